@@ -1,0 +1,193 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What every script of the VM harness shares: messages, the list of kernels,
+# the cache outside the tree and the Debian archive.  Sourced, never run.
+
+vm_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck disable=SC2034 # for the scripts that source this file
+tree=$(cd "$vm_dir/../.." && pwd)
+# Made canonical, because toolchains see the cache by a bind mount.
+cache=$(realpath -m "${PAGESNAP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pagesnap}")
+
+# --- messages ---------------------------------------------------------------
+
+note()
+{
+	printf '%s: %s\n' "${0##*/}" "$*" >&2
+}
+
+die()
+{
+	note "$*"
+	exit 1
+}
+
+# Runs a command silently and shows its output only if it fails: package
+# managers say too much to let through and too much of use to throw away.
+quietly()
+{
+	local log status=0
+
+	log=$(mktemp)
+	"$@" </dev/null >"$log" 2>&1 || status=$?
+	if [ "$status" -ne 0 ]; then
+		tail -n 40 "$log" >&2
+		note "failed ($status): $*"
+	fi
+	rm -f "$log"
+	return "$status"
+}
+
+# --- the list of kernels ----------------------------------------------------
+
+# kernels [required|optional]: the series, in the order of the list.
+kernels()
+{
+	awk -v need="${1:-}" '!/^#/ && NF && (need == "" || $4 == need) { print $1 }' \
+		"$vm_dir/kernels.list"
+}
+
+# kernel_field SERIES COLUMN: one column of a series' line.
+kernel_field()
+{
+	awk -v series="$1" -v column="$2" '
+		!/^#/ && $1 == series { print $column; found = 1 }
+		END { exit !found }' "$vm_dir/kernels.list" ||
+		die "$1 is not in ${vm_dir#"$tree"/}/kernels.list"
+}
+
+kernel_suites()    { kernel_field "$1" 2; }
+kernel_toolchain() { kernel_field "$1" 3; }
+
+# kernel_dir SERIES: where setup has put this kernel.  The link is written
+# last, so if it is there everything behind it is.
+kernel_dir()
+{
+	readlink -e "$cache/kernel/$1" || die "kernel $1 is not set up: run tests/vm/setup $1"
+}
+
+# --- the cache --------------------------------------------------------------
+
+# cached PATH BUILDER [ARG...]: makes $cache/PATH by running BUILDER TMP ARG...
+# unless it is there.  BUILDER fills TMP, which doesn't exist yet, and may make
+# it a file or a directory.  The rename makes it appear whole or not at all;
+# the lock makes parallel runs wait for one another, and is let go by the
+# kernel however this process ends.
+#
+# Builders rely on "set -e": don't call this where bash switches it off (after
+# if, while, ! or before && and ||).
+cached()
+{
+	local path=$1 builder=$2 tmp=$cache/tmp/${1//\//_} lock
+	shift 2
+
+	[ ! -e "$cache/$path" ] || return 0
+	mkdir -p "$cache/tmp" "$cache/lock" "$(dirname "$cache/$path")"
+	exec {lock}>"$cache/lock/${path//\//_}"
+	flock "$lock"
+	if [ ! -e "$cache/$path" ]; then
+		note "making $path"
+		rm -rf "$tmp"
+		"$builder" "$tmp" "$@"
+		mv -T "$tmp" "$cache/$path"
+	fi
+	exec {lock}>&-
+}
+
+# --- the Debian archive -----------------------------------------------------
+
+# The archive is whatever apt on this machine was told to use, mirrors and
+# proxies included.  Asking apt itself copes with both formats of its sources.
+archive_uri()
+{
+	local pattern=$1
+
+	apt-get indextargets --format "\$(RELEASE) \$(REPO_URI)" 'Created-By: Packages' |
+		awk -v pattern="$pattern" '$1 ~ pattern { sub("/$", "", $2); print $2; exit }'
+}
+
+archive_mirror()
+{
+	local uri
+
+	uri=$(archive_uri '^(bookworm|trixie|stable)$')
+	[ -n "$uri" ] || die "apt's sources name no Debian suite to take the mirror from"
+	printf '%s\n' "$uri"
+}
+
+# The security archive has a path of its own beside the main one's.
+archive_security_mirror()
+{
+	local uri
+
+	uri=$(archive_uri '-security$')
+	printf '%s\n' "${uri:-$(archive_mirror)-security}"
+}
+
+archive_sources()
+{
+	local suite uri
+
+	for suite in ${1//,/ }; do
+		case $suite in
+		*-security) uri=$(archive_security_mirror) ;;
+		*)          uri=$(archive_mirror) ;;
+		esac
+		printf 'deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n' \
+			"$uri" "$suite"
+	done
+}
+
+# archive SUITES TOOL [ARG...]: apt-get or apt-cache on an apt root of our own,
+# so that looking for kernels of another release can't touch the machine's
+# package lists, pins or installed packages.
+archive()
+{
+	local root=$cache/apt/$1 tool=$2
+	shift 2
+
+	"$tool" -q \
+		-o Dir::Etc::SourceList="$root/sources.list" \
+		-o Dir::Etc::SourceParts=/dev/null -o Dir::Etc::Preferences=/dev/null \
+		-o Dir::Etc::PreferencesParts=/dev/null \
+		-o Dir::State="$root" -o Dir::State::Lists="$root/lists" \
+		-o Dir::State::status=/dev/null -o Dir::Cache="$root" \
+		-o APT::Architecture=amd64 -o APT::Architectures=amd64 \
+		-o Acquire::Languages=none -o Acquire::Retries=3 \
+		-o APT::Sandbox::User=root "$@"
+}
+
+archive_make()
+{
+	local tmp=$1 suites=$2
+
+	mkdir -p "$tmp/lists/partial" "$tmp/archives/partial"
+	archive_sources "$suites" >"$tmp/sources.list"
+}
+
+# archive_update SUITES: fetches the package lists, once a run of a script.
+archive_update()
+{
+	local suites=$1
+
+	case " ${archives_updated:-} " in *" $suites "*) return 0 ;; esac
+	cached "apt/$suites" archive_make "$suites"
+	quietly archive "$suites" apt-get update
+	archives_updated="${archives_updated:-} $suites"
+}
+
+# archive_fetch SUITES DIR PACKAGE...: the .deb files into DIR.
+archive_fetch()
+{
+	local suites=$1 dir=$2
+	shift 2
+
+	mkdir -p "$dir"
+	(cd "$dir" && quietly archive "$suites" apt-get download "$@")
+}
+
+archive_has()
+{
+	archive "$1" apt-cache pkgnames "$2" | grep -Fqx -- "$2"
+}
