@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The guest is what the other tests take for granted: file systems, the
+# module, disks, tools.
+
+set -u
+number=0
+
+check()
+{
+	local name=$1
+	shift
+
+	number=$((number + 1))
+	if "$@"; then
+		printf 'ok %d %s\n' "$number" "$name"
+	else
+		printf 'not ok %d %s\n' "$number" "$name"
+		printf '# failed: %s\n' "$*"
+	fi
+}
+
+is_mounted()
+{
+	[ "$(findmnt -n -o FSTYPE "$1")" = "$2" ]
+}
+
+check 'tracefs is on /sys/kernel/tracing' is_mounted /sys/kernel/tracing tracefs
+check 'debugfs is on /sys/kernel/debug' is_mounted /sys/kernel/debug debugfs
+check 'debugfs is on /debug' is_mounted /debug debugfs
+check 'tracefs is under /debug' test -e /debug/tracing/trace
+check 'cgroup2 is on /sys/fs/cgroup' is_mounted /sys/fs/cgroup cgroup2
+check 'memory cgroups can be made' grep -qw memory /sys/fs/cgroup/cgroup.subtree_control
+check '/dev/shm is a tmpfs' is_mounted /dev/shm tmpfs
+check 'there are two scratch disks' test -b /dev/scratch0 -a -b /dev/scratch1
+check 'kernel modules can be found' modprobe -n xfs
+check 'page-types is there' command -v page-types
+check 'fincore is there' command -v fincore
+check 'the module is loaded' test -d /sys/module/pagesnap
+printf '1..%d\n' "$number"
