@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The query language: one line of text into struct pagesnap_query.  Pure.
+ *
+ *   line    := [subject] [range] { key=value }
+ *   subject := PATH | "PATH" | type:NAME | PID
+ *   range   := START END | START+COUNT | START- | START
+ *
+ * Words are separated by blanks and tabs.  Everything is checked before
+ * anything is done, and a fault names the byte where it is.
+ */
+#include "query.h"
+
+struct word {
+	u32 off;
+	u32 len;
+	bool quoted;
+};
+
+struct lexer {
+	const char *s;
+	u32 len;
+	u32 pos;
+};
+
+/**
+ * pagesnap_fault() - say what is wrong
+ * @f: filled
+ * @err: negative errno
+ * @col: byte of the line, from 0
+ * @msg: sentence, static
+ *
+ * Return: @err.
+ */
+int pagesnap_fault(struct pagesnap_fault *f, int err, u32 col, const char *msg)
+{
+	f->err = err;
+	f->col = col;
+	f->msg = msg;
+	return err;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+/**
+ * pagesnap_query_is_blank() - does a line ask nothing?
+ * @line: line
+ * @len: its bytes
+ *
+ * Return: true for blank lines and comments.
+ */
+bool pagesnap_query_is_blank(const char *line, u32 len)
+{
+	while (len && is_blank(*line)) {
+		line++;
+		len--;
+	}
+	return !len || *line == '#';
+}
+
+/* Digit value of @c, 255 if it is none. */
+static u32 digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return 255;
+}
+
+static int number_in(const char *s, u32 len, u32 base, u64 *v)
+{
+	u64 n = 0;
+	u32 i, d;
+
+	if (!len)
+		return -EINVAL;
+	for (i = 0; i < len; i++) {
+		d = digit(s[i]);
+		if (d >= base)
+			return -EINVAL;
+		if (n > (U64_MAX - d) / base)
+			return -ERANGE;
+		n = n * base + d;
+	}
+	*v = n;
+	return 0;
+}
+
+/**
+ * pagesnap_number() - read a number, decimal or 0x hexadecimal
+ * @s: digits
+ * @len: how many bytes, all of which must be used
+ * @v: result
+ *
+ * Return: 0, -EINVAL if it is no number, -ERANGE over 64 bits.
+ */
+int pagesnap_number(const char *s, u32 len, u64 *v)
+{
+	if (len > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
+		return number_in(s + 2, len - 2, 16, v);
+	return number_in(s, len, 10, v);
+}
+
+static void skip_blanks(struct lexer *l)
+{
+	while (l->pos < l->len && is_blank(l->s[l->pos]))
+		l->pos++;
+}
+
+/* A word in double quotes; its slice leaves the quotes out. */
+static int quoted_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
+{
+	u32 open = l->pos++;
+
+	w->quoted = true;
+	w->off = l->pos;
+	while (l->pos < l->len && l->s[l->pos] != '"')
+		l->pos += l->s[l->pos] == '\\' ? 2 : 1;
+	if (l->pos >= l->len)
+		return pagesnap_fault(f, -EINVAL, open, "quote is not closed");
+	w->len = l->pos++ - w->off;
+	if (l->pos < l->len && !is_blank(l->s[l->pos]))
+		return pagesnap_fault(f, -EINVAL, l->pos, "blank expected after the closing quote");
+	return 0;
+}
+
+/* Next word. Return: 1 with a word, 0 at the end, or a fault. */
+static int next_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
+{
+	skip_blanks(l);
+	if (l->pos >= l->len)
+		return 0;
+	if (l->s[l->pos] == '"')
+		return quoted_word(l, w, f) ?: 1;
+	w->quoted = false;
+	w->off = l->pos;
+	while (l->pos < l->len && !is_blank(l->s[l->pos]))
+		l->pos++;
+	w->len = l->pos - w->off;
+	return 1;
+}
+
+/* Position of @c in a word, w->len if it isn't there. */
+static u32 find(const char *s, u32 len, char c)
+{
+	u32 i;
+
+	for (i = 0; i < len && s[i] != c; i++)
+		;
+	return i;
+}
+
+static int number_at(const struct lexer *l, u32 off, u32 len, u64 *v, struct pagesnap_fault *f)
+{
+	int err = pagesnap_number(l->s + off, len, v);
+
+	if (err == -ERANGE)
+		return pagesnap_fault(f, -EINVAL, off, "number does not fit 64 bits");
+	if (err)
+		return pagesnap_fault(f, -EINVAL, off, "number expected, decimal or 0x hex");
+	return 0;
+}
+
+/* START+COUNT, START- or START, in one word. */
+static int range_word(const struct lexer *l, const struct word *w, struct pagesnap_query *q,
+		      struct pagesnap_fault *f)
+{
+	const char *s = l->s + w->off;
+	u32 plus = find(s, w->len, '+');
+	u32 minus = find(s, w->len, '-');
+	u64 count;
+	int err;
+
+	if (plus < w->len) {
+		err = number_at(l, w->off, plus, &q->start, f) ?:
+		      number_at(l, w->off + plus + 1, w->len - plus - 1, &count, f);
+		if (err)
+			return err;
+		if (count > U64_MAX - q->start)
+			return pagesnap_fault(f, -EINVAL, w->off + plus + 1,
+					      "START+COUNT does not fit 64 bits");
+		q->end = q->start + count;
+		return 0;
+	}
+	if (w->len && minus == w->len - 1) {
+		q->end = U64_MAX;
+		return number_at(l, w->off, minus, &q->start, f);
+	}
+	err = number_at(l, w->off, w->len, &q->start, f);
+	if (err)
+		return err;
+	if (q->start == U64_MAX)
+		return pagesnap_fault(f, -EINVAL, w->off, "START is past every page");
+	q->end = q->start + 1;
+	return 0;
+}
+
+static bool looks_numeric(const struct lexer *l, const struct word *w)
+{
+	return !w->quoted && w->len && digit(l->s[w->off]) < 10;
+}
+
+/*
+ * The range, if the next word is one.  On return @w holds the first word that
+ * is not of the range; the return value is that of next_word().
+ */
+static int parse_range(struct lexer *l, struct word *w, struct pagesnap_query *q,
+		       struct pagesnap_fault *f)
+{
+	u32 i;
+	int more;
+
+	if (!looks_numeric(l, w) || find(l->s + w->off, w->len, '=') < w->len)
+		return 1;
+	if (range_word(l, w, q, f))
+		return f->err;
+	i = w->off + find(l->s + w->off, w->len, '+');
+	if (i < w->off + w->len || l->s[w->off + w->len - 1] == '-')
+		return next_word(l, w, f);
+	more = next_word(l, w, f);
+	if (more <= 0 || !looks_numeric(l, w))
+		return more;
+	if (number_at(l, w->off, w->len, &q->end, f))
+		return f->err;
+	if (q->start > q->end)
+		return pagesnap_fault(f, -EINVAL, w->off, "END is below START");
+	return next_word(l, w, f);
+}
+
+static bool has_prefix(const char *s, u32 len, const char *prefix)
+{
+	u32 n = strlen(prefix);
+
+	return len >= n && !memcmp(s, prefix, n);
+}
+
+static int parse_path(struct lexer *l, const struct word *w, struct pagesnap_query *q,
+		      struct pagesnap_fault *f)
+{
+	const char *s = l->s + w->off;
+
+	if (q->subject == PAGESNAP_SUBJECT_SB && !w->quoted && has_prefix(s, w->len, "type:")) {
+		q->has_type = true;
+		q->type.off = w->off + 5;
+		q->type.len = w->len - 5;
+		if (!q->type.len)
+			return pagesnap_fault(f, -EINVAL, w->off + 5, "type:NAME needs a name");
+		return 0;
+	}
+	if (!w->len || s[0] != '/')
+		return pagesnap_fault(f, -EINVAL, w->off, "absolute path expected");
+	q->path.off = w->off;
+	q->path.len = w->len;
+	q->quoted = w->quoted;
+	return 0;
+}
+
+static int parse_pid(struct lexer *l, const struct word *w, struct pagesnap_query *q,
+		     struct pagesnap_fault *f)
+{
+	u64 pid;
+
+	if (w->quoted || number_at(l, w->off, w->len, &pid, f))
+		return pagesnap_fault(f, -EINVAL, w->off, "PID expected");
+	if (!pid || pid > INT_MAX)
+		return pagesnap_fault(f, -EINVAL, w->off, "no such PID is possible");
+	q->pid = pid;
+	q->pid_col = w->off;
+	return 0;
+}
+
+static int parse_subject(struct lexer *l, const struct word *w, struct pagesnap_query *q,
+			 struct pagesnap_fault *f)
+{
+	if (q->subject == PAGESNAP_SUBJECT_TASK)
+		return parse_pid(l, w, q, f);
+	return parse_path(l, w, q, f);
+}
+
+/* addr=FROM-TO, bytes as /proc/PID/maps prints them, or with 0x. */
+static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u32 len, u32 col,
+		      struct pagesnap_fault *f)
+{
+	u64 mask = (1ULL << page_shift) - 1;
+	u32 dash = find(v, len, '-');
+	u64 bound[2];
+	u32 i, off = 0, n = dash;
+
+	if (q->end != U64_MAX || q->start)
+		return pagesnap_fault(f, -EINVAL, col, "a range was given before addr=");
+	if (dash == len)
+		return pagesnap_fault(f, -EINVAL, col, "addr=FROM-TO expected");
+	for (i = 0; i < 2; i++, off = dash + 1, n = len - dash - 1) {
+		u32 skip = has_prefix(v + off, n, "0x") ? 2 : 0;
+
+		if (number_in(v + off + skip, n - skip, 16, &bound[i]))
+			return pagesnap_fault(f, -EINVAL, col + off, "hexadecimal address expected");
+	}
+	if (bound[0] > bound[1])
+		return pagesnap_fault(f, -EINVAL, col + off, "TO is below FROM");
+	q->start = bound[0] >> page_shift;
+	q->end = (bound[1] >> page_shift) + !!(bound[1] & mask);
+	return 0;
+}
+
+static int parse_dev(struct pagesnap_query *q, const char *v, u32 len, u32 col,
+		     struct pagesnap_fault *f)
+{
+	u32 colon = find(v, len, ':');
+	u64 major, minor;
+
+	if (colon == len || pagesnap_number(v, colon, &major) || major > U32_MAX ||
+	    pagesnap_number(v + colon + 1, len - colon - 1, &minor) || minor > U32_MAX)
+		return pagesnap_fault(f, -EINVAL, col, "dev=MAJOR:MINOR expected");
+	q->has_dev = true;
+	q->dev_major = major;
+	q->dev_minor = minor;
+	return 0;
+}
+
+static int parse_tag(struct pagesnap_query *q, const char *v, u32 len, u32 col,
+		     struct pagesnap_fault *f)
+{
+	u32 i;
+
+	if (!len || len > PAGESNAP_TAG_MAX)
+		return pagesnap_fault(f, -EINVAL, col, "tag= takes 1 to 31 bytes");
+	for (i = 0; i < len; i++)
+		if (v[i] < 0x21 || v[i] > 0x7e || v[i] == '\\' || v[i] == '"')
+			return pagesnap_fault(f, -EINVAL, col + i, "tag= takes printable ASCII only");
+	memcpy(q->tag, v, len);
+	q->tag[len] = '\0';
+	return 0;
+}
+
+static bool is_word(const char *v, u32 len, const char *word)
+{
+	return strlen(word) == len && !memcmp(v, word, len);
+}
+
+static int parse_group(struct pagesnap_query *q, const char *v, u32 len, u32 col,
+		       struct pagesnap_fault *f)
+{
+	static const char * const names[] = {
+		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
+		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (is_word(v, len, names[i])) {
+			q->group = i;
+			return 0;
+		}
+	}
+	return pagesnap_fault(f, -EINVAL, col, "group= takes page, run, object or total");
+}
+
+static int parse_format(const char *v, u32 len, u32 col, struct pagesnap_fault *f)
+{
+	if (is_word(v, len, "text"))
+		return 0;
+	if (is_word(v, len, "binary"))
+		return pagesnap_fault(f, -EOPNOTSUPP, col, "this version has no format=binary");
+	return pagesnap_fault(f, -EINVAL, col, "format= takes text");
+}
+
+static int parse_limit(struct pagesnap_query *q, const char *v, u32 len, u32 col,
+		       struct pagesnap_fault *f)
+{
+	if (pagesnap_number(v, len, &q->limit) || !q->limit)
+		return pagesnap_fault(f, -EINVAL, col, "limit= takes a number of records above 0");
+	return 0;
+}
+
+/* Options that every collection has. Return: 1 if @key is none of them. */
+static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *q, const char *key,
+		       u32 key_len, const char *v, u32 len, u32 col, struct pagesnap_fault *f)
+{
+	if (is_word(key, key_len, "tag"))
+		return parse_tag(q, v, len, col, f);
+	if (is_word(key, key_len, "group"))
+		return parse_group(q, v, len, col, f);
+	if (is_word(key, key_len, "format"))
+		return parse_format(v, len, col, f);
+	if (is_word(key, key_len, "limit"))
+		return parse_limit(q, v, len, col, f);
+	if (is_word(key, key_len, "addr") && g->subject == PAGESNAP_SUBJECT_TASK)
+		return parse_addr(q, g->page_shift, v, len, col, f);
+	if (is_word(key, key_len, "dev") && q->has_type)
+		return parse_dev(q, v, len, col, f);
+	return 1;
+}
+
+static int parse_option(const struct pagesnap_grammar *g, const struct lexer *l,
+			const struct word *w, struct pagesnap_query *q, void *sel,
+			struct pagesnap_fault *f)
+{
+	const char *s = l->s + w->off;
+	u32 eq = find(s, w->len, '=');
+	const struct pagesnap_option *o;
+	u32 col = w->off + eq + 1;
+	int err;
+
+	if (w->quoted || eq == w->len || !eq)
+		return pagesnap_fault(f, -EINVAL, w->off, "START, END or key=value expected");
+	err = core_option(g, q, s, eq, s + eq + 1, w->len - eq - 1, col, f);
+	if (err <= 0)
+		return err;
+	for (o = g->options; o && o->key; o++) {
+		if (!is_word(s, eq, o->key))
+			continue;
+		f->col = 0;
+		err = o->parse(sel, q, s + eq + 1, w->len - eq - 1, f);
+		if (err)
+			f->col += col;
+		return err;
+	}
+	return pagesnap_fault(f, -EINVAL, w->off, "unknown key");
+}
+
+static int check_bytes(const char *line, u32 len, struct pagesnap_fault *f)
+{
+	u32 zero = find(line, len, '\0');
+
+	if (len > PAGESNAP_LINE_MAX)
+		return pagesnap_fault(f, -E2BIG, PAGESNAP_LINE_MAX, "line is too long");
+	if (zero < len)
+		return pagesnap_fault(f, -EINVAL, zero, "zero byte in the line");
+	return 0;
+}
+
+/**
+ * pagesnap_query_parse() - parse a line that is not blank
+ * @g: what it may say
+ * @line: line, without its newline
+ * @len: its bytes
+ * @q: result
+ * @sel: passed to the options of the collection, set to its defaults
+ * @f: what is wrong, if something is
+ *
+ * Return: 0, or the negative errno in @f.
+ */
+int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32 len,
+			 struct pagesnap_query *q, void *sel, struct pagesnap_fault *f)
+{
+	struct lexer l = { .s = line, .len = len };
+	struct word w;
+	int more;
+
+	memset(q, 0, sizeof(*q));
+	memset(f, 0, sizeof(*f));
+	q->subject = g->subject;
+	q->end = U64_MAX;
+	q->limit = U64_MAX;
+	if (check_bytes(line, len, f))
+		return f->err;
+
+	more = next_word(&l, &w, f);
+	if (more > 0 && g->subject != PAGESNAP_SUBJECT_NONE) {
+		if (parse_subject(&l, &w, q, f))
+			return f->err;
+		more = next_word(&l, &w, f);
+	}
+	if (more > 0 && g->subject != PAGESNAP_SUBJECT_SB)
+		more = parse_range(&l, &w, q, f);
+	while (more > 0) {
+		if (parse_option(g, &l, &w, q, sel, f))
+			return f->err;
+		more = next_word(&l, &w, f);
+	}
+	return more;
+}
+
+/* The byte that an escape stands for. Return: bytes used, or a fault. */
+static int unescape(const char *s, u32 len, char *c)
+{
+	u32 v;
+
+	if (len < 2)
+		return -EINVAL;
+	if (s[1] == '\\' || s[1] == '"') {
+		*c = s[1];
+		return 2;
+	}
+	if (len < 4 || digit(s[1]) > 3 || digit(s[2]) > 7 || digit(s[3]) > 7)
+		return -EINVAL;
+	v = digit(s[1]) << 6 | digit(s[2]) << 3 | digit(s[3]);
+	if (!v)
+		return -EINVAL;
+	*c = v;
+	return 4;
+}
+
+/**
+ * pagesnap_query_path() - the path of a query, escapes resolved
+ * @q: query
+ * @line: the line it was parsed from
+ * @buf: gets the path, with a zero byte
+ * @cap: size of @buf
+ * @f: what is wrong, if something is
+ *
+ * Return: length of the path, or a negative errno: -ENAMETOOLONG, or -EINVAL
+ * for a bad escape.
+ */
+int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,
+			struct pagesnap_fault *f)
+{
+	const char *s = line + q->path.off;
+	u32 i = 0, n = 0;
+	int used;
+
+	while (i < q->path.len) {
+		if (n + 1 >= cap)
+			return pagesnap_fault(f, -ENAMETOOLONG, q->path.off, "path is too long");
+		if (q->quoted && s[i] == '\\') {
+			used = unescape(s + i, q->path.len - i, &buf[n]);
+			if (used < 0)
+				return pagesnap_fault(f, -EINVAL, q->path.off + i,
+						      "\\\", \\\\ or \\ooo expected");
+			i += used;
+		} else {
+			buf[n] = s[i++];
+		}
+		n++;
+	}
+	buf[n] = '\0';
+	return n;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_QUERY_H
+#define PAGESNAP_CORE_QUERY_H
+
+#include "pure.h"
+#include "uapi.h"
+
+/* What a line of an index file is about. */
+enum pagesnap_subject {
+	PAGESNAP_SUBJECT_NONE,	/* only a range */
+	PAGESNAP_SUBJECT_FILE,	/* PATH and a range */
+	PAGESNAP_SUBJECT_SB,	/* PATH, or type:NAME */
+	PAGESNAP_SUBJECT_TASK,	/* PID and a range */
+};
+
+/**
+ * struct pagesnap_fault - what is wrong with a line
+ * @err: negative errno, 0 if nothing
+ * @col: byte of the line where it is, from 0
+ * @msg: sentence, static
+ */
+struct pagesnap_fault {
+	int err;
+	u32 col;
+	const char *msg;
+};
+
+/**
+ * struct pagesnap_slice - part of a line
+ * @off: first byte
+ * @len: bytes
+ */
+struct pagesnap_slice {
+	u32 off;
+	u32 len;
+};
+
+/**
+ * struct pagesnap_query - a parsed line
+ * @subject: what it is about
+ * @path: path as written, quotes not counted
+ * @quoted: @path was in double quotes and may hold escapes
+ * @type: NAME of type:NAME
+ * @has_type: the line asks for a type instead of a path
+ * @has_dev: dev= was given
+ * @dev_major: of dev=
+ * @dev_minor: of dev=
+ * @pid: PID as written
+ * @pid_col: where it stands
+ * @start: first page
+ * @end: page behind the last; U64_MAX without one
+ * @limit: records at the most; U64_MAX without limit=
+ * @group: PAGESNAP_GROUP_*
+ * @tag: word of tag=
+ */
+struct pagesnap_query {
+	enum pagesnap_subject subject;
+	struct pagesnap_slice path;
+	bool quoted;
+	struct pagesnap_slice type;
+	bool has_type;
+	bool has_dev;
+	u32 dev_major;
+	u32 dev_minor;
+	u32 pid;
+	u32 pid_col;
+	u64 start;
+	u64 end;
+	u64 limit;
+	u32 group;
+	char tag[PAGESNAP_TAG_MAX + 1];
+};
+
+/**
+ * struct pagesnap_option - a key=value that a collection adds
+ * @key: key, without "="
+ * @parse: read the value into @sel; returns 0, or fills @f and returns its err
+ */
+struct pagesnap_option {
+	const char *key;
+	int (*parse)(void *sel, const struct pagesnap_query *q, const char *value, u32 len,
+		     struct pagesnap_fault *f);
+};
+
+/**
+ * struct pagesnap_grammar - what lines of one index file may say
+ * @subject: what they are about
+ * @page_shift: log2 of the page size, for addr=
+ * @options: options of the collection, ends with a NULL key
+ */
+struct pagesnap_grammar {
+	enum pagesnap_subject subject;
+	u32 page_shift;
+	const struct pagesnap_option *options;
+};
+
+int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32 len,
+			 struct pagesnap_query *q, void *sel, struct pagesnap_fault *f);
+bool pagesnap_query_is_blank(const char *line, u32 len);
+int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,
+			struct pagesnap_fault *f);
+int pagesnap_number(const char *s, u32 len, u64 *v);
+int pagesnap_fault(struct pagesnap_fault *f, int err, u32 col, const char *msg);
+
+#endif /* PAGESNAP_CORE_QUERY_H */

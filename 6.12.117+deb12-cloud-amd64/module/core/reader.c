@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: read(): query lines into answers
+ *
+ * read() pulls: nothing is walked that nobody reads.  A turn fills the
+ * session buffer until it is full, until 100 ms have passed and it holds
+ * something, or until no query waits; then the walk is paused, which leaves a
+ * lease at most, and only then are bytes copied to the reader.
+ */
+#include <linux/jiffies.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/timekeeping.h>
+#include <linux/utsname.h>
+
+#include "boot_id.h"
+#include "errlog.h"
+#include "records.h"
+#include "session.h"
+
+static void emit_header(struct pagesnap_session *s)
+{
+	struct pagesnap_header h = {
+		.rec = { .len = sizeof(h), .type = PAGESNAP_REC_HEADER },
+		.abi_major = PAGESNAP_ABI_MAJOR,
+		.abi_minor = PAGESNAP_ABI_MINOR,
+		.page_shift = PAGE_SHIFT,
+		.time_ns = ktime_get_real_ns(),
+		.session = s->id,
+	};
+
+	if (!s->may_write) {
+		h.set_pid = s->set_pid;
+		h.age_ms = (ktime_get_boottime_ns() - s->set_ns) / NSEC_PER_MSEC;
+		memcpy(h.set_comm, s->set_comm, sizeof(h.set_comm));
+	}
+	strscpy(h.file, s->file->name, sizeof(h.file));
+	strscpy(h.kernel, init_utsname()->release, sizeof(h.kernel));
+	strscpy(h.boot, pagesnap_boot_id(), sizeof(h.boot));
+	pagesnap_text_header(pagesnap_emit_line(&s->emit), &h);
+	pagesnap_emit_commit(&s->emit);
+	s->header_due = false;
+}
+
+/* Nobody set a query: say how to. */
+static void emit_usage(struct pagesnap_session *s)
+{
+	const char *name = s->file->name, *usage = s->file->index->usage;
+	static const char *const parts[2][4] = {
+		{ "# no query set. Try:  echo ", " > ", "; cat ", "" },
+		{ "# with sudo:          echo ", " | sudo tee ", "; sudo cat ", "" },
+	};
+	struct pagesnap_text *t;
+	u32 i;
+
+	for (i = 0; i < 2; i++) {
+		t = pagesnap_emit_line(&s->emit);
+		pagesnap_text_str(t, parts[i][0]);
+		pagesnap_text_str(t, usage);
+		pagesnap_text_str(t, parts[i][1]);
+		pagesnap_text_str(t, name);
+		pagesnap_text_str(t, parts[i][2]);
+		pagesnap_text_str(t, name);
+		pagesnap_emit_commit(&s->emit);
+	}
+}
+
+static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *line,
+		       const struct pagesnap_fault *f)
+{
+	struct pagesnap_error r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_ERROR },
+		.q = line->q,
+		.line = line->line,
+		.err = -f->err,
+		.col = f->col + 1,
+		.msg_len = strlen(f->msg),
+		.text_len = min_t(u32, line->len, PAGESNAP_ECHO_MAX),
+	};
+	struct pagesnap_end end = {
+		.rec = { .len = sizeof(end), .type = PAGESNAP_REC_END },
+		.q = line->q,
+		.status = PAGESNAP_END_ERROR,
+	};
+
+	pagesnap_text_error(pagesnap_emit_line(&s->emit), &r, f->msg, line->text);
+	pagesnap_emit_commit(&s->emit);
+	pagesnap_text_end(pagesnap_emit_line(&s->emit), &end);
+	pagesnap_emit_commit(&s->emit);
+}
+
+static void end_of_line(struct pagesnap_session *s)
+{
+	struct pagesnap_line *line = s->line;
+
+	WRITE_ONCE(s->line, NULL);
+	kvfree(line);
+}
+
+static int begin_line(struct pagesnap_session *s)
+{
+	const struct pagesnap_index *index = s->file->index;
+	struct pagesnap_fault f = {};
+	struct pagesnap_line *line;
+	struct pagesnap_ask ask;
+
+	line = pagesnap_lines_pop(&s->queue);
+	wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
+	ask = (struct pagesnap_ask) { line->q, line->line, line->text, line->len, line->bound };
+	WRITE_ONCE(s->line, line);
+	if (s->header_due)
+		emit_header(s);
+	if (!index->begin(s->walk, index, &ask, &s->emit, &f))
+		return 0;
+	emit_error(s, line, &f);
+	if (!line->logged) {
+		struct pagesnap_where at = { s->file->name, s->id, line->line };
+
+		pagesnap_errlog_add(&at, line->text, line->len, &f);
+	}
+	end_of_line(s);
+	return 0;
+}
+
+static int get_buffers(struct pagesnap_session *s)
+{
+	int err;
+
+	if (!s->emit.seq) {
+		err = pagesnap_emit_init(&s->emit);
+		if (err) {
+			pagesnap_emit_destroy(&s->emit);
+			memset(&s->emit, 0, sizeof(s->emit));
+			return err;
+		}
+	}
+	if (s->file->index && !s->walk)
+		s->walk = s->file->index->alloc();
+	return s->file->index && !s->walk ? -ENOMEM : 0;
+}
+
+/* One bounded piece of work. Return: 1 if there is more to do. */
+static int advance(struct pagesnap_session *s)
+{
+	const struct pagesnap_index *index = s->file->index;
+	int more;
+
+	if (!index) {
+		if (!s->shown)
+			s->file->show(&s->emit);
+		s->shown = true;
+		return 0;
+	}
+	if (!s->line) {
+		if (pagesnap_lines_empty(&s->queue))
+			return 0;
+		return begin_line(s) ?: 1;
+	}
+	more = index->step(s->walk, &s->emit);
+	if (more)
+		return more;
+	end_of_line(s);
+	return 1;
+}
+
+/* Fill the buffer. Return: 0, or why there is nothing in it. */
+static int fill(struct pagesnap_session *s, bool nonblock)
+{
+	unsigned long enough = jiffies + HZ / 10;
+	int more = 1;
+
+	while (more > 0 && pagesnap_emit_has_room(&s->emit)) {
+		if (time_after_eq(jiffies, enough) &&
+		    (nonblock || !pagesnap_emit_is_empty(&s->emit)))
+			break;
+		if (signal_pending(current)) {
+			more = -ERESTARTSYS;
+			break;
+		}
+		more = advance(s);
+		cond_resched();
+	}
+	if (s->walk)
+		s->file->index->pause(s->walk);
+	if (!pagesnap_emit_is_empty(&s->emit))
+		return 0;
+	return more > 0 ? -EAGAIN : more;
+}
+
+/* A plain reader of an empty set gets the usage, once. */
+static void maybe_usage(struct pagesnap_session *s)
+{
+	if (!s->file->index || s->may_write || s->shown)
+		return;
+	s->shown = true;
+	if (pagesnap_lines_empty(&s->queue))
+		emit_usage(s);
+}
+
+static ssize_t read_locked(struct pagesnap_session *s, struct iov_iter *to, bool nonblock)
+{
+	int err = get_buffers(s);
+
+	if (err)
+		return err;
+	maybe_usage(s);
+	if (pagesnap_emit_is_empty(&s->emit)) {
+		err = fill(s, nonblock);
+		if (err)
+			return err;
+	}
+	if (pagesnap_emit_is_empty(&s->emit)) {
+		s->header_due = true;
+		return 0;
+	}
+	return pagesnap_emit_copy(&s->emit, to);
+}
+
+/**
+ * pagesnap_session_read() - answer queries
+ * @iocb: the read
+ * @to: where records go
+ *
+ * Return: bytes; 0 if no query waits; -EAGAIN on a non-blocking descriptor
+ * that has nothing after 100 ms, or while another task reads; -ERESTARTSYS
+ * if a signal came before the first byte.
+ */
+ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to)
+{
+	struct pagesnap_session *s = iocb->ki_filp->private_data;
+	bool nonblock = (iocb->ki_filp->f_flags & O_NONBLOCK) || (iocb->ki_flags & IOCB_NOWAIT);
+	ssize_t ret;
+
+	if (!iov_iter_count(to))
+		return 0;
+	if (s->may_write) {
+		ret = pagesnap_session_end_line(s);
+		if (ret && ret != -ENOSPC)
+			return ret;
+	}
+	if (nonblock) {
+		if (!mutex_trylock(&s->read_lock))
+			return -EAGAIN;
+	} else if (mutex_lock_killable(&s->read_lock)) {
+		return -EINTR;
+	}
+	ret = read_locked(s, to, nonblock);
+	mutex_unlock(&s->read_lock);
+	return ret;
+}

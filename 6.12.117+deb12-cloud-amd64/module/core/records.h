@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_RECORDS_H
+#define PAGESNAP_CORE_RECORDS_H
+
+#include "text.h"
+#include "uapi.h"
+
+/* Bytes of a query that its records repeat; the rest is cut. */
+#define PAGESNAP_ECHO_MAX 4096
+
+void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header *h);
+void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
+			 const char *query);
+void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r, const char *msg,
+			 const char *query);
+void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r);
+const char *pagesnap_why_name(u32 why);
+
+#endif /* PAGESNAP_CORE_RECORDS_H */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_SESSION_H
+#define PAGESNAP_CORE_SESSION_H
+
+#include <linux/cdev.h>
+#include <linux/mutex.h>
+#include <linux/wait.h>
+
+#include "index.h"
+#include "lines.h"
+
+/**
+ * struct pagesnap_set - the standing set of an index file
+ * @lock: protects the rest
+ * @lines: its queries; text only, nothing is pinned
+ * @nr_lines: lines written so far, blank ones and comments counted
+ * @next_q: number of the next query
+ * @pid: who wrote it last, in the initial PID namespace
+ * @comm: that process' command name
+ * @set_ns: when, CLOCK_BOOTTIME
+ */
+struct pagesnap_set {
+	struct mutex lock;
+	struct pagesnap_lines lines;
+	u32 nr_lines;
+	u32 next_q;
+	pid_t pid;
+	char comm[TASK_COMM_LEN];
+	u64 set_ns;
+};
+
+/**
+ * struct pagesnap_file_node - a control file
+ * @name: its name
+ * @index: what it walks, NULL for format and error_log
+ * @show: prints a read-only file
+ * @set: standing set of an index file
+ */
+struct pagesnap_file_node {
+	const char *name;
+	const struct pagesnap_index *index;
+	void (*show)(struct pagesnap_emit *e);
+	struct pagesnap_set set;
+};
+
+/**
+ * struct pagesnap_session - an open control file
+ * @file: which one
+ * @id: number since the module was loaded
+ * @may_write: opened for writing
+ * @may_read: opened for reading
+ * @write_lock: one writer at a time; protects @feed, @next_q, @nr_lines and
+ *	@write_err.  Never held together with @read_lock
+ * @feed: line without a newline
+ * @next_q: number of the next query of a private session
+ * @nr_lines: lines of a private session so far
+ * @write_err: what every later write to a set fails with
+ * @queue: lines to be answered
+ * @room: writers and pollers wait here
+ * @read_lock: one reader at a time; protects all below
+ * @emit: records on their way
+ * @walk: state of the collection's walk, NULL before the first query
+ * @line: line that is being answered
+ * @header_due: the next record needs a header before it
+ * @shown: a read-only file was printed
+ * @set_pid: who wrote the standing set that is being answered
+ * @set_comm: that process' command name
+ * @set_ns: when
+ */
+struct pagesnap_session {
+	struct pagesnap_file_node *file;
+	u64 id;
+	bool may_write;
+	bool may_read;
+
+	struct mutex write_lock;
+	struct pagesnap_feed feed;
+	u32 next_q;
+	u32 nr_lines;
+	int write_err;
+
+	struct pagesnap_lines queue;
+	wait_queue_head_t room;
+
+	struct mutex read_lock;
+	struct pagesnap_emit emit;
+	void *walk;
+	struct pagesnap_line *line;
+	bool header_due;
+	bool shown;
+	pid_t set_pid;
+	char set_comm[TASK_COMM_LEN];
+	u64 set_ns;
+};
+
+struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, struct file *file);
+void pagesnap_session_close(struct pagesnap_session *s);
+__poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait);
+ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to);
+ssize_t pagesnap_session_write(struct kiocb *iocb, struct iov_iter *from);
+int pagesnap_session_end_line(struct pagesnap_session *s);
+void pagesnap_set_init(struct pagesnap_set *set);
+
+#endif /* PAGESNAP_CORE_SESSION_H */

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: the page cache of one mapping, by gang lookup
+ *
+ * What pins what: the caller holds the inode, and so the mapping.  Nothing
+ * holds the folios.  Under RCU the xarray's nodes stay; a folio that leaves
+ * the cache meanwhile leaves its slot first, so the words that were copied
+ * count only if the slot still holds the folio afterwards and the folio still
+ * names the mapping.  A folio may be split between the look at its slot and
+ * the copy: the walk then goes on by index, never by what the slot spanned.
+ * The walk is no snapshot of the whole file: it ascends, visits no index
+ * twice, and sees each folio as it was at its own moment.
+ */
+#include <linux/dax.h>
+#include <linux/pagemap.h>
+#include <linux/rcupdate.h>
+
+#include "../compat/entry.h"
+#include "cache.h"
+#include "hotplug.h"
+
+/* Tries to read a folio that changes all the time. */
+#define TRIES 16
+
+struct cursor {
+	struct address_space *mapping;
+	struct xa_state *xas;
+	/* In base pages, whatever the mapping counts in: */
+	u32 shift;
+	u64 *next;
+	u64 end;
+};
+
+/* The entry at @base of @nr pages, clipped to what is still wanted. */
+static u64 clip(const struct cursor *c, u64 base, u64 nr, u64 *first)
+{
+	*first = max(base, *c->next);
+	return min(base + nr, c->end) - *first;
+}
+
+/* Only between single entries of a leaf does xas_find() find the next index. */
+static void go_on(struct cursor *c, u32 order)
+{
+	if (order || (c->xas->xa_node && c->xas->xa_node->shift))
+		xas_set(c->xas, *c->next >> c->shift);
+}
+
+static void add_value(struct pagesnap_walk *w, struct cursor *c, void *entry)
+{
+	u32 order = xas_get_order(c->xas) + c->shift;
+	u64 nr = 1ULL << order;
+	u64 base = round_down((u64)c->xas->xa_index << c->shift, nr);
+	struct pagesnap_gap *gap;
+	u64 first, n;
+
+	n = clip(c, base, nr, &first);
+	*c->next = first + n;
+	if (dax_mapping(c->mapping)) {
+		w->end.skipped[PAGESNAP_WHY_DAX] += n;
+	} else if (compat_is_shmem(c->mapping)) {
+		swp_entry_t swp = radix_to_swp_entry(entry);
+
+		gap = pagesnap_walk_add_gap(w, PAGESNAP_REC_SWAP, first, n, PAGESNAP_WHY_NONE);
+		gap->order = order;
+		gap->swp_type = swp_type(swp);
+		gap->swp_offset = swp_offset(swp) + (first - base);
+	} else {
+		pagesnap_walk_add_gap(w, PAGESNAP_REC_GONE, first, n, PAGESNAP_WHY_EVICTED);
+	}
+	go_on(c, order);
+}
+
+/* Return: false if the folio changed while it was read. */
+static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *folio)
+{
+	struct pagesnap_frame f;
+	u64 index = (u64)c->xas->xa_index << c->shift;
+	u64 base, first, n;
+
+	if (pagesnap_frame_read(&w->reader, &folio->page, &f) || f.head != &folio->page)
+		return false;
+	if (xas_reload(c->xas) != folio || f.mapping != (unsigned long)c->mapping)
+		return false;
+	base = round_down(index, f.nr);
+	if ((u64)f.index << c->shift != base)
+		return false;
+	/* The slot says page cache: no need to guess. */
+	if (f.kind != PAGESNAP_KIND_HUGETLB && f.kind != PAGESNAP_KIND_HWPOISON)
+		f.kind = compat_is_shmem(c->mapping) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
+	n = clip(c, base, f.nr, &first);
+	pagesnap_walk_add_frame(w, &f, first - base, n, first, 0);
+	*c->next = first + n;
+	go_on(c, f.order);
+	return true;
+}
+
+/* Context: RCU. Return: true if entries may be left. */
+static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
+{
+	unsigned long last = (c->end - 1) >> c->shift;
+	u32 budget = PAGESNAP_ITEMS_SOFT, tries = 0;
+	void *entry;
+
+	while (budget-- && w->nr_items < PAGESNAP_ITEMS_SOFT && *c->next < c->end) {
+		entry = xas_find(c->xas, last);
+		if (!entry)
+			return false;
+		if (xas_retry(c->xas, entry))
+			continue;
+		*c->next = max(*c->next, (u64)c->xas->xa_index << c->shift);
+		if (xa_is_value(entry)) {
+			add_value(w, c, entry);
+		} else if (!add_folio(w, c, entry)) {
+			if (++tries < TRIES) {
+				xas_reset(c->xas);
+				continue;
+			}
+			w->end.skipped[PAGESNAP_WHY_TORN]++;
+			*c->next = (u64)(c->xas->xa_index + 1) << c->shift;
+			xas_set(c->xas, c->xas->xa_index + 1);
+		}
+		tries = 0;
+	}
+	return *c->next < c->end;
+}
+
+/**
+ * pagesnap_cache_fill() - add the next items of a mapping
+ * @w: walk
+ * @mapping: page cache of an inode that the caller holds
+ * @next: page index to go on from, in base pages; moved on
+ * @end: page index behind the last
+ *
+ * Context: process context, no locks.
+ * Return: true if there may be more.
+ */
+bool pagesnap_cache_fill(struct pagesnap_walk *w, struct address_space *mapping, u64 *next,
+			 u64 end)
+{
+	u32 shift = compat_index_shift(mapping);
+	XA_STATE(xas, &mapping->i_pages, 0);
+	struct cursor c = {
+		.mapping = mapping, .xas = &xas, .shift = shift, .next = next,
+		/* The last page index that an xarray can hold. */
+		.end = min(end, (u64)ULONG_MAX >> shift << shift),
+	};
+	bool more;
+	int token;
+
+	if (*next >= c.end)
+		return false;
+	xas_set(&xas, *next >> shift);
+	token = pagesnap_hotplug_enter();
+	rcu_read_lock();
+	more = fill_rcu(w, &c);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	return more;
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: filename_index: the page cache of one file
+ *
+ * What pins what: while read() fills its buffer, the lease holds the inode
+ * (and so the mapping) and the superblock (and so everything below it).
+ * Between two reads the timer may take both; then the path is resolved again
+ * and the walk goes on only if it still names the very same inode.  The
+ * struct path is held in begin() and while a lost lease is replaced, never
+ * longer.  cache.c says why reading the mapping can't race.
+ *
+ * The inode behind an overlay file is d_real_inode()'s: it has the pages.  It
+ * stays while the overlay's dentry is held, which the struct path does; the
+ * lease takes its own references before that is dropped.
+ */
+#include <linux/fs.h>
+#include <linux/namei.h>
+
+#include "cache.h"
+#include "place.h"
+
+/* Lease the inode behind @path, unless its superblock is on its way out. */
+static bool lease(struct pagesnap_walk *w, struct inode *inode)
+{
+	if (!atomic_inc_not_zero(&inode->i_sb->s_active))
+		return false;
+	ihold(inode);
+	pagesnap_lease_take(&w->s.fs.lease, inode->i_sb, inode);
+	return true;
+}
+
+/**
+ * pagesnap_file_check() - can this inode's page cache be asked for?
+ * @q: query
+ * @inode: inode that its path names, before any overlay is looked through
+ * @f: what is wrong, if something is
+ *
+ * Return: 0, -EISDIR or -EINVAL.
+ */
+int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
+			struct pagesnap_fault *f)
+{
+	if (S_ISREG(inode->i_mode))
+		return 0;
+	if (S_ISDIR(inode->i_mode))
+		return pagesnap_fault(f, -EISDIR, q->path.off,
+				      "a directory: this version takes files only, or ask sb_index");
+	return pagesnap_fault(f, -EINVAL, q->path.off, "not a regular file");
+}
+
+static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct inode *inode;
+	struct path path;
+	int err;
+
+	pagesnap_lease_init(&s->lease);
+	err = pagesnap_place_find(&w->q, w->ask.text, w->path, &path, f);
+	if (err)
+		return err;
+	err = pagesnap_file_check(&w->q, d_inode(path.dentry), f);
+	if (err)
+		goto out;
+	inode = d_real_inode(path.dentry);
+	if (!lease(w, inode)) {
+		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "its filesystem is being unmounted");
+		goto out;
+	}
+	pagesnap_place_identify(&s->id, inode);
+	s->next = w->q.start;
+	pagesnap_place_describe(w, inode, READ_ONCE(inode->i_mapping->nrpages));
+	pagesnap_place_name_path(w, &path);
+	w->inner_named = true;
+	if (w->inner.file.cached < w->sel.min_pages)
+		s->next = w->q.end;
+out:
+	path_put(&path);
+	return err;
+}
+
+/* The lease was taken back: is the path still the same inode? */
+static bool regain(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_fault f;
+	struct path path;
+	bool same;
+
+	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
+		return false;
+	same = pagesnap_place_is(&s->id, d_real_inode(path.dentry)) &&
+	       lease(w, d_real_inode(path.dentry));
+	path_put(&path);
+	w->end.rescans += same;
+	return same;
+}
+
+static int file_fill(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+
+	if (s->next >= w->q.end)
+		return 0;
+	if (!pagesnap_lease_use(&s->lease) && !regain(w)) {
+		w->end.cut = PAGESNAP_CUT_CURSOR;
+		return 0;
+	}
+	switch (pagesnap_lease_is_last(&s->lease)) {
+	case PAGESNAP_LAST_SB:
+		w->end.cut = PAGESNAP_CUT_UNMOUNTED;
+		return 0;
+	case PAGESNAP_LAST_INODE:
+		w->end.cut = PAGESNAP_CUT_CURSOR;
+		return 0;
+	default:
+		return pagesnap_cache_fill(w, s->lease.inode->i_mapping, &s->next, w->q.end);
+	}
+}
+
+static void file_pause(struct pagesnap_walk *w)
+{
+	pagesnap_lease_idle(&w->s.fs.lease);
+}
+
+static void file_finish(struct pagesnap_walk *w)
+{
+	pagesnap_lease_drop(&w->s.fs.lease);
+}
+
+const struct pagesnap_source pagesnap_file_source = {
+	.unit = PAGESNAP_UNIT_INDEX,
+	.begin = file_begin,
+	.fill = file_fill,
+	.pause = file_pause,
+	.finish = file_finish,
+};

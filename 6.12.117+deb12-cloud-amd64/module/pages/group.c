@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Grouping: equal neighbours into runs, pages into sums.  Pure.
+ *
+ * A run never spans two objects: the walk ends the object before it begins
+ * the next.
+ */
+#include "group.h"
+
+/**
+ * pagesnap_group_start() - begin an answer
+ * @g: grouping; emit, ctx and combos are kept
+ * @mode: PAGESNAP_GROUP_*
+ * @mask: KPF bits that split runs
+ */
+void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask)
+{
+	g->mode = mode;
+	g->mask = mask;
+	g->has_open = false;
+	g->nr_combos = 0;
+	g->other_pages = 0;
+	memset(&g->object, 0, sizeof(g->object));
+	memset(&g->all, 0, sizeof(g->all));
+	memset(g->objects_by_pages, 0, sizeof(g->objects_by_pages));
+}
+
+static bool runs_join(const struct pagesnap_group *g, const struct pagesnap_run *a,
+		      const struct pagesnap_run *b)
+{
+	if (a->index + a->nr != b->index || a->kind != b->kind || a->order != b->order ||
+	    a->map_order != b->map_order || ((a->flags ^ b->flags) & g->mask) ||
+	    a->node != b->node || a->zone != b->zone || a->cgroup != b->cgroup ||
+	    a->cgroup_online != b->cgroup_online || a->rec.flags != b->rec.flags)
+		return false;
+	if (!(a->rec.flags & PAGESNAP_RF_OWNER))
+		return true;
+	return a->owner_ino == b->owner_ino && a->owner_gen == b->owner_gen &&
+	       a->owner_major == b->owner_major && a->owner_minor == b->owner_minor &&
+	       a->owner_index + a->nr == b->owner_index;
+}
+
+static void join_runs(struct pagesnap_run *a, const struct pagesnap_run *b)
+{
+	if (a->pfn_end != b->pfn)
+		a->frames += b->frames;
+	a->pfn_end = b->pfn_end;
+	a->nr += b->nr;
+	a->mapped += b->mapped;
+	a->ref_min = a->ref_min < b->ref_min ? a->ref_min : b->ref_min;
+	a->ref_max = a->ref_max > b->ref_max ? a->ref_max : b->ref_max;
+	a->map_min = a->map_min < b->map_min ? a->map_min : b->map_min;
+	a->map_max = a->map_max > b->map_max ? a->map_max : b->map_max;
+}
+
+static bool gaps_join(const struct pagesnap_gap *a, const struct pagesnap_gap *b)
+{
+	if (a->index + a->nr != b->index || a->why != b->why || a->order != b->order)
+		return false;
+	if (a->rec.type == PAGESNAP_REC_SWAP)
+		return a->swp_type == b->swp_type && a->swp_offset + a->nr == b->swp_offset;
+	if (a->pfn == PAGESNAP_NONE || b->pfn == PAGESNAP_NONE)
+		return a->pfn == b->pfn;
+	return a->pfn + a->nr == b->pfn;
+}
+
+/* Let @item join the open one. Return: false if it does not fit. */
+static bool join(struct pagesnap_group *g, const union pagesnap_item *item)
+{
+	union pagesnap_item *open = &g->open;
+
+	if (!g->has_open || open->rec.type != item->rec.type)
+		return false;
+	if (item->rec.type == PAGESNAP_REC_RUN) {
+		if (!runs_join(g, &open->run, &item->run))
+			return false;
+		join_runs(&open->run, &item->run);
+		return true;
+	}
+	if (!gaps_join(&open->gap, &item->gap))
+		return false;
+	open->gap.nr += item->gap.nr;
+	return true;
+}
+
+static void flush(struct pagesnap_group *g)
+{
+	if (!g->has_open)
+		return;
+	g->has_open = false;
+	g->emit(g->ctx, &g->open);
+}
+
+static void sum_run(struct pagesnap_sums *s, const struct pagesnap_run *r)
+{
+	u64 f = r->flags, nr = r->nr;
+
+	s->pages += nr;
+	s->mapped += r->mapped;
+	s->dirty += f & KPF_BIT(KPF_DIRTY) ? nr : 0;
+	s->writeback += f & KPF_BIT(KPF_WRITEBACK) ? nr : 0;
+	s->active += f & KPF_BIT(KPF_ACTIVE) ? nr : 0;
+	s->referenced += f & KPF_BIT(KPF_REFERENCED) ? nr : 0;
+	s->unevictable += f & KPF_BIT(KPF_UNEVICTABLE) ? nr : 0;
+	s->orders[r->order < PAGESNAP_ORDERS ? r->order : PAGESNAP_ORDERS - 1] += nr;
+}
+
+static void sum_item(struct pagesnap_sums *s, const union pagesnap_item *item)
+{
+	switch (item->rec.type) {
+	case PAGESNAP_REC_RUN:
+		sum_run(s, &item->run);
+		break;
+	case PAGESNAP_REC_GONE:
+		s->evicted += item->gap.nr;
+		break;
+	case PAGESNAP_REC_SWAP:
+		s->swapped += item->gap.nr;
+		break;
+	case PAGESNAP_REC_SPECIAL:
+		s->special += item->gap.nr;
+		break;
+	default:
+		break;
+	}
+}
+
+/* Where @flags stands in the sorted combinations, or would stand. */
+static u32 find_combo(const struct pagesnap_group *g, u64 flags)
+{
+	u32 lo = 0, hi = g->nr_combos, mid;
+
+	while (lo < hi) {
+		mid = (lo + hi) / 2;
+		if (g->combos[mid].flags < flags)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static void count_combo(struct pagesnap_group *g, u64 flags, u64 pages)
+{
+	u32 at = find_combo(g, flags);
+
+	if (at < g->nr_combos && g->combos[at].flags == flags) {
+		g->combos[at].pages += pages;
+	} else if (g->nr_combos == PAGESNAP_COMBOS_MAX) {
+		g->other_pages += pages;
+	} else {
+		memmove(&g->combos[at + 1], &g->combos[at],
+			(g->nr_combos - at) * sizeof(*g->combos));
+		g->combos[at].flags = flags;
+		g->combos[at].pages = pages;
+		g->nr_combos++;
+	}
+}
+
+/**
+ * pagesnap_group_push() - take the next selected item of the object under way
+ * @g: grouping
+ * @item: item; with group=page its runs have one page each
+ *
+ * Calls g->emit() at most once.
+ */
+void pagesnap_group_push(struct pagesnap_group *g, const union pagesnap_item *item)
+{
+	switch (g->mode) {
+	case PAGESNAP_GROUP_RUN:
+	case PAGESNAP_GROUP_PAGE:
+		if ((g->mode == PAGESNAP_GROUP_RUN || item->rec.type != PAGESNAP_REC_RUN) &&
+		    join(g, item))
+			return;
+		flush(g);
+		g->open = *item;
+		g->has_open = true;
+		break;
+	case PAGESNAP_GROUP_TOTAL:
+		if (item->rec.type == PAGESNAP_REC_RUN)
+			count_combo(g, item->run.flags & g->mask, item->run.nr);
+		fallthrough;
+	default:
+		sum_item(&g->object, item);
+		break;
+	}
+}
+
+static u32 log2_bucket(u64 pages)
+{
+	u32 bucket = 0;
+
+	while (pages) {
+		bucket++;
+		pages >>= 1;
+	}
+	return bucket < PAGESNAP_LOG2_BUCKETS ? bucket : PAGESNAP_LOG2_BUCKETS - 1;
+}
+
+static void add_sums(struct pagesnap_sums *to, const struct pagesnap_sums *from)
+{
+	u64 *t = (u64 *)to;
+	const u64 *s = (const u64 *)from;
+	u32 i;
+
+	for (i = 0; i < sizeof(*to) / sizeof(u64); i++)
+		t[i] += s[i];
+}
+
+/**
+ * pagesnap_group_end_object() - the object under way is complete
+ * @g: grouping
+ *
+ * Its open run is emitted; its sums are added to the answer's and cleared.
+ */
+void pagesnap_group_end_object(struct pagesnap_group *g)
+{
+	flush(g);
+	if (g->mode == PAGESNAP_GROUP_TOTAL) {
+		g->objects_by_pages[log2_bucket(g->object.pages)]++;
+		add_sums(&g->all, &g->object);
+	}
+	memset(&g->object, 0, sizeof(g->object));
+}

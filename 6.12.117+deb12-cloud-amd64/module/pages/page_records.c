@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Text of the records of objects/mm/pages: key=value in fixed order, new keys
+ * before name=.  Pure.
+ */
+#ifdef __KERNEL__
+#include <linux/stat.h>
+#else
+#include <sys/stat.h>
+#endif
+
+#include "../core/records.h"
+#include "page_records.h"
+
+static void text_dev(struct pagesnap_text *t, const char *key, u32 major, u32 minor)
+{
+	pagesnap_text_str(t, key);
+	if (major == PAGESNAP_NONE32) {
+		pagesnap_text_char(t, '-');
+		return;
+	}
+	pagesnap_text_dec(t, major);
+	pagesnap_text_key(t, ":", minor);
+}
+
+static void text_orders(struct pagesnap_text *t, const struct pagesnap_sums *s)
+{
+	const char *lead = "";
+	u32 i;
+
+	pagesnap_text_str(t, " orders=");
+	for (i = 0; i < PAGESNAP_ORDERS; i++) {
+		if (!s->orders[i])
+			continue;
+		pagesnap_text_str(t, lead);
+		pagesnap_text_dec(t, i);
+		pagesnap_text_key(t, ":", s->orders[i]);
+		lead = ",";
+	}
+	if (!*lead)
+		pagesnap_text_char(t, '-');
+}
+
+static void text_sums(struct pagesnap_text *t, const char *pages, const struct pagesnap_sums *s)
+{
+	pagesnap_text_key(t, pages, s->pages);
+	pagesnap_text_key(t, " dirty=", s->dirty);
+	pagesnap_text_key(t, " writeback=", s->writeback);
+	pagesnap_text_key(t, " mapped=", s->mapped);
+	pagesnap_text_key(t, " active=", s->active);
+	pagesnap_text_key(t, " referenced=", s->referenced);
+	pagesnap_text_key(t, " unevictable=", s->unevictable);
+	pagesnap_text_key(t, " evicted=", s->evicted);
+	pagesnap_text_key(t, " swapped=", s->swapped);
+	pagesnap_text_key(t, " special=", s->special);
+	text_orders(t, s);
+}
+
+static const char *type_name(u32 mode)
+{
+	switch (mode & S_IFMT) {
+	case S_IFREG: return "reg";
+	case S_IFDIR: return "dir";
+	case S_IFLNK: return "lnk";
+	case S_IFBLK: return "blk";
+	case S_IFCHR: return "chr";
+	case S_IFIFO: return "fifo";
+	case S_IFSOCK: return "sock";
+	default: return "?";
+	}
+}
+
+static const char *state_name(u32 state)
+{
+	static const char * const names[] = {
+		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
+		[PAGESNAP_STATE_NONAME] = "noname", [PAGESNAP_STATE_OUTSIDE] = "outside",
+		[PAGESNAP_STATE_META] = "meta",
+	};
+
+	return state < ARRAY_SIZE(names) ? names[state] : "?";
+}
+
+static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const char *bytes)
+{
+	pagesnap_text_key(t, "sb    q=", r->q);
+	text_dev(t, " dev=", r->dev_major, r->dev_minor);
+	pagesnap_text_key_escaped(t, " fstype=", r->fstype, strnlen(r->fstype, sizeof(r->fstype)));
+	pagesnap_text_key_escaped(t, " id=", r->id, strnlen(r->id, sizeof(r->id)));
+	pagesnap_text_key_escaped(t, " asked=", bytes, r->asked_len);
+	pagesnap_text_key_escaped(t, " name=", bytes + r->asked_len, r->name_len);
+}
+
+static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, const char *name)
+{
+	pagesnap_text_key(t, "file  q=", r->q);
+	text_dev(t, " dev=", r->dev_major, r->dev_minor);
+	pagesnap_text_key(t, " ino=", r->ino);
+	pagesnap_text_key(t, " gen=", r->gen);
+	pagesnap_text_key_str(t, " type=", type_name(r->mode));
+	pagesnap_text_key_str(t, " state=", state_name(r->state));
+	pagesnap_text_key(t, " nlink=", r->nlink);
+	pagesnap_text_key(t, " size=", r->size);
+	if (r->rec.flags & PAGESNAP_RF_SUMS)
+		text_sums(t, " cached=", &r->sums);
+	else
+		pagesnap_text_key(t, " cached=", r->cached);
+	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
+}
+
+static void text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
+{
+	pagesnap_text_key(t, "task  q=", r->q);
+	pagesnap_text_key(t, " pid=", r->pid);
+	pagesnap_text_key_escaped(t, " comm=", r->comm, strnlen(r->comm, sizeof(r->comm)));
+	pagesnap_text_key(t, " vmas=", r->vmas);
+}
+
+static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, const char *name)
+{
+	char prot[4] = {
+		r->prot & 1 ? 'r' : '-', r->prot & 2 ? 'w' : '-',
+		r->prot & 4 ? 'x' : '-', r->prot & 8 ? 's' : 'p',
+	};
+
+	pagesnap_text_key(t, "vma   q=", r->q);
+	pagesnap_text_key_hex(t, " start=", r->start);
+	pagesnap_text_key_hex(t, " end=", r->end);
+	pagesnap_text_str(t, " prot=");
+	pagesnap_text_bytes(t, prot, sizeof(prot));
+	text_dev(t, " dev=", r->dev_major, r->dev_minor);
+	pagesnap_text_key(t, " ino=", r->ino);
+	pagesnap_text_key_hex(t, " pgoff=", r->pgoff);
+	if (r->ino == PAGESNAP_NONE) {
+		pagesnap_text_str(t, " gen=- state=-");
+	} else {
+		pagesnap_text_key(t, " gen=", r->gen);
+		pagesnap_text_key_str(t, " state=", state_name(r->state));
+	}
+	if (r->rec.flags & PAGESNAP_RF_SUMS)
+		text_sums(t, " pages=", &r->sums);
+	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
+}
+
+static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r)
+{
+	pagesnap_text_key(t, "span  q=", r->q);
+	pagesnap_text_key_hex(t, " start=", r->start);
+	pagesnap_text_key_hex(t, " end=", r->end);
+	pagesnap_text_key(t, " node=", r->node);
+	if (r->rec.flags & PAGESNAP_RF_SUMS)
+		text_sums(t, " pages=", &r->sums);
+}
+
+/**
+ * pagesnap_text_object() - the line of an object
+ * @t: empty line
+ * @o: record
+ * @bytes: its variable bytes: name; of a superblock the path asked for, then
+ *	the name
+ */
+void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
+			  const char *bytes)
+{
+	switch (o->rec.type) {
+	case PAGESNAP_REC_SB:
+		text_sb(t, &o->sb, bytes);
+		break;
+	case PAGESNAP_REC_FILE:
+		text_file(t, &o->file, bytes);
+		break;
+	case PAGESNAP_REC_TASK:
+		text_task(t, &o->task);
+		break;
+	case PAGESNAP_REC_VMA:
+		text_vma(t, &o->vma, bytes);
+		break;
+	default:
+		text_span(t, &o->span);
+		break;
+	}
+}
+
+static const char *kind_name(u32 kind)
+{
+	static const char * const names[PAGESNAP_KINDS] = {
+		[PAGESNAP_KIND_UNKNOWN] = "unknown", [PAGESNAP_KIND_FILE] = "file",
+		[PAGESNAP_KIND_SHMEM] = "shmem", [PAGESNAP_KIND_ANON] = "anon",
+		[PAGESNAP_KIND_KSM] = "ksm", [PAGESNAP_KIND_SWAPCACHE] = "swapcache",
+		[PAGESNAP_KIND_HUGETLB] = "hugetlb", [PAGESNAP_KIND_SLAB] = "slab",
+		[PAGESNAP_KIND_PGTABLE] = "pgtable", [PAGESNAP_KIND_BUDDY] = "buddy",
+		[PAGESNAP_KIND_RESERVED] = "reserved", [PAGESNAP_KIND_ZERO] = "zero",
+		[PAGESNAP_KIND_OFFLINE] = "offline", [PAGESNAP_KIND_HWPOISON] = "hwpoison",
+		[PAGESNAP_KIND_KERNEL] = "kernel",
+	};
+
+	return kind < PAGESNAP_KINDS ? names[kind] : "?";
+}
+
+static void text_range(struct pagesnap_text *t, const char *key, u32 lo, u32 hi)
+{
+	pagesnap_text_key(t, key, lo);
+	if (lo != hi)
+		pagesnap_text_key(t, "-", hi);
+}
+
+static void text_cgroup(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	pagesnap_text_key(t, " cgroup=", r->cgroup);
+	if (r->cgroup_online != r->cgroup)
+		pagesnap_text_key(t, "!", r->cgroup_online);
+}
+
+static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	if (!(r->rec.flags & PAGESNAP_RF_OWNER))
+		return;
+	text_dev(t, " dev=", r->owner_major, r->owner_minor);
+	pagesnap_text_key(t, " ino=", r->owner_ino);
+	pagesnap_text_key(t, " gen=", r->owner_gen);
+	pagesnap_text_key(t, " index=", r->owner_index);
+}
+
+/* Everything behind the place: what a page and a run have in common. */
+static void text_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	pagesnap_text_key(t, " order=", r->order);
+	text_range(t, " ref=", r->ref_min, r->ref_max);
+	text_range(t, " map=", r->map_min, r->map_max);
+	pagesnap_text_key(t, " node=", r->node);
+	pagesnap_text_key_str(t, " zone=", r->zone_name);
+	text_cgroup(t, r);
+}
+
+static void text_index(struct pagesnap_text *t, u32 unit, u64 index)
+{
+	switch (unit) {
+	case PAGESNAP_UNIT_INDEX:
+		pagesnap_text_key(t, " index=", index);
+		break;
+	case PAGESNAP_UNIT_VPN:
+		pagesnap_text_key_hex(t, " vpn=", index);
+		break;
+	default:
+		pagesnap_text_key_hex(t, " pfn=", index);
+		break;
+	}
+}
+
+/**
+ * pagesnap_text_run() - the line of a run, or of a page with group=page
+ * @t: empty line
+ * @r: record
+ */
+void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	bool page = r->rec.type == PAGESNAP_REC_PAGE;
+
+	pagesnap_text_key(t, page ? "page  q=" : "run   q=", r->q);
+	text_index(t, r->unit, r->index);
+	if (!page)
+		pagesnap_text_key(t, " nr=", r->nr);
+	if (r->unit == PAGESNAP_UNIT_PFN) {
+		pagesnap_text_key_str(t, " kind=", kind_name(r->kind));
+	} else {
+		pagesnap_text_key_hex(t, " pfn=", r->pfn);
+		if (!page)
+			pagesnap_text_key(t, " frames=", r->frames);
+	}
+	if (r->unit == PAGESNAP_UNIT_VPN)
+		pagesnap_text_key(t, " map_order=", r->map_order);
+	text_facts(t, r);
+	if (r->unit == PAGESNAP_UNIT_VPN)
+		pagesnap_text_key_str(t, " kind=", kind_name(r->kind));
+	text_owner(t, r);
+	pagesnap_text_str(t, " flags=");
+	pagesnap_text_flags(t, r->flags);
+}
+
+/**
+ * pagesnap_text_gap() - the line of indices without a normal page
+ * @t: empty line
+ * @g: record
+ */
+void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g)
+{
+	static const char * const words[] = {
+		[PAGESNAP_REC_GONE] = "gone  q=", [PAGESNAP_REC_SWAP] = "swap  q=",
+		[PAGESNAP_REC_HOLE] = "hole  q=", [PAGESNAP_REC_SPECIAL] = "special q=",
+	};
+
+	pagesnap_text_key(t, words[g->rec.type], g->q);
+	text_index(t, g->unit, g->index);
+	pagesnap_text_key(t, " nr=", g->nr);
+	if (g->rec.type == PAGESNAP_REC_SWAP) {
+		pagesnap_text_key(t, " order=", g->order);
+		pagesnap_text_key(t, " type=", g->swp_type);
+		pagesnap_text_key_hex(t, " offset=", g->swp_offset);
+		return;
+	}
+	pagesnap_text_key_str(t, " why=", pagesnap_why_name(g->why));
+	if (g->rec.type != PAGESNAP_REC_SPECIAL)
+		return;
+	if (g->pfn == PAGESNAP_NONE)
+		pagesnap_text_str(t, " pfn=-");
+	else
+		pagesnap_text_key_hex(t, " pfn=", g->pfn);
+}
+
+/**
+ * pagesnap_text_total() - the line of group=total
+ * @t: empty line
+ * @total: record
+ * @combos: total->nr_combos flag combinations
+ */
+void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
+			 const struct pagesnap_combo *combos)
+{
+	const char *lead = " flags=";
+	u32 i;
+
+	pagesnap_text_key(t, "total q=", total->q);
+	text_sums(t, " pages=", &total->sums);
+	for (i = 0; i < total->nr_combos; i++) {
+		pagesnap_text_str(t, lead);
+		if (combos[i].flags == PAGESNAP_UNKNOWN)
+			pagesnap_text_str(t, "other");
+		else
+			pagesnap_text_hex(t, combos[i].flags);
+		pagesnap_text_key(t, ":", combos[i].pages);
+		lead = ",";
+	}
+	if (!total->nr_combos)
+		pagesnap_text_str(t, " flags=-");
+	lead = " objects_by_pages=";
+	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++) {
+		if (!total->objects_by_pages[i])
+			continue;
+		pagesnap_text_key(t, lead, i);
+		pagesnap_text_key(t, ":", total->objects_by_pages[i]);
+		lead = ",";
+	}
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_PAGE_RECORDS_H
+#define PAGESNAP_PAGES_PAGE_RECORDS_H
+
+#include "../core/text.h"
+#include "select.h"
+
+/**
+ * union pagesnap_object - what pages belong to
+ * @rec: tells which it is
+ * @sb: a superblock
+ * @file: an inode
+ * @task: a task
+ * @vma: a VMA
+ * @span: frames of one node
+ */
+union pagesnap_object {
+	struct pagesnap_rec rec;
+	struct pagesnap_sb sb;
+	struct pagesnap_file file;
+	struct pagesnap_task task;
+	struct pagesnap_vma vma;
+	struct pagesnap_span span;
+};
+
+void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
+			  const char *bytes);
+void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r);
+void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
+void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
+			 const struct pagesnap_combo *combos);
+
+#endif /* PAGESNAP_PAGES_PAGE_RECORDS_H */

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The collection objects/mm/pages: its files, and what their lines may say.
+ */
+#include <linux/namei.h>
+#include <linux/slab.h>
+
+#include "format.h"
+#include "hotplug.h"
+#include "pages.h"
+#include "place.h"
+#include "task.h"
+#include "walk.h"
+
+struct pages_index {
+	struct pagesnap_index index;
+	struct pagesnap_grammar grammar;
+	const struct pagesnap_source *source;
+};
+
+static const struct pages_index *pages_index(const struct pagesnap_index *index)
+{
+	return container_of(index, struct pages_index, index);
+}
+
+/* Replace the message of a fault if it looks as if quotes were forgotten. */
+static void hint(const struct pagesnap_query *q, const char *text, u32 len,
+		 struct pagesnap_fault *f)
+{
+	char *buf;
+
+	if (q->subject != PAGESNAP_SUBJECT_FILE && q->subject != PAGESNAP_SUBJECT_SB)
+		return;
+	buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
+	if (buf)
+		pagesnap_place_hint(q, text, len, buf, f);
+	kfree(buf);
+}
+
+static int parse(const struct pagesnap_index *index, const char *text, u32 len,
+		 struct pagesnap_query *q, struct pagesnap_select *sel, struct pagesnap_fault *f)
+{
+	pagesnap_select_init(sel);
+	if (pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, f))
+		hint(q, text, len, f);
+	return f->err;
+}
+
+static int pages_check(const struct pagesnap_index *index, const char *text, u32 len,
+		       struct pagesnap_bound *bound, struct pagesnap_query *q,
+		       struct pagesnap_fault *f)
+{
+	struct pagesnap_select sel;
+
+	if (parse(index, text, len, q, &sel, f))
+		return f->err;
+	if (q->subject == PAGESNAP_SUBJECT_TASK)
+		return pagesnap_task_bind(q, bound, f);
+	return 0;
+}
+
+/* Find a path as the walk will, and let go of it. */
+static int try_path(const struct pagesnap_query *q, const char *text, u32 len,
+		    struct pagesnap_fault *f)
+{
+	char *buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
+	struct path path;
+
+	if (!buf)
+		return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+	if (pagesnap_place_find(q, text, buf, &path, f)) {
+		pagesnap_place_hint(q, text, len, buf, f);
+	} else {
+		if (q->subject == PAGESNAP_SUBJECT_FILE)
+			pagesnap_file_check(q, d_inode(path.dentry), f);
+		path_put(&path);
+	}
+	kfree(buf);
+	return f->err;
+}
+
+static int pages_try(const struct pagesnap_index *index, const char *text, u32 len,
+		     const struct pagesnap_query *q, struct pagesnap_fault *f)
+{
+	if (q->has_type)
+		return pagesnap_sb_no_type(q, f);
+	if (q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB)
+		return try_path(q, text, len, f);
+	return 0;
+}
+
+static int pages_begin(void *walk, const struct pagesnap_index *index,
+		       const struct pagesnap_ask *ask, struct pagesnap_emit *e,
+		       struct pagesnap_fault *f)
+{
+	struct pagesnap_walk *w = walk;
+
+	if (parse(index, ask->text, ask->len, &w->q, &w->sel, f))
+		return f->err;
+	w->ask = *ask;
+	if (pagesnap_walk_begin(w, pages_index(index)->source, e, f) && f->err == -ENOENT)
+		hint(&w->q, ask->text, ask->len, f);
+	return f->err;
+}
+
+static void show_format(struct pagesnap_emit *e)
+{
+	u32 i;
+
+	for (i = 0; i < pagesnap_format_lines(); i++) {
+		pagesnap_format_line(pagesnap_emit_line(e), i);
+		pagesnap_emit_commit(e);
+	}
+}
+
+#define PAGES_INDEX(id, name_, usage_, subject_)				\
+static const struct pages_index id##_index = {					\
+	.index = {								\
+		.name = name_,							\
+		.usage = usage_,						\
+		.check = pages_check,						\
+		.try = pages_try,						\
+		.alloc = pagesnap_walk_alloc,					\
+		.free = pagesnap_walk_free,					\
+		.begin = pages_begin,						\
+		.step = pagesnap_walk_step,					\
+		.pause = pagesnap_walk_pause,					\
+		.finish = pagesnap_walk_finish,					\
+	},									\
+	.grammar = {								\
+		.subject = subject_,						\
+		.page_shift = PAGE_SHIFT,					\
+		.options = pagesnap_select_options,				\
+	},									\
+	.source = &pagesnap_##id##_source,					\
+}
+
+PAGES_INDEX(pfn, "pfn_index", "\"START [END]\"", PAGESNAP_SUBJECT_NONE);
+PAGES_INDEX(file, "filename_index", "\"/path [START [END]]\"", PAGESNAP_SUBJECT_FILE);
+PAGES_INDEX(sb, "sb_index", "\"/path\"", PAGESNAP_SUBJECT_SB);
+PAGES_INDEX(task, "task_index", "\"PID [START [END]]\"", PAGESNAP_SUBJECT_TASK);
+
+static const struct pagesnap_index *const indexes[] = {
+	&pfn_index.index,
+	&file_index.index,
+	&sb_index.index,
+	&task_index.index,
+};
+
+const struct pagesnap_collection pagesnap_pages = {
+	.parent = "mm",
+	.name = "pages",
+	.indexes = indexes,
+	.nr_indexes = ARRAY_SIZE(indexes),
+	.show_format = show_format,
+};
+
+/**
+ * pagesnap_pages_setup() - prepare the collection, at module load
+ *
+ * Return: 0 or a negative errno.
+ */
+int pagesnap_pages_setup(void)
+{
+	return pagesnap_hotplug_setup();
+}
+
+/**
+ * pagesnap_pages_teardown() - end of module
+ */
+void pagesnap_pages_teardown(void)
+{
+	pagesnap_hotplug_teardown();
+}

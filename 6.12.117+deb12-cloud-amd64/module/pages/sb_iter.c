@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: sb_index: the page cache of every inode of a superblock
+ *
+ * What pins what: while read() fills its buffer, the lease holds the
+ * superblock (s_active) and one inode, the cursor.  An inode that is held
+ * stays on s_inodes, so the walk goes on from it; new inodes are added at the
+ * head, behind the walk, so no inode comes twice.  s_inode_list_lock is held
+ * for at most LOOK inodes; inodes without pages are passed without a
+ * reference.  i_lock under it is the kernel's own order (drop_caches).
+ * References are dropped outside both locks, because iput() may evict.
+ *
+ * Between two reads the timer may take the lease.  Then the superblock is
+ * found again by the path, if it still leads to the same one, and the place
+ * in the list by the inodes passed last: an inode never moves in s_inodes, so
+ * everything behind the most recent of them that is still there is unseen.
+ */
+#include <linux/fs.h>
+#include <linux/kdev_t.h>
+#include <linux/magic.h>
+#include <linux/namei.h>
+
+#include "../compat/inode.h"
+#include "cache.h"
+#include "place.h"
+
+/* Inodes looked at in one hold of s_inode_list_lock. */
+#define LOOK 512
+
+static bool lease(struct pagesnap_walk *w, struct super_block *sb)
+{
+	if (!atomic_inc_not_zero(&sb->s_active))
+		return false;
+	pagesnap_lease_take(&w->s.fs.lease, sb, NULL);
+	return true;
+}
+
+/* Bytes of the outer record: the path asked for, then the mount's path. */
+static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_len)
+{
+	struct pagesnap_sb *r = &w->outer.sb;
+	u32 len = w->s.fs.mount_len;
+
+	memset(&w->outer, 0, sizeof(w->outer));
+	r->rec.type = PAGESNAP_REC_SB;
+	r->rec.len = sizeof(*r);
+	r->q = w->ask.q;
+	r->dev_major = MAJOR(sb->s_dev);
+	r->dev_minor = MINOR(sb->s_dev);
+	strscpy(r->fstype, sb->s_type->name, sizeof(r->fstype));
+	strscpy(r->id, sb->s_id, sizeof(r->id));
+	r->asked_len = asked_len;
+	memcpy(w->outer_bytes + asked_len, len ? w->mount : "/", len ?: 1);
+	r->name_len = len ?: 1;
+}
+
+/**
+ * pagesnap_sb_no_type() - refuse type:NAME
+ * @q: query
+ * @f: filled
+ *
+ * Return: -EOPNOTSUPP.
+ */
+int pagesnap_sb_no_type(const struct pagesnap_query *q, struct pagesnap_fault *f)
+{
+	return pagesnap_fault(f, -EOPNOTSUPP, q->type.off,
+			      "this version has no type: name a path on the filesystem");
+}
+
+static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct super_block *sb;
+	struct path path;
+	int err = 0;
+	u32 len;
+
+	pagesnap_lease_init(&s->lease);
+	if (w->q.has_type)
+		return pagesnap_sb_no_type(&w->q, f);
+	err = pagesnap_place_find(&w->q, w->ask.text, w->path, &path, f);
+	if (err)
+		return err;
+	sb = path.dentry->d_sb;
+	len = strlen(w->path);
+	memcpy(w->outer_bytes, w->path, len);
+	pagesnap_place_mount(w, &path);
+	if (lease(w, sb)) {
+		s->sb_addr = sb;
+		describe(w, sb, len);
+		if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
+			pagesnap_walk_note(w, "an overlay holds no pages itself: ask for its upper and lower filesystems");
+	} else {
+		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is being unmounted");
+	}
+	path_put(&path);
+	return err;
+}
+
+static void skip(struct pagesnap_walk *w, u32 state)
+{
+	w->end.skipped[state & I_NEW ? PAGESNAP_WHY_NEW : PAGESNAP_WHY_FREEING]++;
+}
+
+static bool has_pages(const struct pagesnap_walk *w, const struct inode *inode)
+{
+	unsigned long nrpages = READ_ONCE(inode->i_data.nrpages);
+
+	return nrpages && nrpages >= w->sel.min_pages;
+}
+
+/* Was @inode passed lately? Return: how late, 0 if not. */
+static u64 crumb_age(const struct pagesnap_fs_state *s, const struct inode *inode)
+{
+	u64 i, n = min_t(u64, s->nr_crumbs, PAGESNAP_CRUMBS);
+
+	for (i = 1; i <= n; i++)
+		if (pagesnap_place_is(&s->crumbs[(s->nr_crumbs - i) % PAGESNAP_CRUMBS], inode))
+			return i;
+	return 0;
+}
+
+/*
+ * Hold the next inode behind the cursor that has pages, or, for @crumbs, that
+ * was passed lately; or any, to pause at, after LOOK inodes.
+ * Return: the inode, or NULL at the end of the list.
+ */
+static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct super_block *sb = s->lease.sb;
+	struct list_head *at;
+	struct inode *inode;
+	u32 looked = 0, state;
+
+	spin_lock(&sb->s_inode_list_lock);
+	at = s->lease.inode ? s->lease.inode->i_sb_list.next : sb->s_inodes.next;
+	for (; at != &sb->s_inodes; at = at->next) {
+		inode = list_entry(at, struct inode, i_sb_list);
+		if (++looked < LOOK && !(crumbs ? crumb_age(s, inode) : has_pages(w, inode)))
+			continue;
+		spin_lock(&inode->i_lock);
+		state = compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW);
+		if (!state) {
+			__iget(inode);
+			spin_unlock(&inode->i_lock);
+			spin_unlock(&sb->s_inode_list_lock);
+			return inode;
+		}
+		spin_unlock(&inode->i_lock);
+		if (!crumbs && has_pages(w, inode))
+			skip(w, state);
+	}
+	spin_unlock(&sb->s_inode_list_lock);
+	return NULL;
+}
+
+static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+
+	pagesnap_place_identify(&s->id, inode);
+	s->crumbs[s->nr_crumbs++ % PAGESNAP_CRUMBS] = s->id;
+	s->next = 0;
+	s->in_inode = has_pages(w, inode);
+	if (s->in_inode)
+		pagesnap_place_describe(w, inode, READ_ONCE(inode->i_data.nrpages));
+}
+
+/*
+ * Put the cursor on the most recent inode passed that is still there.
+ * Return: its age in inodes passed, 1 for the last, 0 if none is left.
+ */
+static u64 find_cursor(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct inode *inode, *best = NULL;
+	u64 age, best_age = 0;
+
+	while ((inode = next_inode(w, true))) {
+		age = crumb_age(s, inode);
+		if (age && (!best_age || age < best_age)) {
+			iput(best);
+			ihold(inode);
+			best = inode;
+			best_age = age;
+		}
+		pagesnap_lease_move(&s->lease, inode);
+		if (best_age == 1 || fatal_signal_pending(current))
+			break;
+		cond_resched();
+	}
+	pagesnap_lease_move(&s->lease, best);
+	return best_age;
+}
+
+/* The lease was taken back. Return: false if the walk can't go on. */
+static bool regain(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_fault f;
+	struct path path;
+	bool same;
+	u64 age;
+
+	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
+		return false;
+	same = path.dentry->d_sb == s->sb_addr &&
+	       MAJOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_major &&
+	       MINOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_minor &&
+	       lease(w, path.dentry->d_sb);
+	path_put(&path);
+	if (!same)
+		return false;
+	w->end.rescans++;
+	if (!s->nr_crumbs)
+		return true;
+	age = find_cursor(w);
+	/* The inode under way was evicted, and its other pages with it. */
+	if (age != 1 && s->in_inode) {
+		s->in_inode = false;
+		w->object_done = true;
+	}
+	return age;
+}
+
+static int sb_fill(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct inode *inode;
+
+	if (!pagesnap_lease_use(&s->lease)) {
+		if (!regain(w)) {
+			w->end.cut = PAGESNAP_CUT_CURSOR;
+			return 0;
+		}
+		if (w->object_done)
+			return 1;
+	}
+	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB) {
+		w->end.cut = PAGESNAP_CUT_UNMOUNTED;
+		return 0;
+	}
+	if (!s->in_inode) {
+		inode = next_inode(w, false);
+		pagesnap_lease_move(&s->lease, inode);
+		if (!inode)
+			return 0;
+		begin_inode(w, inode);
+	}
+	if (s->in_inode) {
+		s->in_inode = pagesnap_cache_fill(w, &s->lease.inode->i_data, &s->next, U64_MAX);
+		w->object_done = !s->in_inode;
+	}
+	return 1;
+}
+
+/* Only an inode with a selected page is worth a name. */
+static void sb_name(struct pagesnap_walk *w)
+{
+	if (w->sel.names)
+		pagesnap_place_name_inode(w, w->s.fs.lease.inode);
+	else
+		w->inner.file.state = w->s.fs.lease.inode->i_nlink ? PAGESNAP_STATE_LIVE :
+				      PAGESNAP_STATE_DELETED;
+}
+
+static void sb_pause(struct pagesnap_walk *w)
+{
+	pagesnap_lease_idle(&w->s.fs.lease);
+}
+
+static void sb_finish(struct pagesnap_walk *w)
+{
+	pagesnap_lease_drop(&w->s.fs.lease);
+}
+
+const struct pagesnap_source pagesnap_sb_source = {
+	.unit = PAGESNAP_UNIT_INDEX,
+	.begin = sb_begin,
+	.fill = sb_fill,
+	.name = sb_name,
+	.pause = sb_pause,
+	.finish = sb_finish,
+};

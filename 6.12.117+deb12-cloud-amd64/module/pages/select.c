@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Selection: the options of a query that say which pages it wants, and the
+ * stage that leaves out the others.  Pure.
+ */
+#include "select.h"
+
+/* Runs are split by every flag but this one, which flickers. */
+#define DEFAULT_MASK (~KPF_BIT(KPF_LOCKED))
+
+/**
+ * pagesnap_select_init() - select everything
+ * @sel: selection
+ */
+void pagesnap_select_init(struct pagesnap_select *sel)
+{
+	memset(sel, 0, sizeof(*sel));
+	sel->mask = DEFAULT_MASK;
+	sel->node = -1;
+	sel->max_order = PAGESNAP_ORDERS - 1;
+	sel->names = true;
+}
+
+static int parse_flags(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+		       struct pagesnap_fault *f)
+{
+	struct pagesnap_select *s = sel;
+	int err = pagesnap_flags_parse(v, len, &s->all, &s->none, f);
+
+	if (!err && (s->all & s->none))
+		return pagesnap_fault(f, -EINVAL, 0, "a flag is both wanted and excluded");
+	return err;
+}
+
+static int parse_mask(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+		      struct pagesnap_fault *f)
+{
+	struct pagesnap_select *s = sel;
+	u64 clear;
+	int err;
+
+	if (!pagesnap_number(v, len, &s->mask))
+		return 0;
+	err = pagesnap_flags_parse(v, len, &s->mask, &clear, f);
+	if (!err && clear) {
+		if (s->mask)
+			return pagesnap_fault(f, -EINVAL, 0,
+					      "mask= takes names, or only names after \"-\"");
+		s->mask = ~clear;
+	}
+	return err;
+}
+
+static int parse_number(const char *v, u32 len, u64 max, u64 *n, struct pagesnap_fault *f)
+{
+	int err = pagesnap_number(v, len, n);
+
+	if (err == -EINVAL)
+		return pagesnap_fault(f, -EINVAL, 0, "number expected, decimal or 0x hex");
+	if (err || *n > max)
+		return pagesnap_fault(f, -EINVAL, 0, "number is out of range");
+	return 0;
+}
+
+static int parse_node(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+		      struct pagesnap_fault *f)
+{
+	u64 n;
+	int err = parse_number(v, len, 1 << 16, &n, f);
+
+	if (!err)
+		((struct pagesnap_select *)sel)->node = n;
+	return err;
+}
+
+static int parse_cgroup(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+			struct pagesnap_fault *f)
+{
+	struct pagesnap_select *s = sel;
+
+	s->has_cgroup = true;
+	s->cgroup_below = len && v[len - 1] == '/';
+	return parse_number(v, len - s->cgroup_below, U64_MAX - 2, &s->cgroup, f);
+}
+
+static int parse_order(struct pagesnap_select *s, const char *v, u32 len, u8 *order,
+		       struct pagesnap_fault *f)
+{
+	u64 n;
+	int err = parse_number(v, len, PAGESNAP_ORDERS - 1, &n, f);
+
+	if (err)
+		return err;
+	*order = n;
+	s->has_order = true;
+	return 0;
+}
+
+static int parse_min_order(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+			   struct pagesnap_fault *f)
+{
+	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->min_order, f);
+}
+
+static int parse_max_order(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+			   struct pagesnap_fault *f)
+{
+	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->max_order, f);
+}
+
+static int parse_min_pages(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+			   struct pagesnap_fault *f)
+{
+	struct pagesnap_select *s = sel;
+
+	if (q->subject != PAGESNAP_SUBJECT_FILE && q->subject != PAGESNAP_SUBJECT_SB)
+		return pagesnap_fault(f, -EINVAL, 0, "min-pages= is for filename_index and sb_index");
+	return parse_number(v, len, U64_MAX, &s->min_pages, f);
+}
+
+static int parse_names(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+		       struct pagesnap_fault *f)
+{
+	struct pagesnap_select *s = sel;
+
+	if (len != 1 || (*v != '0' && *v != '1'))
+		return pagesnap_fault(f, -EINVAL, 0, "names= takes 0 or 1");
+	s->names = *v == '1';
+	if (s->names && q->subject == PAGESNAP_SUBJECT_NONE)
+		return pagesnap_fault(f, -EOPNOTSUPP, 0,
+				      "this version has no names on frames: ask sb_index with dev and ino");
+	return 0;
+}
+
+/* Options that pick pages, in the order of docs/query.md. */
+const struct pagesnap_option pagesnap_select_options[] = {
+	{ "flags", parse_flags },
+	{ "node", parse_node },
+	{ "cgroup", parse_cgroup },
+	{ "min-order", parse_min_order },
+	{ "max-order", parse_max_order },
+	{ "min-pages", parse_min_pages },
+	{ "mask", parse_mask },
+	{ "names", parse_names },
+	{ }
+};
+
+static bool wants_run(const struct pagesnap_select *sel, const struct pagesnap_run *r)
+{
+	if ((r->flags & sel->all) != sel->all || (r->flags & sel->none))
+		return false;
+	if (sel->node >= 0 && r->node != (u32)sel->node)
+		return false;
+	if (r->order < sel->min_order || r->order > sel->max_order)
+		return false;
+	/* frame.c knows the cgroup's ancestors and marks those that match. */
+	return !sel->has_cgroup || (r->rec.flags & PAGESNAP_RF_CGROUP);
+}
+
+/*
+ * Entries without a page have no flags, node, cgroup or folio: a query that
+ * asks for any of these does not want them.
+ */
+static bool wants_gaps(const struct pagesnap_select *sel)
+{
+	return !sel->all && !sel->none && sel->node < 0 && !sel->has_cgroup && !sel->has_order;
+}
+
+/**
+ * pagesnap_select_items() - leave out what the query doesn't want
+ * @sel: selection
+ * @items: items, moved together in place
+ * @nr: how many
+ *
+ * Return: how many are left.
+ */
+u32 pagesnap_select_items(const struct pagesnap_select *sel, union pagesnap_item *items, u32 nr)
+{
+	bool gaps = wants_gaps(sel);
+	u32 i, kept = 0;
+
+	for (i = 0; i < nr; i++) {
+		bool wanted = items[i].rec.type == PAGESNAP_REC_RUN ?
+			      wants_run(sel, &items[i].run) : gaps;
+
+		if (!wanted)
+			continue;
+		if (kept != i)
+			items[kept] = items[i];
+		kept++;
+	}
+	return kept;
+}

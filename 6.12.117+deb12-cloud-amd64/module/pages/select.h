@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_SELECT_H
+#define PAGESNAP_PAGES_SELECT_H
+
+#include "../core/query.h"
+#include "flags.h"
+
+/**
+ * union pagesnap_item - what a source finds and the stages pass on
+ * @rec: tells which it is: PAGESNAP_REC_RUN, or one of a gap
+ * @run: pages that are equal in everything
+ * @gap: indices without a normal page
+ */
+union pagesnap_item {
+	struct pagesnap_rec rec;
+	struct pagesnap_run run;
+	struct pagesnap_gap gap;
+};
+
+/**
+ * struct pagesnap_select - what a query wants to see
+ * @all: KPF bits that a page must have
+ * @none: KPF bits that it must not have
+ * @mask: KPF bits that split runs
+ * @node: NUMA node, -1 for any
+ * @has_cgroup: @cgroup was given
+ * @cgroup_below: cgroups below @cgroup count too
+ * @cgroup: inode of a memory cgroup
+ * @min_order: smallest folio
+ * @max_order: largest folio
+ * @has_order: @min_order or @max_order was given
+ * @min_pages: objects with fewer cached pages are left out
+ * @names: look up the names of objects
+ */
+struct pagesnap_select {
+	u64 all;
+	u64 none;
+	u64 mask;
+	int node;
+	bool has_cgroup;
+	bool cgroup_below;
+	u64 cgroup;
+	u8 min_order;
+	u8 max_order;
+	bool has_order;
+	u64 min_pages;
+	bool names;
+};
+
+extern const struct pagesnap_option pagesnap_select_options[];
+
+void pagesnap_select_init(struct pagesnap_select *sel);
+u32 pagesnap_select_items(const struct pagesnap_select *sel, union pagesnap_item *items, u32 nr);
+
+#endif /* PAGESNAP_PAGES_SELECT_H */

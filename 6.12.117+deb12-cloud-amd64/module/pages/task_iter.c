@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: task_index: the pages of one task, by its page tables
+ *
+ * What pins what: from begin() to finish() the mm structure is held by
+ * mm_count, which keeps no memory of the task.  For each step, its memory is
+ * held by mm_users and its VMAs by mmap_lock (read, killable); both are
+ * dropped before the items become lines, so a reader that reads about itself
+ * can fault, and an exiting task's memory goes at most one step late.  Page
+ * tables above the PTE level can't be freed under mmap_lock; PTE pages can (by
+ * khugepaged and madvise) and are protected by RCU and by comparing the PMD
+ * entry again under the PTE lock; shared PMD pages of hugetlbfs by the
+ * mapping's i_mmap_rwsem.  A present entry, read under its lock, keeps its
+ * page from being freed.
+ *
+ * Nothing is changed: no entry is made, cleared or marked, and the helpers
+ * that clear bad entries are not used.  One step reads at most one page
+ * table's worth of entries.  The walk goes on by address: a VMA that changed
+ * meanwhile is met again as a new one.
+ */
+#include <linux/hugetlb.h>
+#include <linux/mm.h>
+#include <linux/pagemap.h>
+#include <linux/pgtable.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/task.h>
+
+#include "../compat/entry.h"
+#include "hotplug.h"
+#include "task.h"
+#include "vma.h"
+#include "walk.h"
+
+struct tables {
+	struct pagesnap_walk *w;
+	struct mm_struct *mm;
+	struct vm_area_struct *vma;
+	/* Entries that the step may still read. */
+	u32 budget;
+	/* The folio read last, while the lock it was read under is held. */
+	struct pagesnap_frame frame;
+	bool has_frame;
+};
+
+/**
+ * pagesnap_task_bind() - what a PID means to its writer
+ * @q: query
+ * @bound: result
+ * @f: what is wrong, if something is
+ *
+ * Return: 0 or -ESRCH.
+ */
+int pagesnap_task_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
+		       struct pagesnap_fault *f)
+{
+	struct pid *pid = find_get_pid(q->pid);
+	struct task_struct *task = get_pid_task(pid, PIDTYPE_PID);
+
+	put_pid(pid);
+	if (!task)
+		return pagesnap_fault(f, -ESRCH, q->pid_col, "no such task in your PID namespace");
+	bound->pid = task_pid_nr(task);
+	bound->start_ns = task->start_boottime;
+	put_task_struct(task);
+	return 0;
+}
+
+static struct task_struct *find_task(const struct pagesnap_bound *bound)
+{
+	struct task_struct *task;
+
+	rcu_read_lock();
+	task = pid_task(find_pid_ns(bound->pid, &init_pid_ns), PIDTYPE_PID);
+	if (task && task->start_boottime == bound->start_ns)
+		get_task_struct(task);
+	else
+		task = NULL;
+	rcu_read_unlock();
+	return task;
+}
+
+static void describe(struct pagesnap_walk *w, struct task_struct *task, struct mm_struct *mm)
+{
+	struct pagesnap_task *r = &w->outer.task;
+
+	memset(&w->outer, 0, sizeof(w->outer));
+	r->rec.type = PAGESNAP_REC_TASK;
+	r->rec.len = sizeof(*r);
+	r->q = w->ask.q;
+	r->pid = w->ask.bound.pid;
+	r->vmas = mm->map_count;
+	get_task_comm(r->comm, task);
+}
+
+static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+{
+	struct pagesnap_task_state *s = &w->s.task;
+	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
+	struct task_struct *task = NULL;
+
+	if (w->ask.bound.pid)
+		task = find_task(&w->ask.bound);
+	if (!task)
+		return pagesnap_fault(f, -ESRCH, w->q.pid_col, "no such task (any more)");
+	s->mm = get_task_mm(task);
+	if (s->mm) {
+		mmgrab(s->mm);
+		describe(w, task, s->mm);
+		mmput(s->mm);
+	}
+	put_task_struct(task);
+	if (!s->mm)
+		return pagesnap_fault(f, -ESRCH, w->q.pid_col,
+				      "a kernel thread or a zombie: it has no memory of its own");
+	s->next = min(w->q.start, last) << PAGE_SHIFT;
+	s->end = min(w->q.end, last) << PAGE_SHIFT;
+	s->vma_start = ULONG_MAX;
+	return 0;
+}
+
+/* Entries ---------------------------------------------------------------- */
+
+static void add_special(struct tables *t, unsigned long addr, u64 nr, u32 why, u64 pfn)
+{
+	pagesnap_walk_add_gap(t->w, PAGESNAP_REC_SPECIAL, addr >> PAGE_SHIFT, nr, why)->pfn = pfn;
+}
+
+/*
+ * The huge zero folio is known to mm/huge_memory.c alone; but no other folio
+ * in anonymous memory is mapped by a PMD and neither anonymous nor on a list.
+ */
+static void tell_huge_zero(struct tables *t, struct pagesnap_frame *f)
+{
+	if (f->kind != PAGESNAP_KIND_KERNEL || f->mapping || f->order != PMD_SHIFT - PAGE_SHIFT ||
+	    !vma_is_anonymous(t->vma))
+		return;
+	f->kind = PAGESNAP_KIND_ZERO;
+	f->flags |= KPF_BIT(KPF_ZERO_PAGE) | KPF_BIT(KPF_THP);
+}
+
+/* The folio of @pfn into t->frame. Return: false if there is none to show. */
+static bool read_frame(struct tables *t, unsigned long addr, u64 pfn, u32 map_order)
+{
+	struct page *page = pfn_to_online_page(pfn);
+
+	t->has_frame = false;
+	if (!page) {
+		add_special(t, addr, 1, PAGESNAP_WHY_DEVICE, pfn);
+		return false;
+	}
+	if (pagesnap_frame_read(&t->w->reader, page, &t->frame)) {
+		t->w->end.skipped[PAGESNAP_WHY_TORN]++;
+		return false;
+	}
+	if (map_order)
+		tell_huge_zero(t, &t->frame);
+	t->has_frame = true;
+	return true;
+}
+
+/*
+ * @nr pages from @pfn on, mapped at @addr by one entry: nearly always of one
+ * folio.  Context: the entry's lock, RCU.
+ */
+static void add_mapped(struct tables *t, unsigned long addr, u64 pfn, u64 nr, u32 map_order)
+{
+	struct pagesnap_frame *f = &t->frame;
+	u64 n;
+
+	for (; nr && t->w->nr_items < PAGESNAP_ITEMS_MAX; nr -= n, pfn += n,
+	     addr += n << PAGE_SHIFT) {
+		n = 1;
+		if ((!t->has_frame || pfn < f->pfn || pfn - f->pfn >= f->nr) &&
+		    !read_frame(t, addr, pfn, map_order))
+			continue;
+		n = min(nr, f->nr - (pfn - f->pfn));
+		pagesnap_walk_add_frame(t->w, f, pfn - f->pfn, n, addr >> PAGE_SHIFT, map_order);
+	}
+	t->w->end.skipped[PAGESNAP_WHY_TORN] += nr;
+}
+
+/* An entry that is not present, for @nr pages. */
+static void add_entry(struct tables *t, unsigned long addr, u64 nr,
+		      const struct compat_entry_info *i)
+{
+	static const u32 why[] = {
+		[COMPAT_ENTRY_MIGRATION] = PAGESNAP_WHY_MIGRATION,
+		[COMPAT_ENTRY_HWPOISON] = PAGESNAP_WHY_HWPOISON,
+		[COMPAT_ENTRY_MARKER] = PAGESNAP_WHY_MARKER,
+		[COMPAT_ENTRY_DEVICE] = PAGESNAP_WHY_DEVICE,
+	};
+	struct pagesnap_gap *gap;
+
+	if (i->what == COMPAT_ENTRY_NONE)
+		return;
+	if (i->what != COMPAT_ENTRY_SWAP) {
+		add_special(t, addr, nr, why[i->what], i->pfn);
+		return;
+	}
+	gap = pagesnap_walk_add_gap(t->w, PAGESNAP_REC_SWAP, addr >> PAGE_SHIFT, nr,
+				    PAGESNAP_WHY_NONE);
+	gap->swp_type = i->type;
+	gap->swp_offset = i->offset;
+}
+
+static void add_pte(struct tables *t, unsigned long addr, pte_t pte)
+{
+	struct compat_entry_info info = { .pfn = PAGESNAP_NONE };
+
+	if (pte_none(pte))
+		return;
+	if (!pte_present(pte)) {
+		compat_pte_entry(pte, &info);
+		add_entry(t, addr, 1, &info);
+	} else if (pte_special(pte) && !is_zero_pfn(pte_pfn(pte))) {
+		add_special(t, addr, 1, PAGESNAP_WHY_PFNMAP, pte_pfn(pte));
+	} else {
+		add_mapped(t, addr, pte_pfn(pte), 1, 0);
+	}
+}
+
+/* A PMD or PUD entry that maps pages itself, or is not present. */
+static void add_huge(struct tables *t, unsigned long addr, unsigned long end, u64 pfn, u32 order,
+		     bool present, unsigned long val)
+{
+	struct compat_entry_info info = { .pfn = PAGESNAP_NONE };
+	u64 first = (addr >> PAGE_SHIFT) & ((1ULL << order) - 1);
+	u64 nr = (end - addr) >> PAGE_SHIFT;
+
+	if (present) {
+		add_mapped(t, addr, pfn + first, nr, order);
+		return;
+	}
+	if (is_vm_hugetlb_page(t->vma))
+		compat_huge_entry(val, &info);
+	else if (order == PMD_SHIFT - PAGE_SHIFT)
+		compat_pmd_entry(__pmd(val), &info);
+	if (info.pfn != PAGESNAP_NONE)
+		info.pfn += first;
+	add_entry(t, addr, nr, &info);
+}
+
+/* Levels ----------------------------------------------------------------- */
+
+/* Return: where to go on; @addr itself to look at the PMD entry again. */
+static unsigned long read_ptes(struct tables *t, pmd_t *pmd, unsigned long addr, unsigned long end)
+{
+	pmd_t val;
+	spinlock_t *ptl;
+	pte_t *pte;
+
+	rcu_read_lock();
+	val = READ_ONCE(*pmd);
+	if (pmd_none(val) || !pmd_present(val) || pmd_leaf(val) || pmd_bad(val))
+		goto out;
+	ptl = pte_lockptr(t->mm, &val);
+	spin_lock(ptl);
+	if (pmd_same(val, READ_ONCE(*pmd))) {
+		t->has_frame = false;
+		pte = pte_offset_kernel(&val, addr);
+		for (; addr < end && t->budget && t->w->nr_items < PAGESNAP_ITEMS_SOFT;
+		     addr += PAGE_SIZE, pte++, t->budget--)
+			add_pte(t, addr, ptep_get(pte));
+	}
+	spin_unlock(ptl);
+out:
+	rcu_read_unlock();
+	return addr;
+}
+
+static unsigned long read_pmd(struct tables *t, pud_t *pud, unsigned long addr, unsigned long end)
+{
+	pmd_t *pmd = pmd_offset(pud, addr);
+	pmd_t val = READ_ONCE(*pmd);
+	spinlock_t *ptl;
+
+	end = pmd_addr_end(addr, end);
+	if (pmd_none(val))
+		return end;
+	if (pmd_present(val) && !pmd_leaf(val))
+		return pmd_bad(val) ? end : read_ptes(t, pmd, addr, end);
+
+	rcu_read_lock();
+	ptl = pmd_lock(t->mm, pmd);
+	val = READ_ONCE(*pmd);
+	if (pmd_none(val) || (pmd_present(val) && !pmd_leaf(val))) {
+		end = addr;
+	} else {
+		t->has_frame = false;
+		add_huge(t, addr, end, pmd_present(val) ? pmd_pfn(val) : 0, PMD_SHIFT - PAGE_SHIFT,
+			 pmd_present(val), pmd_val(val));
+	}
+	spin_unlock(ptl);
+	rcu_read_unlock();
+	return end;
+}
+
+static unsigned long read_pud(struct tables *t, p4d_t *p4d, unsigned long addr, unsigned long end)
+{
+	pud_t *pud = pud_offset(p4d, addr);
+	pud_t val = READ_ONCE(*pud);
+	spinlock_t *ptl;
+
+	if (pud_none(val))
+		return pud_addr_end(addr, end);
+	if (pud_present(val) && !pud_leaf(val))
+		return pud_bad(val) ? pud_addr_end(addr, end) : read_pmd(t, pud, addr, end);
+
+	end = pud_addr_end(addr, end);
+	rcu_read_lock();
+	ptl = pud_lock(t->mm, pud);
+	val = READ_ONCE(*pud);
+	if (pud_none(val) || (pud_present(val) && !pud_leaf(val))) {
+		end = addr;
+	} else {
+		t->has_frame = false;
+		add_huge(t, addr, end, pud_present(val) ? pud_pfn(val) : 0, PUD_SHIFT - PAGE_SHIFT,
+			 pud_present(val), pud_val(val));
+	}
+	spin_unlock(ptl);
+	rcu_read_unlock();
+	return end;
+}
+
+/* One way down the tables. Return: where to go on. */
+static unsigned long read_tables(struct tables *t, unsigned long addr, unsigned long end)
+{
+	pgd_t *pgd = pgd_offset(t->mm, addr);
+	p4d_t *p4d;
+
+	if (pgd_none(*pgd) || pgd_bad(*pgd))
+		return pgd_addr_end(addr, end);
+	p4d = p4d_offset(pgd, addr);
+	if (p4d_none(*p4d) || p4d_bad(*p4d))
+		return p4d_addr_end(addr, end);
+	return read_pud(t, p4d, addr, end);
+}
+
+/* Context: mmap_lock. Return: where to go on in this VMA, or its end. */
+static unsigned long read_vma(struct tables *t, unsigned long addr, unsigned long end)
+{
+	struct address_space *shared = NULL;
+	int token;
+
+	if (is_vm_hugetlb_page(t->vma)) {
+		shared = t->vma->vm_file->f_mapping;
+		i_mmap_lock_read(shared);
+	}
+	token = pagesnap_hotplug_enter();
+	while (addr < end && t->budget && t->w->nr_items < PAGESNAP_ITEMS_SOFT) {
+		addr = read_tables(t, addr, end);
+		if (t->budget)
+			t->budget--;
+	}
+	pagesnap_hotplug_leave(token);
+	if (shared)
+		i_mmap_unlock_read(shared);
+	return addr;
+}
+
+/* Context: mmap_lock. Return: 1 if there is more. */
+static int fill_locked(struct pagesnap_walk *w)
+{
+	struct pagesnap_task_state *s = &w->s.task;
+	struct tables t = { .w = w, .mm = s->mm, .budget = PTRS_PER_PTE };
+	unsigned long end;
+
+	t.vma = find_vma(s->mm, s->next);
+	if (w->inner_live && (!t.vma || t.vma->vm_start != s->vma_start)) {
+		w->object_done = true;
+		return 1;
+	}
+	if (!t.vma || t.vma->vm_start >= s->end)
+		return 0;
+	if (!w->inner_live) {
+		pagesnap_vma_describe(w, t.vma);
+		s->vma_start = t.vma->vm_start;
+	}
+	s->next = max(s->next, t.vma->vm_start);
+	end = min(s->end, t.vma->vm_end);
+	s->next = read_vma(&t, s->next, end);
+	w->object_done = s->next >= end;
+	w->nr_items = pagesnap_select_items(&w->sel, w->items, w->nr_items);
+	if (w->nr_items && !w->inner_named)
+		pagesnap_vma_name(w, t.vma);
+	return s->next < s->end;
+}
+
+static int task_fill(struct pagesnap_walk *w)
+{
+	struct pagesnap_task_state *s = &w->s.task;
+	int more;
+
+	if (s->next >= s->end)
+		return 0;
+	if (!mmget_not_zero(s->mm)) {
+		w->end.cut = PAGESNAP_CUT_EXITED;
+		return 0;
+	}
+	if (mmap_read_lock_killable(s->mm)) {
+		mmput(s->mm);
+		return -EINTR;
+	}
+	more = fill_locked(w);
+	mmap_read_unlock(s->mm);
+	mmput(s->mm);
+	return more;
+}
+
+static void task_finish(struct pagesnap_walk *w)
+{
+	mmdrop(w->s.task.mm);
+}
+
+const struct pagesnap_source pagesnap_task_source = {
+	.unit = PAGESNAP_UNIT_VPN,
+	.begin = task_begin,
+	.fill = task_fill,
+	.finish = task_finish,
+};

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: from a record to the reader
+ *
+ * A record is written as a line of text, put into a trace_seq, and the
+ * trace_seq is emptied into the session buffer whenever a record does not fit
+ * any more.  A line that is longer than a whole trace_seq (one page on 6.1)
+ * goes through in pieces.  Nothing is ever dropped: a walk asks for room
+ * before it makes a record, and stops until the next read() if there is none.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "emit.h"
+
+/* A piece that fits an empty trace_seq on every kernel. */
+#define PIECE 2048
+
+/**
+ * pagesnap_emit_init() - get the buffers
+ * @e: emitter, zeroed
+ *
+ * Return: 0 or -ENOMEM; pagesnap_emit_destroy() is owed in both cases.
+ */
+int pagesnap_emit_init(struct pagesnap_emit *e)
+{
+	e->seq = kvzalloc(sizeof(*e->seq), GFP_KERNEL_ACCOUNT);
+	e->out = kvmalloc(PAGESNAP_OUT_SIZE, GFP_KERNEL_ACCOUNT);
+	e->text.buf = kvmalloc(PAGESNAP_TEXT_SIZE, GFP_KERNEL_ACCOUNT);
+	e->text.cap = PAGESNAP_TEXT_SIZE;
+	if (!e->seq || !e->out || !e->text.buf)
+		return -ENOMEM;
+	trace_seq_init(e->seq);
+	return 0;
+}
+
+/**
+ * pagesnap_emit_destroy() - free the buffers
+ * @e: emitter
+ */
+void pagesnap_emit_destroy(struct pagesnap_emit *e)
+{
+	kvfree(e->seq);
+	kvfree(e->out);
+	kvfree(e->text.buf);
+}
+
+/**
+ * pagesnap_emit_has_room() - may a step make records?
+ * @e: emitter
+ *
+ * Return: true if an object's line and a record's certainly fit.
+ */
+bool pagesnap_emit_has_room(const struct pagesnap_emit *e)
+{
+	return PAGESNAP_OUT_SIZE - e->len - trace_seq_used(e->seq) >= PAGESNAP_OUT_ROOM;
+}
+
+/**
+ * pagesnap_emit_is_empty() - has the reader got everything?
+ * @e: emitter
+ *
+ * Return: true if nothing waits.
+ */
+bool pagesnap_emit_is_empty(const struct pagesnap_emit *e)
+{
+	return e->len == e->pos && !trace_seq_used(e->seq);
+}
+
+static void drain(struct pagesnap_emit *e)
+{
+	u32 used = trace_seq_used(e->seq);
+
+	if (WARN_ON_ONCE(used > PAGESNAP_OUT_SIZE - e->len))
+		used = PAGESNAP_OUT_SIZE - e->len;
+	memcpy(e->out + e->len, e->seq->buffer, used);
+	e->len += used;
+	trace_seq_init(e->seq);
+}
+
+static void put(struct pagesnap_emit *e, const char *s, u32 len)
+{
+	size_t before = e->seq->seq.len;
+
+	trace_seq_putmem(e->seq, s, len);
+	if (!trace_seq_has_overflowed(e->seq))
+		return;
+	e->seq->seq.len = before;
+	e->seq->full = 0;
+	drain(e);
+	trace_seq_putmem(e->seq, s, len);
+}
+
+/**
+ * pagesnap_emit_line() - begin a line
+ * @e: emitter
+ *
+ * Return: the empty line to write to; pagesnap_emit_commit() sends it.
+ */
+struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e)
+{
+	e->text.len = 0;
+	e->text.full = false;
+	return &e->text;
+}
+
+/**
+ * pagesnap_emit_commit() - end the line and send it on
+ * @e: emitter
+ */
+void pagesnap_emit_commit(struct pagesnap_emit *e)
+{
+	u32 off, n;
+
+	/* Lines are bounded below the buffer's size by their writers. */
+	WARN_ON_ONCE(e->text.full);
+	pagesnap_text_char(&e->text, '\n');
+	for (off = 0; off < e->text.len; off += n) {
+		n = min_t(u32, e->text.len - off, PIECE);
+		put(e, e->text.buf + off, n);
+	}
+}
+
+/**
+ * pagesnap_emit_copy() - hand records to the reader
+ * @e: emitter
+ * @to: where they go
+ *
+ * Context: may fault and sleep; no lock but the session's read_lock is held.
+ * Return: bytes copied, or -EFAULT if none could be.  What was not copied
+ * waits for the next call.
+ */
+ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to)
+{
+	size_t n, want;
+
+	drain(e);
+	want = min_t(size_t, e->len - e->pos, iov_iter_count(to));
+	n = copy_to_iter(e->out + e->pos, want, to);
+	e->pos += n;
+	if (e->pos == e->len) {
+		e->pos = 0;
+		e->len = 0;
+	} else if (e->pos >= PAGESNAP_OUT_SIZE / 2) {
+		memmove(e->out, e->out + e->pos, e->len - e->pos);
+		e->len -= e->pos;
+		e->pos = 0;
+	}
+	return n || !want ? n : -EFAULT;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_EMIT_H
+#define PAGESNAP_CORE_EMIT_H
+
+#include <linux/trace_seq.h>
+#include <linux/uio.h>
+
+#include "text.h"
+
+/* Bytes of the session buffer. */
+#define PAGESNAP_OUT_SIZE	(256 * 1024)
+/* Bytes of the longest line: 1024 flag combinations, or two escaped names. */
+#define PAGESNAP_TEXT_SIZE	(48 * 1024)
+/* Free bytes that a step may count on: an object's line and a record's. */
+#define PAGESNAP_OUT_ROOM	(2 * PAGESNAP_TEXT_SIZE)
+
+/**
+ * struct pagesnap_emit - records on their way to the reader
+ * @text: the line that is being written
+ * @seq: whole records, gathered until it is full
+ * @out: session buffer
+ * @len: bytes in @out
+ * @pos: bytes of @out that the reader has
+ *
+ * Context: owned by the session's reader, under its read_lock.
+ */
+struct pagesnap_emit {
+	struct pagesnap_text text;
+	struct trace_seq *seq;
+	char *out;
+	u32 len;
+	u32 pos;
+};
+
+int pagesnap_emit_init(struct pagesnap_emit *e);
+void pagesnap_emit_destroy(struct pagesnap_emit *e);
+bool pagesnap_emit_has_room(const struct pagesnap_emit *e);
+bool pagesnap_emit_is_empty(const struct pagesnap_emit *e);
+struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e);
+void pagesnap_emit_commit(struct pagesnap_emit *e);
+ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to);
+
+#endif /* PAGESNAP_CORE_EMIT_H */

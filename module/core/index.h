@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_INDEX_H
+#define PAGESNAP_CORE_INDEX_H
+
+#include <linux/fs.h>
+
+#include "emit.h"
+#include "query.h"
+
+/**
+ * struct pagesnap_bound - what a line's PID meant when it was written
+ * @pid: in the initial PID namespace, 0 if the line names none
+ * @start_ns: start time of that process, so that a reused PID is noticed
+ *
+ * Numbers only: a waiting line pins nothing.
+ */
+struct pagesnap_bound {
+	pid_t pid;
+	u64 start_ns;
+};
+
+/**
+ * struct pagesnap_ask - one line on its way through a walk
+ * @q: number of the query
+ * @line: number of its line
+ * @text: the line
+ * @len: its bytes
+ * @bound: its PID
+ */
+struct pagesnap_ask {
+	u32 q;
+	u32 line;
+	const char *text;
+	u32 len;
+	struct pagesnap_bound bound;
+};
+
+/**
+ * struct pagesnap_index - one index file of a collection
+ * @name: file name
+ * @usage: an example query, for those who read it with none set
+ * @check: is the line's syntax good, and what PID does it mean?  Called by
+ *	the writer, once for each line
+ * @try: do the names in a good line exist?  Called by the writer
+ * @alloc: memory for one walk at a time
+ * @free: its end; the walk is finished
+ * @begin: start the answer to a line.  On an error @f is filled and the walk
+ *	counts as finished
+ * @step: a bounded amount of work; only called with room in the emitter.
+ *	Returns 1 if there is more, 0 when the answer is complete with its end
+ *	record, a negative errno if a signal arrived
+ * @pause: the reader may be away for long: keep a lease at most
+ * @finish: drop everything; harmless when repeated
+ *
+ * Context: all but @check and @try run under the session's read_lock.
+ */
+struct pagesnap_index {
+	const char *name;
+	const char *usage;
+	int (*check)(const struct pagesnap_index *index, const char *text, u32 len,
+		     struct pagesnap_bound *bound, struct pagesnap_query *q,
+		     struct pagesnap_fault *f);
+	int (*try)(const struct pagesnap_index *index, const char *text, u32 len,
+		   const struct pagesnap_query *q, struct pagesnap_fault *f);
+	void *(*alloc)(void);
+	void (*free)(void *walk);
+	int (*begin)(void *walk, const struct pagesnap_index *index,
+		     const struct pagesnap_ask *ask, struct pagesnap_emit *e,
+		     struct pagesnap_fault *f);
+	int (*step)(void *walk, struct pagesnap_emit *e);
+	void (*pause)(void *walk);
+	void (*finish)(void *walk);
+};
+
+/**
+ * struct pagesnap_collection - a folder of index files
+ * @parent: folder below objects/
+ * @name: folder below @parent
+ * @indexes: its files
+ * @nr_indexes: how many
+ * @show_format: print the "format" file
+ */
+struct pagesnap_collection {
+	const char *parent;
+	const char *name;
+	const struct pagesnap_index *const *indexes;
+	u32 nr_indexes;
+	void (*show_format)(struct pagesnap_emit *e);
+};
+
+#endif /* PAGESNAP_CORE_INDEX_H */

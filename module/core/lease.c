@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: leases
+ *
+ * A walk of a filesystem holds its superblock (s_active) and one inode
+ * (i_count) while it runs.  A mount reference would make umount fail with
+ * EBUSY; s_active alone lets umount return, but delays the shutdown of the
+ * filesystem until it is dropped.  So both are only leased while the reader
+ * is away: a timer takes them back 100 ms after the last refill, and looks
+ * every 10 ms whether they are the last reference to a filesystem that was
+ * unmounted or to a file that was deleted, in which case they go at once.
+ *
+ * The inode pins nothing without the superblock, and is always dropped first:
+ * evict_inodes() of a dying superblock would else report busy inodes.
+ */
+#include <linux/fs.h>
+#include <linux/jiffies.h>
+
+#include "lease.h"
+
+#define LEASE	(HZ / 10)
+#define LOOK	max(1, HZ / 100)
+
+/* Only for leases: the final iput() or deactivate_super() may take long. */
+static struct workqueue_struct *lease_wq;
+
+/* All leases that hold a superblock, to know our own share of s_active. */
+static LIST_HEAD(held);
+static DEFINE_SPINLOCK(held_lock);
+
+/**
+ * pagesnap_lease_setup() - prepare for leases, at module load
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int pagesnap_lease_setup(void)
+{
+	lease_wq = alloc_workqueue("pagesnap", WQ_UNBOUND, 0);
+	return lease_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * pagesnap_lease_teardown() - end of module, with no session left
+ */
+void pagesnap_lease_teardown(void)
+{
+	destroy_workqueue(lease_wq);
+}
+
+/* References of ours to @l's superblock, and to its inode. */
+static void our_share(const struct pagesnap_lease *l, int *sbs, int *inodes)
+{
+	const struct pagesnap_lease *other;
+
+	*sbs = 0;
+	*inodes = 0;
+	spin_lock(&held_lock);
+	list_for_each_entry(other, &held, node) {
+		*sbs += other->sb == l->sb;
+		*inodes += other->inode == l->inode;
+	}
+	spin_unlock(&held_lock);
+}
+
+/*
+ * Does only pagesnap keep the superblock or the deleted inode?  A guess from
+ * counters that move; both errors cost a rescan or 10 ms.
+ */
+static enum pagesnap_last is_last(const struct pagesnap_lease *l)
+{
+	int sbs, inodes;
+
+	if (!l->sb)
+		return PAGESNAP_LAST_NONE;
+	our_share(l, &sbs, &inodes);
+	if (atomic_read(&l->sb->s_active) <= sbs)
+		return PAGESNAP_LAST_SB;
+	if (l->inode && !l->inode->i_nlink && atomic_read(&l->inode->i_count) <= inodes)
+		return PAGESNAP_LAST_INODE;
+	return PAGESNAP_LAST_NONE;
+}
+
+/* Take both references out of the lease. Context: l->lock is held. */
+static void steal(struct pagesnap_lease *l, struct super_block **sb, struct inode **inode)
+{
+	*sb = l->sb;
+	*inode = l->inode;
+	spin_lock(&held_lock);
+	if (l->sb)
+		list_del_init(&l->node);
+	l->sb = NULL;
+	l->inode = NULL;
+	spin_unlock(&held_lock);
+}
+
+/* Context: no locks; the last reference may write back and shut down. */
+static void put_both(struct super_block *sb, struct inode *inode)
+{
+	iput(inode);
+	if (sb)
+		deactivate_super(sb);
+}
+
+static void lease_work(struct work_struct *work)
+{
+	struct pagesnap_lease *l = container_of(work, struct pagesnap_lease, work.work);
+	struct super_block *sb = NULL;
+	struct inode *inode = NULL;
+
+	spin_lock(&l->lock);
+	if (!l->busy && l->sb) {
+		if (time_after_eq(jiffies, l->until) || is_last(l))
+			steal(l, &sb, &inode);
+		else
+			queue_delayed_work(lease_wq, &l->work, LOOK);
+	}
+	spin_unlock(&l->lock);
+	put_both(sb, inode);
+}
+
+/**
+ * pagesnap_lease_init() - make an empty lease
+ * @l: lease
+ */
+void pagesnap_lease_init(struct pagesnap_lease *l)
+{
+	spin_lock_init(&l->lock);
+	INIT_LIST_HEAD(&l->node);
+	INIT_DELAYED_WORK(&l->work, lease_work);
+	l->busy = false;
+	l->sb = NULL;
+	l->inode = NULL;
+}
+
+/**
+ * pagesnap_lease_use() - the walk goes on
+ * @l: lease
+ *
+ * Return: true if the superblock is still held; until pagesnap_lease_idle()
+ * the timer then leaves it alone.
+ */
+bool pagesnap_lease_use(struct pagesnap_lease *l)
+{
+	bool have;
+
+	spin_lock(&l->lock);
+	l->busy = true;
+	have = l->sb;
+	spin_unlock(&l->lock);
+	return have;
+}
+
+/**
+ * pagesnap_lease_take() - hand references to an empty lease
+ * @l: lease, in use
+ * @sb: superblock with an s_active for the lease
+ * @inode: inode with an i_count for the lease, or NULL
+ */
+void pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struct inode *inode)
+{
+	spin_lock(&l->lock);
+	spin_lock(&held_lock);
+	WARN_ON_ONCE(l->sb);
+	l->busy = true;
+	l->sb = sb;
+	l->inode = inode;
+	list_add(&l->node, &held);
+	spin_unlock(&held_lock);
+	spin_unlock(&l->lock);
+}
+
+/**
+ * pagesnap_lease_move() - change the inode of a lease in use
+ * @l: lease
+ * @inode: inode with an i_count for the lease, or NULL
+ *
+ * Context: may sleep: the reference to the inode before may be the last.
+ */
+void pagesnap_lease_move(struct pagesnap_lease *l, struct inode *inode)
+{
+	struct inode *before;
+
+	spin_lock(&held_lock);
+	before = l->inode;
+	l->inode = inode;
+	spin_unlock(&held_lock);
+	iput(before);
+}
+
+/**
+ * pagesnap_lease_is_last() - is the filesystem ours alone?
+ * @l: lease in use
+ *
+ * Return: what was unmounted or deleted meanwhile.
+ */
+enum pagesnap_last pagesnap_lease_is_last(struct pagesnap_lease *l)
+{
+	return is_last(l);
+}
+
+/**
+ * pagesnap_lease_idle() - the walk pauses; the timer runs from now
+ * @l: lease
+ *
+ * Context: may sleep.
+ */
+void pagesnap_lease_idle(struct pagesnap_lease *l)
+{
+	struct super_block *sb = NULL;
+	struct inode *inode = NULL;
+
+	spin_lock(&l->lock);
+	if (l->busy) {
+		l->busy = false;
+		l->until = jiffies + LEASE;
+		if (is_last(l))
+			steal(l, &sb, &inode);
+		else if (l->sb)
+			mod_delayed_work(lease_wq, &l->work, LOOK);
+	}
+	spin_unlock(&l->lock);
+	put_both(sb, inode);
+}
+
+/**
+ * pagesnap_lease_drop() - give both back now, and stop the timer
+ * @l: lease
+ *
+ * Context: may sleep.
+ */
+void pagesnap_lease_drop(struct pagesnap_lease *l)
+{
+	struct super_block *sb;
+	struct inode *inode;
+
+	spin_lock(&l->lock);
+	l->busy = false;
+	steal(l, &sb, &inode);
+	spin_unlock(&l->lock);
+	put_both(sb, inode);
+	cancel_delayed_work_sync(&l->work);
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Lists of query lines, and the bytes that become lines.  A waiting line is
+ * text and numbers; it pins no file, task or namespace.
+ */
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "lines.h"
+
+/**
+ * pagesnap_lines_init() - make an empty list
+ * @l: list
+ */
+void pagesnap_lines_init(struct pagesnap_lines *l)
+{
+	spin_lock_init(&l->lock);
+	INIT_LIST_HEAD(&l->list);
+	l->nr = 0;
+	l->bytes = 0;
+}
+
+static void free_lines(struct list_head *list)
+{
+	struct pagesnap_line *line, *next;
+
+	list_for_each_entry_safe(line, next, list, node) {
+		kvfree(line);
+		cond_resched();
+	}
+}
+
+/**
+ * pagesnap_lines_clear() - forget all lines
+ * @l: list
+ *
+ * Context: may sleep.
+ */
+void pagesnap_lines_clear(struct pagesnap_lines *l)
+{
+	LIST_HEAD(gone);
+
+	spin_lock(&l->lock);
+	list_splice_init(&l->list, &gone);
+	l->nr = 0;
+	l->bytes = 0;
+	spin_unlock(&l->lock);
+	free_lines(&gone);
+}
+
+/**
+ * pagesnap_lines_have_room() - does a line fit the limits?
+ * @l: list
+ * @len: bytes of the line
+ *
+ * Return: true if it does.
+ */
+bool pagesnap_lines_have_room(struct pagesnap_lines *l, u32 len)
+{
+	bool room;
+
+	spin_lock(&l->lock);
+	room = l->nr < PAGESNAP_QUERIES_MAX && l->bytes + len <= PAGESNAP_BYTES_MAX;
+	spin_unlock(&l->lock);
+	return room;
+}
+
+/**
+ * pagesnap_lines_empty() - does no line wait?
+ * @l: list
+ *
+ * Return: true if none does.
+ */
+bool pagesnap_lines_empty(struct pagesnap_lines *l)
+{
+	return !READ_ONCE(l->nr);
+}
+
+/**
+ * pagesnap_lines_add() - append a line
+ * @l: list
+ * @line: line, owned by the list from now on
+ */
+void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line)
+{
+	spin_lock(&l->lock);
+	list_add_tail(&line->node, &l->list);
+	WRITE_ONCE(l->nr, l->nr + 1);
+	l->bytes += line->len;
+	spin_unlock(&l->lock);
+}
+
+/**
+ * pagesnap_lines_pop() - take the oldest line
+ * @l: list
+ *
+ * Return: the line, to be freed with kvfree(), or NULL.
+ */
+struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l)
+{
+	struct pagesnap_line *line;
+
+	spin_lock(&l->lock);
+	line = list_first_entry_or_null(&l->list, struct pagesnap_line, node);
+	if (line) {
+		list_del(&line->node);
+		WRITE_ONCE(l->nr, l->nr - 1);
+		l->bytes -= line->len;
+	}
+	spin_unlock(&l->lock);
+	return line;
+}
+
+/**
+ * pagesnap_line_alloc() - make a line
+ * @text: its text
+ * @len: bytes; at most PAGESNAP_LINE_MAX + 1
+ *
+ * Return: the line, or NULL without memory.
+ */
+struct pagesnap_line *pagesnap_line_alloc(const char *text, u32 len)
+{
+	struct pagesnap_line *line = kvmalloc(struct_size(line, text, len), GFP_KERNEL_ACCOUNT);
+
+	if (!line)
+		return NULL;
+	memset(line, 0, sizeof(*line));
+	line->len = len;
+	memcpy(line->text, text, len);
+	return line;
+}
+
+/**
+ * pagesnap_lines_copy() - copy all lines to an empty list
+ * @to: empty list
+ * @from: list that the caller keeps from changing; @from->lock is not taken
+ *
+ * Return: 0 or -ENOMEM, with @to empty.
+ */
+int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
+{
+	struct pagesnap_line *line, *copy;
+
+	list_for_each_entry(line, &from->list, node) {
+		copy = pagesnap_line_alloc(line->text, line->len);
+		if (!copy) {
+			pagesnap_lines_clear(to);
+			return -ENOMEM;
+		}
+		copy->q = line->q;
+		copy->line = line->line;
+		copy->logged = line->logged;
+		copy->bad_pid = line->bad_pid;
+		copy->bound = line->bound;
+		pagesnap_lines_add(to, copy);
+		cond_resched();
+	}
+	return 0;
+}
+
+/**
+ * pagesnap_feed_bytes() - append bytes of an unfinished line
+ * @f: feed
+ * @s: bytes, without a newline
+ * @len: how many
+ *
+ * A line that grows over the limit keeps its first bytes, enough to be
+ * answered with E2BIG.
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int pagesnap_feed_bytes(struct pagesnap_feed *f, const char *s, u32 len)
+{
+	u32 want;
+	char *more;
+
+	len = min_t(u32, len, PAGESNAP_LINE_MAX + 1 - f->len);
+	want = f->len + len;
+	if (want > f->cap) {
+		want = min_t(u32, max_t(u32, 2 * want, 256), PAGESNAP_LINE_MAX + 1);
+		more = kvmalloc(want, GFP_KERNEL_ACCOUNT);
+		if (!more)
+			return -ENOMEM;
+		memcpy(more, f->partial, f->len);
+		kvfree(f->partial);
+		f->partial = more;
+		f->cap = want;
+	}
+	memcpy(f->partial + f->len, s, len);
+	f->len += len;
+	return 0;
+}
+
+/**
+ * pagesnap_feed_destroy() - free an unfinished line
+ * @f: feed
+ */
+void pagesnap_feed_destroy(struct pagesnap_feed *f)
+{
+	kvfree(f->partial);
+	f->partial = NULL;
+	f->len = 0;
+	f->cap = 0;
+}

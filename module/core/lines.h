@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_LINES_H
+#define PAGESNAP_CORE_LINES_H
+
+#include <linux/list.h>
+#include <linux/spinlock.h>
+
+#include "index.h"
+
+/**
+ * struct pagesnap_line - a query line that waits
+ * @node: in a list of lines
+ * @q: number of the query
+ * @line: number of the line
+ * @logged: its fault stands in error_log already
+ * @bad_pid: its PID named no process when it was written
+ * @bound: its PID
+ * @len: bytes of @text that are kept; PAGESNAP_LINE_MAX + 1 marks a longer line
+ * @text: the line
+ */
+struct pagesnap_line {
+	struct list_head node;
+	u32 q;
+	u32 line;
+	bool logged;
+	bool bad_pid;
+	struct pagesnap_bound bound;
+	u32 len;
+	char text[];
+};
+
+/**
+ * struct pagesnap_lines - a list of lines within the limits
+ * @lock: protects the rest
+ * @list: lines, oldest first
+ * @nr: how many
+ * @bytes: of text
+ */
+struct pagesnap_lines {
+	spinlock_t lock;
+	struct list_head list;
+	u32 nr;
+	u32 bytes;
+};
+
+/**
+ * struct pagesnap_feed - bytes on their way to becoming lines
+ * @partial: the line that has no newline yet
+ * @len: its bytes; those past PAGESNAP_LINE_MAX + 1 are not kept
+ * @cap: size of @partial
+ */
+struct pagesnap_feed {
+	char *partial;
+	u32 len;
+	u32 cap;
+};
+
+void pagesnap_lines_init(struct pagesnap_lines *l);
+void pagesnap_lines_clear(struct pagesnap_lines *l);
+bool pagesnap_lines_have_room(struct pagesnap_lines *l, u32 len);
+bool pagesnap_lines_empty(struct pagesnap_lines *l);
+void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line);
+struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l);
+int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from);
+struct pagesnap_line *pagesnap_line_alloc(const char *text, u32 len);
+
+int pagesnap_feed_bytes(struct pagesnap_feed *f, const char *s, u32 len);
+void pagesnap_feed_destroy(struct pagesnap_feed *f);
+
+#endif /* PAGESNAP_CORE_LINES_H */

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: write(): bytes into query lines
+ *
+ * A batch means the same however it was cut into write()s.  A line counts
+ * when its newline arrives, at the first read, or at close; its number and
+ * its place in the answer don't depend on whether it is any good.
+ */
+#include <linux/mm.h>
+#include <linux/poll.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/timekeeping.h>
+
+#include "errlog.h"
+#include "session.h"
+
+/* Bytes that one turn copies from the writer. */
+#define CHUNK 4096
+
+static bool is_setter(const struct pagesnap_session *s)
+{
+	return !s->may_read;
+}
+
+static void log_fault(struct pagesnap_session *s, u32 line_nr, const char *text, u32 len,
+		      const struct pagesnap_fault *f)
+{
+	struct pagesnap_where at = { s->file->name, s->id, line_nr };
+
+	pagesnap_errlog_add(&at, text, len, f);
+}
+
+/* Check a line's syntax and fix its PID; a fault is logged, not fatal. */
+static void check_line(struct pagesnap_session *s, struct pagesnap_line *line,
+		       struct pagesnap_query *q, struct pagesnap_fault *f)
+{
+	const struct pagesnap_index *index = s->file->index;
+
+	if (!index->check(index, line->text, line->len, &line->bound, q, f))
+		return;
+	line->logged = true;
+	line->bad_pid = f->err == -ESRCH;
+	log_fault(s, line->line, line->text, line->len, f);
+}
+
+static struct pagesnap_line *make_line(struct pagesnap_session *s)
+{
+	return pagesnap_line_alloc(s->feed.partial, s->feed.len);
+}
+
+static int queue_line(struct pagesnap_session *s)
+{
+	struct pagesnap_fault f = {};
+	struct pagesnap_query q;
+	struct pagesnap_line *line;
+
+	if (!pagesnap_lines_have_room(&s->queue, s->feed.len))
+		return -ENOSPC;
+	line = make_line(s);
+	if (!line)
+		return -ENOMEM;
+	line->line = ++s->nr_lines;
+	line->q = s->next_q++;
+	check_line(s, line, &q, &f);
+	pagesnap_lines_add(&s->queue, line);
+	wake_up_interruptible_poll(&s->room, EPOLLIN | EPOLLRDNORM);
+	return 0;
+}
+
+/*
+ * The shell's one chance to hear of a bad line: the first of a set is tried
+ * at once, its names included, by the task that writes it.
+ */
+static int try_first(struct pagesnap_session *s, struct pagesnap_line *line,
+		     const struct pagesnap_query *q, struct pagesnap_fault *f)
+{
+	const struct pagesnap_index *index = s->file->index;
+
+	if (!f->err && index->try(index, line->text, line->len, q, f))
+		log_fault(s, line->line, line->text, line->len, f);
+	return f->err;
+}
+
+static void sign_set(struct pagesnap_set *set)
+{
+	set->pid = task_tgid_nr(current);
+	get_task_comm(set->comm, current);
+	set->set_ns = ktime_get_boottime_ns();
+}
+
+static int add_to_set(struct pagesnap_session *s, struct pagesnap_set *set, bool at_close)
+{
+	struct pagesnap_fault f = {};
+	struct pagesnap_query q;
+	struct pagesnap_line *line;
+
+	if (!pagesnap_lines_have_room(&set->lines, s->feed.len))
+		return -ENOSPC;
+	line = make_line(s);
+	if (!line)
+		return -ENOMEM;
+	line->line = set->nr_lines + 1;
+	line->q = set->next_q;
+	check_line(s, line, &q, &f);
+	/* At close nobody hears an errno: let the answer tell. */
+	if (!at_close && pagesnap_lines_empty(&set->lines) && try_first(s, line, &q, &f)) {
+		kvfree(line);
+		s->write_err = f.err;
+		return f.err;
+	}
+	set->nr_lines++;
+	set->next_q++;
+	pagesnap_lines_add(&set->lines, line);
+	sign_set(set);
+	return 0;
+}
+
+/* The line in s->feed is complete. Context: write_lock is held. */
+static int end_line(struct pagesnap_session *s, bool at_close)
+{
+	struct pagesnap_set *set = &s->file->set;
+	bool blank = pagesnap_query_is_blank(s->feed.partial, s->feed.len);
+	int err = 0;
+
+	if (is_setter(s)) {
+		if (mutex_lock_killable(&set->lock))
+			return -EINTR;
+		if (blank)
+			set->nr_lines++;
+		else
+			err = add_to_set(s, set, at_close);
+		mutex_unlock(&set->lock);
+	} else if (blank) {
+		s->nr_lines++;
+	} else {
+		err = queue_line(s);
+	}
+	if (!err || s->write_err)
+		s->feed.len = 0;
+	return err;
+}
+
+/**
+ * pagesnap_session_end_line() - complete a line that has no newline
+ * @s: session
+ *
+ * Called at the first read and at close.
+ *
+ * Return: 0 or a negative errno.
+ */
+int pagesnap_session_end_line(struct pagesnap_session *s)
+{
+	int err = 0;
+
+	if (mutex_lock_killable(&s->write_lock))
+		return -EINTR;
+	if (s->feed.len && !s->write_err)
+		err = end_line(s, true);
+	mutex_unlock(&s->write_lock);
+	return err;
+}
+
+/* Bytes of @buf that were taken, fewer than @n if @err is set. */
+static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *err)
+{
+	size_t done = 0, part;
+	const char *newline;
+
+	while (done < n) {
+		newline = memchr(buf + done, '\n', n - done);
+		part = newline ? newline - (buf + done) : n - done;
+		*err = pagesnap_feed_bytes(&s->feed, buf + done, part);
+		if (*err)
+			break;
+		done += part;
+		if (!newline)
+			break;
+		*err = end_line(s, false);
+		if (*err)
+			break;
+		done++;
+		cond_resched();
+	}
+	return done;
+}
+
+/* Copy and feed. Return: bytes taken, or a negative errno if none were. */
+static ssize_t write_all(struct pagesnap_session *s, struct iov_iter *from, char *buf)
+{
+	size_t total = 0, n, taken;
+	int err = 0;
+
+	while (iov_iter_count(from) && !err) {
+		if (fatal_signal_pending(current)) {
+			err = -EINTR;
+			break;
+		}
+		n = copy_from_iter(buf, CHUNK, from);
+		if (!n) {
+			err = -EFAULT;
+			break;
+		}
+		taken = feed(s, buf, n, &err);
+		total += taken;
+		iov_iter_revert(from, n - taken);
+	}
+	/* A set whose first line is bad takes nothing of the whole write. */
+	if (s->write_err)
+		return s->write_err;
+	return total ?: err;
+}
+
+/**
+ * pagesnap_session_write() - take query lines
+ * @iocb: the write
+ * @from: bytes
+ *
+ * Return: bytes taken; fewer than asked when the queue is full; or a negative
+ * errno if none were: ENOSPC with a full queue, or, for the first line of a
+ * standing set, what is wrong with it.
+ */
+ssize_t pagesnap_session_write(struct kiocb *iocb, struct iov_iter *from)
+{
+	struct pagesnap_session *s = iocb->ki_filp->private_data;
+	ssize_t ret;
+	char *buf;
+
+	if (!s->file->index)
+		return -EBADF;
+	if (!iov_iter_count(from))
+		return 0;
+	buf = kmalloc(CHUNK, GFP_KERNEL_ACCOUNT);
+	if (!buf)
+		return -ENOMEM;
+	if (mutex_lock_killable(&s->write_lock)) {
+		kfree(buf);
+		return -EINTR;
+	}
+	ret = s->write_err ?: write_all(s, from, buf);
+	mutex_unlock(&s->write_lock);
+	kfree(buf);
+	return ret;
+}

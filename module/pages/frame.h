@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_FRAME_H
+#define PAGESNAP_PAGES_FRAME_H
+
+#include "../compat/frame.h"
+#include "select.h"
+
+/**
+ * struct pagesnap_frame - what a copy of a folio's words says
+ * @head: its first struct page
+ * @pfn: its first frame
+ * @nr: pages
+ * @order: log2 of @nr
+ * @kind: PAGESNAP_KIND_*
+ * @flags: KPF bits; PAGESNAP_KPF_COMPOUND both set for a compound page
+ * @ref: reference count
+ * @mapping: page->mapping with its low bits
+ * @index: page->index
+ * @typed: the map count words are none
+ * @anon: anonymous
+ * @entire: mappings of the whole folio
+ * @mapcount: sum of all map counts, -1 if only the pages can tell
+ * @base: what the own count of a page lacks
+ * @node: NUMA node
+ * @zone: index of the zone
+ * @cgroup: inode of the charged cgroup
+ * @cgroup_online: nearest online ancestor
+ * @cgroup_matches: charged to the cgroup that was asked for
+ */
+struct pagesnap_frame {
+	struct page *head;
+	u64 pfn;
+	u64 nr;
+	u8 order;
+	u8 kind;
+	bool typed;
+	bool anon;
+	bool cgroup_matches;
+	u64 flags;
+	u32 ref;
+	unsigned long mapping;
+	u64 index;
+	int entire;
+	int mapcount;
+	int base;
+	u32 node;
+	u32 zone;
+	u64 cgroup;
+	u64 cgroup_online;
+};
+
+/* Where the words of a folio are copied to; see pagesnap_frame_read(). */
+struct pagesnap_frame_reader {
+	const struct pagesnap_select *sel;
+	struct pagesnap_snap snap;
+};
+
+int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
+			struct pagesnap_frame *f);
+u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
+void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
+			struct pagesnap_run *run);
+
+#endif /* PAGESNAP_PAGES_FRAME_H */

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_GROUP_H
+#define PAGESNAP_PAGES_GROUP_H
+
+#include "select.h"
+
+/**
+ * struct pagesnap_group - grouping of one answer
+ * @mode: PAGESNAP_GROUP_*
+ * @mask: KPF bits that split runs
+ * @emit: gets each finished run, page or gap; called at most once per item
+ * @ctx: passed to @emit
+ * @has_open: @open may still grow
+ * @open: run or gap that the next item may join
+ * @object: sums of the object under way
+ * @all: sums of all objects
+ * @objects_by_pages: histogram of the objects so far
+ * @combos: flag combinations, ascending; NULL but in group=total
+ * @nr_combos: how many
+ * @other_pages: pages of combinations past PAGESNAP_COMBOS_MAX
+ */
+struct pagesnap_group {
+	u32 mode;
+	u64 mask;
+	void (*emit)(void *ctx, const union pagesnap_item *item);
+	void *ctx;
+	bool has_open;
+	union pagesnap_item open;
+	struct pagesnap_sums object;
+	struct pagesnap_sums all;
+	u64 objects_by_pages[PAGESNAP_LOG2_BUCKETS];
+	struct pagesnap_combo *combos;
+	u32 nr_combos;
+	u64 other_pages;
+};
+
+void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask);
+void pagesnap_group_push(struct pagesnap_group *g, const union pagesnap_item *item);
+void pagesnap_group_end_object(struct pagesnap_group *g);
+
+#endif /* PAGESNAP_PAGES_GROUP_H */

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: memory hotplug
+ *
+ * pfn_to_online_page() leaves a window: the section may go offline, and its
+ * struct pages away, between the test and their use.  The kernel's own lock,
+ * get_online_mems(), is not exported; its notifier is.  Sections are marked
+ * offline before MEM_OFFLINE is sent, so a reader that begins afterwards does
+ * not find them, and one that began before is waited for.
+ */
+#include <linux/memory.h>
+#include <linux/notifier.h>
+#include <linux/srcu.h>
+
+#include "hotplug.h"
+
+static struct srcu_struct readers;
+
+static int on_change(struct notifier_block *nb, unsigned long action, void *arg)
+{
+	if (action == MEM_OFFLINE)
+		synchronize_srcu(&readers);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block notifier = { .notifier_call = on_change };
+
+/**
+ * pagesnap_hotplug_setup() - watch for memory that goes away, at module load
+ *
+ * Return: 0 or a negative errno.
+ */
+int pagesnap_hotplug_setup(void)
+{
+	int err = init_srcu_struct(&readers);
+
+	if (err)
+		return err;
+	err = register_memory_notifier(&notifier);
+	if (err)
+		cleanup_srcu_struct(&readers);
+	return err;
+}
+
+/**
+ * pagesnap_hotplug_teardown() - end of module
+ */
+void pagesnap_hotplug_teardown(void)
+{
+	unregister_memory_notifier(&notifier);
+	cleanup_srcu_struct(&readers);
+}
+
+/**
+ * pagesnap_hotplug_enter() - struct pages found from now on stay
+ *
+ * Context: may be held while sleeping, but briefly: memory that goes offline
+ * waits.
+ * Return: token for pagesnap_hotplug_leave().
+ */
+int pagesnap_hotplug_enter(void)
+{
+	return srcu_read_lock(&readers);
+}
+
+/**
+ * pagesnap_hotplug_leave() - struct pages may go away again
+ * @token: of pagesnap_hotplug_enter()
+ */
+void pagesnap_hotplug_leave(int token)
+{
+	srcu_read_unlock(&readers, token);
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: paths in, names out
+ *
+ * A path is resolved by the task that reads the answer, with its root,
+ * namespaces and credentials; the struct path, and with it the mount, is
+ * dropped before read() returns.  Names of inodes come from dentries that are
+ * cached; nothing is looked up on disk.
+ */
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/kdev_t.h>
+#include <linux/magic.h>
+#include <linux/mount.h>
+#include <linux/namei.h>
+
+#include "place.h"
+
+static const char *path_message(int err)
+{
+	switch (err) {
+	case -ENOENT: return "no such file or directory";
+	case -ENOTDIR: return "a part of the path is no directory";
+	case -EACCES: return "permission denied";
+	case -ELOOP: return "too many symbolic links";
+	case -ENAMETOOLONG: return "path is too long";
+	default: return "path can't be resolved";
+	}
+}
+
+/**
+ * pagesnap_place_find() - resolve the path of a query
+ * @q: query
+ * @text: its line
+ * @buf: PATH_MAX bytes; gets the path as text
+ * @path: result; path_put() is owed
+ * @f: what is wrong, if something is
+ *
+ * Context: process context, of the task whose namespaces count.
+ * Return: 0 or the negative errno in @f.
+ */
+int pagesnap_place_find(const struct pagesnap_query *q, const char *text, char *buf,
+			struct path *path, struct pagesnap_fault *f)
+{
+	int err = pagesnap_query_path(q, text, buf, PATH_MAX, f);
+
+	if (err < 0)
+		return err;
+	err = kern_path(buf, LOOKUP_FOLLOW, path);
+	return err ? pagesnap_fault(f, err, q->path.off, path_message(err)) : 0;
+}
+
+/**
+ * pagesnap_place_hint() - was a quote forgotten?
+ * @q: query with an unquoted path
+ * @text: its line
+ * @len: bytes of it
+ * @buf: PATH_MAX bytes of scratch
+ * @f: a fault of this line; its message is replaced if the path goes on
+ *	behind a blank
+ *
+ * Tries the path together with more and more of the words behind it.
+ */
+void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
+			 struct pagesnap_fault *f)
+{
+	u32 end = q->path.off + q->path.len, words;
+	struct path path;
+
+	if (!q->path.len || q->quoted || (f->err != -ENOENT && f->err != -EINVAL &&
+					  f->err != -ENOTDIR))
+		return;
+	for (words = 0; words < 8 && end < len; words++) {
+		while (end < len && (text[end] == ' ' || text[end] == '\t'))
+			end++;
+		while (end < len && text[end] != ' ' && text[end] != '\t')
+			end++;
+		if (end - q->path.off >= PATH_MAX)
+			return;
+		memcpy(buf, text + q->path.off, end - q->path.off);
+		buf[end - q->path.off] = '\0';
+		if (kern_path(buf, LOOKUP_FOLLOW, &path))
+			continue;
+		path_put(&path);
+		f->msg = "quote the path: \"...\" (its name has a blank)";
+		f->col = q->path.off;
+		return;
+	}
+}
+
+/**
+ * pagesnap_place_mount() - remember where the query's mount is
+ * @w: walk
+ * @path: resolved path; only read
+ *
+ * Afterwards w->mount holds the mount's path as the reader sees it and, behind
+ * it, the mount's root as the superblock sees it; "" stands for "/" and for
+ * what can't be told.
+ */
+void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct path root = { .mnt = path->mnt, .dentry = path->mnt->mnt_root };
+	char *p;
+
+	p = d_path(&root, w->path, PATH_MAX);
+	s->mount_len = IS_ERR(p) || !strcmp(p, "/") ? 0 : strlen(p);
+	memcpy(w->mount, p, s->mount_len);
+	p = dentry_path_raw(path->mnt->mnt_root, w->path, PATH_MAX);
+	s->root_len = IS_ERR(p) || !strcmp(p, "/") ? 0 : strlen(p);
+	memcpy(w->mount + s->mount_len, p, s->root_len);
+}
+
+static void set_name(struct pagesnap_walk *w, const char *name, u32 len, u32 state)
+{
+	memcpy(w->name, name, len);
+	w->inner.file.name_len = len;
+	w->inner.file.state = state;
+}
+
+/**
+ * pagesnap_place_name_path() - name the file object after a resolved path
+ * @w: walk with a file object
+ * @path: resolved path
+ */
+void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path)
+{
+	static const char deleted[] = " (deleted)";
+	bool gone = d_unlinked(path->dentry);
+	char *p = d_path(path, w->name, PATH_MAX);
+	u32 len;
+
+	if (IS_ERR(p)) {
+		set_name(w, "?", 1, PAGESNAP_STATE_LIVE);
+		return;
+	}
+	len = strlen(p);
+	if (gone && len >= sizeof(deleted) && !strcmp(p + len - sizeof(deleted) + 1, deleted))
+		len -= sizeof(deleted) - 1;
+	memmove(w->name, p, len);
+	w->inner.file.name_len = len;
+	w->inner.file.state = gone ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_LIVE;
+}
+
+/*
+ * Inodes that hold the file system's own data and never had a name.  ext2, 3
+ * and 4 share a magic; 11 is the first inode of theirs for files, 2 the root.
+ * The b-trees of btrfs are the pages of inode 1.
+ */
+static bool is_meta(const struct inode *inode)
+{
+	if (IS_PRIVATE(inode))
+		return true;
+	if (inode->i_sb->s_magic == EXT4_SUPER_MAGIC)
+		return inode->i_ino < 11 && inode->i_ino != 2;
+	return inode->i_sb->s_magic == BTRFS_SUPER_MAGIC && inode->i_ino == 1;
+}
+
+/* The name of @p, a path from the superblock's root, as the query's mount shows it. */
+static void name_below_mount(struct pagesnap_walk *w, const char *p, u32 state)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	const char *root = w->mount + s->mount_len;
+	u32 len = strlen(p);
+
+	if (len < s->root_len || memcmp(p, root, s->root_len) ||
+	    (s->root_len && p[s->root_len] && p[s->root_len] != '/')) {
+		set_name(w, p, len, PAGESNAP_STATE_OUTSIDE);
+		return;
+	}
+	p += s->root_len;
+	len -= s->root_len;
+	if (s->mount_len + len > PATH_MAX) {
+		set_name(w, "?", 1, state);
+		return;
+	}
+	/* "/" below a mount is the mount itself; nothing below "/" is "/". */
+	if (s->mount_len && len == 1)
+		len = 0;
+	if (!s->mount_len && !len) {
+		set_name(w, "/", 1, state);
+		return;
+	}
+	memcpy(w->name, w->mount, s->mount_len);
+	memcpy(w->name + s->mount_len, p, len);
+	w->inner.file.name_len = s->mount_len + len;
+	w->inner.file.state = state;
+}
+
+/**
+ * pagesnap_place_name_inode() - name the file object after a cached dentry
+ * @w: walk with a file object
+ * @inode: inode that the caller holds
+ *
+ * A name that is still linked is preferred; without any, the state says so.
+ */
+void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode)
+{
+	struct dentry *dentry = d_find_alias(inode) ?: d_find_any_alias(inode);
+	u32 state = PAGESNAP_STATE_LIVE;
+	char *p;
+
+	if (!dentry) {
+		state = is_meta(inode) ? PAGESNAP_STATE_META :
+			!inode->i_nlink ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_NONAME;
+		set_name(w, "", 0, state);
+		return;
+	}
+	if (d_unlinked(dentry))
+		state = PAGESNAP_STATE_DELETED;
+	p = dentry_path_raw(dentry, w->path, PATH_MAX);
+	/* A dentry that NFS or open_by_handle_at() made knows no parent. */
+	if (IS_ROOT(dentry) && dentry != inode->i_sb->s_root)
+		set_name(w, "", 0, state == PAGESNAP_STATE_LIVE ? PAGESNAP_STATE_NONAME : state);
+	else if (IS_ERR(p))
+		set_name(w, "?", 1, state);
+	else
+		name_below_mount(w, p, state);
+	dput(dentry);
+}
+
+/**
+ * pagesnap_place_describe() - begin the object of an inode
+ * @w: walk
+ * @inode: inode that the caller holds
+ * @cached: its nrpages
+ */
+void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 cached)
+{
+	struct pagesnap_file *r = &w->inner.file;
+
+	pagesnap_walk_object(w, PAGESNAP_REC_FILE, sizeof(*r));
+	r->dev_major = MAJOR(inode->i_sb->s_dev);
+	r->dev_minor = MINOR(inode->i_sb->s_dev);
+	r->ino = inode->i_ino;
+	r->gen = inode->i_generation;
+	r->size = i_size_read(inode);
+	r->cached = cached;
+	r->nlink = inode->i_nlink;
+	r->mode = inode->i_mode & S_IFMT;
+}
+
+/**
+ * pagesnap_place_identify() - remember an inode without holding it
+ * @id: result
+ * @inode: inode
+ */
+void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode)
+{
+	id->addr = inode;
+	id->ino = inode->i_ino;
+	id->gen = inode->i_generation;
+}
+
+/**
+ * pagesnap_place_is() - is it the same inode?
+ * @id: remembered
+ * @inode: found
+ *
+ * Return: true if address, number and generation agree.
+ */
+bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode)
+{
+	return id->addr == inode && id->ino == inode->i_ino && id->gen == inode->i_generation;
+}

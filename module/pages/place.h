@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_PLACE_H
+#define PAGESNAP_PAGES_PLACE_H
+
+#include <linux/path.h>
+
+#include "walk.h"
+
+int pagesnap_place_find(const struct pagesnap_query *q, const char *text, char *buf,
+			struct path *path, struct pagesnap_fault *f);
+void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
+			 struct pagesnap_fault *f);
+void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path);
+void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path);
+void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode);
+void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 cached);
+void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode);
+bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode);
+
+
+/* What a line may name; also asked by the writer of the first line of a set. */
+int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
+			struct pagesnap_fault *f);
+int pagesnap_sb_no_type(const struct pagesnap_query *q, struct pagesnap_fault *f);
+
+#endif /* PAGESNAP_PAGES_PLACE_H */

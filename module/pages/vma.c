@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The record of a VMA, and its name as /proc/PID/maps prints it.
+ */
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/kdev_t.h>
+#include <linux/mm.h>
+
+#include "../compat/vma.h"
+#include "vma.h"
+
+/**
+ * pagesnap_vma_describe() - begin the object of a VMA
+ * @w: walk
+ * @vma: VMA
+ *
+ * Context: mmap_lock held for reading.
+ */
+void pagesnap_vma_describe(struct pagesnap_walk *w, struct vm_area_struct *vma)
+{
+	struct pagesnap_vma *r = &w->inner.vma;
+	struct inode *inode;
+
+	pagesnap_walk_object(w, PAGESNAP_REC_VMA, sizeof(*r));
+	r->start = vma->vm_start >> PAGE_SHIFT;
+	r->end = vma->vm_end >> PAGE_SHIFT;
+	r->prot = (vma->vm_flags & VM_READ ? 1 : 0) | (vma->vm_flags & VM_WRITE ? 2 : 0) |
+		  (vma->vm_flags & VM_EXEC ? 4 : 0) | (vma->vm_flags & VM_MAYSHARE ? 8 : 0);
+	r->dev_major = PAGESNAP_NONE32;
+	r->dev_minor = PAGESNAP_NONE32;
+	r->ino = PAGESNAP_NONE;
+	if (!vma->vm_file)
+		return;
+	inode = file_inode(vma->vm_file);
+	r->dev_major = MAJOR(inode->i_sb->s_dev);
+	r->dev_minor = MINOR(inode->i_sb->s_dev);
+	r->ino = inode->i_ino;
+	r->gen = inode->i_generation;
+	r->pgoff = vma->vm_pgoff;
+}
+
+static void set_name(struct pagesnap_walk *w, const char *name)
+{
+	w->inner.vma.name_len = strscpy(w->name, name, PATH_MAX);
+}
+
+static void name_file(struct pagesnap_walk *w, struct file *file)
+{
+	static const char deleted[] = " (deleted)";
+	const struct path *path = compat_file_path(file);
+	char *p = d_path(path, w->path, PATH_MAX);
+	u32 len;
+
+	if (IS_ERR(p)) {
+		set_name(w, "?");
+		return;
+	}
+	len = strlen(p);
+	if (d_unlinked(path->dentry)) {
+		w->inner.vma.state = PAGESNAP_STATE_DELETED;
+		if (len >= sizeof(deleted) && !strcmp(p + len - sizeof(deleted) + 1, deleted))
+			p[len - sizeof(deleted) + 1] = '\0';
+	}
+	set_name(w, p);
+}
+
+static const char *special_name(struct vm_area_struct *vma)
+{
+	struct mm_struct *mm = vma->vm_mm;
+	const char *name = NULL;
+
+	if (vma->vm_ops && vma->vm_ops->name)
+		name = vma->vm_ops->name(vma);
+	if (name)
+		return name;
+	if (vma->vm_start <= mm->brk && vma->vm_end >= mm->start_brk)
+		return "[heap]";
+	if (vma->vm_start <= mm->start_stack && vma->vm_end >= mm->start_stack)
+		return "[stack]";
+	return "[anon]";
+}
+
+/**
+ * pagesnap_vma_name() - complete the record of the VMA under way
+ * @w: walk
+ * @vma: VMA
+ *
+ * Context: mmap_lock held for reading, as for /proc/PID/maps.
+ */
+void pagesnap_vma_name(struct pagesnap_walk *w, struct vm_area_struct *vma)
+{
+	const char *anon = compat_anon_name(vma);
+
+	w->inner_named = true;
+	if (!w->sel.names)
+		return;
+	if (vma->vm_file) {
+		name_file(w, vma->vm_file);
+	} else if (anon) {
+		strscpy(w->name, "[anon:", PATH_MAX);
+		strlcat(w->name, anon, PATH_MAX);
+		strlcat(w->name, "]", PATH_MAX);
+		w->inner.vma.name_len = strlen(w->name);
+	} else {
+		set_name(w, special_name(vma));
+	}
+}

@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: one answer, pulled
+ *
+ *   source -> items -> selection -> grouping -> lines
+ *
+ * A source reads under its locks into an array of items and returns.  With no
+ * lock held, the items that the query selects are grouped, and each finished
+ * run becomes a line.  When the session buffer is full, the items that are
+ * left wait for the next read().
+ */
+#include <linux/mm.h>
+#include <linux/mmzone.h>
+#include <linux/slab.h>
+#include <linux/timekeeping.h>
+
+#include "../core/records.h"
+#include "walk.h"
+
+static void emit_item(void *ctx, const union pagesnap_item *item);
+
+/**
+ * pagesnap_walk_alloc() - memory for one walk at a time
+ *
+ * Return: the walk, or NULL.
+ */
+void *pagesnap_walk_alloc(void)
+{
+	struct pagesnap_walk *w = kvzalloc(sizeof(*w), GFP_KERNEL_ACCOUNT);
+
+	if (!w)
+		return NULL;
+	w->items = kvmalloc_array(PAGESNAP_ITEMS_MAX, sizeof(*w->items), GFP_KERNEL_ACCOUNT);
+	w->outer_bytes = kvmalloc(2 * PATH_MAX, GFP_KERNEL_ACCOUNT);
+	w->name = kvmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
+	w->path = kvmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
+	w->mount = kvmalloc(2 * PATH_MAX, GFP_KERNEL_ACCOUNT);
+	w->group.emit = emit_item;
+	w->group.ctx = w;
+	w->reader.sel = &w->sel;
+	if (w->items && w->outer_bytes && w->name && w->path && w->mount)
+		return w;
+	pagesnap_walk_free(w);
+	return NULL;
+}
+
+/**
+ * pagesnap_walk_free() - end of a walk's memory
+ * @walk: finished walk
+ */
+void pagesnap_walk_free(void *walk)
+{
+	struct pagesnap_walk *w = walk;
+
+	kvfree(w->group.combos);
+	kvfree(w->items);
+	kvfree(w->outer_bytes);
+	kvfree(w->name);
+	kvfree(w->path);
+	kvfree(w->mount);
+	kvfree(w);
+}
+
+/* Sources ------------------------------------------------------------- */
+
+/**
+ * pagesnap_walk_object() - a source begins an object
+ * @w: walk
+ * @type: PAGESNAP_REC_*
+ * @len: bytes of its record
+ */
+void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
+{
+	memset(&w->inner, 0, sizeof(w->inner));
+	w->inner.rec.type = type;
+	w->inner.rec.len = len;
+	/* Every object has its query at the same place. */
+	w->inner.file.q = w->ask.q;
+	w->inner_live = true;
+	w->inner_named = false;
+	w->inner_shown = false;
+}
+
+static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesnap_frame *f)
+{
+	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+
+	memset(run, 0, sizeof(*run));
+	run->rec.len = sizeof(*run);
+	run->rec.type = PAGESNAP_REC_RUN;
+	run->rec.flags = f->cgroup_matches ? PAGESNAP_RF_CGROUP : 0;
+	return run;
+}
+
+/**
+ * pagesnap_walk_add_frame() - a source found pages of a folio
+ * @w: walk
+ * @f: folio
+ * @nth: first page in it
+ * @nr: pages
+ * @index: where they stand
+ * @map_order: log2 of the pages that one page table entry maps
+ *
+ * With group=page, pages that may differ in their map count become items of
+ * their own; there is room for those of one folio past PAGESNAP_ITEMS_SOFT.
+ */
+void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
+			     u64 nr, u64 index, u32 map_order)
+{
+	bool each = w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
+		    f->kind != PAGESNAP_KIND_HUGETLB && nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
+	u64 i, step = each ? 1 : nr;
+	struct pagesnap_run *run;
+
+	for (i = 0; i < nr; i += step) {
+		run = new_run(w, f);
+		pagesnap_frame_run(f, nth + i, step, run);
+		run->index = index + i;
+		run->map_order = map_order;
+	}
+}
+
+/**
+ * pagesnap_walk_add_gap() - a source found indices without a normal page
+ * @w: walk
+ * @type: PAGESNAP_REC_GONE, _SWAP, _HOLE or _SPECIAL
+ * @index: first of them
+ * @nr: how many
+ * @why: PAGESNAP_WHY_*
+ *
+ * Return: the item, to add what the source knows more.
+ */
+struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
+					   u32 why)
+{
+	struct pagesnap_gap *gap = &w->items[w->nr_items++].gap;
+
+	memset(gap, 0, sizeof(*gap));
+	gap->rec.len = sizeof(*gap);
+	gap->rec.type = type;
+	gap->index = index;
+	gap->nr = nr;
+	gap->why = why;
+	gap->pfn = PAGESNAP_NONE;
+	return gap;
+}
+
+/**
+ * pagesnap_walk_note() - a line for people
+ * @w: walk
+ * @text: sentence
+ */
+void pagesnap_walk_note(struct pagesnap_walk *w, const char *text)
+{
+	struct pagesnap_text *t = pagesnap_emit_line(w->e);
+
+	pagesnap_text_key(t, "# q=", w->ask.q);
+	pagesnap_text_key_str(t, " note: ", text);
+	pagesnap_emit_commit(w->e);
+}
+
+/* Lines --------------------------------------------------------------- */
+
+static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes)
+{
+	pagesnap_text_object(pagesnap_emit_line(w->e), o, bytes);
+	pagesnap_emit_commit(w->e);
+}
+
+static void show_outer(struct pagesnap_walk *w)
+{
+	if (w->outer_shown || !w->outer.rec.type)
+		return;
+	emit_object(w, &w->outer, w->outer_bytes);
+	w->outer_shown = true;
+}
+
+/* Objects come before their first page. */
+static void show_objects(struct pagesnap_walk *w)
+{
+	if (w->inner_shown)
+		return;
+	w->inner_shown = true;
+	w->end.objects++;
+	if (w->q.group == PAGESNAP_GROUP_TOTAL)
+		return;
+	show_outer(w);
+	if (w->q.group != PAGESNAP_GROUP_OBJECT)
+		emit_object(w, &w->inner, w->name);
+}
+
+static bool limit_hit(const struct pagesnap_walk *w)
+{
+	return w->end.cut == PAGESNAP_CUT_LIMIT;
+}
+
+/* Is there a record left of limit=? */
+static bool take_record(struct pagesnap_walk *w)
+{
+	if (w->end.records == w->q.limit) {
+		w->end.cut = PAGESNAP_CUT_LIMIT;
+		return false;
+	}
+	w->end.records++;
+	return true;
+}
+
+static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
+{
+	switch (gap->rec.type) {
+	case PAGESNAP_REC_GONE:
+		end->gone += gap->nr;
+		break;
+	case PAGESNAP_REC_SWAP:
+		end->swap += gap->nr;
+		break;
+	case PAGESNAP_REC_HOLE:
+		end->holes += gap->nr;
+		break;
+	default:
+		end->special += gap->nr;
+		break;
+	}
+}
+
+static const char *zone_name(const struct pagesnap_run *run)
+{
+	return NODE_DATA(run->node)->node_zones[run->zone].name;
+}
+
+/* The end of the pipeline: group.c finished a run, page or gap. */
+static void emit_item(void *ctx, const union pagesnap_item *item)
+{
+	struct pagesnap_walk *w = ctx;
+	union pagesnap_item out = *item;
+	struct pagesnap_text *t;
+
+	if (!take_record(w))
+		return;
+	t = pagesnap_emit_line(w->e);
+	out.run.q = w->ask.q;
+	if (out.rec.type == PAGESNAP_REC_RUN) {
+		out.run.unit = w->source->unit;
+		if (w->q.group == PAGESNAP_GROUP_PAGE)
+			out.rec.type = PAGESNAP_REC_PAGE;
+		strscpy(out.run.zone_name, zone_name(&out.run), sizeof(out.run.zone_name));
+		w->end.pages += out.run.nr;
+		pagesnap_text_run(t, &out.run);
+	} else {
+		out.gap.unit = w->source->unit;
+		count_gap(&w->end, &out.gap);
+		pagesnap_text_gap(t, &out.gap);
+	}
+	pagesnap_emit_commit(w->e);
+}
+
+static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
+{
+	end->pages += s->pages;
+	end->gone += s->evicted;
+	end->swap += s->swapped;
+	end->special += s->special;
+}
+
+static struct pagesnap_sums *object_sums(union pagesnap_object *o)
+{
+	switch (o->rec.type) {
+	case PAGESNAP_REC_FILE:
+		return &o->file.sums;
+	case PAGESNAP_REC_VMA:
+		return &o->vma.sums;
+	default:
+		return &o->span.sums;
+	}
+}
+
+static void end_object(struct pagesnap_walk *w)
+{
+	struct pagesnap_sums sums = w->group.object;
+
+	w->object_done = false;
+	if (!w->inner_live)
+		return;
+	w->inner_live = false;
+	if (!w->inner_shown)
+		return;
+	if (w->q.group == PAGESNAP_GROUP_OBJECT && take_record(w)) {
+		w->inner.rec.flags |= PAGESNAP_RF_SUMS;
+		*object_sums(&w->inner) = sums;
+		count_sums(&w->end, &sums);
+		emit_object(w, &w->inner, w->name);
+	}
+	pagesnap_group_end_object(&w->group);
+}
+
+static void emit_total(struct pagesnap_walk *w)
+{
+	struct pagesnap_group *g = &w->group;
+	struct pagesnap_total total = {
+		.rec = { .len = sizeof(total), .type = PAGESNAP_REC_TOTAL },
+		.q = w->ask.q,
+		.sums = g->all,
+	};
+
+	if (w->q.group != PAGESNAP_GROUP_TOTAL || limit_hit(w))
+		return;
+	if (g->other_pages) {
+		g->combos[g->nr_combos].flags = PAGESNAP_UNKNOWN;
+		g->combos[g->nr_combos++].pages = g->other_pages;
+	}
+	total.nr_combos = g->nr_combos;
+	memcpy(total.objects_by_pages, g->objects_by_pages, sizeof(total.objects_by_pages));
+	w->end.records++;
+	count_sums(&w->end, &g->all);
+	pagesnap_text_total(pagesnap_emit_line(w->e), &total, g->combos);
+	pagesnap_emit_commit(w->e);
+}
+
+static void emit_end(struct pagesnap_walk *w)
+{
+	u64 skipped = 0;
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_WHYS; i++)
+		skipped += w->end.skipped[i];
+	w->end.status = skipped || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
+	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
+	pagesnap_text_end(pagesnap_emit_line(w->e), &w->end);
+	pagesnap_emit_commit(w->e);
+}
+
+static void emit_query(struct pagesnap_walk *w)
+{
+	struct pagesnap_query_rec r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
+		.q = w->ask.q,
+		.line = w->ask.line,
+		.group = w->q.group,
+		.mask = w->sel.mask,
+		.time_ns = ktime_get_real_ns(),
+		.text_len = min_t(u32, w->ask.len, PAGESNAP_ECHO_MAX),
+	};
+
+	memcpy(r.tag, w->q.tag, sizeof(r.tag));
+	pagesnap_text_query(pagesnap_emit_line(w->e), &r, w->ask.text);
+	pagesnap_emit_commit(w->e);
+}
+
+/* The walk -------------------------------------------------------------- */
+
+static void reset(struct pagesnap_walk *w)
+{
+	w->nr_items = 0;
+	w->pos = 0;
+	w->split = 0;
+	w->object_done = false;
+	w->source_done = false;
+	w->outer.rec.type = 0;
+	w->outer_shown = false;
+	w->inner_live = false;
+	memset(&w->s, 0, sizeof(w->s));
+	memset(&w->end, 0, sizeof(w->end));
+	w->end.rec.len = sizeof(w->end);
+	w->end.rec.type = PAGESNAP_REC_END;
+	w->end.q = w->ask.q;
+	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
+}
+
+/**
+ * pagesnap_walk_begin() - start an answer
+ * @w: walk, with ask, q and sel filled
+ * @source: where its pages come from
+ * @e: emitter with room
+ * @f: what is wrong, if something is
+ *
+ * Return: 0 or the negative errno in @f.
+ */
+int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *source,
+			struct pagesnap_emit *e, struct pagesnap_fault *f)
+{
+	w->source = source;
+	w->e = e;
+	w->started_ns = ktime_get_ns();
+	reset(w);
+	if (w->q.group == PAGESNAP_GROUP_TOTAL && !w->group.combos) {
+		/* One more for "other". */
+		w->group.combos = kvmalloc_array(PAGESNAP_COMBOS_MAX + 1, sizeof(*w->group.combos),
+						 GFP_KERNEL_ACCOUNT);
+		if (!w->group.combos)
+			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+	}
+	pagesnap_group_start(&w->group, w->q.group, w->sel.mask);
+	if (source->begin(w, f))
+		return f->err;
+	w->open = true;
+	emit_query(w);
+	return 0;
+}
+
+/* Give one page of a run its half of PAGESNAP_KPF_COMPOUND. */
+static void tell_head_and_tail(struct pagesnap_run *run)
+{
+	bool tail = run->pfn & ((1ULL << run->order) - 1);
+
+	if (run->flags & PAGESNAP_KPF_COMPOUND)
+		run->flags &= ~KPF_BIT(tail ? KPF_COMPOUND_HEAD : KPF_COMPOUND_TAIL);
+}
+
+/* The next page of items[pos]. Return: true if that was its last. */
+static bool next_page_of(struct pagesnap_walk *w, union pagesnap_item *out)
+{
+	const struct pagesnap_run *run = &w->items[w->pos].run;
+
+	out->run = *run;
+	out->run.index += w->split;
+	out->run.owner_index += w->split;
+	out->run.pfn += w->split;
+	out->run.pfn_end = out->run.pfn + 1;
+	out->run.mapped = run->map_min ? 1 : 0;
+	out->run.nr = 1;
+	tell_head_and_tail(&out->run);
+	if (++w->split < run->nr)
+		return false;
+	w->split = 0;
+	return true;
+}
+
+/* Group the next item, or page. */
+static void push_one(struct pagesnap_walk *w)
+{
+	union pagesnap_item out = w->items[w->pos];
+	bool last = true;
+
+	if (out.rec.type == PAGESNAP_REC_RUN) {
+		if (w->q.group == PAGESNAP_GROUP_PAGE)
+			last = next_page_of(w, &out);
+		else
+			out.run.flags &= ~PAGESNAP_KPF_COMPOUND;
+	}
+	w->pos += last;
+	/* Which half of a compound page it is shows only now. */
+	if (w->q.group == PAGESNAP_GROUP_PAGE && !pagesnap_select_items(&w->sel, &out, 1))
+		return;
+	show_objects(w);
+	pagesnap_group_push(&w->group, &out);
+}
+
+static int refill(struct pagesnap_walk *w)
+{
+	int more;
+
+	w->nr_items = 0;
+	w->pos = 0;
+	more = w->source->fill(w);
+	if (more < 0)
+		return more;
+	w->source_done = !more;
+	if (w->source_done)
+		w->object_done = true;
+	w->nr_items = pagesnap_select_items(&w->sel, w->items, w->nr_items);
+	if (w->nr_items && !w->inner_named && w->source->name) {
+		w->source->name(w);
+		w->inner_named = true;
+	}
+	return 1;
+}
+
+static void finish_answer(struct pagesnap_walk *w)
+{
+	if (!limit_hit(w))
+		end_object(w);
+	emit_total(w);
+	emit_end(w);
+	pagesnap_walk_finish(w);
+}
+
+/**
+ * pagesnap_walk_step() - a bounded piece of an answer
+ * @walk: walk
+ * @e: emitter with room
+ *
+ * Return: 1 if there is more, 0 after the end record, -EINTR on a signal.
+ */
+int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
+{
+	struct pagesnap_walk *w = walk;
+
+	w->e = e;
+	while (w->pos < w->nr_items && !limit_hit(w)) {
+		if (!pagesnap_emit_has_room(e))
+			return 1;
+		push_one(w);
+	}
+	if (w->object_done && !limit_hit(w)) {
+		if (!pagesnap_emit_has_room(e))
+			return 1;
+		end_object(w);
+		if (!w->source_done)
+			return 1;
+	}
+	if (w->source_done || limit_hit(w)) {
+		if (!pagesnap_emit_has_room(e))
+			return 1;
+		finish_answer(w);
+		return 0;
+	}
+	return refill(w);
+}
+
+/**
+ * pagesnap_walk_pause() - the reader may be away for long
+ * @walk: walk
+ */
+void pagesnap_walk_pause(void *walk)
+{
+	struct pagesnap_walk *w = walk;
+
+	if (w->open && w->source->pause)
+		w->source->pause(w);
+}
+
+/**
+ * pagesnap_walk_finish() - drop everything that the walk holds
+ * @walk: walk, maybe finished already
+ */
+void pagesnap_walk_finish(void *walk)
+{
+	struct pagesnap_walk *w = walk;
+
+	if (!w->open)
+		return;
+	w->open = false;
+	if (w->source->finish)
+		w->source->finish(w);
+}

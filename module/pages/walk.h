@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_WALK_H
+#define PAGESNAP_PAGES_WALK_H
+
+#include <linux/limits.h>
+#include <linux/mm_types.h>
+
+#include "../core/emit.h"
+#include "../core/index.h"
+#include "../core/lease.h"
+#include "frame.h"
+#include "group.h"
+#include "page_records.h"
+
+/* A source stops to add items at this number, */
+#define PAGESNAP_ITEMS_SOFT	512
+/* and the folio that it adds last may bring this many more. */
+#define PAGESNAP_ITEMS_MAX	(PAGESNAP_ITEMS_SOFT + 512)
+
+/* Inodes that a superblock walk remembers to find its place again. */
+#define PAGESNAP_CRUMBS		64
+
+struct pagesnap_walk;
+
+/**
+ * struct pagesnap_source - where the pages of an index file come from
+ * @unit: PAGESNAP_UNIT_*
+ * @begin: find what the query names; fills @f on an error
+ * @fill: add items of one object, at most PAGESNAP_ITEMS_SOFT entries a call.
+ *	Sets w->object_done with the last items of an object.  Returns 1 if
+ *	there is more, 0 at the end, -EINTR on a fatal signal
+ * @name: the object under way has a selected page: complete its record
+ * @pause: keep nothing but a lease
+ * @finish: drop everything
+ */
+struct pagesnap_source {
+	u32 unit;
+	int (*begin)(struct pagesnap_walk *w, struct pagesnap_fault *f);
+	int (*fill)(struct pagesnap_walk *w);
+	void (*name)(struct pagesnap_walk *w);
+	void (*pause)(struct pagesnap_walk *w);
+	void (*finish)(struct pagesnap_walk *w);
+};
+
+/**
+ * struct pagesnap_inode_id - an inode, without holding it
+ * @addr: where it was, only compared
+ * @ino: inode number
+ * @gen: i_generation
+ */
+struct pagesnap_inode_id {
+	const void *addr;
+	u64 ino;
+	u32 gen;
+};
+
+/**
+ * struct pagesnap_pfn_state - of pfn_iter.c
+ * @next: frame to read next
+ * @end: frame behind the last
+ * @node: of the span under way, -1 before the first
+ */
+struct pagesnap_pfn_state {
+	u64 next;
+	u64 end;
+	int node;
+};
+
+/**
+ * struct pagesnap_fs_state - of file_iter.c and sb_iter.c
+ * @lease: superblock, and the inode that is walked
+ * @sb_addr: the superblock, only compared once the lease is lost
+ * @id: the inode that is walked
+ * @next: page index to read next
+ * @in_inode: pages of that inode may be left
+ * @crumbs: inodes passed last, a ring
+ * @nr_crumbs: inodes passed in all
+ * @mount_len: bytes of the mount's path in w->mount
+ * @root_len: bytes of the mount's root, from the superblock's, behind it
+ */
+struct pagesnap_fs_state {
+	struct pagesnap_lease lease;
+	const void *sb_addr;
+	struct pagesnap_inode_id id;
+	u64 next;
+	bool in_inode;
+	struct pagesnap_inode_id crumbs[PAGESNAP_CRUMBS];
+	u64 nr_crumbs;
+	u32 mount_len;
+	u32 root_len;
+};
+
+/**
+ * struct pagesnap_task_state - of task_iter.c
+ * @mm: the task's, held by mm_count: the structure, not its memory
+ * @next: address to read next
+ * @end: address behind the last
+ * @vma_start: of the VMA under way, ULONG_MAX before the first
+ */
+struct pagesnap_task_state {
+	struct mm_struct *mm;
+	unsigned long next;
+	unsigned long end;
+	unsigned long vma_start;
+};
+
+/**
+ * struct pagesnap_walk - the answer to one query, while it is made
+ * @source: where its pages come from
+ * @ask: the line; its text stays until the walk is finished
+ * @q: the line, parsed
+ * @sel: what it selects
+ * @reader: for frames
+ * @e: emitter, during begin and step only
+ * @items: found and selected, to be grouped
+ * @nr_items: how many
+ * @pos: the next to be grouped
+ * @split: pages of it that were grouped already, with group=page
+ * @object_done: @items are the last of their object
+ * @source_done: and the last of all
+ * @outer: superblock or task; rec.type 0 if there is none
+ * @outer_shown: it was emitted
+ * @inner: file, VMA or span
+ * @inner_live: an object has begun and not ended
+ * @inner_named: source->name() was called for it
+ * @inner_shown: it was emitted
+ * @outer_bytes: variable bytes of @outer
+ * @name: variable bytes of @inner
+ * @path: path of the query, or scratch
+ * @mount: mount point and mount root of the query's path
+ * @group: grouping
+ * @end: counters
+ * @started_ns: when the answer began
+ * @open: begin() succeeded, finish() not called
+ * @s: what the source needs
+ */
+struct pagesnap_walk {
+	const struct pagesnap_source *source;
+	struct pagesnap_ask ask;
+	struct pagesnap_query q;
+	struct pagesnap_select sel;
+	struct pagesnap_frame_reader reader;
+	struct pagesnap_emit *e;
+
+	union pagesnap_item *items;
+	u32 nr_items;
+	u32 pos;
+	u64 split;
+	bool object_done;
+	bool source_done;
+
+	union pagesnap_object outer;
+	union pagesnap_object inner;
+	bool outer_shown;
+	bool inner_live;
+	bool inner_named;
+	bool inner_shown;
+	char *outer_bytes;
+	char *name;
+	char *path;
+	char *mount;
+
+	struct pagesnap_group group;
+	struct pagesnap_end end;
+	u64 started_ns;
+	bool open;
+
+	union {
+		struct pagesnap_pfn_state pfn;
+		struct pagesnap_fs_state fs;
+		struct pagesnap_task_state task;
+	} s;
+};
+
+/* Of walk.c, for the index files: */
+void *pagesnap_walk_alloc(void);
+void pagesnap_walk_free(void *walk);
+int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *source,
+			struct pagesnap_emit *e, struct pagesnap_fault *f);
+int pagesnap_walk_step(void *walk, struct pagesnap_emit *e);
+void pagesnap_walk_pause(void *walk);
+void pagesnap_walk_finish(void *walk);
+
+/* Of walk.c, for the sources: */
+void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
+void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
+			     u64 nr, u64 index, u32 map_order);
+struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
+					   u32 why);
+void pagesnap_walk_note(struct pagesnap_walk *w, const char *text);
+
+/* The sources: */
+extern const struct pagesnap_source pagesnap_pfn_source;
+extern const struct pagesnap_source pagesnap_file_source;
+extern const struct pagesnap_source pagesnap_sb_source;
+extern const struct pagesnap_source pagesnap_task_source;
+
+#endif /* PAGESNAP_PAGES_WALK_H */
