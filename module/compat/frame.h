@@ -126,9 +126,14 @@ static inline bool compat_is_thp(struct pagesnap_snap *s)
 #endif
 }
 
+/* Only kernels that can poison split the flag out for large folios. */
 static inline bool compat_has_hwpoisoned(struct pagesnap_snap *s)
 {
+#ifdef HAVE_PG_HAS_HWPOISONED
 	return compat_flags(s, 1) >> PG_has_hwpoisoned & 1;
+#else
+	return false;
+#endif
 }
 
 /*

@@ -11,7 +11,7 @@ trap 'rm -rf "$dir"' EXIT
 try() {
 	# $CFLAGS is a list of words by design.
 	# shellcheck disable=SC2086
-	$CC $CFLAGS -Werror -Wno-unused -fsyntax-only "$dir/probe.c" 2> "$dir/log"
+	$CC $CFLAGS -Wno-error -Werror=implicit-function-declaration -fsyntax-only "$dir/probe.c" 2> "$dir/log"
 }
 
 # probe NAME HEADERS BODY
@@ -25,7 +25,7 @@ probe() {
 	if try; then
 		echo "#define HAVE_$1"
 	else
-		echo "/* no HAVE_$1 */"
+		echo "/* no HAVE_$1: $(grep -m1 error "$dir/log" | sed "s/.*error: //; s,[*]/,,g") */"
 	fi
 }
 
@@ -50,8 +50,9 @@ probe PG_SLAB "page-flags.h" "enum pageflags f = PG_slab;"
 probe PG_ERROR "page-flags.h" "enum pageflags f = PG_error;"
 probe PG_UNCACHED "page-flags.h" "enum pageflags f = PG_uncached;"
 probe LARGE_RMAPPABLE "page-flags.h" "enum pageflags f = PG_large_rmappable;"
+probe PG_HAS_HWPOISONED "page-flags.h" "enum pageflags f = PG_has_hwpoisoned;"
 probe FOLIO_MEMCG_CHECK "memcontrol.h" "(void)folio_memcg_check((struct folio *)0);"
 probe SHMEM_AOPS "shmem_fs.h" "(void)&shmem_aops;"
 probe HUGETLB_BASE_INDEX "hugetlb.h" "(void)filemap_lock_hugetlb_folio(NULL, NULL, 0);"
-probe SOFTLEAF "leafops.h" "softleaf_t e = softleaf_from_pte(__pte(0));"
+probe SOFTLEAF "mm.h pgtable.h hugetlb.h swapops.h leafops.h" "softleaf_t e = softleaf_from_pte(__pte(0));"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
