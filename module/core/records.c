@@ -162,7 +162,7 @@ void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
 		[PAGESNAP_CUT_EXITED] = "exited",
 	};
 
-	pagesnap_text_key(t, "end q=", r->q);
+	pagesnap_text_key(t, "end   q=", r->q);
 	text_tag(t, r->tag);
 	pagesnap_text_key_str(t, " status=", status[r->status]);
 	pagesnap_text_key(t, " objects=", r->objects);
