@@ -61,7 +61,7 @@ BEGIN {
 
 { sub(/\r$/, "") }
 
-/^# harness: init / { print "# " prefix "kernel " $4; next }
+/^# harness: init / { print "# kernel " $4; next }
 /^# harness: begin / { open_program($4); next }
 /^# harness: log / { sub(/^# harness: log /, ""); log_line[++logs] = $0; next }
 /^# harness: end / {

@@ -10,6 +10,10 @@ tree=$(cd "$vm_dir/../.." && pwd)
 # Made canonical, because toolchains see the cache by a bind mount.
 cache=$(realpath -m "${PAGESNAP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pagesnap}")
 
+# "make -n check" or "make -j8 check" means the top makefile, not those that
+# the scripts run.
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
 # --- messages ---------------------------------------------------------------
 
 note()

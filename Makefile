@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# For people: "make help" lists what there is.  How the module is put together
+# is in Kbuild, which the kernel's own makefiles prefer to this file.
+
+# The kernel to build for and to install into: the running one, or
+#	make KDIR=/usr/src/linux-headers-VERSION
+KDIR	?= /lib/modules/$(shell uname -r)/build
+DESTDIR	?=
+MANDIR	?= /usr/share/man
+
+# The kernel of "make vm", a series from tests/vm/kernels.list.
+KVER	?= 6.12
+
+series	= $(shell awk '!/^\#/ && $$4 == "$(1)" { print $$1 }' tests/vm/kernels.list)
+RELEASE	= $(shell cat $(KDIR)/include/config/kernel.release 2>/dev/null)
+MANUALS	= $(wildcard docs/man/*.4)
+KBUILD	= +$(MAKE) -C $(KDIR) M=$(CURDIR)
+
+all: modules
+
+help:
+	@echo 'On this kernel (KDIR=$(KDIR)):'
+	@echo '  all, modules   build pagesnap.ko; W=1 and C=1 work as in the kernel'
+	@echo '  install        install the module and its manual page (DESTDIR=)'
+	@echo '  uninstall      remove them again'
+	@echo '  load, unload   insert the module into the running kernel, remove it'
+	@echo '  clean          remove what was built'
+	@echo
+	@echo 'In virtual machines (the running kernel is not touched; what is'
+	@echo 'missing is installed and cached outside the tree):'
+	@echo '  demo           show what the module answers'
+	@echo '  vm             a shell in a guest with the module loaded (KVER=$(KVER))'
+	@echo '  check          all checks: static, unit, fuzz and guests with'
+	@echo '                 $(call series,required)'
+	@echo '  check-all      also optional kernels ($(call series,optional)) and more fuzzing'
+	@echo '  fuzz           fuzz the query language for longer'
+
+modules: | $(KDIR)
+	$(KBUILD) modules
+
+$(KDIR):
+	@echo 'There are no kernel headers in $@.' >&2
+	@echo 'Install linux-headers-$$(uname -r), or name others by KDIR=,' >&2
+	@echo 'or try the module in a virtual machine: make demo.' >&2
+	@exit 1
+
+install: modules
+	$(KBUILD) INSTALL_MOD_PATH=$(DESTDIR) INSTALL_MOD_DIR=updates modules_install
+	$(if $(DESTDIR),,depmod $(RELEASE))
+	$(if $(MANUALS),install -D -m 0644 -t $(DESTDIR)$(MANDIR)/man4 $(MANUALS))
+
+uninstall:
+	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap.ko*
+	$(if $(DESTDIR),,depmod $(RELEASE))
+	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))
+
+load: modules
+	insmod pagesnap.ko
+
+unload:
+	rmmod pagesnap
+
+demo:
+	tests/vm/demo
+
+vm:
+	tests/vm/run --kernel $(KVER) --shell
+
+check:
+	@tests/run
+
+check-all:
+	@tests/run --optional --long
+
+fuzz:
+	$(MAKE) -C tests/fuzz long
+
+# As Kbuild's own clean, but without the headers it was built with.
+clean:
+	rm -rf build
+	rm -f *.o .*.o .*.cmd pagesnap.ko pagesnap.mod pagesnap.mod.c modules.order Module.symvers
+	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
+
+.PHONY: all help modules install uninstall load unload demo vm check check-all fuzz clean
