@@ -161,6 +161,14 @@ int pagesnap_session_end_line(struct pagesnap_session *s)
 	return err;
 }
 
+/* A writer hears of a full queue before it begins a line, not in its middle. */
+static bool may_begin_line(struct pagesnap_session *s)
+{
+	struct pagesnap_lines *lines = is_setter(s) ? &s->file->set.lines : &s->queue;
+
+	return s->feed.len || pagesnap_lines_have_room(lines, 1);
+}
+
 /* Bytes of @buf that were taken, fewer than @n if @err is set. */
 static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *err)
 {
@@ -168,6 +176,10 @@ static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *e
 	const char *newline;
 
 	while (done < n) {
+		if (!may_begin_line(s)) {
+			*err = -ENOSPC;
+			break;
+		}
 		newline = memchr(buf + done, '\n', n - done);
 		part = newline ? newline - (buf + done) : n - done;
 		*err = pagesnap_feed_bytes(&s->feed, buf + done, part);
