@@ -68,6 +68,12 @@ void pagesnap_errlog_add(const struct pagesnap_where *at, const char *text, u32 
 	mutex_unlock(&errlog_lock);
 }
 
+/* The command is alone on its line: its blanks and quotes need no escape. */
+static bool stands_as_typed(char c)
+{
+	return c == ' ' || c == '"' || c == '\\';
+}
+
 static void show_entry(struct pagesnap_emit *emit, const struct entry *e)
 {
 	static const char lead[] = "  Command: ";
@@ -93,10 +99,9 @@ static void show_entry(struct pagesnap_emit *emit, const struct entry *e)
 
 	t = pagesnap_emit_line(emit);
 	pagesnap_text_str(t, lead);
-	/* Blanks stay blanks: the command is shown alone on its line. */
 	for (i = 0; i < e->len; i++) {
-		if (e->text[i] == ' ')
-			pagesnap_text_char(t, ' ');
+		if (stands_as_typed(e->text[i]))
+			pagesnap_text_char(t, e->text[i]);
 		else
 			pagesnap_text_escaped(t, &e->text[i], 1);
 	}
@@ -107,7 +112,7 @@ static void show_entry(struct pagesnap_emit *emit, const struct entry *e)
 	t = pagesnap_emit_line(emit);
 	pad = sizeof(lead) - 1;
 	for (i = 0; i < e->col && i < e->len; i++)
-		pad += e->text[i] == ' ' ? 1 : pagesnap_escaped_len(&e->text[i], 1);
+		pad += stands_as_typed(e->text[i]) ? 1 : pagesnap_escaped_len(&e->text[i], 1);
 	while (pad--)
 		pagesnap_text_char(t, ' ');
 	pagesnap_text_char(t, '^');

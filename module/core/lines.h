@@ -13,8 +13,7 @@
  * @q: number of the query
  * @line: number of the line
  * @logged: its fault stands in error_log already
- * @bad_pid: its PID named no process when it was written
- * @bound: its PID
+ * @bound: its PID; 0 if it named no process when it was written
  * @len: bytes of @text that are kept; PAGESNAP_LINE_MAX + 1 marks a longer line
  * @text: the line
  */
@@ -23,7 +22,6 @@ struct pagesnap_line {
 	u32 q;
 	u32 line;
 	bool logged;
-	bool bad_pid;
 	struct pagesnap_bound bound;
 	u32 len;
 	char text[];

@@ -18,11 +18,13 @@ enum pagesnap_subject {
  * @err: negative errno, 0 if nothing
  * @col: byte of the line where it is, from 0
  * @msg: sentence, static
+ * @tag: word of tag=, if the line was parsed that far
  */
 struct pagesnap_fault {
 	int err;
 	u32 col;
 	const char *msg;
+	char tag[PAGESNAP_TAG_MAX + 1];
 };
 
 /**

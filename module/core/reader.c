@@ -83,6 +83,8 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 		.status = PAGESNAP_END_ERROR,
 	};
 
+	memcpy(r.tag, f->tag, sizeof(r.tag));
+	memcpy(end.tag, f->tag, sizeof(end.tag));
 	pagesnap_text_error(pagesnap_emit_line(&s->emit), &r, f->msg, line->text);
 	pagesnap_emit_commit(&s->emit);
 	pagesnap_text_end(pagesnap_emit_line(&s->emit), &end);

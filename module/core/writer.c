@@ -40,7 +40,6 @@ static void check_line(struct pagesnap_session *s, struct pagesnap_line *line,
 	if (!index->check(index, line->text, line->len, &line->bound, q, f))
 		return;
 	line->logged = true;
-	line->bad_pid = f->err == -ESRCH;
 	log_fault(s, line->line, line->text, line->len, f);
 }
 

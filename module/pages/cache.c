@@ -15,7 +15,6 @@
 #include <linux/pagemap.h>
 #include <linux/rcupdate.h>
 
-#include "../compat/entry.h"
 #include "cache.h"
 #include "hotplug.h"
 

@@ -69,8 +69,11 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	}
 	pagesnap_place_identify(&s->id, inode);
 	s->next = w->q.start;
-	pagesnap_place_describe(w, inode, READ_ONCE(inode->i_mapping->nrpages));
-	pagesnap_place_name_path(w, &path);
+	pagesnap_place_describe(w, inode, pagesnap_cache_pages(inode->i_mapping));
+	if (w->sel.names)
+		pagesnap_place_name_path(w, &path);
+	else
+		w->inner.file.state = inode->i_nlink ? PAGESNAP_STATE_LIVE : PAGESNAP_STATE_DELETED;
 	w->inner_named = true;
 	if (w->inner.file.cached < w->sel.min_pages)
 		s->next = w->q.end;

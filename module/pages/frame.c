@@ -106,6 +106,8 @@ static void tell_typed(struct pagesnap_snap *s, struct pagesnap_frame *f)
 	} else if (compat_is_hugetlb(s)) {
 		f->kind = PAGESNAP_KIND_HUGETLB;
 		f->flags |= KPF_BIT(KPF_HUGE);
+		f->anon = (f->mapping & COMPAT_MAPPING_FLAGS) == COMPAT_MAPPING_ANON;
+		f->flags |= f->anon ? KPF_BIT(KPF_ANON) : 0;
 	} else if (is_zero_pfn(f->pfn)) {
 		f->kind = PAGESNAP_KIND_ZERO;
 		f->flags |= KPF_BIT(KPF_ZERO_PAGE);

@@ -120,6 +120,9 @@ static void sum_item(struct pagesnap_sums *s, const union pagesnap_item *item)
 	case PAGESNAP_REC_SPECIAL:
 		s->special += item->gap.nr;
 		break;
+	case PAGESNAP_REC_HOLE:
+		s->holes += item->gap.nr;
+		break;
 	default:
 		break;
 	}

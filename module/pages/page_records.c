@@ -53,6 +53,7 @@ static void text_sums(struct pagesnap_text *t, const char *pages, const struct p
 	pagesnap_text_key(t, " evicted=", s->evicted);
 	pagesnap_text_key(t, " swapped=", s->swapped);
 	pagesnap_text_key(t, " special=", s->special);
+	pagesnap_text_key(t, " holes=", s->holes);
 	text_orders(t, s);
 }
 
@@ -307,6 +308,16 @@ void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g)
 		pagesnap_text_key_hex(t, " pfn=", g->pfn);
 }
 
+static bool has_objects(const struct pagesnap_total *total)
+{
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++)
+		if (total->objects_by_pages[i])
+			return true;
+	return false;
+}
+
 /**
  * pagesnap_text_total() - the line of group=total
  * @t: empty line
@@ -333,6 +344,8 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 	if (!total->nr_combos)
 		pagesnap_text_str(t, " flags=-");
 	lead = " objects_by_pages=";
+	if (!has_objects(total))
+		pagesnap_text_str(t, " objects_by_pages=-");
 	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++) {
 		if (!total->objects_by_pages[i])
 			continue;

@@ -41,8 +41,9 @@ static int parse(const struct pagesnap_index *index, const char *text, u32 len,
 		 struct pagesnap_query *q, struct pagesnap_select *sel, struct pagesnap_fault *f)
 {
 	pagesnap_select_init(sel);
-	if (pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, f))
-		hint(q, text, len, f);
+	if (!pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, f))
+		return pagesnap_select_check(sel, q, f);
+	hint(q, text, len, f);
 	return f->err;
 }
 
@@ -95,11 +96,12 @@ static int pages_begin(void *walk, const struct pagesnap_index *index,
 {
 	struct pagesnap_walk *w = walk;
 
-	if (parse(index, ask->text, ask->len, &w->q, &w->sel, f))
-		return f->err;
 	w->ask = *ask;
-	if (pagesnap_walk_begin(w, pages_index(index)->source, e, f) && f->err == -ENOENT)
+	if (!parse(index, ask->text, ask->len, &w->q, &w->sel, f) &&
+	    pagesnap_walk_begin(w, pages_index(index)->source, e, f) && f->err == -ENOENT)
 		hint(&w->q, ask->text, ask->len, f);
+	if (f->err)
+		memcpy(f->tag, w->q.tag, sizeof(f->tag));
 	return f->err;
 }
 

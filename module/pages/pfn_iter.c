@@ -50,8 +50,10 @@ static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
 	pagesnap_walk_object(w, PAGESNAP_REC_SPAN, sizeof(*r));
 	r->start = pfn;
 	r->end = w->s.pfn.end;
-	if (node != NUMA_NO_NODE)
-		r->end = clamp_t(u64, pgdat_end_pfn(NODE_DATA(node)), pfn, r->end);
+	/* Frames of firmware may name a node that they are no part of. */
+	if (node >= 0 && node < MAX_NUMNODES && node_online(node) &&
+	    pgdat_end_pfn(NODE_DATA(node)) > pfn)
+		r->end = min(r->end, (u64)pgdat_end_pfn(NODE_DATA(node)));
 	r->node = node == NUMA_NO_NODE ? 0 : node;
 }
 

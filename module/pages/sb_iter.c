@@ -89,7 +89,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 		s->sb_addr = sb;
 		describe(w, sb, len);
 		if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
-			pagesnap_walk_note(w, "an overlay holds no pages itself: ask for its upper and lower filesystems");
+			w->note = "an overlay holds no pages itself: ask for its upper and lower filesystems";
 	} else {
 		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is being unmounted");
 	}
@@ -104,7 +104,7 @@ static void skip(struct pagesnap_walk *w, u32 state)
 
 static bool has_pages(const struct pagesnap_walk *w, const struct inode *inode)
 {
-	unsigned long nrpages = READ_ONCE(inode->i_data.nrpages);
+	u64 nrpages = pagesnap_cache_pages(&inode->i_data);
 
 	return nrpages && nrpages >= w->sel.min_pages;
 }
@@ -164,7 +164,7 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 	s->next = 0;
 	s->in_inode = has_pages(w, inode);
 	if (s->in_inode)
-		pagesnap_place_describe(w, inode, READ_ONCE(inode->i_data.nrpages));
+		pagesnap_place_describe(w, inode, pagesnap_cache_pages(&inode->i_data));
 }
 
 /*

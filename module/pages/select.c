@@ -128,7 +128,7 @@ static int parse_names(void *sel, const struct pagesnap_query *q, const char *v,
 	s->names = *v == '1';
 	if (s->names && q->subject == PAGESNAP_SUBJECT_NONE)
 		return pagesnap_fault(f, -EOPNOTSUPP, 0,
-				      "this version has no names on frames: ask sb_index with dev and ino");
+				      "this version has no names on frames");
 	return 0;
 }
 
@@ -144,6 +144,35 @@ const struct pagesnap_option pagesnap_select_options[] = {
 	{ "names", parse_names },
 	{ }
 };
+
+/**
+ * pagesnap_select_check() - do the options of a line go together?
+ * @sel: selection
+ * @q: query
+ * @f: what is wrong, if something is
+ *
+ * Return: 0 or -EINVAL.
+ */
+int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesnap_query *q,
+			  struct pagesnap_fault *f)
+{
+	if (((sel->all | sel->none) & PAGESNAP_KPF_COMPOUND) && q->group != PAGESNAP_GROUP_PAGE)
+		return pagesnap_fault(f, -EINVAL, 0,
+				      "compound_head and compound_tail need group=page; or use min-order=");
+	if (sel->min_order > sel->max_order)
+		return pagesnap_fault(f, -EINVAL, 0, "min-order= is above max-order=");
+	return 0;
+}
+
+/**
+ * pagesnap_select_by_folio() - what a selection asks of a folio as a whole
+ * @sel: selection; what only single pages can answer is taken out
+ */
+void pagesnap_select_by_folio(struct pagesnap_select *sel)
+{
+	sel->all &= ~PAGESNAP_KPF_COMPOUND;
+	sel->none &= ~PAGESNAP_KPF_COMPOUND;
+}
 
 static bool wants_run(const struct pagesnap_select *sel, const struct pagesnap_run *r)
 {

@@ -50,6 +50,9 @@ struct pagesnap_select {
 extern const struct pagesnap_option pagesnap_select_options[];
 
 void pagesnap_select_init(struct pagesnap_select *sel);
+int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesnap_query *q,
+			  struct pagesnap_fault *f);
+void pagesnap_select_by_folio(struct pagesnap_select *sel);
 u32 pagesnap_select_items(const struct pagesnap_select *sel, union pagesnap_item *items, u32 nr);
 
 #endif /* PAGESNAP_PAGES_SELECT_H */

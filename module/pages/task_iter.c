@@ -44,6 +44,8 @@ struct tables {
 	bool has_frame;
 };
 
+static const char no_task[] = "no such task in your PID namespace";
+
 /**
  * pagesnap_task_bind() - what a PID means to its writer
  * @q: query
@@ -60,7 +62,7 @@ int pagesnap_task_bind(const struct pagesnap_query *q, struct pagesnap_bound *bo
 
 	put_pid(pid);
 	if (!task)
-		return pagesnap_fault(f, -ESRCH, q->pid_col, "no such task in your PID namespace");
+		return pagesnap_fault(f, -ESRCH, q->pid_col, no_task);
 	bound->pid = task_pid_nr(task);
 	bound->start_ns = task->start_boottime;
 	put_task_struct(task);
@@ -98,12 +100,13 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
 	struct pagesnap_task_state *s = &w->s.task;
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
-	struct task_struct *task = NULL;
+	struct task_struct *task;
 
-	if (w->ask.bound.pid)
-		task = find_task(&w->ask.bound);
+	if (!w->ask.bound.pid)
+		return pagesnap_fault(f, -ESRCH, w->q.pid_col, no_task);
+	task = find_task(&w->ask.bound);
 	if (!task)
-		return pagesnap_fault(f, -ESRCH, w->q.pid_col, "no such task (any more)");
+		return pagesnap_fault(f, -ESRCH, w->q.pid_col, "the task exited since it was named");
 	s->mm = get_task_mm(task);
 	if (s->mm) {
 		mmgrab(s->mm);
@@ -382,7 +385,7 @@ static int fill_locked(struct pagesnap_walk *w)
 	end = min(s->end, t.vma->vm_end);
 	s->next = read_vma(&t, s->next, end);
 	w->object_done = s->next >= end;
-	w->nr_items = pagesnap_select_items(&w->sel, w->items, w->nr_items);
+	pagesnap_walk_select(w);
 	if (w->nr_items && !w->inner_named)
 		pagesnap_vma_name(w, t.vma);
 	return s->next < s->end;

@@ -78,6 +78,7 @@ void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
 	w->inner.file.q = w->ask.q;
 	w->inner_live = true;
 	w->inner_named = false;
+	w->inner_used = false;
 	w->inner_shown = false;
 }
 
@@ -146,17 +147,18 @@ struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u6
 }
 
 /**
- * pagesnap_walk_note() - a line for people
+ * pagesnap_walk_select() - leave out the items that the query doesn't want
  * @w: walk
- * @text: sentence
+ *
+ * A source may call it before the walk does, to know whether a name is worth
+ * looking up.
  */
-void pagesnap_walk_note(struct pagesnap_walk *w, const char *text)
+void pagesnap_walk_select(struct pagesnap_walk *w)
 {
-	struct pagesnap_text *t = pagesnap_emit_line(w->e);
+	struct pagesnap_select sel = w->sel;
 
-	pagesnap_text_key(t, "# q=", w->ask.q);
-	pagesnap_text_key_str(t, " note: ", text);
-	pagesnap_emit_commit(w->e);
+	pagesnap_select_by_folio(&sel);
+	w->nr_items = pagesnap_select_items(&sel, w->items, w->nr_items);
 }
 
 /* Lines --------------------------------------------------------------- */
@@ -182,11 +184,8 @@ static void show_objects(struct pagesnap_walk *w)
 		return;
 	w->inner_shown = true;
 	w->end.objects++;
-	if (w->q.group == PAGESNAP_GROUP_TOTAL)
-		return;
 	show_outer(w);
-	if (w->q.group != PAGESNAP_GROUP_OBJECT)
-		emit_object(w, &w->inner, w->name);
+	emit_object(w, &w->inner, w->name);
 }
 
 static bool limit_hit(const struct pagesnap_walk *w)
@@ -223,9 +222,14 @@ static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
 	}
 }
 
+/* Frames of firmware may name a node or zone that isn't there. */
 static const char *zone_name(const struct pagesnap_run *run)
 {
-	return NODE_DATA(run->node)->node_zones[run->zone].name;
+	const char *name = NULL;
+
+	if (run->node < MAX_NUMNODES && node_online(run->node) && run->zone < MAX_NR_ZONES)
+		name = NODE_DATA(run->node)->node_zones[run->zone].name;
+	return name ?: "?";
 }
 
 /* The end of the pipeline: group.c finished a run, page or gap. */
@@ -237,6 +241,7 @@ static void emit_item(void *ctx, const union pagesnap_item *item)
 
 	if (!take_record(w))
 		return;
+	show_objects(w);
 	t = pagesnap_emit_line(w->e);
 	out.run.q = w->ask.q;
 	if (out.rec.type == PAGESNAP_REC_RUN) {
@@ -260,6 +265,7 @@ static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
 	end->gone += s->evicted;
 	end->swap += s->swapped;
 	end->special += s->special;
+	end->holes += s->holes;
 }
 
 static struct pagesnap_sums *object_sums(union pagesnap_object *o)
@@ -282,13 +288,15 @@ static void end_object(struct pagesnap_walk *w)
 	if (!w->inner_live)
 		return;
 	w->inner_live = false;
-	if (!w->inner_shown)
+	if (!w->inner_used)
 		return;
 	if (w->q.group == PAGESNAP_GROUP_OBJECT && take_record(w)) {
 		w->inner.rec.flags |= PAGESNAP_RF_SUMS;
 		*object_sums(&w->inner) = sums;
 		count_sums(&w->end, &sums);
-		emit_object(w, &w->inner, w->name);
+		show_objects(w);
+	} else if (w->q.group == PAGESNAP_GROUP_TOTAL) {
+		w->end.objects++;
 	}
 	pagesnap_group_end_object(&w->group);
 }
@@ -346,6 +354,19 @@ static void emit_query(struct pagesnap_walk *w)
 	pagesnap_emit_commit(w->e);
 }
 
+/* What a source found worth saying to people when it began. */
+static void emit_note(struct pagesnap_walk *w)
+{
+	struct pagesnap_text *t;
+
+	if (!w->note)
+		return;
+	t = pagesnap_emit_line(w->e);
+	pagesnap_text_key(t, "# q=", w->ask.q);
+	pagesnap_text_key_str(t, " note: ", w->note);
+	pagesnap_emit_commit(w->e);
+}
+
 /* The walk -------------------------------------------------------------- */
 
 static void reset(struct pagesnap_walk *w)
@@ -358,6 +379,7 @@ static void reset(struct pagesnap_walk *w)
 	w->outer.rec.type = 0;
 	w->outer_shown = false;
 	w->inner_live = false;
+	w->note = NULL;
 	memset(&w->s, 0, sizeof(w->s));
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);
@@ -394,6 +416,7 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 		return f->err;
 	w->open = true;
 	emit_query(w);
+	emit_note(w);
 	return 0;
 }
 
@@ -441,7 +464,7 @@ static void push_one(struct pagesnap_walk *w)
 	/* Which half of a compound page it is shows only now. */
 	if (w->q.group == PAGESNAP_GROUP_PAGE && !pagesnap_select_items(&w->sel, &out, 1))
 		return;
-	show_objects(w);
+	w->inner_used = true;
 	pagesnap_group_push(&w->group, &out);
 }
 
@@ -457,7 +480,7 @@ static int refill(struct pagesnap_walk *w)
 	w->source_done = !more;
 	if (w->source_done)
 		w->object_done = true;
-	w->nr_items = pagesnap_select_items(&w->sel, w->items, w->nr_items);
+	pagesnap_walk_select(w);
 	if (w->nr_items && !w->inner_named && w->source->name) {
 		w->source->name(w);
 		w->inner_named = true;

@@ -118,11 +118,13 @@ struct pagesnap_task_state {
  * @split: pages of it that were grouped already, with group=page
  * @object_done: @items are the last of their object
  * @source_done: and the last of all
+ * @note: what source->begin() has to say to people, static; NULL if nothing
  * @outer: superblock or task; rec.type 0 if there is none
  * @outer_shown: it was emitted
  * @inner: file, VMA or span
  * @inner_live: an object has begun and not ended
  * @inner_named: source->name() was called for it
+ * @inner_used: a selected page of it was grouped
  * @inner_shown: it was emitted
  * @outer_bytes: variable bytes of @outer
  * @name: variable bytes of @inner
@@ -149,11 +151,14 @@ struct pagesnap_walk {
 	bool object_done;
 	bool source_done;
 
+	const char *note;
+
 	union pagesnap_object outer;
 	union pagesnap_object inner;
 	bool outer_shown;
 	bool inner_live;
 	bool inner_named;
+	bool inner_used;
 	bool inner_shown;
 	char *outer_bytes;
 	char *name;
@@ -187,7 +192,7 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 			     u64 nr, u64 index, u32 map_order);
 struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
 					   u32 why);
-void pagesnap_walk_note(struct pagesnap_walk *w, const char *text);
+void pagesnap_walk_select(struct pagesnap_walk *w);
 
 /* The sources: */
 extern const struct pagesnap_source pagesnap_pfn_source;

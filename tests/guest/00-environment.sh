@@ -21,6 +21,11 @@ check()
 	fi
 }
 
+have()
+{
+	command -v "$1" >/dev/null
+}
+
 is_mounted()
 {
 	[ "$(findmnt -n -o FSTYPE "$1")" = "$2" ]
@@ -35,7 +40,7 @@ check 'memory cgroups can be made' grep -qw memory /sys/fs/cgroup/cgroup.subtree
 check '/dev/shm is a tmpfs' is_mounted /dev/shm tmpfs
 check 'there are two scratch disks' test -b /dev/scratch0 -a -b /dev/scratch1
 check 'kernel modules can be found' modprobe -n xfs
-check 'page-types is there' command -v page-types
-check 'fincore is there' command -v fincore
+check 'page-types is there' have page-types
+check 'fincore is there' have fincore
 check 'the module is loaded' test -d /sys/module/pagesnap
 printf '1..%d\n' "$number"

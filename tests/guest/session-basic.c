@@ -247,10 +247,10 @@ static void test_splice(void)
 	ktap_ok(!strcmp(out, other), "asks the same");
 
 	write_all(fd, FILE_A " 1\n");
-	n = sendfile(socks[0], fd, NULL, 60000);
-	n = n > 0 ? recv(socks[1], out, n, MSG_WAITALL) : 0;
-	out[n] = '\0';
-	ktap_ok(count(out, "\nend   q=") == 1, "sendfile to a socket");
+	ktap_ok(sendfile(socks[0], fd, NULL, 60000) < 0 && errno == EINVAL,
+		"sendfile wants a seekable file, and gets no further");
+	drain(fd, out, 65536);
+	ktap_ok(count(out, "\nend   q=") == 1, "and nothing is lost");
 	close(fd);
 }
 

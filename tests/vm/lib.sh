@@ -145,7 +145,8 @@ archive_sources()
 
 # archive SUITES TOOL [ARG...]: apt-get or apt-cache on an apt root of our own,
 # so that looking for kernels of another release can't touch the machine's
-# package lists, pins or installed packages.
+# package lists, pins or installed packages.  Signatures are checked as always;
+# the date is not, as mirrors are also frozen on purpose.
 archive()
 {
 	local root=$cache/apt/$1 tool=$2
@@ -159,6 +160,7 @@ archive()
 		-o Dir::State::status=/dev/null -o Dir::Cache="$root" \
 		-o APT::Architecture=amd64 -o APT::Architectures=amd64 \
 		-o Acquire::Languages=none -o Acquire::Retries=3 \
+		-o Acquire::Check-Valid-Until=false \
 		-o APT::Sandbox::User=root "$@"
 }
 

@@ -206,6 +206,7 @@ struct pagesnap_query_rec {
  * @evicted: shadow entries
  * @swapped: swap entries, in pages
  * @special: other entries without a normal page, in pages
+ * @holes: frames without memory
  * @orders: pages by the order of their folio
  */
 struct pagesnap_sums {
@@ -219,6 +220,7 @@ struct pagesnap_sums {
 	__u64 evicted;
 	__u64 swapped;
 	__u64 special;
+	__u64 holes;
 	__u64 orders[PAGESNAP_ORDERS];
 };
 

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A reader that stops in the middle keeps nothing for long: the filesystem
+ * can be unmounted and its device reused, a deleted file's blocks are freed,
+ * an exited task's memory is freed.  And one that goes on later finds its
+ * place again, or says that it was lost.
+ */
+#include <fcntl.h>
+
+#include <signal.h>
+
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ktap.h"
+
+#define DIR "/sys/kernel/tracing/objects/mm/pages/"
+#define MNT "/mnt/lease"
+#define DISK "/dev/scratch0"
+#define FILES 400
+#define OUT_MAX (16 << 20)
+
+static char *out;
+
+static void run(const char *command)
+{
+	if (system(command))
+		ktap_note("failed: %s", command);
+}
+
+
+/* Files with every other page, so that each page is a line of its own. */
+static void make_sparse(const char *path, size_t pages)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	for (size_t i = 0; i < pages; i++)
+		if (pwrite(fd, "x", 1, i * 8192) != 1)
+			ktap_note("%s: %m", path);
+	close(fd);
+}
+
+static void mount_disk(void)
+{
+	char path[64];
+
+	run("mkfs.ext4 -q -F " DISK);
+	mkdir(MNT, 0700);
+	if (mount(DISK, MNT, "ext4", 0, NULL))
+		ktap_note("mount: %m");
+	for (int i = 0; i < FILES; i++) {
+		snprintf(path, sizeof(path), MNT "/f%d", i);
+		make_sparse(path, i == 7 ? 3000 : 16);
+	}
+	sync();
+}
+
+/* Begin an answer and stop after the first bytes. */
+static int begin(const char *index, const char *query)
+{
+	char path[128];
+	int fd;
+
+	snprintf(path, sizeof(path), DIR "%s", index);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	dprintf(fd, "%s\n", query);
+	if (read(fd, out, 4096) != 4096)
+		ktap_note("short first read");
+	return fd;
+}
+
+static size_t rest(int fd)
+{
+	size_t len = 4096;
+	ssize_t n;
+
+	while ((n = read(fd, out + len, 65536)) > 0)
+		len += n;
+	out[len] = '\0';
+	return len;
+}
+
+static unsigned int count(const char *needle)
+{
+	unsigned int n = 0;
+
+	for (char *p = out; (p = strstr(p, needle)); p += strlen(needle))
+		n++;
+	return n;
+}
+
+/* Opens a block device for itself alone: fails while a filesystem uses it. */
+static bool disk_is_free(void)
+{
+	int fd = open(DISK, O_RDWR | O_EXCL);
+
+	if (fd < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+static bool wait_for(bool (*what)(void), int ms)
+{
+	for (; ms > 0; ms -= 10) {
+		if (what())
+			return true;
+		usleep(10000);
+	}
+	return what();
+}
+
+static void test_umount(const char *index, const char *query)
+{
+	int fd;
+
+	mount_disk();
+	fd = begin(index, query);
+	ktap_ok(umount(MNT) == 0, "%s: umount under a stopped reader", index);
+	ktap_ok(wait_for(disk_is_free, 1000), "%s: and the device is free", index);
+	ktap_ok(system("mkfs.ext4 -q -F " DISK) == 0, "%s: for another filesystem", index);
+	rest(fd);
+	ktap_ok(count("\nend   q=1 ") == 1 && count(" status=partial ") == 1 &&
+		count(" truncated=") == 1, "%s: the answer says that it is cut", index);
+	close(fd);
+}
+
+/* After the lease is gone, the walk goes on where it was: nothing twice, nothing lost. */
+static void test_regain(void)
+{
+	int fd, missing = 0, twice = 0;
+	char want[64];
+
+	mount_disk();
+	fd = begin("sb_index", MNT);
+	usleep(400000);
+	rest(fd);
+	for (int i = 0; i < FILES; i++) {
+		snprintf(want, sizeof(want), " name=" MNT "/f%d\n", i);
+		missing += count(want) == 0;
+		twice += count(want) > 1;
+	}
+	ktap_ok(!missing, "sb_index: a reader that was away finds all files (%d missing)", missing);
+	ktap_ok(!twice, "sb_index: and none twice (%d)", twice);
+	ktap_ok(count(" rescans=1 ") == 1 && count(" status=complete ") == 1,
+		"sb_index: the end tells of the rescan");
+	close(fd);
+}
+
+/* The cursor's file is deleted meanwhile. */
+static void test_regain_deleted(void)
+{
+	char name[64], *p, *last = NULL;
+	int fd = begin("sb_index", MNT);
+
+	/* Delete the files that were reported so far but for a few. */
+	out[4096] = '\0';
+	for (p = out; (p = strstr(p, " name=" MNT "/")); p++)
+		if (strchr(p, '\n'))
+			last = p;
+	if (last) {
+		snprintf(name, sizeof(name), "%.*s", (int)(strchr(last, '\n') - last - 6), last + 6);
+		unlink(name);
+	}
+	usleep(400000);
+	rest(fd);
+	ktap_ok(count("\nend   q=1 ") == 1 && count("\nfile ") >= FILES - 2,
+		"sb_index: with its file deleted the walk goes on from the one before");
+	close(fd);
+	umount(MNT);
+}
+
+static unsigned long disk_free(void)
+{
+	struct statfs s;
+
+	statfs("/dev/shm", &s);
+	return s.f_bfree;
+}
+
+static void test_deleted_file(void)
+{
+	unsigned long before = disk_free();
+	int fd;
+
+	make_sparse("/dev/shm/big", 2000);
+	fd = begin("filename_index", "/dev/shm/big");
+	unlink("/dev/shm/big");
+	usleep(300000);
+	ktap_ok(disk_free() >= before - 8, "filename_index: a deleted file is freed");
+	rest(fd);
+	ktap_ok(count(" truncated=cursor-lost ") == 1, "filename_index: the answer says so");
+	close(fd);
+
+	make_sparse("/dev/shm/big", 2000);
+	fd = begin("filename_index", "/dev/shm/big");
+	usleep(300000);
+	rest(fd);
+	ktap_ok(count(" pages=2000 ") == 1 && count(" status=complete ") == 1,
+		"filename_index: a reader that was away goes on");
+	close(fd);
+
+	fd = begin("filename_index", "/dev/shm/big");
+	unlink("/dev/shm/big");
+	make_sparse("/dev/shm/big", 2000);
+	usleep(300000);
+	rest(fd);
+	ktap_ok(count(" truncated=cursor-lost ") == 1,
+		"filename_index: another file of that name isn't taken for it");
+	unlink("/dev/shm/big");
+	close(fd);
+}
+
+static unsigned long free_mb(void)
+{
+	struct sysinfo s;
+
+	sysinfo(&s);
+	return s.freeram >> 20;
+}
+
+#define TASK_MB 200
+
+static pid_t task_with_memory(void)
+{
+	int ready[2];
+	pid_t pid;
+	char c;
+
+	if (pipe(ready))
+		exit(1);
+	pid = fork();
+	if (!pid) {
+		char *p = mmap(NULL, TASK_MB << 20, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		madvise(p, TASK_MB << 20, MADV_NOHUGEPAGE);
+		memset(p, 1, TASK_MB << 20);
+		if (write(ready[1], "x", 1) != 1)
+			_exit(1);
+		pause();
+	}
+	if (read(ready[0], &c, 1) != 1)
+		exit(1);
+	close(ready[0]);
+	close(ready[1]);
+	return pid;
+}
+
+static void test_task_exit(void)
+{
+	pid_t pid = task_with_memory();
+	char query[32];
+	unsigned long with, after;
+	int fd;
+
+	snprintf(query, sizeof(query), "%d group=page", pid);
+	fd = begin("task_index", query);
+	with = free_mb();
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	after = free_mb();
+	ktap_note("%lu MiB free with the task, %lu without", with, after);
+	/* Since v6.7 per-CPU lists keep up to an eighth of a zone for themselves. */
+	ktap_ok(after > with + TASK_MB / 2,
+		"task_index: a stopped reader doesn't keep an exited task's memory");
+	rest(fd);
+	ktap_ok(count(" truncated=exited ") == 1, "task_index: the answer says so");
+	close(fd);
+}
+
+/* A lazy unmount while reads go on back to back. */
+static void test_umount_running(void)
+{
+	pid_t pid;
+	int fd;
+
+	mount_disk();
+	pid = fork();
+	if (!pid) {
+		for (;;) {
+			fd = begin("sb_index", MNT " group=page");
+			rest(fd);
+			close(fd);
+		}
+	}
+	usleep(300000);
+	ktap_ok(umount(MNT) == 0, "sb_index: umount under a running reader");
+	ktap_ok(wait_for(disk_is_free, 3000), "sb_index: and the device is free");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+int main(void)
+{
+	out = malloc(OUT_MAX);
+	test_umount("sb_index", MNT " group=page");
+	test_umount("filename_index", MNT "/f7 group=page");
+	test_regain();
+	test_regain_deleted();
+	test_deleted_file();
+	test_task_exit();
+	test_umount_running();
+	return ktap_end();
+}

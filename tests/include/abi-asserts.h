@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* abi-members.h against linux/pagesnap.h, when this is compiled: C and C++. */
+#ifndef TESTS_ABI_ASSERTS_H
+#define TESTS_ABI_ASSERTS_H
+
+#include <stddef.h>
+#include <linux/pagesnap.h>
+
+#include "abi-members.h"
+
+#ifndef __cplusplus
+#define static_assert _Static_assert
+#endif
+
+#define ABI_MEMBER_SIZE(structure, member) sizeof(((struct structure *)0)->member)
+
+/* Where a member lies and how large it is. */
+#define ABI_CHECK_MEMBER(structure, member, type, offset, size, kind) \
+	static_assert(offsetof(struct structure, member) == (offset), \
+		      #structure "." #member " moved"); \
+	static_assert(ABI_MEMBER_SIZE(structure, member) == (size), \
+		      #structure "." #member " changed its size");
+
+#define ABI_ADD_SIZE(structure, member, type, offset, size, kind) \
+	+ ABI_MEMBER_SIZE(structure, member)
+
+/* No member is missing in the list, no hole is between members, no odd end. */
+#define ABI_CHECK_STRUCT(structure, size, members) \
+	members(ABI_CHECK_MEMBER) \
+	static_assert(sizeof(struct structure) == (size), #structure " changed its size"); \
+	static_assert((0 members(ABI_ADD_SIZE)) == sizeof(struct structure), \
+		      #structure " has a hole or a member that is not listed"); \
+	static_assert(sizeof(struct structure) % 8 == 0, #structure " is no multiple of 8");
+
+#define ABI_CHECK_RECORD(word, number, structure) \
+	static_assert(offsetof(struct structure, rec) == 0, \
+		      #structure " doesn't begin with the record head");
+
+#define ABI_CHECK_VALUE(name, value) \
+	static_assert((name) == (value), #name " changed");
+
+ABI_STRUCTS(ABI_CHECK_STRUCT)
+ABI_RECORDS(ABI_CHECK_RECORD)
+ABI_VALUES(ABI_CHECK_VALUE)
+
+#endif /* TESTS_ABI_ASSERTS_H */

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The binary contract, written down once more: every structure of
+ * linux/pagesnap.h with every member, its type, offset and size.  What is
+ * released never changes here; lines are only added, at the end of a list.
+ *
+ *	M(structure, member, "type", offset, size, KIND)
+ *	S(structure, size, list of its members)
+ *	R("word", number, structure)	a record, as "format" names it
+ *	V(name, value)			a number that may not change
+ *
+ * KIND: HEAD is the record head, PAD is zero, DATA is what "format" lists.
+ */
+#ifndef TESTS_ABI_MEMBERS_H
+#define TESTS_ABI_MEMBERS_H
+
+#define ABI_REC(M) \
+	M(pagesnap_rec, len, "__u32", 0, 4, DATA) \
+	M(pagesnap_rec, type, "__u16", 4, 2, DATA) \
+	M(pagesnap_rec, flags, "__u16", 6, 2, DATA)
+
+#define ABI_HEADER(M) \
+	M(pagesnap_header, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_header, abi_major, "__u16", 8, 2, DATA) \
+	M(pagesnap_header, abi_minor, "__u16", 10, 2, DATA) \
+	M(pagesnap_header, page_shift, "__u32", 12, 4, DATA) \
+	M(pagesnap_header, set_pid, "__u32", 16, 4, DATA) \
+	M(pagesnap_header, reserved, "__u32", 20, 4, PAD) \
+	M(pagesnap_header, time_ns, "__u64", 24, 8, DATA) \
+	M(pagesnap_header, age_ms, "__u64", 32, 8, DATA) \
+	M(pagesnap_header, session, "__u64", 40, 8, DATA) \
+	M(pagesnap_header, set_comm, "char[]", 48, 16, DATA) \
+	M(pagesnap_header, file, "char[]", 64, 32, DATA) \
+	M(pagesnap_header, kernel, "char[]", 96, 64, DATA) \
+	M(pagesnap_header, boot, "char[]", 160, 40, DATA)
+
+#define ABI_QUERY_REC(M) \
+	M(pagesnap_query_rec, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_query_rec, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_query_rec, line, "__u32", 12, 4, DATA) \
+	M(pagesnap_query_rec, group, "__u32", 16, 4, DATA) \
+	M(pagesnap_query_rec, text_len, "__u32", 20, 4, DATA) \
+	M(pagesnap_query_rec, mask, "__u64", 24, 8, DATA) \
+	M(pagesnap_query_rec, time_ns, "__u64", 32, 8, DATA) \
+	M(pagesnap_query_rec, tag, "char[]", 40, 32, DATA)
+
+#define ABI_SUMS(M) \
+	M(pagesnap_sums, pages, "__u64", 0, 8, DATA) \
+	M(pagesnap_sums, dirty, "__u64", 8, 8, DATA) \
+	M(pagesnap_sums, writeback, "__u64", 16, 8, DATA) \
+	M(pagesnap_sums, mapped, "__u64", 24, 8, DATA) \
+	M(pagesnap_sums, active, "__u64", 32, 8, DATA) \
+	M(pagesnap_sums, referenced, "__u64", 40, 8, DATA) \
+	M(pagesnap_sums, unevictable, "__u64", 48, 8, DATA) \
+	M(pagesnap_sums, evicted, "__u64", 56, 8, DATA) \
+	M(pagesnap_sums, swapped, "__u64", 64, 8, DATA) \
+	M(pagesnap_sums, special, "__u64", 72, 8, DATA) \
+	M(pagesnap_sums, orders, "__u64[]", 80, 160, DATA)
+
+#define ABI_SB(M) \
+	M(pagesnap_sb, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_sb, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_sb, dev_major, "__u32", 12, 4, DATA) \
+	M(pagesnap_sb, dev_minor, "__u32", 16, 4, DATA) \
+	M(pagesnap_sb, asked_len, "__u32", 20, 4, DATA) \
+	M(pagesnap_sb, name_len, "__u32", 24, 4, DATA) \
+	M(pagesnap_sb, reserved, "__u32", 28, 4, PAD) \
+	M(pagesnap_sb, fstype, "char[]", 32, 32, DATA) \
+	M(pagesnap_sb, id, "char[]", 64, 32, DATA)
+
+#define ABI_FILE(M) \
+	M(pagesnap_file, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_file, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_file, dev_major, "__u32", 12, 4, DATA) \
+	M(pagesnap_file, dev_minor, "__u32", 16, 4, DATA) \
+	M(pagesnap_file, gen, "__u32", 20, 4, DATA) \
+	M(pagesnap_file, ino, "__u64", 24, 8, DATA) \
+	M(pagesnap_file, size, "__u64", 32, 8, DATA) \
+	M(pagesnap_file, cached, "__u64", 40, 8, DATA) \
+	M(pagesnap_file, nlink, "__u32", 48, 4, DATA) \
+	M(pagesnap_file, mode, "__u16", 52, 2, DATA) \
+	M(pagesnap_file, state, "__u16", 54, 2, DATA) \
+	M(pagesnap_file, name_len, "__u32", 56, 4, DATA) \
+	M(pagesnap_file, reserved, "__u32", 60, 4, PAD) \
+	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 240, DATA)
+
+#define ABI_TASK(M) \
+	M(pagesnap_task, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_task, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_task, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_task, vmas, "__u64", 16, 8, DATA) \
+	M(pagesnap_task, comm, "char[]", 24, 16, DATA)
+
+#define ABI_VMA(M) \
+	M(pagesnap_vma, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_vma, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_vma, prot, "__u32", 12, 4, DATA) \
+	M(pagesnap_vma, start, "__u64", 16, 8, DATA) \
+	M(pagesnap_vma, end, "__u64", 24, 8, DATA) \
+	M(pagesnap_vma, dev_major, "__u32", 32, 4, DATA) \
+	M(pagesnap_vma, dev_minor, "__u32", 36, 4, DATA) \
+	M(pagesnap_vma, ino, "__u64", 40, 8, DATA) \
+	M(pagesnap_vma, pgoff, "__u64", 48, 8, DATA) \
+	M(pagesnap_vma, gen, "__u32", 56, 4, DATA) \
+	M(pagesnap_vma, state, "__u32", 60, 4, DATA) \
+	M(pagesnap_vma, name_len, "__u32", 64, 4, DATA) \
+	M(pagesnap_vma, reserved, "__u32", 68, 4, PAD) \
+	M(pagesnap_vma, sums, "struct pagesnap_sums", 72, 240, DATA)
+
+#define ABI_SPAN(M) \
+	M(pagesnap_span, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_span, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_span, node, "__u32", 12, 4, DATA) \
+	M(pagesnap_span, start, "__u64", 16, 8, DATA) \
+	M(pagesnap_span, end, "__u64", 24, 8, DATA) \
+	M(pagesnap_span, sums, "struct pagesnap_sums", 32, 240, DATA)
+
+#define ABI_RUN(M) \
+	M(pagesnap_run, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_run, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_run, kind, "__u8", 12, 1, DATA) \
+	M(pagesnap_run, order, "__u8", 13, 1, DATA) \
+	M(pagesnap_run, map_order, "__u8", 14, 1, DATA) \
+	M(pagesnap_run, unit, "__u8", 15, 1, DATA) \
+	M(pagesnap_run, index, "__u64", 16, 8, DATA) \
+	M(pagesnap_run, nr, "__u64", 24, 8, DATA) \
+	M(pagesnap_run, pfn, "__u64", 32, 8, DATA) \
+	M(pagesnap_run, pfn_end, "__u64", 40, 8, DATA) \
+	M(pagesnap_run, frames, "__u64", 48, 8, DATA) \
+	M(pagesnap_run, flags, "__u64", 56, 8, DATA) \
+	M(pagesnap_run, ref_min, "__u32", 64, 4, DATA) \
+	M(pagesnap_run, ref_max, "__u32", 68, 4, DATA) \
+	M(pagesnap_run, map_min, "__u32", 72, 4, DATA) \
+	M(pagesnap_run, map_max, "__u32", 76, 4, DATA) \
+	M(pagesnap_run, mapped, "__u64", 80, 8, DATA) \
+	M(pagesnap_run, cgroup, "__u64", 88, 8, DATA) \
+	M(pagesnap_run, cgroup_online, "__u64", 96, 8, DATA) \
+	M(pagesnap_run, node, "__u32", 104, 4, DATA) \
+	M(pagesnap_run, zone, "__u32", 108, 4, DATA) \
+	M(pagesnap_run, owner_major, "__u32", 112, 4, DATA) \
+	M(pagesnap_run, owner_minor, "__u32", 116, 4, DATA) \
+	M(pagesnap_run, owner_gen, "__u32", 120, 4, DATA) \
+	M(pagesnap_run, reserved, "__u32", 124, 4, PAD) \
+	M(pagesnap_run, owner_ino, "__u64", 128, 8, DATA) \
+	M(pagesnap_run, owner_index, "__u64", 136, 8, DATA) \
+	M(pagesnap_run, zone_name, "char[]", 144, 16, DATA)
+
+#define ABI_GAP(M) \
+	M(pagesnap_gap, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_gap, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_gap, why, "__u8", 12, 1, DATA) \
+	M(pagesnap_gap, order, "__u8", 13, 1, DATA) \
+	M(pagesnap_gap, unit, "__u8", 14, 1, DATA) \
+	M(pagesnap_gap, reserved, "__u8", 15, 1, PAD) \
+	M(pagesnap_gap, index, "__u64", 16, 8, DATA) \
+	M(pagesnap_gap, nr, "__u64", 24, 8, DATA) \
+	M(pagesnap_gap, swp_type, "__u64", 32, 8, DATA) \
+	M(pagesnap_gap, swp_offset, "__u64", 40, 8, DATA) \
+	M(pagesnap_gap, pfn, "__u64", 48, 8, DATA)
+
+#define ABI_COMBO(M) \
+	M(pagesnap_combo, flags, "__u64", 0, 8, DATA) \
+	M(pagesnap_combo, pages, "__u64", 8, 8, DATA)
+
+#define ABI_TOTAL(M) \
+	M(pagesnap_total, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_total, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_total, nr_combos, "__u32", 12, 4, DATA) \
+	M(pagesnap_total, sums, "struct pagesnap_sums", 16, 240, DATA) \
+	M(pagesnap_total, objects_by_pages, "__u64[]", 256, 512, DATA)
+
+#define ABI_ERROR(M) \
+	M(pagesnap_error, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_error, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_error, line, "__u32", 12, 4, DATA) \
+	M(pagesnap_error, err, "__u32", 16, 4, DATA) \
+	M(pagesnap_error, col, "__u32", 20, 4, DATA) \
+	M(pagesnap_error, msg_len, "__u32", 24, 4, DATA) \
+	M(pagesnap_error, text_len, "__u32", 28, 4, DATA) \
+	M(pagesnap_error, tag, "char[]", 32, 32, DATA)
+
+#define ABI_END(M) \
+	M(pagesnap_end, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_end, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_end, status, "__u16", 12, 2, DATA) \
+	M(pagesnap_end, cut, "__u16", 14, 2, DATA) \
+	M(pagesnap_end, objects, "__u64", 16, 8, DATA) \
+	M(pagesnap_end, records, "__u64", 24, 8, DATA) \
+	M(pagesnap_end, pages, "__u64", 32, 8, DATA) \
+	M(pagesnap_end, gone, "__u64", 40, 8, DATA) \
+	M(pagesnap_end, swap, "__u64", 48, 8, DATA) \
+	M(pagesnap_end, special, "__u64", 56, 8, DATA) \
+	M(pagesnap_end, holes, "__u64", 64, 8, DATA) \
+	M(pagesnap_end, skipped, "__u64[]", 72, 104, DATA) \
+	M(pagesnap_end, rescans, "__u64", 176, 8, DATA) \
+	M(pagesnap_end, us, "__u64", 184, 8, DATA) \
+	M(pagesnap_end, tag, "char[]", 192, 32, DATA)
+
+#define ABI_STRUCTS(S) \
+	S(pagesnap_rec, 8, ABI_REC) \
+	S(pagesnap_header, 200, ABI_HEADER) \
+	S(pagesnap_query_rec, 72, ABI_QUERY_REC) \
+	S(pagesnap_sums, 240, ABI_SUMS) \
+	S(pagesnap_sb, 96, ABI_SB) \
+	S(pagesnap_file, 304, ABI_FILE) \
+	S(pagesnap_task, 40, ABI_TASK) \
+	S(pagesnap_vma, 312, ABI_VMA) \
+	S(pagesnap_span, 272, ABI_SPAN) \
+	S(pagesnap_run, 160, ABI_RUN) \
+	S(pagesnap_gap, 56, ABI_GAP) \
+	S(pagesnap_combo, 16, ABI_COMBO) \
+	S(pagesnap_total, 768, ABI_TOTAL) \
+	S(pagesnap_error, 64, ABI_ERROR) \
+	S(pagesnap_end, 224, ABI_END)
+
+/* NOTE, type 15, is a "#" line and has no structure. */
+#define ABI_RECORDS(R) \
+	R("header", 1, pagesnap_header) \
+	R("query", 2, pagesnap_query_rec) \
+	R("sb", 3, pagesnap_sb) \
+	R("file", 4, pagesnap_file) \
+	R("task", 5, pagesnap_task) \
+	R("vma", 6, pagesnap_vma) \
+	R("span", 7, pagesnap_span) \
+	R("page", 8, pagesnap_run) \
+	R("run", 9, pagesnap_run) \
+	R("gone", 10, pagesnap_gap) \
+	R("swap", 11, pagesnap_gap) \
+	R("hole", 12, pagesnap_gap) \
+	R("special", 13, pagesnap_gap) \
+	R("total", 14, pagesnap_total) \
+	R("error", 16, pagesnap_error) \
+	R("end", 17, pagesnap_end)
+
+#define ABI_VALUES(V) \
+	V(PAGESNAP_ABI_MAJOR, 1) \
+	V(PAGESNAP_LINE_MAX, 20480) \
+	V(PAGESNAP_QUERIES_MAX, 65536) \
+	V(PAGESNAP_BYTES_MAX, 8388608) \
+	V(PAGESNAP_TAG_MAX, 31) \
+	V(PAGESNAP_COMBOS_MAX, 1024) \
+	V(PAGESNAP_ORDERS, 20) \
+	V(PAGESNAP_LOG2_BUCKETS, 64) \
+	V(PAGESNAP_UNKNOWN, 0xffffffffffffffff) \
+	V(PAGESNAP_NONE, 0xfffffffffffffffe) \
+	V(PAGESNAP_UNKNOWN32, 0xffffffff) \
+	V(PAGESNAP_NONE32, 0xfffffffe) \
+	V(PAGESNAP_REC_HEADER, 1) \
+	V(PAGESNAP_REC_QUERY, 2) \
+	V(PAGESNAP_REC_SB, 3) \
+	V(PAGESNAP_REC_FILE, 4) \
+	V(PAGESNAP_REC_TASK, 5) \
+	V(PAGESNAP_REC_VMA, 6) \
+	V(PAGESNAP_REC_SPAN, 7) \
+	V(PAGESNAP_REC_PAGE, 8) \
+	V(PAGESNAP_REC_RUN, 9) \
+	V(PAGESNAP_REC_GONE, 10) \
+	V(PAGESNAP_REC_SWAP, 11) \
+	V(PAGESNAP_REC_HOLE, 12) \
+	V(PAGESNAP_REC_SPECIAL, 13) \
+	V(PAGESNAP_REC_TOTAL, 14) \
+	V(PAGESNAP_REC_NOTE, 15) \
+	V(PAGESNAP_REC_ERROR, 16) \
+	V(PAGESNAP_REC_END, 17) \
+	V(PAGESNAP_RF_SUMS, 0x0001) \
+	V(PAGESNAP_RF_OWNER, 0x0002) \
+	V(PAGESNAP_RF_CGROUP, 0x0004) \
+	V(PAGESNAP_UNIT_INDEX, 0) \
+	V(PAGESNAP_UNIT_VPN, 1) \
+	V(PAGESNAP_UNIT_PFN, 2) \
+	V(PAGESNAP_GROUP_RUN, 0) \
+	V(PAGESNAP_GROUP_PAGE, 1) \
+	V(PAGESNAP_GROUP_OBJECT, 2) \
+	V(PAGESNAP_GROUP_TOTAL, 3) \
+	V(PAGESNAP_KIND_UNKNOWN, 0) \
+	V(PAGESNAP_KIND_FILE, 1) \
+	V(PAGESNAP_KIND_SHMEM, 2) \
+	V(PAGESNAP_KIND_ANON, 3) \
+	V(PAGESNAP_KIND_KSM, 4) \
+	V(PAGESNAP_KIND_SWAPCACHE, 5) \
+	V(PAGESNAP_KIND_HUGETLB, 6) \
+	V(PAGESNAP_KIND_SLAB, 7) \
+	V(PAGESNAP_KIND_PGTABLE, 8) \
+	V(PAGESNAP_KIND_BUDDY, 9) \
+	V(PAGESNAP_KIND_RESERVED, 10) \
+	V(PAGESNAP_KIND_ZERO, 11) \
+	V(PAGESNAP_KIND_OFFLINE, 12) \
+	V(PAGESNAP_KIND_HWPOISON, 13) \
+	V(PAGESNAP_KIND_KERNEL, 14) \
+	V(PAGESNAP_STATE_LIVE, 0) \
+	V(PAGESNAP_STATE_DELETED, 1) \
+	V(PAGESNAP_STATE_NONAME, 2) \
+	V(PAGESNAP_STATE_OUTSIDE, 3) \
+	V(PAGESNAP_STATE_META, 4) \
+	V(PAGESNAP_WHY_NONE, 0) \
+	V(PAGESNAP_WHY_EVICTED, 1) \
+	V(PAGESNAP_WHY_OFFLINE, 2) \
+	V(PAGESNAP_WHY_ABSENT, 3) \
+	V(PAGESNAP_WHY_MIGRATION, 4) \
+	V(PAGESNAP_WHY_HWPOISON, 5) \
+	V(PAGESNAP_WHY_MARKER, 6) \
+	V(PAGESNAP_WHY_DEVICE, 7) \
+	V(PAGESNAP_WHY_PFNMAP, 8) \
+	V(PAGESNAP_WHY_FREEING, 9) \
+	V(PAGESNAP_WHY_NEW, 10) \
+	V(PAGESNAP_WHY_DAX, 11) \
+	V(PAGESNAP_WHY_TORN, 12) \
+	V(PAGESNAP_WHYS, 13) \
+	V(PAGESNAP_END_COMPLETE, 0) \
+	V(PAGESNAP_END_PARTIAL, 1) \
+	V(PAGESNAP_END_ERROR, 2) \
+	V(PAGESNAP_CUT_NONE, 0) \
+	V(PAGESNAP_CUT_LIMIT, 1) \
+	V(PAGESNAP_CUT_CURSOR, 2) \
+	V(PAGESNAP_CUT_UNMOUNTED, 3) \
+	V(PAGESNAP_CUT_EXITED, 4)
+
+#endif /* TESTS_ABI_MEMBERS_H */
