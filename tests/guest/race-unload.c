@@ -16,7 +16,7 @@
 #include "ktap.h"
 
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
-#define WANTED 200
+#define WANTED 100
 /* Under an emulator beside other work it takes half of this. */
 #define SECONDS 100
 
