@@ -300,7 +300,7 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 		u32 skip = has_prefix(v + off, n, "0x") ? 2 : 0;
 
 		if (number_in(v + off + skip, n - skip, 16, &bound[i]))
-			return pagesnap_fault(f, -EINVAL, col + off, "hexadecimal address expected");
+			return pagesnap_fault(f, -EINVAL, col + off, "hex address expected");
 	}
 	if (bound[0] > bound[1])
 		return pagesnap_fault(f, -EINVAL, col + off, "TO is below FROM");
@@ -333,7 +333,7 @@ static int parse_tag(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 		return pagesnap_fault(f, -EINVAL, col, "tag= takes 1 to 31 bytes");
 	for (i = 0; i < len; i++)
 		if (v[i] < 0x21 || v[i] > 0x7e || v[i] == '\\' || v[i] == '"')
-			return pagesnap_fault(f, -EINVAL, col + i, "tag= takes printable ASCII only");
+			return pagesnap_fault(f, -EINVAL, col + i, "tag= takes printable ASCII");
 	memcpy(q->tag, v, len);
 	q->tag[len] = '\0';
 	return 0;

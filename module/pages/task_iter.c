@@ -116,7 +116,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	put_task_struct(task);
 	if (!s->mm)
 		return pagesnap_fault(f, -ESRCH, w->q.pid_col,
-				      "a kernel thread or a zombie: it has no memory of its own");
+				      "a kernel thread or zombie: it has no memory");
 	s->next = min(w->q.start, last) << PAGE_SHIFT;
 	s->end = min(w->q.end, last) << PAGE_SHIFT;
 	s->vma_start = ULONG_MAX;
