@@ -220,6 +220,7 @@ static int parse_range(struct lexer *l, struct word *w, struct pagesnap_query *q
 		return 1;
 	if (range_word(l, w, q, f))
 		return f->err;
+	q->has_range = true;
 	i = w->off + find(l->s + w->off, w->len, '+');
 	if (i < w->off + w->len || l->s[w->off + w->len - 1] == '-')
 		return next_word(l, w, f);
@@ -292,7 +293,7 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 	u64 bound[2];
 	u32 i, off = 0, n = dash;
 
-	if (q->end != U64_MAX || q->start)
+	if (q->has_range)
 		return pagesnap_fault(f, -EINVAL, col, "a range was given before addr=");
 	if (dash == len)
 		return pagesnap_fault(f, -EINVAL, col, "addr=FROM-TO expected");
@@ -304,6 +305,7 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 	}
 	if (bound[0] > bound[1])
 		return pagesnap_fault(f, -EINVAL, col + off, "TO is below FROM");
+	q->has_range = true;
 	q->start = bound[0] >> page_shift;
 	q->end = (bound[1] >> page_shift) + !!(bound[1] & mask);
 	return 0;

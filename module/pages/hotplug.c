@@ -58,7 +58,8 @@ void pagesnap_hotplug_teardown(void)
  * waits.
  * Return: token for pagesnap_hotplug_leave().
  */
-int pagesnap_hotplug_enter(void) __acquires(&readers)
+int pagesnap_hotplug_enter(void)
+	__acquires(&readers)
 {
 	return srcu_read_lock(&readers);
 }
@@ -67,7 +68,8 @@ int pagesnap_hotplug_enter(void) __acquires(&readers)
  * pagesnap_hotplug_leave() - struct pages may go away again
  * @token: of pagesnap_hotplug_enter()
  */
-void pagesnap_hotplug_leave(int token) __releases(&readers)
+void pagesnap_hotplug_leave(int token)
+	__releases(&readers)
 {
 	srcu_read_unlock(&readers, token);
 }
