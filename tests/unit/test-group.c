@@ -571,6 +571,7 @@ static void model_sum(struct pagesnap_sums *s, const union pagesnap_item *item)
 		s->evicted += item->rec.type == PAGESNAP_REC_GONE;
 		s->swapped += item->rec.type == PAGESNAP_REC_SWAP;
 		s->special += item->rec.type == PAGESNAP_REC_SPECIAL;
+		s->holes += item->rec.type == PAGESNAP_REC_HOLE;
 		if (item->rec.type != PAGESNAP_REC_RUN)
 			continue;
 		s->pages++;
