@@ -234,10 +234,10 @@ static void format_sbs(void)
 {
 	union pagesnap_object o = { .sb = {
 		.rec.type = PAGESNAP_REC_SB, .q = 1, .dev_major = 254, .dev_minor = 2,
-		.asked_len = 4, .name_len = 1, .fstype = "ext4", .id = "vda2",
+		.asked_len = 8, .name_len = 4, .fstype = "ext4", .id = "vda2",
 	} };
 
-	object(&o, "/var/");
+	object(&o, "/var/log/mnt");
 	/* a type was asked for, s_id fills its array and holds a blank */
 	o.sb.asked_len = o.sb.name_len = 0;
 	memcpy(o.sb.id, "0123456789 123456789012345678901", 32);
