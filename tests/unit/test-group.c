@@ -179,11 +179,17 @@ static void test_joined(void)
 	union pagesnap_item items[4] = { run_at(0, 4), run_at(4, 1), run_at(5, 2), run_at(7, 1) };
 	const struct pagesnap_run *r = &sink.items[0].run;
 
-	items[0].run.ref_min = 3, items[0].run.ref_max = 5;
-	items[1].run.ref_min = 4, items[1].run.ref_max = 9;
-	items[2].run.ref_min = 1, items[2].run.ref_max = 1;
-	items[1].run.map_min = items[1].run.map_max = 3, items[1].run.mapped = 1;
-	items[2].run.map_min = 1, items[2].run.map_max = 7, items[2].run.mapped = 2;
+	items[0].run.ref_min = 3;
+	items[0].run.ref_max = 5;
+	items[1].run.ref_min = 4;
+	items[1].run.ref_max = 9;
+	items[2].run.ref_min = 1;
+	items[2].run.ref_max = 1;
+	items[1].run.map_min = items[1].run.map_max = 3;
+	items[1].run.mapped = 1;
+	items[2].run.map_min = 1;
+	items[2].run.map_max = 7;
+	items[2].run.mapped = 2;
 	ktap_equal(grouped(items, 4, PAGESNAP_GROUP_RUN, DEFAULT_MASK), 1, "four join");
 	ktap_ok(r->index == 0 && r->nr == 8, "joined: index and nr");
 	ktap_ok(r->ref_min == 1 && r->ref_max == 9, "joined: ref is smallest to largest");
@@ -191,12 +197,15 @@ static void test_joined(void)
 	ktap_equal(r->mapped, 3, "joined: mapped pages are added");
 	ktap_ok(r->pfn == 0x1000 && r->pfn_end == 0x1008 && r->frames == 1,
 		"joined: frames in a row are one piece");
-	items[1].run.pfn = 0x5000, items[1].run.pfn_end = 0x5001;
-	items[2].run.pfn = 0x5001, items[2].run.pfn_end = 0x5003;
+	items[1].run.pfn = 0x5000;
+	items[1].run.pfn_end = 0x5001;
+	items[2].run.pfn = 0x5001;
+	items[2].run.pfn_end = 0x5003;
 	grouped(items, 4, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
 	ktap_ok(r->pfn == 0x1000 && r->pfn_end == 0x1008 && r->frames == 3 && r->nr == 8,
 		"joined: three pieces of frames");
-	items[1].run.pfn = 0xfff, items[1].run.pfn_end = 0x1000;
+	items[1].run.pfn = 0xfff;
+	items[1].run.pfn_end = 0x1000;
 	grouped(items, 2, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
 	ktap_equal(r->frames, 2, "joined: a piece that lies just below is another one");
 }
@@ -254,7 +263,8 @@ static void test_special_frames(void)
 
 	two[0].gap.pfn = 100;
 	two[1].gap.pfn = 102;
-	ktap_equal(grouped(two, 2, PAGESNAP_GROUP_RUN, DEFAULT_MASK), 1, "special: frames in a row");
+	ktap_equal(grouped(two, 2, PAGESNAP_GROUP_RUN, DEFAULT_MASK), 1,
+		   "special: frames in a row");
 	ktap_equal(sink.items[0].gap.nr, 3, "special: nr is added");
 	two[1].gap.pfn = 103;
 	ktap_equal(grouped(two, 2, PAGESNAP_GROUP_RUN, DEFAULT_MASK), 2, "special: other frames");

@@ -69,7 +69,8 @@ static void gap(struct pagesnap_gap g)
 static void header(u32 set_pid)
 {
 	struct pagesnap_header h = {
-		.abi_major = 1, .page_shift = 12, .set_pid = set_pid, .time_ns = 1700000000000000000,
+		.abi_major = 1, .page_shift = 12, .set_pid = set_pid,
+		.time_ns = 1700000000000000000,
 		.age_ms = 3999, .session = 9, .set_comm = "ba sh", .file = "filename_index",
 		.kernel = "6.12.117", .boot = "5c0f2a1e-1111-2222-3333-444455556666",
 	};
@@ -234,10 +235,10 @@ static void format_sbs(void)
 {
 	union pagesnap_object o = { .sb = {
 		.rec.type = PAGESNAP_REC_SB, .q = 1, .dev_major = 254, .dev_minor = 2,
-		.asked_len = 4, .name_len = 1, .fstype = "ext4", .id = "vda2",
+		.asked_len = 8, .name_len = 4, .fstype = "ext4", .id = "vda2",
 	} };
 
-	object(&o, "/var/");
+	object(&o, "/var/log/mnt");
 	/* a type was asked for, s_id fills its array and holds a blank */
 	o.sb.asked_len = o.sb.name_len = 0;
 	memcpy(o.sb.id, "0123456789 123456789012345678901", 32);
@@ -268,7 +269,8 @@ static void format_vmas(void)
 static void format_others(void)
 {
 	union pagesnap_object task = { .task = {
-		.rec.type = PAGESNAP_REC_TASK, .q = 1, .pid = 4242, .vmas = 412, .comm = "post gres",
+		.rec.type = PAGESNAP_REC_TASK, .q = 1, .pid = 4242, .vmas = 412,
+		.comm = "post gres",
 	} };
 	union pagesnap_object span = { .span = {
 		.rec.type = PAGESNAP_REC_SPAN, .q = 1, .start = 0x100, .end = 0x2000,
@@ -311,7 +313,8 @@ static void format_runs(void)
 		if (r.rec.flags)
 			run(r);
 		r.rec.type = PAGESNAP_REC_PAGE;
-		r.ref_min = 2, r.map_max = 0;
+		r.ref_min = 2;
+		r.map_max = 0;
 		run(r);
 	}
 	r = a_run(PAGESNAP_REC_RUN, PAGESNAP_UNIT_INDEX);
