@@ -42,8 +42,7 @@ static bool runs_join(const struct pagesnap_group *g, const struct pagesnap_run 
 
 static void join_runs(struct pagesnap_run *a, const struct pagesnap_run *b)
 {
-	if (a->pfn_end != b->pfn)
-		a->frames += b->frames;
+	a->frames += b->frames - (a->pfn_end == b->pfn);
 	a->pfn_end = b->pfn_end;
 	a->nr += b->nr;
 	a->mapped += b->mapped;

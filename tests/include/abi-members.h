@@ -192,10 +192,10 @@
 	M(pagesnap_end, swap, "__u64", 48, 8, DATA) \
 	M(pagesnap_end, special, "__u64", 56, 8, DATA) \
 	M(pagesnap_end, holes, "__u64", 64, 8, DATA) \
-	M(pagesnap_end, skipped, "__u64[]", 72, 104, DATA) \
-	M(pagesnap_end, rescans, "__u64", 176, 8, DATA) \
-	M(pagesnap_end, us, "__u64", 184, 8, DATA) \
-	M(pagesnap_end, tag, "char[]", 192, 32, DATA)
+	M(pagesnap_end, skipped, "__u64[]", 72, 256, DATA) \
+	M(pagesnap_end, rescans, "__u64", 328, 8, DATA) \
+	M(pagesnap_end, us, "__u64", 336, 8, DATA) \
+	M(pagesnap_end, tag, "char[]", 344, 32, DATA)
 
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
@@ -212,7 +212,7 @@
 	S(pagesnap_combo, 16, ABI_COMBO) \
 	S(pagesnap_total, 776, ABI_TOTAL) \
 	S(pagesnap_error, 64, ABI_ERROR) \
-	S(pagesnap_end, 224, ABI_END)
+	S(pagesnap_end, 376, ABI_END)
 
 /* NOTE, type 15, is a "#" line and has no structure. */
 #define ABI_RECORDS(R) \

@@ -116,6 +116,8 @@
 #define PAGESNAP_WHY_DAX	11	/* DAX entries, encoded privately */
 #define PAGESNAP_WHY_TORN	12	/* changed under every try to read it */
 #define PAGESNAP_WHYS		13
+/* Places for reasons to come. */
+#define PAGESNAP_WHYS_MAX	32
 
 /* Status of an end record. */
 #define PAGESNAP_END_COMPLETE	0
@@ -519,7 +521,7 @@ struct pagesnap_end {
 	__u64 swap;
 	__u64 special;
 	__u64 holes;
-	__u64 skipped[PAGESNAP_WHYS];
+	__u64 skipped[PAGESNAP_WHYS_MAX];
 	__u64 rescans;
 	__u64 us;
 	char tag[32];
