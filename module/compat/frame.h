@@ -207,24 +207,24 @@ static inline struct mem_cgroup *compat_memcg(struct pagesnap_snap *s)
 
 /* Flags that only some kernels have: their bits, or 0. */
 #ifdef HAVE_PG_ERROR
-#define COMPAT_PG_ERROR		(1UL << PG_error)
-#define COMPAT_PG_OWNER_2	(1UL << PG_mappedtodisk)
+#define COMPAT_PG_ERROR		BIT(PG_error)
+#define COMPAT_PG_OWNER_2	BIT(PG_mappedtodisk)
 #else
 #define COMPAT_PG_ERROR		0UL
-#define COMPAT_PG_OWNER_2	(1UL << PG_owner_2)
+#define COMPAT_PG_OWNER_2	BIT(PG_owner_2)
 #endif
 #ifdef HAVE_PG_UNCACHED
-#define COMPAT_PG_UNCACHED	(1UL << PG_uncached)
+#define COMPAT_PG_UNCACHED	BIT(PG_uncached)
 #else
 #define COMPAT_PG_UNCACHED	0UL
 #endif
 #if defined(CONFIG_PAGE_IDLE_FLAG) && defined(CONFIG_64BIT)
-#define COMPAT_PG_IDLE		(1UL << PG_idle)
+#define COMPAT_PG_IDLE		BIT(PG_idle)
 #else
 #define COMPAT_PG_IDLE		0UL
 #endif
 #ifdef CONFIG_MEMORY_FAILURE
-#define COMPAT_PG_HWPOISON	(1UL << PG_hwpoison)
+#define COMPAT_PG_HWPOISON	BIT(PG_hwpoison)
 #else
 #define COMPAT_PG_HWPOISON	0UL
 #endif

@@ -149,7 +149,7 @@ int pagesnap_control_setup(const struct pagesnap_collection *c)
 		return -EINVAL;
 	err = pagesnap_tree_open(&tree);
 	if (err) {
-		pr_err("no tracefs: mount it (mount -t tracefs tracefs /sys/kernel/tracing), or the kernel has no tracing\n");
+		pr_err("no tracefs: the kernel was built without tracing, or never set it up\n");
 		return err;
 	}
 	add_nodes(c);

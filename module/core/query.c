@@ -220,6 +220,7 @@ static int parse_range(struct lexer *l, struct word *w, struct pagesnap_query *q
 		return 1;
 	if (range_word(l, w, q, f))
 		return f->err;
+	q->has_range = true;
 	i = w->off + find(l->s + w->off, w->len, '+');
 	if (i < w->off + w->len || l->s[w->off + w->len - 1] == '-')
 		return next_word(l, w, f);
@@ -292,7 +293,7 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 	u64 bound[2];
 	u32 i, off = 0, n = dash;
 
-	if (q->end != U64_MAX || q->start)
+	if (q->has_range)
 		return pagesnap_fault(f, -EINVAL, col, "a range was given before addr=");
 	if (dash == len)
 		return pagesnap_fault(f, -EINVAL, col, "addr=FROM-TO expected");
@@ -300,10 +301,11 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 		u32 skip = has_prefix(v + off, n, "0x") ? 2 : 0;
 
 		if (number_in(v + off + skip, n - skip, 16, &bound[i]))
-			return pagesnap_fault(f, -EINVAL, col + off, "hexadecimal address expected");
+			return pagesnap_fault(f, -EINVAL, col + off, "hex address expected");
 	}
 	if (bound[0] > bound[1])
 		return pagesnap_fault(f, -EINVAL, col + off, "TO is below FROM");
+	q->has_range = true;
 	q->start = bound[0] >> page_shift;
 	q->end = (bound[1] >> page_shift) + !!(bound[1] & mask);
 	return 0;
@@ -333,7 +335,7 @@ static int parse_tag(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 		return pagesnap_fault(f, -EINVAL, col, "tag= takes 1 to 31 bytes");
 	for (i = 0; i < len; i++)
 		if (v[i] < 0x21 || v[i] > 0x7e || v[i] == '\\' || v[i] == '"')
-			return pagesnap_fault(f, -EINVAL, col + i, "tag= takes printable ASCII only");
+			return pagesnap_fault(f, -EINVAL, col + i, "tag= takes printable ASCII");
 	memcpy(q->tag, v, len);
 	q->tag[len] = '\0';
 	return 0;

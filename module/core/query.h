@@ -49,6 +49,7 @@ struct pagesnap_slice {
  * @dev_minor: of dev=
  * @pid: PID as written
  * @pid_col: where it stands
+ * @has_range: a range or addr= was given
  * @start: first page
  * @end: page behind the last; U64_MAX without one
  * @limit: records at the most; U64_MAX without limit=
@@ -66,6 +67,7 @@ struct pagesnap_query {
 	u32 dev_minor;
 	u32 pid;
 	u32 pid_col;
+	bool has_range;
 	u64 start;
 	u64 end;
 	u64 limit;

@@ -113,7 +113,8 @@ static u32 utf8_printable(const unsigned char *s, u32 len)
 			return 0;
 		code = code << 6 | (s[i] & 0x3f);
 	}
-	if (code < 0xa0 || (need == 3 && code < 0x800) || (need == 4 && code < 0x10000))
+	if (code < 0xa0 || (need == 3 && code < 0x800) || (need == 4 && code < 0x10000) ||
+	    (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
 		return 0;
 	return need;
 }

@@ -44,7 +44,7 @@ int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inod
 		return 0;
 	if (S_ISDIR(inode->i_mode))
 		return pagesnap_fault(f, -EISDIR, q->path.off,
-				      "a directory: this version takes files only, or ask sb_index");
+				      "a directory: name a file, or ask sb_index");
 	return pagesnap_fault(f, -EINVAL, q->path.off, "not a regular file");
 }
 
@@ -64,7 +64,7 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 		goto out;
 	inode = d_real_inode(path.dentry);
 	if (!lease(w, inode)) {
-		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "its filesystem is being unmounted");
+		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 		goto out;
 	}
 	pagesnap_place_identify(&s->id, inode);

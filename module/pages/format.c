@@ -16,8 +16,9 @@ struct field {
 };
 
 #define RECORD(word, number, type) { NULL, word, number, 0, sizeof(struct type), false }
-#define FIELD(type, ctype, member) \
-	{ ctype, #member, 0, offsetof(struct type, member), sizeof(((struct type *)0)->member), false }
+#define FIELD(type, ctype, member)					\
+	{ ctype, #member, 0, offsetof(struct type, member),		\
+	  sizeof(((struct type *)0)->member), false }
 
 #define SUMS(type) \
 	FIELD(type, "struct pagesnap_sums", sums)

@@ -168,7 +168,8 @@ static void tell_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
 	f->cgroup = PAGESNAP_NONE;
 	f->cgroup_online = PAGESNAP_NONE;
 	f->cgroup_matches = false;
-	if (f->kind == PAGESNAP_KIND_SLAB || f->kind == PAGESNAP_KIND_BUDDY || mem_cgroup_disabled())
+	if (f->kind == PAGESNAP_KIND_SLAB || f->kind == PAGESNAP_KIND_BUDDY ||
+	    mem_cgroup_disabled())
 		return;
 	memcg = compat_memcg(s);
 	if (!memcg)

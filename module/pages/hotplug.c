@@ -59,6 +59,7 @@ void pagesnap_hotplug_teardown(void)
  * Return: token for pagesnap_hotplug_leave().
  */
 int pagesnap_hotplug_enter(void)
+	__acquires(&readers)
 {
 	return srcu_read_lock(&readers);
 }
@@ -68,6 +69,7 @@ int pagesnap_hotplug_enter(void)
  * @token: of pagesnap_hotplug_enter()
  */
 void pagesnap_hotplug_leave(int token)
+	__releases(&readers)
 {
 	srcu_read_unlock(&readers, token);
 }

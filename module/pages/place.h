@@ -17,7 +17,6 @@ void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 c
 void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode);
 bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode);
 
-
 /* What a line may name; also asked by the writer of the first line of a set. */
 int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
 			struct pagesnap_fault *f);

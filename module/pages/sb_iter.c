@@ -89,9 +89,9 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 		s->sb_addr = sb;
 		describe(w, sb, len);
 		if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
-			w->note = "an overlay holds no pages itself: ask for its upper and lower filesystems";
+			w->note = "an overlay has no pages: ask for its upper and lower";
 	} else {
-		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is being unmounted");
+		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 	}
 	path_put(&path);
 	return err;

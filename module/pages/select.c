@@ -114,7 +114,7 @@ static int parse_min_pages(void *sel, const struct pagesnap_query *q, const char
 	struct pagesnap_select *s = sel;
 
 	if (q->subject != PAGESNAP_SUBJECT_FILE && q->subject != PAGESNAP_SUBJECT_SB)
-		return pagesnap_fault(f, -EINVAL, 0, "min-pages= is for filename_index and sb_index");
+		return pagesnap_fault(f, -EINVAL, 0, "min-pages= is for files only");
 	return parse_number(v, len, U64_MAX, &s->min_pages, f);
 }
 

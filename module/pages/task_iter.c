@@ -106,7 +106,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 		return pagesnap_fault(f, -ESRCH, w->q.pid_col, no_task);
 	task = find_task(&w->ask.bound);
 	if (!task)
-		return pagesnap_fault(f, -ESRCH, w->q.pid_col, "the task exited since it was named");
+		return pagesnap_fault(f, -ESRCH, w->q.pid_col, "the task that was named is gone");
 	s->mm = get_task_mm(task);
 	if (s->mm) {
 		mmgrab(s->mm);
@@ -116,7 +116,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	put_task_struct(task);
 	if (!s->mm)
 		return pagesnap_fault(f, -ESRCH, w->q.pid_col,
-				      "a kernel thread or a zombie: it has no memory of its own");
+				      "kernel thread or zombie: it has no memory");
 	s->next = min(w->q.start, last) << PAGE_SHIFT;
 	s->end = min(w->q.end, last) << PAGE_SHIFT;
 	s->vma_start = ULONG_MAX;

@@ -248,6 +248,9 @@ static void emit_item(void *ctx, const union pagesnap_item *item)
 		out.run.unit = w->source->unit;
 		if (w->q.group == PAGESNAP_GROUP_PAGE)
 			out.rec.type = PAGESNAP_REC_PAGE;
+		else
+			/* Of the others only the first page's are known. */
+			out.run.flags &= w->sel.mask;
 		strscpy(out.run.zone_name, zone_name(&out.run), sizeof(out.run.zone_name));
 		w->end.pages += out.run.nr;
 		pagesnap_text_run(t, &out.run);

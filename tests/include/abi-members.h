@@ -55,7 +55,8 @@
 	M(pagesnap_sums, evicted, "__u64", 56, 8, DATA) \
 	M(pagesnap_sums, swapped, "__u64", 64, 8, DATA) \
 	M(pagesnap_sums, special, "__u64", 72, 8, DATA) \
-	M(pagesnap_sums, orders, "__u64[]", 80, 160, DATA)
+	M(pagesnap_sums, holes, "__u64", 80, 8, DATA) \
+	M(pagesnap_sums, orders, "__u64[]", 88, 160, DATA)
 
 #define ABI_SB(M) \
 	M(pagesnap_sb, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -82,7 +83,7 @@
 	M(pagesnap_file, state, "__u16", 54, 2, DATA) \
 	M(pagesnap_file, name_len, "__u32", 56, 4, DATA) \
 	M(pagesnap_file, reserved, "__u32", 60, 4, PAD) \
-	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 240, DATA)
+	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 248, DATA)
 
 #define ABI_TASK(M) \
 	M(pagesnap_task, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -105,7 +106,7 @@
 	M(pagesnap_vma, state, "__u32", 60, 4, DATA) \
 	M(pagesnap_vma, name_len, "__u32", 64, 4, DATA) \
 	M(pagesnap_vma, reserved, "__u32", 68, 4, PAD) \
-	M(pagesnap_vma, sums, "struct pagesnap_sums", 72, 240, DATA)
+	M(pagesnap_vma, sums, "struct pagesnap_sums", 72, 248, DATA)
 
 #define ABI_SPAN(M) \
 	M(pagesnap_span, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -113,7 +114,7 @@
 	M(pagesnap_span, node, "__u32", 12, 4, DATA) \
 	M(pagesnap_span, start, "__u64", 16, 8, DATA) \
 	M(pagesnap_span, end, "__u64", 24, 8, DATA) \
-	M(pagesnap_span, sums, "struct pagesnap_sums", 32, 240, DATA)
+	M(pagesnap_span, sums, "struct pagesnap_sums", 32, 248, DATA)
 
 #define ABI_RUN(M) \
 	M(pagesnap_run, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -166,8 +167,8 @@
 	M(pagesnap_total, rec, "struct pagesnap_rec", 0, 8, HEAD) \
 	M(pagesnap_total, q, "__u32", 8, 4, DATA) \
 	M(pagesnap_total, nr_combos, "__u32", 12, 4, DATA) \
-	M(pagesnap_total, sums, "struct pagesnap_sums", 16, 240, DATA) \
-	M(pagesnap_total, objects_by_pages, "__u64[]", 256, 512, DATA)
+	M(pagesnap_total, sums, "struct pagesnap_sums", 16, 248, DATA) \
+	M(pagesnap_total, objects_by_pages, "__u64[]", 264, 512, DATA)
 
 #define ABI_ERROR(M) \
 	M(pagesnap_error, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -200,16 +201,16 @@
 	S(pagesnap_rec, 8, ABI_REC) \
 	S(pagesnap_header, 200, ABI_HEADER) \
 	S(pagesnap_query_rec, 72, ABI_QUERY_REC) \
-	S(pagesnap_sums, 240, ABI_SUMS) \
+	S(pagesnap_sums, 248, ABI_SUMS) \
 	S(pagesnap_sb, 96, ABI_SB) \
-	S(pagesnap_file, 304, ABI_FILE) \
+	S(pagesnap_file, 312, ABI_FILE) \
 	S(pagesnap_task, 40, ABI_TASK) \
-	S(pagesnap_vma, 312, ABI_VMA) \
-	S(pagesnap_span, 272, ABI_SPAN) \
+	S(pagesnap_vma, 320, ABI_VMA) \
+	S(pagesnap_span, 280, ABI_SPAN) \
 	S(pagesnap_run, 160, ABI_RUN) \
 	S(pagesnap_gap, 56, ABI_GAP) \
 	S(pagesnap_combo, 16, ABI_COMBO) \
-	S(pagesnap_total, 768, ABI_TOTAL) \
+	S(pagesnap_total, 776, ABI_TOTAL) \
 	S(pagesnap_error, 64, ABI_ERROR) \
 	S(pagesnap_end, 224, ABI_END)
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * vm-exit STATUS: ends the virtual machine with a verdict.
+ * vm-exit --then COMMAND...: gets the permission to do so for COMMAND and all
+ * its children, before a test of lockdown takes the chance away.
  *
  * QEMU's isa-debug-exit device leaves with (STATUS << 1) | 1, so that a
  * status of 0 from QEMU always means that no verdict was given.  Distribution
@@ -8,6 +10,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/io.h>
 #include <unistd.h>
 
@@ -15,14 +18,20 @@
 
 int main(int argc, char **argv)
 {
-	if (argc != 2) {
-		fprintf(stderr, "usage: vm-exit STATUS\n");
-		return 2;
-	}
-	if (ioperm(VERDICT_PORT, 4, 1)) {
-		perror("vm-exit: ioperm");
+	int err = ioperm(VERDICT_PORT, 4, 1);
+
+	if (argc > 2 && !strcmp(argv[1], "--then")) {
+		execv(argv[2], argv + 2);
+		perror("vm-exit: exec");
 		return 1;
 	}
+	if (argc != 2) {
+		fprintf(stderr, "usage: vm-exit STATUS, or vm-exit --then COMMAND...\n");
+		return 2;
+	}
+	/* A permission that was inherited is there all the same. */
+	if (err)
+		perror("vm-exit: ioperm");
 	sync();
 	outb(atoi(argv[1]) & 0x7f, VERDICT_PORT);
 	return 1;

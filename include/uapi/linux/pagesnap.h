@@ -98,7 +98,7 @@
 #define PAGESNAP_STATE_LIVE	0	/* its path is reachable */
 #define PAGESNAP_STATE_DELETED	1	/* unlinked, still cached or open */
 #define PAGESNAP_STATE_NONAME	2	/* no name of it is cached */
-#define PAGESNAP_STATE_OUTSIDE	3	/* not below the mount of the query; name from the superblock's root */
+#define PAGESNAP_STATE_OUTSIDE	3	/* not below the query's mount */
 #define PAGESNAP_STATE_META	4	/* the filesystem's own data */
 
 /* Why a page is not there, or an object was passed over. */

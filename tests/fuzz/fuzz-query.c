@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fuzzes the query parser.  The first byte picks what the line is about
+ * ('0' frames, '1' a file, '2' a superblock, '3' a task), the rest is the line.
+ */
+#include "fuzz.h"
+
+static void check_fault(const struct pagesnap_fault *f, int err, u32 len)
+{
+	MUST(err < 0 && err >= -4095);
+	MUST(f->err == err);
+	MUST(f->col <= len);
+	MUST(f->msg && *f->msg);
+}
+
+static void check_slice(const struct pagesnap_slice *s, u32 len)
+{
+	MUST(s->off <= len && s->len <= len - s->off);
+}
+
+/* Into a buffer of exactly the size it needs, and one that is a byte short. */
+static void check_path(const struct pagesnap_query *q, const char *line, u32 len)
+{
+	u32 cap = q->path.len + 1;
+	struct pagesnap_fault f = { };
+	char *buf = malloc(cap), *small;
+	int n = pagesnap_query_path(q, line, buf, cap, &f);
+
+	MUST(q->path.len && n != -ENAMETOOLONG);
+	if (n < 0) {
+		check_fault(&f, n, len);
+		MUST(q->quoted && line[f.col] == '\\');
+		free(buf);
+		return;
+	}
+	MUST((u32)n < cap && strlen(buf) == (size_t)n && (n == (int)q->path.len || q->quoted));
+	MUST(*buf == '/');
+	small = malloc(n);
+	MUST(pagesnap_query_path(q, line, small, n, &f) == -ENAMETOOLONG);
+	check_fault(&f, -ENAMETOOLONG, len);
+	free(small);
+	free(buf);
+}
+
+static void check_query(const struct pagesnap_query *q, u32 subject, const char *line, u32 len)
+{
+	MUST(q->subject == subject);
+	MUST(q->start <= q->end);
+	MUST(q->limit);
+	MUST(q->group <= PAGESNAP_GROUP_TOTAL);
+	MUST(strnlen(q->tag, sizeof(q->tag)) < sizeof(q->tag));
+	check_slice(&q->path, len);
+	check_slice(&q->type, len);
+	MUST(!q->has_type || (subject == PAGESNAP_SUBJECT_SB && q->type.len && !q->path.len));
+	MUST(!q->has_dev || q->has_type);
+	if (subject == PAGESNAP_SUBJECT_SB)
+		MUST(!q->start && q->end == U64_MAX);
+	if (subject == PAGESNAP_SUBJECT_TASK)
+		MUST(q->pid && q->pid <= INT_MAX && q->pid_col < len);
+	if (subject == PAGESNAP_SUBJECT_FILE || (subject == PAGESNAP_SUBJECT_SB && !q->has_type))
+		check_path(q, line, len);
+}
+
+static void check_select(const struct pagesnap_select *sel)
+{
+	MUST(!(sel->all & sel->none));
+	MUST(sel->node >= -1);
+	MUST(sel->min_order < PAGESNAP_ORDERS && sel->max_order < PAGESNAP_ORDERS);
+	MUST(!sel->cgroup_below || sel->has_cgroup);
+}
+
+static void fuzz_line(u32 subject, const char *line, u32 len)
+{
+	struct pagesnap_grammar grammar = {
+		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
+	};
+	struct pagesnap_select sel;
+	struct pagesnap_fault f;
+	struct pagesnap_query q;
+	int err;
+
+	/* what is left from before must not matter */
+	memset(&q, 0xa5, sizeof(q));
+	memset(&f, 0xa5, sizeof(f));
+	pagesnap_select_init(&sel);
+	err = pagesnap_query_parse(&grammar, line, len, &q, &sel, &f);
+	if (err) {
+		check_fault(&f, err, len);
+		return;
+	}
+	MUST(!f.err);
+	check_query(&q, subject, line, len);
+	check_select(&sel);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *line;
+
+	if (!size)
+		return 0;
+	line = exact(data + 1, size - 1);
+	/* as the session does: a line that asks nothing is never parsed */
+	if (!pagesnap_query_is_blank(line, size - 1))
+		fuzz_line(data[0] & 3, line, size - 1);
+	free(line);
+	return 0;
+}

@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Text of every record, compared with tests/golden/records.txt, and the order
+ * of its keys with the lines that tests/golden/screens.txt promises to people.
+ *
+ * "test-records --print" prints the lines as they are now.  A change of the
+ * golden file is a change of the contract: keys are only added before name=.
+ */
+#include <sys/stat.h>
+
+#include "unit.h"
+
+#define LINES 128
+
+/* The lines that were formatted, in order. */
+static char *lines[LINES];
+static u32 nr_lines;
+
+static char *buffer;
+
+static struct pagesnap_text line_begin(void)
+{
+	struct pagesnap_text t = { .cap = 8192 };
+
+	t.buf = malloc(t.cap);
+	if (!t.buf || nr_lines == LINES)
+		ktap_die("no room for lines");
+	buffer = t.buf;
+	return t;
+}
+
+static void line_end(const struct pagesnap_text *t)
+{
+	if (t->full || t->len >= t->cap)
+		ktap_ok(false, "a line fits");
+	buffer[t->len < t->cap ? t->len : t->cap - 1] = '\0';
+	lines[nr_lines++] = buffer;
+}
+
+/* Variable bytes come unterminated: hand them over in exact buffers. */
+static void object(const union pagesnap_object *o, const char *bytes)
+{
+	struct pagesnap_text t = line_begin();
+	char *copy = exact(bytes, strlen(bytes));
+
+	pagesnap_text_object(&t, o, copy);
+	free(copy);
+	line_end(&t);
+}
+
+static void run(struct pagesnap_run r)
+{
+	struct pagesnap_text t = line_begin();
+
+	pagesnap_text_run(&t, &r);
+	line_end(&t);
+}
+
+static void gap(struct pagesnap_gap g)
+{
+	struct pagesnap_text t = line_begin();
+
+	pagesnap_text_gap(&t, &g);
+	line_end(&t);
+}
+
+/* Records common to all collections ---------------------------------------- */
+
+static void header(u32 set_pid)
+{
+	struct pagesnap_header h = {
+		.abi_major = 1, .page_shift = 12, .set_pid = set_pid,
+		.time_ns = 1700000000000000000,
+		.age_ms = 3999, .session = 9, .set_comm = "ba sh", .file = "filename_index",
+		.kernel = "6.12.117", .boot = "5c0f2a1e-1111-2222-3333-444455556666",
+	};
+	struct pagesnap_text t = line_begin();
+
+	/* not terminated: all of the array counts */
+	if (set_pid)
+		memcpy(h.set_comm, "0123456789abcdef", 16);
+	pagesnap_text_header(&t, &h);
+	line_end(&t);
+}
+
+static void query(u32 group, const char *tag, const char *text)
+{
+	struct pagesnap_query_rec r = {
+		.q = 1, .line = 3, .group = group, .text_len = strlen(text), .mask = 0xfffe,
+		.time_ns = 5,
+	};
+	char *copy = exact(text, strlen(text));
+	struct pagesnap_text t = line_begin();
+
+	strcpy(r.tag, tag);
+	pagesnap_text_query(&t, &r, copy);
+	free(copy);
+	line_end(&t);
+}
+
+static void error(u32 err, const char *tag, const char *msg, const char *text)
+{
+	struct pagesnap_error r = {
+		.q = 3, .line = 3, .err = err, .col = 1, .msg_len = strlen(msg),
+		.text_len = strlen(text),
+	};
+	char *msg_copy = exact(msg, strlen(msg)), *copy = exact(text, strlen(text));
+	struct pagesnap_text t = line_begin();
+
+	strcpy(r.tag, tag);
+	pagesnap_text_error(&t, &r, msg_copy, copy);
+	free(msg_copy);
+	free(copy);
+	line_end(&t);
+}
+
+static void end(struct pagesnap_end r)
+{
+	struct pagesnap_text t = line_begin();
+
+	pagesnap_text_end(&t, &r);
+	line_end(&t);
+}
+
+static void format_ends(void)
+{
+	u32 i;
+
+	end((struct pagesnap_end){ .q = 1, .objects = 1, .records = 4, .pages = 35, .gone = 64,
+				   .swap = 512, .us = 41 });
+	end((struct pagesnap_end){ .q = 1, .status = PAGESNAP_END_PARTIAL, .objects = 18422,
+				   .special = 6, .holes = 80, .rescans = 2, .tag = "mine",
+				   .skipped = { [PAGESNAP_WHY_FREEING] = 5,
+						[PAGESNAP_WHY_NEW] = 2 } });
+	end((struct pagesnap_end){ .q = 2, .status = PAGESNAP_END_ERROR });
+	for (i = PAGESNAP_CUT_LIMIT; i <= PAGESNAP_CUT_EXITED; i++)
+		end((struct pagesnap_end){ .q = 4, .status = PAGESNAP_END_PARTIAL, .cut = i });
+	{
+		struct pagesnap_end r = { .q = 5, .status = PAGESNAP_END_PARTIAL };
+
+		for (i = 0; i < PAGESNAP_WHYS; i++)
+			r.skipped[i] = i + 1;
+		end(r);
+	}
+}
+
+static void format_core(void)
+{
+	header(0);
+	header(812);
+	query(PAGESNAP_GROUP_RUN, "", "/home/foo/bar.txt 0 10");
+	query(PAGESNAP_GROUP_PAGE, "mine", "\"/a b\" tag=mine");
+	query(PAGESNAP_GROUP_OBJECT, "", "/");
+	query(PAGESNAP_GROUP_TOTAL, "", "");
+	error(ENOENT, "", "No such file", "/home/foo/nosuch 0 10");
+	error(EINVAL, "mine", "unknown key", "/f \xff=1");
+	error(12345, "", "?", "");
+	format_ends();
+}
+
+/* Every errno that the sources name has a word: a number is for no one. */
+static void test_errnos(void)
+{
+	static const struct {
+		int err;
+		const char *name;
+	} errnos[] = {
+		{ E2BIG, "E2BIG" }, { EACCES, "EACCES" }, { EAGAIN, "EAGAIN" },
+		{ EFAULT, "EFAULT" }, { EINTR, "EINTR" }, { EINVAL, "EINVAL" }, { EIO, "EIO" },
+		{ EISDIR, "EISDIR" }, { ELOOP, "ELOOP" }, { ENAMETOOLONG, "ENAMETOOLONG" },
+		{ ENODEV, "ENODEV" }, { ENOENT, "ENOENT" }, { ENOMEM, "ENOMEM" },
+		{ ENOTDIR, "ENOTDIR" }, { ENXIO, "ENXIO" }, { EOPNOTSUPP, "EOPNOTSUPP" },
+		{ EPERM, "EPERM" }, { ERANGE, "ERANGE" }, { ESRCH, "ESRCH" },
+		{ ESTALE, "ESTALE" }, { 999, "999" },
+	};
+	char want[64];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(errnos); i++) {
+		snprintf(want, sizeof(want), " errno=%s ", errnos[i].name);
+		error(errnos[i].err, "", "m", "q");
+		ktap_ok(strstr(lines[--nr_lines], want), "errno %s", errnos[i].name);
+		free(lines[nr_lines]);
+	}
+}
+
+/* Objects ------------------------------------------------------------------- */
+
+static const struct pagesnap_sums some_sums = {
+	.pages = 611, .dirty = 3, .mapped = 12, .active = 600, .referenced = 580, .evicted = 64,
+	.swapped = 1, .special = 2, .unevictable = 4, .writeback = 5,
+	.orders = { [0] = 35, [4] = 576, [19] = 1 },
+};
+
+static union pagesnap_object file(u32 mode, u32 state, const char *name)
+{
+	union pagesnap_object o = { .file = {
+		.rec.type = PAGESNAP_REC_FILE, .q = 1, .dev_major = 254, .dev_minor = 2, .gen = 77,
+		.ino = 1786946, .size = 4194304, .cached = 611, .nlink = 1, .mode = mode,
+		.state = state, .name_len = strlen(name),
+	} };
+
+	return o;
+}
+
+static void format_file(u32 mode, u32 state, const char *name)
+{
+	union pagesnap_object o = file(mode, state, name);
+
+	object(&o, name);
+}
+
+static void format_files(void)
+{
+	union pagesnap_object o;
+
+	format_file(S_IFREG, PAGESNAP_STATE_LIVE, "/home/foo/bar.txt");
+	format_file(S_IFREG, PAGESNAP_STATE_DELETED, "/a b/\x1b[31m\xc2\x9b\xc3\xa9\\\"");
+	format_file(S_IFDIR, PAGESNAP_STATE_NONAME, "");
+	format_file(S_IFLNK, PAGESNAP_STATE_OUTSIDE, "/x");
+	format_file(S_IFBLK, PAGESNAP_STATE_META, "");
+	format_file(S_IFCHR, 5, "/x");
+	format_file(S_IFIFO, 0, "/x");
+	format_file(S_IFSOCK, 0, "/x");
+	format_file(0, 0, "/x");
+	o = file(S_IFREG, PAGESNAP_STATE_LIVE, "/f");
+	o.file.rec.flags = PAGESNAP_RF_SUMS;
+	o.file.sums = some_sums;
+	object(&o, "/f");
+	memset(&o.file.sums, 0, sizeof(o.file.sums));
+	object(&o, "/f");
+}
+
+static void format_sbs(void)
+{
+	union pagesnap_object o = { .sb = {
+		.rec.type = PAGESNAP_REC_SB, .q = 1, .dev_major = 254, .dev_minor = 2,
+		.asked_len = 8, .name_len = 4, .fstype = "ext4", .id = "vda2",
+	} };
+
+	object(&o, "/var/log/mnt");
+	/* a type was asked for, s_id fills its array and holds a blank */
+	o.sb.asked_len = o.sb.name_len = 0;
+	memcpy(o.sb.id, "0123456789 123456789012345678901", 32);
+	object(&o, "");
+}
+
+static void format_vmas(void)
+{
+	union pagesnap_object o = { .vma = {
+		.rec.type = PAGESNAP_REC_VMA, .q = 1, .prot = 5, .start = 0x7f3a1c000,
+		.end = 0x7f3a1c200, .dev_major = 254, .dev_minor = 2, .ino = 1310, .pgoff = 16,
+		.gen = 7, .state = PAGESNAP_STATE_DELETED, .name_len = 18,
+	} };
+
+	object(&o, "/usr/lib/libc.so.6");
+	o.vma.rec.flags = PAGESNAP_RF_SUMS;
+	o.vma.sums = some_sums;
+	o.vma.prot = 15;
+	object(&o, "/usr/lib/libc.so.6");
+	o.vma.rec.flags = 0;
+	o.vma.prot = 2;
+	o.vma.dev_major = o.vma.dev_minor = PAGESNAP_NONE32;
+	o.vma.ino = PAGESNAP_NONE;
+	o.vma.name_len = 7;
+	object(&o, "[stack]");
+}
+
+static void format_others(void)
+{
+	union pagesnap_object task = { .task = {
+		.rec.type = PAGESNAP_REC_TASK, .q = 1, .pid = 4242, .vmas = 412,
+		.comm = "post gres",
+	} };
+	union pagesnap_object span = { .span = {
+		.rec.type = PAGESNAP_REC_SPAN, .q = 1, .start = 0x100, .end = 0x2000,
+	} };
+
+	object(&task, "");
+	object(&span, "");
+	span.span.rec.flags = PAGESNAP_RF_SUMS;
+	span.span.node = 1;
+	span.span.sums = some_sums;
+	object(&span, "");
+}
+
+/* Pages and gaps --------------------------------------------------------------- */
+
+static struct pagesnap_run a_run(u32 type, u32 unit)
+{
+	struct pagesnap_run r = {
+		.rec.type = type, .q = 1, .kind = PAGESNAP_KIND_FILE, .order = 4, .unit = unit,
+		.index = unit == PAGESNAP_UNIT_INDEX ? 32 : 0x10a200, .nr = 16, .pfn = 0x10a200,
+		.pfn_end = 0x10a210, .frames = 3, .flags = 0x6c, .ref_min = 34, .ref_max = 34,
+		.map_min = 0, .map_max = 12, .cgroup = 2417, .cgroup_online = 2417, .zone = 2,
+		.owner_major = 254, .owner_minor = 2, .owner_gen = 5, .owner_ino = 1310,
+		.owner_index = 8, .zone_name = "Normal",
+	};
+
+	return r;
+}
+
+static void format_runs(void)
+{
+	u32 unit, kind;
+	struct pagesnap_run r;
+
+	for (unit = PAGESNAP_UNIT_INDEX; unit <= PAGESNAP_UNIT_PFN; unit++) {
+		r = a_run(PAGESNAP_REC_RUN, unit);
+		run(r);
+		/* pages found by their owner don't repeat it */
+		r.rec.flags = unit == PAGESNAP_UNIT_INDEX ? 0 : PAGESNAP_RF_OWNER;
+		if (r.rec.flags)
+			run(r);
+		r.rec.type = PAGESNAP_REC_PAGE;
+		r.ref_min = 2;
+		r.map_max = 0;
+		run(r);
+	}
+	r = a_run(PAGESNAP_REC_RUN, PAGESNAP_UNIT_INDEX);
+	r.cgroup_online = 88;
+	r.flags = 0;
+	run(r);
+	r.cgroup = r.cgroup_online = PAGESNAP_NONE;
+	run(r);
+	r.cgroup = r.cgroup_online = PAGESNAP_UNKNOWN;
+	r.flags = 1ULL << 63 | 1;
+	run(r);
+	for (kind = 0; kind <= PAGESNAP_KINDS; kind++) {
+		r = a_run(PAGESNAP_REC_RUN, PAGESNAP_UNIT_PFN);
+		r.kind = kind;
+		run(r);
+	}
+}
+
+static void format_gaps(void)
+{
+	struct pagesnap_gap g = {
+		.rec.type = PAGESNAP_REC_GONE, .q = 1, .why = PAGESNAP_WHY_EVICTED, .index = 35,
+		.nr = 64, .pfn = PAGESNAP_NONE, .swp_offset = 0x4400, .swp_type = 1, .order = 9,
+	};
+
+	gap(g);
+	g.rec.type = PAGESNAP_REC_SWAP;
+	gap(g);
+	g.unit = PAGESNAP_UNIT_VPN;
+	gap(g);
+	g.rec.type = PAGESNAP_REC_HOLE;
+	g.unit = PAGESNAP_UNIT_PFN;
+	g.why = PAGESNAP_WHY_OFFLINE;
+	gap(g);
+	g.rec.type = PAGESNAP_REC_SPECIAL;
+	g.unit = PAGESNAP_UNIT_VPN;
+	g.why = PAGESNAP_WHYS;
+	gap(g);
+	g.pfn = 0x1234;
+	for (g.why = 0; g.why < PAGESNAP_WHYS; g.why++)
+		gap(g);
+}
+
+static void format_totals(void)
+{
+	struct pagesnap_combo combos[] = {
+		{ 0x86c, 576 }, { 0x1c, 35 }, { 0, 1 }, { PAGESNAP_UNKNOWN, 7 },
+	};
+	struct pagesnap_total total = {
+		.rec.type = PAGESNAP_REC_TOTAL, .q = 1, .nr_combos = ARRAY_SIZE(combos),
+		.sums = some_sums, .objects_by_pages = { [0] = 2, [10] = 1, [63] = 3 },
+	};
+	struct pagesnap_text t = line_begin();
+
+	pagesnap_text_total(&t, &total, combos);
+	line_end(&t);
+	memset(&total.sums, 0, sizeof(total.sums));
+	memset(total.objects_by_pages, 0, sizeof(total.objects_by_pages));
+	total.nr_combos = 0;
+	t = line_begin();
+	pagesnap_text_total(&t, &total, NULL);
+	line_end(&t);
+}
+
+static void format_all(void)
+{
+	format_core();
+	format_sbs();
+	format_files();
+	format_others();
+	format_vmas();
+	format_runs();
+	format_gaps();
+	format_totals();
+}
+
+/* Golden lines ------------------------------------------------------------------ */
+
+static FILE *golden(const char *name)
+{
+	char path[4096];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", GOLDEN, name);
+	f = fopen(path, "r");
+	if (!f)
+		ktap_die("%s", path);
+	return f;
+}
+
+static bool next_line(FILE *f, char *line, int size)
+{
+	if (!fgets(line, size, f))
+		return false;
+	line[strcspn(line, "\n")] = '\0';
+	return true;
+}
+
+static void test_golden(void)
+{
+	FILE *f = golden("records.txt");
+	char want[8192];
+	u32 i;
+
+	for (i = 0; i < nr_lines; i++) {
+		bool more = next_line(f, want, sizeof(want));
+
+		if (!ktap_ok(more && !strcmp(want, lines[i]), "golden line %u: %.16s", i + 1,
+			     lines[i][0] == '#' ? "header" : lines[i])) {
+			ktap_note("is:     %s", lines[i]);
+			ktap_note("should: %s", more ? want : "(no more lines)");
+		}
+	}
+	ktap_ok(!next_line(f, want, sizeof(want)), "golden: no lines are missing");
+	fclose(f);
+}
+
+/* What every line of text promises ------------------------------------------------ */
+
+/* The next word of a line. Return: its length, 0 at the end. */
+static u32 word(const char **s)
+{
+	*s += strspn(*s, " ");
+	return strcspn(*s, " ");
+}
+
+/* Length of the key in a word, 0 if there is none. */
+static u32 key_len(const char *s, u32 len)
+{
+	const char *eq = memchr(s, '=', len);
+
+	return eq ? eq - s : 0;
+}
+
+static bool is_key(const char *s, u32 len, const char *key)
+{
+	return key_len(s, len) == strlen(key) && !memcmp(s, key, strlen(key));
+}
+
+/* Type, then key=value only, each key once, name= or query= last. */
+static bool line_obeys(const char *line)
+{
+	const char *s = line, *other;
+	bool last = false;
+	u32 n, m;
+
+	n = word(&s);
+	if (*line == '#')
+		s += n, n = word(&s);
+	for (s += n; (n = word(&s)); s += n) {
+		if (!key_len(s, n) || key_len(s, n) == n - 1 || last)
+			return false;
+		last = is_key(s, n, "name") || is_key(s, n, "query");
+		for (other = s + n; (m = word(&other)); other += m)
+			if (key_len(other, m) == key_len(s, n) &&
+			    !memcmp(other, s, key_len(s, n) + 1))
+				return false;
+	}
+	for (s = line; *s; s++)
+		if ((unsigned char)*s < 0x20 || *s == 0x7f)
+			return false;
+	return true;
+}
+
+static void test_rules(void)
+{
+	bool good = true;
+	u32 i;
+
+	for (i = 0; i < nr_lines; i++) {
+		if (line_obeys(lines[i]))
+			continue;
+		ktap_note("%s", lines[i]);
+		good = false;
+	}
+	ktap_ok(good, "lines: type, then each key once with a value, name= or query= last");
+}
+
+/* Screens -------------------------------------------------------------------------- */
+
+/* Keys that people are promised and that this version does not have. */
+static const char * const missing_keys[] = { "# group", "file nodes", "file cgroups" };
+
+static bool is_missing(const char *line, const char *s, u32 len)
+{
+	char name[64];
+	u32 i;
+
+	snprintf(name, sizeof(name), "%.*s %.*s", (int)strcspn(line, " "), line,
+		 (int)key_len(s, len), s);
+	for (i = 0; i < ARRAY_SIZE(missing_keys); i++)
+		if (!strcmp(name, missing_keys[i]))
+			return true;
+	return false;
+}
+
+/* Where the key of the @len bytes at @s comes in @line, NULL if it doesn't. */
+static const char *find_key(const char *line, const char *s, u32 len)
+{
+	u32 n;
+
+	for (; (n = word(&line)); line += n)
+		if (key_len(line, n) == key_len(s, len) && !memcmp(line, s, key_len(s, len) + 1))
+			return line + n;
+	return NULL;
+}
+
+/* Has @ours the keys of @screen, in their order? */
+static bool has_keys(const char *ours, const char *screen)
+{
+	const char *s = screen, *at = ours;
+	u32 n;
+
+	if (strcspn(ours, " ") != strcspn(screen, " ") ||
+	    memcmp(ours, screen, strcspn(screen, " ")))
+		return false;
+	for (; (n = word(&s)); s += n) {
+		if (!key_len(s, n) || is_missing(screen, s, n))
+			continue;
+		at = find_key(at, s, n);
+		if (!at)
+			return false;
+	}
+	return true;
+}
+
+static void test_screens(void)
+{
+	FILE *f = golden("screens.txt");
+	char screen[8192];
+	u32 i, nth = 0;
+
+	while (next_line(f, screen, sizeof(screen))) {
+		for (i = 0; i < nr_lines && !has_keys(lines[i], screen); i++)
+			;
+		if (!ktap_ok(i < nr_lines, "screen line %u: %.16s", ++nth,
+			     *screen == '#' ? "header" : screen))
+			ktap_note("no line has these keys in this order: %s", screen);
+	}
+	fclose(f);
+}
+
+/* Once a key is there, it must not stand in missing_keys[] any more. */
+static void test_missing_keys(void)
+{
+	bool good = true;
+	char key[64];
+	u32 i, j;
+
+	for (i = 0; i < ARRAY_SIZE(missing_keys); i++) {
+		const char *blank = strchr(missing_keys[i], ' ');
+
+		snprintf(key, sizeof(key), "%s=", blank + 1);
+		for (j = 0; j < nr_lines; j++) {
+			if (strncmp(lines[j], missing_keys[i], blank - missing_keys[i] + 1) ||
+			    !find_key(lines[j], key, strlen(key)))
+				continue;
+			ktap_note("%s is no longer missing", missing_keys[i]);
+			good = false;
+		}
+	}
+	ktap_ok(good, "keys that are said to be missing are missing");
+}
+
+int main(int argc, char **argv)
+{
+	u32 i;
+
+	format_all();
+	if (argc > 1 && !strcmp(argv[1], "--print")) {
+		for (i = 0; i < nr_lines; i++)
+			puts(lines[i]);
+	} else {
+		test_golden();
+		test_rules();
+		test_screens();
+		test_missing_keys();
+		test_errnos();
+	}
+	for (i = 0; i < nr_lines; i++)
+		free(lines[i]);
+	return argc > 1 ? 0 : ktap_end();
+}

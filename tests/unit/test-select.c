@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Selection: its options, and which pages and gaps they leave. */
+#include "unit.h"
+
+#define NONE PAGESNAP_SUBJECT_NONE
+#define SB PAGESNAP_SUBJECT_SB
+
+/* Parse "/f @options", or only @options for frames. */
+static int parse(u32 subject, const char *options, struct pagesnap_select *sel,
+		 struct pagesnap_fault *f, u32 *before)
+{
+	struct pagesnap_grammar g = {
+		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
+	};
+	struct pagesnap_query q;
+	char line[256], *copy;
+	int len, err;
+
+	*before = subject == NONE ? 0 : 3;
+	len = snprintf(line, sizeof(line), "%s%s", subject == NONE ? "" : "/f ", options);
+	copy = exact(line, len);
+	pagesnap_select_init(sel);
+	err = pagesnap_query_parse(&g, copy, len, &q, sel, f);
+	free(copy);
+	return err;
+}
+
+static void test_defaults(void)
+{
+	struct pagesnap_select sel;
+
+	memset(&sel, 0xa5, sizeof(sel));
+	pagesnap_select_init(&sel);
+	ktap_ok(!sel.all && !sel.none && sel.node == -1 && !sel.has_cgroup && !sel.cgroup_below &&
+		!sel.min_order && sel.max_order == PAGESNAP_ORDERS - 1 && !sel.has_order &&
+		!sel.min_pages && sel.names, "defaults select everything");
+	ktap_ok(sel.mask == ~KPF_BIT(KPF_LOCKED), "default mask: all but locked");
+}
+
+/* Values that are read, told by the member they fill. */
+static void test_values(void)
+{
+	struct pagesnap_select s;
+	struct pagesnap_fault f;
+	u32 col;
+
+#define READS(subject, text, condition) \
+	ktap_ok(!parse(subject, text, &s, &f, &col) && (condition), "reads: %s", text)
+	READS(SB, "flags=dirty,-mmap", s.all == KPF_BIT(KPF_DIRTY) && s.none == KPF_BIT(KPF_MMAP));
+	READS(SB, "node=0", s.node == 0);
+	READS(SB, "node=0x10", s.node == 16);
+	READS(SB, "node=65535", s.node == 65535);
+	READS(SB, "cgroup=0", s.has_cgroup && !s.cgroup && !s.cgroup_below);
+	READS(SB, "cgroup=2417", s.has_cgroup && s.cgroup == 2417 && !s.cgroup_below);
+	READS(SB, "cgroup=2417/", s.has_cgroup && s.cgroup == 2417 && s.cgroup_below);
+	READS(SB, "cgroup=18446744073709551613", s.cgroup == U64_MAX - 2);
+	READS(SB, "min-order=3", s.has_order && s.min_order == 3 && s.max_order == 19);
+	READS(SB, "max-order=3", s.has_order && s.min_order == 0 && s.max_order == 3);
+	READS(SB, "min-order=19 max-order=19", s.min_order == 19 && s.max_order == 19);
+	READS(SB, "min-order=0", s.has_order && s.min_order == 0);
+	READS(SB, "min-pages=100", s.min_pages == 100);
+	READS(PAGESNAP_SUBJECT_FILE, "min-pages=0", s.min_pages == 0);
+	READS(SB, "mask=dirty,lru", s.mask == (KPF_BIT(KPF_DIRTY) | KPF_BIT(KPF_LRU)));
+	READS(SB, "mask=-dirty,-lru", s.mask == ~(KPF_BIT(KPF_DIRTY) | KPF_BIT(KPF_LRU)));
+	READS(SB, "mask=0", s.mask == 0);
+	READS(SB, "mask=0x14", s.mask == 0x14);
+	READS(SB, "mask=18446744073709551615", s.mask == U64_MAX);
+	READS(SB, "names=0", !s.names);
+	READS(SB, "names=1", s.names);
+	READS(NONE, "names=0", !s.names);
+#undef READS
+}
+
+static const struct bad_case {
+	u32 subject;
+	const char *text;
+	int err;
+	u32 col;	/* in text */
+} bad[] = {
+	{ SB, "flags=", -EINVAL, 6 },
+	{ SB, "flags=dirty,", -EINVAL, 12 },
+	{ SB, "flags=nosuch", -EINVAL, 6 },
+	{ SB, "flags=dirty,-com", -EINVAL, 13 },
+	{ SB, "flags=dirty,-dirty", -EINVAL, 6 },
+	{ SB, "flags=0x10", -EINVAL, 6 },
+	{ SB, "node=", -EINVAL, 5 },
+	{ SB, "node=-1", -EINVAL, 5 },
+	{ SB, "node=1x", -EINVAL, 5 },
+	{ SB, "node=65537", -EINVAL, 5 },
+	{ SB, "node=18446744073709551616", -EINVAL, 5 },
+	{ SB, "cgroup=", -EINVAL, 7 },
+	{ SB, "cgroup=/", -EINVAL, 7 },
+	{ SB, "cgroup=/system.slice", -EINVAL, 7 },
+	{ SB, "cgroup=5//", -EINVAL, 7 },
+	{ SB, "cgroup=18446744073709551614", -EINVAL, 7 },
+	{ SB, "cgroup=18446744073709551616", -EINVAL, 7 },
+	{ SB, "min-order=", -EINVAL, 10 },
+	{ SB, "min-order=20", -EINVAL, 10 },
+	{ SB, "min-order=a", -EINVAL, 10 },
+	{ SB, "max-order=20", -EINVAL, 10 },
+	{ SB, "max-order=256", -EINVAL, 10 },
+	{ SB, "min-pages=", -EINVAL, 10 },
+	{ SB, "min-pages=-1", -EINVAL, 10 },
+	{ SB, "min-pages=18446744073709551616", -EINVAL, 10 },
+	{ NONE, "min-pages=5", -EINVAL, 10 },
+	{ SB, "mask=", -EINVAL, 5 },
+	{ SB, "mask=nosuch", -EINVAL, 5 },
+	{ SB, "mask=dirty,-lru", -EINVAL, 5 },
+	{ SB, "mask=dirty,l", -EINVAL, 11 },
+	{ SB, "mask=18446744073709551616", -EINVAL, 5 },
+	{ SB, "names=", -EINVAL, 6 },
+	{ SB, "names=2", -EINVAL, 6 },
+	{ SB, "names=01", -EINVAL, 6 },
+	{ SB, "names=yes", -EINVAL, 6 },
+	{ NONE, "names=1", -EOPNOTSUPP, 6 },
+	{ SB, "flag=dirty", -EINVAL, 0 },
+	{ SB, "flagss=dirty", -EINVAL, 0 },
+};
+
+static void test_bad(void)
+{
+	const struct bad_case *c;
+	struct pagesnap_select sel;
+	struct pagesnap_fault f;
+	u32 before;
+
+	for (c = bad; c < bad + ARRAY_SIZE(bad); c++) {
+		int err = parse(c->subject, c->text, &sel, &f, &before);
+
+		if (!ktap_ok(err == c->err && f.err == err && f.col == before + c->col && f.msg,
+			     "refuses: %s", c->text))
+			ktap_note("%d at %u", err, f.col);
+	}
+}
+
+/* What is left ------------------------------------------------------------ */
+
+/* A page like most: node 1, order 2, in the cgroup that is asked for. */
+static union pagesnap_item page(u64 flags)
+{
+	union pagesnap_item item = { .run = {
+		.rec = { .len = sizeof(item.run), .type = PAGESNAP_REC_RUN,
+			 .flags = PAGESNAP_RF_CGROUP },
+		.kind = PAGESNAP_KIND_FILE, .order = 2, .nr = 1, .frames = 1, .node = 1,
+		.flags = flags,
+	} };
+
+	return item;
+}
+
+static union pagesnap_item gap(u32 type)
+{
+	union pagesnap_item item = { .gap = {
+		.rec = { .len = sizeof(item.gap), .type = type },
+		.nr = 1, .pfn = PAGESNAP_NONE,
+	} };
+
+	return item;
+}
+
+#define DIRTY KPF_BIT(KPF_DIRTY)
+#define MMAP KPF_BIT(KPF_MMAP)
+#define LRU KPF_BIT(KPF_LRU)
+
+static const struct page_case {
+	const char *options;
+	u64 flags;
+	u32 node;
+	u32 order;
+	bool in_cgroup;
+	bool kept;
+} page_cases[] = {
+	{ "", 0, 0, 0, false, true },
+	{ "", ~0ULL, 65535, 19, true, true },
+	{ "flags=dirty", DIRTY, 0, 0, false, true },
+	{ "flags=dirty", DIRTY | LRU, 0, 0, false, true },
+	{ "flags=dirty", LRU, 0, 0, false, false },
+	{ "flags=dirty", 0, 0, 0, false, false },
+	{ "flags=dirty,lru", DIRTY, 0, 0, false, false },
+	{ "flags=dirty,lru", DIRTY | LRU, 0, 0, false, true },
+	{ "flags=-mmap", 0, 0, 0, false, true },
+	{ "flags=-mmap", MMAP, 0, 0, false, false },
+	{ "flags=-mmap,-lru", LRU, 0, 0, false, false },
+	{ "flags=dirty,-mmap", DIRTY, 0, 0, false, true },
+	{ "flags=dirty,-mmap", DIRTY | MMAP, 0, 0, false, false },
+	{ "flags=arch_2", 1ULL << 41, 0, 0, false, true },
+	{ "flags=-arch_2", 1ULL << 41, 0, 0, false, false },
+	{ "node=0", 0, 0, 0, false, true },
+	{ "node=0", 0, 1, 0, false, false },
+	{ "node=1", 0, 1, 0, false, true },
+	{ "node=1", 0, 0, 0, false, false },
+	{ "min-order=2", 0, 0, 1, false, false },
+	{ "min-order=2", 0, 0, 2, false, true },
+	{ "min-order=2", 0, 0, 19, false, true },
+	{ "max-order=2", 0, 0, 2, false, true },
+	{ "max-order=2", 0, 0, 3, false, false },
+	{ "max-order=0", 0, 0, 0, false, true },
+	{ "max-order=0", 0, 0, 1, false, false },
+	{ "min-order=2 max-order=3", 0, 0, 3, false, true },
+	{ "min-order=2 max-order=3", 0, 0, 4, false, false },
+	{ "cgroup=5", 0, 0, 0, true, true },
+	{ "cgroup=5", 0, 0, 0, false, false },
+	{ "cgroup=5/", 0, 0, 0, true, true },
+	{ "cgroup=5/", 0, 0, 0, false, false },
+	{ "cgroup=5 node=1", 0, 0, 0, true, false },
+	{ "cgroup=5 flags=dirty", 0, 0, 0, true, false },
+	{ "mask=0 names=0 min-pages=9", 0, 0, 0, false, true },
+};
+
+static void test_pages(void)
+{
+	const struct page_case *c;
+	struct pagesnap_select sel;
+	struct pagesnap_fault f;
+	u32 col;
+
+	for (c = page_cases; c < page_cases + ARRAY_SIZE(page_cases); c++) {
+		union pagesnap_item item = page(c->flags);
+
+		item.run.node = c->node;
+		item.run.order = c->order;
+		item.run.rec.flags = c->in_cgroup ? PAGESNAP_RF_CGROUP : 0;
+		ktap_ok(!parse(SB, c->options, &sel, &f, &col) &&
+			pagesnap_select_items(&sel, &item, 1) == c->kept,
+			"%s: \"%s\" of flags %#llx node %u order %u cgroup %d",
+			c->kept ? "keeps" : "drops", c->options, (long long)c->flags, c->node,
+			c->order, c->in_cgroup);
+	}
+}
+
+static const struct {
+	const char *options;
+	bool kept;
+} gap_cases[] = {
+	{ "", true }, { "names=0", true }, { "mask=0", true }, { "min-pages=5", true },
+	{ "group=object", true }, { "limit=5", true },
+	{ "flags=dirty", false }, { "flags=-dirty", false }, { "node=0", false },
+	{ "cgroup=5", false }, { "cgroup=5/", false }, { "min-order=1", false },
+	{ "min-order=0", false }, { "max-order=19", false },
+};
+
+static void test_gaps(void)
+{
+	static const u32 types[] = {
+		PAGESNAP_REC_GONE, PAGESNAP_REC_SWAP, PAGESNAP_REC_HOLE, PAGESNAP_REC_SPECIAL,
+	};
+	struct pagesnap_select sel;
+	struct pagesnap_fault f;
+	u32 i, j, col;
+
+	for (i = 0; i < ARRAY_SIZE(gap_cases); i++) {
+		bool good = !parse(SB, gap_cases[i].options, &sel, &f, &col);
+
+		for (j = 0; j < ARRAY_SIZE(types); j++) {
+			union pagesnap_item item = gap(types[j]);
+
+			good = good &&
+			       pagesnap_select_items(&sel, &item, 1) == gap_cases[i].kept;
+		}
+		ktap_ok(good, "%s gaps: \"%s\"", gap_cases[i].kept ? "keeps" : "drops",
+			gap_cases[i].options);
+	}
+}
+
+/* What is kept is moved together, whole and in order. */
+static void test_order(void)
+{
+	u32 i, nr = 500, kept, want = 0;
+	union pagesnap_item *items = malloc(nr * sizeof(*items));
+	struct pagesnap_select sel;
+	struct pagesnap_fault f;
+	bool good;
+	u32 col;
+
+	good = !parse(SB, "flags=dirty", &sel, &f, &col);
+	for (i = 0; i < nr; i++) {
+		items[i] = i % 7 ? page(pick(2) ? DIRTY : LRU) : gap(PAGESNAP_REC_GONE);
+		if (i % 7)
+			items[i].run.index = want += items[i].run.flags == DIRTY;
+	}
+	kept = pagesnap_select_items(&sel, items, nr);
+	for (i = 0; i < kept; i++)
+		good = good && items[i].rec.type == PAGESNAP_REC_RUN &&
+		       items[i].run.flags == DIRTY && items[i].run.index == i + 1 &&
+		       items[i].run.node == 1;
+	ktap_ok(good && kept == want, "what is kept stays in order");
+	ktap_equal(pagesnap_select_items(&sel, items, 0), 0, "nothing of nothing");
+	free(items);
+}
+
+int main(void)
+{
+	test_defaults();
+	test_values();
+	test_bad();
+	test_pages();
+	test_gaps();
+	test_order();
+	return ktap_end();
+}
