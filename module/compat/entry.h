@@ -114,7 +114,8 @@ static inline void compat_tell_swp(swp_entry_t e, struct compat_entry_info *i)
 	} else if (is_hwpoison_entry(e)) {
 		i->what = COMPAT_ENTRY_HWPOISON;
 		i->pfn = swp_offset_pfn(e);
-	} else if (is_pte_marker_entry(e)) {
+	} else if (!is_pfn_swap_entry(e)) {
+		/* Markers, and on 6.1 what could not be swapped in. */
 		i->what = COMPAT_ENTRY_MARKER;
 	} else {
 		i->what = COMPAT_ENTRY_DEVICE;
@@ -133,10 +134,23 @@ static inline void compat_pmd_entry(pmd_t pmd, struct compat_entry_info *i)
 }
 #endif
 
-/* A hugetlb entry at any level is read as if it were a page table entry. */
-static inline void compat_huge_entry(unsigned long val, struct compat_entry_info *i)
+/* A value of shmem's page cache. */
+static inline void compat_cache_entry(void *entry, struct compat_entry_info *i)
 {
-	compat_pte_entry(__pte(val), i);
+#ifdef HAVE_SOFTLEAF
+	compat_tell_leaf(radix_to_swp_entry(entry), i);
+#else
+	compat_tell_swp(radix_to_swp_entry(entry), i);
+#endif
 }
+
+/* Entries that map frames which are no normal pages (in v6.12). */
+#ifdef HAVE_PMD_SPECIAL
+#define compat_pmd_special(pmd) pmd_special(pmd)
+#define compat_pud_special(pud) pud_special(pud)
+#else
+#define compat_pmd_special(pmd) false
+#define compat_pud_special(pud) false
+#endif
 
 #endif /* PAGESNAP_COMPAT_ENTRY_H */

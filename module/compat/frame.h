@@ -200,6 +200,23 @@ static inline struct mem_cgroup *compat_memcg(struct pagesnap_snap *s)
 #endif
 }
 
+/* Flags of a page as they are now. */
+static inline unsigned long compat_flags_now(const struct page *page)
+{
+#ifdef HAVE_MEMDESC_FLAGS
+	return READ_ONCE(page->flags.f);
+#else
+	return READ_ONCE(page->flags);
+#endif
+}
+
+/* MAX_ORDER was one past the largest order, then that, then MAX_PAGE_ORDER (in v6.8). */
+#ifdef MAX_PAGE_ORDER
+#define COMPAT_MAX_ORDER MAX_PAGE_ORDER
+#else
+#define COMPAT_MAX_ORDER (MAX_ORDER - 1)
+#endif
+
 /* Low bits of page->mapping. */
 #define COMPAT_MAPPING_ANON	1UL
 #define COMPAT_MAPPING_KSM	3UL

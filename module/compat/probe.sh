@@ -55,4 +55,6 @@ probe FOLIO_MEMCG_CHECK "memcontrol.h" "(void)folio_memcg_check((struct folio *)
 probe SHMEM_AOPS "shmem_fs.h" "(void)&shmem_aops;"
 probe HUGETLB_BASE_INDEX "hugetlb.h" "(void)filemap_lock_hugetlb_folio(NULL, NULL, 0);"
 probe SOFTLEAF "mm.h pgtable.h hugetlb.h swapops.h leafops.h" "softleaf_t e = softleaf_from_pte(__pte(0));"
+probe PMD_SPECIAL "mm.h pgtable.h" "(void)pmd_special(__pmd(0)); (void)pud_special(__pud(0));"
+probe VMA_IS_INITIAL_HEAP "mm.h" "(void)vma_is_initial_heap(NULL);"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"

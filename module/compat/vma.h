@@ -30,4 +30,14 @@ static inline const char *compat_anon_name(struct vm_area_struct *vma)
 	return NULL;
 }
 
+/* Which mapping /proc/PID/maps calls the heap: its borders count until v6.5. */
+static inline bool compat_is_heap(const struct vm_area_struct *vma)
+{
+#ifdef HAVE_VMA_IS_INITIAL_HEAP
+	return vma_is_initial_heap(vma);
+#else
+	return vma->vm_start <= vma->vm_mm->brk && vma->vm_end >= vma->vm_mm->start_brk;
+#endif
+}
+
 #endif /* PAGESNAP_COMPAT_VMA_H */

@@ -41,7 +41,8 @@ struct pagesnap_ask {
  * @usage: an example query, for those who read it with none set
  * @check: is the line's syntax good, and what PID does it mean?  Called by
  *	the writer, once for each line
- * @try: do the names in a good line exist?  Called by the writer
+ * @try: do the names in a line exist, and if @f has a fault already, is it one
+ *	of a forgotten quote?  Called by the writer of the first line of a set
  * @alloc: memory for one walk at a time
  * @free: its end; the walk is finished
  * @begin: start the answer to a line.  On an error @f is filled and the walk

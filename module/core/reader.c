@@ -236,7 +236,7 @@ ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to)
 	if (!iov_iter_count(to))
 		return 0;
 	if (s->may_write) {
-		ret = pagesnap_session_end_line(s);
+		ret = pagesnap_session_end_line(s, nonblock);
 		if (ret && ret != -ENOSPC)
 			return ret;
 	}

@@ -26,13 +26,15 @@ void pagesnap_set_init(struct pagesnap_set *set)
 	set->next_q = 1;
 }
 
-static void set_clear(struct pagesnap_set *set)
+static int set_clear(struct pagesnap_set *set)
 {
-	mutex_lock(&set->lock);
+	if (mutex_lock_killable(&set->lock))
+		return -EINTR;
 	pagesnap_lines_clear(&set->lines);
 	set->nr_lines = 0;
 	set->next_q = 1;
 	mutex_unlock(&set->lock);
+	return 0;
 }
 
 /* The copy of the standing set that a plain reader answers. */
@@ -77,7 +79,7 @@ struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, 
 	pagesnap_lines_init(&s->queue);
 
 	if (node->index && !s->may_read && (file->f_flags & O_TRUNC))
-		set_clear(&node->set);
+		err = set_clear(&node->set);
 	if (node->index && !s->may_write)
 		err = take_set(s);
 	if (err) {
@@ -94,7 +96,7 @@ struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, 
 void pagesnap_session_close(struct pagesnap_session *s)
 {
 	if (s->may_write)
-		pagesnap_session_end_line(s);
+		pagesnap_session_end_line(s, false);
 	if (s->walk) {
 		s->file->index->finish(s->walk);
 		s->file->index->free(s->walk);
@@ -111,8 +113,8 @@ void pagesnap_session_close(struct pagesnap_session *s)
  * @file: open file
  * @wait: poll table
  *
- * Return: EPOLLIN while a query has output that was not read, EPOLLOUT while
- * the queue has room.
+ * Return: EPOLLIN while a query has output that was not read, and always for
+ * a plain reader; EPOLLOUT while the queue has room.
  */
 __poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait)
 {
@@ -120,6 +122,9 @@ __poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait
 	__poll_t mask = 0;
 
 	poll_wait(file, &s->room, wait);
+	/* Like a regular file; at its end too, or a poller would never see it. */
+	if (!s->may_write)
+		mask |= EPOLLIN | EPOLLRDNORM;
 	if (s->may_read && (READ_ONCE(s->line) || !pagesnap_lines_empty(&s->queue) ||
 			    READ_ONCE(s->emit.len) != READ_ONCE(s->emit.pos)))
 		mask |= EPOLLIN | EPOLLRDNORM;

@@ -31,13 +31,21 @@ static void log_fault(struct pagesnap_session *s, u32 line_nr, const char *text,
 	pagesnap_errlog_add(&at, text, len, f);
 }
 
-/* Check a line's syntax and fix its PID; a fault is logged, not fatal. */
-static void check_line(struct pagesnap_session *s, struct pagesnap_line *line,
-		       struct pagesnap_query *q, struct pagesnap_fault *f)
+/*
+ * Check a line's syntax and fix its PID; a fault is logged, not fatal.  With
+ * @try its names are tried as well, by the task that writes them: the shell's
+ * one chance to hear of a bad line.
+ */
+static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, bool try,
+		       struct pagesnap_fault *f)
 {
 	const struct pagesnap_index *index = s->file->index;
+	struct pagesnap_query q;
 
-	if (!index->check(index, line->text, line->len, &line->bound, q, f))
+	index->check(index, line->text, line->len, &line->bound, &q, f);
+	if (try)
+		index->try(index, line->text, line->len, &q, f);
+	if (!f->err)
 		return;
 	line->logged = true;
 	log_fault(s, line->line, line->text, line->len, f);
@@ -51,7 +59,6 @@ static struct pagesnap_line *make_line(struct pagesnap_session *s)
 static int queue_line(struct pagesnap_session *s)
 {
 	struct pagesnap_fault f = {};
-	struct pagesnap_query q;
 	struct pagesnap_line *line;
 
 	if (!pagesnap_lines_have_room(&s->queue, s->feed.len))
@@ -61,24 +68,10 @@ static int queue_line(struct pagesnap_session *s)
 		return -ENOMEM;
 	line->line = ++s->nr_lines;
 	line->q = s->next_q++;
-	check_line(s, line, &q, &f);
+	check_line(s, line, false, &f);
 	pagesnap_lines_add(&s->queue, line);
 	wake_up_interruptible_poll(&s->room, EPOLLIN | EPOLLRDNORM);
 	return 0;
-}
-
-/*
- * The shell's one chance to hear of a bad line: the first of a set is tried
- * at once, its names included, by the task that writes it.
- */
-static int try_first(struct pagesnap_session *s, struct pagesnap_line *line,
-		     const struct pagesnap_query *q, struct pagesnap_fault *f)
-{
-	const struct pagesnap_index *index = s->file->index;
-
-	if (!f->err && index->try(index, line->text, line->len, q, f))
-		log_fault(s, line->line, line->text, line->len, f);
-	return f->err;
 }
 
 static void sign_set(struct pagesnap_set *set)
@@ -88,30 +81,72 @@ static void sign_set(struct pagesnap_set *set)
 	set->set_ns = ktime_get_boottime_ns();
 }
 
+/* Does the set wait for its first line, and which line would it be? */
+static int look_at_set(struct pagesnap_set *set, bool *empty, u32 *line_nr)
+{
+	if (mutex_lock_killable(&set->lock))
+		return -EINTR;
+	*empty = pagesnap_lines_empty(&set->lines);
+	*line_nr = set->nr_lines + 1;
+	mutex_unlock(&set->lock);
+	return 0;
+}
+
+static int append_to_set(struct pagesnap_set *set, struct pagesnap_line *line)
+{
+	int err = -ENOSPC;
+
+	if (mutex_lock_killable(&set->lock))
+		return -EINTR;
+	if (pagesnap_lines_have_room(&set->lines, line->len)) {
+		line->line = ++set->nr_lines;
+		line->q = set->next_q++;
+		pagesnap_lines_add(&set->lines, line);
+		sign_set(set);
+		err = 0;
+	}
+	mutex_unlock(&set->lock);
+	return err;
+}
+
+/*
+ * The set's lock is not held while names are tried: a path may hang.  Who
+ * else writes meanwhile only makes the line a later one than it was tried as.
+ */
 static int add_to_set(struct pagesnap_session *s, struct pagesnap_set *set, bool at_close)
 {
+	struct pagesnap_line *line = make_line(s);
 	struct pagesnap_fault f = {};
-	struct pagesnap_query q;
-	struct pagesnap_line *line;
+	bool first;
+	int err;
 
-	if (!pagesnap_lines_have_room(&set->lines, s->feed.len))
-		return -ENOSPC;
-	line = make_line(s);
 	if (!line)
 		return -ENOMEM;
-	line->line = set->nr_lines + 1;
-	line->q = set->next_q;
-	check_line(s, line, &q, &f);
+	err = look_at_set(set, &first, &line->line);
+	if (err)
+		goto out;
 	/* At close nobody hears an errno: let the answer tell. */
-	if (!at_close && pagesnap_lines_empty(&set->lines) && try_first(s, line, &q, &f)) {
-		kvfree(line);
-		s->write_err = f.err;
-		return f.err;
+	first = first && !at_close;
+	check_line(s, line, first, &f);
+	if (first && f.err) {
+		err = f.err;
+		s->write_err = err;
+		goto out;
 	}
+	err = append_to_set(set, line);
+	if (!err)
+		return 0;
+out:
+	kvfree(line);
+	return err;
+}
+
+static int count_blank(struct pagesnap_set *set)
+{
+	if (mutex_lock_killable(&set->lock))
+		return -EINTR;
 	set->nr_lines++;
-	set->next_q++;
-	pagesnap_lines_add(&set->lines, line);
-	sign_set(set);
+	mutex_unlock(&set->lock);
 	return 0;
 }
 
@@ -123,13 +158,7 @@ static int end_line(struct pagesnap_session *s, bool at_close)
 	int err = 0;
 
 	if (is_setter(s)) {
-		if (mutex_lock_killable(&set->lock))
-			return -EINTR;
-		if (blank)
-			set->nr_lines++;
-		else
-			err = add_to_set(s, set, at_close);
-		mutex_unlock(&set->lock);
+		err = blank ? count_blank(set) : add_to_set(s, set, at_close);
 	} else if (blank) {
 		s->nr_lines++;
 	} else {
@@ -143,17 +172,22 @@ static int end_line(struct pagesnap_session *s, bool at_close)
 /**
  * pagesnap_session_end_line() - complete a line that has no newline
  * @s: session
+ * @nonblock: don't wait for a writer
  *
  * Called at the first read and at close.
  *
  * Return: 0 or a negative errno.
  */
-int pagesnap_session_end_line(struct pagesnap_session *s)
+int pagesnap_session_end_line(struct pagesnap_session *s, bool nonblock)
 {
 	int err = 0;
 
-	if (mutex_lock_killable(&s->write_lock))
+	if (nonblock) {
+		if (!mutex_trylock(&s->write_lock))
+			return -EAGAIN;
+	} else if (mutex_lock_killable(&s->write_lock)) {
 		return -EINTR;
+	}
 	if (s->feed.len && !s->write_err)
 		err = end_line(s, true);
 	mutex_unlock(&s->write_lock);

@@ -44,29 +44,45 @@ static void go_on(struct cursor *c, u32 order)
 		xas_set(c->xas, *c->next >> c->shift);
 }
 
-static void add_value(struct pagesnap_walk *w, struct cursor *c, void *entry)
+/* A value in shmem: swapped out, or a mark that it can't be read back. */
+static void add_swap(struct pagesnap_walk *w, void *entry, u32 order, u64 first, u64 skip, u64 n)
+{
+	struct compat_entry_info info = { .pfn = PAGESNAP_NONE };
+	struct pagesnap_gap *gap;
+
+	compat_cache_entry(entry, &info);
+	if (info.what != COMPAT_ENTRY_SWAP) {
+		pagesnap_walk_add_gap(w, PAGESNAP_REC_SPECIAL, first, n, PAGESNAP_WHY_HWPOISON);
+		return;
+	}
+	gap = pagesnap_walk_add_gap(w, PAGESNAP_REC_SWAP, first, n, PAGESNAP_WHY_NONE);
+	gap->order = order;
+	gap->swp_type = info.type;
+	gap->swp_offset = info.offset + skip;
+}
+
+/* Return: false if the slot changed while it was read. */
+static bool add_value(struct pagesnap_walk *w, struct cursor *c, void *entry)
 {
 	u32 order = xas_get_order(c->xas) + c->shift;
 	u64 nr = 1ULL << order;
 	u64 base = round_down((u64)c->xas->xa_index << c->shift, nr);
-	struct pagesnap_gap *gap;
 	u64 first, n;
 
+	/* The order was told from slots of now, the entry is of a moment ago. */
+	if (xas_reload(c->xas) != entry)
+		return false;
 	n = clip(c, base, nr, &first);
 	*c->next = first + n;
 	if (dax_mapping(c->mapping)) {
 		w->end.skipped[PAGESNAP_WHY_DAX] += n;
 	} else if (compat_is_shmem(c->mapping)) {
-		swp_entry_t swp = radix_to_swp_entry(entry);
-
-		gap = pagesnap_walk_add_gap(w, PAGESNAP_REC_SWAP, first, n, PAGESNAP_WHY_NONE);
-		gap->order = order;
-		gap->swp_type = swp_type(swp);
-		gap->swp_offset = swp_offset(swp) + (first - base);
+		add_swap(w, entry, order, first, first - base, n);
 	} else {
 		pagesnap_walk_add_gap(w, PAGESNAP_REC_GONE, first, n, PAGESNAP_WHY_EVICTED);
 	}
 	go_on(c, order);
+	return true;
 }
 
 /* Return: false if the folio changed while it was read. */
@@ -107,9 +123,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 		if (xas_retry(c->xas, entry))
 			continue;
 		*c->next = max(*c->next, (u64)c->xas->xa_index << c->shift);
-		if (xa_is_value(entry)) {
-			add_value(w, c, entry);
-		} else if (!add_folio(w, c, entry)) {
+		if (!(xa_is_value(entry) ? add_value(w, c, entry) : add_folio(w, c, entry))) {
 			if (++tries < TRIES) {
 				xas_reset(c->xas);
 				continue;

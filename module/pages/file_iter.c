@@ -87,13 +87,15 @@ static bool regain(struct pagesnap_walk *w)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
 	struct pagesnap_fault f;
+	struct inode *inode;
 	struct path path;
 	bool same;
 
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return false;
-	same = pagesnap_place_is(&s->id, d_real_inode(path.dentry)) &&
-	       lease(w, d_real_inode(path.dentry));
+	/* Once: an overlay file may be copied up between two looks. */
+	inode = d_real_inode(path.dentry);
+	same = pagesnap_place_is(&s->id, inode) && lease(w, inode);
 	path_put(&path);
 	w->end.rescans += same;
 	return same;

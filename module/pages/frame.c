@@ -16,6 +16,7 @@
  * before the words are copied.
  */
 #include <linux/cgroup.h>
+#include <linux/memory_hotplug.h>
 #include <linux/mmzone.h>
 #include <linux/pgtable.h>
 
@@ -223,6 +224,20 @@ static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 		f->flags |= KPF_BIT(KPF_MMAP);
 }
 
+/* hugetlb is poisoned as a whole; of other large folios each page for itself. */
+static void tell_poison(struct pagesnap_snap *s, struct pagesnap_frame *f)
+{
+	bool poison = f->flags & KPF_BIT(KPF_HWPOISON);
+
+	f->some_poison = false;
+	if (compat_is_head(s) && f->kind != PAGESNAP_KIND_HUGETLB) {
+		f->some_poison = poison || compat_has_hwpoisoned(s);
+		f->flags &= ~KPF_BIT(KPF_HWPOISON);
+	} else if (poison) {
+		f->kind = PAGESNAP_KIND_HWPOISON;
+	}
+}
+
 static void tell(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
 {
 	struct pagesnap_snap *s = &r->snap;
@@ -245,12 +260,38 @@ static void tell(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
 		f->kind = PAGESNAP_KIND_KERNEL;
 	if (f->order && compat_is_head(s) && f->kind != PAGESNAP_KIND_HUGETLB && compat_is_thp(s))
 		f->flags |= KPF_BIT(KPF_THP);
-	if (compat_is_head(s) && compat_has_hwpoisoned(s) && (f->flags & KPF_BIT(KPF_THP)))
-		f->flags |= KPF_BIT(KPF_HWPOISON);
 	tell_mapcounts(s, f);
 	tell_cgroup(s, f, r->sel);
-	if (f->flags & KPF_BIT(KPF_HWPOISON))
-		f->kind = PAGESNAP_KIND_HWPOISON;
+	tell_poison(s, f);
+}
+
+/*
+ * The head of the free block that @page is in, NULL if it is in none: only
+ * the head says that it is free, and its size.
+ */
+static struct page *free_head(struct page *page)
+{
+	unsigned long pfn = page_to_pfn(page);
+	struct page *head;
+	u32 order;
+
+	for (order = 1; order <= COMPAT_MAX_ORDER; order++) {
+		if (IS_ALIGNED(pfn, 1UL << order))
+			continue;
+		head = pfn_to_online_page(pfn & ~((1UL << order) - 1));
+		if (!head)
+			return NULL;
+		if (PageBuddy(head) && READ_ONCE(head->private) >= order &&
+		    READ_ONCE(head->private) <= COMPAT_MAX_ORDER)
+			return head;
+	}
+	return NULL;
+}
+
+/* Is it a page of no folio and no type that nobody uses? */
+static bool may_be_free(const struct pagesnap_frame *f)
+{
+	return !f->ref && !f->typed && !f->order && f->kind == PAGESNAP_KIND_UNKNOWN;
 }
 
 /**
@@ -272,6 +313,16 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 		if (!copy_folio(&r->snap, f->head))
 			continue;
 		tell(r, f);
+		if (may_be_free(f)) {
+			struct page *head = free_head(page);
+
+			if (!head)
+				return 0;
+			f->head = head;
+			if (!copy_folio(&r->snap, head))
+				continue;
+			tell(r, f);
+		}
 		if (page_to_pfn(page) - f->pfn < f->nr)
 			return 0;
 	}
@@ -350,6 +401,10 @@ void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
 	run->zone = f->zone;
 	run->cgroup = f->cgroup;
 	run->cgroup_online = f->cgroup_online;
+	if (f->some_poison && (compat_flags_now(f->head + nth) & COMPAT_PG_HWPOISON)) {
+		run->kind = PAGESNAP_KIND_HWPOISON;
+		run->flags |= KPF_BIT(KPF_HWPOISON);
+	}
 	if (maps_are_equal(f)) {
 		run->map_min = pagesnap_frame_mapcount(f, nth);
 		run->map_max = run->map_min;

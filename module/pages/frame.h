@@ -17,6 +17,7 @@
  * @mapping: page->mapping with its low bits
  * @index: page->index
  * @typed: the map count words are none
+ * @some_poison: a large folio of which some page is poisoned
  * @anon: anonymous
  * @entire: mappings of the whole folio
  * @mapcount: sum of all map counts, -1 if only the pages can tell
@@ -35,6 +36,7 @@ struct pagesnap_frame {
 	u8 kind;
 	bool typed;
 	bool anon;
+	bool some_poison;
 	bool cgroup_matches;
 	u64 flags;
 	u32 ref;

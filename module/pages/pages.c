@@ -41,10 +41,8 @@ static int parse(const struct pagesnap_index *index, const char *text, u32 len,
 		 struct pagesnap_query *q, struct pagesnap_select *sel, struct pagesnap_fault *f)
 {
 	pagesnap_select_init(sel);
-	if (!pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, f))
-		return pagesnap_select_check(sel, q, f);
-	hint(q, text, len, f);
-	return f->err;
+	return pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, f) ?:
+	       pagesnap_select_check(sel, q, f);
 }
 
 static int pages_check(const struct pagesnap_index *index, const char *text, u32 len,
@@ -83,6 +81,10 @@ static int try_path(const struct pagesnap_query *q, const char *text, u32 len,
 static int pages_try(const struct pagesnap_index *index, const char *text, u32 len,
 		     const struct pagesnap_query *q, struct pagesnap_fault *f)
 {
+	if (f->err) {
+		hint(q, text, len, f);
+		return f->err;
+	}
 	if (q->has_type)
 		return pagesnap_sb_no_type(q, f);
 	if (q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB)
@@ -98,10 +100,10 @@ static int pages_begin(void *walk, const struct pagesnap_index *index,
 
 	w->ask = *ask;
 	if (!parse(index, ask->text, ask->len, &w->q, &w->sel, f) &&
-	    pagesnap_walk_begin(w, pages_index(index)->source, e, f) && f->err == -ENOENT)
-		hint(&w->q, ask->text, ask->len, f);
-	if (f->err)
-		memcpy(f->tag, w->q.tag, sizeof(f->tag));
+	    !pagesnap_walk_begin(w, pages_index(index)->source, e, f))
+		return 0;
+	hint(&w->q, ask->text, ask->len, f);
+	memcpy(f->tag, w->q.tag, sizeof(f->tag));
 	return f->err;
 }
 

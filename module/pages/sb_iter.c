@@ -6,8 +6,9 @@
  * superblock (s_active) and one inode, the cursor.  An inode that is held
  * stays on s_inodes, so the walk goes on from it; new inodes are added at the
  * head, behind the walk, so no inode comes twice.  s_inode_list_lock is held
- * for at most LOOK inodes; inodes without pages are passed without a
- * reference.  i_lock under it is the kernel's own order (drop_caches).
+ * for at most LOOK inodes (and those in a row behind them that are being
+ * freed, at none of which a walk can pause); inodes without pages are passed
+ * without a reference.  i_lock under it is the kernel's own order (drop_caches).
  * References are dropped outside both locks, because iput() may evict.
  *
  * Between two reads the timer may take the lease.  Then the superblock is
@@ -102,10 +103,13 @@ static void skip(struct pagesnap_walk *w, u32 state)
 	w->end.skipped[state & I_NEW ? PAGESNAP_WHY_NEW : PAGESNAP_WHY_FREEING]++;
 }
 
-static bool has_pages(const struct pagesnap_walk *w, const struct inode *inode)
+static bool has_pages(const struct pagesnap_walk *w, struct inode *inode)
 {
 	u64 nrpages = pagesnap_cache_pages(&inode->i_data);
 
+	/* What shmem swapped out counts in no nrpages, but stands in the cache. */
+	if (!nrpages && compat_is_shmem(&inode->i_data))
+		return !w->sel.min_pages && !mapping_empty(&inode->i_data);
 	return nrpages && nrpages >= w->sel.min_pages;
 }
 
@@ -168,30 +172,37 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 }
 
 /*
- * Put the cursor on the most recent inode passed that is still there.
- * Return: its age in inodes passed, 1 for the last, 0 if none is left.
+ * Put the cursor on the most recent inode passed that is still there.  Inodes
+ * passed stand in the order they were passed; one that was evicted and read
+ * again, maybe at the same address, stands before all of them.  So the one
+ * that comes last in the list counts, and one alone proves nothing.
+ * Return: its age in inodes passed, 1 for the last, 0 if none can be told.
  */
 static u64 find_cursor(struct pagesnap_walk *w)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
 	struct inode *inode, *best = NULL;
-	u64 age, best_age = 0;
+	u64 age, best_age = 0, found = 0;
 
-	while ((inode = next_inode(w, true))) {
+	while ((inode = next_inode(w, true)) && !fatal_signal_pending(current)) {
 		age = crumb_age(s, inode);
-		if (age && (!best_age || age < best_age)) {
+		if (age) {
 			iput(best);
 			ihold(inode);
 			best = inode;
 			best_age = age;
+			found++;
 		}
 		pagesnap_lease_move(&s->lease, inode);
-		if (best_age == 1 || fatal_signal_pending(current))
-			break;
 		cond_resched();
 	}
 	pagesnap_lease_move(&s->lease, best);
-	return best_age;
+	if (inode) {
+		/* A fatal signal: half a search proves nothing. */
+		iput(inode);
+		return 0;
+	}
+	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
 }
 
 /* The lease was taken back. Return: false if the walk can't go on. */

@@ -143,16 +143,10 @@ static void tell_huge_zero(struct tables *t, struct pagesnap_frame *f)
 	f->flags |= KPF_BIT(KPF_ZERO_PAGE) | KPF_BIT(KPF_THP);
 }
 
-/* The folio of @pfn into t->frame. Return: false if there is none to show. */
-static bool read_frame(struct tables *t, unsigned long addr, u64 pfn, u32 map_order)
+/* The folio of @page into t->frame. Return: false if it can't be read. */
+static bool read_frame(struct tables *t, struct page *page, u32 map_order)
 {
-	struct page *page = pfn_to_online_page(pfn);
-
 	t->has_frame = false;
-	if (!page) {
-		add_special(t, addr, 1, PAGESNAP_WHY_DEVICE, pfn);
-		return false;
-	}
 	if (pagesnap_frame_read(&t->w->reader, page, &t->frame)) {
 		t->w->end.skipped[PAGESNAP_WHY_TORN]++;
 		return false;
@@ -170,14 +164,22 @@ static bool read_frame(struct tables *t, unsigned long addr, u64 pfn, u32 map_or
 static void add_mapped(struct tables *t, unsigned long addr, u64 pfn, u64 nr, u32 map_order)
 {
 	struct pagesnap_frame *f = &t->frame;
+	struct page *page;
 	u64 n;
 
 	for (; nr && t->w->nr_items < PAGESNAP_ITEMS_MAX; nr -= n, pfn += n,
 	     addr += n << PAGE_SHIFT) {
 		n = 1;
-		if ((!t->has_frame || pfn < f->pfn || pfn - f->pfn >= f->nr) &&
-		    !read_frame(t, addr, pfn, map_order))
-			continue;
+		if (!t->has_frame || pfn < f->pfn || pfn - f->pfn >= f->nr) {
+			page = pfn_to_online_page(pfn);
+			/* Memory of a device has none; nor has what follows. */
+			if (!page) {
+				add_special(t, addr, nr, PAGESNAP_WHY_DEVICE, pfn);
+				return;
+			}
+			if (!read_frame(t, page, map_order))
+				continue;
+		}
 		n = min(nr, f->nr - (pfn - f->pfn));
 		pagesnap_walk_add_frame(t->w, f, pfn - f->pfn, n, addr >> PAGE_SHIFT, map_order);
 	}
@@ -225,21 +227,66 @@ static void add_pte(struct tables *t, unsigned long addr, pte_t pte)
 }
 
 /* A PMD or PUD entry that maps pages itself, or is not present. */
-static void add_huge(struct tables *t, unsigned long addr, unsigned long end, u64 pfn, u32 order,
-		     bool present, unsigned long val)
+struct huge {
+	u32 order;
+	bool present;
+	bool special;
+	u64 pfn;
+	unsigned long val;
+};
+
+static struct huge huge_pmd(pmd_t val)
+{
+	return (struct huge) {
+		.order = PMD_SHIFT - PAGE_SHIFT, .present = pmd_present(val),
+		.special = pmd_present(val) && compat_pmd_special(val),
+		.pfn = pmd_present(val) ? pmd_pfn(val) : 0, .val = pmd_val(val),
+	};
+}
+
+static struct huge huge_pud(pud_t val)
+{
+	return (struct huge) {
+		.order = PUD_SHIFT - PAGE_SHIFT, .present = pud_present(val),
+		.special = pud_present(val) && compat_pud_special(val),
+		.pfn = pud_present(val) ? pud_pfn(val) : 0, .val = pud_val(val),
+	};
+}
+
+/*
+ * hugetlb writes entries of every level as if they were page table entries;
+ * only pte_present() knows those without access rights on every level.
+ */
+static void see_as_pte(struct huge *h)
+{
+	pte_t pte = __pte(h->val);
+
+	h->special = false;
+	h->present = pte_present(pte);
+	h->pfn = h->present ? pte_pfn(pte) : 0;
+}
+
+static void add_huge(struct tables *t, unsigned long addr, unsigned long end, struct huge h)
 {
 	struct compat_entry_info info = { .pfn = PAGESNAP_NONE };
-	u64 first = (addr >> PAGE_SHIFT) & ((1ULL << order) - 1);
+	u64 first = (addr >> PAGE_SHIFT) & ((1ULL << h.order) - 1);
 	u64 nr = (end - addr) >> PAGE_SHIFT;
 
-	if (present) {
-		add_mapped(t, addr, pfn + first, nr, order);
+	if (is_vm_hugetlb_page(t->vma))
+		see_as_pte(&h);
+	/* In anonymous memory only the huge zero folio is special. */
+	if (h.special && !vma_is_anonymous(t->vma)) {
+		add_special(t, addr, nr, PAGESNAP_WHY_PFNMAP, h.pfn + first);
+		return;
+	}
+	if (h.present) {
+		add_mapped(t, addr, h.pfn + first, nr, h.order);
 		return;
 	}
 	if (is_vm_hugetlb_page(t->vma))
-		compat_huge_entry(val, &info);
-	else if (order == PMD_SHIFT - PAGE_SHIFT)
-		compat_pmd_entry(__pmd(val), &info);
+		compat_pte_entry(__pte(h.val), &info);
+	else if (h.order == PMD_SHIFT - PAGE_SHIFT)
+		compat_pmd_entry(__pmd(h.val), &info);
 	if (info.pfn != PAGESNAP_NONE)
 		info.pfn += first;
 	add_entry(t, addr, nr, &info);
@@ -292,8 +339,7 @@ static unsigned long read_pmd(struct tables *t, pud_t *pud, unsigned long addr, 
 		end = addr;
 	} else {
 		t->has_frame = false;
-		add_huge(t, addr, end, pmd_present(val) ? pmd_pfn(val) : 0, PMD_SHIFT - PAGE_SHIFT,
-			 pmd_present(val), pmd_val(val));
+		add_huge(t, addr, end, huge_pmd(val));
 	}
 	spin_unlock(ptl);
 	rcu_read_unlock();
@@ -319,8 +365,7 @@ static unsigned long read_pud(struct tables *t, p4d_t *p4d, unsigned long addr, 
 		end = addr;
 	} else {
 		t->has_frame = false;
-		add_huge(t, addr, end, pud_present(val) ? pud_pfn(val) : 0, PUD_SHIFT - PAGE_SHIFT,
-			 pud_present(val), pud_val(val));
+		add_huge(t, addr, end, huge_pud(val));
 	}
 	spin_unlock(ptl);
 	rcu_read_unlock();

@@ -38,6 +38,8 @@ void pagesnap_vma_describe(struct pagesnap_walk *w, struct vm_area_struct *vma)
 	r->ino = inode->i_ino;
 	r->gen = inode->i_generation;
 	r->pgoff = vma->vm_pgoff;
+	if (d_unlinked(compat_file_path(vma->vm_file)->dentry))
+		r->state = PAGESNAP_STATE_DELETED;
 }
 
 static void set_name(struct pagesnap_walk *w, const char *name)
@@ -58,7 +60,6 @@ static void name_file(struct pagesnap_walk *w, struct file *file)
 	}
 	len = strlen(p);
 	if (d_unlinked(path->dentry)) {
-		w->inner.vma.state = PAGESNAP_STATE_DELETED;
 		if (len >= sizeof(deleted) && !strcmp(p + len - sizeof(deleted) + 1, deleted))
 			p[len - sizeof(deleted) + 1] = '\0';
 	}
@@ -74,7 +75,7 @@ static const char *special_name(struct vm_area_struct *vma)
 		name = vma->vm_ops->name(vma);
 	if (name)
 		return name;
-	if (vma->vm_start <= mm->brk && vma->vm_end >= mm->start_brk)
+	if (compat_is_heap(vma))
 		return "[heap]";
 	if (vma->vm_start <= mm->start_stack && vma->vm_end >= mm->start_stack)
 		return "[stack]";

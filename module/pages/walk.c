@@ -102,14 +102,15 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
  * @index: where they stand
  * @map_order: log2 of the pages that one page table entry maps
  *
- * With group=page, pages that may differ in their map count become items of
- * their own; there is room for those of one folio past PAGESNAP_ITEMS_SOFT.
+ * Pages that differ become items of their own: with group=page by their map
+ * counts, always if some are poisoned; there is room for those of one folio past PAGESNAP_ITEMS_SOFT.
  */
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order)
 {
-	bool each = w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
-		    f->kind != PAGESNAP_KIND_HUGETLB && nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
+	bool differ = f->some_poison || (w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
+					 f->kind != PAGESNAP_KIND_HUGETLB);
+	bool each = differ && nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
 	u64 i, step = each ? 1 : nr;
 	struct pagesnap_run *run;
 
