@@ -6,7 +6,7 @@
  * does not know by @len; fields are only ever appended.  All numbers are in
  * the byte order of the machine that wrote them, all structures are multiples
  * of eight bytes without hidden padding, and variable bytes (names, query
- * text) follow the fixed part, not terminated, padded with zeros to eight.
+ * text) end the record, not terminated, padded with zeros to eight.
  *
  * The text that the index files print is made from these structures.
  */
