@@ -145,12 +145,22 @@ static inline void compat_cache_entry(void *entry, struct compat_entry_info *i)
 }
 
 /* Entries that map frames which are no normal pages (in v6.12). */
+static inline bool compat_pmd_special(pmd_t pmd)
+{
 #ifdef HAVE_PMD_SPECIAL
-#define compat_pmd_special(pmd) pmd_special(pmd)
-#define compat_pud_special(pud) pud_special(pud)
+	return pmd_special(pmd);
 #else
-#define compat_pmd_special(pmd) false
-#define compat_pud_special(pud) false
+	return false;
 #endif
+}
+
+static inline bool compat_pud_special(pud_t pud)
+{
+#ifdef HAVE_PMD_SPECIAL
+	return pud_special(pud);
+#else
+	return false;
+#endif
+}
 
 #endif /* PAGESNAP_COMPAT_ENTRY_H */

@@ -157,13 +157,12 @@ static int end_line(struct pagesnap_session *s, bool at_close)
 	bool blank = pagesnap_query_is_blank(s->feed.partial, s->feed.len);
 	int err = 0;
 
-	if (is_setter(s)) {
+	if (is_setter(s))
 		err = blank ? count_blank(set) : add_to_set(s, set, at_close);
-	} else if (blank) {
+	else if (blank)
 		s->nr_lines++;
-	} else {
+	else
 		err = queue_line(s);
-	}
 	if (!err || s->write_err)
 		s->feed.len = 0;
 	return err;

@@ -74,13 +74,12 @@ static bool add_value(struct pagesnap_walk *w, struct cursor *c, void *entry)
 		return false;
 	n = clip(c, base, nr, &first);
 	*c->next = first + n;
-	if (dax_mapping(c->mapping)) {
+	if (dax_mapping(c->mapping))
 		w->end.skipped[PAGESNAP_WHY_DAX] += n;
-	} else if (compat_is_shmem(c->mapping)) {
+	else if (compat_is_shmem(c->mapping))
 		add_swap(w, entry, order, first, first - base, n);
-	} else {
+	else
 		pagesnap_walk_add_gap(w, PAGESNAP_REC_GONE, first, n, PAGESNAP_WHY_EVICTED);
-	}
 	go_on(c, order);
 	return true;
 }

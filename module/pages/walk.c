@@ -103,7 +103,8 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
  * @map_order: log2 of the pages that one page table entry maps
  *
  * Pages that differ become items of their own: with group=page by their map
- * counts, always if some are poisoned; there is room for those of one folio past PAGESNAP_ITEMS_SOFT.
+ * counts, always if some are poisoned.  There is room for those of one folio
+ * past PAGESNAP_ITEMS_SOFT.
  */
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order)

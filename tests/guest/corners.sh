@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Corners that a review found: a file that is wholly swapped out is still a
+# file with something in the cache; a free block is known from its middle.
+
+set -u
+dir=/sys/kernel/tracing/objects/mm/pages
+group=/sys/fs/cgroup/corners
+number=0
+
+check()
+{
+	local name=$1
+	shift
+
+	number=$((number + 1))
+	if "$@"; then
+		printf 'ok %d %s\n' "$number" "$name"
+	else
+		printf 'not ok %d %s\n' "$number" "$name"
+		printf '# failed: %s\n' "$*"
+		sed 's/^/# out: /' /tmp/out | tail -n 6
+	fi
+}
+
+skip()
+{
+	number=$((number + 1))
+	printf 'ok %d %s # SKIP %s\n' "$number" "$1" "$2"
+}
+
+has() { grep -qE -- "$1" /tmp/out; }
+
+# A tmpfs file of 1024 pages, all of them in swap.
+swap_out_file()
+{
+	local _
+
+	mkdir -p "$group" /mnt/corners
+	mount -t tmpfs corners /mnt/corners || return 1
+	mkswap -q /dev/scratch1 2> /dev/null && swapon /dev/scratch1 || return 1
+	# shellcheck disable=SC2016
+	bash -c 'echo $$ > '"$group"'/cgroup.procs; dd if=/dev/urandom of=/mnt/corners/file bs=4096 \
+		count=1024 status=none' || return 1
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		echo 8M 2> /dev/null > "$group/memory.reclaim"
+		echo /mnt/corners/file > "$dir/filename_index"
+		cat "$dir/filename_index" > /tmp/out
+		has '^end .* pages=0 .* swap=1024 ' && return 0
+	done
+	return 1
+}
+
+if swap_out_file; then
+	echo /mnt/corners > "$dir/sb_index"
+	cat "$dir/sb_index" > /tmp/out
+	check 'sb_index: a file that is wholly swapped out' has '^file .* cached=0 name=/mnt/corners/file$'
+	check 'sb_index: with all its swap entries' has '^end .* objects=1 .* pages=0 .* swap=1024 '
+else
+	skip 'sb_index: a file that is wholly swapped out' 'this kernel keeps some of its pages'
+fi
+umount /mnt/corners
+swapoff /dev/scratch1
+rmdir "$group"
+
+echo "0- flags=buddy min-order=6 limit=1 group=page" > "$dir/pfn_index"
+cat "$dir/pfn_index" > /tmp/out
+pfn=$(($(sed -n 's/^page .* pfn=\(0x[0-9a-f]*\) kind=buddy .*/\1/p' /tmp/out)))
+# Found by its first frame; ask for others of the same block.
+for skip in 1 7 33 63; do
+	echo "$((pfn + skip))" > "$dir/pfn_index"
+	cat "$dir/pfn_index" > /tmp/out
+	check "pfn_index: frame $skip of a free block is free" has '^run .* nr=1 kind=buddy .* flags=buddy$'
+done
+echo "1..$number"
