@@ -140,12 +140,14 @@ static void check_sums(struct subject *s, const char *state, uint64_t first, uin
 		got = ps_sum_rec(ps_object(object, "file", 0));
 	ktap_equal(got.pages, want.pages, "%s %s: sum of pages", s->fs, state);
 	ktap_equal(got.dirty, want.dirty, "%s %s: dirty as by kpageflags", s->fs, state);
-	ktap_equal(got.writeback, want.writeback, "%s %s: writeback as by kpageflags", s->fs, state);
+	ktap_equal(got.writeback, want.writeback, "%s %s: writeback as by kpageflags", s->fs,
+		   state);
 	ktap_equal(got.active, want.active, "%s %s: active as by kpageflags", s->fs, state);
 	ktap_equal(got.referenced, want.referenced, "%s %s: referenced as by kpageflags", s->fs,
 		   state);
 	ktap_equal(got.mapped, want.mapped, "%s %s: mapped as by kpagecount", s->fs, state);
-	ktap_ok(!memcmp(got.orders, want.orders, sizeof(got.orders)), "%s %s: orders", s->fs, state);
+	ktap_ok(!memcmp(got.orders, want.orders, sizeof(got.orders)), "%s %s: orders", s->fs,
+		state);
 	if (!or_cachestat(s->fd, first, nr, &stat)) {
 		ktap_skip("cachestat", "this kernel has none");
 	} else if (s->no_stat) {
@@ -157,8 +159,8 @@ static void check_sums(struct subject *s, const char *state, uint64_t first, uin
 				   state);
 		ktap_equal(got.writeback, stat.writeback, "%s %s: writeback as by cachestat", s->fs,
 			   state);
-		ktap_equal(got.evicted + got.swapped, stat.evicted, "%s %s: evicted as by cachestat",
-			   s->fs, state);
+		ktap_equal(got.evicted + got.swapped, stat.evicted,
+			   "%s %s: evicted as by cachestat", s->fs, state);
 	}
 	ps_free(pages);
 	ps_free(object);

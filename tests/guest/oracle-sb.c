@@ -260,9 +260,10 @@ static void check_sums(void)
 	size_t i, times;
 
 	for (i = 0; i < FILES; i++) {
-		size_t at = find_file(objects, files[i].ino, &times);
-		struct ps_sums by_page = ps_sum_items(pages, find_file(pages, files[i].ino, &times));
-		struct ps_sums by_run = ps_sum_items(runs, find_file(runs, files[i].ino, &times));
+		uint64_t ino = files[i].ino;
+		size_t at = find_file(objects, ino, &times);
+		struct ps_sums by_page = ps_sum_items(pages, find_file(pages, ino, &times));
+		struct ps_sums by_run = ps_sum_items(runs, find_file(runs, ino, &times));
 
 		if (!ktap_ok(at != SIZE_MAX, "%s group=object: file %llu", fs,
 			     (unsigned long long)files[i].pages))

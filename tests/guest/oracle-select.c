@@ -50,6 +50,16 @@ static bool wants_huge(const struct ps_item *i)
 	return i->order == 9;
 }
 
+static bool wants_node0(const struct ps_item *i)
+{
+	return i->node == 0;
+}
+
+static bool wants_node1(const struct ps_item *i)
+{
+	return i->node == 1;
+}
+
 static bool wants_all(const struct ps_item *i)
 {
 	return i->nr > 0;
@@ -128,8 +138,8 @@ static void test_flags(void)
 	check_option(PATH, "flags=-dirty,upt", wants_clean);
 	check_option(PATH, "flags=mmap", wants_mapped);
 	check_option(PATH, "flags=slab", wants_none);
-	check_option(PATH, "node=0", wants_all);
-	check_option(PATH, "node=1", wants_none);
+	check_option(PATH, "node=0", wants_node0);
+	check_option(PATH, "node=1", wants_node1);
 	check_option(PATH, "min-pages=1", wants_all);
 	check_option(PATH, "min-pages=100000", wants_none);
 	check_refused("flags=re");

@@ -219,7 +219,8 @@ static struct tally check_region(const struct region *r, const char *group)
 	ktap_equal(t.wrong_slot, 0, "%s %s: slots are pagemap's", r->name, group);
 	ktap_equal(t.extra, 0, "%s %s: nothing where there is nothing", r->name, group);
 	ktap_equal(t.wrong_count, 0, "%s %s: map counts are kpagecount's", r->name, group);
-	ktap_equal(ps_num(&a->end.rec, "pages"), s.pages, "%s %s: end counts pages", r->name, group);
+	ktap_equal(ps_num(&a->end.rec, "pages"), s.pages, "%s %s: end counts pages", r->name,
+		   group);
 	ktap_equal(ps_num(&a->end.rec, "swap"), s.swapped, "%s %s: end counts slots", r->name,
 		   group);
 	ps_free(a);

@@ -104,6 +104,7 @@ struct ps_sums {
 	uint64_t evicted;
 	uint64_t swapped;
 	uint64_t special;
+	uint64_t holes;
 	uint64_t orders[PS_ORDERS];
 };
 

@@ -16,7 +16,7 @@
 #define ST_HUGE		(2UL << 20)
 #define ST_HUGE_PAGES	(ST_HUGE / ST_PAGE)
 
-/* Nothing writes back, merges, collapses or compacts on its own from now on. */
+/* Nothing writes back, merges, collapses, compacts or samples on its own until exit(). */
 void st_quiet(void);
 void st_set(const char *path, const char *value);
 /* Runs a shell command. Return: its status. */

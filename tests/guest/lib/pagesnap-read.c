@@ -458,6 +458,8 @@ struct ps_sums ps_sum_items(const struct ps_answer *a, size_t object)
 			s.swapped += item->nr;
 		else if (item->what == PS_SPECIAL)
 			s.special += item->nr;
+		else if (item->what == PS_HOLE)
+			s.holes += item->nr;
 	}
 	return s;
 }
@@ -476,6 +478,7 @@ struct ps_sums ps_sum_rec(const struct ps_rec *rec)
 		.evicted = ps_num(rec, "evicted"),
 		.swapped = ps_num(rec, "swapped"),
 		.special = ps_num(rec, "special"),
+		.holes = ps_num(rec, "holes"),
 	};
 	char *end;
 

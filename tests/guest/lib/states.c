@@ -37,15 +37,56 @@ void st_set(const char *path, const char *value)
 		ktap_die("\"%s\" can't be written to %s", value, path);
 }
 
+/*
+ * What works on its own, and the value that stops it.  Not numa_balancing: that
+ * is a static key, and patching the scheduler's code crashed an emulated guest.
+ */
+static struct {
+	const char *path;
+	const char *value;
+	char before[32];
+} quiet[] = {
+	{ "/proc/sys/vm/dirty_writeback_centisecs", "0", "" },
+	/* These are not on every kernel. */
+	{ "/sys/kernel/mm/ksm/run", "2", "" },
+	{ "/sys/kernel/mm/transparent_hugepage/khugepaged/defrag", "0", "" },
+	{ "/proc/sys/vm/compaction_proactiveness", "0", "" },
+	/* DAMON marks a sample of all pages idle, from boot on where the kernel says so. */
+	{ "/sys/module/damon_stat/parameters/enabled", "N", "" },
+	{ "/sys/module/zswap/parameters/enabled", "N", "" },
+};
+
+#define QUIET (sizeof(quiet) / sizeof(*quiet))
+
+/* The tests that follow get the guest as it was. */
+static void restore(void)
+{
+	size_t i;
+
+	for (i = 0; i < QUIET; i++)
+		if (*quiet[i].before)
+			try_set(quiet[i].path, quiet[i].before);
+}
+
+static void remember(const char *path, char *to, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? 0 : read(fd, to, size - 1);
+
+	to[got > 0 ? got : 0] = '\0';
+	if (fd >= 0)
+		close(fd);
+}
+
 void st_quiet(void)
 {
-	st_set("/proc/sys/vm/dirty_writeback_centisecs", "0");
-	/* These are not on every kernel. */
-	try_set("/sys/kernel/mm/ksm/run", "2");
-	try_set("/sys/kernel/mm/transparent_hugepage/khugepaged/defrag", "0");
-	try_set("/proc/sys/vm/compaction_proactiveness", "0");
-	try_set("/proc/sys/kernel/numa_balancing", "0");
-	try_set("/sys/module/zswap/parameters/enabled", "N");
+	size_t i;
+
+	for (i = 0; i < QUIET; i++) {
+		remember(quiet[i].path, quiet[i].before, sizeof(quiet[i].before));
+		try_set(quiet[i].path, quiet[i].value);
+	}
+	atexit(restore);
 }
 
 int st_run(const char *format, ...)
