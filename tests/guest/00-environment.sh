@@ -5,21 +5,8 @@
 # module, disks, tools.
 
 set -u
-number=0
-
-check()
-{
-	local name=$1
-	shift
-
-	number=$((number + 1))
-	if "$@"; then
-		printf 'ok %d %s\n' "$number" "$name"
-	else
-		printf 'not ok %d %s\n' "$number" "$name"
-		printf '# failed: %s\n' "$*"
-	fi
-}
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
 
 have()
 {
@@ -43,4 +30,4 @@ check 'kernel modules can be found' modprobe -n xfs
 check 'page-types is there' have page-types
 check 'fincore is there' have fincore
 check 'the module is loaded' test -d /sys/module/pagesnap
-printf '1..%d\n' "$number"
+ktap_end

@@ -5,32 +5,10 @@
 # file with something in the cache; a free block is known from its middle.
 
 set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
 dir=/sys/kernel/tracing/objects/mm/pages
 group=/sys/fs/cgroup/corners
-number=0
-
-check()
-{
-	local name=$1
-	shift
-
-	number=$((number + 1))
-	if "$@"; then
-		printf 'ok %d %s\n' "$number" "$name"
-	else
-		printf 'not ok %d %s\n' "$number" "$name"
-		printf '# failed: %s\n' "$*"
-		sed 's/^/# out: /' /tmp/out | tail -n 6
-	fi
-}
-
-skip()
-{
-	number=$((number + 1))
-	printf 'ok %d %s # SKIP %s\n' "$number" "$1" "$2"
-}
-
-has() { grep -qE -- "$1" /tmp/out; }
 
 # A tmpfs file of 1024 pages, all of them in swap.
 swap_out_file()
@@ -73,4 +51,4 @@ for skip in 1 7 33 63; do
 	cat "$dir/pfn_index" > /tmp/out
 	check "pfn_index: frame $skip of a free block is free" has '^run .* nr=1 kind=buddy .* flags=buddy$'
 done
-echo "1..$number"
+ktap_end

@@ -5,25 +5,9 @@
 # is a hole with its reason, and every frame of the range is accounted for.
 
 set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
 dir=/sys/kernel/tracing/objects/mm/pages
-number=0
-
-check()
-{
-	local name=$1
-	shift
-
-	number=$((number + 1))
-	if "$@"; then
-		printf 'ok %d %s\n' "$number" "$name"
-	else
-		printf 'not ok %d %s\n' "$number" "$name"
-		printf '# failed: %s\n' "$*"
-		sed 's/^/# out: /' /tmp/out | tail -n 5
-	fi
-}
-
-has() { grep -qE -- "$1" /tmp/out; }
 
 # The last block that goes offline, as its number.
 offline_one()
@@ -52,8 +36,8 @@ pages_of_end()
 size=$(($(printf '%d' "0x$(cat /sys/devices/system/memory/block_size_bytes)") / 4096))
 block=$(offline_one)
 if [ -z "$block" ]; then
-	echo 'ok 1 memory goes offline # SKIP no memory block of this guest can'
-	echo '1..1'
+	skip 'memory goes offline' 'no memory block of this guest can'
+	ktap_end
 	exit 0
 fi
 start=$((block * size))
@@ -85,4 +69,4 @@ cat "$dir/pfn_index" > /tmp/out
 check 'back online there is no hole' has '^end .* holes=0 '
 check 'and every frame is answered' [ "$(pages_of_end)" -eq "$size" ]
 rm -f /tmp/stop
-echo "1..$number"
+ktap_end

@@ -5,24 +5,9 @@
 # quotes, and one descriptor for both ways, in bash and in dash.
 
 set -u
-number=0
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
 dir=/debug/tracing/objects/mm/pages
-
-check()
-{
-	local name=$1
-	shift
-
-	number=$((number + 1))
-	if "$@"; then
-		printf 'ok %d %s\n' "$number" "$name"
-	else
-		printf 'not ok %d %s\n' "$number" "$name"
-		printf '# failed: %s\n' "$*"
-		sed 's/^/# out: /' /tmp/out | head -n 20
-		sed 's/^/# err: /' /tmp/err | head -n 5
-	fi
-}
 
 # Run a script in the shell under test, in the folder of the index files.
 sh_run()
@@ -30,7 +15,6 @@ sh_run()
 	(cd "$dir" && $shell -c "$1") > /tmp/out 2> /tmp/err
 }
 
-has() { grep -qE -- "$1" /tmp/out; }
 hasnt() { ! has "$1"; }
 # dash has one message for every errno of a failed write.
 complains() { grep -qE -- "$1|echo: I/O error" /tmp/err; }
@@ -143,4 +127,4 @@ cat "$dir/format" > /tmp/out
 check 'format gives the ABI' has '^abi: 1\.0$'
 check 'format describes runs' has '^record: run type:9 size:'
 
-echo "1..$number"
+ktap_end

@@ -5,30 +5,28 @@
 # switched off again, so this test's name sorts last.
 
 set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
 dir=/sys/kernel/tracing/objects/mm/pages
 lockdown=/sys/kernel/security/lockdown
 
 mountpoint -q /sys/kernel/security || mount -t securityfs securityfs /sys/kernel/security
 if [ ! -w "$lockdown" ]; then
-	echo 'ok 1 lockdown # SKIP this kernel has no lockdown'
-	echo '1..1'
+	skip lockdown 'this kernel has none'
+	ktap_end
 	exit 0
 fi
 
+refused_with_eperm()
+{
+	cat "$1" > /tmp/out 2> /tmp/err && return 1
+	grep -q 'Operation not permitted' /tmp/err
+}
+
 exec 3<>"$dir/pfn_index"
 echo integrity > "$lockdown"
-if cat "$dir/format" > /dev/null; then
-	echo 'ok 1 lockdown=integrity leaves the files alone'
-else
-	echo 'not ok 1 lockdown=integrity leaves the files alone'
-fi
+check 'lockdown=integrity leaves the files alone' cmp -s "$dir/format" "$dir/format"
 echo confidentiality > "$lockdown"
-if message=$(cat "$dir/pfn_index" 2>&1); then
-	echo 'not ok 2 lockdown=confidentiality: open is refused'
-elif [[ $message == *'Operation not permitted'* ]]; then
-	echo 'ok 2 lockdown=confidentiality: open is refused'
-else
-	echo "not ok 2 lockdown=confidentiality: open is refused, with EPERM: $message"
-fi
+check 'lockdown=confidentiality: open is refused' refused_with_eperm "$dir/pfn_index"
 exec 3>&-
-echo '1..2'
+ktap_end

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# KTAP for tests that are shell scripts; they source this file.  A test leaves
+# what it looks at in /tmp/out and /tmp/err, and ends with ktap_end.
+
+number=0
+rm -f /tmp/out /tmp/err
+
+# check NAME COMMAND...: one result, with the last lines looked at if it fails.
+check()
+{
+	local name=$1
+	shift
+
+	number=$((number + 1))
+	if "$@"; then
+		printf 'ok %d %s\n' "$number" "$name"
+	else
+		printf 'not ok %d %s\n' "$number" "$name"
+		printf '# failed: %s\n' "$*"
+		tail -qn 8 /tmp/out /tmp/err 2> /dev/null | sed 's/^/# saw: /'
+	fi
+}
+
+# skip NAME WHY: a result that this guest can't give.
+skip()
+{
+	number=$((number + 1))
+	printf 'ok %d %s # SKIP %s\n' "$number" "$1" "$2"
+}
+
+has() { grep -qE -- "$1" /tmp/out; }
+
+ktap_end()
+{
+	echo "1..$number"
+}
