@@ -151,13 +151,19 @@ bool pagesnap_lease_use(struct pagesnap_lease *l)
 }
 
 /**
- * pagesnap_lease_take() - hand references to an empty lease
- * @l: lease, in use
- * @sb: superblock with an s_active for the lease
- * @inode: inode with an i_count for the lease, or NULL
+ * pagesnap_lease_take() - hold a superblock, and maybe an inode of it
+ * @l: empty lease; in use afterwards
+ * @sb: superblock that the caller's path or inode keeps in memory
+ * @inode: inode that the caller's path holds, or NULL
+ *
+ * Return: false if the superblock is on its way out.
  */
-void pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struct inode *inode)
+bool pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struct inode *inode)
 {
+	if (!atomic_inc_not_zero(&sb->s_active))
+		return false;
+	if (inode)
+		ihold(inode);
 	spin_lock(&l->lock);
 	spin_lock(&held_lock);
 	WARN_ON_ONCE(l->sb);
@@ -167,6 +173,7 @@ void pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struc
 	list_add(&l->node, &held);
 	spin_unlock(&held_lock);
 	spin_unlock(&l->lock);
+	return true;
 }
 
 /**

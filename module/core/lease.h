@@ -40,7 +40,7 @@ int pagesnap_lease_setup(void);
 void pagesnap_lease_teardown(void);
 void pagesnap_lease_init(struct pagesnap_lease *l);
 bool pagesnap_lease_use(struct pagesnap_lease *l);
-void pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struct inode *inode);
+bool pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struct inode *inode);
 void pagesnap_lease_move(struct pagesnap_lease *l, struct inode *inode);
 enum pagesnap_last pagesnap_lease_is_last(struct pagesnap_lease *l);
 void pagesnap_lease_idle(struct pagesnap_lease *l);

@@ -14,7 +14,6 @@
 #include <linux/utsname.h>
 
 #include "boot_id.h"
-#include "errlog.h"
 #include "records.h"
 #include "session.h"
 
@@ -46,9 +45,9 @@ static void emit_header(struct pagesnap_session *s)
 static void emit_usage(struct pagesnap_session *s)
 {
 	const char *name = s->file->name, *usage = s->file->index->usage;
-	static const char *const parts[2][4] = {
-		{ "# no query set. Try:  echo ", " > ", "; cat ", "" },
-		{ "# with sudo:          echo ", " | sudo tee ", "; sudo cat ", "" },
+	static const char *const parts[2][3] = {
+		{ "# no query set. Try:  echo ", " > ", "; cat " },
+		{ "# with sudo:          echo ", " | sudo tee ", "; sudo cat " },
 	};
 	struct pagesnap_text *t;
 	u32 i;
@@ -99,7 +98,7 @@ static void end_of_line(struct pagesnap_session *s)
 	kvfree(line);
 }
 
-static int begin_line(struct pagesnap_session *s)
+static void begin_line(struct pagesnap_session *s)
 {
 	const struct pagesnap_index *index = s->file->index;
 	struct pagesnap_fault f = {};
@@ -113,15 +112,11 @@ static int begin_line(struct pagesnap_session *s)
 	if (s->header_due)
 		emit_header(s);
 	if (!index->begin(s->walk, index, &ask, &s->emit, &f))
-		return 0;
+		return;
 	emit_error(s, line, &f);
-	if (!line->logged) {
-		struct pagesnap_where at = { s->file->name, s->id, line->line };
-
-		pagesnap_errlog_add(&at, line->text, line->len, &f);
-	}
+	if (!line->logged)
+		pagesnap_session_log(s, line, &f);
 	end_of_line(s);
-	return 0;
 }
 
 static int get_buffers(struct pagesnap_session *s)
@@ -156,7 +151,8 @@ static int advance(struct pagesnap_session *s)
 	if (!s->line) {
 		if (pagesnap_lines_empty(&s->queue))
 			return 0;
-		return begin_line(s) ?: 1;
+		begin_line(s);
+		return 1;
 	}
 	more = index->step(s->walk, &s->emit);
 	if (more)
@@ -240,12 +236,9 @@ ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to)
 		if (ret && ret != -ENOSPC)
 			return ret;
 	}
-	if (nonblock) {
-		if (!mutex_trylock(&s->read_lock))
-			return -EAGAIN;
-	} else if (mutex_lock_killable(&s->read_lock)) {
-		return -EINTR;
-	}
+	ret = pagesnap_session_lock(&s->read_lock, nonblock);
+	if (ret)
+		return ret;
 	ret = read_locked(s, to, nonblock);
 	mutex_unlock(&s->read_lock);
 	return ret;

@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include "errlog.h"
 #include "session.h"
 
 static atomic64_t next_id = ATOMIC64_INIT(0);
@@ -87,6 +88,34 @@ struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, 
 		return ERR_PTR(err);
 	}
 	return s;
+}
+
+/**
+ * pagesnap_session_log() - put a bad line into error_log
+ * @s: session
+ * @line: line
+ * @f: what is wrong with it
+ */
+void pagesnap_session_log(struct pagesnap_session *s, const struct pagesnap_line *line,
+			  const struct pagesnap_fault *f)
+{
+	struct pagesnap_where at = { s->file->name, s->id, line->line };
+
+	pagesnap_errlog_add(&at, line->text, line->len, f);
+}
+
+/**
+ * pagesnap_session_lock() - take one of a session's mutexes
+ * @lock: read_lock or write_lock
+ * @nonblock: don't wait
+ *
+ * Return: 0, -EAGAIN if @nonblock and it is taken, -EINTR on a fatal signal.
+ */
+int pagesnap_session_lock(struct mutex *lock, bool nonblock)
+{
+	if (nonblock)
+		return mutex_trylock(lock) ? 0 : -EAGAIN;
+	return mutex_lock_killable(lock);
 }
 
 /**

@@ -99,6 +99,9 @@ __poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait
 ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to);
 ssize_t pagesnap_session_write(struct kiocb *iocb, struct iov_iter *from);
 int pagesnap_session_end_line(struct pagesnap_session *s, bool nonblock);
+void pagesnap_session_log(struct pagesnap_session *s, const struct pagesnap_line *line,
+			  const struct pagesnap_fault *f);
+int pagesnap_session_lock(struct mutex *lock, bool nonblock);
 void pagesnap_set_init(struct pagesnap_set *set);
 
 #endif /* PAGESNAP_CORE_SESSION_H */

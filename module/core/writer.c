@@ -12,7 +12,6 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
-#include "errlog.h"
 #include "session.h"
 
 /* Bytes that one turn copies from the writer. */
@@ -21,14 +20,6 @@
 static bool is_setter(const struct pagesnap_session *s)
 {
 	return !s->may_read;
-}
-
-static void log_fault(struct pagesnap_session *s, u32 line_nr, const char *text, u32 len,
-		      const struct pagesnap_fault *f)
-{
-	struct pagesnap_where at = { s->file->name, s->id, line_nr };
-
-	pagesnap_errlog_add(&at, text, len, f);
 }
 
 /*
@@ -48,7 +39,7 @@ static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, b
 	if (!f->err)
 		return;
 	line->logged = true;
-	log_fault(s, line->line, line->text, line->len, f);
+	pagesnap_session_log(s, line, f);
 }
 
 static struct pagesnap_line *make_line(struct pagesnap_session *s)
@@ -179,14 +170,10 @@ static int end_line(struct pagesnap_session *s, bool at_close)
  */
 int pagesnap_session_end_line(struct pagesnap_session *s, bool nonblock)
 {
-	int err = 0;
+	int err = pagesnap_session_lock(&s->write_lock, nonblock);
 
-	if (nonblock) {
-		if (!mutex_trylock(&s->write_lock))
-			return -EAGAIN;
-	} else if (mutex_lock_killable(&s->write_lock)) {
-		return -EINTR;
-	}
+	if (err)
+		return err;
 	if (s->feed.len && !s->write_err)
 		err = end_line(s, true);
 	mutex_unlock(&s->write_lock);

@@ -19,16 +19,6 @@
 #include "cache.h"
 #include "place.h"
 
-/* Lease the inode behind @path, unless its superblock is on its way out. */
-static bool lease(struct pagesnap_walk *w, struct inode *inode)
-{
-	if (!atomic_inc_not_zero(&inode->i_sb->s_active))
-		return false;
-	ihold(inode);
-	pagesnap_lease_take(&w->s.fs.lease, inode->i_sb, inode);
-	return true;
-}
-
 /**
  * pagesnap_file_check() - can this inode's page cache be asked for?
  * @q: query
@@ -63,7 +53,7 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	if (err)
 		goto out;
 	inode = d_real_inode(path.dentry);
-	if (!lease(w, inode)) {
+	if (!pagesnap_lease_take(&s->lease, inode->i_sb, inode)) {
 		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 		goto out;
 	}
@@ -72,8 +62,6 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	pagesnap_place_describe(w, inode, pagesnap_cache_pages(inode->i_mapping));
 	if (w->sel.names)
 		pagesnap_place_name_path(w, &path);
-	else
-		w->inner.file.state = inode->i_nlink ? PAGESNAP_STATE_LIVE : PAGESNAP_STATE_DELETED;
 	w->inner_named = true;
 	if (w->inner.file.cached < w->sel.min_pages)
 		s->next = w->q.end;
@@ -95,7 +83,8 @@ static bool regain(struct pagesnap_walk *w)
 		return false;
 	/* Once: an overlay file may be copied up between two looks. */
 	inode = d_real_inode(path.dentry);
-	same = pagesnap_place_is(&s->id, inode) && lease(w, inode);
+	same = pagesnap_place_is(&s->id, inode) &&
+	       pagesnap_lease_take(&s->lease, inode->i_sb, inode);
 	path_put(&path);
 	w->end.rescans += same;
 	return same;

@@ -119,27 +119,40 @@ static void set_name(struct pagesnap_walk *w, const char *name, u32 len, u32 sta
 }
 
 /**
+ * pagesnap_place_text() - a path as the reader sees it
+ * @path: path
+ * @buf: PATH_MAX bytes
+ * @len: gets the bytes of the text; of a deleted file without d_path()'s
+ *	" (deleted)", which the state of the record says
+ *
+ * Return: where in @buf it begins; "?" if it doesn't fit.
+ */
+char *pagesnap_place_text(const struct path *path, char *buf, u32 *len)
+{
+	static const char deleted[] = " (deleted)";
+	char *p = d_path(path, buf, PATH_MAX);
+
+	if (IS_ERR(p))
+		p = memcpy(buf, "?", sizeof("?"));
+	*len = strlen(p);
+	if (d_unlinked(path->dentry) && *len >= sizeof(deleted) &&
+	    !strcmp(p + *len - sizeof(deleted) + 1, deleted))
+		*len -= sizeof(deleted) - 1;
+	return p;
+}
+
+/**
  * pagesnap_place_name_path() - name the file object after a resolved path
  * @w: walk with a file object
  * @path: resolved path
  */
 void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path)
 {
-	static const char deleted[] = " (deleted)";
-	bool gone = d_unlinked(path->dentry);
-	char *p = d_path(path, w->name, PATH_MAX);
 	u32 len;
+	char *p = pagesnap_place_text(path, w->path, &len);
 
-	if (IS_ERR(p)) {
-		set_name(w, "?", 1, PAGESNAP_STATE_LIVE);
-		return;
-	}
-	len = strlen(p);
-	if (gone && len >= sizeof(deleted) && !strcmp(p + len - sizeof(deleted) + 1, deleted))
-		len -= sizeof(deleted) - 1;
-	memmove(w->name, p, len);
-	w->inner.file.name_len = len;
-	w->inner.file.state = gone ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_LIVE;
+	set_name(w, p, len, d_unlinked(path->dentry) ? PAGESNAP_STATE_DELETED :
+		 PAGESNAP_STATE_LIVE);
 }
 
 /*
@@ -238,6 +251,8 @@ void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 c
 	r->cached = cached;
 	r->nlink = inode->i_nlink;
 	r->mode = inode->i_mode & S_IFMT;
+	/* Until a name tells more. */
+	r->state = r->nlink ? PAGESNAP_STATE_LIVE : PAGESNAP_STATE_DELETED;
 }
 
 /**

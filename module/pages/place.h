@@ -11,6 +11,7 @@ int pagesnap_place_find(const struct pagesnap_query *q, const char *text, char *
 void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
 			 struct pagesnap_fault *f);
 void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path);
+char *pagesnap_place_text(const struct path *path, char *buf, u32 *len);
 void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path);
 void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode);
 void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 cached);

@@ -28,14 +28,6 @@
 /* Inodes looked at in one hold of s_inode_list_lock. */
 #define LOOK 512
 
-static bool lease(struct pagesnap_walk *w, struct super_block *sb)
-{
-	if (!atomic_inc_not_zero(&sb->s_active))
-		return false;
-	pagesnap_lease_take(&w->s.fs.lease, sb, NULL);
-	return true;
-}
-
 /* Bytes of the outer record: the path asked for, then the mount's path. */
 static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_len)
 {
@@ -86,7 +78,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	len = strlen(w->path);
 	memcpy(w->outer_bytes, w->path, len);
 	pagesnap_place_mount(w, &path);
-	if (lease(w, sb)) {
+	if (pagesnap_lease_take(&s->lease, sb, NULL)) {
 		s->sb_addr = sb;
 		describe(w, sb, len);
 		if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
@@ -219,7 +211,7 @@ static bool regain(struct pagesnap_walk *w)
 	same = path.dentry->d_sb == s->sb_addr &&
 	       MAJOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_major &&
 	       MINOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_minor &&
-	       lease(w, path.dentry->d_sb);
+	       pagesnap_lease_take(&s->lease, path.dentry->d_sb, NULL);
 	path_put(&path);
 	if (!same)
 		return false;
@@ -271,9 +263,6 @@ static void sb_name(struct pagesnap_walk *w)
 {
 	if (w->sel.names)
 		pagesnap_place_name_inode(w, w->s.fs.lease.inode);
-	else
-		w->inner.file.state = w->s.fs.lease.inode->i_nlink ? PAGESNAP_STATE_LIVE :
-				      PAGESNAP_STATE_DELETED;
 }
 
 static void sb_pause(struct pagesnap_walk *w)

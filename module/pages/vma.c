@@ -8,6 +8,7 @@
 #include <linux/mm.h>
 
 #include "../compat/vma.h"
+#include "place.h"
 #include "vma.h"
 
 /**
@@ -49,21 +50,9 @@ static void set_name(struct pagesnap_walk *w, const char *name)
 
 static void name_file(struct pagesnap_walk *w, struct file *file)
 {
-	static const char deleted[] = " (deleted)";
-	const struct path *path = compat_file_path(file);
-	char *p = d_path(path, w->path, PATH_MAX);
-	u32 len;
+	char *p = pagesnap_place_text(compat_file_path(file), w->path, &w->inner.vma.name_len);
 
-	if (IS_ERR(p)) {
-		set_name(w, "?");
-		return;
-	}
-	len = strlen(p);
-	if (d_unlinked(path->dentry)) {
-		if (len >= sizeof(deleted) && !strcmp(p + len - sizeof(deleted) + 1, deleted))
-			p[len - sizeof(deleted) + 1] = '\0';
-	}
-	set_name(w, p);
+	memcpy(w->name, p, w->inner.vma.name_len);
 }
 
 static const char *special_name(struct vm_area_struct *vma)
