@@ -25,10 +25,13 @@ struct field {
 
 static const struct field fields[] = {
 	RECORD("header", PAGESNAP_REC_HEADER, pagesnap_header),
+	FIELD(pagesnap_header, "char[]", magic),
+	FIELD(pagesnap_header, "__u32", byte_order),
 	FIELD(pagesnap_header, "__u16", abi_major),
 	FIELD(pagesnap_header, "__u16", abi_minor),
 	FIELD(pagesnap_header, "__u32", page_shift),
 	FIELD(pagesnap_header, "__u32", set_pid),
+	FIELD(pagesnap_header, "__u64", features),
 	FIELD(pagesnap_header, "__u64", time_ns),
 	FIELD(pagesnap_header, "__u64", age_ms),
 	FIELD(pagesnap_header, "__u64", session),
@@ -145,6 +148,10 @@ static const struct field fields[] = {
 	SUMS(pagesnap_total),
 	FIELD(pagesnap_total, "__u64[]", objects_by_pages),
 
+	RECORD("note", PAGESNAP_REC_NOTE, pagesnap_note),
+	FIELD(pagesnap_note, "__u32", q),
+	FIELD(pagesnap_note, "__u32", text_len),
+
 	RECORD("error", PAGESNAP_REC_ERROR, pagesnap_error),
 	FIELD(pagesnap_error, "__u32", q),
 	FIELD(pagesnap_error, "__u32", line),
@@ -169,6 +176,10 @@ static const struct field fields[] = {
 	FIELD(pagesnap_end, "__u64", rescans),
 	FIELD(pagesnap_end, "__u64", us),
 	FIELD(pagesnap_end, "char[]", tag),
+
+	RECORD("bytes", PAGESNAP_REC_BYTES, pagesnap_bytes),
+	FIELD(pagesnap_bytes, "__u32", q),
+	FIELD(pagesnap_bytes, "__u32", nr),
 };
 
 /**

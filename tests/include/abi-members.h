@@ -21,18 +21,30 @@
 
 #define ABI_HEADER(M) \
 	M(pagesnap_header, rec, "struct pagesnap_rec", 0, 8, HEAD) \
-	M(pagesnap_header, abi_major, "__u16", 8, 2, DATA) \
-	M(pagesnap_header, abi_minor, "__u16", 10, 2, DATA) \
-	M(pagesnap_header, page_shift, "__u32", 12, 4, DATA) \
-	M(pagesnap_header, set_pid, "__u32", 16, 4, DATA) \
-	M(pagesnap_header, reserved, "__u32", 20, 4, PAD) \
-	M(pagesnap_header, time_ns, "__u64", 24, 8, DATA) \
-	M(pagesnap_header, age_ms, "__u64", 32, 8, DATA) \
-	M(pagesnap_header, session, "__u64", 40, 8, DATA) \
-	M(pagesnap_header, set_comm, "char[]", 48, 16, DATA) \
-	M(pagesnap_header, file, "char[]", 64, 32, DATA) \
-	M(pagesnap_header, kernel, "char[]", 96, 64, DATA) \
-	M(pagesnap_header, boot, "char[]", 160, 40, DATA)
+	M(pagesnap_header, magic, "char[]", 8, 8, DATA) \
+	M(pagesnap_header, byte_order, "__u32", 16, 4, DATA) \
+	M(pagesnap_header, abi_major, "__u16", 20, 2, DATA) \
+	M(pagesnap_header, abi_minor, "__u16", 22, 2, DATA) \
+	M(pagesnap_header, page_shift, "__u32", 24, 4, DATA) \
+	M(pagesnap_header, set_pid, "__u32", 28, 4, DATA) \
+	M(pagesnap_header, features, "__u64", 32, 8, DATA) \
+	M(pagesnap_header, time_ns, "__u64", 40, 8, DATA) \
+	M(pagesnap_header, age_ms, "__u64", 48, 8, DATA) \
+	M(pagesnap_header, session, "__u64", 56, 8, DATA) \
+	M(pagesnap_header, set_comm, "char[]", 64, 16, DATA) \
+	M(pagesnap_header, file, "char[]", 80, 32, DATA) \
+	M(pagesnap_header, kernel, "char[]", 112, 64, DATA) \
+	M(pagesnap_header, boot, "char[]", 176, 40, DATA)
+
+#define ABI_BYTES(M) \
+	M(pagesnap_bytes, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_bytes, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_bytes, nr, "__u32", 12, 4, DATA)
+
+#define ABI_NOTE(M) \
+	M(pagesnap_note, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_note, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_note, text_len, "__u32", 12, 4, DATA)
 
 #define ABI_QUERY_REC(M) \
 	M(pagesnap_query_rec, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -199,7 +211,8 @@
 
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
-	S(pagesnap_header, 200, ABI_HEADER) \
+	S(pagesnap_header, 216, ABI_HEADER) \
+	S(pagesnap_bytes, 16, ABI_BYTES) \
 	S(pagesnap_query_rec, 72, ABI_QUERY_REC) \
 	S(pagesnap_sums, 248, ABI_SUMS) \
 	S(pagesnap_sb, 96, ABI_SB) \
@@ -211,10 +224,10 @@
 	S(pagesnap_gap, 56, ABI_GAP) \
 	S(pagesnap_combo, 16, ABI_COMBO) \
 	S(pagesnap_total, 776, ABI_TOTAL) \
+	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
 	S(pagesnap_end, 376, ABI_END)
 
-/* NOTE, type 15, is a "#" line and has no structure. */
 #define ABI_RECORDS(R) \
 	R("header", 1, pagesnap_header) \
 	R("query", 2, pagesnap_query_rec) \
@@ -230,8 +243,10 @@
 	R("hole", 12, pagesnap_gap) \
 	R("special", 13, pagesnap_gap) \
 	R("total", 14, pagesnap_total) \
+	R("note", 15, pagesnap_note) \
 	R("error", 16, pagesnap_error) \
-	R("end", 17, pagesnap_end)
+	R("end", 17, pagesnap_end) \
+	R("bytes", 18, pagesnap_bytes)
 
 #define ABI_VALUES(V) \
 	V(PAGESNAP_ABI_MAJOR, 1) \
@@ -241,6 +256,24 @@
 	V(PAGESNAP_TAG_MAX, 31) \
 	V(PAGESNAP_COMBOS_MAX, 1024) \
 	V(PAGESNAP_ORDERS, 20) \
+	V(PAGESNAP_REC_MAX, 2048) \
+	V(PAGESNAP_MORE_MAX, 32768) \
+	V(PAGESNAP_BYTE_ORDER, 0x01020304) \
+	V(PAGESNAP_FEAT_CGROUP, 1) \
+	V(PAGESNAP_FEAT_NODES, 2) \
+	V(PAGESNAP_FEAT_SWAP, 4) \
+	V(PAGESNAP_FEAT_THP, 8) \
+	V(PAGESNAP_FEAT_HUGETLB, 16) \
+	V(PAGESNAP_KPF_RESERVED, 32) \
+	V(PAGESNAP_KPF_MLOCKED, 33) \
+	V(PAGESNAP_KPF_OWNER_2, 34) \
+	V(PAGESNAP_KPF_PRIVATE, 35) \
+	V(PAGESNAP_KPF_PRIVATE_2, 36) \
+	V(PAGESNAP_KPF_OWNER_PRIVATE, 37) \
+	V(PAGESNAP_KPF_ARCH, 38) \
+	V(PAGESNAP_KPF_UNCACHED, 39) \
+	V(PAGESNAP_KPF_SOFTDIRTY, 40) \
+	V(PAGESNAP_KPF_ARCH_2, 41) \
 	V(PAGESNAP_LOG2_BUCKETS, 64) \
 	V(PAGESNAP_UNKNOWN, 0xffffffffffffffff) \
 	V(PAGESNAP_NONE, 0xfffffffffffffffe) \
@@ -263,9 +296,11 @@
 	V(PAGESNAP_REC_NOTE, 15) \
 	V(PAGESNAP_REC_ERROR, 16) \
 	V(PAGESNAP_REC_END, 17) \
+	V(PAGESNAP_REC_BYTES, 18) \
 	V(PAGESNAP_RF_SUMS, 0x0001) \
 	V(PAGESNAP_RF_OWNER, 0x0002) \
 	V(PAGESNAP_RF_CGROUP, 0x0004) \
+	V(PAGESNAP_RF_MORE, 0x0008) \
 	V(PAGESNAP_UNIT_INDEX, 0) \
 	V(PAGESNAP_UNIT_VPN, 1) \
 	V(PAGESNAP_UNIT_PFN, 2) \

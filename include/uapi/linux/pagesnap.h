@@ -2,11 +2,17 @@
 /*
  * pagesnap: page-frame snapshot records and the limits of its control files.
  *
- * Every record starts with struct pagesnap_rec.  A reader skips types that it
- * does not know by @len; fields are only ever appended.  All numbers are in
- * the byte order of the machine that wrote them, all structures are multiples
- * of eight bytes without hidden padding, and variable bytes (names, query
- * text) end the record, not terminated, padded with zeros to eight.
+ * With format=binary an answer is a stream of these structures, one behind
+ * the other.  It begins with a struct pagesnap_header; every record starts
+ * with struct pagesnap_rec.  A reader skips types that it does not know by
+ * @len and takes fields that a shorter record lacks as zero: fields are only
+ * ever appended.  All numbers are in the byte order of the machine that wrote
+ * them, all structures are multiples of eight bytes without hidden padding.
+ *
+ * Names, query text and other bytes of variable length never stand in the
+ * record that they belong to.  They follow it, in struct pagesnap_bytes
+ * records of their own, as long as PAGESNAP_RF_MORE is set: no record is
+ * longer than PAGESNAP_REC_MAX.
  *
  * The text that the index files print is made from these structures.
  */
@@ -35,11 +41,44 @@
 /* Buckets of a log2 histogram: bucket N counts values from 2^(N-1) to 2^N-1. */
 #define PAGESNAP_LOG2_BUCKETS	64
 
+/* Bytes of the longest record: a reader needs no more to hold one. */
+#define PAGESNAP_REC_MAX	2048
+/* Bytes that follow one record in all, at most. */
+#define PAGESNAP_MORE_MAX	(32 * 1024)
+
+/* What a stream begins with, behind the head of its first record. */
+#define PAGESNAP_MAGIC		"PAGESNAP"
+/* As the writer's machine stores it; a reader sees 0x04030201 if it differs. */
+#define PAGESNAP_BYTE_ORDER	0x01020304
+
+/* What the kernel that answered can tell; without it, it is "?" or absent. */
+#define PAGESNAP_FEAT_CGROUP	(1ULL << 0)	/* charged memory cgroups */
+#define PAGESNAP_FEAT_NODES	(1ULL << 1)	/* NUMA nodes */
+#define PAGESNAP_FEAT_SWAP	(1ULL << 2)	/* swap entries */
+#define PAGESNAP_FEAT_THP	(1ULL << 3)	/* transparent huge pages */
+#define PAGESNAP_FEAT_HUGETLB	(1ULL << 4)	/* hugetlb pages */
+
 /* A number that the kernel can't tell, and one that does not apply. */
 #define PAGESNAP_UNKNOWN	(~0ULL)
 #define PAGESNAP_NONE		(~0ULL - 1)
 #define PAGESNAP_UNKNOWN32	(~0U)
 #define PAGESNAP_NONE32		(~0U - 1)
+
+/*
+ * Page flags are the KPF_* bits of linux/kernel-page-flags.h, and these:
+ * stable since page-types uses them, but only in the kernel's own header, and
+ * there under names that changed.
+ */
+#define PAGESNAP_KPF_RESERVED		32
+#define PAGESNAP_KPF_MLOCKED		33
+#define PAGESNAP_KPF_OWNER_2		34
+#define PAGESNAP_KPF_PRIVATE		35
+#define PAGESNAP_KPF_PRIVATE_2		36
+#define PAGESNAP_KPF_OWNER_PRIVATE	37
+#define PAGESNAP_KPF_ARCH		38
+#define PAGESNAP_KPF_UNCACHED		39
+#define PAGESNAP_KPF_SOFTDIRTY		40
+#define PAGESNAP_KPF_ARCH_2		41
 
 /* Record types. */
 #define PAGESNAP_REC_HEADER	1	/* once, before the first answer */
@@ -56,14 +95,16 @@
 #define PAGESNAP_REC_HOLE	12
 #define PAGESNAP_REC_SPECIAL	13
 #define PAGESNAP_REC_TOTAL	14
-#define PAGESNAP_REC_NOTE	15	/* a "#" line */
+#define PAGESNAP_REC_NOTE	15	/* a "#" line, for people */
 #define PAGESNAP_REC_ERROR	16
 #define PAGESNAP_REC_END	17	/* ends the answer to one query */
+#define PAGESNAP_REC_BYTES	18	/* belongs to the record before it */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_SUMS	0x0001	/* struct pagesnap_sums is filled */
 #define PAGESNAP_RF_OWNER	0x0002	/* the owner fields of a run apply */
 #define PAGESNAP_RF_CGROUP	0x0004	/* charged to the cgroup that was asked for */
+#define PAGESNAP_RF_MORE	0x0008	/* struct pagesnap_bytes follows */
 
 /* What the index of a run or gap counts. */
 #define PAGESNAP_UNIT_INDEX	0	/* page index in the file */
@@ -133,7 +174,7 @@
 
 /**
  * struct pagesnap_rec - what every record begins with
- * @len: bytes of the whole record, a multiple of 8
+ * @len: bytes of the whole record, a multiple of 8, PAGESNAP_REC_MAX at most
  * @type: PAGESNAP_REC_*
  * @flags: PAGESNAP_RF_*
  */
@@ -146,10 +187,13 @@ struct pagesnap_rec {
 /**
  * struct pagesnap_header - begins a stream of answers
  * @rec: record head
+ * @magic: PAGESNAP_MAGIC, not terminated
+ * @byte_order: PAGESNAP_BYTE_ORDER
  * @abi_major: readers refuse another one
  * @abi_minor: grows with appended fields and new types
  * @page_shift: log2 of the page size in bytes
  * @set_pid: who wrote the standing set, 0 in a private session
+ * @features: PAGESNAP_FEAT_*
  * @time_ns: CLOCK_REALTIME at the first record
  * @age_ms: age of the standing set, 0 in a private session
  * @session: number of this open descriptor since the module was loaded
@@ -157,14 +201,19 @@ struct pagesnap_rec {
  * @file: name of the index file
  * @kernel: release of the running kernel
  * @boot: boot id, "?" if it could not be read when the module was loaded
+ *
+ * It comes again whenever a read() had returned 0, so a saved stream may hold
+ * several.
  */
 struct pagesnap_header {
 	struct pagesnap_rec rec;
+	char magic[8];
+	__u32 byte_order;
 	__u16 abi_major;
 	__u16 abi_minor;
 	__u32 page_shift;
 	__u32 set_pid;
-	__u32 reserved;
+	__u64 features;
 	__u64 time_ns;
 	__u64 age_ms;
 	__u64 session;
@@ -175,12 +224,27 @@ struct pagesnap_header {
 };
 
 /**
+ * struct pagesnap_bytes - bytes of the record before it
+ * @rec: record head; PAGESNAP_RF_MORE if another one follows
+ * @q: query
+ * @nr: bytes that follow this structure, not terminated, padded with zeros to
+ *	a multiple of 8
+ *
+ * The one record with bytes behind its fields, so it never grows.
+ */
+struct pagesnap_bytes {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 nr;
+};
+
+/**
  * struct pagesnap_query_rec - begins the answer to one query
  * @rec: record head
  * @q: number of the query in its session or set, from 1
  * @line: number of its line, blank lines and comments counted
  * @group: PAGESNAP_GROUP_*
- * @text_len: bytes of query text that follow the fixed part
+ * @text_len: bytes of query text that follow in struct pagesnap_bytes
  * @mask: KPF bits that split runs
  * @time_ns: CLOCK_REALTIME
  * @tag: word of tag=, empty if none
@@ -232,8 +296,8 @@ struct pagesnap_sums {
  * @q: query
  * @dev_major: of s_dev
  * @dev_minor: of s_dev
- * @asked_len: bytes of the path that was asked for, which follow
- * @name_len: bytes of the mount's path, which follow those
+ * @asked_len: bytes of the path that was asked for, first of those that follow
+ * @name_len: bytes of the mount's path, behind them
  * @reserved: zero
  * @fstype: file system type
  * @id: s_id
@@ -455,7 +519,8 @@ struct pagesnap_combo {
  * struct pagesnap_total - the sum of an answer, with group=total
  * @rec: record head
  * @q: query
- * @nr_combos: struct pagesnap_combo that follow
+ * @nr_combos: struct pagesnap_combo in the bytes that follow, sorted by flags,
+ *	"other" last
  * @sums: all pages
  * @objects_by_pages: objects by the log2 of their selected pages
  */
@@ -468,14 +533,26 @@ struct pagesnap_total {
 };
 
 /**
+ * struct pagesnap_note - something worth saying to people
+ * @rec: record head
+ * @q: query
+ * @text_len: bytes of text that follow
+ */
+struct pagesnap_note {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 text_len;
+};
+
+/**
  * struct pagesnap_error - a line that could not be answered
  * @rec: record head
  * @q: query
  * @line: line
  * @err: positive errno
  * @col: column of the fault, from 1
- * @msg_len: bytes of message that follow
- * @text_len: bytes of query text that follow those
+ * @msg_len: bytes of message, first of those that follow
+ * @text_len: bytes of query text, behind them
  * @tag: word of tag=, if the line was parsed that far
  */
 struct pagesnap_error {
