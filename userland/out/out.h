@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From decoded records to what is printed: rows, columns, sinks.
+ */
+#ifndef OUT_OUT_H
+#define OUT_OUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "../lib/pagesnap.h"
+
+enum out_format {
+	OUT_TABLE,
+	OUT_JSON,
+	OUT_JSONL,
+	OUT_CSV,
+	OUT_RAW,
+	OUT_TEXT,	/* lines as the index files print them */
+};
+
+/**
+ * struct out_options - how records are printed
+ * @to: where
+ * @format: as what
+ * @columns: of -o: names, or "+" and names to add; NULL for the default ones
+ * @defaults: column list of the subcommand for rows of objects
+ * @page_defaults: and for rows of runs, pages and entries without a page
+ * @group: PAGESNAP_GROUP_* that the first answer is expected to have
+ * @all_columns: --output-all
+ * @no_headings: -n
+ * @bytes: -b
+ * @no_truncate: -u
+ * @summary: rows are flag combinations, of all totals together
+ * @raw_flags: tell all flags apart in a summary
+ * @sort: rows of objects are held and sorted by @sort_column, falling
+ * @sort_column: name, NULL for RES
+ * @top: rows that are printed of a sorted table, 0 for all
+ * @terminal: @to is one, @width columns wide
+ * @width: of the terminal
+ * @color: use colours
+ */
+struct out_options {
+	FILE *to;
+	enum out_format format;
+	const char *columns;
+	const char *defaults;
+	const char *page_defaults;
+	uint32_t group;
+	bool all_columns;
+	bool no_headings;
+	bool bytes;
+	bool no_truncate;
+	bool summary;
+	bool raw_flags;
+	bool sort;
+	const char *sort_column;
+	size_t top;
+	bool terminal;
+	unsigned int width;
+	bool color;
+};
+
+/**
+ * struct out_totals - what was printed, for footers and exit codes
+ * @rows: printed
+ * @objects: seen: files, VMAs, spans
+ * @printed_bytes: bytes of pages in printed rows
+ * @all_bytes: bytes of pages in all rows
+ * @holes: frames without memory
+ */
+struct out_totals {
+	uint64_t rows;
+	uint64_t objects;
+	uint64_t printed_bytes;
+	uint64_t all_bytes;
+	uint64_t holes;
+};
+
+struct out;
+
+/* NULL if a column is unknown, with a sentence in @why. */
+struct out *out_new(const struct out_options *options, char *why, size_t why_size);
+void out_free(struct out *o);
+/* A record of the answer to query @q, @query being the line as the user gave it. */
+int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r);
+/* No more records will come; prints what was held.  -errno if it can't be written. */
+int out_finish(struct out *o, bool interrupted);
+void out_totals(const struct out *o, struct out_totals *totals);
+/* -H: names, JSON types and help of all columns. */
+int out_list_columns(const struct out_options *options);
+
+#endif /* OUT_OUT_H */
