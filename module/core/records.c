@@ -2,6 +2,9 @@
 /*
  * Text of the records that every collection has: header, query, error, end.
  * Pure.
+ *
+ * Programs print records of other modules, newer ones or damaged ones, with
+ * the same functions: a number that has no word here is "?", never more.
  */
 #include "records.h"
 
@@ -29,6 +32,113 @@ static void text_features(struct pagesnap_text *t, u64 features)
 }
 
 /**
+ * pagesnap_type_name() - word for a PAGESNAP_REC_*
+ * @type: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_type_name(u32 type)
+{
+	static const char * const names[] = {
+		[PAGESNAP_REC_HEADER] = "header", [PAGESNAP_REC_QUERY] = "query",
+		[PAGESNAP_REC_SB] = "sb", [PAGESNAP_REC_FILE] = "file",
+		[PAGESNAP_REC_TASK] = "task", [PAGESNAP_REC_VMA] = "vma",
+		[PAGESNAP_REC_SPAN] = "span", [PAGESNAP_REC_PAGE] = "page",
+		[PAGESNAP_REC_RUN] = "run", [PAGESNAP_REC_GONE] = "gone",
+		[PAGESNAP_REC_SWAP] = "swap", [PAGESNAP_REC_HOLE] = "hole",
+		[PAGESNAP_REC_SPECIAL] = "special", [PAGESNAP_REC_TOTAL] = "total",
+		[PAGESNAP_REC_NOTE] = "note", [PAGESNAP_REC_ERROR] = "error",
+		[PAGESNAP_REC_END] = "end", [PAGESNAP_REC_BYTES] = "bytes",
+	};
+
+	return PAGESNAP_WORD(names, type);
+}
+
+/**
+ * pagesnap_group_name() - word for a PAGESNAP_GROUP_*
+ * @group: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_group_name(u32 group)
+{
+	static const char * const names[] = {
+		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
+		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
+	};
+
+	return PAGESNAP_WORD(names, group);
+}
+
+/**
+ * pagesnap_status_name() - word for a PAGESNAP_END_*
+ * @status: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_status_name(u32 status)
+{
+	static const char * const names[] = {
+		[PAGESNAP_END_COMPLETE] = "complete", [PAGESNAP_END_PARTIAL] = "partial",
+		[PAGESNAP_END_ERROR] = "error",
+	};
+
+	return PAGESNAP_WORD(names, status);
+}
+
+/**
+ * pagesnap_cut_name() - word for a PAGESNAP_CUT_*
+ * @cut: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_cut_name(u32 cut)
+{
+	static const char * const names[] = {
+		[PAGESNAP_CUT_NONE] = "none", [PAGESNAP_CUT_LIMIT] = "limit",
+		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
+		[PAGESNAP_CUT_EXITED] = "exited",
+	};
+
+	return PAGESNAP_WORD(names, cut);
+}
+
+/**
+ * pagesnap_why_name() - word for a PAGESNAP_WHY_*
+ * @why: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_why_name(u32 why)
+{
+	static const char * const names[PAGESNAP_WHYS] = {
+		[PAGESNAP_WHY_NONE] = "none", [PAGESNAP_WHY_EVICTED] = "evicted",
+		[PAGESNAP_WHY_OFFLINE] = "offline", [PAGESNAP_WHY_ABSENT] = "absent",
+		[PAGESNAP_WHY_MIGRATION] = "migration", [PAGESNAP_WHY_HWPOISON] = "hwpoison",
+		[PAGESNAP_WHY_MARKER] = "marker", [PAGESNAP_WHY_DEVICE] = "device",
+		[PAGESNAP_WHY_PFNMAP] = "pfnmap", [PAGESNAP_WHY_FREEING] = "freeing",
+		[PAGESNAP_WHY_NEW] = "new", [PAGESNAP_WHY_DAX] = "dax",
+		[PAGESNAP_WHY_TORN] = "torn",
+	};
+
+	return PAGESNAP_WORD(names, why);
+}
+
+/**
+ * pagesnap_text_type() - what every line but the header begins with
+ * @t: empty line
+ * @type: PAGESNAP_REC_*, short words padded to five columns
+ * @q: query
+ */
+void pagesnap_text_type(struct pagesnap_text *t, u32 type, u32 q)
+{
+	pagesnap_text_str(t, pagesnap_type_name(type));
+	while (t->len < 5 && !t->full)
+		pagesnap_text_char(t, ' ');
+	pagesnap_text_key(t, " q=", q);
+}
+
+/**
  * pagesnap_text_header() - the line that begins a stream
  * @t: empty line
  * @h: record
@@ -37,8 +147,9 @@ void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header 
 {
 	pagesnap_text_key(t, "# pagesnap abi=", h->abi_major);
 	pagesnap_text_key(t, ".", h->abi_minor);
-	pagesnap_text_key_str(t, " file=", h->file);
-	pagesnap_text_key(t, " page_size=", 1ULL << h->page_shift);
+	pagesnap_text_key_word(t, " file=", h->file, sizeof(h->file));
+	pagesnap_text_key(t, " page_size=",
+			  h->page_shift < 64 ? 1ULL << h->page_shift : PAGESNAP_UNKNOWN);
 	pagesnap_text_key_escaped(t, " kernel=", h->kernel, strnlen(h->kernel, sizeof(h->kernel)));
 	pagesnap_text_key_escaped(t, " boot=", h->boot, strnlen(h->boot, sizeof(h->boot)));
 	pagesnap_text_key(t, " time=", h->time_ns);
@@ -53,10 +164,10 @@ void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header 
 	}
 }
 
-static void text_tag(struct pagesnap_text *t, const char *tag)
+static void text_tag(struct pagesnap_text *t, const char tag[PAGESNAP_TAG_MAX + 1])
 {
 	if (*tag)
-		pagesnap_text_key_str(t, " tag=", tag);
+		pagesnap_text_key_word(t, " tag=", tag, PAGESNAP_TAG_MAX + 1);
 }
 
 /**
@@ -68,15 +179,10 @@ static void text_tag(struct pagesnap_text *t, const char *tag)
 void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
 			 const char *query)
 {
-	static const char * const groups[] = {
-		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
-		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
-	};
-
-	pagesnap_text_key(t, "query q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_QUERY, r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
-	pagesnap_text_key_str(t, " group=", groups[r->group]);
+	pagesnap_text_key_str(t, " group=", pagesnap_group_name(r->group));
 	pagesnap_text_key_hex(t, " mask=", r->mask);
 	pagesnap_text_key(t, " time=", r->time_ns);
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
@@ -134,7 +240,7 @@ void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r
 {
 	const char *name = errno_name(r->err);
 
-	pagesnap_text_key(t, "error q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_ERROR, r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
 	if (name)
@@ -146,37 +252,16 @@ void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
 }
 
-/**
- * pagesnap_why_name() - word for a PAGESNAP_WHY_*
- * @why: number
- *
- * Return: word.
- */
-const char *pagesnap_why_name(u32 why)
-{
-	static const char * const names[PAGESNAP_WHYS] = {
-		[PAGESNAP_WHY_NONE] = "none", [PAGESNAP_WHY_EVICTED] = "evicted",
-		[PAGESNAP_WHY_OFFLINE] = "offline", [PAGESNAP_WHY_ABSENT] = "absent",
-		[PAGESNAP_WHY_MIGRATION] = "migration", [PAGESNAP_WHY_HWPOISON] = "hwpoison",
-		[PAGESNAP_WHY_MARKER] = "marker", [PAGESNAP_WHY_DEVICE] = "device",
-		[PAGESNAP_WHY_PFNMAP] = "pfnmap", [PAGESNAP_WHY_FREEING] = "freeing",
-		[PAGESNAP_WHY_NEW] = "new", [PAGESNAP_WHY_DAX] = "dax",
-		[PAGESNAP_WHY_TORN] = "torn",
-	};
-
-	return why < PAGESNAP_WHYS ? names[why] : "?";
-}
-
 static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
 {
 	const char *lead = " why=";
 	u64 sum = 0;
 	u32 i;
 
-	for (i = 0; i < PAGESNAP_WHYS; i++)
+	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
 		sum += r->skipped[i];
 	pagesnap_text_key(t, " skipped=", sum);
-	for (i = 0; i < PAGESNAP_WHYS; i++) {
+	for (i = 0; i < PAGESNAP_WHYS_MAX; i++) {
 		if (!r->skipped[i])
 			continue;
 		pagesnap_text_key_str(t, lead, pagesnap_why_name(i));
@@ -192,16 +277,9 @@ static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
  */
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
 {
-	static const char * const status[] = { "complete", "partial", "error" };
-	static const char * const cuts[] = {
-		[PAGESNAP_CUT_NONE] = "", [PAGESNAP_CUT_LIMIT] = "limit",
-		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
-		[PAGESNAP_CUT_EXITED] = "exited",
-	};
-
-	pagesnap_text_key(t, "end   q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_END, r->q);
 	text_tag(t, r->tag);
-	pagesnap_text_key_str(t, " status=", status[r->status]);
+	pagesnap_text_key_str(t, " status=", pagesnap_status_name(r->status));
 	pagesnap_text_key(t, " objects=", r->objects);
 	pagesnap_text_key(t, " records=", r->records);
 	pagesnap_text_key(t, " pages=", r->pages);
@@ -211,7 +289,7 @@ void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
 	pagesnap_text_key(t, " holes=", r->holes);
 	text_skipped(t, r);
 	if (r->cut)
-		pagesnap_text_key_str(t, " truncated=", cuts[r->cut]);
+		pagesnap_text_key_str(t, " truncated=", pagesnap_cut_name(r->cut));
 	pagesnap_text_key(t, " rescans=", r->rescans);
 	pagesnap_text_key(t, " us=", r->us);
 }

@@ -71,7 +71,13 @@ static const char *type_name(u32 mode)
 	}
 }
 
-static const char *state_name(u32 state)
+/**
+ * pagesnap_state_name() - word for a PAGESNAP_STATE_*
+ * @state: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_state_name(u32 state)
 {
 	static const char * const names[] = {
 		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
@@ -79,12 +85,12 @@ static const char *state_name(u32 state)
 		[PAGESNAP_STATE_META] = "meta",
 	};
 
-	return state < ARRAY_SIZE(names) ? names[state] : "?";
+	return PAGESNAP_WORD(names, state);
 }
 
 static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const char *bytes)
 {
-	pagesnap_text_key(t, "sb    q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_SB, r->q);
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key_escaped(t, " fstype=", r->fstype, strnlen(r->fstype, sizeof(r->fstype)));
 	pagesnap_text_key_escaped(t, " id=", r->id, strnlen(r->id, sizeof(r->id)));
@@ -94,12 +100,12 @@ static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const 
 
 static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, const char *name)
 {
-	pagesnap_text_key(t, "file  q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_FILE, r->q);
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key(t, " gen=", r->gen);
 	pagesnap_text_key_str(t, " type=", type_name(r->mode));
-	pagesnap_text_key_str(t, " state=", state_name(r->state));
+	pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	pagesnap_text_key(t, " nlink=", r->nlink);
 	pagesnap_text_key(t, " size=", r->size);
 	if (r->rec.flags & PAGESNAP_RF_SUMS)
@@ -111,7 +117,7 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 
 static void text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
 {
-	pagesnap_text_key(t, "task  q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_TASK, r->q);
 	pagesnap_text_key(t, " pid=", r->pid);
 	pagesnap_text_key_escaped(t, " comm=", r->comm, strnlen(r->comm, sizeof(r->comm)));
 	pagesnap_text_key(t, " vmas=", r->vmas);
@@ -124,7 +130,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 		r->prot & 4 ? 'x' : '-', r->prot & 8 ? 's' : 'p',
 	};
 
-	pagesnap_text_key(t, "vma   q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_VMA, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
 	pagesnap_text_str(t, " prot=");
@@ -136,7 +142,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 		pagesnap_text_str(t, " gen=- state=-");
 	} else {
 		pagesnap_text_key(t, " gen=", r->gen);
-		pagesnap_text_key_str(t, " state=", state_name(r->state));
+		pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	}
 	if (r->rec.flags & PAGESNAP_RF_SUMS)
 		text_sums(t, " pages=", &r->sums);
@@ -145,7 +151,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 
 static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r)
 {
-	pagesnap_text_key(t, "span  q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_SPAN, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
 	pagesnap_text_key(t, " node=", r->node);
@@ -196,13 +202,23 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
 	case PAGESNAP_REC_VMA:
 		text_vma(t, &o->vma, bytes);
 		break;
-	default:
+	case PAGESNAP_REC_SPAN:
 		text_span(t, &o->span);
+		break;
+	default:
+		/* Every object has its query at the same place. */
+		pagesnap_text_type(t, o->rec.type, o->file.q);
 		break;
 	}
 }
 
-static const char *kind_name(u32 kind)
+/**
+ * pagesnap_kind_name() - word for a PAGESNAP_KIND_*
+ * @kind: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_kind_name(u32 kind)
 {
 	static const char * const names[PAGESNAP_KINDS] = {
 		[PAGESNAP_KIND_UNKNOWN] = "unknown", [PAGESNAP_KIND_FILE] = "file",
@@ -215,7 +231,7 @@ static const char *kind_name(u32 kind)
 		[PAGESNAP_KIND_KERNEL] = "kernel",
 	};
 
-	return kind < PAGESNAP_KINDS ? names[kind] : "?";
+	return PAGESNAP_WORD(names, kind);
 }
 
 static void text_range(struct pagesnap_text *t, const char *key, u32 lo, u32 hi)
@@ -249,7 +265,7 @@ static void text_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
 	text_range(t, " ref=", r->ref_min, r->ref_max);
 	text_range(t, " map=", r->map_min, r->map_max);
 	pagesnap_text_key(t, " node=", r->node);
-	pagesnap_text_key_str(t, " zone=", r->zone_name);
+	pagesnap_text_key_word(t, " zone=", r->zone_name, sizeof(r->zone_name));
 	text_cgroup(t, r);
 }
 
@@ -277,12 +293,12 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
 	bool page = r->rec.type == PAGESNAP_REC_PAGE;
 
-	pagesnap_text_key(t, page ? "page  q=" : "run   q=", r->q);
+	pagesnap_text_type(t, r->rec.type, r->q);
 	text_index(t, r->unit, r->index);
 	if (!page)
 		pagesnap_text_key(t, " nr=", r->nr);
 	if (r->unit == PAGESNAP_UNIT_PFN) {
-		pagesnap_text_key_str(t, " kind=", kind_name(r->kind));
+		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
 	} else {
 		pagesnap_text_key_hex(t, " pfn=", r->pfn);
 		if (!page)
@@ -292,7 +308,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
 		pagesnap_text_key(t, " map_order=", r->map_order);
 	text_facts(t, r);
 	if (r->unit == PAGESNAP_UNIT_VPN)
-		pagesnap_text_key_str(t, " kind=", kind_name(r->kind));
+		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
 	text_owner(t, r);
 	pagesnap_text_str(t, " flags=");
 	pagesnap_text_flags(t, r->flags);
@@ -305,12 +321,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
  */
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g)
 {
-	static const char * const words[] = {
-		[PAGESNAP_REC_GONE] = "gone  q=", [PAGESNAP_REC_SWAP] = "swap  q=",
-		[PAGESNAP_REC_HOLE] = "hole  q=", [PAGESNAP_REC_SPECIAL] = "special q=",
-	};
-
-	pagesnap_text_key(t, words[g->rec.type], g->q);
+	pagesnap_text_type(t, g->rec.type, g->q);
 	text_index(t, g->unit, g->index);
 	pagesnap_text_key(t, " nr=", g->nr);
 	if (g->rec.type == PAGESNAP_REC_SWAP) {
@@ -350,7 +361,7 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 	const char *lead = " flags=";
 	u32 i;
 
-	pagesnap_text_key(t, "total q=", total->q);
+	pagesnap_text_type(t, PAGESNAP_REC_TOTAL, total->q);
 	text_sums(t, " pages=", &total->sums);
 	for (i = 0; i < total->nr_combos; i++) {
 		pagesnap_text_str(t, lead);
