@@ -36,6 +36,22 @@ static void text_tag(struct pagesnap_text *t, const char *tag)
 }
 
 /**
+ * pagesnap_group_name() - word for a PAGESNAP_GROUP_*
+ * @group: number
+ *
+ * Return: word.
+ */
+const char *pagesnap_group_name(u32 group)
+{
+	static const char * const names[] = {
+		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
+		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
+	};
+
+	return group < ARRAY_SIZE(names) ? names[group] : "?";
+}
+
+/**
  * pagesnap_text_query() - the line that begins an answer
  * @t: empty line
  * @r: record
@@ -44,15 +60,10 @@ static void text_tag(struct pagesnap_text *t, const char *tag)
 void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
 			 const char *query)
 {
-	static const char * const groups[] = {
-		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
-		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
-	};
-
 	pagesnap_text_key(t, "query q=", r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
-	pagesnap_text_key_str(t, " group=", groups[r->group]);
+	pagesnap_text_key_str(t, " group=", pagesnap_group_name(r->group));
 	pagesnap_text_key_hex(t, " mask=", r->mask);
 	pagesnap_text_key(t, " time=", r->time_ns);
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
@@ -149,22 +160,48 @@ static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
 }
 
 /**
+ * pagesnap_status_name() - word for a PAGESNAP_END_*
+ * @status: number
+ *
+ * Return: word.
+ */
+const char *pagesnap_status_name(u32 status)
+{
+	static const char * const names[] = {
+		[PAGESNAP_END_COMPLETE] = "complete", [PAGESNAP_END_PARTIAL] = "partial",
+		[PAGESNAP_END_ERROR] = "error",
+	};
+
+	return status < ARRAY_SIZE(names) ? names[status] : "?";
+}
+
+/**
+ * pagesnap_cut_name() - word for a PAGESNAP_CUT_*
+ * @cut: number
+ *
+ * Return: word.
+ */
+const char *pagesnap_cut_name(u32 cut)
+{
+	static const char * const names[] = {
+		[PAGESNAP_CUT_NONE] = "none", [PAGESNAP_CUT_LIMIT] = "limit",
+		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
+		[PAGESNAP_CUT_EXITED] = "exited",
+	};
+
+	return cut < ARRAY_SIZE(names) ? names[cut] : "?";
+}
+
+/**
  * pagesnap_text_end() - the line that ends an answer
  * @t: empty line
  * @r: record
  */
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
 {
-	static const char * const status[] = { "complete", "partial", "error" };
-	static const char * const cuts[] = {
-		[PAGESNAP_CUT_NONE] = "", [PAGESNAP_CUT_LIMIT] = "limit",
-		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
-		[PAGESNAP_CUT_EXITED] = "exited",
-	};
-
 	pagesnap_text_key(t, "end   q=", r->q);
 	text_tag(t, r->tag);
-	pagesnap_text_key_str(t, " status=", status[r->status]);
+	pagesnap_text_key_str(t, " status=", pagesnap_status_name(r->status));
 	pagesnap_text_key(t, " objects=", r->objects);
 	pagesnap_text_key(t, " records=", r->records);
 	pagesnap_text_key(t, " pages=", r->pages);
@@ -174,7 +211,7 @@ void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
 	pagesnap_text_key(t, " holes=", r->holes);
 	text_skipped(t, r);
 	if (r->cut)
-		pagesnap_text_key_str(t, " truncated=", cuts[r->cut]);
+		pagesnap_text_key_str(t, " truncated=", pagesnap_cut_name(r->cut));
 	pagesnap_text_key(t, " rescans=", r->rescans);
 	pagesnap_text_key(t, " us=", r->us);
 }

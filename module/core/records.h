@@ -15,5 +15,8 @@ void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r
 			 const char *query);
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r);
 const char *pagesnap_why_name(u32 why);
+const char *pagesnap_group_name(u32 group);
+const char *pagesnap_status_name(u32 status);
+const char *pagesnap_cut_name(u32 cut);
 
 #endif /* PAGESNAP_CORE_RECORDS_H */

@@ -71,7 +71,13 @@ static const char *type_name(u32 mode)
 	}
 }
 
-static const char *state_name(u32 state)
+/**
+ * pagesnap_state_name() - word for a PAGESNAP_STATE_*
+ * @state: number
+ *
+ * Return: word.
+ */
+const char *pagesnap_state_name(u32 state)
 {
 	static const char * const names[] = {
 		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
@@ -99,7 +105,7 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key(t, " gen=", r->gen);
 	pagesnap_text_key_str(t, " type=", type_name(r->mode));
-	pagesnap_text_key_str(t, " state=", state_name(r->state));
+	pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	pagesnap_text_key(t, " nlink=", r->nlink);
 	pagesnap_text_key(t, " size=", r->size);
 	if (r->rec.flags & PAGESNAP_RF_SUMS)
@@ -136,7 +142,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 		pagesnap_text_str(t, " gen=- state=-");
 	} else {
 		pagesnap_text_key(t, " gen=", r->gen);
-		pagesnap_text_key_str(t, " state=", state_name(r->state));
+		pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	}
 	if (r->rec.flags & PAGESNAP_RF_SUMS)
 		text_sums(t, " pages=", &r->sums);
@@ -182,7 +188,13 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
 	}
 }
 
-static const char *kind_name(u32 kind)
+/**
+ * pagesnap_kind_name() - word for a PAGESNAP_KIND_*
+ * @kind: number
+ *
+ * Return: word.
+ */
+const char *pagesnap_kind_name(u32 kind)
 {
 	static const char * const names[PAGESNAP_KINDS] = {
 		[PAGESNAP_KIND_UNKNOWN] = "unknown", [PAGESNAP_KIND_FILE] = "file",
@@ -262,7 +274,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
 	if (!page)
 		pagesnap_text_key(t, " nr=", r->nr);
 	if (r->unit == PAGESNAP_UNIT_PFN) {
-		pagesnap_text_key_str(t, " kind=", kind_name(r->kind));
+		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
 	} else {
 		pagesnap_text_key_hex(t, " pfn=", r->pfn);
 		if (!page)
@@ -272,7 +284,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
 		pagesnap_text_key(t, " map_order=", r->map_order);
 	text_facts(t, r);
 	if (r->unit == PAGESNAP_UNIT_VPN)
-		pagesnap_text_key_str(t, " kind=", kind_name(r->kind));
+		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
 	text_owner(t, r);
 	pagesnap_text_str(t, " flags=");
 	pagesnap_text_flags(t, r->flags);

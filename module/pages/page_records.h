@@ -29,5 +29,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r);
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
 			 const struct pagesnap_combo *combos);
+const char *pagesnap_kind_name(u32 kind);
+const char *pagesnap_state_name(u32 state);
 
 #endif /* PAGESNAP_PAGES_PAGE_RECORDS_H */
