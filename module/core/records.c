@@ -8,6 +8,29 @@
  */
 #include "records.h"
 
+static void text_features(struct pagesnap_text *t, u64 features)
+{
+	static const struct {
+		u64 bit;
+		const char *word;
+	} words[] = {
+		{ PAGESNAP_FEAT_CGROUP, "cgroup" }, { PAGESNAP_FEAT_NODES, "nodes" },
+		{ PAGESNAP_FEAT_SWAP, "swap" }, { PAGESNAP_FEAT_THP, "thp" },
+		{ PAGESNAP_FEAT_HUGETLB, "hugetlb" },
+	};
+	const char *lead = " features=";
+	u32 i;
+
+	if (!features)
+		pagesnap_text_str(t, " features=-");
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!(features & words[i].bit))
+			continue;
+		pagesnap_text_key_str(t, lead, words[i].word);
+		lead = ",";
+	}
+}
+
 /**
  * pagesnap_type_name() - word for a PAGESNAP_REC_*
  * @type: number
@@ -131,6 +154,7 @@ void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header 
 	pagesnap_text_key_escaped(t, " boot=", h->boot, strnlen(h->boot, sizeof(h->boot)));
 	pagesnap_text_key(t, " time=", h->time_ns);
 	pagesnap_text_key(t, " session=", h->session);
+	text_features(t, h->features);
 	if (h->set_pid) {
 		pagesnap_text_key_escaped(t, " set_by=", h->set_comm,
 					  strnlen(h->set_comm, sizeof(h->set_comm)));
@@ -162,6 +186,19 @@ void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_re
 	pagesnap_text_key_hex(t, " mask=", r->mask);
 	pagesnap_text_key(t, " time=", r->time_ns);
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
+}
+
+/**
+ * pagesnap_text_note() - a line for people
+ * @t: empty line
+ * @r: record
+ * @text: r->text_len bytes of text
+ */
+void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, const char *text)
+{
+	pagesnap_text_key(t, "# q=", r->q);
+	pagesnap_text_str(t, " note: ");
+	pagesnap_text_bytes(t, text, r->text_len);
 }
 
 static const char *errno_name(u32 err)

@@ -44,6 +44,17 @@ static const char * const names[64] = {
 	[PAGESNAP_KPF_ARCH_2] = "arch_2",
 };
 
+/**
+ * pagesnap_flag_name() - name of a flag
+ * @bit: KPF_*
+ *
+ * Return: name, NULL if the bit has none.
+ */
+const char *pagesnap_flag_name(u32 bit)
+{
+	return bit < ARRAY_SIZE(names) ? names[bit] : NULL;
+}
+
 /* Bit of the flag that @s names or is the only one to begin with @s. */
 static int find_flag(const char *s, u32 len, const char **why)
 {

@@ -11,6 +11,7 @@
 #define PAGESNAP_KPF_COMPOUND (KPF_BIT(KPF_COMPOUND_HEAD) | KPF_BIT(KPF_COMPOUND_TAIL))
 
 int pagesnap_flags_parse(const char *s, u32 len, u64 *set, u64 *clear, struct pagesnap_fault *f);
+const char *pagesnap_flag_name(u32 bit);
 void pagesnap_text_flags(struct pagesnap_text *t, u64 flags);
 
 #endif /* PAGESNAP_PAGES_FLAGS_H */

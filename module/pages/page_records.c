@@ -160,6 +160,26 @@ static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r)
 }
 
 /**
+ * pagesnap_object_bytes() - how many bytes belong to an object
+ * @o: record
+ *
+ * Return: bytes of its names.
+ */
+u32 pagesnap_object_bytes(const union pagesnap_object *o)
+{
+	switch (o->rec.type) {
+	case PAGESNAP_REC_SB:
+		return o->sb.asked_len + o->sb.name_len;
+	case PAGESNAP_REC_FILE:
+		return o->file.name_len;
+	case PAGESNAP_REC_VMA:
+		return o->vma.name_len;
+	default:
+		return 0;
+	}
+}
+
+/**
  * pagesnap_text_object() - the line of an object
  * @t: empty line
  * @o: record

@@ -23,6 +23,7 @@ union pagesnap_object {
 	struct pagesnap_span span;
 };
 
+u32 pagesnap_object_bytes(const union pagesnap_object *o);
 void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
 			  const char *bytes);
 void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r);

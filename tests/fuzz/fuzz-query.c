@@ -102,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	line = exact(data + 1, size - 1);
+	pagesnap_query_wants_binary(line, size - 1);
 	/* as the session does: a line that asks nothing is never parsed */
 	if (!pagesnap_query_is_blank(line, size - 1))
 		fuzz_line(data[0] & 3, line, size - 1);

@@ -437,6 +437,10 @@ static void test_option_values(void)
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		ktap_ok(expect(NONE, groups[i], strlen(groups[i]), 0, 0, &q) && q.group == i,
 			"value of %s", groups[i]);
+	ktap_ok(expect(NONE, "1", 1, 0, 0, &q) && !q.binary, "format= is text by itself");
+	ktap_ok(expect(NONE, "format=binary", 13, 0, 0, &q) && q.binary, "value of format=binary");
+	ktap_ok(expect(NONE, "format=binary format=text", 25, 0, 0, &q) && !q.binary,
+		"the last format= counts");
 	ktap_ok(expect(NONE, "limit=0x20", 10, 0, 0, &q) && q.limit == 32, "value of limit=");
 	ktap_ok(expect(NONE, "tag=" TAG31, 35, 0, 0, &q) && !strcmp(q.tag, TAG31),
 		"value of tag=");
@@ -529,6 +533,32 @@ static void test_blank(void)
 
 		ktap_ok(pagesnap_query_is_blank(copy, len) == lines[i].blank, "blank: %s: %d",
 			shown(copy, len), lines[i].blank);
+		free(copy);
+	}
+}
+
+/* Whatever else is wrong with a line, what it wants its error in is told. */
+static void test_wants_binary(void)
+{
+	static const struct {
+		const char *line;
+		bool wants;
+	} lines[] = {
+		{ "", false }, { "/f", false }, { "format=binary", true },
+		{ "/f x=1 format=binary", true }, { "\"/f format=binary", true },
+		{ "/f\tformat=binary\t", true }, { "/f format=binary 1 2 3", true },
+		{ "/f format=binary format=text", false }, { "/f format=text format=binary", true },
+		{ "/f format=binar", false }, { "/f format=binaryx", false },
+		{ "/fformat=binary", false }, { "/f format=", false },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		u32 len = strlen(lines[i].line);
+		char *copy = exact(lines[i].line, len);
+
+		ktap_ok(pagesnap_query_wants_binary(copy, len) == lines[i].wants,
+			"wants binary: %s: %d", shown(copy, len), lines[i].wants);
 		free(copy);
 	}
 }
@@ -638,6 +668,7 @@ int main(void)
 	test_option_values();
 	test_addrs();
 	test_blank();
+	test_wants_binary();
 	test_zero_bytes();
 	test_long_lines();
 	test_numbers();

@@ -70,6 +70,7 @@ static void header(u32 set_pid)
 {
 	struct pagesnap_header h = {
 		.abi_major = 1, .page_shift = 12, .set_pid = set_pid,
+		.features = set_pid ? ~0ULL : 0,
 		.time_ns = 1700000000000000000,
 		.age_ms = 3999, .session = 9, .set_comm = "ba sh", .file = "filename_index",
 		.kernel = "6.12.117", .boot = "5c0f2a1e-1111-2222-3333-444455556666",

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* ABI of the decoder, as linux/pagesnap.h had it when the library was built. */
+/* Version of the library: of this header, and of the one that is linked. */
 #define PAGESNAP_LIBRARY_VERSION "0.1"
 const char *pagesnap_version(void);
 
@@ -129,7 +129,8 @@ union pagesnap_any {
  * @size: bytes of the record in the stream, without those of @bytes
  *
  * Valid during the call that passes it.  The decoder has checked that the
- * lengths in the record add up to @len and that its strings end.
+ * lengths in the record add up to @len and that its strings end.  @bytes is
+ * aligned to 8.
  */
 struct pagesnap_record {
 	const union pagesnap_any *u;
@@ -150,7 +151,7 @@ const struct pagesnap_sums *pagesnap_record_sums(const struct pagesnap_record *r
 /* The record as the index files print it, without newline, terminated.  Length or -ERANGE. */
 ssize_t pagesnap_record_text(const struct pagesnap_record *r, char *buf, size_t size);
 /* Bytes that are always enough for pagesnap_record_text(). */
-#define PAGESNAP_RECORD_TEXT_MAX (64 * 1024)
+#define PAGESNAP_RECORD_TEXT_MAX (4 * PAGESNAP_MORE_MAX + 8192)
 
 /*
  * Takes a record; anything but 0 stops the decoder, and is what the function
@@ -163,6 +164,7 @@ typedef int pagesnap_record_fn(void *ctx, const struct pagesnap_record *r);
 const char *pagesnap_kind_word(uint32_t kind);		/* "file", or "?" */
 const char *pagesnap_state_word(uint32_t state);	/* "live" */
 const char *pagesnap_reason_word(uint32_t why);		/* "evicted" */
+const char *pagesnap_status_word(uint32_t status);	/* "complete" */
 const char *pagesnap_cut_word(uint32_t cut);		/* "limit" */
 const char *pagesnap_group_word(uint32_t group);	/* "run" */
 const char *pagesnap_record_word(uint32_t type);	/* "file" */
@@ -189,14 +191,18 @@ struct pagesnap_decoder *pagesnap_decoder_new(pagesnap_record_fn *fn, void *ctx)
 void pagesnap_decoder_free(struct pagesnap_decoder *d);
 /*
  * Decodes the next @len bytes of a stream, cut anywhere.  Returns 0, what the
- * function returned if it stopped, or
+ * function returned if it stopped (the decoder keeps the rest of the bytes, and
+ * the next call, which may bring none, goes on with them), or
  *	-EPROTO	this is no stream of pagesnap, or it is damaged
  *	-EPROTONOSUPPORT	another ABI major, or byte order
  *	-ENOMEM
  * After a negative errno the decoder takes nothing more.
  */
 int pagesnap_decoder_push(struct pagesnap_decoder *d, const void *buf, size_t len);
-/* The stream has ended.  0, or -ENODATA if that was inside a record or an answer. */
+/*
+ * The stream has ended.  0, or -ENODATA if that was inside a record or an
+ * answer, or before the header; goes on with what a stop left over, as above.
+ */
 int pagesnap_decoder_finish(struct pagesnap_decoder *d);
 /* What the last error was, a sentence; "" if there was none. */
 const char *pagesnap_decoder_message(const struct pagesnap_decoder *d);
@@ -220,8 +226,9 @@ int pagesnap_fd(const struct pagesnap_session *s);
 
 /*
  * Queues a query, to be answered in its turn.  A line has no newline; blank
- * lines and comments are -EINVAL, longer ones than PAGESNAP_LINE_MAX -E2BIG.
- * Its fault, if it has one, comes as an error record.
+ * lines and comments are -EINVAL, those that are longer than PAGESNAP_LINE_MAX
+ * with the format=binary that is put behind them -E2BIG.  Its fault, if it has
+ * one, comes as an error record.
  */
 int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_ask *ask);
 int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len);

@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The decoder: bytes of a stream, cut anywhere, into checked records.
+ *
+ * A record is first collected in @raw, then copied to @any, which has this
+ * library's size of it; the bytes that follow it are collected in @bytes.
+ * Only what a stopped caller leaves over is kept in memory that grows.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+/* The first record is judged when so much of it is there. */
+#define HELLO offsetof(struct pagesnap_header, page_shift)
+#define TEXT_HELLO "# pagesnap"
+
+/**
+ * struct pagesnap_decoder - a stream while it is decoded
+ * @fn: takes the records
+ * @ctx: its first argument
+ * @err: negative errno that ended it, 0 if none did
+ * @message: what @err was
+ * @offset: byte of the stream at which the record in @raw begins
+ * @raw: the record that is collected
+ * @have: bytes of it that are there
+ * @want: bytes of it that are needed to go on
+ * @greeted: the first header was seen
+ * @headed: the head of the record in @raw is checked
+ * @in_answer: between the record that begins an answer and its end
+ * @q: query of that answer
+ * @any: the record that is passed on
+ * @size: its bytes in the stream
+ * @due: it waits for bytes that follow
+ * @bytes: these, aligned for struct pagesnap_combo
+ * @nr_bytes: how many
+ * @rest: what was left over when @fn stopped
+ * @rest_at: bytes of it that are used
+ * @rest_len: bytes of it
+ */
+struct pagesnap_decoder {
+	pagesnap_record_fn *fn;
+	void *ctx;
+	int err;
+	char message[160];
+	u64 offset;
+	union {
+		struct pagesnap_rec rec;
+		struct pagesnap_header header;
+		struct pagesnap_bytes bytes;
+		char buf[PAGESNAP_REC_MAX];
+	} raw;
+	u32 have;
+	u32 want;
+	bool greeted;
+	bool headed;
+	bool in_answer;
+	u32 q;
+	union pagesnap_any any;
+	u32 size;
+	bool due;
+	char bytes[PAGESNAP_MORE_MAX + 1] __attribute__((aligned(8)));
+	u32 nr_bytes;
+	char *rest;
+	size_t rest_at;
+	size_t rest_len;
+};
+
+struct string {
+	u16 off;
+	u16 size;
+};
+
+#define STRING(type, member) \
+	{ offsetof(struct type, member), sizeof(((struct type *)0)->member) }
+
+/**
+ * struct layout - what is known of a type of record
+ * @size: bytes of its structure here
+ * @min: bytes that ABI 1.0 gave it
+ * @sums: where its sums begin, which may be missing without PAGESNAP_RF_SUMS
+ * @strings: members that end in a zero byte
+ */
+struct layout {
+	u16 size;
+	u16 min;
+	u16 sums;
+	struct string strings[5];
+};
+
+#define GAP { sizeof(struct pagesnap_gap), 56, 0, { } }
+#define RUN { sizeof(struct pagesnap_run), 160, 0, { STRING(pagesnap_run, zone_name) } }
+
+static const struct layout layouts[] = {
+	[PAGESNAP_REC_HEADER] = { sizeof(struct pagesnap_header), 216, 0, {
+		STRING(pagesnap_header, set_comm), STRING(pagesnap_header, file),
+		STRING(pagesnap_header, kernel), STRING(pagesnap_header, boot) } },
+	[PAGESNAP_REC_QUERY] = { sizeof(struct pagesnap_query_rec), 72, 0, {
+		STRING(pagesnap_query_rec, tag) } },
+	[PAGESNAP_REC_SB] = { sizeof(struct pagesnap_sb), 96, 0, {
+		STRING(pagesnap_sb, fstype), STRING(pagesnap_sb, id) } },
+	[PAGESNAP_REC_FILE] = { sizeof(struct pagesnap_file), 312,
+		offsetof(struct pagesnap_file, sums), { } },
+	[PAGESNAP_REC_TASK] = { sizeof(struct pagesnap_task), 40, 0, {
+		STRING(pagesnap_task, comm) } },
+	[PAGESNAP_REC_VMA] = { sizeof(struct pagesnap_vma), 320,
+		offsetof(struct pagesnap_vma, sums), { } },
+	[PAGESNAP_REC_SPAN] = { sizeof(struct pagesnap_span), 280,
+		offsetof(struct pagesnap_span, sums), { } },
+	[PAGESNAP_REC_PAGE] = RUN,
+	[PAGESNAP_REC_RUN] = RUN,
+	[PAGESNAP_REC_GONE] = GAP,
+	[PAGESNAP_REC_SWAP] = GAP,
+	[PAGESNAP_REC_HOLE] = GAP,
+	[PAGESNAP_REC_SPECIAL] = GAP,
+	[PAGESNAP_REC_TOTAL] = { sizeof(struct pagesnap_total), 776, 0, { } },
+	[PAGESNAP_REC_NOTE] = { sizeof(struct pagesnap_note), 16, 0, { } },
+	[PAGESNAP_REC_ERROR] = { sizeof(struct pagesnap_error), 64, 0, {
+		STRING(pagesnap_error, tag) } },
+	[PAGESNAP_REC_END] = { sizeof(struct pagesnap_end), 376, 0, {
+		STRING(pagesnap_end, tag) } },
+};
+
+/* NULL if the type is not known. */
+static const struct layout *layout_of(u32 type)
+{
+	return type < ARRAY_SIZE(layouts) && layouts[type].size ? &layouts[type] : NULL;
+}
+
+/* Ends the decoder. */
+__attribute__((format(printf, 3, 4)))
+static int fail(struct pagesnap_decoder *d, int err, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(d->message, sizeof(d->message), format, args);
+	va_end(args);
+	d->err = err;
+	return err;
+}
+
+static int damaged(struct pagesnap_decoder *d, const char *what)
+{
+	return fail(d, -EPROTO, "the stream is damaged at byte %llu: %s",
+		    (unsigned long long)d->offset, what);
+}
+
+struct pagesnap_decoder *pagesnap_decoder_new(pagesnap_record_fn *fn, void *ctx)
+{
+	struct pagesnap_decoder *d = calloc(1, sizeof(*d));
+
+	if (!d)
+		return NULL;
+	d->fn = fn;
+	d->ctx = ctx;
+	d->want = HELLO;
+	return d;
+}
+
+void pagesnap_decoder_free(struct pagesnap_decoder *d)
+{
+	if (!d)
+		return;
+	free(d->rest);
+	free(d);
+}
+
+const char *pagesnap_decoder_message(const struct pagesnap_decoder *d)
+{
+	return d->message;
+}
+
+/* Heads ------------------------------------------------------------------ */
+
+/* Is this a stream that we can read?  Of a header, of which HELLO bytes are there. */
+static int check_hello(struct pagesnap_decoder *d, const struct pagesnap_header *h)
+{
+	if (memcmp(h->magic, PAGESNAP_MAGIC, sizeof(h->magic))) {
+		if (!d->greeted && !memcmp(h, TEXT_HELLO, strlen(TEXT_HELLO)))
+			return fail(d, -EPROTO, "this is the text of an index file, not a stream");
+		if (!d->greeted)
+			return fail(d, -EPROTO, "this is no stream of pagesnap");
+		return damaged(d, "a header without its magic");
+	}
+	if (h->byte_order == __builtin_bswap32(PAGESNAP_BYTE_ORDER))
+		return fail(d, -EPROTONOSUPPORT,
+			    "the stream was written by a machine of the other byte order");
+	if (h->byte_order != PAGESNAP_BYTE_ORDER)
+		return damaged(d, "a header of no byte order");
+	if (h->abi_major != PAGESNAP_ABI_MAJOR)
+		return fail(d, -EPROTONOSUPPORT, "the stream is of ABI %u.%u, this library reads %u.x",
+			    h->abi_major, h->abi_minor, PAGESNAP_ABI_MAJOR);
+	return 0;
+}
+
+/* Bytes that a record of this kind must have. */
+static u32 min_size(const struct pagesnap_rec *rec)
+{
+	const struct layout *l = layout_of(rec->type);
+
+	if (rec->type == PAGESNAP_REC_BYTES)
+		return sizeof(struct pagesnap_bytes);
+	if (!l)
+		return sizeof(*rec);
+	return l->sums && !(rec->flags & PAGESNAP_RF_SUMS) ? l->sums : l->min;
+}
+
+/* May this record stand here? */
+static int check_place(struct pagesnap_decoder *d, u32 type)
+{
+	if (d->due != (type == PAGESNAP_REC_BYTES))
+		return damaged(d, d->due ? "bytes of a record are missing" :
+					   "bytes that belong to no record");
+	switch (type) {
+	case PAGESNAP_REC_HEADER:
+	case PAGESNAP_REC_QUERY:
+	case PAGESNAP_REC_ERROR:
+		return d->in_answer ? damaged(d, "an answer without an end") : 0;
+	case PAGESNAP_REC_SB ... PAGESNAP_REC_TOTAL:
+	case PAGESNAP_REC_END:
+		return d->in_answer ? 0 : damaged(d, "a record outside of an answer");
+	default:
+		return 0;
+	}
+}
+
+static int check_head(struct pagesnap_decoder *d)
+{
+	const struct pagesnap_rec *rec = &d->raw.rec;
+	int err;
+
+	if (!d->greeted) {
+		err = check_hello(d, &d->raw.header);
+		if (err)
+			return err;
+		if (rec->type != PAGESNAP_REC_HEADER)
+			return damaged(d, "its first record is no header");
+		d->greeted = true;
+	}
+	if (rec->len % 8 || rec->len < sizeof(*rec) || rec->len > PAGESNAP_REC_MAX)
+		return damaged(d, "a record of an impossible length");
+	if (rec->len < min_size(rec))
+		return damaged(d, "a record that is too short");
+	return check_place(d, rec->type);
+}
+
+/* Records ---------------------------------------------------------------- */
+
+/* Bytes that the record in @any says belong to it. */
+static u64 promised(const union pagesnap_any *u)
+{
+	switch (u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		return u->query.text_len;
+	case PAGESNAP_REC_SB:
+		return (u64)u->sb.asked_len + u->sb.name_len;
+	case PAGESNAP_REC_FILE:
+		return u->file.name_len;
+	case PAGESNAP_REC_VMA:
+		return u->vma.name_len;
+	case PAGESNAP_REC_TOTAL:
+		return (u64)u->total.nr_combos * sizeof(struct pagesnap_combo);
+	case PAGESNAP_REC_NOTE:
+		return u->note.text_len;
+	case PAGESNAP_REC_ERROR:
+		return (u64)u->error.msg_len + u->error.text_len;
+	default:
+		return 0;
+	}
+}
+
+/*
+ * The record is whole.  One that is longer than we know it may have got bytes
+ * that we don't know of, behind those that we do.
+ */
+static int pass_on(struct pagesnap_decoder *d)
+{
+	const struct layout *l = layout_of(d->any.rec.type);
+	u64 len = promised(&d->any);
+	struct pagesnap_record r = {
+		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
+	};
+
+	if (l && (len > d->nr_bytes || (len < d->nr_bytes && d->size <= l->size)))
+		return damaged(d, "the bytes of a record are not as many as it says");
+	d->bytes[len] = '\0';
+	d->due = false;
+	d->nr_bytes = 0;
+	if (d->any.rec.type == PAGESNAP_REC_END)
+		d->in_answer = false;
+	return d->fn(d->ctx, &r);
+}
+
+static int take_bytes(struct pagesnap_decoder *d)
+{
+	const struct pagesnap_bytes *b = &d->raw.bytes;
+
+	if (b->nr > PAGESNAP_REC_MAX || b->rec.len != sizeof(*b) + (b->nr + 7) / 8 * 8)
+		return damaged(d, "a bytes record of a wrong length");
+	if (d->in_answer && b->q != d->q)
+		return damaged(d, "bytes of another query");
+	/* of a type that we don't know, nobody can use them */
+	if (layout_of(d->any.rec.type)) {
+		if (b->nr > PAGESNAP_MORE_MAX - d->nr_bytes)
+			return damaged(d, "too many bytes follow a record");
+		memcpy(d->bytes + d->nr_bytes, b + 1, b->nr);
+		d->nr_bytes += b->nr;
+	}
+	return b->rec.flags & PAGESNAP_RF_MORE ? 0 : pass_on(d);
+}
+
+/* From the stream's size of the record in @raw to ours. */
+static void copy_record(struct pagesnap_decoder *d, const struct layout *l)
+{
+	const struct string *s;
+	u32 n = d->size < l->size ? d->size : l->size;
+
+	memcpy(&d->any, d->raw.buf, n);
+	memset((char *)&d->any + n, 0, l->size - n);
+	for (s = l->strings; s->size; s++)
+		((char *)&d->any)[s->off + s->size - 1] = '\0';
+}
+
+/* All but the header have the number of their query at the same place. */
+static int check_query(struct pagesnap_decoder *d)
+{
+	const union pagesnap_any *u = &d->any;
+
+	switch (u->rec.type) {
+	case PAGESNAP_REC_HEADER:
+		break;
+	case PAGESNAP_REC_QUERY:
+	case PAGESNAP_REC_ERROR:
+		d->in_answer = true;
+		d->q = u->query.q;
+		break;
+	default:
+		if (d->in_answer && u->query.q != d->q)
+			return damaged(d, "a record of another query");
+		break;
+	}
+	return 0;
+}
+
+static int check_header(struct pagesnap_decoder *d)
+{
+	int err = check_hello(d, &d->any.header);
+
+	if (err)
+		return err;
+	/* what readers shift by and divide by */
+	if (d->any.header.page_shift < 9 || d->any.header.page_shift > 30)
+		return damaged(d, "a header with an impossible page size");
+	return 0;
+}
+
+static int take_record(struct pagesnap_decoder *d)
+{
+	const struct layout *l = layout_of(d->raw.rec.type);
+	int err = 0;
+
+	if (d->raw.rec.type == PAGESNAP_REC_BYTES)
+		return take_bytes(d);
+	d->size = d->raw.rec.len;
+	if (l) {
+		copy_record(d, l);
+		err = d->any.rec.type == PAGESNAP_REC_HEADER ? check_header(d) : check_query(d);
+	} else {
+		d->any.rec = d->raw.rec;
+	}
+	if (err)
+		return err;
+	d->due = d->any.rec.flags & PAGESNAP_RF_MORE;
+	return d->due ? 0 : pass_on(d);
+}
+
+/* The stream ------------------------------------------------------------- */
+
+/* What was wanted of @raw is there. */
+static int advance(struct pagesnap_decoder *d)
+{
+	int ret;
+
+	if (!d->headed) {
+		ret = check_head(d);
+		if (ret)
+			return ret;
+		d->headed = true;
+		d->want = d->raw.rec.len;
+		if (d->have < d->want)
+			return 0;
+	}
+	ret = take_record(d);
+	d->offset += d->want;
+	d->have = 0;
+	d->want = sizeof(struct pagesnap_rec);
+	d->headed = false;
+	return ret;
+}
+
+/* Decodes until @fn stops.  @used: bytes that were taken. */
+static int decode(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
+{
+	size_t n;
+	int ret;
+
+	*used = 0;
+	for (;;) {
+		n = d->want - d->have;
+		if (n > len - *used)
+			n = len - *used;
+		if (n)
+			memcpy(d->raw.buf + d->have, buf + *used, n);
+		d->have += n;
+		*used += n;
+		if (d->have < d->want)
+			return 0;
+		ret = advance(d);
+		if (ret)
+			return ret;
+	}
+}
+
+/* Keeps what a stopped caller left over. */
+static int keep(struct pagesnap_decoder *d, const void *buf, size_t len)
+{
+	size_t left = d->rest_len - d->rest_at;
+	char *rest;
+
+	if (!len)
+		return 0;
+	rest = malloc(left + len);
+	if (!rest)
+		return fail(d, -ENOMEM, "no memory for %zu bytes", left + len);
+	if (left)
+		memcpy(rest, d->rest + d->rest_at, left);
+	memcpy(rest + left, buf, len);
+	free(d->rest);
+	d->rest = rest;
+	d->rest_at = 0;
+	d->rest_len = left + len;
+	return 0;
+}
+
+static void drop_rest(struct pagesnap_decoder *d)
+{
+	free(d->rest);
+	d->rest = NULL;
+	d->rest_at = 0;
+	d->rest_len = 0;
+}
+
+bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d)
+{
+	return d->rest_at < d->rest_len;
+}
+
+static int decode_rest(struct pagesnap_decoder *d)
+{
+	size_t used;
+	int ret;
+
+	if (!pagesnap_decoder_has_rest(d))
+		return 0;
+	ret = decode(d, d->rest + d->rest_at, d->rest_len - d->rest_at, &used);
+	d->rest_at += used;
+	if (!pagesnap_decoder_has_rest(d))
+		drop_rest(d);
+	return ret;
+}
+
+int pagesnap_decoder_push(struct pagesnap_decoder *d, const void *buf, size_t len)
+{
+	size_t used;
+	int ret, err = 0;
+
+	if (d->err)
+		return d->err;
+	ret = decode_rest(d);
+	if (ret && !d->err) {
+		err = keep(d, buf, len);
+	} else if (!ret) {
+		ret = decode(d, buf, len, &used);
+		if (ret && !d->err)
+			err = keep(d, (const char *)buf + used, len - used);
+	}
+	return err ?: ret;
+}
+
+int pagesnap_decoder_finish(struct pagesnap_decoder *d)
+{
+	int ret = pagesnap_decoder_push(d, NULL, 0);
+
+	if (ret)
+		return ret;
+	if (!d->greeted && d->have)
+		return fail(d, -ENODATA, "the stream ends before its header");
+	if (!d->greeted)
+		return fail(d, -ENODATA, "the stream is empty");
+	if (d->have || d->due)
+		return fail(d, -ENODATA, "the stream ends inside of a record, at byte %llu",
+			    (unsigned long long)(d->offset + d->have));
+	if (d->in_answer)
+		return fail(d, -ENODATA, "the stream ends inside of the answer to query %u, at byte %llu",
+			    d->q, (unsigned long long)d->offset);
+	return 0;
+}

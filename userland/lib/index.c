@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The index files: their names, and the folder that they are in.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include "internal.h"
+
+#define TRACEFS_TYPE	0x74726163	/* linux/magic.h has it, older ones don't */
+#define FOLDER		"/objects/mm/pages"
+
+static const char * const names[PAGESNAP_INDEXES] = {
+	[PAGESNAP_PFN] = "pfn_index",
+	[PAGESNAP_FILE] = "filename_index",
+	[PAGESNAP_SB] = "sb_index",
+	[PAGESNAP_TASK] = "task_index",
+};
+
+/* Where distributions mount tracefs, and where it was before 4.1. */
+static const char * const places[] = {
+	"/sys/kernel/tracing",
+	"/sys/kernel/debug/tracing",
+};
+
+const char *pagesnap_version(void)
+{
+	return PAGESNAP_LIBRARY_VERSION;
+}
+
+const char *pagesnap_index_name(enum pagesnap_index which)
+{
+	return (unsigned int)which < PAGESNAP_INDEXES ? names[which] : "?";
+}
+
+int pagesnap_index_find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < PAGESNAP_INDEXES; i++)
+		if (!strcmp(name, names[i]))
+			return i;
+	return -ENOENT;
+}
+
+/* \ooo of /proc/self/mountinfo, in place. */
+static void unescape(char *s)
+{
+	char *to = s;
+
+	while (*s) {
+		if (s[0] == '\\' && s[1] >= '0' && s[1] <= '3' && s[2] >= '0' && s[2] <= '7' &&
+		    s[3] >= '0' && s[3] <= '7') {
+			*to++ = (s[1] - '0') << 6 | (s[2] - '0') << 3 | (s[3] - '0');
+			s += 4;
+		} else {
+			*to++ = *s++;
+		}
+	}
+	*to = '\0';
+}
+
+/**
+ * pagesnap_next_tracefs() - the next mount of the whole of tracefs
+ * @mountinfo: /proc/self/mountinfo, read on from where it is
+ * @buf: gets where it is mounted
+ * @size: bytes of @buf; what doesn't fit is passed over
+ *
+ * Return: false at the end.
+ */
+bool pagesnap_next_tracefs(FILE *mountinfo, char *buf, size_t size)
+{
+	char *line = NULL, *at = NULL, *root = NULL, *type;
+	size_t cap = 0;
+	bool found = false;
+
+	while (!found && getline(&line, &cap, mountinfo) > 0) {
+		free(at);
+		free(root);
+		at = root = NULL;
+		if (sscanf(line, "%*s %*s %*s %ms %ms", &root, &at) != 2)
+			continue;
+		type = strstr(line, " - ");
+		if (!type || strncmp(type + 3, "tracefs ", 8) || strcmp(root, "/"))
+			continue;
+		unescape(at);
+		found = strlen(at) < size;
+		if (found)
+			strcpy(buf, at);
+	}
+	free(at);
+	free(root);
+	free(line);
+	return found;
+}
+
+/**
+ * pagesnap_has_tracefs() - is tracefs mounted anywhere that we see?
+ *
+ * Return: true if it is.
+ */
+bool pagesnap_has_tracefs(void)
+{
+	FILE *mounts;
+	char at[4096];
+	struct statfs fs;
+	bool found = false;
+	size_t i;
+
+	/* statfs() also mounts it below debugfs, where that is automatic */
+	for (i = 0; i < sizeof(places) / sizeof(*places); i++)
+		if (!statfs(places[i], &fs) && fs.f_type == TRACEFS_TYPE)
+			return true;
+	mounts = fopen("/proc/self/mountinfo", "re");
+	if (mounts) {
+		found = pagesnap_next_tracefs(mounts, at, sizeof(at));
+		fclose(mounts);
+	}
+	return found;
+}
+
+/* Is the folder below @tracefs?  0 and @buf, or a negative errno. */
+static int try_place(const char *tracefs, char *buf, size_t size)
+{
+	struct stat st;
+	int n = snprintf(buf, size, "%s" FOLDER, tracefs);
+
+	if (n < 0 || (size_t)n >= size)
+		return -ENAMETOOLONG;
+	return stat(buf, &st) ? -errno : 0;
+}
+
+static int try_mounts(char *buf, size_t size)
+{
+	FILE *mounts = fopen("/proc/self/mountinfo", "re");
+	char at[4096];
+	int err = -ENOENT;
+
+	if (!mounts)
+		return -ENOENT;
+	while (err && pagesnap_next_tracefs(mounts, at, sizeof(at)))
+		err = try_place(at, buf, size);
+	fclose(mounts);
+	return err;
+}
+
+/**
+ * pagesnap_find_dir() - the folder of the index files
+ * @dir: the one to use, NULL to find it
+ * @buf: gets it
+ * @size: bytes of @buf
+ *
+ * Return: 1 if it was given (by @dir or $PAGESNAP_DIR), 0 if it was found,
+ * -EACCES if there may be one that we can't reach, -ENOENT, -ENAMETOOLONG.
+ */
+int pagesnap_find_dir(const char *dir, char *buf, size_t size)
+{
+	int err = -ENOENT, saved = errno;
+	bool denied = false;
+	size_t i;
+
+	if (!dir)
+		dir = secure_getenv("PAGESNAP_DIR");
+	if (dir && *dir) {
+		if (strlen(dir) >= size)
+			return -ENAMETOOLONG;
+		strcpy(buf, dir);
+		return 1;
+	}
+	for (i = 0; err && i < sizeof(places) / sizeof(*places); i++) {
+		err = try_place(places[i], buf, size);
+		denied = denied || err == -EACCES;
+	}
+	if (err)
+		err = try_mounts(buf, size);
+	errno = saved;
+	if (!err)
+		return 0;
+	return denied || err == -EACCES ? -EACCES : -ENOENT;
+}

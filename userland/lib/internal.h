@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the files of the library share and its users don't see. */
+#ifndef PAGESNAP_INTERNAL_H
+#define PAGESNAP_INTERNAL_H
+
+#include <stdio.h>
+
+#include "../../module/core/text.h"
+#include "pagesnap.h"
+
+/* Every line of a session gets it; the last of two equal options counts. */
+#define PAGESNAP_SUFFIX " format=binary"
+#define PAGESNAP_SUFFIX_LEN (sizeof(PAGESNAP_SUFFIX) - 1)
+
+/* What an open() that failed has to do with. */
+struct pagesnap_facts {
+	int err;		/* negative errno */
+	const char *path;	/* index file that was tried, NULL if no folder was found */
+	bool chosen;		/* the folder was given, not found */
+	bool mounted;		/* tracefs is, somewhere */
+	bool user_ns;		/* not in the initial user namespace */
+	bool root;		/* effective user 0 */
+	bool admin;		/* CAP_SYS_ADMIN in effect */
+	bool locked;		/* kernel lockdown keeps tracefs shut */
+};
+
+/* index.c */
+int pagesnap_find_dir(const char *dir, char *buf, size_t size);
+bool pagesnap_next_tracefs(FILE *mountinfo, char *buf, size_t size);
+bool pagesnap_has_tracefs(void);
+
+/* failure.c */
+bool pagesnap_is_inner_ns(const char *uid_map);
+bool pagesnap_is_locked(const char *lockdown);
+bool pagesnap_is_admin(const char *status);
+void pagesnap_get_facts(struct pagesnap_facts *f);
+void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size);
+
+/* decode.c */
+bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d);
+
+/* session.c: a session on a descriptor that is open already. */
+int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index which, int fd);
+
+/* The module's way of writing text, onto a buffer of the caller's. */
+static inline struct pagesnap_text pagesnap_text_on(char *buf, size_t size)
+{
+	struct pagesnap_text t = { .buf = buf, .full = !size };
+
+	if (size)
+		t.cap = size - 1 < UINT32_MAX ? size - 1 : UINT32_MAX;
+	return t;
+}
+
+/* Its end.  Length or -ERANGE. */
+static inline ssize_t pagesnap_text_done(struct pagesnap_text *t, size_t size)
+{
+	if (size)
+		t->buf[t->len] = '\0';
+	return t->full ? -ERANGE : (ssize_t)t->len;
+}
+
+#endif /* PAGESNAP_INTERNAL_H */

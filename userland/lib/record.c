@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Decoded records: the parts of their bytes, and their text.
+ */
+#include "../../module/core/records.h"
+#include "../../module/pages/page_records.h"
+#include "internal.h"
+
+static const char *part(const struct pagesnap_record *r, size_t off, size_t n, size_t *len)
+{
+	*len = n;
+	return r->bytes + off;
+}
+
+const char *pagesnap_record_name(const struct pagesnap_record *r, size_t *len)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_SB:
+		return part(r, r->u->sb.asked_len, r->u->sb.name_len, len);
+	case PAGESNAP_REC_FILE:
+		return part(r, 0, r->u->file.name_len, len);
+	case PAGESNAP_REC_VMA:
+		return part(r, 0, r->u->vma.name_len, len);
+	default:
+		return part(r, 0, 0, len);
+	}
+}
+
+const char *pagesnap_record_asked(const struct pagesnap_record *r, size_t *len)
+{
+	return part(r, 0, r->u->rec.type == PAGESNAP_REC_SB ? r->u->sb.asked_len : 0, len);
+}
+
+/* Without what a session put at the end of the line. */
+static size_t without_suffix(const char *line, size_t len)
+{
+	size_t n = PAGESNAP_SUFFIX_LEN;
+
+	return len > n && !memcmp(line + len - n, PAGESNAP_SUFFIX, n) ? len - n : len;
+}
+
+const char *pagesnap_record_query(const struct pagesnap_record *r, size_t *len)
+{
+	const char *line = r->bytes;
+
+	*len = 0;
+	if (r->u->rec.type == PAGESNAP_REC_QUERY) {
+		*len = r->u->query.text_len;
+	} else if (r->u->rec.type == PAGESNAP_REC_ERROR) {
+		line += r->u->error.msg_len;
+		*len = r->u->error.text_len;
+	}
+	*len = without_suffix(line, *len);
+	return line;
+}
+
+const char *pagesnap_record_message(const struct pagesnap_record *r, size_t *len)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_ERROR:
+		return part(r, 0, r->u->error.msg_len, len);
+	case PAGESNAP_REC_NOTE:
+		return part(r, 0, r->u->note.text_len, len);
+	default:
+		return part(r, 0, 0, len);
+	}
+}
+
+struct pagesnap_combo pagesnap_record_combo(const struct pagesnap_record *r, uint32_t nth)
+{
+	struct pagesnap_combo c = { 0 };
+
+	if (r->u->rec.type == PAGESNAP_REC_TOTAL && nth < r->u->total.nr_combos)
+		memcpy(&c, r->bytes + nth * sizeof(c), sizeof(c));
+	return c;
+}
+
+const struct pagesnap_sums *pagesnap_record_sums(const struct pagesnap_record *r)
+{
+	bool filled = r->u->rec.flags & PAGESNAP_RF_SUMS;
+
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_FILE:
+		return filled ? &r->u->file.sums : NULL;
+	case PAGESNAP_REC_VMA:
+		return filled ? &r->u->vma.sums : NULL;
+	case PAGESNAP_REC_SPAN:
+		return filled ? &r->u->span.sums : NULL;
+	case PAGESNAP_REC_TOTAL:
+		return &r->u->total.sums;
+	default:
+		return NULL;
+	}
+}
+
+/* Both with the line as it was asked. */
+static void text_query(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	struct pagesnap_query_rec copy = r->u->query;
+	size_t len;
+	const char *line = pagesnap_record_query(r, &len);
+
+	copy.text_len = len;
+	pagesnap_text_query(t, &copy, line);
+}
+
+static void text_error(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	struct pagesnap_error copy = r->u->error;
+	size_t len;
+	const char *line = pagesnap_record_query(r, &len);
+
+	copy.text_len = len;
+	pagesnap_text_error(t, &copy, r->bytes, line);
+}
+
+static void text_object(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	union pagesnap_object o;
+
+	memcpy(&o, r->u, sizeof(o));
+	pagesnap_text_object(t, &o, r->bytes);
+}
+
+/* Words for people: escaped as names are, but for the blanks between them. */
+static void text_note(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	const char *word = r->bytes, *end = r->bytes + r->u->note.text_len, *blank;
+
+	pagesnap_text_key(t, "# q=", r->u->note.q);
+	pagesnap_text_str(t, " note: ");
+	while ((blank = memchr(word, ' ', end - word))) {
+		pagesnap_text_escaped(t, word, blank - word);
+		pagesnap_text_char(t, ' ');
+		word = blank + 1;
+	}
+	pagesnap_text_escaped(t, word, end - word);
+}
+
+/* As the kernel marks what readers may pass over. */
+static void text_unknown(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	pagesnap_text_key(t, "# record of unknown type ", r->u->rec.type);
+}
+
+static void text_record(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_HEADER:
+		pagesnap_text_header(t, &r->u->header);
+		break;
+	case PAGESNAP_REC_QUERY:
+		text_query(t, r);
+		break;
+	case PAGESNAP_REC_SB ... PAGESNAP_REC_SPAN:
+		text_object(t, r);
+		break;
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		pagesnap_text_run(t, &r->u->run);
+		break;
+	case PAGESNAP_REC_GONE ... PAGESNAP_REC_SPECIAL:
+		pagesnap_text_gap(t, &r->u->gap);
+		break;
+	case PAGESNAP_REC_TOTAL:
+		/* the decoder keeps the bytes aligned for this */
+		pagesnap_text_total(t, &r->u->total, (const void *)r->bytes);
+		break;
+	case PAGESNAP_REC_NOTE:
+		text_note(t, r);
+		break;
+	case PAGESNAP_REC_ERROR:
+		text_error(t, r);
+		break;
+	case PAGESNAP_REC_END:
+		pagesnap_text_end(t, &r->u->end);
+		break;
+	default:
+		text_unknown(t, r);
+		break;
+	}
+}
+
+ssize_t pagesnap_record_text(const struct pagesnap_record *r, char *buf, size_t size)
+{
+	struct pagesnap_text t = pagesnap_text_on(buf, size);
+
+	text_record(&t, r);
+	return pagesnap_text_done(&t, size);
+}

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sessions: queries into an index file, answers out of it.
+ *
+ * The kernel ends a half-written line at the next read(), and takes only so
+ * many queries at a time.  So lines are kept here, and written as a whole when
+ * the kernel has room; its read() then never finds half a line, and one that
+ * poll() waits for always has a query to answer.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../module/core/query.h"
+#include "internal.h"
+
+/* Bytes of one read(): the kernel's own buffer is smaller. */
+#define READ_SIZE (256 * 1024)
+/* Bytes of one write(). */
+#define WRITE_SIZE (256 * 1024)
+
+/**
+ * struct queue - the queries that are not answered to the end
+ * @sizes: bytes of each line, its newline counted; a ring
+ * @cap: places in @sizes, a power of two
+ * @first: number of the oldest query
+ * @sent: number of the first that the kernel does not have
+ * @end: number of the next
+ * @sent_bytes: bytes of the lines from @first to @sent
+ * @text: the lines from @sent to @end
+ * @text_at: bytes of @text that are sent
+ * @text_len: bytes of @text
+ * @text_cap: bytes that it has room for
+ */
+struct queue {
+	u32 *sizes;
+	size_t cap;
+	size_t first;
+	size_t sent;
+	size_t end;
+	size_t sent_bytes;
+	char *text;
+	size_t text_at;
+	size_t text_len;
+	size_t text_cap;
+};
+
+/**
+ * struct pagesnap_session - an open index file
+ * @which: which one
+ * @fd: descriptor, -1 if it could not be opened
+ * @path: its name
+ * @message: what went wrong last
+ * @queue: queries
+ * @decoder: answers
+ * @buf: what is read
+ * @fn: takes the records, during pagesnap_read()
+ * @ctx: its first argument
+ * @on_bytes: sees what is read, or NULL
+ * @bytes_ctx: its first argument
+ */
+struct pagesnap_session {
+	enum pagesnap_index which;
+	int fd;
+	char path[4096];
+	char message[4096 + 512];
+	struct queue queue;
+	struct pagesnap_decoder *decoder;
+	char *buf;
+	pagesnap_record_fn *fn;
+	void *ctx;
+	pagesnap_bytes_fn *on_bytes;
+	void *bytes_ctx;
+};
+
+__attribute__((format(printf, 3, 4)))
+static int fail(struct pagesnap_session *s, int err, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(s->message, sizeof(s->message), format, args);
+	va_end(args);
+	return err;
+}
+
+/* A system call on the index file failed. */
+static int call_failed(struct pagesnap_session *s, const char *call, int err)
+{
+	char text[128];
+
+	return fail(s, err, "%s: %s: %s", s->path, call, strerror_r(-err, text, sizeof(text)));
+}
+
+/* Queries ---------------------------------------------------------------- */
+
+/* Room for one more query of @size bytes. */
+static int grow(struct queue *q, size_t size)
+{
+	size_t cap, i;
+	void *more;
+
+	/* by halves, so that a byte is moved about once */
+	if (q->text_at > q->text_len / 2) {
+		memmove(q->text, q->text + q->text_at, q->text_len - q->text_at);
+		q->text_len -= q->text_at;
+		q->text_at = 0;
+	}
+	if (q->text_cap - q->text_len < size) {
+		cap = 2 * (q->text_len + size);
+		more = realloc(q->text, cap);
+		if (!more)
+			return -ENOMEM;
+		q->text = more;
+		q->text_cap = cap;
+	}
+	if (q->end - q->first < q->cap)
+		return 0;
+	cap = q->cap ? 2 * q->cap : 64;
+	more = malloc(cap * sizeof(*q->sizes));
+	if (!more)
+		return -ENOMEM;
+	for (i = q->first; i != q->end; i++)
+		((u32 *)more)[i & (cap - 1)] = q->sizes[i & (q->cap - 1)];
+	free(q->sizes);
+	q->sizes = more;
+	q->cap = cap;
+	return 0;
+}
+
+static void append(struct queue *q, const char *bytes, size_t len)
+{
+	memcpy(q->text + q->text_len, bytes, len);
+	q->text_len += len;
+}
+
+static u32 size_of(const struct queue *q, size_t nth)
+{
+	return q->sizes[nth & (q->cap - 1)];
+}
+
+/* Bytes of whole lines that the kernel and one write() have room for; @nr: how many lines. */
+static size_t sendable(const struct queue *q, size_t *nr)
+{
+	size_t bytes = 0, nth;
+
+	for (nth = q->sent; nth != q->end; nth++) {
+		size_t more = bytes + size_of(q, nth);
+
+		if (nth - q->first >= PAGESNAP_QUERIES_MAX || q->sent_bytes + more > PAGESNAP_BYTES_MAX)
+			break;
+		if (bytes && more > WRITE_SIZE)
+			break;
+		bytes = more;
+	}
+	*nr = nth - q->sent;
+	return bytes;
+}
+
+/* All of it: a line that stayed half written would be taken for a whole one. */
+static int write_all(struct pagesnap_session *s, const char *text, size_t len)
+{
+	ssize_t n;
+
+	while (len) {
+		n = write(s->fd, text, len);
+		if (n < 0 && errno != EINTR)
+			return call_failed(s, "write", -errno);
+		if (!n)
+			return call_failed(s, "write", -EIO);
+		if (n > 0) {
+			text += n;
+			len -= n;
+		}
+	}
+	return 0;
+}
+
+/* Write as many lines as there is room for. */
+static int send_lines(struct pagesnap_session *s)
+{
+	struct queue *q = &s->queue;
+	size_t bytes, nr;
+	int err;
+
+	while (q->sent != q->end) {
+		bytes = sendable(q, &nr);
+		if (!nr)
+			break;
+		err = write_all(s, q->text + q->text_at, bytes);
+		if (err)
+			return err;
+		q->text_at += bytes;
+		q->sent_bytes += bytes;
+		q->sent += nr;
+	}
+	return 0;
+}
+
+/* Send more only when a good part of what was sent is answered: fewer calls. */
+static int refill(struct pagesnap_session *s)
+{
+	const struct queue *q = &s->queue;
+
+	if (q->sent - q->first > PAGESNAP_QUERIES_MAX / 2 ||
+	    q->sent_bytes > PAGESNAP_BYTES_MAX / 2)
+		return 0;
+	return send_lines(s);
+}
+
+int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len)
+{
+	struct queue *q = &s->queue;
+	size_t size = len + PAGESNAP_SUFFIX_LEN + 1;
+	int err = 0, saved = errno;
+
+	if (s->fd < 0)
+		return -EBADF;
+	if (len > PAGESNAP_LINE_MAX - PAGESNAP_SUFFIX_LEN)
+		return fail(s, -E2BIG, "the query is longer than %zu bytes",
+			    PAGESNAP_LINE_MAX - PAGESNAP_SUFFIX_LEN);
+	if (memchr(line, '\n', len))
+		return fail(s, -EINVAL, "there is a newline in the query");
+	if (pagesnap_query_is_blank(line, len))
+		return fail(s, -EINVAL, "the query is blank or a comment");
+	if (grow(q, size))
+		return fail(s, -ENOMEM, "no memory for another query");
+	append(q, line, len);
+	append(q, PAGESNAP_SUFFIX "\n", PAGESNAP_SUFFIX_LEN + 1);
+	q->sizes[q->end++ & (q->cap - 1)] = size;
+	/* the first one at once, so that poll() has something to wait for */
+	if (q->sent == q->first)
+		err = send_lines(s);
+	errno = saved;
+	return err;
+}
+
+int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_ask *ask)
+{
+	char line[PAGESNAP_LINE_MAX + 1];
+	ssize_t len = pagesnap_ask_line(s->which, ask, line, sizeof(line));
+
+	if (len == -ERANGE)
+		return fail(s, -E2BIG, "the query is longer than %d bytes", PAGESNAP_LINE_MAX);
+	if (len < 0)
+		return fail(s, len, "the query makes no sense: what it asks for is missing or impossible");
+	return pagesnap_queue_line(s, line, len);
+}
+
+size_t pagesnap_waiting(const struct pagesnap_session *s)
+{
+	return s->queue.end - s->queue.first;
+}
+
+/* Answers ---------------------------------------------------------------- */
+
+static int answered(struct pagesnap_session *s)
+{
+	struct queue *q = &s->queue;
+
+	if (q->first == q->sent)
+		return fail(s, -EPROTO, "%s: an answer to no query", s->path);
+	q->sent_bytes -= size_of(q, q->first);
+	q->first++;
+	return 0;
+}
+
+static int take_record(void *ctx, const struct pagesnap_record *r)
+{
+	struct pagesnap_session *s = ctx;
+	int err = r->u->rec.type == PAGESNAP_REC_END ? answered(s) : 0;
+
+	return err ?: s->fn(s->ctx, r);
+}
+
+/* Add what to do to what the decoder says. */
+static int decoder_failed(struct pagesnap_session *s, int err)
+{
+	const char *what = pagesnap_decoder_message(s->decoder), *next = "";
+
+	if (err == -EPROTONOSUPPORT)
+		next = "\nLoad the module and install the library of one version: rmmod pagesnap, "
+		       "then modprobe pagesnap.";
+	else if (strstr(what, "text of an index file"))
+		next = "\nThe module is too old for this library: load a newer one.";
+	return fail(s, err, "%s: %s%s", s->path, what, next);
+}
+
+static int push(struct pagesnap_session *s, const void *buf, size_t len)
+{
+	int ret = pagesnap_decoder_push(s->decoder, buf, len);
+
+	if (ret < 0 && *pagesnap_decoder_message(s->decoder))
+		return decoder_failed(s, ret);
+	return ret;
+}
+
+static int read_once(struct pagesnap_session *s)
+{
+	ssize_t n = read(s->fd, s->buf, READ_SIZE);
+
+	if (n < 0)
+		return call_failed(s, "read", -errno);
+	if (!n)
+		return fail(s, -EPROTO, "%s: %zu queries were not answered", s->path,
+			    pagesnap_waiting(s));
+	if (s->on_bytes)
+		s->on_bytes(s->bytes_ctx, s->buf, n);
+	return push(s, s->buf, n);
+}
+
+int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx)
+{
+	int ret, saved = errno;
+
+	if (s->fd < 0)
+		return -EBADF;
+	s->fn = fn;
+	s->ctx = ctx;
+	if (pagesnap_decoder_has_rest(s->decoder)) {
+		ret = push(s, NULL, 0);
+	} else {
+		ret = refill(s);
+		if (!ret && pagesnap_waiting(s))
+			ret = read_once(s);
+	}
+	ret = ret ?: refill(s);
+	errno = saved;
+	return ret ?: pagesnap_waiting(s) > 0;
+}
+
+void pagesnap_on_bytes(struct pagesnap_session *s, pagesnap_bytes_fn *fn, void *ctx)
+{
+	s->on_bytes = fn;
+	s->bytes_ctx = ctx;
+}
+
+/* Open and close --------------------------------------------------------- */
+
+static int new_session(struct pagesnap_session **out, enum pagesnap_index which)
+{
+	struct pagesnap_session *s = calloc(1, sizeof(*s));
+
+	*out = NULL;
+	if (!s)
+		return -ENOMEM;
+	s->which = which;
+	s->fd = -1;
+	s->buf = malloc(READ_SIZE);
+	s->decoder = pagesnap_decoder_new(take_record, s);
+	if (!s->buf || !s->decoder) {
+		pagesnap_close(s);
+		return -ENOMEM;
+	}
+	*out = s;
+	return 0;
+}
+
+int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index which, int fd)
+{
+	int err = new_session(out, which);
+
+	if (err)
+		return err;
+	(*out)->fd = fd;
+	strcpy((*out)->path, pagesnap_index_name(which));
+	return 0;
+}
+
+static int open_failed(struct pagesnap_session *s, int err, bool chosen)
+{
+	struct pagesnap_facts f = {
+		.err = err, .path = *s->path ? s->path : NULL, .chosen = chosen,
+	};
+	int saved = errno;
+
+	pagesnap_get_facts(&f);
+	pagesnap_explain(&f, s->message, sizeof(s->message));
+	errno = saved;
+	return err;
+}
+
+static int open_index(struct pagesnap_session *s, const char *dir)
+{
+	const char *name = pagesnap_index_name(s->which);
+	int chosen = pagesnap_find_dir(dir, s->path, sizeof(s->path) - strlen(name) - 1);
+	size_t len = strlen(s->path);
+
+	if (chosen < 0) {
+		*s->path = '\0';
+		return open_failed(s, chosen, false);
+	}
+	s->path[len] = '/';
+	strcpy(s->path + len + 1, name);
+	s->fd = open(s->path, O_RDWR | O_CLOEXEC);
+	return s->fd < 0 ? open_failed(s, -errno, chosen) : 0;
+}
+
+int pagesnap_open(struct pagesnap_session **out, enum pagesnap_index which, const char *dir)
+{
+	int err, saved = errno;
+
+	if ((unsigned int)which >= PAGESNAP_INDEXES) {
+		*out = NULL;
+		return -EINVAL;
+	}
+	err = new_session(out, which) ?: open_index(*out, dir);
+	errno = saved;
+	return err;
+}
+
+void pagesnap_close(struct pagesnap_session *s)
+{
+	if (!s)
+		return;
+	if (s->fd >= 0)
+		close(s->fd);
+	pagesnap_decoder_free(s->decoder);
+	free(s->queue.sizes);
+	free(s->queue.text);
+	free(s->buf);
+	free(s);
+}
+
+const char *pagesnap_message(const struct pagesnap_session *s)
+{
+	return s->message;
+}
+
+int pagesnap_fd(const struct pagesnap_session *s)
+{
+	return s->fd;
+}
