@@ -478,7 +478,7 @@ static void push_one(struct pagesnap_walk *w)
 	if (out.rec.type == PAGESNAP_REC_RUN) {
 		if (w->q.group == PAGESNAP_GROUP_PAGE)
 			last = next_page_of(w, &out);
-		else
+		else if (w->q.group != PAGESNAP_GROUP_TOTAL)
 			out.run.flags &= ~PAGESNAP_KPF_COMPOUND;
 	}
 	w->pos += last;

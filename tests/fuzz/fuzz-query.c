@@ -64,6 +64,8 @@ static void check_query(const struct pagesnap_query *q, u32 subject, const char 
 static void check_select(const struct pagesnap_select *sel)
 {
 	MUST(!(sel->all & sel->none));
+	/* what any= names are flags, so never all bits or bit 63 */
+	MUST(!(sel->any >> 63));
 	MUST(sel->node >= -1);
 	MUST(sel->min_order < PAGESNAP_ORDERS && sel->max_order < PAGESNAP_ORDERS);
 	MUST(!sel->cgroup_below || sel->has_cgroup);

@@ -348,6 +348,7 @@ static const struct option_case {
 	u32 col;
 } options[] = {
 	{ NONE, "tag=x group=run format=text limit=1 mask=dirty names=0 node=0", 0, 0 },
+	{ FILE_, "/f any=dirty,lru flags=-mmap group=total", 0, 0 },
 	{ FILE_, "/f flags=dirty,-mmap cgroup=5/ min-order=1 max-order=2 min-pages=3", 0, 0 },
 	{ SB, "/f min-pages=1 names=1", 0, 0 },
 	{ SB, "type:x dev=0:0", 0, 0 },
@@ -407,6 +408,7 @@ static const struct option_case {
 	{ NONE, "1 2 flags=dirty,nosuch", -EINVAL, 16 },
 	{ NONE, "flags=dirty,-nosuch", -EINVAL, 13 },
 	{ NONE, "flags=dirty,-dirty", -EINVAL, 6 },
+	{ NONE, "1 2 any=dirty,-lru", -EINVAL, 14 },
 	{ NONE, "node=x", -EINVAL, 5 },
 	{ NONE, "min-pages=1", -EINVAL, 10 },
 	{ TASK, "1 min-pages=1", -EINVAL, 12 },
