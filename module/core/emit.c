@@ -2,9 +2,9 @@
 /*
  * DOC: from a record to the reader
  *
- * A record is written as a line of text, put into a trace_seq, and the
- * trace_seq is emptied into the session buffer whenever a record does not fit
- * any more.  A line that is longer than a whole trace_seq (one page on 6.1)
+ * A record is written as a line of text or as it is, put into a trace_seq, and
+ * the trace_seq is emptied into the session buffer whenever a record does not
+ * fit any more.  A line that is longer than a whole trace_seq (one page on 6.1)
  * goes through in pieces.  Nothing is ever dropped: a walk asks for room
  * before it makes a record, and stops until the next read() if there is none.
  */
@@ -104,21 +104,40 @@ struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e)
 	return &e->text;
 }
 
+static void send(struct pagesnap_emit *e)
+{
+	u32 off, n;
+
+	/* Lines are bounded below the buffer's size by their writers. */
+	WARN_ON_ONCE(e->text.full);
+	for (off = 0; off < e->text.len; off += n) {
+		n = min_t(u32, e->text.len - off, PIECE);
+		put(e, e->text.buf + off, n);
+	}
+}
+
 /**
  * pagesnap_emit_commit() - end the line and send it on
  * @e: emitter
  */
 void pagesnap_emit_commit(struct pagesnap_emit *e)
 {
-	u32 off, n;
-
-	/* Lines are bounded below the buffer's size by their writers. */
-	WARN_ON_ONCE(e->text.full);
 	pagesnap_text_char(&e->text, '\n');
-	for (off = 0; off < e->text.len; off += n) {
-		n = min_t(u32, e->text.len - off, PIECE);
-		put(e, e->text.buf + off, n);
-	}
+	send(e);
+}
+
+/**
+ * pagesnap_emit_binary() - send a record on as it is
+ * @e: emitter of a binary stream
+ * @rec: record
+ * @parts: bytes that belong to it, to be put together
+ * @nr_parts: how many
+ */
+void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
+			  const struct pagesnap_part *parts, u32 nr_parts)
+{
+	pagesnap_binary_record(pagesnap_emit_line(e), rec, parts, nr_parts);
+	send(e);
 }
 
 /**

@@ -5,11 +5,15 @@
 #include <linux/trace_seq.h>
 #include <linux/uio.h>
 
+#include "binary.h"
 #include "text.h"
 
 /* Bytes of the session buffer. */
 #define PAGESNAP_OUT_SIZE	(256 * 1024)
-/* Bytes of the longest line: 1024 flag combinations, or two escaped names. */
+/*
+ * Bytes of the longest line: 1024 flag combinations, or two escaped names.
+ * In binary, PAGESNAP_MORE_MAX bytes and their record are less.
+ */
 #define PAGESNAP_TEXT_SIZE	(48 * 1024)
 /* Free bytes that a step may count on: an object's line and a record's. */
 #define PAGESNAP_OUT_ROOM	(2 * PAGESNAP_TEXT_SIZE)
@@ -21,6 +25,7 @@
  * @out: session buffer
  * @len: bytes in @out
  * @pos: bytes of @out that the reader has
+ * @binary: records go out as they are, not as text
  *
  * Context: owned by the session's reader, under its read_lock.
  */
@@ -30,6 +35,7 @@ struct pagesnap_emit {
 	char *out;
 	u32 len;
 	u32 pos;
+	bool binary;
 };
 
 int pagesnap_emit_init(struct pagesnap_emit *e);
@@ -38,6 +44,8 @@ bool pagesnap_emit_has_room(const struct pagesnap_emit *e);
 bool pagesnap_emit_is_empty(const struct pagesnap_emit *e);
 struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e);
 void pagesnap_emit_commit(struct pagesnap_emit *e);
+void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
+			  const struct pagesnap_part *parts, u32 nr_parts);
 ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to);
 
 #endif /* PAGESNAP_CORE_EMIT_H */

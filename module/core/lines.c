@@ -151,6 +151,7 @@ int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
 		copy->q = line->q;
 		copy->line = line->line;
 		copy->logged = line->logged;
+		copy->binary = line->binary;
 		copy->bound = line->bound;
 		pagesnap_lines_add(to, copy);
 		cond_resched();

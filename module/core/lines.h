@@ -13,6 +13,7 @@
  * @q: number of the query
  * @line: number of the line
  * @logged: its fault stands in error_log already
+ * @binary: its answer, or its fault, is to come as binary records
  * @bound: its PID; 0 if it named no process when it was written
  * @len: bytes of @text that are kept; PAGESNAP_LINE_MAX + 1 marks a longer line
  * @text: the line
@@ -22,6 +23,7 @@ struct pagesnap_line {
 	u32 q;
 	u32 line;
 	bool logged;
+	bool binary;
 	struct pagesnap_bound bound;
 	u32 len;
 	char text[];

@@ -364,13 +364,13 @@ static int parse_group(struct pagesnap_query *q, const char *v, u32 len, u32 col
 	return pagesnap_fault(f, -EINVAL, col, "group= takes page, run, object or total");
 }
 
-static int parse_format(const char *v, u32 len, u32 col, struct pagesnap_fault *f)
+static int parse_format(struct pagesnap_query *q, const char *v, u32 len, u32 col,
+			struct pagesnap_fault *f)
 {
-	if (is_word(v, len, "text"))
+	q->binary = is_word(v, len, "binary");
+	if (q->binary || is_word(v, len, "text"))
 		return 0;
-	if (is_word(v, len, "binary"))
-		return pagesnap_fault(f, -EOPNOTSUPP, col, "this version has no format=binary");
-	return pagesnap_fault(f, -EINVAL, col, "format= takes text");
+	return pagesnap_fault(f, -EINVAL, col, "format= takes text or binary");
 }
 
 static int parse_limit(struct pagesnap_query *q, const char *v, u32 len, u32 col,
@@ -390,7 +390,7 @@ static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *
 	if (is_word(key, key_len, "group"))
 		return parse_group(q, v, len, col, f);
 	if (is_word(key, key_len, "format"))
-		return parse_format(v, len, col, f);
+		return parse_format(q, v, len, col, f);
 	if (is_word(key, key_len, "limit"))
 		return parse_limit(q, v, len, col, f);
 	if (is_word(key, key_len, "addr") && g->subject == PAGESNAP_SUBJECT_TASK)
@@ -478,6 +478,30 @@ int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32
 		more = next_word(&l, &w, f);
 	}
 	return more;
+}
+
+/**
+ * pagesnap_query_wants_binary() - does a line that is no good ask for binary?
+ * @line: line
+ * @len: its bytes
+ *
+ * A program that reads records must get its errors as records as well, so the
+ * word counts wherever it stands.
+ *
+ * Return: true if the last word of format= is format=binary.
+ */
+bool pagesnap_query_wants_binary(const char *line, u32 len)
+{
+	bool binary = false;
+	u32 pos, n;
+
+	for (pos = 0; pos < len; pos += n + 1) {
+		for (n = 0; pos + n < len && !is_blank(line[pos + n]); n++)
+			;
+		if (has_prefix(line + pos, n, "format="))
+			binary = is_word(line + pos, n, "format=binary");
+	}
+	return binary;
 }
 
 /* The byte that an escape stands for. Return: bytes used, or a fault. */

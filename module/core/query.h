@@ -54,6 +54,7 @@ struct pagesnap_slice {
  * @end: page behind the last; U64_MAX without one
  * @limit: records at the most; U64_MAX without limit=
  * @group: PAGESNAP_GROUP_*
+ * @binary: format=binary
  * @tag: word of tag=
  */
 struct pagesnap_query {
@@ -72,6 +73,7 @@ struct pagesnap_query {
 	u64 end;
 	u64 limit;
 	u32 group;
+	bool binary;
 	char tag[PAGESNAP_TAG_MAX + 1];
 };
 
@@ -100,6 +102,7 @@ struct pagesnap_grammar {
 
 int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32 len,
 			 struct pagesnap_query *q, void *sel, struct pagesnap_fault *f);
+bool pagesnap_query_wants_binary(const char *line, u32 len);
 bool pagesnap_query_is_blank(const char *line, u32 len);
 int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,
 			struct pagesnap_fault *f);

@@ -13,17 +13,13 @@
 #include <linux/timekeeping.h>
 #include <linux/utsname.h>
 
+#include "answer.h"
 #include "boot_id.h"
-#include "records.h"
 #include "session.h"
 
 static void emit_header(struct pagesnap_session *s)
 {
 	struct pagesnap_header h = {
-		.rec = { .len = sizeof(h), .type = PAGESNAP_REC_HEADER },
-		.abi_major = PAGESNAP_ABI_MAJOR,
-		.abi_minor = PAGESNAP_ABI_MINOR,
-		.page_shift = PAGE_SHIFT,
 		.time_ns = ktime_get_real_ns(),
 		.session = s->id,
 	};
@@ -36,8 +32,14 @@ static void emit_header(struct pagesnap_session *s)
 	strscpy(h.file, s->file->name, sizeof(h.file));
 	strscpy(h.kernel, init_utsname()->release, sizeof(h.kernel));
 	strscpy(h.boot, pagesnap_boot_id(), sizeof(h.boot));
-	pagesnap_text_header(pagesnap_emit_line(&s->emit), &h);
-	pagesnap_emit_commit(&s->emit);
+	pagesnap_answer_header(&s->emit, &h);
+}
+
+/* Its first line says what it is made of. */
+static void begin_stream(struct pagesnap_session *s, bool binary)
+{
+	s->emit.binary = binary;
+	emit_header(s);
 	s->header_due = false;
 }
 
@@ -84,10 +86,8 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 
 	memcpy(r.tag, f->tag, sizeof(r.tag));
 	memcpy(end.tag, f->tag, sizeof(end.tag));
-	pagesnap_text_error(pagesnap_emit_line(&s->emit), &r, f->msg, line->text);
-	pagesnap_emit_commit(&s->emit);
-	pagesnap_text_end(pagesnap_emit_line(&s->emit), &end);
-	pagesnap_emit_commit(&s->emit);
+	pagesnap_answer_error(&s->emit, &r, f->msg, line->text);
+	pagesnap_answer_end(&s->emit, &end);
 }
 
 static void end_of_line(struct pagesnap_session *s)
@@ -110,8 +110,10 @@ static void begin_line(struct pagesnap_session *s)
 	ask = (struct pagesnap_ask) { line->q, line->line, line->text, line->len, line->bound };
 	WRITE_ONCE(s->line, line);
 	if (s->header_due)
-		emit_header(s);
-	if (!index->begin(s->walk, index, &ask, &s->emit, &f))
+		begin_stream(s, line->binary);
+	if (line->binary != s->emit.binary)
+		pagesnap_fault(&f, -EINVAL, 0, "format= differs from that of the first line");
+	else if (!index->begin(s->walk, index, &ask, &s->emit, &f))
 		return;
 	emit_error(s, line, &f);
 	if (!line->logged)

@@ -2,8 +2,165 @@
 /*
  * Text of the records that every collection has: header, query, error, end.
  * Pure.
+ *
+ * Programs print records of other modules, newer ones or damaged ones, with
+ * the same functions: a number that has no word here is "?", never more.
  */
 #include "records.h"
+
+/**
+ * pagesnap_feature_name() - word for a bit of PAGESNAP_FEAT_*
+ * @bit: its number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_feature_name(u32 bit)
+{
+	static const struct {
+		u64 feature;
+		const char *word;
+	} words[] = {
+		{ PAGESNAP_FEAT_CGROUP, "cgroup" }, { PAGESNAP_FEAT_NODES, "nodes" },
+		{ PAGESNAP_FEAT_SWAP, "swap" }, { PAGESNAP_FEAT_THP, "thp" },
+		{ PAGESNAP_FEAT_HUGETLB, "hugetlb" },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (bit < 64 && words[i].feature == 1ULL << bit)
+			return words[i].word;
+	return "?";
+}
+
+static void text_features(struct pagesnap_text *t, u64 features)
+{
+	const char *lead = " features=", *word;
+	u64 rest = 0;
+	u32 bit;
+
+	if (!features)
+		pagesnap_text_str(t, " features=-");
+	for (bit = 0; bit < 64; bit++) {
+		if (!(features >> bit & 1))
+			continue;
+		word = pagesnap_feature_name(bit);
+		if (*word == '?') {
+			rest |= 1ULL << bit;
+			continue;
+		}
+		pagesnap_text_key_str(t, lead, word);
+		lead = ",";
+	}
+	if (rest)
+		pagesnap_text_key_hex(t, lead, rest);
+}
+
+/**
+ * pagesnap_type_name() - word for a PAGESNAP_REC_*
+ * @type: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_type_name(u32 type)
+{
+	static const char * const names[] = {
+		[PAGESNAP_REC_HEADER] = "header", [PAGESNAP_REC_QUERY] = "query",
+		[PAGESNAP_REC_SB] = "sb", [PAGESNAP_REC_FILE] = "file",
+		[PAGESNAP_REC_TASK] = "task", [PAGESNAP_REC_VMA] = "vma",
+		[PAGESNAP_REC_SPAN] = "span", [PAGESNAP_REC_PAGE] = "page",
+		[PAGESNAP_REC_RUN] = "run", [PAGESNAP_REC_GONE] = "gone",
+		[PAGESNAP_REC_SWAP] = "swap", [PAGESNAP_REC_HOLE] = "hole",
+		[PAGESNAP_REC_SPECIAL] = "special", [PAGESNAP_REC_TOTAL] = "total",
+		[PAGESNAP_REC_NOTE] = "note", [PAGESNAP_REC_ERROR] = "error",
+		[PAGESNAP_REC_END] = "end", [PAGESNAP_REC_BYTES] = "bytes",
+	};
+
+	return PAGESNAP_WORD(names, type);
+}
+
+/**
+ * pagesnap_group_name() - word for a PAGESNAP_GROUP_*
+ * @group: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_group_name(u32 group)
+{
+	static const char * const names[] = {
+		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
+		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
+	};
+
+	return PAGESNAP_WORD(names, group);
+}
+
+/**
+ * pagesnap_status_name() - word for a PAGESNAP_END_*
+ * @status: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_status_name(u32 status)
+{
+	static const char * const names[] = {
+		[PAGESNAP_END_COMPLETE] = "complete", [PAGESNAP_END_PARTIAL] = "partial",
+		[PAGESNAP_END_ERROR] = "error",
+	};
+
+	return PAGESNAP_WORD(names, status);
+}
+
+/**
+ * pagesnap_cut_name() - word for a PAGESNAP_CUT_*
+ * @cut: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_cut_name(u32 cut)
+{
+	static const char * const names[] = {
+		[PAGESNAP_CUT_NONE] = "none", [PAGESNAP_CUT_LIMIT] = "limit",
+		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
+		[PAGESNAP_CUT_EXITED] = "exited",
+	};
+
+	return PAGESNAP_WORD(names, cut);
+}
+
+/**
+ * pagesnap_why_name() - word for a PAGESNAP_WHY_*
+ * @why: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_why_name(u32 why)
+{
+	static const char * const names[PAGESNAP_WHYS] = {
+		[PAGESNAP_WHY_NONE] = "none", [PAGESNAP_WHY_EVICTED] = "evicted",
+		[PAGESNAP_WHY_OFFLINE] = "offline", [PAGESNAP_WHY_ABSENT] = "absent",
+		[PAGESNAP_WHY_MIGRATION] = "migration", [PAGESNAP_WHY_HWPOISON] = "hwpoison",
+		[PAGESNAP_WHY_MARKER] = "marker", [PAGESNAP_WHY_DEVICE] = "device",
+		[PAGESNAP_WHY_PFNMAP] = "pfnmap", [PAGESNAP_WHY_FREEING] = "freeing",
+		[PAGESNAP_WHY_NEW] = "new", [PAGESNAP_WHY_DAX] = "dax",
+		[PAGESNAP_WHY_TORN] = "torn",
+	};
+
+	return PAGESNAP_WORD(names, why);
+}
+
+/**
+ * pagesnap_text_type() - what every line but the header begins with
+ * @t: empty line
+ * @type: PAGESNAP_REC_*, short words padded to five columns
+ * @q: query
+ */
+void pagesnap_text_type(struct pagesnap_text *t, u32 type, u32 q)
+{
+	pagesnap_text_str(t, pagesnap_type_name(type));
+	while (t->len < 5 && !t->full)
+		pagesnap_text_char(t, ' ');
+	pagesnap_text_key(t, " q=", q);
+}
 
 /**
  * pagesnap_text_header() - the line that begins a stream
@@ -14,12 +171,14 @@ void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header 
 {
 	pagesnap_text_key(t, "# pagesnap abi=", h->abi_major);
 	pagesnap_text_key(t, ".", h->abi_minor);
-	pagesnap_text_key_str(t, " file=", h->file);
-	pagesnap_text_key(t, " page_size=", 1ULL << h->page_shift);
+	pagesnap_text_key_word(t, " file=", h->file, sizeof(h->file));
+	pagesnap_text_key(t, " page_size=",
+			  h->page_shift < 64 ? 1ULL << h->page_shift : PAGESNAP_UNKNOWN);
 	pagesnap_text_key_escaped(t, " kernel=", h->kernel, strnlen(h->kernel, sizeof(h->kernel)));
 	pagesnap_text_key_escaped(t, " boot=", h->boot, strnlen(h->boot, sizeof(h->boot)));
 	pagesnap_text_key(t, " time=", h->time_ns);
 	pagesnap_text_key(t, " session=", h->session);
+	text_features(t, h->features);
 	if (h->set_pid) {
 		pagesnap_text_key_escaped(t, " set_by=", h->set_comm,
 					  strnlen(h->set_comm, sizeof(h->set_comm)));
@@ -29,26 +188,10 @@ void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header 
 	}
 }
 
-static void text_tag(struct pagesnap_text *t, const char *tag)
+static void text_tag(struct pagesnap_text *t, const char tag[PAGESNAP_TAG_MAX + 1])
 {
 	if (*tag)
-		pagesnap_text_key_str(t, " tag=", tag);
-}
-
-/**
- * pagesnap_group_name() - word for a PAGESNAP_GROUP_*
- * @group: number
- *
- * Return: word.
- */
-const char *pagesnap_group_name(u32 group)
-{
-	static const char * const names[] = {
-		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
-		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
-	};
-
-	return group < ARRAY_SIZE(names) ? names[group] : "?";
+		pagesnap_text_key_word(t, " tag=", tag, PAGESNAP_TAG_MAX + 1);
 }
 
 /**
@@ -60,13 +203,26 @@ const char *pagesnap_group_name(u32 group)
 void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
 			 const char *query)
 {
-	pagesnap_text_key(t, "query q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_QUERY, r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
 	pagesnap_text_key_str(t, " group=", pagesnap_group_name(r->group));
 	pagesnap_text_key_hex(t, " mask=", r->mask);
 	pagesnap_text_key(t, " time=", r->time_ns);
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
+}
+
+/**
+ * pagesnap_text_note() - a line for people
+ * @t: empty line
+ * @r: record
+ * @text: r->text_len bytes of text
+ */
+void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, const char *text)
+{
+	pagesnap_text_key(t, "# q=", r->q);
+	pagesnap_text_str(t, " note: ");
+	pagesnap_text_bytes(t, text, r->text_len);
 }
 
 static const char *errno_name(u32 err)
@@ -108,7 +264,7 @@ void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r
 {
 	const char *name = errno_name(r->err);
 
-	pagesnap_text_key(t, "error q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_ERROR, r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
 	if (name)
@@ -120,37 +276,16 @@ void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
 }
 
-/**
- * pagesnap_why_name() - word for a PAGESNAP_WHY_*
- * @why: number
- *
- * Return: word.
- */
-const char *pagesnap_why_name(u32 why)
-{
-	static const char * const names[PAGESNAP_WHYS] = {
-		[PAGESNAP_WHY_NONE] = "none", [PAGESNAP_WHY_EVICTED] = "evicted",
-		[PAGESNAP_WHY_OFFLINE] = "offline", [PAGESNAP_WHY_ABSENT] = "absent",
-		[PAGESNAP_WHY_MIGRATION] = "migration", [PAGESNAP_WHY_HWPOISON] = "hwpoison",
-		[PAGESNAP_WHY_MARKER] = "marker", [PAGESNAP_WHY_DEVICE] = "device",
-		[PAGESNAP_WHY_PFNMAP] = "pfnmap", [PAGESNAP_WHY_FREEING] = "freeing",
-		[PAGESNAP_WHY_NEW] = "new", [PAGESNAP_WHY_DAX] = "dax",
-		[PAGESNAP_WHY_TORN] = "torn",
-	};
-
-	return why < PAGESNAP_WHYS ? names[why] : "?";
-}
-
 static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
 {
 	const char *lead = " why=";
 	u64 sum = 0;
 	u32 i;
 
-	for (i = 0; i < PAGESNAP_WHYS; i++)
+	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
 		sum += r->skipped[i];
 	pagesnap_text_key(t, " skipped=", sum);
-	for (i = 0; i < PAGESNAP_WHYS; i++) {
+	for (i = 0; i < PAGESNAP_WHYS_MAX; i++) {
 		if (!r->skipped[i])
 			continue;
 		pagesnap_text_key_str(t, lead, pagesnap_why_name(i));
@@ -160,46 +295,13 @@ static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
 }
 
 /**
- * pagesnap_status_name() - word for a PAGESNAP_END_*
- * @status: number
- *
- * Return: word.
- */
-const char *pagesnap_status_name(u32 status)
-{
-	static const char * const names[] = {
-		[PAGESNAP_END_COMPLETE] = "complete", [PAGESNAP_END_PARTIAL] = "partial",
-		[PAGESNAP_END_ERROR] = "error",
-	};
-
-	return status < ARRAY_SIZE(names) ? names[status] : "?";
-}
-
-/**
- * pagesnap_cut_name() - word for a PAGESNAP_CUT_*
- * @cut: number
- *
- * Return: word.
- */
-const char *pagesnap_cut_name(u32 cut)
-{
-	static const char * const names[] = {
-		[PAGESNAP_CUT_NONE] = "none", [PAGESNAP_CUT_LIMIT] = "limit",
-		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
-		[PAGESNAP_CUT_EXITED] = "exited",
-	};
-
-	return cut < ARRAY_SIZE(names) ? names[cut] : "?";
-}
-
-/**
  * pagesnap_text_end() - the line that ends an answer
  * @t: empty line
  * @r: record
  */
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
 {
-	pagesnap_text_key(t, "end   q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_END, r->q);
 	text_tag(t, r->tag);
 	pagesnap_text_key_str(t, " status=", pagesnap_status_name(r->status));
 	pagesnap_text_key(t, " objects=", r->objects);

@@ -8,15 +8,23 @@
 /* Bytes of a query that its records repeat; the rest is cut. */
 #define PAGESNAP_ECHO_MAX 4096
 
+/* The word of @number in an array of words that may have gaps. */
+#define PAGESNAP_WORD(words, number) \
+	((number) < ARRAY_SIZE(words) && (words)[number] ? (words)[number] : "?")
+
 void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header *h);
 void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
 			 const char *query);
+void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, const char *text);
 void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r, const char *msg,
 			 const char *query);
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r);
-const char *pagesnap_why_name(u32 why);
+void pagesnap_text_type(struct pagesnap_text *t, u32 type, u32 q);
+const char *pagesnap_feature_name(u32 bit);
+const char *pagesnap_type_name(u32 type);
 const char *pagesnap_group_name(u32 group);
 const char *pagesnap_status_name(u32 status);
 const char *pagesnap_cut_name(u32 cut);
+const char *pagesnap_why_name(u32 why);
 
 #endif /* PAGESNAP_CORE_RECORDS_H */

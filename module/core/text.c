@@ -215,6 +215,25 @@ void pagesnap_text_key_str(struct pagesnap_text *t, const char *key, const char 
 }
 
 /**
+ * pagesnap_text_key_word() - append " key=word" from an array
+ * @t: line
+ * @key: key with its leading blank and its "="
+ * @s: word of printable ASCII, ended by a zero or by the array; other bytes,
+ *	and an empty word, become "?"
+ * @size: bytes of the array
+ */
+void pagesnap_text_key_word(struct pagesnap_text *t, const char *key, const char *s, u32 size)
+{
+	u32 i;
+
+	pagesnap_text_str(t, key);
+	if (!*s)
+		pagesnap_text_char(t, '?');
+	for (i = 0; i < size && s[i]; i++)
+		pagesnap_text_char(t, s[i] > 0x20 && s[i] < 0x7f ? s[i] : '?');
+}
+
+/**
  * pagesnap_text_key_escaped() - append " key=name", "-" for an empty name
  * @t: line
  * @key: key with its leading blank and its "="

@@ -30,6 +30,7 @@ void pagesnap_text_escaped(struct pagesnap_text *t, const char *s, u32 len);
 void pagesnap_text_key(struct pagesnap_text *t, const char *key, u64 v);
 void pagesnap_text_key_hex(struct pagesnap_text *t, const char *key, u64 v);
 void pagesnap_text_key_str(struct pagesnap_text *t, const char *key, const char *s);
+void pagesnap_text_key_word(struct pagesnap_text *t, const char *key, const char *s, u32 size);
 void pagesnap_text_key_escaped(struct pagesnap_text *t, const char *key, const char *s, u32 len);
 u32 pagesnap_escaped_len(const char *s, u32 len);
 

@@ -36,6 +36,7 @@ static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, b
 	index->check(index, line->text, line->len, &line->bound, &q, f);
 	if (try)
 		index->try(index, line->text, line->len, &q, f);
+	line->binary = f->err ? pagesnap_query_wants_binary(line->text, line->len) : q.binary;
 	if (!f->err)
 		return;
 	line->logged = true;

@@ -159,10 +159,30 @@ static void count_combo(struct pagesnap_group *g, u64 flags, u64 pages)
 	}
 }
 
+/*
+ * A run has pages of one folio here, and both bits if that is a compound one:
+ * its first page is the head, the others are tails.
+ */
+static void count_run(struct pagesnap_group *g, const struct pagesnap_run *r)
+{
+	bool compound = r->flags & PAGESNAP_KPF_COMPOUND;
+	u64 heads = compound && !(r->pfn & ((1ULL << r->order) - 1));
+
+	if (!compound) {
+		count_combo(g, r->flags & g->mask, r->nr);
+		return;
+	}
+	if (heads)
+		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_TAIL) & g->mask, heads);
+	if (r->nr > heads)
+		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_HEAD) & g->mask, r->nr - heads);
+}
+
 /**
  * pagesnap_group_push() - take the next selected item of the object under way
  * @g: grouping
- * @item: item; with group=page its runs have one page each
+ * @item: item; with group=page its runs have one page each, with group=total
+ *	those of a compound folio have both bits of PAGESNAP_KPF_COMPOUND
  *
  * Calls g->emit() at most once.
  */
@@ -180,7 +200,7 @@ void pagesnap_group_push(struct pagesnap_group *g, const union pagesnap_item *it
 		break;
 	case PAGESNAP_GROUP_TOTAL:
 		if (item->rec.type == PAGESNAP_REC_RUN)
-			count_combo(g, item->run.flags & g->mask, item->run.nr);
+			count_run(g, &item->run);
 		fallthrough;
 	default:
 		sum_item(&g->object, item);

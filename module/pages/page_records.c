@@ -57,7 +57,13 @@ static void text_sums(struct pagesnap_text *t, const char *pages, const struct p
 	text_orders(t, s);
 }
 
-static const char *type_name(u32 mode)
+/**
+ * pagesnap_mode_name() - word for a type of file
+ * @mode: mode, of which S_IFMT counts
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_mode_name(u32 mode)
 {
 	switch (mode & S_IFMT) {
 	case S_IFREG: return "reg";
@@ -75,7 +81,7 @@ static const char *type_name(u32 mode)
  * pagesnap_state_name() - word for a PAGESNAP_STATE_*
  * @state: number
  *
- * Return: word.
+ * Return: word, "?" if there is none.
  */
 const char *pagesnap_state_name(u32 state)
 {
@@ -85,12 +91,12 @@ const char *pagesnap_state_name(u32 state)
 		[PAGESNAP_STATE_META] = "meta",
 	};
 
-	return state < ARRAY_SIZE(names) ? names[state] : "?";
+	return PAGESNAP_WORD(names, state);
 }
 
 static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const char *bytes)
 {
-	pagesnap_text_key(t, "sb    q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_SB, r->q);
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key_escaped(t, " fstype=", r->fstype, strnlen(r->fstype, sizeof(r->fstype)));
 	pagesnap_text_key_escaped(t, " id=", r->id, strnlen(r->id, sizeof(r->id)));
@@ -100,11 +106,11 @@ static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const 
 
 static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, const char *name)
 {
-	pagesnap_text_key(t, "file  q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_FILE, r->q);
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key(t, " gen=", r->gen);
-	pagesnap_text_key_str(t, " type=", type_name(r->mode));
+	pagesnap_text_key_str(t, " type=", pagesnap_mode_name(r->mode));
 	pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	pagesnap_text_key(t, " nlink=", r->nlink);
 	pagesnap_text_key(t, " size=", r->size);
@@ -117,7 +123,7 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 
 static void text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
 {
-	pagesnap_text_key(t, "task  q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_TASK, r->q);
 	pagesnap_text_key(t, " pid=", r->pid);
 	pagesnap_text_key_escaped(t, " comm=", r->comm, strnlen(r->comm, sizeof(r->comm)));
 	pagesnap_text_key(t, " vmas=", r->vmas);
@@ -130,7 +136,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 		r->prot & 4 ? 'x' : '-', r->prot & 8 ? 's' : 'p',
 	};
 
-	pagesnap_text_key(t, "vma   q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_VMA, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
 	pagesnap_text_str(t, " prot=");
@@ -151,12 +157,32 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 
 static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r)
 {
-	pagesnap_text_key(t, "span  q=", r->q);
+	pagesnap_text_type(t, PAGESNAP_REC_SPAN, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
 	pagesnap_text_key(t, " node=", r->node);
 	if (r->rec.flags & PAGESNAP_RF_SUMS)
 		text_sums(t, " pages=", &r->sums);
+}
+
+/**
+ * pagesnap_object_bytes() - how many bytes belong to an object
+ * @o: record
+ *
+ * Return: bytes of its names.
+ */
+u32 pagesnap_object_bytes(const union pagesnap_object *o)
+{
+	switch (o->rec.type) {
+	case PAGESNAP_REC_SB:
+		return o->sb.asked_len + o->sb.name_len;
+	case PAGESNAP_REC_FILE:
+		return o->file.name_len;
+	case PAGESNAP_REC_VMA:
+		return o->vma.name_len;
+	default:
+		return 0;
+	}
 }
 
 /**
@@ -182,8 +208,12 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
 	case PAGESNAP_REC_VMA:
 		text_vma(t, &o->vma, bytes);
 		break;
-	default:
+	case PAGESNAP_REC_SPAN:
 		text_span(t, &o->span);
+		break;
+	default:
+		/* Every object has its query at the same place. */
+		pagesnap_text_type(t, o->rec.type, o->file.q);
 		break;
 	}
 }
@@ -192,7 +222,7 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
  * pagesnap_kind_name() - word for a PAGESNAP_KIND_*
  * @kind: number
  *
- * Return: word.
+ * Return: word, "?" if there is none.
  */
 const char *pagesnap_kind_name(u32 kind)
 {
@@ -207,7 +237,7 @@ const char *pagesnap_kind_name(u32 kind)
 		[PAGESNAP_KIND_KERNEL] = "kernel",
 	};
 
-	return kind < PAGESNAP_KINDS ? names[kind] : "?";
+	return PAGESNAP_WORD(names, kind);
 }
 
 static void text_range(struct pagesnap_text *t, const char *key, u32 lo, u32 hi)
@@ -241,23 +271,35 @@ static void text_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
 	text_range(t, " ref=", r->ref_min, r->ref_max);
 	text_range(t, " map=", r->map_min, r->map_max);
 	pagesnap_text_key(t, " node=", r->node);
-	pagesnap_text_key_str(t, " zone=", r->zone_name);
+	pagesnap_text_key_word(t, " zone=", r->zone_name, sizeof(r->zone_name));
 	text_cgroup(t, r);
+}
+
+/**
+ * pagesnap_unit_name() - word for a PAGESNAP_UNIT_*
+ * @unit: number
+ *
+ * Return: word, which is the key of the index too; "?" if there is none.
+ */
+const char *pagesnap_unit_name(u32 unit)
+{
+	static const char * const names[] = {
+		[PAGESNAP_UNIT_INDEX] = "index", [PAGESNAP_UNIT_VPN] = "vpn",
+		[PAGESNAP_UNIT_PFN] = "pfn",
+	};
+
+	return PAGESNAP_WORD(names, unit);
 }
 
 static void text_index(struct pagesnap_text *t, u32 unit, u64 index)
 {
-	switch (unit) {
-	case PAGESNAP_UNIT_INDEX:
-		pagesnap_text_key(t, " index=", index);
-		break;
-	case PAGESNAP_UNIT_VPN:
-		pagesnap_text_key_hex(t, " vpn=", index);
-		break;
-	default:
-		pagesnap_text_key_hex(t, " pfn=", index);
-		break;
-	}
+	pagesnap_text_char(t, ' ');
+	pagesnap_text_str(t, pagesnap_unit_name(unit));
+	pagesnap_text_char(t, '=');
+	if (unit == PAGESNAP_UNIT_INDEX)
+		pagesnap_text_dec(t, index);
+	else
+		pagesnap_text_hex(t, index);
 }
 
 /**
@@ -269,7 +311,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
 	bool page = r->rec.type == PAGESNAP_REC_PAGE;
 
-	pagesnap_text_key(t, page ? "page  q=" : "run   q=", r->q);
+	pagesnap_text_type(t, r->rec.type, r->q);
 	text_index(t, r->unit, r->index);
 	if (!page)
 		pagesnap_text_key(t, " nr=", r->nr);
@@ -297,12 +339,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
  */
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g)
 {
-	static const char * const words[] = {
-		[PAGESNAP_REC_GONE] = "gone  q=", [PAGESNAP_REC_SWAP] = "swap  q=",
-		[PAGESNAP_REC_HOLE] = "hole  q=", [PAGESNAP_REC_SPECIAL] = "special q=",
-	};
-
-	pagesnap_text_key(t, words[g->rec.type], g->q);
+	pagesnap_text_type(t, g->rec.type, g->q);
 	text_index(t, g->unit, g->index);
 	pagesnap_text_key(t, " nr=", g->nr);
 	if (g->rec.type == PAGESNAP_REC_SWAP) {
@@ -342,7 +379,7 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 	const char *lead = " flags=";
 	u32 i;
 
-	pagesnap_text_key(t, "total q=", total->q);
+	pagesnap_text_type(t, PAGESNAP_REC_TOTAL, total->q);
 	text_sums(t, " pages=", &total->sums);
 	for (i = 0; i < total->nr_combos; i++) {
 		pagesnap_text_str(t, lead);

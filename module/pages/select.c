@@ -32,6 +32,29 @@ static int parse_flags(void *sel, const struct pagesnap_query *q, const char *v,
 	return err;
 }
 
+/* Byte of the list where the first "-" before a name is. */
+static u32 minus_at(const char *v, u32 len)
+{
+	u32 i;
+
+	for (i = 0; i < len; i++)
+		if (v[i] == '-' && (!i || v[i - 1] == ','))
+			break;
+	return i;
+}
+
+static int parse_any(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+		     struct pagesnap_fault *f)
+{
+	u64 clear;
+	int err = pagesnap_flags_parse(v, len, &((struct pagesnap_select *)sel)->any, &clear, f);
+
+	if (!err && clear)
+		return pagesnap_fault(f, -EINVAL, minus_at(v, len),
+				      "any= takes no \"-\": exclude flags with flags=");
+	return err;
+}
+
 static int parse_mask(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
 		      struct pagesnap_fault *f)
 {
@@ -135,6 +158,7 @@ static int parse_names(void *sel, const struct pagesnap_query *q, const char *v,
 /* Options that pick pages, in the order of docs/query.md. */
 const struct pagesnap_option pagesnap_select_options[] = {
 	{ "flags", parse_flags },
+	{ "any", parse_any },
 	{ "node", parse_node },
 	{ "cgroup", parse_cgroup },
 	{ "min-order", parse_min_order },
@@ -156,7 +180,9 @@ const struct pagesnap_option pagesnap_select_options[] = {
 int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesnap_query *q,
 			  struct pagesnap_fault *f)
 {
-	if (((sel->all | sel->none) & PAGESNAP_KPF_COMPOUND) && q->group != PAGESNAP_GROUP_PAGE)
+	u64 asked = sel->all | sel->none | sel->any;
+
+	if ((asked & PAGESNAP_KPF_COMPOUND) && q->group != PAGESNAP_GROUP_PAGE)
 		return pagesnap_fault(f, -EINVAL, 0,
 				      "compound_head and compound_tail need group=page; or use min-order=");
 	if (sel->min_order > sel->max_order)
@@ -167,6 +193,9 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 /**
  * pagesnap_select_by_folio() - what a selection asks of a folio as a whole
  * @sel: selection; what only single pages can answer is taken out
+ *
+ * A compound folio has both bits of PAGESNAP_KPF_COMPOUND, so that any= of one
+ * of them lets it pass.
  */
 void pagesnap_select_by_folio(struct pagesnap_select *sel)
 {
@@ -177,6 +206,8 @@ void pagesnap_select_by_folio(struct pagesnap_select *sel)
 static bool wants_run(const struct pagesnap_select *sel, const struct pagesnap_run *r)
 {
 	if ((r->flags & sel->all) != sel->all || (r->flags & sel->none))
+		return false;
+	if (sel->any && !(r->flags & sel->any))
 		return false;
 	if (sel->node >= 0 && r->node != (u32)sel->node)
 		return false;
@@ -192,7 +223,7 @@ static bool wants_run(const struct pagesnap_select *sel, const struct pagesnap_r
  */
 static bool wants_gaps(const struct pagesnap_select *sel)
 {
-	return !sel->all && !sel->none && sel->node < 0 && !sel->has_cgroup && !sel->has_order;
+	return !sel->all && !sel->none && !sel->any && sel->node < 0 && !sel->has_cgroup && !sel->has_order;
 }
 
 /**

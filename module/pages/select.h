@@ -21,6 +21,7 @@ union pagesnap_item {
  * struct pagesnap_select - what a query wants to see
  * @all: KPF bits that a page must have
  * @none: KPF bits that it must not have
+ * @any: KPF bits of which it must have one, 0 for no such demand
  * @mask: KPF bits that split runs
  * @node: NUMA node, -1 for any
  * @has_cgroup: @cgroup was given
@@ -35,6 +36,7 @@ union pagesnap_item {
 struct pagesnap_select {
 	u64 all;
 	u64 none;
+	u64 any;
 	u64 mask;
 	int node;
 	bool has_cgroup;

@@ -14,7 +14,7 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
-#include "../core/records.h"
+#include "../core/answer.h"
 #include "walk.h"
 
 static void emit_item(void *ctx, const union pagesnap_item *item);
@@ -167,6 +167,12 @@ void pagesnap_walk_select(struct pagesnap_walk *w)
 
 static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes)
 {
+	const struct pagesnap_part part = { bytes, pagesnap_object_bytes(o) };
+
+	if (w->e->binary) {
+		pagesnap_emit_binary(w->e, &o->rec, &part, 1);
+		return;
+	}
 	pagesnap_text_object(pagesnap_emit_line(w->e), o, bytes);
 	pagesnap_emit_commit(w->e);
 }
@@ -234,17 +240,31 @@ static const char *zone_name(const struct pagesnap_run *run)
 	return name ?: "?";
 }
 
+static void send_item(struct pagesnap_emit *e, const union pagesnap_item *item)
+{
+	struct pagesnap_text *t;
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &item->rec, NULL, 0);
+		return;
+	}
+	t = pagesnap_emit_line(e);
+	if (item->rec.type == PAGESNAP_REC_RUN || item->rec.type == PAGESNAP_REC_PAGE)
+		pagesnap_text_run(t, &item->run);
+	else
+		pagesnap_text_gap(t, &item->gap);
+	pagesnap_emit_commit(e);
+}
+
 /* The end of the pipeline: group.c finished a run, page or gap. */
 static void emit_item(void *ctx, const union pagesnap_item *item)
 {
 	struct pagesnap_walk *w = ctx;
 	union pagesnap_item out = *item;
-	struct pagesnap_text *t;
 
 	if (!take_record(w))
 		return;
 	show_objects(w);
-	t = pagesnap_emit_line(w->e);
 	out.run.q = w->ask.q;
 	if (out.rec.type == PAGESNAP_REC_RUN) {
 		out.run.unit = w->source->unit;
@@ -255,13 +275,11 @@ static void emit_item(void *ctx, const union pagesnap_item *item)
 			out.run.flags &= w->sel.mask;
 		strscpy(out.run.zone_name, zone_name(&out.run), sizeof(out.run.zone_name));
 		w->end.pages += out.run.nr;
-		pagesnap_text_run(t, &out.run);
 	} else {
 		out.gap.unit = w->source->unit;
 		count_gap(&w->end, &out.gap);
-		pagesnap_text_gap(t, &out.gap);
 	}
-	pagesnap_emit_commit(w->e);
+	send_item(w->e, &out);
 }
 
 static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
@@ -306,6 +324,19 @@ static void end_object(struct pagesnap_walk *w)
 	pagesnap_group_end_object(&w->group);
 }
 
+static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *total,
+		       const struct pagesnap_combo *combos)
+{
+	const struct pagesnap_part part = { combos, total->nr_combos * sizeof(*combos) };
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &total->rec, &part, 1);
+		return;
+	}
+	pagesnap_text_total(pagesnap_emit_line(e), total, combos);
+	pagesnap_emit_commit(e);
+}
+
 static void emit_total(struct pagesnap_walk *w)
 {
 	struct pagesnap_group *g = &w->group;
@@ -325,8 +356,7 @@ static void emit_total(struct pagesnap_walk *w)
 	memcpy(total.objects_by_pages, g->objects_by_pages, sizeof(total.objects_by_pages));
 	w->end.records++;
 	count_sums(&w->end, &g->all);
-	pagesnap_text_total(pagesnap_emit_line(w->e), &total, g->combos);
-	pagesnap_emit_commit(w->e);
+	send_total(w->e, &total, g->combos);
 }
 
 static void emit_end(struct pagesnap_walk *w)
@@ -338,8 +368,7 @@ static void emit_end(struct pagesnap_walk *w)
 		skipped += w->end.skipped[i];
 	w->end.status = skipped || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
 	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
-	pagesnap_text_end(pagesnap_emit_line(w->e), &w->end);
-	pagesnap_emit_commit(w->e);
+	pagesnap_answer_end(w->e, &w->end);
 }
 
 static void emit_query(struct pagesnap_walk *w)
@@ -355,21 +384,7 @@ static void emit_query(struct pagesnap_walk *w)
 	};
 
 	memcpy(r.tag, w->q.tag, sizeof(r.tag));
-	pagesnap_text_query(pagesnap_emit_line(w->e), &r, w->ask.text);
-	pagesnap_emit_commit(w->e);
-}
-
-/* What a source found worth saying to people when it began. */
-static void emit_note(struct pagesnap_walk *w)
-{
-	struct pagesnap_text *t;
-
-	if (!w->note)
-		return;
-	t = pagesnap_emit_line(w->e);
-	pagesnap_text_key(t, "# q=", w->ask.q);
-	pagesnap_text_key_str(t, " note: ", w->note);
-	pagesnap_emit_commit(w->e);
+	pagesnap_answer_query(w->e, &r, w->ask.text);
 }
 
 /* The walk -------------------------------------------------------------- */
@@ -421,7 +436,8 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 		return f->err;
 	w->open = true;
 	emit_query(w);
-	emit_note(w);
+	if (w->note)
+		pagesnap_answer_note(w->e, w->ask.q, w->note);
 	return 0;
 }
 
@@ -462,7 +478,7 @@ static void push_one(struct pagesnap_walk *w)
 	if (out.rec.type == PAGESNAP_REC_RUN) {
 		if (w->q.group == PAGESNAP_GROUP_PAGE)
 			last = next_page_of(w, &out);
-		else
+		else if (w->q.group != PAGESNAP_GROUP_TOTAL)
 			out.run.flags &= ~PAGESNAP_KPF_COMPOUND;
 	}
 	w->pos += last;

@@ -64,6 +64,8 @@ static void check_query(const struct pagesnap_query *q, u32 subject, const char 
 static void check_select(const struct pagesnap_select *sel)
 {
 	MUST(!(sel->all & sel->none));
+	/* what any= names are flags, so never all bits or bit 63 */
+	MUST(!(sel->any >> 63));
 	MUST(sel->node >= -1);
 	MUST(sel->min_order < PAGESNAP_ORDERS && sel->max_order < PAGESNAP_ORDERS);
 	MUST(!sel->cgroup_below || sel->has_cgroup);
@@ -100,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	line = exact(data + 1, size - 1);
+	pagesnap_query_wants_binary(line, size - 1);
 	/* as the session does: a line that asks nothing is never parsed */
 	if (!pagesnap_query_is_blank(line, size - 1))
 		fuzz_line(data[0] & 3, line, size - 1);

@@ -308,16 +308,30 @@ static uint64_t count_mapped(const struct walk *w)
 	return n;
 }
 
-static uint64_t sum_combos(const struct ps_rec *total)
+/* Pages of the combinations with all bits of @flags; without any, those of "other" too. */
+static uint64_t sum_combos(const struct ps_rec *total, uint64_t flags)
 {
 	const char *p = ps_str(total, "flags");
-	uint64_t n = 0;
+	uint64_t n = 0, combo, pages;
 
 	while (*p && *p != '-') {
+		combo = strtoull(p, (char **)&p, 0);
 		p += strcspn(p, ":");
-		n += strtoull(p + 1, (char **)&p, 10);
+		pages = strtoull(p + 1, (char **)&p, 10);
+		n += (combo & flags) == flags ? pages : 0;
 		p += *p == ',';
 	}
+	return n;
+}
+
+/* What /proc says, of the frames that came. */
+static uint64_t count_in_proc(const struct walk *w, uint64_t flag)
+{
+	size_t i;
+	uint64_t n = 0;
+
+	for (i = 0; i < frames; i++)
+		n += w->answers[i] && !w->hole[i] && (before.flags[i] & flag);
 	return n;
 }
 
@@ -337,7 +351,9 @@ static void check_total(const struct ps_answer *a, const struct walk *w)
 		   "group=total: pages are those of the pages");
 	ktap_equal(s.holes, w->holes, "group=total: holes are those of the pages");
 	ktap_equal(orders, s.pages, "group=total: orders add up");
-	ktap_equal(sum_combos(total), s.pages, "group=total: combinations of flags add up");
+	ktap_equal(sum_combos(total, 0), s.pages, "group=total: combinations of flags add up");
+	check_sum("heads", sum_combos(total, PS_HEAD), count_in_proc(w, PS_HEAD), slack);
+	check_sum("tails", sum_combos(total, PS_TAIL), count_in_proc(w, PS_TAIL), slack);
 	check_sum("dirty", s.dirty, count_flag(w, PS_DIRTY), slack);
 	check_sum("writeback", s.writeback, count_flag(w, PS_WRITEBACK), slack);
 	check_sum("mapped", s.mapped, count_mapped(w), slack);

@@ -40,6 +40,16 @@ static bool wants_mapped(const struct ps_item *i)
 	return i->flags & PS_MMAP;
 }
 
+static bool wants_dirty_or_mapped(const struct ps_item *i)
+{
+	return i->flags & (PS_DIRTY | PS_MMAP);
+}
+
+static bool wants_mapped_clean(const struct ps_item *i)
+{
+	return (i->flags & (PS_DIRTY | PS_MMAP)) == PS_MMAP;
+}
+
 static bool wants_small(const struct ps_item *i)
 {
 	return i->order == 0;
@@ -138,6 +148,11 @@ static void test_flags(void)
 	check_option(PATH, "flags=-dirty,upt", wants_clean);
 	check_option(PATH, "flags=mmap", wants_mapped);
 	check_option(PATH, "flags=slab", wants_none);
+	check_option(PATH, "any=dirty", wants_dirty);
+	check_option(PATH, "any=dirty,mmap", wants_dirty_or_mapped);
+	check_option(PATH, "any=mmap,slab,dirty", wants_dirty_or_mapped);
+	check_option(PATH, "any=dirty,mmap flags=-dirty", wants_mapped_clean);
+	check_option(PATH, "any=slab,buddy", wants_none);
 	check_option(PATH, "node=0", wants_node0);
 	check_option(PATH, "node=1", wants_node1);
 	check_option(PATH, "min-pages=1", wants_all);
@@ -146,6 +161,9 @@ static void test_flags(void)
 	check_refused("flags=nosuch");
 	check_refused("flags=dirty,-dirty");
 	check_refused("flags=");
+	check_refused("any=");
+	check_refused("any=dirty,-mmap");
+	check_refused("any=dirty,compound_head");
 	check_refused("node=x");
 	check_refused("min-order=20");
 	check_refused("limit=0");
@@ -153,6 +171,110 @@ static void test_flags(void)
 	check_refused("tag=");
 	check_refused("cgroup=");
 	check_refused("names=2");
+}
+
+/* Flag combinations ---------------------------------------------------------------- */
+
+/* Pages of one combination in "flags=0x..:N,..." */
+static uint64_t combo(const struct ps_rec *total, uint64_t flags, size_t *nr)
+{
+	const char *p = ps_str(total, "flags");
+	uint64_t found = 0, f, n;
+	char *end;
+
+	for (*nr = 0; *p && *p != '-'; ++*nr) {
+		f = strtoull(p, &end, 0);
+		n = strtoull(end + 1, &end, 10);
+		if (f == flags)
+			found = n;
+		p = end + (*end == ',');
+	}
+	return found;
+}
+
+static void check_combos(const struct ps_answer *pages, const struct ps_rec *total)
+{
+	uint64_t mask = ~PS_LOCKED, seen[64], n;
+	size_t nr = 0, i, j, k, wrong = 0, printed = 0;
+
+	for (i = 0; i < pages->nr; i++) {
+		for (j = 0; j < nr && seen[j] != (pages->items[i].flags & mask); j++)
+			;
+		if (j < nr || nr == 64)
+			continue;
+		seen[nr++] = pages->items[i].flags & mask;
+		for (n = 0, k = i; k < pages->nr; k++)
+			n += (pages->items[k].flags & mask) == seen[j];
+		wrong += combo(total, seen[j], &printed) != n;
+	}
+	ktap_equal(wrong, 0, "group=total: every combination of flags has its pages");
+	ktap_equal(printed, nr, "group=total: no other combinations");
+}
+
+/* Flags that hold still, and of which the tails of no kernel have their own. */
+#define STEADY	"uptodate,dirty,lru,swapbacked,huge,thp,compound_head,compound_tail"
+
+/*
+ * Combinations of a file's pages by /proc/kpageflags: whether it is head or
+ * tail from the page's own frame, the rest from the folio's first.
+ */
+static void check_combos_by_proc(const char *path, const char *what, bool want_tails)
+{
+	struct ps_answer *pages = ps_ask("filename_index", "%s group=page", ps_quote(path));
+	struct ps_answer *a = ps_ask("filename_index", "%s group=total mask=" STEADY,
+				     ps_quote(path));
+	uint64_t mask = ps_flags(STEADY), seen[64], of[64] = { 0 }, flags;
+	size_t nr = 0, i, j, wrong = 0, tails = 0, printed = 0;
+
+	for (i = 0; i < pages->nr; i++) {
+		uint64_t pfn = pages->items[i].pfn;
+
+		flags = or_kpage_one("kpageflags", pfn) & PS_COMPOUND;
+		pfn &= ~((1ULL << pages->items[i].order) - 1);
+		flags |= or_kpage_one("kpageflags", pfn) & ~PS_COMPOUND;
+		flags &= mask;
+		tails += !!(flags & PS_TAIL);
+		for (j = 0; j < nr && seen[j] != flags; j++)
+			;
+		if (j == 64)
+			break;
+		seen[j] = flags;
+		of[j]++;
+		nr += j == nr;
+	}
+	for (j = 0; j < nr; j++)
+		wrong += combo(ps_object(a, "total", 0), seen[j], &printed) != of[j];
+	ktap_ok(!want_tails || tails, "%s: has tail pages", what);
+	ktap_equal(wrong, 0, "%s: group=total has the combinations of /proc/kpageflags", what);
+	ktap_equal(printed, nr, "%s: and no others", what);
+	ps_free(pages);
+	ps_free(a);
+}
+
+/* any= of heads and tails, where the folios of a file have both. */
+static void check_tails(const char *path)
+{
+	struct ps_answer *head = ps_ask("filename_index", "%s group=page any=compound_head,dirty",
+					ps_quote(path));
+	struct ps_answer *tail = ps_ask("filename_index", "%s group=page any=compound_tail,slab",
+					ps_quote(path));
+	struct ps_answer *all = ps_ask("filename_index", "%s group=page", ps_quote(path));
+	size_t i, heads = 0, tails = 0, dirty_tails = 0;
+
+	for (i = 0; i < all->nr; i++) {
+		tails += !!(all->items[i].flags & PS_TAIL);
+		heads += !!(all->items[i].flags & PS_HEAD);
+		dirty_tails += (all->items[i].flags & (PS_DIRTY | PS_HEAD)) == PS_DIRTY;
+	}
+	ktap_ok(heads && tails, "any=: the file has heads and tails");
+	ktap_equal(head->nr, heads + dirty_tails, "any=compound_head,dirty: pages with either");
+	ktap_equal(tail->nr, tails, "any=compound_tail,slab: the tails");
+	for (i = 0; i < tail->nr; i++)
+		tails -= !!(tail->items[i].flags & PS_TAIL);
+	ktap_equal(tails, 0, "any=compound_tail,slab: nothing else");
+	ps_free(head);
+	ps_free(tail);
+	ps_free(all);
 }
 
 /* Folios of two sizes in one file. */
@@ -179,6 +301,8 @@ static void test_orders(void)
 	check_option(path, "max-order=0", wants_small);
 	check_option(path, "min-order=0", wants_all);
 	check_option(path, "min-order=10", wants_none);
+	check_tails(path);
+	check_combos_by_proc(path, "tmpfs", true);
 	unlink(path);
 	close(fd);
 	st_umount("/mnt/orders");
@@ -266,43 +390,7 @@ static void test_mask(void)
 	ps_free(pages);
 }
 
-/* Arithmetic ---------------------------------------------------------------------- */
-
-/* Pages of one combination in "flags=0x..:N,..." */
-static uint64_t combo(const struct ps_rec *total, uint64_t flags, size_t *nr)
-{
-	const char *p = ps_str(total, "flags");
-	uint64_t found = 0, f, n;
-	char *end;
-
-	for (*nr = 0; *p && *p != '-'; ++*nr) {
-		f = strtoull(p, &end, 0);
-		n = strtoull(end + 1, &end, 10);
-		if (f == flags)
-			found = n;
-		p = end + (*end == ',');
-	}
-	return found;
-}
-
-static void check_combos(const struct ps_answer *pages, const struct ps_rec *total)
-{
-	uint64_t mask = ~(PS_LOCKED | PS_COMPOUND), seen[64], n;
-	size_t nr = 0, i, j, k, wrong = 0, printed = 0;
-
-	for (i = 0; i < pages->nr; i++) {
-		for (j = 0; j < nr && seen[j] != (pages->items[i].flags & mask); j++)
-			;
-		if (j < nr || nr == 64)
-			continue;
-		seen[nr++] = pages->items[i].flags & mask;
-		for (n = 0, k = i; k < pages->nr; k++)
-			n += (pages->items[k].flags & mask) == seen[j];
-		wrong += combo(total, seen[j], &printed) != n;
-	}
-	ktap_equal(wrong, 0, "group=total: every combination of flags has its pages");
-	ktap_equal(printed, nr, "group=total: no other combinations");
-}
+/* Sums ---------------------------------------------------------------------------- */
 
 static void test_sums(void)
 {
@@ -322,6 +410,7 @@ static void test_sums(void)
 	ktap_ok(!strcmp(ps_str(ps_object(total, "total", 0), "objects_by_pages"), bucket),
 		"group=total: one object of 256 pages in bucket 9");
 	check_combos(pages, ps_object(total, "total", 0));
+	check_combos_by_proc(PATH, "ext4", false);
 	ps_free(pages);
 	ps_free(object);
 	ps_free(total);

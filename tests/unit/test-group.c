@@ -802,6 +802,87 @@ static void test_combos(u32 nr)
 	free(g.combos);
 }
 
+/* Heads and tails ------------------------------------------------------------- */
+
+#define HEAD KPF_BIT(KPF_COMPOUND_HEAD)
+#define TAIL KPF_BIT(KPF_COMPOUND_TAIL)
+
+/* Pages @first to @first + @nr - 1 of a folio of order 4 at frame 0x1000. */
+static union pagesnap_item part_of_folio(u64 first, u64 nr)
+{
+	union pagesnap_item item = run_at(first, nr);
+
+	item.run.order = 4;
+	item.run.flags |= HEAD | TAIL;
+	item.run.mapped = nr / 2;
+	return item;
+}
+
+static u64 pages_of(const struct pagesnap_group *g, u64 flags)
+{
+	u64 pages = 0;
+	u32 i;
+
+	for (i = 0; i < g->nr_combos; i++)
+		pages += g->combos[i].flags == flags ? g->combos[i].pages : 0;
+	return pages;
+}
+
+static void test_heads(void)
+{
+	static const struct {
+		u64 first;
+		u64 nr;
+		u64 heads;
+	} parts[] = { { 0, 16, 1 }, { 0, 1, 1 }, { 0, 5, 1 }, { 1, 15, 0 }, { 15, 1, 0 } };
+	const u64 rest = KPF_BIT(KPF_LRU) | KPF_BIT(KPF_UPTODATE);
+	struct pagesnap_combo combos[8];
+	struct pagesnap_sums want;
+	struct pagesnap_group g;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		union pagesnap_item item = part_of_folio(parts[i].first, parts[i].nr);
+		u64 tails = parts[i].nr - parts[i].heads;
+		u32 combos_want = !!parts[i].heads + !!tails;
+
+		start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
+		g.combos = combos;
+		push(&g, &item);
+		ktap_ok(pages_of(&g, rest | HEAD) == parts[i].heads &&
+			pages_of(&g, rest | TAIL) == tails &&
+			g.nr_combos == combos_want,
+			"page %u, %u pages of a folio: %u heads", (u32)parts[i].first,
+			(u32)parts[i].nr, (u32)parts[i].heads);
+		memset(&want, 0, sizeof(want));
+		want.pages = want.orders[4] = parts[i].nr;
+		want.mapped = parts[i].nr / 2;
+		ktap_ok(!memcmp(&g.object, &want, sizeof(want)), "... and the sums of all");
+		pagesnap_group_end_object(&g);
+		ktap_equal(g.objects_by_pages[model_bucket(parts[i].nr)], 1, "... as one object");
+	}
+}
+
+/* A mask without the two bits tells nothing apart; small pages have neither. */
+static void test_no_heads(void)
+{
+	union pagesnap_item item = part_of_folio(0, 16), small = run_at(0, 3);
+	struct pagesnap_combo combos[8];
+	struct pagesnap_group g;
+
+	start(&g, PAGESNAP_GROUP_TOTAL, KPF_BIT(KPF_LRU));
+	g.combos = combos;
+	push(&g, &item);
+	push(&g, &small);
+	ktap_ok(g.nr_combos == 1 && g.combos[0].flags == KPF_BIT(KPF_LRU) && g.combos[0].pages == 19,
+		"a mask without heads and tails makes one combination");
+	start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
+	g.combos = combos;
+	push(&g, &small);
+	ktap_ok(g.nr_combos == 1 && g.combos[0].flags == small.run.flags && g.combos[0].pages == 3,
+		"a small page is neither head nor tail");
+}
+
 static void test_restart(void)
 {
 	union pagesnap_item item = run_at(0, 3);
@@ -838,6 +919,8 @@ int main(void)
 	test_combos(PAGESNAP_COMBOS_MAX);
 	test_combos(PAGESNAP_COMBOS_MAX + 1);
 	test_combos(COMBOS);
+	test_heads();
+	test_no_heads();
 	test_restart();
 	return ktap_end();
 }

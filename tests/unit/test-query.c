@@ -348,6 +348,7 @@ static const struct option_case {
 	u32 col;
 } options[] = {
 	{ NONE, "tag=x group=run format=text limit=1 mask=dirty names=0 node=0", 0, 0 },
+	{ FILE_, "/f any=dirty,lru flags=-mmap group=total", 0, 0 },
 	{ FILE_, "/f flags=dirty,-mmap cgroup=5/ min-order=1 max-order=2 min-pages=3", 0, 0 },
 	{ SB, "/f min-pages=1 names=1", 0, 0 },
 	{ SB, "type:x dev=0:0", 0, 0 },
@@ -407,6 +408,7 @@ static const struct option_case {
 	{ NONE, "1 2 flags=dirty,nosuch", -EINVAL, 16 },
 	{ NONE, "flags=dirty,-nosuch", -EINVAL, 13 },
 	{ NONE, "flags=dirty,-dirty", -EINVAL, 6 },
+	{ NONE, "1 2 any=dirty,-lru", -EINVAL, 14 },
 	{ NONE, "node=x", -EINVAL, 5 },
 	{ NONE, "min-pages=1", -EINVAL, 10 },
 	{ TASK, "1 min-pages=1", -EINVAL, 12 },
@@ -435,6 +437,10 @@ static void test_option_values(void)
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		ktap_ok(expect(NONE, groups[i], strlen(groups[i]), 0, 0, &q) && q.group == i,
 			"value of %s", groups[i]);
+	ktap_ok(expect(NONE, "1", 1, 0, 0, &q) && !q.binary, "format= is text by itself");
+	ktap_ok(expect(NONE, "format=binary", 13, 0, 0, &q) && q.binary, "value of format=binary");
+	ktap_ok(expect(NONE, "format=binary format=text", 25, 0, 0, &q) && !q.binary,
+		"the last format= counts");
 	ktap_ok(expect(NONE, "limit=0x20", 10, 0, 0, &q) && q.limit == 32, "value of limit=");
 	ktap_ok(expect(NONE, "tag=" TAG31, 35, 0, 0, &q) && !strcmp(q.tag, TAG31),
 		"value of tag=");
@@ -527,6 +533,32 @@ static void test_blank(void)
 
 		ktap_ok(pagesnap_query_is_blank(copy, len) == lines[i].blank, "blank: %s: %d",
 			shown(copy, len), lines[i].blank);
+		free(copy);
+	}
+}
+
+/* Whatever else is wrong with a line, what it wants its error in is told. */
+static void test_wants_binary(void)
+{
+	static const struct {
+		const char *line;
+		bool wants;
+	} lines[] = {
+		{ "", false }, { "/f", false }, { "format=binary", true },
+		{ "/f x=1 format=binary", true }, { "\"/f format=binary", true },
+		{ "/f\tformat=binary\t", true }, { "/f format=binary 1 2 3", true },
+		{ "/f format=binary format=text", false }, { "/f format=text format=binary", true },
+		{ "/f format=binar", false }, { "/f format=binaryx", false },
+		{ "/fformat=binary", false }, { "/f format=", false },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		u32 len = strlen(lines[i].line);
+		char *copy = exact(lines[i].line, len);
+
+		ktap_ok(pagesnap_query_wants_binary(copy, len) == lines[i].wants,
+			"wants binary: %s: %d", shown(copy, len), lines[i].wants);
 		free(copy);
 	}
 }
@@ -636,6 +668,7 @@ int main(void)
 	test_option_values();
 	test_addrs();
 	test_blank();
+	test_wants_binary();
 	test_zero_bytes();
 	test_long_lines();
 	test_numbers();

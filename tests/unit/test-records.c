@@ -70,6 +70,7 @@ static void header(u32 set_pid)
 {
 	struct pagesnap_header h = {
 		.abi_major = 1, .page_shift = 12, .set_pid = set_pid,
+		.features = set_pid ? ~0ULL : 0,
 		.time_ns = 1700000000000000000,
 		.age_ms = 3999, .session = 9, .set_comm = "ba sh", .file = "filename_index",
 		.kernel = "6.12.117", .boot = "5c0f2a1e-1111-2222-3333-444455556666",
@@ -579,6 +580,188 @@ static void test_missing_keys(void)
 	ktap_ok(good, "keys that are said to be missing are missing");
 }
 
+/* Records of newer modules, and of none at all ------------------------------------- */
+
+/* Longer than any line without names. */
+static char hostile_line[32768];
+
+static struct pagesnap_text hostile_begin(void)
+{
+	memset(hostile_line, 0, sizeof(hostile_line));
+	return (struct pagesnap_text){ .buf = hostile_line, .cap = sizeof(hostile_line) - 1 };
+}
+
+/*
+ * Every kind of record as text, from a buffer that holds not one byte more
+ * than it; what stands in it is the caller's, but for the lengths.
+ */
+static void text_of(u32 type, void *record, struct pagesnap_text *t)
+{
+	struct pagesnap_rec *rec = record;
+
+	rec->type = type;
+	switch (type) {
+	case PAGESNAP_REC_HEADER:
+		pagesnap_text_header(t, record);
+		break;
+	case PAGESNAP_REC_QUERY:
+		((struct pagesnap_query_rec *)record)->text_len = 0;
+		pagesnap_text_query(t, record, NULL);
+		break;
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		pagesnap_text_run(t, record);
+		break;
+	case PAGESNAP_REC_GONE ... PAGESNAP_REC_SPECIAL:
+		pagesnap_text_gap(t, record);
+		break;
+	case PAGESNAP_REC_TOTAL:
+		((struct pagesnap_total *)record)->nr_combos = 0;
+		pagesnap_text_total(t, record, NULL);
+		break;
+	case PAGESNAP_REC_ERROR:
+		((struct pagesnap_error *)record)->msg_len = 0;
+		((struct pagesnap_error *)record)->text_len = 0;
+		pagesnap_text_error(t, record, NULL, NULL);
+		break;
+	case PAGESNAP_REC_END:
+		pagesnap_text_end(t, record);
+		break;
+	default:
+		break;
+	}
+}
+
+static const struct {
+	u32 type;
+	size_t size;
+} hostile_records[] = {
+	{ PAGESNAP_REC_HEADER, sizeof(struct pagesnap_header) },
+	{ PAGESNAP_REC_QUERY, sizeof(struct pagesnap_query_rec) },
+	{ PAGESNAP_REC_PAGE, sizeof(struct pagesnap_run) },
+	{ PAGESNAP_REC_RUN, sizeof(struct pagesnap_run) },
+	{ PAGESNAP_REC_GONE, sizeof(struct pagesnap_gap) },
+	{ PAGESNAP_REC_SWAP, sizeof(struct pagesnap_gap) },
+	{ PAGESNAP_REC_HOLE, sizeof(struct pagesnap_gap) },
+	{ PAGESNAP_REC_SPECIAL, sizeof(struct pagesnap_gap) },
+	{ PAGESNAP_REC_TOTAL, sizeof(struct pagesnap_total) },
+	{ PAGESNAP_REC_ERROR, sizeof(struct pagesnap_error) },
+	{ PAGESNAP_REC_END, sizeof(struct pagesnap_end) },
+};
+
+static bool is_plain(const struct pagesnap_text *t)
+{
+	u32 i;
+
+	for (i = 0; i < t->len; i++)
+		if ((unsigned char)t->buf[i] < 0x20 || t->buf[i] == 0x7f)
+			return false;
+	return t->len && !t->full;
+}
+
+/* A record filled with each byte, and with random ones, as a line. */
+static void test_hostile_record(u32 type, size_t size)
+{
+	struct pagesnap_text t;
+	unsigned char *record = malloc(size);
+	bool good = true;
+	u32 i, j;
+
+	if (!record)
+		ktap_die("malloc");
+	for (i = 0; i < 1024; i++) {
+		for (j = 0; j < size; j++)
+			record[j] = i < 256 ? i : pick(256);
+		t = hostile_begin();
+		text_of(type, record, &t);
+		if (is_plain(&t))
+			continue;
+		ktap_note("%s", shown(hostile_line, t.len));
+		good = false;
+	}
+	free(record);
+	ktap_ok(good, "hostile %s: a line without control codes", pagesnap_type_name(type));
+}
+
+/* Objects come in the union that holds them all. */
+static void test_hostile_objects(void)
+{
+	union pagesnap_object *o = malloc(sizeof(*o));
+	struct pagesnap_text t;
+	bool good = true;
+	u32 i, j;
+
+	if (!o)
+		ktap_die("malloc");
+	for (i = 0; i < 4096; i++) {
+		for (j = 0; j < sizeof(*o); j++)
+			((unsigned char *)o)[j] = i < 256 ? i : pick(256);
+		o->rec.type = i & 1 ? PAGESNAP_REC_SB + pick(5) : pick(65536);
+		if (o->rec.type == PAGESNAP_REC_SB)
+			o->sb.asked_len = o->sb.name_len = 0;
+		if (o->rec.type == PAGESNAP_REC_FILE)
+			o->file.name_len = 0;
+		if (o->rec.type == PAGESNAP_REC_VMA)
+			o->vma.name_len = 0;
+		t = hostile_begin();
+		pagesnap_text_object(&t, o, NULL);
+		if (is_plain(&t))
+			continue;
+		ktap_note("%s", shown(hostile_line, t.len));
+		good = false;
+	}
+	free(o);
+	ktap_ok(good, "hostile objects: a line without control codes");
+}
+
+/* Words for every number there can be: never NULL, "?" past the last. */
+static void test_words(void)
+{
+	static const struct {
+		const char *what;
+		const char *(*name)(u32 number);
+		u32 first;
+		u32 end;
+	} words[] = {
+		{ "type", pagesnap_type_name, PAGESNAP_REC_HEADER, PAGESNAP_REC_BYTES + 1 },
+		{ "group", pagesnap_group_name, 0, PAGESNAP_GROUP_TOTAL + 1 },
+		{ "status", pagesnap_status_name, 0, PAGESNAP_END_ERROR + 1 },
+		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_EXITED + 1 },
+		{ "why", pagesnap_why_name, 0, PAGESNAP_WHYS },
+		{ "kind", pagesnap_kind_name, 0, PAGESNAP_KINDS },
+		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_META + 1 },
+	};
+	u32 i, number;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		bool good = true;
+
+		for (number = 0; number < 70000; number++) {
+			bool known = number >= words[i].first && number < words[i].end;
+
+			good = good && known == !!strcmp(words[i].name(number), "?");
+		}
+		good = good && !strcmp(words[i].name(U32_MAX), "?");
+		ktap_ok(good, "words for %s, \"?\" for other numbers", words[i].what);
+	}
+}
+
+static void test_unknown(void)
+{
+	struct pagesnap_text t = hostile_begin();
+	struct pagesnap_end end = {
+		.q = 1, .status = 9, .cut = 77, .skipped = { [20] = 3, [31] = 4 },
+	};
+	struct pagesnap_query_rec query = { .q = 1, .group = 4 };
+
+	pagesnap_text_end(&t, &end);
+	ktap_ok(strstr(hostile_line, " status=? ") && strstr(hostile_line, " truncated=? ") &&
+		strstr(hostile_line, " skipped=7 why=?:3,?:4 "), "numbers of a newer end record");
+	t = hostile_begin();
+	pagesnap_text_query(&t, &query, NULL);
+	ktap_ok(strstr(hostile_line, " group=? "), "number of a newer group");
+}
+
 int main(int argc, char **argv)
 {
 	u32 i;
@@ -593,6 +776,11 @@ int main(int argc, char **argv)
 		test_screens();
 		test_missing_keys();
 		test_errnos();
+		for (i = 0; i < ARRAY_SIZE(hostile_records); i++)
+			test_hostile_record(hostile_records[i].type, hostile_records[i].size);
+		test_hostile_objects();
+		test_words();
+		test_unknown();
 	}
 	for (i = 0; i < nr_lines; i++)
 		free(lines[i]);

@@ -31,7 +31,7 @@ static void test_defaults(void)
 
 	memset(&sel, 0xa5, sizeof(sel));
 	pagesnap_select_init(&sel);
-	ktap_ok(!sel.all && !sel.none && sel.node == -1 && !sel.has_cgroup && !sel.cgroup_below &&
+	ktap_ok(!sel.all && !sel.none && !sel.any && sel.node == -1 && !sel.has_cgroup && !sel.cgroup_below &&
 		!sel.min_order && sel.max_order == PAGESNAP_ORDERS - 1 && !sel.has_order &&
 		!sel.min_pages && sel.names, "defaults select everything");
 	ktap_ok(sel.mask == ~KPF_BIT(KPF_LOCKED), "default mask: all but locked");
@@ -47,6 +47,12 @@ static void test_values(void)
 #define READS(subject, text, condition) \
 	ktap_ok(!parse(subject, text, &s, &f, &col) && (condition), "reads: %s", text)
 	READS(SB, "flags=dirty,-mmap", s.all == KPF_BIT(KPF_DIRTY) && s.none == KPF_BIT(KPF_MMAP));
+	READS(SB, "any=dirty", s.any == KPF_BIT(KPF_DIRTY) && !s.all && !s.none);
+	READS(NONE, "any=dirty,mmap,err", s.any == (KPF_BIT(KPF_DIRTY) | KPF_BIT(KPF_MMAP) |
+						   KPF_BIT(KPF_ERROR)));
+	READS(SB, "any=dirty any=mmap", s.any == KPF_BIT(KPF_MMAP));
+	READS(SB, "any=dirty flags=mmap,-dirty", s.any == KPF_BIT(KPF_DIRTY) &&
+	      s.all == KPF_BIT(KPF_MMAP) && s.none == KPF_BIT(KPF_DIRTY));
 	READS(SB, "node=0", s.node == 0);
 	READS(SB, "node=0x10", s.node == 16);
 	READS(SB, "node=65535", s.node == 65535);
@@ -83,6 +89,14 @@ static const struct bad_case {
 	{ SB, "flags=dirty,-com", -EINVAL, 13 },
 	{ SB, "flags=dirty,-dirty", -EINVAL, 6 },
 	{ SB, "flags=0x10", -EINVAL, 6 },
+	{ SB, "any=", -EINVAL, 4 },
+	{ SB, "any=dirty,,lru", -EINVAL, 10 },
+	{ SB, "any=nosuch", -EINVAL, 4 },
+	{ SB, "any=re", -EINVAL, 4 },
+	{ SB, "any=-dirty", -EINVAL, 4 },
+	{ SB, "any=lru,-dirty", -EINVAL, 8 },
+	{ SB, "any=lru,mmap,-dirty,-lru", -EINVAL, 13 },
+	{ SB, "any=0x10", -EINVAL, 4 },
 	{ SB, "node=", -EINVAL, 5 },
 	{ SB, "node=-1", -EINVAL, 5 },
 	{ SB, "node=1x", -EINVAL, 5 },
@@ -185,6 +199,17 @@ static const struct page_case {
 	{ "flags=dirty,-mmap", DIRTY | MMAP, 0, 0, false, false },
 	{ "flags=arch_2", 1ULL << 41, 0, 0, false, true },
 	{ "flags=-arch_2", 1ULL << 41, 0, 0, false, false },
+	{ "any=dirty", DIRTY | LRU, 0, 0, false, true },
+	{ "any=dirty", LRU, 0, 0, false, false },
+	{ "any=dirty,lru", LRU | MMAP, 0, 0, false, true },
+	{ "any=dirty,lru", DIRTY, 0, 0, false, true },
+	{ "any=dirty,lru", MMAP, 0, 0, false, false },
+	{ "any=dirty,lru", 0, 0, 0, false, false },
+	{ "any=dirty,lru flags=mmap", MMAP, 0, 0, false, false },
+	{ "any=dirty,lru flags=mmap", DIRTY, 0, 0, false, false },
+	{ "any=dirty,lru flags=mmap", DIRTY | MMAP, 0, 0, false, true },
+	{ "any=dirty,lru flags=-lru", DIRTY | LRU, 0, 0, false, false },
+	{ "any=dirty node=1", DIRTY, 0, 0, false, false },
 	{ "node=0", 0, 0, 0, false, true },
 	{ "node=0", 0, 1, 0, false, false },
 	{ "node=1", 0, 1, 0, false, true },
@@ -234,7 +259,8 @@ static const struct {
 } gap_cases[] = {
 	{ "", true }, { "names=0", true }, { "mask=0", true }, { "min-pages=5", true },
 	{ "group=object", true }, { "limit=5", true },
-	{ "flags=dirty", false }, { "flags=-dirty", false }, { "node=0", false },
+	{ "flags=dirty", false }, { "flags=-dirty", false }, { "any=dirty", false },
+	{ "node=0", false },
 	{ "cgroup=5", false }, { "cgroup=5/", false }, { "min-order=1", false },
 	{ "min-order=0", false }, { "max-order=19", false },
 };
@@ -288,6 +314,61 @@ static void test_order(void)
 	free(items);
 }
 
+/* Options that don't go together, and what is asked of a whole folio. */
+static void test_check(void)
+{
+	static const struct {
+		const char *options;
+		u32 group;
+		int err;
+	} cases[] = {
+		{ "flags=compound_head", PAGESNAP_GROUP_PAGE, 0 },
+		{ "flags=-compound_tail", PAGESNAP_GROUP_PAGE, 0 },
+		{ "any=compound_head,compound_tail", PAGESNAP_GROUP_PAGE, 0 },
+		{ "any=dirty", PAGESNAP_GROUP_TOTAL, 0 },
+		{ "flags=compound_head", PAGESNAP_GROUP_RUN, -EINVAL },
+		{ "flags=-compound_tail", PAGESNAP_GROUP_OBJECT, -EINVAL },
+		{ "any=dirty,compound_head", PAGESNAP_GROUP_RUN, -EINVAL },
+		{ "any=compound_tail", PAGESNAP_GROUP_OBJECT, -EINVAL },
+		{ "any=compound_tail", PAGESNAP_GROUP_TOTAL, -EINVAL },
+		{ "min-order=2 max-order=2", PAGESNAP_GROUP_RUN, 0 },
+		{ "min-order=3 max-order=2", PAGESNAP_GROUP_RUN, -EINVAL },
+	};
+	struct pagesnap_query q = { };
+	struct pagesnap_select sel;
+	struct pagesnap_fault f;
+	u32 i, col;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		q.group = cases[i].group;
+		ktap_ok(!parse(SB, cases[i].options, &sel, &f, &col) &&
+			pagesnap_select_check(&sel, &q, &f) == cases[i].err,
+			"%s: \"%s\" with group=%s", cases[i].err ? "refuses" : "takes",
+			cases[i].options, pagesnap_group_name(cases[i].group));
+	}
+}
+
+static void test_folio(void)
+{
+	union pagesnap_item folio = page(DIRTY | PAGESNAP_KPF_COMPOUND), small = page(DIRTY);
+	static const char * const options[] = {
+		"flags=compound_head", "flags=compound_tail", "flags=-compound_head,dirty",
+		"any=compound_head,mmap", "any=compound_tail",
+	};
+	struct pagesnap_select sel;
+	struct pagesnap_fault f;
+	u32 i, col;
+
+	for (i = 0; i < ARRAY_SIZE(options); i++) {
+		bool good = !parse(SB, options[i], &sel, &f, &col);
+
+		pagesnap_select_by_folio(&sel);
+		ktap_ok(good && pagesnap_select_items(&sel, &folio, 1),
+			"a folio may have a page with %s", options[i]);
+	}
+	ktap_ok(!pagesnap_select_items(&sel, &small, 1), "a small page has none with any=compound_tail");
+}
+
 int main(void)
 {
 	test_defaults();
@@ -296,5 +377,7 @@ int main(void)
 	test_pages();
 	test_gaps();
 	test_order();
+	test_check();
+	test_folio();
 	return ktap_end();
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The records that every collection's answers have, in the format of their
+ * stream.
+ */
+#include "answer.h"
+
+static u64 features(void)
+{
+	return (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
+	       (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
+	       (IS_ENABLED(CONFIG_SWAP) ? PAGESNAP_FEAT_SWAP : 0) |
+	       (IS_ENABLED(CONFIG_TRANSPARENT_HUGEPAGE) ? PAGESNAP_FEAT_THP : 0) |
+	       (IS_ENABLED(CONFIG_HUGETLB_PAGE) ? PAGESNAP_FEAT_HUGETLB : 0);
+}
+
+/**
+ * pagesnap_answer_header() - begin a stream
+ * @e: emitter
+ * @h: header; what is the same in every stream is filled in here
+ */
+void pagesnap_answer_header(struct pagesnap_emit *e, struct pagesnap_header *h)
+{
+	h->rec.len = sizeof(*h);
+	h->rec.type = PAGESNAP_REC_HEADER;
+	memcpy(h->magic, PAGESNAP_MAGIC, sizeof(h->magic));
+	h->byte_order = PAGESNAP_BYTE_ORDER;
+	h->abi_major = PAGESNAP_ABI_MAJOR;
+	h->abi_minor = PAGESNAP_ABI_MINOR;
+	h->page_shift = PAGE_SHIFT;
+	h->features = features();
+	if (e->binary) {
+		pagesnap_emit_binary(e, &h->rec, NULL, 0);
+		return;
+	}
+	pagesnap_text_header(pagesnap_emit_line(e), h);
+	pagesnap_emit_commit(e);
+}
+
+/**
+ * pagesnap_answer_query() - begin an answer
+ * @e: emitter
+ * @r: record
+ * @query: r->text_len bytes of query
+ */
+void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_rec *r,
+			   const char *query)
+{
+	const struct pagesnap_part part = { query, r->text_len };
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &r->rec, &part, 1);
+		return;
+	}
+	pagesnap_text_query(pagesnap_emit_line(e), r, query);
+	pagesnap_emit_commit(e);
+}
+
+/**
+ * pagesnap_answer_note() - say something to people
+ * @e: emitter
+ * @q: query
+ * @text: sentence, trusted
+ */
+void pagesnap_answer_note(struct pagesnap_emit *e, u32 q, const char *text)
+{
+	const struct pagesnap_note r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_NOTE },
+		.q = q,
+		.text_len = strlen(text),
+	};
+	const struct pagesnap_part part = { text, r.text_len };
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &r.rec, &part, 1);
+		return;
+	}
+	pagesnap_text_note(pagesnap_emit_line(e), &r, text);
+	pagesnap_emit_commit(e);
+}
+
+/**
+ * pagesnap_answer_error() - a query could not be answered
+ * @e: emitter
+ * @r: record
+ * @msg: r->msg_len bytes of message
+ * @query: r->text_len bytes of query
+ */
+void pagesnap_answer_error(struct pagesnap_emit *e, const struct pagesnap_error *r,
+			   const char *msg, const char *query)
+{
+	const struct pagesnap_part parts[] = { { msg, r->msg_len }, { query, r->text_len } };
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &r->rec, parts, ARRAY_SIZE(parts));
+		return;
+	}
+	pagesnap_text_error(pagesnap_emit_line(e), r, msg, query);
+	pagesnap_emit_commit(e);
+}
+
+/**
+ * pagesnap_answer_end() - end an answer
+ * @e: emitter
+ * @r: record
+ */
+void pagesnap_answer_end(struct pagesnap_emit *e, const struct pagesnap_end *r)
+{
+	if (e->binary) {
+		pagesnap_emit_binary(e, &r->rec, NULL, 0);
+		return;
+	}
+	pagesnap_text_end(pagesnap_emit_line(e), r);
+	pagesnap_emit_commit(e);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Records as format=binary carries them.  Pure.
+ */
+#include "binary.h"
+
+/* Bytes that one struct pagesnap_bytes carries: a multiple of 8. */
+#define CARRY (PAGESNAP_REC_MAX - (u32)sizeof(struct pagesnap_bytes))
+
+static u32 sum_of(const struct pagesnap_part *parts, u32 nr_parts)
+{
+	u32 i, sum = 0;
+
+	for (i = 0; i < nr_parts; i++)
+		sum += parts[i].len;
+	return sum;
+}
+
+/* Append @n bytes of the parts put together, from byte @off on. */
+static void put_slice(struct pagesnap_text *t, const struct pagesnap_part *parts, u32 off, u32 n)
+{
+	u32 have;
+
+	for (; n; parts++) {
+		if (off >= parts->len) {
+			off -= parts->len;
+			continue;
+		}
+		have = parts->len - off < n ? parts->len - off : n;
+		pagesnap_text_bytes(t, (const char *)parts->bytes + off, have);
+		n -= have;
+		off = 0;
+	}
+}
+
+/* One struct pagesnap_bytes with @n bytes of @sum, from byte @off on. */
+static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_part *parts, u32 off,
+		      u32 n, u32 sum)
+{
+	static const char zeros[8];
+	u32 pad = -n & 7;
+	struct pagesnap_bytes b = {
+		.rec = {
+			.len = sizeof(b) + n + pad,
+			.type = PAGESNAP_REC_BYTES,
+			.flags = off + n < sum ? PAGESNAP_RF_MORE : 0,
+		},
+		.q = q,
+		.nr = n,
+	};
+
+	pagesnap_text_bytes(t, (const char *)&b, sizeof(b));
+	put_slice(t, parts, off, n);
+	pagesnap_text_bytes(t, zeros, pad);
+}
+
+/**
+ * pagesnap_binary_record() - append a record and the bytes that belong to it
+ * @t: where to; not a line of text here, just bytes
+ * @rec: record; with parts, its query stands behind the head
+ * @parts: bytes that belong to it, to be put together
+ * @nr_parts: how many; PAGESNAP_MORE_MAX bytes at most in all
+ */
+void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec,
+			    const struct pagesnap_part *parts, u32 nr_parts)
+{
+	u32 sum = sum_of(parts, nr_parts);
+	struct pagesnap_rec head = *rec;
+	u32 off, n, q;
+
+	if (sum)
+		head.flags |= PAGESNAP_RF_MORE;
+	pagesnap_text_bytes(t, (const char *)&head, sizeof(head));
+	pagesnap_text_bytes(t, (const char *)(rec + 1), head.len - sizeof(head));
+	if (!sum)
+		return;
+	memcpy(&q, rec + 1, sizeof(q));
+	for (off = 0; off < sum; off += n) {
+		n = sum - off < CARRY ? sum - off : CARRY;
+		put_bytes(t, q, parts, off, n, sum);
+	}
+}
