@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: what becomes of records
+ *
+ * Live answers and saved ones take the same way through here, so that they
+ * print and exit alike.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "answers.h"
+#include "command.h"
+#include "safe.h"
+#include "say.h"
+#include "skipped.h"
+
+/* "batch.txt:3" or "/home/foo": what a message is about. */
+static const char *place(const struct query *query)
+{
+	static char buf[64 + 4 * 4096];
+
+	if (query->saved)
+		snprintf(buf, sizeof(buf), "%s: query %" PRIu32, say_safe(query->origin),
+			 query->number);
+	else if (query->line_number)
+		snprintf(buf, sizeof(buf), "%s:%" PRIu64, say_safe(query->origin),
+			 query->line_number);
+	else
+		snprintf(buf, sizeof(buf), "%s", say_safe(query->origin));
+	return buf;
+}
+
+/* Messages ---------------------------------------------------------------- */
+
+/* The line, and a caret; where an argument itself is at fault, it was named already. */
+static void show_fault(const struct query *query, uint32_t col)
+{
+	char line[SAFE_CARET_MAX], caret[SAFE_CARET_MAX];
+
+	if (!query->line || !col || (!query->line_number && !query->saved && col == 1))
+		return;
+	safe_caret(query->line, query->len, query->offset + col - 1, line, caret);
+	say("  %s", line);
+	say("  %s", caret);
+}
+
+static void say_failure(const struct query *query, const struct pagesnap_record *r)
+{
+	const struct pagesnap_error *error = &r->u->error;
+	size_t len;
+	const char *message = pagesnap_record_message(r, &len);
+
+	if (query->which == PAGESNAP_FILE && error->err == EISDIR && !query->line_number &&
+	    !query->saved)
+		say_error("%s: a directory; for the files of its whole filesystem: pagesnap fs %s",
+			  place(query), say_safe(query->origin));
+	else if (len)
+		say_error("%s: %s", place(query), say_safe_bytes(message, len));
+	else
+		say_error("%s: %s", place(query), strerror(error->err));
+	show_fault(query, error->col);
+}
+
+static void say_note(const struct query *query, const struct pagesnap_record *r)
+{
+	size_t len;
+	const char *text = pagesnap_record_message(r, &len);
+
+	say("# %s: %s", place(query), say_safe_bytes(text, len));
+}
+
+/* More is shown than was named, unless the path is where the filesystem is mounted. */
+static void say_context(const struct pagesnap_record *r)
+{
+	const struct pagesnap_sb *sb = &r->u->sb;
+	size_t asked_len, name_len;
+	const char *asked = pagesnap_record_asked(r, &asked_len);
+	const char *name = pagesnap_record_name(r, &name_len);
+
+	if (asked_len == name_len && !memcmp(asked, name, name_len))
+		return;
+	say("%s is part of %s (%s, %u:%u): the whole filesystem is shown.",
+	    say_safe_bytes(asked, asked_len), say_safe_bytes(name, name_len),
+	    say_safe_bytes(sb->fstype, strnlen(sb->fstype, sizeof(sb->fstype))), sb->dev_major,
+	    sb->dev_minor);
+}
+
+static void take_end(struct answers *answers, const struct query *query,
+		     const struct pagesnap_end *end)
+{
+	const char *truncated = truncated_text(end);
+	char skipped[SKIPPED_MAX];
+
+	answers->at.queries++;
+	if (end->status == PAGESNAP_END_ERROR) {
+		answers->failed++;
+		return;
+	}
+	answers->answered++;
+	if (end->status != PAGESNAP_END_COMPLETE)
+		answers->partial++;
+	skipped_text(end, skipped, sizeof(skipped));
+	if (*skipped)
+		say_error("%s: %s", place(query), skipped);
+	if (truncated)
+		say_error("%s: %s", place(query), truncated);
+}
+
+/* Records ----------------------------------------------------------------- */
+
+static void count(struct answers *answers, const union pagesnap_any *u)
+{
+	const struct pagesnap_record r = { .u = u };
+	const struct pagesnap_sums *sums;
+
+	answers->at.records++;
+	if (u->rec.type == PAGESNAP_REC_RUN || u->rec.type == PAGESNAP_REC_PAGE)
+		answers->at.pages += u->run.nr;
+	else if ((sums = pagesnap_record_sums(&r)))
+		answers->at.pages += sums->pages;
+}
+
+/* Numbers of this run, not of the session that answered. */
+static int pass_on(struct answers *answers, const struct query *query,
+		   const struct pagesnap_record *r)
+{
+	union pagesnap_any u = *r->u;
+	struct pagesnap_record copy = *r;
+
+	copy.u = &u;
+	u.query.q = query->number;
+	if (u.rec.type == PAGESNAP_REC_QUERY && query->line_number)
+		u.query.line = query->line_number;
+	if (u.rec.type == PAGESNAP_REC_ERROR && query->line_number)
+		u.error.line = query->line_number;
+	return out_record(answers->out, query->number, query->line ? query->line : "", &copy);
+}
+
+/**
+ * answers_header() - take the header of a stream
+ * @answers: where it belongs
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_header(struct answers *answers, const struct pagesnap_record *r)
+{
+	answers->page_size = 1u << (r->u->header.page_shift & 31);
+	return out_record(answers->out, 0, "", r);
+}
+
+/**
+ * answers_record() - take a record of an answer
+ * @answers: where it belongs
+ * @query: what was asked
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_record(struct answers *answers, const struct query *query,
+		   const struct pagesnap_record *r)
+{
+	count(answers, r->u);
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_ERROR:
+		say_failure(query, r);
+		break;
+	case PAGESNAP_REC_NOTE:
+		say_note(query, r);
+		break;
+	case PAGESNAP_REC_SB:
+		if (answers->context)
+			say_context(r);
+		break;
+	case PAGESNAP_REC_END:
+		take_end(answers, query, &r->u->end);
+		break;
+	}
+	return pass_on(answers, query, r);
+}
+
+/**
+ * answers_exit_code() - how well it went
+ * @answers: all of them
+ *
+ * Return: an exit code.
+ */
+int answers_exit_code(const struct answers *answers)
+{
+	if (answers->failed && !answers->answered)
+		return EXIT_FAILED;
+	return answers->failed || answers->partial ? EXIT_PARTIAL : EXIT_OK;
+}
