@@ -287,7 +287,7 @@ static void put_task(struct stream *s, struct asked *a)
 	struct pagesnap_vma vma = {
 		.rec = HEAD(VMA, vma, PAGESNAP_RF_MORE), .q = a->q, .prot = 5, .start = 0x1000,
 		.end = 0x1010, .dev_major = 254, .dev_minor = 2, .ino = 12, .gen = 7,
-		.name_len = 8,
+		.name_len = 9,
 	};
 
 	if (a->group == PAGESNAP_GROUP_OBJECT) {
@@ -298,7 +298,7 @@ static void put_task(struct stream *s, struct asked *a)
 	}
 	put(s, &task, sizeof(task));
 	put(s, &vma, sizeof(vma));
-	put_bytes(s, a->q, "/lib/a.so", 8);
+	put_bytes(s, a->q, "/lib/a.so", 9);
 	a->end.objects++;
 }
 
