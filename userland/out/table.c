@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <libsmartcols/libsmartcols.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sink.h"
 
@@ -79,6 +80,20 @@ static int table_begin(struct sink *s)
 }
 
 /*
+ * libsmartcols widens what is narrower than its heading to that and then does
+ * not look at the hint, unless the column is strict.
+ */
+static void keep_width(struct table *t, size_t nth)
+{
+	int flags = scols_column_get_flags(t->columns[nth]);
+
+	if (t->widths[nth] <= strlen(t->sink.layout->columns[nth]->name))
+		return;
+	scols_column_set_whint(t->columns[nth], t->widths[nth]);
+	scols_column_set_flags(t->columns[nth], flags | SCOLS_FL_STRICTWIDTH);
+}
+
+/*
  * The next portion is at least as wide.  Numbers tend to grow from row to row,
  * so what they needed once stays; a long name is nothing that others follow.
  */
@@ -93,7 +108,7 @@ static void fix_widths(struct table *t)
 		if (width <= t->widths[i])
 			continue;
 		t->widths[i] = width;
-		scols_column_set_whint(t->columns[i], width);
+		keep_width(t, i);
 	}
 	t->printed = true;
 }
