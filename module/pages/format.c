@@ -183,22 +183,6 @@ static const struct field fields[] = {
 };
 
 /**
- * pagesnap_format_word() - word for a PAGESNAP_REC_*
- * @type: number
- *
- * Return: word.
- */
-const char *pagesnap_format_word(u32 type)
-{
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(fields); i++)
-		if (!fields[i].type && fields[i].number == type)
-			return fields[i].name;
-	return "?";
-}
-
-/**
  * pagesnap_format_lines() - how many lines the file has
  *
  * Return: lines.

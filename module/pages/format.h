@@ -4,7 +4,6 @@
 
 #include "../core/text.h"
 
-const char *pagesnap_format_word(u32 type);
 u32 pagesnap_format_lines(void);
 void pagesnap_format_line(struct pagesnap_text *t, u32 nth);
 
