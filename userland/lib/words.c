@@ -4,7 +4,6 @@
  */
 #include "../../module/core/records.h"
 #include "../../module/pages/flags.h"
-#include "../../module/pages/format.h"
 #include "../../module/pages/page_records.h"
 #include "internal.h"
 
@@ -40,7 +39,7 @@ const char *pagesnap_group_word(uint32_t group)
 
 const char *pagesnap_record_word(uint32_t type)
 {
-	return pagesnap_format_word(type);
+	return pagesnap_type_name(type);
 }
 
 ssize_t pagesnap_flags_text(uint64_t flags, char *buf, size_t size)
