@@ -8,10 +8,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "answers.h"
-#include "command.h"
+#include "output.h"
 #include "safe.h"
 #include "say.h"
 #include "skipped.h"
@@ -122,20 +123,98 @@ static void count(struct answers *answers, const union pagesnap_any *u)
 		answers->at.pages += sums->pages;
 }
 
+/* Printing has failed for this reason, if it is one; says so once. */
+static int printed(struct answers *answers, int err)
+{
+	if (err && !answers->err) {
+		say_error("write error: %s", strerror(-err));
+		answers->err = err;
+	}
+	return err;
+}
+
+/* Nothing can be told of rows of pages until all have come, and there may be millions. */
+static int check_sort(const struct answers *answers, uint32_t group)
+{
+	const struct options *o = answers->options;
+
+	if (!o->out.sort || group == PAGESNAP_GROUP_OBJECT || o->out.summary)
+		return 0;
+	say_error("--%s is for files, VMAs and spans, but these answers are of group=%s",
+		  o->out.sort_column ? "sort" : "top", pagesnap_group_word(group));
+	return -EINVAL;
+}
+
+/* The first answer, if there is one, is in groups of @group. */
+static int make_out(struct answers *answers, uint32_t group)
+{
+	const struct pagesnap_record header = {
+		.u = &answers->header, .bytes = "", .size = sizeof(answers->header.header),
+	};
+	char why[256] = "";
+
+	if (answers->out || answers->err)
+		return answers->err;
+	answers->err = check_sort(answers, group);
+	if (answers->err)
+		return answers->err;
+	output_set_group(answers->options, answers->command, group);
+	answers->out = out_new(&answers->options->out, why, sizeof(why));
+	if (!answers->out) {
+		say_error("%s", *why ? why : strerror(ENOMEM));
+		answers->err = -EINVAL;
+		return answers->err;
+	}
+	if (!answers->has_header)
+		return 0;
+	return printed(answers, out_record(answers->out, 0, "", &header));
+}
+
 /* Numbers of this run, not of the session that answered. */
 static int pass_on(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
+	uint64_t line = query->line_number ? query->line_number : query->number;
 	union pagesnap_any u = *r->u;
 	struct pagesnap_record copy = *r;
 
 	copy.u = &u;
 	u.query.q = query->number;
-	if (u.rec.type == PAGESNAP_REC_QUERY && query->line_number)
-		u.query.line = query->line_number;
-	if (u.rec.type == PAGESNAP_REC_ERROR && query->line_number)
-		u.error.line = query->line_number;
-	return out_record(answers->out, query->number, query->line ? query->line : "", &copy);
+	if (u.rec.type == PAGESNAP_REC_QUERY)
+		u.query.line = line;
+	if (u.rec.type == PAGESNAP_REC_ERROR) {
+		u.error.line = line;
+		/* of the line as it is shown, where that is not the record's own text */
+		if (u.error.col && answers->options->out.format != OUT_TEXT)
+			u.error.col += query->offset;
+	}
+	return printed(answers, out_record(answers->out, query->number,
+					   query->line ? query->line : "", &copy));
+}
+
+/**
+ * answers_check_columns() - find mistakes in names of columns before anything is asked
+ * @options: with the names
+ *
+ * Return: 0, or -EINVAL after a message.
+ */
+int answers_check_columns(const struct options *options)
+{
+	struct out_options copy = options->out;
+	char why[256] = "", *text = NULL;
+	struct out *out = NULL;
+	size_t size;
+
+	copy.to = open_memstream(&text, &size);
+	if (copy.to)
+		out = out_new(&copy, why, sizeof(why));
+	if (!out)
+		say_error("%s", *why ? why : strerror(ENOMEM));
+	out_free(out);
+	if (copy.to)
+		fclose(copy.to);
+	free(text);
+	return out ? 0 : -EINVAL;
 }
 
 /**
@@ -147,8 +226,11 @@ static int pass_on(struct answers *answers, const struct query *query,
  */
 int answers_header(struct answers *answers, const struct pagesnap_record *r)
 {
-	answers->page_size = 1u << (r->u->header.page_shift & 31);
-	return out_record(answers->out, 0, "", r);
+	if (answers->out)
+		return printed(answers, out_record(answers->out, 0, "", r));
+	answers->header = *r->u;
+	answers->has_header = true;
+	return 0;
 }
 
 /**
@@ -162,6 +244,14 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
+	int err;
+
+	if (r->u->rec.type == PAGESNAP_REC_QUERY)
+		err = make_out(answers, r->u->query.group);
+	else
+		err = make_out(answers, answers->options->ask.group);
+	if (err)
+		return err;
 	count(answers, r->u);
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_ERROR:
@@ -179,6 +269,40 @@ int answers_record(struct answers *answers, const struct query *query,
 		break;
 	}
 	return pass_on(answers, query, r);
+}
+
+/**
+ * answers_flush() - print what was held back for speed
+ * @answers: all so far
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_flush(struct answers *answers)
+{
+	int err = answers->out ? out_flush(answers->out) : 0;
+
+	if (!err && fflush(answers->options->out.to))
+		err = -errno;
+	return printed(answers, err);
+}
+
+/**
+ * answers_finish() - print what was held to the end
+ * @answers: all
+ * @interrupted: some are missing
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_finish(struct answers *answers, bool interrupted)
+{
+	int err = make_out(answers, answers->options->ask.group);
+
+	if (err)
+		return err;
+	err = out_finish(answers->out, interrupted);
+	if (!err && fflush(answers->options->out.to))
+		err = -errno;
+	return printed(answers, err);
 }
 
 /**

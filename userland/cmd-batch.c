@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "lines.h"
+#include "out/defaults.h"
 #include "say.h"
 
 #define BLANKS " \t\r"
@@ -222,8 +223,8 @@ const struct command command_batch = {
 		 "with its number; the others are answered, in their order.  --group and --summary hold\n"
 		 "for lines that don't say it themselves.",
 	.group = PAGESNAP_GROUP_RUN,
-	.columns = "RES,PAGES,SIZE,DIRTY,MAPPED,EVICTED,FILE",
-	.page_columns = "INDEX,PAGES,PFN,KIND,ORDER,REF,MAP,NODE,CGROUP,FLAGS,FILE",
+	.columns = OUT_BATCH_COLUMNS,
+	.page_columns = OUT_BATCH_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
 	.open = batch_open,
 };

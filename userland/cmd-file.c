@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "command.h"
+#include "out/defaults.h"
 #include "say.h"
 #include "subjects.h"
 
@@ -24,8 +25,8 @@ const struct command command_file = {
 	.about = "Shows which pages of regular files are in the page cache, and how.  Symbolic links\n"
 		 "are followed.  All files on a filesystem are shown by: pagesnap fs PATH",
 	.group = PAGESNAP_GROUP_OBJECT,
-	.columns = "RES,PAGES,SIZE,DIRTY,MAPPED,EVICTED,FILE",
-	.page_columns = "INDEX,PAGES,PFN,ORDER,REF,MAP,NODE,CGROUP,FLAGS,FILE",
+	.columns = OUT_FILE_COLUMNS,
+	.page_columns = OUT_FILE_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
 	.open = file_open,
 };

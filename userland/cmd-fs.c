@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "command.h"
+#include "out/defaults.h"
 #include "subjects.h"
 
 static int fs_open(struct source **out, struct options *options, int argc, char **argv)
@@ -24,8 +25,8 @@ const struct command command_fs = {
 		 "all.  JSON, CSV and raw output is not sorted, unless --top or --sort is given.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.sorted = true,
-	.columns = "RES,SIZE,DIRTY,MAPPED,EVICTED,INODE,STATE,FILE",
-	.page_columns = "INODE,INDEX,PAGES,PFN,ORDER,REF,MAP,NODE,CGROUP,FLAGS,FILE",
+	.columns = OUT_FS_COLUMNS,
+	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FOLDERS,
 	.open = fs_open,
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "out/defaults.h"
 #include "say.h"
 #include "subjects.h"
 
@@ -39,8 +40,8 @@ const struct command command_pfn = {
 	.about = "Shows what the page frames of memory hold, in their order.  A RANGE is START,END or\n"
 		 "START+COUNT or START or START- (to the end); default: all frames.",
 	.group = PAGESNAP_GROUP_RUN,
-	.columns = "START,END,NODE,RES,DIRTY,MAPPED",
-	.page_columns = "PFN,PAGES,KIND,ORDER,REF,MAP,NODE,ZONE,CGROUP,MAJ:MIN,INODE,INDEX,FLAGS",
+	.columns = OUT_PFN_COLUMNS,
+	.page_columns = OUT_PFN_PAGE_COLUMNS,
 	.complete = OPERAND_NONE,
 	.open = pfn_open,
 };

@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "command.h"
+#include "out/defaults.h"
 #include "say.h"
 #include "subjects.h"
 
@@ -45,8 +46,8 @@ const struct command command_task = {
 	.about = "Shows the virtual memory of processes, and the pages that are mapped there.  Ranges are\n"
 		 "virtual page numbers: addresses divided by the page size.",
 	.group = PAGESNAP_GROUP_OBJECT,
-	.columns = "START,END,PROT,RES,DIRTY,SWAPPED,INODE,FILE",
-	.page_columns = "VPN,PAGES,PFN,KIND,ORDER,REF,MAP,NODE,CGROUP,FLAGS,FILE",
+	.columns = OUT_TASK_COLUMNS,
+	.page_columns = OUT_TASK_PAGE_COLUMNS,
 	.complete = OPERAND_PIDS,
 	.open = task_open,
 };

@@ -40,7 +40,6 @@
  * @ended: @source has no more
  * @numbered: queries so far
  * @client: stream of this program's own answers
- * @print_err: negative errno of printing, which is not the decoder's
  */
 struct engine {
 	const struct options *options;
@@ -57,7 +56,6 @@ struct engine {
 	bool ended;
 	uint32_t numbered;
 	struct feed client;
-	int print_err;
 };
 
 /* Portions ----------------------------------------------------------------- */
@@ -146,8 +144,10 @@ static int fill_ring(struct engine *e)
 
 		if (e->nr_filled && !e->has_ahead && (e->ended || !e->source->ready(e->source)))
 			break;
-		if (!e->nr_filled && !e->ended && !e->source->ready(e->source))
-			fflush(e->options->out.to);
+		/* nothing is held back while somebody thinks about the next line */
+		if (!e->nr_filled && !e->ended && !e->source->ready(e->source) &&
+		    answers_flush(e->answers))
+			return e->answers->err;
 		got = fill_portion(e, p);
 		if (got <= 0)
 			return got;
@@ -177,18 +177,15 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	uint32_t nth = r->u->query.q - p->base - 1;
 	unsigned int type = r->u->rec.type;
 
-	if (type == PAGESNAP_REC_HEADER) {
-		e->print_err = take_header(e, r);
-	} else if (type > PAGESNAP_REC_END) {
-		/* of a newer module: nothing is known of it, not even its query */
+	if (type == PAGESNAP_REC_HEADER)
+		return take_header(e, r);
+	/* of a newer module: nothing is known of it, not even its query */
+	if (type > PAGESNAP_REC_END)
 		return 0;
-	} else if (nth >= p->nr) {
-		say_error("an answer to no query came, number %u", r->u->query.q);
-		return -EPROTO;
-	} else {
-		e->print_err = answers_record(e->answers, p->queries + nth, r);
-	}
-	return e->print_err;
+	if (nth < p->nr)
+		return answers_record(e->answers, p->queries + nth, r);
+	say_error("an answer to no query came, number %u", r->u->query.q);
+	return -EPROTO;
 }
 
 static int take_bytes(struct engine *e, struct feed *feed, const void *buf, size_t len)
@@ -200,9 +197,7 @@ static int take_bytes(struct engine *e, struct feed *feed, const void *buf, size
 	if (err)
 		return err;
 	err = pagesnap_decoder_push(feed->decoder, buf, len);
-	if (err && e->print_err)
-		say_error("write error: %s", strerror(-e->print_err));
-	else if (err && *pagesnap_decoder_message(feed->decoder))
+	if (err && *pagesnap_decoder_message(feed->decoder))
 		say_error("%s", pagesnap_decoder_message(feed->decoder));
 	return err;
 }

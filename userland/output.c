@@ -66,18 +66,6 @@ static bool wants_color(enum color_when when, bool terminal)
 	return terminal && !(no_color && *no_color) && term && strcmp(term, "dumb");
 }
 
-/* A long table of a whole filesystem begins with what matters. */
-static void default_top(struct options *options, const struct command *command)
-{
-	struct out_options *out = &options->out;
-
-	if (!command->sorted || out->format != OUT_TABLE || out->sort || out->summary ||
-	    options->ask.group != PAGESNAP_GROUP_OBJECT)
-		return;
-	out->sort = true;
-	out->top = out->terminal ? TOP_ON_TERMINAL : 0;
-}
-
 /**
  * output_open() - get stdout ready
  * @options: what was asked for; gets the rest
@@ -99,9 +87,27 @@ int output_open(struct options *options, const struct command *command)
 	out->color = wants_color(options->color, out->terminal);
 	out->defaults = command->columns;
 	out->page_defaults = command->page_columns;
-	out->group = options->ask.group;
-	default_top(options, command);
 	return 0;
+}
+
+/**
+ * output_set_group() - set what depends on how answers are grouped
+ * @options: get it
+ * @command: with its defaults
+ * @group: PAGESNAP_GROUP_*
+ *
+ * A long table of a whole filesystem begins with what matters.
+ */
+void output_set_group(struct options *options, const struct command *command, uint32_t group)
+{
+	struct out_options *out = &options->out;
+
+	out->group = group;
+	if (!command->sorted || out->format != OUT_TABLE || out->sort || out->summary ||
+	    group != PAGESNAP_GROUP_OBJECT)
+		return;
+	out->sort = true;
+	out->top = out->terminal ? TOP_ON_TERMINAL : 0;
 }
 
 /**

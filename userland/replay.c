@@ -30,7 +30,6 @@
  * @word: that a query of this index file begins with, "" if none does
  * @in_answer: between the beginning of an answer and its end
  * @greeted: a header has come: this is a stream
- * @print_err: negative errno of printing
  */
 struct replay {
 	struct answers *answers;
@@ -40,7 +39,6 @@ struct replay {
 	const char *word;
 	bool in_answer;
 	bool greeted;
-	int print_err;
 };
 
 static int take_header(struct replay *rp, const struct pagesnap_record *r)
@@ -80,16 +78,13 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 
 	if (type > PAGESNAP_REC_END)
 		return 0;
-	if (type == PAGESNAP_REC_HEADER) {
-		rp->print_err = take_header(rp, r);
-		return rp->print_err;
-	}
+	if (type == PAGESNAP_REC_HEADER)
+		return take_header(rp, r);
 	if (!rp->in_answer && (type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR))
 		begin_answer(rp, r);
 	if (type == PAGESNAP_REC_END)
 		rp->in_answer = false;
-	rp->print_err = answers_record(rp->answers, &rp->query, r);
-	return rp->print_err;
+	return answers_record(rp->answers, &rp->query, r);
 }
 
 /* Waits for input or a signal, then reads. */
@@ -129,12 +124,8 @@ static int read_stream(struct replay *rp, int fd, struct pagesnap_decoder *decod
 /* Says what went wrong; what was damaged once it was a stream is a partial answer. */
 static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, int err)
 {
-	if (!err || err == -EINTR)
+	if (!err || err == -EINTR || rp->answers->err)
 		return err;
-	if (rp->print_err) {
-		say_error("write error: %s", strerror(-err));
-		return err;
-	}
 	if (*pagesnap_decoder_message(decoder))
 		say_error("%s: %s", say_safe(rp->origin), pagesnap_decoder_message(decoder));
 	else

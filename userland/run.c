@@ -89,7 +89,7 @@ static void footer(const struct command *command, const struct options *options,
 
 	if (!answers->context)
 		return;
-	if (command->bit == FOR_FS && options->ask.group == PAGESNAP_GROUP_OBJECT &&
+	if (command->bit == FOR_FS && options->out.group == PAGESNAP_GROUP_OBJECT &&
 	    !options->out.summary && answers->answered)
 		say_rows(options, answers);
 	if (answers->failed && answers->at.queries > 1)
@@ -114,41 +114,30 @@ static int finish(const struct command *command, struct options *options,
 {
 	int print_err, code;
 
-	print_err = out_finish(answers->out, err == -EINTR);
-	progress_erase();
 	code = exit_code(answers, err);
-	if (fflush(options->out.to) && !print_err)
-		print_err = -errno;
+	print_err = answers_finish(answers, err == -EINTR);
+	progress_erase();
 	if (!print_err)
 		footer(command, options, answers);
 	out_free(answers->out);
-	err = output_close(options);
-	if (!print_err)
-		print_err = err;
-	if (!print_err || code == EXIT_FAILED)
-		return code;
-	say_error("write error: %s", strerror(-print_err));
-	return EXIT_FAILED;
+	return output_close(options) || print_err ? EXIT_FAILED : code;
 }
 
 static int run(const struct command *command, struct options *options, struct source *source)
 {
 	struct answers answers = {
+		.command = command,
+		.options = options,
 		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE,
 	};
 	struct save *save = NULL;
-	char why[256] = "";
 	int err, code;
 
+	if (answers_check_columns(options))
+		return usage(command);
 	if (output_open(options, command)) {
 		say_error("%s", strerror(ENOMEM));
 		return EXIT_FAILED;
-	}
-	answers.out = out_new(&options->out, why, sizeof(why));
-	if (!answers.out) {
-		say_error("%s", why);
-		output_close(options);
-		return usage(command);
 	}
 	err = interrupt_catch();
 	if (err)

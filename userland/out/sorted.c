@@ -341,7 +341,8 @@ int sorted_drain(struct sorted *s, int (*fn)(void *ctx, const struct value *valu
 	int status = 0;
 	size_t i, nth;
 
-	qsort(s->rows, s->rows_nr, sizeof(*s->rows), compare);
+	if (s->rows_nr)
+		qsort(s->rows, s->rows_nr, sizeof(*s->rows), compare);
 	for (i = 0; i < s->rows_nr && !status; i++) {
 		struct value_pair *pairs = scratch;
 		const char *from = s->rows[i].packed;
