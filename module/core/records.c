@@ -216,13 +216,20 @@ void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_re
  * pagesnap_text_note() - a line for people
  * @t: empty line
  * @r: record
- * @text: r->text_len bytes of text
+ * @text: r->text_len bytes of text, printed as names are but for its blanks
  */
 void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, const char *text)
 {
+	const char *end = text + r->text_len, *blank;
+
 	pagesnap_text_key(t, "# q=", r->q);
 	pagesnap_text_str(t, " note: ");
-	pagesnap_text_bytes(t, text, r->text_len);
+	while ((blank = memchr(text, ' ', end - text))) {
+		pagesnap_text_escaped(t, text, blank - text);
+		pagesnap_text_char(t, ' ');
+		text = blank + 1;
+	}
+	pagesnap_text_escaped(t, text, end - text);
 }
 
 static const char *errno_name(u32 err)

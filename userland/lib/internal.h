@@ -42,10 +42,10 @@ bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d);
 /* session.c: a session on a descriptor that is open already. */
 int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index which, int fd);
 
-/* The module's way of writing text, onto a buffer of the caller's. */
+/* The module's way of writing text, onto a buffer of the caller's; of no bytes, it may be NULL. */
 static inline struct pagesnap_text pagesnap_text_on(char *buf, size_t size)
 {
-	struct pagesnap_text t = { .buf = buf, .full = !size };
+	struct pagesnap_text t = { .buf = size ? buf : (char *)"", .full = !size };
 
 	if (size)
 		t.cap = size - 1 < UINT32_MAX ? size - 1 : UINT32_MAX;

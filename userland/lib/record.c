@@ -122,21 +122,6 @@ static void text_object(struct pagesnap_text *t, const struct pagesnap_record *r
 	pagesnap_text_object(t, &o, r->bytes);
 }
 
-/* Words for people: escaped as names are, but for the blanks between them. */
-static void text_note(struct pagesnap_text *t, const struct pagesnap_record *r)
-{
-	const char *word = r->bytes, *end = r->bytes + r->u->note.text_len, *blank;
-
-	pagesnap_text_key(t, "# q=", r->u->note.q);
-	pagesnap_text_str(t, " note: ");
-	while ((blank = memchr(word, ' ', end - word))) {
-		pagesnap_text_escaped(t, word, blank - word);
-		pagesnap_text_char(t, ' ');
-		word = blank + 1;
-	}
-	pagesnap_text_escaped(t, word, end - word);
-}
-
 /* As the kernel marks what readers may pass over. */
 static void text_unknown(struct pagesnap_text *t, const struct pagesnap_record *r)
 {
@@ -167,7 +152,7 @@ static void text_record(struct pagesnap_text *t, const struct pagesnap_record *r
 		pagesnap_text_total(t, &r->u->total, (const void *)r->bytes);
 		break;
 	case PAGESNAP_REC_NOTE:
-		text_note(t, r);
+		pagesnap_text_note(t, &r->u->note, r->bytes);
 		break;
 	case PAGESNAP_REC_ERROR:
 		text_error(t, r);

@@ -314,14 +314,15 @@ static int read_once(struct pagesnap_session *s)
 int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx)
 {
 	int ret, saved = errno;
+	bool rest;
 
 	if (s->fd < 0)
 		return -EBADF;
 	s->fn = fn;
 	s->ctx = ctx;
-	if (pagesnap_decoder_has_rest(s->decoder)) {
-		ret = push(s, NULL, 0);
-	} else {
+	rest = pagesnap_decoder_has_rest(s->decoder);
+	ret = push(s, NULL, 0);
+	if (!ret && !rest) {
 		ret = refill(s);
 		if (!ret && pagesnap_waiting(s))
 			ret = read_once(s);
