@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "interrupt.h"
@@ -13,11 +14,31 @@
 static volatile sig_atomic_t seen;
 static int wake[2] = { -1, -1 };
 
+/* A signal this many milliseconds behind the first is someone's patience ending. */
+#define PATIENCE 500
+
+/* timeout(1) sends the same signal twice, to the process and to its group. */
+static bool is_impatient(void)
+{
+	static struct timespec first;
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (!seen)
+		first = now;
+	return (now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 >
+	       PATIENCE;
+}
+
 static void on_signal(int number)
 {
 	int saved = errno;
 	ssize_t n;
 
+	if (is_impatient()) {
+		signal(number, SIG_DFL);
+		raise(number);
+	}
 	seen = 1;
 	/* if the pipe is full, it is readable anyway */
 	n = write(wake[1], "", 1);
@@ -32,7 +53,7 @@ static void on_signal(int number)
  */
 int interrupt_catch(void)
 {
-	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
+	struct sigaction action = { .sa_handler = on_signal };
 
 	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK))
 		return -errno;

@@ -201,10 +201,22 @@ static int read_bits(const char *text, size_t len, struct bit_list *list, const 
 	}
 }
 
+/* All that can be excluded: what has a name. */
+static uint64_t named_bits(void)
+{
+	uint64_t bits = 0;
+	unsigned int bit;
+
+	for (bit = 0; bit < 64; bit++)
+		if (pagesnap_flag_name(bit))
+			bits |= BIT(bit);
+	return bits;
+}
+
 /* "=a,b": no other flag.  page-types hides compound pages that are not huge. */
 static void exactly(uint64_t bits, bool raw, struct flag_filter *filter)
 {
-	uint64_t seen = raw ? UINT64_MAX : BITS_WELL_KNOWN;
+	uint64_t seen = named_bits() & (raw ? UINT64_MAX : BITS_WELL_KNOWN);
 
 	if (!raw && !(bits & BIT(KPF_HUGE)))
 		seen &= ~BITS_COMPOUND;

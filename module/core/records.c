@@ -150,14 +150,16 @@ const char *pagesnap_why_name(u32 why)
 
 /**
  * pagesnap_text_type() - what every line but the header begins with
- * @t: empty line
+ * @t: line
  * @type: PAGESNAP_REC_*, short words padded to five columns
  * @q: query
  */
 void pagesnap_text_type(struct pagesnap_text *t, u32 type, u32 q)
 {
+	u32 end = t->len + 5;
+
 	pagesnap_text_str(t, pagesnap_type_name(type));
-	while (t->len < 5 && !t->full)
+	while (t->len < end && !t->full)
 		pagesnap_text_char(t, ' ');
 	pagesnap_text_key(t, " q=", q);
 }

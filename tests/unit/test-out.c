@@ -27,6 +27,10 @@ static const struct view views[] = {
 	{ "fs-terminal", scene_fs, false,
 		{ .defaults = OUT_FS_COLUMNS, .terminal = true, .width = 80,
 		  .group = PAGESNAP_GROUP_OBJECT, .color = true } },
+	/* too narrow for any name: nothing is cut */
+	{ "fs-narrow", scene_fs, false,
+		{ .defaults = OUT_FS_COLUMNS, .terminal = true, .width = 50,
+		  .group = PAGESNAP_GROUP_OBJECT } },
 	{ "fs-whole", scene_fs, false,
 		{ .defaults = OUT_FS_COLUMNS, .terminal = true, .width = 80,
 		  .group = PAGESNAP_GROUP_OBJECT, .no_truncate = true } },

@@ -6,7 +6,9 @@
 
 #define BIT(n) (1ULL << (n))
 #define HEAD_TAIL (BIT(KPF_COMPOUND_HEAD) | BIT(KPF_COMPOUND_TAIL))
-#define WELL_KNOWN 0xffffffffULL
+/* Flags with names: no others can be excluded. */
+#define WELL_KNOWN 0x07ffffffULL
+#define NAMED (WELL_KNOWN | 0x3ffULL << 32)
 
 static const struct {
 	const char *text;
@@ -83,7 +85,7 @@ static const struct flag_case bits[] = {
 };
 
 static const struct flag_case raw_bits[] = {
-	{ "=lru", L, ~L, 0 },
+	{ "=lru", L, NAMED & ~L, 0 },
 	{ "dirty,lru", 0, 0, D | L },
 };
 

@@ -13,12 +13,16 @@
 
 #define PORTION 256
 
+/* A name that is cut shorter than this tells nothing: then lines may be too long. */
+#define NAME_MIN 16
+
 /**
  * struct table - the sink
  * @sink: head
  * @table: portion that is being filled
  * @columns: of @table
  * @widths: of columns as they were printed last
+ * @needs: of the widest cell of each column
  * @rows: in the portion
  * @printed: a portion was printed: headings and widths are fixed
  * @cell: text that is being made
@@ -28,6 +32,7 @@ struct table {
 	struct libscols_table *table;
 	struct libscols_column *columns[COLUMNS_MAX];
 	size_t widths[COLUMNS_MAX];
+	size_t needs[COLUMNS_MAX];
 	size_t rows;
 	bool printed;
 	struct value_buf cell;
@@ -48,6 +53,7 @@ static int add_column(struct table *t, size_t nth, const struct column *column)
 	if (column->flags & COLUMN_TRUNC && !o->no_truncate)
 		flags |= SCOLS_FL_TRUNC;
 	t->columns[nth] = scols_table_new_column(t->table, column->name, 0, flags);
+	t->needs[nth] = strlen(column->name);
 	return t->columns[nth] ? 0 : -ENOMEM;
 }
 
@@ -57,6 +63,7 @@ static void set_up(struct table *t)
 
 	scols_table_enable_noheadings(t->table, o->no_headings);
 	scols_table_enable_colors(t->table, o->color);
+	scols_table_enable_minout(t->table, 1);
 	/* the caller knows whether it is a terminal: not always stdout is meant */
 	scols_table_set_termforce(t->table, o->terminal ? SCOLS_TERMFORCE_ALWAYS :
 				  SCOLS_TERMFORCE_NEVER);
@@ -113,6 +120,26 @@ static void fix_widths(struct table *t)
 	t->printed = true;
 }
 
+/* Is there room on the terminal for a name beside the rest? */
+static bool leaves_room(const struct table *t)
+{
+	size_t i, sum = NAME_MIN;
+
+	for (i = 0; i < t->sink.layout->nr; i++)
+		if (!(t->sink.layout->columns[i]->flags & COLUMN_TRUNC))
+			sum += t->needs[i] + 1;
+	return sum <= t->sink.options->width;
+}
+
+static void keep_names(struct table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->sink.layout->nr; i++)
+		scols_column_set_flags(t->columns[i],
+				       scols_column_get_flags(t->columns[i]) & ~SCOLS_FL_TRUNC);
+}
+
 static int print_portion(struct table *t)
 {
 	char *text = NULL;
@@ -120,6 +147,8 @@ static int print_portion(struct table *t)
 
 	if (!t->rows)
 		return 0;
+	if (!leaves_room(t))
+		keep_names(t);
 	status = scols_print_table_to_string(t->table, &text);
 	if (!status && text) {
 		writer_str(t->sink.writer, text);
@@ -142,6 +171,8 @@ static int set_cell(struct table *t, struct libscols_line *line, size_t nth,
 	t->cell.len = 0;
 	value_text(&t->cell, v, VALUE_NAMES_SHOWN, !t->sink.options->bytes,
 		   column->flags & COLUMN_HEX_KEYS);
+	if (t->cell.len > t->needs[nth])
+		t->needs[nth] = t->cell.len;
 	value_buf_put(&t->cell, "", 1);
 	if (t->cell.failed || scols_line_set_data(line, nth, t->cell.s))
 		return -ENOMEM;
