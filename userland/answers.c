@@ -50,15 +50,18 @@ static void show_fault(const struct query *query, uint32_t col)
 static void say_failure(const struct query *query, const struct pagesnap_record *r)
 {
 	const struct pagesnap_error *error = &r->u->error;
+	char shown[1024];
 	size_t len;
 	const char *message = pagesnap_record_message(r, &len);
 
+	/* a message may name escapes */
+	safe_text(message, len, "\"\\", shown, sizeof(shown));
 	if (query->which == PAGESNAP_FILE && error->err == EISDIR && !query->line_number &&
 	    !query->saved)
 		say_error("%s: a directory; for the files of its whole filesystem: pagesnap fs %s",
 			  place(query), say_safe(query->origin));
 	else if (len)
-		say_error("%s: %s", place(query), say_safe_bytes(message, len));
+		say_error("%s: %s", place(query), shown);
 	else
 		say_error("%s: %s", place(query), strerror(error->err));
 	show_fault(query, error->col);

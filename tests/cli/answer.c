@@ -214,6 +214,8 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 
 	if (sums)
 		file.sums = sums_of(pages);
+	if (is_path(a, "deleted"))
+		file.state = PAGESNAP_STATE_DELETED;
 	put(s, &file, sizeof(file));
 	put_bytes(s, a->q, name, len);
 	a->end.objects++;
@@ -421,7 +423,7 @@ static bool put_faults(struct stream *s, struct asked *a)
 		put_error(s, a, ENOENT, 1, "no such file or directory");
 	else if (is_path(a, "dir") && !strcmp(a->file, "filename_index"))
 		put_error(s, a, EISDIR, 1, "a directory: name a file, or ask sb_index");
-	else if (task && is_path(a, "9"))
+	else if (task && a->path_len == 1 && *a->path == '9')
 		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
 	else
 		return false;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 #
 # For tests of the client; they source this file and end with ktap_end.  $OUT is
 # where tests/cli/Makefile has built.
@@ -25,7 +25,7 @@ status=
 # check NAME COMMAND...: one result.
 check()
 {
-	local name=$1
+	local name=${1//$'\n'/ }
 	shift
 
 	number=$((number + 1))

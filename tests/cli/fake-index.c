@@ -101,13 +101,15 @@ ssize_t write(int fd, const void *buf, size_t len)
 	return len;
 }
 
-/* Answers one more line; false if there is none. */
+/* Answers one more line; false if there is none, or it is late and others are not. */
 static bool answer_more(struct fake *f)
 {
 	char *line = f->lines.buf + f->at, *end;
 
 	end = f->at < f->lines.len ? memchr(line, '\n', f->lines.len - f->at) : NULL;
 	if (!end)
+		return false;
+	if (f->out.len > f->out_at && memmem(line, end - line, "/late", 5))
 		return false;
 	if (!f->begun) {
 		pthread_mutex_lock(&lock);

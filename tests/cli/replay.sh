@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Saved streams: what comes of whole, cut, damaged, newer and huge ones.
 
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
 . "$(dirname "$0")/cli.sh"
 
 stream() { "$make_stream" "$@"; }
@@ -20,7 +22,7 @@ replay()
 
 stream filename_index '/a group=object' '/b group=object' >"$work/good"
 replay "$work/good" --csv
-check 'a whole stream' all 'exits 0' silent 'lines 3' 'out_has ",/a$"' 'out_has ",/b$"'
+check 'a whole stream' all 'exits 0' silent 'lines 3' 'out_has ",/a.?$"' 'out_has ",/b.?$"'
 status=0
 "$client" file -R - -nr -o FILE <"$work/good" >"$work/out" 2>"$work/err" || status=$?
 check 'from stdin' all 'exits 0' silent 'out_is "$(printf "/a\n/b")"'
@@ -29,7 +31,7 @@ for format in --json --jsonl --csv --raw --text --summary ''; do
 	check "as ${format:-a table}" all 'exits 0' silent '[ -s "$work/out" ]'
 done
 for command in pfn file fs task batch; do
-	alone "$command" -R "$work/good"
+	alone "$command" -R "$work/good" -o FILE
 	check "read by $command" all 'exits 0' silent 'out_has "/b$"'
 done
 replay "$work/good" --text
@@ -77,11 +79,11 @@ replay "$work"
 check 'a folder is no stream' all 'exits 1' 'err_has "Is a directory"'
 : >"$work/empty"
 replay "$work/empty"
-check 'an empty stream' all 'exits 3' 'err_has "empty: "'
+check 'an empty stream' all 'exits 3' 'err_has "the stream is empty"'
 head -c 5000 /dev/urandom >"$work/random"
 replay "$work/random"
 check 'something else' all 'exits 1' 'err_has "no stream of pagesnap"'
-echo '# pagesnap abi=1.0' >"$work/text"
+echo '# pagesnap abi=1.0 file=filename_index page_size=4096' >"$work/text"
 replay "$work/text"
 check 'text is no stream' all 'exits 1' 'err_has "text of an index file"'
 
@@ -148,7 +150,7 @@ status=0
 "$make_stream" filename_index /many-2000000 |
 	(ulimit -v 65536; exec "$plain" file -R - --csv -o INDEX 2>"$work/err") | tail -n 1 >"$work/out"
 status=$((PIPESTATUS[1]))
-check 'memory does not grow with the records' all 'exits 0' silent 'out_is 3999998'
+check 'memory does not grow with the records' all 'exits 0' silent 'out_has "^3999998.?$"'
 "$make_stream" filename_index /many-300000 |
 	(ulimit -v 65536; exec "$plain" file -R - 2>"$work/err") | tail -n 1 >"$work/out"
 status=$((PIPESTATUS[1]))

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # Options, wrong usage, help, the queries that options make, and completion.
 
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
 . "$(dirname "$0")/cli.sh"
 
 commands='file fs task pfn batch'
-subject() { case $1 in file) echo /a ;; task) echo 1 ;; esac; }
 
 # --- help -------------------------------------------------------------------
 
@@ -99,7 +100,7 @@ wrong '.*nosuch' fs --sort nosuch
 
 # A name in a message can't fool the terminal.
 escape=$(printf '\033')
-alone "$escape[31mx"
+alone "${escape}[31mx"
 check 'messages are safe' all 'exits 2' 'err_has "033.31mx"' '! err_has "$escape"'
 alone fs --nosuch --help
 check 'wrong usage goes before help' exits 2
@@ -156,7 +157,7 @@ asks "file \"$PWD/a\" $g" file a
 asks "file \"$PWD/./a\" $g" file ./a
 asks "file \"/a\\040b\" $g" file '/a b'
 asks "file \"/a\\012b\" $g" file "$(printf '/a\nb')"
-asks "file \"/\\042\\134\" $g" file '/"\'
+asks "file \"/\\042\\134\" $g" file "/\"\\"
 asks "file \"/\\377\" $g" file "$(printf '/\377')"
 asks "file \"$PWD/-x\" $g" file -- -x
 long=/$(printf '%04000d' 0)

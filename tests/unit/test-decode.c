@@ -83,7 +83,7 @@ static const struct pagesnap_sums some_sums = { .pages = 9, .dirty = 2, .orders 
 static void put_objects(struct stream *s)
 {
 	struct pagesnap_sb sb = { .q = 1, .dev_major = 8, .dev_minor = 1, .asked_len = 4,
-				  .name_len = 1, .fstype = "ext4", .id = "sda1" };
+				  .name_len = 2, .fstype = "ext4", .id = "sda1" };
 	struct pagesnap_file file = { .q = 1, .dev_major = 8, .ino = 12, .mode = 0100000,
 				      .name_len = 9, .sums = some_sums };
 	struct pagesnap_task task = { .q = 1, .pid = 77, .vmas = 3, .comm = "cat" };
@@ -92,7 +92,7 @@ static void put_objects(struct stream *s)
 	struct pagesnap_span span = { .q = 1, .end = 4096, .sums = some_sums };
 
 	put_rec(s, PAGESNAP_REC_SB, PAGESNAP_RF_MORE, &sb, sizeof(sb));
-	put_bytes(s, 1, 0, "/mnt/", 5);
+	put_bytes(s, 1, 0, "/a/b/c", 6);
 	put_rec(s, PAGESNAP_REC_FILE, PAGESNAP_RF_MORE | PAGESNAP_RF_SUMS, &file, sizeof(file));
 	put_pieces(s, 1, "/mnt/a b\n", 9, 2);
 	put_rec(s, PAGESNAP_REC_TASK, 0, &task, sizeof(task));
@@ -158,7 +158,7 @@ static const char everything_text[] =
 	"# pagesnap abi=1.0 file=filename_index page_size=4096 kernel=6.12.0 boot=b007-1d time=0 session=7\n"
 	"query q=1 line=1 group=run mask=0x0 time=0 query=/mnt\\0400+5\n"
 	"# q=1 note: so\\011a is\n"
-	"sb    q=1 dev=8:1 fstype=ext4 id=sda1 asked=/mnt name=/\n"
+	"sb    q=1 dev=8:1 fstype=ext4 id=sda1 asked=/a/b name=/c\n"
 	"file  q=1 dev=8:0 ino=12 gen=0 type=reg state=live nlink=0 size=0 cached=9 dirty=2 writeback=0 "
 	"mapped=0 active=0 referenced=0 unevictable=0 evicted=0 swapped=0 special=0 holes=0 orders=0:1,1:4 "
 	"name=/mnt/a\\040b\\012\n"
@@ -321,7 +321,7 @@ static bool goes_on(const struct stream *s, u32 nth, size_t piece)
 
 static void test_stops(const struct stream *s)
 {
-	static const size_t pieces[] = { 1, 100, 1 << 20 };
+	static const size_t pieces[] = { 1, 100, 1000, 1 << 20 };
 	u32 nth, i;
 
 	for (i = 0; i < ARRAY_SIZE(pieces); i++)
@@ -526,6 +526,21 @@ static void test_lengths(void)
 	odd_length(PAGESNAP_REC_BYTES, 8, "too short", "bytes that are only a head");
 }
 
+/* Where it is told to be: behind a header of 216 bytes and a query of 72. */
+static void test_offset(void)
+{
+	struct pagesnap_rec rec = { .len = 4, .type = 99 };
+	struct stream s = begun();
+
+	put(&s, &rec, sizeof(rec));
+	fails(&s, -EPROTO, "at byte 288:", "the place of the damage");
+	s = begun();
+	put(&s, &rec, 5);
+	fails(&s, -ENODATA, "at byte 293", "the place where a record is cut");
+	s = begun();
+	fails(&s, -ENODATA, "query 1, at byte 288", "the place where an answer is cut");
+}
+
 /* Older and newer modules ------------------------------------------------ */
 
 /* The sizes that ABI 1.0 gave to the records; they never change. */
@@ -631,6 +646,7 @@ static const struct last *last_of(struct stream *s, u32 type)
 	int ret;
 
 	last = (struct last) { .type = type };
+	memset(last.bytes, 0xa5, sizeof(last.bytes));
 	ret = push(d, s->buf, s->len);
 	if (ret)
 		ktap_note("%d: %s", ret, pagesnap_decoder_message(d));
@@ -786,9 +802,9 @@ static void test_parts(void)
 	put_objects(&s);
 	r = as_record(last_of(&s, PAGESNAP_REC_SB));
 	part = pagesnap_record_asked(&r, &len);
-	ktap_ok(is(part, len, "/mnt"), "the path that was asked for");
+	ktap_ok(is(part, len, "/a/b"), "the path that was asked for");
 	part = pagesnap_record_name(&r, &len);
-	ktap_ok(is(part, len, "/"), "the name of a superblock");
+	ktap_ok(is(part, len, "/c"), "the name of a superblock");
 	part = pagesnap_record_query(&r, &len);
 	ktap_ok(is(part, len, ""), "a superblock has no query");
 	ktap_ok(!pagesnap_record_sums(&r), "nor sums");
@@ -1029,6 +1045,7 @@ int main(void)
 	test_more();
 	test_bytes();
 	test_lengths();
+	test_offset();
 	test_sizes();
 	test_older();
 	test_newer();

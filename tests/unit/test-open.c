@@ -174,6 +174,7 @@ static void test_facts(void)
 	ktap_ok(pagesnap_is_inner_ns("         0     100000      65536\n"), "a container");
 	ktap_ok(pagesnap_is_inner_ns("      1000          0 4294967295\n"), "another mapping of all");
 	ktap_ok(pagesnap_is_inner_ns("         0       1000          1\n"), "unshare -r");
+	ktap_ok(pagesnap_is_inner_ns("         0          0      65536\n"), "a part of all");
 	ktap_ok(pagesnap_is_inner_ns("\n"), "a mapping of nothing");
 	ktap_ok(!pagesnap_is_locked("[none] integrity confidentiality\n"), "no lockdown");
 	ktap_ok(!pagesnap_is_locked("none [integrity] confidentiality\n"), "integrity lets tracefs be");

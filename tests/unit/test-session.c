@@ -353,6 +353,24 @@ static void test_poll(void)
 	end(&f, s);
 }
 
+/* The queue grows while it does not begin at its first place. */
+static void test_grow(void)
+{
+	struct fake f = { };
+	struct seen seen = { };
+	struct pagesnap_session *s = begin(&f);
+	u32 i;
+
+	for (i = 0; i < 40; i++)
+		queue(s, i, 10 + i);
+	read_all(s, &seen);
+	for (; i < 1000; i++)
+		queue(s, i, 10 + i);
+	ktap_ok(!read_all(s, &seen) && seen.ends == 1000 && !seen.wrong && !f.bad_lines,
+		"many queries after some that were answered");
+	end(&f, s);
+}
+
 /* The rest of what was read, after a stop, needs no read(). */
 static void test_stop(void)
 {
@@ -511,6 +529,7 @@ int main(void)
 	test_few();
 	test_bad_lines();
 	test_many();
+	test_grow();
 	test_poll();
 	test_stop();
 	test_bytes();
