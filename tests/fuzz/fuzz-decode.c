@@ -277,6 +277,40 @@ static void check_parts(const struct pagesnap_record *r)
 		MUST(r->u->total.nr_combos * sizeof(struct pagesnap_combo) == r->len);
 }
 
+#define ENDS(string) MUST(memchr(string, 0, sizeof(string)))
+
+static void check_strings(const union pagesnap_any *u)
+{
+	switch (u->rec.type) {
+	case PAGESNAP_REC_HEADER:
+		ENDS(u->header.set_comm);
+		ENDS(u->header.file);
+		ENDS(u->header.kernel);
+		ENDS(u->header.boot);
+		break;
+	case PAGESNAP_REC_QUERY:
+		ENDS(u->query.tag);
+		break;
+	case PAGESNAP_REC_SB:
+		ENDS(u->sb.fstype);
+		ENDS(u->sb.id);
+		break;
+	case PAGESNAP_REC_TASK:
+		ENDS(u->task.comm);
+		break;
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		ENDS(u->run.zone_name);
+		break;
+	case PAGESNAP_REC_ERROR:
+		ENDS(u->error.tag);
+		break;
+	case PAGESNAP_REC_END:
+		ENDS(u->end.tag);
+		break;
+	}
+}
+
 /* The order that pagesnap.h promises. */
 static void check_order(struct seen *seen, uint32_t type)
 {
@@ -311,6 +345,7 @@ static int see(void *ctx, const struct pagesnap_record *r)
 	MUST(r->len <= PAGESNAP_MORE_MAX && !r->bytes[r->len] && !((uintptr_t)r->bytes % 8));
 	MUST(r->size <= PAGESNAP_REC_MAX && r->size % 8 == 0);
 	check_parts(r);
+	check_strings(r->u);
 	n = pagesnap_record_text(r, text, sizeof(text));
 	MUST(n > 0 && strlen(text) == (size_t)n);
 	check_text(text, n);
