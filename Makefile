@@ -15,6 +15,7 @@ KVER	?= 6.12
 series	= $(shell awk '!/^\#/ && $$4 == "$(1)" { print $$1 }' tests/vm/kernels.list)
 RELEASE	= $(shell cat $(KDIR)/include/config/kernel.release 2>/dev/null)
 MANUALS	= $(wildcard docs/man/*.4)
+CLIENT	= +$(MAKE) -C userland
 KBUILD	= +$(MAKE) -C $(KDIR) M=$(CURDIR)
 
 all: modules
@@ -22,7 +23,9 @@ all: modules
 help:
 	@echo 'On this kernel (KDIR=$(KDIR)):'
 	@echo '  all, modules   build pagesnap.ko; W=1 and C=1 work as in the kernel'
-	@echo '  install        install the module and its manual page (DESTDIR=)'
+	@echo '  client         build pagesnap, which asks the module, and libpagesnap'
+	@echo '  install        install all of it, with manual pages (DESTDIR=, PREFIX=);'
+	@echo '                 install-module and install-client install one of them'
 	@echo '  uninstall      remove them again'
 	@echo '  load, unload   insert the module into the running kernel, remove it'
 	@echo '  clean          remove what was built'
@@ -31,7 +34,7 @@ help:
 	@echo 'missing is installed and cached outside the tree):'
 	@echo '  demo           show what the module answers'
 	@echo '  vm             a shell in a guest with the module loaded (KVER=$(KVER))'
-	@echo '  check          all checks: static, unit, fuzz and guests with'
+	@echo '  check          all checks: static, unit, fuzz, client and guests with'
 	@echo '                 $(call series,required)'
 	@echo '  check-all      also optional kernels ($(call series,optional)) and more fuzzing'
 	@echo '  fuzz           fuzz the query language for longer'
@@ -45,12 +48,21 @@ $(KDIR):
 	@echo 'or try the module in a virtual machine: make demo.' >&2
 	@exit 1
 
-install: modules
+client:
+	$(CLIENT)
+
+install: install-module install-client
+
+install-client:
+	$(CLIENT) install
+
+install-module: modules
 	$(KBUILD) INSTALL_MOD_PATH=$(DESTDIR) INSTALL_MOD_DIR=updates modules_install
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	$(if $(MANUALS),install -D -m 0644 -t $(DESTDIR)$(MANDIR)/man4 $(MANUALS))
 
 uninstall:
+	$(CLIENT) uninstall
 	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap.ko*
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))
@@ -79,7 +91,9 @@ fuzz:
 # As Kbuild's own clean, but without the headers it was built with.
 clean:
 	rm -rf build
+	$(CLIENT) clean
 	rm -f *.o .*.o .*.cmd pagesnap.ko pagesnap.mod pagesnap.mod.c modules.order Module.symvers
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
-.PHONY: all help modules install uninstall load unload demo vm check check-all fuzz clean
+.PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
+	check check-all fuzz clean

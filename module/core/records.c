@@ -8,27 +8,51 @@
  */
 #include "records.h"
 
-static void text_features(struct pagesnap_text *t, u64 features)
+/**
+ * pagesnap_feature_name() - word for a bit of PAGESNAP_FEAT_*
+ * @bit: its number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_feature_name(u32 bit)
 {
 	static const struct {
-		u64 bit;
+		u64 feature;
 		const char *word;
 	} words[] = {
 		{ PAGESNAP_FEAT_CGROUP, "cgroup" }, { PAGESNAP_FEAT_NODES, "nodes" },
 		{ PAGESNAP_FEAT_SWAP, "swap" }, { PAGESNAP_FEAT_THP, "thp" },
 		{ PAGESNAP_FEAT_HUGETLB, "hugetlb" },
 	};
-	const char *lead = " features=";
 	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (bit < 64 && words[i].feature == 1ULL << bit)
+			return words[i].word;
+	return "?";
+}
+
+static void text_features(struct pagesnap_text *t, u64 features)
+{
+	const char *lead = " features=", *word;
+	u64 rest = 0;
+	u32 bit;
 
 	if (!features)
 		pagesnap_text_str(t, " features=-");
-	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		if (!(features & words[i].bit))
+	for (bit = 0; bit < 64; bit++) {
+		if (!(features >> bit & 1))
 			continue;
-		pagesnap_text_key_str(t, lead, words[i].word);
+		word = pagesnap_feature_name(bit);
+		if (*word == '?') {
+			rest |= 1ULL << bit;
+			continue;
+		}
+		pagesnap_text_key_str(t, lead, word);
 		lead = ",";
 	}
+	if (rest)
+		pagesnap_text_key_hex(t, lead, rest);
 }
 
 /**
@@ -126,14 +150,16 @@ const char *pagesnap_why_name(u32 why)
 
 /**
  * pagesnap_text_type() - what every line but the header begins with
- * @t: empty line
+ * @t: line
  * @type: PAGESNAP_REC_*, short words padded to five columns
  * @q: query
  */
 void pagesnap_text_type(struct pagesnap_text *t, u32 type, u32 q)
 {
+	u32 end = t->len + 5;
+
 	pagesnap_text_str(t, pagesnap_type_name(type));
-	while (t->len < 5 && !t->full)
+	while (t->len < end && !t->full)
 		pagesnap_text_char(t, ' ');
 	pagesnap_text_key(t, " q=", q);
 }

@@ -1,186 +1,191 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The "format" file: every record, field by field, as tracefs' own format
- * files describe events.  Pure.
+ * The "format" file: what a program must know to read format=binary, one line
+ * a thing, as tracefs' own format files describe events.  Pure.
  */
-#include "../core/uapi.h"
+#include "../core/records.h"
 #include "format.h"
+#include "layout.h"
+#include "page_records.h"
 
-struct field {
-	const char *type;	/* NULL begins a record */
+/* Numbers of linux/pagesnap.h ---------------------------------------------- */
+
+struct constant {
+	const char *what;
 	const char *name;
-	u32 number;		/* of a record */
-	u32 offset;
-	u32 size;
-	bool is_signed;
+	u64 value;
+	bool hex;
 };
 
-#define RECORD(word, number, type) { NULL, word, number, 0, sizeof(struct type), false }
-#define FIELD(type, ctype, member)					\
-	{ ctype, #member, 0, offsetof(struct type, member),		\
-	  sizeof(((struct type *)0)->member), false }
+#define LIMIT(name) { "limit: ", #name, PAGESNAP_##name, false }
+#define SENTINEL(name) { "sentinel: ", #name, PAGESNAP_##name, true }
 
-#define SUMS(type) \
-	FIELD(type, "struct pagesnap_sums", sums)
-
-static const struct field fields[] = {
-	RECORD("header", PAGESNAP_REC_HEADER, pagesnap_header),
-	FIELD(pagesnap_header, "char[]", magic),
-	FIELD(pagesnap_header, "__u32", byte_order),
-	FIELD(pagesnap_header, "__u16", abi_major),
-	FIELD(pagesnap_header, "__u16", abi_minor),
-	FIELD(pagesnap_header, "__u32", page_shift),
-	FIELD(pagesnap_header, "__u32", set_pid),
-	FIELD(pagesnap_header, "__u64", features),
-	FIELD(pagesnap_header, "__u64", time_ns),
-	FIELD(pagesnap_header, "__u64", age_ms),
-	FIELD(pagesnap_header, "__u64", session),
-	FIELD(pagesnap_header, "char[]", set_comm),
-	FIELD(pagesnap_header, "char[]", file),
-	FIELD(pagesnap_header, "char[]", kernel),
-	FIELD(pagesnap_header, "char[]", boot),
-
-	RECORD("query", PAGESNAP_REC_QUERY, pagesnap_query_rec),
-	FIELD(pagesnap_query_rec, "__u32", q),
-	FIELD(pagesnap_query_rec, "__u32", line),
-	FIELD(pagesnap_query_rec, "__u32", group),
-	FIELD(pagesnap_query_rec, "__u32", text_len),
-	FIELD(pagesnap_query_rec, "__u64", mask),
-	FIELD(pagesnap_query_rec, "__u64", time_ns),
-	FIELD(pagesnap_query_rec, "char[]", tag),
-
-	RECORD("sb", PAGESNAP_REC_SB, pagesnap_sb),
-	FIELD(pagesnap_sb, "__u32", q),
-	FIELD(pagesnap_sb, "__u32", dev_major),
-	FIELD(pagesnap_sb, "__u32", dev_minor),
-	FIELD(pagesnap_sb, "__u32", asked_len),
-	FIELD(pagesnap_sb, "__u32", name_len),
-	FIELD(pagesnap_sb, "char[]", fstype),
-	FIELD(pagesnap_sb, "char[]", id),
-
-	RECORD("file", PAGESNAP_REC_FILE, pagesnap_file),
-	FIELD(pagesnap_file, "__u32", q),
-	FIELD(pagesnap_file, "__u32", dev_major),
-	FIELD(pagesnap_file, "__u32", dev_minor),
-	FIELD(pagesnap_file, "__u32", gen),
-	FIELD(pagesnap_file, "__u64", ino),
-	FIELD(pagesnap_file, "__u64", size),
-	FIELD(pagesnap_file, "__u64", cached),
-	FIELD(pagesnap_file, "__u32", nlink),
-	FIELD(pagesnap_file, "__u16", mode),
-	FIELD(pagesnap_file, "__u16", state),
-	FIELD(pagesnap_file, "__u32", name_len),
-	SUMS(pagesnap_file),
-
-	RECORD("task", PAGESNAP_REC_TASK, pagesnap_task),
-	FIELD(pagesnap_task, "__u32", q),
-	FIELD(pagesnap_task, "__u32", pid),
-	FIELD(pagesnap_task, "__u64", vmas),
-	FIELD(pagesnap_task, "char[]", comm),
-
-	RECORD("vma", PAGESNAP_REC_VMA, pagesnap_vma),
-	FIELD(pagesnap_vma, "__u32", q),
-	FIELD(pagesnap_vma, "__u32", prot),
-	FIELD(pagesnap_vma, "__u64", start),
-	FIELD(pagesnap_vma, "__u64", end),
-	FIELD(pagesnap_vma, "__u32", dev_major),
-	FIELD(pagesnap_vma, "__u32", dev_minor),
-	FIELD(pagesnap_vma, "__u64", ino),
-	FIELD(pagesnap_vma, "__u64", pgoff),
-	FIELD(pagesnap_vma, "__u32", gen),
-	FIELD(pagesnap_vma, "__u32", state),
-	FIELD(pagesnap_vma, "__u32", name_len),
-	SUMS(pagesnap_vma),
-
-	RECORD("span", PAGESNAP_REC_SPAN, pagesnap_span),
-	FIELD(pagesnap_span, "__u32", q),
-	FIELD(pagesnap_span, "__u32", node),
-	FIELD(pagesnap_span, "__u64", start),
-	FIELD(pagesnap_span, "__u64", end),
-	SUMS(pagesnap_span),
-
-	RECORD("page", PAGESNAP_REC_PAGE, pagesnap_run),
-	RECORD("run", PAGESNAP_REC_RUN, pagesnap_run),
-	FIELD(pagesnap_run, "__u32", q),
-	FIELD(pagesnap_run, "__u8", kind),
-	FIELD(pagesnap_run, "__u8", order),
-	FIELD(pagesnap_run, "__u8", map_order),
-	FIELD(pagesnap_run, "__u8", unit),
-	FIELD(pagesnap_run, "__u64", index),
-	FIELD(pagesnap_run, "__u64", nr),
-	FIELD(pagesnap_run, "__u64", pfn),
-	FIELD(pagesnap_run, "__u64", pfn_end),
-	FIELD(pagesnap_run, "__u64", frames),
-	FIELD(pagesnap_run, "__u64", flags),
-	FIELD(pagesnap_run, "__u32", ref_min),
-	FIELD(pagesnap_run, "__u32", ref_max),
-	FIELD(pagesnap_run, "__u32", map_min),
-	FIELD(pagesnap_run, "__u32", map_max),
-	FIELD(pagesnap_run, "__u64", mapped),
-	FIELD(pagesnap_run, "__u64", cgroup),
-	FIELD(pagesnap_run, "__u64", cgroup_online),
-	FIELD(pagesnap_run, "__u32", node),
-	FIELD(pagesnap_run, "__u32", zone),
-	FIELD(pagesnap_run, "__u32", owner_major),
-	FIELD(pagesnap_run, "__u32", owner_minor),
-	FIELD(pagesnap_run, "__u32", owner_gen),
-	FIELD(pagesnap_run, "__u64", owner_ino),
-	FIELD(pagesnap_run, "__u64", owner_index),
-	FIELD(pagesnap_run, "char[]", zone_name),
-
-	RECORD("gone", PAGESNAP_REC_GONE, pagesnap_gap),
-	RECORD("swap", PAGESNAP_REC_SWAP, pagesnap_gap),
-	RECORD("hole", PAGESNAP_REC_HOLE, pagesnap_gap),
-	RECORD("special", PAGESNAP_REC_SPECIAL, pagesnap_gap),
-	FIELD(pagesnap_gap, "__u32", q),
-	FIELD(pagesnap_gap, "__u8", why),
-	FIELD(pagesnap_gap, "__u8", order),
-	FIELD(pagesnap_gap, "__u8", unit),
-	FIELD(pagesnap_gap, "__u64", index),
-	FIELD(pagesnap_gap, "__u64", nr),
-	FIELD(pagesnap_gap, "__u64", swp_type),
-	FIELD(pagesnap_gap, "__u64", swp_offset),
-	FIELD(pagesnap_gap, "__u64", pfn),
-
-	RECORD("total", PAGESNAP_REC_TOTAL, pagesnap_total),
-	FIELD(pagesnap_total, "__u32", q),
-	FIELD(pagesnap_total, "__u32", nr_combos),
-	SUMS(pagesnap_total),
-	FIELD(pagesnap_total, "__u64[]", objects_by_pages),
-
-	RECORD("note", PAGESNAP_REC_NOTE, pagesnap_note),
-	FIELD(pagesnap_note, "__u32", q),
-	FIELD(pagesnap_note, "__u32", text_len),
-
-	RECORD("error", PAGESNAP_REC_ERROR, pagesnap_error),
-	FIELD(pagesnap_error, "__u32", q),
-	FIELD(pagesnap_error, "__u32", line),
-	FIELD(pagesnap_error, "__u32", err),
-	FIELD(pagesnap_error, "__u32", col),
-	FIELD(pagesnap_error, "__u32", msg_len),
-	FIELD(pagesnap_error, "__u32", text_len),
-	FIELD(pagesnap_error, "char[]", tag),
-
-	RECORD("end", PAGESNAP_REC_END, pagesnap_end),
-	FIELD(pagesnap_end, "__u32", q),
-	FIELD(pagesnap_end, "__u16", status),
-	FIELD(pagesnap_end, "__u16", cut),
-	FIELD(pagesnap_end, "__u64", objects),
-	FIELD(pagesnap_end, "__u64", records),
-	FIELD(pagesnap_end, "__u64", pages),
-	FIELD(pagesnap_end, "__u64", gone),
-	FIELD(pagesnap_end, "__u64", swap),
-	FIELD(pagesnap_end, "__u64", special),
-	FIELD(pagesnap_end, "__u64", holes),
-	FIELD(pagesnap_end, "__u64[]", skipped),
-	FIELD(pagesnap_end, "__u64", rescans),
-	FIELD(pagesnap_end, "__u64", us),
-	FIELD(pagesnap_end, "char[]", tag),
-
-	RECORD("bytes", PAGESNAP_REC_BYTES, pagesnap_bytes),
-	FIELD(pagesnap_bytes, "__u32", q),
-	FIELD(pagesnap_bytes, "__u32", nr),
+static const struct constant constants[] = {
+	LIMIT(REC_MAX), LIMIT(MORE_MAX), LIMIT(LINE_MAX), LIMIT(QUERIES_MAX), LIMIT(BYTES_MAX),
+	LIMIT(TAG_MAX), LIMIT(COMBOS_MAX), LIMIT(ORDERS), LIMIT(LOG2_BUCKETS), LIMIT(WHYS_MAX),
+	SENTINEL(UNKNOWN), SENTINEL(NONE), SENTINEL(UNKNOWN32), SENTINEL(NONE32),
 };
+
+#define NR_HEAD 3
+
+static void head_line(struct pagesnap_text *t, u32 nth)
+{
+	switch (nth) {
+	case 0:
+		pagesnap_text_key(t, "abi: ", PAGESNAP_ABI_MAJOR);
+		pagesnap_text_key(t, ".", PAGESNAP_ABI_MINOR);
+		break;
+	case 1:
+		pagesnap_text_key_str(t, "magic: ", PAGESNAP_MAGIC);
+		break;
+	default:
+		pagesnap_text_key_hex(t, "byte_order: ", PAGESNAP_BYTE_ORDER);
+		break;
+	}
+}
+
+static void constant_line(struct pagesnap_text *t, const struct constant *c)
+{
+	pagesnap_text_key_str(t, c->what, c->name);
+	pagesnap_text_char(t, ' ');
+	/* the sentinels are what pagesnap_text_dec() prints as words */
+	if (c->hex)
+		pagesnap_text_hex(t, c->value);
+	else
+		pagesnap_text_dec(t, c->value);
+}
+
+/* Structures ------------------------------------------------------------------ */
+
+static void field_line(struct pagesnap_text *t, const struct pagesnap_layout *l)
+{
+	pagesnap_text_key_str(t, "\tfield:", l->type);
+	pagesnap_text_key_str(t, " ", l->name);
+	pagesnap_text_key(t, ";\toffset:", l->offset);
+	pagesnap_text_key(t, ";\tsize:", l->size);
+	/* no number of a record is */
+	pagesnap_text_str(t, ";\tsigned:0;");
+	if (!l->mark)
+		return;
+	pagesnap_text_key_str(t, "\t", l->mark);
+	pagesnap_text_char(t, ';');
+}
+
+static void bytes_line(struct pagesnap_text *t, const char *what, const struct pagesnap_layout *l)
+{
+	pagesnap_text_key_str(t, what, l->name);
+	pagesnap_text_key_str(t, ";\tlength:", l->mark);
+	if (l->type)
+		pagesnap_text_key_str(t, ";\tunit:", l->type);
+	pagesnap_text_char(t, ';');
+}
+
+static void layout_line(struct pagesnap_text *t, const struct pagesnap_layout *l)
+{
+	switch (l->kind) {
+	case PAGESNAP_LAYOUT_STRUCT:
+		pagesnap_text_key_str(t, "struct: ", l->name);
+		pagesnap_text_key(t, " size:", l->size);
+		break;
+	case PAGESNAP_LAYOUT_RECORD:
+		pagesnap_text_key_str(t, "record: ", pagesnap_type_name(l->number));
+		pagesnap_text_key(t, " type:", l->number);
+		pagesnap_text_key(t, " size:", l->size);
+		break;
+	case PAGESNAP_LAYOUT_FIELD:
+		field_line(t, l);
+		break;
+	case PAGESNAP_LAYOUT_BYTES:
+		bytes_line(t, "\tbytes:", l);
+		break;
+	case PAGESNAP_LAYOUT_INLINE:
+		bytes_line(t, "\tinline:", l);
+		break;
+	}
+}
+
+/* Words ------------------------------------------------------------------------- */
+
+static const char *flag_word(u32 bit)
+{
+	return pagesnap_flag_name(bit) ?: "?";
+}
+
+static const char *rec_flag_word(u32 bit)
+{
+	switch (1U << bit) {
+	case PAGESNAP_RF_SUMS: return "sums";
+	case PAGESNAP_RF_OWNER: return "owner";
+	case PAGESNAP_RF_CGROUP: return "cgroup";
+	case PAGESNAP_RF_MORE: return "more";
+	default: return "?";
+	}
+}
+
+/* See struct pagesnap_vma. */
+static const char *prot_word(u32 bit)
+{
+	static const char * const names[] = { "read", "write", "execute", "shared" };
+
+	return PAGESNAP_WORD(names, bit);
+}
+
+static const char *mode_word(u32 nth)
+{
+	return pagesnap_mode_name(nth << 12);
+}
+
+/**
+ * struct words - the words of a number
+ * @what: what layout.c calls them, behind "value: " or "bit: "
+ * @word: word of a number, "?" for none
+ * @numbers: there is no word from this number on
+ * @shift: the numbers that are printed are shifted by it
+ */
+struct words {
+	const char *what;
+	const char *(*word)(u32 number);
+	u32 numbers;
+	u32 shift;
+};
+
+static const struct words words[] = {
+	{ "value: type ", pagesnap_type_name, PAGESNAP_REC_BYTES + 1, 0 },
+	{ "value: group ", pagesnap_group_name, PAGESNAP_GROUP_TOTAL + 1, 0 },
+	{ "value: unit ", pagesnap_unit_name, PAGESNAP_UNIT_PFN + 1, 0 },
+	{ "value: kind ", pagesnap_kind_name, PAGESNAP_KINDS, 0 },
+	{ "value: mode ", mode_word, 16, 12 },
+	{ "value: state ", pagesnap_state_name, PAGESNAP_STATE_META + 1, 0 },
+	{ "value: why ", pagesnap_why_name, PAGESNAP_WHYS, 0 },
+	{ "value: status ", pagesnap_status_name, PAGESNAP_END_ERROR + 1, 0 },
+	{ "value: cut ", pagesnap_cut_name, PAGESNAP_CUT_EXITED + 1, 0 },
+	{ "bit: feature ", pagesnap_feature_name, 64, 0 },
+	{ "bit: rec ", rec_flag_word, 16, 0 },
+	{ "bit: prot ", prot_word, 32, 0 },
+	{ "bit: page ", flag_word, 64, 0 },
+};
+
+/* Print word @nth of all, if there are as many.  Return: how many there are below. */
+static u32 word_line(struct pagesnap_text *t, u32 nth)
+{
+	const struct words *w;
+	u32 i, seen = 0;
+
+	for (w = words; w < words + ARRAY_SIZE(words); w++) {
+		for (i = 0; i < w->numbers; i++) {
+			const char *word = w->word(i);
+
+			if (*word == '?')
+				continue;
+			if (seen++ < nth)
+				continue;
+			pagesnap_text_key_str(t, w->what, word);
+			pagesnap_text_key(t, " ", i << w->shift);
+			return nth;
+		}
+	}
+	return seen;
+}
 
 /**
  * pagesnap_format_lines() - how many lines the file has
@@ -189,7 +194,7 @@ static const struct field fields[] = {
  */
 u32 pagesnap_format_lines(void)
 {
-	return ARRAY_SIZE(fields) + 1;
+	return NR_HEAD + ARRAY_SIZE(constants) + pagesnap_nr_layouts + word_line(NULL, U32_MAX);
 }
 
 /**
@@ -199,24 +204,18 @@ u32 pagesnap_format_lines(void)
  */
 void pagesnap_format_line(struct pagesnap_text *t, u32 nth)
 {
-	const struct field *f;
-
-	if (!nth) {
-		pagesnap_text_key(t, "abi: ", PAGESNAP_ABI_MAJOR);
-		pagesnap_text_key(t, ".", PAGESNAP_ABI_MINOR);
+	if (nth < NR_HEAD) {
+		head_line(t, nth);
 		return;
 	}
-	f = &fields[nth - 1];
-	if (!f->type) {
-		pagesnap_text_key_str(t, "record: ", f->name);
-		pagesnap_text_key(t, " type:", f->number);
-		pagesnap_text_key(t, " size:", f->size);
+	nth -= NR_HEAD;
+	if (nth < ARRAY_SIZE(constants)) {
+		constant_line(t, &constants[nth]);
 		return;
 	}
-	pagesnap_text_key_str(t, "\tfield:", f->type);
-	pagesnap_text_key_str(t, " ", f->name);
-	pagesnap_text_key(t, ";\toffset:", f->offset);
-	pagesnap_text_key(t, ";\tsize:", f->size);
-	pagesnap_text_key(t, ";\tsigned:", f->is_signed);
-	pagesnap_text_char(t, ';');
+	nth -= ARRAY_SIZE(constants);
+	if (nth < pagesnap_nr_layouts)
+		layout_line(t, &pagesnap_layouts[nth]);
+	else
+		word_line(t, nth - pagesnap_nr_layouts);
 }

@@ -57,7 +57,13 @@ static void text_sums(struct pagesnap_text *t, const char *pages, const struct p
 	text_orders(t, s);
 }
 
-static const char *type_name(u32 mode)
+/**
+ * pagesnap_mode_name() - word for a type of file
+ * @mode: mode, of which S_IFMT counts
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_mode_name(u32 mode)
 {
 	switch (mode & S_IFMT) {
 	case S_IFREG: return "reg";
@@ -104,7 +110,7 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key(t, " gen=", r->gen);
-	pagesnap_text_key_str(t, " type=", type_name(r->mode));
+	pagesnap_text_key_str(t, " type=", pagesnap_mode_name(r->mode));
 	pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	pagesnap_text_key(t, " nlink=", r->nlink);
 	pagesnap_text_key(t, " size=", r->size);
@@ -269,19 +275,31 @@ static void text_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
 	text_cgroup(t, r);
 }
 
+/**
+ * pagesnap_unit_name() - word for a PAGESNAP_UNIT_*
+ * @unit: number
+ *
+ * Return: word, which is the key of the index too; "?" if there is none.
+ */
+const char *pagesnap_unit_name(u32 unit)
+{
+	static const char * const names[] = {
+		[PAGESNAP_UNIT_INDEX] = "index", [PAGESNAP_UNIT_VPN] = "vpn",
+		[PAGESNAP_UNIT_PFN] = "pfn",
+	};
+
+	return PAGESNAP_WORD(names, unit);
+}
+
 static void text_index(struct pagesnap_text *t, u32 unit, u64 index)
 {
-	switch (unit) {
-	case PAGESNAP_UNIT_INDEX:
-		pagesnap_text_key(t, " index=", index);
-		break;
-	case PAGESNAP_UNIT_VPN:
-		pagesnap_text_key_hex(t, " vpn=", index);
-		break;
-	default:
-		pagesnap_text_key_hex(t, " pfn=", index);
-		break;
-	}
+	pagesnap_text_char(t, ' ');
+	pagesnap_text_str(t, pagesnap_unit_name(unit));
+	pagesnap_text_char(t, '=');
+	if (unit == PAGESNAP_UNIT_INDEX)
+		pagesnap_text_dec(t, index);
+	else
+		pagesnap_text_hex(t, index);
 }
 
 /**

@@ -31,6 +31,8 @@ void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
 			 const struct pagesnap_combo *combos);
 const char *pagesnap_state_name(u32 state);
+const char *pagesnap_mode_name(u32 mode);
+const char *pagesnap_unit_name(u32 unit);
 const char *pagesnap_kind_name(u32 kind);
 
 #endif /* PAGESNAP_PAGES_PAGE_RECORDS_H */

@@ -109,9 +109,9 @@ static int pages_begin(void *walk, const struct pagesnap_index *index,
 
 static void show_format(struct pagesnap_emit *e)
 {
-	u32 i;
+	u32 i, nr = pagesnap_format_lines();
 
-	for (i = 0; i < pagesnap_format_lines(); i++) {
+	for (i = 0; i < nr; i++) {
 		pagesnap_format_line(pagesnap_emit_line(e), i);
 		pagesnap_emit_commit(e);
 	}

@@ -345,5 +345,6 @@ int main(void)
 	test_small_reads(7);
 	test_small_reads(4096);
 	test_mixed();
+	st_umount("/mnt/stream");
 	return ktap_end();
 }

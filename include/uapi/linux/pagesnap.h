@@ -427,8 +427,7 @@ struct pagesnap_span {
  * @pfn: first frame
  * @pfn_end: frame behind the last; @pfn + @nr if @frames is 1
  * @frames: physically contiguous pieces
- * @flags: KPF_* bits of linux/kernel-page-flags.h, those below 1 << 32 and
- *	the ones above that page-types names
+ * @flags: KPF_* bits of linux/kernel-page-flags.h, and PAGESNAP_KPF_* bits
  * @ref_min: smallest reference count of the folios
  * @ref_max: largest
  * @map_min: smallest map count of the pages
@@ -582,8 +581,8 @@ struct pagesnap_error {
  * @holes: frames without memory in them
  * @skipped: objects or pages passed over, by PAGESNAP_WHY_*
  * @rescans: how often a lost cursor was found again
- * @us: microseconds from the first record to this one, the reader's own
- *	time between two reads included
+ * @us: microseconds from the first record to this one, those between two
+ *	reads included
  * @tag: word of tag=
  */
 struct pagesnap_end {

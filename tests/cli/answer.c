@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <linux/kernel-page-flags.h>
+#include <linux/pagesnap.h>
+
+#include "answer.h"
+
+#define SPILL_SIZE (1024 * 1024)
+#define TIME_NS 1795247134473881468ull
+#define HEAD(type_, s, flags_) \
+	{ .len = sizeof(s), .type = PAGESNAP_REC_##type_, .flags = (flags_) }
+
+static void put(struct stream *s, const void *bytes, size_t len)
+{
+	if (s->spill && s->len > SPILL_SIZE)
+		s->spill(s);
+	if (s->len + len > s->size) {
+		s->size = 2 * (s->len + len);
+		s->buf = realloc(s->buf, s->size);
+		if (!s->buf)
+			abort();
+	}
+	memcpy(s->buf + s->len, bytes, len);
+	s->len += len;
+}
+
+static void put_bytes(struct stream *s, uint32_t q, const char *text, size_t len)
+{
+	static const char zeros[8];
+	const size_t most = PAGESNAP_REC_MAX - sizeof(struct pagesnap_bytes);
+
+	while (len) {
+		size_t nr = len < most ? len : most, pad = -nr % 8;
+		struct pagesnap_bytes bytes = {
+			.rec = HEAD(BYTES, bytes, nr < len ? PAGESNAP_RF_MORE : 0),
+			.q = q,
+			.nr = nr,
+		};
+
+		bytes.rec.len += nr + pad;
+		put(s, &bytes, sizeof(bytes));
+		put(s, text, nr);
+		put(s, zeros, pad);
+		text += nr;
+		len -= nr;
+	}
+}
+
+void answer_header(struct stream *s, const char *file, uint64_t session)
+{
+	struct pagesnap_header h = {
+		.rec = HEAD(HEADER, h, 0),
+		.byte_order = PAGESNAP_BYTE_ORDER,
+		.abi_major = PAGESNAP_ABI_MAJOR,
+		.abi_minor = PAGESNAP_ABI_MINOR,
+		.page_shift = 12,
+		.features = PAGESNAP_FEAT_CGROUP | PAGESNAP_FEAT_NODES | PAGESNAP_FEAT_SWAP,
+		.time_ns = TIME_NS,
+		.session = session,
+		.kernel = "6.12.0-fake",
+		.boot = "00000000-0000-0000-0000-000000000000",
+	};
+
+	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
+	snprintf(h.file, sizeof(h.file), "%s", file);
+	put(s, &h, sizeof(h));
+}
+
+/* The query ---------------------------------------------------------------- */
+
+/**
+ * struct asked - what the fake makes of a line
+ * @file: index file
+ * @q: number
+ * @line: text
+ * @len: of it
+ * @group: PAGESNAP_GROUP_*
+ * @path: first word, unquoted
+ * @path_len: its bytes
+ * @tag: of tag=
+ * @end: what the answer ends with
+ */
+struct asked {
+	const char *file;
+	uint32_t q;
+	const char *line;
+	size_t len;
+	uint32_t group;
+	char path[8192];
+	size_t path_len;
+	char tag[32];
+	struct pagesnap_end end;
+};
+
+static const char *find(const struct asked *a, const char *what)
+{
+	return memmem(a->line, a->len, what, strlen(what));
+}
+
+static void read_path(struct asked *a)
+{
+	const char *c = a->line, *end = a->line + a->len;
+	bool quoted = c < end && *c == '"';
+
+	for (c += quoted; c < end && *c != (quoted ? '"' : ' '); c++) {
+		if (a->path_len + 2 > sizeof(a->path))
+			break;
+		if (quoted && *c == '\\' && c + 3 < end && isdigit((unsigned char)c[1])) {
+			a->path[a->path_len++] = (c[1] - '0') << 6 | (c[2] - '0') << 3 | (c[3] - '0');
+			c += 3;
+		} else {
+			c += quoted && *c == '\\';
+			a->path[a->path_len++] = *c;
+		}
+	}
+}
+
+static void read_line(struct asked *a)
+{
+	static const char *const groups[] = { "run", "page", "object", "total" };
+	char option[32];
+	const char *tag = find(a, " tag=");
+	uint32_t group;
+
+	read_path(a);
+	for (group = 0; group < 4; group++) {
+		snprintf(option, sizeof(option), "group=%s", groups[group]);
+		if (find(a, option))
+			a->group = group;
+	}
+	if (tag)
+		snprintf(a->tag, sizeof(a->tag), "%.*s",
+			 (int)strcspn(tag + 5, " "), tag + 5);
+}
+
+/* The path's last part. */
+static bool is_path(const struct asked *a, const char *name)
+{
+	size_t len = strlen(name);
+
+	return a->path_len >= len && !memcmp(a->path + a->path_len - len, name, len);
+}
+
+/* Records ------------------------------------------------------------------ */
+
+static void put_error(struct stream *s, const struct asked *a, int err, uint32_t col,
+		      const char *message)
+{
+	struct pagesnap_error error = {
+		.rec = HEAD(ERROR, error, PAGESNAP_RF_MORE), .q = a->q, .line = a->q, .err = err,
+		.col = col, .msg_len = strlen(message), .text_len = a->len < 4096 ? a->len : 4096,
+	};
+	char bytes[4096 + 256];
+
+	memcpy(bytes, message, error.msg_len);
+	memcpy(bytes + error.msg_len, a->line, error.text_len);
+	put(s, &error, sizeof(error));
+	put_bytes(s, a->q, bytes, error.msg_len + error.text_len);
+}
+
+static void put_query(struct stream *s, const struct asked *a)
+{
+	struct pagesnap_query_rec query = {
+		.rec = HEAD(QUERY, query, a->len ? PAGESNAP_RF_MORE : 0), .q = a->q, .line = a->q,
+		.group = a->group, .text_len = a->len < 4096 ? a->len : 4096,
+		.mask = ~1ull, .time_ns = TIME_NS,
+	};
+
+	memcpy(query.tag, a->tag, sizeof(query.tag));
+	put(s, &query, sizeof(query));
+	put_bytes(s, a->q, a->line, query.text_len);
+}
+
+static void put_sb(struct stream *s, const struct asked *a)
+{
+	struct pagesnap_sb sb = {
+		.rec = HEAD(SB, sb, PAGESNAP_RF_MORE), .q = a->q, .dev_major = 254, .dev_minor = 2,
+		.asked_len = a->path_len, .name_len = 1, .fstype = "ext4", .id = "vda2",
+	};
+	char bytes[sizeof(a->path) + 1];
+
+	memcpy(bytes, a->path, a->path_len);
+	bytes[a->path_len] = '/';
+	put(s, &sb, sizeof(sb));
+	put_bytes(s, a->q, bytes, a->path_len + 1);
+}
+
+static struct pagesnap_sums sums_of(uint64_t pages)
+{
+	return (struct pagesnap_sums){
+		.pages = pages, .dirty = pages / 4, .mapped = pages / 8, .evicted = 3,
+		.orders = { pages },
+	};
+}
+
+static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t pages,
+		     const char *name, size_t len)
+{
+	bool sums = a->group == PAGESNAP_GROUP_OBJECT;
+	struct pagesnap_file file = {
+		.rec = HEAD(FILE, file, (sums ? PAGESNAP_RF_SUMS : 0) | (len ? PAGESNAP_RF_MORE : 0)),
+		.q = a->q, .dev_major = 254, .dev_minor = 2, .gen = 7, .ino = ino,
+		.size = pages * 4096, .cached = pages, .nlink = 1, .mode = S_IFREG,
+		.state = PAGESNAP_STATE_LIVE, .name_len = len,
+	};
+
+	if (sums)
+		file.sums = sums_of(pages);
+	if (is_path(a, "deleted"))
+		file.state = PAGESNAP_STATE_DELETED;
+	put(s, &file, sizeof(file));
+	put_bytes(s, a->q, name, len);
+	a->end.objects++;
+	if (!sums)
+		return;
+	a->end.records++;
+	a->end.pages += pages;
+	a->end.gone += 3;
+}
+
+static void put_run(struct stream *s, struct asked *a, unsigned int unit, uint64_t index,
+		    uint64_t nr, uint64_t flags)
+{
+	bool page = a->group == PAGESNAP_GROUP_PAGE;
+	struct pagesnap_run run = {
+		.rec = HEAD(RUN, run, 0), .q = a->q, .kind = PAGESNAP_KIND_FILE, .unit = unit,
+		.index = index, .nr = page ? 1 : nr, .pfn = 0x1000 + index,
+		.pfn_end = 0x1000 + index + (page ? 1 : nr), .frames = 1, .flags = flags,
+		.ref_min = 2, .ref_max = 3, .cgroup = 27, .cgroup_online = 27, .node = 0,
+		.zone = 2, .zone_name = "Normal",
+	};
+	uint64_t i;
+
+	if (page)
+		run.rec.type = PAGESNAP_REC_PAGE;
+	for (i = 0; i < (page ? nr : 1); i++) {
+		put(s, &run, sizeof(run));
+		run.index++;
+		run.pfn++;
+		run.pfn_end++;
+		a->end.records++;
+		a->end.pages += run.nr;
+	}
+}
+
+static void put_gone(struct stream *s, struct asked *a, uint64_t index, uint64_t nr)
+{
+	struct pagesnap_gap gap = {
+		.rec = HEAD(GONE, gap, 0), .q = a->q, .why = PAGESNAP_WHY_EVICTED,
+		.unit = PAGESNAP_UNIT_INDEX, .index = index, .nr = nr, .pfn = PAGESNAP_NONE,
+	};
+
+	put(s, &gap, sizeof(gap));
+	a->end.records++;
+	a->end.gone += nr;
+}
+
+static void put_total(struct stream *s, struct asked *a, uint64_t pages)
+{
+	struct pagesnap_combo combos[] = {
+		{ 1ull << KPF_UPTODATE | 1ull << KPF_LRU, pages - pages / 4 },
+		{ 1ull << KPF_UPTODATE | 1ull << KPF_DIRTY | 1ull << KPF_LRU, pages / 4 },
+	};
+	struct pagesnap_total total = {
+		.rec = HEAD(TOTAL, total, PAGESNAP_RF_MORE), .q = a->q, .nr_combos = 2,
+		.sums = sums_of(pages), .objects_by_pages = { 0, 1 },
+	};
+
+	put(s, &total, sizeof(total));
+	put_bytes(s, a->q, (const char *)combos, sizeof(combos));
+	a->end.records++;
+	a->end.pages += pages;
+}
+
+static void put_task(struct stream *s, struct asked *a)
+{
+	struct pagesnap_task task = {
+		.rec = HEAD(TASK, task, 0), .q = a->q, .pid = atoi(a->path), .vmas = 1,
+		.comm = "fake",
+	};
+	struct pagesnap_vma vma = {
+		.rec = HEAD(VMA, vma, PAGESNAP_RF_MORE), .q = a->q, .prot = 5, .start = 0x1000,
+		.end = 0x1010, .dev_major = 254, .dev_minor = 2, .ino = 12, .gen = 7,
+		.name_len = 9,
+	};
+
+	if (a->group == PAGESNAP_GROUP_OBJECT) {
+		vma.rec.flags |= PAGESNAP_RF_SUMS;
+		vma.sums = sums_of(16);
+		a->end.records++;
+		a->end.pages += 16;
+	}
+	put(s, &task, sizeof(task));
+	put(s, &vma, sizeof(vma));
+	put_bytes(s, a->q, "/lib/a.so", 9);
+	a->end.objects++;
+}
+
+static void put_span(struct stream *s, struct asked *a)
+{
+	struct pagesnap_span span = {
+		.rec = HEAD(SPAN, span, 0), .q = a->q, .node = 0, .start = 0x1000, .end = 0x1100,
+	};
+
+	if (a->group == PAGESNAP_GROUP_OBJECT) {
+		span.rec.flags |= PAGESNAP_RF_SUMS;
+		span.sums = sums_of(256);
+	}
+	put(s, &span, sizeof(span));
+	a->end.objects++;
+}
+
+static void put_note(struct stream *s, const struct asked *a)
+{
+	static const char text[] = "an overlay has no pages";
+	struct pagesnap_note note = {
+		.rec = HEAD(NOTE, note, PAGESNAP_RF_MORE), .q = a->q, .text_len = strlen(text),
+	};
+
+	put(s, &note, sizeof(note));
+	put_bytes(s, a->q, text, strlen(text));
+}
+
+/* Answers ------------------------------------------------------------------ */
+
+static void put_runs(struct stream *s, struct asked *a, unsigned int unit)
+{
+	put_run(s, a, unit, 0, 4, 1ull << KPF_UPTODATE | 1ull << KPF_LRU);
+	put_run(s, a, unit, 4, 4, 1ull << KPF_UPTODATE | 1ull << KPF_DIRTY | 1ull << KPF_LRU);
+}
+
+/* A file of eight pages; a quarter is dirty with sums, half with runs: nobody compares. */
+static void put_one_file(struct stream *s, struct asked *a)
+{
+	if (a->group == PAGESNAP_GROUP_TOTAL) {
+		put_total(s, a, 8);
+		return;
+	}
+	put_file(s, a, 12, 8, a->path, a->path_len);
+	if (a->group == PAGESNAP_GROUP_OBJECT)
+		return;
+	put_runs(s, a, PAGESNAP_UNIT_INDEX);
+	put_gone(s, a, 8, 3);
+}
+
+static void put_files(struct stream *s, struct asked *a, uint64_t nr)
+{
+	char name[64];
+	uint64_t i;
+
+	for (i = 1; i <= nr; i++) {
+		int len = snprintf(name, sizeof(name), "/file-%llu", (unsigned long long)i);
+
+		put_file(s, a, i, i % 1000 + 1, name, len);
+		if (a->group != PAGESNAP_GROUP_OBJECT)
+			put_run(s, a, PAGESNAP_UNIT_INDEX, 0, i % 1000 + 1, 1ull << KPF_UPTODATE);
+	}
+}
+
+static void put_many_runs(struct stream *s, struct asked *a, uint64_t nr)
+{
+	uint64_t i;
+
+	put_file(s, a, 12, nr, a->path, a->path_len);
+	for (i = 0; i < nr; i++)
+		put_run(s, a, PAGESNAP_UNIT_INDEX, 2 * i, 1, 1ull << KPF_UPTODATE);
+}
+
+static void put_objects(struct stream *s, struct asked *a)
+{
+	const char *many = memmem(a->path, a->path_len, "many-", 5);
+	uint64_t nr = many ? strtoull(many + 5, NULL, 10) : 0;
+
+	if (!strcmp(a->file, "task_index")) {
+		put_task(s, a);
+		if (a->group < PAGESNAP_GROUP_OBJECT)
+			put_runs(s, a, PAGESNAP_UNIT_VPN);
+	} else if (!strcmp(a->file, "pfn_index")) {
+		if (a->group == PAGESNAP_GROUP_TOTAL) {
+			put_total(s, a, 256);
+			return;
+		}
+		put_span(s, a);
+		if (a->group < PAGESNAP_GROUP_OBJECT)
+			put_runs(s, a, PAGESNAP_UNIT_PFN);
+	} else if (many && !strcmp(a->file, "sb_index")) {
+		put_files(s, a, nr);
+	} else if (many) {
+		put_many_runs(s, a, nr);
+	} else {
+		put_one_file(s, a);
+	}
+}
+
+static void judge(struct asked *a)
+{
+	if (is_path(a, "partial")) {
+		a->end.status = PAGESNAP_END_PARTIAL;
+		a->end.skipped[PAGESNAP_WHY_FREEING] = 5;
+		a->end.skipped[PAGESNAP_WHY_NEW] = 2;
+	} else if (is_path(a, "cut")) {
+		a->end.status = PAGESNAP_END_PARTIAL;
+		a->end.cut = PAGESNAP_CUT_LIMIT;
+	}
+}
+
+static bool put_faults(struct stream *s, struct asked *a)
+{
+	const char *key = find(a, "nosuchkey=");
+	bool task = !strcmp(a->file, "task_index");
+
+	if (key)
+		put_error(s, a, EINVAL, key - a->line + 1, "unknown key");
+	else if (is_path(a, "nosuch"))
+		put_error(s, a, ENOENT, 1, "no such file or directory");
+	else if (is_path(a, "dir") && !strcmp(a->file, "filename_index"))
+		put_error(s, a, EISDIR, 1, "a directory: name a file, or ask sb_index");
+	else if (task && a->path_len == 1 && *a->path == '9')
+		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
+	else
+		return false;
+	a->end.status = PAGESNAP_END_ERROR;
+	return true;
+}
+
+void answer_line(struct stream *s, const char *file, uint32_t q, const char *line, size_t len)
+{
+	struct asked a = {
+		.file = file, .q = q, .line = line, .len = len,
+		.end = { .rec = HEAD(END, a.end, 0), .q = q, .us = 41 },
+	};
+
+	read_line(&a);
+	memcpy(a.end.tag, a.tag, sizeof(a.end.tag));
+	if (!put_faults(s, &a)) {
+		put_query(s, &a);
+		if (is_path(&a, "late"))
+			sleep(1);
+		if (is_path(&a, "note"))
+			put_note(s, &a);
+		if (!strcmp(file, "sb_index") && a.group != PAGESNAP_GROUP_TOTAL)
+			put_sb(s, &a);
+		put_objects(s, &a);
+		judge(&a);
+	}
+	put(s, &a.end, sizeof(a.end));
+}

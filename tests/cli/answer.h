@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A kernel to test the client without one: answers query lines by rules that
+ * are simple enough to know the result beforehand, as a stream of records.
+ *
+ * A path says what comes of it, the last part counting:
+ *	nosuch		error ENOENT
+ *	dir		error EISDIR
+ *	partial		7 inodes skipped
+ *	cut		limit reached
+ *	note		a note comes first
+ *	late		a second later
+ *	many-N		N records
+ *	anything else	one file of a few runs
+ * "nosuchkey=" in a line is an error with its column.  PID 9 is gone.
+ */
+#ifndef TESTS_CLI_ANSWER_H
+#define TESTS_CLI_ANSWER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * struct stream - bytes that grow
+ * @buf: these
+ * @len: how many
+ * @size: of the allocation
+ * @spill: called with what is there when much is, so that it stays small; or NULL
+ */
+struct stream {
+	char *buf;
+	size_t len;
+	size_t size;
+	void (*spill)(struct stream *stream);
+};
+
+/* The header of @file's session number @session. */
+void answer_header(struct stream *s, const char *file, uint64_t session);
+/* The answer of index file @file to query @q, "@line" of @len bytes. */
+void answer_line(struct stream *s, const char *file, uint32_t q, const char *line, size_t len);
+
+#endif /* TESTS_CLI_ANSWER_H */

@@ -1,0 +1,276 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Asking: from queries to rows, messages and exit codes.  See answer.h.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+# names_are NAMES: the FILE column of the last run's raw output.
+names_are() { [ "$(tr '\n' ' ' <"$work/out")" = "$1 " ]; }
+
+# --- subcommands ------------------------------------------------------------
+
+run file /a /b -nr -o FILE
+check 'file' all 'exits 0' silent 'names_are "/a /b"'
+run file /a --range 0,1 --range 5- -nr -o Q,FILE
+check 'each file is asked for each range' all 'exits 0' 'names_are "1 /a 2 /a"'
+run fs /many-30 --jsonl
+check 'fs' all 'exits 0' silent 'lines 30'
+run fs /many-30 -nr -o FILE
+check 'machine formats come in the order of the walk' all 'out_has "^/file-1$"' \
+	'[ "$(head -1 "$work/out")" = /file-1 ]'
+run fs /many-30 --csv --top 2 -o FILE -n
+check '--top sorts and cuts them' all 'exits 0' 'lines 2' 'out_has "^/file-30"'
+run fs /many-30
+check 'a table of fs is sorted, and whole if it is no terminal' all 'exits 0' silent 'lines 31' \
+	'[ "$(awk "NR == 2 { print \$NF }" "$work/out")" = /file-30 ]'
+run task 4242 -o PID,COMMAND,FILE -nr
+check 'task' all 'exits 0' silent 'out_is "4242 fake /lib/a.so"'
+run pfn 0x10 -o PFN,NR -nr
+check 'pfn' all 'exits 0' silent 'lines 2' 'out_has "^0x1000 4$"'
+run pfn --summary
+check 'a summary' all 'exits 0' silent 'out_has "^0x0000000000000028 +192 "' 'out_has "^ *total +256 "'
+run file /a /b -s -nr -o FLAGS,PAGES
+check 'a summary of several answers' all 'exits 0' 'out_has "^0x0*38 4$"' 'out_has "^0x0*28 12$"'
+run fs / --text
+check 'text' all 'exits 0' 'out_has "^# pagesnap abi"' 'out_has "^end +q=1 status=complete"'
+
+# --- failures ---------------------------------------------------------------
+
+run file /nosuch
+check 'all failed' all 'exits 1' 'err_is "pagesnap: /nosuch: no such file or directory"'
+run file /a /nosuch /b -nr -o FILE
+check 'the others are shown' all 'exits 3' 'names_are "/a /b"' \
+	'err_is "pagesnap: /nosuch: no such file or directory"'
+run fs /a /nosuch /b --jsonl -o FILE
+check 'the other filesystems as well' all 'exits 3' 'lines 2' 'err_has "^pagesnap: /nosuch: "'
+run file /dir
+check 'a directory: what to do' all 'exits 1' 'err_has "/dir: a directory.*pagesnap fs /dir$"'
+run task 1 9 2 -nr -o PID
+check 'a process that is gone' all 'exits 3' 'names_are "1 2"' 'err_has "^pagesnap: 9: no such task"'
+run file ''
+check 'an empty path' all 'exits 1' 'err_has "no such file"'
+run fs /partial -nr
+check 'what was skipped is named' all 'exits 3' \
+	'err_is "pagesnap: /partial: 7 inodes skipped (5 freeing, 2 new)"'
+run file /cut -nr
+check 'what was cut off is named' all 'exits 3' 'err_has "^pagesnap: /cut: the limit of records"'
+run fs /note -nr
+check 'notes' all 'exits 0' 'err_is "# /note: an overlay has no pages"'
+run file "$(printf '/\033[2J/nosuch')"
+check 'names in messages are safe' all 'exits 1' 'err_has "/.033\[2J/nosuch: no such"'
+FAKE_FAIL="read" run file /a /many-100000
+check 'a read that fails' all 'exits 1' 'err_has "read: Input/output error"'
+status=0
+PAGESNAP_DIR=/no/such "$client" fs >"$work/out" 2>"$work/err" || status=$?
+check 'no index files' all 'exits 1' 'err_has "^pagesnap: /no/such/sb_index: no index file"' no_out
+run fs / -o NOSUCH
+check 'an unknown column is found before anything is asked' all 'exits 2' no_out
+
+# --- batches ----------------------------------------------------------------
+
+batch()
+{
+	status=0
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" batch "$@" \
+		>"$work/out" 2>"$work/err" || status=$?
+}
+
+cat >"$work/batch" <<'END'
+# of every kind
+file /a group=object tag=x
+what is this
+
+	fs /many-2   group=object
+file /nosuch
+file /b nosuchkey=1
+task 3 group=object
+pfn
+file
+task # no
+pfn 0-5 group=object
+END
+run batch "$work/batch" --json
+check 'a batch' all 'exits 3' \
+	'[ "$(jq -c "[.pagesnap[].q]" "$work/out")" = "[1,3,3,6,10]" ]' \
+	'[ "$(jq -c "[.end[] | [.q, .line]]" "$work/out")" = "[[2,3],[4,6],[5,7],[7,9],[8,10],[9,11]]" ]'
+cat >"$work/want" <<'END'
+pagesnap: BATCH:3: file, fs, task or pfn expected
+  what is this
+  ^
+pagesnap: BATCH:6: no such file or directory
+  file /nosuch
+       ^
+pagesnap: BATCH:7: unknown key
+  file /b nosuchkey=1
+          ^
+pagesnap: BATCH:9: a range or an option expected; all frames are 0-
+  pfn
+     ^
+pagesnap: BATCH:10: absolute path expected
+  file
+      ^
+pagesnap: BATCH:11: PID expected
+  task # no
+       ^
+END
+sed -i "s,^\(pagesnap: \)$work/batch:,\1BATCH:," "$work/err"
+check 'bad lines have their number, and a caret' cmp -s "$work/want" "$work/err"
+check 'columns in JSON are those of the line' \
+	[ "$(jq -c '[.end[].col]' "$work/out")" = '[1,6,9,4,5,6]' ]
+
+batch <"$work/batch" -o LINE -nr
+check 'from stdin' all 'exits 3' 'names_are "2 5 5 8 12"' 'err_has "^pagesnap: stdin:3: "'
+batch - <"$work/batch" -o LINE -nr
+check 'from -' all 'exits 3' 'names_are "2 5 5 8 12"'
+printf 'file /a group=object\0\0# c\0file "/b\\040\\042" group=object\0file /c\nd' >"$work/zeros"
+batch --null "$work/zeros" -nr -o LINE,FILE
+check 'lines that end with a zero byte' all 'exits 3' 'names_are "1 /a 4 /b\\040\\042"' \
+	'err_has "zeros:5: a query holds no newline: write .012, in quotes"'
+printf 'file /a\0b\nfile /b group=object' >"$work/zero"
+batch "$work/zero" -nr -o FILE
+check 'no newline at the end' all 'out_has "^/b$"'
+{ printf 'file /'; head -c 100000 /dev/zero | tr '\0' x; printf '\nfile /b group=object\n'; } >"$work/long"
+batch "$work/long" -nr -o FILE
+check 'a line that is too long' all 'exits 3' 'names_are /b' 'err_has "long:1: line is too long"' \
+	'[ "$(wc -c <"$work/err")" -lt 500 ]'
+: >"$work/none"
+batch "$work/none" --json
+check 'nothing to ask' all 'exits 0' silent '[ "$(jq -c .pagesnap "$work/out")" = "[]" ]'
+batch /no/such/file
+check 'no such batch' all 'exits 1' 'err_has "^pagesnap: /no/such/file: No such file"'
+batch "$work"
+check 'a folder is no batch' all 'exits 1' 'err_has "Is a directory"'
+printf 'file /a\nfile /b group=run\n' >"$work/groups"
+batch "$work/groups" --group object --jsonl -o RECORD,FILE
+check '--group is for lines without one' all 'exits 0' 'lines 4' \
+	'[ "$(head -1 "$work/out" | jq -r .record)" = file ]'
+batch "$work/groups" --summary -nr -o PAGES
+check '--summary is for all lines' all 'exits 0' silent 'out_has "^12$"'
+
+# More lines than the module takes at once, of every kind, with mistakes.
+awk 'BEGIN { for (i = 1; i <= 100000; i++)
+	print i % 1000 == 0 ? "wrong " i : i % 1001 == 0 ? "task " i " group=object" : \
+		"file /f" i " group=object" }' >"$work/many"
+run batch "$work/many" -nr -o LINE
+awk '$1 != "wrong" { print NR }' "$work/many" >"$work/want"
+check '100,000 lines: answers in the order of the lines' all 'exits 3' \
+	'cmp -s "$work/want" "$work/out"' '[ "$(grep -c expected "$work/err")" -eq 100 ]'
+cp "$work/err" "$work/want_err"
+run batch - -nr -o LINE --jobs 4 < <(cat "$work/many")
+sed -i "s,^pagesnap: stdin:,pagesnap: $work/many:," "$work/err"
+check 'with several sessions the same' all 'exits 3' 'cmp -s "$work/want" "$work/out"' \
+	'cmp -s "$work/want_err" "$work/err"'
+
+# Answers don't wait for the next line of a pipe.
+mkfifo "$work/pipe"
+rm "$work/out"
+PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$plain" batch -nr -o FILE \
+	<"$work/pipe" >"$work/out" 2>"$work/err" &
+pid=$!
+exec 9>"$work/pipe"
+echo 'file /a group=object' >&9
+for ((i = 0; i < 50; i++)); do [ -s "$work/out" ] && break; sleep 0.1; done 2>/dev/null
+check 'a slow pipe is answered line by line' all 'out_is /a'
+echo 'file /b group=object' >&9
+exec 9>&-
+status=0
+wait "$pid" || status=$?
+check 'to its end' all 'exits 0' 'names_are "/a /b"'
+
+# --- jobs, save and read ----------------------------------------------------
+
+run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE
+cp "$work/out" "$work/want"
+run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE --jobs 3
+check 'the order of answers does not depend on --jobs' all 'exits 3' 'cmp -s "$work/want" "$work/out"'
+
+for jobs in 1 3; do
+	run batch "$work/batch" --json --save "$work/saved" --jobs $jobs
+	live=$status
+	jq -S 'del(.. | .line?)' "$work/out" >"$work/want"
+	alone batch -R "$work/saved" --json
+	jq -S 'del(.. | .line?)' "$work/out" >"$work/got"
+	check "what was saved reads as it was, jobs $jobs" all 'exits $live' 'cmp -s "$work/want" "$work/got"'
+done
+run fs /many-20000 --save /dev/full -nr
+check 'a stream that can not be saved' all 'exits 1' 'err_has "/dev/full: No space left"'
+run fs / --save /no/such/folder/file
+check 'nor where there is no folder' all 'exits 1' 'err_has "/no/such/folder/file: No such file"' no_out
+echo old >"$work/saved"
+run file /a --save "$work/saved" -nr
+alone file -R "$work/saved" -nr -o FILE
+check 'saving overwrites' all 'exits 0' silent 'out_is /a'
+
+# --- signals ----------------------------------------------------------------
+
+# interrupt SIGNAL ARGUMENT...: the client is sent SIGNAL while it asks.
+interrupt()
+{
+	local signal=$1 pid
+	shift
+
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" "$@" \
+		>"$work/out" 2>"$work/err" &
+	pid=$!
+	sleep 0.7
+	kill -s "$signal" "$pid"
+	status=0
+	wait "$pid" || status=$?
+}
+
+for signal in INT TERM; do
+	# a shell's child in the background ignores SIGINT; this one must not
+	interrupt "$signal" file /a /late /late /late /late -J --group total --jobs 1
+	check "SIG$signal: exit 130, and what there is is marked" all 'exits 130' \
+		'jq -e .interrupted "$work/out" >/dev/null' 'jq -e ".pagesnap|length > 0" "$work/out" >/dev/null'
+done
+interrupt TERM file /a /late /late --summary
+check 'partial totals are marked' all 'exits 130' 'grep -qi interrupted "$work/out" "$work/err"'
+mkfifo "$work/silent"
+exec 8<>"$work/silent"
+interrupt TERM batch "$work/silent"
+check 'a silent pipe does not hold it' all 'exits 130'
+exec 8>&-
+
+# --- names ------------------------------------------------------------------
+
+odd=(
+	'/with blank'
+	"$(printf '/new\nline')"
+	'/quote"back\slash'
+	"/apo'strophe"
+	"$(printf '/\377\376')"
+	'/ümlaut'
+	"$(printf '/\033[31m')"
+	"/$(printf '%04000d' 7)"
+)
+for name in "${odd[@]}"; do
+	shown=$(printf '%s' "${name:0:20}" | LC_ALL=C tr -c ' -~' '?')
+	run file "$name" -J -o FILE
+	check "JSON: $shown" all 'exits 0' 'jq -e . "$work/out" >/dev/null'
+	LC_ALL=C run file "$name" --csv -n -o FILE
+	[[ $name = *[$'",\n\r']* ]] && want=\"${name//\"/\"\"}\" || want=$name
+	check "CSV: $shown" all 'exits 0' '[ "$(tr -d "\r" <"$work/out")" = "$want" ]'
+	run file "$name" -u -n -o FILE
+	check "table: $shown" all 'exits 0' 'lines 1' '! LC_ALL=C grep -q "[[:cntrl:]]" "$work/out"'
+	run file "$name" --print-query
+	cp "$work/out" "$work/query"
+	batch -nr -o FILE "$work/query"
+	cp "$work/out" "$work/want"
+	run file "$name" -nr -o FILE
+	check "asked again by its query: $shown" all 'exits 0' 'cmp -s "$work/want" "$work/out"' 'lines 1'
+done
+
+if command -v valgrind >/dev/null; then
+	status=0
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so valgrind -q --error-exitcode=99 \
+		--leak-check=full --errors-for-leak-kinds=definite "$plain" batch "$work/batch" \
+		--save "$work/saved" --jobs 2 >"$work/out" 2>"$work/err" || status=$?
+	check 'valgrind' all 'exits 3' '! err_has "^=="'
+else
+	skip 'valgrind' 'no valgrind'
+fi
+
+ktap_end

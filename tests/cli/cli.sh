@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2034
+#
+# For tests of the client; they source this file and end with ktap_end.  $OUT is
+# where tests/cli/Makefile has built.
+
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+
+client=$OUT/sanitized/pagesnap
+plain=$OUT/plain/pagesnap
+make_stream=$OUT/make-stream
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C.UTF-8 LSAN_OPTIONS=detect_leaks=1
+# a preloaded library stands before ASan's, which is what it should
+export ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1
+export UBSAN_OPTIONS=print_stacktrace=1
+unset NO_COLOR COLUMNS PAGESNAP_DIR
+
+number=0
+failed=0
+status=
+
+# check NAME COMMAND...: one result.
+check()
+{
+	local name=${1//$'\n'/ }
+	shift
+
+	number=$((number + 1))
+	if "$@"; then
+		printf 'ok %d %s\n' "$number" "$name"
+		return
+	fi
+	failed=1
+	printf 'not ok %d %s\n' "$number" "$name"
+	printf '# failed: %s\n' "$*"
+	printf '# status: %s\n' "$status"
+	tail -qn 8 "$work/out" "$work/err" 2>/dev/null | cut -c1-200 | tr -d '\000' | sed 's/^/# saw: /'
+}
+
+skip()
+{
+	number=$((number + 1))
+	printf 'ok %d %s # SKIP %s\n' "$number" "$1" "$2"
+}
+
+ktap_end()
+{
+	echo "1..$number"
+	exit "$failed"
+}
+
+# run ARGUMENT...: the client, beside index files that need no kernel.
+run()
+{
+	status=0
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" "$@" \
+		>"$work/out" 2>"$work/err" || status=$?
+}
+
+# alone ARGUMENT...: the client, with nothing to ask.
+alone()
+{
+	status=0
+	"$client" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+
+# What the last run left.
+exits() { [ "$status" -eq "$1" ]; }
+out_has() { grep -qE -- "$1" "$work/out"; }
+err_has() { grep -qE -- "$1" "$work/err"; }
+out_is() { [ "$(<"$work/out")" = "$1" ]; }
+err_is() { [ "$(<"$work/err")" = "$1" ]; }
+silent() { ! [ -s "$work/err" ]; }
+no_out() { ! [ -s "$work/out" ]; }
+lines() { [ "$(wc -l <"$work/out")" -eq "$1" ]; }
+
+# all CONDITION...: each "name arguments", all of which hold.
+all()
+{
+	local condition
+
+	for condition in "$@"; do
+		eval "$condition" || return 1
+	done
+}

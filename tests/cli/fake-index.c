@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Preloaded into the client: index files in $PAGESNAP_DIR, which need not
+ * exist, answer as answer.h says.  Reads are short and uneven, as the kernel's
+ * may be.  With $FAKE_FAIL=read every read fails with EIO after the first.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "answer.h"
+
+#define FDS 1024
+
+/**
+ * struct fake - an open index file
+ * @file: its name, NULL if the descriptor is none of ours
+ * @lines: queries that were written and not answered
+ * @at: bytes of @lines that are answered
+ * @out: answers
+ * @out_at: bytes of @out that were read
+ * @q: queries so far
+ * @reads: calls of read()
+ * @begun: the header was printed
+ */
+struct fake {
+	const char *file;
+	struct stream lines;
+	size_t at;
+	struct stream out;
+	size_t out_at;
+	unsigned int q;
+	unsigned int reads;
+	bool begun;
+};
+
+static struct fake fakes[FDS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned int sessions;
+
+static const char *index_name(const char *path)
+{
+	static const char *const names[] = {
+		"pfn_index", "filename_index", "sb_index", "task_index",
+	};
+	const char *dir = getenv("PAGESNAP_DIR"), *slash = strrchr(path, '/');
+	unsigned int i;
+
+	if (!dir || !slash || strncmp(path, dir, strlen(dir)))
+		return NULL;
+	for (i = 0; i < 4; i++)
+		if (!strcmp(slash + 1, names[i]))
+			return names[i];
+	return NULL;
+}
+
+int open(const char *path, int flags, ...)
+{
+	int (*next)(const char *, int, ...) = dlsym(RTLD_NEXT, "open");
+	const char *name = index_name(path);
+	va_list args;
+	int mode, fd;
+
+	va_start(args, flags);
+	mode = flags & O_CREAT ? va_arg(args, int) : 0;
+	va_end(args);
+	if (!name)
+		return next(path, flags, mode);
+	fd = memfd_create(name, MFD_CLOEXEC);
+	if (fd < 0 || fd >= FDS)
+		abort();
+	memset(&fakes[fd], 0, sizeof(fakes[fd]));
+	fakes[fd].file = name;
+	return fd;
+}
+
+static void append(struct stream *s, const char *bytes, size_t len)
+{
+	s->buf = realloc(s->buf, s->len + len + 1);
+	if (!s->buf)
+		abort();
+	memcpy(s->buf + s->len, bytes, len);
+	s->len += len;
+}
+
+ssize_t write(int fd, const void *buf, size_t len)
+{
+	ssize_t (*next)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
+
+	if (fd < 0 || fd >= FDS || !fakes[fd].file)
+		return next(fd, buf, len);
+	append(&fakes[fd].lines, buf, len);
+	return len;
+}
+
+/* Answers one more line; false if there is none, or it is late and others are not. */
+static bool answer_more(struct fake *f)
+{
+	char *line = f->lines.buf + f->at, *end;
+
+	end = f->at < f->lines.len ? memchr(line, '\n', f->lines.len - f->at) : NULL;
+	if (!end)
+		return false;
+	if (f->out.len > f->out_at && memmem(line, end - line, "/late", 5))
+		return false;
+	if (!f->begun) {
+		pthread_mutex_lock(&lock);
+		answer_header(&f->out, f->file, ++sessions);
+		pthread_mutex_unlock(&lock);
+	}
+	f->begun = true;
+	answer_line(&f->out, f->file, ++f->q, line, end - line);
+	f->at = end + 1 - f->lines.buf;
+	return true;
+}
+
+ssize_t read(int fd, void *buf, size_t len)
+{
+	ssize_t (*next)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
+	const char *fail = getenv("FAKE_FAIL");
+	struct fake *f = fakes + fd;
+	size_t n;
+
+	if (fd < 0 || fd >= FDS || !f->file)
+		return next(fd, buf, len);
+	if (fail && !strcmp(fail, "read") && f->reads) {
+		errno = EIO;
+		return -1;
+	}
+	if (f->out_at == f->out.len)
+		f->out_at = f->out.len = 0;
+	while (f->out.len - f->out_at < 64 * 1024 && answer_more(f))
+		;
+	n = f->out.len - f->out_at;
+	if (n > len)
+		n = len;
+	/* uneven, but the same in every run */
+	if (n > 1000)
+		n -= ++f->reads % 7 * 131;
+	else
+		f->reads++;
+	memcpy(buf, f->out.buf + f->out_at, n);
+	f->out_at += n;
+	if (!n)
+		f->begun = false;
+	return n;
+}
+
+int close(int fd)
+{
+	int (*next)(int) = dlsym(RTLD_NEXT, "close");
+
+	if (fd >= 0 && fd < FDS && fakes[fd].file) {
+		free(fakes[fd].lines.buf);
+		free(fakes[fd].out.buf);
+		fakes[fd].file = NULL;
+	}
+	return next(fd);
+}

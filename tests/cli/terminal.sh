@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# What only people on a terminal get: context, footers, progress, colours.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+if ! command -v script >/dev/null; then
+	echo '1..0 # SKIP no script (package bsdutils)'
+	exit 0
+fi
+
+# on_terminal ARGUMENT...: stdout and stderr are one terminal, 80 columns wide.
+on_terminal()
+{
+	status=0
+	PAGESNAP_DIR=/fake TERM=xterm script -qec "stty cols 80; LD_PRELOAD=$OUT/fake-index.so $client $*" \
+		/dev/null </dev/null >"$work/raw" 2>"$work/err" || status=$?
+	tr -d '\r' <"$work/raw" >"$work/out"
+}
+
+on_terminal fs /many-30
+check 'the first 20 rows' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 20 ]'
+check 'and how many there are' out_has '^20 of 30 cached files, 1\.7M of 1\.9M\. More: --top 0\.$'
+check 'what is shown' out_has '^/many-30 is part of / \(ext4, 254:2\): the whole filesystem is shown\.$'
+on_terminal fs /many-30 --top 0
+check 'all rows' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 30 ]' 'out_has "^30 cached files, 1\.9M\.$"'
+on_terminal fs /many-30 --csv
+check 'no context with machine formats' all 'exits 0' '! out_has "whole filesystem"' '! out_has "cached files"'
+on_terminal fs / --summary
+check 'no row counts in a summary' all 'exits 0' '! out_has "cached files"'
+on_terminal file /a /nosuch /b
+check 'how many failed' all 'exits 3' 'out_has "^1 of 3 queries failed\.$"'
+on_terminal fs /a '2>/dev/null'
+check 'none of it goes to stdout' all 'exits 0' '! out_has "whole filesystem"'
+PAGESNAP_DIR=/fake script -qec "LD_PRELOAD=$OUT/fake-index.so $client fs /a 2>$work/err" /dev/null \
+	</dev/null >"$work/out" 2>&1
+check 'nor anywhere without a terminal' silent
+
+long=/$(printf '%0200d' 1)
+on_terminal file "$long"
+check 'long names are cut to the width' all 'exits 0' '[ "$(wc -L <"$work/out")" -le 80 ]'
+on_terminal file "$long" -u
+check 'but not with -u' all 'exits 0' '[ "$(wc -L <"$work/out")" -gt 200 ]'
+
+on_terminal file /late /late /late /late -j 1
+check 'progress after two seconds' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
+check 'which is taken away' grep -qF "$(printf '\r\033[K')" "$work/raw"
+on_terminal file /late
+check 'but not earlier' all 'exits 0' '! out_has "queries answered"'
+on_terminal file /late /late /late '2>/dev/null'
+check 'and not on stdout' all 'exits 0' '! out_has "queries answered"'
+
+escape=$(printf '\033')
+on_terminal fs /deleted --color=never
+check 'no colours' all 'exits 0' '! out_has "$escape\["'
+NO_COLOR=1 on_terminal fs /deleted
+check 'no colours with NO_COLOR' all 'exits 0' '! out_has "$escape\["'
+on_terminal fs /deleted
+cp "$work/out" "$work/auto"
+on_terminal fs /deleted --color
+check 'colours on a terminal' all 'exits 0' 'cmp -s "$work/auto" "$work/out"' 'out_has "$escape\["'
+run fs /deleted
+check 'no colours in a pipe' all 'exits 0' '! out_has "$escape\["'
+run fs /deleted --color=always
+check 'but if they are wanted' all 'exits 0' 'out_has "$escape\["'
+
+ktap_end

@@ -1,0 +1,248 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Options, wrong usage, help, the queries that options make, and completion.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+commands='file fs task pfn batch'
+
+# --- help -------------------------------------------------------------------
+
+alone --help
+check 'help' all 'exits 0' silent 'out_has "usage: pagesnap COMMAND"'
+cp "$work/out" "$work/all"
+for command in $commands; do
+	check "help names $command" grep -q "^  $command " "$work/all"
+	alone "$command" --help
+	check "help of $command" all 'exits 0' silent 'out_has "^usage: pagesnap $command "'
+	cp "$work/out" "$work/help"
+	alone help "$command"
+	check "help $command is the same" cmp -s "$work/help" "$work/out"
+done
+alone help
+check 'help as a command' all 'exits 0' 'out_has Commands:'
+alone --version
+check 'version' all 'exits 0' 'out_has "^pagesnap [0-9.]+ \(ABI [0-9]+\.[0-9]+\)$"'
+alone file -V
+check 'version of a command' all 'exits 0' 'out_has "^pagesnap [0-9.]+ "'
+alone fs -H
+check 'columns' all 'exits 0' silent 'out_has "^RES " ' 'out_has "^MAJ:MIN "'
+
+# --- wrong usage ------------------------------------------------------------
+
+# wrong MESSAGE ARGUMENT...: exit 2, nothing on stdout, and a hint.
+wrong()
+{
+	local message=$1
+	shift
+
+	alone "$@"
+	check "wrong: $*" all 'exits 2' no_out 'err_has "^pagesnap: $message"' 'err_has "^Try: pagesnap"'
+}
+
+wrong 'no command was given'
+wrong 'unknown command files' files
+wrong 'unknown command ' ''
+wrong 'unknown option --frobnicate' --frobnicate
+wrong 'unknown command nosuch' help nosuch
+wrong 'unknown or ambiguous option --nosuch' fs --nosuch
+wrong 'unknown or ambiguous option --no=1' fs --no=1
+wrong 'unknown option -q' fs -q
+wrong 'unknown option -q' fs -nq
+wrong '--output takes COLUMNS' fs -o
+wrong '--node takes N' fs --node
+wrong '--json takes nothing behind "="' fs --json=1
+wrong '--output : takes something' fs -o ''
+wrong 'file takes at least one PATH' file
+wrong 'task takes at least one PID' task
+wrong 'x: PID expected' task x
+wrong '0: PID expected' task 0
+wrong '2147483648: PID expected' task 2147483648
+wrong '5,3: END is below START' pfn 5,3
+wrong '5-8: START- has nothing behind it' pfn 5-8
+wrong '--range 8,5: END is below START' file /a --range 8,5
+wrong '--range x: number expected' task 1 --range x
+wrong 'unknown or ambiguous option --range' fs --range 1
+wrong 'batch takes one FILE' batch a b
+wrong '--flags nosuch: no flag' fs --flags nosuch
+wrong '--flags re: several flags' fs --flags re
+wrong '--bits nosuch: no flag' fs --bits nosuch
+wrong '--bits dirty: a flag is both' fs --flags=-dirty --bits dirty
+wrong '--node x: number expected' fs --node x
+wrong '--node 65536: number is out of range' fs --node 65536
+wrong '--min-order 20: number is out of range' fs --min-order 20
+wrong '--min-order is above --max-order' fs --min-order 3 --max-order 2
+wrong '--min-pages -1: number expected' fs --min-pages -1
+wrong 'unknown or ambiguous option --min-pages' pfn --min-pages 1
+wrong '--limit 0: takes a number of records above 0' fs --limit 0
+wrong '--mask dirty,-lru: takes names, or only names' fs --mask dirty,-lru
+wrong '--group rnu: takes run, page, object or total' fs --group rnu
+wrong '--tag a b: takes 1 to 31 bytes' fs --tag 'a b'
+wrong '--jobs 0: takes a number of sessions above 0' fs --jobs 0
+wrong '--jobs 1000: number is out of range' fs --jobs 1000
+wrong '--color=?.*takes auto, always or never' fs --color=maybe
+wrong '--csv: excludes --json' fs --json --csv
+wrong '--output excludes --output-all' fs -o RES --output-all
+wrong '--summary excludes --group run' fs --summary --group run
+wrong '--summary excludes --text' fs --summary --text
+wrong '--top is for files, VMAs and spans' pfn --top 5
+wrong '--sort is for files, VMAs and spans' fs --group run --sort RES
+wrong '--top excludes --text' fs --top 5 --text
+wrong '--top x: number expected' fs --top x
+wrong '--flags asks the kernel, --read asks nothing' fs --flags dirty --read x
+wrong '--jobs asks the kernel' fs --jobs 2 --read x
+wrong '/var: with --read nothing is asked' fs /var --read x
+wrong '--save excludes --read|--save asks the kernel' fs --save y --read x
+wrong '.*NOSUCH' fs -o NOSUCH
+wrong '.*nosuch' fs --sort nosuch
+
+# A name in a message can't fool the terminal.
+escape=$(printf '\033')
+alone "${escape}[31mx"
+check 'messages are safe' all 'exits 2' 'err_has "033.31mx"' '! err_has "$escape"'
+alone fs --nosuch --help
+check 'wrong usage goes before help' exits 2
+
+# --- queries ----------------------------------------------------------------
+
+# asks QUERY ARGUMENT...: the only query is QUERY.
+asks()
+{
+	local query=$1
+	shift
+
+	alone "$1" --print-query "${@:2}"
+	check "asks: $*" all 'exits 0' silent 'out_is "$query"'
+}
+
+g='group=object'
+asks "file \"/a\" $g" file /a
+asks "fs \"/\" $g" fs
+asks "fs \"/var\" $g" fs /var
+asks "task 1 $g" task 1
+asks 'pfn 0x0-' pfn
+asks 'pfn 0x5 0x6' pfn 5
+asks 'pfn 0x5 0x8' pfn 5,8
+asks 'pfn 0x5 0x8' pfn 5+3
+asks 'pfn 0x5-' pfn 5-
+asks 'pfn 0x0 0x8' pfn ,8
+asks "$(printf 'pfn 0x20 0x21\npfn 0x10 0x11')" pfn 0x10 --range 0x20
+asks 'file "/a"' file /a --group run
+asks 'file "/a" group=page' file /a --group page
+asks 'file "/a" group=total' file /a --group total
+asks "$(printf 'file "/a" 1 2 %s\nfile "/a" 5- %s\nfile "/b" 1 2 %s\nfile "/b" 5- %s' $g $g $g $g)" \
+	file /a /b --range 1,2 --range 5,
+asks "task 1 0x1 0x3 $g" task 1 --range 1+2
+asks "fs \"/\" flags=dirty,-mmap $g" fs --flags dirty,-mmap
+asks "fs \"/\" flags=dirty,-mmap $g" fs --flags dirty,~mmap
+asks "fs \"/\" any=dirty,lru $g" fs --bits dirty,lru
+asks "fs \"/\" flags=lru,-dirty $g" fs --bits dirty,lru=lru
+asks "fs \"/\" flags=dirty,lru $g" fs --flags dirty --bits lru
+asks "fs \"/\" node=1 $g" fs --node 1
+asks "fs \"/\" cgroup=27 $g" fs --cgroup 27
+asks "fs \"/\" cgroup=27/ $g" fs --cgroup 27/
+asks "fs \"/\" min-order=1 max-order=19 $g" fs --min-order 1
+asks "fs \"/\" min-order=0 max-order=3 $g" fs --max-order 3
+asks "fs \"/\" min-pages=100 $g" fs --min-pages 100
+asks "fs \"/\" $g limit=5" fs --limit 5
+asks "fs \"/\" $g names=0" fs --no-names
+asks "fs \"/\" $g tag=x" fs --tag x
+asks "fs \"/\" mask=0x30 $g" fs --mask dirty,lru
+asks 'pfn 0x0- mask=0xffffffff group=total' pfn --summary
+asks 'pfn 0x0- mask=0xffffffffffffffff group=total' pfn -s --raw-flags
+asks 'pfn 0x0- mask=0x10 group=total' pfn -s --mask 0x10
+asks "file \"$PWD/a\" $g" file a
+asks "file \"$PWD/./a\" $g" file ./a
+asks "file \"/a\\040b\" $g" file '/a b'
+asks "file \"/a\\012b\" $g" file "$(printf '/a\nb')"
+asks "file \"/\\042\\134\" $g" file "/\"\\"
+asks "file \"/\\377\" $g" file "$(printf '/\377')"
+asks "file \"$PWD/-x\" $g" file -- -x
+long=/$(printf '%04000d' 0)
+asks "file \"$long\" $g" file "$long"
+
+alone file '' --print-query
+check 'an empty path is no query' all 'exits 1' no_out 'err_has "no such file or directory"'
+alone fs --cgroup /no/such/cgroup --print-query
+check 'a cgroup that does not exist' all 'exits 1' 'err_has "^pagesnap: --cgroup /no/such/cgroup: "'
+printf 'file /a\n\n# c\nfs / group=run\n' >"$work/lines"
+alone batch --print-query "$work/lines"
+check 'queries of a batch' all 'exits 0' 'out_is "$(printf "file /a\nfs / group=run")"'
+alone batch --print-query --group page "$work/lines"
+check 'with a default group' all 'exits 0' \
+	'out_is "$(printf "file /a group=page\nfs / group=run")"'
+
+# print-query and batch agree: what one prints, the other takes.
+alone file "$(printf '/a b\n"\\\377')" --range 0x10,0x20 --flags dirty,-lru --print-query
+cp "$work/out" "$work/lines"
+alone batch --print-query "$work/lines"
+check 'batch takes what --print-query prints' all 'exits 0' 'cmp -s "$work/out" "$work/lines"'
+
+# --- completion -------------------------------------------------------------
+
+alone --completion
+cp "$work/out" "$work/completion"
+check 'completion is a script' all 'exits 0' 'bash -n "$work/completion"'
+
+# completes WORDS... : the words that bash would offer for the last one.
+completes()
+{
+	bash -c '
+		. "$1" || exit 1
+		shift
+		compopt() { :; }
+		COMP_WORDS=(pagesnap "$@")
+		COMP_CWORD=$#
+		_pagesnap
+		printf "%s\n" "${COMPREPLY[@]}"' - "$work/completion" "$@" >"$work/out" 2>"$work/err"
+	status=$?
+}
+
+completes ''
+check 'completes commands' all silent 'out_has "^fs$"' 'out_has "^batch$"' 'out_has "^--help$"'
+completes f
+check 'beginnings of commands' all 'lines 2' 'out_has "^fs$"' 'out_has "^file$"'
+completes fs --no
+check 'options of a command' all 'out_has "^--no-names$"' 'out_has "^--node$"' '! out_has "^--null$"'
+completes batch --n
+check 'of another one' all 'out_has "^--null$"' '! out_has "^--no-names$"'
+completes fs -o R
+check 'columns' all 'out_has "^RES$"' '! out_has "^SIZE$"'
+completes fs -o RES,SI
+check 'columns behind a comma' out_is RES,SIZE
+completes fs -o +SI
+check 'columns behind a plus' out_is +SIZE
+completes fs --sort MAPPED_P
+check 'columns to sort by' out_is MAPPED_PAGES
+completes fs --group ''
+check 'groups' all 'lines 4' 'out_has "^object$"'
+completes fs --color = al
+check 'colours' out_is always
+completes fs --color ''
+check 'but not without a sign' all '! out_has "^always$"'
+completes fs --flags dirty,-mm
+check 'flags' out_is dirty,-mmap
+touch "$work/a file"
+completes file "$work/a f"
+check 'files' out_is "$work/a file"
+mkdir "$work/folder"
+completes fs "$work/"
+check 'folders' all 'out_has folder' '! out_has "a file"'
+completes batch -R "$work/a f"
+check 'files to read' out_is "$work/a file"
+completes task "$$"
+check 'PIDs' out_has "^$$\$"
+completes help ba
+check 'commands behind help' out_is batch
+for command in $commands; do
+	alone "$command" --help
+	grep -oE -- '--[a-z-]+' "$work/out" | grep -vxE -- '--(list-columns\.|top\.)' | sort -u >"$work/help"
+	completes "$command" --
+	sort "$work/out" >"$work/offered"
+	check "all options of $command are completed" \
+		all '! comm -23 "$work/offered" "$work/help" | grep .' '[ -s "$work/offered" ]'
+done
+
+ktap_end

@@ -1,0 +1,204 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the client prints against what others say of the same pages: the index
+# files themselves, fincore, mincore(), page-types, smaps and meminfo.
+
+set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
+dir=/sys/kernel/tracing/objects/mm/pages
+work=/root/client
+mkdir -p "$work"
+echo 0 >/proc/sys/vm/dirty_writeback_centisecs
+# On some kernels DAMON marks pages idle at random.
+[ ! -w /sys/module/damon_stat/parameters/enabled ] ||
+	echo N >/sys/module/damon_stat/parameters/enabled
+
+# again COMMAND...: pages move while one looks, so up to five times.
+again()
+{
+	local _
+
+	for _ in 1 2 3 4 5; do
+		"$@" && return 0
+	done
+	return 1
+}
+
+same() { diff /tmp/one /tmp/two >/tmp/out; }
+
+# A file whose pages 0-39 and 100-102 are cached, 200-204 dirty, the rest not.
+make_file()
+{
+	head -c 2000000 /dev/urandom >"$1"
+	sync "$1"
+	dd of="$1" oflag=nocache conv=notrunc,fdatasync count=0 status=none
+	python3 -c "
+import os, sys
+fd = os.open(sys.argv[1], os.O_RDWR)
+os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
+os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_RANDOM)
+for first, nr in (0, 40), (100, 3):
+    os.pread(fd, nr * 4096, first * 4096)
+os.pwrite(fd, b'x' * 5 * 4096, 200 * 4096)
+" "$1"
+}
+
+# --- the index files ----------------------------------------------------------
+
+# Times, and what the client adds to the query, differ.
+comparable()
+{
+	sed -E 's/ (time|us|session|rescans|set_by|age)=[^ ]*//g; s/ query=.*//' "$1"
+}
+
+# text INDEX QUERY CLIENT-ARGUMENT...
+text_agrees()
+{
+	local index=$1 query=$2
+	shift 2
+
+	echo "$query" >"$dir/$index"
+	cat "$dir/$index" >/tmp/cat
+	pagesnap "$@" --text >/tmp/text 2>/tmp/err
+	comparable /tmp/cat >/tmp/one
+	comparable /tmp/text >/tmp/two
+	grep -q '^end ' /tmp/one && same
+}
+
+# Rows of --jsonl, written as the text lines are, against the lines.
+rows_of_runs='[.record, .index, .pages, .pfn, .order, .ref, .map, .node, .zone, .cgroup,
+	(.flags // [] | if length == 0 then "-" else join(",") end)] | map(. // "-" | tostring) | join(" ")'
+
+rows_agree()
+{
+	local index=$1 query=$2
+	shift 2
+
+	echo "$query" >"$dir/$index"
+	perl -ne '
+		next unless /^(run|page)\b/;
+		my $type = $1;
+		my %v = map { split /=/, $_, 2 } grep { /=/ } split;
+		my $at = $v{index} // $v{vpn};
+		$at = hex $at if $at =~ /^0x/;
+		$v{cgroup} =~ s/!.*//;
+		print join(" ", $type, $at, $v{nr} // 1, hex $v{pfn},
+			@v{qw(order ref map node zone cgroup flags)}), "\n"' "$dir/$index" >/tmp/one
+	pagesnap "$@" --jsonl -o RECORD,INDEX,PAGES,PFN,ORDER,REF,MAP,NODE,ZONE,CGROUP,FLAGS \
+		2>/tmp/err | jq -r "$rows_of_runs" >/tmp/two
+	[ -s /tmp/one ] && same
+}
+
+# --- others ---------------------------------------------------------------------
+
+fincore_agrees()
+{
+	fincore -n -b -r -o PAGES,RES,SIZE,FILE "$@" | sort >/tmp/one
+	pagesnap file -n -b -r -o PAGES,RES,SIZE,FILE -- "$@" | sort >/tmp/two
+	[ "$(wc -l </tmp/two)" -eq $# ] && same
+}
+
+mincore_agrees()
+{
+	resident "$1" >/tmp/one
+	pagesnap file --group run --json "$1" |
+		jq -r '.pagesnap[] | select(.pfn != null) | "\(.index) \(.pages)"' |
+		awk '{
+			if (nr && $1 == first + nr) { nr += $2; next }
+			if (nr) print first, nr
+			first = $1; nr = $2
+		} END { if (nr) print first, nr }' >/tmp/two
+	[ -s /tmp/one ] && same
+}
+
+# page-types leaves frames without any flag out of its own count of frames.
+page_types_agrees()
+{
+	local range=$1
+	shift
+
+	page-types -a "$range" "$@" | awk '$1 ~ /^0x/ { print $1, $2 }' | sort >/tmp/one
+	pagesnap pfn --summary --range "$range" -n -r -o FLAGS,PAGES ${1:+--raw-flags} |
+		sort >/tmp/two
+	[ -s /tmp/one ] && same
+}
+
+# page_types_bits_agree RANGE BITS -r|''
+page_types_bits_agree()
+{
+	# shellcheck disable=SC2086 # none or one
+	page-types $3 -a "$1" -b "$2" | awk '$1 ~ /^0x/ { n += $2 } END { print n + 0 }' >/tmp/one
+	pagesnap pfn --summary ${3:+--raw-flags} --range "$1" --bits "$2" --json |
+		jq '[.pagesnap[].pages] | add // 0' >/tmp/two
+	same
+}
+
+smaps_agree()
+{
+	awk '/^[0-9a-f]+-[0-9a-f]+ / { split($1, a, "-") }
+		/^Rss:/ { print a[1], $2 * 1024 }' "/proc/$1/smaps" >/tmp/one
+	pagesnap task "$1" --json -o START,RES |
+		jq -r '.pagesnap[] | "\(.start) \(.res)"' |
+		while read -r start res; do
+			printf '%08x %d\n' "$((start * 4096))" "$res"
+		done >/tmp/two
+	# vsyscall is in maps, but not in the mm; what has no page is no object
+	grep -v '^ffffffffff600000 \| 0$' /tmp/one >/tmp/three
+	grep -v ' 0$' /tmp/two >/tmp/two.rss
+	mv /tmp/three /tmp/one
+	mv /tmp/two.rss /tmp/two
+	[ -s /tmp/one ] && same
+}
+
+mkdir -p /mnt/client
+mkfs.ext4 -qF /dev/scratch0
+mount /dev/scratch0 /mnt/client
+make_file "$work/a"
+make_file "$work/b c"
+make_file /mnt/client/c
+mkdir /mnt/client/sub
+cp "$work/b c" /mnt/client/sub/
+sync
+head -c 8000000 /dev/urandom >/mnt/client/held
+coproc holder { exec hold /mnt/client/held; }
+read -r pid <&"${holder[0]}"
+# The frames of the file that is held, the longest row of them.
+held=$(pagesnap file --group run --json -o PFN,FRAMES,PAGES /mnt/client/held |
+	jq -r '[.pagesnap[] | select(.frames == 1)] | max_by(.pages) | "\(.pfn),\(.pfn + .pages)"')
+
+check 'text: a file' again text_agrees filename_index "$work/a" file --group run "$work/a"
+check 'text: its sums' again text_agrees filename_index "$work/a group=object" file "$work/a"
+check 'text: a filesystem' again text_agrees sb_index '/mnt/client group=object' fs /mnt/client
+# vdso and zero page are mapped by whoever looks, too.
+check 'text: a process' again text_agrees task_index "$pid flags=-reserved" \
+	task --group run --flags -reserved "$pid"
+check 'text: frames' again text_agrees pfn_index '0x100 0x400' pfn --range 0x100,0x400
+check 'rows: a file' again rows_agree filename_index "$work/a" file --group run "$work/a"
+check 'rows: page by page' again rows_agree filename_index "$work/a group=page" \
+	file --group page "$work/a"
+check 'rows: a filesystem' again rows_agree sb_index /mnt/client fs --group run /mnt/client
+check 'rows: a process' again rows_agree task_index "$pid flags=-reserved" \
+	task --group run --flags -reserved "$pid"
+check 'fincore: two files' again fincore_agrees "$work/a" /etc/passwd
+check 'mincore: ranges of a file' again mincore_agrees "$work/a"
+check 'mincore: of one whose name has a blank' again mincore_agrees "$work/b c"
+check 'mincore: of one that is held' again mincore_agrees /mnt/client/held
+for range in 0x100,0x400 "$held"; do
+	check "page-types: frames $range" again page_types_agrees "$range"
+	check "page-types: all flags of $range, -r" again page_types_agrees "$range" -r
+	for bits in mlocked lru,slab lru,~mmap mmap,unevictable=mmap,unevictable buddy; do
+		check "page-types: frames $range, -b $bits" \
+			again page_types_bits_agree "$range" "$bits" -r
+	done
+	for bits in =lru,mmap =referenced,uptodate,lru =buddy; do
+		check "page-types: frames $range, -b $bits" \
+			again page_types_bits_agree "$range" "$bits" ''
+	done
+done
+check 'smaps: resident pages of each VMA' again smaps_agree "$pid"
+kill "$pid"
+wait
+umount /mnt/client
+ktap_end

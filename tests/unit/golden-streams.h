@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Streams of every kind, made with the module's own encoder, and the text of
+ * the same records by the module's own functions.  What they look like may not
+ * change: see tests/golden/abi-1.0/README.md.
+ */
+#ifndef TESTS_GOLDEN_STREAMS_H
+#define TESTS_GOLDEN_STREAMS_H
+
+#include <sys/stat.h>
+
+#include "core/binary.h"
+#include "unit.h"
+
+#define GOLDEN_MAX (512 * 1024)
+
+/* A stream while it is made: its bytes, and a line for each record. */
+struct golden {
+	struct pagesnap_text bin;
+	struct pagesnap_text txt;
+	u32 q;
+	u32 unit;
+	struct pagesnap_end end;	/* counters of the answer under way */
+};
+
+static void golden_begin(struct golden *g)
+{
+	memset(g, 0, sizeof(*g));
+	g->bin.cap = g->txt.cap = GOLDEN_MAX;
+	g->bin.buf = malloc(GOLDEN_MAX);
+	g->txt.buf = malloc(GOLDEN_MAX);
+	if (!g->bin.buf || !g->txt.buf)
+		ktap_die("malloc");
+}
+
+static void golden_end(struct golden *g)
+{
+	free(g->bin.buf);
+	free(g->txt.buf);
+}
+
+/* Every structure begins with it; the length is its own unless it is given. */
+#define HEAD_OF(r, type_) (r)->rec = (struct pagesnap_rec){ \
+	.len = (r)->rec.len ?: sizeof(*(r)), .type = (type_), .flags = (r)->rec.flags }
+
+static void end_line(struct golden *g)
+{
+	pagesnap_text_char(&g->txt, '\n');
+	if (g->txt.full || g->bin.full)
+		ktap_die("GOLDEN_MAX is too small");
+}
+
+/* Records ------------------------------------------------------------------------ */
+
+static struct pagesnap_header golden_header(const char *file)
+{
+	struct pagesnap_header h = {
+		.byte_order = PAGESNAP_BYTE_ORDER, .abi_major = PAGESNAP_ABI_MAJOR,
+		.page_shift = 12, .features = 0x1f, .time_ns = 1700000000123456789,
+		.session = 9, .kernel = "6.12.117",
+		.boot = "5c0f2a1e-1111-2222-3333-444455556666",
+	};
+
+	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
+	strcpy(h.file, file);
+	return h;
+}
+
+static void put_header(struct golden *g, struct pagesnap_header h)
+{
+	HEAD_OF(&h, PAGESNAP_REC_HEADER);
+	pagesnap_binary_record(&g->bin, &h.rec, NULL, 0);
+	pagesnap_text_header(&g->txt, &h);
+	end_line(g);
+}
+
+/* Begins an answer: what follows is of this query, and counts in @unit. */
+static void put_query(struct golden *g, u32 group, u32 unit, const char *tag, const char *text)
+{
+	struct pagesnap_query_rec r = {
+		.q = ++g->q, .line = g->q, .group = group, .mask = ~1ULL,
+		.time_ns = 1700000000200000000, .text_len = strlen(text),
+	};
+	struct pagesnap_part part = { text, strlen(text) };
+
+	g->unit = unit;
+	memset(&g->end, 0, sizeof(g->end));
+	strcpy(g->end.tag, tag);
+	strcpy(r.tag, tag);
+	HEAD_OF(&r, PAGESNAP_REC_QUERY);
+	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
+	pagesnap_text_query(&g->txt, &r, text);
+	end_line(g);
+}
+
+static void count_sums(struct golden *g, const struct pagesnap_sums *s)
+{
+	g->end.records++;
+	g->end.pages += s->pages;
+	g->end.gone += s->evicted;
+	g->end.swap += s->swapped;
+	g->end.special += s->special;
+	g->end.holes += s->holes;
+}
+
+static void put_object(struct golden *g, union pagesnap_object o, u32 size, const char *bytes,
+		       u32 len)
+{
+	struct pagesnap_part part = { bytes, len };
+
+	o.rec.len = size;
+	o.file.q = g->q;
+	pagesnap_binary_record(&g->bin, &o.rec, &part, 1);
+	pagesnap_text_object(&g->txt, &o, bytes);
+	end_line(g);
+}
+
+static void put_run(struct golden *g, struct pagesnap_run r, u32 type)
+{
+	r.q = g->q;
+	r.unit = g->unit;
+	HEAD_OF(&r, type);
+	pagesnap_binary_record(&g->bin, &r.rec, NULL, 0);
+	pagesnap_text_run(&g->txt, &r);
+	end_line(g);
+	g->end.records++;
+	g->end.pages += r.nr;
+}
+
+static void put_gap(struct golden *g, struct pagesnap_gap r, u32 type)
+{
+	r.q = g->q;
+	r.unit = g->unit;
+	HEAD_OF(&r, type);
+	pagesnap_binary_record(&g->bin, &r.rec, NULL, 0);
+	pagesnap_text_gap(&g->txt, &r);
+	end_line(g);
+	g->end.records++;
+	g->end.gone += type == PAGESNAP_REC_GONE ? r.nr : 0;
+	g->end.swap += type == PAGESNAP_REC_SWAP ? r.nr : 0;
+	g->end.holes += type == PAGESNAP_REC_HOLE ? r.nr : 0;
+	g->end.special += type == PAGESNAP_REC_SPECIAL ? r.nr : 0;
+}
+
+static void put_total(struct golden *g, struct pagesnap_total r,
+		      const struct pagesnap_combo *combos, u32 nr)
+{
+	struct pagesnap_part part = { combos, nr * sizeof(*combos) };
+
+	r.q = g->q;
+	r.nr_combos = nr;
+	HEAD_OF(&r, PAGESNAP_REC_TOTAL);
+	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
+	pagesnap_text_total(&g->txt, &r, combos);
+	end_line(g);
+	count_sums(g, &r.sums);
+}
+
+static void put_note(struct golden *g, const char *text)
+{
+	struct pagesnap_note r = { .q = g->q, .text_len = strlen(text) };
+	struct pagesnap_part part = { text, strlen(text) };
+
+	HEAD_OF(&r, PAGESNAP_REC_NOTE);
+	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
+	pagesnap_text_note(&g->txt, &r, text);
+	end_line(g);
+}
+
+/* An error begins an answer in place of a query. */
+static void put_error(struct golden *g, u32 err, u32 col, const char *tag, const char *msg,
+		      const char *text)
+{
+	struct pagesnap_error r = {
+		.q = ++g->q, .line = 2 * g->q, .err = err, .col = col, .msg_len = strlen(msg),
+		.text_len = strlen(text),
+	};
+	struct pagesnap_part parts[] = { { msg, strlen(msg) }, { text, strlen(text) } };
+
+	strcpy(r.tag, tag);
+	HEAD_OF(&r, PAGESNAP_REC_ERROR);
+	pagesnap_binary_record(&g->bin, &r.rec, parts, 2);
+	pagesnap_text_error(&g->txt, &r, msg, text);
+	end_line(g);
+}
+
+static void put_end(struct golden *g, struct pagesnap_end r)
+{
+	r.q = g->q;
+	HEAD_OF(&r, PAGESNAP_REC_END);
+	pagesnap_binary_record(&g->bin, &r.rec, NULL, 0);
+	pagesnap_text_end(&g->txt, &r);
+	end_line(g);
+}
+
+/* What things look like -------------------------------------------------------------- */
+
+static const struct pagesnap_sums golden_sums = {
+	.pages = 611, .dirty = 3, .writeback = 5, .mapped = 12, .active = 600, .referenced = 580,
+	.unevictable = 4, .evicted = 64, .swapped = 1, .special = 2, .holes = 80,
+	.orders = { [0] = 34, [4] = 576, [19] = 1 },
+};
+
+static union pagesnap_object golden_sb(u32 asked_len, u32 name_len)
+{
+	return (union pagesnap_object){ .sb = {
+		.rec.type = PAGESNAP_REC_SB, .dev_major = 254, .dev_minor = 2,
+		.asked_len = asked_len, .name_len = name_len, .fstype = "ext4", .id = "vda2",
+	} };
+}
+
+static union pagesnap_object golden_file(u32 name_len)
+{
+	return (union pagesnap_object){ .file = {
+		.rec.type = PAGESNAP_REC_FILE, .dev_major = 254, .dev_minor = 2, .gen = 77,
+		.ino = 1786946, .size = 4194304, .cached = 611, .nlink = 1, .mode = S_IFREG,
+		.name_len = name_len,
+	} };
+}
+
+static union pagesnap_object golden_task(void)
+{
+	return (union pagesnap_object){ .task = {
+		.rec.type = PAGESNAP_REC_TASK, .pid = 4242, .vmas = 412, .comm = "post gres",
+	} };
+}
+
+static union pagesnap_object golden_vma(u32 name_len)
+{
+	return (union pagesnap_object){ .vma = {
+		.rec.type = PAGESNAP_REC_VMA, .prot = 5, .start = 0x7f3a1c000, .end = 0x7f3a1c200,
+		.dev_major = 254, .dev_minor = 2, .ino = 1310, .pgoff = 16, .gen = 7,
+		.name_len = name_len,
+	} };
+}
+
+static union pagesnap_object golden_span(void)
+{
+	return (union pagesnap_object){ .span = {
+		.rec.type = PAGESNAP_REC_SPAN, .start = 0x100000, .end = 0x180000,
+	} };
+}
+
+static void put_sb(struct golden *g)
+{
+	put_object(g, golden_sb(8, 4), sizeof(struct pagesnap_sb), "/var/log/mnt", 12);
+}
+
+/* With @sums those of group=object. */
+static void put_file(struct golden *g, bool sums)
+{
+	union pagesnap_object o = golden_file(17);
+
+	if (sums) {
+		o.rec.flags = PAGESNAP_RF_SUMS;
+		o.file.sums = golden_sums;
+		count_sums(g, &golden_sums);
+	}
+	g->end.objects++;
+	put_object(g, o, sizeof(o.file), "/home/foo/bar.txt", 17);
+}
+
+static void put_vma(struct golden *g, bool sums)
+{
+	union pagesnap_object o = golden_vma(18);
+
+	if (sums) {
+		o.rec.flags = PAGESNAP_RF_SUMS;
+		o.vma.sums = golden_sums;
+		count_sums(g, &golden_sums);
+	}
+	g->end.objects++;
+	put_object(g, o, sizeof(o.vma), "/usr/lib/libc.so.6", 18);
+}
+
+static void put_span(struct golden *g, bool sums)
+{
+	union pagesnap_object o = golden_span();
+
+	if (sums) {
+		o.rec.flags = PAGESNAP_RF_SUMS;
+		o.span.sums = golden_sums;
+		count_sums(g, &golden_sums);
+	}
+	g->end.objects++;
+	put_object(g, o, sizeof(o.span), NULL, 0);
+}
+
+static void put_task(struct golden *g)
+{
+	put_object(g, golden_task(), sizeof(struct pagesnap_task), NULL, 0);
+}
+
+/* Place of the @nth page of the answer under way. */
+static u64 golden_index(const struct golden *g, u64 nth)
+{
+	static const u64 first[] = {
+		[PAGESNAP_UNIT_INDEX] = 0, [PAGESNAP_UNIT_VPN] = 0x7f3a1c000,
+		[PAGESNAP_UNIT_PFN] = 0x10a200,
+	};
+
+	return first[g->unit] + nth;
+}
+
+static struct pagesnap_run golden_run(const struct golden *g, u64 nth, u64 nr, u32 order)
+{
+	struct pagesnap_run r = {
+		.rec.flags = g->unit == PAGESNAP_UNIT_PFN ? PAGESNAP_RF_OWNER : 0,
+		.kind = PAGESNAP_KIND_FILE, .order = order, .index = golden_index(g, nth),
+		.nr = nr, .pfn = 0x10a200 + nth, .pfn_end = 0x10a200 + nth + nr, .frames = 1,
+		.flags = 0x6c, .ref_min = 34, .ref_max = 34, .map_max = 12, .mapped = nr / 2,
+		.cgroup = 2417, .cgroup_online = 2417, .zone = 2, .zone_name = "Normal",
+	};
+
+	if (r.rec.flags & PAGESNAP_RF_OWNER) {
+		r.owner_major = 254;
+		r.owner_minor = 2;
+		r.owner_gen = 77;
+		r.owner_ino = 1786946;
+		r.owner_index = nth;
+	}
+	return r;
+}
+
+static struct pagesnap_gap golden_gap(const struct golden *g, u64 nth, u64 nr, u32 why)
+{
+	return (struct pagesnap_gap){
+		.why = why, .index = golden_index(g, nth), .nr = nr, .pfn = PAGESNAP_NONE,
+	};
+}
+
+static void put_swap(struct golden *g, u64 nth)
+{
+	struct pagesnap_gap gap = golden_gap(g, nth, 512, 0);
+
+	gap.order = 9;
+	gap.swp_type = 1;
+	gap.swp_offset = 0x4400;
+	put_gap(g, gap, PAGESNAP_REC_SWAP);
+}
+
+static void put_golden_total(struct golden *g)
+{
+	static const struct pagesnap_combo combos[] = {
+		{ 0x1c, 35 }, { 0x86c, 36 }, { 0x1086c, 540 },
+	};
+	struct pagesnap_total total = {
+		.sums = golden_sums, .objects_by_pages = { [0] = 2, [10] = 1 },
+	};
+
+	g->end.objects += 3;
+	put_total(g, total, combos, ARRAY_SIZE(combos));
+}
+
+#endif /* TESTS_GOLDEN_STREAMS_H */

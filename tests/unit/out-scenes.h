@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Answers made by hand, for the tests of userland/out. */
+#ifndef TESTS_OUT_SCENES_H
+#define TESTS_OUT_SCENES_H
+
+#include <ktap.h>
+#include <sys/stat.h>
+
+#include "../../userland/lib/pagesnap.h"
+#include "../../userland/out/defaults.h"
+#include "../../userland/out/out.h"
+
+/* What is fed to an output, and as which query. */
+struct scene {
+	struct out *out;
+	uint32_t q;
+	const char *query;
+	int status;
+};
+
+#define BITS2(a, b) (1ULL << (a) | 1ULL << (b))
+#define UPTODATE_LRU BITS2(KPF_UPTODATE, KPF_LRU)
+
+__attribute__((unused))
+static void feed_bytes(struct scene *s, union pagesnap_any *any, unsigned int type,
+		       unsigned int flags, const void *bytes, size_t len)
+{
+	_Alignas(8) char copy[PAGESNAP_MORE_MAX + 1];
+	struct pagesnap_record r = { .u = any, .bytes = copy, .len = len, .size = sizeof(*any) };
+	int status;
+
+	memcpy(copy, bytes, len);
+	copy[len] = '\0';
+	any->rec = (struct pagesnap_rec){ .len = sizeof(*any), .type = type, .flags = flags };
+	/* of the session, where it is another than that of the client */
+	if (type != PAGESNAP_REC_HEADER)
+		any->query.q = s->q + 100;
+	status = out_record(s->out, s->q, s->query, &r);
+	if (status)
+		s->status = status;
+	/* nothing of a record may be used after the call */
+	memset(copy, 'z', sizeof(copy));
+	memset(any, 'z', sizeof(*any));
+}
+
+__attribute__((unused))
+static void feed(struct scene *s, union pagesnap_any any, unsigned int type)
+{
+	feed_bytes(s, &any, type, 0, "", 0);
+}
+
+__attribute__((unused))
+static void feed_header(struct scene *s, const char *file)
+{
+	union pagesnap_any any = { .header = {
+		.magic = "PAGESNAP", .byte_order = PAGESNAP_BYTE_ORDER, .abi_major = 1,
+		.page_shift = 12, .features = 0x1f, .time_ns = 1795247134473881468, .session = 9,
+		.kernel = "6.12.117", .boot = "?",
+	} };
+
+	strcpy(any.header.file, file);
+	feed(s, any, PAGESNAP_REC_HEADER);
+}
+
+__attribute__((unused))
+static void feed_query(struct scene *s, uint32_t q, const char *text, uint32_t group)
+{
+	union pagesnap_any any = { .query = {
+		.line = 100 + q, .group = group, .mask = ~1ULL, .time_ns = 1795247134473881469,
+		.text_len = strlen(text), .tag = "a-tag",
+	} };
+
+	s->q = q;
+	s->query = NULL;
+	feed_bytes(s, &any, PAGESNAP_REC_QUERY, 0, text, strlen(text));
+}
+
+__attribute__((unused))
+static void feed_end(struct scene *s, uint64_t objects)
+{
+	union pagesnap_any any = { .end = { .objects = objects, .us = 1250000 } };
+
+	feed(s, any, PAGESNAP_REC_END);
+}
+
+__attribute__((unused))
+static void feed_error(struct scene *s, uint32_t q, const char *text, const char *msg)
+{
+	union pagesnap_any any = { .error = {
+		.line = 100 + q, .err = ENOENT, .col = 1, .msg_len = strlen(msg),
+		.text_len = strlen(text), .tag = "bad",
+	} };
+	union pagesnap_any end = { .end = { .status = PAGESNAP_END_ERROR } };
+	char bytes[4096];
+
+	s->q = q;
+	feed_bytes(s, &any, PAGESNAP_REC_ERROR, 0, bytes,
+		   snprintf(bytes, sizeof(bytes), "%s%s", msg, text));
+	feed(s, end, PAGESNAP_REC_END);
+}
+
+__attribute__((unused))
+static void feed_sb(struct scene *s, const char *asked, const char *mount)
+{
+	union pagesnap_any any = { .sb = {
+		.dev_major = 254, .dev_minor = 2, .asked_len = strlen(asked),
+		.name_len = strlen(mount), .fstype = "ext4", .id = "vda2",
+	} };
+	char bytes[4096];
+
+	feed_bytes(s, &any, PAGESNAP_REC_SB, 0, bytes,
+		   snprintf(bytes, sizeof(bytes), "%s%s", asked, mount));
+}
+
+/* A file of @pages cached pages, with sums. */
+__attribute__((unused))
+static void feed_file(struct scene *s, uint64_t ino, unsigned int state, uint64_t pages,
+		      const void *name, size_t len)
+{
+	union pagesnap_any any = { .file = {
+		.dev_major = 254, .dev_minor = 2, .gen = 77, .ino = ino, .size = pages * 5000,
+		.cached = pages + 1, .nlink = state != PAGESNAP_STATE_DELETED, .mode = S_IFREG,
+		.state = state, .name_len = len,
+		.sums = {
+			.pages = pages, .dirty = pages / 10, .writeback = pages / 20,
+			.mapped = pages / 3, .active = pages / 2, .referenced = pages / 4,
+			.unevictable = 1, .evicted = 2 * pages, .swapped = 3, .special = 4,
+			.holes = 5, .orders = { [0] = pages - pages / 2, [4] = pages / 2 },
+		},
+	} };
+
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, name, len);
+}
+
+/* A file in front of its pages. */
+__attribute__((unused))
+static void feed_plain_file(struct scene *s, uint64_t ino, const char *name)
+{
+	union pagesnap_any any = { .file = {
+		.dev_major = 254, .dev_minor = 2, .gen = 5, .ino = ino, .size = 4194304,
+		.cached = 611, .nlink = 1, .mode = S_IFREG, .name_len = strlen(name),
+	} };
+
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, 0, name, strlen(name));
+}
+
+__attribute__((unused))
+static union pagesnap_any a_run(unsigned int unit, uint64_t index, uint64_t nr, uint64_t flags)
+{
+	union pagesnap_any any = { .run = {
+		.kind = PAGESNAP_KIND_FILE, .order = 4, .unit = unit, .index = index, .nr = nr,
+		.pfn = unit == PAGESNAP_UNIT_PFN ? index : 0x10a200 + index,
+		.pfn_end = 0x10a200 + index + nr, .frames = 1, .flags = flags, .ref_min = 34,
+		.ref_max = 34, .map_max = 2, .mapped = nr / 2, .cgroup = 2417,
+		.cgroup_online = 2417, .zone_name = "Normal",
+	} };
+
+	return any;
+}
+
+__attribute__((unused))
+static void feed_gap(struct scene *s, unsigned int type, unsigned int unit, uint64_t index,
+		     uint64_t nr)
+{
+	union pagesnap_any any = { .gap = {
+		.unit = unit, .index = index, .nr = nr, .pfn = PAGESNAP_NONE,
+		.why = type == PAGESNAP_REC_GONE ? PAGESNAP_WHY_EVICTED :
+		       type == PAGESNAP_REC_HOLE ? PAGESNAP_WHY_OFFLINE : PAGESNAP_WHY_PFNMAP,
+		.order = 9, .swp_type = 1, .swp_offset = 0x4400,
+	} };
+
+	if (type == PAGESNAP_REC_SWAP)
+		any.gap.why = PAGESNAP_WHY_NONE;
+	feed(s, any, type);
+}
+
+#define FEED_FILE(s, ino, state, pages, name) \
+	feed_file(s, ino, state, pages, name, sizeof(name) - 1)
+
+/* sb_index, group=object: every state of a name, and names that mean ill. */
+__attribute__((unused))
+static void scene_fs(struct scene *s)
+{
+	union pagesnap_any end = { .end = {
+		.status = PAGESNAP_END_PARTIAL, .objects = 12, .records = 12, .pages = 1572114,
+		.skipped = { [PAGESNAP_WHY_FREEING] = 5, [PAGESNAP_WHY_NEW] = 2, [31] = 1 },
+		.cut = PAGESNAP_CUT_CURSOR, .rescans = 3, .us = 118204,
+	} };
+
+	feed_header(s, "sb_index");
+	feed_query(s, 1, "/var group=object", PAGESNAP_GROUP_OBJECT);
+	feed_sb(s, "/var", "/");
+	FEED_FILE(s, 131077, PAGESNAP_STATE_LIVE, 812647, "/var/lib/mysql/ibdata1");
+	FEED_FILE(s, 1310, PAGESNAP_STATE_DELETED, 179200, "/var/log/app.log.1");
+	FEED_FILE(s, 1311, PAGESNAP_STATE_DELETED, 12, "");
+	FEED_FILE(s, 8, PAGESNAP_STATE_META, 54272, "");
+	FEED_FILE(s, 99, PAGESNAP_STATE_NONAME, 300, "");
+	FEED_FILE(s, 100, PAGESNAP_STATE_OUTSIDE, 3107, "/srv/big");
+	FEED_FILE(s, 101, PAGESNAP_STATE_OUTSIDE, 31, "/data/under");
+	FEED_FILE(s, 102, 77, 1, "/a state of tomorrow");
+	FEED_FILE(s, ~3ULL, PAGESNAP_STATE_LIVE, 1,
+		  "/ESC\033[31m red\nnew line\ttab\r\\ \"quotes\", commas");
+	FEED_FILE(s, 201, PAGESNAP_STATE_LIVE, 1,
+		  "/bad\xff\xfe utf\xc0\x80 \xed\xa0\x80 \xf4\x90\x80\x80 end\xe2\x82");
+	FEED_FILE(s, 202, PAGESNAP_STATE_LIVE, 1,
+		  "/C1\xc2\x9b" "31m bidi\xe2\x80\xae" "cod.\xe2\x81\xa6 grün \xf0\x9f\x98\x80");
+	FEED_FILE(s, 203, PAGESNAP_STATE_LIVE, 1, "/ two  blanks, last ");
+	feed(s, end, PAGESNAP_REC_END);
+}
+
+/* A name as long as a path can be, and none of its bytes can stand as it is. */
+__attribute__((unused))
+static void scene_long(struct scene *s)
+{
+	char longest[4000];
+
+	memset(longest, '\n', sizeof(longest));
+	longest[0] = '/';
+	feed_header(s, "sb_index");
+	feed_query(s, 1, "/ group=object", PAGESNAP_GROUP_OBJECT);
+	feed_file(s, 204, PAGESNAP_STATE_LIVE, 1, longest, sizeof(longest));
+	feed_end(s, 1);
+}
+
+/* filename_index: runs, pages, all kinds of gaps, an error, and a query that has no end. */
+__attribute__((unused))
+static void scene_file(struct scene *s)
+{
+	union pagesnap_any any;
+
+	feed_header(s, "filename_index");
+	feed_query(s, 1, "/home/foo/bar.txt", PAGESNAP_GROUP_RUN);
+	feed_plain_file(s, 1786946, "/home/foo/bar.txt");
+	feed(s, a_run(PAGESNAP_UNIT_INDEX, 0, 32, UPTODATE_LRU), PAGESNAP_REC_RUN);
+	any = a_run(PAGESNAP_UNIT_INDEX, 32, 3, UPTODATE_LRU | 1ULL << KPF_DIRTY | 1ULL << 60);
+	any.run.ref_min = 2;
+	any.run.cgroup_online = 88;
+	any.run.order = 0;
+	feed(s, any, PAGESNAP_REC_RUN);
+	any = a_run(PAGESNAP_UNIT_INDEX, 35, 1, 0);
+	any.run.cgroup = PAGESNAP_UNKNOWN;
+	any.run.cgroup_online = PAGESNAP_UNKNOWN;
+	any.run.node = PAGESNAP_UNKNOWN32;
+	any.run.kind = 99;
+	strcpy(any.run.zone_name, "?");
+	feed(s, any, PAGESNAP_REC_PAGE);
+	feed_gap(s, PAGESNAP_REC_GONE, PAGESNAP_UNIT_INDEX, 36, 64);
+	feed_gap(s, PAGESNAP_REC_SWAP, PAGESNAP_UNIT_INDEX, 100, 512);
+	feed_end(s, 1);
+	feed_error(s, 2, "/no such \xff", "no such file or directory");
+	feed_query(s, 3, "/cut", PAGESNAP_GROUP_RUN);
+	feed_plain_file(s, 7, "/cut");
+	feed(s, a_run(PAGESNAP_UNIT_INDEX, 18446744073709551000ULL, 1, 1ULL << 63),
+	     PAGESNAP_REC_RUN);
+}
+
+/* task_index: VMAs with and without a file. */
+__attribute__((unused))
+static void scene_task(struct scene *s)
+{
+	union pagesnap_any task = { .task = { .pid = 4242, .vmas = 412, .comm = "?" } };
+	union pagesnap_any libc = { .vma = {
+		.prot = 5, .start = 0x7f3a1c000, .end = 0x7f3a1c200, .dev_major = 254,
+		.dev_minor = 2, .ino = 1310, .pgoff = 0x10, .gen = ~0U, .name_len = 9,
+	} };
+	union pagesnap_any heap = { .vma = {
+		.prot = 11, .start = 0x55d, .end = 0x55e, .dev_major = PAGESNAP_NONE32,
+		.dev_minor = PAGESNAP_NONE32, .ino = PAGESNAP_NONE, .name_len = 6,
+	} };
+	union pagesnap_any any;
+
+	feed_header(s, "task_index");
+	feed_query(s, 1, "4242", PAGESNAP_GROUP_RUN);
+	feed(s, task, PAGESNAP_REC_TASK);
+	feed_bytes(s, &libc, PAGESNAP_REC_VMA, 0, "/lib/libc", 9);
+	any = a_run(PAGESNAP_UNIT_VPN, 0x7f3a1c000, 16, UPTODATE_LRU);
+	any.run.map_order = 9;
+	feed(s, any, PAGESNAP_REC_RUN);
+	feed_bytes(s, &heap, PAGESNAP_REC_VMA, 0, "[heap]", 6);
+	feed_gap(s, PAGESNAP_REC_SWAP, PAGESNAP_UNIT_VPN, 0x55d, 1);
+	feed_gap(s, PAGESNAP_REC_SPECIAL, PAGESNAP_UNIT_VPN, 0x55e, 1);
+	feed_end(s, 2);
+}
+
+/* pfn_index: frames of two nodes. */
+__attribute__((unused))
+static void scene_pfn(struct scene *s)
+{
+	union pagesnap_any span = { .span = { .node = 1, .start = 0x100, .end = 0x2000 } };
+	union pagesnap_any any;
+
+	feed_header(s, "pfn_index");
+	feed_query(s, 1, "0x100,0x2000", PAGESNAP_GROUP_RUN);
+	feed(s, span, PAGESNAP_REC_SPAN);
+	any = a_run(PAGESNAP_UNIT_PFN, 0x10a, 96, 1ULL << KPF_BUDDY);
+	any.run.kind = PAGESNAP_KIND_BUDDY;
+	any.run.cgroup = PAGESNAP_NONE;
+	any.run.cgroup_online = PAGESNAP_NONE;
+	feed(s, any, PAGESNAP_REC_RUN);
+	any = a_run(PAGESNAP_UNIT_PFN, 0x16a, 16, UPTODATE_LRU);
+	any.run.owner_major = 254;
+	any.run.owner_minor = 2;
+	any.run.owner_ino = 1310;
+	any.run.owner_gen = 5;
+	any.run.owner_index = 300;
+	feed_bytes(s, &any, PAGESNAP_REC_RUN, PAGESNAP_RF_OWNER, "", 0);
+	feed_gap(s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 0x1b0, 80);
+	feed_end(s, 1);
+}
+
+/* group=total of two queries: heads and tails, flags with two meanings, "other". */
+__attribute__((unused))
+static void scene_total(struct scene *s)
+{
+	static const struct pagesnap_combo first[] = {
+		{ 0, 7 },
+		{ UPTODATE_LRU, 100 },
+		{ 1ULL << KPF_BUDDY, 1048576 },
+		{ UPTODATE_LRU | 1ULL << KPF_COMPOUND_HEAD, 1 },
+		{ UPTODATE_LRU | 1ULL << KPF_COMPOUND_TAIL, 15 },
+		{ BITS2(KPF_HUGE, KPF_COMPOUND_HEAD), 2 },
+		{ UPTODATE_LRU | 1ULL << PAGESNAP_KPF_RESERVED, 100 },
+	};
+	static const struct pagesnap_combo second[] = {
+		{ 1ULL << KPF_BUDDY, 1 },
+		{ BITS2(KPF_ANON, PAGESNAP_KPF_OWNER_2), 20 },
+		{ BITS2(KPF_SLAB, KPF_ACTIVE) | 1ULL << KPF_ERROR, 30 },
+		{ 1ULL << KPF_RECLAIM, 40 },
+		{ BITS2(KPF_RECLAIM, KPF_WRITEBACK), 50 },
+		{ PAGESNAP_UNKNOWN, 3 },
+	};
+	union pagesnap_any a = { .total = {
+		.nr_combos = 7, .objects_by_pages = { [4] = 1, [63] = 2 },
+		.sums = { .pages = 1048801, .dirty = 3, .holes = 1024, .evicted = 8,
+			  .orders = { [0] = 7, [19] = 9 } },
+	} };
+	union pagesnap_any b = { .total = { .nr_combos = 6, .sums = { .pages = 144 } } };
+
+	feed_header(s, "pfn_index");
+	feed_query(s, 1, "0 0x100000 group=total", PAGESNAP_GROUP_TOTAL);
+	feed_bytes(s, &a, PAGESNAP_REC_TOTAL, 0, first, sizeof(first));
+	feed_end(s, 1);
+	feed_query(s, 2, "0x100000 group=total", PAGESNAP_GROUP_TOTAL);
+	feed_bytes(s, &b, PAGESNAP_REC_TOTAL, 0, second, sizeof(second));
+	feed_end(s, 1);
+}
+
+__attribute__((unused))
+static void scene_empty(struct scene *s)
+{
+}
+
+#endif /* TESTS_OUT_SCENES_H */

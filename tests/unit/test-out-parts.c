@@ -1,0 +1,852 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Parts of userland/out, and what golden files can't show: errors of writing,
+ * memory, many rows, order.
+ */
+#include <fcntl.h>
+#include <locale.h>
+#include <malloc.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "../../userland/out/columns.h"
+#include "../../userland/out/escape.h"
+#include "../../userland/out/kpf.h"
+#include "../../userland/out/names.h"
+#include "../../userland/out/sorted.h"
+#include "../../userland/out/summary.h"
+#include "out-scenes.h"
+
+/* gcc has the function without its header */
+size_t __sanitizer_get_current_allocated_bytes(void);
+
+#define NR(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The same numbers in every run. */
+static uint32_t pick(uint32_t below)
+{
+	static uint64_t state = 0x9e3779b97f4a7c15;
+
+	state = state * 6364136223846793005 + 1442695040888963407;
+	return (state >> 33) % below;
+}
+
+/* --- values --------------------------------------------------------------- */
+
+static void test_utf8(void)
+{
+	static const struct {
+		const char *bytes;
+		bool valid;
+	} cases[] = {
+		{ "", true }, { "plain", true }, { "\xc3\xa9", true }, { "\xe2\x82\xac", true },
+		{ "\xf0\x9f\x98\x80", true }, { "\xf4\x8f\xbf\xbf", true }, { "\xc2\x80", true },
+		{ "\xed\x9f\xbf\xee\x80\x80", true }, { "\x7f\x01", true },
+		{ "\x80", false }, { "\xc3", false }, { "\xc0\x80", false }, { "\xc1\xbf", false },
+		{ "\xe0\x9f\xbf", false }, { "\xe2\x82", false }, { "\xed\xa0\x80", false },
+		{ "\xf0\x8f\xbf\xbf", false }, { "\xf4\x90\x80\x80", false },
+		{ "\xf5\x80\x80\x80", false }, { "\xff", false }, { "a\xc3(", false },
+		{ "\xe2\x28\xa1", false }, { "\xf0\x9f\x98", false },
+	};
+	size_t i, len;
+
+	for (i = 0; i < NR(cases); i++) {
+		len = strlen(cases[i].bytes);
+		char *exact = malloc(len ? len : 1);
+
+		memcpy(exact, cases[i].bytes, len);
+		ktap_equal(escape_is_utf8(exact, len), cases[i].valid, "UTF-8, case %zu", i);
+		free(exact);
+	}
+}
+
+static void check_escape(const char *name, bool blanks, const char *want)
+{
+	struct value_buf b = { .s = NULL };
+
+	escape_put(&b, name, strlen(name), blanks);
+	value_buf_put(&b, "", 1);
+	if (!ktap_ok(!strcmp(b.s, want), "escaped: %s", want))
+		ktap_note("got %s", b.s);
+	value_buf_free(&b);
+}
+
+static void test_escape(void)
+{
+	check_escape("/a b", true, "/a b");
+	check_escape("/a b", false, "/a\\040b");
+	check_escape(" a", true, "\\040a");
+	check_escape("a ", true, "a\\040");
+	check_escape("a  b", true, "a\\040\\040b");
+	check_escape("-", true, "\\055");
+	check_escape("?", false, "\\077");
+	check_escape("--", true, "--");
+	check_escape("\033[2J", true, "\\033[2J");
+	check_escape("\x7f\\\"", true, "\\177\\134\\042");
+	check_escape("\xc2\x85\xc2\xa0", true, "\\302\\205\xc2\xa0");
+	check_escape("\xe2\x80\x8f\xe2\x80\xa8\xd8\x9c", false,
+		     "\\342\\200\\217\\342\\200\\250\\330\\234");
+	check_escape("\xe2\x80\x90\xe2\x80\xaf", false, "\xe2\x80\x90\xe2\x80\xaf");
+}
+
+static void test_sizes(void)
+{
+	static const struct {
+		uint64_t bytes;
+		const char *want;
+	} cases[] = {
+		{ 0, "0B" }, { 1, "1B" }, { 1023, "1023B" }, { 1024, "1K" }, { 1536, "1.5K" },
+		{ 1024 * 1024 - 1, "1M" }, { 1048576, "1M" }, { 12345678, "11.8M" },
+		{ 3332894622, "3.1G" }, { 1ULL << 40, "1T" }, { 1ULL << 50, "1P" },
+		{ 1ULL << 60, "1E" }, { UINT64_MAX, "16E" }, { 1075, "1K" }, { 1076, "1.1K" },
+		{ 1023 * 1024 + 1000, "1M" }, { 999 * 1024, "999K" },
+	};
+	char text[8];
+	size_t i, len;
+
+	for (i = 0; i < NR(cases); i++) {
+		len = value_size(cases[i].bytes, text);
+		if (!ktap_ok(len == strlen(cases[i].want) && !memcmp(text, cases[i].want, len),
+			     "%llu bytes are %s", (unsigned long long)cases[i].bytes,
+			     cases[i].want))
+			ktap_note("got %.*s", (int)len, text);
+	}
+}
+
+static void test_numbers(void)
+{
+	char text[20], want[32];
+	uint64_t n;
+	size_t i;
+	int bad = 0;
+
+	for (i = 0; i < 1000; i++) {
+		n = (uint64_t)pick(1U << 31) << 33 | pick(1U << 31);
+		n = i < 4 ? UINT64_MAX - i : n >> i % 64;
+		sprintf(want, "%llu", (unsigned long long)n);
+		bad += value_decimal(n, text) != strlen(want) || memcmp(text, want, strlen(want));
+		sprintf(want, "0x%llx", (unsigned long long)n);
+		bad += value_hex(n, text) != strlen(want) || memcmp(text, want, strlen(want));
+		sprintf(want, "0x%016llx", (unsigned long long)n);
+		bad += value_hex16(n, text) != 18 || memcmp(text, want, 18);
+	}
+	ktap_equal(bad, 0, "numbers are as printf() writes them");
+}
+
+/* --- flags ---------------------------------------------------------------- */
+
+static void test_flags(void)
+{
+	char text[KPF_LETTERS + 1] = "";
+	unsigned int bit, named = 0;
+
+	kpf_letters(~0ULL, text);
+	ktap_ok(!memcmp(text, "LERUDlASWIBMasbHTGuXnxtozigrmdPpOhcfHdIAEFw1", KPF_LETTERS),
+		"letters are those of page-types, in its order");
+	kpf_letters(0, text);
+	ktap_equal(strspn(text, "_"), KPF_LETTERS, "flags that are not set are _");
+	for (bit = 0; bit < 64; bit++)
+		named += !!kpf_name(bit);
+	ktap_equal(named, KPF_LETTERS - 3, "what has a letter has a name, but for pagemap's");
+}
+
+/* --- names ---------------------------------------------------------------- */
+
+static void check_path(struct names *n, unsigned int minor, const char *name, const char *want)
+{
+	char path[64];
+	size_t len = names_path(n, 8, minor, name, strlen(name), path, sizeof(path));
+
+	if (!ktap_ok(len == strlen(want) && !memcmp(path, want, len), "%u:%s is %s", minor, name,
+		     *want ? want : "nowhere"))
+		ktap_note("got %.*s", (int)len, path);
+}
+
+static void test_names(void)
+{
+	static const char mounts[] =
+		"1 0 8:1 / / rw - ext4 x rw\n"
+		"2 1 8:2 / /mnt/all rw shared:7 - ext4 x rw\n"
+		"3 1 8:3 /sub /mnt/sub rw - ext4 x rw\n"
+		"4 1 8:3 /file /etc/one\\040file rw - ext4 x rw\n"
+		"5 1 8:4 / /over rw - ext4 x rw\n"
+		"6 5 8:5 / /over rw - ext4 x rw\n"
+		"7 1 8:6 / /deep/in/there rw - ext4 x rw\n"
+		"8 1 8:7 / /deep rw - ext4 x rw\n"
+		"9 8 8:6 /again /deep/x rw - ext4 x rw\n"
+		"this is no mount\n"
+		"10 1 8:8 / /self rw - ext4 x rw\n";
+	char file[] = "/tmp/pagesnap-mountinfo-XXXXXX";
+	int fd = mkstemp(file);
+	struct names *n = names_new();
+
+	if (fd < 0 || write(fd, mounts, sizeof(mounts) - 1) != sizeof(mounts) - 1)
+		ktap_die("%s", file);
+	setenv("PAGESNAP_MOUNTINFO", file, 1);
+	check_path(n, 1, "/a/b", "/a/b");
+	check_path(n, 1, "/", "/");
+	check_path(n, 1, "/over/it", "");
+	check_path(n, 1, "/overt", "/overt");
+	check_path(n, 2, "/big", "/mnt/all/big");
+	check_path(n, 2, "/", "/mnt/all");
+	check_path(n, 3, "/sub/x", "/mnt/sub/x");
+	check_path(n, 3, "/sub", "/mnt/sub");
+	check_path(n, 3, "/subway", "");
+	check_path(n, 3, "/file", "/etc/one file");
+	check_path(n, 4, "/hidden", "");
+	check_path(n, 5, "/seen", "/over/seen");
+	check_path(n, 6, "/gone", "");
+	check_path(n, 6, "/again/f", "/deep/x/f");
+	check_path(n, 7, "/in/there/f", "/deep/in/there/f");
+	check_path(n, 9, "/unmounted", "");
+	check_path(n, 2, "/a-name-that-does-not-fit-into-the-64-bytes-that-there-are-here", "");
+	names_free(n);
+	unlink(file);
+	close(fd);
+}
+
+/* --- order ---------------------------------------------------------------- */
+
+struct order {
+	size_t nr;
+	bool good;
+	struct value last;
+	uint64_t last_bytes;
+	uint64_t sum;
+};
+
+/* The second value is the place in which the row came; it must rise among equals. */
+static int check_next(void *ctx, const struct value *values, uint64_t bytes)
+{
+	struct order *o = ctx;
+
+	if (o->nr && values[0].number > o->last.number)
+		o->good = false;
+	if (o->nr && values[0].number == o->last.number && bytes < o->last_bytes)
+		o->good = false;
+	if (values[1].len != 3 || memcmp(values[1].text, "abc", 3) || values[2].len != 1 ||
+	    values[2].pairs[0].count != bytes)
+		o->good = false;
+	o->last = values[0];
+	o->last_bytes = bytes;
+	o->sum += values[0].number;
+	o->nr++;
+	return 0;
+}
+
+static int falling(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x < y) - (x > y);
+}
+
+static void check_order(size_t rows, size_t top, unsigned int different)
+{
+	struct sorted *s = sorted_new(3, 0, top);
+	uint64_t *numbers = calloc(rows + 1, sizeof(*numbers)), sum = 0;
+	size_t i, want = top && top < rows ? top : rows;
+	struct order o = { .good = true };
+
+	for (i = 0; i < rows; i++) {
+		char name[] = "abc";
+		struct value_pair pair = { 1ULL << 63, i };
+		struct value values[3] = {
+			{ .type = VALUE_BYTES, .number = numbers[i] = pick(different) * 1000ULL },
+			{ .type = VALUE_NAME, .text = name, .len = 3 },
+			{ .type = VALUE_PAIRS, .pairs = &pair, .len = 1 },
+		};
+
+		if (sorted_add(s, values, i))
+			ktap_die("sorted_add");
+	}
+	qsort(numbers, rows, sizeof(*numbers), falling);
+	for (i = 0; i < want; i++)
+		sum += numbers[i];
+	ktap_ok(!sorted_drain(s, check_next, &o) && o.good && o.nr == want && o.sum == sum,
+		"%zu rows of %u kinds, top %zu", rows, different, top);
+	sorted_free(s);
+	free(numbers);
+}
+
+struct texts {
+	char line[64];
+};
+
+static int add_text(void *ctx, const struct value *values, uint64_t bytes)
+{
+	struct texts *t = ctx;
+
+	sprintf(t->line + strlen(t->line), "%c%u ",
+		values[0].type == VALUE_NAME ? *values[0].text :
+		values[0].type == VALUE_NONE ? '-' : values[0].type == VALUE_UNKNOWN ? '?' : '#',
+		(unsigned int)bytes);
+	return 0;
+}
+
+static void check_mixed(size_t top, const char *want)
+{
+	static const struct value values[] = {
+		{ .type = VALUE_NONE }, { .type = VALUE_NAME, .text = "b", .len = 1 },
+		{ .type = VALUE_UNKNOWN }, { .type = VALUE_NUMBER, .number = 1 },
+		{ .type = VALUE_NAME, .text = "ab", .len = 2 },
+		{ .type = VALUE_HEX, .number = 7 }, { .type = VALUE_NAME, .text = "a", .len = 1 },
+	};
+	struct sorted *s = sorted_new(1, 0, top);
+	struct texts t = { "" };
+	size_t i;
+
+	for (i = 0; i < NR(values); i++)
+		sorted_add(s, &values[i], i);
+	sorted_drain(s, add_text, &t);
+	if (!ktap_ok(!strcmp(t.line, want), "numbers fall, names rise, nothing is last; top %zu",
+		     top))
+		ktap_note("got %s", t.line);
+	sorted_free(s);
+}
+
+static void test_order(void)
+{
+	check_order(0, 0, 1);
+	check_order(1, 1, 1);
+	check_order(1000, 0, 1000000);
+	check_order(1000, 1, 1000000);
+	check_order(1000, 20, 1000000);
+	check_order(1000, 20, 5);
+	check_order(1000, 999, 50);
+	check_order(1000, 1000, 1);
+	check_order(10, 20, 5);
+	check_mixed(0, "#5 #3 a6 a4 b1 -0 ?2 ");
+	check_mixed(4, "#5 #3 a6 a4 ");
+	check_mixed(6, "#5 #3 a6 a4 b1 -0 ");
+}
+
+/* --- summaries ------------------------------------------------------------ */
+
+/* More combinations than the table begins with, from runs. */
+static void test_summary(void)
+{
+	struct summary s = { .raw_flags = true };
+	union pagesnap_any any = { .run = { .rec.type = PAGESNAP_REC_RUN } };
+	struct pagesnap_record r = { .u = &any, .bytes = "" };
+	const struct pagesnap_combo *rows;
+	uint64_t sum = 0;
+	size_t i, nr;
+	bool falls = true;
+
+	for (i = 0; i < 20000; i++) {
+		any.run.flags = (i % 5000) << 32;
+		any.run.nr = i + 1;
+		if (summary_take(&s, &r))
+			ktap_die("summary_take");
+	}
+	rows = summary_rows(&s, &nr);
+	for (i = 0; i < nr; i++) {
+		sum += rows[i].pages;
+		falls = falls && (!i || rows[i].pages <= rows[i - 1].pages);
+	}
+	ktap_equal(nr, 5000, "as many rows as combinations");
+	ktap_equal(sum, 20000ULL * 20001 / 2, "no page is lost");
+	ktap_ok(falls, "most pages first");
+	ktap_equal(s.sums.pages, sum, "the total is the sum");
+	summary_free(&s);
+}
+
+/* --- outputs -------------------------------------------------------------- */
+
+static char text_why[128];
+
+/* An output to memory, or to @to. */
+static struct scene begin(struct out_options options, FILE *to)
+{
+	struct scene s = { .q = 0 };
+
+	options.to = to;
+	s.out = out_new(&options, text_why, sizeof(text_why));
+	if (!s.out)
+		ktap_die("out_new: %s", text_why);
+	return s;
+}
+
+static void feed_runs(struct scene *s, uint64_t from, uint64_t nr, uint64_t step)
+{
+	uint64_t i;
+
+	for (i = from; i < from + nr && !s->status; i++)
+		feed(s, a_run(PAGESNAP_UNIT_INDEX, i * step, 1, UPTODATE_LRU), PAGESNAP_REC_RUN);
+}
+
+static void test_columns(void)
+{
+	static const char * const lists[] = {
+		OUT_FS_COLUMNS, OUT_FS_PAGE_COLUMNS, OUT_FILE_COLUMNS, OUT_FILE_PAGE_COLUMNS,
+		OUT_TASK_COLUMNS, OUT_TASK_PAGE_COLUMNS, OUT_PFN_COLUMNS, OUT_PFN_PAGE_COLUMNS,
+		OUT_BATCH_COLUMNS, OUT_BATCH_PAGE_COLUMNS, OUT_TOTAL_COLUMNS, OUT_SUMMARY_COLUMNS,
+	};
+	struct layout l;
+	char why[100];
+	size_t i, j, bad = 0;
+
+	for (i = 0; i < NR(lists); i++) {
+		l = (struct layout){ .nr = 0 };
+		ktap_equal(layout_read(&l, lists[i], why, sizeof(why)), 0, "columns %s", lists[i]);
+	}
+	for (i = 0; i < columns_nr; i++) {
+		for (j = 0; j < i && strcmp(columns[i].name, columns[j].name); j++)
+			;
+		bad += j < i || strlen(columns[i].name) > 20 || !*columns[i].help;
+	}
+	ktap_equal(bad, 0, "each column is there once, and has help");
+}
+
+static void check_why(struct out_options options, const char *want)
+{
+	struct out *o;
+
+	options.to = stderr;
+	o = out_new(&options, text_why, sizeof(text_why));
+	if (!ktap_ok(!o && !strcmp(text_why, want), "%s", want))
+		ktap_note("got %s", text_why);
+	out_free(o);
+}
+
+static void test_unknown_columns(void)
+{
+	check_why((struct out_options){ .columns = "RES,FOO" },
+		  "unknown column: FOO; -H lists all columns");
+	check_why((struct out_options){ .columns = "+re" },
+		  "unknown column: re; -H lists all columns");
+	check_why((struct out_options){ .columns = "RES,\033[2J" },
+		  "unknown column: \\033[2J; -H lists all columns");
+	check_why((struct out_options){ .columns = "" },
+		  "the list lacks the name of a column; -H lists all");
+	check_why((struct out_options){ .columns = "+RES," },
+		  "the list lacks the name of a column; -H lists all");
+	check_why((struct out_options){ .sort = true, .sort_column = "nope" },
+		  "unknown column: nope; -H lists all columns");
+}
+
+/* Lines of a table whose columns do not stand where the first line has them. */
+static size_t crooked(const char *text, const char *mark)
+{
+	size_t want = 0, bad = 0, lines = 0;
+	const char *end, *at;
+
+	for (; *text; text = end + 1, lines++) {
+		end = strchrnul(text, '\n');
+		at = memmem(text, end - text, mark, strlen(mark));
+		if (!lines)
+			want = at ? at - text : 0;
+		else if (!at || (size_t)(at - text) != want)
+			bad++;
+		if (!*end)
+			break;
+	}
+	return bad;
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t n = 0;
+
+	while ((text = strchr(text, '\n'))) {
+		n++;
+		text++;
+	}
+	return n;
+}
+
+static void check_portions(uint64_t rows)
+{
+	struct out_options o = { .columns = "index,nr,kind,ref,name", .no_headings = true };
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	feed_plain_file(&s, 1, "/f");
+	feed_runs(&s, 1000000, rows, 1);
+	ktap_equal(out_finish(s.out, false), 0, "%llu rows can be printed",
+		   (unsigned long long)rows);
+	out_free(s.out);
+	fclose(f);
+	ktap_equal(count_lines(text), rows, "a line for each row");
+	ktap_equal(crooked(text, "34 /f"), 0, "and the columns stand below each other");
+	free(text);
+}
+
+static void test_portions(void)
+{
+	check_portions(255);
+	check_portions(256);
+	check_portions(257);
+	/* more than there is memory for what getters of one row make up */
+	check_portions(5000);
+}
+
+/* The heading is there once, in front. */
+static void test_headings(void)
+{
+	struct out_options o = { .columns = "index,name" };
+	char *text = NULL, *again;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	feed_plain_file(&s, 1, "/f");
+	feed_runs(&s, 0, 600, 1);
+	out_finish(s.out, false);
+	out_free(s.out);
+	fclose(f);
+	ktap_ok(!strncmp(text, "INDEX", 5), "the heading is in front");
+	again = strstr(text + 1, "INDEX");
+	ktap_ok(!again, "and not again");
+	ktap_equal(count_lines(text), 601, "one line more than rows");
+	free(text);
+}
+
+/* Columns stay as wide as numbers once needed, and no row is out of line after that. */
+static void test_growing(void)
+{
+	struct out_options o = { .columns = "index,name", .no_headings = true };
+	char *text = NULL, *from;
+	size_t size, i;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	feed_plain_file(&s, 1, "/f");
+	feed_runs(&s, 0, 256, 1);
+	feed_runs(&s, 1000000000, 256, 1);
+	feed_runs(&s, 0, 600, 1);
+	out_finish(s.out, false);
+	out_free(s.out);
+	fclose(f);
+	for (i = 0, from = text; i < 256; i++)
+		from = strchr(from, '\n') + 1;
+	ktap_equal(crooked(from, "/f"), 0, "a column that grew stays as wide");
+	free(text);
+}
+
+/* On a terminal no portion is wider than the first, though numbers grow. */
+static void test_terminal(void)
+{
+	struct out_options o = {
+		.columns = "index,name,nr", .terminal = true, .width = 40, .no_headings = true,
+	};
+	char *text = NULL, *line;
+	size_t size, longest = 0;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	feed_plain_file(&s, 1, "/a name that has more characters than the terminal has columns");
+	feed_runs(&s, 0, 300, 1);
+	feed_runs(&s, 1000000000, 300, 1);
+	out_finish(s.out, false);
+	out_free(s.out);
+	fclose(f);
+	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+		longest = strlen(line) > longest ? strlen(line) : longest;
+	ktap_equal(longest, 40, "rows are as wide as the terminal");
+	free(text);
+}
+
+static void check_write_error(enum out_format format, bool all_at_once)
+{
+	struct out_options o = { .format = format, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	FILE *f = fopen("/dev/full", "we");
+	struct scene s;
+	int status;
+
+	if (!f)
+		ktap_die("/dev/full");
+	s = begin(o, f);
+	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	feed_plain_file(&s, 1, "/f");
+	feed_runs(&s, 0, all_at_once ? 10 : 10000, 1);
+	if (!all_at_once)
+		ktap_equal(s.status, -ENOSPC, "format %d: a full disk stops it", format);
+	else
+		ktap_equal(s.status, 0, "format %d: little is not written at once", format);
+	status = out_finish(s.out, false);
+	ktap_equal(status, -ENOSPC, "format %d: and is told in the end", format);
+	out_free(s.out);
+	fclose(f);
+}
+
+static void check_closed_pipe(enum out_format format)
+{
+	struct out_options o = { .format = format, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	struct scene s;
+	int fds[2];
+	FILE *f;
+
+	if (pipe(fds) || close(fds[0]))
+		ktap_die("pipe");
+	f = fdopen(fds[1], "w");
+	s = begin(o, f);
+	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	feed_runs(&s, 0, 100000, 1);
+	ktap_equal(s.status, -EPIPE, "format %d: a closed pipe stops it", format);
+	ktap_equal(out_finish(s.out, false), -EPIPE, "format %d: and is told", format);
+	out_free(s.out);
+	fclose(f);
+}
+
+static void test_write_errors(void)
+{
+	enum out_format format;
+
+	signal(SIGPIPE, SIG_IGN);
+	for (format = OUT_TABLE; format <= OUT_TEXT; format++) {
+		check_write_error(format, true);
+		check_write_error(format, false);
+		check_closed_pipe(format);
+	}
+}
+
+static size_t allocated(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+	return __sanitizer_get_current_allocated_bytes();
+#else
+	return mallinfo2().uordblks;
+#endif
+}
+
+/* Multiples of a portion, so that a table holds as many rows both times: none. */
+static void check_memory(enum out_format format)
+{
+	struct out_options o = { .format = format, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	FILE *f = fopen("/dev/null", "we");
+	struct scene s = begin(o, f);
+	size_t before, after;
+
+	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	feed_plain_file(&s, 1, "/f");
+	feed_runs(&s, 0, 512, 1);
+	before = allocated();
+	feed_runs(&s, 512, 51200, 1);
+	after = allocated();
+	ktap_ok(after <= before + 4096, "format %d: memory does not grow with rows", format);
+	if (after > before + 4096)
+		ktap_note("%zu bytes, before %zu", after, before);
+	out_finish(s.out, false);
+	out_free(s.out);
+	fclose(f);
+}
+
+/* Answers that are complete leave nothing either. */
+static void check_memory_of_queries(void)
+{
+	struct out_options o = { .format = OUT_JSON, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	FILE *f = fopen("/dev/null", "we");
+	struct scene s = begin(o, f);
+	size_t before = 0;
+	uint32_t q;
+
+	for (q = 1; q <= 2000; q++) {
+		if (q == 1000)
+			before = allocated();
+		feed_query(&s, q, "/f", PAGESNAP_GROUP_RUN);
+		feed_plain_file(&s, 1, "/f");
+		feed_end(&s, 1);
+	}
+	ktap_ok(allocated() <= before + 1024, "memory does not grow with complete answers");
+	out_finish(s.out, false);
+	out_free(s.out);
+	fclose(f);
+}
+
+static void test_memory(void)
+{
+	enum out_format format;
+
+	for (format = OUT_TABLE; format <= OUT_TEXT; format++)
+		check_memory(format);
+	check_memory_of_queries();
+}
+
+/* --- CSV, read back ------------------------------------------------------- */
+
+/* Reads a field; sets @end to what stands behind it.  As RFC 4180 has it. */
+static size_t read_field(const char *s, char *to, const char **end)
+{
+	size_t len = 0;
+
+	if (*s != '"') {
+		len = strcspn(s, ",\r");
+		memcpy(to, s, len);
+		*end = s + len;
+		return len;
+	}
+	for (s++; *s && (*s != '"' || s[1] == '"'); s++) {
+		if (*s == '"')
+			s++;
+		to[len++] = *s;
+	}
+	*end = s + 1;
+	return len;
+}
+
+static void test_csv(void)
+{
+	static const char * const names[] = {
+		"/plain", "/with,comma", "/with \"quotes\"", "\"", "/new\nline", "/cr\rlf\r\n",
+		"/\xff\xfe", "/ESC\033[31m", " blanks ", "/,\",\n\",", "/\"\"",
+	};
+	struct out_options o = {
+		.format = OUT_CSV, .columns = "name,inode,name", .no_headings = true,
+		.group = PAGESNAP_GROUP_OBJECT,
+	};
+	char *text = NULL, field[256];
+	const char *at;
+	size_t size, i, len;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
+	for (i = 0; i < NR(names); i++)
+		feed_file(&s, i, PAGESNAP_STATE_LIVE, 1, names[i], strlen(names[i]));
+	out_finish(s.out, false);
+	out_free(s.out);
+	fclose(f);
+	for (i = 0, at = text; i < NR(names); i++) {
+		len = read_field(at, field, &at);
+		ktap_ok(len == strlen(names[i]) && !memcmp(field, names[i], len) && *at == ',',
+			"CSV gives name %zu back", i);
+		at++;
+		len = read_field(at, field, &at);
+		ktap_ok(strtoul(field, NULL, 10) == i && !strncmp(at, "\r\n", 2),
+			"and what stands behind it");
+		at += 2;
+	}
+	ktap_ok(!*at, "and nothing else");
+	free(text);
+}
+
+/* --- queries -------------------------------------------------------------- */
+
+static char *print_queries(const char *query, struct out_totals *totals)
+{
+	struct out_options o = {
+		.format = OUT_RAW, .columns = "q,line,query,name,index", .no_headings = true,
+	};
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 7, "/f", PAGESNAP_GROUP_RUN);
+	s.query = query;
+	feed_plain_file(&s, 1, "/f");
+	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
+	feed_end(&s, 1);
+	feed_query(&s, 8, "/g", PAGESNAP_GROUP_RUN);
+	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 6, 3, 0), PAGESNAP_REC_RUN);
+	feed_gap(&s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 9, 11);
+	out_finish(s.out, false);
+	out_totals(s.out, totals);
+	out_free(s.out);
+	fclose(f);
+	return text;
+}
+
+static void test_queries(void)
+{
+	struct out_totals totals;
+	char *text = print_queries("", &totals);
+
+	ktap_ok(!strcmp(text, "7 107 /f /f 5\n8 108 /g - 6\n8 108 /g - 0x9\n"),
+		"a query has its number, line and text, and no objects of the one before");
+	ktap_note("%s", strtok(text, "\n"));
+	free(text);
+	ktap_equal(totals.rows, 3, "rows are counted");
+	ktap_equal(totals.objects, 1, "objects too");
+	ktap_equal(totals.printed_bytes, 5 * 4096, "and bytes");
+	ktap_equal(totals.all_bytes, 5 * 4096, "of all rows");
+	ktap_equal(totals.holes, 11, "and holes");
+	text = print_queries("f g", &totals);
+	ktap_ok(!strncmp(text, "7 107 f\\040g /f 5\n", 17), "what the caller knows better stands");
+	free(text);
+}
+
+/* --top prints less than there was. */
+static void test_top(void)
+{
+	struct out_options o = {
+		.format = OUT_RAW, .columns = "inode", .no_headings = true, .sort = true, .top = 2,
+	};
+	struct out_totals totals;
+	char *text = NULL;
+	size_t size, i;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
+	for (i = 1; i <= 5; i++)
+		feed_file(&s, i, PAGESNAP_STATE_LIVE, i * (6 - i), "/f", 2);
+	out_finish(s.out, false);
+	out_totals(s.out, &totals);
+	out_free(s.out);
+	fclose(f);
+	ktap_ok(!strcmp(text, "3\n2\n"), "the largest two, the earlier one of equals");
+	ktap_equal(totals.rows, 2, "two rows are printed");
+	ktap_equal(totals.objects, 5, "of five files");
+	ktap_equal(totals.printed_bytes, (9 + 8) * 4096, "bytes of the two");
+	ktap_equal(totals.all_bytes, (5 + 8 + 9 + 8 + 5) * 4096, "bytes of all");
+	free(text);
+}
+
+/* A flush in the middle loses nothing, and pages need not have 4 KiB. */
+static void test_flush(void)
+{
+	struct out_options o = { .columns = "res,index", .bytes = true };
+	union pagesnap_any header = { .header = { .page_shift = 16 } };
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed(&s, header, PAGESNAP_REC_HEADER);
+	feed_query(&s, 1, "/", PAGESNAP_GROUP_RUN);
+	feed_runs(&s, 0, 1, 1);
+	ktap_equal(out_flush(s.out), 0, "what is held can be flushed");
+	fflush(f);
+	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n"), "and is printed");
+	feed_runs(&s, 1, 1, 1);
+	out_finish(s.out, false);
+	out_free(s.out);
+	fclose(f);
+	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n65536     1\n"), "and the rest behind it");
+	free(text);
+}
+
+int main(void)
+{
+	setlocale(LC_ALL, "C.UTF-8");
+	test_utf8();
+	test_escape();
+	test_sizes();
+	test_numbers();
+	test_flags();
+	test_names();
+	test_order();
+	test_summary();
+	test_columns();
+	test_unknown_columns();
+	test_portions();
+	test_headings();
+	test_growing();
+	test_terminal();
+	test_write_errors();
+	test_memory();
+	test_csv();
+	test_queries();
+	test_top();
+	test_flush();
+	return ktap_end();
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Ranges, flags and masks of the client's options, against page-types' meaning. */
+#include "unit.h"
+
+#include "specs.h"
+
+#define BIT(n) (1ULL << (n))
+#define HEAD_TAIL (BIT(KPF_COMPOUND_HEAD) | BIT(KPF_COMPOUND_TAIL))
+/* Flags with names: no others can be excluded. */
+#define WELL_KNOWN 0x07ffffffULL
+#define NAMED (WELL_KNOWN | 0x3ffULL << 32)
+
+static const struct {
+	const char *text;
+	u64 start, end;
+} ranges[] = {
+	{ "5", 5, 6 }, { "0", 0, 1 }, { "0x10", 16, 17 }, { "0XfF", 255, 256 },
+	{ "5+3", 5, 8 }, { "5+0", 5, 5 }, { "0x10+0x10", 16, 32 },
+	{ "5,8", 5, 8 }, { "5,5", 5, 5 }, { "5,", 5, U64_MAX }, { ",8", 0, 8 }, { ",0", 0, 0 },
+	{ "5-", 5, U64_MAX }, { "5 8", 5, 8 }, { "5  8", 5, 8 },
+	{ "18446744073709551615,", U64_MAX, U64_MAX },
+	{ "0,18446744073709551615", 0, U64_MAX },
+};
+
+static const char *const bad_ranges[] = {
+	"", " ", "a", "-", "+", ",", "-5", "+5", "5-8", "5+", "5 ", "8,5", "5,8,9", "5,+3", "5,x",
+	"5x", "0x", "0xg", "010", "5,010", "1+18446744073709551615", "18446744073709551615",
+	"18446744073709551616", "5,18446744073709551616", " 5", "5,8 ", "5;8", "5\t8", "1e3",
+};
+
+static void test_ranges(void)
+{
+	struct range range;
+	const char *why;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ranges); i++)
+		ktap_ok(!spec_range(ranges[i].text, &range, &why) &&
+			range.start == ranges[i].start && range.end == ranges[i].end,
+			"range \"%s\"", ranges[i].text);
+	for (i = 0; i < ARRAY_SIZE(bad_ranges); i++) {
+		why = NULL;
+		ktap_ok(spec_range(bad_ranges[i], &range, &why) == -EINVAL && why,
+			"no range: \"%s\"", bad_ranges[i]);
+	}
+}
+
+/* Flags -------------------------------------------------------------------- */
+
+#define D BIT(KPF_DIRTY)
+#define L BIT(KPF_LRU)
+#define M BIT(KPF_MMAP)
+#define U BIT(KPF_UPTODATE)
+
+static const struct flag_case {
+	const char *text;
+	u64 all, none, any;
+} flags[] = {
+	{ "dirty", D, 0, 0 },
+	{ "dirty,-mmap", D, M, 0 },
+	{ "dirty,lru", D | L, 0, 0 },
+	{ "dirty,~mmap", D, M, 0 },
+	{ "~mmap", 0, M, 0 },
+	{ "dirty,lru=lru", L, D, 0 },
+	{ "=lru,uptodate", L | U, WELL_KNOWN & ~HEAD_TAIL & ~(L | U), 0 },
+};
+
+/* bits of page-types: (flags & mask) == bits, or != 0 for a plain list. */
+static const struct flag_case bits[] = {
+	{ "dirty", 0, 0, D },
+	{ "dirty,lru", 0, 0, D | L },
+	{ "dirty,lru=lru", L, D, 0 },
+	{ "dirty,lru=lru,dirty", L | D, 0, 0 },
+	{ "dirty,~lru", D, L, 0 },
+	{ "~lru", 0, L, 0 },
+	{ "~lru,~dirty", 0, L | D, 0 },
+	{ "=lru", L, WELL_KNOWN & ~HEAD_TAIL & ~L, 0 },
+	{ "=huge", BIT(KPF_HUGE), WELL_KNOWN & ~BIT(KPF_HUGE), 0 },
+	/* beginnings mean the first flag in page-types' order, and these two together */
+	{ "u", 0, 0, U }, { "re", 0, 0, BIT(KPF_REFERENCED) }, { "a", 0, 0, BIT(KPF_ACTIVE) },
+	{ "compound", 0, 0, HEAD_TAIL }, { "co", 0, 0, HEAD_TAIL },
+	{ "compound_t", 0, 0, BIT(KPF_COMPOUND_TAIL) },
+	{ "reserved", 0, 0, BIT(PAGESNAP_KPF_RESERVED) },
+	{ "0x14", 0, 0, D | BIT(2) }, { "16", 0, 0, D },
+};
+
+static const struct flag_case raw_bits[] = {
+	{ "=lru", L, NAMED & ~L, 0 },
+	{ "dirty,lru", 0, 0, D | L },
+};
+
+static const char *const bad_bits[] = {
+	"", ",", "dirty,", ",dirty", "nosuch", "~", "dirty,~", "=", "dirty=", "dirty=lru",
+	"dirty,~lru=dirty", "dirty=~dirty", "dirty,~dirty", "readahead", "018", "dirty lru",
+};
+
+static const char *const bad_flags[] = {
+	"", ",", "dirty,", "nosuch", "re", "dirty,-", "0x10", "dirty=lru", "dirty,-lru,~mmap",
+};
+
+static bool same(const struct flag_filter *f, const struct flag_case *c)
+{
+	return f->all == c->all && f->none == c->none && f->any == c->any;
+}
+
+static void test_flags(void)
+{
+	struct flag_filter f;
+	const char *why;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(flags); i++)
+		ktap_ok(!spec_flags(flags[i].text, false, &f, &why) && same(&f, flags + i),
+			"flags \"%s\"", flags[i].text);
+	for (i = 0; i < ARRAY_SIZE(bits); i++)
+		ktap_ok(!spec_bits(bits[i].text, false, &f, &why) && same(&f, bits + i),
+			"bits \"%s\"", bits[i].text);
+	for (i = 0; i < ARRAY_SIZE(raw_bits); i++)
+		ktap_ok(!spec_bits(raw_bits[i].text, true, &f, &why) && same(&f, raw_bits + i),
+			"raw bits \"%s\"", raw_bits[i].text);
+	for (i = 0; i < ARRAY_SIZE(bad_bits); i++) {
+		why = NULL;
+		ktap_ok(spec_bits(bad_bits[i], false, &f, &why) == -EINVAL && why,
+			"no bits: \"%s\"", bad_bits[i]);
+	}
+	for (i = 0; i < ARRAY_SIZE(bad_flags); i++) {
+		why = NULL;
+		ktap_ok(spec_flags(bad_flags[i], false, &f, &why) == -EINVAL && why,
+			"no flags: \"%s\"", bad_flags[i]);
+	}
+}
+
+/*
+ * Does page-types let a page pass?  Written after its bit_mask_ok() on flags as
+ * it sees them without --raw.
+ */
+static bool page_types_passes(const char *text, u64 page)
+{
+	const char *equals = strchr(text, '=');
+	u64 mask = 0, want = 0;
+
+	page &= WELL_KNOWN;
+	if (!(page & BIT(KPF_HUGE)))
+		page &= ~HEAD_TAIL;
+	/* only flags d, l, m: letters of the tests below */
+#define HAS(s, c) (strchr(s, c) ? BIT((c) == 'd' ? KPF_DIRTY : (c) == 'l' ? KPF_LRU : KPF_MMAP) : 0)
+	if (equals) {
+		char before[64] = "";
+
+		memcpy(before, text, equals - text);
+		want = HAS(equals, 'd') | HAS(equals, 'l') | HAS(equals, 'm');
+		mask = *before ? HAS(before, 'd') | HAS(before, 'l') | HAS(before, 'm') : ~0ULL;
+		return (page & mask) == want;
+	}
+	mask = HAS(text, 'd') | HAS(text, 'l') | HAS(text, 'm');
+	return (page & mask) != 0;
+#undef HAS
+}
+
+/* Of the short specifications here each letter is a flag's beginning in the long ones. */
+static const struct {
+	const char *ours, *letters;
+} compared[] = {
+	{ "dirty,lru", "d,l" }, { "dirty", "d" }, { "dirty,lru,mmap=lru", "d,l,m=l" },
+	{ "dirty,lru=dirty,lru", "d,l=d,l" }, { "=dirty,lru", "=d,l" }, { "=mmap", "=m" },
+};
+
+static bool passes(const struct flag_filter *f, u64 page)
+{
+	return (page & f->all) == f->all && !(page & f->none) && (!f->any || page & f->any);
+}
+
+static void test_meaning(void)
+{
+	static const u64 others[] = {
+		0, U, HEAD_TAIL & -HEAD_TAIL, BIT(PAGESNAP_KPF_PRIVATE), BIT(KPF_HUGE),
+	};
+	struct flag_filter f;
+	const char *why;
+	size_t i, j;
+
+	for (i = 0; i < ARRAY_SIZE(compared); i++) {
+		bool good = !spec_bits(compared[i].ours, false, &f, &why);
+		u32 set;
+
+		for (set = 0; set < 8; set++)
+			for (j = 0; j < ARRAY_SIZE(others); j++) {
+				u64 page = (set & 1 ? D : 0) | (set & 2 ? L : 0) |
+					   (set & 4 ? M : 0) | others[j];
+
+				good = good && passes(&f, page) ==
+				       page_types_passes(compared[i].letters, page);
+			}
+		ktap_ok(good, "lets the same pages pass as page-types: \"%s\"", compared[i].ours);
+	}
+}
+
+/* Several demands ---------------------------------------------------------- */
+
+#define F(a, n, y) { .all = (a), .none = (n), .any = (y) }
+
+static const struct {
+	struct flag_filter first, second, both;
+	bool good;
+} sums[] = {
+	{ F(D, 0, 0), F(L, 0, 0), F(D | L, 0, 0), true },
+	{ F(D, 0, 0), F(0, L, 0), F(D, L, 0), true },
+	{ F(D, 0, 0), F(0, D, 0), F(0, 0, 0), false },
+	{ F(0, 0, 0), F(0, 0, D), F(D, 0, 0), true },
+	{ F(0, 0, 0), F(0, 0, D | L), F(0, 0, D | L), true },
+	{ F(0, 0, D | L), F(0, 0, D | L | M), F(0, 0, D | L), true },
+	{ F(0, 0, D | L | M), F(0, 0, D | L), F(0, 0, D | L), true },
+	{ F(0, 0, D | L), F(0, 0, L | M), F(0, 0, 0), false },
+	{ F(0, 0, D | L), F(D, 0, 0), F(D, 0, 0), true },
+	{ F(D, 0, 0), F(0, 0, D | L), F(D, 0, 0), true },
+	{ F(0, 0, D | L), F(0, D, 0), F(L, D, 0), true },
+	{ F(0, D | L, 0), F(0, 0, D | L), F(0, 0, 0), false },
+};
+
+static void test_sums(void)
+{
+	const char *why;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sums); i++) {
+		struct flag_filter f = sums[i].first;
+		int err = spec_filter_add(&f, &sums[i].second, &why);
+
+		ktap_ok(sums[i].good ? !err && !memcmp(&f, &sums[i].both, sizeof(f)) :
+			err == -EINVAL, "two demands, case %zu", i);
+	}
+}
+
+static const struct {
+	const char *text;
+	u64 mask;
+	bool good;
+} masks[] = {
+	{ "dirty,lru", D | L, true }, { "-dirty", ~D, true }, { "-dirty,-lru", ~(D | L), true },
+	{ "0", 0, true }, { "0x14", 0x14, true }, { "18446744073709551615", U64_MAX, true },
+	{ "", 0, false }, { "dirty,-lru", 0, false }, { "nosuch", 0, false },
+	{ "18446744073709551616", 0, false }, { "0x", 0, false }, { "5x", 0, false },
+};
+
+static void test_masks(void)
+{
+	const char *why;
+	size_t i;
+	u64 mask;
+
+	for (i = 0; i < ARRAY_SIZE(masks); i++) {
+		int err = spec_mask(masks[i].text, &mask, &why);
+
+		ktap_ok(masks[i].good ? !err && mask == masks[i].mask : err == -EINVAL,
+			"mask \"%s\"", masks[i].text);
+	}
+}
+
+int main(void)
+{
+	test_ranges();
+	test_flags();
+	test_meaning();
+	test_sums();
+	test_masks();
+	return ktap_end();
+}

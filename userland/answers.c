@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: what becomes of records
+ *
+ * Live answers and saved ones take the same way through here, so that they
+ * print and exit alike.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers.h"
+#include "output.h"
+#include "safe.h"
+#include "say.h"
+#include "skipped.h"
+
+/* "batch.txt:3" or "/home/foo": what a message is about. */
+static const char *place(const struct query *query)
+{
+	static char buf[64 + 4 * 4096];
+
+	if (query->saved)
+		snprintf(buf, sizeof(buf), "%s: query %" PRIu32, say_safe(query->origin),
+			 query->number);
+	else if (query->line_number)
+		snprintf(buf, sizeof(buf), "%s:%" PRIu64, say_safe(query->origin),
+			 query->line_number);
+	else
+		snprintf(buf, sizeof(buf), "%s", say_safe(query->origin));
+	return buf;
+}
+
+/* Messages ---------------------------------------------------------------- */
+
+/* The line, and a caret; where an argument itself is at fault, it was named already. */
+static void show_fault(const struct query *query, uint32_t col)
+{
+	char line[SAFE_CARET_MAX], caret[SAFE_CARET_MAX];
+
+	if (!query->line || !col || (!query->line_number && !query->saved && col == 1))
+		return;
+	safe_caret(query->line, query->len, query->offset + col - 1, line, caret);
+	say("  %s", line);
+	say("  %s", caret);
+}
+
+static void say_failure(const struct query *query, const struct pagesnap_record *r)
+{
+	const struct pagesnap_error *error = &r->u->error;
+	char shown[1024];
+	size_t len;
+	const char *message = pagesnap_record_message(r, &len);
+
+	/* a message may name escapes */
+	safe_text(message, len, "\"\\", shown, sizeof(shown));
+	if (query->which == PAGESNAP_FILE && error->err == EISDIR && !query->line_number &&
+	    !query->saved)
+		say_error("%s: a directory; for the files of its whole filesystem: pagesnap fs %s",
+			  place(query), say_safe(query->origin));
+	else if (len)
+		say_error("%s: %s", place(query), shown);
+	else
+		say_error("%s: %s", place(query), strerror(error->err));
+	show_fault(query, error->col);
+}
+
+static void say_note(const struct query *query, const struct pagesnap_record *r)
+{
+	size_t len;
+	const char *text = pagesnap_record_message(r, &len);
+
+	say("# %s: %s", place(query), say_safe_bytes(text, len));
+}
+
+/* More is shown than was named, unless the path is where the filesystem is mounted. */
+static void say_context(const struct pagesnap_record *r)
+{
+	const struct pagesnap_sb *sb = &r->u->sb;
+	size_t asked_len, name_len;
+	const char *asked = pagesnap_record_asked(r, &asked_len);
+	const char *name = pagesnap_record_name(r, &name_len);
+
+	if (asked_len == name_len && !memcmp(asked, name, name_len))
+		return;
+	say("%s is part of %s (%s, %u:%u): the whole filesystem is shown.",
+	    say_safe_bytes(asked, asked_len), say_safe_bytes(name, name_len),
+	    say_safe_bytes(sb->fstype, strnlen(sb->fstype, sizeof(sb->fstype))), sb->dev_major,
+	    sb->dev_minor);
+}
+
+static void take_end(struct answers *answers, const struct query *query,
+		     const struct pagesnap_end *end)
+{
+	const char *truncated = truncated_text(end);
+	char skipped[SKIPPED_MAX];
+
+	answers->at.queries++;
+	if (end->status == PAGESNAP_END_ERROR) {
+		answers->failed++;
+		return;
+	}
+	answers->answered++;
+	if (end->status != PAGESNAP_END_COMPLETE)
+		answers->partial++;
+	skipped_text(end, skipped, sizeof(skipped));
+	if (*skipped)
+		say_error("%s: %s", place(query), skipped);
+	if (truncated)
+		say_error("%s: %s", place(query), truncated);
+}
+
+/* Records ----------------------------------------------------------------- */
+
+static void count(struct answers *answers, const union pagesnap_any *u)
+{
+	const struct pagesnap_record r = { .u = u };
+	const struct pagesnap_sums *sums;
+
+	answers->at.records++;
+	if (u->rec.type == PAGESNAP_REC_RUN || u->rec.type == PAGESNAP_REC_PAGE)
+		answers->at.pages += u->run.nr;
+	else if ((sums = pagesnap_record_sums(&r)))
+		answers->at.pages += sums->pages;
+}
+
+/* Printing has failed for this reason, if it is one; says so once. */
+static int printed(struct answers *answers, int err)
+{
+	if (err && !answers->err) {
+		say_error("write error: %s", strerror(-err));
+		answers->err = err;
+	}
+	return err;
+}
+
+/* Nothing can be told of rows of pages until all have come, and there may be millions. */
+static int check_sort(const struct answers *answers, uint32_t group)
+{
+	const struct options *o = answers->options;
+
+	if (!o->out.sort || group == PAGESNAP_GROUP_OBJECT || o->out.summary)
+		return 0;
+	say_error("--%s is for files, VMAs and spans, but these answers are of group=%s",
+		  o->out.sort_column ? "sort" : "top", pagesnap_group_word(group));
+	return -EINVAL;
+}
+
+/* The first answer, if there is one, is in groups of @group. */
+static int make_out(struct answers *answers, uint32_t group)
+{
+	const struct pagesnap_record header = {
+		.u = &answers->header, .bytes = "", .size = sizeof(answers->header.header),
+	};
+	char why[256] = "";
+
+	if (answers->out || answers->err)
+		return answers->err;
+	answers->err = check_sort(answers, group);
+	if (answers->err)
+		return answers->err;
+	output_set_group(answers->options, answers->command, group);
+	answers->out = out_new(&answers->options->out, why, sizeof(why));
+	if (!answers->out) {
+		say_error("%s", *why ? why : strerror(ENOMEM));
+		answers->err = -EINVAL;
+		return answers->err;
+	}
+	if (!answers->has_header)
+		return 0;
+	return printed(answers, out_record(answers->out, 0, "", &header));
+}
+
+/* Numbers of this run, not of the session that answered. */
+static int pass_on(struct answers *answers, const struct query *query,
+		   const struct pagesnap_record *r)
+{
+	uint64_t line = query->line_number ? query->line_number : query->number;
+	union pagesnap_any u = *r->u;
+	struct pagesnap_record copy = *r;
+
+	copy.u = &u;
+	u.query.q = query->number;
+	if (u.rec.type == PAGESNAP_REC_QUERY)
+		u.query.line = line;
+	if (u.rec.type == PAGESNAP_REC_ERROR) {
+		u.error.line = line;
+		/* of the line as it is shown, where that is not the record's own text */
+		if (u.error.col && answers->options->out.format != OUT_TEXT)
+			u.error.col += query->offset;
+	}
+	return printed(answers, out_record(answers->out, query->number,
+					   query->line ? query->line : "", &copy));
+}
+
+/**
+ * answers_check_columns() - find mistakes in names of columns before anything is asked
+ * @options: with the names
+ *
+ * Return: 0, or -EINVAL after a message.
+ */
+int answers_check_columns(const struct options *options)
+{
+	struct out_options copy = options->out;
+	char why[256] = "", *text = NULL;
+	struct out *out = NULL;
+	size_t size;
+
+	copy.to = open_memstream(&text, &size);
+	if (copy.to)
+		out = out_new(&copy, why, sizeof(why));
+	if (!out)
+		say_error("%s", *why ? why : strerror(ENOMEM));
+	out_free(out);
+	if (copy.to)
+		fclose(copy.to);
+	free(text);
+	return out ? 0 : -EINVAL;
+}
+
+/**
+ * answers_header() - take the header of a stream
+ * @answers: where it belongs
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_header(struct answers *answers, const struct pagesnap_record *r)
+{
+	if (answers->out)
+		return printed(answers, out_record(answers->out, 0, "", r));
+	answers->header = *r->u;
+	answers->has_header = true;
+	return 0;
+}
+
+/**
+ * answers_record() - take a record of an answer
+ * @answers: where it belongs
+ * @query: what was asked
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_record(struct answers *answers, const struct query *query,
+		   const struct pagesnap_record *r)
+{
+	int err;
+
+	if (r->u->rec.type == PAGESNAP_REC_QUERY)
+		err = make_out(answers, r->u->query.group);
+	else
+		err = make_out(answers, answers->options->ask.group);
+	if (err)
+		return err;
+	count(answers, r->u);
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_ERROR:
+		say_failure(query, r);
+		break;
+	case PAGESNAP_REC_NOTE:
+		say_note(query, r);
+		break;
+	case PAGESNAP_REC_SB:
+		if (answers->context)
+			say_context(r);
+		break;
+	case PAGESNAP_REC_END:
+		take_end(answers, query, &r->u->end);
+		break;
+	}
+	return pass_on(answers, query, r);
+}
+
+/**
+ * answers_flush() - print what was held back for speed
+ * @answers: all so far
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_flush(struct answers *answers)
+{
+	int err = answers->out ? out_flush(answers->out) : 0;
+
+	if (!err && fflush(answers->options->out.to))
+		err = -errno;
+	return printed(answers, err);
+}
+
+/**
+ * answers_finish() - print what was held to the end
+ * @answers: all
+ * @interrupted: some are missing
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_finish(struct answers *answers, bool interrupted)
+{
+	int err = make_out(answers, answers->options->ask.group);
+
+	if (err)
+		return err;
+	err = out_finish(answers->out, interrupted);
+	if (!err && fflush(answers->options->out.to))
+		err = -errno;
+	return printed(answers, err);
+}
+
+/**
+ * answers_exit_code() - how well it went
+ * @answers: all of them
+ *
+ * Return: an exit code.
+ */
+int answers_exit_code(const struct answers *answers)
+{
+	if (answers->failed && !answers->answered)
+		return EXIT_FAILED;
+	return answers->failed || answers->partial ? EXIT_PARTIAL : EXIT_OK;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What becomes of records, wherever they come from: rows, messages, and what
+ * is counted for the exit code.
+ */
+#ifndef ANSWERS_H
+#define ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "command.h"
+#include "options.h"
+#include "progress.h"
+#include "queries.h"
+
+/**
+ * struct answers - the answers of one run
+ * @command: whose defaults hold
+ * @options: how to print
+ * @out: where rows go; made when the first query says how its answer is grouped
+ * @context: say to people what an answer is about
+ * @header: one that came before
+ * @has_header: there is one
+ * @answered: queries that were answered to the end, in whole or in part
+ * @failed: queries that were not
+ * @partial: of those answered, the ones of which something is missing
+ * @err: negative errno that ended it: of printing, and said
+ * @at: for the progress line
+ */
+struct answers {
+	const struct command *command;
+	struct options *options;
+	struct out *out;
+	bool context;
+	union pagesnap_any header;
+	bool has_header;
+	uint64_t answered;
+	uint64_t failed;
+	uint64_t partial;
+	int err;
+	struct progress at;
+};
+
+/* Are the columns that are to be printed known?  0, or -EINVAL after a message. */
+int answers_check_columns(const struct options *options);
+/* A header, which belongs to no query.  0, or after a message -errno if it can't be printed. */
+int answers_header(struct answers *answers, const struct pagesnap_record *r);
+/* A record of the answer to @query.  As above. */
+int answers_record(struct answers *answers, const struct query *query,
+		   const struct pagesnap_record *r);
+/* Prints what was held back for speed.  As above. */
+int answers_flush(struct answers *answers);
+/* Prints what was held to the end.  As above. */
+int answers_finish(struct answers *answers, bool interrupted);
+/* EXIT_OK, EXIT_FAILED or EXIT_PARTIAL. */
+int answers_exit_code(const struct answers *answers);
+
+#endif /* ANSWERS_H */

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: --help and --version, from the tables
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+#define HELP_COLUMN 26
+
+static const char *const section_titles[SECTIONS] = {
+	[SECTION_SELECT] = "Which pages",
+	[SECTION_OUTPUT] = "How they are shown",
+	[SECTION_RUN] = "How it is run",
+};
+
+/* " -o, --output COLUMNS", and its help beside it or below. */
+static void print_option(const struct option_entry *e)
+{
+	const char *line = e->help;
+	int width;
+
+	width = e->letter ? printf("  -%c, --%s", e->letter, e->name) :
+		printf("      --%s", e->name);
+	if (e->argument)
+		width += e->argument[0] == '[' ?
+			 printf("[=%.*s]", (int)strcspn(e->argument + 1, "]"), e->argument + 1) :
+			 printf(" %s", e->argument);
+	if (width >= HELP_COLUMN) {
+		putchar('\n');
+		width = 0;
+	}
+	for (;;) {
+		int len = strcspn(line, "\n");
+
+		printf("%*s%.*s\n", HELP_COLUMN - width, "", len, line);
+		if (!line[len])
+			break;
+		line += len + 1;
+		width = 0;
+	}
+}
+
+/**
+ * help_command() - print the help of a subcommand
+ * @command: which
+ */
+void help_command(const struct command *command)
+{
+	const struct option_entry *e;
+	enum option_section section;
+
+	printf("usage: pagesnap %s [OPTION...] %s\n\n%s\n", command->name, command->operands,
+	       command->about);
+	for (section = SECTION_SELECT; section < SECTIONS; section++) {
+		bool titled = false;
+
+		for (e = option_table; e->name; e++) {
+			if (e->section != section || !(e->commands & command->bit))
+				continue;
+			if (!titled)
+				printf("\n%s:\n", section_titles[section]);
+			titled = true;
+			print_option(e);
+		}
+	}
+	printf("\nColumns: pagesnap %s --list-columns.  Manual: man pagesnap\n", command->name);
+}
+
+/**
+ * help_all() - print what there is
+ */
+void help_all(void)
+{
+	const struct command *const *c;
+
+	printf("usage: pagesnap COMMAND [OPTION...] [OPERAND...]\n\n"
+	       "Shows what is in memory, page by page, as the kernel module pagesnap tells it.\n\n"
+	       "Commands:\n");
+	for (c = commands; *c; c++)
+		printf("  %-6s %-12s %s\n", (*c)->name, (*c)->operands, (*c)->brief);
+	printf("  %-6s %-12s %s\n", "help", "[COMMAND]", "this help, or that of a command");
+	printf("\nOptions before a command:\n"
+	       "  -h, --help\n"
+	       "  -V, --version\n"
+	       "      --completion        a script for the completion of bash\n"
+	       "\nExit status: 0 all is there, 1 failed, 2 wrong usage, 3 something is missing,\n"
+	       "130 interrupted.  Manual: man pagesnap\n");
+}
+
+/**
+ * help_version() - print the versions of this program and of its records
+ */
+void help_version(void)
+{
+	printf("pagesnap %s (ABI %u.%u)\n", pagesnap_version(), PAGESNAP_ABI_MAJOR,
+	       PAGESNAP_ABI_MINOR);
+}

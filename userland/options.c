@@ -1,0 +1,590 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: table of options, and how a command line is read by it
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cgroup.h"
+#include "command.h"
+#include "options.h"
+#include "say.h"
+
+#define JOBS_MAX 256
+
+/* Setters ----------------------------------------------------------------- */
+
+static void *member(struct options *options, const struct option_entry *entry)
+{
+	return (char *)options + entry->member;
+}
+
+static int set_true(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	*(bool *)member(options, entry) = true;
+	return 0;
+}
+
+static int set_string(struct options *options, const struct option_entry *entry,
+		      const char *argument)
+{
+	if (!*argument) {
+		options->why = "takes something";
+		return -EINVAL;
+	}
+	*(const char **)member(options, entry) = argument;
+	return 0;
+}
+
+static int set_number(struct options *options, const struct option_entry *entry,
+		      const char *argument)
+{
+	return spec_number(argument, member(options, entry), &options->why);
+}
+
+/* @value of the entry is the largest that makes sense. */
+static int set_number32(struct options *options, const struct option_entry *entry,
+			const char *argument)
+{
+	uint64_t value;
+	int err = spec_number(argument, &value, &options->why);
+
+	if (err)
+		return err;
+	if (value > entry->value) {
+		options->why = "number is out of range";
+		return -EINVAL;
+	}
+	*(uint32_t *)member(options, entry) = value;
+	return 0;
+}
+
+static int set_format(struct options *options, const struct option_entry *entry,
+		      const char *argument)
+{
+	static char both[64];
+
+	if (options->has_format && options->out.format != entry->value) {
+		snprintf(both, sizeof(both), "excludes --%s", options->has_format);
+		options->why = both;
+		return -EINVAL;
+	}
+	options->has_format = entry->name;
+	options->out.format = entry->value;
+	return 0;
+}
+
+static int set_range(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	struct range range;
+	int err = spec_range(argument, &range, &options->why);
+
+	return err ? err : options_add_range(options, &range);
+}
+
+/* They depend on --raw-flags, which may come later. */
+static int set_flags(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	size_t nr = options->nr_flag_specs;
+	struct flag_spec *specs = reallocarray(options->flag_specs, nr + 1, sizeof(*specs));
+
+	if (!specs)
+		return -ENOMEM;
+	specs[nr].text = argument;
+	specs[nr].bits = entry->value;
+	options->flag_specs = specs;
+	options->nr_flag_specs = nr + 1;
+	return 0;
+}
+
+static int set_mask(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	options->ask.has_mask = true;
+	return spec_mask(argument, &options->ask.mask, &options->why);
+}
+
+static int set_group(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	uint32_t group;
+
+	for (group = PAGESNAP_GROUP_RUN; group <= PAGESNAP_GROUP_TOTAL; group++) {
+		if (strcmp(argument, pagesnap_group_word(group)))
+			continue;
+		options->has_group = true;
+		options->ask.group = group;
+		options->group_name = argument;
+		return 0;
+	}
+	options->why = "takes run, page, object or total";
+	return -EINVAL;
+}
+
+static int set_node(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	options->ask.has_node = true;
+	return set_number32(options, entry, argument);
+}
+
+static int set_order(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	options->ask.has_order = true;
+	return set_number32(options, entry, argument);
+}
+
+static int set_limit(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	int err = set_number(options, entry, argument);
+
+	if (err || options->ask.limit)
+		return err;
+	options->why = "takes a number of records above 0";
+	return -EINVAL;
+}
+
+static int set_tag(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	size_t len = strlen(argument), i;
+
+	options->why = "takes 1 to 31 bytes of printable ASCII, but no blank, \" or \\";
+	if (!len || len > PAGESNAP_TAG_MAX)
+		return -EINVAL;
+	for (i = 0; i < len; i++)
+		if (argument[i] <= ' ' || argument[i] > '~' || strchr("\"\\", argument[i]))
+			return -EINVAL;
+	options->ask.tag = argument;
+	return 0;
+}
+
+static int set_top(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	uint64_t rows;
+	int err = spec_number(argument, &rows, &options->why);
+
+	if (err)
+		return err;
+	options->has_top = true;
+	options->out.sort = true;
+	options->out.top = rows > SIZE_MAX ? 0 : rows;
+	return 0;
+}
+
+static int set_sort(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	options->out.sort = true;
+	return set_string(options, entry, argument);
+}
+
+static int set_jobs(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	int err = set_number32(options, entry, argument);
+
+	if (err || options->jobs)
+		return err;
+	options->why = "takes a number of sessions above 0";
+	return -EINVAL;
+}
+
+static int set_color(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	if (!argument || !strcmp(argument, "always")) {
+		options->color = COLOR_ALWAYS;
+	} else if (!strcmp(argument, "never")) {
+		options->color = COLOR_NEVER;
+	} else if (!strcmp(argument, "auto")) {
+		options->color = COLOR_AUTO;
+	} else {
+		options->why = "takes auto, always or never";
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* The table --------------------------------------------------------------- */
+
+#define AT(what) .member = offsetof(struct options, what)
+
+const struct option_entry option_table[] = {
+	{ "range", 0, "SPEC", FOR_PFN | FOR_FILE | FOR_TASK, SECTION_SELECT, true, set_range,
+	  .help = "these pages only; may be given several times:\n"
+		  "START,END  START+COUNT  START  START-  ,END" },
+	{ "flags", 0, "LIST", FOR_SUBJECTS, SECTION_SELECT, true, set_flags,
+	  .complete = WORDS_FLAGS,
+	  .help = "pages with all of these flags, and none of those after\n"
+		  "\"-\": dirty,-mmap.  Also a,~b  a,b=a  =a,b as in --bits" },
+	{ "bits", 0, "SPEC", FOR_SUBJECTS, SECTION_SELECT, true, set_flags, .value = true,
+	  .complete = WORDS_FLAGS,
+	  .help = "flags as page-types takes them: a,b is one of them,\n"
+		  "a,~b  a,b=a is a but not b, =a,b is no other" },
+	{ "node", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_node,
+	  AT(ask.node), .value = UINT16_MAX,
+	  .help = "pages on this NUMA node" },
+	{ "cgroup", 0, "PATH|INO[/]", FOR_SUBJECTS, SECTION_SELECT, true, set_string, AT(cgroup),
+	  .complete = WORDS_FOLDERS,
+	  .help = "pages charged to this memory cgroup; with / at the end\n"
+		  "also those charged below it" },
+	{ "min-order", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_order,
+	  AT(ask.min_order), .value = PAGESNAP_ORDERS - 1,
+	  .help = "pages of folios of 2^N pages and more" },
+	{ "max-order", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_order,
+	  AT(ask.max_order), .value = PAGESNAP_ORDERS - 1,
+	  .help = "pages of folios of 2^N pages and less" },
+	{ "min-pages", 0, "N", FOR_FILE | FOR_FS, SECTION_SELECT, true, set_number,
+	  AT(ask.min_pages),
+	  .help = "files with N cached pages and more" },
+	{ "limit", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_limit, AT(ask.limit),
+	  .help = "at most N records for each query" },
+	{ "group", 0, "HOW", FOR_ALL, SECTION_OUTPUT, true, set_group,
+	  .complete = WORDS_LISTED, .words = "run page object total",
+	  .help = "a row is a run of equal pages, a page, an object (file,\n"
+		  "VMA, span of frames), or a sum: run page object total" },
+	{ "summary", 's', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.summary),
+	  .help = "a row for each combination of flags, as page-types does" },
+	{ "raw-flags", 0, NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.raw_flags),
+	  .help = "in a summary and in =LIST: all flags, not just the\n"
+		  "well-known ones" },
+	{ "mask", 0, "LIST|NUMBER", FOR_SUBJECTS, SECTION_OUTPUT, true, set_mask,
+	  .complete = WORDS_FLAGS,
+	  .help = "flags that split runs and make combinations;\n"
+		  "after \"-\": all but these" },
+	{ "no-names", 0, NULL, FOR_FILE | FOR_FS | FOR_TASK, SECTION_OUTPUT, true, set_true,
+	  AT(ask.no_names), .help = "don't look up names" },
+	{ "output", 'o', "COLUMNS", FOR_ALL, SECTION_OUTPUT, false, set_string, AT(out.columns),
+	  .complete = WORDS_COLUMNS,
+	  .help = "these columns; with + in front, these as well" },
+	{ "output-all", 0, NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.all_columns),
+	  .help = "all columns" },
+	{ "list-columns", 'H', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(list_columns),
+	  .help = "list the columns there are, and exit" },
+	{ "top", 0, "N", FOR_ALL, SECTION_OUTPUT, false, set_top,
+	  .help = "sort, and print the first N rows; 0: all" },
+	{ "sort", 0, "COLUMN", FOR_ALL, SECTION_OUTPUT, false, set_sort, AT(out.sort_column),
+	  .complete = WORDS_COLUMNS, .help = "sort by this column, falling (default: RES)" },
+	{ "json", 'J', NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_JSON,
+	  .help = "JSON" },
+	{ "jsonl", 0, NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_JSONL,
+	  .help = "JSON, an object a line" },
+	{ "csv", 0, NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_CSV,
+	  .help = "CSV (RFC 4180)" },
+	{ "raw", 'r', NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_RAW,
+	  .help = "columns with one blank between them" },
+	{ "text", 0, NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_TEXT,
+	  .help = "records, as the index files print them" },
+	{ "noheadings", 'n', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.no_headings),
+	  .help = "no headings" },
+	{ "bytes", 'b', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.bytes),
+	  .help = "sizes in bytes, not for people" },
+	{ "notruncate", 'u', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.no_truncate),
+	  .help = "don't cut long names" },
+	{ "color", 0, "[WHEN]", FOR_ALL, SECTION_OUTPUT, false, set_color,
+	  .complete = WORDS_LISTED, .words = "auto always never",
+	  .help = "colours: auto, always or never" },
+	{ "null", '0', NULL, FOR_BATCH, SECTION_RUN, true, set_true, AT(null_lines),
+	  .help = "lines end with a zero byte" },
+	{ "tag", 0, "WORD", FOR_SUBJECTS, SECTION_RUN, true, set_tag,
+	  .help = "a word that the answers repeat" },
+	{ "jobs", 'j', "N", FOR_ALL, SECTION_RUN, true, set_jobs, AT(jobs), .value = JOBS_MAX,
+	  .help = "ask N queries at a time" },
+	{ "print-query", 0, NULL, FOR_ALL, SECTION_RUN, true, set_true, AT(print_query),
+	  .help = "print the queries as batch takes them, ask nothing" },
+	{ "save", 0, "FILE", FOR_ALL, SECTION_RUN, true, set_string, AT(save),
+	  .complete = WORDS_FILES,
+	  .help = "write the answers to FILE as they come, for --read" },
+	{ "read", 'R', "FILE", FOR_ALL, SECTION_RUN, false, set_string, AT(read),
+	  .complete = WORDS_FILES,
+	  .help = "show what --save wrote (- is stdin), ask nothing" },
+	{ "help", 'h', NULL, FOR_ALL, SECTION_RUN, false, set_true, AT(help),
+	  .help = "this help" },
+	{ "version", 'V', NULL, FOR_ALL, SECTION_RUN, false, set_true, AT(version),
+	  .help = "versions of this program and of its records" },
+	{ }
+};
+
+/* Reading ----------------------------------------------------------------- */
+
+#define TABLE_MAX 64
+_Static_assert(sizeof(option_table) / sizeof(option_table[0]) <= TABLE_MAX, "TABLE_MAX");
+
+/* The table in getopt_long()'s form; values above a byte are indices. */
+struct getopt_tables {
+	struct option longs[TABLE_MAX];
+	char shorts[3 * TABLE_MAX + 2];
+};
+
+#define LONG_BASE 256
+
+static int argument_kind(const struct option_entry *entry)
+{
+	if (!entry->argument)
+		return no_argument;
+	return entry->argument[0] == '[' ? optional_argument : required_argument;
+}
+
+static void fill_tables(struct getopt_tables *tables, unsigned int command)
+{
+	struct option *option = tables->longs;
+	char *letter = tables->shorts;
+	const struct option_entry *e;
+
+	memset(tables, 0, sizeof(*tables));
+	*letter++ = ':';
+	for (e = option_table; e->name; e++) {
+		if (!(e->commands & command))
+			continue;
+		option->name = e->name;
+		option->has_arg = argument_kind(e);
+		option++->val = LONG_BASE + (e - option_table);
+		if (!e->letter)
+			continue;
+		*letter++ = e->letter;
+		if (e->argument)
+			*letter++ = ':';
+	}
+}
+
+static const struct option_entry *entry_of(int found)
+{
+	const struct option_entry *e;
+
+	if (found >= LONG_BASE)
+		return option_table + (found - LONG_BASE);
+	for (e = option_table; e->name; e++)
+		if (e->letter && e->letter == found)
+			return e;
+	return NULL;
+}
+
+/* As the user would write it: --flags, or -o. */
+static void say_option(const struct option_entry *e, const char *argument, const char *why)
+{
+	if (argument)
+		say_error("--%s %s: %s", e->name, say_safe(argument), why);
+	else
+		say_error("--%s: %s", e->name, why);
+}
+
+/* What getopt_long() refused: ':' for a missing argument, '?' for the rest. */
+static int refuse_option(int found, char **argv)
+{
+	const struct option_entry *e = optopt ? entry_of(optopt) : NULL;
+	/* a bundle of letters is not done with: the element is the one at optind */
+	const char *element = argv[optind - 1];
+
+	if (found == ':' && e)
+		say_error("--%s takes %s", e->name, e->argument);
+	else if (e && optopt >= LONG_BASE)
+		say_error("--%s takes nothing behind \"=\"", e->name);
+	else if (optopt)
+		say_error("unknown option -%s", say_safe((char []){ optopt, '\0' }));
+	else
+		say_error("unknown or ambiguous option %s", say_safe(element));
+	return -EINVAL;
+}
+
+static int take_option(struct options *options, int found)
+{
+	const struct option_entry *e = entry_of(found);
+	int err;
+
+	options->why = "no memory";
+	err = e->set(options, e, optarg);
+	if (err) {
+		say_option(e, optarg, options->why);
+		return -EINVAL;
+	}
+	if (e->asks)
+		options->asking = e->name;
+	return 0;
+}
+
+/* What is known only when all are read ------------------------------------ */
+
+static int read_flag_specs(struct options *options)
+{
+	struct flag_filter all = {}, one;
+	size_t i;
+
+	for (i = 0; i < options->nr_flag_specs; i++) {
+		const struct flag_spec *spec = options->flag_specs + i;
+		const char *why = "no such flags";
+		int err;
+
+		err = (spec->bits ? spec_bits : spec_flags)(spec->text, options->out.raw_flags,
+							    &one, &why);
+		if (!err)
+			err = spec_filter_add(&all, &one, &why);
+		if (err) {
+			say_error("--%s %s: %s", spec->bits ? "bits" : "flags",
+				  say_safe(spec->text), why);
+			return -EINVAL;
+		}
+	}
+	options->ask.flags = all.all;
+	options->ask.no_flags = all.none;
+	options->ask.any_flags = all.any;
+	return 0;
+}
+
+/* The flags of a summary are the well-known ones, as page-types shows them. */
+static int read_summary(struct options *options)
+{
+	if (!options->out.summary)
+		return 0;
+	if (options->has_group && options->ask.group != PAGESNAP_GROUP_TOTAL) {
+		say_error("--summary excludes --group %s", options->group_name);
+		return -EINVAL;
+	}
+	if (options->out.format == OUT_TEXT) {
+		say_error("--summary excludes --text");
+		return -EINVAL;
+	}
+	options->ask.group = PAGESNAP_GROUP_TOTAL;
+	options->has_group = true;
+	if (!options->ask.has_mask) {
+		options->ask.has_mask = true;
+		options->ask.mask = options->out.raw_flags ? UINT64_MAX : UINT32_MAX;
+	}
+	return 0;
+}
+
+static int check_order(struct options *options)
+{
+	if (options->ask.min_order <= options->ask.max_order)
+		return 0;
+	say_error("--min-order is above --max-order");
+	return -EINVAL;
+}
+
+/* Only rows of objects are held until all have come. */
+static int check_sort(struct options *options, const struct command *command)
+{
+	uint32_t group = options->ask.group;
+	const char *name = options->out.sort_column ? "sort" : "top";
+
+	if (!options->out.sort)
+		return 0;
+	if (options->out.format == OUT_TEXT) {
+		say_error("--%s excludes --text", name);
+		return -EINVAL;
+	}
+	/* the lines of a batch, and a saved stream, say it themselves */
+	if (group == PAGESNAP_GROUP_OBJECT || options->read ||
+	    (command->bit == FOR_BATCH && !options->has_group))
+		return 0;
+	say_error("--%s is for files, VMAs and spans: --group object", name);
+	return -EINVAL;
+}
+
+static int check_read(struct options *options)
+{
+	if (!options->read || !options->asking)
+		return 0;
+	say_error("--%s asks the kernel, --read asks nothing", options->asking);
+	return -EINVAL;
+}
+
+static int check_columns(struct options *options)
+{
+	if (!options->out.columns || !options->out.all_columns)
+		return 0;
+	say_error("--output excludes --output-all");
+	return -EINVAL;
+}
+
+/* A cgroup that does not exist is no mistake in usage, but nothing can be asked. */
+static int read_cgroup(struct options *options)
+{
+	char why[256];
+	int err;
+
+	if (!options->cgroup)
+		return 0;
+	err = cgroup_find(options->cgroup, &options->ask.cgroup, &options->ask.cgroup_below, why,
+			  sizeof(why));
+	if (err)
+		say_error("--cgroup %s: %s", say_safe(options->cgroup), why);
+	return err;
+}
+
+static int finish_options(struct options *options, const struct command *command)
+{
+	if (!options->has_group)
+		options->ask.group = command->group;
+	if (check_read(options) || read_flag_specs(options) || read_summary(options) ||
+	    check_order(options) || check_sort(options, command) || check_columns(options))
+		return -EINVAL;
+	return read_cgroup(options);
+}
+
+/**
+ * options_read() - read a command line
+ * @options: what it says
+ * @command: the subcommand, whose defaults hold for what is not said
+ * @argc: number of words
+ * @argv: words, the first is the command's name
+ * @operands: index of the first word that is no option
+ *
+ * Return: 0, or after a message on stderr -EINVAL for wrong usage, another
+ * negative errno if something that was named isn't there.
+ */
+int options_read(struct options *options, const struct command *command, int argc, char **argv,
+		 int *operands)
+{
+	struct getopt_tables tables;
+	int found;
+
+	memset(options, 0, sizeof(*options));
+	options->jobs = 1;
+	options->ask.max_order = PAGESNAP_ORDERS - 1;
+	fill_tables(&tables, command->bit);
+	optind = 1;
+	opterr = 0;
+	while ((found = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
+		if (found == '?' || found == ':')
+			return refuse_option(found, argv);
+		if (take_option(options, found))
+			return -EINVAL;
+	}
+	*operands = optind;
+	if (options->help || options->version || options->list_columns)
+		return 0;
+	return finish_options(options, command);
+}
+
+/**
+ * options_add_range() - ask for one more range of pages
+ * @options: where to add
+ * @range: pages
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int options_add_range(struct options *options, const struct range *range)
+{
+	struct range *ranges = reallocarray(options->ranges, options->nr_ranges + 1,
+					    sizeof(*ranges));
+
+	if (!ranges)
+		return -ENOMEM;
+	ranges[options->nr_ranges++] = *range;
+	options->ranges = ranges;
+	return 0;
+}
+
+/**
+ * options_free() - give back what was allocated for options
+ * @options: which
+ */
+void options_free(struct options *options)
+{
+	free(options->ranges);
+	free(options->flag_specs);
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of columns: the one place that knows their names.
+ */
+#include <strings.h>
+
+#include "column_get.h"
+
+const struct column columns[] = {
+#define N COLUMN_NUMBER
+#define S COLUMN_STRING
+#define A COLUMN_ARRAY
+#define R COLUMN_RIGHT
+#define T COLUMN_TRUNC
+	/* the row and what was asked */
+	{ "RECORD", S, 0, { }, get_record, color_record,
+		"what the row is: file, vma, span, run, ..." },
+	{ "Q", N, R, { }, get_q, NULL, "number of the query" },
+	{ "LINE", N, R, { }, get_line, NULL, "line of the query" },
+	{ "TAG", S, 0, { }, get_tag, NULL, "word of tag= in the query" },
+	{ "GROUP", S, 0, { }, get_group, NULL, "group= of the query" },
+	{ "MASK", N, R, { }, get_mask, NULL, "flags that split runs, as bits" },
+	{ "TIME", N, R, { }, get_time, NULL, "when the answer began, ns since 1970" },
+	{ "QUERY", S, T, { }, get_query, NULL, "the query" },
+
+	/* files, VMAs and spans */
+	{ "FILE", S, T, { }, get_file, NULL, "path of the file, or name of the mapping" },
+	{ "NAME", S, T, { }, get_name, NULL, "the same as the kernel told it" },
+	{ "STATE", S, 0, { }, get_state, color_state, "live, deleted, noname, outside or meta" },
+	{ "INODE", N, R, { }, get_inode, NULL, "inode number" },
+	{ "GEN", N, R, { }, get_gen, NULL, "generation of the inode" },
+	{ "MAJ:MIN", S, 0, { }, get_dev, NULL, "device of the superblock" },
+	{ "TYPE", S, 0, { }, get_type, NULL, "reg, dir, lnk, blk, chr, fifo or sock" },
+	{ "NLINK", N, R, { }, get_nlink, NULL, "links to the file" },
+	{ "SIZE", N, R, { }, get_size, NULL, "size of the file, VMA or span" },
+	{ "CACHED", N, R, { }, get_cached, NULL, "page cache that the kernel counts for the file" },
+	{ "CACHED_PAGES", N, R, { }, get_cached_pages, NULL, "the same in pages" },
+	{ "FSTYPE", S, 0, { }, get_fstype, NULL, "type of the filesystem" },
+	{ "SBID", S, 0, { }, get_sbid, NULL, "name of the superblock in the kernel's log" },
+	{ "MOUNT", S, T, { }, get_mount, NULL, "where the filesystem is mounted" },
+	{ "ASKED", S, T, { }, get_asked, NULL, "path in the query of a filesystem" },
+	{ "PID", N, R, { }, get_pid, NULL, "process" },
+	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process" },
+	{ "VMAS", N, R, { }, get_vmas, NULL, "VMAs of the process" },
+	{ "START", N, R, { }, get_start, NULL, "first page number of the VMA or span" },
+	{ "END", N, R, { }, get_end, NULL, "page number behind the last" },
+	{ "PROT", S, 0, { }, get_prot, NULL, "rwx, and s (shared) or p (private)" },
+	{ "PGOFF", N, R, { }, get_pgoff, NULL, "page of the file at START" },
+
+	/* sums; in rows of pages, what these pages are */
+	{ "RES", N, R, { }, get_res, NULL, "pages in memory, in bytes" },
+	{ "PAGES", N, R, { }, get_pages, NULL, "pages in memory" },
+	{ "MB", N, R, { }, get_mb, NULL, "pages in memory, in whole MiB" },
+	{ "DIRTY", N, R, { }, get_dirty, NULL, "of these, to be written" },
+	{ "DIRTY_PAGES", N, R, { }, get_dirty_pages, NULL, "the same in pages" },
+	{ "WRITEBACK", N, R, { }, get_writeback, NULL, "of these, being written" },
+	{ "WRITEBACK_PAGES", N, R, { }, get_writeback_pages, NULL, "the same in pages" },
+	{ "MAPPED", N, R, { }, get_mapped, NULL, "of these, in page tables" },
+	{ "MAPPED_PAGES", N, R, { }, get_mapped_pages, NULL, "the same in pages" },
+	{ "ACTIVE", N, R, { }, get_active, NULL, "of these, on an active list" },
+	{ "ACTIVE_PAGES", N, R, { }, get_active_pages, NULL, "the same in pages" },
+	{ "REFERENCED", N, R, { }, get_referenced, NULL, "of these, marked as referenced" },
+	{ "REFERENCED_PAGES", N, R, { }, get_referenced_pages, NULL, "the same in pages" },
+	{ "UNEVICTABLE", N, R, { }, get_unevictable, NULL, "of these, not to be reclaimed" },
+	{ "UNEVICTABLE_PAGES", N, R, { }, get_unevictable_pages, NULL, "the same in pages" },
+	{ "EVICTED", N, R, { }, get_evicted, NULL, "reclaimed; a shadow entry is left" },
+	{ "EVICTED_PAGES", N, R, { }, get_evicted_pages, NULL, "the same in pages" },
+	{ "SWAPPED", N, R, { }, get_swapped, NULL, "in a swap area" },
+	{ "SWAPPED_PAGES", N, R, { }, get_swapped_pages, NULL, "the same in pages" },
+	{ "SPECIAL", N, R, { }, get_special, NULL, "other entries without a normal page" },
+	{ "SPECIAL_PAGES", N, R, { }, get_special_pages, NULL, "the same in pages" },
+	{ "HOLES", N, R, { }, get_holes, NULL, "frames without memory" },
+	{ "HOLES_PAGES", N, R, { }, get_holes_pages, NULL, "the same in pages" },
+	{ "ORDERS", A, 0, { "order", "pages" }, get_orders, NULL, "pages by order of their folio" },
+
+	/* runs, pages and entries without a page */
+	{ "UNIT", S, 0, { }, get_unit, NULL, "what INDEX is: index, vpn or pfn" },
+	{ "INDEX", N, R, { }, get_index, NULL, "first page of the row" },
+	{ "VPN", N, R, { }, get_vpn, NULL, "first virtual page number" },
+	{ "ADDR", N, R, { }, get_addr, NULL, "first virtual address" },
+	{ "NR", N, R, { }, get_nr, NULL, "pages or entries in the row" },
+	{ "PFN", N, R, { }, get_pfn, NULL, "first page frame" },
+	{ "FRAMES", N, R, { }, get_frames, NULL, "physically contiguous pieces" },
+	{ "KIND", S, 0, { }, get_kind, NULL, "what holds the frame: file, anon, slab, ..." },
+	{ "ORDER", N, R, { }, get_order, NULL, "log2 of the pages of the folio" },
+	{ "MAP_ORDER", N, R, { }, get_map_order, NULL, "log2 of the pages of a page table entry" },
+	{ "REF", S, R, { }, get_ref, NULL, "reference count, N or MIN-MAX" },
+	{ "REF_MIN", N, R, { }, get_ref_min, NULL, "smallest reference count" },
+	{ "REF_MAX", N, R, { }, get_ref_max, NULL, "largest reference count" },
+	{ "MAP", S, R, { }, get_map, NULL, "map count, N or MIN-MAX" },
+	{ "MAP_MIN", N, R, { }, get_map_min, NULL, "smallest map count" },
+	{ "MAP_MAX", N, R, { }, get_map_max, NULL, "largest map count" },
+	{ "NODE", N, R, { }, get_node, NULL, "NUMA node" },
+	{ "ZONE", S, 0, { }, get_zone, NULL, "memory zone" },
+	{ "CGROUP", N, R, { }, get_cgroup, NULL, "inode of the charged memory cgroup" },
+	{ "CGROUP_ONLINE", N, R, { }, get_cgroup_online, NULL,
+		"the same, or its nearest ancestor that is there" },
+	{ "OWNER", S, 0, { }, get_owner, NULL, "device of the file that owns the frames" },
+	{ "OWNER_INODE", N, R, { }, get_owner_inode, NULL, "its inode number" },
+	{ "OWNER_GEN", N, R, { }, get_owner_gen, NULL, "its generation" },
+	{ "OWNER_INDEX", N, R, { }, get_owner_index, NULL, "page in it" },
+	{ "FLAGS", A, COLUMN_SUMMARY, { }, get_flags, NULL,
+		"names of the flags; in a summary the number" },
+	{ "KPF", N, R, { }, get_kpf, NULL, "flags as a number" },
+	{ "SYMBOLIC", S, 0, { }, get_symbolic, NULL, "flags as the letters of page-types" },
+	{ "LONG", A, 0, { }, get_long, NULL, "flags as the names of page-types" },
+	{ "WHY", S, 0, { }, get_why, NULL, "why there is no page" },
+	{ "SWAP_TYPE", N, R, { }, get_swap_type, NULL, "swap area" },
+	{ "SWAP_OFFSET", N, R, { }, get_swap_offset, NULL, "first page in it" },
+
+	/* totals */
+	{ "COMBOS", A, COLUMN_HEX_KEYS, { "flags", "pages" }, get_combos, NULL, "pages by flags" },
+	{ "OBJECTS_BY_PAGES", A, 0, { "bucket", "objects" }, get_objects_by_pages, NULL,
+		"objects by log2 of their pages" },
+
+	/* the stream */
+	{ "ABI", S, 0, { }, get_abi, NULL, "version of the records" },
+	{ "INDEX_FILE", S, 0, { }, get_index_file, NULL, "index file that answered" },
+	{ "PAGE_SIZE", N, R, { }, get_page_size, NULL, "bytes of a page" },
+	{ "KERNEL", S, 0, { }, get_kernel, NULL, "release of the kernel that answered" },
+	{ "BOOT", S, 0, { }, get_boot, NULL, "boot id of that kernel" },
+	{ "FEATURES", S, 0, { }, get_features, NULL, "what that kernel can tell" },
+	{ "SESSION", N, R, { }, get_session, NULL, "number of the session" },
+	{ "STARTED", N, R, { }, get_started, NULL, "when the stream began, ns since 1970" },
+	{ "SET_BY", S, 0, { }, get_set_by, NULL, "who wrote the standing queries, COMM[PID]" },
+	{ "AGE", N, R, { }, get_age, NULL, "how long before, in seconds" },
+#undef N
+#undef S
+#undef A
+#undef R
+#undef T
+};
+
+const size_t columns_nr = sizeof(columns) / sizeof(columns[0]);
+_Static_assert(sizeof(columns) / sizeof(columns[0]) < COLUMNS_MAX, "a layout holds all columns");
+
+/**
+ * column_find() - find a column by its name
+ * @name: name, in any case, not terminated
+ * @len: its length
+ *
+ * Return: column or NULL.
+ */
+const struct column *column_find(const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < columns_nr; i++)
+		if (!strncasecmp(columns[i].name, name, len) && !columns[i].name[len])
+			return &columns[i];
+	return NULL;
+}
+
+/**
+ * column_type_name() - word for a type
+ * @type: type
+ *
+ * Return: word.
+ */
+const char *column_type_name(enum column_type type)
+{
+	static const char * const names[] = {
+		[COLUMN_NUMBER] = "number", [COLUMN_STRING] = "string", [COLUMN_ARRAY] = "array",
+	};
+
+	return names[type];
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Columns: what can be printed of a row.
+ */
+#ifndef OUT_COLUMNS_H
+#define OUT_COLUMNS_H
+
+#include "row.h"
+#include "value.h"
+
+enum column_type {
+	COLUMN_NUMBER,
+	COLUMN_STRING,
+	COLUMN_ARRAY,
+};
+
+#define COLUMN_RIGHT	0x01	/* aligned to the right */
+#define COLUMN_TRUNC	0x02	/* may be cut on a terminal */
+#define COLUMN_HEX_KEYS	0x04	/* keys of its pairs are bits */
+#define COLUMN_SUMMARY	0x08	/* a number in a summary, and aligned as such */
+
+/**
+ * struct column - a column
+ * @name: upper case
+ * @type: in JSON; any column may be null or "?" there
+ * @flags: COLUMN_*
+ * @keys: names that keys and counts of pairs have in JSON
+ * @get: its value in a row; the value is VALUE_NONE before
+ * @color: of a value, NULL for none; may be NULL
+ * @help: one line
+ */
+struct column {
+	const char *name;
+	enum column_type type;
+	unsigned int flags;
+	const char *keys[2];
+	void (*get)(struct row *row, struct value *v);
+	const char *(*color)(const struct value *v);
+	const char *help;
+};
+
+extern const struct column columns[];
+extern const size_t columns_nr;
+
+/* NULL if there is none; upper and lower case are the same. */
+const struct column *column_find(const char *name, size_t len);
+const char *column_type_name(enum column_type type);
+
+/* More than there are columns. */
+#define COLUMNS_MAX 128
+
+/**
+ * struct layout - the columns of an output
+ * @columns: them
+ * @nr: columns that are printed
+ * @all: and with those that only sort
+ */
+struct layout {
+	const struct column *columns[COLUMNS_MAX];
+	size_t nr;
+	size_t all;
+};
+
+/* Appends a column once; says where it is. */
+size_t layout_add(struct layout *l, const struct column *column);
+/* Appends the columns of "NAME,NAME".  0, or -EINVAL with a sentence in @why. */
+int layout_read(struct layout *l, const char *list, char *why, size_t why_size);
+void layout_add_all(struct layout *l);
+
+#endif /* OUT_COLUMNS_H */

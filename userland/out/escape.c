@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Names of others, made fit for terminals and for JSON.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "escape.h"
+
+static uint32_t code_of(const unsigned char *s, size_t need)
+{
+	uint32_t code = need == 2 ? s[0] & 0x1f : need == 3 ? s[0] & 0x0f : s[0] & 0x07;
+	size_t i;
+
+	for (i = 1; i < need; i++)
+		code = code << 6 | (s[i] & 0x3f);
+	return code;
+}
+
+static size_t utf8(const unsigned char *s, size_t len, uint32_t *code)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t i, need = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+
+	if (s[0] < 0x80) {
+		*code = s[0];
+		return 1;
+	}
+	if (s[0] < 0xc2 || s[0] > 0xf4 || len < need)
+		return 0;
+	for (i = 1; i < need; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	*code = code_of(s, need);
+	if (*code < least[need] || *code > 0x10ffff || (*code >= 0xd800 && *code <= 0xdfff))
+		return 0;
+	return need;
+}
+
+/**
+ * escape_utf8() - length of a character
+ * @s: bytes, at least one
+ * @len: how many
+ *
+ * Return: bytes of the valid UTF-8 sequence at @s, 0 if there is none.
+ */
+size_t escape_utf8(const char *s, size_t len)
+{
+	uint32_t code;
+
+	return utf8((const unsigned char *)s, len, &code);
+}
+
+/**
+ * escape_is_utf8() - check a name
+ * @s: bytes
+ * @len: how many
+ *
+ * Return: whether all of it is valid UTF-8.
+ */
+bool escape_is_utf8(const char *s, size_t len)
+{
+	size_t n, at;
+
+	for (at = 0; at < len; at += n) {
+		n = (unsigned char)s[at] < 0x80 ? 1 : escape_utf8(s + at, len - at);
+		if (!n)
+			return false;
+	}
+	return true;
+}
+
+/* Marks, embeddings, overrides and isolates of the bidirectional algorithm, and line ends. */
+static bool turns_text(uint32_t code)
+{
+	return code == 0x61c || (code >= 0x200e && code <= 0x200f) ||
+	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+/* Bytes at @s that may stand as they are. */
+static size_t harmless(const char *s, size_t len)
+{
+	unsigned char c = *s;
+	uint32_t code;
+	size_t n;
+
+	if (c < 0x80)
+		return c > 0x20 && c != 0x7f && c != '\\' && c != '"';
+	n = utf8((const unsigned char *)s, len, &code);
+	return n && code >= 0xa0 && !turns_text(code) ? n : 0;
+}
+
+static void put_octal(struct value_buf *b, unsigned char c)
+{
+	char octal[4] = { '\\', '0' + (c >> 6), '0' + (c >> 3 & 7), '0' + (c & 7) };
+
+	value_buf_put(b, octal, sizeof(octal));
+}
+
+/* A blank that one can see: neither first nor last, nor one of several. */
+static bool seen_blank(const char *s, size_t len, size_t at)
+{
+	return s[at] == ' ' && at && at + 1 < len && s[at - 1] != ' ' && s[at + 1] != ' ';
+}
+
+/**
+ * escape_put() - append a name that can't fool a terminal
+ * @b: text
+ * @s: name
+ * @len: its length
+ * @blanks: single blanks stay
+ */
+void escape_put(struct value_buf *b, const char *s, size_t len, bool blanks)
+{
+	size_t n, at, from = 0;
+
+	if (len == 1 && (*s == '-' || *s == '?')) {
+		put_octal(b, *s);
+		return;
+	}
+	for (at = 0; at < len; at += n) {
+		n = harmless(s + at, len - at);
+		if (n || (blanks && seen_blank(s, len, at))) {
+			n = n ? n : 1;
+			continue;
+		}
+		value_buf_put(b, s + from, at - from);
+		put_octal(b, s[at]);
+		n = 1;
+		from = at + 1;
+	}
+	value_buf_put(b, s + from, len - from);
+}
+
+/**
+ * escape_put_utf8() - append a name as valid UTF-8
+ * @b: text
+ * @s: name
+ * @len: its length
+ */
+void escape_put_utf8(struct value_buf *b, const char *s, size_t len)
+{
+	size_t n, at;
+
+	for (at = 0; at < len; at += n) {
+		n = escape_utf8(s + at, len - at);
+		if (n) {
+			value_buf_put(b, s + at, n);
+		} else {
+			value_buf_put(b, "\xef\xbf\xbd", 3);
+			n = 1;
+		}
+	}
+}
+
+/**
+ * escape_put_line() - append a line of text as the index files print it
+ * @b: text
+ * @s: line
+ * @len: its length
+ *
+ * Its names are escaped, but for characters that a terminal may turn the text
+ * with, and a note is as it came.
+ */
+void escape_put_line(struct value_buf *b, const char *s, size_t len)
+{
+	size_t n, i, at, from = 0;
+
+	for (at = 0; at < len; at += n) {
+		n = s[at] == ' ' || s[at] == '\\' || s[at] == '"' ? 1 : harmless(s + at, len - at);
+		if (n)
+			continue;
+		n = escape_utf8(s + at, len - at);
+		n = n ? n : 1;
+		value_buf_put(b, s + from, at - from);
+		for (i = 0; i < n; i++)
+			put_octal(b, s[at + i]);
+		from = at + n;
+	}
+	value_buf_put(b, s + from, len - from);
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Columns of superblocks, files, tasks, VMAs and spans.
+ */
+#include <sys/stat.h>
+
+#include "column_get.h"
+
+static const struct pagesnap_file *file_of(const struct row *row)
+{
+	return part_is(&row->object, PAGESNAP_REC_FILE) ? &row->object.any.file : NULL;
+}
+
+static const struct pagesnap_vma *vma_of(const struct row *row)
+{
+	return part_is(&row->object, PAGESNAP_REC_VMA) ? &row->object.any.vma : NULL;
+}
+
+static const struct pagesnap_span *span_of(const struct row *row)
+{
+	return part_is(&row->object, PAGESNAP_REC_SPAN) ? &row->object.any.span : NULL;
+}
+
+static const struct pagesnap_sb *sb_of(const struct row *row)
+{
+	return part_is(&row->outer, PAGESNAP_REC_SB) ? &row->outer.any.sb : NULL;
+}
+
+static const struct pagesnap_task *task_of(const struct row *row)
+{
+	return part_is(&row->outer, PAGESNAP_REC_TASK) ? &row->outer.any.task : NULL;
+}
+
+static bool has_file(const struct pagesnap_vma *vma)
+{
+	return vma->ino != PAGESNAP_NONE;
+}
+
+/* The name that was told; if there is none, why. */
+static void set_object_name(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = file_of(row);
+	const struct pagesnap_vma *vma = vma_of(row);
+	const char *name;
+	size_t len;
+
+	if (!file && !vma)
+		return;
+	name = pagesnap_record_name(&row->object.record, &len);
+	if (len)
+		set_name(v, name, len);
+	else if (file ? file->state != PAGESNAP_STATE_META : has_file(vma))
+		v->type = VALUE_UNKNOWN;
+}
+
+void get_name(struct row *row, struct value *v)
+{
+	set_object_name(row, v);
+}
+
+/* By a mount that shows it, or with a mark that its name is no path. */
+static void set_outside(struct row *row, const struct pagesnap_file *file, struct value *v)
+{
+	static const char mark[] = "[outside] ";
+	size_t len, mark_len = sizeof(mark) - 1;
+	/* a mount may be longer than the folder that it shows */
+	size_t size = v->len + 4096;
+	char *path = row_scratch(row, size);
+
+	if (!path)
+		return;
+	len = names_path(row->names, file->dev_major, file->dev_minor, v->text, v->len, path,
+			 size);
+	if (!len) {
+		memcpy(path, mark, mark_len);
+		memcpy(path + mark_len, v->text, v->len);
+		len = mark_len + v->len;
+	}
+	set_name(v, path, len);
+}
+
+/* People are told what it is that has no name. */
+static void set_nameless(struct row *row, const struct pagesnap_file *file, struct value *v)
+{
+	const struct pagesnap_sb *sb = sb_of(row);
+	char *text;
+
+	if (file->state == PAGESNAP_STATE_NONAME) {
+		set_word(v, "[name not cached]");
+	} else if (file->state == PAGESNAP_STATE_META) {
+		text = row_scratch(row, 64);
+		if (text)
+			set_name(v, text, sprintf(text, "[%.*s%smetadata]",
+						  sb ? (int)sizeof(sb->fstype) : 0,
+						  sb ? sb->fstype : "", sb ? " " : ""));
+	}
+}
+
+void get_file(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = file_of(row);
+
+	set_object_name(row, v);
+	if (!file)
+		return;
+	if (v->type != VALUE_NAME) {
+		if (row->for_people)
+			set_nameless(row, file, v);
+	} else if (file->state == PAGESNAP_STATE_OUTSIDE) {
+		set_outside(row, file, v);
+	}
+}
+
+void get_state(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = file_of(row);
+	const struct pagesnap_vma *vma = vma_of(row);
+
+	if (file)
+		set_word(v, pagesnap_state_word(file->state));
+	else if (vma && has_file(vma))
+		set_word(v, pagesnap_state_word(vma->state));
+}
+
+const char *color_state(const struct value *v)
+{
+	if (v->type != VALUE_WORD || is_word(v, "live"))
+		return NULL;
+	return is_word(v, "deleted") ? "red" : "yellow";
+}
+
+void get_inode(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = file_of(row);
+	const struct pagesnap_vma *vma = vma_of(row);
+
+	if (file)
+		set_number(v, file->ino);
+	else if (vma)
+		set_number(v, vma->ino);
+}
+
+void get_gen(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = file_of(row);
+	const struct pagesnap_vma *vma = vma_of(row);
+
+	/* any number may be a generation */
+	if (file || (vma && has_file(vma))) {
+		v->type = VALUE_NUMBER;
+		v->number = file ? file->gen : vma->gen;
+	}
+}
+
+void get_dev(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = file_of(row);
+	const struct pagesnap_vma *vma = vma_of(row);
+	const struct pagesnap_sb *sb = sb_of(row);
+
+	if (file)
+		set_dev(row, v, file->dev_major, file->dev_minor);
+	else if (vma)
+		set_dev(row, v, vma->dev_major, vma->dev_minor);
+	else if (sb)
+		set_dev(row, v, sb->dev_major, sb->dev_minor);
+}
+
+static const char *type_word(unsigned int mode)
+{
+	switch (mode & S_IFMT) {
+	case S_IFREG: return "reg";
+	case S_IFDIR: return "dir";
+	case S_IFLNK: return "lnk";
+	case S_IFBLK: return "blk";
+	case S_IFCHR: return "chr";
+	case S_IFIFO: return "fifo";
+	case S_IFSOCK: return "sock";
+	default: return "?";
+	}
+}
+
+void get_type(struct row *row, struct value *v)
+{
+	if (file_of(row))
+		set_word(v, type_word(file_of(row)->mode));
+}
+
+void get_nlink(struct row *row, struct value *v)
+{
+	if (file_of(row))
+		set_number(v, file_of(row)->nlink);
+}
+
+void get_size(struct row *row, struct value *v)
+{
+	if (file_of(row))
+		set_bytes(v, file_of(row)->size);
+	else if (vma_of(row))
+		set_pages(row, v, vma_of(row)->end - vma_of(row)->start);
+	else if (span_of(row))
+		set_pages(row, v, span_of(row)->end - span_of(row)->start);
+}
+
+void get_cached(struct row *row, struct value *v)
+{
+	if (file_of(row))
+		set_pages(row, v, file_of(row)->cached);
+}
+
+void get_cached_pages(struct row *row, struct value *v)
+{
+	if (file_of(row))
+		set_number(v, file_of(row)->cached);
+}
+
+void get_fstype(struct row *row, struct value *v)
+{
+	if (sb_of(row))
+		set_string(v, sb_of(row)->fstype, sizeof(sb_of(row)->fstype));
+}
+
+void get_sbid(struct row *row, struct value *v)
+{
+	if (sb_of(row))
+		set_string(v, sb_of(row)->id, sizeof(sb_of(row)->id));
+}
+
+void get_mount(struct row *row, struct value *v)
+{
+	const char *name;
+	size_t len;
+
+	if (!sb_of(row))
+		return;
+	name = pagesnap_record_name(&row->outer.record, &len);
+	if (len)
+		set_name(v, name, len);
+}
+
+void get_asked(struct row *row, struct value *v)
+{
+	const char *name;
+	size_t len;
+
+	if (!sb_of(row))
+		return;
+	name = pagesnap_record_asked(&row->outer.record, &len);
+	if (len)
+		set_name(v, name, len);
+}
+
+void get_pid(struct row *row, struct value *v)
+{
+	if (task_of(row))
+		set_number(v, task_of(row)->pid);
+}
+
+void get_command(struct row *row, struct value *v)
+{
+	const struct pagesnap_task *task = task_of(row);
+
+	/* a command may be called "?" */
+	if (task && *task->comm)
+		set_name(v, task->comm, strnlen(task->comm, sizeof(task->comm)));
+}
+
+void get_vmas(struct row *row, struct value *v)
+{
+	if (task_of(row))
+		set_number(v, task_of(row)->vmas);
+}
+
+void get_start(struct row *row, struct value *v)
+{
+	if (vma_of(row))
+		set_hex(v, vma_of(row)->start);
+	else if (span_of(row))
+		set_hex(v, span_of(row)->start);
+}
+
+void get_end(struct row *row, struct value *v)
+{
+	if (vma_of(row))
+		set_hex(v, vma_of(row)->end);
+	else if (span_of(row))
+		set_hex(v, span_of(row)->end);
+}
+
+void get_prot(struct row *row, struct value *v)
+{
+	const struct pagesnap_vma *vma = vma_of(row);
+
+	if (vma)
+		set_printed(row, v, "%c%c%c%c", vma->prot & 1 ? 'r' : '-',
+			    vma->prot & 2 ? 'w' : '-', vma->prot & 4 ? 'x' : '-',
+			    vma->prot & 8 ? 's' : 'p');
+}
+
+void get_pgoff(struct row *row, struct value *v)
+{
+	if (vma_of(row))
+		set_hex(v, vma_of(row)->pgoff);
+}

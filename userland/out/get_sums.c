@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Columns of sums: of an object or a total.  A row of pages has those that
+ * its record tells.
+ */
+#include "column_get.h"
+
+static bool has_pages(const struct row *row)
+{
+	return row->combo || row->sums || run_of(row);
+}
+
+void get_res(struct row *row, struct value *v)
+{
+	if (has_pages(row))
+		set_pages(row, v, row_pages(row));
+}
+
+void get_pages(struct row *row, struct value *v)
+{
+	if (has_pages(row))
+		set_number(v, row_pages(row));
+}
+
+void get_mb(struct row *row, struct value *v)
+{
+	if (!has_pages(row))
+		return;
+	set_pages(row, v, row_pages(row));
+	v->type = VALUE_NUMBER;
+	v->number >>= 20;
+}
+
+#define SUM(name)							\
+void get_##name(struct row *row, struct value *v)			\
+{									\
+	if (row->sums)							\
+		set_pages(row, v, row->sums->name);			\
+}									\
+									\
+void get_##name##_pages(struct row *row, struct value *v)		\
+{									\
+	if (row->sums)							\
+		set_number(v, row->sums->name);				\
+}
+
+SUM(dirty)
+SUM(writeback)
+SUM(active)
+SUM(referenced)
+SUM(unevictable)
+
+void get_mapped_pages(struct row *row, struct value *v)
+{
+	if (row->sums)
+		set_number(v, row->sums->mapped);
+	else if (run_of(row))
+		set_number(v, run_of(row)->mapped);
+}
+
+void get_mapped(struct row *row, struct value *v)
+{
+	get_mapped_pages(row, v);
+	if (v->type == VALUE_NUMBER)
+		set_pages(row, v, v->number);
+}
+
+/* What entries without a page add up to. */
+#define GAPS(name, record)						\
+void get_##name##_pages(struct row *row, struct value *v)		\
+{									\
+	if (row->sums)							\
+		set_number(v, row->sums->name);				\
+	else if (row->item && row->item->u->rec.type == (record))	\
+		set_number(v, row->item->u->gap.nr);			\
+}									\
+									\
+void get_##name(struct row *row, struct value *v)			\
+{									\
+	get_##name##_pages(row, v);					\
+	if (v->type == VALUE_NUMBER)					\
+		set_pages(row, v, v->number);				\
+}
+
+GAPS(evicted, PAGESNAP_REC_GONE)
+GAPS(swapped, PAGESNAP_REC_SWAP)
+GAPS(special, PAGESNAP_REC_SPECIAL)
+GAPS(holes, PAGESNAP_REC_HOLE)
+
+/* The numbers that are above 0, by their places. */
+static void set_counts(struct row *row, struct value *v, const __u64 *counts, size_t nr)
+{
+	struct value_pair *pairs = row_scratch(row, nr * sizeof(*pairs));
+	size_t i;
+
+	if (!pairs)
+		return;
+	v->type = VALUE_PAIRS;
+	v->pairs = pairs;
+	for (i = 0; i < nr; i++)
+		if (counts[i])
+			pairs[v->len++] = (struct value_pair){ i, counts[i] };
+}
+
+void get_orders(struct row *row, struct value *v)
+{
+	if (row->sums)
+		set_counts(row, v, row->sums->orders, PAGESNAP_ORDERS);
+}
+
+static const struct pagesnap_total *total_of(const struct row *row)
+{
+	if (!row->item || row->item->u->rec.type != PAGESNAP_REC_TOTAL)
+		return NULL;
+	return &row->item->u->total;
+}
+
+void get_objects_by_pages(struct row *row, struct value *v)
+{
+	if (total_of(row))
+		set_counts(row, v, total_of(row)->objects_by_pages, PAGESNAP_LOG2_BUCKETS);
+}
+
+void get_combos(struct row *row, struct value *v)
+{
+	const struct pagesnap_total *total = total_of(row);
+	struct value_pair *pairs;
+	struct pagesnap_combo combo;
+	uint32_t i;
+
+	if (!total)
+		return;
+	pairs = row_scratch(row, total->nr_combos * sizeof(*pairs));
+	if (!pairs)
+		return;
+	for (i = 0; i < total->nr_combos; i++) {
+		combo = pagesnap_record_combo(row->item, i);
+		pairs[i] = (struct value_pair){ combo.flags, combo.pages };
+	}
+	v->type = VALUE_PAIRS;
+	v->pairs = pairs;
+	v->len = total->nr_combos;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Paths of files that lie outside the mount of a query: the kernel names them
+ * from the root of their superblock, people know them by another mount.
+ */
+#ifndef OUT_NAMES_H
+#define OUT_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct names;
+
+/*
+ * Mounts of the caller, read when first needed from $PAGESNAP_MOUNTINFO (for
+ * tests) or /proc/self/mountinfo.  NULL if there is no memory.
+ */
+struct names *names_new(void);
+void names_free(struct names *n);
+/*
+ * Path of @name, which is relative to the root of superblock @major:@minor.
+ * Returns its length, 0 if no mount shows it or it does not fit.
+ */
+size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *name, size_t len,
+		  char *path, size_t size);
+
+#endif /* OUT_NAMES_H */

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From records to what is printed: rows are made, sorted if they are to be,
+ * and given to the sink of the format.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "defaults.h"
+#include "out.h"
+#include "sink.h"
+#include "sorted.h"
+#include "text.h"
+#include "total.h"
+
+/**
+ * struct out - an output
+ * @options: of the caller
+ * @layout: columns
+ * @row: the row that is being made
+ * @values: its values
+ * @sink: format
+ * @sorted: rows that are held, NULL if none are
+ * @summary: with options.summary
+ * @failures: with OUT_JSON
+ * @totals: what was seen and printed
+ * @begun: a record of some query has come
+ * @error: -errno of the first failure; nothing is done after it
+ * @writer: where to
+ * @text: with OUT_TEXT, else NULL
+ */
+struct out {
+	struct out_options options;
+	struct layout layout;
+	struct row row;
+	struct value values[COLUMNS_MAX];
+	struct sink *sink;
+	struct sorted *sorted;
+	struct summary summary;
+	struct failures failures;
+	struct out_totals totals;
+	bool begun;
+	int error;
+	struct writer writer;
+	struct text *text;
+};
+
+static const char *default_columns(const struct out_options *o)
+{
+	if (o->summary)
+		return OUT_SUMMARY_COLUMNS;
+	if (o->group == PAGESNAP_GROUP_TOTAL)
+		return OUT_TOTAL_COLUMNS;
+	if (o->group == PAGESNAP_GROUP_OBJECT)
+		return o->defaults ? o->defaults : OUT_BATCH_COLUMNS;
+	return o->page_defaults ? o->page_defaults : OUT_BATCH_PAGE_COLUMNS;
+}
+
+static int choose_columns(struct out *o, char *why, size_t why_size)
+{
+	const char *list = o->options.columns;
+	bool adds = list && *list == '+';
+	int status = 0;
+
+	if (!list || adds)
+		status = layout_read(&o->layout, default_columns(&o->options), why, why_size);
+	if (list && !status)
+		status = layout_read(&o->layout, list + adds, why, why_size);
+	if (!status && o->options.all_columns)
+		layout_add_all(&o->layout);
+	o->layout.all = o->layout.nr;
+	return status;
+}
+
+static bool holds_rows(const struct out_options *o)
+{
+	return (o->sort || o->top) && o->format != OUT_TEXT;
+}
+
+/* The column to sort by gets a value, but is printed only if it is to be. */
+static int set_sorting(struct out *o, char *why, size_t why_size)
+{
+	const char *name = o->options.sort_column ? o->options.sort_column : "RES";
+	struct layout *l = &o->layout;
+	size_t key, nr = l->nr;
+
+	if (!holds_rows(&o->options))
+		return 0;
+	if (!column_find(name, strlen(name)))
+		return layout_read(l, name, why, why_size);
+	key = layout_add(l, column_find(name, strlen(name)));
+	l->all = l->nr;
+	l->nr = nr;
+	o->sorted = sorted_new(l->all, key, o->options.top);
+	return o->sorted ? 0 : -ENOMEM;
+}
+
+static int set_up(struct out *o, char *why, size_t why_size)
+{
+	int status = choose_columns(o, why, why_size);
+
+	if (!status)
+		status = set_sorting(o, why, why_size);
+	if (status)
+		return status;
+	o->row.page_shift = 12;
+	o->row.raw_flags = o->options.raw_flags;
+	o->row.for_people = o->options.format == OUT_TABLE;
+	o->row.names = names_new();
+	o->summary.raw_flags = o->options.raw_flags;
+	failures_init(&o->failures);
+	writer_init(&o->writer, o->options.to);
+	if (o->options.format == OUT_TEXT) {
+		o->text = calloc(1, sizeof(*o->text));
+		return o->text && o->row.names ? 0 : -ENOMEM;
+	}
+	o->sink = sink_new(&o->options, &o->layout, &o->writer);
+	if (!o->sink || !o->row.names)
+		return -ENOMEM;
+	return o->sink->ops->begin(o->sink);
+}
+
+/**
+ * out_new() - begin an output
+ * @options: how and where to; strings in it stay the caller's, and must stay
+ * @why: sentence on what is wrong
+ * @why_size: bytes there
+ *
+ * Return: output, NULL if a column is unknown or there is no memory.
+ */
+struct out *out_new(const struct out_options *options, char *why, size_t why_size)
+{
+	struct out *o = calloc(1, sizeof(*o));
+	int status = -ENOMEM;
+
+	if (o) {
+		o->options = *options;
+		status = set_up(o, why, why_size);
+	}
+	if (!status)
+		return o;
+	if (status == -ENOMEM)
+		snprintf(why, why_size, "no memory");
+	out_free(o);
+	return NULL;
+}
+
+/**
+ * out_free() - end an output
+ * @o: output, may be NULL
+ *
+ * What out_finish() was not called for may never be printed.
+ */
+void out_free(struct out *o)
+{
+	if (!o)
+		return;
+	if (o->sink)
+		o->sink->ops->free(o->sink);
+	sorted_free(o->sorted);
+	summary_free(&o->summary);
+	failures_free(&o->failures);
+	names_free(o->row.names);
+	row_free(&o->row);
+	if (o->text)
+		value_buf_free(&o->text->line);
+	free(o->text);
+	free(o);
+}
+
+static int print_values(void *ctx, const struct value *values, uint64_t bytes)
+{
+	struct out *o = ctx;
+	int status = o->sink->ops->row(o->sink, values);
+
+	o->totals.rows++;
+	o->totals.printed_bytes += bytes;
+	return status ? status : o->writer.error;
+}
+
+static int print_row(struct out *o)
+{
+	uint64_t bytes = row_pages(&o->row) << o->row.page_shift;
+	size_t i;
+
+	o->totals.all_bytes += bytes;
+	for (i = 0; i < o->layout.all; i++) {
+		o->values[i] = (struct value){ .type = VALUE_NONE };
+		o->layout.columns[i]->get(&o->row, &o->values[i]);
+	}
+	return o->sorted ? sorted_add(o->sorted, o->values, bytes) :
+	       print_values(o, o->values, bytes);
+}
+
+static void count(struct out *o, const struct pagesnap_record *r)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_FILE:
+	case PAGESNAP_REC_VMA:
+	case PAGESNAP_REC_SPAN:
+		o->totals.objects++;
+		if (pagesnap_record_sums(r))
+			o->totals.holes += pagesnap_record_sums(r)->holes;
+		break;
+	case PAGESNAP_REC_HOLE:
+		o->totals.holes += r->u->gap.nr;
+		break;
+	case PAGESNAP_REC_TOTAL:
+		o->totals.holes += r->u->total.sums.holes;
+		break;
+	}
+}
+
+static int begin_query(struct out *o, uint32_t q, const char *query)
+{
+	if (o->begun && q == o->row.q)
+		return 0;
+	o->begun = true;
+	row_begin(&o->row, q);
+	if (o->options.format != OUT_JSON)
+		return 0;
+	return failures_begin(&o->failures, q, query);
+}
+
+static int take_text(struct out *o, uint32_t q, const struct pagesnap_record *r)
+{
+	int status = text_record(o->text, &o->writer, q, r);
+
+	if (r->u->rec.type >= PAGESNAP_REC_PAGE && r->u->rec.type <= PAGESNAP_REC_TOTAL)
+		o->totals.rows++;
+	return status ? status : o->writer.error;
+}
+
+static int take_record(struct out *o, uint32_t q, const char *query,
+		       const struct pagesnap_record *r)
+{
+	int step, status = 0;
+
+	if (o->text)
+		return take_text(o, q, r);
+	/* a header belongs to no query */
+	if (r->u->rec.type != PAGESNAP_REC_HEADER) {
+		status = begin_query(o, q, query);
+		if (!status)
+			status = failures_take(&o->failures, r);
+	}
+	if (!status && o->options.summary)
+		status = summary_take(&o->summary, r);
+	if (status)
+		return status;
+	o->row.query = query;
+	step = row_take(&o->row, r);
+	if (step != ROW_PRINT || o->options.summary)
+		return step < 0 ? step : 0;
+	return print_row(o);
+}
+
+/**
+ * out_record() - print a record
+ * @o: output
+ * @q: number of the query, by which queries are told apart
+ * @query: line of the query, NULL or "" to take it from the records
+ * @r: record
+ *
+ * Return: 0, or -errno if there is no memory or it can't be written; then no
+ * record is printed any more.
+ */
+int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r)
+{
+	if (o->error)
+		return o->error;
+	count(o, r);
+	o->error = take_record(o, q, query && *query ? query : NULL, r);
+	return o->error;
+}
+
+/**
+ * out_flush() - print what is held only to print it faster
+ * @o: output
+ *
+ * For when no record may come for long.
+ *
+ * Return: 0 or -errno.
+ */
+int out_flush(struct out *o)
+{
+	if (!o->error && o->sink && o->sink->ops->flush)
+		o->error = o->sink->ops->flush(o->sink);
+	if (!o->error)
+		o->error = writer_flush(&o->writer);
+	return o->error;
+}
+
+static int print_summary(struct out *o)
+{
+	const struct pagesnap_combo *combos;
+	size_t i, nr;
+	int status = 0;
+
+	combos = summary_rows(&o->summary, &nr);
+	if (!combos)
+		return -ENOMEM;
+	row_begin(&o->row, 0);
+	o->row.query = NULL;
+	for (i = 0; i < nr && !status; i++) {
+		o->row.combo = &combos[i];
+		o->row.scratch_len = 0;
+		status = print_row(o);
+	}
+	o->row.combo = NULL;
+	return status;
+}
+
+static int print_end(struct out *o, bool interrupted)
+{
+	struct sink_end end = { .failures = &o->failures, .interrupted = interrupted };
+	char *remarks = NULL;
+	int status;
+
+	if (o->options.summary) {
+		remarks = total_remarks(&o->summary, interrupted);
+		if (!remarks)
+			return -ENOMEM;
+		total_values(&o->row, &o->layout, &o->summary, remarks, o->values);
+		end.summary = &o->summary;
+		end.total = o->values;
+	}
+	status = o->sink->ops->end(o->sink, &end);
+	free(remarks);
+	return status;
+}
+
+static int finish(struct out *o, bool interrupted)
+{
+	int status = failures_finish(&o->failures);
+
+	if (!o->sink)
+		return status;
+	if (!status && o->options.summary)
+		status = print_summary(o);
+	if (!status && o->sorted)
+		status = sorted_drain(o->sorted, print_values, o);
+	if (!status)
+		status = print_end(o, interrupted);
+	return status;
+}
+
+/**
+ * out_finish() - no more records will come
+ * @o: output
+ * @interrupted: though there would have been some
+ *
+ * Return: 0, or -errno of the first failure since out_new().
+ */
+int out_finish(struct out *o, bool interrupted)
+{
+	int status;
+
+	if (!o->error)
+		o->error = finish(o, interrupted);
+	status = writer_flush(&o->writer);
+	if (!o->error)
+		o->error = status;
+	return o->error;
+}
+
+/**
+ * out_totals() - what was printed
+ * @o: output
+ * @totals: filled
+ */
+void out_totals(const struct out *o, struct out_totals *totals)
+{
+	*totals = o->totals;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which records are rows, and what of earlier records belongs to them.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "row.h"
+
+static size_t size_of(unsigned int type)
+{
+	switch (type) {
+	case PAGESNAP_REC_HEADER: return sizeof(struct pagesnap_header);
+	case PAGESNAP_REC_QUERY: return sizeof(struct pagesnap_query_rec);
+	case PAGESNAP_REC_SB: return sizeof(struct pagesnap_sb);
+	case PAGESNAP_REC_FILE: return sizeof(struct pagesnap_file);
+	case PAGESNAP_REC_TASK: return sizeof(struct pagesnap_task);
+	case PAGESNAP_REC_VMA: return sizeof(struct pagesnap_vma);
+	case PAGESNAP_REC_SPAN: return sizeof(struct pagesnap_span);
+	default: return 0;
+	}
+}
+
+static int keep(struct row_part *part, const struct pagesnap_record *r)
+{
+	char *bytes;
+
+	if (r->len >= part->cap) {
+		bytes = realloc(part->bytes, r->len + 256);
+		if (!bytes)
+			return -ENOMEM;
+		part->bytes = bytes;
+		part->cap = r->len + 256;
+	}
+	memcpy(&part->any, r->u, size_of(r->u->rec.type));
+	memcpy(part->bytes, r->bytes, r->len);
+	part->bytes[r->len] = '\0';
+	part->record = *r;
+	part->record.u = &part->any;
+	part->record.bytes = part->bytes;
+	part->set = true;
+	return 0;
+}
+
+static int take_header(struct row *row, const struct pagesnap_record *r)
+{
+	int status = keep(&row->header, r);
+
+	/* a page of another size than 64 GiB or less is damage */
+	if (!status && r->u->header.page_shift < 37)
+		row->page_shift = r->u->header.page_shift;
+	return status;
+}
+
+static int take_outer(struct row *row, const struct pagesnap_record *r)
+{
+	row->object.set = false;
+	return keep(&row->outer, r);
+}
+
+static int take_object(struct row *row, const struct pagesnap_record *r)
+{
+	int status = keep(&row->object, r);
+
+	row->item = NULL;
+	row->sums = pagesnap_record_sums(&row->object.record);
+	if (status)
+		return status;
+	return row->sums ? ROW_PRINT : ROW_SKIP;
+}
+
+static int take_item(struct row *row, const struct pagesnap_record *r)
+{
+	row->item = r;
+	row->sums = r->u->rec.type == PAGESNAP_REC_TOTAL ? pagesnap_record_sums(r) : NULL;
+	return ROW_PRINT;
+}
+
+/**
+ * row_begin() - another query begins
+ * @row: row
+ * @q: its number, 0 for what is of all queries
+ */
+void row_begin(struct row *row, uint32_t q)
+{
+	row->q = q;
+	row->begin.set = false;
+	row->outer.set = false;
+	row->object.set = false;
+	row->item = NULL;
+	row->sums = NULL;
+}
+
+/**
+ * row_take() - take the next record
+ * @row: row
+ * @r: record, which must stay until the row is printed
+ *
+ * Return: ROW_PRINT if it is a row, ROW_SKIP if not, -ENOMEM.
+ */
+int row_take(struct row *row, const struct pagesnap_record *r)
+{
+	row->scratch_len = 0;
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_HEADER:
+		return take_header(row, r);
+	case PAGESNAP_REC_QUERY:
+		return keep(&row->begin, r);
+	case PAGESNAP_REC_SB:
+	case PAGESNAP_REC_TASK:
+		return take_outer(row, r);
+	case PAGESNAP_REC_FILE:
+	case PAGESNAP_REC_VMA:
+	case PAGESNAP_REC_SPAN:
+		return take_object(row, r);
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+	case PAGESNAP_REC_GONE:
+	case PAGESNAP_REC_SWAP:
+	case PAGESNAP_REC_HOLE:
+	case PAGESNAP_REC_SPECIAL:
+	case PAGESNAP_REC_TOTAL:
+		return take_item(row, r);
+	default:
+		return ROW_SKIP;
+	}
+}
+
+/**
+ * row_free() - free what a row keeps
+ * @row: row
+ */
+void row_free(struct row *row)
+{
+	free(row->header.bytes);
+	free(row->begin.bytes);
+	free(row->outer.bytes);
+	free(row->object.bytes);
+}
+
+static bool is_pages(const struct pagesnap_record *r)
+{
+	return r && (r->u->rec.type == PAGESNAP_REC_RUN || r->u->rec.type == PAGESNAP_REC_PAGE);
+}
+
+/**
+ * row_pages() - pages behind a row
+ * @row: row
+ *
+ * Return: pages; 0 for entries without a page.
+ */
+uint64_t row_pages(const struct row *row)
+{
+	if (row->combo)
+		return row->combo->pages;
+	if (row->sums)
+		return row->sums->pages;
+	return is_pages(row->item) ? row->item->u->run.nr : 0;
+}
+
+/**
+ * row_scratch() - memory that stays until the next row
+ * @row: row
+ * @len: bytes
+ *
+ * Return: bytes aligned for numbers, NULL if all are in use.
+ */
+void *row_scratch(struct row *row, size_t len)
+{
+	void *bytes = row->scratch + row->scratch_len;
+
+	len = (len + 15) & ~(size_t)15;
+	if (len > sizeof(row->scratch) - row->scratch_len)
+		return NULL;
+	row->scratch_len += len;
+	return bytes;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Rows: a record together with the query, superblock or task, and object that
+ * came before it.
+ */
+#ifndef OUT_ROW_H
+#define OUT_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../lib/pagesnap.h"
+#include "names.h"
+#include "value.h"
+
+/**
+ * struct row_part - a record that later rows need
+ * @set: there is one
+ * @record: the copy
+ * @any: what @record.u points to
+ * @bytes: what @record.bytes points to
+ * @cap: bytes allocated for @bytes
+ */
+struct row_part {
+	bool set;
+	struct pagesnap_record record;
+	union pagesnap_any any;
+	char *bytes;
+	size_t cap;
+};
+
+/* Room for what getters make up: a path of another mount, the combinations of a total, the rest. */
+#define ROW_SCRATCH (2 * PAGESNAP_MORE_MAX + 16 * 1024)
+
+/**
+ * struct row - what getters of columns look at
+ * @q: number of the query, 0 for all of them
+ * @query: the query as the user gave it, NULL if it is not known
+ * @header: of the stream
+ * @begin: query record
+ * @outer: superblock or task
+ * @object: file, VMA or span
+ * @item: run, page, entry without a page or total; NULL in a row of an object
+ * @sums: of an object or total, else NULL
+ * @combo: a row of a summary, else NULL
+ * @page_shift: log2 of the page size
+ * @raw_flags: flags are not hidden as page-types hides them
+ * @for_people: of a table: words in brackets where there is no name
+ * @names: mounts of the caller
+ * @scratch: what getters of this row made up
+ * @scratch_len: bytes of it in use
+ */
+struct row {
+	uint32_t q;
+	const char *query;
+	struct row_part header;
+	struct row_part begin;
+	struct row_part outer;
+	struct row_part object;
+	const struct pagesnap_record *item;
+	const struct pagesnap_sums *sums;
+	const struct pagesnap_combo *combo;
+	unsigned int page_shift;
+	bool raw_flags;
+	bool for_people;
+	struct names *names;
+	size_t scratch_len;
+	_Alignas(16) char scratch[ROW_SCRATCH];
+};
+
+enum row_step {
+	ROW_SKIP,	/* nothing to print, kept if later rows need it */
+	ROW_PRINT,	/* @row is a row now */
+};
+
+/* Takes the next record.  ROW_*, or -ENOMEM. */
+int row_take(struct row *row, const struct pagesnap_record *r);
+/* Another query begins. */
+void row_begin(struct row *row, uint32_t q);
+void row_free(struct row *row);
+/* Pages that are behind the row. */
+uint64_t row_pages(const struct row *row);
+/* @len bytes that stay until the next row, NULL if there is no more room. */
+void *row_scratch(struct row *row, size_t len);
+
+#endif /* OUT_ROW_H */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Sinks: where rows of values go, one for each format.
+ */
+#ifndef OUT_SINK_H
+#define OUT_SINK_H
+
+#include "columns.h"
+#include "failures.h"
+#include "out.h"
+#include "summary.h"
+#include "writer.h"
+
+struct sink;
+
+/**
+ * struct sink_end - what stands behind the rows
+ * @failures: queries that were not complete
+ * @summary: what was summed up, NULL if nothing was
+ * @total: values of the line below a summary, NULL for none; for people
+ * @interrupted: more rows would have come
+ */
+struct sink_end {
+	const struct failures *failures;
+	const struct summary *summary;
+	const struct value *total;
+	bool interrupted;
+};
+
+/**
+ * struct sink_ops - a format
+ * @begin: what stands before the rows
+ * @row: one row: a value for each column of the layout
+ * @end: what stands behind them
+ * @flush: rows that are held go to the writer; may be NULL
+ * @free: the sink
+ *
+ * All return 0 or -errno; what can't be written is the writer's to tell.
+ */
+struct sink_ops {
+	int (*begin)(struct sink *s);
+	int (*row)(struct sink *s, const struct value *values);
+	int (*end)(struct sink *s, const struct sink_end *end);
+	int (*flush)(struct sink *s);
+	void (*free)(struct sink *s);
+};
+
+/**
+ * struct sink - a format at work; each has its own struct around it
+ * @ops: the format
+ * @options: of the caller
+ * @layout: columns
+ * @writer: where to
+ */
+struct sink {
+	const struct sink_ops *ops;
+	const struct out_options *options;
+	const struct layout *layout;
+	struct writer *writer;
+};
+
+/* Each returns NULL if there is no memory. */
+struct sink *sink_table_new(void);
+struct sink *sink_json_new(void);	/* of OUT_JSON and OUT_JSONL */
+struct sink *sink_csv_new(void);
+struct sink *sink_raw_new(void);
+
+/* The sink of options->format, ready for rows. */
+struct sink *sink_new(const struct out_options *options, const struct layout *layout,
+		      struct writer *writer);
+
+#endif /* OUT_SINK_H */

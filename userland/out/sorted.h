@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Rows that are held until all are there, to be printed largest first.
+ */
+#ifndef OUT_SORTED_H
+#define OUT_SORTED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "value.h"
+
+struct sorted;
+
+/*
+ * Rows of @nr values, sorted by value @key: numbers from the largest, texts
+ * from A, what is "-" or "?" last; equal ones in the order in which they came.
+ * Only the first @top rows are held, 0 for all.  NULL if there is no memory.
+ */
+struct sorted *sorted_new(size_t nr, size_t key, size_t top);
+void sorted_free(struct sorted *s);
+/* Copies a row; @bytes is passed back with it.  0 or -ENOMEM. */
+int sorted_add(struct sorted *s, const struct value *values, uint64_t bytes);
+/* Passes the rows on in order until @fn returns something else than 0, and returns that. */
+int sorted_drain(struct sorted *s, int (*fn)(void *ctx, const struct value *values,
+					     uint64_t bytes), void *ctx);
+
+#endif /* OUT_SORTED_H */

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The line below a summary.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "total.h"
+
+static void print_count(FILE *f, const char **lead, const char *what, uint64_t count)
+{
+	if (!count)
+		return;
+	fprintf(f, "%s%s %llu", *lead, what, (unsigned long long)count);
+	*lead = ", ";
+}
+
+/**
+ * total_remarks() - what a summary says besides flags
+ * @s: summary
+ * @interrupted: there would have been more
+ *
+ * Return: text to be freed, NULL if there is no memory.
+ */
+char *total_remarks(const struct summary *s, bool interrupted)
+{
+	const char *lead = "";
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	print_count(f, &lead, "holes", s->sums.holes);
+	print_count(f, &lead, "evicted", s->sums.evicted);
+	print_count(f, &lead, "swapped", s->sums.swapped);
+	print_count(f, &lead, "special", s->sums.special);
+	fprintf(f, "%s%llu.%llu s", *lead ? "; " : "", (unsigned long long)s->us / 1000000,
+		(unsigned long long)s->us / 100000 % 10);
+	if (interrupted)
+		fputs("; interrupted", f);
+	if (fclose(f)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static struct value word(const char *text)
+{
+	return (struct value){ .type = VALUE_WORD, .text = text, .len = strlen(text) };
+}
+
+/**
+ * total_values() - the line below a summary
+ * @row: row of no query
+ * @l: columns
+ * @s: summary
+ * @remarks: text of total_remarks()
+ * @values: one for each column
+ *
+ * What does not add up is left empty.
+ */
+void total_values(struct row *row, const struct layout *l, const struct summary *s,
+		  const char *remarks, struct value *values)
+{
+	struct pagesnap_combo all = { PAGESNAP_UNKNOWN, s->sums.pages };
+	const struct column *column;
+	size_t i;
+
+	row->combo = &all;
+	row->scratch_len = 0;
+	for (i = 0; i < l->all; i++) {
+		column = l->columns[i];
+		values[i] = (struct value){ .type = VALUE_NONE };
+		column->get(row, &values[i]);
+		if (!strcmp(column->name, "FLAGS"))
+			values[i] = word("total");
+		else if (!strcmp(column->name, "SYMBOLIC"))
+			values[i] = word(remarks);
+		else if (values[i].type == VALUE_UNKNOWN || values[i].type == VALUE_NONE)
+			values[i] = word("");
+	}
+	row->combo = NULL;
+}

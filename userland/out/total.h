@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef OUT_TOTAL_H
+#define OUT_TOTAL_H
+
+#include "columns.h"
+#include "summary.h"
+
+/* What a summary says besides flags: "holes 1024; 1.9 s".  To be freed; NULL without memory. */
+char *total_remarks(const struct summary *s, bool interrupted);
+/* Values of the line below a summary. */
+void total_values(struct row *row, const struct layout *l, const struct summary *s,
+		  const char *remarks, struct value *values);
+
+#endif /* OUT_TOTAL_H */

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Values as text: numbers, sizes, lists and names.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "escape.h"
+#include "kpf.h"
+#include "value.h"
+
+static bool make_room(struct value_buf *b, size_t len)
+{
+	size_t cap = b->cap ? b->cap : 256;
+	char *s;
+
+	while (cap - b->len < len)
+		cap *= 2;
+	s = realloc(b->s, cap);
+	if (!s) {
+		b->failed = true;
+		return false;
+	}
+	b->s = s;
+	b->cap = cap;
+	return true;
+}
+
+/**
+ * value_buf_put() - append bytes
+ * @b: text
+ * @s: bytes
+ * @len: how many
+ */
+void value_buf_put(struct value_buf *b, const char *s, size_t len)
+{
+	if (!len || (len > b->cap - b->len && !make_room(b, len)))
+		return;
+	memcpy(b->s + b->len, s, len);
+	b->len += len;
+}
+
+/**
+ * value_buf_free() - free a text
+ * @b: text
+ */
+void value_buf_free(struct value_buf *b)
+{
+	free(b->s);
+	memset(b, 0, sizeof(*b));
+}
+
+/**
+ * value_buf_number() - append a number in decimal
+ * @b: text
+ * @number: number
+ */
+void value_buf_number(struct value_buf *b, uint64_t number)
+{
+	char digits[20];
+
+	value_buf_put(b, digits, value_decimal(number, digits));
+}
+
+/**
+ * value_decimal() - write a number
+ * @number: number
+ * @to: where to, not terminated
+ *
+ * Return: bytes written.
+ */
+size_t value_decimal(uint64_t number, char to[20])
+{
+	char digits[20];
+	size_t i = sizeof(digits);
+
+	do {
+		digits[--i] = '0' + number % 10;
+		number /= 10;
+	} while (number);
+	memcpy(to, digits + i, sizeof(digits) - i);
+	return sizeof(digits) - i;
+}
+
+static const char hex_digits[] = "0123456789abcdef";
+
+/**
+ * value_hex() - write a number in hexadecimal, after 0x
+ * @number: number
+ * @to: where to, not terminated
+ *
+ * Return: bytes written.
+ */
+size_t value_hex(uint64_t number, char to[18])
+{
+	size_t i, nr = 1;
+
+	while (nr < 16 && number >> nr * 4)
+		nr++;
+	to[0] = '0';
+	to[1] = 'x';
+	for (i = 0; i < nr; i++)
+		to[2 + i] = hex_digits[number >> (nr - 1 - i) * 4 & 15];
+	return nr + 2;
+}
+
+/**
+ * value_hex16() - write a number in hexadecimal, with leading zeros
+ * @number: number
+ * @to: where to, not terminated
+ *
+ * Return: bytes written.
+ */
+size_t value_hex16(uint64_t number, char to[18])
+{
+	size_t i;
+
+	to[0] = '0';
+	to[1] = 'x';
+	for (i = 0; i < 16; i++)
+		to[2 + i] = hex_digits[number >> (15 - i) * 4 & 15];
+	return 18;
+}
+
+/**
+ * value_size() - write a size as people say it
+ * @bytes: size
+ * @to: where to, not terminated
+ *
+ * Return: bytes written.
+ */
+size_t value_size(uint64_t bytes, char to[8])
+{
+	static const char units[] = "BKMGTPE";
+	uint64_t whole = bytes, tenths = 0;
+	size_t len, unit = 0;
+	char digits[20];
+
+	while (whole >= 1024) {
+		unit++;
+		whole = bytes >> 10 * unit;
+	}
+	if (unit) {
+		/* of what is behind the point, 10 bits are enough to round */
+		tenths = ((bytes >> 10 * (unit - 1) & 1023) * 10 + 512) >> 10;
+		whole += tenths / 10;
+		tenths %= 10;
+	}
+	if (whole == 1024 && units[unit + 1]) {
+		whole = 1;
+		unit++;
+	}
+	len = value_decimal(whole, digits);
+	memcpy(to, digits, len);
+	if (tenths) {
+		to[len++] = '.';
+		to[len++] = '0' + tenths;
+	}
+	to[len++] = units[unit];
+	return len;
+}
+
+static void put_hex(struct value_buf *b, uint64_t number)
+{
+	char digits[18];
+
+	value_buf_put(b, digits, value_hex(number, digits));
+}
+
+static void put_flags(struct value_buf *b, uint64_t flags)
+{
+	uint64_t nameless = 0;
+	bool first = true;
+	unsigned int bit;
+	const char *name;
+
+	if (!flags)
+		value_buf_put(b, "-", 1);
+	for (; flags; flags &= flags - 1) {
+		bit = __builtin_ctzll(flags);
+		name = kpf_name(bit);
+		if (!name) {
+			nameless |= 1ULL << bit;
+			continue;
+		}
+		if (!first)
+			value_buf_put(b, ",", 1);
+		value_buf_put(b, name, strlen(name));
+		first = false;
+	}
+	if (nameless) {
+		if (!first)
+			value_buf_put(b, ",", 1);
+		put_hex(b, nameless);
+	}
+}
+
+static void put_pairs(struct value_buf *b, const struct value *v, bool hex_keys)
+{
+	size_t i;
+
+	if (!v->len)
+		value_buf_put(b, "-", 1);
+	for (i = 0; i < v->len; i++) {
+		if (i)
+			value_buf_put(b, ",", 1);
+		if (!hex_keys)
+			value_buf_number(b, v->pairs[i].key);
+		else if (v->pairs[i].key == VALUE_KEY_OTHER)
+			value_buf_put(b, "other", 5);
+		else
+			put_hex(b, v->pairs[i].key);
+		value_buf_put(b, ":", 1);
+		value_buf_number(b, v->pairs[i].count);
+	}
+}
+
+static void put_name(struct value_buf *b, const struct value *v, enum value_names names)
+{
+	if (names == VALUE_NAMES_RAW)
+		value_buf_put(b, v->text, v->len);
+	else
+		escape_put(b, v->text, v->len, names == VALUE_NAMES_SHOWN);
+}
+
+/**
+ * value_text() - append a value as text
+ * @b: text
+ * @v: value
+ * @names: how names are told
+ * @sizes: sizes as people say them
+ * @hex_keys: keys of pairs are bits
+ */
+void value_text(struct value_buf *b, const struct value *v, enum value_names names, bool sizes,
+		bool hex_keys)
+{
+	char digits[20];
+
+	switch (v->type) {
+	case VALUE_NONE:
+		value_buf_put(b, "-", 1);
+		break;
+	case VALUE_UNKNOWN:
+		value_buf_put(b, "?", 1);
+		break;
+	case VALUE_BYTES:
+		if (sizes) {
+			value_buf_put(b, digits, value_size(v->number, digits));
+			break;
+		}
+		__attribute__((fallthrough));
+	case VALUE_NUMBER:
+		value_buf_number(b, v->number);
+		break;
+	case VALUE_HEX:
+		put_hex(b, v->number);
+		break;
+	case VALUE_HEX16:
+		value_buf_put(b, digits, value_hex16(v->number, digits));
+		break;
+	case VALUE_WORD:
+		value_buf_put(b, v->text, v->len);
+		break;
+	case VALUE_NAME:
+		put_name(b, v, names);
+		break;
+	case VALUE_FLAGS:
+		put_flags(b, v->number);
+		break;
+	case VALUE_PAIRS:
+		put_pairs(b, v, hex_keys);
+		break;
+	}
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Values: what stands in one column of one row, before it has a format.
+ */
+#ifndef OUT_VALUE_H
+#define OUT_VALUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum value_type {
+	VALUE_NONE,	/* "-": does not apply */
+	VALUE_UNKNOWN,	/* "?": can't be told */
+	VALUE_NUMBER,
+	VALUE_BYTES,	/* a number of bytes: a size for people */
+	VALUE_HEX,	/* a number that people read as 0x.. */
+	VALUE_HEX16,	/* the same with all 16 digits */
+	VALUE_WORD,	/* text of our own */
+	VALUE_NAME,	/* text of others: any bytes */
+	VALUE_FLAGS,	/* names of KPF bits */
+	VALUE_PAIRS,	/* KEY:COUNT,... */
+};
+
+/* Of a list such as pages by order. */
+struct value_pair {
+	uint64_t key;
+	uint64_t count;
+};
+
+/* A key that stands for all others. */
+#define VALUE_KEY_OTHER UINT64_MAX
+
+/**
+ * struct value - one cell
+ * @type: what it is
+ * @number: of VALUE_NUMBER to _HEX16, and the bits of VALUE_FLAGS
+ * @text: of VALUE_WORD and _NAME, not terminated
+ * @pairs: of VALUE_PAIRS
+ * @len: bytes of @text, or number of @pairs
+ */
+struct value {
+	enum value_type type;
+	uint64_t number;
+	union {
+		const char *text;
+		const struct value_pair *pairs;
+	};
+	size_t len;
+};
+
+
+/**
+ * struct value_buf - text that grows
+ * @s: text
+ * @len: bytes in it
+ * @cap: room for
+ * @failed: there was no memory
+ */
+struct value_buf {
+	char *s;
+	size_t len;
+	size_t cap;
+	bool failed;
+};
+
+void value_buf_put(struct value_buf *b, const char *s, size_t len);
+void value_buf_free(struct value_buf *b);
+void value_buf_number(struct value_buf *b, uint64_t number);
+
+/* Decimal digits of @number at @to, not terminated; how many. */
+size_t value_decimal(uint64_t number, char to[20]);
+/* 0x and digits; how many bytes. */
+size_t value_hex(uint64_t number, char to[18]);
+/* 0x and 16 digits: 18 bytes. */
+size_t value_hex16(uint64_t number, char to[18]);
+/* "3.1G", "12M", "0B": at most 7 bytes; how many. */
+size_t value_size(uint64_t bytes, char to[8]);
+
+enum value_names {
+	VALUE_NAMES_RAW,	/* as they are */
+	VALUE_NAMES_ESCAPED,	/* \ooo, blanks too */
+	VALUE_NAMES_SHOWN,	/* \ooo, but single blanks are blanks */
+};
+
+/*
+ * Appends @v as text.  @hex_keys: the keys of pairs are bits.  @sizes: bytes
+ * are told as people do.
+ */
+void value_text(struct value_buf *b, const struct value *v, enum value_names names, bool sizes,
+		bool hex_keys);
+
+#endif /* OUT_VALUE_H */

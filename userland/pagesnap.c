@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pagesnap - show what is in memory, page by page
+ */
+#include <errno.h>
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "run.h"
+#include "say.h"
+
+const struct command *const commands[] = {
+	&command_file, &command_fs, &command_task, &command_pfn, &command_batch, NULL
+};
+
+/**
+ * command_find() - look a subcommand up
+ * @name: its name
+ *
+ * Return: the command, NULL if there is none of that name.
+ */
+const struct command *command_find(const char *name)
+{
+	const struct command *const *c;
+
+	for (c = commands; *c; c++)
+		if (!strcmp((*c)->name, name))
+			return *c;
+	return NULL;
+}
+
+static int unknown(const char *what, const char *name)
+{
+	say_error("unknown %s %s", what, say_safe(name));
+	say("Try: pagesnap --help");
+	return EXIT_USAGE;
+}
+
+static int help(int argc, char **argv)
+{
+	const struct command *command;
+
+	if (argc < 2) {
+		help_all();
+		return EXIT_OK;
+	}
+	command = command_find(argv[1]);
+	if (!command)
+		return unknown("command", argv[1]);
+	help_command(command);
+	return EXIT_OK;
+}
+
+/* What stands before a command, or instead of one. */
+static int global(int argc, char **argv)
+{
+	if (!strcmp(argv[0], "help") || !strcmp(argv[0], "--help") || !strcmp(argv[0], "-h"))
+		return help(argc, argv);
+	if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-V")) {
+		help_version();
+		return EXIT_OK;
+	}
+	if (!strcmp(argv[0], "--completion"))
+		return completion_print() ? EXIT_FAILED : EXIT_OK;
+	return unknown(argv[0][0] == '-' ? "option" : "command", argv[0]);
+}
+
+static int dispatch(int argc, char **argv)
+{
+	const struct command *command;
+
+	if (!argc) {
+		say_error("no command was given");
+		say("Try: pagesnap --help");
+		return EXIT_USAGE;
+	}
+	command = command_find(argv[0]);
+	return command ? run_command(command, argc, argv) : global(argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+	int code;
+
+	setlocale(LC_ALL, "");
+	code = dispatch(argc - 1, argv + 1);
+	if (!fflush(stdout) && !ferror(stdout))
+		return code;
+	if (code != EXIT_FAILED)
+		say_error("write error: %s", strerror(errno));
+	return EXIT_FAILED;
+}

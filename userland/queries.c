@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: queries of one run
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "queries.h"
+
+static const char *const words[PAGESNAP_INDEXES] = {
+	[PAGESNAP_PFN] = "pfn",
+	[PAGESNAP_FILE] = "file",
+	[PAGESNAP_SB] = "fs",
+	[PAGESNAP_TASK] = "task",
+};
+
+/**
+ * query_free() - free what a query owns
+ * @query: which
+ */
+void query_free(struct query *query)
+{
+	free(query->line);
+	query->line = NULL;
+}
+
+/**
+ * query_word() - what a line of batch begins with
+ * @which: index file
+ *
+ * Return: the word.
+ */
+const char *query_word(enum pagesnap_index which)
+{
+	return words[which];
+}
+
+/**
+ * query_word_find() - which index file a word means
+ * @word: not terminated
+ * @len: its bytes
+ *
+ * Return: enum pagesnap_index or -ENOENT.
+ */
+int query_word_find(const char *word, size_t len)
+{
+	int which;
+
+	for (which = 0; which < PAGESNAP_INDEXES; which++)
+		if (strlen(words[which]) == len && !memcmp(words[which], word, len))
+			return which;
+	return -ENOENT;
+}

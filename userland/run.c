@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: one run of a subcommand, from the command line to the exit code
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "answers.h"
+#include "engine.h"
+#include "interrupt.h"
+#include "output.h"
+#include "progress.h"
+#include "replay.h"
+#include "run.h"
+#include "save.h"
+#include "say.h"
+#include "units.h"
+
+static int usage(const struct command *command)
+{
+	say("Try: pagesnap %s --help", command->name);
+	return EXIT_USAGE;
+}
+
+/* Without asking ----------------------------------------------------------- */
+
+static int list_columns(struct options *options)
+{
+	options->out.to = stdout;
+	if (!out_list_columns(&options->out) && !fflush(stdout))
+		return EXIT_OK;
+	say_error("write error: %s", strerror(errno));
+	return EXIT_FAILED;
+}
+
+/* The queries, as batch takes them. */
+static int print_queries(struct source *source)
+{
+	struct query query;
+	bool failed = false;
+	int got;
+
+	while ((got = source->next(source, &query)) > 0) {
+		if (query.err) {
+			say_error("%s: %s", say_safe(query.origin), query.fault);
+			failed = true;
+		} else {
+			fwrite(query.line, 1, query.len, stdout);
+			fputs(query.more ? query.more : "", stdout);
+			putchar('\n');
+		}
+		query_free(&query);
+	}
+	if (fflush(stdout)) {
+		say_error("write error: %s", strerror(errno));
+		return EXIT_FAILED;
+	}
+	return got < 0 || failed ? EXIT_FAILED : EXIT_OK;
+}
+
+/* For people --------------------------------------------------------------- */
+
+/* "20 of 18,422 cached files, 4.6G of 6.0G. More: --top 0." */
+static void say_rows(const struct options *options, const struct answers *answers)
+{
+	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
+	struct out_totals totals;
+
+	out_totals(answers->out, &totals);
+	units_grouped(totals.rows, shown);
+	units_grouped(totals.objects, all);
+	units_size(totals.printed_bytes, shown_size);
+	units_size(totals.all_bytes, all_size);
+	if (totals.rows < totals.objects)
+		say("%s of %s cached files, %s of %s. More: --top 0.", shown, all, shown_size,
+		    all_size);
+	else
+		say("%s cached files, %s.", all, all_size);
+}
+
+static void footer(const struct command *command, const struct options *options,
+		   const struct answers *answers)
+{
+	char failed[UNITS_MAX], all[UNITS_MAX];
+
+	if (!answers->context)
+		return;
+	if (command->bit == FOR_FS && options->out.group == PAGESNAP_GROUP_OBJECT &&
+	    !options->out.summary && answers->answered)
+		say_rows(options, answers);
+	if (answers->failed && answers->at.queries > 1)
+		say("%s of %s queries failed.", units_grouped(answers->failed, failed),
+		    units_grouped(answers->at.queries, all));
+}
+
+/* Runs --------------------------------------------------------------------- */
+
+static int exit_code(const struct answers *answers, int err)
+{
+	if (err == -EINTR)
+		return EXIT_INTERRUPTED;
+	if (err == -ENODATA)
+		return EXIT_PARTIAL;
+	return err ? EXIT_FAILED : answers_exit_code(answers);
+}
+
+/* Prints what is still held, and how it went. */
+static int finish(const struct command *command, struct options *options,
+		  struct answers *answers, int err)
+{
+	int print_err, code;
+
+	code = exit_code(answers, err);
+	print_err = answers_finish(answers, err == -EINTR);
+	progress_erase();
+	if (!print_err)
+		footer(command, options, answers);
+	out_free(answers->out);
+	return output_close(options) || print_err ? EXIT_FAILED : code;
+}
+
+static int run(const struct command *command, struct options *options, struct source *source)
+{
+	struct answers answers = {
+		.command = command,
+		.options = options,
+		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE,
+	};
+	struct save *save = NULL;
+	int err, code;
+
+	if (answers_check_columns(options))
+		return usage(command);
+	if (output_open(options, command)) {
+		say_error("%s", strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	err = interrupt_catch();
+	if (err)
+		say_error("%s", strerror(-err));
+	if (!err && options->save)
+		err = save_open(&save, options->save);
+	progress_begin();
+	if (!err)
+		err = options->read ? replay_run(options->read, &answers) :
+		      engine_run(options, source, &answers, save);
+	code = finish(command, options, &answers, err);
+	return save_close(save) && code != EXIT_INTERRUPTED ? EXIT_FAILED : code;
+}
+
+static int with_source(const struct command *command, struct options *options, int argc,
+		       char **argv)
+{
+	struct source *source;
+	int code;
+
+	code = command->open(&source, options, argc, argv);
+	if (code == EXIT_USAGE)
+		return usage(command);
+	if (code)
+		return code;
+	code = options->print_query ? print_queries(source) : run(command, options, source);
+	source->close(source);
+	return code;
+}
+
+static int run_options(const struct command *command, struct options *options, int argc,
+		       char **argv)
+{
+	if (options->help) {
+		help_command(command);
+		return EXIT_OK;
+	}
+	if (options->version) {
+		help_version();
+		return EXIT_OK;
+	}
+	if (options->list_columns)
+		return list_columns(options);
+	if (!options->read)
+		return with_source(command, options, argc, argv);
+	if (argc) {
+		say_error("%s: with --read nothing is asked", say_safe(argv[0]));
+		return usage(command);
+	}
+	if (options->save) {
+		say_error("--save excludes --read");
+		return usage(command);
+	}
+	return run(command, options, NULL);
+}
+
+/**
+ * run_command() - run a subcommand
+ * @command: which
+ * @argc: number of words
+ * @argv: its name, options and operands
+ *
+ * Return: an exit code.
+ */
+int run_command(const struct command *command, int argc, char **argv)
+{
+	struct options options;
+	int operands, code, err;
+
+	err = options_read(&options, command, argc, argv, &operands);
+	if (err == -EINVAL)
+		code = usage(command);
+	else if (err)
+		code = EXIT_FAILED;
+	else
+		code = run_options(command, &options, argc - operands, argv + operands);
+	options_free(&options);
+	return code;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: a saved stream
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "save.h"
+#include "say.h"
+
+struct save {
+	FILE *to;
+	const char *path;
+	const void *from;
+};
+
+static int failed(const struct save *save, int err)
+{
+	say_error("%s: %s", say_safe(save->path), strerror(-err));
+	return err;
+}
+
+/**
+ * save_open() - begin to save
+ * @out: what the other functions take
+ * @path: file, which is overwritten; the string must stay
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_open(struct save **out, const char *path)
+{
+	struct save *save = calloc(1, sizeof(*save));
+	int err = -ENOMEM;
+
+	if (save) {
+		save->path = path;
+		save->to = fopen(path, "we");
+		err = save->to ? 0 : -errno;
+	}
+	if (err) {
+		say_error("%s: %s", say_safe(path), strerror(-err));
+		free(save);
+		save = NULL;
+	}
+	*out = save;
+	return err;
+}
+
+static int write_bytes(struct save *save, const void *buf, size_t len)
+{
+	return fwrite(buf, 1, len, save->to) == len ? 0 : failed(save, -errno);
+}
+
+/* It was decoded, so it may be shorter or longer than it came. */
+static int write_header(struct save *save, const struct pagesnap_header *header)
+{
+	struct pagesnap_header copy = *header;
+
+	copy.rec.len = sizeof(copy);
+	return write_bytes(save, &copy, sizeof(copy));
+}
+
+/**
+ * save_bytes() - save what was read
+ * @save: where
+ * @from: whose bytes these are
+ * @header: last header that came from there, or NULL
+ * @buf: bytes
+ * @len: how many
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_bytes(struct save *save, const void *from, const struct pagesnap_header *header,
+	       const void *buf, size_t len)
+{
+	int err = 0;
+
+	if (save->from != from && header)
+		err = write_header(save, header);
+	save->from = from;
+	return err ? err : write_bytes(save, buf, len);
+}
+
+/**
+ * save_close() - write what is still in a buffer
+ * @save: what save_open() gave, or NULL
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_close(struct save *save)
+{
+	int err = 0;
+
+	if (!save)
+		return 0;
+	if (fclose(save->to))
+		err = failed(save, -errno);
+	free(save);
+	return err;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * --save: the answers as they come, for --read.
+ */
+#ifndef SAVE_H
+#define SAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/pagesnap.h"
+
+struct save;
+
+/* Creates or overwrites @path.  0 or -errno, which was said. */
+int save_open(struct save **out, const char *path);
+/*
+ * Writes @len bytes that session @from has read.  @header is its last header,
+ * NULL if none has come yet; it is repeated where sessions change.  0 or -errno,
+ * which was said.
+ */
+int save_bytes(struct save *save, const void *from, const struct pagesnap_header *header,
+	       const void *buf, size_t len);
+/* 0 or -errno, which was said.  @save may be NULL. */
+int save_close(struct save *save);
+
+#endif /* SAVE_H */

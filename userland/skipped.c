@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: what is missing in an answer
+ *
+ * Pure: no state, no output.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "skipped.h"
+
+enum unit { INODES, ENTRIES, PAGES, UNITS };
+
+static const char *const unit_names[UNITS][2] = {
+	[INODES] = { "inode", "inodes" },
+	[ENTRIES] = { "page cache entry", "page cache entries" },
+	[PAGES] = { "page", "pages" },
+};
+
+static enum unit unit_of(unsigned int why)
+{
+	switch (why) {
+	case PAGESNAP_WHY_FREEING:
+	case PAGESNAP_WHY_NEW:
+		return INODES;
+	case PAGESNAP_WHY_DAX:
+		return ENTRIES;
+	}
+	return PAGES;
+}
+
+__attribute__((format(printf, 4, 5)))
+static size_t add(char *buf, size_t size, size_t len, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(buf + len, size - len, format, args);
+	va_end(args);
+	return n < 0 || len + n >= size ? size - 1 : len + n;
+}
+
+static size_t add_unit(const struct pagesnap_end *end, enum unit unit, char *buf, size_t size,
+		       size_t len)
+{
+	const char *before = " (";
+	uint64_t all = 0;
+	unsigned int why;
+
+	for (why = 0; why < PAGESNAP_WHYS_MAX; why++)
+		if (unit_of(why) == unit)
+			all += end->skipped[why];
+	if (!all)
+		return len;
+	len = add(buf, size, len, "%s%" PRIu64 " %s skipped", len ? ", " : "", all,
+		  unit_names[unit][all != 1]);
+	for (why = 0; why < PAGESNAP_WHYS_MAX; why++) {
+		if (unit_of(why) != unit || !end->skipped[why])
+			continue;
+		len = add(buf, size, len, "%s%" PRIu64 " %s", before, (uint64_t)end->skipped[why],
+			  pagesnap_reason_word(why));
+		before = ", ";
+	}
+	return add(buf, size, len, ")");
+}
+
+/**
+ * skipped_text() - say what was passed over
+ * @end: of an answer
+ * @buf: takes the text
+ * @size: of @buf
+ *
+ * Return: @buf.
+ */
+const char *skipped_text(const struct pagesnap_end *end, char *buf, size_t size)
+{
+	enum unit unit;
+	size_t len = 0;
+
+	buf[0] = '\0';
+	for (unit = INODES; unit < UNITS; unit++)
+		len = add_unit(end, unit, buf, size, len);
+	return buf;
+}
+
+/**
+ * truncated_text() - say why an answer ends early
+ * @end: of the answer
+ *
+ * Return: a sentence, NULL if it does not.
+ */
+const char *truncated_text(const struct pagesnap_end *end)
+{
+	switch (end->cut) {
+	case PAGESNAP_CUT_NONE:
+		return NULL;
+	case PAGESNAP_CUT_LIMIT:
+		return "the limit of records was reached, the rest is missing";
+	case PAGESNAP_CUT_CURSOR:
+		return "the place in the walk was lost and not found again, the rest is missing: ask again";
+	case PAGESNAP_CUT_UNMOUNTED:
+		return "the filesystem was unmounted meanwhile, the rest is missing";
+	case PAGESNAP_CUT_EXITED:
+		return "the process exited meanwhile, the rest is missing";
+	}
+	return "the answer ends early for a reason that this program does not know";
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What options say in words: ranges of pages and conditions on flags, as the
+ * query language writes them and as page-types does.
+ *
+ * The functions return 0, or -EINVAL with a sentence in *@why.
+ */
+#ifndef SPECS_H
+#define SPECS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * struct range - pages from @start to before @end
+ * @start: first page
+ * @end: page behind the last, UINT64_MAX for the end
+ */
+struct range {
+	uint64_t start;
+	uint64_t end;
+};
+
+/**
+ * struct flag_filter - which flags a page must have; all zero lets all pass
+ * @all: all of these
+ * @none: none of these
+ * @any: at least one of these, 0 for no such demand
+ */
+struct flag_filter {
+	uint64_t all;
+	uint64_t none;
+	uint64_t any;
+};
+
+/* Decimal or 0x hex.  Leading zeros are refused: page-types takes them for octal. */
+int spec_number(const char *text, uint64_t *value, const char **why);
+/* N  N+M  N,M  N,  N-  ,M  and "N M"; half open. */
+int spec_range(const char *text, struct range *range, const char **why);
+/* "dirty,-mmap", and what in page-types' form can't mean anything else. */
+int spec_flags(const char *text, bool raw, struct flag_filter *filter, const char **why);
+/*
+ * page-types' bits-spec: "a,b" is one of them, "a,b=a" and "a,~b" say which of
+ * those that are named a page has, "=a,b" is exactly these; of all flags if
+ * @raw, else of the well-known ones.
+ */
+int spec_bits(const char *text, bool raw, struct flag_filter *filter, const char **why);
+/* Adds @more to the demands of @filter. */
+int spec_filter_add(struct flag_filter *filter, const struct flag_filter *more, const char **why);
+/* mask=: "dirty,lru" these, "-dirty" all but these, a number bit by bit. */
+int spec_mask(const char *text, uint64_t *mask, const char **why);
+
+#endif /* SPECS_H */
