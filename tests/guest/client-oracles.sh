@@ -103,7 +103,7 @@ fincore_agrees()
 mincore_agrees()
 {
 	resident "$1" >/tmp/one
-	pagesnap file --group run --json "$1" |
+	pagesnap file --group run --json -o INDEX,PAGES,PFN "$1" |
 		jq -r '.pagesnap[] | select(.pfn != null) | "\(.index) \(.pages)"' |
 		awk '{
 			if (nr && $1 == first + nr) { nr += $2; next }
@@ -165,8 +165,11 @@ head -c 8000000 /dev/urandom >/mnt/client/held
 coproc holder { exec hold /mnt/client/held; }
 read -r pid <&"${holder[0]}"
 # The frames of the file that is held, the longest row of them.
-held=$(pagesnap file --group run --json -o PFN,FRAMES,PAGES /mnt/client/held |
-	jq -r '[.pagesnap[] | select(.frames == 1)] | max_by(.pages) | "\(.pfn),\(.pfn + .pages)"')
+held=$(pagesnap file --group page --jsonl -o PFN /mnt/client/held | jq .pfn | sort -n | awk '
+	$1 != end { start = $1 }
+	{ end = $1 + 1 }
+	end - start > best { best = end - start; range = start "," end }
+	END { print range }')
 
 check 'text: a file' again text_agrees filename_index "$work/a" file --group run "$work/a"
 check 'text: its sums' again text_agrees filename_index "$work/a group=object" file "$work/a"
