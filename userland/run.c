@@ -117,6 +117,8 @@ static int finish(const struct command *command, struct options *options,
 	code = exit_code(answers, err);
 	print_err = answers_finish(answers, err == -EINTR);
 	progress_erase();
+	if (err == -EINTR)
+		say_error("interrupted: what is shown is not all");
 	if (!print_err)
 		footer(command, options, answers);
 	out_free(answers->out);

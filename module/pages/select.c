@@ -223,7 +223,8 @@ static bool wants_run(const struct pagesnap_select *sel, const struct pagesnap_r
  */
 static bool wants_gaps(const struct pagesnap_select *sel)
 {
-	return !sel->all && !sel->none && !sel->any && sel->node < 0 && !sel->has_cgroup && !sel->has_order;
+	return !sel->all && !sel->none && !sel->any && sel->node < 0 && !sel->has_cgroup &&
+	       !sel->has_order;
 }
 
 /**

@@ -75,12 +75,11 @@ static int keep(struct failures *f)
  * failures_begin() - a query begins
  * @f: list
  * @q: its number
- * @line: its line, 0 if it is not known
  * @query: the query, NULL if its record is to tell
  *
  * Return: 0 or -ENOMEM.
  */
-int failures_begin(struct failures *f, uint32_t q, uint64_t line, const char *query)
+int failures_begin(struct failures *f, uint32_t q, const char *query)
 {
 	int status = failures_finish(f);
 
@@ -89,7 +88,6 @@ int failures_begin(struct failures *f, uint32_t q, uint64_t line, const char *qu
 	clear(&f->open);
 	f->is_open = true;
 	f->open.q = q;
-	f->open.line = line;
 	return query ? copy(&f->open.query, &f->open.query_len, query, strlen(query)) : 0;
 }
 
@@ -101,8 +99,7 @@ static int take_text(struct failure *one, const struct pagesnap_record *r, const
 
 	memcpy(one->tag, tag, sizeof(one->tag));
 	one->tag[sizeof(one->tag) - 1] = '\0';
-	if (!one->line)
-		one->line = line;
+	one->line = line;
 	if (one->query)
 		return 0;
 	text = pagesnap_record_query(r, &len);

@@ -29,7 +29,7 @@
 struct failure {
 	struct failure *next;
 	uint32_t q;
-	uint64_t line;
+	uint32_t line;
 	uint32_t col;
 	uint32_t err;
 	bool ended;
@@ -58,7 +58,7 @@ struct failures {
 void failures_init(struct failures *f);
 void failures_free(struct failures *f);
 /* A query begins; @query may be NULL.  0 or -ENOMEM, as the next two. */
-int failures_begin(struct failures *f, uint32_t q, uint64_t line, const char *query);
+int failures_begin(struct failures *f, uint32_t q, const char *query);
 /* A record of its answer. */
 int failures_take(struct failures *f, const struct pagesnap_record *r);
 /* No more records come: the query that is open was cut short. */

@@ -219,7 +219,7 @@ static int begin_query(struct out *o, uint32_t q, const char *query)
 	row_begin(&o->row, q);
 	if (o->options.format != OUT_JSON)
 		return 0;
-	return failures_begin(&o->failures, q, o->row.line, query);
+	return failures_begin(&o->failures, q, query);
 }
 
 static int take_text(struct out *o, uint32_t q, const struct pagesnap_record *r)
@@ -259,7 +259,7 @@ static int take_record(struct out *o, uint32_t q, const char *query,
  * out_record() - print a record
  * @o: output
  * @q: number of the query, by which queries are told apart
- * @query: line of the query, NULL to take it from the record
+ * @query: line of the query, NULL or "" to take it from the records
  * @r: record
  *
  * Return: 0, or -errno if there is no memory or it can't be written; then no
@@ -270,18 +270,8 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 	if (o->error)
 		return o->error;
 	count(o, r);
-	o->error = take_record(o, q, query, r);
+	o->error = take_record(o, q, query && *query ? query : NULL, r);
 	return o->error;
-}
-
-/**
- * out_at_line() - say where the next queries come from
- * @o: output
- * @line: of the batch file, 0 to take it from the records
- */
-void out_at_line(struct out *o, uint64_t line)
-{
-	o->row.line = line;
 }
 
 /**
@@ -312,7 +302,6 @@ static int print_summary(struct out *o)
 		return -ENOMEM;
 	row_begin(&o->row, 0);
 	o->row.query = NULL;
-	o->row.line = 0;
 	for (i = 0; i < nr && !status; i++) {
 		o->row.combo = &combos[i];
 		o->row.scratch_len = 0;

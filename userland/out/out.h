@@ -83,9 +83,10 @@ struct out;
 /* NULL if a column is unknown, with a sentence in @why. */
 struct out *out_new(const struct out_options *options, char *why, size_t why_size);
 void out_free(struct out *o);
-/* Queries that begin from now on stand in @line of a batch file; 0: as their records say. */
-void out_at_line(struct out *o, uint64_t line);
-/* A record of the answer to query @q, @query being the line as the user gave it. */
+/*
+ * A record of the answer to query @q, @query being the line as the user gave
+ * it; NULL or "" to take it from the records.
+ */
 int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r);
 /* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
 int out_flush(struct out *o);

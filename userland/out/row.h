@@ -36,7 +36,6 @@ struct row_part {
 /**
  * struct row - what getters of columns look at
  * @q: number of the query, 0 for all of them
- * @line: of the batch file, 0 if it is not known
  * @query: the query as the user gave it, NULL if it is not known
  * @header: of the stream
  * @begin: query record
@@ -54,7 +53,6 @@ struct row_part {
  */
 struct row {
 	uint32_t q;
-	uint64_t line;
 	const char *query;
 	struct row_part header;
 	struct row_part begin;

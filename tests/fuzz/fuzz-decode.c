@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fuzzes the decoder of libpagesnap: however a stream is cut and wherever its
+ * reader stops, the same records come out of it, in an order that makes sense,
+ * and each of them can be printed.
+ *
+ * The first byte says how the stream is pushed, the second what follows: 'r'
+ * for a stream as it is, 'b' for records to build one of, which are right but
+ * for what they say is wrong (see struct recipe).
+ */
+#include "fuzz.h"
+#include "lib/internal.h"
+
+/* Bytes of the longest stream that is built. */
+#define STREAM_MAX (256 * 1024)
+
+/* What is wrong with a record. */
+#define WRONG_LENGTH	0x01	/* another length of the record */
+#define WRONG_QUERY	0x02	/* the number of another query */
+#define WRONG_BYTES	0x04	/* lengths that don't add up */
+#define WRONG_FLAGS	0x08	/* flags as they stand in @fill */
+#define WRONG_MORE	0x10	/* no bytes where some are due, or the other way */
+#define NEWER		0x20	/* a longer record */
+#define LONG		0x40	/* 256 times as many bytes */
+
+/**
+ * struct recipe - what a record is built of
+ * @type: its type
+ * @wrong: WRONG_*
+ * @len: bytes that belong to it
+ * @piece: bytes in one struct pagesnap_bytes, 0 for all that fit
+ * @flags: its flags, where that matters
+ * @fill: what its fields are filled with, over and over
+ */
+struct recipe {
+	uint8_t type;
+	uint8_t wrong;
+	uint8_t len;
+	uint8_t piece;
+	uint8_t flags;
+	uint8_t fill[3];
+};
+
+struct stream {
+	char *buf;
+	size_t len;
+};
+
+static const uint16_t sizes[] = {
+	[PAGESNAP_REC_HEADER] = sizeof(struct pagesnap_header),
+	[PAGESNAP_REC_QUERY] = sizeof(struct pagesnap_query_rec),
+	[PAGESNAP_REC_SB] = sizeof(struct pagesnap_sb),
+	[PAGESNAP_REC_FILE] = sizeof(struct pagesnap_file),
+	[PAGESNAP_REC_TASK] = sizeof(struct pagesnap_task),
+	[PAGESNAP_REC_VMA] = sizeof(struct pagesnap_vma),
+	[PAGESNAP_REC_SPAN] = sizeof(struct pagesnap_span),
+	[PAGESNAP_REC_PAGE] = sizeof(struct pagesnap_run),
+	[PAGESNAP_REC_RUN] = sizeof(struct pagesnap_run),
+	[PAGESNAP_REC_GONE] = sizeof(struct pagesnap_gap),
+	[PAGESNAP_REC_SWAP] = sizeof(struct pagesnap_gap),
+	[PAGESNAP_REC_HOLE] = sizeof(struct pagesnap_gap),
+	[PAGESNAP_REC_SPECIAL] = sizeof(struct pagesnap_gap),
+	[PAGESNAP_REC_TOTAL] = sizeof(struct pagesnap_total),
+	[PAGESNAP_REC_NOTE] = sizeof(struct pagesnap_note),
+	[PAGESNAP_REC_ERROR] = sizeof(struct pagesnap_error),
+	[PAGESNAP_REC_END] = sizeof(struct pagesnap_end),
+};
+
+/* Building --------------------------------------------------------------- */
+
+static void put(struct stream *s, const void *bytes, size_t len)
+{
+	MUST(len <= STREAM_MAX - s->len);
+	memcpy(s->buf + s->len, bytes, len);
+	s->len += len;
+}
+
+/* What a recipe fills with, over and over. */
+static void fill(char *to, size_t len, const struct recipe *r)
+{
+	size_t have = sizeof(r->fill), n;
+
+	memcpy(to, r->fill, have);
+	for (; have < len; have += n) {
+		n = have < len - have ? have : len - have;
+		memcpy(to + have, to, n);
+	}
+}
+
+/* Lengths of @u for @len bytes that follow. */
+static void set_lengths(union pagesnap_any *u, uint32_t len)
+{
+	switch (u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		u->query.text_len = len;
+		break;
+	case PAGESNAP_REC_SB:
+		u->sb.asked_len = len / 3;
+		u->sb.name_len = len - len / 3;
+		break;
+	case PAGESNAP_REC_FILE:
+		u->file.name_len = len;
+		break;
+	case PAGESNAP_REC_VMA:
+		u->vma.name_len = len;
+		break;
+	case PAGESNAP_REC_TOTAL:
+		u->total.nr_combos = len / sizeof(struct pagesnap_combo);
+		break;
+	case PAGESNAP_REC_NOTE:
+		u->note.text_len = len;
+		break;
+	case PAGESNAP_REC_ERROR:
+		u->error.msg_len = len / 2;
+		u->error.text_len = len - len / 2;
+		break;
+	}
+}
+
+static void set_header(struct pagesnap_header *h)
+{
+	memcpy(h->magic, PAGESNAP_MAGIC, sizeof(h->magic));
+	h->byte_order = PAGESNAP_BYTE_ORDER;
+	h->abi_major = PAGESNAP_ABI_MAJOR;
+	h->page_shift = 12;
+}
+
+static void put_bytes(struct stream *s, const struct recipe *r, uint32_t q, uint32_t len)
+{
+	static const char zeros[8];
+	struct pagesnap_bytes b = { .q = q };
+	char bytes[PAGESNAP_REC_MAX];
+	uint32_t piece = r->piece ? r->piece : PAGESNAP_REC_MAX - sizeof(b), n;
+
+	if (piece > PAGESNAP_REC_MAX - sizeof(b))
+		piece = PAGESNAP_REC_MAX - sizeof(b);
+	/* so that what is built stays short */
+	if (len > 64 * piece)
+		piece = PAGESNAP_REC_MAX - sizeof(b);
+	fill(bytes, sizeof(bytes), r);
+	for (; len; len -= n) {
+		n = len < piece ? len : piece;
+		b.nr = n;
+		b.rec = (struct pagesnap_rec) {
+			sizeof(b) + (n + 7) / 8 * 8, PAGESNAP_REC_BYTES,
+			n < len ? PAGESNAP_RF_MORE : 0,
+		};
+		put(s, &b, sizeof(b));
+		put(s, bytes, n);
+		put(s, zeros, -n & 7);
+	}
+}
+
+static uint32_t bytes_of(const struct recipe *r)
+{
+	uint32_t len = r->len * (r->wrong & LONG ? 256 : 1);
+
+	switch (r->type) {
+	case PAGESNAP_REC_TOTAL:
+		return len / sizeof(struct pagesnap_combo) * sizeof(struct pagesnap_combo);
+	case PAGESNAP_REC_QUERY:
+	case PAGESNAP_REC_SB:
+	case PAGESNAP_REC_FILE:
+	case PAGESNAP_REC_VMA:
+	case PAGESNAP_REC_NOTE:
+	case PAGESNAP_REC_ERROR:
+		return len;
+	default:
+		return r->type < ARRAY_SIZE(sizes) ? 0 : len;
+	}
+}
+
+static void put_record(struct stream *s, const struct recipe *r, uint32_t *q)
+{
+	union {
+		union pagesnap_any any;
+		char buf[PAGESNAP_REC_MAX + 256];
+	} u;
+	uint32_t size = r->type < ARRAY_SIZE(sizes) && sizes[r->type] ? sizes[r->type] : 16;
+	uint32_t len = bytes_of(r);
+
+	size += r->wrong & NEWER ? 8 * (r->fill[0] % 32) : 0;
+	fill(u.buf, size > sizeof(u.any) ? size : sizeof(u.any), r);
+	if (r->type == PAGESNAP_REC_QUERY || r->type == PAGESNAP_REC_ERROR)
+		++*q;
+	u.any.rec.type = r->type;
+	u.any.rec.len = r->wrong & WRONG_LENGTH ? r->fill[1] : size;
+	u.any.rec.flags = (r->wrong & WRONG_FLAGS ? r->fill[2] : r->flags) & ~PAGESNAP_RF_MORE;
+	if (!!len != !!(r->wrong & WRONG_MORE))
+		u.any.rec.flags |= PAGESNAP_RF_MORE;
+	if (r->type == PAGESNAP_REC_HEADER)
+		set_header(&u.any.header);
+	else if (!(r->wrong & WRONG_QUERY))
+		u.any.query.q = *q;
+	if (!(r->wrong & WRONG_BYTES))
+		set_lengths(&u.any, len);
+	put(s, u.buf, size);
+	put_bytes(s, r, *q, len);
+}
+
+static void build(struct stream *s, const uint8_t *data, size_t size)
+{
+	struct recipe r = { .type = PAGESNAP_REC_HEADER, .fill = { 'k', 0, 0 } };
+	uint32_t q = 0;
+
+	put_record(s, &r, &q);
+	for (; size >= sizeof(r); data += sizeof(r), size -= sizeof(r)) {
+		memcpy(&r, data, sizeof(r));
+		if (STREAM_MAX - s->len < 100 * 1024)
+			break;
+		put_record(s, &r, &q);
+	}
+}
+
+/* Looking ---------------------------------------------------------------- */
+
+/**
+ * struct seen - what came out of a stream
+ * @sum: of all of it
+ * @records: how many
+ * @in_answer: the last one was inside of an answer
+ * @stop_at: stop at every record of this number, 0 for none
+ * @stops: how often that was
+ */
+struct seen {
+	uint64_t sum;
+	uint32_t records;
+	bool in_answer;
+	uint32_t stop_at;
+	uint32_t stops;
+};
+
+static void add(struct seen *seen, const void *bytes, size_t len)
+{
+	const uint8_t *b = bytes;
+
+	while (len--)
+		seen->sum = (seen->sum ^ *b++) * 0x100000001b3;
+}
+
+/* Nothing that a terminal obeys, no second line. */
+static void check_text(const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		unsigned char c = text[i];
+
+		MUST(c >= 0x20 && c != 0x7f && c < 0xf5);
+		if (c == 0xc2)
+			MUST(i + 1 < len && (unsigned char)text[i + 1] >= 0xa0);
+	}
+}
+
+static void check_part(const struct pagesnap_record *r, const char *part, size_t len)
+{
+	MUST(part >= r->bytes && len <= r->len && (size_t)(part - r->bytes) <= r->len - len);
+}
+
+static void check_parts(const struct pagesnap_record *r)
+{
+	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
+	const char *part;
+	size_t len;
+
+	part = pagesnap_record_name(r, &len);
+	check_part(r, part, len);
+	part = pagesnap_record_asked(r, &len);
+	check_part(r, part, len);
+	part = pagesnap_record_query(r, &len);
+	check_part(r, part, len);
+	part = pagesnap_record_message(r, &len);
+	check_part(r, part, len);
+	MUST(!sums || ((const char *)sums > (const char *)r->u &&
+		       (const char *)(sums + 1) <= (const char *)(r->u + 1)));
+	if (r->u->rec.type == PAGESNAP_REC_TOTAL)
+		MUST(r->u->total.nr_combos * sizeof(struct pagesnap_combo) == r->len);
+}
+
+#define ENDS(string) MUST(memchr(string, 0, sizeof(string)))
+
+static void check_strings(const union pagesnap_any *u)
+{
+	switch (u->rec.type) {
+	case PAGESNAP_REC_HEADER:
+		ENDS(u->header.set_comm);
+		ENDS(u->header.file);
+		ENDS(u->header.kernel);
+		ENDS(u->header.boot);
+		break;
+	case PAGESNAP_REC_QUERY:
+		ENDS(u->query.tag);
+		break;
+	case PAGESNAP_REC_SB:
+		ENDS(u->sb.fstype);
+		ENDS(u->sb.id);
+		break;
+	case PAGESNAP_REC_TASK:
+		ENDS(u->task.comm);
+		break;
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		ENDS(u->run.zone_name);
+		break;
+	case PAGESNAP_REC_ERROR:
+		ENDS(u->error.tag);
+		break;
+	case PAGESNAP_REC_END:
+		ENDS(u->end.tag);
+		break;
+	}
+}
+
+/* The order that pagesnap.h promises. */
+static void check_order(struct seen *seen, uint32_t type)
+{
+	MUST(seen->records || type == PAGESNAP_REC_HEADER);
+	MUST(type != PAGESNAP_REC_BYTES);
+	switch (type) {
+	case PAGESNAP_REC_HEADER:
+		MUST(!seen->in_answer);
+		break;
+	case PAGESNAP_REC_QUERY:
+	case PAGESNAP_REC_ERROR:
+		MUST(!seen->in_answer);
+		seen->in_answer = true;
+		break;
+	case PAGESNAP_REC_END:
+		MUST(seen->in_answer);
+		seen->in_answer = false;
+		break;
+	case PAGESNAP_REC_SB ... PAGESNAP_REC_TOTAL:
+		MUST(seen->in_answer);
+		break;
+	}
+}
+
+static int see(void *ctx, const struct pagesnap_record *r)
+{
+	static char text[PAGESNAP_RECORD_TEXT_MAX];
+	struct seen *seen = ctx;
+	ssize_t n;
+
+	check_order(seen, r->u->rec.type);
+	MUST(r->len <= PAGESNAP_MORE_MAX && !r->bytes[r->len] && !((uintptr_t)r->bytes % 8));
+	MUST(r->size <= PAGESNAP_REC_MAX && r->size % 8 == 0);
+	check_parts(r);
+	check_strings(r->u);
+	n = pagesnap_record_text(r, text, sizeof(text));
+	MUST(n > 0 && strlen(text) == (size_t)n);
+	check_text(text, n);
+	add(seen, text, n);
+	add(seen, &r->size, sizeof(r->size));
+	add(seen, r->bytes, r->len);
+	seen->records++;
+	if (!seen->stop_at || seen->records % seen->stop_at)
+		return 0;
+	seen->stops++;
+	return 1;
+}
+
+/* In pieces of @piece bytes. Return: of the decoder, when it is through. */
+static int decode(const struct stream *s, size_t piece, struct seen *seen, char *message)
+{
+	struct pagesnap_decoder *d = pagesnap_decoder_new(see, seen);
+	uint32_t stops = 0;
+	size_t at, n;
+	int ret = 0;
+
+	MUST(d);
+	for (at = 0; at < s->len && ret >= 0; at += n) {
+		char *copy;
+
+		n = s->len - at < piece ? s->len - at : piece;
+		copy = exact(s->buf + at, n);
+		ret = pagesnap_decoder_push(d, copy, n);
+		free(copy);
+		stops += ret == 1;
+		/* in every other piece the rest has to wait for more */
+		while (ret == 1 && (at / piece) % 2) {
+			ret = pagesnap_decoder_push(d, NULL, 0);
+			stops += ret == 1;
+		}
+	}
+	if (ret >= 0)
+		while ((ret = pagesnap_decoder_finish(d)) == 1)
+			stops++;
+	MUST(ret == 0 || ret == -EPROTO || ret == -EPROTONOSUPPORT || ret == -ENODATA);
+	MUST(stops == seen->stops);
+	strcpy(message, pagesnap_decoder_message(d));
+	MUST(!*message == !ret);
+	pagesnap_decoder_free(d);
+	return ret;
+}
+
+/* However it is pushed, it is the same. */
+static void check_stream(const struct stream *s, uint8_t how)
+{
+	struct seen whole = { }, pieces = { .stop_at = how >> 5 };
+	/* a long stream is not cut into more pieces than a short one */
+	size_t piece = 1 + (how & 31) * (how & 31) * (1 + s->len / 4096);
+	char said[256], again[256];
+	int ret = decode(s, SIZE_MAX, &whole, said);
+
+	MUST(decode(s, s->len > 4096 ? piece + 64 : piece, &pieces, again) == ret);
+	MUST(whole.sum == pieces.sum && whole.records == pieces.records);
+	MUST(!strcmp(said, again));
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static char buf[STREAM_MAX];
+	struct stream s = { .buf = buf };
+
+	if (size < 2 || (data[1] != 'r' && data[1] != 'b'))
+		return 0;
+	if (data[1] == 'b')
+		build(&s, data + 2, size - 2);
+	else
+		put(&s, data + 2, size - 2);
+	check_stream(&s, data[0]);
+	return 0;
+}
