@@ -177,18 +177,22 @@ static int make_out(struct answers *answers, uint32_t group)
 static int pass_on(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
-	uint64_t line = query->line_number ? query->line_number : query->number;
+	bool text = answers->options->out.format == OUT_TEXT;
+	uint64_t line = query->line_number;
 	union pagesnap_any u = *r->u;
 	struct pagesnap_record copy = *r;
 
 	copy.u = &u;
 	u.query.q = query->number;
+	/* text always has a line; for other formats an argument has none */
+	if (text && !line)
+		line = query->number;
 	if (u.rec.type == PAGESNAP_REC_QUERY)
 		u.query.line = line;
 	if (u.rec.type == PAGESNAP_REC_ERROR) {
 		u.error.line = line;
 		/* of the line as it is shown, where that is not the record's own text */
-		if (u.error.col && answers->options->out.format != OUT_TEXT)
+		if (u.error.col && !text)
 			u.error.col += query->offset;
 	}
 	return printed(answers, out_record(answers->out, query->number,

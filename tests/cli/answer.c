@@ -414,7 +414,7 @@ static void judge(struct asked *a)
 
 static bool put_faults(struct stream *s, struct asked *a)
 {
-	const char *key = find(a, "nosuchkey=");
+	const char *key = find(a, "nosuchkey=") ?: find(a, "flasg=");
 	bool task = !strcmp(a->file, "task_index");
 
 	if (key)

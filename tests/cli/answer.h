@@ -12,7 +12,7 @@
  *	late		a second later
  *	many-N		N records
  *	anything else	one file of a few runs
- * "nosuchkey=" in a line is an error with its column.  PID 9 is gone.
+ * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  */
 #ifndef TESTS_CLI_ANSWER_H
 #define TESTS_CLI_ANSWER_H

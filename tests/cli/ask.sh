@@ -36,6 +36,10 @@ check 'a summary of several answers' all 'exits 0' 'out_has "^0x0*38 4$"' 'out_h
 run fs / --text
 check 'text' all 'exits 0' 'out_has "^# pagesnap abi"' 'out_has "^end +q=1 status=complete"'
 
+run file /a /nosuch --json -o LINE
+check 'an argument has no line' all 'exits 3' \
+	'[ "$(jq -c "[.pagesnap[0].line, .end[0].line]" "$work/out")" = "[null,null]" ]'
+
 # --- failures ---------------------------------------------------------------
 
 run file /nosuch

@@ -31,7 +31,7 @@ void get_q(struct row *row, struct value *v)
 
 void get_line(struct row *row, struct value *v)
 {
-	if (row->begin.set)
+	if (row->begin.set && row->begin.any.query.line)
 		set_number(v, row->begin.any.query.line);
 }
 

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# The examples of the documents are commands that work.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+docs=$PWD/../../docs
+mkdir "$work/bin" "$work/dir"
+cat >"$work/bin/pagesnap" <<END
+#!/bin/sh
+PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so exec $client "\$@"
+END
+chmod +x "$work/bin/pagesnap"
+touch "$work/dir/a file" "$work/dir/another"
+
+# From the manual page: what stands between .EX and .EE behind the mark.
+man_examples()
+{
+	awk -v dir="$work" '
+		/^\.\\" example: / { status = $3; next }
+		/^\.EX/ && status != "" { file = dir "/example-" ++nr "-" status; next }
+		/^\.EE/ { file = status = ""; next }
+		file { print >file }' "$1"
+	sed -i -E 's/\\-/-/g; s/\\\(aq/'"'"'/g; s/\\\(dq/"/g; s/\\e/\\/g' "$work"/example-*
+}
+
+# From Markdown: the block behind the mark.
+md_examples()
+{
+	awk -v dir="$work" '
+		/^<!-- example: [0-9]+ -->$/ { status = $3; next }
+		/^```$/ && file { file = status = ""; next }
+		/^```$/ && status != "" { file = dir "/example-" ++nr "-" status; next }
+		file { print >file }' "$1"
+}
+
+# run_examples NAME: each in the order of its page.
+run_examples()
+{
+	local file want name
+
+	check "$1 has examples" [ -e "$work/example-1-0" ]
+	while read -r file; do
+		want=${file##*-}
+		name=$(head -1 "$file")
+		status=0
+		(cd "$work/dir" && PATH=$work/bin:$PATH bash -euo pipefail "$file") \
+			>"$work/out" 2>"$work/err" </dev/null || status=$?
+		check "$1: ${name//\#/}" all 'exits $want'
+	done < <(printf '%s\n' "$work"/example-* | sort -V)
+	rm -f "$work"/example-*
+}
+
+man_examples "$docs/man/pagesnap.1"
+run_examples 'pagesnap(1)'
+md_examples "$docs/client.md"
+run_examples 'client.md'
+
+# Its options, as the program knows them.
+for command in file fs task pfn batch; do
+	alone "$command" --help
+	grep -oE '^ +(-., )?--[a-z-]+' "$work/out" | sed 's/.*--/--/' >"$work/options"
+	sed -E 's/\\-/-/g' "$docs/man/pagesnap.1" >"$work/man"
+	missing=
+	while read -r option; do
+		grep -qE -- "$option(\$|[^a-z-])" "$work/man" || missing+=" $option"
+	done <"$work/options"
+	check "options of $command are in the manual" all '[ -z "$missing" ]' '[ -s "$work/options" ]'
+done
+alone fs -H -n
+sed -n '/^lB l lx\.$/,/^\.TE$/s/^\([A-Z_:]*\)|\([a-z]*\)|.*/\1 \2/p' "$docs/man/pagesnap.1" |
+	sort >"$work/documented"
+awk '{ print $1, $2 }' "$work/out" | sort >"$work/columns"
+check 'columns and types are in the manual' cmp -s "$work/documented" "$work/columns"
+
+ktap_end
