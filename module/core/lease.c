@@ -47,37 +47,30 @@ void pagesnap_lease_teardown(void)
 	destroy_workqueue(lease_wq);
 }
 
-/* References of ours to @l's superblock, and to its inode. */
-static void our_share(const struct pagesnap_lease *l, int *sbs, int *inodes)
-{
-	const struct pagesnap_lease *other;
-
-	*sbs = 0;
-	*inodes = 0;
-	spin_lock(&held_lock);
-	list_for_each_entry(other, &held, node) {
-		*sbs += other->sb == l->sb;
-		*inodes += other->inode == l->inode;
-	}
-	spin_unlock(&held_lock);
-}
-
 /*
- * Does only pagesnap keep the superblock or the deleted inode?  A guess from
- * counters that move; both errors cost a rescan or 10 ms.
+ * Does only pagesnap keep the superblock or the deleted inode?  A lease is on
+ * the list only while it holds its references, so under held_lock there are at
+ * least as many of them as leases, and one more if anybody else has one.
  */
 static enum pagesnap_last is_last(const struct pagesnap_lease *l)
 {
-	int sbs, inodes;
+	enum pagesnap_last last = PAGESNAP_LAST_NONE;
+	const struct pagesnap_lease *other;
+	int sbs = 0, inodes = 0;
 
 	if (!l->sb)
 		return PAGESNAP_LAST_NONE;
-	our_share(l, &sbs, &inodes);
+	spin_lock(&held_lock);
+	list_for_each_entry(other, &held, node) {
+		sbs += other->sb == l->sb;
+		inodes += other->inode == l->inode;
+	}
 	if (atomic_read(&l->sb->s_active) <= sbs)
-		return PAGESNAP_LAST_SB;
-	if (l->inode && !l->inode->i_nlink && atomic_read(&l->inode->i_count) <= inodes)
-		return PAGESNAP_LAST_INODE;
-	return PAGESNAP_LAST_NONE;
+		last = PAGESNAP_LAST_SB;
+	else if (l->inode && !l->inode->i_nlink && atomic_read(&l->inode->i_count) <= inodes)
+		last = PAGESNAP_LAST_INODE;
+	spin_unlock(&held_lock);
+	return last;
 }
 
 /* Take both references out of the lease. Context: l->lock is held. */

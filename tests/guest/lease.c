@@ -24,6 +24,8 @@
 #define DISK "/dev/scratch0"
 #define FILES 400
 #define OUT_MAX (16 << 20)
+#define BATCH 200
+#define ROUNDS 100
 
 static char *out;
 
@@ -74,15 +76,19 @@ static int begin(const char *index, const char *query)
 	return fd;
 }
 
-static size_t rest(int fd)
+static size_t read_on(int fd, size_t len)
 {
-	size_t len = 4096;
 	ssize_t n;
 
 	while ((n = read(fd, out + len, 65536)) > 0)
 		len += n;
 	out[len] = '\0';
 	return len;
+}
+
+static size_t rest(int fd)
+{
+	return read_on(fd, 4096);
 }
 
 static unsigned int count(const char *needle)
@@ -296,6 +302,47 @@ static void test_umount_running(void)
 	waitpid(pid, NULL, 0);
 }
 
+/* Answers of one session to a batch of queries about one file. */
+static unsigned int cut_answers(void)
+{
+	unsigned int cut = 0;
+	char batch[8192];
+	size_t len = 0;
+	int fd;
+
+	for (int i = 0; i < BATCH; i++)
+		len += sprintf(batch + len, MNT "/f0 group=object\n");
+	for (int i = 0; i < ROUNDS; i++) {
+		fd = open(DIR "filename_index", O_RDWR | O_TRUNC | O_CLOEXEC);
+		if (write(fd, batch, len) != (ssize_t)len)
+			ktap_note("write: %m");
+		read_on(fd, 0);
+		close(fd);
+		cut += BATCH - count("status=complete");
+	}
+	if (cut)
+		ktap_note("%u answers are cut", cut);
+	return cut;
+}
+
+/* Each session's own references come and go: none is ever the last. */
+static void test_many_sessions(void)
+{
+	bool good = true;
+	int status;
+
+	mount_disk();
+	for (int i = 0; i < 4; i++) {
+		if (fork())
+			continue;
+		_exit(cut_answers() > 0);
+	}
+	while (wait(&status) > 0)
+		good = good && WIFEXITED(status) && !WEXITSTATUS(status);
+	ktap_ok(good, "four sessions on one filesystem: it never looks unmounted");
+	umount(MNT);
+}
+
 int main(void)
 {
 	out = malloc(OUT_MAX);
@@ -306,5 +353,6 @@ int main(void)
 	test_deleted_file();
 	test_task_exit();
 	test_umount_running();
+	test_many_sessions();
 	return ktap_end();
 }
