@@ -16,7 +16,7 @@ const struct column columns[] = {
 	{ "RECORD", S, 0, { }, get_record, color_record,
 		"what the row is: file, vma, span, run, ..." },
 	{ "Q", N, R, { }, get_q, NULL, "number of the query" },
-	{ "LINE", N, R, { }, get_line, NULL, "line of the query" },
+	{ "LINE", N, R, { }, get_line, NULL, "line of the query in the batch file" },
 	{ "TAG", S, 0, { }, get_tag, NULL, "word of tag= in the query" },
 	{ "GROUP", S, 0, { }, get_group, NULL, "group= of the query" },
 	{ "MASK", N, R, { }, get_mask, NULL, "flags that split runs, as bits" },
