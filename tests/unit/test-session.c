@@ -540,42 +540,52 @@ static void take(int fd, struct stream *to)
  * what it took is not sent again, and nothing is read while half a line is
  * there.
  */
-static void test_half_written(void)
+static void half_written(u32 nr, size_t len)
 {
+	static char line[PAGESNAP_LINE_MAX];
 	struct stream want = { }, got = { };
 	struct seen seen = { };
 	struct pagesnap_session *s;
-	int fds[2], ret, size = 1, i, failures = 0;
+	int fds[2], ret, size = 1, failures = 0;
 	bool again = true;
+	u32 i;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds) ||
 	    setsockopt(fds[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof(size)) ||
 	    pagesnap_adopt(&s, PAGESNAP_FILE, fds[0]))
 		ktap_die("a session on a small socket");
-	for (i = 0; i < 300; i++) {
-		char line[128];
-
-		memset(line, ' ', sizeof(line));
-		line[sprintf(line, "/%d", i)] = ' ';
-		ret = pagesnap_queue_line(s, line, 101);
+	for (i = 0; i < nr; i++) {
+		memset(line, ' ', len);
+		line[sprintf(line, "/%u", i)] = ' ';
+		/* nothing more is queued while the first one is there in parts */
+		while ((ret = pagesnap_queue_line(s, line, len)) == -EAGAIN)
+			take(fds[1], &got);
 		if (ret)
 			ktap_die("queue: %s", said(s));
-		put(&want, line, 101);
+		put(&want, line, len);
 		put(&want, PAGESNAP_SUFFIX "\n", PAGESNAP_SUFFIX_LEN + 1);
 	}
-	while (again && failures < 10000) {
+	while (again && failures < 100000) {
 		again = pagesnap_read(s, see, &seen) == -EAGAIN && strstr(said(s), "write");
 		failures += again;
 		take(fds[1], &got);
 	}
-	ktap_ok(failures > 1, "the lines are written in parts: %d", failures);
+	ktap_ok(failures > 1, "%u lines of %zu bytes are written in parts: %d", nr, len, failures);
 	ktap_ok(got.len == want.len && !memcmp(got.buf, want.buf, got.len),
 		"each line comes once, and in order: %zu bytes of %zu", got.len, want.len);
-	ktap_equal(pagesnap_waiting(s), 300, "all of them wait");
+	ktap_equal(pagesnap_waiting(s), nr, "all of them wait");
 	pagesnap_close(s);
 	close(fds[1]);
 	free(want.buf);
 	free(got.buf);
+}
+
+static void test_half_written(void)
+{
+	half_written(300, 101);
+	half_written(1, 20000);
+	/* one that is begun is ended, even when so much waits that no more would be sent */
+	half_written(400, 20000);
 }
 
 /* A query that could not be queued does not wait to be answered. */
