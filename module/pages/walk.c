@@ -457,7 +457,8 @@ static bool next_page_of(struct pagesnap_walk *w, union pagesnap_item *out)
 
 	out->run = *run;
 	out->run.index += w->split;
-	out->run.owner_index += w->split;
+	if (run->rec.flags & PAGESNAP_RF_OWNER)
+		out->run.owner_index += w->split;
 	out->run.pfn += w->split;
 	out->run.pfn_end = out->run.pfn + 1;
 	out->run.mapped = run->map_min ? 1 : 0;

@@ -71,11 +71,24 @@ static void ask_text(enum pagesnap_index which, const char *query)
 	close(fd);
 }
 
+/* Runs and pages with something in members that don't apply: no text shows it. */
+static unsigned long unclean;
+
+static void look_at_run(const struct pagesnap_run *r)
+{
+	if (r->reserved || (!(r->rec.flags & PAGESNAP_RF_OWNER) &&
+			    (r->owner_major || r->owner_minor || r->owner_gen || r->owner_ino ||
+			     r->owner_index)))
+		unclean++;
+}
+
 static int print(void *ctx, const struct pagesnap_record *r)
 {
 	static char line[PAGESNAP_RECORD_TEXT_MAX];
 	ssize_t n = pagesnap_record_text(r, line, sizeof(line));
 
+	if (r->u->rec.type == PAGESNAP_REC_PAGE || r->u->rec.type == PAGESNAP_REC_RUN)
+		look_at_run(&r->u->run);
 	if (n < 0)
 		ktap_die("record of type %u has no text", r->u->rec.type);
 	add(ctx, line, n);
@@ -340,6 +353,7 @@ int main(void)
 	test_files();
 	test_long_name();
 	test_task_and_frames();
+	ktap_equal(unclean, 0, "members that don't apply are zero in all runs and pages");
 	test_errors();
 	test_small_reads(1);
 	test_small_reads(7);

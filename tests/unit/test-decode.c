@@ -702,6 +702,42 @@ static void test_newer(void)
 	fails(&s, -EPROTO, "not as many", "a longer record with too few bytes");
 }
 
+/* The beginning of a stream of minor version 0 + @more, then a file with more bytes than its name. */
+static struct stream with_more_bytes(u16 more, u32 name_len)
+{
+	struct pagesnap_file file = { .q = 1, .name_len = name_len, .reserved = 8 };
+	struct pagesnap_header h = a_header();
+	struct stream s = { };
+
+	h.abi_minor += more;
+	put_rec(&s, PAGESNAP_REC_HEADER, 0, &h, sizeof(h));
+	put_query(&s, 1, "/f");
+	put_rec(&s, PAGESNAP_REC_FILE, PAGESNAP_RF_MORE, &file, sizeof(file));
+	put_bytes(&s, 1, 0, "/anew name", 10);
+	put_end(&s, 1);
+	return s;
+}
+
+/* A length of its own may stand where a reserved member was: the record is no longer then. */
+static void test_newer_bytes(void)
+{
+	struct stream s = with_more_bytes(1, 2), older;
+	const struct last *last = last_of(&s, PAGESNAP_REC_FILE);
+
+	ktap_ok(last->len == 2 && !strcmp(last->bytes, "/a"),
+		"bytes of a newer minor version are left out of a record of the old size");
+	s = with_more_bytes(1, 11);
+	fails(&s, -EPROTO, "not as many", "but too few bytes are too few");
+	s = with_more_bytes(0, 2);
+	fails(&s, -EPROTO, "not as many", "and of our own version there are none to leave out");
+	/* what the last header says holds */
+	s = with_more_bytes(1, 2);
+	older = with_more_bytes(0, 2);
+	put(&s, older.buf, older.len);
+	free(older.buf);
+	fails(&s, -EPROTO, "not as many", "nor behind a header of it");
+}
+
 static void test_unknown(void)
 {
 	struct stream s = begun();
@@ -1049,6 +1085,7 @@ int main(void)
 	test_sizes();
 	test_older();
 	test_newer();
+	test_newer_bytes();
 	test_unknown();
 	test_many_bytes();
 	test_sums_of_lengths();

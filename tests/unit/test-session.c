@@ -523,6 +523,88 @@ static void test_uninvited(void)
 	free(stream.buf);
 }
 
+/* Half-way writes -------------------------------------------------------- */
+
+/* Everything that @fd has now. */
+static void take(int fd, struct stream *to)
+{
+	char buf[4096];
+	ssize_t n;
+
+	while ((n = recv(fd, buf, sizeof(buf), MSG_DONTWAIT)) > 0)
+		put(to, buf, n);
+}
+
+/*
+ * A write() takes a part, as with a kernel that runs out of memory on the way:
+ * what it took is not sent again, and nothing is read while half a line is
+ * there.
+ */
+static void half_written(u32 nr, size_t len)
+{
+	static char line[PAGESNAP_LINE_MAX];
+	struct stream want = { }, got = { };
+	struct seen seen = { };
+	struct pagesnap_session *s;
+	int fds[2], ret, size = 1, failures = 0;
+	bool again = true;
+	u32 i;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds) ||
+	    setsockopt(fds[0], SOL_SOCKET, SO_SNDBUF, &size, sizeof(size)) ||
+	    pagesnap_adopt(&s, PAGESNAP_FILE, fds[0]))
+		ktap_die("a session on a small socket");
+	for (i = 0; i < nr; i++) {
+		memset(line, ' ', len);
+		line[sprintf(line, "/%u", i)] = ' ';
+		/* nothing more is queued while the first one is there in parts */
+		while ((ret = pagesnap_queue_line(s, line, len)) == -EAGAIN)
+			take(fds[1], &got);
+		if (ret)
+			ktap_die("queue: %s", said(s));
+		put(&want, line, len);
+		put(&want, PAGESNAP_SUFFIX "\n", PAGESNAP_SUFFIX_LEN + 1);
+	}
+	while (again && failures < 100000) {
+		again = pagesnap_read(s, see, &seen) == -EAGAIN && strstr(said(s), "write");
+		failures += again;
+		take(fds[1], &got);
+	}
+	ktap_ok(failures > 1, "%u lines of %zu bytes are written in parts: %d", nr, len, failures);
+	ktap_ok(got.len == want.len && !memcmp(got.buf, want.buf, got.len),
+		"each line comes once, and in order: %zu bytes of %zu", got.len, want.len);
+	ktap_equal(pagesnap_waiting(s), nr, "all of them wait");
+	pagesnap_close(s);
+	close(fds[1]);
+	free(want.buf);
+	free(got.buf);
+}
+
+static void test_half_written(void)
+{
+	half_written(300, 101);
+	half_written(1, 20000);
+	/* one that is begun is ended, even when so much waits that no more would be sent */
+	half_written(400, 20000);
+}
+
+/* A query that could not be queued does not wait to be answered. */
+static void test_not_queued(void)
+{
+	struct pagesnap_session *s;
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) || pagesnap_adopt(&s, PAGESNAP_FILE, fds[0]))
+		ktap_die("a session on a socket");
+	close(fds[1]);
+	ktap_equal(queue(s, 0, 0), -EPIPE, "nobody takes a query");
+	ktap_ok(strstr(pagesnap_message(s), "write"), "which one: %s", said(s));
+	ktap_equal(queue(s, 0, 0), -EPIPE, "nor does another one get in line behind it");
+	ktap_equal(pagesnap_waiting(s), 0, "none of them waits");
+	ktap_equal(pagesnap_read(s, see, &(struct seen) { }), 0, "nor is there anything to read");
+	pagesnap_close(s);
+}
+
 int main(void)
 {
 	signal(SIGPIPE, SIG_IGN);
@@ -538,5 +620,7 @@ int main(void)
 	test_versions();
 	test_signal();
 	test_uninvited();
+	test_half_written();
+	test_not_queued();
 	return ktap_end();
 }

@@ -28,6 +28,7 @@
  * @have: bytes of it that are there
  * @want: bytes of it that are needed to go on
  * @greeted: the first header was seen
+ * @minor: ABI minor version of the last header
  * @headed: the head of the record in @raw is checked
  * @in_answer: between the record that begins an answer and its end
  * @q: query of that answer
@@ -55,6 +56,7 @@ struct pagesnap_decoder {
 	u32 have;
 	u32 want;
 	bool greeted;
+	u16 minor;
 	bool headed;
 	bool in_answer;
 	u32 q;
@@ -273,9 +275,15 @@ static u64 promised(const union pagesnap_any *u)
 }
 
 /*
- * The record is whole.  One that is longer than we know it may have got bytes
- * that we don't know of, behind those that we do.
+ * Behind the bytes that we know of, a newer module may have others.  Their
+ * length need not make the record longer: it may be in a reserved member.
  */
+static bool may_have_more(const struct pagesnap_decoder *d, const struct layout *l)
+{
+	return d->size > l->size || d->minor > PAGESNAP_ABI_MINOR;
+}
+
+/* The record is whole. */
 static int pass_on(struct pagesnap_decoder *d)
 {
 	const struct layout *l = layout_of(d->any.rec.type);
@@ -284,7 +292,7 @@ static int pass_on(struct pagesnap_decoder *d)
 		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
 	};
 
-	if (l && (len > d->nr_bytes || (len < d->nr_bytes && d->size <= l->size)))
+	if (l && (len > d->nr_bytes || (len < d->nr_bytes && !may_have_more(d, l))))
 		return damaged(d, "the bytes of a record are not as many as it says");
 	d->bytes[len] = '\0';
 	d->due = false;
@@ -354,6 +362,7 @@ static int check_header(struct pagesnap_decoder *d)
 	/* what readers shift by and divide by */
 	if (d->any.header.page_shift < 9 || d->any.header.page_shift > 30)
 		return damaged(d, "a header with an impossible page size");
+	d->minor = d->any.header.abi_minor;
 	return 0;
 }
 

@@ -228,7 +228,7 @@ int pagesnap_fd(const struct pagesnap_session *s);
  * Queues a query, to be answered in its turn.  A line has no newline; blank
  * lines and comments are -EINVAL, those that are longer than PAGESNAP_LINE_MAX
  * with the format=binary that is put behind them -E2BIG.  Its fault, if it has
- * one, comes as an error record.
+ * one, comes as an error record.  After a negative errno it is not queued.
  */
 int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_ask *ask);
 int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len);

@@ -26,9 +26,10 @@
  * @sizes: bytes of each line, its newline counted; a ring
  * @cap: places in @sizes, a power of two
  * @first: number of the oldest query
- * @sent: number of the first that the kernel does not have
+ * @sent: number of the first that the kernel does not have as a whole
  * @end: number of the next
  * @sent_bytes: bytes of the lines from @first to @sent
+ * @begun: bytes of line @sent that the kernel has, if a write() failed in it
  * @text: the lines from @sent to @end
  * @text_at: bytes of @text that are sent
  * @text_len: bytes of @text
@@ -41,6 +42,7 @@ struct queue {
 	size_t sent;
 	size_t end;
 	size_t sent_bytes;
+	size_t begun;
 	char *text;
 	size_t text_at;
 	size_t text_len;
@@ -141,8 +143,8 @@ static u32 size_of(const struct queue *q, size_t nth)
 	return q->sizes[nth & (q->cap - 1)];
 }
 
-/* Bytes of whole lines that the kernel and one write() have room for; @nr: how many lines. */
-static size_t sendable(const struct queue *q, size_t *nr)
+/* Bytes up to the end of the last line that the kernel and one write() have room for. */
+static size_t sendable(const struct queue *q)
 {
 	size_t bytes = 0, nth;
 
@@ -155,23 +157,35 @@ static size_t sendable(const struct queue *q, size_t *nr)
 			break;
 		bytes = more;
 	}
-	*nr = nth - q->sent;
-	return bytes;
+	return bytes ? bytes - q->begun : 0;
+}
+
+/* The kernel has taken @n bytes. */
+static void count_sent(struct queue *q, size_t n)
+{
+	q->text_at += n;
+	q->begun += n;
+	while (q->begun && q->begun >= size_of(q, q->sent)) {
+		q->begun -= size_of(q, q->sent);
+		q->sent_bytes += size_of(q, q->sent);
+		q->sent++;
+	}
 }
 
 /* All of it: a line that stayed half written would be taken for a whole one. */
-static int write_all(struct pagesnap_session *s, const char *text, size_t len)
+static int write_all(struct pagesnap_session *s, size_t len)
 {
+	struct queue *q = &s->queue;
 	ssize_t n;
 
 	while (len) {
-		n = write(s->fd, text, len);
+		n = write(s->fd, q->text + q->text_at, len);
 		if (n < 0 && errno != EINTR)
 			return call_failed(s, "write", -errno);
 		if (!n)
 			return call_failed(s, "write", -EIO);
 		if (n > 0) {
-			text += n;
+			count_sent(q, n);
 			len -= n;
 		}
 	}
@@ -181,33 +195,39 @@ static int write_all(struct pagesnap_session *s, const char *text, size_t len)
 /* Write as many lines as there is room for. */
 static int send_lines(struct pagesnap_session *s)
 {
-	struct queue *q = &s->queue;
-	size_t bytes, nr;
-	int err;
+	size_t bytes;
+	int err = 0;
 
-	while (q->sent != q->end) {
-		bytes = sendable(q, &nr);
-		if (!nr)
-			break;
-		err = write_all(s, q->text + q->text_at, bytes);
-		if (err)
-			return err;
-		q->text_at += bytes;
-		q->sent_bytes += bytes;
-		q->sent += nr;
-	}
-	return 0;
+	while (!err && (bytes = sendable(&s->queue)))
+		err = write_all(s, bytes);
+	return err;
 }
 
-/* Send more only when a good part of what was sent is answered: fewer calls. */
+/*
+ * Send more only when a good part of what was sent is answered: fewer calls.
+ * But a line that is begun must be ended before anything is read.
+ */
 static int refill(struct pagesnap_session *s)
 {
 	const struct queue *q = &s->queue;
 
-	if (q->sent - q->first > PAGESNAP_QUERIES_MAX / 2 ||
-	    q->sent_bytes > PAGESNAP_BYTES_MAX / 2)
+	if (!q->begun && (q->sent - q->first > PAGESNAP_QUERIES_MAX / 2 ||
+			  q->sent_bytes > PAGESNAP_BYTES_MAX / 2))
 		return 0;
 	return send_lines(s);
+}
+
+/*
+ * Sending failed: forget the newest line, unless the kernel has some of it
+ * already.  Then it stays in the queue, and pagesnap_read() tries on.
+ */
+static int forget_newest(struct queue *q, int err)
+{
+	if (q->end - q->sent == (q->begun ? 1 : 0))
+		return 0;
+	q->end--;
+	q->text_len -= size_of(q, q->end);
+	return err;
 }
 
 int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len)
@@ -233,6 +253,8 @@ int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len
 	/* the first one at once, so that poll() has something to wait for */
 	if (q->sent == q->first)
 		err = send_lines(s);
+	if (err)
+		err = forget_newest(q, err);
 	errno = saved;
 	return err;
 }

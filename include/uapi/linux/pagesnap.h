@@ -81,7 +81,7 @@
 #define PAGESNAP_KPF_ARCH_2		41
 
 /* Record types. */
-#define PAGESNAP_REC_HEADER	1	/* once, before the first answer */
+#define PAGESNAP_REC_HEADER	1	/* before the first answer, may come again */
 #define PAGESNAP_REC_QUERY	2	/* begins the answer to one query */
 #define PAGESNAP_REC_SB		3
 #define PAGESNAP_REC_FILE	4
@@ -571,7 +571,6 @@ struct pagesnap_error {
  * @q: query
  * @status: PAGESNAP_END_*
  * @cut: PAGESNAP_CUT_*
- * @reserved: zero
  * @objects: objects with a selected page
  * @records: run, page, gone, swap, hole, special, object and total records
  * @pages: pages in them
