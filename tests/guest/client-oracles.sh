@@ -91,6 +91,24 @@ rows_agree()
 	[ -s /tmp/one ] && same
 }
 
+# Sums of files likewise.
+sums=INODE,PAGES,DIRTY_PAGES,WRITEBACK_PAGES,MAPPED_PAGES,ACTIVE_PAGES,REFERENCED_PAGES
+sums+=,UNEVICTABLE_PAGES,EVICTED_PAGES
+sums_agree()
+{
+	echo "$1 group=object" >"$dir/sb_index"
+	perl -ne '
+		next unless /^file\b/;
+		my %v = map { split /=/, $_, 2 } grep { /=/ } split;
+		my $pages = 0;
+		$pages += $_ for $v{orders} =~ /:(\d+)/g;
+		print join(" ", $v{ino}, $pages, @v{qw(dirty writeback mapped active
+			referenced unevictable evicted)}), "\n"' "$dir/sb_index" >/tmp/one
+	pagesnap fs -n -r -o "$sums" "$1" 2>/tmp/err | sort >/tmp/two
+	sort -o /tmp/one /tmp/one
+	[ -s /tmp/one ] && same
+}
+
 # --- others ---------------------------------------------------------------------
 
 fincore_agrees()
@@ -139,10 +157,10 @@ smaps_agree()
 {
 	awk '/^[0-9a-f]+-[0-9a-f]+ / { split($1, a, "-") }
 		/^Rss:/ { print a[1], $2 * 1024 }' "/proc/$1/smaps" >/tmp/one
-	pagesnap task "$1" --json -o START,RES |
-		jq -r '.pagesnap[] | "\(.start) \(.res)"' |
+	pagesnap task "$1" --json -o ADDR,RES |
+		jq -r '.pagesnap[] | "\(.addr) \(.res)"' |
 		while read -r start res; do
-			printf '%08x %d\n' "$((start * 4096))" "$res"
+			printf '%08x %d\n' "$start" "$res"
 		done >/tmp/two
 	# vsyscall is in maps, but not in the mm; what has no page is no object
 	grep -v '^ffffffffff600000 \| 0$' /tmp/one >/tmp/three
@@ -172,6 +190,7 @@ held=$(pagesnap file --group page --jsonl -o PFN /mnt/client/held | jq .pfn | so
 	END { print range }')
 
 check 'text: a file' again text_agrees filename_index "$work/a" file --group run "$work/a"
+check 'rows: sums of files' again sums_agree /mnt/client
 check 'text: its sums' again text_agrees filename_index "$work/a group=object" file "$work/a"
 check 'text: a filesystem' again text_agrees sb_index '/mnt/client group=object' fs /mnt/client
 # vdso and zero page are mapped by whoever looks, too.
