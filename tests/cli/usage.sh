@@ -167,6 +167,14 @@ alone file '' --print-query
 check 'an empty path is no query' all 'exits 1' no_out 'err_has "no such file or directory"'
 alone fs --cgroup /no/such/cgroup --print-query
 check 'a cgroup that does not exist' all 'exits 1' 'err_has "^pagesnap: --cgroup /no/such/cgroup: "'
+file=$(find /sys/fs/cgroup -maxdepth 2 -name cgroup.procs 2>/dev/null | head -n 1)
+if [ -n "$file" ]; then
+	alone fs --cgroup "$file" --print-query
+	check 'a file that is no cgroup' all 'exits 1' no_out \
+		'err_is "pagesnap: --cgroup $file: Not a directory"'
+else
+	skip 'a file that is no cgroup' 'no cgroups are mounted'
+fi
 printf 'file /a\n\n# c\nfs / group=run\n' >"$work/lines"
 alone batch --print-query "$work/lines"
 check 'queries of a batch' all 'exits 0' 'out_is "$(printf "file /a\nfs / group=run")"'
