@@ -71,6 +71,9 @@ static void say_rows(const struct options *options, const struct answers *answer
 	struct out_totals totals;
 
 	out_totals(answers->out, &totals);
+	/* a saved stream may be of something else */
+	if (totals.files != totals.objects)
+		return;
 	units_grouped(totals.rows, shown);
 	units_grouped(totals.objects, all);
 	units_size(totals.printed_bytes, shown_size);
@@ -79,7 +82,7 @@ static void say_rows(const struct options *options, const struct answers *answer
 		say("%s of %s cached files, %s of %s. More: --top 0.", shown, all, shown_size,
 		    all_size);
 	else
-		say("%s cached files, %s.", all, all_size);
+		say("%s cached file%s, %s.", all, totals.files == 1 ? "" : "s", all_size);
 }
 
 static void footer(const struct command *command, const struct options *options,

@@ -199,6 +199,7 @@ static void count(struct out *o, const struct pagesnap_record *r)
 	case PAGESNAP_REC_VMA:
 	case PAGESNAP_REC_SPAN:
 		o->totals.objects++;
+		o->totals.files += r->u->rec.type == PAGESNAP_REC_FILE;
 		if (pagesnap_record_sums(r))
 			o->totals.holes += pagesnap_record_sums(r)->holes;
 		break;

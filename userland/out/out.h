@@ -66,6 +66,7 @@ struct out_options {
  * struct out_totals - what was printed, for footers and exit codes
  * @rows: printed
  * @objects: seen: files, VMAs, spans
+ * @files: of these, files
  * @printed_bytes: bytes of pages in printed rows
  * @all_bytes: bytes of pages in all rows
  * @holes: frames without memory
@@ -73,6 +74,7 @@ struct out_options {
 struct out_totals {
 	uint64_t rows;
 	uint64_t objects;
+	uint64_t files;
 	uint64_t printed_bytes;
 	uint64_t all_bytes;
 	uint64_t holes;
