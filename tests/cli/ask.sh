@@ -219,6 +219,23 @@ run file /a --save "$work/saved" -nr
 alone file -R "$work/saved" -nr -o FILE
 check 'saving overwrites' all 'exits 0' silent 'out_is /a'
 
+# What is opened must not take the place of a standard file that is closed.
+run file /a --save "$work/good" -nr
+run_closed()
+{
+	status=0
+	(eval "exec $1"; PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so exec timeout 10 "$client" "${@:2}") \
+		>"$work/out" 2>"$work/err" || status=$?
+}
+run_closed '<&-' batch --csv
+check 'stdin is closed' all 'exits 1' 'err_has "stdin: Bad file descriptor"'
+run_closed '>&-' file /a --save "$work/saved" -nr
+check 'stdout is closed' all 'exits 1' 'err_has "write error: Bad file descriptor"' \
+	'cmp -s "$work/good" "$work/saved"'
+run file /nosuch --save "$work/good"
+run_closed '<&- >&- 2>&-' file /nosuch --save "$work/saved"
+check 'all are closed' all 'exits 1' 'cmp -s "$work/good" "$work/saved"'
+
 # --- signals ----------------------------------------------------------------
 
 # interrupt SIGNAL ARGUMENT...: the client is sent SIGNAL while it asks.
