@@ -214,6 +214,13 @@ run fs /many-20000 --save /dev/full -nr
 check 'a stream that can not be saved' all 'exits 1' 'err_has "/dev/full: No space left"'
 run fs / --save /no/such/folder/file
 check 'nor where there is no folder' all 'exits 1' 'err_has "/no/such/folder/file: No such file"' no_out
+cp "$work/batch" "$work/itself"
+ln -s itself "$work/link"
+run batch "$work/itself" --save "$work/link"
+check 'a batch is not overwritten' all 'exits 2' 'err_has "link: that is the batch"' \
+	'cmp -s "$work/batch" "$work/itself"'
+batch --save "$work/link" <"$work/itself"
+check 'nor one on stdin' all 'exits 2' 'cmp -s "$work/batch" "$work/itself"'
 echo old >"$work/saved"
 run file /a --save "$work/saved" -nr
 alone file -R "$work/saved" -nr -o FILE
