@@ -47,6 +47,16 @@ static void show_fault(const struct query *query, uint32_t col)
 	say("  %s", caret);
 }
 
+/**
+ * answers_say_fault() - say why a query can't be asked
+ * @query: with a fault
+ */
+void answers_say_fault(const struct query *query)
+{
+	say_error("%s: %s", place(query), query->fault);
+	show_fault(query, query->col);
+}
+
 static void say_failure(const struct query *query, const struct pagesnap_record *r)
 {
 	const struct pagesnap_error *error = &r->u->error;

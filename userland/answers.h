@@ -53,6 +53,8 @@ int answers_record(struct answers *answers, const struct query *query,
 int answers_flush(struct answers *answers);
 /* Prints what was held to the end.  As above. */
 int answers_finish(struct answers *answers, bool interrupted);
+/* Why @query can't be asked, as it is said of an answer. */
+void answers_say_fault(const struct query *query);
 /* EXIT_OK, EXIT_FAILED or EXIT_PARTIAL. */
 int answers_exit_code(const struct answers *answers);
 

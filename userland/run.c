@@ -40,18 +40,19 @@ static int list_columns(struct options *options)
 /* The queries, as batch takes them. */
 static int print_queries(struct source *source)
 {
+	bool failed = false, printed = false;
 	struct query query;
-	bool failed = false;
 	int got;
 
 	while ((got = source->next(source, &query)) > 0) {
 		if (query.err) {
-			say_error("%s: %s", say_safe(query.origin), query.fault);
+			answers_say_fault(&query);
 			failed = true;
 		} else {
 			fwrite(query.line, 1, query.len, stdout);
 			fputs(query.more ? query.more : "", stdout);
 			putchar('\n');
+			printed = true;
 		}
 		query_free(&query);
 	}
@@ -59,7 +60,9 @@ static int print_queries(struct source *source)
 		say_error("write error: %s", strerror(errno));
 		return EXIT_FAILED;
 	}
-	return got < 0 || failed ? EXIT_FAILED : EXIT_OK;
+	if (got < 0 || (failed && !printed))
+		return EXIT_FAILED;
+	return failed ? EXIT_PARTIAL : EXIT_OK;
 }
 
 /* For people --------------------------------------------------------------- */

@@ -182,6 +182,14 @@ alone batch --print-query --group page "$work/lines"
 check 'with a default group' all 'exits 0' \
 	'out_is "$(printf "file /a group=page\nfs / group=run")"'
 
+printf 'file /a\nwrong\n\nfile\n' >"$work/lines"
+alone batch --print-query "$work/lines"
+check 'queries of a batch with mistakes' all 'exits 3' 'out_is "file /a"' \
+	'err_has "lines:2: file, fs, task or pfn expected$"' 'err_has "lines:4: absolute path expected$"' \
+	'err_has "^      \^$"'
+alone file '' /a --print-query
+check 'of arguments with mistakes' all 'exits 3' 'lines 1' 'err_is "pagesnap: : no such file or directory"'
+
 # print-query and batch agree: what one prints, the other takes.
 alone file "$(printf '/a b\n"\\\377')" --range 0x10,0x20 --flags dirty,-lru --print-query
 cp "$work/out" "$work/lines"
