@@ -306,17 +306,17 @@ int answers_flush(struct answers *answers)
 /**
  * answers_finish() - print what was held to the end
  * @answers: all
- * @interrupted: some are missing
+ * @ending: are some missing?
  *
  * Return: 0 or a negative errno.
  */
-int answers_finish(struct answers *answers, bool interrupted)
+int answers_finish(struct answers *answers, enum out_ending ending)
 {
 	int err = make_out(answers, answers->options->ask.group);
 
 	if (err)
 		return err;
-	err = out_finish(answers->out, interrupted);
+	err = out_finish(answers->out, ending);
 	if (!err && fflush(answers->options->out.to))
 		err = -errno;
 	return printed(answers, err);

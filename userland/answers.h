@@ -52,7 +52,7 @@ int answers_record(struct answers *answers, const struct query *query,
 /* Prints what was held back for speed.  As above. */
 int answers_flush(struct answers *answers);
 /* Prints what was held to the end.  As above. */
-int answers_finish(struct answers *answers, bool interrupted);
+int answers_finish(struct answers *answers, enum out_ending ending);
 /* Why @query can't be asked, as it is said of an answer. */
 void answers_say_fault(const struct query *query);
 /* EXIT_OK, EXIT_FAILED or EXIT_PARTIAL. */

@@ -114,6 +114,13 @@ static int exit_code(const struct answers *answers, int err)
 	return err ? EXIT_FAILED : answers_exit_code(answers);
 }
 
+static enum out_ending ending_of(int err)
+{
+	if (err == -EINTR)
+		return OUT_INTERRUPTED;
+	return err ? OUT_CUT : OUT_WHOLE;
+}
+
 /* Prints what is still held, and how it went. */
 static int finish(const struct command *command, struct options *options,
 		  struct answers *answers, int err)
@@ -121,7 +128,7 @@ static int finish(const struct command *command, struct options *options,
 	int print_err, code;
 
 	code = exit_code(answers, err);
-	print_err = answers_finish(answers, err == -EINTR);
+	print_err = answers_finish(answers, ending_of(err));
 	progress_erase();
 	if (err == -EINTR)
 		say_error("interrupted: what is shown is not all");

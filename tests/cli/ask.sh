@@ -69,6 +69,14 @@ check 'a read that fails' all 'exits 1' 'err_has "read: Input/output error"'
 status=0
 PAGESNAP_DIR=/no/such "$client" fs >"$work/out" 2>"$work/err" || status=$?
 check 'no index files' all 'exits 1' 'err_has "^pagesnap: /no/such/sb_index: no index file"' no_out
+status=0
+PAGESNAP_DIR=/no/such "$client" fs --json >"$work/out" 2>"$work/err" || status=$?
+check 'JSON says that answers are missing' all 'exits 1' \
+	'[ "$(jq -c "[.pagesnap, .cut, .end]" "$work/out")" = "[[],true,[]]" ]'
+FAKE_FAIL="read" run file /a /many-100000 /b --json -o FILE
+check 'be it the last ones' all 'exits 1' 'jq -e .cut "$work/out" >/dev/null'
+FAKE_FAIL="read" run file /a /many-100000 /b --summary
+check 'so does a summary' all 'exits 1' 'out_has "^ *total .*; cut$"'
 run fs / -o NOSUCH
 check 'an unknown column is found before anything is asked' all 'exits 2' no_out
 
@@ -96,7 +104,7 @@ task # no
 pfn 0-5 group=object
 END
 run batch "$work/batch" --json
-check 'a batch' all 'exits 3' \
+check 'a batch' all 'exits 3' '! jq -e ".cut // .interrupted" "$work/out" >/dev/null' \
 	'[ "$(jq -c "[.pagesnap[].q]" "$work/out")" = "[1,3,3,6,10]" ]' \
 	'[ "$(jq -c "[.end[] | [.q, .line]]" "$work/out")" = "[[2,3],[4,6],[5,7],[7,9],[8,10],[9,11]]" ]'
 cat >"$work/want" <<'END'
