@@ -311,6 +311,11 @@ for name in "${odd[@]}"; do
 	check "asked again by its query: $shown" all 'exits 0' 'cmp -s "$work/want" "$work/out"' 'lines 1'
 done
 
+LC_ALL=C run file '/ümlaut' -n -o FILE
+check 'what the locale can not print is escaped as in queries' all 'exits 0' 'out_is "/\303\274mlaut"'
+run file '/ümlaut' "$(printf '/\357\277\277')" -n -o FILE
+check 'and nothing else' all 'exits 0' 'out_is "$(printf "/ümlaut\n/\\\\357\\\\277\\\\277")"'
+
 if command -v valgrind >/dev/null; then
 	status=0
 	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so valgrind -q --error-exitcode=99 \
