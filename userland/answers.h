@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "command.h"
+#include "held.h"
 #include "options.h"
 #include "progress.h"
 #include "queries.h"
@@ -19,6 +20,7 @@
  * @command: whose defaults hold
  * @options: how to print
  * @out: where rows go; made when the first query says how its answer is grouped
+ * @held: records that came before that
  * @context: say to people what an answer is about
  * @header: one that came before
  * @has_header: there is one
@@ -32,6 +34,7 @@ struct answers {
 	const struct command *command;
 	struct options *options;
 	struct out *out;
+	struct held held;
 	bool context;
 	union pagesnap_any header;
 	bool has_header;

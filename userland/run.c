@@ -135,6 +135,7 @@ static int finish(const struct command *command, struct options *options,
 	if (!print_err)
 		footer(command, options, answers);
 	out_free(answers->out);
+	held_free(&answers->held);
 	return output_close(options) || print_err ? EXIT_FAILED : code;
 }
 

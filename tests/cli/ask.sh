@@ -161,6 +161,20 @@ check '--group is for lines without one' all 'exits 0' 'lines 4' \
 batch "$work/groups" --summary -nr -o PAGES
 check '--summary is for all lines' all 'exits 0' silent 'out_has "^12$"'
 
+printf 'wrong\nfile /nosuch\n\nfile /a group=object\nfile /b group=object\n' >"$work/first"
+batch "$work/first" --csv
+check 'a mistake in the first line does not choose the columns' all 'exits 3' 'lines 3' \
+	'out_has "^Q,RECORD,RES,SIZE,DIRTY,MAPPED,EVICTED,SWAPPED,"'
+batch "$work/first" --json --top 1
+check 'nor what can be sorted' all 'exits 3' \
+	'[ "$(jq -c "[[.pagesnap[].q], [.end[] | [.q, .line, .query, .errno]]]" "$work/out")" = \
+	"[[3],[[1,1,\"wrong\",\"EINVAL\"],[2,2,\"file /nosuch\",\"ENOENT\"]]]" ]'
+batch "$work/none" --top 1 --csv
+check 'nothing can be sorted' all 'exits 0' silent 'lines 1'
+printf 'wrong\nworse\n' >"$work/wrong"
+batch "$work/wrong" --json --sort RES
+check 'nor can what failed' all 'exits 1' '[ "$(jq -c "[.end[].q]" "$work/out")" = "[1,2]" ]'
+
 # More lines than the module takes at once, of every kind, with mistakes.
 awk 'BEGIN { for (i = 1; i <= 100000; i++)
 	print i % 1000 == 0 ? "wrong " i : i % 1001 == 0 ? "task " i " group=object" : \
