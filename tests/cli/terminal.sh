@@ -55,6 +55,8 @@ check 'but not with -u' all 'exits 0' '[ "$(wc -L <"$work/out")" -gt 200 ]'
 on_terminal file /late /late /late /late -j 1
 check 'progress after two seconds' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
 check 'which is taken away' grep -qF "$(printf '\r\033[K')" "$work/raw"
+on_terminal file /late /late /late /late -j 1 --csv '>/dev/null'
+check 'for machine formats as well' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
 on_terminal file /late
 check 'but not earlier' all 'exits 0' '! out_has "queries answered"'
 on_terminal file /late /late /late '2>/dev/null'
