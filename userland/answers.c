@@ -47,6 +47,16 @@ static void show_fault(const struct query *query, uint32_t col)
 	say("  %s", caret);
 }
 
+/**
+ * answers_say_fault() - say why a query can't be asked
+ * @query: with a fault
+ */
+void answers_say_fault(const struct query *query)
+{
+	say_error("%s: %s", place(query), query->fault);
+	show_fault(query, query->col);
+}
+
 static void say_failure(const struct query *query, const struct pagesnap_record *r)
 {
 	const struct pagesnap_error *error = &r->u->error;
@@ -148,7 +158,20 @@ static int check_sort(const struct answers *answers, uint32_t group)
 	return -EINVAL;
 }
 
-/* The first answer, if there is one, is in groups of @group. */
+/*
+ * Is it of no matter yet how rows are to look?  A query that failed has no group:
+ * if it is the first, the columns are those of another.
+ */
+static bool can_wait(const struct answers *answers, const struct pagesnap_record *r)
+{
+	const struct out_options *o = &answers->options->out;
+	unsigned int type = r->u->rec.type;
+
+	return !answers->out && !o->summary && o->format != OUT_TEXT &&
+	       (type == PAGESNAP_REC_ERROR || type == PAGESNAP_REC_NOTE || type == PAGESNAP_REC_END);
+}
+
+/* Rows are in groups of @group, as those of the first answer that there is. */
 static int make_out(struct answers *answers, uint32_t group)
 {
 	const struct pagesnap_record header = {
@@ -158,9 +181,6 @@ static int make_out(struct answers *answers, uint32_t group)
 
 	if (answers->out || answers->err)
 		return answers->err;
-	answers->err = check_sort(answers, group);
-	if (answers->err)
-		return answers->err;
 	output_set_group(answers->options, answers->command, group);
 	answers->out = out_new(&answers->options->out, why, sizeof(why));
 	if (!answers->out) {
@@ -168,9 +188,24 @@ static int make_out(struct answers *answers, uint32_t group)
 		answers->err = -EINVAL;
 		return answers->err;
 	}
-	if (!answers->has_header)
-		return 0;
-	return printed(answers, out_record(answers->out, 0, "", &header));
+	if (answers->has_header && printed(answers, out_record(answers->out, 0, "", &header)))
+		return answers->err;
+	return printed(answers, held_print(&answers->held, answers->out));
+}
+
+/* The group of the first answer is known. */
+static int make_out_for(struct answers *answers, const struct pagesnap_record *r)
+{
+	if (r->u->rec.type != PAGESNAP_REC_QUERY)
+		return make_out(answers, answers->options->ask.group);
+	if (!answers->out && !answers->err)
+		answers->err = check_sort(answers, r->u->query.group);
+	return make_out(answers, r->u->query.group);
+}
+
+static const char *text_of(const struct query *query)
+{
+	return query->line ? query->line : "";
 }
 
 /* Numbers of this run, not of the session that answered. */
@@ -195,8 +230,12 @@ static int pass_on(struct answers *answers, const struct query *query,
 		if (u.error.col && !text)
 			u.error.col += query->offset;
 	}
-	return printed(answers, out_record(answers->out, query->number,
-					   query->line ? query->line : "", &copy));
+	if (answers->out)
+		return printed(answers, out_record(answers->out, query->number, text_of(query), &copy));
+	/* other formats don't tell of failures */
+	if (answers->options->out.format != OUT_JSON)
+		return 0;
+	return printed(answers, held_add(&answers->held, query->number, text_of(query), &copy));
 }
 
 /**
@@ -251,14 +290,8 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
-	int err;
-
-	if (r->u->rec.type == PAGESNAP_REC_QUERY)
-		err = make_out(answers, r->u->query.group);
-	else
-		err = make_out(answers, answers->options->ask.group);
-	if (err)
-		return err;
+	if (!can_wait(answers, r) && make_out_for(answers, r))
+		return answers->err;
 	count(answers, r->u);
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_ERROR:
@@ -296,17 +329,17 @@ int answers_flush(struct answers *answers)
 /**
  * answers_finish() - print what was held to the end
  * @answers: all
- * @interrupted: some are missing
+ * @ending: are some missing?
  *
  * Return: 0 or a negative errno.
  */
-int answers_finish(struct answers *answers, bool interrupted)
+int answers_finish(struct answers *answers, enum out_ending ending)
 {
 	int err = make_out(answers, answers->options->ask.group);
 
 	if (err)
 		return err;
-	err = out_finish(answers->out, interrupted);
+	err = out_finish(answers->out, ending);
 	if (!err && fflush(answers->options->out.to))
 		err = -errno;
 	return printed(answers, err);

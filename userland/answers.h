@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "command.h"
+#include "held.h"
 #include "options.h"
 #include "progress.h"
 #include "queries.h"
@@ -19,6 +20,7 @@
  * @command: whose defaults hold
  * @options: how to print
  * @out: where rows go; made when the first query says how its answer is grouped
+ * @held: records that came before that
  * @context: say to people what an answer is about
  * @header: one that came before
  * @has_header: there is one
@@ -32,6 +34,7 @@ struct answers {
 	const struct command *command;
 	struct options *options;
 	struct out *out;
+	struct held held;
 	bool context;
 	union pagesnap_any header;
 	bool has_header;
@@ -52,7 +55,9 @@ int answers_record(struct answers *answers, const struct query *query,
 /* Prints what was held back for speed.  As above. */
 int answers_flush(struct answers *answers);
 /* Prints what was held to the end.  As above. */
-int answers_finish(struct answers *answers, bool interrupted);
+int answers_finish(struct answers *answers, enum out_ending ending);
+/* Why @query can't be asked, as it is said of an answer. */
+void answers_say_fault(const struct query *query);
 /* EXIT_OK, EXIT_FAILED or EXIT_PARTIAL. */
 int answers_exit_code(const struct answers *answers);
 

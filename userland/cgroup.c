@@ -46,6 +46,12 @@ static int memory_mount(char *dir, size_t size)
 	return found ? 0 : -ENOENT;
 }
 
+static int failed(int err, char *why, size_t why_size)
+{
+	snprintf(why, why_size, "%s", strerror(-err));
+	return err;
+}
+
 static int inode_of(const char *path, uint64_t *ino)
 {
 	struct stat st;
@@ -61,13 +67,14 @@ static int inode_of(const char *path, uint64_t *ino)
 static int find_path(const char *text, uint64_t *ino, char *why, size_t why_size)
 {
 	char dir[PATH_MAX], path[2 * PATH_MAX];
+	int err;
 
-	if (*text == '/' && is_cgroup(text))
-		return inode_of(text, ino);
-	if (strlen(text) >= PATH_MAX) {
-		snprintf(why, why_size, "%s", strerror(ENAMETOOLONG));
-		return -ENAMETOOLONG;
+	if (*text == '/' && is_cgroup(text)) {
+		err = inode_of(text, ino);
+		return err ? failed(err, why, why_size) : 0;
 	}
+	if (strlen(text) >= PATH_MAX)
+		return failed(-ENAMETOOLONG, why, why_size);
 	if (memory_mount(dir, sizeof(dir))) {
 		snprintf(why, why_size,
 			 "no cgroups are mounted here: name its inode, or mount -t cgroup2 none /sys/fs/cgroup");
@@ -101,7 +108,7 @@ int cgroup_find(const char *text, uint64_t *ino, bool *below, char *why, size_t 
 	*below = len && text[len - 1] == '/';
 	number = strndup(text, len - *below);
 	if (!number)
-		return -ENOMEM;
+		return failed(-ENOMEM, why, why_size);
 	err = spec_number(number, ino, &fault);
 	free(number);
 	/* the library takes 0 for "any" */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -182,10 +183,32 @@ static void default_options(struct batch *batch)
 		snprintf(batch->more, sizeof(batch->more), " group=%s", o->group_name);
 }
 
+/* What is saved must not overwrite what is still to be read. */
+static bool is_saved_to(int fd, const char *save)
+{
+	struct stat from, to;
+
+	return save && !fstat(fd, &from) && !stat(save, &to) && S_ISREG(from.st_mode) &&
+	       from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+}
+
+static struct source *new_batch(const struct options *options, int fd, const char *origin)
+{
+	struct batch *batch = calloc(1, sizeof(*batch));
+
+	if (!batch)
+		return NULL;
+	batch->source = (struct source){ batch_next, batch_ready, batch_close };
+	batch->options = options;
+	batch->origin = origin;
+	default_options(batch);
+	lines_init(&batch->lines, fd, options->null_lines ? '\0' : '\n');
+	return &batch->source;
+}
+
 static int batch_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	bool from_stdin = !argc || !strcmp(argv[0], "-");
-	struct batch *batch;
 	int fd = STDIN_FILENO;
 
 	if (argc > 1) {
@@ -198,18 +221,15 @@ static int batch_open(struct source **out, struct options *options, int argc, ch
 		say_error("%s: %s", say_safe(argv[0]), strerror(errno));
 		return EXIT_FAILED;
 	}
-	batch = calloc(1, sizeof(*batch));
-	if (!batch) {
-		say_error("%s", strerror(ENOMEM));
-		return EXIT_FAILED;
+	if (is_saved_to(fd, options->save)) {
+		say_error("--save %s: that is the batch", say_safe(options->save));
+		return EXIT_USAGE;
 	}
-	batch->source = (struct source){ batch_next, batch_ready, batch_close };
-	batch->options = options;
-	batch->origin = from_stdin ? "stdin" : argv[0];
-	default_options(batch);
-	lines_init(&batch->lines, fd, options->null_lines ? '\0' : '\n');
-	*out = &batch->source;
-	return EXIT_OK;
+	*out = new_batch(options, fd, from_stdin ? "stdin" : argv[0]);
+	if (*out)
+		return EXIT_OK;
+	say_error("%s", strerror(ENOMEM));
+	return EXIT_FAILED;
 }
 
 const struct command command_batch = {

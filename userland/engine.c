@@ -129,7 +129,7 @@ static void empty_portion(struct portion *p)
 	free(p->message);
 	p->message = NULL;
 	p->last = NULL;
-	p->state = PORTION_EMPTY;
+	/* not its state: that is the workers', who look at it, and any but "filled" is empty */
 	p->nr = p->bytes = p->queued = 0;
 	p->feed = NULL;
 	p->err = 0;

@@ -96,14 +96,14 @@ int output_open(struct options *options, const struct command *command)
  * @command: with its defaults
  * @group: PAGESNAP_GROUP_*
  *
- * A long table of a whole filesystem begins with what matters.
+ * A long table of a whole filesystem begins with what matters, also by another column.
  */
 void output_set_group(struct options *options, const struct command *command, uint32_t group)
 {
 	struct out_options *out = &options->out;
 
 	out->group = group;
-	if (!command->sorted || out->format != OUT_TABLE || out->sort || out->summary ||
+	if (!command->sorted || out->format != OUT_TABLE || options->has_top || out->summary ||
 	    group != PAGESNAP_GROUP_OBJECT)
 		return;
 	out->sort = true;

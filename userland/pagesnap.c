@@ -3,9 +3,11 @@
  * pagesnap - show what is in memory, page by page
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "run.h"
@@ -80,10 +82,28 @@ static int dispatch(int argc, char **argv)
 	return command ? run_command(command, argc, argv) : global(argc, argv);
 }
 
+/*
+ * If stdin, stdout or stderr is closed, the next file that is opened would be
+ * taken for it: rows would go into what is saved.  What is opened instead fails
+ * as a closed one does.
+ */
+static int fill_standard_files(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return -1;
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int code;
 
+	if (fill_standard_files())
+		return EXIT_FAILED;
 	setlocale(LC_ALL, "");
 	code = dispatch(argc - 1, argv + 1);
 	if (!fflush(stdout) && !ferror(stdout))

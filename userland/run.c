@@ -40,18 +40,19 @@ static int list_columns(struct options *options)
 /* The queries, as batch takes them. */
 static int print_queries(struct source *source)
 {
+	bool failed = false, printed = false;
 	struct query query;
-	bool failed = false;
 	int got;
 
 	while ((got = source->next(source, &query)) > 0) {
 		if (query.err) {
-			say_error("%s: %s", say_safe(query.origin), query.fault);
+			answers_say_fault(&query);
 			failed = true;
 		} else {
 			fwrite(query.line, 1, query.len, stdout);
 			fputs(query.more ? query.more : "", stdout);
 			putchar('\n');
+			printed = true;
 		}
 		query_free(&query);
 	}
@@ -59,7 +60,9 @@ static int print_queries(struct source *source)
 		say_error("write error: %s", strerror(errno));
 		return EXIT_FAILED;
 	}
-	return got < 0 || failed ? EXIT_FAILED : EXIT_OK;
+	if (got < 0 || (failed && !printed))
+		return EXIT_FAILED;
+	return failed ? EXIT_PARTIAL : EXIT_OK;
 }
 
 /* For people --------------------------------------------------------------- */
@@ -71,6 +74,9 @@ static void say_rows(const struct options *options, const struct answers *answer
 	struct out_totals totals;
 
 	out_totals(answers->out, &totals);
+	/* a saved stream may be of something else */
+	if (totals.files != totals.objects)
+		return;
 	units_grouped(totals.rows, shown);
 	units_grouped(totals.objects, all);
 	units_size(totals.printed_bytes, shown_size);
@@ -79,7 +85,7 @@ static void say_rows(const struct options *options, const struct answers *answer
 		say("%s of %s cached files, %s of %s. More: --top 0.", shown, all, shown_size,
 		    all_size);
 	else
-		say("%s cached files, %s.", all, all_size);
+		say("%s cached file%s, %s.", all, totals.files == 1 ? "" : "s", all_size);
 }
 
 static void footer(const struct command *command, const struct options *options,
@@ -108,6 +114,13 @@ static int exit_code(const struct answers *answers, int err)
 	return err ? EXIT_FAILED : answers_exit_code(answers);
 }
 
+static enum out_ending ending_of(int err)
+{
+	if (err == -EINTR)
+		return OUT_INTERRUPTED;
+	return err ? OUT_CUT : OUT_WHOLE;
+}
+
 /* Prints what is still held, and how it went. */
 static int finish(const struct command *command, struct options *options,
 		  struct answers *answers, int err)
@@ -115,13 +128,14 @@ static int finish(const struct command *command, struct options *options,
 	int print_err, code;
 
 	code = exit_code(answers, err);
-	print_err = answers_finish(answers, err == -EINTR);
+	print_err = answers_finish(answers, ending_of(err));
 	progress_erase();
 	if (err == -EINTR)
 		say_error("interrupted: what is shown is not all");
 	if (!print_err)
 		footer(command, options, answers);
 	out_free(answers->out);
+	held_free(&answers->held);
 	return output_close(options) || print_err ? EXIT_FAILED : code;
 }
 

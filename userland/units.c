@@ -40,21 +40,24 @@ const char *units_grouped(uint64_t value, char *buf)
 const char *units_size(uint64_t bytes, char *buf)
 {
 	static const char letters[] = "BKMGTPE";
+	uint64_t scale = 1, whole, rest, tenths;
 	unsigned int unit = 0;
-	uint64_t tenths = bytes, scale = 1;
 
 	while (bytes / scale >= 1024 && unit + 2 < sizeof(letters)) {
 		scale *= 1024;
 		unit++;
 	}
-	/* rounded to tenths; 1023.97M is 1G */
-	tenths = bytes / scale * 10 + (bytes % scale * 10 + scale / 2) / scale;
-	if (tenths >= 10240 && unit + 2 < sizeof(letters)) {
+	rest = bytes % scale;
+	tenths = bytes / scale * 10 + (rest * 10 + scale / 2) / scale;
+	whole = bytes / scale + (rest >= (scale + 1) / 2);
+	/* 1023.5M is 1G */
+	if (whole >= 1024 && unit + 2 < sizeof(letters)) {
+		whole = 1;
 		tenths = 10;
 		unit++;
 	}
 	if (tenths >= 100 || tenths % 10 == 0)
-		snprintf(buf, UNITS_MAX, "%" PRIu64 "%c", (tenths + 5) / 10, letters[unit]);
+		snprintf(buf, UNITS_MAX, "%" PRIu64 "%c", whole, letters[unit]);
 	else
 		snprintf(buf, UNITS_MAX, "%" PRIu64 ".%" PRIu64 "%c", tenths / 10, tenths % 10,
 			 letters[unit]);

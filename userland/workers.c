@@ -161,9 +161,10 @@ static int ask(struct worker *worker, struct portion *p, enum pagesnap_index whi
 		else if (!ret)
 			break;
 		if (p->err)
-			return p->err;
+			break;
 	}
-	return ret;
+	/* bytes for which there was no memory, be they the last */
+	return p->err ? p->err : ret;
 }
 
 static int open_session(struct worker *worker, enum pagesnap_index which)

@@ -31,10 +31,10 @@ struct feed {
 };
 
 enum portion_state {
-	PORTION_EMPTY,
+	PORTION_EMPTY,		/* was never filled */
 	PORTION_FILLED,		/* waits for a worker */
 	PORTION_TAKEN,		/* a worker is at it */
-	PORTION_DONE,		/* all that will come is there */
+	PORTION_DONE,		/* all that will come is there; then it may be filled again */
 };
 
 struct chunk;

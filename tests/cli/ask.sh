@@ -69,6 +69,14 @@ check 'a read that fails' all 'exits 1' 'err_has "read: Input/output error"'
 status=0
 PAGESNAP_DIR=/no/such "$client" fs >"$work/out" 2>"$work/err" || status=$?
 check 'no index files' all 'exits 1' 'err_has "^pagesnap: /no/such/sb_index: no index file"' no_out
+status=0
+PAGESNAP_DIR=/no/such "$client" fs --json >"$work/out" 2>"$work/err" || status=$?
+check 'JSON says that answers are missing' all 'exits 1' \
+	'[ "$(jq -c "[.pagesnap, .cut, .end]" "$work/out")" = "[[],true,[]]" ]'
+FAKE_FAIL="read" run file /a /many-100000 /b --json -o FILE
+check 'be it the last ones' all 'exits 1' 'jq -e .cut "$work/out" >/dev/null'
+FAKE_FAIL="read" run file /a /many-100000 /b --summary
+check 'so does a summary' all 'exits 1' 'out_has "^ *total .*; cut$"'
 run fs / -o NOSUCH
 check 'an unknown column is found before anything is asked' all 'exits 2' no_out
 
@@ -96,7 +104,7 @@ task # no
 pfn 0-5 group=object
 END
 run batch "$work/batch" --json
-check 'a batch' all 'exits 3' \
+check 'a batch' all 'exits 3' '! jq -e ".cut // .interrupted" "$work/out" >/dev/null' \
 	'[ "$(jq -c "[.pagesnap[].q]" "$work/out")" = "[1,3,3,6,10]" ]' \
 	'[ "$(jq -c "[.end[] | [.q, .line]]" "$work/out")" = "[[2,3],[4,6],[5,7],[7,9],[8,10],[9,11]]" ]'
 cat >"$work/want" <<'END'
@@ -153,6 +161,20 @@ check '--group is for lines without one' all 'exits 0' 'lines 4' \
 batch "$work/groups" --summary -nr -o PAGES
 check '--summary is for all lines' all 'exits 0' silent 'out_has "^12$"'
 
+printf 'wrong\nfile /nosuch\n\nfile /a group=object\nfile /b group=object\n' >"$work/first"
+batch "$work/first" --csv
+check 'a mistake in the first line does not choose the columns' all 'exits 3' 'lines 3' \
+	'out_has "^Q,RECORD,RES,SIZE,DIRTY,MAPPED,EVICTED,SWAPPED,"'
+batch "$work/first" --json --top 1
+check 'nor what can be sorted' all 'exits 3' \
+	'[ "$(jq -c "[[.pagesnap[].q], [.end[] | [.q, .line, .query, .errno]]]" "$work/out")" = \
+	"[[3],[[1,1,\"wrong\",\"EINVAL\"],[2,2,\"file /nosuch\",\"ENOENT\"]]]" ]'
+batch "$work/none" --top 1 --csv
+check 'nothing can be sorted' all 'exits 0' silent 'lines 1'
+printf 'wrong\nworse\n' >"$work/wrong"
+batch "$work/wrong" --json --sort RES
+check 'nor can what failed' all 'exits 1' '[ "$(jq -c "[.end[].q]" "$work/out")" = "[1,2]" ]'
+
 # More lines than the module takes at once, of every kind, with mistakes.
 awk 'BEGIN { for (i = 1; i <= 100000; i++)
 	print i % 1000 == 0 ? "wrong " i : i % 1001 == 0 ? "task " i " group=object" : \
@@ -166,6 +188,18 @@ run batch - -nr -o LINE --jobs 4 < <(cat "$work/many")
 sed -i "s,^pagesnap: stdin:,pagesnap: $work/many:," "$work/err"
 check 'with several sessions the same' all 'exits 3' 'cmp -s "$work/want" "$work/out"' \
 	'cmp -s "$work/want_err" "$work/err"'
+
+# ThreadSanitizer doesn't know pthread_clockjoin_np(): for it, what comes after is a race.
+printf 'race:%s\n' workers_stop free_engine free_worker >"$work/known"
+head -n 1500 "$work/many" | sed 's,^file /f[0-9]*7 .*,fs /many-500,' >"$work/some"
+if "$OUT/threads/pagesnap" --version >"$work/out" 2>&1; then
+	TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" client=$OUT/threads/pagesnap \
+		run batch "$work/some" --jobs 8 --csv
+	sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
+	check 'sessions share nothing without a lock' all 'exits 3' '! out_has ThreadSanitizer'
+else
+	skip 'sessions share nothing without a lock' 'no ThreadSanitizer'
+fi
 
 # Answers don't wait for the next line of a pipe.
 mkfifo "$work/pipe"
@@ -202,10 +236,34 @@ run fs /many-20000 --save /dev/full -nr
 check 'a stream that can not be saved' all 'exits 1' 'err_has "/dev/full: No space left"'
 run fs / --save /no/such/folder/file
 check 'nor where there is no folder' all 'exits 1' 'err_has "/no/such/folder/file: No such file"' no_out
+cp "$work/batch" "$work/itself"
+ln -s itself "$work/link"
+run batch "$work/itself" --save "$work/link"
+check 'a batch is not overwritten' all 'exits 2' 'err_has "link: that is the batch"' \
+	'cmp -s "$work/batch" "$work/itself"'
+batch --save "$work/link" <"$work/itself"
+check 'nor one on stdin' all 'exits 2' 'cmp -s "$work/batch" "$work/itself"'
 echo old >"$work/saved"
 run file /a --save "$work/saved" -nr
 alone file -R "$work/saved" -nr -o FILE
 check 'saving overwrites' all 'exits 0' silent 'out_is /a'
+
+# What is opened must not take the place of a standard file that is closed.
+run file /a --save "$work/good" -nr
+run_closed()
+{
+	status=0
+	(eval "exec $1"; PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so exec timeout 10 "$client" "${@:2}") \
+		>"$work/out" 2>"$work/err" || status=$?
+}
+run_closed '<&-' batch --csv
+check 'stdin is closed' all 'exits 1' 'err_has "stdin: Bad file descriptor"'
+run_closed '>&-' file /a --save "$work/saved" -nr
+check 'stdout is closed' all 'exits 1' 'err_has "write error: Bad file descriptor"' \
+	'cmp -s "$work/good" "$work/saved"'
+run file /nosuch --save "$work/good"
+run_closed '<&- >&- 2>&-' file /nosuch --save "$work/saved"
+check 'all are closed' all 'exits 1' 'cmp -s "$work/good" "$work/saved"'
 
 # --- signals ----------------------------------------------------------------
 
@@ -266,6 +324,11 @@ for name in "${odd[@]}"; do
 	run file "$name" -nr -o FILE
 	check "asked again by its query: $shown" all 'exits 0' 'cmp -s "$work/want" "$work/out"' 'lines 1'
 done
+
+LC_ALL=C run file '/ümlaut' -n -o FILE
+check 'what the locale can not print is escaped as in queries' all 'exits 0' 'out_is "/\303\274mlaut"'
+run file '/ümlaut' "$(printf '/\357\277\277')" -n -o FILE
+check 'and nothing else' all 'exits 0' 'out_is "$(printf "/ümlaut\n/\\\\357\\\\277\\\\277")"'
 
 if command -v valgrind >/dev/null; then
 	status=0

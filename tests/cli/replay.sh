@@ -98,6 +98,13 @@ head -c $((size - 100)) "$work/good" >"$work/cut"
 replay "$work/cut" -nr -o FILE
 check 'what came before is shown' all 'exits 3' 'out_has "^/a$"' 'err_has "[0-9]+"'
 
+head -c 216 "$work/good" | cat "$work/good" - >"$work/cut"
+head -c 100 "$work/good" >>"$work/cut"
+replay "$work/cut" --json
+check 'JSON says so, be it between answers' all 'exits 3' 'jq -e ".cut and .end == []" "$work/out" >/dev/null'
+replay "$work/good" --json
+check 'but not of one that is whole' all 'exits 0' 'jq -e "has(\"cut\") | not" "$work/out" >/dev/null'
+
 # The first record's length, then one in the middle.
 cp "$work/good" "$work/damaged"
 printf '\377\377' | dd of="$work/damaged" bs=1 seek=$((size / 2 / 8 * 8)) conv=notrunc 2>/dev/null

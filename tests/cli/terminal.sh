@@ -26,6 +26,14 @@ check 'and how many there are' out_has '^20 of 30 cached files, 1\.7M of 1\.9M\.
 check 'what is shown' out_has '^/many-30 is part of / \(ext4, 254:2\): the whole filesystem is shown\.$'
 on_terminal fs /many-30 --top 0
 check 'all rows' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 30 ]' 'out_has "^30 cached files, 1\.9M\.$"'
+on_terminal fs /many-30 --sort INODE
+check 'by another column as well' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 20 ]' \
+	'out_has "^20 of 30 cached files, "'
+on_terminal fs /many-1
+check 'one' all 'exits 0' 'out_has "^1 cached file, 8K\.$"'
+"$make_stream" task_index '4 group=object' >"$work/task"
+on_terminal fs -R "$work/task"
+check 'mappings are no files' all 'exits 0' 'out_has " /lib/a\.so$"' '! out_has "cached file"'
 on_terminal fs /many-30 --csv
 check 'no context with machine formats' all 'exits 0' '! out_has "whole filesystem"' '! out_has "cached files"'
 on_terminal fs / --summary
@@ -47,6 +55,8 @@ check 'but not with -u' all 'exits 0' '[ "$(wc -L <"$work/out")" -gt 200 ]'
 on_terminal file /late /late /late /late -j 1
 check 'progress after two seconds' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
 check 'which is taken away' grep -qF "$(printf '\r\033[K')" "$work/raw"
+on_terminal file /late /late /late /late -j 1 --csv '>/dev/null'
+check 'for machine formats as well' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
 on_terminal file /late
 check 'but not earlier' all 'exits 0' '! out_has "queries answered"'
 on_terminal file /late /late /late '2>/dev/null'

@@ -167,12 +167,28 @@ alone file '' --print-query
 check 'an empty path is no query' all 'exits 1' no_out 'err_has "no such file or directory"'
 alone fs --cgroup /no/such/cgroup --print-query
 check 'a cgroup that does not exist' all 'exits 1' 'err_has "^pagesnap: --cgroup /no/such/cgroup: "'
+file=$(find /sys/fs/cgroup -maxdepth 2 -name cgroup.procs 2>/dev/null | head -n 1)
+if [ -n "$file" ]; then
+	alone fs --cgroup "$file" --print-query
+	check 'a file that is no cgroup' all 'exits 1' no_out \
+		'err_is "pagesnap: --cgroup $file: Not a directory"'
+else
+	skip 'a file that is no cgroup' 'no cgroups are mounted'
+fi
 printf 'file /a\n\n# c\nfs / group=run\n' >"$work/lines"
 alone batch --print-query "$work/lines"
 check 'queries of a batch' all 'exits 0' 'out_is "$(printf "file /a\nfs / group=run")"'
 alone batch --print-query --group page "$work/lines"
 check 'with a default group' all 'exits 0' \
 	'out_is "$(printf "file /a group=page\nfs / group=run")"'
+
+printf 'file /a\nwrong\n\nfile\n' >"$work/lines"
+alone batch --print-query "$work/lines"
+check 'queries of a batch with mistakes' all 'exits 3' 'out_is "file /a"' \
+	'err_has "lines:2: file, fs, task or pfn expected$"' 'err_has "lines:4: absolute path expected$"' \
+	'err_has "^      \^$"'
+alone file '' /a --print-query
+check 'of arguments with mistakes' all 'exits 3' 'lines 1' 'err_is "pagesnap: : no such file or directory"'
 
 # print-query and batch agree: what one prints, the other takes.
 alone file "$(printf '/a b\n"\\\377')" --range 0x10,0x20 --flags dirty,-lru --print-query

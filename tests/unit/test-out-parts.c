@@ -467,7 +467,7 @@ static void check_portions(uint64_t rows)
 	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
 	feed_plain_file(&s, 1, "/f");
 	feed_runs(&s, 1000000, rows, 1);
-	ktap_equal(out_finish(s.out, false), 0, "%llu rows can be printed",
+	ktap_equal(out_finish(s.out, OUT_WHOLE), 0, "%llu rows can be printed",
 		   (unsigned long long)rows);
 	out_free(s.out);
 	fclose(f);
@@ -497,7 +497,7 @@ static void test_headings(void)
 	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
 	feed_plain_file(&s, 1, "/f");
 	feed_runs(&s, 0, 600, 1);
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
 	ktap_ok(!strncmp(text, "INDEX", 5), "the heading is in front");
@@ -521,7 +521,7 @@ static void test_growing(void)
 	feed_runs(&s, 0, 256, 1);
 	feed_runs(&s, 1000000000, 256, 1);
 	feed_runs(&s, 0, 600, 1);
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
 	for (i = 0, from = text; i < 256; i++)
@@ -545,7 +545,7 @@ static void test_terminal(void)
 	feed_plain_file(&s, 1, "/a name that has more characters than the terminal has columns");
 	feed_runs(&s, 0, 300, 1);
 	feed_runs(&s, 1000000000, 300, 1);
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
 	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
@@ -571,7 +571,7 @@ static void check_write_error(enum out_format format, bool all_at_once)
 		ktap_equal(s.status, -ENOSPC, "format %d: a full disk stops it", format);
 	else
 		ktap_equal(s.status, 0, "format %d: little is not written at once", format);
-	status = out_finish(s.out, false);
+	status = out_finish(s.out, OUT_WHOLE);
 	ktap_equal(status, -ENOSPC, "format %d: and is told in the end", format);
 	out_free(s.out);
 	fclose(f);
@@ -591,7 +591,7 @@ static void check_closed_pipe(enum out_format format)
 	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
 	feed_runs(&s, 0, 100000, 1);
 	ktap_equal(s.status, -EPIPE, "format %d: a closed pipe stops it", format);
-	ktap_equal(out_finish(s.out, false), -EPIPE, "format %d: and is told", format);
+	ktap_equal(out_finish(s.out, OUT_WHOLE), -EPIPE, "format %d: and is told", format);
 	out_free(s.out);
 	fclose(f);
 }
@@ -634,7 +634,7 @@ static void check_memory(enum out_format format)
 	ktap_ok(after <= before + 4096, "format %d: memory does not grow with rows", format);
 	if (after > before + 4096)
 		ktap_note("%zu bytes, before %zu", after, before);
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
 }
@@ -656,7 +656,7 @@ static void check_memory_of_queries(void)
 		feed_end(&s, 1);
 	}
 	ktap_ok(allocated() <= before + 1024, "memory does not grow with complete answers");
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
 }
@@ -711,7 +711,7 @@ static void test_csv(void)
 	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
 	for (i = 0; i < NR(names); i++)
 		feed_file(&s, i, PAGESNAP_STATE_LIVE, 1, names[i], strlen(names[i]));
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
 	for (i = 0, at = text; i < NR(names); i++) {
@@ -748,7 +748,7 @@ static char *print_queries(const char *query, struct out_totals *totals)
 	feed_query(&s, 8, "/g", PAGESNAP_GROUP_RUN);
 	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 6, 3, 0), PAGESNAP_REC_RUN);
 	feed_gap(&s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 9, 11);
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_totals(s.out, totals);
 	out_free(s.out);
 	fclose(f);
@@ -788,7 +788,7 @@ static void test_top(void)
 	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
 	for (i = 1; i <= 5; i++)
 		feed_file(&s, i, PAGESNAP_STATE_LIVE, i * (6 - i), "/f", 2);
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_totals(s.out, &totals);
 	out_free(s.out);
 	fclose(f);
@@ -817,7 +817,7 @@ static void test_flush(void)
 	fflush(f);
 	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n"), "and is printed");
 	feed_runs(&s, 1, 1, 1);
-	out_finish(s.out, false);
+	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
 	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n65536     1\n"), "and the rest behind it");

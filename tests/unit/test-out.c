@@ -14,7 +14,7 @@
 struct view {
 	const char *name;
 	void (*scene)(struct scene *s);
-	bool interrupted;
+	enum out_ending ending;
 	struct out_options options;
 };
 
@@ -140,7 +140,7 @@ static char *print_view(const struct view *view, enum out_format format, size_t 
 		ktap_die("%s: %s", view->name, why);
 	view->scene(&s);
 	if (!s.status)
-		s.status = out_finish(s.out, view->interrupted);
+		s.status = out_finish(s.out, view->ending);
 	ktap_equal(s.status, 0, "%s can be printed", view->name);
 	out_free(s.out);
 	fclose(options.to);

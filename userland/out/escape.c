@@ -4,6 +4,8 @@
  */
 #include <stdint.h>
 #include <string.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include "escape.h"
 
@@ -90,6 +92,18 @@ static size_t harmless(const char *s, size_t len)
 	return n && code >= 0xa0 && !turns_text(code) ? n : 0;
 }
 
+/*
+ * Can the caller's locale print the @n bytes of a character?  What it can't,
+ * libsmartcols would write as \xHH, which no query takes.
+ */
+static bool printable(const char *s, size_t n)
+{
+	mbstate_t state = { 0 };
+	wchar_t c;
+
+	return n == 1 || (mbrtowc(&c, s, n, &state) == n && iswprint(c));
+}
+
 static void put_octal(struct value_buf *b, unsigned char c)
 {
 	char octal[4] = { '\\', '0' + (c >> 6), '0' + (c >> 3 & 7), '0' + (c & 7) };
@@ -108,11 +122,11 @@ static bool seen_blank(const char *s, size_t len, size_t at)
  * @b: text
  * @s: name
  * @len: its length
- * @blanks: single blanks stay
+ * @shown: to people: single blanks stay, what the locale can't print does not
  */
-void escape_put(struct value_buf *b, const char *s, size_t len, bool blanks)
+void escape_put(struct value_buf *b, const char *s, size_t len, bool shown)
 {
-	size_t n, at, from = 0;
+	size_t n, i, at, from = 0;
 
 	if (len == 1 && (*s == '-' || *s == '?')) {
 		put_octal(b, *s);
@@ -120,14 +134,15 @@ void escape_put(struct value_buf *b, const char *s, size_t len, bool blanks)
 	}
 	for (at = 0; at < len; at += n) {
 		n = harmless(s + at, len - at);
-		if (n || (blanks && seen_blank(s, len, at))) {
-			n = n ? n : 1;
+		if (shown && !n && seen_blank(s, len, at))
+			n = 1;
+		if (n && (!shown || printable(s + at, n)))
 			continue;
-		}
+		n = n ? n : 1;
 		value_buf_put(b, s + from, at - from);
-		put_octal(b, s[at]);
-		n = 1;
-		from = at + 1;
+		for (i = 0; i < n; i++)
+			put_octal(b, s[at + i]);
+		from = at + n;
 	}
 	value_buf_put(b, s + from, len - from);
 }

@@ -14,10 +14,11 @@ bool escape_is_utf8(const char *s, size_t len);
 /*
  * Appends @s so that a terminal takes none of it as a command: \ooo for
  * control characters, quotes, backslashes, invalid UTF-8, U+0080 to U+009F
- * and what turns the direction of text.  With @blanks, a single blank inside
- * stays.  A name that is just "-" or "?" is escaped: it means neither.
+ * and what turns the direction of text.  With @shown, a single blank inside
+ * stays, and what the locale can't print goes too.  A name that is just "-" or
+ * "?" is escaped: it means neither.
  */
-void escape_put(struct value_buf *b, const char *s, size_t len, bool blanks);
+void escape_put(struct value_buf *b, const char *s, size_t len, bool shown);
 /* Appends @s with U+FFFD in place of each byte that is not valid UTF-8. */
 void escape_put_utf8(struct value_buf *b, const char *s, size_t len);
 /* Appends a line that is escaped but for what turns the direction of text. */

@@ -235,14 +235,14 @@ static void put_end(struct json *j, const struct pagesnap_end *end)
 	put_key_number(j, "us", end->us);
 }
 
-static const char *status_word(const struct failure *one, bool interrupted)
+static const char *status_word(const struct failure *one, enum out_ending ending)
 {
 	if (!one->ended)
-		return interrupted ? "interrupted" : "cut";
+		return ending == OUT_INTERRUPTED ? "interrupted" : "cut";
 	return pagesnap_status_word(one->end.status);
 }
 
-static void put_failure(struct json *j, const struct failure *one, bool interrupted)
+static void put_failure(struct json *j, const struct failure *one, enum out_ending ending)
 {
 	const char *errno_word = one->err ? strerrorname_np(one->err) : NULL;
 
@@ -259,7 +259,7 @@ static void put_failure(struct json *j, const struct failure *one, bool interrup
 		put_bytes(j, one->query, one->query_len, "query_escaped");
 	}
 	put_word(j, "status");
-	put_word(j, status_word(one, interrupted));
+	put_word(j, status_word(one, ending));
 	if (one->err) {
 		put_word(j, "errno");
 		if (errno_word)
@@ -329,15 +329,15 @@ static int json_end(struct sink *s, const struct sink_end *end)
 	yajl_gen_array_close(j->gen);
 	if (end->summary)
 		put_total(j, end->summary);
-	if (end->interrupted) {
-		put_word(j, "interrupted");
+	if (end->ending != OUT_WHOLE) {
+		put_word(j, end->ending == OUT_CUT ? "cut" : "interrupted");
 		yajl_gen_bool(j->gen, 1);
 	}
 	put_word(j, "end");
 	yajl_gen_array_open(j->gen);
 	for (one = end->failures->first; one; one = one->next) {
 		writer_char(s->writer, '\n');
-		put_failure(j, one, end->interrupted);
+		put_failure(j, one, end->ending);
 	}
 	yajl_gen_array_close(j->gen);
 	yajl_gen_map_close(j->gen);

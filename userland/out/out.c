@@ -199,6 +199,7 @@ static void count(struct out *o, const struct pagesnap_record *r)
 	case PAGESNAP_REC_VMA:
 	case PAGESNAP_REC_SPAN:
 		o->totals.objects++;
+		o->totals.files += r->u->rec.type == PAGESNAP_REC_FILE;
 		if (pagesnap_record_sums(r))
 			o->totals.holes += pagesnap_record_sums(r)->holes;
 		break;
@@ -311,14 +312,14 @@ static int print_summary(struct out *o)
 	return status;
 }
 
-static int print_end(struct out *o, bool interrupted)
+static int print_end(struct out *o, enum out_ending ending)
 {
-	struct sink_end end = { .failures = &o->failures, .interrupted = interrupted };
+	struct sink_end end = { .failures = &o->failures, .ending = ending };
 	char *remarks = NULL;
 	int status;
 
 	if (o->options.summary) {
-		remarks = total_remarks(&o->summary, interrupted);
+		remarks = total_remarks(&o->summary, ending);
 		if (!remarks)
 			return -ENOMEM;
 		total_values(&o->row, &o->layout, &o->summary, remarks, o->values);
@@ -330,7 +331,7 @@ static int print_end(struct out *o, bool interrupted)
 	return status;
 }
 
-static int finish(struct out *o, bool interrupted)
+static int finish(struct out *o, enum out_ending ending)
 {
 	int status = failures_finish(&o->failures);
 
@@ -341,23 +342,23 @@ static int finish(struct out *o, bool interrupted)
 	if (!status && o->sorted)
 		status = sorted_drain(o->sorted, print_values, o);
 	if (!status)
-		status = print_end(o, interrupted);
+		status = print_end(o, ending);
 	return status;
 }
 
 /**
  * out_finish() - no more records will come
  * @o: output
- * @interrupted: though there would have been some
+ * @ending: why not
  *
  * Return: 0, or -errno of the first failure since out_new().
  */
-int out_finish(struct out *o, bool interrupted)
+int out_finish(struct out *o, enum out_ending ending)
 {
 	int status;
 
 	if (!o->error)
-		o->error = finish(o, interrupted);
+		o->error = finish(o, ending);
 	status = writer_flush(&o->writer);
 	if (!o->error)
 		o->error = status;

@@ -20,6 +20,13 @@ enum out_format {
 	OUT_TEXT,	/* lines as the index files print them */
 };
 
+/* Why no more records come. */
+enum out_ending {
+	OUT_WHOLE,		/* all were there */
+	OUT_INTERRUPTED,	/* somebody did not want to wait */
+	OUT_CUT,		/* asking failed, or what was saved ends early or is damaged */
+};
+
 /**
  * struct out_options - how records are printed
  * @to: where
@@ -66,6 +73,7 @@ struct out_options {
  * struct out_totals - what was printed, for footers and exit codes
  * @rows: printed
  * @objects: seen: files, VMAs, spans
+ * @files: of these, files
  * @printed_bytes: bytes of pages in printed rows
  * @all_bytes: bytes of pages in all rows
  * @holes: frames without memory
@@ -73,6 +81,7 @@ struct out_options {
 struct out_totals {
 	uint64_t rows;
 	uint64_t objects;
+	uint64_t files;
 	uint64_t printed_bytes;
 	uint64_t all_bytes;
 	uint64_t holes;
@@ -91,7 +100,7 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 /* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
 int out_flush(struct out *o);
 /* No more records will come; prints what was held.  -errno if it can't be written. */
-int out_finish(struct out *o, bool interrupted);
+int out_finish(struct out *o, enum out_ending ending);
 void out_totals(const struct out *o, struct out_totals *totals);
 /* -H: names, JSON types and help of all columns. */
 int out_list_columns(const struct out_options *options);

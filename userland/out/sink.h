@@ -18,13 +18,13 @@ struct sink;
  * @failures: queries that were not complete
  * @summary: what was summed up, NULL if nothing was
  * @total: values of the line below a summary, NULL for none; for people
- * @interrupted: more rows would have come
+ * @ending: would more rows have come?
  */
 struct sink_end {
 	const struct failures *failures;
 	const struct summary *summary;
 	const struct value *total;
-	bool interrupted;
+	enum out_ending ending;
 };
 
 /**

@@ -19,11 +19,11 @@ static void print_count(FILE *f, const char **lead, const char *what, uint64_t c
 /**
  * total_remarks() - what a summary says besides flags
  * @s: summary
- * @interrupted: there would have been more
+ * @ending: would there have been more?
  *
  * Return: text to be freed, NULL if there is no memory.
  */
-char *total_remarks(const struct summary *s, bool interrupted)
+char *total_remarks(const struct summary *s, enum out_ending ending)
 {
 	const char *lead = "";
 	char *text = NULL;
@@ -38,8 +38,8 @@ char *total_remarks(const struct summary *s, bool interrupted)
 	print_count(f, &lead, "special", s->sums.special);
 	fprintf(f, "%s%llu.%llu s", *lead ? "; " : "", (unsigned long long)s->us / 1000000,
 		(unsigned long long)s->us / 100000 % 10);
-	if (interrupted)
-		fputs("; interrupted", f);
+	if (ending != OUT_WHOLE)
+		fputs(ending == OUT_CUT ? "; cut" : "; interrupted", f);
 	if (fclose(f)) {
 		free(text);
 		return NULL;

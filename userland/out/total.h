@@ -3,10 +3,11 @@
 #define OUT_TOTAL_H
 
 #include "columns.h"
+#include "out.h"
 #include "summary.h"
 
 /* What a summary says besides flags: "holes 1024; 1.9 s".  To be freed; NULL without memory. */
-char *total_remarks(const struct summary *s, bool interrupted);
+char *total_remarks(const struct summary *s, enum out_ending ending);
 /* Values of the line below a summary. */
 void total_values(struct row *row, const struct layout *l, const struct summary *s,
 		  const char *remarks, struct value *values);
