@@ -146,12 +146,16 @@ static int printed(struct answers *answers, int err)
 	return err;
 }
 
-/* Nothing can be told of rows of pages until all have come, and there may be millions. */
+/*
+ * Nothing can be told of rows of pages until all have come, and there may be millions:
+ * of no answer, and not of the first alone.  A table that is sorted unasked takes them.
+ */
 static int check_sort(const struct answers *answers, uint32_t group)
 {
 	const struct options *o = answers->options;
 
-	if (!o->out.sort || group == PAGESNAP_GROUP_OBJECT || o->out.summary)
+	if (!(o->has_top || o->out.sort_column) || group == PAGESNAP_GROUP_OBJECT ||
+	    o->out.summary)
 		return 0;
 	say_error("--%s is for files, VMAs and spans, but these answers are of group=%s",
 		  o->out.sort_column ? "sort" : "top", pagesnap_group_word(group));
@@ -198,7 +202,7 @@ static int make_out_for(struct answers *answers, const struct pagesnap_record *r
 {
 	if (r->u->rec.type != PAGESNAP_REC_QUERY)
 		return make_out(answers, answers->options->ask.group);
-	if (!answers->out && !answers->err)
+	if (!answers->err)
 		answers->err = check_sort(answers, r->u->query.group);
 	return make_out(answers, r->u->query.group);
 }

@@ -175,6 +175,11 @@ printf 'wrong\nworse\n' >"$work/wrong"
 batch "$work/wrong" --json --sort RES
 check 'nor can what failed' all 'exits 1' '[ "$(jq -c "[.end[].q]" "$work/out")" = "[1,2]" ]'
 
+printf 'file /a group=object\nfile /a group=run\n' >"$work/mixed"
+batch "$work/mixed" --json --sort RES
+check 'rows of pages are not held, whichever answer they are in' all 'exits 1' \
+	'err_has "sort is for files"'
+
 # More lines than the module takes at once, of every kind, with mistakes.
 awk 'BEGIN { for (i = 1; i <= 100000; i++)
 	print i % 1000 == 0 ? "wrong " i : i % 1001 == 0 ? "task " i " group=object" : \
