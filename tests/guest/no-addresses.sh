@@ -1,0 +1,77 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# No kernel address in anything that the module prints: no value that looks
+# like one, as text, or as eight bytes of the binary stream.
+
+set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
+dir=/sys/kernel/tracing/objects/mm/pages
+out=/tmp/answers
+
+# Everything above the hole of the address space, in hex or decimal; sentinels
+# (-1 and -2) and masks of all flags are known values.
+text_has_none()
+{
+	! perl -ne '
+		while (/\b(0x[0-9a-f]+|[0-9]{19,20})\b/gi) {
+			my $v = substr($1, 0, 2) eq "0x" ? $1 : sprintf("0x%x", $1);
+			next if length $v != 18 || $v =~ /^0xf{15}[def]$/i;
+			print "$v in: $_" if $v =~ /^0xffff/i;
+		}' "$1" | tee /tmp/out | grep -q .
+}
+
+# Records are whole multiples of eight bytes: each word is looked at.
+binary_has_none()
+{
+	! perl -e '
+		local $/;
+		my @words = unpack "Q<*", <>;
+		for my $i (0 .. $#words) {
+			my $v = $words[$i];
+			next if ($v >> 48) != 0xffff || $v >= 0xfffffffffffffffd;
+			# two members of four bytes that are "none" or "unknown"
+			next if ($v >> 32) >= 0xfffffffe;
+			printf "word %d: %#x\n", $i, $v;
+		}' "$1" | tee /tmp/out | grep -q .
+}
+
+# ask INDEX QUERY: as text and as records.
+ask()
+{
+	local index=$1 query=$2
+
+	printf '%s\n' "$query" >"$dir/$index"
+	cat "$dir/$index" >"$out.text"
+	printf '%s format=binary\n' "$query" >"$dir/$index"
+	cat "$dir/$index" >"$out.binary"
+	check "$index: $query" text_has_none "$out.text"
+	check "$index: $query: there is an answer" grep -q '^end ' "$out.text"
+	check "$index: $query: as records" binary_has_none "$out.binary"
+}
+
+# The search itself finds what it should.
+echo 'run q=1 x=0xffff888012345678 y=1' >/tmp/planted
+check 'an address would be found in hex' [ "$(text_has_none /tmp/planted; echo $?)" = 1 ]
+echo 'run q=1 x=18446612682702848000' >/tmp/planted
+check 'and in decimal' [ "$(text_has_none /tmp/planted; echo $?)" = 1 ]
+printf '\x78\x56\x34\x12\x80\x88\xff\xff' >/tmp/planted
+check 'and in records' [ "$(binary_has_none /tmp/planted; echo $?)" = 1 ]
+
+for group in run object total; do
+	ask pfn_index "0- group=$group"
+	ask sb_index "/ group=$group"
+	ask task_index "$$ group=$group"
+	ask task_index "1 group=$group"
+	ask filename_index "/bin/bash group=$group"
+done
+ask pfn_index '0x1000 0x3000 group=page'
+ask filename_index '/bin/bash group=page'
+for file in format error_log; do
+	cat "$dir/$file" >"$out.text"
+	check "$file" text_has_none "$out.text"
+done
+dmesg | grep pagesnap >"$out.text"
+check 'the kernel log' text_has_none "$out.text"
+ktap_end
