@@ -37,6 +37,9 @@ help:
 	@echo '  check          all checks: static, unit, fuzz, client and guests with'
 	@echo '                 $(call series,required)'
 	@echo '  check-all      also optional kernels ($(call series,optional)) and more fuzzing'
+	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
+	@echo '                 on: $(call series,debug); building'
+	@echo '                 one takes 10 to 20 minutes, the first time'
 	@echo '  fuzz           fuzz the query language for longer'
 
 modules: | $(KDIR)
@@ -82,6 +85,9 @@ vm:
 check:
 	@tests/run
 
+check-debug:
+	@tests/run --debug
+
 check-all:
 	@tests/run --optional --long
 
@@ -96,4 +102,4 @@ clean:
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
 .PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
-	check check-all fuzz clean
+	check check-all check-debug fuzz clean

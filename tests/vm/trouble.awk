@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Passes on what the kernel log holds since the mark, if it holds any trouble:
+# bugs and warnings, lockdep, RCU, hung tasks and lockups, the sanitizers, and
+# leaks, all in the kernel's own words.  Variables: mark; faults, not 0 where
+# allocations fail on purpose, of which the kernel prints a stack each.
+#
+# KCSAN finds data races of the kernel's own all the time; those count in
+# which this module is involved.
+
+function keep()
+{
+	line[++lines] = $0
+}
+
+BEGIN {
+	trouble = "BUG:|WARNING:|Oops|general protection|kernel BUG at" \
+		"|possible circular locking|INFO: possible recursive|inconsistent lock state" \
+		"|suspicious RCU|rcu.*stall|soft lockup|hard LOCKUP|blocked for more than" \
+		"|scheduling while atomic|sleeping function called|refcount_t:" \
+		"|Invalid wait context|bad unlock balance|held lock freed|ODEBUG:" \
+		"|UBSAN|KASAN|KFENCE|Busy inodes|memory leak|list_(add|del) corruption"
+	if (!faults)
+		trouble = trouble "|Call Trace:"
+}
+
+mark != "" && index($0, mark) { lines = hit = race = 0; next }
+
+/BUG: KCSAN:/ { race = 1 }
+race {
+	keep()
+	if (/\[pagesnap\]/)
+		hit = 1
+	# a line before it, and one behind
+	if (/={40}/ || /\] =+$/)
+		race = 0
+	next
+}
+
+{ keep() }
+$0 ~ trouble { hit = 1 }
+
+END {
+	# without the mark the buffer has wrapped: all of it is new
+	for (i = 1; hit && i <= lines; i++)
+		print line[i]
+}
