@@ -146,6 +146,17 @@ void pagesnap_tree_shut(struct pagesnap_tree *tree)
 	}
 }
 
+/*
+ * An open() that had read the device number before pagesnap_tree_shut() can
+ * still come to whoever has that number next, be it this module loaded again,
+ * and chrdev_open() puts the inode on the list of that cdev.  Only of a
+ * character device does evict() take it off there, and __fput() drop the cdev.
+ */
+static void become_device(struct inode *inode)
+{
+	inode->i_mode = S_IFCHR | (inode->i_mode & S_IALLUGO);
+}
+
 /**
  * pagesnap_tree_remove() - remove everything and let go of tracefs
  * @tree: tree, after cdev_del(), which forgets the inodes' i_cdev
@@ -156,8 +167,10 @@ void pagesnap_tree_remove(struct pagesnap_tree *tree)
 
 	if (tree->top)
 		simple_recursive_removal(tree->top, NULL);
-	for (i = 0; i < tree->nr_files; i++)
+	for (i = 0; i < tree->nr_files; i++) {
+		become_device(tree->files[i]);
 		iput(tree->files[i]);
+	}
 	if (tree->sb)
 		deactivate_super(tree->sb);
 	memset(tree, 0, sizeof(*tree));
