@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The words that the library has for numbers, and flags in both directions. */
+#include <sys/stat.h>
+
 #include "unit.h"
 #include "lib/internal.h"
 
@@ -31,6 +33,10 @@ static void test_tables(void)
 	test_table(pagesnap_cut_word, 0, 5, "limit", PAGESNAP_CUT_LIMIT, "cut");
 	test_table(pagesnap_group_word, 0, 4, "object", PAGESNAP_GROUP_OBJECT, "group");
 	test_table(pagesnap_record_word, 1, PAGESNAP_REC_BYTES + 1, "vma", PAGESNAP_REC_VMA, "record");
+	test_table(pagesnap_unit_word, 0, 3, "vpn", PAGESNAP_UNIT_VPN, "unit");
+	test_table(pagesnap_feature_word, 0, 5, "thp", 3, "feature");
+	ktap_ok(!strcmp(pagesnap_mode_word(S_IFBLK | 0600), "blk"), "a block device is blk");
+	ktap_ok(!strcmp(pagesnap_mode_word(0), "?"), "no other mode has a word");
 }
 
 static void test_indexes(void)

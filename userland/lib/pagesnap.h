@@ -168,6 +168,9 @@ const char *pagesnap_status_word(uint32_t status);	/* "complete" */
 const char *pagesnap_cut_word(uint32_t cut);		/* "limit" */
 const char *pagesnap_group_word(uint32_t group);	/* "run" */
 const char *pagesnap_record_word(uint32_t type);	/* "file" */
+const char *pagesnap_mode_word(uint32_t mode);		/* "reg" */
+const char *pagesnap_unit_word(uint32_t unit);		/* "vpn" */
+const char *pagesnap_feature_word(uint32_t bit);	/* "thp" */
 /* Name of flag @bit, NULL if it has none. */
 const char *pagesnap_flag_name(unsigned int bit);
 /* Names of @flags, comma between; "-" for none.  Length or -ERANGE. */

@@ -42,6 +42,21 @@ const char *pagesnap_record_word(uint32_t type)
 	return pagesnap_type_name(type);
 }
 
+const char *pagesnap_mode_word(uint32_t mode)
+{
+	return pagesnap_mode_name(mode);
+}
+
+const char *pagesnap_unit_word(uint32_t unit)
+{
+	return pagesnap_unit_name(unit);
+}
+
+const char *pagesnap_feature_word(uint32_t bit)
+{
+	return pagesnap_feature_name(bit);
+}
+
 ssize_t pagesnap_flags_text(uint64_t flags, char *buf, size_t size)
 {
 	struct pagesnap_text t = pagesnap_text_on(buf, size);

@@ -2,7 +2,6 @@
 /*
  * Columns of superblocks, files, tasks, VMAs and spans.
  */
-#include <sys/stat.h>
 
 #include "column_get.h"
 
@@ -166,24 +165,10 @@ void get_dev(struct row *row, struct value *v)
 		set_dev(row, v, sb->dev_major, sb->dev_minor);
 }
 
-static const char *type_word(unsigned int mode)
-{
-	switch (mode & S_IFMT) {
-	case S_IFREG: return "reg";
-	case S_IFDIR: return "dir";
-	case S_IFLNK: return "lnk";
-	case S_IFBLK: return "blk";
-	case S_IFCHR: return "chr";
-	case S_IFIFO: return "fifo";
-	case S_IFSOCK: return "sock";
-	default: return "?";
-	}
-}
-
 void get_type(struct row *row, struct value *v)
 {
 	if (file_of(row))
-		set_word(v, type_word(file_of(row)->mode));
+		set_word(v, pagesnap_mode_word(file_of(row)->mode));
 }
 
 void get_nlink(struct row *row, struct value *v)

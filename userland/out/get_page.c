@@ -51,14 +51,10 @@ static bool place_of(const struct row *row, struct place *p)
 
 void get_unit(struct row *row, struct value *v)
 {
-	static const char * const words[] = {
-		[PAGESNAP_UNIT_INDEX] = "index", [PAGESNAP_UNIT_VPN] = "vpn",
-		[PAGESNAP_UNIT_PFN] = "pfn",
-	};
 	struct place p;
 
 	if (place_of(row, &p))
-		set_word(v, p.unit < sizeof(words) / sizeof(words[0]) ? words[p.unit] : "?");
+		set_word(v, pagesnap_unit_word(p.unit));
 }
 
 void get_index(struct row *row, struct value *v)

@@ -106,19 +106,23 @@ void get_boot(struct row *row, struct value *v)
 
 void get_features(struct row *row, struct value *v)
 {
-	static const char * const words[] = { "cgroup", "nodes", "swap", "thp", "hugetlb" };
-	size_t i, len = 0;
+	uint64_t features = row->header.any.header.features;
+	unsigned int bit;
+	const char *word;
+	size_t len = 0;
 	char *list;
 
-	if (!row->header.set || !row->header.any.header.features)
+	if (!row->header.set || !features)
 		return;
 	list = row_scratch(row, 64);
 	if (!list)
 		return;
 	*list = '\0';
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (row->header.any.header.features >> i & 1)
-			len += sprintf(list + len, "%s%s", len ? "," : "", words[i]);
+	for (bit = 0; bit < 64; bit++) {
+		word = pagesnap_feature_word(bit);
+		if (features >> bit & 1 && *word != '?')
+			len += sprintf(list + len, "%s%s", len ? "," : "", word);
+	}
 	if (len)
 		set_word(v, list);
 }
