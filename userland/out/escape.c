@@ -104,11 +104,15 @@ static bool printable(const char *s, size_t n)
 	return n == 1 || (mbrtowc(&c, s, n, &state) == n && iswprint(c));
 }
 
-static void put_octal(struct value_buf *b, unsigned char c)
+static void put_octal(struct value_buf *b, const char *s, size_t n)
 {
-	char octal[4] = { '\\', '0' + (c >> 6), '0' + (c >> 3 & 7), '0' + (c & 7) };
+	unsigned char c;
 
-	value_buf_put(b, octal, sizeof(octal));
+	for (; n; s++, n--) {
+		c = *s;
+		value_buf_put(b, (char[]){ '\\', '0' + (c >> 6), '0' + (c >> 3 & 7),
+					   '0' + (c & 7) }, 4);
+	}
 }
 
 /* A blank that one can see: neither first nor last, nor one of several. */
@@ -126,10 +130,10 @@ static bool seen_blank(const char *s, size_t len, size_t at)
  */
 void escape_put(struct value_buf *b, const char *s, size_t len, bool shown)
 {
-	size_t n, i, at, from = 0;
+	size_t n, at, from = 0;
 
 	if (len == 1 && (*s == '-' || *s == '?')) {
-		put_octal(b, *s);
+		put_octal(b, s, 1);
 		return;
 	}
 	for (at = 0; at < len; at += n) {
@@ -140,8 +144,7 @@ void escape_put(struct value_buf *b, const char *s, size_t len, bool shown)
 			continue;
 		n = n ? n : 1;
 		value_buf_put(b, s + from, at - from);
-		for (i = 0; i < n; i++)
-			put_octal(b, s[at + i]);
+		put_octal(b, s + at, n);
 		from = at + n;
 	}
 	value_buf_put(b, s + from, len - from);
@@ -179,7 +182,7 @@ void escape_put_utf8(struct value_buf *b, const char *s, size_t len)
  */
 void escape_put_line(struct value_buf *b, const char *s, size_t len)
 {
-	size_t n, i, at, from = 0;
+	size_t n, at, from = 0;
 
 	for (at = 0; at < len; at += n) {
 		n = s[at] == ' ' || s[at] == '\\' || s[at] == '"' ? 1 : harmless(s + at, len - at);
@@ -188,8 +191,7 @@ void escape_put_line(struct value_buf *b, const char *s, size_t len)
 		n = escape_utf8(s + at, len - at);
 		n = n ? n : 1;
 		value_buf_put(b, s + from, at - from);
-		for (i = 0; i < n; i++)
-			put_octal(b, s[at + i]);
+		put_octal(b, s + at, n);
 		from = at + n;
 	}
 	value_buf_put(b, s + from, len - from);
