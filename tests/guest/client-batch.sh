@@ -14,17 +14,6 @@ for i in {0..9}; do
 	head -c $(((i + 1) * 4096)) /dev/urandom >"$dir/$i"
 done
 
-# exits STATUS COMMAND...
-exits()
-{
-	local want=$1 status=0
-	shift
-
-	"$@" >/tmp/out 2>/tmp/err || status=$?
-	echo "status=$status" >>/tmp/err
-	[ "$status" -eq "$want" ]
-}
-
 is_json()
 {
 	jq -e '.pagesnap | length > 0' /tmp/out >/dev/null

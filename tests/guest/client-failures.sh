@@ -14,23 +14,10 @@ unset PAGESNAP_DIR
 # fails STATUS PATTERN COMMAND...: with nothing on stdout, and PATTERN on stderr
 fails()
 {
-	local want=$1 pattern=$2 status=0
+	local want=$1 pattern=$2
 	shift 2
 
-	"$@" >/tmp/out 2>/tmp/err || status=$?
-	echo "status=$status" >>/tmp/err
-	[ "$status" -eq "$want" ] && ! [ -s /tmp/out ] && grep -qE -- "$pattern" /tmp/err
-}
-
-# exits STATUS COMMAND...
-exits()
-{
-	local want=$1 status=0
-	shift
-
-	"$@" >/tmp/out 2>/tmp/err || status=$?
-	echo "status=$status" >>/tmp/err
-	[ "$status" -eq "$want" ]
+	exits "$want" "$@" && ! [ -s /tmp/out ] && grep -qE -- "$pattern" /tmp/err
 }
 
 check 'no such file' fails 1 '^pagesnap: /no/such: no such file or directory$' \

@@ -30,6 +30,17 @@ skip()
 	printf 'ok %d %s # SKIP %s\n' "$number" "$1" "$2"
 }
 
+# exits STATUS COMMAND...: leaves what it printed, and how it ended.
+exits()
+{
+	local want=$1 status=0
+	shift
+
+	"$@" >/tmp/out 2>/tmp/err || status=$?
+	echo "status=$status" >>/tmp/err
+	[ "$status" -eq "$want" ]
+}
+
 has() { grep -qE -- "$1" /tmp/out; }
 
 ktap_end()
