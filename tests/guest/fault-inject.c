@@ -197,20 +197,42 @@ static int write_all(int fd, const char *text, size_t len)
 	return 0;
 }
 
-static int ask(const struct trial *t)
+static int open_index(const struct trial *t, int flags)
 {
-	char path[128], text[256];
-	int fd, err;
+	char path[128];
+	int fd;
 
 	out[0] = '\0';
 	snprintf(path, sizeof(path), DIR "%s", t->index);
-	snprintf(text, sizeof(text), "%s\n", t->query);
-	fd = open(path, O_RDWR | O_CLOEXEC);
+	fd = open(path, flags | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+static int write_query(const struct trial *t, int fd)
+{
+	char text[256];
+
+	return write_all(fd, text, snprintf(text, sizeof(text), "%s\n", t->query));
+}
+
+static int ask(const struct trial *t)
+{
+	int fd = open_index(t, O_RDWR), err;
+
 	if (fd < 0)
-		return -errno;
-	err = write_all(fd, text, strlen(text));
-	if (!err)
-		err = read_all(fd);
+		return fd;
+	err = write_query(t, fd) ?: read_all(fd);
+	close(fd);
+	return err;
+}
+
+static int read_file(const struct trial *t)
+{
+	int fd = open_index(t, O_RDONLY), err;
+
+	if (fd < 0)
+		return fd;
+	err = read_all(fd);
 	close(fd);
 	return err;
 }
@@ -218,40 +240,13 @@ static int ask(const struct trial *t)
 /* The shell's way, by the standing set. */
 static int ask_standing(const struct trial *t)
 {
-	char path[128], text[256];
-	int fd, err;
+	int fd = open_index(t, O_WRONLY | O_TRUNC), err;
 
-	out[0] = '\0';
-	snprintf(path, sizeof(path), DIR "%s", t->index);
-	snprintf(text, sizeof(text), "%s\n", t->query);
-	fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
 	if (fd < 0)
-		return -errno;
-	err = write_all(fd, text, strlen(text));
+		return fd;
+	err = write_query(t, fd);
 	close(fd);
-	if (err)
-		return err;
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	err = read_all(fd);
-	close(fd);
-	return err;
-}
-
-static int read_file(const struct trial *t)
-{
-	char path[128];
-	int fd, err;
-
-	out[0] = '\0';
-	snprintf(path, sizeof(path), DIR "%s", t->index);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	err = read_all(fd);
-	close(fd);
-	return err;
+	return err ?: read_file(t);
 }
 
 static int load(const struct trial *t)
