@@ -32,7 +32,7 @@ race {
 	if (/\[pagesnap\]/)
 		hit = 1
 	# a line before it, and one behind
-	if (/={40}/ || /\] =+$/)
+	if (/==========$/)
 		race = 0
 	next
 }
