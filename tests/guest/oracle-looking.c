@@ -144,17 +144,34 @@ static void take(struct state *s)
 	s->atime = st.st_atim;
 }
 
+/* Pages of this region that aren't on a list of the LRU yet. */
+static size_t waiting(int region)
+{
+	uint64_t entry[PAGES], i;
+	size_t nr = 0;
+
+	or_pagemap(child, (uintptr_t)region_at(region) / ST_PAGE, PAGES, entry);
+	for (i = 0; i < PAGES; i++)
+		nr += PM_PRESENT(entry[i]) &&
+		      !(or_kpage_one("kpageflags", PM_PFN(entry[i])) & PS_LRU);
+	return nr;
+}
+
 /*
  * Nothing that waits, with a reference, to be put on a list.  Compaction empties
  * the per-CPU batches before it begins, but fills them again with what it moves:
- * the later rounds find nothing to move.
+ * later rounds find nothing to move.
  */
 static void drain_batches(void)
 {
 	int i;
 
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 20; i++) {
 		st_set("/proc/sys/vm/compact_memory", "1");
+		if (i > 2 && !waiting(0) && !waiting(3))
+			return;
+	}
+	ktap_note("%zu and %zu pages aren't on a list yet", waiting(0), waiting(3));
 }
 
 /* No accessed bits, and no batches. */

@@ -13,7 +13,7 @@
 #include "pagesnap-read.h"
 #include "states.h"
 
-#define FRAMES (1UL << 19)
+#define FRAMES (1UL << 20)
 
 /*
  * A frame can change and change back between the two reads of /proc; that

@@ -124,6 +124,15 @@ static void ktap_die(const char *format, ...)
 	exit(1);
 }
 
+/* How many times longer all takes on this kernel: for time-outs, and for less of what is much. */
+__attribute__((unused))
+static int ktap_slowness(void)
+{
+	const char *slowness = getenv("PAGESNAP_SLOWNESS");
+
+	return slowness ? atoi(slowness) : 1;
+}
+
 /* Prints the plan; the program's exit status. */
 __attribute__((unused))
 static int ktap_end(void)
