@@ -2,13 +2,11 @@
 /*
  * A reader that stops in the middle keeps nothing for long: the filesystem
  * can be unmounted and its device reused, a deleted file's blocks are freed,
- * an exited task's memory is freed.  And one that goes on later finds its
- * place again, or says that it was lost.
+ * an exited task's memory is freed, a removed cgroup too.  And one that goes on
+ * later finds its place again, or says that it was lost.
  */
 #include <fcntl.h>
-
 #include <signal.h>
-
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -22,19 +20,17 @@
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
 #define MNT "/mnt/lease"
 #define DISK "/dev/scratch0"
-#define FILES 400
-#define OUT_MAX (16 << 20)
+#define OUT_MAX (64 << 20)
 #define BATCH 200
-#define ROUNDS 100
 
 static char *out;
+static unsigned int files = 400, rounds = 100;
 
 static void run(const char *command)
 {
 	if (system(command))
 		ktap_note("failed: %s", command);
 }
-
 
 /* Files with every other page, so that each page is a line of its own. */
 static void make_sparse(const char *path, size_t pages)
@@ -55,7 +51,7 @@ static void mount_disk(void)
 	mkdir(MNT, 0700);
 	if (mount(DISK, MNT, "ext4", 0, NULL))
 		ktap_note("mount: %m");
-	for (int i = 0; i < FILES; i++) {
+	for (unsigned int i = 0; i < files; i++) {
 		snprintf(path, sizeof(path), MNT "/f%d", i);
 		make_sparse(path, i == 7 ? 3000 : 16);
 	}
@@ -114,11 +110,7 @@ static bool disk_is_free(void)
 /* Longer where everything takes longer. */
 static bool wait_for(bool (*what)(void), int ms)
 {
-	const char *slowness = getenv("PAGESNAP_SLOWNESS");
-
-	if (slowness)
-		ms *= atoi(slowness);
-	for (; ms > 0; ms -= 10) {
+	for (ms *= ktap_slowness(); ms > 0; ms -= 10) {
 		if (what())
 			return true;
 		usleep(10000);
@@ -151,7 +143,7 @@ static void test_regain(void)
 	fd = begin("sb_index", MNT);
 	usleep(400000);
 	rest(fd);
-	for (int i = 0; i < FILES; i++) {
+	for (unsigned int i = 0; i < files; i++) {
 		snprintf(want, sizeof(want), " name=" MNT "/f%d\n", i);
 		missing += count(want) == 0;
 		twice += count(want) > 1;
@@ -180,7 +172,7 @@ static void test_regain_deleted(void)
 	}
 	usleep(400000);
 	rest(fd);
-	ktap_ok(count("\nend   q=1 ") == 1 && count("\nfile ") >= FILES - 2,
+	ktap_ok(count("\nend   q=1 ") == 1 && count("\nfile ") >= files - 2,
 		"sb_index: with its file deleted the walk goes on from the one before");
 	close(fd);
 	umount(MNT);
@@ -237,7 +229,23 @@ static unsigned long free_mb(void)
 
 #define TASK_MB 200
 
-static pid_t task_with_memory(void)
+#define CGROUPS "/sys/fs/cgroup/"
+#define CGROUP CGROUPS "lease/"
+
+/* This task goes into the cgroup of this folder. */
+static void enter(const char *cgroup)
+{
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "%scgroup.procs", cgroup);
+	fd = open(path, O_WRONLY);
+	if (write(fd, "0", 1) != 1)
+		ktap_note("%s: %m", path);
+	close(fd);
+}
+
+static pid_t task_with_memory(const char *cgroup)
 {
 	int ready[2];
 	pid_t pid;
@@ -247,6 +255,7 @@ static pid_t task_with_memory(void)
 		exit(1);
 	pid = fork();
 	if (!pid) {
+		enter(cgroup);
 		char *p = mmap(NULL, TASK_MB << 20, PROT_READ | PROT_WRITE,
 			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
@@ -265,7 +274,7 @@ static pid_t task_with_memory(void)
 
 static void test_task_exit(void)
 {
-	pid_t pid = task_with_memory();
+	pid_t pid = task_with_memory(CGROUPS);
 	char query[32];
 	unsigned long with, after;
 	int fd;
@@ -283,6 +292,80 @@ static void test_task_exit(void)
 		"task_index: a stopped reader doesn't keep an exited task's memory");
 	rest(fd);
 	ktap_ok(count(" truncated=exited ") == 1, "task_index: the answer says so");
+	close(fd);
+}
+
+static int dying_before;
+
+/* Cgroups that are removed, but can't be freed as something still holds them. */
+static int dying(void)
+{
+	char text[256] = "";
+	const char *p;
+	int fd = open(CGROUPS "cgroup.stat", O_RDONLY);
+
+	if (read(fd, text, sizeof(text) - 1) < 0)
+		ktap_note("cgroup.stat: %m");
+	close(fd);
+	p = strstr(text, "nr_dying_descendants ");
+	return p ? atoi(p + strlen("nr_dying_descendants ")) : -1;
+}
+
+static bool none_dying(void)
+{
+	return dying() <= dying_before;
+}
+
+/* Removes the cgroup: whether it is freed then. */
+static bool cgroup_freed(void)
+{
+	dying_before = dying();
+	if (rmdir(CGROUP)) {
+		ktap_note("rmdir: %m");
+		return false;
+	}
+	return wait_for(none_dying, 3000);
+}
+
+static void end_task(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+/* One query about the pages of a cgroup's task, which stops in the middle. */
+static void test_cgroup_of_pages(const char *index)
+{
+	char query[32] = "0+262144 group=page";
+	pid_t pid;
+	int fd;
+
+	mkdir(CGROUP, 0700);
+	pid = task_with_memory(CGROUP);
+	if (!strcmp(index, "task_index"))
+		snprintf(query, sizeof(query), "%d group=page", pid);
+	fd = begin(index, query);
+	end_task(pid);
+	ktap_ok(cgroup_freed(), "%s: a cgroup is freed under a stopped reader", index);
+	rest(fd);
+	ktap_ok(count("\nend   q=1 ") == 1, "%s: who then goes on to the end", index);
+	close(fd);
+}
+
+static void test_cgroup(void)
+{
+	int fd;
+
+	mkdir(CGROUP, 0700);
+	end_task(task_with_memory(CGROUP));
+	ktap_ok(cgroup_freed(), "a cgroup is freed when nobody reads");
+	test_cgroup_of_pages("pfn_index");
+	test_cgroup_of_pages("task_index");
+	mkdir(CGROUP, 0700);
+	enter(CGROUP);
+	fd = begin("pfn_index", "0+262144 group=page");
+	enter(CGROUPS);
+	ktap_ok(cgroup_freed(), "a cgroup is freed although a session was opened in it");
 	close(fd);
 }
 
@@ -318,7 +401,7 @@ static unsigned int cut_answers(void)
 
 	for (int i = 0; i < BATCH; i++)
 		len += sprintf(batch + len, MNT "/f0 group=object\n");
-	for (int i = 0; i < ROUNDS; i++) {
+	for (unsigned int i = 0; i < rounds; i++) {
 		fd = open(DIR "filename_index", O_RDWR | O_TRUNC | O_CLOEXEC);
 		if (write(fd, batch, len) != (ssize_t)len)
 			ktap_note("write: %m");
@@ -352,12 +435,17 @@ static void test_many_sessions(void)
 int main(void)
 {
 	out = malloc(OUT_MAX);
+	if (ktap_slowness() > 1) {
+		files /= 4;
+		rounds /= ktap_slowness();
+	}
 	test_umount("sb_index", MNT " group=page");
 	test_umount("filename_index", MNT "/f7 group=page");
 	test_regain();
 	test_regain_deleted();
 	test_deleted_file();
 	test_task_exit();
+	test_cgroup();
 	test_umount_running();
 	test_many_sessions();
 	return ktap_end();
