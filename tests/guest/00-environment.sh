@@ -21,7 +21,11 @@ is_mounted()
 check 'tracefs is on /sys/kernel/tracing' is_mounted /sys/kernel/tracing tracefs
 check 'debugfs is on /sys/kernel/debug' is_mounted /sys/kernel/debug debugfs
 check 'debugfs is on /debug' is_mounted /debug debugfs
-check 'tracefs is under /debug' test -e /debug/tracing/trace
+if zcat /proc/config.gz 2>/dev/null | grep -q '^# CONFIG_TRACEFS_AUTOMOUNT_DEPRECATED is not set'; then
+	skip 'tracefs is under /debug' 'this kernel was told not to mount it there'
+else
+	check 'tracefs is under /debug' test -e /debug/tracing/trace
+fi
 check 'cgroup2 is on /sys/fs/cgroup' is_mounted /sys/fs/cgroup cgroup2
 check 'memory cgroups can be made' grep -qw memory /sys/fs/cgroup/cgroup.subtree_control
 check '/dev/shm is a tmpfs' is_mounted /dev/shm tmpfs

@@ -8,6 +8,7 @@ set -u
 # shellcheck source=tests/guest/ktap.sh
 . "${0%/*}/ktap.sh"
 dir=/debug/tracing/objects/mm/pages
+[ -d "$dir" ] || dir=$PAGESNAP_DIR
 
 # Run a script in the shell under test, in the folder of the index files.
 sh_run()
