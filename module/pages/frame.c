@@ -32,8 +32,9 @@ static void copy_words(struct pagesnap_snap *snap, const struct page *page, u32 
 	const unsigned long *from = (const unsigned long *)page;
 	u32 i, n = nr * sizeof(struct page) / sizeof(unsigned long);
 
+	/* A race on purpose: who wins is looked at when the copy is complete. */
 	for (i = 0; i < n; i++)
-		snap->words[i] = READ_ONCE(from[i]);
+		snap->words[i] = data_race(READ_ONCE(from[i]));
 }
 
 /* Copy head and, for a compound page, the page behind it. */
