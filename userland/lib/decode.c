@@ -511,7 +511,7 @@ int pagesnap_decoder_finish(struct pagesnap_decoder *d)
 		return fail(d, -ENODATA, "the stream is empty");
 	if (d->have || d->due)
 		return fail(d, -ENODATA, "the stream ends inside of a record, at byte %llu",
-			    (unsigned long long)(d->offset + d->have));
+			    (unsigned long long)d->offset + d->have);
 	if (d->in_answer)
 		return fail(d, -ENODATA, "the stream ends inside of the answer to query %u, at byte %llu",
 			    d->q, (unsigned long long)d->offset);
