@@ -446,6 +446,7 @@ static int keep(struct pagesnap_decoder *d, const void *buf, size_t len)
 		return fail(d, -ENOMEM, "no memory for %zu bytes", left + len);
 	if (left)
 		memcpy(rest, d->rest + d->rest_at, left);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): NULL has no length */
 	memcpy(rest + left, buf, len);
 	free(d->rest);
 	d->rest = rest;

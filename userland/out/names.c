@@ -67,6 +67,7 @@ static bool add_mount(struct names *n, const char *line)
 	struct mount m = { .root = NULL };
 	struct mount *mounts;
 
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
 	if (sscanf(line, "%u %u %u:%u %ms %ms", &m.id, &m.parent, &m.major, &m.minor, &m.root,
 		   &m.point) != 6) {
 		free(m.root);
