@@ -246,7 +246,7 @@ static int pass_on(struct answers *answers, const struct query *query,
  * answers_check_columns() - find mistakes in names of columns before anything is asked
  * @options: with the names
  *
- * Return: 0, or -EINVAL after a message.
+ * Return: 0, or after a message -EINVAL or -ENOMEM.
  */
 int answers_check_columns(const struct options *options)
 {
@@ -254,17 +254,20 @@ int answers_check_columns(const struct options *options)
 	char why[256] = "", *text = NULL;
 	struct out *out = NULL;
 	size_t size;
+	int err = 0;
 
 	copy.to = open_memstream(&text, &size);
 	if (copy.to)
 		out = out_new(&copy, why, sizeof(why));
-	if (!out)
-		say_error("%s", *why ? why : strerror(ENOMEM));
+	if (!out) {
+		err = -errno;
+		say_error("%s", *why ? why : strerror(-err));
+	}
 	out_free(out);
 	if (copy.to)
 		fclose(copy.to);
 	free(text);
-	return out ? 0 : -EINVAL;
+	return err;
 }
 
 /**

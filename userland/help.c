@@ -94,6 +94,6 @@ void help_all(void)
  */
 void help_version(void)
 {
-	printf("pagesnap %s (ABI %u.%u)\n", pagesnap_version(), PAGESNAP_ABI_MAJOR,
+	printf("pagesnap %s (ABI %d.%d)\n", pagesnap_version(), PAGESNAP_ABI_MAJOR,
 	       PAGESNAP_ABI_MINOR);
 }

@@ -399,7 +399,7 @@ static int take_option(struct options *options, int found)
 	err = e->set(options, e, optarg);
 	if (err) {
 		say_option(e, optarg, options->why);
-		return -EINVAL;
+		return err == -ENOMEM ? err : -EINVAL;
 	}
 	if (e->asks)
 		options->asking = e->name;
@@ -540,7 +540,7 @@ int options_read(struct options *options, const struct command *command, int arg
 		 int *operands)
 {
 	struct getopt_tables tables;
-	int found;
+	int found, err;
 
 	memset(options, 0, sizeof(*options));
 	options->jobs = 1;
@@ -551,8 +551,9 @@ int options_read(struct options *options, const struct command *command, int arg
 	while ((found = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
 		if (found == '?' || found == ':')
 			return refuse_option(found, argv);
-		if (take_option(options, found))
-			return -EINVAL;
+		err = take_option(options, found);
+		if (err)
+			return err;
 	}
 	*operands = optind;
 	if (options->help || options->version || options->list_columns)

@@ -55,6 +55,16 @@ static int help(int argc, char **argv)
 	return EXIT_OK;
 }
 
+static int completion(void)
+{
+	int err = completion_print();
+
+	if (!err)
+		return EXIT_OK;
+	say_error("%s", strerror(-err));
+	return EXIT_FAILED;
+}
+
 /* What stands before a command, or instead of one. */
 static int global(int argc, char **argv)
 {
@@ -65,7 +75,7 @@ static int global(int argc, char **argv)
 		return EXIT_OK;
 	}
 	if (!strcmp(argv[0], "--completion"))
-		return completion_print() ? EXIT_FAILED : EXIT_OK;
+		return completion();
 	return unknown(argv[0][0] == '-' ? "option" : "command", argv[0]);
 }
 

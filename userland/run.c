@@ -149,8 +149,9 @@ static int run(const struct command *command, struct options *options, struct so
 	struct save *save = NULL;
 	int err, code;
 
-	if (answers_check_columns(options))
-		return usage(command);
+	err = answers_check_columns(options);
+	if (err)
+		return err == -EINVAL ? usage(command) : EXIT_FAILED;
 	if (output_open(options, command)) {
 		say_error("%s", strerror(ENOMEM));
 		return EXIT_FAILED;

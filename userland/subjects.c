@@ -66,7 +66,7 @@ static int subjects_next(struct source *source, struct query *query)
 		ask.start = s->options->ranges[s->range].start;
 		ask.end = s->options->ranges[s->range].end;
 	}
-	if (s->fill)
+	if (s->subjects)
 		query->err = s->fill(&ask, s->subjects[s->at], &query->fault);
 	if (query->err)
 		err = asprintf(&query->line, "%s %s", query_word(s->which), query->origin) < 0 ?

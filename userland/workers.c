@@ -337,7 +337,7 @@ static struct timespec in_ms(unsigned int ms)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	t.tv_sec += ms / 1000;
-	t.tv_nsec += ms % 1000 * 1000000l;
+	t.tv_nsec += ms % 1000 * 1000000L;
 	if (t.tv_nsec >= 1000000000) {
 		t.tv_sec++;
 		t.tv_nsec -= 1000000000;

@@ -216,6 +216,8 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 		file.sums = sums_of(pages);
 	if (is_path(a, "deleted"))
 		file.state = PAGESNAP_STATE_DELETED;
+	if (is_path(a, "outside"))
+		file.state = PAGESNAP_STATE_OUTSIDE;
 	put(s, &file, sizeof(file));
 	put_bytes(s, a->q, name, len);
 	a->end.objects++;

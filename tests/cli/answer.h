@@ -10,6 +10,7 @@
  *	cut		limit reached
  *	note		a note comes first
  *	late		a second later
+ *	deleted, outside	a file of that state
  *	many-N		N records
  *	anything else	one file of a few runs
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.

@@ -16,7 +16,7 @@ sh_run()
 	(cd "$dir" && $shell -c "$1") > /tmp/out 2> /tmp/err
 }
 
-hasnt() { ! has "$1"; }
+has_no() { ! has "$1"; }
 # dash has one message for every errno of a failed write.
 complains() { grep -qE -- "$1|echo: I/O error" /tmp/err; }
 count() { [ "$(grep -cE -- "$1" /tmp/out)" -eq "$2" ]; }
@@ -109,7 +109,7 @@ for shell in bash dash; do
 	check "$shell: one descriptor both ways: three answers" count '^end ' 3
 	check "$shell: numbered through" has '^end   q=3 .* pages=10 '
 	check "$shell: with the tag" has '^end   q=2 tag=second .* pages=8 '
-	check "$shell: a private session has no setter" hasnt 'set_by='
+	check "$shell: a private session has no setter" has_no 'set_by='
 
 	# shellcheck disable=SC2016
 	sh_run 'for i in 1 2 3 4 5; do echo "/home/foo/bar.txt $i"; done | tee filename_index > /dev/null

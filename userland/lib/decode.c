@@ -446,6 +446,7 @@ static int keep(struct pagesnap_decoder *d, const void *buf, size_t len)
 		return fail(d, -ENOMEM, "no memory for %zu bytes", left + len);
 	if (left)
 		memcpy(rest, d->rest + d->rest_at, left);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): NULL has no length */
 	memcpy(rest + left, buf, len);
 	free(d->rest);
 	d->rest = rest;
@@ -511,7 +512,7 @@ int pagesnap_decoder_finish(struct pagesnap_decoder *d)
 		return fail(d, -ENODATA, "the stream is empty");
 	if (d->have || d->due)
 		return fail(d, -ENODATA, "the stream ends inside of a record, at byte %llu",
-			    (unsigned long long)(d->offset + d->have));
+			    (unsigned long long)d->offset + d->have);
 	if (d->in_answer)
 		return fail(d, -ENODATA, "the stream ends inside of the answer to query %u, at byte %llu",
 			    d->q, (unsigned long long)d->offset);

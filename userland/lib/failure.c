@@ -39,6 +39,7 @@ bool pagesnap_is_inner_ns(const char *uid_map)
 
 	if (!*uid_map)
 		return false;
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
 	return sscanf(uid_map, "%lu %lu %lu", &inside, &outside, &count) != 3 || inside ||
 	       outside || count != UINT32_MAX;
 }

@@ -203,7 +203,7 @@ static void put_skipped(struct json *j, const struct pagesnap_end *end)
 	put_word(j, "skipped");
 	yajl_gen_map_open(j->gen);
 	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
-		if (end->skipped[i] && i < PAGESNAP_WHYS)
+		if (i < PAGESNAP_WHYS && end->skipped[i])
 			put_key_number(j, pagesnap_reason_word(i), end->skipped[i]);
 	for (i = PAGESNAP_WHYS; i < PAGESNAP_WHYS_MAX; i++) {
 		char key[16];

@@ -67,6 +67,7 @@ static bool add_mount(struct names *n, const char *line)
 	struct mount m = { .root = NULL };
 	struct mount *mounts;
 
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
 	if (sscanf(line, "%u %u %u:%u %ms %ms", &m.id, &m.parent, &m.major, &m.minor, &m.root,
 		   &m.point) != 6) {
 		free(m.root);
@@ -88,10 +89,23 @@ static bool add_mount(struct names *n, const char *line)
 	return true;
 }
 
+static void drop_mounts(struct names *n)
+{
+	size_t i;
+
+	for (i = 0; i < n->nr; i++) {
+		free(n->mounts[i].root);
+		free(n->mounts[i].point);
+	}
+	n->nr = 0;
+}
+
+/* All or none: what is mounted over a path would be missing. */
 static void read_mounts(struct names *n)
 {
 	const char *file = getenv("PAGESNAP_MOUNTINFO");
 	char *line = NULL;
+	bool whole = true;
 	size_t size = 0;
 	FILE *f;
 
@@ -99,9 +113,10 @@ static void read_mounts(struct names *n)
 	f = fopen(file ? file : "/proc/self/mountinfo", "re");
 	if (!f)
 		return;
-	while (getline(&line, &size, f) > 0)
-		if (!add_mount(n, line))
-			break;
+	while (whole && getline(&line, &size, f) > 0)
+		whole = add_mount(n, line);
+	if (!whole || !feof(f))
+		drop_mounts(n);
 	free(line);
 	fclose(f);
 }
@@ -122,14 +137,9 @@ struct names *names_new(void)
  */
 void names_free(struct names *n)
 {
-	size_t i;
-
 	if (!n)
 		return;
-	for (i = 0; i < n->nr; i++) {
-		free(n->mounts[i].root);
-		free(n->mounts[i].point);
-	}
+	drop_mounts(n);
 	free(n->mounts);
 	free(n);
 }

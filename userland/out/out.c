@@ -126,7 +126,8 @@ static int set_up(struct out *o, char *why, size_t why_size)
  * @why: sentence on what is wrong
  * @why_size: bytes there
  *
- * Return: output, NULL if a column is unknown or there is no memory.
+ * Return: output; NULL and errno if a column is unknown (EINVAL) or there is no
+ * memory (ENOMEM).
  */
 struct out *out_new(const struct out_options *options, char *why, size_t why_size)
 {
@@ -142,6 +143,7 @@ struct out *out_new(const struct out_options *options, char *why, size_t why_siz
 	if (status == -ENOMEM)
 		snprintf(why, why_size, "no memory");
 	out_free(o);
+	errno = -status;
 	return NULL;
 }
 

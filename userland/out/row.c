@@ -64,9 +64,10 @@ static int take_object(struct row *row, const struct pagesnap_record *r)
 	int status = keep(&row->object, r);
 
 	row->item = NULL;
-	row->sums = pagesnap_record_sums(&row->object.record);
+	row->sums = NULL;
 	if (status)
 		return status;
+	row->sums = pagesnap_record_sums(&row->object.record);
 	return row->sums ? ROW_PRINT : ROW_SKIP;
 }
 

@@ -1,0 +1,230 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The stage of tests/run that runs nothing of what it looks at.  Sourced, never run.
+#
+# shellcheck disable=SC2154 # tests/run and tests/vm/lib.sh name folders and kernels
+
+our_scripts()
+{
+	local file line
+
+	while read -r file; do
+		read -r line <"$file" || true
+		case $line in
+		'#!'*[/' ']bash*|'#!'*[/' ']sh*|'# shellcheck shell='*) printf '%s\0' "$file" ;;
+		esac
+	done < <(find "$tree" -type d \( -name build -o -name .git \) -prune -o \
+		-type f -not -name '*.[cho]' -print | sort)
+}
+
+module_files()
+{
+	find "$tree" -path "$tree/module/*" -name '*.[ch]' -not -name probed.h -printf '%P\0' \
+		-o -path "$tree/include/*" -name '*.h' -printf '%P\0' | sort -z
+}
+
+# Left out: kernel-doc says what a lock protects, pure.h makes the kernel's
+# types out of the standard's, and a table's macro has no side effects.
+checkpatch()
+{
+	(cd "$tree" && module_files |
+		xargs -0 "$cache/tools/current/scripts/checkpatch.pl" \
+			--no-tree --strict --terse --quiet --no-summary --show-types \
+			--ignore UNCOMMENTED_DEFINITION,PREFER_KERNEL_TYPES,MACRO_ARG_REUSE --file)
+}
+
+check_style()
+{
+	if [ "$(module_files | wc -c)" -eq 0 ]; then
+		skip checkpatch 'no files in module/ and include/'
+	else
+		check checkpatch checkpatch
+	fi
+}
+
+check_scripts()
+{
+	our_scripts >"$work/scripts"
+	check shellcheck xargs -0 shellcheck -x <"$work/scripts"
+}
+
+# --- analysers --------------------------------------------------------------
+#
+# Each takes files or folders, so that tests/selftest can give it a mistake, and
+# prints what it finds; anything is a failure.
+
+client_sources()
+{
+	(cd "$tree" && printf '%s\n' userland/*.c userland/lib/*.c userland/out/*.c)
+}
+
+# Those of the module that are built as programs, too.
+pure_sources()
+{
+	sed -n '/^pure\t/,/)$/p' "$tree/tests/unit/Makefile" |
+		grep -oE '(core|pages)/[a-z_]+\.c' | sed 's,^,module/,'
+}
+
+program_flags=(-std=gnu11 -D_GNU_SOURCE -Iinclude/uapi)
+
+# each COMMAND...: for each line of stdin, on all processors.
+each()
+{
+	(cd "$tree" && xargs -d '\n' -r -P "$(nproc)" -n 1 "$@")
+}
+
+# In the words of tests/analyzer.known.
+analyzer_says()
+{
+	printf '%s\n' "$@" |
+		LC_ALL=C each gcc-12 "${program_flags[@]}" -O2 -fanalyzer -c -o /dev/null 2>&1 |
+		sed -nE 's/^([^:]*):[0-9]+:[0-9]+: (warning|error|fatal error): /\1: /p' |
+		sed -E 's/ \[(CWE|-W).*//; s/<U[0-9a-f]+>/<U>/' | sort -u
+}
+
+analyzer()
+{
+	grep -F -f <(printf '%s: \n' "$@") "$tree/tests/analyzer.known" | sort >"$work/known"
+	analyzer_says "$@" | diff -U0 --label known --label said "$work/known" -
+}
+
+# .clang-tidy says what is looked for.  A third of the usual number of states
+# finds the same here, in less than half of the time.
+tidy()
+{
+	# shellcheck disable=SC2016 # expanded by the inner shell
+	printf '%s\n' "$@" |
+		each bash -c 'clang-tidy --quiet --config-file=.clang-tidy "${!#}" -- "${@:1:$#-1}"' \
+			tidy "${program_flags[@]}" -Xclang -analyzer-config -Xclang max-nodes=75000 2>&1 |
+		sed -E '/^[0-9]+ warnings? (generated|treated as errors?)/d'
+}
+
+# cppcheck_sources OPTION... FILE...
+cppcheck_sources()
+{
+	(cd "$tree" && cppcheck --quiet -j "$(nproc)" --error-exitcode=1 --std=c11 \
+		--enable=warning,style,performance,portability \
+		--suppressions-list=tests/cppcheck.suppress -Iinclude/uapi "$@")
+}
+
+cppcheck_both()
+{
+	local status=0
+
+	cppcheck_sources --library=gnu,posix -D_GNU_SOURCE userland || status=1
+	cppcheck_sources -D__KERNEL__ --force module || status=1
+	return "$status"
+}
+
+# semantic_patches [NAME]: the kernel's.  Left out: what is of devices and buses, of which the module has none; what
+# wants an OCaml compiler (badzero: sparse finds 0 for a pointer, too); minmax,
+# for pure files have no min() outside of the kernel.
+semantic_patches()
+{
+	find "$cache/tools/current/scripts/coccinelle" -name "${1:-*}.cocci" | LC_ALL=C sort |
+		grep -vE '/(check_bq27xxx_data|clk_put|dev(ice_attr_show|ice_node_continue|m_free)|for_each_child|ifnulldev_put|iounmap|irqf_oneshot|newline_in_nl_msg|of_table|pci_free_consistent|platform_(get_irq|no_drv_owner)|pm_runtime|pool_zalloc-simple|put_device|resource_size|badzero|minmax)\.cocci$'
+}
+
+# coccinelle FOLDER [NAME]
+coccinelle()
+{
+	# shellcheck disable=SC2016 # expanded by the inner shell
+	semantic_patches "${2:-}" |
+		each bash -c 'read -ra options < <(sed -n "s,^// Options:,,p" "$2")
+			exec spatch -D report --very-quiet --no-show-diff --cocci-file "$2" "${options[@]}" \
+				-I module -I include/uapi --dir "$1"' coccinelle "$1" >"$work/said" 2>&1 ||
+		{ cat "$work/said"; return 1; }
+	! grep -E '^[^ ]+\.[ch]:[0-9]+' "$work/said"
+}
+
+# Not misspelt: a flag, a function and a part of the kernel, half of a value in a
+# test, and two words of roff.
+spelling()
+{
+	(cd "$tree" && codespell --check-hidden --quiet-level 3 --skip './.git,./build' \
+		--ignore-words-list uptodate,iput,damon,binar,te,bu "$@")
+}
+
+# is_there TOOL
+is_there()
+{
+	command -v "$1" >/dev/null && { [ "$1" != spatch ] || semantic_patches >/dev/null 2>&1; }
+}
+
+# analyse NAME TOOL COMMAND...
+analyse()
+{
+	if is_there "$2"; then
+		check "$1" "${@:3}"
+	else
+		skip "$1" "no $2, or nothing for it"
+	fi
+}
+
+check_sources()
+{
+	local sources
+
+	mapfile -t sources < <(client_sources; pure_sources)
+	analyse 'gcc -fanalyzer' gcc-12 analyzer "${sources[@]}"
+	analyse clang-tidy clang-tidy tidy "${sources[@]}"
+	analyse cppcheck cppcheck cppcheck_both
+	analyse coccinelle spatch coccinelle module
+	analyse codespell codespell spelling .
+}
+
+# --- builds -----------------------------------------------------------------
+
+# In the compilers', modpost's and objtool's words.  Remarks on the machine
+# (another compiler's build, no BTF) are no warnings about the code.
+warnings()
+{
+	grep -E ':[0-9]+(:[0-9]+)?: +(warning|error):|WARNING: modpost|ERROR: modpost|objtool:|\.ko: warning' "$1"
+}
+
+# check_build SERIES: from scratch, with W=1 and sparse.
+check_build()
+{
+	local series=$1 log=$logs/build-$1.log
+
+	if ! SPARSE=1 "$vm_dir/build" --clean "$series" >"$log" 2>&1; then
+		if optional "$series"; then
+			skip "build for $series" "the optional kernel doesn't build, see ${log#"$tree"/}"
+			return
+		fi
+		tail -n 40 "$log" >"$work/output"
+		diagnose "$work/output"
+		fail "build for $series"
+	elif warnings "$log" >"$work/output"; then
+		diagnose "$work/output"
+		fail "build for $series has no warnings"
+	elif grep -q 'C=2 specified, but' "$log"; then
+		skip "build for $series without warnings" 'by the compiler none, but there is no sparse that can read these headers'
+	else
+		pass "build for $series without warnings"
+	fi
+}
+
+self_test()
+{
+	{
+		framed selftest "$tree/tests/selftest"
+		framed docs "$tree/docs/check"
+		printf '# harness: done\n'
+	} | awk -v prefix=harness/ -f "$tree/tests/ktap.awk" || true
+}
+
+stage_static()
+{
+	local series
+
+	self_test
+	check_style
+	check_scripts
+	check_sources
+	for series in "${kernels[@]}"; do
+		usable "$series" || continue
+		check_build "$series"
+	done
+}
