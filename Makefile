@@ -12,6 +12,9 @@ MANDIR	?= /usr/share/man
 # The kernel of "make vm", a series from tests/vm/kernels.list.
 KVER	?= 6.12
 
+# Of "make fuzz-control".
+INPUTS	?= 1000000
+
 series	= $(shell awk '!/^\#/ && $$4 == "$(1)" { print $$1 }' tests/vm/kernels.list)
 RELEASE	= $(shell cat $(KDIR)/include/config/kernel.release 2>/dev/null)
 MANUALS	= $(wildcard docs/man/*.4)
@@ -40,7 +43,10 @@ help:
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
 	@echo '                 on: $(call series,debug); building'
 	@echo '                 one takes 10 to 20 minutes, the first time'
-	@echo '  fuzz           fuzz the query language for longer'
+	@echo '  fuzz           fuzz the query language, the decoder and the client for'
+	@echo '                 longer'
+	@echo '  fuzz-control   fuzz the control files in a guest, with INPUTS=$(INPUTS)'
+	@echo '                 (KVER=$(KVER); 6.12-debug is guided by KCOV)'
 
 modules: | $(KDIR)
 	$(KBUILD) modules
@@ -94,6 +100,10 @@ check-all:
 fuzz:
 	$(MAKE) -C tests/fuzz long
 
+fuzz-control:
+	tests/vm/run --kernel $(KVER) --tests fuzz-control --timeout 7200 --test-timeout 6000 \
+		--env 'FUZZ_CONTROL=--inputs=$(INPUTS)' --results build/fuzz-control
+
 # As Kbuild's own clean, but without the headers it was built with.
 clean:
 	rm -rf build
@@ -102,4 +112,4 @@ clean:
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
 .PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
-	check check-all check-debug fuzz clean
+	check check-all check-debug fuzz fuzz-control clean

@@ -110,6 +110,8 @@ static void take_end(struct answers *answers, const struct query *query,
 	answers->at.queries++;
 	if (end->status == PAGESNAP_END_ERROR) {
 		answers->failed++;
+		if (!answers->explained)
+			say_error("%s: not answered, and the stream does not say why", place(query));
 		return;
 	}
 	answers->answered++;
@@ -120,6 +122,8 @@ static void take_end(struct answers *answers, const struct query *query,
 		say_error("%s: %s", place(query), skipped);
 	if (truncated)
 		say_error("%s: %s", place(query), truncated);
+	if (end->status != PAGESNAP_END_COMPLETE && !*skipped && !truncated)
+		say_error("%s: something is missing, and the stream does not say what", place(query));
 }
 
 /* Records ----------------------------------------------------------------- */
@@ -303,6 +307,7 @@ int answers_record(struct answers *answers, const struct query *query,
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_ERROR:
 		say_failure(query, r);
+		answers->explained = true;
 		break;
 	case PAGESNAP_REC_NOTE:
 		say_note(query, r);
@@ -313,6 +318,7 @@ int answers_record(struct answers *answers, const struct query *query,
 		break;
 	case PAGESNAP_REC_END:
 		take_end(answers, query, &r->u->end);
+		answers->explained = false;
 		break;
 	}
 	return pass_on(answers, query, r);

@@ -27,6 +27,7 @@
  * @answered: queries that were answered to the end, in whole or in part
  * @failed: queries that were not
  * @partial: of those answered, the ones of which something is missing
+ * @explained: why the one that comes failed was said
  * @err: negative errno that ended it: of printing, and said
  * @at: for the progress line
  */
@@ -41,6 +42,7 @@ struct answers {
 	uint64_t answered;
 	uint64_t failed;
 	uint64_t partial;
+	bool explained;
 	int err;
 	struct progress at;
 };
