@@ -11,6 +11,8 @@ dir=/sys/kernel/tracing/objects/mm/pages
 work=/root/client
 mkdir -p "$work"
 echo 0 >/proc/sys/vm/dirty_writeback_centisecs
+# What is locked is to stay where it is.
+echo 0 >/proc/sys/vm/compact_unevictable_allowed
 # On some kernels DAMON marks pages idle at random.
 [ ! -w /sys/module/damon_stat/parameters/enabled ] ||
 	echo N >/sys/module/damon_stat/parameters/enabled
