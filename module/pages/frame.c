@@ -32,8 +32,8 @@ static void copy_words(struct pagesnap_snap *snap, const struct page *page, u32 
 	const unsigned long *from = (const unsigned long *)page;
 	u32 i, n = nr * sizeof(struct page) / sizeof(unsigned long);
 
-	/* A race on purpose: who wins is looked at when the copy is complete. */
 	for (i = 0; i < n; i++)
+		/* On purpose: who won is looked at when the copy is complete. */
 		snap->words[i] = data_race(READ_ONCE(from[i]));
 }
 
