@@ -204,10 +204,6 @@ static int run_options(const struct command *command, struct options *options, i
 		say_error("%s: with --read nothing is asked", say_safe(argv[0]));
 		return usage(command);
 	}
-	if (options->save) {
-		say_error("--save excludes --read");
-		return usage(command);
-	}
 	return run(command, options, NULL);
 }
 

@@ -55,6 +55,7 @@ sweep()
 
 printf 'file /a group=total\nbad\ntask 1\n' >"$work/batch"
 OUT=$OUT fail "$work" 0 file /a --save "$work/saved"
+printf 'bad\nfile /a/note\nfile /a/partial\n' >"$work/bad"
 export PAGESNAP_MOUNTINFO=$PWD/../golden/out/mountinfo
 commands=(
 	'fs /a'
@@ -65,7 +66,8 @@ commands=(
 	'fs /a --summary'
 	"file -R $work/saved --text"
 	"file /a --save $work/again -n"
-	"batch $work/batch --jobs 2 -nr"
+	"batch $work/batch --group object --jobs 2 -nr"
+	"batch $work/bad --json"
 	'file /srv/outside -o FILE -nr'
 )
 for i in "${!commands[@]}"; do

@@ -844,6 +844,8 @@ static void test_parts(void)
 	part = pagesnap_record_query(&r, &len);
 	ktap_ok(is(part, len, ""), "a superblock has no query");
 	ktap_ok(!pagesnap_record_sums(&r), "nor sums");
+	part = pagesnap_record_message(&r, &len);
+	ktap_ok(is(part, len, ""), "nor a message");
 	s = begun();
 	put_objects(&s);
 	r = as_record(last_of(&s, PAGESNAP_REC_FILE));
@@ -856,6 +858,11 @@ static void test_parts(void)
 	part = pagesnap_record_name(&r, &len);
 	ktap_ok(is(part, len, "[heap]"), "the name of a VMA");
 	ktap_ok(!pagesnap_record_sums(&r), "sums without their flag are none");
+	s = begun();
+	put_objects(&s);
+	r = as_record(last_of(&s, PAGESNAP_REC_SPAN));
+	part = pagesnap_record_name(&r, &len);
+	ktap_ok(is(part, len, ""), "a span has no name");
 }
 
 static void test_error_parts(void)

@@ -272,6 +272,7 @@ static void test_few(void)
 static void test_bad_lines(void)
 {
 	static const char zeros[PAGESNAP_LINE_MAX + 1];
+	static char path[PAGESNAP_LINE_MAX + 1];
 	struct fake f = { };
 	struct pagesnap_session *s = begin(&f);
 	const size_t most = PAGESNAP_LINE_MAX - PAGESNAP_SUFFIX_LEN;
@@ -285,6 +286,10 @@ static void test_bad_lines(void)
 	ktap_equal(pagesnap_queue_line(s, zeros, most + 1), -E2BIG, "a line that is too long");
 	ktap_ok(strstr(pagesnap_message(s), "longer"), "why: %s", said(s));
 	ktap_equal(pagesnap_queue(s, &(struct pagesnap_ask) { }), -EINVAL, "a query of nothing");
+	memset(path, 'a', sizeof(path) - 1);
+	*path = '/';
+	ktap_equal(pagesnap_queue(s, &(struct pagesnap_ask) { .path = path }), -E2BIG,
+		   "a path that no line can hold");
 	ktap_ok(*pagesnap_message(s), "why: %s", said(s));
 	ktap_equal(pagesnap_waiting(s), 0, "none of them waits");
 	ktap_equal(queue(s, 0, most), 0, "the longest line is taken");

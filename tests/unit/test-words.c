@@ -89,6 +89,7 @@ static void flags_fault(const char *text, size_t want, const char *part)
 
 static void test_flags_read(void)
 {
+	static char much[PAGESNAP_LINE_MAX + 2];
 	uint64_t set, clear;
 
 	ktap_ok(!pagesnap_flags_read("dirty,-mm", &set, &clear, NULL, NULL) &&
@@ -99,6 +100,8 @@ static void test_flags_read(void)
 	flags_fault("dirty,nosuch", 6, "no flag");
 	flags_fault("lru,-re", 5, "several");
 	flags_fault("dirty lru", 0, "no flag");
+	memset(much, 'a', sizeof(much) - 1);
+	flags_fault(much, 0, "too long");
 	ktap_equal(pagesnap_flags_read("x", &set, &clear, NULL, NULL), -EINVAL,
 		   "nobody need ask where the fault is");
 }
@@ -113,6 +116,8 @@ static void test_escape(void)
 	ktap_equal(pagesnap_escape("a b", 3, buf, 6), -ERANGE, "an escape is never cut");
 	ktap_ok(memchr(buf, 0, 6), "what is there ends");
 	ktap_equal(pagesnap_escape("a b", 3, buf, 7), 6, "seven bytes are enough for it");
+	ktap_equal(pagesnap_escape("", UINT32_MAX + 1UL, buf, sizeof(buf)), -ERANGE,
+		   "what has more than 4 GiB fits nowhere");
 }
 
 int main(void)
