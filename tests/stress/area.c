@@ -74,6 +74,16 @@ static void touch(char *at, size_t len)
 		madvise(at, len, MADV_POPULATE_WRITE);
 }
 
+/* What is clean and in the swap cache after the first call goes with the second. */
+static bool swap_out(char *at, size_t len)
+{
+	touch(at, len);
+	if (madvise(at, len, MADV_PAGEOUT))
+		return false;
+	usleep(10000);
+	return !madvise(at, len, MADV_PAGEOUT);
+}
+
 static void move(char *at)
 {
 	void *pages[64];
@@ -167,8 +177,7 @@ void area_change(void)
 		touch(at, ST_HUGE);
 		break;
 	case 1:
-		touch(at, ST_HUGE);
-		if (!madvise(at, ST_HUGE, MADV_PAGEOUT))
+		if (swap_out(at, ST_HUGE))
 			did(t_out);
 		break;
 	case 2:
@@ -194,8 +203,7 @@ void area_change(void)
 		remap(at);
 		break;
 	case 8:
-		touch(part, 1 << 19);
-		if (!madvise(part, 1 << 19, MADV_PAGEOUT) && !madvise(part, 1 << 19, MADV_POPULATE_WRITE))
+		if (swap_out(part, 1 << 19) && !madvise(part, 1 << 19, MADV_POPULATE_WRITE))
 			did(t_in);
 		break;
 	case 9:

@@ -286,7 +286,8 @@ static void watch_sums(struct watch *w, struct check *ck, const struct ps_sums *
 		miss(w, ck, "is held, but others are not pages", 0);
 	if (!w->h->moves && (s->mapped != s->pages || s->unevictable != s->pages))
 		miss(w, ck, "is mapped and unevictable", 0);
-	w->pages += s->pages;
+	/* What is being moved has no page in the page table. */
+	w->pages += s->pages + s->special;
 	w->next = w->end;
 }
 
@@ -305,7 +306,6 @@ static void watch_object(struct watch *w, struct check *ck, const struct fact *f
 
 static void watch_gap(struct watch *w, struct check *ck, const struct fact_item *i)
 {
-	/* What is being moved has no page in the page table. */
 	if (!w->h->moves || i->why != PAGESNAP_WHY_MIGRATION) {
 		miss(w, ck, "is no page", i->i.at - w->shift);
 		return;

@@ -77,6 +77,7 @@ void tormentor(void)
 		pid = child_begin();
 		if (!pid) {
 			random_seed(slot * 16 + getpid());
+			session_intrudes = one_in(2);
 			reader(-1);
 			_exit(0);
 		}

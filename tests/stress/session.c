@@ -9,6 +9,7 @@
 
 #define BUFFER (512 * 1024)
 
+bool session_intrudes;
 static char *buffer;
 
 static int open_index(enum pagesnap_index which, int flags)
@@ -28,7 +29,7 @@ static bool may_fail(int err)
 bool session_open(struct session *s, enum pagesnap_index which)
 {
 	while (!stopping()) {
-		if (shared->pause) {
+		if (shared->pause && !session_intrudes) {
 			nap(20);
 			continue;
 		}

@@ -17,6 +17,9 @@ struct manner {
 	bool standing;		/* by the standing set, as echo and cat do */
 };
 
+/* A session that is opened while the module is about to go, too. */
+extern bool session_intrudes;
+
 struct session {
 	int fd;
 	enum pagesnap_index which;
@@ -25,7 +28,7 @@ struct session {
 	struct check check;
 };
 
-/* Waits while the module is away. Return: false if it is time to stop. */
+/* Waits until the module may stay. Return: false if it is time to stop. */
 bool session_open(struct session *s, enum pagesnap_index which);
 /* Return: false if the reader left, and the session with it. */
 bool session_ask(struct session *s, struct ask *asks, unsigned int nr, const struct manner *m);
