@@ -90,6 +90,8 @@ static void move(char *at)
 	int nodes[64], status[64], to = rnd(shared->nodes);
 	unsigned int i;
 
+	if (shared->nodes < 2)
+		return;
 	for (i = 0; i < 64; i++) {
 		pages[i] = at + i * ST_PAGE;
 		nodes[i] = to;
@@ -168,61 +170,60 @@ static void remap(char *at)
 	}
 }
 
+static void collapse(char *at)
+{
+	touch(at, ST_HUGE);
+	if (!madvise(at, ST_HUGE, MADV_COLLAPSE))
+		did(t_collapse);
+}
+
+static void protect(char *part)
+{
+	if (!mprotect(part, 1 << 20, one_in(2) ? PROT_READ : PROT_NONE) &&
+	    !mprotect(part, 1 << 19, RW))
+		did(t_protect);
+}
+
+static void swap(char *at, char *part)
+{
+	if (one_in(2)) {
+		if (swap_out(at, ST_HUGE))
+			did(t_out);
+	} else if (swap_out(part, 1 << 19) && !madvise(part, 1 << 19, MADV_POPULATE_WRITE)) {
+		did(t_in);
+	}
+}
+
+static void merge(char *at)
+{
+	if (!tally_skipped(t_merge) && !madvise(at, ST_HUGE, MADV_MERGEABLE))
+		did(t_merge);
+}
+
+static void unmap(char *part)
+{
+	if (!munmap(part, 1 << 20))
+		did(t_unmap);
+	map_again(part, 1 << 20);
+}
+
+/* Any huge page of the area, or a part that begins in it. */
 void area_change(void)
 {
 	char *at = AREA + ((size_t)rnd(BYTES >> 21) << 21), *part = at + rnd(256) * ST_PAGE;
 
-	switch (rnd(13)) {
-	case 0:
-		touch(at, ST_HUGE);
-		break;
-	case 1:
-		if (swap_out(at, ST_HUGE))
-			did(t_out);
-		break;
-	case 2:
-		touch(at, ST_HUGE);
-		if (!madvise(at, ST_HUGE, MADV_COLLAPSE))
-			did(t_collapse);
-		break;
-	case 3:
-		split(at, part);
-		break;
-	case 4:
-		if (!mprotect(part, 1 << 20, one_in(2) ? PROT_READ : PROT_NONE) &&
-		    !mprotect(part, 1 << 19, RW))
-			did(t_protect);
-		break;
-	case 5:
-		map_again(one_in(2) ? at : part, 1 << 20);
-		break;
-	case 6:
-		fork_and_write(at);
-		break;
-	case 7:
-		remap(at);
-		break;
-	case 8:
-		if (swap_out(part, 1 << 19) && !madvise(part, 1 << 19, MADV_POPULATE_WRITE))
-			did(t_in);
-		break;
-	case 9:
-		if (!tally_skipped(t_merge) && !madvise(at, ST_HUGE, MADV_MERGEABLE))
-			did(t_merge);
-		break;
-	case 10:
-		if (shared->nodes > 1)
-			move(part);
-		break;
-	case 11:
-		if (one_in(4))
-			map_huge(at);
-		else
-			map_file(at);
-		break;
-	default:
-		if (!munmap(part, 1 << 20))
-			did(t_unmap);
-		map_again(part, 1 << 20);
+	switch (rnd(12)) {
+	case 0:  touch(at, ST_HUGE); break;
+	case 1:  collapse(at); break;
+	case 2:  split(at, part); break;
+	case 3:  protect(part); break;
+	case 4:  map_again(one_in(2) ? at : part, 1 << 20); break;
+	case 5:  fork_and_write(at); break;
+	case 6:  remap(at); break;
+	case 7:  swap(at, part); break;
+	case 8:  merge(at); break;
+	case 9:  move(part); break;
+	case 10: (one_in(4) ? map_huge : map_file)(at); break;
+	default: unmap(part); break;
 	}
 }

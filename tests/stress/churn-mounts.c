@@ -159,6 +159,8 @@ static void setup(void)
 	sh("mkdir -p " MOUNTS " " LAYERS "/lower " LAYERS "/upper " LAYERS "/work");
 	mount_fill(LAYERS "/lower");
 	put("/proc/sys/vm/nr_hugepages", "8");
+	/* built in, or modules; hugetlbfs and overlay are loaded by their names */
+	sh("modprobe fuse");
 	for (i = 0; i < KINDS; i++) {
 		snprintf(name, sizeof(name), "%s mounted and unmounted", kinds[i].name);
 		kinds[i].tally = tally_new(name);

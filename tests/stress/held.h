@@ -6,12 +6,19 @@
 #define TESTS_STRESS_HELD_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+/* Indices below this one are mapped; which have a page: */
+#define HELD_SPAN 320UL
+bool held_has(uint64_t index);
+uint64_t held_pages(uint64_t start, uint64_t end);
 
 /* In the main process: makes the files and those who hold them. */
 void held_setup(void);
-/* Asks for them, for ever. */
-void held_reader(void);
 /* Return: false if something can't be given back. */
 bool held_end(void);
+
+/* held-reader.c: asks for them, until it is time to stop. */
+void held_reader(void);
 
 #endif /* TESTS_STRESS_HELD_H */
