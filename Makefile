@@ -9,8 +9,10 @@ KDIR	?= /lib/modules/$(shell uname -r)/build
 DESTDIR	?=
 MANDIR	?= /usr/share/man
 
-# The kernel of "make vm", a series from tests/vm/kernels.list.
+# The kernel of "make vm" and "make stress", a series from tests/vm/kernels.list,
+# and how long the stress lasts, in seconds.
 KVER	?= 6.12
+TIME	?= 60
 
 # Of "make fuzz-control".
 INPUTS	?= 1000000
@@ -47,6 +49,9 @@ help:
 	@echo '                 longer'
 	@echo '  fuzz-control   fuzz the control files in a guest, with INPUTS=$(INPUTS)'
 	@echo '                 (KVER=$(KVER); 6.12-debug is guided by KCOV)'
+	@echo '  stress         all indices are asked at once, and checked, while all that'
+	@echo '                 they show changes, for TIME=$(TIME) seconds; with KVER= on that'
+	@echo '                 kernel only'
 
 modules: | $(KDIR)
 	$(KBUILD) modules
@@ -104,6 +109,9 @@ fuzz-control:
 	tests/vm/run --kernel $(KVER) --tests fuzz-control --timeout 7200 --test-timeout 6000 \
 		--env 'FUZZ_CONTROL=--inputs=$(INPUTS)' --results build/fuzz-control
 
+stress:
+	@tests/stress/run $(TIME) $(if $(filter file,$(origin KVER)),$(call series,required),$(KVER))
+
 # As Kbuild's own clean, but without the headers it was built with.
 clean:
 	rm -rf build
@@ -112,4 +120,4 @@ clean:
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
 .PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
-	check check-all check-debug fuzz fuzz-control clean
+	check check-all check-debug fuzz fuzz-control stress clean

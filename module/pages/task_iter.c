@@ -119,7 +119,6 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 				      "kernel thread or zombie: it has no memory");
 	s->next = min(w->q.start, last) << PAGE_SHIFT;
 	s->end = min(w->q.end, last) << PAGE_SHIFT;
-	s->vma_start = ULONG_MAX;
 	return 0;
 }
 
@@ -416,16 +415,14 @@ static int fill_locked(struct pagesnap_walk *w)
 	unsigned long end;
 
 	t.vma = find_vma(s->mm, s->next);
-	if (w->inner_live && (!t.vma || t.vma->vm_start != s->vma_start)) {
+	if (w->inner_live && (!t.vma || !pagesnap_vma_is(w, t.vma))) {
 		w->object_done = true;
 		return 1;
 	}
 	if (!t.vma || t.vma->vm_start >= s->end)
 		return 0;
-	if (!w->inner_live) {
+	if (!w->inner_live)
 		pagesnap_vma_describe(w, t.vma);
-		s->vma_start = t.vma->vm_start;
-	}
 	s->next = max(s->next, t.vma->vm_start);
 	end = min(s->end, t.vma->vm_end);
 	s->next = read_vma(&t, s->next, end);

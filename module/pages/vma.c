@@ -11,19 +11,11 @@
 #include "place.h"
 #include "vma.h"
 
-/**
- * pagesnap_vma_describe() - begin the object of a VMA
- * @w: walk
- * @vma: VMA
- *
- * Context: mmap_lock held for reading.
- */
-void pagesnap_vma_describe(struct pagesnap_walk *w, struct vm_area_struct *vma)
+/* What tells one VMA from another, into an empty record. */
+static void identify(struct pagesnap_vma *r, const struct vm_area_struct *vma)
 {
-	struct pagesnap_vma *r = &w->inner.vma;
 	struct inode *inode;
 
-	pagesnap_walk_object(w, PAGESNAP_REC_VMA, sizeof(*r));
 	r->start = vma->vm_start >> PAGE_SHIFT;
 	r->end = vma->vm_end >> PAGE_SHIFT;
 	r->prot = (vma->vm_flags & VM_READ ? 1 : 0) | (vma->vm_flags & VM_WRITE ? 2 : 0) |
@@ -39,8 +31,42 @@ void pagesnap_vma_describe(struct pagesnap_walk *w, struct vm_area_struct *vma)
 	r->ino = inode->i_ino;
 	r->gen = inode->i_generation;
 	r->pgoff = vma->vm_pgoff;
-	if (d_unlinked(compat_file_path(vma->vm_file)->dentry))
+}
+
+/**
+ * pagesnap_vma_describe() - begin the object of a VMA
+ * @w: walk
+ * @vma: VMA
+ *
+ * Context: mmap_lock held for reading.
+ */
+void pagesnap_vma_describe(struct pagesnap_walk *w, struct vm_area_struct *vma)
+{
+	struct pagesnap_vma *r = &w->inner.vma;
+
+	pagesnap_walk_object(w, PAGESNAP_REC_VMA, sizeof(*r));
+	identify(r, vma);
+	if (vma->vm_file && d_unlinked(compat_file_path(vma->vm_file)->dentry))
 		r->state = PAGESNAP_STATE_DELETED;
+}
+
+/**
+ * pagesnap_vma_is() - is it still the VMA under way?
+ * @w: walk with a VMA's object
+ * @vma: VMA found at the address where the walk goes on
+ *
+ * Context: mmap_lock held for reading.
+ * Return: false if another one took its place, or it changed its end.
+ */
+bool pagesnap_vma_is(const struct pagesnap_walk *w, const struct vm_area_struct *vma)
+{
+	const struct pagesnap_vma *was = &w->inner.vma;
+	struct pagesnap_vma now = {};
+
+	identify(&now, vma);
+	return now.start == was->start && now.end == was->end && now.prot == was->prot &&
+	       now.dev_major == was->dev_major && now.dev_minor == was->dev_minor &&
+	       now.ino == was->ino && now.gen == was->gen && now.pgoff == was->pgoff;
 }
 
 static void set_name(struct pagesnap_walk *w, const char *name)

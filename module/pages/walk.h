@@ -95,13 +95,11 @@ struct pagesnap_fs_state {
  * @mm: the task's, held by mm_count: the structure, not its memory
  * @next: address to read next
  * @end: address behind the last
- * @vma_start: of the VMA under way, ULONG_MAX before the first
  */
 struct pagesnap_task_state {
 	struct mm_struct *mm;
 	unsigned long next;
 	unsigned long end;
-	unsigned long vma_start;
 };
 
 /**

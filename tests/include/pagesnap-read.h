@@ -133,6 +133,8 @@ struct ps_answer *ps_ask(const char *index, const char *format, ...)
 void ps_collect(void *ctx, struct ps_rec *rec);
 void ps_free(struct ps_answer *a);
 
+/* Cuts a line at its blanks; @rec points into it. */
+void ps_cut(char *line, struct ps_rec *rec);
 /* "" if the record has no such key. */
 const char *ps_str(const struct ps_rec *rec, const char *key);
 /* PS_NONE for "-" or no such key, PS_UNKNOWN for "?". */

@@ -24,7 +24,7 @@ static const char *const flag_names[64] = {
 
 /* Lines and words -------------------------------------------------------- */
 
-static void cut(char *line, struct ps_rec *rec)
+void ps_cut(char *line, struct ps_rec *rec)
 {
 	char *word = line, *rest, *equals;
 
@@ -233,7 +233,7 @@ static size_t take_lines(char *buf, size_t len, ps_fn *fn, void *ctx)
 	while ((end = memchr(line, '\n', len - (line - buf)))) {
 		*end = '\0';
 		if (*line != '#') {
-			cut(line, &rec);
+			ps_cut(line, &rec);
 			fn(ctx, &rec);
 		}
 		line = end + 1;

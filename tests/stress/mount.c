@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What all mounts have in common.
+ */
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mount.h"
+#include "stress.h"
+
+void mount_point(char *path, size_t size, const char *name)
+{
+	snprintf(path, size, MOUNTS "/%s", name);
+	mkdir(path, 0700);
+}
+
+void mount_fill(const char *dir)
+{
+	static char buf[65536];
+	unsigned int i, n;
+	char path[128];
+	int fd;
+
+	for (i = 0; i < 4; i++) {
+		snprintf(path, sizeof(path), "%s/f%u", dir, i);
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		for (n = rnd(8); fd >= 0 && n; n--)
+			if (pwrite(fd, buf, 1 + rnd(sizeof(buf)), rnd(1 << 20)) < 0)
+				break;
+		if (fd >= 0)
+			close(fd);
+	}
+}
+
+bool mount_wait(bool (*what)(const char *arg), const char *arg)
+{
+	time_t end = time(NULL) + patience(20000) / 1000;
+
+	do {
+		if (what(arg))
+			return true;
+		usleep(2000);
+	} while (time(NULL) < end);
+	return false;
+}
+
+static bool unmounts(const char *dir)
+{
+	return !umount(dir);
+}
+
+bool mount_gone(const char *dir)
+{
+	return mount_wait(unmounts, dir);
+}
+
+void mount_leave(const char *dir, bool detach)
+{
+	char text[200];
+
+	if (detach ? !umount2(dir, MNT_DETACH) : mount_gone(dir))
+		return;
+	snprintf(text, sizeof(text), "%s can't be unmounted: %m", dir);
+	wrong(text);
+	umount2(dir, MNT_DETACH);
+}
