@@ -40,6 +40,7 @@ help:
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
 	@echo '                 on: $(call series,debug); building'
 	@echo '                 one takes 10 to 20 minutes, the first time'
+	@echo '  coverage       how much of the code the tests reach'
 	@echo '  fuzz           fuzz the query language for longer'
 
 modules: | $(KDIR)
@@ -91,6 +92,9 @@ check-debug:
 check-all:
 	@tests/run --optional --long
 
+coverage:
+	@tests/coverage
+
 fuzz:
 	$(MAKE) -C tests/fuzz long
 
@@ -102,4 +106,4 @@ clean:
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
 .PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
-	check check-all check-debug fuzz clean
+	check check-all check-debug coverage fuzz clean
