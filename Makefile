@@ -46,6 +46,7 @@ help:
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
 	@echo '                 on: $(call series,debug); building'
 	@echo '                 one takes 10 to 20 minutes, the first time'
+	@echo '  coverage       how much of the code the tests reach'
 	@echo '  fuzz           fuzz the query language, the decoder and the client for'
 	@echo '                 longer'
 	@echo '  fuzz-control   fuzz the control files in a guest, with INPUTS=$(INPUTS)'
@@ -103,6 +104,9 @@ check-debug:
 check-all:
 	@tests/run --optional --long
 
+coverage:
+	@tests/coverage
+
 fuzz:
 	$(MAKE) -C tests/fuzz long
 
@@ -121,4 +125,4 @@ clean:
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
 .PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
-	check check-all check-debug fuzz fuzz-control stress clean
+	check check-all check-debug coverage fuzz fuzz-control stress clean
