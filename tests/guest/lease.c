@@ -32,15 +32,21 @@ static void run(const char *command)
 		ktap_note("failed: %s", command);
 }
 
-/* Files with every other page, so that each page is a line of its own. */
-static void make_sparse(const char *path, size_t pages)
+/* Pages of 4096 bytes, so many apart. */
+static void make_file(const char *path, size_t pages, size_t apart)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
 
 	for (size_t i = 0; i < pages; i++)
-		if (pwrite(fd, "x", 1, i * 8192) != 1)
+		if (pwrite(fd, "x", 1, i * apart * 4096) != 1)
 			ktap_note("%s: %m", path);
 	close(fd);
+}
+
+/* Every other page, so that each is a run of its own. */
+static void make_sparse(const char *path, size_t pages)
+{
+	make_file(path, pages, 2);
 }
 
 static void mount_disk(void)
@@ -53,7 +59,7 @@ static void mount_disk(void)
 		ktap_note("mount: %m");
 	for (unsigned int i = 0; i < files; i++) {
 		snprintf(path, sizeof(path), MNT "/f%d", i);
-		make_sparse(path, i == 7 ? 3000 : 16);
+		make_file(path, i == 7 ? 3000 : 16, 1);
 	}
 	sync();
 }
@@ -140,7 +146,7 @@ static void test_regain(void)
 	char want[64];
 
 	mount_disk();
-	fd = begin("sb_index", MNT);
+	fd = begin("sb_index", MNT " group=page");
 	usleep(400000);
 	rest(fd);
 	for (unsigned int i = 0; i < files; i++) {
@@ -159,7 +165,7 @@ static void test_regain(void)
 static void test_regain_deleted(void)
 {
 	char name[64], *p, *last = NULL;
-	int fd = begin("sb_index", MNT);
+	int fd = begin("sb_index", MNT " group=page");
 
 	/* Delete the files that were reported so far but for a few. */
 	out[4096] = '\0';
