@@ -40,8 +40,7 @@ help:
 	@echo '  demo           show what the module answers'
 	@echo '  vm             a shell in a guest with the module loaded (KVER=$(KVER))'
 	@echo '  check          all checks: static, unit, fuzz, client and guests with'
-	@echo '                 $(call series,required), and the debug kernels that are'
-	@echo '                 in the cache'
+	@echo '                 $(call series,required)'
 	@echo '  check-all      also optional kernels ($(call series,optional)) and more fuzzing'
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
 	@echo '                 on: $(call series,debug); building'
@@ -96,7 +95,7 @@ vm:
 	tests/vm/run --kernel $(KVER) --shell
 
 check:
-	@tests/run --debug-if-built
+	@tests/run
 
 check-debug:
 	@tests/run --debug
