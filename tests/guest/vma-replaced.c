@@ -98,6 +98,8 @@ static void grow(void)
 	if (mmap(at + PAGES * ST_PAGE, PAGES * ST_PAGE, PROT_READ | PROT_WRITE,
 		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
 		ktap_die("mmap() behind the mapping");
+	/* as the mapping before it was told, so that both become one */
+	madvise(at + PAGES * ST_PAGE, PAGES * ST_PAGE, MADV_NOHUGEPAGE);
 	st_touch(at + PAGES * ST_PAGE, PAGES);
 }
 

@@ -153,8 +153,10 @@ static void map_again(char *at, size_t len)
 /* All of a huge page is needed, and then a part of it is not. */
 static void split(char *at, char *part)
 {
-	bool huge = !madvise(at, ST_HUGE, MADV_COLLAPSE);
+	bool huge;
 
+	touch(at, ST_HUGE);
+	huge = !madvise(at, ST_HUGE, MADV_COLLAPSE);
 	if (!madvise(part, 65536, MADV_DONTNEED))
 		did(huge ? t_split : t_unmap);
 }

@@ -155,8 +155,14 @@ static void add_range(struct ask *a, uint64_t start, uint64_t end)
 
 static void subject_pfn(struct ask *a)
 {
-	uint64_t start = rnd(shared->frames), nr = rnd(a->group == PAGESNAP_GROUP_PAGE ? 8192 : 65536);
+	uint64_t nr = rnd(a->group == PAGESNAP_GROUP_PAGE ? 8192 : 65536);
+	uint64_t start = rnd(shared->frames), hot = shared->hot;
 
+	/* Around memory that goes offline. */
+	if (hot && one_in(2)) {
+		start = hot - rnd(1000);
+		nr = shared->hot_pages + rnd(2000);
+	}
 	ask_init(a, a->which, "");
 	if (one_in(12)) {
 		ask_add(a, "0-");

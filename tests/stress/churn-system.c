@@ -45,7 +45,7 @@ static void reclaim(unsigned int n)
 			did(t_compact);
 		break;
 	default:
-		if (!tally_skipped(t_split) && one_in(4) && put(SPLIT, "1"))
+		if (!tally_skipped(t_split) && put(SPLIT, "1"))
 			did(t_split);
 	}
 	nap(100 + rnd(300));
@@ -154,6 +154,7 @@ static void hotplug_setup(void)
 		block_pages = strtoull(hex, NULL, 16) / ST_PAGE;
 	if (f)
 		fclose(f);
+	shared->hot_pages = block_pages;
 	if (block_pages)
 		find_blocks();
 	if (!nr_blocks)
@@ -195,12 +196,13 @@ static void hotplug(__attribute__((unused)) unsigned int n)
 		return;
 	}
 	block = blocks[rnd(nr_blocks)];
+	shared->hot = block * block_pages;
 	if (!offline_in_time(block)) {
 		did(t_refused);
 		nap(200);
 		return;
 	}
-	nap(rnd(300));
+	nap(rnd(600));
 	if (!set_block(block, "online_movable"))
 		wrong("memory does not come online again");
 	did(t_offline);

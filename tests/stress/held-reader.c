@@ -48,7 +48,7 @@ static void watch_page(struct watch *w, struct check *ck, const struct fact_item
 	const struct ask *a = check_ask(ck);
 	uint64_t known = a->group == PAGESNAP_GROUP_PAGE ? ~0ULL : a->mask;
 	uint64_t index = i->i.at + nth - w->shift;
-	uint64_t flags = (PS_MLOCKED | PS_UNEVICTABLE | PS_MMAP | PS_LRU | PS_UPTODATE) & known;
+	uint64_t flags = (PS_MMAP | PS_LRU | PS_UPTODATE) & known;
 
 	for (; w->next < index; w->next++)
 		if (held_has(w->next))
@@ -65,9 +65,10 @@ static void watch_page(struct watch *w, struct check *ck, const struct fact_item
 	if (w->h->moves)
 		return;
 	if (i->i.map[0] != 1 || i->i.map[1] != 1)
-		miss(w, ck, "is mapped once", index);
+		miss(w, ck, "is not mapped once", index);
+	flags |= w->h->flags[index] & known;
 	if ((i->i.flags & flags) != flags)
-		miss(w, ck, "is mlocked, unevictable and mapped", index);
+		miss(w, ck, "is not mlocked, unevictable and mapped", index);
 	if ((!nth || i->i.frames == 1) && !frame_is(w->h, index, i->i.pfn + nth))
 		miss(w, ck, "is in another frame", index);
 }
@@ -75,9 +76,11 @@ static void watch_page(struct watch *w, struct check *ck, const struct fact_item
 static void watch_sums(struct watch *w, struct check *ck, const struct ps_sums *s)
 {
 	if (s->evicted || s->swapped || s->holes || (s->special && !w->h->moves))
-		miss(w, ck, "is held, but others are not pages", 0);
-	if (!w->h->moves && (s->mapped != s->pages || s->unevictable != s->pages))
-		miss(w, ck, "is mapped and unevictable", 0);
+		miss(w, ck, "and others: some are no pages", 0);
+	if (!w->h->moves && s->mapped != s->pages)
+		miss(w, ck, "is not mapped as a whole", 0);
+	if (!w->h->moves && w->h->all_locked && s->unevictable != s->pages)
+		miss(w, ck, "is not unevictable as a whole", 0);
 	/* What is being moved has no page in the page table. */
 	w->pages += s->pages + s->special;
 	w->next = w->end;
@@ -158,7 +161,7 @@ static void by_name(struct watch *w, struct ask *a)
 		ask_add(a, " %llu %llu", (unsigned long long)a->start, (unsigned long long)a->end);
 	}
 	ask_group(a, rnd(4));
-	if (!w->h->moves && one_in(3)) {
+	if (w->h->all_locked && one_in(3)) {
 		a->all = PS_MLOCKED;
 		ask_add(a, " flags=mlocked");
 	}

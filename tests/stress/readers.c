@@ -84,8 +84,8 @@ void tormentor(void)
 		while (stops-- && !stopping()) {
 			nap(rnd(300));
 			kill(pid, SIGSTOP);
-			/* A lease ends after 100 ms. */
-			nap(120 + rnd(400));
+			/* A lease ends after 100 ms; who waits for one that doesn't, waits for 20 s. */
+			nap(one_in(20) ? patience(25000) : 120 + rnd(400));
 			kill(pid, SIGCONT);
 			did(t_stopped);
 		}

@@ -53,9 +53,11 @@ struct held {
 	uint64_t vpn;		/* where page 0 is mapped */
 	uint64_t pages;		/* present ones */
 	uint64_t first_pfn[512];
+	uint64_t flags[512];	/* that its pages have, of mlocked and unevictable */
 	pid_t pid;
 	bool used;
 	bool moves;
+	bool all_locked;	/* they have both */
 	long exact;		/* answers that had it right */
 	long moved;		/* pages that were elsewhere than before */
 };
@@ -71,6 +73,8 @@ struct shared {
 	volatile pid_t victims[VICTIMS];
 	volatile uint64_t cgroup;	/* inode of one that lives, or did */
 	uint64_t swap_pages;
+	volatile uint64_t hot;		/* first frame of a block that goes or comes, 0 for none */
+	uint64_t hot_pages;
 	struct held held[HELD];
 	struct tally tally[TALLIES];
 	int tallies;
