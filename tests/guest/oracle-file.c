@@ -125,16 +125,39 @@ static struct ps_sums sums_by_proc(const struct ps_answer *pages)
 	return s;
 }
 
+/*
+ * Pages of the file, and its sums by /proc, @want, and by us.  Writeback that is
+ * under way is over soon: until then /proc doesn't say the same twice.
+ */
+static struct ps_answer *ask_sums(struct subject *s, uint64_t first, uint64_t nr,
+				  struct ps_answer **pages, struct ps_sums *want)
+{
+	struct ps_answer *object;
+	struct ps_sums after;
+	int tries;
+
+	for (tries = 0; ; tries++) {
+		*pages = ps_ask("filename_index", "%s %llu+%llu group=page", ps_quote(s->path),
+				(unsigned long long)first, (unsigned long long)nr);
+		*want = sums_by_proc(*pages);
+		object = ps_ask("filename_index", "%s %llu+%llu group=object", ps_quote(s->path),
+				(unsigned long long)first, (unsigned long long)nr);
+		after = sums_by_proc(*pages);
+		if (!memcmp(&after, want, sizeof(after)) || tries == 20)
+			return object;
+		ps_free(object);
+		ps_free(*pages);
+		usleep(100000);
+	}
+}
+
 static void check_sums(struct subject *s, const char *state, uint64_t first, uint64_t nr)
 {
-	struct ps_answer *pages = ps_ask("filename_index", "%s %llu+%llu group=page",
-					 ps_quote(s->path), (unsigned long long)first,
-					 (unsigned long long)nr);
-	struct ps_answer *object = ps_ask("filename_index", "%s %llu+%llu group=object",
-					  ps_quote(s->path), (unsigned long long)first,
-					  (unsigned long long)nr);
-	struct ps_sums want = sums_by_proc(pages), got = { 0 };
+	struct ps_answer *pages, *object;
+	struct ps_sums want, got = { 0 };
 	struct or_cachestat stat;
+
+	object = ask_sums(s, first, nr, &pages, &want);
 
 	if (ps_object(object, "file", 0))
 		got = ps_sum_rec(ps_object(object, "file", 0));

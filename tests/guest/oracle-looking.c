@@ -150,6 +150,8 @@ static size_t waiting(int region)
 	uint64_t entry[PAGES], i;
 	size_t nr = 0;
 
+	if (!child)
+		return 0;
 	or_pagemap(child, (uintptr_t)region_at(region) / ST_PAGE, PAGES, entry);
 	for (i = 0; i < PAGES; i++)
 		nr += PM_PRESENT(entry[i]) &&
@@ -383,6 +385,7 @@ int main(void)
 	child = st_child(make_states, NULL);
 	test_unchanged();
 	st_end_child(child);
+	child = 0;
 	test_evicts();
 	test_refs_while_walking();
 	st_swapoff(SWAP);
