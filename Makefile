@@ -99,6 +99,7 @@ check-all:
 
 fuzz:
 	$(MAKE) -C tests/fuzz long
+	$(MAKE) -s -C tests/cli OUT=$(CURDIR)/build/client damage
 
 fuzz-control:
 	tests/vm/run --kernel $(KVER) --tests fuzz-control --timeout 7200 --test-timeout 6000 \
