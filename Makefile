@@ -108,6 +108,7 @@ coverage:
 
 fuzz:
 	$(MAKE) -C tests/fuzz long
+	$(MAKE) -s -C tests/cli OUT=$(CURDIR)/build/client damage-all
 
 fuzz-control:
 	tests/vm/run --kernel $(KVER) --tests fuzz-control --timeout 7200 --test-timeout 6000 \

@@ -299,7 +299,7 @@ static void watch_worker(struct worker *w)
 		return;
 	}
 	hangs++;
-	print_input("this input hangs:", &w->now);
+	print_input("this input hangs:", worker_now(w));
 	kill(w->pid, SIGKILL);
 	/* so that one that can't be killed is told of once */
 	w->began = 0;
@@ -319,7 +319,8 @@ static uint32_t reap(void)
 		deaths++;
 		for (uint32_t i = 0; i < options.workers; i++)
 			if (shared->workers[i].pid == pid)
-				print_input("a worker died of this input:", &shared->workers[i].now);
+				print_input("a worker died of this input:",
+					    worker_now(&shared->workers[i]));
 	}
 	return options.workers - gone;
 }
@@ -388,9 +389,9 @@ static void distil(uint8_t *keep)
 	if (!kcov_open(&k))
 		_exit(1);
 	for (uint32_t i = 0; i < nr; i++) {
-		self->now = shared->corpus.entries[order[i]].in;
+		*worker_now(self) = shared->corpus.entries[order[i]].in;
 		kcov_begin(&k);
-		world_run(&world, &self->now);
+		world_run(&world, worker_now(self));
 		keep[order[i]] = kcov_end(&k, &cover) == 2;
 	}
 	_exit(0);
@@ -416,27 +417,35 @@ static void save_corpus(void)
 	ktap_note("%d inputs reach all that was reached: " RESULTS "/corpus", nr);
 }
 
+/* The oldest first; the last one is printed as well. */
+static void save_last(struct worker *w, FILE *f)
+{
+	uint64_t n = w->inputs < LAST ? w->inputs : LAST;
+	char text[INPUT_PRINT_MAX];
+
+	print_input("the last input of a worker (those before it are in " RESULTS "):", worker_now(w));
+	while (n--) {
+		input_print(&w->last[(w->inputs - n) % LAST], text, sizeof(text));
+		fprintf(f, "%s\n", text);
+	}
+}
+
 static void save_findings(void)
 {
 	uint32_t nr = shared->nr_findings < FINDINGS_MAX ? shared->nr_findings : FINDINGS_MAX;
 	FILE *f = fopen(RESULTS "/findings", "w");
 	char text[INPUT_PRINT_MAX];
 
+	if (!f)
+		ktap_die(RESULTS);
 	for (uint32_t i = 0; i < nr; i++) {
 		print_input(shared->findings[i].what, &shared->findings[i].in);
 		input_print(&shared->findings[i].in, text, sizeof(text));
-		if (f)
-			fprintf(f, "# %s\n%s\n", shared->findings[i].what, text);
+		fprintf(f, "# %s\n%s\n", shared->findings[i].what, text);
 	}
-	for (uint32_t i = 0; i < options.workers && (reports || hangs || deaths); i++) {
-		if (reports)
-			print_input("the last input of a worker:", &shared->workers[i].now);
-		input_print(&shared->workers[i].now, text, sizeof(text));
-		if (f)
-			fprintf(f, "# the last input of worker %u\n%s\n", i, text);
-	}
-	if (f)
-		fclose(f);
+	for (uint32_t i = 0; i < options.workers && (reports || hangs || deaths); i++)
+		save_last(&shared->workers[i], f);
+	fclose(f);
 }
 
 static void report(void)

@@ -10,6 +10,8 @@
 #include "complain.h"
 
 #define IOVECS 16
+/* Bytes of a line that is too long. */
+#define LONG_MAX_ (80 << 10)
 /* Up to 2^23, and one more bit. */
 #define HUGE_SHIFT 24
 
@@ -139,6 +141,26 @@ long do_badwrite(struct call *c)
 	memcpy(from, c->text, c->len);
 	n = done(write(c->s->fd, from, c->len + 1 + c->b % 5000));
 	return slot_wrote(c->s, from, c->len + 1, n);
+}
+
+/* The first line of the text, with more of the same behind it: @a bytes in all. */
+long do_long(struct call *c)
+{
+	static const char *const more[] = {
+		"x", "/", "./", "\\", "\"", " ", "1", " x=1", ",lru", "\\040", "\303\274", "=", "a ",
+	};
+	const char *word = more[c->b % (sizeof(more) / sizeof(more[0]))], *newline;
+	static char line[LONG_MAX_ + 64];
+	size_t want = c->a % LONG_MAX_, len = c->len;
+
+	newline = memchr(c->text, '\n', len);
+	if (newline)
+		len = newline - c->text;
+	memcpy(line, c->text, len);
+	for (; len < want; len += strlen(word))
+		memcpy(line + len, word, strlen(word));
+	line[len++] = '\n';
+	return slot_wrote(c->s, line, len, done(write(c->s->fd, line, len)));
 }
 
 /* Up to 9 megabytes of the same lines, @b bytes a write. */

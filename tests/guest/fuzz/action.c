@@ -53,6 +53,7 @@ const struct op ops[] = {
 	{ "pwrite", do_pwrite, N_ANY, N_NONE, true, 30, of_pwrite },
 	{ "pwritev2", do_pwritev2, N_SMALL, N_SMALL, true, 40, of_pwrite },
 	{ "badwrite", do_badwrite, N_SMALL, N_ANY, true, 60, of_write },
+	{ "long", do_long, N_LENGTH, N_SMALL, true, 25, of_write },
 	{ "huge", do_huge, N_SMALL, N_SIZE, true, 1, of_write },
 	{ "read", do_read, N_SIZE, N_SMALL, false, 800, of_read },
 	{ "readv", do_readv, N_SIZE, N_ANY, false, 60, of_read },

@@ -62,6 +62,7 @@ enum number {
 	N_ANY,
 	N_SMALL,	/* below 16 */
 	N_SIZE,
+	N_LENGTH,	/* near a limit of lines or paths */
 	N_FILE,		/* enum control */
 	N_FLAGS,	/* of open() */
 	N_SLOT,
@@ -148,6 +149,7 @@ long do_writev(struct call *c);
 long do_pwrite(struct call *c);
 long do_pwritev2(struct call *c);
 long do_badwrite(struct call *c);
+long do_long(struct call *c);
 long do_huge(struct call *c);
 long do_read(struct call *c);
 long do_readv(struct call *c);

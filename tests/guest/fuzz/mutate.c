@@ -22,6 +22,14 @@ static uint32_t draw_size(struct rng *r)
 	return RNG_PICK(r, odd);
 }
 
+/* Of a line, a path, a name, and of what is copied at a time. */
+static uint32_t draw_length(struct rng *r)
+{
+	static const uint32_t limits[] = { 255, 4096, 4096, 8192, 20480, 20480, 20480, 40960, 65536 };
+
+	return RNG_PICK(r, limits) + rng_below(r, 9) - 4;
+}
+
 static uint32_t draw_flags(struct rng *r)
 {
 	static const uint32_t flags[] = {
@@ -51,6 +59,8 @@ static uint32_t draw(struct rng *r, enum number kind)
 		return rng_one_in(r, 3) ? rng_below(r, 16) : rng_one_in(r, 4) ? rng_below(r, 256) : 0;
 	case N_SIZE:
 		return draw_size(r);
+	case N_LENGTH:
+		return draw_length(r);
 	case N_FILE:
 		return rng_one_in(r, 5) ? rng_below(r, CONTROLS) : rng_below(r, FOLDER);
 	case N_FLAGS:

@@ -11,18 +11,28 @@
 
 #define WORKERS_MAX 8
 #define FINDINGS_MAX 8
+/* Inputs that are remembered of each worker: what the kernel reports is seen late. */
+#define LAST 32
 
 /**
  * struct worker - a process that runs inputs
  * @pid: its
  * @began: CLOCK_MONOTONIC in ns when the input began, 0 between two
- * @now: the input
+ * @inputs: begun
+ * @last: the last of them, by their number
  */
 struct worker {
 	pid_t pid;
 	uint64_t began;
-	struct input now;
+	uint64_t inputs;
+	struct input last[LAST];
 };
+
+/* The one that runs. */
+static inline struct input *worker_now(struct worker *w)
+{
+	return &w->last[w->inputs % LAST];
+}
 
 /**
  * struct finding - something that is wrong

@@ -42,7 +42,7 @@ void complain(const char *format, ...)
 	vsnprintf(f->what, sizeof(f->what), format, args);
 	va_end(args);
 	if (self)
-		f->in = self->now;
+		f->in = *worker_now(self);
 }
 
 /* Is all still well? --------------------------------------------------------- */
@@ -124,13 +124,14 @@ static void next_input(struct rng *r, struct input *in)
 /* Return: what of it was new, as kcov_end(). */
 static int run(struct worker *w, struct world *world, struct kcov *k, struct cover *c)
 {
+	const struct input *now = worker_now(w);
 	int new;
 
 	kcov_begin(k);
 	__atomic_store_n(&w->began, now_ns(), __ATOMIC_RELAXED);
-	world_run(world, &w->now);
+	world_run(world, now);
 	new = kcov_end(k, c);
-	__atomic_add_fetch(&shared->actions, w->now.nr, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&shared->actions, now->nr, __ATOMIC_RELAXED);
 	return new;
 }
 
@@ -168,10 +169,11 @@ void worker_run(struct worker *w, uint64_t seed, bool guided)
 			look_around(&world);
 		if (__atomic_fetch_add(&shared->inputs, 1, __ATOMIC_RELAXED) >= shared->limit)
 			break;
-		next_input(&r, &w->now);
+		w->inputs++;
+		next_input(&r, worker_now(w));
 		if (run(w, &world, &k, &shared->cover)) {
 			us = (now_ns() - w->began) / 1000;
-			corpus_add(&shared->corpus, &w->now, us);
+			corpus_add(&shared->corpus, worker_now(w), us);
 		}
 		__atomic_store_n(&w->began, 0, __ATOMIC_RELAXED);
 	}
@@ -188,7 +190,8 @@ void worker_replay(struct worker *w, const struct input *inputs, uint32_t nr)
 	settle();
 	world_make(&world);
 	for (uint32_t i = 0; i < nr; i++) {
-		w->now = inputs[i];
+		w->inputs++;
+		*worker_now(w) = inputs[i];
 		run(w, &world, &k, &shared->cover);
 		world_close(&world);
 	}
