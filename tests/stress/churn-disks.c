@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "mount.h"
@@ -27,31 +28,18 @@ static struct disk {
 };
 #define DISKS (sizeof(disks) / sizeof(*disks))
 
-static bool attach(struct disk *d)
-{
-	char command[256];
-	FILE *out;
-	bool good;
-
-	snprintf(command, sizeof(command), "losetup -f --show " POOL "/%s.img 2>/dev/null", d->fstype);
-	out = popen(command, "r");
-	good = out && fgets(d->device, sizeof(d->device), out);
-	if (out)
-		pclose(out);
-	d->device[strcspn(d->device, "\n")] = '\0';
-	return good && *d->device == '/';
-}
-
 static void setup_disk(struct disk *d)
 {
-	char name[40];
+	char name[40], image[64];
 
+	snprintf(image, sizeof(image), POOL "/%s.img", d->fstype);
 	snprintf(name, sizeof(name), "%s mounted and unmounted", d->fstype);
 	d->t_mount = tally_new(name);
 	snprintf(name, sizeof(name), "%s frozen and thawed", d->fstype);
 	d->t_freeze = tally_new(name);
-	if (sh("truncate -s %s " POOL "/%s.img && mkfs.%s -q %s " POOL "/%s.img", d->size, d->fstype,
-	       d->fstype, strcmp(d->fstype, "ext4") ? "-f" : "-F", d->fstype) && attach(d) &&
+	if (sh("truncate -s %s %s && mkfs.%s -q %s %s", d->size, image, d->fstype,
+	       strcmp(d->fstype, "ext4") ? "-f" : "-F", image) &&
+	    mount_loop(image, d->device, sizeof(d->device)) &&
 	    (sh("grep -qw %s /proc/filesystems", d->fstype) || sh("modprobe %s", d->fstype)))
 		return;
 	*d->device = '\0';
@@ -92,6 +80,29 @@ static bool is_free(const char *device)
 	return true;
 }
 
+static uint64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000ULL + t.tv_nsec / 1000000;
+}
+
+/* A lease lasts for 100 ms after its reader was here last. */
+static void expect_free(struct disk *d)
+{
+	uint64_t begin = now_ms(), ms;
+	char text[120];
+
+	if (!mount_wait(is_free, d->device)) {
+		snprintf(text, sizeof(text), "%s is unmounted, but its device is kept", d->fstype);
+		wrong(text);
+	}
+	ms = now_ms() - begin;
+	if (ms > shared->device_ms)
+		shared->device_ms = ms;
+}
+
 static void churn(unsigned int n)
 {
 	struct disk *d = &disks[n % DISKS];
@@ -115,10 +126,7 @@ static void churn(unsigned int n)
 	if (one_in(2))
 		freeze(dir, d->t_freeze);
 	mount_leave(dir, one_in(4));
-	if (!mount_wait(is_free, d->device)) {
-		snprintf(text, sizeof(text), "%s is unmounted, but its device is kept", d->fstype);
-		wrong(text);
-	}
+	expect_free(d);
 	did(d->t_mount);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What happens to all memory at once: caches dropped, memory compacted, huge
+ * What happens to memory from outside: caches dropped, memory compacted, huge
  * pages split, swap taken away, blocks of memory offline and back, memory
  * cgroups made and removed.
  */
@@ -26,11 +26,22 @@ static void reclaim_setup(void)
 {
 	t_drop = tally_new("caches dropped");
 	t_compact = tally_new("memory compacted");
-	t_split = tally_new("all huge pages split");
+	t_split = tally_new("all huge pages of a process split");
 	if (access("/proc/sys/vm/compact_memory", W_OK))
 		tally_skip(t_compact, "this kernel has no compaction");
 	if (access(SPLIT, W_OK))
 		tally_skip(t_split, "no " SPLIT);
+}
+
+/* Not all of the system: files that are split are unmapped, mlocked or not. */
+static void split_one(void)
+{
+	char text[80];
+
+	snprintf(text, sizeof(text), "%d,%#lx,%#lx", shared->victims[rnd(VICTIMS)],
+		 (unsigned long)AREA, (unsigned long)AREA + AREA_PAGES * ST_PAGE);
+	if (put(SPLIT, text))
+		did(t_split);
 }
 
 static void reclaim(unsigned int n)
@@ -45,8 +56,8 @@ static void reclaim(unsigned int n)
 			did(t_compact);
 		break;
 	default:
-		if (!tally_skipped(t_split) && put(SPLIT, "1"))
-			did(t_split);
+		if (!tally_skipped(t_split))
+			split_one();
 	}
 	nap(100 + rnd(300));
 }

@@ -109,7 +109,9 @@ static void settle(struct held *h)
 		usleep(50000);
 	}
 	if (i < HELD_SPAN)
-		ktap_die("page %llu of %s is not locked", (unsigned long long)i, h->path);
+		ktap_die("page %llu of %s is not locked: pagemap has %#llx, flags are %#llx",
+			 (unsigned long long)i, h->path, (unsigned long long)entries[i],
+			 (unsigned long long)h->flags[i]);
 	h->all_locked = true;
 	for (i = 0; i < HELD_SPAN; i++)
 		h->all_locked &= !held_has(i) || h->flags[i] == LOCKED;
@@ -186,13 +188,16 @@ static void begin_to_hold(struct held *h, int tally)
 	h->used = true;
 }
 
+static char device[32];
+
 static void make_places(void)
 {
 	mkdir(TMPFS, 0700);
 	mkdir(DISK, 0700);
 	if (mount("stress", TMPFS, "tmpfs", 0, "size=16m"))
 		ktap_die("no tmpfs on " TMPFS);
-	if (!sh("truncate -s 32M " IMAGE " && mkfs.ext4 -q -F " IMAGE " && mount -o loop " IMAGE " " DISK))
+	if (!sh("truncate -s 32M " IMAGE " && mkfs.ext4 -q -F " IMAGE) ||
+	    !mount_loop(IMAGE, device, sizeof(device)) || mount(device, DISK, "ext4", 0, NULL))
 		ktap_die("no ext4 on " DISK);
 }
 
@@ -222,5 +227,5 @@ bool held_end(void)
 		if (shared->held[i].used)
 			st_end_child(shared->held[i].pid);
 	put("/proc/sys/vm/compact_unevictable_allowed", "1");
-	return mount_gone(TMPFS) & mount_gone(DISK);
+	return mount_gone(TMPFS) && mount_gone(DISK) && sh("losetup -d %s", device);
 }

@@ -326,8 +326,9 @@ static void show(unsigned int time_s)
 	}
 	show_answers();
 	show_held();
-	ktap_note("%u s, %ld operations, %ld opens refused", time_s, operations,
-		  shared->opens_refused);
+	ktap_note("%u s, %ld operations, %ld opens refused; a device was kept for %llu ms after umount",
+		  time_s, operations, shared->opens_refused,
+		  (unsigned long long)shared->device_ms);
 	for (i = 0; i < shared->wrong && i < SHOWN; i++)
 		show_lines(shared->what[i]);
 	ktap_ok(!shared->wrong, "nothing was wrong: %ld", shared->wrong);

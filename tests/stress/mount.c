@@ -35,9 +35,24 @@ void mount_fill(const char *dir)
 	}
 }
 
+bool mount_loop(const char *image, char *device, size_t size)
+{
+	char command[256];
+	FILE *out;
+	bool good;
+
+	snprintf(command, sizeof(command), "losetup -f --show %s 2>/dev/null", image);
+	out = popen(command, "r");
+	good = out && fgets(device, size, out);
+	if (out)
+		pclose(out);
+	device[strcspn(device, "\n")] = '\0';
+	return good && *device == '/';
+}
+
 bool mount_wait(bool (*what)(const char *arg), const char *arg)
 {
-	time_t end = time(NULL) + patience(20000) / 1000;
+	time_t end = time(NULL) + patience(MOUNT_PATIENCE) / 1000;
 
 	do {
 		if (what(arg))

@@ -12,6 +12,8 @@
 void mount_point(char *path, size_t size, const char *name);
 /* Some files with pages in @dir. */
 void mount_fill(const char *dir);
+/* A loop device for the file @image; its name goes to @device. */
+bool mount_loop(const char *image, char *device, size_t size);
 /*
  * A session holds no mount but for the moment it looks up its path, so this
  * works within seconds, whoever walks it; else it is wrong.  @detach: lazily.
@@ -19,7 +21,8 @@ void mount_fill(const char *dir);
 void mount_leave(const char *dir, bool detach);
 /* As that, at the end, of what no session and no other process uses any more. */
 bool mount_gone(const char *dir);
-/* Again and again until it is done. Return: false if it isn't in time. */
+/* Again and again until it is done. Return: false if it isn't in MOUNT_PATIENCE ms. */
+#define MOUNT_PATIENCE 10000
 bool mount_wait(bool (*what)(const char *arg), const char *arg);
 
 /* churn-fuse.c: a server with files in @dir, until it is unmounted. Return: its PID or -1. */

@@ -57,12 +57,32 @@ void reader(int which)
 	}
 }
 
-static int t_stopped = -1, t_killed;
+/*
+ * Begins the answer of a filesystem that will be unmounted, and is away for
+ * longer than its device may be kept.
+ */
+static void sleeper(void)
+{
+	static const char *const disks[] = {
+		MOUNTS "/ext4", MOUNTS "/xfs", MOUNTS "/btrfs", MOUNTS "/tmpfs", MOUNTS "/fuse",
+	};
+	struct session s;
+
+	if (!session_open(&s, PAGESNAP_SB))
+		return;
+	ask_init(asks, PAGESNAP_SB, disks[rnd(5)]);
+	ask_group(asks, PAGESNAP_GROUP_PAGE);
+	session_ask(&s, asks, 1, &(struct manner){ .sleeps = true });
+	session_close(&s);
+}
+
+static int t_stopped, t_killed, t_slept;
 
 void tormentor_setup(void)
 {
 	t_stopped = tally_new("readers stopped and continued");
 	t_killed = tally_new("readers killed");
+	t_slept = tally_new("readers away for long");
 }
 
 void tormentor(void)
@@ -73,6 +93,11 @@ void tormentor(void)
 		unsigned int stops = rnd(6);
 		pid_t pid;
 
+		if (one_in(20)) {
+			sleeper();
+			did(t_slept);
+			continue;
+		}
 		slot++;
 		pid = child_begin();
 		if (!pid) {
@@ -84,8 +109,8 @@ void tormentor(void)
 		while (stops-- && !stopping()) {
 			nap(rnd(300));
 			kill(pid, SIGSTOP);
-			/* A lease ends after 100 ms; who waits for one that doesn't, waits for 20 s. */
-			nap(one_in(20) ? patience(25000) : 120 + rnd(400));
+			/* A lease ends after 100 ms. */
+			nap(120 + rnd(400));
 			kill(pid, SIGCONT);
 			did(t_stopped);
 		}

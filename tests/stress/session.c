@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "mount.h"
 #include "session.h"
 
 #define BUFFER (512 * 1024)
@@ -155,7 +156,8 @@ static void stream_end(struct stream *st, bool whole)
 
 static size_t piece(const struct stream *st, const struct manner *m)
 {
-	size_t room = BUFFER - st->have, size = m->small_reads ? 1 + rnd(4096) : 65536 + rnd(262144);
+	size_t size = m->small_reads || m->sleeps ? 1 + rnd(4096) : 65536 + rnd(262144);
+	size_t room = BUFFER - st->have;
 
 	return size < room ? size : room;
 }
@@ -164,6 +166,7 @@ static size_t piece(const struct stream *st, const struct manner *m)
 static bool read_answers(int fd, struct check *ck, bool binary, const struct manner *m)
 {
 	struct stream st;
+	unsigned int reads = 0;
 	bool whole = false;
 	ssize_t got;
 
@@ -183,6 +186,8 @@ static bool read_answers(int fd, struct check *ck, bool binary, const struct man
 			break;
 		if (m->dawdles && one_in(3))
 			nap(120 + rnd(200));
+		if (m->sleeps && !reads++)
+			nap(patience(MOUNT_PATIENCE + 2000));
 	}
 	stream_end(&st, whole);
 	return whole;

@@ -13,6 +13,7 @@
 struct manner {
 	bool small_reads;
 	bool dawdles;		/* longer than a lease, between two reads */
+	bool sleeps;		/* once, longer than anybody waits for a device */
 	bool leaves;		/* in the middle of an answer */
 	bool standing;		/* by the standing set, as echo and cat do */
 };

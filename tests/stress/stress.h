@@ -87,6 +87,7 @@ struct shared {
 		long torn;
 	} index[PAGESNAP_INDEXES];
 	long opens_refused;
+	uint64_t device_ms;	/* the longest that a device was kept after umount */
 	long wrong;
 	char what[SHOWN][8192];
 };
