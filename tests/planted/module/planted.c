@@ -42,6 +42,21 @@ static void out_of_bounds(void)
 	kfree(p);
 }
 
+/* A call, which the compiler of the module must make one that checks. */
+static void copy_beyond(void)
+{
+	char *from = kmalloc(60, GFP_KERNEL), *to = kzalloc(128, GFP_KERNEL);
+	size_t len = 64;
+
+	OPTIMIZER_HIDE_VAR(len);
+	if (from && to)
+		memcpy(to, from, len);
+	if (to)
+		sink = READ_ONCE(*to);
+	kfree(from);
+	kfree(to);
+}
+
 static void vmalloc_bounds(void)
 {
 	char *p = vmalloc(100);
@@ -244,7 +259,8 @@ static const struct {
 	void (*make)(void);
 } mistakes[] = {
 #define MISTAKE(name) { #name, name }
-	MISTAKE(use_after_free), MISTAKE(out_of_bounds), MISTAKE(vmalloc_bounds),
+	MISTAKE(use_after_free), MISTAKE(out_of_bounds), MISTAKE(copy_beyond),
+	MISTAKE(vmalloc_bounds),
 	MISTAKE(double_free), MISTAKE(lock_order), MISTAKE(rcu_without_lock),
 	MISTAKE(atomic_sleep), MISTAKE(free_active_timer), MISTAKE(leak),
 	MISTAKE(list_twice), MISTAKE(refcount_underflow), MISTAKE(shift_too_far),
