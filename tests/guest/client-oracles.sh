@@ -11,8 +11,11 @@ dir=/sys/kernel/tracing/objects/mm/pages
 work=/root/client
 mkdir -p "$work"
 echo 0 >/proc/sys/vm/dirty_writeback_centisecs
-# What is locked is to stay where it is.
+# What is locked is to stay where it is: khugepaged would move it into huge pages.
 echo 0 >/proc/sys/vm/compact_unevictable_allowed
+thp=/sys/kernel/mm/transparent_hugepage/enabled
+thp_was=$(sed 's/.*\[\(.*\)\].*/\1/' "$thp")
+echo never >"$thp"
 # On some kernels DAMON marks pages idle at random.
 [ ! -w /sys/module/damon_stat/parameters/enabled ] ||
 	echo N >/sys/module/damon_stat/parameters/enabled
@@ -236,4 +239,5 @@ check 'smaps: resident pages of each VMA' again smaps_agree "$pid"
 kill "$pid"
 wait
 umount /mnt/client
+echo "$thp_was" >"$thp"
 ktap_end
