@@ -17,6 +17,8 @@
 
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
 #define WANTED 100
+/* A machine with much else to do gets no further in time. */
+#define NEEDED 20
 /* Under an emulator beside other work it takes half of this. */
 #define SECONDS 100
 
@@ -174,8 +176,8 @@ static void test_race(void)
 		waitpid(pids[i], NULL, 0);
 	ktap_note("%ld unloads, %ld busy, %ld opens, %ld reads, %ld refused", unloads, busy,
 		  shared->opens, shared->reads, shared->refused);
-	ktap_ok(unloads >= wanted, "%ld unloads race with opens", wanted);
-	ktap_ok(shared->opens > wanted && shared->reads > wanted / 2, "which do get through");
+	ktap_ok(unloads >= NEEDED / ktap_slowness(), "unloads race with opens");
+	ktap_ok(shared->opens > unloads && shared->reads > unloads / 2, "which do get through");
 	ktap_ok(!odd, "load and unload fail in no other way");
 	ktap_ok(!shared->surprises, "nor does open");
 }
