@@ -478,21 +478,15 @@ static void report(void)
 static void replay(void)
 {
 	struct corpus *c = &shared->corpus;
-	uint32_t nr = 0;
 	pid_t pid;
 
 	if (corpus_load(c, options.replay) <= 0)
 		ktap_die("%s", options.replay);
 	shared->limit = c->nr;
 	pid = fork();
+	if (!pid)
+		worker_replay(&shared->workers[0], c);
 	shared->workers[0].pid = pid;
-	if (!pid) {
-		for (; nr < c->nr; nr++) {
-			worker_replay(&shared->workers[0], &c->entries[nr].in, 1);
-			shared->inputs++;
-		}
-		_exit(0);
-	}
 	options.workers = 1;
 }
 

@@ -78,8 +78,8 @@ uint64_t now_ns(void);
 
 /* Runs inputs until @shared says stop.  Does not return. */
 void worker_run(struct worker *w, uint64_t seed, bool guided) __attribute__((noreturn));
-/* Runs each input in a world of its own, without looking for more. */
-void worker_replay(struct worker *w, const struct input *inputs, uint32_t nr);
+/* Runs these inputs, each with all slots closed.  Does not return. */
+void worker_replay(struct worker *w, const struct corpus *c) __attribute__((noreturn));
 /* Does a query that was right before still get the right answer? */
 bool known_answer(void);
 

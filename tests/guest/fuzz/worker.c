@@ -181,7 +181,7 @@ void worker_run(struct worker *w, uint64_t seed, bool guided)
 	_exit(0);
 }
 
-void worker_replay(struct worker *w, const struct input *inputs, uint32_t nr)
+void worker_replay(struct worker *w, const struct corpus *c)
 {
 	struct kcov k = { };
 	struct world world;
@@ -189,11 +189,14 @@ void worker_replay(struct worker *w, const struct input *inputs, uint32_t nr)
 	self = w;
 	settle();
 	world_make(&world);
-	for (uint32_t i = 0; i < nr; i++) {
+	look_around(&world);
+	for (uint32_t i = 0; i < c->nr; i++) {
 		w->inputs++;
-		*worker_now(w) = inputs[i];
+		shared->inputs++;
+		*worker_now(w) = c->entries[i].in;
 		run(w, &world, &k, &shared->cover);
 		world_close(&world);
 	}
 	look_around(&world);
+	_exit(0);
 }
