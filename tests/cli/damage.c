@@ -29,7 +29,7 @@
 #include "../include/ktap.h"
 
 #define PROCESSES 2
-#define SECONDS 20
+#define SECONDS 200
 /* What may be held, and printed, of a stream of at most 64 KiB. */
 #define HELD_MAX (8 << 20)
 #define PRINTED_MAX (4 << 20)
