@@ -494,6 +494,22 @@ static bool wait_charged(uint64_t to, uint64_t online)
 	return is_charged(to, online);
 }
 
+/*
+ * Below a threshold memory.stat isn't flushed when it is read but every two
+ * seconds (mem_cgroup_flush_stats() in mm/memcontrol.c).
+ */
+static bool stat_has_file(void)
+{
+	int tries;
+
+	for (tries = 0; tries < 100; tries++) {
+		if (or_number(BELOW "/memory.stat", "file") >= CHARGED_PAGES * ST_PAGE)
+			return true;
+		usleep(100000);
+	}
+	return false;
+}
+
 static void check_removed(uint64_t above, uint64_t below)
 {
 	if (rmdir(BELOW))
@@ -526,8 +542,7 @@ static void test_cgroup(void)
 	above = inode(CGROUP);
 	below = inode(BELOW);
 	child = st_child(charge, NULL);
-	ktap_ok(or_number(BELOW "/memory.stat", "file") >= CHARGED_PAGES * ST_PAGE,
-		"memory.stat has the file");
+	ktap_ok(stat_has_file(), "memory.stat has the file");
 	ktap_ok(is_charged(below, below), "cgroup= is the one the file is charged to");
 	check_cgroup("below", below, false, CHARGED_PAGES);
 	check_cgroup("below", below, true, CHARGED_PAGES);
