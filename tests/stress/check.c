@@ -86,7 +86,6 @@ static void begin_answer(struct check *ck)
 	ck->has_item = false;
 	ck->next = 0;
 	ck->object_items = 0;
-	ck->covered_from = UINT64_MAX;
 	memset(&ck->sums, 0, sizeof(ck->sums));
 	memset(ck->seen, 0, ck->seen_size * sizeof(*ck->seen));
 	ck->seen_nr = 0;
@@ -296,7 +295,6 @@ static bool should_be_one(const struct fact_item *a, const struct fact_item *b)
 	}
 }
 
-/* Text about files has no kind, and hides it if a page is broken, which none is here. */
 static void check_place(struct check *ck, const struct fact *f)
 {
 	const struct ask *a = check_ask(ck);

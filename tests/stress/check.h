@@ -27,8 +27,6 @@ struct check {
 	uint64_t next;			/* the smallest index that may come */
 	struct fact_end sums;
 	uint64_t object_items;
-	uint64_t covered_from;		/* of pfn_index: frames that came in a row */
-	uint64_t torn_before;
 	struct {
 		uint64_t ino, gen;
 	} *seen;			/* files of this answer, hashed */
@@ -42,7 +40,6 @@ struct check {
 	char *line[2];
 	union pagesnap_any record[2];
 	const struct pagesnap_record *now;
-	uint32_t shown_q;
 };
 
 void check_init(struct check *ck);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The smallest server of a filesystem in user space: a folder with four files
- * of 64 pages, that keep their page cache.
+ * of 512 pages, that keep their page cache.
  */
 #include <fcntl.h>
 #include <linux/fuse.h>
@@ -16,7 +16,7 @@
 
 #define FILES	4
 #define FIRST	10		/* node of f0 */
-#define SIZE	(64 * ST_PAGE)
+#define SIZE	(512 * ST_PAGE)
 #define LARGEST	(1 << 17)
 
 static void answer(int fd, uint64_t unique, int err, const void *data, size_t len)

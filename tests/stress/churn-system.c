@@ -20,7 +20,9 @@
 
 #define SPLIT "/sys/kernel/debug/split_huge_pages"
 
-static int t_drop, t_compact, t_split;
+#define RECLAIM "/sys/fs/cgroup/memory.reclaim"
+
+static int t_drop, t_compact, t_split, t_reclaim_all;
 
 static void reclaim_setup(void)
 {
@@ -31,6 +33,9 @@ static void reclaim_setup(void)
 		tally_skip(t_compact, "this kernel has no compaction");
 	if (access(SPLIT, W_OK))
 		tally_skip(t_split, "no " SPLIT);
+	t_reclaim_all = tally_new("all memory reclaimed");
+	if (access(RECLAIM, W_OK))
+		tally_skip(t_reclaim_all, "no " RECLAIM);
 }
 
 /* Not all of the system: files that are split are unmapped, mlocked or not. */
@@ -46,12 +51,17 @@ static void split_one(void)
 
 static void reclaim(unsigned int n)
 {
-	switch (n % 3) {
+	switch (n % 4) {
 	case 0:
+		/* It says EAGAIN if that much was not to be had. */
+		if (!tally_skipped(t_reclaim_all) && (put(RECLAIM, "64M") || errno == EAGAIN))
+			did(t_reclaim_all);
+		break;
+	case 1:
 		if (put("/proc/sys/vm/drop_caches", one_in(2) ? "3" : "1"))
 			did(t_drop);
 		break;
-	case 1:
+	case 2:
 		if (!tally_skipped(t_compact) && put("/proc/sys/vm/compact_memory", "1"))
 			did(t_compact);
 		break;

@@ -17,21 +17,43 @@ void mount_point(char *path, size_t size, const char *name)
 	mkdir(path, 0700);
 }
 
+static char buf[65536];
+
+static void fill_some(int fd)
+{
+	unsigned int n;
+
+	for (n = rnd(8); n; n--)
+		if (pwrite(fd, buf, 1 + rnd(sizeof(buf)), rnd(1 << 20)) < 0)
+			return;
+}
+
+/* More pages than a session keeps lines of: so a walk waits here for its reader. */
+static void fill_much(int fd)
+{
+	unsigned int n;
+
+	for (n = 0; n < 128; n++)
+		if (pwrite(fd, buf, sizeof(buf), n * sizeof(buf)) < 0)
+			return;
+}
+
 void mount_fill(const char *dir)
 {
-	static char buf[65536];
-	unsigned int i, n;
 	char path[128];
+	unsigned int i;
 	int fd;
 
 	for (i = 0; i < 4; i++) {
 		snprintf(path, sizeof(path), "%s/f%u", dir, i);
 		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-		for (n = rnd(8); fd >= 0 && n; n--)
-			if (pwrite(fd, buf, 1 + rnd(sizeof(buf)), rnd(1 << 20)) < 0)
-				break;
-		if (fd >= 0)
-			close(fd);
+		if (fd < 0)
+			return;
+		if (!i && one_in(2))
+			fill_much(fd);
+		else
+			fill_some(fd);
+		close(fd);
 	}
 }
 

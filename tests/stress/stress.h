@@ -30,7 +30,7 @@
 
 /* Where every process that churns memory has it. */
 #define AREA		((char *)0x200000000000)
-#define AREA_PAGES	8192UL
+#define AREA_PAGES	4096UL
 
 #define VICTIMS		6
 #define TALLIES		64
