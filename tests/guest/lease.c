@@ -156,7 +156,9 @@ static void test_regain(void)
 	}
 	ktap_ok(!missing, "sb_index: a reader that was away finds all files (%d missing)", missing);
 	ktap_ok(!twice, "sb_index: and none twice (%d)", twice);
-	ktap_ok(count(" rescans=1 ") == 1 && count(" status=complete ") == 1,
+	/* Where everything takes longer the lease ends more than once. */
+	ktap_ok(count(" rescans=0 ") == 0 && count(" status=complete ") == 1 &&
+		(count(" rescans=1 ") == 1 || ktap_slowness() > 1),
 		"sb_index: the end tells of the rescan");
 	close(fd);
 }
@@ -322,6 +324,18 @@ static bool none_dying(void)
 	return dying() <= dying_before;
 }
 
+/* What a CPU has not put on the LRU lists yet keeps its cgroup: compaction begins with that. */
+static void drain_lru(void)
+{
+	int fd = open("/proc/sys/vm/compact_memory", O_WRONLY);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "1", 1) != 1)
+		ktap_note("compact_memory: %m");
+	close(fd);
+}
+
 /* Removes the cgroup: whether it is freed then. */
 static bool cgroup_freed(void)
 {
@@ -330,6 +344,7 @@ static bool cgroup_freed(void)
 		ktap_note("rmdir: %m");
 		return false;
 	}
+	drain_lru();
 	return wait_for(none_dying, 3000);
 }
 
