@@ -6,7 +6,7 @@
 # allocations fail on purpose, of which the kernel prints a stack each.
 #
 # KCSAN finds data races of the kernel's own all the time; those count in
-# which this module is involved.
+# which this module is involved, and not if it was only interrupted.
 
 function keep()
 {
@@ -29,7 +29,11 @@ mark != "" && index($0, mark) { lines = hit = race = 0; next }
 /BUG: KCSAN:/ { race = 1 }
 race {
 	keep()
-	if (/\[pagesnap\]/)
+	if (/ by (task|interrupt)/)
+		interrupted = 0
+	if (/ asm_sysvec_/ || / asm_common_interrupt/)
+		interrupted = 1
+	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !interrupted)
 		hit = 1
 	# a line before it, and one behind
 	if (/==========$/)

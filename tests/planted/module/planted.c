@@ -100,12 +100,15 @@ static void rcu_without_lock(void)
 		sink = *p;
 }
 
+/* It could sleep: one that does takes the kernel's count of locks with it. */
 static void atomic_sleep(void)
 {
 	static DEFINE_SPINLOCK(lock);
+	static DEFINE_MUTEX(mutex);
 
 	spin_lock(&lock);
-	msleep(1);
+	mutex_lock(&mutex);
+	mutex_unlock(&mutex);
 	spin_unlock(&lock);
 }
 
