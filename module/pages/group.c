@@ -7,6 +7,12 @@
  */
 #include "group.h"
 
+static void clear_by(struct pagesnap_by *by)
+{
+	by->nodes.nr = 0;
+	by->cgroups.nr = 0;
+}
+
 /**
  * pagesnap_group_start() - begin an answer
  * @g: grouping; emit, ctx and combos are kept
@@ -22,6 +28,8 @@ void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask)
 	g->other_pages = 0;
 	memset(&g->object, 0, sizeof(g->object));
 	memset(&g->all, 0, sizeof(g->all));
+	clear_by(&g->object_by);
+	clear_by(&g->all_by);
 	memset(g->objects_by_pages, 0, sizeof(g->objects_by_pages));
 }
 
@@ -102,6 +110,14 @@ static void sum_run(struct pagesnap_sums *s, const struct pagesnap_run *r)
 	s->referenced += f & KPF_BIT(KPF_REFERENCED) ? nr : 0;
 	s->unevictable += f & KPF_BIT(KPF_UNEVICTABLE) ? nr : 0;
 	s->orders[r->order < PAGESNAP_ORDERS ? r->order : PAGESNAP_ORDERS - 1] += nr;
+}
+
+static void share_run(struct pagesnap_by *by, const struct pagesnap_run *r)
+{
+	u64 node = r->node == PAGESNAP_UNKNOWN32 ? PAGESNAP_UNKNOWN : r->node;
+
+	pagesnap_shares_add(&by->nodes, node, r->nr);
+	pagesnap_shares_add(&by->cgroups, r->cgroup, r->nr);
 }
 
 static void sum_item(struct pagesnap_sums *s, const union pagesnap_item *item)
@@ -204,6 +220,8 @@ void pagesnap_group_push(struct pagesnap_group *g, const union pagesnap_item *it
 		fallthrough;
 	default:
 		sum_item(&g->object, item);
+		if (item->rec.type == PAGESNAP_REC_RUN)
+			share_run(&g->object_by, &item->run);
 		break;
 	}
 }
@@ -241,6 +259,9 @@ void pagesnap_group_end_object(struct pagesnap_group *g)
 	if (g->mode == PAGESNAP_GROUP_TOTAL) {
 		g->objects_by_pages[log2_bucket(g->object.pages)]++;
 		add_sums(&g->all, &g->object);
+		pagesnap_shares_add_all(&g->all_by.nodes, &g->object_by.nodes);
+		pagesnap_shares_add_all(&g->all_by.cgroups, &g->object_by.cgroups);
 	}
 	memset(&g->object, 0, sizeof(g->object));
+	clear_by(&g->object_by);
 }

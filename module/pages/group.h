@@ -3,6 +3,7 @@
 #define PAGESNAP_PAGES_GROUP_H
 
 #include "select.h"
+#include "shares.h"
 
 /**
  * struct pagesnap_group - grouping of one answer
@@ -13,7 +14,9 @@
  * @has_open: @open may still grow
  * @open: run or gap that the next item may join
  * @object: sums of the object under way
+ * @object_by: the same by node and cgroup
  * @all: sums of all objects
+ * @all_by: the same by node and cgroup
  * @objects_by_pages: histogram of the objects so far
  * @combos: flag combinations, ascending; NULL but in group=total
  * @nr_combos: how many
@@ -27,7 +30,9 @@ struct pagesnap_group {
 	bool has_open;
 	union pagesnap_item open;
 	struct pagesnap_sums object;
+	struct pagesnap_by object_by;
 	struct pagesnap_sums all;
+	struct pagesnap_by all_by;
 	u64 objects_by_pages[PAGESNAP_LOG2_BUCKETS];
 	struct pagesnap_combo *combos;
 	u32 nr_combos;

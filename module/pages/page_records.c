@@ -41,6 +41,31 @@ static void text_orders(struct pagesnap_text *t, const struct pagesnap_sums *s)
 		pagesnap_text_char(t, '-');
 }
 
+/*
+ * @shares: not aligned, when they come out of a stream.  Those of ABI 1.0 have
+ * none of their @pages.
+ */
+static void text_shares(struct pagesnap_text *t, const char *key, const void *shares, u32 nr,
+			u64 pages)
+{
+	struct pagesnap_share share;
+	u32 i;
+
+	pagesnap_text_str(t, key);
+	for (i = 0; i < nr; i++) {
+		memcpy(&share, (const char *)shares + i * sizeof(share), sizeof(share));
+		if (i)
+			pagesnap_text_char(t, ',');
+		if (share.key == PAGESNAP_OTHER)
+			pagesnap_text_str(t, "other");
+		else
+			pagesnap_text_dec(t, share.key);
+		pagesnap_text_key(t, ":", share.pages);
+	}
+	if (!nr)
+		pagesnap_text_char(t, pages ? '?' : '-');
+}
+
 static void text_sums(struct pagesnap_text *t, const char *pages, const struct pagesnap_sums *s)
 {
 	pagesnap_text_key(t, pages, s->pages);
@@ -104,7 +129,8 @@ static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const 
 	pagesnap_text_key_escaped(t, " name=", bytes + r->asked_len, r->name_len);
 }
 
-static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, const char *name)
+static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, const char *name,
+		      const void *nodes, const void *cgroups)
 {
 	pagesnap_text_type(t, PAGESNAP_REC_FILE, r->q);
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
@@ -114,10 +140,13 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	pagesnap_text_key(t, " nlink=", r->nlink);
 	pagesnap_text_key(t, " size=", r->size);
-	if (r->rec.flags & PAGESNAP_RF_SUMS)
+	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " cached=", &r->sums);
-	else
+		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
+		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
+	} else {
 		pagesnap_text_key(t, " cached=", r->cached);
+	}
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
 }
 
@@ -129,7 +158,8 @@ static void text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
 	pagesnap_text_key(t, " vmas=", r->vmas);
 }
 
-static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, const char *name)
+static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, const char *name,
+		     const void *nodes, const void *cgroups)
 {
 	char prot[4] = {
 		r->prot & 1 ? 'r' : '-', r->prot & 2 ? 'w' : '-',
@@ -150,26 +180,33 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 		pagesnap_text_key(t, " gen=", r->gen);
 		pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	}
-	if (r->rec.flags & PAGESNAP_RF_SUMS)
+	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " pages=", &r->sums);
+		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
+		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
+	}
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
 }
 
-static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r)
+static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r, const void *nodes,
+		      const void *cgroups)
 {
 	pagesnap_text_type(t, PAGESNAP_REC_SPAN, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
 	pagesnap_text_key(t, " node=", r->node);
-	if (r->rec.flags & PAGESNAP_RF_SUMS)
+	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " pages=", &r->sums);
+		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
+		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
+	}
 }
 
 /**
- * pagesnap_object_bytes() - how many bytes belong to an object
+ * pagesnap_object_bytes() - how many bytes of names belong to an object
  * @o: record
  *
- * Return: bytes of its names.
+ * Return: bytes, its shares not counted.
  */
 u32 pagesnap_object_bytes(const union pagesnap_object *o)
 {
@@ -191,25 +228,27 @@ u32 pagesnap_object_bytes(const union pagesnap_object *o)
  * @o: record
  * @bytes: its variable bytes: name; of a superblock the path asked for, then
  *	the name
+ * @nodes: struct pagesnap_share by node, if it has sums; need not be aligned
+ * @cgroups: and by memory cgroup
  */
 void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
-			  const char *bytes)
+			  const char *bytes, const void *nodes, const void *cgroups)
 {
 	switch (o->rec.type) {
 	case PAGESNAP_REC_SB:
 		text_sb(t, &o->sb, bytes);
 		break;
 	case PAGESNAP_REC_FILE:
-		text_file(t, &o->file, bytes);
+		text_file(t, &o->file, bytes, nodes, cgroups);
 		break;
 	case PAGESNAP_REC_TASK:
 		text_task(t, &o->task);
 		break;
 	case PAGESNAP_REC_VMA:
-		text_vma(t, &o->vma, bytes);
+		text_vma(t, &o->vma, bytes, nodes, cgroups);
 		break;
 	case PAGESNAP_REC_SPAN:
-		text_span(t, &o->span);
+		text_span(t, &o->span, nodes, cgroups);
 		break;
 	default:
 		/* Every object has its query at the same place. */
@@ -372,15 +411,20 @@ static bool has_objects(const struct pagesnap_total *total)
  * @t: empty line
  * @total: record
  * @combos: total->nr_combos flag combinations
+ * @nodes: total->nr_nodes struct pagesnap_share; need not be aligned
+ * @cgroups: total->nr_cgroups of them
  */
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
-			 const struct pagesnap_combo *combos)
+			 const struct pagesnap_combo *combos, const void *nodes,
+			 const void *cgroups)
 {
 	const char *lead = " flags=";
 	u32 i;
 
 	pagesnap_text_type(t, PAGESNAP_REC_TOTAL, total->q);
 	text_sums(t, " pages=", &total->sums);
+	text_shares(t, " nodes=", nodes, total->nr_nodes, total->sums.pages);
+	text_shares(t, " cgroups=", cgroups, total->nr_cgroups, total->sums.pages);
 	for (i = 0; i < total->nr_combos; i++) {
 		pagesnap_text_str(t, lead);
 		if (combos[i].flags == PAGESNAP_UNKNOWN)

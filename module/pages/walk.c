@@ -165,15 +165,26 @@ void pagesnap_walk_select(struct pagesnap_walk *w)
 
 /* Lines --------------------------------------------------------------- */
 
-static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes)
+static struct pagesnap_part part_of(const struct pagesnap_shares *s)
 {
-	const struct pagesnap_part part = { bytes, pagesnap_object_bytes(o) };
+	return (struct pagesnap_part){ s->share, s->nr * sizeof(s->share[0]) };
+}
+
+/* @by: NULL if the object has no sums. */
+static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes,
+			const struct pagesnap_by *by)
+{
+	const struct pagesnap_part parts[] = {
+		{ bytes, pagesnap_object_bytes(o) },
+		by ? part_of(&by->nodes) : (struct pagesnap_part){},
+		by ? part_of(&by->cgroups) : (struct pagesnap_part){},
+	};
 
 	if (w->e->binary) {
-		pagesnap_emit_binary(w->e, &o->rec, &part, 1);
+		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
 		return;
 	}
-	pagesnap_text_object(pagesnap_emit_line(w->e), o, bytes);
+	pagesnap_text_object(pagesnap_emit_line(w->e), o, bytes, parts[1].bytes, parts[2].bytes);
 	pagesnap_emit_commit(w->e);
 }
 
@@ -181,7 +192,7 @@ static void show_outer(struct pagesnap_walk *w)
 {
 	if (w->outer_shown || !w->outer.rec.type)
 		return;
-	emit_object(w, &w->outer, w->outer_bytes);
+	emit_object(w, &w->outer, w->outer_bytes, NULL);
 	w->outer_shown = true;
 }
 
@@ -193,7 +204,8 @@ static void show_objects(struct pagesnap_walk *w)
 	w->inner_shown = true;
 	w->end.objects++;
 	show_outer(w);
-	emit_object(w, &w->inner, w->name);
+	emit_object(w, &w->inner, w->name,
+		    w->inner.rec.flags & PAGESNAP_RF_SUMS ? &w->group.object_by : NULL);
 }
 
 static bool limit_hit(const struct pagesnap_walk *w)
@@ -291,22 +303,32 @@ static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
 	end->holes += s->holes;
 }
 
-static struct pagesnap_sums *object_sums(union pagesnap_object *o)
+/* The sums of the object under way become part of its record. */
+static void fill_sums(union pagesnap_object *o, const struct pagesnap_sums *sums,
+		      const struct pagesnap_by *by)
 {
+	o->rec.flags |= PAGESNAP_RF_SUMS;
 	switch (o->rec.type) {
 	case PAGESNAP_REC_FILE:
-		return &o->file.sums;
+		o->file.sums = *sums;
+		o->file.nr_nodes = by->nodes.nr;
+		o->file.nr_cgroups = by->cgroups.nr;
+		break;
 	case PAGESNAP_REC_VMA:
-		return &o->vma.sums;
+		o->vma.sums = *sums;
+		o->vma.nr_nodes = by->nodes.nr;
+		o->vma.nr_cgroups = by->cgroups.nr;
+		break;
 	default:
-		return &o->span.sums;
+		o->span.sums = *sums;
+		o->span.nr_nodes = by->nodes.nr;
+		o->span.nr_cgroups = by->cgroups.nr;
+		break;
 	}
 }
 
 static void end_object(struct pagesnap_walk *w)
 {
-	struct pagesnap_sums sums = w->group.object;
-
 	w->object_done = false;
 	if (!w->inner_live)
 		return;
@@ -314,9 +336,8 @@ static void end_object(struct pagesnap_walk *w)
 	if (!w->inner_used)
 		return;
 	if (w->q.group == PAGESNAP_GROUP_OBJECT && take_record(w)) {
-		w->inner.rec.flags |= PAGESNAP_RF_SUMS;
-		*object_sums(&w->inner) = sums;
-		count_sums(&w->end, &sums);
+		fill_sums(&w->inner, &w->group.object, &w->group.object_by);
+		count_sums(&w->end, &w->group.object);
 		show_objects(w);
 	} else if (w->q.group == PAGESNAP_GROUP_TOTAL) {
 		w->end.objects++;
@@ -325,15 +346,19 @@ static void end_object(struct pagesnap_walk *w)
 }
 
 static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *total,
-		       const struct pagesnap_combo *combos)
+		       const struct pagesnap_combo *combos, const struct pagesnap_by *by)
 {
-	const struct pagesnap_part part = { combos, total->nr_combos * sizeof(*combos) };
+	const struct pagesnap_part parts[] = {
+		{ combos, total->nr_combos * sizeof(*combos) },
+		part_of(&by->nodes), part_of(&by->cgroups),
+	};
 
 	if (e->binary) {
-		pagesnap_emit_binary(e, &total->rec, &part, 1);
+		pagesnap_emit_binary(e, &total->rec, parts, ARRAY_SIZE(parts));
 		return;
 	}
-	pagesnap_text_total(pagesnap_emit_line(e), total, combos);
+	pagesnap_text_total(pagesnap_emit_line(e), total, combos, by->nodes.share,
+			    by->cgroups.share);
 	pagesnap_emit_commit(e);
 }
 
@@ -344,6 +369,8 @@ static void emit_total(struct pagesnap_walk *w)
 		.rec = { .len = sizeof(total), .type = PAGESNAP_REC_TOTAL },
 		.q = w->ask.q,
 		.sums = g->all,
+		.nr_nodes = g->all_by.nodes.nr,
+		.nr_cgroups = g->all_by.cgroups.nr,
 	};
 
 	if (w->q.group != PAGESNAP_GROUP_TOTAL || limit_hit(w))
@@ -356,7 +383,7 @@ static void emit_total(struct pagesnap_walk *w)
 	memcpy(total.objects_by_pages, g->objects_by_pages, sizeof(total.objects_by_pages));
 	w->end.records++;
 	count_sums(&w->end, &g->all);
-	send_total(w->e, &total, g->combos);
+	send_total(w->e, &total, g->combos, &g->all_by);
 }
 
 static void emit_end(struct pagesnap_walk *w)

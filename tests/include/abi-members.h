@@ -94,7 +94,8 @@
 	M(pagesnap_file, mode, "__u16", 52, 2, DATA) \
 	M(pagesnap_file, state, "__u16", 54, 2, DATA) \
 	M(pagesnap_file, name_len, "__u32", 56, 4, DATA) \
-	M(pagesnap_file, reserved, "__u32", 60, 4, PAD) \
+	M(pagesnap_file, nr_nodes, "__u16", 60, 2, DATA) \
+	M(pagesnap_file, nr_cgroups, "__u16", 62, 2, DATA) \
 	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 248, DATA)
 
 #define ABI_TASK(M) \
@@ -117,7 +118,8 @@
 	M(pagesnap_vma, gen, "__u32", 56, 4, DATA) \
 	M(pagesnap_vma, state, "__u32", 60, 4, DATA) \
 	M(pagesnap_vma, name_len, "__u32", 64, 4, DATA) \
-	M(pagesnap_vma, reserved, "__u32", 68, 4, PAD) \
+	M(pagesnap_vma, nr_nodes, "__u16", 68, 2, DATA) \
+	M(pagesnap_vma, nr_cgroups, "__u16", 70, 2, DATA) \
 	M(pagesnap_vma, sums, "struct pagesnap_sums", 72, 248, DATA)
 
 #define ABI_SPAN(M) \
@@ -126,7 +128,10 @@
 	M(pagesnap_span, node, "__u32", 12, 4, DATA) \
 	M(pagesnap_span, start, "__u64", 16, 8, DATA) \
 	M(pagesnap_span, end, "__u64", 24, 8, DATA) \
-	M(pagesnap_span, sums, "struct pagesnap_sums", 32, 248, DATA)
+	M(pagesnap_span, sums, "struct pagesnap_sums", 32, 248, DATA) \
+	M(pagesnap_span, nr_nodes, "__u16", 280, 2, DATA) \
+	M(pagesnap_span, nr_cgroups, "__u16", 282, 2, DATA) \
+	M(pagesnap_span, reserved, "__u32", 284, 4, PAD)
 
 #define ABI_RUN(M) \
 	M(pagesnap_run, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -175,12 +180,19 @@
 	M(pagesnap_combo, flags, "__u64", 0, 8, DATA) \
 	M(pagesnap_combo, pages, "__u64", 8, 8, DATA)
 
+#define ABI_SHARE(M) \
+	M(pagesnap_share, key, "__u64", 0, 8, DATA) \
+	M(pagesnap_share, pages, "__u64", 8, 8, DATA)
+
 #define ABI_TOTAL(M) \
 	M(pagesnap_total, rec, "struct pagesnap_rec", 0, 8, HEAD) \
 	M(pagesnap_total, q, "__u32", 8, 4, DATA) \
 	M(pagesnap_total, nr_combos, "__u32", 12, 4, DATA) \
 	M(pagesnap_total, sums, "struct pagesnap_sums", 16, 248, DATA) \
-	M(pagesnap_total, objects_by_pages, "__u64[]", 264, 512, DATA)
+	M(pagesnap_total, objects_by_pages, "__u64[]", 264, 512, DATA) \
+	M(pagesnap_total, nr_nodes, "__u16", 776, 2, DATA) \
+	M(pagesnap_total, nr_cgroups, "__u16", 778, 2, DATA) \
+	M(pagesnap_total, reserved, "__u32", 780, 4, PAD)
 
 #define ABI_ERROR(M) \
 	M(pagesnap_error, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -219,11 +231,12 @@
 	S(pagesnap_file, 312, ABI_FILE) \
 	S(pagesnap_task, 40, ABI_TASK) \
 	S(pagesnap_vma, 320, ABI_VMA) \
-	S(pagesnap_span, 280, ABI_SPAN) \
+	S(pagesnap_span, 288, ABI_SPAN) \
 	S(pagesnap_run, 160, ABI_RUN) \
 	S(pagesnap_gap, 56, ABI_GAP) \
 	S(pagesnap_combo, 16, ABI_COMBO) \
-	S(pagesnap_total, 776, ABI_TOTAL) \
+	S(pagesnap_share, 16, ABI_SHARE) \
+	S(pagesnap_total, 784, ABI_TOTAL) \
 	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
 	S(pagesnap_end, 376, ABI_END)
@@ -255,6 +268,7 @@
 	V(PAGESNAP_BYTES_MAX, 8388608) \
 	V(PAGESNAP_TAG_MAX, 31) \
 	V(PAGESNAP_COMBOS_MAX, 1024) \
+	V(PAGESNAP_SHARES_MAX, 64) \
 	V(PAGESNAP_ORDERS, 20) \
 	V(PAGESNAP_REC_MAX, 2048) \
 	V(PAGESNAP_MORE_MAX, 32768) \
@@ -277,6 +291,7 @@
 	V(PAGESNAP_LOG2_BUCKETS, 64) \
 	V(PAGESNAP_UNKNOWN, 0xffffffffffffffff) \
 	V(PAGESNAP_NONE, 0xfffffffffffffffe) \
+	V(PAGESNAP_OTHER, 0xfffffffffffffffd) \
 	V(PAGESNAP_UNKNOWN32, 0xffffffff) \
 	V(PAGESNAP_NONE32, 0xfffffffe) \
 	V(PAGESNAP_REC_HEADER, 1) \

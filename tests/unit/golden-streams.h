@@ -2,7 +2,7 @@
 /*
  * Streams of every kind, made with the module's own encoder, and the text of
  * the same records by the module's own functions.  What they look like may not
- * change: see tests/golden/abi-1.0/README.md.
+ * change: see tests/golden/README.md.
  */
 #ifndef TESTS_GOLDEN_STREAMS_H
 #define TESTS_GOLDEN_STREAMS_H
@@ -56,6 +56,7 @@ static struct pagesnap_header golden_header(const char *file)
 {
 	struct pagesnap_header h = {
 		.byte_order = PAGESNAP_BYTE_ORDER, .abi_major = PAGESNAP_ABI_MAJOR,
+		.abi_minor = PAGESNAP_ABI_MINOR,
 		.page_shift = 12, .features = 0x1f, .time_ns = 1700000000123456789,
 		.session = 9, .kernel = "6.12.117",
 		.boot = "5c0f2a1e-1111-2222-3333-444455556666",
@@ -103,17 +104,49 @@ static void count_sums(struct golden *g, const struct pagesnap_sums *s)
 	g->end.holes += s->holes;
 }
 
-static void put_object(struct golden *g, union pagesnap_object o, u32 size, const char *bytes,
-		       u32 len)
+static const struct pagesnap_sums golden_sums = {
+	.pages = 611, .dirty = 3, .writeback = 5, .mapped = 12, .active = 600, .referenced = 580,
+	.unevictable = 4, .evicted = 64, .swapped = 1, .special = 2, .holes = 80,
+	.orders = { [0] = 34, [4] = 576, [19] = 1 },
+};
+
+/* The golden sums by node and cgroup: as many as there are pages. */
+#define GOLDEN_NODES 2
+#define GOLDEN_CGROUPS 4
+static const struct pagesnap_share golden_shares[GOLDEN_NODES + GOLDEN_CGROUPS] = {
+	{ 0, 511 }, { 1, 100 },
+	{ 88, 3 }, { 2417, 605 }, { PAGESNAP_NONE, 1 }, { PAGESNAP_OTHER, 2 },
+};
+
+static void put_shared(struct golden *g, union pagesnap_object o, u32 size, const char *bytes,
+		       u32 len, u32 nr_shares)
 {
-	struct pagesnap_part part = { bytes, len };
+	struct pagesnap_part parts[] = {
+		{ bytes, len }, { golden_shares, nr_shares * sizeof(golden_shares[0]) },
+	};
 
 	o.rec.len = size;
 	o.file.q = g->q;
-	pagesnap_binary_record(&g->bin, &o.rec, &part, 1);
-	pagesnap_text_object(&g->txt, &o, bytes);
+	pagesnap_binary_record(&g->bin, &o.rec, parts, ARRAY_SIZE(parts));
+	pagesnap_text_object(&g->txt, &o, bytes, golden_shares, golden_shares + GOLDEN_NODES);
 	end_line(g);
 }
+
+static void put_object(struct golden *g, union pagesnap_object o, u32 size, const char *bytes,
+		       u32 len)
+{
+	put_shared(g, o, size, bytes, len, 0);
+}
+
+/* With the sums of group=object. */
+#define PUT_SUMMED(g, o, member, bytes, len) do { \
+	(o).rec.flags = PAGESNAP_RF_SUMS; \
+	(o).member.sums = golden_sums; \
+	(o).member.nr_nodes = GOLDEN_NODES; \
+	(o).member.nr_cgroups = GOLDEN_CGROUPS; \
+	count_sums(g, &golden_sums); \
+	put_shared(g, o, sizeof((o).member), bytes, len, ARRAY_SIZE(golden_shares)); \
+} while (0)
 
 static void put_run(struct golden *g, struct pagesnap_run r, u32 type)
 {
@@ -142,16 +175,22 @@ static void put_gap(struct golden *g, struct pagesnap_gap r, u32 type)
 	g->end.special += type == PAGESNAP_REC_SPECIAL ? r.nr : 0;
 }
 
+/* With pages: the golden ones, and their shares. */
 static void put_total(struct golden *g, struct pagesnap_total r,
 		      const struct pagesnap_combo *combos, u32 nr)
 {
-	struct pagesnap_part part = { combos, nr * sizeof(*combos) };
+	struct pagesnap_part parts[] = {
+		{ combos, nr * sizeof(*combos) },
+		{ golden_shares, r.sums.pages ? sizeof(golden_shares) : 0 },
+	};
 
 	r.q = g->q;
 	r.nr_combos = nr;
+	r.nr_nodes = r.sums.pages ? GOLDEN_NODES : 0;
+	r.nr_cgroups = r.sums.pages ? GOLDEN_CGROUPS : 0;
 	HEAD_OF(&r, PAGESNAP_REC_TOTAL);
-	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
-	pagesnap_text_total(&g->txt, &r, combos);
+	pagesnap_binary_record(&g->bin, &r.rec, parts, ARRAY_SIZE(parts));
+	pagesnap_text_total(&g->txt, &r, combos, golden_shares, golden_shares + GOLDEN_NODES);
 	end_line(g);
 	count_sums(g, &r.sums);
 }
@@ -194,12 +233,6 @@ static void put_end(struct golden *g, struct pagesnap_end r)
 }
 
 /* What things look like -------------------------------------------------------------- */
-
-static const struct pagesnap_sums golden_sums = {
-	.pages = 611, .dirty = 3, .writeback = 5, .mapped = 12, .active = 600, .referenced = 580,
-	.unevictable = 4, .evicted = 64, .swapped = 1, .special = 2, .holes = 80,
-	.orders = { [0] = 34, [4] = 576, [19] = 1 },
-};
 
 static union pagesnap_object golden_sb(u32 asked_len, u32 name_len)
 {
@@ -251,39 +284,33 @@ static void put_file(struct golden *g, bool sums)
 {
 	union pagesnap_object o = golden_file(17);
 
-	if (sums) {
-		o.rec.flags = PAGESNAP_RF_SUMS;
-		o.file.sums = golden_sums;
-		count_sums(g, &golden_sums);
-	}
 	g->end.objects++;
-	put_object(g, o, sizeof(o.file), "/home/foo/bar.txt", 17);
+	if (sums)
+		PUT_SUMMED(g, o, file, "/home/foo/bar.txt", 17);
+	else
+		put_object(g, o, sizeof(o.file), "/home/foo/bar.txt", 17);
 }
 
 static void put_vma(struct golden *g, bool sums)
 {
 	union pagesnap_object o = golden_vma(18);
 
-	if (sums) {
-		o.rec.flags = PAGESNAP_RF_SUMS;
-		o.vma.sums = golden_sums;
-		count_sums(g, &golden_sums);
-	}
 	g->end.objects++;
-	put_object(g, o, sizeof(o.vma), "/usr/lib/libc.so.6", 18);
+	if (sums)
+		PUT_SUMMED(g, o, vma, "/usr/lib/libc.so.6", 18);
+	else
+		put_object(g, o, sizeof(o.vma), "/usr/lib/libc.so.6", 18);
 }
 
 static void put_span(struct golden *g, bool sums)
 {
 	union pagesnap_object o = golden_span();
 
-	if (sums) {
-		o.rec.flags = PAGESNAP_RF_SUMS;
-		o.span.sums = golden_sums;
-		count_sums(g, &golden_sums);
-	}
 	g->end.objects++;
-	put_object(g, o, sizeof(o.span), NULL, 0);
+	if (sums)
+		PUT_SUMMED(g, o, span, NULL, 0);
+	else
+		put_object(g, o, sizeof(o.span), NULL, 0);
 }
 
 static void put_task(struct golden *g)

@@ -117,6 +117,12 @@ __attribute__((unused))
 static void feed_file(struct scene *s, uint64_t ino, unsigned int state, uint64_t pages,
 		      const void *name, size_t len)
 {
+	const struct pagesnap_share shares[] = {
+		{ 0, pages - pages / 3 }, { 1, pages / 3 },
+		{ 88, pages / 5 }, { 2417, pages - 2 * (pages / 5) - 2 }, { PAGESNAP_UNKNOWN, 1 },
+		{ PAGESNAP_NONE, 1 }, { PAGESNAP_OTHER, pages / 5 },
+	};
+	char bytes[8192];
 	union pagesnap_any any = { .file = {
 		.dev_major = 254, .dev_minor = 2, .gen = 77, .ino = ino, .size = pages * 5000,
 		.cached = pages + 1, .nlink = state != PAGESNAP_STATE_DELETED, .mode = S_IFREG,
@@ -129,7 +135,17 @@ static void feed_file(struct scene *s, uint64_t ino, unsigned int state, uint64_
 		},
 	} };
 
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, name, len);
+	memcpy(bytes, name, len);
+	/* the smaller ones are from a module that has none */
+	if (pages >= 100) {
+		any.file.nr_nodes = 2;
+		any.file.nr_cgroups = 5;
+		memcpy(bytes + len, shares, sizeof(shares));
+		feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
+			   len + sizeof(shares));
+		return;
+	}
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes, len);
 }
 
 /* A file in front of its pages. */
@@ -329,8 +345,12 @@ static void scene_total(struct scene *s)
 		{ BITS2(KPF_RECLAIM, KPF_WRITEBACK), 50 },
 		{ PAGESNAP_UNKNOWN, 3 },
 	};
+	static const struct pagesnap_share shares[] = {
+		{ 0, 1048801 }, { 88, 1 }, { PAGESNAP_NONE, 1048800 },
+	};
+	char bytes[1024];
 	union pagesnap_any a = { .total = {
-		.nr_combos = 7, .objects_by_pages = { [4] = 1, [63] = 2 },
+		.nr_combos = 7, .nr_nodes = 1, .nr_cgroups = 2, .objects_by_pages = { [4] = 1, [63] = 2 },
 		.sums = { .pages = 1048801, .dirty = 3, .holes = 1024, .evicted = 8,
 			  .orders = { [0] = 7, [19] = 9 } },
 	} };
@@ -338,7 +358,9 @@ static void scene_total(struct scene *s)
 
 	feed_header(s, "pfn_index");
 	feed_query(s, 1, "0 0x100000 group=total", PAGESNAP_GROUP_TOTAL);
-	feed_bytes(s, &a, PAGESNAP_REC_TOTAL, 0, first, sizeof(first));
+	memcpy(bytes, first, sizeof(first));
+	memcpy(bytes + sizeof(first), shares, sizeof(shares));
+	feed_bytes(s, &a, PAGESNAP_REC_TOTAL, 0, bytes, sizeof(first) + sizeof(shares));
 	feed_end(s, 1);
 	feed_query(s, 2, "0x100000 group=total", PAGESNAP_GROUP_TOTAL);
 	feed_bytes(s, &b, PAGESNAP_REC_TOTAL, 0, second, sizeof(second));

@@ -166,7 +166,7 @@ static void read_format(void)
 
 static void test_head(void)
 {
-	static const char * const want[] = { "abi: 1.0", "magic: PAGESNAP", "byte_order: 0x1020304" };
+	static const char * const want[] = { "abi: 1.1", "magic: PAGESNAP", "byte_order: 0x1020304" };
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(want); i++) {
@@ -213,7 +213,7 @@ static bool mark_is_known(const struct line *begin, const struct line *l)
 	if (l->what == BYTES) {
 		for (f = begin + 1; f < l; f++)
 			if (f->what == FIELD && !strcmp(f->name, l->mark))
-				return !strcmp(f->type, "__u32");
+				return !strcmp(f->type, "__u32") || !strcmp(f->type, "__u16");
 		return false;
 	}
 	for (i = 0; set && i < nr_lines; i++)

@@ -80,6 +80,8 @@ static int decode(const struct stream *s, size_t piece, struct seen *seen, char 
 
 static const struct pagesnap_sums some_sums = { .pages = 9, .dirty = 2, .orders = { 1, 4 } };
 
+static const struct pagesnap_share some_shares[] = { { 0, 9 }, { 88, 8 }, { PAGESNAP_NONE, 1 } };
+
 static void put_objects(struct stream *s)
 {
 	struct pagesnap_sb sb = { .q = 1, .dev_major = 8, .dev_minor = 1, .asked_len = 4,
@@ -98,7 +100,10 @@ static void put_objects(struct stream *s)
 	put_rec(s, PAGESNAP_REC_TASK, 0, &task, sizeof(task));
 	put_rec(s, PAGESNAP_REC_VMA, PAGESNAP_RF_MORE, &vma, sizeof(vma));
 	put_bytes(s, 1, 0, "[heap]", 6);
-	put_rec(s, PAGESNAP_REC_SPAN, PAGESNAP_RF_SUMS, &span, sizeof(span));
+	span.nr_nodes = 1;
+	span.nr_cgroups = 2;
+	put_rec(s, PAGESNAP_REC_SPAN, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &span, sizeof(span));
+	put_bytes(s, 1, 0, some_shares, sizeof(some_shares));
 }
 
 static void put_items(struct stream *s)
@@ -117,12 +122,14 @@ static void put_items(struct stream *s)
 
 static void put_total(struct stream *s)
 {
-	struct pagesnap_total total = { .q = 1, .nr_combos = 2, .sums = some_sums };
+	struct pagesnap_total total = { .q = 1, .nr_combos = 2, .sums = some_sums,
+					.nr_nodes = 1, .nr_cgroups = 2 };
 	struct pagesnap_combo combos[2] = { { 0x10, 5 }, { PAGESNAP_UNKNOWN, 4 } };
 
 	total.objects_by_pages[3] = 1;
 	put_rec(s, PAGESNAP_REC_TOTAL, PAGESNAP_RF_MORE, &total, sizeof(total));
-	put_bytes(s, 1, 0, combos, sizeof(combos));
+	put_bytes(s, 1, PAGESNAP_RF_MORE, combos, sizeof(combos));
+	put_bytes(s, 1, 0, some_shares, sizeof(some_shares));
 }
 
 /* A type that we don't know, with bytes behind it. */
@@ -155,17 +162,17 @@ static void put_note(struct stream *s, u32 q)
 }
 
 static const char everything_text[] =
-	"# pagesnap abi=1.0 file=filename_index page_size=4096 kernel=6.12.0 boot=b007-1d time=0 session=7\n"
+	"# pagesnap abi=1.1 file=filename_index page_size=4096 kernel=6.12.0 boot=b007-1d time=0 session=7\n"
 	"query q=1 line=1 group=run mask=0x0 time=0 query=/mnt\\0400+5\n"
 	"# q=1 note: so\\011a is\n"
 	"sb    q=1 dev=8:1 fstype=ext4 id=sda1 asked=/a/b name=/c\n"
 	"file  q=1 dev=8:0 ino=12 gen=0 type=reg state=live nlink=0 size=0 cached=9 dirty=2 writeback=0 "
 	"mapped=0 active=0 referenced=0 unevictable=0 evicted=0 swapped=0 special=0 holes=0 orders=0:1,1:4 "
-	"name=/mnt/a\\040b\\012\n"
+	"nodes=? cgroups=? name=/mnt/a\\040b\\012\n"
 	"task  q=1 pid=77 comm=cat vmas=3\n"
 	"vma   q=1 start=0x10 end=0x20 prot=r-xp dev=- ino=- pgoff=0x0 gen=- state=- name=[heap]\n"
 	"span  q=1 start=0x0 end=0x1000 node=0 pages=9 dirty=2 writeback=0 mapped=0 active=0 referenced=0 "
-	"unevictable=0 evicted=0 swapped=0 special=0 holes=0 orders=0:1,1:4\n"
+	"unevictable=0 evicted=0 swapped=0 special=0 holes=0 orders=0:1,1:4 nodes=0:9 cgroups=88:8,-:1\n"
 	"run   q=1 index=3 nr=4 pfn=0x1234 frames=1 order=0 ref=0 map=0 node=0 zone=Normal cgroup=0 "
 	"flags=referenced,uptodate,dirty\n"
 	"page  q=1 index=3 pfn=0x1234 order=0 ref=0 map=0 node=0 zone=Normal cgroup=0 dev=0:0 ino=0 gen=0 "
@@ -176,14 +183,14 @@ static const char everything_text[] =
 	"special q=1 index=9 nr=2 why=evicted pfn=0x0\n"
 	"# record of unknown type 99\n"
 	"total q=1 pages=9 dirty=2 writeback=0 mapped=0 active=0 referenced=0 unevictable=0 evicted=0 "
-	"swapped=0 special=0 holes=0 orders=0:1,1:4 flags=0x10:5,other:4 objects_by_pages=3:1\n"
+	"swapped=0 special=0 holes=0 orders=0:1,1:4 nodes=0:9 cgroups=88:8,-:1 flags=0x10:5,other:4 objects_by_pages=3:1\n"
 	"end   q=1 status=complete objects=0 records=0 pages=0 gone=0 swap=0 special=0 holes=0 skipped=0 "
 	"rescans=0 us=0\n"
 	"# record of unknown type 99\n"
 	"error q=2 line=5 tag=t errno=ENOENT col=1 msg=no\\040file query=/a\\040tag=t\\040format=text\n"
 	"end   q=2 tag=t status=error objects=0 records=0 pages=0 gone=0 swap=0 special=0 holes=0 skipped=0 "
 	"rescans=0 us=0\n"
-	"# pagesnap abi=1.0 file=filename_index page_size=4096 kernel=6.12.0 boot=b007-1d time=0 session=7\n";
+	"# pagesnap abi=1.1 file=filename_index page_size=4096 kernel=6.12.0 boot=b007-1d time=0 session=7\n";
 
 /* Where finish() has nothing to complain of. */
 static size_t good_ends[4];
@@ -365,7 +372,7 @@ static void test_hello(void)
 	put(&s, "PAGESNAP", 8);
 	fails(&s, -ENODATA, "before its header", "a stream of a few bytes");
 	s = (struct stream) { };
-	put(&s, "# pagesnap abi=1.0 file=pfn_index", 33);
+	put(&s, "# pagesnap abi=1.1 file=pfn_index", 33);
 	fails(&s, -EPROTO, "text of an index file", "text instead of a stream");
 	s = (struct stream) { };
 	put(&s, "#!/bin/sh\necho any other file\n", 30);
@@ -391,11 +398,11 @@ static void test_versions(void)
 
 	h.abi_major = 2;
 	put_rec(&s, PAGESNAP_REC_HEADER, 0, &h, sizeof(h));
-	fails(&s, -EPROTONOSUPPORT, "ABI 2.0", "another major version");
+	fails(&s, -EPROTONOSUPPORT, "ABI 2.", "another major version");
 	s = (struct stream) { };
 	put_header(&s);
 	put_rec(&s, PAGESNAP_REC_HEADER, 0, &h, sizeof(h));
-	fails(&s, -EPROTONOSUPPORT, "ABI 2.0", "another major version in a second header");
+	fails(&s, -EPROTONOSUPPORT, "ABI 2.", "another major version in a second header");
 	h.abi_major = PAGESNAP_ABI_MAJOR;
 	h.abi_minor = 999;
 	s = (struct stream) { };
@@ -705,7 +712,7 @@ static void test_newer(void)
 /* The beginning of a stream of minor version 0 + @more, then a file with more bytes than its name. */
 static struct stream with_more_bytes(u16 more, u32 name_len)
 {
-	struct pagesnap_file file = { .q = 1, .name_len = name_len, .reserved = 8 };
+	struct pagesnap_file file = { .q = 1, .name_len = name_len };
 	struct pagesnap_header h = a_header();
 	struct stream s = { };
 
@@ -799,6 +806,7 @@ static void test_sums_of_lengths(void)
 	struct pagesnap_sb sb = { .q = 1, .asked_len = 4, .name_len = U32_MAX - 3 };
 	struct pagesnap_total total = { .q = 1, .nr_combos = 1U << 28 };
 	struct pagesnap_error error = { .q = 1, .msg_len = U32_MAX, .text_len = 1 };
+	struct pagesnap_vma vma = { .q = 1, .nr_nodes = 0xffff, .nr_cgroups = 1 };
 	struct stream s = begun();
 
 	put_rec(&s, PAGESNAP_REC_SB, 0, &sb, sizeof(sb));
@@ -806,6 +814,9 @@ static void test_sums_of_lengths(void)
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_TOTAL, 0, &total, sizeof(total));
 	fails(&s, -EPROTO, "not as many", "2^28 combinations");
+	s = begun();
+	put_rec(&s, PAGESNAP_REC_VMA, 0, &vma, sizeof(vma));
+	fails(&s, -EPROTO, "not as many", "shares that add up to 2^16");
 	s = (struct stream) { };
 	put_header(&s);
 	put_rec(&s, PAGESNAP_REC_ERROR, 0, &error, sizeof(error));
@@ -826,6 +837,20 @@ static bool is(const char *part, size_t len, const char *want)
 static struct pagesnap_record as_record(const struct last *last)
 {
 	return (struct pagesnap_record) { &last->u, last->bytes, last->len, last->size };
+}
+
+static void check_shares(const struct pagesnap_record *r, const char *what)
+{
+	struct pagesnap_share node = pagesnap_record_node(r, 0), none;
+	struct pagesnap_share cgroup = pagesnap_record_cgroup(r, 1);
+
+	ktap_ok(pagesnap_record_nodes(r) == 1 && !node.key && node.pages == 9,
+		"%s: pages by node", what);
+	ktap_ok(pagesnap_record_cgroups(r) == 2 && cgroup.key == PAGESNAP_NONE && cgroup.pages == 1,
+		"%s: pages by cgroup", what);
+	none = pagesnap_record_node(r, 1);
+	cgroup = pagesnap_record_cgroup(r, 2);
+	ktap_ok(!none.key && !none.pages && !cgroup.key && !cgroup.pages, "%s: no more", what);
 }
 
 static void test_parts(void)
@@ -893,6 +918,43 @@ static void test_error_parts(void)
 	c = pagesnap_record_combo(&r, 2);
 	ktap_ok(!c.flags && !c.pages, "a third is nothing");
 	ktap_equal(pagesnap_record_sums(&r)->pages, 9, "the sums of a total");
+	check_shares(&r, "total");
+}
+
+/* Behind a name they are not aligned. */
+static void test_shares(void)
+{
+	struct pagesnap_file file = { .q = 1, .name_len = 2, .nr_nodes = 1, .nr_cgroups = 2,
+				      .sums = some_sums };
+	struct pagesnap_vma vma = { .q = 1, .name_len = 2, .nr_nodes = 1, .nr_cgroups = 2,
+				    .sums = some_sums };
+	struct pagesnap_span span = { .q = 1, .nr_nodes = 1, .nr_cgroups = 2, .sums = some_sums };
+	struct pagesnap_note note = { .q = 1 };
+	struct pagesnap_record r;
+	struct stream s = begun();
+	size_t len;
+
+	put_rec(&s, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &file, sizeof(file));
+	put_bytes(&s, 1, PAGESNAP_RF_MORE, "/f", 2);
+	put_bytes(&s, 1, 0, some_shares, sizeof(some_shares));
+	r = as_record(last_of(&s, PAGESNAP_REC_FILE));
+	check_shares(&r, "file");
+	ktap_ok(is(pagesnap_record_name(&r, &len), 2, "/f"), "its name ends before them");
+	s = begun();
+	put_rec(&s, PAGESNAP_REC_VMA, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &vma, sizeof(vma));
+	put_bytes(&s, 1, PAGESNAP_RF_MORE, "/f", 2);
+	put_bytes(&s, 1, 0, some_shares, sizeof(some_shares));
+	r = as_record(last_of(&s, PAGESNAP_REC_VMA));
+	check_shares(&r, "vma");
+	s = begun();
+	put_rec(&s, PAGESNAP_REC_SPAN, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &span, sizeof(span));
+	put_bytes(&s, 1, 0, some_shares, sizeof(some_shares));
+	r = as_record(last_of(&s, PAGESNAP_REC_SPAN));
+	check_shares(&r, "span");
+	s = begun();
+	put_rec(&s, PAGESNAP_REC_NOTE, 0, &note, sizeof(note));
+	r = as_record(last_of(&s, PAGESNAP_REC_NOTE));
+	ktap_ok(!pagesnap_record_nodes(&r) && !pagesnap_record_cgroups(&r), "a note has none");
 }
 
 /* What sessions put behind a line is taken off again, and only that. */
@@ -1003,12 +1065,22 @@ static struct stream filled(u32 type, u32 size, int fill)
 		break;
 	case PAGESNAP_REC_FILE:
 		((struct pagesnap_file *)rec)->name_len = 0;
+		((struct pagesnap_file *)rec)->nr_nodes = 0;
+		((struct pagesnap_file *)rec)->nr_cgroups = 0;
 		break;
 	case PAGESNAP_REC_VMA:
 		((struct pagesnap_vma *)rec)->name_len = 0;
+		((struct pagesnap_vma *)rec)->nr_nodes = 0;
+		((struct pagesnap_vma *)rec)->nr_cgroups = 0;
+		break;
+	case PAGESNAP_REC_SPAN:
+		((struct pagesnap_span *)rec)->nr_nodes = 0;
+		((struct pagesnap_span *)rec)->nr_cgroups = 0;
 		break;
 	case PAGESNAP_REC_TOTAL:
 		((struct pagesnap_total *)rec)->nr_combos = 0;
+		((struct pagesnap_total *)rec)->nr_nodes = 0;
+		((struct pagesnap_total *)rec)->nr_cgroups = 0;
 		break;
 	case PAGESNAP_REC_NOTE:
 		((struct pagesnap_note *)rec)->text_len = 0;
@@ -1098,6 +1170,7 @@ int main(void)
 	test_sums_of_lengths();
 	test_parts();
 	test_error_parts();
+	test_shares();
 	test_suffix();
 	test_strings();
 	test_tags();

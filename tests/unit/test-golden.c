@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Streams against tests/golden/abi-1.0: the encoder still writes the same
- * bytes, the text of the records is still the same, and the library decodes
- * the bytes to records with that text.
+ * Streams against tests/golden/abi-*: the encoder still writes the same bytes
+ * as those of its own version, the text of the records is still the same, and
+ * the library decodes the bytes of all versions to records with that text.
  *
  * "test-golden --update" writes files that are not there yet; it never changes
  * one that is.
@@ -504,9 +504,9 @@ static void for_each(check_fn *check)
 	}
 }
 
-static void path_of(char *path, size_t size, const char *name, const char *suffix)
+static void path_of(char *path, size_t size, u32 minor, const char *name, const char *suffix)
 {
-	snprintf(path, size, "%s/abi-1.0/%s.%s", GOLDEN, name, suffix);
+	snprintf(path, size, "%s/abi-%u.%u/%s.%s", GOLDEN, PAGESNAP_ABI_MAJOR, minor, name, suffix);
 }
 
 static void write_new(const char *name, const char *suffix, const struct pagesnap_text *t)
@@ -514,7 +514,7 @@ static void write_new(const char *name, const char *suffix, const struct pagesna
 	char path[4096];
 	int fd;
 
-	path_of(path, sizeof(path), name, suffix);
+	path_of(path, sizeof(path), PAGESNAP_ABI_MINOR, name, suffix);
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0644);
 	if (fd < 0)
 		return;
@@ -529,13 +529,13 @@ static void update(const char *name, const struct golden *g)
 	write_new(name, "txt", &g->txt);
 }
 
-static char *read_golden(const char *name, const char *suffix, u32 *len)
+static char *read_golden(u32 minor, const char *name, const char *suffix, u32 *len)
 {
 	char path[4096], *buf = malloc(GOLDEN_MAX);
 	ssize_t n;
 	int fd;
 
-	path_of(path, sizeof(path), name, suffix);
+	path_of(path, sizeof(path), minor, name, suffix);
 	fd = open(path, O_RDONLY);
 	n = fd < 0 ? -1 : read(fd, buf, GOLDEN_MAX);
 	if (fd >= 0)
@@ -593,33 +593,38 @@ static int decode(struct pagesnap_text *t, const char *bin, u32 len, u32 step)
 	return err;
 }
 
-static void check_decoder(const char *name, const char *bin, u32 bin_len, const char *txt,
-			  u32 txt_len)
+static void check_decoder(u32 minor, const char *name)
 {
 	static const u32 steps[] = { GOLDEN_MAX, 4096, 13 };
 	struct pagesnap_text t = { .buf = malloc(GOLDEN_MAX), .cap = GOLDEN_MAX };
-	u32 i;
+	u32 i, bin_len, txt_len;
+	char *bin = read_golden(minor, name, "bin", &bin_len);
+	char *txt = read_golden(minor, name, "txt", &txt_len);
 
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		t.len = 0;
-		if (!ktap_ok(!decode(&t, bin, bin_len, steps[i]),
-			     "%s: decoded %u bytes at a time", name, steps[i]))
+		if (!ktap_ok(bin_len && !decode(&t, bin, bin_len, steps[i]),
+			     "1.%u %s: decoded %u bytes at a time", minor, name, steps[i]))
 			continue;
 		compare("text of the decoded records", name, &t, txt, txt_len);
 	}
+	free(bin);
+	free(txt);
 	free(t.buf);
 }
 
 static void check(const char *name, const struct golden *g)
 {
-	u32 bin_len, txt_len;
-	char *bin = read_golden(name, "bin", &bin_len), *txt = read_golden(name, "txt", &txt_len);
+	u32 bin_len, txt_len, minor;
+	char *bin = read_golden(PAGESNAP_ABI_MINOR, name, "bin", &bin_len);
+	char *txt = read_golden(PAGESNAP_ABI_MINOR, name, "txt", &txt_len);
 
 	compare("encoder's bytes", name, &g->bin, bin, bin_len);
 	compare("text of the records", name, &g->txt, txt, txt_len);
-	check_decoder(name, bin, bin_len, txt, txt_len);
 	free(bin);
 	free(txt);
+	for (minor = 0; minor <= PAGESNAP_ABI_MINOR; minor++)
+		check_decoder(minor, name);
 }
 
 int main(int argc, char **argv)

@@ -302,6 +302,129 @@ static void test_objects_apart(void)
 	ktap_equal(sink.nr, 2, "an object without a page emits nothing");
 }
 
+/* Shares -------------------------------------------------------------------- */
+
+static u64 shares_sum(const struct pagesnap_shares *s)
+{
+	u64 sum = 0;
+	u32 i;
+
+	for (i = 0; i < s->nr; i++)
+		sum += s->share[i].pages;
+	return sum;
+}
+
+static u64 share_of(const struct pagesnap_shares *s, u64 key)
+{
+	u32 i;
+
+	for (i = 0; i < s->nr; i++)
+		if (s->share[i].key == key)
+			return s->share[i].pages;
+	return 0;
+}
+
+static bool shares_ascend(const struct pagesnap_shares *s)
+{
+	u32 i;
+
+	for (i = 1; i < s->nr && i < PAGESNAP_SHARES_MAX; i++)
+		if (s->share[i - 1].key >= s->share[i].key)
+			return false;
+	return s->nr <= PAGESNAP_SHARES_MAX + 1;
+}
+
+static void push_charged(struct pagesnap_group *g, u64 index, u64 nr, u32 node, u64 cgroup)
+{
+	union pagesnap_item item = run_at(index, nr);
+
+	item.run.node = node;
+	item.run.cgroup = cgroup;
+	push(g, &item);
+}
+
+static void test_shares_of_object(void)
+{
+	union pagesnap_item gap = gap_at(PAGESNAP_REC_GONE, 10, 7);
+	struct pagesnap_group g;
+
+	start(&g, PAGESNAP_GROUP_OBJECT, DEFAULT_MASK);
+	push_charged(&g, 0, 3, 1, 88);
+	push_charged(&g, 3, 2, 0, 5);
+	push_charged(&g, 5, 4, 1, 88);
+	push_charged(&g, 9, 1, PAGESNAP_UNKNOWN32, PAGESNAP_NONE);
+	push(&g, &gap);
+	ktap_ok(share_of(&g.object_by.nodes, 0) == 2 && share_of(&g.object_by.nodes, 1) == 7 &&
+		share_of(&g.object_by.nodes, PAGESNAP_UNKNOWN) == 1, "shares by node");
+	ktap_ok(share_of(&g.object_by.cgroups, 5) == 2 && share_of(&g.object_by.cgroups, 88) == 7 &&
+		share_of(&g.object_by.cgroups, PAGESNAP_NONE) == 1, "shares by cgroup");
+	ktap_ok(g.object_by.nodes.nr == 3 && g.object_by.cgroups.nr == 3 &&
+		shares_ascend(&g.object_by.cgroups), "each key once, ascending");
+	ktap_equal(shares_sum(&g.object_by.cgroups), g.object.pages, "gaps are in no share");
+	pagesnap_group_end_object(&g);
+	ktap_ok(!g.object_by.nodes.nr && !g.object_by.cgroups.nr, "the next object begins with none");
+}
+
+/* More keys than there is room for, in each order, over one object and over many. */
+static void test_shares_other(u32 objects, u32 keys, u32 step)
+{
+	struct pagesnap_group g;
+	u32 i, key;
+
+	start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
+	g.combos = malloc((PAGESNAP_COMBOS_MAX + 1) * sizeof(*g.combos));
+	for (i = 0; i < keys * 10; i++) {
+		key = i * step % keys;
+		push_charged(&g, 2 * i, 1 + key, key % 3, 1000 + key);
+		if (i % (keys * 10 / objects) == keys * 10 / objects - 1)
+			pagesnap_group_end_object(&g);
+	}
+	pagesnap_group_end_object(&g);
+	ktap_ok(shares_sum(&g.all_by.cgroups) == g.all.pages &&
+		shares_sum(&g.all_by.nodes) == g.all.pages,
+		"%u cgroups in %u objects: shares add up to the pages", keys, objects);
+	ktap_ok(shares_ascend(&g.all_by.cgroups), "and ascend");
+	if (keys <= PAGESNAP_SHARES_MAX)
+		ktap_ok(g.all_by.cgroups.nr == keys &&
+			!share_of(&g.all_by.cgroups, PAGESNAP_OTHER), "all have their own");
+	else
+		ktap_ok(g.all_by.cgroups.nr == PAGESNAP_SHARES_MAX + 1 &&
+			share_of(&g.all_by.cgroups, PAGESNAP_OTHER), "the rest is in one other");
+	free(g.combos);
+}
+
+static void test_shares(void)
+{
+	static const u32 keys[] = { 1, 63, 64, 65, 66, 200 };
+	u32 i;
+
+	test_shares_of_object();
+	for (i = 0; i < ARRAY_SIZE(keys); i++) {
+		test_shares_other(1, keys[i], 1);
+		test_shares_other(10, keys[i], keys[i] - 1);
+		test_shares_other(5, keys[i], 17);
+	}
+}
+
+/* What others could not tell apart stays together, whatever comes later. */
+static void test_shares_of_others(void)
+{
+	struct pagesnap_shares a = { }, b = { };
+	u32 i;
+
+	pagesnap_shares_add(&a, PAGESNAP_OTHER, 3);
+	pagesnap_shares_add(&a, PAGESNAP_UNKNOWN, 1);
+	pagesnap_shares_add(&b, 9, 2);
+	pagesnap_shares_add(&b, PAGESNAP_OTHER, 4);
+	pagesnap_shares_add_all(&a, &b);
+	ktap_ok(a.nr == 3 && share_of(&a, PAGESNAP_OTHER) == 7 && share_of(&a, 9) == 2,
+		"other of two is one");
+	for (i = 0; i < 100; i++)
+		pagesnap_shares_add(&a, 100 + i, 1);
+	ktap_ok(shares_sum(&a) == 110 && share_of(&a, PAGESNAP_OTHER) == 7 + 100 - 61,
+		"and goes on to be the only one");
+}
+
 /* Random answers against a simple model ------------------------------------- */
 
 #define RANDOM_ITEMS 2000
@@ -909,6 +1032,8 @@ int main(void)
 	test_special_frames();
 	test_modes();
 	test_objects_apart();
+	test_shares();
+	test_shares_of_others();
 	test_random();
 	test_single_sums();
 	test_odd_orders();

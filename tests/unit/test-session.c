@@ -476,7 +476,7 @@ static void test_versions(void)
 		ktap_die("a stream of another version");
 	queue(s, 0, 0);
 	ktap_equal(read_all(s, &seen), -EPROTONOSUPPORT, "another major version is refused");
-	ktap_ok(strstr(pagesnap_message(s), "ABI 9.0") && strstr(pagesnap_message(s), "rmmod"),
+	ktap_ok(strstr(pagesnap_message(s), "ABI 9.") && strstr(pagesnap_message(s), "rmmod"),
 		"what to do: %s", said(s));
 	pagesnap_close(s);
 	close(fds[1]);

@@ -251,6 +251,11 @@ static int check_head(struct pagesnap_decoder *d)
 
 /* Records ---------------------------------------------------------------- */
 
+static u64 shares(u32 nr_nodes, u32 nr_cgroups)
+{
+	return (u64)(nr_nodes + nr_cgroups) * sizeof(struct pagesnap_share);
+}
+
 /* Bytes that the record in @any says belong to it. */
 static u64 promised(const union pagesnap_any *u)
 {
@@ -260,11 +265,14 @@ static u64 promised(const union pagesnap_any *u)
 	case PAGESNAP_REC_SB:
 		return (u64)u->sb.asked_len + u->sb.name_len;
 	case PAGESNAP_REC_FILE:
-		return u->file.name_len;
+		return u->file.name_len + shares(u->file.nr_nodes, u->file.nr_cgroups);
 	case PAGESNAP_REC_VMA:
-		return u->vma.name_len;
+		return u->vma.name_len + shares(u->vma.nr_nodes, u->vma.nr_cgroups);
+	case PAGESNAP_REC_SPAN:
+		return shares(u->span.nr_nodes, u->span.nr_cgroups);
 	case PAGESNAP_REC_TOTAL:
-		return (u64)u->total.nr_combos * sizeof(struct pagesnap_combo);
+		return (u64)u->total.nr_combos * sizeof(struct pagesnap_combo) +
+		       shares(u->total.nr_nodes, u->total.nr_cgroups);
 	case PAGESNAP_REC_NOTE:
 		return u->note.text_len;
 	case PAGESNAP_REC_ERROR:

@@ -75,6 +75,65 @@ struct pagesnap_combo pagesnap_record_combo(const struct pagesnap_record *r, uin
 	return c;
 }
 
+/* Where the shares are among the bytes of a record, and how many. */
+struct shares {
+	size_t off;
+	uint32_t nr_nodes;
+	uint32_t nr_cgroups;
+};
+
+static struct shares shares_of(const struct pagesnap_record *r)
+{
+	const union pagesnap_any *u = r->u;
+
+	switch (u->rec.type) {
+	case PAGESNAP_REC_FILE:
+		return (struct shares){ u->file.name_len, u->file.nr_nodes, u->file.nr_cgroups };
+	case PAGESNAP_REC_VMA:
+		return (struct shares){ u->vma.name_len, u->vma.nr_nodes, u->vma.nr_cgroups };
+	case PAGESNAP_REC_SPAN:
+		return (struct shares){ 0, u->span.nr_nodes, u->span.nr_cgroups };
+	case PAGESNAP_REC_TOTAL:
+		return (struct shares){ u->total.nr_combos * sizeof(struct pagesnap_combo),
+					u->total.nr_nodes, u->total.nr_cgroups };
+	default:
+		return (struct shares){ 0 };
+	}
+}
+
+static struct pagesnap_share share_at(const struct pagesnap_record *r, size_t off, uint32_t nth)
+{
+	struct pagesnap_share share;
+
+	memcpy(&share, r->bytes + off + nth * sizeof(share), sizeof(share));
+	return share;
+}
+
+uint32_t pagesnap_record_nodes(const struct pagesnap_record *r)
+{
+	return shares_of(r).nr_nodes;
+}
+
+struct pagesnap_share pagesnap_record_node(const struct pagesnap_record *r, uint32_t nth)
+{
+	struct shares s = shares_of(r);
+
+	return nth < s.nr_nodes ? share_at(r, s.off, nth) : (struct pagesnap_share){ 0 };
+}
+
+uint32_t pagesnap_record_cgroups(const struct pagesnap_record *r)
+{
+	return shares_of(r).nr_cgroups;
+}
+
+struct pagesnap_share pagesnap_record_cgroup(const struct pagesnap_record *r, uint32_t nth)
+{
+	struct shares s = shares_of(r);
+
+	return nth < s.nr_cgroups ? share_at(r, s.off, s.nr_nodes + nth) :
+				    (struct pagesnap_share){ 0 };
+}
+
 const struct pagesnap_sums *pagesnap_record_sums(const struct pagesnap_record *r)
 {
 	bool filled = r->u->rec.flags & PAGESNAP_RF_SUMS;
@@ -91,6 +150,14 @@ const struct pagesnap_sums *pagesnap_record_sums(const struct pagesnap_record *r
 	default:
 		return NULL;
 	}
+}
+
+static void find_shares(const struct pagesnap_record *r, const char **nodes, const char **cgroups)
+{
+	struct shares s = shares_of(r);
+
+	*nodes = r->bytes + s.off;
+	*cgroups = *nodes + s.nr_nodes * sizeof(struct pagesnap_share);
 }
 
 /* Both with the line as it was asked. */
@@ -116,10 +183,21 @@ static void text_error(struct pagesnap_text *t, const struct pagesnap_record *r)
 
 static void text_object(struct pagesnap_text *t, const struct pagesnap_record *r)
 {
+	const char *nodes, *cgroups;
 	union pagesnap_object o;
 
 	memcpy(&o, r->u, sizeof(o));
-	pagesnap_text_object(t, &o, r->bytes);
+	find_shares(r, &nodes, &cgroups);
+	pagesnap_text_object(t, &o, r->bytes, nodes, cgroups);
+}
+
+static void text_total(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	const char *nodes, *cgroups;
+
+	find_shares(r, &nodes, &cgroups);
+	/* the decoder keeps the bytes aligned for this */
+	pagesnap_text_total(t, &r->u->total, (const void *)r->bytes, nodes, cgroups);
 }
 
 /* As the kernel marks what readers may pass over. */
@@ -148,8 +226,7 @@ static void text_record(struct pagesnap_text *t, const struct pagesnap_record *r
 		pagesnap_text_gap(t, &r->u->gap);
 		break;
 	case PAGESNAP_REC_TOTAL:
-		/* the decoder keeps the bytes aligned for this */
-		pagesnap_text_total(t, &r->u->total, (const void *)r->bytes);
+		text_total(t, r);
 		break;
 	case PAGESNAP_REC_NOTE:
 		pagesnap_text_note(t, &r->u->note, r->bytes);

@@ -64,6 +64,8 @@ void get_special_pages(struct row *row, struct value *v);
 void get_holes(struct row *row, struct value *v);
 void get_holes_pages(struct row *row, struct value *v);
 void get_orders(struct row *row, struct value *v);
+void get_nodes(struct row *row, struct value *v);
+void get_cgroups(struct row *row, struct value *v);
 void get_unit(struct row *row, struct value *v);
 void get_index(struct row *row, struct value *v);
 void get_vpn(struct row *row, struct value *v);

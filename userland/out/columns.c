@@ -72,6 +72,9 @@ const struct column columns[] = {
 	{ "HOLES", N, R, { }, get_holes, NULL, "frames without memory" },
 	{ "HOLES_PAGES", N, R, { }, get_holes_pages, NULL, "the same in pages" },
 	{ "ORDERS", A, 0, { "order", "pages" }, get_orders, NULL, "pages by order of their folio" },
+	{ "NODES", A, 0, { "node", "pages" }, get_nodes, NULL, "pages by NUMA node" },
+	{ "CGROUPS", A, 0, { "cgroup", "pages" }, get_cgroups, NULL,
+		"pages by inode of the charged memory cgroup" },
 
 	/* runs, pages and entries without a page */
 	{ "UNIT", S, 0, { }, get_unit, NULL, "what INDEX is: index, vpn or pfn" },

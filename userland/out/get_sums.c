@@ -108,6 +108,65 @@ void get_orders(struct row *row, struct value *v)
 		set_counts(row, v, row->sums->orders, PAGESNAP_ORDERS);
 }
 
+static uint64_t share_key(uint64_t key)
+{
+	switch (key) {
+	case PAGESNAP_OTHER:
+		return VALUE_KEY_OTHER;
+	case PAGESNAP_NONE:
+		return VALUE_KEY_NONE;
+	case PAGESNAP_UNKNOWN:
+		return VALUE_KEY_UNKNOWN;
+	default:
+		return key;
+	}
+}
+
+/* Pages that have no shares come from a module that doesn't tell them. */
+static void set_shares(struct row *row, struct value *v, const struct pagesnap_record *r,
+		       uint32_t nr,
+		       struct pagesnap_share share(const struct pagesnap_record *r, uint32_t nth))
+{
+	struct value_pair *pairs;
+	uint32_t i;
+
+	if (!nr && row->sums->pages) {
+		v->type = VALUE_UNKNOWN;
+		return;
+	}
+	pairs = row_scratch(row, nr * sizeof(*pairs));
+	if (!pairs)
+		return;
+	for (i = 0; i < nr; i++) {
+		struct pagesnap_share s = share(r, i);
+
+		pairs[i] = (struct value_pair){ share_key(s.key), s.pages };
+	}
+	v->type = VALUE_PAIRS;
+	v->pairs = pairs;
+	v->len = nr;
+}
+
+/* Whose sums they are. */
+static const struct pagesnap_record *summed(const struct row *row)
+{
+	return row->item ? row->item : &row->object.record;
+}
+
+void get_nodes(struct row *row, struct value *v)
+{
+	if (row->sums)
+		set_shares(row, v, summed(row), pagesnap_record_nodes(summed(row)),
+			   pagesnap_record_node);
+}
+
+void get_cgroups(struct row *row, struct value *v)
+{
+	if (row->sums)
+		set_shares(row, v, summed(row), pagesnap_record_cgroups(summed(row)),
+			   pagesnap_record_cgroup);
+}
+
 static const struct pagesnap_total *total_of(const struct row *row)
 {
 	if (!row->item || row->item->u->rec.type != PAGESNAP_REC_TOTAL)

@@ -97,6 +97,16 @@ static void put_flags(struct json *j, uint64_t flags)
 	yajl_gen_array_close(j->gen);
 }
 
+static void put_pair_key(struct json *j, uint64_t key)
+{
+	const char *word = value_key_word(key);
+
+	if (word)
+		put_word(j, word);
+	else
+		put_number(j, key);
+}
+
 static void put_pairs(struct json *j, const struct value *v, const struct column *column)
 {
 	size_t i;
@@ -105,10 +115,7 @@ static void put_pairs(struct json *j, const struct value *v, const struct column
 	for (i = 0; i < v->len; i++) {
 		yajl_gen_map_open(j->gen);
 		put_word(j, column->keys[0]);
-		if (column->flags & COLUMN_HEX_KEYS && v->pairs[i].key == VALUE_KEY_OTHER)
-			put_word(j, "other");
-		else
-			put_number(j, v->pairs[i].key);
+		put_pair_key(j, v->pairs[i].key);
 		put_key_number(j, column->keys[1], v->pairs[i].count);
 		yajl_gen_map_close(j->gen);
 	}

@@ -195,6 +195,32 @@ static void put_flags(struct value_buf *b, uint64_t flags)
 	}
 }
 
+const char *value_key_word(uint64_t key)
+{
+	switch (key) {
+	case VALUE_KEY_OTHER:
+		return "other";
+	case VALUE_KEY_NONE:
+		return "-";
+	case VALUE_KEY_UNKNOWN:
+		return "?";
+	default:
+		return NULL;
+	}
+}
+
+static void put_key(struct value_buf *b, uint64_t key, bool hex)
+{
+	const char *word = value_key_word(key);
+
+	if (word)
+		value_buf_put(b, word, strlen(word));
+	else if (hex)
+		put_hex(b, key);
+	else
+		value_buf_number(b, key);
+}
+
 static void put_pairs(struct value_buf *b, const struct value *v, bool hex_keys)
 {
 	size_t i;
@@ -204,12 +230,7 @@ static void put_pairs(struct value_buf *b, const struct value *v, bool hex_keys)
 	for (i = 0; i < v->len; i++) {
 		if (i)
 			value_buf_put(b, ",", 1);
-		if (!hex_keys)
-			value_buf_number(b, v->pairs[i].key);
-		else if (v->pairs[i].key == VALUE_KEY_OTHER)
-			value_buf_put(b, "other", 5);
-		else
-			put_hex(b, v->pairs[i].key);
+		put_key(b, v->pairs[i].key, hex_keys);
 		value_buf_put(b, ":", 1);
 		value_buf_number(b, v->pairs[i].count);
 	}

@@ -28,8 +28,13 @@ struct value_pair {
 	uint64_t count;
 };
 
-/* A key that stands for all others. */
+/* Keys that are no numbers: all others, what does not apply, what can't be told. */
 #define VALUE_KEY_OTHER UINT64_MAX
+#define VALUE_KEY_NONE (UINT64_MAX - 1)
+#define VALUE_KEY_UNKNOWN (UINT64_MAX - 2)
+
+/* Their words; NULL if it is a number. */
+const char *value_key_word(uint64_t key);
 
 /**
  * struct value - one cell

@@ -22,7 +22,7 @@
 #include <linux/types.h>
 
 #define PAGESNAP_ABI_MAJOR	1
-#define PAGESNAP_ABI_MINOR	0
+#define PAGESNAP_ABI_MINOR	1
 
 /* Limits of the control files. */
 
@@ -36,6 +36,8 @@
 #define PAGESNAP_TAG_MAX	31
 /* Flag combinations that one total lists; the rest is counted as "other". */
 #define PAGESNAP_COMBOS_MAX	1024
+/* Nodes, or memory cgroups, that pages are summed up for; others are one. */
+#define PAGESNAP_SHARES_MAX	64
 /* Folio orders that sums tell apart, 0 to 19. */
 #define PAGESNAP_ORDERS		20
 /* Buckets of a log2 histogram: bucket N counts values from 2^(N-1) to 2^N-1. */
@@ -63,6 +65,8 @@
 #define PAGESNAP_NONE		(~0ULL - 1)
 #define PAGESNAP_UNKNOWN32	(~0U)
 #define PAGESNAP_NONE32		(~0U - 1)
+/* Of struct pagesnap_share: what has no place of its own. */
+#define PAGESNAP_OTHER		(~0ULL - 2)
 
 /*
  * Page flags are the KPF_* bits of linux/kernel-page-flags.h, and these:
@@ -291,6 +295,16 @@ struct pagesnap_sums {
 };
 
 /**
+ * struct pagesnap_share - pages of one node, or charged to one memory cgroup
+ * @key: node, or inode of the cgroup; PAGESNAP_OTHER: of all others
+ * @pages: pages
+ */
+struct pagesnap_share {
+	__u64 key;
+	__u64 pages;
+};
+
+/**
  * struct pagesnap_sb - a superblock
  * @rec: record head
  * @q: query
@@ -328,6 +342,8 @@ struct pagesnap_sb {
  * @mode: S_IFMT part of i_mode
  * @state: PAGESNAP_STATE_*
  * @name_len: bytes of name that follow
+ * @nr_nodes: shares of @sums by node, which follow the name; since 1.1
+ * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
  * @sums: with PAGESNAP_RF_SUMS
  */
 struct pagesnap_file {
@@ -343,7 +359,8 @@ struct pagesnap_file {
 	__u16 mode;
 	__u16 state;
 	__u32 name_len;
-	__u32 reserved;
+	__u16 nr_nodes;
+	__u16 nr_cgroups;
 	struct pagesnap_sums sums;
 };
 
@@ -377,6 +394,8 @@ struct pagesnap_task {
  * @gen: i_generation of the mapped file
  * @state: PAGESNAP_STATE_LIVE or _DELETED
  * @name_len: bytes of name that follow
+ * @nr_nodes: shares of @sums by node, which follow the name; since 1.1
+ * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
  * @sums: with PAGESNAP_RF_SUMS
  */
 struct pagesnap_vma {
@@ -392,7 +411,8 @@ struct pagesnap_vma {
 	__u32 gen;
 	__u32 state;
 	__u32 name_len;
-	__u32 reserved;
+	__u16 nr_nodes;
+	__u16 nr_cgroups;
 	struct pagesnap_sums sums;
 };
 
@@ -404,6 +424,9 @@ struct pagesnap_vma {
  * @start: first frame
  * @end: frame behind the last
  * @sums: with PAGESNAP_RF_SUMS
+ * @nr_nodes: shares of @sums by node, which follow; since 1.1
+ * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
+ * @reserved: zero
  */
 struct pagesnap_span {
 	struct pagesnap_rec rec;
@@ -412,6 +435,9 @@ struct pagesnap_span {
 	__u64 start;
 	__u64 end;
 	struct pagesnap_sums sums;
+	__u16 nr_nodes;
+	__u16 nr_cgroups;
+	__u32 reserved;
 };
 
 /**
@@ -522,6 +548,9 @@ struct pagesnap_combo {
  *	"other" last
  * @sums: all pages
  * @objects_by_pages: objects by the log2 of their selected pages
+ * @nr_nodes: shares of @sums by node, which follow the combinations; since 1.1
+ * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
+ * @reserved: zero
  */
 struct pagesnap_total {
 	struct pagesnap_rec rec;
@@ -529,6 +558,9 @@ struct pagesnap_total {
 	__u32 nr_combos;
 	struct pagesnap_sums sums;
 	__u64 objects_by_pages[PAGESNAP_LOG2_BUCKETS];
+	__u16 nr_nodes;
+	__u16 nr_cgroups;
+	__u32 reserved;
 };
 
 /**
