@@ -86,7 +86,7 @@ static int pages_try(const struct pagesnap_index *index, const char *text, u32 l
 		return f->err;
 	}
 	if (q->has_type)
-		return pagesnap_sb_no_type(q, f);
+		return pagesnap_supers_check(q, text, f);
 	if (q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB)
 		return try_path(q, text, len, f);
 	return 0;
@@ -166,7 +166,14 @@ const struct pagesnap_collection pagesnap_pages = {
  */
 int pagesnap_pages_setup(void)
 {
-	return pagesnap_hotplug_setup();
+	int err = pagesnap_hotplug_setup();
+
+	if (err)
+		return err;
+	err = pagesnap_supers_setup();
+	if (err)
+		pagesnap_hotplug_teardown();
+	return err;
 }
 
 /**
@@ -174,5 +181,6 @@ int pagesnap_pages_setup(void)
  */
 void pagesnap_pages_teardown(void)
 {
+	pagesnap_supers_teardown();
 	pagesnap_hotplug_teardown();
 }

@@ -7,6 +7,7 @@
  * dropped before read() returns.  Names of inodes come from dentries that are
  * cached; nothing is looked up on disk.
  */
+#include <linux/blkdev.h>
 #include <linux/dcache.h>
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
@@ -200,6 +201,32 @@ static void name_below_mount(struct pagesnap_walk *w, const char *p, u32 state)
 	w->inner.file.state = state;
 }
 
+/*
+ * The name of a file that never was in a folder: of a memfd, of shared memory.
+ * Dentries that NFS or open_by_handle_at() made are called "/" and have none.
+ */
+static void name_rootless(struct pagesnap_walk *w, struct dentry *dentry, u32 state)
+{
+	struct name_snapshot snapshot;
+	const struct qstr *name = &snapshot.name;
+
+	take_dentry_name_snapshot(&snapshot, dentry);
+	if (name->len == 1 && name->name[0] == '/')
+		set_name(w, "", 0, state == PAGESNAP_STATE_LIVE ? PAGESNAP_STATE_NONAME : state);
+	else
+		set_name(w, name->name, min_t(u32, name->len, PATH_MAX), state);
+	release_dentry_name_snapshot(&snapshot);
+}
+
+/* MAJ:MIN: bd_disk of a partition that was removed may be gone, and its name with it. */
+static void name_bdev(struct pagesnap_walk *w, const struct inode *inode)
+{
+	char name[32];
+
+	set_name(w, name, scnprintf(name, sizeof(name), "%u:%u", MAJOR(inode->i_rdev),
+				    MINOR(inode->i_rdev)), PAGESNAP_STATE_LIVE);
+}
+
 /**
  * pagesnap_place_name_inode() - name the file object after a cached dentry
  * @w: walk with a file object
@@ -209,22 +236,26 @@ static void name_below_mount(struct pagesnap_walk *w, const char *p, u32 state)
  */
 void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode)
 {
-	struct dentry *dentry = d_find_alias(inode) ?: d_find_any_alias(inode);
+	struct dentry *dentry;
 	u32 state = PAGESNAP_STATE_LIVE;
 	char *p;
 
+	if (sb_is_blkdev_sb(inode->i_sb)) {
+		name_bdev(w, inode);
+		return;
+	}
+	dentry = d_find_alias(inode) ?: d_find_any_alias(inode);
 	if (!dentry) {
 		state = is_meta(inode) ? PAGESNAP_STATE_META :
 			!inode->i_nlink ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_NONAME;
 		set_name(w, "", 0, state);
 		return;
 	}
-	if (d_unlinked(dentry))
+	if (d_unlinked(dentry) || !inode->i_nlink)
 		state = PAGESNAP_STATE_DELETED;
 	p = dentry_path_raw(dentry, w->path, PATH_MAX);
-	/* A dentry that NFS or open_by_handle_at() made knows no parent. */
 	if (IS_ROOT(dentry) && dentry != inode->i_sb->s_root)
-		set_name(w, "", 0, state == PAGESNAP_STATE_LIVE ? PAGESNAP_STATE_NONAME : state);
+		name_rootless(w, dentry, state);
 	else if (IS_ERR(p))
 		set_name(w, "?", 1, state);
 	else

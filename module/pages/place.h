@@ -21,6 +21,5 @@ bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *i
 /* What a line may name; also asked by the writer of the first line of a set. */
 int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
 			struct pagesnap_fault *f);
-int pagesnap_sb_no_type(const struct pagesnap_query *q, struct pagesnap_fault *f);
 
 #endif /* PAGESNAP_PAGES_PLACE_H */

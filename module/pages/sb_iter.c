@@ -12,10 +12,15 @@
  * References are dropped outside both locks, because iput() may evict.
  *
  * Between two reads the timer may take the lease.  Then the superblock is
- * found again by the path, if it still leads to the same one, and the place
- * in the list by the inodes passed last: an inode never moves in s_inodes, so
- * everything behind the most recent of them that is still there is unseen.
+ * found again by the path, if it still leads to the same one, or as it was
+ * found at first, and the place in the list by the inodes passed last: an
+ * inode never moves in s_inodes, so everything behind the most recent of them
+ * that is still there is unseen.
+ *
+ * type:NAME walks the superblocks that there were when the answer began, one
+ * after the other; supers.c says how each is found without a path.
  */
+#include <linux/blkdev.h>
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
 #include <linux/magic.h>
@@ -24,11 +29,15 @@
 #include "../compat/inode.h"
 #include "cache.h"
 #include "place.h"
+#include "supers.h"
 
 /* Inodes looked at in one hold of s_inode_list_lock. */
 #define LOOK 512
 
-/* Bytes of the outer record: the path asked for, then the mount's path. */
+/*
+ * Bytes of the outer record: the path asked for, then the mount's path; both
+ * are none if a type was asked for.
+ */
 static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_len)
 {
 	struct pagesnap_sb *r = &w->outer.sb;
@@ -43,21 +52,20 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 	strscpy(r->fstype, sb->s_type->name, sizeof(r->fstype));
 	strscpy(r->id, sb->s_id, sizeof(r->id));
 	r->asked_len = asked_len;
+	if (w->q.has_type)
+		return;
 	memcpy(w->outer_bytes + asked_len, len ? w->mount : "/", len ?: 1);
 	r->name_len = len ?: 1;
 }
 
-/**
- * pagesnap_sb_no_type() - refuse type:NAME
- * @q: query
- * @f: filled
- *
- * Return: -EOPNOTSUPP.
- */
-int pagesnap_sb_no_type(const struct pagesnap_query *q, struct pagesnap_fault *f)
+static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
-	return pagesnap_fault(f, -EOPNOTSUPP, q->type.off,
-			      "this version has no type: name a path on the filesystem");
+	struct pagesnap_supers *supers = &w->s.fs.supers;
+	int err = pagesnap_supers_find(supers, &w->q, w->ask.text, f);
+
+	if (err)
+		pagesnap_supers_drop(supers);
+	return err;
 }
 
 static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
@@ -70,7 +78,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 
 	pagesnap_lease_init(&s->lease);
 	if (w->q.has_type)
-		return pagesnap_sb_no_type(&w->q, f);
+		return begin_type(w, f);
 	err = pagesnap_place_find(&w->q, w->ask.text, w->path, &path, f);
 	if (err)
 		return err;
@@ -95,10 +103,19 @@ static void skip(struct pagesnap_walk *w, u32 state)
 	w->end.skipped[state & I_NEW ? PAGESNAP_WHY_NEW : PAGESNAP_WHY_FREEING]++;
 }
 
+/* Of block devices dev= names one, not the filesystem that holds them all. */
+static bool other_device(const struct pagesnap_walk *w, const struct inode *inode)
+{
+	return w->q.has_dev && inode->i_sb == blockdev_superblock &&
+	       (MAJOR(inode->i_rdev) != w->q.dev_major || MINOR(inode->i_rdev) != w->q.dev_minor);
+}
+
 static bool has_pages(const struct pagesnap_walk *w, struct inode *inode)
 {
 	u64 nrpages = pagesnap_cache_pages(&inode->i_data);
 
+	if (other_device(w, inode))
+		return false;
 	/* What shmem swapped out counts in no nrpages, but stands in the cache. */
 	if (!nrpages && compat_is_shmem(&inode->i_data))
 		return !w->sel.min_pages && !mapping_empty(&inode->i_data);
@@ -197,15 +214,17 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
 }
 
-/* The lease was taken back. Return: false if the walk can't go on. */
-static bool regain(struct pagesnap_walk *w)
+/* Return: 1 if the superblock is leased again, 0 if it is another or none, -EINTR. */
+static int regain_sb(struct pagesnap_walk *w)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
 	struct pagesnap_fault f;
 	struct path path;
 	bool same;
-	u64 age;
 
+	if (w->q.has_type)
+		return pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1],
+					    &s->lease);
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return false;
 	same = path.dentry->d_sb == s->sb_addr &&
@@ -213,8 +232,22 @@ static bool regain(struct pagesnap_walk *w)
 	       MINOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_minor &&
 	       pagesnap_lease_take(&s->lease, path.dentry->d_sb, NULL);
 	path_put(&path);
-	if (!same)
-		return false;
+	return same;
+}
+
+/*
+ * The lease was taken back.
+ * Return: 1, 0 if the place in the list is lost, -ENODEV if the superblock is,
+ * -EINTR or -ENOMEM.
+ */
+static int regain(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	int same = regain_sb(w);
+	u64 age;
+
+	if (same <= 0)
+		return same ?: -ENODEV;
 	w->end.rescans++;
 	if (!s->nr_crumbs)
 		return true;
@@ -224,31 +257,92 @@ static bool regain(struct pagesnap_walk *w)
 		s->in_inode = false;
 		w->object_done = true;
 	}
-	return age;
+	return !!age;
+}
+
+/* Begin the next superblock of the type. Return: 0 after the last. */
+static int next_super(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	int took;
+
+	if (s->supers.at == s->supers.nr)
+		return 0;
+	took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at], &s->lease);
+	if (took < 0)
+		return took;
+	s->supers.at++;
+	if (!took) {
+		w->end.skipped[PAGESNAP_WHY_UNMOUNTED]++;
+		return 1;
+	}
+	s->nr_crumbs = 0;
+	s->has_super = true;
+	describe(w, s->lease.sb, 0);
+	w->outer_shown = false;
+	return 1;
+}
+
+/*
+ * The superblock is through, or lost: those of a type that come behind it
+ * don't suffer for that.
+ */
+static int leave_super(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+
+	if (!w->q.has_type)
+		return 0;
+	pagesnap_lease_drop(&s->lease);
+	s->has_super = false;
+	/* Of an inode that was lost the walk has an object to end. */
+	w->object_done = s->in_inode;
+	s->in_inode = false;
+	return 1;
+}
+
+/* @cut: what the end says if it was the only one. */
+static int lost_super(struct pagesnap_walk *w, u32 cut)
+{
+	if (w->q.has_type)
+		w->end.skipped[PAGESNAP_WHY_UNMOUNTED]++;
+	else
+		w->end.cut = cut;
+	return leave_super(w);
+}
+
+static int lost_cursor(struct pagesnap_walk *w)
+{
+	w->end.cut = PAGESNAP_CUT_CURSOR;
+	return leave_super(w);
 }
 
 static int sb_fill(struct pagesnap_walk *w)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
 	struct inode *inode;
+	int same;
 
+	if (w->q.has_type && !s->has_super)
+		return next_super(w);
 	if (!pagesnap_lease_use(&s->lease)) {
-		if (!regain(w)) {
-			w->end.cut = PAGESNAP_CUT_CURSOR;
-			return 0;
-		}
+		same = regain(w);
+		if (same == -ENODEV)
+			return lost_super(w, PAGESNAP_CUT_CURSOR);
+		if (same < 0)
+			return same;
+		if (!same)
+			return lost_cursor(w);
 		if (w->object_done)
 			return 1;
 	}
-	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB) {
-		w->end.cut = PAGESNAP_CUT_UNMOUNTED;
-		return 0;
-	}
+	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB)
+		return lost_super(w, PAGESNAP_CUT_UNMOUNTED);
 	if (!s->in_inode) {
 		inode = next_inode(w, false);
 		pagesnap_lease_move(&s->lease, inode);
 		if (!inode)
-			return 0;
+			return leave_super(w);
 		begin_inode(w, inode);
 	}
 	if (s->in_inode) {
@@ -273,6 +367,7 @@ static void sb_pause(struct pagesnap_walk *w)
 static void sb_finish(struct pagesnap_walk *w)
 {
 	pagesnap_lease_drop(&w->s.fs.lease);
+	pagesnap_supers_drop(&w->s.fs.supers);
 }
 
 const struct pagesnap_source pagesnap_sb_source = {

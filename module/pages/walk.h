@@ -11,6 +11,7 @@
 #include "frame.h"
 #include "group.h"
 #include "page_records.h"
+#include "supers.h"
 
 /* A source stops to add items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512
@@ -77,6 +78,8 @@ struct pagesnap_pfn_state {
  * @nr_crumbs: inodes passed in all
  * @mount_len: bytes of the mount's path in w->mount
  * @root_len: bytes of the mount's root, from the superblock's, behind it
+ * @supers: superblocks that type:NAME is about
+ * @has_super: one of them is being walked
  */
 struct pagesnap_fs_state {
 	struct pagesnap_lease lease;
@@ -88,6 +91,8 @@ struct pagesnap_fs_state {
 	u64 nr_crumbs;
 	u32 mount_len;
 	u32 root_len;
+	struct pagesnap_supers supers;
+	bool has_super;
 };
 
 /**

@@ -32,7 +32,7 @@ for shell in bash dash; do
 	sh_run 'echo "/home/foo/bar.txt 0 1000" > filename_index; cat filename_index'
 	check "$shell: seed: filename_index answers" has '^file .* cached=100 name=/home/foo/bar\.txt$'
 	check "$shell: seed: all 100 pages" has '^end .* status=complete .* pages=100 '
-	check "$shell: the header names the setter" has "^# pagesnap abi=1\\.0 .*set_by=$shell\\[[0-9]+\\] age="
+	check "$shell: the header names the setter" has "^# pagesnap abi=1\\.1 .*set_by=$shell\\[[0-9]+\\] age="
 
 	sh_run 'echo "/var" > sb_index; cat sb_index'
 	check "$shell: seed: sb_index answers" has '^sb .* fstype=ext4 .* asked=/var name=/$'
@@ -94,8 +94,12 @@ for shell in bash dash; do
 
 	sh_run 'echo /home > filename_index'
 	check "$shell: a directory is EISDIR" complains 'directory'
-	sh_run 'echo type:tmpfs > sb_index'
-	check "$shell: type: is refused" complains 'not supported|Operation'
+	mkdir -p /mnt/shell && mount -t tmpfs shell /mnt/shell && echo x >/mnt/shell/x
+	sh_run 'echo type:tmpfs > sb_index; cat sb_index'
+	umount /mnt/shell
+	check "$shell: all filesystems of a type" has '^sb +q=1 dev=0:[0-9]+ fstype=tmpfs .* asked=- name=-'
+	sh_run 'echo type:nosuch > sb_index'
+	check "$shell: a type that is not there" complains 'No such device'
 	sh_run 'echo 999999 > task_index'
 	check "$shell: an unknown PID is ESRCH" complains 'No such process'
 	sh_run 'echo 2 > task_index; cat task_index'
@@ -125,7 +129,7 @@ check 'chmod and chown work' [ "$(stat -c '%a %G %F' "$dir/sb_index")" = '640 da
 chmod 0600 "$dir/sb_index" && chown root:root "$dir/sb_index"
 check 'the same files are seen everywhere' cmp -s "$dir/format" /sys/kernel/tracing/objects/mm/pages/format
 cat "$dir/format" > /tmp/out
-check 'format gives the ABI' has '^abi: 1\.0$'
+check 'format gives the ABI' has '^abi: 1\.1$'
 check 'format describes runs' has '^record: run type:9 size:'
 
 ktap_end

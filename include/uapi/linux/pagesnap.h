@@ -160,7 +160,8 @@
 #define PAGESNAP_WHY_NEW	10	/* inode is being set up */
 #define PAGESNAP_WHY_DAX	11	/* DAX entries, encoded privately */
 #define PAGESNAP_WHY_TORN	12	/* changed under every try to read it */
-#define PAGESNAP_WHYS		13
+#define PAGESNAP_WHY_UNMOUNTED	13	/* filesystem that was unmounted meanwhile */
+#define PAGESNAP_WHYS		14
 /* Places for reasons to come. */
 #define PAGESNAP_WHYS_MAX	32
 

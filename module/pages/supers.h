@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_SUPERS_H
+#define PAGESNAP_PAGES_SUPERS_H
+
+#include <linux/kdev_t.h>
+
+#include "../core/query.h"
+
+struct file_system_type;
+struct pagesnap_lease;
+
+/**
+ * struct pagesnap_super - a superblock, without holding it
+ * @addr: where it was, only compared
+ * @dev: its s_dev
+ */
+struct pagesnap_super {
+	const void *addr;
+	dev_t dev;
+};
+
+/**
+ * struct pagesnap_supers - the superblocks of a type
+ * @type: the type, whose module is held; NULL of "bdev", which has one for ever
+ * @list: superblocks that were there at the beginning
+ * @nr: how many
+ * @at: the next to be walked
+ */
+struct pagesnap_supers {
+	struct file_system_type *type;
+	struct pagesnap_super *list;
+	u32 nr;
+	u32 at;
+};
+
+int pagesnap_supers_setup(void);
+void pagesnap_supers_teardown(void);
+int pagesnap_supers_check(const struct pagesnap_query *q, const char *text,
+			  struct pagesnap_fault *f);
+int pagesnap_supers_find(struct pagesnap_supers *s, const struct pagesnap_query *q,
+			 const char *text, struct pagesnap_fault *f);
+int pagesnap_supers_take(const struct pagesnap_supers *s, const struct pagesnap_super *super,
+			 struct pagesnap_lease *l);
+void pagesnap_supers_drop(struct pagesnap_supers *s);
+
+#endif /* PAGESNAP_PAGES_SUPERS_H */
