@@ -12,16 +12,17 @@ static int fs_open(struct source **out, struct options *options, int argc, char 
 	static char *const only_root[] = { root };
 
 	return subjects_open(out, options, PAGESNAP_SB, argc ? argc : 1, argc ? argv : only_root,
-			     subjects_path) ? EXIT_FAILED : EXIT_OK;
+			     subjects_fs) ? EXIT_FAILED : EXIT_OK;
 }
 
 const struct command command_fs = {
 	.name = "fs",
 	.bit = FOR_FS,
-	.operands = "[PATH...]",
+	.operands = "[PATH|type:NAME...]",
 	.brief = "cached files of whole filesystems",
 	.about = "Shows all files of the filesystem that PATH is on (default: /) that have pages in the\n"
-		 "page cache, the largest first.  A table on a terminal is cut to 20 rows; --top 0 shows\n"
+		 "page cache, the largest first.  type:NAME is all filesystems of a type, those that are\n"
+		 "mounted nowhere too; type:bdev is all block devices.  A table on a terminal is cut to 20 rows; --top 0 shows\n"
 		 "all.  JSON, CSV and raw output is not sorted, unless --top or --sort is given.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.sorted = true,

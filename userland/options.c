@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,20 @@ static int set_format(struct options *options, const struct option_entry *entry,
 	options->has_format = entry->name;
 	options->out.format = entry->value;
 	return 0;
+}
+
+static int set_dev(struct options *options, const struct option_entry *entry,
+		   const char *argument)
+{
+	int end = 0;
+
+	options->ask.has_dev = true;
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel says what is too large */
+	if (sscanf(argument, "%" SCNu32 ":%" SCNu32 "%n", &options->ask.dev_major,
+		   &options->ask.dev_minor, &end) == 2 && !argument[end])
+		return 0;
+	options->why = "MAJ:MIN expected";
+	return -EINVAL;
 }
 
 static int set_range(struct options *options, const struct option_entry *entry,
@@ -241,6 +256,8 @@ const struct option_entry option_table[] = {
 	{ "min-pages", 0, "N", FOR_FILE | FOR_FS, SECTION_SELECT, true, set_number,
 	  AT(ask.min_pages),
 	  .help = "files with N cached pages and more" },
+	{ "dev", 0, "MAJ:MIN", FOR_FS, SECTION_SELECT, true, set_dev,
+	  .help = "of type:NAME the filesystem on this device" },
 	{ "limit", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_limit, AT(ask.limit),
 	  .help = "at most N records for each query" },
 	{ "group", 0, "HOW", FOR_ALL, SECTION_OUTPUT, true, set_group,

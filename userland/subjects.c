@@ -131,6 +131,31 @@ int subjects_open(struct source **out, const struct options *options, enum pages
 }
 
 /**
+ * subjects_fs() - a filesystem as the subject of a query
+ * @ask: the query
+ * @subject: type:NAME, or a path as for subjects_path()
+ * @why: why it can't be asked
+ *
+ * A path that begins with "type:" can be written with "./" in front.
+ *
+ * Return: 0 or a positive errno.
+ */
+int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why)
+{
+	static const char prefix[] = "type:";
+
+	if (strncmp(subject, prefix, strlen(prefix)) == 0) {
+		*why = "not a type of filesystem";
+		ask->fstype = subject + strlen(prefix);
+		return ask->fstype[strcspn(ask->fstype, " \t\n")] || !*ask->fstype ? EINVAL : 0;
+	}
+	*why = "--dev is for type:NAME";
+	if (ask->has_dev)
+		return EINVAL;
+	return subjects_path(ask, subject, why);
+}
+
+/**
  * subjects_path() - a path as the subject of a query
  * @ask: the query
  * @subject: path, relative to the working folder or absolute

@@ -75,6 +75,8 @@ wrong '--node 65536: number is out of range' fs --node 65536
 wrong '--min-order 20: number is out of range' fs --min-order 20
 wrong '--min-order is above --max-order' fs --min-order 3 --max-order 2
 wrong '--min-pages -1: number expected' fs --min-pages -1
+wrong '--dev 8: MAJ:MIN expected' fs --dev 8 type:ext4
+wrong '--dev 8:1x: MAJ:MIN expected' fs --dev 8:1x type:ext4
 wrong 'unknown or ambiguous option --min-pages' pfn --min-pages 1
 wrong '--limit 0: takes a number of records above 0' fs --limit 0
 wrong '--mask dirty,-lru: takes names, or only names' fs --mask dirty,-lru
@@ -146,6 +148,9 @@ asks "fs \"/\" cgroup=27/ $g" fs --cgroup 27/
 asks "fs \"/\" min-order=1 max-order=19 $g" fs --min-order 1
 asks "fs \"/\" min-order=0 max-order=3 $g" fs --max-order 3
 asks "fs \"/\" min-pages=100 $g" fs --min-pages 100
+asks "fs type:tmpfs $g" fs type:tmpfs
+asks "fs type:bdev dev=254:2 $g" fs --dev 254:2 type:bdev
+asks "fs \"$PWD/./type:x\" $g" fs ./type:x
 asks "fs \"/\" $g limit=5" fs --limit 5
 asks "fs \"/\" $g names=0" fs --no-names
 asks "fs \"/\" $g tag=x" fs --tag x

@@ -224,6 +224,40 @@ static void scene_fs(struct scene *s)
 	feed(s, end, PAGESNAP_REC_END);
 }
 
+/* A block device; the name is its number. */
+__attribute__((unused))
+static void feed_device(struct scene *s, const char *name)
+{
+	union pagesnap_any any = { .file = {
+		.dev_minor = 6, .ino = 266338306, .size = 1 << 20, .cached = 12, .nlink = 1,
+		.mode = S_IFBLK, .name_len = strlen(name), .sums = { .pages = 12 },
+	} };
+
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, name, strlen(name));
+}
+
+/* sb_index, type:NAME: names from the roots of superblocks, and of what has no root. */
+__attribute__((unused))
+static void scene_types(struct scene *s)
+{
+	feed_header(s, "sb_index");
+	feed_query(s, 1, "type:ext4 group=object", PAGESNAP_GROUP_OBJECT);
+	feed_sb(s, "", "");
+	FEED_FILE(s, 131077, PAGESNAP_STATE_LIVE, 12, "/var/lib/mysql/ibdata1");
+	FEED_FILE(s, 1310, PAGESNAP_STATE_DELETED, 179200, "/var/log/app.log.1");
+	FEED_FILE(s, 99, PAGESNAP_STATE_NONAME, 300, "");
+	FEED_FILE(s, 1024, PAGESNAP_STATE_DELETED, 20, "memfd:no path");
+	FEED_FILE(s, 1025, PAGESNAP_STATE_DELETED, 10, "dev/zero");
+	feed_end(s, 5);
+	feed_query(s, 2, "type:bdev group=object", PAGESNAP_GROUP_OBJECT);
+	feed_sb(s, "", "");
+	feed_device(s, "254:2");
+	feed_device(s, "104:0");
+	feed_device(s, "9:9");
+	feed_device(s, "../../etc");
+	feed_end(s, 4);
+}
+
 /* A name as long as a path can be, and none of its bytes can stand as it is. */
 __attribute__((unused))
 static void scene_long(struct scene *s)

@@ -46,7 +46,13 @@ static void test_subjects(void)
 	line_is(PAGESNAP_FILE, &(struct pagesnap_ask) { .path = "/a b" }, "\"/a\\040b\"");
 	line_is(PAGESNAP_SB, &(struct pagesnap_ask) { .path = "/" }, "\"/\"");
 	line_is(PAGESNAP_TASK, &(struct pagesnap_ask) { .pid = 2147483647 }, "2147483647");
+	line_is(PAGESNAP_SB, &(struct pagesnap_ask) { .fstype = "tmpfs", .path = "x" },
+		"type:tmpfs");
+	line_is(PAGESNAP_SB, &(struct pagesnap_ask) { .fstype = "bdev", .has_dev = true,
+						      .dev_major = 254, .dev_minor = 1048575 },
+		"type:bdev dev=254:1048575");
 	/* what another index asks for is not looked at */
+	line_is(PAGESNAP_FILE, &(struct pagesnap_ask) { .path = "/", .fstype = "x" }, "\"/\"");
 	line_is(PAGESNAP_TASK, &(struct pagesnap_ask) { .pid = 1, .path = "x" }, "1");
 	line_is(PAGESNAP_FILE, &(struct pagesnap_ask) { .path = "/", .pid = -1 }, "\"/\"");
 }
@@ -110,6 +116,9 @@ static void test_refused(void)
 	refused(PAGESNAP_FILE, &(struct pagesnap_ask) { }, "no path");
 	refused(PAGESNAP_SB, &(struct pagesnap_ask) { .path = "" }, "an empty path");
 	refused(PAGESNAP_FILE, &(struct pagesnap_ask) { .path = "a/b" }, "a relative path");
+	refused(PAGESNAP_SB, &(struct pagesnap_ask) { .fstype = "" }, "an empty type");
+	refused(PAGESNAP_SB, &(struct pagesnap_ask) { .fstype = "a b" }, "a type with a blank");
+	refused(PAGESNAP_SB, &(struct pagesnap_ask) { .fstype = "a\nb" }, "a type with a line end");
 	refused(PAGESNAP_TASK, &(struct pagesnap_ask) { }, "no PID");
 	refused(PAGESNAP_TASK, &(struct pagesnap_ask) { .pid = -5 }, "a negative PID");
 	refused(PAGESNAP_INDEXES, &(struct pagesnap_ask) { }, "no such index");

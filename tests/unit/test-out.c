@@ -44,6 +44,8 @@ static const struct view views[] = {
 		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT,
 		  .columns = "inode,nodes,cgroups" } },
 	{ "total-shares", scene_total, false, { .columns = "pages,nodes,cgroups" } },
+	{ "types", scene_types, false,
+		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT } },
 	{ "long", scene_long, false,
 		{ .columns = "pages,name,inode" } },
 	{ "file", scene_file, true,
@@ -220,6 +222,7 @@ int main(void)
 	size_t i, nth;
 
 	setenv("PAGESNAP_MOUNTINFO", MOUNTINFO, 1);
+	setenv("PAGESNAP_SYSFS", GOLDEN "/out/sysfs", 1);
 	ktap_ok(setlocale(LC_ALL, "C.UTF-8"), "the locale of the golden files is there");
 	for (i = 0; i < sizeof(views) / sizeof(views[0]); i++)
 		for (nth = 0; nth < sizeof(formats) / sizeof(formats[0]); nth++)

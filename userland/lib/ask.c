@@ -38,14 +38,35 @@ static int put_path(struct pagesnap_text *t, const char *path)
 	return 0;
 }
 
+static int put_type(struct pagesnap_text *t, const struct pagesnap_ask *ask)
+{
+	const char *s = ask->fstype;
+
+	if (!*s)
+		return -EINVAL;
+	for (; *s; s++)
+		if ((unsigned char)*s <= ' ' || *s == 0x7f)
+			return -EINVAL;
+	pagesnap_text_str(t, "type:");
+	pagesnap_text_str(t, ask->fstype);
+	if (ask->has_dev) {
+		put_key(t, " dev=", ask->dev_major);
+		put_key(t, ":", ask->dev_minor);
+	}
+	return 0;
+}
+
 static int put_subject(struct pagesnap_text *t, enum pagesnap_index which,
 		       const struct pagesnap_ask *ask)
 {
 	switch (which) {
 	case PAGESNAP_PFN:
 		return 0;
-	case PAGESNAP_FILE:
 	case PAGESNAP_SB:
+		if (ask->fstype)
+			return put_type(t, ask);
+		return put_path(t, ask->path);
+	case PAGESNAP_FILE:
 		return put_path(t, ask->path);
 	case PAGESNAP_TASK:
 		if (ask->pid <= 0)

@@ -65,6 +65,10 @@ int pagesnap_index_find(const char *name);
  * @no_names: don't look up names
  * @limit: records at the most, 0 for no limit
  * @tag: word that is repeated in the answer, NULL for none
+ * @fstype: of PAGESNAP_SB, in place of @path: all filesystems of this type
+ * @has_dev: @dev_major and @dev_minor are given, with @fstype
+ * @dev_major: only the filesystem on this device; of "bdev" only the device
+ * @dev_minor: likewise
  */
 struct pagesnap_ask {
 	const char *path;
@@ -89,12 +93,16 @@ struct pagesnap_ask {
 	bool no_names;
 	uint64_t limit;
 	const char *tag;
+	const char *fstype;
+	bool has_dev;
+	uint32_t dev_major;
+	uint32_t dev_minor;
 };
 
 /*
  * The line that asks @ask of @which, without newline and format=, terminated.
  * Returns its length, -ERANGE if @size is too small, -EINVAL if @ask makes no
- * sense (no path, relative path, no PID, a tag with blanks).
+ * sense (no path, relative path, no PID, a tag or type with blanks).
  */
 ssize_t pagesnap_ask_line(enum pagesnap_index which, const struct pagesnap_ask *ask, char *buf,
 			  size_t size);

@@ -3,6 +3,8 @@
  * Columns of superblocks, files, tasks, VMAs and spans.
  */
 
+#include <sys/stat.h>
+
 #include "column_get.h"
 
 static const struct pagesnap_file *file_of(const struct row *row)
@@ -58,10 +60,10 @@ void get_name(struct row *row, struct value *v)
 }
 
 /* By a mount that shows it, or with a mark that its name is no path. */
-static void set_outside(struct row *row, const struct pagesnap_file *file, struct value *v)
+static void set_below_root(struct row *row, const struct pagesnap_file *file, const char *mark,
+			   struct value *v)
 {
-	static const char mark[] = "[outside] ";
-	size_t len, mark_len = sizeof(mark) - 1;
+	size_t len, mark_len = strlen(mark);
 	/* a mount may be longer than the folder that it shows */
 	size_t size = v->len + 4096;
 	char *path = row_scratch(row, size);
@@ -95,9 +97,28 @@ static void set_nameless(struct row *row, const struct pagesnap_file *file, stru
 	}
 }
 
+static void set_bdev(struct row *row, struct value *v)
+{
+	char *path = row_scratch(row, 4096);
+	size_t len = path ? names_bdev(v->text, v->len, path, 4096) : 0;
+
+	if (len)
+		set_name(v, path, len);
+}
+
+/* A type was asked for, and no mount: names begin at the root of the superblock, if at all. */
+static void set_of_type(struct row *row, const struct pagesnap_file *file, struct value *v)
+{
+	if (v->len && *v->text == '/')
+		set_below_root(row, file, "[not mounted] ", v);
+	else if (S_ISBLK(file->mode))
+		set_bdev(row, v);
+}
+
 void get_file(struct row *row, struct value *v)
 {
 	const struct pagesnap_file *file = file_of(row);
+	const struct pagesnap_sb *sb = sb_of(row);
 
 	set_object_name(row, v);
 	if (!file)
@@ -105,8 +126,10 @@ void get_file(struct row *row, struct value *v)
 	if (v->type != VALUE_NAME) {
 		if (row->for_people)
 			set_nameless(row, file, v);
+	} else if (sb && !sb->asked_len) {
+		set_of_type(row, file, v);
 	} else if (file->state == PAGESNAP_STATE_OUTSIDE) {
-		set_outside(row, file, v);
+		set_below_root(row, file, "[outside] ", v);
 	}
 }
 

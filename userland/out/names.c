@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <stdbool.h>
+#include <unistd.h>
 
 #include "names.h"
 
@@ -237,4 +238,41 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
 		return path_len;
 	}
 	return 0;
+}
+
+/**
+ * names_bdev() - path of a block device
+ * @name: MAJ:MIN, not terminated
+ * @len: its length
+ * @path: result, not terminated
+ * @size: room in it
+ *
+ * $PAGESNAP_SYSFS is where tests have their own /sys.
+ *
+ * Return: length of the path, 0 if the device is gone or it does not fit.
+ */
+size_t names_bdev(const char *name, size_t len, char *path, size_t size)
+{
+	const char *sysfs = getenv("PAGESNAP_SYSFS");
+	char link[512], target[PATH_MAX], *base;
+	ssize_t n;
+
+	if (len > 32 || strspn(name, "0123456789:") < len)
+		return 0;
+	n = snprintf(link, sizeof(link), "%s/dev/block/%.*s", sysfs ? sysfs : "/sys", (int)len,
+		     name);
+	if ((size_t)n >= sizeof(link))
+		return 0;
+	n = readlink(link, target, sizeof(target) - 1);
+	if (n <= 0)
+		return 0;
+	target[n] = '\0';
+	base = strrchr(target, '/');
+	base = base ? base + 1 : target;
+	/* as sysfs writes a slash in a name */
+	for (char *p = base; *p; p++)
+		if (*p == '!')
+			*p = '/';
+	n = snprintf(path, size, "/dev/%s", base);
+	return (size_t)n < size ? (size_t)n : 0;
 }

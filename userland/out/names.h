@@ -23,5 +23,7 @@ void names_free(struct names *n);
  */
 size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *name, size_t len,
 		  char *path, size_t size);
+/* Path of the block device that the kernel calls MAJ:MIN, by sysfs; as above. */
+size_t names_bdev(const char *name, size_t len, char *path, size_t size);
 
 #endif /* OUT_NAMES_H */
