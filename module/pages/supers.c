@@ -22,6 +22,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
+#include "../compat/super.h"
 #include "../core/lease.h"
 #include "supers.h"
 
@@ -205,7 +206,7 @@ static bool is_known(const char *name)
 	return known;
 }
 
-/* Return: 0 with s->type, which is held; -ENODEV. */
+/* Return: 0 with s->type, which is held; -ENODEV, -EOPNOTSUPP. */
 static int find_type(struct pagesnap_supers *s, const struct pagesnap_query *q, const char *text,
 		     struct pagesnap_fault *f)
 {
@@ -218,6 +219,9 @@ static int find_type(struct pagesnap_supers *s, const struct pagesnap_query *q, 
 		if (!strchr(name, '.') && is_known(name))
 			s->type = get_fs_type(name);
 	}
+	if (s->type && compat_type_hides_supers(s->type))
+		return pagesnap_fault(f, -EOPNOTSUPP, q->type.off,
+				      "this kernel hides the filesystems of this type: name a path");
 	if (s->type)
 		return 0;
 	return pagesnap_fault(f, -ENODEV, q->type.off,

@@ -219,6 +219,12 @@ static void test_two(const char *fs)
 	for (size_t i = 0; i < nr; i++)
 		put(&puts[i]);
 	a = ps_ask("sb_index", "type:%s group=object", fs);
+	if (!strcmp(fs, "btrfs") && or_kernel_before(6, 8)) {
+		ktap_ok(a->error.rec.type && !strcmp(ps_str(&a->error.rec, "errno"), "EOPNOTSUPP"),
+			"type:btrfs is refused, not answered with nothing");
+		ps_free(a);
+		goto out;
+	}
 	ktap_ok(ps_complete(a), "type:%s is answered", fs);
 	for (size_t i = 0; i < nr; i++)
 		check_put(a, &puts[i], 1);
@@ -228,6 +234,7 @@ static void test_two(const char *fs)
 	for (size_t i = 0; i < nr; i++)
 		check_put(one, &puts[i], i == 3);
 	ps_free(one);
+out:
 	for (size_t i = 0; i < nr; i++)
 		close(puts[i].fd);
 	umount("/mnt/again");
