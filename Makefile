@@ -95,7 +95,7 @@ vm:
 	tests/vm/run --kernel $(KVER) --shell
 
 check:
-	@tests/run
+	@tests/run $(if $(DEBUG),--debug-if-built)
 
 check-debug:
 	@tests/run --debug
