@@ -222,9 +222,10 @@ static void name_rootless(struct pagesnap_walk *w, struct dentry *dentry, u32 st
 static void name_bdev(struct pagesnap_walk *w, const struct inode *inode)
 {
 	char name[32];
+	u32 len = scnprintf(name, sizeof(name), "%u:%u", MAJOR(inode->i_rdev),
+			    MINOR(inode->i_rdev));
 
-	set_name(w, name, scnprintf(name, sizeof(name), "%u:%u", MAJOR(inode->i_rdev),
-				    MINOR(inode->i_rdev)), PAGESNAP_STATE_LIVE);
+	set_name(w, name, len, PAGESNAP_STATE_LIVE);
 }
 
 /**
