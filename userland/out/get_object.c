@@ -63,7 +63,7 @@ void get_name(struct row *row, struct value *v)
 static void set_below_root(struct row *row, const struct pagesnap_file *file, const char *mark,
 			   struct value *v)
 {
-	size_t len, mark_len = strlen(mark);
+	size_t len;
 	/* a mount may be longer than the folder that it shows */
 	size_t size = v->len + 4096;
 	char *path = row_scratch(row, size);
@@ -73,9 +73,8 @@ static void set_below_root(struct row *row, const struct pagesnap_file *file, co
 	len = names_path(row->names, file->dev_major, file->dev_minor, v->text, v->len, path,
 			 size);
 	if (!len) {
-		memcpy(path, mark, mark_len);
-		memcpy(path + mark_len, v->text, v->len);
-		len = mark_len + v->len;
+		memcpy(stpcpy(path, mark), v->text, v->len);
+		len = strlen(mark) + v->len;
 	}
 	set_name(v, path, len);
 }
