@@ -136,12 +136,14 @@ mincore_agrees()
 	[ -s /tmp/one ] && same
 }
 
-# Some kernels call all anonymous memory KSM (docs/kernels.md); none is, here.
+# Some kernels call all anonymous memory KSM, none of which is here, and tell the
+# same flags of slab pages (docs/kernels.md).
 without_ksm()
 {
 	perl -ne '
 		my ($flags, $n) = split;
 		my $bits = hex $flags;
+		$bits &= ~(1 << 12 | 1 << 21) if $bits & 1 << 7;
 		$bits &= ~(1 << 21) if $bits & 1 << 12;
 		$sum{sprintf "0x%016x", $bits} += $n;
 		END { print "$_ $sum{$_}\n" for sort keys %sum }'
@@ -186,20 +188,21 @@ smaps_agree()
 	[ -s /tmp/one ] && same
 }
 
-# Frames of several kinds, but none that a program which is run here maps.
+# Frames of several kinds that nobody who is run here maps or allocates, by page-types.
 quiet_frames()
 {
 	local start range
 
 	for start in {1..64}; do
 		printf -v range '%#x,%#x' $((start * 0x400 - 0x300)) $((start * 0x400))
+		page-types -r -a "$range" >/tmp/one
 		pagesnap pfn --summary --raw-flags --range "$range" --json | jq -e '
 			(.pagesnap | length > 4 and all(.long | index("mmap") | not))' \
 			>/dev/null || continue
-		echo "$range"
-		return
+		page-types -r -a "$range" >/tmp/two
+		! same || break
 	done
-	echo 0x100,0x400
+	echo "$range"
 }
 
 mkdir -p /mnt/client
