@@ -66,11 +66,7 @@ static void say_failure(const struct query *query, const struct pagesnap_record 
 
 	/* a message may name escapes */
 	safe_text(message, len, "\"\\", shown, sizeof(shown));
-	if (query->which == PAGESNAP_FILE && error->err == EISDIR && !query->line_number &&
-	    !query->saved)
-		say_error("%s: a directory; for the files of its whole filesystem: pagesnap fs %s",
-			  place(query), say_safe(query->origin));
-	else if (len)
+	if (len)
 		say_error("%s: %s", place(query), shown);
 	else
 		say_error("%s: %s", place(query), strerror(error->err));
@@ -313,7 +309,7 @@ int answers_record(struct answers *answers, const struct query *query,
 		say_note(query, r);
 		break;
 	case PAGESNAP_REC_SB:
-		if (answers->context)
+		if (answers->context && query->which == PAGESNAP_SB)
 			say_context(r);
 		break;
 	case PAGESNAP_REC_END:

@@ -11,8 +11,11 @@
  *
  * The inode behind an overlay file is d_real_inode()'s: it has the pages.  It
  * stays while the overlay's dentry is held, which the struct path does; the
- * lease takes its own references before that is dropped.
+ * lease takes its own references before that is dropped.  That of a device's
+ * node has none: the block device's own does, which ilookup() finds by its
+ * number, without opening the device.
  */
+#include <linux/blkdev.h>
 #include <linux/fs.h>
 #include <linux/namei.h>
 
@@ -30,12 +33,45 @@
 int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
 			struct pagesnap_fault *f)
 {
-	if (S_ISREG(inode->i_mode))
+	if (S_ISREG(inode->i_mode) || S_ISBLK(inode->i_mode))
 		return 0;
-	if (S_ISDIR(inode->i_mode))
-		return pagesnap_fault(f, -EISDIR, q->path.off,
-				      "a directory: name a file, or ask sb_index");
-	return pagesnap_fault(f, -EINVAL, q->path.off, "not a regular file");
+	if (!S_ISDIR(inode->i_mode))
+		return pagesnap_fault(f, -EINVAL, q->path.off,
+				      "no file, directory or block device");
+	if (q->has_range)
+		return pagesnap_fault(f, -EISDIR, q->path.off, "a directory has no range of pages");
+	return 0;
+}
+
+/* The inode that has the pages, held; NULL if there is no such device. */
+static struct inode *find_inode(const struct path *path)
+{
+	/* Once: an overlay file may be copied up between two looks. */
+	struct inode *inode = d_real_inode(path->dentry);
+
+	if (S_ISBLK(inode->i_mode))
+		return ilookup(blockdev_superblock, inode->i_rdev);
+	ihold(inode);
+	return inode;
+}
+
+/* The walk of one file. */
+static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct inode *inode,
+		       struct pagesnap_fault *f)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+
+	if (!pagesnap_lease_take(&s->lease, inode->i_sb, inode))
+		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
+	pagesnap_place_identify(&s->id, inode);
+	s->next = w->q.start;
+	pagesnap_place_describe(w, inode, pagesnap_cache_pages(inode->i_mapping));
+	if (w->sel.names)
+		pagesnap_place_name_path(w, path);
+	w->inner_named = true;
+	if (w->inner.file.cached < w->sel.min_pages)
+		s->next = w->q.end;
+	return 0;
 }
 
 static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
@@ -52,19 +88,18 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	err = pagesnap_file_check(&w->q, d_inode(path.dentry), f);
 	if (err)
 		goto out;
-	inode = d_real_inode(path.dentry);
-	if (!pagesnap_lease_take(&s->lease, inode->i_sb, inode)) {
-		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
+	if (d_is_dir(path.dentry)) {
+		w->source = &pagesnap_dir_source;
+		err = pagesnap_dir_begin(w, &path, f);
 		goto out;
 	}
-	pagesnap_place_identify(&s->id, inode);
-	s->next = w->q.start;
-	pagesnap_place_describe(w, inode, pagesnap_cache_pages(inode->i_mapping));
-	if (w->sel.names)
-		pagesnap_place_name_path(w, &path);
-	w->inner_named = true;
-	if (w->inner.file.cached < w->sel.min_pages)
-		s->next = w->q.end;
+	inode = find_inode(&path);
+	if (!inode) {
+		err = pagesnap_fault(f, -ENXIO, w->q.path.off, "no such block device");
+		goto out;
+	}
+	err = begin_inode(w, &path, inode, f);
+	iput(inode);
 out:
 	path_put(&path);
 	return err;
@@ -81,10 +116,10 @@ static bool regain(struct pagesnap_walk *w)
 
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return false;
-	/* Once: an overlay file may be copied up between two looks. */
-	inode = d_real_inode(path.dentry);
-	same = pagesnap_place_is(&s->id, inode) &&
+	inode = find_inode(&path);
+	same = inode && pagesnap_place_is(&s->id, inode) &&
 	       pagesnap_lease_take(&s->lease, inode->i_sb, inode);
+	iput(inode);
 	path_put(&path);
 	w->end.rescans += same;
 	return same;

@@ -156,12 +156,17 @@ void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path)
 		 PAGESNAP_STATE_LIVE);
 }
 
-/*
- * Inodes that hold the file system's own data and never had a name.  ext2, 3
- * and 4 share a magic; 11 is the first inode of theirs for files, 2 the root.
- * The b-trees of btrfs are the pages of inode 1.
+/**
+ * pagesnap_place_is_meta() - does an inode hold the filesystem's own data?
+ * @inode: inode
+ *
+ * Such inodes never had a name.  ext2, 3 and 4 share a magic; 11 is the first
+ * inode of theirs for files, 2 the root.  The b-trees of btrfs are the pages
+ * of inode 1.
+ *
+ * Return: whether it does, as far as one can tell.
  */
-static bool is_meta(const struct inode *inode)
+bool pagesnap_place_is_meta(const struct inode *inode)
 {
 	if (IS_PRIVATE(inode))
 		return true;
@@ -237,17 +242,26 @@ static void name_bdev(struct pagesnap_walk *w, const struct inode *inode)
  */
 void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode)
 {
-	struct dentry *dentry;
+	if (sb_is_blkdev_sb(inode->i_sb))
+		name_bdev(w, inode);
+	else
+		pagesnap_place_name_alias(w, inode, d_find_alias(inode) ?: d_find_any_alias(inode));
+}
+
+/**
+ * pagesnap_place_name_alias() - name the file object after a dentry
+ * @w: walk with a file object
+ * @inode: inode that the caller holds
+ * @dentry: one of its names, which is dropped; NULL if there is none
+ */
+void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
+			       struct dentry *dentry)
+{
 	u32 state = PAGESNAP_STATE_LIVE;
 	char *p;
 
-	if (sb_is_blkdev_sb(inode->i_sb)) {
-		name_bdev(w, inode);
-		return;
-	}
-	dentry = d_find_alias(inode) ?: d_find_any_alias(inode);
 	if (!dentry) {
-		state = is_meta(inode) ? PAGESNAP_STATE_META :
+		state = pagesnap_place_is_meta(inode) ? PAGESNAP_STATE_META :
 			!inode->i_nlink ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_NONAME;
 		set_name(w, "", 0, state);
 		return;

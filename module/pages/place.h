@@ -13,12 +13,17 @@ void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 l
 void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path);
 char *pagesnap_place_text(const struct path *path, char *buf, u32 *len);
 void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path);
+bool pagesnap_place_is_meta(const struct inode *inode);
 void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode);
+void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
+			       struct dentry *dentry);
 void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 cached);
 void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode);
 bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode);
 
 /* What a line may name; also asked by the writer of the first line of a set. */
+int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
+		       struct pagesnap_fault *f);
 int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
 			struct pagesnap_fault *f);
 

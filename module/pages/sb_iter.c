@@ -17,6 +17,9 @@
  * inode never moves in s_inodes, so everything behind the most recent of them
  * that is still there is unseen.
  *
+ * filename_index with a directory walks the superblock that it is on, and
+ * keeps the files below it: see below.c.
+ *
  * type:NAME walks the superblocks that there were when the answer began, one
  * after the other; supers.c says how each is found without a path.
  */
@@ -27,6 +30,7 @@
 #include <linux/namei.h>
 
 #include "../compat/inode.h"
+#include "below.h"
 #include "cache.h"
 #include "place.h"
 #include "supers.h"
@@ -68,33 +72,55 @@ static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	return err;
 }
 
-static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+/* w->path: the same path as text. */
+static int begin_path(struct pagesnap_walk *w, const struct path *path, struct pagesnap_fault *f)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
-	struct super_block *sb;
-	struct path path;
-	int err = 0;
-	u32 len;
+	struct super_block *sb = path->dentry->d_sb;
+	u32 len = strlen(w->path);
 
-	pagesnap_lease_init(&s->lease);
+	memcpy(w->outer_bytes, w->path, len);
+	pagesnap_place_mount(w, path);
+	if (!pagesnap_lease_take(&s->lease, sb, NULL))
+		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
+	s->sb_addr = sb;
+	describe(w, sb, len);
+	if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
+		w->note = "an overlay has no pages: ask for its upper and lower";
+	return 0;
+}
+
+static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+{
+	struct path path;
+	int err;
+
+	pagesnap_lease_init(&w->s.fs.lease);
 	if (w->q.has_type)
 		return begin_type(w, f);
 	err = pagesnap_place_find(&w->q, w->ask.text, w->path, &path, f);
 	if (err)
 		return err;
-	sb = path.dentry->d_sb;
-	len = strlen(w->path);
-	memcpy(w->outer_bytes, w->path, len);
-	pagesnap_place_mount(w, &path);
-	if (pagesnap_lease_take(&s->lease, sb, NULL)) {
-		s->sb_addr = sb;
-		describe(w, sb, len);
-		if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
-			w->note = "an overlay has no pages: ask for its upper and lower";
-	} else {
-		err = pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
-	}
+	err = begin_path(w, &path, f);
 	path_put(&path);
+	return err;
+}
+
+/**
+ * pagesnap_dir_begin() - begin with all files below a directory
+ * @w: walk, with an empty lease and the path as text
+ * @path: the directory; only read
+ * @f: what is wrong, if something is
+ *
+ * Return: 0 or the negative errno in @f.
+ */
+int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
+		       struct pagesnap_fault *f)
+{
+	int err = begin_path(w, path, f);
+
+	if (!err)
+		pagesnap_below_begin(w, path);
 	return err;
 }
 
@@ -175,7 +201,8 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 	pagesnap_place_identify(&s->id, inode);
 	s->crumbs[s->nr_crumbs++ % PAGESNAP_CRUMBS] = s->id;
 	s->next = 0;
-	s->in_inode = has_pages(w, inode);
+	s->in_inode = has_pages(w, inode) &&
+		      (!s->dir.dentry || pagesnap_below_look(w, inode) != PAGESNAP_BELOW_NOT);
 	if (s->in_inode)
 		pagesnap_place_describe(w, inode, pagesnap_cache_pages(&inode->i_data));
 }
@@ -369,6 +396,43 @@ static void sb_finish(struct pagesnap_walk *w)
 	pagesnap_lease_drop(&w->s.fs.lease);
 	pagesnap_supers_drop(&w->s.fs.supers);
 }
+
+static int dir_fill(struct pagesnap_walk *w)
+{
+	if (pagesnap_below_use(w))
+		return sb_fill(w);
+	w->end.cut = PAGESNAP_CUT_CURSOR;
+	return 0;
+}
+
+static void dir_name(struct pagesnap_walk *w)
+{
+	struct inode *inode = w->s.fs.lease.inode;
+
+	if (w->sel.names)
+		pagesnap_place_name_alias(w, inode, pagesnap_below_alias(w, inode));
+}
+
+static void dir_pause(struct pagesnap_walk *w)
+{
+	pagesnap_below_drop(w);
+	sb_pause(w);
+}
+
+static void dir_finish(struct pagesnap_walk *w)
+{
+	pagesnap_below_drop(w);
+	sb_finish(w);
+}
+
+const struct pagesnap_source pagesnap_dir_source = {
+	.unit = PAGESNAP_UNIT_INDEX,
+	.begin = sb_begin,
+	.fill = dir_fill,
+	.name = dir_name,
+	.pause = dir_pause,
+	.finish = dir_finish,
+};
 
 const struct pagesnap_source pagesnap_sb_source = {
 	.unit = PAGESNAP_UNIT_INDEX,

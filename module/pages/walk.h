@@ -4,6 +4,7 @@
 
 #include <linux/limits.h>
 #include <linux/mm_types.h>
+#include <linux/path.h>
 
 #include "../core/emit.h"
 #include "../core/index.h"
@@ -78,6 +79,8 @@ struct pagesnap_pfn_state {
  * @nr_crumbs: inodes passed in all
  * @mount_len: bytes of the mount's path in w->mount
  * @root_len: bytes of the mount's root, from the superblock's, behind it
+ * @dir: the directory that the query is about, held while read() runs
+ * @dir_id: the same, without holding it
  * @supers: superblocks that type:NAME is about
  * @has_super: one of them is being walked
  */
@@ -91,6 +94,8 @@ struct pagesnap_fs_state {
 	u64 nr_crumbs;
 	u32 mount_len;
 	u32 root_len;
+	struct path dir;
+	struct pagesnap_inode_id dir_id;
 	struct pagesnap_supers supers;
 	bool has_super;
 };
@@ -200,6 +205,7 @@ void pagesnap_walk_select(struct pagesnap_walk *w);
 /* The sources: */
 extern const struct pagesnap_source pagesnap_pfn_source;
 extern const struct pagesnap_source pagesnap_file_source;
+extern const struct pagesnap_source pagesnap_dir_source;
 extern const struct pagesnap_source pagesnap_sb_source;
 extern const struct pagesnap_source pagesnap_task_source;
 

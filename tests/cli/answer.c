@@ -424,7 +424,7 @@ static bool put_faults(struct stream *s, struct asked *a)
 	else if (is_path(a, "nosuch"))
 		put_error(s, a, ENOENT, 1, "no such file or directory");
 	else if (is_path(a, "dir") && !strcmp(a->file, "filename_index"))
-		put_error(s, a, EISDIR, 1, "a directory: name a file, or ask sb_index");
+		put_error(s, a, EISDIR, 1, "a directory has no range of pages");
 	else if (task && a->path_len == 1 && *a->path == '9')
 		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
 	else

@@ -49,8 +49,8 @@ check 'the others are shown' all 'exits 3' 'names_are "/a /b"' \
 	'err_is "pagesnap: /nosuch: no such file or directory"'
 run fs /a /nosuch /b --jsonl -o FILE
 check 'the other filesystems as well' all 'exits 3' 'lines 2' 'err_has "^pagesnap: /nosuch: "'
-run file /dir
-check 'a directory: what to do' all 'exits 1' 'err_has "/dir: a directory.*pagesnap fs /dir$"'
+run file --range 0 /dir
+check 'a directory with a range' all 'exits 1' 'err_has "/dir: a directory has no range of pages$"'
 run task 1 9 2 -nr -o PID
 check 'a process that is gone' all 'exits 3' 'names_are "1 2"' 'err_has "^pagesnap: 9: no such task"'
 run file ''

@@ -708,7 +708,7 @@ static void test_errors(void)
 {
 	check_error("/no/such/file", "ENOENT");
 	check_error("/etc/passwd/x", "ENOTDIR");
-	check_error("/etc", "EISDIR");
+	check_error("/etc 0 10", "EISDIR");
 	check_error("/dev/null", "EINVAL");
 	check_error("etc/passwd", "EINVAL");
 	check_error("/etc/passwd 0 10 nosuch=1", "EINVAL");

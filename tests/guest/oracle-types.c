@@ -273,6 +273,11 @@ static void test_bdev(void)
 		ktap_ok(!strcmp(ps_str(rec, "type"), "blk"), "bdev: type=blk");
 	}
 	ps_free(a);
+	a = ps_ask("filename_index", "/dev/scratch0 group=object");
+	ktap_ok(ps_object(a, "file", 0) && ps_num(ps_object(a, "file", 0), "cached") == pages &&
+		!strcmp(ps_str(ps_object(a, "file", 0), "name"), realpath("/dev/scratch0", NULL)),
+		"bdev: by its node");
+	ps_free(a);
 	a = ps_ask("sb_index", "type:bdev group=object");
 	ktap_ok(ps_count_objects(a, "file") > 1, "bdev: all devices");
 	ps_free(a);

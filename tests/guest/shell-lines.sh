@@ -92,8 +92,10 @@ for shell in bash dash; do
 	check "$shell: error_log: a caret under the fault" has '^ {32}\^$'
 	check "$shell: error_log: the errno, line and pid" has 'errno=22 line=1 session=[0-9]+ pid=[0-9]+ '
 
-	sh_run 'echo /home > filename_index'
-	check "$shell: a directory is EISDIR" complains 'directory'
+	sh_run 'echo /home > filename_index; cat filename_index'
+	check "$shell: a directory is every cached file below it" has '^file .* name=/home/foo/bar.txt$'
+	sh_run 'echo /home 0 10 > filename_index'
+	check "$shell: a directory has no range" complains 'directory'
 	mkdir -p /mnt/shell && mount -t tmpfs shell /mnt/shell && echo x >/mnt/shell/x
 	sh_run 'echo type:tmpfs > sb_index; cat sb_index'
 	umount /mnt/shell

@@ -26,7 +26,8 @@
 /* Folders, descriptors of O_PATH and files that are open the other way. */
 #define NOT_OURS EBADF, EISDIR, EINVAL
 /* Of the first line of a set. */
-#define OF_LINES E2BIG, EACCES, ELOOP, ENAMETOOLONG, ENODEV, ENOENT, ENOTDIR, EOPNOTSUPP, ESRCH
+#define OF_LINES E2BIG, EACCES, ELOOP, ENAMETOOLONG, ENODEV, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, \
+	ESRCH
 
 static const short of_open[] = { EACCES, EINTR, ENOMEM, ENXIO, EPERM, EEXIST, ENOTDIR, ENOENT,
 				 EISDIR, EINVAL, EOPNOTSUPP, ELOOP, 0 };

@@ -127,7 +127,7 @@ static const struct {
 	{ E2BIG, "E2BIG" }, { EACCES, "EACCES" }, { EINVAL, "EINVAL" }, { EISDIR, "EISDIR" },
 	{ ELOOP, "ELOOP" }, { ENAMETOOLONG, "ENAMETOOLONG" }, { ENODEV, "ENODEV" },
 	{ ENOENT, "ENOENT" }, { ENOMEM, "ENOMEM" }, { ENOTDIR, "ENOTDIR" },
-	{ EOPNOTSUPP, "EOPNOTSUPP" }, { ESRCH, "ESRCH" },
+	{ ENXIO, "ENXIO" }, { EOPNOTSUPP, "EOPNOTSUPP" }, { ESRCH, "ESRCH" },
 };
 
 static bool known_errno(int number, const char *name)

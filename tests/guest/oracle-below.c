@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * filename_index with a directory: every cached file below it, once, by a name
+ * that leads through it; those whose names are forgotten apart; none of what
+ * lies elsewhere.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ktap.h"
+#include "oracles.h"
+#include "pagesnap-read.h"
+#include "states.h"
+
+#define INDEX	"/sys/kernel/tracing/objects/mm/pages/filename_index"
+#define ROOT	"/mnt/below"
+#define IN	ROOT "/in"
+#define OUT	ROOT "/out"
+
+struct put {
+	const char *path;
+	const char *state;	/* NULL: not below IN */
+	uint64_t pages;
+	int fd;
+	uint64_t ino;
+};
+
+static struct put files[] = {
+	{ IN "/a", "live", 5, -1, 0 },
+	{ IN "/sub/deep/b", "live", 7, -1, 0 },
+	{ OUT "/hard", "live", 9, -1, 0 },
+	{ IN "/gone", "deleted", 13, -1, 0 },
+	{ IN "/two words", "live", 3, -1, 0 },
+	{ OUT "/x", NULL, 11, -1, 0 },
+	{ ROOT "/in2", NULL, 4, -1, 0 },
+	{ ROOT "/indeed", NULL, 6, -1, 0 },
+};
+
+#define PUTS (sizeof(files) / sizeof(files[0]))
+
+static void make_tree(void)
+{
+	struct stat st;
+
+	mkdir(IN, 0700);
+	mkdir(IN "/sub", 0700);
+	mkdir(IN "/sub/deep", 0700);
+	mkdir(OUT, 0700);
+	for (size_t i = 0; i < PUTS; i++) {
+		files[i].fd = st_file(files[i].path);
+		st_write(files[i].fd, 0, files[i].pages);
+		st_clean(files[i].fd);
+		if (fstat(files[i].fd, &st))
+			ktap_die("fstat()");
+		files[i].ino = st.st_ino;
+	}
+	if (link(OUT "/hard", IN "/hard") || unlink(IN "/gone"))
+		ktap_die("link() or unlink()");
+}
+
+static void close_tree(void)
+{
+	for (size_t i = 0; i < PUTS; i++)
+		close(files[i].fd);
+}
+
+static const struct ps_rec *find(const struct ps_answer *a, uint64_t ino, size_t *times)
+{
+	const struct ps_rec *rec, *found = NULL;
+
+	*times = 0;
+	for (size_t i = 0; (rec = ps_object(a, "file", i)); i++) {
+		if (ps_num(rec, "ino") != ino)
+			continue;
+		found = rec;
+		++*times;
+	}
+	return found;
+}
+
+static void check_tree(const char *fs, const char *dir)
+{
+	struct ps_answer *a = ps_ask("filename_index", "%s group=object", dir);
+	static unsigned char cached[64];
+	const struct ps_rec *rec;
+	size_t times, want = 0;
+
+	ktap_ok(ps_complete(a), "%s %s: complete", fs, dir);
+	for (size_t i = 0; i < PUTS; i++) {
+		rec = find(a, files[i].ino, &times);
+		want += !!files[i].state;
+		ktap_equal(times, !!files[i].state, "%s %s: %s is there, or not", fs, dir,
+			   files[i].path);
+		if (!rec)
+			continue;
+		ktap_equal(ps_num(rec, "cached"), or_mincore(files[i].fd, files[i].pages, cached),
+			   "%s: pages", files[i].path);
+		ktap_ok(!strcmp(ps_str(rec, "state"), files[i].state), "%s: state=%s",
+			files[i].path, ps_str(rec, "state"));
+		ktap_ok(!strncmp(ps_str(rec, "name"), dir, strlen(dir)), "%s: name=%s",
+			files[i].path, ps_str(rec, "name"));
+	}
+	ktap_equal(ps_count_objects(a, "file"), want, "%s %s: no others", fs, dir);
+	ps_free(a);
+}
+
+/* As the bind mount shows it, and nothing of what it doesn't. */
+static void check_bind(const char *fs)
+{
+	mkdir("/mnt/below-bind", 0700);
+	if (mount(IN, "/mnt/below-bind", NULL, MS_BIND, NULL))
+		ktap_die("bind mount");
+	check_tree(fs, "/mnt/below-bind");
+	st_umount("/mnt/below-bind");
+}
+
+/* Once nobody has it open, a file may be cached whose name is not. */
+static void check_forgotten(const char *fs)
+{
+	struct ps_answer *a;
+	const struct ps_rec *rec;
+	size_t times, noname = 0;
+
+	close_tree();
+	st_set("/proc/sys/vm/drop_caches", "2");
+	a = ps_ask("filename_index", IN " group=object");
+	for (size_t i = 0; i < PUTS; i++) {
+		rec = find(a, files[i].ino, &times);
+		noname += rec && !strcmp(ps_str(rec, "state"), "noname") &&
+			  !strcmp(ps_str(rec, "name"), "-");
+	}
+	/* "gone" is gone with its last user. */
+	ktap_equal(noname, PUTS - 1, "%s: files whose names are forgotten are told as such", fs);
+	ps_free(a);
+}
+
+static void check_limits(const char *fs)
+{
+	struct ps_answer *a = ps_ask("filename_index", IN " group=object min-pages=6");
+	size_t times;
+
+	ktap_ok(ps_count_objects(a, "file") == 3 && find(a, files[1].ino, &times),
+		"%s: min-pages=", fs);
+	ps_free(a);
+	a = ps_ask("filename_index", IN " group=total");
+	ktap_equal(ps_sum_rec(ps_object(a, "total", 0)).pages, 5 + 7 + 9 + 13 + 3, "%s: total", fs);
+	ps_free(a);
+	a = ps_ask("filename_index", IN " 0 5");
+	ktap_ok(a->error.rec.type && !strcmp(ps_str(&a->error.rec, "errno"), "EISDIR"),
+		"%s: a directory has no range", fs);
+	ps_free(a);
+}
+
+/* A reader that is away holds no mount, and finds the directory again, or not. */
+static void check_pause(const char *fs, bool move)
+{
+	static char text[1 << 20];
+	int fd = open(INDEX, O_RDWR | O_CLOEXEC), big = st_file(IN "/big");
+	size_t len = 0;
+	ssize_t n;
+
+	for (uint64_t i = 0; i < 4000; i++)
+		st_write(big, 2 * i, 1);
+	close(big);
+	dprintf(fd, "%s group=page\n", IN);
+	if (read(fd, text, 4096) <= 0)
+		ktap_die("read()");
+	if (move && rename(IN, ROOT "/moved"))
+		ktap_die("rename()");
+	usleep(300000);
+	while ((n = read(fd, text + len, sizeof(text) / 2)) > 0) {
+		memmove(text, text + (len + n > 4096 ? len + n - 4096 : 0), 4096);
+		len = len + n > 4096 ? 4096 : len + n;
+	}
+	text[len] = '\0';
+	if (move)
+		ktap_ok(strstr(text, " truncated=cursor-lost "),
+			"%s: a directory that was moved meanwhile is lost", fs);
+	else
+		ktap_ok(strstr(text, " status=complete "), "%s: the walk goes on after a pause", fs);
+	close(fd);
+	if (move && rename(ROOT "/moved", IN))
+		ktap_die("rename()");
+	unlink(IN "/big");
+}
+
+static void check_unmount(const char *fs)
+{
+	int fd = open(INDEX, O_RDWR | O_CLOEXEC), big = st_file(IN "/big");
+	static char text[4096];
+
+	for (uint64_t i = 0; i < 4000; i++)
+		st_write(big, 2 * i, 1);
+	close(big);
+	dprintf(fd, "%s group=page\n", IN);
+	if (read(fd, text, sizeof(text)) <= 0)
+		ktap_die("read()");
+	ktap_ok(!umount(ROOT), "%s: can be unmounted under a reader", fs);
+	close(fd);
+}
+
+static void test(const char *fs, const char *device)
+{
+	if (!st_mount(fs, device, ROOT)) {
+		ktap_skip(fs, "no mkfs.%s", fs);
+		return;
+	}
+	make_tree();
+	check_tree(fs, IN);
+	check_bind(fs);
+	check_limits(fs);
+	if (*device == '/')
+		check_forgotten(fs);
+	else
+		close_tree();
+	check_pause(fs, false);
+	check_pause(fs, true);
+	check_unmount(fs);
+	rmdir(ROOT);
+}
+
+int main(void)
+{
+	st_quiet();
+	test("ext4", "/dev/scratch0");
+	test("xfs", "/dev/scratch0");
+	test("btrfs", "/dev/scratch0");
+	test("tmpfs", "none");
+	return ktap_end();
+}
