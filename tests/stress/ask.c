@@ -183,6 +183,12 @@ static void subject_file(struct ask *a)
 	uint64_t start = rnd(FILE_PAGES);
 
 	ask_init(a, a->which, "");
+	if (one_in(6)) {
+		random_place(path, sizeof(path));
+		add_path(a, path);
+		a->dir = true;
+		return;
+	}
 	random_file(path, sizeof(path));
 	add_path(a, path);
 	if (one_in(3)) {
@@ -195,9 +201,17 @@ static void subject_file(struct ask *a)
 
 static void subject_sb(struct ask *a)
 {
+	static const char *const types[] = {
+		"ext4", "xfs", "btrfs", "tmpfs", "overlay", "fuse", "hugetlbfs", "bdev", "nosuch",
+	};
 	char path[128];
 
 	ask_init(a, a->which, "");
+	if (one_in(4)) {
+		ask_add(a, "type:%s", types[rnd(sizeof(types) / sizeof(*types))]);
+		a->type = true;
+		return;
+	}
 	random_place(path, sizeof(path));
 	add_path(a, path);
 }

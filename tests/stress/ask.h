@@ -15,6 +15,8 @@ struct ask {
 	unsigned int line;		/* its number in the session */
 	bool binary;
 	bool bad;			/* its syntax is wrong on purpose */
+	bool dir;			/* all files below a directory */
+	bool type;			/* all superblocks of a type */
 	uint32_t group;
 	uint64_t mask;
 	uint64_t start, end;

@@ -135,6 +135,8 @@ static void take_error(struct check *ck, const struct fact *f)
 	case PAGESNAP_FILE:
 	case PAGESNAP_SB:
 		may = f->err == ENOENT || f->err == ENODEV ||
+		      /* before Linux 6.8 */
+		      (strstr(a->text, "type:btrfs") && f->err == EOPNOTSUPP) ||
 		      (strstr(a->text, "/fuse") && (f->err == ENOTCONN || f->err == ECONNABORTED ||
 						    f->err == EIO)) ||
 		      (strstr(a->text, "/overlay") && (f->err == ESTALE || f->err == EIO));
@@ -188,9 +190,23 @@ static void grow_seen(struct check *ck)
 	free(old);
 }
 
+/* Each numbers its inodes anew. */
+static void next_super(struct check *ck)
+{
+	end_object(ck);
+	ck->has_object = false;
+	ck->seen_nr = 0;
+	if (ck->seen_size)
+		memset(ck->seen, 0, ck->seen_size * sizeof(*ck->seen));
+}
+
 static void take_outer(struct check *ck, const struct fact *f)
 {
-	if (ck->has_outer || ck->has_object)
+	const struct ask *a = check_ask(ck);
+
+	if (a->type)
+		next_super(ck);
+	else if (ck->has_outer || ck->has_object)
 		check_wrong(ck, "a second superblock or task, or one behind its pages");
 	ck->has_outer = true;
 	ck->outer = f->object;
@@ -201,10 +217,11 @@ static void take_file(struct check *ck, const struct fact *f)
 	const struct ask *a = check_ask(ck);
 	const struct fact_object *o = &f->object;
 
-	if (a->which == PAGESNAP_FILE && ck->has_object)
+	if (a->which == PAGESNAP_FILE && !a->dir && ck->has_object)
 		check_wrong(ck, "a second file");
-	if (a->which == PAGESNAP_SB && (!ck->has_outer || o->dev_major != ck->outer.dev_major ||
-					o->dev_minor != ck->outer.dev_minor))
+	if ((a->which == PAGESNAP_SB || a->dir) &&
+	    (!ck->has_outer || o->dev_major != ck->outer.dev_major ||
+	     o->dev_minor != ck->outer.dev_minor))
 		check_wrong(ck, "a file of another superblock");
 	grow_seen(ck);
 	if (!remember(ck, o->ino, o->gen))
@@ -432,7 +449,7 @@ static void check_cut(struct check *ck, const struct fact_end *e)
 		check_wrong(ck, "more than limit=");
 	if (!fs && e->rescans)
 		check_wrong(ck, "nothing to be found again here");
-	if (a->which != PAGESNAP_SB && e->skipped != e->torn)
+	if (a->which != PAGESNAP_SB && !a->dir && e->skipped != e->torn)
 		check_wrong(ck, "nothing but torn pages may be skipped here");
 	if (e->dax)
 		check_wrong(ck, "there is no DAX here");
