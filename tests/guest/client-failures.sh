@@ -22,7 +22,9 @@ fails()
 
 check 'no such file' fails 1 '^pagesnap: /no/such: no such file or directory$' \
 	pagesnap file /no/such
-check 'a folder: fs is the command for it' fails 1 'pagesnap fs ' pagesnap file /usr
+check 'a folder has no range' fails 1 'a directory has no range of pages' pagesnap file --range 0 /usr
+check 'but files' exits 0 pagesnap file /usr/bin
+check 'and they are' has '/usr/bin/bash$'
 check 'no such process' fails 1 'no such task' pagesnap task 999999
 check 'a kernel thread' fails 1 'kernel thread' pagesnap task 2
 check 'one of two files: the other one is shown' exits 3 pagesnap file /no/such /etc/passwd
