@@ -116,7 +116,7 @@ static int error_number(const char *name)
 		{ "ENOENT", ENOENT }, { "ENOTDIR", ENOTDIR }, { "ENODEV", ENODEV },
 		{ "ESRCH", ESRCH }, { "EINVAL", EINVAL }, { "ESTALE", ESTALE }, { "EIO", EIO },
 		{ "ENXIO", ENXIO }, { "EACCES", EACCES }, { "ENOMEM", ENOMEM },
-		{ "EINTR", EINTR }, { "EAGAIN", EAGAIN }, { "EISDIR", EISDIR },
+		{ "EINTR", EINTR }, { "EAGAIN", EAGAIN }, { "EISDIR", EISDIR }, { "EOPNOTSUPP", EOPNOTSUPP },
 	};
 	unsigned int i;
 
