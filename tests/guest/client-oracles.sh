@@ -188,19 +188,16 @@ smaps_agree()
 	[ -s /tmp/one ] && same
 }
 
-# Frames of several kinds that nobody who is run here maps or allocates, by page-types.
+# Frames of several kinds that stay as they are: programs that look at them
+# have memory, too.  A flag that is told wrong is wrong in all of these.
 quiet_frames()
 {
 	local start range
 
-	for start in {1..64}; do
-		printf -v range '%#x,%#x' $((start * 0x400 - 0x300)) $((start * 0x400))
-		page-types -r -a "$range" >/tmp/one
-		pagesnap pfn --summary --raw-flags --range "$range" --json | jq -e '
-			(.pagesnap | length > 4 and all(.long | index("mmap") | not))' \
-			>/dev/null || continue
-		page-types -r -a "$range" >/tmp/two
-		! same || break
+	for start in 0x100 0x1100 0x1500 0x1900 0x2100 0x3100 0x4100 0x5100; do
+		printf -v range '%#x,%#x' "$start" $((start + 0x300))
+		[ "$(page-types -r -a "$range" | grep -c ^0x)" -gt 4 ] || continue
+		! again page_types_agrees "$range" -r || ! again page_types_agrees "$range" -r || break
 	done
 	echo "$range"
 }
