@@ -293,7 +293,8 @@ static void show_answers(void)
 	int i;
 
 	for (i = 0; i < PAGESNAP_INDEXES; i++) {
-		ktap_ok(shared->index[i].answers > 3 && shared->index[i].records > 100,
+		/* Of 20 seconds' random queries most may be totals, and some of nothing. */
+		ktap_ok(shared->index[i].answers > 3 && shared->index[i].records > 10,
 			"%s answers: %ld, of %ld records", pagesnap_index_name(i),
 			shared->index[i].answers, shared->index[i].records);
 		ktap_note("of these %ld errors and %ld partial; %ld rescans, %ld torn pages",
