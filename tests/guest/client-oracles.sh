@@ -229,7 +229,7 @@ check 'text: a filesystem' again text_agrees sb_index '/mnt/client group=object'
 check 'text: a process' again text_agrees task_index "$pid flags=-reserved" \
 	task --group run --flags -reserved "$pid"
 quiet=$(quiet_frames)
-check 'text: frames' again text_agrees pfn_index "${quiet/,/ }" pfn --range "$quiet"
+check 'text: frames' again text_agrees pfn_index "${held/,/ }" pfn --range "$held"
 check 'rows: a file' again rows_agree filename_index "$work/a" file --group run "$work/a"
 check 'rows: page by page' again rows_agree filename_index "$work/a group=page" \
 	file --group page "$work/a"
