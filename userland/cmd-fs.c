@@ -22,8 +22,9 @@ const struct command command_fs = {
 	.brief = "cached files of whole filesystems",
 	.about = "Shows all files of the filesystem that PATH is on (default: /) that have pages in the\n"
 		 "page cache, the largest first.  type:NAME is all filesystems of a type, those that are\n"
-		 "mounted nowhere too; type:bdev is all block devices.  A table on a terminal is cut to 20 rows; --top 0 shows\n"
-		 "all.  JSON, CSV and raw output is not sorted, unless --top or --sort is given.",
+		 "mounted nowhere too; type:bdev is all block devices.  A table on a terminal is cut to\n"
+		 "20 rows; --top 0 shows all.  JSON, CSV and raw output is not sorted, unless --top or\n"
+		 "--sort is given.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.sorted = true,
 	.columns = OUT_FS_COLUMNS,

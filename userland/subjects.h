@@ -17,8 +17,9 @@
 int subjects_open(struct source **out, const struct options *options, enum pagesnap_index which,
 		  size_t nr, char *const *subjects,
 		  int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why));
-/* Fills in a path, made absolute by the working folder. */
+/* Fills in type:NAME, or a path as below. */
 int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why);
+/* Fills in a path, made absolute by the working folder. */
 int subjects_path(struct pagesnap_ask *ask, const char *subject, const char **why);
 
 #endif /* SUBJECTS_H */

@@ -76,33 +76,43 @@ void pagesnap_below_drop(struct pagesnap_walk *w)
 	s->dir = (struct path){ };
 }
 
+/*
+ * A name of @inode that leads through the directory, rather one that is still
+ * linked.  @named: does it have any name?  A dentry without a parent is none.
+ * Context: i_lock of @inode.
+ */
+static struct dentry *find_alias(const struct pagesnap_walk *w, struct inode *inode, bool *named)
+{
+	struct dentry *alias, *best = NULL;
+
+	compat_for_each_alias(alias, inode) {
+		if (IS_ROOT(alias) && alias != inode->i_sb->s_root)
+			continue;
+		*named = true;
+		if (!is_subdir(alias, w->s.fs.dir.dentry))
+			continue;
+		best = alias;
+		if (!d_unhashed(alias))
+			break;
+	}
+	return best;
+}
+
 /**
- * pagesnap_below_look() - is a file below the directory?
+ * pagesnap_below_may_be() - may a file be below the directory?
  * @w: walk that holds the directory
  * @inode: inode that the walk holds
  *
- * Return: PAGESNAP_BELOW_*.
+ * Return: false if all its names lead elsewhere, or if it can't have one.
  */
-enum pagesnap_below pagesnap_below_look(const struct pagesnap_walk *w, struct inode *inode)
+bool pagesnap_below_may_be(const struct pagesnap_walk *w, struct inode *inode)
 {
-	enum pagesnap_below below = PAGESNAP_BELOW_UNKNOWN;
-	struct dentry *alias;
+	bool found, named = false;
 
 	spin_lock(&inode->i_lock);
-	compat_for_each_alias(alias, inode) {
-		/* A dentry without a parent leads nowhere. */
-		if (IS_ROOT(alias) && alias != inode->i_sb->s_root)
-			continue;
-		below = PAGESNAP_BELOW_NOT;
-		if (is_subdir(alias, w->s.fs.dir.dentry)) {
-			below = PAGESNAP_BELOW;
-			break;
-		}
-	}
+	found = find_alias(w, inode, &named);
 	spin_unlock(&inode->i_lock);
-	if (below == PAGESNAP_BELOW_UNKNOWN && pagesnap_place_is_meta(inode))
-		return PAGESNAP_BELOW_NOT;
-	return below;
+	return found || !(named || pagesnap_place_is_meta(inode));
 }
 
 /**
@@ -110,24 +120,17 @@ enum pagesnap_below pagesnap_below_look(const struct pagesnap_walk *w, struct in
  * @w: walk that holds the directory
  * @inode: inode that the walk holds
  *
- * One that is still linked is preferred.
- *
  * Return: dentry for dput(), NULL if there is none any more.
  */
 struct dentry *pagesnap_below_alias(const struct pagesnap_walk *w, struct inode *inode)
 {
-	struct dentry *alias, *best = NULL;
+	struct dentry *alias;
+	bool named;
 
 	spin_lock(&inode->i_lock);
-	compat_for_each_alias(alias, inode) {
-		if (!is_subdir(alias, w->s.fs.dir.dentry))
-			continue;
-		best = alias;
-		if (!d_unhashed(alias))
-			break;
-	}
-	if (best)
-		dget(best);
+	alias = find_alias(w, inode, &named);
+	if (alias)
+		dget(alias);
 	spin_unlock(&inode->i_lock);
-	return best;
+	return alias;
 }

@@ -202,7 +202,7 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 	s->crumbs[s->nr_crumbs++ % PAGESNAP_CRUMBS] = s->id;
 	s->next = 0;
 	s->in_inode = has_pages(w, inode) &&
-		      (!s->dir.dentry || pagesnap_below_look(w, inode) != PAGESNAP_BELOW_NOT);
+		      (!s->dir.dentry || pagesnap_below_may_be(w, inode));
 	if (s->in_inode)
 		pagesnap_place_describe(w, inode, pagesnap_cache_pages(&inode->i_data));
 }
@@ -247,13 +247,16 @@ static int regain_sb(struct pagesnap_walk *w)
 	struct pagesnap_fs_state *s = &w->s.fs;
 	struct pagesnap_fault f;
 	struct path path;
-	bool same;
+	int same;
 
 	if (w->q.has_type)
 		return pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1],
 					    &s->lease);
+	/* The directory that was found again is on it. */
+	if (s->dir.dentry)
+		return pagesnap_lease_take(&s->lease, s->dir.dentry->d_sb, NULL);
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
-		return false;
+		return 0;
 	same = path.dentry->d_sb == s->sb_addr &&
 	       MAJOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_major &&
 	       MINOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_minor &&
@@ -388,11 +391,13 @@ static void sb_name(struct pagesnap_walk *w)
 
 static void sb_pause(struct pagesnap_walk *w)
 {
+	pagesnap_below_drop(w);
 	pagesnap_lease_idle(&w->s.fs.lease);
 }
 
 static void sb_finish(struct pagesnap_walk *w)
 {
+	pagesnap_below_drop(w);
 	pagesnap_lease_drop(&w->s.fs.lease);
 	pagesnap_supers_drop(&w->s.fs.supers);
 }
@@ -413,25 +418,13 @@ static void dir_name(struct pagesnap_walk *w)
 		pagesnap_place_name_alias(w, inode, pagesnap_below_alias(w, inode));
 }
 
-static void dir_pause(struct pagesnap_walk *w)
-{
-	pagesnap_below_drop(w);
-	sb_pause(w);
-}
-
-static void dir_finish(struct pagesnap_walk *w)
-{
-	pagesnap_below_drop(w);
-	sb_finish(w);
-}
-
 const struct pagesnap_source pagesnap_dir_source = {
 	.unit = PAGESNAP_UNIT_INDEX,
 	.begin = sb_begin,
 	.fill = dir_fill,
 	.name = dir_name,
-	.pause = dir_pause,
-	.finish = dir_finish,
+	.pause = sb_pause,
+	.finish = sb_finish,
 };
 
 const struct pagesnap_source pagesnap_sb_source = {

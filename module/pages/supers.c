@@ -206,12 +206,19 @@ static bool is_known(const char *name)
 	return known;
 }
 
-/* Return: 0 with s->type, which is held; -ENODEV, -EOPNOTSUPP. */
+static bool is_bdev(const struct pagesnap_query *q, const char *text)
+{
+	return q->type.len == 4 && !memcmp(text + q->type.off, "bdev", 4);
+}
+
+/* Return: 0 with s->type, which is held, none for bdev; -ENODEV, -EOPNOTSUPP. */
 static int find_type(struct pagesnap_supers *s, const struct pagesnap_query *q, const char *text,
 		     struct pagesnap_fault *f)
 {
 	char name[32];
 
+	if (is_bdev(q, text))
+		return 0;
 	if (q->type.len < sizeof(name)) {
 		memcpy(name, text + q->type.off, q->type.len);
 		name[q->type.len] = '\0';
@@ -254,11 +261,6 @@ static int keep_dev(struct pagesnap_supers *s, const struct pagesnap_query *q,
 	return pagesnap_fault(f, -ENODEV, q->type.off, "no filesystem of this type on this device");
 }
 
-static bool is_bdev(const struct pagesnap_query *q, const char *text)
-{
-	return q->type.len == 4 && !memcmp(text + q->type.off, "bdev", 4);
-}
-
 /**
  * pagesnap_supers_check() - is there such a type?
  * @q: query with a type
@@ -271,7 +273,7 @@ int pagesnap_supers_check(const struct pagesnap_query *q, const char *text,
 			  struct pagesnap_fault *f)
 {
 	struct pagesnap_supers s = { };
-	int err = is_bdev(q, text) ? 0 : find_type(&s, q, text, f);
+	int err = find_type(&s, q, text, f);
 
 	pagesnap_supers_drop(&s);
 	return err;
@@ -292,10 +294,10 @@ int pagesnap_supers_find(struct pagesnap_supers *s, const struct pagesnap_query 
 {
 	int err;
 
-	if (is_bdev(q, text))
-		return find_bdev(s, f);
 	if (find_type(s, q, text, f))
 		return f->err;
+	if (!s->type)
+		return find_bdev(s, f);
 	err = note_all(s);
 	if (err == -E2BIG)
 		return pagesnap_fault(f, err, q->type.off,
