@@ -9,118 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <stdbool.h>
 #include <unistd.h>
 
+#include "mounts.h"
 #include "names.h"
 
-/**
- * struct mount - a line of mountinfo
- * @id: of the mount
- * @parent: mount it is mounted on
- * @major: of the superblock
- * @minor: of the superblock
- * @root: path in the superblock that it shows, "" for all
- * @root_len: its length
- * @point: where, "" for the root of the namespace
- * @point_len: its length
- */
-struct mount {
-	unsigned int id;
-	unsigned int parent;
-	unsigned int major;
-	unsigned int minor;
-	char *root;
-	size_t root_len;
-	char *point;
-	size_t point_len;
-};
-
 struct names {
-	bool read;
-	struct mount *mounts;
-	size_t nr;
-	size_t cap;
+	struct mounts *mounts;
 };
-
-/* Resolves \ooo in place; "/" becomes "", so that "/" can be put behind any path. */
-static size_t unescape(char *s)
-{
-	char *to = s, *from = s;
-
-	while (*from) {
-		if (from[0] == '\\' && from[1] >= '0' && from[1] <= '3' && from[2] >= '0' &&
-		    from[2] <= '7' && from[3] >= '0' && from[3] <= '7') {
-			*to++ = (from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0');
-			from += 4;
-		} else {
-			*to++ = *from++;
-		}
-	}
-	if (to == s + 1 && *s == '/')
-		to = s;
-	*to = '\0';
-	return to - s;
-}
-
-static bool add_mount(struct names *n, const char *line)
-{
-	struct mount m = { .root = NULL };
-	struct mount *mounts;
-
-	/* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
-	if (sscanf(line, "%u %u %u:%u %ms %ms", &m.id, &m.parent, &m.major, &m.minor, &m.root,
-		   &m.point) != 6) {
-		free(m.root);
-		return true;
-	}
-	m.root_len = unescape(m.root);
-	m.point_len = unescape(m.point);
-	if (n->nr == n->cap) {
-		mounts = realloc(n->mounts, (2 * n->cap + 16) * sizeof(*mounts));
-		if (!mounts) {
-			free(m.root);
-			free(m.point);
-			return false;
-		}
-		n->mounts = mounts;
-		n->cap = 2 * n->cap + 16;
-	}
-	n->mounts[n->nr++] = m;
-	return true;
-}
-
-static void drop_mounts(struct names *n)
-{
-	size_t i;
-
-	for (i = 0; i < n->nr; i++) {
-		free(n->mounts[i].root);
-		free(n->mounts[i].point);
-	}
-	n->nr = 0;
-}
-
-/* All or none: what is mounted over a path would be missing. */
-static void read_mounts(struct names *n)
-{
-	const char *file = getenv("PAGESNAP_MOUNTINFO");
-	char *line = NULL;
-	bool whole = true;
-	size_t size = 0;
-	FILE *f;
-
-	n->read = true;
-	f = fopen(file ? file : "/proc/self/mountinfo", "re");
-	if (!f)
-		return;
-	while (whole && getline(&line, &size, f) > 0)
-		whole = add_mount(n, line);
-	if (!whole || !feof(f))
-		drop_mounts(n);
-	free(line);
-	fclose(f);
-}
 
 /**
  * names_new() - mounts of the caller
@@ -140,63 +36,8 @@ void names_free(struct names *n)
 {
 	if (!n)
 		return;
-	drop_mounts(n);
-	free(n->mounts);
+	mounts_free(n->mounts);
 	free(n);
-}
-
-/* Path @dir, "" being the root, is @path or above it. */
-static bool above(const char *dir, size_t dir_len, const char *path, size_t len)
-{
-	return dir_len <= len && !memcmp(dir, path, dir_len) &&
-	       (dir_len == len || path[dir_len] == '/');
-}
-
-static const struct mount *root_mount(const struct names *n)
-{
-	size_t i, j;
-
-	for (i = 0; i < n->nr; i++) {
-		const struct mount *m = &n->mounts[i];
-
-		for (j = 0; j < n->nr && (i == j || n->mounts[j].id != m->parent); j++)
-			;
-		if (j == n->nr && !m->point_len)
-			return m;
-	}
-	return NULL;
-}
-
-/* The mount on @m that a walk along @path comes to first. */
-static const struct mount *next_mount(const struct names *n, const struct mount *m,
-				      const char *path, size_t len)
-{
-	const struct mount *found = NULL;
-	size_t i;
-
-	for (i = 0; i < n->nr; i++) {
-		const struct mount *child = &n->mounts[i];
-
-		if (child == m || child->parent != m->id ||
-		    !above(child->point, child->point_len, path, len))
-			continue;
-		if (!found || child->point_len < found->point_len)
-			found = child;
-	}
-	return found;
-}
-
-/* The mount that @path leads to: other mounts may hide the one it was made with. */
-static const struct mount *mount_of(const struct names *n, const char *path, size_t len)
-{
-	const struct mount *m = root_mount(n), *next = m;
-	size_t steps;
-
-	for (steps = 0; next && steps <= n->nr; steps++) {
-		m = next;
-		next = next_mount(n, m, path, len);
-	}
-	return m;
 }
 
 /**
@@ -216,22 +57,22 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
 {
 	size_t i, path_len;
 
-	if (!n->read)
-		read_mounts(n);
+	if (!n->mounts)
+		n->mounts = mounts_read();
 	if (len == 1 && *name == '/')
 		len = 0;
-	for (i = 0; i < n->nr; i++) {
-		const struct mount *m = &n->mounts[i];
+	for (i = 0; n->mounts && i < n->mounts->nr; i++) {
+		const struct mount *m = &n->mounts->list[i];
 
 		if (m->major != major || m->minor != minor ||
-		    !above(m->root, m->root_len, name, len))
+		    !mounts_above(m->root, m->root_len, name, len))
 			continue;
 		path_len = m->point_len + len - m->root_len;
 		if (path_len >= size)
 			continue;
 		memcpy(path, m->point, m->point_len);
 		memcpy(path + m->point_len, name + m->root_len, len - m->root_len);
-		if (mount_of(n, path, path_len) != m)
+		if (mounts_of(n->mounts, path, path_len) != m)
 			continue;
 		if (!path_len)
 			path[path_len++] = '/';
