@@ -325,8 +325,8 @@ static int leave_super(struct pagesnap_walk *w)
 		return 0;
 	pagesnap_lease_drop(&s->lease);
 	s->has_super = false;
-	/* Of an inode that was lost the walk has an object to end. */
-	w->object_done = s->in_inode;
+	/* Of an inode that was lost the walk has an object to end; regain() may have said so. */
+	w->object_done |= s->in_inode;
 	s->in_inode = false;
 	return 1;
 }

@@ -373,6 +373,87 @@ static void test_unmounted(void)
 	close(fd);
 }
 
+/* Lost meanwhile ---------------------------------------------------------------- */
+
+/* Reads on until pages of /f have come. */
+static size_t read_into_file(int fd, char *to, size_t size)
+{
+	size_t len = 0;
+	ssize_t n;
+	char *file;
+
+	while (len + 4097 < size && (n = read(fd, to + len, 4096)) > 0) {
+		len += n;
+		to[len] = '\0';
+		file = strstr(to, " name=/f\n");
+		if (file && strstr(file, "\npage "))
+			return len;
+	}
+	ktap_die("type:tmpfs: /f doesn't come");
+}
+
+/* Pages of /f on @dev; -1 if they don't ascend within one file. */
+static int64_t pages_of(char *lines, const char *dev)
+{
+	uint64_t index, last = 0;
+	int64_t pages = 0;
+	bool ours = false, fresh = true;
+	char want[64];
+
+	snprintf(want, sizeof(want), " dev=%s ", dev);
+	for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n")) {
+		if (!strncmp(line, "file ", 5)) {
+			ours = strstr(line, want) && strstr(line, " name=/f");
+			fresh = true;
+		} else if (sscanf(line, "page %*s index=%lu", &index) == 1) {
+			if (!fresh && index <= last)
+				return -1;
+			fresh = false;
+			last = index;
+			pages += ours;
+		}
+	}
+	return pages;
+}
+
+/* Its file is evicted while the reader is away: the next superblock has records of its own. */
+static void test_cursor_lost_of_a_type(void)
+{
+	static char lines[4 << 20];
+	static const char *const mounts[] = { "/mnt/one", "/mnt/two" };
+	char dev[2][32], path[64];
+	int fd, file, first;
+	size_t len;
+	ssize_t n;
+
+	for (size_t i = 0; i < 2; i++) {
+		if (!st_mount("tmpfs", "none", mounts[i]))
+			ktap_die("tmpfs");
+		snprintf(path, sizeof(path), "%s/f", mounts[i]);
+		file = st_file(path);
+		st_write(file, 0, 3000);
+		close(file);
+		snprintf(dev[i], sizeof(dev[i]), "%s", dev_of_mount(mounts[i]));
+	}
+	fd = open(DIR "sb_index", O_RDWR);
+	dprintf(fd, "type:tmpfs group=page\n");
+	len = read_into_file(fd, lines, sizeof(lines));
+	snprintf(path, sizeof(path), " dev=%s ", dev[1]);
+	first = strstr(lines, path) ? 1 : 0;
+	usleep(300000);
+	snprintf(path, sizeof(path), "%s/f", mounts[first]);
+	unlink(path);
+	while ((n = read(fd, lines + len, sizeof(lines) - 1 - len)) > 0)
+		len += n;
+	lines[len] = '\0';
+	ktap_ok(strstr(lines, " truncated=cursor-lost "), "cursor lost of a type: it is said");
+	ktap_equal(pages_of(lines, dev[!first]), 3000,
+		   "cursor lost of a type: the next superblock's file has all its pages, and no others");
+	close(fd);
+	st_umount("/mnt/one");
+	st_umount("/mnt/two");
+}
+
 int main(void)
 {
 	st_quiet();
@@ -384,5 +465,6 @@ int main(void)
 	test_bdev();
 	test_refused();
 	test_unmounted();
+	test_cursor_lost_of_a_type();
 	return ktap_end();
 }
