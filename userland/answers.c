@@ -154,6 +154,11 @@ static int check_sort(const struct answers *answers, uint32_t group)
 {
 	const struct options *o = answers->options;
 
+	if (o->out.by && group != PAGESNAP_GROUP_OBJECT) {
+		say_error("du adds files up, but these answers are of group=%s",
+			  pagesnap_group_word(group));
+		return -EINVAL;
+	}
 	if (!(o->has_top || o->out.sort_column) || group == PAGESNAP_GROUP_OBJECT ||
 	    o->out.summary)
 		return 0;

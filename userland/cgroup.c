@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/magic.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <sys/vfs.h>
 
 #include "cgroup.h"
+#include "out/cgroups.h"
 #include "specs.h"
 
 static bool is_cgroup(const char *path)
@@ -21,29 +21,6 @@ static bool is_cgroup(const char *path)
 
 	return !statfs(path, &fs) &&
 	       (fs.f_type == CGROUP2_SUPER_MAGIC || fs.f_type == CGROUP_SUPER_MAGIC);
-}
-
-/* Where memory cgroups are mounted: cgroup v2, or the controller of v1. */
-static int memory_mount(char *dir, size_t size)
-{
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
-	bool found = false;
-	struct mntent *m;
-
-	if (!mounts)
-		return -errno;
-	while ((m = getmntent(mounts))) {
-		bool v1 = !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "memory");
-
-		if (!v1 && (found || strcmp(m->mnt_type, "cgroup2")))
-			continue;
-		found = (size_t)snprintf(dir, size, "%s", m->mnt_dir) < size;
-		/* where v1 has the controller, v2 does not charge memory */
-		if (v1)
-			break;
-	}
-	endmntent(mounts);
-	return found ? 0 : -ENOENT;
 }
 
 static int failed(int err, char *why, size_t why_size)
@@ -75,7 +52,7 @@ static int find_path(const char *text, uint64_t *ino, char *why, size_t why_size
 	}
 	if (strlen(text) >= PATH_MAX)
 		return failed(-ENAMETOOLONG, why, why_size);
-	if (memory_mount(dir, sizeof(dir))) {
+	if (cgroups_mount(dir, sizeof(dir))) {
 		snprintf(why, why_size,
 			 "no cgroups are mounted here: name its inode, or mount -t cgroup2 none /sys/fs/cgroup");
 		return -ENOENT;

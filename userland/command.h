@@ -36,7 +36,8 @@ struct command {
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
 };
 
-extern const struct command command_pfn, command_file, command_fs, command_task, command_batch;
+extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
+	command_du;
 /* All of them; ends with NULL. */
 extern const struct command *const commands[];
 

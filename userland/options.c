@@ -13,6 +13,7 @@
 #include "cgroup.h"
 #include "command.h"
 #include "options.h"
+#include "places.h"
 #include "say.h"
 
 #define JOBS_MAX 256
@@ -192,6 +193,32 @@ static int set_top(struct options *options, const struct option_entry *entry, co
 	return 0;
 }
 
+static int set_by(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	static const char *const words[] = {
+		[OUT_BY_NONE] = "file", [OUT_BY_DIR] = "dir", [OUT_BY_FS] = "fs",
+		[OUT_BY_TYPE] = "type", [OUT_BY_CGROUP] = "cgroup",
+	};
+	size_t by;
+
+	for (by = 0; by < sizeof(words) / sizeof(words[0]); by++) {
+		if (strcmp(argument, words[by]))
+			continue;
+		options->by = argument;
+		options->out.by = by;
+		return 0;
+	}
+	options->why = "takes dir, file, fs, type or cgroup";
+	return -EINVAL;
+}
+
+static int set_depth(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	options->has_depth = true;
+	return set_number32(options, entry, argument);
+}
+
 static int set_sort(struct options *options, const struct option_entry *entry, const char *argument)
 {
 	options->out.sort = true;
@@ -232,39 +259,48 @@ const struct option_entry option_table[] = {
 	{ "range", 0, "SPEC", FOR_PFN | FOR_FILE | FOR_TASK, SECTION_SELECT, true, set_range,
 	  .help = "these pages only; may be given several times:\n"
 		  "START,END  START+COUNT  START  START-  ,END" },
-	{ "flags", 0, "LIST", FOR_SUBJECTS, SECTION_SELECT, true, set_flags,
+	{ "flags", 0, "LIST", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_flags,
 	  .complete = WORDS_FLAGS,
 	  .help = "pages with all of these flags, and none of those after\n"
 		  "\"-\": dirty,-mmap.  Also a,~b  a,b=a  =a,b as in --bits" },
-	{ "bits", 0, "SPEC", FOR_SUBJECTS, SECTION_SELECT, true, set_flags, .value = true,
+	{ "bits", 0, "SPEC", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_flags, .value = true,
 	  .complete = WORDS_FLAGS,
 	  .help = "flags as page-types takes them: a,b is one of them,\n"
 		  "a,~b  a,b=a is a but not b, =a,b is no other" },
-	{ "node", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_node,
+	{ "node", 0, "N", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_node,
 	  AT(ask.node), .value = UINT16_MAX,
 	  .help = "pages on this NUMA node" },
-	{ "cgroup", 0, "PATH|INO[/]", FOR_SUBJECTS, SECTION_SELECT, true, set_string, AT(cgroup),
+	{ "cgroup", 0, "PATH|INO[/]", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_string, AT(cgroup),
 	  .complete = WORDS_FOLDERS,
 	  .help = "pages charged to this memory cgroup; with / at the end\n"
 		  "also those charged below it" },
-	{ "min-order", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_order,
+	{ "min-order", 0, "N", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_order,
 	  AT(ask.min_order), .value = PAGESNAP_ORDERS - 1,
 	  .help = "pages of folios of 2^N pages and more" },
-	{ "max-order", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_order,
+	{ "max-order", 0, "N", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_order,
 	  AT(ask.max_order), .value = PAGESNAP_ORDERS - 1,
 	  .help = "pages of folios of 2^N pages and less" },
-	{ "min-pages", 0, "N", FOR_FILE | FOR_FS, SECTION_SELECT, true, set_number,
+	{ "min-pages", 0, "N", FOR_FILE | FOR_FS | FOR_DU, SECTION_SELECT, true, set_number,
 	  AT(ask.min_pages),
 	  .help = "files with N cached pages and more" },
 	{ "dev", 0, "MAJ:MIN", FOR_FS, SECTION_SELECT, true, set_dev,
 	  .help = "of type:NAME the filesystem on this device" },
 	{ "limit", 0, "N", FOR_SUBJECTS, SECTION_SELECT, true, set_limit, AT(ask.limit),
 	  .help = "at most N records for each query" },
-	{ "group", 0, "HOW", FOR_ALL, SECTION_OUTPUT, true, set_group,
+	{ "by", 0, "WHAT", FOR_DU, SECTION_OUTPUT, false, set_by, .complete = WORDS_LISTED,
+	  .words = "dir file fs type cgroup",
+	  .help = "a row for each folder, file, filesystem, type of\n"
+		  "filesystem or memory cgroup: dir file fs type cgroup" },
+	{ "max-depth", 'd', "N", FOR_DU, SECTION_OUTPUT, false, set_depth, AT(out.depth),
+	  .value = UINT16_MAX,
+	  .help = "tell folders apart N levels below PATH (default: 1)" },
+	{ "one-file-system", 'x', NULL, FOR_DU, SECTION_SELECT, true, set_true, AT(one_fs),
+	  .help = "leave out what is mounted below PATH" },
+	{ "group", 0, "HOW", FOR_ROWS, SECTION_OUTPUT, true, set_group,
 	  .complete = WORDS_LISTED, .words = "run page object total",
 	  .help = "a row is a run of equal pages, a page, an object (file,\n"
 		  "VMA, span of frames), or a sum: run page object total" },
-	{ "summary", 's', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.summary),
+	{ "summary", 's', NULL, FOR_ROWS, SECTION_OUTPUT, false, set_true, AT(out.summary),
 	  .help = "a row for each combination of flags, as page-types does" },
 	{ "raw-flags", 0, NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.raw_flags),
 	  .help = "in a summary and in =LIST: all flags, not just the\n"
@@ -294,7 +330,7 @@ const struct option_entry option_table[] = {
 	  .help = "CSV (RFC 4180)" },
 	{ "raw", 'r', NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_RAW,
 	  .help = "columns with one blank between them" },
-	{ "text", 0, NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_TEXT,
+	{ "text", 0, NULL, FOR_ROWS, SECTION_OUTPUT, false, set_format, .value = OUT_TEXT,
 	  .help = "records, as the index files print them" },
 	{ "noheadings", 'n', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(out.no_headings),
 	  .help = "no headings" },
@@ -501,6 +537,25 @@ static int check_sort(struct options *options, const struct command *command)
 	return -EINVAL;
 }
 
+/* Folders, if levels of them are wanted or some are named; else filesystems. */
+static int read_by(struct options *options, const struct command *command, bool operands)
+{
+	struct out_options *out = &options->out;
+
+	if (command->bit != FOR_DU)
+		return 0;
+	if (!options->by)
+		out->by = options->has_depth || operands ? OUT_BY_DIR : OUT_BY_FS;
+	if (!options->has_depth)
+		out->depth = 1;
+	/* who saved it may have asked more than once */
+	out->once = options->read;
+	if (!options->has_depth || out->by == OUT_BY_DIR)
+		return 0;
+	say_error("--max-depth is for --by dir");
+	return -EINVAL;
+}
+
 static int check_read(struct options *options)
 {
 	if (!options->read || !options->asking)
@@ -532,12 +587,13 @@ static int read_cgroup(struct options *options)
 	return err;
 }
 
-static int finish_options(struct options *options, const struct command *command)
+static int finish_options(struct options *options, const struct command *command, bool operands)
 {
 	if (!options->has_group)
 		options->ask.group = command->group;
-	if (check_read(options) || read_flag_specs(options) || read_summary(options) ||
-	    check_order(options) || check_sort(options, command) || check_columns(options))
+	if (read_by(options, command, operands) || check_read(options) ||
+	    read_flag_specs(options) || read_summary(options) || check_order(options) ||
+	    check_sort(options, command) || check_columns(options))
 		return -EINVAL;
 	return read_cgroup(options);
 }
@@ -575,7 +631,7 @@ int options_read(struct options *options, const struct command *command, int arg
 	*operands = optind;
 	if (options->help || options->version || options->list_columns)
 		return 0;
-	return finish_options(options, command);
+	return finish_options(options, command, optind < argc);
 }
 
 /**
@@ -605,4 +661,5 @@ void options_free(struct options *options)
 {
 	free(options->ranges);
 	free(options->flag_specs);
+	places_free(options->places);
 }

@@ -15,6 +15,7 @@
 #include "specs.h"
 
 struct command;
+struct places;
 
 /* Commands that take an option. */
 #define FOR_PFN		0x01
@@ -22,8 +23,11 @@ struct command;
 #define FOR_FS		0x04
 #define FOR_TASK	0x08
 #define FOR_BATCH	0x10
+#define FOR_DU		0x20
 #define FOR_SUBJECTS	(FOR_PFN | FOR_FILE | FOR_FS | FOR_TASK)
-#define FOR_ALL		(FOR_SUBJECTS | FOR_BATCH)
+/* Those that add nothing up by themselves. */
+#define FOR_ROWS	(FOR_SUBJECTS | FOR_BATCH)
+#define FOR_ALL		(FOR_ROWS | FOR_DU)
 
 enum option_section {
 	SECTION_SELECT,
@@ -66,6 +70,10 @@ struct flag_spec {
  * @asking: an option that was given and is about asking, for --read
  * @cgroup: of --cgroup
  * @group_name: of --group
+ * @by: of --by, NULL if it was not given
+ * @has_depth: --max-depth was given
+ * @one_fs: other filesystems below are left out
+ * @places: where du looks
  * @save: file of --save
  * @read: file of --read
  * @jobs: sessions at a time
@@ -90,6 +98,10 @@ struct options {
 	const char *asking;
 	const char *cgroup;
 	const char *group_name;
+	const char *by;
+	bool has_depth;
+	bool one_fs;
+	struct places *places;
 	const char *save;
 	const char *read;
 	unsigned int jobs;

@@ -14,7 +14,7 @@
 #include "say.h"
 
 const struct command *const commands[] = {
-	&command_file, &command_fs, &command_task, &command_pfn, &command_batch, NULL
+	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_batch, NULL
 };
 
 /**

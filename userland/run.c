@@ -12,6 +12,7 @@
 #include "answers.h"
 #include "engine.h"
 #include "interrupt.h"
+#include "out/tally.h"
 #include "output.h"
 #include "progress.h"
 #include "replay.h"
@@ -88,6 +89,26 @@ static void say_rows(const struct options *options, const struct answers *answer
 		say("%s cached file%s, %s.", all, totals.files == 1 ? "" : "s", all_size);
 }
 
+/* "20 of 41 folders, 4.1G of 4.4G. More: --top 0." */
+static void say_groups(const struct options *options, const struct answers *answers)
+{
+	static const char *const what[] = {
+		[OUT_BY_DIR] = "folders", [OUT_BY_FS] = "filesystems", [OUT_BY_TYPE] = "types",
+		[OUT_BY_CGROUP] = "cgroups",
+	};
+	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
+	struct out_totals totals;
+
+	out_totals(answers->out, &totals);
+	if (totals.rows < totals.groups)
+		say("%s of %s %s, %s of %s. More: --top 0.", units_grouped(totals.rows, shown),
+		    units_grouped(totals.groups, all), what[options->out.by],
+		    units_size(totals.printed_bytes, shown_size),
+		    units_size(totals.all_bytes, all_size));
+	if (totals.nameless)
+		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
+}
+
 static void footer(const struct command *command, const struct options *options,
 		   const struct answers *answers)
 {
@@ -95,7 +116,9 @@ static void footer(const struct command *command, const struct options *options,
 
 	if (!answers->context)
 		return;
-	if (command->bit == FOR_FS && options->out.group == PAGESNAP_GROUP_OBJECT &&
+	if (options->out.by && answers->answered)
+		say_groups(options, answers);
+	else if (command->bit & (FOR_FS | FOR_DU) && options->out.group == PAGESNAP_GROUP_OBJECT &&
 	    !options->out.summary && answers->answered)
 		say_rows(options, answers);
 	if (answers->failed && answers->at.queries > 1)

@@ -425,6 +425,8 @@ static bool put_faults(struct stream *s, struct asked *a)
 		put_error(s, a, ENOENT, 1, "no such file or directory");
 	else if (is_path(a, "dir") && !strcmp(a->file, "filename_index"))
 		put_error(s, a, EISDIR, 1, "a directory has no range of pages");
+	else if (a->path_len == 10 && !memcmp(a->path, "type:btrfs", 10))
+		put_error(s, a, EOPNOTSUPP, 6, "this kernel hides them");
 	else if (task && a->path_len == 1 && *a->path == '9')
 		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
 	else

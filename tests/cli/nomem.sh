@@ -27,10 +27,13 @@ borne()
 	esac
 }
 
-# Without the mounts, a name is the one that the kernel told, and marked as such.
+# Without the mounts, a name is the one that the kernel told, and marked as such; so is a type.
 is_marked()
 {
-	[ "$(<"$1/out")" = '[outside]\040/srv/outside' ]
+	case $(tail -n 1 "$1/out" | tr -d '\r') in
+	'[outside]\040/srv/outside'|*,'?') true ;;
+	*) false ;;
+	esac
 }
 
 # sweep ARGUMENT...: each call fails in its turn; what is wrong goes to stdout.
@@ -57,6 +60,8 @@ printf 'file /a group=total\nbad\ntask 1\n' >"$work/batch"
 OUT=$OUT fail "$work" 0 file /a --save "$work/saved"
 printf 'bad\nfile /a/note\nfile /a/partial\n' >"$work/bad"
 export PAGESNAP_MOUNTINFO=$PWD/../golden/out/mountinfo
+printf 'nodev\ttmpfs\n\text4\n\tbtrfs\n' >"$work/filesystems"
+export PAGESNAP_FILESYSTEMS=$work/filesystems
 commands=(
 	'fs /a'
 	'file /a --json'
@@ -69,6 +74,10 @@ commands=(
 	"batch $work/batch --group object --jobs 2 -nr"
 	"batch $work/bad --json"
 	'file /srv/outside -o FILE -nr'
+	'du / -d2 --json'
+	'du --by cgroup -nr'
+	'du --by fs'
+	'du /tmp / --by type --csv'
 )
 for i in "${!commands[@]}"; do
 	# shellcheck disable=SC2086 # words

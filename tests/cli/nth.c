@@ -56,6 +56,10 @@ WRAP(void *, realloc, NULL, (void *old, size_t size), old, size)
 WRAP(void *, reallocarray, NULL, (void *old, size_t nr, size_t size), old, nr, size)
 WRAP(char *, strdup, NULL, (const char *s), s)
 WRAP(char *, strndup, NULL, (const char *s, size_t size), s, size)
+WRAP(char *, realpath, NULL, (const char *path, char *to), path, to)
+WRAP(void *, tsearch, NULL, (const void *key, void **root,
+			     int (*compare)(const void *a, const void *b)), key, root, compare)
+WRAP(int, argz_add, ENOMEM, (char **argz, size_t *len, const char *word), argz, len, word)
 WRAP(FILE *, fopen, NULL, (const char *path, const char *mode), path, mode)
 WRAP(FILE *, fopencookie, NULL, (void *cookie, const char *mode, cookie_io_functions_t io), cookie,
      mode, io)

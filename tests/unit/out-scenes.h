@@ -224,6 +224,40 @@ static void scene_fs(struct scene *s)
 	feed(s, end, PAGESNAP_REC_END);
 }
 
+/* A file of 100 pages, 60 of them charged to one cgroup and 40 to another. */
+__attribute__((unused))
+static void feed_shared(struct scene *s, uint64_t ino, uint64_t dirty, const char *name)
+{
+	const struct pagesnap_share shares[] = { { 88, 60 }, { 2417, 40 } };
+	size_t len = strlen(name);
+	char bytes[256];
+	union pagesnap_any any = { .file = {
+		.dev_major = 254, .dev_minor = 2, .ino = ino, .nlink = 1, .mode = S_IFREG,
+		.name_len = len, .nr_cgroups = 2,
+		.sums = { .pages = 100, .dirty = dirty, .evicted = 7, .orders = { [4] = 100 } },
+	} };
+
+	memcpy(bytes, name, len);
+	memcpy(bytes + len, shares, sizeof(shares));
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes, len + sizeof(shares));
+}
+
+/* filename_index, group=object: two answers of which the second tells a file again. */
+__attribute__((unused))
+static void scene_shared(struct scene *s)
+{
+	feed_header(s, "filename_index");
+	feed_query(s, 1, "/srv group=object", PAGESNAP_GROUP_OBJECT);
+	feed_sb(s, "/srv", "/srv");
+	feed_shared(s, 1, 0, "/srv/a");
+	feed_shared(s, 2, 100, "/srv/b");
+	feed_end(s, 2);
+	feed_query(s, 2, "/srv/c group=object", PAGESNAP_GROUP_OBJECT);
+	feed_shared(s, 2, 100, "/srv/c/b");
+	feed_shared(s, 3, 1, "/srv/c/d");
+	feed_end(s, 2);
+}
+
 /* A block device; the name is its number. */
 __attribute__((unused))
 static void feed_device(struct scene *s, const char *name)

@@ -11,6 +11,9 @@
 /* Where the mounts of the tests are: /data is hidden by a mount on /. */
 #define MOUNTINFO GOLDEN "/out/mountinfo"
 
+static char var[] = "/var", log_file[] = "/var/log/app.log.1";
+static char *const roots[] = { var, log_file };
+
 struct view {
 	const char *name;
 	void (*scene)(struct scene *s);
@@ -68,6 +71,22 @@ static const struct view views[] = {
 		{ .group = PAGESNAP_GROUP_TOTAL, .summary = true, .raw_flags = true } },
 	{ "summary-runs", scene_file, false,
 		{ .summary = true, .columns = "+res,kpf" } },
+	{ "du-dir", scene_fs, false,
+		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .depth = 1 } },
+	{ "du-roots", scene_fs, true,
+		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .depth = 2,
+		  .roots = roots, .nr_roots = 2, .sort = true, .top = 3 } },
+	{ "du-root", scene_types, false,
+		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .all_columns = true } },
+	{ "du-fs", scene_types, false,
+		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_FS } },
+	{ "du-type", scene_fs, false,
+		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_TYPE, .columns = "+orders,dir" } },
+	{ "du-cgroup", scene_shared, false,
+		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_CGROUP,
+		  .columns = "+evicted,orders,nodes,active" } },
+	{ "du-once", scene_shared, false,
+		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .once = true } },
 	{ "empty", scene_empty, false,
 		{ .page_defaults = OUT_FILE_PAGE_COLUMNS } },
 };
@@ -222,6 +241,7 @@ int main(void)
 	size_t i, nth;
 
 	setenv("PAGESNAP_MOUNTINFO", MOUNTINFO, 1);
+	setenv("PAGESNAP_CGROUPS", "/nowhere", 1);
 	setenv("PAGESNAP_SYSFS", GOLDEN "/out/sysfs", 1);
 	ktap_ok(setlocale(LC_ALL, "C.UTF-8"), "the locale of the golden files is there");
 	for (i = 0; i < sizeof(views) / sizeof(views[0]); i++)

@@ -19,6 +19,7 @@ void get_mask(struct row *row, struct value *v);
 void get_time(struct row *row, struct value *v);
 void get_query(struct row *row, struct value *v);
 void get_file(struct row *row, struct value *v);
+void get_dir(struct row *row, struct value *v);
 void get_name(struct row *row, struct value *v);
 void get_state(struct row *row, struct value *v);
 void get_inode(struct row *row, struct value *v);
@@ -40,6 +41,7 @@ void get_start(struct row *row, struct value *v);
 void get_end(struct row *row, struct value *v);
 void get_prot(struct row *row, struct value *v);
 void get_pgoff(struct row *row, struct value *v);
+void get_files(struct row *row, struct value *v);
 void get_res(struct row *row, struct value *v);
 void get_pages(struct row *row, struct value *v);
 void get_mb(struct row *row, struct value *v);
@@ -85,6 +87,7 @@ void get_map_max(struct row *row, struct value *v);
 void get_node(struct row *row, struct value *v);
 void get_zone(struct row *row, struct value *v);
 void get_cgroup(struct row *row, struct value *v);
+void get_cgroup_path(struct row *row, struct value *v);
 void get_cgroup_online(struct row *row, struct value *v);
 void get_owner(struct row *row, struct value *v);
 void get_owner_inode(struct row *row, struct value *v);
@@ -139,11 +142,14 @@ static inline void set_bytes(struct value *v, uint64_t number)
 	v->number = number;
 }
 
-/* Pages in bytes, as much as fits. */
+/* Pages in bytes, as much as fits; "?" or "-". */
 static inline void set_pages(struct row *row, struct value *v, uint64_t pages)
 {
-	set_bytes(v, pages > UINT64_MAX >> row->page_shift ? UINT64_MAX :
-		  pages << row->page_shift);
+	if (pages >= PAGESNAP_NONE)
+		set_number(v, pages);
+	else
+		set_bytes(v, pages > UINT64_MAX >> row->page_shift ? UINT64_MAX :
+			  pages << row->page_shift);
 }
 
 /* A word of ours; "?" stands for what it says. */

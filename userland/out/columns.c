@@ -47,7 +47,10 @@ const struct column columns[] = {
 	{ "PROT", S, 0, { }, get_prot, NULL, "rwx, and s (shared) or p (private)" },
 	{ "PGOFF", N, R, { }, get_pgoff, NULL, "page of the file at START" },
 
+	{ "DIR", S, T, { }, get_dir, NULL, "folder of the file, or of the files of the row" },
+
 	/* sums; in rows of pages, what these pages are */
+	{ "FILES", N, R, { }, get_files, NULL, "files in the row" },
 	{ "RES", N, R, { }, get_res, NULL, "pages in memory, in bytes" },
 	{ "PAGES", N, R, { }, get_pages, NULL, "pages in memory" },
 	{ "MB", N, R, { }, get_mb, NULL, "pages in memory, in whole MiB" },
@@ -96,6 +99,8 @@ const struct column columns[] = {
 	{ "NODE", N, R, { }, get_node, NULL, "NUMA node" },
 	{ "ZONE", S, 0, { }, get_zone, NULL, "memory zone" },
 	{ "CGROUP", N, R, { }, get_cgroup, NULL, "inode of the charged memory cgroup" },
+	{ "CGROUP_PATH", S, T, { }, get_cgroup_path, NULL,
+		"its path, if it is there still" },
 	{ "CGROUP_ONLINE", N, R, { }, get_cgroup_online, NULL,
 		"the same, or its nearest ancestor that is there" },
 	{ "OWNER", S, 0, { }, get_owner, NULL, "device of the file that owns the frames" },

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "column_get.h"
+#include "tally.h"
 
 static const struct pagesnap_file *file_of(const struct row *row)
 {
@@ -86,7 +87,7 @@ static void set_nameless(struct row *row, const struct pagesnap_file *file, stru
 	char *text;
 
 	if (file->state == PAGESNAP_STATE_NONAME) {
-		set_word(v, "[name not cached]");
+		set_word(v, TALLY_NAMELESS);
 	} else if (file->state == PAGESNAP_STATE_META) {
 		text = row_scratch(row, 64);
 		if (text)
@@ -99,7 +100,7 @@ static void set_nameless(struct row *row, const struct pagesnap_file *file, stru
 static void set_bdev(struct row *row, struct value *v)
 {
 	char *path = row_scratch(row, 4096);
-	size_t len = path ? names_bdev(v->text, v->len, path, 4096) : 0;
+	size_t len = path ? names_bdev(row->names, v->text, v->len, path, 4096) : 0;
 
 	if (len)
 		set_name(v, path, len);
@@ -130,6 +131,35 @@ void get_file(struct row *row, struct value *v)
 	} else if (file->state == PAGESNAP_STATE_OUTSIDE) {
 		set_below_root(row, file, "[outside] ", v);
 	}
+}
+
+/* Of a file the folder that it is in. */
+void get_dir(struct row *row, struct value *v)
+{
+	const struct tally_group *group = row->group;
+	const char *slash;
+
+	if (group) {
+		if (group->by == OUT_BY_DIR && *group->key == '/')
+			set_name(v, group->key, strlen(group->key));
+		else if (group->by == OUT_BY_DIR)
+			set_word(v, group->key);
+		return;
+	}
+	get_file(row, v);
+	slash = v->type == VALUE_NAME && *v->text == '/' ? memrchr(v->text, '/', v->len) : NULL;
+	if (slash)
+		v->len = slash == v->text ? 1 : slash - v->text;
+	else if (v->type != VALUE_UNKNOWN)
+		v->type = VALUE_NONE;
+}
+
+void get_files(struct row *row, struct value *v)
+{
+	if (row->group)
+		set_number(v, row->group->files);
+	else if (file_of(row) && !row->item)
+		set_number(v, 1);
 }
 
 void get_state(struct row *row, struct value *v)

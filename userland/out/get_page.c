@@ -4,6 +4,7 @@
  */
 #include "column_get.h"
 #include "kpf.h"
+#include "tally.h"
 
 static const struct pagesnap_gap *gap_of(const struct row *row)
 {
@@ -203,10 +204,36 @@ void get_zone(struct row *row, struct value *v)
 		set_string(v, run_of(row)->zone_name, sizeof(run_of(row)->zone_name));
 }
 
+/* PAGESNAP_NONE if the row is not of one cgroup. */
+static uint64_t cgroup_of(const struct row *row)
+{
+	if (row->group)
+		return row->group->by == OUT_BY_CGROUP ? row->group->cgroup : PAGESNAP_NONE;
+	return run_of(row) ? run_of(row)->cgroup : PAGESNAP_NONE;
+}
+
 void get_cgroup(struct row *row, struct value *v)
 {
-	if (run_of(row))
-		set_number(v, run_of(row)->cgroup);
+	if (cgroup_of(row) == PAGESNAP_OTHER)
+		set_word(v, value_key_word(VALUE_KEY_OTHER));
+	else
+		set_number(v, cgroup_of(row));
+}
+
+void get_cgroup_path(struct row *row, struct value *v)
+{
+	uint64_t ino = cgroup_of(row);
+	char *path;
+	size_t len;
+
+	if (ino == PAGESNAP_OTHER || ino == PAGESNAP_NONE)
+		return;
+	path = row_scratch(row, 4096);
+	len = path && ino != PAGESNAP_UNKNOWN ? names_cgroup(row->names, ino, path, 4096) : 0;
+	if (len)
+		set_name(v, path, len);
+	else
+		v->type = VALUE_UNKNOWN;
 }
 
 void get_cgroup_online(struct row *row, struct value *v)

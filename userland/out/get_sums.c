@@ -4,6 +4,7 @@
  * its record tells.
  */
 #include "column_get.h"
+#include "tally.h"
 
 static bool has_pages(const struct row *row)
 {
@@ -97,9 +98,12 @@ static void set_counts(struct row *row, struct value *v, const __u64 *counts, si
 		return;
 	v->type = VALUE_PAIRS;
 	v->pairs = pairs;
-	for (i = 0; i < nr; i++)
-		if (counts[i])
+	for (i = 0; i < nr && v->type == VALUE_PAIRS; i++) {
+		if (counts[i] == PAGESNAP_UNKNOWN)
+			v->type = VALUE_UNKNOWN;
+		else if (counts[i])
 			pairs[v->len++] = (struct value_pair){ i, counts[i] };
+	}
 }
 
 void get_orders(struct row *row, struct value *v)
@@ -147,22 +151,24 @@ static void set_shares(struct row *row, struct value *v, const struct pagesnap_r
 	v->len = nr;
 }
 
-/* Whose sums they are. */
+/* Whose sums they are, NULL if of no one record. */
 static const struct pagesnap_record *summed(const struct row *row)
 {
+	if (!row->sums || row->group)
+		return NULL;
 	return row->item ? row->item : &row->object.record;
 }
 
 void get_nodes(struct row *row, struct value *v)
 {
-	if (row->sums)
+	if (summed(row))
 		set_shares(row, v, summed(row), pagesnap_record_nodes(summed(row)),
 			   pagesnap_record_node);
 }
 
 void get_cgroups(struct row *row, struct value *v)
 {
-	if (row->sums)
+	if (summed(row))
 		set_shares(row, v, summed(row), pagesnap_record_cgroups(summed(row)),
 			   pagesnap_record_cgroup);
 }

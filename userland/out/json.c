@@ -322,6 +322,8 @@ static void put_total(struct json *j, const struct summary *s)
 	put_key_number(j, "holes_pages", s->sums.holes);
 	put_counts(j, "orders", s->sums.orders, PAGESNAP_ORDERS, by_order);
 	put_counts(j, "objects_by_pages", s->objects_by_pages, PAGESNAP_LOG2_BUCKETS, by_pages);
+	if (s->files)
+		put_key_number(j, "files", s->files);
 	put_key_number(j, "us", s->us);
 	yajl_gen_map_close(j->gen);
 }

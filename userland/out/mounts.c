@@ -2,6 +2,7 @@
 /*
  * The mounts of the caller's namespace, as mountinfo tells them.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,40 +69,6 @@ static bool add_mount(struct mounts *m, const char *line)
 	return true;
 }
 
-static void drop_mounts(struct mounts *m)
-{
-	while (m->nr)
-		free_mount(&m->list[--m->nr]);
-}
-
-/**
- * mounts_read() - read the mounts of the caller
- *
- * All or none: what is mounted over a path would be missing.
- *
- * Return: them, none if they can't be read; NULL if there is no memory.
- */
-struct mounts *mounts_read(void)
-{
-	const char *file = getenv("PAGESNAP_MOUNTINFO");
-	struct mounts *m = calloc(1, sizeof(*m));
-	char *line = NULL;
-	bool whole = true;
-	size_t size = 0;
-	FILE *f;
-
-	f = m ? fopen(file ? file : "/proc/self/mountinfo", "re") : NULL;
-	if (!f)
-		return m;
-	while (whole && getline(&line, &size, f) > 0)
-		whole = add_mount(m, line);
-	if (!whole || !feof(f))
-		drop_mounts(m);
-	free(line);
-	fclose(f);
-	return m;
-}
-
 /**
  * mounts_free() - forget the mounts
  * @m: mounts, may be NULL
@@ -110,9 +77,41 @@ void mounts_free(struct mounts *m)
 {
 	if (!m)
 		return;
-	drop_mounts(m);
+	while (m->nr)
+		free_mount(&m->list[--m->nr]);
 	free(m->list);
 	free(m);
+}
+
+/**
+ * mounts_read() - read the mounts of the caller
+ *
+ * All or none: what is mounted over a path would be missing.
+ *
+ * Return: them; NULL and errno if they can't be read to the end, or there is no
+ * memory.
+ */
+struct mounts *mounts_read(void)
+{
+	const char *file = getenv("PAGESNAP_MOUNTINFO");
+	FILE *f = fopen(file ? file : "/proc/self/mountinfo", "re");
+	struct mounts *m = f ? calloc(1, sizeof(*m)) : NULL;
+	bool whole = m;
+	char *line = NULL;
+	size_t size = 0;
+
+	if (!f)
+		return NULL;
+	while (whole && getline(&line, &size, f) > 0)
+		whole = add_mount(m, line);
+	whole = whole && feof(f);
+	free(line);
+	fclose(f);
+	if (whole)
+		return m;
+	mounts_free(m);
+	errno = ENOMEM;
+	return NULL;
 }
 
 /**

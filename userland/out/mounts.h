@@ -37,10 +37,7 @@ struct mounts {
 	size_t nr;
 };
 
-/*
- * Reads $PAGESNAP_MOUNTINFO (for tests) or /proc/self/mountinfo.  None if it
- * can't be read, NULL if there is no memory.
- */
+/* Reads $PAGESNAP_MOUNTINFO (for tests) or /proc/self/mountinfo.  NULL and errno on failure. */
 struct mounts *mounts_read(void);
 void mounts_free(struct mounts *m);
 /* Path @dir, "" being the root, is @path or above it. */

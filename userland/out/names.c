@@ -6,16 +6,28 @@
  * and change what is cached.
  */
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cgroups.h"
 #include "mounts.h"
 #include "names.h"
 
+/**
+ * struct names - what a machine knows of names
+ * @mounts: read when they are needed first, else NULL
+ * @foreign: the answers come from another machine, or from before it was booted
+ * @cgroups: where memory cgroups are mounted; "" if nowhere, or not looked for yet
+ * @cgroups_known: it was looked for
+ */
 struct names {
 	struct mounts *mounts;
+	bool foreign;
+	char cgroups[PATH_MAX];
+	bool cgroups_known;
 };
 
 /**
@@ -28,6 +40,16 @@ struct names *names_new(void)
 	return calloc(1, sizeof(struct names));
 }
 
+/* Those that the answers are about, NULL if they are not known.  Who names a file knows. */
+static const struct mounts *mounts_here(struct names *n)
+{
+	if (n->foreign && !getenv("PAGESNAP_MOUNTINFO"))
+		return NULL;
+	if (!n->mounts)
+		n->mounts = mounts_read();
+	return n->mounts;
+}
+
 /**
  * names_free() - forget the mounts
  * @n: mounts, may be NULL
@@ -38,6 +60,79 @@ void names_free(struct names *n)
 		return;
 	mounts_free(n->mounts);
 	free(n);
+}
+
+/* Is @boot this boot of this machine?  If it can't be told, it is. */
+static bool is_here(const char *boot)
+{
+	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+	char here[40] = "";
+	bool same;
+
+	same = !f || !fgets(here, sizeof(here), f) || *boot == '?' ||
+	       !strncmp(here, boot, strcspn(here, "\n"));
+	if (f)
+		fclose(f);
+	return same;
+}
+
+/**
+ * names_boot() - where the answers come from
+ * @n: mounts
+ * @boot: boot id of their header
+ *
+ * Numbers of devices and cgroups mean others elsewhere.
+ */
+void names_boot(struct names *n, const char *boot)
+{
+	n->foreign = !is_here(boot);
+}
+
+/**
+ * names_fstype() - type of the filesystem of a superblock
+ * @n: mounts
+ * @major: of the superblock
+ * @minor: of the superblock
+ *
+ * Return: type, NULL if no mount shows it.
+ */
+const char *names_fstype(struct names *n, uint32_t major, uint32_t minor)
+{
+	const struct mounts *m = mounts_here(n);
+	size_t i;
+
+	for (i = 0; m && i < m->nr; i++)
+		if (m->list[i].major == major && m->list[i].minor == minor)
+			return m->list[i].fstype;
+	return NULL;
+}
+
+/**
+ * names_cgroup() - what a memory cgroup is called
+ * @n: names
+ * @ino: its inode
+ * @path: where to, not terminated
+ * @size: bytes there
+ *
+ * $PAGESNAP_CGROUPS is where tests have their own.
+ *
+ * Return: length of the path below the mount of cgroups; 0 if it is gone, or if
+ * it can't be told.
+ */
+size_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size)
+{
+	const char *mount = getenv("PAGESNAP_CGROUPS");
+
+	if (n->foreign && !mount)
+		return 0;
+	if (!n->cgroups_known) {
+		if (mount)
+			snprintf(n->cgroups, sizeof(n->cgroups), "%s", mount);
+		else if (cgroups_mount(n->cgroups, sizeof(n->cgroups)))
+			*n->cgroups = '\0';
+		n->cgroups_known = true;
+	}
+	return *n->cgroups ? cgroups_path(n->cgroups, ino, path, size) : 0;
 }
 
 /**
@@ -55,14 +150,13 @@ void names_free(struct names *n)
 size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *name, size_t len,
 		  char *path, size_t size)
 {
+	const struct mounts *mounts = mounts_here(n);
 	size_t i, path_len;
 
-	if (!n->mounts)
-		n->mounts = mounts_read();
 	if (len == 1 && *name == '/')
 		len = 0;
-	for (i = 0; n->mounts && i < n->mounts->nr; i++) {
-		const struct mount *m = &n->mounts->list[i];
+	for (i = 0; mounts && i < mounts->nr; i++) {
+		const struct mount *m = &mounts->list[i];
 
 		if (m->major != major || m->minor != minor ||
 		    !mounts_above(m->root, m->root_len, name, len))
@@ -72,7 +166,7 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
 			continue;
 		memcpy(path, m->point, m->point_len);
 		memcpy(path + m->point_len, name + m->root_len, len - m->root_len);
-		if (mounts_of(n->mounts, path, path_len) != m)
+		if (mounts_of(mounts, path, path_len) != m)
 			continue;
 		if (!path_len)
 			path[path_len++] = '/';
@@ -83,6 +177,7 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
 
 /**
  * names_bdev() - path of a block device
+ * @n: names
  * @name: MAJ:MIN, not terminated
  * @len: its length
  * @path: result, not terminated
@@ -92,28 +187,30 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
  *
  * Return: length of the path, 0 if the device is gone or it does not fit.
  */
-size_t names_bdev(const char *name, size_t len, char *path, size_t size)
+size_t names_bdev(struct names *n, const char *name, size_t len, char *path, size_t size)
 {
 	const char *sysfs = getenv("PAGESNAP_SYSFS");
 	char link[512], target[PATH_MAX], *base;
-	ssize_t n;
+	ssize_t got;
 
+	if (n->foreign && !sysfs)
+		return 0;
 	if (len > 32 || strspn(name, "0123456789:") < len)
 		return 0;
-	n = snprintf(link, sizeof(link), "%s/dev/block/%.*s", sysfs ? sysfs : "/sys", (int)len,
+	got = snprintf(link, sizeof(link), "%s/dev/block/%.*s", sysfs ? sysfs : "/sys", (int)len,
 		     name);
-	if ((size_t)n >= sizeof(link))
+	if ((size_t)got >= sizeof(link))
 		return 0;
-	n = readlink(link, target, sizeof(target) - 1);
-	if (n <= 0)
+	got = readlink(link, target, sizeof(target) - 1);
+	if (got <= 0)
 		return 0;
-	target[n] = '\0';
+	target[got] = '\0';
 	base = strrchr(target, '/');
 	base = base ? base + 1 : target;
 	/* as sysfs writes a slash in a name */
 	for (char *p = base; *p; p++)
 		if (*p == '!')
 			*p = '/';
-	n = snprintf(path, size, "/dev/%s", base);
-	return (size_t)n < size ? (size_t)n : 0;
+	got = snprintf(path, size, "/dev/%s", base);
+	return (size_t)got < size ? (size_t)got : 0;
 }

@@ -17,13 +17,19 @@ struct names;
  */
 struct names *names_new(void);
 void names_free(struct names *n);
+/* The answers are of the boot with this id: if it is another, nothing here names them. */
+void names_boot(struct names *n, const char *boot);
 /*
  * Path of @name, which is relative to the root of superblock @major:@minor.
  * Returns its length, 0 if no mount shows it or it does not fit.
  */
 size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *name, size_t len,
 		  char *path, size_t size);
+/* Type of the filesystem of a superblock that is mounted; NULL if it isn't. */
+const char *names_fstype(struct names *n, uint32_t major, uint32_t minor);
+/* Path of a memory cgroup below where they are mounted; 0 if it is gone, or can't be told. */
+size_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size);
 /* Path of the block device that the kernel calls MAJ:MIN, by sysfs; as above. */
-size_t names_bdev(const char *name, size_t len, char *path, size_t size);
+size_t names_bdev(struct names *n, const char *name, size_t len, char *path, size_t size);
 
 #endif /* OUT_NAMES_H */

@@ -5,11 +5,14 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "defaults.h"
 #include "out.h"
+#include "seen.h"
 #include "sink.h"
 #include "sorted.h"
+#include "tally.h"
 #include "text.h"
 #include "total.h"
 
@@ -22,6 +25,8 @@
  * @sink: format
  * @sorted: rows that are held, NULL if none are
  * @summary: with options.summary
+ * @tally: with options.by, else NULL
+ * @seen: with options.once
  * @failures: with OUT_JSON
  * @totals: what was seen and printed
  * @begun: a record of some query has come
@@ -37,6 +42,8 @@ struct out {
 	struct sink *sink;
 	struct sorted *sorted;
 	struct summary summary;
+	struct tally *tally;
+	struct seen seen;
 	struct failures failures;
 	struct out_totals totals;
 	bool begun;
@@ -47,8 +54,15 @@ struct out {
 
 static const char *default_columns(const struct out_options *o)
 {
+	static const char *const sums[] = {
+		[OUT_BY_DIR] = OUT_DIR_COLUMNS, [OUT_BY_FS] = OUT_BY_FS_COLUMNS,
+		[OUT_BY_TYPE] = OUT_TYPE_COLUMNS, [OUT_BY_CGROUP] = OUT_CGROUP_COLUMNS,
+	};
+
 	if (o->summary)
 		return OUT_SUMMARY_COLUMNS;
+	if (o->by)
+		return sums[o->by];
 	if (o->group == PAGESNAP_GROUP_TOTAL)
 		return OUT_TOTAL_COLUMNS;
 	if (o->group == PAGESNAP_GROUP_OBJECT)
@@ -107,6 +121,7 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	o->row.raw_flags = o->options.raw_flags;
 	o->row.for_people = o->options.format == OUT_TABLE;
 	o->row.names = names_new();
+	o->tally = o->options.by ? tally_new(&o->options) : NULL;
 	o->summary.raw_flags = o->options.raw_flags;
 	failures_init(&o->failures);
 	writer_init(&o->writer, o->options.to);
@@ -115,7 +130,7 @@ static int set_up(struct out *o, char *why, size_t why_size)
 		return o->text && o->row.names ? 0 : -ENOMEM;
 	}
 	o->sink = sink_new(&o->options, &o->layout, &o->writer);
-	if (!o->sink || !o->row.names)
+	if (!o->sink || !o->row.names || (o->options.by && !o->tally))
 		return -ENOMEM;
 	return o->sink->ops->begin(o->sink);
 }
@@ -161,6 +176,8 @@ void out_free(struct out *o)
 		o->sink->ops->free(o->sink);
 	sorted_free(o->sorted);
 	summary_free(&o->summary);
+	tally_free(o->tally);
+	seen_free(&o->seen);
 	failures_free(&o->failures);
 	names_free(o->row.names);
 	row_free(&o->row);
@@ -247,7 +264,7 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 		if (!status)
 			status = failures_take(&o->failures, r);
 	}
-	if (!status && o->options.summary)
+	if (!status && (o->options.summary || o->tally))
 		status = summary_take(&o->summary, r);
 	if (status)
 		return status;
@@ -255,7 +272,9 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 	step = row_take(&o->row, r);
 	if (step != ROW_PRINT || o->options.summary)
 		return step < 0 ? step : 0;
-	return print_row(o);
+	if (!o->tally)
+		return print_row(o);
+	return o->row.sums && !o->row.item ? tally_take(o->tally, &o->row) : 0;
 }
 
 /**
@@ -270,8 +289,16 @@ static int take_record(struct out *o, uint32_t q, const char *query,
  */
 int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r)
 {
+	int again = 0;
+
 	if (o->error)
 		return o->error;
+	if (o->options.once && r->u->rec.type == PAGESNAP_REC_FILE)
+		again = seen_before(&o->seen, &r->u->file);
+	if (again) {
+		o->error = again < 0 ? again : 0;
+		return o->error;
+	}
 	count(o, r);
 	o->error = take_record(o, q, query && *query ? query : NULL, r);
 	return o->error;
@@ -314,13 +341,34 @@ static int print_summary(struct out *o)
 	return status;
 }
 
+static int print_tally(struct out *o)
+{
+	const struct tally_group *const *groups;
+	size_t nr, i;
+	int status = 0;
+
+	groups = tally_groups(o->tally, &nr);
+	for (i = 0; i < nr && !status; i++) {
+		o->totals.groups++;
+		o->totals.nameless |= !strcmp(groups[i]->key, TALLY_NAMELESS);
+		status = tally_row(groups[i], &o->row);
+		if (!status)
+			status = print_row(o);
+	}
+	return status;
+}
+
 static int print_end(struct out *o, enum out_ending ending)
 {
 	struct sink_end end = { .failures = &o->failures, .ending = ending };
 	char *remarks = NULL;
 	int status;
 
-	if (o->options.summary) {
+	if (o->tally) {
+		total_of_tally(&o->row, &o->layout, tally_total(o->tally), o->values);
+		end.summary = &o->summary;
+		end.total = o->values;
+	} else if (o->options.summary) {
 		remarks = total_remarks(&o->summary, ending);
 		if (!remarks)
 			return -ENOMEM;
@@ -341,6 +389,8 @@ static int finish(struct out *o, enum out_ending ending)
 		return status;
 	if (!status && o->options.summary)
 		status = print_summary(o);
+	if (!status && o->tally)
+		status = print_tally(o);
 	if (!status && o->sorted)
 		status = sorted_drain(o->sorted, print_values, o);
 	if (!status)

@@ -20,6 +20,15 @@ enum out_format {
 	OUT_TEXT,	/* lines as the index files print them */
 };
 
+/* What files are added up by. */
+enum out_by {
+	OUT_BY_NONE,	/* a row each */
+	OUT_BY_DIR,
+	OUT_BY_FS,
+	OUT_BY_TYPE,
+	OUT_BY_CGROUP,
+};
+
 /* Why no more records come. */
 enum out_ending {
 	OUT_WHOLE,		/* all were there */
@@ -41,6 +50,11 @@ enum out_ending {
  * @no_truncate: -u
  * @summary: rows are flag combinations, of all totals together
  * @raw_flags: tell all flags apart in a summary
+ * @by: rows are sums of files by this; answers have group=object then
+ * @roots: OUT_BY_DIR: folders that were named, absolute, without symbolic links
+ * @nr_roots: how many
+ * @depth: OUT_BY_DIR: folders are told apart so far below those, or below /
+ * @once: files that come again, in another answer, are passed over
  * @sort: rows of objects are held and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -61,6 +75,11 @@ struct out_options {
 	bool no_truncate;
 	bool summary;
 	bool raw_flags;
+	enum out_by by;
+	char *const *roots;
+	size_t nr_roots;
+	uint32_t depth;
+	bool once;
 	bool sort;
 	const char *sort_column;
 	size_t top;
@@ -77,6 +96,8 @@ struct out_options {
  * @printed_bytes: bytes of pages in printed rows
  * @all_bytes: bytes of pages in all rows
  * @holes: frames without memory
+ * @groups: rows that there are of files that were added up
+ * @nameless: one of them is of files whose names are cached no more
  */
 struct out_totals {
 	uint64_t rows;
@@ -85,6 +106,8 @@ struct out_totals {
 	uint64_t printed_bytes;
 	uint64_t all_bytes;
 	uint64_t holes;
+	uint64_t groups;
+	bool nameless;
 };
 
 struct out;

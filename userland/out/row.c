@@ -50,6 +50,7 @@ static int take_header(struct row *row, const struct pagesnap_record *r)
 	/* a page of another size than 64 GiB or less is damage */
 	if (!status && r->u->header.page_shift < 37)
 		row->page_shift = r->u->header.page_shift;
+	names_boot(row->names, r->u->header.boot);
 	return status;
 }
 
@@ -91,6 +92,7 @@ void row_begin(struct row *row, uint32_t q)
 	row->object.set = false;
 	row->item = NULL;
 	row->sums = NULL;
+	row->group = NULL;
 }
 
 /**

@@ -33,6 +33,8 @@ struct row_part {
 /* Room for what getters make up: a path of another mount, the combinations of a total, the rest. */
 #define ROW_SCRATCH (2 * PAGESNAP_MORE_MAX + 16 * 1024)
 
+struct tally_group;
+
 /**
  * struct row - what getters of columns look at
  * @q: number of the query, 0 for all of them
@@ -44,6 +46,7 @@ struct row_part {
  * @item: run, page, entry without a page or total; NULL in a row of an object
  * @sums: of an object or total, else NULL
  * @combo: a row of a summary, else NULL
+ * @group: a row of files that are added up, else NULL
  * @page_shift: log2 of the page size
  * @raw_flags: flags are not hidden as page-types hides them
  * @for_people: of a table: words in brackets where there is no name
@@ -61,6 +64,7 @@ struct row {
 	const struct pagesnap_record *item;
 	const struct pagesnap_sums *sums;
 	const struct pagesnap_combo *combo;
+	const struct tally_group *group;
 	unsigned int page_shift;
 	bool raw_flags;
 	bool for_people;

@@ -8,6 +8,7 @@
 
 #include "kpf.h"
 #include "summary.h"
+#include "sums.h"
 
 /**
  * summary_free() - free a summary
@@ -66,31 +67,12 @@ static int add(struct summary *s, uint64_t flags, uint64_t pages)
 	return 0;
 }
 
-static void add_sums(struct summary *s, const struct pagesnap_sums *sums)
-{
-	uint32_t i;
-
-	s->sums.pages += sums->pages;
-	s->sums.dirty += sums->dirty;
-	s->sums.writeback += sums->writeback;
-	s->sums.mapped += sums->mapped;
-	s->sums.active += sums->active;
-	s->sums.referenced += sums->referenced;
-	s->sums.unevictable += sums->unevictable;
-	s->sums.evicted += sums->evicted;
-	s->sums.swapped += sums->swapped;
-	s->sums.special += sums->special;
-	s->sums.holes += sums->holes;
-	for (i = 0; i < PAGESNAP_ORDERS; i++)
-		s->sums.orders[i] += sums->orders[i];
-}
-
 static int take_total(struct summary *s, const struct pagesnap_record *r)
 {
 	struct pagesnap_combo combo;
 	uint32_t i;
 
-	add_sums(s, &r->u->total.sums);
+	sums_add(&s->sums, &r->u->total.sums);
 	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++)
 		s->objects_by_pages[i] += r->u->total.objects_by_pages[i];
 	for (i = 0; i < r->u->total.nr_combos; i++) {
@@ -157,7 +139,8 @@ int summary_take(struct summary *s, const struct pagesnap_record *r)
 	case PAGESNAP_REC_SPAN:
 		if (!pagesnap_record_sums(r))
 			return 0;
-		add_sums(s, pagesnap_record_sums(r));
+		s->files += r->u->rec.type == PAGESNAP_REC_FILE;
+		sums_add(&s->sums, pagesnap_record_sums(r));
 		return add(s, PAGESNAP_UNKNOWN, pagesnap_record_sums(r)->pages);
 	case PAGESNAP_REC_END:
 		s->us += r->u->end.us;

@@ -20,6 +20,7 @@
  * @other: pages whose flags were not told
  * @sums: of all totals; of runs only what they tell
  * @objects_by_pages: of all totals
+ * @files: files whose sums were added
  * @us: microseconds that the answers took
  */
 struct summary {
@@ -30,6 +31,7 @@ struct summary {
 	uint64_t other;
 	struct pagesnap_sums sums;
 	__u64 objects_by_pages[PAGESNAP_LOG2_BUCKETS];
+	uint64_t files;
 	uint64_t us;
 };
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tally.h"
 #include "total.h"
 
 static void print_count(FILE *f, const char **lead, const char *what, uint64_t count)
@@ -83,4 +84,32 @@ void total_values(struct row *row, const struct layout *l, const struct summary 
 			values[i] = word("");
 	}
 	row->combo = NULL;
+}
+
+/**
+ * total_of_tally() - the line below sums of files
+ * @row: row
+ * @l: columns
+ * @total: of all files
+ * @values: one for each column
+ */
+void total_of_tally(struct row *row, const struct layout *l, const struct tally_group *total,
+		    struct value *values)
+{
+	static const char *const key[] = {
+		[OUT_BY_DIR] = "DIR", [OUT_BY_FS] = "MOUNT", [OUT_BY_TYPE] = "FSTYPE",
+		[OUT_BY_CGROUP] = "CGROUP_PATH",
+	};
+	size_t i;
+
+	/* of no superblock: nothing to allocate */
+	(void)tally_row(total, row);
+	for (i = 0; i < l->all; i++) {
+		values[i] = (struct value){ .type = VALUE_NONE };
+		l->columns[i]->get(row, &values[i]);
+		if (!strcmp(l->columns[i]->name, key[total->by]))
+			values[i] = word("total");
+		else if (values[i].type == VALUE_NONE)
+			values[i] = word("");
+	}
 }

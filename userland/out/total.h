@@ -12,4 +12,8 @@ char *total_remarks(const struct summary *s, enum out_ending ending);
 void total_values(struct row *row, const struct layout *l, const struct summary *s,
 		  const char *remarks, struct value *values);
 
+/* And of the line below sums of files. */
+void total_of_tally(struct row *row, const struct layout *l, const struct tally_group *total,
+		    struct value *values);
+
 #endif /* OUT_TOTAL_H */

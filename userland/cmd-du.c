@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pagesnap du: what the page cache is full of. */
+#include <errno.h>
+#include <string.h>
+
+#include "command.h"
+#include "out/defaults.h"
+#include "places.h"
+#include "say.h"
+#include "subjects.h"
+
+static int du_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	struct places *p = argc ? places_below(argv, argc, options->one_fs) :
+				  places_everywhere(!options->print_query);
+
+	if (!p) {
+		say_error("the kernel's lists of %s can't be read: %s",
+			  argc ? "mounts" : "mounts and filesystems", strerror(errno));
+		return EXIT_FAILED;
+	}
+	options->places = p;
+	options->out.roots = p->roots;
+	options->out.nr_roots = p->nr_roots;
+	options->out.once = p->twice;
+	return subjects_open(out, options, argc ? PAGESNAP_FILE : PAGESNAP_SB, p->nr, p->subjects,
+			     argc ? subjects_path : subjects_fs) ? EXIT_FAILED : EXIT_OK;
+}
+
+const struct command command_du = {
+	.name = "du",
+	.bit = FOR_DU,
+	.operands = "[PATH...]",
+	.brief = "what the page cache is full of",
+	.about = "Adds up the page cache: without a PATH that of the whole machine, by filesystem; else of\n"
+		 "all files below PATH, and below what is mounted there, by folder.  No file is opened,\n"
+		 "and what isn't cached isn't looked for.  Each file counts in one row, so the rows add up\n"
+		 "to the total; files whose names are cached no more have rows of their own.  A table on a\n"
+		 "terminal is cut to 20 rows; --top 0 shows all.",
+	.group = PAGESNAP_GROUP_OBJECT,
+	.sorted = true,
+	.columns = OUT_FS_COLUMNS,
+	.page_columns = OUT_FS_PAGE_COLUMNS,
+	.complete = OPERAND_FILES,
+	.open = du_open,
+};

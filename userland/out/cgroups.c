@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: where memory cgroups are, and what they are called
+ *
+ * The inode of a cgroup is the number of its node in kernfs, which is all that
+ * kernfs wants to open it by handle (kernfs_fh_to_dentry() in
+ * fs/kernfs/mount.c).  So none but the cgroups that are asked for are touched,
+ * however many there are.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <mntent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cgroups.h"
+
+/* FILEID_KERNFS of linux/exportfs.h: 64 bits of number. */
+#define KERNFS_HANDLE 0xfe
+
+/**
+ * cgroups_mount() - find the mount of memory cgroups
+ * @dir: where to
+ * @size: bytes there
+ *
+ * cgroup v2, or the controller of v1: where v1 has it, v2 does not charge memory.
+ *
+ * Return: 0 or a negative errno.
+ */
+int cgroups_mount(char *dir, size_t size)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	bool found = false;
+	struct mntent *m;
+
+	if (!mounts)
+		return -errno;
+	while ((m = getmntent(mounts))) {
+		bool v1 = !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "memory");
+
+		if (!v1 && (found || strcmp(m->mnt_type, "cgroup2")))
+			continue;
+		found = (size_t)snprintf(dir, size, "%s", m->mnt_dir) < size;
+		if (v1)
+			break;
+	}
+	endmntent(mounts);
+	return found ? 0 : -ENOENT;
+}
+
+/* A descriptor of the cgroup, or -1. */
+static int open_cgroup(const char *dir, uint64_t ino)
+{
+	_Alignas(struct file_handle) char room[sizeof(struct file_handle) + sizeof(ino)];
+	struct file_handle *handle = (struct file_handle *)room;
+	int mount = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd;
+
+	if (mount < 0)
+		return -1;
+	handle->handle_bytes = sizeof(ino);
+	handle->handle_type = KERNFS_HANDLE;
+	memcpy(handle->f_handle, &ino, sizeof(ino));
+	fd = open_by_handle_at(mount, handle, O_PATH | O_CLOEXEC);
+	close(mount);
+	return fd;
+}
+
+/**
+ * cgroups_path() - what a cgroup is called
+ * @dir: mount of the cgroups
+ * @ino: its inode
+ * @path: where to, not terminated
+ * @size: bytes there
+ *
+ * Return: length of the path below @dir; 0 if there is no such cgroup, or the
+ * caller may not open by handle.
+ */
+size_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size)
+{
+	char link[64], target[PATH_MAX];
+	size_t dir_len = strlen(dir), len;
+	int fd = open_cgroup(dir, ino);
+	ssize_t n;
+
+	if (fd < 0)
+		return 0;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, target, sizeof(target));
+	close(fd);
+	if (n < (ssize_t)dir_len || n == sizeof(target) || memcmp(target, dir, dir_len))
+		return 0;
+	len = n - dir_len;
+	if (len >= size)
+		return 0;
+	if (!len)
+		target[dir_len + len++] = '/';
+	memcpy(path, target + dir_len, len);
+	return len;
+}

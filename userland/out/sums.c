@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sums of sums.
+ */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sums.h"
+
+#define COUNTERS (sizeof(struct pagesnap_sums) / sizeof(__u64))
+_Static_assert(sizeof(struct pagesnap_sums) % sizeof(__u64) == 0, "sums are all counters");
+
+static void add(__u64 *to, uint64_t count)
+{
+	if (*to == PAGESNAP_UNKNOWN || count == PAGESNAP_UNKNOWN)
+		*to = PAGESNAP_UNKNOWN;
+	else
+		*to += count;
+}
+
+/**
+ * sums_add() - add sums
+ * @to: where to
+ * @from: what
+ */
+void sums_add(struct pagesnap_sums *to, const struct pagesnap_sums *from)
+{
+	const __u64 *what = (const __u64 *)from;
+	__u64 *where = (__u64 *)to;
+	size_t i;
+
+	for (i = 0; i < COUNTERS; i++)
+		add(&where[i], what[i]);
+}
+
+/**
+ * sums_add_part() - add some of the pages of an object
+ * @to: where to
+ * @from: sums of the object
+ * @pages: how many of its pages
+ *
+ * Entries without a page are no part of any.
+ */
+void sums_add_part(struct pagesnap_sums *to, const struct pagesnap_sums *from, uint64_t pages)
+{
+	const __u64 *what = (const __u64 *)from;
+	__u64 *where = (__u64 *)to;
+	size_t i;
+
+	for (i = 0; i < COUNTERS; i++) {
+		if (i >= offsetof(struct pagesnap_sums, evicted) / sizeof(__u64) &&
+		    i < offsetof(struct pagesnap_sums, orders) / sizeof(__u64))
+			continue;
+		if (what[i] == from->pages)
+			add(&where[i], pages);
+		else if (what[i])
+			where[i] = PAGESNAP_UNKNOWN;
+	}
+}

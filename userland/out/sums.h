@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef OUT_SUMS_H
+#define OUT_SUMS_H
+
+#include "../lib/pagesnap.h"
+
+/* Adds @from to @to.  What can't be told of one can't be told of both. */
+void sums_add(struct pagesnap_sums *to, const struct pagesnap_sums *from);
+/*
+ * Adds the part of @from that is charged to one of several cgroups, @pages of
+ * its pages.  What only some of the pages are can't be told of a part.
+ */
+void sums_add_part(struct pagesnap_sums *to, const struct pagesnap_sums *from, uint64_t pages);
+
+#endif /* OUT_SUMS_H */

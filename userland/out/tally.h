@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Sums of files: by folder, filesystem, type of filesystem or memory cgroup.
+ */
+#ifndef OUT_TALLY_H
+#define OUT_TALLY_H
+
+#include "out.h"
+#include "row.h"
+
+/**
+ * struct tally_group - files that are added up
+ * @by: what they have in common
+ * @key: it as text: a folder, or a word in brackets; a type; MAJ:MIN; an inode
+ * @sb: OUT_BY_FS and OUT_BY_TYPE: the superblock, or what is common to all
+ * @mount: OUT_BY_FS: where it is mounted, "" if nowhere
+ * @cgroup: OUT_BY_CGROUP: its inode, PAGESNAP_OTHER, _NONE or _UNKNOWN
+ * @files: how many; of OUT_BY_CGROUP those with a page in it
+ * @sums: their pages
+ */
+struct tally_group {
+	enum out_by by;
+	char *key;
+	struct pagesnap_sb sb;
+	char *mount;
+	uint64_t cgroup;
+	uint64_t files;
+	struct pagesnap_sums sums;
+};
+
+struct tally;
+
+/* Files that have a name, which is cached no more. */
+#define TALLY_NAMELESS "[name not cached]"
+
+/* NULL if there is no memory. */
+struct tally *tally_new(const struct out_options *options);
+void tally_free(struct tally *t);
+/* Adds a row of an object with sums.  0 or -ENOMEM. */
+int tally_take(struct tally *t, struct row *row);
+/* The groups, most pages first; nothing can be added then. */
+const struct tally_group *const *tally_groups(struct tally *t, size_t *nr);
+/* All files, each counted once; its key is "total". */
+const struct tally_group *tally_total(const struct tally *t);
+/* Makes @row one of @group.  0 or -ENOMEM. */
+int tally_row(const struct tally_group *group, struct row *row);
+
+#endif /* OUT_TALLY_H */

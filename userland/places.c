@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: where du looks
+ */
+#include <argz.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/pagesnap.h"
+#include "out/mounts.h"
+#include "places.h"
+
+struct words {
+	char *argz;
+	size_t len;
+};
+
+static int add(struct words *w, const char *word)
+{
+	return argz_add(&w->argz, &w->len, word) ? -ENOMEM : 0;
+}
+
+/* The words as a table, which points into them.  NULL if there is no memory. */
+static char **table_of(const struct words *w, size_t *nr)
+{
+	char **table;
+
+	*nr = argz_count(w->argz, w->len);
+	table = calloc(*nr + 1, sizeof(char *));
+	if (table)
+		argz_extract(w->argz, w->len, table);
+	return table;
+}
+
+/* Takes the words in any case. */
+static struct places *make_places(struct words *subjects, struct words *roots, int err)
+{
+	struct places *p = err ? NULL : calloc(1, sizeof(*p));
+
+	if (!err && !p)
+		err = -ENOMEM;
+	if (err) {
+		free(subjects->argz);
+		free(roots->argz);
+		errno = -err;
+		return NULL;
+	}
+	p->words[0] = subjects->argz;
+	p->words[1] = roots->argz;
+	p->subjects = table_of(subjects, &p->nr);
+	p->roots = table_of(roots, &p->nr_roots);
+	if (p->subjects && p->roots)
+		return p;
+	places_free(p);
+	errno = ENOMEM;
+	return NULL;
+}
+
+/**
+ * places_free() - forget where to look
+ * @p: places, may be NULL
+ */
+void places_free(struct places *p)
+{
+	if (!p)
+		return;
+	free(p->subjects);
+	free(p->roots);
+	free(p->words[0]);
+	free(p->words[1]);
+	free(p);
+}
+
+/* "" is the root. */
+static size_t length_of(const char *path)
+{
+	return strcmp(path, "/") ? strlen(path) : 0;
+}
+
+/* Paths -------------------------------------------------------------------- */
+
+/*
+ * Is there something to find in it?  The pages of an overlay are those of its
+ * layers, and what autofs would mount is not there yet.
+ */
+static bool has_files(const struct mount *m)
+{
+	return strcmp(m->fstype, "overlay") != 0 && strcmp(m->fstype, "autofs") != 0;
+}
+
+static int add_mounts(struct words *subjects, const struct mounts *mounts, const char *root)
+{
+	size_t len = length_of(root), i;
+	int err = 0;
+
+	for (i = 0; i < mounts->nr && !err; i++) {
+		const struct mount *m = &mounts->list[i];
+
+		if (m->point_len > len && mounts_above(root, len, m->point, m->point_len) &&
+		    has_files(m) && mounts_of(mounts, m->point, m->point_len) == m)
+			err = add(subjects, m->point);
+	}
+	return err;
+}
+
+static bool same_sb(const struct mount *a, const struct mount *b)
+{
+	return !a || !b || (a->major == b->major && a->minor == b->minor);
+}
+
+/* A subject whose superblock can't be told may be on any. */
+static bool any_twice(const struct places *p, const struct mounts *mounts)
+{
+	size_t i, j;
+
+	for (i = 0; i < p->nr; i++)
+		for (j = 0; j < i; j++)
+			if (same_sb(mounts_of(mounts, p->subjects[i], length_of(p->subjects[i])),
+				    mounts_of(mounts, p->subjects[j], length_of(p->subjects[j]))))
+				return true;
+	return false;
+}
+
+/* What can't be found is asked as it was named, so that the answer says why. */
+static int add_path(struct words *subjects, struct words *roots, const struct mounts *mounts,
+		    const char *path, bool one_fs)
+{
+	char *root = realpath(path, NULL);
+	int err;
+
+	if (!root)
+		return errno == ENOMEM ? -errno : add(subjects, path);
+	err = add(subjects, root) ?: add(roots, root);
+	if (!err && !one_fs)
+		err = add_mounts(subjects, mounts, root);
+	free(root);
+	return err;
+}
+
+/**
+ * places_below() - look below paths
+ * @paths: files and folders
+ * @nr: how many
+ * @one_fs: not in what is mounted below them
+ *
+ * Return: places; NULL and errno if the mounts can't be read or there is no memory.
+ */
+struct places *places_below(char *const *paths, size_t nr, bool one_fs)
+{
+	struct words subjects = { .len = 0 }, roots = { .len = 0 };
+	struct mounts *mounts = mounts_read();
+	struct places *p;
+	int err = 0;
+	size_t i;
+
+	if (!mounts)
+		return NULL;
+	for (i = 0; i < nr && !err; i++)
+		err = add_path(&subjects, &roots, mounts, paths[i], one_fs);
+	p = make_places(&subjects, &roots, err);
+	if (p)
+		p->twice = any_twice(p, mounts);
+	mounts_free(mounts);
+	return p;
+}
+
+/* All filesystems ---------------------------------------------------------- */
+
+static int on_record(void *ctx, const struct pagesnap_record *r)
+{
+	if (r->u->rec.type == PAGESNAP_REC_ERROR && r->u->error.err == EOPNOTSUPP)
+		*(bool *)ctx = true;
+	return 0;
+}
+
+/*
+ * Does this kernel refuse to list the superblocks of @type?  There is none on
+ * device 0:0, so nothing is walked to tell.  What fails otherwise will fail
+ * again, and be told of, when it is asked.  1, 0 or -ENOMEM.
+ */
+static int is_hidden(const char *type)
+{
+	struct pagesnap_ask ask = { .fstype = type, .has_dev = true, .group = PAGESNAP_GROUP_TOTAL };
+	struct pagesnap_session *s;
+	bool hidden = false;
+	int err = pagesnap_open(&s, PAGESNAP_SB, NULL);
+
+	if (!err)
+		err = pagesnap_queue(s, &ask);
+	if (!err)
+		do
+			err = pagesnap_read(s, on_record, &hidden);
+		while (err > 0);
+	pagesnap_close(s);
+	return err == -ENOMEM ? err : hidden;
+}
+
+/* Did an earlier mount that can be seen show the superblock of number @nth? */
+static bool shown_before(const struct mounts *mounts, size_t nth)
+{
+	size_t i;
+
+	for (i = 0; i < nth; i++) {
+		const struct mount *m = &mounts->list[i];
+
+		if (same_sb(m, &mounts->list[nth]) &&
+		    mounts_of(mounts, m->point, m->point_len) == m)
+			return true;
+	}
+	return false;
+}
+
+/* One path for each superblock of @type that is mounted where we see it. */
+static int add_mounted(struct words *subjects, const struct mounts *mounts, const char *type)
+{
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < mounts->nr && !err; i++) {
+		const struct mount *m = &mounts->list[i];
+
+		if (!strcmp(m->fstype, type) && !shown_before(mounts, i) &&
+		    mounts_of(mounts, m->point, m->point_len) == m)
+			err = add(subjects, m->point_len ? m->point : "/");
+	}
+	return err;
+}
+
+/* @line: "nodev\tNAME\n" or "\tNAME\n". */
+static int add_line(struct words *subjects, const struct mounts *mounts, char *line, bool ask)
+{
+	char *type = strchr(line, '\t');
+	char subject[64];
+	int hidden;
+
+	if (!type++)
+		return 0;
+	type[strcspn(type, "\n")] = '\0';
+	/* no other type has been hidden by any kernel */
+	hidden = ask && !strcmp(type, "btrfs") ? is_hidden(type) : 0;
+	if (hidden < 0)
+		return hidden;
+	if (hidden)
+		return add_mounted(subjects, mounts, type);
+	snprintf(subject, sizeof(subject), "type:%s", type);
+	return add(subjects, subject);
+}
+
+/* The lines of /proc/filesystems, all of them. */
+static int add_types(struct words *subjects, const struct mounts *mounts, bool ask)
+{
+	const char *file = getenv("PAGESNAP_FILESYSTEMS");
+	FILE *f = fopen(file ? file : "/proc/filesystems", "re");
+	char *line = NULL;
+	size_t size = 0;
+	int err = 0;
+
+	if (!f)
+		return -errno;
+	while (!err && getline(&line, &size, f) > 0)
+		err = add_line(subjects, mounts, line, ask);
+	if (!err && !feof(f))
+		err = errno ? -errno : -EIO;
+	free(line);
+	fclose(f);
+	return err;
+}
+
+/**
+ * places_everywhere() - look in every filesystem
+ * @ask: ask the module whether it can
+ *
+ * Those that are mounted nowhere, or elsewhere, too.
+ *
+ * Return: places; NULL and errno if the lists of the kernel can't be read or
+ * there is no memory.
+ */
+struct places *places_everywhere(bool ask)
+{
+	struct words subjects = { .len = 0 }, roots = { .len = 0 };
+	struct mounts *mounts = mounts_read();
+	int err;
+
+	if (!mounts)
+		return NULL;
+	err = add_types(&subjects, mounts, ask);
+	mounts_free(mounts);
+	return make_places(&subjects, &roots, err);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What du asks: folders with what is mounted below them, or every filesystem.
+ */
+#ifndef PLACES_H
+#define PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * struct places - where to look
+ * @subjects: paths, or type:NAME
+ * @nr: how many
+ * @roots: paths that were named, without symbolic links
+ * @nr_roots: how many
+ * @words: what both point into
+ * @twice: a superblock is asked more than once: files may come again
+ */
+struct places {
+	char **subjects;
+	size_t nr;
+	char **roots;
+	size_t nr_roots;
+	char *words[2];
+	bool twice;
+};
+
+/* Paths and, unless @one_fs, mounts below them.  NULL and errno on failure. */
+struct places *places_below(char *const *paths, size_t nr, bool one_fs);
+/*
+ * All types of filesystem that the kernel knows.  Those that it hides by type
+ * become paths if @ask, which asks the module.  NULL and errno on failure.
+ */
+struct places *places_everywhere(bool ask);
+void places_free(struct places *p);
+
+#endif /* PLACES_H */
