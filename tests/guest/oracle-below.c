@@ -156,20 +156,28 @@ static void check_limits(const char *fs)
 	ps_free(a);
 }
 
+/* A session that has begun with a file of more pages than its buffer holds. */
+static int begin_reading(void)
+{
+	int fd = open(INDEX, O_RDWR | O_CLOEXEC), big = st_file(IN "/big");
+	char text[4096];
+
+	st_write(big, 0, 1500);
+	close(big);
+	dprintf(fd, "%s group=page\n", IN);
+	if (read(fd, text, sizeof(text)) <= 0)
+		ktap_die("read()");
+	return fd;
+}
+
 /* A reader that is away holds no mount, and finds the directory again, or not. */
 static void check_pause(const char *fs, bool move)
 {
 	static char text[1 << 20];
-	int fd = open(INDEX, O_RDWR | O_CLOEXEC), big = st_file(IN "/big");
+	int fd = begin_reading();
 	size_t len = 0;
 	ssize_t n;
 
-	for (uint64_t i = 0; i < 4000; i++)
-		st_write(big, 2 * i, 1);
-	close(big);
-	dprintf(fd, "%s group=page\n", IN);
-	if (read(fd, text, 4096) <= 0)
-		ktap_die("read()");
 	if (move && rename(IN, ROOT "/moved"))
 		ktap_die("rename()");
 	usleep(300000);
@@ -191,15 +199,8 @@ static void check_pause(const char *fs, bool move)
 
 static void check_unmount(const char *fs)
 {
-	int fd = open(INDEX, O_RDWR | O_CLOEXEC), big = st_file(IN "/big");
-	static char text[4096];
+	int fd = begin_reading();
 
-	for (uint64_t i = 0; i < 4000; i++)
-		st_write(big, 2 * i, 1);
-	close(big);
-	dprintf(fd, "%s group=page\n", IN);
-	if (read(fd, text, sizeof(text)) <= 0)
-		ktap_die("read()");
 	ktap_ok(!umount(ROOT), "%s: can be unmounted under a reader", fs);
 	close(fd);
 }

@@ -140,10 +140,8 @@ void get_dir(struct row *row, struct value *v)
 	const char *slash;
 
 	if (group) {
-		if (group->by == OUT_BY_DIR && *group->key == '/')
+		if (group->by == OUT_BY_DIR)
 			set_name(v, group->key, strlen(group->key));
-		else if (group->by == OUT_BY_DIR)
-			set_word(v, group->key);
 		return;
 	}
 	get_file(row, v);

@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# pagesnap du against what was written, and against the kernel's own counters.
+
+set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
+
+# write FILE PAGES
+write()
+{
+	mkdir -p "${1%/*}"
+	head -c $(($2 * 4096)) /dev/zero >"$1"
+}
+
+# rows_are ROW...: what du has printed, in any order.
+rows_are() { diff <(sort /tmp/out) <(printf '%s\n' "$@" | sort) >/tmp/err; }
+
+# du_is ARGUMENTS ROW...: raw rows of these arguments.
+du_is()
+{
+	# shellcheck disable=SC2086 # words
+	pagesnap du -nr $1 >/tmp/out 2>/tmp/err || return 1
+	shift
+	rows_are "$@"
+}
+
+# --- folders ------------------------------------------------------------------
+
+mkfs.ext4 -qF /dev/scratch0
+mkdir -p /mnt/one
+mount /dev/scratch0 /mnt/one
+write /mnt/one/top 3
+write /mnt/one/a/f 5
+write /mnt/one/a/deep/er/f 7
+write /mnt/one/b/f 11
+ln /mnt/one/b/f /mnt/one/b/link
+write /mnt/one/b/gone 13
+exec 7</mnt/one/b/gone
+rm /mnt/one/b/gone
+mkdir -p /mnt/one/shm /mnt/one/bind "/mnt/two words"
+mount -t tmpfs none /mnt/one/shm
+write /mnt/one/shm/x/f 17
+sync
+
+in=$(readlink -f /mnt/one)
+check 'a folder' du_is "-x $in -o PAGES,FILES,DIR" "3 1 $in" "12 2 $in/a" "24 2 $in/b"
+check 'deeper' du_is "-x -d 2 $in -o PAGES,FILES,DIR" \
+	"3 1 $in" "5 1 $in/a" "7 1 $in/a/deep" "24 2 $in/b"
+check 'as one' du_is "-x -d 0 $in -o PAGES,FILES,DIR" "39 5 $in"
+check 'and what is mounted there' du_is "-d 1 $in -o PAGES,FILES,DIR" \
+	"3 1 $in" "12 2 $in/a" "24 2 $in/b" "17 1 $in/shm"
+mount --bind "$in/a" "$in/bind"
+check 'a bind mount of the same counts once' du_is "-d 0 $in -o PAGES,FILES" '56 6'
+check 'two folders of which one is in the other' du_is "$in $in/a -o PAGES,FILES,DIR" \
+	"3 1 $in" "5 1 $in/a" "7 1 $in/a/deep" "24 2 $in/b" "17 1 $in/shm"
+check 'a file' du_is "$in/b/f -o PAGES,FILES,DIR" "11 1 $in/b/f"
+umount "$in/bind"
+check 'by type' du_is "--by type $in -o PAGES,FILES,FSTYPE" '39 5 ext4' '17 1 tmpfs'
+check 'by filesystem' du_is "--by fs $in -o PAGES,MOUNT" "39 $in" "17 $in/shm"
+check 'by file' du_is "--by file -x $in -o PAGES,STATE --flags uptodate --min-pages 8" '11 live' '13 deleted'
+check 'the largest' du_is "$in --top 1 -o PAGES,DIR" "24 $in/b"
+pagesnap du "$in" >/tmp/out
+check 'a table ends with the total' has '^ *224K .* 6 total$'
+check 'a page of it dirty' [ "$(printf x | dd of="$in/top" conv=notrunc 2>/dev/null; pagesnap du -x "$in" --json |
+	jq -c '[.total.pages, .total.dirty_pages, .total.files]')" = '[39,1,5]' ]
+sync
+
+exec 7<&-
+echo 2 >/proc/sys/vm/drop_caches
+check 'names that are cached no more have a row of their own' du_is "-x $in -o PAGES,FILES,DIR" \
+	'26 4 [name\040not\040cached]'
+umount "$in/shm" "$in"
+
+# --- cgroups --------------------------------------------------------------------
+
+echo +memory >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null
+if mkdir /sys/fs/cgroup/du 2>/dev/null && [ -e /sys/fs/cgroup/du/memory.stat ]; then
+	mount /dev/scratch0 /mnt/one
+	bash -c 'echo $$ >/sys/fs/cgroup/du/cgroup.procs; head -c 409600 /dev/zero >/mnt/one/charged'
+	check 'by cgroup' du_is "--by cgroup /mnt/one/charged -o PAGES,FILES,CGROUP,CGROUP_PATH" \
+		"100 1 $(stat -c %i /sys/fs/cgroup/du) /du"
+	rmdir /sys/fs/cgroup/du
+	pagesnap du -nr --by cgroup /mnt/one/charged -o PAGES,CGROUP_PATH >/tmp/out
+	check 'a cgroup that is gone has no path' has '^100 \?$'
+	umount /mnt/one
+else
+	skip 'by cgroup' 'no memory cgroups'
+fi
+
+# --- the whole machine ------------------------------------------------------------
+
+# Pages of the page cache, block devices and swap cache, and of the swap cache alone.
+counted()
+{
+	echo 1 >/proc/sys/vm/stat_refresh
+	awk '$1 == "nr_file_pages" { f = $2 } $1 == "nr_swapcached" { s = $2 } END { print f - s }' /proc/vmstat
+}
+
+# whole_machine: as many pages as the kernel counts, but for what moves meanwhile.
+whole_machine()
+{
+	local before after pages
+	before=$(counted)
+	pages=$(pagesnap du --json | jq '[.pagesnap[] | select(.fstype != "hugetlbfs") | .res / 4096] | add')
+	after=$(counted)
+	echo "the kernel counts $before, then $after; du $pages" >/tmp/out
+	[ "$pages" -ge $((before < after ? before - 64 : after - 64)) ] &&
+		[ "$pages" -le $((before > after ? before + 64 : after + 64)) ]
+}
+
+check 'the whole machine: as the kernel counts' whole_machine
+check 'by whatever it is the same' [ "$(for by in fs type dir cgroup; do
+	pagesnap du --by $by --json | jq '.total.pages'
+done | sort -n | awk 'NR == 1 { least = $1 } END { print $1 - least < 64 ? "same" : "not" }')" = same ]
+pagesnap du -nr -o FSTYPE >/tmp/out
+check 'with what is mounted nowhere' has '^bdev$'
+ktap_end
