@@ -213,44 +213,71 @@ static bool shown_before(const struct mounts *mounts, size_t nth)
 	return false;
 }
 
-/* One path for each superblock of @type that is mounted where we see it. */
-static int add_mounted(struct words *subjects, const struct mounts *mounts, const char *type)
+static int add_type(struct words *subjects, const char *type)
 {
+	char subject[64];
+
+	snprintf(subject, sizeof(subject), "type:%s", type);
+	return add(subjects, subject);
+}
+
+/* Is its type among the subjects?  That of fuse.sshfs is fuse. */
+static bool has_type(const struct words *subjects, const struct mount *m)
+{
+	const char *subject = NULL;
+	size_t len = strcspn(m->fstype, ".");
+
+	while ((subject = argz_next(subjects->argz, subjects->len, subject)))
+		if (!strncmp(subject + 5, m->fstype, len) && !subject[5 + len])
+			return true;
+	return false;
+}
+
+/*
+ * One path for each superblock that is mounted where we see it, and whose type
+ * can't be asked: a type is hidden, or it has no line, as the rootfs of an
+ * initramfs.
+ */
+static int add_mounted(struct words *subjects, const struct mounts *mounts)
+{
+	struct words types = *subjects, points = { .len = 0 };
 	size_t i;
 	int err = 0;
 
 	for (i = 0; i < mounts->nr && !err; i++) {
 		const struct mount *m = &mounts->list[i];
 
-		if (!strcmp(m->fstype, type) && !shown_before(mounts, i) &&
+		if (has_files(m) && !has_type(&types, m) && !shown_before(mounts, i) &&
 		    mounts_of(mounts, m->point, m->point_len) == m)
-			err = add(subjects, m->point_len ? m->point : "/");
+			err = add(&points, m->point_len ? m->point : "/");
 	}
+	if (!err && argz_append(&subjects->argz, &subjects->len, points.argz, points.len))
+		err = -ENOMEM;
+	free(points.argz);
 	return err;
 }
 
 /* @line: "nodev\tNAME\n" or "\tNAME\n". */
-static int add_line(struct words *subjects, const struct mounts *mounts, char *line, bool ask)
+static int add_line(struct words *subjects, char *line, bool ask)
 {
 	char *type = strchr(line, '\t');
-	char subject[64];
 	int hidden;
 
 	if (!type++)
 		return 0;
 	type[strcspn(type, "\n")] = '\0';
+	/* not every kernel has a line for it */
+	if (!strcmp(type, "bdev"))
+		return 0;
 	/* no other type has been hidden by any kernel */
 	hidden = ask && !strcmp(type, "btrfs") ? is_hidden(type) : 0;
 	if (hidden < 0)
 		return hidden;
-	if (hidden)
-		return add_mounted(subjects, mounts, type);
-	snprintf(subject, sizeof(subject), "type:%s", type);
-	return add(subjects, subject);
+	return hidden ? 0 : add_type(subjects, type);
 }
 
-/* The lines of /proc/filesystems, all of them. */
-static int add_types(struct words *subjects, const struct mounts *mounts, bool ask)
+/* The lines of /proc/filesystems, all of them, and block devices. */
+static int add_types(struct words *subjects, bool ask)
 {
 	const char *file = getenv("PAGESNAP_FILESYSTEMS");
 	FILE *f = fopen(file ? file : "/proc/filesystems", "re");
@@ -261,12 +288,12 @@ static int add_types(struct words *subjects, const struct mounts *mounts, bool a
 	if (!f)
 		return -errno;
 	while (!err && getline(&line, &size, f) > 0)
-		err = add_line(subjects, mounts, line, ask);
+		err = add_line(subjects, line, ask);
 	if (!err && !feof(f))
 		err = errno ? -errno : -EIO;
 	free(line);
 	fclose(f);
-	return err;
+	return err ?: add_type(subjects, "bdev");
 }
 
 /**
@@ -286,7 +313,7 @@ struct places *places_everywhere(bool ask)
 
 	if (!mounts)
 		return NULL;
-	err = add_types(&subjects, mounts, ask);
+	err = add_types(&subjects, ask) ?: add_mounted(&subjects, mounts);
 	mounts_free(mounts);
 	return make_places(&subjects, &roots, err);
 }

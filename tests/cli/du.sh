@@ -17,8 +17,11 @@ cat >"$PAGESNAP_MOUNTINFO" <<END
 32 22 0:41 / $tree/auto rw - autofs systemd-1 rw
 33 22 254:3 / $tree/hidden/inner rw - ext4 /dev/vda3 rw
 34 22 0:42 / $tree/hidden rw - tmpfs tmpfs rw
+37 22 0:44 / $tree/odd rw - rootfs rootfs rw
+38 37 0:44 / $tree/odd/again rw - rootfs rootfs rw
+39 22 0:45 / $tree/fuse rw - fuse.sshfs host:/ rw
 END
-printf 'nodev\ttmpfs\nnodev\tbdev\n\text4\n\tbtrfs\n' >"$PAGESNAP_FILESYSTEMS"
+printf 'nodev\ttmpfs\nnodev\tfuse\nnodev\tbdev\n\text4\n\tbtrfs\n' >"$PAGESNAP_FILESYSTEMS"
 
 # asks PATTERN...: the queries of the last run's --print-query, without their group.
 asks() { [ "$(sed "s/ group=object\$//; s|$work|W|" "$work/out")" = "$(printf '%s\n' "$@")" ]; }
@@ -26,10 +29,12 @@ asks() { [ "$(sed "s/ group=object\$//; s|$work|W|" "$work/out")" = "$(printf '%
 # --- where it looks -----------------------------------------------------------
 
 run du --print-query
-check 'every type of filesystem' asks 'fs type:tmpfs' 'fs type:bdev' 'fs type:ext4' 'fs type:btrfs'
+check 'every type of filesystem, block devices, and what has no such type' \
+	asks 'fs type:tmpfs' 'fs type:fuse' 'fs type:ext4' 'fs type:btrfs' 'fs type:bdev' 'fs "W/tree/odd"'
 run du "$tree" --print-query
 check 'a folder, and what is mounted below it and can be seen, but no overlay and no autofs' \
-	asks 'file "W/tree"' 'file "W/tree/sub"' 'file "W/tree/hidden"'
+	asks 'file "W/tree"' 'file "W/tree/sub"' 'file "W/tree/hidden"' 'file "W/tree/odd"' \
+	'file "W/tree/odd/again"' 'file "W/tree/fuse"'
 run du -x "$tree" --print-query
 check '-x: the folder alone' asks 'file "W/tree"'
 cd "$tree/a" || exit 1
