@@ -174,6 +174,9 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_run, "__u64", owner_ino),
 	FIELD(pagesnap_run, "__u64", owner_index),
 	FIELD(pagesnap_run, "char[]", zone_name),
+	FIELD(pagesnap_run, "__u32", name_len),
+	MARKED(pagesnap_run, "__u32", name_state, "values:state"),
+	BYTES("name", "name_len", NULL),
 
 	RECORD(PAGESNAP_REC_GONE, pagesnap_gap),
 	RECORD(PAGESNAP_REC_SWAP, pagesnap_gap),

@@ -9,12 +9,22 @@
  * words may look like a page cache folio and be none.  So every pointer is
  * followed with copy_from_kernel_nofault(), and the answer counts only if the
  * folio still names the mapping afterwards.
+ *
+ * For its name the inode must be held, and that writes to it.  So it has to be
+ * one beyond doubt: the mapping is the inode's own i_data, which nothing else
+ * looks like, and the inode is on the list of its superblock.  While that list
+ * is locked no inode leaves it, so none on it can be freed, or begun anew, as
+ * XFS does without a grace period.  The superblock is pinned first, by
+ * s_active; it is freed by RCU, after the last inode left its list.
  */
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
+#include <linux/memory_hotplug.h>
 #include <linux/uaccess.h>
 
 #include "../compat/entry.h"
+#include "../compat/inode.h"
+#include "hotplug.h"
 #include "owner.h"
 
 #define FETCH(to, ptr) (!copy_from_kernel_nofault(&(to), (ptr), sizeof(to)))
@@ -64,4 +74,101 @@ bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *ru
 	run->owner_gen = gen;
 	run->owner_index = (f->index << shift) + (run->pfn - f->pfn);
 	return true;
+}
+
+/* The inode that a mapping is the page cache of, NULL if it looks like none. */
+static struct inode *inode_of(struct address_space *mapping, struct super_block **sb)
+{
+	struct list_head *next;
+	struct inode *inode;
+
+	if (!FETCH(inode, &mapping->host) || !inode || &inode->i_data != mapping ||
+	    !FETCH(next, &inode->i_sb_list.next) || next == &inode->i_sb_list ||
+	    !FETCH(*sb, &inode->i_sb) || !*sb)
+		return NULL;
+	return inode;
+}
+
+static bool owns(const struct inode *inode, const struct pagesnap_run *run)
+{
+	return inode->i_ino == run->owner_ino && inode->i_generation == run->owner_gen &&
+	       MAJOR(inode->i_sb->s_dev) == run->owner_major &&
+	       MINOR(inode->i_sb->s_dev) == run->owner_minor;
+}
+
+/* Context: @sb is held by s_active. */
+static bool hold_listed(struct super_block *sb, struct inode *inode,
+			const struct pagesnap_run *run)
+{
+	bool held = false;
+
+	spin_lock(&sb->s_inode_list_lock);
+	if (!list_empty(&inode->i_sb_list)) {
+		spin_lock(&inode->i_lock);
+		held = !(compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW)) &&
+		       owns(inode, run);
+		if (held)
+			__iget(inode);
+		spin_unlock(&inode->i_lock);
+	}
+	spin_unlock(&sb->s_inode_list_lock);
+	return held;
+}
+
+/* @sb: set if it is held, even if the inode is not.  Context: RCU. */
+static struct inode *hold(const struct page *page, const struct pagesnap_run *run,
+			  struct super_block **sb)
+{
+	unsigned long mapping = (unsigned long)READ_ONCE(compound_head(page)->mapping);
+	struct super_block *found;
+	struct inode *inode;
+
+	if (!mapping || mapping & COMPAT_MAPPING_FLAGS)
+		return NULL;
+	inode = inode_of((struct address_space *)mapping, &found);
+	if (!inode || (unsigned long)READ_ONCE(compound_head(page)->mapping) != mapping ||
+	    !atomic_inc_not_zero(&found->s_active))
+		return NULL;
+	*sb = found;
+	return hold_listed(found, inode, run) ? inode : NULL;
+}
+
+/**
+ * pagesnap_owner_hold() - hold the inode that owns a run
+ * @run: run with an owner; its first frame is looked at again
+ *
+ * Context: may sleep, no locks.
+ * Return: inode for pagesnap_owner_release(); NULL if the frame is another's
+ * now, or the inode is on its way out.
+ */
+struct inode *pagesnap_owner_hold(const struct pagesnap_run *run)
+{
+	struct super_block *sb = NULL;
+	struct inode *inode = NULL;
+	int token = pagesnap_hotplug_enter();
+	struct page *page;
+
+	rcu_read_lock();
+	page = pfn_to_online_page(run->pfn);
+	if (page)
+		inode = hold(page, run, &sb);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	if (sb && !inode)
+		deactivate_super(sb);
+	return inode;
+}
+
+/**
+ * pagesnap_owner_release() - give it back
+ * @inode: of pagesnap_owner_hold()
+ *
+ * Context: may sleep: the references may be the last.
+ */
+void pagesnap_owner_release(struct inode *inode)
+{
+	struct super_block *sb = inode->i_sb;
+
+	iput(inode);
+	deactivate_super(sb);
 }

@@ -303,6 +303,21 @@ static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
 	pagesnap_text_key(t, " index=", r->owner_index);
 }
 
+/* With names=1; "?" if whose it was can't be told any more. */
+static void text_owner_name(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
+{
+	bool owned = r->rec.flags & PAGESNAP_RF_OWNER;
+
+	if (!(r->rec.flags & PAGESNAP_RF_NAME))
+		return;
+	if (owned && r->name_state == PAGESNAP_UNKNOWN32) {
+		pagesnap_text_str(t, " state=? name=?");
+		return;
+	}
+	pagesnap_text_key_str(t, " state=", owned ? pagesnap_state_name(r->name_state) : "-");
+	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
+}
+
 /* Everything behind the place: what a page and a run have in common. */
 static void text_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
@@ -345,8 +360,9 @@ static void text_index(struct pagesnap_text *t, u32 unit, u64 index)
  * pagesnap_text_run() - the line of a run, or of a page with group=page
  * @t: empty line
  * @r: record
+ * @name: its name_len bytes
  */
-void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
+void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
 {
 	bool page = r->rec.type == PAGESNAP_REC_PAGE;
 
@@ -369,6 +385,7 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r)
 	text_owner(t, r);
 	pagesnap_text_str(t, " flags=");
 	pagesnap_text_flags(t, r->flags);
+	text_owner_name(t, r, name);
 }
 
 /**

@@ -26,7 +26,7 @@ union pagesnap_object {
 u32 pagesnap_object_bytes(const union pagesnap_object *o);
 void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
 			  const char *bytes, const void *nodes, const void *cgroups);
-void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r);
+void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name);
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
 			 const struct pagesnap_combo *combos, const void *nodes,

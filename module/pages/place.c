@@ -100,23 +100,29 @@ void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 l
  */
 void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
 	struct path root = { .mnt = path->mnt, .dentry = path->mnt->mnt_root };
 	char *p;
 
 	p = d_path(&root, w->path, PATH_MAX);
-	s->mount_len = IS_ERR(p) || !strcmp(p, "/") ? 0 : strlen(p);
-	memcpy(w->mount, p, s->mount_len);
+	w->mount_len = IS_ERR(p) || !strcmp(p, "/") ? 0 : strlen(p);
+	memcpy(w->mount, p, w->mount_len);
 	p = dentry_path_raw(path->mnt->mnt_root, w->path, PATH_MAX);
-	s->root_len = IS_ERR(p) || !strcmp(p, "/") ? 0 : strlen(p);
-	memcpy(w->mount + s->mount_len, p, s->root_len);
+	w->root_len = IS_ERR(p) || !strcmp(p, "/") ? 0 : strlen(p);
+	memcpy(w->mount + w->mount_len, p, w->root_len);
 }
 
 static void set_name(struct pagesnap_walk *w, const char *name, u32 len, u32 state)
 {
 	memcpy(w->name, name, len);
-	w->inner.file.name_len = len;
-	w->inner.file.state = state;
+	w->name_len = len;
+	w->name_state = state;
+}
+
+/* The file object gets the name that was found. */
+static void name_file(struct pagesnap_walk *w)
+{
+	w->inner.file.name_len = w->name_len;
+	w->inner.file.state = w->name_state;
 }
 
 /**
@@ -154,6 +160,7 @@ void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path)
 
 	set_name(w, p, len, d_unlinked(path->dentry) ? PAGESNAP_STATE_DELETED :
 		 PAGESNAP_STATE_LIVE);
+	name_file(w);
 }
 
 /**
@@ -178,32 +185,31 @@ bool pagesnap_place_is_meta(const struct inode *inode)
 /* The name of @p, a path from the superblock's root, as the query's mount shows it. */
 static void name_below_mount(struct pagesnap_walk *w, const char *p, u32 state)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
-	const char *root = w->mount + s->mount_len;
+	const char *root = w->mount + w->mount_len;
 	u32 len = strlen(p);
 
-	if (len < s->root_len || memcmp(p, root, s->root_len) ||
-	    (s->root_len && p[s->root_len] && p[s->root_len] != '/')) {
+	if (len < w->root_len || memcmp(p, root, w->root_len) ||
+	    (w->root_len && p[w->root_len] && p[w->root_len] != '/')) {
 		set_name(w, p, len, PAGESNAP_STATE_OUTSIDE);
 		return;
 	}
-	p += s->root_len;
-	len -= s->root_len;
-	if (s->mount_len + len > PATH_MAX) {
+	p += w->root_len;
+	len -= w->root_len;
+	if (w->mount_len + len > PATH_MAX) {
 		set_name(w, "?", 1, state);
 		return;
 	}
 	/* "/" below a mount is the mount itself; nothing below "/" is "/". */
-	if (s->mount_len && len == 1)
+	if (w->mount_len && len == 1)
 		len = 0;
-	if (!s->mount_len && !len) {
+	if (!w->mount_len && !len) {
 		set_name(w, "/", 1, state);
 		return;
 	}
-	memcpy(w->name, w->mount, s->mount_len);
-	memcpy(w->name + s->mount_len, p, len);
-	w->inner.file.name_len = s->mount_len + len;
-	w->inner.file.state = state;
+	memcpy(w->name, w->mount, w->mount_len);
+	memcpy(w->name + w->mount_len, p, len);
+	w->name_len = w->mount_len + len;
+	w->name_state = state;
 }
 
 /*
@@ -233,29 +239,8 @@ static void name_bdev(struct pagesnap_walk *w, const struct inode *inode)
 	set_name(w, name, len, PAGESNAP_STATE_LIVE);
 }
 
-/**
- * pagesnap_place_name_inode() - name the file object after a cached dentry
- * @w: walk with a file object
- * @inode: inode that the caller holds
- *
- * A name that is still linked is preferred; without any, the state says so.
- */
-void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode)
-{
-	if (sb_is_blkdev_sb(inode->i_sb))
-		name_bdev(w, inode);
-	else
-		pagesnap_place_name_alias(w, inode, d_find_alias(inode) ?: d_find_any_alias(inode));
-}
-
-/**
- * pagesnap_place_name_alias() - name the file object after a dentry
- * @w: walk with a file object
- * @inode: inode that the caller holds
- * @dentry: one of its names, which is dropped; NULL if there is none
- */
-void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
-			       struct dentry *dentry)
+/* The name that @dentry, which is dropped, tells; NULL if there is none. */
+static void find_name(struct pagesnap_walk *w, struct inode *inode, struct dentry *dentry)
 {
 	u32 state = PAGESNAP_STATE_LIVE;
 	char *p;
@@ -276,6 +261,45 @@ void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
 	else
 		name_below_mount(w, p, state);
 	dput(dentry);
+}
+
+/**
+ * pagesnap_place_name() - find a name for an inode
+ * @w: walk; w->name, w->name_len and w->name_state get it
+ * @inode: inode that the caller holds
+ *
+ * A name that is still linked is preferred; without any, the state says so.
+ */
+void pagesnap_place_name(struct pagesnap_walk *w, struct inode *inode)
+{
+	if (sb_is_blkdev_sb(inode->i_sb))
+		name_bdev(w, inode);
+	else
+		find_name(w, inode, d_find_alias(inode) ?: d_find_any_alias(inode));
+}
+
+/**
+ * pagesnap_place_name_inode() - name the file object after a cached dentry
+ * @w: walk with a file object
+ * @inode: inode that the caller holds
+ */
+void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode)
+{
+	pagesnap_place_name(w, inode);
+	name_file(w);
+}
+
+/**
+ * pagesnap_place_name_alias() - name the file object after a dentry
+ * @w: walk with a file object
+ * @inode: inode that the caller holds
+ * @dentry: one of its names, which is dropped; NULL if there is none
+ */
+void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
+			       struct dentry *dentry)
+{
+	find_name(w, inode, dentry);
+	name_file(w);
 }
 
 /**

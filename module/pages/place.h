@@ -14,6 +14,7 @@ void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path);
 char *pagesnap_place_text(const struct path *path, char *buf, u32 *len);
 void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path);
 bool pagesnap_place_is_meta(const struct inode *inode);
+void pagesnap_place_name(struct pagesnap_walk *w, struct inode *inode);
 void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode);
 void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
 			       struct dentry *dentry);

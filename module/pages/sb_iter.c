@@ -45,7 +45,7 @@
 static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_len)
 {
 	struct pagesnap_sb *r = &w->outer.sb;
-	u32 len = w->s.fs.mount_len;
+	u32 len = w->mount_len;
 
 	memset(&w->outer, 0, sizeof(w->outer));
 	r->rec.type = PAGESNAP_REC_SB;

@@ -148,10 +148,10 @@ static int parse_names(void *sel, const struct pagesnap_query *q, const char *v,
 
 	if (len != 1 || (*v != '0' && *v != '1'))
 		return pagesnap_fault(f, -EINVAL, 0, "names= takes 0 or 1");
-	s->names = *v == '1';
-	if (s->names && q->subject == PAGESNAP_SUBJECT_NONE)
-		return pagesnap_fault(f, -EOPNOTSUPP, 0,
-				      "this version has no names on frames");
+	if (q->subject == PAGESNAP_SUBJECT_NONE)
+		s->frame_names = *v == '1';
+	else
+		s->names = *v == '1';
 	return 0;
 }
 
@@ -185,6 +185,9 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 	if ((asked & PAGESNAP_KPF_COMPOUND) && q->group != PAGESNAP_GROUP_PAGE)
 		return pagesnap_fault(f, -EINVAL, 0,
 				      "compound_head and compound_tail need group=page; or use min-order=");
+	if (sel->frame_names && q->group != PAGESNAP_GROUP_RUN && q->group != PAGESNAP_GROUP_PAGE)
+		return pagesnap_fault(f, -EINVAL, 0,
+				      "names=1 is for group=run and group=page: a sum of frames has no name");
 	if (sel->min_order > sel->max_order)
 		return pagesnap_fault(f, -EINVAL, 0, "min-order= is above max-order=");
 	return 0;

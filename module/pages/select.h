@@ -32,6 +32,7 @@ union pagesnap_item {
  * @has_order: @min_order or @max_order was given
  * @min_pages: objects with fewer cached pages are left out
  * @names: look up the names of objects
+ * @frame_names: and of what owns frames
  */
 struct pagesnap_select {
 	u64 all;
@@ -47,6 +48,7 @@ struct pagesnap_select {
 	bool has_order;
 	u64 min_pages;
 	bool names;
+	bool frame_names;
 };
 
 extern const struct pagesnap_option pagesnap_select_options[];

@@ -15,6 +15,8 @@
 #include <linux/timekeeping.h>
 
 #include "../core/answer.h"
+#include "owner.h"
+#include "place.h"
 #include "walk.h"
 
 static void emit_item(void *ctx, const union pagesnap_item *item);
@@ -252,17 +254,56 @@ static const char *zone_name(const struct pagesnap_run *run)
 	return name ?: "?";
 }
 
-static void send_item(struct pagesnap_emit *e, const union pagesnap_item *item)
+static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *run)
 {
+	return n->valid && n->ino == run->owner_ino && n->gen == run->owner_gen &&
+	       n->major == run->owner_major && n->minor == run->owner_minor;
+}
+
+/*
+ * names=1 in pfn_index: only what is shown is looked up, and neighbours of one
+ * file once in each step.
+ */
+static void name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
+{
+	struct inode *inode;
+
+	run->rec.flags |= PAGESNAP_RF_NAME;
+	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
+		return;
+	if (!is_named(&w->named, run)) {
+		w->named = (struct pagesnap_named){
+			.major = run->owner_major, .minor = run->owner_minor,
+			.gen = run->owner_gen, .ino = run->owner_ino,
+		};
+		w->name_len = 0;
+		w->name_state = PAGESNAP_UNKNOWN32;
+		inode = pagesnap_owner_hold(run);
+		if (inode) {
+			pagesnap_place_name(w, inode);
+			pagesnap_owner_release(inode);
+			w->named.valid = true;
+		}
+		cond_resched();
+	}
+	run->name_len = w->name_len;
+	run->name_state = w->name_state;
+}
+
+static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
+{
+	bool run = item->rec.type == PAGESNAP_REC_RUN || item->rec.type == PAGESNAP_REC_PAGE;
+	const struct pagesnap_part name = { w->name, run ? item->run.name_len : 0 };
+	struct pagesnap_emit *e = w->e;
 	struct pagesnap_text *t;
 
 	if (e->binary) {
-		pagesnap_emit_binary(e, &item->rec, NULL, 0);
+		pagesnap_emit_binary(e, &item->rec, &name, 1);
 		return;
 	}
 	t = pagesnap_emit_line(e);
-	if (item->rec.type == PAGESNAP_REC_RUN || item->rec.type == PAGESNAP_REC_PAGE)
-		pagesnap_text_run(t, &item->run);
+	if (run)
+		pagesnap_text_run(t, &item->run, w->name);
 	else
 		pagesnap_text_gap(t, &item->gap);
 	pagesnap_emit_commit(e);
@@ -285,13 +326,15 @@ static void emit_item(void *ctx, const union pagesnap_item *item)
 		else
 			/* Of the others only the first page's are known. */
 			out.run.flags &= w->sel.mask;
+		if (w->sel.frame_names)
+			name_run(w, &out.run);
 		strscpy(out.run.zone_name, zone_name(&out.run), sizeof(out.run.zone_name));
 		w->end.pages += out.run.nr;
 	} else {
 		out.gap.unit = w->source->unit;
 		count_gap(&w->end, &out.gap);
 	}
-	send_item(w->e, &out);
+	send_item(w, &out);
 }
 
 static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
@@ -427,6 +470,8 @@ static void reset(struct pagesnap_walk *w)
 	w->outer_shown = false;
 	w->inner_live = false;
 	w->note = NULL;
+	w->mount_len = 0;
+	w->root_len = 0;
 	memset(&w->s, 0, sizeof(w->s));
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);
@@ -523,6 +568,7 @@ static int refill(struct pagesnap_walk *w)
 
 	w->nr_items = 0;
 	w->pos = 0;
+	w->named.valid = false;
 	more = w->source->fill(w);
 	if (more < 0)
 		return more;

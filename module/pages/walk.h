@@ -77,8 +77,6 @@ struct pagesnap_pfn_state {
  * @in_inode: pages of that inode may be left
  * @crumbs: inodes passed last, a ring
  * @nr_crumbs: inodes passed in all
- * @mount_len: bytes of the mount's path in w->mount
- * @root_len: bytes of the mount's root, from the superblock's, behind it
  * @dir: the directory that the query is about, held while read() runs
  * @dir_id: the same, without holding it
  * @supers: superblocks that type:NAME is about
@@ -92,8 +90,6 @@ struct pagesnap_fs_state {
 	bool in_inode;
 	struct pagesnap_inode_id crumbs[PAGESNAP_CRUMBS];
 	u64 nr_crumbs;
-	u32 mount_len;
-	u32 root_len;
 	struct path dir;
 	struct pagesnap_inode_id dir_id;
 	struct pagesnap_supers supers;
@@ -110,6 +106,22 @@ struct pagesnap_task_state {
 	struct mm_struct *mm;
 	unsigned long next;
 	unsigned long end;
+};
+
+/**
+ * struct pagesnap_named - whose name is in a walk's buffer
+ * @valid: somebody's
+ * @major: device of its superblock
+ * @minor: device of its superblock
+ * @gen: i_generation
+ * @ino: inode number
+ */
+struct pagesnap_named {
+	bool valid;
+	u32 major;
+	u32 minor;
+	u32 gen;
+	u64 ino;
 };
 
 /**
@@ -135,9 +147,14 @@ struct pagesnap_task_state {
  * @inner_used: a selected page of it was grouped
  * @inner_shown: it was emitted
  * @outer_bytes: variable bytes of @outer
- * @name: variable bytes of @inner
+ * @name: variable bytes of @inner; with names of frames, of a run
+ * @name_len: bytes of the name that place.c found
+ * @name_state: PAGESNAP_STATE_* of it
+ * @named: whose name it is, with names of frames
  * @path: path of the query, or scratch
  * @mount: mount point and mount root of the query's path
+ * @mount_len: bytes of the mount's path in @mount
+ * @root_len: bytes of the mount's root, from the superblock's, behind it
  * @group: grouping
  * @end: counters
  * @started_ns: when the answer began
@@ -170,8 +187,13 @@ struct pagesnap_walk {
 	bool inner_shown;
 	char *outer_bytes;
 	char *name;
+	u32 name_len;
+	u32 name_state;
+	struct pagesnap_named named;
 	char *path;
 	char *mount;
+	u32 mount_len;
+	u32 root_len;
 
 	struct pagesnap_group group;
 	struct pagesnap_end end;

@@ -161,7 +161,9 @@
 	M(pagesnap_run, reserved, "__u32", 124, 4, PAD) \
 	M(pagesnap_run, owner_ino, "__u64", 128, 8, DATA) \
 	M(pagesnap_run, owner_index, "__u64", 136, 8, DATA) \
-	M(pagesnap_run, zone_name, "char[]", 144, 16, DATA)
+	M(pagesnap_run, zone_name, "char[]", 144, 16, DATA) \
+	M(pagesnap_run, name_len, "__u32", 160, 4, DATA) \
+	M(pagesnap_run, name_state, "__u32", 164, 4, DATA)
 
 #define ABI_GAP(M) \
 	M(pagesnap_gap, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -232,7 +234,7 @@
 	S(pagesnap_task, 40, ABI_TASK) \
 	S(pagesnap_vma, 320, ABI_VMA) \
 	S(pagesnap_span, 288, ABI_SPAN) \
-	S(pagesnap_run, 160, ABI_RUN) \
+	S(pagesnap_run, 168, ABI_RUN) \
 	S(pagesnap_gap, 56, ABI_GAP) \
 	S(pagesnap_combo, 16, ABI_COMBO) \
 	S(pagesnap_share, 16, ABI_SHARE) \
@@ -316,6 +318,7 @@
 	V(PAGESNAP_RF_OWNER, 0x0002) \
 	V(PAGESNAP_RF_CGROUP, 0x0004) \
 	V(PAGESNAP_RF_MORE, 0x0008) \
+	V(PAGESNAP_RF_NAME, 16) \
 	V(PAGESNAP_UNIT_INDEX, 0) \
 	V(PAGESNAP_UNIT_VPN, 1) \
 	V(PAGESNAP_UNIT_PFN, 2) \

@@ -148,16 +148,30 @@ static void put_object(struct golden *g, union pagesnap_object o, u32 size, cons
 	put_shared(g, o, sizeof((o).member), bytes, len, ARRAY_SIZE(golden_shares)); \
 } while (0)
 
-static void put_run(struct golden *g, struct pagesnap_run r, u32 type)
+/* @name: of names=1, else NULL */
+static void put_named_run(struct golden *g, struct pagesnap_run r, u32 type, u32 state,
+			  const char *name)
 {
+	struct pagesnap_part part = { name, name ? strlen(name) : 0 };
+
 	r.q = g->q;
 	r.unit = g->unit;
+	if (name) {
+		r.rec.flags |= PAGESNAP_RF_NAME;
+		r.name_len = part.len;
+		r.name_state = state;
+	}
 	HEAD_OF(&r, type);
-	pagesnap_binary_record(&g->bin, &r.rec, NULL, 0);
-	pagesnap_text_run(&g->txt, &r);
+	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
+	pagesnap_text_run(&g->txt, &r, name);
 	end_line(g);
 	g->end.records++;
 	g->end.pages += r.nr;
+}
+
+static void put_run(struct golden *g, struct pagesnap_run r, u32 type)
+{
+	put_named_run(g, r, type, 0, NULL);
 }
 
 static void put_gap(struct golden *g, struct pagesnap_gap r, u32 type)

@@ -252,6 +252,7 @@ static void some_ask(enum pagesnap_index which, struct pagesnap_ask *ask)
 		.max_order = 5 + pick(15), .no_names = pick(2), .limit = some_number(),
 		.tag = pick(2) ? "a-tag" : NULL,
 	};
+	ask->frame_names = which == PAGESNAP_PFN && ask->group <= PAGESNAP_GROUP_PAGE && pick(2);
 	ask->no_flags = some_flags() & ~ask->flags;
 	ask->end = pick(3) ? ask->start + pick(100) : UINT64_MAX;
 	if (ask->end < ask->start)
@@ -272,7 +273,8 @@ static bool same_query(enum pagesnap_index which, const struct pagesnap_ask *ask
 	       q->quoted == (which == PAGESNAP_FILE || which == PAGESNAP_SB);
 }
 
-static bool same_select(const struct pagesnap_ask *ask, const struct pagesnap_select *sel)
+static bool same_select(enum pagesnap_index which, const struct pagesnap_ask *ask,
+			const struct pagesnap_select *sel)
 {
 	struct pagesnap_select all;
 
@@ -285,7 +287,8 @@ static bool same_select(const struct pagesnap_ask *ask, const struct pagesnap_se
 	       sel->has_order == ask->has_order &&
 	       sel->min_order == (ask->has_order ? ask->min_order : 0) &&
 	       sel->max_order == (ask->has_order ? ask->max_order : PAGESNAP_ORDERS - 1) &&
-	       sel->min_pages == ask->min_pages && sel->names == !ask->no_names;
+	       sel->min_pages == ask->min_pages && sel->frame_names == ask->frame_names &&
+	       sel->names == (which == PAGESNAP_PFN || !ask->no_names);
 }
 
 static bool is_understood(enum pagesnap_index which)
@@ -305,7 +308,7 @@ static bool is_understood(enum pagesnap_index which)
 	pagesnap_select_init(&sel);
 	good = n > 0 && !pagesnap_query_parse(&g, line, n, &q, &sel, &f) &&
 	       !pagesnap_select_check(&sel, &q, &f) && same_query(which, &ask, &q) &&
-	       same_select(&ask, &sel);
+	       same_select(which, &ask, &sel);
 	if (!good)
 		ktap_note("%zd: %s: %s", n, n < 0 ? "" : line, f.msg ?: "not the same");
 	return good;

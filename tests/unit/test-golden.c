@@ -114,6 +114,21 @@ static void make_span(struct golden *g)
 	put_end(g, g->end);
 }
 
+/* names=1: a name, none, one that can't be told any more; and no owner. */
+static void put_names(struct golden *g, u32 type)
+{
+	struct pagesnap_run r;
+
+	put_query(g, RUN, PAGESNAP_UNIT_PFN, "", "0 format=binary names=1");
+	r = golden_run(g, 0, type == PAGESNAP_REC_PAGE ? 1 : 16, 0);
+	put_named_run(g, r, type, PAGESNAP_STATE_LIVE, "/usr/lib/libc.so.6");
+	put_named_run(g, r, type, PAGESNAP_STATE_NONAME, "");
+	put_named_run(g, r, type, PAGESNAP_UNKNOWN32, "");
+	r.rec.flags = 0;
+	put_named_run(g, r, type, 0, "");
+	put_end(g, g->end);
+}
+
 /* Pages of each kind and unit, with owner and cgroup or without. */
 static void make_pages(struct golden *g, u32 type)
 {
@@ -138,6 +153,7 @@ static void make_pages(struct golden *g, u32 type)
 		put_run(g, r, type);
 		put_end(g, g->end);
 	}
+	put_names(g, type);
 }
 
 static void make_page(struct golden *g)
@@ -436,7 +452,7 @@ static void put_longer(struct golden *g)
 	r.run.q = g->q;
 	r.run.unit = g->unit;
 	pagesnap_binary_record(&g->bin, &r.run.rec, NULL, 0);
-	pagesnap_text_run(&g->txt, &r.run);
+	pagesnap_text_run(&g->txt, &r.run, NULL);
 	end_line(g);
 	put_future(g, 77, 2048 - 1024, 0);
 	pagesnap_binary_record(&g->bin, &end.end.rec, NULL, 0);

@@ -351,6 +351,7 @@ static const struct option_case {
 	{ FILE_, "/f any=dirty,lru flags=-mmap group=total", 0, 0 },
 	{ FILE_, "/f flags=dirty,-mmap cgroup=5/ min-order=1 max-order=2 min-pages=3", 0, 0 },
 	{ SB, "/f min-pages=1 names=1", 0, 0 },
+	{ NONE, "0x1000 names=1", 0, 0 },
 	{ SB, "type:x dev=0:0", 0, 0 },
 	{ SB, "type:x dev=4294967295:4294967295", 0, 0 },
 	{ SB, "type:x tag=t dev=1:2", 0, 0 },
@@ -412,7 +413,7 @@ static const struct option_case {
 	{ NONE, "node=x", -EINVAL, 5 },
 	{ NONE, "min-pages=1", -EINVAL, 10 },
 	{ TASK, "1 min-pages=1", -EINVAL, 12 },
-	{ NONE, "names=1", -EOPNOTSUPP, 6 },
+	{ NONE, "names=2", -EINVAL, 6 },
 };
 
 static void test_options(void)

@@ -66,12 +66,19 @@ static void shared_object(union pagesnap_object *o, const char *name,
 	line_end(&t);
 }
 
-static void run(struct pagesnap_run r)
+static void named_run(struct pagesnap_run r, u32 state, const char *name)
 {
 	struct pagesnap_text t = line_begin();
 
-	pagesnap_text_run(&t, &r);
+	r.name_state = state;
+	r.name_len = strlen(name);
+	pagesnap_text_run(&t, &r, name);
 	line_end(&t);
+}
+
+static void run(struct pagesnap_run r)
+{
+	named_run(r, 0, "");
 }
 
 static void gap(struct pagesnap_gap g)
@@ -371,6 +378,22 @@ static void format_runs(void)
 	}
 }
 
+/* names=1 */
+static void format_named_runs(void)
+{
+	struct pagesnap_run r = a_run(PAGESNAP_REC_RUN, PAGESNAP_UNIT_PFN);
+
+	r.rec.flags = PAGESNAP_RF_OWNER | PAGESNAP_RF_NAME;
+	named_run(r, PAGESNAP_STATE_LIVE, "/usr/lib/libc.so.6");
+	named_run(r, PAGESNAP_STATE_DELETED, "memfd:a b\n");
+	named_run(r, PAGESNAP_STATE_META, "");
+	named_run(r, PAGESNAP_UNKNOWN32, "");
+	named_run(r, 99, "/a state of tomorrow");
+	r.kind = PAGESNAP_KIND_BUDDY;
+	r.rec.flags = PAGESNAP_RF_NAME;
+	named_run(r, 0, "");
+}
+
 static void format_gaps(void)
 {
 	struct pagesnap_gap g = {
@@ -431,6 +454,7 @@ static void format_all(void)
 	format_others();
 	format_vmas();
 	format_runs();
+	format_named_runs();
 	format_gaps();
 	format_totals();
 }
@@ -653,7 +677,8 @@ static void text_of(u32 type, void *record, struct pagesnap_text *t)
 		break;
 	case PAGESNAP_REC_PAGE:
 	case PAGESNAP_REC_RUN:
-		pagesnap_text_run(t, record);
+		((struct pagesnap_run *)record)->name_len = 0;
+		pagesnap_text_run(t, record, NULL);
 		break;
 	case PAGESNAP_REC_GONE ... PAGESNAP_REC_SPECIAL:
 		pagesnap_text_gap(t, record);

@@ -33,7 +33,7 @@ static void test_defaults(void)
 	pagesnap_select_init(&sel);
 	ktap_ok(!sel.all && !sel.none && !sel.any && sel.node == -1 && !sel.has_cgroup && !sel.cgroup_below &&
 		!sel.min_order && sel.max_order == PAGESNAP_ORDERS - 1 && !sel.has_order &&
-		!sel.min_pages && sel.names, "defaults select everything");
+		!sel.min_pages && sel.names && !sel.frame_names, "defaults select everything");
 	ktap_ok(sel.mask == ~KPF_BIT(KPF_LOCKED), "default mask: all but locked");
 }
 
@@ -73,7 +73,8 @@ static void test_values(void)
 	READS(SB, "mask=18446744073709551615", s.mask == U64_MAX);
 	READS(SB, "names=0", !s.names);
 	READS(SB, "names=1", s.names);
-	READS(NONE, "names=0", !s.names);
+	READS(NONE, "names=0", !s.frame_names);
+	READS(NONE, "names=1", s.frame_names);
 #undef READS
 }
 
@@ -126,7 +127,7 @@ static const struct bad_case {
 	{ SB, "names=2", -EINVAL, 6 },
 	{ SB, "names=01", -EINVAL, 6 },
 	{ SB, "names=yes", -EINVAL, 6 },
-	{ NONE, "names=1", -EOPNOTSUPP, 6 },
+	{ NONE, "names=y", -EINVAL, 6 },
 	{ SB, "flag=dirty", -EINVAL, 0 },
 	{ SB, "flagss=dirty", -EINVAL, 0 },
 };
@@ -345,6 +346,14 @@ static void test_check(void)
 			pagesnap_select_check(&sel, &q, &f) == cases[i].err,
 			"%s: \"%s\" with group=%s", cases[i].err ? "refuses" : "takes",
 			cases[i].options, pagesnap_group_name(cases[i].group));
+	}
+	for (q.group = PAGESNAP_GROUP_RUN; q.group <= PAGESNAP_GROUP_TOTAL; q.group++) {
+		bool sum = q.group >= PAGESNAP_GROUP_OBJECT;
+
+		ktap_ok(!parse(NONE, "names=1", &sel, &f, &col) &&
+			pagesnap_select_check(&sel, &q, &f) == (sum ? -EINVAL : 0),
+			"%s: names of frames with group=%s", sum ? "refuses" : "takes",
+			pagesnap_group_name(q.group));
 	}
 }
 

@@ -163,8 +163,8 @@ static int put_shape(struct pagesnap_text *t, const struct pagesnap_ask *ask)
 		return -EINVAL;
 	if (ask->group != PAGESNAP_GROUP_RUN)
 		pagesnap_text_key_str(t, " group=", pagesnap_group_name(ask->group));
-	if (ask->no_names)
-		pagesnap_text_str(t, " names=0");
+	if (ask->no_names || ask->frame_names)
+		pagesnap_text_str(t, ask->frame_names ? " names=1" : " names=0");
 	if (ask->limit)
 		put_key(t, " limit=", ask->limit);
 	if (ask->tag)

@@ -268,6 +268,9 @@ static u64 promised(const union pagesnap_any *u)
 		return u->file.name_len + shares(u->file.nr_nodes, u->file.nr_cgroups);
 	case PAGESNAP_REC_VMA:
 		return u->vma.name_len + shares(u->vma.nr_nodes, u->vma.nr_cgroups);
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		return u->rec.flags & PAGESNAP_RF_NAME ? u->run.name_len : 0;
 	case PAGESNAP_REC_SPAN:
 		return shares(u->span.nr_nodes, u->span.nr_cgroups);
 	case PAGESNAP_REC_TOTAL:

@@ -69,6 +69,8 @@ int pagesnap_index_find(const char *name);
  * @has_dev: @dev_major and @dev_minor are given, with @fstype
  * @dev_major: only the filesystem on this device; of "bdev" only the device
  * @dev_minor: likewise
+ * @frame_names: of PAGESNAP_PFN: look up the names of files that own frames; with
+ *	PAGESNAP_GROUP_RUN or _PAGE
  */
 struct pagesnap_ask {
 	const char *path;
@@ -97,6 +99,7 @@ struct pagesnap_ask {
 	bool has_dev;
 	uint32_t dev_major;
 	uint32_t dev_minor;
+	bool frame_names;
 };
 
 /*

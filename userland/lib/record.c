@@ -21,6 +21,9 @@ const char *pagesnap_record_name(const struct pagesnap_record *r, size_t *len)
 		return part(r, 0, r->u->file.name_len, len);
 	case PAGESNAP_REC_VMA:
 		return part(r, 0, r->u->vma.name_len, len);
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		return part(r, 0, r->u->rec.flags & PAGESNAP_RF_NAME ? r->u->run.name_len : 0, len);
 	default:
 		return part(r, 0, 0, len);
 	}
@@ -220,7 +223,7 @@ static void text_record(struct pagesnap_text *t, const struct pagesnap_record *r
 		break;
 	case PAGESNAP_REC_PAGE:
 	case PAGESNAP_REC_RUN:
-		pagesnap_text_run(t, &r->u->run);
+		pagesnap_text_run(t, &r->u->run, r->bytes);
 		break;
 	case PAGESNAP_REC_GONE ... PAGESNAP_REC_SPECIAL:
 		pagesnap_text_gap(t, &r->u->gap);

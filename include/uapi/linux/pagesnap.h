@@ -109,6 +109,7 @@
 #define PAGESNAP_RF_OWNER	0x0002	/* the owner fields of a run apply */
 #define PAGESNAP_RF_CGROUP	0x0004	/* charged to the cgroup that was asked for */
 #define PAGESNAP_RF_MORE	0x0008	/* struct pagesnap_bytes follows */
+#define PAGESNAP_RF_NAME	0x0010	/* the name fields of a run apply */
 
 /* What the index of a run or gap counts. */
 #define PAGESNAP_UNIT_INDEX	0	/* page index in the file */
@@ -443,7 +444,7 @@ struct pagesnap_span {
 
 /**
  * struct pagesnap_run - equal pages in a row, or one page
- * @rec: record head; PAGESNAP_RF_OWNER if the owner fields apply
+ * @rec: record head; PAGESNAP_RF_OWNER if it has one, _RF_NAME with names=1
  * @q: query
  * @kind: PAGESNAP_KIND_*
  * @order: order of the folio, or of the free block
@@ -471,6 +472,8 @@ struct pagesnap_span {
  * @owner_ino: its inode number
  * @owner_index: page index in it
  * @zone_name: name of @zone
+ * @name_len: bytes of the owner's name that follow; since 1.1
+ * @name_state: PAGESNAP_STATE_* of it, or PAGESNAP_UNKNOWN32; since 1.1
  */
 struct pagesnap_run {
 	struct pagesnap_rec rec;
@@ -501,6 +504,8 @@ struct pagesnap_run {
 	__u64 owner_ino;
 	__u64 owner_index;
 	char zone_name[16];
+	__u32 name_len;
+	__u32 name_state;
 };
 
 /**
