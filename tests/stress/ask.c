@@ -309,7 +309,9 @@ static void option_other(struct ask *a)
 		ask_add(a, " min-pages=%llu", (unsigned long long)a->min_pages);
 		break;
 	case 3:
-		ask_add(a, " names=0");
+		/* names of frames are looked up by the frame, and only if asked for */
+		ask_add(a, " names=%u", a->which == PAGESNAP_PFN &&
+			a->group <= PAGESNAP_GROUP_PAGE);
 		break;
 	default:
 		snprintf(a->tag, sizeof(a->tag), "tag-%u", rnd(100000));
