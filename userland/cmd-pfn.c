@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* pagesnap pfn: page frames by number. */
+/* pagesnap pfn, and pagesnap who: page frames by number. */
 #include <errno.h>
 #include <string.h>
 
@@ -8,27 +8,54 @@
 #include "say.h"
 #include "subjects.h"
 
-static int pfn_open(struct source **out, struct options *options, int argc, char **argv)
+static int no_memory(void)
 {
-	static const struct range everything = { .end = UINT64_MAX };
+	say_error("%s", strerror(ENOMEM));
+	return EXIT_FAILED;
+}
+
+/* Operands are ranges. */
+static int read_ranges(struct options *options, int argc, char **argv)
+{
 	struct range range;
 	const char *why;
-	int i, err = 0;
+	int i;
 
-	for (i = 0; i < argc && !err; i++) {
+	for (i = 0; i < argc; i++) {
 		if (spec_range(argv[i], &range, &why)) {
 			say_error("%s: %s", say_safe(argv[i]), why);
 			return EXIT_USAGE;
 		}
-		err = options_add_range(options, &range);
+		if (options_add_range(options, &range))
+			return no_memory();
 	}
+	return EXIT_OK;
+}
+
+static int pfn_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	static const struct range everything = { .end = UINT64_MAX };
+	int code = read_ranges(options, argc, argv);
+
+	if (code)
+		return code;
 	/* a query of no word at all asks nothing */
-	if (!err && !options->nr_ranges)
-		err = options_add_range(options, &everything);
-	if (err) {
-		say_error("%s", strerror(-err));
-		return EXIT_FAILED;
+	if (!options->nr_ranges && options_add_range(options, &everything))
+		return no_memory();
+	return subjects_open(out, options, PAGESNAP_PFN, 1, NULL, NULL) ? EXIT_FAILED : EXIT_OK;
+}
+
+static int who_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	int code = read_ranges(options, argc, argv);
+
+	if (code)
+		return code;
+	if (!options->nr_ranges) {
+		say_error("who takes at least one PFN");
+		return EXIT_USAGE;
 	}
+	options->ask.frame_names = true;
 	return subjects_open(out, options, PAGESNAP_PFN, 1, NULL, NULL) ? EXIT_FAILED : EXIT_OK;
 }
 
@@ -44,4 +71,18 @@ const struct command command_pfn = {
 	.page_columns = OUT_PFN_PAGE_COLUMNS,
 	.complete = OPERAND_NONE,
 	.open = pfn_open,
+};
+
+const struct command command_who = {
+	.name = "who",
+	.bit = FOR_WHO,
+	.operands = "PFN...",
+	.brief = "whose page frames are",
+	.about = "Shows of page frames which page of which file they are, or which kind of memory.  In\n"
+		 "place of a PFN there may be a RANGE as for pfn; each frame has a row.",
+	.group = PAGESNAP_GROUP_PAGE,
+	.columns = OUT_WHO_COLUMNS,
+	.page_columns = OUT_WHO_COLUMNS,
+	.complete = OPERAND_NONE,
+	.open = who_open,
 };

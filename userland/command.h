@@ -37,7 +37,7 @@ struct command {
 };
 
 extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
-	command_du;
+	command_du, command_who;
 /* All of them; ends with NULL. */
 extern const struct command *const commands[];
 

@@ -14,7 +14,8 @@
 #include "say.h"
 
 const struct command *const commands[] = {
-	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_batch, NULL
+	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,
+	&command_batch, NULL
 };
 
 /**

@@ -109,6 +109,16 @@ static void say_groups(const struct options *options, const struct answers *answ
 		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
 }
 
+/* The end of a range is cut to the end of memory, so a number can lead to no row. */
+static void say_absent(const struct answers *answers)
+{
+	struct out_totals totals;
+
+	out_totals(answers->out, &totals);
+	if (!totals.rows)
+		say("No memory has such frames: they are behind its end.");
+}
+
 static void footer(const struct command *command, const struct options *options,
 		   const struct answers *answers)
 {
@@ -116,6 +126,8 @@ static void footer(const struct command *command, const struct options *options,
 
 	if (!answers->context)
 		return;
+	if (command->bit == FOR_WHO && answers->answered)
+		say_absent(answers);
 	if (options->out.by && answers->answered)
 		say_groups(options, answers);
 	else if (command->bit & (FOR_FS | FOR_DU) && options->out.group == PAGESNAP_GROUP_OBJECT &&

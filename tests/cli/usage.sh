@@ -57,6 +57,7 @@ wrong '--json takes nothing behind "="' fs --json=1
 wrong '--output : takes something' fs -o ''
 wrong 'file takes at least one PATH' file
 wrong 'task takes at least one PID' task
+wrong 'who takes at least one PFN' who
 wrong 'x: PID expected' task x
 wrong '0: PID expected' task 0
 wrong '2147483648: PID expected' task 2147483648
@@ -155,6 +156,8 @@ asks "fs \"/\" $g limit=5" fs --limit 5
 asks "fs \"/\" $g names=0" fs --no-names
 asks "fs \"/\" $g tag=x" fs --tag x
 asks "fs \"/\" mask=0x30 $g" fs --mask dirty,lru
+asks 'pfn 0x10 0x11 group=page names=1' who 0x10
+asks 'pfn 0x10 0x11 names=1' pfn --names 0x10
 asks 'pfn 0x0- mask=0xffffffff group=total' pfn --summary
 asks 'pfn 0x0- mask=0xffffffffffffffff group=total' pfn -s --raw-flags
 asks 'pfn 0x0- mask=0x10 group=total' pfn -s --mask 0x10

@@ -392,6 +392,50 @@ static void scene_pfn(struct scene *s)
 	feed_end(s, 1);
 }
 
+/* A page of inode @ino of device @major:2; with names=1. */
+__attribute__((unused))
+static void feed_named(struct scene *s, uint64_t pfn, uint32_t major, uint64_t ino, uint32_t state,
+		       const char *name)
+{
+	union pagesnap_any any = a_run(PAGESNAP_UNIT_PFN, pfn, 1, UPTODATE_LRU);
+
+	any.run.owner_major = major;
+	any.run.owner_minor = 2;
+	any.run.owner_ino = ino;
+	any.run.owner_index = 4;
+	any.run.name_len = strlen(name);
+	any.run.name_state = state;
+	feed_bytes(s, &any, PAGESNAP_REC_PAGE, PAGESNAP_RF_OWNER | PAGESNAP_RF_NAME, name,
+		   strlen(name));
+}
+
+/* pfn_index, names=1: files with and without a name, and every other kind. */
+__attribute__((unused))
+static void scene_who(struct scene *s)
+{
+	union pagesnap_any any;
+	uint32_t kind;
+
+	feed_header(s, "pfn_index");
+	feed_query(s, 1, "0x100,0x2000 names=1", PAGESNAP_GROUP_PAGE);
+	feed_named(s, 0x10a, 254, 1310, PAGESNAP_STATE_LIVE, "/srv/lib/a b");
+	feed_named(s, 0x10b, 254, 1311, PAGESNAP_STATE_DELETED, "/data/hidden");
+	feed_named(s, 0x10c, 8, 12, PAGESNAP_STATE_LIVE, "/elsewhere");
+	feed_named(s, 0x10d, 254, 13, PAGESNAP_STATE_NONAME, "");
+	feed_named(s, 0x10e, 254, 8, PAGESNAP_STATE_META, "");
+	feed_named(s, 0x10f, 9, 8, PAGESNAP_STATE_META, "");
+	feed_named(s, 0x110, 0, 1024, PAGESNAP_STATE_DELETED, "memfd:a name");
+	feed_named(s, 0x111, 0, 6, PAGESNAP_STATE_LIVE, "254:2");
+	feed_named(s, 0x112, 254, 14, PAGESNAP_UNKNOWN32, "");
+	for (kind = 0; kind <= PAGESNAP_KINDS; kind++) {
+		any = a_run(PAGESNAP_UNIT_PFN, 0x200 + kind, 1, 0);
+		any.run.kind = kind;
+		feed_bytes(s, &any, PAGESNAP_REC_PAGE, PAGESNAP_RF_NAME, "", 0);
+	}
+	feed_gap(s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 0x1b00, 80);
+	feed_end(s, 1);
+}
+
 /* group=total of two queries: heads and tails, flags with two meanings, "other". */
 __attribute__((unused))
 static void scene_total(struct scene *s)

@@ -93,6 +93,7 @@ void get_owner(struct row *row, struct value *v);
 void get_owner_inode(struct row *row, struct value *v);
 void get_owner_gen(struct row *row, struct value *v);
 void get_owner_index(struct row *row, struct value *v);
+void get_where(struct row *row, struct value *v);
 void get_flags(struct row *row, struct value *v);
 void get_kpf(struct row *row, struct value *v);
 void get_symbolic(struct row *row, struct value *v);

@@ -107,6 +107,7 @@ const struct column columns[] = {
 	{ "OWNER_INODE", N, R, { }, get_owner_inode, NULL, "its inode number" },
 	{ "OWNER_GEN", N, R, { }, get_owner_gen, NULL, "its generation" },
 	{ "OWNER_INDEX", N, R, { }, get_owner_index, NULL, "page in it" },
+	{ "WHERE", S, T, { }, get_where, NULL, "what the frame is, in words" },
 	{ "FLAGS", A, COLUMN_SUMMARY, { }, get_flags, NULL,
 		"names of the flags; in a summary the number" },
 	{ "KPF", N, R, { }, get_kpf, NULL, "flags as a number" },

@@ -38,6 +38,30 @@ static bool has_file(const struct pagesnap_vma *vma)
 	return vma->ino != PAGESNAP_NONE;
 }
 
+/* Frames of a file, and its name was asked for. */
+static const struct pagesnap_run *named_run(const struct row *row)
+{
+	const unsigned int both = PAGESNAP_RF_NAME | PAGESNAP_RF_OWNER;
+	const struct pagesnap_run *run = run_of(row);
+
+	return run && (run->rec.flags & both) == both ? run : NULL;
+}
+
+static void set_run_name(struct row *row, struct value *v)
+{
+	const struct pagesnap_run *run = named_run(row);
+	const char *name;
+	size_t len;
+
+	if (!run)
+		return;
+	name = pagesnap_record_name(row->item, &len);
+	if (len)
+		set_name(v, name, len);
+	else if (run->name_state != PAGESNAP_STATE_META)
+		v->type = VALUE_UNKNOWN;
+}
+
 /* The name that was told; if there is none, why. */
 static void set_object_name(struct row *row, struct value *v)
 {
@@ -46,8 +70,10 @@ static void set_object_name(struct row *row, struct value *v)
 	const char *name;
 	size_t len;
 
-	if (!file && !vma)
+	if (!file && !vma) {
+		set_run_name(row, v);
 		return;
+	}
 	name = pagesnap_record_name(&row->object.record, &len);
 	if (len)
 		set_name(v, name, len);
@@ -61,7 +87,7 @@ void get_name(struct row *row, struct value *v)
 }
 
 /* By a mount that shows it, or with a mark that its name is no path. */
-static void set_below_root(struct row *row, const struct pagesnap_file *file, const char *mark,
+static void set_below_root(struct row *row, uint32_t major, uint32_t minor, const char *mark,
 			   struct value *v)
 {
 	size_t len;
@@ -71,8 +97,7 @@ static void set_below_root(struct row *row, const struct pagesnap_file *file, co
 
 	if (!path)
 		return;
-	len = names_path(row->names, file->dev_major, file->dev_minor, v->text, v->len, path,
-			 size);
+	len = names_path(row->names, major, minor, v->text, v->len, path, size);
 	if (!len) {
 		memcpy(stpcpy(path, mark), v->text, v->len);
 		len = strlen(mark) + v->len;
@@ -81,19 +106,17 @@ static void set_below_root(struct row *row, const struct pagesnap_file *file, co
 }
 
 /* People are told what it is that has no name. */
-static void set_nameless(struct row *row, const struct pagesnap_file *file, struct value *v)
+static void set_nameless(struct row *row, uint32_t state, const char *fstype, struct value *v)
 {
-	const struct pagesnap_sb *sb = sb_of(row);
 	char *text;
 
-	if (file->state == PAGESNAP_STATE_NONAME) {
+	if (state == PAGESNAP_STATE_NONAME) {
 		set_word(v, TALLY_NAMELESS);
-	} else if (file->state == PAGESNAP_STATE_META) {
+	} else if (state == PAGESNAP_STATE_META) {
 		text = row_scratch(row, 64);
 		if (text)
-			set_name(v, text, sprintf(text, "[%.*s%smetadata]",
-						  sb ? (int)sizeof(sb->fstype) : 0,
-						  sb ? sb->fstype : "", sb ? " " : ""));
+			set_name(v, text, sprintf(text, "[%.*s%smetadata]", 32, fstype,
+						  *fstype ? " " : ""));
 	}
 }
 
@@ -106,13 +129,28 @@ static void set_bdev(struct row *row, struct value *v)
 		set_name(v, path, len);
 }
 
-/* A type was asked for, and no mount: names begin at the root of the superblock, if at all. */
-static void set_of_type(struct row *row, const struct pagesnap_file *file, struct value *v)
+/* No mount was asked for: names begin at the root of the superblock, if at all. */
+static void set_mountless(struct row *row, uint32_t major, uint32_t minor, bool bdev,
+			  struct value *v)
 {
 	if (v->len && *v->text == '/')
-		set_below_root(row, file, "[not mounted] ", v);
-	else if (S_ISBLK(file->mode))
+		set_below_root(row, major, minor, "[not mounted] ", v);
+	else if (bdev)
 		set_bdev(row, v);
+}
+
+static void get_run_file(struct row *row, struct value *v)
+{
+	const struct pagesnap_run *run = named_run(row);
+	const char *fstype;
+
+	if (!run)
+		return;
+	fstype = names_fstype(row->names, run->owner_major, run->owner_minor);
+	if (v->type == VALUE_NAME)
+		set_mountless(row, run->owner_major, run->owner_minor, true, v);
+	else if (row->for_people)
+		set_nameless(row, run->name_state, fstype ?: "", v);
 }
 
 void get_file(struct row *row, struct value *v)
@@ -122,15 +160,13 @@ void get_file(struct row *row, struct value *v)
 
 	set_object_name(row, v);
 	if (!file)
-		return;
-	if (v->type != VALUE_NAME) {
-		if (row->for_people)
-			set_nameless(row, file, v);
-	} else if (sb && !sb->asked_len) {
-		set_of_type(row, file, v);
-	} else if (file->state == PAGESNAP_STATE_OUTSIDE) {
-		set_below_root(row, file, "[outside] ", v);
-	}
+		get_run_file(row, v);
+	else if (v->type != VALUE_NAME && row->for_people)
+		set_nameless(row, file->state, sb ? sb->fstype : "", v);
+	else if (v->type == VALUE_NAME && sb && !sb->asked_len)
+		set_mountless(row, file->dev_major, file->dev_minor, S_ISBLK(file->mode), v);
+	else if (v->type == VALUE_NAME && file->state == PAGESNAP_STATE_OUTSIDE)
+		set_below_root(row, file->dev_major, file->dev_minor, "[outside] ", v);
 }
 
 /* Of a file the folder that it is in. */
@@ -169,6 +205,8 @@ void get_state(struct row *row, struct value *v)
 		set_word(v, pagesnap_state_word(file->state));
 	else if (vma && has_file(vma))
 		set_word(v, pagesnap_state_word(vma->state));
+	else if (named_run(row))
+		set_word(v, pagesnap_state_word(named_run(row)->name_state));
 }
 
 const char *color_state(const struct value *v)
