@@ -63,8 +63,9 @@ check 'by file' du_is "--by file -x $in -o PAGES,STATE --flags uptodate --min-pa
 check 'the largest' du_is "$in --top 1 -o PAGES,DIR" "24 $in/b"
 pagesnap du "$in" >/tmp/out
 check 'a table ends with the total' has '^ *224K .* 6 total$'
+# The whole folio of a dirty page counts.
 check 'a page of it dirty' [ "$(printf x | dd of="$in/top" conv=notrunc 2>/dev/null; pagesnap du -x "$in" --json |
-	jq -c '[.total.pages, .total.dirty_pages, .total.files]')" = '[39,1,5]' ]
+	jq -c '.total | [.pages, .dirty_pages > 0, .dirty_pages <= 3, .files]')" = '[39,true,true,5]' ]
 sync
 
 exec 7<&-
@@ -79,11 +80,17 @@ echo +memory >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null
 if mkdir /sys/fs/cgroup/du 2>/dev/null && [ -e /sys/fs/cgroup/du/memory.stat ]; then
 	mount /dev/scratch0 /mnt/one
 	bash -c 'echo $$ >/sys/fs/cgroup/du/cgroup.procs; head -c 409600 /dev/zero >/mnt/one/charged'
-	check 'by cgroup' du_is "--by cgroup /mnt/one/charged -o PAGES,FILES,CGROUP,CGROUP_PATH" \
-		"100 1 $(stat -c %i /sys/fs/cgroup/du) /du"
+	check 'by cgroup' du_is "--by cgroup /mnt/one/charged -o PAGES,FILES,CGROUP" \
+		"100 1 $(stat -c %i /sys/fs/cgroup/du)"
+	if grep -qw __x64_sys_open_by_handle_at /proc/kallsyms; then
+		check 'and its path' du_is '--by cgroup /mnt/one/charged -o CGROUP_PATH' /du
+	else
+		skip 'and its path' 'no open_by_handle_at()'
+	fi
 	rmdir /sys/fs/cgroup/du
 	pagesnap du -nr --by cgroup /mnt/one/charged -o PAGES,CGROUP_PATH >/tmp/out
-	check 'a cgroup that is gone has no path' has '^100 \?$'
+	# newer kernels give the pages of a removed cgroup to the one above
+	check 'of a cgroup that is gone no path is told' has '^100 (\?|/)$'
 	umount /mnt/one
 else
 	skip 'by cgroup' 'no memory cgroups'

@@ -79,8 +79,9 @@ static void make_huge_regions(void)
 	if (st_thp(thp, 3 * ST_HUGE_PAGES) == 3)
 		set_region(THP, "thp", thp, 3 * ST_HUGE_PAGES);
 	if (st_thp(split, ST_HUGE_PAGES) == 1) {
-		/* One folio, mapped by PTEs, with a hole. */
+		/* One folio, mapped by PTEs, with a hole that khugepaged is not to fill. */
 		madvise(split + 100 * ST_PAGE, 8 * ST_PAGE, MADV_DONTNEED);
+		madvise(split, ST_HUGE_PAGES * ST_PAGE, MADV_NOHUGEPAGE);
 		set_region(SPLIT, "split thp", split, ST_HUGE_PAGES);
 	}
 	if (*tlb_pages >= 4) {
