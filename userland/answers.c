@@ -91,10 +91,10 @@ static void say_context(const struct pagesnap_record *r)
 
 	if (asked_len == name_len && !memcmp(asked, name, name_len))
 		return;
-	say("%s is part of %s (%s, %u:%u): the whole filesystem is shown.",
+	say("%s is part of %s (%s, %u:%u): the whole filesystem is shown. Below it only: pagesnap du %s",
 	    say_safe_bytes(asked, asked_len), say_safe_bytes(name, name_len),
 	    say_safe_bytes(sb->fstype, strnlen(sb->fstype, sizeof(sb->fstype))), sb->dev_major,
-	    sb->dev_minor);
+	    sb->dev_minor, say_safe_bytes(asked, asked_len));
 }
 
 static void take_end(struct answers *answers, const struct query *query,

@@ -224,22 +224,23 @@ static void scene_fs(struct scene *s)
 	feed(s, end, PAGESNAP_REC_END);
 }
 
-/* A file of 100 pages, 60 of them charged to one cgroup and 40 to another. */
+/* A file of 100 pages, @nr of them charged to one cgroup and the rest to another. */
 __attribute__((unused))
-static void feed_shared(struct scene *s, uint64_t ino, uint64_t dirty, const char *name)
+static void feed_shared(struct scene *s, uint64_t ino, uint64_t dirty, uint64_t nr, const char *name)
 {
-	const struct pagesnap_share shares[] = { { 88, 60 }, { 2417, 40 } };
+	const struct pagesnap_share shares[] = { { 88, nr }, { 2417, 100 - nr } };
 	size_t len = strlen(name);
 	char bytes[256];
 	union pagesnap_any any = { .file = {
 		.dev_major = 254, .dev_minor = 2, .ino = ino, .nlink = 1, .mode = S_IFREG,
-		.name_len = len, .nr_cgroups = 2,
+		.name_len = len, .nr_cgroups = nr < 100 ? 2 : 1,
 		.sums = { .pages = 100, .dirty = dirty, .evicted = 7, .orders = { [4] = 100 } },
 	} };
 
 	memcpy(bytes, name, len);
 	memcpy(bytes + len, shares, sizeof(shares));
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes, len + sizeof(shares));
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
+		   len + any.file.nr_cgroups * sizeof(shares[0]));
 }
 
 /* filename_index, group=object: two answers of which the second tells a file again. */
@@ -249,12 +250,12 @@ static void scene_shared(struct scene *s)
 	feed_header(s, "filename_index");
 	feed_query(s, 1, "/srv group=object", PAGESNAP_GROUP_OBJECT);
 	feed_sb(s, "/srv", "/srv");
-	feed_shared(s, 1, 0, "/srv/a");
-	feed_shared(s, 2, 100, "/srv/b");
+	feed_shared(s, 1, 0, 60, "/srv/a");
+	feed_shared(s, 2, 100, 60, "/srv/b");
 	feed_end(s, 2);
 	feed_query(s, 2, "/srv/c group=object", PAGESNAP_GROUP_OBJECT);
-	feed_shared(s, 2, 100, "/srv/c/b");
-	feed_shared(s, 3, 1, "/srv/c/d");
+	feed_shared(s, 2, 100, 60, "/srv/c/b");
+	feed_shared(s, 3, 1, 100, "/srv/c/d");
 	feed_end(s, 2);
 }
 

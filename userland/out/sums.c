@@ -51,7 +51,9 @@ void sums_add_part(struct pagesnap_sums *to, const struct pagesnap_sums *from, u
 		if (i >= offsetof(struct pagesnap_sums, evicted) / sizeof(__u64) &&
 		    i < offsetof(struct pagesnap_sums, orders) / sizeof(__u64))
 			continue;
-		if (what[i] == from->pages)
+		if (pages == from->pages)
+			add(&where[i], what[i]);
+		else if (what[i] == from->pages)
 			add(&where[i], pages);
 		else if (what[i])
 			where[i] = PAGESNAP_UNKNOWN;
