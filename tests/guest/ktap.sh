@@ -19,7 +19,7 @@ check()
 	else
 		printf 'not ok %d %s\n' "$number" "$name"
 		printf '# failed: %s\n' "$*"
-		tail -qn 8 /tmp/out /tmp/err 2> /dev/null | sed 's/^/# saw: /'
+		tail -qn 8 /tmp/out /tmp/err 2> /dev/null | awk '{ print "# saw: " $0 }'
 	fi
 }
 
