@@ -80,7 +80,7 @@ analyzer_says()
 	printf '%s\n' "$@" |
 		LC_ALL=C each gcc-12 "${program_flags[@]}" -O2 -fanalyzer -c -o /dev/null 2>&1 |
 		sed -nE 's/^([^:]*):[0-9]+:[0-9]+: (warning|error|fatal error): /\1: /p' |
-		sed -E 's/ \[(CWE|-W).*//; s/<U[0-9a-f]+>/<U>/' | sort -u
+		sed -E 's/ \[(CWE|-W).*//; s/<U[ 0-9a-f]+>/<U>/' | sort -u
 }
 
 analyzer()

@@ -162,7 +162,7 @@ static int begin_reading(void)
 	int fd = open(INDEX, O_RDWR | O_CLOEXEC), big = st_file(IN "/big");
 	char text[4096];
 
-	st_write(big, 0, 1500);
+	st_write(big, 0, 4000);
 	close(big);
 	dprintf(fd, "%s group=page\n", IN);
 	if (read(fd, text, sizeof(text)) <= 0)
