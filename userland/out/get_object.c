@@ -146,11 +146,12 @@ static void get_run_file(struct row *row, struct value *v)
 
 	if (!run)
 		return;
-	fstype = names_fstype(row->names, run->owner_major, run->owner_minor);
-	if (v->type == VALUE_NAME)
+	if (v->type == VALUE_NAME) {
 		set_mountless(row, run->owner_major, run->owner_minor, true, v);
-	else if (row->for_people)
+	} else if (row->for_people) {
+		fstype = names_fstype(row->names, run->owner_major, run->owner_minor);
 		set_nameless(row, run->name_state, fstype ?: "", v);
+	}
 }
 
 void get_file(struct row *row, struct value *v)
