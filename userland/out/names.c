@@ -18,13 +18,15 @@
 
 /**
  * struct names - what a machine knows of names
- * @mounts: read when they are needed first, else NULL
+ * @mounts: read when they are needed first, NULL before or if they can't be
+ * @mounts_known: it was tried
  * @foreign: the answers come from another machine, or from before it was booted
  * @cgroups: where memory cgroups are mounted; "" if nowhere, or not looked for yet
  * @cgroups_known: it was looked for
  */
 struct names {
 	struct mounts *mounts;
+	bool mounts_known;
 	bool foreign;
 	char cgroups[PATH_MAX];
 	bool cgroups_known;
@@ -45,8 +47,9 @@ static const struct mounts *mounts_here(struct names *n)
 {
 	if (n->foreign && !getenv("PAGESNAP_MOUNTINFO"))
 		return NULL;
-	if (!n->mounts)
+	if (!n->mounts_known)
 		n->mounts = mounts_read();
+	n->mounts_known = true;
 	return n->mounts;
 }
 
