@@ -111,17 +111,21 @@ static bool same_sb(const struct mount *a, const struct mount *b)
 	return !a || !b || (a->major == b->major && a->minor == b->minor);
 }
 
-/* A subject whose superblock can't be told may be on any. */
-static bool any_twice(const struct places *p, const struct mounts *mounts)
+/* Sets @p->twice; a subject whose superblock can't be told may be on any. */
+static int find_twice(struct places *p, const struct mounts *mounts)
 {
+	const struct mount **found = calloc(p->nr + 1, sizeof(void *));
 	size_t i, j;
 
-	for (i = 0; i < p->nr; i++)
-		for (j = 0; j < i; j++)
-			if (same_sb(mounts_of(mounts, p->subjects[i], length_of(p->subjects[i])),
-				    mounts_of(mounts, p->subjects[j], length_of(p->subjects[j]))))
-				return true;
-	return false;
+	if (!found)
+		return -ENOMEM;
+	for (i = 0; i < p->nr && !p->twice; i++) {
+		found[i] = mounts_of(mounts, p->subjects[i], length_of(p->subjects[i]));
+		for (j = 0; j < i && !p->twice; j++)
+			p->twice = same_sb(found[i], found[j]);
+	}
+	free(found);
+	return 0;
 }
 
 /* What can't be found is asked as it was named, so that the answer says why. */
@@ -161,8 +165,11 @@ struct places *places_below(char *const *paths, size_t nr, bool one_fs)
 	for (i = 0; i < nr && !err; i++)
 		err = add_path(&subjects, &roots, mounts, paths[i], one_fs);
 	p = make_places(&subjects, &roots, err);
-	if (p)
-		p->twice = any_twice(p, mounts);
+	if (p && find_twice(p, mounts)) {
+		places_free(p);
+		p = NULL;
+		errno = ENOMEM;
+	}
 	mounts_free(mounts);
 	return p;
 }
