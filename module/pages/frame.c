@@ -250,6 +250,7 @@ static void tell(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
 	f->ref = atomic_read(&s->page[0]._refcount);
 	f->mapping = (unsigned long)s->folio.mapping;
 	f->index = compat_index(s);
+	f->private = s->page[0].private;
 	f->anon = false;
 	f->node = page_to_nid(&s->page[0]);
 	f->zone = page_zonenum(&s->page[0]);

@@ -16,6 +16,7 @@
  * @ref: reference count
  * @mapping: page->mapping with its low bits
  * @index: page->index
+ * @private: page->private; in the swap cache its place in a swap area
  * @typed: the map count words are none
  * @some_poison: a large folio of which some page is poisoned
  * @anon: anonymous
@@ -42,6 +43,7 @@ struct pagesnap_frame {
 	u32 ref;
 	unsigned long mapping;
 	u64 index;
+	unsigned long private;
 	int entire;
 	int mapcount;
 	int base;

@@ -41,7 +41,7 @@ static bool runs_join(const struct pagesnap_group *g, const struct pagesnap_run 
 	    a->node != b->node || a->zone != b->zone || a->cgroup != b->cgroup ||
 	    a->cgroup_online != b->cgroup_online || a->rec.flags != b->rec.flags)
 		return false;
-	if (!(a->rec.flags & PAGESNAP_RF_OWNER))
+	if (!(a->rec.flags & (PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP)))
 		return true;
 	return a->owner_ino == b->owner_ino && a->owner_gen == b->owner_gen &&
 	       a->owner_major == b->owner_major && a->owner_minor == b->owner_minor &&

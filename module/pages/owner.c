@@ -42,10 +42,29 @@ static unsigned long mapping_now(const struct pagesnap_frame *f)
 	return (unsigned long)READ_ONCE(f->head->mapping);
 }
 
+/*
+ * Pages of the swap cache have a place in a swap area, and those of a folio
+ * one behind the other (folio->swap, in mm_types.h; page->private before 6.6).
+ * A folio that comes or leaves has the flag for a moment without the place:
+ * offset 0 is the header of an area, and no page's place.
+ */
+static bool read_swap(const struct pagesnap_frame *f, struct pagesnap_run *run)
+{
+	swp_entry_t entry = { .val = f->private };
+
+	if (!(f->flags & KPF_BIT(KPF_SWAPCACHE)) || !swp_offset(entry))
+		return false;
+	run->rec.flags |= PAGESNAP_RF_SWAP;
+	run->owner_gen = swp_type(entry);
+	run->owner_index = swp_offset(entry) + (run->pfn - f->pfn);
+	return true;
+}
+
 /**
  * pagesnap_owner_read() - device, inode and index of a page cache folio
  * @f: folio
- * @run: run of its pages; the owner fields are filled, for the run's first page
+ * @run: run of its pages; the owner fields are filled, for the run's first page;
+ *	of one in the swap cache its place in the swap area
  *
  * Context: RCU and a hotplug reader since before @f was read.
  * Return: false if it has no such owner.
@@ -60,7 +79,7 @@ bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *ru
 	typeof(inode->i_ino) ino;
 
 	if (!has_owner(f))
-		return false;
+		return read_swap(f, run);
 	if (!FETCH(inode, &mapping->host) || !inode || !FETCH(sb, &inode->i_sb) || !sb ||
 	    !FETCH(ino, &inode->i_ino) || !FETCH(gen, &inode->i_generation) ||
 	    !FETCH(dev, &sb->s_dev) || mapping_now(f) != f->mapping)

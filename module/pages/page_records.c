@@ -295,6 +295,10 @@ static void text_cgroup(struct pagesnap_text *t, const struct pagesnap_run *r)
 
 static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
+	if (r->rec.flags & PAGESNAP_RF_SWAP) {
+		pagesnap_text_key(t, " type=", r->owner_gen);
+		pagesnap_text_key_hex(t, " offset=", r->owner_index);
+	}
 	if (!(r->rec.flags & PAGESNAP_RF_OWNER))
 		return;
 	text_dev(t, " dev=", r->owner_major, r->owner_minor);

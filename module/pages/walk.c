@@ -529,7 +529,7 @@ static bool next_page_of(struct pagesnap_walk *w, union pagesnap_item *out)
 
 	out->run = *run;
 	out->run.index += w->split;
-	if (run->rec.flags & PAGESNAP_RF_OWNER)
+	if (run->rec.flags & (PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP))
 		out->run.owner_index += w->split;
 	out->run.pfn += w->split;
 	out->run.pfn_end = out->run.pfn + 1;

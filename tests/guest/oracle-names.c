@@ -22,6 +22,7 @@
 #include "states.h"
 
 #define DIR	"/sys/kernel/tracing/objects/mm/pages/"
+#define SWAP	"/dev/scratch1"
 #define PAGES	8
 #define PFN(entry) ((entry) & ((1ULL << 55) - 1))
 
@@ -199,6 +200,47 @@ static void test_runs(void)
 	close(locked.fd);
 }
 
+/*
+ * Pages that were swapped out and read back stay in the swap cache, where
+ * pagemap said that they were.
+ */
+static void test_swapcache(void)
+{
+	uint64_t out[PAGES], in[PAGES], cached = 0, right = 0;
+	char *at = st_map(PAGES, MAP_PRIVATE);
+
+	st_swapon(SWAP);
+	st_touch(at, PAGES);
+	if (st_swap_out(at, PAGES) < PAGES) {
+		ktap_skip("swap cache", "pages don't swap out");
+		st_swapoff(SWAP);
+		return;
+	}
+	or_pagemap(getpid(), (uintptr_t)at / ST_PAGE, PAGES, out);
+	for (size_t i = 0; i < PAGES; i++)
+		(void)*(volatile char *)(at + i * ST_PAGE);
+	or_pagemap(getpid(), (uintptr_t)at / ST_PAGE, PAGES, in);
+	for (size_t i = 0; i < PAGES; i++) {
+		struct ps_answer *a = ps_ask("pfn_index", "%#llx group=page",
+					     (unsigned long long)PFN(in[i]));
+
+		if (a->nr == 1 && a->items[0].flags & ps_flags("swapcache")) {
+			cached++;
+			/* pagemap: five bits of area, then the page in it */
+			right += a->items[0].swp_type == (out[i] & 31) &&
+				 a->items[0].swp_offset == PFN(out[i]) >> 5;
+		}
+		ps_free(a);
+	}
+	if (cached)
+		ktap_equal(right, cached, "swap cache: frames say where in the swap area (%llu)",
+			   (unsigned long long)cached);
+	else
+		ktap_skip("swap cache", "no page stays in it");
+	munmap(at, PAGES * ST_PAGE);
+	st_swapoff(SWAP);
+}
+
 static void churn(void)
 {
 	char path[64];
@@ -272,5 +314,6 @@ int main(void)
 	test_churn();
 	test_umount();
 	test_bdev();
+	test_swapcache();
 	return ktap_end();
 }

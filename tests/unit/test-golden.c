@@ -126,6 +126,8 @@ static void put_names(struct golden *g, u32 type)
 	put_named_run(g, r, type, PAGESNAP_UNKNOWN32, "");
 	r.rec.flags = 0;
 	put_named_run(g, r, type, 0, "");
+	r.rec.flags = PAGESNAP_RF_SWAP;
+	put_run(g, r, type);
 	put_end(g, g->end);
 }
 

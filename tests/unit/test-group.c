@@ -106,6 +106,7 @@ CHANGE(cgroup, i->run.cgroup = 6)
 CHANGE(online, i->run.cgroup_online = 1)
 CHANGE(in_cgroup, i->rec.flags |= PAGESNAP_RF_CGROUP)
 CHANGE(owned, i->rec.flags ^= PAGESNAP_RF_OWNER)
+CHANGE(swapped, i->rec.flags ^= PAGESNAP_RF_SWAP)
 CHANGE(ref, i->run.ref_min = 1; i->run.ref_max = 9)
 CHANGE(map, i->run.map_min = 1; i->run.map_max = 9; i->run.mapped = 1)
 CHANGE(pfn, i->run.pfn += 7; i->run.pfn_end += 7)
@@ -122,6 +123,7 @@ static const struct change run_changes[] = {
 	{ "bit 63", high_flag, true }, { "locked", locked, false }, { "node", node, true },
 	{ "zone", zone, true }, { "cgroup", cgroup, true }, { "cgroup_online", online, true },
 	{ "the asked cgroup", in_cgroup, true }, { "owner or none", owned, true },
+	{ "swap area or none", swapped, true },
 	{ "ref", ref, false }, { "map", map, false }, { "pfn", pfn, false },
 };
 
@@ -154,6 +156,10 @@ static void test_run_pairs(void)
 	two[0].rec.flags = two[1].rec.flags = PAGESNAP_RF_OWNER;
 	for (c = owner_changes; c < owner_changes + ARRAY_SIZE(owner_changes); c++)
 		ktap_ok(pair_splits(two, c, 1) == c->splits, "runs with an owner: %s %s", c->what,
+			c->splits ? "splits" : "joins");
+	two[0].rec.flags = two[1].rec.flags = PAGESNAP_RF_SWAP;
+	for (c = owner_changes; c < owner_changes + ARRAY_SIZE(owner_changes); c++)
+		ktap_ok(pair_splits(two, c, 1) == c->splits, "runs in a swap area: %s %s", c->what,
 			c->splits ? "splits" : "joins");
 }
 

@@ -392,6 +392,11 @@ static void format_named_runs(void)
 	r.kind = PAGESNAP_KIND_BUDDY;
 	r.rec.flags = PAGESNAP_RF_NAME;
 	named_run(r, 0, "");
+	r.kind = PAGESNAP_KIND_ANON;
+	r.rec.flags = PAGESNAP_RF_NAME | PAGESNAP_RF_SWAP;
+	named_run(r, 0, "");
+	r.rec.flags = PAGESNAP_RF_SWAP;
+	run(r);
 }
 
 static void format_gaps(void)

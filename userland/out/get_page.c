@@ -342,14 +342,26 @@ void get_why(struct row *row, struct value *v)
 		set_word(v, pagesnap_reason_word(gap->why));
 }
 
+/* Frames in the swap cache. */
+static const struct pagesnap_run *swapped_run(const struct row *row)
+{
+	const struct pagesnap_run *run = run_of(row);
+
+	return run && run->rec.flags & PAGESNAP_RF_SWAP ? run : NULL;
+}
+
 void get_swap_type(struct row *row, struct value *v)
 {
 	if (swap_of(row))
 		set_number(v, swap_of(row)->swp_type);
+	else if (swapped_run(row))
+		set_number(v, swapped_run(row)->owner_gen);
 }
 
 void get_swap_offset(struct row *row, struct value *v)
 {
 	if (swap_of(row))
 		set_hex(v, swap_of(row)->swp_offset);
+	else if (swapped_run(row))
+		set_hex(v, swapped_run(row)->owner_index);
 }

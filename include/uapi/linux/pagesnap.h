@@ -110,6 +110,7 @@
 #define PAGESNAP_RF_CGROUP	0x0004	/* charged to the cgroup that was asked for */
 #define PAGESNAP_RF_MORE	0x0008	/* struct pagesnap_bytes follows */
 #define PAGESNAP_RF_NAME	0x0010	/* the name fields of a run apply */
+#define PAGESNAP_RF_SWAP	0x0020	/* a run has a place in a swap area */
 
 /* What the index of a run or gap counts. */
 #define PAGESNAP_UNIT_INDEX	0	/* page index in the file */
@@ -444,7 +445,7 @@ struct pagesnap_span {
 
 /**
  * struct pagesnap_run - equal pages in a row, or one page
- * @rec: record head; PAGESNAP_RF_OWNER if it has one, _RF_NAME with names=1
+ * @rec: record head; PAGESNAP_RF_OWNER, _NAME and _SWAP: what of it applies
  * @q: query
  * @kind: PAGESNAP_KIND_*
  * @order: order of the folio, or of the free block
@@ -468,9 +469,9 @@ struct pagesnap_span {
  * @zone: index of the zone in its node
  * @owner_major: device of the file that owns the pages
  * @owner_minor: device of the file that owns the pages
- * @owner_gen: its i_generation
+ * @owner_gen: its i_generation; with PAGESNAP_RF_SWAP the swap area
  * @owner_ino: its inode number
- * @owner_index: page index in it
+ * @owner_index: page index in it, or in the swap area
  * @zone_name: name of @zone
  * @name_len: bytes of the owner's name that follow; since 1.1
  * @name_state: PAGESNAP_STATE_* of it, or PAGESNAP_UNKNOWN32; since 1.1
