@@ -21,6 +21,7 @@
  * @page_columns: of rows of pages
  * @complete: what bash completes as an operand
  * @open: makes the source of its queries; 0, or an exit code after a message
+ * @run: in place of @open: does all of it; an exit code
  */
 struct command {
 	const char *name;
@@ -34,10 +35,11 @@ struct command {
 	const char *page_columns;
 	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_PIDS, OPERAND_NONE } complete;
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
+	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };
 
 extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
-	command_du, command_who;
+	command_du, command_who, command_audit;
 /* All of them; ends with NULL. */
 extern const struct command *const commands[];
 

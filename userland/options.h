@@ -25,10 +25,13 @@ struct places;
 #define FOR_BATCH	0x10
 #define FOR_DU		0x20
 #define FOR_WHO		0x40
+#define FOR_AUDIT	0x80
 #define FOR_SUBJECTS	(FOR_PFN | FOR_FILE | FOR_FS | FOR_TASK)
 /* Those that add nothing up by themselves. */
 #define FOR_ROWS	(FOR_SUBJECTS | FOR_BATCH)
-#define FOR_ALL		(FOR_ROWS | FOR_DU | FOR_WHO)
+/* Those whose answers can be saved. */
+#define FOR_ANSWERS	(FOR_ROWS | FOR_DU | FOR_WHO)
+#define FOR_ALL		(FOR_ANSWERS | FOR_AUDIT)
 
 enum option_section {
 	SECTION_SELECT,

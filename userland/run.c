@@ -233,6 +233,8 @@ static int run_options(const struct command *command, struct options *options, i
 	}
 	if (options->list_columns)
 		return list_columns(options);
+	if (command->run)
+		return command->run(options, command, argc, argv);
 	if (!options->read)
 		return with_source(command, options, argc, argv);
 	if (argc) {

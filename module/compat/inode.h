@@ -3,6 +3,7 @@
 #define PAGESNAP_COMPAT_INODE_H
 
 #include <linux/fs.h>
+#include <linux/uaccess.h>
 
 #include "probed.h"
 
@@ -14,6 +15,22 @@ static inline u32 compat_inode_state(struct inode *inode)
 #else
 	return inode->i_state;
 #endif
+}
+
+/* The same of an inode that may be none: 0 or -EFAULT, by copy_from_kernel_nofault(). */
+static inline int compat_inode_state_nofault(struct inode *inode, u32 *state)
+{
+	typeof(inode->i_state) now;
+	int err = copy_from_kernel_nofault(&now, &inode->i_state, sizeof(now));
+
+	if (err)
+		return err;
+#ifdef HAVE_INODE_STATE_READ
+	*state = now.__state;
+#else
+	*state = now;
+#endif
+	return 0;
 }
 
 #endif /* PAGESNAP_COMPAT_INODE_H */

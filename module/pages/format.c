@@ -158,7 +158,7 @@ static const struct words words[] = {
 	{ "value: unit ", pagesnap_unit_name, PAGESNAP_UNIT_PFN + 1, 0 },
 	{ "value: kind ", pagesnap_kind_name, PAGESNAP_KINDS, 0 },
 	{ "value: mode ", mode_word, 16, 12 },
-	{ "value: state ", pagesnap_state_name, PAGESNAP_STATE_META + 1, 0 },
+	{ "value: state ", pagesnap_state_name, PAGESNAP_STATE_OFFLIST + 1, 0 },
 	{ "value: why ", pagesnap_why_name, PAGESNAP_WHYS, 0 },
 	{ "value: status ", pagesnap_status_name, PAGESNAP_END_ERROR + 1, 0 },
 	{ "value: cut ", pagesnap_cut_name, PAGESNAP_CUT_EXITED + 1, 0 },

@@ -17,6 +17,7 @@
  * XFS does without a grace period.  The superblock is pinned first, by
  * s_active; it is freed by RCU, after the last inode left its list.
  */
+#include <linux/ctype.h>
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
 #include <linux/memory_hotplug.h>
@@ -37,9 +38,9 @@ static bool has_owner(const struct pagesnap_frame *f)
 	       f->kind == PAGESNAP_KIND_HUGETLB;
 }
 
-static unsigned long mapping_now(const struct pagesnap_frame *f)
+static unsigned long mapping_of(const struct page *head)
 {
-	return (unsigned long)READ_ONCE(f->head->mapping);
+	return (unsigned long)READ_ONCE(head->mapping);
 }
 
 /*
@@ -82,7 +83,7 @@ bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *ru
 		return read_swap(f, run);
 	if (!FETCH(inode, &mapping->host) || !inode || !FETCH(sb, &inode->i_sb) || !sb ||
 	    !FETCH(ino, &inode->i_ino) || !FETCH(gen, &inode->i_generation) ||
-	    !FETCH(dev, &sb->s_dev) || mapping_now(f) != f->mapping)
+	    !FETCH(dev, &sb->s_dev) || mapping_of(f->head) != f->mapping)
 		return false;
 	if (f->kind == PAGESNAP_KIND_HUGETLB)
 		shift = compat_hugetlb_shift(f->order);
@@ -96,15 +97,18 @@ bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *ru
 }
 
 /* The inode that a mapping is the page cache of, NULL if it looks like none. */
-static struct inode *inode_of(struct address_space *mapping, struct super_block **sb)
+static struct inode *inode_of(unsigned long mapping, struct super_block **sb, bool *listed)
 {
+	struct address_space *m = (struct address_space *)mapping;
 	struct list_head *next;
 	struct inode *inode;
 
-	if (!FETCH(inode, &mapping->host) || !inode || &inode->i_data != mapping ||
-	    !FETCH(next, &inode->i_sb_list.next) || next == &inode->i_sb_list ||
-	    !FETCH(*sb, &inode->i_sb) || !*sb)
+	if (!mapping || mapping & COMPAT_MAPPING_FLAGS)
 		return NULL;
+	if (!FETCH(inode, &m->host) || !inode || &inode->i_data != m ||
+	    !FETCH(next, &inode->i_sb_list.next) || !FETCH(*sb, &inode->i_sb) || !*sb)
+		return NULL;
+	*listed = next != &inode->i_sb_list;
 	return inode;
 }
 
@@ -138,14 +142,13 @@ static bool hold_listed(struct super_block *sb, struct inode *inode,
 static struct inode *hold(const struct page *page, const struct pagesnap_run *run,
 			  struct super_block **sb)
 {
-	unsigned long mapping = (unsigned long)READ_ONCE(compound_head(page)->mapping);
+	unsigned long mapping = mapping_of(compound_head(page));
 	struct super_block *found;
 	struct inode *inode;
+	bool listed;
 
-	if (!mapping || mapping & COMPAT_MAPPING_FLAGS)
-		return NULL;
-	inode = inode_of((struct address_space *)mapping, &found);
-	if (!inode || (unsigned long)READ_ONCE(compound_head(page)->mapping) != mapping ||
+	inode = inode_of(mapping, &found, &listed);
+	if (!inode || !listed || mapping_of(compound_head(page)) != mapping ||
 	    !atomic_inc_not_zero(&found->s_active))
 		return NULL;
 	*sb = found;
@@ -176,6 +179,69 @@ struct inode *pagesnap_owner_hold(const struct pagesnap_run *run)
 	if (sb && !inode)
 		deactivate_super(sb);
 	return inode;
+}
+
+/* The word at @from; its length, 0 if it looks like none. */
+static u32 read_word(char *word, u32 size, const char *from)
+{
+	u32 len;
+
+	for (len = 0; len < size; len++) {
+		if (!FETCH(word[len], from + len))
+			return 0;
+		if (!word[len])
+			return len;
+		if (!isgraph(word[len]))
+			return 0;
+	}
+	return 0;
+}
+
+/* Its length, 0 if the inode is listed or on its way out.  Context: RCU. */
+static u32 read_offlist(const struct page *page, char *type, u32 size)
+{
+	unsigned long mapping = mapping_of(compound_head(page));
+	struct file_system_type *fs;
+	struct super_block *sb;
+	struct inode *inode;
+	const char *name;
+	bool listed;
+	u32 state, len;
+
+	inode = inode_of(mapping, &sb, &listed);
+	if (!inode || listed || compat_inode_state_nofault(inode, &state) ||
+	    state & (I_FREEING | I_WILL_FREE | I_NEW) ||
+	    !FETCH(fs, &sb->s_type) || !FETCH(name, &fs->name))
+		return 0;
+	len = read_word(type, size, name);
+	return mapping_of(compound_head(page)) == mapping ? len : 0;
+}
+
+/**
+ * pagesnap_owner_offlist() - what an inode is that is on no superblock's list
+ * @run: run with an owner; its first frame is looked at again
+ * @type: name of the type of its filesystem, not terminated
+ * @size: bytes there
+ *
+ * Such are rings of asynchronous I/O (fs/aio.c) and secret memory
+ * (mm/secretmem.c), whose inodes come from alloc_anon_inode().
+ *
+ * Context: may sleep.
+ * Return: length; 0 if it is on a list, or can't be told.
+ */
+u32 pagesnap_owner_offlist(const struct pagesnap_run *run, char *type, u32 size)
+{
+	int token = pagesnap_hotplug_enter();
+	struct page *page;
+	u32 len = 0;
+
+	rcu_read_lock();
+	page = pfn_to_online_page(run->pfn);
+	if (page)
+		len = read_offlist(page, type, size);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	return len;
 }
 
 /**

@@ -113,7 +113,7 @@ const char *pagesnap_state_name(u32 state)
 	static const char * const names[] = {
 		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
 		[PAGESNAP_STATE_NONAME] = "noname", [PAGESNAP_STATE_OUTSIDE] = "outside",
-		[PAGESNAP_STATE_META] = "meta",
+		[PAGESNAP_STATE_META] = "meta", [PAGESNAP_STATE_OFFLIST] = "offlist",
 	};
 
 	return PAGESNAP_WORD(names, state);

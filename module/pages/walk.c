@@ -260,14 +260,31 @@ static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *
 	       n->major == run->owner_major && n->minor == run->owner_minor;
 }
 
+static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
+{
+	struct inode *inode = pagesnap_owner_hold(run);
+
+	w->name_len = 0;
+	w->name_state = PAGESNAP_UNKNOWN32;
+	w->named.valid = inode;
+	if (inode) {
+		pagesnap_place_name(w, inode);
+		pagesnap_owner_release(inode);
+		return;
+	}
+	w->name_len = pagesnap_owner_offlist(run, w->name, PAGESNAP_OWNER_TYPE_MAX);
+	if (w->name_len) {
+		w->name_state = PAGESNAP_STATE_OFFLIST;
+		w->named.valid = true;
+	}
+}
+
 /*
  * names=1 in pfn_index: only what is shown is looked up, and neighbours of one
  * file once in each step.
  */
 static void name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
 {
-	struct inode *inode;
-
 	run->rec.flags |= PAGESNAP_RF_NAME;
 	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
 		return;
@@ -276,14 +293,7 @@ static void name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
 			.major = run->owner_major, .minor = run->owner_minor,
 			.gen = run->owner_gen, .ino = run->owner_ino,
 		};
-		w->name_len = 0;
-		w->name_state = PAGESNAP_UNKNOWN32;
-		inode = pagesnap_owner_hold(run);
-		if (inode) {
-			pagesnap_place_name(w, inode);
-			pagesnap_owner_release(inode);
-			w->named.valid = true;
-		}
+		name_owner(w, run);
 		cond_resched();
 	}
 	run->name_len = w->name_len;

@@ -320,6 +320,51 @@ static void put_span(struct stream *s, struct asked *a)
 	a->end.objects++;
 }
 
+/* Frames as audit asks for them. */
+static void put_frames(struct stream *s, struct asked *a)
+{
+	struct pagesnap_run run = {
+		.rec = HEAD(RUN, run, PAGESNAP_RF_OWNER), .q = a->q, .kind = PAGESNAP_KIND_FILE,
+		.unit = PAGESNAP_UNIT_PFN, .pfn = 0x1000, .nr = 6, .mapped = 1, .cgroup = 99,
+		.cgroup_online = 1, .owner_major = 254, .owner_minor = 2, .owner_ino = 10,
+	};
+
+	put(s, &run, sizeof(run));
+	run.nr = 2;
+	run.flags = 1ull << KPF_DIRTY;
+	put(s, &run, sizeof(run));
+	/* rings of asynchronous I/O are marked dirty, but not counted so */
+	run.nr = 3;
+	run.owner_major = 0;
+	run.owner_minor = 12;
+	run.pfn = 0x2000;
+	put(s, &run, sizeof(run));
+	run.rec.flags = PAGESNAP_RF_SWAP;
+	run.kind = PAGESNAP_KIND_ANON;
+	run.nr = 4;
+	run.flags = 1ull << KPF_SWAPCACHE | 1ull << KPF_ANON | 1ull << KPF_WRITEBACK;
+	run.mapped = 4;
+	put(s, &run, sizeof(run));
+	if (getenv("FAKE_TORN"))
+		a->end.skipped[PAGESNAP_WHY_TORN] = 5;
+}
+
+/* One of these frames, whose name is asked for. */
+static void put_offlist(struct stream *s, struct asked *a)
+{
+	struct pagesnap_run run = {
+		.rec = HEAD(PAGE, run, PAGESNAP_RF_OWNER | PAGESNAP_RF_NAME | PAGESNAP_RF_MORE),
+		.q = a->q, .kind = PAGESNAP_KIND_FILE, .unit = PAGESNAP_UNIT_PFN, .pfn = 0x2000,
+		.nr = 1, .owner_minor = 12, .owner_ino = 7,
+		.name_state = PAGESNAP_STATE_OFFLIST, .name_len = 3,
+	};
+
+	if (getenv("FAKE_UNLISTED"))
+		return;
+	put(s, &run, sizeof(run));
+	put_bytes(s, a->q, "aio", run.name_len);
+}
+
 static void put_note(struct stream *s, const struct asked *a)
 {
 	static const char text[] = "an overlay has no pages";
@@ -391,8 +436,14 @@ static void put_objects(struct stream *s, struct asked *a)
 			return;
 		}
 		put_span(s, a);
-		if (a->group < PAGESNAP_GROUP_OBJECT)
+		if (find(a, ",-buddy"))
+			put_frames(s, a);
+		else if (find(a, " names=1") && find(a, "0x2000"))
+			put_offlist(s, a);
+		else if (a->group < PAGESNAP_GROUP_OBJECT)
 			put_runs(s, a, PAGESNAP_UNIT_PFN);
+	} else if (a->path_len == 9 && !memcmp(a->path, "type:bdev", 9)) {
+		return;
 	} else if (many && !strcmp(a->file, "sb_index")) {
 		put_files(s, a, nr);
 	} else if (many) {

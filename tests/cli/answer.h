@@ -13,7 +13,7 @@
  *	deleted, outside	a file of that state
  *	many-N		N records
  *	anything else	one file of a few runs
- * type:btrfs is EOPNOTSUPP, as it is on older kernels.
+ * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev there are none.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  */
 #ifndef TESTS_CLI_ANSWER_H

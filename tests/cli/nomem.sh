@@ -62,6 +62,12 @@ printf 'bad\nfile /a/note\nfile /a/partial\n' >"$work/bad"
 export PAGESNAP_MOUNTINFO=$PWD/../golden/out/mountinfo
 printf 'nodev\ttmpfs\n\text4\n\tbtrfs\n' >"$work/filesystems"
 export PAGESNAP_FILESYSTEMS=$work/filesystems
+export PAGESNAP_PROC=$work/proc PAGESNAP_SYSFS=$work/sys PAGESNAP_CGROUPS=$work/cgroups
+mkdir -p "$work"/{proc,cgroups/pod} "$work/sys/devices/system/node/node0"
+printf 'nr_file_pages 15\nnr_swapcached 4\nnr_dirty 2\n' | tee "$work/proc/vmstat" \
+	>"$work/sys/devices/system/node/node0/vmstat"
+printf 'Buffers: 0 kB\n' >"$work/proc/meminfo"
+printf 'shmem 4096\n' >"$work/cgroups/pod/memory.stat"
 commands=(
 	'fs /a'
 	'file /a --json'
@@ -78,6 +84,7 @@ commands=(
 	'du --by cgroup -nr'
 	'du --by fs'
 	'du /tmp / --by type --csv'
+	'audit -nr'
 )
 for i in "${!commands[@]}"; do
 	# shellcheck disable=SC2086 # words

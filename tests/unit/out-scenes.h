@@ -428,6 +428,8 @@ static void scene_who(struct scene *s)
 	feed_named(s, 0x110, 0, 1024, PAGESNAP_STATE_DELETED, "memfd:a name");
 	feed_named(s, 0x111, 0, 6, PAGESNAP_STATE_LIVE, "254:2");
 	feed_named(s, 0x112, 254, 14, PAGESNAP_UNKNOWN32, "");
+	feed_named(s, 0x113, 0, 900, PAGESNAP_STATE_OFFLIST, "aio");
+	feed_named(s, 0x114, 0, 901, PAGESNAP_STATE_OFFLIST, "a new one");
 	for (kind = 0; kind <= PAGESNAP_KINDS; kind++) {
 		any = a_run(PAGESNAP_UNIT_PFN, 0x200 + kind, 1, 0);
 		any.run.kind = kind;

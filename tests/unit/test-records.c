@@ -387,6 +387,7 @@ static void format_named_runs(void)
 	named_run(r, PAGESNAP_STATE_LIVE, "/usr/lib/libc.so.6");
 	named_run(r, PAGESNAP_STATE_DELETED, "memfd:a b\n");
 	named_run(r, PAGESNAP_STATE_META, "");
+	named_run(r, PAGESNAP_STATE_OFFLIST, "aio");
 	named_run(r, PAGESNAP_UNKNOWN32, "");
 	named_run(r, 99, "/a state of tomorrow");
 	r.kind = PAGESNAP_KIND_BUDDY;
@@ -822,7 +823,7 @@ static void test_words(void)
 		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_EXITED + 1 },
 		{ "why", pagesnap_why_name, 0, PAGESNAP_WHYS },
 		{ "kind", pagesnap_kind_name, 0, PAGESNAP_KINDS },
-		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_META + 1 },
+		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_OFFLIST + 1 },
 	};
 	u32 i, number;
 

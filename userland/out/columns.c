@@ -26,7 +26,8 @@ const struct column columns[] = {
 	/* files, VMAs and spans */
 	{ "FILE", S, T, { }, get_file, NULL, "path of the file, or name of the mapping" },
 	{ "NAME", S, T, { }, get_name, NULL, "the same as the kernel told it" },
-	{ "STATE", S, 0, { }, get_state, color_state, "live, deleted, noname, outside or meta" },
+	{ "STATE", S, 0, { }, get_state, color_state,
+		"live, deleted, noname, outside, meta or offlist" },
 	{ "INODE", N, R, { }, get_inode, NULL, "inode number" },
 	{ "GEN", N, R, { }, get_gen, NULL, "generation of the inode" },
 	{ "MAJ:MIN", S, 0, { }, get_dev, NULL, "device of the superblock" },
@@ -113,9 +114,16 @@ const struct column columns[] = {
 	{ "KPF", N, R, { }, get_kpf, NULL, "flags as a number" },
 	{ "SYMBOLIC", S, 0, { }, get_symbolic, NULL, "flags as the letters of page-types" },
 	{ "LONG", A, 0, { }, get_long, NULL, "flags as the names of page-types" },
-	{ "WHY", S, 0, { }, get_why, NULL, "why there is no page" },
+	{ "WHY", S, 0, { }, get_why, NULL, "why there is no page, or a difference" },
 	{ "SWAP_TYPE", N, R, { }, get_swap_type, NULL, "swap area" },
 	{ "SWAP_OFFSET", N, R, { }, get_swap_offset, NULL, "first page in it" },
+
+	/* counters of the kernel */
+	{ "COUNTER", S, 0, { }, get_counter, NULL, "what the kernel counts" },
+	{ "KERNEL", N, R, { }, get_kernel, NULL, "pages by the kernel's counter" },
+	{ "WALKED", N, R, { }, get_walked, NULL, "pages that were found" },
+	{ "DIFF", N, R, { }, get_diff, NULL, "how many more were found" },
+	{ "MOVED", N, R, { }, get_moved, NULL, "by how much the counter moved meanwhile" },
 
 	/* totals */
 	{ "COMBOS", A, COLUMN_HEX_KEYS, { "flags", "pages" }, get_combos, NULL, "pages by flags" },
@@ -126,7 +134,7 @@ const struct column columns[] = {
 	{ "ABI", S, 0, { }, get_abi, NULL, "version of the records" },
 	{ "INDEX_FILE", S, 0, { }, get_index_file, NULL, "index file that answered" },
 	{ "PAGE_SIZE", N, R, { }, get_page_size, NULL, "bytes of a page" },
-	{ "KERNEL", S, 0, { }, get_kernel, NULL, "release of the kernel that answered" },
+	{ "RELEASE", S, 0, { }, get_release, NULL, "release of the kernel that answered" },
 	{ "BOOT", S, 0, { }, get_boot, NULL, "boot id of that kernel" },
 	{ "FEATURES", S, 0, { }, get_features, NULL, "what that kernel can tell" },
 	{ "SESSION", N, R, { }, get_session, NULL, "number of the session" },

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "column_get.h"
+#include "offlist.h"
 #include "tally.h"
 
 static const struct pagesnap_file *file_of(const struct row *row)
@@ -139,6 +140,18 @@ static void set_mountless(struct row *row, uint32_t major, uint32_t minor, bool 
 		set_bdev(row, v);
 }
 
+/* Its name is a type of filesystem, so it has no path. */
+static void set_offlist(struct row *row, struct value *v)
+{
+	char type[64], *text = row->for_people ? row_scratch(row, sizeof(type) + 2) : NULL;
+	struct value name = *v;
+
+	*v = (struct value){ .type = VALUE_NONE };
+	if (text)
+		set_name(v, text, sprintf(text, "[%s]", offlist_words(name.text, name.len, type,
+								       sizeof(type))));
+}
+
 static void get_run_file(struct row *row, struct value *v)
 {
 	const struct pagesnap_run *run = named_run(row);
@@ -146,7 +159,9 @@ static void get_run_file(struct row *row, struct value *v)
 
 	if (!run)
 		return;
-	if (v->type == VALUE_NAME) {
+	if (v->type == VALUE_NAME && run->name_state == PAGESNAP_STATE_OFFLIST) {
+		set_offlist(row, v);
+	} else if (v->type == VALUE_NAME) {
 		set_mountless(row, run->owner_major, run->owner_minor, true, v);
 	} else if (row->for_people) {
 		fstype = names_fstype(row->names, run->owner_major, run->owner_minor);

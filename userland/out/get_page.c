@@ -2,6 +2,7 @@
 /*
  * Columns of runs, pages and entries without a page.
  */
+#include "audit_line.h"
 #include "column_get.h"
 #include "kpf.h"
 #include "tally.h"
@@ -336,6 +337,8 @@ void get_long(struct row *row, struct value *v)
 
 void get_why(struct row *row, struct value *v)
 {
+	if (row->audit && *row->audit->why)
+		set_string(v, row->audit->why, strlen(row->audit->why));
 	const struct pagesnap_gap *gap = gap_of(row);
 
 	if (gap && gap->rec.type != PAGESNAP_REC_SWAP)

@@ -91,7 +91,7 @@ void get_page_size(struct row *row, struct value *v)
 		set_number(v, 1ULL << row->page_shift);
 }
 
-void get_kernel(struct row *row, struct value *v)
+void get_release(struct row *row, struct value *v)
 {
 	if (row->header.set)
 		set_string(v, row->header.any.header.kernel,

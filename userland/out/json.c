@@ -56,6 +56,13 @@ static void put_number(struct json *j, uint64_t number)
 	yajl_gen_number(j->gen, digits, value_decimal(number, digits));
 }
 
+static void put_signed(struct json *j, int64_t number)
+{
+	char digits[21];
+
+	yajl_gen_number(j->gen, digits, value_signed(number, digits));
+}
+
 static void put_key_number(struct json *j, const char *key, uint64_t number)
 {
 	put_word(j, key);
@@ -130,6 +137,9 @@ static void put_value(struct json *j, const struct value *v, size_t nth)
 		break;
 	case VALUE_UNKNOWN:
 		put_string(j, "?", 1);
+		break;
+	case VALUE_SIGNED:
+		put_signed(j, v->number);
 		break;
 	case VALUE_NUMBER:
 	case VALUE_BYTES:

@@ -305,6 +305,26 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 }
 
 /**
+ * out_audit() - print a row of audit
+ * @o: output
+ * @line: of the row
+ *
+ * Return: as out_record().
+ */
+int out_audit(struct out *o, const struct audit_line *line)
+{
+	if (o->error)
+		return o->error;
+	row_begin(&o->row, 0);
+	o->row.query = NULL;
+	o->row.audit = line;
+	o->row.scratch_len = 0;
+	o->error = print_row(o);
+	o->row.audit = NULL;
+	return o->error;
+}
+
+/**
  * out_flush() - print what is held only to print it faster
  * @o: output
  *

@@ -110,6 +110,7 @@ struct out_totals {
 	bool nameless;
 };
 
+struct audit_line;
 struct out;
 
 /* NULL if a column is unknown, with a sentence in @why. */
@@ -120,6 +121,8 @@ void out_free(struct out *o);
  * it; NULL or "" to take it from the records.
  */
 int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r);
+/* A row of audit.  0 or -errno, as above. */
+int out_audit(struct out *o, const struct audit_line *line);
 /* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
 int out_flush(struct out *o);
 /* No more records will come; prints what was held.  -errno if it can't be written. */

@@ -33,6 +33,7 @@ struct row_part {
 /* Room for what getters make up: a path of another mount, the combinations of a total, the rest. */
 #define ROW_SCRATCH (2 * PAGESNAP_MORE_MAX + 16 * 1024)
 
+struct audit_line;
 struct tally_group;
 
 /**
@@ -47,6 +48,7 @@ struct tally_group;
  * @sums: of an object or total, else NULL
  * @combo: a row of a summary, else NULL
  * @group: a row of files that are added up, else NULL
+ * @audit: a row of audit, else NULL
  * @page_shift: log2 of the page size
  * @raw_flags: flags are not hidden as page-types hides them
  * @for_people: of a table: words in brackets where there is no name
@@ -65,6 +67,7 @@ struct row {
 	const struct pagesnap_sums *sums;
 	const struct pagesnap_combo *combo;
 	const struct tally_group *group;
+	const struct audit_line *audit;
 	unsigned int page_shift;
 	bool raw_flags;
 	bool for_people;

@@ -82,6 +82,21 @@ size_t value_decimal(uint64_t number, char to[20])
 	return sizeof(digits) - i;
 }
 
+/**
+ * value_signed() - write a number that may be negative in decimal
+ * @number: number
+ * @to: where to, not terminated
+ *
+ * Return: bytes written.
+ */
+size_t value_signed(int64_t number, char to[21])
+{
+	if (number >= 0)
+		return value_decimal(number, to);
+	*to = '-';
+	return 1 + value_decimal(-(uint64_t)number, to + 1);
+}
+
 static const char hex_digits[] = "0123456789abcdef";
 
 /**
@@ -255,7 +270,7 @@ static void put_name(struct value_buf *b, const struct value *v, enum value_name
 void value_text(struct value_buf *b, const struct value *v, enum value_names names, bool sizes,
 		bool hex_keys)
 {
-	char digits[20];
+	char digits[21];
 
 	switch (v->type) {
 	case VALUE_NONE:
@@ -272,6 +287,9 @@ void value_text(struct value_buf *b, const struct value *v, enum value_names nam
 		__attribute__((fallthrough));
 	case VALUE_NUMBER:
 		value_buf_number(b, v->number);
+		break;
+	case VALUE_SIGNED:
+		value_buf_put(b, digits, value_signed(v->number, digits));
 		break;
 	case VALUE_HEX:
 		put_hex(b, v->number);

@@ -13,6 +13,7 @@ enum value_type {
 	VALUE_NONE,	/* "-": does not apply */
 	VALUE_UNKNOWN,	/* "?": can't be told */
 	VALUE_NUMBER,
+	VALUE_SIGNED,	/* one that may be negative */
 	VALUE_BYTES,	/* a number of bytes: a size for people */
 	VALUE_HEX,	/* a number that people read as 0x.. */
 	VALUE_HEX16,	/* the same with all 16 digits */
@@ -39,7 +40,8 @@ const char *value_key_word(uint64_t key);
 /**
  * struct value - one cell
  * @type: what it is
- * @number: of VALUE_NUMBER to _HEX16, and the bits of VALUE_FLAGS
+ * @number: of VALUE_NUMBER to _HEX16, and the bits of VALUE_FLAGS; of
+ *	VALUE_SIGNED an int64_t
  * @text: of VALUE_WORD and _NAME, not terminated
  * @pairs: of VALUE_PAIRS
  * @len: bytes of @text, or number of @pairs
@@ -75,6 +77,8 @@ void value_buf_number(struct value_buf *b, uint64_t number);
 
 /* Decimal digits of @number at @to, not terminated; how many. */
 size_t value_decimal(uint64_t number, char to[20]);
+/* The same of one that may be negative. */
+size_t value_signed(int64_t number, char to[21]);
 /* 0x and digits; how many bytes. */
 size_t value_hex(uint64_t number, char to[18]);
 /* 0x and 16 digits: 18 bytes. */

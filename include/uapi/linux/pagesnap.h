@@ -147,6 +147,7 @@
 #define PAGESNAP_STATE_NONAME	2	/* no name of it is cached */
 #define PAGESNAP_STATE_OUTSIDE	3	/* not below the query's mount */
 #define PAGESNAP_STATE_META	4	/* the filesystem's own data */
+#define PAGESNAP_STATE_OFFLIST	5	/* on no superblock's list; the name is its type's */
 
 /* Why a page is not there, or an object was passed over. */
 #define PAGESNAP_WHY_NONE	0

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# audit: counters of the kernel beside what is found.  See put_frames() in answer.c.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+export PAGESNAP_FILESYSTEMS=$work/filesystems PAGESNAP_MOUNTINFO=$work/mountinfo
+export PAGESNAP_PROC=$work/proc PAGESNAP_SYSFS=$work/sys PAGESNAP_CGROUPS=$work/cgroups
+node=$work/sys/devices/system/node
+mkdir -p "$work"/{proc,cgroups/pod/inner} "$node"/node{0,1}
+printf '\text4\nnodev\thugetlbfs\n' >"$PAGESNAP_FILESYSTEMS"
+: >"$PAGESNAP_MOUNTINFO"
+printf 'MemTotal: 4 kB\nBuffers:               0 kB\n' >"$work/proc/meminfo"
+
+# vmstat FILE SWAPCACHED DIRTY WRITEBACK MAPPED: counters of the kernel.
+vmstat()
+{
+	printf 'nr_file_pages %d\nnr_shmem 0\nnr_swapcached %d\nnr_dirty %d\n' "$1" "$2" "$3"
+	printf 'nr_writeback %d\nnr_mapped %d\n' "$4" "$5"
+}
+vmstat 15 4 2 4 3 | tee "$node/node0/vmstat" >"$work/proc/vmstat"
+vmstat 0 0 0 0 0 >"$node/node1/vmstat"
+
+# row_is COUNTER CELLS: the other cells of a counter's row of raw output.
+row_is()
+{
+	local name=${1// /\\040} line
+
+	while read -r line; do
+		[ "$line" != "$name $2" ] || return 0
+	done <"$work/out"
+	return 1
+}
+
+# --- what balances --------------------------------------------------------------
+
+run audit -nr
+check 'the books balance' all 'exits 0' silent
+check 'all of the page cache' row_is 'file pages' '15 15 0 0 -'
+check 'a filesystem, by file and by frame' row_is 'ext4 254:2' '- 8 0 - 1\040inode'
+check 'swap cache' row_is 'swap cache' '4 4 0 0 -'
+check 'what is on no list, and what that is' row_is 'off-list 0:12' '- 3 0 - aio\040rings'
+check 'block devices' row_is 'block devices' '0 0 0 0 -'
+check 'dirty pages that are written back' row_is dirty '2 2 0 0 -'
+check 'writeback, of the swap cache too' row_is writeback '4 4 0 0 -'
+check 'mapped: files, not anonymous memory' row_is mapped '3 3 0 0 -'
+check 'by node' all 'row_is "node0 file" "15 15 0 0 -"' 'row_is "node1 dirty" "0 0 0 0 -"'
+check 'hugetlbfs is no page cache' all '! grep -q hugetlb "$work/out"'
+run audit
+check 'a table: parts are set in' all 'exits 0' 'out_has "^COUNTER  *KERNEL WALKED DIFF MOVED WHY$"' \
+	'out_has "^file pages  *15  *15  *0  *0"' 'out_has "^  ext4 254:2  *-  *8  *0  *- 1 inode$"'
+run audit --json
+check 'JSON' all 'exits 0' \
+	'[ "$(jq -c ".pagesnap[0] | [.counter, .kernel, .walked, .diff, .moved, .why]" "$work/out")" = "[\"file pages\",15,15,0,0,null]" ]'
+
+# --- what does not --------------------------------------------------------------
+
+vmstat 99 4 2 4 3 >"$work/proc/vmstat"
+run audit -nr
+check 'a difference that nothing explains' all 'exits 3' 'row_is "file pages" "99 15 -84 0 not\\040explained"' \
+	'err_has "^pagesnap: 1 difference is not explained by what moved in [0-9.]* s$"'
+run audit --json
+check 'a negative number in JSON' all 'exits 3' '[ "$(jq ".pagesnap[0].diff" "$work/out")" = -84 ]'
+FAKE_TORN=1 run audit -nr -o COUNTER,DIFF
+check 'frames that could not be read explain as many pages' all 'exits 3' 'row_is "file pages" -84'
+vmstat 18 4 2 4 3 >"$work/proc/vmstat"
+FAKE_TORN=1 run audit -nr
+check 'and no more' all 'exits 0' \
+	'row_is "file pages" "18 15 -3 0 frames\\040that\\040could\\040not\\040be\\040read"'
+vmstat 15 4 2 4 3 >"$work/proc/vmstat"
+FAKE_UNLISTED=1 run audit -nr
+check 'frames of a filesystem that is not found' all 'exits 3' \
+	'row_is "device 0:12" "- 0 -3 - on\\040no\\040filesystem\\040that\\040was\\040found;\\040not\\040explained"'
+grep -v mapped "$work/proc/vmstat" >"$work/less"
+mv "$work/less" "$work/proc/vmstat"
+run audit -nr
+check 'a counter that this kernel lacks' all 'exits 0' 'row_is mapped "? 3 ? ? not\\040counted\\040by\\040this\\040kernel"'
+vmstat 15 4 2 4 3 >"$work/proc/vmstat"
+
+# --- cgroups ----------------------------------------------------------------------
+
+# Frames are charged to @ino 99, which is gone; its nearest ancestor is @ino 1.
+printf 'file 61440\nshmem 0\nfile_dirty 0\n' >"$work/cgroups/memory.stat"
+run audit -nr
+check 'a cgroup that nothing is charged to is behind by no more than what is not flushed' \
+	all 'exits 0' 'row_is "cgroup /" "15 0 -15 0 unflushed\\040per-CPU\\040counts\\040(bound\\040128\\040x\\040CPUs)"'
+printf 'file 409600000\n' >"$work/cgroups/memory.stat"
+run audit -nr
+check 'and if it is more, that is told' all 'exits 3' 'row_is "cgroup /" "100000 0 -100000 0 not\\040explained"'
+printf 'file 0\n' >"$work/cgroups/memory.stat"
+printf 'file 0\nshmem 4096\n' >"$work/cgroups/pod/memory.stat"
+run audit -nr -o COUNTER,KERNEL
+check 'of cgroups without page cache only what differs' all 'exits 0' '! grep -q "^cgroup.040/ " "$work/out"' \
+	'row_is "cgroup /pod shmem" 1'
+rm -r "$work/cgroups"
+run audit -nr
+check 'no cgroups' all 'exits 0' '! grep -q cgroup "$work/out"'
+
+# --- what fails -------------------------------------------------------------------
+
+printf "\tbtrfs\n" >>"$PAGESNAP_FILESYSTEMS"
+run audit -nr -o COUNTER
+check 'a type that the kernel hides' all 'exits 0' silent
+FAKE_FAIL=read run audit
+check 'a read that fails' all 'exits 1' 'err_has "Input/output error"' 'lines 0'
+rm "$work/proc/vmstat"
+run audit
+check 'no counters' all 'exits 1' \
+	'err_has "^pagesnap: the kernel.s counters can.t be read: No such file or directory$"'
+PAGESNAP_FILESYSTEMS=/nowhere run audit
+check 'no list of types' all 'exits 1' 'err_has "the kernel.s lists of mounts and filesystems can.t be read"'
+run audit /home
+check 'it takes no operand' all 'exits 2' 'err_has "^pagesnap: /home: audit takes no operand$"'
+run audit --save "$work/saved"
+check 'counters are not in a stream, so it is not saved' all 'exits 2' 'err_has "unknown or ambiguous option"'
+ktap_end

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: pages, as the kernel counts them
+ *
+ * What its counters count was read in mm/filemap.c (NR_FILE_PAGES, NR_SHMEM),
+ * mm/swap_state.c (NR_SWAPCACHE), mm/page-writeback.c (NR_FILE_DIRTY,
+ * NR_WRITEBACK) and mm/rmap.c (NR_FILE_MAPPED).
+ */
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "walked.h"
+
+/* Parts -------------------------------------------------------------------- */
+
+static int by_key(const void *a, const void *b)
+{
+	const struct walked_part *x = a, *y = b;
+
+	return x->key < y->key ? -1 : x->key > y->key;
+}
+
+static struct walked_part *add(struct walked_parts *p, uint64_t key)
+{
+	struct walked_part **list = reallocarray(p->list, p->nr + 1, sizeof(void *));
+	struct walked_part *part = list ? calloc(1, sizeof(*part)) : NULL;
+
+	if (list)
+		p->list = list;
+	if (!part)
+		return NULL;
+	part->key = key;
+	if (!tsearch(part, &p->root, by_key)) {
+		free(part);
+		return NULL;
+	}
+	p->list[p->nr++] = part;
+	return part;
+}
+
+/* Frames come in rows of one part. */
+static struct walked_part *part_of(struct walked_parts *p, uint64_t key)
+{
+	const struct walked_part wanted = { .key = key };
+	struct walked_part **found;
+
+	if (p->last && p->last->key == key)
+		return p->last;
+	found = tfind(&wanted, &p->root, by_key);
+	p->last = found ? *found : add(p, key);
+	return p->last;
+}
+
+static void keep_node(void *node)
+{
+}
+
+static void clear(struct walked_parts *p)
+{
+	if (p->root)
+		tdestroy(p->root, keep_node);
+	while (p->nr)
+		free(p->list[--p->nr]);
+	free(p->list);
+}
+
+/**
+ * walked_clear() - forget all
+ * @w: what was found
+ */
+void walked_clear(struct walked *w)
+{
+	clear(&w->nodes);
+	clear(&w->cgroups);
+	clear(&w->devices);
+	memset(w, 0, sizeof(*w));
+}
+
+/* Files -------------------------------------------------------------------- */
+
+/**
+ * walked_file() - take a file
+ * @w: what was found
+ * @fstype: type of its filesystem
+ * @file: with sums
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int walked_file(struct walked *w, const char *fstype, const struct pagesnap_file *file)
+{
+	struct walked_part *part = part_of(&w->devices,
+					   walked_device(file->dev_major, file->dev_minor));
+
+	if (!part)
+		return -ENOMEM;
+	part->listed = true;
+	part->inodes++;
+	part->pages += file->sums.pages;
+	memccpy(part->fstype, fstype, '\0', sizeof(part->fstype) - 1);
+	return 0;
+}
+
+/* Frames ------------------------------------------------------------------- */
+
+/*
+ * Pages that are written to no disk may be marked dirty, but are not counted
+ * (mapping_can_writeback() in linux/backing-dev.h).
+ */
+static bool is_written_back(const struct walked_part *device)
+{
+	static const char *const types[] = { "tmpfs", "ramfs", "rootfs", "devtmpfs" };
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (!strcmp(types[i], device->fstype))
+			return false;
+	return device->listed;
+}
+
+static bool has(const struct pagesnap_run *run, unsigned int bit)
+{
+	return run->flags & 1ULL << bit;
+}
+
+/* @device: of the file that owns the frames, or NULL. */
+static void count(const struct pagesnap_run *run, const struct walked_part *device,
+		  uint64_t books[BOOKS])
+{
+	bool file = run->kind == PAGESNAP_KIND_FILE, shmem = run->kind == PAGESNAP_KIND_SHMEM;
+	bool swapcache = has(run, KPF_SWAPCACHE);
+
+	books[BOOK_FILE] = file || shmem || swapcache ? run->nr : 0;
+	books[BOOK_SHMEM] = shmem ? run->nr : 0;
+	books[BOOK_BLOCK] = device && !strcmp(device->fstype, "bdev") ? run->nr : 0;
+	books[BOOK_SWAPCACHE] = swapcache ? run->nr : 0;
+	books[BOOK_DIRTY] = file && has(run, KPF_DIRTY) && device && is_written_back(device) ?
+			    run->nr : 0;
+	books[BOOK_WRITEBACK] = has(run, KPF_WRITEBACK) ? run->nr : 0;
+	books[BOOK_MAPPED] = has(run, KPF_ANON) || has(run, KPF_HUGE) ? 0 : run->mapped;
+}
+
+static int add_books(struct walked_part *part, const uint64_t books[BOOKS])
+{
+	int i;
+
+	if (!part)
+		return -ENOMEM;
+	for (i = 0; i < BOOKS; i++)
+		part->books[i] += books[i];
+	return 0;
+}
+
+/**
+ * walked_run() - take frames
+ * @w: what was found; files were taken before, or it isn't known what is written back
+ * @run: of PAGESNAP_PFN, equal in KPF_DIRTY, KPF_WRITEBACK and KPF_SWAPCACHE
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int walked_run(struct walked *w, const struct pagesnap_run *run)
+{
+	bool owned = run->rec.flags & PAGESNAP_RF_OWNER;
+	struct walked_part *device = NULL;
+	uint64_t books[BOOKS];
+	int i, err;
+
+	if (owned) {
+		device = part_of(&w->devices, walked_device(run->owner_major, run->owner_minor));
+		if (!device)
+			return -ENOMEM;
+		device->pfn = run->pfn;
+	}
+	count(run, device, books);
+	if (!owned && (run->kind == PAGESNAP_KIND_FILE || run->kind == PAGESNAP_KIND_SHMEM))
+		w->torn += run->nr;
+	for (i = 0; i < BOOKS; i++)
+		w->books[i] += books[i];
+	err = add_books(part_of(&w->nodes, run->node), books);
+	if (!err && device)
+		err = add_books(device, books);
+	if (!err && run->cgroup_online < PAGESNAP_OTHER)
+		err = add_books(part_of(&w->cgroups, run->cgroup_online), books);
+	return err;
+}
