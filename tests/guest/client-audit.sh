@@ -1,0 +1,131 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# pagesnap audit on states that were made: every counter has something to count.
+
+set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
+
+# cell COUNTER COLUMN: a cell of what audit has printed as JSON; "null" if there is no such row.
+cell() { jq -r --arg c "$1" "[.pagesnap[] | select(.counter == \$c)][0].$2" /tmp/out; }
+# is_between COUNTER COLUMN LEAST [MOST]
+is_between()
+{
+	local got
+	got=$(cell "$1" "$2")
+	[ "$got" != null ] && [ "$got" != '?' ] && [ "$got" -ge "$3" ] && [ "$got" -le "${4:-$got}" ]
+}
+# balances [ARGUMENT...]: is each difference explained?  Leaves JSON in /tmp/out.
+balances() { pagesnap audit --json "$@" >/tmp/out 2>/tmp/err; }
+
+# --- states -------------------------------------------------------------------------
+
+echo 3 >/proc/sys/vm/drop_caches
+# nothing is written back while it is looked at
+echo 360000 >/proc/sys/vm/dirty_writeback_centisecs
+echo 360000 >/proc/sys/vm/dirty_expire_centisecs
+mkdir -p /mnt/ext4 /mnt/shm
+mkfs.ext4 -qF /dev/scratch0
+mount /dev/scratch0 /mnt/ext4
+head -c $((300 * 4096)) /dev/zero >/mnt/ext4/clean
+sync
+head -c $((200 * 4096)) /dev/zero >/mnt/ext4/dirty
+mount -t tmpfs none /mnt/shm
+head -c $((150 * 4096)) /dev/zero >/mnt/shm/f
+head -c $((100 * 4096)) /dev/scratch1 >/dev/null
+hold /mnt/ext4/clean >/tmp/hold &
+offlist aio >/tmp/aio &
+offlist secret >/tmp/secret &
+while [ ! -s /tmp/hold ] || [ ! -s /tmp/aio ] || [ ! -s /tmp/secret ]; do sleep 0.1; done
+if mkdir /sys/fs/cgroup/audit 2>/dev/null; then
+	mkdir /sys/fs/cgroup/audit/below 2>/dev/null
+	echo +memory >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null
+	echo +memory >/sys/fs/cgroup/audit/cgroup.subtree_control 2>/dev/null
+fi
+charged=/sys/fs/cgroup/audit/below
+if [ -e "$charged/memory.stat" ]; then
+	bash -c "echo \$\$ >$charged/cgroup.procs; head -c $((2000 * 4096)) /dev/zero >/mnt/ext4/charged"
+fi
+dev=$(mountpoint -d /mnt/ext4)
+# memory.stat collects what was counted every two seconds (FLUSH_TIME in mm/memcontrol.c)
+sleep 3
+
+# --- it balances ----------------------------------------------------------------------
+
+check 'the books balance' balances
+sed 's/^/# /' <(pagesnap audit -nr -o COUNTER,KERNEL,WALKED,DIFF,MOVED,WHY 2>&1) | head -n 60
+check 'page cache' is_between 'file pages' walked 650
+check 'ext4: by file' is_between "ext4 $dev" walked 500
+check 'ext4: and by frame the same' is_between "ext4 $dev" diff 0 0
+check 'shmem' is_between shmem walked 150
+check 'block devices' is_between 'block devices' walked 100
+check 'dirty' is_between dirty walked 200
+check 'mapped' is_between mapped walked 300
+check 'by node' is_between 'node0 file' walked 1
+check 'a ring of asynchronous I/O is off-list' [ "$(jq '[.pagesnap[] |
+	select(.why == "aio rings") | .walked] | add' /tmp/out)" = "$(cat /tmp/aio)" ]
+if [ "$(cat /tmp/secret)" -gt 0 ]; then
+	check 'secret memory is off-list' [ "$(jq '[.pagesnap[] |
+		select(.why == "secret memory") | .walked] | add' /tmp/out)" = "$(cat /tmp/secret)" ]
+else
+	skip 'secret memory is off-list' 'no memfd_secret() here'
+fi
+frame=$(pagesnap pfn --names -nr -o PFN,STATE | awk '$2 == "offlist" { print $1; exit }')
+pagesnap who "$frame" >/tmp/who
+check 'and so says who' grep -qE '\[(aio rings|secret memory)\] page [0-9]+' /tmp/who
+if [ -e "$charged/memory.stat" ]; then
+	check 'a cgroup' is_between 'cgroup /audit/below' walked 2000
+	check 'and the one it is in' is_between 'cgroup /audit' walked 2000
+	check 'as the kernel counts' is_between 'cgroup /audit' kernel 1800
+else
+	skip 'a cgroup' 'no memory cgroups'
+fi
+
+# --- swap -----------------------------------------------------------------------------
+
+if [ -e "$charged/memory.reclaim" ] && mkswap /dev/scratch1 >/dev/null && swapon /dev/scratch1; then
+	# pages that are swapped out and read again stay in the swap cache
+	mkfifo /tmp/go
+	bash -c "echo \$\$ >$charged/cgroup.procs; v=\$(head -c 20000000 /dev/zero | tr '\\0' x)
+		echo filled >/tmp/filled; read -r _ </tmp/go; [[ \$v == *y* ]]; echo read >/tmp/again
+		read -r _ </tmp/go" &
+	swapped=$!
+	while [ ! -s /tmp/filled ]; do sleep 0.1; done
+	echo 60M >"$charged/memory.reclaim" 2>/dev/null
+	echo >/tmp/go
+	while [ ! -s /tmp/again ]; do sleep 0.1; done
+	sleep 3
+	check 'with pages swapped out and in again the books balance' balances
+	sed 's/^/# /' <(jq -c '.pagesnap[] | select(.counter == "swap cache") | [.kernel, .walked]' /tmp/out)
+	echo >/tmp/go
+	wait "$swapped"
+	swapoff /dev/scratch1
+else
+	skip 'with pages swapped out and in again the books balance' 'no memory.reclaim'
+fi
+
+# --- it does not --------------------------------------------------------------------------
+
+mkdir -p /tmp/proc/sys/vm
+cp /proc/meminfo /tmp/proc/
+awk '$1 == "nr_file_pages" { $2 += 20000 } { print }' /proc/vmstat >/tmp/proc/vmstat
+PAGESNAP_PROC=/tmp/proc pagesnap audit -nr >/tmp/out 2>/tmp/err
+check 'a difference that was planted: exit code 3' [ $? -eq 3 ]
+check 'is named' grep -q '^file.040pages .* not.040explained$' /tmp/out
+check 'and counted' grep -q '^pagesnap: 1 difference is not explained' /tmp/err
+
+# shellcheck disable=SC2046 # PIDs
+kill $(jobs -p)
+wait
+umount /mnt/ext4 /mnt/shm
+rmdir /sys/fs/cgroup/audit/below /sys/fs/cgroup/audit 2>/dev/null
+(for _ in $(seq 40); do
+	head -c 4000000 /dev/zero >/tmp/churn
+	rm /tmp/churn
+done) &
+pagesnap audit -nr >/tmp/out 2>&1
+code=$?
+wait
+check "under churn it comes to an end: $code" test "$code" -eq 0 -o "$code" -eq 3
+ktap_end
