@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap du: what the page cache is full of. */
-#include <errno.h>
-#include <string.h>
-
 #include "command.h"
 #include "out/defaults.h"
 #include "places.h"
-#include "say.h"
-#include "subjects.h"
 
 static int du_open(struct source **out, struct options *options, int argc, char **argv)
 {
-	struct places *p = argc ? places_below(argv, argc, options->one_fs) :
-				  places_everywhere(!options->print_query);
-
-	if (!p) {
-		say_error("the kernel's lists of %s can't be read: %s",
-			  argc ? "mounts" : "mounts and filesystems", strerror(errno));
-		return EXIT_FAILED;
-	}
-	options->places = p;
-	options->out.roots = p->roots;
-	options->out.nr_roots = p->nr_roots;
-	options->out.once = p->twice;
-	return subjects_open(out, options, argc ? PAGESNAP_FILE : PAGESNAP_SB, p->nr, p->subjects,
-			     argc ? subjects_path : subjects_fs) ? EXIT_FAILED : EXIT_OK;
+	if (argc)
+		return places_open(out, options, places_below(argv, argc, options->one_fs), true);
+	return places_open(out, options, places_everywhere(!options->print_query), false);
 }
 
 const struct command command_du = {

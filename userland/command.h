@@ -39,7 +39,8 @@ struct command {
 };
 
 extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
-	command_du, command_who, command_audit;
+	command_du, command_who, command_audit,
+	command_cgroup;
 /* All of them; ends with NULL. */
 extern const struct command *const commands[];
 

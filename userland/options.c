@@ -13,6 +13,7 @@
 #include "cgroup.h"
 #include "command.h"
 #include "options.h"
+#include "out/defaults.h"
 #include "places.h"
 #include "say.h"
 
@@ -212,6 +213,18 @@ static int set_by(struct options *options, const struct option_entry *entry, con
 	return -EINVAL;
 }
 
+/* One of them says what the rows of cgroup are. */
+static int set_cgroup_rows(struct options *options, const struct option_entry *entry,
+			   const char *argument)
+{
+	if (options->cgroup_rows && strcmp(options->cgroup_rows, entry->name)) {
+		options->why = "takes no other of --files, --shared, --dead and --matrix";
+		return -EINVAL;
+	}
+	options->cgroup_rows = entry->name;
+	return argument ? set_string(options, entry, argument) : 0;
+}
+
 static int set_depth(struct options *options, const struct option_entry *entry,
 		     const char *argument)
 {
@@ -259,28 +272,29 @@ const struct option_entry option_table[] = {
 	{ "range", 0, "SPEC", FOR_PFN | FOR_FILE | FOR_TASK, SECTION_SELECT, true, set_range,
 	  .help = "these pages only; may be given several times:\n"
 		  "START,END  START+COUNT  START  START-  ,END" },
-	{ "flags", 0, "LIST", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_flags,
+	{ "flags", 0, "LIST", FOR_SUBJECTS | FOR_SUMS, SECTION_SELECT, true, set_flags,
 	  .complete = WORDS_FLAGS,
 	  .help = "pages with all of these flags, and none of those after\n"
 		  "\"-\": dirty,-mmap.  Also a,~b  a,b=a  =a,b as in --bits" },
-	{ "bits", 0, "SPEC", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_flags, .value = true,
+	{ "bits", 0, "SPEC", FOR_SUBJECTS | FOR_SUMS, SECTION_SELECT, true, set_flags, .value = true,
 	  .complete = WORDS_FLAGS,
 	  .help = "flags as page-types takes them: a,b is one of them,\n"
 		  "a,~b  a,b=a is a but not b, =a,b is no other" },
-	{ "node", 0, "N", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_node,
+	{ "node", 0, "N", FOR_SUBJECTS | FOR_SUMS, SECTION_SELECT, true, set_node,
 	  AT(ask.node), .value = UINT16_MAX,
 	  .help = "pages on this NUMA node" },
-	{ "cgroup", 0, "PATH|INO[/]", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_string, AT(cgroup),
+	{ "cgroup", 0, "CGROUP", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_string, AT(cgroup),
 	  .complete = WORDS_FOLDERS,
-	  .help = "pages charged to this memory cgroup; with / at the end\n"
-		  "also those charged below it" },
-	{ "min-order", 0, "N", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_order,
+	  .help = "pages charged to this memory cgroup: a path, a unit, the\n"
+		  "start of a container's id, or @INODE; with / at the\n"
+		  "end also those charged below it" },
+	{ "min-order", 0, "N", FOR_SUBJECTS | FOR_SUMS, SECTION_SELECT, true, set_order,
 	  AT(ask.min_order), .value = PAGESNAP_ORDERS - 1,
 	  .help = "pages of folios of 2^N pages and more" },
-	{ "max-order", 0, "N", FOR_SUBJECTS | FOR_DU, SECTION_SELECT, true, set_order,
+	{ "max-order", 0, "N", FOR_SUBJECTS | FOR_SUMS, SECTION_SELECT, true, set_order,
 	  AT(ask.max_order), .value = PAGESNAP_ORDERS - 1,
 	  .help = "pages of folios of 2^N pages and less" },
-	{ "min-pages", 0, "N", FOR_FILE | FOR_FS | FOR_DU, SECTION_SELECT, true, set_number,
+	{ "min-pages", 0, "N", FOR_FILE | FOR_FS | FOR_SUMS, SECTION_SELECT, true, set_number,
 	  AT(ask.min_pages),
 	  .help = "files with N cached pages and more" },
 	{ "dev", 0, "MAJ:MIN", FOR_FS, SECTION_SELECT, true, set_dev,
@@ -291,6 +305,18 @@ const struct option_entry option_table[] = {
 	  .words = "dir file fs type cgroup",
 	  .help = "a row for each folder, file, filesystem, type of\n"
 		  "filesystem or memory cgroup: dir file fs type cgroup" },
+	{ "files", 0, "CGROUP", FOR_CGROUP, SECTION_OUTPUT, true, set_cgroup_rows, AT(cgroup),
+	  .complete = WORDS_FOLDERS,
+	  .help = "a row for each file that is charged to this cgroup: a\n"
+		  "path, a unit, the start of a container's id, or @INODE;\n"
+		  "with / at the end also to those below it" },
+	{ "shared", 0, NULL, FOR_CGROUP, SECTION_OUTPUT, false, set_cgroup_rows,
+	  .help = "a row for each file that is charged to several cgroups" },
+	{ "dead", 0, NULL, FOR_CGROUP, SECTION_OUTPUT, false, set_cgroup_rows,
+	  .help = "only cgroups that were removed, but are charged still" },
+	{ "matrix", 0, NULL, FOR_CGROUP, SECTION_OUTPUT, false, set_cgroup_rows,
+	  .help = "a row for each two cgroups that are charged for the same\n"
+		  "files: what the first one is charged of these" },
 	{ "max-depth", 'd', "N", FOR_DU, SECTION_OUTPUT, false, set_depth, AT(out.depth),
 	  .value = UINT16_MAX,
 	  .help = "tell folders apart N levels below PATH (default: 1)" },
@@ -302,7 +328,7 @@ const struct option_entry option_table[] = {
 		  "VMA, span of frames), or a sum: run page object total" },
 	{ "summary", 's', NULL, FOR_ROWS, SECTION_OUTPUT, false, set_true, AT(out.summary),
 	  .help = "a row for each combination of flags, as page-types does" },
-	{ "raw-flags", 0, NULL, FOR_ROWS | FOR_DU, SECTION_OUTPUT, false, set_true, AT(out.raw_flags),
+	{ "raw-flags", 0, NULL, FOR_ROWS | FOR_SUMS, SECTION_OUTPUT, false, set_true, AT(out.raw_flags),
 	  .help = "in a summary and in =LIST: all flags, not just the\n"
 		  "well-known ones" },
 	{ "mask", 0, "LIST|NUMBER", FOR_SUBJECTS, SECTION_OUTPUT, true, set_mask,
@@ -320,9 +346,9 @@ const struct option_entry option_table[] = {
 	  .help = "all columns" },
 	{ "list-columns", 'H', NULL, FOR_ALL, SECTION_OUTPUT, false, set_true, AT(list_columns),
 	  .help = "list the columns there are, and exit" },
-	{ "top", 0, "N", FOR_ROWS | FOR_DU, SECTION_OUTPUT, false, set_top,
+	{ "top", 0, "N", FOR_ROWS | FOR_SUMS, SECTION_OUTPUT, false, set_top,
 	  .help = "sort, and print the first N rows; 0: all" },
-	{ "sort", 0, "COLUMN", FOR_ROWS | FOR_DU, SECTION_OUTPUT, false, set_sort, AT(out.sort_column),
+	{ "sort", 0, "COLUMN", FOR_ROWS | FOR_SUMS, SECTION_OUTPUT, false, set_sort, AT(out.sort_column),
 	  .complete = WORDS_COLUMNS, .help = "sort by this column, falling (default: RES)" },
 	{ "json", 'J', NULL, FOR_ALL, SECTION_OUTPUT, false, set_format, .value = OUT_JSON,
 	  .help = "JSON" },
@@ -558,6 +584,32 @@ static int read_by(struct options *options, const struct command *command, bool 
 	return -EINVAL;
 }
 
+/* What one row of cgroup is. */
+static void read_cgroup_rows(struct options *options, const struct command *command)
+{
+	const char *rows = options->cgroup_rows ? options->cgroup_rows : "";
+	struct out_options *out = &options->out;
+
+	if (command->bit != FOR_CGROUP)
+		return;
+	out->by = OUT_BY_CGROUP;
+	out->row_columns = OUT_CGROUPS_COLUMNS;
+	out->dead = !strcmp(rows, "dead");
+	out->shared = !strcmp(rows, "shared");
+	if (out->shared) {
+		out->by = OUT_BY_NONE;
+		out->row_columns = OUT_SHARED_COLUMNS;
+	} else if (!strcmp(rows, "files")) {
+		out->by = OUT_BY_NONE;
+		out->row_columns = NULL;
+	} else if (!strcmp(rows, "matrix")) {
+		out->by = OUT_BY_PAIR;
+		out->row_columns = NULL;
+	}
+	/* who saved it may have asked more than once */
+	out->once = options->read;
+}
+
 static int check_read(struct options *options)
 {
 	if (!options->read || !options->asking)
@@ -585,7 +637,8 @@ static int read_cgroup(struct options *options)
 	err = cgroup_find(options->cgroup, &options->ask.cgroup, &options->ask.cgroup_below, why,
 			  sizeof(why));
 	if (err)
-		say_error("--cgroup %s: %s", say_safe(options->cgroup), why);
+		say_error("--%s %s: %s", options->cgroup_rows ? "files" : "cgroup",
+			  say_safe(options->cgroup), why);
 	return err;
 }
 
@@ -593,6 +646,7 @@ static int finish_options(struct options *options, const struct command *command
 {
 	if (!options->has_group)
 		options->ask.group = command->group;
+	read_cgroup_rows(options, command);
 	if (read_by(options, command, operands) || check_read(options) ||
 	    read_flag_specs(options) || read_summary(options) || check_order(options) ||
 	    check_sort(options, command) || check_columns(options))

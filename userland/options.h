@@ -26,11 +26,14 @@ struct places;
 #define FOR_DU		0x20
 #define FOR_WHO		0x40
 #define FOR_AUDIT	0x80
+#define FOR_CGROUP	0x100
 #define FOR_SUBJECTS	(FOR_PFN | FOR_FILE | FOR_FS | FOR_TASK)
+/* Those that add files up. */
+#define FOR_SUMS	(FOR_DU | FOR_CGROUP)
 /* Those that add nothing up by themselves. */
 #define FOR_ROWS	(FOR_SUBJECTS | FOR_BATCH)
 /* Those whose answers can be saved. */
-#define FOR_ANSWERS	(FOR_ROWS | FOR_DU | FOR_WHO)
+#define FOR_ANSWERS	(FOR_ROWS | FOR_SUMS | FOR_WHO)
 #define FOR_ALL		(FOR_ANSWERS | FOR_AUDIT)
 
 enum option_section {
@@ -75,6 +78,7 @@ struct flag_spec {
  * @cgroup: of --cgroup
  * @group_name: of --group
  * @by: of --by, NULL if it was not given
+ * @cgroup_rows: which of --files, --shared, --dead and --matrix was given, NULL for none
  * @has_depth: --max-depth was given
  * @one_fs: other filesystems below are left out
  * @places: where du looks
@@ -103,6 +107,7 @@ struct options {
 	const char *cgroup;
 	const char *group_name;
 	const char *by;
+	const char *cgroup_rows;
 	bool has_depth;
 	bool one_fs;
 	struct places *places;

@@ -9,9 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
 #include "lib/pagesnap.h"
 #include "out/mounts.h"
 #include "places.h"
+#include "say.h"
+#include "subjects.h"
 
 struct words {
 	char *argz;
@@ -323,4 +326,28 @@ struct places *places_everywhere(bool ask)
 	err = add_types(&subjects, ask) ?: add_mounted(&subjects, mounts);
 	mounts_free(mounts);
 	return make_places(&subjects, &roots, err);
+}
+
+/**
+ * places_open() - ask about places
+ * @out: source of queries
+ * @options: takes over @p
+ * @p: places; NULL and errno if there are none
+ * @below: they are folders; else filesystems
+ *
+ * Return: an exit code, after a message if that is not 0.
+ */
+int places_open(struct source **out, struct options *options, struct places *p, bool below)
+{
+	if (!p) {
+		say_error("the kernel's lists of %s can't be read: %s",
+			  below ? "mounts" : "mounts and filesystems", strerror(errno));
+		return EXIT_FAILED;
+	}
+	options->places = p;
+	options->out.roots = p->roots;
+	options->out.nr_roots = p->nr_roots;
+	options->out.once = p->twice;
+	return subjects_open(out, options, below ? PAGESNAP_FILE : PAGESNAP_SB, p->nr, p->subjects,
+			     below ? subjects_path : subjects_fs) ? EXIT_FAILED : EXIT_OK;
 }

@@ -35,4 +35,13 @@ struct places *places_below(char *const *paths, size_t nr, bool one_fs);
 struct places *places_everywhere(bool ask);
 void places_free(struct places *p);
 
+struct options;
+struct source;
+
+/*
+ * Queries about all of @p, which becomes @options', @below paths or of whole
+ * filesystems; if it is NULL says why.  An exit code.
+ */
+int places_open(struct source **out, struct options *options, struct places *p, bool below);
+
 #endif /* PLACES_H */

@@ -94,7 +94,7 @@ static void say_groups(const struct options *options, const struct answers *answ
 {
 	static const char *const what[] = {
 		[OUT_BY_DIR] = "folders", [OUT_BY_FS] = "filesystems", [OUT_BY_TYPE] = "types",
-		[OUT_BY_CGROUP] = "cgroups",
+		[OUT_BY_CGROUP] = "cgroups", [OUT_BY_PAIR] = "pairs of cgroups",
 	};
 	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
 	struct out_totals totals;
@@ -130,7 +130,9 @@ static void footer(const struct command *command, const struct options *options,
 		say_absent(answers);
 	if (options->out.by && answers->answered)
 		say_groups(options, answers);
-	else if (command->bit & (FOR_FS | FOR_DU) && options->out.group == PAGESNAP_GROUP_OBJECT &&
+	if (command->bit == FOR_CGROUP && !options->cgroup_rows && answers->answered)
+		say("Drill down: --files CGROUP, --shared, --dead, --matrix.");
+	if (!options->out.by && command->bit & (FOR_FS | FOR_SUMS) && options->out.group == PAGESNAP_GROUP_OBJECT &&
 	    !options->out.summary && answers->answered)
 		say_rows(options, answers);
 	if (answers->failed && answers->at.queries > 1)

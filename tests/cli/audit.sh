@@ -103,7 +103,7 @@ check 'no cgroups' all 'exits 0' '! grep -q cgroup "$work/out"'
 printf "\tbtrfs\n" >>"$PAGESNAP_FILESYSTEMS"
 run audit -nr -o COUNTER
 check 'a type that the kernel hides' all 'exits 0' silent
-FAKE_FAIL=read run audit
+FAKE_FAIL='read' run audit
 check 'a read that fails' all 'exits 1' 'err_has "Input/output error"' 'lines 0'
 rm "$work/proc/vmstat"
 run audit

@@ -85,6 +85,9 @@ commands=(
 	'du --by fs'
 	'du /tmp / --by type --csv'
 	'audit -nr'
+	'cgroup'
+	'cgroup --matrix -nr'
+	'cgroup --files pod -nr'
 )
 for i in "${!commands[@]}"; do
 	# shellcheck disable=SC2086 # words

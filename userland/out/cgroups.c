@@ -51,7 +51,7 @@ int cgroups_mount(char *dir, size_t size)
 	return found ? 0 : -ENOENT;
 }
 
-/* A descriptor of the cgroup, or -1. */
+/* A descriptor of the cgroup, or a negative errno. */
 static int open_cgroup(const char *dir, uint64_t ino)
 {
 	_Alignas(struct file_handle) char room[sizeof(struct file_handle) + sizeof(ino)];
@@ -60,11 +60,13 @@ static int open_cgroup(const char *dir, uint64_t ino)
 	int fd;
 
 	if (mount < 0)
-		return -1;
+		return -errno;
 	handle->handle_bytes = sizeof(ino);
 	handle->handle_type = KERNFS_HANDLE;
 	memcpy(handle->f_handle, &ino, sizeof(ino));
 	fd = open_by_handle_at(mount, handle, O_PATH | O_CLOEXEC);
+	if (fd < 0)
+		fd = -errno;
 	close(mount);
 	return fd;
 }
@@ -76,10 +78,11 @@ static int open_cgroup(const char *dir, uint64_t ino)
  * @path: where to, not terminated
  * @size: bytes there
  *
- * Return: length of the path below @dir; 0 if there is no such cgroup, or the
- * caller may not open by handle.
+ * Return: length of the path below @dir; -ESTALE if there is no such cgroup,
+ * another negative errno if the caller may not open by handle, or it is not
+ * below @dir.
  */
-size_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size)
+ssize_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size)
 {
 	char link[64], target[PATH_MAX];
 	size_t dir_len = strlen(dir), len;
@@ -87,15 +90,15 @@ size_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size)
 	ssize_t n;
 
 	if (fd < 0)
-		return 0;
+		return fd;
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	n = readlink(link, target, sizeof(target));
 	close(fd);
 	if (n < (ssize_t)dir_len || n == sizeof(target) || memcmp(target, dir, dir_len))
-		return 0;
+		return -ENOENT;
 	len = n - dir_len;
 	if (len >= size)
-		return 0;
+		return -ENAMETOOLONG;
 	if (!len)
 		target[dir_len + len++] = '/';
 	memcpy(path, target + dir_len, len);

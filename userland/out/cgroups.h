@@ -7,13 +7,15 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Where memory cgroups are mounted.  0 or a negative errno. */
 int cgroups_mount(char *dir, size_t size);
 /*
  * Path of the cgroup with inode @ino below the mount @dir, "/" for the mount
- * itself, not terminated; its length, 0 if it is gone or can't be told.
+ * itself, not terminated; its length, -ESTALE if it is gone, another negative
+ * errno if it can't be told.
  */
-size_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size);
+ssize_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size);
 
 #endif /* OUT_CGROUPS_H */

@@ -88,6 +88,13 @@ void get_node(struct row *row, struct value *v);
 void get_zone(struct row *row, struct value *v);
 void get_cgroup(struct row *row, struct value *v);
 void get_cgroup_path(struct row *row, struct value *v);
+void get_with(struct row *row, struct value *v);
+void get_with_path(struct row *row, struct value *v);
+void get_sharers(struct row *row, struct value *v);
+void get_largest(struct row *row, struct value *v);
+void get_largest_pages(struct row *row, struct value *v);
+void get_shared(struct row *row, struct value *v);
+void get_shared_pages(struct row *row, struct value *v);
 void get_cgroup_online(struct row *row, struct value *v);
 void get_owner(struct row *row, struct value *v);
 void get_owner_inode(struct row *row, struct value *v);
@@ -121,6 +128,9 @@ void get_age(struct row *row, struct value *v);
 
 const char *color_record(const struct value *v);
 const char *color_state(const struct value *v);
+
+/* Path of the memory cgroup @ino; "?" if it can't be told. */
+void set_cgroup_path(struct row *row, uint64_t ino, struct value *v);
 
 /* A number, "?" or "-". */
 static inline void set_number(struct value *v, uint64_t number)

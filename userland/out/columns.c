@@ -52,6 +52,9 @@ const struct column columns[] = {
 
 	/* sums; in rows of pages, what these pages are */
 	{ "FILES", N, R, { }, get_files, NULL, "files in the row" },
+	{ "SHARED", N, R, { }, get_shared, NULL,
+		"pages of files that are charged to others, too" },
+	{ "SHARED_PAGES", N, R, { }, get_shared_pages, NULL, "the same in pages" },
 	{ "RES", N, R, { }, get_res, NULL, "pages in memory, in bytes" },
 	{ "PAGES", N, R, { }, get_pages, NULL, "pages in memory" },
 	{ "MB", N, R, { }, get_mb, NULL, "pages in memory, in whole MiB" },
@@ -102,6 +105,11 @@ const struct column columns[] = {
 	{ "CGROUP", N, R, { }, get_cgroup, NULL, "inode of the charged memory cgroup" },
 	{ "CGROUP_PATH", S, T, { }, get_cgroup_path, NULL,
 		"its path, if it is there still" },
+	{ "WITH", N, R, { }, get_with, NULL, "inode of the other cgroup" },
+	{ "WITH_PATH", S, T, { }, get_with_path, NULL, "its path" },
+	{ "SHARERS", S, T, { }, get_sharers, NULL, "cgroups that the file is charged to, PATH:PAGES" },
+	{ "LARGEST", S, T, { }, get_largest, NULL, "the file with most pages in the row" },
+	{ "LARGEST_PAGES", N, R, { }, get_largest_pages, NULL, "these" },
 	{ "CGROUP_ONLINE", N, R, { }, get_cgroup_online, NULL,
 		"the same, or its nearest ancestor that is there" },
 	{ "OWNER", S, 0, { }, get_owner, NULL, "device of the file that owns the frames" },

@@ -3,6 +3,7 @@
  * Columns of superblocks, files, tasks, VMAs and spans.
  */
 
+#include <errno.h>
 #include <sys/stat.h>
 
 #include "column_get.h"
@@ -212,12 +213,32 @@ void get_files(struct row *row, struct value *v)
 		set_number(v, 1);
 }
 
+/* Of a row of a cgroup. */
+static void set_cgroup_state(struct row *row, struct value *v)
+{
+	uint64_t ino = row->group->by == OUT_BY_CGROUP ? row->group->cgroup : PAGESNAP_NONE;
+	char path[4096];
+	ssize_t len;
+
+	if (ino == PAGESNAP_NONE || ino == PAGESNAP_OTHER)
+		return;
+	len = ino == PAGESNAP_UNKNOWN ? 0 : names_cgroup(row->names, ino, path, sizeof(path));
+	if (len > 0)
+		set_word(v, "live");
+	else if (len == -ESTALE)
+		set_word(v, "DEAD");
+	else
+		v->type = VALUE_UNKNOWN;
+}
+
 void get_state(struct row *row, struct value *v)
 {
 	const struct pagesnap_file *file = file_of(row);
 	const struct pagesnap_vma *vma = vma_of(row);
 
-	if (file)
+	if (row->group)
+		set_cgroup_state(row, v);
+	else if (file)
 		set_word(v, pagesnap_state_word(file->state));
 	else if (vma && has_file(vma))
 		set_word(v, pagesnap_state_word(vma->state));

@@ -2,6 +2,9 @@
 /*
  * Columns of runs, pages and entries without a page.
  */
+#include <errno.h>
+#include <inttypes.h>
+
 #include "audit_line.h"
 #include "column_get.h"
 #include "kpf.h"
@@ -209,7 +212,7 @@ void get_zone(struct row *row, struct value *v)
 static uint64_t cgroup_of(const struct row *row)
 {
 	if (row->group)
-		return row->group->by == OUT_BY_CGROUP ? row->group->cgroup : PAGESNAP_NONE;
+		return row->group->cgroup;
 	return run_of(row) ? run_of(row)->cgroup : PAGESNAP_NONE;
 }
 
@@ -221,20 +224,28 @@ void get_cgroup(struct row *row, struct value *v)
 		set_number(v, cgroup_of(row));
 }
 
-void get_cgroup_path(struct row *row, struct value *v)
+/* People want to know which it is, even if it is gone. */
+void set_cgroup_path(struct row *row, uint64_t ino, struct value *v)
 {
-	uint64_t ino = cgroup_of(row);
+	ssize_t len = -ENOMEM;
 	char *path;
-	size_t len;
 
 	if (ino == PAGESNAP_OTHER || ino == PAGESNAP_NONE)
 		return;
 	path = row_scratch(row, 4096);
-	len = path && ino != PAGESNAP_UNKNOWN ? names_cgroup(row->names, ino, path, 4096) : 0;
-	if (len)
+	if (path && ino != PAGESNAP_UNKNOWN)
+		len = names_cgroup(row->names, ino, path, 4096);
+	if (len == -ESTALE && row->for_people)
+		len = sprintf(path, "(ino %" PRIu64 ")", ino);
+	if (len > 0)
 		set_name(v, path, len);
 	else
 		v->type = VALUE_UNKNOWN;
+}
+
+void get_cgroup_path(struct row *row, struct value *v)
+{
+	set_cgroup_path(row, cgroup_of(row), v);
 }
 
 void get_cgroup_online(struct row *row, struct value *v)

@@ -5,6 +5,7 @@
  * Nothing is looked up on the filesystems: that could block, load their disks
  * and change what is cached.
  */
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -119,15 +120,15 @@ const char *names_fstype(struct names *n, uint32_t major, uint32_t minor)
  *
  * $PAGESNAP_CGROUPS is where tests have their own.
  *
- * Return: length of the path below the mount of cgroups; 0 if it is gone, or if
- * it can't be told.
+ * Return: length of the path below the mount of cgroups; -ESTALE if it is gone,
+ * another negative errno if it can't be told.
  */
-size_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size)
+ssize_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size)
 {
 	const char *mount = getenv("PAGESNAP_CGROUPS");
 
 	if (n->foreign && !mount)
-		return 0;
+		return -EREMOTE;
 	if (!n->cgroups_known) {
 		if (mount)
 			snprintf(n->cgroups, sizeof(n->cgroups), "%s", mount);
@@ -135,7 +136,7 @@ size_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size)
 			*n->cgroups = '\0';
 		n->cgroups_known = true;
 	}
-	return *n->cgroups ? cgroups_path(n->cgroups, ino, path, size) : 0;
+	return *n->cgroups ? cgroups_path(n->cgroups, ino, path, size) : -ENOENT;
 }
 
 /**

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct names;
 
@@ -27,8 +28,11 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
 		  char *path, size_t size);
 /* Type of the filesystem of a superblock that is mounted; NULL if it isn't. */
 const char *names_fstype(struct names *n, uint32_t major, uint32_t minor);
-/* Path of a memory cgroup below where they are mounted; 0 if it is gone, or can't be told. */
-size_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size);
+/*
+ * Path of a memory cgroup below where they are mounted: its length, -ESTALE if
+ * it is gone, another negative errno if it can't be told.
+ */
+ssize_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size);
 /* Path of the block device that the kernel calls MAJ:MIN, by sysfs; as above. */
 size_t names_bdev(struct names *n, const char *name, size_t len, char *path, size_t size);
 

@@ -57,10 +57,13 @@ static const char *default_columns(const struct out_options *o)
 	static const char *const sums[] = {
 		[OUT_BY_DIR] = OUT_DIR_COLUMNS, [OUT_BY_FS] = OUT_BY_FS_COLUMNS,
 		[OUT_BY_TYPE] = OUT_TYPE_COLUMNS, [OUT_BY_CGROUP] = OUT_CGROUP_COLUMNS,
+		[OUT_BY_PAIR] = OUT_PAIR_COLUMNS,
 	};
 
 	if (o->summary)
 		return OUT_SUMMARY_COLUMNS;
+	if (o->row_columns)
+		return o->row_columns;
 	if (o->by)
 		return sums[o->by];
 	if (o->group == PAGESNAP_GROUP_TOTAL)
@@ -270,6 +273,8 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 		return status;
 	o->row.query = query;
 	step = row_take(&o->row, r);
+	if (step == ROW_PRINT && o->options.shared && !row_is_shared(&o->row))
+		return 0;
 	if (step != ROW_PRINT || o->options.summary)
 		return step < 0 ? step : 0;
 	if (!o->tally)
@@ -367,6 +372,8 @@ static int print_tally(struct out *o)
 	size_t nr, i;
 	int status = 0;
 
+	if (o->options.dead)
+		tally_keep_dead(o->tally, o->row.names);
 	groups = tally_groups(o->tally, &nr);
 	for (i = 0; i < nr && !status; i++) {
 		o->totals.groups++;

@@ -27,6 +27,7 @@ enum out_by {
 	OUT_BY_FS,
 	OUT_BY_TYPE,
 	OUT_BY_CGROUP,
+	OUT_BY_PAIR,	/* of cgroups that have pages of the same files */
 };
 
 /* Why no more records come. */
@@ -54,6 +55,9 @@ enum out_ending {
  * @roots: OUT_BY_DIR: folders that were named, absolute, without symbolic links
  * @nr_roots: how many
  * @depth: OUT_BY_DIR: folders are told apart so far below those, or below /
+ * @row_columns: column list for rows of @by and of files, NULL for the usual ones
+ * @shared: only files that are charged to several cgroups
+ * @dead: OUT_BY_CGROUP: only cgroups that are gone
  * @once: files that come again, in another answer, are passed over
  * @sort: rows of objects are held and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
@@ -79,6 +83,9 @@ struct out_options {
 	char *const *roots;
 	size_t nr_roots;
 	uint32_t depth;
+	const char *row_columns;
+	bool shared;
+	bool dead;
 	bool once;
 	bool sort;
 	const char *sort_column;

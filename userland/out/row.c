@@ -179,3 +179,22 @@ void *row_scratch(struct row *row, size_t len)
 	row->scratch_len += len;
 	return bytes;
 }
+
+/**
+ * row_is_shared() - is a file charged to several cgroups?
+ * @row: row of an object
+ *
+ * Return: true if so; pages that are charged to none don't count.
+ */
+bool row_is_shared(const struct row *row)
+{
+	const struct pagesnap_record *r = &row->object.record;
+	uint32_t nr, i, charged = 0;
+
+	if (row->item || !row->object.set)
+		return false;
+	nr = pagesnap_record_cgroups(r);
+	for (i = 0; i < nr && charged < 2; i++)
+		charged += pagesnap_record_cgroup(r, i).key != PAGESNAP_NONE;
+	return charged > 1;
+}

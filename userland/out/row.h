@@ -86,6 +86,8 @@ int row_take(struct row *row, const struct pagesnap_record *r);
 /* Another query begins. */
 void row_begin(struct row *row, uint32_t q);
 void row_free(struct row *row);
+/* Is it of a file with pages that are charged to several cgroups? */
+bool row_is_shared(const struct row *row);
 /* Pages that are behind the row. */
 uint64_t row_pages(const struct row *row);
 /* @len bytes that stay until the next row, NULL if there is no more room. */

@@ -51,7 +51,7 @@ struct tally *tally_new(const struct out_options *options)
 		return NULL;
 	t->options = options;
 	t->total.by = options->by;
-	t->total.cgroup = PAGESNAP_NONE;
+	t->total.cgroup = t->total.with = PAGESNAP_NONE;
 	t->total.key = total;
 	return t;
 }
@@ -60,6 +60,7 @@ static void free_group(struct tally_group *group)
 {
 	free(group->key);
 	free(group->mount);
+	free(group->largest);
 	free(group);
 }
 
@@ -100,6 +101,7 @@ static struct tally_group *add_group(struct tally *t)
 		t->groups = groups;
 	if (group) {
 		group->by = t->options->by;
+		group->cgroup = group->with = PAGESNAP_NONE;
 		group->key = strdup(t->key);
 	}
 	if (!groups || !group || !group->key || !tsearch(group, &t->root, compare_keys)) {
@@ -273,7 +275,25 @@ static int take_sb(struct tally *t, struct row *row)
 
 /* Cgroups ------------------------------------------------------------------ */
 
-static int take_share(struct tally *t, const struct row *row, struct pagesnap_share share)
+static int set_largest(struct tally_group *group, struct row *row, uint64_t pages)
+{
+	struct value v = { .type = VALUE_NONE };
+	char *name;
+
+	if (pages <= group->largest_pages)
+		return 0;
+	row->scratch_len = 0;
+	get_file(row, &v);
+	name = v.type == VALUE_NAME || v.type == VALUE_WORD ? strndup(v.text, v.len) : strdup("");
+	if (!name)
+		return -ENOMEM;
+	free(group->largest);
+	group->largest = name;
+	group->largest_pages = pages;
+	return 0;
+}
+
+static int take_share(struct tally *t, struct row *row, struct pagesnap_share share)
 {
 	struct tally_group *group;
 	bool fresh;
@@ -288,12 +308,14 @@ static int take_share(struct tally *t, const struct row *row, struct pagesnap_sh
 		group->sums.special = group->sums.holes = PAGESNAP_NONE;
 	}
 	group->files++;
+	if (share.key != PAGESNAP_NONE && row_is_shared(row))
+		group->shared += share.pages;
 	sums_add_part(&group->sums, row->sums, share.pages);
-	return 0;
+	return set_largest(group, row, share.pages);
 }
 
 /* A module of ABI 1.0 tells no shares. */
-static int take_shares(struct tally *t, const struct row *row)
+static int take_shares(struct tally *t, struct row *row)
 {
 	const struct pagesnap_record *r = &row->object.record;
 	uint32_t nr = pagesnap_record_cgroups(r), i;
@@ -305,6 +327,74 @@ static int take_shares(struct tally *t, const struct row *row)
 	for (i = 0; i < nr && !status; i++)
 		status = take_share(t, row, pagesnap_record_cgroup(r, i));
 	return status;
+}
+
+static int take_pair(struct tally *t, const struct row *row, struct pagesnap_share a, uint64_t b)
+{
+	struct tally_group *group;
+	bool fresh;
+
+	if (a.key == PAGESNAP_NONE || b == PAGESNAP_NONE)
+		return 0;
+	snprintf(t->key, sizeof(t->key), "%llu %llu", (unsigned long long)a.key,
+		 (unsigned long long)b);
+	group = group_of(t, &fresh);
+	if (!group)
+		return -ENOMEM;
+	group->cgroup = a.key;
+	group->with = b;
+	group->files++;
+	sums_add_part(&group->sums, row->sums, a.pages);
+	return 0;
+}
+
+/* Pages of one in files of which the other has pages, each with each. */
+static int take_pairs(struct tally *t, const struct row *row)
+{
+	const struct pagesnap_record *r = &row->object.record;
+	uint32_t nr = pagesnap_record_cgroups(r), i, j;
+	int status = 0;
+
+	for (i = 0; i < nr; i++)
+		for (j = 0; j < nr && !status; j++)
+			if (i != j)
+				status = take_pair(t, row, pagesnap_record_cgroup(r, i),
+						   pagesnap_record_cgroup(r, j).key);
+	return status;
+}
+
+static bool is_dead(const struct tally_group *group, struct names *names)
+{
+	char path[4096];
+
+	return group->cgroup < PAGESNAP_OTHER &&
+	       names_cgroup(names, group->cgroup, path, sizeof(path)) == -ESTALE;
+}
+
+/**
+ * tally_keep_dead() - drop what is not charged to a cgroup that is gone
+ * @t: tally by cgroup; no row is added after
+ * @names: of the machine
+ */
+void tally_keep_dead(struct tally *t, struct names *names)
+{
+	size_t i, kept = 0;
+
+	t->total.files = 0;
+	memset(&t->total.sums, 0, sizeof(t->total.sums));
+	for (i = 0; i < t->nr; i++) {
+		struct tally_group *group = t->groups[i];
+
+		if (!is_dead(group, names)) {
+			tdelete(group, &t->root, compare_keys);
+			free_group(group);
+			continue;
+		}
+		t->groups[kept++] = group;
+		t->total.files += group->files;
+		sums_add(&t->total.sums, &group->sums);
+	}
+	t->nr = kept;
 }
 
 /* Rows --------------------------------------------------------------------- */
@@ -332,6 +422,8 @@ static int take_folder(struct tally *t, struct row *row)
  */
 int tally_take(struct tally *t, struct row *row)
 {
+	if (t->options->by == OUT_BY_PAIR && !row_is_shared(row))
+		return 0;
 	t->total.files++;
 	sums_add(&t->total.sums, row->sums);
 	switch (t->options->by) {
@@ -339,6 +431,8 @@ int tally_take(struct tally *t, struct row *row)
 		return take_folder(t, row);
 	case OUT_BY_CGROUP:
 		return take_shares(t, row);
+	case OUT_BY_PAIR:
+		return take_pairs(t, row);
 	default:
 		return take_sb(t, row);
 	}

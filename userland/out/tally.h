@@ -14,7 +14,12 @@
  * @key: it as text: a folder, or a word in brackets; a type; MAJ:MIN; an inode
  * @sb: OUT_BY_FS and OUT_BY_TYPE: the superblock, or what is common to all
  * @mount: OUT_BY_FS: where it is mounted, "" if nowhere
- * @cgroup: OUT_BY_CGROUP: its inode, PAGESNAP_OTHER, _NONE or _UNKNOWN
+ * @cgroup: OUT_BY_CGROUP and OUT_BY_PAIR: its inode, PAGESNAP_OTHER, _NONE or
+ *	_UNKNOWN; else PAGESNAP_NONE
+ * @with: OUT_BY_PAIR: the other one, else PAGESNAP_NONE
+ * @shared: OUT_BY_CGROUP: pages of files of which others have pages
+ * @largest: OUT_BY_CGROUP: the file with most pages, "" if it has no name
+ * @largest_pages: these
  * @files: how many; of OUT_BY_CGROUP those with a page in it
  * @sums: their pages
  */
@@ -24,6 +29,10 @@ struct tally_group {
 	struct pagesnap_sb sb;
 	char *mount;
 	uint64_t cgroup;
+	uint64_t with;
+	uint64_t shared;
+	char *largest;
+	uint64_t largest_pages;
 	uint64_t files;
 	struct pagesnap_sums sums;
 };
@@ -38,6 +47,8 @@ struct tally *tally_new(const struct out_options *options);
 void tally_free(struct tally *t);
 /* Adds a row of an object with sums.  0 or -ENOMEM. */
 int tally_take(struct tally *t, struct row *row);
+/* OUT_BY_CGROUP: drops the groups of cgroups that are not gone; the total is of the rest. */
+void tally_keep_dead(struct tally *t, struct names *names);
 /* The groups, most pages first; nothing can be added then. */
 const struct tally_group *const *tally_groups(struct tally *t, size_t *nr);
 /* All files, each counted once; its key is "total". */

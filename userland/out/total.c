@@ -98,7 +98,7 @@ void total_of_tally(struct row *row, const struct layout *l, const struct tally_
 {
 	static const char *const key[] = {
 		[OUT_BY_DIR] = "DIR", [OUT_BY_FS] = "MOUNT", [OUT_BY_TYPE] = "FSTYPE",
-		[OUT_BY_CGROUP] = "CGROUP_PATH",
+		[OUT_BY_CGROUP] = "CGROUP_PATH", [OUT_BY_PAIR] = "CGROUP_PATH",
 	};
 	size_t i;
 
