@@ -55,7 +55,7 @@ check 'the states are there' test "$db_log" -eq 300 -a $((db_shared + web_shared
 echo "# db.service $db_log + $db_shared, web.service $web_shared, docker $docker"
 
 named=
-! grep -qw __x64_sys_open_by_handle_at /proc/kallsyms || named=1
+! grep -q ' T __x64_sys_open_by_handle_at$' /proc/kallsyms || named=1
 # row CGROUP COLUMNS: cells of the cgroup's row.
 row() { pagesnap cgroup -nr -o "CGROUP,$2" 2>/dev/null | sed -n "s/^$(stat -c %i "$top/$1") //p"; }
 

@@ -82,7 +82,7 @@ if mkdir /sys/fs/cgroup/du 2>/dev/null && [ -e /sys/fs/cgroup/du/memory.stat ]; 
 	bash -c 'echo $$ >/sys/fs/cgroup/du/cgroup.procs; head -c 409600 /dev/zero >/mnt/one/charged'
 	check 'by cgroup' du_is "--by cgroup /mnt/one/charged -o PAGES,FILES,CGROUP" \
 		"100 1 $(stat -c %i /sys/fs/cgroup/du)"
-	if grep -qw __x64_sys_open_by_handle_at /proc/kallsyms; then
+	if grep -q ' T __x64_sys_open_by_handle_at$' /proc/kallsyms; then
 		check 'and its path' du_is '--by cgroup /mnt/one/charged -o CGROUP_PATH' /du
 	else
 		skip 'and its path' 'no open_by_handle_at()'

