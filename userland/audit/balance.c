@@ -230,6 +230,15 @@ static int compare_node(struct balance *b, const struct counted_node *node, cons
 
 /* Cgroups ------------------------------------------------------------------ */
 
+/* The swap cache counts as page cache in the machine and in nodes only (mm/swap_state.c). */
+static void leave_out_swapcache(struct counters *c)
+{
+	struct counted_cgroup *g;
+
+	for (g = c->cgroups; g < c->cgroups + c->nr_cgroups; g++)
+		g->walked[BOOK_FILE] -= g->walked[BOOK_SWAPCACHE];
+}
+
 /* What is charged to a cgroup counts in those above it. */
 static void add_charged(struct counters *c, const struct walked *w)
 {
@@ -248,6 +257,7 @@ static void add_charged(struct counters *c, const struct walked *w)
 		for (book = 0; book < BOOKS; book++)
 			c->cgroups[c->cgroups[nth].parent].walked[book] +=
 				c->cgroups[nth].walked[book];
+	leave_out_swapcache(c);
 }
 
 static int compare_cgroup(struct balance *b, const struct counted_cgroup *g, enum book book,
