@@ -305,6 +305,10 @@ const struct option_entry option_table[] = {
 	  .words = "dir file fs type cgroup",
 	  .help = "a row for each folder, file, filesystem, type of\n"
 		  "filesystem or memory cgroup: dir file fs type cgroup" },
+	{ "recently-evicted", 0, NULL, FOR_FILE | FOR_FS | FOR_DU, SECTION_OUTPUT, true, set_true,
+	  AT(out.recent),
+	  .help = "column RECENT: pages that were evicted a short time ago.\n"
+		  "Opens each file that has evicted pages" },
 	{ "files", 0, "CGROUP", FOR_CGROUP, SECTION_OUTPUT, true, set_cgroup_rows, AT(cgroup),
 	  .complete = WORDS_FOLDERS,
 	  .help = "a row for each file that is charged to this cgroup: a\n"

@@ -78,6 +78,16 @@ check 'what is not of files is not added up' all 'exits 1' \
 run du /partial -nr -o FILES
 check 'what was skipped is named' all 'exits 3' 'err_has "7 inodes skipped"' 'out_is 1'
 
+# --- evicted recently -------------------------------------------------------------
+
+run file /tmp --recently-evicted --csv -n
+check 'evicted recently: of another file than the one of the path it is not known' all 'exits 0' \
+	'grep -q "^32768,8,32768,8192,4096,12288,?," "$work/out"'
+run file "$work/out" --recently-evicted
+check 'its column stands beside that of what was evicted' all 'exits 0' 'out_has "EVICTED RECENT FILE"'
+run du --recently-evicted --by type -nr -o RECENT
+check 'and a sum of what is not known is not known' out_is '?'
+
 # --- usage -----------------------------------------------------------------------
 
 run du --by folder

@@ -87,6 +87,21 @@ if mkdir /sys/fs/cgroup/du 2>/dev/null && [ -e /sys/fs/cgroup/du/memory.stat ]; 
 	else
 		skip 'and its path' 'no open_by_handle_at()'
 	fi
+	if [ -e /sys/fs/cgroup/du/memory.reclaim ] && [ "$(evicted /mnt/one/charged)" != '?' ]; then
+		cp /mnt/one/charged /mnt/one/kept
+		sync
+		echo 200K >/sys/fs/cgroup/du/memory.reclaim 2>/dev/null
+		pagesnap file /mnt/one/charged --recently-evicted -nr -o EVICTED_PAGES,RECENT_PAGES >/tmp/out
+		check "recently evicted: as by cachestat(), $(evicted /mnt/one/charged)" \
+			has "^$(evicted /mnt/one/charged)\$"
+		check 'some were' [ "$(cut -d' ' -f1 /tmp/out)" -gt 0 ]
+		recent=$(cut -d' ' -f2 /tmp/out)
+		check 'and in the sum of a folder' \
+			du_is '/mnt/one --recently-evicted -x -o RECENT_PAGES,DIR' "$recent /mnt/one"
+	else
+		pagesnap file /mnt/one/charged --recently-evicted -nr -o RECENT_PAGES >/tmp/out
+		check 'recently evicted: nothing was evicted' has '^0$'
+	fi
 	rmdir /sys/fs/cgroup/du
 	pagesnap du -nr --by cgroup /mnt/one/charged -o PAGES,CGROUP_PATH >/tmp/out
 	# newer kernels give the pages of a removed cgroup to the one above

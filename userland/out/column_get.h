@@ -59,6 +59,8 @@ void get_unevictable(struct row *row, struct value *v);
 void get_unevictable_pages(struct row *row, struct value *v);
 void get_evicted(struct row *row, struct value *v);
 void get_evicted_pages(struct row *row, struct value *v);
+void get_recent(struct row *row, struct value *v);
+void get_recent_pages(struct row *row, struct value *v);
 void get_swapped(struct row *row, struct value *v);
 void get_swapped_pages(struct row *row, struct value *v);
 void get_special(struct row *row, struct value *v);

@@ -84,6 +84,16 @@ void get_##name(struct row *row, struct value *v)			\
 }
 
 GAPS(evicted, PAGESNAP_REC_GONE)
+void get_recent_pages(struct row *row, struct value *v)
+{
+	set_number(v, row->group ? row->group->recent : row->recent);
+}
+
+void get_recent(struct row *row, struct value *v)
+{
+	set_pages(row, v, row->group ? row->group->recent : row->recent);
+}
+
 GAPS(swapped, PAGESNAP_REC_SWAP)
 GAPS(special, PAGESNAP_REC_SPECIAL)
 GAPS(holes, PAGESNAP_REC_HOLE)

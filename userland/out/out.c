@@ -9,6 +9,7 @@
 
 #include "defaults.h"
 #include "out.h"
+#include "recent.h"
 #include "seen.h"
 #include "sink.h"
 #include "sorted.h"
@@ -73,6 +74,25 @@ static const char *default_columns(const struct out_options *o)
 	return o->page_defaults ? o->page_defaults : OUT_BATCH_PAGE_COLUMNS;
 }
 
+/* What was evicted recently stands beside what was evicted. */
+static int add_recent(struct out *o, const char *list, char *why, size_t why_size)
+{
+	const char *evicted = strstr(list, "EVICTED,");
+	size_t before = evicted ? evicted - list + strlen("EVICTED,") : 0;
+	char text[256];
+
+	snprintf(text, sizeof(text), "%.*sRECENT,%s", (int)before, list, list + before);
+	return layout_read(&o->layout, text, why, why_size);
+}
+
+static int add_defaults(struct out *o, char *why, size_t why_size)
+{
+	const char *list = default_columns(&o->options);
+
+	return o->options.recent ? add_recent(o, list, why, why_size) :
+	       layout_read(&o->layout, list, why, why_size);
+}
+
 static int choose_columns(struct out *o, char *why, size_t why_size)
 {
 	const char *list = o->options.columns;
@@ -80,7 +100,7 @@ static int choose_columns(struct out *o, char *why, size_t why_size)
 	int status = 0;
 
 	if (!list || adds)
-		status = layout_read(&o->layout, default_columns(&o->options), why, why_size);
+		status = add_defaults(o, why, why_size);
 	if (list && !status)
 		status = layout_read(&o->layout, list + adds, why, why_size);
 	if (!status && o->options.all_columns)
@@ -254,6 +274,11 @@ static int take_text(struct out *o, uint32_t q, const struct pagesnap_record *r)
 	return status ? status : o->writer.error;
 }
 
+static bool is_file_row(const struct row *row)
+{
+	return row->sums && !row->item && row->object.any.rec.type == PAGESNAP_REC_FILE;
+}
+
 static int take_record(struct out *o, uint32_t q, const char *query,
 		       const struct pagesnap_record *r)
 {
@@ -277,6 +302,8 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 		return 0;
 	if (step != ROW_PRINT || o->options.summary)
 		return step < 0 ? step : 0;
+	o->row.recent = o->options.recent && is_file_row(&o->row) ? recent_pages(&o->row) :
+			PAGESNAP_NONE;
 	if (!o->tally)
 		return print_row(o);
 	return o->row.sums && !o->row.item ? tally_take(o->tally, &o->row) : 0;

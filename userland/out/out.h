@@ -58,6 +58,7 @@ enum out_ending {
  * @row_columns: column list for rows of @by and of files, NULL for the usual ones
  * @shared: only files that are charged to several cgroups
  * @dead: OUT_BY_CGROUP: only cgroups that are gone
+ * @recent: ask of each file how many of its pages were evicted recently
  * @once: files that come again, in another answer, are passed over
  * @sort: rows of objects are held and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
@@ -86,6 +87,7 @@ struct out_options {
 	const char *row_columns;
 	bool shared;
 	bool dead;
+	bool recent;
 	bool once;
 	bool sort;
 	const char *sort_column;

@@ -93,6 +93,7 @@ void row_begin(struct row *row, uint32_t q)
 	row->item = NULL;
 	row->sums = NULL;
 	row->group = NULL;
+	row->recent = PAGESNAP_NONE;
 }
 
 /**

@@ -46,6 +46,7 @@ struct tally_group;
  * @object: file, VMA or span
  * @item: run, page, entry without a page or total; NULL in a row of an object
  * @sums: of an object or total, else NULL
+ * @recent: of a file, pages that were evicted recently; PAGESNAP_NONE if not asked for
  * @combo: a row of a summary, else NULL
  * @group: a row of files that are added up, else NULL
  * @audit: a row of audit, else NULL
@@ -65,6 +66,7 @@ struct row {
 	struct row_part object;
 	const struct pagesnap_record *item;
 	const struct pagesnap_sums *sums;
+	uint64_t recent;
 	const struct pagesnap_combo *combo;
 	const struct tally_group *group;
 	const struct audit_line *audit;

@@ -51,7 +51,7 @@ struct tally *tally_new(const struct out_options *options)
 		return NULL;
 	t->options = options;
 	t->total.by = options->by;
-	t->total.cgroup = t->total.with = PAGESNAP_NONE;
+	t->total.cgroup = t->total.with = t->total.recent = PAGESNAP_NONE;
 	t->total.key = total;
 	return t;
 }
@@ -101,7 +101,7 @@ static struct tally_group *add_group(struct tally *t)
 		t->groups = groups;
 	if (group) {
 		group->by = t->options->by;
-		group->cgroup = group->with = PAGESNAP_NONE;
+		group->cgroup = group->with = group->recent = PAGESNAP_NONE;
 		group->key = strdup(t->key);
 	}
 	if (!groups || !group || !group->key || !tsearch(group, &t->root, compare_keys)) {
@@ -121,6 +121,19 @@ static struct tally_group *group_of(struct tally *t, bool *fresh)
 
 	*fresh = !found;
 	return found ? *found : add_group(t);
+}
+
+/* Adds all of a file. */
+static void add_file(struct tally_group *group, const struct row *row)
+{
+	group->files++;
+	sums_add(&group->sums, row->sums);
+	if (row->recent == PAGESNAP_NONE || group->recent == PAGESNAP_UNKNOWN)
+		return;
+	if (group->recent == PAGESNAP_NONE)
+		group->recent = 0;
+	group->recent = row->recent == PAGESNAP_UNKNOWN ? PAGESNAP_UNKNOWN :
+			group->recent + row->recent;
 }
 
 /* Folders ------------------------------------------------------------------ */
@@ -268,8 +281,7 @@ static int take_sb(struct tally *t, struct row *row)
 	} else if (fresh && describe_fs(group, row, &sb)) {
 		return -ENOMEM;
 	}
-	group->files++;
-	sums_add(&group->sums, row->sums);
+	add_file(group, row);
 	return 0;
 }
 
@@ -408,8 +420,7 @@ static int take_folder(struct tally *t, struct row *row)
 	group = group_of(t, &fresh);
 	if (!group)
 		return -ENOMEM;
-	group->files++;
-	sums_add(&group->sums, row->sums);
+	add_file(group, row);
 	return 0;
 }
 
@@ -424,8 +435,7 @@ int tally_take(struct tally *t, struct row *row)
 {
 	if (t->options->by == OUT_BY_PAIR && !row_is_shared(row))
 		return 0;
-	t->total.files++;
-	sums_add(&t->total.sums, row->sums);
+	add_file(&t->total, row);
 	switch (t->options->by) {
 	case OUT_BY_DIR:
 		return take_folder(t, row);
