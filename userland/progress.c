@@ -4,6 +4,8 @@
  */
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,7 +35,10 @@ static uint64_t now_ms(void)
  */
 void progress_begin(void)
 {
-	line.on = isatty(STDERR_FILENO);
+	const char *term = getenv("TERM");
+
+	/* a dumb one can't take the line away again */
+	line.on = isatty(STDERR_FILENO) && term && strcmp(term, "dumb");
 	line.began = now_ms();
 	line.next = line.began + FIRST_MS;
 }
