@@ -2,7 +2,6 @@
 /*
  * DOC: from the name of a cgroup to its inode
  */
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <linux/magic.h>
@@ -12,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
+#include "audit/counters.h"
 #include "cgroup.h"
 #include "out/cgroups.h"
 #include "specs.h"
@@ -70,60 +70,43 @@ static bool is_called(const char *name, const char *text, size_t len)
 	return (!strncmp(name, text, len) && is_end(name + len)) || is_container(name, text, len);
 }
 
-/**
- * struct search - for a name among all cgroups
- * @text: name
- * @len: its bytes
- * @found: path of the first that is called so, "" if none is
- * @ino: its inode
- * @other: path of another one, "" if there is none
- */
-struct search {
-	const char *text;
-	size_t len;
-	char found[PATH_MAX];
-	uint64_t ino;
-	char other[PATH_MAX];
-};
-
-static void search_below(struct search *s, const char *dir)
+/* Among all; only one may be called so. */
+static int find_called(const struct counters *c, const char *text, size_t len, uint64_t *ino,
+		       char *why, size_t why_size)
 {
-	char path[PATH_MAX];
-	struct dirent *e;
-	DIR *d = opendir(dir);
+	const struct counted_cgroup *found = NULL, *g;
 
-	while (d && (e = readdir(d))) {
-		if (e->d_type != DT_DIR || !strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") ||
-		    (size_t)snprintf(path, sizeof(path), "%s/%s", dir, e->d_name) >= sizeof(path))
+	for (g = c->cgroups; g < c->cgroups + c->nr_cgroups; g++) {
+		if (!*g->path || !is_called(strrchr(g->path, '/') + 1, text, len))
 			continue;
-		if (is_called(e->d_name, s->text, s->len)) {
-			strcpy(*s->found ? s->other : s->found, path);
-			s->ino = e->d_ino;
+		if (found) {
+			snprintf(why, why_size, "there are several: %.100s and %.100s", found->path,
+				 g->path);
+			return -EINVAL;
 		}
-		search_below(s, path);
+		found = g;
 	}
-	if (d)
-		closedir(d);
-}
-
-static int find_name(const char *dir, const char *text, size_t len, uint64_t *ino, char *why,
-		     size_t why_size)
-{
-	struct search s = { .text = text, .len = len };
-
-	if (len && !memchr(text, '/', len))
-		search_below(&s, dir);
-	if (!*s.found) {
-		snprintf(why, why_size, "no such cgroup below %s", dir);
+	if (!found) {
+		snprintf(why, why_size, "no such cgroup%s%s", c->cgroup_dir ? " below " : "",
+			 c->cgroup_dir ? c->cgroup_dir : "");
 		return -ENOENT;
 	}
-	if (*s.other) {
-		snprintf(why, why_size, "there are several: %.100s and %.100s",
-			 s.found + strlen(dir), s.other + strlen(dir));
-		return -EINVAL;
-	}
-	*ino = s.ino;
+	*ino = found->ino;
 	return 0;
+}
+
+static int find_name(const char *text, size_t len, uint64_t *ino, char *why, size_t why_size)
+{
+	struct counters c = { .nr_cgroups = 0 };
+	int err = cgroup_tree_read(&c);
+
+	if (err)
+		snprintf(why, why_size, "%s", strerror(-err));
+	else
+		err = find_called(&c, len && !memchr(text, '/', len) ? text : "", len, ino, why,
+				  why_size);
+	counters_free(&c);
+	return err;
 }
 
 static int find_path(const char *text, size_t len, uint64_t *ino, char *why, size_t why_size)
@@ -148,7 +131,7 @@ static int find_path(const char *text, size_t len, uint64_t *ino, char *why, siz
 	snprintf(path, sizeof(path), "%s/%s", dir, text);
 	if ((given || is_cgroup(path)) && !inode_of(path, ino))
 		return 0;
-	return find_name(dir, text, len, ino, why, why_size);
+	return find_name(text, len, ino, why, why_size);
 }
 
 /**

@@ -19,7 +19,7 @@ void get_counter(struct row *row, struct value *v)
 	text = row_scratch(row, line->len + 2);
 	if (!text)
 		return;
-	memcpy(text, "  ", 2);
+	text[0] = text[1] = ' ';
 	memcpy(text + 2, line->counter, line->len);
 	/* words of ours, whose blanks are to stay */
 	v->type = VALUE_WORD;

@@ -15,23 +15,13 @@
 #include "column_get.h"
 #include "recent.h"
 
-#ifndef __NR_cachestat
-#define __NR_cachestat 451
-#endif
+/* Of linux/mman.h, which is older where this is compiled: number, range and result. */
+#define NR_CACHESTAT 451
 
-/* struct cachestat_range and struct cachestat of linux/mman.h, which older headers lack. */
-struct range {
-	uint64_t off;
-	uint64_t len;
-};
-
-struct stats {
-	uint64_t cache;
-	uint64_t dirty;
-	uint64_t writeback;
-	uint64_t evicted;
-	uint64_t recently_evicted;
-};
+/* struct cachestat_range */
+enum { OFF, LEN, RANGE };
+/* struct cachestat */
+enum { CACHE, DIRTY, WRITEBACK, EVICTED, RECENTLY_EVICTED, STATS };
 
 /* atime, fifos and symbolic links are left alone. */
 static int open_file(const char *path)
@@ -39,19 +29,21 @@ static int open_file(const char *path)
 	const int flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC;
 	int fd = open(path, flags | O_NOATIME);
 
-	return fd < 0 && errno == EPERM ? open(path, flags) : fd;
+	if (fd < 0 && errno == EPERM)
+		fd = open(path, flags);
+	return fd;
 }
 
 static uint64_t ask(int fd, uint64_t ino)
 {
-	struct range all = { .len = 0 };
-	struct stats stats;
+	const uint64_t all[RANGE] = { [OFF] = 0, [LEN] = 0 };
+	uint64_t stats[STATS];
 	struct stat st;
 
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_ino != ino ||
-	    syscall(__NR_cachestat, fd, &all, &stats, 0))
+	    syscall(NR_CACHESTAT, fd, all, stats, 0))
 		return PAGESNAP_UNKNOWN;
-	return stats.recently_evicted;
+	return stats[RECENTLY_EVICTED];
 }
 
 /**
