@@ -125,7 +125,7 @@ check 'fs on a terminal: the context' has '^/var is part of / \(ext4, [0-9]+:[0-
 check 'fs on a terminal: the footer' has '^3 of [0-9,]+ cached files, .* of .*\. More: --top 0'
 pagesnap fs /var --top 3 >/tmp/out 2>&1
 check 'neither into a pipe' [ "$(wc -l </tmp/out)" -eq 4 ]
-on_terminal 'pagesnap pfn 0- 0- 0- 0- 0- 0- --group page --csv >/dev/null'
+on_terminal 'TERM=linux pagesnap pfn 0- 0- 0- 0- 0- 0- --group page --csv >/dev/null'
 check 'progress, once it takes long' has 'records'
 on_terminal 'NO_COLOR=1 pagesnap fs / --top 3'
 # shellcheck disable=SC2016 # grep's own $
