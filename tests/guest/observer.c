@@ -25,7 +25,7 @@
 #define OWN	256
 
 /* Words of struct seen that are numbers, and what they are called. */
-enum number { DENTRIES, INODES, READ_KIB, PAGE_CACHE, NUMBERS };
+enum number { DENTRIES, INODES, READ_KIB, PAGE_CACHE, PAGE_TABLES, NUMBERS };
 
 /**
  * struct seen - the machine at one time
@@ -190,6 +190,7 @@ static void take(struct seen *s)
 	s->number[INODES] = nth_number("/proc/sys/fs/inode-nr", 0);
 	s->number[READ_KIB] = or_number("/proc/vmstat", "pgpgin");
 	s->number[PAGE_CACHE] = or_number("/proc/vmstat", "nr_file_pages");
+	s->number[PAGE_TABLES] = or_number("/proc/vmstat", "nr_page_table_pages");
 	s->nr = or_kpage("kpageflags", s->flags, FRAMES);
 	or_kpage("kpagecount", s->counts, FRAMES);
 }
@@ -258,10 +259,10 @@ static void observe(const struct observer *o, struct change *c)
 
 static void show(const struct observer *o, const struct change *c)
 {
-	ktap_note("| %s | %lld | %lld | %lld | %lld | %zu | %zu | %zu |", o->name,
+	ktap_note("| %s | %lld | %lld | %lld | %lld | %lld | %zu | %zu | %zu |", o->name,
 		  (long long)c->number[DENTRIES], (long long)c->number[INODES],
-		  (long long)c->number[READ_KIB], (long long)c->number[PAGE_CACHE], c->flags,
-		  c->counts, c->atimes);
+		  (long long)c->number[READ_KIB], (long long)c->number[PAGE_CACHE],
+		  (long long)c->number[PAGE_TABLES], c->flags, c->counts, c->atimes);
 }
 
 static bool within(int64_t mine, int64_t control)
@@ -277,6 +278,8 @@ static void judge(const struct change *c)
 	ktap_ok(within(mine->number[DENTRIES], control->number[DENTRIES]), "no names are cached");
 	ktap_ok(within(mine->number[INODES], control->number[INODES]), "no inodes are read");
 	ktap_ok(within(mine->number[PAGE_CACHE], control->number[PAGE_CACHE]), "nothing is cached");
+	ktap_ok(within(mine->number[PAGE_TABLES], control->number[PAGE_TABLES]),
+		"no page tables are filled");
 	ktap_ok(within(mine->flags, control->flags), "no flags of cached pages change");
 	ktap_ok(within(mine->counts, control->counts), "nor map counts");
 	ktap_equal(mine->atimes, 0, "nor atimes");
@@ -292,7 +295,7 @@ int main(void)
 
 	st_quiet();
 	make_tree();
-	ktap_note("| observer | names | inodes | KiB read | pages cached | flags | map counts | atimes |");
+	ktap_note("| observer | names | inodes | KiB read | pages cached | page tables | flags | map counts | atimes |");
 	for (i = 0; i < OBSERVERS; i++) {
 		observe(&observers[i], &changes[i]);
 		show(&observers[i], &changes[i]);
