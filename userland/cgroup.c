@@ -111,7 +111,6 @@ static int find_name(const char *text, size_t len, uint64_t *ino, char *why, siz
 
 static int find_path(const char *text, size_t len, uint64_t *ino, char *why, size_t why_size)
 {
-	const char *given = getenv("PAGESNAP_CGROUPS");
 	char dir[PATH_MAX], path[2 * PATH_MAX];
 	int err;
 
@@ -121,15 +120,13 @@ static int find_path(const char *text, size_t len, uint64_t *ino, char *why, siz
 	}
 	if (len >= PATH_MAX)
 		return failed(-ENAMETOOLONG, why, why_size);
-	if (given)
-		snprintf(dir, sizeof(dir), "%s", given);
-	else if (cgroups_mount(dir, sizeof(dir))) {
+	if (cgroups_mount(dir, sizeof(dir))) {
 		snprintf(why, why_size,
 			 "no cgroups are mounted here: name its inode, or mount -t cgroup2 none /sys/fs/cgroup");
 		return -ENOENT;
 	}
 	snprintf(path, sizeof(path), "%s/%s", dir, text);
-	if ((given || is_cgroup(path)) && !inode_of(path, ino))
+	if ((getenv("PAGESNAP_CGROUPS") || is_cgroup(path)) && !inode_of(path, ino))
 		return 0;
 	return find_name(text, len, ino, why, why_size);
 }

@@ -88,11 +88,8 @@ static int audit_command(struct options *options)
 	int err = 0, code;
 
 	options->places = places_everywhere(true);
-	if (!options->places) {
-		say_error("the kernel's lists of mounts and filesystems can't be read: %s",
-			  strerror(errno));
-		return EXIT_FAILED;
-	}
+	if (!options->places)
+		return places_say_missing(false);
 	err = interrupt_catch();
 	progress_begin();
 	if (!err)

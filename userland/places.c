@@ -329,6 +329,20 @@ struct places *places_everywhere(bool ask)
 }
 
 /**
+ * places_say_missing() - say why there are no places
+ * @below: it was looked for folders; else for filesystems
+ *
+ * Context: errno is that of places_below() or places_everywhere().
+ * Return: an exit code.
+ */
+int places_say_missing(bool below)
+{
+	say_error("the kernel's lists of %s can't be read: %s",
+		  below ? "mounts" : "mounts and filesystems", strerror(errno));
+	return EXIT_FAILED;
+}
+
+/**
  * places_open() - ask about places
  * @out: source of queries
  * @options: takes over @p
@@ -339,11 +353,8 @@ struct places *places_everywhere(bool ask)
  */
 int places_open(struct source **out, struct options *options, struct places *p, bool below)
 {
-	if (!p) {
-		say_error("the kernel's lists of %s can't be read: %s",
-			  below ? "mounts" : "mounts and filesystems", strerror(errno));
-		return EXIT_FAILED;
-	}
+	if (!p)
+		return places_say_missing(below);
 	options->places = p;
 	options->out.roots = p->roots;
 	options->out.nr_roots = p->nr_roots;

@@ -35,6 +35,9 @@ struct places *places_below(char *const *paths, size_t nr, bool one_fs);
 struct places *places_everywhere(bool ask);
 void places_free(struct places *p);
 
+/* Says why one of the two above failed, @below: the first.  An exit code. */
+int places_say_missing(bool below);
+
 struct options;
 struct source;
 

@@ -198,7 +198,7 @@ static int name_offlist(struct audit *a)
 		const struct pagesnap_ask query = {
 			.has_range = true, .start = d->pfn, .end = d->pfn + 1,
 			.group = PAGESNAP_GROUP_PAGE, .frame_names = true,
-			};
+		};
 
 		if (!d->listed && d->books[BOOK_FILE])
 			err = ask(a, PAGESNAP_PFN, &query, &asking);

@@ -26,6 +26,7 @@
 #define MEMCG_CHARGE_BATCH 64
 
 #define UNEXPLAINED "not explained"
+#define UNREAD "frames that could not be read"
 
 static const char *const book_words[BOOKS] = {
 	[BOOK_FILE] = "file pages", [BOOK_SHMEM] = "shmem", [BOOK_BLOCK] = "block devices",
@@ -43,6 +44,11 @@ static int give(struct balance *b, const char *counter, size_t len, struct audit
 static uint64_t size_of(int64_t diff)
 {
 	return diff < 0 ? -(uint64_t)diff : (uint64_t)diff;
+}
+
+static uint64_t moved_by(const struct counter *c)
+{
+	return c->high - c->low;
 }
 
 /* Counters ----------------------------------------------------------------- */
@@ -66,7 +72,7 @@ struct pair {
 static bool explained(const struct pair *p, int64_t diff, char *why, size_t size)
 {
 	const struct counter *c = p->counter;
-	uint64_t moved = c->high - c->low;
+	uint64_t moved = moved_by(c);
 
 	*why = '\0';
 	if (!diff)
@@ -91,7 +97,7 @@ static int compare(struct balance *b, const char *name, size_t len, const struct
 
 	if (c->reads) {
 		line.kernel = c->at;
-		line.moved = c->high - c->low;
+		line.moved = moved_by(c);
 		line.has_diff = true;
 		line.diff = (int64_t)(p->walked - c->at);
 		line.why = why;
@@ -105,7 +111,7 @@ static int compare_all(struct balance *b, const struct counters *c, const struct
 {
 	struct pair p = {
 		.counter = &c->all[book], .walked = w->books[book], .slack = w->torn,
-		.reason = "frames that could not be read",
+		.reason = UNREAD,
 		.part = book > BOOK_FILE && book < BOOK_DIRTY,
 	};
 
@@ -118,7 +124,7 @@ static int compare_all(struct balance *b, const struct counters *c, const struct
 static int compare_listed(struct balance *b, const struct counters *c, const struct walked *w,
 			  const struct walked_part *d)
 {
-	uint64_t moved = c->all[BOOK_FILE].high - c->all[BOOK_FILE].low + w->torn;
+	uint64_t moved = moved_by(&c->all[BOOK_FILE]) + w->torn;
 	char name[96], inodes[UNITS_MAX], why[160];
 	struct audit_line line = {
 		.part = true, .kernel = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .has_diff = true,
@@ -143,7 +149,7 @@ static int compare_listed(struct balance *b, const struct counters *c, const str
 static int compare_unlisted(struct balance *b, const struct counters *c, const struct walked *w,
 			    const struct walked_part *d)
 {
-	uint64_t moved = c->all[BOOK_FILE].high - c->all[BOOK_FILE].low + w->torn;
+	uint64_t moved = moved_by(&c->all[BOOK_FILE]) + w->torn;
 	uint64_t pages = d->books[BOOK_FILE];
 	char name[64], type[sizeof(d->fstype)];
 	struct audit_line line = {
@@ -195,27 +201,17 @@ static int compare_devices(struct balance *b, const struct counters *c, const st
 
 /* Nodes -------------------------------------------------------------------- */
 
-static const struct walked_part *part_of(const struct walked_parts *p, uint64_t key)
-{
-	static const struct walked_part none;
-	size_t i;
-
-	for (i = 0; i < p->nr; i++)
-		if (p->list[i]->key == key)
-			return p->list[i];
-	return &none;
-}
-
 static int compare_node(struct balance *b, const struct counted_node *node, const struct walked *w)
 {
-	const struct walked_part *found = part_of(&w->nodes, node->node);
+	static const struct walked_part none;
+	const struct walked_part *found = walked_find(&w->nodes, node->node) ?: &none;
 	char name[64];
 	int book, len, err = 0;
 
 	for (book = 0; book < BOOKS && !err; book++) {
 		struct pair p = {
 			.counter = &node->books[book], .walked = found->books[book],
-			.slack = w->torn, .reason = "frames that could not be read",
+			.slack = w->torn, .reason = UNREAD,
 		};
 
 		/* nodes don't count block devices */

@@ -56,17 +56,14 @@ static int add_below(struct counters *c, size_t nth)
  */
 int cgroup_tree_read(struct counters *c)
 {
-	const char *given = getenv("PAGESNAP_CGROUPS");
 	char dir[PATH_MAX];
 	struct stat st;
 	size_t i;
 	int err;
 
-	if (!given && !cgroups_mount(dir, sizeof(dir)))
-		given = dir;
-	if (!given || stat(given, &st))
+	if (cgroups_mount(dir, sizeof(dir)) || stat(dir, &st))
 		return 0;
-	c->cgroup_dir = strdup(given);
+	c->cgroup_dir = strdup(dir);
 	err = c->cgroup_dir ? add(c, 0, "", st.st_ino) : -ENOMEM;
 	for (i = 0; i < c->nr_cgroups && !err; i++)
 		err = add_below(c, i);

@@ -40,16 +40,27 @@ static struct walked_part *add(struct walked_parts *p, uint64_t key)
 	return part;
 }
 
+/**
+ * walked_find() - look a part up
+ * @p: parts of one sort
+ * @key: of the part
+ *
+ * Return: the part, NULL if nothing was found there.
+ */
+struct walked_part *walked_find(const struct walked_parts *p, uint64_t key)
+{
+	const struct walked_part wanted = { .key = key };
+	struct walked_part **found = tfind(&wanted, &p->root, by_key);
+
+	return found ? *found : NULL;
+}
+
 /* Frames come in rows of one part. */
 static struct walked_part *part_of(struct walked_parts *p, uint64_t key)
 {
-	const struct walked_part wanted = { .key = key };
-	struct walked_part **found;
-
 	if (p->last && p->last->key == key)
 		return p->last;
-	found = tfind(&wanted, &p->root, by_key);
-	p->last = found ? *found : add(p, key);
+	p->last = walked_find(p, key) ?: add(p, key);
 	return p->last;
 }
 

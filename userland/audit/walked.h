@@ -72,6 +72,8 @@ static inline uint64_t walked_device(uint32_t major, uint32_t minor)
 int walked_file(struct walked *w, const char *fstype, const struct pagesnap_file *file);
 /* Takes frames; files have to be taken before.  0 or -ENOMEM. */
 int walked_run(struct walked *w, const struct pagesnap_run *run);
+/* The part with this key, NULL if there is none. */
+struct walked_part *walked_find(const struct walked_parts *p, uint64_t key);
 /* All zero is empty; this makes it so again. */
 void walked_clear(struct walked *w);
 

@@ -131,6 +131,8 @@ void get_age(struct row *row, struct value *v);
 const char *color_record(const struct value *v);
 const char *color_state(const struct value *v);
 
+/* Inode of a memory cgroup, "?", "-" or all others. */
+void set_cgroup(struct value *v, uint64_t ino);
 /* Path of the memory cgroup @ino; "?" if it can't be told. */
 void set_cgroup_path(struct row *row, uint64_t ino, struct value *v);
 

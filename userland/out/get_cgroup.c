@@ -9,12 +9,8 @@
 
 void get_with(struct row *row, struct value *v)
 {
-	if (!row->group)
-		return;
-	if (row->group->with == PAGESNAP_OTHER)
-		set_word(v, value_key_word(VALUE_KEY_OTHER));
-	else
-		set_number(v, row->group->with);
+	if (row->group)
+		set_cgroup(v, row->group->with);
 }
 
 void get_with_path(struct row *row, struct value *v)

@@ -216,12 +216,17 @@ static uint64_t cgroup_of(const struct row *row)
 	return run_of(row) ? run_of(row)->cgroup : PAGESNAP_NONE;
 }
 
-void get_cgroup(struct row *row, struct value *v)
+void set_cgroup(struct value *v, uint64_t ino)
 {
-	if (cgroup_of(row) == PAGESNAP_OTHER)
+	if (ino == PAGESNAP_OTHER)
 		set_word(v, value_key_word(VALUE_KEY_OTHER));
 	else
-		set_number(v, cgroup_of(row));
+		set_number(v, ino);
+}
+
+void get_cgroup(struct row *row, struct value *v)
+{
+	set_cgroup(v, cgroup_of(row));
 }
 
 /* People want to know which it is, even if it is gone. */

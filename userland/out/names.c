@@ -125,17 +125,11 @@ const char *names_fstype(struct names *n, uint32_t major, uint32_t minor)
  */
 ssize_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size)
 {
-	const char *mount = getenv("PAGESNAP_CGROUPS");
-
-	if (n->foreign && !mount)
+	if (n->foreign && !getenv("PAGESNAP_CGROUPS"))
 		return -EREMOTE;
-	if (!n->cgroups_known) {
-		if (mount)
-			snprintf(n->cgroups, sizeof(n->cgroups), "%s", mount);
-		else if (cgroups_mount(n->cgroups, sizeof(n->cgroups)))
-			*n->cgroups = '\0';
-		n->cgroups_known = true;
-	}
+	if (!n->cgroups_known && cgroups_mount(n->cgroups, sizeof(n->cgroups)))
+		*n->cgroups = '\0';
+	n->cgroups_known = true;
 	return *n->cgroups ? cgroups_path(n->cgroups, ino, path, size) : -ENOENT;
 }
 

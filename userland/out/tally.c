@@ -305,7 +305,7 @@ static int set_largest(struct tally_group *group, struct row *row, uint64_t page
 	return 0;
 }
 
-static int take_share(struct tally *t, struct row *row, struct pagesnap_share share)
+static int take_share(struct tally *t, struct row *row, struct pagesnap_share share, bool shared)
 {
 	struct tally_group *group;
 	bool fresh;
@@ -320,7 +320,7 @@ static int take_share(struct tally *t, struct row *row, struct pagesnap_share sh
 		group->sums.special = group->sums.holes = PAGESNAP_NONE;
 	}
 	group->files++;
-	if (share.key != PAGESNAP_NONE && row_is_shared(row))
+	if (share.key != PAGESNAP_NONE && shared)
 		group->shared += share.pages;
 	sums_add_part(&group->sums, row->sums, share.pages);
 	return set_largest(group, row, share.pages);
@@ -331,13 +331,14 @@ static int take_shares(struct tally *t, struct row *row)
 {
 	const struct pagesnap_record *r = &row->object.record;
 	uint32_t nr = pagesnap_record_cgroups(r), i;
+	bool shared = row_is_shared(row);
 	int status = 0;
 
 	if (!nr && row->sums->pages)
 		return take_share(t, row, (struct pagesnap_share){
-				  PAGESNAP_UNKNOWN, row->sums->pages });
+				  PAGESNAP_UNKNOWN, row->sums->pages }, shared);
 	for (i = 0; i < nr && !status; i++)
-		status = take_share(t, row, pagesnap_record_cgroup(r, i));
+		status = take_share(t, row, pagesnap_record_cgroup(r, i), shared);
 	return status;
 }
 
