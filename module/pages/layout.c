@@ -100,6 +100,7 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_file, "__u16", nr_nodes),
 	FIELD(pagesnap_file, "__u16", nr_cgroups),
 	FIELD(pagesnap_file, "struct pagesnap_sums", sums),
+	FIELD(pagesnap_file, "__u64", subvol),
 	BYTES("name", "name_len", NULL),
 	BYTES("nodes", "nr_nodes", "struct pagesnap_share"),
 	BYTES("cgroups", "nr_cgroups", "struct pagesnap_share"),

@@ -147,6 +147,8 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	} else {
 		pagesnap_text_key(t, " cached=", r->cached);
 	}
+	if (r->subvol)
+		pagesnap_text_key(t, " subvol=", r->subvol);
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
 }
 

@@ -9,6 +9,7 @@
  */
 #include <linux/blkdev.h>
 #include <linux/dcache.h>
+#include <linux/exportfs.h>
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
 #include <linux/magic.h>
@@ -302,6 +303,26 @@ void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
 	name_file(w);
 }
 
+/*
+ * The subvolumes of a btrfs are one superblock, with inode numbers and
+ * generations of their own, so that a file and the same in a snapshot agree in
+ * both.  What tells them apart is in the handle that btrfs gives for NFS:
+ * struct btrfs_fid in fs/btrfs/export.h, read from memory without a lock.
+ *
+ * Return: number of the subvolume, 0 if it has none.
+ */
+static u64 subvol_of(struct inode *inode)
+{
+	const struct export_operations *ops = inode->i_sb->s_export_op;
+	u64 fid[5];
+	int words = 2 * ARRAY_SIZE(fid);
+
+	if (inode->i_sb->s_magic != BTRFS_SUPER_MAGIC || !ops || !ops->encode_fh ||
+	    ops->encode_fh(inode, (u32 *)fid, &words, NULL) != FILEID_BTRFS_WITHOUT_PARENT)
+		return 0;
+	return fid[1];
+}
+
 /**
  * pagesnap_place_describe() - begin the object of an inode
  * @w: walk
@@ -317,6 +338,7 @@ void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 c
 	r->dev_minor = MINOR(inode->i_sb->s_dev);
 	r->ino = inode->i_ino;
 	r->gen = inode->i_generation;
+	r->subvol = subvol_of(inode);
 	r->size = i_size_read(inode);
 	r->cached = cached;
 	r->nlink = inode->i_nlink;

@@ -96,7 +96,8 @@
 	M(pagesnap_file, name_len, "__u32", 56, 4, DATA) \
 	M(pagesnap_file, nr_nodes, "__u16", 60, 2, DATA) \
 	M(pagesnap_file, nr_cgroups, "__u16", 62, 2, DATA) \
-	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 248, DATA)
+	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 248, DATA) \
+	M(pagesnap_file, subvol, "__u64", 312, 8, DATA)
 
 #define ABI_TASK(M) \
 	M(pagesnap_task, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -230,7 +231,7 @@
 	S(pagesnap_query_rec, 72, ABI_QUERY_REC) \
 	S(pagesnap_sums, 248, ABI_SUMS) \
 	S(pagesnap_sb, 96, ABI_SB) \
-	S(pagesnap_file, 312, ABI_FILE) \
+	S(pagesnap_file, 320, ABI_FILE) \
 	S(pagesnap_task, 40, ABI_TASK) \
 	S(pagesnap_vma, 320, ABI_VMA) \
 	S(pagesnap_span, 288, ABI_SPAN) \

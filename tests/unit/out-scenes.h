@@ -259,6 +259,34 @@ static void scene_shared(struct scene *s)
 	feed_end(s, 2);
 }
 
+/* A file of ten pages in a subvolume of a btrfs. */
+__attribute__((unused))
+static void feed_in_subvol(struct scene *s, uint64_t subvol, const char *name)
+{
+	union pagesnap_any any = { .file = {
+		.dev_minor = 45, .gen = 7, .ino = 257, .nlink = 1, .mode = S_IFREG,
+		.name_len = strlen(name), .sums = { .pages = 10, .orders = { [0] = 10 } },
+		.subvol = subvol,
+	} };
+
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, name, strlen(name));
+}
+
+/* A file and the same in a snapshot, which another answer tells again. */
+__attribute__((unused))
+static void scene_snapshots(struct scene *s)
+{
+	feed_header(s, "filename_index");
+	feed_query(s, 1, "/srv group=object", PAGESNAP_GROUP_OBJECT);
+	feed_sb(s, "/srv", "/srv");
+	feed_in_subvol(s, 5, "/srv/f");
+	feed_in_subvol(s, 256, "/srv/snap/f");
+	feed_end(s, 2);
+	feed_query(s, 2, "/srv/snap group=object", PAGESNAP_GROUP_OBJECT);
+	feed_in_subvol(s, 256, "/srv/snap/f");
+	feed_end(s, 1);
+}
+
 /* A block device; the name is its number. */
 __attribute__((unused))
 static void feed_device(struct scene *s, const char *name)

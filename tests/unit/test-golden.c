@@ -79,6 +79,9 @@ static void make_file(struct golden *g)
 		put_object(g, o, sizeof(o.file), "/\x1b[31m\xff\"", 8);
 	}
 	put_object(g, golden_file(0), sizeof(o.file), NULL, 0);
+	o = golden_file(2);
+	o.file.subvol = 257;
+	put_object(g, o, sizeof(o.file), "/f", 2);
 	put_end(g, g->end);
 }
 

@@ -101,6 +101,8 @@ static const struct view views[] = {
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_PAIR, .columns = "+cgroup,with" } },
 	{ "du-once", scene_shared, false,
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .once = true } },
+	{ "du-snapshots", scene_snapshots, false,
+		{ .group = PAGESNAP_GROUP_OBJECT, .columns = "+subvol", .once = true } },
 	{ "empty", scene_empty, false,
 		{ .page_defaults = OUT_FILE_PAGE_COLUMNS } },
 };

@@ -236,6 +236,14 @@ static void format_file(u32 mode, u32 state, const char *name)
 	object(&o, name);
 }
 
+static void format_subvol(void)
+{
+	union pagesnap_object o = file(S_IFREG, PAGESNAP_STATE_LIVE, "/snap/f");
+
+	o.file.subvol = 256;
+	object(&o, "/snap/f");
+}
+
 /* As many as there can be, and more. */
 static void format_shares(union pagesnap_object o)
 {
@@ -261,6 +269,7 @@ static void format_files(void)
 	format_file(S_IFREG, PAGESNAP_STATE_LIVE, "/home/foo/bar.txt");
 	format_file(S_IFREG, PAGESNAP_STATE_DELETED, "/a b/\x1b[31m\xc2\x9b\xc3\xa9\\\"");
 	format_file(S_IFDIR, PAGESNAP_STATE_NONAME, "");
+	format_subvol();
 	format_file(S_IFLNK, PAGESNAP_STATE_OUTSIDE, "/x");
 	format_file(S_IFBLK, PAGESNAP_STATE_META, "");
 	format_file(S_IFCHR, 5, "/x");

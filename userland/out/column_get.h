@@ -23,6 +23,7 @@ void get_dir(struct row *row, struct value *v);
 void get_name(struct row *row, struct value *v);
 void get_state(struct row *row, struct value *v);
 void get_inode(struct row *row, struct value *v);
+void get_subvol(struct row *row, struct value *v);
 void get_gen(struct row *row, struct value *v);
 void get_dev(struct row *row, struct value *v);
 void get_type(struct row *row, struct value *v);

@@ -29,6 +29,7 @@ const struct column columns[] = {
 	{ "STATE", S, 0, { }, get_state, color_state,
 		"live, deleted, noname, outside, meta or offlist" },
 	{ "INODE", N, R, { }, get_inode, NULL, "inode number" },
+	{ "SUBVOL", N, R, { }, get_subvol, NULL, "subvolume of the inode, on btrfs" },
 	{ "GEN", N, R, { }, get_gen, NULL, "generation of the inode" },
 	{ "MAJ:MIN", S, 0, { }, get_dev, NULL, "device of the superblock" },
 	{ "TYPE", S, 0, { }, get_type, NULL, "reg, dir, lnk, blk, chr, fifo or sock" },

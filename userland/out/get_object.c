@@ -264,6 +264,14 @@ void get_inode(struct row *row, struct value *v)
 		set_number(v, vma->ino);
 }
 
+void get_subvol(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = file_of(row);
+
+	if (file && file->subvol)
+		set_number(v, file->subvol);
+}
+
 void get_gen(struct row *row, struct value *v)
 {
 	const struct pagesnap_file *file = file_of(row);

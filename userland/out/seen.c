@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Files by device, inode and generation.
+ * Files by device, subvolume, inode and generation.
  */
 #include <errno.h>
 #include <search.h>
@@ -12,6 +12,7 @@
 struct id {
 	uint32_t major;
 	uint32_t minor;
+	uint64_t subvol;
 	uint64_t ino;
 	uint64_t gen;
 };
@@ -37,6 +38,7 @@ int seen_before(struct seen *s, const struct pagesnap_file *file)
 		return -ENOMEM;
 	id->major = file->dev_major;
 	id->minor = file->dev_minor;
+	id->subvol = file->subvol;
 	id->ino = file->ino;
 	id->gen = file->gen;
 	found = tsearch(id, &s->root, compare);

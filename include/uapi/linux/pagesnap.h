@@ -349,6 +349,7 @@ struct pagesnap_sb {
  * @nr_nodes: shares of @sums by node, which follow the name; since 1.1
  * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
  * @sums: with PAGESNAP_RF_SUMS
+ * @subvol: btrfs: number of its subvolume, in which @ino is unique; 0 on others; since 1.1
  */
 struct pagesnap_file {
 	struct pagesnap_rec rec;
@@ -366,6 +367,7 @@ struct pagesnap_file {
 	__u16 nr_nodes;
 	__u16 nr_cgroups;
 	struct pagesnap_sums sums;
+	__u64 subvol;
 };
 
 /**
