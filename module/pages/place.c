@@ -124,6 +124,9 @@ static void name_file(struct pagesnap_walk *w)
 {
 	w->inner.file.name_len = w->name_len;
 	w->inner.file.state = w->name_state;
+	/* btrfs leaves the i_mode of its own inodes as it was in another's memory. */
+	if (w->name_state == PAGESNAP_STATE_META)
+		w->inner.file.mode = 0;
 }
 
 /**

@@ -62,7 +62,8 @@ files()
 	perl -ne '
 		next unless /^file /;
 		my %v = map { split /=/, $_, 2 } grep { /=/ } split;
-		print "@v{qw(subvol ino cached state name)}\n" if $v{type} eq "reg"' /tmp/answer | sort
+		print "@v{qw(subvol ino cached state name)}\n"
+			if $v{type} eq "reg" && $v{state} ne "meta"' /tmp/answer | sort
 }
 
 # files_are INDEX QUERY ROW...
