@@ -53,6 +53,7 @@ help:
 	@echo '  stress         all indices are asked at once, and checked, while all that'
 	@echo '                 they show changes, for TIME=$(TIME) seconds; with KVER= on that'
 	@echo '                 kernel only'
+	@echo '  bench          pagesnap beside its peers (KVER=$(KVER)); bench/README.md'
 
 modules: | $(KDIR)
 	$(KBUILD) modules
@@ -117,6 +118,9 @@ fuzz-control:
 stress:
 	@tests/stress/run $(TIME) $(if $(filter file,$(origin KVER)),$(call series,required),$(KVER))
 
+bench:
+	@bench/run --kernel $(KVER)
+
 # As Kbuild's own clean, but without the headers it was built with.
 clean:
 	rm -rf build
@@ -125,4 +129,4 @@ clean:
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
 .PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
-	check check-all check-debug coverage fuzz fuzz-control stress clean
+	check check-all check-debug coverage fuzz fuzz-control stress bench clean

@@ -1,0 +1,51 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# One large cached file: in single pages, in folios as the filesystem makes them
+# by read-ahead, and in huge pages.
+
+set -euo pipefail
+# shellcheck source=bench/lib.sh
+. "${0%/*}/../lib.sh"
+
+megabytes=${BENCH_FILE_MB:-1024}
+huge=$BENCH_DIR/huge
+file=$BENCH_DIR/file
+
+end()
+{
+	rm -f "$file" /tmp/bench-list
+	! mountpoint -q "$huge" || umount "$huge"
+}
+trap end EXIT
+
+# all CASE FILE
+all()
+{
+	local ask="'\"$2\" group"
+
+	echo "$2" >/tmp/bench-list
+	contender 'pagesnap file --group run' "pagesnap file --group run --raw '$2'"
+	contender 'pagesnap file' "pagesnap file --raw '$2'"
+	! has page-types || contender 'page-types -f' "page-types -f '$2'"
+	! has vmtouch || contender 'vmtouch' "vmtouch '$2'"
+	! has fincore || contender 'fincore' "fincore '$2'"
+	contender 'filename_index, run' "read-index filename_index $ask=run format=binary'"
+	contender 'filename_index, object' "read-index filename_index $ask=object format=binary'"
+	contender 'mincore()' 'ask-each mincore /tmp/bench-list'
+	! kernel_has 6 5 || contender 'cachestat()' 'ask-each cachestat /tmp/bench-list'
+	compare "$1"
+}
+
+sparse "$file" "$megabytes"
+cache-file "$file"
+all 'file of single pages' "$file"
+drop_caches
+cache-file "$file" 9
+all 'file by read-ahead' "$file"
+rm "$file"
+
+mkdir -p "$huge"
+mount -t tmpfs -o huge=always,size=$((megabytes + 16))M none "$huge"
+dd if=/dev/zero of="$huge/file" bs=2M count=$((megabytes / 2)) status=none
+all 'file of huge pages' "$huge/file"

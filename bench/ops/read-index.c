@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * read-index INDEX QUERY: asks a control file and reads the answer, in blocks
+ * of a megabyte, without looking at it.
+ */
+#include "ops.h"
+
+#define DIR "/sys/kernel/tracing/objects/mm/pages/"
+
+int main(int argc, char **argv)
+{
+	char path[256], *block = bench_block(BLOCK_BYTES);
+	uint64_t began, total = 0;
+	ssize_t n;
+	int fd;
+
+	if (argc != 3)
+		errx(2, "usage: read-index INDEX QUERY");
+	snprintf(path, sizeof(path), DIR "%s", argv[1]);
+	fd = bench_open(path, O_RDWR);
+	began = bench_now();
+	if (dprintf(fd, "%s\n", argv[2]) < 0)
+		err(1, "%s: %s", argv[1], argv[2]);
+	while ((n = read(fd, block, BLOCK_BYTES)) > 0)
+		total += (uint64_t)n;
+	if (n < 0)
+		err(1, "%s", path);
+	bench_report(bench_now() - began);
+	fprintf(stderr, "%llu bytes\n", (unsigned long long)total);
+	return 0;
+}
