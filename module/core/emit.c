@@ -13,9 +13,6 @@
 
 #include "emit.h"
 
-/* A piece that fits an empty trace_seq on every kernel. */
-#define PIECE 2048
-
 /**
  * pagesnap_emit_init() - get the buffers
  * @e: emitter, zeroed
@@ -111,7 +108,7 @@ static void send(struct pagesnap_emit *e)
 	/* Lines are bounded below the buffer's size by their writers. */
 	WARN_ON_ONCE(e->text.full);
 	for (off = 0; off < e->text.len; off += n) {
-		n = min_t(u32, e->text.len - off, PIECE);
+		n = min_t(u32, e->text.len - off, PAGESNAP_EMIT_BLOCK);
 		put(e, e->text.buf + off, n);
 	}
 }
@@ -138,6 +135,17 @@ void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *re
 {
 	pagesnap_binary_record(pagesnap_emit_line(e), rec, parts, nr_parts);
 	send(e);
+}
+
+/**
+ * pagesnap_emit_block() - send records on as they are
+ * @e: emitter of a binary stream
+ * @records: whole records, to which no other bytes belong
+ * @len: bytes of them, PAGESNAP_EMIT_BLOCK at most
+ */
+void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
+{
+	put(e, records, len);
 }
 
 /**

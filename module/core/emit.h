@@ -15,6 +15,8 @@
  * In binary, PAGESNAP_MORE_MAX bytes and their record are less.
  */
 #define PAGESNAP_TEXT_SIZE	(48 * 1024)
+/* Bytes that fit an empty trace_seq on every kernel. */
+#define PAGESNAP_EMIT_BLOCK	2048
 /* Free bytes that a step may count on: an object's line and a record's. */
 #define PAGESNAP_OUT_ROOM	(2 * PAGESNAP_TEXT_SIZE)
 
@@ -46,6 +48,7 @@ struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e);
 void pagesnap_emit_commit(struct pagesnap_emit *e);
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
 			  const struct pagesnap_part *parts, u32 nr_parts);
+void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len);
 ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to);
 
 #endif /* PAGESNAP_CORE_EMIT_H */

@@ -20,6 +20,8 @@
 
 /* Tries to read a folio that changes all the time. */
 #define TRIES 16
+/* Entries of one step, if they are alike and need no more than a few items. */
+#define ENTRIES_A_STEP 4096
 
 struct cursor {
 	struct address_space *mapping;
@@ -28,6 +30,7 @@ struct cursor {
 	u32 shift;
 	u64 *next;
 	u64 end;
+	struct pagesnap_frame f;
 };
 
 /* The entry at @base of @nr pages, clipped to what is still wanted. */
@@ -87,34 +90,54 @@ static bool add_value(struct pagesnap_walk *w, struct cursor *c, void *entry)
 /* Return: false if the folio changed while it was read. */
 static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *folio)
 {
-	struct pagesnap_frame f;
+	struct pagesnap_frame *f = &c->f;
 	u64 index = (u64)c->xas->xa_index << c->shift;
+	int alike = pagesnap_frame_next(&w->reader, &folio->page, f);
 	u64 base, first, n;
 
-	if (pagesnap_frame_read(&w->reader, &folio->page, &f) || f.head != &folio->page)
+	if (alike < 0 || f->head != &folio->page)
 		return false;
-	if (xas_reload(c->xas) != folio || f.mapping != (unsigned long)c->mapping)
+	if (xas_reload(c->xas) != folio || f->mapping != (unsigned long)c->mapping)
 		return false;
-	base = round_down(index, f.nr);
-	if ((u64)f.index << c->shift != base)
+	base = round_down(index, f->nr);
+	if ((u64)f->index << c->shift != base)
 		return false;
+	if (alike) {
+		pagesnap_walk_add_alike(w, f, index);
+		*c->next = index + 1;
+		go_on(c, 0);
+		return true;
+	}
 	/* The slot says page cache: no need to guess. */
-	if (f.kind != PAGESNAP_KIND_HUGETLB && f.kind != PAGESNAP_KIND_HWPOISON)
-		f.kind = compat_is_shmem(c->mapping) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
-	n = clip(c, base, f.nr, &first);
-	pagesnap_walk_add_frame(w, &f, first - base, n, first, 0);
+	if (f->kind != PAGESNAP_KIND_HUGETLB && f->kind != PAGESNAP_KIND_HWPOISON)
+		f->kind = compat_is_shmem(c->mapping) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
+	n = clip(c, base, f->nr, &first);
+	pagesnap_walk_add_frame(w, f, first - base, n, first, 0);
 	*c->next = first + n;
-	go_on(c, f.order);
+	go_on(c, f->order);
 	return true;
+}
+
+/* An entry of the mapping. Return: false if it changed while it was read. */
+static bool add_entry(struct pagesnap_walk *w, struct cursor *c, void *entry)
+{
+	bool value = xa_is_value(entry);
+	bool added = value ? add_value(w, c, entry) : add_folio(w, c, entry);
+
+	/* What is told by the page before goes with its item, which is to be the last. */
+	if (value || !added)
+		w->reader.alike = false;
+	return added;
 }
 
 /* Context: RCU. Return: true if entries may be left. */
 static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 {
 	unsigned long last = (c->end - 1) >> c->shift;
-	u32 budget = PAGESNAP_ITEMS_SOFT, tries = 0;
+	u32 budget = ENTRIES_A_STEP, tries = 0;
 	void *entry;
 
+	w->reader.alike = false;
 	while (budget-- && w->nr_items < PAGESNAP_ITEMS_SOFT && *c->next < c->end) {
 		entry = xas_find(c->xas, last);
 		if (!entry)
@@ -122,7 +145,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 		if (xas_retry(c->xas, entry))
 			continue;
 		*c->next = max(*c->next, (u64)c->xas->xa_index << c->shift);
-		if (!(xa_is_value(entry) ? add_value(w, c, entry) : add_folio(w, c, entry))) {
+		if (!add_entry(w, c, entry)) {
 			if (++tries < TRIES) {
 				xas_reset(c->xas);
 				continue;

@@ -331,6 +331,85 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 	return -EAGAIN;
 }
 
+#define WORD_OF(type, member) (offsetof(type, member) / sizeof(unsigned long))
+
+static unsigned long word_now(const struct page *page, u32 word)
+{
+	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
+}
+
+static unsigned long changed(const struct pagesnap_snap *last, const struct page *page, u32 word)
+{
+	return word_now(page, word) ^ last->words[word];
+}
+
+/*
+ * Does @page have the words of the one that was copied last, of those that all
+ * is told from but where a page stands?  Then these are copied.
+ */
+static bool copy_alike(struct pagesnap_snap *last, const struct page *page)
+{
+	const u32 link = WORD_OF(struct page, lru), index = WORD_OF(struct folio, index),
+		  private = WORD_OF(struct page, private);
+	unsigned long differ;
+
+	static_assert(WORD_OF(struct page, _mapcount) == WORD_OF(struct page, _refcount));
+	differ = changed(last, page, WORD_OF(struct page, flags)) |
+		 changed(last, page, WORD_OF(struct page, mapping)) |
+		 changed(last, page, WORD_OF(struct page, _refcount));
+#ifdef CONFIG_MEMCG
+	differ |= changed(last, page, WORD_OF(struct page, memcg_data));
+#endif
+	if (differ)
+		return false;
+	last->words[link] = word_now(page, link);
+	last->words[index] = word_now(page, index);
+	last->words[private] = word_now(page, private);
+	return !compat_is_tail(last);
+}
+
+/*
+ * Can a page with the same words be told the same?  Not if the kind depends on
+ * more: a free block on its head, the zero page on its number.
+ */
+static bool tells_of_others(const struct pagesnap_frame *f)
+{
+	return f->ref && !f->order && !(f->flags & PAGESNAP_KPF_COMPOUND) &&
+	       f->kind != PAGESNAP_KIND_BUDDY && f->kind != PAGESNAP_KIND_ZERO;
+}
+
+/**
+ * pagesnap_frame_next() - read a page, quickly if it is like the one before
+ * @r: reader
+ * @page: page
+ * @f: as the call before left it, if r->alike; result
+ *
+ * Neighbours are often alike: pages of a file that was read have the same
+ * flags, mapping, counts and memory cgroup, and these are words that can be
+ * compared before anything is told from them.
+ *
+ * Context: as for pagesnap_frame_read(); since the call before, the caller has
+ * stayed in its RCU section, so that a memory cgroup is still the same one.
+ * Return: 1 if @f differs in head, pfn, index and private only, a page of its
+ * own; 0 if it was read anew, or -EAGAIN.
+ */
+int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
+			struct pagesnap_frame *f)
+{
+	int err;
+
+	if (r->alike && !is_zero_pfn(page_to_pfn(page)) && copy_alike(&r->snap, page)) {
+		f->head = page;
+		f->pfn = page_to_pfn(page);
+		f->index = compat_index(&r->snap);
+		f->private = r->snap.page[0].private;
+		return 1;
+	}
+	err = pagesnap_frame_read(r, page, f);
+	r->alike = !err && tells_of_others(f);
+	return err;
+}
+
 /**
  * pagesnap_frame_mapcount() - map count of one page
  * @f: its folio

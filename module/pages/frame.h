@@ -53,13 +53,22 @@ struct pagesnap_frame {
 	u64 cgroup_online;
 };
 
-/* Where the words of a folio are copied to; see pagesnap_frame_read(). */
+/**
+ * struct pagesnap_frame_reader - where the words of a folio are copied to
+ * @sel: what the query selects
+ * @snap: the words of the last one
+ * @alike: the next may be like it, see pagesnap_frame_next(); false at the
+ *	beginning of an RCU section
+ */
 struct pagesnap_frame_reader {
 	const struct pagesnap_select *sel;
 	struct pagesnap_snap snap;
+	bool alike;
 };
 
 int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
+			struct pagesnap_frame *f);
+int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f);
 u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
 void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,

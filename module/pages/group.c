@@ -200,15 +200,21 @@ static void count_run(struct pagesnap_group *g, const struct pagesnap_run *r)
  * @item: item; with group=page its runs have one page each, with group=total
  *	those of a compound folio have both bits of PAGESNAP_KPF_COMPOUND
  *
- * Calls g->emit() at most once.
+ * Calls g->emit() at most once, with group=page twice: for a gap that ends, and
+ * for the page.  What is emitted is the callee's to change.
  */
-void pagesnap_group_push(struct pagesnap_group *g, const union pagesnap_item *item)
+void pagesnap_group_push(struct pagesnap_group *g, union pagesnap_item *item)
 {
 	switch (g->mode) {
-	case PAGESNAP_GROUP_RUN:
 	case PAGESNAP_GROUP_PAGE:
-		if ((g->mode == PAGESNAP_GROUP_RUN || item->rec.type != PAGESNAP_REC_RUN) &&
-		    join(g, item))
+		if (item->rec.type == PAGESNAP_REC_RUN) {
+			flush(g);
+			g->emit(g->ctx, item);
+			break;
+		}
+		fallthrough;
+	case PAGESNAP_GROUP_RUN:
+		if (join(g, item))
 			return;
 		flush(g);
 		g->open = *item;

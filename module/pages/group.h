@@ -9,7 +9,7 @@
  * struct pagesnap_group - grouping of one answer
  * @mode: PAGESNAP_GROUP_*
  * @mask: KPF bits that split runs
- * @emit: gets each finished run, page or gap; called at most once per item
+ * @emit: gets each finished run, page or gap, which it may change
  * @ctx: passed to @emit
  * @has_open: @open may still grow
  * @open: run or gap that the next item may join
@@ -25,7 +25,7 @@
 struct pagesnap_group {
 	u32 mode;
 	u64 mask;
-	void (*emit)(void *ctx, const union pagesnap_item *item);
+	void (*emit)(void *ctx, union pagesnap_item *item);
 	void *ctx;
 	bool has_open;
 	union pagesnap_item open;
@@ -40,7 +40,7 @@ struct pagesnap_group {
 };
 
 void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask);
-void pagesnap_group_push(struct pagesnap_group *g, const union pagesnap_item *item);
+void pagesnap_group_push(struct pagesnap_group *g, union pagesnap_item *item);
 void pagesnap_group_end_object(struct pagesnap_group *g);
 
 #endif /* PAGESNAP_PAGES_GROUP_H */

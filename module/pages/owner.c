@@ -30,7 +30,13 @@
 
 #define FETCH(to, ptr) (!copy_from_kernel_nofault(&(to), (ptr), sizeof(to)))
 
-static bool has_owner(const struct pagesnap_frame *f)
+/**
+ * pagesnap_owner_has() - is it in the page cache of an inode?
+ * @f: folio
+ *
+ * Return: true if its mapping is that of an inode, by its words.
+ */
+bool pagesnap_owner_has(const struct pagesnap_frame *f)
 {
 	if (!f->mapping || (f->mapping & COMPAT_MAPPING_FLAGS) || !f->ref)
 		return false;
@@ -79,7 +85,7 @@ bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *ru
 	dev_t dev;
 	typeof(inode->i_ino) ino;
 
-	if (!has_owner(f))
+	if (!pagesnap_owner_has(f))
 		return read_swap(f, run);
 	if (!FETCH(inode, &mapping->host) || !inode || !FETCH(sb, &inode->i_sb) || !sb ||
 	    !FETCH(ino, &inode->i_ino) || !FETCH(gen, &inode->i_generation) ||
@@ -94,6 +100,26 @@ bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *ru
 	run->owner_gen = gen;
 	run->owner_index = (f->index << shift) + (run->pfn - f->pfn);
 	return true;
+}
+
+/**
+ * pagesnap_owner_still() - is an owner that was read before still the same?
+ * @f: folio with the same mapping as the one that it was read from
+ * @run: what was read
+ *
+ * A mapping that was another inode's in between would have another generation
+ * now: so it was this one's all the time.
+ *
+ * Context: RCU, entered before the owner was read.
+ * Return: true if the mapping belongs to the inode of @run.
+ */
+bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_run *run)
+{
+	struct pagesnap_run now = { .pfn = f->pfn };
+
+	return pagesnap_owner_read(f, &now) && now.owner_ino == run->owner_ino &&
+	       now.owner_gen == run->owner_gen && now.owner_major == run->owner_major &&
+	       now.owner_minor == run->owner_minor;
 }
 
 /* The inode that a mapping is the page cache of, NULL if it looks like none. */

@@ -18,8 +18,9 @@
 #include "owner.h"
 #include "walk.h"
 
-/* Frames without memory that one step may pass. */
+/* Frames without memory that one step may pass, and frames that are alike. */
 #define HOLES_A_STEP 1024
+#define FRAMES_A_STEP 4096
 
 static u64 last_frame(void)
 {
@@ -83,34 +84,154 @@ static void add_torn(struct pagesnap_walk *w)
 	w->s.pfn.next++;
 }
 
+/**
+ * struct fill - while one RCU section lasts
+ * @f: the folio that was read last
+ * @online_end: frame behind the subsection that is known to be online
+ * @frames: that were looked at
+ * @holes: that were found
+ * @plain: each frame is read for itself
+ * @streak: frames alike of one inode are under way, whose owner was read with
+ *	the first of them
+ * @last: the last of them
+ * @first: the first of them
+ * @first_item: and its item
+ */
+struct fill {
+	struct pagesnap_frame f;
+	u64 online_end;
+	u32 frames;
+	u32 holes;
+	bool plain;
+	bool streak;
+	struct pagesnap_frame last;
+	u64 first;
+	u32 first_item;
+};
+
+/*
+ * The struct page of a frame, NULL if it has none.  Memory goes offline by the
+ * section, devices have it by the subsection, and neither changes while a
+ * hotplug reader runs.
+ */
+static struct page *online_page(struct fill *c, u64 pfn)
+{
+	struct page *page;
+
+	if (pfn < c->online_end)
+		return pfn_to_page(pfn);
+	page = pfn_to_online_page(pfn);
+	if (page)
+		c->online_end = round_down(pfn, PAGES_PER_SUBSECTION) + PAGES_PER_SUBSECTION;
+	return page;
+}
+
+static void begin_streak(struct pagesnap_walk *w, struct fill *c, u64 first, u32 first_item)
+{
+	if (c->plain || !w->reader.alike || !pagesnap_owner_has(&c->f) ||
+	    !(w->items[first_item].rec.flags & PAGESNAP_RF_OWNER))
+		return;
+	c->streak = true;
+	c->last = c->f;
+	c->first = first;
+	c->first_item = first_item;
+}
+
+/*
+ * That all frames of a streak had the mapping of the first one does not say
+ * that they had its owner, should the mapping have become another's meanwhile.
+ *
+ * Return: false if that may be so; then they are to be read again.
+ */
+static bool end_streak(struct pagesnap_walk *w, struct fill *c)
+{
+	if (!c->streak)
+		return true;
+	c->streak = false;
+	if (pagesnap_owner_still(&c->last, &w->items[c->first_item].run))
+		return true;
+	w->nr_items = c->first_item;
+	w->s.pfn.next = c->first;
+	c->plain = true;
+	c->frames = 0;
+	return false;
+}
+
+/* Is the frame that was read told by the item of the one before? */
+static bool is_told(const struct fill *c)
+{
+	return c->streak || (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)));
+}
+
+static void add_alike(struct pagesnap_walk *w, struct fill *c)
+{
+	pagesnap_walk_add_alike(w, &c->f, w->s.pfn.next);
+	c->last.head = c->f.head;
+	w->s.pfn.next++;
+}
+
 /* Return: false if the frame belongs to another node than the span under way. */
-static bool add_frame(struct pagesnap_walk *w, struct page *page)
+static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 {
 	struct pagesnap_pfn_state *s = &w->s.pfn;
-	struct pagesnap_frame f;
-	u64 nth, nr;
-	u32 at;
+	u64 nth, nr, next = s->next;
+	u32 first, at;
 
-	if (pagesnap_frame_read(&w->reader, page, &f)) {
-		add_torn(w);
-		return true;
-	}
-	if (s->node != (int)f.node) {
+	if (s->node != (int)c->f.node) {
 		if (w->nr_items)
 			return false;
 		if (w->inner_live) {
 			w->object_done = true;
 			return false;
 		}
-		begin_span(w, s->next, f.node);
+		begin_span(w, next, c->f.node);
 	}
-	nth = s->next - f.pfn;
-	nr = min(f.nr - nth, s->end - s->next);
-	at = w->nr_items;
-	pagesnap_walk_add_frame(w, &f, nth, nr, s->next, 0);
-	for (; at < w->nr_items; at++)
-		pagesnap_owner_read(&f, &w->items[at].run);
+	nth = next - c->f.pfn;
+	nr = min(c->f.nr - nth, s->end - next);
+	first = w->nr_items;
+	pagesnap_walk_add_frame(w, &c->f, nth, nr, next, 0);
+	for (at = first; at < w->nr_items; at++)
+		pagesnap_owner_read(&c->f, &w->items[at].run);
 	s->next += nr;
+	begin_streak(w, c, next, first);
+	return true;
+}
+
+/* Return: false if the frame belongs to another node than the span under way. */
+static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page)
+{
+	int alike;
+
+	if (c->plain)
+		w->reader.alike = false;
+	alike = pagesnap_frame_next(&w->reader, page, &c->f);
+	if (alike > 0 && is_told(c)) {
+		add_alike(w, c);
+		return true;
+	}
+	if (!end_streak(w, c))
+		return true;
+	if (alike >= 0)
+		return add_folio(w, c);
+	add_torn(w);
+	return true;
+}
+
+/* Return: false if no memory is left in this span. */
+static bool add_next(struct pagesnap_walk *w, struct fill *c)
+{
+	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct page *page = online_page(c, s->next);
+
+	if (page)
+		return add_frame(w, c, page);
+	if (!end_streak(w, c))
+		return true;
+	w->reader.alike = false;
+	if (!w->inner_live)
+		begin_span(w, s->next, s->node);
+	add_hole(w);
+	c->holes++;
 	return true;
 }
 
@@ -118,21 +239,15 @@ static bool add_frame(struct pagesnap_walk *w, struct page *page)
 static void fill_rcu(struct pagesnap_walk *w)
 {
 	struct pagesnap_pfn_state *s = &w->s.pfn;
-	u32 holes = 0;
-	struct page *page;
+	struct fill c = { };
 
-	while (s->next < s->end && w->nr_items < PAGESNAP_ITEMS_SOFT && holes < HOLES_A_STEP) {
-		page = pfn_to_online_page(s->next);
-		if (page) {
-			if (!add_frame(w, page))
-				return;
-			continue;
-		}
-		if (!w->inner_live)
-			begin_span(w, s->next, s->node);
-		add_hole(w);
-		holes++;
-	}
+	w->reader.alike = false;
+	do {
+		while (s->next < s->end && w->nr_items < PAGESNAP_ITEMS_SOFT &&
+		       c.holes < HOLES_A_STEP && c.frames++ < FRAMES_A_STEP)
+			if (!add_next(w, &c))
+				break;
+	} while (!end_streak(w, &c));
 }
 
 static int pfn_fill(struct pagesnap_walk *w)

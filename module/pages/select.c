@@ -230,6 +230,11 @@ static bool wants_gaps(const struct pagesnap_select *sel)
 	       !sel->has_order;
 }
 
+static bool wants_all(const struct pagesnap_select *sel)
+{
+	return wants_gaps(sel) && !sel->min_order && sel->max_order == PAGESNAP_ORDERS - 1;
+}
+
 /**
  * pagesnap_select_items() - leave out what the query doesn't want
  * @sel: selection
@@ -243,6 +248,8 @@ u32 pagesnap_select_items(const struct pagesnap_select *sel, union pagesnap_item
 	bool gaps = wants_gaps(sel);
 	u32 i, kept = 0;
 
+	if (wants_all(sel))
+		return nr;
 	for (i = 0; i < nr; i++) {
 		bool wanted = items[i].rec.type == PAGESNAP_REC_RUN ?
 			      wants_run(sel, &items[i].run) : gaps;

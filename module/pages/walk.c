@@ -19,7 +19,7 @@
 #include "place.h"
 #include "walk.h"
 
-static void emit_item(void *ctx, const union pagesnap_item *item);
+static void emit_item(void *ctx, union pagesnap_item *item);
 
 /**
  * pagesnap_walk_alloc() - memory for one walk at a time
@@ -84,6 +84,26 @@ void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
 	w->inner_shown = false;
 }
 
+/*
+ * Neighbours are in one zone, mostly.  Frames of firmware may name a node or zone
+ * that isn't there.
+ */
+static void name_zone(struct pagesnap_walk *w, struct pagesnap_run *run)
+{
+	struct pagesnap_zone_name *z = &w->zone;
+	const char *name = NULL;
+
+	if (!z->name[0] || z->node != run->node || z->zone != run->zone) {
+		if (run->node < MAX_NUMNODES && node_online(run->node) && run->zone < MAX_NR_ZONES)
+			name = NODE_DATA(run->node)->node_zones[run->zone].name;
+		memset(z, 0, sizeof(*z));
+		strscpy(z->name, name ?: "?", sizeof(z->name));
+		z->node = run->node;
+		z->zone = run->zone;
+	}
+	memcpy(run->zone_name, z->name, sizeof(run->zone_name));
+}
+
 static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesnap_frame *f)
 {
 	struct pagesnap_run *run = &w->items[w->nr_items++].run;
@@ -92,6 +112,8 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
 	run->rec.len = sizeof(*run);
 	run->rec.type = PAGESNAP_REC_RUN;
 	run->rec.flags = f->cgroup_matches ? PAGESNAP_RF_CGROUP : 0;
+	run->q = w->ask.q;
+	run->unit = w->source->unit;
 	return run;
 }
 
@@ -122,7 +144,41 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 		pagesnap_frame_run(f, nth + i, step, run);
 		run->index = index + i;
 		run->map_order = map_order;
+		name_zone(w, run);
 	}
+}
+
+/**
+ * pagesnap_walk_add_alike() - a source found a page like the last one it added
+ * @w: walk
+ * @f: that page, see pagesnap_frame_next()
+ * @index: where it stands
+ *
+ * It becomes part of the last item, or, with group=page or if it doesn't follow
+ * on that, an item that differs in its place only.
+ */
+void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
+{
+	struct pagesnap_run *last = &w->items[w->nr_items - 1].run, *run;
+
+	if (w->q.group != PAGESNAP_GROUP_PAGE && last->index + last->nr == index &&
+	    (!(last->rec.flags & PAGESNAP_RF_OWNER) || last->owner_index + last->nr == f->index)) {
+		last->nr++;
+		last->frames += last->pfn_end != f->pfn;
+		last->pfn_end = f->pfn + 1;
+		last->mapped += last->map_min ? 1 : 0;
+		return;
+	}
+	run = &w->items[w->nr_items++].run;
+	*run = *last;
+	run->index = index;
+	run->nr = 1;
+	run->pfn = f->pfn;
+	run->pfn_end = f->pfn + 1;
+	run->frames = 1;
+	run->mapped = run->map_min ? 1 : 0;
+	if (run->rec.flags & PAGESNAP_RF_OWNER)
+		run->owner_index = f->index;
 }
 
 /**
@@ -143,6 +199,8 @@ struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u6
 	memset(gap, 0, sizeof(*gap));
 	gap->rec.len = sizeof(*gap);
 	gap->rec.type = type;
+	gap->q = w->ask.q;
+	gap->unit = w->source->unit;
 	gap->index = index;
 	gap->nr = nr;
 	gap->why = why;
@@ -244,16 +302,6 @@ static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
 	}
 }
 
-/* Frames of firmware may name a node or zone that isn't there. */
-static const char *zone_name(const struct pagesnap_run *run)
-{
-	const char *name = NULL;
-
-	if (run->node < MAX_NUMNODES && node_online(run->node) && run->zone < MAX_NR_ZONES)
-		name = NODE_DATA(run->node)->node_zones[run->zone].name;
-	return name ?: "?";
-}
-
 static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *run)
 {
 	return n->valid && n->ino == run->owner_ino && n->gen == run->owner_gen &&
@@ -320,31 +368,26 @@ static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
 }
 
 /* The end of the pipeline: group.c finished a run, page or gap. */
-static void emit_item(void *ctx, const union pagesnap_item *item)
+static void emit_item(void *ctx, union pagesnap_item *item)
 {
 	struct pagesnap_walk *w = ctx;
-	union pagesnap_item out = *item;
 
 	if (!take_record(w))
 		return;
 	show_objects(w);
-	out.run.q = w->ask.q;
-	if (out.rec.type == PAGESNAP_REC_RUN) {
-		out.run.unit = w->source->unit;
+	if (item->rec.type == PAGESNAP_REC_RUN) {
 		if (w->q.group == PAGESNAP_GROUP_PAGE)
-			out.rec.type = PAGESNAP_REC_PAGE;
+			item->rec.type = PAGESNAP_REC_PAGE;
 		else
 			/* Of the others only the first page's are known. */
-			out.run.flags &= w->sel.mask;
+			item->run.flags &= w->sel.mask;
 		if (w->sel.frame_names)
-			name_run(w, &out.run);
-		strscpy(out.run.zone_name, zone_name(&out.run), sizeof(out.run.zone_name));
-		w->end.pages += out.run.nr;
+			name_run(w, &item->run);
+		w->end.pages += item->run.nr;
 	} else {
-		out.gap.unit = w->source->unit;
-		count_gap(&w->end, &out.gap);
+		count_gap(&w->end, &item->gap);
 	}
-	send_item(w, &out);
+	send_item(w, item);
 }
 
 static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
@@ -532,20 +575,24 @@ static void tell_head_and_tail(struct pagesnap_run *run)
 		run->flags &= ~KPF_BIT(tail ? KPF_COMPOUND_HEAD : KPF_COMPOUND_TAIL);
 }
 
-/* The next page of items[pos]. Return: true if that was its last. */
-static bool next_page_of(struct pagesnap_walk *w, union pagesnap_item *out)
+/* Group the next page of an item. Return: true if that was its last. */
+static bool push_page_of(struct pagesnap_walk *w, const struct pagesnap_run *run)
 {
-	const struct pagesnap_run *run = &w->items[w->pos].run;
+	union pagesnap_item out = { .run = *run };
 
-	out->run = *run;
-	out->run.index += w->split;
+	out.run.index += w->split;
 	if (run->rec.flags & (PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP))
-		out->run.owner_index += w->split;
-	out->run.pfn += w->split;
-	out->run.pfn_end = out->run.pfn + 1;
-	out->run.mapped = run->map_min ? 1 : 0;
-	out->run.nr = 1;
-	tell_head_and_tail(&out->run);
+		out.run.owner_index += w->split;
+	out.run.pfn += w->split;
+	out.run.pfn_end = out.run.pfn + 1;
+	out.run.mapped = run->map_min ? 1 : 0;
+	out.run.nr = 1;
+	tell_head_and_tail(&out.run);
+	/* Which half of a compound page it is shows only now. */
+	if (pagesnap_select_items(&w->sel, &out, 1)) {
+		w->inner_used = true;
+		pagesnap_group_push(&w->group, &out);
+	}
 	if (++w->split < run->nr)
 		return false;
 	w->split = 0;
@@ -555,21 +602,64 @@ static bool next_page_of(struct pagesnap_walk *w, union pagesnap_item *out)
 /* Group the next item, or page. */
 static void push_one(struct pagesnap_walk *w)
 {
-	union pagesnap_item out = w->items[w->pos];
-	bool last = true;
+	union pagesnap_item *item = &w->items[w->pos];
+	bool run = item->rec.type == PAGESNAP_REC_RUN;
 
-	if (out.rec.type == PAGESNAP_REC_RUN) {
-		if (w->q.group == PAGESNAP_GROUP_PAGE)
-			last = next_page_of(w, &out);
-		else if (w->q.group != PAGESNAP_GROUP_TOTAL)
-			out.run.flags &= ~PAGESNAP_KPF_COMPOUND;
-	}
-	w->pos += last;
-	/* Which half of a compound page it is shows only now. */
-	if (w->q.group == PAGESNAP_GROUP_PAGE && !pagesnap_select_items(&w->sel, &out, 1))
+	if (run && w->q.group == PAGESNAP_GROUP_PAGE &&
+	    (item->run.nr > 1 || (item->run.flags & PAGESNAP_KPF_COMPOUND))) {
+		w->pos += push_page_of(w, &item->run);
 		return;
+	}
+	if (run && w->q.group != PAGESNAP_GROUP_TOTAL)
+		item->run.flags &= ~PAGESNAP_KPF_COMPOUND;
+	w->pos++;
 	w->inner_used = true;
-	pagesnap_group_push(&w->group, &out);
+	pagesnap_group_push(&w->group, item);
+}
+
+/* Items from the next one on that are pages of their own; at most @max. */
+static u32 single_pages(const struct pagesnap_walk *w, u64 max)
+{
+	const struct pagesnap_run *run;
+	u32 n;
+
+	max = min(max, (u64)(w->nr_items - w->pos));
+	for (n = 0; n < max; n++) {
+		run = &w->items[w->pos + n].run;
+		if (run->rec.type != PAGESNAP_REC_RUN || run->nr > 1 ||
+		    (run->flags & PAGESNAP_KPF_COMPOUND))
+			break;
+	}
+	return n;
+}
+
+/*
+ * With group=page, most items are the records that go out: several at a time.
+ *
+ * Return: false if the next item has to be pushed by itself.
+ */
+static bool push_pages(struct pagesnap_walk *w)
+{
+	union pagesnap_item *item = &w->items[w->pos];
+	u32 i, n;
+
+	static_assert(sizeof(*item) == sizeof(item->run));
+	if (w->q.group != PAGESNAP_GROUP_PAGE || !w->e->binary || w->sel.frame_names ||
+	    w->group.has_open)
+		return false;
+	n = single_pages(w, min_t(u64, w->q.limit - w->end.records,
+				  PAGESNAP_EMIT_BLOCK / sizeof(*item)));
+	if (!n)
+		return false;
+	w->inner_used = true;
+	show_objects(w);
+	for (i = 0; i < n; i++)
+		item[i].rec.type = PAGESNAP_REC_PAGE;
+	pagesnap_emit_block(w->e, item, n * sizeof(*item));
+	w->end.records += n;
+	w->end.pages += n;
+	w->pos += n;
+	return true;
 }
 
 static int refill(struct pagesnap_walk *w)
@@ -617,7 +707,8 @@ int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 	while (w->pos < w->nr_items && !limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e))
 			return 1;
-		push_one(w);
+		if (!push_pages(w))
+			push_one(w);
 	}
 	if (w->object_done && !limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e))

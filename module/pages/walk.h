@@ -125,6 +125,18 @@ struct pagesnap_named {
 };
 
 /**
+ * struct pagesnap_zone_name - name of a zone
+ * @node: node
+ * @zone: index of the zone there
+ * @name: its name, filled with zeros; empty before there is one
+ */
+struct pagesnap_zone_name {
+	u32 node;
+	u32 zone;
+	char name[16];
+};
+
+/**
  * struct pagesnap_walk - the answer to one query, while it is made
  * @source: where its pages come from
  * @ask: the line; its text stays until the walk is finished
@@ -151,6 +163,7 @@ struct pagesnap_named {
  * @name_len: bytes of the name that place.c found
  * @name_state: PAGESNAP_STATE_* of it
  * @named: whose name it is, with names of frames
+ * @zone: whose name the last run had
  * @path: path of the query, or scratch
  * @mount: mount point and mount root of the query's path
  * @mount_len: bytes of the mount's path in @mount
@@ -190,6 +203,7 @@ struct pagesnap_walk {
 	u32 name_len;
 	u32 name_state;
 	struct pagesnap_named named;
+	struct pagesnap_zone_name zone;
 	char *path;
 	char *mount;
 	u32 mount_len;
@@ -220,6 +234,7 @@ void pagesnap_walk_finish(void *walk);
 void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order);
+void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index);
 struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
 					   u32 why);
 void pagesnap_walk_select(struct pagesnap_walk *w);
