@@ -23,7 +23,7 @@ is_json()
 
 # Fewer where everything takes longer.
 lines=100000
-[ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || lines=3000
+[ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || lines=1000
 
 # Line N is about file N % 10, or bad if N is a multiple of 1000.
 awk -v dir="$dir" -v pid=$$ -v lines="$lines" 'BEGIN {

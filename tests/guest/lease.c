@@ -458,7 +458,7 @@ int main(void)
 	out = malloc(OUT_MAX);
 	if (ktap_slowness() > 1) {
 		files /= 4;
-		rounds /= ktap_slowness();
+		rounds /= 4 * ktap_slowness();
 	}
 	test_umount("sb_index", MNT " group=page");
 	test_umount("filename_index", MNT "/f7 group=page");
