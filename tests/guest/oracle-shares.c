@@ -144,19 +144,31 @@ static char *map_file(const char *path, uint64_t pages)
 	return map;
 }
 
-static void by_node(char *map, uint64_t pages, struct shares *to)
+/* A page that is not mapped at the moment has none: it is touched, and asked for again. */
+static int node_of(char *page)
 {
-	void *at;
+	void *at = page;
 	int node = -1;
 
+	for (unsigned int tries = 0; tries < 100; tries++) {
+		*(volatile char *)page;
+		if (syscall(SYS_move_pages, 0, 1UL, &at, NULL, &node, 0))
+			/* since 7.x a kernel may be without it (NUMA_MIGRATION) */
+			return errno == ENOSYS && nr_nodes() == 1 ? 0 : -errno;
+		if (node != -ENOENT)
+			break;
+	}
+	return node;
+}
+
+static void by_node(char *map, uint64_t pages, struct shares *to)
+{
+	int node;
+
 	for (uint64_t i = 0; i < pages; i++) {
-		at = map + i * ST_PAGE;
-		/* since 7.x a kernel may be without it (NUMA_MIGRATION) */
-		if (syscall(SYS_move_pages, 0, 1UL, &at, NULL, &node, 0) && errno == ENOSYS &&
-		    nr_nodes() == 1)
-			node = 0;
-		else if (node < 0)
-			ktap_die("move_pages()");
+		node = node_of(map + i * ST_PAGE);
+		if (node < 0)
+			ktap_die("move_pages(): %s", strerror(-node));
 		add(to, node, 1);
 	}
 }
