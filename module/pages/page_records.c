@@ -295,18 +295,21 @@ static void text_cgroup(struct pagesnap_text *t, const struct pagesnap_run *r)
 		pagesnap_text_key(t, "!", r->cgroup_online);
 }
 
+static void text_swap(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	if (!(r->rec.flags & PAGESNAP_RF_SWAP))
+		return;
+	pagesnap_text_key(t, " type=", r->owner_gen);
+	pagesnap_text_key_hex(t, " offset=", r->owner_index);
+}
+
+/* All of it but the page's index in the file. */
 static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
-	if (r->rec.flags & PAGESNAP_RF_SWAP) {
-		pagesnap_text_key(t, " type=", r->owner_gen);
-		pagesnap_text_key_hex(t, " offset=", r->owner_index);
-	}
-	if (!(r->rec.flags & PAGESNAP_RF_OWNER))
-		return;
 	text_dev(t, " dev=", r->owner_major, r->owner_minor);
 	pagesnap_text_key(t, " ino=", r->owner_ino);
 	pagesnap_text_key(t, " gen=", r->owner_gen);
-	pagesnap_text_key(t, " index=", r->owner_index);
+	pagesnap_text_str(t, " index=");
 }
 
 /* With names=1; "?" if whose it was can't be told any more. */
@@ -351,15 +354,68 @@ const char *pagesnap_unit_name(u32 unit)
 	return PAGESNAP_WORD(names, unit);
 }
 
-static void text_index(struct pagesnap_text *t, u32 unit, u64 index)
+static void text_unit(struct pagesnap_text *t, u32 unit)
 {
 	pagesnap_text_char(t, ' ');
 	pagesnap_text_str(t, pagesnap_unit_name(unit));
 	pagesnap_text_char(t, '=');
+}
+
+static void text_at(struct pagesnap_text *t, u32 unit, u64 index)
+{
 	if (unit == PAGESNAP_UNIT_INDEX)
 		pagesnap_text_dec(t, index);
 	else
 		pagesnap_text_hex(t, index);
+}
+
+/*
+ * The line of a run has two numbers that differ from page to page: where it
+ * stands, and its frame; of a frame, where that stands in its file.  So it is
+ * made of five parts, of which these two are the second and the fourth.
+ */
+static void text_second(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	if (r->unit != PAGESNAP_UNIT_PFN)
+		pagesnap_text_hex(t, r->pfn);
+	else if (r->rec.flags & PAGESNAP_RF_OWNER)
+		pagesnap_text_dec(t, r->owner_index);
+}
+
+static void text_between(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	if (r->rec.type != PAGESNAP_REC_PAGE)
+		pagesnap_text_key(t, " nr=", r->nr);
+	if (r->unit != PAGESNAP_UNIT_PFN) {
+		pagesnap_text_str(t, " pfn=");
+		return;
+	}
+	pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
+	text_facts(t, r);
+	text_swap(t, r);
+	if (r->rec.flags & PAGESNAP_RF_OWNER)
+		text_owner(t, r);
+}
+
+static void text_rest(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
+{
+	if (r->unit != PAGESNAP_UNIT_PFN) {
+		if (r->rec.type != PAGESNAP_REC_PAGE)
+			pagesnap_text_key(t, " frames=", r->frames);
+		if (r->unit == PAGESNAP_UNIT_VPN)
+			pagesnap_text_key(t, " map_order=", r->map_order);
+		text_facts(t, r);
+		if (r->unit == PAGESNAP_UNIT_VPN)
+			pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
+		text_swap(t, r);
+		if (r->rec.flags & PAGESNAP_RF_OWNER) {
+			text_owner(t, r);
+			pagesnap_text_dec(t, r->owner_index);
+		}
+	}
+	pagesnap_text_str(t, " flags=");
+	pagesnap_text_flags(t, r->flags);
+	text_owner_name(t, r, name);
 }
 
 /**
@@ -370,28 +426,86 @@ static void text_index(struct pagesnap_text *t, u32 unit, u64 index)
  */
 void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
 {
-	bool page = r->rec.type == PAGESNAP_REC_PAGE;
-
 	pagesnap_text_type(t, r->rec.type, r->q);
-	text_index(t, r->unit, r->index);
-	if (!page)
-		pagesnap_text_key(t, " nr=", r->nr);
-	if (r->unit == PAGESNAP_UNIT_PFN) {
-		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
-	} else {
-		pagesnap_text_key_hex(t, " pfn=", r->pfn);
-		if (!page)
-			pagesnap_text_key(t, " frames=", r->frames);
+	text_unit(t, r->unit);
+	text_at(t, r->unit, r->index);
+	text_between(t, r);
+	text_second(t, r);
+	text_rest(t, r, name);
+}
+
+/* A number or a name more that may differ. */
+static bool has_third(const struct pagesnap_run *r)
+{
+	return (r->rec.flags & (PAGESNAP_RF_SWAP | PAGESNAP_RF_NAME)) ||
+	       (r->unit != PAGESNAP_UNIT_PFN && (r->rec.flags & PAGESNAP_RF_OWNER));
+}
+
+/* Do the lines of two pages differ in the two numbers only? */
+static bool reads_alike(const struct pagesnap_run *a, const struct pagesnap_run *b)
+{
+	return a->flags == b->flags && a->kind == b->kind && a->order == b->order &&
+	       a->ref_min == b->ref_min && a->ref_max == b->ref_max &&
+	       a->map_min == b->map_min && a->map_max == b->map_max &&
+	       a->node == b->node && a->zone == b->zone && a->cgroup == b->cgroup &&
+	       a->cgroup_online == b->cgroup_online && a->map_order == b->map_order &&
+	       a->rec.flags == b->rec.flags && a->unit == b->unit && a->q == b->q &&
+	       a->owner_ino == b->owner_ino && a->owner_gen == b->owner_gen &&
+	       a->owner_major == b->owner_major && a->owner_minor == b->owner_minor;
+}
+
+/* Keep the parts of the line of @r, which begins at @t, that others may have, too. */
+static void keep_parts(struct pagesnap_page_text *p, const struct pagesnap_text *t,
+		       const struct pagesnap_run *r)
+{
+	p->len = t->len;
+	p->valid = !t->full && t->len <= sizeof(p->text);
+	if (!p->valid)
+		return;
+	memcpy(p->text, t->buf, t->len);
+	p->run = *r;
+}
+
+static void make_line(struct pagesnap_text *t, struct pagesnap_page_text *p,
+		      const struct pagesnap_run *r)
+{
+	pagesnap_text_type(t, r->rec.type, r->q);
+	text_unit(t, r->unit);
+	p->first = t->len;
+	text_at(t, r->unit, r->index);
+	p->between = t->len;
+	text_between(t, r);
+	p->second = t->len;
+	text_second(t, r);
+	p->rest = t->len;
+	text_rest(t, r, NULL);
+	keep_parts(p, t, r);
+}
+
+/**
+ * pagesnap_text_page() - the line of a page, quickly if the one before was like it
+ * @t: empty line
+ * @p: the line before; not valid before there is one
+ * @r: record of a page without a name
+ *
+ * The line is that of pagesnap_text_run().
+ */
+void pagesnap_text_page(struct pagesnap_text *t, struct pagesnap_page_text *p,
+			const struct pagesnap_run *r)
+{
+	if (has_third(r)) {
+		pagesnap_text_run(t, r, NULL);
+		return;
 	}
-	if (r->unit == PAGESNAP_UNIT_VPN)
-		pagesnap_text_key(t, " map_order=", r->map_order);
-	text_facts(t, r);
-	if (r->unit == PAGESNAP_UNIT_VPN)
-		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
-	text_owner(t, r);
-	pagesnap_text_str(t, " flags=");
-	pagesnap_text_flags(t, r->flags);
-	text_owner_name(t, r, name);
+	if (!p->valid || !reads_alike(&p->run, r)) {
+		make_line(t, p, r);
+		return;
+	}
+	pagesnap_text_bytes(t, p->text, p->first);
+	text_at(t, r->unit, r->index);
+	pagesnap_text_bytes(t, p->text + p->between, p->second - p->between);
+	text_second(t, r);
+	pagesnap_text_bytes(t, p->text + p->rest, p->len - p->rest);
 }
 
 /**
@@ -402,7 +516,8 @@ void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, co
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g)
 {
 	pagesnap_text_type(t, g->rec.type, g->q);
-	text_index(t, g->unit, g->index);
+	text_unit(t, g->unit);
+	text_at(t, g->unit, g->index);
 	pagesnap_text_key(t, " nr=", g->nr);
 	if (g->rec.type == PAGESNAP_REC_SWAP) {
 		pagesnap_text_key(t, " order=", g->order);

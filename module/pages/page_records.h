@@ -26,6 +26,30 @@ union pagesnap_object {
 u32 pagesnap_object_bytes(const union pagesnap_object *o);
 void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
 			  const char *bytes, const void *nodes, const void *cgroups);
+/**
+ * struct pagesnap_page_text - the line of a page, of which the next may have parts
+ * @valid: there is one
+ * @run: the page
+ * @first: bytes in front of the number of its place
+ * @between: where that number ends
+ * @second: bytes in front of the second number
+ * @rest: where that ends
+ * @len: bytes in all
+ * @text: the line
+ */
+struct pagesnap_page_text {
+	bool valid;
+	struct pagesnap_run run;
+	u32 first;
+	u32 between;
+	u32 second;
+	u32 rest;
+	u32 len;
+	char text[1024];
+};
+
+void pagesnap_text_page(struct pagesnap_text *t, struct pagesnap_page_text *p,
+			const struct pagesnap_run *r);
 void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name);
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,

@@ -360,7 +360,9 @@ static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
 		return;
 	}
 	t = pagesnap_emit_line(e);
-	if (run)
+	if (item->rec.type == PAGESNAP_REC_PAGE && !item->run.name_len)
+		pagesnap_text_page(t, &w->page_text, &item->run);
+	else if (run)
 		pagesnap_text_run(t, &item->run, w->name);
 	else
 		pagesnap_text_gap(t, &item->gap);
@@ -523,6 +525,7 @@ static void reset(struct pagesnap_walk *w)
 	w->outer_shown = false;
 	w->inner_live = false;
 	w->note = NULL;
+	w->page_text.valid = false;
 	w->mount_len = 0;
 	w->root_len = 0;
 	memset(&w->s, 0, sizeof(w->s));

@@ -164,6 +164,7 @@ struct pagesnap_zone_name {
  * @name_state: PAGESNAP_STATE_* of it
  * @named: whose name it is, with names of frames
  * @zone: whose name the last run had
+ * @page_text: line of the last page, with group=page
  * @path: path of the query, or scratch
  * @mount: mount point and mount root of the query's path
  * @mount_len: bytes of the mount's path in @mount
@@ -204,6 +205,7 @@ struct pagesnap_walk {
 	u32 name_state;
 	struct pagesnap_named named;
 	struct pagesnap_zone_name zone;
+	struct pagesnap_page_text page_text;
 	char *path;
 	char *mount;
 	u32 mount_len;

@@ -865,6 +865,68 @@ static void test_unknown(void)
 	ktap_ok(strstr(hostile_line, " group=? "), "number of a newer group");
 }
 
+/* Most pages are like the one before, some differ in one thing. */
+static void change_page(struct pagesnap_run *r)
+{
+	u32 *const word[] = {
+		&r->q, &r->ref_min, &r->ref_max, &r->map_min, &r->map_max, &r->node,
+		&r->owner_gen, &r->owner_major, &r->owner_minor,
+	};
+
+	r->index++;
+	r->pfn += 1 + pick(2);
+	r->owner_index = r->index * 7;
+	if (pick(3))
+		return;
+	switch (pick(8)) {
+	case 0:
+		r->flags ^= KPF_BIT(pick(40));
+		break;
+	case 1:
+		r->kind = pick(PAGESNAP_KINDS);
+		break;
+	case 2:
+		r->rec.flags ^= pick(2) ? PAGESNAP_RF_OWNER : PAGESNAP_RF_SWAP;
+		break;
+	case 3:
+		r->cgroup = pick(3);
+		break;
+	case 4:
+		r->cgroup_online = pick(3);
+		break;
+	case 5:
+		r->order = pick(3);
+		r->map_order = pick(3);
+		r->unit = pick(3);
+		break;
+	case 6:
+		r->owner_ino = pick(3);
+		break;
+	default:
+		*word[pick(ARRAY_SIZE(word))] = pick(3);
+		break;
+	}
+}
+
+static void test_pages_alike(void)
+{
+	struct pagesnap_page_text p = { .valid = false };
+	struct pagesnap_run r = { .rec.type = PAGESNAP_REC_PAGE, .zone_name = "Normal" };
+	char with[2048], without[2048];
+	u32 i, bad = 0;
+
+	for (i = 0; i < 20000; i++) {
+		struct pagesnap_text t = { .buf = with, .cap = sizeof(with) };
+		struct pagesnap_text u = { .buf = without, .cap = sizeof(without) };
+
+		change_page(&r);
+		pagesnap_text_page(&t, &p, &r);
+		pagesnap_text_run(&u, &r, NULL);
+		bad += t.full || u.full || t.len != u.len || memcmp(with, without, t.len);
+	}
+	ktap_equal(bad, 0, "the line of a page is the same, whatever came before");
+}
+
 int main(int argc, char **argv)
 {
 	u32 i;
@@ -882,6 +944,7 @@ int main(int argc, char **argv)
 		for (i = 0; i < ARRAY_SIZE(hostile_records); i++)
 			test_hostile_record(hostile_records[i].type, hostile_records[i].size);
 		test_hostile_objects();
+		test_pages_alike();
 		test_words();
 		test_unknown();
 	}
