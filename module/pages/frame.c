@@ -335,6 +335,7 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 
 static unsigned long word_now(const struct page *page, u32 word)
 {
+	/* On purpose, as in copy_words(). */
 	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
 }
 
