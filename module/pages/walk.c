@@ -602,14 +602,22 @@ static bool push_page_of(struct pagesnap_walk *w, const struct pagesnap_run *run
 	return true;
 }
 
+/*
+ * Is it one page, about which the selection by folio has said all?  It has not
+ * asked for compound_head and compound_tail.
+ */
+static bool is_single(const struct pagesnap_walk *w, const struct pagesnap_run *run)
+{
+	return run->nr == 1 && !((run->flags | w->sel.all) & PAGESNAP_KPF_COMPOUND);
+}
+
 /* Group the next item, or page. */
 static void push_one(struct pagesnap_walk *w)
 {
 	union pagesnap_item *item = &w->items[w->pos];
 	bool run = item->rec.type == PAGESNAP_REC_RUN;
 
-	if (run && w->q.group == PAGESNAP_GROUP_PAGE &&
-	    (item->run.nr > 1 || (item->run.flags & PAGESNAP_KPF_COMPOUND))) {
+	if (run && w->q.group == PAGESNAP_GROUP_PAGE && !is_single(w, &item->run)) {
 		w->pos += push_page_of(w, &item->run);
 		return;
 	}
@@ -629,8 +637,7 @@ static u32 single_pages(const struct pagesnap_walk *w, u64 max)
 	max = min(max, (u64)(w->nr_items - w->pos));
 	for (n = 0; n < max; n++) {
 		run = &w->items[w->pos + n].run;
-		if (run->rec.type != PAGESNAP_REC_RUN || run->nr > 1 ||
-		    (run->flags & PAGESNAP_KPF_COMPOUND))
+		if (run->rec.type != PAGESNAP_REC_RUN || !is_single(w, run))
 			break;
 	}
 	return n;

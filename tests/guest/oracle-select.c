@@ -251,7 +251,18 @@ static void check_combos_by_proc(const char *path, const char *what, bool want_t
 	ps_free(a);
 }
 
-/* any= of heads and tails, where the folios of a file have both. */
+/* There are @want pages of a file with these halves of compound pages, or without. */
+static void check_halves(const char *path, const char *flags, uint64_t want)
+{
+	struct ps_answer *a = ps_ask("filename_index", "%s group=page flags=%s", ps_quote(path),
+				     flags);
+
+	ktap_equal(a->nr, want, "flags=%s: as many as there are", flags);
+	ktap_equal(ps_num(&a->end.rec, "objects"), want > 0, "flags=%s: a file only then", flags);
+	ps_free(a);
+}
+
+/* Heads and tails, where the folios of a file have both, and some pages are neither. */
 static void check_tails(const char *path)
 {
 	struct ps_answer *head = ps_ask("filename_index", "%s group=page any=compound_head,dirty",
@@ -272,6 +283,11 @@ static void check_tails(const char *path)
 	for (i = 0; i < tail->nr; i++)
 		tails -= !!(tail->items[i].flags & PS_TAIL);
 	ktap_equal(tails, 0, "any=compound_tail,slab: nothing else");
+	check_halves(path, "compound_head", heads);
+	check_halves(path, "compound_tail", tail->nr);
+	check_halves(path, "-compound_head", all->nr - heads);
+	check_halves(path, "-compound_head,-compound_tail", all->nr - heads - tail->nr);
+	check_halves(path, "compound_head,compound_tail", 0);
 	ps_free(head);
 	ps_free(tail);
 	ps_free(all);
