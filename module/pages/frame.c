@@ -366,7 +366,8 @@ static bool copy_alike(struct pagesnap_snap *last, const struct page *page)
 	last->words[link] = word_now(page, link);
 	last->words[index] = word_now(page, index);
 	last->words[private] = word_now(page, private);
-	return !compat_is_tail(last);
+	/* They are its own only if it has not become another page meanwhile. */
+	return !changed(last, page, WORD_OF(struct page, mapping)) && !compat_is_tail(last);
 }
 
 /*

@@ -111,8 +111,8 @@ struct fill {
 
 /*
  * The struct page of a frame, NULL if it has none.  Memory goes offline by the
- * section, devices have it by the subsection, and neither changes while a
- * hotplug reader runs.
+ * section, which waits for hotplug readers.  Devices have theirs by the
+ * subsection and wait for nobody: in a section with such, each frame is asked for.
  */
 static struct page *online_page(struct fill *c, u64 pfn)
 {
@@ -121,7 +121,7 @@ static struct page *online_page(struct fill *c, u64 pfn)
 	if (pfn < c->online_end)
 		return pfn_to_page(pfn);
 	page = pfn_to_online_page(pfn);
-	if (page)
+	if (page && !online_device_section(__pfn_to_section(pfn)))
 		c->online_end = round_down(pfn, PAGES_PER_SUBSECTION) + PAGES_PER_SUBSECTION;
 	return page;
 }

@@ -526,6 +526,7 @@ static void reset(struct pagesnap_walk *w)
 	w->inner_live = false;
 	w->note = NULL;
 	w->page_text.valid = false;
+	w->zone.name[0] = '\0';
 	w->mount_len = 0;
 	w->root_len = 0;
 	memset(&w->s, 0, sizeof(w->s));
@@ -619,6 +620,11 @@ static void push_one(struct pagesnap_walk *w)
 
 	if (run && w->q.group == PAGESNAP_GROUP_PAGE && !is_single(w, &item->run)) {
 		w->pos += push_page_of(w, &item->run);
+		return;
+	}
+	/* Who asks for one half of a compound page does not want what is no page. */
+	if (!run && w->q.group == PAGESNAP_GROUP_PAGE && !pagesnap_select_items(&w->sel, item, 1)) {
+		w->pos++;
 		return;
 	}
 	if (run && w->q.group != PAGESNAP_GROUP_TOTAL)

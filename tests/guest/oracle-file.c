@@ -596,6 +596,10 @@ static void test_swapped(const char *fs, const char *dir)
 	ktap_equal(sums.swapped + sums.pages, 37, "%s swap: a range inside", fs);
 	ktap_equal(wrong_slots(a), 0, "%s swap: the slots of the range", fs);
 	ps_free(a);
+	/* What is no page is no half of a compound page, and not none of them either. */
+	a = ps_ask("filename_index", "%s group=page flags=-compound_tail", ps_quote(s.path));
+	ktap_equal(ps_num(&a->end.rec, "swap"), 0, "%s swap: flags= wants pages only", fs);
+	ps_free(a);
 	munmap(map, PAGES * ST_PAGE);
 	unlink(s.path);
 	close(s.fd);
