@@ -148,16 +148,25 @@ static void feed_file(struct scene *s, uint64_t ino, unsigned int state, uint64_
 	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes, len);
 }
 
+/* A file to which no other bytes belong than its name. */
+__attribute__((unused))
+static void feed_bare_file(struct scene *s, struct pagesnap_file file, unsigned int flags,
+			   const char *name)
+{
+	union pagesnap_any any = { .file = file };
+
+	any.file.name_len = strlen(name);
+	feed_bytes(s, &any, PAGESNAP_REC_FILE, flags, name, strlen(name));
+}
+
 /* A file in front of its pages. */
 __attribute__((unused))
 static void feed_plain_file(struct scene *s, uint64_t ino, const char *name)
 {
-	union pagesnap_any any = { .file = {
+	feed_bare_file(s, (struct pagesnap_file){
 		.dev_major = 254, .dev_minor = 2, .gen = 5, .ino = ino, .size = 4194304,
-		.cached = 611, .nlink = 1, .mode = S_IFREG, .name_len = strlen(name),
-	} };
-
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, 0, name, strlen(name));
+		.cached = 611, .nlink = 1, .mode = S_IFREG,
+	}, 0, name);
 }
 
 __attribute__((unused))
@@ -263,13 +272,10 @@ static void scene_shared(struct scene *s)
 __attribute__((unused))
 static void feed_in_subvol(struct scene *s, uint64_t subvol, const char *name)
 {
-	union pagesnap_any any = { .file = {
+	feed_bare_file(s, (struct pagesnap_file){
 		.dev_minor = 45, .gen = 7, .ino = 257, .nlink = 1, .mode = S_IFREG,
-		.name_len = strlen(name), .sums = { .pages = 10, .orders = { [0] = 10 } },
-		.subvol = subvol,
-	} };
-
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, name, strlen(name));
+		.sums = { .pages = 10, .orders = { [0] = 10 } }, .subvol = subvol,
+	}, PAGESNAP_RF_SUMS, name);
 }
 
 /* A file and the same in a snapshot, which another answer tells again. */
@@ -291,12 +297,10 @@ static void scene_snapshots(struct scene *s)
 __attribute__((unused))
 static void feed_device(struct scene *s, const char *name)
 {
-	union pagesnap_any any = { .file = {
+	feed_bare_file(s, (struct pagesnap_file){
 		.dev_minor = 6, .ino = 266338306, .size = 1 << 20, .cached = 12, .nlink = 1,
-		.mode = S_IFBLK, .name_len = strlen(name), .sums = { .pages = 12 },
-	} };
-
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, name, strlen(name));
+		.mode = S_IFBLK, .sums = { .pages = 12 },
+	}, PAGESNAP_RF_SUMS, name);
 }
 
 /* sb_index, type:NAME: names from the roots of superblocks, and of what has no root. */
