@@ -35,6 +35,11 @@ struct pagesnap_ask {
 	struct pagesnap_bound bound;
 };
 
+/* There is more. */
+#define PAGESNAP_STEP_MORE	1
+/* The same, and what was done was to find the place again after a lease was lost. */
+#define PAGESNAP_STEP_RETURNED	2
+
 /**
  * struct pagesnap_index - one index file of a collection
  * @name: file name
@@ -48,8 +53,8 @@ struct pagesnap_ask {
  * @begin: start the answer to a line.  On an error @f is filled and the walk
  *	counts as finished
  * @step: a bounded amount of work; only called with room in the emitter.
- *	Returns 1 if there is more, 0 when the answer is complete with its end
- *	record, a negative errno if a signal arrived
+ *	Returns PAGESNAP_STEP_MORE or _RETURNED, 0 when the answer is complete with
+ *	its end record, a negative errno if a signal arrived
  * @pause: the reader may be away for long: keep a lease at most
  * @finish: drop everything; harmless when repeated
  *

@@ -138,7 +138,7 @@ static int get_buffers(struct pagesnap_session *s)
 	return s->file->index && !s->walk ? -ENOMEM : 0;
 }
 
-/* One bounded piece of work. Return: 1 if there is more to do. */
+/* One bounded piece of work. Return: as a step; PAGESNAP_STEP_MORE for the next line. */
 static int advance(struct pagesnap_session *s)
 {
 	const struct pagesnap_index *index = s->file->index;
@@ -178,6 +178,9 @@ static int fill(struct pagesnap_session *s, bool nonblock)
 			break;
 		}
 		more = advance(s);
+		/* Or a reader that comes back late would never get on. */
+		if (more == PAGESNAP_STEP_RETURNED)
+			enough = jiffies + HZ / 10;
 		cond_resched();
 	}
 	if (s->walk)

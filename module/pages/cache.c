@@ -121,11 +121,9 @@ static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *f
 /* An entry of the mapping. Return: false if it changed while it was read. */
 static bool add_entry(struct pagesnap_walk *w, struct cursor *c, void *entry)
 {
-	bool value = xa_is_value(entry);
-	bool added = value ? add_value(w, c, entry) : add_folio(w, c, entry);
+	bool added = xa_is_value(entry) ? add_value(w, c, entry) : add_folio(w, c, entry);
 
-	/* What is told by the page before goes with its item, which is to be the last. */
-	if (value || !added)
+	if (!added)
 		w->reader.alike = false;
 	return added;
 }

@@ -27,14 +27,18 @@
 /* Copies of the same words, taken this often, must agree. */
 #define TRIES 4
 
+static unsigned long word_now(const struct page *page, u32 word)
+{
+	/* On purpose: who won is looked at when the copy is complete. */
+	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
+}
+
 static void copy_words(struct pagesnap_snap *snap, const struct page *page, u32 nr)
 {
-	const unsigned long *from = (const unsigned long *)page;
 	u32 i, n = nr * sizeof(struct page) / sizeof(unsigned long);
 
 	for (i = 0; i < n; i++)
-		/* On purpose: who won is looked at when the copy is complete. */
-		snap->words[i] = data_race(READ_ONCE(from[i]));
+		snap->words[i] = word_now(page, i);
 }
 
 /* Copy head and, for a compound page, the page behind it. */
@@ -332,12 +336,6 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 }
 
 #define WORD_OF(type, member) (offsetof(type, member) / sizeof(unsigned long))
-
-static unsigned long word_now(const struct page *page, u32 word)
-{
-	/* On purpose, as in copy_words(). */
-	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
-}
 
 static unsigned long changed(const struct pagesnap_snap *last, const struct page *page, u32 word)
 {

@@ -418,22 +418,6 @@ static void text_rest(struct pagesnap_text *t, const struct pagesnap_run *r, con
 	text_owner_name(t, r, name);
 }
 
-/**
- * pagesnap_text_run() - the line of a run, or of a page with group=page
- * @t: empty line
- * @r: record
- * @name: its name_len bytes
- */
-void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
-{
-	pagesnap_text_type(t, r->rec.type, r->q);
-	text_unit(t, r->unit);
-	text_at(t, r->unit, r->index);
-	text_between(t, r);
-	text_second(t, r);
-	text_rest(t, r, name);
-}
-
 /* A number or a name more that may differ. */
 static bool has_third(const struct pagesnap_run *r)
 {
@@ -454,20 +438,9 @@ static bool reads_alike(const struct pagesnap_run *a, const struct pagesnap_run 
 	       a->owner_major == b->owner_major && a->owner_minor == b->owner_minor;
 }
 
-/* Keep the parts of the line of @r, which begins at @t, that others may have, too. */
-static void keep_parts(struct pagesnap_page_text *p, const struct pagesnap_text *t,
-		       const struct pagesnap_run *r)
-{
-	p->len = t->len;
-	p->valid = !t->full && t->len <= sizeof(p->text);
-	if (!p->valid)
-		return;
-	memcpy(p->text, t->buf, t->len);
-	p->run = *r;
-}
-
-static void make_line(struct pagesnap_text *t, struct pagesnap_page_text *p,
-		      const struct pagesnap_run *r)
+/* @p: becomes where the parts of the line begin. */
+static void make_line(struct pagesnap_text *t, struct pagesnap_parts *p,
+		      const struct pagesnap_run *r, const char *name)
 {
 	pagesnap_text_type(t, r->rec.type, r->q);
 	text_unit(t, r->unit);
@@ -478,8 +451,32 @@ static void make_line(struct pagesnap_text *t, struct pagesnap_page_text *p,
 	p->second = t->len;
 	text_second(t, r);
 	p->rest = t->len;
-	text_rest(t, r, NULL);
-	keep_parts(p, t, r);
+	text_rest(t, r, name);
+}
+
+/**
+ * pagesnap_text_run() - the line of a run, or of a page with group=page
+ * @t: empty line
+ * @r: record
+ * @name: its name_len bytes
+ */
+void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
+{
+	struct pagesnap_parts parts;
+
+	make_line(t, &parts, r, name);
+}
+
+/* Keep the line of @r: others may have all of it but the two numbers. */
+static void keep_line(struct pagesnap_page_text *p, const struct pagesnap_text *t,
+		      const struct pagesnap_run *r)
+{
+	p->len = t->len;
+	p->valid = !t->full && t->len <= sizeof(p->text);
+	if (!p->valid)
+		return;
+	memcpy(p->text, t->buf, t->len);
+	p->run = *r;
 }
 
 /**
@@ -498,14 +495,15 @@ void pagesnap_text_page(struct pagesnap_text *t, struct pagesnap_page_text *p,
 		return;
 	}
 	if (!p->valid || !reads_alike(&p->run, r)) {
-		make_line(t, p, r);
+		make_line(t, &p->parts, r, NULL);
+		keep_line(p, t, r);
 		return;
 	}
-	pagesnap_text_bytes(t, p->text, p->first);
+	pagesnap_text_bytes(t, p->text, p->parts.first);
 	text_at(t, r->unit, r->index);
-	pagesnap_text_bytes(t, p->text + p->between, p->second - p->between);
+	pagesnap_text_bytes(t, p->text + p->parts.between, p->parts.second - p->parts.between);
 	text_second(t, r);
-	pagesnap_text_bytes(t, p->text + p->rest, p->len - p->rest);
+	pagesnap_text_bytes(t, p->text + p->parts.rest, p->len - p->parts.rest);
 }
 
 /**

@@ -26,24 +26,33 @@ union pagesnap_object {
 u32 pagesnap_object_bytes(const union pagesnap_object *o);
 void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
 			  const char *bytes, const void *nodes, const void *cgroups);
+
+/**
+ * struct pagesnap_parts - where the parts of a page's line begin
+ * @first: the number of its place
+ * @between: what follows on that
+ * @second: the second number
+ * @rest: what follows on that
+ */
+struct pagesnap_parts {
+	u32 first;
+	u32 between;
+	u32 second;
+	u32 rest;
+};
+
 /**
  * struct pagesnap_page_text - the line of a page, of which the next may have parts
  * @valid: there is one
  * @run: the page
- * @first: bytes in front of the number of its place
- * @between: where that number ends
- * @second: bytes in front of the second number
- * @rest: where that ends
- * @len: bytes in all
+ * @parts: of its line
+ * @len: bytes of that
  * @text: the line
  */
 struct pagesnap_page_text {
 	bool valid;
 	struct pagesnap_run run;
-	u32 first;
-	u32 between;
-	u32 second;
-	u32 rest;
+	struct pagesnap_parts parts;
 	u32 len;
 	char text[1024];
 };

@@ -217,7 +217,7 @@ static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page
 	return true;
 }
 
-/* Return: false if no memory is left in this span. */
+/* Return: as add_frame(). */
 static bool add_next(struct pagesnap_walk *w, struct fill *c)
 {
 	struct pagesnap_pfn_state *s = &w->s.pfn;
@@ -227,7 +227,6 @@ static bool add_next(struct pagesnap_walk *w, struct fill *c)
 		return add_frame(w, c, page);
 	if (!end_streak(w, c))
 		return true;
-	w->reader.alike = false;
 	if (!w->inner_live)
 		begin_span(w, s->next, s->node);
 	add_hole(w);

@@ -197,12 +197,13 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
  * pagesnap_select_by_folio() - what a selection asks of a folio as a whole
  * @sel: selection; what only single pages can answer is taken out
  *
- * A compound folio has both bits of PAGESNAP_KPF_COMPOUND, so that any= of one
- * of them lets it pass.
+ * A compound folio has both bits of PAGESNAP_KPF_COMPOUND, so that who wants one
+ * of them gets it whole, and a page that is no part of one not at all.  Who wants
+ * one of them not may want the other, but still not what is no page.
  */
 void pagesnap_select_by_folio(struct pagesnap_select *sel)
 {
-	sel->all &= ~PAGESNAP_KPF_COMPOUND;
+	sel->no_gaps = sel->none & PAGESNAP_KPF_COMPOUND;
 	sel->none &= ~PAGESNAP_KPF_COMPOUND;
 }
 
@@ -227,7 +228,7 @@ static bool wants_run(const struct pagesnap_select *sel, const struct pagesnap_r
 static bool wants_gaps(const struct pagesnap_select *sel)
 {
 	return !sel->all && !sel->none && !sel->any && sel->node < 0 && !sel->has_cgroup &&
-	       !sel->has_order;
+	       !sel->has_order && !sel->no_gaps;
 }
 
 static bool wants_all(const struct pagesnap_select *sel)

@@ -30,6 +30,7 @@ union pagesnap_item {
  * @min_order: smallest folio
  * @max_order: largest folio
  * @has_order: @min_order or @max_order was given
+ * @no_gaps: entries without a page are left out, see pagesnap_select_by_folio()
  * @min_pages: objects with fewer cached pages are left out
  * @names: look up the names of objects
  * @frame_names: and of what owns frames
@@ -46,6 +47,7 @@ struct pagesnap_select {
 	u8 min_order;
 	u8 max_order;
 	bool has_order;
+	bool no_gaps;
 	u64 min_pages;
 	bool names;
 	bool frame_names;

@@ -142,18 +142,28 @@ static void tell_huge_zero(struct tables *t, struct pagesnap_frame *f)
 	f->flags |= KPF_BIT(KPF_ZERO_PAGE) | KPF_BIT(KPF_THP);
 }
 
-/* The folio of @page into t->frame. Return: false if it can't be read. */
-static bool read_frame(struct tables *t, struct page *page, u32 map_order)
+/* Under another lock, nothing is known of what was read before. */
+static void forget_frame(struct tables *t)
 {
 	t->has_frame = false;
-	if (pagesnap_frame_read(&t->w->reader, page, &t->frame)) {
-		t->w->end.skipped[PAGESNAP_WHY_TORN]++;
-		return false;
-	}
+	t->w->reader.alike = false;
+}
+
+/* The folio of @page into t->frame. Return: as pagesnap_frame_next(). */
+static int read_frame(struct tables *t, struct page *page, u32 map_order)
+{
+	int alike;
+
+	/* Of a large entry each folio is an item: that bounds the loop under its lock. */
 	if (map_order)
+		t->w->reader.alike = false;
+	alike = pagesnap_frame_next(&t->w->reader, page, &t->frame);
+	t->has_frame = alike >= 0;
+	if (alike < 0)
+		t->w->end.skipped[PAGESNAP_WHY_TORN]++;
+	else if (map_order)
 		tell_huge_zero(t, &t->frame);
-	t->has_frame = true;
-	return true;
+	return alike;
 }
 
 /*
@@ -164,6 +174,7 @@ static void add_mapped(struct tables *t, unsigned long addr, u64 pfn, u64 nr, u3
 {
 	struct pagesnap_frame *f = &t->frame;
 	struct page *page;
+	int alike;
 	u64 n;
 
 	for (; nr && t->w->nr_items < PAGESNAP_ITEMS_MAX; nr -= n, pfn += n,
@@ -176,7 +187,10 @@ static void add_mapped(struct tables *t, unsigned long addr, u64 pfn, u64 nr, u3
 				add_special(t, addr, nr, PAGESNAP_WHY_DEVICE, pfn);
 				return;
 			}
-			if (!read_frame(t, page, map_order))
+			alike = read_frame(t, page, map_order);
+			if (alike > 0)
+				pagesnap_walk_add_alike(t->w, f, addr >> PAGE_SHIFT);
+			if (alike)
 				continue;
 		}
 		n = min(nr, f->nr - (pfn - f->pfn));
@@ -307,7 +321,7 @@ static unsigned long read_ptes(struct tables *t, pmd_t *pmd, unsigned long addr,
 	ptl = pte_lockptr(t->mm, &val);
 	spin_lock(ptl);
 	if (pmd_same(val, READ_ONCE(*pmd))) {
-		t->has_frame = false;
+		forget_frame(t);
 		pte = pte_offset_kernel(&val, addr);
 		for (; addr < end && t->budget && t->w->nr_items < PAGESNAP_ITEMS_SOFT;
 		     addr += PAGE_SIZE, pte++, t->budget--)
@@ -337,7 +351,7 @@ static unsigned long read_pmd(struct tables *t, pud_t *pud, unsigned long addr, 
 	if (pmd_none(val) || (pmd_present(val) && !pmd_leaf(val))) {
 		end = addr;
 	} else {
-		t->has_frame = false;
+		forget_frame(t);
 		add_huge(t, addr, end, huge_pmd(val));
 	}
 	spin_unlock(ptl);
@@ -363,7 +377,7 @@ static unsigned long read_pud(struct tables *t, p4d_t *p4d, unsigned long addr, 
 	if (pud_none(val) || (pud_present(val) && !pud_leaf(val))) {
 		end = addr;
 	} else {
-		t->has_frame = false;
+		forget_frame(t);
 		add_huge(t, addr, end, huge_pud(val));
 	}
 	spin_unlock(ptl);

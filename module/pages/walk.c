@@ -196,6 +196,8 @@ struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u6
 {
 	struct pagesnap_gap *gap = &w->items[w->nr_items++].gap;
 
+	/* What is told by the page before goes with its item, which is to be the last. */
+	w->reader.alike = false;
 	memset(gap, 0, sizeof(*gap));
 	gap->rec.len = sizeof(*gap);
 	gap->rec.type = type;
@@ -603,13 +605,10 @@ static bool push_page_of(struct pagesnap_walk *w, const struct pagesnap_run *run
 	return true;
 }
 
-/*
- * Is it one page, about which the selection by folio has said all?  It has not
- * asked for compound_head and compound_tail.
- */
-static bool is_single(const struct pagesnap_walk *w, const struct pagesnap_run *run)
+/* Is it one page, about which the selection by folio has said all? */
+static bool is_single(const struct pagesnap_run *run)
 {
-	return run->nr == 1 && !((run->flags | w->sel.all) & PAGESNAP_KPF_COMPOUND);
+	return run->nr == 1 && !(run->flags & PAGESNAP_KPF_COMPOUND);
 }
 
 /* Group the next item, or page. */
@@ -618,13 +617,8 @@ static void push_one(struct pagesnap_walk *w)
 	union pagesnap_item *item = &w->items[w->pos];
 	bool run = item->rec.type == PAGESNAP_REC_RUN;
 
-	if (run && w->q.group == PAGESNAP_GROUP_PAGE && !is_single(w, &item->run)) {
+	if (run && w->q.group == PAGESNAP_GROUP_PAGE && !is_single(&item->run)) {
 		w->pos += push_page_of(w, &item->run);
-		return;
-	}
-	/* Who asks for one half of a compound page does not want what is no page. */
-	if (!run && w->q.group == PAGESNAP_GROUP_PAGE && !pagesnap_select_items(&w->sel, item, 1)) {
-		w->pos++;
 		return;
 	}
 	if (run && w->q.group != PAGESNAP_GROUP_TOTAL)
@@ -643,10 +637,25 @@ static u32 single_pages(const struct pagesnap_walk *w, u64 max)
 	max = min(max, (u64)(w->nr_items - w->pos));
 	for (n = 0; n < max; n++) {
 		run = &w->items[w->pos + n].run;
-		if (run->rec.type != PAGESNAP_REC_RUN || !is_single(w, run))
+		if (run->rec.type != PAGESNAP_REC_RUN || !is_single(run))
 			break;
 	}
 	return n;
+}
+
+/* There is room for them: without names, lines are short. */
+static void send_pages(struct pagesnap_walk *w, const union pagesnap_item *item, u32 n)
+{
+	u32 i;
+
+	if (w->e->binary) {
+		pagesnap_emit_block(w->e, item, n * sizeof(*item));
+		return;
+	}
+	for (i = 0; i < n; i++) {
+		pagesnap_text_page(pagesnap_emit_line(w->e), &w->page_text, &item[i].run);
+		pagesnap_emit_commit(w->e);
+	}
 }
 
 /*
@@ -660,8 +669,7 @@ static bool push_pages(struct pagesnap_walk *w)
 	u32 i, n;
 
 	static_assert(sizeof(*item) == sizeof(item->run));
-	if (w->q.group != PAGESNAP_GROUP_PAGE || !w->e->binary || w->sel.frame_names ||
-	    w->group.has_open)
+	if (w->q.group != PAGESNAP_GROUP_PAGE || w->sel.frame_names || w->group.has_open)
 		return false;
 	n = single_pages(w, min_t(u64, w->q.limit - w->end.records,
 				  PAGESNAP_EMIT_BLOCK / sizeof(*item)));
@@ -671,7 +679,7 @@ static bool push_pages(struct pagesnap_walk *w)
 	show_objects(w);
 	for (i = 0; i < n; i++)
 		item[i].rec.type = PAGESNAP_REC_PAGE;
-	pagesnap_emit_block(w->e, item, n * sizeof(*item));
+	send_pages(w, item, n);
 	w->end.records += n;
 	w->end.pages += n;
 	w->pos += n;
@@ -680,6 +688,7 @@ static bool push_pages(struct pagesnap_walk *w)
 
 static int refill(struct pagesnap_walk *w)
 {
+	u64 rescans = w->end.rescans;
 	int more;
 
 	w->nr_items = 0;
@@ -696,7 +705,7 @@ static int refill(struct pagesnap_walk *w)
 		w->source->name(w);
 		w->inner_named = true;
 	}
-	return 1;
+	return w->end.rescans == rescans ? PAGESNAP_STEP_MORE : PAGESNAP_STEP_RETURNED;
 }
 
 static void finish_answer(struct pagesnap_walk *w)
@@ -713,7 +722,8 @@ static void finish_answer(struct pagesnap_walk *w)
  * @walk: walk
  * @e: emitter with room
  *
- * Return: 1 if there is more, 0 after the end record, -EINTR on a signal.
+ * Return: PAGESNAP_STEP_MORE or _RETURNED, 0 after the end record, -EINTR on a
+ * signal.
  */
 int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 {
@@ -722,20 +732,20 @@ int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 	w->e = e;
 	while (w->pos < w->nr_items && !limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e))
-			return 1;
+			return PAGESNAP_STEP_MORE;
 		if (!push_pages(w))
 			push_one(w);
 	}
 	if (w->object_done && !limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e))
-			return 1;
+			return PAGESNAP_STEP_MORE;
 		end_object(w);
 		if (!w->source_done)
-			return 1;
+			return PAGESNAP_STEP_MORE;
 	}
 	if (w->source_done || limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e))
-			return 1;
+			return PAGESNAP_STEP_MORE;
 		finish_answer(w);
 		return 0;
 	}

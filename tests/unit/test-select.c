@@ -357,25 +357,39 @@ static void test_check(void)
 	}
 }
 
+/* What a selection by folio leaves: of a folio's pages, of small ones, of gaps. */
 static void test_folio(void)
 {
-	union pagesnap_item folio = page(DIRTY | PAGESNAP_KPF_COMPOUND), small = page(DIRTY);
-	static const char * const options[] = {
-		"flags=compound_head", "flags=compound_tail", "flags=-compound_head,dirty",
-		"any=compound_head,mmap", "any=compound_tail",
+	static const struct {
+		const char *options;
+		bool folio, small, gap;
+	} cases[] = {
+		{ "flags=compound_head", true, false, false },
+		{ "flags=compound_tail", true, false, false },
+		{ "flags=compound_head,compound_tail", true, false, false },
+		{ "flags=compound_tail,-compound_head", true, false, false },
+		{ "flags=-compound_head", true, true, false },
+		{ "flags=-compound_head,dirty", true, true, false },
+		{ "flags=-compound_head,lru", false, false, false },
+		{ "any=compound_head,mmap", true, false, false },
+		{ "any=compound_tail", true, false, false },
+		{ "min-pages=0", true, true, true },
 	};
 	struct pagesnap_select sel;
 	struct pagesnap_fault f;
 	u32 i, col;
 
-	for (i = 0; i < ARRAY_SIZE(options); i++) {
-		bool good = !parse(SB, options[i], &sel, &f, &col);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		union pagesnap_item folio = page(DIRTY | PAGESNAP_KPF_COMPOUND);
+		union pagesnap_item small = page(DIRTY), none = gap(PAGESNAP_REC_HOLE);
+		bool good = !parse(SB, cases[i].options, &sel, &f, &col);
 
 		pagesnap_select_by_folio(&sel);
-		ktap_ok(good && pagesnap_select_items(&sel, &folio, 1),
-			"a folio may have a page with %s", options[i]);
+		ktap_ok(good && pagesnap_select_items(&sel, &folio, 1) == cases[i].folio &&
+			pagesnap_select_items(&sel, &small, 1) == cases[i].small &&
+			pagesnap_select_items(&sel, &none, 1) == cases[i].gap,
+			"by folio: %s", cases[i].options);
 	}
-	ktap_ok(!pagesnap_select_items(&sel, &small, 1), "a small page has none with any=compound_tail");
 }
 
 int main(void)
