@@ -312,7 +312,8 @@ int engine_run(const struct options *options, struct source *source, struct answ
 	if (err)
 		say_error("%s", strerror(-err));
 	else
-		err = workers_start(&e.workers, options->jobs, e.ring, e.nr_ring, on_record, &e);
+		err = workers_start(&e.workers, options->jobs, options->max_cpu, e.ring, e.nr_ring,
+				    on_record, &e);
 	if (!err)
 		err = run(&e);
 	free_engine(&e);

@@ -248,6 +248,17 @@ static int set_jobs(struct options *options, const struct option_entry *entry, c
 	return -EINVAL;
 }
 
+static int set_max_cpu(struct options *options, const struct option_entry *entry,
+		       const char *argument)
+{
+	int err = set_number32(options, entry, argument);
+
+	if (err || options->max_cpu)
+		return err;
+	options->why = "takes a percentage from 1 to 100";
+	return -EINVAL;
+}
+
 static int set_color(struct options *options, const struct option_entry *entry,
 		     const char *argument)
 {
@@ -379,6 +390,9 @@ const struct option_entry option_table[] = {
 	  .help = "a word that the answers repeat" },
 	{ "jobs", 'j', "N", FOR_ANSWERS, SECTION_RUN, true, set_jobs, AT(jobs), .value = JOBS_MAX,
 	  .help = "ask N queries at a time" },
+	{ "max-cpu", 0, "PERCENT", FOR_ANSWERS, SECTION_RUN, true, set_max_cpu, AT(max_cpu),
+	  .value = 100,
+	  .help = "take no more than that of one processor" },
 	{ "print-query", 0, NULL, FOR_ANSWERS, SECTION_RUN, true, set_true, AT(print_query),
 	  .help = "print the queries as batch takes them, ask nothing" },
 	{ "save", 0, "FILE", FOR_ANSWERS, SECTION_RUN, true, set_string, AT(save),

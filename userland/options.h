@@ -85,6 +85,7 @@ struct flag_spec {
  * @save: file of --save
  * @read: file of --read
  * @jobs: sessions at a time
+ * @max_cpu: percent of one processor to take at the most, 0 for any
  * @color: --color
  * @print_query: print the queries, ask nothing
  * @null_lines: lines of batch end with a zero byte
@@ -114,6 +115,7 @@ struct options {
 	const char *save;
 	const char *read;
 	unsigned int jobs;
+	unsigned int max_cpu;
 	enum color_when color;
 	bool print_query;
 	bool null_lines;

@@ -8,6 +8,7 @@
  * drains, so none waits for ever.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include <time.h>
 
 #include "interrupt.h"
+#include "pace.h"
 #include "say.h"
 #include "workers.h"
 
@@ -47,6 +49,7 @@ struct worker {
  * @nr_portions: of it
  * @next: the portion that a worker takes next
  * @stop: end
+ * @pace: how fast
  * @nr: threads that were started
  * @worker: these
  */
@@ -57,6 +60,7 @@ struct workers {
 	size_t nr_portions;
 	size_t next;
 	bool stop;
+	struct pace pace;
 	unsigned int nr;
 	struct worker worker[];
 };
@@ -142,6 +146,38 @@ static int queue_one(struct pagesnap_session *s, const struct query *query)
 	return err;
 }
 
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return t.tv_sec * 1000000000ULL + t.tv_nsec;
+}
+
+/* The output is paid for, too: it is another thread's, and counted with the next read(). */
+static uint64_t paid_until(struct workers *all)
+{
+	return pace_until(&all->pace, clock_ns(CLOCK_PROCESS_CPUTIME_ID),
+			  clock_ns(CLOCK_MONOTONIC));
+}
+
+static void hold_still(struct workers *all)
+{
+	struct timespec end;
+	uint64_t until;
+
+	if (!all->pace.percent)
+		return;
+	pthread_mutex_lock(&all->lock);
+	until = paid_until(all);
+	end.tv_sec = until / 1000000000;
+	end.tv_nsec = until % 1000000000;
+	while (!all->stop)
+		if (pthread_cond_timedwait(&all->changed, &all->lock, &end) == ETIMEDOUT)
+			break;
+	pthread_mutex_unlock(&all->lock);
+}
+
 static int ask(struct worker *worker, struct portion *p, enum pagesnap_index which)
 {
 	struct pagesnap_session *s = worker->sessions[which];
@@ -153,10 +189,11 @@ static int ask(struct worker *worker, struct portion *p, enum pagesnap_index whi
 		worker->asked[which]++;
 	}
 	while (!ret) {
+		hold_still(worker->all);
 		ret = pagesnap_read(s, ignore_record, NULL);
 		if (stopped(worker->all))
 			return -EINTR;
-		if (ret == -EINTR || ret == 1)
+		if (ret == -EINTR || ret == -EAGAIN || ret == 1)
 			ret = 0;
 		else if (!ret)
 			break;
@@ -174,9 +211,14 @@ static int open_session(struct worker *worker, enum pagesnap_index which)
 	if (worker->sessions[which])
 		return 0;
 	err = pagesnap_open(&worker->sessions[which], which, NULL);
-	if (!err)
-		pagesnap_on_bytes(worker->sessions[which], hand_over, worker);
-	return err;
+	if (err)
+		return err;
+	pagesnap_on_bytes(worker->sessions[which], hand_over, worker);
+	/* then a read() returns after 100 ms, though it has found nothing to tell */
+	if (worker->all->pace.percent &&
+	    fcntl(pagesnap_fd(worker->sessions[which]), F_SETFL, O_RDWR | O_NONBLOCK))
+		return -errno;
+	return 0;
 }
 
 static int do_portion(struct worker *worker, struct portion *p)
@@ -283,6 +325,7 @@ static int start_workers(struct workers *all, unsigned int nr, pagesnap_record_f
  * workers_start() - start threads
  * @out: for the other functions
  * @nr: how many
+ * @percent: of one processor that the process may take, 0 for any
  * @portions: ring of portions, all empty
  * @nr_portions: of it
  * @fn: takes records of all decoders
@@ -290,8 +333,8 @@ static int start_workers(struct workers *all, unsigned int nr, pagesnap_record_f
  *
  * Return: 0 or a negative errno.
  */
-int workers_start(struct workers **out, unsigned int nr, struct portion *portions,
-		  size_t nr_portions, pagesnap_record_fn *fn, void *ctx)
+int workers_start(struct workers **out, unsigned int nr, unsigned int percent,
+		  struct portion *portions, size_t nr_portions, pagesnap_record_fn *fn, void *ctx)
 {
 	struct workers *all = calloc(1, sizeof(*all) + nr * sizeof(all->worker[0]));
 	pthread_condattr_t attr;
@@ -306,6 +349,8 @@ int workers_start(struct workers **out, unsigned int nr, struct portion *portion
 		pthread_condattr_destroy(&attr);
 		all->portions = portions;
 		all->nr_portions = nr_portions;
+		all->pace.percent = percent;
+		paid_until(all);
 		prepare_signal();
 		err = start_workers(all, nr, fn, ctx);
 	}

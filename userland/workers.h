@@ -82,11 +82,12 @@ struct chunk {
 struct workers;
 
 /*
- * Starts @nr threads for the portions in the ring @portions of @nr_portions.
- * @fn takes the decoded records of all feeds.  0, or -errno after a message.
+ * Starts @nr threads for the portions in the ring @portions of @nr_portions, for
+ * @percent of one processor, 0 for any.  @fn takes the decoded records of all
+ * feeds.  0, or -errno after a message.
  */
-int workers_start(struct workers **out, unsigned int nr, struct portion *portions,
-		  size_t nr_portions, pagesnap_record_fn *fn, void *ctx);
+int workers_start(struct workers **out, unsigned int nr, unsigned int percent,
+		  struct portion *portions, size_t nr_portions, pagesnap_record_fn *fn, void *ctx);
 /* A portion is filled, the next of the ring. */
 void workers_submit(struct workers *workers, struct portion *portion);
 /*

@@ -229,6 +229,19 @@ cp "$work/out" "$work/want"
 run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE --jobs 3
 check 'the order of answers does not depend on --jobs' all 'exits 3' 'cmp -s "$work/want" "$work/out"'
 
+# Not how long it takes, but how much of that it works.
+TIMEFORMAT='%R %U %S'
+{ time run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE --max-cpu 25; } 2>"$work/took"
+check '--max-cpu: the same answers' all 'exits 3' 'cmp -s "$work/want" "$work/out"'
+check 'and three quarters of the time at rest' \
+	awk '{ print > "/dev/stderr"; exit $1 < 2.5 * ($2 + $3) }' "$work/took"
+{ time run fs /many-20000 /a --csv -o Q,FILE --max-cpu 50 --jobs 3; } 2>"$work/took"
+check 'of all jobs together' awk '{ print > "/dev/stderr"; exit $1 < 1.5 * ($2 + $3) }' "$work/took"
+run fs / --max-cpu 0
+check 'none at all is not possible' all 'exits 2' 'err_has "takes a percentage from 1 to 100"'
+run fs / --max-cpu 101
+check 'nor is more than one processor' all 'exits 2'
+
 for jobs in 1 3; do
 	run batch "$work/batch" --json --save "$work/saved" --jobs $jobs
 	live=$status

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "../../userland/out/cells.h"
 #include "../../userland/out/columns.h"
 #include "../../userland/out/escape.h"
 #include "../../userland/out/kpf.h"
@@ -670,6 +671,61 @@ static void test_memory(void)
 	check_memory_of_queries();
 }
 
+/* --- cells that stay, and cells that are made again ------------------------ */
+
+#define CELLS 9
+
+static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
+{
+	size_t *made = ctx;
+
+	(*made)++;
+	value_buf_put(b, ",", nth > 0);
+	value_text(b, v, VALUE_NAMES_RAW, false, false);
+}
+
+/* Of few values, so that neighbours are often the same; texts are all in @texts. */
+static struct value any_value(char *text, const struct value_pair *pair)
+{
+	struct value v = { .type = pick(VALUE_PAIRS + 1), .number = 1 + pick(2) * 1000 };
+
+	if (v.type == VALUE_WORD || v.type == VALUE_NAME) {
+		v.len = (const size_t[]) { 0, 1, 2, CELL_TEXT, CELL_TEXT + 1, 300 }[pick(6)];
+		memset(text, 'a' + pick(2), v.len);
+		v.text = text;
+	} else if (v.type == VALUE_PAIRS) {
+		v.len = pick(2);
+		v.pairs = pair;
+	}
+	return v;
+}
+
+static void test_cells(void)
+{
+	static struct cells kept, fresh;
+	static char texts[CELLS][300];
+	struct value values[CELLS] = { };
+	struct value_pair pair = { 1, 2 };
+	size_t row, i, made = 0, all = 0;
+	bool same = true;
+
+	for (row = 0; row < 3000 && same; row++) {
+		for (i = 0; i < CELLS; i++)
+			if (!row || !pick(3))
+				values[i] = any_value(texts[i], &pair);
+		pair.count = pick(2000);
+		memset(&fresh, 0, sizeof(fresh));
+		same = !cells_line(&kept, values, CELLS, put_cell, &made) &&
+		       !cells_line(&fresh, values, CELLS, put_cell, &all) &&
+		       kept.line.len == fresh.line.len &&
+		       !memcmp(kept.line.s, fresh.line.s, fresh.line.len);
+		cells_free(&fresh);
+	}
+	ktap_ok(same, "lines are as if each cell had been made");
+	ktap_ok(made < all * 2 / 3, "which few were: %zu of %zu", made, all);
+	cells_free(&kept);
+}
+
 /* --- CSV, read back ------------------------------------------------------- */
 
 /* Reads a field; sets @end to what stands behind it.  As RFC 4180 has it. */
@@ -843,6 +899,7 @@ int main(void)
 	test_terminal();
 	test_write_errors();
 	test_memory();
+	test_cells();
 	test_csv();
 	test_queries();
 	test_top();

@@ -5,6 +5,7 @@
  * answers.  Unlike the kernel's, its read() doesn't end half a line; so the
  * thread makes sure that none is ever there when an answer is due.
  */
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -501,6 +502,10 @@ static void test_signal(void)
 	ualarm(50000, 0);
 	ktap_equal(pagesnap_read(s, see, &seen), -EINTR, "a signal ends a read that has nothing");
 	ktap_equal(pagesnap_waiting(s), 1, "and the query still waits");
+	if (fcntl(fds[0], F_SETFL, O_NONBLOCK))
+		ktap_die("fcntl()");
+	ktap_equal(pagesnap_read(s, see, &seen), -EAGAIN, "one that doesn't block has nothing, too");
+	ktap_ok(pagesnap_waiting(s) == 1 && !*said(s), "neither is a failure");
 	pagesnap_close(s);
 	close(fds[1]);
 }

@@ -258,8 +258,9 @@ size_t pagesnap_waiting(const struct pagesnap_session *s);
  * Reads once and passes the records on.  Returns 1 if queries are still
  * waiting, 0 if all are answered, what @fn returned if it stopped (the rest of
  * what was read comes with the next call), or a negative errno: -EINTR if a
- * signal arrived before any record, -EPROTO and -EPROTONOSUPPORT as the
- * decoder, others from read() and write().
+ * signal arrived before any record, -EAGAIN if the descriptor doesn't block and
+ * none was there in 100 ms, -EPROTO and -EPROTONOSUPPORT as the decoder, others
+ * from read() and write().
  */
 int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx);
 /* Calls @fn with all bytes that are read, before they are decoded: what a stream is saved from. */

@@ -323,6 +323,9 @@ static int read_once(struct pagesnap_session *s)
 {
 	ssize_t n = read(s->fd, s->buf, READ_SIZE);
 
+	/* no failures: it can be called again */
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return -errno;
 	if (n < 0)
 		return call_failed(s, "read", -errno);
 	if (!n)

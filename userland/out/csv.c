@@ -6,16 +6,19 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "cells.h"
 #include "sink.h"
 
 /**
  * struct csv - the sink
  * @sink: head
- * @cell: value that is being written
+ * @cells: of the row
+ * @field: value that is being written
  */
 struct csv {
 	struct sink sink;
-	struct value_buf cell;
+	struct cells cells;
+	struct value_buf field;
 };
 
 static bool must_quote(const char *s, size_t len)
@@ -30,21 +33,35 @@ static bool must_quote(const char *s, size_t len)
 	return false;
 }
 
-static void put_field(struct writer *w, const char *s, size_t len)
+static void put_field(struct value_buf *b, const char *s, size_t len)
 {
 	size_t i;
 
 	if (!must_quote(s, len)) {
-		writer_put(w, s, len);
+		value_buf_put(b, s, len);
 		return;
 	}
-	writer_char(w, '"');
+	value_buf_put(b, "\"", 1);
 	for (i = 0; i < len; i++) {
 		if (s[i] == '"')
-			writer_char(w, '"');
-		writer_char(w, s[i]);
+			value_buf_put(b, "\"", 1);
+		value_buf_put(b, &s[i], 1);
 	}
-	writer_char(w, '"');
+	value_buf_put(b, "\"", 1);
+}
+
+static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
+{
+	struct csv *csv = ctx;
+	struct value_buf *field = &csv->field;
+
+	if (nth)
+		value_buf_put(b, ",", 1);
+	field->len = 0;
+	value_text(field, v, VALUE_NAMES_RAW, false,
+		   csv->sink.layout->columns[nth]->flags & COLUMN_HEX_KEYS);
+	put_field(b, field->s, field->len);
+	b->failed |= field->failed;
 }
 
 static int csv_begin(struct sink *s)
@@ -65,19 +82,10 @@ static int csv_begin(struct sink *s)
 static int csv_row(struct sink *s, const struct value *values)
 {
 	struct csv *csv = (struct csv *)s;
-	struct value_buf *cell = &csv->cell;
-	size_t i;
 
-	for (i = 0; i < s->layout->nr; i++) {
-		if (i)
-			writer_char(s->writer, ',');
-		cell->len = 0;
-		value_text(cell, &values[i], VALUE_NAMES_RAW, false,
-			   s->layout->columns[i]->flags & COLUMN_HEX_KEYS);
-		if (cell->failed)
-			return -ENOMEM;
-		put_field(s->writer, cell->s, cell->len);
-	}
+	if (cells_line(&csv->cells, values, s->layout->nr, put_cell, csv))
+		return -ENOMEM;
+	writer_put(s->writer, csv->cells.line.s, csv->cells.line.len);
 	writer_put(s->writer, "\r\n", 2);
 	return 0;
 }
@@ -89,7 +97,8 @@ static int csv_end(struct sink *s, const struct sink_end *end)
 
 static void csv_free(struct sink *s)
 {
-	value_buf_free(&((struct csv *)s)->cell);
+	cells_free(&((struct csv *)s)->cells);
+	value_buf_free(&((struct csv *)s)->field);
 	free(s);
 }
 

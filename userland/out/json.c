@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <yajl/yajl_gen.h>
 
+#include "cells.h"
 #include "escape.h"
 #include "kpf.h"
 #include "sink.h"
@@ -19,17 +20,31 @@ struct json_key {
 };
 
 /**
+ * struct json_gen - a generator
+ * @yajl: it
+ * @text: string that is being made
+ */
+struct json_gen {
+	yajl_gen yajl;
+	struct value_buf text;
+};
+
+/**
  * struct json - the sink
  * @sink: head
- * @gen: generator, which writes to the sink's writer
- * @text: string that is being made
+ * @document: what is around the rows, to the sink's writer; none around lines
+ * @member: one of a row
+ * @made: what @member made
+ * @cells: members of the row
  * @lines: no document around the rows
  * @keys: of the columns
  */
 struct json {
 	struct sink sink;
-	yajl_gen gen;
-	struct value_buf text;
+	struct json_gen document;
+	struct json_gen member;
+	struct value_buf made;
+	struct cells cells;
 	bool lines;
 	struct json_key keys[COLUMNS_MAX];
 };
@@ -39,125 +54,126 @@ static struct json *json_of(struct sink *s)
 	return (struct json *)s;
 }
 
-static void put_string(struct json *j, const char *s, size_t len)
+static void put_string(struct json_gen *g, const char *s, size_t len)
 {
-	yajl_gen_string(j->gen, (const unsigned char *)s, len);
+	yajl_gen_string(g->yajl, (const unsigned char *)s, len);
 }
 
-static void put_word(struct json *j, const char *word)
+static void put_word(struct json_gen *g, const char *word)
 {
-	put_string(j, word, strlen(word));
+	put_string(g, word, strlen(word));
 }
 
-static void put_number(struct json *j, uint64_t number)
+static void put_number(struct json_gen *g, uint64_t number)
 {
 	char digits[20];
 
-	yajl_gen_number(j->gen, digits, value_decimal(number, digits));
+	yajl_gen_number(g->yajl, digits, value_decimal(number, digits));
 }
 
-static void put_signed(struct json *j, int64_t number)
+static void put_signed(struct json_gen *g, int64_t number)
 {
 	char digits[21];
 
-	yajl_gen_number(j->gen, digits, value_signed(number, digits));
+	yajl_gen_number(g->yajl, digits, value_signed(number, digits));
 }
 
-static void put_key_number(struct json *j, const char *key, uint64_t number)
+static void put_key_number(struct json_gen *g, const char *key, uint64_t number)
 {
-	put_word(j, key);
-	put_number(j, number);
+	put_word(g, key);
+	put_number(g, number);
 }
 
 /* Bytes of others, and beside them how they really are if that is no UTF-8. */
-static void put_bytes(struct json *j, const char *s, size_t len, const char *escaped_key)
+static void put_bytes(struct json_gen *g, const char *s, size_t len, const char *escaped_key)
 {
 	if (escape_is_utf8(s, len)) {
-		put_string(j, s, len);
+		put_string(g, s, len);
 		return;
 	}
-	j->text.len = 0;
-	escape_put_utf8(&j->text, s, len);
-	put_string(j, j->text.s, j->text.len);
-	j->text.len = 0;
-	escape_put(&j->text, s, len, false);
-	put_word(j, escaped_key);
-	put_string(j, j->text.s, j->text.len);
+	g->text.len = 0;
+	escape_put_utf8(&g->text, s, len);
+	put_string(g, g->text.s, g->text.len);
+	g->text.len = 0;
+	escape_put(&g->text, s, len, false);
+	put_word(g, escaped_key);
+	put_string(g, g->text.s, g->text.len);
 }
 
-static void put_flags(struct json *j, uint64_t flags)
+static void put_flags(struct json_gen *g, uint64_t flags)
 {
 	uint64_t nameless = 0;
 	char digits[18];
 	const char *name;
 
-	yajl_gen_array_open(j->gen);
+	yajl_gen_array_open(g->yajl);
 	for (; flags; flags &= flags - 1) {
 		name = kpf_name(__builtin_ctzll(flags));
 		if (name)
-			put_word(j, name);
+			put_word(g, name);
 		else
 			nameless |= flags & -flags;
 	}
 	if (nameless)
-		put_string(j, digits, value_hex(nameless, digits));
-	yajl_gen_array_close(j->gen);
+		put_string(g, digits, value_hex(nameless, digits));
+	yajl_gen_array_close(g->yajl);
 }
 
-static void put_pair_key(struct json *j, uint64_t key)
+static void put_pair_key(struct json_gen *g, uint64_t key)
 {
 	const char *word = value_key_word(key);
 
 	if (word)
-		put_word(j, word);
+		put_word(g, word);
 	else
-		put_number(j, key);
+		put_number(g, key);
 }
 
-static void put_pairs(struct json *j, const struct value *v, const struct column *column)
+static void put_pairs(struct json_gen *g, const struct value *v, const struct column *column)
 {
 	size_t i;
 
-	yajl_gen_array_open(j->gen);
+	yajl_gen_array_open(g->yajl);
 	for (i = 0; i < v->len; i++) {
-		yajl_gen_map_open(j->gen);
-		put_word(j, column->keys[0]);
-		put_pair_key(j, v->pairs[i].key);
-		put_key_number(j, column->keys[1], v->pairs[i].count);
-		yajl_gen_map_close(j->gen);
+		yajl_gen_map_open(g->yajl);
+		put_word(g, column->keys[0]);
+		put_pair_key(g, v->pairs[i].key);
+		put_key_number(g, column->keys[1], v->pairs[i].count);
+		yajl_gen_map_close(g->yajl);
 	}
-	yajl_gen_array_close(j->gen);
+	yajl_gen_array_close(g->yajl);
 }
 
-static void put_value(struct json *j, const struct value *v, size_t nth)
+static void put_value(struct json_gen *g, const struct value *v, const struct column *column,
+		      const char *escaped_key)
 {
 	switch (v->type) {
 	case VALUE_NONE:
-		yajl_gen_null(j->gen);
+		yajl_gen_null(g->yajl);
 		break;
 	case VALUE_UNKNOWN:
-		put_string(j, "?", 1);
+		put_string(g, "?", 1);
 		break;
 	case VALUE_SIGNED:
-		put_signed(j, v->number);
+		put_signed(g, v->number);
 		break;
 	case VALUE_NUMBER:
 	case VALUE_BYTES:
 	case VALUE_HEX:
 	case VALUE_HEX16:
-		put_number(j, v->number);
+		put_number(g, v->number);
 		break;
 	case VALUE_WORD:
-		put_string(j, v->text, v->len);
+		put_string(g, v->text, v->len);
 		break;
 	case VALUE_NAME:
-		put_bytes(j, v->text, v->len, j->keys[nth].escaped);
+		put_bytes(g, v->text, v->len, escaped_key);
 		break;
 	case VALUE_FLAGS:
-		put_flags(j, v->number);
+		put_flags(g, v->number);
 		break;
 	case VALUE_PAIRS:
-		put_pairs(j, v, j->sink.layout->columns[nth]);
+		put_pairs(g, v, column);
 		break;
 	}
 }
@@ -165,7 +181,7 @@ static void put_value(struct json *j, const struct value *v, size_t nth)
 static int end_line(struct json *j)
 {
 	writer_char(j->sink.writer, '\n');
-	return j->text.failed ? -ENOMEM : 0;
+	return j->document.text.failed ? -ENOMEM : 0;
 }
 
 static void make_keys(struct json *j)
@@ -191,65 +207,87 @@ static int json_begin(struct sink *s)
 	j->lines = s->options->format == OUT_JSONL;
 	if (j->lines)
 		return 0;
-	yajl_gen_map_open(j->gen);
-	put_word(j, "pagesnap");
-	yajl_gen_array_open(j->gen);
+	yajl_gen_map_open(j->document.yajl);
+	put_word(&j->document, "pagesnap");
+	yajl_gen_array_open(j->document.yajl);
 	return end_line(j);
+}
+
+/* As an object of its own, without the braces. */
+static void put_member(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
+{
+	struct json *j = ctx;
+	struct json_gen *g = &j->member;
+
+	j->made.len = 0;
+	yajl_gen_reset(g->yajl, NULL);
+	yajl_gen_map_open(g->yajl);
+	put_string(g, j->keys[nth].name, j->keys[nth].len);
+	put_value(g, v, j->sink.layout->columns[nth], j->keys[nth].escaped);
+	yajl_gen_map_close(g->yajl);
+	b->failed |= j->made.failed || g->text.failed;
+	if (b->failed)
+		return;
+	value_buf_put(b, nth ? "," : "{", 1);
+	value_buf_put(b, j->made.s + 1, j->made.len - 2);
 }
 
 static int json_row(struct sink *s, const struct value *values)
 {
 	struct json *j = json_of(s);
-	size_t i;
+	struct value_buf *line = &j->cells.line;
 
-	yajl_gen_map_open(j->gen);
-	for (i = 0; i < s->layout->nr; i++) {
-		put_string(j, j->keys[i].name, j->keys[i].len);
-		put_value(j, &values[i], i);
-	}
-	yajl_gen_map_close(j->gen);
+	if (cells_line(&j->cells, values, s->layout->nr, put_member, j))
+		return -ENOMEM;
+	value_buf_put(line, "}", 1);
+	if (line->failed)
+		return -ENOMEM;
 	if (j->lines)
-		yajl_gen_reset(j->gen, NULL);
+		writer_put(s->writer, line->s, line->len);
+	else
+		/* It passes on what it is given as a number: here a whole object. */
+		yajl_gen_number(j->document.yajl, line->s, line->len);
+	line->len--;
 	return end_line(j);
 }
 
-static void put_skipped(struct json *j, const struct pagesnap_end *end)
+static void put_skipped(struct json_gen *g, const struct pagesnap_end *end)
 {
 	uint32_t i;
 
-	put_word(j, "skipped");
-	yajl_gen_map_open(j->gen);
+	put_word(g, "skipped");
+	yajl_gen_map_open(g->yajl);
 	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
 		if (i < PAGESNAP_WHYS && end->skipped[i])
-			put_key_number(j, pagesnap_reason_word(i), end->skipped[i]);
+			put_key_number(g, pagesnap_reason_word(i), end->skipped[i]);
 	for (i = PAGESNAP_WHYS; i < PAGESNAP_WHYS_MAX; i++) {
 		char key[16];
 
 		/* a reason that is younger than this program */
 		snprintf(key, sizeof(key), "why%u", i);
 		if (end->skipped[i])
-			put_key_number(j, key, end->skipped[i]);
+			put_key_number(g, key, end->skipped[i]);
 	}
-	yajl_gen_map_close(j->gen);
+	yajl_gen_map_close(g->yajl);
 }
 
-static void put_end(struct json *j, const struct pagesnap_end *end)
+static void put_end(struct json_gen *g, const struct pagesnap_end *end)
 {
-	put_key_number(j, "objects", end->objects);
-	put_key_number(j, "records", end->records);
-	put_key_number(j, "pages", end->pages);
-	put_key_number(j, "gone", end->gone);
-	put_key_number(j, "swap", end->swap);
-	put_key_number(j, "special", end->special);
-	put_key_number(j, "holes", end->holes);
-	put_skipped(j, end);
-	put_word(j, "truncated");
+	put_key_number(g, "objects", end->objects);
+	put_key_number(g, "records", end->records);
+	put_key_number(g, "pages", end->pages);
+	put_key_number(g, "gone", end->gone);
+	put_key_number(g, "swap", end->swap);
+	put_key_number(g, "special", end->special);
+	put_key_number(g, "holes", end->holes);
+	put_skipped(g, end);
+	put_word(g, "truncated");
 	if (end->cut)
-		put_word(j, pagesnap_cut_word(end->cut));
+		put_word(g, pagesnap_cut_word(end->cut));
 	else
-		yajl_gen_null(j->gen);
-	put_key_number(j, "rescans", end->rescans);
-	put_key_number(j, "us", end->us);
+		yajl_gen_null(g->yajl);
+	put_key_number(g, "rescans", end->rescans);
+	put_key_number(g, "us", end->us);
 }
 
 static const char *status_word(const struct failure *one, enum out_ending ending)
@@ -259,107 +297,108 @@ static const char *status_word(const struct failure *one, enum out_ending ending
 	return pagesnap_status_word(one->end.status);
 }
 
-static void put_failure(struct json *j, const struct failure *one, enum out_ending ending)
+static void put_failure(struct json_gen *g, const struct failure *one, enum out_ending ending)
 {
 	const char *errno_word = one->err ? strerrorname_np(one->err) : NULL;
 
-	yajl_gen_map_open(j->gen);
-	put_key_number(j, "q", one->q);
+	yajl_gen_map_open(g->yajl);
+	put_key_number(g, "q", one->q);
 	if (one->line)
-		put_key_number(j, "line", one->line);
+		put_key_number(g, "line", one->line);
 	if (*one->tag) {
-		put_word(j, "tag");
-		put_bytes(j, one->tag, strlen(one->tag), "tag_escaped");
+		put_word(g, "tag");
+		put_bytes(g, one->tag, strlen(one->tag), "tag_escaped");
 	}
 	if (one->query) {
-		put_word(j, "query");
-		put_bytes(j, one->query, one->query_len, "query_escaped");
+		put_word(g, "query");
+		put_bytes(g, one->query, one->query_len, "query_escaped");
 	}
-	put_word(j, "status");
-	put_word(j, status_word(one, ending));
+	put_word(g, "status");
+	put_word(g, status_word(one, ending));
 	if (one->err) {
-		put_word(j, "errno");
+		put_word(g, "errno");
 		if (errno_word)
-			put_word(j, errno_word);
+			put_word(g, errno_word);
 		else
-			put_number(j, one->err);
-		put_key_number(j, "col", one->col);
+			put_number(g, one->err);
+		put_key_number(g, "col", one->col);
 	}
 	if (one->message) {
-		put_word(j, "message");
-		put_bytes(j, one->message, one->message_len, "message_escaped");
+		put_word(g, "message");
+		put_bytes(g, one->message, one->message_len, "message_escaped");
 	}
 	if (one->ended && one->end.status != PAGESNAP_END_ERROR)
-		put_end(j, &one->end);
-	yajl_gen_map_close(j->gen);
+		put_end(g, &one->end);
+	yajl_gen_map_close(g->yajl);
 }
 
-static void put_counts(struct json *j, const char *key, const __u64 *counts, size_t nr,
+static void put_counts(struct json_gen *g, const char *key, const __u64 *counts, size_t nr,
 		       const char *const keys[2])
 {
 	size_t i;
 
-	put_word(j, key);
-	yajl_gen_array_open(j->gen);
+	put_word(g, key);
+	yajl_gen_array_open(g->yajl);
 	for (i = 0; i < nr; i++) {
 		if (!counts[i])
 			continue;
-		yajl_gen_map_open(j->gen);
-		put_key_number(j, keys[0], i);
-		put_key_number(j, keys[1], counts[i]);
-		yajl_gen_map_close(j->gen);
+		yajl_gen_map_open(g->yajl);
+		put_key_number(g, keys[0], i);
+		put_key_number(g, keys[1], counts[i]);
+		yajl_gen_map_close(g->yajl);
 	}
-	yajl_gen_array_close(j->gen);
+	yajl_gen_array_close(g->yajl);
 }
 
-static void put_total(struct json *j, const struct summary *s)
+static void put_total(struct json_gen *g, const struct summary *s)
 {
 	static const char * const by_order[] = { "order", "pages" };
 	static const char * const by_pages[] = { "bucket", "objects" };
 
-	put_word(j, "total");
-	yajl_gen_map_open(j->gen);
-	put_key_number(j, "pages", s->sums.pages);
-	put_key_number(j, "dirty_pages", s->sums.dirty);
-	put_key_number(j, "writeback_pages", s->sums.writeback);
-	put_key_number(j, "mapped_pages", s->sums.mapped);
-	put_key_number(j, "active_pages", s->sums.active);
-	put_key_number(j, "referenced_pages", s->sums.referenced);
-	put_key_number(j, "unevictable_pages", s->sums.unevictable);
-	put_key_number(j, "evicted_pages", s->sums.evicted);
-	put_key_number(j, "swapped_pages", s->sums.swapped);
-	put_key_number(j, "special_pages", s->sums.special);
-	put_key_number(j, "holes_pages", s->sums.holes);
-	put_counts(j, "orders", s->sums.orders, PAGESNAP_ORDERS, by_order);
-	put_counts(j, "objects_by_pages", s->objects_by_pages, PAGESNAP_LOG2_BUCKETS, by_pages);
+	put_word(g, "total");
+	yajl_gen_map_open(g->yajl);
+	put_key_number(g, "pages", s->sums.pages);
+	put_key_number(g, "dirty_pages", s->sums.dirty);
+	put_key_number(g, "writeback_pages", s->sums.writeback);
+	put_key_number(g, "mapped_pages", s->sums.mapped);
+	put_key_number(g, "active_pages", s->sums.active);
+	put_key_number(g, "referenced_pages", s->sums.referenced);
+	put_key_number(g, "unevictable_pages", s->sums.unevictable);
+	put_key_number(g, "evicted_pages", s->sums.evicted);
+	put_key_number(g, "swapped_pages", s->sums.swapped);
+	put_key_number(g, "special_pages", s->sums.special);
+	put_key_number(g, "holes_pages", s->sums.holes);
+	put_counts(g, "orders", s->sums.orders, PAGESNAP_ORDERS, by_order);
+	put_counts(g, "objects_by_pages", s->objects_by_pages, PAGESNAP_LOG2_BUCKETS, by_pages);
 	if (s->files)
-		put_key_number(j, "files", s->files);
-	put_key_number(j, "us", s->us);
-	yajl_gen_map_close(j->gen);
+		put_key_number(g, "files", s->files);
+	put_key_number(g, "us", s->us);
+	yajl_gen_map_close(g->yajl);
 }
 
 static int json_end(struct sink *s, const struct sink_end *end)
 {
 	struct json *j = json_of(s);
+	struct json_gen *g = &j->document;
 	const struct failure *one;
 
 	if (j->lines)
 		return 0;
-	yajl_gen_array_close(j->gen);
+	yajl_gen_array_close(g->yajl);
 	if (end->summary)
-		put_total(j, end->summary);
+		put_total(g, end->summary);
 	if (end->ending != OUT_WHOLE) {
-		put_word(j, end->ending == OUT_CUT ? "cut" : "interrupted");
-		yajl_gen_bool(j->gen, 1);
+		put_word(g, end->ending == OUT_CUT ? "cut" : "interrupted");
+		yajl_gen_bool(g->yajl, 1);
 	}
-	put_word(j, "end");
-	yajl_gen_array_open(j->gen);
+	put_word(g, "end");
+	yajl_gen_array_open(g->yajl);
 	for (one = end->failures->first; one; one = one->next) {
 		writer_char(s->writer, '\n');
-		put_failure(j, one, end->ending);
+		put_failure(g, one, end->ending);
 	}
-	yajl_gen_array_close(j->gen);
-	yajl_gen_map_close(j->gen);
+	yajl_gen_array_close(g->yajl);
+	yajl_gen_map_close(g->yajl);
 	return end_line(j);
 }
 
@@ -367,8 +406,14 @@ static void json_free(struct sink *s)
 {
 	struct json *j = json_of(s);
 
-	yajl_gen_free(j->gen);
-	value_buf_free(&j->text);
+	if (j->document.yajl)
+		yajl_gen_free(j->document.yajl);
+	if (j->member.yajl)
+		yajl_gen_free(j->member.yajl);
+	value_buf_free(&j->document.text);
+	value_buf_free(&j->member.text);
+	value_buf_free(&j->made);
+	cells_free(&j->cells);
 	free(j);
 }
 
@@ -377,6 +422,11 @@ static void print(void *ctx, const char *s, size_t len)
 	struct json *j = ctx;
 
 	writer_put(j->sink.writer, s, len);
+}
+
+static void make(void *ctx, const char *s, size_t len)
+{
+	value_buf_put(ctx, s, len);
 }
 
 /**
@@ -393,12 +443,14 @@ struct sink *sink_json_new(void)
 
 	if (!j)
 		return NULL;
-	j->gen = yajl_gen_alloc(NULL);
-	if (!j->gen) {
-		free(j);
+	j->document.yajl = yajl_gen_alloc(NULL);
+	j->member.yajl = yajl_gen_alloc(NULL);
+	if (!j->document.yajl || !j->member.yajl) {
+		json_free(&j->sink);
 		return NULL;
 	}
-	yajl_gen_config(j->gen, yajl_gen_print_callback, print, j);
+	yajl_gen_config(j->document.yajl, yajl_gen_print_callback, print, j);
+	yajl_gen_config(j->member.yajl, yajl_gen_print_callback, make, &j->made);
 	j->sink.ops = &ops;
 	return &j->sink;
 }

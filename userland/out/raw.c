@@ -5,16 +5,17 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "cells.h"
 #include "sink.h"
 
 /**
  * struct raw - the sink
  * @sink: head
- * @line: row that is being written
+ * @cells: of the row
  */
 struct raw {
 	struct sink sink;
-	struct value_buf line;
+	struct cells cells;
 };
 
 static int raw_begin(struct sink *s)
@@ -32,22 +33,23 @@ static int raw_begin(struct sink *s)
 	return 0;
 }
 
+static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
+{
+	struct sink *s = ctx;
+
+	if (nth)
+		value_buf_put(b, " ", 1);
+	value_text(b, v, VALUE_NAMES_ESCAPED, false, s->layout->columns[nth]->flags & COLUMN_HEX_KEYS);
+}
+
 static int raw_row(struct sink *s, const struct value *values)
 {
-	struct value_buf *line = &((struct raw *)s)->line;
-	size_t i;
+	struct cells *cells = &((struct raw *)s)->cells;
 
-	line->len = 0;
-	for (i = 0; i < s->layout->nr; i++) {
-		if (i)
-			value_buf_put(line, " ", 1);
-		value_text(line, &values[i], VALUE_NAMES_ESCAPED, false,
-			   s->layout->columns[i]->flags & COLUMN_HEX_KEYS);
-	}
-	value_buf_put(line, "\n", 1);
-	if (line->failed)
+	if (cells_line(cells, values, s->layout->nr, put_cell, s))
 		return -ENOMEM;
-	writer_put(s->writer, line->s, line->len);
+	writer_put(s->writer, cells->line.s, cells->line.len);
+	writer_char(s->writer, '\n');
 	return 0;
 }
 
@@ -58,7 +60,7 @@ static int raw_end(struct sink *s, const struct sink_end *end)
 
 static void raw_free(struct sink *s)
 {
-	value_buf_free(&((struct raw *)s)->line);
+	cells_free(&((struct raw *)s)->cells);
 	free(s);
 }
 
