@@ -54,7 +54,8 @@ sleep 3
 # --- it balances ----------------------------------------------------------------------
 
 check 'the books balance' balances
-sed 's/^/# /' <(pagesnap audit -nr -o COUNTER,KERNEL,WALKED,DIFF,MOVED,WHY 2>&1) | head -n 60
+jq -r '.pagesnap[] | "# \([.counter, .kernel, .walked, .diff, .moved, .why] | map(tostring) | join(" "))"' \
+	/tmp/out | head -n 60
 check 'page cache' is_between 'file pages' walked 650
 check 'ext4: by file' is_between "ext4 $dev" walked 500
 check 'ext4: and by frame the same' is_between "ext4 $dev" diff 0 0

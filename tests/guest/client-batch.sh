@@ -125,7 +125,8 @@ check 'fs on a terminal: the context' has '^/var is part of / \(ext4, [0-9]+:[0-
 check 'fs on a terminal: the footer' has '^3 of [0-9,]+ cached files, .* of .*\. More: --top 0'
 pagesnap fs /var --top 3 >/tmp/out 2>&1
 check 'neither into a pipe' [ "$(wc -l </tmp/out)" -eq 4 ]
-on_terminal 'TERM=linux pagesnap pfn 0- 0- 0- 0- 0- 0- --group page --csv >/dev/null'
+# However fast the kernel is: the second question comes late.
+on_terminal '{ echo pfn 0+1; sleep 4; echo pfn 0+1; } | TERM=linux pagesnap batch --csv >/dev/null'
 check 'progress, once it takes long' has 'records'
 on_terminal 'NO_COLOR=1 pagesnap fs / --top 3'
 # shellcheck disable=SC2016 # grep's own $
@@ -134,4 +135,17 @@ check 'pfn --summary' exits 0 pagesnap pfn --summary
 check 'pfn --summary: its screen' has '^ +FLAGS +PAGES +MB +SYMBOLIC +LONG$'
 check 'pfn --summary: free memory' has '^0x0000000000000400 +[0-9]+ +[0-9]+ _{10}B_* +buddy$'
 check 'pfn --summary: the total' has '^ +total +[0-9]+ +[0-9]+ '
+
+# --- pacing -------------------------------------------------------------------------
+
+# A walk that tells nothing until its end is paced as well.
+rests()
+{
+	local TIMEFORMAT='%R %U %S' ranges=(0- 0- 0- 0- 0- 0- 0- 0-)
+
+	[ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || ranges=(0-)
+	{ time pagesnap pfn --summary --max-cpu 20 "${ranges[@]}" >/tmp/out; } 2>/tmp/took
+	awk '{ print "# " $0; exit $1 < 2.5 * ($2 + $3) }' /tmp/took && has '^ +total +[0-9]+ '
+}
+check 'pfn --max-cpu 20 rests' rests
 ktap_end

@@ -51,4 +51,11 @@ for skip in 1 7 33 63; do
 	cat "$dir/pfn_index" > /tmp/out
 	check "pfn_index: frame $skip of a free block is free" has '^run .* nr=1 kind=buddy .* flags=buddy$'
 done
+
+# A node of a device that isn't there.
+mknod /tmp/nodevice b 240 77
+echo /tmp/nodevice > "$dir/filename_index"
+cat "$dir/filename_index" > /tmp/out
+check 'filename_index: no such block device' has '^error .* errno=ENXIO '
+rm /tmp/nodevice
 ktap_end

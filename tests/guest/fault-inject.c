@@ -7,6 +7,8 @@
  * /proc/self/fail-nth lets the Nth such call of this task fail; of those only
  * that have the module on their stack, wherever in the kernel they are made.
  * The kernel log says where that was, and the list of those places is printed.
+ * Large buffers bear that, as vmalloc() goes in for kmalloc(): so once more all
+ * allocations fail together, from open(), write() or read() on.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -52,23 +54,31 @@ static void set(const char *file, const char *value)
 	close(fd);
 }
 
+static void set_of(const char *kind, const char *attribute, const char *value)
+{
+	char file[64];
+
+	snprintf(file, sizeof(file), "%s/%s", kind, attribute);
+	set(file, value);
+}
+
 static void prepare(void)
 {
 	static const char * const kinds[] = { "failslab", "fail_page_alloc", "fail_usercopy" };
-	char file[64];
 
 	for (int i = 0; i < 3; i++) {
 		/* what modules are loaded into; ours is the only one */
-		snprintf(file, sizeof(file), "%s/require-start", kinds[i]);
-		set(file, "0xffffffffc0000000");
-		snprintf(file, sizeof(file), "%s/require-end", kinds[i]);
-		set(file, "0xffffffffff000000");
-		snprintf(file, sizeof(file), "%s/stacktrace-depth", kinds[i]);
-		set(file, "32");
-		snprintf(file, sizeof(file), "%s/verbose", kinds[i]);
-		set(file, "2");
-		snprintf(file, sizeof(file), "%s/verbose_ratelimit_interval_ms", kinds[i]);
-		set(file, "0");
+		set_of(kinds[i], "require-start", "0xffffffffc0000000");
+		set_of(kinds[i], "require-end", "0xffffffffff000000");
+		set_of(kinds[i], "stacktrace-depth", "32");
+		set_of(kinds[i], "verbose", "2");
+		set_of(kinds[i], "verbose_ratelimit_interval_ms", "0");
+	}
+	/* copies are left out of starve() */
+	for (int i = 0; i < 2; i++) {
+		set_of(kinds[i], "task-filter", "Y");
+		set_of(kinds[i], "probability", "100");
+		set_of(kinds[i], "times", "-1");
 	}
 	set("failslab/ignore-gfp-wait", "N");
 	set("fail_page_alloc/ignore-gfp-wait", "N");
@@ -97,6 +107,25 @@ static bool disarm(void)
 		ktap_die("fail-nth");
 	arm(0);
 	return !atoi(text);
+}
+
+/* Calls from one of which on this task gets no memory. */
+enum call { OPEN, WRITE, READ, CALLS };
+static enum call starve_at = CALLS;
+
+static void starve(bool on)
+{
+	int fd = open("/proc/self/make-it-fail", O_WRONLY);
+
+	if (fd < 0 || write(fd, on ? "1" : "0", 1) != 1)
+		ktap_die("make-it-fail");
+	close(fd);
+}
+
+static void begin(enum call call)
+{
+	if (call == starve_at)
+		starve(true);
 }
 
 /* Where ------------------------------------------------------------------- */
@@ -178,6 +207,7 @@ static int read_all(int fd)
 	size_t len = 0;
 	ssize_t n;
 
+	begin(READ);
 	while ((n = read(fd, out + len, OUT_MAX - 1 - len)) > 0)
 		len += n;
 	out[len] = '\0';
@@ -204,6 +234,7 @@ static int open_index(const struct trial *t, int flags)
 
 	out[0] = '\0';
 	snprintf(path, sizeof(path), DIR "%s", t->index);
+	begin(OPEN);
 	fd = open(path, flags | O_CLOEXEC);
 	return fd < 0 ? -errno : fd;
 }
@@ -212,6 +243,7 @@ static int write_query(const struct trial *t, int fd)
 {
 	char text[256];
 
+	begin(WRITE);
 	return write_all(fd, text, snprintf(text, sizeof(text), "%s\n", t->query));
 }
 
@@ -323,6 +355,29 @@ static void try_all(const struct trial *t)
 	ktap_ok(!bad, "%s: all are told, and nothing is broken after", t->name);
 }
 
+/* Without any memory from a call on. */
+static void try_starved(const struct trial *t)
+{
+	static const char * const names[] = { "open", "write", "read" };
+	unsigned int bad = 0;
+	enum call call;
+	int err;
+
+	for (call = OPEN; call < CALLS; call++) {
+		starve_at = call;
+		err = t->run(t);
+		starve_at = CALLS;
+		starve(false);
+		ktap_note("%s, no memory from %s() on: error %d", t->name, names[call], err);
+		if (!told(t, err) && bad++ < 5)
+			ktap_note("answer %.400s", out);
+		look_where();
+		if (t->run(t) && bad++ < 5)
+			ktap_note("%s: after that it no longer works", t->name);
+	}
+	ktap_ok(!bad, "%s: nor without any memory", t->name);
+}
+
 static void try_loading(void)
 {
 	static const struct trial t = { .name = "load" };
@@ -384,6 +439,8 @@ int main(void)
 	klogctl(SYSLOG_ACTION_CONSOLE_LEVEL, NULL, 1);
 	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++)
 		try_all(&trials[i]);
+	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++)
+		try_starved(&trials[i]);
 	try_loading();
 	klogctl(SYSLOG_ACTION_CONSOLE_LEVEL, NULL, 7);
 	for (unsigned int i = 0; i < nr_sites; i++)

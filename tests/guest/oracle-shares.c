@@ -144,21 +144,45 @@ static char *map_file(const char *path, uint64_t pages)
 	return map;
 }
 
-/* A page that is not mapped at the moment has none: it is touched, and asked for again. */
+/* By where the zones of the nodes lie; those of a guest don't overlap. */
+static int node_of_frame(uint64_t pfn)
+{
+	FILE *f = fopen("/proc/zoneinfo", "re");
+	unsigned long long spanned = 0, start;
+	int node = -1, found = -ENOENT;
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		sscanf(line, "Node %d, zone", &node);
+		sscanf(line, " spanned %llu", &spanned);
+		if (sscanf(line, " start_pfn: %llu", &start) == 1 && pfn >= start &&
+		    pfn < start + spanned)
+			found = node;
+	}
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/*
+ * A page that is not mapped at the moment has none: it is touched, and asked for
+ * again.  Some kernels' move_pages() never tells (7.2 as it is built here).
+ */
 static int node_of(char *page)
 {
 	void *at = page;
+	uint64_t entry;
 	int node = -1;
 
 	for (unsigned int tries = 0; tries < 100; tries++) {
 		*(volatile char *)page;
 		if (syscall(SYS_move_pages, 0, 1UL, &at, NULL, &node, 0))
-			/* since 7.x a kernel may be without it (NUMA_MIGRATION) */
-			return errno == ENOSYS && nr_nodes() == 1 ? 0 : -errno;
-		if (node != -ENOENT)
 			break;
+		if (node != -ENOENT)
+			return node;
 	}
-	return node;
+	or_pagemap(getpid(), (uint64_t)page / ST_PAGE, 1, &entry);
+	return PM_PRESENT(entry) ? node_of_frame(PM_PFN(entry)) : -ENOENT;
 }
 
 static void by_node(char *map, uint64_t pages, struct shares *to)

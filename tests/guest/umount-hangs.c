@@ -6,7 +6,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fuse.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,10 +14,10 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fuse.h"
 #include "ktap.h"
 #include "oracles.h"
 #include "pagesnap-read.h"
@@ -29,15 +28,6 @@
 
 /* The server ------------------------------------------------------------------ */
 
-static void answer(int fd, uint64_t unique, const void *data, size_t len)
-{
-	struct fuse_out_header head = { .len = sizeof(head) + len, .unique = unique };
-	struct iovec parts[] = { { &head, sizeof(head) }, { (void *)data, len } };
-
-	if (writev(fd, parts, len ? 2 : 1) < 0)
-		_exit(1);
-}
-
 /* Says by @asked that it serves, then that it was told to end, and does so by @go. */
 static void serve(int fd, int asked, int go)
 {
@@ -45,19 +35,16 @@ static void serve(int fd, int asked, int go)
 		struct fuse_in_header in;
 		char bytes[1 << 17];
 	} request;
-	struct fuse_init_out init = { .major = FUSE_KERNEL_VERSION, .minor = 23 };
 	char byte = 0;
 
 	while (read(fd, &request, sizeof(request)) > 0) {
 		if (request.in.opcode == FUSE_INIT) {
-			answer(fd, request.in.unique, &init, FUSE_COMPAT_22_INIT_OUT_SIZE);
-			if (write(asked, &byte, 1) != 1)
+			if (!fuse_answer_init(fd, &request.in) || write(asked, &byte, 1) != 1)
 				_exit(1);
 		} else if (request.in.opcode == FUSE_DESTROY) {
 			if (write(asked, &byte, 1) != 1 || read(go, &byte, 1) != 1)
 				_exit(1);
-			answer(fd, request.in.unique, NULL, 0);
-			_exit(0);
+			_exit(!fuse_answer(fd, &request.in, 0, NULL, 0));
 		}
 	}
 	_exit(1);
@@ -72,16 +59,13 @@ struct hung {
 
 static bool hang(struct hung *h)
 {
-	char options[80], byte;
+	char byte;
 	int fd;
 
 	st_run("modprobe -q fuse");
 	mkdir(MNT, 0700);
-	fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
+	fd = fuse_mount(DEVICE, MNT, "fuseblk");
 	if (fd < 0)
-		return false;
-	snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=0,group_id=0", fd);
-	if (mount(DEVICE, MNT, "fuseblk", 0, options))
 		return false;
 	if (pipe(h->asked) || pipe(h->go))
 		ktap_die("pipe()");

@@ -4,13 +4,11 @@
  * of 512 pages, that keep their page cache.
  */
 #include <fcntl.h>
-#include <linux/fuse.h>
-#include <sys/mount.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "fuse.h"
 #include "mount.h"
 #include "stress.h"
 
@@ -18,16 +16,6 @@
 #define FIRST	10		/* node of f0 */
 #define SIZE	(512 * ST_PAGE)
 #define LARGEST	(1 << 17)
-
-static void answer(int fd, uint64_t unique, int err, const void *data, size_t len)
-{
-	struct fuse_out_header head = { .len = sizeof(head) + len, .error = -err, .unique = unique };
-	struct iovec parts[] = { { &head, sizeof(head) }, { (void *)data, len } };
-
-	/* The kernel may have given up on it meanwhile. */
-	if (writev(fd, parts, len ? 2 : 1) < 0)
-		return;
-}
 
 static struct fuse_attr attributes(uint64_t node)
 {
@@ -40,34 +28,24 @@ static struct fuse_attr attributes(uint64_t node)
 	return attr;
 }
 
-static void do_init(int fd, const struct fuse_in_header *in, const struct fuse_init_in *init)
-{
-	struct fuse_init_out out = {
-		.major = FUSE_KERNEL_VERSION, .minor = 23, .max_readahead = init->max_readahead,
-		.max_write = 4096,
-	};
-
-	answer(fd, in->unique, 0, &out, FUSE_COMPAT_22_INIT_OUT_SIZE);
-}
-
 static void do_lookup(int fd, const struct fuse_in_header *in, const char *name)
 {
 	uint64_t node = FIRST + (unsigned int)(name[1] - '0');
 	struct fuse_entry_out out = { .nodeid = node, .entry_valid = 1, .attr_valid = 1 };
 
 	if (name[0] != 'f' || node >= FIRST + FILES || name[2]) {
-		answer(fd, in->unique, ENOENT, NULL, 0);
+		fuse_answer(fd, in, ENOENT, NULL, 0);
 		return;
 	}
 	out.attr = attributes(node);
-	answer(fd, in->unique, 0, &out, sizeof(out));
+	fuse_answer(fd, in, 0, &out, sizeof(out));
 }
 
 static void do_getattr(int fd, const struct fuse_in_header *in)
 {
 	struct fuse_attr_out out = { .attr_valid = 1, .attr = attributes(in->nodeid) };
 
-	answer(fd, in->unique, 0, &out, sizeof(out));
+	fuse_answer(fd, in, 0, &out, sizeof(out));
 }
 
 static void do_read(int fd, const struct fuse_in_header *in, const struct fuse_read_in *read)
@@ -75,17 +53,21 @@ static void do_read(int fd, const struct fuse_in_header *in, const struct fuse_r
 	static char data[LARGEST];
 	size_t len = read->size < sizeof(data) ? read->size : sizeof(data);
 
-	answer(fd, in->unique, 0, data, read->offset >= SIZE ? 0 :
-	       read->offset + len > SIZE ? SIZE - read->offset : len);
+	if (read->offset >= SIZE)
+		len = 0;
+	else if (read->offset + len > SIZE)
+		len = SIZE - read->offset;
+	fuse_answer(fd, in, 0, data, len);
 }
 
+/* The kernel may have given up on a request meanwhile, so answers may fail. */
 static void serve_one(int fd, const struct fuse_in_header *in)
 {
 	struct fuse_open_out open = { .open_flags = FOPEN_KEEP_CACHE };
 
 	switch (in->opcode) {
 	case FUSE_INIT:
-		do_init(fd, in, (const void *)(in + 1));
+		fuse_answer_init(fd, in);
 		break;
 	case FUSE_LOOKUP:
 		do_lookup(fd, in, (const char *)(in + 1));
@@ -95,7 +77,7 @@ static void serve_one(int fd, const struct fuse_in_header *in)
 		break;
 	case FUSE_OPEN:
 	case FUSE_OPENDIR:
-		answer(fd, in->unique, 0, &open, sizeof(open));
+		fuse_answer(fd, in, 0, &open, sizeof(open));
 		break;
 	case FUSE_READ:
 		do_read(fd, in, (const void *)(in + 1));
@@ -103,14 +85,14 @@ static void serve_one(int fd, const struct fuse_in_header *in)
 	case FUSE_RELEASE:
 	case FUSE_RELEASEDIR:
 	case FUSE_FLUSH:
-		answer(fd, in->unique, 0, NULL, 0);
+		fuse_answer(fd, in, 0, NULL, 0);
 		break;
 	case FUSE_FORGET:
 	case FUSE_BATCH_FORGET:
 	case FUSE_INTERRUPT:
 		break;
 	default:
-		answer(fd, in->unique, ENOSYS, NULL, 0);
+		fuse_answer(fd, in, ENOSYS, NULL, 0);
 	}
 }
 
@@ -133,17 +115,11 @@ static void serve(int fd)
 
 int fuse_serve(const char *dir)
 {
-	int fd = open("/dev/fuse", O_RDWR | O_CLOEXEC);
-	char options[80];
+	int fd = fuse_mount("stress", dir, "fuse");
 	pid_t pid;
 
 	if (fd < 0)
 		return -1;
-	snprintf(options, sizeof(options), "fd=%d,rootmode=40000,user_id=0,group_id=0", fd);
-	if (mount("stress", dir, "fuse", 0, options)) {
-		close(fd);
-		return -1;
-	}
 	pid = child_begin();
 	if (!pid) {
 		serve(fd);

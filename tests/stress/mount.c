@@ -89,16 +89,39 @@ static bool unmounts(const char *dir)
 	return !umount(dir);
 }
 
+/* Who keeps it there, as notes: of processes what they map, have open and stand in. */
+static void show_users(const char *dir)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command),
+		 "{ grep ' %s' /proc/self/mountinfo; grep -H '%s' /proc/[0-9]*/maps;"
+		 "  for p in /proc/[0-9]*; do"
+		 "    ls -l $p/fd $p/cwd $p/root $p/exe | grep -q '%s' &&"
+		 "    { head -n 3 $p/status; cat $p/stack; }; done; } 2>/dev/null |"
+		 " head -n 60 | sed 's/^/# /'", dir, dir, dir);
+	fflush(stdout);
+	if (system(command))
+		ktap_note("can't tell who uses %s", dir);
+}
+
 bool mount_gone(const char *dir)
 {
-	return mount_wait(unmounts, dir);
+	unsigned int tries;
+
+	for (tries = 0; tries < 3; tries++)
+		if (mount_wait(unmounts, dir))
+			return true;
+	ktap_note("%s: %s", dir, strerror(errno));
+	show_users(dir);
+	return false;
 }
 
 void mount_leave(const char *dir, bool detach)
 {
 	char text[200];
 
-	if (detach ? !umount2(dir, MNT_DETACH) : mount_gone(dir))
+	if (detach ? !umount2(dir, MNT_DETACH) : mount_wait(unmounts, dir))
 		return;
 	snprintf(text, sizeof(text), "%s can't be unmounted: %m", dir);
 	wrong(text);

@@ -19,7 +19,10 @@ bool mount_loop(const char *image, char *device, size_t size);
  * works within seconds, whoever walks it; else it is wrong.  @detach: lazily.
  */
 void mount_leave(const char *dir, bool detach);
-/* As that, at the end, of what no session and no other process uses any more. */
+/*
+ * At the end, of what no session uses any more; a process that was killed may
+ * still be dying, which is given three times as long.
+ */
 bool mount_gone(const char *dir);
 /* Again and again until it is done. Return: false if it isn't in MOUNT_PATIENCE ms. */
 #define MOUNT_PATIENCE 10000
