@@ -20,6 +20,11 @@
  * filename_index with a directory walks the superblock that it is on, and
  * keeps the files below it: see below.c.
  *
+ * part=K/N keeps the inodes whose number says so.  A segment of the list, say
+ * every fourth thousand, would do for a list that stands still; this one grows at
+ * its head while N readers are each somewhere else in it, so an inode would move
+ * from one's segment to another's, and be told twice or never.
+ *
  * type:NAME walks the superblocks that there were when the answer began, one
  * after the other; supers.c says how each is found without a path.
  */
@@ -143,9 +148,13 @@ static bool has_pages(const struct pagesnap_walk *w, struct inode *inode)
 	if (other_device(w, inode))
 		return false;
 	/* What shmem swapped out counts in no nrpages, but stands in the cache. */
-	if (!nrpages && compat_is_shmem(&inode->i_data))
-		return !w->sel.min_pages && !mapping_empty(&inode->i_data);
-	return nrpages && nrpages >= w->sel.min_pages;
+	if (!nrpages && compat_is_shmem(&inode->i_data)) {
+		if (w->sel.min_pages || mapping_empty(&inode->i_data))
+			return false;
+	} else if (!nrpages || nrpages < w->sel.min_pages) {
+		return false;
+	}
+	return pagesnap_select_inode(&w->sel, inode->i_ino);
 }
 
 /* Was @inode passed lately? Return: how late, 0 if not. */

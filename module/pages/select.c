@@ -7,6 +7,8 @@
 
 /* Runs are split by every flag but this one, which flickers. */
 #define DEFAULT_MASK (~KPF_BIT(KPF_LOCKED))
+/* Each part passes all inodes of the list. */
+#define PARTS_MAX 1024
 
 /**
  * pagesnap_select_init() - select everything
@@ -141,6 +143,32 @@ static int parse_min_pages(void *sel, const struct pagesnap_query *q, const char
 	return parse_number(v, len, U64_MAX, &s->min_pages, f);
 }
 
+/* K/N: with as many readers as a machine has CPUs, N is small. */
+static int parse_part(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+		      struct pagesnap_fault *f)
+{
+	struct pagesnap_select *s = sel;
+	u64 part, parts;
+	u32 slash = 0;
+	int err;
+
+	if (q->subject != PAGESNAP_SUBJECT_SB)
+		return pagesnap_fault(f, -EINVAL, 0, "part= is for sb_index only");
+	while (slash < len && v[slash] != '/')
+		slash++;
+	if (slash == len)
+		return pagesnap_fault(f, -EINVAL, 0, "part=K/N expected");
+	err = parse_number(v, slash, PARTS_MAX, &part, f) ?:
+	      parse_number(v + slash + 1, len - slash - 1, PARTS_MAX, &parts, f);
+	if (err)
+		return err;
+	if (!part || part > parts)
+		return pagesnap_fault(f, -EINVAL, 0, "part=K/N counts from 1 to N");
+	s->part = part - 1;
+	s->parts = parts;
+	return 0;
+}
+
 static int parse_names(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
 		       struct pagesnap_fault *f)
 {
@@ -164,6 +192,7 @@ const struct pagesnap_option pagesnap_select_options[] = {
 	{ "min-order", parse_min_order },
 	{ "max-order", parse_max_order },
 	{ "min-pages", parse_min_pages },
+	{ "part", parse_part },
 	{ "mask", parse_mask },
 	{ "names", parse_names },
 	{ }
@@ -191,6 +220,22 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 	if (sel->min_order > sel->max_order)
 		return pagesnap_fault(f, -EINVAL, 0, "min-order= is above max-order=");
 	return 0;
+}
+
+/**
+ * pagesnap_select_inode() - is an inode in the part that was asked for?
+ * @sel: selection
+ * @ino: its number
+ *
+ * An inode is in one part, however often it is read again.  Numbers are spread
+ * (by the golden ratio, as the kernel's hash_64()), because those of files that
+ * are alike are often a fixed distance apart.
+ */
+bool pagesnap_select_inode(const struct pagesnap_select *sel, u64 ino)
+{
+	u64 spread = ino * 0x61C8864680B583EBULL >> 32;
+
+	return !sel->parts || spread * sel->parts >> 32 == sel->part;
 }
 
 /**

@@ -339,6 +339,34 @@ static void check_min_pages(void)
 	ps_free(a);
 }
 
+/* Each file is in one part, and the parts are nearly of a size. */
+static void check_parts(unsigned int parts)
+{
+	size_t in_parts[FILES] = { 0 }, in_part, fullest = 0, i, times;
+	char query[64];
+	unsigned int k;
+
+	for (k = 1; k <= parts; k++) {
+		struct ps_answer *a;
+
+		snprintf(query, sizeof(query), ROOT " part=%u/%u", k, parts);
+		a = ps_ask("sb_index", query);
+		in_part = 0;
+		for (i = 0; i < FILES; i++) {
+			find_file(a, files[i].ino, &times);
+			in_parts[i] += times;
+			in_part += times;
+		}
+		if (in_part > fullest)
+			fullest = in_part;
+		ps_free(a);
+	}
+	for (i = 0; i < FILES; i++)
+		ktap_equal(in_parts[i], 1, "%s: file %llu is in one of %u parts", fs,
+			   (unsigned long long)files[i].pages, parts);
+	ktap_ok(fullest < FILES, "%s: no part has all files: %zu", fs, fullest);
+}
+
 static void check_bind(void)
 {
 	struct ps_answer *a;
@@ -389,6 +417,8 @@ static void test_fs(const char *type, const char *device)
 	check_sums();
 	check_dirty();
 	check_min_pages();
+	check_parts(1 + FILES / 4);
+	check_parts(2);
 	check_bind();
 	for (i = 0; i < FILES; i++)
 		close(files[i].fd);

@@ -293,7 +293,7 @@ static void option_other(struct ask *a)
 {
 	bool files = a->which == PAGESNAP_FILE || a->which == PAGESNAP_SB;
 
-	switch (rnd(5)) {
+	switch (rnd(6)) {
 	case 0:
 		a->node = rnd(shared->nodes + 1);
 		ask_add(a, " node=%d", a->node);
@@ -309,6 +309,10 @@ static void option_other(struct ask *a)
 		ask_add(a, " min-pages=%llu", (unsigned long long)a->min_pages);
 		break;
 	case 3:
+		if (a->which == PAGESNAP_SB)
+			ask_add(a, " part=%u/3", 1 + rnd(3));
+		break;
+	case 4:
 		/* names of frames are looked up by the frame, and only if asked for */
 		ask_add(a, " names=%u", a->which == PAGESNAP_PFN &&
 			a->group <= PAGESNAP_GROUP_PAGE);

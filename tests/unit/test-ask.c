@@ -259,6 +259,10 @@ static void some_ask(enum pagesnap_index which, struct pagesnap_ask *ask)
 		ask->end = ask->start;
 	if (which == PAGESNAP_FILE || which == PAGESNAP_SB)
 		ask->min_pages = pick(2) ? some_number() : 0;
+	if (which == PAGESNAP_SB && pick(2)) {
+		ask->parts = 1 + pick(1024);
+		ask->part = 1 + pick(ask->parts);
+	}
 }
 
 static bool same_query(enum pagesnap_index which, const struct pagesnap_ask *ask,
@@ -287,7 +291,8 @@ static bool same_select(enum pagesnap_index which, const struct pagesnap_ask *as
 	       sel->has_order == ask->has_order &&
 	       sel->min_order == (ask->has_order ? ask->min_order : 0) &&
 	       sel->max_order == (ask->has_order ? ask->max_order : PAGESNAP_ORDERS - 1) &&
-	       sel->min_pages == ask->min_pages && sel->frame_names == ask->frame_names &&
+	       sel->min_pages == ask->min_pages && sel->parts == ask->parts &&
+	       sel->part == (ask->parts ? ask->part - 1 : 0) && sel->frame_names == ask->frame_names &&
 	       sel->names == (which == PAGESNAP_PFN || !ask->no_names);
 }
 

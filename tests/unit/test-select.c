@@ -66,6 +66,8 @@ static void test_values(void)
 	READS(SB, "min-order=0", s.has_order && s.min_order == 0);
 	READS(SB, "min-pages=100", s.min_pages == 100);
 	READS(PAGESNAP_SUBJECT_FILE, "min-pages=0", s.min_pages == 0);
+	READS(SB, "part=1/1", s.part == 0 && s.parts == 1);
+	READS(SB, "part=3/0x400", s.part == 2 && s.parts == 1024);
 	READS(SB, "mask=dirty,lru", s.mask == (KPF_BIT(KPF_DIRTY) | KPF_BIT(KPF_LRU)));
 	READS(SB, "mask=-dirty,-lru", s.mask == ~(KPF_BIT(KPF_DIRTY) | KPF_BIT(KPF_LRU)));
 	READS(SB, "mask=0", s.mask == 0);
@@ -118,6 +120,18 @@ static const struct bad_case {
 	{ SB, "min-pages=-1", -EINVAL, 10 },
 	{ SB, "min-pages=18446744073709551616", -EINVAL, 10 },
 	{ NONE, "min-pages=5", -EINVAL, 10 },
+	{ SB, "part=", -EINVAL, 5 },
+	{ SB, "part=1", -EINVAL, 5 },
+	{ SB, "part=/", -EINVAL, 5 },
+	{ SB, "part=/2", -EINVAL, 5 },
+	{ SB, "part=1/", -EINVAL, 5 },
+	{ SB, "part=1/2/2", -EINVAL, 5 },
+	{ SB, "part=0/2", -EINVAL, 5 },
+	{ SB, "part=3/2", -EINVAL, 5 },
+	{ SB, "part=0/0", -EINVAL, 5 },
+	{ SB, "part=1/1025", -EINVAL, 5 },
+	{ NONE, "part=1/2", -EINVAL, 5 },
+	{ PAGESNAP_SUBJECT_FILE, "part=1/2", -EINVAL, 5 },
 	{ SB, "mask=", -EINVAL, 5 },
 	{ SB, "mask=nosuch", -EINVAL, 5 },
 	{ SB, "mask=dirty,-lru", -EINVAL, 5 },
@@ -392,6 +406,38 @@ static void test_folio(void)
 	}
 }
 
+/* Inode numbers as filesystems give them out: one after the other, or a fixed step apart. */
+static void test_parts(void)
+{
+	static const u64 steps[] = { 1, 2, 32, 64, 256, 4096, 1 << 20, 1ULL << 32 };
+	struct pagesnap_select sel;
+	unsigned int i, n, hits;
+
+	pagesnap_select_init(&sel);
+	ktap_ok(pagesnap_select_inode(&sel, 0) && pagesnap_select_inode(&sel, U64_MAX),
+		"without parts all inodes are in");
+	for (i = 0; i < ARRAY_SIZE(steps); i++) {
+		unsigned int in_part[5] = { 0 }, twice = 0, most = 0;
+
+		for (n = 0; n < 10000; n++) {
+			hits = 0;
+			sel.parts = 5;
+			for (sel.part = 0; sel.part < 5; sel.part++)
+				if (pagesnap_select_inode(&sel, 12 + n * steps[i])) {
+					in_part[sel.part]++;
+					hits++;
+				}
+			twice += hits != 1;
+		}
+		for (n = 0; n < 5; n++)
+			most = in_part[n] > most ? in_part[n] : most;
+		ktap_ok(!twice, "step %llu: each inode is in one part",
+			(unsigned long long)steps[i]);
+		ktap_ok(most < 2200, "step %llu: parts are of a size, at most %u of 10000",
+			(unsigned long long)steps[i], most);
+	}
+}
+
 int main(void)
 {
 	test_defaults();
@@ -402,5 +448,6 @@ int main(void)
 	test_order();
 	test_check();
 	test_folio();
+	test_parts();
 	return ktap_end();
 }

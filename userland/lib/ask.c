@@ -143,6 +143,10 @@ static void put_numbers(struct pagesnap_text *t, const struct pagesnap_ask *ask)
 	}
 	if (ask->min_pages)
 		put_key(t, " min-pages=", ask->min_pages);
+	if (ask->parts) {
+		put_key(t, " part=", ask->part);
+		put_key(t, "/", ask->parts);
+	}
 	if (ask->has_mask)
 		pagesnap_text_key_hex(t, " mask=", ask->mask);
 }

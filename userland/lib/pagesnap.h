@@ -62,6 +62,8 @@ int pagesnap_index_find(const char *name);
  * @min_order: smallest folio
  * @max_order: largest folio
  * @min_pages: files with fewer cached pages are left out
+ * @part: of PAGESNAP_SB: only this part, from 1, of @parts
+ * @parts: 0 for no parts
  * @no_names: don't look up names
  * @limit: records at the most, 0 for no limit
  * @tag: word that is repeated in the answer, NULL for none
@@ -92,6 +94,8 @@ struct pagesnap_ask {
 	uint32_t min_order;
 	uint32_t max_order;
 	uint64_t min_pages;
+	uint32_t part;
+	uint32_t parts;
 	bool no_names;
 	uint64_t limit;
 	const char *tag;

@@ -218,7 +218,7 @@ static void say_option(struct rng *r, struct text *t, int file)
 {
 	static const char *const groups[] = { "run", "page", "object", "total" };
 
-	switch (rng_below(r, 18)) {
+	switch (rng_below(r, 19)) {
 	case 0 ... 3:
 		say(t, "group=%s", RNG_PICK(r, groups));
 		break;
@@ -262,6 +262,9 @@ static void say_option(struct rng *r, struct text *t, int file)
 			say_addr(r, t);
 		else
 			say(t, "dev=%u:%u", rng_below(r, 300), rng_below(r, 300));
+		break;
+	case 17:
+		say(t, "part=%u/%u", rng_below(r, 4), rng_below(r, 4));
 		break;
 	default:
 		say_unknown(r, t);
