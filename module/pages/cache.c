@@ -137,7 +137,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 
 	w->reader.alike = false;
 	while (budget-- && w->nr_items < PAGESNAP_ITEMS_SOFT && *c->next < c->end) {
-		entry = xas_find(c->xas, last);
+		entry = xas_next_entry(c->xas, last);
 		if (!entry)
 			return false;
 		if (xas_retry(c->xas, entry))
