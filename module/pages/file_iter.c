@@ -69,7 +69,8 @@ static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct 
 	if (w->sel.names)
 		pagesnap_place_name_path(w, path);
 	w->inner_named = true;
-	if (w->inner.file.cached < w->sel.min_pages)
+	if (w->inner.file.cached < w->sel.min_pages ||
+	    !pagesnap_select_inode(&w->sel, inode->i_ino))
 		s->next = w->q.end;
 	return 0;
 }

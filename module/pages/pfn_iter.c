@@ -38,6 +38,7 @@ static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 
 	s->next = w->q.start;
 	s->end = min(w->q.end, last_frame());
+	pagesnap_select_range(&w->sel, &s->next, &s->end);
 	s->node = NUMA_NO_NODE;
 	return 0;
 }

@@ -9,6 +9,8 @@
 #define DEFAULT_MASK (~KPF_BIT(KPF_LOCKED))
 /* Each part passes all inodes of the list. */
 #define PARTS_MAX 1024
+/* Pages, a section of memory: hardly any run is cut at its border. */
+#define PART_ALIGN 32768
 
 /**
  * pagesnap_select_init() - select everything
@@ -152,8 +154,8 @@ static int parse_part(void *sel, const struct pagesnap_query *q, const char *v, 
 	u32 slash = 0;
 	int err;
 
-	if (q->subject != PAGESNAP_SUBJECT_SB)
-		return pagesnap_fault(f, -EINVAL, 0, "part= is for sb_index only");
+	if (q->subject == PAGESNAP_SUBJECT_TASK)
+		return pagesnap_fault(f, -EINVAL, 0, "part= is for frames and files only");
 	while (slash < len && v[slash] != '/')
 		slash++;
 	if (slash == len)
@@ -236,6 +238,35 @@ bool pagesnap_select_inode(const struct pagesnap_select *sel, u64 ino)
 	u64 spread = ino * 0x61C8864680B583EBULL >> 32;
 
 	return !sel->parts || spread * sel->parts >> 32 == sel->part;
+}
+
+/* Where part @k of @parts begins. */
+static u64 border(u64 start, u64 end, u64 k, u32 parts)
+{
+	u64 at = start + (end - start) / parts * k + (end - start) % parts * k / parts;
+
+	if (k == parts)
+		return end;
+	at = at / PART_ALIGN * PART_ALIGN;
+	return at < start ? start : at;
+}
+
+/**
+ * pagesnap_select_range() - which frames are in the part that was asked for?
+ * @sel: selection
+ * @start: first frame of the whole range; moved on to that of the part
+ * @end: frame behind the last; likewise
+ *
+ * Parts follow upon one another, at multiples of a section of memory.
+ */
+void pagesnap_select_range(const struct pagesnap_select *sel, u64 *start, u64 *end)
+{
+	u64 first = *start, last = *end;
+
+	if (!sel->parts || first >= last)
+		return;
+	*start = border(first, last, sel->part, sel->parts);
+	*end = border(first, last, sel->part + 1, sel->parts);
 }
 
 /**

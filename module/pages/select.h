@@ -32,7 +32,8 @@ union pagesnap_item {
  * @has_order: @min_order or @max_order was given
  * @no_gaps: entries without a page are left out, see pagesnap_select_by_folio()
  * @min_pages: objects with fewer cached pages are left out
- * @part: of @parts that the inodes of a superblock are shared out to, from 0
+ * @part: of @parts that frames, or the inodes of a superblock, are shared out to,
+ *	from 0
  * @parts: 0 for all in one
  * @names: look up the names of objects
  * @frame_names: and of what owns frames
@@ -63,6 +64,7 @@ void pagesnap_select_init(struct pagesnap_select *sel);
 int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesnap_query *q,
 			  struct pagesnap_fault *f);
 bool pagesnap_select_inode(const struct pagesnap_select *sel, u64 ino);
+void pagesnap_select_range(const struct pagesnap_select *sel, u64 *start, u64 *end);
 void pagesnap_select_by_folio(struct pagesnap_select *sel);
 u32 pagesnap_select_items(const struct pagesnap_select *sel, union pagesnap_item *items, u32 nr);
 

@@ -142,6 +142,7 @@ static void check_forgotten(const char *fs)
 static void check_limits(const char *fs)
 {
 	struct ps_answer *a = ps_ask("filename_index", IN " group=object min-pages=6");
+	uint64_t in_parts = 0;
 	size_t times;
 
 	ktap_ok(ps_count_objects(a, "file") == 3 && find(a, files[1].ino, &times),
@@ -150,6 +151,15 @@ static void check_limits(const char *fs)
 	a = ps_ask("filename_index", IN " group=total");
 	ktap_equal(ps_sum_rec(ps_object(a, "total", 0)).pages, 5 + 7 + 9 + 13 + 3, "%s: total", fs);
 	ps_free(a);
+	for (size_t part = 1; part <= 3; part++) {
+		char query[64];
+
+		snprintf(query, sizeof(query), IN " part=%zu/3 group=total", part);
+		a = ps_ask("filename_index", query);
+		in_parts += ps_sum_rec(ps_object(a, "total", 0)).pages;
+		ps_free(a);
+	}
+	ktap_equal(in_parts, 5 + 7 + 9 + 13 + 3, "%s: total of three parts", fs);
 	a = ps_ask("filename_index", IN " 0 5");
 	ktap_ok(a->error.rec.type && !strcmp(ps_str(&a->error.rec, "errno"), "EISDIR"),
 		"%s: a directory has no range", fs);

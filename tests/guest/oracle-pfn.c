@@ -39,6 +39,9 @@ struct walk {
 	uint8_t hole[FRAMES];
 	uint64_t pages;
 	uint64_t holes;
+	/* of answers that have ended */
+	uint64_t ended_pages;
+	uint64_t ended_holes;
 	uint64_t skipped;
 	uint64_t outside;
 	uint64_t backwards;
@@ -47,7 +50,7 @@ struct walk {
 };
 
 static struct view before, after;
-static struct walk pages, runs;
+static struct walk pages, runs, parts;
 static size_t frames;
 static bool old_tails, ksm_is_anon;
 
@@ -86,9 +89,12 @@ static void take(void *ctx, struct ps_rec *rec)
 		take_item(w, &item);
 	} else if (ps_is(rec, "end")) {
 		w->ended = true;
-		w->skipped = ps_num(rec, "skipped");
-		if (ps_num(rec, "pages") != w->pages || ps_num(rec, "holes") != w->holes)
+		w->skipped += ps_num(rec, "skipped");
+		if (ps_num(rec, "pages") != w->pages - w->ended_pages ||
+		    ps_num(rec, "holes") != w->holes - w->ended_holes)
 			w->outside++;
+		w->ended_pages = w->pages;
+		w->ended_holes = w->holes;
 	}
 }
 
@@ -425,6 +431,14 @@ static void walk_all(int fd, struct walk *w, const char *group)
 	ps_on(fd, take, w, "group=%s mask=-locked", group);
 }
 
+static void walk_parts(int fd, struct walk *w, unsigned int nr)
+{
+	unsigned int k;
+
+	for (k = 1; k <= nr; k++)
+		ps_on(fd, take, w, "part=%u/%u mask=-locked", k, nr);
+}
+
 /*
  * One session, used once for nothing before the first look: otherwise its own
  * buffers are frames that were free before and are free again afterwards.
@@ -456,6 +470,7 @@ int main(void)
 	cut_at_last_node();
 	walk_all(fd, &pages, "page");
 	walk_all(fd, &runs, "run");
+	walk_parts(fd, &parts, 5);
 	ps_on(fd, ps_collect, &total, "group=total");
 	ps_on(fd, ps_collect, &spans, "group=object");
 	look(&after);
@@ -469,6 +484,8 @@ int main(void)
 	check_flags(&runs, "group=run", ~(PS_COMPOUND | PS_LOCKED));
 	check_counts(&runs, "group=run");
 	check_cgroups(&runs, "group=run");
+	check_cover(&parts, "in 5 parts");
+	check_flags(&parts, "in 5 parts", ~(PS_COMPOUND | PS_LOCKED));
 	check_total(&total, &pages);
 	check_spans(&spans, &pages);
 	return ktap_end();

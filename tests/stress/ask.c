@@ -309,7 +309,7 @@ static void option_other(struct ask *a)
 		ask_add(a, " min-pages=%llu", (unsigned long long)a->min_pages);
 		break;
 	case 3:
-		if (a->which == PAGESNAP_SB)
+		if (a->which == PAGESNAP_SB || a->which == PAGESNAP_FILE)
 			ask_add(a, " part=%u/3", 1 + rnd(3));
 		break;
 	case 4:

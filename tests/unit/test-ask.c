@@ -259,7 +259,7 @@ static void some_ask(enum pagesnap_index which, struct pagesnap_ask *ask)
 		ask->end = ask->start;
 	if (which == PAGESNAP_FILE || which == PAGESNAP_SB)
 		ask->min_pages = pick(2) ? some_number() : 0;
-	if (which == PAGESNAP_SB && pick(2)) {
+	if (which != PAGESNAP_TASK && pick(2)) {
 		ask->parts = 1 + pick(1024);
 		ask->part = 1 + pick(ask->parts);
 	}

@@ -413,6 +413,7 @@ static const struct option_case {
 	{ NONE, "node=x", -EINVAL, 5 },
 	{ NONE, "min-pages=1", -EINVAL, 10 },
 	{ TASK, "1 min-pages=1", -EINVAL, 12 },
+	{ TASK, "1 part=1/2", -EINVAL, 7 },
 	{ NONE, "names=2", -EINVAL, 6 },
 };
 

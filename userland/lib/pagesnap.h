@@ -62,7 +62,7 @@ int pagesnap_index_find(const char *name);
  * @min_order: smallest folio
  * @max_order: largest folio
  * @min_pages: files with fewer cached pages are left out
- * @part: of PAGESNAP_SB: only this part, from 1, of @parts
+ * @part: only this part, from 1, of @parts; not of PAGESNAP_TASK
  * @parts: 0 for no parts
  * @no_names: don't look up names
  * @limit: records at the most, 0 for no limit
