@@ -7,8 +7,11 @@
  * nothing is read from disk, no dentry is made, and the cost follows the page
  * cache.  A file whose names are all forgotten may be anywhere.
  *
- * What pins what: the directory is held by a struct path, and so by a mount,
- * but only while read() fills its buffer.  In a pause that is dropped, and
+ * What pins what: the directory's dentry is held while read() fills its buffer,
+ * and the lease holds the superblock meanwhile, always from before until after
+ * it, or its shutdown would find a dentry in use.  A mount is held only until the
+ * lease has the superblock: a walk that finds nothing to tell may be long, and
+ * umount would fail with EBUSY.  In a pause the dentry is dropped, and
  * afterwards the path of the query must lead to the same directory.  Names of
  * an inode that the walk holds stand still under its i_lock, and is_subdir()
  * looks again if a rename came between; i_lock, then d_lock and rename_lock's
@@ -16,6 +19,7 @@
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
+#include <linux/mount.h>
 #include <linux/namei.h>
 #include <linux/path.h>
 
@@ -26,20 +30,21 @@
 /**
  * pagesnap_below_begin() - a query is about a directory
  * @w: walk
- * @path: the directory; only read
+ * @path: the directory, on the superblock that is leased; only read
  */
 void pagesnap_below_begin(struct pagesnap_walk *w, const struct path *path)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
 
-	s->dir = *path;
-	path_get(&s->dir);
+	s->dir.dentry = dget(path->dentry);
 	pagesnap_place_identify(&s->dir_id, d_inode(path->dentry));
 }
 
 /**
  * pagesnap_below_use() - hold the directory again after a pause
  * @w: walk
+ *
+ * Its mount is held as well, until pagesnap_below_leased().
  *
  * Return: false if the path leads elsewhere now.
  */
@@ -60,6 +65,16 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
 	}
 	s->dir = path;
 	return true;
+}
+
+/**
+ * pagesnap_below_leased() - the lease has the superblock, or the walk is over
+ * @w: walk
+ */
+void pagesnap_below_leased(struct pagesnap_walk *w)
+{
+	mntput(w->s.fs.dir.mnt);
+	w->s.fs.dir.mnt = NULL;
 }
 
 /**

@@ -411,6 +411,19 @@ int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 }
 
 /**
+ * pagesnap_frame_in_swap() - is a folio still in the swap cache, in the same place?
+ * @f: its copy, with the flag
+ *
+ * Context: as for pagesnap_frame_read(); reads flags and private now.
+ * Return: false if they are of different moments.
+ */
+bool pagesnap_frame_in_swap(const struct pagesnap_frame *f)
+{
+	return word_now(f->head, WORD_OF(struct page, private)) == f->private &&
+	       is_swapcache(word_now(f->head, WORD_OF(struct page, flags)));
+}
+
+/**
  * pagesnap_frame_mapcount() - map count of one page
  * @f: its folio
  * @nth: page in it

@@ -70,6 +70,7 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f);
 int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f);
+bool pagesnap_frame_in_swap(const struct pagesnap_frame *f);
 u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
 void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
 			struct pagesnap_run *run);

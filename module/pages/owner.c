@@ -53,13 +53,15 @@ static unsigned long mapping_of(const struct page *head)
  * Pages of the swap cache have a place in a swap area, and those of a folio
  * one behind the other (folio->swap, in mm_types.h; page->private before 6.6).
  * A folio that comes or leaves has the flag for a moment without the place:
- * offset 0 is the header of an area, and no page's place.
+ * offset 0 is the header of an area, and no page's place.  One that was freed and
+ * used again while its words were copied has the flag of then and the word of now.
  */
 static bool read_swap(const struct pagesnap_frame *f, struct pagesnap_run *run)
 {
 	swp_entry_t entry = { .val = f->private };
 
-	if (!(f->flags & KPF_BIT(KPF_SWAPCACHE)) || !swp_offset(entry))
+	if (!(f->flags & KPF_BIT(KPF_SWAPCACHE)) || !swp_offset(entry) ||
+	    !pagesnap_frame_in_swap(f))
 		return false;
 	run->rec.flags |= PAGESNAP_RF_SWAP;
 	run->owner_gen = swp_type(entry);

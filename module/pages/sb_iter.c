@@ -250,6 +250,13 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
 }
 
+/* A superblock at the address of one that is gone has another device, mostly. */
+static bool same_sb(const struct pagesnap_walk *w, const struct super_block *sb)
+{
+	return sb == w->s.fs.sb_addr && MAJOR(sb->s_dev) == w->outer.sb.dev_major &&
+	       MINOR(sb->s_dev) == w->outer.sb.dev_minor;
+}
+
 /* Return: 1 if the superblock is leased again, 0 if it is another or none, -EINTR. */
 static int regain_sb(struct pagesnap_walk *w)
 {
@@ -261,14 +268,13 @@ static int regain_sb(struct pagesnap_walk *w)
 	if (w->q.has_type)
 		return pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1],
 					    &s->lease);
-	/* The directory that was found again is on it. */
+	/* The directory that was found again is on it, and its mount is held. */
 	if (s->dir.dentry)
-		return pagesnap_lease_take(&s->lease, s->dir.dentry->d_sb, NULL);
+		return same_sb(w, s->dir.dentry->d_sb) &&
+		       pagesnap_lease_take(&s->lease, s->dir.dentry->d_sb, NULL);
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return 0;
-	same = path.dentry->d_sb == s->sb_addr &&
-	       MAJOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_major &&
-	       MINOR(path.dentry->d_sb->s_dev) == w->outer.sb.dev_minor &&
+	same = same_sb(w, path.dentry->d_sb) &&
 	       pagesnap_lease_take(&s->lease, path.dentry->d_sb, NULL);
 	path_put(&path);
 	return same;
@@ -411,12 +417,19 @@ static void sb_finish(struct pagesnap_walk *w)
 	pagesnap_supers_drop(&w->s.fs.supers);
 }
 
+/* Fails only where the walk ends, and then with the lease as it is. */
 static int dir_fill(struct pagesnap_walk *w)
 {
-	if (pagesnap_below_use(w))
-		return sb_fill(w);
-	w->end.cut = PAGESNAP_CUT_CURSOR;
-	return 0;
+	int more;
+
+	if (!pagesnap_below_use(w)) {
+		w->end.cut = PAGESNAP_CUT_CURSOR;
+		return 0;
+	}
+	more = sb_fill(w);
+	if (more > 0)
+		pagesnap_below_leased(w);
+	return more;
 }
 
 static void dir_name(struct pagesnap_walk *w)

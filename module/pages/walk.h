@@ -77,7 +77,8 @@ struct pagesnap_pfn_state {
  * @in_inode: pages of that inode may be left
  * @crumbs: inodes passed last, a ring
  * @nr_crumbs: inodes passed in all
- * @dir: the directory that the query is about, held while read() runs
+ * @dir: the directory that the query is about; its dentry is held while read() runs,
+ *	a mount only until @lease has the superblock
  * @dir_id: the same, without holding it
  * @supers: superblocks that type:NAME is about
  * @has_super: one of them is being walked

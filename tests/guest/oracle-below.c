@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ktap.h"
@@ -207,6 +208,71 @@ static void check_pause(const char *fs, bool move)
 	unlink(IN "/big");
 }
 
+#define MANY	20000
+
+/* A walk that lasts, with nothing to tell before its end: no pause comes. */
+static pid_t walk_in_child(void)
+{
+	struct ps_answer *a;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid)
+		return pid;
+	a = ps_ask("filename_index", IN " group=total");
+	_exit(a->end.rec.type && !strcmp(ps_str(&a->end.rec, "truncated"), "unmounted") ? 0 : 1);
+}
+
+static void make_many(void)
+{
+	char path[64];
+	int i, fd;
+
+	if (!st_mount("tmpfs", "none", ROOT))
+		ktap_die("tmpfs");
+	mkdir(IN, 0700);
+	for (i = 0; i < MANY; i++) {
+		snprintf(path, sizeof(path), IN "/%d", i);
+		fd = st_file(path);
+		st_write(fd, 0, 1);
+		close(fd);
+	}
+}
+
+/* Return: it was unmounted in the middle of the walk, which ended for that. */
+static bool unmounts_after(unsigned int ms)
+{
+	bool unmounted;
+	int status;
+	pid_t pid;
+
+	make_many();
+	pid = walk_in_child();
+	usleep(1000 * ms);
+	unmounted = !umount(ROOT);
+	ktap_note("unmounted after %u ms: %s", ms, unmounted ? "yes" : strerror(errno));
+	if (waitpid(pid, &status, 0) != pid)
+		ktap_die("waitpid()");
+	if (!unmounted)
+		st_umount(ROOT);
+	rmdir(ROOT);
+	return unmounted && !status;
+}
+
+/* Nobody tells when the walk is under way; it holds the mount while it looks up the path. */
+static void check_unmount_meanwhile(void)
+{
+	unsigned int ms = 10;
+	bool good;
+
+	do {
+		good = unmounts_after(ms);
+		ms *= 2;
+	} while (!good && ms < 2000);
+	ktap_ok(good, "tmpfs: can be unmounted while a walk finds nothing to tell, and ends it");
+}
+
 static void check_unmount(const char *fs)
 {
 	int fd = begin_reading();
@@ -242,5 +308,6 @@ int main(void)
 	test("xfs", "/dev/scratch0");
 	test("btrfs", "/dev/scratch0");
 	test("tmpfs", "none");
+	check_unmount_meanwhile();
 	return ktap_end();
 }

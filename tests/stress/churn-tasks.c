@@ -92,7 +92,7 @@ static void churn(unsigned int n)
 		live(slot);
 		_exit(0);
 	}
-	shared->victims[slot] = pid;
+	shared->victims[slot] = pid > 0 ? pid : 0;
 	nap(20);
 }
 

@@ -34,6 +34,7 @@ static const struct churner *const churners[] = {
 
 static struct {
 	pid_t pid;
+	bool killed;
 	char name[24];
 } process[PROCESSES];
 static unsigned int processes;
@@ -210,6 +211,8 @@ static unsigned int reap(void)
 			continue;
 		}
 		process[i].pid = 0;
+		if (process[i].killed)
+			continue;
 		if (status)
 			complain(i, "died", status);
 		else if (!stopping())
@@ -256,18 +259,34 @@ static void let_run(unsigned int time_s)
 		usleep(200000);
 }
 
+/* Where it is, and with what. */
+static void show_process(unsigned int i)
+{
+	char command[160];
+
+	snprintf(command, sizeof(command), "{ cd /proc/%d && cat syscall wchan; echo; cat stack;"
+		 "  ls -l fd; } 2>&1 | head -n 40 | sed 's/^/# /'", process[i].pid);
+	ktap_note("process \"%s\" is here:", process[i].name);
+	fflush(stdout);
+	if (system(command))
+		ktap_note("can't tell where");
+}
+
 /* Each gets to its end by itself; what doesn't in this time hangs. */
 static void stop_all(void)
 {
-	time_t end = time(NULL) + patience(60000) / 1000;
+	time_t began = time(NULL), end = began + patience(60000) / 1000;
 	unsigned int i;
 
 	shared->stop = 1;
 	while (reap() && time(NULL) < end)
 		usleep(50000);
+	ktap_note("stopping took %ld s", (long)(time(NULL) - began));
 	for (i = 0; i < processes; i++)
 		if (process[i].pid) {
 			complain(i, "does not stop", 0);
+			show_process(i);
+			process[i].killed = true;
 			kill(process[i].pid, SIGKILL);
 		}
 	/* Who can't even be killed shows in the log as a hung task. */

@@ -75,12 +75,14 @@ bool mount_loop(const char *image, char *device, size_t size)
 bool mount_wait(bool (*what)(const char *arg), const char *arg)
 {
 	time_t end = time(NULL) + patience(MOUNT_PATIENCE) / 1000;
+	unsigned int tries = 0;
 
+	/* a guest that stands still for that time has not tried for that time */
 	do {
 		if (what(arg))
 			return true;
 		usleep(2000);
-	} while (time(NULL) < end);
+	} while (time(NULL) < end || ++tries < 500);
 	return false;
 }
 
@@ -117,13 +119,14 @@ bool mount_gone(const char *dir)
 	return false;
 }
 
-void mount_leave(const char *dir, bool detach)
+bool mount_leave(const char *dir, bool detach)
 {
 	char text[200];
 
 	if (detach ? !umount2(dir, MNT_DETACH) : mount_wait(unmounts, dir))
-		return;
+		return true;
 	snprintf(text, sizeof(text), "%s can't be unmounted: %m", dir);
 	wrong(text);
 	umount2(dir, MNT_DETACH);
+	return false;
 }

@@ -18,7 +18,7 @@ bool mount_loop(const char *image, char *device, size_t size);
  * A session holds no mount but for the moment it looks up its path, so this
  * works within seconds, whoever walks it; else it is wrong.  @detach: lazily.
  */
-void mount_leave(const char *dir, bool detach);
+bool mount_leave(const char *dir, bool detach);
 /*
  * At the end, of what no session uses any more; a process that was killed may
  * still be dying, which is given three times as long.

@@ -182,7 +182,8 @@ static bool read_answers(int fd, struct check *ck, bool binary, const struct man
 		whole = !got;
 		if (got && !stream_take(&st, got))
 			break;
-		if ((m->leaves && one_in(6)) || (shared->pause && one_in(2)))
+		/* "0- group=page" may take longer than what is waited for at the end */
+		if ((m->leaves && one_in(6)) || (shared->pause && one_in(2)) || stopping())
 			break;
 		if (m->dawdles && one_in(3))
 			nap(120 + rnd(200));

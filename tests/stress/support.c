@@ -59,6 +59,8 @@ void wrong(const char *text)
 
 	if (n < SHOWN)
 		snprintf(shared->what[n], sizeof(shared->what[n]), "%s", text);
+	/* at once, for whoever never sees the end */
+	dprintf(STDOUT_FILENO, "# wrong: %.*s\n", (int)strcspn(text, "\n"), text);
 }
 
 /* Chance ------------------------------------------------------------------ */
