@@ -103,7 +103,7 @@ static void take_end(struct answers *answers, const struct query *query,
 	const char *truncated = truncated_text(end);
 	char skipped[SKIPPED_MAX];
 
-	answers->at.queries += query->part <= 1;
+	answers->at.queries++;
 	if (end->status == PAGESNAP_END_ERROR) {
 		answers->failed++;
 		if (!answers->explained)
@@ -291,33 +291,6 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 	return 0;
 }
 
-/*
- * Of a question that was shared out the first part says for all why it can't be
- * answered, and what is to be noted.
- */
-static bool is_repeated(struct answers *answers, const struct query *query,
-			const struct pagesnap_record *r)
-{
-	bool repeated = answers->repeated;
-
-	switch (r->u->rec.type) {
-	case PAGESNAP_REC_QUERY:
-		answers->shared_err = 0;
-		break;
-	case PAGESNAP_REC_ERROR:
-		repeated = query->part > 1 && r->u->error.err == answers->shared_err;
-		answers->shared_err = r->u->error.err;
-		break;
-	case PAGESNAP_REC_NOTE:
-		return query->part > 1;
-	case PAGESNAP_REC_END:
-		answers->repeated = false;
-		return repeated;
-	}
-	answers->repeated = repeated;
-	return repeated;
-}
-
 /**
  * answers_record() - take a record of an answer
  * @answers: where it belongs
@@ -329,8 +302,6 @@ static bool is_repeated(struct answers *answers, const struct query *query,
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
-	if (is_repeated(answers, query, r))
-		return 0;
 	if (!can_wait(answers, r) && make_out_for(answers, r))
 		return answers->err;
 	count(answers, r->u);
@@ -343,7 +314,7 @@ int answers_record(struct answers *answers, const struct query *query,
 		say_note(query, r);
 		break;
 	case PAGESNAP_REC_SB:
-		if (answers->context && query->which == PAGESNAP_SB && query->part <= 1)
+		if (answers->context && query->which == PAGESNAP_SB)
 			say_context(r);
 		break;
 	case PAGESNAP_REC_END:

@@ -28,8 +28,6 @@
  * @failed: queries that were not
  * @partial: of those answered, the ones of which something is missing
  * @explained: why the one that comes failed was said
- * @shared_err: errno of the last answer, of which a further part may say the same
- * @repeated: this one does
  * @err: negative errno that ended it: of printing, and said
  * @at: for the progress line
  */
@@ -45,8 +43,6 @@ struct answers {
 	uint64_t failed;
 	uint64_t partial;
 	bool explained;
-	uint32_t shared_err;
-	bool repeated;
 	int err;
 	struct progress at;
 };

@@ -21,7 +21,6 @@
  * @more: options that are added to that text, or NULL
  * @origin: what a message begins with: an argument, or a file of lines
  * @line_number: in that file, 0 for an argument
- * @part: of those that a question was shared out to, from 1; 0 if it was not
  * @saved: it was asked by somebody else; @origin is the file of the answers
  * @err: positive errno if it can't even be asked
  * @fault: and why not
@@ -36,7 +35,6 @@ struct query {
 	const char *more;
 	const char *origin;
 	uint64_t line_number;
-	uint32_t part;
 	bool saved;
 	int err;
 	const char *fault;

@@ -24,27 +24,7 @@ struct subjects {
 	int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why);
 	size_t at;
 	size_t range;
-	uint32_t parts;
-	uint32_t part;
 };
-
-/*
- * Rows that are added up or sorted don't tell in which order they came, so several
- * sessions may look for them.
- */
-static bool may_share(const struct options *o, enum pagesnap_index which)
-{
-	const struct out_options *out = &o->out;
-
-	if (o->jobs == 1 || o->ask.limit || which == PAGESNAP_TASK)
-		return false;
-	if (out->summary)
-		return true;
-	if (which == PAGESNAP_PFN || o->ask.group != PAGESNAP_GROUP_OBJECT)
-		return false;
-	return out->by || out->sort_column || out->sort || o->has_top ||
-	       (which == PAGESNAP_SB && out->format == OUT_TABLE);
-}
 
 /* "file " and the line for the index file. */
 static int make_line(struct query *query, const struct pagesnap_ask *ask)
@@ -70,18 +50,6 @@ static int make_line(struct query *query, const struct pagesnap_ask *ask)
 	return 0;
 }
 
-/* What can't be asked is said once. */
-static void next_subject(struct subjects *s, const struct query *query)
-{
-	if (s->part < s->parts && !query->err)
-		return;
-	s->part = 0;
-	if (++s->range < s->options->nr_ranges)
-		return;
-	s->range = 0;
-	s->at++;
-}
-
 static int subjects_next(struct source *source, struct query *query)
 {
 	struct subjects *s = (struct subjects *)source;
@@ -98,11 +66,6 @@ static int subjects_next(struct source *source, struct query *query)
 		ask.start = s->options->ranges[s->range].start;
 		ask.end = s->options->ranges[s->range].end;
 	}
-	if (s->parts) {
-		ask.parts = s->parts;
-		ask.part = ++s->part;
-		query->part = s->part;
-	}
 	if (s->subjects)
 		query->err = s->fill(&ask, s->subjects[s->at], &query->fault);
 	if (query->err)
@@ -113,7 +76,10 @@ static int subjects_next(struct source *source, struct query *query)
 	free((char *)ask.path);
 	if (query->line)
 		query->len = strlen(query->line);
-	next_subject(s, query);
+	if (++s->range >= s->options->nr_ranges) {
+		s->range = 0;
+		s->at++;
+	}
 	if (!err)
 		return 1;
 	say_error("%s: %s", say_safe(query->origin), strerror(-err));
@@ -157,7 +123,6 @@ int subjects_open(struct source **out, const struct options *options, enum pages
 	s->source.close = subjects_close;
 	s->options = options;
 	s->which = which;
-	s->parts = may_share(options, which) ? options->jobs : 0;
 	s->nr = nr;
 	s->subjects = subjects;
 	s->fill = fill;

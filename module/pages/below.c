@@ -68,7 +68,7 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
 }
 
 /**
- * pagesnap_below_leased() - the lease has the superblock, or the walk is over
+ * pagesnap_below_leased() - the lease has the superblock again
  * @w: walk
  */
 void pagesnap_below_leased(struct pagesnap_walk *w)

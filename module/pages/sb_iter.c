@@ -269,9 +269,14 @@ static int regain_sb(struct pagesnap_walk *w)
 		return pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1],
 					    &s->lease);
 	/* The directory that was found again is on it, and its mount is held. */
-	if (s->dir.dentry)
-		return same_sb(w, s->dir.dentry->d_sb) &&
+	if (s->dir.dentry) {
+		same = same_sb(w, s->dir.dentry->d_sb) &&
 		       pagesnap_lease_take(&s->lease, s->dir.dentry->d_sb, NULL);
+		/* not for as long as the place in the list is looked for */
+		if (same)
+			pagesnap_below_leased(w);
+		return same;
+	}
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return 0;
 	same = same_sb(w, path.dentry->d_sb) &&

@@ -105,15 +105,6 @@ static const char *find(const struct asked *a, const char *what)
 	return memmem(a->line, a->len, what, strlen(what));
 }
 
-/* Is the @i-th thing of all in the part that was asked for? */
-static bool is_mine(const struct asked *a, uint64_t i)
-{
-	const char *part = find(a, " part=");
-	unsigned int k, n;
-
-	return !part || sscanf(part, " part=%u/%u", &k, &n) != 2 || i % n == k - 1;
-}
-
 static void read_path(struct asked *a)
 {
 	const char *c = a->line, *end = a->line + a->len;
@@ -285,8 +276,6 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 		.sums = sums_of(pages), .objects_by_pages = { 0, 1 },
 	};
 
-	if (!is_mine(a, 0))
-		total.sums.evicted = 0;
 	put(s, &total, sizeof(total));
 	put_bytes(s, a->q, (const char *)combos, sizeof(combos));
 	a->end.records++;
@@ -417,8 +406,6 @@ static void put_files(struct stream *s, struct asked *a, uint64_t nr)
 	for (i = 1; i <= nr; i++) {
 		int len = snprintf(name, sizeof(name), "/file-%llu", (unsigned long long)i);
 
-		if (!is_mine(a, i))
-			continue;
 		put_file(s, a, i, i % 1000 + 1, name, len);
 		if (a->group != PAGESNAP_GROUP_OBJECT)
 			put_run(s, a, PAGESNAP_UNIT_INDEX, 0, i % 1000 + 1, 1ull << KPF_UPTODATE);
@@ -437,7 +424,7 @@ static void put_many_runs(struct stream *s, struct asked *a, uint64_t nr)
 static void put_objects(struct stream *s, struct asked *a)
 {
 	const char *many = memmem(a->path, a->path_len, "many-", 5);
-	uint64_t nr = many ? strtoull(many + 5, NULL, 10) : 0, mine = 0;
+	uint64_t nr = many ? strtoull(many + 5, NULL, 10) : 0;
 
 	if (!strcmp(a->file, "task_index")) {
 		put_task(s, a);
@@ -445,9 +432,7 @@ static void put_objects(struct stream *s, struct asked *a)
 			put_runs(s, a, PAGESNAP_UNIT_VPN);
 	} else if (!strcmp(a->file, "pfn_index")) {
 		if (a->group == PAGESNAP_GROUP_TOTAL) {
-			for (nr = 0; nr < 64; nr++)
-				mine += 4 * is_mine(a, nr);
-			put_total(s, a, mine);
+			put_total(s, a, 256);
 			return;
 		}
 		put_span(s, a);
@@ -463,7 +448,7 @@ static void put_objects(struct stream *s, struct asked *a)
 		put_files(s, a, nr);
 	} else if (many) {
 		put_many_runs(s, a, nr);
-	} else if (is_mine(a, 0)) {
+	} else {
 		put_one_file(s, a);
 	}
 }

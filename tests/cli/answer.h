@@ -14,7 +14,6 @@
  *	many-N		N records
  *	anything else	one file of a few runs
  * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev there are none.
- * "part=K/N" has every N-th file, and of sums of frames as much.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  */
 #ifndef TESTS_CLI_ANSWER_H

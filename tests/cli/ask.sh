@@ -229,34 +229,6 @@ cp "$work/out" "$work/want"
 run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE --jobs 3
 check 'the order of answers does not depend on --jobs' all 'exits 3' 'cmp -s "$work/want" "$work/out"'
 
-# has_parts NR ARG...: that many queries are asked with three jobs.
-has_parts()
-{
-	local nr=$1
-	shift
-
-	run "$@" --jobs 3 --print-query
-	[ "$(wc -l <"$work/out")" -eq "$nr" ]
-}
-
-# shared_out ARG...: with jobs the same table comes, and what is said comes once.
-shared_out()
-{
-	run "$@"
-	cp "$work/out" "$work/alone" && cp "$work/err" "$work/alone-err"
-	run "$@" --jobs 3
-	cmp "$work/alone" "$work/out" && cmp "$work/alone-err" "$work/err"
-}
-check 'a table of fs is shared out' shared_out fs /many-300 /a /nosuch /note
-check 'and asked in parts' has_parts 3 fs /many-30
-check 'what was added up' shared_out du /many-300 /a /nosuch -n
-check 'a summary' shared_out pfn --summary
-check 'ranges' shared_out pfn 0+100 5000- --summary
-check 'the largest' shared_out fs /many-300 --csv --top 7 -o FILE,PAGES
-check 'rows in the order of the walk are not' has_parts 1 fs /many-30 --csv
-check 'nor what is limited' has_parts 1 fs /many-30 --limit 5
-check 'nor pages' has_parts 1 fs /many-30 --group page
-
 # Not how long it takes, but how much of that it works.
 TIMEFORMAT='%R %U %S'
 { time run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE --max-cpu 25; } 2>"$work/took"

@@ -60,8 +60,6 @@ umount "$in/bind"
 check 'by type' du_is "--by type $in -o PAGES,FILES,FSTYPE" '39 5 ext4' '17 1 tmpfs'
 check 'by filesystem' du_is "--by fs $in -o PAGES,MOUNT" "39 $in" "17 $in/shm"
 check 'by file' du_is "--by file -x $in -o PAGES,STATE --flags uptodate --min-pages 8" '11 live' '13 deleted'
-check 'shared out to three sessions' du_is "-d 2 --jobs 3 $in $in/b/f -o PAGES,FILES,DIR" \
-	"3 1 $in" "5 1 $in/a" "7 1 $in/a/deep" "24 2 $in/b" "17 1 $in/shm/x"
 check 'the largest' du_is "$in --top 1 -o PAGES,DIR" "24 $in/b"
 pagesnap du "$in" >/tmp/out
 check 'a table ends with the total' has '^ *224K .* 6 total$'

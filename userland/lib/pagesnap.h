@@ -62,8 +62,6 @@ int pagesnap_index_find(const char *name);
  * @min_order: smallest folio
  * @max_order: largest folio
  * @min_pages: files with fewer cached pages are left out
- * @part: only this part, from 1, of @parts; not of PAGESNAP_TASK
- * @parts: 0 for no parts
  * @no_names: don't look up names
  * @limit: records at the most, 0 for no limit
  * @tag: word that is repeated in the answer, NULL for none
@@ -73,6 +71,8 @@ int pagesnap_index_find(const char *name);
  * @dev_minor: likewise
  * @frame_names: of PAGESNAP_PFN: look up the names of files that own frames; with
  *	PAGESNAP_GROUP_RUN or _PAGE
+ * @part: only this part, from 1, of @parts; not of PAGESNAP_TASK
+ * @parts: 0 for no parts
  */
 struct pagesnap_ask {
 	const char *path;
@@ -94,8 +94,6 @@ struct pagesnap_ask {
 	uint32_t min_order;
 	uint32_t max_order;
 	uint64_t min_pages;
-	uint32_t part;
-	uint32_t parts;
 	bool no_names;
 	uint64_t limit;
 	const char *tag;
@@ -104,6 +102,8 @@ struct pagesnap_ask {
 	uint32_t dev_major;
 	uint32_t dev_minor;
 	bool frame_names;
+	uint32_t part;
+	uint32_t parts;
 };
 
 /*
