@@ -142,7 +142,8 @@ coccinelle()
 # test, and two words of roff.
 spelling()
 {
-	(cd "$tree" && codespell --check-hidden --quiet-level 3 --skip './.git,./build,./tests/fuzz/corpus' \
+	(cd "$tree" && codespell --check-hidden --quiet-level 3 \
+		--skip './.git,./build,./tests/fuzz/build,./tests/fuzz/corpus' \
 		--ignore-words-list uptodate,iput,damon,binar,te,bu "$@")
 }
 
