@@ -93,6 +93,23 @@ static int number_in(const char *s, u32 len, u32 base, u64 *v)
 }
 
 /**
+ * pagesnap_find() - look for a character
+ * @s: bytes
+ * @len: how many
+ * @c: character
+ *
+ * Return: where it is first, @len if it isn't there.
+ */
+u32 pagesnap_find(const char *s, u32 len, char c)
+{
+	u32 i;
+
+	for (i = 0; i < len && s[i] != c; i++)
+		;
+	return i;
+}
+
+/**
  * pagesnap_number() - read a number, decimal or 0x hexadecimal
  * @s: digits
  * @len: how many bytes, all of which must be used
@@ -146,16 +163,6 @@ static int next_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
 	return 1;
 }
 
-/* Position of @c in a word, w->len if it isn't there. */
-static u32 find(const char *s, u32 len, char c)
-{
-	u32 i;
-
-	for (i = 0; i < len && s[i] != c; i++)
-		;
-	return i;
-}
-
 static int number_at(const struct lexer *l, u32 off, u32 len, u64 *v, struct pagesnap_fault *f)
 {
 	int err = pagesnap_number(l->s + off, len, v);
@@ -172,8 +179,8 @@ static int range_word(const struct lexer *l, const struct word *w, struct pagesn
 		      struct pagesnap_fault *f)
 {
 	const char *s = l->s + w->off;
-	u32 plus = find(s, w->len, '+');
-	u32 minus = find(s, w->len, '-');
+	u32 plus = pagesnap_find(s, w->len, '+');
+	u32 minus = pagesnap_find(s, w->len, '-');
 	u64 count;
 	int err;
 
@@ -216,12 +223,12 @@ static int parse_range(struct lexer *l, struct word *w, struct pagesnap_query *q
 	u32 i;
 	int more;
 
-	if (!looks_numeric(l, w) || find(l->s + w->off, w->len, '=') < w->len)
+	if (!looks_numeric(l, w) || pagesnap_find(l->s + w->off, w->len, '=') < w->len)
 		return 1;
 	if (range_word(l, w, q, f))
 		return f->err;
 	q->has_range = true;
-	i = w->off + find(l->s + w->off, w->len, '+');
+	i = w->off + pagesnap_find(l->s + w->off, w->len, '+');
 	if (i < w->off + w->len || l->s[w->off + w->len - 1] == '-')
 		return next_word(l, w, f);
 	more = next_word(l, w, f);
@@ -289,7 +296,7 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 		      struct pagesnap_fault *f)
 {
 	u64 mask = (1ULL << page_shift) - 1;
-	u32 dash = find(v, len, '-');
+	u32 dash = pagesnap_find(v, len, '-');
 	u64 bound[2];
 	u32 i, off = 0, n = dash;
 
@@ -314,7 +321,7 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 static int parse_dev(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 		     struct pagesnap_fault *f)
 {
-	u32 colon = find(v, len, ':');
+	u32 colon = pagesnap_find(v, len, ':');
 	u64 major, minor;
 
 	if (colon == len || pagesnap_number(v, colon, &major) || major > U32_MAX ||
@@ -405,7 +412,7 @@ static int parse_option(const struct pagesnap_grammar *g, const struct lexer *l,
 			struct pagesnap_fault *f)
 {
 	const char *s = l->s + w->off;
-	u32 eq = find(s, w->len, '=');
+	u32 eq = pagesnap_find(s, w->len, '=');
 	const struct pagesnap_option *o;
 	u32 col = w->off + eq + 1;
 	int err;
@@ -429,7 +436,7 @@ static int parse_option(const struct pagesnap_grammar *g, const struct lexer *l,
 
 static int check_bytes(const char *line, u32 len, struct pagesnap_fault *f)
 {
-	u32 zero = find(line, len, '\0');
+	u32 zero = pagesnap_find(line, len, '\0');
 
 	if (len > PAGESNAP_LINE_MAX)
 		return pagesnap_fault(f, -E2BIG, PAGESNAP_LINE_MAX, "line is too long");

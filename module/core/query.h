@@ -106,6 +106,7 @@ bool pagesnap_query_wants_binary(const char *line, u32 len);
 bool pagesnap_query_is_blank(const char *line, u32 len);
 int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,
 			struct pagesnap_fault *f);
+u32 pagesnap_find(const char *s, u32 len, char c);
 int pagesnap_number(const char *s, u32 len, u64 *v);
 int pagesnap_fault(struct pagesnap_fault *f, int err, u32 col, const char *msg);
 

@@ -150,14 +150,12 @@ static int parse_part(void *sel, const struct pagesnap_query *q, const char *v, 
 		      struct pagesnap_fault *f)
 {
 	struct pagesnap_select *s = sel;
+	u32 slash = pagesnap_find(v, len, '/');
 	u64 part, parts;
-	u32 slash = 0;
 	int err;
 
 	if (q->subject == PAGESNAP_SUBJECT_TASK)
 		return pagesnap_fault(f, -EINVAL, 0, "part= is for frames and files only");
-	while (slash < len && v[slash] != '/')
-		slash++;
 	if (slash == len)
 		return pagesnap_fault(f, -EINVAL, 0, "part=K/N expected");
 	err = parse_number(v, slash, PARTS_MAX, &part, f) ?:
