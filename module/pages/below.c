@@ -41,10 +41,20 @@ void pagesnap_below_begin(struct pagesnap_walk *w, const struct path *path)
 }
 
 /**
+ * pagesnap_below_leased() - the lease has the superblock again
+ * @w: walk
+ */
+void pagesnap_below_leased(struct pagesnap_walk *w)
+{
+	mntput(w->s.fs.dir.mnt);
+	w->s.fs.dir.mnt = NULL;
+}
+
+/**
  * pagesnap_below_use() - hold the directory again after a pause
  * @w: walk
  *
- * Its mount is held as well, until pagesnap_below_leased().
+ * If the lease is lost its mount is held as well, until pagesnap_below_leased().
  *
  * Return: false if the path leads elsewhere now.
  */
@@ -64,17 +74,9 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
 		return false;
 	}
 	s->dir = path;
+	if (pagesnap_lease_use(&s->lease))
+		pagesnap_below_leased(w);
 	return true;
-}
-
-/**
- * pagesnap_below_leased() - the lease has the superblock again
- * @w: walk
- */
-void pagesnap_below_leased(struct pagesnap_walk *w)
-{
-	mntput(w->s.fs.dir.mnt);
-	w->s.fs.dir.mnt = NULL;
 }
 
 /**

@@ -251,10 +251,11 @@ static u64 find_cursor(struct pagesnap_walk *w)
 }
 
 /* A superblock at the address of one that is gone has another device, mostly. */
-static bool same_sb(const struct pagesnap_walk *w, const struct super_block *sb)
+static bool take_same_sb(struct pagesnap_walk *w, struct super_block *sb)
 {
 	return sb == w->s.fs.sb_addr && MAJOR(sb->s_dev) == w->outer.sb.dev_major &&
-	       MINOR(sb->s_dev) == w->outer.sb.dev_minor;
+	       MINOR(sb->s_dev) == w->outer.sb.dev_minor &&
+	       pagesnap_lease_take(&w->s.fs.lease, sb, NULL);
 }
 
 /* Return: 1 if the superblock is leased again, 0 if it is another or none, -EINTR. */
@@ -270,8 +271,7 @@ static int regain_sb(struct pagesnap_walk *w)
 					    &s->lease);
 	/* The directory that was found again is on it, and its mount is held. */
 	if (s->dir.dentry) {
-		same = same_sb(w, s->dir.dentry->d_sb) &&
-		       pagesnap_lease_take(&s->lease, s->dir.dentry->d_sb, NULL);
+		same = take_same_sb(w, s->dir.dentry->d_sb);
 		/* not for as long as the place in the list is looked for */
 		if (same)
 			pagesnap_below_leased(w);
@@ -279,8 +279,7 @@ static int regain_sb(struct pagesnap_walk *w)
 	}
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return 0;
-	same = same_sb(w, path.dentry->d_sb) &&
-	       pagesnap_lease_take(&s->lease, path.dentry->d_sb, NULL);
+	same = take_same_sb(w, path.dentry->d_sb);
 	path_put(&path);
 	return same;
 }
@@ -422,19 +421,12 @@ static void sb_finish(struct pagesnap_walk *w)
 	pagesnap_supers_drop(&w->s.fs.supers);
 }
 
-/* Fails only where the walk ends, and then with the lease as it is. */
 static int dir_fill(struct pagesnap_walk *w)
 {
-	int more;
-
-	if (!pagesnap_below_use(w)) {
-		w->end.cut = PAGESNAP_CUT_CURSOR;
-		return 0;
-	}
-	more = sb_fill(w);
-	if (more > 0)
-		pagesnap_below_leased(w);
-	return more;
+	if (pagesnap_below_use(w))
+		return sb_fill(w);
+	w->end.cut = PAGESNAP_CUT_CURSOR;
+	return 0;
 }
 
 static void dir_name(struct pagesnap_walk *w)
