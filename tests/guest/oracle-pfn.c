@@ -98,22 +98,16 @@ static void take(void *ctx, struct ps_rec *rec)
 	}
 }
 
-/* Where the last zone ends, by /proc/zoneinfo. */
+/* Where the last zone ends. */
 static uint64_t last_frame(void)
 {
-	unsigned long long v, spanned = 0, end = 0;
-	FILE *f = fopen("/proc/zoneinfo", "re");
-	char line[256];
+	struct or_zone zones[64];
+	size_t i, nr = or_zones(zones, 64);
+	uint64_t end = 0;
 
-	if (!f)
-		ktap_die("/proc/zoneinfo can't be opened");
-	while (fgets(line, sizeof(line), f)) {
-		if (sscanf(line, " spanned %llu", &v) == 1)
-			spanned = v;
-		else if (sscanf(line, " start_pfn: %llu", &v) == 1 && spanned && v + spanned > end)
-			end = v + spanned;
-	}
-	fclose(f);
+	for (i = 0; i < nr; i++)
+		if (zones[i].start + zones[i].spanned > end)
+			end = zones[i].start + zones[i].spanned;
 	return end;
 }
 

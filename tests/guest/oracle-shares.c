@@ -147,21 +147,13 @@ static char *map_file(const char *path, uint64_t pages)
 /* By where the zones of the nodes lie; those of a guest don't overlap. */
 static int node_of_frame(uint64_t pfn)
 {
-	FILE *f = fopen("/proc/zoneinfo", "re");
-	unsigned long long spanned = 0, start;
-	int node = -1, found = -ENOENT;
-	char line[256];
+	struct or_zone zones[64];
+	size_t i, nr = or_zones(zones, 64);
 
-	while (f && fgets(line, sizeof(line), f)) {
-		sscanf(line, "Node %d, zone", &node);
-		sscanf(line, " spanned %llu", &spanned);
-		if (sscanf(line, " start_pfn: %llu", &start) == 1 && pfn >= start &&
-		    pfn < start + spanned)
-			found = node;
-	}
-	if (f)
-		fclose(f);
-	return found;
+	for (i = 0; i < nr; i++)
+		if (pfn >= zones[i].start && pfn < zones[i].start + zones[i].spanned)
+			return zones[i].node;
+	return -ENOENT;
 }
 
 /*

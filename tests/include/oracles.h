@@ -39,6 +39,15 @@ size_t or_mincore(int fd, size_t nr, unsigned char *cached);
 /* Return: false if this kernel has no cachestat(). */
 bool or_cachestat(int fd, uint64_t first, uint64_t nr, struct or_cachestat *to);
 
+struct or_zone {
+	int node;
+	uint64_t start;
+	uint64_t spanned;
+};
+
+/* The zones of /proc/zoneinfo that span something. Return: how many, at most @max. */
+size_t or_zones(struct or_zone *zones, size_t max);
+
 uint64_t or_number(const char *path, const char *key);
 bool or_kernel_before(int major, int minor);
 

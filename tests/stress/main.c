@@ -59,37 +59,31 @@ static void share(void)
 		ktap_die("mmap()");
 }
 
-static void see_zone(int node, uint64_t start, uint64_t spanned)
+static void see_zone(const struct or_zone *z)
 {
-	if (node < 0 || node >= 8 || !spanned)
+	uint64_t end = z->start + z->spanned;
+
+	if (z->node < 0 || z->node >= 8)
 		return;
-	if (!shared->node_end[node] || start < shared->node_start[node])
-		shared->node_start[node] = start;
-	if (start + spanned > shared->node_end[node])
-		shared->node_end[node] = start + spanned;
-	if (start + spanned > shared->frames)
-		shared->frames = start + spanned;
-	if (node >= shared->nodes)
-		shared->nodes = node + 1;
+	if (!shared->node_end[z->node] || z->start < shared->node_start[z->node])
+		shared->node_start[z->node] = z->start;
+	if (end > shared->node_end[z->node])
+		shared->node_end[z->node] = end;
+	if (end > shared->frames)
+		shared->frames = end;
+	if (z->node >= shared->nodes)
+		shared->nodes = z->node + 1;
 }
 
-/* Each zone of /proc/zoneinfo says its span, then where it starts. */
 static void see_memory(void)
 {
-	FILE *f = fopen("/proc/zoneinfo", "r");
-	unsigned long long spanned = 0, start;
-	char line[256];
-	int node = -1;
+	struct or_zone zones[64];
+	size_t i, nr = or_zones(zones, 64);
 
-	while (f && fgets(line, sizeof(line), f)) {
-		sscanf(line, "Node %d, zone", &node);
-		sscanf(line, " spanned %llu", &spanned);
-		if (sscanf(line, " start_pfn: %llu", &start) == 1)
-			see_zone(node, start, spanned);
-	}
-	if (!f || !shared->frames)
+	for (i = 0; i < nr; i++)
+		see_zone(&zones[i]);
+	if (!shared->frames)
 		ktap_die("/proc/zoneinfo does not say where memory is");
-	fclose(f);
 }
 
 /* What the kernel itself counts, to show that things did happen. */

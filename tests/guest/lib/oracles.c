@@ -121,6 +121,27 @@ bool or_cachestat(int fd, uint64_t first, uint64_t nr, struct or_cachestat *to)
 	return false;
 }
 
+/* Each zone says its span, then where it starts. */
+size_t or_zones(struct or_zone *zones, size_t max)
+{
+	FILE *f = fopen("/proc/zoneinfo", "re");
+	unsigned long long spanned = 0, start;
+	char line[256];
+	int node = -1;
+	size_t nr = 0;
+
+	if (!f)
+		ktap_die("/proc/zoneinfo can't be opened");
+	while (nr < max && fgets(line, sizeof(line), f)) {
+		sscanf(line, "Node %d, zone", &node);
+		sscanf(line, " spanned %llu", &spanned);
+		if (sscanf(line, " start_pfn: %llu", &start) == 1 && spanned)
+			zones[nr++] = (struct or_zone){ node, start, spanned };
+	}
+	fclose(f);
+	return nr;
+}
+
 /* The number behind @key in a file of such lines. */
 uint64_t or_number(const char *path, const char *key)
 {
