@@ -256,14 +256,8 @@ static void let_run(unsigned int time_s)
 /* Where it is, and with what. */
 static void show_process(unsigned int i)
 {
-	char command[160];
-
-	snprintf(command, sizeof(command), "{ cd /proc/%d && cat syscall wchan; echo; cat stack;"
-		 "  ls -l fd; } 2>&1 | head -n 40 | sed 's/^/# /'", process[i].pid);
 	ktap_note("process \"%s\" is here:", process[i].name);
-	fflush(stdout);
-	if (system(command))
-		ktap_note("can't tell where");
+	sh_notes("cd /proc/%d && cat syscall wchan; echo; cat stack; ls -l fd", process[i].pid);
 }
 
 /* Each gets to its end by itself; what doesn't in this time hangs. */

@@ -94,17 +94,10 @@ static bool unmounts(const char *dir)
 /* Who keeps it there, as notes: of processes what they map, have open and stand in. */
 static void show_users(const char *dir)
 {
-	char command[512];
-
-	snprintf(command, sizeof(command),
-		 "{ grep ' %s' /proc/self/mountinfo; grep -H '%s' /proc/[0-9]*/maps;"
-		 "  for p in /proc/[0-9]*; do"
-		 "    ls -l $p/fd $p/cwd $p/root $p/exe | grep -q '%s' &&"
-		 "    { head -n 3 $p/status; cat $p/stack; }; done; } 2>/dev/null |"
-		 " head -n 60 | sed 's/^/# /'", dir, dir, dir);
-	fflush(stdout);
-	if (system(command))
-		ktap_note("can't tell who uses %s", dir);
+	sh_notes("grep ' %s' /proc/self/mountinfo; grep -H '%s' /proc/[0-9]*/maps;"
+		 "for p in /proc/[0-9]*; do"
+		 "  ls -l $p/fd $p/cwd $p/root $p/exe | grep -q '%s' &&"
+		 "  { head -n 3 $p/status; cat $p/stack; }; done", dir, dir, dir);
 }
 
 bool mount_gone(const char *dir)

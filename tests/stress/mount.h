@@ -17,6 +17,7 @@ bool mount_loop(const char *image, char *device, size_t size);
 /*
  * A session holds no mount but for the moment it looks up its path, so this
  * works within seconds, whoever walks it; else it is wrong.  @detach: lazily.
+ * Return: it did.
  */
 bool mount_leave(const char *dir, bool detach);
 /*

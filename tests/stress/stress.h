@@ -132,6 +132,8 @@ void nap(unsigned int ms);
 unsigned int patience(unsigned int ms);
 /* Return: false, and errno, if it can't be written. */
 bool put(const char *path, const char *text);
+/* What a shell command says, as notes. */
+void sh_notes(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Runs a shell command quietly. Return: its status is 0. */
 bool sh(const char *format, ...) __attribute__((format(printf, 1, 2)));
 pid_t child_begin(void);

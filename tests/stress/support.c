@@ -136,6 +136,20 @@ bool sh(const char *format, ...)
 	return !system(command);
 }
 
+void sh_notes(const char *format, ...)
+{
+	char command[768], notes[sizeof(command) + 64];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(command, sizeof(command), format, args);
+	va_end(args);
+	snprintf(notes, sizeof(notes), "{ %s; } 2>/dev/null | head -n 60 | sed 's/^/# /'", command);
+	fflush(stdout);
+	if (system(notes))
+		ktap_note("that can't be told");
+}
+
 /* A fork that doesn't outlive its parent. */
 pid_t child_begin(void)
 {
