@@ -42,13 +42,19 @@ static inline unsigned long compat_flags(struct pagesnap_snap *s, u32 i)
 #endif
 }
 
+/* Does the word that page->lru begins with say that the page is a tail? */
+static inline bool compat_link_of_tail(unsigned long link)
+{
+	return link & 1;
+}
+
 /* page->compound_head became page->compound_info (in v7.x). */
 static inline bool compat_is_tail(struct pagesnap_snap *s)
 {
 #ifdef HAVE_COMPOUND_INFO
-	return s->page[0].compound_info & 1;
+	return compat_link_of_tail(s->page[0].compound_info);
 #else
-	return s->page[0].compound_head & 1;
+	return compat_link_of_tail(s->page[0].compound_head);
 #endif
 }
 

@@ -15,6 +15,7 @@
 #include <linux/pagemap.h>
 #include <linux/rcupdate.h>
 
+#include "alike.h"
 #include "cache.h"
 #include "hotplug.h"
 
@@ -118,6 +119,49 @@ static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *f
 	return true;
 }
 
+/* The page in a slot of the leaf under way, NULL if there is none. */
+static struct page *page_at(const struct cursor *c, u32 at)
+{
+	void *entry = xa_entry(c->xas->xa, c->xas->xa_node, at);
+
+	return entry && !xa_is_value(entry) && !xa_is_internal(entry) ?
+	       folio_page((struct folio *)entry, 0) : NULL;
+}
+
+/*
+ * Most pages are like the one before: those that follow it in the same node of
+ * the xarray, @max at the most, are compared with it and counted, and that is all.
+ */
+static u32 add_streak(struct pagesnap_walk *w, struct cursor *c, u32 max)
+{
+	struct pagesnap_alike like;
+	struct xa_state *xas = c->xas;
+	struct pagesnap_stand stand;
+	struct pagesnap_tail tail;
+	unsigned long next = xas->xa_index + 1;
+	struct page *page;
+	u32 at, end;
+
+	if (c->shift || xas_not_node(xas->xa_node) || xas->xa_node->shift || next != *c->next ||
+	    !pagesnap_walk_tail(w, next, &tail))
+		return 0;
+	like = pagesnap_alike_of(&w->reader.snap);
+	at = xas->xa_offset + 1;
+	end = min_t(u64, XA_CHUNK_SIZE, at + min3((u64)max, (u64)tail.max, c->end - next));
+	for (; at < end; at++, next++) {
+		page = page_at(c, at);
+		if (!page || !pagesnap_is_alike(&like, page, &stand) || stand.index != next ||
+		    page_at(c, at) != page)
+			break;
+		pagesnap_tail_add(w, &tail, page_to_pfn(page));
+	}
+	pagesnap_walk_extend(w, &tail);
+	xas->xa_offset += tail.nr;
+	xas->xa_index += tail.nr;
+	*c->next = next;
+	return tail.nr;
+}
+
 /* An entry of the mapping. Return: false if it changed while it was read. */
 static bool add_entry(struct pagesnap_walk *w, struct cursor *c, void *entry)
 {
@@ -153,6 +197,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 			xas_set(c->xas, c->xas->xa_index + 1);
 		}
 		tries = 0;
+		budget -= add_streak(w, c, budget);
 	}
 	return *c->next < c->end;
 }

@@ -20,6 +20,7 @@
 #include <linux/mmzone.h>
 #include <linux/pgtable.h>
 
+#include "alike.h"
 #include "frame.h"
 
 #define PG_BIT(name) (1UL << PG_##name)
@@ -27,18 +28,12 @@
 /* Copies of the same words, taken this often, must agree. */
 #define TRIES 4
 
-static unsigned long word_now(const struct page *page, u32 word)
-{
-	/* On purpose: who won is looked at when the copy is complete. */
-	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
-}
-
 static void copy_words(struct pagesnap_snap *snap, const struct page *page, u32 nr)
 {
 	u32 i, n = nr * sizeof(struct page) / sizeof(unsigned long);
 
 	for (i = 0; i < n; i++)
-		snap->words[i] = word_now(page, i);
+		snap->words[i] = pagesnap_word_now(page, i);
 }
 
 /* Copy head and, for a compound page, the page behind it. */
@@ -335,39 +330,6 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 	return -EAGAIN;
 }
 
-#define WORD_OF(type, member) (offsetof(type, member) / sizeof(unsigned long))
-
-static unsigned long changed(const struct pagesnap_snap *last, const struct page *page, u32 word)
-{
-	return word_now(page, word) ^ last->words[word];
-}
-
-/*
- * Does @page have the words of the one that was copied last, of those that all
- * is told from but where a page stands?  Then these are copied.
- */
-static bool copy_alike(struct pagesnap_snap *last, const struct page *page)
-{
-	const u32 link = WORD_OF(struct page, lru), index = WORD_OF(struct folio, index),
-		  private = WORD_OF(struct page, private);
-	unsigned long differ;
-
-	static_assert(WORD_OF(struct page, _mapcount) == WORD_OF(struct page, _refcount));
-	differ = changed(last, page, WORD_OF(struct page, flags)) |
-		 changed(last, page, WORD_OF(struct page, mapping)) |
-		 changed(last, page, WORD_OF(struct page, _refcount));
-#ifdef CONFIG_MEMCG
-	differ |= changed(last, page, WORD_OF(struct page, memcg_data));
-#endif
-	if (differ)
-		return false;
-	last->words[link] = word_now(page, link);
-	last->words[index] = word_now(page, index);
-	last->words[private] = word_now(page, private);
-	/* They are its own only if it has not become another page meanwhile. */
-	return !changed(last, page, WORD_OF(struct page, mapping)) && !compat_is_tail(last);
-}
-
 /*
  * Can a page with the same words be told the same?  Not if the kind depends on
  * more: a free block on its head, the zero page on its number.
@@ -396,13 +358,15 @@ static bool tells_of_others(const struct pagesnap_frame *f)
 int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f)
 {
+	struct pagesnap_alike like = pagesnap_alike_of(&r->snap);
+	struct pagesnap_stand stand;
 	int err;
 
-	if (r->alike && !is_zero_pfn(page_to_pfn(page)) && copy_alike(&r->snap, page)) {
+	if (r->alike && !is_zero_pfn(page_to_pfn(page)) && pagesnap_is_alike(&like, page, &stand)) {
 		f->head = page;
 		f->pfn = page_to_pfn(page);
-		f->index = compat_index(&r->snap);
-		f->private = r->snap.page[0].private;
+		f->index = stand.index;
+		f->private = stand.private;
 		return 1;
 	}
 	err = pagesnap_frame_read(r, page, f);
@@ -419,8 +383,8 @@ int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
  */
 bool pagesnap_frame_in_swap(const struct pagesnap_frame *f)
 {
-	return word_now(f->head, WORD_OF(struct page, private)) == f->private &&
-	       is_swapcache(word_now(f->head, WORD_OF(struct page, flags)));
+	return pagesnap_word_now(f->head, PAGESNAP_WORD_OF(struct page, private)) == f->private &&
+	       is_swapcache(pagesnap_word_now(f->head, PAGESNAP_WORD_OF(struct page, flags)));
 }
 
 /**

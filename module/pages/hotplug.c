@@ -73,3 +73,23 @@ void pagesnap_hotplug_leave(int token)
 {
 	srcu_read_unlock(&readers, token);
 }
+
+/**
+ * pagesnap_online_find() - as pagesnap_online_page(), of another subsection
+ * @o: what is known
+ * @pfn: frame
+ *
+ * Memory goes offline by the section, which waits for hotplug readers.  Devices
+ * have theirs by the subsection and wait for nobody: in a section with such,
+ * each frame is asked for.
+ *
+ * Return: the page, or NULL.
+ */
+struct page *pagesnap_online_find(struct pagesnap_online *o, u64 pfn)
+{
+	struct page *page = pfn_to_online_page(pfn);
+
+	o->known = page && !online_device_section(__pfn_to_section(pfn));
+	o->first = round_down(pfn, PAGES_PER_SUBSECTION);
+	return page;
+}

@@ -14,6 +14,7 @@
 #include <linux/mmzone.h>
 #include <linux/nodemask.h>
 
+#include "alike.h"
 #include "hotplug.h"
 #include "owner.h"
 #include "walk.h"
@@ -88,7 +89,7 @@ static void add_torn(struct pagesnap_walk *w)
 /**
  * struct fill - while one RCU section lasts
  * @f: the folio that was read last
- * @online_end: frame behind the subsection that is known to be online
+ * @online: memory that is known to be online
  * @frames: that were looked at
  * @holes: that were found
  * @plain: each frame is read for itself
@@ -100,7 +101,7 @@ static void add_torn(struct pagesnap_walk *w)
  */
 struct fill {
 	struct pagesnap_frame f;
-	u64 online_end;
+	struct pagesnap_online online;
 	u32 frames;
 	u32 holes;
 	bool plain;
@@ -109,23 +110,6 @@ struct fill {
 	u64 first;
 	u32 first_item;
 };
-
-/*
- * The struct page of a frame, NULL if it has none.  Memory goes offline by the
- * section, which waits for hotplug readers.  Devices have theirs by the
- * subsection and wait for nobody: in a section with such, each frame is asked for.
- */
-static struct page *online_page(struct fill *c, u64 pfn)
-{
-	struct page *page;
-
-	if (pfn < c->online_end)
-		return pfn_to_page(pfn);
-	page = pfn_to_online_page(pfn);
-	if (page && !online_device_section(__pfn_to_section(pfn)))
-		c->online_end = round_down(pfn, PAGES_PER_SUBSECTION) + PAGES_PER_SUBSECTION;
-	return page;
-}
 
 static void begin_streak(struct pagesnap_walk *w, struct fill *c, u64 first, u32 first_item)
 {
@@ -222,7 +206,7 @@ static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page
 static bool add_next(struct pagesnap_walk *w, struct fill *c)
 {
 	struct pagesnap_pfn_state *s = &w->s.pfn;
-	struct page *page = online_page(c, s->next);
+	struct page *page = pagesnap_online_page(&c->online, s->next);
 
 	if (page)
 		return add_frame(w, c, page);
@@ -235,6 +219,42 @@ static bool add_next(struct pagesnap_walk *w, struct fill *c)
 	return true;
 }
 
+/*
+ * Most frames are like the one before: those that follow it in memory that is
+ * known to be online, @max at the most, are compared with it and counted, and
+ * that is all.
+ */
+static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
+{
+	struct pagesnap_alike like;
+	struct pagesnap_pfn_state *s = &w->s.pfn;
+	const struct pagesnap_run *last;
+	struct pagesnap_stand stand;
+	struct pagesnap_tail tail;
+	struct page *page;
+	u64 pfn, end, index;
+	bool owner;
+
+	if (c->plain || !pagesnap_walk_tail(w, s->next, &tail) || !is_told(c))
+		return 0;
+	like = pagesnap_alike_of(&w->reader.snap);
+	last = &w->items[w->nr_items - 1].run;
+	owner = last->rec.flags & PAGESNAP_RF_OWNER;
+	index = last->owner_index + last->nr;
+	end = min3(s->end, s->next + min(max, tail.max), pagesnap_online_end(&c->online));
+	for (pfn = s->next; pfn < end; pfn++) {
+		page = pfn_to_page(pfn);
+		if (is_zero_pfn(pfn) || !pagesnap_is_alike(&like, page, &stand) ||
+		    (owner && stand.index != index++))
+			break;
+		pagesnap_tail_add(w, &tail, pfn);
+		c->last.head = page;
+	}
+	pagesnap_walk_extend(w, &tail);
+	s->next = pfn;
+	return tail.nr;
+}
+
 /* Context: RCU and a hotplug reader. */
 static void fill_rcu(struct pagesnap_walk *w)
 {
@@ -244,9 +264,11 @@ static void fill_rcu(struct pagesnap_walk *w)
 	w->reader.alike = false;
 	do {
 		while (s->next < s->end && w->nr_items < PAGESNAP_ITEMS_SOFT &&
-		       c.holes < HOLES_A_STEP && c.frames++ < FRAMES_A_STEP)
+		       c.holes < HOLES_A_STEP && c.frames++ < FRAMES_A_STEP) {
 			if (!add_next(w, &c))
 				break;
+			c.frames += add_streak(w, &c, FRAMES_A_STEP - c.frames);
+		}
 	} while (!end_streak(w, &c));
 }
 

@@ -28,6 +28,7 @@
 #include <linux/sched/task.h>
 
 #include "../compat/entry.h"
+#include "alike.h"
 #include "hotplug.h"
 #include "task.h"
 #include "vma.h"
@@ -42,6 +43,7 @@ struct tables {
 	/* The folio read last, while the lock it was read under is held. */
 	struct pagesnap_frame frame;
 	bool has_frame;
+	struct pagesnap_online online;
 };
 
 static const char no_task[] = "no such task in your PID namespace";
@@ -181,7 +183,7 @@ static void add_mapped(struct tables *t, unsigned long addr, u64 pfn, u64 nr, u3
 	     addr += n << PAGE_SHIFT) {
 		n = 1;
 		if (!t->has_frame || pfn < f->pfn || pfn - f->pfn >= f->nr) {
-			page = pfn_to_online_page(pfn);
+			page = pagesnap_online_page(&t->online, pfn);
 			/* Memory of a device has none; nor has what follows. */
 			if (!page) {
 				add_special(t, addr, nr, PAGESNAP_WHY_DEVICE, pfn);
@@ -305,13 +307,62 @@ static void add_huge(struct tables *t, unsigned long addr, unsigned long end, st
 	add_entry(t, addr, nr, &info);
 }
 
+/*
+ * Most pages are like the one before: those of the entries behind @pte, @max at
+ * the most, are compared with it and counted, and that is all.
+ *
+ * Context: as add_pte(), after it for @pte. Return: how many.
+ */
+static u32 add_streak(struct tables *t, pte_t *pte, unsigned long addr, u32 max)
+{
+	struct pagesnap_alike like;
+	struct pagesnap_stand stand;
+	struct pagesnap_tail tail;
+	struct page *page;
+	pte_t val;
+	u64 pfn;
+
+	if (!pagesnap_walk_tail(t->w, (addr >> PAGE_SHIFT) + 1, &tail))
+		return 0;
+	like = pagesnap_alike_of(&t->w->reader.snap);
+	max = min(max, tail.max);
+	while (tail.nr < max) {
+		val = ptep_get(++pte);
+		if (!pte_present(val) || pte_special(val))
+			break;
+		pfn = pte_pfn(val);
+		page = pagesnap_online_page(&t->online, pfn);
+		if (!page || is_zero_pfn(pfn) || !pagesnap_is_alike(&like, page, &stand))
+			break;
+		pagesnap_tail_add(t->w, &tail, pfn);
+	}
+	if (!tail.nr)
+		return 0;
+	pagesnap_walk_extend(t->w, &tail);
+	/* It is of the first of them. */
+	t->has_frame = false;
+	return tail.nr;
+}
+
+/* The next entry and those like it, of @nr that are left. Return: how many they were. */
+static unsigned long add_ptes(struct tables *t, pte_t *pte, unsigned long addr, unsigned long nr)
+{
+	unsigned long n;
+
+	add_pte(t, addr, ptep_get(pte));
+	n = 1 + add_streak(t, pte, addr, min_t(unsigned long, nr, t->budget) - 1);
+	t->budget -= n;
+	return n;
+}
+
 /* Levels ----------------------------------------------------------------- */
 
 /* Return: where to go on; @addr itself to look at the PMD entry again. */
 static unsigned long read_ptes(struct tables *t, pmd_t *pmd, unsigned long addr, unsigned long end)
 {
-	pmd_t val;
+	unsigned long n;
 	spinlock_t *ptl;
+	pmd_t val;
 	pte_t *pte;
 
 	rcu_read_lock();
@@ -323,9 +374,11 @@ static unsigned long read_ptes(struct tables *t, pmd_t *pmd, unsigned long addr,
 	if (pmd_same(val, READ_ONCE(*pmd))) {
 		forget_frame(t);
 		pte = pte_offset_kernel(&val, addr);
-		for (; addr < end && t->budget && t->w->nr_items < PAGESNAP_ITEMS_SOFT;
-		     addr += PAGE_SIZE, pte++, t->budget--)
-			add_pte(t, addr, ptep_get(pte));
+		while (addr < end && t->budget && t->w->nr_items < PAGESNAP_ITEMS_SOFT) {
+			n = add_ptes(t, pte, addr, (end - addr) >> PAGE_SHIFT);
+			addr += n << PAGE_SHIFT;
+			pte += n;
+		}
 	}
 	spin_unlock(ptl);
 out:

@@ -149,6 +149,40 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 }
 
 /**
+ * pagesnap_walk_repeat() - a page like the last item, which is one, follows it
+ * @w: walk
+ * @pfn: its frame
+ */
+void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn)
+{
+	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+
+	*run = run[-1];
+	run->index++;
+	run->pfn = pfn;
+	run->pfn_end = pfn + 1;
+	if (run->rec.flags & PAGESNAP_RF_OWNER)
+		run->owner_index++;
+}
+
+/**
+ * pagesnap_walk_extend() - all that follow have been added
+ * @w: walk
+ * @tail: of pagesnap_walk_tail()
+ */
+void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *tail)
+{
+	struct pagesnap_run *last = &w->items[w->nr_items - 1].run;
+
+	if (tail->each)
+		return;
+	last->nr += tail->nr;
+	last->frames += tail->frames;
+	last->pfn_end = tail->pfn_end;
+	last->mapped += last->map_min ? tail->nr : 0;
+}
+
+/**
  * pagesnap_walk_add_alike() - a source found a page like the last one it added
  * @w: walk
  * @f: that page, see pagesnap_frame_next()
@@ -160,13 +194,12 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
 {
 	struct pagesnap_run *last = &w->items[w->nr_items - 1].run, *run;
+	struct pagesnap_tail tail;
 
-	if (w->q.group != PAGESNAP_GROUP_PAGE && last->index + last->nr == index &&
+	if (pagesnap_walk_tail(w, index, &tail) &&
 	    (!(last->rec.flags & PAGESNAP_RF_OWNER) || last->owner_index + last->nr == f->index)) {
-		last->nr++;
-		last->frames += last->pfn_end != f->pfn;
-		last->pfn_end = f->pfn + 1;
-		last->mapped += last->map_min ? 1 : 0;
+		pagesnap_tail_add(w, &tail, f->pfn);
+		pagesnap_walk_extend(w, &tail);
 		return;
 	}
 	run = &w->items[w->nr_items++].run;

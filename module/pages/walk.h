@@ -224,6 +224,22 @@ struct pagesnap_walk {
 	} s;
 };
 
+/**
+ * struct pagesnap_tail - pages alike that follow on the last item of a walk
+ * @each: each is an item
+ * @max: so many at the most
+ * @nr: pages, so far
+ * @frames: frames that are not behind the one before
+ * @pfn_end: frame behind the last page
+ */
+struct pagesnap_tail {
+	bool each;
+	u32 max;
+	u64 nr;
+	u64 frames;
+	u64 pfn_end;
+};
+
 /* Of walk.c, for the index files: */
 void *pagesnap_walk_alloc(void);
 void pagesnap_walk_free(void *walk);
@@ -238,9 +254,47 @@ void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order);
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index);
+void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn);
+void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *tail);
 struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
 					   u32 why);
 void pagesnap_walk_select(struct pagesnap_walk *w);
+
+/**
+ * pagesnap_walk_tail() - pages like the last one that was added may follow
+ * @w: walk
+ * @index: where the next of them would stand
+ * @tail: result, to add them to
+ *
+ * Return: false if none can.
+ */
+static inline bool pagesnap_walk_tail(const struct pagesnap_walk *w, u64 index,
+				      struct pagesnap_tail *tail)
+{
+	const struct pagesnap_run *last;
+
+	if (!w->reader.alike)
+		return false;
+	last = &w->items[w->nr_items - 1].run;
+	*tail = (struct pagesnap_tail){
+		.each = w->q.group == PAGESNAP_GROUP_PAGE, .max = U32_MAX, .pfn_end = last->pfn_end,
+	};
+	if (tail->each)
+		tail->max = PAGESNAP_ITEMS_SOFT - min_t(u32, w->nr_items, PAGESNAP_ITEMS_SOFT);
+	return tail->max && last->index + last->nr == index;
+}
+
+/* The next of them is in frame @pfn. */
+static inline void pagesnap_tail_add(struct pagesnap_walk *w, struct pagesnap_tail *tail, u64 pfn)
+{
+	tail->nr++;
+	if (tail->each) {
+		pagesnap_walk_repeat(w, pfn);
+		return;
+	}
+	tail->frames += tail->pfn_end != pfn;
+	tail->pfn_end = pfn + 1;
+}
 
 /* The sources: */
 extern const struct pagesnap_source pagesnap_pfn_source;
