@@ -56,7 +56,7 @@ struct pagesnap_frame {
 /**
  * struct pagesnap_frame_reader - where the words of a folio are copied to
  * @sel: what the query selects
- * @snap: the words of the last one
+ * @snap: the words of the last one that was read anew
  * @alike: the next may be like it, see pagesnap_frame_next(); false at the
  *	beginning of an RCU section
  */

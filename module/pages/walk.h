@@ -273,7 +273,7 @@ static inline bool pagesnap_walk_tail(const struct pagesnap_walk *w, u64 index,
 {
 	const struct pagesnap_run *last;
 
-	if (!w->reader.alike)
+	if (!w->reader.alike || !w->nr_items)
 		return false;
 	last = &w->items[w->nr_items - 1].run;
 	*tail = (struct pagesnap_tail){
