@@ -180,7 +180,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 	void *entry;
 
 	w->reader.alike = false;
-	while (budget-- && w->nr_items < PAGESNAP_ITEMS_SOFT && *c->next < c->end) {
+	while (budget-- && pagesnap_walk_has_room(w) && *c->next < c->end) {
 		entry = xas_next_entry(c->xas, last);
 		if (!entry)
 			return false;

@@ -204,6 +204,7 @@ static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 
 	f->entire = 0;
 	f->base = 0;
+	f->looked = 0;
 	if (f->typed && !hugetlb) {
 		f->mapcount = 0;
 	} else if (!large) {
@@ -217,6 +218,7 @@ static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 
 			for (i = 0; i < f->nr && f->mapcount <= 0; i++)
 				f->mapcount = pagesnap_frame_mapcount(f, i) ? 1 : -1;
+			f->looked = i;
 			f->mapcount = max(f->mapcount, 0);
 		}
 	}
@@ -426,12 +428,17 @@ static void count_maps(const struct pagesnap_frame *f, u64 nth, u64 nr, struct p
 	}
 }
 
-/* Do all pages have the same count, without a look at each? */
-static bool maps_are_equal(const struct pagesnap_frame *f)
+/**
+ * pagesnap_frame_counts_each() - does a run need a look at the map count of each page?
+ * @f: folio
+ *
+ * Return: false if they are all the same.
+ */
+bool pagesnap_frame_counts_each(const struct pagesnap_frame *f)
 {
 	if (f->order == 0 || f->typed || f->kind == PAGESNAP_KIND_HUGETLB || !f->mapcount)
-		return true;
-	return !(f->flags & PAGESNAP_KPF_COMPOUND) || !compat_pages_count();
+		return false;
+	return (f->flags & PAGESNAP_KPF_COMPOUND) && compat_pages_count();
 }
 
 /**
@@ -463,11 +470,11 @@ void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
 		run->kind = PAGESNAP_KIND_HWPOISON;
 		run->flags |= KPF_BIT(KPF_HWPOISON);
 	}
-	if (maps_are_equal(f)) {
+	if (pagesnap_frame_counts_each(f)) {
+		count_maps(f, nth, nr, run);
+	} else {
 		run->map_min = pagesnap_frame_mapcount(f, nth);
 		run->map_max = run->map_min;
 		run->mapped = run->map_min ? nr : 0;
-	} else {
-		count_maps(f, nth, nr, run);
 	}
 }

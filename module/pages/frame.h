@@ -23,6 +23,7 @@
  * @entire: mappings of the whole folio
  * @mapcount: sum of all map counts, -1 if only the pages can tell
  * @base: what the own count of a page lacks
+ * @looked: map counts of pages that were read for @mapcount
  * @node: NUMA node
  * @zone: index of the zone
  * @cgroup: inode of the charged cgroup
@@ -47,6 +48,7 @@ struct pagesnap_frame {
 	int entire;
 	int mapcount;
 	int base;
+	u32 looked;
 	u32 node;
 	u32 zone;
 	u64 cgroup;
@@ -72,6 +74,7 @@ int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f);
 bool pagesnap_frame_in_swap(const struct pagesnap_frame *f);
 u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
+bool pagesnap_frame_counts_each(const struct pagesnap_frame *f);
 void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
 			struct pagesnap_run *run);
 

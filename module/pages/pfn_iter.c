@@ -263,7 +263,7 @@ static void fill_rcu(struct pagesnap_walk *w)
 
 	w->reader.alike = false;
 	do {
-		while (s->next < s->end && w->nr_items < PAGESNAP_ITEMS_SOFT &&
+		while (s->next < s->end && pagesnap_walk_has_room(w) &&
 		       c.holes < HOLES_A_STEP && c.frames++ < FRAMES_A_STEP) {
 			if (!add_next(w, &c))
 				break;

@@ -34,6 +34,9 @@
 #include "vma.h"
 #include "walk.h"
 
+/* Entries of a streak, before somebody may be let to the memory that is walked. */
+#define STREAK_MAX 64UL
+
 struct tables {
 	struct pagesnap_walk *w;
 	struct mm_struct *mm;
@@ -125,6 +128,16 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 }
 
 /* Entries ---------------------------------------------------------------- */
+
+/*
+ * A step ends early if somebody waits to change the memory: mmap() would
+ * otherwise wait for a whole one each time.  Each step reads an entry at least.
+ */
+static bool may_go_on(const struct tables *t)
+{
+	return t->budget && pagesnap_walk_has_room(t->w) &&
+	       (t->budget == PTRS_PER_PTE || !mmap_lock_is_contended(t->mm));
+}
 
 static void add_special(struct tables *t, unsigned long addr, u64 nr, u32 why, u64 pfn)
 {
@@ -350,7 +363,7 @@ static unsigned long add_ptes(struct tables *t, pte_t *pte, unsigned long addr, 
 	unsigned long n;
 
 	add_pte(t, addr, ptep_get(pte));
-	n = 1 + add_streak(t, pte, addr, min_t(unsigned long, nr, t->budget) - 1);
+	n = 1 + add_streak(t, pte, addr, min3(nr, (unsigned long)t->budget, STREAK_MAX) - 1);
 	t->budget -= n;
 	return n;
 }
@@ -374,7 +387,7 @@ static unsigned long read_ptes(struct tables *t, pmd_t *pmd, unsigned long addr,
 	if (pmd_same(val, READ_ONCE(*pmd))) {
 		forget_frame(t);
 		pte = pte_offset_kernel(&val, addr);
-		while (addr < end && t->budget && t->w->nr_items < PAGESNAP_ITEMS_SOFT) {
+		while (addr < end && may_go_on(t)) {
 			n = add_ptes(t, pte, addr, (end - addr) >> PAGE_SHIFT);
 			addr += n << PAGE_SHIFT;
 			pte += n;
@@ -463,7 +476,7 @@ static unsigned long read_vma(struct tables *t, unsigned long addr, unsigned lon
 		i_mmap_lock_read(shared);
 	}
 	token = pagesnap_hotplug_enter();
-	while (addr < end && t->budget && t->w->nr_items < PAGESNAP_ITEMS_SOFT) {
+	while (addr < end && may_go_on(t)) {
 		addr = read_tables(t, addr, end);
 		if (t->budget)
 			t->budget--;

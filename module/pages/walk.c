@@ -19,6 +19,12 @@
 #include "place.h"
 #include "walk.h"
 
+/*
+ * Items of one step, or pages of one that is a large folio: with group=page and
+ * flags=compound_head, say, most fill no buffer.
+ */
+#define PUSHES_A_STEP 1024
+
 static void emit_item(void *ctx, union pagesnap_item *item);
 
 /**
@@ -139,6 +145,7 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 	u64 i, step = each ? 1 : nr;
 	struct pagesnap_run *run;
 
+	w->looks += f->looked + (pagesnap_frame_counts_each(f) ? nr : 0);
 	for (i = 0; i < nr; i += step) {
 		run = new_run(w, f);
 		pagesnap_frame_run(f, nth + i, step, run);
@@ -725,6 +732,7 @@ static int refill(struct pagesnap_walk *w)
 	int more;
 
 	w->nr_items = 0;
+	w->looks = 0;
 	w->pos = 0;
 	w->named.valid = false;
 	more = w->source->fill(w);
@@ -761,10 +769,11 @@ static void finish_answer(struct pagesnap_walk *w)
 int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 {
 	struct pagesnap_walk *w = walk;
+	u32 pushes = 0;
 
 	w->e = e;
 	while (w->pos < w->nr_items && !limit_hit(w)) {
-		if (!pagesnap_emit_has_room(e))
+		if (!pagesnap_emit_has_room(e) || pushes++ == PUSHES_A_STEP)
 			return PAGESNAP_STEP_MORE;
 		if (!push_pages(w))
 			push_one(w);

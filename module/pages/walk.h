@@ -19,6 +19,10 @@
 /* and the folio that it adds last may bring this many more. */
 #define PAGESNAP_ITEMS_MAX	(PAGESNAP_ITEMS_SOFT + 512)
 
+/* Nor does it once so many map counts of pages of large folios were read, */
+#define PAGESNAP_LOOKS_SOFT	4096
+/* of which the last folio may bring all of its own. */
+
 /* Inodes that a superblock walk remembers to find its place again. */
 #define PAGESNAP_CRUMBS		64
 
@@ -147,6 +151,7 @@ struct pagesnap_zone_name {
  * @e: emitter, during begin and step only
  * @items: found and selected, to be grouped
  * @nr_items: how many
+ * @looks: map counts of pages of large folios that were read for them
  * @pos: the next to be grouped
  * @split: pages of it that were grouped already, with group=page
  * @object_done: @items are the last of their object
@@ -186,6 +191,7 @@ struct pagesnap_walk {
 
 	union pagesnap_item *items;
 	u32 nr_items;
+	u32 looks;
 	u32 pos;
 	u64 split;
 	bool object_done;
@@ -259,6 +265,12 @@ void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *t
 struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
 					   u32 why);
 void pagesnap_walk_select(struct pagesnap_walk *w);
+
+/* May a source add more in this step, as far as memory and time go? */
+static inline bool pagesnap_walk_has_room(const struct pagesnap_walk *w)
+{
+	return w->nr_items < PAGESNAP_ITEMS_SOFT && w->looks < PAGESNAP_LOOKS_SOFT;
+}
 
 /**
  * pagesnap_walk_tail() - pages like the last one that was added may follow
