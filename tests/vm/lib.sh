@@ -45,7 +45,7 @@ quietly()
 
 # --- the list of kernels ----------------------------------------------------
 
-# kernels [required|optional|debug]: the series, in the order of the list.
+# kernels [required|optional|debug|measure]: the series, in the order of the list.
 kernels()
 {
 	awk -v need="${1:-}" '!/^#/ && NF && (need == "" || $4 == need) { print $1 }' \
@@ -63,7 +63,8 @@ kernel_field()
 
 kernel_suites()    { kernel_field "$1" 2; }
 kernel_toolchain() { kernel_field "$1" 3; }
-from_source()      { [ "$(kernel_field "$1" 4)" = debug ]; }
+finds_mistakes()   { [ "$(kernel_field "$1" 4)" = debug ]; }
+from_source()      { [[ $(kernel_field "$1" 4) =~ ^(debug|measure)$ ]]; }
 
 # kernel_dir SERIES: where setup has put this kernel.  The link is written
 # last, so if it is there everything behind it is.

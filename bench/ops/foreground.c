@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * foreground WORK AMOUNT [WHERE] [-- COMMAND]: does AMOUNT of some work and
+ * reports how long that took, while a shell runs COMMAND over and over on another
+ * CPU.  What both of them touch is $TARGET for COMMAND: this process's PID, or
+ * WHERE.  The work is
+ *
+ *   read FILE    pread() of 4 KiB at places all over a file
+ *   fault        page faults of a process that has 512 MiB in 1,000 VMAs: 64
+ *                pages given back, and touched again
+ *   map          mmap(), a fault and munmap() in the same
+ *   create DIR   a file made, and unlinked
+ *
+ * COMMAND has the control group pagesnap-bench to itself, for what it took of its
+ * CPU, which goes to stderr, and so that all of it can be ended.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "ops.h"
+
+#define GROUP		"/sys/fs/cgroup/pagesnap-bench"
+#define VMAS		1000ul
+#define VMA_BYTES	(512ul << 10)
+#define AGAIN_PAGES	64ul
+#define FOREGROUND_CPU	0
+#define BACKGROUND_CPU	1
+/* Until COMMAND is at work, and not at its start. */
+#define HEAD_START_US	300000
+
+struct work {
+	const char *name;
+	/* whether it has a WHERE */
+	bool place;
+	void (*prepare)(const char *where);
+	void (*one)(unsigned long nth);
+};
+
+static int file = -1;
+static unsigned long file_pages;
+static char *block;
+static char *vmas[VMAS];
+static const char *dir;
+
+static void on_cpu(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		err(1, "CPU %d", cpu);
+}
+
+/* The same places in each run. */
+static unsigned long next_random(unsigned long below)
+{
+	static uint64_t state = 88172645463325252u;
+
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state % below;
+}
+
+static void prepare_read(const char *where)
+{
+	struct stat st;
+
+	file = bench_open(where, O_RDONLY);
+	if (fstat(file, &st))
+		err(1, "%s", where);
+	file_pages = (unsigned long)st.st_size / PAGE_BYTES;
+	block = bench_block(PAGE_BYTES);
+}
+
+static void one_read(unsigned long nth)
+{
+	(void)nth;
+	if (pread(file, block, PAGE_BYTES, (off_t)(next_random(file_pages) * PAGE_BYTES)) < 0)
+		err(1, "pread()");
+}
+
+static void prepare_fault(const char *where)
+{
+	unsigned long i;
+
+	(void)where;
+	for (i = 0; i < VMAS; i++) {
+		/* neighbours that may do the same would become one VMA */
+		vmas[i] = mmap(NULL, VMA_BYTES, PROT_READ | PROT_WRITE | (i & 1 ? PROT_EXEC : 0),
+			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (vmas[i] == MAP_FAILED)
+			err(1, "mmap()");
+		madvise(vmas[i], VMA_BYTES, MADV_NOHUGEPAGE);
+		memset(vmas[i], 1, VMA_BYTES);
+	}
+}
+
+static void one_fault(unsigned long nth)
+{
+	char *at = vmas[nth % VMAS];
+	unsigned long i;
+
+	if (madvise(at, AGAIN_PAGES * PAGE_BYTES, MADV_DONTNEED))
+		err(1, "madvise()");
+	for (i = 0; i < AGAIN_PAGES; i++)
+		at[i * PAGE_BYTES] = 1;
+}
+
+static void one_map(unsigned long nth)
+{
+	char *at = mmap(NULL, 4 * PAGE_BYTES, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)nth;
+	if (at == MAP_FAILED)
+		err(1, "mmap()");
+	*at = 1;
+	munmap(at, 4 * PAGE_BYTES);
+}
+
+static void prepare_create(const char *where)
+{
+	dir = where;
+}
+
+static void one_create(unsigned long nth)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/one-%lu", dir, nth % 16);
+	close(bench_open(path, O_CREAT | O_WRONLY));
+	if (unlink(path))
+		err(1, "%s", path);
+}
+
+static const struct work works[] = {
+	{ "read", true, prepare_read, one_read },
+	{ "fault", false, prepare_fault, one_fault },
+	{ "map", false, prepare_fault, one_map },
+	{ "create", true, prepare_create, one_create },
+};
+
+static const struct work *find_work(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(works) / sizeof(works[0]); i++)
+		if (!strcmp(works[i].name, name))
+			return &works[i];
+	errx(2, "no work is called %s", name);
+}
+
+/* --- the other ------------------------------------------------------------ */
+
+static void write_to(const char *path, const char *text)
+{
+	int fd = bench_open(path, O_WRONLY);
+
+	if (write(fd, text, strlen(text)) < 0)
+		err(1, "%s", path);
+	close(fd);
+}
+
+/* Microseconds of CPU that the group has had. */
+static uint64_t group_us(void)
+{
+	char text[64] = "";
+	int fd = bench_open(GROUP "/cpu.stat", O_RDONLY);
+
+	if (read(fd, text, sizeof(text) - 1) < 0)
+		err(1, "cpu.stat");
+	close(fd);
+	return strtoull(text + strlen("usage_usec "), NULL, 10);
+}
+
+/* Waits for a byte, and then is COMMAND, until its group is killed. */
+__attribute__((noreturn))
+static void background(const char *command, const char *target, int go)
+{
+	char loop[4096], byte;
+
+	if (read(go, &byte, 1) != 1)
+		exit(0);
+	close(go);
+	setenv("TARGET", target, 1);
+	snprintf(loop, sizeof(loop), "while :; do %s; done", command);
+	write_to(GROUP "/cgroup.procs", "0");
+	on_cpu(BACKGROUND_CPU);
+	execl("/bin/sh", "sh", "-c", loop, (char *)NULL);
+	err(1, "/bin/sh");
+}
+
+/* Forked while this process is small, or its page tables would be shared first. */
+static int start_background(const char *command, const char *where)
+{
+	char target[32];
+	int go[2];
+
+	snprintf(target, sizeof(target), "%d", getpid());
+	mkdir(GROUP, 0700);
+	if (pipe(go))
+		err(1, "pipe()");
+	switch (fork()) {
+	case -1:
+		err(1, "fork()");
+	case 0:
+		close(go[1]);
+		background(command, where ?: target, go[0]);
+	}
+	close(go[0]);
+	return go[1];
+}
+
+static void end_background(void)
+{
+	write_to(GROUP "/cgroup.kill", "1");
+	while (wait(NULL) > 0)
+		;
+	/* What it had started is dead, but maybe not gone. */
+	while (rmdir(GROUP) && errno == EBUSY)
+		usleep(10000);
+}
+
+int main(int argc, char **argv)
+{
+	const char *where = NULL, *command = NULL;
+	unsigned long amount, i;
+	const struct work *work;
+	uint64_t began, took, us = 0;
+	int at = 3, go = -1;
+
+	if (argc < 3)
+		errx(2, "usage: foreground WORK AMOUNT [WHERE] [-- COMMAND]");
+	work = find_work(argv[1]);
+	amount = strtoul(argv[2], NULL, 10);
+	if (work->place)
+		where = argv[at++];
+	if (at + 1 < argc && !strcmp(argv[at], "--"))
+		command = argv[at + 1];
+	if (command)
+		go = start_background(command, where);
+	on_cpu(FOREGROUND_CPU);
+	work->prepare(where);
+	if (command) {
+		if (write(go, "", 1) != 1)
+			err(1, "pipe");
+		usleep(HEAD_START_US);
+		us = group_us();
+	}
+	began = bench_now();
+	for (i = 0; i < amount; i++)
+		work->one(i);
+	took = bench_now() - began;
+	if (command) {
+		us = group_us() - us;
+		end_background();
+		fprintf(stderr, "# note\t%s beside %s: it took %.0f %% of its CPU\n", work->name,
+			command, (double)us * 100000 / (double)took);
+	}
+	bench_report(took);
+	return 0;
+}
