@@ -30,8 +30,8 @@ compare_with()
 	work=$2
 	contender alone "foreground $work"
 	beside 'a busy loop' :
-	beside pagesnap "yes \"$3\" | pagesnap batch --raw"
-	beside 'pagesnap --max-cpu 10' "yes \"$3\" | pagesnap --max-cpu 10 batch --raw"
+	beside pagesnap "yes \"$3\" | pagesnap batch --raw 2>/dev/null"
+	beside 'pagesnap --max-cpu 10' "yes \"$3\" | pagesnap batch --max-cpu 10 --raw 2>/dev/null"
 	! has "${4%% *}" || beside "$4" "$5"
 	compare "others: $1"
 }
@@ -72,6 +72,6 @@ if [ "$(nproc)" -lt 2 ]; then
 	note 'others: left out, it needs two CPUs (--wall)'
 	exit 0
 fi
-for workload in ${BENCH_OTHERS:-reads faults maps creates}; do
+for workload in $(tr , ' ' <<<"${BENCH_OTHERS:-reads,faults,maps,creates}"); do
 	"$workload"
 done

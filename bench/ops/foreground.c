@@ -189,7 +189,9 @@ static void background(const char *command, const char *target, int go)
 		exit(0);
 	close(go);
 	setenv("TARGET", target, 1);
-	snprintf(loop, sizeof(loop), "while :; do %s; done", command);
+	snprintf(loop, sizeof(loop),
+		 "while %s; do :; done; printf '# note\\tthat failed: %%s\\n' '%s' >&2",
+		 command, command);
 	write_to(GROUP "/cgroup.procs", "0");
 	on_cpu(BACKGROUND_CPU);
 	execl("/bin/sh", "sh", "-c", loop, (char *)NULL);
