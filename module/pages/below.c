@@ -96,18 +96,26 @@ void pagesnap_below_drop(struct pagesnap_walk *w)
 /*
  * A name of @inode that leads through the directory, rather one that is still
  * linked.  @named: does it have any name?  A dentry without a parent is none.
+ * Thousands of links are mostly neighbours: where one led elsewhere, its parent
+ * isn't looked at again.  Dentries are freed after a grace period, which waits for
+ * the lock, so that it is the same one.
  * Context: i_lock of @inode.
  */
 static struct dentry *find_alias(const struct pagesnap_walk *w, struct inode *inode, bool *named)
 {
-	struct dentry *alias, *best = NULL;
+	struct dentry *alias, *parent, *elsewhere = NULL, *best = NULL;
 
 	compat_for_each_alias(alias, inode) {
 		if (IS_ROOT(alias) && alias != inode->i_sb->s_root)
 			continue;
 		*named = true;
-		if (!is_subdir(alias, w->s.fs.dir.dentry))
+		parent = READ_ONCE(alias->d_parent);
+		if (parent == elsewhere)
 			continue;
+		if (!is_subdir(alias, w->s.fs.dir.dentry)) {
+			elsewhere = parent;
+			continue;
+		}
 		best = alias;
 		if (!d_unhashed(alias))
 			break;
