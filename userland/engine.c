@@ -6,6 +6,10 @@
  * what one session can answer in a go.  Portions stand in a ring; workers ask
  * them, and their bytes are decoded here, portion by portion, so the order of
  * the answers is that of the queries, and memory does not grow with either.
+ *
+ * A query that is shared out has a portion for each part.  While it is answered
+ * there are no others, and the bytes of all parts are decoded as they come: a
+ * session that had to wait would lose its place in the walk.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +19,9 @@
 #include "engine.h"
 #include "faults.h"
 #include "interrupt.h"
+#include "merge.h"
 #include "say.h"
+#include "share.h"
 #include "workers.h"
 
 /* How often to look for signals and to show progress. */
@@ -40,6 +46,13 @@
  * @ended: @source has no more
  * @numbered: queries so far
  * @client: stream of this program's own answers
+ * @at: the portion whose bytes are decoded
+ * @merge: of the parts of @whole; NULL if there is but one session
+ * @whole: query that is shared out
+ * @parts: portions from @head on that are parts of it, 0 if none is
+ * @one: streams of merged answers, as if of one session for each index file
+ * @frames: where memory ends, 0 if that is not known
+ * @no_parts: the module does not know part=
  */
 struct engine {
 	const struct options *options;
@@ -56,6 +69,13 @@ struct engine {
 	bool ended;
 	uint32_t numbered;
 	struct feed client;
+	struct portion *at;
+	struct merge *merge;
+	struct query whole;
+	size_t parts;
+	struct feed one[PAGESNAP_INDEXES];
+	uint64_t frames;
+	bool no_parts;
 };
 
 /* Portions ----------------------------------------------------------------- */
@@ -135,11 +155,64 @@ static void empty_portion(struct portion *p)
 	p->err = 0;
 }
 
+static struct portion *portion_at(const struct engine *e, size_t nth)
+{
+	return e->ring + (e->head + nth) % e->nr_ring;
+}
+
+/* Shares the query ahead out; takes it in any case. */
+static int fill_parts(struct engine *e, const struct share *share)
+{
+	unsigned int i;
+	int err = 0;
+
+	e->whole = e->ahead;
+	e->has_ahead = false;
+	merge_begin(e->merge, &e->whole, share->parts);
+	e->parts = e->nr_filled = share->parts;
+	for (i = 0; i < share->parts && !err; i++) {
+		struct portion *p = portion_at(e, i);
+
+		err = share_part(share, &e->whole, i, &p->queries[0]);
+		p->nr = !err;
+	}
+	for (i = 0; i < share->parts && !err; i++)
+		workers_submit(e->workers, portion_at(e, i));
+	if (err)
+		say_error("%s", strerror(-err));
+	return err;
+}
+
+/*
+ * Is the next query one to share out?  It waits until all before it are answered,
+ * and nothing is filled meanwhile.  @done: there is nothing more to fill.
+ */
+static int try_parts(struct engine *e, bool *done)
+{
+	struct share share;
+	int got;
+
+	if (!e->has_ahead) {
+		got = next_query(e, &e->ahead);
+		e->has_ahead = got > 0;
+		*done = got <= 0;
+		if (got <= 0)
+			return got;
+	}
+	share_plan(&share, &e->ahead, e->options->jobs, e->frames);
+	if (share.parts < 2 || (e->no_parts && e->ahead.which != PAGESNAP_PFN))
+		return 0;
+	*done = true;
+	return e->nr_filled ? 0 : fill_parts(e, &share);
+}
+
 /* Fills what is empty, as far as queries are there; waits only if nothing else is to do. */
 static int fill_ring(struct engine *e)
 {
+	bool done = false;
+
 	while (e->nr_filled < e->nr_ring) {
-		struct portion *p = e->ring + (e->head + e->nr_filled) % e->nr_ring;
+		struct portion *p = portion_at(e, e->nr_filled);
 		int got;
 
 		if (e->nr_filled && !e->has_ahead && (e->ended || !e->source->ready(e->source)))
@@ -148,6 +221,9 @@ static int fill_ring(struct engine *e)
 		if (!e->nr_filled && !e->ended && !e->source->ready(e->source) &&
 		    answers_flush(e->answers))
 			return e->answers->err;
+		got = e->merge ? try_parts(e, &done) : 0;
+		if (got || done)
+			return got;
 		got = fill_portion(e, p);
 		if (got <= 0)
 			return got;
@@ -159,21 +235,82 @@ static int fill_ring(struct engine *e)
 
 /* Bytes -------------------------------------------------------------------- */
 
+static struct feed *feed_of(struct engine *e)
+{
+	return e->at->queries[0].err ? &e->client : e->at->feed;
+}
+
+/* Of a session that had only parts so far it was not told. */
+static int tell_header(struct engine *e, struct feed *feed)
+{
+	union pagesnap_any u = { .header = feed->header };
+	const struct pagesnap_record r = { .u = &u, .bytes = "", .size = sizeof(u.header) };
+
+	if (feed->told)
+		return 0;
+	feed->told = true;
+	return answers_header(e->answers, &r);
+}
+
 static int take_header(struct engine *e, const struct pagesnap_record *r)
 {
-	struct portion *p = e->ring + e->head;
-	struct feed *feed = p->queries[0].err ? &e->client : p->feed;
+	struct feed *feed = feed_of(e);
 
 	feed->header = r->u->header;
 	feed->has_header = true;
-	return answers_header(e->answers, r);
+	feed->told = false;
+	return e->parts ? 0 : tell_header(e, feed);
+}
+
+/* The first one of any session is that of the merged stream. */
+static int take_one_header(struct engine *e, struct feed *one)
+{
+	union pagesnap_any u = { .header = e->at->feed->header };
+	const struct pagesnap_record r = { .u = &u, .bytes = "", .size = sizeof(u.header) };
+	int err;
+
+	u.rec.len = sizeof(u.header);
+	one->header = u.header;
+	one->has_header = true;
+	err = e->save ? save_record(e->save, one, NULL, &r) : 0;
+	return err ?: tell_header(e, one);
+}
+
+/* Records of a query that is shared out, put together, come here. */
+static int on_merged(void *ctx, const struct pagesnap_record *r)
+{
+	struct engine *e = ctx;
+	struct feed *one = &e->one[e->whole.which];
+	int err = one->has_header ? 0 : take_one_header(e, one);
+
+	if (!err && e->save)
+		err = save_record(e->save, one, &one->header, r);
+	return err ?: answers_record(e->answers, &e->whole, r);
+}
+
+static int take_whole(struct engine *e, const struct query *query, const struct pagesnap_record *r)
+{
+	return tell_header(e, feed_of(e)) ?: answers_record(e->answers, query, r);
+}
+
+static int take_part(struct engine *e, const struct pagesnap_record *r)
+{
+	size_t nth = (e->at - e->ring + e->nr_ring - e->head) % e->nr_ring;
+	int err = merge_record(e->merge, nth, r);
+
+	/* what else there is was said where it was found */
+	if (err == -EPROTO)
+		say_error("a record came that has no place in the answer to a part");
+	else if (err == -ENOMEM && !e->answers->err)
+		say_error("%s", strerror(-err));
+	return err;
 }
 
 /* Records of all decoders come here. */
 static int on_record(void *ctx, const struct pagesnap_record *r)
 {
 	struct engine *e = ctx;
-	struct portion *p = e->ring + e->head;
+	struct portion *p = e->at;
 	uint32_t nth = r->u->query.q - p->base - 1;
 	unsigned int type = r->u->rec.type;
 
@@ -183,16 +320,17 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	if (type > PAGESNAP_REC_END)
 		return 0;
 	if (nth < p->nr)
-		return answers_record(e->answers, p->queries + nth, r);
+		return e->parts ? take_part(e, r) : take_whole(e, p->queries + nth, r);
 	say_error("an answer to no query came, number %u", r->u->query.q);
 	return -EPROTO;
 }
 
+/* Those of parts are saved when they are put together. */
 static int take_bytes(struct engine *e, struct feed *feed, const void *buf, size_t len)
 {
 	int err = 0;
 
-	if (e->save)
+	if (e->save && !e->parts)
 		err = save_bytes(e->save, feed, feed->has_header ? &feed->header : NULL, buf, len);
 	if (err)
 		return err;
@@ -217,44 +355,67 @@ static int answer_faults(struct engine *e, struct portion *p)
 	return err;
 }
 
-static int take_answers(struct engine *e, struct portion *p)
+/* The portion at the head, or all parts of one query. */
+static int take_answers(struct engine *e)
 {
+	size_t nr = e->parts ? e->parts : 1;
 	struct chunk *chunk;
 	int err = 0;
 
-	if (p->queries[0].err)
-		err = answer_faults(e, p);
-	while (!err && workers_wait(e->workers, p, TICK_MS, &chunk)) {
+	e->at = portion_at(e, 0);
+	if (e->at->queries[0].err)
+		err = answer_faults(e, e->at);
+	while (!err && workers_wait(e->workers, e->head, nr, TICK_MS, &e->at, &chunk)) {
 		if (chunk)
-			err = take_bytes(e, p->feed, chunk->bytes, chunk->len);
+			err = take_bytes(e, e->at->feed, chunk->bytes, chunk->len);
 		free(chunk);
 		if (interrupt_seen())
 			return -EINTR;
 		progress_tick(&e->answers->at);
 	}
-	if (!err && p->err) {
-		say_lines(p->message ? p->message : strerror(-p->err));
-		err = p->err;
+	if (!err && e->at->err) {
+		say_lines(e->at->message ? e->at->message : strerror(-e->at->err));
+		err = e->at->err;
 	}
 	return err;
 }
 
 /* Runs --------------------------------------------------------------------- */
 
+/* All parts are answered; where there can be none, the query is asked again as a whole. */
+static void end_parts(struct engine *e)
+{
+	if (!e->parts)
+		return;
+	e->parts = 0;
+	if (!merge_refused(e->merge)) {
+		query_free(&e->whole);
+		return;
+	}
+	e->no_parts = true;
+	e->ahead = e->whole;
+	e->has_ahead = true;
+	e->whole.line = NULL;
+}
+
 static int run(struct engine *e)
 {
+	size_t nr;
 	int err;
 
 	for (;;) {
 		err = fill_ring(e);
 		if (err || !e->nr_filled)
 			return err;
-		err = take_answers(e, e->ring + e->head);
+		err = take_answers(e);
 		if (err)
 			return err;
-		empty_portion(e->ring + e->head);
-		e->head = (e->head + 1) % e->nr_ring;
-		e->nr_filled--;
+		for (nr = e->parts ? e->parts : 1; nr; nr--) {
+			empty_portion(e->ring + e->head);
+			e->head = (e->head + 1) % e->nr_ring;
+			e->nr_filled--;
+		}
+		end_parts(e);
 	}
 }
 
@@ -275,6 +436,22 @@ static int make_ring(struct engine *e)
 	return e->client.decoder ? 0 : -ENOMEM;
 }
 
+/* Without it, queries are asked as a whole. */
+static int make_merge(struct engine *e)
+{
+	FILE *zoneinfo;
+
+	if (e->options->jobs < 2)
+		return 0;
+	e->merge = merge_new(e->options->jobs, on_merged, e);
+	zoneinfo = fopen("/proc/zoneinfo", "re");
+	if (zoneinfo) {
+		e->frames = share_frames(zoneinfo);
+		fclose(zoneinfo);
+	}
+	return e->merge ? 0 : -ENOMEM;
+}
+
 static void free_engine(struct engine *e)
 {
 	size_t i;
@@ -288,6 +465,8 @@ static void free_engine(struct engine *e)
 	}
 	if (e->has_ahead)
 		query_free(&e->ahead);
+	query_free(&e->whole);
+	merge_free(e->merge);
 	free(e->ring);
 	pagesnap_decoder_free(e->client.decoder);
 }
@@ -307,7 +486,7 @@ int engine_run(const struct options *options, struct source *source, struct answ
 	struct engine e = {
 		.options = options, .source = source, .answers = answers, .save = save,
 	};
-	int err = make_ring(&e);
+	int err = make_ring(&e) ?: make_merge(&e);
 
 	if (err)
 		say_error("%s", strerror(-err));

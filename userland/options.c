@@ -389,7 +389,7 @@ const struct option_entry option_table[] = {
 	{ "tag", 0, "WORD", FOR_SUBJECTS, SECTION_RUN, true, set_tag,
 	  .help = "a word that the answers repeat" },
 	{ "jobs", 'j', "N", FOR_ANSWERS, SECTION_RUN, true, set_jobs, AT(jobs), .value = JOBS_MAX,
-	  .help = "ask N queries at a time" },
+	  .help = "ask in N sessions at a time" },
 	{ "max-cpu", 0, "PERCENT", FOR_ANSWERS, SECTION_RUN, true, set_max_cpu, AT(max_cpu),
 	  .value = 100,
 	  .help = "take no more than that of one processor" },

@@ -21,6 +21,7 @@
  * @more: options that are added to that text, or NULL
  * @origin: what a message begins with: an argument, or a file of lines
  * @line_number: in that file, 0 for an argument
+ * @large: it is worth to be shared out to several sessions, if it can be
  * @saved: it was asked by somebody else; @origin is the file of the answers
  * @err: positive errno if it can't even be asked
  * @fault: and why not
@@ -35,6 +36,7 @@ struct query {
 	const char *more;
 	const char *origin;
 	uint64_t line_number;
+	bool large;
 	bool saved;
 	int err;
 	const char *fault;

@@ -7,8 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../module/core/binary.h"
+#include "lib/internal.h"
 #include "save.h"
 #include "say.h"
+
+/* The longest record, and what belongs to it in records of its own. */
+#define RECORD_MAX (PAGESNAP_REC_MAX + 2 * PAGESNAP_MORE_MAX)
 
 struct save {
 	FILE *to;
@@ -81,6 +86,26 @@ int save_bytes(struct save *save, const void *from, const struct pagesnap_header
 		err = write_header(save, header);
 	save->from = from;
 	return err ? err : write_bytes(save, buf, len);
+}
+
+/**
+ * save_record() - save what was put together here
+ * @save: where
+ * @from: whose records these are
+ * @header: last header that came from there, or NULL
+ * @r: record, with its length in the stream
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_record(struct save *save, const void *from, const struct pagesnap_header *header,
+		const struct pagesnap_record *r)
+{
+	const struct pagesnap_part part = { r->bytes, r->len };
+	char buf[RECORD_MAX];
+	struct pagesnap_text t = pagesnap_text_on(buf, sizeof(buf));
+
+	pagesnap_binary_record(&t, &r->u->rec, &part, 1);
+	return save_bytes(save, from, header, buf, t.len);
 }
 
 /**

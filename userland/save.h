@@ -21,6 +21,9 @@ int save_open(struct save **out, const char *path);
  */
 int save_bytes(struct save *save, const void *from, const struct pagesnap_header *header,
 	       const void *buf, size_t len);
+/* Writes a record that @from did not read in this form.  As above. */
+int save_record(struct save *save, const void *from, const struct pagesnap_header *header,
+		const struct pagesnap_record *r);
 /* 0 or -errno, which was said.  @save may be NULL. */
 int save_close(struct save *save);
 

@@ -60,6 +60,8 @@ static int subjects_next(struct source *source, struct query *query)
 		return 0;
 	memset(query, 0, sizeof(*query));
 	query->which = s->which;
+	/* a file that is named is not; what du and cgroup name are folders */
+	query->large = s->which != PAGESNAP_FILE || s->options->places;
 	query->origin = s->subjects ? s->subjects[s->at] : query_word(s->which);
 	if (s->options->nr_ranges) {
 		ask.has_range = true;

@@ -4,8 +4,8 @@
  *
  * One lock guards the states of all portions and their lists of bytes.  A
  * worker whose portion has many bytes waiting holds still until they are
- * decoded, so memory is bounded; the portion that is being decoded always
- * drains, so none waits for ever.
+ * decoded, so memory is bounded; the portions that are being decoded always
+ * drain, so none waits for ever.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -390,34 +390,103 @@ static struct timespec in_ms(unsigned int ms)
 	return t;
 }
 
+static struct portion *portion_at(const struct workers *all, size_t nth)
+{
+	return all->portions + nth % all->nr_portions;
+}
+
+/*
+ * A worker may have taken two of them, one after the other: its session is one
+ * stream, whose bytes are decoded in their order.
+ */
+static bool has_earlier(const struct workers *all, size_t first, size_t nth)
+{
+	size_t i;
+
+	for (i = first; i < nth; i++)
+		if (portion_at(all, i)->first &&
+		    portion_at(all, i)->feed == portion_at(all, nth)->feed)
+			return true;
+	return false;
+}
+
+/* Whoever is nearest to holding still; NULL if there are no bytes. */
+static struct portion *fullest(const struct workers *all, size_t first, size_t nr)
+{
+	struct portion *best = NULL;
+	size_t i;
+
+	for (i = first; i < first + nr; i++) {
+		struct portion *p = portion_at(all, i);
+
+		if (p->first && (!best || p->queued > best->queued) && !has_earlier(all, first, i))
+			best = p;
+	}
+	return best;
+}
+
+/*
+ * All are answered; or one, in *@failed, can't be, and then the others are of no
+ * use either.
+ */
+static bool are_done(const struct workers *all, size_t first, size_t nr, struct portion **failed)
+{
+	size_t i, done = 0;
+
+	for (i = first; i < first + nr; i++) {
+		struct portion *p = portion_at(all, i);
+
+		if (p->state != PORTION_DONE)
+			continue;
+		done++;
+		if (!p->err)
+			continue;
+		*failed = p;
+		return true;
+	}
+	return done == nr;
+}
+
+static struct chunk *take_chunk(struct portion *p)
+{
+	struct chunk *chunk = p->first;
+
+	p->first = chunk->next;
+	if (!p->first)
+		p->last = NULL;
+	p->queued -= chunk->len;
+	return chunk;
+}
+
 /**
  * workers_wait() - wait for bytes
  * @workers: who reads them
- * @portion: for which queries
+ * @first: number of a portion in the ring
+ * @nr: how many there are from it on, of which any will do
  * @timeout_ms: how long
+ * @portion: whose bytes they are; the one that failed, if one did
  * @chunk: bytes, NULL if none came in time
  *
  * Return: false if no more will come.
  */
-bool workers_wait(struct workers *workers, struct portion *portion, unsigned int timeout_ms,
-		  struct chunk **chunk)
+bool workers_wait(struct workers *workers, size_t first, size_t nr, unsigned int timeout_ms,
+		  struct portion **portion, struct chunk **chunk)
 {
 	struct timespec end = in_ms(timeout_ms);
+	struct portion *found;
 	bool more;
 
+	*chunk = NULL;
 	pthread_mutex_lock(&workers->lock);
-	while (!portion->first && portion->state != PORTION_DONE)
+	while (!(found = fullest(workers, first, nr)) && !are_done(workers, first, nr, portion))
 		if (pthread_cond_timedwait(&workers->changed, &workers->lock, &end))
 			break;
-	*chunk = portion->first;
-	if (*chunk) {
-		portion->first = (*chunk)->next;
-		if (!portion->first)
-			portion->last = NULL;
-		portion->queued -= (*chunk)->len;
+	if (found) {
+		*portion = found;
+		*chunk = take_chunk(found);
 		pthread_cond_broadcast(&workers->changed);
 	}
-	more = *chunk || portion->state != PORTION_DONE;
+	more = found || !are_done(workers, first, nr, portion);
 	pthread_mutex_unlock(&workers->lock);
 	return more;
 }

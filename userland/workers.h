@@ -23,11 +23,13 @@
  * @decoder: of its stream
  * @header: the last one that came
  * @has_header: one came
+ * @told: and was passed on
  */
 struct feed {
 	struct pagesnap_decoder *decoder;
 	struct pagesnap_header header;
 	bool has_header;
+	bool told;
 };
 
 enum portion_state {
@@ -91,11 +93,13 @@ int workers_start(struct workers **out, unsigned int nr, unsigned int percent,
 /* A portion is filled, the next of the ring. */
 void workers_submit(struct workers *workers, struct portion *portion);
 /*
- * The next bytes of @portion, to be freed, in *@chunk; NULL if none came for
- * @timeout_ms.  Returns false if the portion is done and no more will come.
+ * The next bytes of any of @nr portions from number @first of the ring on, to be
+ * freed, in *@chunk, and whose they are in *@portion; NULL if none came for
+ * @timeout_ms.  Returns false if they are done and no more will come, or if one
+ * failed, with that in *@portion.
  */
-bool workers_wait(struct workers *workers, struct portion *portion, unsigned int timeout_ms,
-		  struct chunk **chunk);
+bool workers_wait(struct workers *workers, size_t first, size_t nr, unsigned int timeout_ms,
+		  struct portion **portion, struct chunk **chunk);
 /* Ends the threads, wherever they are.  @workers may be NULL. */
 void workers_stop(struct workers *workers);
 

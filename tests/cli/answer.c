@@ -86,6 +86,9 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
  * @path: first word, unquoted
  * @path_len: its bytes
  * @tag: of tag=
+ * @dev: minor number of the device
+ * @part: of part=, from 0
+ * @parts: of part=, 1 without
  * @end: what the answer ends with
  */
 struct asked {
@@ -97,6 +100,9 @@ struct asked {
 	char path[8192];
 	size_t path_len;
 	char tag[32];
+	unsigned int dev;
+	unsigned int part;
+	unsigned int parts;
 	struct pagesnap_end end;
 };
 
@@ -127,8 +133,12 @@ static void read_line(struct asked *a)
 {
 	static const char *const groups[] = { "run", "page", "object", "total" };
 	char option[32];
-	const char *tag = find(a, " tag=");
+	const char *tag = find(a, " tag="), *part = find(a, " part=");
 	uint32_t group;
+
+	a->parts = 1;
+	if (part && sscanf(part, " part=%u/%u", &a->part, &a->parts) == 2)
+		a->part--;
 
 	read_path(a);
 	for (group = 0; group < 4; group++) {
@@ -182,11 +192,12 @@ static void put_query(struct stream *s, const struct asked *a)
 static void put_sb(struct stream *s, const struct asked *a)
 {
 	struct pagesnap_sb sb = {
-		.rec = HEAD(SB, sb, PAGESNAP_RF_MORE), .q = a->q, .dev_major = 254, .dev_minor = 2,
-		.asked_len = a->path_len, .name_len = 1, .fstype = "ext4", .id = "vda2",
+		.rec = HEAD(SB, sb, PAGESNAP_RF_MORE), .q = a->q, .dev_major = 254,
+		.dev_minor = a->dev, .asked_len = a->path_len, .name_len = 1, .fstype = "ext4",
 	};
 	char bytes[sizeof(a->path) + 1];
 
+	snprintf(sb.id, sizeof(sb.id), "vda%u", a->dev);
 	memcpy(bytes, a->path, a->path_len);
 	bytes[a->path_len] = '/';
 	put(s, &sb, sizeof(sb));
@@ -201,13 +212,18 @@ static struct pagesnap_sums sums_of(uint64_t pages)
 	};
 }
 
+static bool is_in_part(const struct asked *a, uint64_t ino)
+{
+	return ino % a->parts == a->part;
+}
+
 static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t pages,
 		     const char *name, size_t len)
 {
 	bool sums = a->group == PAGESNAP_GROUP_OBJECT;
 	struct pagesnap_file file = {
 		.rec = HEAD(FILE, file, (sums ? PAGESNAP_RF_SUMS : 0) | (len ? PAGESNAP_RF_MORE : 0)),
-		.q = a->q, .dev_major = 254, .dev_minor = 2, .gen = 7, .ino = ino,
+		.q = a->q, .dev_major = 254, .dev_minor = a->dev, .gen = 7, .ino = ino,
 		.size = pages * 4096, .cached = pages, .nlink = 1, .mode = S_IFREG,
 		.state = PAGESNAP_STATE_LIVE, .name_len = len,
 	};
@@ -276,8 +292,15 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 		.sums = sums_of(pages), .objects_by_pages = { 0, 1 },
 	};
 
+	if (!pages) {
+		total.rec.flags = 0;
+		total.nr_combos = 0;
+		memset(total.objects_by_pages, 0, sizeof(total.objects_by_pages));
+		memset(&total.sums, 0, sizeof(total.sums));
+	}
 	put(s, &total, sizeof(total));
-	put_bytes(s, a->q, (const char *)combos, sizeof(combos));
+	if (pages)
+		put_bytes(s, a->q, (const char *)combos, sizeof(combos));
 	a->end.records++;
 	a->end.pages += pages;
 }
@@ -388,9 +411,11 @@ static void put_runs(struct stream *s, struct asked *a, unsigned int unit)
 static void put_one_file(struct stream *s, struct asked *a)
 {
 	if (a->group == PAGESNAP_GROUP_TOTAL) {
-		put_total(s, a, 8);
+		put_total(s, a, is_in_part(a, 12) ? 8 : 0);
 		return;
 	}
+	if (!is_in_part(a, 12))
+		return;
 	put_file(s, a, 12, 8, a->path, a->path_len);
 	if (a->group == PAGESNAP_GROUP_OBJECT)
 		return;
@@ -406,6 +431,8 @@ static void put_files(struct stream *s, struct asked *a, uint64_t nr)
 	for (i = 1; i <= nr; i++) {
 		int len = snprintf(name, sizeof(name), "/file-%llu", (unsigned long long)i);
 
+		if (!is_in_part(a, i))
+			continue;
 		put_file(s, a, i, i % 1000 + 1, name, len);
 		if (a->group != PAGESNAP_GROUP_OBJECT)
 			put_run(s, a, PAGESNAP_UNIT_INDEX, 0, i % 1000 + 1, 1ull << KPF_UPTODATE);
@@ -421,6 +448,18 @@ static void put_many_runs(struct stream *s, struct asked *a, uint64_t nr)
 		put_run(s, a, PAGESNAP_UNIT_INDEX, 2 * i, 1, 1ull << KPF_UPTODATE);
 }
 
+/* Of 4 GiB, one page of each 16 MiB. */
+static uint64_t frames_of(const struct asked *a)
+{
+	unsigned long long start = 0, end = 0x100000;
+	char line[64];
+
+	snprintf(line, sizeof(line), "%.*s", (int)a->len, a->line);
+	sscanf(line, "%lli %lli", (long long *)&start, (long long *)&end);
+	end = end < 0x100000 ? end : 0x100000;
+	return start < end ? (end + 0xfff) / 0x1000 - (start + 0xfff) / 0x1000 : 0;
+}
+
 static void put_objects(struct stream *s, struct asked *a)
 {
 	const char *many = memmem(a->path, a->path_len, "many-", 5);
@@ -432,7 +471,7 @@ static void put_objects(struct stream *s, struct asked *a)
 			put_runs(s, a, PAGESNAP_UNIT_VPN);
 	} else if (!strcmp(a->file, "pfn_index")) {
 		if (a->group == PAGESNAP_GROUP_TOTAL) {
-			put_total(s, a, 256);
+			put_total(s, a, frames_of(a));
 			return;
 		}
 		put_span(s, a);
@@ -444,7 +483,14 @@ static void put_objects(struct stream *s, struct asked *a)
 			put_runs(s, a, PAGESNAP_UNIT_PFN);
 	} else if (a->path_len == 9 && !memcmp(a->path, "type:bdev", 9)) {
 		return;
-	} else if (many && !strcmp(a->file, "sb_index")) {
+	} else if (many && a->group == PAGESNAP_GROUP_TOTAL) {
+		put_total(s, a, nr / a->parts + (a->part < nr % a->parts));
+	} else if (many && (!strcmp(a->file, "sb_index") || a->group == PAGESNAP_GROUP_OBJECT)) {
+		put_files(s, a, nr);
+		if (!memmem(a->path, a->path_len, "type:", 5))
+			return;
+		a->dev++;
+		put_sb(s, a);
 		put_files(s, a, nr);
 	} else if (many) {
 		put_many_runs(s, a, nr);
@@ -455,7 +501,7 @@ static void put_objects(struct stream *s, struct asked *a)
 
 static void judge(struct asked *a)
 {
-	if (is_path(a, "partial")) {
+	if (is_path(a, "partial") && !a->part) {
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.skipped[PAGESNAP_WHY_FREEING] = 5;
 		a->end.skipped[PAGESNAP_WHY_NEW] = 2;
@@ -470,8 +516,12 @@ static bool put_faults(struct stream *s, struct asked *a)
 	const char *key = find(a, "nosuchkey=") ?: find(a, "flasg=");
 	bool task = !strcmp(a->file, "task_index");
 
+	if (!key && getenv("FAKE_OLD"))
+		key = find(a, "part=");
 	if (key)
 		put_error(s, a, EINVAL, key - a->line + 1, "unknown key");
+	else if (is_path(a, "half") && a->part)
+		put_error(s, a, ENOENT, 1, "no such file or directory");
 	else if (is_path(a, "nosuch"))
 		put_error(s, a, ENOENT, 1, "no such file or directory");
 	else if (is_path(a, "dir") && !strcmp(a->file, "filename_index"))
@@ -489,7 +539,7 @@ static bool put_faults(struct stream *s, struct asked *a)
 void answer_line(struct stream *s, const char *file, uint32_t q, const char *line, size_t len)
 {
 	struct asked a = {
-		.file = file, .q = q, .line = line, .len = len,
+		.file = file, .q = q, .line = line, .len = len, .dev = 2,
 		.end = { .rec = HEAD(END, a.end, 0), .q = q, .us = 41 },
 	};
 

@@ -10,9 +10,13 @@
  *	cut		limit reached
  *	note		a note comes first
  *	late		a second later
+ *	half		error ENOENT to all parts but the first
  *	deleted, outside	a file of that state
- *	many-N		N records
+ *	many-N		N records; N files, or a sum of N pages
  *	anything else	one file of a few runs
+ * type:many-N has two superblocks of N files each.
+ * part=K/N is the inodes whose number leaves K-1 when divided by N; with $FAKE_OLD
+ * it is an error.
  * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev there are none.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  */

@@ -226,7 +226,8 @@ check 'to its end' all 'exits 0' 'names_are "/a /b"'
 
 run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE
 cp "$work/out" "$work/want"
-run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE --jobs 3
+sed 's,^,fs ,; s,$, group=object,' >"$work/several" <<<$'/many-20000\n/a\n/many-30000\n/b\n/partial'
+run batch "$work/several" --csv -o Q,FILE --jobs 3
 check 'the order of answers does not depend on --jobs' all 'exits 3' 'cmp -s "$work/want" "$work/out"'
 
 # Not how long it takes, but how much of that it works.

@@ -2,7 +2,9 @@
 /*
  * Preloaded into the client: index files in $PAGESNAP_DIR, which need not
  * exist, answer as answer.h says.  Reads are short and uneven, as the kernel's
- * may be.  With $FAKE_FAIL=read every read fails with EIO after the first.
+ * may be.  With $FAKE_FAIL=read every read fails with EIO after the first; with
+ * $FAKE_FAIL and anything else, those of a session that was asked that word.  What
+ * is asked is appended to the file $FAKE_LOG.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -91,6 +93,17 @@ static void append(struct stream *s, const char *bytes, size_t len)
 	s->len += len;
 }
 
+static void log_lines(const void *buf, size_t len)
+{
+	const char *path = getenv("FAKE_LOG");
+	FILE *f = path ? fopen(path, "a") : NULL;
+
+	if (!f)
+		return;
+	fwrite(buf, 1, len, f);
+	fclose(f);
+}
+
 ssize_t write(int fd, const void *buf, size_t len)
 {
 	ssize_t (*next)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
@@ -98,6 +111,7 @@ ssize_t write(int fd, const void *buf, size_t len)
 	if (fd < 0 || fd >= FDS || !fakes[fd].file)
 		return next(fd, buf, len);
 	append(&fakes[fd].lines, buf, len);
+	log_lines(buf, len);
 	return len;
 }
 
@@ -131,7 +145,8 @@ ssize_t read(int fd, void *buf, size_t len)
 
 	if (fd < 0 || fd >= FDS || !f->file)
 		return next(fd, buf, len);
-	if (fail && !strcmp(fail, "read") && f->reads) {
+	if (fail && f->reads && (!strcmp(fail, "read") ||
+				 memmem(f->lines.buf, f->lines.len, fail, strlen(fail)))) {
 		errno = EIO;
 		return -1;
 	}

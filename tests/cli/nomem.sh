@@ -79,6 +79,9 @@ commands=(
 	"file /a --save $work/again -n"
 	"batch $work/batch --group object --jobs 2 -nr"
 	"batch $work/bad --json"
+	'fs /a/note /nosuch --jobs 2 -nr'
+	"fs / --group total --jobs 2 --json --save $work/again"
+	'pfn --summary --jobs 2'
 	'file /srv/outside -o FILE -nr'
 	'du / -d2 --json'
 	'du --by cgroup -nr'

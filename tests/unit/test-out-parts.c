@@ -258,7 +258,7 @@ static void check_order(size_t rows, size_t top, unsigned int different)
 			{ .type = VALUE_PAIRS, .pairs = &pair, .len = 1 },
 		};
 
-		if (sorted_add(s, values, i))
+		if (sorted_add(s, values, &(struct sorted_id){ .ino = i }, i))
 			ktap_die("sorted_add");
 	}
 	qsort(numbers, rows, sizeof(*numbers), falling);
@@ -298,12 +298,38 @@ static void check_mixed(size_t top, const char *want)
 	size_t i;
 
 	for (i = 0; i < NR(values); i++)
-		sorted_add(s, &values[i], i);
+		sorted_add(s, &values[i], &(struct sorted_id){ .q = 1 }, i);
 	sorted_drain(s, add_text, &t);
 	if (!ktap_ok(!strcmp(t.line, want), "numbers fall, names rise, nothing is last; top %zu",
 		     top))
 		ktap_note("got %s", t.line);
 	sorted_free(s);
+}
+
+/* In whatever order equal rows come: by query, device, subvolume, inode. */
+static void check_ties(size_t top, const char *want)
+{
+	static const struct sorted_id ids[] = {
+		{ 1, 7, 5, 0 }, { 1, 7, 4, 0 }, { 1, 7, 3, 1 }, { 1, 6, 9, 9 }, { 2, 1, 1, 1 },
+	};
+	static const unsigned int places[] = { 2, 1, 3, 0, 4 };
+	struct value value = { .type = VALUE_NUMBER, .number = 1 };
+	size_t first, i;
+
+	for (first = 0; first < NR(ids); first++) {
+		struct sorted *s = sorted_new(1, 0, top);
+		struct texts t = { "" };
+
+		for (i = 0; i < NR(ids); i++) {
+			size_t at = (first + i * 3) % NR(ids);
+
+			sorted_add(s, &value, &ids[at], places[at]);
+		}
+		sorted_drain(s, add_text, &t);
+		if (!ktap_ok(!strcmp(t.line, want), "ties, beginning with %zu, top %zu", first, top))
+			ktap_note("got %s", t.line);
+		sorted_free(s);
+	}
 }
 
 static void test_order(void)
@@ -320,6 +346,8 @@ static void test_order(void)
 	check_mixed(0, "#5 #3 a6 a4 b1 -0 ?2 ");
 	check_mixed(4, "#5 #3 a6 a4 ");
 	check_mixed(6, "#5 #3 a6 a4 b1 -0 ");
+	check_ties(0, "#0 #1 #2 #3 #4 ");
+	check_ties(3, "#0 #1 #2 ");
 }
 
 /* --- summaries ------------------------------------------------------------ */

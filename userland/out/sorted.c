@@ -23,6 +23,7 @@ enum class {
  * @text: to sort by, in @packed, of CLASS_TEXT
  * @len: of @text
  * @class: of the value to sort by
+ * @id: what it is of
  * @nth: how many came before
  * @bytes: of the caller
  * @packed: values
@@ -32,6 +33,7 @@ struct held {
 	const char *text;
 	uint32_t len;
 	enum class class;
+	struct sorted_id id;
 	uint64_t nth;
 	uint64_t bytes;
 	char *packed;
@@ -200,6 +202,17 @@ static int compare_text(const struct held *a, const struct held *b)
 	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_ids(const struct sorted_id *a, const struct sorted_id *b)
+{
+	return compare_numbers(a->q, b->q) ?: compare_numbers(a->dev, b->dev) ?:
+	       compare_numbers(a->subvol, b->subvol) ?: compare_numbers(a->ino, b->ino);
+}
+
 /* Below 0 if @x is printed before @y. */
 static int compare(const void *x, const void *y)
 {
@@ -209,10 +222,10 @@ static int compare(const void *x, const void *y)
 	if (a->class != b->class)
 		return a->class < b->class ? -1 : 1;
 	if (a->class == CLASS_NUMBER)
-		order = (a->number < b->number) - (a->number > b->number);
+		order = compare_numbers(b->number, a->number);
 	else if (a->class == CLASS_TEXT)
 		order = compare_text(a, b);
-	return order ? order : (a->nth > b->nth) - (a->nth < b->nth);
+	return order ?: compare_ids(&a->id, &b->id) ?: compare_numbers(a->nth, b->nth);
 }
 
 static void swap(struct held *a, struct held *b)
@@ -298,13 +311,15 @@ static int copy(struct sorted *s, struct held *row, const struct value *values)
  * sorted_add() - take a row
  * @s: rows
  * @values: of the row
+ * @id: what it is of
  * @bytes: passed back with it
  *
  * Return: 0 or -ENOMEM.
  */
-int sorted_add(struct sorted *s, const struct value *values, uint64_t bytes)
+int sorted_add(struct sorted *s, const struct value *values, const struct sorted_id *id,
+	       uint64_t bytes)
 {
-	struct held row = { .nth = s->seen++, .bytes = bytes };
+	struct held row = { .id = *id, .nth = s->seen++, .bytes = bytes };
 	int status;
 
 	set_key(&row, &values[s->key]);

@@ -12,15 +12,31 @@
 
 struct sorted;
 
+/**
+ * struct sorted_id - what a row is of, all 0 for nothing that could be told
+ * @q: number of the query
+ * @dev: device of the file
+ * @ino: its inode number
+ * @subvol: and the subvolume in which that is unique
+ */
+struct sorted_id {
+	uint64_t q;
+	uint64_t dev;
+	uint64_t ino;
+	uint64_t subvol;
+};
+
 /*
  * Rows of @nr values, sorted by value @key: numbers from the largest, texts
- * from A, what is "-" or "?" last; equal ones in the order in which they came.
+ * from A, what is "-" or "?" last; equal ones by what they are of, as files that
+ * several sessions tell come in any order; then as they came.
  * Only the first @top rows are held, 0 for all.  NULL if there is no memory.
  */
 struct sorted *sorted_new(size_t nr, size_t key, size_t top);
 void sorted_free(struct sorted *s);
 /* Copies a row; @bytes is passed back with it.  0 or -ENOMEM. */
-int sorted_add(struct sorted *s, const struct value *values, uint64_t bytes);
+int sorted_add(struct sorted *s, const struct value *values, const struct sorted_id *id,
+	       uint64_t bytes);
 /* Passes the rows on in order until @fn returns something else than 0, and returns that. */
 int sorted_drain(struct sorted *s, int (*fn)(void *ctx, const struct value *values,
 					     uint64_t bytes), void *ctx);

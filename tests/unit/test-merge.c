@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Merging: one answer of the answers to the parts of a query. */
+#include <errno.h>
+
+#include "unit.h"
+#include "merge.h"
+
+#define NR(array) (sizeof(array) / sizeof((array)[0]))
+#define UPTODATE KPF_BIT(KPF_UPTODATE)
+#define DIRTY KPF_BIT(KPF_DIRTY)
+
+/**
+ * struct told - what came of a merger
+ * @line: a word for each record
+ * @text: of the query or error
+ * @total: the last one
+ * @bytes: behind it
+ * @end: the last one
+ * @stop: what the function returns
+ */
+struct told {
+	char line[512];
+	char text[256];
+	struct pagesnap_total total;
+	_Alignas(8) char bytes[PAGESNAP_MORE_MAX];
+	struct pagesnap_end end;
+	int stop;
+};
+
+__attribute__((format(printf, 2, 3)))
+static void say(struct told *t, const char *format, ...)
+{
+	size_t len = strlen(t->line);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(t->line + len, sizeof(t->line) - len, format, args);
+	va_end(args);
+}
+
+static int on_record(void *ctx, const struct pagesnap_record *r)
+{
+	const union pagesnap_any *u = r->u;
+	struct told *t = ctx;
+
+	if (u->query.q != 5 || u->rec.flags & PAGESNAP_RF_MORE || u->rec.len != r->size)
+		say(t, "WRONG ");
+	switch (u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		say(t, "query ");
+		snprintf(t->text, sizeof(t->text), "%.*s", (int)u->query.text_len, r->bytes);
+		break;
+	case PAGESNAP_REC_SB:
+		say(t, "sb%u:%s ", u->sb.dev_minor, r->bytes);
+		break;
+	case PAGESNAP_REC_FILE:
+		say(t, "file%u:%s ", (u32)u->file.ino, r->bytes);
+		break;
+	case PAGESNAP_REC_TOTAL:
+		say(t, "total ");
+		t->total = u->total;
+		memcpy(t->bytes, r->bytes, r->len);
+		break;
+	case PAGESNAP_REC_NOTE:
+		say(t, "note:%s ", r->bytes);
+		break;
+	case PAGESNAP_REC_ERROR:
+		say(t, "error%u@%u:%.*s ", u->error.err, u->error.col, (int)u->error.msg_len,
+		    r->bytes);
+		snprintf(t->text, sizeof(t->text), "%.*s", (int)u->error.text_len,
+			 r->bytes + u->error.msg_len);
+		break;
+	case PAGESNAP_REC_END:
+		say(t, "end%u ", u->end.status);
+		t->end = u->end;
+		break;
+	}
+	return t->stop;
+}
+
+static struct told told;
+static struct merge *merge;
+
+static int give(u32 part, union pagesnap_any *u, u32 type, const void *bytes, size_t len)
+{
+	struct pagesnap_record r = { .u = u, .len = len, .size = 8 };
+	char *copy = exact(bytes, len + 1);
+	int ret;
+
+	copy[len] = '\0';
+	r.bytes = copy;
+	u->rec.type = type;
+	u->rec.len = 8;
+	u->rec.flags = len ? PAGESNAP_RF_MORE : 0;
+	u->query.q = 77;
+	ret = merge_record(merge, part, &r);
+	free(copy);
+	return ret;
+}
+
+static void query(u32 part)
+{
+	static const char text[] = "/a group=object part=1/3 format=binary";
+	union pagesnap_any u = { .query.text_len = strlen(text) };
+
+	give(part, &u, PAGESNAP_REC_QUERY, text, strlen(text));
+}
+
+static void sb(u32 part, u32 minor, const char *name)
+{
+	union pagesnap_any u = { .sb.dev_minor = minor };
+
+	u.sb.name_len = strlen(name);
+	give(part, &u, PAGESNAP_REC_SB, name, strlen(name));
+}
+
+static void file(u32 part, u64 ino, const char *name)
+{
+	union pagesnap_any u = { .file.ino = ino };
+
+	u.file.name_len = strlen(name);
+	give(part, &u, PAGESNAP_REC_FILE, name, strlen(name));
+}
+
+static void note(u32 part, const char *text)
+{
+	union pagesnap_any u = { .note.text_len = strlen(text) };
+
+	give(part, &u, PAGESNAP_REC_NOTE, text, strlen(text));
+}
+
+static void error(u32 part, u32 err, u32 col, const char *message)
+{
+	union pagesnap_any u = { .error = { .err = err, .col = col } };
+
+	u.error.msg_len = strlen(message);
+	give(part, &u, PAGESNAP_REC_ERROR, message, strlen(message));
+}
+
+static void end(u32 part, struct pagesnap_end e)
+{
+	union pagesnap_any u = { .end = e };
+
+	give(part, &u, PAGESNAP_REC_END, "", 0);
+}
+
+static void whole_end(u32 part)
+{
+	end(part, (struct pagesnap_end){ .us = part });
+}
+
+static void begin(enum pagesnap_index which, u32 parts)
+{
+	static char line[] = "fs /a group=object";
+	static struct query asked = { .number = 5, .line = line, .len = sizeof(line) - 1, .offset = 3 };
+
+	asked.which = which;
+	memset(&told, 0, sizeof(told));
+	merge_begin(merge, &asked, parts);
+}
+
+static void is(const char *want, const char *name)
+{
+	if (!ktap_ok(!strcmp(told.line, want), "%s", name))
+		ktap_note("got %s", told.line);
+}
+
+/* --- files ------------------------------------------------------------------ */
+
+static void test_files(void)
+{
+	begin(PAGESNAP_SB, 3);
+	query(1);
+	sb(1, 2, "/");
+	file(1, 10, "x");
+	query(0);
+	sb(0, 2, "/");
+	file(0, 11, "");
+	whole_end(1);
+	query(2);
+	whole_end(2);
+	file(0, 12, "y");
+	is("query sb2:/ file10:x file11: file12:y ", "nothing ends before all have");
+	whole_end(0);
+	is("query sb2:/ file10:x file11: file12:y end0 ", "one answer of three");
+	ktap_ok(!strcmp(told.text, "/a group=object"), "of the query as it was written");
+	ktap_equal(told.end.us, 2, "that took as long as the longest");
+}
+
+static void test_superblocks(void)
+{
+	begin(PAGESNAP_SB, 2);
+	query(0);
+	query(1);
+	sb(0, 2, "");
+	file(0, 1, "");
+	sb(0, 3, "");
+	file(0, 2, "");
+	sb(1, 2, "");
+	file(1, 3, "");
+	file(0, 4, "");
+	sb(1, 3, "");
+	file(1, 5, "");
+	sb(1, 4, "");
+	sb(0, 3, "other");
+	file(0, 6, "");
+	is("query sb2: file1: sb3: file2: sb2: file3: sb3: file4: file5: sb3:other file6: ",
+	   "each file stands behind its own superblock");
+}
+
+static void test_ends(void)
+{
+	begin(PAGESNAP_SB, 3);
+	query(0);
+	query(1);
+	query(2);
+	end(1, (struct pagesnap_end){
+		.status = PAGESNAP_END_PARTIAL, .cut = PAGESNAP_CUT_CURSOR, .objects = 1, .records = 2,
+		.pages = 3, .gone = 4, .swap = 5, .special = 6, .holes = 7, .rescans = 8, .us = 9,
+		.skipped = { [PAGESNAP_WHY_NEW] = 1, [PAGESNAP_WHY_UNMOUNTED] = 2 }, .tag = "t" });
+	end(0, (struct pagesnap_end){ .us = 8, .objects = 10, .records = 20, .pages = 30, .gone = 40,
+		.swap = 50, .special = 60, .holes = 70, .rescans = 80,
+		.skipped = { [PAGESNAP_WHY_NEW] = 5, [PAGESNAP_WHY_UNMOUNTED] = 1 }, .tag = "t" });
+	end(2, (struct pagesnap_end){ .tag = "t" });
+	ktap_equal(told.end.status, PAGESNAP_END_PARTIAL, "as good as the worst");
+	ktap_equal(told.end.cut, PAGESNAP_CUT_CURSOR, "for its reason");
+	ktap_ok(told.end.objects == 11 && told.end.records == 22 && told.end.pages == 33 &&
+		told.end.gone == 44 && told.end.swap == 55 && told.end.special == 66 &&
+		told.end.holes == 77 && told.end.rescans == 88 && told.end.us == 9,
+		"counters are added up, time is not");
+	ktap_equal(told.end.skipped[PAGESNAP_WHY_NEW], 6, "inodes that were skipped are of one part each");
+	ktap_equal(told.end.skipped[PAGESNAP_WHY_UNMOUNTED], 2, "superblocks are of all");
+	ktap_ok(!strcmp(told.end.tag, "t"), "the tag is kept");
+}
+
+static void test_notes(void)
+{
+	begin(PAGESNAP_SB, 2);
+	query(0);
+	note(0, "a");
+	query(1);
+	note(1, "a");
+	note(1, "b");
+	note(0, "b");
+	is("query note:a note:b ", "each note once");
+	begin(PAGESNAP_SB, 2);
+	query(0);
+	note(0, "a");
+	is("query note:a ", "and again for the next query");
+}
+
+/* --- failures --------------------------------------------------------------- */
+
+static void fail_all(u32 parts, u32 err, u32 col, const char *message)
+{
+	u32 i;
+
+	begin(PAGESNAP_SB, parts);
+	for (i = 0; i < parts; i++) {
+		error(i, err, col, message);
+		end(i, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
+	}
+}
+
+static void test_errors(void)
+{
+	fail_all(3, ENOENT, 1, "no such file");
+	is("error2@1:no such file end2 ", "all fail alike: one error");
+	ktap_ok(!strcmp(told.text, "/a group=object"), "of the query as it was written");
+	ktap_ok(!merge_refused(merge), "which need not be asked again");
+	fail_all(2, EINVAL, 15, "no");
+	is("error22@15:no end2 ", "at the last byte of the query");
+	fail_all(2, EINVAL, 17, "unknown key");
+	is("", "at part=: nothing is told");
+	ktap_ok(merge_refused(merge), "it can be asked as a whole");
+
+	begin(PAGESNAP_SB, 2);
+	error(1, ENOENT, 1, "gone");
+	end(1, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
+	query(0);
+	file(0, 1, "");
+	whole_end(0);
+	is("query file1: note:1 of 2 parts were not answered: gone end1 ",
+	   "some fail: what there is, and that it is not all");
+}
+
+static void test_refusals(void)
+{
+	union pagesnap_any u = { };
+
+	begin(PAGESNAP_SB, 2);
+	query(0);
+	told.stop = 42;
+	ktap_equal(give(0, &u, PAGESNAP_REC_FILE, "", 0), 42, "what stops it is passed on");
+	ktap_equal(give(0, &u, PAGESNAP_REC_RUN, "", 0), -EPROTO, "no rows of pages");
+	ktap_equal(give(0, &u, PAGESNAP_REC_SPAN, "", 0), -EPROTO, "no spans");
+	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), 0, "a part ends");
+	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), -EPROTO, "and not twice");
+}
+
+/* --- totals ----------------------------------------------------------------- */
+
+/**
+ * struct a_total - a total to give
+ * @u: record
+ * @combos: bytes that belong to it, as far as they are used
+ * @shares: likewise
+ */
+struct a_total {
+	union pagesnap_any u;
+	struct pagesnap_combo combos[PAGESNAP_COMBOS_MAX + 1];
+	struct pagesnap_share shares[2 * PAGESNAP_SHARES_MAX + 2];
+};
+
+static void total(u32 part, struct a_total *t)
+{
+	size_t combos = t->u.total.nr_combos * sizeof(t->combos[0]);
+	size_t shares = (t->u.total.nr_nodes + t->u.total.nr_cgroups) * sizeof(t->shares[0]);
+	char bytes[PAGESNAP_MORE_MAX];
+
+	memcpy(bytes, t->combos, combos);
+	memcpy(bytes + combos, t->shares, shares);
+	query(part);
+	give(part, &t->u, PAGESNAP_REC_TOTAL, bytes, combos + shares);
+	end(part, (struct pagesnap_end){
+		.records = 1, .pages = t->u.total.sums.pages,
+		.objects = t->u.total.objects_by_pages[0] + t->u.total.objects_by_pages[3] });
+}
+
+static const struct pagesnap_combo *combo(u32 nth)
+{
+	return (const struct pagesnap_combo *)told.bytes + nth;
+}
+
+static const struct pagesnap_share *share(u32 nth)
+{
+	return (const struct pagesnap_share *)(told.bytes +
+		told.total.nr_combos * sizeof(struct pagesnap_combo)) + nth;
+}
+
+/* Every counter of sums is @n times its own number. */
+static void fill_sums(struct pagesnap_sums *sums, u64 n)
+{
+	u32 i;
+
+	for (i = 0; i < sizeof(*sums) / sizeof(u64); i++)
+		((u64 *)sums)[i] = (i + 1) * n;
+}
+
+static void test_totals(void)
+{
+	struct a_total a = { .u.total = { .nr_combos = 2, .nr_nodes = 1, .nr_cgroups = 1 },
+		.combos = { { UPTODATE, 7 }, { UPTODATE | DIRTY, 1 } },
+		.shares = { { 0, 8 }, { 20, 8 } } };
+	struct a_total b = { .u.total = { .nr_combos = 3, .nr_nodes = 2, .nr_cgroups = 2 },
+		.combos = { { DIRTY, 2 }, { UPTODATE, 3 }, { PAGESNAP_UNKNOWN, 9 } },
+		.shares = { { 0, 1 }, { 1, 4 }, { 10, 2 }, { 20, 3 } } };
+	struct pagesnap_sums want;
+
+	fill_sums(&a.u.total.sums, 2);
+	fill_sums(&b.u.total.sums, 5);
+	fill_sums(&want, 7);
+	a.u.total.objects_by_pages[3] = 1;
+	b.u.total.objects_by_pages[3] = 2;
+	b.u.total.objects_by_pages[0] = 1;
+	begin(PAGESNAP_SB, 2);
+	total(0, &a);
+	is("query ", "half a total is not told");
+	total(1, &b);
+	is("query total end0 ", "one total of two");
+	ktap_ok(!memcmp(&told.total.sums, &want, sizeof(want)), "every sum is added up");
+	ktap_ok(told.total.objects_by_pages[3] == 3 && told.total.objects_by_pages[0] == 1,
+		"the histogram too");
+	ktap_ok(told.total.nr_combos == 4 && combo(0)->flags == UPTODATE && combo(0)->pages == 10 &&
+		combo(1)->flags == DIRTY && combo(1)->pages == 2 && combo(2)->pages == 1 &&
+		combo(3)->flags == PAGESNAP_UNKNOWN && combo(3)->pages == 9,
+		"combinations by their flags, other last");
+	ktap_ok(told.total.nr_nodes == 2 && share(0)->pages == 9 && share(1)->key == 1 &&
+		share(1)->pages == 4, "pages by node");
+	ktap_ok(told.total.nr_cgroups == 2 && share(2)->key == 10 && share(3)->key == 20 &&
+		share(3)->pages == 11, "pages by cgroup");
+	ktap_ok(told.end.records == 1 && told.end.objects == 4 && told.end.pages == 7,
+		"the end counts one total");
+}
+
+/* More combinations, nodes and cgroups than a total may have. */
+static void test_limits(void)
+{
+	static struct a_total t;
+	u64 sum = 0;
+	u32 part, i;
+
+	begin(PAGESNAP_SB, 2);
+	for (part = 0; part < 2; part++) {
+		t.u.total = (struct pagesnap_total){
+			.nr_combos = PAGESNAP_COMBOS_MAX, .nr_nodes = PAGESNAP_SHARES_MAX,
+			.nr_cgroups = PAGESNAP_SHARES_MAX };
+		for (i = 0; i < PAGESNAP_COMBOS_MAX; i++)
+			t.combos[i] = (struct pagesnap_combo){ 2 * i + part, 1 };
+		for (i = 0; i < PAGESNAP_SHARES_MAX; i++)
+			t.shares[i] = t.shares[i + PAGESNAP_SHARES_MAX] =
+				(struct pagesnap_share){ 2 * i + part, 16 };
+		total(part, &t);
+	}
+	for (i = 0; i < told.total.nr_combos; i++)
+		sum += combo(i)->pages;
+	ktap_ok(told.total.nr_combos == PAGESNAP_COMBOS_MAX + 1 && sum == 2 * PAGESNAP_COMBOS_MAX,
+		"combinations that find no place are one");
+	ktap_ok(told.total.nr_nodes == PAGESNAP_SHARES_MAX + 1 &&
+		told.total.nr_cgroups == PAGESNAP_SHARES_MAX + 1, "so are nodes and cgroups");
+	for (sum = i = 0; i < told.total.nr_nodes; i++)
+		sum += share(i)->pages;
+	ktap_equal(sum, 2 * 16 * PAGESNAP_SHARES_MAX, "and all pages are there");
+}
+
+/* Of frames, a border makes two spans of one. */
+static void test_spans(void)
+{
+	struct a_total t = { .u.total = { .nr_nodes = 1 }, .shares = { { 0, 5 } } };
+	struct a_total holes = { .u.total.objects_by_pages = { 1 } };
+	u32 part;
+
+	t.u.total.objects_by_pages[3] = 1;
+	t.u.total.sums.pages = 5;
+	begin(PAGESNAP_PFN, 3);
+	for (part = 0; part < 3; part++)
+		total(part, &t);
+	ktap_ok(told.end.objects == 1 && !told.total.objects_by_pages[3] &&
+		told.total.objects_by_pages[4] == 1, "a span that was cut is one");
+	begin(PAGESNAP_PFN, 3);
+	total(1, &holes);
+	total(0, &t);
+	total(2, &t);
+	ktap_ok(told.end.objects == 1 && !told.total.objects_by_pages[0],
+		"a hole behind a border is part of it");
+	begin(PAGESNAP_PFN, 3);
+	total(1, &t);
+	total(0, &holes);
+	total(2, &holes);
+	ktap_ok(told.end.objects == 2 && told.total.objects_by_pages[0] == 1,
+		"one before the first frame is a span of its own");
+	t.u.total.nr_nodes = 0;
+	begin(PAGESNAP_PFN, 2);
+	total(0, &t);
+	total(1, &t);
+	ktap_ok(told.end.objects == 2 && told.total.objects_by_pages[3] == 2,
+		"a module that tells no nodes");
+}
+
+int main(void)
+{
+	merge = merge_new(3, on_record, &told);
+	if (!merge)
+		ktap_die("merge_new");
+	test_files();
+	test_superblocks();
+	test_ends();
+	test_notes();
+	test_errors();
+	test_refusals();
+	test_totals();
+	test_limits();
+	test_spans();
+	merge_free(merge);
+	return ktap_end();
+}

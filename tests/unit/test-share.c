@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Sharing out: which queries are asked in parts, and what each part is asked. */
+#include "unit.h"
+#include "share.h"
+
+#define FRAMES 0x40000ULL
+
+static struct query query_of(enum pagesnap_index which, const char *text)
+{
+	static char line[PAGESNAP_LINE_MAX + 64];
+	size_t offset = strlen(query_word(which)) + 1;
+
+	sprintf(line, "%s %s", query_word(which), text);
+	return (struct query){
+		.which = which, .line = line, .len = strlen(line), .offset = offset, .large = true,
+		.number = 3,
+	};
+}
+
+/* @want: what the parts are asked, "|" between; "" if there are none. */
+static void check(enum pagesnap_index which, const char *text, u32 sessions, const char *want)
+{
+	struct query query = query_of(which, text), part;
+	char got[1024] = "";
+	struct share s;
+	u32 i;
+
+	share_plan(&s, &query, sessions, FRAMES);
+	for (i = 0; s.parts > 1 && i < s.parts; i++) {
+		if (share_part(&s, &query, i, &part))
+			ktap_die("share_part");
+		sprintf(got + strlen(got), "%s%.*s", i ? "|" : "", (int)part.len,
+			part.line + part.offset);
+		if (part.number != 3 || part.which != which || part.len != strlen(part.line))
+			strcat(got, " WRONG");
+		query_free(&part);
+	}
+	if (!ktap_ok(!strcmp(got, want), "%s %s for %u", query_word(which), text, sessions))
+		ktap_note("got %s", got);
+}
+
+static void test_files(void)
+{
+	check(PAGESNAP_SB, "/a group=total", 2, "/a group=total part=1/2|/a group=total part=2/2");
+	check(PAGESNAP_SB, "type:x group=object", 2,
+	      "type:x group=object part=1/2|type:x group=object part=2/2");
+	check(PAGESNAP_FILE, "\"/a b\" group=object", 2,
+	      "\"/a b\" group=object part=1/2|\"/a b\" group=object part=2/2");
+	check(PAGESNAP_SB, "/a group=total", 1, "");
+	check(PAGESNAP_SB, "/a", 2, "");
+	check(PAGESNAP_SB, "/a group=page", 2, "");
+	check(PAGESNAP_SB, "/a group=object limit=5", 2, "");
+	check(PAGESNAP_SB, "/a group=object part=1/3", 2, "");
+	check(PAGESNAP_SB, "/a group=object nosuch=1", 2, "");
+	check(PAGESNAP_SB, "a group=object", 2, "");
+	check(PAGESNAP_TASK, "1 group=object", 2, "");
+}
+
+static void test_frames(void)
+{
+	check(PAGESNAP_PFN, "0- group=total", 2, "0x0 0x20000 group=total|0x20000- group=total");
+	check(PAGESNAP_PFN, "group=total mask=0x10", 2,
+	      "0x0 0x20000 group=total mask=0x10|0x20000- group=total mask=0x10");
+	check(PAGESNAP_PFN, "0x8000 0x20000 group=total", 2,
+	      "0x8000 0x10000 group=total|0x10000 0x20000 group=total");
+	check(PAGESNAP_PFN, "0x8000+0x10001 group=total", 2,
+	      "0x8000 0x10000 group=total|0x10000 0x18001 group=total");
+	check(PAGESNAP_PFN, "0 0x100000 group=total", 2,
+	      "0x0 0x20000 group=total|0x20000 0x100000 group=total");
+	check(PAGESNAP_PFN, "5 0x10000 group=total", 9,
+	      "0x5 0x8000 group=total|0x8000 0x10000 group=total");
+	check(PAGESNAP_PFN, "0 0x8000 group=total", 2, "");
+	check(PAGESNAP_PFN, "5 group=total", 2, "");
+	check(PAGESNAP_PFN, "9 9 group=total", 2, "");
+	check(PAGESNAP_PFN, "0x40000- group=total", 2, "");
+	check(PAGESNAP_PFN, "0- group=object", 2, "");
+	check(PAGESNAP_PFN, "0-", 2, "");
+}
+
+/* Pieces follow upon one another from the first frame to the last, whatever they are. */
+static void test_borders(void)
+{
+	u32 tries, sessions, i, bad = 0;
+	struct query query, part;
+	struct share s;
+	char text[64];
+
+	for (tries = 0; tries < 2000; tries++) {
+		unsigned long long start = pick(0x50000), end = start + pick(0x50000), at = start;
+		unsigned long long from, to;
+
+		sessions = 2 + pick(20);
+		sprintf(text, "%llu %llu group=total", start, end);
+		query = query_of(PAGESNAP_PFN, text);
+		share_plan(&s, &query, sessions, FRAMES);
+		if (s.parts < 2)
+			continue;
+		bad += s.parts > sessions;
+		for (i = 0; i < s.parts; i++) {
+			if (share_part(&s, &query, i, &part))
+				ktap_die("share_part");
+			bad += sscanf(part.line, "%llx %llx ", &from, &to) != 2 || from != at ||
+			       to < from || (i && from % 0x8000 && from != start);
+			at = to;
+			query_free(&part);
+		}
+		bad += at != end;
+	}
+	ktap_equal(bad, 0, "each frame is in one piece");
+}
+
+static void check_kept(struct query query, const char *name)
+{
+	struct share s;
+
+	share_plan(&s, &query, 2, FRAMES);
+	ktap_equal(s.parts, 1, "%s", name);
+}
+
+static void test_kept(void)
+{
+	static char text[PAGESNAP_LINE_MAX + 1];
+	struct query query = query_of(PAGESNAP_SB, "/a group=total");
+	struct share s;
+
+	query.large = false;
+	check_kept(query, "a line of a batch");
+	query.large = true;
+	query.more = " group=total";
+	check_kept(query, "options behind a line");
+	query.more = NULL;
+	query.err = 1;
+	check_kept(query, "a fault");
+	sprintf(text, "/%0*u group=total", PAGESNAP_LINE_MAX - 100, 1);
+	check_kept(query_of(PAGESNAP_SB, text), "no room for part=");
+	query = query_of(PAGESNAP_PFN, "0- group=total");
+	share_plan(&s, &query, 2, 0);
+	ktap_equal(s.parts, 1, "the end of memory is not known");
+}
+
+static void test_zoneinfo(void)
+{
+	static char text[] =
+		"Node 0, zone      DMA\n  pages free     2814\n        spanned  4095\n"
+		"        present  3998\n  start_pfn:           1\n"
+		"Node 0, zone   Normal\n        spanned  1024\n  start_pfn:           1048576\n"
+		"Node 0, zone  Movable\n        spanned  0\n  start_pfn:           9999999\n"
+		"Node 0, zone    DMA32\n        spanned  126944\n  start_pfn:           4096\n";
+	FILE *f = fmemopen(text, strlen(text), "r");
+
+	ktap_equal(share_frames(f), 1049600, "where memory ends");
+	fclose(f);
+	f = fopen("/dev/null", "r");
+	ktap_equal(share_frames(f), 0, "nobody says");
+	fclose(f);
+}
+
+int main(void)
+{
+	test_files();
+	test_frames();
+	test_borders();
+	test_kept();
+	test_zoneinfo();
+	return ktap_end();
+}

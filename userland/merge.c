@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: one answer of many parts
+ *
+ * What comes behind this file sees one query with one answer.  Files are passed
+ * on as they come, so memory does not grow with them; totals are added up and
+ * told with the end, which comes when the last part has ended.
+ *
+ * Parts of type:NAME are at different superblocks at a time.  A file belongs to
+ * the superblock that came before it in its own part, so where the next file is
+ * of another one than the last that was told, that record is told again.
+ */
+#include <argz.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../module/pages/shares.h"
+#include "merge.h"
+#include "out/sums.h"
+
+/* As much of the query as the module repeats. */
+#define TEXT_MAX 4096
+/* Bytes of notes that are remembered, to tell each once. */
+#define NOTES_MAX 65536
+
+/**
+ * struct kept - a record that is needed later
+ * @set: there is one
+ * @u: its copy
+ * @bytes: that belong to it
+ * @len: how many
+ * @cap: bytes that @bytes has room for
+ */
+struct kept {
+	bool set;
+	union pagesnap_any u;
+	char *bytes;
+	size_t len;
+	size_t cap;
+};
+
+/**
+ * struct part - the answer of one session
+ * @ended: all of it has come
+ * @sb: superblock that its next files are of
+ * @empty: objects of its total that have no page
+ * @objects: all objects of its total
+ */
+struct part {
+	bool ended;
+	struct kept sb;
+	uint64_t empty;
+	uint64_t objects;
+};
+
+/**
+ * struct merge - one answer
+ * @fn: takes its records
+ * @ctx: first argument of @fn
+ * @query: which is answered
+ * @parts: these answers; @nr of them are of this query, @most have room
+ * @nr: see there
+ * @most: see there
+ * @ended: how many of them have ended
+ * @begun: the query record was told
+ * @sb: superblock that was told last
+ * @error: of the first part that failed
+ * @unknown: parts that failed at the very word part=
+ * @failed: parts that failed in any way
+ * @notes: that were told; an argz vector
+ * @notes_len: its bytes
+ * @has_total: some part had a total
+ * @total: the sum of them
+ * @by: its pages by node and cgroup
+ * @combos: its combinations, by ascending flags; one more place for "other"
+ * @nr_combos: how many
+ * @other: pages of combinations that have no place
+ * @end: the sum of all ends
+ * @bytes: of the record that is told
+ */
+struct merge {
+	pagesnap_record_fn *fn;
+	void *ctx;
+	const struct query *query;
+	unsigned int nr;
+	unsigned int most;
+	unsigned int ended;
+	bool begun;
+	struct kept sb;
+	struct kept error;
+	unsigned int unknown;
+	unsigned int failed;
+	char *notes;
+	size_t notes_len;
+	bool has_total;
+	struct pagesnap_total total;
+	struct pagesnap_by by;
+	struct pagesnap_combo combos[PAGESNAP_COMBOS_MAX + 1];
+	uint32_t nr_combos;
+	uint64_t other;
+	struct pagesnap_end end;
+	_Alignas(8) char bytes[PAGESNAP_MORE_MAX + 1];
+	struct part parts[];
+};
+
+/**
+ * merge_new() - be ready to merge
+ * @most: parts at the most
+ * @fn: takes records
+ * @ctx: its first argument
+ *
+ * Return: merger, NULL if there is no memory.
+ */
+struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx)
+{
+	struct merge *m = calloc(1, sizeof(*m) + most * sizeof(m->parts[0]));
+
+	if (!m)
+		return NULL;
+	m->most = most;
+	m->fn = fn;
+	m->ctx = ctx;
+	return m;
+}
+
+/**
+ * merge_free() - free a merger
+ * @m: merger, may be NULL
+ */
+void merge_free(struct merge *m)
+{
+	unsigned int i;
+
+	if (!m)
+		return;
+	for (i = 0; i < m->most; i++)
+		free(m->parts[i].sb.bytes);
+	free(m->sb.bytes);
+	free(m->error.bytes);
+	free(m->notes);
+	free(m);
+}
+
+/**
+ * merge_begin() - another query
+ * @m: merger
+ * @query: which
+ * @parts: how many answers will come
+ */
+void merge_begin(struct merge *m, const struct query *query, unsigned int parts)
+{
+	unsigned int i;
+
+	m->query = query;
+	m->nr = parts;
+	m->ended = m->unknown = m->failed = 0;
+	m->begun = m->has_total = m->sb.set = m->error.set = false;
+	free(m->notes);
+	m->notes = NULL;
+	m->notes_len = 0;
+	memset(&m->total, 0, sizeof(m->total));
+	m->by.nodes.nr = m->by.cgroups.nr = m->nr_combos = 0;
+	m->other = 0;
+	memset(&m->end, 0, sizeof(m->end));
+	for (i = 0; i < parts; i++) {
+		m->parts[i].ended = m->parts[i].sb.set = false;
+		m->parts[i].empty = m->parts[i].objects = 0;
+	}
+}
+
+/**
+ * merge_refused() - does the module not know what a part is?
+ * @m: merger
+ *
+ * Return: true if all parts have ended, and that is why.
+ */
+bool merge_refused(const struct merge *m)
+{
+	return m->ended == m->nr && m->unknown == m->nr;
+}
+
+/* Records ------------------------------------------------------------------ */
+
+static int keep(struct kept *kept, const union pagesnap_any *u, const char *bytes, size_t len)
+{
+	char *more;
+
+	if (len >= kept->cap) {
+		more = realloc(kept->bytes, len + 256);
+		if (!more)
+			return -ENOMEM;
+		kept->bytes = more;
+		kept->cap = len + 256;
+	}
+	memcpy(kept->bytes, bytes, len);
+	kept->bytes[len] = '\0';
+	kept->u = *u;
+	kept->len = len;
+	kept->set = true;
+	return 0;
+}
+
+/* Of a record of @size bytes here; the stream's may have been of another length. */
+static int tell(struct merge *m, const union pagesnap_any *u, size_t size, const char *bytes,
+		size_t len)
+{
+	union pagesnap_any copy = *u;
+	const struct pagesnap_record r = {
+		.u = &copy, .bytes = bytes, .len = len, .size = size,
+	};
+
+	copy.rec.len = size;
+	copy.rec.flags &= ~PAGESNAP_RF_MORE;
+	copy.query.q = m->query->number;
+	return m->fn(m->ctx, &r);
+}
+
+/* The query as it was written, without part=. */
+static size_t put_text(struct merge *m, size_t at)
+{
+	const char *text = m->query->line + m->query->offset;
+	size_t len = m->query->len - m->query->offset;
+
+	if (len > TEXT_MAX)
+		len = TEXT_MAX;
+	memcpy(m->bytes + at, text, len);
+	m->bytes[at + len] = '\0';
+	return len;
+}
+
+static int take_query(struct merge *m, const struct pagesnap_record *r)
+{
+	union pagesnap_any u = *r->u;
+
+	if (m->begun)
+		return 0;
+	m->begun = true;
+	u.query.text_len = put_text(m, 0);
+	return tell(m, &u, sizeof(u.query), m->bytes, u.query.text_len);
+}
+
+static bool same_sb(const struct kept *a, const struct kept *b)
+{
+	return a->set && a->len == b->len && !memcmp(a->bytes, b->bytes, a->len) &&
+	       a->u.sb.dev_major == b->u.sb.dev_major && a->u.sb.dev_minor == b->u.sb.dev_minor &&
+	       !memcmp(a->u.sb.fstype, b->u.sb.fstype, sizeof(a->u.sb.fstype)) &&
+	       !memcmp(a->u.sb.id, b->u.sb.id, sizeof(a->u.sb.id));
+}
+
+static int take_file(struct merge *m, const struct part *part, const struct pagesnap_record *r)
+{
+	int err = 0;
+
+	if (part->sb.set && !same_sb(&m->sb, &part->sb)) {
+		err = tell(m, &part->sb.u, sizeof(part->sb.u.sb), part->sb.bytes, part->sb.len);
+		err = err ?: keep(&m->sb, &part->sb.u, part->sb.bytes, part->sb.len);
+	}
+	return err ?: tell(m, r->u, sizeof(r->u->file), r->bytes, r->len);
+}
+
+static int take_note(struct merge *m, const struct pagesnap_record *r)
+{
+	const char *note = NULL;
+
+	while ((note = argz_next(m->notes, m->notes_len, note)))
+		if (strlen(note) == r->len && !memcmp(note, r->bytes, r->len))
+			return 0;
+	if (m->notes_len + r->len < NOTES_MAX && argz_add(&m->notes, &m->notes_len, r->bytes))
+		return -ENOMEM;
+	return tell(m, r->u, sizeof(r->u->note), r->bytes, r->len);
+}
+
+/*
+ * It is told at the end, when it is known whether all parts failed.  part= stands
+ * behind all that the query says, so what is wrong there is not the query.
+ */
+static int take_error(struct merge *m, const struct pagesnap_record *r)
+{
+	size_t len = m->query->len - m->query->offset;
+
+	m->failed++;
+	m->unknown += r->u->error.err == EINVAL && r->u->error.col > len;
+	return m->error.set ? 0 : keep(&m->error, r->u, r->bytes, r->u->error.msg_len);
+}
+
+/* Totals ------------------------------------------------------------------- */
+
+/* Where @flags stands among the combinations, or would stand. */
+static uint32_t find_combo(const struct merge *m, uint64_t flags)
+{
+	uint32_t lo = 0, hi = m->nr_combos, mid;
+
+	while (lo < hi) {
+		mid = (lo + hi) / 2;
+		if (m->combos[mid].flags < flags)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static void add_combo(struct merge *m, struct pagesnap_combo combo)
+{
+	uint32_t at = find_combo(m, combo.flags);
+
+	if (combo.flags == PAGESNAP_UNKNOWN) {
+		m->other += combo.pages;
+	} else if (at < m->nr_combos && m->combos[at].flags == combo.flags) {
+		m->combos[at].pages += combo.pages;
+	} else if (m->nr_combos == PAGESNAP_COMBOS_MAX) {
+		m->other += combo.pages;
+	} else {
+		memmove(&m->combos[at + 1], &m->combos[at],
+			(m->nr_combos - at) * sizeof(m->combos[0]));
+		m->combos[at] = combo;
+		m->nr_combos++;
+	}
+}
+
+static void add_share(struct pagesnap_shares *to, struct pagesnap_share share)
+{
+	pagesnap_shares_add(to, share.key, share.pages);
+}
+
+static void take_total(struct merge *m, struct part *part, const struct pagesnap_record *r)
+{
+	const struct pagesnap_total *total = &r->u->total;
+	uint32_t i;
+
+	m->has_total = true;
+	sums_add(&m->total.sums, &total->sums);
+	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++) {
+		m->total.objects_by_pages[i] += total->objects_by_pages[i];
+		part->objects += total->objects_by_pages[i];
+	}
+	part->empty = total->objects_by_pages[0];
+	for (i = 0; i < total->nr_combos; i++)
+		add_combo(m, pagesnap_record_combo(r, i));
+	for (i = 0; i < pagesnap_record_nodes(r); i++)
+		add_share(&m->by.nodes, pagesnap_record_node(r, i));
+	for (i = 0; i < pagesnap_record_cgroups(r); i++)
+		add_share(&m->by.cgroups, pagesnap_record_cgroup(r, i));
+}
+
+static unsigned int log2_bucket(uint64_t pages)
+{
+	unsigned int bucket = pages ? 64 - __builtin_clzll(pages) : 0;
+
+	return bucket < PAGESNAP_LOG2_BUCKETS ? bucket : PAGESNAP_LOG2_BUCKETS - 1;
+}
+
+/*
+ * A span is what follows upon one another of one node, and a border cuts it: the
+ * whole answer has one for each node.  One without any page is a hole before the
+ * first frame; behind another border a hole belongs to the span that was cut.
+ */
+static void join_spans(struct merge *m)
+{
+	unsigned int i;
+
+	/* a module of ABI 1.0 tells no nodes */
+	if (!m->by.nodes.nr)
+		return;
+	memset(m->total.objects_by_pages, 0, sizeof(m->total.objects_by_pages));
+	m->end.objects = m->by.nodes.nr;
+	for (i = 0; i < m->by.nodes.nr; i++)
+		m->total.objects_by_pages[log2_bucket(m->by.nodes.share[i].pages)]++;
+	for (i = 0; i < m->nr && !m->parts[i].objects; i++)
+		;
+	if (i == m->nr)
+		return;
+	m->total.objects_by_pages[0] += m->parts[i].empty;
+	m->end.objects += m->parts[i].empty;
+}
+
+static size_t put(struct merge *m, size_t at, const void *bytes, size_t len)
+{
+	memcpy(m->bytes + at, bytes, len);
+	return at + len;
+}
+
+static int tell_total(struct merge *m)
+{
+	union pagesnap_any u = { .total = m->total };
+	size_t at;
+
+	if (m->other) {
+		m->combos[m->nr_combos++] = (struct pagesnap_combo){ PAGESNAP_UNKNOWN, m->other };
+		m->other = 0;
+	}
+	u.rec.type = PAGESNAP_REC_TOTAL;
+	u.total.nr_combos = m->nr_combos;
+	u.total.nr_nodes = m->by.nodes.nr;
+	u.total.nr_cgroups = m->by.cgroups.nr;
+	at = put(m, 0, m->combos, m->nr_combos * sizeof(m->combos[0]));
+	at = put(m, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_share));
+	at = put(m, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_share));
+	m->bytes[at] = '\0';
+	return tell(m, &u, sizeof(u.total), m->bytes, at);
+}
+
+/* Ends --------------------------------------------------------------------- */
+
+/* Each part has its own inodes and frames, but all pass the same superblocks. */
+static void add_skipped(struct pagesnap_end *to, const struct pagesnap_end *from)
+{
+	uint64_t unmounted = to->skipped[PAGESNAP_WHY_UNMOUNTED];
+	unsigned int i;
+
+	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
+		to->skipped[i] += from->skipped[i];
+	if (unmounted < from->skipped[PAGESNAP_WHY_UNMOUNTED])
+		unmounted = from->skipped[PAGESNAP_WHY_UNMOUNTED];
+	to->skipped[PAGESNAP_WHY_UNMOUNTED] = unmounted;
+}
+
+static void add_end(struct pagesnap_end *to, const struct pagesnap_end *from)
+{
+	to->rec.type = PAGESNAP_REC_END;
+	if (to->status < from->status)
+		to->status = from->status;
+	if (to->cut < from->cut)
+		to->cut = from->cut;
+	to->objects += from->objects;
+	to->records += from->records;
+	to->pages += from->pages;
+	to->gone += from->gone;
+	to->swap += from->swap;
+	to->special += from->special;
+	to->holes += from->holes;
+	add_skipped(to, from);
+	to->rescans += from->rescans;
+	if (to->us < from->us)
+		to->us = from->us;
+	memcpy(to->tag, from->tag, sizeof(to->tag));
+}
+
+static int tell_error(struct merge *m)
+{
+	union pagesnap_any u = m->error.u;
+	size_t at = put(m, 0, m->error.bytes, m->error.len);
+
+	u.error.msg_len = at;
+	u.error.text_len = put_text(m, at);
+	return tell(m, &u, sizeof(u.error), m->bytes, at + u.error.text_len);
+}
+
+/* Some parts were answered, and some not: what there is is not all. */
+static int tell_missing(struct merge *m)
+{
+	union pagesnap_any u = { .rec.type = PAGESNAP_REC_NOTE };
+	int len = snprintf(m->bytes, sizeof(m->bytes), "%u of %u parts were not answered: %.*s",
+			   m->failed, m->nr, (int)m->error.len, m->error.bytes);
+
+	u.note.text_len = len;
+	return tell(m, &u, sizeof(u.note), m->bytes, len);
+}
+
+static int tell_end(struct merge *m)
+{
+	union pagesnap_any u;
+	int err = 0;
+
+	if (m->failed && m->begun) {
+		err = tell_missing(m);
+		m->end.status = PAGESNAP_END_PARTIAL;
+	} else if (m->failed) {
+		err = tell_error(m);
+	}
+	if (!err && m->has_total) {
+		if (m->query->which == PAGESNAP_PFN)
+			join_spans(m);
+		m->end.records = 1;
+		err = tell_total(m);
+	}
+	u.end = m->end;
+	return err ?: tell(m, &u, sizeof(u.end), "", 0);
+}
+
+static int take_end(struct merge *m, struct part *part, const struct pagesnap_record *r)
+{
+	if (part->ended)
+		return -EPROTO;
+	part->ended = true;
+	m->ended++;
+	add_end(&m->end, &r->u->end);
+	if (m->ended < m->nr || merge_refused(m))
+		return 0;
+	return tell_end(m);
+}
+
+/**
+ * merge_record() - take a record of a part
+ * @m: merger
+ * @part: which, from 0
+ * @r: record of its answer
+ *
+ * Return: 0, what the function for records returned, -ENOMEM, or -EPROTO for
+ * a record that has no place in such an answer.
+ */
+int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r)
+{
+	struct part *p = &m->parts[part];
+
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		return take_query(m, r);
+	case PAGESNAP_REC_SB:
+		return keep(&p->sb, r->u, r->bytes, r->len);
+	case PAGESNAP_REC_FILE:
+		return take_file(m, p, r);
+	case PAGESNAP_REC_TOTAL:
+		take_total(m, p, r);
+		return 0;
+	case PAGESNAP_REC_NOTE:
+		return take_note(m, r);
+	case PAGESNAP_REC_ERROR:
+		return take_error(m, r);
+	case PAGESNAP_REC_END:
+		return take_end(m, p, r);
+	default:
+		return -EPROTO;
+	}
+}

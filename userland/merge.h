@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One answer of the answers to the parts of a query, which several sessions
+ * give at the same time.  Pure.
+ */
+#ifndef MERGE_H
+#define MERGE_H
+
+#include <stdbool.h>
+
+#include "lib/pagesnap.h"
+#include "queries.h"
+
+struct merge;
+
+/*
+ * For up to @most parts.  @fn takes the records of the one answer, with the
+ * numbers of its query; what is not 0 stops it.  NULL if there is no memory.
+ */
+struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx);
+void merge_free(struct merge *m);
+/* @query comes next, in @parts parts.  It must stay until all of them have ended. */
+void merge_begin(struct merge *m, const struct query *query, unsigned int parts);
+/* The next record of @part, from 0.  0, what @fn returned, -ENOMEM or -EPROTO. */
+int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r);
+/*
+ * All parts have ended, and none was asked: the module knows no part=.  Then
+ * nothing was told, and the query can be asked as a whole.
+ */
+bool merge_refused(const struct merge *m);
+
+#endif /* MERGE_H */

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: queries in parts
+ *
+ * The files of a filesystem are shared out by part=K/N.  Frames are so by their
+ * numbers: pieces of part=K/N of a range to the end depend on where memory ends
+ * when each session is asked, and memory that comes between would be told twice
+ * or never.  Here a border stays where it was put.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../module/pages/select.h"
+#include "share.h"
+
+/* Frames: of sections of memory, that a folio or free block goes beyond but rarely. */
+#define ALIGN 32768
+/* Room for what is added to a query, here and by the library. */
+#define MORE_ROOM 96
+
+/**
+ * share_frames() - where memory ends
+ * @zoneinfo: /proc/zoneinfo
+ *
+ * Return: number of the frame behind the last, 0 if that is not known.
+ */
+uint64_t share_frames(FILE *zoneinfo)
+{
+	uint64_t spanned = 0, start, end = 0;
+	char *line = NULL;
+	size_t size = 0;
+
+	while (getline(&line, &size, zoneinfo) > 0) {
+		if (sscanf(line, " spanned %" SCNu64, &spanned) == 1)
+			continue;
+		if (sscanf(line, " start_pfn: %" SCNu64, &start) == 1 && spanned &&
+		    start + spanned > end)
+			end = start + spanned;
+	}
+	free(line);
+	return end;
+}
+
+static const char *text_of(const struct query *query, size_t *len)
+{
+	*len = query->len - query->offset;
+	return query->line + query->offset;
+}
+
+/* What the module would make of it.  Lines that it would refuse are asked as they are. */
+static bool parse(const struct query *query, struct pagesnap_query *q, struct pagesnap_select *sel)
+{
+	static const enum pagesnap_subject subjects[PAGESNAP_INDEXES] = {
+		[PAGESNAP_PFN] = PAGESNAP_SUBJECT_NONE, [PAGESNAP_FILE] = PAGESNAP_SUBJECT_FILE,
+		[PAGESNAP_SB] = PAGESNAP_SUBJECT_SB, [PAGESNAP_TASK] = PAGESNAP_SUBJECT_TASK,
+	};
+	const struct pagesnap_grammar grammar = {
+		.subject = subjects[query->which], .page_shift = 12,
+		.options = pagesnap_select_options,
+	};
+	struct pagesnap_fault fault;
+	size_t len;
+	const char *text = text_of(query, &len);
+
+	pagesnap_select_init(sel);
+	return len <= PAGESNAP_LINE_MAX - MORE_ROOM && !pagesnap_query_is_blank(text, len) &&
+	       !pagesnap_query_parse(&grammar, text, len, q, sel, &fault);
+}
+
+/* Pieces begin at multiples of ALIGN; there is no use in more of them than of these. */
+static void plan_frames(struct share *s, const struct pagesnap_query *q, const char *text,
+			size_t len, uint64_t frames)
+{
+	uint64_t sections;
+	size_t blank;
+
+	s->start = q->start;
+	s->end = q->end;
+	s->last = q->end < frames ? q->end : frames;
+	if (s->last <= s->start) {
+		s->parts = 1;
+		return;
+	}
+	sections = (s->last - 1) / ALIGN - s->start / ALIGN + 1;
+	if (s->parts > sections)
+		s->parts = sections;
+	/* a range has no "=" */
+	s->options = pagesnap_find(text, len, '=');
+	for (blank = s->options; blank && text[blank - 1] != ' '; blank--)
+		;
+	if (s->options < len)
+		s->options = blank;
+}
+
+/**
+ * share_plan() - is a query to be shared out, and how?
+ * @s: filled
+ * @query: query
+ * @sessions: how many there are
+ * @frames: where memory ends, 0 if that is not known
+ *
+ * What is added up can be put together again.  Spans can't: each begins with
+ * the first frame of its node, which only the part with that frame knows.  Nor
+ * can what limit= leaves.
+ */
+void share_plan(struct share *s, const struct query *query, unsigned int sessions, uint64_t frames)
+{
+	bool is_pfn = query->which == PAGESNAP_PFN;
+	struct pagesnap_select sel;
+	struct pagesnap_query q;
+	const char *text;
+	size_t len;
+
+	*s = (struct share){ .parts = 1 };
+	if (sessions < 2 || !query->large || query->err || query->more ||
+	    query->which == PAGESNAP_TASK || !parse(query, &q, &sel))
+		return;
+	if (q.limit != UINT64_MAX || sel.parts ||
+	    (q.group != PAGESNAP_GROUP_TOTAL && (is_pfn || q.group != PAGESNAP_GROUP_OBJECT)))
+		return;
+	s->parts = sessions;
+	text = text_of(query, &len);
+	if (is_pfn)
+		plan_frames(s, &q, text, len, frames);
+}
+
+/* Where piece @nth begins; that behind the last ends where the range does. */
+static uint64_t border(const struct share *s, unsigned int nth)
+{
+	uint64_t all = s->last - s->start, at;
+
+	if (!nth)
+		return s->start;
+	if (nth == s->parts)
+		return s->end;
+	at = s->start + all / s->parts * nth + all % s->parts * nth / s->parts;
+	at = at / ALIGN * ALIGN;
+	return at < s->start ? s->start : at;
+}
+
+static int put_frames(const struct share *s, const char *text, size_t len, unsigned int nth,
+		      char *to, size_t size)
+{
+	uint64_t start = border(s, nth), end = border(s, nth + 1);
+	const char *options = text + s->options;
+	int more = len - s->options;
+
+	if (end == UINT64_MAX)
+		return snprintf(to, size, "0x%" PRIx64 "- %.*s", start, more, options);
+	return snprintf(to, size, "0x%" PRIx64 " 0x%" PRIx64 " %.*s", start, end, more, options);
+}
+
+/**
+ * share_part() - what one session is asked
+ * @s: how it is shared out
+ * @query: what was asked
+ * @nth: session, from 0
+ * @part: filled
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int share_part(const struct share *s, const struct query *query, unsigned int nth,
+	       struct query *part)
+{
+	size_t len, size = query->len + MORE_ROOM;
+	const char *text = text_of(query, &len);
+
+	*part = *query;
+	part->line = malloc(size);
+	if (!part->line)
+		return -ENOMEM;
+	part->offset = 0;
+	if (query->which == PAGESNAP_PFN)
+		part->len = put_frames(s, text, len, nth, part->line, size);
+	else
+		part->len = snprintf(part->line, size, "%.*s part=%u/%u", (int)len, text, nth + 1,
+				     s->parts);
+	return 0;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which queries are shared out to several sessions, and what each is asked.
+ * Pure, but for share_frames().
+ */
+#ifndef SHARE_H
+#define SHARE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "queries.h"
+
+/**
+ * struct share - how a query is shared out
+ * @parts: to how many sessions, 1 if it is not
+ * @start: of frames: the first
+ * @last: behind the last that there may be
+ * @end: behind the last that was asked for, UINT64_MAX for all
+ * @options: byte of the query's text where its options begin
+ */
+struct share {
+	unsigned int parts;
+	uint64_t start;
+	uint64_t last;
+	uint64_t end;
+	size_t options;
+};
+
+/* Where the memory of this machine ends, by what /proc/zoneinfo says; 0 if it says nothing. */
+uint64_t share_frames(FILE *zoneinfo);
+/* How to share out @query to @sessions, on a machine of @frames. */
+void share_plan(struct share *s, const struct query *query, unsigned int sessions, uint64_t frames);
+/* Makes @part that which session @nth, from 0, is asked of @query.  0 or -ENOMEM. */
+int share_part(const struct share *s, const struct query *query, unsigned int nth,
+	       struct query *part);
+
+#endif /* SHARE_H */
