@@ -426,25 +426,30 @@ static struct portion *fullest(const struct workers *all, size_t first, size_t n
 }
 
 /*
- * All are answered; or one, in *@failed, can't be, and then the others are of no
- * use either.
+ * One that can't be answered, all of whose bytes were taken; or NULL.  The others
+ * are of no use without it, and what its session reads next may be anything.
  */
-static bool are_done(const struct workers *all, size_t first, size_t nr, struct portion **failed)
+static struct portion *failed(const struct workers *all, size_t first, size_t nr)
 {
-	size_t i, done = 0;
+	size_t i;
 
 	for (i = first; i < first + nr; i++) {
 		struct portion *p = portion_at(all, i);
 
-		if (p->state != PORTION_DONE)
-			continue;
-		done++;
-		if (!p->err)
-			continue;
-		*failed = p;
-		return true;
+		if (p->state == PORTION_DONE && p->err && !p->first)
+			return p;
 	}
-	return done == nr;
+	return NULL;
+}
+
+static bool are_done(const struct workers *all, size_t first, size_t nr)
+{
+	size_t i;
+
+	for (i = first; i < first + nr; i++)
+		if (portion_at(all, i)->state != PORTION_DONE)
+			return false;
+	return true;
 }
 
 static struct chunk *take_chunk(struct portion *p)
@@ -473,20 +478,22 @@ bool workers_wait(struct workers *workers, size_t first, size_t nr, unsigned int
 		  struct portion **portion, struct chunk **chunk)
 {
 	struct timespec end = in_ms(timeout_ms);
-	struct portion *found;
+	struct portion *lost, *found = NULL;
 	bool more;
 
 	*chunk = NULL;
 	pthread_mutex_lock(&workers->lock);
-	while (!(found = fullest(workers, first, nr)) && !are_done(workers, first, nr, portion))
+	while (!(lost = failed(workers, first, nr)) && !(found = fullest(workers, first, nr)) &&
+	       !are_done(workers, first, nr))
 		if (pthread_cond_timedwait(&workers->changed, &workers->lock, &end))
 			break;
+	more = found || !(lost || are_done(workers, first, nr));
 	if (found) {
-		*portion = found;
 		*chunk = take_chunk(found);
 		pthread_cond_broadcast(&workers->changed);
 	}
-	more = found || !are_done(workers, first, nr, portion);
+	if (lost || found)
+		*portion = lost ?: found;
 	pthread_mutex_unlock(&workers->lock);
 	return more;
 }

@@ -116,8 +116,8 @@ check 'what is saved is the query that was asked for' all 'exits 0' '! out_has p
 
 FAKE_OLD=1 shared fs /many-9 /a -nr -o Q,INODE
 check 'a module that knows no parts is asked as ever' all 'exits 0' silent 'lines 10' \
-	'[ "$(tail -n 2 "$work/log")" = "$(printf "\"/%s\" group=object format=binary\n" many-9 a)" ]' \
-	'[ "$(wc -l <"$work/log")" -eq 5 ]'
+	'[ "$(grep -c part= "$work/log")" -eq 3 ]' \
+	'[ "$(grep -v part= "$work/log" | LC_ALL=C sort | cut -d" " -f1 | tr "\n" " ")" = "\"/a\" \"/many-9\" " ]'
 FAKE_OLD=1 run fs /many-9 --text --jobs 3 --save "$work/saved"
 check 'and has its header' all 'exits 0' '[ "$(grep -c "^# pagesnap" "$work/out")" -eq 1 ]'
 FAKE_OLD=1 run fs /nosuch --jobs 3

@@ -56,7 +56,7 @@ pagesnap fs type:ext4 type:tmpfs --sort INODE -nr -o MAJ:MIN,INODE,PAGES,FILE --
 pagesnap fs /mnt/two -nr -o MAJ:MIN,INODE,PAGES,FILE | LC_ALL=C sort >/tmp/want
 check 'files of a superblock among others' cmp /tmp/want /tmp/out
 pagesnap fs type:tmpfs --text --jobs 3 2>/tmp/err |
-	awk '/^sb/ { dev = $3 } /^file/ { bad += $3 != dev; n++ } END { print bad + 0, n > 0 }' >/tmp/out
+	awk '/^sb/ { dev = $3 } /^file/ { bad += $3 != dev; n++ } END { print bad + 0, (n > 0) }' >/tmp/out
 check 'each stands behind its superblock' has '^0 1$'
 
 # --- frames -------------------------------------------------------------------
