@@ -305,13 +305,13 @@ static uint32_t find_combo(const struct merge *m, uint64_t flags)
 static void add_combo(struct merge *m, struct pagesnap_combo combo)
 {
 	uint32_t at = find_combo(m, combo.flags);
+	bool is_there = at < m->nr_combos && m->combos[at].flags == combo.flags;
 
-	if (combo.flags == PAGESNAP_UNKNOWN) {
+	if (combo.flags == PAGESNAP_UNKNOWN ||
+	    (!is_there && m->nr_combos == PAGESNAP_COMBOS_MAX)) {
 		m->other += combo.pages;
-	} else if (at < m->nr_combos && m->combos[at].flags == combo.flags) {
+	} else if (is_there) {
 		m->combos[at].pages += combo.pages;
-	} else if (m->nr_combos == PAGESNAP_COMBOS_MAX) {
-		m->other += combo.pages;
 	} else {
 		memmove(&m->combos[at + 1], &m->combos[at],
 			(m->nr_combos - at) * sizeof(m->combos[0]));

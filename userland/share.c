@@ -20,6 +20,18 @@
 /* Room for what is added to a query, here and by the library. */
 #define MORE_ROOM 96
 
+/* Reads "  KEY   NUMBER". */
+static bool read_key(const char *line, const char *key, uint64_t *number)
+{
+	size_t len = strlen(key);
+
+	line += strspn(line, " ");
+	if (strncmp(line, key, len) != 0 || line[len] != ' ')
+		return false;
+	*number = strtoull(line + len, NULL, 10);
+	return true;
+}
+
 /**
  * share_frames() - where memory ends
  * @zoneinfo: /proc/zoneinfo
@@ -33,10 +45,9 @@ uint64_t share_frames(FILE *zoneinfo)
 	size_t size = 0;
 
 	while (getline(&line, &size, zoneinfo) > 0) {
-		if (sscanf(line, " spanned %" SCNu64, &spanned) == 1)
+		if (read_key(line, "spanned", &spanned))
 			continue;
-		if (sscanf(line, " start_pfn: %" SCNu64, &start) == 1 && spanned &&
-		    start + spanned > end)
+		if (read_key(line, "start_pfn:", &start) && spanned && start + spanned > end)
 			end = start + spanned;
 	}
 	free(line);

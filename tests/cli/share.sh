@@ -98,7 +98,7 @@ check 'files stand behind their superblock' [ $? -eq 0 ]
 
 for what in 'fs /many-3000 /partial /nosuch --sort RES' 'fs type:many-500 / --group total' \
 	'pfn --group total' 'du /many-3000 -x --by fs' 'fs /a --summary'; do
-	# shellcheck disable=SC2086 # words
+	# shellcheck disable=SC2046,SC2086 # words
 	{
 		run $what --json --jobs 3 --save "$work/saved"
 		live=$status
