@@ -26,6 +26,8 @@
 
 /* How often to look for signals and to show progress. */
 #define TICK_MS 100
+/* Portions for each session that are filled. */
+#define AHEAD 2
 /* Queries of a portion if several sessions share the work. */
 #define SHARED_QUERIES 16
 /* Queries about a whole filesystem, process or memory are work enough for one. */
@@ -38,7 +40,7 @@
  * @answers: of records
  * @save: of bytes, or NULL
  * @workers: who asks
- * @ring: portions; @nr_ring of them
+ * @ring: portions; @nr_ring of them, enough for all parts of a query
  * @head: the portion that is decoded
  * @nr_filled: portions from @head on that hold queries
  * @ahead: a query that was taken from @source and fits in no portion yet
@@ -211,7 +213,7 @@ static int fill_ring(struct engine *e)
 {
 	bool done = false;
 
-	while (e->nr_filled < e->nr_ring) {
+	while (e->nr_filled < AHEAD * e->options->jobs) {
 		struct portion *p = portion_at(e, e->nr_filled);
 		int got;
 
@@ -423,7 +425,7 @@ static int make_ring(struct engine *e)
 {
 	size_t i;
 
-	e->nr_ring = 2 * e->options->jobs;
+	e->nr_ring = (e->options->jobs > 1 ? SHARE_PIECES : AHEAD) * e->options->jobs;
 	e->ring = calloc(e->nr_ring, sizeof(e->ring[0]));
 	if (!e->ring)
 		return -ENOMEM;
@@ -443,7 +445,7 @@ static int make_merge(struct engine *e)
 
 	if (e->options->jobs < 2)
 		return 0;
-	e->merge = merge_new(e->options->jobs, on_merged, e);
+	e->merge = merge_new(SHARE_PIECES * e->options->jobs, on_merged, e);
 	zoneinfo = fopen("/proc/zoneinfo", "re");
 	if (zoneinfo) {
 		e->frames = share_frames(zoneinfo);

@@ -94,6 +94,7 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
 		s->parts = 1;
 		return;
 	}
+	s->parts *= SHARE_PIECES;
 	sections = (s->last - 1) / ALIGN - s->start / ALIGN + 1;
 	if (s->parts > sections)
 		s->parts = sections;
@@ -164,10 +165,10 @@ static int put_frames(const struct share *s, const char *text, size_t len, unsig
 }
 
 /**
- * share_part() - what one session is asked
+ * share_part() - what is asked for one part
  * @s: how it is shared out
  * @query: what was asked
- * @nth: session, from 0
+ * @nth: part, from 0
  * @part: filled
  *
  * Return: 0 or -ENOMEM.

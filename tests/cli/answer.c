@@ -292,6 +292,9 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 		.sums = sums_of(pages), .objects_by_pages = { 0, 1 },
 	};
 
+	/* nothing is evicted of frames, and it is not told once more for each piece of them */
+	if (!strcmp(a->file, "pfn_index"))
+		total.sums.evicted = 0;
 	if (!pages) {
 		total.rec.flags = 0;
 		total.nr_combos = 0;
