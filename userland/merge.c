@@ -44,12 +44,14 @@ struct kept {
 /**
  * struct part - the answer of one session
  * @ended: all of it has come
+ * @began_ns: when it began
  * @sb: superblock that its next files are of
  * @empty: objects of its total that have no page
  * @objects: all objects of its total
  */
 struct part {
 	bool ended;
+	uint64_t began_ns;
 	struct kept sb;
 	uint64_t empty;
 	uint64_t objects;
@@ -77,6 +79,9 @@ struct part {
  * @combos: its combinations, by ascending flags; one more place for "other"
  * @nr_combos: how many
  * @other: pages of combinations that have no place
+ * @began_ns: when the first part began
+ * @ended_ns: when the last one ended
+ * @us: time of all parts together
  * @end: the sum of all ends
  * @bytes: of the record that is told
  */
@@ -100,6 +105,9 @@ struct merge {
 	struct pagesnap_combo combos[PAGESNAP_COMBOS_MAX + 1];
 	uint32_t nr_combos;
 	uint64_t other;
+	uint64_t began_ns;
+	uint64_t ended_ns;
+	uint64_t us;
 	struct pagesnap_end end;
 	_Alignas(8) char bytes[PAGESNAP_MORE_MAX + 1];
 	struct part parts[];
@@ -162,11 +170,12 @@ void merge_begin(struct merge *m, const struct query *query, unsigned int parts)
 	m->notes_len = 0;
 	memset(&m->total, 0, sizeof(m->total));
 	m->by.nodes.nr = m->by.cgroups.nr = m->nr_combos = 0;
-	m->other = 0;
+	m->other = m->ended_ns = m->us = 0;
+	m->began_ns = UINT64_MAX;
 	memset(&m->end, 0, sizeof(m->end));
 	for (i = 0; i < parts; i++) {
 		m->parts[i].ended = m->parts[i].sb.set = false;
-		m->parts[i].empty = m->parts[i].objects = 0;
+		m->parts[i].empty = m->parts[i].objects = m->parts[i].began_ns = 0;
 	}
 }
 
@@ -230,10 +239,11 @@ static size_t put_text(struct merge *m, size_t at)
 	return len;
 }
 
-static int take_query(struct merge *m, const struct pagesnap_record *r)
+static int take_query(struct merge *m, struct part *part, const struct pagesnap_record *r)
 {
 	union pagesnap_any u = *r->u;
 
+	part->began_ns = u.query.time_ns;
 	if (m->begun)
 		return 0;
 	m->begun = true;
@@ -433,9 +443,24 @@ static void add_end(struct pagesnap_end *to, const struct pagesnap_end *from)
 	to->holes += from->holes;
 	add_skipped(to, from);
 	to->rescans += from->rescans;
-	if (to->us < from->us)
-		to->us = from->us;
 	memcpy(to->tag, from->tag, sizeof(to->tag));
+}
+
+/*
+ * From the first beginning to the last end: a session may answer several parts, one
+ * after the other.  The clock may be set meanwhile, so that is bounded.
+ */
+static void add_time(struct merge *m, const struct part *part, uint64_t us)
+{
+	uint64_t ended_ns = part->began_ns + us * 1000, all;
+
+	if (m->began_ns > part->began_ns)
+		m->began_ns = part->began_ns;
+	if (m->ended_ns < ended_ns)
+		m->ended_ns = ended_ns;
+	m->us += us;
+	all = (m->ended_ns - m->began_ns) / 1000;
+	m->end.us = all < m->us ? all : m->us;
 }
 
 static int tell_error(struct merge *m)
@@ -487,6 +512,8 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
 	part->ended = true;
 	m->ended++;
 	add_end(&m->end, &r->u->end);
+	if (part->began_ns)
+		add_time(m, part, r->u->end.us);
 	if (m->ended < m->nr || merge_refused(m))
 		return 0;
 	return tell_end(m);
@@ -507,7 +534,7 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
-		return take_query(m, r);
+		return take_query(m, p, r);
 	case PAGESNAP_REC_SB:
 		return keep(&p->sb, r->u, r->bytes, r->len);
 	case PAGESNAP_REC_FILE:

@@ -101,8 +101,9 @@ static int give(u32 part, union pagesnap_any *u, u32 type, const void *bytes, si
 static void query(u32 part)
 {
 	static const char text[] = "/a group=object part=1/3 format=binary";
-	union pagesnap_any u = { .query.text_len = strlen(text) };
+	union pagesnap_any u = { .query = { .time_ns = 5000000 + part * 3000 } };
 
+	u.query.text_len = strlen(text);
 	give(part, &u, PAGESNAP_REC_QUERY, text, strlen(text));
 }
 
@@ -184,7 +185,7 @@ static void test_files(void)
 	whole_end(0);
 	is("query sb2:/ file10:x file11: file12:y end0 ", "one answer of three");
 	ktap_ok(!strcmp(told.text, "/a group=object"), "of the query as it was written");
-	ktap_equal(told.end.us, 2, "that took as long as the longest");
+	ktap_equal(told.end.us, 3, "that took no longer than all of them");
 }
 
 static void test_superblocks(void)
@@ -226,11 +227,30 @@ static void test_ends(void)
 	ktap_equal(told.end.cut, PAGESNAP_CUT_CURSOR, "for its reason");
 	ktap_ok(told.end.objects == 11 && told.end.records == 22 && told.end.pages == 33 &&
 		told.end.gone == 44 && told.end.swap == 55 && told.end.special == 66 &&
-		told.end.holes == 77 && told.end.rescans == 88 && told.end.us == 9,
-		"counters are added up, time is not");
+		told.end.holes == 77 && told.end.rescans == 88, "counters are added up");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_NEW], 6, "inodes that were skipped are of one part each");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_UNMOUNTED], 2, "superblocks are of all");
 	ktap_ok(!strcmp(told.end.tag, "t"), "the tag is kept");
+}
+
+/* Parts that begin 3 us after each other. */
+static void check_time(u64 a, u64 b, u64 want)
+{
+	begin(PAGESNAP_SB, 2);
+	query(0);
+	query(1);
+	end(1, (struct pagesnap_end){ .us = b });
+	end(0, (struct pagesnap_end){ .us = a });
+	ktap_equal(told.end.us, want, "%llu us, and 3 us later %llu", (unsigned long long)a,
+		   (unsigned long long)b);
+}
+
+/* From the first beginning to the last end, but no more than all took. */
+static void test_time(void)
+{
+	check_time(10, 9, 12);
+	check_time(10, 2, 10);
+	check_time(1, 1, 2);
 }
 
 static void test_notes(void)
@@ -455,6 +475,7 @@ int main(void)
 	test_files();
 	test_superblocks();
 	test_ends();
+	test_time();
 	test_notes();
 	test_errors();
 	test_refusals();
