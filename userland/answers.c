@@ -118,7 +118,7 @@ static void take_end(struct answers *answers, const struct query *query,
 		say_error("%s: %s", place(query), skipped);
 	if (truncated)
 		say_error("%s: %s", place(query), truncated);
-	if (end->status != PAGESNAP_END_COMPLETE && !*skipped && !truncated)
+	if (end->status != PAGESNAP_END_COMPLETE && !*skipped && !truncated && !answers->noted)
 		say_error("%s: something is missing, and the stream does not say what", place(query));
 }
 
@@ -312,6 +312,7 @@ int answers_record(struct answers *answers, const struct query *query,
 		break;
 	case PAGESNAP_REC_NOTE:
 		say_note(query, r);
+		answers->noted = true;
 		break;
 	case PAGESNAP_REC_SB:
 		if (answers->context && query->which == PAGESNAP_SB)
@@ -319,7 +320,7 @@ int answers_record(struct answers *answers, const struct query *query,
 		break;
 	case PAGESNAP_REC_END:
 		take_end(answers, query, &r->u->end);
-		answers->explained = false;
+		answers->explained = answers->noted = false;
 		break;
 	}
 	return pass_on(answers, query, r);

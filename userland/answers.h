@@ -28,6 +28,7 @@
  * @failed: queries that were not
  * @partial: of those answered, the ones of which something is missing
  * @explained: why the one that comes failed was said
+ * @noted: something was said of the one that comes
  * @err: negative errno that ended it: of printing, and said
  * @at: for the progress line
  */
@@ -43,6 +44,7 @@ struct answers {
 	uint64_t failed;
 	uint64_t partial;
 	bool explained;
+	bool noted;
 	int err;
 	struct progress at;
 };

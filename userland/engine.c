@@ -51,10 +51,12 @@
  * @at: the portion whose bytes are decoded
  * @merge: of the parts of @whole; NULL if there is but one session
  * @whole: query that is shared out
+ * @share: how
  * @parts: portions from @head on that are parts of it, 0 if none is
  * @one: streams of merged answers, as if of one session for each index file
  * @frames: where memory ends, 0 if that is not known
  * @no_parts: the module does not know part=
+ * @no_pieces: nor does it tell enough of frames to put pieces of them together
  */
 struct engine {
 	const struct options *options;
@@ -74,10 +76,12 @@ struct engine {
 	struct portion *at;
 	struct merge *merge;
 	struct query whole;
+	struct share share;
 	size_t parts;
 	struct feed one[PAGESNAP_INDEXES];
 	uint64_t frames;
 	bool no_parts;
+	bool no_pieces;
 };
 
 /* Portions ----------------------------------------------------------------- */
@@ -114,6 +118,27 @@ static bool fits(const struct query *first, const struct query *query)
 	return first->err ? query->err : !query->err && query->which == first->which;
 }
 
+/*
+ * Room for one query more.  There are many portions, of which most are never filled,
+ * or hold a part.  0, or -ENOMEM after a message.
+ */
+static int make_room(struct portion *p)
+{
+	size_t room = p->room ? 2 * p->room : 1;
+	struct query *queries;
+
+	if (p->nr < p->room)
+		return 0;
+	queries = reallocarray(p->queries, room, sizeof(*queries));
+	if (!queries) {
+		say_error("%s", strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	p->queries = queries;
+	p->room = room;
+	return 0;
+}
+
 /* Fills a portion without waiting for more than its first query.  As next_query(). */
 static int fill_portion(struct engine *e, struct portion *p)
 {
@@ -121,10 +146,13 @@ static int fill_portion(struct engine *e, struct portion *p)
 	int got;
 
 	while ((got = next_query(e, &query)) > 0) {
-		if (p->nr && !fits(&p->queries[0], &query)) {
+		bool is_other = p->nr && !fits(&p->queries[0], &query);
+		int err = is_other ? 0 : make_room(p);
+
+		if (is_other || err) {
 			e->ahead = query;
 			e->has_ahead = true;
-			break;
+			return err ?: 1;
 		}
 		p->queries[p->nr++] = query;
 		p->bytes += query.len;
@@ -149,10 +177,12 @@ static void empty_portion(struct portion *p)
 		free(chunk);
 	}
 	free(p->message);
+	free(p->queries);
+	p->queries = NULL;
 	p->message = NULL;
 	p->last = NULL;
 	/* not its state: that is the workers', who look at it, and any but "filled" is empty */
-	p->nr = p->bytes = p->queued = 0;
+	p->nr = p->room = p->bytes = p->queued = 0;
 	p->feed = NULL;
 	p->err = 0;
 }
@@ -160,6 +190,20 @@ static void empty_portion(struct portion *p)
 static struct portion *portion_at(const struct engine *e, size_t nth)
 {
 	return e->ring + (e->head + nth) % e->nr_ring;
+}
+
+static int fill_part(struct engine *e, unsigned int nth)
+{
+	struct portion *p = portion_at(e, nth);
+	int err = make_room(p);
+
+	if (err)
+		return err;
+	err = share_part(&e->share, &e->whole, nth, &p->queries[0]);
+	p->nr = !err;
+	if (err)
+		say_error("%s", strerror(-err));
+	return err;
 }
 
 /* Shares the query ahead out; takes it in any case. */
@@ -170,18 +214,13 @@ static int fill_parts(struct engine *e, const struct share *share)
 
 	e->whole = e->ahead;
 	e->has_ahead = false;
-	merge_begin(e->merge, &e->whole, share->parts);
+	e->share = *share;
+	merge_begin(e->merge, &e->whole, &e->share);
 	e->parts = e->nr_filled = share->parts;
-	for (i = 0; i < share->parts && !err; i++) {
-		struct portion *p = portion_at(e, i);
-
-		err = share_part(share, &e->whole, i, &p->queries[0]);
-		p->nr = !err;
-	}
+	for (i = 0; i < share->parts && !err; i++)
+		err = fill_part(e, i);
 	for (i = 0; i < share->parts && !err; i++)
 		workers_submit(e->workers, portion_at(e, i));
-	if (err)
-		say_error("%s", strerror(-err));
 	return err;
 }
 
@@ -202,7 +241,7 @@ static int try_parts(struct engine *e, bool *done)
 			return got;
 	}
 	share_plan(&share, &e->ahead, e->options->jobs, e->frames);
-	if (share.parts < 2 || (e->no_parts && e->ahead.which != PAGESNAP_PFN))
+	if (share.parts < 2 || (e->ahead.which == PAGESNAP_PFN ? e->no_pieces : e->no_parts))
 		return 0;
 	*done = true;
 	return e->nr_filled ? 0 : fill_parts(e, &share);
@@ -261,6 +300,11 @@ static int take_header(struct engine *e, const struct pagesnap_record *r)
 	feed->header = r->u->header;
 	feed->has_header = true;
 	feed->told = false;
+	/* that of ABI 1.0 tells no nodes: nobody knows which spans a border has cut */
+	if (!feed->header.abi_minor)
+		e->no_pieces = true;
+	if (e->no_pieces && e->parts && e->whole.which == PAGESNAP_PFN)
+		merge_refuse(e->merge);
 	return e->parts ? 0 : tell_header(e, feed);
 }
 
@@ -394,7 +438,8 @@ static void end_parts(struct engine *e)
 		query_free(&e->whole);
 		return;
 	}
-	e->no_parts = true;
+	if (e->whole.which != PAGESNAP_PFN)
+		e->no_parts = true;
 	e->ahead = e->whole;
 	e->has_ahead = true;
 	e->whole.line = NULL;
@@ -423,17 +468,10 @@ static int run(struct engine *e)
 
 static int make_ring(struct engine *e)
 {
-	size_t i;
-
 	e->nr_ring = (e->options->jobs > 1 ? SHARE_PIECES : AHEAD) * e->options->jobs;
 	e->ring = calloc(e->nr_ring, sizeof(e->ring[0]));
 	if (!e->ring)
 		return -ENOMEM;
-	for (i = 0; i < e->nr_ring; i++) {
-		e->ring[i].queries = calloc(PORTION_QUERIES, sizeof(struct query));
-		if (!e->ring[i].queries)
-			return -ENOMEM;
-	}
 	e->client.decoder = pagesnap_decoder_new(on_record, e);
 	return e->client.decoder ? 0 : -ENOMEM;
 }
@@ -459,12 +497,8 @@ static void free_engine(struct engine *e)
 	size_t i;
 
 	workers_stop(e->workers);
-	for (i = 0; e->ring && i < e->nr_ring; i++) {
-		if (!e->ring[i].queries)
-			break;
+	for (i = 0; e->ring && i < e->nr_ring; i++)
 		empty_portion(e->ring + i);
-		free(e->ring[i].queries);
-	}
 	if (e->has_ahead)
 		query_free(&e->ahead);
 	query_free(&e->whole);

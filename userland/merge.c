@@ -62,6 +62,8 @@ struct part {
  * @fn: takes its records
  * @ctx: first argument of @fn
  * @query: which is answered
+ * @share: in which parts
+ * @refused: they can't be put together
  * @parts: these answers; @nr of them are of this query, @most have room
  * @nr: see there
  * @most: see there
@@ -89,6 +91,8 @@ struct merge {
 	pagesnap_record_fn *fn;
 	void *ctx;
 	const struct query *query;
+	const struct share *share;
+	bool refused;
 	unsigned int nr;
 	unsigned int most;
 	unsigned int ended;
@@ -155,14 +159,16 @@ void merge_free(struct merge *m)
  * merge_begin() - another query
  * @m: merger
  * @query: which
- * @parts: how many answers will come
+ * @share: in which parts
  */
-void merge_begin(struct merge *m, const struct query *query, unsigned int parts)
+void merge_begin(struct merge *m, const struct query *query, const struct share *share)
 {
 	unsigned int i;
 
 	m->query = query;
-	m->nr = parts;
+	m->share = share;
+	m->refused = false;
+	m->nr = share->parts;
 	m->ended = m->unknown = m->failed = 0;
 	m->begun = m->has_total = m->sb.set = m->error.set = false;
 	free(m->notes);
@@ -173,10 +179,19 @@ void merge_begin(struct merge *m, const struct query *query, unsigned int parts)
 	m->other = m->ended_ns = m->us = 0;
 	m->began_ns = UINT64_MAX;
 	memset(&m->end, 0, sizeof(m->end));
-	for (i = 0; i < parts; i++) {
+	for (i = 0; i < m->nr; i++) {
 		m->parts[i].ended = m->parts[i].sb.set = false;
 		m->parts[i].empty = m->parts[i].objects = m->parts[i].began_ns = 0;
 	}
+}
+
+/**
+ * merge_refuse() - what the module tells of parts is too little
+ * @m: merger that was told nothing yet
+ */
+void merge_refuse(struct merge *m)
+{
+	m->refused = true;
 }
 
 /**
@@ -187,7 +202,7 @@ void merge_begin(struct merge *m, const struct query *query, unsigned int parts)
  */
 bool merge_refused(const struct merge *m)
 {
-	return m->ended == m->nr && m->unknown == m->nr;
+	return m->ended == m->nr && (m->refused || m->unknown == m->nr);
 }
 
 /* Records ------------------------------------------------------------------ */
@@ -226,17 +241,22 @@ static int tell(struct merge *m, const union pagesnap_any *u, size_t size, const
 	return m->fn(m->ctx, &r);
 }
 
+/* As much as there is room for: lengths are those that an index file has told. */
+static size_t put(struct merge *m, size_t at, const void *bytes, size_t len)
+{
+	if (len > sizeof(m->bytes) - 1 - at)
+		len = sizeof(m->bytes) - 1 - at;
+	memcpy(m->bytes + at, bytes, len);
+	m->bytes[at + len] = '\0';
+	return at + len;
+}
+
 /* The query as it was written, without part=. */
 static size_t put_text(struct merge *m, size_t at)
 {
-	const char *text = m->query->line + m->query->offset;
 	size_t len = m->query->len - m->query->offset;
 
-	if (len > TEXT_MAX)
-		len = TEXT_MAX;
-	memcpy(m->bytes + at, text, len);
-	m->bytes[at + len] = '\0';
-	return len;
+	return put(m, at, m->query->line + m->query->offset, len < TEXT_MAX ? len : TEXT_MAX) - at;
 }
 
 static int take_query(struct merge *m, struct part *part, const struct pagesnap_record *r)
@@ -284,15 +304,19 @@ static int take_note(struct merge *m, const struct pagesnap_record *r)
 
 /*
  * It is told at the end, when it is known whether all parts failed.  part= stands
- * behind all that the query says, so what is wrong there is not the query.
+ * behind all that the query says, so what is wrong there is not the query.  Pieces
+ * of frames have none, and are of another length.
  */
-static int take_error(struct merge *m, const struct pagesnap_record *r)
+static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_record *r)
 {
 	size_t len = m->query->len - m->query->offset;
+	union pagesnap_any u = *r->u;
 
 	m->failed++;
-	m->unknown += r->u->error.err == EINVAL && r->u->error.col > len;
-	return m->error.set ? 0 : keep(&m->error, r->u, r->bytes, r->u->error.msg_len);
+	m->unknown += m->query->which != PAGESNAP_PFN && u.error.err == EINVAL &&
+		      u.error.col > len;
+	u.error.col = share_column(m->share, m->query, nth, u.error.col);
+	return m->error.set ? 0 : keep(&m->error, &u, r->bytes, u.error.msg_len);
 }
 
 /* Totals ------------------------------------------------------------------- */
@@ -365,14 +389,15 @@ static unsigned int log2_bucket(uint64_t pages)
 /*
  * A span is what follows upon one another of one node, and a border cuts it: the
  * whole answer has one for each node.  One without any page is a hole before the
- * first frame; behind another border a hole belongs to the span that was cut.
+ * first frame; behind another border a hole belongs to the span that was cut.  Without
+ * any page there are nothing but such.
  */
 static void join_spans(struct merge *m)
 {
 	unsigned int i;
 
-	/* a module of ABI 1.0 tells no nodes */
-	if (!m->by.nodes.nr)
+	/* nodes are told by every module whose parts are not refused */
+	if (!m->by.nodes.nr && m->total.sums.pages)
 		return;
 	memset(m->total.objects_by_pages, 0, sizeof(m->total.objects_by_pages));
 	m->end.objects = m->by.nodes.nr;
@@ -384,12 +409,6 @@ static void join_spans(struct merge *m)
 		return;
 	m->total.objects_by_pages[0] += m->parts[i].empty;
 	m->end.objects += m->parts[i].empty;
-}
-
-static size_t put(struct merge *m, size_t at, const void *bytes, size_t len)
-{
-	memcpy(m->bytes + at, bytes, len);
-	return at + len;
 }
 
 static int tell_total(struct merge *m)
@@ -408,13 +427,15 @@ static int tell_total(struct merge *m)
 	at = put(m, 0, m->combos, m->nr_combos * sizeof(m->combos[0]));
 	at = put(m, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_share));
 	at = put(m, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_share));
-	m->bytes[at] = '\0';
 	return tell(m, &u, sizeof(u.total), m->bytes, at);
 }
 
 /* Ends --------------------------------------------------------------------- */
 
-/* Each part has its own inodes and frames, but all pass the same superblocks. */
+/*
+ * Each part has its own inodes and frames, but all pass the same superblocks.  Whether
+ * it was the same one that two parts lost is not told: there were at least as many.
+ */
 static void add_skipped(struct pagesnap_end *to, const struct pagesnap_end *from)
 {
 	uint64_t unmounted = to->skipped[PAGESNAP_WHY_UNMOUNTED];
@@ -477,9 +498,12 @@ static int tell_error(struct merge *m)
 static int tell_missing(struct merge *m)
 {
 	union pagesnap_any u = { .rec.type = PAGESNAP_REC_NOTE };
-	int len = snprintf(m->bytes, sizeof(m->bytes), "%u of %u parts were not answered: %.*s",
-			   m->failed, m->nr, (int)m->error.len, m->error.bytes);
+	char what[64];
+	size_t len = snprintf(what, sizeof(what), "%u of %u parts were not answered: ", m->failed,
+			      m->nr);
 
+	len = put(m, 0, what, len);
+	len = put(m, len, m->error.bytes, m->error.len);
 	u.note.text_len = len;
 	return tell(m, &u, sizeof(u.note), m->bytes, len);
 }
@@ -511,6 +535,8 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
 		return -EPROTO;
 	part->ended = true;
 	m->ended++;
+	if (m->refused)
+		return 0;
 	add_end(&m->end, &r->u->end);
 	if (part->began_ns)
 		add_time(m, part, r->u->end.us);
@@ -532,6 +558,8 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 {
 	struct part *p = &m->parts[part];
 
+	if (m->refused && r->u->rec.type != PAGESNAP_REC_END)
+		return 0;
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
 		return take_query(m, p, r);
@@ -545,7 +573,7 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	case PAGESNAP_REC_NOTE:
 		return take_note(m, r);
 	case PAGESNAP_REC_ERROR:
-		return take_error(m, r);
+		return take_error(m, part, r);
 	case PAGESNAP_REC_END:
 		return take_end(m, p, r);
 	default:

@@ -10,6 +10,7 @@
 
 #include "lib/pagesnap.h"
 #include "queries.h"
+#include "share.h"
 
 struct merge;
 
@@ -19,13 +20,18 @@ struct merge;
  */
 struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx);
 void merge_free(struct merge *m);
-/* @query comes next, in @parts parts.  It must stay until all of them have ended. */
-void merge_begin(struct merge *m, const struct query *query, unsigned int parts);
+/* @query comes next, in the parts of @share.  Both must stay until all have ended. */
+void merge_begin(struct merge *m, const struct query *query, const struct share *share);
+/*
+ * Before any record of a part: what the module says can't be put together.  Nothing
+ * is told then, and all parts are refused when they have ended.
+ */
+void merge_refuse(struct merge *m);
 /* The next record of @part, from 0.  0, what @fn returned, -ENOMEM or -EPROTO. */
 int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r);
 /*
- * All parts have ended, and none was asked: the module knows no part=.  Then
- * nothing was told, and the query can be asked as a whole.
+ * All parts have ended, and none is of use: the module knows no part=, or tells too
+ * little.  Then nothing was told, and the query can be asked as a whole.
  */
 bool merge_refused(const struct merge *m);
 

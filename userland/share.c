@@ -80,6 +80,11 @@ static bool parse(const struct query *query, struct pagesnap_query *q, struct pa
 	       !pagesnap_query_parse(&grammar, text, len, q, sel, &fault);
 }
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
 /* Pieces begin at multiples of ALIGN; there is no use in more of them than of these. */
 static void plan_frames(struct share *s, const struct pagesnap_query *q, const char *text,
 			size_t len, uint64_t frames)
@@ -100,7 +105,7 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
 		s->parts = sections;
 	/* a range has no "=" */
 	s->options = pagesnap_find(text, len, '=');
-	for (blank = s->options; blank && text[blank - 1] != ' '; blank--)
+	for (blank = s->options; blank && !is_blank(text[blank - 1]); blank--)
 		;
 	if (s->options < len)
 		s->options = blank;
@@ -152,16 +157,23 @@ static uint64_t border(const struct share *s, unsigned int nth)
 	return at < s->start ? s->start : at;
 }
 
+/* What stands in a piece before the options; its length. */
+static int put_range(const struct share *s, unsigned int nth, char *to, size_t size)
+{
+	uint64_t start = border(s, nth), end = border(s, nth + 1);
+
+	if (end == UINT64_MAX)
+		return snprintf(to, size, "0x%" PRIx64 "- ", start);
+	return snprintf(to, size, "0x%" PRIx64 " 0x%" PRIx64 " ", start, end);
+}
+
 static int put_frames(const struct share *s, const char *text, size_t len, unsigned int nth,
 		      char *to, size_t size)
 {
-	uint64_t start = border(s, nth), end = border(s, nth + 1);
-	const char *options = text + s->options;
-	int more = len - s->options;
+	int range = put_range(s, nth, to, size);
 
-	if (end == UINT64_MAX)
-		return snprintf(to, size, "0x%" PRIx64 "- %.*s", start, more, options);
-	return snprintf(to, size, "0x%" PRIx64 " 0x%" PRIx64 " %.*s", start, end, more, options);
+	return range + snprintf(to + range, size - range, "%.*s", (int)(len - s->options),
+				text + s->options);
 }
 
 /**
@@ -190,4 +202,32 @@ int share_part(const struct share *s, const struct query *query, unsigned int nt
 		part->len = snprintf(part->line, size, "%.*s part=%u/%u", (int)len, text, nth + 1,
 				     s->parts);
 	return 0;
+}
+
+/**
+ * share_column() - where something stands in the query as it was written
+ * @s: how it is shared out
+ * @query: what was asked
+ * @nth: part, from 0
+ * @col: byte of the part's text from 1, 0 for none
+ *
+ * A piece has a range of its own, for which that of the query stands.
+ *
+ * Return: byte of the query's text from 1, 0 for what was added behind it.
+ */
+uint32_t share_column(const struct share *s, const struct query *query, unsigned int nth,
+		      uint32_t col)
+{
+	char piece[MORE_ROOM];
+	size_t len, at = 0;
+	const char *text = text_of(query, &len);
+	uint32_t range;
+
+	if (col && query->which == PAGESNAP_PFN) {
+		range = put_range(s, nth, piece, sizeof(piece));
+		while (at < s->options && is_blank(text[at]))
+			at++;
+		col = col > range ? col - range + s->options : at + 1;
+	}
+	return col <= len ? col : 0;
 }

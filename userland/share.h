@@ -40,5 +40,8 @@ void share_plan(struct share *s, const struct query *query, unsigned int session
 /* Makes @part number @nth, from 0, of @query.  0 or -ENOMEM. */
 int share_part(const struct share *s, const struct query *query, unsigned int nth,
 	       struct query *part);
+/* The byte of @query, from 1, that byte @col of part @nth came of; 0 if none did. */
+uint32_t share_column(const struct share *s, const struct query *query, unsigned int nth,
+		      uint32_t col);
 
 #endif /* SHARE_H */

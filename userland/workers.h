@@ -45,6 +45,7 @@ struct chunk;
  * struct portion - queries in a row that go to one session
  * @queries: @nr of them, all of one index file; or all with a fault
  * @nr: how many
+ * @room: how many there is memory for, which goes when they are answered
  * @bytes: of their text
  * @state: changed under the lock of the workers
  * @feed: whose bytes these are
@@ -58,6 +59,7 @@ struct chunk;
 struct portion {
 	struct query *queries;
 	size_t nr;
+	size_t room;
 	size_t bytes;
 	enum portion_state state;
 	struct feed *feed;

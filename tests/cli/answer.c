@@ -60,7 +60,7 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 		.rec = HEAD(HEADER, h, 0),
 		.byte_order = PAGESNAP_BYTE_ORDER,
 		.abi_major = PAGESNAP_ABI_MAJOR,
-		.abi_minor = PAGESNAP_ABI_MINOR,
+		.abi_minor = getenv("FAKE_ABI_1_0") ? 0 : PAGESNAP_ABI_MINOR,
 		.page_shift = 12,
 		.features = PAGESNAP_FEAT_CGROUP | PAGESNAP_FEAT_NODES | PAGESNAP_FEAT_SWAP,
 		.time_ns = TIME_NS,
@@ -520,7 +520,7 @@ static bool put_faults(struct stream *s, struct asked *a)
 	bool task = !strcmp(a->file, "task_index");
 
 	if (!key && getenv("FAKE_OLD"))
-		key = find(a, "part=");
+		key = find(a, "part=") ?: find(a, "names=");
 	if (key)
 		put_error(s, a, EINVAL, key - a->line + 1, "unknown key");
 	else if (is_path(a, "half") && a->part)

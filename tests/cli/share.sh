@@ -112,6 +112,9 @@ alone fs -R "$work/saved" --text
 check 'what is saved is the query that was asked for' all 'exits 0' '! out_has part=' \
 	'out_has "query=\"?/a\"? .*|query=.*/a"'
 
+printf '#!/bin/sh\nexec timeout 20 "%s" "$@"\n' "$client" >"$work/bounded"
+chmod +x "$work/bounded"
+
 # --- what goes wrong --------------------------------------------------------------
 
 FAKE_OLD=1 shared fs /many-9 /a -nr -o Q,INODE
@@ -124,10 +127,23 @@ FAKE_OLD=1 run fs /nosuch --jobs 3
 check 'its errors are its own' all 'exits 1' 'err_is "pagesnap: /nosuch: no such file or directory"'
 FAKE_OLD=1 run pfn --summary --jobs 3
 check 'of frames it needs to know nothing' all 'exits 0' silent 'out_has "^ *total +256 "'
+FAKE_OLD=1 run pfn --group total --names --jobs 1
+mv "$work/err" "$work/want"
+: >"$work/log"
+FAKE_OLD=1 FAKE_LOG=$work/log client=$work/bounded run pfn --group total --names --jobs 2
+check 'nor is it asked for ever what it refuses' all 'exits 1' 'cmp -s "$work/want" "$work/err"' \
+	'! grep -q "0x0- " "$work/log"' 'err_has "^ {2}pfn 0x0- group=total names=1$"'
+FAKE_ABI_1_0=1 run pfn --group total --json
+mv "$work/out" "$work/want"
+FAKE_ABI_1_0=1 shared pfn --group total --json
+check 'but one of ABI 1.0 does not tell where spans begin' all 'exits 0' silent \
+	'cmp -s "$work/want" "$work/out"' '[ "$(grep -c "0x0- " "$work/log")" -eq 1 ]'
 
-run fs /half --jobs 3 -nr
+run fs /half --jobs 3 -nr --save "$work/saved"
 check 'parts that were not answered' all 'exits 3' 'lines 1' \
-	'err_has "/half: 2 of 3 parts were not answered: no such file"'
+	'err_is "# /half: 2 of 3 parts were not answered: no such file or directory"'
+alone fs -R "$work/saved" -nr
+check 'are told once, and when saved' all 'exits 3' 'lines 1' '[ "$(wc -l <"$work/err")" -eq 1 ]'
 run fs /half --jobs 3 --group total --json
 check 'make a total partial' all 'exits 3' \
 	'[ "$(jq -r ".end[0].status" "$work/out")" = partial ]'
@@ -151,6 +167,13 @@ status=0
 wait "$pid" || status=$?
 check '^C' all 'exits 130' 'jq -e .interrupted "$work/out" >/dev/null' \
 	'jq -e ".pagesnap|length > 0" "$work/out" >/dev/null'
+
+# A portion has memory for the queries that it holds; they took 180 MB, and now all take 43.
+PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so MALLOC_ARENA_MAX=1 bash -c '
+	ulimit -s 128; ulimit -v 160000; exec "$@"' - "$plain" fs /many-9000 --jobs 256 --group total \
+	-nr -o PAGES >"$work/out" 2>"$work/err"
+status=$?
+check 'many sessions do with little memory' all 'exits 0' silent 'out_is 9000'
 
 # --- at a time --------------------------------------------------------------------
 

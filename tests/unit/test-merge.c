@@ -16,6 +16,7 @@
  * @total: the last one
  * @bytes: behind it
  * @end: the last one
+ * @len: bytes behind the last record
  * @stop: what the function returns
  */
 struct told {
@@ -24,6 +25,7 @@ struct told {
 	struct pagesnap_total total;
 	_Alignas(8) char bytes[PAGESNAP_MORE_MAX];
 	struct pagesnap_end end;
+	size_t len;
 	int stop;
 };
 
@@ -43,6 +45,7 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	const union pagesnap_any *u = r->u;
 	struct told *t = ctx;
 
+	t->len = r->len ?: t->len;
 	if (u->query.q != 5 || u->rec.flags & PAGESNAP_RF_MORE || u->rec.len != r->size)
 		say(t, "WRONG ");
 	switch (u->rec.type) {
@@ -154,10 +157,12 @@ static void begin(enum pagesnap_index which, u32 parts)
 {
 	static char line[] = "fs /a group=object";
 	static struct query asked = { .number = 5, .line = line, .len = sizeof(line) - 1, .offset = 3 };
+	static struct share share;
 
 	asked.which = which;
+	share.parts = parts;
 	memset(&told, 0, sizeof(told));
-	merge_begin(merge, &asked, parts);
+	merge_begin(merge, &asked, &share);
 }
 
 static void is(const char *want, const char *name)
@@ -302,6 +307,58 @@ static void test_errors(void)
 	whole_end(0);
 	is("query file1: note:1 of 2 parts were not answered: gone end1 ",
 	   "some fail: what there is, and that it is not all");
+}
+
+/* What is wrong at @word of every piece is told of the query, where it was at @want. */
+static void check_piece(const char *word, u32 want)
+{
+	static char line[] = "pfn  0- group=total names=1";
+	static const struct query asked = {
+		.number = 5, .which = PAGESNAP_PFN, .line = line, .len = sizeof(line) - 1,
+		.offset = 4, .large = true,
+	};
+	static struct share share;
+	struct query part;
+	char line_want[64];
+	u32 i;
+
+	memset(&told, 0, sizeof(told));
+	share_plan(&share, &asked, 2, 0x18000);
+	merge_begin(merge, &asked, &share);
+	for (i = 0; i < share.parts; i++) {
+		if (share_part(&share, &asked, i, &part))
+			ktap_die("share_part");
+		error(i, EINVAL, strstr(part.line, word) - part.line + 1, "no");
+		end(i, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
+		query_free(&part);
+	}
+	sprintf(line_want, "error22@%u:no end2 ", want);
+	is(line_want, "a piece that fails, where the query does");
+	ktap_ok(!merge_refused(merge), "it is not asked for ever");
+}
+
+/* Pieces of frames are longer than the query, without any part=. */
+static void test_pieces(void)
+{
+	check_piece("names=1", 17);
+	check_piece("group=", 5);
+	check_piece("0x", 2);
+}
+
+/* Messages as long as an index file can make them. */
+static void test_long(void)
+{
+	static char message[PAGESNAP_MORE_MAX + 1];
+
+	memset(message, 'm', PAGESNAP_MORE_MAX);
+	fail_all(2, ENOENT, 1, message);
+	ktap_ok(told.len <= PAGESNAP_MORE_MAX, "of an error, as much as there is room for");
+	begin(PAGESNAP_SB, 2);
+	error(1, ENOENT, 1, message);
+	end(1, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
+	query(0);
+	whole_end(0);
+	ktap_ok(told.len <= PAGESNAP_MORE_MAX, "and of a note");
 }
 
 static void test_refusals(void)
@@ -459,12 +516,19 @@ static void test_spans(void)
 	total(2, &holes);
 	ktap_ok(told.end.objects == 2 && told.total.objects_by_pages[0] == 1,
 		"one before the first frame is a span of its own");
+	begin(PAGESNAP_PFN, 3);
+	for (part = 0; part < 3; part++)
+		total(part, &holes);
+	ktap_ok(told.end.objects == 1 && told.total.objects_by_pages[0] == 1,
+		"nothing but holes is one span");
 	t.u.total.nr_nodes = 0;
 	begin(PAGESNAP_PFN, 2);
+	merge_refuse(merge);
 	total(0, &t);
+	ktap_ok(!merge_refused(merge), "a module that tells no nodes");
 	total(1, &t);
-	ktap_ok(told.end.objects == 2 && told.total.objects_by_pages[3] == 2,
-		"a module that tells no nodes");
+	is("", "nothing of it is told");
+	ktap_ok(merge_refused(merge), "but asked for as a whole");
 }
 
 int main(void)
@@ -478,6 +542,8 @@ int main(void)
 	test_time();
 	test_notes();
 	test_errors();
+	test_pieces();
+	test_long();
 	test_refusals();
 	test_totals();
 	test_limits();

@@ -111,6 +111,47 @@ static void test_borders(void)
 	ktap_equal(bad, 0, "each frame is in one piece");
 }
 
+/* Each byte of a piece that @text has too is found there; its range is the first byte. */
+static void check_columns(const char *text, u32 first)
+{
+	struct query query = query_of(PAGESNAP_PFN, text), part;
+	struct share s;
+	u32 i, col, want, bad = 0;
+
+	share_plan(&s, &query, 2, FRAMES);
+	if (s.parts < 2)
+		ktap_die("it is not shared out");
+	for (i = 0; i < s.parts; i++) {
+		if (share_part(&s, &query, i, &part))
+			ktap_die("share_part");
+		for (col = 1; col <= part.len; col++) {
+			want = strlen(text) - (part.len - col);
+			if (col + strlen(text + s.options) <= part.len)
+				want = first;
+			bad += share_column(&s, &query, i, col) != want;
+		}
+		bad += share_column(&s, &query, i, 0) != 0 ||
+		       share_column(&s, &query, i, part.len + 1) != 0;
+		query_free(&part);
+	}
+	ktap_equal(bad, 0, "where the bytes of pieces of %s stand", text);
+}
+
+static void test_columns(void)
+{
+	struct query query = query_of(PAGESNAP_SB, "/a group=total");
+	struct share s;
+
+	check_columns("0- group=total names=1", 1);
+	check_columns("  0x0 0x18000   group=total", 3);
+	check_columns("\t0-\tgroup=total", 2);
+	check_columns("group=total", 1);
+	share_plan(&s, &query, 2, FRAMES);
+	ktap_ok(share_column(&s, &query, 1, 4) == 4 && share_column(&s, &query, 1, 14) == 14,
+		"of files all stays where it is");
+	ktap_equal(share_column(&s, &query, 1, 16), 0, "but part=");
+}
+
 static void check_kept(struct query query, const char *name)
 {
 	struct share s;
@@ -162,6 +203,7 @@ int main(void)
 	test_files();
 	test_frames();
 	test_borders();
+	test_columns();
 	test_kept();
 	test_zoneinfo();
 	return ktap_end();
