@@ -908,6 +908,44 @@ static void test_flush(void)
 	free(text);
 }
 
+/* The file with most pages, of two that are equal; @subvol of the first. */
+static void check_largest(uint64_t subvol, const char *want)
+{
+	struct out_options o = {
+		.format = OUT_RAW, .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_CGROUP,
+		.row_columns = "LARGEST", .no_headings = true,
+	};
+	struct pagesnap_file file = {
+		.dev_minor = 45, .nlink = 1, .mode = S_IFREG, .sums = { .pages = 10 },
+	};
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
+	file.subvol = subvol;
+	file.ino = subvol == 5 ? 300 : 257;
+	feed_bare_file(&s, file, PAGESNAP_RF_SUMS, "/first");
+	file.subvol = 5 + 256 - subvol;
+	file.ino = file.subvol == 5 ? 300 : 257;
+	feed_bare_file(&s, file, PAGESNAP_RF_SUMS, "/second");
+	out_finish(s.out, OUT_WHOLE);
+	out_free(s.out);
+	fclose(f);
+	if (!ktap_ok(!strcmp(text, want), "the largest of equals, beginning with subvolume %u",
+		     (unsigned int)subvol))
+		ktap_note("got %s", text);
+	free(text);
+}
+
+/* In whatever order they come, as rows that are sorted. */
+static void test_largest(void)
+{
+	check_largest(5, "/first\n");
+	check_largest(256, "/second\n");
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C.UTF-8");
@@ -932,5 +970,6 @@ int main(void)
 	test_queries();
 	test_top();
 	test_flush();
+	test_largest();
 	return ktap_end();
 }

@@ -21,6 +21,7 @@
  * @largest: OUT_BY_CGROUP: the file with most pages, "" if it has no name
  * @largest_pages: these
  * @largest_dev: its device
+ * @largest_subvol: its subvolume
  * @largest_ino: its inode number
  * @recent: pages of its files that were evicted recently, PAGESNAP_NONE if that
  *	wasn't asked for or is of no cgroup, _UNKNOWN if it isn't known of one
@@ -38,6 +39,7 @@ struct tally_group {
 	char *largest;
 	uint64_t largest_pages;
 	uint64_t largest_dev;
+	uint64_t largest_subvol;
 	uint64_t largest_ino;
 	uint64_t recent;
 	uint64_t files;
