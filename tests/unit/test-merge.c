@@ -341,6 +341,7 @@ static void check_piece(const char *word, u32 want)
 static void test_pieces(void)
 {
 	check_piece("names=1", 17);
+	check_piece("=1", 22);
 	check_piece("group=", 5);
 	check_piece("0x", 2);
 }
