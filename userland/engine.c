@@ -134,8 +134,8 @@ static int make_room(struct portion *p)
 		say_error("%s", strerror(ENOMEM));
 		return -ENOMEM;
 	}
-	p->queries = queries;
 	p->room = room;
+	p->queries = queries;
 	return 0;
 }
 
