@@ -6,9 +6,10 @@
 # allocations fail on purpose, of which the kernel prints a stack each.
 #
 # KCSAN finds data races of the kernel's own all the time; those count in
-# which this module is involved, and not if it was only interrupted.  One is the
-# kernel's, whoever removes a folder: path lookup reads inode->i_flags without
-# the lock under which simple_recursive_removal() sets S_DEAD.
+# which this module is involved: not if it was only interrupted, and not if it
+# called what takes its own locks, or goes without, as for every open(2) and
+# rmdir(2).  A path lookup reads i_flags while simple_recursive_removal() sets
+# S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.
 
 function keep()
 {
@@ -28,17 +29,15 @@ BEGIN {
 
 mark != "" && index($0, mark) { lines = hit = race = 0; next }
 
-/BUG: KCSAN:/ {
-	race = 1
-	known = /in (security_inode_permission \/ simple_recursive_removal|simple_recursive_removal \/ security_inode_permission)$/
-}
+/BUG: KCSAN:/ { race = 1 }
 race {
 	keep()
 	if (/ by (task|interrupt)/)
-		interrupted = 0
-	if (/ asm_sysvec_/ || / asm_common_interrupt/)
-		interrupted = 1
-	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !interrupted && !known)
+		others = 0
+	if (/ asm_sysvec_/ || / asm_common_interrupt/ ||
+	    / (link_path_walk|path_lookupat|path_openat|simple_recursive_removal)[.+]/)
+		others = 1
+	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !others)
 		hit = 1
 	# a line before it, and one behind
 	if (/==========$/)
