@@ -42,6 +42,13 @@ static inline unsigned long compat_flags(struct pagesnap_snap *s, u32 i)
 #endif
 }
 
+/*
+ * Bits of page->flags that nothing is told from: where the multi-generational
+ * LRU has a folio, and who touched it last for NUMA balancing.
+ */
+#define COMPAT_FLAGS_UNTOLD \
+	(LRU_GEN_MASK | LRU_REFS_MASK | ((1UL << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT)
+
 /* Does the word that page->lru begins with say that the page is a tail? */
 static inline bool compat_link_of_tail(unsigned long link)
 {

@@ -13,7 +13,7 @@
 
 /**
  * struct pagesnap_alike - words that all is told from but where a page stands
- * @flags: page->flags
+ * @flags: page->flags; those that nothing is told from don't count
  * @mapping: page->mapping
  * @counts: page->_mapcount and page->_refcount
  * @memcg: page->memcg_data
@@ -76,7 +76,8 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 	const u32 mapping = PAGESNAP_WORD_OF(struct page, mapping);
 	unsigned long link;
 
-	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) != like->flags ||
+	if (((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ like->flags) &
+	     ~COMPAT_FLAGS_UNTOLD) ||
 	    pagesnap_word_now(page, mapping) != like->mapping ||
 	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != like->counts)
 		return false;
