@@ -133,33 +133,40 @@ static void skip_blanks(struct lexer *l)
 /* A word in double quotes; its slice leaves the quotes out. */
 static int quoted_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
 {
-	u32 open = l->pos++;
+	const char *s = l->s;
+	u32 open = l->pos, pos = open + 1, len = l->len;
 
 	w->quoted = true;
-	w->off = l->pos;
-	while (l->pos < l->len && l->s[l->pos] != '"')
-		l->pos += l->s[l->pos] == '\\' ? 2 : 1;
-	if (l->pos >= l->len)
+	w->off = pos;
+	while (pos < len && s[pos] != '"')
+		pos += s[pos] == '\\' ? 2 : 1;
+	if (pos >= len)
 		return pagesnap_fault(f, -EINVAL, open, "quote is not closed");
-	w->len = l->pos++ - w->off;
-	if (l->pos < l->len && !is_blank(l->s[l->pos]))
-		return pagesnap_fault(f, -EINVAL, l->pos, "blank expected after the closing quote");
+	w->len = pos++ - w->off;
+	if (pos < len && !is_blank(s[pos]))
+		return pagesnap_fault(f, -EINVAL, pos, "blank expected after the closing quote");
+	l->pos = pos;
 	return 0;
 }
 
 /* Next word. Return: 1 with a word, 0 at the end, or a fault. */
 static int next_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
 {
+	const char *s = l->s;
+	u32 pos, len = l->len;
+
 	skip_blanks(l);
-	if (l->pos >= l->len)
+	pos = l->pos;
+	if (pos >= len)
 		return 0;
-	if (l->s[l->pos] == '"')
+	if (s[pos] == '"')
 		return quoted_word(l, w, f) ?: 1;
 	w->quoted = false;
-	w->off = l->pos;
-	while (l->pos < l->len && !is_blank(l->s[l->pos]))
-		l->pos++;
-	w->len = l->pos - w->off;
+	w->off = pos;
+	while (pos < len && !is_blank(s[pos]))
+		pos++;
+	w->len = pos - w->off;
+	l->pos = pos;
 	return 1;
 }
 
@@ -348,9 +355,14 @@ static int parse_tag(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 	return 0;
 }
 
+/* No strlen(): most words differ in their first byte. */
 static bool is_word(const char *v, u32 len, const char *word)
 {
-	return strlen(word) == len && !memcmp(v, word, len);
+	u32 i;
+
+	for (i = 0; i < len && word[i] && v[i] == word[i]; i++)
+		;
+	return i == len && !word[i];
 }
 
 static int parse_group(struct pagesnap_query *q, const char *v, u32 len, u32 col,
