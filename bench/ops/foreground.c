@@ -5,7 +5,7 @@
  * CPU.  What both of them touch is $TARGET for COMMAND: this process's PID, or
  * WHERE.  The work is
  *
- *   read FILE    pread() of 4 KiB at places all over a file
+ *   read FILE    fio: pread() of 4 KiB at places all over a file
  *   fault        page faults of a process that has 512 MiB in 1,000 VMAs: 64
  *                pages given back, and touched again
  *   map          mmap(), a fault and munmap() in the same
@@ -37,12 +37,12 @@ struct work {
 	/* whether it has a WHERE */
 	bool place;
 	void (*prepare)(const char *where);
+	/* One piece of it, or all: */
 	void (*one)(unsigned long nth);
+	void (*all)(unsigned long amount);
 };
 
-static int file = -1;
-static unsigned long file_pages;
-static char *block;
+static const char *file;
 static char *vmas[VMAS];
 static const char *dir;
 
@@ -56,33 +56,29 @@ static void on_cpu(int cpu)
 		err(1, "CPU %d", cpu);
 }
 
-/* The same places in each run. */
-static unsigned long next_random(unsigned long below)
-{
-	static uint64_t state = 88172645463325252u;
-
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state % below;
-}
-
 static void prepare_read(const char *where)
 {
-	struct stat st;
-
-	file = bench_open(where, O_RDONLY);
-	if (fstat(file, &st))
-		err(1, "%s", where);
-	file_pages = (unsigned long)st.st_size / PAGE_BYTES;
-	block = bench_block(PAGE_BYTES);
+	file = where;
 }
 
-static void one_read(unsigned long nth)
+/* Always the same places. */
+static void all_reads(unsigned long amount)
 {
-	(void)nth;
-	if (pread(file, block, PAGE_BYTES, (off_t)(next_random(file_pages) * PAGE_BYTES)) < 0)
-		err(1, "pread()");
+	char from[4096], number[64];
+	pid_t pid = fork();
+	int status;
+
+	snprintf(from, sizeof(from), "--filename=%s", file);
+	snprintf(number, sizeof(number), "--number_ios=%lu", amount);
+	if (!pid) {
+		execlp("fio", "fio", "--name=reads", "--readonly", "--rw=randread", "--bs=4k",
+		       "--ioengine=psync", "--norandommap", "--randseed=1", "--invalidate=0",
+		       "--gtod_reduce=1", "--io_size=1T", "--thread", "--output=/dev/null", from,
+		       number, (char *)NULL);
+		err(1, "fio");
+	}
+	if (waitpid(pid, &status, 0) < 0 || status)
+		errx(1, "fio failed");
 }
 
 static void prepare_fault(const char *where)
@@ -140,10 +136,10 @@ static void one_create(unsigned long nth)
 }
 
 static const struct work works[] = {
-	{ "read", true, prepare_read, one_read },
-	{ "fault", false, prepare_fault, one_fault },
-	{ "map", false, prepare_fault, one_map },
-	{ "create", true, prepare_create, one_create },
+	{ "read", true, prepare_read, NULL, all_reads },
+	{ "fault", false, prepare_fault, one_fault, NULL },
+	{ "map", false, prepare_fault, one_map, NULL },
+	{ "create", true, prepare_create, one_create, NULL },
 };
 
 static const struct work *find_work(const char *name)
@@ -256,7 +252,9 @@ int main(int argc, char **argv)
 		us = group_us();
 	}
 	began = bench_now();
-	for (i = 0; i < amount; i++)
+	if (work->all)
+		work->all(amount);
+	for (i = 0; i < amount && work->one; i++)
 		work->one(i);
 	took = bench_now() - began;
 	if (command) {
