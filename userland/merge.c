@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../module/pages/buckets.h"
+#include "../module/pages/combos.h"
 #include "../module/pages/shares.h"
 #include "merge.h"
 #include "out/sums.h"
@@ -78,9 +80,8 @@ struct part {
  * @has_total: some part had a total
  * @total: the sum of them
  * @by: its pages by node and cgroup
- * @combos: its combinations, by ascending flags; one more place for "other"
- * @nr_combos: how many
- * @other: pages of combinations that have no place
+ * @combos: its combinations
+ * @places: of @combos
  * @began_ns: when the first part began
  * @ended_ns: when the last one ended
  * @us: time of all parts together
@@ -106,9 +107,8 @@ struct merge {
 	bool has_total;
 	struct pagesnap_total total;
 	struct pagesnap_by by;
-	struct pagesnap_combo combos[PAGESNAP_COMBOS_MAX + 1];
-	uint32_t nr_combos;
-	uint64_t other;
+	struct pagesnap_combos combos;
+	struct pagesnap_combo places[PAGESNAP_COMBOS_ROOM];
 	uint64_t began_ns;
 	uint64_t ended_ns;
 	uint64_t us;
@@ -132,6 +132,7 @@ struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx)
 	if (!m)
 		return NULL;
 	m->most = most;
+	m->combos.combo = m->places;
 	m->fn = fn;
 	m->ctx = ctx;
 	return m;
@@ -175,8 +176,9 @@ void merge_begin(struct merge *m, const struct query *query, const struct share 
 	m->notes = NULL;
 	m->notes_len = 0;
 	memset(&m->total, 0, sizeof(m->total));
-	m->by.nodes.nr = m->by.cgroups.nr = m->nr_combos = 0;
-	m->other = m->ended_ns = m->us = 0;
+	m->by.nodes.nr = m->by.cgroups.nr = 0;
+	pagesnap_combos_clear(&m->combos);
+	m->ended_ns = m->us = 0;
 	m->began_ns = UINT64_MAX;
 	memset(&m->end, 0, sizeof(m->end));
 	for (i = 0; i < m->nr; i++) {
@@ -321,37 +323,9 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 
 /* Totals ------------------------------------------------------------------- */
 
-/* Where @flags stands among the combinations, or would stand. */
-static uint32_t find_combo(const struct merge *m, uint64_t flags)
+static void add_combo(struct pagesnap_combos *to, struct pagesnap_combo combo)
 {
-	uint32_t lo = 0, hi = m->nr_combos, mid;
-
-	while (lo < hi) {
-		mid = (lo + hi) / 2;
-		if (m->combos[mid].flags < flags)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-static void add_combo(struct merge *m, struct pagesnap_combo combo)
-{
-	uint32_t at = find_combo(m, combo.flags);
-	bool is_there = at < m->nr_combos && m->combos[at].flags == combo.flags;
-
-	if (combo.flags == PAGESNAP_UNKNOWN ||
-	    (!is_there && m->nr_combos == PAGESNAP_COMBOS_MAX)) {
-		m->other += combo.pages;
-	} else if (is_there) {
-		m->combos[at].pages += combo.pages;
-	} else {
-		memmove(&m->combos[at + 1], &m->combos[at],
-			(m->nr_combos - at) * sizeof(m->combos[0]));
-		m->combos[at] = combo;
-		m->nr_combos++;
-	}
+	pagesnap_combos_add(to, combo.flags, combo.pages);
 }
 
 static void add_share(struct pagesnap_shares *to, struct pagesnap_share share)
@@ -372,18 +346,11 @@ static void take_total(struct merge *m, struct part *part, const struct pagesnap
 	}
 	part->empty = total->objects_by_pages[0];
 	for (i = 0; i < total->nr_combos; i++)
-		add_combo(m, pagesnap_record_combo(r, i));
+		add_combo(&m->combos, pagesnap_record_combo(r, i));
 	for (i = 0; i < pagesnap_record_nodes(r); i++)
 		add_share(&m->by.nodes, pagesnap_record_node(r, i));
 	for (i = 0; i < pagesnap_record_cgroups(r); i++)
 		add_share(&m->by.cgroups, pagesnap_record_cgroup(r, i));
-}
-
-static unsigned int log2_bucket(uint64_t pages)
-{
-	unsigned int bucket = pages ? 64 - __builtin_clzll(pages) : 0;
-
-	return bucket < PAGESNAP_LOG2_BUCKETS ? bucket : PAGESNAP_LOG2_BUCKETS - 1;
 }
 
 /*
@@ -402,7 +369,7 @@ static void join_spans(struct merge *m)
 	memset(m->total.objects_by_pages, 0, sizeof(m->total.objects_by_pages));
 	m->end.objects = m->by.nodes.nr;
 	for (i = 0; i < m->by.nodes.nr; i++)
-		m->total.objects_by_pages[log2_bucket(m->by.nodes.share[i].pages)]++;
+		m->total.objects_by_pages[pagesnap_log2_bucket(m->by.nodes.share[i].pages)]++;
 	for (i = 0; i < m->nr && !m->parts[i].objects; i++)
 		;
 	if (i == m->nr)
@@ -416,15 +383,12 @@ static int tell_total(struct merge *m)
 	union pagesnap_any u = { .total = m->total };
 	size_t at;
 
-	if (m->other) {
-		m->combos[m->nr_combos++] = (struct pagesnap_combo){ PAGESNAP_UNKNOWN, m->other };
-		m->other = 0;
-	}
+	pagesnap_combos_end(&m->combos);
 	u.rec.type = PAGESNAP_REC_TOTAL;
-	u.total.nr_combos = m->nr_combos;
+	u.total.nr_combos = m->combos.nr;
 	u.total.nr_nodes = m->by.nodes.nr;
 	u.total.nr_cgroups = m->by.cgroups.nr;
-	at = put(m, 0, m->combos, m->nr_combos * sizeof(m->combos[0]));
+	at = put(m, 0, m->places, m->combos.nr * sizeof(m->places[0]));
 	at = put(m, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_share));
 	at = put(m, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_share));
 	return tell(m, &u, sizeof(u.total), m->bytes, at);

@@ -5,6 +5,7 @@
  * A run never spans two objects: the walk ends the object before it begins
  * the next.
  */
+#include "buckets.h"
 #include "group.h"
 
 static void clear_by(struct pagesnap_by *by)
@@ -15,7 +16,7 @@ static void clear_by(struct pagesnap_by *by)
 
 /**
  * pagesnap_group_start() - begin an answer
- * @g: grouping; emit, ctx and combos are kept
+ * @g: grouping; emit, ctx and the places of combos are kept
  * @mode: PAGESNAP_GROUP_*
  * @mask: KPF bits that split runs
  */
@@ -24,8 +25,7 @@ void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask)
 	g->mode = mode;
 	g->mask = mask;
 	g->has_open = false;
-	g->nr_combos = 0;
-	g->other_pages = 0;
+	pagesnap_combos_clear(&g->combos);
 	memset(&g->object, 0, sizeof(g->object));
 	memset(&g->all, 0, sizeof(g->all));
 	clear_by(&g->object_by);
@@ -143,36 +143,9 @@ static void sum_item(struct pagesnap_sums *s, const union pagesnap_item *item)
 	}
 }
 
-/* Where @flags stands in the sorted combinations, or would stand. */
-static u32 find_combo(const struct pagesnap_group *g, u64 flags)
-{
-	u32 lo = 0, hi = g->nr_combos, mid;
-
-	while (lo < hi) {
-		mid = (lo + hi) / 2;
-		if (g->combos[mid].flags < flags)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 static void count_combo(struct pagesnap_group *g, u64 flags, u64 pages)
 {
-	u32 at = find_combo(g, flags);
-
-	if (at < g->nr_combos && g->combos[at].flags == flags) {
-		g->combos[at].pages += pages;
-	} else if (g->nr_combos == PAGESNAP_COMBOS_MAX) {
-		g->other_pages += pages;
-	} else {
-		memmove(&g->combos[at + 1], &g->combos[at],
-			(g->nr_combos - at) * sizeof(*g->combos));
-		g->combos[at].flags = flags;
-		g->combos[at].pages = pages;
-		g->nr_combos++;
-	}
+	pagesnap_combos_add(&g->combos, flags & g->mask, pages);
 }
 
 /*
@@ -185,13 +158,13 @@ static void count_run(struct pagesnap_group *g, const struct pagesnap_run *r)
 	u64 heads = compound && !(r->pfn & ((1ULL << r->order) - 1));
 
 	if (!compound) {
-		count_combo(g, r->flags & g->mask, r->nr);
+		count_combo(g, r->flags, r->nr);
 		return;
 	}
 	if (heads)
-		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_TAIL) & g->mask, heads);
+		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_TAIL), heads);
 	if (r->nr > heads)
-		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_HEAD) & g->mask, r->nr - heads);
+		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_HEAD), r->nr - heads);
 }
 
 /**
@@ -232,17 +205,6 @@ void pagesnap_group_push(struct pagesnap_group *g, union pagesnap_item *item)
 	}
 }
 
-static u32 log2_bucket(u64 pages)
-{
-	u32 bucket = 0;
-
-	while (pages) {
-		bucket++;
-		pages >>= 1;
-	}
-	return bucket < PAGESNAP_LOG2_BUCKETS ? bucket : PAGESNAP_LOG2_BUCKETS - 1;
-}
-
 static void add_sums(struct pagesnap_sums *to, const struct pagesnap_sums *from)
 {
 	u64 *t = (u64 *)to;
@@ -263,7 +225,7 @@ void pagesnap_group_end_object(struct pagesnap_group *g)
 {
 	flush(g);
 	if (g->mode == PAGESNAP_GROUP_TOTAL) {
-		g->objects_by_pages[log2_bucket(g->object.pages)]++;
+		g->objects_by_pages[pagesnap_log2_bucket(g->object.pages)]++;
 		add_sums(&g->all, &g->object);
 		pagesnap_shares_add_all(&g->all_by.nodes, &g->object_by.nodes);
 		pagesnap_shares_add_all(&g->all_by.cgroups, &g->object_by.cgroups);

@@ -2,6 +2,7 @@
 #ifndef PAGESNAP_PAGES_GROUP_H
 #define PAGESNAP_PAGES_GROUP_H
 
+#include "combos.h"
 #include "select.h"
 #include "shares.h"
 
@@ -18,9 +19,7 @@
  * @all: sums of all objects
  * @all_by: the same by node and cgroup
  * @objects_by_pages: histogram of the objects so far
- * @combos: flag combinations, ascending; NULL but in group=total
- * @nr_combos: how many
- * @other_pages: pages of combinations past PAGESNAP_COMBOS_MAX
+ * @combos: flag combinations; have no places but in group=total
  */
 struct pagesnap_group {
 	u32 mode;
@@ -34,9 +33,7 @@ struct pagesnap_group {
 	struct pagesnap_sums all;
 	struct pagesnap_by all_by;
 	u64 objects_by_pages[PAGESNAP_LOG2_BUCKETS];
-	struct pagesnap_combo *combos;
-	u32 nr_combos;
-	u64 other_pages;
+	struct pagesnap_combos combos;
 };
 
 void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask);

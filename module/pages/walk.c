@@ -60,7 +60,7 @@ void pagesnap_walk_free(void *walk)
 {
 	struct pagesnap_walk *w = walk;
 
-	kvfree(w->group.combos);
+	kvfree(w->group.combos.combo);
 	kvfree(w->items);
 	kvfree(w->outer_bytes);
 	kvfree(w->name);
@@ -515,15 +515,12 @@ static void emit_total(struct pagesnap_walk *w)
 
 	if (w->q.group != PAGESNAP_GROUP_TOTAL || limit_hit(w))
 		return;
-	if (g->other_pages) {
-		g->combos[g->nr_combos].flags = PAGESNAP_UNKNOWN;
-		g->combos[g->nr_combos++].pages = g->other_pages;
-	}
-	total.nr_combos = g->nr_combos;
+	pagesnap_combos_end(&g->combos);
+	total.nr_combos = g->combos.nr;
 	memcpy(total.objects_by_pages, g->objects_by_pages, sizeof(total.objects_by_pages));
 	w->end.records++;
 	count_sums(&w->end, &g->all);
-	send_total(w->e, &total, g->combos, &g->all_by);
+	send_total(w->e, &total, g->combos.combo, &g->all_by);
 }
 
 static void emit_end(struct pagesnap_walk *w)
@@ -591,15 +588,16 @@ static void reset(struct pagesnap_walk *w)
 int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *source,
 			struct pagesnap_emit *e, struct pagesnap_fault *f)
 {
+	struct pagesnap_combos *combos = &w->group.combos;
+
 	w->source = source;
 	w->e = e;
 	w->started_ns = ktime_get_ns();
 	reset(w);
-	if (w->q.group == PAGESNAP_GROUP_TOTAL && !w->group.combos) {
-		/* One more for "other". */
-		w->group.combos = kvmalloc_array(PAGESNAP_COMBOS_MAX + 1, sizeof(*w->group.combos),
-						 GFP_KERNEL_ACCOUNT);
-		if (!w->group.combos)
+	if (w->q.group == PAGESNAP_GROUP_TOTAL && !combos->combo) {
+		combos->combo = kvmalloc_array(PAGESNAP_COMBOS_ROOM, sizeof(*combos->combo),
+					       GFP_KERNEL_ACCOUNT);
+		if (!combos->combo)
 			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
 	}
 	pagesnap_group_start(&w->group, w->q.group, w->sel.mask);

@@ -28,7 +28,7 @@ static void start(struct pagesnap_group *g, u32 mode, u64 mask)
 	memset(g, 0xa5, sizeof(*g));
 	g->emit = emit;
 	g->ctx = &sink;
-	g->combos = NULL;
+	g->combos.combo = NULL;
 	sink.nr = 0;
 	pagesnap_group_start(g, mode, mask);
 }
@@ -378,7 +378,7 @@ static void test_shares_other(u32 objects, u32 keys, u32 step)
 	u32 i, key;
 
 	start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
-	g.combos = malloc((PAGESNAP_COMBOS_MAX + 1) * sizeof(*g.combos));
+	g.combos.combo = malloc(PAGESNAP_COMBOS_ROOM * sizeof(*g.combos.combo));
 	for (i = 0; i < keys * 10; i++) {
 		key = i * step % keys;
 		push_charged(&g, 2 * i, 1 + key, key % 3, 1000 + key);
@@ -396,7 +396,7 @@ static void test_shares_other(u32 objects, u32 keys, u32 step)
 	else
 		ktap_ok(g.all_by.cgroups.nr == PAGESNAP_SHARES_MAX + 1 &&
 			share_of(&g.all_by.cgroups, PAGESNAP_OTHER), "the rest is in one other");
-	free(g.combos);
+	free(g.combos.combo);
 }
 
 static void test_shares(void)
@@ -800,7 +800,7 @@ static void test_object_sums(void)
 		pagesnap_group_end_object(&g);
 		memset(&want, 0, sizeof(want));
 		cleared = cleared && !memcmp(&g.object, &want, sizeof(want));
-		all = all && !g.all.pages && !g.nr_combos;
+		all = all && !g.all.pages && !g.combos.nr;
 	}
 	ktap_ok(good, "group=object: the sums are the model's");
 	ktap_ok(cleared, "group=object: the next object begins with zeros");
@@ -828,7 +828,7 @@ static void test_total(void)
 	u32 i, object;
 
 	start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
-	g.combos = malloc(PAGESNAP_COMBOS_MAX * sizeof(*g.combos));
+	g.combos.combo = malloc(PAGESNAP_COMBOS_MAX * sizeof(*g.combos.combo));
 	for (object = 0; object < 200; object++) {
 		u32 nr = pick(100);
 
@@ -842,13 +842,13 @@ static void test_total(void)
 		pagesnap_group_end_object(&g);
 		hist[model_bucket(one.pages)]++;
 	}
-	for (i = 0, in_combos = g.other_pages; i < g.nr_combos; i++)
-		in_combos += g.combos[i].pages;
+	for (i = 0, in_combos = g.combos.other; i < g.combos.nr; i++)
+		in_combos += g.combos.combo[i].pages;
 	ktap_ok(!sink.nr, "group=total emits no items");
 	ktap_ok(!memcmp(&g.all, &want, sizeof(want)), "group=total: the sums are the model's");
 	ktap_ok(!memcmp(g.objects_by_pages, hist, sizeof(hist)), "group=total: histogram");
 	ktap_equal(in_combos, want.pages, "group=total: combinations and other are all pages");
-	free(g.combos);
+	free(g.combos.combo);
 	free(items);
 }
 
@@ -866,7 +866,7 @@ static void test_buckets(void)
 		u64 pages[2] = { first, last };
 
 		start(&g, PAGESNAP_GROUP_TOTAL, 0);
-		g.combos = combos;
+		g.combos.combo = combos;
 		for (i = 0; i < 2; i++) {
 			union pagesnap_item item = run_at(0, pages[i]);
 
@@ -888,12 +888,13 @@ static bool combos_are(const struct pagesnap_group *g, const u64 *pages)
 {
 	u32 i;
 
-	for (i = 0; i < g->nr_combos; i++) {
-		u64 flags = g->combos[i].flags;
+	for (i = 0; i < g->combos.nr; i++) {
+		const struct pagesnap_combo *combo = &g->combos.combo[i];
+		u64 flags = combo->flags;
 
-		if (flags & 1 || flags / 2 >= COMBOS || g->combos[i].pages != pages[flags / 2])
+		if (flags & 1 || flags / 2 >= COMBOS || combo->pages != pages[flags / 2])
 			return false;
-		if (i && g->combos[i - 1].flags >= flags)
+		if (i && combo[-1].flags >= flags)
 			return false;
 	}
 	return true;
@@ -908,7 +909,7 @@ static void test_combos(u32 nr)
 
 	start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
 	/* exactly as many as may be listed: one too many is ASan's */
-	g.combos = malloc(PAGESNAP_COMBOS_MAX * sizeof(*g.combos));
+	g.combos.combo = malloc(PAGESNAP_COMBOS_MAX * sizeof(*g.combos.combo));
 	for (i = 0; i < 4 * nr; i++) {
 		union pagesnap_item item = run_at(0, 1 + pick(9));
 		/* 1009 has no factor in common with what is used here: all come up */
@@ -921,14 +922,14 @@ static void test_combos(u32 nr)
 		pages[combo] += item.run.nr;
 		push(&g, &item);
 	}
-	for (i = 0; i < g.nr_combos; i++)
-		listed += g.combos[i].pages;
-	ktap_ok(seen == nr && g.nr_combos == listed_max, "%u combinations: %u are listed", nr,
+	for (i = 0; i < g.combos.nr; i++)
+		listed += g.combos.combo[i].pages;
+	ktap_ok(seen == nr && g.combos.nr == listed_max, "%u combinations: %u are listed", nr,
 		listed_max);
 	ktap_ok(combos_are(&g, pages), "%u combinations: ascending, with all their pages", nr);
-	ktap_ok(listed + g.other_pages == all && !g.other_pages == (nr <= PAGESNAP_COMBOS_MAX),
+	ktap_ok(listed + g.combos.other == all && !g.combos.other == (nr <= PAGESNAP_COMBOS_MAX),
 		"%u combinations: other keeps the sum exact", nr);
-	free(g.combos);
+	free(g.combos.combo);
 }
 
 /* Heads and tails ------------------------------------------------------------- */
@@ -952,8 +953,8 @@ static u64 pages_of(const struct pagesnap_group *g, u64 flags)
 	u64 pages = 0;
 	u32 i;
 
-	for (i = 0; i < g->nr_combos; i++)
-		pages += g->combos[i].flags == flags ? g->combos[i].pages : 0;
+	for (i = 0; i < g->combos.nr; i++)
+		pages += g->combos.combo[i].flags == flags ? g->combos.combo[i].pages : 0;
 	return pages;
 }
 
@@ -976,11 +977,11 @@ static void test_heads(void)
 		u32 combos_want = !!parts[i].heads + !!tails;
 
 		start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
-		g.combos = combos;
+		g.combos.combo = combos;
 		push(&g, &item);
 		ktap_ok(pages_of(&g, rest | HEAD) == parts[i].heads &&
 			pages_of(&g, rest | TAIL) == tails &&
-			g.nr_combos == combos_want,
+			g.combos.nr == combos_want,
 			"page %u, %u pages of a folio: %u heads", (u32)parts[i].first,
 			(u32)parts[i].nr, (u32)parts[i].heads);
 		memset(&want, 0, sizeof(want));
@@ -1000,15 +1001,15 @@ static void test_no_heads(void)
 	struct pagesnap_group g;
 
 	start(&g, PAGESNAP_GROUP_TOTAL, KPF_BIT(KPF_LRU));
-	g.combos = combos;
+	g.combos.combo = combos;
 	push(&g, &item);
 	push(&g, &small);
-	ktap_ok(g.nr_combos == 1 && g.combos[0].flags == KPF_BIT(KPF_LRU) && g.combos[0].pages == 19,
+	ktap_ok(g.combos.nr == 1 && combos[0].flags == KPF_BIT(KPF_LRU) && combos[0].pages == 19,
 		"a mask without heads and tails makes one combination");
 	start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
-	g.combos = combos;
+	g.combos.combo = combos;
 	push(&g, &small);
-	ktap_ok(g.nr_combos == 1 && g.combos[0].flags == small.run.flags && g.combos[0].pages == 3,
+	ktap_ok(g.combos.nr == 1 && combos[0].flags == small.run.flags && combos[0].pages == 3,
 		"a small page is neither head nor tail");
 }
 
@@ -1019,13 +1020,14 @@ static void test_restart(void)
 	struct pagesnap_group g;
 
 	start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
-	g.combos = combos;
+	g.combos.combo = combos;
 	push(&g, &item);
 	pagesnap_group_end_object(&g);
 	push(&g, &item);
 	pagesnap_group_start(&g, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
-	ktap_ok(!g.nr_combos && !g.other_pages && !g.object.pages && !g.all.pages && !g.has_open &&
-		!g.objects_by_pages[2] && g.combos == combos && g.emit == emit && g.ctx == &sink,
+	ktap_ok(!g.combos.nr && !g.combos.other && !g.object.pages && !g.all.pages && !g.has_open &&
+		!g.objects_by_pages[2] && g.combos.combo == combos && g.emit == emit &&
+		g.ctx == &sink,
 		"a new answer begins with nothing, and keeps what it was given");
 }
 
