@@ -258,7 +258,7 @@ static void check_order(size_t rows, size_t top, unsigned int different)
 			{ .type = VALUE_PAIRS, .pairs = &pair, .len = 1 },
 		};
 
-		if (sorted_add(s, values, &(struct sorted_id){ .ino = i }, i))
+		if (sorted_add(s, values, &(struct sorted_id){ .file.ino = i }, i))
 			ktap_die("sorted_add");
 	}
 	qsort(numbers, rows, sizeof(*numbers), falling);
@@ -310,7 +310,8 @@ static void check_mixed(size_t top, const char *want)
 static void check_ties(size_t top, const char *want)
 {
 	static const struct sorted_id ids[] = {
-		{ 1, 7, 5, 0 }, { 1, 7, 4, 0 }, { 1, 7, 3, 1 }, { 1, 6, 9, 9 }, { 2, 1, 1, 1 },
+		{ 1, { 7, 0, 5 } }, { 1, { 7, 0, 4 } }, { 1, { 7, 1, 3 } }, { 1, { 6, 9, 9 } },
+		{ 2, { 1, 1, 1 } },
 	};
 	static const unsigned int places[] = { 2, 1, 3, 0, 4 };
 	struct value value = { .type = VALUE_NUMBER, .number = 1 };
@@ -908,15 +909,21 @@ static void test_flush(void)
 	free(text);
 }
 
-/* The file with most pages, of two that are equal; @subvol of the first. */
-static void check_largest(uint64_t subvol, const char *want)
+static struct pagesnap_file ten_pages_of(const struct file_id *id)
+{
+	return (struct pagesnap_file){
+		.dev_major = id->dev >> 32, .dev_minor = id->dev, .subvol = id->subvol,
+		.ino = id->ino, .nlink = 1, .mode = S_IFREG, .sums = { .pages = 10 },
+	};
+}
+
+/* The file with most pages, of two that are equal. */
+static void check_largest(const struct file_id *first, const struct file_id *second,
+			  const char *want)
 {
 	struct out_options o = {
 		.format = OUT_RAW, .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_CGROUP,
 		.row_columns = "LARGEST", .no_headings = true,
-	};
-	struct pagesnap_file file = {
-		.dev_minor = 45, .nlink = 1, .mode = S_IFREG, .sums = { .pages = 10 },
 	};
 	char *text = NULL;
 	size_t size;
@@ -924,17 +931,15 @@ static void check_largest(uint64_t subvol, const char *want)
 	struct scene s = begin(o, f);
 
 	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
-	file.subvol = subvol;
-	file.ino = subvol == 5 ? 300 : 257;
-	feed_bare_file(&s, file, PAGESNAP_RF_SUMS, "/first");
-	file.subvol = 5 + 256 - subvol;
-	file.ino = file.subvol == 5 ? 300 : 257;
-	feed_bare_file(&s, file, PAGESNAP_RF_SUMS, "/second");
+	feed_bare_file(&s, ten_pages_of(first), PAGESNAP_RF_SUMS, "/first");
+	feed_bare_file(&s, ten_pages_of(second), PAGESNAP_RF_SUMS, "/second");
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
-	if (!ktap_ok(!strcmp(text, want), "the largest of equals, beginning with subvolume %u",
-		     (unsigned int)subvol))
+	if (!ktap_ok(!strcmp(text, want),
+		     "the largest of equals, beginning with device %llx, subvolume %u, inode %u",
+		     (unsigned long long)first->dev, (unsigned int)first->subvol,
+		     (unsigned int)first->ino))
 		ktap_note("got %s", text);
 	free(text);
 }
@@ -942,8 +947,16 @@ static void check_largest(uint64_t subvol, const char *want)
 /* In whatever order they come, as rows that are sorted. */
 static void test_largest(void)
 {
-	check_largest(5, "/first\n");
-	check_largest(256, "/second\n");
+	static const struct file_id ids[] = {
+		{ 45, 5, 301 }, { 45, 256, 257 }, { 45, 256, 258 }, { 46, 5, 300 },
+		{ 1ULL << 32 | 1, 1, 1 },
+	};
+	size_t i;
+
+	for (i = 1; i < NR(ids); i++) {
+		check_largest(&ids[i - 1], &ids[i], "/first\n");
+		check_largest(&ids[i], &ids[i - 1], "/second\n");
+	}
 }
 
 int main(void)

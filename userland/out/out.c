@@ -220,23 +220,16 @@ static int print_values(void *ctx, const struct value *values, uint64_t bytes)
 	return status ? status : o->writer.error;
 }
 
-static struct sorted_id id_of(const struct row *row)
+static int hold_values(struct out *o, uint64_t bytes)
 {
-	const struct pagesnap_file *file = &row->object.any.file;
-	struct sorted_id id = { .q = row->q };
+	const struct sorted_id id = { .q = o->row.q, .file = file_id_of(&o->row) };
 
-	if (row->object.set && file->rec.type == PAGESNAP_REC_FILE) {
-		id.dev = (uint64_t)file->dev_major << 32 | file->dev_minor;
-		id.ino = file->ino;
-		id.subvol = file->subvol;
-	}
-	return id;
+	return sorted_add(o->sorted, o->values, &id, bytes);
 }
 
 static int print_row(struct out *o)
 {
 	uint64_t bytes = row_pages(&o->row) << o->row.page_shift;
-	struct sorted_id id = id_of(&o->row);
 	size_t i;
 
 	o->totals.all_bytes += bytes;
@@ -244,8 +237,7 @@ static int print_row(struct out *o)
 		o->values[i] = (struct value){ .type = VALUE_NONE };
 		o->layout.columns[i]->get(&o->row, &o->values[i]);
 	}
-	return o->sorted ? sorted_add(o->sorted, o->values, &id, bytes) :
-	       print_values(o, o->values, bytes);
+	return o->sorted ? hold_values(o, bytes) : print_values(o, o->values, bytes);
 }
 
 static void count(struct out *o, const struct pagesnap_record *r)

@@ -209,8 +209,7 @@ static int compare_numbers(uint64_t a, uint64_t b)
 
 static int compare_ids(const struct sorted_id *a, const struct sorted_id *b)
 {
-	return compare_numbers(a->q, b->q) ?: compare_numbers(a->dev, b->dev) ?:
-	       compare_numbers(a->subvol, b->subvol) ?: compare_numbers(a->ino, b->ino);
+	return compare_numbers(a->q, b->q) ?: file_id_compare(&a->file, &b->file);
 }
 
 /* Below 0 if @x is printed before @y. */

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "file_id.h"
 #include "value.h"
 
 struct sorted;
@@ -15,15 +16,11 @@ struct sorted;
 /**
  * struct sorted_id - what a row is of, all 0 for nothing that could be told
  * @q: number of the query
- * @dev: device of the file
- * @ino: its inode number
- * @subvol: and the subvolume in which that is unique
+ * @file: the file
  */
 struct sorted_id {
 	uint64_t q;
-	uint64_t dev;
-	uint64_t ino;
-	uint64_t subvol;
+	struct file_id file;
 };
 
 /*

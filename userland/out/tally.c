@@ -288,29 +288,20 @@ static int take_sb(struct tally *t, struct row *row)
 /* Cgroups ------------------------------------------------------------------ */
 
 /* Of equal ones the same is the largest, in whatever order they come; as rows are sorted. */
-static bool is_largest(const struct tally_group *group, uint64_t pages, uint64_t dev,
-		       uint64_t subvol, uint64_t ino)
+static bool is_largest(const struct tally_group *group, uint64_t pages, const struct file_id *id)
 {
 	if (pages != group->largest_pages)
 		return pages > group->largest_pages;
-	if (dev != group->largest_dev)
-		return pages && dev < group->largest_dev;
-	if (subvol != group->largest_subvol)
-		return pages && subvol < group->largest_subvol;
-	return pages && ino < group->largest_ino;
+	return pages && file_id_compare(id, &group->largest_id) < 0;
 }
 
 static int set_largest(struct tally_group *group, struct row *row, uint64_t pages)
 {
-	const struct pagesnap_file *file = &row->object.any.file;
-	bool is_file = part_is(&row->object, PAGESNAP_REC_FILE);
-	uint64_t dev = is_file ? (uint64_t)file->dev_major << 32 | file->dev_minor : 0;
-	uint64_t subvol = is_file ? file->subvol : 0;
-	uint64_t ino = is_file ? file->ino : 0;
+	const struct file_id id = file_id_of(row);
 	struct value v = { .type = VALUE_NONE };
 	char *name;
 
-	if (!is_largest(group, pages, dev, subvol, ino))
+	if (!is_largest(group, pages, &id))
 		return 0;
 	row->scratch_len = 0;
 	get_file(row, &v);
@@ -320,9 +311,7 @@ static int set_largest(struct tally_group *group, struct row *row, uint64_t page
 	free(group->largest);
 	group->largest = name;
 	group->largest_pages = pages;
-	group->largest_dev = dev;
-	group->largest_subvol = subvol;
-	group->largest_ino = ino;
+	group->largest_id = id;
 	return 0;
 }
 

@@ -5,6 +5,7 @@
 #ifndef OUT_TALLY_H
 #define OUT_TALLY_H
 
+#include "file_id.h"
 #include "out.h"
 #include "row.h"
 
@@ -20,9 +21,7 @@
  * @shared: OUT_BY_CGROUP: pages of files of which others have pages
  * @largest: OUT_BY_CGROUP: the file with most pages, "" if it has no name
  * @largest_pages: these
- * @largest_dev: its device
- * @largest_subvol: its subvolume
- * @largest_ino: its inode number
+ * @largest_id: which it is
  * @recent: pages of its files that were evicted recently, PAGESNAP_NONE if that
  *	wasn't asked for or is of no cgroup, _UNKNOWN if it isn't known of one
  * @files: how many; of OUT_BY_CGROUP those with a page in it
@@ -38,9 +37,7 @@ struct tally_group {
 	uint64_t shared;
 	char *largest;
 	uint64_t largest_pages;
-	uint64_t largest_dev;
-	uint64_t largest_subvol;
-	uint64_t largest_ino;
+	struct file_id largest_id;
 	uint64_t recent;
 	uint64_t files;
 	struct pagesnap_sums sums;
