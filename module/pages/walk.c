@@ -155,6 +155,17 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 	}
 }
 
+/* Another item like the last one, of the page in frame @pfn. */
+static struct pagesnap_run *copy_last(struct pagesnap_walk *w, u64 pfn)
+{
+	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+
+	*run = run[-1];
+	run->pfn = pfn;
+	run->pfn_end = pfn + 1;
+	return run;
+}
+
 /**
  * pagesnap_walk_repeat() - a page like the last item, which is one, follows it
  * @w: walk
@@ -162,12 +173,9 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
  */
 void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn)
 {
-	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+	struct pagesnap_run *run = copy_last(w, pfn);
 
-	*run = run[-1];
 	run->index++;
-	run->pfn = pfn;
-	run->pfn_end = pfn + 1;
 	if (run->rec.flags & PAGESNAP_RF_OWNER)
 		run->owner_index++;
 }
@@ -209,12 +217,9 @@ void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_fram
 		pagesnap_walk_extend(w, &tail);
 		return;
 	}
-	run = &w->items[w->nr_items++].run;
-	*run = *last;
+	run = copy_last(w, f->pfn);
 	run->index = index;
 	run->nr = 1;
-	run->pfn = f->pfn;
-	run->pfn_end = f->pfn + 1;
 	run->frames = 1;
 	run->mapped = run->map_min ? 1 : 0;
 	if (run->rec.flags & PAGESNAP_RF_OWNER)
