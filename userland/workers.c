@@ -121,12 +121,6 @@ static void hand_over(void *ctx, const void *buf, size_t len)
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* The session has to decode as well, to know when it is answered. */
-static int ignore_record(void *ctx, const struct pagesnap_record *r)
-{
-	return 0;
-}
-
 static int queue_one(struct pagesnap_session *s, const struct query *query)
 {
 	const char *text = query->line + query->offset;
@@ -190,7 +184,7 @@ static int ask(struct worker *worker, struct portion *p, enum pagesnap_index whi
 	}
 	while (!ret) {
 		hold_still(worker->all);
-		ret = pagesnap_read(s, ignore_record, NULL);
+		ret = pagesnap_read(s, NULL, NULL);
 		if (stopped(worker->all))
 			return -EINTR;
 		if (ret == -EINTR || ret == -EAGAIN || ret == 1)

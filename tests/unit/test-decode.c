@@ -326,6 +326,56 @@ static bool goes_on(const struct stream *s, u32 nth, size_t piece)
 	return good;
 }
 
+/* Are all lines of @some in @all? */
+static bool are_lines_of(const struct seen *some, const char *all)
+{
+	const char *line, *end;
+	char copy[4096];
+
+	for (line = some->text; *line; line = end) {
+		end = strchr(line, '\n') + 1;
+		snprintf(copy, sizeof(copy), "%.*s", (int)(end - line), line);
+		if (!strstr(all, copy))
+			return false;
+	}
+	return true;
+}
+
+/* What is skipped from or up to any byte is not there, or there as a whole. */
+static void test_skips(const struct stream *s)
+{
+	static struct seen all;
+	struct pagesnap_decoder *d;
+	struct seen *seen;
+	size_t cut, bad = 0;
+	u32 least = 0;
+	int from;
+
+	decode(s, s->len, &all, NULL);
+	for (from = 0; from < 2; from++) {
+		for (cut = 0; cut <= s->len; cut++) {
+			seen = fresh(0);
+			d = pagesnap_decoder_new(see, seen);
+			pagesnap_decoder_skip(d, !from);
+			bad += !!push(d, s->buf, cut);
+			pagesnap_decoder_skip(d, from);
+			bad += push(d, s->buf + cut, s->len - cut) || pagesnap_decoder_finish(d);
+			bad += !are_lines_of(seen, all.text);
+			pagesnap_decoder_free(d);
+			least = !least || seen->records < least ? seen->records : least;
+		}
+	}
+	ktap_equal(bad, 0, "records are skipped from any byte, or up to it");
+	ktap_ok(least < all.records / 2, "most of them: %u of %u are seen", least, all.records);
+	seen = fresh(0);
+	d = pagesnap_decoder_new(see, seen);
+	pagesnap_decoder_skip(d, true);
+	ktap_ok(!push(d, s->buf, s->len) && strstr(seen->text, "\nend ") &&
+		!strstr(seen->text, "\nrun ") && !strstr(seen->text, "\nfile "),
+		"of an answer its end is seen");
+	pagesnap_decoder_free(d);
+}
+
 static void test_stops(const struct stream *s)
 {
 	static const size_t pieces[] = { 1, 100, 1000, 1 << 20 };
@@ -1153,6 +1203,7 @@ int main(void)
 	test_pieces(&s);
 	test_cuts(&s);
 	test_stops(&s);
+	test_skips(&s);
 	free(s.buf);
 	test_hello();
 	test_versions();

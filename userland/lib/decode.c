@@ -2,9 +2,10 @@
 /*
  * The decoder: bytes of a stream, cut anywhere, into checked records.
  *
- * A record is first collected in @raw, then copied to @any, which has this
- * library's size of it; the bytes that follow it are collected in @bytes.
- * Only what a stopped caller leaves over is kept in memory that grows.
+ * A record is copied to @any, which has this library's size of it; one that
+ * comes in pieces is collected in @raw before.  The bytes that follow it are
+ * collected in @bytes.  Only what a stopped caller leaves over is kept in memory
+ * that grows.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -23,8 +24,8 @@
  * @ctx: its first argument
  * @err: negative errno that ended it, 0 if none did
  * @message: what @err was
- * @offset: byte of the stream at which the record in @raw begins
- * @raw: the record that is collected
+ * @offset: byte of the stream at which the record begins that is decoded
+ * @raw: a record that is collected
  * @have: bytes of it that are there
  * @want: bytes of it that are needed to go on
  * @greeted: the first header was seen
@@ -32,6 +33,8 @@
  * @headed: the head of the record in @raw is checked
  * @in_answer: between the record that begins an answer and its end
  * @q: query of that answer
+ * @skips: what lies inside of answers is not wanted
+ * @skipped: the last record was not
  * @any: the record that is passed on
  * @size: its bytes in the stream
  * @due: it waits for bytes that follow
@@ -50,7 +53,6 @@ struct pagesnap_decoder {
 	union {
 		struct pagesnap_rec rec;
 		struct pagesnap_header header;
-		struct pagesnap_bytes bytes;
 		char buf[PAGESNAP_REC_MAX];
 	} raw;
 	u32 have;
@@ -60,6 +62,8 @@ struct pagesnap_decoder {
 	bool headed;
 	bool in_answer;
 	u32 q;
+	bool skips;
+	bool skipped;
 	union pagesnap_any any;
 	u32 size;
 	bool due;
@@ -123,6 +127,7 @@ static const struct layout layouts[] = {
 		STRING(pagesnap_error, tag) } },
 	[PAGESNAP_REC_END] = { sizeof(struct pagesnap_end), 376, 0, {
 		STRING(pagesnap_end, tag) } },
+	[PAGESNAP_REC_BYTES] = { sizeof(struct pagesnap_bytes), sizeof(struct pagesnap_bytes), 0, { } },
 };
 
 /* NULL if the type is not known. */
@@ -203,8 +208,6 @@ static u32 min_size(const struct pagesnap_rec *rec)
 {
 	const struct layout *l = layout_of(rec->type);
 
-	if (rec->type == PAGESNAP_REC_BYTES)
-		return sizeof(struct pagesnap_bytes);
 	if (!l)
 		return sizeof(*rec);
 	return l->sums && !(rec->flags & PAGESNAP_RF_SUMS) ? l->sums : l->min;
@@ -229,19 +232,19 @@ static int check_place(struct pagesnap_decoder *d, u32 type)
 	}
 }
 
-static int check_head(struct pagesnap_decoder *d)
+/* Of the first record in @raw. */
+static int greet(struct pagesnap_decoder *d)
 {
-	const struct pagesnap_rec *rec = &d->raw.rec;
-	int err;
+	int err = check_hello(d, &d->raw.header);
 
-	if (!d->greeted) {
-		err = check_hello(d, &d->raw.header);
-		if (err)
-			return err;
-		if (rec->type != PAGESNAP_REC_HEADER)
-			return damaged(d, "its first record is no header");
-		d->greeted = true;
-	}
+	if (!err && d->raw.rec.type != PAGESNAP_REC_HEADER)
+		err = damaged(d, "its first record is no header");
+	d->greeted = !err;
+	return err;
+}
+
+static int check_head(struct pagesnap_decoder *d, const struct pagesnap_rec *rec)
+{
 	if (rec->len % 8 || rec->len < sizeof(*rec) || rec->len > PAGESNAP_REC_MAX)
 		return damaged(d, "a record of an impossible length");
 	if (rec->len < min_size(rec))
@@ -306,39 +309,40 @@ static int pass_on(struct pagesnap_decoder *d)
 	if (l && (len > d->nr_bytes || (len < d->nr_bytes && !may_have_more(d, l))))
 		return damaged(d, "the bytes of a record are not as many as it says");
 	d->bytes[len] = '\0';
-	d->due = false;
 	d->nr_bytes = 0;
 	if (d->any.rec.type == PAGESNAP_REC_END)
 		d->in_answer = false;
 	return d->fn(d->ctx, &r);
 }
 
-static int take_bytes(struct pagesnap_decoder *d)
+static int take_bytes(struct pagesnap_decoder *d, const char *raw)
 {
-	const struct pagesnap_bytes *b = &d->raw.bytes;
+	struct pagesnap_bytes b;
 
-	if (b->nr > PAGESNAP_REC_MAX || b->rec.len != sizeof(*b) + (b->nr + 7) / 8 * 8)
+	memcpy(&b, raw, sizeof(b));
+	if (b.nr > PAGESNAP_REC_MAX || b.rec.len != sizeof(b) + (b.nr + 7) / 8 * 8)
 		return damaged(d, "a bytes record of a wrong length");
-	if (d->in_answer && b->q != d->q)
+	if (d->in_answer && b.q != d->q)
 		return damaged(d, "bytes of another query");
 	/* of a type that we don't know, nobody can use them */
 	if (layout_of(d->any.rec.type)) {
-		if (b->nr > PAGESNAP_MORE_MAX - d->nr_bytes)
+		if (b.nr > PAGESNAP_MORE_MAX - d->nr_bytes)
 			return damaged(d, "too many bytes follow a record");
-		memcpy(d->bytes + d->nr_bytes, b + 1, b->nr);
-		d->nr_bytes += b->nr;
+		memcpy(d->bytes + d->nr_bytes, raw + sizeof(b), b.nr);
+		d->nr_bytes += b.nr;
 	}
-	return b->rec.flags & PAGESNAP_RF_MORE ? 0 : pass_on(d);
+	return d->due ? 0 : pass_on(d);
 }
 
-/* From the stream's size of the record in @raw to ours. */
-static void copy_record(struct pagesnap_decoder *d, const struct layout *l)
+/* From the stream's size of a record to ours. */
+static void copy_record(struct pagesnap_decoder *d, const struct layout *l, const char *raw)
 {
 	const struct string *s;
 	u32 n = d->size < l->size ? d->size : l->size;
 
-	memcpy(&d->any, d->raw.buf, n);
-	memset((char *)&d->any + n, 0, l->size - n);
+	memcpy(&d->any, raw, n);
+	if (n < l->size)
+		memset((char *)&d->any + n, 0, l->size - n);
 	for (s = l->strings; s->size; s++)
 		((char *)&d->any)[s->off + s->size - 1] = '\0';
 }
@@ -377,24 +381,41 @@ static int check_header(struct pagesnap_decoder *d)
 	return 0;
 }
 
-static int take_record(struct pagesnap_decoder *d)
+/* Bytes share the fate of their record. */
+static bool is_skipped(const struct pagesnap_decoder *d, u32 type)
 {
-	const struct layout *l = layout_of(d->raw.rec.type);
+	if (type == PAGESNAP_REC_BYTES)
+		return d->skipped;
+	return d->skips && type >= PAGESNAP_REC_SB && type <= PAGESNAP_REC_TOTAL;
+}
+
+static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
+		       const char *raw)
+{
+	const struct layout *l = layout_of(rec->type);
 	int err = 0;
 
-	if (d->raw.rec.type == PAGESNAP_REC_BYTES)
-		return take_bytes(d);
-	d->size = d->raw.rec.len;
+	if (rec->type == PAGESNAP_REC_BYTES)
+		return take_bytes(d, raw);
+	d->size = rec->len;
 	if (l) {
-		copy_record(d, l);
-		err = d->any.rec.type == PAGESNAP_REC_HEADER ? check_header(d) : check_query(d);
+		copy_record(d, l, raw);
+		err = rec->type == PAGESNAP_REC_HEADER ? check_header(d) : check_query(d);
 	} else {
-		d->any.rec = d->raw.rec;
+		d->any.rec = *rec;
 	}
 	if (err)
 		return err;
-	d->due = d->any.rec.flags & PAGESNAP_RF_MORE;
 	return d->due ? 0 : pass_on(d);
+}
+
+/* A record with a head that was checked, all of which is at @raw, aligned or not. */
+static int take_record(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
+		       const char *raw)
+{
+	d->due = rec->flags & PAGESNAP_RF_MORE;
+	d->skipped = is_skipped(d, rec->type);
+	return d->skipped ? 0 : take_wanted(d, rec, raw);
 }
 
 /* The stream ------------------------------------------------------------- */
@@ -405,7 +426,8 @@ static int advance(struct pagesnap_decoder *d)
 	int ret;
 
 	if (!d->headed) {
-		ret = check_head(d);
+		ret = d->greeted ? 0 : greet(d);
+		ret = ret ?: check_head(d, &d->raw.rec);
 		if (ret)
 			return ret;
 		d->headed = true;
@@ -413,11 +435,31 @@ static int advance(struct pagesnap_decoder *d)
 		if (d->have < d->want)
 			return 0;
 	}
-	ret = take_record(d);
+	ret = take_record(d, &d->raw.rec, d->raw.buf);
 	d->offset += d->want;
 	d->have = 0;
 	d->want = sizeof(struct pagesnap_rec);
 	d->headed = false;
+	return ret;
+}
+
+/* Records that are whole are not collected first: most are. */
+static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
+{
+	struct pagesnap_rec rec;
+	int ret = 0;
+
+	while (!ret && len - *used >= sizeof(rec)) {
+		memcpy(&rec, buf + *used, sizeof(rec));
+		if (rec.len > len - *used)
+			break;
+		ret = check_head(d, &rec);
+		if (ret)
+			break;
+		*used += rec.len;
+		ret = take_record(d, &rec, buf + *used - rec.len);
+		d->offset += rec.len;
+	}
 	return ret;
 }
 
@@ -429,6 +471,9 @@ static int decode(struct pagesnap_decoder *d, const char *buf, size_t len, size_
 
 	*used = 0;
 	for (;;) {
+		ret = d->greeted && !d->have ? decode_whole(d, buf, len, used) : 0;
+		if (ret)
+			return ret;
 		n = d->want - d->have;
 		if (n > len - *used)
 			n = len - *used;
@@ -477,6 +522,11 @@ static void drop_rest(struct pagesnap_decoder *d)
 bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d)
 {
 	return d->rest_at < d->rest_len;
+}
+
+void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip)
+{
+	d->skips = skip;
 }
 
 static int decode_rest(struct pagesnap_decoder *d)

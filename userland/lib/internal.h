@@ -38,6 +38,8 @@ void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size);
 
 /* decode.c */
 bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d);
+/* Records between the beginning of an answer and its end are neither checked nor passed on. */
+void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
 
 /* session.c: a session on a descriptor that is open already. */
 int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index which, int fd);

@@ -264,7 +264,8 @@ size_t pagesnap_waiting(const struct pagesnap_session *s);
  * what was read comes with the next call), or a negative errno: -EINTR if a
  * signal arrived before any record, -EAGAIN if the descriptor doesn't block and
  * none was there in 100 ms, -EPROTO and -EPROTONOSUPPORT as the decoder, others
- * from read() and write().
+ * from read() and write().  @fn may be NULL, for who decodes the bytes of
+ * pagesnap_on_bytes(): then only the ends of answers are looked for.
  */
 int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx);
 /* Calls @fn with all bytes that are read, before they are decoded: what a stream is saved from. */

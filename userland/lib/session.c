@@ -294,7 +294,7 @@ static int take_record(void *ctx, const struct pagesnap_record *r)
 	struct pagesnap_session *s = ctx;
 	int err = r->u->rec.type == PAGESNAP_REC_END ? answered(s) : 0;
 
-	return err ?: s->fn(s->ctx, r);
+	return err || !s->fn ? err : s->fn(s->ctx, r);
 }
 
 /* Add what to do to what the decoder says. */
@@ -345,6 +345,7 @@ int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx)
 		return -EBADF;
 	s->fn = fn;
 	s->ctx = ctx;
+	pagesnap_decoder_skip(s->decoder, !fn);
 	rest = pagesnap_decoder_has_rest(s->decoder);
 	ret = push(s, NULL, 0);
 	if (!ret && !rest) {
