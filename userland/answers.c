@@ -202,9 +202,13 @@ static int make_out(struct answers *answers, uint32_t group)
 	return printed(answers, held_print(&answers->held, answers->out));
 }
 
-/* The group of the first answer is known. */
+/* The group of the first answer is known; those behind it are looked at as they begin. */
 static int make_out_for(struct answers *answers, const struct pagesnap_record *r)
 {
+	if (answers->out && r->u->rec.type != PAGESNAP_REC_QUERY)
+		return answers->err;
+	if (can_wait(answers, r))
+		return 0;
 	if (r->u->rec.type != PAGESNAP_REC_QUERY)
 		return make_out(answers, answers->options->ask.group);
 	if (!answers->err)
@@ -217,34 +221,50 @@ static const char *text_of(const struct query *query)
 	return query->line ? query->line : "";
 }
 
+/* What a line is called in this run; the number of the query is told beside the record. */
+static void renumber(const struct answers *answers, const struct query *query,
+		     union pagesnap_any *u)
+{
+	bool text = answers->options->out.format == OUT_TEXT;
+	uint64_t line = query->line_number;
+
+	/* text always has a line; for other formats an argument has none */
+	if (text && !line)
+		line = query->number;
+	if (u->rec.type == PAGESNAP_REC_QUERY) {
+		u->query.line = line;
+		return;
+	}
+	u->error.line = line;
+	/* of the line as it is shown, where that is not the record's own text */
+	if (u->error.col && !text)
+		u->error.col += query->offset;
+}
+
+static int print(struct answers *answers, const struct query *query,
+		 const struct pagesnap_record *r)
+{
+	if (answers->out)
+		return printed(answers, out_record(answers->out, query->number, text_of(query), r));
+	/* other formats don't tell of failures */
+	if (answers->options->out.format != OUT_JSON)
+		return 0;
+	return printed(answers, held_add(&answers->held, query->number, text_of(query), r));
+}
+
 /* Numbers of this run, not of the session that answered. */
 static int pass_on(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
-	bool text = answers->options->out.format == OUT_TEXT;
-	uint64_t line = query->line_number;
-	union pagesnap_any u = *r->u;
 	struct pagesnap_record copy = *r;
+	union pagesnap_any u;
 
+	if (r->u->rec.type != PAGESNAP_REC_QUERY && r->u->rec.type != PAGESNAP_REC_ERROR)
+		return print(answers, query, r);
+	u = *r->u;
 	copy.u = &u;
-	u.query.q = query->number;
-	/* text always has a line; for other formats an argument has none */
-	if (text && !line)
-		line = query->number;
-	if (u.rec.type == PAGESNAP_REC_QUERY)
-		u.query.line = line;
-	if (u.rec.type == PAGESNAP_REC_ERROR) {
-		u.error.line = line;
-		/* of the line as it is shown, where that is not the record's own text */
-		if (u.error.col && !text)
-			u.error.col += query->offset;
-	}
-	if (answers->out)
-		return printed(answers, out_record(answers->out, query->number, text_of(query), &copy));
-	/* other formats don't tell of failures */
-	if (answers->options->out.format != OUT_JSON)
-		return 0;
-	return printed(answers, held_add(&answers->held, query->number, text_of(query), &copy));
+	renumber(answers, query, &u);
+	return print(answers, query, &copy);
 }
 
 /**
@@ -302,7 +322,7 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
-	if (!can_wait(answers, r) && make_out_for(answers, r))
+	if (make_out_for(answers, r))
 		return answers->err;
 	count(answers, r->u);
 	switch (r->u->rec.type) {
