@@ -32,25 +32,35 @@ static void keep(struct cell *cell, const struct value *v)
 		memcpy(cell->text, v->text, v->len);
 }
 
-/* The cell that was made goes into the line, in the place of the one before. */
-static void replace(struct cells *c, size_t nth, size_t nr)
+/* A cell gets longer or shorter by so much: what is behind it moves. */
+static void resize(struct cells *c, size_t nth, size_t nr, ssize_t by)
 {
-	size_t begin = c->cell[nth].begin, end = c->cell[nth + 1].begin;
-	size_t tail = c->line.len - end, i;
+	size_t end = c->cell[nth + 1].begin, i;
 
-	if (c->made.len > end - begin) {
-		/* room; what it is filled with is overwritten */
-		value_buf_put(&c->line, c->made.s, c->made.len - (end - begin));
-		if (c->line.failed)
-			return;
-	}
-	if (tail)
-		memmove(c->line.s + begin + c->made.len, c->line.s + end, tail);
+	if (by > 0 && !value_buf_room(&c->line, by))
+		return;
+	if (c->line.len > end)
+		memmove(c->line.s + end + by, c->line.s + end, c->line.len - end);
+	c->line.len += by;
+	for (i = nth + 1; i <= nr; i++)
+		c->cell[i].begin += by;
+}
+
+static int make(struct cells *c, const struct value *v, size_t nth, size_t nr, cells_put *put,
+		void *ctx)
+{
+	size_t begin = c->cell[nth].begin, len = c->cell[nth + 1].begin - begin;
+
+	c->made.len = 0;
+	put(ctx, nth, v, &c->made);
+	if (c->made.len != len && !c->made.failed)
+		resize(c, nth, nr, c->made.len - len);
+	if (c->made.failed || c->line.failed)
+		return -ENOMEM;
 	if (c->made.len)
 		memcpy(c->line.s + begin, c->made.s, c->made.len);
-	c->line.len = begin + c->made.len + tail;
-	for (i = nth + 1; i <= nr; i++)
-		c->cell[i].begin += c->made.len - (end - begin);
+	keep(&c->cell[nth], v);
+	return 0;
 }
 
 /**
@@ -58,28 +68,23 @@ static void replace(struct cells *c, size_t nth, size_t nr)
  * @c: the line before; all zero at first
  * @values: of its cells
  * @nr: how many, the same in each line
+ * @changed: those that may differ from the line before, NULL for all
  * @put: makes a cell
  * @ctx: for @put
  *
  * Return: 0 or -ENOMEM.
  */
-int cells_line(struct cells *c, const struct value *values, size_t nr, cells_put *put, void *ctx)
+int cells_line(struct cells *c, const struct value *values, size_t nr,
+	       const struct column_set *changed, cells_put *put, void *ctx)
 {
+	struct column_set left = changed ? *changed : column_set_all(nr);
+	int status = 0;
 	size_t i;
 
-	for (i = 0; i < nr; i++) {
-		if (is_same(&c->cell[i], &values[i]))
-			continue;
-		c->made.len = 0;
-		put(ctx, i, &values[i], &c->made);
-		if (c->made.failed)
-			return -ENOMEM;
-		replace(c, i, nr);
-		if (c->line.failed)
-			return -ENOMEM;
-		keep(&c->cell[i], &values[i]);
-	}
-	return 0;
+	while (!status && (i = column_set_pop(&left)) < nr)
+		if (!is_same(&c->cell[i], &values[i]))
+			status = make(c, &values[i], i, nr, put, ctx);
+	return status;
 }
 
 /**

@@ -45,8 +45,12 @@ struct cells {
 /* Appends a cell to @b, and what stands between it and the one before. */
 typedef void cells_put(void *ctx, size_t nth, const struct value *v, struct value_buf *b);
 
-/* Makes the line of @nr values, as many as ever; it is in @c->line then.  0 or -ENOMEM. */
-int cells_line(struct cells *c, const struct value *values, size_t nr, cells_put *put, void *ctx);
+/*
+ * Makes the line of @nr values, as many as ever; it is in @c->line then.  Only
+ * those in @changed are looked at, unless it is NULL.  0 or -ENOMEM.
+ */
+int cells_line(struct cells *c, const struct value *values, size_t nr,
+	       const struct column_set *changed, cells_put *put, void *ctx);
 void cells_free(struct cells *c);
 
 #endif /* OUT_CELLS_H */

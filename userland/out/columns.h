@@ -28,6 +28,9 @@ enum column_type {
  * @get: its value in a row; the value is VALUE_NONE before
  * @color: of a value, NULL for none; may be NULL
  * @help: one line
+ * @uses: of rows of runs and pages, what @get looks at: COLUMN_RUN(), or
+ *	COLUMN_OBJECT if it doesn't look at the record at all; 0 if anything else
+ *	may change its value
  */
 struct column {
 	const char *name;
@@ -37,7 +40,14 @@ struct column {
 	void (*get)(struct row *row, struct value *v);
 	const char *(*color)(const struct value *v);
 	const char *help;
+	uint32_t uses;
 };
+
+/* Records of runs and pages, in words of eight bytes. */
+#define COLUMN_RUN_WORDS	(sizeof(struct pagesnap_run) / 8)
+/* The word that has a member.  Type and flags in the first need not be told. */
+#define COLUMN_RUN(member)	(1U << offsetof(struct pagesnap_run, member) / 8)
+#define COLUMN_OBJECT		COLUMN_RUN(rec)
 
 extern const struct column columns[];
 extern const size_t columns_nr;
@@ -60,6 +70,52 @@ struct layout {
 	size_t nr;
 	size_t all;
 };
+
+/**
+ * struct column_set - places in a layout
+ * @bits: one each
+ */
+struct column_set {
+	uint64_t bits[COLUMNS_MAX / 64];
+};
+
+static inline void column_set_add(struct column_set *set, size_t nth)
+{
+	set->bits[nth / 64] |= 1ULL << nth % 64;
+}
+
+static inline struct column_set column_set_all(size_t nr)
+{
+	struct column_set set = { };
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		column_set_add(&set, i);
+	return set;
+}
+
+static inline void column_set_join(struct column_set *set, const struct column_set *other)
+{
+	size_t i;
+
+	for (i = 0; i < COLUMNS_MAX / 64; i++)
+		set->bits[i] |= other->bits[i];
+}
+
+/* Takes the first place out of the set; COLUMNS_MAX if it is empty. */
+static inline size_t column_set_pop(struct column_set *set)
+{
+	size_t i, nth;
+
+	for (i = 0; i < COLUMNS_MAX / 64; i++) {
+		if (!set->bits[i])
+			continue;
+		nth = __builtin_ctzll(set->bits[i]);
+		set->bits[i] &= set->bits[i] - 1;
+		return i * 64 + nth;
+	}
+	return COLUMNS_MAX;
+}
 
 /* Appends a column once; says where it is. */
 size_t layout_add(struct layout *l, const struct column *column);

@@ -41,13 +41,13 @@ static void put_field(struct value_buf *b, const char *s, size_t len)
 		value_buf_put(b, s, len);
 		return;
 	}
-	value_buf_put(b, "\"", 1);
+	value_buf_char(b, '"');
 	for (i = 0; i < len; i++) {
 		if (s[i] == '"')
-			value_buf_put(b, "\"", 1);
-		value_buf_put(b, &s[i], 1);
+			value_buf_char(b, '"');
+		value_buf_char(b, s[i]);
 	}
-	value_buf_put(b, "\"", 1);
+	value_buf_char(b, '"');
 }
 
 static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
@@ -56,7 +56,11 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 	struct value_buf *field = &csv->field;
 
 	if (nth)
-		value_buf_put(b, ",", 1);
+		value_buf_char(b, ',');
+	if (value_is_number(v)) {
+		value_text(b, v, VALUE_NAMES_RAW, false, false);
+		return;
+	}
 	field->len = 0;
 	value_text(field, v, VALUE_NAMES_RAW, false,
 		   csv->sink.layout->columns[nth]->flags & COLUMN_HEX_KEYS);
@@ -79,11 +83,11 @@ static int csv_begin(struct sink *s)
 	return 0;
 }
 
-static int csv_row(struct sink *s, const struct value *values)
+static int csv_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct csv *csv = (struct csv *)s;
 
-	if (cells_line(&csv->cells, values, s->layout->nr, put_cell, csv))
+	if (cells_line(&csv->cells, values, s->layout->nr, changed, put_cell, csv))
 		return -ENOMEM;
 	writer_put(s->writer, csv->cells.line.s, csv->cells.line.len);
 	writer_put(s->writer, "\r\n", 2);
@@ -110,7 +114,8 @@ static void csv_free(struct sink *s)
 struct sink *sink_csv_new(void)
 {
 	static const struct sink_ops ops = {
-		.begin = csv_begin, .row = csv_row, .end = csv_end, .free = csv_free,
+		.keeps = true, .begin = csv_begin, .row = csv_row, .end = csv_end,
+		.free = csv_free,
 	};
 	struct csv *csv = calloc(1, sizeof(*csv));
 

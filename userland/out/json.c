@@ -232,12 +232,12 @@ static void put_member(void *ctx, size_t nth, const struct value *v, struct valu
 	value_buf_put(b, j->made.s + 1, j->made.len - 2);
 }
 
-static int json_row(struct sink *s, const struct value *values)
+static int json_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct json *j = json_of(s);
 	struct value_buf *line = &j->cells.line;
 
-	if (cells_line(&j->cells, values, s->layout->nr, put_member, j))
+	if (cells_line(&j->cells, values, s->layout->nr, changed, put_member, j))
 		return -ENOMEM;
 	value_buf_put(line, "}", 1);
 	if (line->failed)
@@ -437,7 +437,8 @@ static void make(void *ctx, const char *s, size_t len)
 struct sink *sink_json_new(void)
 {
 	static const struct sink_ops ops = {
-		.begin = json_begin, .row = json_row, .end = json_end, .free = json_free,
+		.keeps = true, .begin = json_begin, .row = json_row, .end = json_end,
+		.free = json_free,
 	};
 	struct json *j = calloc(1, sizeof(*j));
 

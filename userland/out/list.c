@@ -33,7 +33,7 @@ static int print(struct sink *s)
 			text(columns[i].help),
 		};
 
-		status = s->ops->row(s, values);
+		status = s->ops->row(s, values, NULL);
 	}
 	return status ? status : s->ops->end(s, &end);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "changes.h"
 #include "defaults.h"
 #include "out.h"
 #include "recent.h"
@@ -23,6 +24,7 @@
  * @layout: columns
  * @row: the row that is being made
  * @values: its values
+ * @changes: which of them can differ from the row before
  * @sink: format
  * @sorted: rows that are held, NULL if none are
  * @summary: with options.summary
@@ -40,6 +42,7 @@ struct out {
 	struct layout layout;
 	struct row row;
 	struct value values[COLUMNS_MAX];
+	struct changes changes;
 	struct sink *sink;
 	struct sorted *sorted;
 	struct summary summary;
@@ -140,6 +143,7 @@ static int set_up(struct out *o, char *why, size_t why_size)
 		status = set_sorting(o, why, why_size);
 	if (status)
 		return status;
+	changes_init(&o->changes, &o->layout);
 	o->row.page_shift = 12;
 	o->row.raw_flags = o->options.raw_flags;
 	o->row.for_people = o->options.format == OUT_TABLE;
@@ -210,14 +214,19 @@ void out_free(struct out *o)
 	free(o);
 }
 
-static int print_values(void *ctx, const struct value *values, uint64_t bytes)
+static int print_changed(struct out *o, const struct value *values,
+			 const struct column_set *changed, uint64_t bytes)
 {
-	struct out *o = ctx;
-	int status = o->sink->ops->row(o->sink, values);
+	int status = o->sink->ops->row(o->sink, values, changed);
 
 	o->totals.rows++;
 	o->totals.printed_bytes += bytes;
 	return status ? status : o->writer.error;
+}
+
+static int print_values(void *ctx, const struct value *values, uint64_t bytes)
+{
+	return print_changed(ctx, values, NULL, bytes);
 }
 
 static int hold_values(struct out *o, uint64_t bytes)
@@ -227,16 +236,28 @@ static int hold_values(struct out *o, uint64_t bytes)
 	return sorted_add(o->sorted, o->values, &id, bytes);
 }
 
-static int print_row(struct out *o)
+static void get_values(struct out *o, struct column_set columns)
 {
-	uint64_t bytes = row_pages(&o->row) << o->row.page_shift;
 	size_t i;
 
-	o->totals.all_bytes += bytes;
-	for (i = 0; i < o->layout.all; i++) {
+	while ((i = column_set_pop(&columns)) < COLUMNS_MAX) {
 		o->values[i] = (struct value){ .type = VALUE_NONE };
 		o->layout.columns[i]->get(&o->row, &o->values[i]);
 	}
+}
+
+static int print_row(struct out *o)
+{
+	uint64_t bytes = row_pages(&o->row) << o->row.page_shift;
+	struct column_set changed;
+
+	o->totals.all_bytes += bytes;
+	if (!o->sorted && o->sink->ops->keeps) {
+		changed = changes_take(&o->changes, &o->row);
+		get_values(o, changed);
+		return print_changed(o, o->values, &changed, bytes);
+	}
+	get_values(o, o->changes.all);
 	return o->sorted ? hold_values(o, bytes) : print_values(o, o->values, bytes);
 }
 
@@ -265,6 +286,7 @@ static int begin_query(struct out *o, uint32_t q, const char *query)
 	if (o->begun && q == o->row.q)
 		return 0;
 	o->begun = true;
+	changes_forget(&o->changes);
 	row_begin(&o->row, q);
 	if (o->options.format != OUT_JSON)
 		return 0;
@@ -304,6 +326,8 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 		return status;
 	o->row.query = query;
 	step = row_take(&o->row, r);
+	if (o->row.item != r)
+		changes_forget(&o->changes);
 	if (step == ROW_PRINT && o->options.shared && !row_is_shared(&o->row))
 		return 0;
 	if (step != ROW_PRINT || o->options.summary)

@@ -38,15 +38,15 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 	struct sink *s = ctx;
 
 	if (nth)
-		value_buf_put(b, " ", 1);
+		value_buf_char(b, ' ');
 	value_text(b, v, VALUE_NAMES_ESCAPED, false, s->layout->columns[nth]->flags & COLUMN_HEX_KEYS);
 }
 
-static int raw_row(struct sink *s, const struct value *values)
+static int raw_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct cells *cells = &((struct raw *)s)->cells;
 
-	if (cells_line(cells, values, s->layout->nr, put_cell, s))
+	if (cells_line(cells, values, s->layout->nr, changed, put_cell, s))
 		return -ENOMEM;
 	writer_put(s->writer, cells->line.s, cells->line.len);
 	writer_char(s->writer, '\n');
@@ -72,7 +72,8 @@ static void raw_free(struct sink *s)
 struct sink *sink_raw_new(void)
 {
 	static const struct sink_ops ops = {
-		.begin = raw_begin, .row = raw_row, .end = raw_end, .free = raw_free,
+		.keeps = true, .begin = raw_begin, .row = raw_row, .end = raw_end,
+		.free = raw_free,
 	};
 	struct raw *raw = calloc(1, sizeof(*raw));
 

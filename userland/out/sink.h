@@ -29,8 +29,10 @@ struct sink_end {
 
 /**
  * struct sink_ops - a format
+ * @keeps: of rows that are told what has changed, only those values are looked at
  * @begin: what stands before the rows
- * @row: one row: a value for each column of the layout
+ * @row: one row: a value for each column of the layout, and which of them may
+ *	differ from the row before; NULL if all may
  * @end: what stands behind them
  * @flush: rows that are held go to the writer; may be NULL
  * @free: the sink
@@ -38,8 +40,9 @@ struct sink_end {
  * All return 0 or -errno; what can't be written is the writer's to tell.
  */
 struct sink_ops {
+	bool keeps;
 	int (*begin)(struct sink *s);
-	int (*row)(struct sink *s, const struct value *values);
+	int (*row)(struct sink *s, const struct value *values, const struct column_set *changed);
 	int (*end)(struct sink *s, const struct sink_end *end);
 	int (*flush)(struct sink *s);
 	void (*free)(struct sink *s);

@@ -179,7 +179,7 @@ static int set_cell(struct table *t, struct libscols_line *line, size_t nth,
 	return color ? scols_cell_set_color(scols_line_get_cell(line, nth), color) : 0;
 }
 
-static int table_row(struct sink *s, const struct value *values)
+static int table_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct table *t = table_of(s);
 	struct libscols_line *line = scols_table_new_line(t->table, NULL);
@@ -199,7 +199,7 @@ static int table_row(struct sink *s, const struct value *values)
 static int table_end(struct sink *s, const struct sink_end *end)
 {
 	struct table *t = table_of(s);
-	int status = end->total ? table_row(s, end->total) : 0;
+	int status = end->total ? table_row(s, end->total, NULL) : 0;
 
 	return status ? status : print_portion(t);
 }

@@ -9,7 +9,14 @@
 #include "kpf.h"
 #include "value.h"
 
-static bool make_room(struct value_buf *b, size_t len)
+/**
+ * value_buf_grow() - make room
+ * @b: text
+ * @len: bytes that shall fit behind it
+ *
+ * Return: false if there is no memory.
+ */
+bool value_buf_grow(struct value_buf *b, size_t len)
 {
 	size_t cap = b->cap ? b->cap : 256;
 	char *s;
@@ -27,20 +34,6 @@ static bool make_room(struct value_buf *b, size_t len)
 }
 
 /**
- * value_buf_put() - append bytes
- * @b: text
- * @s: bytes
- * @len: how many
- */
-void value_buf_put(struct value_buf *b, const char *s, size_t len)
-{
-	if (!len || (len > b->cap - b->len && !make_room(b, len)))
-		return;
-	memcpy(b->s + b->len, s, len);
-	b->len += len;
-}
-
-/**
  * value_buf_free() - free a text
  * @b: text
  */
@@ -50,16 +43,18 @@ void value_buf_free(struct value_buf *b)
 	memset(b, 0, sizeof(*b));
 }
 
-/**
- * value_buf_number() - append a number in decimal
- * @b: text
- * @number: number
- */
-void value_buf_number(struct value_buf *b, uint64_t number)
+static size_t digits_of(uint64_t number)
 {
-	char digits[20];
+	static const uint64_t powers[] = {
+		0, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+		10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
+		1000000000000000, 10000000000000000, 100000000000000000, 1000000000000000000,
+		10000000000000000000ULL,
+	};
+	/* log2 times 1233 / 4096, which is log10(2), is right or one too few */
+	size_t nr = (64 - __builtin_clzll(number | 1)) * 1233 >> 12;
 
-	value_buf_put(b, digits, value_decimal(number, digits));
+	return nr + (number >= powers[nr]);
 }
 
 /**
@@ -71,15 +66,18 @@ void value_buf_number(struct value_buf *b, uint64_t number)
  */
 size_t value_decimal(uint64_t number, char to[20])
 {
-	char digits[20];
-	size_t i = sizeof(digits);
+	size_t len = digits_of(number), at = len;
 
-	do {
-		digits[--i] = '0' + number % 10;
-		number /= 10;
-	} while (number);
-	memcpy(to, digits + i, sizeof(digits) - i);
-	return sizeof(digits) - i;
+	/* two with each long division */
+	for (; number >= 10; number /= 100) {
+		unsigned int pair = number % 100;
+
+		to[--at] = '0' + pair % 10;
+		to[--at] = '0' + pair / 10;
+	}
+	if (at)
+		to[0] = '0' + number;
+	return len;
 }
 
 /**
@@ -108,14 +106,12 @@ static const char hex_digits[] = "0123456789abcdef";
  */
 size_t value_hex(uint64_t number, char to[18])
 {
-	size_t i, nr = 1;
+	size_t nr = (67 - __builtin_clzll(number | 1)) / 4, i;
 
-	while (nr < 16 && number >> nr * 4)
-		nr++;
 	to[0] = '0';
 	to[1] = 'x';
-	for (i = 0; i < nr; i++)
-		to[2 + i] = hex_digits[number >> (nr - 1 - i) * 4 & 15];
+	for (i = nr + 1; i > 1; i--, number >>= 4)
+		to[i] = hex_digits[number & 15];
 	return nr + 2;
 }
 
@@ -175,11 +171,21 @@ size_t value_size(uint64_t bytes, char to[8])
 	return len;
 }
 
+/**
+ * value_buf_number() - append a number in decimal
+ * @b: text
+ * @number: number
+ */
+void value_buf_number(struct value_buf *b, uint64_t number)
+{
+	if (value_buf_room(b, 20))
+		b->len += value_decimal(number, b->s + b->len);
+}
+
 static void put_hex(struct value_buf *b, uint64_t number)
 {
-	char digits[18];
-
-	value_buf_put(b, digits, value_hex(number, digits));
+	if (value_buf_room(b, 18))
+		b->len += value_hex(number, b->s + b->len);
 }
 
 static void put_flags(struct value_buf *b, uint64_t flags)
@@ -190,7 +196,7 @@ static void put_flags(struct value_buf *b, uint64_t flags)
 	const char *name;
 
 	if (!flags)
-		value_buf_put(b, "-", 1);
+		value_buf_char(b, '-');
 	for (; flags; flags &= flags - 1) {
 		bit = __builtin_ctzll(flags);
 		name = kpf_name(bit);
@@ -199,13 +205,13 @@ static void put_flags(struct value_buf *b, uint64_t flags)
 			continue;
 		}
 		if (!first)
-			value_buf_put(b, ",", 1);
+			value_buf_char(b, ',');
 		value_buf_put(b, name, strlen(name));
 		first = false;
 	}
 	if (nameless) {
 		if (!first)
-			value_buf_put(b, ",", 1);
+			value_buf_char(b, ',');
 		put_hex(b, nameless);
 	}
 }
@@ -241,12 +247,12 @@ static void put_pairs(struct value_buf *b, const struct value *v, bool hex_keys)
 	size_t i;
 
 	if (!v->len)
-		value_buf_put(b, "-", 1);
+		value_buf_char(b, '-');
 	for (i = 0; i < v->len; i++) {
 		if (i)
-			value_buf_put(b, ",", 1);
+			value_buf_char(b, ',');
 		put_key(b, v->pairs[i].key, hex_keys);
-		value_buf_put(b, ":", 1);
+		value_buf_char(b, ':');
 		value_buf_number(b, v->pairs[i].count);
 	}
 }
@@ -274,10 +280,10 @@ void value_text(struct value_buf *b, const struct value *v, enum value_names nam
 
 	switch (v->type) {
 	case VALUE_NONE:
-		value_buf_put(b, "-", 1);
+		value_buf_char(b, '-');
 		break;
 	case VALUE_UNKNOWN:
-		value_buf_put(b, "?", 1);
+		value_buf_char(b, '?');
 		break;
 	case VALUE_BYTES:
 		if (sizes) {

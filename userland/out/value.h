@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum value_type {
 	VALUE_NONE,	/* "-": does not apply */
@@ -56,6 +57,11 @@ struct value {
 	size_t len;
 };
 
+/* Digits alone, whatever the format. */
+static inline bool value_is_number(const struct value *v)
+{
+	return v->type >= VALUE_NUMBER && v->type <= VALUE_HEX16;
+}
 
 /**
  * struct value_buf - text that grows
@@ -71,7 +77,28 @@ struct value_buf {
 	bool failed;
 };
 
-void value_buf_put(struct value_buf *b, const char *s, size_t len);
+/* Makes room for @len more bytes; false, and @b->failed, if there is no memory. */
+bool value_buf_grow(struct value_buf *b, size_t len);
+
+static inline bool value_buf_room(struct value_buf *b, size_t len)
+{
+	return len <= b->cap - b->len || value_buf_grow(b, len);
+}
+
+static inline void value_buf_put(struct value_buf *b, const char *s, size_t len)
+{
+	if (!len || !value_buf_room(b, len))
+		return;
+	memcpy(b->s + b->len, s, len);
+	b->len += len;
+}
+
+static inline void value_buf_char(struct value_buf *b, char c)
+{
+	if (value_buf_room(b, 1))
+		b->s[b->len++] = c;
+}
+
 void value_buf_free(struct value_buf *b);
 void value_buf_number(struct value_buf *b, uint64_t number);
 
