@@ -12,11 +12,18 @@
 #include "kpf.h"
 #include "sink.h"
 
-/* Names of columns in lower case, and of the keys for what can't be UTF-8. */
+/**
+ * struct json_key - what values of a column stand behind: a key and its colon
+ * @begin: the column, after a comma or the brace of the row
+ * @begin_len: its length
+ * @escaped: what can't be UTF-8, after a comma
+ * @escaped_len: its length
+ */
 struct json_key {
-	char name[32];
-	size_t len;
+	char begin[40];
+	size_t begin_len;
 	char escaped[48];
+	size_t escaped_len;
 };
 
 /**
@@ -33,7 +40,7 @@ struct json_gen {
  * struct json - the sink
  * @sink: head
  * @document: what is around the rows, to the sink's writer; none around lines
- * @member: one of a row
+ * @member: a value of a row
  * @made: what @member made
  * @cells: members of the row
  * @lines: no document around the rows
@@ -69,13 +76,6 @@ static void put_number(struct json_gen *g, uint64_t number)
 	char digits[20];
 
 	yajl_gen_number(g->yajl, digits, value_decimal(number, digits));
-}
-
-static void put_signed(struct json_gen *g, int64_t number)
-{
-	char digits[21];
-
-	yajl_gen_number(g->yajl, digits, value_signed(number, digits));
 }
 
 static void put_key_number(struct json_gen *g, const char *key, uint64_t number)
@@ -144,46 +144,13 @@ static void put_pairs(struct json_gen *g, const struct value *v, const struct co
 	yajl_gen_array_close(g->yajl);
 }
 
-static void put_value(struct json_gen *g, const struct value *v, const struct column *column,
-		      const char *escaped_key)
-{
-	switch (v->type) {
-	case VALUE_NONE:
-		yajl_gen_null(g->yajl);
-		break;
-	case VALUE_UNKNOWN:
-		put_string(g, "?", 1);
-		break;
-	case VALUE_SIGNED:
-		put_signed(g, v->number);
-		break;
-	case VALUE_NUMBER:
-	case VALUE_BYTES:
-	case VALUE_HEX:
-	case VALUE_HEX16:
-		put_number(g, v->number);
-		break;
-	case VALUE_WORD:
-		put_string(g, v->text, v->len);
-		break;
-	case VALUE_NAME:
-		put_bytes(g, v->text, v->len, escaped_key);
-		break;
-	case VALUE_FLAGS:
-		put_flags(g, v->number);
-		break;
-	case VALUE_PAIRS:
-		put_pairs(g, v, column);
-		break;
-	}
-}
-
 static int end_line(struct json *j)
 {
 	writer_char(j->sink.writer, '\n');
 	return j->document.text.failed ? -ENOMEM : 0;
 }
 
+/* Names of columns need no escapes. */
 static void make_keys(struct json *j)
 {
 	const struct layout *l = j->sink.layout;
@@ -191,11 +158,15 @@ static void make_keys(struct json *j)
 
 	for (i = 0; i < l->nr; i++) {
 		struct json_key *key = &j->keys[i];
+		char name[32];
 
-		key->len = snprintf(key->name, sizeof(key->name), "%s", l->columns[i]->name);
-		for (c = 0; c < key->len; c++)
-			key->name[c] = tolower((unsigned char)key->name[c]);
-		snprintf(key->escaped, sizeof(key->escaped), "%s_escaped", key->name);
+		snprintf(name, sizeof(name), "%s", l->columns[i]->name);
+		for (c = 0; name[c]; c++)
+			name[c] = tolower((unsigned char)name[c]);
+		key->begin_len = snprintf(key->begin, sizeof(key->begin), "%c\"%s\":",
+					  i ? ',' : '{', name);
+		key->escaped_len = snprintf(key->escaped, sizeof(key->escaped),
+					    ",\"%s_escaped\":", name);
 	}
 }
 
@@ -213,23 +184,82 @@ static int json_begin(struct sink *s)
 	return end_line(j);
 }
 
-/* As an object of its own, without the braces. */
+/* A document of its own, until end_value(). */
+static struct json_gen *begin_value(struct json *j)
+{
+	j->made.len = 0;
+	yajl_gen_reset(j->member.yajl, NULL);
+	return &j->member;
+}
+
+static void end_value(struct json *j, struct value_buf *b)
+{
+	b->failed |= j->made.failed || j->member.text.failed;
+	value_buf_put(b, j->made.s, j->made.len);
+}
+
+static void put_text(struct json *j, const char *s, size_t len, struct value_buf *b)
+{
+	put_string(begin_value(j), s, len);
+	end_value(j, b);
+}
+
+/* As put_bytes(). */
+static void put_name(struct json *j, size_t nth, const struct value *v, struct value_buf *b)
+{
+	struct value_buf *text = &j->member.text;
+
+	if (escape_is_utf8(v->text, v->len)) {
+		put_text(j, v->text, v->len, b);
+		return;
+	}
+	text->len = 0;
+	escape_put_utf8(text, v->text, v->len);
+	put_text(j, text->s, text->len, b);
+	value_buf_put(b, j->keys[nth].escaped, j->keys[nth].escaped_len);
+	text->len = 0;
+	escape_put(text, v->text, v->len, false);
+	put_text(j, text->s, text->len, b);
+}
+
+/* Of numbers the generator makes what it is given, so it is not asked. */
 static void put_member(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
 {
 	struct json *j = ctx;
-	struct json_gen *g = &j->member;
+	char digits[21];
 
-	j->made.len = 0;
-	yajl_gen_reset(g->yajl, NULL);
-	yajl_gen_map_open(g->yajl);
-	put_string(g, j->keys[nth].name, j->keys[nth].len);
-	put_value(g, v, j->sink.layout->columns[nth], j->keys[nth].escaped);
-	yajl_gen_map_close(g->yajl);
-	b->failed |= j->made.failed || g->text.failed;
-	if (b->failed)
-		return;
-	value_buf_put(b, nth ? "," : "{", 1);
-	value_buf_put(b, j->made.s + 1, j->made.len - 2);
+	value_buf_put(b, j->keys[nth].begin, j->keys[nth].begin_len);
+	switch (v->type) {
+	case VALUE_NONE:
+		value_buf_put(b, "null", 4);
+		break;
+	case VALUE_UNKNOWN:
+		put_text(j, "?", 1, b);
+		break;
+	case VALUE_SIGNED:
+		value_buf_put(b, digits, value_signed(v->number, digits));
+		break;
+	case VALUE_NUMBER:
+	case VALUE_BYTES:
+	case VALUE_HEX:
+	case VALUE_HEX16:
+		value_buf_number(b, v->number);
+		break;
+	case VALUE_WORD:
+		put_text(j, v->text, v->len, b);
+		break;
+	case VALUE_NAME:
+		put_name(j, nth, v, b);
+		break;
+	case VALUE_FLAGS:
+		put_flags(begin_value(j), v->number);
+		end_value(j, b);
+		break;
+	case VALUE_PAIRS:
+		put_pairs(begin_value(j), v, j->sink.layout->columns[nth]);
+		end_value(j, b);
+		break;
+	}
 }
 
 static int json_row(struct sink *s, const struct value *values, const struct column_set *changed)
