@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/types.h>
 
 #include "cells.h"
 
@@ -15,75 +16,103 @@ static bool has_text(const struct value *v)
 
 static bool is_same(const struct cell *cell, const struct value *v)
 {
-	if (!cell->known || cell->type != v->type)
+	if (cell->number != v->number || cell->type != v->type || !cell->known)
 		return false;
-	if (has_text(v))
-		return cell->len == v->len && !memcmp(cell->text, v->text, v->len);
-	return cell->number == v->number;
+	return !has_text(v) ||
+	       (cell->text_len == v->len && !memcmp(cell->text, v->text, v->len));
 }
 
 static void keep(struct cell *cell, const struct value *v)
 {
-	cell->known = v->type != VALUE_PAIRS && (!has_text(v) || v->len <= CELL_TEXT);
 	cell->type = v->type;
 	cell->number = v->number;
-	cell->len = v->len;
-	if (cell->known && has_text(v) && v->len)
+	cell->known = v->type != VALUE_PAIRS;
+	if (!has_text(v))
+		return;
+	cell->known = v->len <= CELL_TEXT;
+	cell->text_len = v->len;
+	if (cell->known && v->len)
 		memcpy(cell->text, v->text, v->len);
 }
 
-/* A cell gets longer or shorter by so much: what is behind it moves. */
-static void resize(struct cells *c, size_t nth, size_t nr, ssize_t by)
+/* A cell gets another length: what is behind it moves. */
+static void resize(struct cells *c, struct cell *cell, size_t len)
 {
-	size_t end = c->cell[nth + 1].begin, i;
+	const struct cell *end = c->cell + c->nr;
+	size_t behind = cell->begin + cell->len;
+	ssize_t by = len - cell->len;
 
 	if (by > 0 && !value_buf_room(&c->line, by))
 		return;
-	if (c->line.len > end)
-		memmove(c->line.s + end + by, c->line.s + end, c->line.len - end);
+	memmove(c->line.s + behind + by, c->line.s + behind, c->line.len - behind);
 	c->line.len += by;
-	for (i = nth + 1; i <= nr; i++)
-		c->cell[i].begin += by;
+	cell->len = len;
+	while (++cell < end)
+		cell->begin += by;
 }
 
-static int make(struct cells *c, const struct value *v, size_t nth, size_t nr, cells_put *put,
-		void *ctx)
+/* What was made becomes the text of @cell. */
+static int replace(struct cells *c, struct cell *cell)
 {
-	size_t begin = c->cell[nth].begin, len = c->cell[nth + 1].begin - begin;
-
-	c->made.len = 0;
-	put(ctx, nth, v, &c->made);
-	if (c->made.len != len && !c->made.failed)
-		resize(c, nth, nr, c->made.len - len);
+	if (c->made.len != cell->len)
+		resize(c, cell, c->made.len);
 	if (c->made.failed || c->line.failed)
 		return -ENOMEM;
 	if (c->made.len)
-		memcpy(c->line.s + begin, c->made.s, c->made.len);
-	keep(&c->cell[nth], v);
+		memcpy(c->line.s + cell->begin, c->made.s, c->made.len);
 	return 0;
 }
 
 /**
+ * cells_add() - append a cell
+ * @c: line without an end
+ * @before: what stands between it and the cell before
+ * @len: bytes of that
+ */
+void cells_add(struct cells *c, const char *before, size_t len)
+{
+	value_buf_put(&c->line, before, len);
+	c->cell[c->nr++].begin = c->line.len;
+}
+
+/**
+ * cells_end() - append what stands behind the last cell
+ * @c: line
+ * @behind: text
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int cells_end(struct cells *c, const char *behind)
+{
+	value_buf_put(&c->line, behind, strlen(behind));
+	return c->line.failed ? -ENOMEM : 0;
+}
+
+/**
  * cells_line() - make a line
- * @c: the line before; all zero at first
+ * @c: the line before
  * @values: of its cells
- * @nr: how many, the same in each line
  * @changed: those that may differ from the line before, NULL for all
  * @put: makes a cell
  * @ctx: for @put
  *
  * Return: 0 or -ENOMEM.
  */
-int cells_line(struct cells *c, const struct value *values, size_t nr,
-	       const struct column_set *changed, cells_put *put, void *ctx)
+int cells_line(struct cells *c, const struct value *values, const struct column_set *changed,
+	       cells_put *put, void *ctx)
 {
-	struct column_set left = changed ? *changed : column_set_all(nr);
+	struct column_set left = changed ? *changed : column_set_all(c->nr);
 	int status = 0;
 	size_t i;
 
-	while (!status && (i = column_set_pop(&left)) < nr)
-		if (!is_same(&c->cell[i], &values[i]))
-			status = make(c, &values[i], i, nr, put, ctx);
+	while (!status && (i = column_set_pop(&left)) < c->nr) {
+		if (is_same(&c->cell[i], &values[i]))
+			continue;
+		c->made.len = 0;
+		put(ctx, i, &values[i], &c->made);
+		status = replace(c, &c->cell[i]);
+		keep(&c->cell[i], &values[i]);
+	}
 	return status;
 }
 

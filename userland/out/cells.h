@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Lines that are made of cells.  Neighbours often have most values in common:
- * only the cells that differ are made again.
+ * Lines that are made of cells, with fixed text before each.  Neighbours often
+ * have most values in common: only the cells that differ are made again.
  */
 #ifndef OUT_CELLS_H
 #define OUT_CELLS_H
@@ -14,43 +14,52 @@
 
 /**
  * struct cell - what a cell of the last line was made of
+ * @begin: where it begins in the line
+ * @len: bytes of it there
  * @known: it can be told whether another value is the same
  * @type: of its value
  * @number: of its value
- * @len: of its value
+ * @text_len: of its value
  * @text: of its value, if it has one
- * @begin: where it begins in the line
  */
 struct cell {
+	size_t begin;
+	size_t len;
 	bool known;
 	enum value_type type;
 	uint64_t number;
-	size_t len;
+	size_t text_len;
 	char text[CELL_TEXT];
-	size_t begin;
 };
 
 /**
  * struct cells - the last line
  * @line: it
  * @made: the cell that is being made
- * @cell: its cells; one more, for its end
+ * @nr: of cells
+ * @cell: its cells
  */
 struct cells {
 	struct value_buf line;
 	struct value_buf made;
-	struct cell cell[COLUMNS_MAX + 1];
+	size_t nr;
+	struct cell cell[COLUMNS_MAX];
 };
 
-/* Appends a cell to @b, and what stands between it and the one before. */
+/* Appends a cell to a line that is all zero at first, behind @len bytes that never change. */
+void cells_add(struct cells *c, const char *before, size_t len);
+/* Appends what stands behind the last cell.  0 or -ENOMEM, also of cells_add(). */
+int cells_end(struct cells *c, const char *behind);
+
+/* Appends the text of a cell to @b. */
 typedef void cells_put(void *ctx, size_t nth, const struct value *v, struct value_buf *b);
 
 /*
- * Makes the line of @nr values, as many as ever; it is in @c->line then.  Only
+ * Makes the line of values, one for each cell; it is in @c->line then.  Only
  * those in @changed are looked at, unless it is NULL.  0 or -ENOMEM.
  */
-int cells_line(struct cells *c, const struct value *values, size_t nr,
-	       const struct column_set *changed, cells_put *put, void *ctx);
+int cells_line(struct cells *c, const struct value *values, const struct column_set *changed,
+	       cells_put *put, void *ctx);
 void cells_free(struct cells *c);
 
 #endif /* OUT_CELLS_H */

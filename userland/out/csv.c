@@ -55,8 +55,6 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 	struct csv *csv = ctx;
 	struct value_buf *field = &csv->field;
 
-	if (nth)
-		value_buf_char(b, ',');
 	if (value_is_number(v)) {
 		value_text(b, v, VALUE_NAMES_RAW, false, false);
 		return;
@@ -68,29 +66,37 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 	b->failed |= field->failed;
 }
 
-static int csv_begin(struct sink *s)
+static void put_headings(struct sink *s)
 {
 	size_t i;
 
-	if (s->options->no_headings)
-		return 0;
 	for (i = 0; i < s->layout->nr; i++) {
 		if (i)
 			writer_char(s->writer, ',');
 		writer_str(s->writer, s->layout->columns[i]->name);
 	}
 	writer_put(s->writer, "\r\n", 2);
-	return 0;
+}
+
+static int csv_begin(struct sink *s)
+{
+	struct cells *cells = &((struct csv *)s)->cells;
+	size_t i;
+
+	if (!s->options->no_headings)
+		put_headings(s);
+	for (i = 0; i < s->layout->nr; i++)
+		cells_add(cells, ",", i > 0);
+	return cells_end(cells, "\r\n");
 }
 
 static int csv_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct csv *csv = (struct csv *)s;
 
-	if (cells_line(&csv->cells, values, s->layout->nr, changed, put_cell, csv))
+	if (cells_line(&csv->cells, values, changed, put_cell, csv))
 		return -ENOMEM;
 	writer_put(s->writer, csv->cells.line.s, csv->cells.line.len);
-	writer_put(s->writer, "\r\n", 2);
 	return 0;
 }
 

@@ -13,17 +13,13 @@
 #include "sink.h"
 
 /**
- * struct json_key - what values of a column stand behind: a key and its colon
- * @begin: the column, after a comma or the brace of the row
- * @begin_len: its length
- * @escaped: what can't be UTF-8, after a comma
- * @escaped_len: its length
+ * struct json_key - what the escaped form of a name stands behind
+ * @text: comma, key and colon
+ * @len: its length
  */
 struct json_key {
-	char begin[40];
-	size_t begin_len;
-	char escaped[48];
-	size_t escaped_len;
+	char text[48];
+	size_t len;
 };
 
 /**
@@ -44,7 +40,7 @@ struct json_gen {
  * @made: what @member made
  * @cells: members of the row
  * @lines: no document around the rows
- * @keys: of the columns
+ * @escaped: keys of the columns for what can't be UTF-8
  */
 struct json {
 	struct sink sink;
@@ -53,7 +49,7 @@ struct json {
 	struct value_buf made;
 	struct cells cells;
 	bool lines;
-	struct json_key keys[COLUMNS_MAX];
+	struct json_key escaped[COLUMNS_MAX];
 };
 
 static struct json *json_of(struct sink *s)
@@ -151,31 +147,31 @@ static int end_line(struct json *j)
 }
 
 /* Names of columns need no escapes. */
-static void make_keys(struct json *j)
+static int make_cells(struct json *j)
 {
 	const struct layout *l = j->sink.layout;
-	size_t i, c;
+	char name[32], key[40];
+	size_t i, c, len;
 
 	for (i = 0; i < l->nr; i++) {
-		struct json_key *key = &j->keys[i];
-		char name[32];
-
 		snprintf(name, sizeof(name), "%s", l->columns[i]->name);
 		for (c = 0; name[c]; c++)
 			name[c] = tolower((unsigned char)name[c]);
-		key->begin_len = snprintf(key->begin, sizeof(key->begin), "%c\"%s\":",
-					  i ? ',' : '{', name);
-		key->escaped_len = snprintf(key->escaped, sizeof(key->escaped),
-					    ",\"%s_escaped\":", name);
+		len = snprintf(key, sizeof(key), "%c\"%s\":", i ? ',' : '{', name);
+		cells_add(&j->cells, key, len);
+		j->escaped[i].len = snprintf(j->escaped[i].text, sizeof(j->escaped[i].text),
+					     ",\"%s_escaped\":", name);
 	}
+	return cells_end(&j->cells, "}\n");
 }
 
 static int json_begin(struct sink *s)
 {
 	struct json *j = json_of(s);
 
-	make_keys(j);
 	j->lines = s->options->format == OUT_JSONL;
+	if (make_cells(j))
+		return -ENOMEM;
 	if (j->lines)
 		return 0;
 	yajl_gen_map_open(j->document.yajl);
@@ -216,7 +212,7 @@ static void put_name(struct json *j, size_t nth, const struct value *v, struct v
 	text->len = 0;
 	escape_put_utf8(text, v->text, v->len);
 	put_text(j, text->s, text->len, b);
-	value_buf_put(b, j->keys[nth].escaped, j->keys[nth].escaped_len);
+	value_buf_put(b, j->escaped[nth].text, j->escaped[nth].len);
 	text->len = 0;
 	escape_put(text, v->text, v->len, false);
 	put_text(j, text->s, text->len, b);
@@ -228,7 +224,6 @@ static void put_member(void *ctx, size_t nth, const struct value *v, struct valu
 	struct json *j = ctx;
 	char digits[21];
 
-	value_buf_put(b, j->keys[nth].begin, j->keys[nth].begin_len);
 	switch (v->type) {
 	case VALUE_NONE:
 		value_buf_put(b, "null", 4);
@@ -265,20 +260,16 @@ static void put_member(void *ctx, size_t nth, const struct value *v, struct valu
 static int json_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct json *j = json_of(s);
-	struct value_buf *line = &j->cells.line;
+	const struct value_buf *line = &j->cells.line;
 
-	if (cells_line(&j->cells, values, s->layout->nr, changed, put_member, j))
-		return -ENOMEM;
-	value_buf_put(line, "}", 1);
-	if (line->failed)
+	if (cells_line(&j->cells, values, changed, put_member, j))
 		return -ENOMEM;
 	if (j->lines)
 		writer_put(s->writer, line->s, line->len);
 	else
 		/* It passes on what it is given as a number: here a whole object. */
 		yajl_gen_number(j->document.yajl, line->s, line->len);
-	line->len--;
-	return end_line(j);
+	return j->document.text.failed ? -ENOMEM : 0;
 }
 
 static void put_skipped(struct json_gen *g, const struct pagesnap_end *end)

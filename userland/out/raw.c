@@ -18,27 +18,34 @@ struct raw {
 	struct cells cells;
 };
 
-static int raw_begin(struct sink *s)
+static void put_headings(struct sink *s)
 {
 	size_t i;
 
-	if (s->options->no_headings)
-		return 0;
 	for (i = 0; i < s->layout->nr; i++) {
 		if (i)
 			writer_char(s->writer, ' ');
 		writer_str(s->writer, s->layout->columns[i]->name);
 	}
 	writer_char(s->writer, '\n');
-	return 0;
+}
+
+static int raw_begin(struct sink *s)
+{
+	struct cells *cells = &((struct raw *)s)->cells;
+	size_t i;
+
+	if (!s->options->no_headings)
+		put_headings(s);
+	for (i = 0; i < s->layout->nr; i++)
+		cells_add(cells, " ", i > 0);
+	return cells_end(cells, "\n");
 }
 
 static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
 {
 	struct sink *s = ctx;
 
-	if (nth)
-		value_buf_char(b, ' ');
 	value_text(b, v, VALUE_NAMES_ESCAPED, false, s->layout->columns[nth]->flags & COLUMN_HEX_KEYS);
 }
 
@@ -46,10 +53,9 @@ static int raw_row(struct sink *s, const struct value *values, const struct colu
 {
 	struct cells *cells = &((struct raw *)s)->cells;
 
-	if (cells_line(cells, values, s->layout->nr, changed, put_cell, s))
+	if (cells_line(cells, values, changed, put_cell, s))
 		return -ENOMEM;
 	writer_put(s->writer, cells->line.s, cells->line.len);
-	writer_char(s->writer, '\n');
 	return 0;
 }
 

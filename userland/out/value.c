@@ -265,43 +265,31 @@ static void put_name(struct value_buf *b, const struct value *v, enum value_name
 		escape_put(b, v->text, v->len, names == VALUE_NAMES_SHOWN);
 }
 
-/**
- * value_text() - append a value as text
- * @b: text
- * @v: value
- * @names: how names are told
- * @sizes: sizes as people say them
- * @hex_keys: keys of pairs are bits
- */
-void value_text(struct value_buf *b, const struct value *v, enum value_names names, bool sizes,
-		bool hex_keys)
+static void put_number(struct value_buf *b, const struct value *v, bool sizes)
 {
-	char digits[21];
+	char *to;
 
+	if (!value_buf_room(b, 21))
+		return;
+	to = b->s + b->len;
+	if (v->type == VALUE_HEX)
+		b->len += value_hex(v->number, to);
+	else if (v->type == VALUE_BYTES && sizes)
+		b->len += value_size(v->number, to);
+	else if (v->type == VALUE_SIGNED)
+		b->len += value_signed(v->number, to);
+	else if (v->type == VALUE_HEX16)
+		b->len += value_hex16(v->number, to);
+	else
+		b->len += value_decimal(v->number, to);
+}
+
+static void put_other(struct value_buf *b, const struct value *v, enum value_names names,
+		      bool hex_keys)
+{
 	switch (v->type) {
-	case VALUE_NONE:
-		value_buf_char(b, '-');
-		break;
 	case VALUE_UNKNOWN:
 		value_buf_char(b, '?');
-		break;
-	case VALUE_BYTES:
-		if (sizes) {
-			value_buf_put(b, digits, value_size(v->number, digits));
-			break;
-		}
-		__attribute__((fallthrough));
-	case VALUE_NUMBER:
-		value_buf_number(b, v->number);
-		break;
-	case VALUE_SIGNED:
-		value_buf_put(b, digits, value_signed(v->number, digits));
-		break;
-	case VALUE_HEX:
-		put_hex(b, v->number);
-		break;
-	case VALUE_HEX16:
-		value_buf_put(b, digits, value_hex16(v->number, digits));
 		break;
 	case VALUE_WORD:
 		value_buf_put(b, v->text, v->len);
@@ -315,5 +303,25 @@ void value_text(struct value_buf *b, const struct value *v, enum value_names nam
 	case VALUE_PAIRS:
 		put_pairs(b, v, hex_keys);
 		break;
+	default:
+		value_buf_char(b, '-');
+		break;
 	}
+}
+
+/**
+ * value_text() - append a value as text
+ * @b: text
+ * @v: value
+ * @names: how names are told
+ * @sizes: sizes as people say them
+ * @hex_keys: keys of pairs are bits
+ */
+void value_text(struct value_buf *b, const struct value *v, enum value_names names, bool sizes,
+		bool hex_keys)
+{
+	if (value_is_number(v))
+		put_number(b, v, sizes);
+	else
+		put_other(b, v, names, hex_keys);
 }
