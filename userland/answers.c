@@ -252,16 +252,13 @@ static int print(struct answers *answers, const struct query *query,
 	return printed(answers, held_add(&answers->held, query->number, text_of(query), r));
 }
 
-/* Numbers of this run, not of the session that answered. */
-static int pass_on(struct answers *answers, const struct query *query,
-		   const struct pagesnap_record *r)
+/* With numbers of this run, not of the session that answered. */
+static int print_renumbered(struct answers *answers, const struct query *query,
+			    const struct pagesnap_record *r)
 {
 	struct pagesnap_record copy = *r;
-	union pagesnap_any u;
+	union pagesnap_any u = *r->u;
 
-	if (r->u->rec.type != PAGESNAP_REC_QUERY && r->u->rec.type != PAGESNAP_REC_ERROR)
-		return print(answers, query, r);
-	u = *r->u;
 	copy.u = &u;
 	renumber(answers, query, &u);
 	return print(answers, query, &copy);
@@ -326,10 +323,12 @@ int answers_record(struct answers *answers, const struct query *query,
 		return answers->err;
 	count(answers, r->u);
 	switch (r->u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		return print_renumbered(answers, query, r);
 	case PAGESNAP_REC_ERROR:
 		say_failure(query, r);
 		answers->explained = true;
-		break;
+		return print_renumbered(answers, query, r);
 	case PAGESNAP_REC_NOTE:
 		say_note(query, r);
 		answers->noted = true;
@@ -343,7 +342,7 @@ int answers_record(struct answers *answers, const struct query *query,
 		answers->explained = answers->noted = false;
 		break;
 	}
-	return pass_on(answers, query, r);
+	return print(answers, query, r);
 }
 
 /**

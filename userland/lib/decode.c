@@ -36,6 +36,7 @@
  * @skips: what lies inside of answers is not wanted
  * @skipped: the last record was not
  * @any: the record that is passed on
+ * @layout: of its type, NULL if it is not known
  * @size: its bytes in the stream
  * @due: it waits for bytes that follow
  * @bytes: these, aligned for struct pagesnap_combo
@@ -65,6 +66,7 @@ struct pagesnap_decoder {
 	bool skips;
 	bool skipped;
 	union pagesnap_any any;
+	const struct layout *layout;
 	u32 size;
 	bool due;
 	char bytes[PAGESNAP_MORE_MAX + 1] __attribute__((aligned(8)));
@@ -203,11 +205,9 @@ static int check_hello(struct pagesnap_decoder *d, const struct pagesnap_header 
 	return 0;
 }
 
-/* Bytes that a record of this kind must have. */
-static u32 min_size(const struct pagesnap_rec *rec)
+/* Bytes that a record of this kind must have; @l is NULL if it is not known. */
+static u32 min_size(const struct pagesnap_rec *rec, const struct layout *l)
 {
-	const struct layout *l = layout_of(rec->type);
-
 	if (!l)
 		return sizeof(*rec);
 	return l->sums && !(rec->flags & PAGESNAP_RF_SUMS) ? l->sums : l->min;
@@ -243,11 +243,12 @@ static int greet(struct pagesnap_decoder *d)
 	return err;
 }
 
-static int check_head(struct pagesnap_decoder *d, const struct pagesnap_rec *rec)
+static int check_head(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
+		      const struct layout *l)
 {
 	if (rec->len % 8 || rec->len < sizeof(*rec) || rec->len > PAGESNAP_REC_MAX)
 		return damaged(d, "a record of an impossible length");
-	if (rec->len < min_size(rec))
+	if (rec->len < min_size(rec, l))
 		return damaged(d, "a record that is too short");
 	return check_place(d, rec->type);
 }
@@ -300,7 +301,7 @@ static bool may_have_more(const struct pagesnap_decoder *d, const struct layout 
 /* The record is whole. */
 static int pass_on(struct pagesnap_decoder *d)
 {
-	const struct layout *l = layout_of(d->any.rec.type);
+	const struct layout *l = d->layout;
 	u64 len = promised(&d->any);
 	struct pagesnap_record r = {
 		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
@@ -325,7 +326,7 @@ static int take_bytes(struct pagesnap_decoder *d, const char *raw)
 	if (d->in_answer && b.q != d->q)
 		return damaged(d, "bytes of another query");
 	/* of a type that we don't know, nobody can use them */
-	if (layout_of(d->any.rec.type)) {
+	if (d->layout) {
 		if (b.nr > PAGESNAP_MORE_MAX - d->nr_bytes)
 			return damaged(d, "too many bytes follow a record");
 		memcpy(d->bytes + d->nr_bytes, raw + sizeof(b), b.nr);
@@ -390,14 +391,14 @@ static bool is_skipped(const struct pagesnap_decoder *d, u32 type)
 }
 
 static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
-		       const char *raw)
+		       const struct layout *l, const char *raw)
 {
-	const struct layout *l = layout_of(rec->type);
 	int err = 0;
 
 	if (rec->type == PAGESNAP_REC_BYTES)
 		return take_bytes(d, raw);
 	d->size = rec->len;
+	d->layout = l;
 	if (l) {
 		copy_record(d, l, raw);
 		err = rec->type == PAGESNAP_REC_HEADER ? check_header(d) : check_query(d);
@@ -411,11 +412,11 @@ static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *re
 
 /* A record with a head that was checked, all of which is at @raw, aligned or not. */
 static int take_record(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
-		       const char *raw)
+		       const struct layout *l, const char *raw)
 {
 	d->due = rec->flags & PAGESNAP_RF_MORE;
 	d->skipped = is_skipped(d, rec->type);
-	return d->skipped ? 0 : take_wanted(d, rec, raw);
+	return d->skipped ? 0 : take_wanted(d, rec, l, raw);
 }
 
 /* The stream ------------------------------------------------------------- */
@@ -427,7 +428,7 @@ static int advance(struct pagesnap_decoder *d)
 
 	if (!d->headed) {
 		ret = d->greeted ? 0 : greet(d);
-		ret = ret ?: check_head(d, &d->raw.rec);
+		ret = ret ?: check_head(d, &d->raw.rec, layout_of(d->raw.rec.type));
 		if (ret)
 			return ret;
 		d->headed = true;
@@ -435,7 +436,7 @@ static int advance(struct pagesnap_decoder *d)
 		if (d->have < d->want)
 			return 0;
 	}
-	ret = take_record(d, &d->raw.rec, d->raw.buf);
+	ret = take_record(d, &d->raw.rec, layout_of(d->raw.rec.type), d->raw.buf);
 	d->offset += d->want;
 	d->have = 0;
 	d->want = sizeof(struct pagesnap_rec);
@@ -446,6 +447,7 @@ static int advance(struct pagesnap_decoder *d)
 /* Records that are whole are not collected first: most are. */
 static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
 {
+	const struct layout *l;
 	struct pagesnap_rec rec;
 	int ret = 0;
 
@@ -453,11 +455,12 @@ static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len,
 		memcpy(&rec, buf + *used, sizeof(rec));
 		if (rec.len > len - *used)
 			break;
-		ret = check_head(d, &rec);
+		l = layout_of(rec.type);
+		ret = check_head(d, &rec, l);
 		if (ret)
 			break;
 		*used += rec.len;
-		ret = take_record(d, &rec, buf + *used - rec.len);
+		ret = take_record(d, &rec, l, buf + *used - rec.len);
 		d->offset += rec.len;
 	}
 	return ret;

@@ -6,6 +6,18 @@
 
 #include "changes.h"
 
+/* Columns of @l that look at a word of the record. */
+static struct column_set users_of(const struct layout *l, size_t word)
+{
+	struct column_set users = { };
+	size_t i;
+
+	for (i = 0; i < l->all; i++)
+		if (l->columns[i]->uses >> word & 1)
+			column_set_add(&users, i);
+	return users;
+}
+
 /**
  * changes_init() - prepare for rows
  * @c: changes
@@ -13,18 +25,19 @@
  */
 void changes_init(struct changes *c, const struct layout *l)
 {
-	size_t i, word;
+	struct column_set users;
+	size_t i;
 
 	memset(c, 0, sizeof(*c));
-	for (i = 0; i < l->all; i++) {
-		const struct column *column = l->columns[i];
-
-		column_set_add(&c->all, i);
-		if (!column->uses)
+	c->all = column_set_all(l->all);
+	for (i = 0; i < l->all; i++)
+		if (!l->columns[i]->uses)
 			column_set_add(&c->any, i);
-		for (word = 0; word < COLUMN_RUN_WORDS; word++)
-			if (column->uses >> word & 1)
-				column_set_add(&c->users[word], i);
+	/* of another first word, with type and flags, all columns are looked at */
+	for (i = 1; i < COLUMN_RUN_WORDS; i++) {
+		users = users_of(l, i);
+		if (!column_set_is_empty(&users))
+			c->words[c->nr++] = (struct used_word){ .nth = i, .users = users };
 	}
 }
 
@@ -51,15 +64,15 @@ static const struct pagesnap_run *plain_run(const struct row *row)
 static struct column_set take_words(struct changes *c, const struct pagesnap_run *run)
 {
 	struct column_set set = c->any;
+	struct used_word *w;
 	uint64_t word;
-	size_t i;
 
-	for (i = 1; i < COLUMN_RUN_WORDS; i++) {
-		memcpy(&word, (const char *)run + i * sizeof(word), sizeof(word));
-		if (word == c->words[i])
+	for (w = c->words; w < c->words + c->nr; w++) {
+		memcpy(&word, (const char *)run + w->nth * sizeof(word), sizeof(word));
+		if (word == w->last)
 			continue;
-		c->words[i] = word;
-		column_set_join(&set, &c->users[i]);
+		w->last = word;
+		column_set_join(&set, &w->users);
 	}
 	return set;
 }
@@ -75,12 +88,13 @@ static struct column_set take_words(struct changes *c, const struct pagesnap_run
 struct column_set changes_take(struct changes *c, const struct row *row)
 {
 	const struct pagesnap_run *run = plain_run(row);
+	bool comparable = run && c->known && !memcmp(&run->rec, &c->head, sizeof(c->head));
+	struct column_set changed;
 
-	/* the first word has type and flags: which fields there are */
-	if (run && c->known && !memcmp(run, c->words, sizeof(c->words[0])))
-		return take_words(c, run);
 	c->known = run;
-	if (run)
-		memcpy(c->words, run, sizeof(c->words));
-	return c->all;
+	if (!run)
+		return c->all;
+	c->head = run->rec;
+	changed = take_words(c, run);
+	return comparable ? changed : c->all;
 }

@@ -9,17 +9,31 @@
 #include "columns.h"
 
 /**
- * struct changes - the row before, if it was of a run or page
- * @known: it was
- * @words: its record
- * @users: columns that look at each word
+ * struct used_word - a word of a run's record that columns look at
+ * @nth: which
+ * @last: what it was in the row before
+ * @users: these columns
+ */
+struct used_word {
+	size_t nth;
+	uint64_t last;
+	struct column_set users;
+};
+
+/**
+ * struct changes - the row before
+ * @known: it was of a run or page
+ * @head: type and flags of its record
+ * @words: of this; @nr of them
+ * @nr: see there
  * @all: columns of the layout
  * @any: of these, columns that may look at anything
  */
 struct changes {
 	bool known;
-	uint64_t words[COLUMN_RUN_WORDS];
-	struct column_set users[COLUMN_RUN_WORDS];
+	struct pagesnap_rec head;
+	struct used_word words[COLUMN_RUN_WORDS];
+	size_t nr;
 	struct column_set all;
 	struct column_set any;
 };

@@ -102,6 +102,16 @@ static inline void column_set_join(struct column_set *set, const struct column_s
 		set->bits[i] |= other->bits[i];
 }
 
+static inline bool column_set_is_empty(const struct column_set *set)
+{
+	size_t i;
+
+	for (i = 0; i < COLUMNS_MAX / 64; i++)
+		if (set->bits[i])
+			return false;
+	return true;
+}
+
 /* Takes the first place out of the set; COLUMNS_MAX if it is empty. */
 static inline size_t column_set_pop(struct column_set *set)
 {

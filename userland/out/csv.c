@@ -56,12 +56,12 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 	struct value_buf *field = &csv->field;
 
 	if (value_is_number(v)) {
-		value_text(b, v, VALUE_NAMES_RAW, false, false);
+		value_put_number(b, v, false);
 		return;
 	}
 	field->len = 0;
-	value_text(field, v, VALUE_NAMES_RAW, false,
-		   csv->sink.layout->columns[nth]->flags & COLUMN_HEX_KEYS);
+	value_put_other(field, v, VALUE_NAMES_RAW,
+			csv->sink.layout->columns[nth]->flags & COLUMN_HEX_KEYS);
 	put_field(b, field->s, field->len);
 	b->failed |= field->failed;
 }

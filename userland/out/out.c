@@ -32,6 +32,7 @@
  * @seen: with options.once
  * @failures: with OUT_JSON
  * @totals: what was seen and printed
+ * @only_rows: of a run or page nobody wants to know but its row
  * @begun: a record of some query has come
  * @error: -errno of the first failure; nothing is done after it
  * @writer: where to
@@ -50,6 +51,7 @@ struct out {
 	struct seen seen;
 	struct failures failures;
 	struct out_totals totals;
+	bool only_rows;
 	bool begun;
 	int error;
 	struct writer writer;
@@ -143,6 +145,8 @@ static int set_up(struct out *o, char *why, size_t why_size)
 		status = set_sorting(o, why, why_size);
 	if (status)
 		return status;
+	o->only_rows = o->options.format != OUT_TEXT && !o->options.summary && !o->options.by &&
+		       !o->options.shared && !o->options.recent;
 	changes_init(&o->changes, &o->layout);
 	o->row.page_shift = 12;
 	o->row.raw_flags = o->options.raw_flags;
@@ -339,6 +343,20 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 	return o->row.sums && !o->row.item ? tally_take(o->tally, &o->row) : 0;
 }
 
+/* Most records are of the query that has begun, and become a row. */
+static bool is_only_row(const struct out *o, uint32_t q, const struct pagesnap_record *r)
+{
+	return o->only_rows && o->begun && q == o->row.q &&
+	       (r->u->rec.type == PAGESNAP_REC_PAGE || r->u->rec.type == PAGESNAP_REC_RUN);
+}
+
+static int print_item(struct out *o, const char *query, const struct pagesnap_record *r)
+{
+	o->row.query = query;
+	row_take_item(&o->row, r);
+	return print_row(o);
+}
+
 /**
  * out_record() - print a record
  * @o: output
@@ -355,6 +373,11 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 
 	if (o->error)
 		return o->error;
+	query = query && *query ? query : NULL;
+	if (is_only_row(o, q, r)) {
+		o->error = print_item(o, query, r);
+		return o->error;
+	}
 	if (o->options.once && r->u->rec.type == PAGESNAP_REC_FILE)
 		again = seen_before(&o->seen, &r->u->file);
 	if (again) {
@@ -362,7 +385,7 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 		return o->error;
 	}
 	count(o, r);
-	o->error = take_record(o, q, query && *query ? query : NULL, r);
+	o->error = take_record(o, q, query, r);
 	return o->error;
 }
 

@@ -74,8 +74,8 @@ static int take_object(struct row *row, const struct pagesnap_record *r)
 
 static int take_item(struct row *row, const struct pagesnap_record *r)
 {
-	row->item = r;
-	row->sums = r->u->rec.type == PAGESNAP_REC_TOTAL ? pagesnap_record_sums(r) : NULL;
+	row_take_item(row, r);
+	row->sums = pagesnap_record_sums(r);
 	return ROW_PRINT;
 }
 

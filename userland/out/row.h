@@ -85,6 +85,15 @@ enum row_step {
 
 /* Takes the next record.  ROW_*, or -ENOMEM. */
 int row_take(struct row *row, const struct pagesnap_record *r);
+
+/* Takes a run or page, which is a row. */
+static inline void row_take_item(struct row *row, const struct pagesnap_record *r)
+{
+	row->scratch_len = 0;
+	row->item = r;
+	row->sums = NULL;
+}
+
 /* Another query begins. */
 void row_begin(struct row *row, uint32_t q);
 void row_free(struct row *row);

@@ -265,7 +265,13 @@ static void put_name(struct value_buf *b, const struct value *v, enum value_name
 		escape_put(b, v->text, v->len, names == VALUE_NAMES_SHOWN);
 }
 
-static void put_number(struct value_buf *b, const struct value *v, bool sizes)
+/**
+ * value_put_number() - append a number
+ * @b: text
+ * @v: value that is one
+ * @sizes: sizes as people say them
+ */
+void value_put_number(struct value_buf *b, const struct value *v, bool sizes)
 {
 	char *to;
 
@@ -284,8 +290,15 @@ static void put_number(struct value_buf *b, const struct value *v, bool sizes)
 		b->len += value_decimal(v->number, to);
 }
 
-static void put_other(struct value_buf *b, const struct value *v, enum value_names names,
-		      bool hex_keys)
+/**
+ * value_put_other() - append what is no number
+ * @b: text
+ * @v: value
+ * @names: how names are told
+ * @hex_keys: keys of pairs are bits
+ */
+void value_put_other(struct value_buf *b, const struct value *v, enum value_names names,
+		     bool hex_keys)
 {
 	switch (v->type) {
 	case VALUE_UNKNOWN:
@@ -307,21 +320,4 @@ static void put_other(struct value_buf *b, const struct value *v, enum value_nam
 		value_buf_char(b, '-');
 		break;
 	}
-}
-
-/**
- * value_text() - append a value as text
- * @b: text
- * @v: value
- * @names: how names are told
- * @sizes: sizes as people say them
- * @hex_keys: keys of pairs are bits
- */
-void value_text(struct value_buf *b, const struct value *v, enum value_names names, bool sizes,
-		bool hex_keys)
-{
-	if (value_is_number(v))
-		put_number(b, v, sizes);
-	else
-		put_other(b, v, names, hex_keys);
 }

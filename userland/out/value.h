@@ -119,11 +119,20 @@ enum value_names {
 	VALUE_NAMES_SHOWN,	/* \ooo, but single blanks are blanks */
 };
 
-/*
- * Appends @v as text.  @hex_keys: the keys of pairs are bits.  @sizes: bytes
- * are told as people do.
- */
-void value_text(struct value_buf *b, const struct value *v, enum value_names names, bool sizes,
-		bool hex_keys);
+/* Appends a number.  @sizes: bytes are told as people do. */
+void value_put_number(struct value_buf *b, const struct value *v, bool sizes);
+/* Appends what is no number.  @hex_keys: the keys of pairs are bits. */
+void value_put_other(struct value_buf *b, const struct value *v, enum value_names names,
+		     bool hex_keys);
+
+/* Appends any value as text. */
+static inline void value_text(struct value_buf *b, const struct value *v, enum value_names names,
+			      bool sizes, bool hex_keys)
+{
+	if (value_is_number(v))
+		value_put_number(b, v, sizes);
+	else
+		value_put_other(b, v, names, hex_keys);
+}
 
 #endif /* OUT_VALUE_H */
