@@ -840,6 +840,76 @@ static void test_changes(void)
 	ktap_equal(wrong, 0, "a column is looked at again if what it shows has changed");
 }
 
+/* What @nth row of pages that are all alike belongs to. */
+static void feed_owner(struct scene *s, unsigned int nth)
+{
+	union pagesnap_any task = { .task = { .pid = 40 + nth, .vmas = nth, .comm = "cat" } };
+	union pagesnap_any vma = { .vma = {
+		.prot = nth, .start = 64 + nth, .end = 99, .dev_major = PAGESNAP_NONE32,
+		.ino = PAGESNAP_NONE, .name_len = 6,
+	} };
+	union pagesnap_any span = { .span = { .node = nth, .start = nth, .end = 9999 } };
+
+	switch (nth % 4) {
+	case 0:
+		feed_query(s, nth + 1, nth ? "/q" : "/r", PAGESNAP_GROUP_RUN);
+		break;
+	case 1:
+		feed_sb(s, nth > 4 ? "/mnt" : "/", "/mnt");
+		feed_plain_file(s, 70 + nth, nth > 4 ? "/mnt/f" : "/mnt/ggg");
+		break;
+	case 2:
+		feed(s, task, PAGESNAP_REC_TASK);
+		feed_bytes(s, &vma, PAGESNAP_REC_VMA, 0, "[heap]", 6);
+		break;
+	default:
+		feed(s, span, PAGESNAP_REC_SPAN);
+		break;
+	}
+}
+
+/* The last of rows that belong to one thing after the other, and were printed from the @from-th on. */
+static char *print_owned(unsigned int from, unsigned int nr)
+{
+	struct out_options o = {
+		.format = OUT_RAW, .all_columns = true, .no_headings = true, .columns = "RECORD",
+	};
+	char *text = NULL, *line;
+	size_t size;
+	unsigned int i;
+	FILE *f = open_memstream(&text, &size);
+	struct scene s = begin(o, f);
+
+	feed_header(&s, "task_index");
+	for (i = 0; i < nr; i++) {
+		feed_owner(&s, i);
+		if (i >= from)
+			feed(&s, a_run(PAGESNAP_UNIT_VPN, 64, 2, UPTODATE_LRU), PAGESNAP_REC_RUN);
+	}
+	out_finish(s.out, OUT_WHOLE);
+	out_free(s.out);
+	fclose(f);
+	line = memrchr(text, '\n', size - 1);
+	line = strdup(line ? line + 1 : text);
+	free(text);
+	return line;
+}
+
+static void test_owners(void)
+{
+	unsigned int nr;
+	size_t wrong = 0;
+
+	for (nr = 1; nr < 10; nr++) {
+		char *behind = print_owned(0, nr), *first = print_owned(nr - 1, nr);
+
+		wrong += !!strcmp(behind, first);
+		free(behind);
+		free(first);
+	}
+	ktap_equal(wrong, 0, "and if it shows what pages belong to, and that has changed");
+}
+
 /* What rows of pages belong to may change while they are all alike. */
 static void test_changed_objects(void)
 {
@@ -1094,6 +1164,7 @@ int main(void)
 	test_memory();
 	test_cells();
 	test_changes();
+	test_owners();
 	test_changed_objects();
 	test_csv();
 	test_queries();

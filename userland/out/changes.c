@@ -33,7 +33,7 @@ void changes_init(struct changes *c, const struct layout *l)
 	for (i = 0; i < l->all; i++)
 		if (!l->columns[i]->uses)
 			column_set_add(&c->any, i);
-	/* of another first word, with type and flags, all columns are looked at */
+	c->owned = users_of(l, 0);
 	for (i = 1; i < COLUMN_RUN_WORDS; i++) {
 		users = users_of(l, i);
 		if (!column_set_is_empty(&users))
@@ -42,7 +42,16 @@ void changes_init(struct changes *c, const struct layout *l)
 }
 
 /**
- * changes_forget() - what rows of pages belong to is another now
+ * changes_move() - what pages belong to is another now
+ * @c: changes
+ */
+void changes_move(struct changes *c)
+{
+	c->moved = true;
+}
+
+/**
+ * changes_forget() - anything is another now
  * @c: changes
  */
 void changes_forget(struct changes *c)
@@ -67,6 +76,9 @@ static struct column_set take_words(struct changes *c, const struct pagesnap_run
 	struct used_word *w;
 	uint64_t word;
 
+	if (c->moved)
+		column_set_join(&set, &c->owned);
+	c->moved = false;
 	for (w = c->words; w < c->words + c->nr; w++) {
 		memcpy(&word, (const char *)run + w->nth * sizeof(word), sizeof(word));
 		if (word == w->last)
@@ -82,8 +94,8 @@ static struct column_set take_words(struct changes *c, const struct pagesnap_run
  * @c: the one before; becomes this one
  * @row: row
  *
- * Return: columns whose values may differ; all, unless both rows are of pages
- * of one object.
+ * Return: columns whose values may differ; all, unless both rows are of records
+ * of pages with the same fields.
  */
 struct column_set changes_take(struct changes *c, const struct row *row)
 {

@@ -23,6 +23,8 @@ struct used_word {
 /**
  * struct changes - the row before
  * @known: it was of a run or page
+ * @moved: what its pages belong to is another now
+ * @owned: columns that look at that
  * @head: type and flags of its record
  * @words: of this; @nr of them
  * @nr: see there
@@ -31,6 +33,8 @@ struct used_word {
  */
 struct changes {
 	bool known;
+	bool moved;
+	struct column_set owned;
 	struct pagesnap_rec head;
 	struct used_word words[COLUMN_RUN_WORDS];
 	size_t nr;
@@ -39,7 +43,9 @@ struct changes {
 };
 
 void changes_init(struct changes *c, const struct layout *l);
-/* What rows of pages belong to is another now. */
+/* What pages belong to is another now: object, superblock or task, query. */
+void changes_move(struct changes *c);
+/* Anything is another now. */
 void changes_forget(struct changes *c);
 /* Columns of @row whose values may differ from the row that was given before. */
 struct column_set changes_take(struct changes *c, const struct row *row);

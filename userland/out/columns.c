@@ -28,10 +28,11 @@ const struct column columns[] = {
 
 	/* files, VMAs and spans */
 	{ "FILE", S, T, { }, get_file, NULL, "path of the file, or name of the mapping",
-		RUN(name_state) | RUN(owner_major) | RUN(owner_minor) },
-	{ "NAME", S, T, { }, get_name, NULL, "the same as the kernel told it", RUN(name_state) },
+		OBJECT | RUN(name_state) | RUN(owner_major) | RUN(owner_minor) },
+	{ "NAME", S, T, { }, get_name, NULL, "the same as the kernel told it",
+		OBJECT | RUN(name_state) },
 	{ "STATE", S, 0, { }, get_state, color_state,
-		"live, deleted, noname, outside, meta or offlist", RUN(name_state) },
+		"live, deleted, noname, outside, meta or offlist", OBJECT | RUN(name_state) },
 	{ "INODE", N, R, { }, get_inode, NULL, "inode number", OBJECT },
 	{ "SUBVOL", N, R, { }, get_subvol, NULL, "subvolume of the inode, on btrfs", OBJECT },
 	{ "GEN", N, R, { }, get_gen, NULL, "generation of the inode", OBJECT },
@@ -55,7 +56,7 @@ const struct column columns[] = {
 	{ "PGOFF", N, R, { }, get_pgoff, NULL, "page of the file at START", OBJECT },
 
 	{ "DIR", S, T, { }, get_dir, NULL, "folder of the file, or of the files of the row",
-		RUN(name_state) | RUN(owner_major) | RUN(owner_minor) },
+		OBJECT | RUN(name_state) | RUN(owner_major) | RUN(owner_minor) },
 
 	/* sums; in rows of pages, what these pages are */
 	{ "FILES", N, R, { }, get_files, NULL, "files in the row", ANY },

@@ -28,9 +28,8 @@ enum column_type {
  * @get: its value in a row; the value is VALUE_NONE before
  * @color: of a value, NULL for none; may be NULL
  * @help: one line
- * @uses: of rows of runs and pages, what @get looks at: COLUMN_RUN(), or
- *	COLUMN_OBJECT if it doesn't look at the record at all; 0 if anything else
- *	may change its value
+ * @uses: of rows of runs and pages, what @get looks at: COLUMN_RUN(),
+ *	COLUMN_OBJECT; 0 if it may be anything
  */
 struct column {
 	const char *name;
@@ -45,8 +44,9 @@ struct column {
 
 /* Records of runs and pages, in words of eight bytes. */
 #define COLUMN_RUN_WORDS	(sizeof(struct pagesnap_run) / 8)
-/* The word that has a member.  Type and flags in the first need not be told. */
+/* The word that has a member.  Type and flags need not be told. */
 #define COLUMN_RUN(member)	(1U << offsetof(struct pagesnap_run, member) / 8)
+/* What the pages belong to: object, superblock or task, query.  In place of type and flags. */
 #define COLUMN_OBJECT		COLUMN_RUN(rec)
 
 extern const struct column columns[];

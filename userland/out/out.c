@@ -290,7 +290,7 @@ static int begin_query(struct out *o, uint32_t q, const char *query)
 	if (o->begun && q == o->row.q)
 		return 0;
 	o->begun = true;
-	changes_forget(&o->changes);
+	changes_move(&o->changes);
 	row_begin(&o->row, q);
 	if (o->options.format != OUT_JSON)
 		return 0;
@@ -330,7 +330,9 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 		return status;
 	o->row.query = query;
 	step = row_take(&o->row, r);
-	if (o->row.item != r)
+	changes_move(&o->changes);
+	/* with another size of pages, on another machine */
+	if (r->u->rec.type == PAGESNAP_REC_HEADER)
 		changes_forget(&o->changes);
 	if (step == ROW_PRINT && o->options.shared && !row_is_shared(&o->row))
 		return 0;
