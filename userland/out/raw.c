@@ -46,7 +46,8 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 {
 	struct sink *s = ctx;
 
-	value_text(b, v, VALUE_NAMES_ESCAPED, false, s->layout->columns[nth]->flags & COLUMN_HEX_KEYS);
+	value_text(b, v, VALUE_NAMES_ESCAPED, false,
+		   s->layout->columns[nth]->flags & COLUMN_HEX_KEYS);
 }
 
 static int raw_row(struct sink *s, const struct value *values, const struct column_set *changed)
