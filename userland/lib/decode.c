@@ -481,6 +481,7 @@ static int decode(struct pagesnap_decoder *d, const char *buf, size_t len, size_
 		if (n > len - *used)
 			n = len - *used;
 		if (n)
+			/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): NULL has no length */
 			memcpy(d->raw.buf + d->have, buf + *used, n);
 		d->have += n;
 		*used += n;
