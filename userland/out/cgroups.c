@@ -36,7 +36,8 @@ int cgroups_mount(char *dir, size_t size)
 {
 	const char *given = getenv("PAGESNAP_CGROUPS");
 	bool found = false;
-	struct mntent *m;
+	char strings[4096];
+	struct mntent room, *m;
 	FILE *mounts;
 
 	if (given)
@@ -44,7 +45,7 @@ int cgroups_mount(char *dir, size_t size)
 	mounts = setmntent("/proc/self/mounts", "re");
 	if (!mounts)
 		return -errno;
-	while ((m = getmntent(mounts))) {
+	while ((m = getmntent_r(mounts, &room, strings, sizeof(strings)))) {
 		bool v1 = !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "memory");
 
 		if (!v1 && (found || strcmp(m->mnt_type, "cgroup2")))
