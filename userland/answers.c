@@ -124,18 +124,6 @@ static void take_end(struct answers *answers, const struct query *query,
 
 /* Records ----------------------------------------------------------------- */
 
-static void count(struct answers *answers, const union pagesnap_any *u)
-{
-	const struct pagesnap_record r = { .u = u };
-	const struct pagesnap_sums *sums;
-
-	answers->at.records++;
-	if (u->rec.type == PAGESNAP_REC_RUN || u->rec.type == PAGESNAP_REC_PAGE)
-		answers->at.pages += u->run.nr;
-	else if ((sums = pagesnap_record_sums(&r)))
-		answers->at.pages += sums->pages;
-}
-
 /* Printing has failed for this reason, if it is one; says so once. */
 static int printed(struct answers *answers, int err)
 {
@@ -202,6 +190,20 @@ static int make_out(struct answers *answers, uint32_t group)
 	return printed(answers, held_print(&answers->held, answers->out));
 }
 
+/**
+ * answers_begin() - an answer has rows in groups of
+ * @answers: where it belongs; those of the first say how all look
+ * @group: PAGESNAP_GROUP_*
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_begin(struct answers *answers, uint32_t group)
+{
+	if (!answers->err)
+		answers->err = check_sort(answers, group);
+	return make_out(answers, group);
+}
+
 /* The group of the first answer is known; those behind it are looked at as they begin. */
 static int make_out_for(struct answers *answers, const struct pagesnap_record *r)
 {
@@ -211,34 +213,12 @@ static int make_out_for(struct answers *answers, const struct pagesnap_record *r
 		return 0;
 	if (r->u->rec.type != PAGESNAP_REC_QUERY)
 		return make_out(answers, answers->options->ask.group);
-	if (!answers->err)
-		answers->err = check_sort(answers, r->u->query.group);
-	return make_out(answers, r->u->query.group);
+	return answers_begin(answers, r->u->query.group);
 }
 
 static const char *text_of(const struct query *query)
 {
 	return query->line ? query->line : "";
-}
-
-/* What a line is called in this run; the number of the query is told beside the record. */
-static void renumber(const struct answers *answers, const struct query *query,
-		     union pagesnap_any *u)
-{
-	bool text = answers->options->out.format == OUT_TEXT;
-	uint64_t line = query->line_number;
-
-	/* text always has a line; for other formats an argument has none */
-	if (text && !line)
-		line = query->number;
-	if (u->rec.type == PAGESNAP_REC_QUERY) {
-		u->query.line = line;
-		return;
-	}
-	u->error.line = line;
-	/* of the line as it is shown, where that is not the record's own text */
-	if (u->error.col && !text)
-		u->error.col += query->offset;
 }
 
 static int print(struct answers *answers, const struct query *query,
@@ -260,7 +240,7 @@ static int print_renumbered(struct answers *answers, const struct query *query,
 	union pagesnap_any u = *r->u;
 
 	copy.u = &u;
-	renumber(answers, query, &u);
+	query_renumber(query, answers->options->out.format == OUT_TEXT, &u);
 	return print(answers, query, &copy);
 }
 
@@ -321,7 +301,7 @@ int answers_record(struct answers *answers, const struct query *query,
 {
 	if (make_out_for(answers, r))
 		return answers->err;
-	count(answers, r->u);
+	progress_count(&answers->at, r);
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
 		return print_renumbered(answers, query, r);
@@ -343,6 +323,22 @@ int answers_record(struct answers *answers, const struct query *query,
 		break;
 	}
 	return print(answers, query, r);
+}
+
+/**
+ * answers_rows() - take rows that are made
+ * @answers: where they belong; the query that they answer was told
+ * @rows: whole ones
+ * @len: bytes there
+ * @at: what they were made of
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_rows(struct answers *answers, const char *rows, size_t len, const struct progress *at)
+{
+	answers->at.records += at->records;
+	answers->at.pages += at->pages;
+	return printed(answers, out_rows(answers->out, rows, len));
 }
 
 /**

@@ -56,6 +56,11 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r);
 /* A record of the answer to @query.  As above. */
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r);
+/* An answer has rows in groups of @group, the first one to say so, as all look.  As above. */
+int answers_begin(struct answers *answers, uint32_t group);
+/* @len bytes of whole rows that were made elsewhere, of as much as @at says.  As above. */
+int answers_rows(struct answers *answers, const char *rows, size_t len,
+		 const struct progress *at);
 /* Prints what was held back for speed.  As above. */
 int answers_flush(struct answers *answers);
 /* Prints what was held to the end.  As above. */

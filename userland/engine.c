@@ -10,6 +10,11 @@
  * A query that is shared out has a portion for each part.  While it is answered
  * there are no others, and the bytes of all parts are decoded as they come: a
  * session that had to wait would lose its place in the walk.
+ *
+ * With several sessions workers make the rows, if these are printed as they come;
+ * then rows come here in place of bytes, and the records between them.  If the
+ * order of the answers is of no matter, a portion that is done is taken before one
+ * that is not: the ring is but a number of places then.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,6 +25,7 @@
 #include "faults.h"
 #include "interrupt.h"
 #include "merge.h"
+#include "printer.h"
 #include "say.h"
 #include "share.h"
 #include "workers.h"
@@ -49,6 +55,8 @@
  * @numbered: queries so far
  * @client: stream of this program's own answers
  * @at: the portion whose bytes are decoded
+ * @rows: workers make them
+ * @has_look: and know how they look
  * @merge: of the parts of @whole; NULL if there is but one session
  * @whole: query that is shared out
  * @share: how
@@ -74,6 +82,8 @@ struct engine {
 	uint32_t numbered;
 	struct feed client;
 	struct portion *at;
+	bool rows;
+	bool has_look;
 	struct merge *merge;
 	struct query whole;
 	struct share share;
@@ -181,8 +191,10 @@ static void empty_portion(struct portion *p)
 	p->queries = NULL;
 	p->message = NULL;
 	p->last = NULL;
-	/* not its state: that is the workers', who look at it, and any but "filled" is empty */
+	/* not its state: that is the workers', who look at it */
 	p->nr = p->room = p->bytes = p->queued = 0;
+	p->of = NULL;
+	p->has_group = false;
 	p->feed = NULL;
 	p->err = 0;
 }
@@ -190,6 +202,21 @@ static void empty_portion(struct portion *p)
 static struct portion *portion_at(const struct engine *e, size_t nth)
 {
 	return e->ring + (e->head + nth) % e->nr_ring;
+}
+
+static bool any_order(const struct engine *e)
+{
+	return e->rows && e->options->unordered;
+}
+
+/* There are more places than portions that are filled. */
+static struct portion *empty_place(const struct engine *e)
+{
+	struct portion *p = portion_at(e, e->nr_filled);
+
+	for (; any_order(e) && p->nr; p = p + 1 < e->ring + e->nr_ring ? p + 1 : e->ring)
+		;
+	return p;
 }
 
 static int fill_part(struct engine *e, unsigned int nth)
@@ -201,6 +228,7 @@ static int fill_part(struct engine *e, unsigned int nth)
 		return err;
 	err = share_part(&e->share, &e->whole, nth, &p->queries[0]);
 	p->nr = !err;
+	p->of = &e->whole;
 	if (err)
 		say_error("%s", strerror(-err));
 	return err;
@@ -253,7 +281,7 @@ static int fill_ring(struct engine *e)
 	bool done = false;
 
 	while (e->nr_filled < AHEAD * e->options->jobs) {
-		struct portion *p = portion_at(e, e->nr_filled);
+		struct portion *p = empty_place(e);
 		int got;
 
 		if (e->nr_filled && !e->has_ahead && (e->ended || !e->source->ready(e->source)))
@@ -401,19 +429,44 @@ static int answer_faults(struct engine *e, struct portion *p)
 	return err;
 }
 
-/* The portion at the head, or all parts of one query. */
-static int take_answers(struct engine *e)
+/* The first answer is known: the workers may make rows. */
+static void tell_look(struct engine *e)
+{
+	if (!e->rows || e->has_look || !e->answers->out)
+		return;
+	e->has_look = true;
+	workers_make_rows(e->workers);
+}
+
+static int take_chunk(struct engine *e, const struct chunk *chunk)
+{
+	int err;
+
+	switch (chunk->kind) {
+	case CHUNK_BYTES:
+		return take_bytes(e, e->at->feed, chunk->bytes, chunk->len);
+	case CHUNK_ROWS:
+		return answers_rows(e->answers, chunk->bytes, chunk->len, &chunk->at);
+	default:
+		err = on_record(e, &chunk->record);
+		tell_look(e);
+		return err;
+	}
+}
+
+/* The portion at @first of the ring, or all parts of one query that begin there. */
+static int take_answers(struct engine *e, size_t first)
 {
 	size_t nr = e->parts ? e->parts : 1;
 	struct chunk *chunk;
 	int err = 0;
 
-	e->at = portion_at(e, 0);
+	e->at = e->ring + first;
 	if (e->at->queries[0].err)
 		err = answer_faults(e, e->at);
-	while (!err && workers_wait(e->workers, e->head, nr, TICK_MS, &e->at, &chunk)) {
+	while (!err && workers_wait(e->workers, first, nr, TICK_MS, &e->at, &chunk)) {
 		if (chunk)
-			err = take_bytes(e, e->at->feed, chunk->bytes, chunk->len);
+			err = take_chunk(e, chunk);
 		free(chunk);
 		if (interrupt_seen())
 			return -EINTR;
@@ -445,23 +498,59 @@ static void end_parts(struct engine *e)
 	e->whole.line = NULL;
 }
 
+static void forget_portion(struct engine *e, struct portion *p)
+{
+	empty_portion(p);
+	workers_forget(e->workers, p);
+	e->nr_filled--;
+}
+
+/* The portion at the head, or all parts of one query. */
+static int run_in_order(struct engine *e)
+{
+	int err = take_answers(e, e->head);
+	size_t nr;
+
+	for (nr = e->parts ? e->parts : 1; nr && !err; nr--) {
+		forget_portion(e, e->ring + e->head);
+		e->head = (e->head + 1) % e->nr_ring;
+	}
+	return err;
+}
+
+/* Whichever portion there is something of; if there is none, back to the source. */
+static int run_in_any_order(struct engine *e)
+{
+	struct portion *p = workers_choose(e->workers, TICK_MS);
+	int err;
+
+	if (interrupt_seen())
+		return -EINTR;
+	progress_tick(&e->answers->at);
+	if (!p)
+		return e->has_look ? answers_flush(e->answers) : 0;
+	if (!e->has_look && p->has_group) {
+		err = answers_begin(e->answers, p->group);
+		tell_look(e);
+		return err;
+	}
+	err = take_answers(e, p - e->ring);
+	if (!err)
+		forget_portion(e, p);
+	return err;
+}
+
 static int run(struct engine *e)
 {
-	size_t nr;
 	int err;
 
 	for (;;) {
 		err = fill_ring(e);
 		if (err || !e->nr_filled)
 			return err;
-		err = take_answers(e);
+		err = any_order(e) && !e->parts ? run_in_any_order(e) : run_in_order(e);
 		if (err)
 			return err;
-		for (nr = e->parts ? e->parts : 1; nr; nr--) {
-			empty_portion(e->ring + e->head);
-			e->head = (e->head + 1) % e->nr_ring;
-			e->nr_filled--;
-		}
 		end_parts(e);
 	}
 }
@@ -521,14 +610,14 @@ int engine_run(const struct options *options, struct source *source, struct answ
 {
 	struct engine e = {
 		.options = options, .source = source, .answers = answers, .save = save,
+		.rows = options->jobs > 1 && printer_can(options),
 	};
 	int err = make_ring(&e) ?: make_merge(&e);
 
 	if (err)
 		say_error("%s", strerror(-err));
 	else
-		err = workers_start(&e.workers, options->jobs, options->max_cpu, e.ring, e.nr_ring,
-				    on_record, &e);
+		err = workers_start(&e.workers, options, e.rows, e.ring, e.nr_ring, on_record, &e);
 	if (!err)
 		err = run(&e);
 	free_engine(&e);

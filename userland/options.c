@@ -390,6 +390,8 @@ const struct option_entry option_table[] = {
 	  .help = "a word that the answers repeat" },
 	{ "jobs", 'j', "N", FOR_ANSWERS, SECTION_RUN, true, set_jobs, AT(jobs), .value = JOBS_MAX,
 	  .help = "ask in N sessions at a time" },
+	{ "unordered", 0, NULL, FOR_ANSWERS, SECTION_RUN, true, set_true, AT(unordered),
+	  .help = "print each answer as soon as it is there" },
 	{ "max-cpu", 0, "PERCENT", FOR_ANSWERS, SECTION_RUN, true, set_max_cpu, AT(max_cpu),
 	  .value = 100,
 	  .help = "take no more than that of one processor" },
@@ -583,6 +585,25 @@ static int check_sort(struct options *options, const struct command *command)
 	return -EINVAL;
 }
 
+/* Only rows that are printed as they come can come in any order. */
+static int check_unordered(const struct options *options)
+{
+	const struct out_options *out = &options->out;
+
+	if (!options->unordered)
+		return 0;
+	if (options->save) {
+		say_error("--unordered excludes --save: what is saved is in order");
+	} else if (out->sort) {
+		say_error("--unordered excludes --%s", out->sort_column ? "sort" : "top");
+	} else if (out->format == OUT_TABLE || out->format == OUT_TEXT) {
+		say_error("--unordered is for --json, --jsonl, --csv and --raw");
+	} else {
+		return 0;
+	}
+	return -EINVAL;
+}
+
 /* Folders, if levels of them are wanted or some are named; else filesystems. */
 static int read_by(struct options *options, const struct command *command, bool operands)
 {
@@ -667,7 +688,7 @@ static int finish_options(struct options *options, const struct command *command
 	read_cgroup_rows(options, command);
 	if (read_by(options, command, operands) || check_read(options) ||
 	    read_flag_specs(options) || read_summary(options) || check_order(options) ||
-	    check_sort(options, command) || check_columns(options))
+	    check_sort(options, command) || check_unordered(options) || check_columns(options))
 		return -EINVAL;
 	return read_cgroup(options);
 }

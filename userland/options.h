@@ -85,6 +85,7 @@ struct flag_spec {
  * @save: file of --save
  * @read: file of --read
  * @jobs: sessions at a time
+ * @unordered: answers are printed in any order
  * @max_cpu: percent of one processor to take at the most, 0 for any
  * @color: --color
  * @print_query: print the queries, ask nothing
@@ -115,6 +116,7 @@ struct options {
 	const char *save;
 	const char *read;
 	unsigned int jobs;
+	bool unordered;
 	unsigned int max_cpu;
 	enum color_when color;
 	bool print_query;

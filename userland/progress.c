@@ -31,6 +31,22 @@ static uint64_t now_ms(void)
 }
 
 /**
+ * progress_count() - a record more
+ * @at: how far the run is
+ * @r: record
+ */
+void progress_count(struct progress *at, const struct pagesnap_record *r)
+{
+	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
+
+	at->records++;
+	if (r->u->rec.type == PAGESNAP_REC_RUN || r->u->rec.type == PAGESNAP_REC_PAGE)
+		at->pages += r->u->run.nr;
+	else if (sums)
+		at->pages += sums->pages;
+}
+
+/**
  * progress_begin() - the run begins
  */
 void progress_begin(void)

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "lib/pagesnap.h"
+
 /**
  * struct progress - how far the run is
  * @queries: answered
@@ -20,6 +22,8 @@ struct progress {
 	uint64_t pages;
 };
 
+/* A record was seen.  Any thread. */
+void progress_count(struct progress *at, const struct pagesnap_record *r);
 void progress_begin(void);
 /* Shows it, if it is time to. */
 void progress_tick(const struct progress *at);

@@ -26,6 +26,29 @@ void query_free(struct query *query)
 }
 
 /**
+ * query_renumber() - what a line is called in this run
+ * @query: which is answered
+ * @text: the record becomes a line of text
+ * @u: its query or error record; the number of the query is told beside it
+ */
+void query_renumber(const struct query *query, bool text, union pagesnap_any *u)
+{
+	uint64_t line = query->line_number;
+
+	/* text always has a line; for other formats an argument has none */
+	if (text && !line)
+		line = query->number;
+	if (u->rec.type == PAGESNAP_REC_QUERY) {
+		u->query.line = line;
+		return;
+	}
+	u->error.line = line;
+	/* of the line as it is shown, where that is not the record's own text */
+	if (u->error.col && !text)
+		u->error.col += query->offset;
+}
+
+/**
  * query_word() - what a line of batch begins with
  * @which: index file
  *

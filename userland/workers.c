@@ -2,10 +2,14 @@
 /*
  * DOC: threads that ask
  *
- * One lock guards the states of all portions and their lists of bytes.  A
- * worker whose portion has many bytes waiting holds still until they are
- * decoded, so memory is bounded; the portions that are being decoded always
- * drain, so none waits for ever.
+ * One lock guards the states of all portions and their lists of what was read.
+ * A worker whose portion has much waiting holds still until it is taken, so
+ * memory is bounded; the portions that are being taken always drain, so none
+ * waits for ever.
+ *
+ * A worker that makes rows decodes what it reads by itself.  How rows look is
+ * said by the first answer; a worker that comes to an answer before that is
+ * known hands over what it has, and waits: the first answer always gets through.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,11 +21,24 @@
 
 #include "interrupt.h"
 #include "pace.h"
+#include "printer.h"
 #include "say.h"
 #include "workers.h"
 
-/* Bytes that wait in one portion at the most, and one read() more. */
+/* Bytes that wait in one portion at the most, and what is handed over once more. */
 #define QUEUED_MAX (1024 * 1024)
+
+/**
+ * struct made - chunks in a row
+ * @first: the oldest, NULL if there is none
+ * @last: the latest
+ * @len: bytes of all of them
+ */
+struct made {
+	struct chunk *first;
+	struct chunk *last;
+	size_t len;
+};
 
 /**
  * struct worker - a thread
@@ -31,6 +48,9 @@
  * @asked: queries that each session was given
  * @feeds: for the reader of the bytes
  * @portion: what it is at
+ * @printer: makes rows; NULL if nobody does here
+ * @can_print: how they look is known
+ * @made: what was not handed over yet
  */
 struct worker {
 	struct workers *all;
@@ -39,6 +59,9 @@ struct worker {
 	uint32_t asked[PAGESNAP_INDEXES];
 	struct feed feeds[PAGESNAP_INDEXES];
 	struct portion *portion;
+	struct printer *printer;
+	bool can_print;
+	struct made made;
 };
 
 /**
@@ -47,7 +70,8 @@ struct worker {
  * @changed: a portion was submitted or done, bytes came or went, or @stop
  * @portions: ring
  * @nr_portions: of it
- * @next: the portion that a worker takes next
+ * @submitted: portions so far
+ * @make_rows: it is known how they are to look
  * @stop: end
  * @pace: how fast
  * @nr: threads that were started
@@ -58,7 +82,8 @@ struct workers {
 	pthread_cond_t changed;
 	struct portion *portions;
 	size_t nr_portions;
-	size_t next;
+	uint64_t submitted;
+	bool make_rows;
 	bool stop;
 	struct pace pace;
 	unsigned int nr;
@@ -77,49 +102,231 @@ static bool stopped(struct workers *all)
 	return stop;
 }
 
+/* The first of those in this state, NULL if there is none. */
+static struct portion *first_in(const struct workers *all, enum portion_state state)
+{
+	struct portion *first = NULL, *p;
+
+	for (p = all->portions; p < all->portions + all->nr_portions; p++)
+		if (p->state == state && (!first || p->turn < first->turn))
+			first = p;
+	return first;
+}
+
 static struct portion *take_portion(struct workers *all)
 {
 	struct portion *p = NULL;
 
 	pthread_mutex_lock(&all->lock);
-	while (!all->stop && all->portions[all->next].state != PORTION_FILLED)
+	while (!all->stop && !(p = first_in(all, PORTION_FILLED)))
 		pthread_cond_wait(&all->changed, &all->lock);
-	if (!all->stop) {
-		p = all->portions + all->next;
+	if (all->stop)
+		p = NULL;
+	else
 		p->state = PORTION_TAKEN;
-		all->next = (all->next + 1) % all->nr_portions;
-	}
 	pthread_mutex_unlock(&all->lock);
 	return p;
 }
 
-/* pagesnap_on_bytes(): hand them over.  Without memory the portion fails. */
-static void hand_over(void *ctx, const void *buf, size_t len)
+/* Room for @len bytes behind what was made.  NULL if there is no memory. */
+static struct chunk *add_chunk(struct worker *worker, enum chunk_kind kind, size_t len)
 {
-	struct worker *worker = ctx;
-	struct workers *all = worker->all;
-	struct portion *p = worker->portion;
+	struct made *made = &worker->made;
 	struct chunk *chunk = malloc(sizeof(*chunk) + len);
 
+	if (!chunk)
+		return NULL;
+	chunk->next = NULL;
+	chunk->kind = kind;
+	chunk->len = len;
+	if (made->last)
+		made->last->next = chunk;
+	else
+		made->first = chunk;
+	made->last = chunk;
+	made->len += len;
+	return chunk;
+}
+
+static void hand_over(struct worker *worker)
+{
+	struct workers *all = worker->all;
+	struct portion *p = worker->portion;
+	struct made *made = &worker->made;
+
+	if (!made->first)
+		return;
 	pthread_mutex_lock(&all->lock);
 	while (!all->stop && p->queued > QUEUED_MAX)
 		pthread_cond_wait(&all->changed, &all->lock);
-	if (!chunk) {
-		p->err = -ENOMEM;
-	} else {
-		chunk->next = NULL;
-		chunk->len = len;
-		memcpy(chunk->bytes, buf, len);
-		if (p->last)
-			p->last->next = chunk;
-		else
-			p->first = chunk;
-		p->last = chunk;
-		p->queued += len;
-	}
+	if (p->last)
+		p->last->next = made->first;
+	else
+		p->first = made->first;
+	p->last = made->last;
+	p->queued += made->len;
+	*made = (struct made){ NULL };
 	pthread_cond_broadcast(&all->changed);
 	pthread_mutex_unlock(&all->lock);
 }
+
+/* pagesnap_on_bytes(): hand them over.  Without memory the portion fails. */
+static void take_bytes(void *ctx, const void *buf, size_t len)
+{
+	struct worker *worker = ctx;
+	struct chunk *chunk = add_chunk(worker, CHUNK_BYTES, len);
+
+	if (chunk)
+		memcpy(chunk->bytes, buf, len);
+	else
+		worker->portion->err = -ENOMEM;
+	hand_over(worker);
+}
+
+/* Rows ---------------------------------------------------------------------- */
+
+static int add_rows(struct worker *worker)
+{
+	struct progress at;
+	ssize_t len;
+	const char *rows = printer_take(worker->printer, &len, &at);
+	struct chunk *chunk;
+
+	if (len < 0)
+		return len;
+	if (!len && !at.records)
+		return 0;
+	chunk = add_chunk(worker, CHUNK_ROWS, len);
+	if (!chunk)
+		return -ENOMEM;
+	chunk->at = at;
+	if (len)
+		memcpy(chunk->bytes, rows, len);
+	return 0;
+}
+
+/* Behind the rows that were before it. */
+static int add_record(struct worker *worker, const struct pagesnap_record *r)
+{
+	size_t head = sizeof(union pagesnap_any);
+	int err = add_rows(worker);
+	struct chunk *chunk;
+
+	if (err)
+		return err;
+	chunk = add_chunk(worker, CHUNK_RECORD, head + r->len + 1);
+	if (!chunk)
+		return -ENOMEM;
+	memcpy(chunk->bytes, r->u, head);
+	memcpy(chunk->bytes + head, r->bytes, r->len);
+	chunk->bytes[head + r->len] = '\0';
+	chunk->record = *r;
+	chunk->record.u = (union pagesnap_any *)chunk->bytes;
+	chunk->record.bytes = chunk->bytes + head;
+	return 0;
+}
+
+/* An answer begins: may rows be made of it?  The reader of its first record says so. */
+static int wait_for_look(struct worker *worker, uint32_t group)
+{
+	struct workers *all = worker->all;
+	struct portion *p = worker->portion;
+
+	if (worker->can_print)
+		return 0;
+	hand_over(worker);
+	pthread_mutex_lock(&all->lock);
+	p->group = group;
+	p->has_group = true;
+	pthread_cond_broadcast(&all->changed);
+	while (!all->stop && !all->make_rows)
+		pthread_cond_wait(&all->changed, &all->lock);
+	worker->can_print = all->make_rows;
+	pthread_mutex_unlock(&all->lock);
+	return worker->can_print ? 0 : -EINTR;
+}
+
+static int make_row(struct worker *worker, const struct query *query,
+		    const struct pagesnap_record *r)
+{
+	int err = printer_record(worker->printer, worker->portion->queries[0].which, query, r);
+
+	if (err || !printer_is_full(worker->printer))
+		return err;
+	err = add_rows(worker);
+	hand_over(worker);
+	return err;
+}
+
+/*
+ * What is told of an answer beside its rows, and a sum that is put together of parts.
+ * Whatever belongs to no query, or comes before an answer began, is the reader's to
+ * refuse.
+ */
+static bool is_told(const struct worker *worker, const struct pagesnap_record *r)
+{
+	const struct portion *p = worker->portion;
+
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+	case PAGESNAP_REC_ERROR:
+	case PAGESNAP_REC_NOTE:
+	case PAGESNAP_REC_END:
+		return true;
+	case PAGESNAP_REC_TOTAL:
+		return p->of;
+	default:
+		return !worker->can_print || r->u->query.q - p->base - 1 >= p->nr;
+	}
+}
+
+/* Of the sums of parts, those are made elsewhere, or the parts are refused. */
+static bool has_rows(const struct portion *p, const struct pagesnap_record *begin)
+{
+	return !p->of || begin->u->query.group != PAGESNAP_GROUP_TOTAL;
+}
+
+static int take_header(struct worker *worker, const struct pagesnap_record *r)
+{
+	printer_header(worker->printer, worker->portion->queries[0].which, r->u);
+	return add_record(worker, r);
+}
+
+/* As they come of the session, if rows are made here. */
+static int take_record(void *ctx, const struct pagesnap_record *r)
+{
+	struct worker *worker = ctx;
+	const struct portion *p = worker->portion;
+	uint32_t nth = r->u->query.q - p->base - 1;
+	unsigned int type = r->u->rec.type;
+	int err;
+
+	if (type == PAGESNAP_REC_HEADER)
+		return take_header(worker, r);
+	/* of a newer module */
+	if (type > PAGESNAP_REC_END)
+		return 0;
+	if (is_told(worker, r)) {
+		err = add_record(worker, r);
+		if (err || type != PAGESNAP_REC_QUERY || nth >= p->nr || !has_rows(p, r))
+			return err;
+		err = wait_for_look(worker, r->u->query.group);
+		if (err)
+			return err;
+	}
+	return make_row(worker, p->of ? p->of : p->queries + nth, r);
+}
+
+/* All that a read() brought. */
+static int hand_over_rows(struct worker *worker)
+{
+	int err = worker->printer ? add_rows(worker) : 0;
+
+	hand_over(worker);
+	return err;
+}
+
+/* Asking -------------------------------------------------------------------- */
 
 static int queue_one(struct pagesnap_session *s, const struct query *query)
 {
@@ -176,7 +383,7 @@ static int ask(struct worker *worker, struct portion *p, enum pagesnap_index whi
 {
 	struct pagesnap_session *s = worker->sessions[which];
 	size_t i;
-	int ret = 0;
+	int ret = 0, err;
 
 	for (i = 0; i < p->nr && !ret; i++) {
 		ret = queue_one(s, p->queries + i);
@@ -184,7 +391,10 @@ static int ask(struct worker *worker, struct portion *p, enum pagesnap_index whi
 	}
 	while (!ret) {
 		hold_still(worker->all);
-		ret = pagesnap_read(s, NULL, NULL);
+		ret = pagesnap_read(s, worker->printer ? take_record : NULL, worker);
+		err = hand_over_rows(worker);
+		if (err && ret >= 0)
+			ret = err;
 		if (stopped(worker->all))
 			return -EINTR;
 		if (ret == -EINTR || ret == -EAGAIN || ret == 1)
@@ -207,7 +417,8 @@ static int open_session(struct worker *worker, enum pagesnap_index which)
 	err = pagesnap_open(&worker->sessions[which], which, NULL);
 	if (err)
 		return err;
-	pagesnap_on_bytes(worker->sessions[which], hand_over, worker);
+	if (!worker->printer)
+		pagesnap_on_bytes(worker->sessions[which], take_bytes, worker);
 	/* then a read() returns after 100 ms, though it has found nothing to tell */
 	if (worker->all->pace.percent &&
 	    fcntl(pagesnap_fd(worker->sessions[which]), F_SETFL, O_RDWR | O_NONBLOCK))
@@ -268,22 +479,38 @@ static void prepare_signal(void)
 	sigaction(SIGUSR1, &action, NULL);
 }
 
+static void free_chunks(struct chunk *first)
+{
+	while (first) {
+		struct chunk *chunk = first;
+
+		first = chunk->next;
+		free(chunk);
+	}
+}
+
 static void free_worker(struct worker *worker)
 {
 	int which;
 
+	free_chunks(worker->made.first);
+	printer_free(worker->printer);
 	for (which = 0; which < PAGESNAP_INDEXES; which++) {
 		pagesnap_close(worker->sessions[which]);
 		pagesnap_decoder_free(worker->feeds[which].decoder);
 	}
 }
 
-static int prepare_worker(struct worker *worker, struct workers *all, pagesnap_record_fn *fn,
-			  void *ctx)
+static int prepare_worker(struct worker *worker, const struct options *rows,
+			  pagesnap_record_fn *fn, void *ctx)
 {
 	int which;
 
-	worker->all = all;
+	if (rows) {
+		worker->printer = printer_new(rows);
+		if (!worker->printer)
+			return -ENOMEM;
+	}
 	for (which = 0; which < PAGESNAP_INDEXES; which++) {
 		worker->feeds[which].decoder = pagesnap_decoder_new(fn, ctx);
 		if (!worker->feeds[which].decoder) {
@@ -294,15 +521,17 @@ static int prepare_worker(struct worker *worker, struct workers *all, pagesnap_r
 	return 0;
 }
 
-static int start_workers(struct workers *all, unsigned int nr, pagesnap_record_fn *fn, void *ctx)
+static int start_workers(struct workers *all, const struct options *options, bool rows,
+			 pagesnap_record_fn *fn, void *ctx)
 {
 	int err = 0;
 
 	interrupt_hold();
-	while (all->nr < nr && !err) {
+	while (all->nr < options->jobs && !err) {
 		struct worker *worker = all->worker + all->nr;
 
-		err = prepare_worker(worker, all, fn, ctx);
+		worker->all = all;
+		err = prepare_worker(worker, rows ? options : NULL, fn, ctx);
 		if (err)
 			break;
 		err = -pthread_create(&worker->thread, NULL, work, worker);
@@ -318,8 +547,8 @@ static int start_workers(struct workers *all, unsigned int nr, pagesnap_record_f
 /**
  * workers_start() - start threads
  * @out: for the other functions
- * @nr: how many
- * @percent: of one processor that the process may take, 0 for any
+ * @options: how many, and for how much of a processor
+ * @rows: they make rows
  * @portions: ring of portions, all empty
  * @nr_portions: of it
  * @fn: takes records of all decoders
@@ -327,10 +556,10 @@ static int start_workers(struct workers *all, unsigned int nr, pagesnap_record_f
  *
  * Return: 0 or a negative errno.
  */
-int workers_start(struct workers **out, unsigned int nr, unsigned int percent,
+int workers_start(struct workers **out, const struct options *options, bool rows,
 		  struct portion *portions, size_t nr_portions, pagesnap_record_fn *fn, void *ctx)
 {
-	struct workers *all = calloc(1, sizeof(*all) + nr * sizeof(all->worker[0]));
+	struct workers *all = calloc(1, sizeof(*all) + options->jobs * sizeof(all->worker[0]));
 	pthread_condattr_t attr;
 	int err = -ENOMEM;
 
@@ -343,10 +572,10 @@ int workers_start(struct workers **out, unsigned int nr, unsigned int percent,
 		pthread_condattr_destroy(&attr);
 		all->portions = portions;
 		all->nr_portions = nr_portions;
-		all->pace.percent = percent;
+		all->pace.percent = options->max_cpu;
 		paid_until(all);
 		prepare_signal();
-		err = start_workers(all, nr, fn, ctx);
+		err = start_workers(all, options, rows, fn, ctx);
 	}
 	if (err) {
 		say_error("%s", strerror(-err));
@@ -360,12 +589,37 @@ int workers_start(struct workers **out, unsigned int nr, unsigned int percent,
 /**
  * workers_submit() - let a portion be asked
  * @workers: who asks
- * @portion: the one behind that which was submitted last
+ * @portion: filled
  */
 void workers_submit(struct workers *workers, struct portion *portion)
 {
 	pthread_mutex_lock(&workers->lock);
 	portion->state = PORTION_FILLED;
+	portion->turn = workers->submitted++;
+	pthread_cond_broadcast(&workers->changed);
+	pthread_mutex_unlock(&workers->lock);
+}
+
+/**
+ * workers_forget() - a portion is answered, and can be filled again
+ * @workers: who asked
+ * @portion: which; done, or never submitted
+ */
+void workers_forget(struct workers *workers, struct portion *portion)
+{
+	pthread_mutex_lock(&workers->lock);
+	portion->state = PORTION_EMPTY;
+	pthread_mutex_unlock(&workers->lock);
+}
+
+/**
+ * workers_make_rows() - let rows be made
+ * @workers: who makes them
+ */
+void workers_make_rows(struct workers *workers)
+{
+	pthread_mutex_lock(&workers->lock);
+	workers->make_rows = true;
 	pthread_cond_broadcast(&workers->changed);
 	pthread_mutex_unlock(&workers->lock);
 }
@@ -457,14 +711,53 @@ static struct chunk *take_chunk(struct portion *p)
 	return chunk;
 }
 
+/* The first that waits for nothing but the reader; NULL if there is none. */
+static struct portion *choice(const struct workers *all)
+{
+	struct portion *best = first_in(all, PORTION_DONE), *p, *taken;
+
+	if (all->make_rows && best)
+		return best;
+	taken = first_in(all, PORTION_TAKEN);
+	if (!all->make_rows && taken && (!best || taken->turn < best->turn))
+		return taken->has_group ? taken : NULL;
+	for (p = all->portions; !best && p < all->portions + all->nr_portions; p++)
+		if (p->state == PORTION_TAKEN && p->queued > QUEUED_MAX)
+			best = p;
+	return best;
+}
+
 /**
- * workers_wait() - wait for bytes
- * @workers: who reads them
+ * workers_choose() - choose a portion to go on with
+ * @workers: who asks
+ * @timeout_ms: how long to wait for one
+ *
+ * One that is done can be written at a go.  If there is none, one of which there is
+ * too much to wait for.
+ *
+ * Return: portion, NULL if there is none yet.
+ */
+struct portion *workers_choose(struct workers *workers, unsigned int timeout_ms)
+{
+	struct timespec end = in_ms(timeout_ms);
+	struct portion *p;
+
+	pthread_mutex_lock(&workers->lock);
+	while (!(p = choice(workers)))
+		if (pthread_cond_timedwait(&workers->changed, &workers->lock, &end))
+			break;
+	pthread_mutex_unlock(&workers->lock);
+	return p;
+}
+
+/**
+ * workers_wait() - wait for what comes next
+ * @workers: who reads it
  * @first: number of a portion in the ring
  * @nr: how many there are from it on, of which any will do
  * @timeout_ms: how long
- * @portion: whose bytes they are; the one that failed, if one did
- * @chunk: bytes, NULL if none came in time
+ * @portion: whose it is; the one that failed, if one did
+ * @chunk: that, NULL if none came in time
  *
  * Return: false if no more will come.
  */
@@ -483,8 +776,11 @@ bool workers_wait(struct workers *workers, size_t first, size_t nr, unsigned int
 			break;
 	more = found || !(lost || are_done(workers, first, nr));
 	if (found) {
+		bool was_full = found->queued > QUEUED_MAX;
+
 		*chunk = take_chunk(found);
-		pthread_cond_broadcast(&workers->changed);
+		if (was_full && found->queued <= QUEUED_MAX)
+			pthread_cond_broadcast(&workers->changed);
 	}
 	if (lost || found)
 		*portion = lost ?: found;

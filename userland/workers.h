@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Threads that ask: each has a session for every index file, takes portions of
- * queries one by one, and hands over the bytes that it reads.  Nothing but
- * bytes: records are decoded, counted and printed in one place, in order.
+ * queries one by one, and hands over what it reads.  That is bytes, which are
+ * decoded, counted and printed in one place; or rows that it has made of them,
+ * and between these the records that are counted or said.
  */
 #ifndef WORKERS_H
 #define WORKERS_H
@@ -12,6 +13,8 @@
 #include <stdint.h>
 
 #include "lib/pagesnap.h"
+#include "options.h"
+#include "progress.h"
 #include "queries.h"
 
 /* Queries of one portion, and bytes of their text, at the most. */
@@ -33,10 +36,10 @@ struct feed {
 };
 
 enum portion_state {
-	PORTION_EMPTY,		/* was never filled */
+	PORTION_EMPTY,		/* may be filled */
 	PORTION_FILLED,		/* waits for a worker */
 	PORTION_TAKEN,		/* a worker is at it */
-	PORTION_DONE,		/* all that will come is there; then it may be filled again */
+	PORTION_DONE,		/* all that will come is there */
 };
 
 struct chunk;
@@ -47,10 +50,14 @@ struct chunk;
  * @nr: how many
  * @room: how many there is memory for, which goes when they are answered
  * @bytes: of their text
+ * @of: what all of them are parts of, NULL if each is a query of its own
  * @state: changed under the lock of the workers
+ * @turn: when it was submitted: the others count up to it
+ * @has_group: @group is known, and rows wait for the reader to know it, too
+ * @group: PAGESNAP_GROUP_* of its first answer
  * @feed: whose bytes these are
  * @base: number that the session gave to the query before the first
- * @first: bytes that wait to be decoded
+ * @first: what was read, and waits for the reader
  * @last: end of that list
  * @queued: how many bytes these are
  * @err: negative errno if the session failed
@@ -61,7 +68,11 @@ struct portion {
 	size_t nr;
 	size_t room;
 	size_t bytes;
+	const struct query *of;
 	enum portion_state state;
+	uint64_t turn;
+	bool has_group;
+	uint32_t group;
 	struct feed *feed;
 	uint32_t base;
 	struct chunk *first;
@@ -71,31 +82,53 @@ struct portion {
 	char *message;
 };
 
+enum chunk_kind {
+	CHUNK_BYTES,		/* of the stream, to be decoded */
+	CHUNK_ROWS,		/* of the output, whole ones */
+	CHUNK_RECORD,		/* one that is no row, or not here */
+};
+
 /**
- * struct chunk - bytes that were read at once
+ * struct chunk - what was read at once
  * @next: read later
- * @len: how many
+ * @kind: what it is
+ * @at: CHUNK_ROWS: what they were made of
+ * @record: CHUNK_RECORD: it, with all that belongs to it in @bytes
+ * @len: bytes there
  * @bytes: these
  */
 struct chunk {
 	struct chunk *next;
+	enum chunk_kind kind;
+	struct progress at;
+	struct pagesnap_record record;
 	size_t len;
-	char bytes[];
+	_Alignas(16) char bytes[];
 };
 
 struct workers;
 
 /*
- * Starts @nr threads for the portions in the ring @portions of @nr_portions, for
- * @percent of one processor, 0 for any.  @fn takes the decoded records of all
+ * Starts as many threads as @options say for the portions in the ring @portions of
+ * @nr_portions.  They make rows if @rows.  @fn takes the decoded records of all
  * feeds.  0, or -errno after a message.
  */
-int workers_start(struct workers **out, unsigned int nr, unsigned int percent,
+int workers_start(struct workers **out, const struct options *options, bool rows,
 		  struct portion *portions, size_t nr_portions, pagesnap_record_fn *fn, void *ctx);
-/* A portion is filled, the next of the ring. */
+/* A portion is filled: it is taken when all that were submitted before are. */
 void workers_submit(struct workers *workers, struct portion *portion);
+/* It is answered, and may be filled again. */
+void workers_forget(struct workers *workers, struct portion *portion);
+/* How rows are to look is known in the options, which don't change any more. */
+void workers_make_rows(struct workers *workers);
 /*
- * The next bytes of any of @nr portions from number @first of the ring on, to be
+ * The portion to go on with if any will do, once there is one: that of which most
+ * can be written before another has to wait.  NULL if there is none for @timeout_ms.
+ * Until rows are made, it is the first, and has a group or is done.
+ */
+struct portion *workers_choose(struct workers *workers, unsigned int timeout_ms);
+/*
+ * What comes next of any of @nr portions from number @first of the ring on, to be
  * freed, in *@chunk, and whose they are in *@portion; NULL if none came for
  * @timeout_ms.  Returns false if they are done and no more will come, or if one
  * failed, with that in *@portion.

@@ -272,6 +272,23 @@ static int json_row(struct sink *s, const struct value *values, const struct col
 	return j->document.text.failed ? -ENOMEM : 0;
 }
 
+/* A line holds no newline but its last byte. */
+static int json_rows(struct sink *s, const char *rows, size_t len)
+{
+	struct json *j = json_of(s);
+	const char *end;
+
+	if (j->lines) {
+		writer_put(s->writer, rows, len);
+		return 0;
+	}
+	for (; len; len -= end - rows, rows = end) {
+		end = (const char *)memchr(rows, '\n', len) + 1;
+		yajl_gen_number(j->document.yajl, rows, end - rows);
+	}
+	return j->document.text.failed ? -ENOMEM : 0;
+}
+
 static void put_skipped(struct json_gen *g, const struct pagesnap_end *end)
 {
 	uint32_t i;
@@ -458,8 +475,8 @@ static void make(void *ctx, const char *s, size_t len)
 struct sink *sink_json_new(void)
 {
 	static const struct sink_ops ops = {
-		.keeps = true, .begin = json_begin, .row = json_row, .end = json_end,
-		.free = json_free,
+		.keeps = true, .begin = json_begin, .row = json_row, .rows = json_rows,
+		.end = json_end, .free = json_free,
 	};
 	struct json *j = calloc(1, sizeof(*j));
 

@@ -392,6 +392,26 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 }
 
 /**
+ * out_rows() - print rows that are made
+ * @o: output
+ * @rows: as the format has them, JSON in lines
+ * @len: bytes there
+ *
+ * Return: as out_record().
+ */
+int out_rows(struct out *o, const char *rows, size_t len)
+{
+	if (o->error)
+		return o->error;
+	if (o->sink->ops->rows)
+		o->error = o->sink->ops->rows(o->sink, rows, len);
+	else
+		writer_put(&o->writer, rows, len);
+	o->error = o->error ?: o->writer.error;
+	return o->error;
+}
+
+/**
  * out_audit() - print a row of audit
  * @o: output
  * @line: of the row

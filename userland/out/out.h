@@ -130,6 +130,11 @@ void out_free(struct out *o);
  * it; NULL or "" to take it from the records.
  */
 int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r);
+/*
+ * Whole rows of the same columns that another output has made, without headings:
+ * of OUT_JSONL for OUT_JSON, for others of the same format.  0 or -errno, as above.
+ */
+int out_rows(struct out *o, const char *rows, size_t len);
 /* A row of audit.  0 or -errno, as above. */
 int out_audit(struct out *o, const struct audit_line *line);
 /* Prints what is held back only for speed: no record may come for long.  0 or -errno. */

@@ -33,6 +33,8 @@ struct sink_end {
  * @begin: what stands before the rows
  * @row: one row: a value for each column of the layout, and which of them may
  *	differ from the row before; NULL if all may
+ * @rows: rows that another sink made, JSON in lines; NULL if they go to the writer as
+ *	they are
  * @end: what stands behind them
  * @flush: rows that are held go to the writer; may be NULL
  * @free: the sink
@@ -43,6 +45,7 @@ struct sink_ops {
 	bool keeps;
 	int (*begin)(struct sink *s);
 	int (*row)(struct sink *s, const struct value *values, const struct column_set *changed);
+	int (*rows)(struct sink *s, const char *rows, size_t len);
 	int (*end)(struct sink *s, const struct sink_end *end);
 	int (*flush)(struct sink *s);
 	void (*free)(struct sink *s);

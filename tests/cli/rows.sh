@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Rows that are made by several workers: the same as those of one thread, in the
+# order of the queries, or in any order.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+# Of all groups and index files, with mistakes, and answers that are not whole.
+kinds=('file /a%d' 'fs /b%d group=object tag=t%d' 'task %d group=page' 'pfn 0x%d0+8' 'file /nosuch'
+	'file /partial group=object' 'wrong %d' 'fs /note group=total' 'file /cut' 'file "/q \042%d" group=object'
+	'fs /many-70 group=object' 'file /q nosuchkey=%d' 'pfn 0- group=total' 'task 9')
+for ((i = 0; i < 700; i++)); do
+	# shellcheck disable=SC2059 # a format
+	printf "${kinds[i % ${#kinds[@]}]}\n" $((i + 1)) $((i + 1))
+done | cut -d' ' -f1-4 >"$work/lines"
+columns=Q,LINE,TAG,GROUP,QUERY,RECORD,INDEX,FILE,PFN,FLAGS,PAGES,MAJ:MIN,FSTYPE,PID,ORDERS,CGROUPS
+
+# --- in order -------------------------------------------------------------------
+
+for format in --raw --csv --jsonl --json '--raw -n'; do
+	# shellcheck disable=SC2086 # words
+	run batch "$work/lines" $format -o $columns
+	alone=$status
+	mv "$work/out" "$work/want"
+	mv "$work/err" "$work/want_err"
+	for jobs in 2 5; do
+		# shellcheck disable=SC2086
+		run batch "$work/lines" $format -o $columns --jobs $jobs
+		check "$jobs sessions print what one does: $format" all 'exits $alone' \
+			'cmp -s "$work/want" "$work/out"' 'cmp -s "$work/want_err" "$work/err"'
+	done
+	sort "$work/want" >"$work/want_any"
+	sort "$work/want_err" >"$work/want_err_any"
+	# shellcheck disable=SC2086
+	run batch "$work/lines" $format -o $columns --jobs 3 --unordered
+	[ "$format" = --json ] || check "in any order, too: $format" all 'exits $alone' \
+		'cmp -s "$work/want_any" <(sort "$work/out")' 'cmp -s "$work/want_err_any" <(sort "$work/err")'
+done
+run batch "$work/lines" --json --jobs 1
+jq -S '.pagesnap |= sort | .end |= sort_by(.q)' "$work/out" >"$work/want"
+run batch "$work/lines" --json --jobs 3 --unordered
+check 'a document in any order has the same rows and ends' \
+	cmp -s "$work/want" <(jq -S '.pagesnap |= sort | .end |= sort_by(.q)' "$work/out")
+awk '/^(file|fs|task)/' "$work/lines" >"$work/three"
+run batch "$work/three" -r --output-all
+cut -d' ' -f1-6 "$work/out" >"$work/want"
+run batch "$work/three" -r --output-all --jobs 3
+check 'all columns: those of the first answer' cmp -s "$work/want" <(cut -d' ' -f1-6 "$work/out")
+run batch "$work/lines" -nr -o INDEX_FILE,GROUP,RECORD --jobs 3
+check 'each row knows its index file' all '! out_has "filename_index .* (vma|span)"' \
+	'! out_has "(pfn|sb)_index .* vma"' 'out_has "^pfn_index run"'
+printf '%s\n' 'file /nosuch' 'wrong' 'task 9' >"$work/bad"
+{ cat "$work/bad" "$work/bad"; echo 'fs /a group=total'; cat "$work/lines"; } >"$work/batch"
+run batch "$work/batch" -r
+head -n 2 "$work/out" >"$work/want"
+run batch "$work/batch" -r --jobs 3
+check 'the first that is answered says which columns there are' \
+	cmp -s "$work/want" <(head -n 2 "$work/out")
+run batch "$work/batch" -r --jobs 3 --unordered
+check 'so it does in any order' cmp -s <(head -n 1 "$work/want") <(head -n 1 "$work/out")
+run batch "$work/bad" --json --jobs 3
+check 'none is' all 'exits 1' '[ "$(jq -c "[.pagesnap, (.end|length)]" "$work/out")" = "[[],3]" ]'
+
+# --- in any order -----------------------------------------------------------------
+
+printf '%s\n' 'file /a group=object' 'fs /late group=object' >"$work/batch"
+for ((i = 0; i < 200; i++)); do echo "file /f$i group=run"; done >>"$work/batch"
+run batch "$work/batch" -nr -o Q --jobs 2
+check 'what is late holds the others' [ "$(head -n 2 "$work/out" | tr '\n' ' ')" = '1 2 ' ]
+run batch "$work/batch" -nr -o Q --jobs 2 --unordered
+check 'not so in any order' [ "$(tail -n 1 "$work/out")" = 2 ]
+for ((i = 0; i < 30; i++)); do echo "fs /many-$((i % 2 * 30000 + 5)) group=object"; done >"$work/batch"
+run batch "$work/batch" --csv -n -o Q,INODE --jobs 4 --unordered
+check 'answers stay whole' all 'exits 0' silent 'lines 450150' \
+	'[ "$(cut -d, -f1 "$work/out" | uniq | wc -l)" -eq 30 ]'
+cp "$work/out" "$work/any"
+run batch "$work/batch" --csv -n -o Q,INODE
+check 'and in the order of the walk' cmp -s "$work/out" <(sort -s -t, -k1n,1 "$work/any")
+
+# A program that keeps a pipe gets its answers one by one.
+mkfifo "$work/pipe"
+for ((i = 1; i < 4; i++)); do
+	rm "$work/out"
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$plain" batch -nr -o FILE --unordered --jobs 2 \
+		<"$work/pipe" >"$work/out" 2>"$work/err" &
+	pid=$!
+	exec 9>"$work/pipe"
+	echo 'file /a group=object' >&9
+	for ((j = 0; j < 50; j++)); do [ -s "$work/out" ] && break; sleep 0.1; done 2>/dev/null
+	got=$(<"$work/out")
+	exec 9>&-
+	wait "$pid"
+	[ "$got" = /a ] || break
+done
+check 'a slow pipe is answered line by line' [ "$i" -eq 4 ]
+
+wrong()
+{
+	run "${@:2}"
+	check "refused: ${*:2}" all 'exits 2' no_out "err_has '$1'"
+}
+wrong '--unordered is for --json, --jsonl, --csv and --raw' fs --unordered
+wrong '--unordered is for --json' batch --unordered --text
+wrong '--unordered excludes --top' fs --csv --unordered --top 3
+wrong '--unordered excludes --sort' fs --csv --unordered --sort RES
+wrong '--unordered excludes --save: what is saved is in order' fs --csv --unordered --save "$work/x"
+wrong '--unordered asks the kernel' fs --csv --unordered --read "$work/x"
+run fs /many-9 /a --unordered -nr -o Q --jobs 1
+check 'one session is in order' all 'exits 0' silent 'lines 10' '[ "$(uniq "$work/out" | tr -d "\n")" = 12 ]'
+run du -x /many-9 --csv --unordered --jobs 3
+check 'sums have none' all 'exits 0' silent
+
+# --- what goes wrong --------------------------------------------------------------
+
+big() { for ((i = 0; i < 8; i++)); do echo 'fs /many-60000 group=object'; done; }
+for order in '' --unordered; do
+	status=0
+	# shellcheck disable=SC2086
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so timeout 60 "$client" batch -nr --jobs 3 $order \
+		< <(big) 2>"$work/err" >/dev/full || status=$?
+	check "a full disk $order" all 'exits 1' 'err_is "pagesnap: write error: No space left on device"'
+	# shellcheck disable=SC2086
+	(
+		trap '' PIPE
+		PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so timeout 60 "$client" batch -nr --jobs 3 $order \
+			< <(big) 2>"$work/err"
+		echo $? >"$work/code"
+	) | head -n 1 >"$work/out"
+	status=$(<"$work/code")
+	check "a reader that goes $order" all 'exits 1' 'err_is "pagesnap: write error: Broken pipe"'
+	# shellcheck disable=SC2086
+	FAKE_FAIL=many-100000 run batch - --json --jobs 3 $order \
+		< <(echo file /a; echo fs /many-100000 group=object; big)
+	check "a session that fails $order" all 'exits 1' 'err_has "read: Input/output error"' \
+		'jq -e ".cut" "$work/out" >/dev/null' '[ "$(wc -l <"$work/err")" -eq 1 ]'
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" batch --json --jobs 2 $order \
+		< <(echo 'file /a'; for ((i = 0; i < 9; i++)); do echo "fs /late group=object"; done) \
+		>"$work/out" 2>"$work/err" &
+	pid=$!
+	sleep 0.8
+	kill -TERM "$pid"
+	status=0
+	wait "$pid" || status=$?
+	check "^C $order" all 'exits 130' 'jq -e .interrupted "$work/out" >/dev/null' \
+		'jq -e ".pagesnap|length > 0" "$work/out" >/dev/null'
+done
+
+# A reader that does not read holds all of them, with as much as they may have: 2 MB
+# each, where an answer is one of 14.
+long=$(printf '%0600d' 0)
+for ((i = 0; i < 12; i++)); do echo "fs /$long/many-20000 group=object"; done >"$work/batch"
+for order in '' --unordered; do
+	# shellcheck disable=SC2086
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so MALLOC_ARENA_MAX=1 bash -c '
+		ulimit -s 128; ulimit -v 80000; exec "$@"' - "$plain" batch "$work/batch" --csv --jobs 4 $order \
+		-o +QUERY 2>"$work/err" | { sleep 1; wc -l; } >"$work/out"
+	check "memory is bounded $order" all silent 'out_is 240001'
+done
+
+# --- at a time --------------------------------------------------------------------
+
+printf 'race:%s\n' workers_stop free_engine free_worker >"$work/known"
+if "$OUT/threads/pagesnap" --version >"$work/out" 2>&1; then
+	for order in '' --unordered; do
+		# shellcheck disable=SC2086
+		TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" client=$OUT/threads/pagesnap \
+			run batch "$work/lines" --jobs 8 --csv --output-all $order
+		sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
+		check "workers share nothing without a lock $order" all 'exits 3' '! out_has ThreadSanitizer'
+	done
+else
+	skip 'workers share nothing without a lock' 'no ThreadSanitizer'
+fi
+
+ktap_end

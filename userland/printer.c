@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: rows made where they were read
+ *
+ * To make a row takes several times as long as to find it, so workers make
+ * theirs, and the main thread only puts them in order.  Each worker has an output
+ * with all that belongs to one: the record before, mounts, cells of the last line.
+ * Nothing is shared, and no lock is needed.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "printer.h"
+
+/**
+ * struct printer - an output of a worker
+ * @options: how rows are to look, once that is known
+ * @out: makes them; NULL before the first
+ * @to: where they go to: @text
+ * @headers: of the session of each index file
+ * @has_header: there is one
+ * @told: the one of which @out knows; PAGESNAP_INDEXES if of none
+ * @text: rows
+ * @len: bytes of them
+ * @room: bytes that there is memory for
+ * @at: what they were made of
+ */
+struct printer {
+	const struct options *options;
+	struct out *out;
+	FILE *to;
+	union pagesnap_any headers[PAGESNAP_INDEXES];
+	bool has_header[PAGESNAP_INDEXES];
+	enum pagesnap_index told;
+	char *text;
+	size_t len;
+	size_t room;
+	struct progress at;
+};
+
+/**
+ * printer_can() - can workers make the rows?
+ * @options: what is wanted
+ *
+ * Not where all rows have to be in one place, for what is sorted, summed up, made
+ * as wide as the widest, or told once of two answers.  And what is saved is what
+ * came.
+ *
+ * Return: true if so.
+ */
+bool printer_can(const struct options *options)
+{
+	const struct out_options *o = &options->out;
+
+	return !options->save && o->format != OUT_TABLE && o->format != OUT_TEXT && !o->summary &&
+	       !o->by && !o->sort && !o->top && !o->once;
+}
+
+/**
+ * printer_new() - a printer
+ * @options: what is wanted
+ *
+ * Return: printer, NULL if there is no memory.
+ */
+struct printer *printer_new(const struct options *options)
+{
+	struct printer *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return NULL;
+	p->options = options;
+	p->told = PAGESNAP_INDEXES;
+	return p;
+}
+
+/**
+ * printer_free() - free a printer
+ * @p: printer, may be NULL
+ */
+void printer_free(struct printer *p)
+{
+	if (!p)
+		return;
+	out_free(p->out);
+	if (p->to)
+		fclose(p->to);
+	free(p->text);
+	free(p);
+}
+
+static ssize_t keep_text(void *cookie, const char *buf, size_t len)
+{
+	struct printer *p = cookie;
+	char *longer;
+
+	if (len > p->room - p->len) {
+		longer = realloc(p->text, p->len + len);
+		if (!longer)
+			return 0;
+		p->text = longer;
+		p->room = p->len + len;
+	}
+	memcpy(p->text + p->len, buf, len);
+	p->len += len;
+	return len;
+}
+
+/* Rows alone: what stands around them is printed once, in the main thread. */
+static int make_out(struct printer *p)
+{
+	static const cookie_io_functions_t functions = { .write = keep_text };
+	struct out_options options = p->options->out;
+	char why[256];
+
+	if (!p->to)
+		p->to = fopencookie(p, "w", functions);
+	if (!p->to)
+		return -ENOMEM;
+	setvbuf(p->to, NULL, _IONBF, 0);
+	options.to = p->to;
+	options.no_headings = true;
+	if (options.format == OUT_JSON)
+		options.format = OUT_JSONL;
+	p->out = out_new(&options, why, sizeof(why));
+	return p->out ? 0 : -ENOMEM;
+}
+
+/**
+ * printer_header() - a session began
+ * @p: printer
+ * @which: its index file
+ * @u: its header
+ */
+void printer_header(struct printer *p, enum pagesnap_index which, const union pagesnap_any *u)
+{
+	p->headers[which] = *u;
+	p->has_header[which] = true;
+	p->told = PAGESNAP_INDEXES;
+}
+
+/* Sessions of a worker take turns. */
+static int tell_header(struct printer *p, enum pagesnap_index which)
+{
+	const struct pagesnap_record r = {
+		.u = &p->headers[which], .bytes = "", .size = sizeof(struct pagesnap_header),
+	};
+
+	if (p->told == which || !p->has_header[which])
+		return 0;
+	p->told = which;
+	return out_record(p->out, 0, "", &r);
+}
+
+/**
+ * printer_record() - take a record
+ * @p: printer
+ * @which: index file of the session
+ * @query: what it belongs to
+ * @r: record
+ *
+ * Return: 0 or a negative errno.
+ */
+int printer_record(struct printer *p, enum pagesnap_index which, const struct query *query,
+		   const struct pagesnap_record *r)
+{
+	struct pagesnap_record copy = *r;
+	union pagesnap_any u;
+	int err = p->out ? 0 : make_out(p);
+
+	err = err ?: tell_header(p, which);
+	if (err)
+		return err;
+	if (r->u->rec.type == PAGESNAP_REC_QUERY) {
+		u = *r->u;
+		copy.u = &u;
+		query_renumber(query, false, &u);
+	} else {
+		/* the query itself is counted where it is told */
+		progress_count(&p->at, r);
+	}
+	return out_record(p->out, query->number, query->line, &copy);
+}
+
+/**
+ * printer_is_full() - is there more than the output's own buffer holds?
+ * @p: printer
+ *
+ * Return: true if so.
+ */
+bool printer_is_full(const struct printer *p)
+{
+	return p->len;
+}
+
+/**
+ * printer_take() - take the rows
+ * @p: printer
+ * @len: bytes of them, or a negative errno
+ * @at: what they were made of
+ *
+ * Return: rows.
+ */
+const char *printer_take(struct printer *p, ssize_t *len, struct progress *at)
+{
+	int err = p->out ? out_flush(p->out) : 0;
+
+	*at = p->at;
+	p->at = (struct progress){ 0 };
+	*len = err ? err : (ssize_t)p->len;
+	p->len = 0;
+	return p->text;
+}
