@@ -309,16 +309,21 @@ static struct feed *feed_of(struct engine *e)
 	return e->at->queries[0].err ? &e->client : e->at->feed;
 }
 
-/* Of a session that had only parts so far it was not told. */
-static int tell_header(struct engine *e, struct feed *feed)
+static int answer_header(struct engine *e, const struct feed *feed)
 {
 	union pagesnap_any u = { .header = feed->header };
 	const struct pagesnap_record r = { .u = &u, .bytes = "", .size = sizeof(u.header) };
 
+	return answers_header(e->answers, &r);
+}
+
+/* Of a session that had only parts so far it was not told. */
+static int tell_header(struct engine *e, struct feed *feed)
+{
 	if (feed->told)
 		return 0;
 	feed->told = true;
-	return answers_header(e->answers, &r);
+	return answer_header(e, feed);
 }
 
 static int take_header(struct engine *e, const struct pagesnap_record *r)

@@ -67,6 +67,16 @@ static size_t add_unit(const struct pagesnap_end *end, enum unit unit, char *buf
 	return add(buf, size, len, ")");
 }
 
+static bool anything(const struct pagesnap_end *end)
+{
+	uint64_t any = 0;
+	unsigned int why;
+
+	for (why = 0; why < PAGESNAP_WHYS_MAX; why++)
+		any |= end->skipped[why];
+	return any;
+}
+
 /**
  * skipped_text() - say what was passed over
  * @end: of an answer
@@ -81,6 +91,8 @@ const char *skipped_text(const struct pagesnap_end *end, char *buf, size_t size)
 	size_t len = 0;
 
 	buf[0] = '\0';
+	if (!anything(end))
+		return buf;
 	for (unit = INODES; unit < UNITS; unit++)
 		len = add_unit(end, unit, buf, size, len);
 	return buf;
