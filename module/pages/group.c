@@ -7,6 +7,7 @@
  */
 #include "buckets.h"
 #include "group.h"
+#include "join.h"
 
 static void clear_by(struct pagesnap_by *by)
 {
@@ -33,61 +34,10 @@ void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask)
 	memset(g->objects_by_pages, 0, sizeof(g->objects_by_pages));
 }
 
-static bool runs_join(const struct pagesnap_group *g, const struct pagesnap_run *a,
-		      const struct pagesnap_run *b)
-{
-	if (a->index + a->nr != b->index || a->kind != b->kind || a->order != b->order ||
-	    a->map_order != b->map_order || ((a->flags ^ b->flags) & g->mask) ||
-	    a->node != b->node || a->zone != b->zone || a->cgroup != b->cgroup ||
-	    a->cgroup_online != b->cgroup_online || a->rec.flags != b->rec.flags)
-		return false;
-	if (!(a->rec.flags & (PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP)))
-		return true;
-	return a->owner_ino == b->owner_ino && a->owner_gen == b->owner_gen &&
-	       a->owner_major == b->owner_major && a->owner_minor == b->owner_minor &&
-	       a->owner_index + a->nr == b->owner_index;
-}
-
-static void join_runs(struct pagesnap_run *a, const struct pagesnap_run *b)
-{
-	a->frames += b->frames - (a->pfn_end == b->pfn);
-	a->pfn_end = b->pfn_end;
-	a->nr += b->nr;
-	a->mapped += b->mapped;
-	a->ref_min = a->ref_min < b->ref_min ? a->ref_min : b->ref_min;
-	a->ref_max = a->ref_max > b->ref_max ? a->ref_max : b->ref_max;
-	a->map_min = a->map_min < b->map_min ? a->map_min : b->map_min;
-	a->map_max = a->map_max > b->map_max ? a->map_max : b->map_max;
-}
-
-static bool gaps_join(const struct pagesnap_gap *a, const struct pagesnap_gap *b)
-{
-	if (a->index + a->nr != b->index || a->why != b->why || a->order != b->order)
-		return false;
-	if (a->rec.type == PAGESNAP_REC_SWAP)
-		return a->swp_type == b->swp_type && a->swp_offset + a->nr == b->swp_offset;
-	if (a->pfn == PAGESNAP_NONE || b->pfn == PAGESNAP_NONE)
-		return a->pfn == b->pfn;
-	return a->pfn + a->nr == b->pfn;
-}
-
 /* Let @item join the open one. Return: false if it does not fit. */
 static bool join(struct pagesnap_group *g, const union pagesnap_item *item)
 {
-	union pagesnap_item *open = &g->open;
-
-	if (!g->has_open || open->rec.type != item->rec.type)
-		return false;
-	if (item->rec.type == PAGESNAP_REC_RUN) {
-		if (!runs_join(g, &open->run, &item->run))
-			return false;
-		join_runs(&open->run, &item->run);
-		return true;
-	}
-	if (!gaps_join(&open->gap, &item->gap))
-		return false;
-	open->gap.nr += item->gap.nr;
-	return true;
+	return g->has_open && pagesnap_join(g->mask, &g->open, item);
 }
 
 static void flush(struct pagesnap_group *g)
