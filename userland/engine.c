@@ -35,7 +35,7 @@
 /* Portions for each session that are filled. */
 #define AHEAD 2
 /* Queries of a portion if several sessions share the work. */
-#define SHARED_QUERIES 16
+#define SHARED_QUERIES 128
 /* Queries about a whole filesystem, process or memory are work enough for one. */
 #define SHARED_LARGE 1
 
@@ -60,7 +60,10 @@
  * @merge: of the parts of @whole; NULL if there is but one session
  * @whole: query that is shared out
  * @share: how
- * @parts: portions from @head on that are parts of it, 0 if none is
+ * @row_shares: what is shared out beside sums
+ * @parts: of how many parts it is, 0 if there is none
+ * @first_part: the one at @head
+ * @next_part: to be filled
  * @one: streams of merged answers, as if of one session for each index file
  * @frames: where memory ends, 0 if that is not known
  * @no_parts: the module does not know part=
@@ -87,7 +90,10 @@ struct engine {
 	struct merge *merge;
 	struct query whole;
 	struct share share;
+	unsigned int row_shares;
 	size_t parts;
+	size_t first_part;
+	size_t next_part;
 	struct feed one[PAGESNAP_INDEXES];
 	uint64_t frames;
 	bool no_parts;
@@ -194,6 +200,7 @@ static void empty_portion(struct portion *p)
 	/* not its state: that is the workers', who look at it */
 	p->nr = p->room = p->bytes = p->queued = 0;
 	p->of = NULL;
+	p->in_turn = false;
 	p->has_group = false;
 	p->feed = NULL;
 	p->err = 0;
@@ -221,7 +228,7 @@ static struct portion *empty_place(const struct engine *e)
 
 static int fill_part(struct engine *e, unsigned int nth)
 {
-	struct portion *p = portion_at(e, nth);
+	struct portion *p = portion_at(e, e->nr_filled);
 	int err = make_room(p);
 
 	if (err)
@@ -229,27 +236,39 @@ static int fill_part(struct engine *e, unsigned int nth)
 	err = share_part(&e->share, &e->whole, nth, &p->queries[0]);
 	p->nr = !err;
 	p->of = &e->whole;
+	p->in_turn = e->share.in_turn;
 	if (err)
 		say_error("%s", strerror(-err));
 	return err;
 }
 
-/* Shares the query ahead out; takes it in any case. */
-static int fill_parts(struct engine *e, const struct share *share)
+/* All of them; of those in turn as many as of other queries. */
+static int fill_parts(struct engine *e)
 {
-	unsigned int i;
+	size_t most = e->share.in_turn ? AHEAD * e->options->jobs : e->nr_ring;
 	int err = 0;
 
+	while (e->next_part < e->parts && e->nr_filled < most) {
+		err = fill_part(e, e->next_part);
+		if (err)
+			return err;
+		workers_submit(e->workers, portion_at(e, e->nr_filled));
+		e->next_part++;
+		e->nr_filled++;
+	}
+	return err;
+}
+
+/* Shares the query ahead out; takes it in any case. */
+static int begin_parts(struct engine *e, const struct share *share)
+{
 	e->whole = e->ahead;
 	e->has_ahead = false;
 	e->share = *share;
 	merge_begin(e->merge, &e->whole, &e->share);
-	e->parts = e->nr_filled = share->parts;
-	for (i = 0; i < share->parts && !err; i++)
-		err = fill_part(e, i);
-	for (i = 0; i < share->parts && !err; i++)
-		workers_submit(e->workers, portion_at(e, i));
-	return err;
+	e->parts = share->parts;
+	e->first_part = e->next_part = 0;
+	return fill_parts(e);
 }
 
 /*
@@ -268,11 +287,12 @@ static int try_parts(struct engine *e, bool *done)
 		if (got <= 0)
 			return got;
 	}
-	share_plan(&share, &e->ahead, e->options->jobs, e->frames);
-	if (share.parts < 2 || (e->ahead.which == PAGESNAP_PFN ? e->no_pieces : e->no_parts))
+	share_plan(&share, &e->ahead, e->options->jobs, e->frames, e->row_shares);
+	if (share.parts < 2 || (e->ahead.which == PAGESNAP_PFN ? e->no_pieces && !share.in_turn :
+				e->no_parts))
 		return 0;
 	*done = true;
-	return e->nr_filled ? 0 : fill_parts(e, &share);
+	return e->nr_filled ? 0 : begin_parts(e, &share);
 }
 
 /* Fills what is empty, as far as queries are there; waits only if nothing else is to do. */
@@ -280,6 +300,8 @@ static int fill_ring(struct engine *e)
 {
 	bool done = false;
 
+	if (e->parts)
+		return fill_parts(e);
 	while (e->nr_filled < AHEAD * e->options->jobs) {
 		struct portion *p = empty_place(e);
 		int got;
@@ -336,7 +358,7 @@ static int take_header(struct engine *e, const struct pagesnap_record *r)
 	/* that of ABI 1.0 tells no nodes: nobody knows which spans a border has cut */
 	if (!feed->header.abi_minor)
 		e->no_pieces = true;
-	if (e->no_pieces && e->parts && e->whole.which == PAGESNAP_PFN)
+	if (e->no_pieces && e->parts && e->whole.which == PAGESNAP_PFN && !e->share.in_turn)
 		merge_refuse(e->merge);
 	return e->parts ? 0 : tell_header(e, feed);
 }
@@ -375,7 +397,7 @@ static int take_whole(struct engine *e, const struct query *query, const struct 
 static int take_part(struct engine *e, const struct pagesnap_record *r)
 {
 	size_t nth = (e->at - e->ring + e->nr_ring - e->head) % e->nr_ring;
-	int err = merge_record(e->merge, nth, r);
+	int err = merge_record(e->merge, e->first_part + nth, r);
 
 	/* what else there is was said where it was found */
 	if (err == -EPROTO)
@@ -443,35 +465,64 @@ static void tell_look(struct engine *e)
 	workers_make_rows(e->workers);
 }
 
+static int take_rows(struct engine *e, const struct chunk *chunk)
+{
+	int err = e->parts && chunk->len ? merge_flush(e->merge) : 0;
+
+	return err ?: answers_rows(e->answers, chunk->bytes, chunk->len, &chunk->at);
+}
+
 static int take_chunk(struct engine *e, const struct chunk *chunk)
 {
+	struct pagesnap_record r;
+	union pagesnap_any u;
 	int err;
 
 	switch (chunk->kind) {
 	case CHUNK_BYTES:
 		return take_bytes(e, e->at->feed, chunk->bytes, chunk->len);
 	case CHUNK_ROWS:
-		return answers_rows(e->answers, chunk->bytes, chunk->len, &chunk->at);
+		return take_rows(e, chunk);
 	default:
-		err = on_record(e, &chunk->record);
+		r = workers_record(chunk, &u);
+		err = on_record(e, &r);
 		tell_look(e);
 		return err;
 	}
 }
 
-/* The portion at @first of the ring, or all parts of one query that begin there. */
+/* Portions that are taken at a time. */
+static size_t at_a_time(const struct engine *e)
+{
+	return e->parts && !e->share.in_turn ? e->parts : 1;
+}
+
+/*
+ * What comes next of the portion at @first of the ring, or of all parts of one query
+ * that begin there; but behind rows of a file that has more, that.  As workers_wait().
+ */
+static bool wait_chunk(struct engine *e, size_t first, bool open, struct chunk **chunk)
+{
+	if (open)
+		return workers_wait(e->workers, e->at - e->ring, 1, TICK_MS, &e->at, chunk);
+	return workers_wait(e->workers, first, at_a_time(e), TICK_MS, &e->at, chunk);
+}
+
+/* All of that. */
 static int take_answers(struct engine *e, size_t first)
 {
-	size_t nr = e->parts ? e->parts : 1;
 	struct chunk *chunk;
+	bool open = false;
 	int err = 0;
 
 	e->at = e->ring + first;
 	if (e->at->queries[0].err)
 		err = answer_faults(e, e->at);
-	while (!err && workers_wait(e->workers, first, nr, TICK_MS, &e->at, &chunk)) {
-		if (chunk)
+	while (!err && wait_chunk(e, first, open, &chunk)) {
+		if (chunk) {
+			open = chunk->kind == CHUNK_ROWS && chunk->open;
 			err = take_chunk(e, chunk);
+		}
 		free(chunk);
 		if (interrupt_seen())
 			return -EINTR;
@@ -489,7 +540,7 @@ static int take_answers(struct engine *e, size_t first)
 /* All parts are answered; where there can be none, the query is asked again as a whole. */
 static void end_parts(struct engine *e)
 {
-	if (!e->parts)
+	if (!e->parts || e->first_part < e->parts)
 		return;
 	e->parts = 0;
 	if (!merge_refused(e->merge)) {
@@ -516,9 +567,10 @@ static int run_in_order(struct engine *e)
 	int err = take_answers(e, e->head);
 	size_t nr;
 
-	for (nr = e->parts ? e->parts : 1; nr && !err; nr--) {
+	for (nr = at_a_time(e); nr && !err; nr--) {
 		forget_portion(e, e->ring + e->head);
 		e->head = (e->head + 1) % e->nr_ring;
+		e->first_part++;
 	}
 	return err;
 }
@@ -619,6 +671,10 @@ int engine_run(const struct options *options, struct source *source, struct answ
 	};
 	int err = make_ring(&e) ?: make_merge(&e);
 
+	if (e.rows && printer_can_cut(options))
+		e.row_shares |= SHARE_FRAME_ROWS;
+	if (any_order(&e))
+		e.row_shares |= SHARE_FILE_ROWS;
 	if (err)
 		say_error("%s", strerror(-err));
 	else

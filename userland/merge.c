@@ -9,6 +9,10 @@
  * Parts of type:NAME are at different superblocks at a time.  A file belongs to
  * the superblock that came before it in its own part, so where the next file is
  * of another one than the last that was told, that record is told again.
+ *
+ * Pieces of frames that become rows come in turn, and most of their rows somewhere
+ * else.  Here come the spans, and what stands at the borders: the last run or gap
+ * of a piece waits for the first one of the next, which may be its continuation.
  */
 #include <argz.h>
 #include <errno.h>
@@ -18,6 +22,7 @@
 
 #include "../module/pages/buckets.h"
 #include "../module/pages/combos.h"
+#include "../module/pages/join.h"
 #include "../module/pages/shares.h"
 #include "merge.h"
 #include "out/sums.h"
@@ -82,6 +87,13 @@ struct part {
  * @by: its pages by node and cgroup
  * @combos: its combinations
  * @places: of @combos
+ * @mask: KPF bits that split runs
+ * @span: that comes next, if it is another one
+ * @in_span: some span was told
+ * @node: of it; PAGESNAP_NONE if no frame has said so
+ * @item: run or gap that the next one may continue
+ * @same_spans: of a piece, that were told before
+ * @joined: items that were continuations
  * @began_ns: when the first part began
  * @ended_ns: when the last one ended
  * @us: time of all parts together
@@ -109,6 +121,13 @@ struct merge {
 	struct pagesnap_by by;
 	struct pagesnap_combos combos;
 	struct pagesnap_combo places[PAGESNAP_COMBOS_ROOM];
+	uint64_t mask;
+	struct kept span;
+	bool in_span;
+	uint64_t node;
+	struct kept item;
+	uint64_t same_spans;
+	uint64_t joined;
 	uint64_t began_ns;
 	uint64_t ended_ns;
 	uint64_t us;
@@ -151,6 +170,8 @@ void merge_free(struct merge *m)
 	for (i = 0; i < m->most; i++)
 		free(m->parts[i].sb.bytes);
 	free(m->sb.bytes);
+	free(m->span.bytes);
+	free(m->item.bytes);
 	free(m->error.bytes);
 	free(m->notes);
 	free(m);
@@ -178,10 +199,13 @@ void merge_begin(struct merge *m, const struct query *query, const struct share 
 	memset(&m->total, 0, sizeof(m->total));
 	m->by.nodes.nr = m->by.cgroups.nr = 0;
 	pagesnap_combos_clear(&m->combos);
+	m->span.set = m->item.set = m->in_span = false;
+	m->node = PAGESNAP_NONE;
+	m->same_spans = m->joined = 0;
 	m->ended_ns = m->us = 0;
 	m->began_ns = UINT64_MAX;
 	memset(&m->end, 0, sizeof(m->end));
-	for (i = 0; i < m->nr; i++) {
+	for (i = 0; i < m->nr && i < m->most; i++) {
 		m->parts[i].ended = m->parts[i].sb.set = false;
 		m->parts[i].empty = m->parts[i].objects = m->parts[i].began_ns = 0;
 	}
@@ -269,6 +293,7 @@ static int take_query(struct merge *m, struct part *part, const struct pagesnap_
 	if (m->begun)
 		return 0;
 	m->begun = true;
+	m->mask = u.query.mask;
 	u.query.text_len = put_text(m, 0);
 	return tell(m, &u, sizeof(u.query), m->bytes, u.query.text_len);
 }
@@ -319,6 +344,88 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 		      u.error.col > len;
 	u.error.col = share_column(m->share, m->query, nth, u.error.col);
 	return m->error.set ? 0 : keep(&m->error, &u, r->bytes, u.error.msg_len);
+}
+
+/* Pieces in turn ----------------------------------------------------------- */
+
+static int tell_item(struct merge *m)
+{
+	struct kept *item = &m->item;
+	bool is_run = item->u.rec.type == PAGESNAP_REC_RUN;
+
+	if (!item->set)
+		return 0;
+	item->set = false;
+	return tell(m, &item->u, is_run ? sizeof(item->u.run) : sizeof(item->u.gap), item->bytes,
+		    item->len);
+}
+
+/*
+ * A piece begins with a span, be it the one that is told of already.  If it begins
+ * with a hole, nobody has asked a frame for its node yet: then it is that one anyway.
+ * @next: its first item, NULL if that is a page of which there was a row.
+ */
+static int tell_span(struct merge *m, const struct pagesnap_record *next)
+{
+	const struct pagesnap_span *span = &m->span.u.span;
+	bool hole = next && next->u->rec.type == PAGESNAP_REC_HOLE &&
+		    next->u->gap.index == span->start;
+	int err;
+
+	if (!m->span.set)
+		return 0;
+	m->span.set = false;
+	if (hole ? m->in_span : m->node == span->node) {
+		m->same_spans++;
+		return 0;
+	}
+	err = tell_item(m);
+	m->in_span = true;
+	m->node = hole ? PAGESNAP_NONE : span->node;
+	return err ?: tell(m, &m->span.u, sizeof(m->span.u.span), m->span.bytes, m->span.len);
+}
+
+/* Is it the continuation of the last one? */
+static bool join_item(struct merge *m, const struct pagesnap_record *r)
+{
+	union pagesnap_item open, item;
+
+	if (!m->item.set)
+		return false;
+	memcpy(&open, &m->item.u, sizeof(open));
+	memcpy(&item, r->u, sizeof(item));
+	if (!pagesnap_join(m->mask, &open, &item))
+		return false;
+	memcpy(&m->item.u, &open, sizeof(open));
+	m->joined++;
+	return true;
+}
+
+static int take_item(struct merge *m, const struct pagesnap_record *r)
+{
+	int err = tell_span(m, r);
+
+	if (err || join_item(m, r))
+		return err;
+	return tell_item(m) ?: keep(&m->item, r->u, r->bytes, r->len);
+}
+
+static int take_of_piece(struct merge *m, const struct pagesnap_record *r)
+{
+	if (r->u->rec.type == PAGESNAP_REC_SPAN)
+		return keep(&m->span, r->u, r->bytes, r->len);
+	return take_item(m, r);
+}
+
+/**
+ * merge_flush() - nothing goes on beyond this
+ * @m: merger
+ *
+ * Return: 0, what the function for records returned, or -ENOMEM.
+ */
+int merge_flush(struct merge *m)
+{
+	return tell_span(m, NULL) ?: tell_item(m);
 }
 
 /* Totals ------------------------------------------------------------------- */
@@ -475,8 +582,12 @@ static int tell_missing(struct merge *m)
 static int tell_end(struct merge *m)
 {
 	union pagesnap_any u;
-	int err = 0;
+	int err = merge_flush(m);
 
+	m->end.objects -= m->same_spans;
+	m->end.records -= m->joined;
+	if (err)
+		return err;
 	if (m->failed && m->begun) {
 		err = tell_missing(m);
 		m->end.status = PAGESNAP_END_PARTIAL;
@@ -504,6 +615,9 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
 	add_end(&m->end, &r->u->end);
 	if (part->began_ns)
 		add_time(m, part, r->u->end.us);
+	/* the next piece takes its place */
+	if (m->share->in_turn)
+		*part = (struct part){ .sb = part->sb };
 	if (m->ended < m->nr || merge_refused(m))
 		return 0;
 	return tell_end(m);
@@ -512,7 +626,7 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
 /**
  * merge_record() - take a record of a part
  * @m: merger
- * @part: which, from 0
+ * @part: which, from 0; those in turn come in this order
  * @r: record of its answer
  *
  * Return: 0, what the function for records returned, -ENOMEM, or -EPROTO for
@@ -520,7 +634,7 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
  */
 int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r)
 {
-	struct part *p = &m->parts[part];
+	struct part *p = &m->parts[m->share->in_turn ? 0 : part];
 
 	if (m->refused && r->u->rec.type != PAGESNAP_REC_END)
 		return 0;
@@ -534,6 +648,10 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	case PAGESNAP_REC_TOTAL:
 		take_total(m, p, r);
 		return 0;
+	case PAGESNAP_REC_SPAN:
+	case PAGESNAP_REC_RUN:
+	case PAGESNAP_REC_HOLE:
+		return m->share->in_turn ? take_of_piece(m, r) : -EPROTO;
 	case PAGESNAP_REC_NOTE:
 		return take_note(m, r);
 	case PAGESNAP_REC_ERROR:

@@ -30,6 +30,11 @@ void merge_refuse(struct merge *m);
 /* The next record of @part, from 0.  0, what @fn returned, -ENOMEM or -EPROTO. */
 int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r);
 /*
+ * What comes of parts in turn besides records, rows, comes behind all records so far:
+ * none of them may be held for the next any longer.  As merge_record().
+ */
+int merge_flush(struct merge *m);
+/*
  * All parts have ended, and none is of use: the module knows no part=, or tells too
  * little.  Then nothing was told, and the query can be asked as a whole.
  */

@@ -58,6 +58,37 @@ bool printer_can(const struct options *options)
 	       !o->by && !o->sort && !o->top && !o->once;
 }
 
+/* Is @name in the list of @len bytes at @list? */
+static bool lists(const char *list, size_t len, const char *name)
+{
+	return len == strlen(name) && !strncasecmp(list, name, len);
+}
+
+/**
+ * printer_can_cut() - can workers make rows of a piece of frames?
+ * @options: what is wanted
+ *
+ * Not those that tell of the span around it, or of the whole answer.
+ *
+ * Return: true if so.
+ */
+bool printer_can_cut(const struct options *options)
+{
+	static const char *const of_all[] = { "START", "END", "SIZE", "TIME" };
+	const char *list = options->out.columns ? options->out.columns : "";
+	size_t i, len;
+
+	if (options->out.all_columns)
+		return false;
+	for (list += *list == '+'; *list; list += len + (list[len] == ',')) {
+		len = strcspn(list, ",");
+		for (i = 0; i < sizeof(of_all) / sizeof(of_all[0]); i++)
+			if (lists(list, len, of_all[i]))
+				return false;
+	}
+	return true;
+}
+
 /**
  * printer_new() - a printer
  * @options: what is wanted

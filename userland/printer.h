@@ -18,6 +18,8 @@ struct printer;
 
 /* Can rows be made so: are they printed one by one as they come? */
 bool printer_can(const struct options *options);
+/* Are rows of a piece of frames those of the whole answer, whatever they are to tell? */
+bool printer_can_cut(const struct options *options);
 /* NULL if there is no memory.  @options must stay. */
 struct printer *printer_new(const struct options *options);
 void printer_free(struct printer *p);

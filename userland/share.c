@@ -85,11 +85,16 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Pieces begin at multiples of ALIGN; there is no use in more of them than of these. */
+static bool are_rows(const struct pagesnap_query *q)
+{
+	return q->group == PAGESNAP_GROUP_RUN || q->group == PAGESNAP_GROUP_PAGE;
+}
+
+/* Pieces begin at multiples of a number; there is no use in more of them than of these. */
 static void plan_frames(struct share *s, const struct pagesnap_query *q, const char *text,
 			size_t len, uint64_t frames)
 {
-	uint64_t sections;
+	uint64_t sections, align;
 	size_t blank;
 
 	s->start = q->start;
@@ -99,9 +104,11 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
 		s->parts = 1;
 		return;
 	}
+	s->in_turn = are_rows(q);
+	align = s->in_turn ? SHARE_ROW_FRAMES : ALIGN;
 	s->parts *= SHARE_PIECES;
-	sections = (s->last - 1) / ALIGN - s->start / ALIGN + 1;
-	if (s->parts > sections)
+	sections = (s->last - 1) / align - s->start / align + 1;
+	if (s->in_turn || s->parts > sections)
 		s->parts = sections;
 	/* a range has no "=" */
 	s->options = pagesnap_find(text, len, '=');
@@ -117,12 +124,14 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
  * @query: query
  * @sessions: how many there are
  * @frames: where memory ends, 0 if that is not known
+ * @rows: SHARE_*_ROWS
  *
  * What is added up can be put together again.  Spans can't: each begins with
  * the first frame of its node, which only the part with that frame knows.  Nor
  * can what limit= leaves.
  */
-void share_plan(struct share *s, const struct query *query, unsigned int sessions, uint64_t frames)
+void share_plan(struct share *s, const struct query *query, unsigned int sessions,
+		uint64_t frames, unsigned int rows)
 {
 	bool is_pfn = query->which == PAGESNAP_PFN;
 	struct pagesnap_select sel;
@@ -134,8 +143,9 @@ void share_plan(struct share *s, const struct query *query, unsigned int session
 	if (sessions < 2 || !query->large || query->err || query->more ||
 	    query->which == PAGESNAP_TASK || !parse(query, &q, &sel))
 		return;
-	if (q.limit != UINT64_MAX || sel.parts ||
-	    (q.group != PAGESNAP_GROUP_TOTAL && (is_pfn || q.group != PAGESNAP_GROUP_OBJECT)))
+	if (q.limit != UINT64_MAX || sel.parts || (is_pfn && q.group == PAGESNAP_GROUP_OBJECT))
+		return;
+	if (are_rows(&q) && !(rows & (is_pfn ? SHARE_FRAME_ROWS : SHARE_FILE_ROWS)))
 		return;
 	s->parts = sessions;
 	text = text_of(query, &len);
@@ -152,6 +162,8 @@ static uint64_t border(const struct share *s, unsigned int nth)
 		return s->start;
 	if (nth == s->parts)
 		return s->end;
+	if (s->in_turn)
+		return (s->start / SHARE_ROW_FRAMES + nth) * SHARE_ROW_FRAMES;
 	at = s->start + all / s->parts * nth + all % s->parts * nth / s->parts;
 	at = at / ALIGN * ALIGN;
 	return at < s->start ? s->start : at;

@@ -17,9 +17,20 @@
  */
 #define SHARE_PIECES 8
 
+/*
+ * Frames of a piece that becomes rows: as single pages about as much text as a worker
+ * may have waiting (see workers.c), so the next piece is made while one is written.
+ */
+#define SHARE_ROW_FRAMES 8192
+
+/* What is shared out beside sums, if workers make the rows: */
+#define SHARE_FRAME_ROWS 0x1	/* of frames, in order */
+#define SHARE_FILE_ROWS 0x2	/* of files, in any order of the files */
+
 /**
  * struct share - how a query is shared out
  * @parts: in how many, 1 if it is not
+ * @in_turn: they are answered in their order, of SHARE_ROW_FRAMES each
  * @start: of frames: the first
  * @last: behind the last that there may be
  * @end: behind the last that was asked for, UINT64_MAX for all
@@ -27,6 +38,7 @@
  */
 struct share {
 	unsigned int parts;
+	bool in_turn;
 	uint64_t start;
 	uint64_t last;
 	uint64_t end;
@@ -35,8 +47,9 @@ struct share {
 
 /* Where the memory of this machine ends, by what /proc/zoneinfo says; 0 if it says nothing. */
 uint64_t share_frames(FILE *zoneinfo);
-/* How to share out @query to @sessions, on a machine of @frames. */
-void share_plan(struct share *s, const struct query *query, unsigned int sessions, uint64_t frames);
+/* How to share out @query to @sessions, on a machine of @frames; @rows are SHARE_*_ROWS. */
+void share_plan(struct share *s, const struct query *query, unsigned int sessions,
+		uint64_t frames, unsigned int rows);
 /* Makes @part number @nth, from 0, of @query.  0 or -ENOMEM. */
 int share_part(const struct share *s, const struct query *query, unsigned int nth,
 	       struct query *part);

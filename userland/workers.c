@@ -21,6 +21,7 @@
 
 #include "interrupt.h"
 #include "pace.h"
+#include "piece.h"
 #include "printer.h"
 #include "say.h"
 #include "workers.h"
@@ -51,6 +52,9 @@ struct made {
  * @printer: makes rows; NULL if nobody does here
  * @can_print: how they look is known
  * @made: what was not handed over yet
+ * @piece: of frames, if it is at one
+ * @in_file: the next rows are of the same file as the last ones
+ * @open: and of that file some were handed over
  */
 struct worker {
 	struct workers *all;
@@ -62,6 +66,9 @@ struct worker {
 	struct printer *printer;
 	bool can_print;
 	struct made made;
+	struct piece piece;
+	bool in_file;
+	bool open;
 };
 
 /**
@@ -194,21 +201,29 @@ static int add_rows(struct worker *worker)
 
 	if (len < 0)
 		return len;
-	if (!len && !at.records)
+	if (!len && !at.records && worker->open == worker->in_file)
 		return 0;
 	chunk = add_chunk(worker, CHUNK_ROWS, len);
 	if (!chunk)
 		return -ENOMEM;
 	chunk->at = at;
+	worker->open = worker->in_file;
+	chunk->open = worker->open;
 	if (len)
 		memcpy(chunk->bytes, rows, len);
 	return 0;
 }
 
+/* As much of it as there is: a newer module's may be longer than all that are known. */
+static size_t record_head(const struct pagesnap_record *r)
+{
+	return r->size < sizeof(*r->u) ? r->size : sizeof(*r->u);
+}
+
 /* Behind the rows that were before it. */
 static int add_record(struct worker *worker, const struct pagesnap_record *r)
 {
-	size_t head = sizeof(union pagesnap_any);
+	size_t head = record_head(r);
 	int err = add_rows(worker);
 	struct chunk *chunk;
 
@@ -221,8 +236,6 @@ static int add_record(struct worker *worker, const struct pagesnap_record *r)
 	memcpy(chunk->bytes + head, r->bytes, r->len);
 	chunk->bytes[head + r->len] = '\0';
 	chunk->record = *r;
-	chunk->record.u = (union pagesnap_any *)chunk->bytes;
-	chunk->record.bytes = chunk->bytes + head;
 	return 0;
 }
 
@@ -256,6 +269,62 @@ static int make_row(struct worker *worker, const struct query *query,
 	err = add_rows(worker);
 	hand_over(worker);
 	return err;
+}
+
+/* What was kept, as it turns out not to stand at the border. */
+static int make_last_row(struct worker *worker, const struct query *query)
+{
+	const struct pagesnap_record *last = piece_take(&worker->piece);
+
+	return last ? make_row(worker, query, last) : 0;
+}
+
+static int take_item(struct worker *worker, const struct query *query,
+		     const struct pagesnap_record *r)
+{
+	enum piece_step step = piece_step(&worker->piece, r);
+	int err;
+
+	if (step == PIECE_TELL)
+		return add_record(worker, r);
+	err = make_last_row(worker, query);
+	if (err)
+		return err;
+	return step == PIECE_KEEP ? piece_keep(&worker->piece, r) : make_row(worker, query, r);
+}
+
+/* A span may be that of the piece before; others know whether it is. */
+static int take_of_piece(struct worker *worker, const struct query *query,
+			 const struct pagesnap_record *r)
+{
+	int err;
+
+	if (r->u->rec.type != PAGESNAP_REC_SPAN)
+		return take_item(worker, query, r);
+	err = make_last_row(worker, query) ?: add_record(worker, r);
+	return err ?: make_row(worker, query, r);
+}
+
+static int end_piece(struct worker *worker)
+{
+	const struct pagesnap_record *last = piece_take(&worker->piece);
+
+	worker->piece.begun = false;
+	return last ? add_record(worker, last) : 0;
+}
+
+/* Rows of a file stay together: what is there when the next one begins is whole. */
+static int take_of_file(struct worker *worker, const struct query *query,
+			const struct pagesnap_record *r)
+{
+	int err = 0;
+
+	if (r->u->rec.type == PAGESNAP_REC_FILE && !pagesnap_record_sums(r)) {
+		worker->in_file = false;
+		err = add_rows(worker);
+		worker->in_file = true;
+	}
+	return err ?: make_row(worker, query, r);
 }
 
 /*
@@ -292,6 +361,16 @@ static int take_header(struct worker *worker, const struct pagesnap_record *r)
 	return add_record(worker, r);
 }
 
+static int take_row(struct worker *worker, const struct query *query,
+		    const struct pagesnap_record *r)
+{
+	const struct portion *p = worker->portion;
+
+	if (!p->of || r->u->rec.type == PAGESNAP_REC_QUERY)
+		return make_row(worker, query, r);
+	return p->in_turn ? take_of_piece(worker, query, r) : take_of_file(worker, query, r);
+}
+
 /* As they come of the session, if rows are made here. */
 static int take_record(void *ctx, const struct pagesnap_record *r)
 {
@@ -307,6 +386,12 @@ static int take_record(void *ctx, const struct pagesnap_record *r)
 	if (type > PAGESNAP_REC_END)
 		return 0;
 	if (is_told(worker, r)) {
+		if (type == PAGESNAP_REC_END) {
+			worker->in_file = false;
+			err = end_piece(worker);
+			if (err)
+				return err;
+		}
 		err = add_record(worker, r);
 		if (err || type != PAGESNAP_REC_QUERY || nth >= p->nr || !has_rows(p, r))
 			return err;
@@ -314,13 +399,13 @@ static int take_record(void *ctx, const struct pagesnap_record *r)
 		if (err)
 			return err;
 	}
-	return make_row(worker, p->of ? p->of : p->queries + nth, r);
+	return take_row(worker, p->of ? p->of : p->queries + nth, r);
 }
 
-/* All that a read() brought. */
+/* All that a read() brought, but rows of a file that may have more. */
 static int hand_over_rows(struct worker *worker)
 {
-	int err = worker->printer ? add_rows(worker) : 0;
+	int err = worker->printer && !worker->in_file ? add_rows(worker) : 0;
 
 	hand_over(worker);
 	return err;
@@ -494,6 +579,7 @@ static void free_worker(struct worker *worker)
 	int which;
 
 	free_chunks(worker->made.first);
+	piece_free(&worker->piece);
 	printer_free(worker->printer);
 	for (which = 0; which < PAGESNAP_INDEXES; which++) {
 		pagesnap_close(worker->sessions[which]);
@@ -786,6 +872,24 @@ bool workers_wait(struct workers *workers, size_t first, size_t nr, unsigned int
 		*portion = lost ?: found;
 	pthread_mutex_unlock(&workers->lock);
 	return more;
+}
+
+/**
+ * workers_record() - unpack a record
+ * @chunk: with it
+ * @u: memory for it
+ *
+ * Return: record, valid as long as both of these.
+ */
+struct pagesnap_record workers_record(const struct chunk *chunk, union pagesnap_any *u)
+{
+	struct pagesnap_record r = chunk->record;
+
+	memset(u, 0, sizeof(*u));
+	memcpy(u, chunk->bytes, record_head(&r));
+	r.bytes = chunk->bytes + record_head(&r);
+	r.u = u;
+	return r;
 }
 
 /**

@@ -51,6 +51,7 @@ struct chunk;
  * @room: how many there is memory for, which goes when they are answered
  * @bytes: of their text
  * @of: what all of them are parts of, NULL if each is a query of its own
+ * @in_turn: pieces of it come in their order: what stands at their borders is told
  * @state: changed under the lock of the workers
  * @turn: when it was submitted: the others count up to it
  * @has_group: @group is known, and rows wait for the reader to know it, too
@@ -69,6 +70,7 @@ struct portion {
 	size_t room;
 	size_t bytes;
 	const struct query *of;
+	bool in_turn;
 	enum portion_state state;
 	uint64_t turn;
 	bool has_group;
@@ -93,7 +95,8 @@ enum chunk_kind {
  * @next: read later
  * @kind: what it is
  * @at: CHUNK_ROWS: what they were made of
- * @record: CHUNK_RECORD: it, with all that belongs to it in @bytes
+ * @open: CHUNK_ROWS: more rows of the same file come
+ * @record: CHUNK_RECORD: its lengths
  * @len: bytes there
  * @bytes: these
  */
@@ -101,6 +104,7 @@ struct chunk {
 	struct chunk *next;
 	enum chunk_kind kind;
 	struct progress at;
+	bool open;
 	struct pagesnap_record record;
 	size_t len;
 	_Alignas(16) char bytes[];
@@ -135,6 +139,11 @@ struct portion *workers_choose(struct workers *workers, unsigned int timeout_ms)
  */
 bool workers_wait(struct workers *workers, size_t first, size_t nr, unsigned int timeout_ms,
 		  struct portion **portion, struct chunk **chunk);
+/*
+ * The record of a CHUNK_RECORD, in *@u; its bytes are those of the chunk.  It is kept
+ * without the rest of the union, which is many times as long.
+ */
+struct pagesnap_record workers_record(const struct chunk *chunk, union pagesnap_any *u);
 /* Ends the threads, wherever they are.  @workers may be NULL. */
 void workers_stop(struct workers *workers);
 

@@ -451,16 +451,105 @@ static void put_many_runs(struct stream *s, struct asked *a, uint64_t nr)
 		put_run(s, a, PAGESNAP_UNIT_INDEX, 2 * i, 1, 1ull << KPF_UPTODATE);
 }
 
-/* Of 4 GiB, one page of each 16 MiB. */
-static uint64_t frames_of(const struct asked *a)
+static void read_range(const struct asked *a, uint64_t *start, uint64_t *end)
 {
-	unsigned long long start = 0, end = 0x100000;
 	char line[64];
 
 	snprintf(line, sizeof(line), "%.*s", (int)a->len, a->line);
-	sscanf(line, "%lli %lli", (long long *)&start, (long long *)&end);
+	sscanf(line, "%lli %lli", (long long *)start, (long long *)end);
+}
+
+/* Of 4 GiB, one page of each 16 MiB. */
+static uint64_t frames_of(const struct asked *a)
+{
+	uint64_t start = 0, end = 0x100000;
+
+	read_range(a, &start, &end);
 	end = end < 0x100000 ? end : 0x100000;
 	return start < end ? (end + 0xfff) / 0x1000 - (start + 0xfff) / 0x1000 : 0;
+}
+
+/* Up to @end, frames of @node, or a hole for the reason @why. */
+struct area {
+	uint64_t end;
+	unsigned int why;
+	unsigned int node;
+	uint64_t flags;
+};
+
+static void put_area_span(struct stream *s, struct asked *a, uint64_t at, uint64_t end, int node)
+{
+	struct pagesnap_span span = {
+		.rec = HEAD(SPAN, span, 0), .q = a->q, .node = node < 0 ? 0 : node, .start = at,
+		.end = end,
+	};
+
+	put(s, &span, sizeof(span));
+	a->end.objects++;
+}
+
+static void put_area(struct stream *s, struct asked *a, const struct area *area, uint64_t at,
+		     uint64_t nr)
+{
+	struct pagesnap_gap gap = {
+		.rec = HEAD(HOLE, gap, 0), .q = a->q, .why = area->why, .unit = PAGESNAP_UNIT_PFN,
+		.index = at, .nr = nr, .pfn = PAGESNAP_NONE,
+	};
+	bool page = a->group == PAGESNAP_GROUP_PAGE;
+	struct pagesnap_run run = {
+		.rec = HEAD(RUN, run, 0), .q = a->q, .kind = PAGESNAP_KIND_KERNEL,
+		.unit = PAGESNAP_UNIT_PFN, .frames = 1, .flags = area->flags, .ref_min = 1,
+		.ref_max = 1, .cgroup = PAGESNAP_NONE, .cgroup_online = PAGESNAP_NONE,
+		.node = area->node, .zone = 2, .zone_name = "Normal", .nr = page ? 1 : nr,
+	};
+	uint64_t end = at + nr;
+
+	a->end.records += page && !area->why ? nr : 1;
+	if (area->why) {
+		put(s, &gap, sizeof(gap));
+		a->end.holes += nr;
+		return;
+	}
+	if (page)
+		run.rec.type = PAGESNAP_REC_PAGE;
+	for (; at < end; at += run.nr) {
+		run.index = run.pfn = at;
+		run.pfn_end = at + run.nr;
+		put(s, &run, sizeof(run));
+	}
+	a->end.pages += nr;
+}
+
+/*
+ * Memory with runs, holes and nodes that end at multiples of 8192 frames, before and
+ * behind.  As the module, a walk that begins with a hole knows no node yet.
+ */
+static void put_memory(struct stream *s, struct asked *a)
+{
+	static const struct area areas[] = {
+		{ 0x300, 0, 0, 1 }, { 0x2000, PAGESNAP_WHY_ABSENT, 0, 0 }, { 0x2100, 0, 0, 1 },
+		{ 0x6000, 0, 0, 2 }, { 0xd000, 0, 0, 1 }, { 0xe000, PAGESNAP_WHY_ABSENT, 0, 0 },
+		{ 0xe800, PAGESNAP_WHY_OFFLINE, 0, 0 }, { 0x10000, 0, 0, 1 }, { 0x13000, 0, 1, 1 },
+		{ 0x16000, PAGESNAP_WHY_ABSENT, 0, 0 }, { 0x17000, PAGESNAP_WHY_OFFLINE, 0, 0 },
+		{ 0x19000, 0, 1, 2 }, { 0x1c000, 0, 0, 2 }, { 0x20000, PAGESNAP_WHY_ABSENT, 0, 0 },
+	};
+	uint64_t at = 0, end = 0x20000;
+	const struct area *area = areas;
+	bool live = false;
+	int node = -1;
+
+	read_range(a, &at, &end);
+	end = end < 0x20000 ? end : 0x20000;
+	for (; at < end; at = area->end) {
+		while (area->end <= at)
+			area++;
+		if (!live || (!area->why && node != (int)area->node)) {
+			node = area->why ? -1 : (int)area->node;
+			put_area_span(s, a, at, end, node);
+			live = true;
+		}
+		put_area(s, a, area, at, (area->end < end ? area->end : end) - at);
+	}
 }
 
 static void put_objects(struct stream *s, struct asked *a)
@@ -475,6 +564,10 @@ static void put_objects(struct stream *s, struct asked *a)
 	} else if (!strcmp(a->file, "pfn_index")) {
 		if (a->group == PAGESNAP_GROUP_TOTAL) {
 			put_total(s, a, frames_of(a));
+			return;
+		}
+		if (getenv("FAKE_MEMORY") && a->group != PAGESNAP_GROUP_OBJECT) {
+			put_memory(s, a);
 			return;
 		}
 		put_span(s, a);

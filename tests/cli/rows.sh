@@ -112,6 +112,59 @@ check 'one session is in order' all 'exits 0' silent 'lines 10' '[ "$(uniq "$wor
 run du -x /many-9 --csv --unordered --jobs 3
 check 'sums have none' all 'exits 0' silent
 
+# --- one query ----------------------------------------------------------------------
+
+# Memory of 128k frames, in sixteen pieces.
+export FAKE_MEMORY=1
+for what in '--raw' '--csv --group page' '--json' '--json --group page' '--jsonl --names' \
+	'-r -o RECORD,INDEX,NR,NODE,KIND,WHY,QUERY,RES' '-nr -o Q,NODE,NR,FRAMES --range 0x1234,0x17777' \
+	'-r -o +SIZE' '-r --output-all'; do
+	case $what in *range*) range= ;; *) range=0,0x20000 ;; esac
+	# shellcheck disable=SC2086 # words
+	run pfn $range $what --tag x --jobs 1
+	mv "$work/out" "$work/want"
+	for jobs in 2 7; do
+		: >"$work/log"
+		# shellcheck disable=SC2086
+		FAKE_LOG=$work/log run pfn $range $what --tag x --jobs $jobs
+		check "frames in $jobs sessions: $what" all 'exits 0' silent 'cmp -s "$work/want" "$work/out"'
+		case $what in
+		*SIZE* | *all*) check 'what tells of the span is asked as a whole' [ "$(wc -l <"$work/log")" -eq 1 ] ;;
+		*) check 'asked in pieces' [ "$(wc -l <"$work/log")" -gt 10 ] ;;
+		esac
+	done
+done
+run pfn 0,0x20000 0x3000,0x9000 5 0x4000,0x1f000 -nr --jobs 1
+mv "$work/out" "$work/want"
+run pfn 0,0x20000 0x3000,0x9000 5 0x4000,0x1f000 -nr --jobs 3
+check 'one range after the other' all 'exits 0' silent 'cmp -s "$work/want" "$work/out"'
+run pfn 0,0x20000 0x3000,0x9000 5 0x4000,0x1f000 -nr --jobs 3 --unordered
+check 'of which each stays in order' cmp -s <(sort "$work/want") <(sort "$work/out")
+run pfn 0,0x20000 -nr --jobs 1
+mv "$work/out" "$work/want"
+run pfn 0,0x20000 -nr --jobs 3 --unordered
+check 'as a single one does' all 'exits 0' silent 'cmp -s "$work/want" "$work/out"'
+run pfn 0,0x20000 --save "$work/saved" -nr --jobs 3
+alone pfn -R "$work/saved" -nr
+check 'what is saved is asked as a whole' cmp -s "$work/want" "$work/out"
+FAKE_FAIL='0x8000 0xa000' run pfn 0,0x20000 --json --jobs 3
+check 'a piece that fails: the answer is cut' all 'exits 1' 'err_has "read: Input/output error"' \
+	'jq -e ".cut" "$work/out" >/dev/null'
+unset FAKE_MEMORY
+
+run fs /many-3000 /many-9 --group run --csv -o Q,FILE,INDEX,NR
+sort "$work/out" >"$work/want"
+: >"$work/log"
+FAKE_LOG=$work/log run fs /many-3000 /many-9 --group run --csv -o Q,FILE,INDEX,NR --jobs 3 --unordered
+check 'rows of files in parts, in any order' all 'exits 0' silent 'cmp -s "$work/want" <(sort "$work/out")' \
+	'[ "$(grep -c part= "$work/log")" -eq 6 ]'
+run fs /many-3000 --group page --csv -n -o FILE,INDEX --jobs 3 --unordered
+check 'those of a file stay together, and in order' all 'exits 0' silent 'lines 1501500' \
+	'[ "$(cut -d, -f1 "$work/out" | uniq | wc -l)" -eq 3000 ]' \
+	'awk -F, "\$1 == file && \$2 + 0 != last + 1 { exit 1 } { file = \$1; last = \$2 + 0 }" "$work/out"'
+FAKE_OLD=1 run fs /many-30 /a --group run -nr -o FILE --jobs 3 --unordered
+check 'a module that knows no parts' all 'exits 0' silent 'lines 33'
+
 # --- what goes wrong --------------------------------------------------------------
 
 big() { for ((i = 0; i < 8; i++)); do echo 'fs /many-60000 group=object'; done; }
@@ -170,6 +223,10 @@ if "$OUT/threads/pagesnap" --version >"$work/out" 2>&1; then
 		sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
 		check "workers share nothing without a lock $order" all 'exits 3' '! out_has ThreadSanitizer'
 	done
+	TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" FAKE_MEMORY=1 \
+		client=$OUT/threads/pagesnap run pfn 0,0x20000 0x100,0x14000 --jobs 4 --csv
+	sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
+	check 'nor for pieces of frames' all 'exits 0' '! out_has ThreadSanitizer'
 else
 	skip 'workers share nothing without a lock' 'no ThreadSanitizer'
 fi

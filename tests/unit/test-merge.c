@@ -64,6 +64,15 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 		t->total = u->total;
 		memcpy(t->bytes, r->bytes, r->len);
 		break;
+	case PAGESNAP_REC_SPAN:
+		say(t, "span%u ", u->span.node);
+		break;
+	case PAGESNAP_REC_RUN:
+		say(t, "run%u+%u:%s ", (u32)u->run.index, (u32)u->run.nr, r->bytes);
+		break;
+	case PAGESNAP_REC_HOLE:
+		say(t, "hole%u+%u ", (u32)u->gap.index, (u32)u->gap.nr);
+		break;
 	case PAGESNAP_REC_NOTE:
 		say(t, "note:%s ", r->bytes);
 		break;
@@ -83,6 +92,7 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 
 static struct told told;
 static struct merge *merge;
+static bool *in_turn;
 
 static int give(u32 part, union pagesnap_any *u, u32 type, const void *bytes, size_t len)
 {
@@ -160,7 +170,8 @@ static void begin(enum pagesnap_index which, u32 parts)
 	static struct share share;
 
 	asked.which = which;
-	share.parts = parts;
+	share = (struct share){ .parts = parts };
+	in_turn = &share.in_turn;
 	memset(&told, 0, sizeof(told));
 	merge_begin(merge, &asked, &share);
 }
@@ -323,7 +334,7 @@ static void check_piece(const char *word, u32 want)
 	u32 i;
 
 	memset(&told, 0, sizeof(told));
-	share_plan(&share, &asked, 2, 0x18000);
+	share_plan(&share, &asked, 2, 0x18000, 0);
 	merge_begin(merge, &asked, &share);
 	for (i = 0; i < share.parts; i++) {
 		if (share_part(&share, &asked, i, &part))
@@ -374,6 +385,152 @@ static void test_refusals(void)
 	ktap_equal(give(0, &u, PAGESNAP_REC_SPAN, "", 0), -EPROTO, "no spans");
 	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), 0, "a part ends");
 	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), -EPROTO, "and not twice");
+}
+
+/* --- pieces in turn ----------------------------------------------------------- */
+
+static void begin_pieces(u32 parts)
+{
+	begin(PAGESNAP_PFN, parts);
+	*in_turn = true;
+}
+
+static void piece(u32 part)
+{
+	union pagesnap_any u = { .query = { .mask = UPTODATE, .time_ns = 1000 } };
+
+	give(part, &u, PAGESNAP_REC_QUERY, "", 0);
+}
+
+static void span(u32 part, u32 node, u64 start)
+{
+	union pagesnap_any u = { .span = { .node = node, .start = start } };
+
+	give(part, &u, PAGESNAP_REC_SPAN, "", 0);
+}
+
+static void run(u32 part, u64 index, u64 nr, u64 flags, const char *name)
+{
+	union pagesnap_any u = { .run = {
+		.index = index, .nr = nr, .pfn = index, .pfn_end = index + nr, .frames = 1,
+		.flags = flags,
+	} };
+
+	give(part, &u, PAGESNAP_REC_RUN, name, strlen(name));
+}
+
+static void hole(u32 part, u64 index, u64 nr, u32 why)
+{
+	union pagesnap_any u = { .gap = {
+		.index = index, .nr = nr, .why = why, .pfn = PAGESNAP_NONE,
+	} };
+
+	give(part, &u, PAGESNAP_REC_HOLE, "", 0);
+}
+
+static void piece_end(u32 part, u64 objects, u64 records)
+{
+	end(part, (struct pagesnap_end){ .objects = objects, .records = records, .us = 1 });
+}
+
+static void counts(u64 objects, u64 records, const char *name)
+{
+	if (!ktap_ok(told.end.objects == objects && told.end.records == records, "%s", name))
+		ktap_note("got %llu objects, %llu records", told.end.objects, told.end.records);
+}
+
+/* More of them than there is room for parts. */
+static void test_runs(void)
+{
+	u32 i;
+
+	begin_pieces(5);
+	for (i = 0; i < 5; i++) {
+		piece(i);
+		span(i, 0, 10 * i);
+		run(i, 10 * i, 10, i == 3 ? DIRTY : 0, "n");
+		piece_end(i, 1, 1);
+	}
+	is("query span0 run0+50:n end0 ", "a run over all borders is one");
+	counts(1, 1, "and counted as one");
+
+	begin_pieces(2);
+	piece(0);
+	span(0, 0, 0);
+	run(0, 0, 5, 0, "");
+	run(0, 5, 5, UPTODATE, "");
+	piece_end(0, 1, 7);
+	piece(1);
+	span(1, 0, 10);
+	run(1, 11, 9, UPTODATE, "");
+	piece_end(1, 1, 2);
+	is("query span0 run0+5: run5+5: run11+9: end0 ", "what differs stays");
+	counts(1, 9, "and is counted, with the rows made elsewhere");
+
+	begin_pieces(2);
+	piece(0);
+	span(0, 0, 0);
+	run(0, 0, 10, 0, "");
+	piece_end(0, 1, 1);
+	piece(1);
+	span(1, 0, 10);
+	merge_flush(merge);
+	is("query span0 run0+10: ", "what comes behind rows is no continuation");
+	run(1, 10, 10, 0, "");
+	piece_end(1, 1, 2);
+	is("query span0 run0+10: run10+10: end0 ", "though it may look so");
+	counts(1, 3, "each is counted");
+}
+
+static void test_nodes(void)
+{
+	begin_pieces(3);
+	piece(0);
+	span(0, 0, 0);
+	hole(0, 0, 4, PAGESNAP_WHY_ABSENT);
+	span(0, 0, 4);
+	run(0, 4, 6, 0, "");
+	piece_end(0, 2, 2);
+	piece(1);
+	span(1, 1, 10);
+	run(1, 10, 6, 0, "");
+	hole(1, 16, 4, PAGESNAP_WHY_ABSENT);
+	piece_end(1, 1, 2);
+	piece(2);
+	span(2, 0, 20);
+	hole(2, 20, 4, PAGESNAP_WHY_ABSENT);
+	hole(2, 24, 1, PAGESNAP_WHY_OFFLINE);
+	span(2, 1, 25);
+	run(2, 25, 5, 0, "");
+	piece_end(2, 2, 3);
+	is("query span0 hole0+4 span0 run4+6: span1 run10+6: hole16+8 hole24+1 run25+5: end0 ",
+	   "a hole behind a border is of the span before it");
+	counts(3, 6, "which is counted once");
+
+	begin_pieces(2);
+	piece(0);
+	span(0, 0, 0);
+	hole(0, 0, 10, PAGESNAP_WHY_ABSENT);
+	piece_end(0, 1, 1);
+	piece(1);
+	span(1, 0, 10);
+	hole(1, 10, 5, PAGESNAP_WHY_ABSENT);
+	span(1, 0, 15);
+	run(1, 15, 5, 0, "");
+	piece_end(1, 2, 2);
+	is("query span0 hole0+15 span0 run15+5: end0 ", "nothing but a hole before it knows no node");
+	counts(2, 2, "so there are two");
+
+	begin_pieces(2);
+	piece(0);
+	piece_end(0, 0, 0);
+	piece(1);
+	span(1, 1, 10);
+	hole(1, 15, 5, PAGESNAP_WHY_ABSENT);
+	error(1, ENOENT, 0, "gone");
+	piece_end(1, 1, 1);
+	is("query span1 hole15+5 note:1 of 2 parts were not answered: gone end1 ",
+	   "a span that begins with pages that were not selected");
 }
 
 /* --- totals ----------------------------------------------------------------- */
@@ -546,6 +703,8 @@ int main(void)
 	test_pieces();
 	test_long();
 	test_refusals();
+	test_runs();
+	test_nodes();
 	test_totals();
 	test_limits();
 	test_spans();

@@ -17,15 +17,16 @@ static struct query query_of(enum pagesnap_index which, const char *text)
 	};
 }
 
-/* @want: what the parts are asked, "|" between; "" if there are none. */
-static void check(enum pagesnap_index which, const char *text, u32 sessions, const char *want)
+/* What @rows may be made of; @want: what the parts are asked, "|" between; "" if there are none. */
+static void check_rows(enum pagesnap_index which, const char *text, u32 sessions, u32 rows,
+		       const char *want)
 {
 	struct query query = query_of(which, text), part;
 	char got[1024] = "";
 	struct share s;
 	u32 i;
 
-	share_plan(&s, &query, sessions, FRAMES);
+	share_plan(&s, &query, sessions, FRAMES, rows);
 	for (i = 0; s.parts > 1 && i < s.parts; i++) {
 		if (share_part(&s, &query, i, &part))
 			ktap_die("share_part");
@@ -35,8 +36,39 @@ static void check(enum pagesnap_index which, const char *text, u32 sessions, con
 			strcat(got, " WRONG");
 		query_free(&part);
 	}
-	if (!ktap_ok(!strcmp(got, want), "%s %s for %u", query_word(which), text, sessions))
+	if (!ktap_ok(!strcmp(got, want), "%s %s for %u, rows 0x%x", query_word(which), text,
+		     sessions, rows))
 		ktap_note("got %s", got);
+}
+
+static void check(enum pagesnap_index which, const char *text, u32 sessions, const char *want)
+{
+	check_rows(which, text, sessions, 0, want);
+}
+
+static void test_rows(void)
+{
+	const u32 both = SHARE_FRAME_ROWS | SHARE_FILE_ROWS;
+	struct query query;
+	struct share s;
+
+	check_rows(PAGESNAP_PFN, "0x1fff 0x6001 group=page", 2, SHARE_FRAME_ROWS,
+		   "0x1fff 0x2000 group=page|0x2000 0x4000 group=page|0x4000 0x6000 group=page|"
+		   "0x6000 0x6001 group=page");
+	check_rows(PAGESNAP_PFN, "0x14000-", 9, both, "0x14000 0x16000 |0x16000- ");
+	check_rows(PAGESNAP_PFN, "0x16000-", 2, both, "");
+	check_rows(PAGESNAP_PFN, "0- limit=9", 2, both, "");
+	check_rows(PAGESNAP_PFN, "0- group=object", 2, both, "");
+	check_rows(PAGESNAP_PFN, "0-", 2, SHARE_FILE_ROWS, "");
+	check_rows(PAGESNAP_SB, "/a", 2, SHARE_FRAME_ROWS, "");
+	check_rows(PAGESNAP_SB, "/a", 2, SHARE_FILE_ROWS, "/a part=1/2|/a part=2/2");
+	check_rows(PAGESNAP_TASK, "1", 2, both, "");
+	query = query_of(PAGESNAP_PFN, "0-");
+	share_plan(&s, &query, 2, 1ULL << 30, both);
+	ktap_ok(s.in_turn && s.parts == 1 << 17, "as many as there are, in turn");
+	query = query_of(PAGESNAP_PFN, "0- group=total");
+	share_plan(&s, &query, 2, 1ULL << 30, both);
+	ktap_ok(!s.in_turn && s.parts == 16, "sums are not");
 }
 
 static void test_files(void)
@@ -94,7 +126,7 @@ static void test_borders(void)
 		sessions = 2 + pick(20);
 		sprintf(text, "%llu %llu group=total", start, end);
 		query = query_of(PAGESNAP_PFN, text);
-		share_plan(&s, &query, sessions, 4 * FRAMES);
+		share_plan(&s, &query, sessions, 4 * FRAMES, 0);
 		if (s.parts < 2)
 			continue;
 		bad += s.parts > SHARE_PIECES * sessions;
@@ -118,7 +150,7 @@ static void check_columns(const char *text, u32 first)
 	struct share s;
 	u32 i, col, want, bad = 0;
 
-	share_plan(&s, &query, 2, FRAMES);
+	share_plan(&s, &query, 2, FRAMES, 0);
 	if (s.parts < 2)
 		ktap_die("it is not shared out");
 	for (i = 0; i < s.parts; i++) {
@@ -146,7 +178,7 @@ static void test_columns(void)
 	check_columns("  0x0 0x18000   group=total", 3);
 	check_columns("\t0-\tgroup=total", 2);
 	check_columns("group=total", 1);
-	share_plan(&s, &query, 2, FRAMES);
+	share_plan(&s, &query, 2, FRAMES, 0);
 	ktap_ok(share_column(&s, &query, 1, 4) == 4 && share_column(&s, &query, 1, 14) == 14,
 		"of files all stays where it is");
 	ktap_equal(share_column(&s, &query, 1, 16), 0, "but part=");
@@ -156,7 +188,7 @@ static void check_kept(struct query query, const char *name)
 {
 	struct share s;
 
-	share_plan(&s, &query, 2, FRAMES);
+	share_plan(&s, &query, 2, FRAMES, 0);
 	ktap_equal(s.parts, 1, "%s", name);
 }
 
@@ -177,7 +209,7 @@ static void test_kept(void)
 	sprintf(text, "/%0*u group=total", PAGESNAP_LINE_MAX - 100, 1);
 	check_kept(query_of(PAGESNAP_SB, text), "no room for part=");
 	query = query_of(PAGESNAP_PFN, "0- group=total");
-	share_plan(&s, &query, 2, 0);
+	share_plan(&s, &query, 2, 0, 0);
 	ktap_equal(s.parts, 1, "the end of memory is not known");
 }
 
@@ -202,6 +234,7 @@ int main(void)
 {
 	test_files();
 	test_frames();
+	test_rows();
 	test_borders();
 	test_columns();
 	test_kept();

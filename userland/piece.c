@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: the borders of a piece of frames
+ *
+ * Pages of their own are cut by nothing.  A run or gap that a border has cut is
+ * the last one of its piece and the first one of the next.  A hole at the beginning
+ * belongs to the span of the piece before, which only who has seen that can tell; so
+ * all gaps before the first page or run are told.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "piece.h"
+
+/**
+ * piece_step() - where does a record stand?
+ * @p: piece so far
+ * @r: run, page or gap that comes next
+ *
+ * Return: PIECE_*.
+ */
+enum piece_step piece_step(struct piece *p, const struct pagesnap_record *r)
+{
+	bool was_begun = p->begun;
+	unsigned int type = r->u->rec.type;
+
+	p->begun |= type == PAGESNAP_REC_RUN || type == PAGESNAP_REC_PAGE;
+	if (type == PAGESNAP_REC_PAGE)
+		return PIECE_ROW;
+	return was_begun ? PIECE_KEEP : PIECE_TELL;
+}
+
+/**
+ * piece_keep() - keep the last record so far
+ * @p: piece, which keeps none
+ * @r: record
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int piece_keep(struct piece *p, const struct pagesnap_record *r)
+{
+	char *more;
+
+	if (r->len >= p->room) {
+		more = realloc(p->bytes, r->len + 256);
+		if (!more)
+			return -ENOMEM;
+		p->bytes = more;
+		p->room = r->len + 256;
+	}
+	memcpy(p->bytes, r->bytes, r->len);
+	p->bytes[r->len] = '\0';
+	p->u = *r->u;
+	p->last = *r;
+	p->last.u = &p->u;
+	p->last.bytes = p->bytes;
+	p->has_last = true;
+	return 0;
+}
+
+/**
+ * piece_take() - take the record that was kept
+ * @p: piece
+ *
+ * Return: record, NULL if none was kept.
+ */
+const struct pagesnap_record *piece_take(struct piece *p)
+{
+	if (!p->has_last)
+		return NULL;
+	p->has_last = false;
+	return &p->last;
+}
+
+/**
+ * piece_free() - free what a piece keeps
+ * @p: piece
+ */
+void piece_free(struct piece *p)
+{
+	free(p->bytes);
+}
