@@ -34,8 +34,12 @@
 #define TICK_MS 100
 /* Portions for each session that are filled. */
 #define AHEAD 2
-/* Queries of a portion if several sessions share the work. */
-#define SHARED_QUERIES 128
+/*
+ * Queries of a portion if several sessions share the work: few at first, as there may
+ * not be many, and each may be long; more of them later, so handing over costs less.
+ */
+#define SHARED_QUERIES 4
+#define SHARED_QUERIES_MAX 128
 /* Queries about a whole filesystem, process or memory are work enough for one. */
 #define SHARED_LARGE 1
 
@@ -123,9 +127,14 @@ static int next_query(struct engine *e, struct query *query)
 
 static size_t most_queries(const struct engine *e, const struct query *first)
 {
+	size_t most;
+
 	if (e->options->jobs == 1 || first->err)
 		return PORTION_QUERIES;
-	return first->which == PAGESNAP_FILE ? SHARED_QUERIES : SHARED_LARGE;
+	if (first->which != PAGESNAP_FILE)
+		return SHARED_LARGE;
+	most = SHARED_QUERIES + first->number / 16;
+	return most < SHARED_QUERIES_MAX ? most : SHARED_QUERIES_MAX;
 }
 
 /* May @query stand in the portion that begins with @first? */
