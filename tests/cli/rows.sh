@@ -60,6 +60,11 @@ check 'the first that is answered says which columns there are' \
 	cmp -s "$work/want" <(head -n 2 "$work/out")
 run batch "$work/batch" -r --jobs 3 --unordered
 check 'so it does in any order' cmp -s <(head -n 1 "$work/want") <(head -n 1 "$work/out")
+{ echo 'fs /late group=total'; grep '^file' "$work/lines"; } >"$work/batch"
+run batch "$work/batch" -r
+head -n 1 "$work/out" >"$work/want"
+run batch "$work/batch" -r --jobs 3 --unordered
+check 'though it comes late' cmp -s "$work/want" <(head -n 1 "$work/out")
 run batch "$work/bad" --json --jobs 3
 check 'none is' all 'exits 1' '[ "$(jq -c "[.pagesnap, (.end|length)]" "$work/out")" = "[[],3]" ]'
 
