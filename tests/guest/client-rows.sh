@@ -67,8 +67,8 @@ check 'holes' cmp /tmp/want /tmp/out
 frames()
 {
 	pagesnap pfn --json -o INDEX,NR --jobs "$1" 2>/tmp/err | jq -c '
-		reduce .pagesnap[] as $r ([0, 0, 0];
-			[.[0] + $r.nr, $r.index + $r.nr, .[2] + (if $r.index < .[1] then 1 else 0 end)]) as $all |
+		(reduce .pagesnap[] as $r ([0, 0, 0];
+			[.[0] + $r.nr, $r.index + $r.nr, .[2] + (if $r.index < .[1] then 1 else 0 end)])) as $all |
 		[$all[0] + ([.end[].skipped.torn // 0] | add // 0), $all[2]]'
 }
 all=$(frames 1)
