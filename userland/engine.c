@@ -58,6 +58,7 @@
  * @ended: @source has no more
  * @numbered: queries so far
  * @client: stream of this program's own answers
+ * @told: whose header was told last; NULL if no one's
  * @at: the portion whose bytes are decoded
  * @rows: workers make them
  * @has_look: and know how they look
@@ -88,6 +89,7 @@ struct engine {
 	bool ended;
 	uint32_t numbered;
 	struct feed client;
+	const struct feed *told;
 	struct portion *at;
 	bool rows;
 	bool has_look;
@@ -348,12 +350,12 @@ static int answer_header(struct engine *e, const struct feed *feed)
 	return answers_header(e->answers, &r);
 }
 
-/* Of a session that had only parts so far it was not told. */
+/* Answers of several sessions come in turns, and each has its header but once. */
 static int tell_header(struct engine *e, struct feed *feed)
 {
-	if (feed->told)
+	if (e->told == feed || !feed->has_header)
 		return 0;
-	feed->told = true;
+	e->told = feed;
 	return answer_header(e, feed);
 }
 
@@ -363,7 +365,8 @@ static int take_header(struct engine *e, const struct pagesnap_record *r)
 
 	feed->header = r->u->header;
 	feed->has_header = true;
-	feed->told = false;
+	if (e->told == feed)
+		e->told = NULL;
 	/* that of ABI 1.0 tells no nodes: nobody knows which spans a border has cut */
 	if (!feed->header.abi_minor)
 		e->no_pieces = true;

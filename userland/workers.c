@@ -343,7 +343,9 @@ static bool is_told(const struct worker *worker, const struct pagesnap_record *r
 	case PAGESNAP_REC_END:
 		return true;
 	case PAGESNAP_REC_TOTAL:
-		return p->of;
+		if (p->of)
+			return true;
+		/* fall through */
 	default:
 		return !worker->can_print || r->u->query.q - p->base - 1 >= p->nr;
 	}
@@ -545,6 +547,9 @@ static void *work(void *ctx)
 		p->state = PORTION_DONE;
 		pthread_cond_broadcast(&all->changed);
 		pthread_mutex_unlock(&all->lock);
+		/* the run ends there, and what is left in the session belongs to no other */
+		if (err)
+			break;
 	}
 	return NULL;
 }
@@ -851,16 +856,21 @@ bool workers_wait(struct workers *workers, size_t first, size_t nr, unsigned int
 		  struct portion **portion, struct chunk **chunk)
 {
 	struct timespec end = in_ms(timeout_ms);
-	struct portion *lost, *found = NULL;
-	bool more;
+	bool done, more, late = false;
+	struct portion *lost, *found;
 
 	*chunk = NULL;
 	pthread_mutex_lock(&workers->lock);
-	while (!(lost = failed(workers, first, nr)) && !(found = fullest(workers, first, nr)) &&
-	       !are_done(workers, first, nr))
-		if (pthread_cond_timedwait(&workers->changed, &workers->lock, &end))
+	/* When it got late, the last bytes may have come while the lock was waited for. */
+	for (;;) {
+		lost = failed(workers, first, nr);
+		found = lost ? NULL : fullest(workers, first, nr);
+		done = are_done(workers, first, nr);
+		if (lost || found || done || late)
 			break;
-	more = found || !(lost || are_done(workers, first, nr));
+		late = pthread_cond_timedwait(&workers->changed, &workers->lock, &end);
+	}
+	more = found || !(lost || done);
 	if (found) {
 		bool was_full = found->queued > QUEUED_MAX;
 

@@ -26,13 +26,11 @@
  * @decoder: of its stream
  * @header: the last one that came
  * @has_header: one came
- * @told: and was passed on
  */
 struct feed {
 	struct pagesnap_decoder *decoder;
 	struct pagesnap_header header;
 	bool has_header;
-	bool told;
 };
 
 enum portion_state {

@@ -4,7 +4,8 @@
  * exist, answer as answer.h says.  Reads are short and uneven, as the kernel's
  * may be.  With $FAKE_FAIL=read every read fails with EIO after the first; with
  * $FAKE_FAIL and anything else, those of a session that was asked that word.  What
- * is asked is appended to the file $FAKE_LOG.
+ * is asked is appended to the file $FAKE_LOG.  With $FAKE_NUMBERS each answer is to
+ * the query behind the one that was asked.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -131,7 +132,8 @@ static bool answer_more(struct fake *f)
 		pthread_mutex_unlock(&lock);
 	}
 	f->begun = true;
-	answer_line(&f->out, f->file, ++f->q, line, end - line);
+	f->q++;
+	answer_line(&f->out, f->file, getenv("FAKE_NUMBERS") ? f->q + 1 : f->q, line, end - line);
 	f->at = end + 1 - f->lines.buf;
 	return true;
 }

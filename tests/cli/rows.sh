@@ -226,6 +226,46 @@ for order in '' --unordered; do
 	check "memory is bounded $order" all silent 'out_is 240001'
 done
 
+# --- found by reviews -------------------------------------------------------------
+
+# What comes while the reader of a wait that is over waits for the lock.
+late()
+{
+	status=0
+	PAGESNAP_DIR=/fake LD_PRELOAD="$OUT/late.so $OUT/fake-index.so" "$plain" "$@" \
+		>"$work/out" 2>"$work/err" || status=$?
+}
+late_is_whole()
+{
+	local i
+
+	for ((i = 0; i < 5; i++)); do
+		late "$@"
+		exits 0 && silent && cmp -s "$work/want" "$work/out" || return 1
+	done
+}
+run pfn --group total --raw
+mv "$work/out" "$work/want"
+for n in 1 2 3; do
+	check "nothing is lost of an answer that comes late, $n sessions" \
+		late_is_whole pfn --group total --raw --jobs "$n"
+done
+
+printf 'pfn 0- group=%s\n' total run total >"$work/batch"
+for n in 1 2; do
+	FAKE_NUMBERS=1 run batch "$work/batch" --csv --jobs "$n"
+	check "a sum that answers no query, $n sessions" all 'exits 1' \
+		'err_has "an answer to no query came"'
+done
+
+printf '%s\n' 'file /a' 'fs /b' 'file /c' 'task 1' 'fs /d' >"$work/batch"
+for n in 1 2; do
+	run batch "$work/batch" --raw -n -o Q,INDEX_FILE --jobs "$n"
+	uniq "$work/out" | tr '\n' ' ' >"$work/files"
+	check "each row knows its own session, of $n" [ "$(<"$work/files")" = \
+		'1 filename_index 2 sb_index 3 filename_index 4 task_index 5 sb_index ' ]
+done
+
 # --- at a time --------------------------------------------------------------------
 
 printf 'race:%s\n' workers_stop free_engine free_worker >"$work/known"

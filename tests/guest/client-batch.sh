@@ -111,7 +111,8 @@ check '| head -1: a table' pipe_is_closed
 check '| head -1: CSV' pipe_is_closed --csv
 check '| head -1: JSON' pipe_is_closed --json
 
-check '^C' exits 130 timeout --preserve-status -s INT 1.5 pagesnap pfn --group page --json
+for ((i = 0; i < 1000; i++)); do echo 'pfn 0- group=page'; done >/tmp/long
+check '^C' exits 130 timeout --preserve-status -s INT 1.5 pagesnap batch /tmp/long --json
 check 'leaves valid JSON' is_json
 check 'and says so' grep -qi 'interrupted' /tmp/err
 
