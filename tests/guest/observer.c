@@ -281,8 +281,9 @@ static void judge(const struct change *c)
 	ktap_ok(within(mine->number[PAGE_CACHE], control->number[PAGE_CACHE]), "nothing is cached");
 	ktap_ok(within(mine->number[PAGE_TABLES], control->number[PAGE_TABLES]),
 		"no page tables are filled");
-	ktap_ok(within(mine->flags, control->flags), "no flags of cached pages change");
-	ktap_ok(within(mine->counts, control->counts), "nor map counts");
+	/* as many as without, or fewer: the kernel may be busy meanwhile, and then no more */
+	ktap_ok(mine->flags < control->flags + OWN, "no flags of cached pages change");
+	ktap_ok(mine->counts < control->counts + OWN, "nor map counts");
 	ktap_equal(mine->atimes, 0, "nor atimes");
 	/* or else the figures above mean nothing */
 	ktap_ok(c[BY_NAME].number[DENTRIES] - control->number[DENTRIES] > DIRS * FILES / 2,
