@@ -12,6 +12,10 @@ set -u
 files=8000
 [ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || files=1000
 
+# On some kernels DAMON marks pages idle at random.
+[ ! -w /sys/module/damon_stat/parameters/enabled ] ||
+	echo N >/sys/module/damon_stat/parameters/enabled
+
 mkdir -p /mnt/one /mnt/two
 mkfs.ext4 -qF /dev/scratch0
 mount /dev/scratch0 /mnt/one
