@@ -194,17 +194,8 @@ sed -i "s,^pagesnap: stdin:,pagesnap: $work/many:," "$work/err"
 check 'with several sessions the same' all 'exits 3' 'cmp -s "$work/want" "$work/out"' \
 	'cmp -s "$work/want_err" "$work/err"'
 
-# ThreadSanitizer doesn't know pthread_clockjoin_np(): for it, what comes after is a race.
-printf 'race:%s\n' workers_stop free_engine free_worker >"$work/known"
 head -n 1500 "$work/many" | sed 's,^file /f[0-9]*7 .*,fs /many-500,' >"$work/some"
-if "$OUT/threads/pagesnap" --version >"$work/out" 2>&1; then
-	TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" client=$OUT/threads/pagesnap \
-		run batch "$work/some" --jobs 8 --csv
-	sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
-	check 'sessions share nothing without a lock' all 'exits 3' '! out_has ThreadSanitizer'
-else
-	skip 'sessions share nothing without a lock' 'no ThreadSanitizer'
-fi
+no_races 'sessions share nothing without a lock' 3 batch "$work/some" --jobs 8 --csv
 
 # Answers don't wait for the next line of a pipe.
 mkfifo "$work/pipe"

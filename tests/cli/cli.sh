@@ -86,3 +86,21 @@ all()
 		eval "$condition" || return 1
 	done
 }
+
+# no_races NAME STATUS ARGUMENT...: threads of that run share nothing without a
+# lock.  ThreadSanitizer doesn't know pthread_clockjoin_np(): for it, what comes
+# after is a race.
+no_races()
+{
+	local name=$1 want=$2
+	shift 2
+
+	if ! "$OUT/threads/pagesnap" --version >"$work/out" 2>&1; then
+		skip "$name" 'no ThreadSanitizer'
+		return
+	fi
+	printf 'race:%s\n' workers_stop free_engine free_worker >"$work/known"
+	TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" client=$OUT/threads/pagesnap run "$@"
+	sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
+	check "$name" all "exits $want" '! out_has ThreadSanitizer'
+}

@@ -268,21 +268,11 @@ done
 
 # --- at a time --------------------------------------------------------------------
 
-printf 'race:%s\n' workers_stop free_engine free_worker >"$work/known"
-if "$OUT/threads/pagesnap" --version >"$work/out" 2>&1; then
-	for order in '' --unordered; do
-		# shellcheck disable=SC2086
-		TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" client=$OUT/threads/pagesnap \
-			run batch "$work/lines" --jobs 8 --csv --output-all $order
-		sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
-		check "workers share nothing without a lock $order" all 'exits 3' '! out_has ThreadSanitizer'
-	done
-	TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" FAKE_MEMORY=1 \
-		client=$OUT/threads/pagesnap run pfn 0,0x20000 0x100,0x14000 --jobs 4 --csv
-	sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
-	check 'nor for pieces of frames' all 'exits 0' '! out_has ThreadSanitizer'
-else
-	skip 'workers share nothing without a lock' 'no ThreadSanitizer'
-fi
+for order in '' --unordered; do
+	# shellcheck disable=SC2086
+	no_races "workers share nothing without a lock $order" 3 \
+		batch "$work/lines" --jobs 8 --csv --output-all $order
+done
+FAKE_MEMORY=1 no_races 'nor for pieces of frames' 0 pfn 0,0x20000 0x100,0x14000 --jobs 4 --csv
 
 ktap_end
