@@ -16,9 +16,7 @@ echo 0 >/proc/sys/vm/compact_unevictable_allowed
 thp=/sys/kernel/mm/transparent_hugepage/enabled
 thp_was=$(sed 's/.*\[\(.*\)\].*/\1/' "$thp")
 echo never >"$thp"
-# On some kernels DAMON marks pages idle at random.
-[ ! -w /sys/module/damon_stat/parameters/enabled ] ||
-	echo N >/sys/module/damon_stat/parameters/enabled
+stop_damon
 
 # again COMMAND...: pages move while one looks, so up to five times.
 again()

@@ -12,10 +12,7 @@ set -u
 files=3000
 [ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || files=400
 
-# On some kernels DAMON marks pages idle at random.
-[ ! -w /sys/module/damon_stat/parameters/enabled ] ||
-	echo N >/sys/module/damon_stat/parameters/enabled
-
+stop_damon
 mkdir -p /mnt/one /mnt/two
 mkfs.ext4 -qF /dev/scratch0
 mount /dev/scratch0 /mnt/one
@@ -36,9 +33,6 @@ head -c 1M /dev/zero >/mnt/two/large
 	echo 'fs /mnt/one group=object'
 } | shuf --random-source=<(yes) >/tmp/lines
 columns=Q,LINE,RECORD,FILE,INDEX,PFN,NR,FLAGS,MAJ:MIN,STATE
-
-# timeless: without what differs from run to run.
-timeless() { jq -S 'del(.. | .us?, .rescans?)'; }
 
 for format in --raw --csv --jsonl; do
 	pagesnap batch /tmp/lines $format -o $columns >/tmp/want 2>/tmp/want_err

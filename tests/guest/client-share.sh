@@ -12,10 +12,7 @@ set -u
 files=8000
 [ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || files=1000
 
-# On some kernels DAMON marks pages idle at random.
-[ ! -w /sys/module/damon_stat/parameters/enabled ] ||
-	echo N >/sys/module/damon_stat/parameters/enabled
-
+stop_damon
 mkdir -p /mnt/one /mnt/two
 mkfs.ext4 -qF /dev/scratch0
 mount /dev/scratch0 /mnt/one
@@ -29,9 +26,6 @@ head -c $((files * 4096)) /dev/zero | split -b 4096 -a 5 -d - /mnt/two/f
 head -c 1M /dev/zero >/mnt/two/large
 dev=$(stat -c '%Hd:%Ld' /mnt/two)
 one=$(readlink -f /mnt/one)
-
-# timeless: JSON without what differs from run to run.
-timeless() { jq -S 'del(.. | .us?, .rescans?)'; }
 
 # same ARGUMENT...: three sessions print what one does.
 same()

@@ -43,6 +43,16 @@ exits()
 
 has() { grep -qE -- "$1" /tmp/out; }
 
+# On some kernels DAMON marks pages idle at random.
+stop_damon()
+{
+	[ ! -w /sys/module/damon_stat/parameters/enabled ] ||
+		echo N >/sys/module/damon_stat/parameters/enabled
+}
+
+# timeless: JSON without what differs from run to run.
+timeless() { jq -S 'del(.. | .us?, .rescans?)'; }
+
 ktap_end()
 {
 	echo "1..$number"
