@@ -84,7 +84,18 @@ else
 	skip 'it is live, and has a path' 'no open_by_handle_at()'
 fi
 
-rmdir "$top/db.service"
+# gone CGROUP: removes it and waits until the kernel has put its memory controller
+# away: 7.2 takes its pages to the cgroup above then, some time after rmdir.
+gone()
+{
+	rmdir "$1"
+	for _ in {1..20}; do
+		grep -q '^nr_dying_subsys_memory 0$' "${1%/*}/cgroup.stat" || return
+		sleep 0.1
+	done
+}
+
+gone "$top/db.service"
 pagesnap cgroup -nr -o CGROUP,STATE,PAGES,LARGEST >/tmp/out
 if ! grep -q "^$db " /tmp/out; then
 	skip 'a cgroup that was removed' 'pages go to the cgroup above here'
