@@ -25,28 +25,13 @@
 #include "../module/pages/join.h"
 #include "../module/pages/shares.h"
 #include "merge.h"
+#include "out/kept.h"
 #include "out/sums.h"
 
 /* As much of the query as the module repeats. */
 #define TEXT_MAX 4096
 /* Bytes of notes that are remembered, to tell each once. */
 #define NOTES_MAX 65536
-
-/**
- * struct kept - a record that is needed later
- * @set: there is one
- * @u: its copy
- * @bytes: that belong to it
- * @len: how many
- * @cap: bytes that @bytes has room for
- */
-struct kept {
-	bool set;
-	union pagesnap_any u;
-	char *bytes;
-	size_t len;
-	size_t cap;
-};
 
 /**
  * struct part - the answer of one session
@@ -168,11 +153,11 @@ void merge_free(struct merge *m)
 	if (!m)
 		return;
 	for (i = 0; i < m->most; i++)
-		free(m->parts[i].sb.bytes);
-	free(m->sb.bytes);
-	free(m->span.bytes);
-	free(m->item.bytes);
-	free(m->error.bytes);
+		kept_free(&m->parts[i].sb);
+	kept_free(&m->sb);
+	kept_free(&m->span);
+	kept_free(&m->item);
+	kept_free(&m->error);
 	free(m->notes);
 	free(m);
 }
@@ -233,25 +218,6 @@ bool merge_refused(const struct merge *m)
 
 /* Records ------------------------------------------------------------------ */
 
-static int keep(struct kept *kept, const union pagesnap_any *u, const char *bytes, size_t len)
-{
-	char *more;
-
-	if (len >= kept->cap) {
-		more = realloc(kept->bytes, len + 256);
-		if (!more)
-			return -ENOMEM;
-		kept->bytes = more;
-		kept->cap = len + 256;
-	}
-	memcpy(kept->bytes, bytes, len);
-	kept->bytes[len] = '\0';
-	kept->u = *u;
-	kept->len = len;
-	kept->set = true;
-	return 0;
-}
-
 /* Of a record of @size bytes here; the stream's may have been of another length. */
 static int tell(struct merge *m, const union pagesnap_any *u, size_t size, const char *bytes,
 		size_t len)
@@ -265,6 +231,11 @@ static int tell(struct merge *m, const union pagesnap_any *u, size_t size, const
 	copy.rec.flags &= ~PAGESNAP_RF_MORE;
 	copy.query.q = m->query->number;
 	return m->fn(m->ctx, &r);
+}
+
+static int tell_kept(struct merge *m, const struct kept *kept, size_t size)
+{
+	return tell(m, &kept->any, size, kept->bytes, kept->record.len);
 }
 
 /* As much as there is room for: lengths are those that an index file has told. */
@@ -300,10 +271,14 @@ static int take_query(struct merge *m, struct part *part, const struct pagesnap_
 
 static bool same_sb(const struct kept *a, const struct kept *b)
 {
-	return a->set && a->len == b->len && !memcmp(a->bytes, b->bytes, a->len) &&
-	       a->u.sb.dev_major == b->u.sb.dev_major && a->u.sb.dev_minor == b->u.sb.dev_minor &&
-	       !memcmp(a->u.sb.fstype, b->u.sb.fstype, sizeof(a->u.sb.fstype)) &&
-	       !memcmp(a->u.sb.id, b->u.sb.id, sizeof(a->u.sb.id));
+	const struct pagesnap_sb *x = &a->any.sb;
+	const struct pagesnap_sb *y = &b->any.sb;
+
+	return a->set && a->record.len == b->record.len &&
+	       !memcmp(a->bytes, b->bytes, a->record.len) &&
+	       x->dev_major == y->dev_major && x->dev_minor == y->dev_minor &&
+	       !memcmp(x->fstype, y->fstype, sizeof(x->fstype)) &&
+	       !memcmp(x->id, y->id, sizeof(x->id));
 }
 
 static int take_file(struct merge *m, const struct part *part, const struct pagesnap_record *r)
@@ -311,8 +286,8 @@ static int take_file(struct merge *m, const struct part *part, const struct page
 	int err = 0;
 
 	if (part->sb.set && !same_sb(&m->sb, &part->sb)) {
-		err = tell(m, &part->sb.u, sizeof(part->sb.u.sb), part->sb.bytes, part->sb.len);
-		err = err ?: keep(&m->sb, &part->sb.u, part->sb.bytes, part->sb.len);
+		err = tell_kept(m, &part->sb, sizeof(part->sb.any.sb));
+		err = err ?: kept_take(&m->sb, &part->sb.record);
 	}
 	return err ?: tell(m, r->u, sizeof(r->u->file), r->bytes, r->len);
 }
@@ -337,13 +312,16 @@ static int take_note(struct merge *m, const struct pagesnap_record *r)
 static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_record *r)
 {
 	size_t len = m->query->len - m->query->offset;
-	union pagesnap_any u = *r->u;
+	const struct pagesnap_error *error = &r->u->error;
 
 	m->failed++;
-	m->unknown += m->query->which != PAGESNAP_PFN && u.error.err == EINVAL &&
-		      u.error.col > len;
-	u.error.col = share_column(m->share, m->query, nth, u.error.col);
-	return m->error.set ? 0 : keep(&m->error, &u, r->bytes, u.error.msg_len);
+	m->unknown += m->query->which != PAGESNAP_PFN && error->err == EINVAL && error->col > len;
+	if (m->error.set)
+		return 0;
+	if (kept_take(&m->error, r))
+		return -ENOMEM;
+	m->error.any.error.col = share_column(m->share, m->query, nth, error->col);
+	return 0;
 }
 
 /* Pieces in turn ----------------------------------------------------------- */
@@ -351,13 +329,12 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 static int tell_item(struct merge *m)
 {
 	struct kept *item = &m->item;
-	bool is_run = item->u.rec.type == PAGESNAP_REC_RUN;
+	bool is_run = item->any.rec.type == PAGESNAP_REC_RUN;
 
 	if (!item->set)
 		return 0;
 	item->set = false;
-	return tell(m, &item->u, is_run ? sizeof(item->u.run) : sizeof(item->u.gap), item->bytes,
-		    item->len);
+	return tell_kept(m, item, is_run ? sizeof(item->any.run) : sizeof(item->any.gap));
 }
 
 /*
@@ -367,7 +344,7 @@ static int tell_item(struct merge *m)
  */
 static int tell_span(struct merge *m, const struct pagesnap_record *next)
 {
-	const struct pagesnap_span *span = &m->span.u.span;
+	const struct pagesnap_span *span = &m->span.any.span;
 	bool hole = next && next->u->rec.type == PAGESNAP_REC_HOLE &&
 		    next->u->gap.index == span->start;
 	int err;
@@ -382,7 +359,7 @@ static int tell_span(struct merge *m, const struct pagesnap_record *next)
 	err = tell_item(m);
 	m->in_span = true;
 	m->node = hole ? PAGESNAP_NONE : span->node;
-	return err ?: tell(m, &m->span.u, sizeof(m->span.u.span), m->span.bytes, m->span.len);
+	return err ?: tell_kept(m, &m->span, sizeof(m->span.any.span));
 }
 
 /* Is it the continuation of the last one? */
@@ -392,11 +369,11 @@ static bool join_item(struct merge *m, const struct pagesnap_record *r)
 
 	if (!m->item.set)
 		return false;
-	memcpy(&open, &m->item.u, sizeof(open));
+	memcpy(&open, &m->item.any, sizeof(open));
 	memcpy(&item, r->u, sizeof(item));
 	if (!pagesnap_join(m->mask, &open, &item))
 		return false;
-	memcpy(&m->item.u, &open, sizeof(open));
+	memcpy(&m->item.any, &open, sizeof(open));
 	m->joined++;
 	return true;
 }
@@ -407,13 +384,13 @@ static int take_item(struct merge *m, const struct pagesnap_record *r)
 
 	if (err || join_item(m, r))
 		return err;
-	return tell_item(m) ?: keep(&m->item, r->u, r->bytes, r->len);
+	return tell_item(m) ?: kept_take(&m->item, r);
 }
 
 static int take_of_piece(struct merge *m, const struct pagesnap_record *r)
 {
 	if (r->u->rec.type == PAGESNAP_REC_SPAN)
-		return keep(&m->span, r->u, r->bytes, r->len);
+		return kept_take(&m->span, r);
 	return take_item(m, r);
 }
 
@@ -557,8 +534,8 @@ static void add_time(struct merge *m, const struct part *part, uint64_t us)
 
 static int tell_error(struct merge *m)
 {
-	union pagesnap_any u = m->error.u;
-	size_t at = put(m, 0, m->error.bytes, m->error.len);
+	union pagesnap_any u = m->error.any;
+	size_t at = put(m, 0, m->error.bytes, u.error.msg_len);
 
 	u.error.msg_len = at;
 	u.error.text_len = put_text(m, at);
@@ -574,7 +551,7 @@ static int tell_missing(struct merge *m)
 			      m->nr);
 
 	len = put(m, 0, what, len);
-	len = put(m, len, m->error.bytes, m->error.len);
+	len = put(m, len, m->error.bytes, m->error.any.error.msg_len);
 	u.note.text_len = len;
 	return tell(m, &u, sizeof(u.note), m->bytes, len);
 }
@@ -642,7 +619,7 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	case PAGESNAP_REC_QUERY:
 		return take_query(m, p, r);
 	case PAGESNAP_REC_SB:
-		return keep(&p->sb, r->u, r->bytes, r->len);
+		return kept_take(&p->sb, r);
 	case PAGESNAP_REC_FILE:
 		return take_file(m, p, r);
 	case PAGESNAP_REC_TOTAL:

@@ -7,10 +7,6 @@
  * belongs to the span of the piece before, which only who has seen that can tell; so
  * all gaps before the first page or run are told.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "piece.h"
 
 /**
@@ -40,23 +36,7 @@ enum piece_step piece_step(struct piece *p, const struct pagesnap_record *r)
  */
 int piece_keep(struct piece *p, const struct pagesnap_record *r)
 {
-	char *more;
-
-	if (r->len >= p->room) {
-		more = realloc(p->bytes, r->len + 256);
-		if (!more)
-			return -ENOMEM;
-		p->bytes = more;
-		p->room = r->len + 256;
-	}
-	memcpy(p->bytes, r->bytes, r->len);
-	p->bytes[r->len] = '\0';
-	p->u = *r->u;
-	p->last = *r;
-	p->last.u = &p->u;
-	p->last.bytes = p->bytes;
-	p->has_last = true;
-	return 0;
+	return kept_take(&p->last, r);
 }
 
 /**
@@ -67,10 +47,10 @@ int piece_keep(struct piece *p, const struct pagesnap_record *r)
  */
 const struct pagesnap_record *piece_take(struct piece *p)
 {
-	if (!p->has_last)
+	if (!p->last.set)
 		return NULL;
-	p->has_last = false;
-	return &p->last;
+	p->last.set = false;
+	return &p->last.record;
 }
 
 /**
@@ -79,5 +59,5 @@ const struct pagesnap_record *piece_take(struct piece *p)
  */
 void piece_free(struct piece *p)
 {
-	free(p->bytes);
+	kept_free(&p->last);
 }

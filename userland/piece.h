@@ -8,24 +8,16 @@
 
 #include <stdbool.h>
 
-#include "lib/pagesnap.h"
+#include "out/kept.h"
 
 /**
  * struct piece - what is known of a piece so far; all zero is a new one
  * @begun: a page or run has come
- * @has_last: a record waits for the one behind it
- * @last: this
- * @u: what @last.u points to
- * @bytes: what @last.bytes points to
- * @room: bytes there
+ * @last: the record that waits for the one behind it
  */
 struct piece {
 	bool begun;
-	bool has_last;
-	struct pagesnap_record last;
-	union pagesnap_any u;
-	char *bytes;
-	size_t room;
+	struct kept last;
 };
 
 /* What becomes of a run, page or gap. */

@@ -224,7 +224,7 @@ static inline void set_dev(struct row *row, struct value *v, uint32_t major, uin
 	v->len = len;
 }
 
-static inline bool part_is(const struct row_part *part, unsigned int type)
+static inline bool part_is(const struct kept *part, unsigned int type)
 {
 	return part->set && part->any.rec.type == type;
 }

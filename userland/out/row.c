@@ -2,50 +2,11 @@
 /*
  * Which records are rows, and what of earlier records belongs to them.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "row.h"
-
-static size_t size_of(unsigned int type)
-{
-	switch (type) {
-	case PAGESNAP_REC_HEADER: return sizeof(struct pagesnap_header);
-	case PAGESNAP_REC_QUERY: return sizeof(struct pagesnap_query_rec);
-	case PAGESNAP_REC_SB: return sizeof(struct pagesnap_sb);
-	case PAGESNAP_REC_FILE: return sizeof(struct pagesnap_file);
-	case PAGESNAP_REC_TASK: return sizeof(struct pagesnap_task);
-	case PAGESNAP_REC_VMA: return sizeof(struct pagesnap_vma);
-	case PAGESNAP_REC_SPAN: return sizeof(struct pagesnap_span);
-	default: return 0;
-	}
-}
-
-static int keep(struct row_part *part, const struct pagesnap_record *r)
-{
-	char *bytes;
-
-	if (r->len >= part->cap) {
-		bytes = realloc(part->bytes, r->len + 256);
-		if (!bytes)
-			return -ENOMEM;
-		part->bytes = bytes;
-		part->cap = r->len + 256;
-	}
-	memcpy(&part->any, r->u, size_of(r->u->rec.type));
-	memcpy(part->bytes, r->bytes, r->len);
-	part->bytes[r->len] = '\0';
-	part->record = *r;
-	part->record.u = &part->any;
-	part->record.bytes = part->bytes;
-	part->set = true;
-	return 0;
-}
 
 static int take_header(struct row *row, const struct pagesnap_record *r)
 {
-	int status = keep(&row->header, r);
+	int status = kept_take(&row->header, r);
 
 	/* a page of another size than 64 GiB or less is damage */
 	if (!status && r->u->header.page_shift < 37)
@@ -57,12 +18,12 @@ static int take_header(struct row *row, const struct pagesnap_record *r)
 static int take_outer(struct row *row, const struct pagesnap_record *r)
 {
 	row->object.set = false;
-	return keep(&row->outer, r);
+	return kept_take(&row->outer, r);
 }
 
 static int take_object(struct row *row, const struct pagesnap_record *r)
 {
-	int status = keep(&row->object, r);
+	int status = kept_take(&row->object, r);
 
 	row->item = NULL;
 	row->sums = NULL;
@@ -110,7 +71,7 @@ int row_take(struct row *row, const struct pagesnap_record *r)
 	case PAGESNAP_REC_HEADER:
 		return take_header(row, r);
 	case PAGESNAP_REC_QUERY:
-		return keep(&row->begin, r);
+		return kept_take(&row->begin, r);
 	case PAGESNAP_REC_SB:
 	case PAGESNAP_REC_TASK:
 		return take_outer(row, r);
@@ -137,10 +98,10 @@ int row_take(struct row *row, const struct pagesnap_record *r)
  */
 void row_free(struct row *row)
 {
-	free(row->header.bytes);
-	free(row->begin.bytes);
-	free(row->outer.bytes);
-	free(row->object.bytes);
+	kept_free(&row->header);
+	kept_free(&row->begin);
+	kept_free(&row->outer);
+	kept_free(&row->object);
 }
 
 static bool is_pages(const struct pagesnap_record *r)

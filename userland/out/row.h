@@ -11,24 +11,9 @@
 #include <stdint.h>
 
 #include "../lib/pagesnap.h"
+#include "kept.h"
 #include "names.h"
 #include "value.h"
-
-/**
- * struct row_part - a record that later rows need
- * @set: there is one
- * @record: the copy
- * @any: what @record.u points to
- * @bytes: what @record.bytes points to
- * @cap: bytes allocated for @bytes
- */
-struct row_part {
-	bool set;
-	struct pagesnap_record record;
-	union pagesnap_any any;
-	char *bytes;
-	size_t cap;
-};
 
 /* Room for what getters make up: a path of another mount, the combinations of a total, the rest. */
 #define ROW_SCRATCH (2 * PAGESNAP_MORE_MAX + 16 * 1024)
@@ -60,10 +45,10 @@ struct tally_group;
 struct row {
 	uint32_t q;
 	const char *query;
-	struct row_part header;
-	struct row_part begin;
-	struct row_part outer;
-	struct row_part object;
+	struct kept header;
+	struct kept begin;
+	struct kept outer;
+	struct kept object;
 	const struct pagesnap_record *item;
 	const struct pagesnap_sums *sums;
 	uint64_t recent;
