@@ -96,7 +96,7 @@ vm:
 	tests/vm/run --kernel $(KVER) --shell
 
 check:
-	@tests/run $(if $(DEBUG),--debug-if-built)
+	@tests/run $(if $(DEBUG),--debug-if-built) $(addprefix --debug-until ,$(DEBUG_UNTIL))
 
 check-debug:
 	@tests/run --debug
