@@ -17,7 +17,7 @@ mkdir -p /mnt/one /mnt/two
 mkfs.ext4 -qF /dev/scratch0
 mount /dev/scratch0 /mnt/one
 for i in {1..200}; do
-	head -c $((i % 17 * 4096)) /dev/zero >"/mnt/one/$i"
+	printf '%*s' $((i % 17 * 4096)) '' >"/mnt/one/$i"
 done
 sync
 mount -t tmpfs none /mnt/two

@@ -17,8 +17,9 @@ mkdir -p /mnt/one /mnt/two
 mkfs.ext4 -qF /dev/scratch0
 mount /dev/scratch0 /mnt/one
 mkdir -p /mnt/one/{a,b/c}
+folders=(b/c a a)
 for i in {1..300}; do
-	head -c $((i % 17 * 4096)) /dev/zero >"/mnt/one/$( ((i % 3)) && echo a || echo b/c)/$i"
+	printf '%*s' $((i % 17 * 4096)) '' >"/mnt/one/${folders[i % 3]}/$i"
 done
 sync
 mount -t tmpfs none /mnt/two
