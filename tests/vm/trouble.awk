@@ -9,7 +9,9 @@
 # which this module is involved: not if it was only interrupted, and not if it
 # called what takes its own locks, or goes without, as for every open(2) and
 # rmdir(2).  A path lookup reads i_flags while simple_recursive_removal() sets
-# S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.
+# S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.  Who
+# drops the last reference of an unmounted filesystem or a deleted inode does away
+# with it, waiting for marks of the page cache that the end of writeback clears.
 
 function keep()
 {
@@ -35,7 +37,7 @@ race {
 	if (/ by (task|interrupt)/)
 		others = 0
 	if (/ asm_sysvec_/ || / asm_common_interrupt/ ||
-	    / (link_path_walk|path_lookupat|path_openat|simple_recursive_removal)[.+]/)
+	    / (link_path_walk|path_lookupat|path_openat|simple_recursive_removal|deactivate_locked_super|evict)[.+]/)
 		others = 1
 	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !others)
 		hit = 1
