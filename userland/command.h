@@ -39,8 +39,7 @@ struct command {
 };
 
 extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
-	command_du, command_who, command_audit,
-	command_cgroup;
+	command_du, command_who, command_audit, command_cgroup, command_doctor;
 /* All of them; ends with NULL. */
 extern const struct command *const commands[];
 

@@ -2,10 +2,13 @@
 /*
  * DOC: --help and --version, from the tables
  */
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
+#include "doctor/doctor.h"
 
 #define HELP_COLUMN 26
 
@@ -89,11 +92,36 @@ void help_all(void)
 	       "130 interrupted.  Manual: man pagesnap\n");
 }
 
+/* Only who may ask the module is told its ABI; what it is called, anybody. */
+static void module_version(void)
+{
+	const char *sysfs = getenv("PAGESNAP_SYSFS");
+	struct pagesnap_header header = { .abi_major = 0 };
+	struct pagesnap_session *s = NULL;
+	char version[64];
+	int err;
+
+	if (doctor_read(version, sizeof(version), sysfs ? sysfs : "/sys",
+			"module/pagesnap/version") < 0) {
+		printf("module: not loaded\n");
+		return;
+	}
+	err = doctor_header(&s, &header);
+	if (!err)
+		printf("module: %s (ABI %u.%u)\n", version, header.abi_major, header.abi_minor);
+	else if (err == -EPROTONOSUPPORT)
+		printf("module: %s (another ABI: rmmod pagesnap && modprobe pagesnap)\n", version);
+	else
+		printf("module: %s (ABI is told to root only)\n", version);
+	pagesnap_close(s);
+}
+
 /**
- * help_version() - print the versions of this program and of its records
+ * help_version() - print the versions of this program, its records, and the module
  */
 void help_version(void)
 {
 	printf("pagesnap %s (ABI %d.%d)\n", pagesnap_version(), PAGESNAP_ABI_MAJOR,
 	       PAGESNAP_ABI_MINOR);
+	module_version();
 }

@@ -403,10 +403,12 @@ const struct option_entry option_table[] = {
 	{ "read", 'R', "FILE", FOR_ANSWERS, SECTION_RUN, false, set_string, AT(read),
 	  .complete = WORDS_FILES,
 	  .help = "show what --save wrote (- is stdin), ask nothing" },
+	{ "kernel", 0, "RELEASE", FOR_DOCTOR, SECTION_RUN, false, set_string, AT(kernel),
+	  .help = "look at what is there for this kernel, which need not run" },
 	{ "help", 'h', NULL, FOR_ALL, SECTION_RUN, false, set_true, AT(help),
 	  .help = "this help" },
 	{ "version", 'V', NULL, FOR_ALL, SECTION_RUN, false, set_true, AT(version),
-	  .help = "versions of this program and of its records" },
+	  .help = "versions of this program, its records and the module" },
 	{ }
 };
 

@@ -27,6 +27,7 @@ struct places;
 #define FOR_WHO		0x40
 #define FOR_AUDIT	0x80
 #define FOR_CGROUP	0x100
+#define FOR_DOCTOR	0x200
 #define FOR_SUBJECTS	(FOR_PFN | FOR_FILE | FOR_FS | FOR_TASK)
 /* Those that add files up. */
 #define FOR_SUMS	(FOR_DU | FOR_CGROUP)
@@ -34,7 +35,7 @@ struct places;
 #define FOR_ROWS	(FOR_SUBJECTS | FOR_BATCH)
 /* Those whose answers can be saved. */
 #define FOR_ANSWERS	(FOR_ROWS | FOR_SUMS | FOR_WHO)
-#define FOR_ALL		(FOR_ANSWERS | FOR_AUDIT)
+#define FOR_ALL		(FOR_ANSWERS | FOR_AUDIT | FOR_DOCTOR)
 
 enum option_section {
 	SECTION_SELECT,
@@ -91,6 +92,7 @@ struct flag_spec {
  * @print_query: print the queries, ask nothing
  * @null_lines: lines of batch end with a zero byte
  * @list_columns: list the columns
+ * @kernel: release that doctor looks at, NULL for the one that runs
  * @help: print help
  * @version: print the version
  * @why: what is wrong with the option that is being read
@@ -122,6 +124,7 @@ struct options {
 	bool print_query;
 	bool null_lines;
 	bool list_columns;
+	const char *kernel;
 	bool help;
 	bool version;
 	const char *why;

@@ -15,8 +15,7 @@
 
 const struct command *const commands[] = {
 	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,
-	&command_cgroup,
-	&command_audit, &command_batch, NULL
+	&command_cgroup, &command_audit, &command_batch, &command_doctor, NULL
 };
 
 /**

@@ -5,6 +5,7 @@
 #include <linux/namei.h>
 #include <linux/slab.h>
 
+#include "../compat/untold.h"
 #include "format.h"
 #include "hotplug.h"
 #include "pages.h"
@@ -110,9 +111,16 @@ static int pages_begin(void *walk, const struct pagesnap_index *index,
 static void show_format(struct pagesnap_emit *e)
 {
 	u32 i, nr = pagesnap_format_lines();
+	struct pagesnap_text *t;
 
 	for (i = 0; i < nr; i++) {
 		pagesnap_format_line(pagesnap_emit_line(e), i);
+		pagesnap_emit_commit(e);
+	}
+	for (i = 0; i < ARRAY_SIZE(compat_untold); i++) {
+		t = pagesnap_emit_line(e);
+		pagesnap_text_str(t, "untold: ");
+		pagesnap_text_str(t, compat_untold[i]);
 		pagesnap_emit_commit(e);
 	}
 }

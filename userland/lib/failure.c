@@ -153,8 +153,6 @@ void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size)
 	}
 	if (!why)
 		why = strerror_r(-f->err, text, sizeof(text));
-	if (f->path)
-		snprintf(buf, size, "%s: %s", f->path, why);
-	else
-		snprintf(buf, size, "%s", why);
+	snprintf(buf, size, "%s%s%s\nMore: run pagesnap doctor.", f->path ? f->path : "",
+		 f->path ? ": " : "", why);
 }

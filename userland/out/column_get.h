@@ -116,6 +116,10 @@ void get_kernel(struct row *row, struct value *v);
 void get_walked(struct row *row, struct value *v);
 void get_diff(struct row *row, struct value *v);
 void get_moved(struct row *row, struct value *v);
+void get_check(struct row *row, struct value *v);
+void get_result(struct row *row, struct value *v);
+void get_found(struct row *row, struct value *v);
+void get_next(struct row *row, struct value *v);
 void get_combos(struct row *row, struct value *v);
 void get_objects_by_pages(struct row *row, struct value *v);
 void get_abi(struct row *row, struct value *v);
@@ -131,6 +135,7 @@ void get_age(struct row *row, struct value *v);
 
 const char *color_record(const struct value *v);
 const char *color_state(const struct value *v);
+const char *color_result(const struct value *v);
 
 /* Inode of a memory cgroup, "?", "-" or all others. */
 void set_cgroup(struct value *v, uint64_t ino);

@@ -152,6 +152,12 @@ const struct column columns[] = {
 	{ "DIFF", N, R, { }, get_diff, NULL, "how many more were found", ANY },
 	{ "MOVED", N, R, { }, get_moved, NULL, "by how much the counter moved meanwhile", ANY },
 
+	/* the machine */
+	{ "CHECK", S, 0, { }, get_check, NULL, "what doctor looked at", ANY },
+	{ "RESULT", S, 0, { }, get_result, color_result, "ok, note, FAILS, or ?", ANY },
+	{ "FOUND", S, 0, { }, get_found, NULL, "what doctor found", ANY },
+	{ "NEXT", S, 0, { }, get_next, NULL, "command that helps", ANY },
+
 	/* totals */
 	{ "COMBOS", A, COLUMN_HEX_KEYS, { "flags", "pages" }, get_combos, NULL, "pages by flags",
 		ANY },

@@ -411,6 +411,18 @@ int out_rows(struct out *o, const char *rows, size_t len)
 	return o->error;
 }
 
+/* A row that no record has led to. */
+static int print_own_row(struct out *o)
+{
+	row_begin(&o->row, 0);
+	o->row.query = NULL;
+	o->row.scratch_len = 0;
+	o->error = print_row(o);
+	o->row.audit = NULL;
+	o->row.doctor = NULL;
+	return o->error;
+}
+
 /**
  * out_audit() - print a row of audit
  * @o: output
@@ -422,13 +434,23 @@ int out_audit(struct out *o, const struct audit_line *line)
 {
 	if (o->error)
 		return o->error;
-	row_begin(&o->row, 0);
-	o->row.query = NULL;
 	o->row.audit = line;
-	o->row.scratch_len = 0;
-	o->error = print_row(o);
-	o->row.audit = NULL;
-	return o->error;
+	return print_own_row(o);
+}
+
+/**
+ * out_doctor() - print a row of doctor
+ * @o: output
+ * @line: of the row
+ *
+ * Return: as out_record().
+ */
+int out_doctor(struct out *o, const struct doctor_line *line)
+{
+	if (o->error)
+		return o->error;
+	o->row.doctor = line;
+	return print_own_row(o);
 }
 
 /**

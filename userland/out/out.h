@@ -120,6 +120,7 @@ struct out_totals {
 };
 
 struct audit_line;
+struct doctor_line;
 struct out;
 
 /* NULL if a column is unknown, with a sentence in @why. */
@@ -137,6 +138,8 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 int out_rows(struct out *o, const char *rows, size_t len);
 /* A row of audit.  0 or -errno, as above. */
 int out_audit(struct out *o, const struct audit_line *line);
+/* A row of doctor.  As above. */
+int out_doctor(struct out *o, const struct doctor_line *line);
 /* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
 int out_flush(struct out *o);
 /* No more records will come; prints what was held.  -errno if it can't be written. */

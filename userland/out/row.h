@@ -19,6 +19,7 @@
 #define ROW_SCRATCH (2 * PAGESNAP_MORE_MAX + 16 * 1024)
 
 struct audit_line;
+struct doctor_line;
 struct tally_group;
 
 /**
@@ -35,6 +36,7 @@ struct tally_group;
  * @combo: a row of a summary, else NULL
  * @group: a row of files that are added up, else NULL
  * @audit: a row of audit, else NULL
+ * @doctor: a row of doctor, else NULL
  * @page_shift: log2 of the page size
  * @raw_flags: flags are not hidden as page-types hides them
  * @for_people: of a table: words in brackets where there is no name
@@ -55,6 +57,7 @@ struct row {
 	const struct pagesnap_combo *combo;
 	const struct tally_group *group;
 	const struct audit_line *audit;
+	const struct doctor_line *doctor;
 	unsigned int page_shift;
 	bool raw_flags;
 	bool for_people;

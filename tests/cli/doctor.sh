@@ -1,0 +1,161 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# doctor: each thing that may be missing, on a system that is made of files.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+release=$(uname -r)
+export PAGESNAP_ROOT=$work/root PAGESNAP_PROC=$work/proc PAGESNAP_SYSFS=$work/sys
+modules=$PAGESNAP_ROOT/lib/modules/$release
+loaded=$PAGESNAP_SYSFS/module/pagesnap
+key=firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c
+
+# module_file SOURCES: a module as far as modprobe looks, made from these sources.
+module_file()
+{
+	mkdir -p "$modules/updates/dkms"
+	printf 'const char info[] __attribute__((section(".modinfo"), aligned(1))) =\n%s;\n' \
+		"\"name=pagesnap\\0version=0.1\\0srcversion=$1\"" |
+		"${CC:-gcc}" -xc -c -o "$modules/updates/dkms/pagesnap.ko" -
+	depmod -b "$PAGESNAP_ROOT" "$release" 2>/dev/null
+}
+
+# sign SIGNER: in the older form, which tells the signer without a certificate.
+sign()
+{
+	local length
+
+	printf -v length '\\%03o' "${#1}"
+	printf '%sKSS%b~Module signature appended~\n' "$1" "\1\4\1$length\1\0\0\0\0\0\0\2" \
+		>>"$modules/updates/dkms/pagesnap.ko"
+}
+
+healthy()
+{
+	rm -rf "$PAGESNAP_ROOT" "$PAGESNAP_PROC" "$PAGESNAP_SYSFS"
+	mkdir -p "$modules/build" "$PAGESNAP_ROOT/usr/bin" "$PAGESNAP_PROC/self" "$loaded" \
+		"$PAGESNAP_SYSFS"/{kernel/security,"${key%/*}",module/module/parameters}
+	: >"$modules/build/Makefile"
+	: >"$PAGESNAP_ROOT/usr/bin/apt-get"
+	module_file AAAA
+	echo live >"$loaded/initstate"
+	echo 0.1 >"$loaded/version"
+	echo AAAA >"$loaded/srcversion"
+	echo OE >"$loaded/taint"
+	echo '[none] integrity confidentiality' >"$PAGESNAP_SYSFS/kernel/security/lockdown"
+	printf '\6\0\0\0\0' >"$PAGESNAP_SYSFS/$key"
+	echo N >"$PAGESNAP_SYSFS/module/module/parameters/sig_enforce"
+	echo '24 1 0:12 / /sys/kernel/tracing rw - tracefs tracefs rw' >"$PAGESNAP_PROC/self/mountinfo"
+	echo '         0          0 4294967295' >"$PAGESNAP_PROC/self/uid_map"
+	printf 'Name:\tx\nCapEff:\t000001ffffffffff\n' >"$PAGESNAP_PROC/self/status"
+}
+
+# row RESULT CHECK FOUND NEXT: the whole row of that check, in CSV without quotes.
+row() { grep -qxF -- "$1,$2,$3,${4:--}" "$work/out"; }
+doctor()
+{
+	run doctor --csv -n "$@"
+	tr -d '\r"' <"$work/out" >"$work/plain"
+	mv "$work/plain" "$work/out"
+}
+
+healthy
+doctor
+check 'nothing is missing' all 'exits 0' silent '! out_has ^FAILS' '! out_has "^[?]"'
+check 'the headers' row ok headers "/lib/modules/$release/build" ''
+check 'the file' row ok module "/lib/modules/$release/updates/dkms/pagesnap.ko, version 0.1" ''
+check 'the signature' row ok signature 'none, and none is asked for' ''
+check 'Secure Boot' row ok 'secure boot' off ''
+check 'the module runs' row ok loaded 'version 0.1, taints the kernel: OE' ''
+check 'tracefs' row ok tracefs /sys/kernel/tracing ''
+check 'records' out_has '^ok,records,client 1\.[0-9]+, module 1\.[0-9]+,-$'
+run doctor
+check 'as a table' out_has '^RESULT +CHECK +FOUND +NEXT'
+run doctor --json
+check 'as JSON' test "$(jq -r '.pagesnap[] | select(.check == "tracefs").found' "$work/out")" = /sys/kernel/tracing
+
+# --- the file -------------------------------------------------------------------
+
+healthy
+rm -r "$modules"
+doctor
+check 'no headers: what to install' row note headers \
+	"none: the module can't be built for $release here" "apt install linux-headers-$release"
+check 'no file: what to install' all 'exits 1' 'row FAILS module "none installed for $release" "apt install pagesnap-dkms"'
+mv "$PAGESNAP_ROOT/usr/bin/apt-get" "$PAGESNAP_ROOT/usr/bin/dnf"
+doctor
+check 'where packages are installed by dnf' row note headers \
+	"none: the module can't be built for $release here" "dnf install kernel-devel-$release"
+rm "$PAGESNAP_ROOT/usr/bin/dnf"
+doctor
+check 'where it is not known how' row FAILS module "none installed for $release" 'make && make install'
+mkdir -p "$PAGESNAP_ROOT/var/lib/dkms/pagesnap"
+doctor
+check 'DKMS has it, but not built' row FAILS module "none installed for $release" "dkms autoinstall -k $release"
+
+healthy
+module_file BBBB
+doctor
+check 'another one runs than is installed' all 'exits 0' 'row note loaded "version 0.1, but another one is installed" "rmmod pagesnap && modprobe pagesnap"'
+echo going >"$loaded/initstate"
+doctor
+check 'it is being removed' row FAILS loaded 'not yet, or not any more: going' 'modprobe pagesnap'
+rm -r "$loaded"
+doctor
+check 'it does not run' all 'exits 1' 'row FAILS loaded no "modprobe pagesnap"'
+
+# --- signatures -----------------------------------------------------------------
+
+healthy
+echo Y >"$PAGESNAP_SYSFS/module/module/parameters/sig_enforce"
+doctor
+check 'a signature is asked for' all 'exits 1' 'row FAILS signature "none, and this kernel takes signed modules only" "mokutil --import /var/lib/dkms/mok.pub"'
+sign 'my own key'
+doctor
+check 'and is there' all 'exits 0' 'row ok signature "by my own key" ""'
+healthy
+echo 'none [integrity] confidentiality' >"$PAGESNAP_SYSFS/kernel/security/lockdown"
+printf '\6\0\0\0\1' >"$PAGESNAP_SYSFS/$key"
+doctor
+check 'Secure Boot is on' row ok 'secure boot' on ''
+check 'lockdown: integrity' row ok lockdown integrity ''
+check 'which asks for a signature as well' out_has '^FAILS,signature,'
+echo 'none integrity [confidentiality]' >"$PAGESNAP_SYSFS/kernel/security/lockdown"
+doctor
+check 'lockdown: confidentiality' row FAILS lockdown 'confidentiality: nobody may read tracefs' 'boot with lockdown=integrity'
+rm -r "$PAGESNAP_SYSFS/firmware"
+doctor
+check 'a machine without UEFI' row ok 'secure boot' 'off: started without UEFI' ''
+
+# --- this process ---------------------------------------------------------------
+
+healthy
+: >"$PAGESNAP_PROC/self/mountinfo"
+doctor
+check 'tracefs is not mounted' all 'exits 1' 'row FAILS tracefs "not mounted" "mount -t tracefs tracefs /sys/kernel/tracing"'
+healthy
+echo '         0       1000          1' >"$PAGESNAP_PROC/self/uid_map"
+doctor
+check 'a user namespace' row FAILS 'user namespace' 'not the initial one: run it on the host' ''
+healthy
+printf 'Name:\tx\nCapEff:\t0000000000000000\n' >"$PAGESNAP_PROC/self/status"
+doctor
+check 'no capability' row FAILS capability 'no CAP_SYS_ADMIN' 'sudo pagesnap doctor'
+
+# --- other kernels, and what is no command --------------------------------------
+
+healthy
+doctor --kernel 5.10.0-9-rt-amd64
+check 'a kernel that does not run' all 'exits 1' 'row note kernel "5.10.0-9-rt-amd64, flavour rt-amd64: older than 6.1, not tested" ""'
+check 'of which nobody knows what it would say' all '! out_has loaded' '! out_has records'
+doctor --kernel nonsense
+check 'what is no release' out_has '^\?,kernel,nonsense,-$'
+doctor now
+check 'no operand' all 'exits 2' 'err_has "^pagesnap: now: doctor takes no operand$"'
+status=0
+PAGESNAP_DIR=/nowhere "$client" doctor --csv -n >"$work/out" 2>"$work/err" || status=$?
+sed -i 's/\r$//' "$work/out"
+check 'index files that are not there' all 'exits 1' 'out_has "^FAILS,records,/nowhere/pfn_index: no index file here,-$"'
+ktap_end
