@@ -2,39 +2,96 @@
 /*
  * The module: its file, who signed it, whether it runs.
  */
-#include <libkmod.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "doctor.h"
 
 #define MODULE "pagesnap"
 
-static void keep(char *to, size_t size, const struct kmod_list *entry)
+/* Starts modinfo, whose stdout is @out.  0 or an errno. */
+static int start_modinfo(const struct doctor *d, int out, pid_t *pid)
 {
-	snprintf(to, size, "%s", kmod_module_info_get_value(entry));
+	/* users other than root may not have sbin in their path */
+	static const char *const programs[] = { "/usr/sbin/modinfo", "/sbin/modinfo", "modinfo" };
+	const char *const argv[] = {
+		"modinfo", "-0", "-b", *d->root ? d->root : "/", "-k", d->release, MODULE, NULL
+	};
+	posix_spawn_file_actions_t actions;
+	size_t i;
+	int err;
+
+	err = posix_spawn_file_actions_init(&actions);
+	if (err)
+		return err;
+	err = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+	if (!err)
+		err = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	if (!err)
+		err = ENOENT;
+	for (i = 0; err == ENOENT && i < sizeof(programs) / sizeof(programs[0]); i++)
+		err = posix_spawnp(pid, programs[i], &actions, NULL, (char *const *)argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return err;
 }
 
-/* What modinfo would say. */
-static void read_info(struct doctor *d, struct kmod_module *module)
+/* One of its lines: "filename:       PATH", and with -0 "signer=SOMEBODY". */
+static void take_info(struct doctor *d, const char *line, char *path, size_t size)
 {
-	struct kmod_list *list = NULL, *entry;
+	const char *value = strpbrk(line, ":=");
+	size_t len;
 
-	if (kmod_module_get_info(module, &list) < 0)
+	if (!value)
 		return;
-	kmod_list_foreach(entry, list) {
-		const char *key = kmod_module_info_get_key(entry);
+	len = value - line;
+	value += 1 + strspn(value + 1, " ");
+	if (len == 8 && !strncmp(line, "filename", len))
+		snprintf(path, size, "%s", value);
+	else if (len == 7 && !strncmp(line, "version", len))
+		snprintf(d->version, sizeof(d->version), "%s", value);
+	else if (len == 10 && !strncmp(line, "srcversion", len))
+		snprintf(d->srcversion, sizeof(d->srcversion), "%s", value);
+	else if (len == 6 && !strncmp(line, "sig_id", len))
+		d->is_signed = true;
+	else if (len == 6 && !strncmp(line, "signer", len))
+		snprintf(d->signer, sizeof(d->signer), "%s", value);
+}
 
-		if (!strcmp(key, "version"))
-			keep(d->version, sizeof(d->version), entry);
-		else if (!strcmp(key, "srcversion"))
-			keep(d->srcversion, sizeof(d->srcversion), entry);
-		else if (!strcmp(key, "sig_id"))
-			d->is_signed = true;
-		else if (!strcmp(key, "signer"))
-			keep(d->signer, sizeof(d->signer), entry);
-	}
-	kmod_module_info_free_list(list);
+/*
+ * What modinfo says, which finds modules as modprobe does, compressed or not.  Not
+ * by its library: that brings a dozen others, for each run of any command.
+ * Return: 0 or an errno; "" in @path if there is no module.
+ */
+static int read_info(struct doctor *d, char *path, size_t size)
+{
+	char *line = NULL;
+	int fds[2], err;
+	size_t cap = 0;
+	FILE *said;
+	pid_t pid;
+
+	*path = '\0';
+	if (pipe2(fds, O_CLOEXEC))
+		return errno;
+	err = start_modinfo(d, fds[1], &pid);
+	close(fds[1]);
+	said = err ? NULL : fdopen(fds[0], "r");
+	while (said && getdelim(&line, &cap, '\0', said) > 0)
+		take_info(d, line, path, size);
+	free(line);
+	if (said)
+		fclose(said);
+	else
+		close(fds[0]);
+	if (!err)
+		waitpid(pid, NULL, 0);
+	return err;
 }
 
 /* What is there if modprobe finds nothing: a build that failed, or none. */
@@ -52,43 +109,28 @@ static void say_no_file(struct doctor *d)
 	doctor_say(d, "module", DOCTOR_FAILS, next, "none installed for %s", d->release);
 }
 
-static void look_at_file(struct doctor *d, struct kmod_module *module)
-{
-	const char *path = kmod_module_get_path(module);
-
-	if (!path) {
-		say_no_file(d);
-		return;
-	}
-	d->has_file = true;
-	read_info(d, module);
-	doctor_say(d, "module", DOCTOR_OK, "", "%s, version %s", path + strlen(d->root),
-		   *d->version ? d->version : "unknown");
-}
-
 /**
  * doctor_file() - does modprobe find the module?
  * @d: examination
  */
 void doctor_file(struct doctor *d)
 {
-	static const char *const no_config[] = { NULL };
-	struct kmod_module *module = NULL;
-	struct kmod_list *list = NULL;
-	struct kmod_ctx *kmod;
-	char folder[4096];
+	char path[4096];
+	int err = read_info(d, path, sizeof(path));
+	size_t root = strlen(d->root);
 
-	snprintf(folder, sizeof(folder), "%s/lib/modules/%s", d->root, d->release);
-	kmod = kmod_new(folder, no_config);
-	if (kmod && kmod_module_new_from_lookup(kmod, MODULE, &list) >= 0 && list)
-		module = kmod_module_get_module(list);
-	if (module)
-		look_at_file(d, module);
-	else
+	if (err == ENOENT) {
+		doctor_say(d, "module", DOCTOR_UNKNOWN, "", "there is no modinfo here");
+	} else if (err) {
+		doctor_say(d, "module", DOCTOR_UNKNOWN, "", "modinfo: %s", strerror(err));
+	} else if (!*path) {
 		say_no_file(d);
-	kmod_module_unref(module);
-	kmod_module_unref_list(list);
-	kmod_unref(kmod);
+	} else {
+		d->has_file = true;
+		doctor_say(d, "module", DOCTOR_OK, "", "%s, version %s",
+			   strncmp(path, d->root, root) ? path : path + root,
+			   *d->version ? d->version : "unknown");
+	}
 }
 
 /**
