@@ -56,7 +56,7 @@ check_scripts()
 
 client_sources()
 {
-	(cd "$tree" && printf '%s\n' userland/*.c userland/lib/*.c userland/out/*.c)
+	(cd "$tree" && printf '%s\n' userland/*.c userland/{audit,doctor,lib,out}/*.c)
 }
 
 # Those of the module that are built as programs, too.

@@ -90,6 +90,7 @@ static void take_line(struct counter *books, const struct key *keys, const char 
 	const struct key *k;
 	char name[64];
 
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
 	if (sscanf(line, "%63s %" SCNu64, name, &value) != 2)
 		return;
 	for (k = keys; k->name; k++)
@@ -142,6 +143,7 @@ static int find_nodes(struct counters *c)
 	snprintf(path, sizeof(path), "%s/devices/system/node", in("PAGESNAP_SYSFS", "/sys"));
 	dir = opendir(path);
 	while (dir && !err && (e = readdir(dir)))
+		/* NOLINTNEXTLINE(cert-err34-c): likewise */
 		if (sscanf(e->d_name, "node%u", &node) == 1)
 			err = add_node(c, node);
 	if (dir)
