@@ -49,8 +49,8 @@ const struct command *command_find(const char *name);
 void help_all(void);
 void help_command(const struct command *command);
 void help_version(void);
-/* completion.c: a script for bash on stdout. */
-int completion_print(void);
+/* completion.c: a script for that shell on stdout.  0, -EINVAL if there is none, -errno. */
+int completion_print(const char *shell);
 
 /* Exit codes. */
 #define EXIT_OK		0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: completion of bash, from the tables
+ * DOC: completion of shells, from the tables
  *
- * The script has all words in it, so that completing starts no program.
+ * The scripts have all words in them, so that completing starts no program.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -10,91 +10,56 @@
 #include <string.h>
 
 #include "command.h"
+#include "completion.h"
 
-static const char head[] =
-"# bash completion for pagesnap, made by \"pagesnap --completion\"\n"
-"\n"
-"# The words of $1 that go on from what is typed; behind the last comma with $2.\n"
-"_pagesnap_words()\n"
-"{\n"
-"	local typed=$cur done=\n"
-"\n"
-"	if [ -n \"$2\" ]; then\n"
-"		case $typed in\n"
-"		*[,+~=-]*) done=${typed%\"${typed##*[,+~=-]}\"}; typed=${typed##*[,+~=-]} ;;\n"
-"		esac\n"
-"		compopt -o nospace 2>/dev/null\n"
-"	fi\n"
-"	mapfile -t COMPREPLY < <(compgen -P \"$done\" -W \"$1\" -- \"$typed\")\n"
-"}\n"
-"\n"
-"_pagesnap_paths()\n"
-"{\n"
-"	compopt -o filenames 2>/dev/null\n"
-"	mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n"
-"}\n"
-"\n"
-"_pagesnap_pids()\n"
-"{\n"
-"	mapfile -t COMPREPLY < <(cd /proc && compgen -d -X '![0-9]*' -- \"$cur\")\n"
-"}\n";
-
-static const char tail[] =
-"_pagesnap()\n"
-"{\n"
-"	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
-"	local command=${COMP_WORDS[1]}\n"
-"\n"
-"	COMPREPLY=()\n"
-"	if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-"		_pagesnap_words \"$_pagesnap_commands --help --version --completion\"\n"
-"		return\n"
-"	fi\n"
-"	# bash splits --option=value at the sign\n"
-"	if [ \"$cur\" = = ]; then\n"
-"		cur=\n"
-"	elif [ \"$prev\" = = ] && [ \"$COMP_CWORD\" -gt 2 ]; then\n"
-"		prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
-"	fi\n"
-"	_pagesnap_argument \"$prev\" && return\n"
-"	case $cur in\n"
-"	-*) _pagesnap_options \"$command\" ;;\n"
-"	*)  _pagesnap_operands \"$command\" ;;\n"
-"	esac\n"
-"}\n"
-"\n"
-"complete -F _pagesnap pagesnap\n";
-
-/* Variables ---------------------------------------------------------------- */
-
-static void print_commands(void)
+/**
+ * completion_print() - print a script for a shell
+ * @shell: its name
+ *
+ * Return: 0 or a negative errno; -EINVAL if there is none for it.
+ */
+int completion_print(const char *shell)
 {
-	const struct command *const *c;
+	static const struct {
+		const char *name;
+		int (*print)(void);
+	} shells[] = {
+		{ "bash", completion_bash }, { "fish", completion_fish }, { "zsh", completion_zsh },
+	};
+	size_t i;
 
-	printf("\n_pagesnap_commands='");
-	for (c = commands; *c; c++)
-		printf("%s ", (*c)->name);
-	printf("help'\n");
+	for (i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
+		if (!strcmp(shell, shells[i].name))
+			return shells[i].print();
+	return -EINVAL;
 }
 
-static void print_flags(void)
+/**
+ * completion_flags() - print the names of all flags
+ *
+ * Return: 0.
+ */
+int completion_flags(void)
 {
-	const char *before = "", *name;
+	const char *name;
 	unsigned int bit;
 
-	printf("_pagesnap_flags='");
 	for (bit = 0; bit < 64; bit++) {
 		name = pagesnap_flag_name(bit);
-		if (!name)
-			continue;
-		printf("%s%s", before, name);
-		before = " ";
+		if (name)
+			printf("%s ", name);
 	}
-	printf("'\n");
+	return 0;
 }
 
-/* The first word of each line of --list-columns. */
-static int print_columns(void)
+/**
+ * completion_columns() - print the names of all columns
+ *
+ * They are the first word of each line of --list-columns.
+ *
+ * Return: 0 or a negative errno.
+ */
+int completion_columns(void)
 {
 	struct out_options options = { .no_headings = true };
 	char *text = NULL, *line, *rest;
@@ -107,114 +72,25 @@ static int print_columns(void)
 	err = out_list_columns(&options);
 	if (fclose(options.to) && !err)
 		err = -errno;
-	printf("_pagesnap_columns='");
 	for (line = err ? NULL : strtok_r(text, "\n", &rest); line;
 	     line = strtok_r(NULL, "\n", &rest)) {
 		line += strspn(line, " ");
 		printf("%.*s ", (int)strcspn(line, " \t"), line);
 	}
-	printf("'\n");
 	free(text);
 	return err;
 }
 
-/* Functions ---------------------------------------------------------------- */
-
-static void print_options(void)
-{
-	const struct command *const *c;
-	const struct option_entry *e;
-
-	printf("\n_pagesnap_options()\n{\n\tcase $1 in\n");
-	for (c = commands; *c; c++) {
-		printf("\t%s) _pagesnap_words '", (*c)->name);
-		for (e = option_table; e->name; e++)
-			if (e->commands & (*c)->bit)
-				printf("--%s ", e->name);
-		printf("' ;;\n");
-	}
-	printf("\tesac\n}\n");
-}
-
-static void print_words(const struct option_entry *e)
-{
-	switch (e->complete) {
-	case WORDS_LISTED:
-		printf("_pagesnap_words '%s'", e->words);
-		break;
-	case WORDS_FILES:
-		printf("_pagesnap_paths -f");
-		break;
-	case WORDS_FOLDERS:
-		printf("_pagesnap_paths -d");
-		break;
-	case WORDS_COLUMNS:
-		printf("_pagesnap_words \"$_pagesnap_columns\" list");
-		break;
-	case WORDS_FLAGS:
-		printf("_pagesnap_words \"$_pagesnap_flags\" list");
-		break;
-	case WORDS_NONE:
-		printf("COMPREPLY=()");
-		break;
-	}
-}
-
-/* What stands behind an option; of those whose argument may be left out only with "=". */
-static void print_arguments(void)
-{
-	const struct option_entry *e;
-
-	printf("\n# What goes behind option $1; fails if nothing does.\n"
-	       "_pagesnap_argument()\n{\n\tcase $1 in\n");
-	for (e = option_table; e->name; e++) {
-		if (!e->argument)
-			continue;
-		printf("\t--%s", e->name);
-		if (e->letter)
-			printf("|-%c", e->letter);
-		printf(") ");
-		if (e->argument[0] == '[')
-			printf("[ \"${COMP_WORDS[COMP_CWORD - 1]}\" = = ] || "
-			       "[ \"${COMP_WORDS[COMP_CWORD]}\" = = ] || return 1; ");
-		print_words(e);
-		printf(" ;;\n");
-	}
-	printf("\t*) return 1 ;;\n\tesac\n}\n");
-}
-
-static void print_operands(void)
-{
-	static const char *const functions[] = {
-		[OPERAND_FILES] = "_pagesnap_paths -f",
-		[OPERAND_FOLDERS] = "_pagesnap_paths -d",
-		[OPERAND_PIDS] = "_pagesnap_pids",
-		[OPERAND_NONE] = ":",
-	};
-	const struct command *const *c;
-
-	printf("\n_pagesnap_operands()\n{\n\tcase $1 in\n");
-	for (c = commands; *c; c++)
-		printf("\t%s) %s ;;\n", (*c)->name, functions[(*c)->complete]);
-	printf("\thelp) _pagesnap_words \"$_pagesnap_commands\" ;;\n\tesac\n}\n\n");
-}
-
 /**
- * completion_print() - print a script that makes bash complete this program's words
- *
- * Return: 0 or a negative errno.
+ * completion_text() - print the first line of a help text
+ * @text: help
+ * @special: characters that get a backslash
  */
-int completion_print(void)
+void completion_text(const char *text, const char *special)
 {
-	int err;
-
-	fputs(head, stdout);
-	print_commands();
-	print_flags();
-	err = print_columns();
-	print_options();
-	print_arguments();
-	print_operands();
-	fputs(tail, stdout);
-	return err;
+	for (; *text && *text != '\n'; text++) {
+		if (strchr(special, *text))
+			putchar('\\');
+		putchar(*text);
+	}
 }

@@ -87,7 +87,7 @@ void help_all(void)
 	printf("\nOptions before a command:\n"
 	       "  -h, --help\n"
 	       "  -V, --version\n"
-	       "      --completion        a script for the completion of bash\n"
+	       "      --completion SHELL  a script that completes words in bash, fish or zsh\n"
 	       "\nExit status: 0 all is there, 1 failed, 2 wrong usage, 3 something is missing,\n"
 	       "130 interrupted.  Manual: man pagesnap\n");
 }

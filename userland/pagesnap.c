@@ -56,12 +56,16 @@ static int help(int argc, char **argv)
 	return EXIT_OK;
 }
 
-static int completion(void)
+static int completion(const char *shell)
 {
-	int err = completion_print();
+	int err = completion_print(shell ? shell : "bash");
 
 	if (!err)
 		return EXIT_OK;
+	if (err == -EINVAL) {
+		say_error("no completion for %s; there is: bash fish zsh", say_safe(shell));
+		return EXIT_USAGE;
+	}
 	say_error("%s", strerror(-err));
 	return EXIT_FAILED;
 }
@@ -76,7 +80,7 @@ static int global(int argc, char **argv)
 		return EXIT_OK;
 	}
 	if (!strcmp(argv[0], "--completion"))
-		return completion();
+		return completion(argv[1]);
 	return unknown(argv[0][0] == '-' ? "option" : "command", argv[0]);
 }
 

@@ -269,4 +269,39 @@ for command in $commands; do
 		all '! comm -23 "$work/offered" "$work/help" | grep .' '[ -s "$work/offered" ]'
 done
 
+# offers SHELL WORDS: what another shell would offer for the last of them.
+offers()
+{
+	status=0
+	case $1 in
+	fish)
+		HOME=$work fish --no-config -c 'source $argv[1]; complete -C $argv[2]' \
+			"$work/fish" "$2" >"$work/out" 2>"$work/err" || status=$?
+		sed -i 's/\t.*//' "$work/out" ;;
+	zsh)
+		HOME=$work zsh -f "$PWD/zsh-offers" "$work/zsh" "$2" >"$work/out" 2>"$work/err" || status=$? ;;
+	esac
+}
+
+mkdir "$work/zsh"
+alone --completion zsh
+cp "$work/out" "$work/zsh/_pagesnap"
+alone --completion fish
+cp "$work/out" "$work/fish"
+for shell in fish zsh; do
+	offers "$shell" 'pagesnap f'
+	check "$shell: beginnings of commands" all 'out_has "^fs$"' 'out_has "^file$"' '! out_has "^du$"'
+	offers "$shell" 'pagesnap fs --no'
+	check "$shell: options of a command" all 'out_has "^--no-names$"' 'out_has "^--node$"' '! out_has "^--null$"'
+	offers "$shell" 'pagesnap batch --n'
+	check "$shell: of another one" all 'out_has "^--null$"' '! out_has "^--no-names$"'
+	offers "$shell" 'pagesnap fs -o MAPPED,S'
+	check "$shell: columns behind a comma" all 'out_has "^(MAPPED,)?SIZE$"' 'out_has "^(MAPPED,)?SWAPPED$"'
+	offers "$shell" 'pagesnap du --by '
+	check "$shell: words of an option" all 'out_has "^cgroup$"' 'out_has "^type$"'
+	offers "$shell" 'pagesnap help b'
+	check "$shell: commands behind help" all '! out_has "^fs$"'
+done
+alone --completion ksh
+check 'no completion for another shell' all 'exits 2' 'err_is "pagesnap: no completion for ksh; there is: bash fish zsh"'
 ktap_end

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: completion of bash, from the tables
+ *
+ * The script has all words in it, so that completing starts no program.
+ */
+#include <stdio.h>
+
+#include "command.h"
+#include "completion.h"
+
+static const char head[] =
+"# bash completion for pagesnap, made by \"pagesnap --completion bash\"\n"
+"\n"
+"# The words of $1 that go on from what is typed; behind the last comma with $2.\n"
+"_pagesnap_words()\n"
+"{\n"
+"	local typed=$cur done=\n"
+"\n"
+"	if [ -n \"$2\" ]; then\n"
+"		case $typed in\n"
+"		*[,+~=-]*) done=${typed%\"${typed##*[,+~=-]}\"}; typed=${typed##*[,+~=-]} ;;\n"
+"		esac\n"
+"		compopt -o nospace 2>/dev/null\n"
+"	fi\n"
+"	mapfile -t COMPREPLY < <(compgen -P \"$done\" -W \"$1\" -- \"$typed\")\n"
+"}\n"
+"\n"
+"_pagesnap_paths()\n"
+"{\n"
+"	compopt -o filenames 2>/dev/null\n"
+"	mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$cur\")\n"
+"}\n"
+"\n"
+"_pagesnap_pids()\n"
+"{\n"
+"	mapfile -t COMPREPLY < <(cd /proc && compgen -d -X '![0-9]*' -- \"$cur\")\n"
+"}\n";
+
+static const char tail[] =
+"_pagesnap()\n"
+"{\n"
+"	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
+"	local command=${COMP_WORDS[1]}\n"
+"\n"
+"	COMPREPLY=()\n"
+"	if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+"		_pagesnap_words \"$_pagesnap_commands --help --version --completion\"\n"
+"		return\n"
+"	fi\n"
+"	# bash splits --option=value at the sign\n"
+"	if [ \"$cur\" = = ]; then\n"
+"		cur=\n"
+"	elif [ \"$prev\" = = ] && [ \"$COMP_CWORD\" -gt 2 ]; then\n"
+"		prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
+"	fi\n"
+"	_pagesnap_argument \"$prev\" && return\n"
+"	case $cur in\n"
+"	-*) _pagesnap_options \"$command\" ;;\n"
+"	*)  _pagesnap_operands \"$command\" ;;\n"
+"	esac\n"
+"}\n"
+"\n"
+"complete -F _pagesnap pagesnap\n";
+
+/* Variables ---------------------------------------------------------------- */
+
+static void print_commands(void)
+{
+	const struct command *const *c;
+
+	printf("\n_pagesnap_commands='");
+	for (c = commands; *c; c++)
+		printf("%s ", (*c)->name);
+	printf("help'\n");
+}
+
+/* NAME='WORDS' */
+static int print_list(const char *name, int (*words)(void))
+{
+	int err;
+
+	printf("_pagesnap_%s='", name);
+	err = words();
+	printf("'\n");
+	return err;
+}
+
+/* Functions ---------------------------------------------------------------- */
+
+static void print_options(void)
+{
+	const struct command *const *c;
+	const struct option_entry *e;
+
+	printf("\n_pagesnap_options()\n{\n\tcase $1 in\n");
+	for (c = commands; *c; c++) {
+		printf("\t%s) _pagesnap_words '", (*c)->name);
+		for (e = option_table; e->name; e++)
+			if (e->commands & (*c)->bit)
+				printf("--%s ", e->name);
+		printf("' ;;\n");
+	}
+	printf("\tesac\n}\n");
+}
+
+static void print_words(const struct option_entry *e)
+{
+	switch (e->complete) {
+	case WORDS_LISTED:
+		printf("_pagesnap_words '%s'", e->words);
+		break;
+	case WORDS_FILES:
+		printf("_pagesnap_paths -f");
+		break;
+	case WORDS_FOLDERS:
+		printf("_pagesnap_paths -d");
+		break;
+	case WORDS_COLUMNS:
+		printf("_pagesnap_words \"$_pagesnap_columns\" list");
+		break;
+	case WORDS_FLAGS:
+		printf("_pagesnap_words \"$_pagesnap_flags\" list");
+		break;
+	case WORDS_NONE:
+		printf("COMPREPLY=()");
+		break;
+	}
+}
+
+/* What stands behind an option; of those whose argument may be left out only with "=". */
+static void print_arguments(void)
+{
+	const struct option_entry *e;
+
+	printf("\n# What goes behind option $1; fails if nothing does.\n"
+	       "_pagesnap_argument()\n{\n\tcase $1 in\n");
+	for (e = option_table; e->name; e++) {
+		if (!e->argument)
+			continue;
+		printf("\t--%s", e->name);
+		if (e->letter)
+			printf("|-%c", e->letter);
+		printf(") ");
+		if (e->argument[0] == '[')
+			printf("[ \"${COMP_WORDS[COMP_CWORD - 1]}\" = = ] || "
+			       "[ \"${COMP_WORDS[COMP_CWORD]}\" = = ] || return 1; ");
+		print_words(e);
+		printf(" ;;\n");
+	}
+	printf("\t*) return 1 ;;\n\tesac\n}\n");
+}
+
+static void print_operands(void)
+{
+	static const char *const functions[] = {
+		[OPERAND_FILES] = "_pagesnap_paths -f",
+		[OPERAND_FOLDERS] = "_pagesnap_paths -d",
+		[OPERAND_PIDS] = "_pagesnap_pids",
+		[OPERAND_NONE] = ":",
+	};
+	const struct command *const *c;
+
+	printf("\n_pagesnap_operands()\n{\n\tcase $1 in\n");
+	for (c = commands; *c; c++)
+		printf("\t%s) %s ;;\n", (*c)->name, functions[(*c)->complete]);
+	printf("\thelp) _pagesnap_words \"$_pagesnap_commands\" ;;\n\tesac\n}\n\n");
+}
+
+/**
+ * completion_bash() - print a script that makes bash complete this program's words
+ *
+ * Return: 0 or a negative errno.
+ */
+int completion_bash(void)
+{
+	int err;
+
+	fputs(head, stdout);
+	print_commands();
+	err = print_list("flags", completion_flags) ?: print_list("columns", completion_columns);
+	print_options();
+	print_arguments();
+	print_operands();
+	fputs(tail, stdout);
+	return err;
+}
