@@ -33,6 +33,8 @@ help:
 	@echo '                 install-module and install-client install one of them'
 	@echo '  uninstall      remove them again'
 	@echo '  load, unload   insert the module into the running kernel, remove it'
+	@echo '  deb            Debian packages of all of it, in build/deb'
+	@echo '  release        an archive of the source with checksums, in build/release'
 	@echo '  clean          remove what was built'
 	@echo
 	@echo 'In virtual machines (the running kernel is not touched; what is'
@@ -45,6 +47,8 @@ help:
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
 	@echo '                 on: $(call series,debug); building'
 	@echo '                 one takes 10 to 20 minutes, the first time'
+	@echo '  check-packages packages are made, installed, used, upgraded and purged, in'
+	@echo '                 chroots and guests'
 	@echo '  coverage       how much of the code the tests reach'
 	@echo '  fuzz           fuzz the query language, the decoder and the client for'
 	@echo '                 longer'
@@ -92,6 +96,12 @@ unload:
 demo:
 	tests/vm/demo
 
+deb:
+	@dist/build-deb
+
+release:
+	@dist/release
+
 vm:
 	tests/vm/run --kernel $(KVER) --shell
 
@@ -100,6 +110,9 @@ check:
 
 check-debug:
 	@tests/run --debug
+
+check-packages:
+	@tests/run --only packages
 
 check-all:
 	@tests/run --optional --long
@@ -128,5 +141,5 @@ clean:
 	rm -f *.o .*.o .*.cmd pagesnap.ko pagesnap.mod pagesnap.mod.c modules.order Module.symvers
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
-.PHONY: all help modules client install install-module install-client uninstall load unload demo vm \
-	check check-all check-debug coverage fuzz fuzz-control stress bench clean
+.PHONY: all help modules client install install-module install-client uninstall load unload deb release demo vm \
+	check check-all check-debug check-packages coverage fuzz fuzz-control stress bench clean
