@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap doctor: is all there that pagesnap needs? */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -10,14 +9,7 @@
 #include "out/defaults.h"
 #include "output.h"
 #include "say.h"
-
-/* Where it is, for tests that have their own. */
-static const char *in(const char *variable, const char *usual)
-{
-	const char *path = getenv(variable);
-
-	return path ? path : usual;
-}
+#include "system_path.h"
 
 static int take_line(void *ctx, const struct doctor_line *line)
 {
@@ -27,8 +19,10 @@ static int take_line(void *ctx, const struct doctor_line *line)
 static int examine(struct out *out, const struct options *options)
 {
 	struct doctor d = {
-		.root = in("PAGESNAP_ROOT", ""), .proc = in("PAGESNAP_PROC", "/proc"),
-		.sysfs = in("PAGESNAP_SYSFS", "/sys"), .take = take_line, .ctx = out,
+		.root = system_path("PAGESNAP_ROOT", ""),
+		.proc = system_path("PAGESNAP_PROC", "/proc"),
+		.sysfs = system_path("PAGESNAP_SYSFS", "/sys"),
+		.take = take_line, .ctx = out,
 	};
 	struct utsname uts;
 	int err;

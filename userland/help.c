@@ -4,11 +4,11 @@
  */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
 #include "doctor/doctor.h"
+#include "system_path.h"
 
 #define HELP_COLUMN 26
 
@@ -95,13 +95,12 @@ void help_all(void)
 /* Only who may ask the module is told its ABI; what it is called, anybody. */
 static void module_version(void)
 {
-	const char *sysfs = getenv("PAGESNAP_SYSFS");
 	struct pagesnap_header header = { .abi_major = 0 };
 	struct pagesnap_session *s = NULL;
 	char version[64];
 	int err;
 
-	if (doctor_read(version, sizeof(version), sysfs ? sysfs : "/sys",
+	if (doctor_read(version, sizeof(version), system_path("PAGESNAP_SYSFS", "/sys"),
 			"module/pagesnap/version") < 0) {
 		printf("module: not loaded\n");
 		return;

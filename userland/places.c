@@ -15,6 +15,7 @@
 #include "places.h"
 #include "say.h"
 #include "subjects.h"
+#include "system_path.h"
 
 struct words {
 	char *argz;
@@ -289,8 +290,7 @@ static int add_line(struct words *subjects, char *line, bool ask)
 /* The lines of /proc/filesystems, all of them, and block devices. */
 static int add_types(struct words *subjects, bool ask)
 {
-	const char *file = getenv("PAGESNAP_FILESYSTEMS");
-	FILE *f = fopen(file ? file : "/proc/filesystems", "re");
+	FILE *f = fopen(system_path("PAGESNAP_FILESYSTEMS", "/proc/filesystems"), "re");
 	char *line = NULL;
 	size_t size = 0;
 	int err = 0;

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../system_path.h"
 #include "counters.h"
 
 /* How often counters are read while frames are. */
@@ -66,13 +67,6 @@ static const struct key memcg_keys[] = {
 	{ "total_mapped_file", BOOK_MAPPED, 1 },
 	{ }
 };
-
-static const char *in(const char *variable, const char *fallback)
-{
-	const char *dir = getenv(variable);
-
-	return dir ? dir : fallback;
-}
 
 static void take(struct counter *c, uint64_t pages)
 {
@@ -140,7 +134,7 @@ static int find_nodes(struct counters *c)
 	int err = 0;
 	DIR *dir;
 
-	snprintf(path, sizeof(path), "%s/devices/system/node", in("PAGESNAP_SYSFS", "/sys"));
+	snprintf(path, sizeof(path), "%s/devices/system/node", system_path("PAGESNAP_SYSFS", "/sys"));
 	dir = opendir(path);
 	while (dir && !err && (e = readdir(dir)))
 		/* NOLINTNEXTLINE(cert-err34-c): likewise */
@@ -162,7 +156,7 @@ static void refresh(void)
 	ssize_t n;
 	int fd;
 
-	snprintf(path, sizeof(path), "%s/sys/vm/stat_refresh", in("PAGESNAP_PROC", "/proc"));
+	snprintf(path, sizeof(path), "%s/sys/vm/stat_refresh", system_path("PAGESNAP_PROC", "/proc"));
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return;
@@ -181,7 +175,7 @@ static uint64_t now_ms(void)
 
 static int read_machine(struct counters *c)
 {
-	const char *proc = in("PAGESNAP_PROC", "/proc");
+	const char *proc = system_path("PAGESNAP_PROC", "/proc");
 	char path[PATH_MAX];
 	size_t i;
 	int err;
@@ -193,7 +187,7 @@ static int read_machine(struct counters *c)
 		err = read_file(c->all, meminfo_keys, path);
 	for (i = 0; i < c->nr_nodes && !err; i++) {
 		snprintf(path, sizeof(path), "%s/devices/system/node/node%u/vmstat",
-			 in("PAGESNAP_SYSFS", "/sys"), c->nodes[i].node);
+			 system_path("PAGESNAP_SYSFS", "/sys"), c->nodes[i].node);
 		err = read_file(c->nodes[i].books, vmstat_keys, path);
 	}
 	c->sampled_ms = now_ms();

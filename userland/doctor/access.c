@@ -3,8 +3,6 @@
  * What a process needs to see index files, and to open them.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "../lib/internal.h"
 #include "doctor.h"

@@ -3,10 +3,8 @@
  * The kernel, and what it demands of modules.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "../lib/internal.h"
 #include "doctor.h"
 
 /* The oldest one that pagesnap is tested on. */

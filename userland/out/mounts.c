@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../system_path.h"
 #include "mounts.h"
 
 /* Resolves \ooo in place; "/" becomes "", so that "/" can be put behind any path. */
@@ -93,8 +94,7 @@ void mounts_free(struct mounts *m)
  */
 struct mounts *mounts_read(void)
 {
-	const char *file = getenv("PAGESNAP_MOUNTINFO");
-	FILE *f = fopen(file ? file : "/proc/self/mountinfo", "re");
+	FILE *f = fopen(system_path("PAGESNAP_MOUNTINFO", "/proc/self/mountinfo"), "re");
 	struct mounts *m = f ? calloc(1, sizeof(*m)) : NULL;
 	bool whole = m;
 	char *line = NULL;
