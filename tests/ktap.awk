@@ -27,6 +27,17 @@ function fail(text)
 	result("not ok", text)
 }
 
+# The line that says what it is: of a long output only the results are seen.
+function headline(	i)
+{
+	for (i = 1; i <= logs; i++)
+		if (log_line[i] ~ /BUG|WARNING|INFO:|UBSAN|leak/) {
+			sub(/^\[[ 0-9.]*\] /, "", log_line[i])
+			return ": " substr(log_line[i], 1, 160)
+		}
+	return ""
+}
+
 function open_program(name)
 {
 	program = name
@@ -48,7 +59,7 @@ function close_program(status, ms,	i)
 	if (logs) {
 		for (i = 1; i <= logs; i++)
 			print "# " prefix program ": kernel: " log_line[i]
-		fail(program ": trouble in the kernel log")
+		fail(program ": trouble in the kernel log" headline())
 	}
 	print "# " prefix program ": " ms " ms"
 	inside = 0
