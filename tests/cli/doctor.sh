@@ -91,9 +91,11 @@ check 'where packages are installed by dnf' row note headers \
 rm "$PAGESNAP_ROOT/usr/bin/dnf"
 doctor
 check 'where it is not known how' row FAILS module "none installed for $release" 'make && make install'
-mkdir -p "$PAGESNAP_ROOT/var/lib/dkms/pagesnap"
+mkdir -p "$PAGESNAP_ROOT/var/lib/dkms/pagesnap/0.9"
+touch "$PAGESNAP_ROOT/var/lib/dkms/pagesnap/0.9/source"
 doctor
-check 'DKMS has it, but not built' row FAILS module "none installed for $release" "dkms autoinstall -k $release"
+check 'DKMS has it, but not built' row FAILS module "none installed for $release" \
+	"dkms install pagesnap/0.9 -k $release"
 
 healthy
 module_file BBBB

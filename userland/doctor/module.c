@@ -2,8 +2,10 @@
 /*
  * The module: its file, who signed it, whether it runs.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,14 +96,36 @@ static int read_info(struct doctor *d, char *path, size_t size)
 	return err;
 }
 
+/* Which version DKMS has the source of; of several one.  Is there any? */
+static bool find_dkms(const struct doctor *d, char *version, size_t size)
+{
+	char path[PATH_MAX];
+	struct dirent *entry;
+	bool found = false;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "%s/var/lib/dkms/" MODULE, d->root);
+	dir = opendir(path);
+	while (dir && !found && (entry = readdir(dir))) {
+		found = entry->d_name[0] != '.' &&
+			doctor_has(d, "var/lib/dkms/" MODULE "/%s/source", entry->d_name);
+		if (found)
+			snprintf(version, size, "%s", entry->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
 /* What is there if modprobe finds nothing: a build that failed, or none. */
 static void say_no_file(struct doctor *d)
 {
 	const char *installer = doctor_installer(d);
-	char next[DOCTOR_TEXT];
+	char next[DOCTOR_TEXT], version[NAME_MAX + 1];
 
-	if (doctor_has(d, "var/lib/dkms/" MODULE))
-		snprintf(next, sizeof(next), "dkms autoinstall -k %s", d->release);
+	/* not autoinstall: the package does without it (dist/dkms.conf) */
+	if (find_dkms(d, version, sizeof(version)))
+		snprintf(next, sizeof(next), "dkms install " MODULE "/%s -k %s", version, d->release);
 	else if (installer)
 		snprintf(next, sizeof(next), "%s pagesnap-dkms", installer);
 	else
