@@ -79,6 +79,28 @@ run audit -nr
 check 'a counter that this kernel lacks' all 'exits 0' 'row_is mapped "? 3 ? ? not\\040counted\\040by\\040this\\040kernel"'
 vmstat 15 4 2 4 3 >"$work/proc/vmstat"
 
+# --- nodes --------------------------------------------------------------------------
+
+vmstat 11 4 2 4 3 >"$node/node0/vmstat"
+vmstat 4 0 0 0 0 >"$node/node1/vmstat"
+run audit -nr
+check 'pages that a node counts and another has' all 'exits 3' 'row_is "node0 file" "11 15 4 0 not\040explained"'
+echo 'thp_collapse_alloc 1' >>"$work/proc/vmstat"
+run audit -nr
+check 'where huge pages were collapsed that is known to happen' all 'exits 0' \
+	'row_is "node0 file" "11 15 4 0 counted\040on\040another\040node,\040as\040collapsed\040huge\040pages\040may\040be"' \
+	'row_is "node1 file" "4 0 -4 0 counted\040on\040another\040node,\040as\040collapsed\040huge\040pages\040may\040be"'
+vmstat 15 4 3 4 3 >"$node/node0/vmstat"
+run audit -nr
+check 'but not to what is dirty' all 'exits 3' 'row_is "node0 dirty" "3 2 -1 0 not\040explained"'
+vmstat 11 4 2 4 3 >"$node/node0/vmstat"
+vmstat 18 4 2 4 3 >"$work/proc/vmstat"
+echo 'thp_collapse_alloc 1' >>"$work/proc/vmstat"
+run audit -nr
+check 'nor if the machine counts other pages' all 'exits 3' 'row_is "node0 file" "11 15 4 0 not\040explained"'
+vmstat 15 4 2 4 3 | tee "$node/node0/vmstat" >"$work/proc/vmstat"
+vmstat 0 0 0 0 0 >"$node/node1/vmstat"
+
 # --- cgroups ----------------------------------------------------------------------
 
 # Frames are charged to @ino 99, which is gone; its nearest ancestor is @ino 1.

@@ -11,6 +11,12 @@
  * CPU (memcg_vmstats_needs_flush() in mm/memcontrol.c; mem_cgroup_flush_stats()
  * before 6.8), and each CPU keeps up to another batch for itself
  * (memcg_rstat_updated()).
+ *
+ * Who collapses small pages of a file or of shmem into a huge one may take it from
+ * another node than theirs, and counts there only what was missing before: pages
+ * that were there stay counted on the old node, for good (collapse_file() in
+ * mm/khugepaged.c).  What nodes count then differs from what is on them, by any
+ * number after a while; the count of the machine does not.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -27,6 +33,7 @@
 
 #define UNEXPLAINED "not explained"
 #define UNREAD "frames that could not be read"
+#define COLLAPSED "counted on another node, as collapsed huge pages may be"
 
 static const char *const book_words[BOOKS] = {
 	[BOOK_FILE] = "file pages", [BOOK_SHMEM] = "shmem", [BOOK_BLOCK] = "block devices",
@@ -201,22 +208,52 @@ static int compare_devices(struct balance *b, const struct counters *c, const st
 
 /* Nodes -------------------------------------------------------------------- */
 
-static int compare_node(struct balance *b, const struct counted_node *node, const struct walked *w)
+static const struct walked_part *walked_on(const struct walked *w, unsigned int node)
 {
 	static const struct walked_part none;
-	const struct walked_part *found = walked_find(&w->nodes, node->node) ?: &none;
+
+	return walked_find(&w->nodes, node) ?: &none;
+}
+
+/* May nodes count what is on others?  The machine's own count has nothing missing then. */
+static bool is_shifted(const struct counters *c, const struct walked *w, enum book book)
+{
+	const struct counter *all = &c->all[book];
+
+	return (book == BOOK_FILE || book == BOOK_SHMEM) && c->collapses.last &&
+	       size_of((int64_t)(w->books[book] - all->at)) <= moved_by(all) + w->torn;
+}
+
+/* How much one node's count may be off, and why. */
+static void set_slack(struct pair *p, const struct counters *c, const struct walked *w,
+		      enum book book)
+{
+	uint64_t diff = size_of((int64_t)(p->walked - p->counter->at));
+
+	p->slack = w->torn;
+	p->reason = UNREAD;
+	if (diff > moved_by(p->counter) + w->torn && is_shifted(c, w, book)) {
+		p->slack = diff;
+		p->reason = COLLAPSED;
+	}
+}
+
+static int compare_node(struct balance *b, const struct counters *c,
+			const struct counted_node *node, const struct walked *w)
+{
 	char name[64];
 	int book, len, err = 0;
 
 	for (book = 0; book < BOOKS && !err; book++) {
 		struct pair p = {
-			.counter = &node->books[book], .walked = found->books[book],
-			.slack = w->torn, .reason = UNREAD,
+			.counter = &node->books[book],
+			.walked = walked_on(w, node->node)->books[book],
 		};
 
 		/* nodes don't count block devices */
 		if (book == BOOK_BLOCK)
 			continue;
+		set_slack(&p, c, w, book);
 		len = snprintf(name, sizeof(name), "node%u %s", node->node,
 			       book == BOOK_FILE ? "file" : book_words[book]);
 		err = compare(b, name, len, &p);
@@ -319,6 +356,6 @@ int balance(struct balance *b, struct counters *c, const struct walked *w)
 	for (book = BOOK_DIRTY; book < BOOKS && !err; book++)
 		err = compare_all(b, c, w, book);
 	for (i = 0; i < c->nr_nodes && !err; i++)
-		err = compare_node(b, &c->nodes[i], w);
+		err = compare_node(b, c, &c->nodes[i], w);
 	return err ?: compare_cgroups(b, c, w);
 }

@@ -68,6 +68,12 @@ static const struct key memcg_keys[] = {
 	{ }
 };
 
+/* A list of one, whose only book is struct counters' @collapses. */
+static const struct key collapse_keys[] = {
+	{ "thp_collapse_alloc", 0, 0 },
+	{ }
+};
+
 static void take(struct counter *c, uint64_t pages)
 {
 	if (!c->reads || pages < c->low)
@@ -181,7 +187,7 @@ static int read_machine(struct counters *c)
 	int err;
 
 	snprintf(path, sizeof(path), "%s/vmstat", proc);
-	err = read_file(c->all, vmstat_keys, path);
+	err = read_file(c->all, vmstat_keys, path) ?: read_file(&c->collapses, collapse_keys, path);
 	snprintf(path, sizeof(path), "%s/meminfo", proc);
 	if (!err)
 		err = read_file(c->all, meminfo_keys, path);

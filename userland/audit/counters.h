@@ -66,6 +66,7 @@ struct counted_cgroup {
 /**
  * struct counters - all of them
  * @all: of the machine, by enum book
+ * @collapses: pieces of memory made huge pages of, since the machine was started
  * @nodes: all
  * @nr_nodes: how many
  * @cgroups: each behind the one it is in
@@ -75,6 +76,7 @@ struct counted_cgroup {
  */
 struct counters {
 	struct counter all[BOOKS];
+	struct counter collapses;
 	struct counted_node *nodes;
 	size_t nr_nodes;
 	struct counted_cgroup *cgroups;
