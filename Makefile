@@ -88,7 +88,7 @@ uninstall:
 	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))
 
 load: modules
-	insmod pagesnap.ko
+	@dist/load-module pagesnap.ko
 
 unload:
 	rmmod pagesnap

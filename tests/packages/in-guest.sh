@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The packages in a guest, beside the module that DKMS has built.
+# The packages in a guest that was started with Secure Boot, with the module that
+# DKMS has built and signed with a key that the firmware knows.
 
 set -u
 # shellcheck source=tests/guest/ktap.sh
@@ -10,13 +11,56 @@ set -u
 # Another client is in the payload's own folder.
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 unset PAGESNAP_DIR
+securityfs=/sys/kernel/security
 quiet() { "$@" >/tmp/said 2>&1 || { cat /tmp/said; return 1; }; }
 files() { find /usr /etc /var/lib -xdev -not -path '/var/lib/dpkg/*' -not -path /etc/ld.so.cache | LC_ALL=C sort; }
+doctor() { pagesnap doctor -nr -o RESULT,CHECK,FOUND >/tmp/out 2>/tmp/err; has "^$1\$"; }
+# tainted BIT: is the kernel?  See Documentation/admin-guide/tainted-kernels.rst.
+tainted() { [ $(($(cat /proc/sys/kernel/tainted) >> $1 & 1)) -eq 1 ]; }
+not() { ! "$@"; }
+# A module that is not what was signed: its first bytes after the header differ.
+spoil() { cp "$1" "$2" && printf 'x' | dd of="$2" bs=1 seek="$(($(stat -c %s "$1") / 2))" conv=notrunc status=none; }
+refused()
+{
+	exits 1 "${0%/*}/load-module" "$1" &&
+		grep -q 'Key was rejected by service' /tmp/err && grep -q 'docs/install.md, "Secure Boot"' /tmp/err
+}
+
+mountpoint -q "$securityfs" || mount -t securityfs securityfs "$securityfs"
+mount -t efivarfs efivarfs /sys/firmware/efi/efivars
 
 files >/tmp/before
 check 'the client and its library install' quiet dpkg -i /payload/pagesnap_*.deb /payload/libpagesnap0_*_amd64.deb
-check 'it answers' [ "$(pagesnap file /usr/bin/bash -nr -o FILE)" = /usr/bin/bash ]
+
+# --- the module ---------------------------------------------------------------------
+
+check 'the doctor sees Secure Boot' doctor 'ok secure.040boot on'
+check 'which locks down' doctor 'ok lockdown integrity'
+check 'a module that is not signed is refused, and that explained' refused /payload/unsigned.ko
+spoil /payload/signed.ko /tmp/spoilt.ko
+check 'as is one that was changed after it was signed' refused /tmp/spoilt.ko
+check 'neither leaves a taint' not tainted 12
+check 'the one that DKMS has signed is loaded' quiet "${0%/*}/load-module" /payload/signed.ko
+check 'it is not of the kernel' tainted 12
+check 'but signed' not tainted 13
+exits 1 "${0%/*}/load-module" /payload/signed.ko
+check 'a second time is explained' grep -q 'loaded already' /tmp/err
+
+# --- under lockdown -------------------------------------------------------------------
+
+check 'integrity: it answers' [ "$(pagesnap file /usr/bin/bash -nr -o FILE)" = /usr/bin/bash ]
 check 'the doctor finds the module that runs' [ "$(pagesnap doctor -nr -o RESULT,CHECK | grep -c '^ok \(loaded\|records\)$')" -eq 2 ]
+check 'it goes' quiet rmmod pagesnap
+check 'the taint stays' tainted 12
+check 'it comes again' quiet "${0%/*}/load-module" /payload/signed.ko
+echo confidentiality >"$securityfs/lockdown"
+check 'confidentiality: it does not answer' exits 1 pagesnap file /usr/bin/bash
+check 'and says why' grep -qi lockdown /tmp/err
+check 'as does the doctor' doctor 'FAILS lockdown confidentiality.*'
+check 'it goes all the same' quiet rmmod pagesnap
+exits 1 "${0%/*}/load-module" /payload/signed.ko
+check 'and does not come again, which is explained' grep -q 'lockdown=confidentiality' /tmp/err
+
 check 'it is purged' quiet dpkg -P pagesnap libpagesnap0
 files >/tmp/after
 check 'nothing is left behind' cmp /tmp/before /tmp/after
