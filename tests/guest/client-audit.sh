@@ -118,13 +118,15 @@ fi
 
 # --- nodes that count what others have -------------------------------------------------------
 
-collapsed >/tmp/collapsed &
+mkdir /sys/fs/cgroup/audit/left 2>/dev/null
+collapsed /sys/fs/cgroup/audit/left/cgroup.procs "$charged/cgroup.procs" >/tmp/collapsed &
 while [ ! -s /tmp/collapsed ]; do sleep 0.1; done
 if [ "$(cat /tmp/collapsed)" -gt 0 ]; then
-	check_balance 'with a huge page made of pages of two nodes the books balance'
-	printf '# %s\n' "$(jq -c '.pagesnap[] | select(.counter | test("^node. shmem")) | [.counter, .kernel, .walked, .why]' /tmp/out)"
+	sleep 3
+	check_balance 'with a huge page made of pages of two nodes and of another cgroup the books balance'
+	printf '# %s\n' "$(jq -c '.pagesnap[] | select(.counter | test("^node. shmem|audit.* shmem")) | [.counter, .kernel, .walked, .why]' /tmp/out)"
 else
-	skip 'with a huge page made of pages of two nodes the books balance' 'no huge page was made of them'
+	skip 'with a huge page made of pages of two nodes and of another cgroup the books balance' 'no huge page was made of them'
 fi
 
 # --- it does not --------------------------------------------------------------------------
@@ -141,7 +143,7 @@ check 'and counted' grep -Eq '^pagesnap: [0-9]+ differences? (is|are) not explai
 kill $(jobs -p)
 wait
 umount /mnt/ext4 /mnt/shm
-rmdir /sys/fs/cgroup/audit/below /sys/fs/cgroup/audit 2>/dev/null
+rmdir /sys/fs/cgroup/audit/{left,below} /sys/fs/cgroup/audit 2>/dev/null
 (for _ in $(seq 40); do
 	head -c 4000000 /dev/zero >/tmp/churn
 	rm /tmp/churn

@@ -13,10 +13,11 @@
  * (memcg_rstat_updated()).
  *
  * Who collapses small pages of a file or of shmem into a huge one may take it from
- * another node than theirs, and counts there only what was missing before: pages
- * that were there stay counted on the old node, for good (collapse_file() in
- * mm/khugepaged.c).  What nodes count then differs from what is on them, by any
- * number after a while; the count of the machine does not.
+ * another node than theirs, and is charged for it in its own cgroup, but counts
+ * there only what was missing before: pages that were there stay counted where they
+ * were, for good (collapse_file() in mm/khugepaged.c).  What nodes and cgroups
+ * count then differs from what they have, by any number after a while; the count
+ * of the machine does not.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -33,7 +34,8 @@
 
 #define UNEXPLAINED "not explained"
 #define UNREAD "frames that could not be read"
-#define COLLAPSED "counted on another node, as collapsed huge pages may be"
+#define COLLAPSED_NODE "counted on another node, as collapsed huge pages may be"
+#define COLLAPSED_CGROUP "counted in another cgroup, as collapsed huge pages may be"
 
 static const char *const book_words[BOOKS] = {
 	[BOOK_FILE] = "file pages", [BOOK_SHMEM] = "shmem", [BOOK_BLOCK] = "block devices",
@@ -215,7 +217,7 @@ static const struct walked_part *walked_on(const struct walked *w, unsigned int 
 	return walked_find(&w->nodes, node) ?: &none;
 }
 
-/* May nodes count what is on others?  The machine's own count has nothing missing then. */
+/* May some count what others have?  The machine's own count has nothing missing then. */
 static bool is_shifted(const struct counters *c, const struct walked *w, enum book book)
 {
 	const struct counter *all = &c->all[book];
@@ -224,17 +226,15 @@ static bool is_shifted(const struct counters *c, const struct walked *w, enum bo
 	       size_of((int64_t)(w->books[book] - all->at)) <= moved_by(all) + w->torn;
 }
 
-/* How much one node's count may be off, and why. */
-static void set_slack(struct pair *p, const struct counters *c, const struct walked *w,
-		      enum book book)
+/* The count of a node or a cgroup may be off, by whatever it is, for @reason. */
+static void allow_shift(struct pair *p, const struct counters *c, const struct walked *w,
+			enum book book, const char *reason)
 {
 	uint64_t diff = size_of((int64_t)(p->walked - p->counter->at));
 
-	p->slack = w->torn;
-	p->reason = UNREAD;
-	if (diff > moved_by(p->counter) + w->torn && is_shifted(c, w, book)) {
+	if (diff > moved_by(p->counter) + p->slack && is_shifted(c, w, book)) {
 		p->slack = diff;
-		p->reason = COLLAPSED;
+		p->reason = reason;
 	}
 }
 
@@ -248,12 +248,13 @@ static int compare_node(struct balance *b, const struct counters *c,
 		struct pair p = {
 			.counter = &node->books[book],
 			.walked = walked_on(w, node->node)->books[book],
+			.slack = w->torn, .reason = UNREAD,
 		};
 
 		/* nodes don't count block devices */
 		if (book == BOOK_BLOCK)
 			continue;
-		set_slack(&p, c, w, book);
+		allow_shift(&p, c, w, book, COLLAPSED_NODE);
 		len = snprintf(name, sizeof(name), "node%u %s", node->node,
 			       book == BOOK_FILE ? "file" : book_words[book]);
 		err = compare(b, name, len, &p);
@@ -293,13 +294,13 @@ static void add_charged(struct counters *c, const struct walked *w)
 	leave_out_swapcache(c);
 }
 
-static int compare_cgroup(struct balance *b, const struct counted_cgroup *g, enum book book,
-			  uint64_t torn)
+static int compare_cgroup(struct balance *b, const struct counters *c, const struct walked *w,
+			  const struct counted_cgroup *g, enum book book)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	struct pair p = {
 		.counter = &g->books[book], .walked = g->walked[book],
-		.slack = torn + 2 * MEMCG_CHARGE_BATCH * (cpus > 0 ? cpus : 1),
+		.slack = w->torn + 2 * MEMCG_CHARGE_BATCH * (cpus > 0 ? cpus : 1),
 	};
 	char reason[96], *name;
 	int len, err;
@@ -307,6 +308,7 @@ static int compare_cgroup(struct balance *b, const struct counted_cgroup *g, enu
 	snprintf(reason, sizeof(reason), "unflushed per-CPU counts (bound %d x CPUs)",
 		 2 * MEMCG_CHARGE_BATCH);
 	p.reason = reason;
+	allow_shift(&p, c, w, book, COLLAPSED_CGROUP);
 	len = asprintf(&name, "cgroup %s%s%s", *g->path ? g->path : "/",
 		       book == BOOK_FILE ? "" : " ", book == BOOK_FILE ? "" : book_words[book]);
 	if (len < 0)
@@ -328,7 +330,7 @@ static int compare_cgroups(struct balance *b, const struct counters *c, const st
 
 			if (counter->reads && (counter->at != g->walked[book] ||
 					       (book == BOOK_FILE && counter->at)))
-				err = compare_cgroup(b, g, book, w->torn);
+				err = compare_cgroup(b, c, w, g, book);
 		}
 	return err;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * collapsed: a process that has shared memory whose pages were on two nodes before
- * they were collapsed into a huge page on one.  Prints how many of them came from
- * another node than the huge page's, 0 if this kernel or machine does not do that,
- * and sleeps.
+ * collapsed FROM TO: a process that has shared memory whose pages were on two nodes,
+ * and charged to one cgroup, before they were collapsed into a huge page that is on
+ * one node and charged to another cgroup; FROM and TO are their cgroup.procs.
+ * Prints how many pages came from another node than the huge page's, 0 if
+ * this kernel or machine does not do that, and sleeps.
  */
+#include <fcntl.h>
 #include <linux/mempolicy.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -27,7 +29,19 @@ static int put_on(char *at, size_t size, unsigned long nodes)
 	return 0;
 }
 
-static unsigned long collapse(void)
+/* Without cgroups there is none to move to. */
+static void move_to(const char *procs)
+{
+	int fd = open(procs, O_WRONLY);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "0", 1) != 1)
+		ktap_die(procs);
+	close(fd);
+}
+
+static unsigned long collapse(const char *to)
 {
 	char *at = mmap((void *)(1UL << 40), HUGE, PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
@@ -36,12 +50,16 @@ static unsigned long collapse(void)
 	    put_on(at + HUGE - FAR_PAGES * 4096, FAR_PAGES * 4096, 2) ||
 	    syscall(__NR_mbind, at, HUGE, MPOL_DEFAULT, NULL, 0, 0))
 		return 0;
+	move_to(to);
 	return madvise(at, HUGE, MADV_COLLAPSE) ? 0 : FAR_PAGES;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-	printf("%lu\n", collapse());
+	if (argc != 3)
+		ktap_die("usage: collapsed FROM TO");
+	move_to(argv[1]);
+	printf("%lu\n", collapse(argv[2]));
 	fflush(stdout);
 	pause();
 	return 0;
