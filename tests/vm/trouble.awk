@@ -12,6 +12,8 @@
 # S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.  Who
 # drops the last reference of an unmounted filesystem or a deleted inode does away
 # with it, waiting for marks of the page cache that the end of writeback clears.
+# So a side counts on which the module itself touched the memory, or called what did
+# by no more than DEPTH functions between them.
 
 function keep()
 {
@@ -19,6 +21,7 @@ function keep()
 }
 
 BEGIN {
+	DEPTH = 3
 	trouble = "BUG:|WARNING:|Oops|general protection|kernel BUG at" \
 		"|possible circular locking|INFO: possible recursive|inconsistent lock state" \
 		"|suspicious RCU|rcu.*stall|soft lockup|hard LOCKUP|blocked for more than" \
@@ -35,11 +38,13 @@ mark != "" && index($0, mark) { lines = hit = race = 0; next }
 race {
 	keep()
 	if (/ by (task|interrupt)/)
-		others = 0
+		others = depth = 0
+	else
+		depth++
 	if (/ asm_sysvec_/ || / asm_common_interrupt/ ||
 	    / (link_path_walk|path_lookupat|path_openat|simple_recursive_removal|deactivate_locked_super|evict)[.+]/)
 		others = 1
-	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !others)
+	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !others && depth <= DEPTH + 1)
 		hit = 1
 	# a line before it, and one behind
 	if (/==========$/)
