@@ -77,7 +77,7 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	unsigned int type = r->u->rec.type;
 
 	if (type > PAGESNAP_REC_END)
-		return 0;
+		return answers_unknown(rp->answers, r);
 	if (type == PAGESNAP_REC_HEADER)
 		return take_header(rp, r);
 	if (!rp->in_answer && (type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR))
