@@ -121,7 +121,7 @@ static int read_stream(struct replay *rp, int fd, struct pagesnap_decoder *decod
 	return n < 0 ? n : pagesnap_decoder_finish(decoder);
 }
 
-/* Says what went wrong; what was damaged once it was a stream is a partial answer. */
+/* Says what went wrong; what was damaged, or refused, once it was a stream is a partial answer. */
 static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, int err)
 {
 	if (!err || err == -EINTR || rp->answers->err)
@@ -130,7 +130,7 @@ static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, in
 		say_error("%s: %s", say_safe(rp->origin), pagesnap_decoder_message(decoder));
 	else
 		say_error("%s: %s", say_safe(rp->origin), strerror(-err));
-	return rp->greeted && err == -EPROTO ? -ENODATA : err;
+	return rp->greeted && (err == -EPROTO || err == -EPROTONOSUPPORT) ? -ENODATA : err;
 }
 
 /**
