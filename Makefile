@@ -7,7 +7,8 @@
 #	make KDIR=/usr/src/linux-headers-VERSION
 KDIR	?= /lib/modules/$(shell uname -r)/build
 DESTDIR	?=
-MANDIR	?= /usr/share/man
+PREFIX	?= /usr/local
+MANDIR	?= $(PREFIX)/share/man
 
 # The kernel of "make vm" and "make stress", a series from tests/vm/kernels.list,
 # and how long the stress lasts, in seconds.
@@ -18,7 +19,9 @@ TIME	?= 60
 INPUTS	?= 1000000
 
 series	= $(shell awk '!/^\#/ && $$4 == "$(1)" { print $$1 }' tests/vm/kernels.list)
-RELEASE	= $(shell cat $(KDIR)/include/config/kernel.release 2>/dev/null)
+# Without KDIR= the running kernel's is known even if its headers are gone.
+RELEASE	= $(or $(shell cat $(KDIR)/include/config/kernel.release 2>/dev/null),$\
+	$(if $(filter file,$(origin KDIR)),$(shell uname -r)))
 MANUALS	= $(wildcard docs/man/*.4)
 CLIENT	= +$(MAKE) -C userland
 KBUILD	= +$(MAKE) -C $(KDIR) M=$(CURDIR)
@@ -31,7 +34,8 @@ help:
 	@echo '  client         build pagesnap, which asks the module, and libpagesnap'
 	@echo '  install        install all of it, with manual pages (DESTDIR=, PREFIX=);'
 	@echo '                 install-module and install-client install one of them'
-	@echo '  uninstall      remove them again'
+	@echo '  uninstall      remove them again; uninstall-module and uninstall-client'
+	@echo '                 remove one of them'
 	@echo '  load, unload   insert the module into the running kernel, remove it'
 	@echo '  deb            Debian packages of all of it, in build/deb'
 	@echo '  release        an archive of the source with checksums, in build/release'
@@ -81,11 +85,20 @@ install-module: modules
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	$(if $(MANUALS),install -D -m 0644 -t $(DESTDIR)$(MANDIR)/man4 $(MANUALS))
 
-uninstall:
+# In this order: the client removes the folders that are empty then.
+uninstall: uninstall-module
 	$(CLIENT) uninstall
+
+uninstall-client:
+	$(CLIENT) uninstall
+
+uninstall-module:
+	$(if $(RELEASE),,$(error There is no kernel.release in $(KDIR): name the kernel by RELEASE=))
 	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap.ko*
 	$(if $(DESTDIR),,depmod $(RELEASE))
 	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))
+	{ cd $(DESTDIR)/ && rmdir -p lib/modules/$(RELEASE)/updates; } 2>/dev/null || :
+	rmdir $(DESTDIR)$(MANDIR)/man4 2>/dev/null || :
 
 load: modules
 	@dist/load-module pagesnap.ko
@@ -141,5 +154,6 @@ clean:
 	rm -f *.o .*.o .*.cmd pagesnap.ko pagesnap.mod pagesnap.mod.c modules.order Module.symvers
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
-.PHONY: all help modules client install install-module install-client uninstall load unload deb release demo vm \
-	check check-all check-debug check-packages coverage fuzz fuzz-control stress bench clean
+.PHONY: all help modules client install install-module install-client uninstall \
+	uninstall-module uninstall-client load unload deb release demo vm check check-all check-debug \
+	check-packages coverage fuzz fuzz-control stress bench clean

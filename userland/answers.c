@@ -326,6 +326,25 @@ int answers_record(struct answers *answers, const struct query *query,
 }
 
 /**
+ * answers_unknown() - take a record of a type that only a newer module knows
+ * @answers: where it belongs
+ * @r: the record
+ *
+ * It makes no row, but text has a line for each record.
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_unknown(struct answers *answers, const struct pagesnap_record *r)
+{
+	int err;
+
+	if (answers->options->out.format != OUT_TEXT)
+		return 0;
+	err = make_out(answers, answers->options->ask.group);
+	return err ?: printed(answers, out_record(answers->out, 0, "", r));
+}
+
+/**
  * answers_rows() - take rows that are made
  * @answers: where they belong; the query that they answer was told
  * @rows: whole ones

@@ -56,6 +56,8 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r);
 /* A record of the answer to @query.  As above. */
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r);
+/* A record of a type that only a newer module knows.  As above. */
+int answers_unknown(struct answers *answers, const struct pagesnap_record *r);
 /* An answer has rows in groups of @group, the first one to say so, as all look.  As above. */
 int answers_begin(struct answers *answers, uint32_t group);
 /* @len bytes of whole rows that were made elsewhere, of as much as @at says.  As above. */

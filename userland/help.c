@@ -109,7 +109,7 @@ static void module_version(void)
 	if (!err)
 		printf("module: %s (ABI %u.%u)\n", version, header.abi_major, header.abi_minor);
 	else if (err == -EPROTONOSUPPORT)
-		printf("module: %s (another ABI: rmmod pagesnap && modprobe pagesnap)\n", version);
+		printf("module: %s (%s)\n", version, pagesnap_message(s));
 	else
 		printf("module: %s (ABI is told to root only)\n", version);
 	pagesnap_close(s);

@@ -77,7 +77,7 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	unsigned int type = r->u->rec.type;
 
 	if (type > PAGESNAP_REC_END)
-		return 0;
+		return answers_unknown(rp->answers, r);
 	if (type == PAGESNAP_REC_HEADER)
 		return take_header(rp, r);
 	if (!rp->in_answer && (type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR))
@@ -121,7 +121,7 @@ static int read_stream(struct replay *rp, int fd, struct pagesnap_decoder *decod
 	return n < 0 ? n : pagesnap_decoder_finish(decoder);
 }
 
-/* Says what went wrong; what was damaged once it was a stream is a partial answer. */
+/* Says what went wrong; what was damaged, or refused, once it was a stream is a partial answer. */
 static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, int err)
 {
 	if (!err || err == -EINTR || rp->answers->err)
@@ -130,7 +130,7 @@ static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, in
 		say_error("%s: %s", say_safe(rp->origin), pagesnap_decoder_message(decoder));
 	else
 		say_error("%s: %s", say_safe(rp->origin), strerror(-err));
-	return rp->greeted && err == -EPROTO ? -ENODATA : err;
+	return rp->greeted && (err == -EPROTO || err == -EPROTONOSUPPORT) ? -ENODATA : err;
 }
 
 /**

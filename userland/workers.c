@@ -20,6 +20,7 @@
 #include <time.h>
 
 #include "interrupt.h"
+#include "lib/internal.h"
 #include "pace.h"
 #include "piece.h"
 #include "printer.h"
@@ -608,6 +609,7 @@ static int prepare_worker(struct worker *worker, const struct options *rows,
 			free_worker(worker);
 			return -ENOMEM;
 		}
+		pagesnap_decoder_set_live(worker->feeds[which].decoder);
 	}
 	return 0;
 }

@@ -54,13 +54,22 @@ static void put_bytes(struct stream *s, uint32_t q, const char *text, size_t len
 	}
 }
 
+/* The ABI version that $FAKE_ABI gives. */
+static void set_version(struct pagesnap_header *h)
+{
+	const char *version = getenv("FAKE_ABI");
+
+	if (version && sscanf(version, "%hu.%hu", &h->abi_major, &h->abi_minor) != 2)
+		abort();
+}
+
 void answer_header(struct stream *s, const char *file, uint64_t session)
 {
 	struct pagesnap_header h = {
 		.rec = HEAD(HEADER, h, 0),
 		.byte_order = PAGESNAP_BYTE_ORDER,
 		.abi_major = PAGESNAP_ABI_MAJOR,
-		.abi_minor = getenv("FAKE_ABI_1_0") ? 0 : PAGESNAP_ABI_MINOR,
+		.abi_minor = PAGESNAP_ABI_MINOR,
 		.page_shift = 12,
 		.features = PAGESNAP_FEAT_CGROUP | PAGESNAP_FEAT_NODES | PAGESNAP_FEAT_SWAP,
 		.time_ns = TIME_NS,
@@ -71,6 +80,7 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 
 	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
 	snprintf(h.file, sizeof(h.file), "%s", file);
+	set_version(&h);
 	put(s, &h, sizeof(h));
 }
 

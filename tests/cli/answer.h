@@ -16,7 +16,7 @@
  *	anything else	one file of a few runs
  * type:many-N has two superblocks of N files each.
  * part=K/N is the inodes whose number leaves K-1 when divided by N; with $FAKE_OLD
- * it is an error, as is a value of names=.  With $FAKE_ABI_1_0 the header says so.
+ * it is an error, as is a value of names=.  $FAKE_ABI is the version of the header, 1.0.
  * With $FAKE_MEMORY rows of frames are those of a range, see put_memory().
  * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev there are none.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.

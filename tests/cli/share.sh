@@ -133,9 +133,9 @@ mv "$work/err" "$work/want"
 FAKE_OLD=1 FAKE_LOG=$work/log client=$work/bounded run pfn --group total --names --jobs 2
 check 'nor is it asked for ever what it refuses' all 'exits 1' 'cmp -s "$work/want" "$work/err"' \
 	'! grep -q "0x0- " "$work/log"' 'err_has "^ {2}pfn 0x0- group=total names=1$"'
-FAKE_ABI_1_0=1 run pfn --group total --json
+FAKE_ABI=1.0 run pfn --group total --json
 mv "$work/out" "$work/want"
-FAKE_ABI_1_0=1 shared pfn --group total --json
+FAKE_ABI=1.0 shared pfn --group total --json
 check 'but one of ABI 1.0 does not tell where spans begin' all 'exits 0' silent \
 	'cmp -s "$work/want" "$work/out"' '[ "$(grep -c "0x0- " "$work/log")" -eq 1 ]'
 

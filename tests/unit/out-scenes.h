@@ -53,7 +53,7 @@ __attribute__((unused))
 static void feed_header(struct scene *s, const char *file)
 {
 	union pagesnap_any any = { .header = {
-		.magic = "PAGESNAP", .byte_order = PAGESNAP_BYTE_ORDER, .abi_major = 1,
+		.magic = "PAGESNAP", .byte_order = PAGESNAP_BYTE_ORDER, .abi_major = 1, .abi_minor = 1,
 		.page_shift = 12, .features = 0x1f, .time_ns = 1795247134473881468, .session = 9,
 		.kernel = "6.12.117", .boot = "?",
 	} };

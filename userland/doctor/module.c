@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../lib/internal.h"
 #include "doctor.h"
 
 #define MODULE "pagesnap"
@@ -197,7 +198,7 @@ void doctor_loaded(struct doctor *d)
 	doctor_read(sources, sizeof(sources), d->sysfs, "module/" MODULE "/srcversion");
 	doctor_read(taint, sizeof(taint), d->sysfs, "module/" MODULE "/taint");
 	if (*sources && *d->srcversion && strcmp(sources, d->srcversion) != 0)
-		doctor_say(d, "loaded", DOCTOR_NOTE, "rmmod " MODULE " && modprobe " MODULE,
+		doctor_say(d, "loaded", DOCTOR_NOTE, PAGESNAP_RELOAD,
 			   "version %s, but another one is installed", version);
 	else
 		doctor_say(d, "loaded", DOCTOR_OK, "", "version %s, taints the kernel: %s",

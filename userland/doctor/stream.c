@@ -46,15 +46,18 @@ int doctor_header(struct pagesnap_session **out, struct pagesnap_header *header)
 	return more;
 }
 
-/* The first line of what went wrong; what to do stands in the lines of the checks. */
+/*
+ * The first line of what went wrong.  What to do stands in the lines of the checks, unless it is
+ * to load the module again: then that is the command.
+ */
 static void say_failure(struct doctor *d, const struct pagesnap_session *s, int err)
 {
 	const char *message = s ? pagesnap_message(s) : strerror(-err);
-	int len = strcspn(message, "\n");
+	const char *reload = err == -EPROTONOSUPPORT ? strstr(message, ": " PAGESNAP_RELOAD) : NULL;
+	int len = reload ? reload - message : (int)strcspn(message, "\n");
 
 	doctor_say(d, "records", d->is_loaded && d->may_look ? DOCTOR_FAILS : DOCTOR_UNKNOWN,
-		   err == -EPROTONOSUPPORT ? "rmmod pagesnap && modprobe pagesnap" : "", "%.*s",
-		   len, message);
+		   reload ? PAGESNAP_RELOAD : "", "%.*s", len, message);
 }
 
 /**

@@ -28,6 +28,7 @@
  * @raw: a record that is collected
  * @have: bytes of it that are there
  * @want: bytes of it that are needed to go on
+ * @live: the module that runs writes it
  * @greeted: the first header was seen
  * @minor: ABI minor version of the last header
  * @headed: the head of the record in @raw is checked
@@ -58,6 +59,7 @@ struct pagesnap_decoder {
 	} raw;
 	u32 have;
 	u32 want;
+	bool live;
 	bool greeted;
 	u16 minor;
 	bool headed;
@@ -169,6 +171,11 @@ struct pagesnap_decoder *pagesnap_decoder_new(pagesnap_record_fn *fn, void *ctx)
 	return d;
 }
 
+void pagesnap_decoder_set_live(struct pagesnap_decoder *d)
+{
+	d->live = true;
+}
+
 void pagesnap_decoder_free(struct pagesnap_decoder *d)
 {
 	if (!d)
@@ -183,6 +190,18 @@ const char *pagesnap_decoder_message(const struct pagesnap_decoder *d)
 }
 
 /* Heads ------------------------------------------------------------------ */
+
+/* Neither a stream nor the module that runs can be changed; one of the two sides can. */
+static int refuse_major(struct pagesnap_decoder *d, const struct pagesnap_header *h)
+{
+	const char *next = "install a newer pagesnap";
+
+	if (h->abi_major < PAGESNAP_ABI_MAJOR)
+		next = d->live ? PAGESNAP_RELOAD : "an older pagesnap reads it";
+	return fail(d, -EPROTONOSUPPORT, "the %s is of ABI %u.%u, this pagesnap reads %u.x: %s",
+		    d->live ? "module" : "stream", h->abi_major, h->abi_minor,
+		    PAGESNAP_ABI_MAJOR, next);
+}
 
 /* Is this a stream that we can read?  Of a header, of which HELLO bytes are there. */
 static int check_hello(struct pagesnap_decoder *d, const struct pagesnap_header *h)
@@ -200,8 +219,7 @@ static int check_hello(struct pagesnap_decoder *d, const struct pagesnap_header 
 	if (h->byte_order != PAGESNAP_BYTE_ORDER)
 		return damaged(d, "a header of no byte order");
 	if (h->abi_major != PAGESNAP_ABI_MAJOR)
-		return fail(d, -EPROTONOSUPPORT, "the stream is of ABI %u.%u, this library reads %u.x",
-			    h->abi_major, h->abi_minor, PAGESNAP_ABI_MAJOR);
+		return refuse_major(d, h);
 	return 0;
 }
 

@@ -12,6 +12,9 @@
 #define PAGESNAP_SUFFIX " format=binary"
 #define PAGESNAP_SUFFIX_LEN (sizeof(PAGESNAP_SUFFIX) - 1)
 
+/* Puts the module that is installed in the place of the one that runs. */
+#define PAGESNAP_RELOAD "rmmod pagesnap && modprobe pagesnap"
+
 /* What an open() that failed has to do with. */
 struct pagesnap_facts {
 	int err;		/* negative errno */
@@ -40,6 +43,9 @@ void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size);
 bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d);
 /* Records between the beginning of an answer and its end are neither checked nor passed on. */
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
+
+/* The module that runs writes the stream: messages say what to do about that. */
+void pagesnap_decoder_set_live(struct pagesnap_decoder *d);
 
 /* session.c: a session on a descriptor that is open already. */
 int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index which, int fd);

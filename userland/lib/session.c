@@ -297,16 +297,15 @@ static int take_record(void *ctx, const struct pagesnap_record *r)
 	return err || !s->fn ? err : s->fn(s->ctx, r);
 }
 
-/* Add what to do to what the decoder says. */
 static int decoder_failed(struct pagesnap_session *s, int err)
 {
 	const char *what = pagesnap_decoder_message(s->decoder), *next = "";
 
+	/* that is no matter of this index file */
 	if (err == -EPROTONOSUPPORT)
-		next = "\nLoad the module and install the library of one version: rmmod pagesnap, "
-		       "then modprobe pagesnap.";
-	else if (strstr(what, "text of an index file"))
-		next = "\nThe module is too old for this library: load a newer one.";
+		return fail(s, err, "%s", what);
+	if (strstr(what, "text of an index file"))
+		next = "\nThe module is too old for this pagesnap: " PAGESNAP_RELOAD;
 	return fail(s, err, "%s: %s%s", s->path, what, next);
 }
 
@@ -381,6 +380,7 @@ static int new_session(struct pagesnap_session **out, enum pagesnap_index which)
 		pagesnap_close(s);
 		return -ENOMEM;
 	}
+	pagesnap_decoder_set_live(s->decoder);
 	*out = s;
 	return 0;
 }

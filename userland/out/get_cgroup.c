@@ -106,6 +106,8 @@ void get_sharers(struct row *row, struct value *v)
 	char *text = nr ? row_scratch(row, size) : NULL;
 	uint32_t i;
 
+	if (row->sums && row->sums->pages && !row->group && !nr)
+		v->type = VALUE_UNKNOWN;
 	for (i = 0; text && i < nr; i++) {
 		if (len)
 			text[len++] = ',';

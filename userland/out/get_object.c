@@ -264,12 +264,23 @@ void get_inode(struct row *row, struct value *v)
 		set_number(v, vma->ino);
 }
 
+/* ABI 1.0 had no subvolumes.  What stands for none then is no answer, where there may be some. */
+static bool hides_subvol(const struct row *row)
+{
+	const struct pagesnap_sb *sb = sb_of(row);
+
+	return row->header.set && !row->header.any.header.abi_minor &&
+	       (!sb || !strcmp(sb->fstype, "btrfs"));
+}
+
 void get_subvol(struct row *row, struct value *v)
 {
 	const struct pagesnap_file *file = file_of(row);
 
 	if (file && file->subvol)
 		set_number(v, file->subvol);
+	else if (file && hides_subvol(row))
+		v->type = VALUE_UNKNOWN;
 }
 
 void get_gen(struct row *row, struct value *v)

@@ -2,6 +2,8 @@
 /*
  * Columns of the stream, the query and the kind of row.
  */
+#include <inttypes.h>
+
 #include "column_get.h"
 
 void get_record(struct row *row, struct value *v)
@@ -104,9 +106,10 @@ void get_boot(struct row *row, struct value *v)
 		set_string(v, row->header.any.header.boot, sizeof(row->header.any.header.boot));
 }
 
+/* Those that have no word come as one number, as in the text of the header. */
 void get_features(struct row *row, struct value *v)
 {
-	uint64_t features = row->header.any.header.features;
+	uint64_t features = row->header.any.header.features, nameless = features;
 	unsigned int bit;
 	const char *word;
 	size_t len = 0;
@@ -120,11 +123,14 @@ void get_features(struct row *row, struct value *v)
 	*list = '\0';
 	for (bit = 0; bit < 64; bit++) {
 		word = pagesnap_feature_word(bit);
-		if (features >> bit & 1 && *word != '?')
-			len += sprintf(list + len, "%s%s", len ? "," : "", word);
+		if (!(features >> bit & 1) || *word == '?')
+			continue;
+		len += sprintf(list + len, "%s%s", len ? "," : "", word);
+		nameless &= ~(1ULL << bit);
 	}
-	if (len)
-		set_word(v, list);
+	if (nameless)
+		sprintf(list + len, "%s0x%" PRIx64, len ? "," : "", nameless);
+	set_word(v, list);
 }
 
 void get_session(struct row *row, struct value *v)

@@ -146,7 +146,8 @@ void *row_scratch(struct row *row, size_t len)
  * row_is_shared() - is a file charged to several cgroups?
  * @row: row of an object
  *
- * Return: true if so; pages that are charged to none don't count.
+ * Return: true if so, or if the module does not tell, which is what ABI 1.0 didn't;
+ * pages that are charged to none don't count.
  */
 bool row_is_shared(const struct row *row)
 {
@@ -156,6 +157,8 @@ bool row_is_shared(const struct row *row)
 	if (row->item || !row->object.set)
 		return false;
 	nr = pagesnap_record_cgroups(r);
+	if (!nr)
+		return row->sums && row->sums->pages;
 	for (i = 0; i < nr && charged < 2; i++)
 		charged += pagesnap_record_cgroup(r, i).key != PAGESNAP_NONE;
 	return charged > 1;

@@ -85,7 +85,7 @@ static inline void row_take_item(struct row *row, const struct pagesnap_record *
 /* Another query begins. */
 void row_begin(struct row *row, uint32_t q);
 void row_free(struct row *row);
-/* Is it of a file with pages that are charged to several cgroups? */
+/* Is it of a file with pages that are charged to several cgroups, or to nobody knows which? */
 bool row_is_shared(const struct row *row);
 /* Pages that are behind the row. */
 uint64_t row_pages(const struct row *row);

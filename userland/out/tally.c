@@ -378,6 +378,9 @@ static int take_pairs(struct tally *t, const struct row *row)
 	uint32_t nr = pagesnap_record_cgroups(r), i, j;
 	int status = 0;
 
+	if (!nr)
+		return take_pair(t, row, (struct pagesnap_share){
+				 PAGESNAP_UNKNOWN, row->sums->pages }, PAGESNAP_UNKNOWN);
 	for (i = 0; i < nr; i++)
 		for (j = 0; j < nr && !status; j++)
 			if (i != j)
