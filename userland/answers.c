@@ -388,6 +388,8 @@ int answers_finish(struct answers *answers, enum out_ending ending)
 
 	if (err)
 		return err;
+	if (!answers->answered && !answers->at.records)
+		out_without_total(answers->out);
 	err = out_finish(answers->out, ending);
 	if (!err && fflush(answers->options->out.to))
 		err = -errno;

@@ -88,6 +88,14 @@ check 'its column stands beside that of what was evicted' all 'exits 0' 'out_has
 run du --recently-evicted --by type -nr -o RECENT
 check 'and a sum of what is not known is not known' out_is '?'
 
+# --- nothing to sum up ------------------------------------------------------------
+
+for what in 'du /a' 'du --json /a' 'pfn --summary --json' 'cgroup --csv -n'; do
+	# shellcheck disable=SC2086 # words
+	FAKE_ABI=9.0 run $what
+	check "nothing was told, so no total of 0 is: $what" all 'exits 1' '! out_has "total|0"' 'err_has "is of ABI 9.0"'
+done
+
 # --- usage -----------------------------------------------------------------------
 
 run du --by folder

@@ -52,6 +52,7 @@ struct out {
 	struct failures failures;
 	struct out_totals totals;
 	bool only_rows;
+	bool no_total;
 	bool begun;
 	int error;
 	struct writer writer;
@@ -515,11 +516,11 @@ static int print_end(struct out *o, enum out_ending ending)
 	char *remarks = NULL;
 	int status;
 
-	if (o->tally) {
+	if (o->tally && !o->no_total) {
 		total_of_tally(&o->row, &o->layout, tally_total(o->tally), o->values);
 		end.summary = &o->summary;
 		end.total = o->values;
-	} else if (o->options.summary) {
+	} else if (o->options.summary && !o->no_total) {
 		remarks = total_remarks(&o->summary, ending);
 		if (!remarks)
 			return -ENOMEM;
@@ -547,6 +548,15 @@ static int finish(struct out *o, enum out_ending ending)
 	if (!status)
 		status = print_end(o, ending);
 	return status;
+}
+
+/**
+ * out_without_total() - print no total
+ * @o: output that nothing was printed to
+ */
+void out_without_total(struct out *o)
+{
+	o->no_total = true;
 }
 
 /**

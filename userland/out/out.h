@@ -142,6 +142,8 @@ int out_audit(struct out *o, const struct audit_line *line);
 int out_doctor(struct out *o, const struct doctor_line *line);
 /* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
 int out_flush(struct out *o);
+/* Nothing was told: what is printed has no total, for one of 0 would be told. */
+void out_without_total(struct out *o);
 /* No more records will come; prints what was held.  -errno if it can't be written. */
 int out_finish(struct out *o, enum out_ending ending);
 void out_totals(const struct out *o, struct out_totals *totals);
