@@ -214,6 +214,7 @@ self_test()
 	{
 		framed selftest "$tree/tests/selftest"
 		framed docs "$tree/docs/check"
+		framed lacking "$tree/tests/lacking"
 		printf '# harness: done\n'
 	} | awk -v prefix=harness/ -f "$tree/tests/ktap.awk" || true
 }

@@ -53,7 +53,7 @@ quietly()
 
 # --- the list of kernels ----------------------------------------------------
 
-# kernels [required|optional|flavour|debug|measure]: the series, in the order of the list.
+# kernels [required|optional|flavour|lacking|debug|measure]: the series, in the order of the list.
 kernels()
 {
 	awk -v need="${1:-}" '!/^#/ && NF && (need == "" || $4 == need) { print $1 }' \
@@ -73,6 +73,7 @@ kernel_suites()    { kernel_field "$1" 2; }
 kernel_toolchain() { kernel_field "$1" 3; }
 finds_mistakes()   { [ "$(kernel_field "$1" 4)" = debug ]; }
 is_flavour()       { [ "$(kernel_field "$1" 4)" = flavour ]; }
+has_only_headers() { [ "$(kernel_field "$1" 4)" = lacking ]; }
 from_source()      { [[ $(kernel_field "$1" 4) =~ ^(debug|measure)$ ]]; }
 
 # What stands behind the numbers in the name of a release.
