@@ -94,6 +94,17 @@ check 'where it is not known how' row FAILS module "none installed for $release"
 mkdir -p "$PAGESNAP_ROOT/var/lib/dkms/pagesnap"
 doctor
 check 'DKMS has it, but not built' row FAILS module "none installed for $release" "dkms autoinstall -k $release"
+log=$PAGESNAP_ROOT/var/lib/dkms/pagesnap/0.1/build/make.log
+mkdir -p "${log%/*}"
+printf 'make: Entering directory\npagesnap: Linux %s lacks folios (5.16 and later): nothing was built\n' "$release" >"$log"
+doctor
+check 'nor can it be' all 'exits 1' 'row FAILS module "not built: this kernel lacks folios (5.16 and later)" ""'
+sed -i "s/Linux /&9./" "$log"
+doctor
+check 'which was said of another kernel' row FAILS module "none installed for $release" "dkms autoinstall -k $release"
+printf 'pagesnap: Linux %s lacks' "$release" >"$log"
+doctor
+check 'or was cut off' row FAILS module "none installed for $release" "dkms autoinstall -k $release"
 
 healthy
 module_file BBBB

@@ -98,8 +98,12 @@ static int read_info(struct doctor *d, char *path, size_t size)
 static void say_no_file(struct doctor *d)
 {
 	const char *installer = doctor_installer(d);
-	char next[DOCTOR_TEXT];
+	char next[DOCTOR_TEXT], what[DOCTOR_TEXT - 64];
 
+	if (doctor_lacks(d, what, sizeof(what))) {
+		doctor_say(d, "module", DOCTOR_FAILS, "", "not built: this kernel lacks %s", what);
+		return;
+	}
 	if (doctor_has(d, "var/lib/dkms/" MODULE))
 		snprintf(next, sizeof(next), "dkms autoinstall -k %s", d->release);
 	else if (installer)
