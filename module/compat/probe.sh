@@ -6,6 +6,9 @@
 # What there is no way around is asked for first: a kernel that lacks it gets a line
 # that names it, instead of the errors of forty files.  $RELEASE is what the kernel
 # calls itself, $SYMVERS the list of what it exports.
+#
+# $WITHOUT names features that are said not to be there, so that what a kernel that
+# lacks them would get is tested on one that doesn't.
 
 set -u
 export LC_ALL=C
@@ -37,6 +40,11 @@ reason() {
 
 # probe NAME HEADERS BODY
 probe() {
+	case " $WITHOUT " in
+	*" $1 "*)
+		echo "/* no HAVE_$1: asked for without */" >> "$dir/probed.h"
+		return ;;
+	esac
 	if compiles "$2" "$3"; then
 		echo "#define HAVE_$1"
 	else
