@@ -48,6 +48,8 @@ help:
 	@echo '  check          all checks: static, unit, fuzz, client and guests with'
 	@echo '                 $(call series,required)'
 	@echo '  check-all      also optional kernels ($(call series,optional)) and more fuzzing'
+	@echo '  check-flavours all guest tests on Debian'\''s other kernels, of which "check" runs a'
+	@echo '                 few: $(call series,flavour)'
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
 	@echo '                 on: $(call series,debug); building'
 	@echo '                 one takes 10 to 20 minutes, the first time'
@@ -124,6 +126,9 @@ check:
 check-debug:
 	@tests/run --debug
 
+check-flavours:
+	@tests/run --only guest --kernels '$(call series,flavour)'
+
 check-packages:
 	@tests/run --only packages
 
@@ -156,4 +161,4 @@ clean:
 
 .PHONY: all help modules client install install-module install-client uninstall \
 	uninstall-module uninstall-client load unload deb release demo vm check check-all check-debug \
-	check-packages coverage fuzz fuzz-control stress bench clean
+	check-flavours check-packages coverage fuzz fuzz-control stress bench clean

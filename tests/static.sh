@@ -184,12 +184,14 @@ warnings()
 	grep -E ':[0-9]+(:[0-9]+)?: +(warning|error):|WARNING: modpost|ERROR: modpost|objtool:|\.ko: warning' "$1"
 }
 
-# check_build SERIES: from scratch, with W=1 and sparse.
+# check_build SERIES: from scratch, with W=1 and sparse, which says of another
+# flavour what it says of the first.
 check_build()
 {
-	local series=$1 log=$logs/build-$1.log
+	local series=$1 log=$logs/build-$1.log sparse=1
 
-	if ! SPARSE=1 "$vm_dir/build" --clean "$series" >"$log" 2>&1; then
+	! is_flavour "$series" || sparse=
+	if ! SPARSE=$sparse "$vm_dir/build" --clean "$series" >"$log" 2>&1; then
 		if optional "$series"; then
 			skip "build for $series" "the optional kernel doesn't build, see ${log#"$tree"/}"
 			return
@@ -212,6 +214,7 @@ self_test()
 	{
 		framed selftest "$tree/tests/selftest"
 		framed docs "$tree/docs/check"
+		framed lacking "$tree/tests/lacking"
 		printf '# harness: done\n'
 	} | awk -v prefix=harness/ -f "$tree/tests/ktap.awk" || true
 }

@@ -150,19 +150,13 @@ static inline bool compat_has_hwpoisoned(struct pagesnap_snap *s)
 }
 
 /*
- * Map counts of a large folio.  Until v6.2 nothing counted its mapped pages:
- * compound_mapcount counted whole mappings, every page its own.
+ * Map counts of a large folio.  Whole mappings were counted by compound_mapcount
+ * until v6.1, and by the pages as well where the folio had PG_double_map.
  */
-#ifdef HAVE_FOLIO_ORDER_FIELD
+#ifndef HAVE_ENTIRE_MAPCOUNT
 static inline int compat_entire_mapcount(struct pagesnap_snap *s)
 {
 	return atomic_read(&s->page[1].compound_mapcount) + 1;
-}
-
-/* -1: only the pages can tell. */
-static inline int compat_large_mapcount(struct pagesnap_snap *s)
-{
-	return -1;
 }
 
 /* What a page's own count lacks. */
@@ -178,16 +172,21 @@ static inline int compat_entire_mapcount(struct pagesnap_snap *s)
 	return atomic_read(&s->folio._entire_mapcount) + 1;
 }
 
-static inline int compat_large_mapcount(struct pagesnap_snap *s)
-{
-	return atomic_read(&s->folio._large_mapcount) + 1;
-}
-
 static inline int compat_mapcount_base(struct pagesnap_snap *s, bool anon, bool hugetlb)
 {
 	return compat_entire_mapcount(s);
 }
 #endif
+
+/* The mappings of all pages of a large folio (since v6.10). -1: only the pages can tell. */
+static inline int compat_large_mapcount(struct pagesnap_snap *s)
+{
+#ifdef HAVE_LARGE_MAPCOUNT
+	return atomic_read(&s->folio._large_mapcount) + 1;
+#else
+	return -1;
+#endif
+}
 
 /* CONFIG_NO_PAGE_MAPCOUNT (v6.15): pages of large folios don't count any more. */
 static inline bool compat_pages_count(void)

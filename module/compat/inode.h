@@ -17,6 +17,16 @@ static inline u32 compat_inode_state(struct inode *inode)
 #endif
 }
 
+/*
+ * What __iget() does: between the kernels that export it (6.1) and those where it is
+ * inline (v6.12) there are some of which a module has no such function.
+ * Context: i_lock is held.
+ */
+static inline void compat_iget(struct inode *inode)
+{
+	atomic_inc(&inode->i_count);
+}
+
 /* The same of an inode that may be none: 0 or -EFAULT, by copy_from_kernel_nofault(). */
 static inline int compat_inode_state_nofault(struct inode *inode, u32 *state)
 {

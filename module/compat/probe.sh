@@ -2,8 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 # Print the features of the kernel that $CC $CFLAGS builds for, as #defines.
 # Each probe is a piece of C that compiles only where the feature is there.
+#
+# What there is no way around is asked for first: a kernel that lacks it gets a line
+# that names it, instead of the errors of forty files.  $RELEASE is what the kernel
+# calls itself, $SYMVERS the list of what it exports.
+#
+# $WITHOUT names features that are said not to be there, so that what a kernel that
+# lacks them would get is tested on one that doesn't.
 
 set -u
+export LC_ALL=C
 
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
@@ -14,22 +22,69 @@ try() {
 	$CC $CFLAGS -Wno-error -Werror=implicit-function-declaration -fsyntax-only "$dir/probe.c" 2> "$dir/log"
 }
 
-# probe NAME HEADERS BODY
-probe() {
+# compiles HEADERS BODY
+compiles() {
 	{
-		for header in $2; do
+		for header in $1; do
 			echo "#include <linux/$header>"
 		done
-		echo "void pagesnap_probe(void); void pagesnap_probe(void) { $3 }"
+		echo "void pagesnap_probe(void); void pagesnap_probe(void) { $2 }"
 	} > "$dir/probe.c"
-	if try; then
-		echo "#define HAVE_$1"
-	else
-		echo "/* no HAVE_$1: $(grep -m1 error "$dir/log" | sed "s/.*error: //; s,[*]/,,g") */"
-	fi
+	try
 }
 
-echo "/* Made by probe.sh: do not edit. */"
+# The compiler's first complaint.
+reason() {
+	grep -m1 error: "$dir/log" | sed "s/.*error: //; s/; did you mean.*//; s/ \[-W.*//; s,[*]/,,g"
+}
+
+# probe NAME HEADERS BODY
+probe() {
+	case " $WITHOUT " in
+	*" $1 "*)
+		echo "/* no HAVE_$1: asked for without */" >> "$dir/probed.h"
+		return ;;
+	esac
+	if compiles "$2" "$3"; then
+		echo "#define HAVE_$1"
+	else
+		echo "/* no HAVE_$1: $(reason) */"
+	fi >> "$dir/probed.h"
+}
+
+lacks() {
+	echo "pagesnap: Linux $RELEASE lacks $1: nothing was built" >&2
+	exit 1
+}
+
+# need WHAT HEADERS BODY
+need() {
+	compiles "$2" "$3" || lacks "$1"
+}
+
+need_config() {
+	need "$1" kconfig.h "_Static_assert(IS_ENABLED($1), \"\");"
+}
+
+# Headers alone may come without the list: then modpost says what is missing.
+need_export() {
+	[ ! -s "$SYMVERS" ] || grep -q "	$1	" "$SYMVERS" || lacks "the exported symbol $1"
+}
+
+# The headers beside this file are where kernels are told apart.  One that is like
+# none of those that were known when they were written is named by what they don't find.
+need_compat() {
+	for header in "$here"/*.h; do
+		header=${header##*/}
+		[ "$header" != probed.h ] || continue
+		cp "$here/$header" "$dir/"
+		echo "#include \"$header\"" > "$dir/probe.c"
+		try || lacks "what module/compat/$header asks for ($(reason))"
+	done
+}
+
+here=$(dirname "$0")
+echo "/* Made by probe.sh: do not edit. */" > "$dir/probed.h"
 
 # A probe that needs nothing must work, or none can be believed.
 echo '#include <linux/module.h>' > "$dir/probe.c"
@@ -39,12 +94,27 @@ if ! try; then
 	exit 1
 fi
 
+need "folios (5.16 and later)" "mm_types.h" "struct folio f; f.mapping = NULL;"
+need "struct folio for the second page of large ones (6.1 and later)" "mm_types.h" "struct folio f; f._flags_1 = 0;"
+need "the masks of the multi-generational LRU (6.1 and later)" "mm.h" "(void)(LRU_GEN_MASK | LRU_REFS_MASK);"
+need_config CONFIG_TRACING
+need_config CONFIG_BLOCK
+for symbol in blockdev_superblock copy_from_kernel_nofault d_find_alias d_find_any_alias deactivate_super \
+	dentry_path_raw file_ns_capable find_get_pid find_vma get_fs_type get_pid_task get_task_mm ihold ilookup \
+	iter_file_splice_write iterate_supers_type kern_path lockref_get release_dentry_name_snapshot \
+	simple_recursive_removal stream_open take_dentry_name_snapshot trace_seq_putmem; do
+	need_export "$symbol"
+done
+
 probe D_MAKE_PERSISTENT "fs.h dcache.h" "d_make_persistent(NULL, NULL); simple_done_creating(simple_start_creating(NULL, NULL));"
 probe SIMPLE_INODE_INIT_TS "fs.h" "simple_inode_init_ts(NULL);"
 probe COPY_SPLICE_READ "fs.h" "copy_splice_read(NULL, NULL, NULL, 0, 0);"
 probe INODE_STATE_READ "fs.h" "(void)inode_state_read(NULL);"
 probe MEMDESC_FLAGS "mm_types.h" "struct page p; p.flags.f = 0;"
 probe COMPOUND_INFO "mm_types.h" "struct page p; p.compound_info = 0;"
+probe ENTIRE_MAPCOUNT "mm_types.h" "struct folio f; (void)atomic_read(&f._entire_mapcount);"
+probe LARGE_MAPCOUNT "mm_types.h" "struct folio f; (void)atomic_read(&f._large_mapcount);"
+probe XAS_GET_ORDER "xarray.h" "(void)xas_get_order(NULL);"
 probe FOLIO_ORDER_FIELD "mm_types.h" "struct folio f; f._folio_order = 0;"
 probe PG_SLAB "page-flags.h" "enum pageflags f = PG_slab;"
 probe PG_ERROR "page-flags.h" "enum pageflags f = PG_error;"
@@ -58,3 +128,6 @@ probe SOFTLEAF "mm.h pgtable.h hugetlb.h swapops.h leafops.h" "softleaf_t e = so
 probe PMD_SPECIAL "mm.h pgtable.h" "(void)pmd_special(__pmd(0)); (void)pud_special(__pud(0));"
 probe VMA_IS_INITIAL_HEAP "mm.h" "(void)vma_is_initial_heap(NULL);"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
+
+need_compat
+cat "$dir/probed.h"

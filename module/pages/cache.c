@@ -15,6 +15,7 @@
 #include <linux/pagemap.h>
 #include <linux/rcupdate.h>
 
+#include "../compat/xarray.h"
 #include "alike.h"
 #include "cache.h"
 #include "hotplug.h"
@@ -68,7 +69,7 @@ static void add_swap(struct pagesnap_walk *w, void *entry, u32 order, u64 first,
 /* Return: false if the slot changed while it was read. */
 static bool add_value(struct pagesnap_walk *w, struct cursor *c, void *entry)
 {
-	u32 order = xas_get_order(c->xas) + c->shift;
+	u32 order = compat_xas_order(c->xas) + c->shift;
 	u64 nr = 1ULL << order;
 	u64 base = round_down((u64)c->xas->xa_index << c->shift, nr);
 	u64 first, n;

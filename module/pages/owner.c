@@ -159,7 +159,7 @@ static bool hold_listed(struct super_block *sb, struct inode *inode,
 		held = !(compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW)) &&
 		       owns(inode, run);
 		if (held)
-			__iget(inode);
+			compat_iget(inode);
 		spin_unlock(&inode->i_lock);
 	}
 	spin_unlock(&sb->s_inode_list_lock);

@@ -190,7 +190,7 @@ static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 		spin_lock(&inode->i_lock);
 		state = compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW);
 		if (!state) {
-			__iget(inode);
+			compat_iget(inode);
 			spin_unlock(&inode->i_lock);
 			spin_unlock(&sb->s_inode_list_lock);
 			return inode;

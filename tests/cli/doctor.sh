@@ -96,6 +96,19 @@ touch "$PAGESNAP_ROOT/var/lib/dkms/pagesnap/0.9/source"
 doctor
 check 'DKMS has it, but not built' row FAILS module "none installed for $release" \
 	"dkms install pagesnap/0.9 -k $release"
+log=$PAGESNAP_ROOT/var/lib/dkms/pagesnap/0.1/build/make.log
+mkdir -p "${log%/*}"
+printf 'make: Entering directory\npagesnap: Linux %s lacks folios (5.16 and later): nothing was built\n' "$release" >"$log"
+doctor
+check 'nor can it be' all 'exits 1' 'row FAILS module "not built: this kernel lacks folios (5.16 and later)" ""'
+sed -i "s/Linux /&9./" "$log"
+doctor
+check 'which was said of another kernel' row FAILS module "none installed for $release" \
+	"dkms install pagesnap/0.9 -k $release"
+printf 'pagesnap: Linux %s lacks' "$release" >"$log"
+doctor
+check 'or was cut off' row FAILS module "none installed for $release" \
+	"dkms install pagesnap/0.9 -k $release"
 
 healthy
 module_file BBBB

@@ -27,6 +27,14 @@ die()
 	exit 1
 }
 
+# For what the archive doesn't have, which is no fault of the tree.
+lacking=3
+not_to_be_had()
+{
+	note "$*"
+	exit "$lacking"
+}
+
 # Runs a command silently and shows its output only if it fails: package
 # managers say too much to let through and too much of use to throw away.
 quietly()
@@ -45,7 +53,7 @@ quietly()
 
 # --- the list of kernels ----------------------------------------------------
 
-# kernels [required|optional|debug|measure]: the series, in the order of the list.
+# kernels [required|optional|flavour|lacking|debug|measure]: the series, in the order of the list.
 kernels()
 {
 	awk -v need="${1:-}" '!/^#/ && NF && (need == "" || $4 == need) { print $1 }' \
@@ -64,7 +72,19 @@ kernel_field()
 kernel_suites()    { kernel_field "$1" 2; }
 kernel_toolchain() { kernel_field "$1" 3; }
 finds_mistakes()   { [ "$(kernel_field "$1" 4)" = debug ]; }
+is_flavour()       { [ "$(kernel_field "$1" 4)" = flavour ]; }
+has_only_headers() { [ "$(kernel_field "$1" 4)" = lacking ]; }
 from_source()      { [[ $(kernel_field "$1" 4) =~ ^(debug|measure)$ ]]; }
+
+# What stands behind the numbers in the name of a release.
+kernel_flavour()
+{
+	case $1 in
+	*-amd64) printf 'amd64\n' ;;
+	*-rt)    printf 'rt-amd64\n' ;;
+	*)       printf 'cloud-amd64\n' ;;
+	esac
+}
 
 # kernel_dir SERIES: where setup has put this kernel.  The link is written
 # last, so if it is there everything behind it is.

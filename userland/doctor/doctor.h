@@ -79,6 +79,9 @@ void doctor_secure_boot(struct doctor *d);
 void doctor_lockdown(struct doctor *d);
 /* Does this kernel take signed modules only? */
 bool doctor_is_strict(const struct doctor *d);
+/* dkms.c */
+/* Why was the module not built? */
+bool doctor_lacks(const struct doctor *d, char *what, size_t size);
 /* module.c */
 void doctor_file(struct doctor *d);
 void doctor_signature(struct doctor *d);

@@ -122,8 +122,12 @@ static bool find_dkms(const struct doctor *d, char *version, size_t size)
 static void say_no_file(struct doctor *d)
 {
 	const char *installer = doctor_installer(d);
-	char next[DOCTOR_TEXT], version[NAME_MAX + 1];
+	char next[DOCTOR_TEXT], what[DOCTOR_TEXT - 64], version[NAME_MAX + 1];
 
+	if (doctor_lacks(d, what, sizeof(what))) {
+		doctor_say(d, "module", DOCTOR_FAILS, "", "not built: this kernel lacks %s", what);
+		return;
+	}
 	/* not autoinstall: the package does without it (dist/dkms.conf) */
 	if (find_dkms(d, version, sizeof(version)))
 		snprintf(next, sizeof(next), "dkms install " MODULE "/%s -k %s", version, d->release);
