@@ -106,6 +106,7 @@ check 'is told so' err_has '^pagesnap: tracefs is not mounted$'
 tracefs='mount -t tracefs tracefs /sys/kernel/tracing'
 check 'with it' exits 0 contained "$tracefs; pagesnap file $file -nr -o PAGES,FILE"
 check 'it has answers' has "^5 $file\$"
+echo kept >/tmp/kept
 check 'about the whole machine' exits 0 contained "$tracefs; pagesnap du --csv -n --by fs -o FSTYPE,MAJ:MIN,DIR"
 tr -d '\r' </tmp/out | cut -d, -f1,2 | sort -u >/tmp/want
 pagesnap du --csv -n --by fs -o FSTYPE,MAJ:MIN | tr -d '\r' | sort -u >/tmp/all
