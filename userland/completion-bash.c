@@ -116,6 +116,9 @@ static void print_words(const struct option_entry *e)
 	case WORDS_FOLDERS:
 		printf("_pagesnap_paths -d");
 		break;
+	case WORDS_PIDS:
+		printf("_pagesnap_pids");
+		break;
 	case WORDS_COLUMNS:
 		printf("_pagesnap_words \"$_pagesnap_columns\" list");
 		break;

@@ -48,6 +48,9 @@ static void print_argument(const struct option_entry *e)
 	case WORDS_FOLDERS:
 		printf(" -x -a '(__fish_complete_directories)'");
 		break;
+	case WORDS_PIDS:
+		printf(" -x -a '(__fish_complete_pids)'");
+		break;
 	case WORDS_COLUMNS:
 		print_list("columns");
 		break;

@@ -36,6 +36,9 @@ static void print_argument(const struct option_entry *e)
 	case WORDS_FOLDERS:
 		printf("_files -/");
 		break;
+	case WORDS_PIDS:
+		printf("_pids");
+		break;
 	case WORDS_COLUMNS:
 		printf("_sequence _pagesnap_column");
 		break;

@@ -28,6 +28,7 @@
 #include "printer.h"
 #include "say.h"
 #include "share.h"
+#include "system_path.h"
 #include "workers.h"
 
 /* How often to look for signals and to show progress. */
@@ -642,7 +643,7 @@ static int make_merge(struct engine *e)
 	if (e->options->jobs < 2)
 		return 0;
 	e->merge = merge_new(SHARE_PIECES * e->options->jobs, on_merged, e);
-	zoneinfo = fopen("/proc/zoneinfo", "re");
+	zoneinfo = fopen(system_path_of("/proc/zoneinfo"), "re");
 	if (zoneinfo) {
 		e->frames = share_frames(zoneinfo);
 		fclose(zoneinfo);

@@ -259,6 +259,18 @@ static int set_max_cpu(struct options *options, const struct option_entry *entry
 	return -EINVAL;
 }
 
+static int set_pid(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	uint64_t pid;
+
+	if (spec_number(argument, &pid, &options->why) || !pid || pid > INT_MAX) {
+		options->why = "PID expected";
+		return -EINVAL;
+	}
+	*(uint32_t *)member(options, entry) = pid;
+	return 0;
+}
+
 static int set_color(struct options *options, const struct option_entry *entry,
 		     const char *argument)
 {
@@ -395,6 +407,10 @@ const struct option_entry option_table[] = {
 	{ "max-cpu", 0, "PERCENT", FOR_ANSWERS, SECTION_RUN, true, set_max_cpu, AT(max_cpu),
 	  .value = 100,
 	  .help = "take no more than that of one processor" },
+	{ "mnt-ns", 0, "PID", FOR_ANSWERS, SECTION_RUN, true, set_pid, AT(mnt_ns),
+	  .complete = WORDS_PIDS,
+	  .help = "paths and names are those that process PID sees: in its\n"
+		  "mount namespace, below its root" },
 	{ "print-query", 0, NULL, FOR_ANSWERS, SECTION_RUN, true, set_true, AT(print_query),
 	  .help = "print the queries as batch takes them, ask nothing" },
 	{ "save", 0, "FILE", FOR_ANSWERS, SECTION_RUN, true, set_string, AT(save),

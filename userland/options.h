@@ -50,6 +50,7 @@ enum option_words {
 	WORDS_LISTED,	/* those in @words */
 	WORDS_FILES,
 	WORDS_FOLDERS,
+	WORDS_PIDS,
 	WORDS_COLUMNS,
 	WORDS_FLAGS,
 };
@@ -92,6 +93,7 @@ struct flag_spec {
  * @print_query: print the queries, ask nothing
  * @null_lines: lines of batch end with a zero byte
  * @list_columns: list the columns
+ * @mnt_ns: a process, in whose mount namespace paths and names are; 0 for our own
  * @kernel: release that doctor looks at, NULL for the one that runs
  * @help: print help
  * @version: print the version
@@ -124,6 +126,7 @@ struct options {
 	bool print_query;
 	bool null_lines;
 	bool list_columns;
+	uint32_t mnt_ns;
 	const char *kernel;
 	bool help;
 	bool version;

@@ -11,6 +11,7 @@
 
 #include "command.h"
 #include "lib/pagesnap.h"
+#include "mnt_ns.h"
 #include "out/mounts.h"
 #include "places.h"
 #include "say.h"
@@ -136,9 +137,13 @@ static int find_twice(struct places *p, const struct mounts *mounts)
 static int add_path(struct words *subjects, struct words *roots, const struct mounts *mounts,
 		    const char *path, bool one_fs)
 {
-	char *root = realpath(path, NULL);
+	/* one that is relative will be refused */
+	bool known = *path == '/' || !mnt_ns_joined();
+	char *root = known ? realpath(path, NULL) : NULL;
 	int err;
 
+	if (!known)
+		return add(subjects, path);
 	if (!root)
 		return errno == ENOMEM ? -errno : add(subjects, path);
 	err = add(subjects, root) ?: add(roots, root);
@@ -197,7 +202,7 @@ static int is_hidden(const char *type)
 	struct pagesnap_ask ask = { .fstype = type, .has_dev = true, .group = PAGESNAP_GROUP_TOTAL };
 	struct pagesnap_session *s;
 	bool hidden = false;
-	int err = pagesnap_open(&s, PAGESNAP_SB, NULL);
+	int err = pagesnap_open(&s, PAGESNAP_SB, mnt_ns_index_dir());
 
 	if (!err)
 		err = pagesnap_queue(s, &ask);

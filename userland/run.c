@@ -12,6 +12,7 @@
 #include "answers.h"
 #include "engine.h"
 #include "interrupt.h"
+#include "mnt_ns.h"
 #include "out/tally.h"
 #include "output.h"
 #include "progress.h"
@@ -176,15 +177,16 @@ static int finish(const struct command *command, struct options *options,
 	return output_close(options) || print_err ? EXIT_FAILED : code;
 }
 
-static int run(const struct command *command, struct options *options, struct source *source)
+/* *@save may be open already; the caller closes it. */
+static int run(const struct command *command, struct options *options, struct source *source,
+	       struct save **save)
 {
 	struct answers answers = {
 		.command = command,
 		.options = options,
 		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE,
 	};
-	struct save *save = NULL;
-	int err, code;
+	int err;
 
 	err = answers_check_columns(options);
 	if (err)
@@ -196,35 +198,60 @@ static int run(const struct command *command, struct options *options, struct so
 	err = interrupt_catch();
 	if (err)
 		say_error("%s", strerror(-err));
-	if (!err && options->save)
-		err = save_open(&save, options->save);
+	if (!err && options->save && !*save)
+		err = save_open(save, options->save);
+	if (!err && *save)
+		err = save_begin(*save);
 	progress_begin();
 	if (!err)
 		err = options->read ? replay_run(options->read, &answers) :
-		      engine_run(options, source, &answers, save);
-	code = finish(command, options, &answers, err);
-	return save_close(save) && code != EXIT_INTERRUPTED ? EXIT_FAILED : code;
+		      engine_run(options, source, &answers, *save);
+	return finish(command, options, &answers, err);
+}
+
+/*
+ * The queries are about another mount namespace, if one was named.  What the
+ * caller names for itself, a batch and where to save, is opened before.
+ */
+static int open_source(struct source **source, struct save **save, const struct command *command,
+		       struct options *options, int argc, char **argv)
+{
+	bool early = !options->mnt_ns || command->bit == FOR_BATCH, ask = !options->print_query;
+	int code = early ? command->open(source, options, argc, argv) : EXIT_OK;
+
+	if (code || !options->mnt_ns)
+		return code;
+	if (ask && options->save && save_open(save, options->save))
+		return EXIT_FAILED;
+	code = mnt_ns_join(options->mnt_ns, ask);
+	return code || early ? code : command->open(source, options, argc, argv);
 }
 
 static int with_source(const struct command *command, struct options *options, int argc,
 		       char **argv)
 {
-	struct source *source;
+	struct source *source = NULL;
+	struct save *save = NULL;
 	int code;
 
-	code = command->open(&source, options, argc, argv);
+	code = open_source(&source, &save, command, options, argc, argv);
 	if (code == EXIT_USAGE)
-		return usage(command);
-	if (code)
-		return code;
-	code = options->print_query ? print_queries(source) : run(command, options, source);
-	source->close(source);
+		code = usage(command);
+	else if (!code)
+		code = options->print_query ? print_queries(source) :
+		       run(command, options, source, &save);
+	if (source)
+		source->close(source);
+	if (save_close(save) && code != EXIT_INTERRUPTED)
+		code = EXIT_FAILED;
 	return code;
 }
 
 static int run_options(const struct command *command, struct options *options, int argc,
 		       char **argv)
 {
+	struct save *no_save = NULL;
+
 	if (options->help) {
 		help_command(command);
 		return EXIT_OK;
@@ -243,7 +270,7 @@ static int run_options(const struct command *command, struct options *options, i
 		say_error("%s: with --read nothing is asked", say_safe(argv[0]));
 		return usage(command);
 	}
-	return run(command, options, NULL);
+	return run(command, options, NULL, &no_save);
 }
 
 /**

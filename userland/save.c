@@ -3,9 +3,12 @@
  * DOC: a saved stream
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "../module/core/binary.h"
 #include "lib/internal.h"
@@ -27,10 +30,20 @@ static int failed(const struct save *save, int err)
 	return err;
 }
 
+static FILE *open_file(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (fd >= 0 && !to)
+		close(fd);
+	return to;
+}
+
 /**
- * save_open() - begin to save
+ * save_open() - open where to save
  * @out: what the other functions take
- * @path: file, which is overwritten; the string must stay
+ * @path: file, which stays as it is; the string must stay
  *
  * Return: 0 or a negative errno.
  */
@@ -41,7 +54,7 @@ int save_open(struct save **out, const char *path)
 
 	if (save) {
 		save->path = path;
-		save->to = fopen(path, "we");
+		save->to = open_file(path);
 		err = save->to ? 0 : -errno;
 	}
 	if (err) {
@@ -51,6 +64,22 @@ int save_open(struct save **out, const char *path)
 	}
 	*out = save;
 	return err;
+}
+
+/**
+ * save_begin() - empty the file
+ * @save: where
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_begin(struct save *save)
+{
+	struct stat st;
+
+	if (fstat(fileno(save->to), &st) ||
+	    (S_ISREG(st.st_mode) && ftruncate(fileno(save->to), 0)))
+		return failed(save, -errno);
+	return 0;
 }
 
 static int write_bytes(struct save *save, const void *buf, size_t len)

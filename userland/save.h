@@ -12,8 +12,10 @@
 
 struct save;
 
-/* Creates or overwrites @path.  0 or -errno, which was said. */
+/* Creates @path, or opens it; the string must stay.  0 or -errno, which was said. */
 int save_open(struct save **out, const char *path);
+/* From now on it is overwritten.  0 or -errno, which was said. */
+int save_begin(struct save *save);
 /*
  * Writes @len bytes that session @from has read.  @header is its last header,
  * NULL if none has come yet; it is repeated where sessions change.  0 or -errno,

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mnt_ns.h"
 #include "say.h"
 #include "subjects.h"
 
@@ -160,7 +161,8 @@ int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why)
 /**
  * subjects_path() - a path as the subject of a query
  * @ask: the query
- * @subject: path, relative to the working folder or absolute
+ * @subject: path, relative to the working folder or absolute; absolute, if it is in
+ *	another mount namespace
  * @why: why it can't be asked
  *
  * Symbolic links and ".." are left to the kernel.
@@ -177,6 +179,9 @@ int subjects_path(struct pagesnap_ask *ask, const char *subject, const char **wh
 		return ENOENT;
 	if (*subject == '/') {
 		path = strdup(subject);
+	} else if (mnt_ns_joined()) {
+		*why = "with --mnt-ns a path is absolute";
+		return EINVAL;
 	} else {
 		dir = getcwd(NULL, 0);
 		*why = "the working folder has no path";

@@ -21,6 +21,7 @@
 
 #include "interrupt.h"
 #include "lib/internal.h"
+#include "mnt_ns.h"
 #include "pace.h"
 #include "piece.h"
 #include "printer.h"
@@ -502,7 +503,7 @@ static int open_session(struct worker *worker, enum pagesnap_index which)
 
 	if (worker->sessions[which])
 		return 0;
-	err = pagesnap_open(&worker->sessions[which], which, NULL);
+	err = pagesnap_open(&worker->sessions[which], which, mnt_ns_index_dir());
 	if (err)
 		return err;
 	if (!worker->printer)

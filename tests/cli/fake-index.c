@@ -57,6 +57,9 @@ static const char *index_name(const char *path)
 	const char *dir = getenv("PAGESNAP_DIR"), *slash = strrchr(path, '/');
 	unsigned int i;
 
+	/* from the root, if that is the working folder */
+	if (dir && *path != '/' && *dir == '/')
+		dir++;
 	if (!dir || !slash || strncmp(path, dir, strlen(dir)))
 		return NULL;
 	for (i = 0; i < 4; i++)

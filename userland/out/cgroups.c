@@ -17,10 +17,27 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../system_path.h"
 #include "cgroups.h"
 
 /* FILEID_KERNFS of linux/exportfs.h: 64 bits of number. */
 #define KERNFS_HANDLE 0xfe
+
+/* Where they were before another mount namespace was joined; set before there are threads. */
+static char kept_mount[PATH_MAX];
+static bool mount_is_kept;
+
+/**
+ * cgroups_keep_mount() - go on with the mount that is found now
+ *
+ * The mounts that are read later are those of another namespace.
+ */
+void cgroups_keep_mount(void)
+{
+	if (cgroups_mount(kept_mount, sizeof(kept_mount)))
+		*kept_mount = '\0';
+	mount_is_kept = true;
+}
 
 /**
  * cgroups_mount() - find the mount of memory cgroups
@@ -40,6 +57,10 @@ int cgroups_mount(char *dir, size_t size)
 	struct mntent room, *m;
 	FILE *mounts;
 
+	if (!given && mount_is_kept)
+		given = kept_mount;
+	if (given && !*given)
+		return -ENOENT;
 	if (given)
 		return (size_t)snprintf(dir, size, "%s", given) < size ? 0 : -ENAMETOOLONG;
 	mounts = setmntent("/proc/self/mounts", "re");
@@ -63,7 +84,7 @@ static int open_cgroup(const char *dir, uint64_t ino)
 {
 	_Alignas(struct file_handle) char room[sizeof(struct file_handle) + sizeof(ino)];
 	struct file_handle *handle = (struct file_handle *)room;
-	int mount = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int mount = open(system_path_of(dir), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int fd;
 
 	if (mount < 0)
@@ -98,7 +119,7 @@ ssize_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size)
 
 	if (fd < 0)
 		return fd;
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	snprintf(link, sizeof(link), "%s/%d", system_path_of("/proc/self/fd"), fd);
 	n = readlink(link, target, sizeof(target));
 	close(fd);
 	if (n < (ssize_t)dir_len || n == sizeof(target) || memcmp(target, dir, dir_len))

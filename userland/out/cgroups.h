@@ -12,6 +12,11 @@
 /* Where memory cgroups are mounted.  0 or a negative errno. */
 int cgroups_mount(char *dir, size_t size);
 /*
+ * What is found now is what cgroups_mount() gives from now on: another mount
+ * namespace is going to be joined.  Before there is a second thread.
+ */
+void cgroups_keep_mount(void);
+/*
  * Path of the cgroup with inode @ino below the mount @dir, "/" for the mount
  * itself, not terminated; its length, -ESTALE if it is gone, another negative
  * errno if it can't be told.

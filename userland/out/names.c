@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../system_path.h"
 #include "cgroups.h"
 #include "mounts.h"
 #include "names.h"
@@ -69,7 +70,7 @@ void names_free(struct names *n)
 /* Is @boot this boot of this machine?  If it can't be told, it is. */
 static bool is_here(const char *boot)
 {
-	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+	FILE *f = fopen(system_path_of("/proc/sys/kernel/random/boot_id"), "re");
 	char here[40] = "";
 	bool same;
 
@@ -187,16 +188,15 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
  */
 size_t names_bdev(struct names *n, const char *name, size_t len, char *path, size_t size)
 {
-	const char *sysfs = getenv("PAGESNAP_SYSFS");
 	char link[512], target[PATH_MAX], *base;
 	ssize_t got;
 
-	if (n->foreign && !sysfs)
+	if (n->foreign && !getenv("PAGESNAP_SYSFS"))
 		return 0;
 	if (len > 32 || strspn(name, "0123456789:") < len)
 		return 0;
-	got = snprintf(link, sizeof(link), "%s/dev/block/%.*s", sysfs ? sysfs : "/sys", (int)len,
-		     name);
+	got = snprintf(link, sizeof(link), "%s/dev/block/%.*s", system_path("PAGESNAP_SYSFS", "/sys"),
+		       (int)len, name);
 	if ((size_t)got >= sizeof(link))
 		return 0;
 	got = readlink(link, target, sizeof(target) - 1);

@@ -1,0 +1,136 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The recipes of docs/security.md for privileges and containers, as they stand there,
+# and what is seen in each.
+
+set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
+
+unset PAGESNAP_DIR
+echo 'alice:x:1000:1000::/tmp:/bin/sh' >>/etc/passwd
+file=/root/recipe
+head -c 20000 /dev/urandom >$file
+install "$(command -v pagesnap)" /usr/bin/pagesnap
+
+err_has() { grep -qE -- "$1" /tmp/err; }
+
+# --- root -------------------------------------------------------------------------
+
+exits 0 pagesnap file -nr -o PAGES,FILE $file
+check 'root' has "^5 $file\$"
+exits 1 setpriv --reuid 1000 --regid 1000 --clear-groups pagesnap du
+check 'others are told so' err_has '^pagesnap: not permitted: only root may look at page frames$'
+
+# --- capabilities -------------------------------------------------------------------
+
+# capable CAPS COMMAND...: as alice, with these and no other.
+capable()
+{
+	local caps=$1
+	shift
+
+	setpriv --reuid 1000 --regid 1000 --clear-groups --bounding-set "-all,$caps" \
+		--inh-caps "-all,$caps" --ambient-caps "-all,$caps" "$@"
+}
+
+two=+sys_admin,+dac_override
+exits 0 capable $two pagesnap file -nr -o PAGES,FILE $file
+check 'two capabilities' has "^5 $file\$"
+for query in 'du -nr' "task $$ -nr" 'who 0x1000' 'fs / --jobs 2 -nr'; do
+	# shellcheck disable=SC2086 # words
+	exits 0 capable $two pagesnap $query
+	check "are enough for $query" [ -s /tmp/out ]
+done
+for caps in +sys_admin +dac_override +sys_admin,+dac_read_search; do
+	check "$caps is not" exits 1 capable $caps pagesnap du
+done
+check 'sums by cgroup' exits 0 capable $two pagesnap cgroup -nr -o CGROUP_PATH
+check 'are without names' [ "$(sort -u /tmp/out)" = '?' ]
+check 'but with a third one' exits 0 capable $two,+dac_read_search pagesnap cgroup -nr -o CGROUP_PATH
+check 'they have names' has '^/$'
+unshare --mount sleep 1000 &
+other=$!
+until [ "$(readlink /proc/$other/ns/mnt)" != "$(readlink /proc/self/ns/mnt)" ]; do
+	sleep 0.1
+done
+check 'no mount namespace of others' exits 1 capable $two pagesnap file --mnt-ns "$other" $file
+check 'without further ones' err_has 'not permitted: this takes CAP_SYS_PTRACE$'
+check 'one more is not enough' exits 1 capable $two,+sys_ptrace pagesnap file --mnt-ns "$other" $file
+check 'as is said' err_has 'not permitted: this takes CAP_SYS_ADMIN and CAP_SYS_CHROOT$'
+check 'two are' exits 0 capable $two,+sys_ptrace,+sys_chroot pagesnap file --mnt-ns "$other" $file
+kill "$other"
+wait "$other" 2>/dev/null
+
+# --- sudo -----------------------------------------------------------------------------
+
+alice() { setpriv --reuid 1000 --regid 1000 --clear-groups "$@"; }
+
+if command -v sudo >/dev/null; then
+	echo 'alice:*:19000:0:99999:7:::' >>/etc/shadow
+	echo "127.0.0.1 $(hostname)" >>/etc/hosts
+	echo 'alice ALL=(root) NOPASSWD: /usr/bin/pagesnap du, /usr/bin/pagesnap cgroup' \
+		>/etc/sudoers.d/pagesnap
+	chmod 0440 /etc/sudoers.d/pagesnap
+	check 'the line for sudo' exits 0 visudo -cf /etc/sudoers.d/pagesnap
+	check 'what it names' exits 0 alice sudo -n /usr/bin/pagesnap du
+	check 'is answered' has ' ext4 '
+	check 'nothing else' exits 1 alice sudo -n /usr/bin/pagesnap du --save /etc/shadow
+	check 'is run' err_has 'sudo:.*password'
+	check 'no environment goes along' exits 0 alice env PAGESNAP_DIR=/tmp sudo -n /usr/bin/pagesnap du
+	rm /etc/sudoers.d/pagesnap
+else
+	skip 'the line for sudo' 'no sudo in this guest'
+fi
+
+# --- a privileged container --------------------------------------------------------------
+
+mkdir -p /srv/image /sys/fs/cgroup/box
+mount --bind / /srv/image
+sleep 1000 &
+outside=$!
+
+# What an engine does for --privileged: namespaces of its own but for users, and a root.
+# contained SCRIPT: run there.
+contained()
+{
+	printf '%s\n' 'mount -t proc proc /proc' 'mount -t sysfs sysfs /sys' 'mount -t tmpfs tmpfs /tmp' \
+		'mount -t cgroup2 cgroup2 /sys/fs/cgroup' "$1" >/root/script
+	bash -c 'echo $$ >/sys/fs/cgroup/box/cgroup.procs
+		exec unshare --mount --pid --fork --cgroup --uts --ipc --net chroot /srv/image bash /root/script'
+}
+
+check 'a container without tracefs' exits 1 contained 'pagesnap du'
+check 'is told so' err_has '^pagesnap: tracefs is not mounted$'
+tracefs='mount -t tracefs tracefs /sys/kernel/tracing'
+check 'with it' exits 0 contained "$tracefs; pagesnap file $file -nr -o PAGES,FILE"
+check 'it has answers' has "^5 $file\$"
+echo kept >/tmp/kept
+check 'about the whole machine' exits 0 contained "$tracefs; pagesnap du --csv -n --by fs -o FSTYPE,MAJ:MIN,DIR"
+tr -d '\r' </tmp/out | cut -d, -f1,2 | sort -u >/tmp/want
+pagesnap du --csv -n --by fs -o FSTYPE,MAJ:MIN | tr -d '\r' | sort -u >/tmp/all
+check 'as without one' [ -z "$(comm -13 /tmp/want /tmp/all)" ]
+check 'by names of its own' exits 0 contained "mkdir /tmp/in; echo x >/tmp/in/side; $tracefs; pagesnap du / --by file -nr -o FILE"
+check 'that it alone sees' has '^/tmp/in/side$'
+check 'PIDs are those inside' exits 0 contained "$tracefs; pagesnap task 1 -nr -o PID,COMMAND"
+check 'but in the answers those outside' [ "$(awk '$1 > 1 && $2 == "bash"' /tmp/out | wc -l)" -gt 0 ]
+check 'others are not to be had' exits 1 contained "$tracefs; pagesnap task $outside"
+check 'cgroups' exits 0 contained "$tracefs; cat $file >/dev/null; head -c 9000 /dev/zero >/tmp/mine; pagesnap cgroup -nr -o CGROUP_PATH"
+check 'of the container alone have names' has '^/$'
+check 'others are unnamed' has '^\?$'
+check 'doctor finds nothing of it' exits 1 contained "$tracefs; pagesnap doctor --csv -n"
+check 'but that the module is not installed' [ "$(grep -c ^FAILS /tmp/out)" = 1 ]
+kill "$outside"
+wait "$outside" 2>/dev/null
+umount /srv/image
+
+# --- a user namespace ----------------------------------------------------------------------
+
+check 'root of a user namespace' exits 1 alice unshare --user --map-root-user pagesnap du
+check 'is told so, too' err_has '^pagesnap: not permitted in a user namespace \(a container without real root\)$'
+exits 1 unshare --user --map-root-user --mount mount -t tracefs tracefs /mnt
+check 'real root in one can not mount tracefs' err_has 'permission denied'
+check 'nor ask' exits 1 unshare --user --map-root-user pagesnap du
+check 'and that is said' err_has 'not permitted in a user namespace'
+ktap_end
