@@ -111,10 +111,18 @@ check 'a cgroup that nothing is charged to is behind by no more than what is not
 printf 'file 409600000\n' >"$work/cgroups/memory.stat"
 run audit -nr
 check 'and if it is more, that is told' all 'exits 3' 'row_is "cgroup /" "100000 0 -100000 0 not\\040explained"'
-echo 'thp_collapse_alloc 1' >>"$work/proc/vmstat"
+echo 'thp_collapse_alloc 1000' >>"$work/proc/vmstat"
 run audit -nr
-check 'where huge pages were collapsed that, too, is known to happen' all 'exits 0' \
-	'row_is "cgroup /" "100000 0 -100000 0 counted\040in\040another\040cgroup,\040as\040collapsed\040huge\040pages\040may\040be"'
+check 'of the one that has all others in it collapsed huge pages explain nothing' all 'exits 3' \
+	'row_is "cgroup /" "100000 0 -100000 0 not\040explained"'
+printf 'file 0\n' >"$work/cgroups/memory.stat"
+printf 'file 409600000\n' >"$work/cgroups/pod/memory.stat"
+run audit -nr
+check 'of others they do' all 'exits 0' \
+	'row_is "cgroup /pod" "100000 0 -100000 0 counted\040in\040another\040cgroup,\040as\040collapsed\040huge\040pages\040may\040be"'
+sed -i 's/^thp_collapse_alloc .*/thp_collapse_alloc 100/' "$work/proc/vmstat"
+run audit -nr
+check 'if there were as many' all 'exits 3' 'row_is "cgroup /pod" "100000 0 -100000 0 not\040explained"'
 vmstat 15 4 2 4 3 >"$work/proc/vmstat"
 printf 'file 0\n' >"$work/cgroups/memory.stat"
 printf 'file 0\nshmem 4096\n' >"$work/cgroups/pod/memory.stat"

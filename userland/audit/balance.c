@@ -16,8 +16,8 @@
  * another node than theirs, and is charged for it in its own cgroup, but counts
  * there only what was missing before: pages that were there stay counted where they
  * were, for good (collapse_file() in mm/khugepaged.c).  What nodes and cgroups
- * count then differs from what they have, by any number after a while; the count
- * of the machine does not.
+ * count then differs from what they have, by no more than was ever collapsed; the
+ * count of the machine does not.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -31,6 +31,8 @@
 #include "balance.h"
 
 #define MEMCG_CHARGE_BATCH 64
+/* HPAGE_PMD_NR of x86-64 */
+#define HUGE_PAGES 512
 
 #define UNEXPLAINED "not explained"
 #define UNREAD "frames that could not be read"
@@ -226,14 +228,14 @@ static bool is_shifted(const struct counters *c, const struct walked *w, enum bo
 	       size_of((int64_t)(w->books[book] - all->at)) <= moved_by(all) + w->torn;
 }
 
-/* The count of a node or a cgroup may be off, by whatever it is, for @reason. */
+/* The count of a node or a cgroup may be off, by all that was ever collapsed, for @reason. */
 static void allow_shift(struct pair *p, const struct counters *c, const struct walked *w,
 			enum book book, const char *reason)
 {
 	uint64_t diff = size_of((int64_t)(p->walked - p->counter->at));
 
 	if (diff > moved_by(p->counter) + p->slack && is_shifted(c, w, book)) {
-		p->slack = diff;
+		p->slack += c->collapses.last * HUGE_PAGES;
 		p->reason = reason;
 	}
 }
@@ -254,7 +256,8 @@ static int compare_node(struct balance *b, const struct counters *c,
 		/* nodes don't count block devices */
 		if (book == BOOK_BLOCK)
 			continue;
-		allow_shift(&p, c, w, book, COLLAPSED_NODE);
+		if (c->nr_nodes > 1)
+			allow_shift(&p, c, w, book, COLLAPSED_NODE);
 		len = snprintf(name, sizeof(name), "node%u %s", node->node,
 			       book == BOOK_FILE ? "file" : book_words[book]);
 		err = compare(b, name, len, &p);
@@ -308,7 +311,9 @@ static int compare_cgroup(struct balance *b, const struct counters *c, const str
 	snprintf(reason, sizeof(reason), "unflushed per-CPU counts (bound %d x CPUs)",
 		 2 * MEMCG_CHARGE_BATCH);
 	p.reason = reason;
-	allow_shift(&p, c, w, book, COLLAPSED_CGROUP);
+	/* the first one has all the others in it */
+	if (g != c->cgroups)
+		allow_shift(&p, c, w, book, COLLAPSED_CGROUP);
 	len = asprintf(&name, "cgroup %s%s%s", *g->path ? g->path : "/",
 		       book == BOOK_FILE ? "" : " ", book == BOOK_FILE ? "" : book_words[book]);
 	if (len < 0)
