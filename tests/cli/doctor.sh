@@ -83,7 +83,16 @@ rm -r "$modules"
 doctor
 check 'no headers: what to install' row note headers \
 	"none: the module can't be built for $release here" "apt install linux-headers-$release"
-check 'no file: what to install' all 'exits 1' 'row FAILS module "none installed for $release" "apt install pagesnap-dkms"'
+check 'no file, but the module runs' all 'exits 0' \
+	'row note module "it runs, but none is installed for $release" "make install"'
+rm -r "$loaded"
+touch "$PAGESNAP_ROOT/usr/bin/pagesnap"
+doctor
+check 'no file: which package has it' all 'exits 1' 'row FAILS module "none installed for $release" "apt install pagesnap-dkms"'
+rm "$PAGESNAP_ROOT/usr/bin/pagesnap"
+doctor
+check 'or how it is made, where the client is not of a package' \
+	row FAILS module "none installed for $release" 'make && make install'
 mv "$PAGESNAP_ROOT/usr/bin/apt-get" "$PAGESNAP_ROOT/usr/bin/dnf"
 doctor
 check 'where packages are installed by dnf' row note headers \
@@ -126,10 +135,18 @@ check 'it does not run' all 'exits 1' 'row FAILS loaded no "modprobe pagesnap"'
 healthy
 echo Y >"$PAGESNAP_SYSFS/module/module/parameters/sig_enforce"
 doctor
-check 'a signature is asked for' all 'exits 1' 'row FAILS signature "none, and this kernel takes signed modules only" "mokutil --import /var/lib/dkms/mok.pub"'
+check 'a signature is asked for' all 'exits 1' 'row FAILS signature "none, and this kernel takes signed modules only" \
+		"/lib/modules/$release/build/scripts/sign-file sha256 KEY.pem CERTIFICATE.der /lib/modules/$release/updates/dkms/pagesnap.ko"'
 sign 'my own key'
 doctor
 check 'and is there' all 'exits 0' 'row ok signature "by my own key" ""'
+rm "$loaded/initstate"
+doctor
+check 'the module is to be loaded' row FAILS loaded no 'modprobe pagesnap'
+mkdir -p "$PAGESNAP_ROOT/var/lib/dkms"
+touch "$PAGESNAP_ROOT/var/lib/dkms/mok.pub"
+doctor
+check 'or the key of DKMS made known' row FAILS loaded no 'modprobe pagesnap || mokutil --import /var/lib/dkms/mok.pub'
 healthy
 echo 'none [integrity] confidentiality' >"$PAGESNAP_SYSFS/kernel/security/lockdown"
 printf '\6\0\0\0\1' >"$PAGESNAP_SYSFS/$key"

@@ -28,6 +28,7 @@
  * @failed: lines that say FAILS
  * @has_headers: the module can be built for that kernel
  * @has_file: modprobe finds the module
+ * @file: that, without @root
  * @version: of this file, "" if it tells none
  * @is_signed: it is signed
  * @signer: by whom, "" if that isn't told
@@ -48,6 +49,7 @@ struct doctor {
 	unsigned int failed;
 	bool has_headers;
 	bool has_file;
+	char file[DOCTOR_TEXT / 2];
 	char version[64];
 	bool is_signed;
 	char signer[256];

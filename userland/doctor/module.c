@@ -118,12 +118,26 @@ static bool find_dkms(const struct doctor *d, char *version, size_t size)
 	return found;
 }
 
+/* Where the module is in its life, "" if it isn't there. */
+static bool is_live(const struct doctor *d, char *state, size_t size)
+{
+	*state = '\0';
+	if (d->runs)
+		doctor_read(state, size, d->sysfs, "module/" MODULE "/initstate");
+	return !strcmp(state, "live");
+}
+
 /* What is there if modprobe finds nothing: a build that failed, or none. */
 static void say_no_file(struct doctor *d)
 {
 	const char *installer = doctor_installer(d);
-	char next[DOCTOR_TEXT], what[DOCTOR_TEXT - 64], version[NAME_MAX + 1];
+	char next[DOCTOR_TEXT], what[DOCTOR_TEXT - 64], version[NAME_MAX + 1], state[32];
 
+	if (is_live(d, state, sizeof(state))) {
+		doctor_say(d, "module", DOCTOR_NOTE, "make install",
+			   "it runs, but none is installed for %s", d->release);
+		return;
+	}
 	if (doctor_lacks(d, what, sizeof(what))) {
 		doctor_say(d, "module", DOCTOR_FAILS, "", "not built: this kernel lacks %s", what);
 		return;
@@ -131,7 +145,7 @@ static void say_no_file(struct doctor *d)
 	/* not autoinstall: the package does without it (dist/dkms.conf) */
 	if (find_dkms(d, version, sizeof(version)))
 		snprintf(next, sizeof(next), "dkms install " MODULE "/%s -k %s", version, d->release);
-	else if (installer)
+	else if (installer && doctor_has(d, "usr/bin/pagesnap"))
 		snprintf(next, sizeof(next), "%s pagesnap-dkms", installer);
 	else
 		snprintf(next, sizeof(next), "make && make install");
@@ -156,8 +170,9 @@ void doctor_file(struct doctor *d)
 		say_no_file(d);
 	} else {
 		d->has_file = true;
-		doctor_say(d, "module", DOCTOR_OK, "", "%s, version %s",
-			   strncmp(path, d->root, root) ? path : path + root,
+		snprintf(d->file, sizeof(d->file), "%.*s", (int)sizeof(d->file) - 1,
+			 strncmp(path, d->root, root) ? path : path + root);
+		doctor_say(d, "module", DOCTOR_OK, "", "%s, version %s", d->file,
 			   *d->version ? d->version : "unknown");
 	}
 }
@@ -170,16 +185,32 @@ void doctor_file(struct doctor *d)
  */
 void doctor_signature(struct doctor *d)
 {
+	char next[DOCTOR_TEXT];
+
 	if (!d->has_file)
 		return;
+	/* enrolling a key helps only what is signed with it */
+	snprintf(next, sizeof(next),
+		 "/lib/modules/%s/build/scripts/sign-file sha256 KEY.pem CERTIFICATE.der %s",
+		 d->release, d->file);
 	if (d->is_signed)
 		doctor_say(d, "signature", DOCTOR_OK, "", "by %s",
 			   *d->signer ? d->signer : "somebody without a name");
 	else if (doctor_is_strict(d))
-		doctor_say(d, "signature", DOCTOR_FAILS, "mokutil --import /var/lib/dkms/mok.pub",
+		doctor_say(d, "signature", DOCTOR_FAILS, next,
 			   "none, and this kernel takes signed modules only");
 	else
 		doctor_say(d, "signature", DOCTOR_OK, "", "none, and none is asked for");
+}
+
+/* DKMS makes a key of its own, which nobody knows until somebody enrols it. */
+static const char *how_to_load(const struct doctor *d)
+{
+	if (!d->has_file)
+		return "";
+	if (d->is_signed && doctor_is_strict(d) && doctor_has(d, "var/lib/dkms/mok.pub"))
+		return "modprobe " MODULE " || mokutil --import /var/lib/dkms/mok.pub";
+	return "modprobe " MODULE;
 }
 
 /**
@@ -190,11 +221,9 @@ void doctor_loaded(struct doctor *d)
 {
 	char state[32], version[64], sources[64], taint[32];
 
-	doctor_read(state, sizeof(state), d->sysfs, "module/" MODULE "/initstate");
-	d->is_loaded = !strcmp(state, "live");
+	d->is_loaded = is_live(d, state, sizeof(state));
 	if (!d->is_loaded) {
-		doctor_say(d, "loaded", DOCTOR_FAILS,
-			   d->has_file ? "modprobe " MODULE : "",
+		doctor_say(d, "loaded", DOCTOR_FAILS, how_to_load(d),
 			   *state ? "not yet, or not any more: %s" : "no%s", state);
 		return;
 	}
