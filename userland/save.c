@@ -30,9 +30,10 @@ static int failed(const struct save *save, int err)
 	return err;
 }
 
+/* What it will hold is for root. */
 static FILE *open_file(const char *path)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
 
 	if (fd >= 0 && !to)

@@ -101,7 +101,9 @@ static inline bool compat_is_hugetlb(struct pagesnap_snap *s)
 {
 	if (!compat_is_head(s))
 		return false;
-#ifdef HAVE_FOLIO_ORDER_FIELD
+#if defined(HAVE_FOLIO_ORDER_FIELD) && !defined(CONFIG_HUGETLB_PAGE)
+	return false;
+#elif defined(HAVE_FOLIO_ORDER_FIELD)
 	return s->folio._folio_dtor == HUGETLB_PAGE_DTOR;
 #else
 	return folio_test_hugetlb(&s->folio);
@@ -222,12 +224,8 @@ static inline unsigned long compat_flags_now(const struct page *page)
 #endif
 }
 
-/* MAX_ORDER was one past the largest order, then that, then MAX_PAGE_ORDER (in v6.8). */
-#ifdef MAX_PAGE_ORDER
-#define COMPAT_MAX_ORDER MAX_PAGE_ORDER
-#else
-#define COMPAT_MAX_ORDER (MAX_ORDER - 1)
-#endif
+/* MAX_ORDER was one past the largest order, then that (v6.4), then MAX_PAGE_ORDER (v6.8). */
+#define COMPAT_MAX_ORDER ilog2(MAX_ORDER_NR_PAGES)
 
 /* Low bits of page->mapping. */
 #define COMPAT_MAPPING_ANON	1UL

@@ -260,6 +260,7 @@ check 'saving overwrites' all 'exits 0' silent 'out_is /a'
 
 # What is opened must not take the place of a standard file that is closed.
 run file /a --save "$work/good" -nr
+check 'what is saved is for nobody else' [ "$(stat -c %a "$work/good")" = 600 ]
 run_closed()
 {
 	status=0

@@ -403,8 +403,13 @@ static int open_failed(struct pagesnap_session *s, int err, bool chosen)
 	};
 	int saved = errno;
 
-	pagesnap_get_facts(&f);
-	pagesnap_explain(&f, s->message, sizeof(s->message));
+	/* a folder by another name than all know it: what /proc and /sys are here may be another's */
+	if (chosen && *s->path != '/') {
+		snprintf(s->message, sizeof(s->message), "%s: %s", s->path, strerror(-err));
+	} else {
+		pagesnap_get_facts(&f);
+		pagesnap_explain(&f, s->message, sizeof(s->message));
+	}
 	errno = saved;
 	return err;
 }

@@ -8,10 +8,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "../system_path.h"
 #include "column_get.h"
 #include "recent.h"
 
@@ -23,25 +25,34 @@ enum { OFF, LEN, RANGE };
 /* struct cachestat */
 enum { CACHE, DIRTY, WRITEBACK, EVICTED, RECENTLY_EVICTED, STATS };
 
-/* atime, fifos and symbolic links are left alone. */
-static int open_file(const char *path)
+/*
+ * Somebody may have put another file there: to open a device may do something, so what
+ * it is is looked at before.  atime is left alone.
+ */
+static int open_file(const char *path, uint64_t ino)
 {
-	const int flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC;
-	int fd = open(path, flags | O_NOATIME);
+	int at = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC), fd = -1;
+	char link[64];
+	struct stat st;
 
-	if (fd < 0 && errno == EPERM)
-		fd = open(path, flags);
+	if (at < 0)
+		return -1;
+	if (!fstat(at, &st) && S_ISREG(st.st_mode) && st.st_ino == ino) {
+		snprintf(link, sizeof(link), "%s/%d", system_path_of("/proc/self/fd"), at);
+		fd = open(link, O_RDONLY | O_CLOEXEC | O_NOATIME);
+		if (fd < 0 && errno == EPERM)
+			fd = open(link, O_RDONLY | O_CLOEXEC);
+	}
+	close(at);
 	return fd;
 }
 
-static uint64_t ask(int fd, uint64_t ino)
+static uint64_t ask(int fd)
 {
 	const uint64_t all[RANGE] = { [OFF] = 0, [LEN] = 0 };
 	uint64_t stats[STATS];
-	struct stat st;
 
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_ino != ino ||
-	    syscall(NR_CACHESTAT, fd, all, stats, 0))
+	if (syscall(NR_CACHESTAT, fd, all, stats, 0))
 		return PAGESNAP_UNKNOWN;
 	return stats[RECENTLY_EVICTED];
 }
@@ -70,10 +81,10 @@ uint64_t recent_pages(struct row *row)
 	memcpy(path, v.text, v.len);
 	path[v.len] = '\0';
 	row->scratch_len = mark;
-	fd = open_file(path);
+	fd = open_file(path, file->ino);
 	if (fd < 0)
 		return pages;
-	pages = ask(fd, file->ino);
+	pages = ask(fd);
 	close(fd);
 	return pages;
 }
