@@ -97,9 +97,9 @@ uninstall-client:
 uninstall-module:
 	$(if $(RELEASE),,$(error There is no kernel.release in $(KDIR): name the kernel by RELEASE=))
 	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap.ko*
-	$(if $(DESTDIR),,depmod $(RELEASE))
-	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))
 	{ cd $(DESTDIR)/ && rmdir -p lib/modules/$(RELEASE)/updates; } 2>/dev/null || :
+	[ -n "$(DESTDIR)" ] || [ ! -e /lib/modules/$(RELEASE)/modules.order ] || depmod $(RELEASE)
+	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))
 	rmdir $(DESTDIR)$(MANDIR)/man4 2>/dev/null || :
 
 load: modules
