@@ -201,7 +201,7 @@ archive_update()
 
 	case " ${archives_updated:-} " in *" $suites "*) return 0 ;; esac
 	cached "apt/$suites" archive_make "$suites"
-	quietly archive "$suites" apt-get update
+	quietly archive "$suites" apt-get -o APT::Update::Error-Mode=any update
 	archives_updated="${archives_updated:-} $suites"
 }
 
