@@ -40,6 +40,7 @@ reason() {
 
 # probe NAME HEADERS BODY
 probe() {
+	known="$known $1"
 	case " $WITHOUT " in
 	*" $1 "*)
 		echo "/* no HAVE_$1: asked for without */" >> "$dir/probed.h"
@@ -84,6 +85,7 @@ need_compat() {
 }
 
 here=$(dirname "$0")
+known=
 echo "/* Made by probe.sh: do not edit. */" > "$dir/probed.h"
 
 # A probe that needs nothing must work, or none can be believed.
@@ -129,5 +131,13 @@ probe PMD_SPECIAL "mm.h pgtable.h" "(void)pmd_special(__pmd(0)); (void)pud_speci
 probe VMA_IS_INITIAL_HEAP "mm.h" "(void)vma_is_initial_heap(NULL);"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
 
+for name in $WITHOUT; do
+	case "$known " in
+	*" $name "*) ;;
+	*)
+		echo "probe.sh: there is no probe $name to do without" >&2
+		exit 1 ;;
+	esac
+done
 need_compat
 cat "$dir/probed.h"
