@@ -142,13 +142,17 @@ umount /bound
 
 # --- nothing stays ------------------------------------------------------------------
 
-pagesnap batch --mnt-ns "$inside" -nr -o FILE < <(echo 'file /data/x group=object'; sleep 3) >/tmp/answer &
+# another test may have left it, and the client empties it some time later
+rm -f /tmp/answer
+pagesnap batch --mnt-ns "$inside" -nr -o FILE < <(echo 'file /data/x group=object'; sleep 3) >/tmp/answer 2>/tmp/said &
 client=$!
 until [ -s /tmp/answer ] || ! kill -0 "$client"; do
 	sleep 0.1
 done
 kill "$inside"
 wait "$inside" 2>/dev/null
+rm -f /tmp/out
+cp /tmp/said /tmp/err
 check 'a process that ends while it is asked' wait "$client"
 exits 1 pagesnap file --mnt-ns "$inside" /data/x
 check 'one that has ended' grep -qx "pagesnap: --mnt-ns $inside: no such process" /tmp/err
