@@ -82,6 +82,8 @@ void doctor_lockdown(struct doctor *d);
 /* Does this kernel take signed modules only? */
 bool doctor_is_strict(const struct doctor *d);
 /* dkms.c */
+/* Which version does DKMS have the source of?  Of several one. */
+bool doctor_dkms_version(const struct doctor *d, char *version, size_t size);
 /* Why was the module not built? */
 bool doctor_lacks(const struct doctor *d, char *what, size_t size);
 /* module.c */

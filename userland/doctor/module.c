@@ -2,7 +2,6 @@
 /*
  * The module: its file, who signed it, whether it runs.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -97,27 +96,6 @@ static int read_info(struct doctor *d, char *path, size_t size)
 	return err;
 }
 
-/* Which version DKMS has the source of; of several one.  Is there any? */
-static bool find_dkms(const struct doctor *d, char *version, size_t size)
-{
-	char path[PATH_MAX];
-	struct dirent *entry;
-	bool found = false;
-	DIR *dir;
-
-	snprintf(path, sizeof(path), "%s/var/lib/dkms/" MODULE, d->root);
-	dir = opendir(path);
-	while (dir && !found && (entry = readdir(dir))) {
-		found = entry->d_name[0] != '.' &&
-			doctor_has(d, "var/lib/dkms/" MODULE "/%s/source", entry->d_name);
-		if (found)
-			snprintf(version, size, "%s", entry->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	return found;
-}
-
 /* Where the module is in its life, "" if it isn't there. */
 static bool is_live(const struct doctor *d, char *state, size_t size)
 {
@@ -143,7 +121,7 @@ static void say_no_file(struct doctor *d)
 		return;
 	}
 	/* not autoinstall: the package does without it (dist/dkms.conf) */
-	if (find_dkms(d, version, sizeof(version)))
+	if (doctor_dkms_version(d, version, sizeof(version)))
 		snprintf(next, sizeof(next), "dkms install " MODULE "/%s -k %s", version, d->release);
 	else if (installer && doctor_has(d, "usr/bin/pagesnap"))
 		snprintf(next, sizeof(next), "%s pagesnap-dkms", installer);
