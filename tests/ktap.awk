@@ -28,20 +28,18 @@ function fail(text)
 }
 
 # The line that says what it is: of a long output only the results are seen.
-function headline(	i)
+function headline(	text)
 {
-	for (i = 1; i <= logs; i++)
-		if (log_line[i] ~ /BUG|WARNING|INFO:|UBSAN|leak/) {
-			sub(/^\[[ 0-9.]*\] /, "", log_line[i])
-			return ": " substr(log_line[i], 1, 160)
-		}
-	return ""
+	text = log_line[log_begin]
+	sub(/^\[[ 0-9.]*\] /, "", text)
+	return text == "" ? "" : ": " substr(text, 1, 160)
 }
 
 function open_program(name)
 {
 	program = name
 	results = failures = logs = 0
+	log_begin = 1
 	planned = -1
 	inside = 1
 }
@@ -74,7 +72,13 @@ BEGIN {
 
 /^# harness: init / { print "# kernel " $4; next }
 /^# harness: begin / { open_program($4); next }
-/^# harness: log / { sub(/^# harness: log /, ""); log_line[++logs] = $0; next }
+/^# harness: log / {
+	sub(/^# harness: log /, "")
+	log_line[++logs] = $0
+	if ($0 == "trouble begins:")
+		log_begin = logs + 1
+	next
+}
 /^# harness: end / {
 	sub(/^status=/, "", $5)
 	sub(/^ms=/, "", $6)

@@ -3,7 +3,9 @@
 # Passes on what the kernel log holds since the mark, if it holds any trouble:
 # bugs and warnings, lockdep, RCU, hung tasks and lockups, the sanitizers, and
 # leaks, all in the kernel's own words.  Variables: mark; faults, not 0 where
-# allocations fail on purpose, of which the kernel prints a stack each.
+# allocations fail on purpose, of which the kernel prints a stack each.  Behind
+# "trouble begins:" its first lines come once more: of a long log the end is all
+# that is kept.
 #
 # KCSAN finds data races of the kernel's own all the time; those count in
 # which this module is involved: not if it was only interrupted, and not if it
@@ -12,16 +14,59 @@
 # S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.  Who
 # drops the last reference of an unmounted filesystem or a deleted inode does away
 # with it, waiting for marks of the page cache that the end of writeback clears.
+# iput() looks at i_state before it takes i_lock, and d_path() reads what it may have to
+# read again: neither wants a lock of who calls it, so there is none that the module
+# could have forgotten, nor for the other references and names.
 # So a side counts on which the module itself touched the memory, or called what did
 # by no more than DEPTH functions between them.
 
-function keep()
+function keep(text)
 {
-	line[++lines] = $0
+	line[++lines] = text
+}
+
+function race_begins()
+{
+	race = 1
+	reported = counts = others = depth = 0
+}
+
+function race_line()
+{
+	report[++reported] = $0
+	if (/ by (task|interrupt)/)
+		others = depth = 0
+	else
+		depth++
+	if (/ asm_sysvec_/ || / asm_common_interrupt/ ||
+	    / (link_path_walk|path_lookupat|path_openat|simple_recursive_removal|deactivate_locked_super|evict)[.+]/ ||
+	    / (iput|dput|fput|mntput|path_put|mmput|d_path|dentry_path_raw|iterate_supers_type)[.+]/)
+		others = 1
+	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !others && depth <= DEPTH + 1)
+		counts = 1
+}
+
+# Of a race that does not count only its name is kept.
+function race_ends(	i)
+{
+	race = 0
+	if (counts && !hit)
+		hit = lines + 1
+	for (i = 1; i <= reported && (counts || i == 1); i++)
+		keep(report[i] (counts ? "" : " (of the kernel\047s own)"))
+}
+
+# A stack alone is headed by who prints it, and why.
+function beginning(i)
+{
+	while (i > 1 && line[i] ~ /(Call Trace|\] (CPU|Tainted|Hardware name|Workqueue)):/)
+		i--
+	return i
 }
 
 BEGIN {
 	DEPTH = 3
+	SHOWN = 25
 	trouble = "BUG:|WARNING:|Oops|general protection|kernel BUG at" \
 		"|possible circular locking|INFO: possible recursive|inconsistent lock state" \
 		"|suspicious RCU|rcu.*stall|soft lockup|hard LOCKUP|blocked for more than" \
@@ -34,29 +79,27 @@ BEGIN {
 
 mark != "" && index($0, mark) { lines = hit = race = 0; next }
 
-/BUG: KCSAN:/ { race = 1 }
+/BUG: KCSAN:/ { race_begins() }
 race {
-	keep()
-	if (/ by (task|interrupt)/)
-		others = depth = 0
-	else
-		depth++
-	if (/ asm_sysvec_/ || / asm_common_interrupt/ ||
-	    / (link_path_walk|path_lookupat|path_openat|simple_recursive_removal|deactivate_locked_super|evict)[.+]/)
-		others = 1
-	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !others && depth <= DEPTH + 1)
-		hit = 1
+	race_line()
 	# a line before it, and one behind
 	if (/==========$/)
-		race = 0
+		race_ends()
 	next
 }
 
-{ keep() }
-$0 ~ trouble { hit = 1 }
+{ keep($0) }
+!hit && $0 ~ trouble { hit = beginning(lines) }
 
 END {
+	if (race)
+		race_ends()
+	if (!hit)
+		exit
 	# without the mark the buffer has wrapped: all of it is new
-	for (i = 1; hit && i <= lines; i++)
+	for (i = 1; i <= lines; i++)
+		print line[i]
+	print "trouble begins:"
+	for (i = hit; i <= lines && i < hit + SHOWN; i++)
 		print line[i]
 }
