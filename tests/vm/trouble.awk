@@ -14,9 +14,10 @@
 # S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.  Who
 # drops the last reference of an unmounted filesystem or a deleted inode does away
 # with it, waiting for marks of the page cache that the end of writeback clears.
-# iput() looks at i_state before it takes i_lock, and d_path() reads what it may have to
-# read again: neither wants a lock of who calls it, so there is none that the module
-# could have forgotten, nor for the other references and names.
+# iput() looks at i_state before it takes i_lock, d_path() and is_subdir() read what
+# they may have to read again, a dentry is counted with its lock and without, and
+# get_task_mm() looks at the flags that a task sets of itself.  All of these want no
+# lock of their caller, so there is none that the module could have forgotten.
 # So a side counts on which the module itself touched the memory, or called what did
 # by no more than DEPTH functions between them.
 
@@ -38,9 +39,7 @@ function race_line()
 		others = depth = 0
 	else
 		depth++
-	if (/ asm_sysvec_/ || / asm_common_interrupt/ ||
-	    / (link_path_walk|path_lookupat|path_openat|simple_recursive_removal|deactivate_locked_super|evict)[.+]/ ||
-	    / (iput|dput|fput|mntput|path_put|mmput|d_path|dentry_path_raw|iterate_supers_type)[.+]/)
+	if (/ asm_(sysvec_|common_interrupt)/ || $0 ~ lockless)
 		others = 1
 	if (/\[pagesnap\]/ && !/BUG: KCSAN/ && !others && depth <= DEPTH + 1)
 		counts = 1
@@ -66,6 +65,10 @@ function beginning(i)
 
 BEGIN {
 	DEPTH = 3
+	lockless = " (link_path_walk|path_lookupat|path_openat|simple_recursive_removal" \
+		"|deactivate_locked_super|evict|iput|dput|fput|mntput|path_put|mmput" \
+		"|iterate_supers_type|ilookup|d_find_alias|d_find_any_alias|lockref_get" \
+		"|take_dentry_name_snapshot|d_path|dentry_path_raw|is_subdir|get_task_mm)[.+]"
 	SHOWN = 25
 	trouble = "BUG:|WARNING:|Oops|general protection|kernel BUG at" \
 		"|possible circular locking|INFO: possible recursive|inconsistent lock state" \
