@@ -17,6 +17,7 @@
 #include "../core/answer.h"
 #include "owner.h"
 #include "place.h"
+#include "untold.h"
 #include "walk.h"
 
 /*
@@ -287,6 +288,7 @@ static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o,
 		by ? part_of(&by->cgroups) : (struct pagesnap_part){},
 	};
 
+	pagesnap_untold_object(w, o, bytes);
 	if (w->e->binary) {
 		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
 		return;
@@ -402,6 +404,8 @@ static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
 	struct pagesnap_emit *e = w->e;
 	struct pagesnap_text *t;
 
+	if (run)
+		pagesnap_untold_named(w, &item->run);
 	if (e->binary) {
 		pagesnap_emit_binary(e, &item->rec, &name, 1);
 		return;
@@ -569,6 +573,7 @@ static void reset(struct pagesnap_walk *w)
 	w->outer_shown = false;
 	w->inner_live = false;
 	w->note = NULL;
+	w->untold = 0;
 	w->page_text.valid = false;
 	w->zone.name[0] = '\0';
 	w->mount_len = 0;
@@ -720,8 +725,10 @@ static bool push_pages(struct pagesnap_walk *w)
 		return false;
 	w->inner_used = true;
 	show_objects(w);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		item[i].rec.type = PAGESNAP_REC_PAGE;
+		pagesnap_untold_run(w, &item[i].run);
+	}
 	send_pages(w, item, n);
 	w->end.records += n;
 	w->end.pages += n;
@@ -757,6 +764,7 @@ static void finish_answer(struct pagesnap_walk *w)
 	if (!limit_hit(w))
 		end_object(w);
 	emit_total(w);
+	pagesnap_untold_notes(w);
 	emit_end(w);
 	pagesnap_walk_finish(w);
 }

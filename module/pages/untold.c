@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Why values of an answer are "?": a note for each kind of them that went out,
+ * before its end.  What no answer can tell, since the kernel doesn't, is in the
+ * file format (compat/untold.h).
+ */
+#include <linux/bitops.h>
+#include <linux/stat.h>
+
+#include "../core/answer.h"
+#include "untold.h"
+
+static const char *const notes[] = {
+	"zone=?: the firmware's frames there name a node or zone that this machine doesn't have",
+	"state=? name=?: these frames were their file's no more when it was looked for",
+	"name=?: a path of more than 4095 bytes",
+	"type=?: inodes that are no kind of file",
+};
+
+/* A path is never "?" alone. */
+static bool is_unnamed(const char *name, u32 len)
+{
+	return len == 1 && name[0] == '?';
+}
+
+/**
+ * pagesnap_untold_object() - the record of an object goes out
+ * @w: walk
+ * @o: record
+ * @bytes: that follow it
+ */
+void pagesnap_untold_object(struct pagesnap_walk *w, const union pagesnap_object *o,
+			    const char *bytes)
+{
+	bool unnamed = false;
+
+	switch (o->rec.type) {
+	case PAGESNAP_REC_SB:
+		unnamed = is_unnamed(bytes + o->sb.asked_len, o->sb.name_len);
+		break;
+	case PAGESNAP_REC_FILE:
+		unnamed = is_unnamed(bytes, o->file.name_len);
+		/* Of metadata the state says it. */
+		if (!(o->file.mode & S_IFMT) && o->file.state != PAGESNAP_STATE_META)
+			w->untold |= PAGESNAP_UNTOLD_TYPE;
+		break;
+	case PAGESNAP_REC_VMA:
+		unnamed = is_unnamed(bytes, o->vma.name_len);
+		break;
+	}
+	if (unnamed)
+		w->untold |= PAGESNAP_UNTOLD_NAME;
+}
+
+/**
+ * pagesnap_untold_notes() - say why, of all that went out
+ * @w: walk, about to end
+ *
+ * Context: there is room for a record's line, which is far more than all notes.
+ */
+void pagesnap_untold_notes(struct pagesnap_walk *w)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(notes); i++)
+		if (w->untold & BIT(i))
+			pagesnap_answer_note(w->e, w->ask.q, notes[i]);
+}
