@@ -106,7 +106,8 @@ static struct dentry *find_alias(const struct pagesnap_walk *w, struct inode *in
 	struct dentry *alias, *parent, *elsewhere = NULL, *best = NULL;
 
 	compat_for_each_alias(alias, inode) {
-		if (IS_ROOT(alias) && alias != inode->i_sb->s_root)
+		/* A rename moves it from one parent to another: it stays one that has any. */
+		if (data_race(IS_ROOT(alias)) && alias != inode->i_sb->s_root)
 			continue;
 		*named = true;
 		parent = READ_ONCE(alias->d_parent);
@@ -117,7 +118,8 @@ static struct dentry *find_alias(const struct pagesnap_walk *w, struct inode *in
 			continue;
 		}
 		best = alias;
-		if (!d_unhashed(alias))
+		/* It may be unlinked behind the answer just as well. */
+		if (data_race(!d_unhashed(alias)))
 			break;
 	}
 	return best;

@@ -176,7 +176,7 @@ static void tell_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
 	if (!memcg)
 		return;
 	f->cgroup = cgroup_ino(memcg->css.cgroup);
-	for (online = memcg; online && !(online->css.flags & CSS_ONLINE);)
+	for (online = memcg; online && !(READ_ONCE(online->css.flags) & CSS_ONLINE);)
 		online = parent_mem_cgroup(online);
 	f->cgroup_online = online ? cgroup_ino(online->css.cgroup) : PAGESNAP_NONE;
 	f->cgroup_matches = sel->has_cgroup && is_below(memcg, sel);
@@ -284,7 +284,8 @@ static struct page *free_head(struct page *page)
 		head = pfn_to_online_page(pfn & ~((1UL << order) - 1));
 		if (!head)
 			return NULL;
-		if (PageBuddy(head) && READ_ONCE(head->private) >= order &&
+		/* A guess: the copy of the head that is made next tells. */
+		if (data_race(PageBuddy(head)) && READ_ONCE(head->private) >= order &&
 		    READ_ONCE(head->private) <= COMPAT_MAX_ORDER)
 			return head;
 	}

@@ -89,7 +89,8 @@ struct page *pagesnap_online_find(struct pagesnap_online *o, u64 pfn)
 {
 	struct page *page = pfn_to_online_page(pfn);
 
-	o->known = page && !online_device_section(__pfn_to_section(pfn));
+	/* Not of a section that is online: another bit of the word may change. */
+	o->known = page && data_race(!online_device_section(__pfn_to_section(pfn)));
 	o->first = round_down(pfn, PAGES_PER_SUBSECTION);
 	return page;
 }

@@ -23,13 +23,19 @@
 #define HOLES_A_STEP 1024
 #define FRAMES_A_STEP 4096
 
+static u64 node_end(int nid)
+{
+	/* What is added behind it meanwhile is not walked. */
+	return data_race(pgdat_end_pfn(NODE_DATA(nid)));
+}
+
 static u64 last_frame(void)
 {
 	u64 end = 0;
 	int nid;
 
 	for_each_online_node(nid)
-		end = max_t(u64, end, pgdat_end_pfn(NODE_DATA(nid)));
+		end = max(end, node_end(nid));
 	return end;
 }
 
@@ -55,8 +61,8 @@ static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
 	r->end = w->s.pfn.end;
 	/* Frames of firmware may name a node that they are no part of. */
 	if (node >= 0 && node < MAX_NUMNODES && node_online(node) &&
-	    pgdat_end_pfn(NODE_DATA(node)) > pfn)
-		r->end = min(r->end, (u64)pgdat_end_pfn(NODE_DATA(node)));
+	    node_end(node) > pfn)
+		r->end = min(r->end, node_end(node));
 	r->node = node == NUMA_NO_NODE ? 0 : node;
 }
 
@@ -71,9 +77,11 @@ static void add_hole(struct pagesnap_walk *w)
 	u32 why = PAGESNAP_WHY_ABSENT;
 	unsigned long section = pfn_to_section_nr(s->next);
 
-	if (section >= NR_MEM_SECTIONS || !present_section_nr(section))
+	/* It may come meanwhile, but not go, see hotplug.c: a hole it was. */
+	if (section >= NR_MEM_SECTIONS || data_race(!present_section_nr(section)))
 		unit = PAGES_PER_SECTION;
-	else if (!online_section_nr(section))
+	/* likewise */
+	else if (data_race(!online_section_nr(section)))
 		why = PAGESNAP_WHY_OFFLINE;
 	end = min(round_down(s->next, unit) + unit, s->end);
 	pagesnap_walk_add_gap(w, PAGESNAP_REC_HOLE, s->next, end - s->next, why);

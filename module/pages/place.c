@@ -146,7 +146,7 @@ char *pagesnap_place_text(const struct path *path, char *buf, u32 *len)
 	if (IS_ERR(p))
 		p = memcpy(buf, "?", sizeof("?"));
 	*len = strlen(p);
-	if (d_unlinked(path->dentry) && *len >= sizeof(deleted) &&
+	if (pagesnap_place_unlinked(path->dentry) && *len >= sizeof(deleted) &&
 	    !strcmp(p + *len - sizeof(deleted) + 1, deleted))
 		*len -= sizeof(deleted) - 1;
 	return p;
@@ -162,7 +162,7 @@ void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path)
 	u32 len;
 	char *p = pagesnap_place_text(path, w->path, &len);
 
-	set_name(w, p, len, d_unlinked(path->dentry) ? PAGESNAP_STATE_DELETED :
+	set_name(w, p, len, pagesnap_place_unlinked(path->dentry) ? PAGESNAP_STATE_DELETED :
 		 PAGESNAP_STATE_LIVE);
 	name_file(w);
 }
@@ -251,14 +251,15 @@ static void find_name(struct pagesnap_walk *w, struct inode *inode, struct dentr
 
 	if (!dentry) {
 		state = pagesnap_place_is_meta(inode) ? PAGESNAP_STATE_META :
-			!inode->i_nlink ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_NONAME;
+			!READ_ONCE(inode->i_nlink) ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_NONAME;
 		set_name(w, "", 0, state);
 		return;
 	}
-	if (d_unlinked(dentry) || !inode->i_nlink)
+	if (pagesnap_place_unlinked(dentry) || !READ_ONCE(inode->i_nlink))
 		state = PAGESNAP_STATE_DELETED;
 	p = dentry_path_raw(dentry, w->path, PATH_MAX);
-	if (IS_ROOT(dentry) && dentry != inode->i_sb->s_root)
+	/* A rename moves it from one parent to another: it stays one that has any. */
+	if (data_race(IS_ROOT(dentry)) && dentry != inode->i_sb->s_root)
 		name_rootless(w, dentry, state);
 	else if (IS_ERR(p))
 		set_name(w, "?", 1, state);
@@ -344,8 +345,8 @@ void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 c
 	r->subvol = subvol_of(inode);
 	r->size = i_size_read(inode);
 	r->cached = cached;
-	r->nlink = inode->i_nlink;
-	r->mode = inode->i_mode & S_IFMT;
+	r->nlink = READ_ONCE(inode->i_nlink);
+	r->mode = READ_ONCE(inode->i_mode) & S_IFMT;
 	/* Until a name tells more. */
 	r->state = r->nlink ? PAGESNAP_STATE_LIVE : PAGESNAP_STATE_DELETED;
 }

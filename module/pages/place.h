@@ -22,6 +22,13 @@ void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 c
 void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode);
 bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode);
 
+/* It may be unlinked at any moment, before the answer or behind it. */
+static inline bool pagesnap_place_unlinked(const struct dentry *dentry)
+{
+	/* see above */
+	return data_race(d_unlinked(dentry));
+}
+
 /* What a line may name; also asked by the writer of the first line of a set. */
 int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
 		       struct pagesnap_fault *f);

@@ -149,7 +149,8 @@ static bool has_pages(const struct pagesnap_walk *w, struct inode *inode)
 		return false;
 	/* What shmem swapped out counts in no nrpages, but stands in the cache. */
 	if (!nrpages && compat_is_shmem(&inode->i_data)) {
-		if (w->sel.min_pages || mapping_empty(&inode->i_data))
+		/* As with nrpages, what comes meanwhile comes too late. */
+		if (w->sel.min_pages || data_race(mapping_empty(&inode->i_data)))
 			return false;
 	} else if (!nrpages || nrpages < w->sel.min_pages) {
 		return false;

@@ -97,7 +97,7 @@ static void describe(struct pagesnap_walk *w, struct task_struct *task, struct m
 	r->rec.len = sizeof(*r);
 	r->q = w->ask.q;
 	r->pid = w->ask.bound.pid;
-	r->vmas = mm->map_count;
+	r->vmas = READ_ONCE(mm->map_count);
 	get_task_comm(r->comm, task);
 }
 
@@ -457,10 +457,10 @@ static unsigned long read_tables(struct tables *t, unsigned long addr, unsigned 
 	pgd_t *pgd = pgd_offset(t->mm, addr);
 	p4d_t *p4d;
 
-	if (pgd_none(*pgd) || pgd_bad(*pgd))
+	if (pgd_none(READ_ONCE(*pgd)) || pgd_bad(READ_ONCE(*pgd)))
 		return pgd_addr_end(addr, end);
 	p4d = p4d_offset(pgd, addr);
-	if (p4d_none(*p4d) || p4d_bad(*p4d))
+	if (p4d_none(READ_ONCE(*p4d)) || p4d_bad(READ_ONCE(*p4d)))
 		return p4d_addr_end(addr, end);
 	return read_pud(t, p4d, addr, end);
 }

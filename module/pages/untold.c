@@ -4,7 +4,7 @@
  * before its end.  What no answer can tell, since the kernel doesn't, is in the
  * file format (compat/untold.h).
  */
-#include <linux/bitops.h>
+#include <linux/bits.h>
 #include <linux/stat.h>
 
 #include "../core/answer.h"

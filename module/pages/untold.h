@@ -2,13 +2,15 @@
 #ifndef PAGESNAP_PAGES_UNTOLD_H
 #define PAGESNAP_PAGES_UNTOLD_H
 
+#include <linux/bits.h>
+
 #include "walk.h"
 
 /* Bits of pagesnap_walk.untold: what came as "?". */
-#define PAGESNAP_UNTOLD_ZONE	(1U << 0)
-#define PAGESNAP_UNTOLD_OWNER	(1U << 1)
-#define PAGESNAP_UNTOLD_NAME	(1U << 2)
-#define PAGESNAP_UNTOLD_TYPE	(1U << 3)
+#define PAGESNAP_UNTOLD_ZONE	BIT(0)
+#define PAGESNAP_UNTOLD_OWNER	BIT(1)
+#define PAGESNAP_UNTOLD_NAME	BIT(2)
+#define PAGESNAP_UNTOLD_TYPE	BIT(3)
 
 void pagesnap_untold_object(struct pagesnap_walk *w, const union pagesnap_object *o,
 			    const char *bytes);

@@ -46,7 +46,7 @@ void pagesnap_vma_describe(struct pagesnap_walk *w, struct vm_area_struct *vma)
 
 	pagesnap_walk_object(w, PAGESNAP_REC_VMA, sizeof(*r));
 	identify(r, vma);
-	if (vma->vm_file && d_unlinked(compat_file_path(vma->vm_file)->dentry))
+	if (vma->vm_file && pagesnap_place_unlinked(compat_file_path(vma->vm_file)->dentry))
 		r->state = PAGESNAP_STATE_DELETED;
 }
 
