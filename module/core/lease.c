@@ -67,7 +67,8 @@ static enum pagesnap_last is_last(const struct pagesnap_lease *l)
 	}
 	if (atomic_read(&l->sb->s_active) <= sbs)
 		last = PAGESNAP_LAST_SB;
-	else if (l->inode && !READ_ONCE(l->inode->i_nlink) && atomic_read(&l->inode->i_count) <= inodes)
+	else if (l->inode && !READ_ONCE(l->inode->i_nlink) &&
+		 atomic_read(&l->inode->i_count) <= inodes)
 		last = PAGESNAP_LAST_INODE;
 	spin_unlock(&held_lock);
 	return last;
