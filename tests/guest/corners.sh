@@ -42,15 +42,29 @@ umount /mnt/corners
 swapoff /dev/scratch1
 rmdir "$group"
 
-echo "0- flags=buddy min-order=6 limit=1 group=page" > "$dir/pfn_index"
-cat "$dir/pfn_index" > /tmp/out
-pfn=$(($(sed -n 's/^page .* pfn=\(0x[0-9a-f]*\) kind=buddy .*/\1/p' /tmp/out)))
-# Found by its first frame; ask for others of the same block.
-for skip in 1 7 33 63; do
-	echo "$((pfn + skip))" > "$dir/pfn_index"
+# Frames of a free block, which is found by its first one, and the first once more: if
+# that is no block any more, somebody took it meanwhile.
+ask_free_block()
+{
+	local pfn skip
+
+	echo "0- flags=buddy min-order=6 limit=1 group=page" > "$dir/pfn_index"
+	pfn=$(($(sed -n 's/^page .* pfn=\(0x[0-9a-f]*\) kind=buddy .*/\1/p' "$dir/pfn_index")))
+	for skip in 1 7 33 63 0; do
+		echo "$((pfn + skip)) tag=frame-$skip min-order=6"
+	done > "$dir/pfn_index"
 	cat "$dir/pfn_index" > /tmp/out
-	check "pfn_index: frame $skip of a free block is free" has '^run .* nr=1 kind=buddy .* flags=buddy$'
+	has '^end .* tag=frame-0 .* pages=1 '
+}
+
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	ask_free_block && break
 done
+check 'pfn_index: a free block' has '^end .* tag=frame-0 .* pages=1 '
+for skip in 1 7 33 63; do
+	check "pfn_index: frame $skip of it is free" has "^end .* tag=frame-$skip .* pages=1 "
+done
+check 'pfn_index: and all of them say so' [ "$(grep -cE '^run .* nr=1 kind=buddy .* flags=buddy$' /tmp/out)" = 5 ]
 
 # A node of a device that isn't there.
 mknod /tmp/nodevice b 240 77
