@@ -106,8 +106,7 @@ static struct dentry *find_alias(const struct pagesnap_walk *w, struct inode *in
 	struct dentry *alias, *parent, *elsewhere = NULL, *best = NULL;
 
 	compat_for_each_alias(alias, inode) {
-		/* A rename moves it from one parent to another: it stays one that has any. */
-		if (data_race(IS_ROOT(alias)) && alias != inode->i_sb->s_root)
+		if (pagesnap_place_is_rootless(alias, inode))
 			continue;
 		*named = true;
 		parent = READ_ONCE(alias->d_parent);

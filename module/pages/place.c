@@ -258,8 +258,7 @@ static void find_name(struct pagesnap_walk *w, struct inode *inode, struct dentr
 	if (pagesnap_place_unlinked(dentry) || !READ_ONCE(inode->i_nlink))
 		state = PAGESNAP_STATE_DELETED;
 	p = dentry_path_raw(dentry, w->path, PATH_MAX);
-	/* A rename moves it from one parent to another: it stays one that has any. */
-	if (data_race(IS_ROOT(dentry)) && dentry != inode->i_sb->s_root)
+	if (pagesnap_place_is_rootless(dentry, inode))
 		name_rootless(w, dentry, state);
 	else if (IS_ERR(p))
 		set_name(w, "?", 1, state);

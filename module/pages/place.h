@@ -22,11 +22,30 @@ void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 c
 void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode);
 bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode);
 
-/* It may be unlinked at any moment, before the answer or behind it. */
+/**
+ * pagesnap_place_unlinked() - is a name gone?
+ * @dentry: name that the caller holds
+ *
+ * Return: whether it is.
+ */
 static inline bool pagesnap_place_unlinked(const struct dentry *dentry)
 {
-	/* see above */
+	/* It may be unlinked at any moment, before the answer or behind it. */
 	return data_race(d_unlinked(dentry));
+}
+
+/**
+ * pagesnap_place_is_rootless() - is it a dentry that no folder has?
+ * @dentry: of @inode, which the caller holds
+ * @inode: inode
+ *
+ * Return: whether it is: not the root of the filesystem, nor below it.
+ */
+static inline bool pagesnap_place_is_rootless(const struct dentry *dentry,
+					      const struct inode *inode)
+{
+	/* A rename moves it from one parent to another: it stays one that has any. */
+	return data_race(IS_ROOT(dentry)) && dentry != inode->i_sb->s_root;
 }
 
 /* What a line may name; also asked by the writer of the first line of a set. */

@@ -454,13 +454,14 @@ static unsigned long read_pud(struct tables *t, p4d_t *p4d, unsigned long addr, 
 /* One way down the tables. Return: where to go on. */
 static unsigned long read_tables(struct tables *t, unsigned long addr, unsigned long end)
 {
-	pgd_t *pgd = pgd_offset(t->mm, addr);
-	p4d_t *p4d;
+	pgd_t *pgd = pgd_offset(t->mm, addr), top = READ_ONCE(*pgd);
+	p4d_t *p4d, val;
 
-	if (pgd_none(READ_ONCE(*pgd)) || pgd_bad(READ_ONCE(*pgd)))
+	if (pgd_none(top) || pgd_bad(top))
 		return pgd_addr_end(addr, end);
 	p4d = p4d_offset(pgd, addr);
-	if (p4d_none(READ_ONCE(*p4d)) || p4d_bad(READ_ONCE(*p4d)))
+	val = READ_ONCE(*p4d);
+	if (p4d_none(val) || p4d_bad(val))
 		return p4d_addr_end(addr, end);
 	return read_pud(t, p4d, addr, end);
 }

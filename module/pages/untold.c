@@ -11,10 +11,12 @@
 #include "untold.h"
 
 static const char *const notes[] = {
-	"zone=?: the firmware's frames there name a node or zone that this machine doesn't have",
-	"state=? name=?: these frames were their file's no more when it was looked for",
-	"name=?: a path of more than 4095 bytes",
-	"type=?: inodes that are no kind of file",
+	[PAGESNAP_UNTOLD_ZONE] =
+		"zone=?: the firmware's frames there name a node or zone that this machine doesn't have",
+	[PAGESNAP_UNTOLD_OWNER] =
+		"state=? name=?: these frames were their file's no more when it was looked for",
+	[PAGESNAP_UNTOLD_NAME] = "name=?: a path of more than 4095 bytes",
+	[PAGESNAP_UNTOLD_TYPE] = "type=?: inodes that are no kind of file",
 };
 
 /* A path is never "?" alone. */
@@ -42,14 +44,30 @@ void pagesnap_untold_object(struct pagesnap_walk *w, const union pagesnap_object
 		unnamed = is_unnamed(bytes, o->file.name_len);
 		/* Of metadata the state says it. */
 		if (!(o->file.mode & S_IFMT) && o->file.state != PAGESNAP_STATE_META)
-			w->untold |= PAGESNAP_UNTOLD_TYPE;
+			w->untold |= BIT(PAGESNAP_UNTOLD_TYPE);
 		break;
 	case PAGESNAP_REC_VMA:
 		unnamed = is_unnamed(bytes, o->vma.name_len);
 		break;
 	}
 	if (unnamed)
-		w->untold |= PAGESNAP_UNTOLD_NAME;
+		w->untold |= BIT(PAGESNAP_UNTOLD_NAME);
+}
+
+/**
+ * pagesnap_untold_named() - a run or page goes out
+ * @w: walk, with its name
+ * @run: its record
+ */
+void pagesnap_untold_named(struct pagesnap_walk *w, const struct pagesnap_run *run)
+{
+	pagesnap_untold_run(w, run);
+	if (!(run->rec.flags & PAGESNAP_RF_NAME) || !(run->rec.flags & PAGESNAP_RF_OWNER))
+		return;
+	if (run->name_state == PAGESNAP_UNKNOWN32)
+		w->untold |= BIT(PAGESNAP_UNTOLD_OWNER);
+	else if (is_unnamed(w->name, run->name_len))
+		w->untold |= BIT(PAGESNAP_UNTOLD_NAME);
 }
 
 /**

@@ -157,7 +157,7 @@ struct pagesnap_zone_name {
  * @object_done: @items are the last of their object
  * @source_done: and the last of all
  * @note: what source->begin() has to say to people, static; NULL if nothing
- * @untold: PAGESNAP_UNTOLD_* of what was emitted
+ * @untold: bits PAGESNAP_UNTOLD_* of what was emitted
  * @outer: superblock or task; rec.type 0 if there is none
  * @outer_shown: it was emitted
  * @inner: file, VMA or span
