@@ -64,7 +64,7 @@ check 'pfn_index: a free block' has '^end .* tag=frame-0 .* pages=1 '
 for skip in 1 7 33 63; do
 	check "pfn_index: frame $skip of it is free" has "^end .* tag=frame-$skip .* pages=1 "
 done
-check 'pfn_index: and all of them say so' [ "$(grep -cE '^run .* nr=1 kind=buddy .* flags=buddy$' /tmp/out)" = 5 ]
+check 'pfn_index: and all of them say so' count '^run .* nr=1 kind=buddy .* flags=buddy$' 5
 
 # A node of a device that isn't there.
 mknod /tmp/nodevice b 240 77

@@ -42,6 +42,9 @@ exits()
 }
 
 has() { grep -qE -- "$1" /tmp/out; }
+has_no() { ! has "$1"; }
+# count PATTERN NUMBER: has it as many lines?
+count() { [ "$(grep -cE -- "$1" /tmp/out)" -eq "$2" ]; }
 
 # On some kernels DAMON marks pages idle at random.
 stop_damon()

@@ -16,10 +16,8 @@ sh_run()
 	(cd "$dir" && $shell -c "$1") > /tmp/out 2> /tmp/err
 }
 
-has_no() { ! has "$1"; }
 # dash has one message for every errno of a failed write.
 complains() { grep -qE -- "$1|echo: I/O error" /tmp/err; }
-count() { [ "$(grep -cE -- "$1" /tmp/out)" -eq "$2" ]; }
 
 mkdir -p /home/foo "/home/a b"
 head -c 409600 /dev/urandom > /home/foo/bar.txt

@@ -17,10 +17,9 @@ ask()
 	exec 3>&-
 }
 
-count() { [ "$(grep -cE -- "$1" /tmp/out)" -eq "$2" ]; }
-has_no() { ! has "$1"; }
 # One note, behind all that it is about.
 noted_last() { tail -n 2 /tmp/out | head -n 1 | grep -qE -- "^# q=1 note: $1" && count ' note: ' 1; }
+
 mkdir -p /mnt/untold
 mount -t tmpfs none /mnt/untold
 echo x >/mnt/untold/short
