@@ -19,6 +19,9 @@
 #define LOCK	HT_HOME "/lock"		/* FUSE that keeps mmap_lock held */
 #define END	HT_HOME "/end"		/* FUSE that keeps the memory from ending */
 
+/* So many that one of them is the last. */
+#define READERS 8
+
 struct scene {
 	struct ht_fuse *lock;
 	struct ht_fuse *end;
@@ -114,18 +117,23 @@ static bool is_gone(void *ctx)
 	return kill(pid, 0) && errno == ESRCH;
 }
 
-/* A reader is there when the process is killed, and is left with its memory. */
+/* Readers are there when the process is killed; one is left with its memory. */
 static void outlive(struct scene *s, const char *name)
 {
-	struct ht_reader r;
+	unsigned int i, waiting = 0, stuck = 0;
+	struct ht_reader r[READERS];
 	pid_t target = s->target;
 
-	ht_ask(&r, "task_index", "%d", target);
-	ktap_ok(ht_waits(r.pid, 2000), "%s: a reader waits for mmap_lock", name);
+	for (i = 0; i < READERS; i++)
+		ht_ask(&r[i], "task_index", "%d", target);
+	for (i = 0; i < READERS; i++)
+		waiting += ht_waits(r[i].pid, 2000);
+	ktap_equal(waiting, READERS, "%s: readers wait for mmap_lock", name);
 	kill(target, SIGKILL);
 	ht_fuse_answer(s->lock, FUSE_READ);
-	ktap_ok(ht_outcome(&r, 2000) != HT_STUCK, "%s: the reader is answered or dies of SIGKILL",
-		name);
+	for (i = 0; i < READERS; i++)
+		stuck += ht_outcome(&r[i], 2000) == HT_STUCK;
+	ktap_ok(!stuck, "%s: the readers are answered or die of SIGKILL", name);
 }
 
 /* Readers while mmap_lock is held, one after the other. */
@@ -148,11 +156,11 @@ static void play(const char *name, void (*entangle)(void), int withheld)
 	ht_fuse_withhold(s->end, withheld);
 	s->entangle = entangle;
 	ht_start(&t, be_hostile, s);
-	target = s->target;
 	if (!ht_reaches(&s->entangled, 1, 10000) || !ht_waits(s->target, 10000)) {
 		ht_tell_where(s->target);
 		ktap_die("mmap_lock isn't held");
 	}
+	target = s->target;
 	ask_meanwhile(s, name);
 	outlive(s, name);
 	ht_fuse_answer_all(s->end);
