@@ -26,6 +26,7 @@ struct scene {
 	struct ht_fuse *lock;
 	struct ht_fuse *end;
 	void (*entangle)(void);		/* what the memory's end will wait for */
+	int withheld;			/* and its opcode */
 	volatile pid_t target;
 	volatile unsigned int entangled;
 };
@@ -133,6 +134,7 @@ static void outlive(struct scene *s, const char *name)
 	ht_fuse_answer(s->lock, FUSE_READ);
 	for (i = 0; i < READERS; i++)
 		stuck += ht_outcome(&r[i], 2000) == HT_STUCK;
+	ktap_ok(ht_fuse_holds(s->end, s->withheld, 1), "%s: its end waits for FUSE", name);
 	ktap_ok(!stuck, "%s: the readers are answered or die of SIGKILL", name);
 }
 
@@ -153,6 +155,7 @@ static void play(const char *name, void (*entangle)(void), int withheld)
 	s->lock = ht_fuse();
 	s->end = ht_fuse();
 	s->end->init_flags = FUSE_ASYNC_DIO | FUSE_WRITEBACK_CACHE;
+	s->withheld = withheld;
 	ht_fuse_withhold(s->end, withheld);
 	s->entangle = entangle;
 	ht_start(&t, be_hostile, s);

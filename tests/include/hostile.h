@@ -40,6 +40,8 @@ bool ht_end(struct ht_tenant *t);
 pid_t ht_spawn(void (*be)(void *ctx), void *ctx);
 /* The caller's PID as root sees it. */
 pid_t ht_pid(void);
+/* At exit() of the test, not of its children. */
+void ht_at_exit(void (*undo)(void));
 
 /* Waiting ----------------------------------------------------------------- */
 
@@ -83,6 +85,8 @@ void ht_fuse_withhold_all(struct ht_fuse *f);
 /* From now on, and what was withheld. */
 void ht_fuse_answer(struct ht_fuse *f, int opcode);
 void ht_fuse_answer_all(struct ht_fuse *f);
+/* Which requests came, for whoever has to find out why one didn't. */
+void ht_fuse_tell(const struct ht_fuse *f);
 /* Waits until @nr requests are withheld. */
 bool ht_fuse_holds(struct ht_fuse *f, int opcode, unsigned int nr);
 
@@ -107,13 +111,23 @@ enum ht_outcome {
 
 struct ht_reader {
 	pid_t pid;
+	struct ht_pace *pace;	/* NULL: it reads as fast as it can */
 	char index[24];
 	char query[256];
 };
 
-/* Begin to ask; a reader that is left alone for longer than 1 s kept its descriptor open. */
+/* For a reader that takes its time; in shared memory. */
+struct ht_pace {
+	volatile unsigned int begun;	/* it has a byte of the answer */
+	volatile unsigned int go;	/* it may have the rest */
+};
+
+/* Begin to ask. */
 void ht_ask(struct ht_reader *r, const char *index, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+void ht_ask_slowly(struct ht_reader *r, struct ht_pace *pace, const char *index,
+		   const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* It has @ms to be answered, else it is killed. */
 enum ht_outcome ht_outcome(struct ht_reader *r, long ms);
 /* SIGKILL now. */
@@ -133,7 +147,7 @@ struct ht_about {
 
 /*
  * Asks every index file about it, in all groups, each answer in @ms or killed:
- * one result, which fails if a reader is stuck.
+ * one result, which fails if a reader is stuck, and is the last question then.
  */
 bool ht_ask_all(const struct ht_about *about, long ms, const char *name);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Root asks about what tenants did, and must get away. */
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
@@ -23,7 +24,29 @@
 #define SAID_ERROR	1
 #define SAID_NOTHING	2
 
-/* In the child. Return: its exit code. */
+/* In the child ------------------------------------------------------------- */
+
+/* Lines of the answer end anywhere in what a read() gives: their types are at its beginnings. */
+static void look_for_end(const char *buf, int *said)
+{
+	if (strstr(buf, "\nerror ") || !strncmp(buf, "error ", 6))
+		*said = SAID_ERROR;
+	else if (strstr(buf, "\nend ") || !strncmp(buf, "end ", 4))
+		*said = SAID_END;
+}
+
+static void pause_once(struct ht_pace *pace, int fd)
+{
+	char byte;
+
+	if (read(fd, &byte, 1) != 1)
+		return;
+	pace->begun = 1;
+	while (!pace->go)
+		poll(NULL, 0, 1);
+}
+
+/* Return: its exit code. */
 static int read_answer(const struct ht_reader *r)
 {
 	static char buf[1 << 18];
@@ -35,16 +58,17 @@ static int read_answer(const struct ht_reader *r)
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 || write(fd, r->query, strlen(r->query)) != (ssize_t)strlen(r->query))
 		return SAID_NOTHING;
+	if (r->pace)
+		pause_once(r->pace, fd);
 	while ((got = read(fd, buf, sizeof(buf) - 1)) > 0) {
 		buf[got] = '\0';
-		if (strstr(buf, "\nerror ") || !strncmp(buf, "error ", 6))
-			said = SAID_ERROR;
-		else if (strstr(buf, "\nend ") || !strncmp(buf, "end ", 4))
-			said = SAID_END;
+		look_for_end(buf, &said);
 	}
 	close(fd);
 	return said;
 }
+
+/* Beginning and end of readers -------------------------------------------------- */
 
 static void begin(struct ht_reader *r, const char *index, const char *format, va_list args)
 {
@@ -66,6 +90,18 @@ void ht_ask(struct ht_reader *r, const char *index, const char *format, ...)
 {
 	va_list args;
 
+	r->pace = NULL;
+	va_start(args, format);
+	begin(r, index, format, args);
+	va_end(args);
+}
+
+void ht_ask_slowly(struct ht_reader *r, struct ht_pace *pace, const char *index,
+		   const char *format, ...)
+{
+	va_list args;
+
+	r->pace = pace;
 	va_start(args, format);
 	begin(r, index, format, args);
 	va_end(args);
@@ -99,7 +135,7 @@ enum ht_outcome ht_outcome(struct ht_reader *r, long ms)
 
 enum ht_outcome ht_answer(long ms, const char *index, const char *format, ...)
 {
-	struct ht_reader r;
+	struct ht_reader r = { };
 	va_list args;
 
 	va_start(args, format);
@@ -115,15 +151,22 @@ struct tally {
 	long ms;
 };
 
-static const char *const groups[] = { "run", "page", "object", "total" };
+/* Behind one that is stuck, others would be as well, each for seconds. */
+static void ask(struct tally *t, const char *index, const char *subject, const char *group)
+{
+	if (!t->nr[HT_STUCK])
+		t->nr[ht_answer(t->ms, index, "%s group=%s", subject, group)]++;
+}
 
-/* Asks for @subject in each group. */
+/* In each group. */
 static void ask_groups(struct tally *t, const char *index, const char *subject)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(groups) / sizeof(*groups); i++)
-		t->nr[ht_answer(t->ms, index, "%s group=%s", subject, groups[i])]++;
+	if (!subject)
+		return;
+	ask(t, index, subject, "run");
+	ask(t, index, subject, "page");
+	ask(t, index, subject, "object");
+	ask(t, index, subject, "total");
 }
 
 static void ask_types(struct tally *t, const char *types)
@@ -137,25 +180,30 @@ static void ask_types(struct tally *t, const char *types)
 	}
 }
 
+/* They wait for nobody, but are many. */
+static void ask_frames(struct tally *t)
+{
+	struct tally frames = { .ms = FRAMES };
+
+	ask(&frames, "pfn_index", "0- names=1", "run");
+	ask(&frames, "pfn_index", "0-", "total");
+	for (size_t i = 0; i <= HT_STUCK; i++)
+		t->nr[i] += frames.nr[i];
+}
+
 bool ht_ask_all(const struct ht_about *about, long ms, const char *name)
 {
 	struct tally t = { .ms = ms };
 	char pid[16];
 
-	t.nr[ht_answer(FRAMES, "pfn_index", "0- names=1")]++;
-	t.nr[ht_answer(FRAMES, "pfn_index", "0- group=total")]++;
-	if (about->file)
-		ask_groups(&t, "filename_index", about->file);
-	if (about->dir)
-		ask_groups(&t, "filename_index", about->dir);
-	if (about->fs)
-		ask_groups(&t, "sb_index", about->fs);
+	ask_frames(&t);
+	ask_groups(&t, "filename_index", about->file);
+	ask_groups(&t, "filename_index", about->dir);
+	ask_groups(&t, "sb_index", about->fs);
 	if (about->types)
 		ask_types(&t, about->types);
-	if (about->pid) {
-		snprintf(pid, sizeof(pid), "%d", about->pid);
-		ask_groups(&t, "task_index", pid);
-	}
+	snprintf(pid, sizeof(pid), "%d", about->pid);
+	ask_groups(&t, "task_index", about->pid ? pid : NULL);
 	ktap_note("%s: %u answered, %u refused, %u killed, %u stuck", name, t.nr[HT_ANSWERED],
 		  t.nr[HT_REFUSED], t.nr[HT_KILLED], t.nr[HT_STUCK]);
 	return ktap_ok(!t.nr[HT_STUCK], "%s: every reader is answered or dies of SIGKILL", name);

@@ -273,6 +273,14 @@ void ht_fuse_answer_all(struct ht_fuse *f)
 		f->withhold[i] = false;
 }
 
+void ht_fuse_tell(const struct ht_fuse *f)
+{
+	for (int i = 0; i < HT_OPS; i++)
+		if (f->asked[i])
+			ktap_note("opcode %d: %u requests, %u withheld", i, f->asked[i],
+				  f->held[i]);
+}
+
 bool ht_fuse_holds(struct ht_fuse *f, int opcode, unsigned int nr)
 {
 	return ht_reaches(&f->held[opcode], nr, 10000);

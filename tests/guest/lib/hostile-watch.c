@@ -38,7 +38,7 @@ void ht_watch(void)
 			 (unsigned long long)or_number(limits[i].path, ""));
 		st_set(limits[i].path, limits[i].value);
 	}
-	atexit(restore);
+	ht_at_exit(restore);
 }
 
 static bool is_unused(void *unused)

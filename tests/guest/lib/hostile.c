@@ -43,6 +43,29 @@ void ht_setup(void)
 		ktap_die("users may have no namespaces");
 }
 
+static void (*undo[8])(void);
+static pid_t undoer;
+
+static void undo_all(void)
+{
+	size_t i;
+
+	for (i = 0; undoer == getpid() && i < sizeof(undo) / sizeof(*undo); i++)
+		if (undo[i])
+			undo[i]();
+}
+
+void ht_at_exit(void (*one)(void))
+{
+	static size_t nr;
+
+	if (!nr) {
+		undoer = getpid();
+		atexit(undo_all);
+	}
+	undo[nr++] = one;
+}
+
 /* Waiting ----------------------------------------------------------------- */
 
 bool ht_until(long ms, bool (*is)(void *ctx), void *ctx)
