@@ -34,7 +34,10 @@ void ht_setup(void);
  * all processes that it started.
  */
 void ht_start(struct ht_tenant *t, void (*be)(void *ctx), void *ctx);
-/* Return: false if it isn't gone in time. */
+/*
+ * All servers of FUSE are ended first: at its end a process closes its files, and
+ * would wait for an answer.  Return: false if it isn't gone in time.
+ */
 bool ht_end(struct ht_tenant *t);
 /* In a tenant: a process that calls @be(ctx) and then sleeps.  Nothing is waited for. */
 pid_t ht_spawn(void (*be)(void *ctx), void *ctx);
@@ -69,12 +72,16 @@ struct ht_fuse {
 	uint32_t init_flags;			/* FUSE_ASYNC_DIO and others, before mounting */
 	volatile uint32_t open_flags;		/* of files that are opened from now on */
 	volatile uint64_t size;			/* of each file; 512 pages at first */
+	volatile pid_t server;			/* as root sees it */
 	volatile bool withhold[HT_OPS];		/* by opcode: not to be answered */
 	volatile unsigned int asked[HT_OPS];	/* requests so far */
 	volatile unsigned int held[HT_OPS];	/* requests that wait for their answers */
 };
 
+/* In the test, before there is a tenant. */
 struct ht_fuse *ht_fuse(void);
+/* With them their connections end, and all that waits for answers. */
+void ht_fuse_end_all(void);
 /*
  * In a tenant, or as root: mounts it at @dir and serves it, in a process of the
  * caller's.  "f0" to "f999" are files, "d0" to "d999" folders with the same.

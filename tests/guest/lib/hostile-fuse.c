@@ -2,6 +2,7 @@
 /* A filesystem in user space whose server answers what it likes, when it likes. */
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,10 +31,29 @@ struct server {
 	union request held[HELD];
 };
 
+#define ALL 16
+static struct ht_fuse *all[ALL];
+static size_t nr_all;
+
+void ht_fuse_end_all(void)
+{
+	size_t i;
+
+	for (i = 0; i < nr_all; i++)
+		if (all[i]->server)
+			kill(all[i]->server, SIGKILL);
+	nr_all = 0;
+}
+
 struct ht_fuse *ht_fuse(void)
 {
 	struct ht_fuse *f = ht_shared(sizeof(*f));
 
+	if (nr_all == ALL)
+		ktap_die("too many filesystems");
+	if (!nr_all)
+		ht_at_exit(ht_fuse_end_all);
+	all[nr_all++] = f;
 	f->size = 512 * ST_PAGE;
 	f->open_flags = FOPEN_KEEP_CACHE;
 	return f;
@@ -216,6 +236,7 @@ static void serve(struct server *s)
 	struct pollfd p = { .fd = s->fd, .events = POLLIN };
 	ssize_t n;
 
+	s->f->server = ht_pid();
 	for (;;) {
 		n = 0;
 		if (poll(&p, 1, 10) > 0)

@@ -58,7 +58,11 @@ static void undo_all(void)
 void ht_at_exit(void (*one)(void))
 {
 	static size_t nr;
+	size_t i;
 
+	for (i = 0; i < nr; i++)
+		if (undo[i] == one)
+			return;
 	if (!nr) {
 		undoer = getpid();
 		atexit(undo_all);
@@ -255,6 +259,7 @@ bool ht_end(struct ht_tenant *t)
 {
 	int status;
 
+	ht_fuse_end_all();
 	kill(t->pid, SIGKILL);
 	return ht_ended(t->keeper, LONG, &status);
 }
