@@ -55,6 +55,16 @@ static struct inode *find_inode(const struct path *path)
 	return inode;
 }
 
+/*
+ * The path or the lease holds the same inode; but a device may be gone, and its
+ * inode nobody's any more.  Its superblock stays.
+ */
+static void drop_found(struct inode *inode)
+{
+	if (inode)
+		pagesnap_drop(NULL, inode, true);
+}
+
 /* The walk of one file. */
 static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct inode *inode,
 		       struct pagesnap_fault *f)
@@ -100,9 +110,9 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 		goto out;
 	}
 	err = begin_inode(w, &path, inode, f);
-	iput(inode);
+	drop_found(inode);
 out:
-	path_put(&path);
+	pagesnap_drop_path(&path);
 	return err;
 }
 
@@ -120,8 +130,8 @@ static bool regain(struct pagesnap_walk *w)
 	inode = find_inode(&path);
 	same = inode && pagesnap_place_is(&s->id, inode) &&
 	       pagesnap_lease_take(&s->lease, inode->i_sb, inode);
-	iput(inode);
-	path_put(&path);
+	drop_found(inode);
+	pagesnap_drop_path(&path);
 	w->end.rescans += same;
 	return same;
 }

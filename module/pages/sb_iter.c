@@ -9,7 +9,7 @@
  * for at most LOOK inodes (and those in a row behind them that are being
  * freed, at none of which a walk can pause); inodes without pages are passed
  * without a reference.  i_lock under it is the kernel's own order (drop_caches).
- * References are dropped outside both locks, because iput() may evict.
+ * References are dropped outside both locks, and the last by a worker: see drop.c.
  *
  * Between two reads the timer may take the lease.  Then the superblock is
  * found again by the path, if it still leads to the same one, or as it was
@@ -107,7 +107,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	if (err)
 		return err;
 	err = begin_path(w, &path, f);
-	path_put(&path);
+	pagesnap_drop_path(&path);
 	return err;
 }
 
@@ -233,7 +233,7 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	while ((inode = next_inode(w, true)) && !fatal_signal_pending(current)) {
 		age = crumb_age(s, inode);
 		if (age) {
-			iput(best);
+			pagesnap_lease_aside(&s->lease, best);
 			ihold(inode);
 			best = inode;
 			best_age = age;
@@ -245,7 +245,7 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	pagesnap_lease_move(&s->lease, best);
 	if (inode) {
 		/* A fatal signal: half a search proves nothing. */
-		iput(inode);
+		pagesnap_lease_aside(&s->lease, inode);
 		return 0;
 	}
 	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
@@ -281,7 +281,7 @@ static int regain_sb(struct pagesnap_walk *w)
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return 0;
 	same = take_same_sb(w, path.dentry->d_sb);
-	path_put(&path);
+	pagesnap_drop_path(&path);
 	return same;
 }
 
