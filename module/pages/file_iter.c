@@ -14,6 +14,10 @@
  * lease takes its own references before that is dropped.  That of a device's
  * node has none: the block device's own does, which ilookup() finds by its
  * number, without opening the device.
+ *
+ * What is read is the inode's own mapping, i_data.  i_mapping may be that of
+ * another inode, on another filesystem: Coda's files point to files that its
+ * cache has elsewhere, as long as they are mapped.  The lease holds neither.
  */
 #include <linux/blkdev.h>
 #include <linux/fs.h>
@@ -75,7 +79,7 @@ static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct 
 		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_place_identify(&s->id, inode);
 	s->next = w->q.start;
-	pagesnap_place_describe(w, inode, pagesnap_cache_pages(inode->i_mapping));
+	pagesnap_place_describe(w, inode, pagesnap_cache_pages(&inode->i_data));
 	if (w->sel.names)
 		pagesnap_place_name_path(w, path);
 	w->inner_named = true;
@@ -154,7 +158,7 @@ static int file_fill(struct pagesnap_walk *w)
 		w->end.cut = PAGESNAP_CUT_CURSOR;
 		return 0;
 	default:
-		return pagesnap_cache_fill(w, s->lease.inode->i_mapping, &s->next, w->q.end);
+		return pagesnap_cache_fill(w, &s->lease.inode->i_data, &s->next, w->q.end);
 	}
 }
 
