@@ -68,7 +68,7 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
 		return true;
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return false;
-	if (path.dentry->d_sb != s->sb_addr ||
+	if (path.dentry->d_sb != s->sb_id.addr ||
 	    !pagesnap_place_is(&s->dir_id, d_inode(path.dentry))) {
 		pagesnap_drop_path(&path);
 		return false;
