@@ -11,6 +11,7 @@
 
 #include "core/boot_id.h"
 #include "core/control.h"
+#include "core/drop.h"
 #include "core/lease.h"
 #include "pages/pages.h"
 
@@ -24,9 +25,12 @@ static int __init pagesnap_init(void)
 		return err;
 	}
 	pagesnap_boot_id_read();
-	err = pagesnap_lease_setup();
+	err = pagesnap_drop_setup();
 	if (err)
 		return err;
+	err = pagesnap_lease_setup();
+	if (err)
+		goto err_drop;
 	err = pagesnap_pages_setup();
 	if (err)
 		goto err_lease;
@@ -39,6 +43,8 @@ err_pages:
 	pagesnap_pages_teardown();
 err_lease:
 	pagesnap_lease_teardown();
+err_drop:
+	pagesnap_drop_teardown();
 	return err;
 }
 
@@ -47,6 +53,7 @@ static void __exit pagesnap_exit(void)
 	pagesnap_control_teardown();
 	pagesnap_pages_teardown();
 	pagesnap_lease_teardown();
+	pagesnap_drop_teardown();
 }
 
 module_init(pagesnap_init);

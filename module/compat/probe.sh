@@ -102,7 +102,7 @@ need "the masks of the multi-generational LRU (6.1 and later)" "mm.h" "(void)(LR
 need_config CONFIG_TRACING
 need_config CONFIG_BLOCK
 for symbol in blockdev_superblock copy_from_kernel_nofault d_find_alias d_find_any_alias deactivate_super \
-	dentry_open dentry_path_raw file_ns_capable find_get_pid find_vma get_fs_type get_pid_task get_task_mm ihold ilookup \
+	dentry_open dentry_path_raw file_ns_capable find_get_pid find_vma get_fs_type get_pid_task kthread_complete_and_exit ihold ilookup \
 	iter_file_splice_write iterate_supers_type kern_path lockref_get release_dentry_name_snapshot \
 	simple_recursive_removal stream_open take_dentry_name_snapshot trace_seq_putmem; do
 	need_export "$symbol"

@@ -11,7 +11,8 @@
  * unmounted or to a file that was deleted, in which case they go at once.
  *
  * The inode pins nothing without the superblock, and is always dropped first:
- * evict_inodes() of a dying superblock would else report busy inodes.
+ * evict_inodes() of a dying superblock would else report busy inodes.  Where
+ * one of the references is the last, a worker drops them: see drop.c.
  */
 #include <linux/fs.h>
 #include <linux/jiffies.h>
@@ -21,7 +22,7 @@
 #define LEASE	(HZ / 10)
 #define LOOK	max(1, HZ / 100)
 
-/* Only for leases: the final iput() or deactivate_super() may take long. */
+/* Only for leases. */
 static struct workqueue_struct *lease_wq;
 
 /* All leases that hold a superblock, to know our own share of s_active. */
@@ -87,14 +88,6 @@ static void steal(struct pagesnap_lease *l, struct super_block **sb, struct inod
 	spin_unlock(&held_lock);
 }
 
-/* Context: no locks; the last reference may write back and shut down. */
-static void put_both(struct super_block *sb, struct inode *inode)
-{
-	iput(inode);
-	if (sb)
-		deactivate_super(sb);
-}
-
 static void lease_work(struct work_struct *work)
 {
 	struct pagesnap_lease *l = container_of(work, struct pagesnap_lease, work.work);
@@ -109,7 +102,8 @@ static void lease_work(struct work_struct *work)
 			queue_delayed_work(lease_wq, &l->work, LOOK);
 	}
 	spin_unlock(&l->lock);
-	put_both(sb, inode);
+	/* Whoever closes the file waits for the end of this function. */
+	pagesnap_drop(sb, inode, false);
 }
 
 /**
@@ -124,6 +118,7 @@ void pagesnap_lease_init(struct pagesnap_lease *l)
 	l->busy = false;
 	l->sb = NULL;
 	l->inode = NULL;
+	l->aside.nr = 0;
 }
 
 /**
@@ -170,12 +165,42 @@ bool pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struc
 	return true;
 }
 
+/* Have the worker drop what was put aside. */
+static void drop_aside(struct pagesnap_lease *l)
+{
+	if (!l->aside.nr)
+		return;
+	l->aside.sb = l->sb;
+	atomic_inc(&l->sb->s_active);
+	pagesnap_drop_all(&l->aside, true);
+	l->aside.nr = 0;
+}
+
+/**
+ * pagesnap_lease_aside() - drop an inode
+ * @l: lease in use
+ * @inode: inode of its superblock with an i_count, or NULL
+ *
+ * Of many inodes nobody but the walk may hold a reference: they are dropped
+ * some at a time, and all before the walk pauses.
+ *
+ * Context: may sleep.
+ */
+void pagesnap_lease_aside(struct pagesnap_lease *l, struct inode *inode)
+{
+	if (!inode || pagesnap_drop_not_last(inode))
+		return;
+	l->aside.inodes[l->aside.nr++] = inode;
+	if (l->aside.nr == PAGESNAP_DROPS_MAX)
+		drop_aside(l);
+}
+
 /**
  * pagesnap_lease_move() - change the inode of a lease in use
  * @l: lease
  * @inode: inode with an i_count for the lease, or NULL
  *
- * Context: may sleep: the reference to the inode before may be the last.
+ * Context: may sleep.
  */
 void pagesnap_lease_move(struct pagesnap_lease *l, struct inode *inode)
 {
@@ -185,7 +210,7 @@ void pagesnap_lease_move(struct pagesnap_lease *l, struct inode *inode)
 	before = l->inode;
 	l->inode = inode;
 	spin_unlock(&held_lock);
-	iput(before);
+	pagesnap_lease_aside(l, before);
 }
 
 /**
@@ -210,6 +235,7 @@ void pagesnap_lease_idle(struct pagesnap_lease *l)
 	struct super_block *sb = NULL;
 	struct inode *inode = NULL;
 
+	drop_aside(l);
 	spin_lock(&l->lock);
 	if (l->busy) {
 		l->busy = false;
@@ -220,7 +246,7 @@ void pagesnap_lease_idle(struct pagesnap_lease *l)
 			mod_delayed_work(lease_wq, &l->work, LOOK);
 	}
 	spin_unlock(&l->lock);
-	put_both(sb, inode);
+	pagesnap_drop(sb, inode, true);
 }
 
 /**
@@ -234,10 +260,11 @@ void pagesnap_lease_drop(struct pagesnap_lease *l)
 	struct super_block *sb;
 	struct inode *inode;
 
+	drop_aside(l);
 	spin_lock(&l->lock);
 	l->busy = false;
 	steal(l, &sb, &inode);
 	spin_unlock(&l->lock);
-	put_both(sb, inode);
+	pagesnap_drop(sb, inode, true);
 	cancel_delayed_work_sync(&l->work);
 }

@@ -121,7 +121,7 @@ const char *pagesnap_cut_name(u32 cut)
 	static const char * const names[] = {
 		[PAGESNAP_CUT_NONE] = "none", [PAGESNAP_CUT_LIMIT] = "limit",
 		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
-		[PAGESNAP_CUT_EXITED] = "exited",
+		[PAGESNAP_CUT_EXITED] = "exited", [PAGESNAP_CUT_LOCKED] = "locked",
 	};
 
 	return PAGESNAP_WORD(names, cut);

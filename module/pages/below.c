@@ -46,7 +46,7 @@ void pagesnap_below_begin(struct pagesnap_walk *w, const struct path *path)
  */
 void pagesnap_below_leased(struct pagesnap_walk *w)
 {
-	mntput(w->s.fs.dir.mnt);
+	pagesnap_drop_mount(w->s.fs.dir.mnt);
 	w->s.fs.dir.mnt = NULL;
 }
 
@@ -68,9 +68,9 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
 		return true;
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return false;
-	if (path.dentry->d_sb != s->sb_addr ||
+	if (path.dentry->d_sb != s->sb_id.addr ||
 	    !pagesnap_place_is(&s->dir_id, d_inode(path.dentry))) {
-		path_put(&path);
+		pagesnap_drop_path(&path);
 		return false;
 	}
 	s->dir = path;
@@ -89,7 +89,10 @@ void pagesnap_below_drop(struct pagesnap_walk *w)
 
 	if (!s->dir.dentry)
 		return;
-	path_put(&s->dir);
+	if (s->dir.mnt)
+		pagesnap_drop_path(&s->dir);
+	else
+		pagesnap_drop_dentry(s->dir.dentry);
 	s->dir = (struct path){ };
 }
 
@@ -146,7 +149,7 @@ bool pagesnap_below_may_be(const struct pagesnap_walk *w, struct inode *inode)
  * @w: walk that holds the directory
  * @inode: inode that the walk holds
  *
- * Return: dentry for dput(), NULL if there is none any more.
+ * Return: dentry for pagesnap_place_name_alias(), NULL if there is none any more.
  */
 struct dentry *pagesnap_below_alias(const struct pagesnap_walk *w, struct inode *inode)
 {

@@ -14,6 +14,10 @@
  * lease takes its own references before that is dropped.  That of a device's
  * node has none: the block device's own does, which ilookup() finds by its
  * number, without opening the device.
+ *
+ * What is read is the inode's own mapping, i_data.  i_mapping may be that of
+ * another inode, on another filesystem: Coda's files point to files that its
+ * cache has elsewhere, as long as they are mapped.  The lease holds neither.
  */
 #include <linux/blkdev.h>
 #include <linux/fs.h>
@@ -55,6 +59,16 @@ static struct inode *find_inode(const struct path *path)
 	return inode;
 }
 
+/*
+ * The path or the lease holds the same inode; but a device may be gone, and its
+ * inode nobody's any more.  Its superblock stays.
+ */
+static void drop_found(struct inode *inode)
+{
+	if (inode)
+		pagesnap_drop(NULL, inode, true);
+}
+
 /* The walk of one file. */
 static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct inode *inode,
 		       struct pagesnap_fault *f)
@@ -65,7 +79,7 @@ static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct 
 		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_place_identify(&s->id, inode);
 	s->next = w->q.start;
-	pagesnap_place_describe(w, inode, pagesnap_cache_pages(inode->i_mapping));
+	pagesnap_place_describe(w, inode, pagesnap_cache_pages(&inode->i_data));
 	if (w->sel.names)
 		pagesnap_place_name_path(w, path);
 	w->inner_named = true;
@@ -100,9 +114,9 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 		goto out;
 	}
 	err = begin_inode(w, &path, inode, f);
-	iput(inode);
+	drop_found(inode);
 out:
-	path_put(&path);
+	pagesnap_drop_path(&path);
 	return err;
 }
 
@@ -120,8 +134,8 @@ static bool regain(struct pagesnap_walk *w)
 	inode = find_inode(&path);
 	same = inode && pagesnap_place_is(&s->id, inode) &&
 	       pagesnap_lease_take(&s->lease, inode->i_sb, inode);
-	iput(inode);
-	path_put(&path);
+	drop_found(inode);
+	pagesnap_drop_path(&path);
 	w->end.rescans += same;
 	return same;
 }
@@ -144,7 +158,7 @@ static int file_fill(struct pagesnap_walk *w)
 		w->end.cut = PAGESNAP_CUT_CURSOR;
 		return 0;
 	default:
-		return pagesnap_cache_fill(w, s->lease.inode->i_mapping, &s->next, w->q.end);
+		return pagesnap_cache_fill(w, &s->lease.inode->i_data, &s->next, w->q.end);
 	}
 }
 

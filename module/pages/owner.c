@@ -25,6 +25,7 @@
 
 #include "../compat/entry.h"
 #include "../compat/inode.h"
+#include "../core/drop.h"
 #include "hotplug.h"
 #include "owner.h"
 
@@ -205,7 +206,7 @@ struct inode *pagesnap_owner_hold(const struct pagesnap_run *run)
 	rcu_read_unlock();
 	pagesnap_hotplug_leave(token);
 	if (sb && !inode)
-		deactivate_super(sb);
+		pagesnap_drop(sb, NULL, true);
 	return inode;
 }
 
@@ -276,12 +277,9 @@ u32 pagesnap_owner_offlist(const struct pagesnap_run *run, char *type, u32 size)
  * pagesnap_owner_release() - give it back
  * @inode: of pagesnap_owner_hold()
  *
- * Context: may sleep: the references may be the last.
+ * Context: may sleep.
  */
 void pagesnap_owner_release(struct inode *inode)
 {
-	struct super_block *sb = inode->i_sb;
-
-	iput(inode);
-	deactivate_super(sb);
+	pagesnap_drop(inode->i_sb, inode, true);
 }

@@ -73,7 +73,7 @@ static int try_path(const struct pagesnap_query *q, const char *text, u32 len,
 	} else {
 		if (q->subject == PAGESNAP_SUBJECT_FILE)
 			pagesnap_file_check(q, d_inode(path.dentry), f);
-		path_put(&path);
+		pagesnap_drop_path(&path);
 	}
 	kfree(buf);
 	return f->err;

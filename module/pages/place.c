@@ -35,7 +35,7 @@ static const char *path_message(int err)
  * @q: query
  * @text: its line
  * @buf: PATH_MAX bytes; gets the path as text
- * @path: result; path_put() is owed
+ * @path: result; pagesnap_drop_path() is owed
  * @f: what is wrong, if something is
  *
  * Context: process context, of the task whose namespaces count.
@@ -83,7 +83,7 @@ void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 l
 		buf[end - q->path.off] = '\0';
 		if (kern_path(buf, LOOKUP_FOLLOW, &path))
 			continue;
-		path_put(&path);
+		pagesnap_drop_path(&path);
 		f->msg = "quote the path: \"...\" (its name has a blank)";
 		f->col = q->path.off;
 		return;
@@ -264,7 +264,7 @@ static void find_name(struct pagesnap_walk *w, struct inode *inode, struct dentr
 		set_name(w, "?", 1, state);
 	else
 		name_below_mount(w, p, state);
-	dput(dentry);
+	pagesnap_drop_dentry(dentry);
 }
 
 /**

@@ -9,7 +9,7 @@
  * for at most LOOK inodes (and those in a row behind them that are being
  * freed, at none of which a walk can pause); inodes without pages are passed
  * without a reference.  i_lock under it is the kernel's own order (drop_caches).
- * References are dropped outside both locks, because iput() may evict.
+ * References are dropped outside both locks, and the last by a worker: see drop.c.
  *
  * Between two reads the timer may take the lease.  Then the superblock is
  * found again by the path, if it still leads to the same one, or as it was
@@ -88,7 +88,7 @@ static int begin_path(struct pagesnap_walk *w, const struct path *path, struct p
 	pagesnap_place_mount(w, path);
 	if (!pagesnap_lease_take(&s->lease, sb, NULL))
 		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
-	s->sb_addr = sb;
+	pagesnap_super_identify(&s->sb_id, sb);
 	describe(w, sb, len);
 	if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
 		w->note = "an overlay has no pages: ask for its upper and lower";
@@ -107,7 +107,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	if (err)
 		return err;
 	err = begin_path(w, &path, f);
-	path_put(&path);
+	pagesnap_drop_path(&path);
 	return err;
 }
 
@@ -233,7 +233,7 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	while ((inode = next_inode(w, true)) && !fatal_signal_pending(current)) {
 		age = crumb_age(s, inode);
 		if (age) {
-			iput(best);
+			pagesnap_lease_aside(&s->lease, best);
 			ihold(inode);
 			best = inode;
 			best_age = age;
@@ -245,18 +245,29 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	pagesnap_lease_move(&s->lease, best);
 	if (inode) {
 		/* A fatal signal: half a search proves nothing. */
-		iput(inode);
+		pagesnap_lease_aside(&s->lease, inode);
 		return 0;
 	}
 	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
 }
 
-/* A superblock at the address of one that is gone has another device, mostly. */
+/* Context: the superblock's mount is held, and so has a root. */
 static bool take_same_sb(struct pagesnap_walk *w, struct super_block *sb)
 {
-	return sb == w->s.fs.sb_addr && MAJOR(sb->s_dev) == w->outer.sb.dev_major &&
-	       MINOR(sb->s_dev) == w->outer.sb.dev_minor &&
+	return pagesnap_super_is(&w->s.fs.sb_id, sb) &&
 	       pagesnap_lease_take(&w->s.fs.lease, sb, NULL);
+}
+
+/* That of type:NAME that is under way. Return: as regain_sb(). */
+static int take_same_super(struct pagesnap_walk *w)
+{
+	struct pagesnap_fs_state *s = &w->s.fs;
+	int took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1], &s->lease);
+
+	if (took <= 0 || pagesnap_super_is(&s->sb_id, s->lease.sb))
+		return took;
+	pagesnap_lease_drop(&s->lease);
+	return 0;
 }
 
 /* Return: 1 if the superblock is leased again, 0 if it is another or none, -EINTR. */
@@ -268,8 +279,7 @@ static int regain_sb(struct pagesnap_walk *w)
 	int same;
 
 	if (w->q.has_type)
-		return pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1],
-					    &s->lease);
+		return take_same_super(w);
 	/* The directory that was found again is on it, and its mount is held. */
 	if (s->dir.dentry) {
 		same = take_same_sb(w, s->dir.dentry->d_sb);
@@ -281,7 +291,7 @@ static int regain_sb(struct pagesnap_walk *w)
 	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
 		return 0;
 	same = take_same_sb(w, path.dentry->d_sb);
-	path_put(&path);
+	pagesnap_drop_path(&path);
 	return same;
 }
 
@@ -328,6 +338,7 @@ static int next_super(struct pagesnap_walk *w)
 	}
 	s->nr_crumbs = 0;
 	s->has_super = true;
+	pagesnap_super_identify(&s->sb_id, s->lease.sb);
 	describe(w, s->lease.sb, 0);
 	w->outer_shown = false;
 	return 1;

@@ -3,10 +3,14 @@
  * DOC: task_index: the pages of one task, by its page tables
  *
  * What pins what: from begin() to finish() the mm structure is held by
- * mm_count, which keeps no memory of the task.  For each step, its memory is
- * held by mm_users and its VMAs by mmap_lock (read, killable); both are
- * dropped before the items become lines, so a reader that reads about itself
- * can fault, and an exiting task's memory goes at most one step late.  Page
+ * mm_count, which keeps no memory of the task.  mm_users, which would, is never
+ * raised: who drops the last of them does all that __mmput() does, and that
+ * waits for whatever the task has begun.  For each step, VMAs and page tables
+ * are held by mmap_lock, for reading, and by a look at mm_users under it: while
+ * there were any, exit_mmap() has not freed them, and before it does, it takes
+ * mmap_lock for writing.  (So do process_mrelease() and the OOM killer's reaper,
+ * mm/oom_kill.c.)  The lock is dropped before the items become lines, so a reader
+ * that reads about itself can fault.  Page
  * tables above the PTE level can't be freed under mmap_lock; PTE pages can (by
  * khugepaged and madvise) and are protected by RCU and by comparing the PMD
  * entry again under the PTE lock; shared PMD pages of hugetlbfs by the
@@ -30,6 +34,7 @@
 #include "../compat/entry.h"
 #include "alike.h"
 #include "hotplug.h"
+#include "mm_lock.h"
 #include "task.h"
 #include "vma.h"
 #include "walk.h"
@@ -101,6 +106,19 @@ static void describe(struct pagesnap_walk *w, struct task_struct *task, struct m
 	get_task_comm(r->comm, task);
 }
 
+/* Return: its mm structure for mmdrop(), NULL if it has none, or only borrows one. */
+static struct mm_struct *grab_mm(struct task_struct *task)
+{
+	struct mm_struct *mm;
+
+	task_lock(task);
+	mm = data_race(task->flags) & PF_KTHREAD ? NULL : task->mm;
+	if (mm)
+		mmgrab(mm);
+	task_unlock(task);
+	return mm;
+}
+
 static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
 	struct pagesnap_task_state *s = &w->s.task;
@@ -112,12 +130,9 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	task = find_task(&w->ask.bound);
 	if (!task)
 		return pagesnap_fault(f, -ESRCH, w->q.pid_col, "the task that was named is gone");
-	s->mm = get_task_mm(task);
-	if (s->mm) {
-		mmgrab(s->mm);
+	s->mm = grab_mm(task);
+	if (s->mm)
 		describe(w, task, s->mm);
-		mmput(s->mm);
-	}
 	put_task_struct(task);
 	if (!s->mm)
 		return pagesnap_fault(f, -ESRCH, w->q.pid_col,
@@ -488,6 +503,12 @@ static unsigned long read_vma(struct tables *t, unsigned long addr, unsigned lon
 	return addr;
 }
 
+static int cut_short(struct pagesnap_walk *w, u32 cut)
+{
+	w->end.cut = cut;
+	return 0;
+}
+
 /* Context: mmap_lock. Return: 1 if there is more. */
 static int fill_locked(struct pagesnap_walk *w)
 {
@@ -495,6 +516,8 @@ static int fill_locked(struct pagesnap_walk *w)
 	struct tables t = { .w = w, .mm = s->mm, .budget = PTRS_PER_PTE };
 	unsigned long end;
 
+	if (!atomic_read(&s->mm->mm_users))
+		return cut_short(w, PAGESNAP_CUT_EXITED);
 	t.vma = find_vma(s->mm, s->next);
 	if (w->inner_live && (!t.vma || !pagesnap_vma_is(w, t.vma))) {
 		w->object_done = true;
@@ -521,17 +544,13 @@ static int task_fill(struct pagesnap_walk *w)
 
 	if (s->next >= s->end)
 		return 0;
-	if (!mmget_not_zero(s->mm)) {
-		w->end.cut = PAGESNAP_CUT_EXITED;
-		return 0;
-	}
-	if (mmap_read_lock_killable(s->mm)) {
-		mmput(s->mm);
-		return -EINTR;
-	}
+	more = pagesnap_mm_lock(s->mm);
+	if (more == -ETIMEDOUT)
+		return cut_short(w, PAGESNAP_CUT_LOCKED);
+	if (more)
+		return more;
 	more = fill_locked(w);
 	mmap_read_unlock(s->mm);
-	mmput(s->mm);
 	return more;
 }
 

@@ -12,6 +12,7 @@
 #include "frame.h"
 #include "group.h"
 #include "page_records.h"
+#include "super_id.h"
 #include "supers.h"
 
 /* A source stops to add items at this number, */
@@ -75,7 +76,7 @@ struct pagesnap_pfn_state {
 /**
  * struct pagesnap_fs_state - of file_iter.c and sb_iter.c
  * @lease: superblock, and the inode that is walked
- * @sb_addr: the superblock, only compared once the lease is lost
+ * @sb_id: the superblock, for when the lease is lost
  * @id: the inode that is walked
  * @next: page index to read next
  * @in_inode: pages of that inode may be left
@@ -89,7 +90,7 @@ struct pagesnap_pfn_state {
  */
 struct pagesnap_fs_state {
 	struct pagesnap_lease lease;
-	const void *sb_addr;
+	struct pagesnap_super_id sb_id;
 	struct pagesnap_inode_id id;
 	u64 next;
 	bool in_inode;

@@ -448,7 +448,8 @@ static void check_cut(struct check *ck, const struct fact_end *e)
 		may = fs;
 		break;
 	default:
-		may = a->which == PAGESNAP_TASK && e->cut == PAGESNAP_CUT_EXITED;
+		may = a->which == PAGESNAP_TASK &&
+		      (e->cut == PAGESNAP_CUT_EXITED || e->cut == PAGESNAP_CUT_LOCKED);
 	}
 	if (!may)
 		check_wrong(ck, "there is no reason to end early");

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: last references
+ *
+ * Whoever drops the last reference to an inode, a mount or a superblock does
+ * what was left to do: frees the blocks of a deleted file, waits for a frozen
+ * filesystem to thaw, or for a server in user space that never answers.  None
+ * of that may become the work of a read() or a close() of ours, where no
+ * signal would end it; nor of a timer, for which close() waits.
+ *
+ * So a reference that is not the last is dropped at once, and any other by a
+ * worker.  Who hands one over waits for it, killably and for WAIT at most: if
+ * all is well, what was held is free when read() or close() returns.
+ *
+ * The worker holds the module, so rmmod is refused for as long as one is stuck;
+ * it would hang in destroy_workqueue() otherwise.
+ */
+#include <linux/completion.h>
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/kref.h>
+#include <linux/module.h>
+#include <linux/mount.h>
+#include <linux/slab.h>
+#include <linux/workqueue.h>
+
+#include "drop.h"
+
+/* As long as a lease: so nothing is held for longer because of it. */
+#define WAIT	(HZ / 10)
+
+static struct workqueue_struct *drop_wq;
+
+/**
+ * struct handed - references on their way to the worker
+ * @ref: of the worker, and of the one who waits
+ * @work: the worker
+ * @done: it is through
+ * @drops: the references
+ */
+struct handed {
+	struct kref ref;
+	struct work_struct work;
+	struct completion done;
+	struct pagesnap_drops drops;
+};
+
+/**
+ * pagesnap_drop_setup() - prepare, at module load
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int pagesnap_drop_setup(void)
+{
+	/* Each may be stuck for ever: as many at a time as there can be. */
+	drop_wq = alloc_workqueue("pagesnap-drop", WQ_UNBOUND, WQ_MAX_ACTIVE);
+	return drop_wq ? 0 : -ENOMEM;
+}
+
+/**
+ * pagesnap_drop_teardown() - end of module: nothing is on its way, that holds it
+ */
+void pagesnap_drop_teardown(void)
+{
+	destroy_workqueue(drop_wq);
+}
+
+static void handed_free(struct kref *ref)
+{
+	kfree(container_of(ref, struct handed, ref));
+}
+
+/* Dentries and inodes need their superblock, which mount or s_active keeps. */
+static void drop_work(struct work_struct *work)
+{
+	struct handed *h = container_of(work, struct handed, work);
+	struct pagesnap_drops *d = &h->drops;
+	u32 i;
+
+	dput(d->path.dentry);
+	for (i = 0; i < d->nr; i++)
+		iput(d->inodes[i]);
+	mntput(d->path.mnt);
+	if (d->sb)
+		deactivate_super(d->sb);
+	complete(&h->done);
+	kref_put(&h->ref, handed_free);
+	/* destroy_workqueue() waits for the rest of this function. */
+	module_put(THIS_MODULE);
+}
+
+/**
+ * pagesnap_drop_all() - have references dropped that may be the last
+ * @d: they are the worker's from now on; copied
+ * @wait: for a moment, killably
+ *
+ * Context: may sleep, with the module held: by an open file, as a rule.
+ */
+void pagesnap_drop_all(const struct pagesnap_drops *d, bool wait)
+{
+	/* Dropping can't fail, and half a KiB is there for whoever may wait. */
+	struct handed *h = kmalloc(sizeof(*h), GFP_KERNEL | __GFP_NOFAIL);
+
+	kref_init(&h->ref);
+	INIT_WORK(&h->work, drop_work);
+	init_completion(&h->done);
+	h->drops = *d;
+	__module_get(THIS_MODULE);
+	if (wait)
+		kref_get(&h->ref);
+	queue_work(drop_wq, &h->work);
+	if (!wait)
+		return;
+	wait_for_completion_killable_timeout(&h->done, WAIT);
+	kref_put(&h->ref, handed_free);
+}
+
+/**
+ * pagesnap_drop_not_last() - drop a reference to an inode unless it is the last
+ * @inode: held by i_count
+ *
+ * Return: true if it was dropped.
+ */
+bool pagesnap_drop_not_last(struct inode *inode)
+{
+	return atomic_add_unless(&inode->i_count, -1, 1);
+}
+
+/**
+ * pagesnap_drop() - drop an inode, then its superblock
+ * @sb: held by s_active; NULL if there is none, or something else keeps it
+ * @inode: of @sb, held by i_count, or NULL
+ * @wait: for a moment, killably, if one of them is the last
+ *
+ * Context: as pagesnap_drop_all().
+ */
+void pagesnap_drop(struct super_block *sb, struct inode *inode, bool wait)
+{
+	struct pagesnap_drops d = { .sb = sb };
+
+	if (inode && !pagesnap_drop_not_last(inode))
+		d.inodes[d.nr++] = inode;
+	if (!d.nr && (!sb || atomic_add_unless(&sb->s_active, -1, 1)))
+		return;
+	pagesnap_drop_all(&d, wait);
+}
+
+/*
+ * A mount that is in a namespace is dropped by it a grace period after it was
+ * marked as unmounted (fs/namespace.c), so one that isn't marked is not ours
+ * alone before RCU says so.  Those of the kernel's own are never marked.
+ * Return: true if it was dropped.
+ */
+static bool mount_not_last(struct vfsmount *mnt)
+{
+	bool dropped;
+
+	rcu_read_lock();
+	dropped = !(data_race(mnt->mnt_flags) & (MNT_UMOUNT | MNT_INTERNAL));
+	if (dropped)
+		mntput(mnt);
+	rcu_read_unlock();
+	return dropped;
+}
+
+/**
+ * pagesnap_drop_mount() - mntput() whose work isn't the caller's
+ * @mnt: mount, or NULL
+ *
+ * Context: as pagesnap_drop_all().
+ */
+void pagesnap_drop_mount(struct vfsmount *mnt)
+{
+	struct pagesnap_drops d = { .path.mnt = mnt };
+
+	if (mnt && !mount_not_last(mnt))
+		pagesnap_drop_all(&d, true);
+}
+
+/*
+ * A dentry goes to the list of those that may be used again; one that was
+ * unlinked goes away, and with it the inode, if that is not held otherwise.
+ * Return: true if it was dropped, false if something is left for the worker.
+ */
+static bool drop_dentry(struct pagesnap_drops *d, struct dentry *dentry)
+{
+	struct inode *inode = d_inode(dentry);
+
+	if (data_race(d_unhashed(dentry) && d_count(dentry) == 1)) {
+		d->path.dentry = dentry;
+		return false;
+	}
+	/* It may be unlinked behind that just as well: so the inode is held. */
+	ihold(inode);
+	dput(dentry);
+	if (!pagesnap_drop_not_last(inode))
+		d->inodes[d->nr++] = inode;
+	return !d->nr;
+}
+
+/**
+ * pagesnap_drop_dentry() - dput() whose work isn't the caller's
+ * @dentry: dentry with an inode, on a superblock that the caller holds by s_active
+ *
+ * Context: as pagesnap_drop_all().
+ */
+void pagesnap_drop_dentry(struct dentry *dentry)
+{
+	struct super_block *sb = dentry->d_sb;
+	struct pagesnap_drops d = { .sb = sb };
+
+	if (drop_dentry(&d, dentry))
+		return;
+	atomic_inc(&sb->s_active);
+	pagesnap_drop_all(&d, true);
+}
+
+/**
+ * pagesnap_drop_path() - path_put() whose work isn't the caller's
+ * @path: path of a file that there was when it was found
+ *
+ * Context: as pagesnap_drop_all().
+ */
+void pagesnap_drop_path(const struct path *path)
+{
+	struct pagesnap_drops d = { .path.mnt = path->mnt };
+
+	if (!drop_dentry(&d, path->dentry) || !mount_not_last(path->mnt))
+		pagesnap_drop_all(&d, true);
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: mmap_lock of a task that may mean harm
+ *
+ * mmap() of a file on FUSE can hold mmap_lock for as long as the server doesn't
+ * answer, and that may be for ever.  So the wait has an end, and keeps nothing
+ * but the structure alive meanwhile.
+ *
+ * Tries alone would not do: while somebody waits for the lock in its queue, a
+ * try fails, and a task whose threads map and unmap all the time has somebody
+ * there nearly always.  So after some tries a thread of the kernel stands in
+ * the queue, which is fair, and hands the lock over.  The queue has no
+ * time-out, but it heeds a fatal signal: which ends the thread's wait, since
+ * nobody may send one to the reader.
+ */
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/kthread.h>
+#include <linux/mm.h>
+#include <linux/mmap_lock.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/signal.h>
+
+#include "mm_lock.h"
+
+/* Most who hold the lock have it for some microseconds. */
+#define TRIES	8
+#define NAP_US	50
+/* Of a wait without the lock. */
+#define PATIENCE	HZ
+
+/**
+ * struct queued - a thread in the queue, and the reader it stands there for
+ * @mm: whose lock
+ * @over: the reader doesn't want it any more
+ * @err: 0 if the thread got the lock
+ * @done: the thread has ended
+ */
+struct queued {
+	struct mm_struct *mm;
+	bool over;
+	int err;
+	struct completion done;
+};
+
+static int stand_in_queue(void *data)
+{
+	struct queued *q = data;
+
+	/* A signal from before is lost, but then @over was set before, too. */
+	allow_signal(SIGKILL);
+	q->err = READ_ONCE(q->over) ? -EINTR : mmap_read_lock_killable(q->mm);
+	/* To lockdep it's the reader's. */
+	if (!q->err)
+		rwsem_release(&q->mm->mmap_lock.dep_map, _THIS_IP_);
+	kthread_complete_and_exit(&q->done, 0);
+}
+
+/* The thread is woken at once by a fatal signal: so the second wait is short. */
+static void wait_for(struct queued *q, struct task_struct *thread)
+{
+	if (wait_for_completion_killable_timeout(&q->done, PATIENCE) > 0)
+		return;
+	WRITE_ONCE(q->over, true);
+	send_sig(SIGKILL, thread, 1);
+	wait_for_completion(&q->done);
+}
+
+/* Return: 0, -EINTR or -ETIMEDOUT. */
+static int lock_by_queue(struct mm_struct *mm)
+{
+	struct queued q = { .mm = mm };
+	struct task_struct *thread;
+
+	init_completion(&q.done);
+	thread = kthread_create(stand_in_queue, &q, "pagesnap/%d", task_pid_nr(current));
+	if (IS_ERR(thread))
+		return fatal_signal_pending(current) ? -EINTR : -ETIMEDOUT;
+	get_task_struct(thread);
+	wake_up_process(thread);
+	wait_for(&q, thread);
+	put_task_struct(thread);
+	if (q.err)
+		return fatal_signal_pending(current) ? -EINTR : -ETIMEDOUT;
+	rwsem_acquire_read(&mm->mmap_lock.dep_map, 0, 1, _THIS_IP_);
+	return 0;
+}
+
+/**
+ * pagesnap_mm_lock() - take mmap_lock for reading, or be told that it can't be had
+ * @mm: mm structure that the caller holds by mm_count
+ *
+ * Context: may sleep, for a second at most.  mmap_read_unlock() is owed.
+ * Return: 0, -EINTR on a fatal signal, -ETIMEDOUT if somebody has the lock for
+ * that long.
+ */
+int pagesnap_mm_lock(struct mm_struct *mm)
+{
+	u32 i;
+
+	for (i = 0; i < TRIES; i++) {
+		if (mmap_read_trylock(mm))
+			return 0;
+		usleep_range(NAP_US, 2 * NAP_US);
+	}
+	return lock_by_queue(mm);
+}
