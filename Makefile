@@ -47,7 +47,8 @@ help:
 	@echo '  vm             a shell in a guest with the module loaded (KVER=$(KVER))'
 	@echo '  check          all checks: static, unit, fuzz, client and guests with'
 	@echo '                 $(call series,required)'
-	@echo '  check-all      also optional kernels ($(call series,optional)) and more fuzzing'
+	@echo '                 (STAGES='\''static unit'\'': these only)'
+	@echo '  check-all      also optional kernels ($(call series,optional)), more fuzzing and check-bare'
 	@echo '  check-flavours all guest tests on Debian'\''s other kernels, of which "check" runs a'
 	@echo '                 few: $(call series,flavour)'
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
@@ -55,6 +56,7 @@ help:
 	@echo '                 one takes 10 to 20 minutes, the first time'
 	@echo '  check-packages packages are made, installed, used, upgraded and purged, in'
 	@echo '                 chroots and guests'
+	@echo '  check-bare     are these commands enough on a bare Debian 12 and 13?'
 	@echo '  coverage       how much of the code the tests reach'
 	@echo '  fuzz           fuzz the query language, the decoder and the client for'
 	@echo '                 longer'
@@ -121,7 +123,8 @@ vm:
 	tests/vm/run --kernel $(KVER) --shell
 
 check:
-	@tests/run $(if $(DEBUG),--debug-if-built) $(addprefix --debug-until ,$(DEBUG_UNTIL))
+	@tests/run $(if $(STAGES),--only '$(STAGES)') $(if $(DEBUG),--debug-if-built) \
+		$(addprefix --debug-until ,$(DEBUG_UNTIL))
 
 check-debug:
 	@tests/run --debug
@@ -133,7 +136,10 @@ check-packages:
 	@tests/run --only packages
 
 check-all:
-	@tests/run --optional --long
+	@tests/run --optional --long --bare
+
+check-bare:
+	@tests/run --only bare
 
 coverage:
 	@tests/coverage
@@ -161,4 +167,4 @@ clean:
 
 .PHONY: all help modules client install install-module install-client uninstall \
 	uninstall-module uninstall-client load unload deb release demo vm check check-all check-debug \
-	check-flavours check-packages coverage fuzz fuzz-control stress bench clean
+	check-flavours check-packages check-bare coverage fuzz fuzz-control stress bench clean

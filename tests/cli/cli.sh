@@ -67,6 +67,18 @@ alone()
 	"$client" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
+# wait_for SECONDS CONDITION...: until the command holds, but no longer.
+wait_for()
+{
+	local end=$((SECONDS + $1))
+	shift
+
+	until "$@"; do
+		[ "$SECONDS" -lt "$end" ] || return
+		sleep 0.1
+	done
+}
+
 # What the last run left.
 exits() { [ "$status" -eq "$1" ]; }
 out_has() { grep -qE -- "$1" "$work/out"; }

@@ -47,7 +47,9 @@ head -c $((100 * 4096)) /dev/scratch1 >/dev/null
 hold /mnt/ext4/clean >/tmp/hold &
 offlist aio >/tmp/aio &
 offlist secret >/tmp/secret &
-while [ ! -s /tmp/hold ] || [ ! -s /tmp/aio ] || [ ! -s /tmp/secret ]; do sleep 0.1; done
+for one in hold aio secret; do
+	wait_for 60 [ -s "/tmp/$one" ] || check "$one is ready" false
+done
 if mkdir /sys/fs/cgroup/audit 2>/dev/null; then
 	mkdir /sys/fs/cgroup/audit/below 2>/dev/null
 	echo +memory >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null
@@ -102,10 +104,10 @@ if [ -e "$charged/memory.reclaim" ] && mkswap /dev/scratch1 >/dev/null && swapon
 		echo filled >/tmp/filled; read -r _ </tmp/go; [[ \$v == *y* ]]; echo read >/tmp/again
 		read -r _ </tmp/go" &
 	swapped=$!
-	while [ ! -s /tmp/filled ]; do sleep 0.1; done
+	wait_for 60 [ -s /tmp/filled ] || check 'memory is filled' false
 	echo 60M >"$charged/memory.reclaim" 2>/dev/null
 	echo >/tmp/go
-	while [ ! -s /tmp/again ]; do sleep 0.1; done
+	wait_for 60 [ -s /tmp/again ] || check 'memory is read again' false
 	sleep 3
 	check_balance 'with pages swapped out and in again the books balance'
 	sed 's/^/# /' <(jq -c '.pagesnap[] | select(.counter == "swap cache") | [.kernel, .walked]' /tmp/out)
@@ -120,7 +122,7 @@ fi
 
 mkdir /sys/fs/cgroup/audit/left 2>/dev/null
 collapsed /sys/fs/cgroup/audit/left/cgroup.procs "$charged/cgroup.procs" >/tmp/collapsed &
-while [ ! -s /tmp/collapsed ]; do sleep 0.1; done
+wait_for 60 [ -s /tmp/collapsed ] || check 'a huge page is asked for' false
 check 'who makes a huge page says how far it came' grep -qxE '[0-9]+' /tmp/collapsed
 if [ "$(cat /tmp/collapsed)" != 0 ]; then
 	sleep 3

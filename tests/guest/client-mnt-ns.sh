@@ -35,8 +35,8 @@ done
 mount -t proc proc /srv/jail/proc
 chroot /srv/jail /bin/sh -c '> /tmp/jailed; exec sleep 1000' &
 jailed=$!
-until [ -e /tmp/inside ] && [ -e /tmp/jailed ]; do
-	sleep 0.1
+for one in inside jailed; do
+	wait_for 60 [ -e "/tmp/$one" ] || check "there is one that is $one" false
 done
 
 # same PID ARGUMENT...: from outside all is as the client inside says.
@@ -124,9 +124,8 @@ for from in bin lib lib64 usr; do
 done
 chroot /srv/plain /bin/sleep 1000 &
 plain=$!
-until [ "$(readlink "/proc/$plain/root")" = /srv/plain ]; do
-	sleep 0.1
-done
+is_plain() { [ "$(readlink "/proc/$plain/root")" = /srv/plain ]; }
+wait_for 60 is_plain || check 'there is a process with that root' false
 exits 0 pagesnap file /data/z --mnt-ns "$plain" -nr -o PAGES,FILE
 check 'a file below a root that is no mount' has '^17 /data/z$'
 exits 0 pagesnap fs --mnt-ns "$plain" -nr -o PAGES,FILE --min-pages 17
@@ -146,9 +145,8 @@ umount /bound
 rm -f /tmp/answer
 pagesnap batch --mnt-ns "$inside" -nr -o FILE < <(echo 'file /data/x group=object'; sleep 3) >/tmp/answer 2>/tmp/said &
 client=$!
-until [ -s /tmp/answer ] || ! kill -0 "$client"; do
-	sleep 0.1
-done
+has_answered() { [ -s /tmp/answer ] || ! kill -0 "$client"; }
+wait_for 60 has_answered || check 'the client answers' false
 kill "$inside"
 wait "$inside" 2>/dev/null
 rm -f /tmp/out

@@ -52,9 +52,8 @@ check 'but with a third one' exits 0 capable $two,+dac_read_search pagesnap cgro
 check 'they have names' has '^/$'
 unshare --mount sleep 1000 &
 other=$!
-until [ "$(readlink /proc/$other/ns/mnt)" != "$(readlink /proc/self/ns/mnt)" ]; do
-	sleep 0.1
-done
+is_apart() { [ "$(readlink /proc/$other/ns/mnt)" != "$(readlink /proc/self/ns/mnt)" ]; }
+wait_for 60 is_apart || check 'there is another mount namespace' false
 check 'no mount namespace of others' exits 1 capable $two pagesnap file --mnt-ns "$other" $file
 check 'without further ones' err_has 'not permitted: this takes CAP_SYS_PTRACE$'
 check 'one more is not enough' exits 1 capable $two,+sys_ptrace pagesnap file --mnt-ns "$other" $file

@@ -41,6 +41,19 @@ exits()
 	[ "$status" -eq "$want" ]
 }
 
+# wait_for SECONDS CONDITION...: until the command holds, but no longer; on a slow
+# kernel as much longer as that is slow.
+wait_for()
+{
+	local end=$((SECONDS + $1 * ${PAGESNAP_SLOWNESS:-1}))
+	shift
+
+	until "$@"; do
+		[ "$SECONDS" -lt "$end" ] || return
+		sleep 0.1
+	done
+}
+
 has() { grep -qE -- "$1" /tmp/out; }
 has_no() { ! has "$1"; }
 # count PATTERN NUMBER: has it as many lines?

@@ -290,10 +290,13 @@ static enum outcome unmount_within(void)
 {
 	uint64_t usual = usual_us(), at, margin;
 	pid_t pid = walk_in_child();
+	int tries = 600000;
 	bool unmounted;
 
-	while (!walk->began)
+	while (!walk->began && --tries)
 		usleep(100);
+	if (!tries)
+		ktap_die("nobody walks");
 	usleep(usual / 2);
 	unmounted = !umount(ROOT);
 	at = now_us();

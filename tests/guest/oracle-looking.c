@@ -324,6 +324,7 @@ static void walk_forever(void)
 
 static pid_t start_walker(void)
 {
+	int tries = 60000;
 	pid_t pid;
 
 	walked = mmap(NULL, ST_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -333,8 +334,10 @@ static pid_t start_walker(void)
 		walk_forever();
 		_exit(1);
 	}
-	while (!*walked)
+	while (!*walked && --tries)
 		usleep(1000);
+	if (!tries)
+		ktap_die("nobody walks");
 	return pid;
 }
 

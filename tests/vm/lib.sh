@@ -70,11 +70,17 @@ kernel_field()
 }
 
 kernel_suites()    { kernel_field "$1" 2; }
-kernel_toolchain() { kernel_field "$1" 3; }
+kernel_distribution() { kernel_field "$1" 3; }
 finds_mistakes()   { [ "$(kernel_field "$1" 4)" = debug ]; }
 is_flavour()       { [ "$(kernel_field "$1" 4)" = flavour ]; }
 has_only_headers() { [ "$(kernel_field "$1" 4)" = lacking ]; }
 from_source()      { [[ $(kernel_field "$1" 4) =~ ^(debug|measure)$ ]]; }
+
+# kernel_toolchain SERIES: what builds its modules: "host" or a distribution's chroot.
+kernel_toolchain()
+{
+	toolchain_of "$(kernel_distribution "$1")"
+}
 
 # What stands behind the numbers in the name of a release.
 kernel_flavour()
@@ -119,6 +125,63 @@ cached()
 		mv -T "$tmp" "$cache/$path"
 	fi
 	exec {lock}>&-
+}
+
+# --- this machine and others -------------------------------------------------
+
+# The guest's root is of this release, on every machine.
+guest_release=bookworm
+
+machine_release()
+{
+	# shellcheck disable=SC1091 # of the machine
+	(. /etc/os-release && printf '%s\n' "${VERSION_CODENAME:-}")
+}
+
+# toolchain_of DISTRIBUTION: of the guest's release this machine may be itself; for
+# any other a chroot is made.
+toolchain_of()
+{
+	if [ "$1" = "$guest_release" ] && [ "$(machine_release)" = "$guest_release" ]; then
+		printf 'host\n'
+	else
+		printf '%s\n' "$1"
+	fi
+}
+
+# in_toolchain TOOLCHAIN COMMAND...: of toolchain_of.
+in_toolchain()
+{
+	if [ "$1" = host ]; then
+		"${@:2}"
+	else
+		in_chroot "$cache/toolchain/$1" "${@:2}"
+	fi
+}
+
+# for_guest COMMAND...: with the compiler and the libraries of the guest's release,
+# for what runs there; this machine's may be newer.
+for_guest()
+{
+	in_toolchain "$(toolchain_of "$guest_release")" "$@"
+}
+
+# in_chroot ROOT COMMAND...: the cache, the tree and temporary files are seen under
+# their own paths inside, so that paths in messages and in the headers' makefiles
+# hold.  objtool wants /proc.
+in_chroot()
+{
+	# shellcheck disable=SC2016 # expanded by the inner shell
+	"$tree/tests/own-mounts" bash -euc '
+		root=$1
+		mount -t proc proc "$root/proc"
+		for dir in "${@:2:3}"; do # from the outermost on
+			mkdir -p "$root$dir"
+			mount --bind "$dir" "$root$dir"
+		done
+		shift 4
+		exec chroot "$root" env PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
+	' in_chroot "$1" "$(realpath "${TMPDIR:-/var/tmp}")" "$tree" "$cache" "${@:2}"
 }
 
 # --- the Debian archive -----------------------------------------------------
