@@ -14,8 +14,8 @@
 # S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.  Who
 # drops the last reference of an unmounted filesystem or a deleted inode does away
 # with it, waiting for marks of the page cache that the end of writeback clears.
-# iput() looks at i_state before it takes i_lock, d_path() and is_subdir() read what
-# they may have to read again, a dentry is counted with its lock and without,
+# iput() looks at i_state before it takes i_lock, d_path() reads what it may have to
+# read again, a dentry is counted with its lock and without,
 # get_task_mm() looks at the flags that a task sets of itself, pfn_to_online_page() at
 # a section that comes or goes.  All of these want no lock of their caller, so there
 # is none that the module could have forgotten.
@@ -70,8 +70,8 @@ BEGIN {
 	DEPTH = 3
 	lockless = " (link_path_walk|path_lookupat|path_openat|simple_recursive_removal" \
 		"|deactivate_locked_super|evict|iput|dput|fput|mntput|path_put|mmput" \
-		"|iterate_supers_type|ilookup|d_find_alias|d_find_any_alias|lockref_get" \
-		"|take_dentry_name_snapshot|d_path|dentry_path_raw|is_subdir|get_task_mm|pfn_to_online_page)[.+]"
+		"|iterate_supers_type|ilookup|lockref_get|lockref_get_not_dead" \
+		"|take_dentry_name_snapshot|d_path|dentry_path_raw|get_task_mm|pfn_to_online_page)[.+]"
 	SHOWN = 25
 	trouble = "BUG:|WARNING:|Oops|general protection|kernel BUG at" \
 		"|possible circular locking|INFO: possible recursive|inconsistent lock state" \
