@@ -5,12 +5,22 @@
 #include <linux/dcache.h>
 #include <linux/fs.h>
 
-/* All names of an inode; d_u.d_alias is only d_alias since v7.2. Context: i_lock is held. */
+/* Where a dentry is on its inode's list of names: d_u.d_alias is only d_alias since v7.2. */
 #ifdef for_each_alias
-#define compat_for_each_alias(dentry, inode) for_each_alias(dentry, inode)
+#define COMPAT_ALIAS d_alias
 #else
-#define compat_for_each_alias(dentry, inode) \
-	hlist_for_each_entry(dentry, &(inode)->i_dentry, d_u.d_alias)
+#define COMPAT_ALIAS d_u.d_alias
 #endif
+
+/* The names of an inode, one after the other. Context: i_lock is held. */
+static inline struct dentry *compat_first_alias(const struct inode *inode)
+{
+	return hlist_entry_safe(inode->i_dentry.first, struct dentry, COMPAT_ALIAS);
+}
+
+static inline struct dentry *compat_next_alias(const struct dentry *dentry)
+{
+	return hlist_entry_safe(dentry->COMPAT_ALIAS.next, struct dentry, COMPAT_ALIAS);
+}
 
 #endif /* PAGESNAP_COMPAT_DENTRY_H */

@@ -101,9 +101,9 @@ need "struct folio for the second page of large ones (6.1 and later)" "mm_types.
 need "the masks of the multi-generational LRU (6.1 and later)" "mm.h" "(void)(LRU_GEN_MASK | LRU_REFS_MASK);"
 need_config CONFIG_TRACING
 need_config CONFIG_BLOCK
-for symbol in blockdev_superblock copy_from_kernel_nofault d_find_alias d_find_any_alias deactivate_super \
-	dentry_open dentry_path_raw file_ns_capable find_get_pid find_vma get_fs_type get_pid_task kthread_complete_and_exit ihold ilookup \
-	iter_file_splice_write iterate_supers_type kern_path lockref_get release_dentry_name_snapshot \
+for symbol in blockdev_superblock copy_from_kernel_nofault deactivate_super dentry_open dentry_path_raw \
+	file_ns_capable find_get_pid find_vma get_fs_type get_pid_task kthread_complete_and_exit ihold ilookup \
+	iter_file_splice_write iterate_supers_type kern_path lockref_get lockref_get_not_dead release_dentry_name_snapshot rename_lock \
 	simple_recursive_removal stream_open take_dentry_name_snapshot trace_seq_putmem; do
 	need_export "$symbol"
 done

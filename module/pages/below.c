@@ -12,10 +12,9 @@
  * it, or its shutdown would find a dentry in use.  A mount is held only until the
  * lease has the superblock: a walk that finds nothing to tell may be long, and
  * umount would fail with EBUSY.  In a pause the dentry is dropped, and
- * afterwards the path of the query must lead to the same directory.  Names of
- * an inode that the walk holds stand still under its i_lock, and is_subdir()
- * looks again if a rename came between; i_lock, then d_lock and rename_lock's
- * count is the order of dcache itself.
+ * afterwards the path of the query must lead to the same directory.  names.c looks
+ * through the names of an inode that the walk holds.  Where it can't decide, a file is
+ * told like one whose names are forgotten.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -23,8 +22,8 @@
 #include <linux/namei.h>
 #include <linux/path.h>
 
-#include "../compat/dentry.h"
 #include "below.h"
+#include "names.h"
 #include "place.h"
 
 /**
@@ -96,37 +95,6 @@ void pagesnap_below_drop(struct pagesnap_walk *w)
 	s->dir = (struct path){ };
 }
 
-/*
- * A name of @inode that leads through the directory, rather one that is still
- * linked.  @named: does it have any name?  A dentry without a parent is none.
- * Thousands of links are mostly neighbours: where one led elsewhere, its parent
- * isn't looked at again.  Dentries are freed after a grace period, which waits for
- * the lock, so that it is the same one.
- * Context: i_lock of @inode.
- */
-static struct dentry *find_alias(const struct pagesnap_walk *w, struct inode *inode, bool *named)
-{
-	struct dentry *alias, *parent, *elsewhere = NULL, *best = NULL;
-
-	compat_for_each_alias(alias, inode) {
-		if (pagesnap_place_is_rootless(alias, inode))
-			continue;
-		*named = true;
-		parent = READ_ONCE(alias->d_parent);
-		if (parent == elsewhere)
-			continue;
-		if (!is_subdir(alias, w->s.fs.dir.dentry)) {
-			elsewhere = parent;
-			continue;
-		}
-		best = alias;
-		/* It may be unlinked behind the answer just as well. */
-		if (data_race(!d_unhashed(alias)))
-			break;
-	}
-	return best;
-}
-
 /**
  * pagesnap_below_may_be() - may a file be below the directory?
  * @w: walk that holds the directory
@@ -134,14 +102,14 @@ static struct dentry *find_alias(const struct pagesnap_walk *w, struct inode *in
  *
  * Return: false if all its names lead elsewhere, or if it can't have one.
  */
-bool pagesnap_below_may_be(const struct pagesnap_walk *w, struct inode *inode)
+bool pagesnap_below_may_be(struct pagesnap_walk *w, struct inode *inode)
 {
-	bool found, named = false;
+	struct pagesnap_names *n = &w->names;
 
-	spin_lock(&inode->i_lock);
-	found = find_alias(w, inode, &named);
-	spin_unlock(&inode->i_lock);
-	return found || !(named || pagesnap_place_is_meta(inode));
+	pagesnap_names_find(n, inode, w->s.fs.dir.dentry, true);
+	if (n->found)
+		pagesnap_drop_dentry(n->found);
+	return n->found || n->undecided || !(n->named || pagesnap_place_is_meta(inode));
 }
 
 /**
@@ -149,17 +117,11 @@ bool pagesnap_below_may_be(const struct pagesnap_walk *w, struct inode *inode)
  * @w: walk that holds the directory
  * @inode: inode that the walk holds
  *
- * Return: dentry for pagesnap_place_name_alias(), NULL if there is none any more.
+ * Return: dentry for pagesnap_place_name_alias(), NULL if there is none any more, or none
+ * can be told.
  */
-struct dentry *pagesnap_below_alias(const struct pagesnap_walk *w, struct inode *inode)
+struct dentry *pagesnap_below_alias(struct pagesnap_walk *w, struct inode *inode)
 {
-	struct dentry *alias;
-	bool named;
-
-	spin_lock(&inode->i_lock);
-	alias = find_alias(w, inode, &named);
-	if (alias)
-		dget(alias);
-	spin_unlock(&inode->i_lock);
-	return alias;
+	pagesnap_names_find(&w->names, inode, w->s.fs.dir.dentry, false);
+	return w->names.found;
 }

@@ -16,6 +16,7 @@
 #include <linux/mount.h>
 #include <linux/namei.h>
 
+#include "names.h"
 #include "place.h"
 
 static const char *path_message(int err)
@@ -276,10 +277,12 @@ static void find_name(struct pagesnap_walk *w, struct inode *inode, struct dentr
  */
 void pagesnap_place_name(struct pagesnap_walk *w, struct inode *inode)
 {
-	if (sb_is_blkdev_sb(inode->i_sb))
+	if (sb_is_blkdev_sb(inode->i_sb)) {
 		name_bdev(w, inode);
-	else
-		find_name(w, inode, d_find_alias(inode) ?: d_find_any_alias(inode));
+		return;
+	}
+	pagesnap_names_find(&w->names, inode, NULL, false);
+	find_name(w, inode, w->names.found);
 }
 
 /**

@@ -11,6 +11,7 @@
 #include "../core/lease.h"
 #include "frame.h"
 #include "group.h"
+#include "names.h"
 #include "page_records.h"
 #include "super_id.h"
 #include "supers.h"
@@ -171,6 +172,7 @@ struct pagesnap_zone_name {
  * @name_len: bytes of the name that place.c found
  * @name_state: PAGESNAP_STATE_* of it
  * @named: whose name it is, with names of frames
+ * @names: to look for one
  * @zone: whose name the last run had
  * @page_text: line of the last page, with group=page
  * @path: path of the query, or scratch
@@ -214,6 +216,7 @@ struct pagesnap_walk {
 	u32 name_len;
 	u32 name_state;
 	struct pagesnap_named named;
+	struct pagesnap_names names;
 	struct pagesnap_zone_name zone;
 	struct pagesnap_page_text page_text;
 	char *path;

@@ -14,10 +14,10 @@
 # S_DEAD, and i_mode while kernfs_iop_permission() of another lookup sets it.  Who
 # drops the last reference of an unmounted filesystem or a deleted inode does away
 # with it, waiting for marks of the page cache that the end of writeback clears.
-# iput() looks at i_state before it takes i_lock, d_path() and is_subdir() read what
-# they may have to read again, a dentry is counted with its lock and without,
-# pfn_to_online_page() looks at a section that comes or goes.  All of these want no
-# lock of their caller, so there is none that the module could have forgotten.
+# iput() looks at i_state before it takes i_lock, d_path() reads what it may have to
+# read again, a dentry is counted with its lock and without, pfn_to_online_page()
+# looks at a section that comes or goes.  All of these want no lock of their caller,
+# so there is none that the module could have forgotten.
 # A read that is marked, as by READ_ONCE(), says that it knows of others who write.
 # So a side counts on which the module itself touched the memory, or called what did
 # by no more than DEPTH functions between them.
@@ -69,8 +69,8 @@ BEGIN {
 	DEPTH = 3
 	lockless = " (link_path_walk|path_lookupat|path_openat|simple_recursive_removal" \
 		"|deactivate_locked_super|evict|iput|dput|fput|mntput|path_put" \
-		"|iterate_supers_type|ilookup|d_find_alias|d_find_any_alias|lockref_get" \
-		"|take_dentry_name_snapshot|d_path|dentry_path_raw|is_subdir|pfn_to_online_page)[.+]"
+		"|iterate_supers_type|ilookup|lockref_get|lockref_get_not_dead" \
+		"|take_dentry_name_snapshot|d_path|dentry_path_raw|pfn_to_online_page)[.+]"
 	SHOWN = 25
 	trouble = "BUG:|WARNING:|Oops|general protection|kernel BUG at" \
 		"|possible circular locking|INFO: possible recursive|inconsistent lock state" \
