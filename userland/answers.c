@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "answers.h"
+#include "asked.h"
+#include "nothing.h"
 #include "output.h"
 #include "safe.h"
 #include "say.h"
@@ -35,16 +37,46 @@ static const char *place(const struct query *query)
 
 /* Messages ---------------------------------------------------------------- */
 
-/* The line, and a caret; where an argument itself is at fault, it was named already. */
+/* The line, and a caret; but not a line that was made of arguments. */
 static void show_fault(const struct query *query, uint32_t col)
 {
 	char line[SAFE_CARET_MAX], caret[SAFE_CARET_MAX];
 
-	if (!query->line || !col || (!query->line_number && !query->saved && col == 1))
+	if (!query->line || !col || !(query->line_number || query->saved))
 		return;
 	safe_caret(query->line, query->len, query->offset + col - 1, line, caret);
 	say("  %s", line);
 	say("  %s", caret);
+}
+
+/*
+ * Where a line was made of arguments, the option that byte @col, from 1, came of; behind
+ * what it is named after.  "" if that is no option.
+ */
+static const char *option_at(const struct query *query, uint32_t col)
+{
+	static char option[64];
+	const char *text, *equals;
+	size_t begin, len;
+
+	*option = '\0';
+	if (!query->line || query->line_number || query->saved || !col ||
+	    query->offset + col > query->len)
+		return option;
+	text = query->line + query->offset;
+	for (begin = col - 1; begin && text[begin - 1] != ' '; begin--)
+		;
+	len = strcspn(text + begin, " ");
+	equals = memchr(text + begin, '=', len);
+	/* quoted names may hold one too */
+	if (!begin || !equals || memchr(text + begin, '"', len))
+		return option;
+	len = equals - text - begin;
+	if (len == strlen("any") && !memcmp(text + begin, "any", len))
+		snprintf(option, sizeof(option), ": --bits");
+	else
+		snprintf(option, sizeof(option), ": --%.*s", (int)len, text + begin);
+	return option;
 }
 
 /**
@@ -66,10 +98,8 @@ static void say_failure(const struct query *query, const struct pagesnap_record 
 
 	/* a message may name escapes */
 	safe_text(message, len, "\"\\", shown, sizeof(shown));
-	if (len)
-		say_error("%s: %s", place(query), shown);
-	else
-		say_error("%s: %s", place(query), strerror(error->err));
+	say_error("%s%s: %s", place(query), option_at(query, error->col),
+		  len ? shown : strerror(error->err));
 	show_fault(query, error->col);
 }
 
@@ -97,13 +127,18 @@ static void say_context(const struct pagesnap_record *r)
 	    sb->dev_minor, say_safe_bytes(asked, asked_len));
 }
 
+/* @absent: what was named isn't there, which was said. */
 static void take_end(struct answers *answers, const struct query *query,
-		     const struct pagesnap_end *end)
+		     const struct pagesnap_end *end, bool absent)
 {
 	const char *truncated = truncated_text(end);
 	char skipped[SKIPPED_MAX];
 
 	answers->at.queries++;
+	if (absent) {
+		answers->failed++;
+		return;
+	}
 	if (end->status == PAGESNAP_END_ERROR) {
 		answers->failed++;
 		if (!answers->explained)
@@ -204,8 +239,19 @@ int answers_begin(struct answers *answers, uint32_t group)
 	return make_out(answers, group);
 }
 
+/* Whoever saved frames with their names wants to see these. */
+static void find_names(const struct answers *answers, const struct query *query)
+{
+	struct pagesnap_select sel;
+	struct pagesnap_query q;
+
+	if (query->saved && query->which == PAGESNAP_PFN && asked_parse(query, &q, &sel))
+		answers->options->ask.frame_names = sel.frame_names;
+}
+
 /* The group of the first answer is known; those behind it are looked at as they begin. */
-static int make_out_for(struct answers *answers, const struct pagesnap_record *r)
+static int make_out_for(struct answers *answers, const struct query *query,
+			const struct pagesnap_record *r)
 {
 	if (answers->out && r->u->rec.type != PAGESNAP_REC_QUERY)
 		return answers->err;
@@ -213,6 +259,8 @@ static int make_out_for(struct answers *answers, const struct pagesnap_record *r
 		return 0;
 	if (r->u->rec.type != PAGESNAP_REC_QUERY)
 		return make_out(answers, answers->options->ask.group);
+	if (!answers->out)
+		find_names(answers, query);
 	return answers_begin(answers, r->u->query.group);
 }
 
@@ -224,6 +272,8 @@ static const char *text_of(const struct query *query)
 static int print(struct answers *answers, const struct query *query,
 		 const struct pagesnap_record *r)
 {
+	if (answers->options->silent)
+		return 0;
 	if (answers->out)
 		return printed(answers, out_record(answers->out, query->number, text_of(query), r));
 	/* other formats don't tell of failures */
@@ -242,6 +292,66 @@ static int print_renumbered(struct answers *answers, const struct query *query,
 	copy.u = &u;
 	query_renumber(query, answers->options->out.format == OUT_TEXT, &u);
 	return print(answers, query, &copy);
+}
+
+/* A row of zeros. */
+static int print_nothing(struct answers *answers, const struct query *query,
+			 const struct nothing *n)
+{
+	const struct pagesnap_record r = {
+		.u = &n->object, .bytes = n->name, .len = n->name_len, .size = n->object.rec.len,
+	};
+
+	/* text is what the index files print */
+	if (answers->options->out.format == OUT_TEXT)
+		return 0;
+	return print(answers, query, &r);
+}
+
+static int print_remark(struct answers *answers, const struct query *query, const char *text)
+{
+	union pagesnap_any u = { .note = {
+		.rec = { .len = sizeof(u.note), .type = PAGESNAP_REC_NOTE },
+		.text_len = strlen(text),
+	} };
+	const struct pagesnap_record r = {
+		.u = &u, .bytes = text, .len = u.note.text_len, .size = sizeof(u.note),
+	};
+
+	/* a document tells of it beside the rows */
+	return answers->options->out.format == OUT_JSON ? print(answers, query, &r) : 0;
+}
+
+/* The answer that ends may have nothing in it.  *@absent: what was named isn't there. */
+static int take_nothing(struct answers *answers, const struct query *query,
+			const struct pagesnap_end *end, bool *absent)
+{
+	static struct nothing n;
+	int err = 0;
+
+	if (!nothing_tell(&n, answers->command, answers->options, query, answers->group, end))
+		return 0;
+	*absent = n.failed;
+	if (n.row)
+		err = print_nothing(answers, query, &n);
+	if (err || !*n.says)
+		return err;
+	if (n.failed)
+		say_error("%s: %s", place(query), n.says);
+	else
+		say("# %s: %s", place(query), n.says);
+	return print_remark(answers, query, n.says);
+}
+
+static int take_whole_end(struct answers *answers, const struct query *query,
+			  const struct pagesnap_record *r)
+{
+	bool absent = false;
+	int err = answers->err ?: take_nothing(answers, query, &r->u->end, &absent);
+
+	take_end(answers, query, &r->u->end, absent);
+	answers->explained = answers->noted = false;
+	return err ?: print(answers, query, r);
 }
 
 /**
@@ -299,11 +409,12 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r)
 {
-	if (make_out_for(answers, r))
+	if (make_out_for(answers, query, r))
 		return answers->err;
 	progress_count(&answers->at, r);
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
+		answers->group = r->u->query.group;
 		return print_renumbered(answers, query, r);
 	case PAGESNAP_REC_ERROR:
 		say_failure(query, r);
@@ -318,9 +429,7 @@ int answers_record(struct answers *answers, const struct query *query,
 			say_context(r);
 		break;
 	case PAGESNAP_REC_END:
-		take_end(answers, query, &r->u->end);
-		answers->explained = answers->noted = false;
-		break;
+		return take_whole_end(answers, query, r);
 	}
 	return print(answers, query, r);
 }
@@ -384,9 +493,9 @@ int answers_flush(struct answers *answers)
  */
 int answers_finish(struct answers *answers, enum out_ending ending)
 {
-	int err = make_out(answers, answers->options->ask.group);
+	int err = answers->options->silent ? 0 : make_out(answers, answers->options->ask.group);
 
-	if (err)
+	if (err || answers->options->silent)
 		return err;
 	if (!answers->answered && !answers->at.records)
 		out_without_total(answers->out);

@@ -27,6 +27,7 @@
  * @answered: queries that were answered to the end, in whole or in part
  * @failed: queries that were not
  * @partial: of those answered, the ones of which something is missing
+ * @group: PAGESNAP_GROUP_* of the one that comes
  * @explained: why the one that comes failed was said
  * @noted: something was said of the one that comes
  * @err: negative errno that ended it: of printing, and said
@@ -43,6 +44,7 @@ struct answers {
 	uint64_t answered;
 	uint64_t failed;
 	uint64_t partial;
+	uint32_t group;
 	bool explained;
 	bool noted;
 	int err;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap audit: do the kernel's counters and what is in memory agree? */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "audit/audit.h"
 #include "audit/balance.h"
@@ -42,19 +42,38 @@ static int look(struct audit *a, struct balance *b, const struct places *places)
 	}
 }
 
-static void say_result(const struct audit *a, const struct balance *b, bool terminal)
+#define VERDICT_MAX 512
+
+static void say_verdict(const struct audit *a, const struct balance *b, char text[VERDICT_MAX])
 {
 	if (b->unexplained)
-		say_error("%u difference%s not explained by what moved in %.2f s", b->unexplained,
-			  b->unexplained == 1 ? " is" : "s are", a->seconds);
-	else if (terminal)
-		say("balanced: every difference is smaller than what moved in %.2f s", a->seconds);
+		snprintf(text, VERDICT_MAX, "not balanced: %u difference%s not explained by what moved in %.2f s",
+			 b->unexplained, b->unexplained == 1 ? " is" : "s are", a->seconds);
+	else if (a->failed || a->partial)
+		snprintf(text, VERDICT_MAX, "not all was seen: what was differs by no more than moved in %.2f s",
+			 a->seconds);
+	else
+		snprintf(text, VERDICT_MAX, "balanced: every difference is smaller than what moved in %.2f s",
+			 a->seconds);
+}
+
+/* Machines get it as a row behind the others, people as a line below the table. */
+static int print_verdict(struct out *out, enum out_format format, const char *text)
+{
+	static const char name[] = "verdict";
+	const struct audit_line line = {
+		.counter = name, .len = strlen(name), .kernel = PAGESNAP_NONE,
+		.walked = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .why = text,
+	};
+
+	return format == OUT_TABLE ? 0 : out_audit(out, &line);
 }
 
 /* Prints what was found.  0 or a negative errno. */
 static int print(struct audit *a, struct options *options)
 {
 	struct balance b = { .take = take_line };
+	char verdict[VERDICT_MAX];
 	char why[256];
 	int err;
 
@@ -64,8 +83,13 @@ static int print(struct audit *a, struct options *options)
 		return -ENOMEM;
 	}
 	err = balance(&b, &a->counters, &a->walked);
+	say_verdict(a, &b, verdict);
+	if (!err)
+		err = print_verdict(b.ctx, options->out.format, verdict);
 	if (!err)
 		err = out_finish(b.ctx, OUT_WHOLE);
+	if (!err && options->out.format == OUT_TABLE && fprintf(options->out.to, "%s\n", verdict) < 0)
+		err = -EIO;
 	out_free(b.ctx);
 	if (err)
 		say_error("%s%s", err == -ENOMEM ? "" : "write error: ", strerror(-err));
@@ -98,8 +122,9 @@ static int audit_command(struct options *options)
 	if (!err)
 		err = print(&a, options);
 	code = exit_code(&a, &b, err);
-	if (!err)
-		say_result(&a, &b, isatty(STDERR_FILENO) && options->out.format == OUT_TABLE);
+	if (!err && b.unexplained)
+		say_error("%u difference%s not explained by what moved in %.2f s", b.unexplained,
+			  b.unexplained == 1 ? " is" : "s are", a.seconds);
 	audit_clear(&a);
 	return code;
 }
@@ -129,7 +154,8 @@ const struct command command_audit = {
 	.about = "Counts the page cache twice, by filesystem and frame by frame, and compares both with\n"
 		 "what the kernel counts: of the machine, of each node and of each memory cgroup.  A\n"
 		 "difference is explained if the counter moved by as much meanwhile; if it isn't, the\n"
-		 "frames are walked again, up to three times.  Exits with 3 if one remains.",
+		 "frames are walked again, up to three times.  The verdict comes last, in every format.\n"
+		 "Exits with 0 if the books balance, with 3 if a difference remains or not all was seen.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.columns = OUT_AUDIT_COLUMNS,
 	.page_columns = OUT_AUDIT_COLUMNS,

@@ -44,10 +44,12 @@ const struct command command_task = {
 	.operands = "PID...",
 	.brief = "pages that processes have mapped",
 	.about = "Shows the virtual memory of processes, and the pages that are mapped there.  Ranges are\n"
-		 "virtual page numbers: addresses divided by the page size.",
+		 "addr:FROM-TO, addresses as in /proc/PID/maps; or virtual page numbers, which are\n"
+		 "addresses divided by the page size.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.columns = OUT_TASK_COLUMNS,
 	.page_columns = OUT_TASK_PAGE_COLUMNS,
+	.total_columns = OUT_TASK_TOTAL_COLUMNS,
 	.complete = OPERAND_PIDS,
 	.open = task_open,
 };

@@ -19,6 +19,8 @@
  * @sorted: its table is sorted and cut to a screen unless something else is said
  * @columns: of rows of objects
  * @page_columns: of rows of pages
+ * @named_columns: of rows of frames whose names were looked up, NULL for @page_columns
+ * @total_columns: of rows of totals, NULL for the usual ones
  * @complete: what bash completes as an operand
  * @open: makes the source of its queries; 0, or an exit code after a message
  * @run: in place of @open: does all of it; an exit code
@@ -33,6 +35,8 @@ struct command {
 	bool sorted;
 	const char *columns;
 	const char *page_columns;
+	const char *named_columns;
+	const char *total_columns;
 	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_PIDS, OPERAND_NONE } complete;
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);

@@ -12,6 +12,7 @@
 
 #include "cgroup.h"
 #include "command.h"
+#include "near.h"
 #include "options.h"
 #include "out/defaults.h"
 #include "places.h"
@@ -95,13 +96,19 @@ static int set_dev(struct options *options, const struct option_entry *entry,
 	return -EINVAL;
 }
 
+/* Of a file they are pages, of frames or a process may be addresses. */
 static int set_range(struct options *options, const struct option_entry *entry,
 		     const char *argument)
 {
-	struct range range;
-	int err = spec_range(argument, &range, &options->why);
+	size_t nr = options->nr_range_specs;
+	const char **specs = reallocarray(options->range_specs, nr + 1, sizeof(*specs));
 
-	return err ? err : options_add_range(options, &range);
+	if (!specs)
+		return -ENOMEM;
+	specs[nr] = argument;
+	options->range_specs = specs;
+	options->nr_range_specs = nr + 1;
+	return 0;
 }
 
 /* They depend on --raw-flags, which may come later. */
@@ -232,6 +239,22 @@ static int set_depth(struct options *options, const struct option_entry *entry,
 	return set_number32(options, entry, argument);
 }
 
+/* As du(1): only what was named. */
+static int set_summarize(struct options *options, const struct option_entry *entry,
+			 const char *argument)
+{
+	options->summarize = true;
+	return 0;
+}
+
+/* What tables do anyway. */
+static int set_human(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	options->out.bytes = false;
+	return 0;
+}
+
 static int set_sort(struct options *options, const struct option_entry *entry, const char *argument)
 {
 	options->out.sort = true;
@@ -294,7 +317,12 @@ static int set_color(struct options *options, const struct option_entry *entry,
 const struct option_entry option_table[] = {
 	{ "range", 0, "SPEC", FOR_PFN | FOR_FILE | FOR_TASK, SECTION_SELECT, true, set_range,
 	  .help = "these pages only; may be given several times:\n"
-		  "START,END  START+COUNT  START  START-  ,END" },
+		  "START,END  START+COUNT  START  START-  ,END;\n"
+		  "of task also addr:FROM-TO as in /proc/PID/maps, of\n"
+		  "pfn also pfn:HEX and phys:ADDRESS" },
+	{ "phys", 0, NULL, FOR_PFN | FOR_WHO, SECTION_SELECT, true, set_true, AT(phys),
+	  .help = "frames are named by physical addresses, in hexadecimal:\n"
+		  "ADDRESS, or FROM-TO" },
 	{ "flags", 0, "LIST", FOR_SUBJECTS | FOR_SUMS, SECTION_SELECT, true, set_flags,
 	  .complete = WORDS_FLAGS,
 	  .help = "pages with all of these flags, and none of those after\n"
@@ -347,6 +375,10 @@ const struct option_entry option_table[] = {
 	{ "max-depth", 'd', "N", FOR_DU, SECTION_OUTPUT, false, set_depth, AT(out.depth),
 	  .value = UINT16_MAX,
 	  .help = "tell folders apart N levels below PATH (default: 1)" },
+	{ "summarize", 's', NULL, FOR_DU, SECTION_OUTPUT, false, set_summarize,
+	  .help = "a row for each PATH alone, as --max-depth 0" },
+	{ "human-readable", 'h', NULL, FOR_DU, SECTION_OUTPUT, false, set_human,
+	  .help = "sizes as 3.1G; tables have them so unless with -b" },
 	{ "one-file-system", 'x', NULL, FOR_DU, SECTION_SELECT, true, set_true, AT(one_fs),
 	  .help = "leave out what is mounted below PATH" },
 	{ "group", 0, "HOW", FOR_ROWS, SECTION_OUTPUT, true, set_group,
@@ -415,13 +447,19 @@ const struct option_entry option_table[] = {
 	  .help = "print the queries as batch takes them, ask nothing" },
 	{ "save", 0, "FILE", FOR_ANSWERS, SECTION_RUN, true, set_string, AT(save),
 	  .complete = WORDS_FILES,
-	  .help = "write the answers to FILE as they come, for --read" },
+	  .help = "write the answers to FILE as they come, for --read;\n"
+		  "they are printed only with --print" },
+	{ "print", 0, NULL, FOR_ANSWERS, SECTION_RUN, true, set_true, AT(print),
+	  .help = "with --save: print the answers as well" },
 	{ "read", 'R', "FILE", FOR_ANSWERS, SECTION_RUN, false, set_string, AT(read),
 	  .complete = WORDS_FILES,
 	  .help = "show what --save wrote (- is stdin), ask nothing" },
 	{ "kernel", 0, "RELEASE", FOR_DOCTOR, SECTION_RUN, false, set_string, AT(kernel),
 	  .help = "look at what is there for this kernel, which need not run" },
-	{ "help", 'h', NULL, FOR_ALL, SECTION_RUN, false, set_true, AT(help),
+	{ "help", 'h', NULL, FOR_ALL & ~FOR_DU, SECTION_RUN, false, set_true, AT(help),
+	  .help = "this help" },
+	/* where -h is what du(1) means by it */
+	{ "help", 0, NULL, FOR_DU, SECTION_RUN, false, set_true, AT(help),
 	  .help = "this help" },
 	{ "version", 'V', NULL, FOR_ALL, SECTION_RUN, false, set_true, AT(version),
 	  .help = "versions of this program, its records and the module" },
@@ -430,7 +468,7 @@ const struct option_entry option_table[] = {
 
 /* Reading ----------------------------------------------------------------- */
 
-#define TABLE_MAX 64
+#define TABLE_MAX 96
 _Static_assert(sizeof(option_table) / sizeof(option_table[0]) <= TABLE_MAX, "TABLE_MAX");
 
 /* The table in getopt_long()'s form; values above a byte are indices. */
@@ -470,14 +508,14 @@ static void fill_tables(struct getopt_tables *tables, unsigned int command)
 	}
 }
 
-static const struct option_entry *entry_of(int found)
+static const struct option_entry *entry_of(int found, const struct command *command)
 {
 	const struct option_entry *e;
 
 	if (found >= LONG_BASE)
 		return option_table + (found - LONG_BASE);
 	for (e = option_table; e->name; e++)
-		if (e->letter && e->letter == found)
+		if (e->letter && e->letter == found && e->commands & command->bit)
 			return e;
 	return NULL;
 }
@@ -491,10 +529,83 @@ static void say_option(const struct option_entry *e, const char *argument, const
 		say_error("--%s: %s", e->name, why);
 }
 
-/* What getopt_long() refused: ':' for a missing argument, '?' for the rest. */
-static int refuse_option(int found, char **argv)
+/* Appends ", --name". */
+static void add_name(char *list, size_t size, const char *lead, const char *name)
 {
-	const struct option_entry *e = optopt ? entry_of(optopt) : NULL;
+	size_t len = strlen(list);
+
+	snprintf(list + len, size - len, "%s%s%s", len ? ", " : "", lead, name);
+}
+
+/* The subcommands of @bits. */
+static void add_commands(char *list, size_t size, unsigned int bits)
+{
+	const struct command *const *c;
+
+	for (c = commands; *c; c++)
+		if (bits & (*c)->bit)
+			add_name(list, size, "", (*c)->name);
+}
+
+/* @name, of @len bytes, is a beginning of no option, or of several. */
+static void say_unknown(const struct command *command, const char *name, size_t len)
+{
+	char given[64], list[512] = "";
+	struct near near = { .word = NULL };
+	const struct option_entry *e;
+	unsigned int elsewhere = 0;
+
+	snprintf(given, sizeof(given), "%.*s", (int)(len < 60 ? len : 60), name);
+	for (e = option_table; e->name; e++) {
+		if (strlen(e->name) == len && !memcmp(e->name, name, len))
+			elsewhere |= e->commands;
+		if (!(e->commands & command->bit))
+			continue;
+		near_try(&near, name, len, e->name);
+		if (len && !strncmp(e->name, name, len))
+			add_name(list, sizeof(list), "--", e->name);
+	}
+	if (*list) {
+		say_error("ambiguous option --%s: %s", say_safe(given), list);
+	} else if (elsewhere) {
+		add_commands(list, sizeof(list), elsewhere);
+		say_error("%s has no option --%s; it is one of: %s", command->name,
+			  say_safe(given), list);
+	} else if (near.word) {
+		say_error("unknown option --%s; did you mean --%s?", say_safe(given), near.word);
+	} else {
+		say_error("unknown option --%s", say_safe(given));
+	}
+}
+
+/* One "-" in front of a long name makes letters of it. */
+static bool is_long(const struct command *command, const char *element)
+{
+	const struct option_entry *e;
+	size_t len = strcspn(element + 1, "=");
+
+	for (e = option_table; e->name; e++)
+		if (e->commands & command->bit && strlen(e->name) == len && len > 1 &&
+		    !memcmp(e->name, element + 1, len))
+			return true;
+	return false;
+}
+
+static void say_unknown_letter(const struct command *command, char letter, const char *element)
+{
+	const char letters[] = { letter, '\0' };
+
+	if (element && element[0] == '-' && element[1] == letter && is_long(command, element))
+		say_error("unknown option -%s; did you mean -%s?", say_safe(letters),
+			  say_safe(element));
+	else
+		say_error("unknown option -%s", say_safe(letters));
+}
+
+/* What getopt_long() refused: ':' for a missing argument, '?' for the rest. */
+static int refuse_option(int found, char **argv, const struct command *command)
+{
+	const struct option_entry *e = optopt ? entry_of(optopt, command) : NULL;
 	/* a bundle of letters is not done with: the element is the one at optind */
 	const char *element = argv[optind - 1];
 
@@ -503,15 +614,15 @@ static int refuse_option(int found, char **argv)
 	else if (e && optopt >= LONG_BASE)
 		say_error("--%s takes nothing behind \"=\"", e->name);
 	else if (optopt)
-		say_error("unknown option -%s", say_safe((char []){ optopt, '\0' }));
+		say_unknown_letter(command, optopt, argv[optind]);
 	else
-		say_error("unknown or ambiguous option %s", say_safe(element));
+		say_unknown(command, element + 2, strcspn(element + 2, "="));
 	return -EINVAL;
 }
 
-static int take_option(struct options *options, int found)
+static int take_option(struct options *options, const struct command *command, int found)
 {
-	const struct option_entry *e = entry_of(found);
+	const struct option_entry *e = entry_of(found, command);
 	int err;
 
 	options->why = "no memory";
@@ -550,6 +661,35 @@ static int read_flag_specs(struct options *options)
 	options->ask.flags = all.all;
 	options->ask.no_flags = all.none;
 	options->ask.any_flags = all.any;
+	return 0;
+}
+
+static int read_range_specs(struct options *options, const struct command *command)
+{
+	char why[SPEC_WHY_MAX];
+	struct range range;
+	size_t i;
+	int err;
+
+	for (i = 0; i < options->nr_range_specs; i++) {
+		const char *text = options->range_specs[i], *message = why;
+
+		if (command->bit == FOR_PFN)
+			err = spec_frames(text, options->phys, &range, why);
+		else if (command->bit == FOR_TASK)
+			err = spec_virtual(text, &range, why);
+		else
+			err = spec_range(text, &range, &message);
+		if (err) {
+			say_error("--range %s: %s", say_safe(text), message);
+			return err;
+		}
+		err = options_add_range(options, &range);
+		if (err) {
+			say_error("%s", strerror(-err));
+			return err;
+		}
+	}
 	return 0;
 }
 
@@ -622,6 +762,26 @@ static int check_unordered(const struct options *options)
 	return -EINVAL;
 }
 
+/* What is printed is chosen only if something is printed. */
+static int check_save(struct options *options)
+{
+	const struct out_options *out = &options->out;
+	const char *name = options->has_format ? options->has_format : out->columns ? "output" :
+			   out->all_columns ? "output-all" : out->sort_column ? "sort" :
+			   options->has_top ? "top" : NULL;
+
+	if (options->print && !options->save) {
+		say_error("--print is for --save: without that all is printed anyway");
+		return -EINVAL;
+	}
+	options->silent = options->save && !options->print && !options->print_query;
+	if (!options->silent || !name)
+		return 0;
+	say_error("--%s prints nothing, as --save keeps the answers: add --print, or use it with --read",
+		  name);
+	return -EINVAL;
+}
+
 /* Folders, if levels of them are wanted or some are named; else filesystems. */
 static int read_by(struct options *options, const struct command *command, bool operands)
 {
@@ -629,6 +789,14 @@ static int read_by(struct options *options, const struct command *command, bool 
 
 	if (command->bit != FOR_DU)
 		return 0;
+	if (options->summarize && options->has_depth && out->depth) {
+		say_error("--summarize excludes --max-depth %u", out->depth);
+		return -EINVAL;
+	}
+	if (options->summarize && !options->by) {
+		options->has_depth = true;
+		out->depth = 0;
+	}
 	if (!options->by)
 		out->by = options->has_depth || operands ? OUT_BY_DIR : OUT_BY_FS;
 	if (!options->has_depth)
@@ -701,12 +869,17 @@ static int read_cgroup(struct options *options)
 
 static int finish_options(struct options *options, const struct command *command, bool operands)
 {
+	int err = read_range_specs(options, command);
+
+	if (err)
+		return err;
 	if (!options->has_group)
 		options->ask.group = command->group;
 	read_cgroup_rows(options, command);
 	if (read_by(options, command, operands) || check_read(options) ||
 	    read_flag_specs(options) || read_summary(options) || check_order(options) ||
-	    check_sort(options, command) || check_unordered(options) || check_columns(options))
+	    check_sort(options, command) || check_unordered(options) || check_save(options) ||
+	    check_columns(options))
 		return -EINVAL;
 	return read_cgroup(options);
 }
@@ -736,8 +909,8 @@ int options_read(struct options *options, const struct command *command, int arg
 	opterr = 0;
 	while ((found = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
 		if (found == '?' || found == ':')
-			return refuse_option(found, argv);
-		err = take_option(options, found);
+			return refuse_option(found, argv, command);
+		err = take_option(options, command, found);
 		if (err)
 			return err;
 	}
@@ -773,6 +946,7 @@ int options_add_range(struct options *options, const struct range *range)
 void options_free(struct options *options)
 {
 	free(options->ranges);
+	free(options->range_specs);
 	free(options->flag_specs);
 	places_free(options->places);
 }

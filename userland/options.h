@@ -72,6 +72,9 @@ struct flag_spec {
  * @out: how to print; without what depends on the terminal
  * @ask: what to ask of every subject
  * @ranges: of --range and of pfn's operands; @nr_ranges of them
+ * @range_specs: --range as it was given, until the subcommand says what it means;
+ *	@nr_range_specs of them
+ * @phys: frames are named by their addresses
  * @flag_specs: of --flags and --bits; @nr_flag_specs of them
  * @has_group: --group was given
  * @has_format: which option chose the format, NULL if none did
@@ -84,7 +87,10 @@ struct flag_spec {
  * @has_depth: --max-depth was given
  * @one_fs: other filesystems below are left out
  * @places: where du looks
+ * @summarize: du: only what was named
  * @save: file of --save
+ * @print: answers are printed, though they are saved
+ * @silent: they are not
  * @read: file of --read
  * @jobs: sessions at a time
  * @unordered: answers are printed in any order
@@ -104,6 +110,9 @@ struct options {
 	struct pagesnap_ask ask;
 	struct range *ranges;
 	size_t nr_ranges;
+	const char **range_specs;
+	size_t nr_range_specs;
+	bool phys;
 	struct flag_spec *flag_specs;
 	size_t nr_flag_specs;
 	bool has_group;
@@ -117,7 +126,10 @@ struct options {
 	bool has_depth;
 	bool one_fs;
 	struct places *places;
+	bool summarize;
 	const char *save;
+	bool print;
+	bool silent;
 	const char *read;
 	unsigned int jobs;
 	bool unordered;
@@ -173,7 +185,7 @@ extern const struct option_entry option_table[];
  */
 int options_read(struct options *options, const struct command *command, int argc, char **argv,
 		 int *operands);
-/* Adds a range that pages are asked for.  0 or -ENOMEM. */
+/* Adds a range that pages are asked for; its text has to stay.  0 or -ENOMEM. */
 int options_add_range(struct options *options, const struct range *range);
 void options_free(struct options *options);
 

@@ -43,6 +43,11 @@ static ssize_t write_stdout(void *cookie, const char *buf, size_t size)
 	return size;
 }
 
+static ssize_t write_nothing(void *cookie, const char *buf, size_t size)
+{
+	return size;
+}
+
 static unsigned int terminal_width(void)
 {
 	struct winsize size;
@@ -76,9 +81,10 @@ static bool wants_color(enum color_when when, bool terminal)
 int output_open(struct options *options, const struct command *command)
 {
 	static const cookie_io_functions_t functions = { .write = write_stdout };
+	static const cookie_io_functions_t none = { .write = write_nothing };
 	struct out_options *out = &options->out;
 
-	out->to = fopencookie(NULL, "w", functions);
+	out->to = fopencookie(NULL, "w", options->silent ? none : functions);
 	if (!out->to)
 		return -ENOMEM;
 	setvbuf(out->to, NULL, _IOFBF, BUFFER_SIZE);
@@ -87,6 +93,7 @@ int output_open(struct options *options, const struct command *command)
 	out->color = wants_color(options->color, out->terminal);
 	out->defaults = command->columns;
 	out->page_defaults = command->page_columns;
+	out->total_defaults = command->total_columns;
 	return 0;
 }
 
@@ -103,6 +110,8 @@ void output_set_group(struct options *options, const struct command *command, ui
 	struct out_options *out = &options->out;
 
 	out->group = group;
+	if (options->ask.frame_names && command->named_columns)
+		out->page_defaults = command->named_columns;
 	if (!command->sorted || out->format != OUT_TABLE || options->has_top || out->summary ||
 	    group != PAGESNAP_GROUP_OBJECT)
 		return;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "near.h"
 #include "run.h"
 #include "say.h"
 
@@ -36,7 +37,15 @@ const struct command *command_find(const char *name)
 
 static int unknown(const char *what, const char *name)
 {
-	say_error("unknown %s %s", what, say_safe(name));
+	struct near near = { .word = NULL };
+	const struct command *const *c;
+
+	for (c = commands; *name != '-' && *c; c++)
+		near_try(&near, name, strlen(name), (*c)->name);
+	if (near.word)
+		say_error("unknown %s %s; did you mean %s?", what, say_safe(name), near.word);
+	else
+		say_error("unknown %s %s", what, say_safe(name));
 	say("Try: pagesnap --help");
 	return EXIT_USAGE;
 }

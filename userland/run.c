@@ -110,16 +110,6 @@ static void say_groups(const struct options *options, const struct answers *answ
 		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
 }
 
-/* The end of a range is cut to the end of memory, so a number can lead to no row. */
-static void say_absent(const struct answers *answers)
-{
-	struct out_totals totals;
-
-	out_totals(answers->out, &totals);
-	if (!totals.rows)
-		say("No memory has such frames: they are behind its end.");
-}
-
 static void footer(const struct command *command, const struct options *options,
 		   const struct answers *answers)
 {
@@ -127,8 +117,6 @@ static void footer(const struct command *command, const struct options *options,
 
 	if (!answers->context)
 		return;
-	if (command->bit == FOR_WHO && answers->answered)
-		say_absent(answers);
 	if (options->out.by && answers->answered)
 		say_groups(options, answers);
 	if (command->bit == FOR_CGROUP && !options->cgroup_rows && answers->answered)
@@ -184,7 +172,8 @@ static int run(const struct command *command, struct options *options, struct so
 	struct answers answers = {
 		.command = command,
 		.options = options,
-		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE,
+		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE &&
+			   !options->silent,
 	};
 	int err;
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../module/pages/select.h"
+#include "asked.h"
 #include "share.h"
 
 /* Frames: of sections of memory, that a folio or free block goes beyond but rarely. */
@@ -58,26 +58,6 @@ static const char *text_of(const struct query *query, size_t *len)
 {
 	*len = query->len - query->offset;
 	return query->line + query->offset;
-}
-
-/* What the module would make of it.  Lines that it would refuse are asked as they are. */
-static bool parse(const struct query *query, struct pagesnap_query *q, struct pagesnap_select *sel)
-{
-	static const enum pagesnap_subject subjects[PAGESNAP_INDEXES] = {
-		[PAGESNAP_PFN] = PAGESNAP_SUBJECT_NONE, [PAGESNAP_FILE] = PAGESNAP_SUBJECT_FILE,
-		[PAGESNAP_SB] = PAGESNAP_SUBJECT_SB, [PAGESNAP_TASK] = PAGESNAP_SUBJECT_TASK,
-	};
-	const struct pagesnap_grammar grammar = {
-		.subject = subjects[query->which], .page_shift = 12,
-		.options = pagesnap_select_options,
-	};
-	struct pagesnap_fault fault;
-	size_t len;
-	const char *text = text_of(query, &len);
-
-	pagesnap_select_init(sel);
-	return len <= PAGESNAP_LINE_MAX - MORE_ROOM && !pagesnap_query_is_blank(text, len) &&
-	       !pagesnap_query_parse(&grammar, text, len, q, sel, &fault);
 }
 
 static bool is_blank(char c)
@@ -141,7 +121,8 @@ void share_plan(struct share *s, const struct query *query, unsigned int session
 
 	*s = (struct share){ .parts = 1 };
 	if (sessions < 2 || !query->large || query->err || query->more ||
-	    query->which == PAGESNAP_TASK || !parse(query, &q, &sel))
+	    query->which == PAGESNAP_TASK || query->len > PAGESNAP_LINE_MAX - MORE_ROOM ||
+	    !asked_parse(query, &q, &sel))
 		return;
 	if (q.limit != UINT64_MAX || sel.parts || (is_pfn && q.group == PAGESNAP_GROUP_OBJECT))
 		return;

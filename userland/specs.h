@@ -15,11 +15,16 @@
  * struct range - pages from @start to before @end
  * @start: first page
  * @end: page behind the last, UINT64_MAX for the end
+ * @text: as the user wrote it, NULL if nobody did
  */
 struct range {
 	uint64_t start;
 	uint64_t end;
+	const char *text;
 };
+
+/* Room for a sentence with what the user wrote in it. */
+#define SPEC_WHY_MAX 256
 
 /**
  * struct flag_filter - which flags a page must have; all zero lets all pass
@@ -37,6 +42,15 @@ struct flag_filter {
 int spec_number(const char *text, uint64_t *value, const char **why);
 /* N  N+M  N,M  N,  N-  ,M  and "N M"; half open. */
 int spec_range(const char *text, struct range *range, const char **why);
+/*
+ * The same for frames; and pfn:HEX, as the kernel prints frames, and phys:HEX, an
+ * address: each alone, or a range.  @phys: also without a prefix it is one.
+ */
+int spec_frames(const char *text, bool phys, struct range *range, char why[SPEC_WHY_MAX]);
+/* Digits alone, which a kernel would mean as hexadecimal, and not as spec_frames() does? */
+bool spec_is_either(const char *text);
+/* The same for virtual pages; and addr:FROM-TO, addresses as /proc/PID/maps prints them. */
+int spec_virtual(const char *text, struct range *range, char why[SPEC_WHY_MAX]);
 /* "dirty,-mmap", and what in page-types' form can't mean anything else. */
 int spec_flags(const char *text, bool raw, struct flag_filter *filter, const char **why);
 /*

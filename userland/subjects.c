@@ -68,6 +68,8 @@ static int subjects_next(struct source *source, struct query *query)
 		ask.has_range = true;
 		ask.start = s->options->ranges[s->range].start;
 		ask.end = s->options->ranges[s->range].end;
+		if (!s->subjects && s->options->ranges[s->range].text)
+			query->origin = s->options->ranges[s->range].text;
 	}
 	if (s->subjects)
 		query->err = s->fill(&ask, s->subjects[s->at], &query->fault);

@@ -343,6 +343,8 @@ static bool is_told(const struct worker *worker, const struct pagesnap_record *r
 	case PAGESNAP_REC_ERROR:
 	case PAGESNAP_REC_NOTE:
 	case PAGESNAP_REC_END:
+	/* a row may be made of it where the answer ends */
+	case PAGESNAP_REC_TASK:
 		return true;
 	case PAGESNAP_REC_TOTAL:
 		if (p->of)
@@ -397,9 +399,12 @@ static int take_record(void *ctx, const struct pagesnap_record *r)
 				return err;
 		}
 		err = add_record(worker, r);
-		if (err || type != PAGESNAP_REC_QUERY || nth >= p->nr || !has_rows(p, r))
+		if (err || nth >= p->nr)
 			return err;
-		err = wait_for_look(worker, r->u->query.group);
+		if (type == PAGESNAP_REC_QUERY && has_rows(p, r))
+			err = wait_for_look(worker, r->u->query.group);
+		else if (type != PAGESNAP_REC_TASK || !worker->can_print)
+			return err;
 		if (err)
 			return err;
 	}

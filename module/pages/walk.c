@@ -759,10 +759,19 @@ static int refill(struct pagesnap_walk *w)
 	return w->end.rescans == rescans ? PAGESNAP_STEP_MORE : PAGESNAP_STEP_RETURNED;
 }
 
+/* Sums are a task's, be they 0: it was named. */
+static void show_task(struct pagesnap_walk *w)
+{
+	if (w->outer.rec.type == PAGESNAP_REC_TASK &&
+	    (w->q.group == PAGESNAP_GROUP_OBJECT || w->q.group == PAGESNAP_GROUP_TOTAL))
+		show_outer(w);
+}
+
 static void finish_answer(struct pagesnap_walk *w)
 {
 	if (!limit_hit(w))
 		end_object(w);
+	show_task(w);
 	emit_total(w);
 	pagesnap_untold_notes(w);
 	emit_end(w);

@@ -165,7 +165,7 @@ struct pagesnap_zone_name {
  * @inner: file, VMA or span
  * @inner_live: an object has begun and not ended
  * @inner_named: source->name() was called for it
- * @inner_used: a selected page of it was grouped
+ * @inner_used: a selected page of it was grouped, or it comes without any
  * @inner_shown: it was emitted
  * @outer_bytes: variable bytes of @outer
  * @name: variable bytes of @inner; with names of frames, of a run

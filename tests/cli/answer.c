@@ -238,7 +238,7 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 		.state = PAGESNAP_STATE_LIVE, .name_len = len,
 	};
 
-	if (sums)
+	if (sums && pages)
 		file.sums = sums_of(pages);
 	if (is_path(a, "deleted"))
 		file.state = PAGESNAP_STATE_DELETED;
@@ -251,7 +251,7 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 		return;
 	a->end.records++;
 	a->end.pages += pages;
-	a->end.gone += 3;
+	a->end.gone += pages ? 3 : 0;
 }
 
 static void put_run(struct stream *s, struct asked *a, unsigned int unit, uint64_t index,
@@ -330,13 +330,15 @@ static void put_task(struct stream *s, struct asked *a)
 		.name_len = 9,
 	};
 
-	if (a->group == PAGESNAP_GROUP_OBJECT) {
+	if (a->group == PAGESNAP_GROUP_OBJECT && !is_path(a, "7")) {
 		vma.rec.flags |= PAGESNAP_RF_SUMS;
 		vma.sums = sums_of(16);
 		a->end.records++;
 		a->end.pages += 16;
 	}
 	put(s, &task, sizeof(task));
+	if (a->group == PAGESNAP_GROUP_TOTAL || is_path(a, "7"))
+		return;
 	put(s, &vma, sizeof(vma));
 	put_bytes(s, a->q, "/lib/a.so", 9);
 	a->end.objects++;
@@ -399,6 +401,8 @@ static void put_offlist(struct stream *s, struct asked *a)
 		return;
 	put(s, &run, sizeof(run));
 	put_bytes(s, a->q, "aio", run.name_len);
+	a->end.records++;
+	a->end.pages++;
 }
 
 static void put_note(struct stream *s, const struct asked *a)
@@ -477,6 +481,14 @@ static uint64_t frames_of(const struct asked *a)
 	read_range(a, &start, &end);
 	end = end < 0x100000 ? end : 0x100000;
 	return start < end ? (end + 0xfff) / 0x1000 - (start + 0xfff) / 0x1000 : 0;
+}
+
+static bool is_beyond(const struct asked *a)
+{
+	uint64_t start = 0, end;
+
+	read_range(a, &start, &end);
+	return start >= 0x40000000;
 }
 
 /* Up to @end, frames of @node, or a hole for the reason @why. */
@@ -569,13 +581,21 @@ static void put_objects(struct stream *s, struct asked *a)
 
 	if (!strcmp(a->file, "task_index")) {
 		put_task(s, a);
-		if (a->group < PAGESNAP_GROUP_OBJECT)
+		if (a->group == PAGESNAP_GROUP_TOTAL)
+			put_total(s, a, is_path(a, "7") ? 0 : 16);
+		else if (a->group < PAGESNAP_GROUP_OBJECT && !is_path(a, "7"))
 			put_runs(s, a, PAGESNAP_UNIT_VPN);
+	} else if (is_path(a, "uncached") && a->group == PAGESNAP_GROUP_OBJECT) {
+		put_file(s, a, 12, 0, a->path, a->path_len);
+	} else if (is_path(a, "uncached") || is_path(a, "nothing")) {
+		return;
 	} else if (!strcmp(a->file, "pfn_index")) {
 		if (a->group == PAGESNAP_GROUP_TOTAL) {
 			put_total(s, a, frames_of(a));
 			return;
 		}
+		if (is_beyond(a))
+			return;
 		if (getenv("FAKE_MEMORY") && a->group != PAGESNAP_GROUP_OBJECT) {
 			put_memory(s, a);
 			return;
@@ -659,7 +679,8 @@ void answer_line(struct stream *s, const char *file, uint32_t q, const char *lin
 			sleep(1);
 		if (is_path(&a, "note"))
 			put_note(s, &a);
-		if (!strcmp(file, "sb_index") && a.group != PAGESNAP_GROUP_TOTAL)
+		if (!strcmp(file, "sb_index") && a.group != PAGESNAP_GROUP_TOTAL &&
+		    !is_path(&a, "nothing"))
 			put_sb(s, &a);
 		put_objects(s, &a);
 		judge(&a);

@@ -12,6 +12,8 @@
  *	late		a second later
  *	half		error ENOENT to all parts but the first
  *	deleted, outside	a file of that state
+ *	uncached	a file of which nothing is cached
+ *	nothing		an answer with nothing in it, as of a folder
  *	many-N		N records; N files, or a sum of N pages
  *	anything else	one file of a few runs
  * type:many-N has two superblocks of N files each.
@@ -19,6 +21,7 @@
  * it is an error, as is a value of names=.  $FAKE_ABI is the version of the header, 1.0.
  * With $FAKE_MEMORY rows of frames are those of a range, see put_memory().
  * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev there are none.
+ * Of frames from 0x40000000 on, and of what process 7 has mapped, there is nothing.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  */
 #ifndef TESTS_CLI_ANSWER_H

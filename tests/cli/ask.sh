@@ -235,31 +235,31 @@ run fs / --max-cpu 101
 check 'nor is more than one processor' all 'exits 2'
 
 for jobs in 1 3; do
-	run batch "$work/batch" --json --save "$work/saved" --jobs $jobs
+	run batch "$work/batch" --json --print --save "$work/saved" --jobs $jobs
 	live=$status
 	jq -S 'del(.. | .line?)' "$work/out" >"$work/want"
 	alone batch -R "$work/saved" --json
 	jq -S 'del(.. | .line?)' "$work/out" >"$work/got"
 	check "what was saved reads as it was, jobs $jobs" all 'exits $live' 'cmp -s "$work/want" "$work/got"'
 done
-run fs /many-20000 --save /dev/full -nr
+run fs /many-20000 --print --save /dev/full -nr
 check 'a stream that can not be saved' all 'exits 1' 'err_has "/dev/full: No space left"'
-run fs / --save /no/such/folder/file
+run fs / --print --save /no/such/folder/file
 check 'nor where there is no folder' all 'exits 1' 'err_has "/no/such/folder/file: No such file"' no_out
 cp "$work/batch" "$work/itself"
 ln -s itself "$work/link"
-run batch "$work/itself" --save "$work/link"
+run batch "$work/itself" --print --save "$work/link"
 check 'a batch is not overwritten' all 'exits 2' 'err_has "link: that is the batch"' \
 	'cmp -s "$work/batch" "$work/itself"'
-batch --save "$work/link" <"$work/itself"
+batch --print --save "$work/link" <"$work/itself"
 check 'nor one on stdin' all 'exits 2' 'cmp -s "$work/batch" "$work/itself"'
 echo old >"$work/saved"
-run file /a --save "$work/saved" -nr
+run file /a --print --save "$work/saved" -nr
 alone file -R "$work/saved" -nr -o FILE
 check 'saving overwrites' all 'exits 0' silent 'out_is /a'
 
 # What is opened must not take the place of a standard file that is closed.
-run file /a --save "$work/good" -nr
+run file /a --print --save "$work/good" -nr
 check 'what is saved is for nobody else' [ "$(stat -c %a "$work/good")" = 600 ]
 run_closed()
 {
@@ -269,11 +269,11 @@ run_closed()
 }
 run_closed '<&-' batch --csv
 check 'stdin is closed' all 'exits 1' 'err_has "stdin: Bad file descriptor"'
-run_closed '>&-' file /a --save "$work/saved" -nr
+run_closed '>&-' file /a --print --save "$work/saved" -nr
 check 'stdout is closed' all 'exits 1' 'err_has "write error: Bad file descriptor"' \
 	'cmp -s "$work/good" "$work/saved"'
-run file /nosuch --save "$work/good"
-run_closed '<&- >&- 2>&-' file /nosuch --save "$work/saved"
+run file /nosuch --print --save "$work/good"
+run_closed '<&- >&- 2>&-' file /nosuch --print --save "$work/saved"
 check 'all are closed' all 'exits 1' 'cmp -s "$work/good" "$work/saved"'
 
 # --- signals ----------------------------------------------------------------
@@ -345,7 +345,7 @@ if command -v valgrind >/dev/null; then
 	status=0
 	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so valgrind -q --error-exitcode=99 \
 		--leak-check=full --errors-for-leak-kinds=definite "$plain" batch "$work/batch" \
-		--save "$work/saved" --jobs 2 >"$work/out" 2>"$work/err" || status=$?
+		--print --save "$work/saved" --jobs 2 >"$work/out" 2>"$work/err" || status=$?
 	check 'valgrind' all 'exits 3' '! err_has "^=="'
 else
 	skip 'valgrind' 'no valgrind'

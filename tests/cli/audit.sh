@@ -55,12 +55,29 @@ run audit --json
 check 'JSON' all 'exits 0' \
 	'[ "$(jq -c ".pagesnap[0] | [.counter, .kernel, .walked, .diff, .moved, .why]" "$work/out")" = "[\"file pages\",15,15,0,0,null]" ]'
 
+for format in --csv --raw --jsonl --json; do
+	run audit $format
+	check "the verdict comes last: $format" all 'exits 0' silent \
+		'[ "$(grep -cE "verdict.*balanced:( |.040)every" "$work/out")" -eq 1 ]'
+done
+check 'in a document as well' \
+	[ "$(jq -r '.pagesnap[-1] | .counter + " " + .why' "$work/out" | cut -d' ' -f1-2)" = 'verdict balanced:' ]
+run audit
+check 'below a table, whoever reads it' \
+	grep -qE '^balanced: every difference is smaller than what moved in [0-9.]+ s$' <(tail -1 "$work/out")
+
 # --- what does not --------------------------------------------------------------
 
 vmstat 99 4 2 4 3 >"$work/proc/vmstat"
 run audit -nr
 check 'a difference that nothing explains' all 'exits 3' 'row_is "file pages" "99 15 -84 0 not\\040explained"' \
 	'err_has "^pagesnap: 1 difference is not explained by what moved in [0-9.]* s$"'
+for format in --csv --raw --jsonl --json ''; do
+	# shellcheck disable=SC2086 # none or one
+	run audit $format
+	check "so says the verdict: ${format:-a table}" all 'exits 3' \
+		'[ "$(grep -cE "not( |.040)balanced:( |.040)1( |.040)difference" "$work/out")" -eq 1 ]'
+done
 run audit --json
 check 'a negative number in JSON' all 'exits 3' '[ "$(jq ".pagesnap[0].diff" "$work/out")" = -84 ]'
 FAKE_TORN=1 run audit -nr -o COUNTER,DIFF
@@ -149,5 +166,5 @@ check 'no list of types' all 'exits 1' 'err_has "the kernel.s lists of mounts an
 run audit /home
 check 'it takes no operand' all 'exits 2' 'err_has "^pagesnap: /home: audit takes no operand$"'
 run audit --save "$work/saved"
-check 'counters are not in a stream, so it is not saved' all 'exits 2' 'err_has "unknown or ambiguous option"'
+check 'counters are not in a stream, so it is not saved' all 'exits 2' 'err_has "audit has no option --save; it is one of: du, "'
 ktap_end

@@ -23,8 +23,8 @@ for bad in 0 x -1 1.5 2147483648 99999999999999999999; do
 done
 wrong '--mnt-ns takes PID' file --mnt-ns
 wrong '--mnt-ns asks the kernel, --read asks nothing' fs --mnt-ns 1 --read x
-wrong 'unknown or ambiguous option --mnt-ns' audit --mnt-ns 1
-wrong 'unknown or ambiguous option --mnt-ns' doctor --mnt-ns 1
+wrong 'audit has no option --mnt-ns; it is one of: ' audit --mnt-ns 1
+wrong 'doctor has no option --mnt-ns; it is one of: ' doctor --mnt-ns 1
 
 # --- what can't be joined ---------------------------------------------------
 
@@ -89,7 +89,7 @@ run file /a /b --csv -o FILE
 cp "$work/out" "$work/want"
 for jobs in 1 2; do
 	rm -f "$work/data/saved"
-	run batch "$work/data/batch" --mnt-ns "$inside" --csv -o FILE --save "$work/data/saved" --jobs $jobs
+	run batch "$work/data/batch" --mnt-ns "$inside" --csv -o FILE --print --save "$work/data/saved" --jobs $jobs
 	check "a batch that is saved, jobs $jobs" all 'exits 0' silent 'cmp -s "$work/out" "$work/want"'
 	alone batch --read "$work/data/saved" --csv -o FILE
 	check "and read, jobs $jobs" all 'exits 0' 'cmp -s "$work/out" "$work/want"'
@@ -98,14 +98,14 @@ check 'nothing of it is inside' [ "$(enter ls "$work/data" | xargs)" = 'link rea
 cd "$work/data" || exit 1
 run batch batch --mnt-ns "$inside" --csv -o FILE
 check 'a batch beside' all 'exits 0' silent 'cmp -s "$work/out" "$work/want"'
-run batch --mnt-ns "$inside" --csv -o FILE --save saved batch
+run batch --mnt-ns "$inside" --csv -o FILE --print --save saved batch
 check 'and where to save' all 'exits 0' '[ -s saved ]'
-run batch --mnt-ns "$inside" --save batch batch
+run batch --mnt-ns "$inside" --print --save batch batch
 check 'which can not be the same' all 'exits 2' 'err_has "that is the batch"' '[ -s batch ]'
 echo kept >other
-run file --mnt-ns "$gone" --save other /a
+run file --mnt-ns "$gone" --print --save other /a
 check 'what is there stays if nothing is asked' all 'exits 1' '[ "$(<other)" = kept ]'
-run file --mnt-ns "$inside" --save /no/such/folder/file /a
+run file --mnt-ns "$inside" --print --save /no/such/folder/file /a
 check 'what can not be saved' all 'exits 1' no_out 'err_is "pagesnap: /no/such/folder/file: No such file or directory"'
 run fs /many-300 --csv -o FILE,CGROUP_PATH,FSTYPE --jobs 2
 sort "$work/out" >"$work/want"

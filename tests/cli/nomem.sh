@@ -57,7 +57,7 @@ sweep()
 }
 
 printf 'file /a group=total\nbad\ntask 1\n' >"$work/batch"
-OUT=$OUT fail "$work" 0 file /a --save "$work/saved"
+OUT=$OUT fail "$work" 0 file /a --print --save "$work/saved"
 printf 'bad\nfile /a/note\nfile /a/partial\n' >"$work/bad"
 export PAGESNAP_MOUNTINFO=$PWD/../golden/out/mountinfo
 printf 'nodev\ttmpfs\n\text4\n\tbtrfs\n' >"$work/filesystems"
@@ -76,11 +76,11 @@ commands=(
 	'pfn --range 0x10+4 --raw'
 	'fs /a --summary'
 	"file -R $work/saved --text"
-	"file /a --save $work/again -n"
+	"file /a --print --save $work/again -n"
 	"batch $work/batch --group object --jobs 2 -nr"
 	"batch $work/bad --json"
 	'fs /a/note /nosuch --jobs 2 -nr'
-	"fs / --group total --jobs 2 --json --save $work/again"
+	"fs / --group total --jobs 2 --json --print --save $work/again"
 	'pfn --summary --jobs 2'
 	'file /srv/outside -o FILE -nr'
 	'du / -d2 --json'

@@ -119,7 +119,7 @@ wrong '--unordered is for --json, --jsonl, --csv and --raw' fs --unordered
 wrong '--unordered is for --json' batch --unordered --text
 wrong '--unordered excludes --top' fs --csv --unordered --top 3
 wrong '--unordered excludes --sort' fs --csv --unordered --sort RES
-wrong '--unordered excludes --save: what is saved is in order' fs --csv --unordered --save "$work/x"
+wrong '--unordered excludes --save: what is saved is in order' fs --csv --unordered --print --save "$work/x"
 wrong '--unordered asks the kernel' fs --csv --unordered --read "$work/x"
 run fs /many-9 /a --unordered -nr -o Q --jobs 1
 check 'one session is in order' all 'exits 0' silent 'lines 10' '[ "$(uniq "$work/out" | tr -d "\n")" = 12 ]'
@@ -158,7 +158,7 @@ run pfn 0,0x20000 -nr --jobs 1
 mv "$work/out" "$work/want"
 run pfn 0,0x20000 -nr --jobs 3 --unordered
 check 'as a single one does' all 'exits 0' silent 'cmp -s "$work/want" "$work/out"'
-run pfn 0,0x20000 --save "$work/saved" -nr --jobs 3
+run pfn 0,0x20000 --print --save "$work/saved" -nr --jobs 3
 alone pfn -R "$work/saved" -nr
 check 'what is saved is asked as a whole' cmp -s "$work/want" "$work/out"
 FAKE_FAIL='0x8000 0xa000' run pfn 0,0x20000 --json --jobs 3

@@ -100,7 +100,7 @@ for what in 'fs /many-3000 /partial /nosuch --sort RES' 'fs type:many-500 / --gr
 	'pfn --group total' 'du /many-3000 -x --by fs' 'fs /a --summary'; do
 	# shellcheck disable=SC2046,SC2086 # words
 	{
-		run $what --json --jobs 3 --save "$work/saved"
+		run $what --json --jobs 3 --print --save "$work/saved"
 		live=$status
 		cp "$work/out" "$work/want"
 		alone ${what%% *} $(grep -o -e '--[sb].*' <<<"$what") --json -R "$work/saved"
@@ -121,7 +121,7 @@ FAKE_OLD=1 shared fs /many-9 /a -nr -o Q,INODE
 check 'a module that knows no parts is asked as ever' all 'exits 0' silent 'lines 10' \
 	'[ "$(grep -c part= "$work/log")" -eq 3 ]' \
 	'[ "$(grep -v part= "$work/log" | LC_ALL=C sort | cut -d" " -f1 | tr "\n" " ")" = "\"/a\" \"/many-9\" " ]'
-FAKE_OLD=1 run fs /many-9 --text --jobs 3 --save "$work/saved"
+FAKE_OLD=1 run fs /many-9 --text --jobs 3 --print --save "$work/saved"
 check 'and has its header' all 'exits 0' '[ "$(grep -c "^# pagesnap" "$work/out")" -eq 1 ]'
 FAKE_OLD=1 run fs /nosuch --jobs 3
 check 'its errors are its own' all 'exits 1' 'err_is "pagesnap: /nosuch: no such file or directory"'
@@ -139,7 +139,7 @@ FAKE_ABI=1.0 shared pfn --group total --json
 check 'but one of ABI 1.0 does not tell where spans begin' all 'exits 0' silent \
 	'cmp -s "$work/want" "$work/out"' '[ "$(grep -c "0x0- " "$work/log")" -eq 1 ]'
 
-run fs /half --jobs 3 -nr --save "$work/saved"
+run fs /half --jobs 3 -nr --print --save "$work/saved"
 check 'parts that were not answered' all 'exits 3' 'lines 1' \
 	'err_is "# /half: 2 of 3 parts were not answered: no such file or directory"'
 alone fs -R "$work/saved" -nr
@@ -155,7 +155,7 @@ check 'and so are sums' all 'exits 1' 'err_has "read: Input/output error"'
 status=0
 PAGESNAP_DIR=/no/such "$client" fs --jobs 3 >"$work/out" 2>"$work/err" || status=$?
 check 'no index files: said once' all 'exits 1' '[ "$(grep -c "no index file" "$work/err")" -eq 1 ]'
-run fs /many-20000 --jobs 3 --save /dev/full -nr
+run fs /many-20000 --jobs 3 --print --save /dev/full -nr
 check 'a stream that can not be saved' all 'exits 1' 'err_has "/dev/full: No space left"'
 
 PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" fs /a /late /late /late /late --group total \

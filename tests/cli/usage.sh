@@ -43,12 +43,12 @@ wrong()
 }
 
 wrong 'no command was given'
-wrong 'unknown command files' files
+wrong 'unknown command files; did you mean file\?$' files
 wrong 'unknown command ' ''
 wrong 'unknown option --frobnicate' --frobnicate
-wrong 'unknown command nosuch' help nosuch
-wrong 'unknown or ambiguous option --nosuch' fs --nosuch
-wrong 'unknown or ambiguous option --no=1' fs --no=1
+wrong 'unknown command nosuch$' help nosuch
+wrong 'unknown option --nosuch$' fs --nosuch
+wrong 'ambiguous option --no: --node, --no-names, --noheadings, --notruncate$' fs --no=1
 wrong 'unknown option -q' fs -q
 wrong 'unknown option -q' fs -nq
 wrong '--output takes COLUMNS' fs -o
@@ -65,7 +65,7 @@ wrong '5,3: END is below START' pfn 5,3
 wrong '5-8: START- has nothing behind it' pfn 5-8
 wrong '--range 8,5: END is below START' file /a --range 8,5
 wrong '--range x: number expected' task 1 --range x
-wrong 'unknown or ambiguous option --range' fs --range 1
+wrong 'fs has no option --range; it is one of: file, task, pfn$' fs --range 1
 wrong 'batch takes one FILE' batch a b
 wrong '--flags nosuch: no flag' fs --flags nosuch
 wrong '--flags re: several flags' fs --flags re
@@ -78,7 +78,7 @@ wrong '--min-order is above --max-order' fs --min-order 3 --max-order 2
 wrong '--min-pages -1: number expected' fs --min-pages -1
 wrong '--dev 8: MAJ:MIN expected' fs --dev 8 type:ext4
 wrong '--dev 8:1x: MAJ:MIN expected' fs --dev 8:1x type:ext4
-wrong 'unknown or ambiguous option --min-pages' pfn --min-pages 1
+wrong 'pfn has no option --min-pages; it is one of: du, file, fs, cgroup$' pfn --min-pages 1
 wrong '--limit 0: takes a number of records above 0' fs --limit 0
 wrong '--mask dirty,-lru: takes names, or only names' fs --mask dirty,-lru
 wrong '--group rnu: takes run, page, object or total' fs --group rnu

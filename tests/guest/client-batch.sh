@@ -73,7 +73,7 @@ done >/tmp/mixed
 # Only the run knows the numbers of lines.
 replays()
 {
-	exits "$1" pagesnap "${@:2}" --save /tmp/saved --json &&
+	exits "$1" pagesnap "${@:2}" --print --save /tmp/saved --json &&
 		sed 's/"line":[0-9]*,//' /tmp/out >/tmp/first &&
 		exits "$1" pagesnap "$2" -R /tmp/saved --json "${@:3:replay_args}" &&
 		cmp /tmp/out /tmp/first && is_json

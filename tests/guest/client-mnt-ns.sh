@@ -87,7 +87,7 @@ check 'and no cgroup is unnamed' [ "$(grep -cx '?' /tmp/out)" = "$(pagesnap cgro
 
 printf '%s\n' 'file /data/x group=object' 'fs /bound group=object' 'file /nosuch' >/data/batch
 for jobs in 1 2; do
-	exits 3 pagesnap batch /data/batch --mnt-ns "$inside" --jobs $jobs -nr -o FILE --save /data/saved
+	exits 3 pagesnap batch /data/batch --mnt-ns "$inside" --jobs $jobs -nr -o FILE --print --save /data/saved
 	check "a batch, jobs $jobs" grep -qx 'pagesnap: /data/batch:3: no such file or directory' /tmp/err
 	check "is answered, jobs $jobs" [ "$(head -n 1 /tmp/out)" = /data/x ]
 	grep '^/' /tmp/out >/tmp/want

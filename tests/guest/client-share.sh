@@ -78,7 +78,7 @@ check 'by two as well' [ "$(frames 2)" = "$all" ]
 
 # --- saved, slow, interrupted ---------------------------------------------------
 
-pagesnap du "$one" /mnt/two --by type --json --jobs 3 --save /tmp/saved | timeless >/tmp/want
+pagesnap du "$one" /mnt/two --by type --json --jobs 3 --print --save /tmp/saved | timeless >/tmp/want
 pagesnap du --by type --json -R /tmp/saved | timeless >/tmp/out
 check 'saved and read' cmp /tmp/want /tmp/out
 

@@ -30,7 +30,7 @@ anon=$(pagesnap task $$ --flags anonymous --group page -nr -o PFN | head -n 1)
 pagesnap who "$anon" 0 >/tmp/out
 check 'anonymous memory' has ' anonymous memory$'
 check 'and each frame a row' [ "$(wc -l </tmp/out)" -eq 3 ]
-check 'what is behind the end of memory has no row' exits 0 pagesnap who 0xffffffffff -n
+check 'what is behind the end of memory is not there' exits 1 pagesnap who 0xffffffffff -n
 check 'and no row was printed' [ ! -s /tmp/out ]
 pagesnap pfn --names --flags mmap,lru -nr -o FILE >/tmp/out
 check 'pfn --names: whose mapped pages there are' has '/bin/bash$'

@@ -45,6 +45,73 @@ static void test_ranges(void)
 	}
 }
 
+/* Frames and addresses ------------------------------------------------------ */
+
+struct hex_case {
+	const char *text;
+	bool phys;
+	u64 start, end;
+};
+
+static const struct hex_case frames[] = {
+	{ "pfn:5ec76", false, 0x5ec76, 0x5ec77 }, { "pfn:0x10", false, 16, 17 },
+	{ "pfn:10-20", false, 16, 32 }, { "pfn:10,20", false, 16, 32 },
+	{ "pfn:10-", false, 16, U64_MAX }, { "pfn:10+10", false, 16, 26 },
+	{ "pfn:10+0x10", false, 16, 32 }, { "pfn:10-10", false, 16, 16 },
+	{ "phys:5ec76000", false, 0x5ec76, 0x5ec77 }, { "phys:5ec76fff", false, 0x5ec76, 0x5ec77 },
+	{ "phys:1000-2000", false, 1, 2 }, { "phys:1000-2001", false, 1, 3 },
+	{ "phys:0-ffffffffffffffff", false, 0, 1ULL << 52 }, { "phys:0+4097", false, 0, 2 },
+	{ "5ec76000", true, 0x5ec76, 0x5ec77 }, { "10000", true, 16, 17 },
+	{ "pfn:10", true, 16, 17 }, { "12345", false, 12345, 12346 }, { "0x10+2", false, 16, 18 },
+};
+
+static const char *const bad_frames[] = {
+	"", "pfn:", "pfn:x", "pfn:5x", "pfn:20-10", "pfn:5-x", "pfn:5+x", "phys:", "phys:g",
+	"pfn:fffffffffffffffff", "pfn:1+18446744073709551615", "5ec76", "deadbeef", "5-8",
+};
+
+static const struct hex_case virtual[] = {
+	{ "addr:7f3a1c000000-7f3a1c200000", false, 0x7f3a1c000, 0x7f3a1c200 },
+	{ "addr:0x7f3a1c000001-7f3a1c200001", false, 0x7f3a1c000, 0x7f3a1c201 },
+	{ "addr:400000", false, 0x400, 0x401 }, { "addr:400000-", false, 0x400, U64_MAX },
+	{ "5", false, 5, 6 }, { "0x7f3a1c000+16", false, 0x7f3a1c000, 0x7f3a1c010 },
+	{ "0,0xffffffffffff", false, 0, 0xffffffffffff },
+};
+
+static const char *const bad_virtual[] = {
+	"addr:", "addr:x", "addr:100000000000000", "addr:ffffffffff600000-ffffffffff601000",
+	"0x7f3a1c000000", "0x100000000000", "7f3a1c000000", "7f3a1c000000-7f3a1c200000", "5-8",
+};
+
+static void test_hex(void)
+{
+	char why[SPEC_WHY_MAX];
+	struct range range;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(frames); i++)
+		ktap_ok(!spec_frames(frames[i].text, frames[i].phys, &range, why) &&
+			range.start == frames[i].start && range.end == frames[i].end,
+			"frames \"%s\"", frames[i].text);
+	for (i = 0; i < ARRAY_SIZE(virtual); i++)
+		ktap_ok(!spec_virtual(virtual[i].text, &range, why) &&
+			range.start == virtual[i].start && range.end == virtual[i].end,
+			"virtual pages \"%s\"", virtual[i].text);
+	for (i = 0; i < ARRAY_SIZE(bad_frames); i++) {
+		*why = '\0';
+		ktap_ok(spec_frames(bad_frames[i], false, &range, why) == -EINVAL && *why,
+			"no frames: \"%s\"", bad_frames[i]);
+	}
+	for (i = 0; i < ARRAY_SIZE(bad_virtual); i++) {
+		*why = '\0';
+		ktap_ok(spec_virtual(bad_virtual[i], &range, why) == -EINVAL && *why,
+			"no virtual pages: \"%s\"", bad_virtual[i]);
+	}
+	ktap_ok(spec_is_either("12345") && spec_is_either("10") && !spec_is_either("5") &&
+		!spec_is_either("0x10") && !spec_is_either("pfn:10") && !spec_is_either("10,20"),
+		"digits alone could be hexadecimal");
+}
+
 /* Flags -------------------------------------------------------------------- */
 
 #define D BIT(KPF_DIRTY)
@@ -259,6 +326,7 @@ static void test_masks(void)
 int main(void)
 {
 	test_ranges();
+	test_hex();
 	test_flags();
 	test_meaning();
 	test_sums();

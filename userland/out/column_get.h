@@ -40,6 +40,8 @@ void get_command(struct row *row, struct value *v);
 void get_vmas(struct row *row, struct value *v);
 void get_start(struct row *row, struct value *v);
 void get_end(struct row *row, struct value *v);
+void get_start_page(struct row *row, struct value *v);
+void get_end_page(struct row *row, struct value *v);
 void get_prot(struct row *row, struct value *v);
 void get_pgoff(struct row *row, struct value *v);
 void get_files(struct row *row, struct value *v);
@@ -216,9 +218,11 @@ static inline void set_string(struct value *v, const char *s, size_t size)
 
 static inline void set_dev(struct row *row, struct value *v, uint32_t major, uint32_t minor)
 {
-	char *dev = major == PAGESNAP_NONE32 ? NULL : row_scratch(row, 48);
+	char *dev = major >= PAGESNAP_NONE32 ? NULL : row_scratch(row, 48);
 	size_t len;
 
+	if (major == PAGESNAP_UNKNOWN32)
+		v->type = VALUE_UNKNOWN;
 	if (!dev)
 		return;
 	len = value_decimal(major, dev);

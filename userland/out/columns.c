@@ -50,8 +50,11 @@ const struct column columns[] = {
 	{ "PID", N, R, { }, get_pid, NULL, "process", OBJECT },
 	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", OBJECT },
 	{ "VMAS", N, R, { }, get_vmas, NULL, "VMAs of the process", OBJECT },
-	{ "START", N, R, { }, get_start, NULL, "first page number of the VMA or span", OBJECT },
-	{ "END", N, R, { }, get_end, NULL, "page number behind the last", OBJECT },
+	{ "START", N, R, { }, get_start, NULL, "first address of the VMA, or frame of the span",
+		OBJECT },
+	{ "END", N, R, { }, get_end, NULL, "address or frame after the last", OBJECT },
+	{ "START_PAGE", N, R, { }, get_start_page, NULL, "START as the number of a page", OBJECT },
+	{ "END_PAGE", N, R, { }, get_end_page, NULL, "END as the number of a page", OBJECT },
 	{ "PROT", S, 0, { }, get_prot, NULL, "rwx, and s (shared) or p (private)", OBJECT },
 	{ "PGOFF", N, R, { }, get_pgoff, NULL, "page of the file at START", OBJECT },
 

@@ -289,7 +289,9 @@ void get_gen(struct row *row, struct value *v)
 	const struct pagesnap_vma *vma = vma_of(row);
 
 	/* any number may be a generation */
-	if (file || (vma && has_file(vma))) {
+	if (file && file->ino == PAGESNAP_UNKNOWN) {
+		v->type = VALUE_UNKNOWN;
+	} else if (file || (vma && has_file(vma))) {
 		v->type = VALUE_NUMBER;
 		v->number = file ? file->gen : vma->gen;
 	}
@@ -318,13 +320,22 @@ void get_type(struct row *row, struct value *v)
 void get_nlink(struct row *row, struct value *v)
 {
 	if (file_of(row))
-		set_number(v, file_of(row)->nlink);
+		set_number32(v, file_of(row)->nlink);
+}
+
+/* Bytes; "?" or "-". */
+static void set_sized(struct value *v, uint64_t bytes)
+{
+	if (bytes >= PAGESNAP_NONE)
+		set_number(v, bytes);
+	else
+		set_bytes(v, bytes);
 }
 
 void get_size(struct row *row, struct value *v)
 {
 	if (file_of(row))
-		set_bytes(v, file_of(row)->size);
+		set_sized(v, file_of(row)->size);
 	else if (vma_of(row))
 		set_pages(row, v, vma_of(row)->end - vma_of(row)->start);
 	else if (span_of(row))
@@ -400,27 +411,52 @@ void get_vmas(struct row *row, struct value *v)
 		set_number(v, task_of(row)->vmas);
 }
 
+/* A page as its number, or as the address where it begins. */
+static void set_border(struct value *v, uint64_t page, unsigned int shift)
+{
+	if (page >= PAGESNAP_NONE)
+		set_number(v, page);
+	else
+		set_hex(v, page << shift);
+}
+
 void get_start(struct row *row, struct value *v)
 {
 	if (vma_of(row))
-		set_hex(v, vma_of(row)->start);
+		set_border(v, vma_of(row)->start, row->page_shift);
 	else if (span_of(row))
-		set_hex(v, span_of(row)->start);
+		set_border(v, span_of(row)->start, 0);
 }
 
 void get_end(struct row *row, struct value *v)
 {
 	if (vma_of(row))
-		set_hex(v, vma_of(row)->end);
+		set_border(v, vma_of(row)->end, row->page_shift);
 	else if (span_of(row))
-		set_hex(v, span_of(row)->end);
+		set_border(v, span_of(row)->end, 0);
+}
+
+void get_start_page(struct row *row, struct value *v)
+{
+	if (vma_of(row))
+		set_border(v, vma_of(row)->start, 0);
+	else
+		get_start(row, v);
+}
+
+void get_end_page(struct row *row, struct value *v)
+{
+	if (vma_of(row))
+		set_border(v, vma_of(row)->end, 0);
+	else
+		get_end(row, v);
 }
 
 void get_prot(struct row *row, struct value *v)
 {
 	const struct pagesnap_vma *vma = vma_of(row);
 
-	if (vma)
+	if (vma && vma->start != PAGESNAP_NONE)
 		set_printed(row, v, "%c%c%c%c", vma->prot & 1 ? 'r' : '-',
 			    vma->prot & 2 ? 'w' : '-', vma->prot & 4 ? 'x' : '-',
 			    vma->prot & 8 ? 's' : 'p');
@@ -429,5 +465,5 @@ void get_prot(struct row *row, struct value *v)
 void get_pgoff(struct row *row, struct value *v)
 {
 	if (vma_of(row))
-		set_hex(v, vma_of(row)->pgoff);
+		set_border(v, vma_of(row)->pgoff, 0);
 }

@@ -74,7 +74,7 @@ static const char *default_columns(const struct out_options *o)
 	if (o->by)
 		return sums[o->by];
 	if (o->group == PAGESNAP_GROUP_TOTAL)
-		return OUT_TOTAL_COLUMNS;
+		return o->total_defaults ? o->total_defaults : OUT_TOTAL_COLUMNS;
 	if (o->group == PAGESNAP_GROUP_OBJECT)
 		return o->defaults ? o->defaults : OUT_BATCH_COLUMNS;
 	return o->page_defaults ? o->page_defaults : OUT_BATCH_PAGE_COLUMNS;

@@ -44,6 +44,7 @@ enum out_ending {
  * @columns: of -o: names, or "+" and names to add; NULL for the default ones
  * @defaults: column list of the subcommand for rows of objects
  * @page_defaults: and for rows of runs, pages and entries without a page
+ * @total_defaults: and for rows of totals, NULL for the usual ones
  * @group: PAGESNAP_GROUP_* that the first answer is expected to have
  * @all_columns: --output-all
  * @no_headings: -n
@@ -73,6 +74,7 @@ struct out_options {
 	const char *columns;
 	const char *defaults;
 	const char *page_defaults;
+	const char *total_defaults;
 	uint32_t group;
 	bool all_columns;
 	bool no_headings;

@@ -438,6 +438,11 @@ static int take_folder(struct tally *t, struct row *row)
 	return 0;
 }
 
+static bool has_nothing(const struct pagesnap_sums *s)
+{
+	return !s->pages && !s->evicted && !s->swapped && !s->special && !s->holes;
+}
+
 /**
  * tally_take() - add the pages of an object
  * @t: tally
@@ -448,6 +453,9 @@ static int take_folder(struct tally *t, struct row *row)
 int tally_take(struct tally *t, struct row *row)
 {
 	if (t->options->by == OUT_BY_PAIR && !row_is_shared(row))
+		return 0;
+	/* one that was named, and is told of for that alone */
+	if (has_nothing(row->sums))
 		return 0;
 	add_file(&t->total, row);
 	switch (t->options->by) {
