@@ -78,11 +78,20 @@ static pid_t start_reader(const struct scene *s)
 	close(s->file);
 	index = open(DIR "filename_index", O_RDWR | O_CLOEXEC);
 	dprintf(index, "/proc/%d/fd/%d group=page\n", parent, s->file);
-	if (read(index, text, sizeof(text)) != sizeof(text) || write(s->has_read[1], "", 1) != 1 ||
+	if (read(index, text, sizeof(text)) <= 0 || write(s->has_read[1], "", 1) != 1 ||
 	    read(s->is_closed[0], text, 1) != 1)
 		_exit(1);
 	end_of_reader(index, s->ending);
 	return 0;
+}
+
+static void freeze(unsigned long how)
+{
+	int fd = open(MNT, O_RDONLY | O_CLOEXEC);
+
+	if (ioctl(fd, how, 0))
+		ktap_die("the filesystem can't be frozen, or thawed");
+	close(fd);
 }
 
 /* Return: the reader ended in time. */
@@ -97,8 +106,10 @@ static bool try_ending(int file, enum ending ending)
 		ktap_die("pipe()");
 	pid = start_reader(&s);
 	close(s.has_read[1]);
-	if (read(s.has_read[0], &byte, 1) != 1)
+	if (read(s.has_read[0], &byte, 1) != 1) {
+		freeze(FITHAW);
 		ktap_die("the reader has no answer");
+	}
 	close(file);
 	if (write(s.is_closed[1], "", 1) != 1)
 		ktap_die("write()");
@@ -120,15 +131,6 @@ static bool is_unmounted(void *ctx)
 {
 	(void)ctx;
 	return !st_run("umount " MNT " 2>/dev/null");
-}
-
-static void freeze(unsigned long how)
-{
-	int fd = open(MNT, O_RDONLY | O_CLOEXEC);
-
-	if (ioctl(fd, how, 0))
-		ktap_die("the filesystem can't be frozen, or thawed");
-	close(fd);
 }
 
 static void test_frozen(void)
