@@ -71,15 +71,16 @@ static pid_t start_reader(const struct scene *s)
 {
 	int index, parent = getpid();
 	pid_t pid = fork();
-	char text[4096];
+	char text[4097] = "";
 
 	if (pid)
 		return pid;
 	close(s->file);
 	index = open(DIR "filename_index", O_RDWR | O_CLOEXEC);
 	dprintf(index, "/proc/%d/fd/%d group=page\n", parent, s->file);
-	if (read(index, text, sizeof(text)) <= 0 || write(s->has_read[1], "", 1) != 1 ||
-	    read(s->is_closed[0], text, 1) != 1)
+	if (read(index, text, sizeof(text) - 1) <= 0 || strstr(text, "\nerror "))
+		_exit(1);
+	if (write(s->has_read[1], "", 1) != 1 || read(s->is_closed[0], text, 1) != 1)
 		_exit(1);
 	end_of_reader(index, s->ending);
 	return 0;
