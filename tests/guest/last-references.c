@@ -148,7 +148,7 @@ static void test_frozen(void)
 			ended += try_ending(file[i][j], i);
 		ktap_equal(ended, TRIES, "frozen: %s", ending_name[i]);
 	}
-	ktap_ok(!module_is_free(NULL), "frozen: the module stays for whoever has the last reference");
+	ktap_ok(!module_is_free(NULL), "frozen: the module stays for who has the last reference");
 	ktap_ok(syscall(SYS_delete_module, "pagesnap", O_NONBLOCK) && errno == EAGAIN,
 		"frozen: unloading is refused, not hung");
 	freeze(FITHAW);
