@@ -156,6 +156,7 @@ static bool mount_not_last(struct vfsmount *mnt)
 	bool dropped;
 
 	rcu_read_lock();
+	/* Other flags may change meanwhile. */
 	dropped = !(data_race(mnt->mnt_flags) & (MNT_UMOUNT | MNT_INTERNAL));
 	if (dropped)
 		mntput(mnt);
@@ -186,11 +187,11 @@ static bool drop_dentry(struct pagesnap_drops *d, struct dentry *dentry)
 {
 	struct inode *inode = d_inode(dentry);
 
+	/* Both may change behind this just as well: so else the inode is held. */
 	if (data_race(d_unhashed(dentry) && d_count(dentry) == 1)) {
 		d->path.dentry = dentry;
 		return false;
 	}
-	/* It may be unlinked behind that just as well: so the inode is held. */
 	ihold(inode);
 	dput(dentry);
 	if (!pagesnap_drop_not_last(inode))

@@ -112,6 +112,7 @@ static struct mm_struct *grab_mm(struct task_struct *task)
 	struct mm_struct *mm;
 
 	task_lock(task);
+	/* The task sets other flags of itself meanwhile. */
 	mm = data_race(task->flags) & PF_KTHREAD ? NULL : task->mm;
 	if (mm)
 		mmgrab(mm);

@@ -71,18 +71,28 @@ static pid_t start_reader(const struct scene *s)
 {
 	int index, parent = getpid();
 	pid_t pid = fork();
-	char text[4096];
+	char text[4097] = "";
 
 	if (pid)
 		return pid;
 	close(s->file);
 	index = open(DIR "filename_index", O_RDWR | O_CLOEXEC);
 	dprintf(index, "/proc/%d/fd/%d group=page\n", parent, s->file);
-	if (read(index, text, sizeof(text)) != sizeof(text) || write(s->has_read[1], "", 1) != 1 ||
-	    read(s->is_closed[0], text, 1) != 1)
+	if (read(index, text, sizeof(text) - 1) <= 0 || strstr(text, "\nerror "))
+		_exit(1);
+	if (write(s->has_read[1], "", 1) != 1 || read(s->is_closed[0], text, 1) != 1)
 		_exit(1);
 	end_of_reader(index, s->ending);
 	return 0;
+}
+
+static void freeze(unsigned long how)
+{
+	int fd = open(MNT, O_RDONLY | O_CLOEXEC);
+
+	if (ioctl(fd, how, 0))
+		ktap_die("the filesystem can't be frozen, or thawed");
+	close(fd);
 }
 
 /* Return: the reader ended in time. */
@@ -97,8 +107,10 @@ static bool try_ending(int file, enum ending ending)
 		ktap_die("pipe()");
 	pid = start_reader(&s);
 	close(s.has_read[1]);
-	if (read(s.has_read[0], &byte, 1) != 1)
+	if (read(s.has_read[0], &byte, 1) != 1) {
+		freeze(FITHAW);
 		ktap_die("the reader has no answer");
+	}
 	close(file);
 	if (write(s.is_closed[1], "", 1) != 1)
 		ktap_die("write()");
@@ -122,15 +134,6 @@ static bool is_unmounted(void *ctx)
 	return !st_run("umount " MNT " 2>/dev/null");
 }
 
-static void freeze(unsigned long how)
-{
-	int fd = open(MNT, O_RDONLY | O_CLOEXEC);
-
-	if (ioctl(fd, how, 0))
-		ktap_die("the filesystem can't be frozen, or thawed");
-	close(fd);
-}
-
 static void test_frozen(void)
 {
 	int file[ENDINGS][TRIES], fd;
@@ -145,7 +148,7 @@ static void test_frozen(void)
 			ended += try_ending(file[i][j], i);
 		ktap_equal(ended, TRIES, "frozen: %s", ending_name[i]);
 	}
-	ktap_ok(!module_is_free(NULL), "frozen: the module stays for whoever has the last reference");
+	ktap_ok(!module_is_free(NULL), "frozen: the module stays for who has the last reference");
 	ktap_ok(syscall(SYS_delete_module, "pagesnap", O_NONBLOCK) && errno == EAGAIN,
 		"frozen: unloading is refused, not hung");
 	freeze(FITHAW);
