@@ -80,6 +80,7 @@ static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	struct pagesnap_supers *supers = &w->s.fs.supers;
 	int err = pagesnap_supers_find(supers, &w->q, w->ask.text, f);
 
+	w->end.skipped[PAGESNAP_WHY_BUSY] = supers->busy;
 	if (err)
 		pagesnap_supers_drop(supers);
 	return err;
@@ -311,7 +312,7 @@ static bool take_same_sb(struct pagesnap_walk *w, struct super_block *sb)
 	       pagesnap_lease_take(&w->s.fs.lease, sb, NULL);
 }
 
-/* Return: 1 if the superblock is leased again, 0 if it is another or none, -EINTR. */
+/* Return: 1 if the superblock is leased again, 0 if it is another or none; -EBUSY, -EINTR. */
 static int regain_sb(struct pagesnap_walk *w)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
@@ -340,7 +341,7 @@ static int regain_sb(struct pagesnap_walk *w)
 /*
  * The lease was taken back.
  * Return: 1, 0 if the place in the list is lost, -ENODEV if the superblock is,
- * -EINTR or -ENOMEM.
+ * -EBUSY, -EINTR or -ENOMEM.
  */
 static int regain(struct pagesnap_walk *w)
 {
@@ -371,11 +372,11 @@ static int next_super(struct pagesnap_walk *w)
 	if (s->supers.at == s->supers.nr)
 		return 0;
 	took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at], &s->lease);
-	if (took < 0)
+	if (took < 0 && took != -EBUSY)
 		return took;
 	s->supers.at++;
-	if (!took) {
-		w->end.skipped[PAGESNAP_WHY_UNMOUNTED]++;
+	if (took != 1) {
+		w->end.skipped[took ? PAGESNAP_WHY_BUSY : PAGESNAP_WHY_UNMOUNTED]++;
 		return 1;
 	}
 	s->nr_crumbs = 0;
@@ -403,11 +404,11 @@ static int leave_super(struct pagesnap_walk *w)
 	return 1;
 }
 
-/* @cut: what the end says if it was the only one. */
-static int lost_super(struct pagesnap_walk *w, u32 cut)
+/* @cut: what the end says if it was the only one; @why: if not. */
+static int lost_super(struct pagesnap_walk *w, u32 cut, u32 why)
 {
 	if (w->q.has_type)
-		w->end.skipped[PAGESNAP_WHY_UNMOUNTED]++;
+		w->end.skipped[why]++;
 	else
 		w->end.cut = cut;
 	return leave_super(w);
@@ -430,7 +431,9 @@ static int sb_fill(struct pagesnap_walk *w)
 	if (!pagesnap_lease_use(&s->lease)) {
 		same = regain(w);
 		if (same == -ENODEV)
-			return lost_super(w, PAGESNAP_CUT_CURSOR);
+			return lost_super(w, PAGESNAP_CUT_CURSOR, PAGESNAP_WHY_UNMOUNTED);
+		if (same == -EBUSY)
+			return lost_super(w, PAGESNAP_CUT_CURSOR, PAGESNAP_WHY_BUSY);
 		if (same < 0)
 			return same;
 		if (!same)
@@ -439,7 +442,7 @@ static int sb_fill(struct pagesnap_walk *w)
 			return 1;
 	}
 	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB)
-		return lost_super(w, PAGESNAP_CUT_UNMOUNTED);
+		return lost_super(w, PAGESNAP_CUT_UNMOUNTED, PAGESNAP_WHY_UNMOUNTED);
 	if (!s->in_inode) {
 		inode = next_inode(w, false);
 		if (IS_ERR(inode))
