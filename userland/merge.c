@@ -486,14 +486,13 @@ static int tell_total(struct merge *m)
  */
 static void add_skipped(struct pagesnap_end *to, const struct pagesnap_end *from)
 {
-	uint64_t unmounted = to->skipped[PAGESNAP_WHY_UNMOUNTED];
 	unsigned int i;
 
 	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
-		to->skipped[i] += from->skipped[i];
-	if (unmounted < from->skipped[PAGESNAP_WHY_UNMOUNTED])
-		unmounted = from->skipped[PAGESNAP_WHY_UNMOUNTED];
-	to->skipped[PAGESNAP_WHY_UNMOUNTED] = unmounted;
+		if (i != PAGESNAP_WHY_UNMOUNTED && i != PAGESNAP_WHY_BUSY)
+			to->skipped[i] += from->skipped[i];
+		else if (to->skipped[i] < from->skipped[i])
+			to->skipped[i] = from->skipped[i];
 }
 
 static void add_end(struct pagesnap_end *to, const struct pagesnap_end *from)

@@ -11,12 +11,13 @@
 
 #include "skipped.h"
 
-enum unit { INODES, ENTRIES, PAGES, UNITS };
+enum unit { INODES, ENTRIES, PAGES, FILESYSTEMS, UNITS };
 
 static const char *const unit_names[UNITS][2] = {
 	[INODES] = { "inode", "inodes" },
 	[ENTRIES] = { "page cache entry", "page cache entries" },
 	[PAGES] = { "page", "pages" },
+	[FILESYSTEMS] = { "filesystem", "filesystems" },
 };
 
 static enum unit unit_of(unsigned int why)
@@ -27,6 +28,8 @@ static enum unit unit_of(unsigned int why)
 		return INODES;
 	case PAGESNAP_WHY_DAX:
 		return ENTRIES;
+	case PAGESNAP_WHY_BUSY:
+		return FILESYSTEMS;
 	}
 	return PAGES;
 }

@@ -21,12 +21,15 @@
 
 #define LEASE	(HZ / 10)
 #define LOOK	max(1, HZ / 100)
+/* More leases than this aren't looked through: there, only the timer takes them back. */
+#define LEASES	1024
 
 /* Only for leases. */
 static struct workqueue_struct *lease_wq;
 
 /* All leases that hold a superblock, to know our own share of s_active. */
 static LIST_HEAD(held);
+static unsigned int nr_held;
 static DEFINE_SPINLOCK(held_lock);
 
 /**
@@ -62,6 +65,8 @@ static enum pagesnap_last is_last(const struct pagesnap_lease *l)
 	if (!l->sb)
 		return PAGESNAP_LAST_NONE;
 	spin_lock(&held_lock);
+	if (nr_held > LEASES)
+		goto out;
 	list_for_each_entry(other, &held, node) {
 		sbs += other->sb == l->sb;
 		inodes += other->inode == l->inode;
@@ -71,6 +76,7 @@ static enum pagesnap_last is_last(const struct pagesnap_lease *l)
 	else if (l->inode && !READ_ONCE(l->inode->i_nlink) &&
 		 atomic_read(&l->inode->i_count) <= inodes)
 		last = PAGESNAP_LAST_INODE;
+out:
 	spin_unlock(&held_lock);
 	return last;
 }
@@ -81,8 +87,10 @@ static void steal(struct pagesnap_lease *l, struct super_block **sb, struct inod
 	*sb = l->sb;
 	*inode = l->inode;
 	spin_lock(&held_lock);
-	if (l->sb)
+	if (l->sb) {
 		list_del_init(&l->node);
+		nr_held--;
+	}
 	l->sb = NULL;
 	l->inode = NULL;
 	spin_unlock(&held_lock);
@@ -160,6 +168,7 @@ bool pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struc
 	l->sb = sb;
 	l->inode = inode;
 	list_add(&l->node, &held);
+	nr_held++;
 	spin_unlock(&held_lock);
 	spin_unlock(&l->lock);
 	return true;

@@ -149,9 +149,10 @@ static void tell_mapped(unsigned long k, struct pagesnap_frame *f)
 	}
 }
 
-static bool is_below(struct mem_cgroup *memcg, const struct pagesnap_select *sel)
+/* Whoever may make memory cgroups chooses how deep they are: @steps up count as work. */
+static bool is_below(struct mem_cgroup *memcg, const struct pagesnap_select *sel, u32 *steps)
 {
-	for (; memcg; memcg = parent_mem_cgroup(memcg)) {
+	for (; memcg; memcg = parent_mem_cgroup(memcg), ++*steps) {
 		if (cgroup_ino(memcg->css.cgroup) == sel->cgroup)
 			return true;
 		if (!sel->cgroup_below)
@@ -176,10 +177,11 @@ static void tell_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
 	if (!memcg)
 		return;
 	f->cgroup = cgroup_ino(memcg->css.cgroup);
-	for (online = memcg; online && !(READ_ONCE(online->css.flags) & CSS_ONLINE);)
+	for (online = memcg; online && !(READ_ONCE(online->css.flags) & CSS_ONLINE);
+	     f->looked++)
 		online = parent_mem_cgroup(online);
 	f->cgroup_online = online ? cgroup_ino(online->css.cgroup) : PAGESNAP_NONE;
-	f->cgroup_matches = sel->has_cgroup && is_below(memcg, sel);
+	f->cgroup_matches = sel->has_cgroup && is_below(memcg, sel, &f->looked);
 }
 
 static void tell_size(struct pagesnap_snap *s, struct pagesnap_frame *f)

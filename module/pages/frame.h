@@ -23,7 +23,8 @@
  * @entire: mappings of the whole folio
  * @mapcount: sum of all map counts, -1 if only the pages can tell
  * @base: what the own count of a page lacks
- * @looked: map counts of pages that were read for @mapcount
+ * @looked: map counts of pages that were read for @mapcount, and memory cgroups above
+ *	its own
  * @node: NUMA node
  * @zone: index of the zone
  * @cgroup: inode of the charged cgroup

@@ -6,9 +6,10 @@
  * superblock (s_active) and one inode, the cursor.  An inode that is held
  * stays on s_inodes, so the walk goes on from it; new inodes are added at the
  * head, behind the walk, so no inode comes twice.  s_inode_list_lock is held
- * for at most LOOK inodes (and those in a row behind them that are being
- * freed, at none of which a walk can pause); inodes without pages are passed
- * without a reference.  i_lock under it is the kernel's own order (drop_caches).
+ * for at most LOOK inodes, and LOOK_ON in a row behind them that are being freed, at
+ * none of which a walk can pause: behind a longer row it waits for that to become
+ * shorter, and else has lost its place.  Inodes without pages are passed without a
+ * reference.  i_lock under it is the kernel's own order (drop_caches).
  * References are dropped outside both locks, and the last by a worker: see drop.c.
  *
  * Between two reads the timer may take the lease.  Then the superblock is
@@ -33,6 +34,8 @@
 #include <linux/kdev_t.h>
 #include <linux/magic.h>
 #include <linux/namei.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
 
 #include "../compat/inode.h"
 #include "below.h"
@@ -40,8 +43,13 @@
 #include "place.h"
 #include "supers.h"
 
-/* Inodes looked at in one hold of s_inode_list_lock. */
+/* Inodes looked at in one hold of s_inode_list_lock, */
 #define LOOK 512
+/* and behind them in a row that can't be held. */
+#define LOOK_ON 4096
+/* How often, and for how many ms, a longer row is waited for. */
+#define ROW_TRIES 100
+#define ROW_MS 10
 
 /*
  * Bytes of the outer record: the path asked for, then the mount's path; both
@@ -72,6 +80,7 @@ static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	struct pagesnap_supers *supers = &w->s.fs.supers;
 	int err = pagesnap_supers_find(supers, &w->q, w->ask.text, f);
 
+	w->end.skipped[PAGESNAP_WHY_BUSY] = supers->busy;
 	if (err)
 		pagesnap_supers_drop(supers);
 	return err;
@@ -129,10 +138,11 @@ int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
 	return err;
 }
 
-static void skip(struct pagesnap_walk *w, u32 state)
-{
-	w->end.skipped[state & I_NEW ? PAGESNAP_WHY_NEW : PAGESNAP_WHY_FREEING]++;
-}
+/* Inodes with pages that one hold of s_inode_list_lock had to skip. */
+struct skips {
+	u32 new;
+	u32 freeing;
+};
 
 /* Of block devices dev= names one, not the filesystem that holds them all. */
 static bool other_device(const struct pagesnap_walk *w, const struct inode *inode)
@@ -169,39 +179,78 @@ static u64 crumb_age(const struct pagesnap_fs_state *s, const struct inode *inod
 	return 0;
 }
 
+/* Return: 0 if @inode is held, else why it can't be. */
+static u32 hold(struct inode *inode)
+{
+	u32 state;
+
+	spin_lock(&inode->i_lock);
+	state = compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW);
+	if (!state)
+		compat_iget(inode);
+	spin_unlock(&inode->i_lock);
+	return state;
+}
+
 /*
- * Hold the next inode behind the cursor that has pages, or, for @crumbs, that
- * was passed lately; or any, to pause at, after LOOK inodes.
- * Return: the inode, or NULL at the end of the list.
+ * Context: s_inode_list_lock.
+ * Return: as next_inode(), -EAGAIN in a row that is too long.
  */
-static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
+static struct inode *look(struct pagesnap_walk *w, bool crumbs, struct skips *skips)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
 	struct super_block *sb = s->lease.sb;
-	struct list_head *at;
+	struct list_head *at = s->lease.inode ? &s->lease.inode->i_sb_list : &sb->s_inodes;
 	struct inode *inode;
 	u32 looked = 0, state;
 
-	spin_lock(&sb->s_inode_list_lock);
-	at = s->lease.inode ? s->lease.inode->i_sb_list.next : sb->s_inodes.next;
-	for (; at != &sb->s_inodes; at = at->next) {
+	while ((at = at->next) != &sb->s_inodes) {
 		inode = list_entry(at, struct inode, i_sb_list);
 		if (++looked < LOOK && !(crumbs ? crumb_age(s, inode) : has_pages(w, inode)))
 			continue;
-		spin_lock(&inode->i_lock);
-		state = compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW);
-		if (!state) {
-			compat_iget(inode);
-			spin_unlock(&inode->i_lock);
-			spin_unlock(&sb->s_inode_list_lock);
+		state = hold(inode);
+		if (!state)
+			return inode;
+		if (looked == LOOK + LOOK_ON)
+			return ERR_PTR(-EAGAIN);
+		if (crumbs || !has_pages(w, inode))
+			continue;
+		if (state & I_NEW)
+			skips->new++;
+		else
+			skips->freeing++;
+	}
+	return NULL;
+}
+
+/*
+ * Hold the next inode behind the cursor that has pages, or, for @crumbs, that
+ * was passed lately; or any, to pause at, after LOOK inodes.
+ * Return: the inode, NULL at the end of the list, -EAGAIN if too many in a row can't
+ * be held, -EINTR.
+ */
+static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
+{
+	struct super_block *sb = w->s.fs.lease.sb;
+	struct inode *inode;
+	u32 tries;
+
+	for (tries = 0; tries < ROW_TRIES; tries++) {
+		struct skips skips = { };
+
+		spin_lock(&sb->s_inode_list_lock);
+		inode = look(w, crumbs, &skips);
+		spin_unlock(&sb->s_inode_list_lock);
+		if (inode != ERR_PTR(-EAGAIN)) {
+			w->end.skipped[PAGESNAP_WHY_NEW] += skips.new;
+			w->end.skipped[PAGESNAP_WHY_FREEING] += skips.freeing;
 			return inode;
 		}
-		spin_unlock(&inode->i_lock);
-		if (!crumbs && has_pages(w, inode))
-			skip(w, state);
+		schedule_timeout_killable(msecs_to_jiffies(ROW_MS));
+		if (fatal_signal_pending(current))
+			return ERR_PTR(-EINTR);
 	}
-	spin_unlock(&sb->s_inode_list_lock);
-	return NULL;
+	return ERR_PTR(-EAGAIN);
 }
 
 static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
@@ -230,7 +279,10 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	struct inode *inode, *best = NULL;
 	u64 age, best_age = 0, found = 0;
 
-	while ((inode = next_inode(w, true)) && !fatal_signal_pending(current)) {
+	for (;;) {
+		inode = next_inode(w, true);
+		if (IS_ERR_OR_NULL(inode) || fatal_signal_pending(current))
+			break;
 		age = crumb_age(s, inode);
 		if (age) {
 			pagesnap_lease_aside(&s->lease, best);
@@ -244,8 +296,9 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	}
 	pagesnap_lease_move(&s->lease, best);
 	if (inode) {
-		/* A fatal signal: half a search proves nothing. */
-		pagesnap_lease_aside(&s->lease, inode);
+		/* Half a search proves nothing. */
+		if (!IS_ERR(inode))
+			pagesnap_lease_aside(&s->lease, inode);
 		return 0;
 	}
 	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
@@ -270,7 +323,7 @@ static int take_same_super(struct pagesnap_walk *w)
 	return 0;
 }
 
-/* Return: 1 if the superblock is leased again, 0 if it is another or none, -EINTR. */
+/* Return: 1 if the superblock is leased again, 0 if it is another or none; -EBUSY, -EINTR. */
 static int regain_sb(struct pagesnap_walk *w)
 {
 	struct pagesnap_fs_state *s = &w->s.fs;
@@ -298,7 +351,7 @@ static int regain_sb(struct pagesnap_walk *w)
 /*
  * The lease was taken back.
  * Return: 1, 0 if the place in the list is lost, -ENODEV if the superblock is,
- * -EINTR or -ENOMEM.
+ * -EBUSY, -EINTR or -ENOMEM.
  */
 static int regain(struct pagesnap_walk *w)
 {
@@ -329,11 +382,11 @@ static int next_super(struct pagesnap_walk *w)
 	if (s->supers.at == s->supers.nr)
 		return 0;
 	took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at], &s->lease);
-	if (took < 0)
+	if (took < 0 && took != -EBUSY)
 		return took;
 	s->supers.at++;
-	if (!took) {
-		w->end.skipped[PAGESNAP_WHY_UNMOUNTED]++;
+	if (took != 1) {
+		w->end.skipped[took ? PAGESNAP_WHY_BUSY : PAGESNAP_WHY_UNMOUNTED]++;
 		return 1;
 	}
 	s->nr_crumbs = 0;
@@ -362,11 +415,11 @@ static int leave_super(struct pagesnap_walk *w)
 	return 1;
 }
 
-/* @cut: what the end says if it was the only one. */
-static int lost_super(struct pagesnap_walk *w, u32 cut)
+/* @cut: what the end says if it was the only one; @why: if not. */
+static int lost_super(struct pagesnap_walk *w, u32 cut, u32 why)
 {
 	if (w->q.has_type)
-		w->end.skipped[PAGESNAP_WHY_UNMOUNTED]++;
+		w->end.skipped[why]++;
 	else
 		w->end.cut = cut;
 	return leave_super(w);
@@ -389,7 +442,9 @@ static int sb_fill(struct pagesnap_walk *w)
 	if (!pagesnap_lease_use(&s->lease)) {
 		same = regain(w);
 		if (same == -ENODEV)
-			return lost_super(w, PAGESNAP_CUT_CURSOR);
+			return lost_super(w, PAGESNAP_CUT_CURSOR, PAGESNAP_WHY_UNMOUNTED);
+		if (same == -EBUSY)
+			return lost_super(w, PAGESNAP_CUT_CURSOR, PAGESNAP_WHY_BUSY);
 		if (same < 0)
 			return same;
 		if (!same)
@@ -398,9 +453,11 @@ static int sb_fill(struct pagesnap_walk *w)
 			return 1;
 	}
 	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB)
-		return lost_super(w, PAGESNAP_CUT_UNMOUNTED);
+		return lost_super(w, PAGESNAP_CUT_UNMOUNTED, PAGESNAP_WHY_UNMOUNTED);
 	if (!s->in_inode) {
 		inode = next_inode(w, false);
+		if (IS_ERR(inode))
+			return PTR_ERR(inode) == -EINTR ? -EINTR : lost_cursor(w);
 		pagesnap_lease_move(&s->lease, inode);
 		if (!inode)
 			return leave_super(w);

@@ -5,24 +5,28 @@
  * iterate_supers_type() is all that a module has to find superblocks without
  * a path.  It holds each by s_count and s_umount for the length of a callback,
  * which notes the superblock, or pins it by s_active.  It waits for s_umount
- * of each, and no signal ends that: a filesystem whose unmount hangs would
- * hang the reader.  So it runs in a worker, for which the reader waits
- * killably; what the worker needs lives until the last of the two is done
- * with it, and holds the module and that of the type.
+ * of each, or until it is mounted, and no signal ends that: a filesystem whose
+ * server doesn't answer would hang the reader, and one that is unmounted by a
+ * user belongs to that user.  So it runs in a worker, for which the reader
+ * waits killably, and not for longer than it makes headway.  A type has one pass
+ * at a time: who comes meanwhile waits for its end, likewise.  A pass that nobody
+ * waits for any more ends by itself, and until then there is no other.  So whatever
+ * is tried, and killed, at most one worker for each type hangs, with one reference
+ * to this module and one to the type's.
  *
  * get_fs_type() loads a module for a name that it doesn't know.  Looking is to
  * change nothing, so the name must stand in /proc/filesystems first.
  */
 #include <linux/blkdev.h>
-#include <linux/completion.h>
 #include <linux/cred.h>
 #include <linux/file.h>
 #include <linux/fs.h>
-#include <linux/kref.h>
+#include <linux/jiffies.h>
 #include <linux/magic.h>
 #include <linux/module.h>
 #include <linux/namei.h>
 #include <linux/slab.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 
 #include "../compat/super.h"
@@ -34,30 +38,42 @@
 /* Bytes of /proc/filesystems: a line is a name of some bytes. */
 #define KNOWN_MAX	16384
 
+/* A pass that came no further for so long is stuck. */
+#define STUCK		(2 * HZ)
+
 static struct workqueue_struct *supers_wq;
+
+/* Passes under way, one a type at the most, and who waits for the end of one. */
+static LIST_HEAD(passes);
+static DEFINE_SPINLOCK(passes_lock);
+static DECLARE_WAIT_QUEUE_HEAD(pass_ended);
 
 /**
  * struct pass - one pass over the superblocks of a type
- * @ref: of the reader and the worker
+ * @node: in the list of those under way
  * @work: the worker
- * @done: it is through
  * @type: the type
  * @super: the superblock to pin; addr NULL: note them all
- * @sb: @super, pinned by s_active; whoever sets it to NULL owns that
+ * @sb: @super, pinned by s_active for the reader
  * @list: what was noted
- * @nr: how many there are
+ * @nr: superblocks passed
  * @room: how many fit @list
+ * @moved: jiffies when it passed the last one, or began
+ * @under_way: the worker uses it; others but @sb, @nr, @moved and @left, by the lock
+ * @left: the reader is gone, the worker frees it
  */
 struct pass {
-	struct kref ref;
+	struct list_head node;
 	struct work_struct work;
-	struct completion done;
 	struct file_system_type *type;
 	struct pagesnap_super super;
 	struct super_block *sb;
 	struct pagesnap_super *list;
 	u32 nr;
 	u32 room;
+	unsigned long moved;
+	bool under_way;
+	bool left;
 };
 
 /**
@@ -79,16 +95,20 @@ void pagesnap_supers_teardown(void)
 	destroy_workqueue(supers_wq);
 }
 
-/* Context: may sleep: a pin that the reader didn't wait for may be the last. */
-static void pass_free(struct kref *ref)
+static void pass_free(struct pass *p)
 {
-	struct pass *p = container_of(ref, struct pass, ref);
-
-	if (p->sb)
-		deactivate_super(p->sb);
 	module_put(p->type->owner);
 	kvfree(p->list);
 	kfree(p);
+}
+
+/* Who left wants no pin any more, which would stay for as long as the pass does. */
+static void pin(struct pass *p, struct super_block *sb)
+{
+	spin_lock(&passes_lock);
+	if (!p->left && !p->sb && atomic_inc_not_zero(&sb->s_active))
+		p->sb = sb;
+	spin_unlock(&passes_lock);
 }
 
 /* Context: s_umount is held for reading. */
@@ -96,24 +116,30 @@ static void look_at(struct super_block *sb, void *ctx)
 {
 	struct pass *p = ctx;
 
-	if (p->super.addr) {
-		if (p->super.addr == sb && p->super.dev == sb->s_dev && !p->sb &&
-		    atomic_inc_not_zero(&sb->s_active))
-			p->sb = sb;
-		return;
+	if (!p->super.addr) {
+		if (p->nr < p->room)
+			p->list[p->nr] = (struct pagesnap_super){ sb, sb->s_dev };
+	} else if (p->super.addr == sb && p->super.dev == sb->s_dev) {
+		pin(p, sb);
 	}
-	if (p->nr < p->room)
-		p->list[p->nr] = (struct pagesnap_super){ sb, sb->s_dev };
-	p->nr++;
+	WRITE_ONCE(p->nr, p->nr + 1);
+	WRITE_ONCE(p->moved, jiffies);
 }
 
 static void pass_work(struct work_struct *work)
 {
 	struct pass *p = container_of(work, struct pass, work);
+	bool left;
 
 	iterate_supers_type(p->type, look_at, p);
-	complete(&p->done);
-	kref_put(&p->ref, pass_free);
+	spin_lock(&passes_lock);
+	left = p->left;
+	p->under_way = false;
+	list_del(&p->node);
+	spin_unlock(&passes_lock);
+	if (left)
+		pass_free(p);
+	wake_up_all(&pass_ended);
 	/* destroy_workqueue() waits for the rest of this function. */
 	module_put(THIS_MODULE);
 }
@@ -129,9 +155,7 @@ static struct pass *pass_new(struct file_system_type *type, u32 room)
 		kfree(p);
 		return NULL;
 	}
-	kref_init(&p->ref);
 	INIT_WORK(&p->work, pass_work);
-	init_completion(&p->done);
 	p->type = type;
 	p->room = room;
 	/* Each is held already: the module by an open file, the type by our caller. */
@@ -139,19 +163,110 @@ static struct pass *pass_new(struct file_system_type *type, u32 room)
 	return p;
 }
 
-/* Return: 0, or -EINTR if the reader was killed; it has its reference still. */
-static int pass_run(struct pass *p)
+/* The reader is through with it. Return: what it pinned, NULL if nothing. */
+static struct super_block *pass_leave(struct pass *p)
 {
-	__module_get(THIS_MODULE);
-	kref_get(&p->ref);
-	queue_work(supers_wq, &p->work);
-	return wait_for_completion_killable(&p->done) ? -EINTR : 0;
+	struct super_block *sb;
+	bool under_way;
+
+	spin_lock(&passes_lock);
+	under_way = p->under_way;
+	sb = p->sb;
+	p->sb = NULL;
+	p->left = true;
+	spin_unlock(&passes_lock);
+	if (!under_way)
+		pass_free(p);
+	return sb;
 }
 
-/* Note all superblocks of s->type. */
+/* Context: passes_lock. Return: the pass over a type that is under way, or NULL. */
+static struct pass *pass_of(const struct file_system_type *type)
+{
+	struct pass *p;
+
+	list_for_each_entry(p, &passes, node)
+		if (p->type == type)
+			return p;
+	return NULL;
+}
+
+static bool begin(struct pass *p)
+{
+	bool began;
+
+	spin_lock(&passes_lock);
+	began = !pass_of(p->type);
+	if (began) {
+		p->under_way = true;
+		p->moved = jiffies;
+		list_add(&p->node, &passes);
+		__module_get(THIS_MODULE);
+	}
+	spin_unlock(&passes_lock);
+	if (began)
+		queue_work(supers_wq, &p->work);
+	return began;
+}
+
+/* Is there something to wait for: the end of @p, or, before it began, of another one? */
+static bool must_wait(const struct pass *p, bool began)
+{
+	bool wait;
+
+	spin_lock(&passes_lock);
+	wait = began ? p->under_way : !!pass_of(p->type);
+	spin_unlock(&passes_lock);
+	return wait;
+}
+
+/* Jiffies until the pass under way counts as stuck. @passed: by it, so far. */
+static long time_left(const struct pass *p, u32 *passed)
+{
+	const struct pass *other;
+	long left = STUCK;
+
+	spin_lock(&passes_lock);
+	other = pass_of(p->type);
+	if (other) {
+		left = (long)(READ_ONCE(other->moved) + STUCK - jiffies);
+		*passed = READ_ONCE(other->nr);
+	}
+	spin_unlock(&passes_lock);
+	return left;
+}
+
+/* Return: 0, -EINTR if the reader was killed, -EBUSY if a superblock doesn't let go. */
+static int pass_wait(const struct pass *p, bool began, u32 *passed)
+{
+	long left, ended;
+
+	do {
+		left = time_left(p, passed);
+		if (left <= 0)
+			return must_wait(p, began) ? -EBUSY : 0;
+		ended = wait_event_killable_timeout(pass_ended, !must_wait(p, began), left);
+	} while (!ended);
+	return ended < 0 ? -EINTR : 0;
+}
+
+/* Return: as pass_wait(); @passed: superblocks before the one that doesn't let go. */
+static int pass_run(struct pass *p, u32 *passed)
+{
+	int err;
+
+	while (!begin(p)) {
+		err = pass_wait(p, false, passed);
+		if (err)
+			return err;
+	}
+	return pass_wait(p, true, passed);
+}
+
+/* Note all superblocks of s->type; none if there is one that doesn't let go. */
 static int note_all(struct pagesnap_supers *s)
 {
-	u32 room = 64, nr;
+	u32 room = 64, nr, passed = 0;
 	struct pass *p;
 	int err;
 
@@ -159,7 +274,7 @@ static int note_all(struct pagesnap_supers *s)
 		p = pass_new(s->type, room);
 		if (!p)
 			return -ENOMEM;
-		err = pass_run(p);
+		err = pass_run(p, &passed);
 		/* Before it is done it's the worker's. */
 		nr = err ? 0 : p->nr;
 		if (!err && nr <= room) {
@@ -167,7 +282,11 @@ static int note_all(struct pagesnap_supers *s)
 			s->nr = nr;
 			p->list = NULL;
 		}
-		kref_put(&p->ref, pass_free);
+		pass_leave(p);
+		if (err == -EBUSY) {
+			s->busy = passed + 1;
+			return 0;
+		}
 		if (err || nr <= room)
 			return err;
 		if (nr > SUPERS_MAX)
@@ -336,13 +455,16 @@ int pagesnap_supers_find(struct pagesnap_supers *s, const struct pagesnap_query 
  * @l: empty lease; in use afterwards if this works
  *
  * Context: may sleep; a fatal signal ends it.
- * Return: 1, 0 if that superblock is no more, -ENOMEM or -EINTR.
+ * Return: 1, 0 if that superblock is no more, -EBUSY if one of its type doesn't let
+ * go, -ENOMEM or -EINTR.
  */
 int pagesnap_supers_take(const struct pagesnap_supers *s, const struct pagesnap_super *super,
 			 struct pagesnap_lease *l)
 {
+	struct super_block *sb;
 	struct pass *p;
-	int err;
+	int err, took;
+	u32 passed;
 
 	if (!s->type)
 		return pagesnap_lease_take(l, blockdev_superblock, NULL);
@@ -350,11 +472,14 @@ int pagesnap_supers_take(const struct pagesnap_supers *s, const struct pagesnap_
 	if (!p)
 		return -ENOMEM;
 	p->super = *super;
-	err = pass_run(p);
-	if (!err && p->sb)
-		err = pagesnap_lease_take(l, p->sb, NULL);
-	kref_put(&p->ref, pass_free);
-	return err;
+	err = pass_run(p, &passed);
+	sb = pass_leave(p);
+	if (!sb)
+		return err;
+	/* It may be unmounted by now: that reference is the lease's, whatever comes. */
+	took = pagesnap_lease_take(l, sb, NULL);
+	deactivate_super(sb);
+	return err == -EINTR ? err : took;
 }
 
 /**
@@ -369,4 +494,5 @@ void pagesnap_supers_drop(struct pagesnap_supers *s)
 	s->type = NULL;
 	s->list = NULL;
 	s->nr = 0;
+	s->busy = 0;
 }

@@ -25,12 +25,14 @@ struct pagesnap_super {
  * @list: superblocks that were there at the beginning
  * @nr: how many
  * @at: the next to be walked
+ * @busy: at least so many are not listed, since one of them doesn't let go
  */
 struct pagesnap_supers {
 	struct file_system_type *type;
 	struct pagesnap_super *list;
 	u32 nr;
 	u32 at;
+	u32 busy;
 };
 
 int pagesnap_supers_setup(void);

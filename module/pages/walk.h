@@ -21,7 +21,10 @@
 /* and the folio that it adds last may bring this many more. */
 #define PAGESNAP_ITEMS_MAX	(PAGESNAP_ITEMS_SOFT + 512)
 
-/* Nor does it once so many map counts of pages of large folios were read, */
+/*
+ * Nor does it once so many map counts of pages of large folios were read, or steps from a
+ * memory cgroup to the one above were taken,
+ */
 #define PAGESNAP_LOOKS_SOFT	4096
 /* of which the last folio may bring all of its own. */
 
@@ -153,7 +156,8 @@ struct pagesnap_zone_name {
  * @e: emitter, during begin and step only
  * @items: found and selected, to be grouped
  * @nr_items: how many
- * @looks: map counts of pages of large folios that were read for them
+ * @looks: map counts of pages of large folios, and memory cgroups above others, that were
+ *	read for them
  * @pos: the next to be grouped
  * @split: pages of it that were grouped already, with group=page
  * @object_done: @items are the last of their object

@@ -234,10 +234,12 @@ static void test_ends(void)
 	end(1, (struct pagesnap_end){
 		.status = PAGESNAP_END_PARTIAL, .cut = PAGESNAP_CUT_CURSOR, .objects = 1, .records = 2,
 		.pages = 3, .gone = 4, .swap = 5, .special = 6, .holes = 7, .rescans = 8, .us = 9,
-		.skipped = { [PAGESNAP_WHY_NEW] = 1, [PAGESNAP_WHY_UNMOUNTED] = 2 }, .tag = "t" });
+		.skipped = { [PAGESNAP_WHY_NEW] = 1, [PAGESNAP_WHY_UNMOUNTED] = 2,
+			     [PAGESNAP_WHY_BUSY] = 1 }, .tag = "t" });
 	end(0, (struct pagesnap_end){ .us = 8, .objects = 10, .records = 20, .pages = 30, .gone = 40,
 		.swap = 50, .special = 60, .holes = 70, .rescans = 80,
-		.skipped = { [PAGESNAP_WHY_NEW] = 5, [PAGESNAP_WHY_UNMOUNTED] = 1 }, .tag = "t" });
+		.skipped = { [PAGESNAP_WHY_NEW] = 5, [PAGESNAP_WHY_UNMOUNTED] = 1,
+			     [PAGESNAP_WHY_BUSY] = 3 }, .tag = "t" });
 	end(2, (struct pagesnap_end){ .tag = "t" });
 	ktap_equal(told.end.status, PAGESNAP_END_PARTIAL, "as good as the worst");
 	ktap_equal(told.end.cut, PAGESNAP_CUT_CURSOR, "for its reason");
@@ -246,6 +248,7 @@ static void test_ends(void)
 		told.end.holes == 77 && told.end.rescans == 88, "counters are added up");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_NEW], 6, "inodes that were skipped are of one part each");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_UNMOUNTED], 2, "superblocks are of all");
+	ktap_equal(told.end.skipped[PAGESNAP_WHY_BUSY], 3, "as are those that were not reached");
 	ktap_ok(!strcmp(told.end.tag, "t"), "the tag is kept");
 }
 

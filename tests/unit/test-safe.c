@@ -116,6 +116,10 @@ static void test_skipped(void)
 	end.skipped[PAGESNAP_WHY_TORN] = 1;
 	ktap_ok(!strcmp(skipped_text(&end, buf, sizeof(buf)),
 			"1 inode skipped (1 freeing), 1 page skipped (1 torn)"), "%s", buf);
+	memset(&end, 0, sizeof(end));
+	end.skipped[PAGESNAP_WHY_BUSY] = 2;
+	ktap_ok(!strcmp(skipped_text(&end, buf, sizeof(buf)),
+			"2 filesystems skipped (2 busy)"), "%s", buf);
 	for (why = 0; why < PAGESNAP_WHYS_MAX; why++)
 		end.skipped[why] = U64_MAX / 64;
 	ktap_ok(strlen(skipped_text(&end, buf, sizeof(buf))) < sizeof(buf), "all reasons, even unknown ones");

@@ -164,7 +164,8 @@
 #define PAGESNAP_WHY_DAX	11	/* DAX entries, encoded privately */
 #define PAGESNAP_WHY_TORN	12	/* changed under every try to read it */
 #define PAGESNAP_WHY_UNMOUNTED	13	/* filesystem that was unmounted meanwhile */
-#define PAGESNAP_WHYS		14
+#define PAGESNAP_WHY_BUSY	14	/* filesystem behind one that is held up */
+#define PAGESNAP_WHYS		15
 /* Places for reasons to come. */
 #define PAGESNAP_WHYS_MAX	32
 
