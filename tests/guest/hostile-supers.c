@@ -5,6 +5,7 @@
  * Who asks for all of a type comes to them.
  */
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
 struct scene {
 	struct ht_fuse *fuse;
 	volatile pid_t pid;
+	volatile bool locked;		/* the superblock is */
 };
 
 /* Tenants -------------------------------------------------------------------------- */
@@ -45,8 +47,7 @@ static void keep_mounting(void *ctx)
 	ht_fuse_mount(s->fuse, HT_HOME "/fuse");
 	ht_fuse_withhold(s->fuse, FUSE_STATFS);
 	ht_spawn(mount_overlay, s);
-	if (!ht_fuse_holds(s->fuse, FUSE_STATFS, 1))
-		ktap_die("the overlay doesn't ask");
+	s->locked = ht_fuse_holds(s->fuse, FUSE_STATFS, 1);
 }
 
 /* It writes back first, and with that the times of what was written. */
@@ -62,20 +63,19 @@ static void remount(void *ctx)
 static void keep_remounting(void *ctx)
 {
 	struct scene *s = ctx;
+	char *at;
 	int fd;
 
 	s->fuse->init_flags = FUSE_WRITEBACK_CACHE;
 	ht_fuse_mount(s->fuse, HT_HOME "/fuse");
 	fd = open(HT_HOME "/fuse/f1", O_RDWR);
-	if (fd < 0)
-		ktap_die("a file on FUSE can't be opened");
+	at = mmap(NULL, ST_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		ktap_die("a file on FUSE can't be mapped");
 	ht_fuse_withhold(s->fuse, FUSE_SETATTR);
-	st_write(fd, 0, 1);
+	*at = 1;
 	ht_spawn(remount, s);
-	if (!ht_fuse_holds(s->fuse, FUSE_SETATTR, 1)) {
-		ht_fuse_tell(s->fuse);
-		ktap_die("nothing is written back");
-	}
+	s->locked = ht_fuse_holds(s->fuse, FUSE_SETATTR, 1);
 }
 
 /* Root ------------------------------------------------------------------------------- */
@@ -121,7 +121,12 @@ static void play(const char *type, void (*be)(void *ctx))
 
 	s->fuse = ht_fuse();
 	ht_start(&t, be, s);
-	ask(s->pid, type);
+	if (s->locked) {
+		ask(s->pid, type);
+	} else {
+		ht_fuse_tell(s->fuse);
+		ktap_skip(type, "this kernel asks FUSE nothing while the superblock is locked");
+	}
 	ht_fuse_answer_all(s->fuse);
 	ktap_equal(ht_answer(20000, "sb_index", "type:%s", type), HT_ANSWERED,
 		   "%s: it is answered when FUSE answers", type);
