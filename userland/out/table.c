@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cut.h"
 #include "sink.h"
 
 #define PORTION 256
 
-/* A name that is cut shorter than this tells nothing: then lines may be too long. */
+/* A name that is cut shorter than this tells little: then lists are cut, too. */
 #define NAME_MIN 16
 
 /**
@@ -23,9 +24,11 @@
  * @columns: of @table
  * @widths: of columns as they were printed last
  * @needs: of the widest cell of each column
+ * @limits: what a cell of each column may take, where there is a terminal
  * @rows: in the portion
  * @printed: a portion was printed: headings and widths are fixed
  * @cell: text that is being made
+ * @cut: the same, cut
  */
 struct table {
 	struct sink sink;
@@ -33,9 +36,11 @@ struct table {
 	struct libscols_column *columns[COLUMNS_MAX];
 	size_t widths[COLUMNS_MAX];
 	size_t needs[COLUMNS_MAX];
+	size_t limits[COLUMNS_MAX];
 	size_t rows;
 	bool printed;
 	struct value_buf cell;
+	struct value_buf cut;
 };
 
 static struct table *table_of(struct sink *s)
@@ -50,8 +55,6 @@ static int add_column(struct table *t, size_t nth, const struct column *column)
 
 	if (column->flags & COLUMN_RIGHT || (o->summary && column->flags & COLUMN_SUMMARY))
 		flags |= SCOLS_FL_RIGHT;
-	if (column->flags & COLUMN_TRUNC && !o->no_truncate)
-		flags |= SCOLS_FL_TRUNC;
 	t->columns[nth] = scols_table_new_column(t->table, column->name, 0, flags);
 	t->needs[nth] = strlen(column->name);
 	return t->columns[nth] ? 0 : -ENOMEM;
@@ -64,11 +67,8 @@ static void set_up(struct table *t)
 	scols_table_enable_noheadings(t->table, o->no_headings);
 	scols_table_enable_colors(t->table, o->color);
 	scols_table_enable_minout(t->table, 1);
-	/* the caller knows whether it is a terminal: not always stdout is meant */
-	scols_table_set_termforce(t->table, o->terminal ? SCOLS_TERMFORCE_ALWAYS :
-				  SCOLS_TERMFORCE_NEVER);
-	if (o->terminal && o->width)
-		scols_table_set_termwidth(t->table, o->width);
+	/* cells are cut here: libsmartcols takes away the end of a name, and does not say so */
+	scols_table_set_termforce(t->table, SCOLS_TERMFORCE_NEVER);
 }
 
 static int table_begin(struct sink *s)
@@ -120,24 +120,114 @@ static void fix_widths(struct table *t)
 	t->printed = true;
 }
 
-/* Is there room on the terminal for a name beside the rest? */
-static bool leaves_room(const struct table *t)
-{
-	size_t i, sum = NAME_MIN;
+/* Cutting ------------------------------------------------------------------ */
 
-	for (i = 0; i < t->sink.layout->nr; i++)
-		if (!(t->sink.layout->columns[i]->flags & COLUMN_TRUNC))
-			sum += t->needs[i] + 1;
-	return sum <= t->sink.options->width;
+static bool cuts(const struct table *t)
+{
+	const struct out_options *o = t->sink.options;
+
+	return o->terminal && o->width && !o->no_truncate;
 }
 
-static void keep_names(struct table *t)
+/* Numbers are not cut.  Lists and words only if names alone are not enough. */
+static bool may_cut(const struct column *column, bool lists)
 {
-	size_t i;
+	return column->flags & COLUMN_TRUNC ||
+	       (lists && column->type != COLUMN_NUMBER && !(column->flags & COLUMN_RIGHT));
+}
 
-	for (i = 0; i < t->sink.layout->nr; i++)
-		scols_column_set_flags(t->columns[i],
-				       scols_column_get_flags(t->columns[i]) & ~SCOLS_FL_TRUNC);
+static size_t at_least(const struct table *t, size_t nth)
+{
+	return strlen(t->sink.layout->columns[nth]->name);
+}
+
+static size_t wanted(const struct table *t, size_t nth)
+{
+	return t->needs[nth] > t->widths[nth] ? t->needs[nth] : t->widths[nth];
+}
+
+/* With no cell that may be cut wider than @most: how wide is a line? */
+static size_t line_width(struct table *t, bool lists, size_t most)
+{
+	size_t i, sum = t->sink.layout->nr - 1;
+
+	for (i = 0; i < t->sink.layout->nr; i++) {
+		bool cut = may_cut(t->sink.layout->columns[i], lists);
+		size_t least = at_least(t, i);
+
+		t->limits[i] = wanted(t, i);
+		if (cut && t->limits[i] > most)
+			t->limits[i] = most > least ? most : least;
+		sum += t->limits[i];
+	}
+	return sum;
+}
+
+/* What is wide gives way to what is wider, until all fits. */
+static void set_limits(struct table *t)
+{
+	size_t width = t->sink.options->width, most;
+
+	for (most = width; most > NAME_MIN && line_width(t, false, most) > width; most--)
+		;
+	if (line_width(t, false, most) <= width)
+		return;
+	for (; most && line_width(t, true, most) > width; most--)
+		;
+}
+
+static int cut_cell(struct table *t, struct libscols_cell *cell, size_t width)
+{
+	const char *text = scols_cell_get_data(cell);
+	size_t len = text ? strlen(text) : 0;
+
+	if (!len || cut_width(text, len) <= width)
+		return 0;
+	t->cut.len = 0;
+	cut_middle(&t->cut, text, len, width);
+	value_buf_put(&t->cut, "", 1);
+	return t->cut.failed ? -ENOMEM : scols_cell_set_data(cell, t->cut.s);
+}
+
+static int cut_cells(struct table *t)
+{
+	size_t row, i;
+	int status = 0;
+
+	set_limits(t);
+	for (row = 0; row < t->rows; row++) {
+		struct libscols_line *line = scols_table_get_line(t->table, row);
+
+		for (i = 0; i < t->sink.layout->nr && !status; i++)
+			status = cut_cell(t, scols_line_get_cell(line, i), t->limits[i]);
+	}
+	for (i = 0; i < t->sink.layout->nr; i++) {
+		if (t->widths[i] <= t->limits[i])
+			continue;
+		t->widths[i] = t->limits[i];
+		scols_column_set_whint(t->columns[i], t->widths[i]);
+	}
+	return status;
+}
+
+/* Where numbers and headings alone are too wide, the end of the line gives way. */
+static int write_lines(struct table *t, const char *text)
+{
+	size_t len;
+
+	t->cut.len = 0;
+	for (; *text; text += len) {
+		len = strcspn(text, "\n");
+		cut_end(&t->cut, text, len, t->sink.options->width);
+		if (text[len]) {
+			value_buf_char(&t->cut, '\n');
+			len++;
+		}
+	}
+	if (t->cut.failed)
+		return -ENOMEM;
+	writer_put(t->sink.writer, t->cut.s, t->cut.len);
+	return 0;
 }
 
 static int print_portion(struct table *t)
@@ -147,11 +237,14 @@ static int print_portion(struct table *t)
 
 	if (!t->rows)
 		return 0;
-	if (!leaves_room(t))
-		keep_names(t);
-	status = scols_print_table_to_string(t->table, &text);
+	status = cuts(t) ? cut_cells(t) : 0;
+	if (!status)
+		status = scols_print_table_to_string(t->table, &text);
 	if (!status && text) {
-		writer_str(t->sink.writer, text);
+		if (cuts(t))
+			status = write_lines(t, text);
+		else
+			writer_str(t->sink.writer, text);
 		writer_char(t->sink.writer, '\n');
 	}
 	free(text);
@@ -167,12 +260,14 @@ static int set_cell(struct table *t, struct libscols_line *line, size_t nth,
 {
 	const struct column *column = t->sink.layout->columns[nth];
 	const char *color = column->color && t->sink.options->color ? column->color(v) : NULL;
+	size_t width;
 
 	t->cell.len = 0;
 	value_text(&t->cell, v, VALUE_NAMES_SHOWN, !t->sink.options->bytes,
 		   column->flags & COLUMN_HEX_KEYS);
-	if (t->cell.len > t->needs[nth])
-		t->needs[nth] = t->cell.len;
+	width = cuts(t) ? cut_width(t->cell.s, t->cell.len) : 0;
+	if (width > t->needs[nth])
+		t->needs[nth] = width;
 	value_buf_put(&t->cell, "", 1);
 	if (t->cell.failed || scols_line_set_data(line, nth, t->cell.s))
 		return -ENOMEM;
@@ -215,6 +310,7 @@ static void table_free(struct sink *s)
 
 	scols_unref_table(t->table);
 	value_buf_free(&t->cell);
+	value_buf_free(&t->cut);
 	free(t);
 }
 

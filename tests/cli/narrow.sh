@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# Tables on narrow terminals: what is cut is marked, and nothing runs over.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+if ! command -v script >/dev/null; then
+	echo '1..0 # SKIP no script (package bsdutils)'
+	exit 0
+fi
+
+# on_terminal COLUMNS ARGUMENT...
+on_terminal()
+{
+	local columns=$1
+	shift
+	status=0
+	PAGESNAP_DIR=/fake TERM=xterm script -qec \
+		"stty cols $columns; LD_PRELOAD=$OUT/fake-index.so $client $* 2>/dev/null" \
+		/dev/null </dev/null >"$work/raw" 2>"$work/err" || status=$?
+	tr -d '\r' <"$work/raw" >"$work/out"
+}
+fits() { [ "$(wc -L <"$work/out")" -le "$1" ]; }
+
+long=/home/someone/$(printf 'folder/%.0s' {1..30})the-end.txt
+on_terminal 80 file "$long"
+check 'a long name is cut in the middle' all 'exits 0' 'fits 80' 'out_has " /home/so.*….*/the-end\.txt$"'
+check 'with one mark' [ "$(grep -o … "$work/out" | wc -l)" -eq 1 ]
+LC_ALL=C on_terminal 80 file "$long"
+check 'in ASCII without UTF-8' all 'exits 0' 'fits 80' 'out_has " /home/s[^.]*\.\.\.[^.]*/the-end\.txt$"'
+on_terminal 80 file "$long" -u
+check 'not with -u' all 'exits 0' 'out_has " $long$"' '! out_has …'
+on_terminal 80 file /short
+check 'a short one is whole' all 'exits 0' 'out_has " /short$"' '! out_has …'
+run file "$long"
+check 'nothing is cut in a pipe' all 'exits 0' 'out_has " $long$"' '! out_has …'
+
+on_terminal 80 file "'/x$(printf '\\001%.0s' {1..60})y'"
+check 'what stands for a byte is not cut through' all 'exits 0' 'fits 80' \
+	'! out_has "…[0-7]{1,2}(\\\\|y)"' '! out_has "\\\\[0-7]{0,2}…"'
+on_terminal 80 file "/$(printf '日本%.0s' {1..60})"
+check 'wide characters are two columns' all 'exits 0' 'fits 80' 'out_has "日…本|本…日|日…日|本…本"'
+
+for columns in 72 60 50 40 30 20 10; do
+	for what in "file $long" "file --group run $long" "fs $long --group run" 'task 4' 'pfn 0x1000+8' \
+		"fs $long --color=always" "file $long --output-all" 'pfn --summary' \
+		"fs /deleted --color=always"; do
+		# shellcheck disable=SC2086 # words
+		on_terminal $columns $what
+		sed -i 's/\x1b\[[0-9;]*m//g' "$work/out"
+		check "$columns columns: ${what/$long/LONG}" all 'exits 0' "fits $columns"
+	done
+done
+on_terminal 60 "fs /many-600 --top 0"
+check 'so do many rows' all 'exits 0' 'fits 60' '[ "$(grep -c file- "$work/out")" -eq 600 ]'
+on_terminal 200 file --group run "$long" -o RECORD,FLAGS,FILE
+check 'lists are whole while names can give way' out_has ' uptodate,dirty,lru .*…'
+on_terminal 30 fs /deleted --color=always
+check 'colours end where a line is cut' [ "$(grep -c $'\033\[31m' "$work/out")" -le \
+	"$(grep -c $'\033\[0m' "$work/out")" ]
+
+ktap_end
