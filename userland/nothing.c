@@ -150,7 +150,8 @@ static void fill_words(struct nothing *n, const struct command *command,
 		       const struct options *options, const struct query *query,
 		       const struct pagesnap_query *q)
 {
-	if (query->which == PAGESNAP_PFN)
+	/* there is a first frame, or at least a hole */
+	if (query->which == PAGESNAP_PFN && q->start)
 		say_frames(n, query, q, options->phys);
 	else if (query->which == PAGESNAP_TASK && q->has_range)
 		say_addresses(n, q);
