@@ -37,6 +37,8 @@ struct flag_filter {
 int spec_number(const char *text, uint64_t *value, const char **why);
 /* N  N+M  N,M  N,  N-  ,M  and "N M"; half open. */
 int spec_range(const char *text, struct range *range, const char **why);
+/* The same in bytes, with K, M, G and T: the pages of 2^@shift bytes that these touch. */
+int spec_byte_range(const char *text, unsigned int shift, struct range *range, const char **why);
 /* "dirty,-mmap", and what in page-types' form can't mean anything else. */
 int spec_flags(const char *text, bool raw, struct flag_filter *filter, const char **why);
 /*
