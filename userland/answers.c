@@ -89,7 +89,8 @@ void answers_say_fault(const struct query *query)
 	show_fault(query, query->col);
 }
 
-static void say_failure(const struct query *query, const struct pagesnap_record *r)
+static void say_failure(struct answers *answers, const struct query *query,
+			const struct pagesnap_record *r)
 {
 	const struct pagesnap_error *error = &r->u->error;
 	char shown[1024];
@@ -98,8 +99,11 @@ static void say_failure(const struct query *query, const struct pagesnap_record 
 
 	/* a message may name escapes */
 	safe_text(message, len, "\"\\", shown, sizeof(shown));
-	say_error("%s%s: %s", place(query), option_at(query, error->col),
-		  len ? shown : strerror(error->err));
+	if (!len)
+		snprintf(shown, sizeof(shown), "%s", strerror(error->err));
+	if (!repeats_may_say(&answers->repeats, shown))
+		return;
+	say_error("%s%s: %s", place(query), option_at(query, error->col), shown);
 	show_fault(query, error->col);
 }
 
@@ -182,6 +186,11 @@ static int check_sort(const struct answers *answers, uint32_t group)
 			  pagesnap_group_word(group));
 		return -EINVAL;
 	}
+	if (o->out.bar && group > PAGESNAP_GROUP_PAGE) {
+		say_error("--bar is drawn of runs, but these answers are of group=%s",
+			  pagesnap_group_word(group));
+		return -EINVAL;
+	}
 	if (!(o->has_top || o->out.sort_column) || group == PAGESNAP_GROUP_OBJECT ||
 	    o->out.summary)
 		return 0;
@@ -222,7 +231,8 @@ static int make_out(struct answers *answers, uint32_t group)
 	}
 	if (answers->has_header && printed(answers, out_record(answers->out, 0, "", &header)))
 		return answers->err;
-	return printed(answers, held_print(&answers->held, answers->out));
+	return printed(answers, held_print(&answers->names, answers->out)) ?:
+	       printed(answers, held_print(&answers->held, answers->out));
 }
 
 /**
@@ -399,6 +409,20 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 }
 
 /**
+ * answers_cgroup() - take the name of a memory cgroup
+ * @answers: where it belongs
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_cgroup(struct answers *answers, const struct pagesnap_record *r)
+{
+	if (answers->out)
+		return printed(answers, out_record(answers->out, 0, "", r));
+	return printed(answers, held_add(&answers->names, 0, "", r));
+}
+
+/**
  * answers_record() - take a record of an answer
  * @answers: where it belongs
  * @query: what was asked
@@ -417,7 +441,7 @@ int answers_record(struct answers *answers, const struct query *query,
 		answers->group = r->u->query.group;
 		return print_renumbered(answers, query, r);
 	case PAGESNAP_REC_ERROR:
-		say_failure(query, r);
+		say_failure(answers, query, r);
 		answers->explained = true;
 		return print_renumbered(answers, query, r);
 	case PAGESNAP_REC_NOTE:
@@ -495,6 +519,7 @@ int answers_finish(struct answers *answers, enum out_ending ending)
 {
 	int err = answers->options->silent ? 0 : make_out(answers, answers->options->ask.group);
 
+	repeats_finish(&answers->repeats);
 	if (err || answers->options->silent)
 		return err;
 	if (!answers->answered && !answers->at.records)

@@ -14,6 +14,7 @@
 #include "options.h"
 #include "progress.h"
 #include "queries.h"
+#include "repeats.h"
 
 /**
  * struct answers - the answers of one run
@@ -21,6 +22,7 @@
  * @options: how to print
  * @out: where rows go; made when the first query says how its answer is grouped
  * @held: records that came before that
+ * @names: of memory cgroups, that came before that, too
  * @context: say to people what an answer is about
  * @header: one that came before
  * @has_header: there is one
@@ -29,6 +31,7 @@
  * @partial: of those answered, the ones of which something is missing
  * @group: PAGESNAP_GROUP_* of the one that comes
  * @explained: why the one that comes failed was said
+ * @repeats: failures that were said
  * @noted: something was said of the one that comes
  * @err: negative errno that ended it: of printing, and said
  * @at: for the progress line
@@ -38,6 +41,8 @@ struct answers {
 	struct options *options;
 	struct out *out;
 	struct held held;
+	struct held names;
+	struct repeats repeats;
 	bool context;
 	union pagesnap_any header;
 	bool has_header;
@@ -54,6 +59,8 @@ struct answers {
 /* Are the columns that are to be printed known?  0, or -EINVAL after a message. */
 int answers_check_columns(const struct options *options);
 /* A header, which belongs to no query.  0, or after a message -errno if it can't be printed. */
+/* What a cgroup was called when the answers were saved.  0 or a negative errno. */
+int answers_cgroup(struct answers *answers, const struct pagesnap_record *r);
 int answers_header(struct answers *answers, const struct pagesnap_record *r);
 /* A record of the answer to @query.  As above. */
 int answers_record(struct answers *answers, const struct query *query,

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
+#include "files_from.h"
 #include "lines.h"
 #include "out/defaults.h"
 #include "say.h"
@@ -22,6 +22,7 @@ struct batch {
 	struct lines lines;
 	const struct options *options;
 	const char *origin;
+	bool hinted;
 	char more[96];
 };
 
@@ -96,6 +97,21 @@ static void check_text(struct query *query)
 		fault(query, EINVAL, "absolute path expected", query->offset);
 }
 
+/* A list of names is taken for one of queries easily.  Said once: the list may be long. */
+static void hint_at_names(struct batch *batch, const char *word, size_t len)
+{
+	bool is_name = *word == '/' || (len > 1 && !memcmp(word, "./", 2)) ||
+		       (len > 2 && !memcmp(word, "../", 3));
+	bool zero = batch->options->null_lines;
+
+	if (!is_name || batch->hinted)
+		return;
+	batch->hinted = true;
+	say_error("lines of %s look like names of files, not queries: pagesnap batch --%s %s",
+		  say_safe(batch->origin), zero ? "files0-from" : "files-from",
+		  batch->lines.fd == STDIN_FILENO ? "-" : say_safe(batch->origin));
+}
+
 static void parse_line(struct batch *batch, struct query *query)
 {
 	size_t at = 0, len;
@@ -104,6 +120,7 @@ static void parse_line(struct batch *batch, struct query *query)
 
 	if (which < 0) {
 		fault(query, EINVAL, "file, fs, task or pfn expected", word - query->line);
+		hint_at_names(batch, word, len);
 		return;
 	}
 	query->which = which;
@@ -183,15 +200,6 @@ static void default_options(struct batch *batch)
 		snprintf(batch->more, sizeof(batch->more), " group=%s", o->group_name);
 }
 
-/* What is saved must not overwrite what is still to be read. */
-static bool is_saved_to(int fd, const char *save)
-{
-	struct stat from, to;
-
-	return save && !fstat(fd, &from) && !stat(save, &to) && S_ISREG(from.st_mode) &&
-	       from.st_dev == to.st_dev && from.st_ino == to.st_ino;
-}
-
 static struct source *new_batch(const struct options *options, int fd, const char *origin)
 {
 	struct batch *batch = calloc(1, sizeof(*batch));
@@ -211,6 +219,8 @@ static int batch_open(struct source **out, struct options *options, int argc, ch
 	bool from_stdin = !argc || !strcmp(argv[0], "-");
 	int fd = STDIN_FILENO;
 
+	if (options->files_from)
+		return files_from_open(out, options, argc, argv);
 	if (argc > 1) {
 		say_error("batch takes one FILE: %s is too much", say_safe(argv[1]));
 		return EXIT_USAGE;
@@ -221,7 +231,7 @@ static int batch_open(struct source **out, struct options *options, int argc, ch
 		say_error("%s: %s", say_safe(argv[0]), strerror(errno));
 		return EXIT_FAILED;
 	}
-	if (is_saved_to(fd, options->save)) {
+	if (files_from_is_save(fd, options->save)) {
 		say_error("--save %s: that is the batch", say_safe(options->save));
 		return EXIT_USAGE;
 	}
@@ -241,7 +251,8 @@ const struct command command_batch = {
 		 "\"task QUERY\" or \"pfn QUERY\", QUERY as the index files take it; see docs/query.md.\n"
 		 "Blank lines and lines that begin with # are skipped.  A line that fails is reported\n"
 		 "with its number; the others are answered, in their order.  --group and --summary hold\n"
-		 "for lines that don't say it themselves.",
+		 "for lines that don't say it themselves.  With --files-from or --files0-from lines are\n"
+		 "names of files instead, with a row for each.",
 	.group = PAGESNAP_GROUP_RUN,
 	.columns = OUT_BATCH_COLUMNS,
 	.page_columns = OUT_BATCH_PAGE_COLUMNS,

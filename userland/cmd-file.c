@@ -3,12 +3,15 @@
 #include <errno.h>
 
 #include "command.h"
+#include "files_from.h"
 #include "out/defaults.h"
 #include "say.h"
 #include "subjects.h"
 
 static int file_open(struct source **out, struct options *options, int argc, char **argv)
 {
+	if (options->files_from)
+		return files_from_open(out, options, argc, argv);
 	if (!argc) {
 		say_error("file takes at least one PATH");
 		return EXIT_USAGE;
@@ -23,7 +26,8 @@ const struct command command_file = {
 	.operands = "PATH...",
 	.brief = "cached pages of files",
 	.about = "Shows which pages of regular files are in the page cache, and how.  Symbolic links\n"
-		 "are followed.  All files on a filesystem are shown by: pagesnap fs PATH",
+		 "are followed.  All files on a filesystem are shown by: pagesnap fs PATH.  Names can be\n"
+		 "read from a list, as find(1) prints it: --files-from, --files0-from.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.columns = OUT_FILE_COLUMNS,
 	.page_columns = OUT_FILE_PAGE_COLUMNS,

@@ -24,6 +24,7 @@
 #include "engine.h"
 #include "faults.h"
 #include "interrupt.h"
+#include "lib/internal.h"
 #include "merge.h"
 #include "printer.h"
 #include "say.h"
@@ -398,7 +399,7 @@ static int on_merged(void *ctx, const struct pagesnap_record *r)
 	int err = one->has_header ? 0 : take_one_header(e, one);
 
 	if (!err && e->save)
-		err = save_record(e->save, one, &one->header, r);
+		err = save_cgroups(e->save, r) ?: save_record(e->save, one, &one->header, r);
 	return err ?: answers_record(e->answers, &e->whole, r);
 }
 
@@ -433,25 +434,31 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	/* of a newer module: nothing is known of it, not even its query */
 	if (type > PAGESNAP_REC_END)
 		return 0;
+	if (e->save && !e->parts && save_cgroups(e->save, r))
+		return -EIO;
 	if (nth < p->nr)
 		return e->parts ? take_part(e, r) : take_whole(e, p->queries + nth, r);
 	say_error("an answer to no query came, number %u", r->u->query.q);
 	return -EPROTO;
 }
 
-/* Those of parts are saved when they are put together. */
+/*
+ * Those of parts are saved when they are put together.  Others are decoded first: the
+ * names of the cgroups in them are saved before them.
+ */
 static int take_bytes(struct engine *e, struct feed *feed, const void *buf, size_t len)
 {
-	int err = 0;
+	const struct pagesnap_header header = feed->header;
+	bool headed = feed->has_header;
+	bool whole = !headed || pagesnap_decoder_is_between(feed->decoder);
+	int save_err = 0, err;
 
-	if (e->save && !e->parts)
-		err = save_bytes(e->save, feed, feed->has_header ? &feed->header : NULL, buf, len);
-	if (err)
-		return err;
 	err = pagesnap_decoder_push(feed->decoder, buf, len);
 	if (err && *pagesnap_decoder_message(feed->decoder))
 		say_error("%s", pagesnap_decoder_message(feed->decoder));
-	return err;
+	if (e->save && !e->parts)
+		save_err = save_bytes(e->save, feed, headed ? &header : NULL, buf, len, whole);
+	return err ?: save_err;
 }
 
 /* Queries with a fault are answered here, in the form of a stream. */

@@ -424,6 +424,8 @@ static void take_total(struct merge *m, struct part *part, const struct pagesnap
 
 	m->has_total = true;
 	sums_add(&m->total.sums, &total->sums);
+	sums_count(&m->total.droppable, total->droppable);
+	m->total.pss = total->pss;
 	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++) {
 		m->total.objects_by_pages[i] += total->objects_by_pages[i];
 		part->objects += total->objects_by_pages[i];

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cgroup.h"
 #include "command.h"
@@ -109,6 +110,46 @@ static int set_range(struct options *options, const struct option_entry *entry,
 	options->range_specs = specs;
 	options->nr_range_specs = nr + 1;
 	return 0;
+}
+
+static int set_byte_range(struct options *options, const struct option_entry *entry,
+			  const char *argument)
+{
+	struct range range;
+	int err = spec_byte_range(argument, __builtin_ctzl(sysconf(_SC_PAGESIZE)), &range,
+				  &options->why);
+
+	return err ? err : options_add_range(options, &range);
+}
+
+static int add_state(struct options *options, const char *word, size_t len)
+{
+	uint32_t state;
+
+	for (state = PAGESNAP_STATE_LIVE; state <= PAGESNAP_STATE_META; state++) {
+		const char *known = pagesnap_state_word(state);
+
+		if (strlen(known) != len || memcmp(known, word, len))
+			continue;
+		options->out.states |= 1U << state;
+		return 0;
+	}
+	options->why = "takes live, deleted, noname, outside or meta, with commas between";
+	return -EINVAL;
+}
+
+static int set_states(struct options *options, const struct option_entry *entry,
+		      const char *argument)
+{
+	size_t len;
+	int err;
+
+	for (;; argument += len + 1) {
+		len = strcspn(argument, ",");
+		err = add_state(options, argument, len);
+		if (err || !argument[len])
+			return err;
+	}
 }
 
 /* They depend on --raw-flags, which may come later. */
@@ -220,6 +261,16 @@ static int set_by(struct options *options, const struct option_entry *entry, con
 	return -EINVAL;
 }
 
+static int set_files_from(struct options *options, const struct option_entry *entry,
+			  const char *argument)
+{
+	options->why = "names are read from one list only";
+	if (options->files_from)
+		return -EINVAL;
+	options->files_zero = entry->value;
+	return set_string(options, entry, argument);
+}
+
 /* One of them says what the rows of cgroup are. */
 static int set_cgroup_rows(struct options *options, const struct option_entry *entry,
 			   const char *argument)
@@ -323,6 +374,15 @@ const struct option_entry option_table[] = {
 	{ "phys", 0, NULL, FOR_PFN | FOR_WHO, SECTION_SELECT, true, set_true, AT(phys),
 	  .help = "frames are named by physical addresses, in hexadecimal:\n"
 		  "ADDRESS, or FROM-TO" },
+	{ "bytes-range", 0, "SPEC", FOR_FILE, SECTION_SELECT, true, set_byte_range,
+	  .help = "the pages of these bytes: 1M+64K, 0,2G, 512K-" },
+	{ "state", 0, "LIST", FOR_FILE | FOR_FS | FOR_SUMS, SECTION_OUTPUT, false, set_states,
+	  .complete = WORDS_LISTED, .words = "live deleted noname outside meta",
+	  .help = "only files of these states: live, deleted, noname,\n"
+		  "outside, meta" },
+	{ "bar", 0, NULL, FOR_FILE, SECTION_OUTPUT, false, set_true, AT(out.bar),
+	  .help = "a row for each file, with a bar of which parts of it are\n"
+		  "in memory: all (O), some (o), none (.)" },
 	{ "flags", 0, "LIST", FOR_SUBJECTS | FOR_SUMS, SECTION_SELECT, true, set_flags,
 	  .complete = WORDS_FLAGS,
 	  .help = "pages with all of these flags, and none of those after\n"
@@ -430,6 +490,12 @@ const struct option_entry option_table[] = {
 	  .help = "colours: auto, always or never" },
 	{ "null", '0', NULL, FOR_BATCH, SECTION_RUN, true, set_true, AT(null_lines),
 	  .help = "lines end with a zero byte" },
+	{ "files-from", 0, "FILE", FOR_FILE | FOR_BATCH, SECTION_SELECT, true, set_files_from,
+	  AT(files_from), .complete = WORDS_FILES,
+	  .help = "files whose names are the lines of FILE (- is stdin)" },
+	{ "files0-from", 0, "FILE", FOR_FILE | FOR_BATCH, SECTION_SELECT, true, set_files_from,
+	  AT(files_from), .value = true, .complete = WORDS_FILES,
+	  .help = "the same; names end with a zero byte: find -print0" },
 	{ "tag", 0, "WORD", FOR_SUBJECTS, SECTION_RUN, true, set_tag,
 	  .help = "a word that the answers repeat" },
 	{ "jobs", 'j', "N", FOR_ANSWERS, SECTION_RUN, true, set_jobs, AT(jobs), .value = JOBS_MAX,
@@ -715,6 +781,37 @@ static int read_summary(struct options *options)
 	return 0;
 }
 
+/* Runs become a row of their file. */
+static int read_bar(struct options *options)
+{
+	const char *other = options->has_group ? "group" : options->out.summary ? "summary" :
+			    options->out.sort_column ? "sort" : options->has_top ? "top" :
+			    options->out.format == OUT_TEXT ? "text" : NULL;
+
+	if (!options->out.bar)
+		return 0;
+	if (other) {
+		say_error("--bar excludes --%s", other);
+		return -EINVAL;
+	}
+	options->ask.group = PAGESNAP_GROUP_RUN;
+	options->out.row_columns = OUT_BAR_COLUMNS;
+	return 0;
+}
+
+/* Which files they are of sums don't tell, and what the index files print is not looked at. */
+static int check_states(const struct options *options)
+{
+	const char *other = options->out.summary ? "summary" :
+			    options->out.format == OUT_TEXT ? "text" :
+			    options->ask.group == PAGESNAP_GROUP_TOTAL ? "group total" : NULL;
+
+	if (!options->out.states || !other)
+		return 0;
+	say_error("--state excludes --%s", other);
+	return -EINVAL;
+}
+
 static int check_order(struct options *options)
 {
 	if (options->ask.min_order <= options->ask.max_order)
@@ -874,12 +971,12 @@ static int finish_options(struct options *options, const struct command *command
 	if (err)
 		return err;
 	if (!options->has_group)
-		options->ask.group = command->group;
+		options->ask.group = options->files_from ? PAGESNAP_GROUP_OBJECT : command->group;
 	read_cgroup_rows(options, command);
 	if (read_by(options, command, operands) || check_read(options) ||
-	    read_flag_specs(options) || read_summary(options) || check_order(options) ||
-	    check_sort(options, command) || check_unordered(options) || check_save(options) ||
-	    check_columns(options))
+	    read_flag_specs(options) || read_bar(options) || read_summary(options) ||
+	    check_states(options) || check_order(options) || check_sort(options, command) ||
+	    check_unordered(options) || check_save(options) || check_columns(options))
 		return -EINVAL;
 	return read_cgroup(options);
 }

@@ -92,6 +92,8 @@ struct flag_spec {
  * @print: answers are printed, though they are saved
  * @silent: they are not
  * @read: file of --read
+ * @files_from: of --files-from or --files0-from
+ * @files_zero: it was the latter: names end with a zero byte
  * @jobs: sessions at a time
  * @unordered: answers are printed in any order
  * @max_cpu: percent of one processor to take at the most, 0 for any
@@ -131,6 +133,8 @@ struct options {
 	bool print;
 	bool silent;
 	const char *read;
+	const char *files_from;
+	bool files_zero;
 	unsigned int jobs;
 	bool unordered;
 	unsigned int max_cpu;

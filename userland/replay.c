@@ -76,6 +76,8 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	struct replay *rp = ctx;
 	unsigned int type = r->u->rec.type;
 
+	if (type == PAGESNAP_REC_CGROUP)
+		return answers_cgroup(rp->answers, r);
 	if (type > PAGESNAP_REC_END)
 		return answers_unknown(rp->answers, r);
 	if (type == PAGESNAP_REC_HEADER)

@@ -110,6 +110,20 @@ static void say_groups(const struct options *options, const struct answers *answ
 		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
 }
 
+/* Words that say nothing by themselves. */
+static void say_legend(const struct answers *answers)
+{
+	struct out_totals totals;
+
+	out_totals(answers->out, &totals);
+	if (totals.flags >> PAGESNAP_KPF_OWNER_2 & 1)
+		say("owner_2: the filesystem's own mark, for most: where the page is on the disk is known.");
+	if (totals.kinds >> PAGESNAP_KIND_UNKNOWN & 1)
+		say("unknown: nobody holds it: free in a list of a CPU, or the tail of an allocation.");
+	if (totals.kinds >> PAGESNAP_KIND_KERNEL & 1)
+		say("kernel: in use, by the kernel or a driver that does not mark what for.");
+}
+
 static void footer(const struct command *command, const struct options *options,
 		   const struct answers *answers)
 {
@@ -124,6 +138,8 @@ static void footer(const struct command *command, const struct options *options,
 	if (!options->out.by && command->bit & (FOR_FS | FOR_SUMS) && options->out.group == PAGESNAP_GROUP_OBJECT &&
 	    !options->out.summary && answers->answered)
 		say_rows(options, answers);
+	if (answers->answered && options->out.format == OUT_TABLE)
+		say_legend(answers);
 	if (answers->failed && answers->at.queries > 1)
 		say("%s of %s queries failed.", units_grouped(answers->failed, failed),
 		    units_grouped(answers->at.queries, all));
@@ -162,6 +178,7 @@ static int finish(const struct command *command, struct options *options,
 		footer(command, options, answers);
 	out_free(answers->out);
 	held_free(&answers->held);
+	held_free(&answers->names);
 	return output_close(options) || print_err ? EXIT_FAILED : code;
 }
 
@@ -205,7 +222,8 @@ static int run(const struct command *command, struct options *options, struct so
 static int open_source(struct source **source, struct save **save, const struct command *command,
 		       struct options *options, int argc, char **argv)
 {
-	bool early = !options->mnt_ns || command->bit == FOR_BATCH, ask = !options->print_query;
+	bool early = !options->mnt_ns || command->bit == FOR_BATCH || options->files_from;
+	bool ask = !options->print_query;
 	int code = early ? command->open(source, options, argc, argv) : EXIT_OK;
 
 	if (code || !options->mnt_ns)

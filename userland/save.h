@@ -22,7 +22,9 @@ int save_begin(struct save *save);
  * which was said.
  */
 int save_bytes(struct save *save, const void *from, const struct pagesnap_header *header,
-	       const void *buf, size_t len);
+	       const void *buf, size_t len, bool whole);
+/* The cgroups of a record are saved with their names, before the next bytes.  0 or -errno. */
+int save_cgroups(struct save *save, const struct pagesnap_record *r);
 /* Writes a record that @from did not read in this form.  As above. */
 int save_record(struct save *save, const void *from, const struct pagesnap_header *header,
 		const struct pagesnap_record *r);

@@ -51,6 +51,8 @@ int spec_frames(const char *text, bool phys, struct range *range, char why[SPEC_
 bool spec_is_either(const char *text);
 /* The same for virtual pages; and addr:FROM-TO, addresses as /proc/PID/maps prints them. */
 int spec_virtual(const char *text, struct range *range, char why[SPEC_WHY_MAX]);
+/* The same in bytes, with K, M, G and T: the pages of 2^@shift bytes that these touch. */
+int spec_byte_range(const char *text, unsigned int shift, struct range *range, const char **why);
 /* "dirty,-mmap", and what in page-types' form can't mean anything else. */
 int spec_flags(const char *text, bool raw, struct flag_filter *filter, const char **why);
 /*

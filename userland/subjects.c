@@ -27,8 +27,14 @@ struct subjects {
 	size_t range;
 };
 
-/* "file " and the line for the index file. */
-static int make_line(struct query *query, const struct pagesnap_ask *ask)
+/**
+ * subjects_line() - write the line of a query
+ * @query: gets "file " and the line for the index file; or why it can't be asked
+ * @ask: what is asked
+ *
+ * Return: 0 or a negative errno.
+ */
+int subjects_line(struct query *query, const struct pagesnap_ask *ask)
 {
 	size_t offset = strlen(query_word(query->which)) + 1;
 	ssize_t n;
@@ -77,7 +83,7 @@ static int subjects_next(struct source *source, struct query *query)
 		err = asprintf(&query->line, "%s %s", query_word(s->which), query->origin) < 0 ?
 		      -ENOMEM : 0;
 	else
-		err = make_line(query, &ask);
+		err = subjects_line(query, &ask);
 	free((char *)ask.path);
 	if (query->line)
 		query->len = strlen(query->line);

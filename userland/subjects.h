@@ -22,4 +22,7 @@ int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why)
 /* Fills in a path, made absolute by the working folder. */
 int subjects_path(struct pagesnap_ask *ask, const char *subject, const char **why);
 
+/* "file " and the line for the index file, or why it can't be asked.  0 or a negative errno. */
+int subjects_line(struct query *query, const struct pagesnap_ask *ask);
+
 #endif /* SUBJECTS_H */

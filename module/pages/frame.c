@@ -445,6 +445,24 @@ bool pagesnap_frame_counts_each(const struct pagesnap_frame *f)
 }
 
 /**
+ * pagesnap_frame_same_maps() - pages of a folio that have one map count
+ * @f: folio
+ * @nth: first of them
+ * @nr: at most so many
+ *
+ * Context: as for pagesnap_frame_read(). Return: how many, at least 1.
+ */
+u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr)
+{
+	u32 first = pagesnap_frame_mapcount(f, nth);
+	u64 i;
+
+	for (i = 1; i < nr && pagesnap_frame_mapcount(f, nth + i) == first; i++)
+		;
+	return i;
+}
+
+/**
  * pagesnap_frame_run() - a run of pages of one folio
  * @f: folio
  * @nth: first page in it

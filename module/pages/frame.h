@@ -76,6 +76,8 @@ int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 bool pagesnap_frame_in_swap(const struct pagesnap_frame *f);
 u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
 bool pagesnap_frame_counts_each(const struct pagesnap_frame *f);
+/* How many pages from the @nth on, @nr at most, have the same map count; at least 1. */
+u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr);
 void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
 			struct pagesnap_run *run);
 

@@ -29,6 +29,8 @@ void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask)
 	pagesnap_combos_clear(&g->combos);
 	memset(&g->object, 0, sizeof(g->object));
 	memset(&g->all, 0, sizeof(g->all));
+	memset(&g->object_more, 0, sizeof(g->object_more));
+	memset(&g->all_more, 0, sizeof(g->all_more));
 	clear_by(&g->object_by);
 	clear_by(&g->all_by);
 	memset(g->objects_by_pages, 0, sizeof(g->objects_by_pages));
@@ -60,6 +62,38 @@ static void sum_run(struct pagesnap_sums *s, const struct pagesnap_run *r)
 	s->referenced += f & KPF_BIT(KPF_REFERENCED) ? nr : 0;
 	s->unevictable += f & KPF_BIT(KPF_UNEVICTABLE) ? nr : 0;
 	s->orders[r->order < PAGESNAP_ORDERS ? r->order : PAGESNAP_ORDERS - 1] += nr;
+}
+
+/*
+ * What drop_caches takes of a folio can't be told before it tries: somebody may hold a
+ * reference.  All else that it asks for is here; a folio is mapped if one page of it is.
+ */
+static bool is_droppable(const struct pagesnap_run *r)
+{
+	const u64 stays = KPF_BIT(KPF_DIRTY) | KPF_BIT(KPF_WRITEBACK) | KPF_BIT(KPF_MMAP) |
+			  KPF_BIT(KPF_UNEVICTABLE) | KPF_BIT(PAGESNAP_KPF_MLOCKED);
+
+	return (r->kind == PAGESNAP_KIND_FILE || r->kind == PAGESNAP_KIND_SHMEM) &&
+	       !(r->flags & stays) && !r->mapped;
+}
+
+/*
+ * As smaps_account() in the kernel's fs/proc/task_mmu.c, which sees neither zero pages
+ * nor hugetlb.  The pages of a run have one map count here, see pagesnap_walk_add_frame().
+ */
+static u64 pss_of(const struct pagesnap_run *r)
+{
+	u64 page = 1ULL << PAGESNAP_PSS_SHIFT;
+
+	if (r->kind == PAGESNAP_KIND_ZERO || r->kind == PAGESNAP_KIND_HUGETLB)
+		return 0;
+	return r->nr * (r->map_max > 1 ? page / r->map_max : page);
+}
+
+static void sum_more(struct pagesnap_more *m, const struct pagesnap_run *r)
+{
+	m->droppable += is_droppable(r) ? r->nr : 0;
+	m->pss += pss_of(r);
 }
 
 static void share_run(struct pagesnap_by *by, const struct pagesnap_run *r)
@@ -149,8 +183,10 @@ void pagesnap_group_push(struct pagesnap_group *g, union pagesnap_item *item)
 		fallthrough;
 	default:
 		sum_item(&g->object, item);
-		if (item->rec.type == PAGESNAP_REC_RUN)
+		if (item->rec.type == PAGESNAP_REC_RUN) {
 			share_run(&g->object_by, &item->run);
+			sum_more(&g->object_more, &item->run);
+		}
 		break;
 	}
 }
@@ -177,9 +213,12 @@ void pagesnap_group_end_object(struct pagesnap_group *g)
 	if (g->mode == PAGESNAP_GROUP_TOTAL) {
 		g->objects_by_pages[pagesnap_log2_bucket(g->object.pages)]++;
 		add_sums(&g->all, &g->object);
+		g->all_more.droppable += g->object_more.droppable;
+		g->all_more.pss += g->object_more.pss;
 		pagesnap_shares_add_all(&g->all_by.nodes, &g->object_by.nodes);
 		pagesnap_shares_add_all(&g->all_by.cgroups, &g->object_by.cgroups);
 	}
 	memset(&g->object, 0, sizeof(g->object));
+	memset(&g->object_more, 0, sizeof(g->object_more));
 	clear_by(&g->object_by);
 }

@@ -6,6 +6,19 @@
 #include "select.h"
 #include "shares.h"
 
+/* Fixed point of pagesnap_more.pss: that of the kernel's own, for pages of 4096 bytes. */
+#define PAGESNAP_PSS_SHIFT 24
+
+/**
+ * struct pagesnap_more - sums that only some objects have
+ * @droppable: pages of the page cache that are clean, in no page table and evictable
+ * @pss: pages, each divided by its map count, in units of 2^-PAGESNAP_PSS_SHIFT pages
+ */
+struct pagesnap_more {
+	u64 droppable;
+	u64 pss;
+};
+
 /**
  * struct pagesnap_group - grouping of one answer
  * @mode: PAGESNAP_GROUP_*
@@ -16,8 +29,10 @@
  * @open: run or gap that the next item may join
  * @object: sums of the object under way
  * @object_by: the same by node and cgroup
+ * @object_more: more of them
  * @all: sums of all objects
  * @all_by: the same by node and cgroup
+ * @all_more: more of them
  * @objects_by_pages: histogram of the objects so far
  * @combos: flag combinations; have no places but in group=total
  */
@@ -30,8 +45,10 @@ struct pagesnap_group {
 	union pagesnap_item open;
 	struct pagesnap_sums object;
 	struct pagesnap_by object_by;
+	struct pagesnap_more object_more;
 	struct pagesnap_sums all;
 	struct pagesnap_by all_by;
+	struct pagesnap_more all_more;
 	u64 objects_by_pages[PAGESNAP_LOG2_BUCKETS];
 	struct pagesnap_combos combos;
 };

@@ -82,6 +82,12 @@ static void text_sums(struct pagesnap_text *t, const char *pages, const struct p
 	text_orders(t, s);
 }
 
+/* Of ABI 1.0, whose sums had no shares, nothing is known. */
+static void text_more(struct pagesnap_text *t, const char *key, u64 more, u64 pages, u32 nr_nodes)
+{
+	pagesnap_text_key(t, key, pages && !nr_nodes ? PAGESNAP_UNKNOWN : more);
+}
+
 /**
  * pagesnap_mode_name() - word for a type of file
  * @mode: mode, of which S_IFMT counts
@@ -142,6 +148,7 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	pagesnap_text_key(t, " size=", r->size);
 	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " cached=", &r->sums);
+		text_more(t, " droppable=", r->droppable, r->sums.pages, r->nr_nodes);
 		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
 		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
 	} else {
@@ -184,6 +191,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 	}
 	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " pages=", &r->sums);
+		text_more(t, " pss=", r->pss, r->sums.pages, r->nr_nodes);
 		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
 		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
 	}
@@ -559,6 +567,8 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 
 	pagesnap_text_type(t, PAGESNAP_REC_TOTAL, total->q);
 	text_sums(t, " pages=", &total->sums);
+	text_more(t, " droppable=", total->droppable, total->sums.pages, total->nr_nodes);
+	text_more(t, " pss=", total->pss, total->sums.pages, total->nr_nodes);
 	text_shares(t, " nodes=", nodes, total->nr_nodes, total->sums.pages);
 	text_shares(t, " cgroups=", cgroups, total->nr_cgroups, total->sums.pages);
 	for (i = 0; i < total->nr_combos; i++) {

@@ -134,20 +134,25 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
  * @map_order: log2 of the pages that one page table entry maps
  *
  * Pages that differ become items of their own: with group=page by their map
- * counts, always if some are poisoned.  There is room for those of one folio
- * past PAGESNAP_ITEMS_SOFT.
+ * counts, always if some are poisoned.  Where a process is summed up neighbours
+ * of one map count stay together.  There is room for those of one folio past
+ * PAGESNAP_ITEMS_SOFT.
  */
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order)
 {
 	bool differ = f->some_poison || (w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
 					 f->kind != PAGESNAP_KIND_HUGETLB);
-	bool each = differ && nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
-	u64 i, step = each ? 1 : nr;
+	bool by_maps = w->source->unit == PAGESNAP_UNIT_VPN && pagesnap_frame_counts_each(f) &&
+		       w->q.group >= PAGESNAP_GROUP_OBJECT;
+	bool room = nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
+	u64 i, step = differ && room ? 1 : nr;
 	struct pagesnap_run *run;
 
 	w->looks += f->looked + (pagesnap_frame_counts_each(f) ? nr : 0);
 	for (i = 0; i < nr; i += step) {
+		if (by_maps && room && !differ)
+			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
 		run = new_run(w, f);
 		pagesnap_frame_run(f, nth + i, step, run);
 		run->index = index + i;
@@ -452,19 +457,26 @@ static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
 	end->holes += s->holes;
 }
 
+static u64 pss_bytes(const struct pagesnap_more *more)
+{
+	return more->pss >> (PAGESNAP_PSS_SHIFT - PAGE_SHIFT);
+}
+
 /* The sums of the object under way become part of its record. */
 static void fill_sums(union pagesnap_object *o, const struct pagesnap_sums *sums,
-		      const struct pagesnap_by *by)
+		      const struct pagesnap_more *more, const struct pagesnap_by *by)
 {
 	o->rec.flags |= PAGESNAP_RF_SUMS;
 	switch (o->rec.type) {
 	case PAGESNAP_REC_FILE:
 		o->file.sums = *sums;
+		o->file.droppable = more->droppable;
 		o->file.nr_nodes = by->nodes.nr;
 		o->file.nr_cgroups = by->cgroups.nr;
 		break;
 	case PAGESNAP_REC_VMA:
 		o->vma.sums = *sums;
+		o->vma.pss = pss_bytes(more);
 		o->vma.nr_nodes = by->nodes.nr;
 		o->vma.nr_cgroups = by->cgroups.nr;
 		break;
@@ -485,7 +497,8 @@ static void end_object(struct pagesnap_walk *w)
 	if (!w->inner_used)
 		return;
 	if (w->q.group == PAGESNAP_GROUP_OBJECT && take_record(w)) {
-		fill_sums(&w->inner, &w->group.object, &w->group.object_by);
+		fill_sums(&w->inner, &w->group.object, &w->group.object_more,
+			  &w->group.object_by);
 		count_sums(&w->end, &w->group.object);
 		show_objects(w);
 	} else if (w->q.group == PAGESNAP_GROUP_TOTAL) {
@@ -514,12 +527,15 @@ static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *tot
 static void emit_total(struct pagesnap_walk *w)
 {
 	struct pagesnap_group *g = &w->group;
+	bool task = w->source->unit == PAGESNAP_UNIT_VPN;
 	struct pagesnap_total total = {
 		.rec = { .len = sizeof(total), .type = PAGESNAP_REC_TOTAL },
 		.q = w->ask.q,
 		.sums = g->all,
 		.nr_nodes = g->all_by.nodes.nr,
 		.nr_cgroups = g->all_by.cgroups.nr,
+		.droppable = task ? PAGESNAP_NONE : g->all_more.droppable,
+		.pss = task ? pss_bytes(&g->all_more) : PAGESNAP_NONE,
 	};
 
 	if (w->q.group != PAGESNAP_GROUP_TOTAL || limit_hit(w))

@@ -240,6 +240,8 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 
 	if (sums && pages)
 		file.sums = sums_of(pages);
+	if (sums)
+		file.droppable = pages / 2;
 	if (is_path(a, "deleted"))
 		file.state = PAGESNAP_STATE_DELETED;
 	if (is_path(a, "outside"))
@@ -302,6 +304,8 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 		.sums = sums_of(pages), .objects_by_pages = { 0, 1 },
 	};
 
+	total.droppable = strcmp(a->file, "task_index") ? pages / 2 : PAGESNAP_NONE;
+	total.pss = strcmp(a->file, "task_index") ? PAGESNAP_NONE : pages * 4096 / 2;
 	/* nothing is evicted of frames, and it is not told once more for each piece of them */
 	if (!strcmp(a->file, "pfn_index"))
 		total.sums.evicted = 0;
@@ -310,6 +314,7 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 		total.nr_combos = 0;
 		memset(total.objects_by_pages, 0, sizeof(total.objects_by_pages));
 		memset(&total.sums, 0, sizeof(total.sums));
+		total.pss = strcmp(a->file, "task_index") ? PAGESNAP_NONE : 0;
 	}
 	put(s, &total, sizeof(total));
 	if (pages)
@@ -333,6 +338,7 @@ static void put_task(struct stream *s, struct asked *a)
 	if (a->group == PAGESNAP_GROUP_OBJECT && !is_path(a, "7")) {
 		vma.rec.flags |= PAGESNAP_RF_SUMS;
 		vma.sums = sums_of(16);
+		vma.pss = 8 * 4096 + 5;
 		a->end.records++;
 		a->end.pages += 16;
 	}

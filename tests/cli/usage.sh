@@ -262,7 +262,7 @@ completes help ba
 check 'commands behind help' out_is batch
 for command in $commands; do
 	alone "$command" --help
-	grep -oE -- '--[a-z-]+' "$work/out" | grep -vxE -- '--(list-columns\.|top\.)' | sort -u >"$work/help"
+	grep -oE -- '--[a-z0-9-]+' "$work/out" | grep -vxE -- '--(list-columns\.|top\.)' | sort -u >"$work/help"
 	completes "$command" --
 	sort "$work/out" >"$work/offered"
 	check "all options of $command are completed" \

@@ -79,7 +79,7 @@ check '--matrix: and of the other' has "^$web_shared 1 $web $db$"
 if [ -n "$named" ]; then
 	check 'it is live, and has a path' [ "$(row db.service STATE,CGROUP_PATH)" = 'live /shop/db.service' ]
 	pagesnap cgroup --shared -nr -o SHARERS,FILE >/tmp/out
-	check 'who shares' has "^/shop/(db.service:$db_shared,/shop/web.service:$web_shared|web.service:$web_shared,/shop/db.service:$db_shared) /mnt/shop/shared$"
+	check 'who shares' has "^/shop/(db.service:$((db_shared * 4096)),/shop/web.service:$((web_shared * 4096))|web.service:$((web_shared * 4096)),/shop/db.service:$((db_shared * 4096))) /mnt/shop/shared$"
 else
 	skip 'it is live, and has a path' 'no open_by_handle_at()'
 fi

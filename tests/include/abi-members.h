@@ -97,7 +97,8 @@
 	M(pagesnap_file, nr_nodes, "__u16", 60, 2, DATA) \
 	M(pagesnap_file, nr_cgroups, "__u16", 62, 2, DATA) \
 	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 248, DATA) \
-	M(pagesnap_file, subvol, "__u64", 312, 8, DATA)
+	M(pagesnap_file, subvol, "__u64", 312, 8, DATA) \
+	M(pagesnap_file, droppable, "__u64", 320, 8, DATA)
 
 #define ABI_TASK(M) \
 	M(pagesnap_task, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -121,7 +122,8 @@
 	M(pagesnap_vma, name_len, "__u32", 64, 4, DATA) \
 	M(pagesnap_vma, nr_nodes, "__u16", 68, 2, DATA) \
 	M(pagesnap_vma, nr_cgroups, "__u16", 70, 2, DATA) \
-	M(pagesnap_vma, sums, "struct pagesnap_sums", 72, 248, DATA)
+	M(pagesnap_vma, sums, "struct pagesnap_sums", 72, 248, DATA) \
+	M(pagesnap_vma, pss, "__u64", 320, 8, DATA)
 
 #define ABI_SPAN(M) \
 	M(pagesnap_span, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -195,7 +197,9 @@
 	M(pagesnap_total, objects_by_pages, "__u64[]", 264, 512, DATA) \
 	M(pagesnap_total, nr_nodes, "__u16", 776, 2, DATA) \
 	M(pagesnap_total, nr_cgroups, "__u16", 778, 2, DATA) \
-	M(pagesnap_total, reserved, "__u32", 780, 4, PAD)
+	M(pagesnap_total, reserved, "__u32", 780, 4, PAD) \
+	M(pagesnap_total, droppable, "__u64", 784, 8, DATA) \
+	M(pagesnap_total, pss, "__u64", 792, 8, DATA)
 
 #define ABI_ERROR(M) \
 	M(pagesnap_error, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -206,6 +210,13 @@
 	M(pagesnap_error, msg_len, "__u32", 24, 4, DATA) \
 	M(pagesnap_error, text_len, "__u32", 28, 4, DATA) \
 	M(pagesnap_error, tag, "char[]", 32, 32, DATA)
+
+#define ABI_CGROUP(M) \
+	M(pagesnap_cgroup, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_cgroup, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_cgroup, reserved, "__u32", 12, 4, PAD) \
+	M(pagesnap_cgroup, ino, "__u64", 16, 8, DATA) \
+	M(pagesnap_cgroup, path, "char[]", 24, 1000, DATA)
 
 #define ABI_END(M) \
 	M(pagesnap_end, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -231,18 +242,19 @@
 	S(pagesnap_query_rec, 72, ABI_QUERY_REC) \
 	S(pagesnap_sums, 248, ABI_SUMS) \
 	S(pagesnap_sb, 96, ABI_SB) \
-	S(pagesnap_file, 320, ABI_FILE) \
+	S(pagesnap_file, 328, ABI_FILE) \
 	S(pagesnap_task, 40, ABI_TASK) \
-	S(pagesnap_vma, 320, ABI_VMA) \
+	S(pagesnap_vma, 328, ABI_VMA) \
 	S(pagesnap_span, 288, ABI_SPAN) \
 	S(pagesnap_run, 168, ABI_RUN) \
 	S(pagesnap_gap, 56, ABI_GAP) \
 	S(pagesnap_combo, 16, ABI_COMBO) \
 	S(pagesnap_share, 16, ABI_SHARE) \
-	S(pagesnap_total, 784, ABI_TOTAL) \
+	S(pagesnap_total, 800, ABI_TOTAL) \
 	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
-	S(pagesnap_end, 376, ABI_END)
+	S(pagesnap_end, 376, ABI_END) \
+	S(pagesnap_cgroup, 1024, ABI_CGROUP)
 
 #define ABI_RECORDS(R) \
 	R("header", 1, pagesnap_header) \

@@ -299,6 +299,7 @@ static void put_file(struct golden *g, bool sums)
 	union pagesnap_object o = golden_file(17);
 
 	g->end.objects++;
+	o.file.droppable = sums ? 590 : 0;
 	if (sums)
 		PUT_SUMMED(g, o, file, "/home/foo/bar.txt", 17);
 	else
@@ -310,6 +311,7 @@ static void put_vma(struct golden *g, bool sums)
 	union pagesnap_object o = golden_vma(18);
 
 	g->end.objects++;
+	o.vma.pss = sums ? 1234567 : 0;
 	if (sums)
 		PUT_SUMMED(g, o, vma, "/usr/lib/libc.so.6", 18);
 	else
@@ -387,6 +389,8 @@ static void put_golden_total(struct golden *g)
 	};
 	struct pagesnap_total total = {
 		.sums = golden_sums, .objects_by_pages = { [0] = 2, [10] = 1 },
+		.droppable = g->unit == PAGESNAP_UNIT_VPN ? PAGESNAP_NONE : 590,
+		.pss = g->unit == PAGESNAP_UNIT_VPN ? 1234567 : PAGESNAP_NONE,
 	};
 
 	g->end.objects += 3;

@@ -769,6 +769,73 @@ static void test_single_sums(void)
 	}
 }
 
+/* Each of them alone keeps a page: what can be dropped has none. */
+static void test_droppable(void)
+{
+	static const struct {
+		const char *name;
+		u64 flags;
+		u64 mapped;
+		u8 kind;
+		u64 want;
+	} cases[] = {
+		{ "clean", KPF_BIT(KPF_UPTODATE) | KPF_BIT(KPF_LRU), 0, PAGESNAP_KIND_FILE, 7 },
+		{ "active", KPF_BIT(KPF_ACTIVE), 0, PAGESNAP_KIND_FILE, 7 },
+		{ "shmem", 0, 0, PAGESNAP_KIND_SHMEM, 7 },
+		{ "dirty", KPF_BIT(KPF_DIRTY), 0, PAGESNAP_KIND_FILE, 0 },
+		{ "writeback", KPF_BIT(KPF_WRITEBACK), 0, PAGESNAP_KIND_FILE, 0 },
+		{ "another page of its folio is mapped", KPF_BIT(KPF_MMAP), 0, PAGESNAP_KIND_FILE, 0 },
+		{ "mapped", 0, 1, PAGESNAP_KIND_FILE, 0 },
+		{ "unevictable", KPF_BIT(KPF_UNEVICTABLE), 0, PAGESNAP_KIND_FILE, 0 },
+		{ "mlocked", KPF_BIT(PAGESNAP_KPF_MLOCKED), 0, PAGESNAP_KIND_FILE, 0 },
+		{ "anonymous", 0, 0, PAGESNAP_KIND_ANON, 0 },
+		{ "slab", 0, 0, PAGESNAP_KIND_SLAB, 0 },
+	};
+	struct pagesnap_group g;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		union pagesnap_item item = run_at(0, 7);
+
+		item.run.flags = cases[i].flags;
+		item.run.mapped = cases[i].mapped;
+		item.run.kind = cases[i].kind;
+		start(&g, PAGESNAP_GROUP_TOTAL, 0);
+		push(&g, &item);
+		ktap_equal(g.object_more.droppable, cases[i].want, "droppable: %s", cases[i].name);
+	}
+	pagesnap_group_end_object(&g);
+	ktap_equal(g.object_more.droppable, 0, "droppable: each object begins with none");
+}
+
+static void test_pss(void)
+{
+	const u64 page = 1ULL << PAGESNAP_PSS_SHIFT;
+	struct pagesnap_group g;
+	union pagesnap_item item;
+	u32 maps;
+
+	start(&g, PAGESNAP_GROUP_TOTAL, 0);
+	for (maps = 0; maps < 4; maps++) {
+		item = run_at(10 * maps, 2);
+		item.run.kind = PAGESNAP_KIND_ANON;
+		item.run.map_min = item.run.map_max = maps;
+		push(&g, &item);
+	}
+	ktap_equal(g.object_more.pss, 2 * (page + page + page / 2 + page / 3),
+		   "pss: a page of several is divided; one that nobody counts is ours");
+	item = run_at(100, 2);
+	item.run.kind = PAGESNAP_KIND_ZERO;
+	push(&g, &item);
+	item = run_at(200, 2);
+	item.run.kind = PAGESNAP_KIND_HUGETLB;
+	push(&g, &item);
+	ktap_equal(g.object_more.pss, 2 * (page + page + page / 2 + page / 3),
+		   "pss: neither zero pages nor hugetlb");
+	pagesnap_group_end_object(&g);
+	ktap_equal(g.all_more.pss, 2 * (page + page + page / 2 + page / 3), "pss: of the answer");
+}
+
 static void test_odd_orders(void)
 {
 	union pagesnap_item item = run_at(0, 3);
@@ -1044,6 +1111,8 @@ int main(void)
 	test_shares_of_others();
 	test_random();
 	test_single_sums();
+	test_droppable();
+	test_pss();
 	test_odd_orders();
 	test_object_sums();
 	test_total();

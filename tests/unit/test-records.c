@@ -279,9 +279,11 @@ static void format_files(void)
 	o = file(S_IFREG, PAGESNAP_STATE_LIVE, "/f");
 	o.file.rec.flags = PAGESNAP_RF_SUMS;
 	o.file.sums = some_sums;
+	o.file.droppable = 580;
 	object(&o, "/f");
 	format_shares(o);
 	memset(&o.file.sums, 0, sizeof(o.file.sums));
+	o.file.droppable = 0;
 	object(&o, "/f");
 }
 
@@ -446,6 +448,7 @@ static void format_totals(void)
 		.rec.type = PAGESNAP_REC_TOTAL, .q = 1, .nr_combos = ARRAY_SIZE(combos),
 		.nr_nodes = 1, .nr_cgroups = 2,
 		.sums = some_sums, .objects_by_pages = { [0] = 2, [10] = 1, [63] = 3 },
+		.droppable = 580, .pss = PAGESNAP_NONE,
 	};
 	struct pagesnap_text t = line_begin();
 

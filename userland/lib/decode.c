@@ -132,6 +132,8 @@ static const struct layout layouts[] = {
 	[PAGESNAP_REC_END] = { sizeof(struct pagesnap_end), 376, 0, {
 		STRING(pagesnap_end, tag) } },
 	[PAGESNAP_REC_BYTES] = { sizeof(struct pagesnap_bytes), sizeof(struct pagesnap_bytes), 0, { } },
+	[PAGESNAP_REC_CGROUP] = { sizeof(struct pagesnap_cgroup),
+		offsetof(struct pagesnap_cgroup, path), 0, { STRING(pagesnap_cgroup, path) } },
 };
 
 /* NULL if the type is not known. */
@@ -373,6 +375,7 @@ static int check_query(struct pagesnap_decoder *d)
 
 	switch (u->rec.type) {
 	case PAGESNAP_REC_HEADER:
+	case PAGESNAP_REC_CGROUP:
 		break;
 	case PAGESNAP_REC_QUERY:
 	case PAGESNAP_REC_ERROR:
@@ -544,6 +547,11 @@ static void drop_rest(struct pagesnap_decoder *d)
 bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d)
 {
 	return d->rest_at < d->rest_len;
+}
+
+bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d)
+{
+	return d->greeted && !d->have && !d->due && !pagesnap_decoder_has_rest(d);
 }
 
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip)

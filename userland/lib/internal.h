@@ -41,6 +41,8 @@ void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size);
 
 /* decode.c */
 bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d);
+/* Is nothing missing of the record that was decoded last? */
+bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d);
 /* Records between the beginning of an answer and its end are neither checked nor passed on. */
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
 

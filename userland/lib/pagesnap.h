@@ -134,6 +134,7 @@ union pagesnap_any {
 	struct pagesnap_note note;
 	struct pagesnap_error error;
 	struct pagesnap_end end;
+	struct pagesnap_cgroup cgroup;
 };
 
 /**

@@ -57,7 +57,7 @@ const struct column *column_find(const char *name, size_t len);
 const char *column_type_name(enum column_type type);
 
 /* More than there are columns. */
-#define COLUMNS_MAX 128
+#define COLUMNS_MAX 192
 
 /**
  * struct layout - the columns of an output

@@ -45,11 +45,21 @@ void get_shared(struct row *row, struct value *v)
 	set_pages(row, v, shared_of(row));
 }
 
+/* In the unit of the other sizes of the row: bytes, or as people say it. */
+static size_t put_size(const struct row *row, uint64_t pages, char text[24])
+{
+	uint64_t bytes = pages << row->page_shift;
+	size_t len = row->sizes ? value_size(bytes, text) : value_decimal(bytes, text);
+
+	text[len] = '\0';
+	return len;
+}
+
 /* "/var/lib/mysql/ibdata1 (3.1G)" for people. */
 void get_largest(struct row *row, struct value *v)
 {
 	const struct tally_group *group = row->group;
-	char *text, size[8];
+	char *text, size[24];
 	size_t len;
 
 	if (!group || !group->largest)
@@ -59,9 +69,9 @@ void get_largest(struct row *row, struct value *v)
 		return;
 	}
 	len = strlen(group->largest);
-	text = row->for_people ? row_scratch(row, len + 16) : NULL;
+	text = row->for_people ? row_scratch(row, len + 32) : NULL;
 	if (text) {
-		size[value_size(group->largest_pages << row->page_shift, size)] = '\0';
+		put_size(row, group->largest_pages, size);
 		len = sprintf(text, "%s (%s)", group->largest, size);
 	}
 	set_name(v, text ?: group->largest, len);
@@ -90,7 +100,8 @@ static size_t put_sharer(struct row *row, struct pagesnap_share share, char *tex
 	}
 	if (path.type != VALUE_NAME)
 		path = (struct value){ .text = word, .len = strlen(word) };
-	len = snprintf(pages, sizeof(pages), ":%" PRIu64, (uint64_t)share.pages);
+	*pages = ':';
+	len = 1 + put_size(row, share.pages, pages + 1);
 	if (path.len + len > size)
 		return 0;
 	memcpy(text, path.text, path.len);

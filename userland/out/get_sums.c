@@ -3,6 +3,7 @@
  * Columns of sums: of an object or a total.  A row of pages has those that
  * its record tells.
  */
+#include "bar.h"
 #include "column_get.h"
 #include "tally.h"
 
@@ -32,6 +33,31 @@ void get_mb(struct row *row, struct value *v)
 	v->number >>= 20;
 }
 
+/* Whole ones, so that 100 is all of it. */
+void get_percent(struct row *row, struct value *v)
+{
+	const struct pagesnap_file *file = &row->object.any.file;
+	uint64_t pages;
+
+	if (!row->sums || row->item || row->group || !part_is(&row->object, PAGESNAP_REC_FILE) ||
+	    !file->size)
+		return;
+	pages = ((file->size - 1) >> row->page_shift) + 1;
+	set_number(v, row_pages(row) < pages ? (unsigned __int128)row_pages(row) * 100 / pages : 100);
+}
+
+void get_bar(struct row *row, struct value *v)
+{
+	char *text = row->bar ? row_scratch(row, BAR_CELLS + 2) : NULL;
+
+	if (!text)
+		return;
+	bar_text(row->bar, text);
+	v->type = VALUE_WORD;
+	v->text = text;
+	v->len = BAR_CELLS + 2;
+}
+
 #define SUM(name)							\
 void get_##name(struct row *row, struct value *v)			\
 {									\
@@ -50,6 +76,46 @@ SUM(writeback)
 SUM(active)
 SUM(referenced)
 SUM(unevictable)
+
+/* A page that is being written is not dirty any more. */
+void get_clean_pages(struct row *row, struct value *v)
+{
+	const struct pagesnap_sums *sums = row->sums;
+
+	if (sums && (sums->dirty == PAGESNAP_UNKNOWN || sums->pages == PAGESNAP_UNKNOWN))
+		v->type = VALUE_UNKNOWN;
+	else if (sums)
+		set_number(v, sums->dirty < sums->pages ? sums->pages - sums->dirty : 0);
+}
+
+void get_clean(struct row *row, struct value *v)
+{
+	get_clean_pages(row, v);
+	if (v->type == VALUE_NUMBER)
+		set_pages(row, v, v->number);
+}
+
+void get_droppable_pages(struct row *row, struct value *v)
+{
+	if (row->sums)
+		set_number(v, row->droppable);
+}
+
+void get_droppable(struct row *row, struct value *v)
+{
+	if (row->sums)
+		set_pages(row, v, row->droppable);
+}
+
+void get_pss(struct row *row, struct value *v)
+{
+	if (!row->sums)
+		return;
+	if (row->pss >= PAGESNAP_NONE)
+		set_number(v, row->pss);
+	else
+		set_bytes(v, row->pss);
+}
 
 void get_mapped_pages(struct row *row, struct value *v)
 {

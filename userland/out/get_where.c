@@ -10,7 +10,7 @@
 static const char *what_is(uint32_t kind)
 {
 	static const char *const words[PAGESNAP_KINDS] = {
-		[PAGESNAP_KIND_UNKNOWN] = "?",
+		[PAGESNAP_KIND_UNKNOWN] = "free in a list of a CPU, or tail of an allocation",
 		[PAGESNAP_KIND_FILE] = "page cache of no file",
 		[PAGESNAP_KIND_SHMEM] = "shared memory of no file",
 		[PAGESNAP_KIND_ANON] = "anonymous memory",
@@ -24,7 +24,7 @@ static const char *what_is(uint32_t kind)
 		[PAGESNAP_KIND_ZERO] = "zero page",
 		[PAGESNAP_KIND_OFFLINE] = "given away (balloon)",
 		[PAGESNAP_KIND_HWPOISON] = "broken memory, taken out of use",
-		[PAGESNAP_KIND_KERNEL] = "kernel memory",
+		[PAGESNAP_KIND_KERNEL] = "in use by the kernel or a driver, not marked for what",
 	};
 
 	return kind < PAGESNAP_KINDS ? words[kind] : "?";

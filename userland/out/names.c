@@ -6,6 +6,7 @@
  * and change what is cached.
  */
 #include <errno.h>
+#include <search.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,6 +24,7 @@
  * @mounts: read when they are needed first, NULL before or if they can't be
  * @mounts_known: it was tried
  * @foreign: the answers come from another machine, or from before it was booted
+ * @saved: root of the tree of saved names
  * @cgroups: where memory cgroups are mounted; "" if nowhere, or not looked for yet
  * @cgroups_known: it was looked for
  */
@@ -30,9 +32,27 @@ struct names {
 	struct mounts *mounts;
 	bool mounts_known;
 	bool foreign;
+	void *saved;
 	char cgroups[PATH_MAX];
 	bool cgroups_known;
 };
+
+/**
+ * struct saved_cgroup - what a cgroup was called when the answers were saved
+ * @ino: its inode
+ * @path: its path, "" if it was gone
+ */
+struct saved_cgroup {
+	uint64_t ino;
+	char path[];
+};
+
+static int compare_saved(const void *a, const void *b)
+{
+	const struct saved_cgroup *x = a, *y = b;
+
+	return (x->ino > y->ino) - (x->ino < y->ino);
+}
 
 /**
  * names_new() - mounts of the caller
@@ -64,6 +84,7 @@ void names_free(struct names *n)
 	if (!n)
 		return;
 	mounts_free(n->mounts);
+	tdestroy(n->saved, free);
 	free(n);
 }
 
@@ -94,6 +115,17 @@ void names_boot(struct names *n, const char *boot)
 }
 
 /**
+ * names_foreign() - do the answers come from elsewhere?
+ * @n: names
+ *
+ * Return: true if they come from another machine, or from before it was booted.
+ */
+bool names_foreign(const struct names *n)
+{
+	return n->foreign && !getenv("PAGESNAP_PROC");
+}
+
+/**
  * names_fstype() - type of the filesystem of a superblock
  * @n: mounts
  * @major: of the superblock
@@ -113,6 +145,46 @@ const char *names_fstype(struct names *n, uint32_t major, uint32_t minor)
 }
 
 /**
+ * names_save_cgroup() - remember what a memory cgroup was called
+ * @n: names
+ * @ino: its inode
+ * @path: its path then, "" if it was gone
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int names_save_cgroup(struct names *n, uint64_t ino, const char *path)
+{
+	struct saved_cgroup *one = malloc(sizeof(*one) + strlen(path) + 1);
+	struct saved_cgroup **found;
+
+	if (!one)
+		return -ENOMEM;
+	one->ino = ino;
+	strcpy(one->path, path);
+	found = tsearch(one, &n->saved, compare_saved);
+	if (!found || *found != one)
+		free(one);
+	return found ? 0 : -ENOMEM;
+}
+
+/* As names_cgroup(), of what was saved; -ENOENT if nothing was. */
+static ssize_t saved_path(const struct names *n, uint64_t ino, char *path, size_t size)
+{
+	const struct saved_cgroup wanted = { .ino = ino };
+	struct saved_cgroup **found = tfind(&wanted, &n->saved, compare_saved);
+	size_t len = found ? strlen((*found)->path) : 0;
+
+	if (!found)
+		return -ENOENT;
+	if (!len)
+		return -ESTALE;
+	if (len >= size)
+		return -ENAMETOOLONG;
+	memcpy(path, (*found)->path, len);
+	return len;
+}
+
+/**
  * names_cgroup() - what a memory cgroup is called
  * @n: names
  * @ino: its inode
@@ -126,6 +198,10 @@ const char *names_fstype(struct names *n, uint32_t major, uint32_t minor)
  */
 ssize_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size)
 {
+	ssize_t len = saved_path(n, ino, path, size);
+
+	if (len != -ENOENT)
+		return len;
 	if (n->foreign && !getenv("PAGESNAP_CGROUPS"))
 		return -EREMOTE;
 	if (!n->cgroups_known && cgroups_mount(n->cgroups, sizeof(n->cgroups)))

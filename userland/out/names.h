@@ -36,4 +36,10 @@ ssize_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size);
 /* Path of the block device that the kernel calls MAJ:MIN, by sysfs; as above. */
 size_t names_bdev(struct names *n, const char *name, size_t len, char *path, size_t size);
 
+/* What a memory cgroup was called when answers were saved; "": it was gone.  0 or -ENOMEM. */
+int names_save_cgroup(struct names *n, uint64_t ino, const char *path);
+
+/* Do the answers come from another machine, or from before it was booted? */
+bool names_foreign(const struct names *n);
+
 #endif /* OUT_NAMES_H */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bar.h"
 #include "changes.h"
 #include "defaults.h"
 #include "out.h"
@@ -14,6 +15,7 @@
 #include "seen.h"
 #include "sink.h"
 #include "sorted.h"
+#include "sums.h"
 #include "tally.h"
 #include "text.h"
 #include "total.h"
@@ -30,6 +32,12 @@
  * @summary: with options.summary
  * @tally: with options.by, else NULL
  * @seen: with options.once
+ * @bar: with options.bar: of the file under way
+ * @bar_sums: its pages
+ * @in_bar: there is one
+ * @task_sums: with options.task_totals: of the process under way
+ * @task_pss: and its PSS
+ * @in_task: there is one
  * @failures: with OUT_JSON
  * @totals: what was seen and printed
  * @only_rows: of a run or page nobody wants to know but its row
@@ -49,6 +57,12 @@ struct out {
 	struct summary summary;
 	struct tally *tally;
 	struct seen seen;
+	struct bar bar;
+	struct summary bar_sums;
+	bool in_bar;
+	struct pagesnap_sums task_sums;
+	__u64 task_pss;
+	bool in_task;
 	struct failures failures;
 	struct out_totals totals;
 	bool only_rows;
@@ -147,11 +161,13 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	if (status)
 		return status;
 	o->only_rows = o->options.format != OUT_TEXT && !o->options.summary && !o->options.by &&
-		       !o->options.shared && !o->options.recent;
+		       !o->options.shared && !o->options.recent && !o->options.states &&
+		       !o->options.bar;
 	changes_init(&o->changes, &o->layout);
 	o->row.page_shift = 12;
 	o->row.raw_flags = o->options.raw_flags;
 	o->row.for_people = o->options.format == OUT_TABLE;
+	o->row.sizes = o->options.format == OUT_TABLE && !o->options.bytes;
 	o->row.names = names_new();
 	o->tally = o->options.by ? tally_new(&o->options) : NULL;
 	o->summary.raw_flags = o->options.raw_flags;
@@ -208,6 +224,7 @@ void out_free(struct out *o)
 		o->sink->ops->free(o->sink);
 	sorted_free(o->sorted);
 	summary_free(&o->summary);
+	summary_free(&o->bar_sums);
 	tally_free(o->tally);
 	seen_free(&o->seen);
 	failures_free(&o->failures);
@@ -251,12 +268,28 @@ static void get_values(struct out *o, struct column_set columns)
 	}
 }
 
+/* What a legend may have to explain. */
+static void note_words(struct out *o)
+{
+	const struct pagesnap_record *item = o->row.item;
+
+	if (o->row.combo && o->row.combo->flags != PAGESNAP_UNKNOWN) {
+		o->totals.flags |= o->row.combo->flags;
+	} else if (item && (item->u->rec.type == PAGESNAP_REC_RUN ||
+			    item->u->rec.type == PAGESNAP_REC_PAGE)) {
+		o->totals.flags |= item->u->run.flags;
+		o->totals.kinds |= item->u->run.kind < 32 ? 1U << item->u->run.kind : 0;
+	}
+}
+
 static int print_row(struct out *o)
 {
 	uint64_t bytes = row_pages(&o->row) << o->row.page_shift;
 	struct column_set changed;
 
 	o->totals.all_bytes += bytes;
+	if (o->row.for_people)
+		note_words(o);
 	if (!o->sorted && o->sink->ops->keeps) {
 		changed = changes_take(&o->changes, &o->row);
 		get_values(o, changed);
@@ -312,6 +345,120 @@ static bool is_file_row(const struct row *row)
 	return row->sums && !row->item && row->object.any.rec.type == PAGESNAP_REC_FILE;
 }
 
+/* Is it of a state that is wanted?  What is no file has none. */
+static bool is_wanted(const struct out *o, const struct kept *object)
+{
+	const struct pagesnap_file *file = &object->any.file;
+
+	return !o->options.states || !object->set || file->rec.type != PAGESNAP_REC_FILE ||
+	       (file->state < 32 && o->options.states >> file->state & 1);
+}
+
+static bool is_unwanted_file(const struct out *o, const struct pagesnap_record *r)
+{
+	uint32_t state = r->u->file.state;
+
+	return o->options.states && r->u->rec.type == PAGESNAP_REC_FILE &&
+	       (state > 31 || !(o->options.states >> state & 1));
+}
+
+/* The file whose runs were added up is a row. */
+static int print_bar(struct out *o)
+{
+	int status = 0;
+
+	if (!o->in_bar)
+		return 0;
+	o->in_bar = false;
+	o->row.scratch_len = 0;
+	o->row.item = NULL;
+	o->row.sums = &o->bar_sums.sums;
+	o->row.bar = &o->bar;
+	if (is_wanted(o, &o->row.object))
+		status = print_row(o);
+	o->row.bar = NULL;
+	o->row.sums = NULL;
+	return status;
+}
+
+static int take_bar(struct out *o, const struct pagesnap_record *r)
+{
+	const struct pagesnap_file *file = &r->u->file;
+	int status;
+
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_FILE:
+		status = print_bar(o) ?: row_take(&o->row, r);
+		if (status < 0)
+			return status;
+		summary_free(&o->bar_sums);
+		memset(&o->bar_sums, 0, sizeof(o->bar_sums));
+		bar_begin(&o->bar, (file->size + (1ULL << o->row.page_shift) - 1) >> o->row.page_shift);
+		o->in_bar = true;
+		return 0;
+	case PAGESNAP_REC_RUN:
+	case PAGESNAP_REC_PAGE:
+		bar_add(&o->bar, r->u->run.index, r->u->run.nr);
+		return summary_take(&o->bar_sums, r);
+	case PAGESNAP_REC_GONE:
+	case PAGESNAP_REC_SWAP:
+	case PAGESNAP_REC_SPECIAL:
+		return summary_take(&o->bar_sums, r);
+	case PAGESNAP_REC_END:
+		return print_bar(o);
+	default:
+		status = row_take(&o->row, r);
+		return status < 0 ? status : 0;
+	}
+}
+
+/* Below the VMAs of a process what they add up to. */
+static int print_task_total(struct out *o)
+{
+	size_t i;
+
+	o->in_task = false;
+	o->row.object.set = false;
+	o->row.item = NULL;
+	o->row.sums = &o->task_sums;
+	o->row.pss = o->task_pss;
+	o->row.scratch_len = 0;
+	for (i = 0; i < o->layout.all; i++) {
+		const char *name = o->layout.columns[i]->name;
+
+		o->values[i] = (struct value){ .type = VALUE_NONE };
+		o->layout.columns[i]->get(&o->row, &o->values[i]);
+		if (!strcmp(name, "FILE"))
+			o->values[i] = (struct value){ VALUE_WORD, .text = "total", .len = 5 };
+		else if (o->values[i].type == VALUE_NONE)
+			o->values[i] = (struct value){ VALUE_WORD, .text = "", .len = 0 };
+	}
+	o->row.sums = NULL;
+	return o->sink->ops->row(o->sink, o->values, NULL);
+}
+
+/* 0, or -errno of a row that was printed. */
+static int take_of_task(struct out *o, const struct pagesnap_record *r)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_TASK:
+		memset(&o->task_sums, 0, sizeof(o->task_sums));
+		o->task_pss = 0;
+		o->in_task = false;
+		break;
+	case PAGESNAP_REC_VMA:
+		if (!pagesnap_record_sums(r))
+			break;
+		o->in_task = true;
+		sums_add(&o->task_sums, pagesnap_record_sums(r));
+		sums_count(&o->task_pss, o->row.pss);
+		break;
+	case PAGESNAP_REC_END:
+		return o->in_task ? print_task_total(o) : 0;
+	}
+	return 0;
+}
+
 static int take_record(struct out *o, uint32_t q, const char *query,
 		       const struct pagesnap_record *r)
 {
@@ -330,12 +477,20 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 	if (status)
 		return status;
 	o->row.query = query;
+	if (o->options.bar)
+		return take_bar(o, r);
 	step = row_take(&o->row, r);
+	if (o->options.task_totals && step >= 0)
+		status = take_of_task(o, r);
+	if (status)
+		return status;
 	changes_move(&o->changes);
 	/* with another size of pages, on another machine */
 	if (r->u->rec.type == PAGESNAP_REC_HEADER)
 		changes_forget(&o->changes);
 	if (step == ROW_PRINT && o->options.shared && !row_is_shared(&o->row))
+		return 0;
+	if (step == ROW_PRINT && !is_wanted(o, &o->row.object))
 		return 0;
 	if (step != ROW_PRINT || o->options.summary)
 		return step < 0 ? step : 0;
@@ -376,6 +531,11 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 
 	if (o->error)
 		return o->error;
+	/* of no query, and no line of any */
+	if (r->u->rec.type == PAGESNAP_REC_CGROUP) {
+		o->error = names_save_cgroup(o->row.names, r->u->cgroup.ino, r->u->cgroup.path);
+		return o->error;
+	}
 	query = query && *query ? query : NULL;
 	if (is_only_row(o, q, r)) {
 		o->error = print_item(o, query, r);
@@ -387,7 +547,8 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 		o->error = again < 0 ? again : 0;
 		return o->error;
 	}
-	count(o, r);
+	if (!is_unwanted_file(o, r))
+		count(o, r);
 	o->error = take_record(o, q, query, r);
 	return o->error;
 }
@@ -578,6 +739,16 @@ int out_finish(struct out *o, enum out_ending ending)
 	return o->error;
 }
 
+static bool prints(const struct out *o, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < o->layout.nr; i++)
+		if (!strcmp(o->layout.columns[i]->name, name))
+			return true;
+	return false;
+}
+
 /**
  * out_totals() - what was printed
  * @o: output
@@ -586,4 +757,8 @@ int out_finish(struct out *o, enum out_ending ending)
 void out_totals(const struct out *o, struct out_totals *totals)
 {
 	*totals = o->totals;
+	if (!prints(o, "FLAGS") && !prints(o, "LONG"))
+		totals->flags = 0;
+	if (!prints(o, "KIND"))
+		totals->kinds = 0;
 }

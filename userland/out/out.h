@@ -59,6 +59,9 @@ enum out_ending {
  * @row_columns: column list for rows of @by and of files, NULL for the usual ones
  * @shared: only files that are charged to several cgroups
  * @dead: OUT_BY_CGROUP: only cgroups that are gone
+ * @task_totals: in a table, a row below the VMAs of each process
+ * @bar: rows are files of which the runs are added up, with a bar
+ * @states: bits of the PAGESNAP_STATE_* that files must have, 0 for any
  * @recent: ask of each file how many of its pages were evicted recently
  * @once: files that come again, in another answer, are passed over
  * @sort: rows of objects are held and sorted by @sort_column, falling
@@ -89,6 +92,9 @@ struct out_options {
 	const char *row_columns;
 	bool shared;
 	bool dead;
+	bool task_totals;
+	bool bar;
+	uint32_t states;
 	bool recent;
 	bool once;
 	bool sort;
@@ -108,6 +114,8 @@ struct out_options {
  * @all_bytes: bytes of pages in all rows
  * @holes: frames without memory
  * @groups: rows that there are of files that were added up
+ * @flags: KPF bits of printed rows, if names of flags are printed
+ * @kinds: bits of their PAGESNAP_KIND_*, if kinds are printed
  * @nameless: one of them is of files whose names are cached no more
  */
 struct out_totals {
@@ -118,6 +126,8 @@ struct out_totals {
 	uint64_t all_bytes;
 	uint64_t holes;
 	uint64_t groups;
+	uint64_t flags;
+	uint32_t kinds;
 	bool nameless;
 };
 

@@ -2,6 +2,7 @@
 /*
  * Which records are rows, and what of earlier records belongs to them.
  */
+#include "holders.h"
 #include "row.h"
 
 static int take_header(struct row *row, const struct pagesnap_record *r)
@@ -21,6 +22,30 @@ static int take_outer(struct row *row, const struct pagesnap_record *r)
 	return kept_take(&row->outer, r);
 }
 
+/* ABI 1.0 had neither. */
+static void take_more(struct row *row, const struct pagesnap_record *r)
+{
+	bool told = !row->header.set || row->header.any.header.abi_minor;
+	uint64_t droppable = PAGESNAP_NONE, pss = PAGESNAP_NONE;
+
+	if (!row->sums)
+		return;
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_FILE:
+		droppable = r->u->file.droppable;
+		break;
+	case PAGESNAP_REC_VMA:
+		pss = r->u->vma.pss;
+		break;
+	case PAGESNAP_REC_TOTAL:
+		droppable = r->u->total.droppable;
+		pss = r->u->total.pss;
+		break;
+	}
+	row->droppable = told || droppable == PAGESNAP_NONE ? droppable : PAGESNAP_UNKNOWN;
+	row->pss = told || pss == PAGESNAP_NONE ? pss : PAGESNAP_UNKNOWN;
+}
+
 static int take_object(struct row *row, const struct pagesnap_record *r)
 {
 	int status = kept_take(&row->object, r);
@@ -30,6 +55,7 @@ static int take_object(struct row *row, const struct pagesnap_record *r)
 	if (status)
 		return status;
 	row->sums = pagesnap_record_sums(&row->object.record);
+	take_more(row, &row->object.record);
 	return row->sums ? ROW_PRINT : ROW_SKIP;
 }
 
@@ -37,6 +63,7 @@ static int take_item(struct row *row, const struct pagesnap_record *r)
 {
 	row_take_item(row, r);
 	row->sums = pagesnap_record_sums(r);
+	take_more(row, r);
 	return ROW_PRINT;
 }
 
@@ -54,6 +81,7 @@ void row_begin(struct row *row, uint32_t q)
 	row->item = NULL;
 	row->sums = NULL;
 	row->group = NULL;
+	row->droppable = row->pss = PAGESNAP_NONE;
 	row->recent = PAGESNAP_NONE;
 }
 
@@ -102,6 +130,7 @@ void row_free(struct row *row)
 	kept_free(&row->begin);
 	kept_free(&row->outer);
 	kept_free(&row->object);
+	holders_free(row->holders);
 }
 
 static bool is_pages(const struct pagesnap_record *r)

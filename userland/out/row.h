@@ -19,7 +19,9 @@
 #define ROW_SCRATCH (2 * PAGESNAP_MORE_MAX + 16 * 1024)
 
 struct audit_line;
+struct bar;
 struct doctor_line;
+struct holders;
 struct tally_group;
 
 /**
@@ -32,7 +34,10 @@ struct tally_group;
  * @object: file, VMA or span
  * @item: run, page, entry without a page or total; NULL in a row of an object
  * @sums: of an object or total, else NULL
+ * @droppable: of @sums, pages that can be dropped; PAGESNAP_NONE where that is nothing to ask
+ * @pss: of @sums, bytes, each page shared out to those that map it; as @droppable
  * @recent: of a file, pages that were evicted recently; PAGESNAP_NONE if not asked for
+ * @bar: of a file of which runs were added up, else NULL
  * @combo: a row of a summary, else NULL
  * @group: a row of files that are added up, else NULL
  * @audit: a row of audit, else NULL
@@ -40,7 +45,10 @@ struct tally_group;
  * @page_shift: log2 of the page size
  * @raw_flags: flags are not hidden as page-types hides them
  * @for_people: of a table: words in brackets where there is no name
+ * @sizes: sizes are told as people do, not in bytes
  * @names: mounts of the caller
+ * @holders: who holds which file, read when it is needed first, or NULL
+ * @holders_known: it was tried
  * @scratch: what getters of this row made up
  * @scratch_len: bytes of it in use
  */
@@ -53,7 +61,10 @@ struct row {
 	struct kept object;
 	const struct pagesnap_record *item;
 	const struct pagesnap_sums *sums;
+	uint64_t droppable;
+	uint64_t pss;
 	uint64_t recent;
+	const struct bar *bar;
 	const struct pagesnap_combo *combo;
 	const struct tally_group *group;
 	const struct audit_line *audit;
@@ -61,7 +72,10 @@ struct row {
 	unsigned int page_shift;
 	bool raw_flags;
 	bool for_people;
+	bool sizes;
 	struct names *names;
+	struct holders *holders;
+	bool holders_known;
 	size_t scratch_len;
 	_Alignas(16) char scratch[ROW_SCRATCH];
 };

@@ -10,7 +10,12 @@
 #define COUNTERS (sizeof(struct pagesnap_sums) / sizeof(__u64))
 _Static_assert(sizeof(struct pagesnap_sums) % sizeof(__u64) == 0, "sums are all counters");
 
-static void add(__u64 *to, uint64_t count)
+/**
+ * sums_count() - add to a count
+ * @to: count, or PAGESNAP_UNKNOWN
+ * @count: what is added, or PAGESNAP_UNKNOWN
+ */
+void sums_count(__u64 *to, uint64_t count)
 {
 	if (*to == PAGESNAP_UNKNOWN || count == PAGESNAP_UNKNOWN)
 		*to = PAGESNAP_UNKNOWN;
@@ -30,7 +35,24 @@ void sums_add(struct pagesnap_sums *to, const struct pagesnap_sums *from)
 	size_t i;
 
 	for (i = 0; i < COUNTERS; i++)
-		add(&where[i], what[i]);
+		sums_count(&where[i], what[i]);
+}
+
+/**
+ * sums_count_part() - add what some of the pages of an object count
+ * @to: count, or PAGESNAP_UNKNOWN
+ * @count: of all its pages
+ * @all: how many these are
+ * @pages: how many of them are meant
+ */
+void sums_count_part(__u64 *to, uint64_t count, uint64_t all, uint64_t pages)
+{
+	if (pages == all)
+		sums_count(to, count);
+	else if (count == all)
+		sums_count(to, pages);
+	else if (count)
+		*to = PAGESNAP_UNKNOWN;
 }
 
 /**
@@ -51,11 +73,6 @@ void sums_add_part(struct pagesnap_sums *to, const struct pagesnap_sums *from, u
 		if (i >= offsetof(struct pagesnap_sums, evicted) / sizeof(__u64) &&
 		    i < offsetof(struct pagesnap_sums, orders) / sizeof(__u64))
 			continue;
-		if (pages == from->pages)
-			add(&where[i], what[i]);
-		else if (what[i] == from->pages)
-			add(&where[i], pages);
-		else if (what[i])
-			where[i] = PAGESNAP_UNKNOWN;
+		sums_count_part(&where[i], what[i], from->pages, pages);
 	}
 }

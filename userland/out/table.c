@@ -16,6 +16,7 @@
 
 /* A name that is cut shorter than this tells little: then lists are cut, too. */
 #define NAME_MIN 16
+#define WORD_MIN 8
 
 /**
  * struct table - the sink
@@ -136,9 +137,13 @@ static bool may_cut(const struct column *column, bool lists)
 	       (lists && column->type != COLUMN_NUMBER && !(column->flags & COLUMN_RIGHT));
 }
 
+/* A short word that is cut is no word any more. */
 static size_t at_least(const struct table *t, size_t nth)
 {
-	return strlen(t->sink.layout->columns[nth]->name);
+	const struct column *column = t->sink.layout->columns[nth];
+	size_t least = strlen(column->name);
+
+	return column->flags & COLUMN_TRUNC || least > WORD_MIN ? least : WORD_MIN;
 }
 
 static size_t wanted(const struct table *t, size_t nth)
@@ -153,11 +158,11 @@ static size_t line_width(struct table *t, bool lists, size_t most)
 
 	for (i = 0; i < t->sink.layout->nr; i++) {
 		bool cut = may_cut(t->sink.layout->columns[i], lists);
-		size_t least = at_least(t, i);
+		size_t least = at_least(t, i), limit = most > least ? most : least;
 
 		t->limits[i] = wanted(t, i);
-		if (cut && t->limits[i] > most)
-			t->limits[i] = most > least ? most : least;
+		if (cut && t->limits[i] > limit)
+			t->limits[i] = limit;
 		sum += t->limits[i];
 	}
 	return sum;

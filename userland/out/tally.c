@@ -128,6 +128,7 @@ static void add_file(struct tally_group *group, const struct row *row)
 {
 	group->files++;
 	sums_add(&group->sums, row->sums);
+	sums_count(&group->droppable, row->droppable);
 	if (row->recent == PAGESNAP_NONE || group->recent == PAGESNAP_UNKNOWN)
 		return;
 	if (group->recent == PAGESNAP_NONE)
@@ -333,6 +334,7 @@ static int take_share(struct tally *t, struct row *row, struct pagesnap_share sh
 	if (share.key != PAGESNAP_NONE && shared)
 		group->shared += share.pages;
 	sums_add_part(&group->sums, row->sums, share.pages);
+	sums_count_part(&group->droppable, row->droppable, row->sums->pages, share.pages);
 	return set_largest(group, row, share.pages);
 }
 
@@ -368,6 +370,7 @@ static int take_pair(struct tally *t, const struct row *row, struct pagesnap_sha
 	group->with = b;
 	group->files++;
 	sums_add_part(&group->sums, row->sums, a.pages);
+	sums_count_part(&group->droppable, row->droppable, row->sums->pages, a.pages);
 	return 0;
 }
 
@@ -406,7 +409,7 @@ void tally_keep_dead(struct tally *t, struct names *names)
 {
 	size_t i, kept = 0;
 
-	t->total.files = 0;
+	t->total.files = t->total.droppable = 0;
 	memset(&t->total.sums, 0, sizeof(t->total.sums));
 	for (i = 0; i < t->nr; i++) {
 		struct tally_group *group = t->groups[i];
@@ -419,6 +422,7 @@ void tally_keep_dead(struct tally *t, struct names *names)
 		t->groups[kept++] = group;
 		t->total.files += group->files;
 		sums_add(&t->total.sums, &group->sums);
+		sums_count(&t->total.droppable, group->droppable);
 	}
 	t->nr = kept;
 }
@@ -531,5 +535,6 @@ int tally_row(const struct tally_group *group, struct row *row)
 	row->scratch_len = 0;
 	row->group = group;
 	row->sums = &group->sums;
+	row->droppable = group->droppable;
 	return status < 0 ? status : 0;
 }

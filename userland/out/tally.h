@@ -26,6 +26,7 @@
  *	wasn't asked for or is of no cgroup, _UNKNOWN if it isn't known of one
  * @files: how many; of OUT_BY_CGROUP those with a page in it
  * @sums: their pages
+ * @droppable: of these, as of a file; PAGESNAP_UNKNOWN if it isn't known of one
  */
 struct tally_group {
 	enum out_by by;
@@ -41,6 +42,7 @@ struct tally_group {
 	uint64_t recent;
 	uint64_t files;
 	struct pagesnap_sums sums;
+	__u64 droppable;
 };
 
 struct tally;

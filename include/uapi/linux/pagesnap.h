@@ -103,6 +103,7 @@
 #define PAGESNAP_REC_ERROR	16
 #define PAGESNAP_REC_END	17	/* ends the answer to one query */
 #define PAGESNAP_REC_BYTES	18	/* belongs to the record before it */
+#define PAGESNAP_REC_CGROUP	32	/* in saved streams only: the module never writes it */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_SUMS	0x0001	/* struct pagesnap_sums is filled */
@@ -352,6 +353,7 @@ struct pagesnap_sb {
  * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
  * @sums: with PAGESNAP_RF_SUMS
  * @subvol: btrfs: number of its subvolume, in which @ino is unique; 0 on others; since 1.1
+ * @droppable: of @sums, pages of folios that are clean, in no page table and evictable; since 1.1
  */
 struct pagesnap_file {
 	struct pagesnap_rec rec;
@@ -370,6 +372,7 @@ struct pagesnap_file {
 	__u16 nr_cgroups;
 	struct pagesnap_sums sums;
 	__u64 subvol;
+	__u64 droppable;
 };
 
 /**
@@ -405,6 +408,7 @@ struct pagesnap_task {
  * @nr_nodes: shares of @sums by node, which follow the name; since 1.1
  * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
  * @sums: with PAGESNAP_RF_SUMS
+ * @pss: of @sums, bytes, those of each page divided by its map count; since 1.1
  */
 struct pagesnap_vma {
 	struct pagesnap_rec rec;
@@ -422,6 +426,7 @@ struct pagesnap_vma {
 	__u16 nr_nodes;
 	__u16 nr_cgroups;
 	struct pagesnap_sums sums;
+	__u64 pss;
 };
 
 /**
@@ -563,6 +568,8 @@ struct pagesnap_combo {
  * @nr_nodes: shares of @sums by node, which follow the combinations; since 1.1
  * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
  * @reserved: zero
+ * @droppable: of @sums, as of a file; PAGESNAP_NONE in task_index; since 1.1
+ * @pss: of @sums, as of a VMA; PAGESNAP_NONE but in task_index; since 1.1
  */
 struct pagesnap_total {
 	struct pagesnap_rec rec;
@@ -573,6 +580,8 @@ struct pagesnap_total {
 	__u16 nr_nodes;
 	__u16 nr_cgroups;
 	__u32 reserved;
+	__u64 droppable;
+	__u64 pss;
 };
 
 /**
@@ -644,6 +653,22 @@ struct pagesnap_end {
 	__u64 rescans;
 	__u64 us;
 	char tag[32];
+};
+
+/**
+ * struct pagesnap_cgroup - what a memory cgroup was called when a stream was saved
+ * @rec: record head; the record ends behind the zero byte of @path, and padding
+ * @q: zero: it belongs to no answer, wherever it stands
+ * @reserved: zero
+ * @ino: inode number of the cgroup
+ * @path: below the mount of cgroups, empty if the cgroup had been removed
+ */
+struct pagesnap_cgroup {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 reserved;
+	__u64 ino;
+	char path[1000];
 };
 
 #endif /* _UAPI_LINUX_PAGESNAP_H */

@@ -1,0 +1,160 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the client says can be dropped against what drop_caches drops; PSS against
+# smaps_rollup; and who holds a file that was deleted.
+
+set -u
+# shellcheck source=tests/guest/ktap.sh
+. "${0%/*}/ktap.sh"
+work=/mnt/droppable
+mkfs.ext4 -qF /dev/scratch0
+mkdir -p "$work"
+mount /dev/scratch0 "$work"
+echo 0 >/proc/sys/vm/dirty_writeback_centisecs
+# khugepaged would move pages, and DAMON mark them
+thp=/sys/kernel/mm/transparent_hugepage/enabled
+thp_was=$(sed 's/.*\[\(.*\)\].*/\1/' "$thp")
+echo never >"$thp"
+stop_damon
+
+for file in clean mapped dirty locked gone; do
+	head -c $((100 * 4096)) /dev/urandom >"$work/$file"
+done
+sync
+echo 3 >/proc/sys/vm/drop_caches
+for file in clean mapped locked gone; do
+	cat "$work/$file" >/dev/null
+done
+
+# Twenty pages are mapped, ten locked, thirty dirty; one file is open, and deleted.
+mkfifo /tmp/ready /tmp/go
+python3 -c "
+import ctypes, mmap, os, sys
+held = []
+def touch(name, nr):
+    fd = os.open(sys.argv[1] + '/' + name, os.O_RDWR)
+    m = mmap.mmap(fd, nr * 4096, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
+    held.append(m)
+    return fd, m, sum(m[i * 4096] for i in range(nr))
+touch('mapped', 20)
+fd, m, _ = touch('locked', 10)
+address = ctypes.addressof(ctypes.c_char.from_buffer(m))
+ctypes.CDLL(None).mlock(ctypes.c_void_p(address), 10 * 4096)
+fd = os.open(sys.argv[1] + '/dirty', os.O_RDWR)
+os.pread(fd, 100 * 4096, 0)
+os.pwrite(fd, b'x' * 30 * 4096, 0)
+gone = os.open(sys.argv[1] + '/gone', os.O_RDONLY)
+os.unlink(sys.argv[1] + '/gone')
+# memory that a child shares, and some that is its own
+shared = mmap.mmap(-1, 200 * 4096)
+shared.write(b'y' * 200 * 4096)
+child = os.fork()
+if not child:
+    private = bytearray(50 * 4096)
+    os.read(os.open('/tmp/go', os.O_RDONLY), 1)
+    os._exit(0)
+open('/tmp/ready', 'w').write('%d %d\n' % (os.getpid(), child))
+os.read(os.open('/tmp/go', os.O_RDONLY), 1)
+" "$work" &
+job=$!
+read -r pid child </tmp/ready
+
+# FILE PAGES DROPPABLE_PAGES CLEAN_PAGES of the files
+look() { pagesnap fs "$work" -nr -o FILE,PAGES,DROPPABLE_PAGES,CLEAN_PAGES; }
+# of FILE column N of what was seen
+seen() { awk -v f="$work/$1" -v n="$2" '$1 == f { print $n; found = 1 } END { if (!found) print 0 }' "$3"; }
+
+look >/tmp/before
+echo 1 >/proc/sys/vm/drop_caches
+look >/tmp/after
+cat /tmp/before /tmp/after >/tmp/out
+for file in clean mapped dirty locked; do
+	before=$(seen $file 2 /tmp/before)
+	dropped=$((before - $(seen $file 2 /tmp/after)))
+	check "$file: DROPPABLE is what drop_caches drops: $dropped of $before" \
+		[ "$before" -gt 0 -a "$(seen $file 3 /tmp/before)" -eq $dropped ]
+done
+check 'all of a clean file' [ "$(seen clean 3 /tmp/before)" -eq 100 ]
+check 'of one that is mapped in part the rest' [ "$(seen mapped 3 /tmp/before)" -le 80 -a \
+	"$(seen mapped 3 /tmp/before)" -gt 0 ]
+check 'CLEAN is what is not dirty' [ "$(seen dirty 4 /tmp/before)" -eq 70 ]
+
+pagesnap du "$work" -nr -o DROPPABLE_PAGES >/tmp/out
+pagesnap fs "$work" --group total -nr -o DROPPABLE_PAGES >>/tmp/out
+check 'sums of files have it' [ "$(sed -n 1p /tmp/out)" -ge 0 ]
+check 'and totals' [ "$(sed -n 2p /tmp/out)" -ge 0 ]
+
+# --- PSS ------------------------------------------------------------------------
+
+# pss_agrees PID: within a page for each VMA that comes or goes meanwhile, up to five times.
+pss_agrees()
+{
+	local ours theirs _
+
+	for _ in 1 2 3 4 5; do
+		theirs=$(awk '/^Pss:/ { print $2 }' "/proc/$1/smaps_rollup")
+		ours=$(pagesnap task "$1" --group total -nr -o PSS)
+		echo "ours $ours bytes, smaps_rollup $theirs kB" >/tmp/out
+		[ "$((ours / 1024))" -eq "$theirs" ] && return 0
+	done
+	return 1
+}
+check 'PSS of a process is that of smaps_rollup' pss_agrees "$pid"
+check 'and of its child' pss_agrees "$child"
+sum() { pagesnap task "$1" -nr -o PSS | awk '{ s += $1 } END { print int(s / 4096) }'; }
+total() { echo $(($(pagesnap task "$1" --group total -nr -o PSS) / 4096)); }
+close_to() { local d=$(($1 - $2)); [ "${d#-}" -le 2 ]; }
+check 'its VMAs add up to it' close_to "$(sum "$pid")" "$(total "$pid")"
+echo always >"$thp"
+python3 -c "
+import mmap, os
+m = mmap.mmap(-1, 8 << 20)
+m.madvise(mmap.MADV_HUGEPAGE)
+m.write(b'z' * (8 << 20))
+if not os.fork():
+    # one page of a huge one is the child's own, the others both map
+    m[4096 * 700] = 1
+    os.read(os.open('/tmp/go', os.O_RDONLY), 1)
+    os._exit(0)
+open('/tmp/ready', 'w').write('%d\n' % os.getpid())
+os.read(os.open('/tmp/go', os.O_RDONLY), 1)
+" &
+huge=$!
+read -r thp_pid </tmp/ready
+check 'with huge pages, too' pss_agrees "$thp_pid"
+pagesnap task "$pid" >/tmp/out
+check 'a table ends with the sum of the process' has "^ *$pid .* total$"
+
+# --- holders --------------------------------------------------------------------
+
+# its pages were dropped, too
+for fd in "/proc/$pid"/fd/*; do
+	case $(readlink "$fd") in *"/gone (deleted)") cat "$fd" >/dev/null ;; esac
+done
+pagesnap fs "$work" --state deleted -nr -o HOLDERS,STATE,FILE >/tmp/out
+check 'who holds the deleted file' has "^$pid,$child deleted $work/gone$"
+check 'and no other file is shown' [ "$(wc -l </tmp/out)" -eq 1 ]
+pagesnap fs "$work" -nr -o HOLDERS,FILE >/tmp/out
+check 'who maps one' has "^$pid,$child $work/mapped$"
+cat "$work/clean" >/dev/null
+pagesnap file "$work/clean" -nr -o HOLDERS >/tmp/out
+check 'nobody' has '^-$'
+
+# --- a recording ------------------------------------------------------------------
+
+if [ -e /sys/fs/cgroup/cgroup.controllers ]; then
+	pagesnap cgroup -nr -o RES,CGROUP_PATH,STATE --save /tmp/snap >/tmp/one
+	PAGESNAP_CGROUPS=/nowhere pagesnap cgroup -R /tmp/snap -nr -o RES,CGROUP_PATH,STATE >/tmp/out
+	check 'a recording has the names of cgroups' cmp -s /tmp/one /tmp/out
+else
+	skip 'a recording has the names of cgroups' 'no cgroup2'
+fi
+
+pkill -P "$thp_pid"
+kill "$thp_pid" "$child" "$pid"
+wait "$job" "$huge" 2>/dev/null
+echo "$thp_was" >"$thp"
+rm -f /tmp/ready /tmp/go /tmp/snap
+umount "$work"
+ktap_end

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Messages that come again and again.
+ */
+#ifndef REPEATS_H
+#define REPEATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How often the same is said. */
+#define REPEATS_SAID 5
+/* Messages that are told apart; of those beyond each is said. */
+#define REPEATS_KINDS 32
+
+/**
+ * struct repeats - how often what was said; all zero at first
+ * @kinds: texts; @nr of them
+ */
+struct repeats {
+	struct {
+		char *text;
+		uint64_t times;
+	} kinds[REPEATS_KINDS];
+	size_t nr;
+};
+
+/* Is it to be said once more?  If there is no memory, it is. */
+bool repeats_may_say(struct repeats *r, const char *text);
+/* Says how many more there were, and forgets all. */
+void repeats_finish(struct repeats *r);
+
+#endif /* REPEATS_H */
