@@ -84,6 +84,7 @@ struct flag_spec {
  * @has_depth: --max-depth was given
  * @one_fs: other filesystems below are left out
  * @places: where du looks
+ * @saved_roots: folders that saved answers of du are about
  * @save: file of --save
  * @read: file of --read
  * @jobs: sessions at a time
@@ -117,6 +118,7 @@ struct options {
 	bool has_depth;
 	bool one_fs;
 	struct places *places;
+	struct out_roots saved_roots;
 	const char *save;
 	const char *read;
 	unsigned int jobs;
