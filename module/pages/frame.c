@@ -205,7 +205,7 @@ static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 	f->entire = 0;
 	f->base = 0;
 	f->looked = 0;
-	if (f->typed && !hugetlb) {
+	if ((f->typed && !hugetlb) || compat_is_drivers_to_move(f->mapping)) {
 		f->mapcount = 0;
 	} else if (!large) {
 		f->mapcount = atomic_read(&s->page[0]._mapcount) + 1;
