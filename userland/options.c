@@ -420,7 +420,7 @@ const struct option_entry option_table[] = {
 	  AT(out.recent),
 	  .help = "column RECENT: pages that were evicted a short time ago.\n"
 		  "Opens each file that has evicted pages" },
-	{ "files", 0, "CGROUP", FOR_CGROUP, SECTION_OUTPUT, true, set_cgroup_rows, AT(cgroup),
+	{ "files", 0, "CGROUP", FOR_CGROUP, SECTION_OUTPUT, false, set_cgroup_rows, AT(cgroup),
 	  .complete = WORDS_FOLDERS,
 	  .help = "a row for each file that is charged to this cgroup: a\n"
 		  "path, a unit, the start of a container's id, or @INODE;\n"
@@ -454,7 +454,7 @@ const struct option_entry option_table[] = {
 	  .complete = WORDS_FLAGS,
 	  .help = "flags that split runs and make combinations;\n"
 		  "after \"-\": all but these" },
-	{ "names", 0, NULL, FOR_PFN, SECTION_OUTPUT, true, set_true, AT(ask.frame_names),
+	{ "names", 0, NULL, FOR_PFN, SECTION_OUTPUT, false, set_true, AT(ask.frame_names),
 	  .help = "look up the names of files (columns FILE, STATE, WHERE)" },
 	{ "no-names", 0, NULL, FOR_FILE | FOR_FS | FOR_TASK, SECTION_OUTPUT, true, set_true,
 	  AT(ask.no_names), .help = "don't look up names" },
@@ -940,6 +940,15 @@ static int check_read(struct options *options)
 	return -EINVAL;
 }
 
+/* Every other option prints the same from what was saved. */
+static int check_saveable(const struct options *options)
+{
+	if (!options->save || !options->out.recent)
+		return 0;
+	say_error("--recently-evicted excludes --save: it is looked up when rows are printed, and is not in the answers");
+	return -EINVAL;
+}
+
 static int check_columns(struct options *options)
 {
 	if (!options->out.columns || !options->out.all_columns)
@@ -976,7 +985,8 @@ static int finish_options(struct options *options, const struct command *command
 	if (read_by(options, command, operands) || check_read(options) ||
 	    read_flag_specs(options) || read_bar(options) || read_summary(options) ||
 	    check_states(options) || check_order(options) || check_sort(options, command) ||
-	    check_unordered(options) || check_save(options) || check_columns(options))
+	    check_unordered(options) || check_save(options) || check_saveable(options) ||
+	    check_columns(options))
 		return -EINVAL;
 	return read_cgroup(options);
 }
@@ -1046,4 +1056,7 @@ void options_free(struct options *options)
 	free(options->range_specs);
 	free(options->flag_specs);
 	places_free(options->places);
+	while (options->saved_roots.nr)
+		free(options->saved_roots.list[--options->saved_roots.nr]);
+	free(options->saved_roots.list);
 }

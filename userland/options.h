@@ -88,6 +88,7 @@ struct flag_spec {
  * @one_fs: other filesystems below are left out
  * @places: where du looks
  * @summarize: du: only what was named
+ * @saved_roots: folders that saved answers of du are about
  * @save: file of --save
  * @print: answers are printed, though they are saved
  * @silent: they are not
@@ -129,6 +130,7 @@ struct options {
 	bool one_fs;
 	struct places *places;
 	bool summarize;
+	struct out_roots saved_roots;
 	const char *save;
 	bool print;
 	bool silent;

@@ -8,20 +8,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "out/out.h"
+
 /**
  * struct places - where to look
  * @subjects: paths, or type:NAME
  * @nr: how many
  * @roots: paths that were named, without symbolic links
- * @nr_roots: how many
  * @words: what both point into
  * @twice: a superblock is asked more than once: files may come again
  */
 struct places {
 	char **subjects;
 	size_t nr;
-	char **roots;
-	size_t nr_roots;
+	struct out_roots roots;
 	char *words[2];
 	bool twice;
 };
@@ -46,5 +46,13 @@ struct source;
  * filesystems; if it is NULL says why.  An exit code.
  */
 int places_open(struct source **out, struct options *options, struct places *p, bool below);
+
+struct query;
+
+/*
+ * An answer to @query was saved: if no answer before was about a place above its path,
+ * that was named.  0 or -ENOMEM.
+ */
+int places_of_saved(struct options *options, const struct query *query);
 
 #endif /* PLACES_H */

@@ -7,13 +7,16 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "command.h"
 #include "interrupt.h"
+#include "places.h"
 #include "replay.h"
 #include "say.h"
 
@@ -51,8 +54,40 @@ static int take_header(struct replay *rp, const struct pagesnap_record *r)
 	return answers_header(rp->answers, r);
 }
 
+/* Rows of --files are those of one cgroup: answers about others are no such rows. */
+static int check_files(const struct replay *rp)
+{
+	const struct options *o = rp->answers->options;
+	char wanted[48];
+	const char *at;
+	size_t len;
+
+	if (!o->cgroup_rows || strcmp(o->cgroup_rows, "files") != 0)
+		return 0;
+	len = snprintf(wanted, sizeof(wanted), " cgroup=%" PRIu64 "%s", o->ask.cgroup,
+		       o->ask.cgroup_below ? "/" : "");
+	at = strstr(rp->text, wanted);
+	if (at && (!at[len] || at[len] == ' '))
+		return 0;
+	say_error("%s: query %zu: not of --files %s: %s", say_safe(rp->origin),
+		  (size_t)rp->query.number, say_safe(o->cgroup), say_safe(rp->text));
+	return -EINVAL;
+}
+
+/* What du was asked for is in its queries. */
+static int learn(struct replay *rp)
+{
+	int err = check_files(rp);
+
+	if (!err && rp->answers->command->bit == FOR_DU)
+		err = places_of_saved(rp->answers->options, &rp->query);
+	if (err == -EINVAL)
+		rp->answers->err = err;
+	return err;
+}
+
 /* The first record of an answer has the text of the query. */
-static void begin_answer(struct replay *rp, const struct pagesnap_record *r)
+static int begin_answer(struct replay *rp, const struct pagesnap_record *r)
 {
 	size_t len, word_len = strlen(rp->word), at = word_len ? word_len + 1 : 0;
 	const char *text = pagesnap_record_query(r, &len);
@@ -69,12 +104,14 @@ static void begin_answer(struct replay *rp, const struct pagesnap_record *r)
 	rp->query.offset = at;
 	rp->query.number++;
 	rp->in_answer = true;
+	return learn(rp);
 }
 
 static int on_record(void *ctx, const struct pagesnap_record *r)
 {
 	struct replay *rp = ctx;
 	unsigned int type = r->u->rec.type;
+	int err = 0;
 
 	if (type == PAGESNAP_REC_CGROUP)
 		return answers_cgroup(rp->answers, r);
@@ -83,7 +120,9 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	if (type == PAGESNAP_REC_HEADER)
 		return take_header(rp, r);
 	if (!rp->in_answer && (type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR))
-		begin_answer(rp, r);
+		err = begin_answer(rp, r);
+	if (err)
+		return err;
 	if (type == PAGESNAP_REC_END)
 		rp->in_answer = false;
 	return answers_record(rp->answers, &rp->query, r);

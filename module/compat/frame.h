@@ -231,6 +231,18 @@ static inline unsigned long compat_flags_now(const struct page *page)
 #define COMPAT_MAPPING_ANON	1UL
 #define COMPAT_MAPPING_KSM	3UL
 #define COMPAT_MAPPING_FLAGS	3UL
+#define COMPAT_MAPPING_MOVABLE	2UL
+
+/*
+ * Pages that belong to a driver and that it can move, such as zsmalloc's, are in
+ * no page table: who moves them could not find it there.  Until v6.10 zsmalloc
+ * keeps an offset in the word of the map count, with no page type.  Since v6.17
+ * a flag tells such pages, and page types those that need one.
+ */
+static inline bool compat_is_drivers_to_move(unsigned long mapping)
+{
+	return (mapping & COMPAT_MAPPING_FLAGS) == COMPAT_MAPPING_MOVABLE;
+}
 
 /* Flags that only some kernels have: their bits, or 0. */
 #ifdef HAVE_PG_ERROR

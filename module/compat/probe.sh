@@ -129,6 +129,7 @@ probe HUGETLB_BASE_INDEX "hugetlb.h" "(void)filemap_lock_hugetlb_folio(NULL, NUL
 probe SOFTLEAF "mm.h pgtable.h hugetlb.h swapops.h leafops.h" "softleaf_t e = softleaf_from_pte(__pte(0));"
 probe PMD_SPECIAL "mm.h pgtable.h" "(void)pmd_special(__pmd(0)); (void)pud_special(__pud(0));"
 probe VMA_IS_INITIAL_HEAP "mm.h" "(void)vma_is_initial_heap(NULL);"
+probe ANON_SHMEM_NAME "mm_types.h" "_Static_assert(offsetof(struct vm_area_struct, anon_name) != offsetof(struct vm_area_struct, shared), \"\");"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
 
 for name in $WITHOUT; do

@@ -20,11 +20,21 @@ static inline const struct path *compat_file_path(struct file *file)
 #endif
 }
 
-/* Name given by prctl(PR_SET_VMA_ANON_NAME), NULL if none. Context: mmap_lock. */
+#ifdef HAVE_ANON_SHMEM_NAME
+#define COMPAT_NAMES_SHMEM true
+#else
+#define COMPAT_NAMES_SHMEM false
+#endif
+
+/*
+ * Name given by prctl(PR_SET_VMA_ANON_NAME), NULL if none. Context: mmap_lock.
+ * Shared anonymous memory, which has a file, can have one since v6.2; before, the
+ * word belongs to the mappings of a file in a VMA that has one.
+ */
 static inline const char *compat_anon_name(struct vm_area_struct *vma)
 {
 #ifdef CONFIG_ANON_VMA_NAME
-	if (!vma->vm_file && vma->anon_name)
+	if ((COMPAT_NAMES_SHMEM || !vma->vm_file) && vma->anon_name)
 		return vma->anon_name->name;
 #endif
 	return NULL;

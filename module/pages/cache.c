@@ -111,7 +111,7 @@ static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *f
 		return true;
 	}
 	/* The slot says page cache: no need to guess. */
-	if (f->kind != PAGESNAP_KIND_HUGETLB && f->kind != PAGESNAP_KIND_HWPOISON)
+	if (f->kind != PAGESNAP_KIND_HUGETLB)
 		f->kind = compat_is_shmem(c->mapping) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
 	n = clip(c, base, f->nr, &first);
 	pagesnap_walk_add_frame(w, f, first - base, n, first, 0);

@@ -207,7 +207,7 @@ static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 	f->entire = 0;
 	f->base = 0;
 	f->looked = 0;
-	if (f->typed && !hugetlb) {
+	if ((f->typed && !hugetlb) || compat_is_drivers_to_move(f->mapping)) {
 		f->mapcount = 0;
 	} else if (!large) {
 		f->mapcount = atomic_read(&s->page[0]._mapcount) + 1;
@@ -228,18 +228,18 @@ static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 		f->flags |= KPF_BIT(KPF_MMAP);
 }
 
-/* hugetlb is poisoned as a whole; of other large folios each page for itself. */
+/*
+ * hugetlb is poisoned as a whole; of other large folios each page for itself.
+ * What the frame held it may hold still: shmem and hugetlbfs keep poisoned folios,
+ * so that who reads there gets an error.
+ */
 static void tell_poison(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
-	bool poison = f->flags & KPF_BIT(KPF_HWPOISON);
-
 	f->some_poison = false;
-	if (compat_is_head(s) && f->kind != PAGESNAP_KIND_HUGETLB) {
-		f->some_poison = poison || compat_has_hwpoisoned(s);
-		f->flags &= ~KPF_BIT(KPF_HWPOISON);
-	} else if (poison) {
-		f->kind = PAGESNAP_KIND_HWPOISON;
-	}
+	if (!compat_is_head(s) || f->kind == PAGESNAP_KIND_HUGETLB)
+		return;
+	f->some_poison = f->flags & KPF_BIT(KPF_HWPOISON) || compat_has_hwpoisoned(s);
+	f->flags &= ~KPF_BIT(KPF_HWPOISON);
 }
 
 static void tell(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
@@ -297,7 +297,8 @@ static struct page *free_head(struct page *page)
 /* Is it a page of no folio and no type that nobody uses? */
 static bool may_be_free(const struct pagesnap_frame *f)
 {
-	return !f->ref && !f->typed && !f->order && f->kind == PAGESNAP_KIND_UNKNOWN;
+	return !f->ref && !f->typed && !f->order && f->kind == PAGESNAP_KIND_UNKNOWN &&
+	       !(f->flags & KPF_BIT(KPF_HWPOISON));
 }
 
 /**
@@ -487,10 +488,10 @@ void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
 	run->zone = f->zone;
 	run->cgroup = f->cgroup;
 	run->cgroup_online = f->cgroup_online;
-	if (f->some_poison && (compat_flags_now(f->head + nth) & COMPAT_PG_HWPOISON)) {
-		run->kind = PAGESNAP_KIND_HWPOISON;
+	if (f->some_poison && (compat_flags_now(f->head + nth) & COMPAT_PG_HWPOISON))
 		run->flags |= KPF_BIT(KPF_HWPOISON);
-	}
+	if (run->flags & KPF_BIT(KPF_HWPOISON))
+		run->kind = PAGESNAP_KIND_HWPOISON;
 	if (pagesnap_frame_counts_each(f)) {
 		count_maps(f, nth, nr, run);
 	} else {

@@ -11,7 +11,7 @@
  * @pfn: its first frame
  * @nr: pages
  * @order: log2 of @nr
- * @kind: PAGESNAP_KIND_*
+ * @kind: PAGESNAP_KIND_*, of what it holds or held even if it is poisoned
  * @flags: KPF bits; PAGESNAP_KPF_COMPOUND both set for a compound page
  * @ref: reference count
  * @mapping: page->mapping with its low bits
@@ -25,8 +25,8 @@
  * @base: what the own count of a page lacks
  * @looked: map counts of pages that were read for @mapcount, and memory cgroups above
  *	its own
- * @node: NUMA node
- * @zone: index of the zone
+ * @node: NUMA node, as the words name it
+ * @zone: index of the zone, likewise
  * @cgroup: inode of the charged cgroup
  * @cgroup_online: nearest online ancestor
  * @cgroup_matches: charged to the cgroup that was asked for

@@ -341,7 +341,10 @@ static void text_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
 	pagesnap_text_key(t, " order=", r->order);
 	text_range(t, " ref=", r->ref_min, r->ref_max);
 	text_range(t, " map=", r->map_min, r->map_max);
-	pagesnap_text_key(t, " node=", r->node);
+	if (r->node == PAGESNAP_UNKNOWN32)
+		pagesnap_text_str(t, " node=?");
+	else
+		pagesnap_text_key(t, " node=", r->node);
 	pagesnap_text_key_word(t, " zone=", r->zone_name, sizeof(r->zone_name));
 	text_cgroup(t, r);
 }

@@ -50,6 +50,61 @@ static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	return 0;
 }
 
+/*
+ * Is @pfn between @start and @end, in whole pageblocks?  Those have one zone: frame 0,
+ * which the first zone of a PC begins behind, is in its block.
+ */
+static bool spans(u64 start, u64 end, u64 pfn)
+{
+	return start < end && pfn >= round_down(start, pageblock_nr_pages) &&
+	       pfn < round_up(end, pageblock_nr_pages);
+}
+
+static bool node_spans(u32 nid, u64 pfn)
+{
+	/* What goes offline is left out of it when no reader of ours is there. */
+	return nid < MAX_NUMNODES && node_online(nid) &&
+	       spans(data_race(NODE_DATA(nid)->node_start_pfn), node_end(nid), pfn);
+}
+
+/* Where the zone that @f names ends, 0 if @pfn is no part of it. */
+static u64 zone_end(const struct pagesnap_frame *f, u64 pfn)
+{
+	struct zone *zone;
+	unsigned int seq;
+	u64 start, end;
+
+	if (f->zone >= MAX_NR_ZONES)
+		return 0;
+	zone = &NODE_DATA(f->node)->node_zones[f->zone];
+	do {
+		seq = zone_span_seqbegin(zone);
+		start = data_race(zone->zone_start_pfn);
+		end = data_race(zone_end_pfn(zone));
+	} while (zone_span_seqretry(zone, seq));
+	return spans(start, end, pfn) ? round_up(end, pageblock_nr_pages) : 0;
+}
+
+/*
+ * Frames that no allocator ever had, mostly the firmware's, get the words of the
+ * memory behind them (init_unavailable_range() in mm/mm_init.c): these may name a
+ * node or zone that begins elsewhere, which is then not known.
+ *
+ * Return: where the zone ends, 0 if it is not known.
+ */
+static u64 check_zone(struct pagesnap_frame *f, u64 pfn)
+{
+	u64 end = 0;
+
+	if (node_spans(f->node, pfn))
+		end = zone_end(f, pfn);
+	else
+		f->node = PAGESNAP_UNKNOWN32;
+	if (!end)
+		f->zone = PAGESNAP_UNKNOWN32;
+	return end;
+}
+
 /* Begin the span that @pfn of @node is in. */
 static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
 {
@@ -59,9 +114,7 @@ static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
 	pagesnap_walk_object(w, PAGESNAP_REC_SPAN, sizeof(*r));
 	r->start = pfn;
 	r->end = w->s.pfn.end;
-	/* Frames of firmware may name a node that they are no part of. */
-	if (node >= 0 && node < MAX_NUMNODES && node_online(node) &&
-	    node_end(node) > pfn)
+	if (node >= 0 && node_end(node) > pfn)
 		r->end = min(r->end, node_end(node));
 	r->node = node == NUMA_NO_NODE ? 0 : node;
 }
@@ -101,6 +154,7 @@ static void add_torn(struct pagesnap_walk *w)
  * @frames: that were looked at
  * @holes: that were found
  * @plain: each frame is read for itself
+ * @zone_end: of the zone of the frame that was read last; 0 if that is not known
  * @streak: frames alike of one inode are under way, whose owner was read with
  *	the first of them
  * @last: the last of them
@@ -114,6 +168,7 @@ struct fill {
 	u32 holes;
 	bool plain;
 	bool streak;
+	u64 zone_end;
 	struct pagesnap_frame last;
 	u64 first;
 	u32 first_item;
@@ -170,7 +225,12 @@ static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 	u64 nth, nr, next = s->next;
 	u32 first, at;
 
-	if (s->node != (int)c->f.node) {
+	c->zone_end = check_zone(&c->f, next);
+	if (c->f.node == PAGESNAP_UNKNOWN32) {
+		/* As a hole, it is part of the span that is under way. */
+		if (!w->inner_live)
+			begin_span(w, next, s->node);
+	} else if (s->node != (int)c->f.node) {
 		if (w->nr_items)
 			return false;
 		if (w->inner_live) {
@@ -195,7 +255,7 @@ static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page
 {
 	int alike;
 
-	if (c->plain)
+	if (c->plain || w->s.pfn.next >= c->zone_end)
 		w->reader.alike = false;
 	alike = pagesnap_frame_next(&w->reader, page, &c->f);
 	if (alike > 0 && is_told(c)) {
@@ -250,6 +310,7 @@ static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
 	owner = last->rec.flags & PAGESNAP_RF_OWNER;
 	index = last->owner_index + last->nr;
 	end = min3(s->end, s->next + min(max, tail.max), pagesnap_online_end(&c->online));
+	end = min(end, c->zone_end);
 	for (pfn = s->next; pfn < end; pfn++) {
 		page = pfn_to_page(pfn);
 		if (is_zero_pfn(pfn) || !pagesnap_is_alike(&like, page, &stand) ||

@@ -130,26 +130,51 @@ static void name_file(struct pagesnap_walk *w)
 		w->inner.file.mode = 0;
 }
 
+/*
+ * Of a file that never was in a folder d_path() says "/NAME (deleted)", if the kernel
+ * gave it a name (simple_dname() in fs/d_path.c).  It is told as by the walk of its
+ * superblock, which has but the dentry; or as by its frames, if that has no walk.
+ */
+static u32 text_of_rootless(const struct inode *inode, char *buf, char **p, u32 *len)
+{
+	if (data_race(list_empty(&inode->i_sb_list))) {
+		*len = strscpy(buf, inode->i_sb->s_type->name, PATH_MAX);
+		*p = buf;
+		return PAGESNAP_STATE_OFFLIST;
+	}
+	--*len;
+	++*p;
+	return READ_ONCE(inode->i_nlink) ? PAGESNAP_STATE_LIVE : PAGESNAP_STATE_DELETED;
+}
+
 /**
  * pagesnap_place_text() - a path as the reader sees it
  * @path: path
  * @buf: PATH_MAX bytes
- * @len: gets the bytes of the text; of a deleted file without d_path()'s
- *	" (deleted)", which the state of the record says
+ * @len: gets the bytes of the text; without d_path()'s " (deleted)", which the state
+ *	of the record says
+ * @state: gets PAGESNAP_STATE_*
  *
  * Return: where in @buf it begins; "?" if it doesn't fit.
  */
-char *pagesnap_place_text(const struct path *path, char *buf, u32 *len)
+char *pagesnap_place_text(const struct path *path, char *buf, u32 *len, u32 *state)
 {
 	static const char deleted[] = " (deleted)";
+	const struct inode *inode = d_inode(path->dentry);
+	bool rootless = pagesnap_place_is_rootless(path->dentry, inode);
+	bool unlinked = pagesnap_place_unlinked(path->dentry);
 	char *p = d_path(path, buf, PATH_MAX);
 
 	if (IS_ERR(p))
 		p = memcpy(buf, "?", sizeof("?"));
 	*len = strlen(p);
-	if (pagesnap_place_unlinked(path->dentry) && *len >= sizeof(deleted) &&
-	    !strcmp(p + *len - sizeof(deleted) + 1, deleted))
-		*len -= sizeof(deleted) - 1;
+	*state = unlinked ? PAGESNAP_STATE_DELETED : PAGESNAP_STATE_LIVE;
+	if ((!rootless && !unlinked) || *len < sizeof(deleted) ||
+	    strcmp(p + *len - sizeof(deleted) + 1, deleted))
+		return p;
+	*len -= sizeof(deleted) - 1;
+	if (rootless && *p == '/')
+		*state = text_of_rootless(inode, buf, &p, len);
 	return p;
 }
 
@@ -160,11 +185,10 @@ char *pagesnap_place_text(const struct path *path, char *buf, u32 *len)
  */
 void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path)
 {
-	u32 len;
-	char *p = pagesnap_place_text(path, w->path, &len);
+	u32 len, state;
+	char *p = pagesnap_place_text(path, w->path, &len, &state);
 
-	set_name(w, p, len, pagesnap_place_unlinked(path->dentry) ? PAGESNAP_STATE_DELETED :
-		 PAGESNAP_STATE_LIVE);
+	set_name(w, p, len, state);
 	name_file(w);
 }
 

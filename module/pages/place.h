@@ -11,7 +11,7 @@ int pagesnap_place_find(const struct pagesnap_query *q, const char *text, char *
 void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
 			 struct pagesnap_fault *f);
 void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path);
-char *pagesnap_place_text(const struct path *path, char *buf, u32 *len);
+char *pagesnap_place_text(const struct path *path, char *buf, u32 *len, u32 *state);
 void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path);
 bool pagesnap_place_is_meta(const struct inode *inode);
 void pagesnap_place_name(struct pagesnap_walk *w, struct inode *inode);

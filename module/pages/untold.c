@@ -12,7 +12,7 @@
 
 static const char *const notes[] = {
 	[PAGESNAP_UNTOLD_ZONE] =
-		"zone=?: the firmware's frames there name a node or zone that this machine doesn't have",
+		"zone=?: the firmware's frames there name a node or zone that they are no part of",
 	[PAGESNAP_UNTOLD_OWNER] =
 		"state=? name=?: these frames were their file's no more when it was looked for",
 	[PAGESNAP_UNTOLD_NAME] = "name=?: a path of more than 4095 bytes",

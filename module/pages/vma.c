@@ -46,7 +46,9 @@ void pagesnap_vma_describe(struct pagesnap_walk *w, struct vm_area_struct *vma)
 
 	pagesnap_walk_object(w, PAGESNAP_REC_VMA, sizeof(*r));
 	identify(r, vma);
-	if (vma->vm_file && pagesnap_place_unlinked(compat_file_path(vma->vm_file)->dentry))
+	/* Until a name tells more. */
+	if (vma->vm_file && (pagesnap_place_unlinked(compat_file_path(vma->vm_file)->dentry) ||
+			     !READ_ONCE(file_inode(vma->vm_file)->i_nlink)))
 		r->state = PAGESNAP_STATE_DELETED;
 }
 
@@ -76,9 +78,12 @@ static void set_name(struct pagesnap_walk *w, const char *name)
 
 static void name_file(struct pagesnap_walk *w, struct file *file)
 {
-	char *p = pagesnap_place_text(compat_file_path(file), w->path, &w->inner.vma.name_len);
+	struct pagesnap_vma *r = &w->inner.vma;
+	u32 state;
+	char *p = pagesnap_place_text(compat_file_path(file), w->path, &r->name_len, &state);
 
-	memcpy(w->name, p, w->inner.vma.name_len);
+	r->state = state;
+	memcpy(w->name, p, r->name_len);
 }
 
 static const char *special_name(struct vm_area_struct *vma)
@@ -111,14 +116,14 @@ void pagesnap_vma_name(struct pagesnap_walk *w, struct vm_area_struct *vma)
 	w->inner_named = true;
 	if (!w->sel.names)
 		return;
-	if (vma->vm_file) {
+	if (vma->vm_file)
 		name_file(w, vma->vm_file);
-	} else if (anon) {
-		strscpy(w->name, "[anon:", PATH_MAX);
+	if (anon) {
+		strscpy(w->name, vma->vm_file ? "[anon_shmem:" : "[anon:", PATH_MAX);
 		strlcat(w->name, anon, PATH_MAX);
 		strlcat(w->name, "]", PATH_MAX);
 		w->inner.vma.name_len = strlen(w->name);
-	} else {
+	} else if (!vma->vm_file) {
 		set_name(w, special_name(vma));
 	}
 }

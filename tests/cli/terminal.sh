@@ -76,4 +76,10 @@ check 'no colours in a pipe' all 'exits 0' '! out_has "$escape\["'
 run fs /deleted --color=always
 check 'but if they are wanted' all 'exits 0' 'out_has "$escape\["'
 
+printf '22 1 254:2 / / rw - hugetlbfs none rw\n' >"$work/mountinfo"
+PAGESNAP_MOUNTINFO=$work/mountinfo on_terminal du /tmp
+check 'what the kernel does not count as cached' out_has \
+	'^32K of it are huge pages \(hugetlbfs\), which Cached in /proc/meminfo leaves out\.$'
+on_terminal du /tmp
+check 'and only that' all 'exits 0' '! out_has hugetlbfs'
 ktap_end

@@ -106,10 +106,30 @@ static uint64_t mapped_ino(const void *at)
 
 /* Shared memory ------------------------------------------------------------- */
 
+/* By process it has the same name and state, and by file, if @fd is one. */
+static void check_same(const char *what, const char *at, int fd, const char *name,
+		       const char *state)
+{
+	struct ps_answer *a = ps_ask("task_index", "%d 0x%llx+1", getpid(),
+				     (unsigned long long)at / ST_PAGE), *b;
+	const struct ps_rec *vma = ps_object(a, "vma", 0), *file;
+
+	ktap_ok(vma && !strcmp(ps_str(vma, "name"), name) && !strcmp(ps_str(vma, "state"), state),
+		"%s: by process: %s, %s", what, vma ? ps_str(vma, "name") : "", state);
+	ps_free(a);
+	if (fd < 0)
+		return;
+	b = ps_ask("filename_index", "/proc/%d/fd/%d", getpid(), fd);
+	file = ps_object(b, "file", 0);
+	ktap_ok(file && !strcmp(ps_str(file, "name"), name) && !strcmp(ps_str(file, "state"), state),
+		"%s: by file: %s, %s", what, file ? ps_str(file, "name") : "", state);
+	ps_free(b);
+}
+
 static void test_shared_memory(void)
 {
 	int memfd = memfd_create("no path", MFD_CLOEXEC), id;
-	char *shm, *anon, name[64];
+	char *shm, *anon, *mem, name[64];
 	struct ps_answer *a;
 	struct stat st;
 
@@ -130,6 +150,11 @@ static void test_shared_memory(void)
 	check_found("anonymous", find(a, mapped_ino(anon), dev_of(st.st_dev)), 12, "dev/zero",
 		    "deleted");
 	ps_free(a);
+	mem = mmap(NULL, 20 * ST_PAGE, PROT_READ, MAP_SHARED | MAP_POPULATE, memfd, 0);
+	check_same("memfd", mem, memfd, "memfd:no\\040path", "deleted");
+	check_same("System V", shm, -1, name, "deleted");
+	check_same("anonymous", anon, -1, "dev/zero", "deleted");
+	munmap(mem, 20 * ST_PAGE);
 	shmdt(shm);
 	munmap(anon, 12 * ST_PAGE);
 	close(memfd);
@@ -155,6 +180,7 @@ static void test_hugetlb(void)
 	a = ps_ask("sb_index", "type:hugetlbfs group=object");
 	check_found("hugetlb memfd", find(a, st.st_ino, dev_of(st.st_dev)), 512, "memfd:huge",
 		    "deleted");
+	check_same("hugetlb memfd", map, fd, "memfd:huge", "deleted");
 	ps_free(a);
 	munmap(map, 4 << 20);
 	close(fd);

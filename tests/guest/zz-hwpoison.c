@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ktap.h"
@@ -136,6 +137,25 @@ static void check_file(const char *what, const char *path, int fd, uint64_t pfn)
 	ps_free(a);
 }
 
+/* By frame: a file that has the page still, as mincore() says, is its owner. */
+static void check_owner(const char *what, const char *path, int fd, uint64_t pfn)
+{
+	struct ps_answer *a = ps_ask("pfn_index", "0x%llx+1", (unsigned long long)pfn);
+	const struct ps_item *frame = a->nr == 1 ? a->items : NULL;
+	unsigned char cached[PAGES];
+	struct stat st;
+
+	if (stat(path, &st))
+		ktap_die("stat %s", path);
+	or_mincore(fd, PAGES, cached);
+	if (cached[BAD])
+		ktap_ok(frame && frame->ino == st.st_ino && frame->index == BAD,
+			"%s: by frame: its file has it still", what);
+	else
+		ktap_ok(frame && frame->ino == PS_NONE, "%s: by frame: it is no file's", what);
+	ps_free(a);
+}
+
 static void test_file(const char *what, const char *path)
 {
 	int fd = st_file(path);
@@ -151,6 +171,7 @@ static void test_file(const char *what, const char *path)
 	if (pfn) {
 		check_frame(what, pfn);
 		check_file(what, path, fd, pfn);
+		check_owner(what, path, fd, pfn);
 	} else {
 		ktap_skip(what, "this kernel has no MADV_HWPOISON");
 	}

@@ -12,7 +12,8 @@
 #define MOUNTINFO GOLDEN "/out/mountinfo"
 
 static char var[] = "/var", log_file[] = "/var/log/app.log.1";
-static char *const roots[] = { var, log_file };
+static char *root_list[] = { var, log_file };
+static const struct out_roots roots = { root_list, 2 };
 
 struct view {
 	const char *name;
@@ -79,7 +80,7 @@ static const struct view views[] = {
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .depth = 1 } },
 	{ "du-roots", scene_fs, true,
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .depth = 2,
-		  .roots = roots, .nr_roots = 2, .sort = true, .top = 3 } },
+		  .roots = &roots, .sort = true, .top = 3 } },
 	{ "du-root", scene_types, false,
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_DIR, .all_columns = true } },
 	{ "du-fs", scene_types, false,

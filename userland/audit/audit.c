@@ -21,7 +21,7 @@
 
 /* Flags that walked_run() looks at. */
 #define RUN_MASK (BIT(KPF_DIRTY) | BIT(KPF_WRITEBACK) | BIT(KPF_SWAPCACHE) | BIT(KPF_ANON) | \
-		  BIT(KPF_HUGE))
+		  BIT(KPF_HUGE) | BIT(KPF_SWAPBACKED))
 /* What is never in the page cache: most frames of a machine that is idle. */
 #define NEVER_CACHED (BIT(KPF_BUDDY) | BIT(KPF_SLAB) | BIT(KPF_HUGE))
 

@@ -135,11 +135,24 @@ static bool has(const struct pagesnap_run *run, unsigned int bit)
 	return run->flags & 1ULL << bit;
 }
 
+/*
+ * What is counted is what a file still has: shmem and hugetlbfs keep pages that
+ * have failed, and others those that can't be taken from them.
+ */
+static uint32_t kind_of(const struct pagesnap_run *run)
+{
+	if (run->kind != PAGESNAP_KIND_HWPOISON || !(run->rec.flags & PAGESNAP_RF_OWNER) ||
+	    has(run, KPF_HUGE))
+		return run->kind;
+	return has(run, KPF_SWAPBACKED) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
+}
+
 /* @device: of the file that owns the frames, or NULL. */
 static void count(const struct pagesnap_run *run, const struct walked_part *device,
 		  uint64_t books[BOOKS])
 {
-	bool file = run->kind == PAGESNAP_KIND_FILE, shmem = run->kind == PAGESNAP_KIND_SHMEM;
+	uint32_t kind = kind_of(run);
+	bool file = kind == PAGESNAP_KIND_FILE, shmem = kind == PAGESNAP_KIND_SHMEM;
 	bool swapcache = has(run, KPF_SWAPCACHE);
 
 	books[BOOK_FILE] = file || shmem || swapcache ? run->nr : 0;
@@ -166,7 +179,8 @@ static int add_books(struct walked_part *part, const uint64_t books[BOOKS])
 /**
  * walked_run() - take frames
  * @w: what was found; files were taken before, or it isn't known what is written back
- * @run: of PAGESNAP_PFN, equal in KPF_DIRTY, KPF_WRITEBACK and KPF_SWAPCACHE
+ * @run: of PAGESNAP_PFN, equal in KPF_DIRTY, KPF_WRITEBACK, KPF_SWAPCACHE and
+ *	KPF_SWAPBACKED
  *
  * Return: 0 or -ENOMEM.
  */

@@ -180,6 +180,8 @@ void get_file(struct row *row, struct value *v)
 		get_run_file(row, v);
 	else if (v->type != VALUE_NAME && row->for_people)
 		set_nameless(row, file->state, sb ? sb->fstype : "", v);
+	else if (v->type == VALUE_NAME && file->state == PAGESNAP_STATE_OFFLIST)
+		set_offlist(row, v);
 	else if (v->type == VALUE_NAME && sb && !sb->asked_len)
 		set_mountless(row, file->dev_major, file->dev_minor, S_ISBLK(file->mode), v);
 	else if (v->type == VALUE_NAME && file->state == PAGESNAP_STATE_OUTSIDE)

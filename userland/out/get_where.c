@@ -30,12 +30,12 @@ static const char *what_is(uint32_t kind)
 	return kind < PAGESNAP_KINDS ? words[kind] : "?";
 }
 
-/* "/usr/lib/libc.so.6 page 4 (254:2 ino 1310)" */
+/* "/usr/lib/libc.so.6 page 4 (254:2 ino 1310)"; what has failed may still be a file's */
 static void set_place(struct row *row, const struct pagesnap_run *run, struct value *v)
 {
 	bool for_people = row->for_people;
 	struct value file = { .type = VALUE_NONE };
-	char *text, place[96];
+	char *text, place[112];
 	int len;
 
 	row->for_people = true;
@@ -45,9 +45,10 @@ static void set_place(struct row *row, const struct pagesnap_run *run, struct va
 		file.text = "?";
 		file.len = 1;
 	}
-	len = snprintf(place, sizeof(place), " page %" PRIu64 " (%" PRIu32 ":%" PRIu32 " ino %" PRIu64 ")",
+	len = snprintf(place, sizeof(place), " page %" PRIu64 " (%" PRIu32 ":%" PRIu32 " ino %" PRIu64 ")%s",
 		       (uint64_t)run->owner_index, run->owner_major, run->owner_minor,
-		       (uint64_t)run->owner_ino);
+		       (uint64_t)run->owner_ino,
+		       run->kind == PAGESNAP_KIND_HWPOISON ? ", broken memory" : "");
 	text = row_scratch(row, file.len + len);
 	if (!text)
 		return;

@@ -661,6 +661,7 @@ static int print_tally(struct out *o)
 	if (o->options.dead)
 		tally_keep_dead(o->tally, o->row.names);
 	groups = tally_groups(o->tally, &nr);
+	o->totals.huge_bytes = tally_huge(o->tally) << o->row.page_shift;
 	for (i = 0; i < nr && !status; i++) {
 		o->totals.groups++;
 		o->totals.nameless |= !strcmp(groups[i]->key, TALLY_NAMELESS);

@@ -38,6 +38,16 @@ enum out_ending {
 };
 
 /**
+ * struct out_roots - folders that sums are told apart below
+ * @list: these, absolute, without symbolic links
+ * @nr: how many
+ */
+struct out_roots {
+	char **list;
+	size_t nr;
+};
+
+/**
  * struct out_options - how records are printed
  * @to: where
  * @format: as what
@@ -53,8 +63,7 @@ enum out_ending {
  * @summary: rows are flag combinations, of all totals together
  * @raw_flags: tell all flags apart in a summary
  * @by: rows are sums of files by this; answers have group=object then
- * @roots: OUT_BY_DIR: folders that were named, absolute, without symbolic links
- * @nr_roots: how many
+ * @roots: OUT_BY_DIR: folders that were named, or NULL; more may come while rows do
  * @depth: OUT_BY_DIR: folders are told apart so far below those, or below /
  * @row_columns: column list for rows of @by and of files, NULL for the usual ones
  * @shared: only files that are charged to several cgroups
@@ -86,8 +95,7 @@ struct out_options {
 	bool summary;
 	bool raw_flags;
 	enum out_by by;
-	char *const *roots;
-	size_t nr_roots;
+	const struct out_roots *roots;
 	uint32_t depth;
 	const char *row_columns;
 	bool shared;
@@ -116,6 +124,7 @@ struct out_options {
  * @groups: rows that there are of files that were added up
  * @flags: KPF bits of printed rows, if names of flags are printed
  * @kinds: bits of their PAGESNAP_KIND_*, if kinds are printed
+ * @huge_bytes: bytes of pages of hugetlbfs in these
  * @nameless: one of them is of files whose names are cached no more
  */
 struct out_totals {
@@ -128,6 +137,7 @@ struct out_totals {
 	uint64_t groups;
 	uint64_t flags;
 	uint32_t kinds;
+	uint64_t huge_bytes;
 	bool nameless;
 };
 

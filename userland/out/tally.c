@@ -25,6 +25,7 @@
  * @groups: all of them, in the order in which they came
  * @nr: how many
  * @total: of all files
+ * @huge: pages of these that are hugetlbfs's
  * @key: of the group that is looked for
  */
 struct tally {
@@ -33,6 +34,7 @@ struct tally {
 	struct tally_group **groups;
 	size_t nr;
 	struct tally_group total;
+	uint64_t huge;
 	char key[KEY_MAX];
 };
 
@@ -142,12 +144,12 @@ static void add_file(struct tally_group *group, const struct row *row)
 /* Bytes of the longest of the folders that were named that @path is in; 0 without any. */
 static size_t root_of(const struct tally *t, const char *path, size_t len)
 {
-	const struct out_options *o = t->options;
+	const struct out_roots *roots = t->options->roots;
 	size_t best = 0, i, root;
 
-	for (i = 0; i < o->nr_roots; i++) {
-		root = strcmp(o->roots[i], "/") ? strlen(o->roots[i]) : 0;
-		if (root > best && mounts_above(o->roots[i], root, path, len))
+	for (i = 0; roots && i < roots->nr; i++) {
+		root = strcmp(roots->list[i], "/") ? strlen(roots->list[i]) : 0;
+		if (root > best && mounts_above(roots->list[i], root, path, len))
 			best = root;
 	}
 	return best;
@@ -456,12 +458,16 @@ static bool has_nothing(const struct pagesnap_sums *s)
  */
 int tally_take(struct tally *t, struct row *row)
 {
+	struct pagesnap_sb sb;
+
 	if (t->options->by == OUT_BY_PAIR && !row_is_shared(row))
 		return 0;
 	/* one that was named, and is told of for that alone */
 	if (has_nothing(row->sums))
 		return 0;
 	add_file(&t->total, row);
+	set_sb(row, &sb);
+	t->huge += strcmp(sb.fstype, "hugetlbfs") ? 0 : row->sums->pages;
 	switch (t->options->by) {
 	case OUT_BY_DIR:
 		return take_folder(t, row);
@@ -472,6 +478,17 @@ int tally_take(struct tally *t, struct row *row)
 	default:
 		return take_sb(t, row);
 	}
+}
+
+/**
+ * tally_huge() - what the kernel does not count as page cache
+ * @t: tally
+ *
+ * Return: pages of files of hugetlbfs.
+ */
+uint64_t tally_huge(const struct tally *t)
+{
+	return t->huge;
 }
 
 static int most_pages_first(const void *a, const void *b)

@@ -55,6 +55,8 @@ struct tally *tally_new(const struct out_options *options);
 void tally_free(struct tally *t);
 /* Adds a row of an object with sums.  0 or -ENOMEM. */
 int tally_take(struct tally *t, struct row *row);
+/* Pages of hugetlbfs: in the total, but not in what the kernel calls cached. */
+uint64_t tally_huge(const struct tally *t);
 /* OUT_BY_CGROUP: drops the groups of cgroups that are not gone; the total is of the rest. */
 void tally_keep_dead(struct tally *t, struct names *names);
 /* The groups, most pages first; nothing can be added then. */

@@ -475,8 +475,8 @@ struct pagesnap_span {
  * @cgroup: inode of the charged memory cgroup, or PAGESNAP_NONE/_UNKNOWN
  * @cgroup_online: the nearest online ancestor if @cgroup is offline, else
  *	equal to @cgroup
- * @node: NUMA node
- * @zone: index of the zone in its node
+ * @node: NUMA node, or PAGESNAP_UNKNOWN32
+ * @zone: index of the zone in its node, or PAGESNAP_UNKNOWN32
  * @owner_major: device of the file that owns the pages
  * @owner_minor: device of the file that owns the pages
  * @owner_gen: its i_generation; with PAGESNAP_RF_SWAP the swap area
