@@ -57,7 +57,11 @@ static void read_async(void)
 		ktap_die("asynchronous read");
 }
 
-/* The last fput() writes the file's times back, and waits for the answer. */
+/*
+ * The last fput() writes the file's times back, and waits for the answer, if it is
+ * the process itself that does it: FUSE takes no request of a uid that the user's
+ * namespace doesn't have, as root's is.
+ */
 static void map_dirty(void)
 {
 	int fd = must_open(END "/f3", O_RDWR);
