@@ -32,6 +32,7 @@
 #include <linux/fs.h>
 #include <linux/hash.h>
 #include <linux/lockref.h>
+#include <linux/log2.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
@@ -50,7 +51,8 @@
 /* Passes over names that came while those before them were looked at. */
 #define ROUNDS	8
 
-enum place { ELSEWHERE, BELOW, UNKNOWN };
+/* APART: not below the directory. */
+enum place { APART, BELOW, UNKNOWN };
 
 static unsigned int renames(void)
 {
@@ -70,7 +72,7 @@ static void forget(struct pagesnap_names *n, unsigned int seq)
 
 static struct pagesnap_folder *slot_of(struct pagesnap_names *n, const struct dentry *folder)
 {
-	return &n->folders[hash_ptr(folder, PAGESNAP_FOLDERS_BITS)];
+	return &n->folders[hash_ptr(folder, ilog2(PAGESNAP_FOLDERS))];
 }
 
 static void remember(struct pagesnap_names *n, struct dentry *folder, enum place place)
@@ -106,10 +108,10 @@ static enum place climb(struct pagesnap_names *n, struct dentry *name)
 			return BELOW;
 		f = slot_of(n, at);
 		if (f->dentry == at)
-			return f->below ? BELOW : ELSEWHERE;
+			return f->below ? BELOW : APART;
 		up = parent_of(at);
 		if (up == at)
-			return ELSEWHERE;
+			return APART;
 		n->at = up;
 		if (!n->work)
 			return UNKNOWN;
@@ -142,7 +144,7 @@ static enum place climb_locked(struct pagesnap_names *n, struct dentry *name)
 	n->work = 0;
 	n->at = NULL;
 	n->undecided |= place == UNKNOWN;
-	return place == UNKNOWN ? ELSEWHERE : place;
+	return place == UNKNOWN ? APART : place;
 }
 
 /* Return: UNKNOWN if it takes another hold. */
@@ -171,7 +173,7 @@ static enum place judge(struct pagesnap_names *n, struct dentry *name)
 	if (!n->dir)
 		return BELOW;
 	if (pagesnap_place_is_rootless(name, n->inode))
-		return ELSEWHERE;
+		return APART;
 	n->named = true;
 	place = locate(n, name);
 	if (place != UNKNOWN) {
@@ -181,9 +183,10 @@ static enum place judge(struct pagesnap_names *n, struct dentry *name)
 	return place;
 }
 
-/* Is @name the one to stop at?  It may be unlinked behind the answer just as well. */
+/* Is @name the one to stop at? */
 static bool settles(struct pagesnap_names *n, struct dentry *name)
 {
+	/* It may be unlinked behind the answer just as well. */
 	bool linked = data_race(!d_unhashed(name));
 
 	if (!n->found || linked) {

@@ -7,9 +7,8 @@
 struct dentry;
 struct inode;
 
-/* Folders of whose place a search remembers what it found, as a power of two. */
-#define PAGESNAP_FOLDERS_BITS	5
-#define PAGESNAP_FOLDERS	(1 << PAGESNAP_FOLDERS_BITS)
+/* Folders of whose place a search remembers what it found; a power of two. */
+#define PAGESNAP_FOLDERS	32
 
 /**
  * struct pagesnap_folder - where a folder is
