@@ -945,7 +945,8 @@ static int check_saveable(const struct options *options)
 {
 	if (!options->save || !options->out.recent)
 		return 0;
-	say_error("--recently-evicted excludes --save: it is looked up when rows are printed, and is not in the answers");
+	say_error("--recently-evicted excludes --save: %s",
+		  "it is looked up when rows are printed, and is in no answer");
 	return -EINVAL;
 }
 

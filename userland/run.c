@@ -107,8 +107,8 @@ static void say_groups(const struct options *options, const struct answers *answ
 		    units_size(totals.printed_bytes, shown_size),
 		    units_size(totals.all_bytes, all_size));
 	if (totals.huge_bytes)
-		say("%s of it are huge pages (hugetlbfs), which Cached in /proc/meminfo leaves out.",
-		    units_size(totals.huge_bytes, shown_size));
+		say("%s of it are huge pages (hugetlbfs), which Cached in %s leaves out.",
+		    units_size(totals.huge_bytes, shown_size), "/proc/meminfo");
 	if (totals.nameless)
 		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
 }

@@ -121,7 +121,8 @@ static void check_same(const char *what, const char *at, int fd, const char *nam
 		return;
 	b = ps_ask("filename_index", "/proc/%d/fd/%d", getpid(), fd);
 	file = ps_object(b, "file", 0);
-	ktap_ok(file && !strcmp(ps_str(file, "name"), name) && !strcmp(ps_str(file, "state"), state),
+	ktap_ok(file && !strcmp(ps_str(file, "name"), name) &&
+		!strcmp(ps_str(file, "state"), state),
 		"%s: by file: %s, %s", what, file ? ps_str(file, "name") : "", state);
 	ps_free(b);
 }

@@ -45,7 +45,8 @@ static void set_place(struct row *row, const struct pagesnap_run *run, struct va
 		file.text = "?";
 		file.len = 1;
 	}
-	len = snprintf(place, sizeof(place), " page %" PRIu64 " (%" PRIu32 ":%" PRIu32 " ino %" PRIu64 ")%s",
+	len = snprintf(place, sizeof(place),
+		       " page %" PRIu64 " (%" PRIu32 ":%" PRIu32 " ino %" PRIu64 ")%s",
 		       (uint64_t)run->owner_index, run->owner_major, run->owner_minor,
 		       (uint64_t)run->owner_ino,
 		       run->kind == PAGESNAP_KIND_HWPOISON ? ", broken memory" : "");
