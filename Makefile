@@ -44,7 +44,8 @@ help:
 	@echo 'In virtual machines (the running kernel is not touched; what is'
 	@echo 'missing is installed and cached outside the tree):'
 	@echo '  demo           show what the module answers'
-	@echo '  vm             a shell in a guest with the module loaded (KVER=$(KVER))'
+	@echo '  vm             a shell in a guest with the module loaded (KVER=$(KVER)); what is'
+	@echo '                 left in its /results comes to build/vm/guest'
 	@echo '  check          all checks: static, unit, fuzz, client and guests with'
 	@echo '                 $(call series,required)'
 	@echo '                 (STAGES='\''static unit'\'': these only)'
@@ -120,7 +121,7 @@ release:
 	@dist/release
 
 vm:
-	tests/vm/run --kernel $(KVER) --shell
+	tests/vm/run --kernel $(KVER) --shell --results build/vm
 
 check:
 	@tests/run $(if $(STAGES),--only '$(STAGES)') $(if $(DEBUG),--debug-if-built) \
