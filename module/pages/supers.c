@@ -30,6 +30,7 @@
 #include <linux/workqueue.h>
 
 #include "../compat/super.h"
+#include "../core/drop.h"
 #include "../core/lease.h"
 #include "supers.h"
 
@@ -323,7 +324,7 @@ static struct file *open_known(void)
 		file = dentry_open(&path, O_RDONLY, current_cred());
 	else
 		file = ERR_PTR(-ENOENT);
-	path_put(&path);
+	pagesnap_drop_path(&path);
 	return file;
 }
 

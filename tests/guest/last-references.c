@@ -134,6 +134,13 @@ static bool is_unmounted(void *ctx)
 	return !st_run("umount " MNT " 2>/dev/null");
 }
 
+/* One for each superblock that is stuck: there are only so many for all. */
+static bool has_one_worker(void)
+{
+	return !st_run("[ \"$(cat /proc/[0-9]*/comm 2>/dev/null | "
+		       "grep -c '+pagesnap-drop')\" = 1 ]");
+}
+
 static void test_frozen(void)
 {
 	int file[ENDINGS][TRIES], fd;
@@ -148,6 +155,7 @@ static void test_frozen(void)
 			ended += try_ending(file[i][j], i);
 		ktap_equal(ended, TRIES, "frozen: %s", ending_name[i]);
 	}
+	ktap_ok(has_one_worker(), "frozen: one worker is stuck, however many files there are");
 	ktap_ok(!module_is_free(NULL), "frozen: the module stays for who has the last reference");
 	ktap_ok(syscall(SYS_delete_module, "pagesnap", O_NONBLOCK) && errno == EAGAIN,
 		"frozen: unloading is refused, not hung");

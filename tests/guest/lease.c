@@ -393,7 +393,7 @@ static bool cgroup_freed(void)
 		return false;
 	}
 	drain_lru();
-	return wait_for(none_dying, 3000);
+	return wait_for(none_dying, 15000);
 }
 
 static void end_task(pid_t pid)
