@@ -135,7 +135,8 @@ coccinelle()
 			exec spatch -D report --very-quiet --no-show-diff --cocci-file "$2" "${options[@]}" \
 				-I module -I include/uapi --dir "$1"' coccinelle "$1" >"$work/said" 2>&1 ||
 		{ cat "$work/said"; return 1; }
-	! grep -E '^[^ ]+\.[ch]:[0-9]+' "$work/said"
+	# the counts of an inode and a superblock are the kernel's, and not of refcount_t
+	! grep -E '^[^ ]+\.[ch]:[0-9]+' "$work/said" | grep -vE '^module/core/drop\.c:.*: atomic_add_unless$'
 }
 
 # Not misspelt: a flag, a function and a part of the kernel, halves of two values in
