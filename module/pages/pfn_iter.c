@@ -64,6 +64,7 @@ static bool node_spans(u32 nid, u64 pfn)
 {
 	/* What goes offline is left out of it when no reader of ours is there. */
 	return nid < MAX_NUMNODES && node_online(nid) &&
+	       /* as node_end() */
 	       spans(data_race(NODE_DATA(nid)->node_start_pfn), node_end(nid), pfn);
 }
 
@@ -79,7 +80,9 @@ static u64 zone_end(const struct pagesnap_frame *f, u64 pfn)
 	zone = &NODE_DATA(f->node)->node_zones[f->zone];
 	do {
 		seq = zone_span_seqbegin(zone);
+		/* Whatever changes meanwhile is read again: so says the counter. */
 		start = data_race(zone->zone_start_pfn);
+		/* This, too. */
 		end = data_race(zone_end_pfn(zone));
 	} while (zone_span_seqretry(zone, seq));
 	return spans(start, end, pfn) ? round_up(end, pageblock_nr_pages) : 0;

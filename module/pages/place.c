@@ -137,6 +137,7 @@ static void name_file(struct pagesnap_walk *w)
  */
 static u32 text_of_rootless(const struct inode *inode, char *buf, char **p, u32 *len)
 {
+	/* The held inode stays on it or off it; only its neighbours change. */
 	if (data_race(list_empty(&inode->i_sb_list))) {
 		*len = strscpy(buf, inode->i_sb->s_type->name, PATH_MAX);
 		*p = buf;

@@ -207,7 +207,7 @@ wrong 'unknown option --recently-evcted; did you mean --recently-evicted.$' du -
 wrong 'unknown option --xyzzy$' fs --xyzzy
 wrong 'ambiguous option --no: --node, ' fs --no
 wrong 'fs has no option --names; it is one of: pfn$' fs --names
-wrong 'unknown command taks; did you mean task.$' taks 1
+wrong 'unknown command tsak; did you mean task.$' tsak 1
 
 # --- du(1) --------------------------------------------------------------------------
 

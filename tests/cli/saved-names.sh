@@ -37,9 +37,9 @@ cp ../golden/abi-1.1/answer-sb_index-object.bin "$work/snap"
 cgroup_record 2417 '' >"$work/record"
 cgroup_record 88 /user.slice >>"$work/record"
 with_record "$work/record"
-PAGESNAP_CGROUPS= run cgroup -R "$work/named" -nr -o CGROUP,STATE,CGROUP_PATH
+PAGESNAP_CGROUPS='' run cgroup -R "$work/named" -nr -o CGROUP,STATE,CGROUP_PATH
 check 'one that was gone' all 'exits 0' 'out_has "^2417 DEAD \?$"' 'out_has "^88 live /user.slice$"'
-PAGESNAP_CGROUPS= run cgroup -R "$work/named" --dead -nr -o CGROUP
+PAGESNAP_CGROUPS='' run cgroup -R "$work/named" --dead -nr -o CGROUP
 check 'which --dead finds' out_is 2417
 cp "$work/runs" "$work/snap"
 cgroup_record 27 '' >"$work/record"

@@ -64,7 +64,13 @@ static const uint16_t sizes[] = {
 	[PAGESNAP_REC_NOTE] = sizeof(struct pagesnap_note),
 	[PAGESNAP_REC_ERROR] = sizeof(struct pagesnap_error),
 	[PAGESNAP_REC_END] = sizeof(struct pagesnap_end),
+	[PAGESNAP_REC_CGROUP] = sizeof(struct pagesnap_cgroup),
 };
+
+static bool is_known(uint32_t type)
+{
+	return type < ARRAY_SIZE(sizes) && sizes[type];
+}
 
 /* Building --------------------------------------------------------------- */
 
@@ -87,6 +93,16 @@ static void fill(char *to, size_t len, const struct recipe *r)
 	}
 }
 
+/* Shares take @len bytes, or almost.  Return: bytes that are left over. */
+static uint32_t set_shares(uint16_t *nr_nodes, uint16_t *nr_cgroups, uint32_t len)
+{
+	uint32_t nr = len / sizeof(struct pagesnap_share);
+
+	*nr_nodes = nr / 3;
+	*nr_cgroups = nr - nr / 3;
+	return len - nr * sizeof(struct pagesnap_share);
+}
+
 /* Lengths of @u for @len bytes that follow. */
 static void set_lengths(union pagesnap_any *u, uint32_t len)
 {
@@ -99,13 +115,25 @@ static void set_lengths(union pagesnap_any *u, uint32_t len)
 		u->sb.name_len = len - len / 3;
 		break;
 	case PAGESNAP_REC_FILE:
-		u->file.name_len = len;
+		u->file.name_len = len / 2;
+		u->file.name_len += set_shares(&u->file.nr_nodes, &u->file.nr_cgroups,
+					       len - len / 2);
 		break;
 	case PAGESNAP_REC_VMA:
-		u->vma.name_len = len;
+		u->vma.name_len = len / 2;
+		u->vma.name_len += set_shares(&u->vma.nr_nodes, &u->vma.nr_cgroups, len - len / 2);
+		break;
+	case PAGESNAP_REC_SPAN:
+		set_shares(&u->span.nr_nodes, &u->span.nr_cgroups, len);
+		break;
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		u->run.name_len = len;
 		break;
 	case PAGESNAP_REC_TOTAL:
-		u->total.nr_combos = len / sizeof(struct pagesnap_combo);
+		u->total.nr_combos = len / 2 / sizeof(struct pagesnap_combo);
+		set_shares(&u->total.nr_nodes, &u->total.nr_cgroups,
+			   len - u->total.nr_combos * sizeof(struct pagesnap_combo));
 		break;
 	case PAGESNAP_REC_NOTE:
 		u->note.text_len = len;
@@ -151,13 +179,26 @@ static void put_bytes(struct stream *s, const struct recipe *r, uint32_t q, uint
 	}
 }
 
+static uint16_t flags_of(const struct recipe *r)
+{
+	return (r->wrong & WRONG_FLAGS ? r->fill[2] : r->flags) & ~PAGESNAP_RF_MORE;
+}
+
+/* A total has both; what is a multiple of one is a multiple of the other. */
+_Static_assert(sizeof(struct pagesnap_combo) == sizeof(struct pagesnap_share),
+	       "bytes_of() rounds for either");
+
 static uint32_t bytes_of(const struct recipe *r)
 {
 	uint32_t len = r->len * (r->wrong & LONG ? 256 : 1);
 
 	switch (r->type) {
+	case PAGESNAP_REC_SPAN:
 	case PAGESNAP_REC_TOTAL:
-		return len / sizeof(struct pagesnap_combo) * sizeof(struct pagesnap_combo);
+		return len / sizeof(struct pagesnap_share) * sizeof(struct pagesnap_share);
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+		return flags_of(r) & PAGESNAP_RF_NAME ? len : 0;
 	case PAGESNAP_REC_QUERY:
 	case PAGESNAP_REC_SB:
 	case PAGESNAP_REC_FILE:
@@ -166,7 +207,7 @@ static uint32_t bytes_of(const struct recipe *r)
 	case PAGESNAP_REC_ERROR:
 		return len;
 	default:
-		return r->type < ARRAY_SIZE(sizes) ? 0 : len;
+		return is_known(r->type) ? 0 : len;
 	}
 }
 
@@ -176,7 +217,7 @@ static void put_record(struct stream *s, const struct recipe *r, uint32_t *q)
 		union pagesnap_any any;
 		char buf[PAGESNAP_REC_MAX + 256];
 	} u;
-	uint32_t size = r->type < ARRAY_SIZE(sizes) && sizes[r->type] ? sizes[r->type] : 16;
+	uint32_t size = is_known(r->type) ? sizes[r->type] : 16;
 	uint32_t len = bytes_of(r);
 
 	size += r->wrong & NEWER ? 8 * (r->fill[0] % 32) : 0;
@@ -185,7 +226,7 @@ static void put_record(struct stream *s, const struct recipe *r, uint32_t *q)
 		++*q;
 	u.any.rec.type = r->type;
 	u.any.rec.len = r->wrong & WRONG_LENGTH ? r->fill[1] : size;
-	u.any.rec.flags = (r->wrong & WRONG_FLAGS ? r->fill[2] : r->flags) & ~PAGESNAP_RF_MORE;
+	u.any.rec.flags = flags_of(r);
 	if (!!len != !!(r->wrong & WRONG_MORE))
 		u.any.rec.flags |= PAGESNAP_RF_MORE;
 	if (r->type == PAGESNAP_REC_HEADER)
@@ -257,6 +298,18 @@ static void check_part(const struct pagesnap_record *r, const char *part, size_t
 	MUST(part >= r->bytes && len <= r->len && (size_t)(part - r->bytes) <= r->len - len);
 }
 
+/* They can be read where the record says; the sanitizers look. */
+static void check_shares(const struct pagesnap_record *r)
+{
+	uint32_t nodes = pagesnap_record_nodes(r), cgroups = pagesnap_record_cgroups(r), i;
+
+	MUST((nodes + cgroups) * sizeof(struct pagesnap_share) <= r->len);
+	for (i = 0; i <= nodes; i++)
+		pagesnap_record_node(r, i);
+	for (i = 0; i <= cgroups; i++)
+		pagesnap_record_cgroup(r, i);
+}
+
 static void check_parts(const struct pagesnap_record *r)
 {
 	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
@@ -274,7 +327,10 @@ static void check_parts(const struct pagesnap_record *r)
 	MUST(!sums || ((const char *)sums > (const char *)r->u &&
 		       (const char *)(sums + 1) <= (const char *)(r->u + 1)));
 	if (r->u->rec.type == PAGESNAP_REC_TOTAL)
-		MUST(r->u->total.nr_combos * sizeof(struct pagesnap_combo) == r->len);
+		MUST(r->u->total.nr_combos * sizeof(struct pagesnap_combo) +
+		     (pagesnap_record_nodes(r) + pagesnap_record_cgroups(r)) *
+		     sizeof(struct pagesnap_share) == r->len);
+	check_shares(r);
 }
 
 #define ENDS(string) MUST(memchr(string, 0, sizeof(string)))
@@ -307,6 +363,9 @@ static void check_strings(const union pagesnap_any *u)
 		break;
 	case PAGESNAP_REC_END:
 		ENDS(u->end.tag);
+		break;
+	case PAGESNAP_REC_CGROUP:
+		ENDS(u->cgroup.path);
 		break;
 	}
 }

@@ -58,7 +58,7 @@ static int compare(const void *a, const void *b)
 static void add(struct holders *h, const struct holder *one)
 {
 	size_t room = h->room ? 2 * h->room : 256;
-	struct holder *list = h->list;
+	struct holder *list;
 
 	/* a mapping of several parts is one line each */
 	if (h->failed || (h->nr && !compare(&h->list[h->nr - 1], one)))
