@@ -12,30 +12,41 @@
 #include "say.h"
 #include "units.h"
 
+static bool say_again(struct repeats *r, size_t kind, const char *place)
+{
+	if (++r->kinds[kind].times <= REPEATS_SAID)
+		return true;
+	free(r->kinds[kind].last);
+	r->kinds[kind].last = strdup(place);
+	return false;
+}
+
 /**
  * repeats_may_say() - is a message to be said?
  * @r: what was said
  * @text: the part of it that repeats, without the name that it is about
+ * @place: that name, or file and line
  *
  * Return: false if it was said often enough; then it is counted.
  */
-bool repeats_may_say(struct repeats *r, const char *text)
+bool repeats_may_say(struct repeats *r, const char *text, const char *place)
 {
 	size_t i;
 
 	for (i = 0; i < r->nr; i++)
 		if (!strcmp(r->kinds[i].text, text))
-			return ++r->kinds[i].times <= REPEATS_SAID;
+			return say_again(r, i, place);
 	if (r->nr == REPEATS_KINDS)
 		return true;
 	r->kinds[r->nr].text = strdup(text);
+	r->kinds[r->nr].last = NULL;
 	r->kinds[r->nr].times = 1;
 	r->nr += !!r->kinds[r->nr].text;
 	return true;
 }
 
 /**
- * repeats_finish() - say how many more there were
+ * repeats_finish() - say how many more there were, and where the last was
  * @r: what was said
  */
 void repeats_finish(struct repeats *r)
@@ -44,10 +55,14 @@ void repeats_finish(struct repeats *r)
 	size_t i;
 
 	for (i = 0; i < r->nr; i++) {
+		const char *last = r->kinds[i].last;
+
 		if (r->kinds[i].times > REPEATS_SAID)
-			say_error("%s: %s more like this", r->kinds[i].text,
-				  units_grouped(r->kinds[i].times - REPEATS_SAID, more));
+			say_error("%s: %s more like this%s%s", r->kinds[i].text,
+				  units_grouped(r->kinds[i].times - REPEATS_SAID, more),
+				  last ? ", the last: " : "", last ? last : "");
 		free(r->kinds[i].text);
+		free(r->kinds[i].last);
 	}
 	r->nr = 0;
 }

@@ -16,18 +16,19 @@
 
 /**
  * struct repeats - how often what was said; all zero at first
- * @kinds: texts; @nr of them
+ * @kinds: texts, and where each was last; @nr of them
  */
 struct repeats {
 	struct {
 		char *text;
+		char *last;
 		uint64_t times;
 	} kinds[REPEATS_KINDS];
 	size_t nr;
 };
 
-/* Is it to be said once more?  If there is no memory, it is. */
-bool repeats_may_say(struct repeats *r, const char *text);
+/* Is it to be said once more, of @place?  If there is no memory, it is. */
+bool repeats_may_say(struct repeats *r, const char *text, const char *place);
 /* Says how many more there were, and forgets all. */
 void repeats_finish(struct repeats *r);
 

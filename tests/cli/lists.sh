@@ -58,7 +58,7 @@ run batch -0 "$work/many0"
 check 'names that batch takes for queries: few words' all 'exits 1' no_out \
 	'[ "$(wc -l <"$work/err")" -le 20 ]'
 check 'which say once what is right' [ "$(grep -c -- "--files0-from $work/many0$" "$work/err")" -eq 1 ]
-check 'and how many more there were' err_has '^pagesnap: file, fs, task or pfn expected: 2,995 more like this$'
+check 'and how many more there were' err_has "^pagesnap: file, fs, task or pfn expected: 2,995 more like this, the last: $work/many0:3000$"
 run batch <"$work/names"
 check 'lines, from stdin' all 'exits 1' 'err_has "pagesnap batch --files-from -$"'
 run batch "$work/names" --json
@@ -69,6 +69,6 @@ check 'a word that is no name gets no such hint' all 'exits 1' '! err_has files-
 for ((i = 0; i < 40; i++)); do echo /nosuch; done >"$work/missing"
 run file --files-from "$work/missing"
 check 'failures of the module repeat as little' all 'exits 1' '[ "$(wc -l <"$work/err")" -eq 6 ]' \
-	'err_has "^pagesnap: no such file or directory: 35 more like this$"'
+	'err_has "^pagesnap: no such file or directory: 35 more like this, the last: /nosuch$"'
 
 ktap_end

@@ -19,7 +19,7 @@ cgroup_record()
 # with_record RECORD: behind the header, which is the first 216 bytes.
 with_record() { { head -c 216 "$work/snap"; cat "$1"; tail -c +217 "$work/snap"; } >"$work/named"; }
 
-run file --group run /a --save "$work/snap" -nr -o CGROUP,CGROUP_PATH
+run file --group run /a --save "$work/snap" --print -nr -o CGROUP,CGROUP_PATH
 check 'what is not there is not saved' all 'exits 0' 'out_has "^27 \?$"'
 cgroup_record 27 /system.slice/db.service >"$work/record"
 with_record "$work/record"
@@ -60,7 +60,7 @@ if [ "$(id -u)" -ne 0 ] || ! cgroups=$(findmnt -nt cgroup2 -o TARGET | head -n 1
 fi
 # the root's inode is 1 with any kernel, and that of 27 may be there
 path=$(find "$cgroups" -maxdepth 4 -inum 27 -printf '/%P\n' -quit)
-run file --group run /a --save "$work/snap" -nr -o CGROUP_PATH
+run file --group run /a --save "$work/snap" --print -nr -o CGROUP_PATH
 if [ -n "$path" ] && out_has "^$path$"; then
 	PAGESNAP_CGROUPS=/nowhere run file -R "$work/snap" -nr -o CGROUP_PATH
 	check 'names are saved' all 'exits 0' 'out_has "^$path$"'

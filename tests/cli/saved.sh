@@ -30,7 +30,7 @@ same()
 		run "$command" "${options[@]}" "$format" "$@"
 		exits 0 && [ -s "$work/out" ] || return 1
 		jq_out "$format" >"$work/live"
-		run "$command" "${options[@]}" "$format" --save "$work/stream" "$@"
+		run "$command" "${options[@]}" "$format" --print --save "$work/stream" "$@"
 		exits 0 || return 1
 		run "$command" "${options[@]}" "$format" -R "$work/stream"
 		exits 0 || return 1
@@ -56,10 +56,10 @@ for options in '' '-d 2' '-d 0' '--by file' '--by fs' '--by type' '--by cgroup' 
 	[[ $options == '-d'* ]] || check "du of all ${options:-as it is}" same du "$options"
 done
 check 'du -x' same du '' -x "$tree/a"
-run du --csv --save "$work/stream" "$tree/a"
+run du --save "$work/stream" "$tree/a"
 run du -nr -o DIR -R "$work/stream"
 check 'folders are told apart below the one that was named' all 'exits 0' 'out_has "^$tree/a"'
-run du --save "$work/stream" "$tree/a" "$tree/a/deep/er" -nr
+run du --save "$work/stream" "$tree/a" "$tree/a/deep/er"
 check 'what will not be told apart is said when saving' err_has '^# --save: one of these folders is in another'
 for options in '' '--shared' '--matrix' '--files one' '--files one/' '-o +ORDERS'; do
 	check "cgroup ${options:-as it is}" same cgroup "$options"

@@ -13,7 +13,7 @@ mkdir -p "$work/proc"
 # --- states -----------------------------------------------------------------------
 
 printf '%s\n' 'fs /a group=object' 'fs /deleted group=object' 'fs /outside group=object' >"$work/lines"
-run batch "$work/lines" --save "$work/snap" -r
+run batch "$work/lines" --save "$work/snap" -r --print
 run fs -R "$work/snap" -nr -o STATE
 check 'all states' out_is 'live
 deleted
@@ -29,7 +29,7 @@ run fs /a --state deleted -r
 check 'none' all 'exits 0' silent 'lines 1'
 run fs /deleted /a --state deleted --group run -nr -o STATE
 check 'their runs' all 'exits 0' '[ "$(uniq "$work/out")" = deleted ]'
-printf 'fs /deleted group=object\n' | run batch --save "$work/snap" -r
+printf 'fs /deleted group=object\n' | run batch --save "$work/snap" -r --print
 run du -R "$work/snap" --by type --state deleted -nr -o FILES
 check 'their sums' out_has '^1$'
 for what in --summary '--group total' --text; do
@@ -107,7 +107,7 @@ run file --bar /a /b --json -o FILE,PAGES,BAR
 check 'a row for each file' [ "$(jq -c '[.pagesnap[] | [.file, .pages]]' "$work/out")" = '[["/a",8],["/b",8]]' ]
 run file --bar /nosuch /a -nr
 check 'one that is not there' all 'exits 3' 'lines 1'
-run file --bar /a /b --save "$work/bars" -r
+run file --bar /a /b --save "$work/bars" -r --print
 mv "$work/out" "$work/want"
 run file --bar -R "$work/bars" -r
 check 'saved ones print the same' all 'exits 0' 'cmp -s "$work/want" "$work/out"'

@@ -47,15 +47,32 @@ many_lines()
 	exits 3 pagesnap batch -n -r -o TAG,PAGES "$@" && cmp /tmp/out /tmp/want
 }
 
+# Each of them is in JSON; for people only the first are, and the last.
 bad_lines_are_told()
 {
-	[ "$(grep -c 'no such file or directory' /tmp/err)" -eq $((lines / 1000)) ] &&
+	local bad=$((lines / 1000))
+
+	if [ $bad -le 5 ]; then
+		[ "$(grep -c 'no such file or directory' /tmp/err)" -eq $bad ]
+		return
+	fi
+	[ "$(grep -c ': no such file or directory$' /tmp/err)" -eq 5 ] &&
 		grep -q "^pagesnap: $1:1000: no such file" /tmp/err &&
-		grep -q "^pagesnap: $1:$lines: no such file" /tmp/err
+		grep -q "^pagesnap: no such file or directory: $((bad - 5)) more like this, the last: $1:$lines\$" \
+			/tmp/err
+}
+
+# One in each thousand lines.
+errors_are_told()
+{
+	awk -v lines="$lines" 'BEGIN { for (n = 1000; n <= lines; n += 1000) print n }' >/tmp/want_bad
+	exits 3 pagesnap batch --json -o TAG "$1" &&
+		jq '.end[] | select(.errno == "ENOENT") | .line' /tmp/out | cmp - /tmp/want_bad
 }
 
 check "$lines lines of a file" many_lines /tmp/lines
-check 'bad lines are told by their number' bad_lines_are_told /tmp/lines
+check 'the first bad lines and the last are told by their number' bad_lines_are_told /tmp/lines
+check 'each is in JSON, by its number' errors_are_told /tmp/lines
 check "$lines lines of stdin" many_lines </tmp/lines
 tr '\n' '\0' </tmp/lines >/tmp/lines0
 check "$lines lines, NUL between them" many_lines -0 /tmp/lines0

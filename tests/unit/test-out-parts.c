@@ -7,10 +7,12 @@
 #include <locale.h>
 #include <malloc.h>
 #include <signal.h>
+#include <sys/param.h>
 #include <unistd.h>
 
 #include "../../userland/out/cells.h"
 #include "../../userland/out/columns.h"
+#include "../../userland/out/cut.h"
 #include "../../userland/out/escape.h"
 #include "../../userland/out/kpf.h"
 #include "../../userland/out/names.h"
@@ -579,7 +581,7 @@ static void test_terminal(void)
 	out_free(s.out);
 	fclose(f);
 	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-		longest = strlen(line) > longest ? strlen(line) : longest;
+		longest = MAX(longest, cut_width(line, strlen(line)));
 	ktap_equal(longest, 40, "rows are as wide as the terminal");
 	free(text);
 }

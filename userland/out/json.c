@@ -388,7 +388,7 @@ static void put_counts(struct json_gen *g, const char *key, const __u64 *counts,
 	yajl_gen_array_close(g->yajl);
 }
 
-static void put_total(struct json_gen *g, const struct summary *s)
+static void put_total(struct json_gen *g, const struct summary *s, enum out_by by)
 {
 	static const char * const by_order[] = { "order", "pages" };
 	static const char * const by_pages[] = { "bucket", "objects" };
@@ -408,7 +408,7 @@ static void put_total(struct json_gen *g, const struct summary *s)
 	put_key_number(g, "holes_pages", s->sums.holes);
 	put_counts(g, "orders", s->sums.orders, PAGESNAP_ORDERS, by_order);
 	put_counts(g, "objects_by_pages", s->objects_by_pages, PAGESNAP_LOG2_BUCKETS, by_pages);
-	if (s->files)
+	if (s->files || by)
 		put_key_number(g, "files", s->files);
 	put_key_number(g, "us", s->us);
 	yajl_gen_map_close(g->yajl);
@@ -424,7 +424,7 @@ static int json_end(struct sink *s, const struct sink_end *end)
 		return 0;
 	yajl_gen_array_close(g->yajl);
 	if (end->summary)
-		put_total(g, end->summary);
+		put_total(g, end->summary, s->options->by);
 	if (end->ending != OUT_WHOLE) {
 		put_word(g, end->ending == OUT_CUT ? "cut" : "interrupted");
 		yajl_gen_bool(g->yajl, 1);

@@ -459,6 +459,14 @@ static int take_of_task(struct out *o, const struct pagesnap_record *r)
 	return 0;
 }
 
+/* A file of which nothing is cached has a row if it was named, but is not added up. */
+static bool is_summed(const struct out *o, const struct pagesnap_record *r)
+{
+	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
+
+	return o->options.summary || (o->tally && !(sums && sums_empty(sums)));
+}
+
 static int take_record(struct out *o, uint32_t q, const char *query,
 		       const struct pagesnap_record *r)
 {
@@ -472,7 +480,7 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 		if (!status)
 			status = failures_take(&o->failures, r);
 	}
-	if (!status && (o->options.summary || o->tally))
+	if (!status && is_summed(o, r))
 		status = summary_take(&o->summary, r);
 	if (status)
 		return status;

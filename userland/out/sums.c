@@ -76,3 +76,14 @@ void sums_add_part(struct pagesnap_sums *to, const struct pagesnap_sums *from, u
 		sums_count_part(&where[i], what[i], from->pages, pages);
 	}
 }
+
+/**
+ * sums_empty() - is there nothing of an object?
+ * @s: its sums
+ *
+ * Return: true if it has a record only as it was named.
+ */
+bool sums_empty(const struct pagesnap_sums *s)
+{
+	return !s->pages && !s->evicted && !s->swapped && !s->special && !s->holes;
+}

@@ -2,13 +2,18 @@
 #ifndef OUT_SUMS_H
 #define OUT_SUMS_H
 
+#include <stdbool.h>
+
 #include "../lib/pagesnap.h"
 
-/* Adds @from to @to.  What can't be told of one can't be told of both. */
+/* Is there no page, and no entry of one that was?  So it is with what was only named. */
+bool sums_empty(const struct pagesnap_sums *s);
+
 /* Adds to a count, either of which may be PAGESNAP_UNKNOWN. */
 void sums_count(__u64 *to, uint64_t count);
 /* The same with what @pages of @all pages count. */
 void sums_count_part(__u64 *to, uint64_t count, uint64_t all, uint64_t pages);
+/* Adds @from to @to.  What can't be told of one can't be told of both. */
 void sums_add(struct pagesnap_sums *to, const struct pagesnap_sums *from);
 /*
  * Adds the part of @from that is charged to one of several cgroups, @pages of

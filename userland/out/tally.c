@@ -444,11 +444,6 @@ static int take_folder(struct tally *t, struct row *row)
 	return 0;
 }
 
-static bool has_nothing(const struct pagesnap_sums *s)
-{
-	return !s->pages && !s->evicted && !s->swapped && !s->special && !s->holes;
-}
-
 /**
  * tally_take() - add the pages of an object
  * @t: tally
@@ -463,7 +458,7 @@ int tally_take(struct tally *t, struct row *row)
 	if (t->options->by == OUT_BY_PAIR && !row_is_shared(row))
 		return 0;
 	/* one that was named, and is told of for that alone */
-	if (has_nothing(row->sums))
+	if (sums_empty(row->sums))
 		return 0;
 	add_file(&t->total, row);
 	set_sb(row, &sb);
