@@ -118,7 +118,7 @@ index_pss()
 # pss_agrees PID: up to five times, as other processes come and go.
 pss_agrees()
 {
-	local ours=? theirs _
+	local ours='?' theirs _
 
 	for _ in 1 2 3 4 5; do
 		rollup_pss "$1"
