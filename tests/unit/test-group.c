@@ -769,6 +769,14 @@ static void test_single_sums(void)
 	}
 }
 
+static void start_total(struct pagesnap_group *g)
+{
+	static struct pagesnap_combo combos[PAGESNAP_COMBOS_ROOM];
+
+	start(g, PAGESNAP_GROUP_TOTAL, 0);
+	g->combos.combo = combos;
+}
+
 /* Each of them alone keeps a page: what can be dropped has none. */
 static void test_droppable(void)
 {
@@ -800,7 +808,7 @@ static void test_droppable(void)
 		item.run.flags = cases[i].flags;
 		item.run.mapped = cases[i].mapped;
 		item.run.kind = cases[i].kind;
-		start(&g, PAGESNAP_GROUP_TOTAL, 0);
+		start_total(&g);
 		push(&g, &item);
 		ktap_equal(g.object_more.droppable, cases[i].want, "droppable: %s", cases[i].name);
 	}
@@ -815,7 +823,7 @@ static void test_pss(void)
 	union pagesnap_item item;
 	u32 maps;
 
-	start(&g, PAGESNAP_GROUP_TOTAL, 0);
+	start_total(&g);
 	for (maps = 0; maps < 4; maps++) {
 		item = run_at(10 * maps, 2);
 		item.run.kind = PAGESNAP_KIND_ANON;
