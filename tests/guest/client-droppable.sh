@@ -130,13 +130,20 @@ pss_agrees()
 }
 check 'PSS of a process is that of smaps_rollup' pss_agrees "$pid"
 check 'and of its child' pss_agrees "$child"
-# pss FILE: of its records, summed; each is rounded down to a byte
-pss() { awk 'match($0, / pss=[0-9]+/) { s += substr($0, RSTART + 5, RLENGTH - 5) } END { print s }' "$1"; }
-pagesnap task "$pid" --text >/tmp/vmas
-pagesnap task "$pid" --group total --text >/tmp/out
-off=$(($(pss /tmp/out) - $(pss /tmp/vmas)))
-check 'its VMAs add up to it' [ $off -ge 0 -a $off -le "$(grep -c ^vma /tmp/vmas)" ]
-pagesnap task "$pid" --group total -nr -o PSS >/tmp/one
+# pss FILE TYPE: of its records of this type, summed; each is rounded down to a byte
+pss()
+{
+	awk -v type="$2" '$1 == type && match($0, / pss=[0-9]+/) {
+		s += substr($0, RSTART + 5, RLENGTH - 5)
+	} END { print s }' "$1"
+}
+# by one process, as each one that begins or ends changes it
+printf 'task %s group=object\ntask %s group=total\n' "$pid" "$pid" | pagesnap batch --text >/tmp/out
+off=$(($(pss /tmp/out total) - $(pss /tmp/out vma)))
+check 'its VMAs add up to it' [ $off -ge 0 -a $off -le "$(grep -c ^vma /tmp/out)" ]
+pagesnap task "$pid" --group total --save /tmp/snap
+pagesnap task -R /tmp/snap --text >/tmp/out
+pagesnap task -R /tmp/snap -nr -o PSS >/tmp/one
 check 'a column tells it' has "^total .* pss=$(</tmp/one) "
 echo always >"$thp"
 python3 -c "
@@ -187,6 +194,6 @@ pkill -P "$thp_pid"
 kill "$thp_pid" "$child" "$pid"
 wait "$job" "$huge" 2>/dev/null
 echo "$thp_was" >"$thp"
-rm -f /tmp/ready /tmp/go /tmp/snap /tmp/vmas /tmp/one
+rm -f /tmp/ready /tmp/go /tmp/snap /tmp/one
 umount "$work"
 ktap_end
