@@ -28,6 +28,7 @@ check 'swap on zram' swapon /dev/zram0
 mkdir -p "$group"
 echo +memory >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null
 check 'there is a memory cgroup' [ -e "$group/memory.reclaim" ]
+rm -f /tmp/go /tmp/filled
 mkfifo /tmp/go
 bash -c "echo \$\$ >$group/cgroup.procs
 	exec python3 -c \"
@@ -62,5 +63,6 @@ exec 3>&-
 wait "$holder"
 swapoff /dev/zram0
 rmdir "$group" 2>/dev/null
+rm -f /tmp/go /tmp/filled
 modprobe -r zram 2>/dev/null
 ktap_end
