@@ -301,18 +301,20 @@ static bool drop_dentry(struct pagesnap_drops *d, struct dentry *dentry)
 
 /**
  * pagesnap_drop_dentry() - dput() whose work isn't the caller's
- * @dentry: dentry with an inode, on a superblock that the caller holds by s_active
+ * @dentry: dentry with an inode, on a superblock that the caller holds by s_active; or NULL
  *
  * Context: as pagesnap_drop_all().
  */
 void pagesnap_drop_dentry(struct dentry *dentry)
 {
-	struct super_block *sb = dentry->d_sb;
-	struct pagesnap_drops d = { .sb = sb };
+	struct pagesnap_drops d = { };
 
+	if (!dentry)
+		return;
+	d.sb = dentry->d_sb;
 	if (drop_dentry(&d, dentry))
 		return;
-	atomic_inc(&sb->s_active);
+	atomic_inc(&d.sb->s_active);
 	pagesnap_drop_all(&d, true);
 }
 

@@ -107,8 +107,7 @@ bool pagesnap_below_may_be(struct pagesnap_walk *w, struct inode *inode)
 	struct pagesnap_names *n = &w->names;
 
 	pagesnap_names_find(n, inode, w->s.fs.dir.dentry, true);
-	if (n->found)
-		pagesnap_drop_dentry(n->found);
+	pagesnap_drop_dentry(n->found);
 	return n->found || n->undecided || !(n->named || pagesnap_place_is_meta(inode));
 }
 

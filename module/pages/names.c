@@ -289,27 +289,24 @@ static bool hold(struct pagesnap_names *n)
 }
 
 /* Context: no locks; each of them may be the last, of a folder that was removed too. */
-static void drop(struct dentry *dentry)
-{
-	if (dentry)
-		pagesnap_drop_dentry(dentry);
-}
-
 static void pay(struct pagesnap_names *n)
 {
 	while (n->nr_owed)
-		drop(n->owed[--n->nr_owed]);
+		pagesnap_drop_dentry(n->owed[--n->nr_owed]);
 }
 
 static void finish(struct pagesnap_names *n)
 {
 	u32 i;
 
-	drop(n->cursor);
-	drop(n->newest);
-	drop(n->stop);
+	/* Of most inodes one hold saw all names, and nothing was kept. */
+	if (!n->cursor)
+		return;
+	pagesnap_drop_dentry(n->cursor);
+	pagesnap_drop_dentry(n->newest);
+	pagesnap_drop_dentry(n->stop);
 	for (i = 0; i < PAGESNAP_FOLDERS; i++)
-		drop(n->folders[i].held);
+		pagesnap_drop_dentry(n->folders[i].held);
 }
 
 /**
