@@ -121,7 +121,8 @@ const char *truncated_text(const struct pagesnap_end *end)
 	case PAGESNAP_CUT_EXITED:
 		return "the process exited meanwhile, the rest is missing";
 	case PAGESNAP_CUT_LOCKED:
-		return "the process has held its memory map locked for a second, the rest is missing";
+		return "the memory map of the process, or a hugetlbfs file in it, was locked for a second, "
+		       "the rest is missing";
 	}
 	return "the answer ends early for a reason that this program does not know";
 }

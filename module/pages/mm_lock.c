@@ -16,6 +16,7 @@
 #include <linux/completion.h>
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
 #include <linux/mm.h>
 #include <linux/mmap_lock.h>
@@ -68,6 +69,21 @@ static void wait_for(struct queued *q, struct task_struct *thread)
 	wait_for_completion(&q->done);
 }
 
+/* Without a thread there is no place in the queue. Return: 0, -EINTR or -ETIMEDOUT. */
+static int lock_by_tries(struct mm_struct *mm)
+{
+	unsigned long until = jiffies + PATIENCE;
+
+	while (time_before(jiffies, until)) {
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		if (mmap_read_trylock(mm))
+			return 0;
+		usleep_range(NAP_US, 2 * NAP_US);
+	}
+	return -ETIMEDOUT;
+}
+
 /* Return: 0, -EINTR or -ETIMEDOUT. */
 static int lock_by_queue(struct mm_struct *mm)
 {
@@ -77,7 +93,7 @@ static int lock_by_queue(struct mm_struct *mm)
 	init_completion(&q.done);
 	thread = kthread_create(stand_in_queue, &q, "pagesnap/%d", task_pid_nr(current));
 	if (IS_ERR(thread))
-		return fatal_signal_pending(current) ? -EINTR : -ETIMEDOUT;
+		return lock_by_tries(mm);
 	get_task_struct(thread);
 	wake_up_process(thread);
 	wait_for(&q, thread);

@@ -276,7 +276,7 @@ static bool hold(struct pagesnap_names *n)
 	rcu_read_lock();
 	spin_lock(&n->inode->i_lock);
 	seq = renames();
-	if (seq != n->seq) {
+	if (n->dir && seq != n->seq) {
 		n->tries += !!n->at;
 		forget(n, seq);
 	}

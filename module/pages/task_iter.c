@@ -14,7 +14,8 @@
  * tables above the PTE level can't be freed under mmap_lock; PTE pages can (by
  * khugepaged and madvise) and are protected by RCU and by comparing the PMD
  * entry again under the PTE lock; shared PMD pages of hugetlbfs by the
- * mapping's i_mmap_rwsem.  A present entry, read under its lock, keeps its
+ * mapping's i_mmap_rwsem, which is only tried: nothing ends a wait for it, and
+ * whoever waits for mmap_lock would wait for it, too.  A present entry, read under its lock, keeps its
  * page from being freed.
  *
  * Nothing is changed: no entry is made, cleared or marked, and the helpers
@@ -22,6 +23,7 @@
  * table's worth of entries.  The walk goes on by address: a VMA that changed
  * meanwhile is met again as a new one.
  */
+#include <linux/delay.h>
 #include <linux/hugetlb.h>
 #include <linux/mm.h>
 #include <linux/pagemap.h>
@@ -41,6 +43,10 @@
 
 /* Entries of a streak, before somebody may be let to the memory that is walked. */
 #define STREAK_MAX 64UL
+
+/* Of i_mmap_rwsem, a nap apart: a second at least. */
+#define TRIES	1000
+#define NAP_US	1000
 
 struct tables {
 	struct pagesnap_walk *w;
@@ -490,8 +496,12 @@ static unsigned long read_vma(struct tables *t, unsigned long addr, unsigned lon
 
 	if (is_vm_hugetlb_page(t->vma)) {
 		shared = t->vma->vm_file->f_mapping;
-		i_mmap_lock_read(shared);
+		if (!i_mmap_trylock_read(shared)) {
+			t->w->s.task.refused++;
+			return addr;
+		}
 	}
+	t->w->s.task.refused = 0;
 	token = pagesnap_hotplug_enter();
 	while (addr < end && may_go_on(t)) {
 		addr = read_tables(t, addr, end);
@@ -552,6 +562,10 @@ static int task_fill(struct pagesnap_walk *w)
 		return more;
 	more = fill_locked(w);
 	mmap_read_unlock(s->mm);
+	if (s->refused == TRIES)
+		return cut_short(w, PAGESNAP_CUT_LOCKED);
+	if (s->refused)
+		usleep_range(NAP_US, 2 * NAP_US);
 	return more;
 }
 

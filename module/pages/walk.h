@@ -111,11 +111,13 @@ struct pagesnap_fs_state {
  * @mm: the task's, held by mm_count: the structure, not its memory
  * @next: address to read next
  * @end: address behind the last
+ * @refused: tries in a row to have a mapping's i_mmap_rwsem that failed
  */
 struct pagesnap_task_state {
 	struct mm_struct *mm;
 	unsigned long next;
 	unsigned long end;
+	u32 refused;
 };
 
 /**

@@ -181,7 +181,7 @@
 #define PAGESNAP_CUT_CURSOR	2	/* the cursor was lost and not found again */
 #define PAGESNAP_CUT_UNMOUNTED	3	/* the filesystem went away */
 #define PAGESNAP_CUT_EXITED	4	/* the task's memory went away */
-#define PAGESNAP_CUT_LOCKED	5	/* mmap_lock of the task could not be had */
+#define PAGESNAP_CUT_LOCKED	5	/* mmap_lock, or i_mmap_rwsem of hugetlbfs, not had */
 
 /**
  * struct pagesnap_rec - what every record begins with
