@@ -17,7 +17,7 @@ const struct command command_du = {
 	.operands = "[PATH...]",
 	.brief = "what the page cache is full of",
 	.about = "Adds up the page cache: without a PATH that of the whole machine, by filesystem; else of\n"
-		 "all files below PATH, and below what is mounted there, by folder.  No file is opened,\n"
+		 "all files below PATH, and below what is mounted there, by directory.  No file is opened,\n"
 		 "and what isn't cached isn't looked for.  Each file counts in one row, so the rows add up\n"
 		 "to the total; files whose names are cached no more have rows of their own.  A table on a\n"
 		 "terminal is cut to 20 rows; --top 0 shows all.",

@@ -76,7 +76,7 @@ static void print_spec(const struct option_entry *e, bool letter)
 static void print_command(const struct command *command)
 {
 	static const char *const operands[] = {
-		[OPERAND_FILES] = "*:path:_files", [OPERAND_FOLDERS] = "*:folder:_files -/",
+		[OPERAND_FILES] = "*:path:_files", [OPERAND_FOLDERS] = "*:directory:_files -/",
 		[OPERAND_PIDS] = "*:process:_pids", [OPERAND_NONE] = "*:operand:",
 	};
 	const struct option_entry *e;

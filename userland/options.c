@@ -414,7 +414,7 @@ const struct option_entry option_table[] = {
 	  .help = "at most N records for each query" },
 	{ "by", 0, "WHAT", FOR_DU, SECTION_OUTPUT, false, set_by, .complete = WORDS_LISTED,
 	  .words = "dir file fs type cgroup",
-	  .help = "a row for each folder, file, filesystem, type of\n"
+	  .help = "a row for each directory, file, filesystem, type of\n"
 		  "filesystem or memory cgroup: dir file fs type cgroup" },
 	{ "recently-evicted", 0, NULL, FOR_FILE | FOR_FS | FOR_DU, SECTION_OUTPUT, true, set_true,
 	  AT(out.recent),
@@ -434,7 +434,7 @@ const struct option_entry option_table[] = {
 		  "files: what the first one is charged of these" },
 	{ "max-depth", 'd', "N", FOR_DU, SECTION_OUTPUT, false, set_depth, AT(out.depth),
 	  .value = UINT16_MAX,
-	  .help = "tell folders apart N levels below PATH (default: 1)" },
+	  .help = "tell directories apart N levels below PATH (default: 1)" },
 	{ "summarize", 's', NULL, FOR_DU, SECTION_OUTPUT, false, set_summarize,
 	  .help = "a row for each PATH alone, as --max-depth 0" },
 	{ "human-readable", 'h', NULL, FOR_DU, SECTION_OUTPUT, false, set_human,
@@ -871,6 +871,11 @@ static int check_save(struct options *options)
 		say_error("--print is for --save: without that all is printed anyway");
 		return -EINVAL;
 	}
+	if (options->save && out->recent) {
+		say_error("--recently-evicted excludes --save: %s",
+			  "it is looked up when rows are printed, and is in no answer");
+		return -EINVAL;
+	}
 	options->silent = options->save && !options->print && !options->print_query;
 	if (!options->silent || !name)
 		return 0;
@@ -941,15 +946,6 @@ static int check_read(struct options *options)
 }
 
 /* Every other option prints the same from what was saved. */
-static int check_saveable(const struct options *options)
-{
-	if (!options->save || !options->out.recent)
-		return 0;
-	say_error("--recently-evicted excludes --save: %s",
-		  "it is looked up when rows are printed, and is in no answer");
-	return -EINVAL;
-}
-
 static int check_columns(struct options *options)
 {
 	if (!options->out.columns || !options->out.all_columns)
@@ -986,8 +982,7 @@ static int finish_options(struct options *options, const struct command *command
 	if (read_by(options, command, operands) || check_read(options) ||
 	    read_flag_specs(options) || read_bar(options) || read_summary(options) ||
 	    check_states(options) || check_order(options) || check_sort(options, command) ||
-	    check_unordered(options) || check_save(options) || check_saveable(options) ||
-	    check_columns(options))
+	    check_unordered(options) || check_save(options) || check_columns(options))
 		return -EINVAL;
 	return read_cgroup(options);
 }

@@ -435,7 +435,7 @@ int places_open(struct source **out, struct options *options, struct places *p, 
 	options->places = p;
 	options->out.roots = &p->roots;
 	if (options->save && any_within(&p->roots))
-		say("# --save: one of these folders is in another: --read will not tell it apart");
+		say("# --save: one of these directories is in another: --read will not tell it apart");
 	options->out.once = p->twice;
 	return subjects_open(out, options, below ? PAGESNAP_FILE : PAGESNAP_SB, p->nr, p->subjects,
 			     below ? subjects_path : subjects_fs) ? EXIT_FAILED : EXIT_OK;

@@ -192,7 +192,7 @@ int subjects_path(struct pagesnap_ask *ask, const char *subject, const char **wh
 		return EINVAL;
 	} else {
 		dir = getcwd(NULL, 0);
-		*why = "the working folder has no path";
+		*why = "the working directory has no path";
 		if (!dir || *dir != '/') {
 			free(dir);
 			return ENOENT;

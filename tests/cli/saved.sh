@@ -60,7 +60,7 @@ run du --save "$work/stream" "$tree/a"
 run du -nr -o DIR -R "$work/stream"
 check 'folders are told apart below the one that was named' all 'exits 0' 'out_has "^$tree/a"'
 run du --save "$work/stream" "$tree/a" "$tree/a/deep/er"
-check 'what will not be told apart is said when saving' err_has '^# --save: one of these folders is in another'
+check 'what will not be told apart is said when saving' err_has '^# --save: one of these directories is in another'
 for options in '' '--shared' '--matrix' '--files one' '--files one/' '-o +ORDERS'; do
 	check "cgroup ${options:-as it is}" same cgroup "$options"
 done

@@ -94,7 +94,7 @@ static const char not_mounted[] =
 	"Mount it: mount -t tracefs tracefs /sys/kernel/tracing";
 static const char wrong_folder[] =
 	"no index file here\n"
-	"Give the folder objects/mm/pages of tracefs, or none ($PAGESNAP_DIR unset) to find it.";
+	"Give the directory objects/mm/pages of tracefs, or none ($PAGESNAP_DIR unset) to find it.";
 static const char in_user_ns[] =
 	"not permitted in a user namespace (a container without real root)\n"
 	"Run it on the host, as root.";

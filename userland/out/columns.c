@@ -60,7 +60,7 @@ const struct column columns[] = {
 	{ "PROT", S, 0, { }, get_prot, NULL, "rwx, and s (shared) or p (private)", OBJECT },
 	{ "PGOFF", N, R, { }, get_pgoff, NULL, "page of the file at START", OBJECT },
 
-	{ "DIR", S, T, { }, get_dir, NULL, "folder of the file, or of the files of the row",
+	{ "DIR", S, T, { }, get_dir, NULL, "directory of the file, or of the files of the row",
 		OBJECT | RUN(name_state) | RUN(owner_major) | RUN(owner_minor) },
 
 	/* sums; in rows of pages, what these pages are */

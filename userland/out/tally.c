@@ -184,7 +184,7 @@ static const char *no_folder(const struct pagesnap_file *file, const struct valu
 			if (name->len > strlen(marks[i]) &&
 			    !memcmp(name->text, marks[i], strlen(marks[i])))
 				return words[i];
-		return "[no folder]";
+		return "[no directory]";
 	}
 	if (file->state == PAGESNAP_STATE_META)
 		return "[metadata]";
