@@ -260,6 +260,7 @@ int main(void)
 	setenv("PAGESNAP_MOUNTINFO", MOUNTINFO, 1);
 	setenv("PAGESNAP_CGROUPS", "/nowhere", 1);
 	setenv("PAGESNAP_SYSFS", GOLDEN "/out/sysfs", 1);
+	setenv("PAGESNAP_PROC", "/nowhere", 1);
 	ktap_ok(setlocale(LC_ALL, "C.UTF-8"), "the locale of the golden files is there");
 	for (i = 0; i < sizeof(views) / sizeof(views[0]); i++)
 		for (nth = 0; nth < sizeof(formats) / sizeof(formats[0]); nth++)
