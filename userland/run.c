@@ -90,11 +90,11 @@ static void say_rows(const struct options *options, const struct answers *answer
 		say("%s cached file%s, %s.", all, totals.files == 1 ? "" : "s", all_size);
 }
 
-/* "20 of 41 folders, 4.1G of 4.4G. More: --top 0." */
+/* "20 of 41 directories, 4.1G of 4.4G. More: --top 0." */
 static void say_groups(const struct options *options, const struct answers *answers)
 {
 	static const char *const what[] = {
-		[OUT_BY_DIR] = "folders", [OUT_BY_FS] = "filesystems", [OUT_BY_TYPE] = "types",
+		[OUT_BY_DIR] = "directories", [OUT_BY_FS] = "filesystems", [OUT_BY_TYPE] = "types",
 		[OUT_BY_CGROUP] = "cgroups", [OUT_BY_PAIR] = "pairs of cgroups",
 	};
 	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];

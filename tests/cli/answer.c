@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,14 @@ static void put_bytes(struct stream *s, uint32_t q, const char *text, size_t len
 		text += nr;
 		len -= nr;
 	}
+}
+
+/* The number that the variable @name gives, or else @otherwise. */
+static uint64_t given(const char *name, uint64_t otherwise)
+{
+	const char *value = getenv(name);
+
+	return value ? strtoull(value, NULL, 0) : otherwise;
 }
 
 /* The ABI version that $FAKE_ABI gives. */
@@ -231,6 +240,8 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 		     const char *name, size_t len)
 {
 	bool sums = a->group == PAGESNAP_GROUP_OBJECT;
+	const char *where = getenv("FAKE_FILE");
+	unsigned int major, minor;
 	struct pagesnap_file file = {
 		.rec = HEAD(FILE, file, (sums ? PAGESNAP_RF_SUMS : 0) | (len ? PAGESNAP_RF_MORE : 0)),
 		.q = a->q, .dev_major = 254, .dev_minor = a->dev, .gen = 7, .ino = ino,
@@ -238,6 +249,11 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 		.state = PAGESNAP_STATE_LIVE, .name_len = len,
 	};
 
+	if (where && sscanf(where, "%u:%u:%" SCNu64, &major, &minor, &ino) == 3) {
+		file.dev_major = major;
+		file.dev_minor = minor;
+		file.ino = ino;
+	}
 	if (sums && pages)
 		file.sums = sums_of(pages);
 	if (sums)
@@ -263,9 +279,10 @@ static void put_run(struct stream *s, struct asked *a, unsigned int unit, uint64
 	struct pagesnap_run run = {
 		.rec = HEAD(RUN, run, 0), .q = a->q, .kind = PAGESNAP_KIND_FILE, .unit = unit,
 		.index = index, .nr = page ? 1 : nr, .pfn = 0x1000 + index,
-		.pfn_end = 0x1000 + index + (page ? 1 : nr), .frames = 1, .flags = flags,
-		.ref_min = 2, .ref_max = 3, .cgroup = 27, .cgroup_online = 27, .node = 0,
-		.zone = 2, .zone_name = "Normal",
+		.pfn_end = 0x1000 + index + (page ? 1 : nr), .frames = 1,
+		.flags = flags | given("FAKE_FLAGS", 0), .ref_min = 2, .ref_max = 3,
+		.cgroup = given("FAKE_CGROUP", 27), .cgroup_online = given("FAKE_CGROUP", 27),
+		.node = 0, .zone = 2, .zone_name = "Normal",
 	};
 	uint64_t i;
 
@@ -613,7 +630,7 @@ static void put_objects(struct stream *s, struct asked *a)
 			put_offlist(s, a);
 		else if (a->group < PAGESNAP_GROUP_OBJECT)
 			put_runs(s, a, PAGESNAP_UNIT_PFN);
-	} else if (a->path_len == 9 && !memcmp(a->path, "type:bdev", 9)) {
+	} else if (is_path(a, "type:bdev") || is_path(a, "type:proc")) {
 		return;
 	} else if (many && a->group == PAGESNAP_GROUP_TOTAL) {
 		put_total(s, a, nr / a->parts + (a->part < nr % a->parts));

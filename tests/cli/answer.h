@@ -20,7 +20,9 @@
  * part=K/N is the inodes whose number leaves K-1 when divided by N; with $FAKE_OLD
  * it is an error, as is a value of names=.  $FAKE_ABI is the version of the header, 1.0.
  * With $FAKE_MEMORY rows of frames are those of a range, see put_memory().
- * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev there are none.
+ * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev and type:proc there
+ * are none.  Files are those of $FAKE_FILE, MAJOR:MINOR:INODE; $FAKE_FLAGS are flags that
+ * pages have as well, and $FAKE_CGROUP is the inode of their cgroup, 27.
  * Of frames from 0x40000000 on, and of what process 7 has mapped, there is nothing.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  */

@@ -150,6 +150,13 @@ rm -r "$work/cgroups"
 run audit -nr
 check 'no cgroups' all 'exits 0' '! grep -q cgroup "$work/out"'
 
+cp "$PAGESNAP_FILESYSTEMS" "$work/types"
+printf '\tcut\n' >"$PAGESNAP_FILESYSTEMS"
+run audit --csv
+check 'where an answer was cut off the verdict says so' all 'exits 3' \
+	'out_has "^verdict,.*,not all was seen: what was differs by no more than moved in [0-9.]+ s"'
+mv "$work/types" "$PAGESNAP_FILESYSTEMS"
+
 # --- what fails -------------------------------------------------------------------
 
 printf "\tbtrfs\n" >>"$PAGESNAP_FILESYSTEMS"

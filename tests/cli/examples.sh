@@ -58,6 +58,9 @@ run_examples 'pagesnap(1)'
 md_examples "$docs/client.md"
 run_examples 'client.md'
 
+check 'examples come before the reference' [ "$(sed -n 's/^\.SH //p' "$docs/man/pagesnap.1" |
+	grep -nxE 'EXAMPLES|COMMANDS|OPTIONS|COLUMNS' | head -1)" = 4:EXAMPLES ]
+
 # Its options, as the program knows them.
 for command in file fs task pfn batch; do
 	alone "$command" --help

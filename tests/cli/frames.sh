@@ -138,6 +138,8 @@ for format in '--csv -n' '--raw -n' '--jsonl'; do
 done
 run file /uncached
 check 'a table of a file that is not cached' all 'exits 0' silent 'out_has "^ 0B  *0  *0B .* /uncached$"'
+run file /a /nothing
+check 'a table has a row of what the module had none for' all 'exits 0' silent 'lines 3' 'out_has "^ +0B +0 +.* /nothing$"'
 run file /nothing --json -o RES,TYPE,SIZE,INODE,GEN,MAJ:MIN,NLINK,STATE
 check 'of a folder what is not told is "?"' all 'exits 0' \
 	'[ "$(jq -c .pagesnap[0] "$work/out" | tr -d "\"?")" = "{res:0,type:dir,size:,inode:,gen:,maj:min:,nlink:,state:live}" ]'
@@ -169,6 +171,8 @@ printf '1 1 254:1 / / rw - ext4 /dev/vda1 rw\n2 1 0:5 / %s rw - proc proc rw\n' 
 	>"$PAGESNAP_MOUNTINFO"
 run fs "$work/proc/nothing" --csv -n
 check 'proc has no page cache' all 'exits 0' no_out 'err_is "# $work/proc/nothing: proc has no page cache"'
+run fs type:proc --csv -n
+check 'nor has its type' all 'exits 0' no_out 'err_is "# type:proc: proc has no page cache"'
 run fs "$work/disk/nothing" --csv -n
 check 'another may have some' all 'exits 0' no_out 'err_is "# $work/disk/nothing: nothing of it is cached"'
 run fs "$work/disk/nothing" --flags dirty
@@ -211,12 +215,14 @@ wrong 'unknown command tsak; did you mean task.$' tsak 1
 
 # --- du(1) --------------------------------------------------------------------------
 
-run du -h / -nr
-check 'du -h asks' all 'exits 0' silent
+run du -h / -n -o RES,DIR
+check 'du -h asks, and shows sizes as people write them' all 'exits 0' silent 'out_has "^ *32K /$"'
+run du -b -h / -n -o RES,DIR
+check 'also behind -b' all 'exits 0' 'out_has "^ *32K /$"'
+run du / --csv -n -o DIR
+check 'du has rows for what is below' all 'exits 0' '[ "$(grep -c "^/" "$work/out")" -gt 1 ]'
 run du -s / --csv -n -o DIR
-check 'du -s has one row for what was named' all 'exits 0' '[ "$(grep -c "^/" "$work/out")" -le 1 ]'
-alone du -s --print-query "$work/disk"
-check 'du -s PATH' all 'exits 0'
+check 'du -s has one row for what was named' all 'exits 0' '[ "$(grep -c "^/" "$work/out")" -eq 1 ]'
 wrong '--summarize excludes --max-depth 2$' du -s -d 2 /
 run fs -h
 check '-h is help elsewhere' all 'exits 0' 'out_has "^usage: pagesnap fs "'

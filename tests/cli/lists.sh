@@ -63,6 +63,11 @@ run batch <"$work/names"
 check 'lines, from stdin' all 'exits 1' 'err_has "pagesnap batch --files-from -$"'
 run batch "$work/names" --json
 check 'JSON has all of them' all 'exits 1' '[ "$(jq ".end | length" "$work/out")" -eq 3 ]'
+for name in ./here ../there; do
+	echo "$name" >"$work/relative"
+	run batch "$work/relative"
+	check "a relative name is one as well: $name" all 'exits 1' 'err_has "pagesnap batch --files-from $work/relative$"'
+done
 printf 'tsak 1\n' >"$work/typo"
 run batch "$work/typo"
 check 'a word that is no name gets no such hint' all 'exits 1' '! err_has files-from'

@@ -37,9 +37,11 @@ check 'a short one is whole' all 'exits 0' 'out_has " /short$"' '! out_has …'
 run file "$long"
 check 'nothing is cut in a pipe' all 'exits 0' 'out_has " $long$"' '! out_has …'
 
-on_terminal 80 file "'/x$(printf '\\001%.0s' {1..60})y'"
-check 'what stands for a byte is not cut through' all 'exits 0' 'fits 80' \
-	'! out_has "…[0-7]{1,2}(\\\\|y)"' '! out_has "\\\\[0-7]{0,2}…"'
+for columns in 77 78 79 80; do
+	on_terminal $columns file "/x$(printf '\001%.0s' {1..60})y"
+	check "what stands for a byte is not cut through, at $columns columns" all 'exits 0' "fits $columns" \
+		'out_has …' '! out_has "…[0-7]{1,3}(\\\\|y)"' '! out_has "\\\\[0-7]{0,2}…"'
+done
 on_terminal 80 file "/$(printf '日本%.0s' {1..60})"
 check 'wide characters are two columns' all 'exits 0' 'fits 80' 'out_has "日…本|本…日|日…日|本…本"'
 
@@ -55,10 +57,19 @@ for columns in 72 60 50 40 30 20 10; do
 done
 on_terminal 60 "fs /many-600 --top 0"
 check 'so do many rows' all 'exits 0' 'fits 60' '[ "$(grep -c file- "$work/out")" -eq 600 ]'
-on_terminal 200 file --group run "$long" -o RECORD,FLAGS,FILE
-check 'lists are whole while names can give way' out_has ' uptodate,dirty,lru .*…'
-on_terminal 30 fs /deleted --color=always
-check 'colours end where a line is cut' [ "$(grep -c $'\033\[31m' "$work/out")" -le \
-	"$(grep -c $'\033\[0m' "$work/out")" ]
+for columns in 42 43 200; do
+	on_terminal $columns file --group run "$long" -o RECORD,FLAGS,FILE
+	check "lists are whole while names can give way, at $columns columns" out_has ' uptodate,dirty,lru .*…'
+done
+on_terminal 32 file --group run "$long" -o RECORD,FLAGS,FILE --color=never
+check 'then they are cut as names are, and no name loses its end' all 'exits 0' 'fits 32' \
+	'out_has "^run +[a-z,]*…[a-z,]* +[^ ]*…[^ ]*txt$"' '! out_has "…$"'
+bad=
+for ((columns = 20; columns <= 60; columns++)); do
+	on_terminal $columns fs /deleted --color=always
+	[ "$(grep -o $'\033\[31m' "$work/out" | wc -l)" -le "$(grep -o $'\033\[0m' "$work/out" | wc -l)" ] ||
+		bad+=" $columns"
+done
+check 'colours end where a line is cut' [ -z "$bad" ]
 
 ktap_end

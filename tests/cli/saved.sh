@@ -77,9 +77,11 @@ for group in run page object total; do
 	check "file --group $group" same file '' --group "$group" /a
 	check "fs --group $group" same fs '' --group "$group" /a
 	check "pfn --group $group" same pfn '' --group "$group"
-	[ "$group" = total ] || check "task --group $group" same task '' --group "$group" 1
+	check "task --group $group" same task '' --group "$group" 1
 done
 check 'pfn --names' same pfn --names
+check 'who' same who '' 0x1000+4
+check 'task of two' same task '' 1 4
 for command in 'file /a' 'fs /a' 'du'; do
 	# shellcheck disable=SC2086 # some words
 	run $command --recently-evicted --save "$work/stream"

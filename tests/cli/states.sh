@@ -59,6 +59,8 @@ run fs -R ../golden/abi-1.0/answer-sb_index-object.bin -nr -o DROPPABLE
 check 'ABI 1.0 did not tell' [ "$(sort -u "$work/out")" = '?' ]
 run task 4 -nr -o PSS,DROPPABLE
 check 'PSS of a mapping' out_is '32773 -'
+run task 4 --group total -nr -o PSS
+check 'and of a process' out_is 32768
 run task 4 5
 check 'a table has a total for each process' all 'exits 0' '[ "$(grep -cE " total$" "$work/out")" -eq 2 ]'
 run task 4 --csv
@@ -67,8 +69,6 @@ check 'other formats none' all 'exits 0' '! out_has total'
 # --- holders --------------------------------------------------------------------------
 
 # A process of its own /proc: descriptors are links, maps a file.
-touch "$work/open"
-dev=$(stat -c %d "$work/open")
 process()
 {
 	mkdir -p "$work/proc/$1/fd"
@@ -80,16 +80,28 @@ process 300
 echo '7f00-7f10 r-xp 00000000 fe:02 12      /a' >"$work/proc/41/maps"
 printf '%s\n' '7f00-7f10 r-xp 00000000 fe:02 12      /a' '7f20-7f30 rw-p 00001000 fe:02 12      /a' \
 	'7f30-7f40 rw-p 00000000 00:00 0' >"$work/proc/7/maps"
-echo '7f00-7f10 r-xp 00000000 fe:03 12      /other' >"$work/proc/300/maps"
+printf '7f00-7f10 r-xp 00000000 %s      /other\n' 'fe:03 12' 'fd:02 12' 'fe:02 13' >"$work/proc/300/maps"
 run file /a -nr -o HOLDERS,FILE
 check 'who maps a file' all 'exits 0' silent 'out_is "7,41 /a"'
 run file /a --json -o HOLDERS
 check 'in JSON' [ "$(jq -r '.pagesnap[0].holders' "$work/out")" = 7,41 ]
 run file /a /b -r
 check 'nobody asks /proc unasked' all '! out_has HOLDERS'
+touch "$work/open"
+ln -s "$work/open" "$work/proc/300/fd/3"
+export FAKE_FILE
+FAKE_FILE=$(stat -c %Hd:%Ld:%i "$work/open")
+run file /a -nr -o HOLDERS,FILE
+check 'who has a file open' all 'exits 0' silent 'out_is "300 /a"'
+(unset PAGESNAP_PROC; run file /a -nr -o HOLDERS) 7<"$work/open"
+check 'of a file of another machine it is not known' out_is '?'
+unset FAKE_FILE
 rm -r "$work"/proc/{7,41}
 run file /a -nr -o HOLDERS
 check 'nobody' out_is '-'
+printf '22 1 254:2 / / rw - btrfs /dev/vda2 rw\n' >"$work/btrfs"
+PAGESNAP_MOUNTINFO=$work/btrfs run file /a -nr -o HOLDERS
+check 'of btrfs, whose files stat() has on other devices, it is not known' out_is '?'
 rm "$work/proc/300/maps"
 mkdir "$work/proc/300/maps"
 run file /a -nr -o HOLDERS
@@ -156,8 +168,13 @@ if command -v script >/dev/null; then
 	TERM=xterm script -qec "$client file -R ../golden/abi-1.1/record-run.bin -o KIND,FLAGS" /dev/null \
 		</dev/null 2>&1 | tr -d '\r' >"$work/out"
 	check 'kinds are explained' all 'out_has "^unknown: nobody holds it"' 'out_has "^kernel: in use"'
+	check 'what is not there is not' all '! out_has "^owner_2: "'
+	FAKE_FLAGS=0x400000000 PAGESNAP_DIR=/fake TERM=xterm script -qec \
+		"LD_PRELOAD=$OUT/fake-index.so $client file /a --group run" /dev/null </dev/null 2>&1 |
+		tr -d '\r' >"$work/out"
+	check 'owner_2 is explained' out_has "^owner_2: the filesystem's own mark"
 else
-	skip 'kinds are explained' 'no script (package bsdutils)'
+	skip 'words are explained' 'no script (package bsdutils)'
 fi
 
 ktap_end

@@ -31,6 +31,12 @@ check 'by another column as well' all 'exits 0' '[ "$(grep -c " /file-" "$work/o
 	'out_has "^20 of 30 cached files, "'
 on_terminal fs /many-1
 check 'one' all 'exits 0' 'out_has "^1 cached file, 8K\.$"'
+on_terminal fs /a /deleted --state deleted
+check 'of those whose state is wanted' all 'exits 0' 'out_has "^1 cached file, 32K\.$"'
+mkdir "$work/deep"
+printf '22 1 254:1 / / rw - ext4 a rw\n30 22 254:2 / %s rw - ext4 b rw\n' "$work/deep" >"$work/mounts"
+PAGESNAP_MOUNTINFO=$work/mounts on_terminal du / --top 1
+check 'sums of directories' all 'exits 0' 'out_has "^1 of [0-9]+ directories, .* More: --top 0\.$"'
 "$make_stream" task_index '4 group=object' >"$work/task"
 on_terminal fs -R "$work/task"
 check 'mappings are no files' all 'exits 0' 'out_has " /lib/a\.so$"' '! out_has "cached file"'
