@@ -74,6 +74,8 @@ static const char *option_at(const struct query *query, uint32_t col)
 	len = equals - text - begin;
 	if (len == strlen("any") && !memcmp(text + begin, "any", len))
 		snprintf(option, sizeof(option), ": --bits");
+	else if (!strncmp(text + begin, "names=0", strlen("names=0")))
+		snprintf(option, sizeof(option), ": --no-names");
 	else
 		snprintf(option, sizeof(option), ": --%.*s", (int)len, text + begin);
 	return option;

@@ -654,6 +654,9 @@ static void judge(struct asked *a)
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.skipped[PAGESNAP_WHY_FREEING] = 5;
 		a->end.skipped[PAGESNAP_WHY_NEW] = 2;
+	} else if (is_path(a, "busy")) {
+		a->end.status = PAGESNAP_END_PARTIAL;
+		a->end.skipped[PAGESNAP_WHY_BUSY] = 1;
 	} else if (is_path(a, "cut")) {
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.cut = PAGESNAP_CUT_LIMIT;

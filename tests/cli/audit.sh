@@ -155,6 +155,12 @@ printf '\tcut\n' >"$PAGESNAP_FILESYSTEMS"
 run audit --csv
 check 'where an answer was cut off the verdict says so' all 'exits 3' \
 	'out_has "^verdict,.*,not all was seen: what was differs by no more than moved in [0-9.]+ s"'
+printf '\tbusy\n' >"$PAGESNAP_FILESYSTEMS"
+run audit --csv
+check 'and where filesystems did not let go' all 'exits 3' 'out_has "^verdict,.*,not all was seen"'
+printf '\tpartial\n' >"$PAGESNAP_FILESYSTEMS"
+run audit --csv
+check 'inodes that come and go are no such thing' all 'exits 0' 'out_has "^verdict,.*,balanced"'
 mv "$work/types" "$PAGESNAP_FILESYSTEMS"
 
 # --- what fails -------------------------------------------------------------------

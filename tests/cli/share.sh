@@ -133,6 +133,8 @@ mv "$work/err" "$work/want"
 FAKE_OLD=1 FAKE_LOG=$work/log client=$work/bounded run pfn --group total --names --jobs 2
 check 'nor is it asked for ever what it refuses' all 'exits 1' 'cmp -s "$work/want" "$work/err"' \
 	'! grep -q "0x0- " "$work/log"' 'err_is "pagesnap: pfn: --names: unknown key"'
+FAKE_OLD=1 run fs / --no-names
+check 'an option is named as it was given' all 'exits 1' 'err_is "pagesnap: /: --no-names: unknown key"'
 FAKE_ABI=1.0 run pfn --group total --json
 mv "$work/out" "$work/want"
 FAKE_ABI=1.0 shared pfn --group total --json

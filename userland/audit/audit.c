@@ -35,6 +35,12 @@ static int said(int err)
 
 /* Asking ------------------------------------------------------------------- */
 
+/* Inodes that come and go are met on each machine in use, and the books balance. */
+static bool sees_less(const struct pagesnap_end *end)
+{
+	return truncated_text(end) || end->skipped[PAGESNAP_WHY_BUSY];
+}
+
 static void say_end(struct audit *a, const char *subject, const struct pagesnap_record *r)
 {
 	const struct pagesnap_end *end = &r->u->end;
@@ -44,10 +50,9 @@ static void say_end(struct audit *a, const char *subject, const struct pagesnap_
 		return;
 	if (*skipped_text(end, skipped, sizeof(skipped)))
 		say_error("%s: %s", say_safe(subject), skipped);
-	if (truncated_text(end)) {
+	if (truncated_text(end))
 		say_error("%s: %s", say_safe(subject), truncated_text(end));
-		a->partial = true;
-	}
+	a->partial |= sees_less(end);
 }
 
 /**
