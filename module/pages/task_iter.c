@@ -10,13 +10,13 @@
  * there were any, exit_mmap() has not freed them, and before it does, it takes
  * mmap_lock for writing.  (So do process_mrelease() and the OOM killer's reaper,
  * mm/oom_kill.c.)  The lock is dropped before the items become lines, so a reader
- * that reads about itself can fault.  Page
- * tables above the PTE level can't be freed under mmap_lock; PTE pages can (by
- * khugepaged and madvise) and are protected by RCU and by comparing the PMD
- * entry again under the PTE lock; shared PMD pages of hugetlbfs by the
- * mapping's i_mmap_rwsem, which is only tried: nothing ends a wait for it, and
- * whoever waits for mmap_lock would wait for it, too.  A present entry, read under its lock, keeps its
- * page from being freed.
+ * that reads about itself can fault.  Page tables above the PTE level can't be
+ * freed under mmap_lock; PTE pages can (by khugepaged and madvise) and are
+ * protected by RCU and by comparing the PMD entry again under the PTE lock;
+ * shared PMD pages of hugetlbfs by the mapping's i_mmap_rwsem.  That is only
+ * tried: nothing ends a wait for it, and whoever waits for mmap_lock would wait
+ * for it, too.  A present entry, read under its lock, keeps its page from being
+ * freed.
  *
  * Nothing is changed: no entry is made, cleared or marked, and the helpers
  * that clear bad entries are not used.  One step reads at most one page

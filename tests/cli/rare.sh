@@ -80,7 +80,7 @@ mkdir "$work/gone"
 status=0
 (cd "$work/gone" && rmdir "$work/gone" && PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so \
 	"$client" file x) >"$work/out" 2>"$work/err" || status=$?
-check 'no working folder' all 'exits 1' 'err_has "^pagesnap: x: the working folder has no path"'
+check 'no working folder' all 'exits 1' 'err_has "^pagesnap: x: the working directory has no path"'
 run file --flags "$long" /a
 check 'flags that are too long' all 'exits 2' 'err_has "line is too long"'
 run file --tag "a b" /a

@@ -88,17 +88,17 @@ static int table_begin(struct sink *s)
 }
 
 /*
- * libsmartcols widens what is narrower than its heading to that and then does
- * not look at the hint, unless the column is strict.
+ * libsmartcols 2.38 widens what is narrower than its heading to that and then does
+ * not look at the hint, unless the column is strict, which one as wide as its heading
+ * must not be.  To 2.41 a heading that is not printed is nothing, and the hint all.
  */
 static void keep_width(struct table *t, size_t nth)
 {
 	int flags = scols_column_get_flags(t->columns[nth]);
 
-	if (t->widths[nth] <= strlen(t->sink.layout->columns[nth]->name))
-		return;
 	scols_column_set_whint(t->columns[nth], t->widths[nth]);
-	scols_column_set_flags(t->columns[nth], flags | SCOLS_FL_STRICTWIDTH);
+	if (t->widths[nth] > strlen(t->sink.layout->columns[nth]->name))
+		scols_column_set_flags(t->columns[nth], flags | SCOLS_FL_STRICTWIDTH);
 }
 
 /*
