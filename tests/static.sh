@@ -56,7 +56,7 @@ check_scripts()
 
 client_sources()
 {
-	(cd "$tree" && printf '%s\n' userland/*.c userland/{audit,doctor,lib,out}/*.c)
+	(cd "$tree" && find userland -name build -prune -o -name '*.c' -print | LC_ALL=C sort)
 }
 
 # Those of the module that are built as programs, too.
@@ -66,7 +66,7 @@ pure_sources()
 		grep -oE '(core|pages)/[a-z_]+\.c' | sed 's,^,module/,'
 }
 
-program_flags=(-std=gnu11 -D_GNU_SOURCE -Iinclude/uapi)
+program_flags=(-std=gnu11 -D_GNU_SOURCE -Iuserland -Iinclude/uapi)
 
 # each COMMAND...: for each line of stdin, on all processors.
 each()
@@ -105,7 +105,7 @@ cppcheck_sources()
 {
 	(cd "$tree" && cppcheck --quiet -j "$(nproc)" --error-exitcode=1 --std=c11 \
 		--enable=warning,style,performance,portability \
-		--suppressions-list=tests/cppcheck.suppress -Iinclude/uapi "$@")
+		--suppressions-list=tests/cppcheck.suppress -Iuserland -Iinclude/uapi "$@")
 }
 
 cppcheck_both()

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "near.h"
-#include "run.h"
-#include "say.h"
+#include "base/near.h"
+#include "base/say.h"
+#include "cli/command.h"
+#include "commands/run.h"
 
 const struct command *const commands[] = {
 	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,

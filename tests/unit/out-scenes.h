@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Answers made by hand, for the tests of userland/out. */
+/* Answers made by hand, for the tests of userland/render. */
 #ifndef TESTS_OUT_SCENES_H
 #define TESTS_OUT_SCENES_H
 
@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 
 #include "../../userland/lib/pagesnap.h"
-#include "../../userland/out/defaults.h"
-#include "../../userland/out/out.h"
+#include "render/defaults.h"
+#include "render/out.h"
 
 /* What is fed to an output, and as which query. */
 struct scene {

@@ -2,8 +2,8 @@
 /* Merging: one answer of the answers to the parts of a query. */
 #include <errno.h>
 
+#include "engine/parallel/merge.h"
 #include "unit.h"
-#include "merge.h"
 
 #define NR(array) (sizeof(array) / sizeof((array)[0]))
 #define UPTODATE KPF_BIT(KPF_UPTODATE)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parts of userland/out, and what golden files can't show: errors of writing,
+ * Parts of userland/render and kinds, and what golden files can't show: errors of writing,
  * memory, many rows, order.
  */
 #include <fcntl.h>
@@ -10,15 +10,15 @@
 #include <sys/param.h>
 #include <unistd.h>
 
-#include "../../userland/out/cells.h"
-#include "../../userland/out/columns.h"
-#include "../../userland/out/cut.h"
-#include "../../userland/out/escape.h"
-#include "../../userland/out/kpf.h"
-#include "../../userland/out/names.h"
-#include "../../userland/out/sorted.h"
-#include "../../userland/out/summary.h"
+#include "kinds/columns.h"
+#include "kinds/escape.h"
+#include "kinds/kpf.h"
+#include "kinds/names.h"
+#include "kinds/summary.h"
 #include "out-scenes.h"
+#include "render/cells.h"
+#include "render/cut.h"
+#include "render/sorted.h"
 
 /* gcc has the function without its header */
 size_t __sanitizer_get_current_allocated_bytes(void);

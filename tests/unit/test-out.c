@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whole outputs of userland/out against golden files, one for each format
+ * Whole outputs of userland/render against golden files, one for each format
  * and view in tests/golden/out.  With GOLDEN_UPDATE set they are written.
  */
 #include <locale.h>

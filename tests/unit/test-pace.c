@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Pacing: how long a process holds still for the time that it took. */
+#include "engine/pace.h"
 #include "unit.h"
-#include "pace.h"
 
 #define MS 1000000ULL
 

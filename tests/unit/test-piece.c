@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The borders of a piece of frames: what is told, and what becomes a row. */
+#include "engine/parallel/piece.h"
 #include "unit.h"
-#include "piece.h"
 
 static struct piece piece;
 

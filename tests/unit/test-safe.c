@@ -4,9 +4,9 @@
 
 #include "unit.h"
 
-#include "safe.h"
-#include "skipped.h"
-#include "units.h"
+#include "base/safe.h"
+#include "base/units.h"
+#include "kinds/skipped.h"
 
 static const struct {
 	const char *text, *shown;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Sharing out: which queries are asked in parts, and what each part is asked. */
+#include "engine/parallel/share.h"
 #include "unit.h"
-#include "share.h"
 
 #define FRAMES 0x18000ULL
 

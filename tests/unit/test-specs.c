@@ -2,7 +2,7 @@
 /* Ranges, flags and masks of the client's options, against page-types' meaning. */
 #include "unit.h"
 
-#include "specs.h"
+#include "cli/specs.h"
 
 #define BIT(n) (1ULL << (n))
 #define HEAD_TAIL (BIT(KPF_COMPOUND_HEAD) | BIT(KPF_COMPOUND_TAIL))

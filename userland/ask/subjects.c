@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: queries from arguments
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/say.h"
+#include "mnt_ns.h"
+#include "subjects.h"
+
+/* Room for the longest query, its word, and what the library adds. */
+#define LINE_ROOM PAGESNAP_LINE_MAX
+#define WORD_ROOM 32
+
+struct subjects {
+	struct source source;
+	const struct options *options;
+	enum pagesnap_index which;
+	size_t nr;
+	char *const *subjects;
+	int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why);
+	size_t at;
+	size_t range;
+};
+
+/**
+ * subjects_line() - write the line of a query
+ * @query: gets "file " and the line for the index file; or why it can't be asked
+ * @ask: what is asked
+ *
+ * Return: 0 or a negative errno.
+ */
+int subjects_line(struct query *query, const struct pagesnap_ask *ask)
+{
+	size_t offset = strlen(query_word(query->which)) + 1;
+	ssize_t n;
+
+	query->line = malloc(LINE_ROOM + WORD_ROOM);
+	if (!query->line)
+		return -ENOMEM;
+	query->offset = offset;
+	sprintf(query->line, "%s ", query_word(query->which));
+	n = pagesnap_ask_line(query->which, ask, query->line + offset, LINE_ROOM - WORD_ROOM);
+	if (n == -ERANGE) {
+		query->err = ENAMETOOLONG;
+		query->fault = "path is too long";
+		n = 0;
+	}
+	if (n < 0)
+		return n;
+	query->line[offset + n] = '\0';
+	query->len = offset + n;
+	return 0;
+}
+
+static int subjects_next(struct source *source, struct query *query)
+{
+	struct subjects *s = (struct subjects *)source;
+	struct pagesnap_ask ask = s->options->ask;
+	int err;
+
+	if (s->at == s->nr)
+		return 0;
+	memset(query, 0, sizeof(*query));
+	query->which = s->which;
+	/* a file that is named is not; what du and cgroup name are folders */
+	query->large = s->which != PAGESNAP_FILE || s->options->places;
+	query->origin = s->subjects ? s->subjects[s->at] : query_word(s->which);
+	if (s->options->nr_ranges) {
+		ask.has_range = true;
+		ask.start = s->options->ranges[s->range].start;
+		ask.end = s->options->ranges[s->range].end;
+		if (!s->subjects && s->options->ranges[s->range].text)
+			query->origin = s->options->ranges[s->range].text;
+	}
+	if (s->subjects)
+		query->err = s->fill(&ask, s->subjects[s->at], &query->fault);
+	if (query->err)
+		err = asprintf(&query->line, "%s %s", query_word(s->which), query->origin) < 0 ?
+		      -ENOMEM : 0;
+	else
+		err = subjects_line(query, &ask);
+	free((char *)ask.path);
+	if (query->line)
+		query->len = strlen(query->line);
+	if (++s->range >= s->options->nr_ranges) {
+		s->range = 0;
+		s->at++;
+	}
+	if (!err)
+		return 1;
+	say_error("%s: %s", say_safe(query->origin), strerror(-err));
+	query_free(query);
+	return err;
+}
+
+static bool subjects_ready(struct source *source)
+{
+	return true;
+}
+
+static void subjects_close(struct source *source)
+{
+	free(source);
+}
+
+/**
+ * subjects_open() - ask about what is named on the command line
+ * @out: the source of these queries
+ * @options: what to ask, and of which ranges
+ * @which: index file
+ * @nr: number of subjects
+ * @subjects: arguments, NULL if there are only ranges
+ * @fill: puts a subject into a query, NULL if there are only ranges
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int subjects_open(struct source **out, const struct options *options, enum pagesnap_index which,
+		  size_t nr, char *const *subjects,
+		  int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why))
+{
+	struct subjects *s = calloc(1, sizeof(*s));
+
+	if (!s) {
+		say_error("%s", strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	s->source.next = subjects_next;
+	s->source.ready = subjects_ready;
+	s->source.close = subjects_close;
+	s->options = options;
+	s->which = which;
+	s->nr = nr;
+	s->subjects = subjects;
+	s->fill = fill;
+	*out = &s->source;
+	return 0;
+}
+
+/**
+ * subjects_fs() - a filesystem as the subject of a query
+ * @ask: the query
+ * @subject: type:NAME, or a path as for subjects_path()
+ * @why: why it can't be asked
+ *
+ * A path that begins with "type:" can be written with "./" in front.
+ *
+ * Return: 0 or a positive errno.
+ */
+int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why)
+{
+	static const char prefix[] = "type:";
+
+	if (strncmp(subject, prefix, strlen(prefix)) == 0) {
+		*why = "not a type of filesystem";
+		ask->fstype = subject + strlen(prefix);
+		return ask->fstype[strcspn(ask->fstype, " \t\n")] || !*ask->fstype ? EINVAL : 0;
+	}
+	*why = "--dev is for type:NAME";
+	if (ask->has_dev)
+		return EINVAL;
+	return subjects_path(ask, subject, why);
+}
+
+/**
+ * subjects_path() - a path as the subject of a query
+ * @ask: the query
+ * @subject: path, relative to the working folder or absolute; absolute, if it is in
+ *	another mount namespace
+ * @why: why it can't be asked
+ *
+ * Symbolic links and ".." are left to the kernel.
+ *
+ * Return: 0 or a positive errno.
+ */
+int subjects_path(struct pagesnap_ask *ask, const char *subject, const char **why)
+{
+	char *path = NULL, *dir;
+	int n;
+
+	*why = "no such file or directory";
+	if (!*subject)
+		return ENOENT;
+	if (*subject == '/') {
+		path = strdup(subject);
+	} else if (mnt_ns_joined()) {
+		*why = "with --mnt-ns a path is absolute";
+		return EINVAL;
+	} else {
+		dir = getcwd(NULL, 0);
+		*why = "the working directory has no path";
+		if (!dir || *dir != '/') {
+			free(dir);
+			return ENOENT;
+		}
+		n = asprintf(&path, "%s/%s", strcmp(dir, "/") ? dir : "", subject);
+		free(dir);
+		if (n < 0)
+			path = NULL;
+	}
+	*why = "no memory";
+	ask->path = path;
+	return path ? 0 : ENOMEM;
+}

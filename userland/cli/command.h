@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Subcommands.
+ */
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include "ask/queries.h"
+#include "options.h"
+
+/**
+ * struct command - a subcommand
+ * @name: its name
+ * @bit: FOR_*
+ * @operands: what follows the options, for the usage
+ * @brief: what it does, in some words
+ * @about: what it does, in sentences
+ * @group: PAGESNAP_GROUP_* if nothing else is said
+ * @sorted: its table is sorted and cut to a screen unless something else is said
+ * @columns: of rows of objects
+ * @page_columns: of rows of pages
+ * @named_columns: of rows of frames whose names were looked up, NULL for @page_columns
+ * @total_columns: of rows of totals, NULL for the usual ones
+ * @complete: what bash completes as an operand
+ * @open: makes the source of its queries; 0, or an exit code after a message
+ * @run: in place of @open: does all of it; an exit code
+ */
+struct command {
+	const char *name;
+	unsigned int bit;
+	const char *operands;
+	const char *brief;
+	const char *about;
+	uint32_t group;
+	bool sorted;
+	const char *columns;
+	const char *page_columns;
+	const char *named_columns;
+	const char *total_columns;
+	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_PIDS, OPERAND_NONE } complete;
+	int (*open)(struct source **out, struct options *options, int argc, char **argv);
+	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
+};
+
+extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
+	command_du, command_who, command_audit, command_cgroup, command_doctor;
+/* All of them; ends with NULL. */
+extern const struct command *const commands[];
+
+const struct command *command_find(const char *name);
+
+/* help.c */
+void help_all(void);
+void help_command(const struct command *command);
+void help_version(void);
+/* completion.c: a script for that shell on stdout.  0, -EINVAL if there is none, -errno. */
+int completion_print(const char *shell);
+
+/* Exit codes. */
+#define EXIT_OK		0
+#define EXIT_FAILED	1
+#define EXIT_USAGE	2
+#define EXIT_PARTIAL	3
+#define EXIT_INTERRUPTED 130
+
+#endif /* COMMAND_H */

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: --help and --version, from the tables
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/system_path.h"
+#include "command.h"
+#include "commands/doctor/doctor.h"
+
+#define HELP_COLUMN 26
+
+static const char *const section_titles[SECTIONS] = {
+	[SECTION_SELECT] = "Which pages",
+	[SECTION_OUTPUT] = "How they are shown",
+	[SECTION_RUN] = "How it is run",
+};
+
+/* " -o, --output COLUMNS", and its help beside it or below. */
+static void print_option(const struct option_entry *e)
+{
+	const char *line = e->help;
+	int width;
+
+	width = e->letter ? printf("  -%c, --%s", e->letter, e->name) :
+		printf("      --%s", e->name);
+	if (e->argument)
+		width += e->argument[0] == '[' ?
+			 printf("[=%.*s]", (int)strcspn(e->argument + 1, "]"), e->argument + 1) :
+			 printf(" %s", e->argument);
+	if (width >= HELP_COLUMN) {
+		putchar('\n');
+		width = 0;
+	}
+	for (;;) {
+		int len = strcspn(line, "\n");
+
+		printf("%*s%.*s\n", HELP_COLUMN - width, "", len, line);
+		if (!line[len])
+			break;
+		line += len + 1;
+		width = 0;
+	}
+}
+
+/**
+ * help_command() - print the help of a subcommand
+ * @command: which
+ */
+void help_command(const struct command *command)
+{
+	const struct option_entry *e;
+	enum option_section section;
+
+	printf("usage: pagesnap %s [OPTION...] %s\n\n%s\n", command->name, command->operands,
+	       command->about);
+	for (section = SECTION_SELECT; section < SECTIONS; section++) {
+		bool titled = false;
+
+		for (e = option_table; e->name; e++) {
+			if (e->section != section || !(e->commands & command->bit))
+				continue;
+			if (!titled)
+				printf("\n%s:\n", section_titles[section]);
+			titled = true;
+			print_option(e);
+		}
+	}
+	printf("\nColumns: pagesnap %s --list-columns.  Manual: man pagesnap\n", command->name);
+}
+
+/**
+ * help_all() - print what there is
+ */
+void help_all(void)
+{
+	const struct command *const *c;
+
+	printf("usage: pagesnap COMMAND [OPTION...] [OPERAND...]\n\n"
+	       "Shows what is in memory, page by page, as the kernel module pagesnap tells it.\n\n"
+	       "Commands:\n");
+	for (c = commands; *c; c++)
+		printf("  %-6s %-12s %s\n", (*c)->name, (*c)->operands, (*c)->brief);
+	printf("  %-6s %-12s %s\n", "help", "[COMMAND]", "this help, or that of a command");
+	printf("\nOptions before a command:\n"
+	       "  -h, --help\n"
+	       "  -V, --version\n"
+	       "      --completion SHELL  a script that completes words in bash, fish or zsh\n"
+	       "\nExit status: 0 all is there, 1 failed, 2 wrong usage, 3 something is missing,\n"
+	       "130 interrupted.  Manual: man pagesnap\n");
+}
+
+/* Only who may ask the module is told its ABI; what it is called, anybody. */
+static void module_version(void)
+{
+	struct pagesnap_header header = { .abi_major = 0 };
+	struct pagesnap_session *s = NULL;
+	char version[64];
+	int err;
+
+	if (doctor_read(version, sizeof(version), system_path("PAGESNAP_SYSFS", "/sys"),
+			"module/pagesnap/version") < 0) {
+		printf("module: not loaded\n");
+		return;
+	}
+	err = doctor_header(&s, &header);
+	if (!err)
+		printf("module: %s (ABI %u.%u)\n", version, header.abi_major, header.abi_minor);
+	else if (err == -EPROTONOSUPPORT)
+		printf("module: %s (%s)\n", version, pagesnap_message(s));
+	else
+		printf("module: %s (ABI is told to root only)\n", version);
+	pagesnap_close(s);
+}
+
+/**
+ * help_version() - print the versions of this program, its records, and the module
+ */
+void help_version(void)
+{
+	printf("pagesnap %s (ABI %d.%d)\n", pagesnap_version(), PAGESNAP_ABI_MAJOR,
+	       PAGESNAP_ABI_MINOR);
+	module_version();
+}

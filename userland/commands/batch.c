@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pagesnap batch: queries from a file or pipe, one a line.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ask/lines.h"
+#include "base/say.h"
+#include "cli/command.h"
+#include "files_from.h"
+#include "render/defaults.h"
+
+#define BLANKS " \t\r"
+
+struct batch {
+	struct source source;
+	struct lines lines;
+	const struct options *options;
+	const char *origin;
+	bool hinted;
+	char more[96];
+};
+
+static bool is_blank(char c)
+{
+	return c && strchr(BLANKS, c);
+}
+
+/* The next word of @line from *@at on, quotes closed; NULL if there is none. */
+static const char *next_word(const char *line, size_t len, size_t *at, size_t *word_len)
+{
+	bool quoted = false;
+	size_t begin, i;
+
+	for (begin = *at; begin < len && is_blank(line[begin]); begin++)
+		;
+	for (i = begin; i < len && (quoted || !is_blank(line[i])); i++) {
+		if (quoted && line[i] == '\\')
+			i++;
+		else if (line[i] == '"')
+			quoted = quoted ? false : i == begin;
+	}
+	if (i > len)
+		i = len;
+	*at = i;
+	*word_len = i - begin;
+	return i > begin ? line + begin : NULL;
+}
+
+/* Does the query in @line, from @at on, say its own group? */
+static bool says_group(const char *line, size_t len, size_t at)
+{
+	const char *word;
+	size_t n;
+
+	while ((word = next_word(line, len, &at, &n)))
+		if (n > strlen("group=") && !memcmp(word, "group=", strlen("group=")))
+			return true;
+	return false;
+}
+
+static void fault(struct query *query, int err, const char *message, size_t at)
+{
+	query->err = err;
+	query->fault = message;
+	query->col = at + 1;
+	/* nothing is sent, so the column is that of the whole line */
+	query->offset = 0;
+}
+
+/* Room for the options that are put behind a line, here and by the library. */
+#define TEXT_MAX (PAGESNAP_LINE_MAX - 128)
+
+/* What would not come back as an answer, or not to this line. */
+static void check_text(struct query *query)
+{
+	const char *text = query->line + query->offset, *newline;
+	size_t len = query->len - query->offset;
+
+	newline = memchr(text, '\n', len);
+	if (newline)
+		fault(query, EINVAL, "a query holds no newline: write \\012, in quotes",
+		      newline - query->line);
+	else if (len > TEXT_MAX)
+		fault(query, E2BIG, "line is too long", query->offset + TEXT_MAX);
+	else if (query->which == PAGESNAP_PFN && (!len || *text == '#'))
+		fault(query, EINVAL, "a range or an option expected; all frames are 0-",
+		      query->offset);
+	else if (query->which == PAGESNAP_TASK && (!len || *text == '#'))
+		fault(query, EINVAL, "PID expected", query->offset);
+	else if (!len || *text == '#')
+		fault(query, EINVAL, "absolute path expected", query->offset);
+}
+
+/* A list of names is taken for one of queries easily.  Said once: the list may be long. */
+static void hint_at_names(struct batch *batch, const char *word, size_t len)
+{
+	bool is_name = *word == '/' || (len > 1 && !memcmp(word, "./", 2)) ||
+		       (len > 2 && !memcmp(word, "../", 3));
+	bool zero = batch->options->null_lines;
+
+	if (!is_name || batch->hinted)
+		return;
+	batch->hinted = true;
+	say_error("lines of %s look like names of files, not queries: pagesnap batch --%s %s",
+		  say_safe(batch->origin), zero ? "files0-from" : "files-from",
+		  batch->lines.fd == STDIN_FILENO ? "-" : say_safe(batch->origin));
+}
+
+static void parse_line(struct batch *batch, struct query *query)
+{
+	size_t at = 0, len;
+	const char *word = next_word(query->line, query->len, &at, &len);
+	int which = query_word_find(word, len);
+
+	if (which < 0) {
+		fault(query, EINVAL, "file, fs, task or pfn expected", word - query->line);
+		hint_at_names(batch, word, len);
+		return;
+	}
+	query->which = which;
+	while (at < query->len && is_blank(query->line[at]))
+		at++;
+	query->offset = at;
+	check_text(query);
+	if (query->err || !batch->more[0])
+		return;
+	if (batch->options->out.summary || !says_group(query->line, query->len, at))
+		query->more = batch->more;
+}
+
+/* Takes blanks away at both ends; is there a query in what is left? */
+static bool trim(const char **line, size_t *len)
+{
+	while (*len && is_blank(**line)) {
+		(*line)++;
+		(*len)--;
+	}
+	while (*len && is_blank((*line)[*len - 1]))
+		(*len)--;
+	return *len && **line != '#';
+}
+
+static int batch_next(struct source *source, struct query *query)
+{
+	struct batch *batch = (struct batch *)source;
+	const char *line;
+	size_t len;
+	int got;
+
+	memset(query, 0, sizeof(*query));
+	do {
+		got = lines_next(&batch->lines, &line, &len);
+	} while (got > 0 && !trim(&line, &len));
+	if (got > 0) {
+		query->line = malloc(len + 1);
+		got = query->line ? 1 : -ENOMEM;
+	}
+	if (got < 0 && got != -EINTR)
+		say_error("%s: %s", say_safe(batch->origin), strerror(-got));
+	if (got <= 0)
+		return got;
+	memcpy(query->line, line, len);
+	query->line[len] = '\0';
+	query->len = len;
+	query->origin = batch->origin;
+	query->line_number = batch->lines.number;
+	parse_line(batch, query);
+	return 1;
+}
+
+static bool batch_ready(struct source *source)
+{
+	return lines_ready(&((struct batch *)source)->lines);
+}
+
+static void batch_close(struct source *source)
+{
+	struct batch *batch = (struct batch *)source;
+
+	if (batch->lines.fd != STDIN_FILENO)
+		close(batch->lines.fd);
+	free(batch);
+}
+
+/* What lines are asked with that don't say it themselves. */
+static void default_options(struct batch *batch)
+{
+	const struct options *o = batch->options;
+
+	if (o->out.summary)
+		snprintf(batch->more, sizeof(batch->more), " group=total mask=0x%llx",
+			 (unsigned long long)o->ask.mask);
+	else if (o->has_group)
+		snprintf(batch->more, sizeof(batch->more), " group=%s", o->group_name);
+}
+
+static struct source *new_batch(const struct options *options, int fd, const char *origin)
+{
+	struct batch *batch = calloc(1, sizeof(*batch));
+
+	if (!batch)
+		return NULL;
+	batch->source = (struct source){ batch_next, batch_ready, batch_close };
+	batch->options = options;
+	batch->origin = origin;
+	default_options(batch);
+	lines_init(&batch->lines, fd, options->null_lines ? '\0' : '\n');
+	return &batch->source;
+}
+
+static int batch_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	bool from_stdin = !argc || !strcmp(argv[0], "-");
+	int fd = STDIN_FILENO;
+
+	if (options->files_from)
+		return files_from_open(out, options, argc, argv);
+	if (argc > 1) {
+		say_error("batch takes one FILE: %s is too much", say_safe(argv[1]));
+		return EXIT_USAGE;
+	}
+	if (!from_stdin)
+		fd = open(argv[0], O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		say_error("%s: %s", say_safe(argv[0]), strerror(errno));
+		return EXIT_FAILED;
+	}
+	if (files_from_is_save(fd, options->save)) {
+		say_error("--save %s: that is the batch", say_safe(options->save));
+		return EXIT_USAGE;
+	}
+	*out = new_batch(options, fd, from_stdin ? "stdin" : argv[0]);
+	if (*out)
+		return EXIT_OK;
+	say_error("%s", strerror(ENOMEM));
+	return EXIT_FAILED;
+}
+
+const struct command command_batch = {
+	.name = "batch",
+	.bit = FOR_BATCH,
+	.operands = "[FILE]",
+	.brief = "queries from a file, one a line",
+	.about = "Asks what the lines of FILE (default: stdin) say: \"file QUERY\", \"fs QUERY\",\n"
+		 "\"task QUERY\" or \"pfn QUERY\", QUERY as the index files take it; see docs/query.md.\n"
+		 "Blank lines and lines that begin with # are skipped.  A line that fails is reported\n"
+		 "with its number; the others are answered, in their order.  --group and --summary hold\n"
+		 "for lines that don't say it themselves.  With --files-from or --files0-from lines are\n"
+		 "names of files instead, with a row for each.",
+	.group = PAGESNAP_GROUP_RUN,
+	.columns = OUT_BATCH_COLUMNS,
+	.page_columns = OUT_BATCH_PAGE_COLUMNS,
+	.complete = OPERAND_FILES,
+	.open = batch_open,
+};

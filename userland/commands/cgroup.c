@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pagesnap cgroup: what memory cgroups have in the page cache. */
+#include "ask/places.h"
+#include "base/say.h"
+#include "cli/command.h"
+#include "render/defaults.h"
+
+static int cgroup_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	if (argc) {
+		say_error("%s: cgroup takes no operand; --files CGROUP shows one", say_safe(argv[0]));
+		return EXIT_USAGE;
+	}
+	return places_open(out, options, places_everywhere(!options->print_query), false);
+}
+
+const struct command command_cgroup = {
+	.name = "cgroup",
+	.bit = FOR_CGROUP,
+	.operands = "",
+	.brief = "what memory cgroups have in the page cache",
+	.about = "Adds up by memory cgroup what is charged to it in the page cache of the whole machine,\n"
+		 "and names the largest file.  SHARED are pages of files of which other cgroups are charged\n"
+		 "for pages, too.  A DEAD cgroup was removed, and is kept by what is charged to it.  No\n"
+		 "file is opened.  A table on a terminal is cut to 20 rows; --top 0 shows all.",
+	.group = PAGESNAP_GROUP_OBJECT,
+	.sorted = true,
+	.columns = OUT_FS_COLUMNS,
+	.page_columns = OUT_FS_PAGE_COLUMNS,
+	.complete = OPERAND_NONE,
+	.open = cgroup_open,
+};

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pagesnap doctor: is all there that pagesnap needs? */
+#include <errno.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/say.h"
+#include "base/system_path.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "commands/doctor/doctor.h"
+#include "render/defaults.h"
+
+static int take_line(void *ctx, const struct doctor_line *line)
+{
+	return out_doctor(ctx, line);
+}
+
+static int examine(struct out *out, const struct options *options)
+{
+	struct doctor d = {
+		.root = system_path("PAGESNAP_ROOT", ""),
+		.proc = system_path("PAGESNAP_PROC", "/proc"),
+		.sysfs = system_path("PAGESNAP_SYSFS", "/sys"),
+		.take = take_line, .ctx = out,
+	};
+	struct utsname uts;
+	int err;
+
+	uname(&uts);
+	d.machine = uts.machine;
+	d.release = options->kernel ? options->kernel : uts.release;
+	d.runs = !strcmp(d.release, uts.release);
+	err = doctor_run(&d);
+	if (!err)
+		err = out_finish(out, OUT_WHOLE);
+	if (err) {
+		say_error("%s%s", err == -ENOMEM ? "" : "write error: ", strerror(-err));
+		return EXIT_FAILED;
+	}
+	return d.failed ? EXIT_FAILED : EXIT_OK;
+}
+
+static int doctor_command(struct options *options)
+{
+	struct out *out;
+	char why[256];
+	int code;
+
+	out = out_new(&options->out, why, sizeof(why));
+	if (!out) {
+		say_error("%s", why);
+		return EXIT_FAILED;
+	}
+	code = examine(out, options);
+	out_free(out);
+	return code;
+}
+
+static int doctor_run_command(struct options *options, const struct command *command, int argc,
+			      char **argv)
+{
+	int code;
+
+	if (argc) {
+		say_error("%s: doctor takes no operand", say_safe(argv[0]));
+		return EXIT_USAGE;
+	}
+	if (output_open(options, command)) {
+		say_error("%s", strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	code = doctor_command(options);
+	return output_close(options) ? EXIT_FAILED : code;
+}
+
+const struct command command_doctor = {
+	.name = "doctor",
+	.bit = FOR_DOCTOR,
+	.operands = "",
+	.brief = "what is missing on this machine, and what to do",
+	.about = "Looks at what pagesnap needs: the kernel and its headers, the module's file and\n"
+		 "signature, whether it runs, tracefs, what this process may do, and whether client and\n"
+		 "module understand each other.  Beside what fails stands the next command.  It ends\n"
+		 "with what this kernel can't tell.  Exits with 1 if something fails.",
+	.group = PAGESNAP_GROUP_OBJECT,
+	.columns = OUT_DOCTOR_COLUMNS,
+	.page_columns = OUT_DOCTOR_COLUMNS,
+	.complete = OPERAND_NONE,
+	.run = doctor_run_command,
+};

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pagesnap fs: every cached file of the filesystems that paths are on. */
+#include <errno.h>
+
+#include "ask/subjects.h"
+#include "cli/command.h"
+#include "render/defaults.h"
+
+static int fs_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	static char root[] = "/";
+	static char *const only_root[] = { root };
+
+	return subjects_open(out, options, PAGESNAP_SB, argc ? argc : 1, argc ? argv : only_root,
+			     subjects_fs) ? EXIT_FAILED : EXIT_OK;
+}
+
+const struct command command_fs = {
+	.name = "fs",
+	.bit = FOR_FS,
+	.operands = "[PATH|type:NAME...]",
+	.brief = "cached files of whole filesystems",
+	.about = "Shows all files of the filesystem that PATH is on (default: /) that have pages in the\n"
+		 "page cache, the largest first.  type:NAME is all filesystems of a type, those that are\n"
+		 "mounted nowhere too; type:bdev is all block devices.  A table on a terminal is cut to\n"
+		 "20 rows; --top 0 shows all.  JSON, CSV and raw output is not sorted, unless --top or\n"
+		 "--sort is given.",
+	.group = PAGESNAP_GROUP_OBJECT,
+	.sorted = true,
+	.columns = OUT_FS_COLUMNS,
+	.page_columns = OUT_FS_PAGE_COLUMNS,
+	.complete = OPERAND_FOLDERS,
+	.open = fs_open,
+};

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pagesnap pfn, and pagesnap who: page frames by number. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "ask/subjects.h"
+#include "base/say.h"
+#include "cli/command.h"
+#include "render/defaults.h"
+
+static int no_memory(void)
+{
+	say_error("%s", strerror(ENOMEM));
+	return EXIT_FAILED;
+}
+
+/* Said of the first one: who writes many knows, or doesn't at all. */
+static void note_decimal(const struct options *options)
+{
+	const struct range *r, *end = options->ranges + options->nr_ranges;
+
+	for (r = options->ranges; !options->phys && r < end; r++) {
+		if (!spec_is_either(r->text))
+			continue;
+		say("# %s was read as decimal: frame 0x%" PRIx64 ". As the kernel prints it: pfn:%s",
+		    r->text, r->start, r->text);
+		return;
+	}
+}
+
+/* Operands are ranges. */
+static int read_ranges(struct options *options, int argc, char **argv)
+{
+	char why[SPEC_WHY_MAX];
+	struct range range;
+	int i;
+
+	for (i = 0; i < argc; i++) {
+		if (spec_frames(argv[i], options->phys, &range, why)) {
+			say_error("%s: %s", say_safe(argv[i]), why);
+			return EXIT_USAGE;
+		}
+		if (options_add_range(options, &range))
+			return no_memory();
+	}
+	note_decimal(options);
+	return EXIT_OK;
+}
+
+static int pfn_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	static const struct range everything = { .end = UINT64_MAX };
+	int code = read_ranges(options, argc, argv);
+
+	if (code)
+		return code;
+	/* a query of no word at all asks nothing */
+	if (!options->nr_ranges && options_add_range(options, &everything))
+		return no_memory();
+	return subjects_open(out, options, PAGESNAP_PFN, 1, NULL, NULL) ? EXIT_FAILED : EXIT_OK;
+}
+
+static int who_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	int code = read_ranges(options, argc, argv);
+
+	if (code)
+		return code;
+	if (!options->nr_ranges) {
+		say_error("who takes at least one PFN");
+		return EXIT_USAGE;
+	}
+	options->ask.frame_names = true;
+	return subjects_open(out, options, PAGESNAP_PFN, 1, NULL, NULL) ? EXIT_FAILED : EXIT_OK;
+}
+
+const struct command command_pfn = {
+	.name = "pfn",
+	.bit = FOR_PFN,
+	.operands = "[RANGE...]",
+	.brief = "page frames by number",
+	.about = "Shows what the page frames of memory hold, in their order.  A RANGE is START,END or\n"
+		 "START+COUNT or START or START- (to the end); default: all frames.  Numbers are decimal\n"
+		 "or 0x hexadecimal; pfn:HEX is a frame as the kernel prints it, phys:ADDRESS the one at a\n"
+		 "physical address, phys:FROM-TO all from there to here.",
+	.group = PAGESNAP_GROUP_RUN,
+	.columns = OUT_PFN_COLUMNS,
+	.page_columns = OUT_PFN_PAGE_COLUMNS,
+	.named_columns = OUT_PFN_NAMES_COLUMNS,
+	.complete = OPERAND_NONE,
+	.open = pfn_open,
+};
+
+const struct command command_who = {
+	.name = "who",
+	.bit = FOR_WHO,
+	.operands = "PFN...",
+	.brief = "whose page frames are",
+	.about = "Shows of page frames which page of which file they are, or which kind of memory.  A\n"
+		 "PFN is a number, decimal or 0x hexadecimal; pfn:HEX, as the kernel prints frames; or\n"
+		 "phys:ADDRESS, a physical address.  In place of a PFN there may be a RANGE as for pfn; each\n"
+		 "frame has a row.  Exits with 1 if there is no such frame.",
+	.group = PAGESNAP_GROUP_PAGE,
+	.columns = OUT_WHO_COLUMNS,
+	.page_columns = OUT_WHO_COLUMNS,
+	.complete = OPERAND_NONE,
+	.open = who_open,
+};

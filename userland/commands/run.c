@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: one run of a subcommand, from the command line to the exit code
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ask/mnt_ns.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "base/say.h"
+#include "base/units.h"
+#include "cli/output.h"
+#include "engine/answers.h"
+#include "engine/engine.h"
+#include "engine/replay.h"
+#include "engine/save.h"
+#include "render/tally.h"
+#include "run.h"
+
+static int usage(const struct command *command)
+{
+	say("Try: pagesnap %s --help", command->name);
+	return EXIT_USAGE;
+}
+
+/* Without asking ----------------------------------------------------------- */
+
+static int list_columns(struct options *options)
+{
+	options->out.to = stdout;
+	if (!out_list_columns(&options->out) && !fflush(stdout))
+		return EXIT_OK;
+	say_error("write error: %s", strerror(errno));
+	return EXIT_FAILED;
+}
+
+/* The queries, as batch takes them. */
+static int print_queries(struct source *source)
+{
+	bool failed = false, printed = false;
+	struct query query;
+	int got;
+
+	while ((got = source->next(source, &query)) > 0) {
+		if (query.err) {
+			answers_say_fault(&query);
+			failed = true;
+		} else {
+			fwrite(query.line, 1, query.len, stdout);
+			fputs(query.more ? query.more : "", stdout);
+			putchar('\n');
+			printed = true;
+		}
+		query_free(&query);
+	}
+	if (fflush(stdout)) {
+		say_error("write error: %s", strerror(errno));
+		return EXIT_FAILED;
+	}
+	if (got < 0 || (failed && !printed))
+		return EXIT_FAILED;
+	return failed ? EXIT_PARTIAL : EXIT_OK;
+}
+
+/* For people --------------------------------------------------------------- */
+
+/* "20 of 18,422 cached files, 4.6G of 6.0G. More: --top 0." */
+static void say_rows(const struct options *options, const struct answers *answers)
+{
+	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
+	struct out_totals totals;
+
+	out_totals(answers->out, &totals);
+	/* a saved stream may be of something else */
+	if (totals.files != totals.objects)
+		return;
+	units_grouped(totals.rows, shown);
+	units_grouped(totals.objects, all);
+	units_size(totals.printed_bytes, shown_size);
+	units_size(totals.all_bytes, all_size);
+	if (totals.rows < totals.objects)
+		say("%s of %s cached files, %s of %s. More: --top 0.", shown, all, shown_size,
+		    all_size);
+	else
+		say("%s cached file%s, %s.", all, totals.files == 1 ? "" : "s", all_size);
+}
+
+/* "20 of 41 directories, 4.1G of 4.4G. More: --top 0." */
+static void say_groups(const struct options *options, const struct answers *answers)
+{
+	static const char *const what[] = {
+		[OUT_BY_DIR] = "directories", [OUT_BY_FS] = "filesystems", [OUT_BY_TYPE] = "types",
+		[OUT_BY_CGROUP] = "cgroups", [OUT_BY_PAIR] = "pairs of cgroups",
+	};
+	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
+	struct out_totals totals;
+
+	out_totals(answers->out, &totals);
+	if (totals.rows < totals.groups)
+		say("%s of %s %s, %s of %s. More: --top 0.", units_grouped(totals.rows, shown),
+		    units_grouped(totals.groups, all), what[options->out.by],
+		    units_size(totals.printed_bytes, shown_size),
+		    units_size(totals.all_bytes, all_size));
+	if (totals.huge_bytes)
+		say("%s of it are huge pages (hugetlbfs), which Cached in %s leaves out.",
+		    units_size(totals.huge_bytes, shown_size), "/proc/meminfo");
+	if (totals.nameless)
+		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
+}
+
+/* Words that say nothing by themselves. */
+static void say_legend(const struct answers *answers)
+{
+	struct out_totals totals;
+
+	out_totals(answers->out, &totals);
+	if (totals.flags >> PAGESNAP_KPF_OWNER_2 & 1)
+		say("owner_2: the filesystem's own mark, for most: where the page is on the disk is known.");
+	if (totals.kinds >> PAGESNAP_KIND_UNKNOWN & 1)
+		say("unknown: nobody holds it: free in a list of a CPU, or the tail of an allocation.");
+	if (totals.kinds >> PAGESNAP_KIND_KERNEL & 1)
+		say("kernel: in use, by the kernel or a driver that does not mark what for.");
+}
+
+static void footer(const struct command *command, const struct options *options,
+		   const struct answers *answers)
+{
+	char failed[UNITS_MAX], all[UNITS_MAX];
+
+	if (!answers->context)
+		return;
+	if (options->out.by && answers->answered)
+		say_groups(options, answers);
+	if (command->bit == FOR_CGROUP && !options->cgroup_rows && answers->answered)
+		say("Drill down: --files CGROUP, --shared, --dead, --matrix.");
+	if (!options->out.by && command->bit & (FOR_FS | FOR_SUMS) && options->out.group == PAGESNAP_GROUP_OBJECT &&
+	    !options->out.summary && answers->answered)
+		say_rows(options, answers);
+	if (answers->answered && options->out.format == OUT_TABLE)
+		say_legend(answers);
+	if (answers->failed && answers->at.queries > 1)
+		say("%s of %s queries failed.", units_grouped(answers->failed, failed),
+		    units_grouped(answers->at.queries, all));
+}
+
+/* Runs --------------------------------------------------------------------- */
+
+static int exit_code(const struct answers *answers, int err)
+{
+	if (err == -EINTR)
+		return EXIT_INTERRUPTED;
+	if (err == -ENODATA)
+		return EXIT_PARTIAL;
+	return err ? EXIT_FAILED : answers_exit_code(answers);
+}
+
+static enum out_ending ending_of(int err)
+{
+	if (err == -EINTR)
+		return OUT_INTERRUPTED;
+	return err ? OUT_CUT : OUT_WHOLE;
+}
+
+/* Prints what is still held, and how it went. */
+static int finish(const struct command *command, struct options *options,
+		  struct answers *answers, int err)
+{
+	int print_err, code;
+
+	code = exit_code(answers, err);
+	print_err = answers_finish(answers, ending_of(err));
+	progress_erase();
+	if (err == -EINTR)
+		say_error("interrupted: what is shown is not all");
+	if (!print_err)
+		footer(command, options, answers);
+	out_free(answers->out);
+	held_free(&answers->held);
+	held_free(&answers->names);
+	return output_close(options) || print_err ? EXIT_FAILED : code;
+}
+
+/* *@save may be open already; the caller closes it. */
+static int run(const struct command *command, struct options *options, struct source *source,
+	       struct save **save)
+{
+	struct answers answers = {
+		.command = command,
+		.options = options,
+		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE &&
+			   !options->silent,
+	};
+	int err;
+
+	err = answers_check_columns(options);
+	if (err)
+		return err == -EINVAL ? usage(command) : EXIT_FAILED;
+	if (output_open(options, command)) {
+		say_error("%s", strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	err = interrupt_catch();
+	if (err)
+		say_error("%s", strerror(-err));
+	if (!err && options->save && !*save)
+		err = save_open(save, options->save);
+	if (!err && *save)
+		err = save_begin(*save);
+	progress_begin();
+	if (!err)
+		err = options->read ? replay_run(options->read, &answers) :
+		      engine_run(options, source, &answers, *save);
+	return finish(command, options, &answers, err);
+}
+
+/*
+ * The queries are about another mount namespace, if one was named.  What the
+ * caller names for itself, a batch and where to save, is opened before.
+ */
+static int open_source(struct source **source, struct save **save, const struct command *command,
+		       struct options *options, int argc, char **argv)
+{
+	bool early = !options->mnt_ns || command->bit == FOR_BATCH || options->files_from;
+	bool ask = !options->print_query;
+	int code = early ? command->open(source, options, argc, argv) : EXIT_OK;
+
+	if (code || !options->mnt_ns)
+		return code;
+	if (ask && options->save && save_open(save, options->save))
+		return EXIT_FAILED;
+	code = mnt_ns_join(options->mnt_ns, ask);
+	return code || early ? code : command->open(source, options, argc, argv);
+}
+
+static int with_source(const struct command *command, struct options *options, int argc,
+		       char **argv)
+{
+	struct source *source = NULL;
+	struct save *save = NULL;
+	int code;
+
+	code = open_source(&source, &save, command, options, argc, argv);
+	if (code == EXIT_USAGE)
+		code = usage(command);
+	else if (!code)
+		code = options->print_query ? print_queries(source) :
+		       run(command, options, source, &save);
+	if (source)
+		source->close(source);
+	if (save_close(save) && code != EXIT_INTERRUPTED)
+		code = EXIT_FAILED;
+	return code;
+}
+
+static int run_options(const struct command *command, struct options *options, int argc,
+		       char **argv)
+{
+	struct save *no_save = NULL;
+
+	if (options->help) {
+		help_command(command);
+		return EXIT_OK;
+	}
+	if (options->version) {
+		help_version();
+		return EXIT_OK;
+	}
+	if (options->list_columns)
+		return list_columns(options);
+	if (command->run)
+		return command->run(options, command, argc, argv);
+	if (!options->read)
+		return with_source(command, options, argc, argv);
+	if (argc) {
+		say_error("%s: with --read nothing is asked", say_safe(argv[0]));
+		return usage(command);
+	}
+	return run(command, options, NULL, &no_save);
+}
+
+/**
+ * run_command() - run a subcommand
+ * @command: which
+ * @argc: number of words
+ * @argv: its name, options and operands
+ *
+ * Return: an exit code.
+ */
+int run_command(const struct command *command, int argc, char **argv)
+{
+	struct options options;
+	int operands, code, err;
+
+	err = options_read(&options, command, argc, argv, &operands);
+	if (err == -EINVAL)
+		code = usage(command);
+	else if (err)
+		code = EXIT_FAILED;
+	else
+		code = run_options(command, &options, argc - operands, argv + operands);
+	options_free(&options);
+	return code;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pagesnap task: the pages that processes have mapped. */
+#include <errno.h>
+#include <limits.h>
+
+#include "ask/subjects.h"
+#include "base/say.h"
+#include "cli/command.h"
+#include "render/defaults.h"
+
+static int fill_pid(struct pagesnap_ask *ask, const char *subject, const char **why)
+{
+	uint64_t pid;
+
+	if (spec_number(subject, &pid, why))
+		return EINVAL;
+	ask->pid = pid;
+	return 0;
+}
+
+static int task_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	const char *why;
+	uint64_t pid;
+	int i;
+
+	if (!argc) {
+		say_error("task takes at least one PID");
+		return EXIT_USAGE;
+	}
+	for (i = 0; i < argc; i++) {
+		if (!spec_number(argv[i], &pid, &why) && pid && pid <= INT_MAX)
+			continue;
+		say_error("%s: PID expected", say_safe(argv[i]));
+		return EXIT_USAGE;
+	}
+	return subjects_open(out, options, PAGESNAP_TASK, argc, argv, fill_pid) ?
+	       EXIT_FAILED : EXIT_OK;
+}
+
+const struct command command_task = {
+	.name = "task",
+	.bit = FOR_TASK,
+	.operands = "PID...",
+	.brief = "pages that processes have mapped",
+	.about = "Shows the virtual memory of processes, and the pages that are mapped there.  Ranges are\n"
+		 "addr:FROM-TO, addresses as in /proc/PID/maps; or virtual page numbers, which are\n"
+		 "addresses divided by the page size.",
+	.group = PAGESNAP_GROUP_OBJECT,
+	.columns = OUT_TASK_COLUMNS,
+	.page_columns = OUT_TASK_PAGE_COLUMNS,
+	.total_columns = OUT_TASK_TOTAL_COLUMNS,
+	.complete = OPERAND_PIDS,
+	.open = task_open,
+};

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: what becomes of records
+ *
+ * Live answers and saved ones take the same way through here, so that they
+ * print and exit alike.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers.h"
+#include "ask/asked.h"
+#include "base/safe.h"
+#include "base/say.h"
+#include "cli/output.h"
+#include "kinds/skipped.h"
+#include "nothing.h"
+
+/* "batch.txt:3" or "/home/foo": what a message is about. */
+static const char *place(const struct query *query)
+{
+	static char buf[64 + 4 * 4096];
+
+	if (query->saved)
+		snprintf(buf, sizeof(buf), "%s: query %" PRIu32, say_safe(query->origin),
+			 query->number);
+	else if (query->line_number)
+		snprintf(buf, sizeof(buf), "%s:%" PRIu64, say_safe(query->origin),
+			 query->line_number);
+	else
+		snprintf(buf, sizeof(buf), "%s", say_safe(query->origin));
+	return buf;
+}
+
+/* Messages ---------------------------------------------------------------- */
+
+/* The line, and a caret; but not a line that was made of arguments. */
+static void show_fault(const struct query *query, uint32_t col)
+{
+	char line[SAFE_CARET_MAX], caret[SAFE_CARET_MAX];
+
+	if (!query->line || !col || !(query->line_number || query->saved))
+		return;
+	safe_caret(query->line, query->len, query->offset + col - 1, line, caret);
+	say("  %s", line);
+	say("  %s", caret);
+}
+
+/*
+ * Where a line was made of arguments, the option that byte @col, from 1, came of; behind
+ * what it is named after.  "" if that is no option.
+ */
+static const char *option_at(const struct query *query, uint32_t col)
+{
+	static char option[64];
+	const char *text, *equals;
+	size_t begin, len;
+
+	*option = '\0';
+	if (!query->line || query->line_number || query->saved || !col ||
+	    query->offset + col > query->len)
+		return option;
+	text = query->line + query->offset;
+	for (begin = col - 1; begin && text[begin - 1] != ' '; begin--)
+		;
+	len = strcspn(text + begin, " ");
+	equals = memchr(text + begin, '=', len);
+	/* quoted names may hold one too */
+	if (!begin || !equals || memchr(text + begin, '"', len))
+		return option;
+	len = equals - text - begin;
+	if (len == strlen("any") && !memcmp(text + begin, "any", len))
+		snprintf(option, sizeof(option), ": --bits");
+	else if (!strncmp(text + begin, "names=0", strlen("names=0")))
+		snprintf(option, sizeof(option), ": --no-names");
+	else
+		snprintf(option, sizeof(option), ": --%.*s", (int)len, text + begin);
+	return option;
+}
+
+/**
+ * answers_say_fault() - say why a query can't be asked
+ * @query: with a fault
+ */
+void answers_say_fault(const struct query *query)
+{
+	say_error("%s: %s", place(query), query->fault);
+	show_fault(query, query->col);
+}
+
+static void say_failure(struct answers *answers, const struct query *query,
+			const struct pagesnap_record *r)
+{
+	const struct pagesnap_error *error = &r->u->error;
+	char shown[1024];
+	size_t len;
+	const char *message = pagesnap_record_message(r, &len);
+
+	/* a message may name escapes */
+	safe_text(message, len, "\"\\", shown, sizeof(shown));
+	if (!len)
+		snprintf(shown, sizeof(shown), "%s", strerror(error->err));
+	if (!repeats_may_say(&answers->repeats, shown, place(query)))
+		return;
+	say_error("%s%s: %s", place(query), option_at(query, error->col), shown);
+	show_fault(query, error->col);
+}
+
+static void say_note(const struct query *query, const struct pagesnap_record *r)
+{
+	size_t len;
+	const char *text = pagesnap_record_message(r, &len);
+
+	say("# %s: %s", place(query), say_safe_bytes(text, len));
+}
+
+/* More is shown than was named, unless the path is where the filesystem is mounted. */
+static void say_context(const struct pagesnap_record *r)
+{
+	const struct pagesnap_sb *sb = &r->u->sb;
+	size_t asked_len, name_len;
+	const char *asked = pagesnap_record_asked(r, &asked_len);
+	const char *name = pagesnap_record_name(r, &name_len);
+
+	if (asked_len == name_len && !memcmp(asked, name, name_len))
+		return;
+	say("%s is part of %s (%s, %u:%u): the whole filesystem is shown. Below it only: pagesnap du %s",
+	    say_safe_bytes(asked, asked_len), say_safe_bytes(name, name_len),
+	    say_safe_bytes(sb->fstype, strnlen(sb->fstype, sizeof(sb->fstype))), sb->dev_major,
+	    sb->dev_minor, say_safe_bytes(asked, asked_len));
+}
+
+/* @absent: what was named isn't there, which was said. */
+static void take_end(struct answers *answers, const struct query *query,
+		     const struct pagesnap_end *end, bool absent)
+{
+	const char *truncated = truncated_text(end);
+	char skipped[SKIPPED_MAX];
+
+	answers->at.queries++;
+	if (absent) {
+		answers->failed++;
+		return;
+	}
+	if (end->status == PAGESNAP_END_ERROR) {
+		answers->failed++;
+		if (!answers->explained)
+			say_error("%s: not answered, and the stream does not say why", place(query));
+		return;
+	}
+	answers->answered++;
+	if (end->status != PAGESNAP_END_COMPLETE)
+		answers->partial++;
+	skipped_text(end, skipped, sizeof(skipped));
+	if (*skipped)
+		say_error("%s: %s", place(query), skipped);
+	if (truncated)
+		say_error("%s: %s", place(query), truncated);
+	if (end->status != PAGESNAP_END_COMPLETE && !*skipped && !truncated && !answers->noted)
+		say_error("%s: something is missing, and the stream does not say what", place(query));
+}
+
+/* Records ----------------------------------------------------------------- */
+
+/* Printing has failed for this reason, if it is one; says so once. */
+static int printed(struct answers *answers, int err)
+{
+	if (err && !answers->err) {
+		say_error("write error: %s", strerror(-err));
+		answers->err = err;
+	}
+	return err;
+}
+
+/*
+ * Nothing can be told of rows of pages until all have come, and there may be millions:
+ * of no answer, and not of the first alone.  A table that is sorted unasked takes them.
+ */
+static int check_sort(const struct answers *answers, uint32_t group)
+{
+	const struct options *o = answers->options;
+
+	if (o->out.by && group != PAGESNAP_GROUP_OBJECT) {
+		say_error("du adds files up, but these answers are of group=%s",
+			  pagesnap_group_word(group));
+		return -EINVAL;
+	}
+	if (o->out.bar && group > PAGESNAP_GROUP_PAGE) {
+		say_error("--bar is drawn of runs, but these answers are of group=%s",
+			  pagesnap_group_word(group));
+		return -EINVAL;
+	}
+	if (!(o->has_top || o->out.sort_column) || group == PAGESNAP_GROUP_OBJECT ||
+	    o->out.summary)
+		return 0;
+	say_error("--%s is for files, VMAs and spans, but these answers are of group=%s",
+		  o->out.sort_column ? "sort" : "top", pagesnap_group_word(group));
+	return -EINVAL;
+}
+
+/*
+ * Is it of no matter yet how rows are to look?  A query that failed has no group:
+ * if it is the first, the columns are those of another.
+ */
+static bool can_wait(const struct answers *answers, const struct pagesnap_record *r)
+{
+	const struct out_options *o = &answers->options->out;
+	unsigned int type = r->u->rec.type;
+
+	return !answers->out && !o->summary && o->format != OUT_TEXT &&
+	       (type == PAGESNAP_REC_ERROR || type == PAGESNAP_REC_NOTE || type == PAGESNAP_REC_END);
+}
+
+/* Rows are in groups of @group, as those of the first answer that there is. */
+static int make_out(struct answers *answers, uint32_t group)
+{
+	const struct pagesnap_record header = {
+		.u = &answers->header, .bytes = "", .size = sizeof(answers->header.header),
+	};
+	char why[256] = "";
+
+	if (answers->out || answers->err)
+		return answers->err;
+	output_set_group(answers->options, answers->command, group);
+	answers->out = out_new(&answers->options->out, why, sizeof(why));
+	if (!answers->out) {
+		say_error("%s", *why ? why : strerror(ENOMEM));
+		answers->err = -EINVAL;
+		return answers->err;
+	}
+	if (answers->has_header && printed(answers, out_record(answers->out, 0, "", &header)))
+		return answers->err;
+	return printed(answers, held_print(&answers->names, answers->out)) ?:
+	       printed(answers, held_print(&answers->held, answers->out));
+}
+
+/**
+ * answers_begin() - an answer has rows in groups of
+ * @answers: where it belongs; those of the first say how all look
+ * @group: PAGESNAP_GROUP_*
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_begin(struct answers *answers, uint32_t group)
+{
+	if (!answers->err)
+		answers->err = check_sort(answers, group);
+	return make_out(answers, group);
+}
+
+/* Whoever saved frames with their names wants to see these. */
+static void find_names(const struct answers *answers, const struct query *query)
+{
+	struct pagesnap_select sel;
+	struct pagesnap_query q;
+
+	if (query->saved && query->which == PAGESNAP_PFN && asked_parse(query, &q, &sel))
+		answers->options->ask.frame_names = sel.frame_names;
+}
+
+/* The group of the first answer is known; those behind it are looked at as they begin. */
+static int make_out_for(struct answers *answers, const struct query *query,
+			const struct pagesnap_record *r)
+{
+	if (answers->out && r->u->rec.type != PAGESNAP_REC_QUERY)
+		return answers->err;
+	if (can_wait(answers, r))
+		return 0;
+	if (r->u->rec.type != PAGESNAP_REC_QUERY)
+		return make_out(answers, answers->options->ask.group);
+	if (!answers->out)
+		find_names(answers, query);
+	return answers_begin(answers, r->u->query.group);
+}
+
+static const char *text_of(const struct query *query)
+{
+	return query->line ? query->line : "";
+}
+
+static int print(struct answers *answers, const struct query *query,
+		 const struct pagesnap_record *r)
+{
+	if (answers->options->silent)
+		return 0;
+	if (answers->out)
+		return printed(answers, out_record(answers->out, query->number, text_of(query), r));
+	/* other formats don't tell of failures */
+	if (answers->options->out.format != OUT_JSON)
+		return 0;
+	return printed(answers, held_add(&answers->held, query->number, text_of(query), r));
+}
+
+/* With numbers of this run, not of the session that answered. */
+static int print_renumbered(struct answers *answers, const struct query *query,
+			    const struct pagesnap_record *r)
+{
+	struct pagesnap_record copy = *r;
+	union pagesnap_any u = *r->u;
+
+	copy.u = &u;
+	query_renumber(query, answers->options->out.format == OUT_TEXT, &u);
+	return print(answers, query, &copy);
+}
+
+/* A row of zeros. */
+static int print_nothing(struct answers *answers, const struct query *query,
+			 const struct nothing *n)
+{
+	const struct pagesnap_record r = {
+		.u = &n->object, .bytes = n->name, .len = n->name_len, .size = n->object.rec.len,
+	};
+
+	/* text is what the index files print */
+	if (answers->options->out.format == OUT_TEXT)
+		return 0;
+	return print(answers, query, &r);
+}
+
+static int print_remark(struct answers *answers, const struct query *query, const char *text)
+{
+	union pagesnap_any u = { .note = {
+		.rec = { .len = sizeof(u.note), .type = PAGESNAP_REC_NOTE },
+		.text_len = strlen(text),
+	} };
+	const struct pagesnap_record r = {
+		.u = &u, .bytes = text, .len = u.note.text_len, .size = sizeof(u.note),
+	};
+
+	/* a document tells of it beside the rows */
+	return answers->options->out.format == OUT_JSON ? print(answers, query, &r) : 0;
+}
+
+/* The answer that ends may have nothing in it.  *@absent: what was named isn't there. */
+static int take_nothing(struct answers *answers, const struct query *query,
+			const struct pagesnap_end *end, bool *absent)
+{
+	static struct nothing n;
+	int err = 0;
+
+	if (!nothing_tell(&n, answers->command, answers->options, query, answers->group, end))
+		return 0;
+	*absent = n.failed;
+	if (n.row)
+		err = print_nothing(answers, query, &n);
+	if (err || !*n.says)
+		return err;
+	if (n.failed)
+		say_error("%s: %s", place(query), n.says);
+	else
+		say("# %s: %s", place(query), n.says);
+	return print_remark(answers, query, n.says);
+}
+
+static int take_whole_end(struct answers *answers, const struct query *query,
+			  const struct pagesnap_record *r)
+{
+	bool absent = false;
+	int err = answers->err ?: take_nothing(answers, query, &r->u->end, &absent);
+
+	take_end(answers, query, &r->u->end, absent);
+	answers->explained = answers->noted = false;
+	return err ?: print(answers, query, r);
+}
+
+/**
+ * answers_check_columns() - find mistakes in names of columns before anything is asked
+ * @options: with the names
+ *
+ * Return: 0, or after a message -EINVAL or -ENOMEM.
+ */
+int answers_check_columns(const struct options *options)
+{
+	struct out_options copy = options->out;
+	char why[256] = "", *text = NULL;
+	struct out *out = NULL;
+	size_t size;
+	int err = 0;
+
+	copy.to = open_memstream(&text, &size);
+	if (copy.to)
+		out = out_new(&copy, why, sizeof(why));
+	if (!out) {
+		err = -errno;
+		say_error("%s", *why ? why : strerror(-err));
+	}
+	out_free(out);
+	if (copy.to)
+		fclose(copy.to);
+	free(text);
+	return err;
+}
+
+/**
+ * answers_header() - take the header of a stream
+ * @answers: where it belongs
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_header(struct answers *answers, const struct pagesnap_record *r)
+{
+	if (answers->out)
+		return printed(answers, out_record(answers->out, 0, "", r));
+	answers->header = *r->u;
+	answers->has_header = true;
+	return 0;
+}
+
+/**
+ * answers_cgroup() - take the name of a memory cgroup
+ * @answers: where it belongs
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_cgroup(struct answers *answers, const struct pagesnap_record *r)
+{
+	if (answers->out)
+		return printed(answers, out_record(answers->out, 0, "", r));
+	return printed(answers, held_add(&answers->names, 0, "", r));
+}
+
+/**
+ * answers_record() - take a record of an answer
+ * @answers: where it belongs
+ * @query: what was asked
+ * @r: the record
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_record(struct answers *answers, const struct query *query,
+		   const struct pagesnap_record *r)
+{
+	if (make_out_for(answers, query, r))
+		return answers->err;
+	progress_count(&answers->at, r);
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		answers->group = r->u->query.group;
+		return print_renumbered(answers, query, r);
+	case PAGESNAP_REC_ERROR:
+		say_failure(answers, query, r);
+		answers->explained = true;
+		return print_renumbered(answers, query, r);
+	case PAGESNAP_REC_NOTE:
+		say_note(query, r);
+		answers->noted = true;
+		break;
+	case PAGESNAP_REC_SB:
+		if (answers->context && query->which == PAGESNAP_SB)
+			say_context(r);
+		break;
+	case PAGESNAP_REC_END:
+		return take_whole_end(answers, query, r);
+	}
+	return print(answers, query, r);
+}
+
+/**
+ * answers_unknown() - take a record of a type that only a newer module knows
+ * @answers: where it belongs
+ * @r: the record
+ *
+ * It makes no row, but text has a line for each record.
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_unknown(struct answers *answers, const struct pagesnap_record *r)
+{
+	int err;
+
+	if (answers->options->out.format != OUT_TEXT)
+		return 0;
+	err = make_out(answers, answers->options->ask.group);
+	return err ?: printed(answers, out_record(answers->out, 0, "", r));
+}
+
+/**
+ * answers_rows() - take rows that are made
+ * @answers: where they belong; the query that they answer was told
+ * @rows: whole ones
+ * @len: bytes there
+ * @at: what they were made of
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_rows(struct answers *answers, const char *rows, size_t len, const struct progress *at)
+{
+	answers->at.records += at->records;
+	answers->at.pages += at->pages;
+	return printed(answers, out_rows(answers->out, rows, len));
+}
+
+/**
+ * answers_flush() - print what was held back for speed
+ * @answers: all so far
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_flush(struct answers *answers)
+{
+	int err = answers->out ? out_flush(answers->out) : 0;
+
+	if (!err && fflush(answers->options->out.to))
+		err = -errno;
+	return printed(answers, err);
+}
+
+/**
+ * answers_finish() - print what was held to the end
+ * @answers: all
+ * @ending: are some missing?
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_finish(struct answers *answers, enum out_ending ending)
+{
+	int err = answers->options->silent ? 0 : make_out(answers, answers->options->ask.group);
+
+	repeats_finish(&answers->repeats);
+	if (err || answers->options->silent)
+		return err;
+	if (!answers->answered && !answers->at.records)
+		out_without_total(answers->out);
+	err = out_finish(answers->out, ending);
+	if (!err && fflush(answers->options->out.to))
+		err = -errno;
+	return printed(answers, err);
+}
+
+/**
+ * answers_exit_code() - how well it went
+ * @answers: all of them
+ *
+ * Return: an exit code.
+ */
+int answers_exit_code(const struct answers *answers)
+{
+	if (answers->failed && !answers->answered)
+		return EXIT_FAILED;
+	return answers->failed || answers->partial ? EXIT_PARTIAL : EXIT_OK;
+}

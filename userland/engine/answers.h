@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What becomes of records, wherever they come from: rows, messages, and what
+ * is counted for the exit code.
+ */
+#ifndef ANSWERS_H
+#define ANSWERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ask/queries.h"
+#include "base/progress.h"
+#include "base/repeats.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "held.h"
+
+/**
+ * struct answers - the answers of one run
+ * @command: whose defaults hold
+ * @options: how to print
+ * @out: where rows go; made when the first query says how its answer is grouped
+ * @held: records that came before that
+ * @names: of memory cgroups, that came before that, too
+ * @context: say to people what an answer is about
+ * @header: one that came before
+ * @has_header: there is one
+ * @answered: queries that were answered to the end, in whole or in part
+ * @failed: queries that were not
+ * @partial: of those answered, the ones of which something is missing
+ * @group: PAGESNAP_GROUP_* of the one that comes
+ * @explained: why the one that comes failed was said
+ * @repeats: failures that were said
+ * @noted: something was said of the one that comes
+ * @err: negative errno that ended it: of printing, and said
+ * @at: for the progress line
+ */
+struct answers {
+	const struct command *command;
+	struct options *options;
+	struct out *out;
+	struct held held;
+	struct held names;
+	struct repeats repeats;
+	bool context;
+	union pagesnap_any header;
+	bool has_header;
+	uint64_t answered;
+	uint64_t failed;
+	uint64_t partial;
+	uint32_t group;
+	bool explained;
+	bool noted;
+	int err;
+	struct progress at;
+};
+
+/* Are the columns that are to be printed known?  0, or -EINVAL after a message. */
+int answers_check_columns(const struct options *options);
+/* A header, which belongs to no query.  0, or after a message -errno if it can't be printed. */
+/* What a cgroup was called when the answers were saved.  0 or a negative errno. */
+int answers_cgroup(struct answers *answers, const struct pagesnap_record *r);
+int answers_header(struct answers *answers, const struct pagesnap_record *r);
+/* A record of the answer to @query.  As above. */
+int answers_record(struct answers *answers, const struct query *query,
+		   const struct pagesnap_record *r);
+/* A record of a type that only a newer module knows.  As above. */
+int answers_unknown(struct answers *answers, const struct pagesnap_record *r);
+/* An answer has rows in groups of @group, the first one to say so, as all look.  As above. */
+int answers_begin(struct answers *answers, uint32_t group);
+/* @len bytes of whole rows that were made elsewhere, of as much as @at says.  As above. */
+int answers_rows(struct answers *answers, const char *rows, size_t len,
+		 const struct progress *at);
+/* Prints what was held back for speed.  As above. */
+int answers_flush(struct answers *answers);
+/* Prints what was held to the end.  As above. */
+int answers_finish(struct answers *answers, enum out_ending ending);
+/* Why @query can't be asked, as it is said of an answer. */
+void answers_say_fault(const struct query *query);
+/* EXIT_OK, EXIT_FAILED or EXIT_PARTIAL. */
+int answers_exit_code(const struct answers *answers);
+
+#endif /* ANSWERS_H */

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: answers with nothing in them
+ *
+ * An object of which nothing was selected has no record.  What the caller named is
+ * told of all the same: a row of zeros for a folder or a process, a sentence where rows
+ * are of something else.  (A file that was named has a record.)  A frame that was
+ * named and is not there is a failure.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "ask/asked.h"
+#include "base/mounts.h"
+#include "base/say.h"
+#include "nothing.h"
+
+#define PAGE_SHIFT 12
+
+static bool is_empty(const struct pagesnap_end *end)
+{
+	return end->status == PAGESNAP_END_COMPLETE && !end->pages && !end->gone && !end->swap &&
+	       !end->special && !end->holes;
+}
+
+static void row_of_folder(struct nothing *n, const struct query *query,
+			  const struct pagesnap_query *q)
+{
+	struct pagesnap_file *file = &n->object.file;
+	struct pagesnap_fault fault;
+	int len = pagesnap_query_path(q, query->line + query->offset, n->name, sizeof(n->name),
+				      &fault);
+
+	n->name_len = len < 0 ? 0 : strlen(n->name);
+	*file = (struct pagesnap_file){
+		.rec = { .len = sizeof(*file), .type = PAGESNAP_REC_FILE, .flags = PAGESNAP_RF_SUMS },
+		.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32,
+		.ino = PAGESNAP_UNKNOWN, .size = PAGESNAP_UNKNOWN, .nlink = PAGESNAP_UNKNOWN32,
+		.mode = S_IFDIR, .state = PAGESNAP_STATE_LIVE, .name_len = n->name_len,
+	};
+	n->row = true;
+}
+
+static void row_of_task(struct nothing *n)
+{
+	struct pagesnap_vma *vma = &n->object.vma;
+
+	*vma = (struct pagesnap_vma){
+		.rec = { .len = sizeof(*vma), .type = PAGESNAP_REC_VMA, .flags = PAGESNAP_RF_SUMS },
+		.start = PAGESNAP_NONE, .end = PAGESNAP_NONE, .pgoff = PAGESNAP_NONE,
+		.ino = PAGESNAP_NONE, .dev_major = PAGESNAP_NONE32, .dev_minor = PAGESNAP_NONE32,
+	};
+	n->row = true;
+}
+
+/* Files and processes: rows of objects. */
+static void fill_row(struct nothing *n, const struct query *query, const struct pagesnap_query *q,
+		     const struct pagesnap_select *sel, uint64_t records)
+{
+	if (records)
+		return;
+	if (query->which == PAGESNAP_TASK)
+		row_of_task(n);
+	else if (query->which == PAGESNAP_FILE && !sel->min_pages && !sel->parts)
+		row_of_folder(n, query, q);
+}
+
+/* Of which there are never pages in the page cache. */
+static bool has_no_cache(const char *fstype)
+{
+	static const char *const types[] = {
+		"autofs", "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs",
+		"debugfs", "devpts", "efivarfs", "fusectl", "mqueue", "nfsd", "nsfs", "pipefs",
+		"proc", "pstore", "rpc_pipefs", "securityfs", "selinuxfs", "smackfs", "sockfs",
+		"sysfs", "tracefs",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (!strcmp(fstype, types[i]))
+			return true;
+	return false;
+}
+
+/* Type of the filesystem that @path is on, "" if it can't be told. */
+static void type_of(const char *path, char *fstype, size_t size)
+{
+	struct mounts *mounts = mounts_read();
+	char *real = mounts ? realpath(path, NULL) : NULL;
+	const struct mount *m = NULL;
+
+	if (real)
+		m = mounts_of(mounts, real, strcmp(real, "/") ? strlen(real) : 0);
+	snprintf(fstype, size, "%s", m ? m->fstype : "");
+	free(real);
+	mounts_free(mounts);
+}
+
+/* What another machine has saved says nothing of the mounts here. */
+static void say_filesystem(struct nothing *n, const struct query *query,
+			   const struct pagesnap_query *q)
+{
+	const char *text = query->line + query->offset;
+	struct pagesnap_fault fault;
+	char fstype[64] = "";
+
+	if (q->has_type)
+		snprintf(fstype, sizeof(fstype), "%.*s", (int)q->type.len, text + q->type.off);
+	else if (!query->saved &&
+		 pagesnap_query_path(q, text, n->name, sizeof(n->name), &fault) >= 0)
+		type_of(n->name, fstype, sizeof(fstype));
+	if (has_no_cache(fstype))
+		snprintf(n->says, sizeof(n->says), "%s has no page cache", fstype);
+	else
+		snprintf(n->says, sizeof(n->says), "nothing of it is cached");
+}
+
+static void say_frames(struct nothing *n, const struct query *query,
+		       const struct pagesnap_query *q, bool phys)
+{
+	uint64_t frame = q->start >> PAGE_SHIFT;
+	bool named = phys || !strncmp(query->origin, "phys:", strlen("phys:"));
+
+	n->failed = true;
+	if (named)
+		snprintf(n->says, sizeof(n->says), "beyond memory: frame 0x%" PRIx64,
+			 (uint64_t)q->start);
+	else if (frame)
+		snprintf(n->says, sizeof(n->says),
+			 "beyond memory; is this an address? frame 0x%" PRIx64, frame);
+	else
+		snprintf(n->says, sizeof(n->says), "beyond memory");
+}
+
+static void say_addresses(struct nothing *n, const struct pagesnap_query *q)
+{
+	if (q->end >= UINT64_MAX >> PAGE_SHIFT)
+		snprintf(n->says, sizeof(n->says), "nothing is mapped from address 0x%" PRIx64 " on",
+			 (uint64_t)q->start << PAGE_SHIFT);
+	else
+		snprintf(n->says, sizeof(n->says), "no page is mapped at addresses %" PRIx64 "-%" PRIx64,
+			 (uint64_t)q->start << PAGE_SHIFT, (uint64_t)q->end << PAGE_SHIFT);
+}
+
+static void fill_words(struct nothing *n, const struct command *command,
+		       const struct options *options, const struct query *query,
+		       const struct pagesnap_query *q)
+{
+	/* there is a first frame, or at least a hole */
+	if (query->which == PAGESNAP_PFN && q->start)
+		say_frames(n, query, q, options->phys);
+	else if (query->which == PAGESNAP_TASK && q->has_range)
+		say_addresses(n, q);
+	else if (query->which == PAGESNAP_SB && command->bit == FOR_FS)
+		say_filesystem(n, query, q);
+}
+
+/**
+ * nothing_tell() - what is to be told of an answer with nothing in it?
+ * @n: filled, if it is one
+ * @command: subcommand that it was asked with
+ * @options: of it
+ * @query: what was asked
+ * @group: PAGESNAP_GROUP_* of the answer
+ * @end: its end
+ *
+ * Return: true if it is one, and something is to be told.
+ */
+bool nothing_tell(struct nothing *n, const struct command *command, const struct options *options,
+		  const struct query *query, uint32_t group, const struct pagesnap_end *end)
+{
+	bool adds = options->out.by || options->out.shared || options->out.summary ||
+		    command->bit & FOR_SUMS;
+	struct pagesnap_select sel;
+	struct pagesnap_query q;
+
+	memset(n, 0, offsetof(struct nothing, name));
+	n->name_len = 0;
+	if (!is_empty(end) || !asked_parse(query, &q, &sel) || (q.has_range && q.start >= q.end))
+		return false;
+	if (group == PAGESNAP_GROUP_OBJECT && !adds)
+		fill_row(n, query, &q, &sel, end->objects);
+	if (!asked_selects(&sel) && !(command->bit & FOR_SUMS))
+		fill_words(n, command, options, query, &q);
+	return n->row || *n->says;
+}

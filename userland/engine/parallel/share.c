@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: queries in parts
+ *
+ * The files of a filesystem are shared out by part=K/N.  Frames are so by their
+ * numbers: pieces of part=K/N of a range to the end depend on where memory ends
+ * when each session is asked, and memory that comes between would be told twice
+ * or never.  Here a border stays where it was put.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask/asked.h"
+#include "share.h"
+
+/* Frames: of sections of memory, that a folio or free block goes beyond but rarely. */
+#define ALIGN 32768
+/* Room for what is added to a query, here and by the library. */
+#define MORE_ROOM 96
+
+/* Reads "  KEY   NUMBER". */
+static bool read_key(const char *line, const char *key, uint64_t *number)
+{
+	size_t len = strlen(key);
+
+	line += strspn(line, " ");
+	if (strncmp(line, key, len) != 0 || line[len] != ' ')
+		return false;
+	*number = strtoull(line + len, NULL, 10);
+	return true;
+}
+
+/**
+ * share_frames() - where memory ends
+ * @zoneinfo: /proc/zoneinfo
+ *
+ * Return: number of the frame behind the last, 0 if that is not known.
+ */
+uint64_t share_frames(FILE *zoneinfo)
+{
+	uint64_t spanned = 0, start, end = 0;
+	char *line = NULL;
+	size_t size = 0;
+
+	while (getline(&line, &size, zoneinfo) > 0) {
+		if (read_key(line, "spanned", &spanned))
+			continue;
+		if (read_key(line, "start_pfn:", &start) && spanned && start + spanned > end)
+			end = start + spanned;
+	}
+	free(line);
+	return end;
+}
+
+static const char *text_of(const struct query *query, size_t *len)
+{
+	*len = query->len - query->offset;
+	return query->line + query->offset;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static bool are_rows(const struct pagesnap_query *q)
+{
+	return q->group == PAGESNAP_GROUP_RUN || q->group == PAGESNAP_GROUP_PAGE;
+}
+
+/* Pieces begin at multiples of a number; there is no use in more of them than of these. */
+static void plan_frames(struct share *s, const struct pagesnap_query *q, const char *text,
+			size_t len, uint64_t frames)
+{
+	uint64_t sections, align;
+	size_t blank;
+
+	s->start = q->start;
+	s->end = q->end;
+	s->last = q->end < frames ? q->end : frames;
+	if (s->last <= s->start) {
+		s->parts = 1;
+		return;
+	}
+	s->in_turn = are_rows(q);
+	align = s->in_turn ? SHARE_ROW_FRAMES : ALIGN;
+	s->parts *= SHARE_PIECES;
+	sections = (s->last - 1) / align - s->start / align + 1;
+	if (s->in_turn || s->parts > sections)
+		s->parts = sections;
+	/* a range has no "=" */
+	s->options = pagesnap_find(text, len, '=');
+	for (blank = s->options; blank && !is_blank(text[blank - 1]); blank--)
+		;
+	if (s->options < len)
+		s->options = blank;
+}
+
+/**
+ * share_plan() - is a query to be shared out, and how?
+ * @s: filled
+ * @query: query
+ * @sessions: how many there are
+ * @frames: where memory ends, 0 if that is not known
+ * @rows: SHARE_*_ROWS
+ *
+ * What is added up can be put together again.  Spans can't: each begins with
+ * the first frame of its node, which only the part with that frame knows.  Nor
+ * can what limit= leaves.
+ */
+void share_plan(struct share *s, const struct query *query, unsigned int sessions,
+		uint64_t frames, unsigned int rows)
+{
+	bool is_pfn = query->which == PAGESNAP_PFN;
+	struct pagesnap_select sel;
+	struct pagesnap_query q;
+	const char *text;
+	size_t len;
+
+	*s = (struct share){ .parts = 1 };
+	if (sessions < 2 || !query->large || query->err || query->more ||
+	    query->which == PAGESNAP_TASK || query->len > PAGESNAP_LINE_MAX - MORE_ROOM ||
+	    !asked_parse(query, &q, &sel))
+		return;
+	if (q.limit != UINT64_MAX || sel.parts || (is_pfn && q.group == PAGESNAP_GROUP_OBJECT))
+		return;
+	if (are_rows(&q) && !(rows & (is_pfn ? SHARE_FRAME_ROWS : SHARE_FILE_ROWS)))
+		return;
+	s->parts = sessions;
+	text = text_of(query, &len);
+	if (is_pfn)
+		plan_frames(s, &q, text, len, frames);
+}
+
+/* Where piece @nth begins; that behind the last ends where the range does. */
+static uint64_t border(const struct share *s, unsigned int nth)
+{
+	uint64_t all = s->last - s->start, at;
+
+	if (!nth)
+		return s->start;
+	if (nth == s->parts)
+		return s->end;
+	if (s->in_turn)
+		return (s->start / SHARE_ROW_FRAMES + nth) * SHARE_ROW_FRAMES;
+	at = s->start + all / s->parts * nth + all % s->parts * nth / s->parts;
+	at = at / ALIGN * ALIGN;
+	return at < s->start ? s->start : at;
+}
+
+/* What stands in a piece before the options; its length. */
+static int put_range(const struct share *s, unsigned int nth, char *to, size_t size)
+{
+	uint64_t start = border(s, nth), end = border(s, nth + 1);
+
+	if (end == UINT64_MAX)
+		return snprintf(to, size, "0x%" PRIx64 "- ", start);
+	return snprintf(to, size, "0x%" PRIx64 " 0x%" PRIx64 " ", start, end);
+}
+
+static int put_frames(const struct share *s, const char *text, size_t len, unsigned int nth,
+		      char *to, size_t size)
+{
+	int range = put_range(s, nth, to, size);
+
+	return range + snprintf(to + range, size - range, "%.*s", (int)(len - s->options),
+				text + s->options);
+}
+
+/**
+ * share_part() - what is asked for one part
+ * @s: how it is shared out
+ * @query: what was asked
+ * @nth: part, from 0
+ * @part: filled
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int share_part(const struct share *s, const struct query *query, unsigned int nth,
+	       struct query *part)
+{
+	size_t len, size = query->len + MORE_ROOM;
+	const char *text = text_of(query, &len);
+
+	*part = *query;
+	part->line = malloc(size);
+	if (!part->line)
+		return -ENOMEM;
+	part->offset = 0;
+	if (query->which == PAGESNAP_PFN)
+		part->len = put_frames(s, text, len, nth, part->line, size);
+	else
+		part->len = snprintf(part->line, size, "%.*s part=%u/%u", (int)len, text, nth + 1,
+				     s->parts);
+	return 0;
+}
+
+/**
+ * share_column() - where something stands in the query as it was written
+ * @s: how it is shared out
+ * @query: what was asked
+ * @nth: part, from 0
+ * @col: byte of the part's text from 1, 0 for none
+ *
+ * A piece has a range of its own, for which that of the query stands.
+ *
+ * Return: byte of the query's text from 1, 0 for what was added behind it.
+ */
+uint32_t share_column(const struct share *s, const struct query *query, unsigned int nth,
+		      uint32_t col)
+{
+	char piece[MORE_ROOM];
+	size_t len, at = 0;
+	const char *text = text_of(query, &len);
+	uint32_t range;
+
+	if (col && query->which == PAGESNAP_PFN) {
+		range = put_range(s, nth, piece, sizeof(piece));
+		while (at < s->options && is_blank(text[at]))
+			at++;
+		col = col > range ? col - range + s->options : at + 1;
+	}
+	return col <= len ? col : 0;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: saved answers
+ *
+ * The same decoder and the same way to the output as for live answers.  The
+ * numbers of sessions say nothing here, so answers are counted.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ask/places.h"
+#include "base/interrupt.h"
+#include "base/say.h"
+#include "cli/command.h"
+#include "replay.h"
+
+#define READ_SIZE (256 * 1024)
+/* What the library puts behind each query. */
+#define SUFFIX " format=binary"
+
+/**
+ * struct replay - a saved stream
+ * @answers: takes the records
+ * @origin: file
+ * @query: what is answered
+ * @text: of @query
+ * @word: that a query of this index file begins with, "" if none does
+ * @in_answer: between the beginning of an answer and its end
+ * @greeted: a header has come: this is a stream
+ */
+struct replay {
+	struct answers *answers;
+	const char *origin;
+	struct query query;
+	char text[PAGESNAP_MORE_MAX + 64];
+	const char *word;
+	bool in_answer;
+	bool greeted;
+};
+
+static int take_header(struct replay *rp, const struct pagesnap_record *r)
+{
+	int which = pagesnap_index_find(r->u->header.file);
+
+	rp->greeted = true;
+	rp->word = which < 0 ? "" : query_word(which);
+	rp->query.which = which < 0 ? PAGESNAP_INDEXES : (enum pagesnap_index)which;
+	return answers_header(rp->answers, r);
+}
+
+/* Rows of --files are those of one cgroup: answers about others are no such rows. */
+static int check_files(const struct replay *rp)
+{
+	const struct options *o = rp->answers->options;
+	char wanted[48];
+	const char *at;
+	size_t len;
+
+	if (!o->cgroup_rows || strcmp(o->cgroup_rows, "files") != 0)
+		return 0;
+	len = snprintf(wanted, sizeof(wanted), " cgroup=%" PRIu64 "%s", o->ask.cgroup,
+		       o->ask.cgroup_below ? "/" : "");
+	at = strstr(rp->text, wanted);
+	if (at && (!at[len] || at[len] == ' '))
+		return 0;
+	say_error("%s: query %zu: not of --files %s: %s", say_safe(rp->origin),
+		  (size_t)rp->query.number, say_safe(o->cgroup), say_safe(rp->text));
+	return -EINVAL;
+}
+
+/* What du was asked for is in its queries. */
+static int learn(struct replay *rp)
+{
+	int err = check_files(rp);
+
+	if (!err && rp->answers->command->bit == FOR_DU)
+		err = places_of_saved(rp->answers->options, &rp->query);
+	if (err == -EINVAL)
+		rp->answers->err = err;
+	return err;
+}
+
+/* The first record of an answer has the text of the query. */
+static int begin_answer(struct replay *rp, const struct pagesnap_record *r)
+{
+	size_t len, word_len = strlen(rp->word), at = word_len ? word_len + 1 : 0;
+	const char *text = pagesnap_record_query(r, &len);
+
+	if (len > strlen(SUFFIX) &&
+	    !memcmp(text + len - strlen(SUFFIX), SUFFIX, strlen(SUFFIX)))
+		len -= strlen(SUFFIX);
+	if (at)
+		sprintf(rp->text, "%s ", rp->word);
+	memcpy(rp->text + at, text, len);
+	rp->text[at + len] = '\0';
+	rp->query.line = rp->text;
+	rp->query.len = at + len;
+	rp->query.offset = at;
+	rp->query.number++;
+	rp->in_answer = true;
+	return learn(rp);
+}
+
+static int on_record(void *ctx, const struct pagesnap_record *r)
+{
+	struct replay *rp = ctx;
+	unsigned int type = r->u->rec.type;
+	int err = 0;
+
+	if (type == PAGESNAP_REC_CGROUP)
+		return answers_cgroup(rp->answers, r);
+	if (type > PAGESNAP_REC_END)
+		return answers_unknown(rp->answers, r);
+	if (type == PAGESNAP_REC_HEADER)
+		return take_header(rp, r);
+	if (!rp->in_answer && (type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR))
+		err = begin_answer(rp, r);
+	if (err)
+		return err;
+	if (type == PAGESNAP_REC_END)
+		rp->in_answer = false;
+	return answers_record(rp->answers, &rp->query, r);
+}
+
+/* Waits for input or a signal, then reads. */
+static ssize_t read_some(int fd, char *buf)
+{
+	struct pollfd fds[2] = {
+		{ .fd = fd, .events = POLLIN },
+		{ .fd = interrupt_fd(), .events = POLLIN },
+	};
+	ssize_t n;
+
+	do {
+		while (poll(fds, 2, -1) < 0)
+			if (errno != EINTR)
+				return -errno;
+		if (interrupt_seen())
+			return -EINTR;
+		n = read(fd, buf, READ_SIZE);
+	} while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n;
+}
+
+static int read_stream(struct replay *rp, int fd, struct pagesnap_decoder *decoder, char *buf)
+{
+	ssize_t n;
+	int err;
+
+	while ((n = read_some(fd, buf)) > 0) {
+		err = pagesnap_decoder_push(decoder, buf, n);
+		if (err)
+			return err;
+		progress_tick(&rp->answers->at);
+	}
+	return n < 0 ? n : pagesnap_decoder_finish(decoder);
+}
+
+/* Says what went wrong; what was damaged, or refused, once it was a stream is a partial answer. */
+static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, int err)
+{
+	if (!err || err == -EINTR || rp->answers->err)
+		return err;
+	if (*pagesnap_decoder_message(decoder))
+		say_error("%s: %s", say_safe(rp->origin), pagesnap_decoder_message(decoder));
+	else
+		say_error("%s: %s", say_safe(rp->origin), strerror(-err));
+	return rp->greeted && (err == -EPROTO || err == -EPROTONOSUPPORT) ? -ENODATA : err;
+}
+
+/**
+ * replay_run() - show saved answers
+ * @path: file, or "-"
+ * @answers: takes them
+ *
+ * Return: 0 or a negative errno.
+ */
+int replay_run(const char *path, struct answers *answers)
+{
+	bool from_stdin = !strcmp(path, "-");
+	struct replay *rp = calloc(1, sizeof(*rp));
+	struct pagesnap_decoder *decoder = pagesnap_decoder_new(on_record, rp);
+	char *buf = malloc(READ_SIZE);
+	int fd = STDIN_FILENO, err = -ENOMEM;
+
+	if (!from_stdin)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		err = -errno;
+		say_error("%s: %s", say_safe(path), strerror(errno));
+	} else if (rp && decoder && buf) {
+		rp->answers = answers;
+		rp->origin = from_stdin ? "stdin" : path;
+		rp->word = "";
+		rp->query.origin = rp->origin;
+		rp->query.saved = true;
+		err = explain(rp, decoder, read_stream(rp, fd, decoder, buf));
+	} else {
+		say_error("%s", strerror(ENOMEM));
+	}
+	if (fd > STDIN_FILENO)
+		close(fd);
+	free(buf);
+	pagesnap_decoder_free(decoder);
+	free(rp);
+	return err;
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: a saved stream
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <search.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../module/core/binary.h"
+#include "base/say.h"
+#include "kinds/names.h"
+#include "lib/internal.h"
+#include "save.h"
+
+/* The longest record, and what belongs to it in records of its own. */
+#define RECORD_MAX (PAGESNAP_REC_MAX + 2 * PAGESNAP_MORE_MAX)
+
+/**
+ * struct save - a saved stream
+ * @to: file
+ * @path: its name
+ * @from: whose bytes came last
+ * @names: of memory cgroups, NULL if there was no memory for them
+ * @known: root of the tree of cgroups that were looked up
+ * @pending: records of those that are to be written; @pending_len bytes
+ */
+struct save {
+	FILE *to;
+	const char *path;
+	const void *from;
+	struct names *names;
+	void *known;
+	char *pending;
+	size_t pending_len;
+};
+
+static int failed(const struct save *save, int err)
+{
+	say_error("%s: %s", say_safe(save->path), strerror(-err));
+	return err;
+}
+
+/* What it will hold is for root. */
+static FILE *open_file(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (fd >= 0 && !to)
+		close(fd);
+	return to;
+}
+
+/**
+ * save_open() - open where to save
+ * @out: what the other functions take
+ * @path: file, which stays as it is; the string must stay
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_open(struct save **out, const char *path)
+{
+	struct save *save = calloc(1, sizeof(*save));
+	int err = -ENOMEM;
+
+	if (save) {
+		save->path = path;
+		save->names = names_new();
+		save->to = open_file(path);
+		err = save->to ? 0 : -errno;
+	}
+	if (err) {
+		say_error("%s: %s", say_safe(path), strerror(-err));
+		if (save)
+			names_free(save->names);
+		free(save);
+		save = NULL;
+	}
+	*out = save;
+	return err;
+}
+
+/**
+ * save_begin() - empty the file
+ * @save: where
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_begin(struct save *save)
+{
+	struct stat st;
+
+	if (fstat(fileno(save->to), &st) ||
+	    (S_ISREG(st.st_mode) && ftruncate(fileno(save->to), 0)))
+		return failed(save, -errno);
+	return 0;
+}
+
+static int write_bytes(struct save *save, const void *buf, size_t len)
+{
+	return fwrite(buf, 1, len, save->to) == len ? 0 : failed(save, -errno);
+}
+
+/* It was decoded, so it may be shorter or longer than it came. */
+static int write_header(struct save *save, const struct pagesnap_header *header)
+{
+	struct pagesnap_header copy = *header;
+
+	copy.rec.len = sizeof(copy);
+	return write_bytes(save, &copy, sizeof(copy));
+}
+
+/* Names of cgroups ------------------------------------------------------------- */
+
+static int compare_inodes(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* true if it is seen for the first time; false also if there is no memory to remember it. */
+static bool is_new(struct save *save, uint64_t ino)
+{
+	uint64_t *key, **found;
+
+	if (tfind(&ino, &save->known, compare_inodes))
+		return false;
+	key = malloc(sizeof(*key));
+	if (!key)
+		return false;
+	*key = ino;
+	found = tsearch(key, &save->known, compare_inodes);
+	if (!found)
+		free(key);
+	return found;
+}
+
+/* A name that can't be told, or is too long for a record, is not told later either. */
+static int note_cgroup(struct save *save, uint64_t ino)
+{
+	struct pagesnap_cgroup c = { .rec.type = PAGESNAP_REC_CGROUP, .ino = ino };
+	ssize_t len;
+	char *more;
+
+	if (ino >= PAGESNAP_OTHER || !save->names || !is_new(save, ino))
+		return 0;
+	len = names_cgroup(save->names, ino, c.path, sizeof(c.path) - 1);
+	if (len < 0 && len != -ESTALE)
+		return 0;
+	c.rec.len = (offsetof(struct pagesnap_cgroup, path) + (len > 0 ? len : 0) + 8) & ~7UL;
+	more = realloc(save->pending, save->pending_len + c.rec.len);
+	if (!more)
+		return failed(save, -ENOMEM);
+	memcpy(more + save->pending_len, &c, c.rec.len);
+	save->pending = more;
+	save->pending_len += c.rec.len;
+	return 0;
+}
+
+/**
+ * save_cgroups() - have the names of memory cgroups saved with what is told of them
+ * @save: where; they are written before the next bytes
+ * @r: record that may name some by their inodes
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_cgroups(struct save *save, const struct pagesnap_record *r)
+{
+	unsigned int type = r->u->rec.type;
+	uint32_t i, nr;
+	int err = 0;
+
+	if (type == PAGESNAP_REC_RUN || type == PAGESNAP_REC_PAGE)
+		return note_cgroup(save, r->u->run.cgroup) ?:
+		       note_cgroup(save, r->u->run.cgroup_online);
+	nr = pagesnap_record_cgroups(r);
+	for (i = 0; i < nr && !err; i++)
+		err = note_cgroup(save, pagesnap_record_cgroup(r, i).key);
+	return err;
+}
+
+/* Behind a header, which is the first record of all. */
+static int write_pending(struct save *save, const void *buf, size_t len, size_t *done)
+{
+	struct pagesnap_rec rec;
+	int err;
+
+	*done = 0;
+	if (!save->pending_len || len < sizeof(rec))
+		return 0;
+	memcpy(&rec, buf, sizeof(rec));
+	if (rec.type == PAGESNAP_REC_HEADER && rec.len <= len)
+		*done = rec.len;
+	err = write_bytes(save, buf, *done) ?:
+	      write_bytes(save, save->pending, save->pending_len);
+	save->pending_len = 0;
+	return err;
+}
+
+/**
+ * save_bytes() - save what was read
+ * @save: where
+ * @from: whose bytes these are
+ * @header: last header that came from there, or NULL
+ * @buf: bytes
+ * @len: how many
+ * @whole: they begin with a record, to which no others belong
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_bytes(struct save *save, const void *from, const struct pagesnap_header *header,
+	       const void *buf, size_t len, bool whole)
+{
+	size_t done = 0;
+	int err = 0;
+
+	if (save->from != from && header)
+		err = write_header(save, header);
+	save->from = from;
+	if (!err && whole)
+		err = write_pending(save, buf, len, &done);
+	return err ? err : write_bytes(save, (const char *)buf + done, len - done);
+}
+
+/**
+ * save_record() - save what was put together here
+ * @save: where
+ * @from: whose records these are
+ * @header: last header that came from there, or NULL
+ * @r: record, with its length in the stream
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_record(struct save *save, const void *from, const struct pagesnap_header *header,
+		const struct pagesnap_record *r)
+{
+	const struct pagesnap_part part = { r->bytes, r->len };
+	char buf[RECORD_MAX];
+	struct pagesnap_text t = pagesnap_text_on(buf, sizeof(buf));
+
+	pagesnap_binary_record(&t, &r->u->rec, &part, 1);
+	return save_bytes(save, from, header, buf, t.len, true);
+}
+
+/**
+ * save_close() - write what is still in a buffer
+ * @save: what save_open() gave, or NULL
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_close(struct save *save)
+{
+	int err = 0;
+
+	if (!save)
+		return 0;
+	if (fclose(save->to))
+		err = failed(save, -errno);
+	names_free(save->names);
+	tdestroy(save->known, free);
+	free(save->pending);
+	free(save);
+	return err;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Summary: pages by their combination of flags, over all answers.
+ */
+#ifndef KINDS_SUMMARY_H
+#define KINDS_SUMMARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/pagesnap.h"
+
+/**
+ * struct summary - pages by flags
+ * @raw_flags: tell all flags apart
+ * @table: open addressing, a power of two; no pages: an empty place
+ * @size: of @table
+ * @nr: places in use
+ * @other: pages whose flags were not told
+ * @sums: of all totals; of runs only what they tell
+ * @objects_by_pages: of all totals
+ * @files: files whose sums were added
+ * @us: microseconds that the answers took
+ */
+struct summary {
+	bool raw_flags;
+	struct pagesnap_combo *table;
+	size_t size;
+	size_t nr;
+	uint64_t other;
+	struct pagesnap_sums sums;
+	__u64 objects_by_pages[PAGESNAP_LOG2_BUCKETS];
+	uint64_t files;
+	uint64_t us;
+};
+
+void summary_free(struct summary *s);
+/* Adds a total, run, page, sums of an object, entries without a page, or an end.  0, -ENOMEM. */
+int summary_take(struct summary *s, const struct pagesnap_record *r);
+/* Sorts: most pages first, "other" (flags PAGESNAP_UNKNOWN) last; nothing can be added then. */
+const struct pagesnap_combo *summary_rows(struct summary *s, size_t *nr);
+
+#endif /* KINDS_SUMMARY_H */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Lines that are made of cells, with fixed text before each.  Neighbours often
+ * have most values in common: only the cells that differ are made again.
+ */
+#ifndef RENDER_CELLS_H
+#define RENDER_CELLS_H
+
+#include "kinds/columns.h"
+#include "kinds/value.h"
+
+/* Longer texts are made each time. */
+#define CELL_TEXT 64
+
+/**
+ * struct cell - what a cell of the last line was made of
+ * @begin: where it begins in the line
+ * @len: bytes of it there
+ * @known: it can be told whether another value is the same
+ * @type: of its value
+ * @number: of its value
+ * @text_len: of its value
+ * @text: of its value, if it has one
+ */
+struct cell {
+	size_t begin;
+	size_t len;
+	bool known;
+	enum value_type type;
+	uint64_t number;
+	size_t text_len;
+	char text[CELL_TEXT];
+};
+
+/**
+ * struct cells - the last line
+ * @line: it
+ * @made: the cell that is being made
+ * @nr: of cells
+ * @cell: its cells
+ */
+struct cells {
+	struct value_buf line;
+	struct value_buf made;
+	size_t nr;
+	struct cell cell[COLUMNS_MAX];
+};
+
+/* Appends a cell to a line that is all zero at first, behind @len bytes that never change. */
+void cells_add(struct cells *c, const char *before, size_t len);
+/* Appends what stands behind the last cell.  0 or -ENOMEM, also of cells_add(). */
+int cells_end(struct cells *c, const char *behind);
+
+/* Appends the text of a cell to @b. */
+typedef void cells_put(void *ctx, size_t nth, const struct value *v, struct value_buf *b);
+
+/*
+ * Makes the line of values, one for each cell; it is in @c->line then.  Only
+ * those in @changed are looked at, unless it is NULL.  0 or -ENOMEM.
+ */
+int cells_line(struct cells *c, const struct value *values, const struct column_set *changed,
+	       cells_put *put, void *ctx);
+void cells_free(struct cells *c);
+
+#endif /* RENDER_CELLS_H */

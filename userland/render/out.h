@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From decoded records to what is printed: rows, columns, sinks.
+ */
+#ifndef RENDER_OUT_H
+#define RENDER_OUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "lib/pagesnap.h"
+
+enum out_format {
+	OUT_TABLE,
+	OUT_JSON,
+	OUT_JSONL,
+	OUT_CSV,
+	OUT_RAW,
+	OUT_TEXT,	/* lines as the index files print them */
+};
+
+/* What files are added up by. */
+enum out_by {
+	OUT_BY_NONE,	/* a row each */
+	OUT_BY_DIR,
+	OUT_BY_FS,
+	OUT_BY_TYPE,
+	OUT_BY_CGROUP,
+	OUT_BY_PAIR,	/* of cgroups that have pages of the same files */
+};
+
+/* Why no more records come. */
+enum out_ending {
+	OUT_WHOLE,		/* all were there */
+	OUT_INTERRUPTED,	/* somebody did not want to wait */
+	OUT_CUT,		/* asking failed, or what was saved ends early or is damaged */
+};
+
+/**
+ * struct out_roots - folders that sums are told apart below
+ * @list: these, absolute, without symbolic links
+ * @nr: how many
+ */
+struct out_roots {
+	char **list;
+	size_t nr;
+};
+
+/**
+ * struct out_options - how records are printed
+ * @to: where
+ * @format: as what
+ * @columns: of -o: names, or "+" and names to add; NULL for the default ones
+ * @defaults: column list of the subcommand for rows of objects
+ * @page_defaults: and for rows of runs, pages and entries without a page
+ * @total_defaults: and for rows of totals, NULL for the usual ones
+ * @group: PAGESNAP_GROUP_* that the first answer is expected to have
+ * @all_columns: --output-all
+ * @no_headings: -n
+ * @bytes: -b
+ * @no_truncate: -u
+ * @summary: rows are flag combinations, of all totals together
+ * @raw_flags: tell all flags apart in a summary
+ * @by: rows are sums of files by this; answers have group=object then
+ * @roots: OUT_BY_DIR: folders that were named, or NULL; more may come while rows do
+ * @depth: OUT_BY_DIR: folders are told apart so far below those, or below /
+ * @row_columns: column list for rows of @by and of files, NULL for the usual ones
+ * @shared: only files that are charged to several cgroups
+ * @dead: OUT_BY_CGROUP: only cgroups that are gone
+ * @task_totals: in a table, a row below the VMAs of each process
+ * @bar: rows are files of which the runs are added up, with a bar
+ * @states: bits of the PAGESNAP_STATE_* that files must have, 0 for any
+ * @recent: ask of each file how many of its pages were evicted recently
+ * @once: files that come again, in another answer, are passed over
+ * @sort: rows of objects are held and sorted by @sort_column, falling
+ * @sort_column: name, NULL for RES
+ * @top: rows that are printed of a sorted table, 0 for all
+ * @terminal: @to is one, @width columns wide
+ * @width: of the terminal
+ * @color: use colours
+ */
+struct out_options {
+	FILE *to;
+	enum out_format format;
+	const char *columns;
+	const char *defaults;
+	const char *page_defaults;
+	const char *total_defaults;
+	uint32_t group;
+	bool all_columns;
+	bool no_headings;
+	bool bytes;
+	bool no_truncate;
+	bool summary;
+	bool raw_flags;
+	enum out_by by;
+	const struct out_roots *roots;
+	uint32_t depth;
+	const char *row_columns;
+	bool shared;
+	bool dead;
+	bool task_totals;
+	bool bar;
+	uint32_t states;
+	bool recent;
+	bool once;
+	bool sort;
+	const char *sort_column;
+	size_t top;
+	bool terminal;
+	unsigned int width;
+	bool color;
+};
+
+/**
+ * struct out_totals - what was printed, for footers and exit codes
+ * @rows: printed
+ * @objects: seen: files, VMAs, spans
+ * @files: of these, files
+ * @printed_bytes: bytes of pages in printed rows
+ * @all_bytes: bytes of pages in all rows
+ * @holes: frames without memory
+ * @groups: rows that there are of files that were added up
+ * @flags: KPF bits of printed rows, if names of flags are printed
+ * @kinds: bits of their PAGESNAP_KIND_*, if kinds are printed
+ * @huge_bytes: bytes of pages of hugetlbfs in these
+ * @nameless: one of them is of files whose names are cached no more
+ */
+struct out_totals {
+	uint64_t rows;
+	uint64_t objects;
+	uint64_t files;
+	uint64_t printed_bytes;
+	uint64_t all_bytes;
+	uint64_t holes;
+	uint64_t groups;
+	uint64_t flags;
+	uint32_t kinds;
+	uint64_t huge_bytes;
+	bool nameless;
+};
+
+struct audit_line;
+struct doctor_line;
+struct out;
+
+/* NULL if a column is unknown, with a sentence in @why. */
+struct out *out_new(const struct out_options *options, char *why, size_t why_size);
+void out_free(struct out *o);
+/*
+ * A record of the answer to query @q, @query being the line as the user gave
+ * it; NULL or "" to take it from the records.
+ */
+int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r);
+/*
+ * Whole rows of the same columns that another output has made, without headings:
+ * of OUT_JSONL for OUT_JSON, for others of the same format.  0 or -errno, as above.
+ */
+int out_rows(struct out *o, const char *rows, size_t len);
+/* A row of audit.  0 or -errno, as above. */
+int out_audit(struct out *o, const struct audit_line *line);
+/* A row of doctor.  As above. */
+int out_doctor(struct out *o, const struct doctor_line *line);
+/* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
+int out_flush(struct out *o);
+/* Nothing was told: what is printed has no total, for one of 0 would be told. */
+void out_without_total(struct out *o);
+/* No more records will come; prints what was held.  -errno if it can't be written. */
+int out_finish(struct out *o, enum out_ending ending);
+void out_totals(const struct out *o, struct out_totals *totals);
+/* -H: names, JSON types and help of all columns. */
+int out_list_columns(const struct out_options *options);
+
+#endif /* RENDER_OUT_H */

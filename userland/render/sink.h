@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Sinks: where rows of values go, one for each format.
+ */
+#ifndef RENDER_SINK_H
+#define RENDER_SINK_H
+
+#include "failures.h"
+#include "kinds/columns.h"
+#include "kinds/summary.h"
+#include "out.h"
+#include "writer.h"
+
+struct sink;
+
+/**
+ * struct sink_end - what stands behind the rows
+ * @failures: queries that were not complete
+ * @summary: what was summed up, NULL if nothing was
+ * @total: values of the line below a summary, NULL for none; for people
+ * @ending: would more rows have come?
+ */
+struct sink_end {
+	const struct failures *failures;
+	const struct summary *summary;
+	const struct value *total;
+	enum out_ending ending;
+};
+
+/**
+ * struct sink_ops - a format
+ * @keeps: of rows that are told what has changed, only those values are looked at
+ * @begin: what stands before the rows
+ * @row: one row: a value for each column of the layout, and which of them may
+ *	differ from the row before; NULL if all may
+ * @rows: rows that another sink made, JSON in lines; NULL if they go to the writer as
+ *	they are
+ * @end: what stands behind them
+ * @flush: rows that are held go to the writer; may be NULL
+ * @free: the sink
+ *
+ * All return 0 or -errno; what can't be written is the writer's to tell.
+ */
+struct sink_ops {
+	bool keeps;
+	int (*begin)(struct sink *s);
+	int (*row)(struct sink *s, const struct value *values, const struct column_set *changed);
+	int (*rows)(struct sink *s, const char *rows, size_t len);
+	int (*end)(struct sink *s, const struct sink_end *end);
+	int (*flush)(struct sink *s);
+	void (*free)(struct sink *s);
+};
+
+/**
+ * struct sink - a format at work; each has its own struct around it
+ * @ops: the format
+ * @options: of the caller
+ * @layout: columns
+ * @writer: where to
+ */
+struct sink {
+	const struct sink_ops *ops;
+	const struct out_options *options;
+	const struct layout *layout;
+	struct writer *writer;
+};
+
+/* Each returns NULL if there is no memory. */
+struct sink *sink_table_new(void);
+struct sink *sink_json_new(void);	/* of OUT_JSON and OUT_JSONL */
+struct sink *sink_csv_new(void);
+struct sink *sink_raw_new(void);
+
+/* The sink of options->format, ready for rows. */
+struct sink *sink_new(const struct out_options *options, const struct layout *layout,
+		      struct writer *writer);
+
+#endif /* RENDER_SINK_H */

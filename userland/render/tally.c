@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Sums of files.  Memory grows with the groups, not with the files.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mounts.h"
+#include "kinds/column_get.h"
+#include "kinds/sums.h"
+#include "tally.h"
+
+/* Room for a path, and for the mark of one that is none. */
+#define KEY_MAX (PAGESNAP_MORE_MAX + 64)
+
+/**
+ * struct tally - groups so far
+ * @options: of the caller
+ * @root: of a tree of groups by key
+ * @groups: all of them, in the order in which they came
+ * @nr: how many
+ * @total: of all files
+ * @huge: pages of these that are hugetlbfs's
+ * @key: of the group that is looked for
+ */
+struct tally {
+	const struct out_options *options;
+	void *root;
+	struct tally_group **groups;
+	size_t nr;
+	struct tally_group total;
+	uint64_t huge;
+	char key[KEY_MAX];
+};
+
+/**
+ * tally_new() - begin to add up
+ * @options: by what; must stay
+ *
+ * Return: tally, NULL if there is no memory.
+ */
+struct tally *tally_new(const struct out_options *options)
+{
+	static char total[] = "total";
+	struct tally *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->options = options;
+	t->total.by = options->by;
+	t->total.cgroup = t->total.with = t->total.recent = PAGESNAP_NONE;
+	t->total.key = total;
+	return t;
+}
+
+static void free_group(struct tally_group *group)
+{
+	free(group->key);
+	free(group->mount);
+	free(group->largest);
+	free(group);
+}
+
+static void keep_node(void *node)
+{
+}
+
+/**
+ * tally_free() - drop all groups
+ * @t: tally, may be NULL
+ */
+void tally_free(struct tally *t)
+{
+	if (!t)
+		return;
+	tdestroy(t->root, keep_node);
+	while (t->nr)
+		free_group(t->groups[--t->nr]);
+	free(t->groups);
+	free(t);
+}
+
+/* Groups ------------------------------------------------------------------- */
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct tally_group *x = a, *y = b;
+
+	return strcmp(x->key, y->key);
+}
+
+static struct tally_group *add_group(struct tally *t)
+{
+	struct tally_group **groups = reallocarray(t->groups, t->nr + 1, sizeof(void *));
+	struct tally_group *group = calloc(1, sizeof(*group));
+
+	if (groups)
+		t->groups = groups;
+	if (group) {
+		group->by = t->options->by;
+		group->cgroup = group->with = group->recent = PAGESNAP_NONE;
+		group->key = strdup(t->key);
+	}
+	if (!groups || !group || !group->key || !tsearch(group, &t->root, compare_keys)) {
+		if (group)
+			free_group(group);
+		return NULL;
+	}
+	t->groups[t->nr++] = group;
+	return group;
+}
+
+/* The group of t->key; @fresh: it is new.  NULL if there is no memory. */
+static struct tally_group *group_of(struct tally *t, bool *fresh)
+{
+	const struct tally_group wanted = { .key = t->key };
+	struct tally_group **found = tfind(&wanted, &t->root, compare_keys);
+
+	*fresh = !found;
+	return found ? *found : add_group(t);
+}
+
+/* Adds all of a file. */
+static void add_file(struct tally_group *group, const struct row *row)
+{
+	group->files++;
+	sums_add(&group->sums, row->sums);
+	sums_count(&group->droppable, row->droppable);
+	if (row->recent == PAGESNAP_NONE || group->recent == PAGESNAP_UNKNOWN)
+		return;
+	if (group->recent == PAGESNAP_NONE)
+		group->recent = 0;
+	group->recent = row->recent == PAGESNAP_UNKNOWN ? PAGESNAP_UNKNOWN :
+			group->recent + row->recent;
+}
+
+/* Folders ------------------------------------------------------------------ */
+
+/* Bytes of the longest of the folders that were named that @path is in; 0 without any. */
+static size_t root_of(const struct tally *t, const char *path, size_t len)
+{
+	const struct out_roots *roots = t->options->roots;
+	size_t best = 0, i, root;
+
+	for (i = 0; roots && i < roots->nr; i++) {
+		root = strcmp(roots->list[i], "/") ? strlen(roots->list[i]) : 0;
+		if (root > best && mounts_above(roots->list[i], root, path, len))
+			best = root;
+	}
+	return best;
+}
+
+/* Bytes of @path down to the folder that counts for it; a file that was named is its own. */
+static size_t cut(const struct tally *t, const char *path, size_t len)
+{
+	size_t at = root_of(t, path, len), depth;
+	const char *slash;
+
+	for (depth = 0; depth < t->options->depth && at < len; depth++) {
+		slash = memchr(path + at + 1, '/', len - at - 1);
+		if (!slash)
+			break;
+		at = slash - path;
+	}
+	return at;
+}
+
+/* Where there is no path that a person could follow. */
+static const char *no_folder(const struct pagesnap_file *file, const struct value *name)
+{
+	static const char *const marks[] = { "[not mounted] ", "[outside] " };
+	static const char *const words[] = { "[not mounted]", "[outside]" };
+	size_t i;
+
+	if (S_ISBLK(file->mode))
+		return "[block devices]";
+	if (name->type == VALUE_NAME) {
+		for (i = 0; i < 2; i++)
+			if (name->len > strlen(marks[i]) &&
+			    !memcmp(name->text, marks[i], strlen(marks[i])))
+				return words[i];
+		return "[no directory]";
+	}
+	if (file->state == PAGESNAP_STATE_META)
+		return "[metadata]";
+	return file->state == PAGESNAP_STATE_DELETED ? "[deleted]" : TALLY_NAMELESS;
+}
+
+static void set_folder(struct tally *t, struct row *row)
+{
+	const struct pagesnap_file *file = &row->object.any.file;
+	struct value v = { .type = VALUE_NONE };
+	bool for_people = row->for_people;
+	size_t len;
+
+	if (row->object.any.rec.type != PAGESNAP_REC_FILE) {
+		strcpy(t->key, "[no file]");
+		return;
+	}
+	row->for_people = false;
+	get_file(row, &v);
+	row->for_people = for_people;
+	if (v.type != VALUE_NAME || !v.len || *v.text != '/' || S_ISBLK(file->mode)) {
+		strcpy(t->key, no_folder(file, &v));
+		return;
+	}
+	len = cut(t, v.text, v.len);
+	memcpy(t->key, len ? v.text : "/", len ?: 1);
+	t->key[len ?: 1] = '\0';
+}
+
+/* Filesystems -------------------------------------------------------------- */
+
+static void device_of(const struct row *row, uint32_t *major, uint32_t *minor)
+{
+	*major = *minor = PAGESNAP_NONE32;
+	if (part_is(&row->object, PAGESNAP_REC_FILE)) {
+		*major = row->object.any.file.dev_major;
+		*minor = row->object.any.file.dev_minor;
+	} else if (part_is(&row->object, PAGESNAP_REC_VMA)) {
+		*major = row->object.any.vma.dev_major;
+		*minor = row->object.any.vma.dev_minor;
+	}
+}
+
+/* Of a file that was named there is no record of its superblock. */
+static void set_sb(struct row *row, struct pagesnap_sb *sb)
+{
+	uint32_t major, minor;
+
+	if (part_is(&row->outer, PAGESNAP_REC_SB)) {
+		*sb = row->outer.any.sb;
+		return;
+	}
+	device_of(row, &major, &minor);
+	*sb = (struct pagesnap_sb){ .dev_major = major, .dev_minor = minor, .id = "?" };
+	if (major != PAGESNAP_NONE32)
+		snprintf(sb->fstype, sizeof(sb->fstype), "%s",
+			 names_fstype(row->names, major, minor) ?: "?");
+}
+
+static int describe_fs(struct tally_group *group, struct row *row, const struct pagesnap_sb *sb)
+{
+	size_t len = 0;
+	const char *name = "";
+	char *path;
+
+	group->sb = *sb;
+	if (part_is(&row->outer, PAGESNAP_REC_SB))
+		name = pagesnap_record_name(&row->outer.record, &len);
+	path = len ? NULL : row_scratch(row, 4096);
+	if (path) {
+		len = names_path(row->names, sb->dev_major, sb->dev_minor, "/", 1, path, 4096);
+		name = path;
+	}
+	group->mount = strndup(name, len);
+	return group->mount ? 0 : -ENOMEM;
+}
+
+static int take_sb(struct tally *t, struct row *row)
+{
+	struct tally_group *group;
+	struct pagesnap_sb sb;
+	bool fresh;
+
+	set_sb(row, &sb);
+	if (t->options->by == OUT_BY_TYPE)
+		snprintf(t->key, sizeof(t->key), "%.*s", (int)sizeof(sb.fstype), sb.fstype);
+	else
+		snprintf(t->key, sizeof(t->key), "%" PRIu32 ":%" PRIu32, sb.dev_major,
+			 sb.dev_minor);
+	group = group_of(t, &fresh);
+	if (!group)
+		return -ENOMEM;
+	if (fresh && t->options->by == OUT_BY_TYPE) {
+		sb.dev_major = sb.dev_minor = PAGESNAP_NONE32;
+		memset(sb.id, 0, sizeof(sb.id));
+		group->sb = sb;
+	} else if (fresh && describe_fs(group, row, &sb)) {
+		return -ENOMEM;
+	}
+	add_file(group, row);
+	return 0;
+}
+
+/* Cgroups ------------------------------------------------------------------ */
+
+/* Of equal ones the same is the largest, in whatever order they come; as rows are sorted. */
+static bool is_largest(const struct tally_group *group, uint64_t pages, const struct file_id *id)
+{
+	if (pages != group->largest_pages)
+		return pages > group->largest_pages;
+	return pages && file_id_compare(id, &group->largest_id) < 0;
+}
+
+static int set_largest(struct tally_group *group, struct row *row, uint64_t pages)
+{
+	const struct file_id id = file_id_of(row);
+	struct value v = { .type = VALUE_NONE };
+	char *name;
+
+	if (!is_largest(group, pages, &id))
+		return 0;
+	row->scratch_len = 0;
+	get_file(row, &v);
+	name = v.type == VALUE_NAME || v.type == VALUE_WORD ? strndup(v.text, v.len) : strdup("");
+	if (!name)
+		return -ENOMEM;
+	free(group->largest);
+	group->largest = name;
+	group->largest_pages = pages;
+	group->largest_id = id;
+	return 0;
+}
+
+static int take_share(struct tally *t, struct row *row, struct pagesnap_share share, bool shared)
+{
+	struct tally_group *group;
+	bool fresh;
+
+	snprintf(t->key, sizeof(t->key), "%llu", (unsigned long long)share.key);
+	group = group_of(t, &fresh);
+	if (!group)
+		return -ENOMEM;
+	if (fresh) {
+		group->cgroup = share.key;
+		group->sums.evicted = group->sums.swapped = PAGESNAP_NONE;
+		group->sums.special = group->sums.holes = PAGESNAP_NONE;
+	}
+	group->files++;
+	if (share.key != PAGESNAP_NONE && shared)
+		group->shared += share.pages;
+	sums_add_part(&group->sums, row->sums, share.pages);
+	sums_count_part(&group->droppable, row->droppable, row->sums->pages, share.pages);
+	return set_largest(group, row, share.pages);
+}
+
+/* A module of ABI 1.0 tells no shares. */
+static int take_shares(struct tally *t, struct row *row)
+{
+	const struct pagesnap_record *r = &row->object.record;
+	uint32_t nr = pagesnap_record_cgroups(r), i;
+	bool shared = row_is_shared(row);
+	int status = 0;
+
+	if (!nr && row->sums->pages)
+		return take_share(t, row, (struct pagesnap_share){
+				  PAGESNAP_UNKNOWN, row->sums->pages }, shared);
+	for (i = 0; i < nr && !status; i++)
+		status = take_share(t, row, pagesnap_record_cgroup(r, i), shared);
+	return status;
+}
+
+static int take_pair(struct tally *t, const struct row *row, struct pagesnap_share a, uint64_t b)
+{
+	struct tally_group *group;
+	bool fresh;
+
+	if (a.key == PAGESNAP_NONE || b == PAGESNAP_NONE)
+		return 0;
+	snprintf(t->key, sizeof(t->key), "%llu %llu", (unsigned long long)a.key,
+		 (unsigned long long)b);
+	group = group_of(t, &fresh);
+	if (!group)
+		return -ENOMEM;
+	group->cgroup = a.key;
+	group->with = b;
+	group->files++;
+	sums_add_part(&group->sums, row->sums, a.pages);
+	sums_count_part(&group->droppable, row->droppable, row->sums->pages, a.pages);
+	return 0;
+}
+
+/* Pages of one in files of which the other has pages, each with each. */
+static int take_pairs(struct tally *t, const struct row *row)
+{
+	const struct pagesnap_record *r = &row->object.record;
+	uint32_t nr = pagesnap_record_cgroups(r), i, j;
+	int status = 0;
+
+	if (!nr)
+		return take_pair(t, row, (struct pagesnap_share){
+				 PAGESNAP_UNKNOWN, row->sums->pages }, PAGESNAP_UNKNOWN);
+	for (i = 0; i < nr; i++)
+		for (j = 0; j < nr && !status; j++)
+			if (i != j)
+				status = take_pair(t, row, pagesnap_record_cgroup(r, i),
+						   pagesnap_record_cgroup(r, j).key);
+	return status;
+}
+
+static bool is_dead(const struct tally_group *group, struct names *names)
+{
+	char path[4096];
+
+	return group->cgroup < PAGESNAP_OTHER &&
+	       names_cgroup(names, group->cgroup, path, sizeof(path)) == -ESTALE;
+}
+
+/**
+ * tally_keep_dead() - drop what is not charged to a cgroup that is gone
+ * @t: tally by cgroup; no row is added after
+ * @names: of the machine
+ */
+void tally_keep_dead(struct tally *t, struct names *names)
+{
+	size_t i, kept = 0;
+
+	t->total.files = t->total.droppable = 0;
+	memset(&t->total.sums, 0, sizeof(t->total.sums));
+	for (i = 0; i < t->nr; i++) {
+		struct tally_group *group = t->groups[i];
+
+		if (!is_dead(group, names)) {
+			tdelete(group, &t->root, compare_keys);
+			free_group(group);
+			continue;
+		}
+		t->groups[kept++] = group;
+		t->total.files += group->files;
+		sums_add(&t->total.sums, &group->sums);
+		sums_count(&t->total.droppable, group->droppable);
+	}
+	t->nr = kept;
+}
+
+/* Rows --------------------------------------------------------------------- */
+
+static int take_folder(struct tally *t, struct row *row)
+{
+	struct tally_group *group;
+	bool fresh;
+
+	set_folder(t, row);
+	group = group_of(t, &fresh);
+	if (!group)
+		return -ENOMEM;
+	add_file(group, row);
+	return 0;
+}
+
+/**
+ * tally_take() - add the pages of an object
+ * @t: tally
+ * @row: row of an object with sums
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int tally_take(struct tally *t, struct row *row)
+{
+	struct pagesnap_sb sb;
+
+	if (t->options->by == OUT_BY_PAIR && !row_is_shared(row))
+		return 0;
+	/* one that was named, and is told of for that alone */
+	if (sums_empty(row->sums))
+		return 0;
+	add_file(&t->total, row);
+	set_sb(row, &sb);
+	t->huge += strcmp(sb.fstype, "hugetlbfs") ? 0 : row->sums->pages;
+	switch (t->options->by) {
+	case OUT_BY_DIR:
+		return take_folder(t, row);
+	case OUT_BY_CGROUP:
+		return take_shares(t, row);
+	case OUT_BY_PAIR:
+		return take_pairs(t, row);
+	default:
+		return take_sb(t, row);
+	}
+}
+
+/**
+ * tally_huge() - what the kernel does not count as page cache
+ * @t: tally
+ *
+ * Return: pages of files of hugetlbfs.
+ */
+uint64_t tally_huge(const struct tally *t)
+{
+	return t->huge;
+}
+
+static int most_pages_first(const void *a, const void *b)
+{
+	const struct tally_group *x = *(struct tally_group *const *)a;
+	const struct tally_group *y = *(struct tally_group *const *)b;
+
+	if (x->sums.pages != y->sums.pages)
+		return x->sums.pages < y->sums.pages ? 1 : -1;
+	return strcmp(x->key, y->key);
+}
+
+/**
+ * tally_groups() - what was added up
+ * @t: tally
+ * @nr: how many
+ *
+ * Return: groups, most pages first.
+ */
+const struct tally_group *const *tally_groups(struct tally *t, size_t *nr)
+{
+	if (t->nr)
+		qsort(t->groups, t->nr, sizeof(void *), most_pages_first);
+	*nr = t->nr;
+	return (const struct tally_group *const *)t->groups;
+}
+
+/**
+ * tally_total() - all that was added up
+ * @t: tally
+ *
+ * Return: a group of everything.
+ */
+const struct tally_group *tally_total(const struct tally *t)
+{
+	return &t->total;
+}
+
+/**
+ * tally_row() - make a row of a group
+ * @group: group
+ * @row: row, of no query
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int tally_row(const struct tally_group *group, struct row *row)
+{
+	union pagesnap_any u = { .sb = group->sb };
+	struct pagesnap_record r = {
+		.u = &u, .bytes = group->mount ?: "", .len = group->mount ? strlen(group->mount) : 0,
+	};
+	int status = 0;
+
+	row_begin(row, 0);
+	row->query = NULL;
+	u.rec.type = PAGESNAP_REC_SB;
+	u.sb.asked_len = 0;
+	u.sb.name_len = r.len;
+	if (*group->sb.fstype)
+		status = row_take(row, &r);
+	row->scratch_len = 0;
+	row->group = group;
+	row->sums = &group->sums;
+	row->droppable = group->droppable;
+	return status < 0 ? status : 0;
+}
