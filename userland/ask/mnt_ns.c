@@ -20,9 +20,9 @@
 #include <wchar.h>
 
 #include "base/cgroups.h"
+#include "base/exit_codes.h"
 #include "base/say.h"
 #include "base/system_path.h"
-#include "cli/command.h"
 #include "lib/internal.h"
 #include "mnt_ns.h"
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../../module/pages/select.h"
+#include "base/exit_codes.h"
 #include "base/mounts.h"
 #include "base/say.h"
 #include "base/system_path.h"

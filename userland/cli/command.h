@@ -6,6 +6,7 @@
 #define COMMAND_H
 
 #include "ask/queries.h"
+#include "base/exit_codes.h"
 #include "options.h"
 
 /**
@@ -55,12 +56,5 @@ void help_command(const struct command *command);
 void help_version(void);
 /* completion.c: a script for that shell on stdout.  0, -EINVAL if there is none, -errno. */
 int completion_print(const char *shell);
-
-/* Exit codes. */
-#define EXIT_OK		0
-#define EXIT_FAILED	1
-#define EXIT_USAGE	2
-#define EXIT_PARTIAL	3
-#define EXIT_INTERRUPTED 130
 
 #endif /* COMMAND_H */

@@ -13,6 +13,7 @@
 
 #include "answers.h"
 #include "ask/asked.h"
+#include "base/exit_codes.h"
 #include "base/safe.h"
 #include "base/say.h"
 #include "cli/output.h"
