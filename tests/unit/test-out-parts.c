@@ -1109,7 +1109,7 @@ static void check_largest(const struct file_id *first, const struct file_id *sec
 			  const char *want)
 {
 	struct out_options o = {
-		.format = OUT_RAW, .group = PAGESNAP_GROUP_OBJECT, .by = OUT_BY_CGROUP,
+		.format = OUT_RAW, .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_CGROUP,
 		.row_columns = "LARGEST", .no_headings = true,
 	};
 	char *text = NULL;

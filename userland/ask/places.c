@@ -416,7 +416,7 @@ int places_of_saved(struct options *options, const struct query *query)
 	roots->nr++;
 	options->out.roots = roots;
 	if (!options->by)
-		options->out.by = OUT_BY_DIR;
+		options->out.by = TALLY_BY_DIR;
 	return 0;
 }
 

@@ -245,8 +245,8 @@ static int set_top(struct options *options, const struct option_entry *entry, co
 static int set_by(struct options *options, const struct option_entry *entry, const char *argument)
 {
 	static const char *const words[] = {
-		[OUT_BY_NONE] = "file", [OUT_BY_DIR] = "dir", [OUT_BY_FS] = "fs",
-		[OUT_BY_TYPE] = "type", [OUT_BY_CGROUP] = "cgroup",
+		[TALLY_BY_NONE] = "file", [TALLY_BY_DIR] = "dir", [TALLY_BY_FS] = "fs",
+		[TALLY_BY_TYPE] = "type", [TALLY_BY_CGROUP] = "cgroup",
 	};
 	size_t by;
 
@@ -900,12 +900,12 @@ static int read_by(struct options *options, const struct command *command, bool 
 		out->depth = 0;
 	}
 	if (!options->by)
-		out->by = options->has_depth || operands ? OUT_BY_DIR : OUT_BY_FS;
+		out->by = options->has_depth || operands ? TALLY_BY_DIR : TALLY_BY_FS;
 	if (!options->has_depth)
 		out->depth = 1;
 	/* who saved it may have asked more than once */
 	out->once = options->read;
-	if (!options->has_depth || out->by == OUT_BY_DIR)
+	if (!options->has_depth || out->by == TALLY_BY_DIR)
 		return 0;
 	say_error("--max-depth is for --by dir");
 	return -EINVAL;
@@ -919,18 +919,18 @@ static void read_cgroup_rows(struct options *options, const struct command *comm
 
 	if (command->bit != FOR_CGROUP)
 		return;
-	out->by = OUT_BY_CGROUP;
+	out->by = TALLY_BY_CGROUP;
 	out->row_columns = OUT_CGROUPS_COLUMNS;
 	out->dead = !strcmp(rows, "dead");
 	out->shared = !strcmp(rows, "shared");
 	if (out->shared) {
-		out->by = OUT_BY_NONE;
+		out->by = TALLY_BY_NONE;
 		out->row_columns = OUT_SHARED_COLUMNS;
 	} else if (!strcmp(rows, "files")) {
-		out->by = OUT_BY_NONE;
+		out->by = TALLY_BY_NONE;
 		out->row_columns = NULL;
 	} else if (!strcmp(rows, "matrix")) {
-		out->by = OUT_BY_PAIR;
+		out->by = TALLY_BY_PAIR;
 		out->row_columns = NULL;
 	}
 	/* who saved it may have asked more than once */

@@ -19,7 +19,7 @@
 #include "engine/engine.h"
 #include "engine/replay.h"
 #include "engine/save.h"
-#include "render/tally.h"
+#include "kinds/tally_group.h"
 #include "run.h"
 
 static int usage(const struct command *command)
@@ -94,8 +94,8 @@ static void say_rows(const struct options *options, const struct answers *answer
 static void say_groups(const struct options *options, const struct answers *answers)
 {
 	static const char *const what[] = {
-		[OUT_BY_DIR] = "directories", [OUT_BY_FS] = "filesystems", [OUT_BY_TYPE] = "types",
-		[OUT_BY_CGROUP] = "cgroups", [OUT_BY_PAIR] = "pairs of cgroups",
+		[TALLY_BY_DIR] = "directories", [TALLY_BY_FS] = "filesystems", [TALLY_BY_TYPE] = "types",
+		[TALLY_BY_CGROUP] = "cgroups", [TALLY_BY_PAIR] = "pairs of cgroups",
 	};
 	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
 	struct out_totals totals;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "column_get.h"
-#include "render/tally.h"
+#include "tally_group.h"
 
 void get_with(struct row *row, struct value *v)
 {
@@ -21,7 +21,7 @@ void get_with_path(struct row *row, struct value *v)
 
 static const struct tally_group *cgroup_group(const struct row *row)
 {
-	return row->group && row->group->by == OUT_BY_CGROUP &&
+	return row->group && row->group->by == TALLY_BY_CGROUP &&
 	       row->group->cgroup != PAGESNAP_NONE ? row->group : NULL;
 }
 

@@ -8,7 +8,7 @@
 
 #include "column_get.h"
 #include "offlist.h"
-#include "render/tally.h"
+#include "tally_group.h"
 
 static const struct pagesnap_file *file_of(const struct row *row)
 {
@@ -195,7 +195,7 @@ void get_dir(struct row *row, struct value *v)
 	const char *slash;
 
 	if (group) {
-		if (group->by == OUT_BY_DIR)
+		if (group->by == TALLY_BY_DIR)
 			set_name(v, group->key, strlen(group->key));
 		return;
 	}
@@ -218,7 +218,7 @@ void get_files(struct row *row, struct value *v)
 /* Of a row of a cgroup. */
 static void set_cgroup_state(struct row *row, struct value *v)
 {
-	uint64_t ino = row->group->by == OUT_BY_CGROUP ? row->group->cgroup : PAGESNAP_NONE;
+	uint64_t ino = row->group->by == TALLY_BY_CGROUP ? row->group->cgroup : PAGESNAP_NONE;
 	char path[4096];
 	ssize_t len;
 

@@ -8,7 +8,7 @@
 #include "audit_line.h"
 #include "column_get.h"
 #include "kpf.h"
-#include "render/tally.h"
+#include "tally_group.h"
 
 static const struct pagesnap_gap *gap_of(const struct row *row)
 {

@@ -5,7 +5,7 @@
  */
 #include "bar.h"
 #include "column_get.h"
-#include "render/tally.h"
+#include "tally_group.h"
 
 static bool has_pages(const struct row *row)
 {

@@ -76,9 +76,9 @@ struct out {
 static const char *default_columns(const struct out_options *o)
 {
 	static const char *const sums[] = {
-		[OUT_BY_DIR] = OUT_DIR_COLUMNS, [OUT_BY_FS] = OUT_BY_FS_COLUMNS,
-		[OUT_BY_TYPE] = OUT_TYPE_COLUMNS, [OUT_BY_CGROUP] = OUT_CGROUP_COLUMNS,
-		[OUT_BY_PAIR] = OUT_PAIR_COLUMNS,
+		[TALLY_BY_DIR] = OUT_DIR_COLUMNS, [TALLY_BY_FS] = OUT_BY_FS_COLUMNS,
+		[TALLY_BY_TYPE] = OUT_TYPE_COLUMNS, [TALLY_BY_CGROUP] = OUT_CGROUP_COLUMNS,
+		[TALLY_BY_PAIR] = OUT_PAIR_COLUMNS,
 	};
 
 	if (o->summary)

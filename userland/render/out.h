@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "kinds/tally_group.h"
 #include "lib/pagesnap.h"
 
 enum out_format {
@@ -18,16 +19,6 @@ enum out_format {
 	OUT_CSV,
 	OUT_RAW,
 	OUT_TEXT,	/* lines as the index files print them */
-};
-
-/* What files are added up by. */
-enum out_by {
-	OUT_BY_NONE,	/* a row each */
-	OUT_BY_DIR,
-	OUT_BY_FS,
-	OUT_BY_TYPE,
-	OUT_BY_CGROUP,
-	OUT_BY_PAIR,	/* of cgroups that have pages of the same files */
 };
 
 /* Why no more records come. */
@@ -63,11 +54,11 @@ struct out_roots {
  * @summary: rows are flag combinations, of all totals together
  * @raw_flags: tell all flags apart in a summary
  * @by: rows are sums of files by this; answers have group=object then
- * @roots: OUT_BY_DIR: folders that were named, or NULL; more may come while rows do
- * @depth: OUT_BY_DIR: folders are told apart so far below those, or below /
+ * @roots: TALLY_BY_DIR: folders that were named, or NULL; more may come while rows do
+ * @depth: TALLY_BY_DIR: folders are told apart so far below those, or below /
  * @row_columns: column list for rows of @by and of files, NULL for the usual ones
  * @shared: only files that are charged to several cgroups
- * @dead: OUT_BY_CGROUP: only cgroups that are gone
+ * @dead: TALLY_BY_CGROUP: only cgroups that are gone
  * @task_totals: in a table, a row below the VMAs of each process
  * @bar: rows are files of which the runs are added up, with a bar
  * @states: bits of the PAGESNAP_STATE_* that files must have, 0 for any
@@ -94,7 +85,7 @@ struct out_options {
 	bool no_truncate;
 	bool summary;
 	bool raw_flags;
-	enum out_by by;
+	enum tally_by by;
 	const struct out_roots *roots;
 	uint32_t depth;
 	const char *row_columns;

@@ -269,7 +269,7 @@ static int take_sb(struct tally *t, struct row *row)
 	bool fresh;
 
 	set_sb(row, &sb);
-	if (t->options->by == OUT_BY_TYPE)
+	if (t->options->by == TALLY_BY_TYPE)
 		snprintf(t->key, sizeof(t->key), "%.*s", (int)sizeof(sb.fstype), sb.fstype);
 	else
 		snprintf(t->key, sizeof(t->key), "%" PRIu32 ":%" PRIu32, sb.dev_major,
@@ -277,7 +277,7 @@ static int take_sb(struct tally *t, struct row *row)
 	group = group_of(t, &fresh);
 	if (!group)
 		return -ENOMEM;
-	if (fresh && t->options->by == OUT_BY_TYPE) {
+	if (fresh && t->options->by == TALLY_BY_TYPE) {
 		sb.dev_major = sb.dev_minor = PAGESNAP_NONE32;
 		memset(sb.id, 0, sizeof(sb.id));
 		group->sb = sb;
@@ -455,7 +455,7 @@ int tally_take(struct tally *t, struct row *row)
 {
 	struct pagesnap_sb sb;
 
-	if (t->options->by == OUT_BY_PAIR && !row_is_shared(row))
+	if (t->options->by == TALLY_BY_PAIR && !row_is_shared(row))
 		return 0;
 	/* one that was named, and is told of for that alone */
 	if (sums_empty(row->sums))
@@ -464,11 +464,11 @@ int tally_take(struct tally *t, struct row *row)
 	set_sb(row, &sb);
 	t->huge += strcmp(sb.fstype, "hugetlbfs") ? 0 : row->sums->pages;
 	switch (t->options->by) {
-	case OUT_BY_DIR:
+	case TALLY_BY_DIR:
 		return take_folder(t, row);
-	case OUT_BY_CGROUP:
+	case TALLY_BY_CGROUP:
 		return take_shares(t, row);
-	case OUT_BY_PAIR:
+	case TALLY_BY_PAIR:
 		return take_pairs(t, row);
 	default:
 		return take_sb(t, row);

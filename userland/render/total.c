@@ -97,8 +97,8 @@ void total_of_tally(struct row *row, const struct layout *l, const struct tally_
 		    struct value *values)
 {
 	static const char *const key[] = {
-		[OUT_BY_DIR] = "DIR", [OUT_BY_FS] = "MOUNT", [OUT_BY_TYPE] = "FSTYPE",
-		[OUT_BY_CGROUP] = "CGROUP_PATH", [OUT_BY_PAIR] = "CGROUP_PATH",
+		[TALLY_BY_DIR] = "DIR", [TALLY_BY_FS] = "MOUNT", [TALLY_BY_TYPE] = "FSTYPE",
+		[TALLY_BY_CGROUP] = "CGROUP_PATH", [TALLY_BY_PAIR] = "CGROUP_PATH",
 	};
 	size_t i;
 
