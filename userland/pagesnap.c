@@ -13,6 +13,7 @@
 #include "base/say.h"
 #include "cli/command.h"
 #include "commands/run.h"
+#include "commands/version.h"
 
 const struct command *const commands[] = {
 	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,
@@ -85,7 +86,7 @@ static int global(int argc, char **argv)
 	if (!strcmp(argv[0], "help") || !strcmp(argv[0], "--help") || !strcmp(argv[0], "-h"))
 		return help(argc, argv);
 	if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-V")) {
-		help_version();
+		version_print();
 		return EXIT_OK;
 	}
 	if (!strcmp(argv[0], "--completion"))

@@ -53,7 +53,6 @@ const struct command *command_find(const char *name);
 /* help.c */
 void help_all(void);
 void help_command(const struct command *command);
-void help_version(void);
 /* completion.c: a script for that shell on stdout.  0, -EINVAL if there is none, -errno. */
 int completion_print(const char *shell);
 

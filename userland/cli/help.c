@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: --help and --version, from the tables
+ * DOC: --help, from the tables
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/system_path.h"
 #include "command.h"
-#include "commands/doctor/doctor.h"
 
 #define HELP_COLUMN 26
 
@@ -90,37 +87,4 @@ void help_all(void)
 	       "      --completion SHELL  a script that completes words in bash, fish or zsh\n"
 	       "\nExit status: 0 all is there, 1 failed, 2 wrong usage, 3 something is missing,\n"
 	       "130 interrupted.  Manual: man pagesnap\n");
-}
-
-/* Only who may ask the module is told its ABI; what it is called, anybody. */
-static void module_version(void)
-{
-	struct pagesnap_header header = { .abi_major = 0 };
-	struct pagesnap_session *s = NULL;
-	char version[64];
-	int err;
-
-	if (doctor_read(version, sizeof(version), system_path("PAGESNAP_SYSFS", "/sys"),
-			"module/pagesnap/version") < 0) {
-		printf("module: not loaded\n");
-		return;
-	}
-	err = doctor_header(&s, &header);
-	if (!err)
-		printf("module: %s (ABI %u.%u)\n", version, header.abi_major, header.abi_minor);
-	else if (err == -EPROTONOSUPPORT)
-		printf("module: %s (%s)\n", version, pagesnap_message(s));
-	else
-		printf("module: %s (ABI is told to root only)\n", version);
-	pagesnap_close(s);
-}
-
-/**
- * help_version() - print the versions of this program, its records, and the module
- */
-void help_version(void)
-{
-	printf("pagesnap %s (ABI %d.%d)\n", pagesnap_version(), PAGESNAP_ABI_MAJOR,
-	       PAGESNAP_ABI_MINOR);
-	module_version();
 }

@@ -21,6 +21,7 @@
 #include "engine/save.h"
 #include "kinds/tally_group.h"
 #include "run.h"
+#include "version.h"
 
 static int usage(const struct command *command)
 {
@@ -267,7 +268,7 @@ static int run_options(const struct command *command, struct options *options, i
 		return EXIT_OK;
 	}
 	if (options->version) {
-		help_version();
+		version_print();
 		return EXIT_OK;
 	}
 	if (options->list_columns)
