@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
+#include "base/cgroup_tree.h"
 #include "base/cgroups.h"
 #include "cgroup.h"
-#include "commands/audit/counters.h"
 #include "specs.h"
 
 /* Hexadecimal digits of a container's id, and those that are enough to be one's start. */
@@ -71,12 +71,12 @@ static bool is_called(const char *name, const char *text, size_t len)
 }
 
 /* Among all; only one may be called so. */
-static int find_called(const struct counters *c, const char *text, size_t len, uint64_t *ino,
+static int find_called(const struct cgroup_tree *t, const char *text, size_t len, uint64_t *ino,
 		       char *why, size_t why_size)
 {
-	const struct counted_cgroup *found = NULL, *g;
+	const struct cgroup *found = NULL, *g;
 
-	for (g = c->cgroups; g < c->cgroups + c->nr_cgroups; g++) {
+	for (g = t->list; g < t->list + t->nr; g++) {
 		if (!*g->path || !is_called(strrchr(g->path, '/') + 1, text, len))
 			continue;
 		if (found) {
@@ -87,8 +87,8 @@ static int find_called(const struct counters *c, const char *text, size_t len, u
 		found = g;
 	}
 	if (!found) {
-		snprintf(why, why_size, "no such cgroup%s%s", c->cgroup_dir ? " below " : "",
-			 c->cgroup_dir ? c->cgroup_dir : "");
+		snprintf(why, why_size, "no such cgroup%s%s", t->dir ? " below " : "",
+			 t->dir ? t->dir : "");
 		return -ENOENT;
 	}
 	*ino = found->ino;
@@ -97,15 +97,15 @@ static int find_called(const struct counters *c, const char *text, size_t len, u
 
 static int find_name(const char *text, size_t len, uint64_t *ino, char *why, size_t why_size)
 {
-	struct counters c = { .nr_cgroups = 0 };
-	int err = cgroup_tree_read(&c);
+	struct cgroup_tree t = { .nr = 0 };
+	int err = cgroup_tree_read(&t);
 
 	if (err)
 		snprintf(why, why_size, "%s", strerror(-err));
 	else
-		err = find_called(&c, len && !memchr(text, '/', len) ? text : "", len, ino, why,
+		err = find_called(&t, len && !memchr(text, '/', len) ? text : "", len, ino, why,
 				  why_size);
-	counters_free(&c);
+	cgroup_tree_free(&t);
 	return err;
 }
 

@@ -285,14 +285,14 @@ static void add_charged(struct counters *c, const struct walked *w)
 	for (nth = 0; nth < c->nr_cgroups; nth++)
 		memset(c->cgroups[nth].walked, 0, sizeof(c->cgroups[nth].walked));
 	for (i = 0; i < w->cgroups.nr; i++) {
-		struct counted_cgroup *at = cgroup_tree_find(c, w->cgroups.list[i]->key);
+		const struct cgroup *at = cgroup_tree_find(&c->tree, w->cgroups.list[i]->key);
 
 		for (book = 0; at && book < BOOKS; book++)
-			at->walked[book] += w->cgroups.list[i]->books[book];
+			c->cgroups[at - c->tree.list].walked[book] += w->cgroups.list[i]->books[book];
 	}
 	for (nth = c->nr_cgroups; nth-- > 1;)
 		for (book = 0; book < BOOKS; book++)
-			c->cgroups[c->cgroups[nth].parent].walked[book] +=
+			c->cgroups[c->tree.list[nth].parent].walked[book] +=
 				c->cgroups[nth].walked[book];
 	leave_out_swapcache(c);
 }
@@ -305,6 +305,7 @@ static int compare_cgroup(struct balance *b, const struct counters *c, const str
 		.counter = &g->books[book], .walked = g->walked[book],
 		.slack = w->torn + 2 * MEMCG_CHARGE_BATCH * (cpus > 0 ? cpus : 1),
 	};
+	const char *path = c->tree.list[g - c->cgroups].path;
 	char reason[96], *name;
 	int len, err;
 
@@ -314,7 +315,7 @@ static int compare_cgroup(struct balance *b, const struct counters *c, const str
 	/* the first one has all the others in it */
 	if (g != c->cgroups)
 		allow_shift(&p, c, w, book, COLLAPSED_CGROUP);
-	len = asprintf(&name, "cgroup %s%s%s", *g->path ? g->path : "/",
+	len = asprintf(&name, "cgroup %s%s%s", *path ? path : "/",
 		       book == BOOK_FILE ? "" : " ", book == BOOK_FILE ? "" : book_words[book]);
 	if (len < 0)
 		return -ENOMEM;

@@ -208,7 +208,7 @@ static int read_cgroups(struct counters *c)
 	int err = 0;
 
 	for (i = 0; i < c->nr_cgroups && !err; i++) {
-		snprintf(path, sizeof(path), "%s%s/memory.stat", c->cgroup_dir, c->cgroups[i].path);
+		snprintf(path, sizeof(path), "%s%s/memory.stat", c->tree.dir, c->tree.list[i].path);
 		err = read_file(c->cgroups[i].books, memcg_keys, path);
 		if (err == -ENOENT || err == -ENODEV)
 			err = 0;
@@ -264,6 +264,19 @@ void counters_mark(struct counters *c)
 		mark(c->cgroups[i].books);
 }
 
+static int find_cgroups(struct counters *c)
+{
+	int err = cgroup_tree_read(&c->tree);
+
+	if (err || !c->tree.nr)
+		return err;
+	c->cgroups = calloc(c->tree.nr, sizeof(*c->cgroups));
+	if (!c->cgroups)
+		return -ENOMEM;
+	c->nr_cgroups = c->tree.nr;
+	return 0;
+}
+
 /**
  * counters_open() - find out what there is to be read
  * @c: to be filled
@@ -276,7 +289,7 @@ int counters_open(struct counters *c)
 
 	memset(c, 0, sizeof(*c));
 	err = find_nodes(c);
-	return err ?: cgroup_tree_read(c);
+	return err ?: find_cgroups(c);
 }
 
 /**
@@ -285,11 +298,7 @@ int counters_open(struct counters *c)
  */
 void counters_free(struct counters *c)
 {
-	size_t i;
-
-	for (i = 0; i < c->nr_cgroups; i++)
-		free(c->cgroups[i].path);
+	cgroup_tree_free(&c->tree);
 	free(c->cgroups);
-	free(c->cgroup_dir);
 	free(c->nodes);
 }

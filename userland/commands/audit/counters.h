@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cgroup_tree.h"
+
 /* What is counted, in pages. */
 enum book {
 	BOOK_FILE,	/* page cache: files, shmem, block devices and swap cache; no hugetlbfs */
@@ -49,16 +51,10 @@ struct counted_node {
 
 /**
  * struct counted_cgroup - counters of a memory cgroup and those below it
- * @path: below the mount of cgroups, "" for that itself
- * @ino: inode of its folder
- * @parent: index of the one it is in; of the first its own
  * @books: by enum book
  * @walked: pages of frames that are charged to these, by enum book
  */
 struct counted_cgroup {
-	char *path;
-	uint64_t ino;
-	size_t parent;
 	struct counter books[BOOKS];
 	uint64_t walked[BOOKS];
 };
@@ -69,9 +65,9 @@ struct counted_cgroup {
  * @collapses: pieces of memory made huge pages of, since the machine was started
  * @nodes: all
  * @nr_nodes: how many
- * @cgroups: each behind the one it is in
+ * @tree: the memory cgroups
+ * @cgroups: what is counted of them, in the same order
  * @nr_cgroups: how many
- * @cgroup_dir: mount of the cgroups
  * @sampled_ms: when counters_sample() read last
  */
 struct counters {
@@ -79,9 +75,9 @@ struct counters {
 	struct counter collapses;
 	struct counted_node *nodes;
 	size_t nr_nodes;
+	struct cgroup_tree tree;
 	struct counted_cgroup *cgroups;
 	size_t nr_cgroups;
-	char *cgroup_dir;
 	uint64_t sampled_ms;
 };
 
@@ -94,10 +90,5 @@ int counters_read(struct counters *c);
 int counters_sample(struct counters *c);
 /* What was read last is what frames are compared to. */
 void counters_mark(struct counters *c);
-
-/* cgroup_tree.c: finds the memory cgroups.  0 or -ENOMEM. */
-int cgroup_tree_read(struct counters *c);
-/* The cgroup with inode @ino, NULL if there is none. */
-struct counted_cgroup *cgroup_tree_find(const struct counters *c, uint64_t ino);
 
 #endif /* AUDIT_COUNTERS_H */
