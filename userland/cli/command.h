@@ -24,6 +24,8 @@
  * @total_columns: of rows of totals, NULL for the usual ones
  * @complete: what bash completes as an operand
  * @open: makes the source of its queries; 0, or an exit code after a message
+ * @learn: of an answer that was saved: what its query says that options don't.  0, or a
+ *	negative errno, -EINVAL after a message; may be NULL
  * @run: in place of @open: does all of it; an exit code
  */
 struct command {
@@ -40,6 +42,7 @@ struct command {
 	const char *total_columns;
 	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_PIDS, OPERAND_NONE } complete;
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
+	int (*learn)(struct options *options, const struct query *query);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap cgroup: what memory cgroups have in the page cache. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "ask/places.h"
 #include "base/say.h"
 #include "cli/command.h"
@@ -12,6 +17,25 @@ static int cgroup_open(struct source **out, struct options *options, int argc, c
 		return EXIT_USAGE;
 	}
 	return places_open(out, options, places_everywhere(!options->print_query), false);
+}
+
+/* Rows of --files are those of one cgroup: answers about others are no such rows. */
+static int cgroup_learn(struct options *options, const struct query *query)
+{
+	char wanted[48];
+	const char *at;
+	size_t len;
+
+	if (!options->cgroup_rows || strcmp(options->cgroup_rows, "files") != 0)
+		return 0;
+	len = snprintf(wanted, sizeof(wanted), " cgroup=%" PRIu64 "%s", options->ask.cgroup,
+		       options->ask.cgroup_below ? "/" : "");
+	at = strstr(query->line, wanted);
+	if (at && (!at[len] || at[len] == ' '))
+		return 0;
+	say_error("%s: query %" PRIu32 ": not of --files %s: %s", say_safe(query->origin),
+		  query->number, say_safe(options->cgroup), say_safe(query->line));
+	return -EINVAL;
 }
 
 const struct command command_cgroup = {
@@ -29,4 +53,5 @@ const struct command command_cgroup = {
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_NONE,
 	.open = cgroup_open,
+	.learn = cgroup_learn,
 };

@@ -27,4 +27,5 @@ const struct command command_du = {
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
 	.open = du_open,
+	.learn = places_of_saved,
 };

@@ -151,6 +151,26 @@ static void footer(const struct command *command, const struct options *options,
 
 /* Runs --------------------------------------------------------------------- */
 
+/* A command at work, with what its line says. */
+struct run {
+	const struct command *command;
+	struct options *options;
+};
+
+static void set_group(void *ctx, uint32_t group)
+{
+	struct run *of = ctx;
+
+	output_set_group(of->options, of->command, group);
+}
+
+static int learn(void *ctx, const struct query *query)
+{
+	struct run *of = ctx;
+
+	return of->command->learn ? of->command->learn(of->options, query) : 0;
+}
+
 static int exit_code(const struct answers *answers, int err)
 {
 	if (err == -EINTR)
@@ -186,19 +206,40 @@ static int finish(const struct command *command, struct options *options,
 	return output_close(options) || print_err ? EXIT_FAILED : code;
 }
 
+static struct settings settings_of(const struct command *command, struct options *options)
+{
+	return (struct settings){
+		.out = &options->out,
+		.ask = &options->ask,
+		.jobs = options->jobs,
+		.max_cpu = options->max_cpu,
+		.unordered = options->unordered,
+		.saved = options->save,
+		.silent = options->silent,
+		.has_top = options->has_top,
+		.sums = command->bit & FOR_SUMS,
+		.filesystems = command->bit == FOR_FS,
+		.phys = options->phys,
+	};
+}
+
 /* *@save may be open already; the caller closes it. */
 static int run(const struct command *command, struct options *options, struct source *source,
 	       struct save **save)
 {
+	struct run of = { .command = command, .options = options };
+	struct settings settings = settings_of(command, options);
 	struct answers answers = {
-		.command = command,
-		.options = options,
+		.settings = &settings,
+		.set_group = set_group,
+		.learn = learn,
+		.ctx = &of,
 		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE &&
 			   !options->silent,
 	};
 	int err;
 
-	err = answers_check_columns(options);
+	err = answers_check_columns(&options->out);
 	if (err)
 		return err == -EINVAL ? usage(command) : EXIT_FAILED;
 	if (output_open(options, command)) {
@@ -215,7 +256,7 @@ static int run(const struct command *command, struct options *options, struct so
 	progress_begin();
 	if (!err)
 		err = options->read ? replay_run(options->read, &answers) :
-		      engine_run(options, source, &answers, *save);
+		      engine_run(source, &answers, *save);
 	return finish(command, options, &answers, err);
 }
 

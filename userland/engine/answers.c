@@ -16,7 +16,6 @@
 #include "base/exit_codes.h"
 #include "base/safe.h"
 #include "base/say.h"
-#include "cli/output.h"
 #include "kinds/skipped.h"
 #include "nothing.h"
 
@@ -182,23 +181,23 @@ static int printed(struct answers *answers, int err)
  */
 static int check_sort(const struct answers *answers, uint32_t group)
 {
-	const struct options *o = answers->options;
+	const struct settings *s = answers->settings;
+	const struct out_options *o = s->out;
 
-	if (o->out.by && group != PAGESNAP_GROUP_OBJECT) {
+	if (o->by && group != PAGESNAP_GROUP_OBJECT) {
 		say_error("du adds files up, but these answers are of group=%s",
 			  pagesnap_group_word(group));
 		return -EINVAL;
 	}
-	if (o->out.bar && group > PAGESNAP_GROUP_PAGE) {
+	if (o->bar && group > PAGESNAP_GROUP_PAGE) {
 		say_error("--bar is drawn of runs, but these answers are of group=%s",
 			  pagesnap_group_word(group));
 		return -EINVAL;
 	}
-	if (!(o->has_top || o->out.sort_column) || group == PAGESNAP_GROUP_OBJECT ||
-	    o->out.summary)
+	if (!(s->has_top || o->sort_column) || group == PAGESNAP_GROUP_OBJECT || o->summary)
 		return 0;
 	say_error("--%s is for files, VMAs and spans, but these answers are of group=%s",
-		  o->out.sort_column ? "sort" : "top", pagesnap_group_word(group));
+		  o->sort_column ? "sort" : "top", pagesnap_group_word(group));
 	return -EINVAL;
 }
 
@@ -208,7 +207,7 @@ static int check_sort(const struct answers *answers, uint32_t group)
  */
 static bool can_wait(const struct answers *answers, const struct pagesnap_record *r)
 {
-	const struct out_options *o = &answers->options->out;
+	const struct out_options *o = answers->settings->out;
 	unsigned int type = r->u->rec.type;
 
 	return !answers->out && !o->summary && o->format != OUT_TEXT &&
@@ -225,8 +224,8 @@ static int make_out(struct answers *answers, uint32_t group)
 
 	if (answers->out || answers->err)
 		return answers->err;
-	output_set_group(answers->options, answers->command, group);
-	answers->out = out_new(&answers->options->out, why, sizeof(why));
+	answers->set_group(answers->ctx, group);
+	answers->out = out_new(answers->settings->out, why, sizeof(why));
 	if (!answers->out) {
 		say_error("%s", *why ? why : strerror(ENOMEM));
 		answers->err = -EINVAL;
@@ -259,7 +258,7 @@ static void find_names(const struct answers *answers, const struct query *query)
 	struct pagesnap_query q;
 
 	if (query->saved && query->which == PAGESNAP_PFN && asked_parse(query, &q, &sel))
-		answers->options->ask.frame_names = sel.frame_names;
+		answers->settings->ask->frame_names = sel.frame_names;
 }
 
 /* The group of the first answer is known; those behind it are looked at as they begin. */
@@ -271,7 +270,7 @@ static int make_out_for(struct answers *answers, const struct query *query,
 	if (can_wait(answers, r))
 		return 0;
 	if (r->u->rec.type != PAGESNAP_REC_QUERY)
-		return make_out(answers, answers->options->ask.group);
+		return make_out(answers, answers->settings->ask->group);
 	if (!answers->out)
 		find_names(answers, query);
 	return answers_begin(answers, r->u->query.group);
@@ -285,12 +284,12 @@ static const char *text_of(const struct query *query)
 static int print(struct answers *answers, const struct query *query,
 		 const struct pagesnap_record *r)
 {
-	if (answers->options->silent)
+	if (answers->settings->silent)
 		return 0;
 	if (answers->out)
 		return printed(answers, out_record(answers->out, query->number, text_of(query), r));
 	/* other formats don't tell of failures */
-	if (answers->options->out.format != OUT_JSON)
+	if (answers->settings->out->format != OUT_JSON)
 		return 0;
 	return printed(answers, held_add(&answers->held, query->number, text_of(query), r));
 }
@@ -303,7 +302,7 @@ static int print_renumbered(struct answers *answers, const struct query *query,
 	union pagesnap_any u = *r->u;
 
 	copy.u = &u;
-	query_renumber(query, answers->options->out.format == OUT_TEXT, &u);
+	query_renumber(query, answers->settings->out->format == OUT_TEXT, &u);
 	return print(answers, query, &copy);
 }
 
@@ -316,7 +315,7 @@ static int print_nothing(struct answers *answers, const struct query *query,
 	};
 
 	/* text is what the index files print */
-	if (answers->options->out.format == OUT_TEXT)
+	if (answers->settings->out->format == OUT_TEXT)
 		return 0;
 	return print(answers, query, &r);
 }
@@ -332,7 +331,7 @@ static int print_remark(struct answers *answers, const struct query *query, cons
 	};
 
 	/* a document tells of it beside the rows */
-	return answers->options->out.format == OUT_JSON ? print(answers, query, &r) : 0;
+	return answers->settings->out->format == OUT_JSON ? print(answers, query, &r) : 0;
 }
 
 /* The answer that ends may have nothing in it.  *@absent: what was named isn't there. */
@@ -342,7 +341,7 @@ static int take_nothing(struct answers *answers, const struct query *query,
 	static struct nothing n;
 	int err = 0;
 
-	if (!nothing_tell(&n, answers->command, answers->options, query, answers->group, end))
+	if (!nothing_tell(&n, answers->settings, query, answers->group, end))
 		return 0;
 	*absent = n.failed;
 	if (n.row)
@@ -373,9 +372,9 @@ static int take_whole_end(struct answers *answers, const struct query *query,
  *
  * Return: 0, or after a message -EINVAL or -ENOMEM.
  */
-int answers_check_columns(const struct options *options)
+int answers_check_columns(const struct out_options *options)
 {
-	struct out_options copy = options->out;
+	struct out_options copy = *options;
 	char why[256] = "", *text = NULL;
 	struct out *out = NULL;
 	size_t size;
@@ -474,9 +473,9 @@ int answers_unknown(struct answers *answers, const struct pagesnap_record *r)
 {
 	int err;
 
-	if (answers->options->out.format != OUT_TEXT)
+	if (answers->settings->out->format != OUT_TEXT)
 		return 0;
-	err = make_out(answers, answers->options->ask.group);
+	err = make_out(answers, answers->settings->ask->group);
 	return err ?: printed(answers, out_record(answers->out, 0, "", r));
 }
 
@@ -506,7 +505,7 @@ int answers_flush(struct answers *answers)
 {
 	int err = answers->out ? out_flush(answers->out) : 0;
 
-	if (!err && fflush(answers->options->out.to))
+	if (!err && fflush(answers->settings->out->to))
 		err = -errno;
 	return printed(answers, err);
 }
@@ -520,15 +519,15 @@ int answers_flush(struct answers *answers)
  */
 int answers_finish(struct answers *answers, enum out_ending ending)
 {
-	int err = answers->options->silent ? 0 : make_out(answers, answers->options->ask.group);
+	int err = answers->settings->silent ? 0 : make_out(answers, answers->settings->ask->group);
 
 	repeats_finish(&answers->repeats);
-	if (err || answers->options->silent)
+	if (err || answers->settings->silent)
 		return err;
 	if (!answers->answered && !answers->at.records)
 		out_without_total(answers->out);
 	err = out_finish(answers->out, ending);
-	if (!err && fflush(answers->options->out.to))
+	if (!err && fflush(answers->settings->out->to))
 		err = -errno;
 	return printed(answers, err);
 }

@@ -12,14 +12,16 @@
 #include "ask/queries.h"
 #include "base/progress.h"
 #include "base/repeats.h"
-#include "cli/command.h"
-#include "cli/options.h"
 #include "held.h"
+#include "settings.h"
 
 /**
  * struct answers - the answers of one run
- * @command: whose defaults hold
- * @options: how to print
+ * @settings: how to print
+ * @set_group: the answers are grouped by PAGESNAP_GROUP_*: sets how rows look
+ * @learn: an answer that was saved begins: takes what its query says of the run.  0, or
+ *	a negative errno, -EINVAL after a message
+ * @ctx: for both
  * @out: where rows go; made when the first query says how its answer is grouped
  * @held: records that came before that
  * @names: of memory cgroups, that came before that, too
@@ -37,8 +39,10 @@
  * @at: for the progress line
  */
 struct answers {
-	const struct command *command;
-	struct options *options;
+	const struct settings *settings;
+	void (*set_group)(void *ctx, uint32_t group);
+	int (*learn)(void *ctx, const struct query *query);
+	void *ctx;
 	struct out *out;
 	struct held held;
 	struct held names;
@@ -57,7 +61,7 @@ struct answers {
 };
 
 /* Are the columns that are to be printed known?  0, or -EINVAL after a message. */
-int answers_check_columns(const struct options *options);
+int answers_check_columns(const struct out_options *options);
 /* A header, which belongs to no query.  0, or after a message -errno if it can't be printed. */
 /* What a cgroup was called when the answers were saved.  0 or a negative errno. */
 int answers_cgroup(struct answers *answers, const struct pagesnap_record *r);

@@ -47,7 +47,7 @@
 
 /**
  * struct engine - a run
- * @options: what is wanted
+ * @settings: what is wanted
  * @source: of queries
  * @answers: of records
  * @save: of bytes, or NULL
@@ -77,7 +77,7 @@
  * @no_pieces: nor does it tell enough of frames to put pieces of them together
  */
 struct engine {
-	const struct options *options;
+	const struct settings *settings;
 	struct source *source;
 	struct answers *answers;
 	struct save *save;
@@ -133,7 +133,7 @@ static size_t most_queries(const struct engine *e, const struct query *first)
 {
 	size_t most;
 
-	if (e->options->jobs == 1 || first->err)
+	if (e->settings->jobs == 1 || first->err)
 		return PORTION_QUERIES;
 	if (first->which != PAGESNAP_FILE)
 		return SHARED_LARGE;
@@ -226,7 +226,7 @@ static struct portion *portion_at(const struct engine *e, size_t nth)
 
 static bool any_order(const struct engine *e)
 {
-	return e->rows && e->options->unordered;
+	return e->rows && e->settings->unordered;
 }
 
 /* There are more places than portions that are filled. */
@@ -258,7 +258,7 @@ static int fill_part(struct engine *e, unsigned int nth)
 /* All of them; of those in turn as many as of other queries. */
 static int fill_parts(struct engine *e)
 {
-	size_t most = e->share.in_turn ? AHEAD * e->options->jobs : e->nr_ring;
+	size_t most = e->share.in_turn ? AHEAD * e->settings->jobs : e->nr_ring;
 	int err = 0;
 
 	while (e->next_part < e->parts && e->nr_filled < most) {
@@ -300,7 +300,7 @@ static int try_parts(struct engine *e, bool *done)
 		if (got <= 0)
 			return got;
 	}
-	share_plan(&share, &e->ahead, e->options->jobs, e->frames, e->row_shares);
+	share_plan(&share, &e->ahead, e->settings->jobs, e->frames, e->row_shares);
 	if (share.parts < 2 || (e->ahead.which == PAGESNAP_PFN ? e->no_pieces && !share.in_turn :
 				e->no_parts))
 		return 0;
@@ -315,7 +315,7 @@ static int fill_ring(struct engine *e)
 
 	if (e->parts)
 		return fill_parts(e);
-	while (e->nr_filled < AHEAD * e->options->jobs) {
+	while (e->nr_filled < AHEAD * e->settings->jobs) {
 		struct portion *p = empty_place(e);
 		int got;
 
@@ -634,7 +634,7 @@ static int run(struct engine *e)
 
 static int make_ring(struct engine *e)
 {
-	e->nr_ring = (e->options->jobs > 1 ? SHARE_PIECES : AHEAD) * e->options->jobs;
+	e->nr_ring = (e->settings->jobs > 1 ? SHARE_PIECES : AHEAD) * e->settings->jobs;
 	e->ring = calloc(e->nr_ring, sizeof(e->ring[0]));
 	if (!e->ring)
 		return -ENOMEM;
@@ -647,9 +647,9 @@ static int make_merge(struct engine *e)
 {
 	FILE *zoneinfo;
 
-	if (e->options->jobs < 2)
+	if (e->settings->jobs < 2)
 		return 0;
-	e->merge = merge_new(SHARE_PIECES * e->options->jobs, on_merged, e);
+	e->merge = merge_new(SHARE_PIECES * e->settings->jobs, on_merged, e);
 	zoneinfo = fopen(system_path_of("/proc/zoneinfo"), "re");
 	if (zoneinfo) {
 		e->frames = share_frames(zoneinfo);
@@ -675,30 +675,29 @@ static void free_engine(struct engine *e)
 
 /**
  * engine_run() - ask
- * @options: how
  * @source: what
  * @answers: takes the answers
  * @save: takes the bytes they are made of, or NULL
  *
  * Return: 0, -EINTR if a signal ended it, or another negative errno.
  */
-int engine_run(const struct options *options, struct source *source, struct answers *answers,
-	       struct save *save)
+int engine_run(struct source *source, struct answers *answers, struct save *save)
 {
+	const struct settings *settings = answers->settings;
 	struct engine e = {
-		.options = options, .source = source, .answers = answers, .save = save,
-		.rows = options->jobs > 1 && printer_can(options),
+		.settings = settings, .source = source, .answers = answers, .save = save,
+		.rows = settings->jobs > 1 && printer_can(settings),
 	};
 	int err = make_ring(&e) ?: make_merge(&e);
 
-	if (e.rows && printer_can_cut(options))
+	if (e.rows && printer_can_cut(settings->out))
 		e.row_shares |= SHARE_FRAME_ROWS;
 	if (any_order(&e))
 		e.row_shares |= SHARE_FILE_ROWS;
 	if (err)
 		say_error("%s", strerror(-err));
 	else
-		err = workers_start(&e.workers, options, e.rows, e.ring, e.nr_ring, on_record, &e);
+		err = workers_start(&e.workers, settings, e.rows, e.ring, e.nr_ring, on_record, &e);
 	if (!err)
 		err = run(&e);
 	free_engine(&e);

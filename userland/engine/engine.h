@@ -7,7 +7,6 @@
 
 #include "answers.h"
 #include "ask/queries.h"
-#include "cli/options.h"
 #include "save.h"
 
 /*
@@ -15,7 +14,6 @@
  * queries, @save (or NULL) the bytes.  0, -EINTR after a signal, or another
  * -errno after a message.
  */
-int engine_run(const struct options *options, struct source *source, struct answers *answers,
-	       struct save *save);
+int engine_run(struct source *source, struct answers *answers, struct save *save);
 
 #endif /* ENGINE_H */

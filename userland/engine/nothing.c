@@ -146,35 +146,33 @@ static void say_addresses(struct nothing *n, const struct pagesnap_query *q)
 			 (uint64_t)q->start << PAGE_SHIFT, (uint64_t)q->end << PAGE_SHIFT);
 }
 
-static void fill_words(struct nothing *n, const struct command *command,
-		       const struct options *options, const struct query *query,
-		       const struct pagesnap_query *q)
+static void fill_words(struct nothing *n, const struct settings *settings,
+		       const struct query *query, const struct pagesnap_query *q)
 {
 	/* there is a first frame, or at least a hole */
 	if (query->which == PAGESNAP_PFN && q->start)
-		say_frames(n, query, q, options->phys);
+		say_frames(n, query, q, settings->phys);
 	else if (query->which == PAGESNAP_TASK && q->has_range)
 		say_addresses(n, q);
-	else if (query->which == PAGESNAP_SB && command->bit == FOR_FS)
+	else if (query->which == PAGESNAP_SB && settings->filesystems)
 		say_filesystem(n, query, q);
 }
 
 /**
  * nothing_tell() - what is to be told of an answer with nothing in it?
  * @n: filled, if it is one
- * @command: subcommand that it was asked with
- * @options: of it
+ * @settings: how it was asked
  * @query: what was asked
  * @group: PAGESNAP_GROUP_* of the answer
  * @end: its end
  *
  * Return: true if it is one, and something is to be told.
  */
-bool nothing_tell(struct nothing *n, const struct command *command, const struct options *options,
-		  const struct query *query, uint32_t group, const struct pagesnap_end *end)
+bool nothing_tell(struct nothing *n, const struct settings *settings, const struct query *query,
+		  uint32_t group, const struct pagesnap_end *end)
 {
-	bool adds = options->out.by || options->out.shared || options->out.summary ||
-		    command->bit & FOR_SUMS;
+	const struct out_options *out = settings->out;
+	bool adds = out->by || out->shared || out->summary || settings->sums;
 	struct pagesnap_select sel;
 	struct pagesnap_query q;
 
@@ -184,7 +182,7 @@ bool nothing_tell(struct nothing *n, const struct command *command, const struct
 		return false;
 	if (group == PAGESNAP_GROUP_OBJECT && !adds)
 		fill_row(n, query, &q, &sel, end->objects);
-	if (!asked_selects(&sel) && !(command->bit & FOR_SUMS))
-		fill_words(n, command, options, query, &q);
+	if (!asked_selects(&sel) && !settings->sums)
+		fill_words(n, settings, query, &q);
 	return n->row || *n->says;
 }

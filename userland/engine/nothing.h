@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "ask/queries.h"
-#include "cli/command.h"
 #include "lib/pagesnap.h"
+#include "settings.h"
 
 /* Room for a sentence. */
 #define NOTHING_SAYS_MAX 512
@@ -35,9 +35,9 @@ struct nothing {
 
 /*
  * Is there nothing in the answer to @query, grouped as @group, that ends with @end, and
- * is that to be told?  @command: it was asked with; it adds files up or prints them.
+ * is that to be told?
  */
-bool nothing_tell(struct nothing *n, const struct command *command, const struct options *options,
-		  const struct query *query, uint32_t group, const struct pagesnap_end *end);
+bool nothing_tell(struct nothing *n, const struct settings *settings, const struct query *query,
+		  uint32_t group, const struct pagesnap_end *end);
 
 #endif /* NOTHING_H */

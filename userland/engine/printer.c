@@ -28,7 +28,7 @@
  * @at: what they were made of
  */
 struct printer {
-	const struct options *options;
+	const struct out_options *options;
 	struct out *out;
 	FILE *to;
 	union pagesnap_any headers[PAGESNAP_INDEXES];
@@ -42,7 +42,7 @@ struct printer {
 
 /**
  * printer_can() - can workers make the rows?
- * @options: what is wanted
+ * @settings: what is wanted
  *
  * Not where all rows have to be in one place, for what is sorted, summed up, made
  * as wide as the widest, or told once of two answers.  And what is saved is what
@@ -50,11 +50,11 @@ struct printer {
  *
  * Return: true if so.
  */
-bool printer_can(const struct options *options)
+bool printer_can(const struct settings *settings)
 {
-	const struct out_options *o = &options->out;
+	const struct out_options *o = settings->out;
 
-	return !options->save && o->format != OUT_TABLE && o->format != OUT_TEXT && !o->summary &&
+	return !settings->saved && o->format != OUT_TABLE && o->format != OUT_TEXT && !o->summary &&
 	       !o->by && !o->sort && !o->top && !o->once;
 }
 
@@ -72,13 +72,13 @@ static bool lists(const char *list, size_t len, const char *name)
  *
  * Return: true if so.
  */
-bool printer_can_cut(const struct options *options)
+bool printer_can_cut(const struct out_options *options)
 {
 	static const char *const of_all[] = { "START", "END", "SIZE", "TIME" };
-	const char *list = options->out.columns ? options->out.columns : "";
+	const char *list = options->columns ? options->columns : "";
 	size_t i, len;
 
-	if (options->out.all_columns)
+	if (options->all_columns)
 		return false;
 	for (list += *list == '+'; *list; list += len + (list[len] == ',')) {
 		len = strcspn(list, ",");
@@ -95,7 +95,7 @@ bool printer_can_cut(const struct options *options)
  *
  * Return: printer, NULL if there is no memory.
  */
-struct printer *printer_new(const struct options *options)
+struct printer *printer_new(const struct out_options *options)
 {
 	struct printer *p = calloc(1, sizeof(*p));
 
@@ -142,7 +142,7 @@ static ssize_t keep_text(void *cookie, const char *buf, size_t len)
 static int make_out(struct printer *p)
 {
 	static const cookie_io_functions_t functions = { .write = keep_text };
-	struct out_options options = p->options->out;
+	struct out_options options = *p->options;
 	char why[256];
 
 	if (!p->to)

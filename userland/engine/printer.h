@@ -12,22 +12,22 @@
 
 #include "ask/queries.h"
 #include "base/progress.h"
-#include "cli/options.h"
+#include "settings.h"
 
 struct printer;
 
 /* Can rows be made so: are they printed one by one as they come? */
-bool printer_can(const struct options *options);
+bool printer_can(const struct settings *settings);
 /* Are rows of a piece of frames those of the whole answer, whatever they are to tell? */
-bool printer_can_cut(const struct options *options);
+bool printer_can_cut(const struct out_options *options);
 /* NULL if there is no memory.  @options must stay. */
-struct printer *printer_new(const struct options *options);
+struct printer *printer_new(const struct out_options *options);
 void printer_free(struct printer *p);
 /* The header of the session of @which; later records are of that one. */
 void printer_header(struct printer *p, enum pagesnap_index which, const union pagesnap_any *u);
 /*
  * A record of the answer to @query, of the session of @which.  How rows look is
- * known in options->out.  0 or -errno.
+ * known in the options.  0 or -errno.
  */
 int printer_record(struct printer *p, enum pagesnap_index which, const struct query *query,
 		   const struct pagesnap_record *r);

@@ -7,17 +7,14 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "ask/places.h"
 #include "base/interrupt.h"
 #include "base/say.h"
-#include "cli/command.h"
 #include "replay.h"
 
 #define READ_SIZE (256 * 1024)
@@ -54,33 +51,11 @@ static int take_header(struct replay *rp, const struct pagesnap_record *r)
 	return answers_header(rp->answers, r);
 }
 
-/* Rows of --files are those of one cgroup: answers about others are no such rows. */
-static int check_files(const struct replay *rp)
-{
-	const struct options *o = rp->answers->options;
-	char wanted[48];
-	const char *at;
-	size_t len;
-
-	if (!o->cgroup_rows || strcmp(o->cgroup_rows, "files") != 0)
-		return 0;
-	len = snprintf(wanted, sizeof(wanted), " cgroup=%" PRIu64 "%s", o->ask.cgroup,
-		       o->ask.cgroup_below ? "/" : "");
-	at = strstr(rp->text, wanted);
-	if (at && (!at[len] || at[len] == ' '))
-		return 0;
-	say_error("%s: query %zu: not of --files %s: %s", say_safe(rp->origin),
-		  (size_t)rp->query.number, say_safe(o->cgroup), say_safe(rp->text));
-	return -EINVAL;
-}
-
-/* What du was asked for is in its queries. */
+/* What was asked for is in the queries. */
 static int learn(struct replay *rp)
 {
-	int err = check_files(rp);
+	int err = rp->answers->learn(rp->answers->ctx, &rp->query);
 
-	if (!err && rp->answers->command->bit == FOR_DU)
-		err = places_of_saved(rp->answers->options, &rp->query);
 	if (err == -EINVAL)
 		rp->answers->err = err;
 	return err;

@@ -599,7 +599,7 @@ static void free_worker(struct worker *worker)
 	}
 }
 
-static int prepare_worker(struct worker *worker, const struct options *rows,
+static int prepare_worker(struct worker *worker, const struct out_options *rows,
 			  pagesnap_record_fn *fn, void *ctx)
 {
 	int which;
@@ -620,17 +620,17 @@ static int prepare_worker(struct worker *worker, const struct options *rows,
 	return 0;
 }
 
-static int start_workers(struct workers *all, const struct options *options, bool rows,
+static int start_workers(struct workers *all, const struct settings *settings, bool rows,
 			 pagesnap_record_fn *fn, void *ctx)
 {
 	int err = 0;
 
 	interrupt_hold();
-	while (all->nr < options->jobs && !err) {
+	while (all->nr < settings->jobs && !err) {
 		struct worker *worker = all->worker + all->nr;
 
 		worker->all = all;
-		err = prepare_worker(worker, rows ? options : NULL, fn, ctx);
+		err = prepare_worker(worker, rows ? settings->out : NULL, fn, ctx);
 		if (err)
 			break;
 		err = -pthread_create(&worker->thread, NULL, work, worker);
@@ -646,7 +646,7 @@ static int start_workers(struct workers *all, const struct options *options, boo
 /**
  * workers_start() - start threads
  * @out: for the other functions
- * @options: how many, and for how much of a processor
+ * @settings: how many, and for how much of a processor
  * @rows: they make rows
  * @portions: ring of portions, all empty
  * @nr_portions: of it
@@ -655,10 +655,10 @@ static int start_workers(struct workers *all, const struct options *options, boo
  *
  * Return: 0 or a negative errno.
  */
-int workers_start(struct workers **out, const struct options *options, bool rows,
+int workers_start(struct workers **out, const struct settings *settings, bool rows,
 		  struct portion *portions, size_t nr_portions, pagesnap_record_fn *fn, void *ctx)
 {
-	struct workers *all = calloc(1, sizeof(*all) + options->jobs * sizeof(all->worker[0]));
+	struct workers *all = calloc(1, sizeof(*all) + settings->jobs * sizeof(all->worker[0]));
 	pthread_condattr_t attr;
 	int err = -ENOMEM;
 
@@ -671,10 +671,10 @@ int workers_start(struct workers **out, const struct options *options, bool rows
 		pthread_condattr_destroy(&attr);
 		all->portions = portions;
 		all->nr_portions = nr_portions;
-		all->pace.percent = options->max_cpu;
+		all->pace.percent = settings->max_cpu;
 		paid_until(all);
 		prepare_signal();
-		err = start_workers(all, options, rows, fn, ctx);
+		err = start_workers(all, settings, rows, fn, ctx);
 	}
 	if (err) {
 		say_error("%s", strerror(-err));

@@ -14,8 +14,8 @@
 
 #include "ask/queries.h"
 #include "base/progress.h"
-#include "cli/options.h"
 #include "lib/pagesnap.h"
+#include "settings.h"
 
 /* Queries of one portion, and bytes of their text, at the most. */
 #define PORTION_QUERIES 1024
@@ -111,11 +111,11 @@ struct chunk {
 struct workers;
 
 /*
- * Starts as many threads as @options say for the portions in the ring @portions of
+ * Starts as many threads as @settings say for the portions in the ring @portions of
  * @nr_portions.  They make rows if @rows.  @fn takes the decoded records of all
  * feeds.  0, or -errno after a message.
  */
-int workers_start(struct workers **out, const struct options *options, bool rows,
+int workers_start(struct workers **out, const struct settings *settings, bool rows,
 		  struct portion *portions, size_t nr_portions, pagesnap_record_fn *fn, void *ctx);
 /* A portion is filled: it is taken when all that were submitted before are. */
 void workers_submit(struct workers *workers, struct portion *portion);

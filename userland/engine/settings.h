@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the engine has to know of a command line.
+ */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+
+#include "lib/pagesnap.h"
+#include "render/out.h"
+
+/**
+ * struct settings - how a run asks, and what becomes of its answers
+ * @out: how rows look
+ * @ask: what was asked of every subject
+ * @jobs: sessions at a time
+ * @max_cpu: percent of one processor to take at the most, 0 for any
+ * @unordered: answers are printed in any order
+ * @saved: answers are saved
+ * @silent: they are not printed
+ * @has_top: --top was given
+ * @sums: files are added up, whatever the rows are
+ * @filesystems: what is named are filesystems: of one with nothing cached it is said why
+ * @phys: frames are named by their addresses
+ */
+struct settings {
+	struct out_options *out;
+	struct pagesnap_ask *ask;
+	unsigned int jobs;
+	unsigned int max_cpu;
+	bool unordered;
+	bool saved;
+	bool silent;
+	bool has_top;
+	bool sums;
+	bool filesystems;
+	bool phys;
+};
+
+#endif /* SETTINGS_H */
