@@ -13,7 +13,7 @@
 
 static char var[] = "/var", log_file[] = "/var/log/app.log.1";
 static char *root_list[] = { var, log_file };
-static const struct out_roots roots = { root_list, 2 };
+static const struct roots roots = { root_list, 2 };
 
 struct view {
 	const char *name;

@@ -9,16 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../module/pages/select.h"
 #include "base/exit_codes.h"
 #include "base/mounts.h"
 #include "base/say.h"
 #include "base/system_path.h"
-#include "cli/command.h"
 #include "lib/pagesnap.h"
 #include "mnt_ns.h"
 #include "places.h"
-#include "subjects.h"
 
 struct words {
 	char *argz;
@@ -347,97 +344,4 @@ int places_say_missing(bool below)
 	say_error("the kernel's lists of %s can't be read: %s",
 		  below ? "mounts" : "mounts and filesystems", strerror(errno));
 	return EXIT_FAILED;
-}
-
-/* Saved answers don't say which of their paths were named, and which are mounts below. */
-static bool is_within(const struct out_roots *roots, size_t nr, const char *path)
-{
-	size_t i, len;
-
-	for (i = 0; i < nr; i++) {
-		len = length_of(roots->list[i]);
-		if (mounts_above(roots->list[i], len, path, length_of(path)))
-			return true;
-	}
-	return false;
-}
-
-static bool any_within(const struct out_roots *roots)
-{
-	size_t i;
-
-	for (i = 1; i < roots->nr; i++)
-		if (is_within(roots, i, roots->list[i]))
-			return true;
-	return false;
-}
-
-/* The path that a query of filename_index is about, in @path; false if there is none. */
-static bool path_of(const struct query *query, char path[PATH_MAX])
-{
-	const struct pagesnap_grammar grammar = {
-		.subject = PAGESNAP_SUBJECT_FILE, .page_shift = 12,
-		.options = pagesnap_select_options,
-	};
-	const char *text = query->line + query->offset;
-	size_t len = query->len - query->offset;
-	struct pagesnap_select sel;
-	struct pagesnap_fault fault;
-	struct pagesnap_query q;
-
-	pagesnap_select_init(&sel);
-	return query->which == PAGESNAP_FILE && len <= PAGESNAP_LINE_MAX &&
-	       !pagesnap_query_parse(&grammar, text, len, &q, &sel, &fault) &&
-	       pagesnap_query_path(&q, text, path, PATH_MAX, &fault) >= 0;
-}
-
-/**
- * places_of_saved() - find out what a saved answer of du was asked about
- * @options: of du; folders are added that rows are told apart below, and unless it
- *	was said otherwise, a path means that rows are folders
- * @query: of the answer
- *
- * Return: 0 or -ENOMEM.
- */
-int places_of_saved(struct options *options, const struct query *query)
-{
-	struct out_roots *roots = &options->saved_roots;
-	char path[PATH_MAX], **list;
-
-	if (!path_of(query, path) || is_within(roots, roots->nr, path))
-		return 0;
-	list = reallocarray(roots->list, roots->nr + 1, sizeof(char *));
-	if (!list)
-		return -ENOMEM;
-	roots->list = list;
-	list[roots->nr] = strdup(path);
-	if (!list[roots->nr])
-		return -ENOMEM;
-	roots->nr++;
-	options->out.roots = roots;
-	if (!options->by)
-		options->out.by = TALLY_BY_DIR;
-	return 0;
-}
-
-/**
- * places_open() - ask about places
- * @out: source of queries
- * @options: takes over @p
- * @p: places; NULL and errno if there are none
- * @below: they are folders; else filesystems
- *
- * Return: an exit code, after a message if that is not 0.
- */
-int places_open(struct source **out, struct options *options, struct places *p, bool below)
-{
-	if (!p)
-		return places_say_missing(below);
-	options->places = p;
-	options->out.roots = &p->roots;
-	if (options->save && any_within(&p->roots))
-		say("# --save: one of these directories is in another: --read will not tell it apart");
-	options->out.once = p->twice;
-	return subjects_open(out, options, below ? PAGESNAP_FILE : PAGESNAP_SB, p->nr, p->subjects,
-			     below ? subjects_path : subjects_fs) ? EXIT_FAILED : EXIT_OK;
 }

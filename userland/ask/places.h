@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "render/out.h"
+#include "base/roots.h"
 
 /**
  * struct places - where to look
@@ -21,7 +21,7 @@
 struct places {
 	char **subjects;
 	size_t nr;
-	struct out_roots roots;
+	struct roots roots;
 	char *words[2];
 	bool twice;
 };
@@ -37,22 +37,5 @@ void places_free(struct places *p);
 
 /* Says why one of the two above failed, @below: the first.  An exit code. */
 int places_say_missing(bool below);
-
-struct options;
-struct source;
-
-/*
- * Queries about all of @p, which becomes @options', @below paths or of whole
- * filesystems; if it is NULL says why.  An exit code.
- */
-int places_open(struct source **out, struct options *options, struct places *p, bool below);
-
-struct query;
-
-/*
- * An answer to @query was saved: if no answer before was about a place above its path,
- * that was named.  0 or -ENOMEM.
- */
-int places_of_saved(struct options *options, const struct query *query);
 
 #endif /* PLACES_H */

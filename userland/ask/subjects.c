@@ -16,13 +16,11 @@
 #define LINE_ROOM PAGESNAP_LINE_MAX
 #define WORD_ROOM 32
 
-struct subjects {
+struct subject_source {
 	struct source source;
-	const struct options *options;
-	enum pagesnap_index which;
-	size_t nr;
-	char *const *subjects;
-	int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why);
+	struct subjects subjects;
+	const struct pagesnap_ask *ask;
+	const struct ranges *ranges;
 	size_t at;
 	size_t range;
 };
@@ -57,37 +55,44 @@ int subjects_line(struct query *query, const struct pagesnap_ask *ask)
 	return 0;
 }
 
+static void ask_range(const struct subject_source *s, struct pagesnap_ask *ask,
+		      struct query *query)
+{
+	const struct range *range = &s->ranges->list[s->range];
+
+	ask->has_range = true;
+	ask->start = range->start;
+	ask->end = range->end;
+	if (!s->subjects.names && range->text)
+		query->origin = range->text;
+}
+
 static int subjects_next(struct source *source, struct query *query)
 {
-	struct subjects *s = (struct subjects *)source;
-	struct pagesnap_ask ask = s->options->ask;
+	struct subject_source *s = (struct subject_source *)source;
+	const struct subjects *of = &s->subjects;
+	struct pagesnap_ask ask = *s->ask;
 	int err;
 
-	if (s->at == s->nr)
+	if (s->at == of->nr)
 		return 0;
 	memset(query, 0, sizeof(*query));
-	query->which = s->which;
-	/* a file that is named is not; what du and cgroup name are folders */
-	query->large = s->which != PAGESNAP_FILE || s->options->places;
-	query->origin = s->subjects ? s->subjects[s->at] : query_word(s->which);
-	if (s->options->nr_ranges) {
-		ask.has_range = true;
-		ask.start = s->options->ranges[s->range].start;
-		ask.end = s->options->ranges[s->range].end;
-		if (!s->subjects && s->options->ranges[s->range].text)
-			query->origin = s->options->ranges[s->range].text;
-	}
-	if (s->subjects)
-		query->err = s->fill(&ask, s->subjects[s->at], &query->fault);
+	query->which = of->which;
+	query->large = of->which != PAGESNAP_FILE || of->large;
+	query->origin = of->names ? of->names[s->at] : query_word(of->which);
+	if (s->ranges->nr)
+		ask_range(s, &ask, query);
+	if (of->names)
+		query->err = of->fill(&ask, of->names[s->at], &query->fault);
 	if (query->err)
-		err = asprintf(&query->line, "%s %s", query_word(s->which), query->origin) < 0 ?
+		err = asprintf(&query->line, "%s %s", query_word(of->which), query->origin) < 0 ?
 		      -ENOMEM : 0;
 	else
 		err = subjects_line(query, &ask);
 	free((char *)ask.path);
 	if (query->line)
 		query->len = strlen(query->line);
-	if (++s->range >= s->options->nr_ranges) {
+	if (++s->range >= s->ranges->nr) {
 		s->range = 0;
 		s->at++;
 	}
@@ -111,32 +116,25 @@ static void subjects_close(struct source *source)
 /**
  * subjects_open() - ask about what is named on the command line
  * @out: the source of these queries
- * @options: what to ask, and of which ranges
- * @which: index file
- * @nr: number of subjects
- * @subjects: arguments, NULL if there are only ranges
- * @fill: puts a subject into a query, NULL if there are only ranges
+ * @ask: what to ask of each
+ * @ranges: and of which ranges
+ * @subjects: of what; it is copied, but its names are not
  *
  * Return: 0 or -ENOMEM.
  */
-int subjects_open(struct source **out, const struct options *options, enum pagesnap_index which,
-		  size_t nr, char *const *subjects,
-		  int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why))
+int subjects_open(struct source **out, const struct pagesnap_ask *ask, const struct ranges *ranges,
+		  const struct subjects *subjects)
 {
-	struct subjects *s = calloc(1, sizeof(*s));
+	struct subject_source *s = calloc(1, sizeof(*s));
 
 	if (!s) {
 		say_error("%s", strerror(ENOMEM));
 		return -ENOMEM;
 	}
-	s->source.next = subjects_next;
-	s->source.ready = subjects_ready;
-	s->source.close = subjects_close;
-	s->options = options;
-	s->which = which;
-	s->nr = nr;
-	s->subjects = subjects;
-	s->fill = fill;
+	s->source = (struct source){ subjects_next, subjects_ready, subjects_close };
+	s->subjects = *subjects;
+	s->ask = ask;
+	s->ranges = ranges;
 	*out = &s->source;
 	return 0;
 }

@@ -5,18 +5,36 @@
 #ifndef SUBJECTS_H
 #define SUBJECTS_H
 
-#include "cli/options.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "lib/pagesnap.h"
 #include "queries.h"
+#include "ranges.h"
+
+/**
+ * struct subjects - what queries are about
+ * @which: index file
+ * @nr: how many
+ * @names: arguments, which have to stay; NULL if there are only ranges
+ * @fill: puts one into ask, or returns a positive errno with a sentence in *@why if it
+ *	can't be asked; what it allocates for ask->path is freed.  NULL without @names
+ * @large: a file that is named stands for all below it
+ */
+struct subjects {
+	enum pagesnap_index which;
+	size_t nr;
+	char *const *names;
+	int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why);
+	bool large;
+};
 
 /*
- * A query for each of the @nr @subjects and each range.  @fill puts a subject
- * into ask, or returns a positive errno with a sentence in *@why if it can't be
- * asked; what it allocates for ask->path is freed.  @options and @subjects must
- * stay.  0, or -ENOMEM after a message.
+ * A query for each of @subjects and each of @ranges, that asks as @ask does.  @ask and
+ * @ranges must stay.  0, or -ENOMEM after a message.
  */
-int subjects_open(struct source **out, const struct options *options, enum pagesnap_index which,
-		  size_t nr, char *const *subjects,
-		  int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why));
+int subjects_open(struct source **out, const struct pagesnap_ask *ask, const struct ranges *ranges,
+		  const struct subjects *subjects);
 /* Fills in type:NAME, or a path as below. */
 int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why);
 /* Fills in a path, made absolute by the working folder. */

@@ -119,7 +119,7 @@ static int set_byte_range(struct options *options, const struct option_entry *en
 	int err = spec_byte_range(argument, __builtin_ctzl(sysconf(_SC_PAGESIZE)), &range,
 				  &options->why);
 
-	return err ? err : options_add_range(options, &range);
+	return err ? err : ranges_add(&options->ranges, &range);
 }
 
 static int add_state(struct options *options, const char *word, size_t len)
@@ -750,7 +750,7 @@ static int read_range_specs(struct options *options, const struct command *comma
 			say_error("--range %s: %s", say_safe(text), message);
 			return err;
 		}
-		err = options_add_range(options, &range);
+		err = ranges_add(&options->ranges, &range);
 		if (err) {
 			say_error("%s", strerror(-err));
 			return err;
@@ -1024,35 +1024,14 @@ int options_read(struct options *options, const struct command *command, int arg
 }
 
 /**
- * options_add_range() - ask for one more range of pages
- * @options: where to add
- * @range: pages
- *
- * Return: 0 or -ENOMEM.
- */
-int options_add_range(struct options *options, const struct range *range)
-{
-	struct range *ranges = reallocarray(options->ranges, options->nr_ranges + 1,
-					    sizeof(*ranges));
-
-	if (!ranges)
-		return -ENOMEM;
-	ranges[options->nr_ranges++] = *range;
-	options->ranges = ranges;
-	return 0;
-}
-
-/**
  * options_free() - give back what was allocated for options
  * @options: which
  */
 void options_free(struct options *options)
 {
-	free(options->ranges);
+	ranges_free(&options->ranges);
 	free(options->range_specs);
 	free(options->flag_specs);
 	places_free(options->places);
-	while (options->saved_roots.nr)
-		free(options->saved_roots.list[--options->saved_roots.nr]);
-	free(options->saved_roots.list);
+	roots_free(&options->saved_roots);
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ask/ranges.h"
+#include "base/roots.h"
 #include "lib/pagesnap.h"
 #include "render/out.h"
 #include "specs.h"
@@ -71,7 +73,7 @@ struct flag_spec {
  * struct options - what the command line says
  * @out: how to print; without what depends on the terminal
  * @ask: what to ask of every subject
- * @ranges: of --range and of pfn's operands; @nr_ranges of them
+ * @ranges: of --range and of pfn's operands
  * @range_specs: --range as it was given, until the subcommand says what it means;
  *	@nr_range_specs of them
  * @phys: frames are named by their addresses
@@ -111,8 +113,7 @@ struct flag_spec {
 struct options {
 	struct out_options out;
 	struct pagesnap_ask ask;
-	struct range *ranges;
-	size_t nr_ranges;
+	struct ranges ranges;
 	const char **range_specs;
 	size_t nr_range_specs;
 	bool phys;
@@ -130,7 +131,7 @@ struct options {
 	bool one_fs;
 	struct places *places;
 	bool summarize;
-	struct out_roots saved_roots;
+	struct roots saved_roots;
 	const char *save;
 	bool print;
 	bool silent;
@@ -191,8 +192,6 @@ extern const struct option_entry option_table[];
  */
 int options_read(struct options *options, const struct command *command, int argc, char **argv,
 		 int *operands);
-/* Adds a range that pages are asked for; its text has to stay.  0 or -ENOMEM. */
-int options_add_range(struct options *options, const struct range *range);
 void options_free(struct options *options);
 
 #endif /* OPTIONS_H */

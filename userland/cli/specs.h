@@ -11,17 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/**
- * struct range - pages from @start to before @end
- * @start: first page
- * @end: page behind the last, UINT64_MAX for the end
- * @text: as the user wrote it, NULL if nobody did
- */
-struct range {
-	uint64_t start;
-	uint64_t end;
-	const char *text;
-};
+#include "ask/ranges.h"
 
 /* Room for a sentence with what the user wrote in it. */
 #define SPEC_WHY_MAX 256

@@ -9,6 +9,7 @@
 #include "base/say.h"
 #include "cli/command.h"
 #include "render/defaults.h"
+#include "sums.h"
 
 static int cgroup_open(struct source **out, struct options *options, int argc, char **argv)
 {
@@ -16,7 +17,7 @@ static int cgroup_open(struct source **out, struct options *options, int argc, c
 		say_error("%s: cgroup takes no operand; --files CGROUP shows one", say_safe(argv[0]));
 		return EXIT_USAGE;
 	}
-	return places_open(out, options, places_everywhere(!options->print_query), false);
+	return sums_open(out, options, places_everywhere(!options->print_query), false);
 }
 
 /* Rows of --files are those of one cgroup: answers about others are no such rows. */

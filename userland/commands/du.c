@@ -1,14 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap du: what the page cache is full of. */
+#include <limits.h>
+
+#include "ask/asked.h"
 #include "ask/places.h"
 #include "cli/command.h"
 #include "render/defaults.h"
+#include "sums.h"
 
 static int du_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	if (argc)
-		return places_open(out, options, places_below(argv, argc, options->one_fs), true);
-	return places_open(out, options, places_everywhere(!options->print_query), false);
+		return sums_open(out, options, places_below(argv, argc, options->one_fs), true);
+	return sums_open(out, options, places_everywhere(!options->print_query), false);
+}
+
+/* The path that a query of filename_index is about, in @path; false if there is none. */
+static bool path_of(const struct query *query, char path[PATH_MAX])
+{
+	struct pagesnap_select sel;
+	struct pagesnap_fault fault;
+	struct pagesnap_query q;
+
+	return query->which == PAGESNAP_FILE && query->len - query->offset <= PAGESNAP_LINE_MAX &&
+	       asked_parse(query, &q, &sel) &&
+	       pagesnap_query_path(&q, query->line + query->offset, path, PATH_MAX, &fault) >= 0;
+}
+
+/*
+ * Rows are told apart below the paths that were named, and unless it was said otherwise,
+ * a path means that rows are folders.
+ */
+static int du_learn(struct options *options, const struct query *query)
+{
+	struct roots *roots = &options->saved_roots;
+	char path[PATH_MAX];
+	int err;
+
+	if (!path_of(query, path) || roots_above(roots, roots->nr, path))
+		return 0;
+	err = roots_add(roots, path);
+	if (err)
+		return err;
+	options->out.roots = roots;
+	if (!options->by)
+		options->out.by = TALLY_BY_DIR;
+	return 0;
 }
 
 const struct command command_du = {
@@ -27,5 +64,5 @@ const struct command command_du = {
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
 	.open = du_open,
-	.learn = places_of_saved,
+	.learn = du_learn,
 };

@@ -10,13 +10,17 @@
 
 static int file_open(struct source **out, struct options *options, int argc, char **argv)
 {
+	const struct subjects files = {
+		.which = PAGESNAP_FILE, .nr = argc, .names = argv, .fill = subjects_path,
+	};
+
 	if (options->files_from)
 		return files_from_open(out, options, argc, argv);
 	if (!argc) {
 		say_error("file takes at least one PATH");
 		return EXIT_USAGE;
 	}
-	return subjects_open(out, options, PAGESNAP_FILE, argc, argv, subjects_path) ?
+	return subjects_open(out, &options->ask, &options->ranges, &files) ?
 	       EXIT_FAILED : EXIT_OK;
 }
 

@@ -88,10 +88,10 @@ static int make_query(struct files_from *f, struct query *query)
 	int err;
 
 	query->which = PAGESNAP_FILE;
-	if (f->options->nr_ranges) {
+	if (f->options->ranges.nr) {
 		ask.has_range = true;
-		ask.start = f->options->ranges[f->range].start;
-		ask.end = f->options->ranges[f->range].end;
+		ask.start = f->options->ranges.list[f->range].start;
+		ask.end = f->options->ranges.list[f->range].end;
 	}
 	query->err = check_name(f, &query->fault) ?:
 		     subjects_path(&ask, f->name, &query->fault);
@@ -112,7 +112,7 @@ static int files_from_next(struct source *source, struct query *query)
 		return got;
 	memset(query, 0, sizeof(*query));
 	err = make_query(f, query);
-	if (++f->range >= f->options->nr_ranges)
+	if (++f->range >= f->options->ranges.nr)
 		f->range = 0;
 	if (!err)
 		return 1;

@@ -10,9 +10,13 @@ static int fs_open(struct source **out, struct options *options, int argc, char 
 {
 	static char root[] = "/";
 	static char *const only_root[] = { root };
+	const struct subjects filesystems = {
+		.which = PAGESNAP_SB, .nr = argc ? argc : 1, .names = argc ? argv : only_root,
+		.fill = subjects_fs,
+	};
 
-	return subjects_open(out, options, PAGESNAP_SB, argc ? argc : 1, argc ? argv : only_root,
-			     subjects_fs) ? EXIT_FAILED : EXIT_OK;
+	return subjects_open(out, &options->ask, &options->ranges, &filesystems) ?
+	       EXIT_FAILED : EXIT_OK;
 }
 
 const struct command command_fs = {

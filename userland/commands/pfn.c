@@ -9,6 +9,9 @@
 #include "cli/command.h"
 #include "render/defaults.h"
 
+/* A query for each range. */
+static const struct subjects frames = { .which = PAGESNAP_PFN, .nr = 1 };
+
 static int no_memory(void)
 {
 	say_error("%s", strerror(ENOMEM));
@@ -18,9 +21,10 @@ static int no_memory(void)
 /* Said of the first one: who writes many knows, or doesn't at all. */
 static void note_decimal(const struct options *options)
 {
-	const struct range *r, *end = options->ranges + options->nr_ranges;
+	const struct ranges *ranges = &options->ranges;
+	const struct range *r;
 
-	for (r = options->ranges; !options->phys && r < end; r++) {
+	for (r = ranges->list; !options->phys && r < ranges->list + ranges->nr; r++) {
 		if (!spec_is_either(r->text))
 			continue;
 		say("# %s was read as decimal: frame 0x%" PRIx64 ". As the kernel prints it: pfn:%s",
@@ -41,7 +45,7 @@ static int read_ranges(struct options *options, int argc, char **argv)
 			say_error("%s: %s", say_safe(argv[i]), why);
 			return EXIT_USAGE;
 		}
-		if (options_add_range(options, &range))
+		if (ranges_add(&options->ranges, &range))
 			return no_memory();
 	}
 	note_decimal(options);
@@ -56,9 +60,10 @@ static int pfn_open(struct source **out, struct options *options, int argc, char
 	if (code)
 		return code;
 	/* a query of no word at all asks nothing */
-	if (!options->nr_ranges && options_add_range(options, &everything))
+	if (!options->ranges.nr && ranges_add(&options->ranges, &everything))
 		return no_memory();
-	return subjects_open(out, options, PAGESNAP_PFN, 1, NULL, NULL) ? EXIT_FAILED : EXIT_OK;
+	return subjects_open(out, &options->ask, &options->ranges, &frames) ?
+	       EXIT_FAILED : EXIT_OK;
 }
 
 static int who_open(struct source **out, struct options *options, int argc, char **argv)
@@ -67,12 +72,13 @@ static int who_open(struct source **out, struct options *options, int argc, char
 
 	if (code)
 		return code;
-	if (!options->nr_ranges) {
+	if (!options->ranges.nr) {
 		say_error("who takes at least one PFN");
 		return EXIT_USAGE;
 	}
 	options->ask.frame_names = true;
-	return subjects_open(out, options, PAGESNAP_PFN, 1, NULL, NULL) ? EXIT_FAILED : EXIT_OK;
+	return subjects_open(out, &options->ask, &options->ranges, &frames) ?
+	       EXIT_FAILED : EXIT_OK;
 }
 
 const struct command command_pfn = {

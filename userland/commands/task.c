@@ -20,6 +20,9 @@ static int fill_pid(struct pagesnap_ask *ask, const char *subject, const char **
 
 static int task_open(struct source **out, struct options *options, int argc, char **argv)
 {
+	const struct subjects tasks = {
+		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = fill_pid,
+	};
 	const char *why;
 	uint64_t pid;
 	int i;
@@ -34,7 +37,7 @@ static int task_open(struct source **out, struct options *options, int argc, cha
 		say_error("%s: PID expected", say_safe(argv[i]));
 		return EXIT_USAGE;
 	}
-	return subjects_open(out, options, PAGESNAP_TASK, argc, argv, fill_pid) ?
+	return subjects_open(out, &options->ask, &options->ranges, &tasks) ?
 	       EXIT_FAILED : EXIT_OK;
 }
 

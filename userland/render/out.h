@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/roots.h"
 #include "kinds/tally_group.h"
 #include "lib/pagesnap.h"
 
@@ -26,16 +27,6 @@ enum out_ending {
 	OUT_WHOLE,		/* all were there */
 	OUT_INTERRUPTED,	/* somebody did not want to wait */
 	OUT_CUT,		/* asking failed, or what was saved ends early or is damaged */
-};
-
-/**
- * struct out_roots - folders that sums are told apart below
- * @list: these, absolute, without symbolic links
- * @nr: how many
- */
-struct out_roots {
-	char **list;
-	size_t nr;
 };
 
 /**
@@ -86,7 +77,7 @@ struct out_options {
 	bool summary;
 	bool raw_flags;
 	enum tally_by by;
-	const struct out_roots *roots;
+	const struct roots *roots;
 	uint32_t depth;
 	const char *row_columns;
 	bool shared;

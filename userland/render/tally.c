@@ -144,7 +144,7 @@ static void add_file(struct tally_group *group, const struct row *row)
 /* Bytes of the longest of the folders that were named that @path is in; 0 without any. */
 static size_t root_of(const struct tally *t, const char *path, size_t len)
 {
-	const struct out_roots *roots = t->options->roots;
+	const struct roots *roots = t->options->roots;
 	size_t best = 0, i, root;
 
 	for (i = 0; roots && i < roots->nr; i++) {
