@@ -226,6 +226,7 @@ self_test()
 	{
 		framed selftest "$tree/tests/selftest"
 		framed docs "$tree/docs/check"
+		framed rooms "$tree/tests/rooms"
 		framed lacking "$tree/tests/lacking"
 		printf '# harness: done\n'
 	} | awk -v prefix=harness/ -f "$tree/tests/ktap.awk" || true
