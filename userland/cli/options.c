@@ -740,10 +740,8 @@ static int read_range_specs(struct options *options, const struct command *comma
 	for (i = 0; i < options->nr_range_specs; i++) {
 		const char *text = options->range_specs[i], *message = why;
 
-		if (command->bit == FOR_PFN)
-			err = spec_frames(text, options->phys, &range, why);
-		else if (command->bit == FOR_TASK)
-			err = spec_virtual(text, &range, why);
+		if (command->range)
+			err = command->range(options, text, &range, why);
 		else
 			err = spec_range(text, &range, &message);
 		if (err) {
@@ -834,7 +832,7 @@ static int check_sort(struct options *options, const struct command *command)
 	}
 	/* the lines of a batch, and a saved stream, say it themselves */
 	if (group == PAGESNAP_GROUP_OBJECT || options->read ||
-	    (command->bit == FOR_BATCH && !options->has_group))
+	    (command->lines && !options->has_group))
 		return 0;
 	say_error("--%s is for files, VMAs and spans: --group object", name);
 	return -EINVAL;
@@ -884,59 +882,6 @@ static int check_save(struct options *options)
 	return -EINVAL;
 }
 
-/* Folders, if levels of them are wanted or some are named; else filesystems. */
-static int read_by(struct options *options, const struct command *command, bool operands)
-{
-	struct out_options *out = &options->out;
-
-	if (command->bit != FOR_DU)
-		return 0;
-	if (options->summarize && options->has_depth && out->depth) {
-		say_error("--summarize excludes --max-depth %u", out->depth);
-		return -EINVAL;
-	}
-	if (options->summarize && !options->by) {
-		options->has_depth = true;
-		out->depth = 0;
-	}
-	if (!options->by)
-		out->by = options->has_depth || operands ? TALLY_BY_DIR : TALLY_BY_FS;
-	if (!options->has_depth)
-		out->depth = 1;
-	/* who saved it may have asked more than once */
-	out->once = options->read;
-	if (!options->has_depth || out->by == TALLY_BY_DIR)
-		return 0;
-	say_error("--max-depth is for --by dir");
-	return -EINVAL;
-}
-
-/* What one row of cgroup is. */
-static void read_cgroup_rows(struct options *options, const struct command *command)
-{
-	const char *rows = options->cgroup_rows ? options->cgroup_rows : "";
-	struct out_options *out = &options->out;
-
-	if (command->bit != FOR_CGROUP)
-		return;
-	out->by = TALLY_BY_CGROUP;
-	out->row_columns = OUT_CGROUPS_COLUMNS;
-	out->dead = !strcmp(rows, "dead");
-	out->shared = !strcmp(rows, "shared");
-	if (out->shared) {
-		out->by = TALLY_BY_NONE;
-		out->row_columns = OUT_SHARED_COLUMNS;
-	} else if (!strcmp(rows, "files")) {
-		out->by = TALLY_BY_NONE;
-		out->row_columns = NULL;
-	} else if (!strcmp(rows, "matrix")) {
-		out->by = TALLY_BY_PAIR;
-		out->row_columns = NULL;
-	}
-	/* who saved it may have asked more than once */
-	out->once = options->read;
-}
-
 static int check_read(struct options *options)
 {
 	if (!options->read || !options->asking)
@@ -978,8 +923,7 @@ static int finish_options(struct options *options, const struct command *command
 		return err;
 	if (!options->has_group)
 		options->ask.group = options->files_from ? PAGESNAP_GROUP_OBJECT : command->group;
-	read_cgroup_rows(options, command);
-	if (read_by(options, command, operands) || check_read(options) ||
+	if ((command->settle && command->settle(options, operands)) || check_read(options) ||
 	    read_flag_specs(options) || read_bar(options) || read_summary(options) ||
 	    check_states(options) || check_order(options) || check_sort(options, command) ||
 	    check_unordered(options) || check_save(options) || check_columns(options))

@@ -257,5 +257,6 @@ const struct command command_batch = {
 	.columns = OUT_BATCH_COLUMNS,
 	.page_columns = OUT_BATCH_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
+	.lines = true,
 	.open = batch_open,
 };

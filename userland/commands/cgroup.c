@@ -11,6 +11,31 @@
 #include "render/defaults.h"
 #include "sums.h"
 
+/* What one row is. */
+static int cgroup_settle(struct options *options, bool operands)
+{
+	const char *rows = options->cgroup_rows ? options->cgroup_rows : "";
+	struct out_options *out = &options->out;
+
+	out->by = TALLY_BY_CGROUP;
+	out->row_columns = OUT_CGROUPS_COLUMNS;
+	out->dead = !strcmp(rows, "dead");
+	out->shared = !strcmp(rows, "shared");
+	if (out->shared) {
+		out->by = TALLY_BY_NONE;
+		out->row_columns = OUT_SHARED_COLUMNS;
+	} else if (!strcmp(rows, "files")) {
+		out->by = TALLY_BY_NONE;
+		out->row_columns = NULL;
+	} else if (!strcmp(rows, "matrix")) {
+		out->by = TALLY_BY_PAIR;
+		out->row_columns = NULL;
+	}
+	/* who saved it may have asked more than once */
+	out->once = options->read;
+	return 0;
+}
+
 static int cgroup_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	if (argc) {
@@ -53,6 +78,7 @@ const struct command command_cgroup = {
 	.columns = OUT_FS_COLUMNS,
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_NONE,
+	.settle = cgroup_settle,
 	.open = cgroup_open,
 	.learn = cgroup_learn,
 };

@@ -1,12 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap du: what the page cache is full of. */
+#include <errno.h>
 #include <limits.h>
 
 #include "ask/asked.h"
 #include "ask/places.h"
+#include "base/say.h"
 #include "cli/command.h"
 #include "render/defaults.h"
 #include "sums.h"
+
+/* Folders, if levels of them are wanted or some are named; else filesystems. */
+static int du_settle(struct options *options, bool operands)
+{
+	struct out_options *out = &options->out;
+
+	if (options->summarize && options->has_depth && out->depth) {
+		say_error("--summarize excludes --max-depth %u", out->depth);
+		return -EINVAL;
+	}
+	if (options->summarize && !options->by) {
+		options->has_depth = true;
+		out->depth = 0;
+	}
+	if (!options->by)
+		out->by = options->has_depth || operands ? TALLY_BY_DIR : TALLY_BY_FS;
+	if (!options->has_depth)
+		out->depth = 1;
+	/* who saved it may have asked more than once */
+	out->once = options->read;
+	if (!options->has_depth || out->by == TALLY_BY_DIR)
+		return 0;
+	say_error("--max-depth is for --by dir");
+	return -EINVAL;
+}
 
 static int du_open(struct source **out, struct options *options, int argc, char **argv)
 {
@@ -63,6 +90,7 @@ const struct command command_du = {
 	.columns = OUT_FS_COLUMNS,
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
+	.settle = du_settle,
 	.open = du_open,
 	.learn = du_learn,
 };

@@ -52,6 +52,12 @@ static int read_ranges(struct options *options, int argc, char **argv)
 	return EXIT_OK;
 }
 
+static int pfn_range(const struct options *options, const char *text, struct range *range,
+		     char why[SPEC_WHY_MAX])
+{
+	return spec_frames(text, options->phys, range, why);
+}
+
 static int pfn_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	static const struct range everything = { .end = UINT64_MAX };
@@ -95,6 +101,7 @@ const struct command command_pfn = {
 	.page_columns = OUT_PFN_PAGE_COLUMNS,
 	.named_columns = OUT_PFN_NAMES_COLUMNS,
 	.complete = OPERAND_NONE,
+	.range = pfn_range,
 	.open = pfn_open,
 };
 

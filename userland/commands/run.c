@@ -267,7 +267,7 @@ static int run(const struct command *command, struct options *options, struct so
 static int open_source(struct source **source, struct save **save, const struct command *command,
 		       struct options *options, int argc, char **argv)
 {
-	bool early = !options->mnt_ns || command->bit == FOR_BATCH || options->files_from;
+	bool early = !options->mnt_ns || command->lines || options->files_from;
 	bool ask = !options->print_query;
 	int code = early ? command->open(source, options, argc, argv) : EXIT_OK;
 

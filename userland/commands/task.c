@@ -18,6 +18,12 @@ static int fill_pid(struct pagesnap_ask *ask, const char *subject, const char **
 	return 0;
 }
 
+static int task_range(const struct options *options, const char *text, struct range *range,
+		      char why[SPEC_WHY_MAX])
+{
+	return spec_virtual(text, range, why);
+}
+
 static int task_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	const struct subjects tasks = {
@@ -54,5 +60,6 @@ const struct command command_task = {
 	.page_columns = OUT_TASK_PAGE_COLUMNS,
 	.total_columns = OUT_TASK_TOTAL_COLUMNS,
 	.complete = OPERAND_PIDS,
+	.range = task_range,
 	.open = task_open,
 };
