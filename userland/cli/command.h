@@ -23,6 +23,9 @@
  * @named_columns: of rows of frames whose names were looked up, NULL for @page_columns
  * @total_columns: of rows of totals, NULL for the usual ones
  * @complete: what bash completes as an operand
+ * @task_totals: a table of its objects has a row for each process below its VMAs
+ * @sums: it adds files up, whatever the rows are
+ * @filesystems: its operands are filesystems: of one with nothing cached it is said why
  * @lines: its queries are lines of a file of the caller's, and say themselves how they
  *	are grouped
  * @range: reads a --range; NULL if that is of pages of a file.  0, or -EINVAL with a
@@ -32,6 +35,7 @@
  * @open: makes the source of its queries; 0, or an exit code after a message
  * @learn: of an answer that was saved: what its query says that options don't.  0, or a
  *	negative errno, -EINVAL after a message; may be NULL
+ * @footer: says what people are told below rows; may be NULL
  * @run: in place of @open: does all of it; an exit code
  */
 struct command {
@@ -47,12 +51,16 @@ struct command {
 	const char *named_columns;
 	const char *total_columns;
 	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_PIDS, OPERAND_NONE } complete;
+	bool task_totals;
+	bool sums;
+	bool filesystems;
 	bool lines;
 	int (*range)(const struct options *options, const char *text, struct range *range,
 		     char why[SPEC_WHY_MAX]);
 	int (*settle)(struct options *options, bool operands);
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
 	int (*learn)(struct options *options, const struct query *query);
+	void (*footer)(const struct options *options, const struct out_totals *totals);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };
 

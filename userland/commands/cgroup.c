@@ -8,6 +8,7 @@
 #include "ask/places.h"
 #include "base/say.h"
 #include "cli/command.h"
+#include "footer.h"
 #include "render/defaults.h"
 #include "sums.h"
 
@@ -64,6 +65,13 @@ static int cgroup_learn(struct options *options, const struct query *query)
 	return -EINVAL;
 }
 
+static void cgroup_footer(const struct options *options, const struct out_totals *totals)
+{
+	footer_sums(options, totals);
+	if (!options->cgroup_rows)
+		say("Drill down: --files CGROUP, --shared, --dead, --matrix.");
+}
+
 const struct command command_cgroup = {
 	.name = "cgroup",
 	.bit = FOR_CGROUP,
@@ -78,7 +86,9 @@ const struct command command_cgroup = {
 	.columns = OUT_FS_COLUMNS,
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_NONE,
+	.sums = true,
 	.settle = cgroup_settle,
 	.open = cgroup_open,
 	.learn = cgroup_learn,
+	.footer = cgroup_footer,
 };

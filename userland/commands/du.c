@@ -7,6 +7,7 @@
 #include "ask/places.h"
 #include "base/say.h"
 #include "cli/command.h"
+#include "footer.h"
 #include "render/defaults.h"
 #include "sums.h"
 
@@ -90,7 +91,9 @@ const struct command command_du = {
 	.columns = OUT_FS_COLUMNS,
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
+	.sums = true,
 	.settle = du_settle,
 	.open = du_open,
 	.learn = du_learn,
+	.footer = footer_sums,
 };

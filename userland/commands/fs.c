@@ -4,6 +4,7 @@
 
 #include "ask/subjects.h"
 #include "cli/command.h"
+#include "footer.h"
 #include "render/defaults.h"
 
 static int fs_open(struct source **out, struct options *options, int argc, char **argv)
@@ -34,5 +35,7 @@ const struct command command_fs = {
 	.columns = OUT_FS_COLUMNS,
 	.page_columns = OUT_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FOLDERS,
+	.filesystems = true,
 	.open = fs_open,
+	.footer = footer_files,
 };

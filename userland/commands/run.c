@@ -19,7 +19,7 @@
 #include "engine/engine.h"
 #include "engine/replay.h"
 #include "engine/save.h"
-#include "kinds/tally_group.h"
+#include "footer.h"
 #include "run.h"
 #include "version.h"
 
@@ -70,62 +70,16 @@ static int print_queries(struct source *source)
 
 /* For people --------------------------------------------------------------- */
 
-/* "20 of 18,422 cached files, 4.6G of 6.0G. More: --top 0." */
-static void say_rows(const struct options *options, const struct answers *answers)
-{
-	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
-	struct out_totals totals;
-
-	out_totals(answers->out, &totals);
-	/* a saved stream may be of something else */
-	if (totals.files != totals.objects)
-		return;
-	units_grouped(totals.rows, shown);
-	units_grouped(totals.objects, all);
-	units_size(totals.printed_bytes, shown_size);
-	units_size(totals.all_bytes, all_size);
-	if (totals.rows < totals.objects)
-		say("%s of %s cached files, %s of %s. More: --top 0.", shown, all, shown_size,
-		    all_size);
-	else
-		say("%s cached file%s, %s.", all, totals.files == 1 ? "" : "s", all_size);
-}
-
-/* "20 of 41 directories, 4.1G of 4.4G. More: --top 0." */
-static void say_groups(const struct options *options, const struct answers *answers)
-{
-	static const char *const what[] = {
-		[TALLY_BY_DIR] = "directories", [TALLY_BY_FS] = "filesystems", [TALLY_BY_TYPE] = "types",
-		[TALLY_BY_CGROUP] = "cgroups", [TALLY_BY_PAIR] = "pairs of cgroups",
-	};
-	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
-	struct out_totals totals;
-
-	out_totals(answers->out, &totals);
-	if (totals.rows < totals.groups)
-		say("%s of %s %s, %s of %s. More: --top 0.", units_grouped(totals.rows, shown),
-		    units_grouped(totals.groups, all), what[options->out.by],
-		    units_size(totals.printed_bytes, shown_size),
-		    units_size(totals.all_bytes, all_size));
-	if (totals.huge_bytes)
-		say("%s of it are huge pages (hugetlbfs), which Cached in %s leaves out.",
-		    units_size(totals.huge_bytes, shown_size), "/proc/meminfo");
-	if (totals.nameless)
-		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
-}
-
-/* Words that say nothing by themselves. */
-static void say_legend(const struct answers *answers)
+static void say_totals(const struct command *command, const struct options *options,
+		       const struct answers *answers)
 {
 	struct out_totals totals;
 
 	out_totals(answers->out, &totals);
-	if (totals.flags >> PAGESNAP_KPF_OWNER_2 & 1)
-		say("owner_2: the filesystem's own mark, for most: where the page is on the disk is known.");
-	if (totals.kinds >> PAGESNAP_KIND_UNKNOWN & 1)
-		say("unknown: nobody holds it: free in a list of a CPU, or the tail of an allocation.");
-	if (totals.kinds >> PAGESNAP_KIND_KERNEL & 1)
-		say("kernel: in use, by the kernel or a driver that does not mark what for.");
+	if (command->footer)
+		command->footer(options, &totals);
+	if (options->out.format == OUT_TABLE)
+		footer_legend(&totals);
 }
 
 static void footer(const struct command *command, const struct options *options,
@@ -135,15 +89,8 @@ static void footer(const struct command *command, const struct options *options,
 
 	if (!answers->context)
 		return;
-	if (options->out.by && answers->answered)
-		say_groups(options, answers);
-	if (command->bit == FOR_CGROUP && !options->cgroup_rows && answers->answered)
-		say("Drill down: --files CGROUP, --shared, --dead, --matrix.");
-	if (!options->out.by && command->bit & (FOR_FS | FOR_SUMS) && options->out.group == PAGESNAP_GROUP_OBJECT &&
-	    !options->out.summary && answers->answered)
-		say_rows(options, answers);
-	if (answers->answered && options->out.format == OUT_TABLE)
-		say_legend(answers);
+	if (answers->answered)
+		say_totals(command, options, answers);
 	if (answers->failed && answers->at.queries > 1)
 		say("%s of %s queries failed.", units_grouped(answers->failed, failed),
 		    units_grouped(answers->at.queries, all));
@@ -217,8 +164,8 @@ static struct settings settings_of(const struct command *command, struct options
 		.saved = options->save,
 		.silent = options->silent,
 		.has_top = options->has_top,
-		.sums = command->bit & FOR_SUMS,
-		.filesystems = command->bit == FOR_FS,
+		.sums = command->sums,
+		.filesystems = command->filesystems,
 		.phys = options->phys,
 	};
 }

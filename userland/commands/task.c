@@ -60,6 +60,7 @@ const struct command command_task = {
 	.page_columns = OUT_TASK_PAGE_COLUMNS,
 	.total_columns = OUT_TASK_TOTAL_COLUMNS,
 	.complete = OPERAND_PIDS,
+	.task_totals = true,
 	.range = task_range,
 	.open = task_open,
 };

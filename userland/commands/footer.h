@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What people are told below a table, on stderr. */
+#ifndef FOOTER_H
+#define FOOTER_H
+
+#include "cli/options.h"
+
+/* How many of the files that there are have a row. */
+void footer_files(const struct options *options, const struct out_totals *totals);
+/* The same of sums of files, and what they leave out; or of files, if there are no sums. */
+void footer_sums(const struct options *options, const struct out_totals *totals);
+/* Words in the rows that say nothing by themselves. */
+void footer_legend(const struct out_totals *totals);
+
+#endif /* FOOTER_H */
