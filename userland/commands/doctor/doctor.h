@@ -61,10 +61,12 @@ struct doctor {
 /* All of it.  0, or what @take returned. */
 int doctor_run(struct doctor *d);
 
+/* line.c */
 /* A line; @next is a command, "" for none. */
 __attribute__((format(printf, 5, 6)))
 void doctor_say(struct doctor *d, const char *check, enum doctor_result result, const char *next,
 		const char *format, ...);
+/* files.c */
 /* The beginning of @base/@path, without the newline at its end.  Length, or -1 with "". */
 __attribute__((format(printf, 4, 5)))
 int doctor_read(char *buf, size_t size, const char *base, const char *path, ...);
