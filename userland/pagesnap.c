@@ -11,7 +11,7 @@
 
 #include "base/near.h"
 #include "base/say.h"
-#include "cli/command.h"
+#include "commands/commands.h"
 #include "commands/run.h"
 #include "commands/version.h"
 
@@ -20,13 +20,8 @@ const struct command *const commands[] = {
 	&command_cgroup, &command_audit, &command_batch, &command_doctor, NULL
 };
 
-/**
- * command_find() - look a subcommand up
- * @name: its name
- *
- * Return: the command, NULL if there is none of that name.
- */
-const struct command *command_find(const char *name)
+/* NULL if there is none of that name. */
+static const struct command *command_find(const char *name)
 {
 	const struct command *const *c;
 

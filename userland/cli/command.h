@@ -64,12 +64,8 @@ struct command {
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };
 
-extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
-	command_du, command_who, command_audit, command_cgroup, command_doctor;
-/* All of them; ends with NULL. */
+/* All of them, which pagesnap.c lists; ends with NULL. */
 extern const struct command *const commands[];
-
-const struct command *command_find(const char *name);
 
 /* help.c */
 void help_all(void);

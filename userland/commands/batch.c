@@ -11,7 +11,7 @@
 
 #include "ask/lines.h"
 #include "base/say.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "files_from.h"
 #include "render/defaults.h"
 

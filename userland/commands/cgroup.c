@@ -7,7 +7,7 @@
 
 #include "ask/places.h"
 #include "base/say.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "footer.h"
 #include "render/defaults.h"
 #include "sums.h"

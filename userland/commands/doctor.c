@@ -6,8 +6,8 @@
 
 #include "base/say.h"
 #include "base/system_path.h"
-#include "cli/command.h"
 #include "cli/output.h"
+#include "commands.h"
 #include "commands/doctor/doctor.h"
 #include "render/defaults.h"
 

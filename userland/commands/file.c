@@ -4,7 +4,7 @@
 
 #include "ask/subjects.h"
 #include "base/say.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "files_from.h"
 #include "render/defaults.h"
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "ask/subjects.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "footer.h"
 #include "render/defaults.h"
 

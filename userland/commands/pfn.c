@@ -6,7 +6,7 @@
 
 #include "ask/subjects.h"
 #include "base/say.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "render/defaults.h"
 
 /* A query for each range. */

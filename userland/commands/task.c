@@ -5,7 +5,7 @@
 
 #include "ask/subjects.h"
 #include "base/say.h"
-#include "cli/command.h"
+#include "commands.h"
 #include "render/defaults.h"
 
 static int fill_pid(struct pagesnap_ask *ask, const char *subject, const char **why)

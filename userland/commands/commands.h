@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * All subcommands that there are.
+ */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include "cli/command.h"
+
+extern const struct command command_pfn, command_file, command_fs, command_task, command_batch,
+	command_du, command_who, command_audit, command_cgroup, command_doctor;
+
+#endif /* COMMANDS_H */
