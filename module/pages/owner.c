@@ -25,8 +25,8 @@
 
 #include "../compat/entry.h"
 #include "../compat/inode.h"
-#include "../core/drop.h"
-#include "hotplug.h"
+#include "../fs/drop.h"
+#include "../mm/hotplug.h"
 #include "owner.h"
 
 #define FETCH(to, ptr) (!copy_from_kernel_nofault(&(to), (ptr), sizeof(to)))

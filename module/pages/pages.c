@@ -6,11 +6,11 @@
 #include <linux/slab.h>
 
 #include "../compat/untold.h"
+#include "../mm/hotplug.h"
 #include "format.h"
-#include "hotplug.h"
+#include "from/task.h"
 #include "pages.h"
 #include "place.h"
-#include "task.h"
 #include "walk.h"
 
 struct pages_index {

@@ -30,8 +30,8 @@
 #include <linux/workqueue.h>
 
 #include "../compat/super.h"
-#include "../core/drop.h"
-#include "../core/lease.h"
+#include "../fs/drop.h"
+#include "../fs/lease.h"
 #include "supers.h"
 
 /* More superblocks of one type than this are an error, not a list. */

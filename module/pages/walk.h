@@ -8,12 +8,12 @@
 
 #include "../core/emit.h"
 #include "../core/index.h"
-#include "../core/lease.h"
+#include "../fs/lease.h"
+#include "../fs/super_id.h"
 #include "frame.h"
 #include "group.h"
 #include "names.h"
 #include "page_records.h"
-#include "super_id.h"
 #include "supers.h"
 
 /* A source stops to add items at this number, */
@@ -66,7 +66,7 @@ struct pagesnap_inode_id {
 };
 
 /**
- * struct pagesnap_pfn_state - of pfn_iter.c
+ * struct pagesnap_pfn_state - of from/pfn.c
  * @next: frame to read next
  * @end: frame behind the last
  * @node: of the span under way, -1 before the first
@@ -78,7 +78,7 @@ struct pagesnap_pfn_state {
 };
 
 /**
- * struct pagesnap_fs_state - of file_iter.c and sb_iter.c
+ * struct pagesnap_fs_state - of from/file.c and from/sb.c
  * @lease: superblock, and the inode that is walked
  * @sb_id: the superblock, for when the lease is lost
  * @id: the inode that is walked
@@ -107,7 +107,7 @@ struct pagesnap_fs_state {
 };
 
 /**
- * struct pagesnap_task_state - of task_iter.c
+ * struct pagesnap_task_state - of from/task.c
  * @mm: the task's, held by mm_count: the structure, not its memory
  * @next: address to read next
  * @end: address behind the last

@@ -15,10 +15,10 @@
 #include <linux/pagemap.h>
 #include <linux/rcupdate.h>
 
-#include "../compat/xarray.h"
-#include "alike.h"
+#include "../../compat/xarray.h"
+#include "../../mm/alike.h"
+#include "../../mm/hotplug.h"
 #include "cache.h"
-#include "hotplug.h"
 
 /* Tries to read a folio that changes all the time. */
 #define TRIES 16

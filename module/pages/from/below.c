@@ -22,9 +22,9 @@
 #include <linux/namei.h>
 #include <linux/path.h>
 
+#include "../names.h"
+#include "../place.h"
 #include "below.h"
-#include "names.h"
-#include "place.h"
 
 /**
  * pagesnap_below_begin() - a query is about a directory

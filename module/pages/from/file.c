@@ -23,8 +23,8 @@
 #include <linux/fs.h>
 #include <linux/namei.h>
 
+#include "../place.h"
 #include "cache.h"
-#include "place.h"
 
 /**
  * pagesnap_file_check() - can this inode's page cache be asked for?

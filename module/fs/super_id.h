@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_SUPER_ID_H
-#define PAGESNAP_PAGES_SUPER_ID_H
+#ifndef PAGESNAP_FS_SUPER_ID_H
+#define PAGESNAP_FS_SUPER_ID_H
 
 #include <linux/types.h>
 #include <linux/uuid.h>
@@ -36,4 +36,4 @@ struct pagesnap_super_id {
 void pagesnap_super_identify(struct pagesnap_super_id *id, const struct super_block *sb);
 bool pagesnap_super_is(const struct pagesnap_super_id *id, const struct super_block *sb);
 
-#endif /* PAGESNAP_PAGES_SUPER_ID_H */
+#endif /* PAGESNAP_FS_SUPER_ID_H */

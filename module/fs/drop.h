@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_CORE_DROP_H
-#define PAGESNAP_CORE_DROP_H
+#ifndef PAGESNAP_FS_DROP_H
+#define PAGESNAP_FS_DROP_H
 
 #include <linux/path.h>
 #include <linux/types.h>
@@ -34,4 +34,4 @@ void pagesnap_drop_mount(struct vfsmount *mnt);
 void pagesnap_drop_dentry(struct dentry *dentry);
 void pagesnap_drop_path(const struct path *path);
 
-#endif /* PAGESNAP_CORE_DROP_H */
+#endif /* PAGESNAP_FS_DROP_H */

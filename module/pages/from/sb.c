@@ -37,11 +37,11 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 
-#include "../compat/inode.h"
+#include "../../compat/inode.h"
+#include "../place.h"
+#include "../supers.h"
 #include "below.h"
 #include "cache.h"
-#include "place.h"
-#include "supers.h"
 
 /* Inodes looked at in one hold of s_inode_list_lock, */
 #define LOOK 512

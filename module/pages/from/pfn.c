@@ -14,10 +14,10 @@
 #include <linux/mmzone.h>
 #include <linux/nodemask.h>
 
-#include "alike.h"
-#include "hotplug.h"
-#include "owner.h"
-#include "walk.h"
+#include "../../mm/alike.h"
+#include "../../mm/hotplug.h"
+#include "../owner.h"
+#include "../walk.h"
 
 /* Frames without memory that one step may pass, and frames that are alike. */
 #define HOLES_A_STEP 1024

@@ -4,8 +4,8 @@
  * the same flags, mapping, counts and memory cgroup.  Comparing these words is
  * all that is done with most pages, so it is inline here.
  */
-#ifndef PAGESNAP_PAGES_ALIKE_H
-#define PAGESNAP_PAGES_ALIKE_H
+#ifndef PAGESNAP_MM_ALIKE_H
+#define PAGESNAP_MM_ALIKE_H
 
 #include "../compat/frame.h"
 
@@ -92,4 +92,4 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 	return pagesnap_word_now(page, mapping) == like->mapping && !compat_link_of_tail(link);
 }
 
-#endif /* PAGESNAP_PAGES_ALIKE_H */
+#endif /* PAGESNAP_MM_ALIKE_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_CORE_LEASE_H
-#define PAGESNAP_CORE_LEASE_H
+#ifndef PAGESNAP_FS_LEASE_H
+#define PAGESNAP_FS_LEASE_H
 
 #include <linux/list.h>
 #include <linux/spinlock.h>
@@ -52,4 +52,4 @@ enum pagesnap_last pagesnap_lease_is_last(struct pagesnap_lease *l);
 void pagesnap_lease_idle(struct pagesnap_lease *l);
 void pagesnap_lease_drop(struct pagesnap_lease *l);
 
-#endif /* PAGESNAP_CORE_LEASE_H */
+#endif /* PAGESNAP_FS_LEASE_H */

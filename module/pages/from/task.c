@@ -33,13 +33,13 @@
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
 
-#include "../compat/entry.h"
-#include "alike.h"
-#include "hotplug.h"
-#include "mm_lock.h"
+#include "../../compat/entry.h"
+#include "../../mm/alike.h"
+#include "../../mm/hotplug.h"
+#include "../../mm/mm_lock.h"
+#include "../vma.h"
+#include "../walk.h"
 #include "task.h"
-#include "vma.h"
-#include "walk.h"
 
 /* Entries of a streak, before somebody may be let to the memory that is walked. */
 #define STREAK_MAX 64UL

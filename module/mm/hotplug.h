@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_HOTPLUG_H
-#define PAGESNAP_PAGES_HOTPLUG_H
+#ifndef PAGESNAP_MM_HOTPLUG_H
+#define PAGESNAP_MM_HOTPLUG_H
 
 #include <linux/memory_hotplug.h>
 #include <linux/mm.h>
@@ -44,4 +44,4 @@ static inline u64 pagesnap_online_end(const struct pagesnap_online *o)
 	return o->known ? o->first + PAGES_PER_SUBSECTION : 0;
 }
 
-#endif /* PAGESNAP_PAGES_HOTPLUG_H */
+#endif /* PAGESNAP_MM_HOTPLUG_H */
