@@ -150,12 +150,13 @@ static void tell_mapped(unsigned long k, struct pagesnap_frame *f)
 }
 
 /* Whoever may make memory cgroups chooses how deep they are: @steps up count as work. */
-static bool is_below(struct mem_cgroup *memcg, const struct pagesnap_select *sel, u32 *steps)
+static bool is_below(struct mem_cgroup *memcg, const struct pagesnap_frame_cgroup *asked,
+		     u32 *steps)
 {
 	for (; memcg; memcg = parent_mem_cgroup(memcg), ++*steps) {
-		if (cgroup_ino(memcg->css.cgroup) == sel->cgroup)
+		if (cgroup_ino(memcg->css.cgroup) == asked->ino)
 			return true;
-		if (!sel->cgroup_below)
+		if (!asked->below)
 			return false;
 	}
 	return false;
@@ -163,7 +164,7 @@ static bool is_below(struct mem_cgroup *memcg, const struct pagesnap_select *sel
 
 /* Context: RCU, see compat_memcg(). */
 static void tell_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
-			const struct pagesnap_select *sel)
+			const struct pagesnap_frame_cgroup *asked)
 {
 	struct mem_cgroup *memcg, *online;
 
@@ -181,7 +182,7 @@ static void tell_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
 	     f->looked++)
 		online = parent_mem_cgroup(online);
 	f->cgroup_online = online ? cgroup_ino(online->css.cgroup) : PAGESNAP_NONE;
-	f->cgroup_matches = sel->has_cgroup && is_below(memcg, sel, &f->looked);
+	f->cgroup_matches = asked->asked && is_below(memcg, asked, &f->looked);
 }
 
 static void tell_size(struct pagesnap_snap *s, struct pagesnap_frame *f)
@@ -266,7 +267,7 @@ static void tell(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
 	if (f->order && compat_is_head(s) && f->kind != PAGESNAP_KIND_HUGETLB && compat_is_thp(s))
 		f->flags |= KPF_BIT(KPF_THP);
 	tell_mapcounts(s, f);
-	tell_cgroup(s, f, r->sel);
+	tell_cgroup(s, f, &r->cgroup);
 	tell_poison(s, f);
 }
 
@@ -416,19 +417,20 @@ u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth)
 }
 
 /* Map counts of pages @nth to @nth + @nr - 1 of a large folio. */
-static void count_maps(const struct pagesnap_frame *f, u64 nth, u64 nr, struct pagesnap_run *run)
+static void count_maps(const struct pagesnap_frame *f, u64 nth, u64 nr,
+		       struct pagesnap_frame_part *part)
 {
 	u64 i;
 	u32 n;
 
-	run->map_min = U32_MAX;
-	run->map_max = 0;
-	run->mapped = 0;
+	part->map_min = U32_MAX;
+	part->map_max = 0;
+	part->mapped = 0;
 	for (i = nth; i < nth + nr; i++) {
 		n = pagesnap_frame_mapcount(f, i);
-		run->map_min = min(run->map_min, n);
-		run->map_max = max(run->map_max, n);
-		run->mapped += n > 0;
+		part->map_min = min(part->map_min, n);
+		part->map_max = max(part->map_max, n);
+		part->mapped += n > 0;
 	}
 }
 
@@ -464,39 +466,28 @@ u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr)
 }
 
 /**
- * pagesnap_frame_run() - a run of pages of one folio
+ * pagesnap_frame_part() - what is to be said of some pages of a folio
  * @f: folio
  * @nth: first page in it
  * @nr: pages
- * @run: all but rec, q, unit, index, map_order and owner is filled
+ * @part: result
  *
  * Context: as for pagesnap_frame_read().
  */
-void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
-			struct pagesnap_run *run)
+void pagesnap_frame_part(const struct pagesnap_frame *f, u64 nth, u64 nr,
+			 struct pagesnap_frame_part *part)
 {
-	run->kind = f->kind;
-	run->order = f->order;
-	run->nr = nr;
-	run->pfn = f->pfn + nth;
-	run->pfn_end = run->pfn + nr;
-	run->frames = 1;
-	run->flags = f->flags;
-	run->ref_min = f->ref;
-	run->ref_max = f->ref;
-	run->node = f->node;
-	run->zone = f->zone;
-	run->cgroup = f->cgroup;
-	run->cgroup_online = f->cgroup_online;
+	part->kind = f->kind;
+	part->flags = f->flags;
 	if (f->some_poison && (compat_flags_now(f->head + nth) & COMPAT_PG_HWPOISON))
-		run->flags |= KPF_BIT(KPF_HWPOISON);
-	if (run->flags & KPF_BIT(KPF_HWPOISON))
-		run->kind = PAGESNAP_KIND_HWPOISON;
+		part->flags |= KPF_BIT(KPF_HWPOISON);
+	if (part->flags & KPF_BIT(KPF_HWPOISON))
+		part->kind = PAGESNAP_KIND_HWPOISON;
 	if (pagesnap_frame_counts_each(f)) {
-		count_maps(f, nth, nr, run);
+		count_maps(f, nth, nr, part);
 	} else {
-		run->map_min = pagesnap_frame_mapcount(f, nth);
-		run->map_max = run->map_min;
-		run->mapped = run->map_min ? nr : 0;
+		part->map_min = pagesnap_frame_mapcount(f, nth);
+		part->map_max = part->map_min;
+		part->mapped = part->map_min ? nr : 0;
 	}
 }

@@ -2,8 +2,9 @@
 #ifndef PAGESNAP_PAGES_FRAME_H
 #define PAGESNAP_PAGES_FRAME_H
 
+#include "../../include/uapi/linux/pagesnap.h"
 #include "../compat/frame.h"
-#include "select.h"
+#include "../mm/kpf.h"
 
 /**
  * struct pagesnap_frame - what a copy of a folio's words says
@@ -57,14 +58,42 @@ struct pagesnap_frame {
 };
 
 /**
+ * struct pagesnap_frame_part - some pages of one folio
+ * @kind: PAGESNAP_KIND_*
+ * @flags: KPF bits
+ * @map_min: smallest map count
+ * @map_max: largest map count
+ * @mapped: pages with a map count above 0
+ */
+struct pagesnap_frame_part {
+	u8 kind;
+	u64 flags;
+	u32 map_min;
+	u32 map_max;
+	u64 mapped;
+};
+
+/**
+ * struct pagesnap_frame_cgroup - memory cgroup of which frames are looked for
+ * @asked: there is one
+ * @below: cgroups below it count too
+ * @ino: its inode
+ */
+struct pagesnap_frame_cgroup {
+	bool asked;
+	bool below;
+	u64 ino;
+};
+
+/**
  * struct pagesnap_frame_reader - where the words of a folio are copied to
- * @sel: what the query selects
+ * @cgroup: what is looked for
  * @snap: the words of the last one that was read anew
  * @alike: the next may be like it, see pagesnap_frame_next(); false at the
  *	beginning of an RCU section
  */
 struct pagesnap_frame_reader {
-	const struct pagesnap_select *sel;
+	struct pagesnap_frame_cgroup cgroup;
 	struct pagesnap_snap snap;
 	bool alike;
 };
@@ -78,7 +107,7 @@ u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
 bool pagesnap_frame_counts_each(const struct pagesnap_frame *f);
 /* How many pages from the @nth on, @nr at most, have the same map count; at least 1. */
 u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr);
-void pagesnap_frame_run(const struct pagesnap_frame *f, u64 nth, u64 nr,
-			struct pagesnap_run *run);
+void pagesnap_frame_part(const struct pagesnap_frame *f, u64 nth, u64 nr,
+			 struct pagesnap_frame_part *part);
 
 #endif /* PAGESNAP_PAGES_FRAME_H */

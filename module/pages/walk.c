@@ -46,7 +46,6 @@ void *pagesnap_walk_alloc(void)
 	w->mount = kvmalloc(2 * PATH_MAX, GFP_KERNEL_ACCOUNT);
 	w->group.emit = emit_item;
 	w->group.ctx = w;
-	w->reader.sel = &w->sel;
 	if (w->items && w->outer_bytes && w->name && w->path && w->mount)
 		return w;
 	pagesnap_walk_free(w);
@@ -121,6 +120,30 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
 	return run;
 }
 
+/* @nr pages of a folio from the @nth on. */
+static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f, u64 nth, u64 nr)
+{
+	struct pagesnap_frame_part part;
+
+	pagesnap_frame_part(f, nth, nr, &part);
+	run->kind = part.kind;
+	run->order = f->order;
+	run->nr = nr;
+	run->pfn = f->pfn + nth;
+	run->pfn_end = run->pfn + nr;
+	run->frames = 1;
+	run->flags = part.flags;
+	run->ref_min = f->ref;
+	run->ref_max = f->ref;
+	run->map_min = part.map_min;
+	run->map_max = part.map_max;
+	run->mapped = part.mapped;
+	run->node = f->node;
+	run->zone = f->zone;
+	run->cgroup = f->cgroup;
+	run->cgroup_online = f->cgroup_online;
+}
+
 /**
  * pagesnap_walk_add_frame() - a source found pages of a folio
  * @w: walk
@@ -151,7 +174,7 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 		if (by_maps && room && !differ)
 			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
 		run = new_run(w, f);
-		pagesnap_frame_run(f, nth + i, step, run);
+		fill_run(run, f, nth + i, step);
 		run->index = index + i;
 		run->map_order = map_order;
 		name_zone(w, run);
@@ -624,6 +647,9 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
 	}
 	pagesnap_group_start(&w->group, w->q.group, w->sel.mask);
+	w->reader.cgroup = (struct pagesnap_frame_cgroup){
+		.asked = w->sel.has_cgroup, .below = w->sel.cgroup_below, .ino = w->sel.cgroup,
+	};
 	if (source->begin(w, f))
 		return f->err;
 	w->open = true;
