@@ -2,7 +2,7 @@
 #ifndef PAGESNAP_PAGES_OWNER_H
 #define PAGESNAP_PAGES_OWNER_H
 
-#include "frame.h"
+#include "../mm/frame.h"
 
 struct inode;
 

@@ -10,7 +10,7 @@
 #include "../core/index.h"
 #include "../fs/lease.h"
 #include "../fs/super_id.h"
-#include "frame.h"
+#include "../mm/frame.h"
 #include "group.h"
 #include "names.h"
 #include "page_records.h"

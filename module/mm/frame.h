@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_FRAME_H
-#define PAGESNAP_PAGES_FRAME_H
+#ifndef PAGESNAP_MM_FRAME_H
+#define PAGESNAP_MM_FRAME_H
 
 #include "../../include/uapi/linux/pagesnap.h"
 #include "../compat/frame.h"
-#include "../mm/kpf.h"
+#include "kpf.h"
 
 /**
  * struct pagesnap_frame - what a copy of a folio's words says
@@ -110,4 +110,4 @@ u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr);
 void pagesnap_frame_part(const struct pagesnap_frame *f, u64 nth, u64 nr,
 			 struct pagesnap_frame_part *part);
 
-#endif /* PAGESNAP_PAGES_FRAME_H */
+#endif /* PAGESNAP_MM_FRAME_H */

@@ -20,7 +20,7 @@
 #include <linux/mmzone.h>
 #include <linux/pgtable.h>
 
-#include "../mm/alike.h"
+#include "alike.h"
 #include "frame.h"
 
 #define PG_BIT(name) (1UL << PG_##name)
