@@ -19,7 +19,6 @@
  */
 #include <linux/ctype.h>
 #include <linux/fs.h>
-#include <linux/kdev_t.h>
 #include <linux/memory_hotplug.h>
 #include <linux/uaccess.h>
 
@@ -57,29 +56,27 @@ static unsigned long mapping_of(const struct page *head)
  * offset 0 is the header of an area, and no page's place.  One that was freed and
  * used again while its words were copied has the flag of then and the word of now.
  */
-static bool read_swap(const struct pagesnap_frame *f, struct pagesnap_run *run)
+static void read_swap(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner)
 {
 	swp_entry_t entry = { .val = f->private };
 
 	if (!(f->flags & KPF_BIT(KPF_SWAPCACHE)) || !swp_offset(entry) ||
 	    !pagesnap_frame_in_swap(f))
-		return false;
-	run->rec.flags |= PAGESNAP_RF_SWAP;
-	run->owner_gen = swp_type(entry);
-	run->owner_index = swp_offset(entry) + (run->pfn - f->pfn);
-	return true;
+		return;
+	owner->by = PAGESNAP_OWNED_BY_SWAP;
+	owner->gen = swp_type(entry);
+	owner->index = swp_offset(entry) + (pfn - f->pfn);
 }
 
 /**
  * pagesnap_owner_read() - device, inode and index of a page cache folio
  * @f: folio
- * @run: run of its pages; the owner fields are filled, for the run's first page;
- *	of one in the swap cache its place in the swap area
+ * @pfn: frame of one of its pages
+ * @owner: result, for that page; if it is in the swap cache, its place in the swap area
  *
  * Context: RCU and a hotplug reader since before @f was read.
- * Return: false if it has no such owner.
  */
-bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *run)
+void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner)
 {
 	struct address_space *mapping = (struct address_space *)f->mapping;
 	struct super_block *sb;
@@ -88,41 +85,41 @@ bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *ru
 	dev_t dev;
 	typeof(inode->i_ino) ino;
 
-	if (!pagesnap_owner_has(f))
-		return read_swap(f, run);
+	owner->by = PAGESNAP_OWNED_BY_NONE;
+	if (!pagesnap_owner_has(f)) {
+		read_swap(f, pfn, owner);
+		return;
+	}
 	if (!FETCH(inode, &mapping->host) || !inode || !FETCH(sb, &inode->i_sb) || !sb ||
 	    !FETCH(ino, &inode->i_ino) || !FETCH(gen, &inode->i_generation) ||
 	    !FETCH(dev, &sb->s_dev) || mapping_of(f->head) != f->mapping)
-		return false;
+		return;
 	if (f->kind == PAGESNAP_KIND_HUGETLB)
 		shift = compat_hugetlb_shift(f->order);
-	run->rec.flags |= PAGESNAP_RF_OWNER;
-	run->owner_major = MAJOR(dev);
-	run->owner_minor = MINOR(dev);
-	run->owner_ino = ino;
-	run->owner_gen = gen;
-	run->owner_index = (f->index << shift) + (run->pfn - f->pfn);
-	return true;
+	*owner = (struct pagesnap_owner){
+		.by = PAGESNAP_OWNED_BY_INODE, .dev = dev, .gen = gen, .ino = ino,
+		.index = (f->index << shift) + (pfn - f->pfn),
+	};
 }
 
 /**
  * pagesnap_owner_still() - is an owner that was read before still the same?
  * @f: folio with the same mapping as the one that it was read from
- * @run: what was read
+ * @owner: what was read
  *
  * A mapping that was another inode's in between would have another generation
  * now: so it was this one's all the time.
  *
  * Context: RCU, entered before the owner was read.
- * Return: true if the mapping belongs to the inode of @run.
+ * Return: true if the mapping belongs to the inode of @owner.
  */
-bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_run *run)
+bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_owner *owner)
 {
-	struct pagesnap_run now = { .pfn = f->pfn };
+	struct pagesnap_owner now;
 
-	return pagesnap_owner_read(f, &now) && now.owner_ino == run->owner_ino &&
-	       now.owner_gen == run->owner_gen && now.owner_major == run->owner_major &&
-	       now.owner_minor == run->owner_minor;
+	pagesnap_owner_read(f, f->pfn, &now);
+	return now.by == owner->by && now.ino == owner->ino && now.gen == owner->gen &&
+	       now.dev == owner->dev;
 }
 
 /* The inode that a mapping is the page cache of, NULL if it looks like none. */
@@ -141,16 +138,15 @@ static struct inode *inode_of(unsigned long mapping, struct super_block **sb, bo
 	return inode;
 }
 
-static bool owns(const struct inode *inode, const struct pagesnap_run *run)
+static bool owns(const struct inode *inode, const struct pagesnap_owner *owner)
 {
-	return inode->i_ino == run->owner_ino && inode->i_generation == run->owner_gen &&
-	       MAJOR(inode->i_sb->s_dev) == run->owner_major &&
-	       MINOR(inode->i_sb->s_dev) == run->owner_minor;
+	return inode->i_ino == owner->ino && inode->i_generation == owner->gen &&
+	       inode->i_sb->s_dev == owner->dev;
 }
 
 /* Context: @sb is held by s_active. */
 static bool hold_listed(struct super_block *sb, struct inode *inode,
-			const struct pagesnap_run *run)
+			const struct pagesnap_owner *owner)
 {
 	bool held = false;
 
@@ -158,7 +154,7 @@ static bool hold_listed(struct super_block *sb, struct inode *inode,
 	if (!list_empty(&inode->i_sb_list)) {
 		spin_lock(&inode->i_lock);
 		held = !(compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW)) &&
-		       owns(inode, run);
+		       owns(inode, owner);
 		if (held)
 			compat_iget(inode);
 		spin_unlock(&inode->i_lock);
@@ -168,7 +164,7 @@ static bool hold_listed(struct super_block *sb, struct inode *inode,
 }
 
 /* @sb: set if it is held, even if the inode is not.  Context: RCU. */
-static struct inode *hold(const struct page *page, const struct pagesnap_run *run,
+static struct inode *hold(const struct page *page, const struct pagesnap_owner *owner,
 			  struct super_block **sb)
 {
 	unsigned long mapping = mapping_of(compound_head(page));
@@ -181,18 +177,19 @@ static struct inode *hold(const struct page *page, const struct pagesnap_run *ru
 	    !atomic_inc_not_zero(&found->s_active))
 		return NULL;
 	*sb = found;
-	return hold_listed(found, inode, run) ? inode : NULL;
+	return hold_listed(found, inode, owner) ? inode : NULL;
 }
 
 /**
- * pagesnap_owner_hold() - hold the inode that owns a run
- * @run: run with an owner; its first frame is looked at again
+ * pagesnap_owner_hold() - hold the inode that owns a frame
+ * @pfn: frame, which is looked at again
+ * @owner: inode that owned it when it was read
  *
  * Context: may sleep, no locks.
  * Return: inode for pagesnap_owner_release(); NULL if the frame is another's
  * now, or the inode is on its way out.
  */
-struct inode *pagesnap_owner_hold(const struct pagesnap_run *run)
+struct inode *pagesnap_owner_hold(u64 pfn, const struct pagesnap_owner *owner)
 {
 	struct super_block *sb = NULL;
 	struct inode *inode = NULL;
@@ -200,9 +197,9 @@ struct inode *pagesnap_owner_hold(const struct pagesnap_run *run)
 	struct page *page;
 
 	rcu_read_lock();
-	page = pfn_to_online_page(run->pfn);
+	page = pfn_to_online_page(pfn);
 	if (page)
-		inode = hold(page, run, &sb);
+		inode = hold(page, owner, &sb);
 	rcu_read_unlock();
 	pagesnap_hotplug_leave(token);
 	if (sb && !inode)
@@ -248,7 +245,7 @@ static u32 read_offlist(const struct page *page, char *type, u32 size)
 
 /**
  * pagesnap_owner_offlist() - what an inode is that is on no superblock's list
- * @run: run with an owner; its first frame is looked at again
+ * @pfn: a frame of it, which is looked at again
  * @type: name of the type of its filesystem, not terminated
  * @size: bytes there
  *
@@ -258,14 +255,14 @@ static u32 read_offlist(const struct page *page, char *type, u32 size)
  * Context: may sleep.
  * Return: length; 0 if it is on a list, or can't be told.
  */
-u32 pagesnap_owner_offlist(const struct pagesnap_run *run, char *type, u32 size)
+u32 pagesnap_owner_offlist(u64 pfn, char *type, u32 size)
 {
 	int token = pagesnap_hotplug_enter();
 	struct page *page;
 	u32 len = 0;
 
 	rcu_read_lock();
-	page = pfn_to_online_page(run->pfn);
+	page = pfn_to_online_page(pfn);
 	if (page)
 		len = read_offlist(page, type, size);
 	rcu_read_unlock();

@@ -9,11 +9,34 @@ struct inode;
 /* Bytes of a type of filesystem, with the zero byte; no kernel has longer ones. */
 #define PAGESNAP_OWNER_TYPE_MAX	32
 
+/* What a frame belongs to. */
+enum pagesnap_owned_by {
+	PAGESNAP_OWNED_BY_NONE,
+	PAGESNAP_OWNED_BY_INODE,
+	PAGESNAP_OWNED_BY_SWAP,
+};
+
+/**
+ * struct pagesnap_owner - the inode or swap area that a page belongs to
+ * @by: which of them; for neither the rest is undefined
+ * @dev: device of the inode's superblock
+ * @gen: its i_generation; of a swap area its number
+ * @ino: its number
+ * @index: where the page stands in its page cache, or in the swap area
+ */
+struct pagesnap_owner {
+	enum pagesnap_owned_by by;
+	dev_t dev;
+	u32 gen;
+	u64 ino;
+	u64 index;
+};
+
 bool pagesnap_owner_has(const struct pagesnap_frame *f);
-bool pagesnap_owner_read(const struct pagesnap_frame *f, struct pagesnap_run *run);
-bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_run *run);
-struct inode *pagesnap_owner_hold(const struct pagesnap_run *run);
+void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner);
+bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_owner *owner);
+struct inode *pagesnap_owner_hold(u64 pfn, const struct pagesnap_owner *owner);
 void pagesnap_owner_release(struct inode *inode);
-u32 pagesnap_owner_offlist(const struct pagesnap_run *run, char *type, u32 size);
+u32 pagesnap_owner_offlist(u64 pfn, char *type, u32 size);
 
 #endif /* PAGESNAP_PAGES_OWNER_H */

@@ -9,6 +9,8 @@
  * run becomes a line.  When the session buffer is full, the items that are
  * left wait for the next read().
  */
+#include <linux/fs.h>
+#include <linux/kdev_t.h>
 #include <linux/mm.h>
 #include <linux/mmzone.h>
 #include <linux/slab.h>
@@ -384,7 +386,11 @@ static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *
 
 static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
 {
-	struct inode *inode = pagesnap_owner_hold(run);
+	const struct pagesnap_owner owner = {
+		.dev = MKDEV(run->owner_major, run->owner_minor),
+		.gen = run->owner_gen, .ino = run->owner_ino,
+	};
+	struct inode *inode = pagesnap_owner_hold(run->pfn, &owner);
 
 	w->name_len = 0;
 	w->name_state = PAGESNAP_UNKNOWN32;
@@ -394,7 +400,7 @@ static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
 		pagesnap_owner_release(inode);
 		return;
 	}
-	w->name_len = pagesnap_owner_offlist(run, w->name, PAGESNAP_OWNER_TYPE_MAX);
+	w->name_len = pagesnap_owner_offlist(run->pfn, w->name, PAGESNAP_OWNER_TYPE_MAX);
 	if (w->name_len) {
 		w->name_state = PAGESNAP_STATE_OFFLIST;
 		w->named.valid = true;

@@ -10,6 +10,8 @@
  * is passed as a whole, so that every frame of the range is answered exactly
  * once, as a page, as a hole, or counted as torn.
  */
+#include <linux/fs.h>
+#include <linux/kdev_t.h>
 #include <linux/memory_hotplug.h>
 #include <linux/mmzone.h>
 #include <linux/nodemask.h>
@@ -160,6 +162,7 @@ static void add_torn(struct pagesnap_walk *w)
  * @zone_end: of the zone of the frame that was read last; 0 if that is not known
  * @streak: frames alike of one inode are under way, whose owner was read with
  *	the first of them
+ * @owner: what the last folio belongs to; of a streak the first frame does
  * @last: the last of them
  * @first: the first of them
  * @first_item: and its item
@@ -172,15 +175,16 @@ struct fill {
 	bool plain;
 	bool streak;
 	u64 zone_end;
+	struct pagesnap_owner owner;
 	struct pagesnap_frame last;
 	u64 first;
 	u32 first_item;
 };
 
-static void begin_streak(struct pagesnap_walk *w, struct fill *c, u64 first, u32 first_item)
+static void begin_streak(const struct pagesnap_walk *w, struct fill *c, u64 first, u32 first_item)
 {
 	if (c->plain || !w->reader.alike || !pagesnap_owner_has(&c->f) ||
-	    !(w->items[first_item].rec.flags & PAGESNAP_RF_OWNER))
+	    c->owner.by != PAGESNAP_OWNED_BY_INODE)
 		return;
 	c->streak = true;
 	c->last = c->f;
@@ -199,7 +203,7 @@ static bool end_streak(struct pagesnap_walk *w, struct fill *c)
 	if (!c->streak)
 		return true;
 	c->streak = false;
-	if (pagesnap_owner_still(&c->last, &w->items[c->first_item].run))
+	if (pagesnap_owner_still(&c->last, &c->owner))
 		return true;
 	w->nr_items = c->first_item;
 	w->s.pfn.next = c->first;
@@ -219,6 +223,26 @@ static void add_alike(struct pagesnap_walk *w, struct fill *c)
 	pagesnap_walk_add_alike(w, &c->f, w->s.pfn.next);
 	c->last.head = c->f.head;
 	w->s.pfn.next++;
+}
+
+/* Who owns the first page of @run, which is of the folio that was read. */
+static void add_owner(struct fill *c, struct pagesnap_run *run)
+{
+	const struct pagesnap_owner *owner = &c->owner;
+
+	pagesnap_owner_read(&c->f, run->pfn, &c->owner);
+	if (owner->by == PAGESNAP_OWNED_BY_NONE)
+		return;
+	run->owner_gen = owner->gen;
+	run->owner_index = owner->index;
+	if (owner->by == PAGESNAP_OWNED_BY_SWAP) {
+		run->rec.flags |= PAGESNAP_RF_SWAP;
+		return;
+	}
+	run->rec.flags |= PAGESNAP_RF_OWNER;
+	run->owner_major = MAJOR(owner->dev);
+	run->owner_minor = MINOR(owner->dev);
+	run->owner_ino = owner->ino;
 }
 
 /* Return: false if the frame belongs to another node than the span under way. */
@@ -247,7 +271,7 @@ static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 	first = w->nr_items;
 	pagesnap_walk_add_frame(w, &c->f, nth, nr, next, 0);
 	for (at = first; at < w->nr_items; at++)
-		pagesnap_owner_read(&c->f, &w->items[at].run);
+		add_owner(c, &w->items[at].run);
 	s->next += nr;
 	begin_streak(w, c, next, first);
 	return true;
