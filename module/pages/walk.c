@@ -17,7 +17,7 @@
 #include <linux/timekeeping.h>
 
 #include "../core/answer.h"
-#include "owner.h"
+#include "../fs/owner.h"
 #include "place.h"
 #include "untold.h"
 #include "walk.h"

@@ -16,9 +16,9 @@
 #include <linux/mmzone.h>
 #include <linux/nodemask.h>
 
+#include "../../fs/owner.h"
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
-#include "../owner.h"
 #include "../walk.h"
 
 /* Frames without memory that one step may pass, and frames that are alike. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_OWNER_H
-#define PAGESNAP_PAGES_OWNER_H
+#ifndef PAGESNAP_FS_OWNER_H
+#define PAGESNAP_FS_OWNER_H
 
 #include "../mm/frame.h"
 
@@ -39,4 +39,4 @@ struct inode *pagesnap_owner_hold(u64 pfn, const struct pagesnap_owner *owner);
 void pagesnap_owner_release(struct inode *inode);
 u32 pagesnap_owner_offlist(u64 pfn, char *type, u32 size);
 
-#endif /* PAGESNAP_PAGES_OWNER_H */
+#endif /* PAGESNAP_FS_OWNER_H */

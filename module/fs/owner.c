@@ -24,8 +24,8 @@
 
 #include "../compat/entry.h"
 #include "../compat/inode.h"
-#include "../fs/drop.h"
 #include "../mm/hotplug.h"
+#include "drop.h"
 #include "owner.h"
 
 #define FETCH(to, ptr) (!copy_from_kernel_nofault(&(to), (ptr), sizeof(to)))
