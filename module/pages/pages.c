@@ -11,6 +11,7 @@
 #include "from/task.h"
 #include "pages.h"
 #include "place.h"
+#include "subject.h"
 #include "walk.h"
 
 struct pages_index {
@@ -87,7 +88,7 @@ static int pages_try(const struct pagesnap_index *index, const char *text, u32 l
 		return f->err;
 	}
 	if (q->has_type)
-		return pagesnap_supers_check(q, text, f);
+		return pagesnap_subject_type(q, text, f);
 	if (q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB)
 		return try_path(q, text, len, f);
 	return 0;

@@ -22,6 +22,7 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/jiffies.h>
+#include <linux/kdev_t.h>
 #include <linux/magic.h>
 #include <linux/module.h>
 #include <linux/namei.h>
@@ -346,107 +347,86 @@ static bool is_known(const char *name)
 	return known;
 }
 
-static bool is_bdev(const struct pagesnap_query *q, const char *text)
-{
-	return q->type.len == 4 && !memcmp(text + q->type.off, "bdev", 4);
-}
-
 /* Return: 0 with s->type, which is held, none for bdev; -ENODEV, -EOPNOTSUPP. */
-static int find_type(struct pagesnap_supers *s, const struct pagesnap_query *q, const char *text,
-		     struct pagesnap_fault *f)
+static int find_type(struct pagesnap_supers *s, const char *type, u32 len)
 {
 	char name[32];
 
-	if (is_bdev(q, text))
+	if (len == 4 && !memcmp(type, "bdev", 4))
 		return 0;
-	if (q->type.len < sizeof(name)) {
-		memcpy(name, text + q->type.off, q->type.len);
-		name[q->type.len] = '\0';
+	if (len < sizeof(name)) {
+		memcpy(name, type, len);
+		name[len] = '\0';
 		/* Behind a dot get_fs_type() takes a subtype. */
 		if (!strchr(name, '.') && is_known(name))
 			s->type = get_fs_type(name);
 	}
-	if (s->type && compat_type_hides_supers(s->type))
-		return pagesnap_fault(f, -EOPNOTSUPP, q->type.off,
-				      "this kernel hides the filesystems of this type: name a path");
-	if (s->type)
-		return 0;
-	return pagesnap_fault(f, -ENODEV, q->type.off,
-			      "no filesystem of this type: see /proc/filesystems");
+	if (!s->type)
+		return -ENODEV;
+	return compat_type_hides_supers(s->type) ? -EOPNOTSUPP : 0;
 }
 
 /* The one superblock that holds the page cache of all block devices. */
-static int find_bdev(struct pagesnap_supers *s, struct pagesnap_fault *f)
+static int note_bdev(struct pagesnap_supers *s)
 {
 	s->list = kvmalloc(sizeof(*s->list), GFP_KERNEL_ACCOUNT);
 	if (!s->list)
-		return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+		return -ENOMEM;
 	s->list[0] = (struct pagesnap_super){ blockdev_superblock, blockdev_superblock->s_dev };
 	s->nr = 1;
 	return 0;
 }
 
-/* Leave only those with the device of dev=. */
-static int keep_dev(struct pagesnap_supers *s, const struct pagesnap_query *q,
-		    struct pagesnap_fault *f)
-{
-	u32 i, nr = 0;
-
-	for (i = 0; i < s->nr; i++)
-		if (MAJOR(s->list[i].dev) == q->dev_major && MINOR(s->list[i].dev) == q->dev_minor)
-			s->list[nr++] = s->list[i];
-	s->nr = nr;
-	if (nr)
-		return 0;
-	return pagesnap_fault(f, -ENODEV, q->type.off, "no filesystem of this type on this device");
-}
-
 /**
  * pagesnap_supers_check() - is there such a type?
- * @q: query with a type
- * @text: its line
- * @f: what is wrong, if something is
+ * @type: its name, not terminated
+ * @len: bytes of it
  *
- * Return: 0 or the negative errno in @f.
+ * Return: 0, -ENODEV if there is none, or -EOPNOTSUPP if its superblocks can't be
+ * found in this kernel.
  */
-int pagesnap_supers_check(const struct pagesnap_query *q, const char *text,
-			  struct pagesnap_fault *f)
+int pagesnap_supers_check(const char *type, u32 len)
 {
 	struct pagesnap_supers s = { };
-	int err = find_type(&s, q, text, f);
+	int err = find_type(&s, type, len);
 
 	pagesnap_supers_drop(&s);
 	return err;
 }
 
 /**
- * pagesnap_supers_find() - note the superblocks that a query is about
+ * pagesnap_supers_find() - note the superblocks of a type
  * @s: zeroed; pagesnap_supers_drop() is owed in any case
- * @q: query with a type
- * @text: its line
- * @f: what is wrong, if something is
+ * @type: name of the type, not terminated
+ * @len: bytes of it
  *
  * Context: may sleep; a fatal signal ends it.
- * Return: 0 or the negative errno in @f.
+ * Return: 0, as pagesnap_supers_check(), -E2BIG if there are more than can be noted,
+ * -ENOMEM or -EINTR.
  */
-int pagesnap_supers_find(struct pagesnap_supers *s, const struct pagesnap_query *q,
-			 const char *text, struct pagesnap_fault *f)
+int pagesnap_supers_find(struct pagesnap_supers *s, const char *type, u32 len)
 {
-	int err;
+	int err = find_type(s, type, len);
 
-	if (find_type(s, q, text, f))
-		return f->err;
-	if (!s->type)
-		return find_bdev(s, f);
-	err = note_all(s);
-	if (err == -E2BIG)
-		return pagesnap_fault(f, err, q->type.off,
-				      "too many filesystems of this type: name a path");
-	if (err == -ENOMEM)
-		return pagesnap_fault(f, err, 0, "no memory");
 	if (err)
-		return pagesnap_fault(f, err, q->type.off, "the reader was killed");
-	return q->has_dev ? keep_dev(s, q, f) : 0;
+		return err;
+	return s->type ? note_all(s) : note_bdev(s);
+}
+
+/**
+ * pagesnap_supers_keep() - forget all but those of one device
+ * @s: of pagesnap_supers_find()
+ * @major: of the device
+ * @minor: of the device; either may be more than there is
+ */
+void pagesnap_supers_keep(struct pagesnap_supers *s, u32 major, u32 minor)
+{
+	u32 i, nr = 0;
+
+	for (i = 0; i < s->nr; i++)
+		if (MAJOR(s->list[i].dev) == major && MINOR(s->list[i].dev) == minor)
+			s->list[nr++] = s->list[i];
+	s->nr = nr;
 }
 
 /**

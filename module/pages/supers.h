@@ -2,9 +2,7 @@
 #ifndef PAGESNAP_PAGES_SUPERS_H
 #define PAGESNAP_PAGES_SUPERS_H
 
-#include <linux/kdev_t.h>
-
-#include "../core/query.h"
+#include <linux/types.h>
 
 struct file_system_type;
 struct pagesnap_lease;
@@ -37,10 +35,9 @@ struct pagesnap_supers {
 
 int pagesnap_supers_setup(void);
 void pagesnap_supers_teardown(void);
-int pagesnap_supers_check(const struct pagesnap_query *q, const char *text,
-			  struct pagesnap_fault *f);
-int pagesnap_supers_find(struct pagesnap_supers *s, const struct pagesnap_query *q,
-			 const char *text, struct pagesnap_fault *f);
+int pagesnap_supers_check(const char *type, u32 len);
+int pagesnap_supers_find(struct pagesnap_supers *s, const char *type, u32 len);
+void pagesnap_supers_keep(struct pagesnap_supers *s, u32 major, u32 minor);
 int pagesnap_supers_take(const struct pagesnap_supers *s, const struct pagesnap_super *super,
 			 struct pagesnap_lease *l);
 void pagesnap_supers_drop(struct pagesnap_supers *s);

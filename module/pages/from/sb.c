@@ -39,6 +39,7 @@
 
 #include "../../compat/inode.h"
 #include "../place.h"
+#include "../subject.h"
 #include "../supers.h"
 #include "below.h"
 #include "cache.h"
@@ -78,7 +79,7 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
 	struct pagesnap_supers *supers = &w->s.fs.supers;
-	int err = pagesnap_supers_find(supers, &w->q, w->ask.text, f);
+	int err = pagesnap_subject_supers(&w->q, w->ask.text, supers, f);
 
 	w->end.skipped[PAGESNAP_WHY_BUSY] = supers->busy;
 	if (err)
