@@ -2,8 +2,8 @@
 /*
  * What a line is about, looked for.  What is wrong becomes a fault of the line.
  */
+#include "../fs/supers.h"
 #include "subject.h"
-#include "supers.h"
 
 /* Of a type, why there is none. */
 static int no_type(const struct pagesnap_query *q, int err, struct pagesnap_fault *f)

@@ -10,11 +10,11 @@
 #include "../core/index.h"
 #include "../fs/lease.h"
 #include "../fs/super_id.h"
+#include "../fs/supers.h"
 #include "../mm/frame.h"
 #include "group.h"
 #include "names.h"
 #include "page_records.h"
-#include "supers.h"
 
 /* A source stops to add items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512

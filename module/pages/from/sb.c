@@ -38,9 +38,9 @@
 #include <linux/sched/signal.h>
 
 #include "../../compat/inode.h"
+#include "../../fs/supers.h"
 #include "../place.h"
 #include "../subject.h"
-#include "../supers.h"
 #include "below.h"
 #include "cache.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_SUPERS_H
-#define PAGESNAP_PAGES_SUPERS_H
+#ifndef PAGESNAP_FS_SUPERS_H
+#define PAGESNAP_FS_SUPERS_H
 
 #include <linux/types.h>
 
@@ -42,4 +42,4 @@ int pagesnap_supers_take(const struct pagesnap_supers *s, const struct pagesnap_
 			 struct pagesnap_lease *l);
 void pagesnap_supers_drop(struct pagesnap_supers *s);
 
-#endif /* PAGESNAP_PAGES_SUPERS_H */
+#endif /* PAGESNAP_FS_SUPERS_H */

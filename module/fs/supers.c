@@ -31,8 +31,8 @@
 #include <linux/workqueue.h>
 
 #include "../compat/super.h"
-#include "../fs/drop.h"
-#include "../fs/lease.h"
+#include "drop.h"
+#include "lease.h"
 #include "supers.h"
 
 /* More superblocks of one type than this are an error, not a list. */
