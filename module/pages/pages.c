@@ -8,7 +8,6 @@
 #include "../compat/untold.h"
 #include "../mm/hotplug.h"
 #include "format.h"
-#include "from/task.h"
 #include "pages.h"
 #include "place.h"
 #include "subject.h"
@@ -56,7 +55,7 @@ static int pages_check(const struct pagesnap_index *index, const char *text, u32
 	if (parse(index, text, len, q, &sel, f))
 		return f->err;
 	if (q->subject == PAGESNAP_SUBJECT_TASK)
-		return pagesnap_task_bind(q, bound, f);
+		return pagesnap_subject_bind(q, bound, f);
 	return 0;
 }
 

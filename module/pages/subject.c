@@ -3,6 +3,7 @@
  * What a line is about, looked for.  What is wrong becomes a fault of the line.
  */
 #include "../fs/supers.h"
+#include "../mm/task.h"
 #include "subject.h"
 
 /* Of a type, why there is none. */
@@ -67,4 +68,47 @@ int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
 	if (s->nr)
 		return 0;
 	return pagesnap_fault(f, -ENODEV, q->type.off, "no filesystem of this type on this device");
+}
+
+static const char no_task[] = "no such task in your PID namespace";
+
+/**
+ * pagesnap_subject_bind() - what a PID means to its writer
+ * @q: query
+ * @bound: result
+ * @f: what is wrong, if something is
+ *
+ * Return: 0 or -ESRCH.
+ */
+int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
+			  struct pagesnap_fault *f)
+{
+	struct pagesnap_task_id id;
+
+	if (pagesnap_task_bind(q->pid, &id))
+		return pagesnap_fault(f, -ESRCH, q->pid_col, no_task);
+	bound->pid = id.pid;
+	bound->start_ns = id.start_ns;
+	return 0;
+}
+
+/**
+ * pagesnap_subject_task() - find the process that a line was bound to
+ * @q: query
+ * @bound: of pagesnap_subject_bind()
+ * @f: what is wrong, if something is
+ *
+ * Return: task for put_task_struct(), NULL with -ESRCH in @f if it is gone.
+ */
+struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
+					  const struct pagesnap_bound *bound,
+					  struct pagesnap_fault *f)
+{
+	const struct pagesnap_task_id id = { .pid = bound->pid, .start_ns = bound->start_ns };
+	struct task_struct *task = id.pid ? pagesnap_task_find(&id) : NULL;
+
+	if (!task)
+		pagesnap_fault(f, -ESRCH, q->pid_col,
+			       id.pid ? "the task that was named is gone" : no_task);
+	return task;
 }

@@ -2,13 +2,19 @@
 #ifndef PAGESNAP_PAGES_SUBJECT_H
 #define PAGESNAP_PAGES_SUBJECT_H
 
-#include "../core/query.h"
+#include "../core/index.h"
 
 struct pagesnap_supers;
+struct task_struct;
 
 int pagesnap_subject_type(const struct pagesnap_query *q, const char *text,
 			  struct pagesnap_fault *f);
 int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
 			    struct pagesnap_supers *s, struct pagesnap_fault *f);
+int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
+			  struct pagesnap_fault *f);
+struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
+					  const struct pagesnap_bound *bound,
+					  struct pagesnap_fault *f);
 
 #endif /* PAGESNAP_PAGES_SUBJECT_H */

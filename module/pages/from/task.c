@@ -28,8 +28,6 @@
 #include <linux/mm.h>
 #include <linux/pagemap.h>
 #include <linux/pgtable.h>
-#include <linux/pid.h>
-#include <linux/pid_namespace.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
 
@@ -37,9 +35,10 @@
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
 #include "../../mm/mm_lock.h"
+#include "../../mm/task.h"
+#include "../subject.h"
 #include "../vma.h"
 #include "../walk.h"
-#include "task.h"
 
 /* Entries of a streak, before somebody may be let to the memory that is walked. */
 #define STREAK_MAX 64UL
@@ -60,45 +59,6 @@ struct tables {
 	struct pagesnap_online online;
 };
 
-static const char no_task[] = "no such task in your PID namespace";
-
-/**
- * pagesnap_task_bind() - what a PID means to its writer
- * @q: query
- * @bound: result
- * @f: what is wrong, if something is
- *
- * Return: 0 or -ESRCH.
- */
-int pagesnap_task_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
-		       struct pagesnap_fault *f)
-{
-	struct pid *pid = find_get_pid(q->pid);
-	struct task_struct *task = get_pid_task(pid, PIDTYPE_PID);
-
-	put_pid(pid);
-	if (!task)
-		return pagesnap_fault(f, -ESRCH, q->pid_col, no_task);
-	bound->pid = task_pid_nr(task);
-	bound->start_ns = task->start_boottime;
-	put_task_struct(task);
-	return 0;
-}
-
-static struct task_struct *find_task(const struct pagesnap_bound *bound)
-{
-	struct task_struct *task;
-
-	rcu_read_lock();
-	task = pid_task(find_pid_ns(bound->pid, &init_pid_ns), PIDTYPE_PID);
-	if (task && task->start_boottime == bound->start_ns)
-		get_task_struct(task);
-	else
-		task = NULL;
-	rcu_read_unlock();
-	return task;
-}
-
 static void describe(struct pagesnap_walk *w, struct task_struct *task, struct mm_struct *mm)
 {
 	struct pagesnap_task *r = &w->outer.task;
@@ -112,32 +72,16 @@ static void describe(struct pagesnap_walk *w, struct task_struct *task, struct m
 	get_task_comm(r->comm, task);
 }
 
-/* Return: its mm structure for mmdrop(), NULL if it has none, or only borrows one. */
-static struct mm_struct *grab_mm(struct task_struct *task)
-{
-	struct mm_struct *mm;
-
-	task_lock(task);
-	/* The task sets other flags of itself meanwhile. */
-	mm = data_race(task->flags) & PF_KTHREAD ? NULL : task->mm;
-	if (mm)
-		mmgrab(mm);
-	task_unlock(task);
-	return mm;
-}
-
 static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
 	struct pagesnap_task_state *s = &w->s.task;
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 	struct task_struct *task;
 
-	if (!w->ask.bound.pid)
-		return pagesnap_fault(f, -ESRCH, w->q.pid_col, no_task);
-	task = find_task(&w->ask.bound);
+	task = pagesnap_subject_task(&w->q, &w->ask.bound, f);
 	if (!task)
-		return pagesnap_fault(f, -ESRCH, w->q.pid_col, "the task that was named is gone");
-	s->mm = grab_mm(task);
+		return f->err;
+	s->mm = pagesnap_task_mm(task);
 	if (s->mm)
 		describe(w, task, s->mm);
 	put_task_struct(task);
