@@ -15,6 +15,7 @@
 #include "group.h"
 #include "names.h"
 #include "page_records.h"
+#include "vma.h"
 
 /* A source stops to add items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512
@@ -112,12 +113,14 @@ struct pagesnap_fs_state {
  * @next: address to read next
  * @end: address behind the last
  * @refused: tries in a row to have a mapping's i_mmap_rwsem that failed
+ * @vma: the VMA under way
  */
 struct pagesnap_task_state {
 	struct mm_struct *mm;
 	unsigned long next;
 	unsigned long end;
 	u32 refused;
+	struct pagesnap_vma_id vma;
 };
 
 /**

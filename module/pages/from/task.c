@@ -24,7 +24,9 @@
  * meanwhile is met again as a new one.
  */
 #include <linux/delay.h>
+#include <linux/fs.h>
 #include <linux/hugetlb.h>
+#include <linux/kdev_t.h>
 #include <linux/mm.h>
 #include <linux/pagemap.h>
 #include <linux/pgtable.h>
@@ -32,10 +34,12 @@
 #include <linux/sched/task.h>
 
 #include "../../compat/entry.h"
+#include "../../compat/vma.h"
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
 #include "../../mm/mm_lock.h"
 #include "../../mm/task.h"
+#include "../place.h"
 #include "../subject.h"
 #include "../vma.h"
 #include "../walk.h"
@@ -464,6 +468,57 @@ static int cut_short(struct pagesnap_walk *w, u32 cut)
 	return 0;
 }
 
+/* VMAs ------------------------------------------------------------------- */
+
+/* Begin the object of a VMA.  Context: mmap_lock. */
+static void begin_vma(struct pagesnap_walk *w, const struct vm_area_struct *vma)
+{
+	struct pagesnap_vma_id *id = &w->s.task.vma;
+	struct pagesnap_vma *r = &w->inner.vma;
+
+	pagesnap_vma_identify(id, vma);
+	pagesnap_walk_object(w, PAGESNAP_REC_VMA, sizeof(*r));
+	r->start = id->start;
+	r->end = id->end;
+	r->prot = id->prot;
+	r->dev_major = id->has_file ? MAJOR(id->dev) : PAGESNAP_NONE32;
+	r->dev_minor = id->has_file ? MINOR(id->dev) : PAGESNAP_NONE32;
+	r->ino = id->has_file ? id->ino : PAGESNAP_NONE;
+	r->gen = id->gen;
+	r->pgoff = id->pgoff;
+	/* Until a name tells more. */
+	if (vma->vm_file && (pagesnap_place_unlinked(compat_file_path(vma->vm_file)->dentry) ||
+			     !READ_ONCE(file_inode(vma->vm_file)->i_nlink)))
+		r->state = PAGESNAP_STATE_DELETED;
+}
+
+static void name_file(struct pagesnap_walk *w, struct file *file)
+{
+	struct pagesnap_vma *r = &w->inner.vma;
+	u32 state;
+	char *p = pagesnap_place_text(compat_file_path(file), w->path, &r->name_len, &state);
+
+	r->state = state;
+	memcpy(w->name, p, r->name_len);
+}
+
+/* Complete the record of the VMA under way.  Context: mmap_lock. */
+static void name_vma(struct pagesnap_walk *w, struct vm_area_struct *vma)
+{
+	u32 len;
+
+	w->inner_named = true;
+	if (!w->sel.names)
+		return;
+	if (vma->vm_file)
+		name_file(w, vma->vm_file);
+	len = pagesnap_vma_name(vma, w->name, PATH_MAX);
+	if (len)
+		w->inner.vma.name_len = len;
+}
+
+/* The walk ---------------------------------------------------------------- */
+
 /* Context: mmap_lock. Return: 1 if there is more. */
 static int fill_locked(struct pagesnap_walk *w)
 {
@@ -474,21 +529,21 @@ static int fill_locked(struct pagesnap_walk *w)
 	if (!atomic_read(&s->mm->mm_users))
 		return cut_short(w, PAGESNAP_CUT_EXITED);
 	t.vma = find_vma(s->mm, s->next);
-	if (w->inner_live && (!t.vma || !pagesnap_vma_is(w, t.vma))) {
+	if (w->inner_live && (!t.vma || !pagesnap_vma_is(&s->vma, t.vma))) {
 		w->object_done = true;
 		return 1;
 	}
 	if (!t.vma || t.vma->vm_start >= s->end)
 		return 0;
 	if (!w->inner_live)
-		pagesnap_vma_describe(w, t.vma);
+		begin_vma(w, t.vma);
 	s->next = max(s->next, t.vma->vm_start);
 	end = min(s->end, t.vma->vm_end);
 	s->next = read_vma(&t, s->next, end);
 	w->object_done = s->next >= end;
 	pagesnap_walk_select(w);
 	if (w->nr_items && !w->inner_named)
-		pagesnap_vma_name(w, t.vma);
+		name_vma(w, t.vma);
 	return s->next < s->end;
 }
 
