@@ -12,10 +12,10 @@
 #include "../fs/super_id.h"
 #include "../fs/supers.h"
 #include "../mm/frame.h"
+#include "../mm/vma.h"
 #include "group.h"
 #include "names.h"
 #include "page_records.h"
-#include "vma.h"
 
 /* A source stops to add items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512

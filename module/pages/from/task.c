@@ -39,9 +39,9 @@
 #include "../../mm/hotplug.h"
 #include "../../mm/mm_lock.h"
 #include "../../mm/task.h"
+#include "../../mm/vma.h"
 #include "../place.h"
 #include "../subject.h"
-#include "../vma.h"
 #include "../walk.h"
 
 /* Entries of a streak, before somebody may be let to the memory that is walked. */

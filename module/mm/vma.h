@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_VMA_H
-#define PAGESNAP_PAGES_VMA_H
+#ifndef PAGESNAP_MM_VMA_H
+#define PAGESNAP_MM_VMA_H
 
 #include <linux/types.h>
 
@@ -38,4 +38,4 @@ void pagesnap_vma_identify(struct pagesnap_vma_id *id, const struct vm_area_stru
 bool pagesnap_vma_is(const struct pagesnap_vma_id *id, const struct vm_area_struct *vma);
 u32 pagesnap_vma_name(struct vm_area_struct *vma, char *name, u32 size);
 
-#endif /* PAGESNAP_PAGES_VMA_H */
+#endif /* PAGESNAP_MM_VMA_H */
