@@ -14,82 +14,9 @@
 #include <linux/kdev_t.h>
 #include <linux/magic.h>
 #include <linux/mount.h>
-#include <linux/namei.h>
 
 #include "names.h"
 #include "place.h"
-
-static const char *path_message(int err)
-{
-	switch (err) {
-	case -ENOENT: return "no such file or directory";
-	case -ENOTDIR: return "a part of the path is no directory";
-	case -EACCES: return "permission denied";
-	case -ELOOP: return "too many symbolic links";
-	case -ENAMETOOLONG: return "path is too long";
-	default: return "path can't be resolved";
-	}
-}
-
-/**
- * pagesnap_place_find() - resolve the path of a query
- * @q: query
- * @text: its line
- * @buf: PATH_MAX bytes; gets the path as text
- * @path: result; pagesnap_drop_path() is owed
- * @f: what is wrong, if something is
- *
- * Context: process context, of the task whose namespaces count.
- * Return: 0 or the negative errno in @f.
- */
-int pagesnap_place_find(const struct pagesnap_query *q, const char *text, char *buf,
-			struct path *path, struct pagesnap_fault *f)
-{
-	int err = pagesnap_query_path(q, text, buf, PATH_MAX, f);
-
-	if (err < 0)
-		return err;
-	err = kern_path(buf, LOOKUP_FOLLOW, path);
-	return err ? pagesnap_fault(f, err, q->path.off, path_message(err)) : 0;
-}
-
-/**
- * pagesnap_place_hint() - was a quote forgotten?
- * @q: query with an unquoted path
- * @text: its line
- * @len: bytes of it
- * @buf: PATH_MAX bytes of scratch
- * @f: a fault of this line; its message is replaced if the path goes on
- *	behind a blank
- *
- * Tries the path together with more and more of the words behind it.
- */
-void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
-			 struct pagesnap_fault *f)
-{
-	u32 end = q->path.off + q->path.len, words;
-	struct path path;
-
-	if (!q->path.len || q->quoted || (f->err != -ENOENT && f->err != -EINVAL &&
-					  f->err != -ENOTDIR))
-		return;
-	for (words = 0; words < 8 && end < len; words++) {
-		while (end < len && (text[end] == ' ' || text[end] == '\t'))
-			end++;
-		while (end < len && text[end] != ' ' && text[end] != '\t')
-			end++;
-		if (end - q->path.off >= PATH_MAX)
-			return;
-		memcpy(buf, text + q->path.off, end - q->path.off);
-		buf[end - q->path.off] = '\0';
-		if (kern_path(buf, LOOKUP_FOLLOW, &path))
-			continue;
-		pagesnap_drop_path(&path);
-		f->msg = "quote the path: \"...\" (its name has a blank)";
-		f->col = q->path.off;
-		return;
-	}
-}
 
 /**
  * pagesnap_place_mount() - remember where the query's mount is

@@ -6,10 +6,6 @@
 
 #include "walk.h"
 
-int pagesnap_place_find(const struct pagesnap_query *q, const char *text, char *buf,
-			struct path *path, struct pagesnap_fault *f);
-void pagesnap_place_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
-			 struct pagesnap_fault *f);
 void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path);
 char *pagesnap_place_text(const struct path *path, char *buf, u32 *len, u32 *state);
 void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path);
@@ -48,10 +44,7 @@ static inline bool pagesnap_place_is_rootless(const struct dentry *dentry,
 	return data_race(IS_ROOT(dentry)) && dentry != inode->i_sb->s_root;
 }
 
-/* What a line may name; also asked by the writer of the first line of a set. */
 int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
 		       struct pagesnap_fault *f);
-int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
-			struct pagesnap_fault *f);
 
 #endif /* PAGESNAP_PAGES_PLACE_H */

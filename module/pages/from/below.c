@@ -24,6 +24,7 @@
 
 #include "../names.h"
 #include "../place.h"
+#include "../subject.h"
 #include "below.h"
 
 /**
@@ -65,7 +66,7 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
 
 	if (s->dir.dentry)
 		return true;
-	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
+	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &f))
 		return false;
 	if (path.dentry->d_sb != s->sb_id.addr ||
 	    !pagesnap_place_is(&s->dir_id, d_inode(path.dentry))) {

@@ -24,28 +24,8 @@
 #include <linux/namei.h>
 
 #include "../place.h"
+#include "../subject.h"
 #include "cache.h"
-
-/**
- * pagesnap_file_check() - can this inode's page cache be asked for?
- * @q: query
- * @inode: inode that its path names, before any overlay is looked through
- * @f: what is wrong, if something is
- *
- * Return: 0, -EISDIR or -EINVAL.
- */
-int pagesnap_file_check(const struct pagesnap_query *q, const struct inode *inode,
-			struct pagesnap_fault *f)
-{
-	if (S_ISREG(inode->i_mode) || S_ISBLK(inode->i_mode))
-		return 0;
-	if (!S_ISDIR(inode->i_mode))
-		return pagesnap_fault(f, -EINVAL, q->path.off,
-				      "no file, directory or block device");
-	if (q->has_range)
-		return pagesnap_fault(f, -EISDIR, q->path.off, "a directory has no range of pages");
-	return 0;
-}
 
 /* The inode that has the pages, held; NULL if there is no such device. */
 static struct inode *find_inode(const struct path *path)
@@ -100,10 +80,10 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	int err;
 
 	pagesnap_lease_init(&s->lease);
-	err = pagesnap_place_find(&w->q, w->ask.text, w->path, &path, f);
+	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, f);
 	if (err)
 		return err;
-	err = pagesnap_file_check(&w->q, d_inode(path.dentry), f);
+	err = pagesnap_subject_file(&w->q, d_inode(path.dentry), f);
 	if (err)
 		goto out;
 	if (d_is_dir(path.dentry)) {
@@ -132,7 +112,7 @@ static bool regain(struct pagesnap_walk *w)
 	struct path path;
 	bool same;
 
-	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
+	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &f))
 		return false;
 	inode = find_inode(&path);
 	same = inode && pagesnap_place_is(&s->id, inode) &&

@@ -113,7 +113,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	pagesnap_lease_init(&w->s.fs.lease);
 	if (w->q.has_type)
 		return begin_type(w, f);
-	err = pagesnap_place_find(&w->q, w->ask.text, w->path, &path, f);
+	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, f);
 	if (err)
 		return err;
 	err = begin_path(w, &path, f);
@@ -342,7 +342,7 @@ static int regain_sb(struct pagesnap_walk *w)
 			pagesnap_below_leased(w);
 		return same;
 	}
-	if (pagesnap_place_find(&w->q, w->ask.text, w->path, &path, &f))
+	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &f))
 		return 0;
 	same = take_same_sb(w, path.dentry->d_sb);
 	pagesnap_drop_path(&path);
