@@ -2,19 +2,56 @@
 #ifndef PAGESNAP_PAGES_PLACE_H
 #define PAGESNAP_PAGES_PLACE_H
 
+#include <linux/dcache.h>
+#include <linux/fs.h>
 #include <linux/path.h>
 
-#include "walk.h"
+#include "../../include/uapi/linux/pagesnap.h"
+#include "names.h"
 
-void pagesnap_place_mount(struct pagesnap_walk *w, const struct path *path);
+/**
+ * struct pagesnap_inode_id - an inode, without holding it
+ * @addr: where it was, only compared
+ * @ino: inode number
+ * @gen: i_generation
+ */
+struct pagesnap_inode_id {
+	const void *addr;
+	u64 ino;
+	u32 gen;
+};
+
+/**
+ * struct pagesnap_place - what names are found with, and the one that was found last
+ * @name: PATH_MAX bytes, get the name; not terminated
+ * @len: bytes of it
+ * @state: PAGESNAP_STATE_* of it
+ * @path: PATH_MAX bytes of scratch
+ * @mount: path of the mount that names are told below, as the reader sees it; behind it
+ *	the mount's root, as the superblock sees it.  "" stands for "/" and for what
+ *	can't be told
+ * @mount_len: bytes of the mount's path
+ * @root_len: bytes of its root
+ * @names: to look through cached names
+ */
+struct pagesnap_place {
+	char *name;
+	u32 len;
+	u32 state;
+	char *path;
+	const char *mount;
+	u32 mount_len;
+	u32 root_len;
+	struct pagesnap_names names;
+};
+
+void pagesnap_place_init(struct pagesnap_place *p, char *name, char *path);
+void pagesnap_place_mount(struct pagesnap_place *p, const struct path *path, char *mount);
 char *pagesnap_place_text(const struct path *path, char *buf, u32 *len, u32 *state);
-void pagesnap_place_name_path(struct pagesnap_walk *w, const struct path *path);
 bool pagesnap_place_is_meta(const struct inode *inode);
-void pagesnap_place_name(struct pagesnap_walk *w, struct inode *inode);
-void pagesnap_place_name_inode(struct pagesnap_walk *w, struct inode *inode);
-void pagesnap_place_name_alias(struct pagesnap_walk *w, struct inode *inode,
-			       struct dentry *dentry);
-void pagesnap_place_describe(struct pagesnap_walk *w, struct inode *inode, u64 cached);
+void pagesnap_place_name(struct pagesnap_place *p, struct inode *inode);
+void pagesnap_place_alias(struct pagesnap_place *p, struct inode *inode, struct dentry *dentry);
+u64 pagesnap_place_subvol(struct inode *inode);
 void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode);
 bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode);
 
@@ -43,8 +80,5 @@ static inline bool pagesnap_place_is_rootless(const struct dentry *dentry,
 	/* A rename moves it from one parent to another: it stays one that has any. */
 	return data_race(IS_ROOT(dentry)) && dentry != inode->i_sb->s_root;
 }
-
-int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
-		       struct pagesnap_fault *f);
 
 #endif /* PAGESNAP_PAGES_PLACE_H */

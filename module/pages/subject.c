@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a line is about, looked for.  What is wrong becomes a fault of the line.
+ * DOC: what a line is about, looked for
+ *
+ * A path is resolved by the task that reads the answer, with its root,
+ * namespaces and credentials; the struct path, and with it the mount, is
+ * dropped before read() returns.  What is wrong becomes a fault of the line.
  */
 #include <linux/fs.h>
 #include <linux/namei.h>

@@ -9,16 +9,12 @@
  * run becomes a line.  When the session buffer is full, the items that are
  * left wait for the next read().
  */
-#include <linux/fs.h>
-#include <linux/kdev_t.h>
 #include <linux/mm.h>
 #include <linux/mmzone.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
 #include "../core/answer.h"
-#include "../fs/owner.h"
-#include "place.h"
 #include "untold.h"
 #include "walk.h"
 
@@ -378,56 +374,6 @@ static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
 	}
 }
 
-static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *run)
-{
-	return n->valid && n->ino == run->owner_ino && n->gen == run->owner_gen &&
-	       n->major == run->owner_major && n->minor == run->owner_minor;
-}
-
-static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
-{
-	const struct pagesnap_owner owner = {
-		.dev = MKDEV(run->owner_major, run->owner_minor),
-		.gen = run->owner_gen, .ino = run->owner_ino,
-	};
-	struct inode *inode = pagesnap_owner_hold(run->pfn, &owner);
-
-	w->name_len = 0;
-	w->name_state = PAGESNAP_UNKNOWN32;
-	w->named.valid = inode;
-	if (inode) {
-		pagesnap_place_name(w, inode);
-		pagesnap_owner_release(inode);
-		return;
-	}
-	w->name_len = pagesnap_owner_offlist(run->pfn, w->name, PAGESNAP_OWNER_TYPE_MAX);
-	if (w->name_len) {
-		w->name_state = PAGESNAP_STATE_OFFLIST;
-		w->named.valid = true;
-	}
-}
-
-/*
- * names=1 in pfn_index: only what is shown is looked up, and neighbours of one
- * file once in each step.
- */
-static void name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
-{
-	run->rec.flags |= PAGESNAP_RF_NAME;
-	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
-		return;
-	if (!is_named(&w->named, run)) {
-		w->named = (struct pagesnap_named){
-			.major = run->owner_major, .minor = run->owner_minor,
-			.gen = run->owner_gen, .ino = run->owner_ino,
-		};
-		name_owner(w, run);
-		cond_resched();
-	}
-	run->name_len = w->name_len;
-	run->name_state = w->name_state;
-}
-
 static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
 {
 	bool run = item->rec.type == PAGESNAP_REC_RUN || item->rec.type == PAGESNAP_REC_PAGE;
@@ -466,7 +412,7 @@ static void emit_item(void *ctx, union pagesnap_item *item)
 			/* Of the others only the first page's are known. */
 			item->run.flags &= w->sel.mask;
 		if (w->sel.frame_names)
-			name_run(w, &item->run);
+			w->source->name_run(w, &item->run);
 		w->end.pages += item->run.nr;
 	} else {
 		count_gap(&w->end, &item->gap);
@@ -618,8 +564,6 @@ static void reset(struct pagesnap_walk *w)
 	w->untold = 0;
 	w->page_text.valid = false;
 	w->zone.name[0] = '\0';
-	w->mount_len = 0;
-	w->root_len = 0;
 	memset(&w->s, 0, sizeof(w->s));
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);
@@ -789,7 +733,6 @@ static int refill(struct pagesnap_walk *w)
 	w->nr_items = 0;
 	w->looks = 0;
 	w->pos = 0;
-	w->named.valid = false;
 	more = w->source->fill(w);
 	if (more < 0)
 		return more;

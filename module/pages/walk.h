@@ -14,8 +14,8 @@
 #include "../mm/frame.h"
 #include "../mm/vma.h"
 #include "group.h"
-#include "names.h"
 #include "page_records.h"
+#include "place.h"
 
 /* A source stops to add items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512
@@ -42,6 +42,8 @@ struct pagesnap_walk;
  *	Sets w->object_done with the last items of an object.  Returns 1 if
  *	there is more, 0 at the end, -EINTR on a fatal signal
  * @name: the object under way has a selected page: complete its record
+ * @name_run: with names=1 of frames: find the name of what owns a run, into w->name, and
+ *	say so in its record
  * @pause: keep nothing but a lease
  * @finish: drop everything
  */
@@ -50,20 +52,25 @@ struct pagesnap_source {
 	int (*begin)(struct pagesnap_walk *w, struct pagesnap_fault *f);
 	int (*fill)(struct pagesnap_walk *w);
 	void (*name)(struct pagesnap_walk *w);
+	void (*name_run)(struct pagesnap_walk *w, struct pagesnap_run *run);
 	void (*pause)(struct pagesnap_walk *w);
 	void (*finish)(struct pagesnap_walk *w);
 };
 
 /**
- * struct pagesnap_inode_id - an inode, without holding it
- * @addr: where it was, only compared
- * @ino: inode number
+ * struct pagesnap_named - whose name was found
+ * @valid: somebody's
+ * @major: device of its superblock
+ * @minor: device of its superblock
  * @gen: i_generation
+ * @ino: inode number
  */
-struct pagesnap_inode_id {
-	const void *addr;
-	u64 ino;
+struct pagesnap_named {
+	bool valid;
+	u32 major;
+	u32 minor;
 	u32 gen;
+	u64 ino;
 };
 
 /**
@@ -71,11 +78,15 @@ struct pagesnap_inode_id {
  * @next: frame to read next
  * @end: frame behind the last
  * @node: of the span under way, -1 before the first
+ * @place: to find names of files
+ * @named: whose name was found last, in this step
  */
 struct pagesnap_pfn_state {
 	u64 next;
 	u64 end;
 	int node;
+	struct pagesnap_place place;
+	struct pagesnap_named named;
 };
 
 /**
@@ -92,6 +103,7 @@ struct pagesnap_pfn_state {
  * @dir_id: the same, without holding it
  * @supers: superblocks that type:NAME is about
  * @has_super: one of them is being walked
+ * @place: to find names of files
  */
 struct pagesnap_fs_state {
 	struct pagesnap_lease lease;
@@ -105,6 +117,7 @@ struct pagesnap_fs_state {
 	struct pagesnap_inode_id dir_id;
 	struct pagesnap_supers supers;
 	bool has_super;
+	struct pagesnap_place place;
 };
 
 /**
@@ -121,22 +134,6 @@ struct pagesnap_task_state {
 	unsigned long end;
 	u32 refused;
 	struct pagesnap_vma_id vma;
-};
-
-/**
- * struct pagesnap_named - whose name is in a walk's buffer
- * @valid: somebody's
- * @major: device of its superblock
- * @minor: device of its superblock
- * @gen: i_generation
- * @ino: inode number
- */
-struct pagesnap_named {
-	bool valid;
-	u32 major;
-	u32 minor;
-	u32 gen;
-	u64 ino;
 };
 
 /**
@@ -178,16 +175,10 @@ struct pagesnap_zone_name {
  * @inner_shown: it was emitted
  * @outer_bytes: variable bytes of @outer
  * @name: variable bytes of @inner; with names of frames, of a run
- * @name_len: bytes of the name that place.c found
- * @name_state: PAGESNAP_STATE_* of it
- * @named: whose name it is, with names of frames
- * @names: to look for one
  * @zone: whose name the last run had
  * @page_text: line of the last page, with group=page
  * @path: path of the query, or scratch
- * @mount: mount point and mount root of the query's path
- * @mount_len: bytes of the mount's path in @mount
- * @root_len: bytes of the mount's root, from the superblock's, behind it
+ * @mount: room for mount point and mount root of the query's path
  * @group: grouping
  * @end: counters
  * @started_ns: when the answer began
@@ -222,16 +213,10 @@ struct pagesnap_walk {
 	bool inner_shown;
 	char *outer_bytes;
 	char *name;
-	u32 name_len;
-	u32 name_state;
-	struct pagesnap_named named;
-	struct pagesnap_names names;
 	struct pagesnap_zone_name zone;
 	struct pagesnap_page_text page_text;
 	char *path;
 	char *mount;
-	u32 mount_len;
-	u32 root_len;
 
 	struct pagesnap_group group;
 	struct pagesnap_end end;

@@ -105,7 +105,7 @@ void pagesnap_below_drop(struct pagesnap_walk *w)
  */
 bool pagesnap_below_may_be(struct pagesnap_walk *w, struct inode *inode)
 {
-	struct pagesnap_names *n = &w->names;
+	struct pagesnap_names *n = &w->s.fs.place.names;
 
 	pagesnap_names_find(n, inode, w->s.fs.dir.dentry, true);
 	pagesnap_drop_dentry(n->found);
@@ -117,11 +117,13 @@ bool pagesnap_below_may_be(struct pagesnap_walk *w, struct inode *inode)
  * @w: walk that holds the directory
  * @inode: inode that the walk holds
  *
- * Return: dentry for pagesnap_place_name_alias(), NULL if there is none any more, or none
+ * Return: dentry for pagesnap_place_alias(), NULL if there is none any more, or none
  * can be told.
  */
 struct dentry *pagesnap_below_alias(struct pagesnap_walk *w, struct inode *inode)
 {
-	pagesnap_names_find(&w->names, inode, w->s.fs.dir.dentry, false);
-	return w->names.found;
+	struct pagesnap_names *n = &w->s.fs.place.names;
+
+	pagesnap_names_find(n, inode, w->s.fs.dir.dentry, false);
+	return n->found;
 }

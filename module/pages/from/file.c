@@ -26,6 +26,8 @@
 #include "../place.h"
 #include "../subject.h"
 #include "cache.h"
+#include "inode.h"
+#include "sb.h"
 
 /* The inode that has the pages, held; NULL if there is no such device. */
 static struct inode *find_inode(const struct path *path)
@@ -49,6 +51,15 @@ static void drop_found(struct inode *inode)
 		pagesnap_drop(NULL, inode, true);
 }
 
+static void name_path(struct pagesnap_walk *w, const struct path *path)
+{
+	u32 len, state;
+	char *name = pagesnap_place_text(path, w->path, &len, &state);
+
+	memcpy(w->name, name, len);
+	pagesnap_inode_name(w, len, state);
+}
+
 /* The walk of one file. */
 static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct inode *inode,
 		       struct pagesnap_fault *f)
@@ -59,9 +70,9 @@ static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct 
 		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_place_identify(&s->id, inode);
 	s->next = w->q.start;
-	pagesnap_place_describe(w, inode, pagesnap_cache_pages(&inode->i_data));
+	pagesnap_inode_begin(w, inode, pagesnap_cache_pages(&inode->i_data));
 	if (w->sel.names)
-		pagesnap_place_name_path(w, path);
+		name_path(w, path);
 	w->inner_named = true;
 	if (w->inner.file.cached < w->sel.min_pages ||
 	    !pagesnap_select_inode(&w->sel, inode->i_ino))

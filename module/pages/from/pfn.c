@@ -15,10 +15,12 @@
 #include <linux/memory_hotplug.h>
 #include <linux/mmzone.h>
 #include <linux/nodemask.h>
+#include <linux/sched.h>
 
 #include "../../fs/owner.h"
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
+#include "../place.h"
 #include "../walk.h"
 
 /* Frames without memory that one step may pass, and frames that are alike. */
@@ -49,6 +51,7 @@ static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	s->end = min(w->q.end, last_frame());
 	pagesnap_select_range(&w->sel, &s->next, &s->end);
 	s->node = NUMA_NO_NODE;
+	pagesnap_place_init(&s->place, w->name, w->path);
 	return 0;
 }
 
@@ -373,6 +376,7 @@ static int pfn_fill(struct pagesnap_walk *w)
 	struct pagesnap_pfn_state *s = &w->s.pfn;
 	int token;
 
+	s->named.valid = false;
 	if (s->next >= s->end)
 		return 0;
 	token = pagesnap_hotplug_enter();
@@ -383,8 +387,59 @@ static int pfn_fill(struct pagesnap_walk *w)
 	return s->next < s->end;
 }
 
+static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *run)
+{
+	return n->valid && n->ino == run->owner_ino && n->gen == run->owner_gen &&
+	       n->major == run->owner_major && n->minor == run->owner_minor;
+}
+
+static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
+{
+	const struct pagesnap_owner owner = {
+		.dev = MKDEV(run->owner_major, run->owner_minor),
+		.gen = run->owner_gen, .ino = run->owner_ino,
+	};
+	struct inode *inode = pagesnap_owner_hold(run->pfn, &owner);
+	struct pagesnap_pfn_state *s = &w->s.pfn;
+
+	s->place.len = 0;
+	s->place.state = PAGESNAP_UNKNOWN32;
+	s->named.valid = inode;
+	if (inode) {
+		pagesnap_place_name(&s->place, inode);
+		pagesnap_owner_release(inode);
+		return;
+	}
+	s->place.len = pagesnap_owner_offlist(run->pfn, w->name, PAGESNAP_OWNER_TYPE_MAX);
+	if (s->place.len) {
+		s->place.state = PAGESNAP_STATE_OFFLIST;
+		s->named.valid = true;
+	}
+}
+
+/* Only what is shown is looked up, and neighbours of one file once in each step. */
+static void pfn_name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
+{
+	struct pagesnap_pfn_state *s = &w->s.pfn;
+
+	run->rec.flags |= PAGESNAP_RF_NAME;
+	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
+		return;
+	if (!is_named(&s->named, run)) {
+		s->named = (struct pagesnap_named){
+			.major = run->owner_major, .minor = run->owner_minor,
+			.gen = run->owner_gen, .ino = run->owner_ino,
+		};
+		name_owner(w, run);
+		cond_resched();
+	}
+	run->name_len = s->place.len;
+	run->name_state = s->place.state;
+}
+
 const struct pagesnap_source pagesnap_pfn_source = {
 	.unit = PAGESNAP_UNIT_PFN,
 	.begin = pfn_begin,
 	.fill = pfn_fill,
+	.name_run = pfn_name_run,
 };

@@ -43,6 +43,8 @@
 #include "../subject.h"
 #include "below.h"
 #include "cache.h"
+#include "inode.h"
+#include "sb.h"
 
 /* Inodes looked at in one hold of s_inode_list_lock, */
 #define LOOK 512
@@ -59,7 +61,8 @@
 static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_len)
 {
 	struct pagesnap_sb *r = &w->outer.sb;
-	u32 len = w->mount_len;
+	const struct pagesnap_place *place = &w->s.fs.place;
+	u32 len = place->mount_len;
 
 	memset(&w->outer, 0, sizeof(w->outer));
 	r->rec.type = PAGESNAP_REC_SB;
@@ -72,7 +75,7 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 	r->asked_len = asked_len;
 	if (w->q.has_type)
 		return;
-	memcpy(w->outer_bytes + asked_len, len ? w->mount : "/", len ?: 1);
+	memcpy(w->outer_bytes + asked_len, len ? place->mount : "/", len ?: 1);
 	r->name_len = len ?: 1;
 }
 
@@ -95,7 +98,7 @@ static int begin_path(struct pagesnap_walk *w, const struct path *path, struct p
 	u32 len = strlen(w->path);
 
 	memcpy(w->outer_bytes, w->path, len);
-	pagesnap_place_mount(w, path);
+	pagesnap_place_mount(&s->place, path, w->mount);
 	if (!pagesnap_lease_take(&s->lease, sb, NULL))
 		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_super_identify(&s->sb_id, sb);
@@ -111,6 +114,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	int err;
 
 	pagesnap_lease_init(&w->s.fs.lease);
+	pagesnap_place_init(&w->s.fs.place, w->name, w->path);
 	if (w->q.has_type)
 		return begin_type(w, f);
 	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, f);
@@ -132,8 +136,10 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
 		       struct pagesnap_fault *f)
 {
-	int err = begin_path(w, path, f);
+	int err;
 
+	pagesnap_place_init(&w->s.fs.place, w->name, w->path);
+	err = begin_path(w, path, f);
 	if (!err)
 		pagesnap_below_begin(w, path);
 	return err;
@@ -264,7 +270,7 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 	s->in_inode = has_pages(w, inode) &&
 		      (!s->dir.dentry || pagesnap_below_may_be(w, inode));
 	if (s->in_inode)
-		pagesnap_place_describe(w, inode, pagesnap_cache_pages(&inode->i_data));
+		pagesnap_inode_begin(w, inode, pagesnap_cache_pages(&inode->i_data));
 }
 
 /*
@@ -474,8 +480,12 @@ static int sb_fill(struct pagesnap_walk *w)
 /* Only an inode with a selected page is worth a name. */
 static void sb_name(struct pagesnap_walk *w)
 {
-	if (w->sel.names)
-		pagesnap_place_name_inode(w, w->s.fs.lease.inode);
+	struct pagesnap_fs_state *s = &w->s.fs;
+
+	if (!w->sel.names)
+		return;
+	pagesnap_place_name(&s->place, s->lease.inode);
+	pagesnap_inode_name(w, s->place.len, s->place.state);
 }
 
 static void sb_pause(struct pagesnap_walk *w)
@@ -501,10 +511,13 @@ static int dir_fill(struct pagesnap_walk *w)
 
 static void dir_name(struct pagesnap_walk *w)
 {
-	struct inode *inode = w->s.fs.lease.inode;
+	struct pagesnap_fs_state *s = &w->s.fs;
+	struct inode *inode = s->lease.inode;
 
-	if (w->sel.names)
-		pagesnap_place_name_alias(w, inode, pagesnap_below_alias(w, inode));
+	if (!w->sel.names)
+		return;
+	pagesnap_place_alias(&s->place, inode, pagesnap_below_alias(w, inode));
+	pagesnap_inode_name(w, s->place.len, s->place.state);
 }
 
 const struct pagesnap_source pagesnap_dir_source = {
