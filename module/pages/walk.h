@@ -9,13 +9,13 @@
 #include "../core/emit.h"
 #include "../core/index.h"
 #include "../fs/lease.h"
+#include "../fs/place.h"
 #include "../fs/super_id.h"
 #include "../fs/supers.h"
 #include "../mm/frame.h"
 #include "../mm/vma.h"
 #include "group.h"
 #include "page_records.h"
-#include "place.h"
 
 /* A source stops to add items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512

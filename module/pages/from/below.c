@@ -22,8 +22,8 @@
 #include <linux/namei.h>
 #include <linux/path.h>
 
-#include "../names.h"
-#include "../place.h"
+#include "../../fs/names.h"
+#include "../../fs/place.h"
 #include "../subject.h"
 #include "below.h"
 

@@ -23,7 +23,7 @@
 #include <linux/fs.h>
 #include <linux/namei.h>
 
-#include "../place.h"
+#include "../../fs/place.h"
 #include "../subject.h"
 #include "cache.h"
 #include "inode.h"

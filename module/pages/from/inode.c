@@ -5,7 +5,7 @@
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
 
-#include "../place.h"
+#include "../../fs/place.h"
 #include "inode.h"
 
 /**

@@ -18,9 +18,9 @@
 #include <linux/sched.h>
 
 #include "../../fs/owner.h"
+#include "../../fs/place.h"
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
-#include "../place.h"
 #include "../walk.h"
 
 /* Frames without memory that one step may pass, and frames that are alike. */

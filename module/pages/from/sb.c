@@ -38,8 +38,8 @@
 #include <linux/sched/signal.h>
 
 #include "../../compat/inode.h"
+#include "../../fs/place.h"
 #include "../../fs/supers.h"
-#include "../place.h"
 #include "../subject.h"
 #include "below.h"
 #include "cache.h"

@@ -35,12 +35,12 @@
 
 #include "../../compat/entry.h"
 #include "../../compat/vma.h"
+#include "../../fs/place.h"
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
 #include "../../mm/mm_lock.h"
 #include "../../mm/task.h"
 #include "../../mm/vma.h"
-#include "../place.h"
 #include "../subject.h"
 #include "../walk.h"
 

@@ -13,7 +13,7 @@
 #include <linux/magic.h>
 #include <linux/mount.h>
 
-#include "../fs/drop.h"
+#include "drop.h"
 #include "place.h"
 
 /**

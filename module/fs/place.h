@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_PLACE_H
-#define PAGESNAP_PAGES_PLACE_H
+#ifndef PAGESNAP_FS_PLACE_H
+#define PAGESNAP_FS_PLACE_H
 
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -81,4 +81,4 @@ static inline bool pagesnap_place_is_rootless(const struct dentry *dentry,
 	return data_race(IS_ROOT(dentry)) && dentry != inode->i_sb->s_root;
 }
 
-#endif /* PAGESNAP_PAGES_PLACE_H */
+#endif /* PAGESNAP_FS_PLACE_H */

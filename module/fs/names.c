@@ -40,7 +40,7 @@
 #include <linux/string.h>
 
 #include "../compat/dentry.h"
-#include "../fs/drop.h"
+#include "drop.h"
 #include "names.h"
 #include "place.h"
 

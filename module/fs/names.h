@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_PAGES_NAMES_H
-#define PAGESNAP_PAGES_NAMES_H
+#ifndef PAGESNAP_FS_NAMES_H
+#define PAGESNAP_FS_NAMES_H
 
 #include <linux/types.h>
 
@@ -65,4 +65,4 @@ struct pagesnap_names {
 void pagesnap_names_find(struct pagesnap_names *n, struct inode *inode, const struct dentry *dir,
 			 bool any);
 
-#endif /* PAGESNAP_PAGES_NAMES_H */
+#endif /* PAGESNAP_FS_NAMES_H */
