@@ -41,10 +41,9 @@ void *pagesnap_walk_alloc(void)
 	w->outer_bytes = kvmalloc(2 * PATH_MAX, GFP_KERNEL_ACCOUNT);
 	w->name = kvmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 	w->path = kvmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
-	w->mount = kvmalloc(2 * PATH_MAX, GFP_KERNEL_ACCOUNT);
 	w->group.emit = emit_item;
 	w->group.ctx = w;
-	if (w->items && w->outer_bytes && w->name && w->path && w->mount)
+	if (w->items && w->outer_bytes && w->name && w->path)
 		return w;
 	pagesnap_walk_free(w);
 	return NULL;
@@ -63,11 +62,34 @@ void pagesnap_walk_free(void *walk)
 	kvfree(w->outer_bytes);
 	kvfree(w->name);
 	kvfree(w->path);
-	kvfree(w->mount);
+	kvfree(w->state);
 	kvfree(w);
 }
 
 /* Sources ------------------------------------------------------------- */
+
+/**
+ * pagesnap_walk_source() - where the pages of this answer come from
+ * @w: walk
+ * @source: the source; one that is beginning may hand over to another
+ * @f: what is wrong, if something is
+ *
+ * Return: 0 or the negative errno in @f.
+ */
+int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *source,
+			 struct pagesnap_fault *f)
+{
+	if (w->state_room < source->state_size) {
+		kvfree(w->state);
+		w->state_room = 0;
+		w->state = kvzalloc(source->state_size, GFP_KERNEL_ACCOUNT);
+		if (!w->state)
+			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+		w->state_room = source->state_size;
+	}
+	w->source = source;
+	return 0;
+}
 
 /**
  * pagesnap_walk_object() - a source begins an object
@@ -564,7 +586,6 @@ static void reset(struct pagesnap_walk *w)
 	w->untold = 0;
 	w->page_text.valid = false;
 	w->zone.name[0] = '\0';
-	memset(&w->s, 0, sizeof(w->s));
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);
 	w->end.rec.type = PAGESNAP_REC_END;
@@ -586,7 +607,6 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 {
 	struct pagesnap_combos *combos = &w->group.combos;
 
-	w->source = source;
 	w->e = e;
 	w->started_ns = ktime_get_ns();
 	reset(w);
@@ -600,7 +620,7 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 	w->reader.cgroup = (struct pagesnap_frame_cgroup){
 		.asked = w->sel.has_cgroup, .below = w->sel.cgroup_below, .ino = w->sel.cgroup,
 	};
-	if (source->begin(w, f))
+	if (pagesnap_walk_source(w, source, f) || source->begin(w, f))
 		return f->err;
 	w->open = true;
 	emit_query(w);

@@ -26,6 +26,7 @@
 #include "../../fs/place.h"
 #include "../subject.h"
 #include "below.h"
+#include "sb.h"
 
 /**
  * pagesnap_below_begin() - a query is about a directory
@@ -34,7 +35,7 @@
  */
 void pagesnap_below_begin(struct pagesnap_walk *w, const struct path *path)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 
 	s->dir.dentry = dget(path->dentry);
 	pagesnap_place_identify(&s->dir_id, d_inode(path->dentry));
@@ -46,8 +47,10 @@ void pagesnap_below_begin(struct pagesnap_walk *w, const struct path *path)
  */
 void pagesnap_below_leased(struct pagesnap_walk *w)
 {
-	pagesnap_drop_mount(w->s.fs.dir.mnt);
-	w->s.fs.dir.mnt = NULL;
+	struct pagesnap_sb_state *s = w->state;
+
+	pagesnap_drop_mount(s->dir.mnt);
+	s->dir.mnt = NULL;
 }
 
 /**
@@ -60,7 +63,7 @@ void pagesnap_below_leased(struct pagesnap_walk *w)
  */
 bool pagesnap_below_use(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	struct pagesnap_fault f;
 	struct path path;
 
@@ -85,7 +88,7 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
  */
 void pagesnap_below_drop(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 
 	if (!s->dir.dentry)
 		return;
@@ -105,9 +108,10 @@ void pagesnap_below_drop(struct pagesnap_walk *w)
  */
 bool pagesnap_below_may_be(struct pagesnap_walk *w, struct inode *inode)
 {
-	struct pagesnap_names *n = &w->s.fs.place.names;
+	struct pagesnap_sb_state *s = w->state;
+	struct pagesnap_names *n = &s->place.names;
 
-	pagesnap_names_find(n, inode, w->s.fs.dir.dentry, true);
+	pagesnap_names_find(n, inode, s->dir.dentry, true);
 	pagesnap_drop_dentry(n->found);
 	return n->found || n->undecided || !(n->named || pagesnap_place_is_meta(inode));
 }
@@ -122,8 +126,9 @@ bool pagesnap_below_may_be(struct pagesnap_walk *w, struct inode *inode)
  */
 struct dentry *pagesnap_below_alias(struct pagesnap_walk *w, struct inode *inode)
 {
-	struct pagesnap_names *n = &w->s.fs.place.names;
+	struct pagesnap_sb_state *s = w->state;
+	struct pagesnap_names *n = &s->place.names;
 
-	pagesnap_names_find(n, inode, w->s.fs.dir.dentry, false);
+	pagesnap_names_find(n, inode, s->dir.dentry, false);
 	return n->found;
 }

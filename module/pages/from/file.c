@@ -29,6 +29,18 @@
 #include "inode.h"
 #include "sb.h"
 
+/**
+ * struct file_state - how far a walk is
+ * @lease: the inode that is walked, and its superblock
+ * @id: that inode, for when the lease is lost
+ * @next: page index to read next
+ */
+struct file_state {
+	struct pagesnap_lease lease;
+	struct pagesnap_inode_id id;
+	u64 next;
+};
+
 /* The inode that has the pages, held; NULL if there is no such device. */
 static struct inode *find_inode(const struct path *path)
 {
@@ -64,8 +76,10 @@ static void name_path(struct pagesnap_walk *w, const struct path *path)
 static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct inode *inode,
 		       struct pagesnap_fault *f)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct file_state *s = w->state;
 
+	*s = (struct file_state){ };
+	pagesnap_lease_init(&s->lease);
 	if (!pagesnap_lease_take(&s->lease, inode->i_sb, inode))
 		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_place_identify(&s->id, inode);
@@ -85,12 +99,10 @@ static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct 
 
 static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
 	struct inode *inode;
 	struct path path;
 	int err;
 
-	pagesnap_lease_init(&s->lease);
 	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, f);
 	if (err)
 		return err;
@@ -98,7 +110,6 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 	if (err)
 		goto out;
 	if (d_is_dir(path.dentry)) {
-		w->source = &pagesnap_dir_source;
 		err = pagesnap_dir_begin(w, &path, f);
 		goto out;
 	}
@@ -117,7 +128,7 @@ out:
 /* The lease was taken back: is the path still the same inode? */
 static bool regain(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct file_state *s = w->state;
 	struct pagesnap_fault f;
 	struct inode *inode;
 	struct path path;
@@ -136,7 +147,7 @@ static bool regain(struct pagesnap_walk *w)
 
 static int file_fill(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct file_state *s = w->state;
 
 	if (s->next >= w->q.end)
 		return 0;
@@ -158,16 +169,21 @@ static int file_fill(struct pagesnap_walk *w)
 
 static void file_pause(struct pagesnap_walk *w)
 {
-	pagesnap_lease_idle(&w->s.fs.lease);
+	struct file_state *s = w->state;
+
+	pagesnap_lease_idle(&s->lease);
 }
 
 static void file_finish(struct pagesnap_walk *w)
 {
-	pagesnap_lease_drop(&w->s.fs.lease);
+	struct file_state *s = w->state;
+
+	pagesnap_lease_drop(&s->lease);
 }
 
 const struct pagesnap_source pagesnap_file_source = {
 	.unit = PAGESNAP_UNIT_INDEX,
+	.state_size = sizeof(struct file_state),
 	.begin = file_begin,
 	.fill = file_fill,
 	.pause = file_pause,

@@ -27,6 +27,38 @@
 #define HOLES_A_STEP 1024
 #define FRAMES_A_STEP 4096
 
+/**
+ * struct named - whose name was found
+ * @valid: somebody's
+ * @major: device of its superblock
+ * @minor: device of its superblock
+ * @gen: i_generation
+ * @ino: inode number
+ */
+struct named {
+	bool valid;
+	u32 major;
+	u32 minor;
+	u32 gen;
+	u64 ino;
+};
+
+/**
+ * struct pfn_state - how far a walk is
+ * @next: frame to read next
+ * @end: frame behind the last
+ * @node: of the span under way, -1 before the first
+ * @place: to find names of files
+ * @named: whose name was found last, in this step
+ */
+struct pfn_state {
+	u64 next;
+	u64 end;
+	int node;
+	struct pagesnap_place place;
+	struct named named;
+};
+
 static u64 node_end(int nid)
 {
 	/* What is added behind it meanwhile is not walked. */
@@ -45,12 +77,11 @@ static u64 last_frame(void)
 
 static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 
-	s->next = w->q.start;
+	*s = (struct pfn_state){ .next = w->q.start, .node = NUMA_NO_NODE };
 	s->end = min(w->q.end, last_frame());
 	pagesnap_select_range(&w->sel, &s->next, &s->end);
-	s->node = NUMA_NO_NODE;
 	pagesnap_place_init(&s->place, w->name, w->path);
 	return 0;
 }
@@ -117,11 +148,12 @@ static u64 check_zone(struct pagesnap_frame *f, u64 pfn)
 static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
 {
 	struct pagesnap_span *r = &w->inner.span;
+	struct pfn_state *s = w->state;
 
-	w->s.pfn.node = node;
+	s->node = node;
 	pagesnap_walk_object(w, PAGESNAP_REC_SPAN, sizeof(*r));
 	r->start = pfn;
-	r->end = w->s.pfn.end;
+	r->end = s->end;
 	if (node >= 0 && node_end(node) > pfn)
 		r->end = min(r->end, node_end(node));
 	r->node = node == NUMA_NO_NODE ? 0 : node;
@@ -133,7 +165,7 @@ static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
  */
 static void add_hole(struct pagesnap_walk *w)
 {
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 	u64 unit = PAGES_PER_SUBSECTION, end;
 	u32 why = PAGESNAP_WHY_ABSENT;
 	unsigned long section = pfn_to_section_nr(s->next);
@@ -151,8 +183,10 @@ static void add_hole(struct pagesnap_walk *w)
 
 static void add_torn(struct pagesnap_walk *w)
 {
+	struct pfn_state *s = w->state;
+
 	w->end.skipped[PAGESNAP_WHY_TORN]++;
-	w->s.pfn.next++;
+	s->next++;
 }
 
 /**
@@ -203,13 +237,15 @@ static void begin_streak(const struct pagesnap_walk *w, struct fill *c, u64 firs
  */
 static bool end_streak(struct pagesnap_walk *w, struct fill *c)
 {
+	struct pfn_state *s = w->state;
+
 	if (!c->streak)
 		return true;
 	c->streak = false;
 	if (pagesnap_owner_still(&c->last, &c->owner))
 		return true;
 	w->nr_items = c->first_item;
-	w->s.pfn.next = c->first;
+	s->next = c->first;
 	c->plain = true;
 	c->frames = 0;
 	return false;
@@ -223,9 +259,11 @@ static bool is_told(const struct fill *c)
 
 static void add_alike(struct pagesnap_walk *w, struct fill *c)
 {
-	pagesnap_walk_add_alike(w, &c->f, w->s.pfn.next);
+	struct pfn_state *s = w->state;
+
+	pagesnap_walk_add_alike(w, &c->f, s->next);
 	c->last.head = c->f.head;
-	w->s.pfn.next++;
+	s->next++;
 }
 
 /* Who owns the first page of @run, which is of the folio that was read. */
@@ -251,7 +289,7 @@ static void add_owner(struct fill *c, struct pagesnap_run *run)
 /* Return: false if the frame belongs to another node than the span under way. */
 static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 {
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 	u64 nth, nr, next = s->next;
 	u32 first, at;
 
@@ -283,9 +321,10 @@ static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 /* Return: false if the frame belongs to another node than the span under way. */
 static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page)
 {
+	const struct pfn_state *s = w->state;
 	int alike;
 
-	if (c->plain || w->s.pfn.next >= c->zone_end)
+	if (c->plain || s->next >= c->zone_end)
 		w->reader.alike = false;
 	alike = pagesnap_frame_next(&w->reader, page, &c->f);
 	if (alike > 0 && is_told(c)) {
@@ -303,7 +342,7 @@ static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page
 /* Return: as add_frame(). */
 static bool add_next(struct pagesnap_walk *w, struct fill *c)
 {
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 	struct page *page = pagesnap_online_page(&c->online, s->next);
 
 	if (page)
@@ -325,7 +364,7 @@ static bool add_next(struct pagesnap_walk *w, struct fill *c)
 static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
 {
 	struct pagesnap_alike like;
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 	const struct pagesnap_run *last;
 	struct pagesnap_stand stand;
 	struct pagesnap_tail tail;
@@ -357,7 +396,7 @@ static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
 /* Context: RCU and a hotplug reader. */
 static void fill_rcu(struct pagesnap_walk *w)
 {
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 	struct fill c = { };
 
 	w->reader.alike = false;
@@ -373,7 +412,7 @@ static void fill_rcu(struct pagesnap_walk *w)
 
 static int pfn_fill(struct pagesnap_walk *w)
 {
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 	int token;
 
 	s->named.valid = false;
@@ -387,7 +426,7 @@ static int pfn_fill(struct pagesnap_walk *w)
 	return s->next < s->end;
 }
 
-static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *run)
+static bool is_named(const struct named *n, const struct pagesnap_run *run)
 {
 	return n->valid && n->ino == run->owner_ino && n->gen == run->owner_gen &&
 	       n->major == run->owner_major && n->minor == run->owner_minor;
@@ -400,7 +439,7 @@ static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
 		.gen = run->owner_gen, .ino = run->owner_ino,
 	};
 	struct inode *inode = pagesnap_owner_hold(run->pfn, &owner);
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 
 	s->place.len = 0;
 	s->place.state = PAGESNAP_UNKNOWN32;
@@ -420,13 +459,13 @@ static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
 /* Only what is shown is looked up, and neighbours of one file once in each step. */
 static void pfn_name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
 {
-	struct pagesnap_pfn_state *s = &w->s.pfn;
+	struct pfn_state *s = w->state;
 
 	run->rec.flags |= PAGESNAP_RF_NAME;
 	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
 		return;
 	if (!is_named(&s->named, run)) {
-		s->named = (struct pagesnap_named){
+		s->named = (struct named){
 			.major = run->owner_major, .minor = run->owner_minor,
 			.gen = run->owner_gen, .ino = run->owner_ino,
 		};
@@ -439,6 +478,7 @@ static void pfn_name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
 
 const struct pagesnap_source pagesnap_pfn_source = {
 	.unit = PAGESNAP_UNIT_PFN,
+	.state_size = sizeof(struct pfn_state),
 	.begin = pfn_begin,
 	.fill = pfn_fill,
 	.name_run = pfn_name_run,

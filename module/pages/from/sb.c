@@ -61,7 +61,8 @@
 static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_len)
 {
 	struct pagesnap_sb *r = &w->outer.sb;
-	const struct pagesnap_place *place = &w->s.fs.place;
+	const struct pagesnap_sb_state *s = w->state;
+	const struct pagesnap_place *place = &s->place;
 	u32 len = place->mount_len;
 
 	memset(&w->outer, 0, sizeof(w->outer));
@@ -81,24 +82,24 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 
 static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
-	struct pagesnap_supers *supers = &w->s.fs.supers;
-	int err = pagesnap_subject_supers(&w->q, w->ask.text, supers, f);
+	struct pagesnap_sb_state *s = w->state;
+	int err = pagesnap_subject_supers(&w->q, w->ask.text, &s->supers, f);
 
-	w->end.skipped[PAGESNAP_WHY_BUSY] = supers->busy;
+	w->end.skipped[PAGESNAP_WHY_BUSY] = s->supers.busy;
 	if (err)
-		pagesnap_supers_drop(supers);
+		pagesnap_supers_drop(&s->supers);
 	return err;
 }
 
 /* w->path: the same path as text. */
 static int begin_path(struct pagesnap_walk *w, const struct path *path, struct pagesnap_fault *f)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	struct super_block *sb = path->dentry->d_sb;
 	u32 len = strlen(w->path);
 
 	memcpy(w->outer_bytes, w->path, len);
-	pagesnap_place_mount(&s->place, path, w->mount);
+	pagesnap_place_mount(&s->place, path, s->mount);
 	if (!pagesnap_lease_take(&s->lease, sb, NULL))
 		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_super_identify(&s->sb_id, sb);
@@ -108,13 +109,21 @@ static int begin_path(struct pagesnap_walk *w, const struct path *path, struct p
 	return 0;
 }
 
+static void empty(struct pagesnap_walk *w)
+{
+	struct pagesnap_sb_state *s = w->state;
+
+	memset(s, 0, offsetof(struct pagesnap_sb_state, mount));
+	pagesnap_lease_init(&s->lease);
+	pagesnap_place_init(&s->place, w->name, w->path);
+}
+
 static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
 	struct path path;
 	int err;
 
-	pagesnap_lease_init(&w->s.fs.lease);
-	pagesnap_place_init(&w->s.fs.place, w->name, w->path);
+	empty(w);
 	if (w->q.has_type)
 		return begin_type(w, f);
 	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, f);
@@ -127,7 +136,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 
 /**
  * pagesnap_dir_begin() - begin with all files below a directory
- * @w: walk, with an empty lease and the path as text
+ * @w: walk of a file, with the path as text
  * @path: the directory; only read
  * @f: what is wrong, if something is
  *
@@ -136,9 +145,11 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
 		       struct pagesnap_fault *f)
 {
-	int err;
+	int err = pagesnap_walk_source(w, &pagesnap_dir_source, f);
 
-	pagesnap_place_init(&w->s.fs.place, w->name, w->path);
+	if (err)
+		return err;
+	empty(w);
 	err = begin_path(w, path, f);
 	if (!err)
 		pagesnap_below_begin(w, path);
@@ -176,7 +187,7 @@ static bool has_pages(const struct pagesnap_walk *w, struct inode *inode)
 }
 
 /* Was @inode passed lately? Return: how late, 0 if not. */
-static u64 crumb_age(const struct pagesnap_fs_state *s, const struct inode *inode)
+static u64 crumb_age(const struct pagesnap_sb_state *s, const struct inode *inode)
 {
 	u64 i, n = min_t(u64, s->nr_crumbs, PAGESNAP_CRUMBS);
 
@@ -205,7 +216,7 @@ static u32 hold(struct inode *inode)
  */
 static struct inode *look(struct pagesnap_walk *w, bool crumbs, struct skips *skips)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	struct super_block *sb = s->lease.sb;
 	struct list_head *at = s->lease.inode ? &s->lease.inode->i_sb_list : &sb->s_inodes;
 	struct inode *inode;
@@ -238,7 +249,8 @@ static struct inode *look(struct pagesnap_walk *w, bool crumbs, struct skips *sk
  */
 static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 {
-	struct super_block *sb = w->s.fs.lease.sb;
+	struct pagesnap_sb_state *s = w->state;
+	struct super_block *sb = s->lease.sb;
 	struct inode *inode;
 	u32 tries;
 
@@ -262,7 +274,7 @@ static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 
 static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 
 	pagesnap_place_identify(&s->id, inode);
 	s->crumbs[s->nr_crumbs++ % PAGESNAP_CRUMBS] = s->id;
@@ -282,7 +294,7 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
  */
 static u64 find_cursor(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	struct inode *inode, *best = NULL;
 	u64 age, best_age = 0, found = 0;
 
@@ -312,16 +324,15 @@ static u64 find_cursor(struct pagesnap_walk *w)
 }
 
 /* Context: the superblock's mount is held, and so has a root. */
-static bool take_same_sb(struct pagesnap_walk *w, struct super_block *sb)
+static bool take_same_sb(struct pagesnap_sb_state *s, struct super_block *sb)
 {
-	return pagesnap_super_is(&w->s.fs.sb_id, sb) &&
-	       pagesnap_lease_take(&w->s.fs.lease, sb, NULL);
+	return pagesnap_super_is(&s->sb_id, sb) && pagesnap_lease_take(&s->lease, sb, NULL);
 }
 
 /* That of type:NAME that is under way. Return: as regain_sb(). */
 static int take_same_super(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	int took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1], &s->lease);
 
 	if (took <= 0 || pagesnap_super_is(&s->sb_id, s->lease.sb))
@@ -333,7 +344,7 @@ static int take_same_super(struct pagesnap_walk *w)
 /* Return: 1 if the superblock is leased again, 0 if it is another or none; -EBUSY, -EINTR. */
 static int regain_sb(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	struct pagesnap_fault f;
 	struct path path;
 	int same;
@@ -342,7 +353,7 @@ static int regain_sb(struct pagesnap_walk *w)
 		return take_same_super(w);
 	/* The directory that was found again is on it, and its mount is held. */
 	if (s->dir.dentry) {
-		same = take_same_sb(w, s->dir.dentry->d_sb);
+		same = take_same_sb(s, s->dir.dentry->d_sb);
 		/* not for as long as the place in the list is looked for */
 		if (same)
 			pagesnap_below_leased(w);
@@ -350,7 +361,7 @@ static int regain_sb(struct pagesnap_walk *w)
 	}
 	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &f))
 		return 0;
-	same = take_same_sb(w, path.dentry->d_sb);
+	same = take_same_sb(s, path.dentry->d_sb);
 	pagesnap_drop_path(&path);
 	return same;
 }
@@ -362,7 +373,7 @@ static int regain_sb(struct pagesnap_walk *w)
  */
 static int regain(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	int same = regain_sb(w);
 	u64 age;
 
@@ -383,7 +394,7 @@ static int regain(struct pagesnap_walk *w)
 /* Begin the next superblock of the type. Return: 0 after the last. */
 static int next_super(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	int took;
 
 	if (s->supers.at == s->supers.nr)
@@ -410,7 +421,7 @@ static int next_super(struct pagesnap_walk *w)
  */
 static int leave_super(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 
 	if (!w->q.has_type)
 		return 0;
@@ -440,7 +451,7 @@ static int lost_cursor(struct pagesnap_walk *w)
 
 static int sb_fill(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	struct inode *inode;
 	int same;
 
@@ -480,7 +491,7 @@ static int sb_fill(struct pagesnap_walk *w)
 /* Only an inode with a selected page is worth a name. */
 static void sb_name(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 
 	if (!w->sel.names)
 		return;
@@ -490,15 +501,19 @@ static void sb_name(struct pagesnap_walk *w)
 
 static void sb_pause(struct pagesnap_walk *w)
 {
+	struct pagesnap_sb_state *s = w->state;
+
 	pagesnap_below_drop(w);
-	pagesnap_lease_idle(&w->s.fs.lease);
+	pagesnap_lease_idle(&s->lease);
 }
 
 static void sb_finish(struct pagesnap_walk *w)
 {
+	struct pagesnap_sb_state *s = w->state;
+
 	pagesnap_below_drop(w);
-	pagesnap_lease_drop(&w->s.fs.lease);
-	pagesnap_supers_drop(&w->s.fs.supers);
+	pagesnap_lease_drop(&s->lease);
+	pagesnap_supers_drop(&s->supers);
 }
 
 static int dir_fill(struct pagesnap_walk *w)
@@ -511,7 +526,7 @@ static int dir_fill(struct pagesnap_walk *w)
 
 static void dir_name(struct pagesnap_walk *w)
 {
-	struct pagesnap_fs_state *s = &w->s.fs;
+	struct pagesnap_sb_state *s = w->state;
 	struct inode *inode = s->lease.inode;
 
 	if (!w->sel.names)
@@ -522,6 +537,7 @@ static void dir_name(struct pagesnap_walk *w)
 
 const struct pagesnap_source pagesnap_dir_source = {
 	.unit = PAGESNAP_UNIT_INDEX,
+	.state_size = sizeof(struct pagesnap_sb_state),
 	.begin = sb_begin,
 	.fill = dir_fill,
 	.name = dir_name,
@@ -531,6 +547,7 @@ const struct pagesnap_source pagesnap_dir_source = {
 
 const struct pagesnap_source pagesnap_sb_source = {
 	.unit = PAGESNAP_UNIT_INDEX,
+	.state_size = sizeof(struct pagesnap_sb_state),
 	.begin = sb_begin,
 	.fill = sb_fill,
 	.name = sb_name,

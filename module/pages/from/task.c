@@ -51,6 +51,22 @@
 #define TRIES	1000
 #define NAP_US	1000
 
+/**
+ * struct task_state - how far a walk is
+ * @mm: the task's, held by mm_count: the structure, not its memory
+ * @next: address to read next
+ * @end: address behind the last
+ * @refused: tries in a row to have a mapping's i_mmap_rwsem that failed
+ * @vma: the VMA under way
+ */
+struct task_state {
+	struct mm_struct *mm;
+	unsigned long next;
+	unsigned long end;
+	u32 refused;
+	struct pagesnap_vma_id vma;
+};
+
 struct tables {
 	struct pagesnap_walk *w;
 	struct mm_struct *mm;
@@ -78,7 +94,7 @@ static void describe(struct pagesnap_walk *w, struct task_struct *task, struct m
 
 static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 {
-	struct pagesnap_task_state *s = &w->s.task;
+	struct task_state *s = w->state;
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 	struct task_struct *task;
 
@@ -94,6 +110,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
 				      "kernel thread or zombie: it has no memory");
 	s->next = min(w->q.start, last) << PAGE_SHIFT;
 	s->end = min(w->q.end, last) << PAGE_SHIFT;
+	s->refused = 0;
 	return 0;
 }
 
@@ -439,17 +456,18 @@ static unsigned long read_tables(struct tables *t, unsigned long addr, unsigned 
 /* Context: mmap_lock. Return: where to go on in this VMA, or its end. */
 static unsigned long read_vma(struct tables *t, unsigned long addr, unsigned long end)
 {
+	struct task_state *s = t->w->state;
 	struct address_space *shared = NULL;
 	int token;
 
 	if (is_vm_hugetlb_page(t->vma)) {
 		shared = t->vma->vm_file->f_mapping;
 		if (!i_mmap_trylock_read(shared)) {
-			t->w->s.task.refused++;
+			s->refused++;
 			return addr;
 		}
 	}
-	t->w->s.task.refused = 0;
+	s->refused = 0;
 	token = pagesnap_hotplug_enter();
 	while (addr < end && may_go_on(t)) {
 		addr = read_tables(t, addr, end);
@@ -473,7 +491,8 @@ static int cut_short(struct pagesnap_walk *w, u32 cut)
 /* Begin the object of a VMA.  Context: mmap_lock. */
 static void begin_vma(struct pagesnap_walk *w, const struct vm_area_struct *vma)
 {
-	struct pagesnap_vma_id *id = &w->s.task.vma;
+	struct task_state *s = w->state;
+	struct pagesnap_vma_id *id = &s->vma;
 	struct pagesnap_vma *r = &w->inner.vma;
 
 	pagesnap_vma_identify(id, vma);
@@ -522,7 +541,7 @@ static void name_vma(struct pagesnap_walk *w, struct vm_area_struct *vma)
 /* Context: mmap_lock. Return: 1 if there is more. */
 static int fill_locked(struct pagesnap_walk *w)
 {
-	struct pagesnap_task_state *s = &w->s.task;
+	struct task_state *s = w->state;
 	struct tables t = { .w = w, .mm = s->mm, .budget = PTRS_PER_PTE };
 	unsigned long end;
 
@@ -549,7 +568,7 @@ static int fill_locked(struct pagesnap_walk *w)
 
 static int task_fill(struct pagesnap_walk *w)
 {
-	struct pagesnap_task_state *s = &w->s.task;
+	struct task_state *s = w->state;
 	int more;
 
 	if (s->next >= s->end)
@@ -570,11 +589,14 @@ static int task_fill(struct pagesnap_walk *w)
 
 static void task_finish(struct pagesnap_walk *w)
 {
-	mmdrop(w->s.task.mm);
+	struct task_state *s = w->state;
+
+	mmdrop(s->mm);
 }
 
 const struct pagesnap_source pagesnap_task_source = {
 	.unit = PAGESNAP_UNIT_VPN,
+	.state_size = sizeof(struct task_state),
 	.begin = task_begin,
 	.fill = task_fill,
 	.finish = task_finish,
