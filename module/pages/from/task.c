@@ -10,25 +10,15 @@
  * there were any, exit_mmap() has not freed them, and before it does, it takes
  * mmap_lock for writing.  (So do process_mrelease() and the OOM killer's reaper,
  * mm/oom_kill.c.)  The lock is dropped before the items become lines, so a reader
- * that reads about itself can fault.  Page
- * tables above the PTE level can't be freed under mmap_lock; PTE pages can (by
- * khugepaged and madvise) and are protected by RCU and by comparing the PMD
- * entry again under the PTE lock; shared PMD pages of hugetlbfs by the
- * mapping's i_mmap_rwsem, which is only tried: nothing ends a wait for it, and
- * whoever waits for mmap_lock would wait for it, too.  A present entry, read under its lock, keeps its
- * page from being freed.
+ * that reads about itself can fault.  What keeps page tables is said in pagetable.c.
  *
- * Nothing is changed: no entry is made, cleared or marked, and the helpers
- * that clear bad entries are not used.  One step reads at most one page
- * table's worth of entries.  The walk goes on by address: a VMA that changed
- * meanwhile is met again as a new one.
+ * One step reads at most one page table's worth of entries.  The walk goes on by
+ * address: a VMA that changed meanwhile is met again as a new one.
  */
 #include <linux/delay.h>
 #include <linux/fs.h>
-#include <linux/hugetlb.h>
 #include <linux/kdev_t.h>
 #include <linux/mm.h>
-#include <linux/pagemap.h>
 #include <linux/pgtable.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
@@ -39,6 +29,7 @@
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
 #include "../../mm/mm_lock.h"
+#include "../../mm/pagetable.h"
 #include "../../mm/task.h"
 #include "../../mm/vma.h"
 #include "../subject.h"
@@ -67,13 +58,19 @@ struct task_state {
 	struct pagesnap_vma_id vma;
 };
 
-struct tables {
+/**
+ * struct fill - one step
+ * @w: walk
+ * @tables: where entries are read
+ * @budget: entries that may still be read
+ * @frame: the folio read last, while the lock it was read under is held
+ * @has_frame: there is one
+ * @online: memory that is known to be online
+ */
+struct fill {
 	struct pagesnap_walk *w;
-	struct mm_struct *mm;
-	struct vm_area_struct *vma;
-	/* Entries that the step may still read. */
+	struct pagesnap_tables tables;
 	u32 budget;
-	/* The folio read last, while the lock it was read under is held. */
 	struct pagesnap_frame frame;
 	bool has_frame;
 	struct pagesnap_online online;
@@ -120,13 +117,13 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
  * A step ends early if somebody waits to change the memory: mmap() would
  * otherwise wait for a whole one each time.  Each step reads an entry at least.
  */
-static bool may_go_on(const struct tables *t)
+static bool may_go_on(const struct fill *t)
 {
 	return t->budget && pagesnap_walk_has_room(t->w) &&
-	       (t->budget == PTRS_PER_PTE || !mmap_lock_is_contended(t->mm));
+	       (t->budget == PTRS_PER_PTE || !mmap_lock_is_contended(t->tables.mm));
 }
 
-static void add_special(struct tables *t, unsigned long addr, u64 nr, u32 why, u64 pfn)
+static void add_special(struct fill *t, unsigned long addr, u64 nr, u32 why, u64 pfn)
 {
 	pagesnap_walk_add_gap(t->w, PAGESNAP_REC_SPECIAL, addr >> PAGE_SHIFT, nr, why)->pfn = pfn;
 }
@@ -135,24 +132,24 @@ static void add_special(struct tables *t, unsigned long addr, u64 nr, u32 why, u
  * The huge zero folio is known to mm/huge_memory.c alone; but no other folio
  * in anonymous memory is mapped by a PMD and neither anonymous nor on a list.
  */
-static void tell_huge_zero(struct tables *t, struct pagesnap_frame *f)
+static void tell_huge_zero(struct fill *t, struct pagesnap_frame *f)
 {
 	if (f->kind != PAGESNAP_KIND_KERNEL || f->mapping || f->order != PMD_SHIFT - PAGE_SHIFT ||
-	    !vma_is_anonymous(t->vma))
+	    !vma_is_anonymous(t->tables.vma))
 		return;
 	f->kind = PAGESNAP_KIND_ZERO;
 	f->flags |= KPF_BIT(KPF_ZERO_PAGE) | KPF_BIT(KPF_THP);
 }
 
 /* Under another lock, nothing is known of what was read before. */
-static void forget_frame(struct tables *t)
+static void forget_frame(struct fill *t)
 {
 	t->has_frame = false;
 	t->w->reader.alike = false;
 }
 
 /* The folio of @page into t->frame. Return: as pagesnap_frame_next(). */
-static int read_frame(struct tables *t, struct page *page, u32 map_order)
+static int read_frame(struct fill *t, struct page *page, u32 map_order)
 {
 	int alike;
 
@@ -172,7 +169,7 @@ static int read_frame(struct tables *t, struct page *page, u32 map_order)
  * @nr pages from @pfn on, mapped at @addr by one entry: nearly always of one
  * folio.  Context: the entry's lock, RCU.
  */
-static void add_mapped(struct tables *t, unsigned long addr, u64 pfn, u64 nr, u32 map_order)
+static void add_mapped(struct fill *t, unsigned long addr, u64 pfn, u64 nr, u32 map_order)
 {
 	struct pagesnap_frame *f = &t->frame;
 	struct page *page;
@@ -202,7 +199,7 @@ static void add_mapped(struct tables *t, unsigned long addr, u64 pfn, u64 nr, u3
 }
 
 /* An entry that is not present, for @nr pages. */
-static void add_entry(struct tables *t, unsigned long addr, u64 nr,
+static void add_entry(struct fill *t, unsigned long addr, u64 nr,
 		      const struct compat_entry_info *i)
 {
 	static const u32 why[] = {
@@ -225,7 +222,7 @@ static void add_entry(struct tables *t, unsigned long addr, u64 nr,
 	gap->swp_offset = i->offset;
 }
 
-static void add_pte(struct tables *t, unsigned long addr, pte_t pte)
+static void add_pte(struct fill *t, unsigned long addr, pte_t pte)
 {
 	struct compat_entry_info info = { .pfn = PAGESNAP_NONE };
 
@@ -241,70 +238,19 @@ static void add_pte(struct tables *t, unsigned long addr, pte_t pte)
 	}
 }
 
-/* A PMD or PUD entry that maps pages itself, or is not present. */
-struct huge {
-	u32 order;
-	bool present;
-	bool special;
-	u64 pfn;
-	unsigned long val;
-};
-
-static struct huge huge_pmd(pmd_t val)
+static void add_huge(struct pagesnap_tables *tables, unsigned long addr, unsigned long end,
+		     const struct pagesnap_huge *h)
 {
-	return (struct huge) {
-		.order = PMD_SHIFT - PAGE_SHIFT, .present = pmd_present(val),
-		.special = pmd_present(val) && compat_pmd_special(val),
-		.pfn = pmd_present(val) ? pmd_pfn(val) : 0, .val = pmd_val(val),
-	};
-}
-
-static struct huge huge_pud(pud_t val)
-{
-	return (struct huge) {
-		.order = PUD_SHIFT - PAGE_SHIFT, .present = pud_present(val),
-		.special = pud_present(val) && compat_pud_special(val),
-		.pfn = pud_present(val) ? pud_pfn(val) : 0, .val = pud_val(val),
-	};
-}
-
-/*
- * hugetlb writes entries of every level as if they were page table entries;
- * only pte_present() knows those without access rights on every level.
- */
-static void see_as_pte(struct huge *h)
-{
-	pte_t pte = __pte(h->val);
-
-	h->special = false;
-	h->present = pte_present(pte);
-	h->pfn = h->present ? pte_pfn(pte) : 0;
-}
-
-static void add_huge(struct tables *t, unsigned long addr, unsigned long end, struct huge h)
-{
-	struct compat_entry_info info = { .pfn = PAGESNAP_NONE };
-	u64 first = (addr >> PAGE_SHIFT) & ((1ULL << h.order) - 1);
+	struct fill *t = container_of(tables, struct fill, tables);
 	u64 nr = (end - addr) >> PAGE_SHIFT;
 
-	if (is_vm_hugetlb_page(t->vma))
-		see_as_pte(&h);
-	/* In anonymous memory only the huge zero folio is special. */
-	if (h.special && !vma_is_anonymous(t->vma)) {
-		add_special(t, addr, nr, PAGESNAP_WHY_PFNMAP, h.pfn + first);
-		return;
-	}
-	if (h.present) {
-		add_mapped(t, addr, h.pfn + first, nr, h.order);
-		return;
-	}
-	if (is_vm_hugetlb_page(t->vma))
-		compat_pte_entry(__pte(h.val), &info);
-	else if (h.order == PMD_SHIFT - PAGE_SHIFT)
-		compat_pmd_entry(__pmd(h.val), &info);
-	if (info.pfn != PAGESNAP_NONE)
-		info.pfn += first;
-	add_entry(t, addr, nr, &info);
+	forget_frame(t);
+	if (h->special)
+		add_special(t, addr, nr, PAGESNAP_WHY_PFNMAP, h->pfn);
+	else if (h->present)
+		add_mapped(t, addr, h->pfn, nr, h->order);
+	else
+		add_entry(t, addr, nr, &h->entry);
 }
 
 /*
@@ -313,7 +259,7 @@ static void add_huge(struct tables *t, unsigned long addr, unsigned long end, st
  *
  * Context: as add_pte(), after it for @pte. Return: how many.
  */
-static u32 add_streak(struct tables *t, pte_t *pte, unsigned long addr, u32 max)
+static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 {
 	struct pagesnap_alike like;
 	struct pagesnap_stand stand;
@@ -345,7 +291,7 @@ static u32 add_streak(struct tables *t, pte_t *pte, unsigned long addr, u32 max)
 }
 
 /* The next entry and those like it, of @nr that are left. Return: how many they were. */
-static unsigned long add_ptes(struct tables *t, pte_t *pte, unsigned long addr, unsigned long nr)
+static unsigned long add_next(struct fill *t, pte_t *pte, unsigned long addr, unsigned long nr)
 {
 	unsigned long n;
 
@@ -355,128 +301,42 @@ static unsigned long add_ptes(struct tables *t, pte_t *pte, unsigned long addr, 
 	return n;
 }
 
-/* Levels ----------------------------------------------------------------- */
-
-/* Return: where to go on; @addr itself to look at the PMD entry again. */
-static unsigned long read_ptes(struct tables *t, pmd_t *pmd, unsigned long addr, unsigned long end)
+static unsigned long add_ptes(struct pagesnap_tables *tables, pte_t *pte, unsigned long addr,
+			      unsigned long end)
 {
+	struct fill *t = container_of(tables, struct fill, tables);
 	unsigned long n;
-	spinlock_t *ptl;
-	pmd_t val;
-	pte_t *pte;
 
-	rcu_read_lock();
-	val = READ_ONCE(*pmd);
-	if (pmd_none(val) || !pmd_present(val) || pmd_leaf(val) || pmd_bad(val))
-		goto out;
-	ptl = pte_lockptr(t->mm, &val);
-	spin_lock(ptl);
-	if (pmd_same(val, READ_ONCE(*pmd))) {
-		forget_frame(t);
-		pte = pte_offset_kernel(&val, addr);
-		while (addr < end && may_go_on(t)) {
-			n = add_ptes(t, pte, addr, (end - addr) >> PAGE_SHIFT);
-			addr += n << PAGE_SHIFT;
-			pte += n;
-		}
+	forget_frame(t);
+	while (addr < end && may_go_on(t)) {
+		n = add_next(t, pte, addr, (end - addr) >> PAGE_SHIFT);
+		addr += n << PAGE_SHIFT;
+		pte += n;
 	}
-	spin_unlock(ptl);
-out:
-	rcu_read_unlock();
 	return addr;
 }
 
-static unsigned long read_pmd(struct tables *t, pud_t *pud, unsigned long addr, unsigned long end)
-{
-	pmd_t *pmd = pmd_offset(pud, addr);
-	pmd_t val = READ_ONCE(*pmd);
-	spinlock_t *ptl;
-
-	end = pmd_addr_end(addr, end);
-	if (pmd_none(val))
-		return end;
-	if (pmd_present(val) && !pmd_leaf(val))
-		return pmd_bad(val) ? end : read_ptes(t, pmd, addr, end);
-
-	rcu_read_lock();
-	ptl = pmd_lock(t->mm, pmd);
-	val = READ_ONCE(*pmd);
-	if (pmd_none(val) || (pmd_present(val) && !pmd_leaf(val))) {
-		end = addr;
-	} else {
-		forget_frame(t);
-		add_huge(t, addr, end, huge_pmd(val));
-	}
-	spin_unlock(ptl);
-	rcu_read_unlock();
-	return end;
-}
-
-static unsigned long read_pud(struct tables *t, p4d_t *p4d, unsigned long addr, unsigned long end)
-{
-	pud_t *pud = pud_offset(p4d, addr);
-	pud_t val = READ_ONCE(*pud);
-	spinlock_t *ptl;
-
-	if (pud_none(val))
-		return pud_addr_end(addr, end);
-	if (pud_present(val) && !pud_leaf(val))
-		return pud_bad(val) ? pud_addr_end(addr, end) : read_pmd(t, pud, addr, end);
-
-	end = pud_addr_end(addr, end);
-	rcu_read_lock();
-	ptl = pud_lock(t->mm, pud);
-	val = READ_ONCE(*pud);
-	if (pud_none(val) || (pud_present(val) && !pud_leaf(val))) {
-		end = addr;
-	} else {
-		forget_frame(t);
-		add_huge(t, addr, end, huge_pud(val));
-	}
-	spin_unlock(ptl);
-	rcu_read_unlock();
-	return end;
-}
-
-/* One way down the tables. Return: where to go on. */
-static unsigned long read_tables(struct tables *t, unsigned long addr, unsigned long end)
-{
-	pgd_t *pgd = pgd_offset(t->mm, addr), top = READ_ONCE(*pgd);
-	p4d_t *p4d, val;
-
-	if (pgd_none(top) || pgd_bad(top))
-		return pgd_addr_end(addr, end);
-	p4d = p4d_offset(pgd, addr);
-	val = READ_ONCE(*p4d);
-	if (p4d_none(val) || p4d_bad(val))
-		return p4d_addr_end(addr, end);
-	return read_pud(t, p4d, addr, end);
-}
+static const struct pagesnap_tables_ops ops = { .ptes = add_ptes, .huge = add_huge };
 
 /* Context: mmap_lock. Return: where to go on in this VMA, or its end. */
-static unsigned long read_vma(struct tables *t, unsigned long addr, unsigned long end)
+static unsigned long read_vma(struct fill *t, unsigned long addr, unsigned long end)
 {
 	struct task_state *s = t->w->state;
-	struct address_space *shared = NULL;
 	int token;
 
-	if (is_vm_hugetlb_page(t->vma)) {
-		shared = t->vma->vm_file->f_mapping;
-		if (!i_mmap_trylock_read(shared)) {
-			s->refused++;
-			return addr;
-		}
+	if (!pagesnap_tables_lock(&t->tables)) {
+		s->refused++;
+		return addr;
 	}
 	s->refused = 0;
 	token = pagesnap_hotplug_enter();
 	while (addr < end && may_go_on(t)) {
-		addr = read_tables(t, addr, end);
+		addr = pagesnap_tables_read(&t->tables, addr, end);
 		if (t->budget)
 			t->budget--;
 	}
 	pagesnap_hotplug_leave(token);
-	if (shared)
-		i_mmap_unlock_read(shared);
+	pagesnap_tables_unlock(&t->tables);
 	return addr;
 }
 
@@ -542,27 +402,31 @@ static void name_vma(struct pagesnap_walk *w, struct vm_area_struct *vma)
 static int fill_locked(struct pagesnap_walk *w)
 {
 	struct task_state *s = w->state;
-	struct tables t = { .w = w, .mm = s->mm, .budget = PTRS_PER_PTE };
+	struct fill t = {
+		.w = w, .tables = { .ops = &ops, .mm = s->mm }, .budget = PTRS_PER_PTE,
+	};
+	struct vm_area_struct *vma;
 	unsigned long end;
 
 	if (!atomic_read(&s->mm->mm_users))
 		return cut_short(w, PAGESNAP_CUT_EXITED);
-	t.vma = find_vma(s->mm, s->next);
-	if (w->inner_live && (!t.vma || !pagesnap_vma_is(&s->vma, t.vma))) {
+	vma = find_vma(s->mm, s->next);
+	t.tables.vma = vma;
+	if (w->inner_live && (!vma || !pagesnap_vma_is(&s->vma, vma))) {
 		w->object_done = true;
 		return 1;
 	}
-	if (!t.vma || t.vma->vm_start >= s->end)
+	if (!vma || vma->vm_start >= s->end)
 		return 0;
 	if (!w->inner_live)
-		begin_vma(w, t.vma);
-	s->next = max(s->next, t.vma->vm_start);
-	end = min(s->end, t.vma->vm_end);
+		begin_vma(w, vma);
+	s->next = max(s->next, vma->vm_start);
+	end = min(s->end, vma->vm_end);
 	s->next = read_vma(&t, s->next, end);
 	w->object_done = s->next >= end;
 	pagesnap_walk_select(w);
 	if (w->nr_items && !w->inner_named)
-		name_vma(w, t.vma);
+		name_vma(w, vma);
 	return s->next < s->end;
 }
 
