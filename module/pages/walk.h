@@ -165,9 +165,17 @@ int pagesnap_walk_step(void *walk, struct pagesnap_emit *e);
 void pagesnap_walk_pause(void *walk);
 void pagesnap_walk_finish(void *walk);
 
+/* Was the last record of limit= sent, and is there more? */
+static inline bool pagesnap_walk_limit_hit(const struct pagesnap_walk *w)
+{
+	return w->end.cut == PAGESNAP_CUT_LIMIT;
+}
+
 /* Of walk.c, for the sources: */
 int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *source,
 			 struct pagesnap_fault *f);
+
+/* Of items.c, for the sources: */
 void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order);
