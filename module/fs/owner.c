@@ -30,20 +30,6 @@
 
 #define FETCH(to, ptr) (!copy_from_kernel_nofault(&(to), (ptr), sizeof(to)))
 
-/**
- * pagesnap_owner_has() - is it in the page cache of an inode?
- * @f: folio
- *
- * Return: true if its mapping is that of an inode, by its words.
- */
-bool pagesnap_owner_has(const struct pagesnap_frame *f)
-{
-	if (!f->mapping || (f->mapping & COMPAT_MAPPING_FLAGS) || !f->ref)
-		return false;
-	return f->kind == PAGESNAP_KIND_FILE || f->kind == PAGESNAP_KIND_SHMEM ||
-	       f->kind == PAGESNAP_KIND_HUGETLB;
-}
-
 static unsigned long mapping_of(const struct page *head)
 {
 	return (unsigned long)READ_ONCE(head->mapping);

@@ -32,7 +32,20 @@ struct pagesnap_owner {
 	u64 index;
 };
 
-bool pagesnap_owner_has(const struct pagesnap_frame *f);
+/**
+ * pagesnap_owner_has() - is it in the page cache of an inode?
+ * @f: folio
+ *
+ * Return: true if its mapping is that of an inode, by its words.
+ */
+static inline bool pagesnap_owner_has(const struct pagesnap_frame *f)
+{
+	if (!f->mapping || (f->mapping & COMPAT_MAPPING_FLAGS) || !f->ref)
+		return false;
+	return f->kind == PAGESNAP_KIND_FILE || f->kind == PAGESNAP_KIND_SHMEM ||
+	       f->kind == PAGESNAP_KIND_HUGETLB;
+}
+
 void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner);
 bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_owner *owner);
 struct inode *pagesnap_owner_hold(u64 pfn, const struct pagesnap_owner *owner);

@@ -220,8 +220,7 @@ struct fill {
 
 static void begin_streak(const struct pagesnap_walk *w, struct fill *c, u64 first, u32 first_item)
 {
-	if (c->plain || !w->reader.alike || !pagesnap_owner_has(&c->f) ||
-	    c->owner.by != PAGESNAP_OWNED_BY_INODE)
+	if (c->plain || !w->reader.alike || c->owner.by != PAGESNAP_OWNED_BY_INODE)
 		return;
 	c->streak = true;
 	c->last = c->f;
