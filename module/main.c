@@ -11,8 +11,8 @@
 
 #include "core/boot_id.h"
 #include "core/control.h"
-#include "core/drop.h"
-#include "core/lease.h"
+#include "fs/drop.h"
+#include "fs/lease.h"
 #include "pages/pages.h"
 
 static int __init pagesnap_init(void)

@@ -4,11 +4,7 @@
 
 #include "../core/query.h"
 #include "../core/text.h"
-
-#define KPF_BIT(name) (1ULL << (name))
-
-/* A compound page has one of these two; of a folio as a whole neither is said. */
-#define PAGESNAP_KPF_COMPOUND (KPF_BIT(KPF_COMPOUND_HEAD) | KPF_BIT(KPF_COMPOUND_TAIL))
+#include "../mm/kpf.h"
 
 int pagesnap_flags_parse(const char *s, u32 len, u64 *set, u64 *clear, struct pagesnap_fault *f);
 const char *pagesnap_flag_name(u32 bit);

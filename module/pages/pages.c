@@ -6,11 +6,12 @@
 #include <linux/slab.h>
 
 #include "../compat/untold.h"
+#include "../fs/drop.h"
+#include "../fs/supers.h"
+#include "../mm/hotplug.h"
 #include "format.h"
-#include "hotplug.h"
 #include "pages.h"
-#include "place.h"
-#include "task.h"
+#include "subject.h"
 #include "walk.h"
 
 struct pages_index {
@@ -34,7 +35,7 @@ static void hint(const struct pagesnap_query *q, const char *text, u32 len,
 		return;
 	buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 	if (buf)
-		pagesnap_place_hint(q, text, len, buf, f);
+		pagesnap_subject_hint(q, text, len, buf, f);
 	kfree(buf);
 }
 
@@ -55,7 +56,7 @@ static int pages_check(const struct pagesnap_index *index, const char *text, u32
 	if (parse(index, text, len, q, &sel, f))
 		return f->err;
 	if (q->subject == PAGESNAP_SUBJECT_TASK)
-		return pagesnap_task_bind(q, bound, f);
+		return pagesnap_subject_bind(q, bound, f);
 	return 0;
 }
 
@@ -68,11 +69,11 @@ static int try_path(const struct pagesnap_query *q, const char *text, u32 len,
 
 	if (!buf)
 		return pagesnap_fault(f, -ENOMEM, 0, "no memory");
-	if (pagesnap_place_find(q, text, buf, &path, f)) {
-		pagesnap_place_hint(q, text, len, buf, f);
+	if (pagesnap_subject_path(q, text, buf, &path, f)) {
+		pagesnap_subject_hint(q, text, len, buf, f);
 	} else {
 		if (q->subject == PAGESNAP_SUBJECT_FILE)
-			pagesnap_file_check(q, d_inode(path.dentry), f);
+			pagesnap_subject_file(q, d_inode(path.dentry), f);
 		pagesnap_drop_path(&path);
 	}
 	kfree(buf);
@@ -87,7 +88,7 @@ static int pages_try(const struct pagesnap_index *index, const char *text, u32 l
 		return f->err;
 	}
 	if (q->has_type)
-		return pagesnap_supers_check(q, text, f);
+		return pagesnap_subject_type(q, text, f);
 	if (q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB)
 		return try_path(q, text, len, f);
 	return 0;

@@ -10,14 +10,10 @@
  * left wait for the next read().
  */
 #include <linux/mm.h>
-#include <linux/mmzone.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
-#include "../core/answer.h"
-#include "owner.h"
-#include "place.h"
-#include "untold.h"
+#include "output.h"
 #include "walk.h"
 
 /*
@@ -25,8 +21,6 @@
  * flags=compound_head, say, most fill no buffer.
  */
 #define PUSHES_A_STEP 1024
-
-static void emit_item(void *ctx, union pagesnap_item *item);
 
 /**
  * pagesnap_walk_alloc() - memory for one walk at a time
@@ -43,11 +37,9 @@ void *pagesnap_walk_alloc(void)
 	w->outer_bytes = kvmalloc(2 * PATH_MAX, GFP_KERNEL_ACCOUNT);
 	w->name = kvmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 	w->path = kvmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
-	w->mount = kvmalloc(2 * PATH_MAX, GFP_KERNEL_ACCOUNT);
-	w->group.emit = emit_item;
+	w->group.emit = pagesnap_output_item;
 	w->group.ctx = w;
-	w->reader.sel = &w->sel;
-	if (w->items && w->outer_bytes && w->name && w->path && w->mount)
+	if (w->items && w->outer_bytes && w->name && w->path)
 		return w;
 	pagesnap_walk_free(w);
 	return NULL;
@@ -66,514 +58,32 @@ void pagesnap_walk_free(void *walk)
 	kvfree(w->outer_bytes);
 	kvfree(w->name);
 	kvfree(w->path);
-	kvfree(w->mount);
+	kvfree(w->state);
 	kvfree(w);
 }
 
-/* Sources ------------------------------------------------------------- */
-
 /**
- * pagesnap_walk_object() - a source begins an object
+ * pagesnap_walk_source() - where the pages of this answer come from
  * @w: walk
- * @type: PAGESNAP_REC_*
- * @len: bytes of its record
- */
-void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
-{
-	memset(&w->inner, 0, sizeof(w->inner));
-	w->inner.rec.type = type;
-	w->inner.rec.len = len;
-	/* Every object has its query at the same place. */
-	w->inner.file.q = w->ask.q;
-	w->inner_live = true;
-	w->inner_named = false;
-	w->inner_used = false;
-	w->inner_shown = false;
-}
-
-/* Neighbours are in one zone, mostly.  Of some frames pfn_iter.c can't tell it. */
-static void name_zone(struct pagesnap_walk *w, struct pagesnap_run *run)
-{
-	struct pagesnap_zone_name *z = &w->zone;
-	const char *name = NULL;
-
-	if (!z->name[0] || z->node != run->node || z->zone != run->zone) {
-		if (run->node < MAX_NUMNODES && node_online(run->node) && run->zone < MAX_NR_ZONES)
-			name = NODE_DATA(run->node)->node_zones[run->zone].name;
-		memset(z, 0, sizeof(*z));
-		strscpy(z->name, name ?: "?", sizeof(z->name));
-		z->node = run->node;
-		z->zone = run->zone;
-	}
-	memcpy(run->zone_name, z->name, sizeof(run->zone_name));
-}
-
-static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesnap_frame *f)
-{
-	struct pagesnap_run *run = &w->items[w->nr_items++].run;
-
-	memset(run, 0, sizeof(*run));
-	run->rec.len = sizeof(*run);
-	run->rec.type = PAGESNAP_REC_RUN;
-	run->rec.flags = f->cgroup_matches ? PAGESNAP_RF_CGROUP : 0;
-	run->q = w->ask.q;
-	run->unit = w->source->unit;
-	return run;
-}
-
-/**
- * pagesnap_walk_add_frame() - a source found pages of a folio
- * @w: walk
- * @f: folio
- * @nth: first page in it
- * @nr: pages
- * @index: where they stand
- * @map_order: log2 of the pages that one page table entry maps
+ * @source: the source; one that is beginning may hand over to another
+ * @f: what is wrong, if something is
  *
- * Pages that differ become items of their own: with group=page by their map
- * counts, always if some are poisoned.  Where a process is summed up neighbours
- * of one map count stay together.  There is room for those of one folio past
- * PAGESNAP_ITEMS_SOFT.
+ * Return: 0 or the negative errno in @f.
  */
-void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
-			     u64 nr, u64 index, u32 map_order)
+int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *source,
+			 struct pagesnap_fault *f)
 {
-	bool differ = f->some_poison || (w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
-					 f->kind != PAGESNAP_KIND_HUGETLB);
-	bool by_maps = w->source->unit == PAGESNAP_UNIT_VPN && pagesnap_frame_counts_each(f) &&
-		       w->q.group >= PAGESNAP_GROUP_OBJECT;
-	bool room = nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
-	u64 i, step = differ && room ? 1 : nr;
-	struct pagesnap_run *run;
-
-	w->looks += f->looked + (pagesnap_frame_counts_each(f) ? nr : 0);
-	for (i = 0; i < nr; i += step) {
-		if (by_maps && room && !differ)
-			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
-		run = new_run(w, f);
-		pagesnap_frame_run(f, nth + i, step, run);
-		run->index = index + i;
-		run->map_order = map_order;
-		name_zone(w, run);
+	if (w->state_room < source->state_size) {
+		kvfree(w->state);
+		w->state_room = 0;
+		w->state = kvzalloc(source->state_size, GFP_KERNEL_ACCOUNT);
+		if (!w->state)
+			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+		w->state_room = source->state_size;
 	}
+	w->source = source;
+	return 0;
 }
-
-/* Another item like the last one, of the page in frame @pfn. */
-static struct pagesnap_run *copy_last(struct pagesnap_walk *w, u64 pfn)
-{
-	struct pagesnap_run *run = &w->items[w->nr_items++].run;
-
-	*run = run[-1];
-	run->pfn = pfn;
-	run->pfn_end = pfn + 1;
-	return run;
-}
-
-/**
- * pagesnap_walk_repeat() - a page like the last item, which is one, follows it
- * @w: walk
- * @pfn: its frame
- */
-void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn)
-{
-	struct pagesnap_run *run = copy_last(w, pfn);
-
-	run->index++;
-	if (run->rec.flags & PAGESNAP_RF_OWNER)
-		run->owner_index++;
-}
-
-/**
- * pagesnap_walk_extend() - all that follow have been added
- * @w: walk
- * @tail: of pagesnap_walk_tail()
- */
-void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *tail)
-{
-	struct pagesnap_run *last = &w->items[w->nr_items - 1].run;
-
-	if (tail->each)
-		return;
-	last->nr += tail->nr;
-	last->frames += tail->frames;
-	last->pfn_end = tail->pfn_end;
-	last->mapped += last->map_min ? tail->nr : 0;
-}
-
-/**
- * pagesnap_walk_add_alike() - a source found a page like the last one it added
- * @w: walk
- * @f: that page, see pagesnap_frame_next()
- * @index: where it stands
- *
- * It becomes part of the last item, or, with group=page or if it doesn't follow
- * on that, an item that differs in its place only.
- */
-void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
-{
-	struct pagesnap_run *last = &w->items[w->nr_items - 1].run, *run;
-	struct pagesnap_tail tail;
-
-	if (pagesnap_walk_tail(w, index, &tail) &&
-	    (!(last->rec.flags & PAGESNAP_RF_OWNER) || last->owner_index + last->nr == f->index)) {
-		pagesnap_tail_add(w, &tail, f->pfn);
-		pagesnap_walk_extend(w, &tail);
-		return;
-	}
-	run = copy_last(w, f->pfn);
-	run->index = index;
-	run->nr = 1;
-	run->frames = 1;
-	run->mapped = run->map_min ? 1 : 0;
-	if (run->rec.flags & PAGESNAP_RF_OWNER)
-		run->owner_index = f->index;
-}
-
-/**
- * pagesnap_walk_add_gap() - a source found indices without a normal page
- * @w: walk
- * @type: PAGESNAP_REC_GONE, _SWAP, _HOLE or _SPECIAL
- * @index: first of them
- * @nr: how many
- * @why: PAGESNAP_WHY_*
- *
- * Return: the item, to add what the source knows more.
- */
-struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
-					   u32 why)
-{
-	struct pagesnap_gap *gap = &w->items[w->nr_items++].gap;
-
-	/* What is told by the page before goes with its item, which is to be the last. */
-	w->reader.alike = false;
-	memset(gap, 0, sizeof(*gap));
-	gap->rec.len = sizeof(*gap);
-	gap->rec.type = type;
-	gap->q = w->ask.q;
-	gap->unit = w->source->unit;
-	gap->index = index;
-	gap->nr = nr;
-	gap->why = why;
-	gap->pfn = PAGESNAP_NONE;
-	return gap;
-}
-
-/**
- * pagesnap_walk_select() - leave out the items that the query doesn't want
- * @w: walk
- *
- * A source may call it before the walk does, to know whether a name is worth
- * looking up.
- */
-void pagesnap_walk_select(struct pagesnap_walk *w)
-{
-	struct pagesnap_select sel = w->sel;
-
-	pagesnap_select_by_folio(&sel);
-	w->nr_items = pagesnap_select_items(&sel, w->items, w->nr_items);
-}
-
-/* Lines --------------------------------------------------------------- */
-
-static struct pagesnap_part part_of(const struct pagesnap_shares *s)
-{
-	return (struct pagesnap_part){ s->share, s->nr * sizeof(s->share[0]) };
-}
-
-/* @by: NULL if the object has no sums. */
-static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes,
-			const struct pagesnap_by *by)
-{
-	const struct pagesnap_part parts[] = {
-		{ bytes, pagesnap_object_bytes(o) },
-		by ? part_of(&by->nodes) : (struct pagesnap_part){},
-		by ? part_of(&by->cgroups) : (struct pagesnap_part){},
-	};
-
-	pagesnap_untold_object(w, o, bytes);
-	if (w->e->binary) {
-		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
-		return;
-	}
-	pagesnap_text_object(pagesnap_emit_line(w->e), o, bytes, parts[1].bytes, parts[2].bytes);
-	pagesnap_emit_commit(w->e);
-}
-
-static void show_outer(struct pagesnap_walk *w)
-{
-	if (w->outer_shown || !w->outer.rec.type)
-		return;
-	emit_object(w, &w->outer, w->outer_bytes, NULL);
-	w->outer_shown = true;
-}
-
-/* Objects come before their first page. */
-static void show_objects(struct pagesnap_walk *w)
-{
-	if (w->inner_shown)
-		return;
-	w->inner_shown = true;
-	w->end.objects++;
-	show_outer(w);
-	emit_object(w, &w->inner, w->name,
-		    w->inner.rec.flags & PAGESNAP_RF_SUMS ? &w->group.object_by : NULL);
-}
-
-static bool limit_hit(const struct pagesnap_walk *w)
-{
-	return w->end.cut == PAGESNAP_CUT_LIMIT;
-}
-
-/* Is there a record left of limit=? */
-static bool take_record(struct pagesnap_walk *w)
-{
-	if (w->end.records == w->q.limit) {
-		w->end.cut = PAGESNAP_CUT_LIMIT;
-		return false;
-	}
-	w->end.records++;
-	return true;
-}
-
-static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
-{
-	switch (gap->rec.type) {
-	case PAGESNAP_REC_GONE:
-		end->gone += gap->nr;
-		break;
-	case PAGESNAP_REC_SWAP:
-		end->swap += gap->nr;
-		break;
-	case PAGESNAP_REC_HOLE:
-		end->holes += gap->nr;
-		break;
-	default:
-		end->special += gap->nr;
-		break;
-	}
-}
-
-static bool is_named(const struct pagesnap_named *n, const struct pagesnap_run *run)
-{
-	return n->valid && n->ino == run->owner_ino && n->gen == run->owner_gen &&
-	       n->major == run->owner_major && n->minor == run->owner_minor;
-}
-
-static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
-{
-	struct inode *inode = pagesnap_owner_hold(run);
-
-	w->name_len = 0;
-	w->name_state = PAGESNAP_UNKNOWN32;
-	w->named.valid = inode;
-	if (inode) {
-		pagesnap_place_name(w, inode);
-		pagesnap_owner_release(inode);
-		return;
-	}
-	w->name_len = pagesnap_owner_offlist(run, w->name, PAGESNAP_OWNER_TYPE_MAX);
-	if (w->name_len) {
-		w->name_state = PAGESNAP_STATE_OFFLIST;
-		w->named.valid = true;
-	}
-}
-
-/*
- * names=1 in pfn_index: only what is shown is looked up, and neighbours of one
- * file once in each step.
- */
-static void name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
-{
-	run->rec.flags |= PAGESNAP_RF_NAME;
-	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
-		return;
-	if (!is_named(&w->named, run)) {
-		w->named = (struct pagesnap_named){
-			.major = run->owner_major, .minor = run->owner_minor,
-			.gen = run->owner_gen, .ino = run->owner_ino,
-		};
-		name_owner(w, run);
-		cond_resched();
-	}
-	run->name_len = w->name_len;
-	run->name_state = w->name_state;
-}
-
-static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
-{
-	bool run = item->rec.type == PAGESNAP_REC_RUN || item->rec.type == PAGESNAP_REC_PAGE;
-	const struct pagesnap_part name = { w->name, run ? item->run.name_len : 0 };
-	struct pagesnap_emit *e = w->e;
-	struct pagesnap_text *t;
-
-	if (run)
-		pagesnap_untold_named(w, &item->run);
-	if (e->binary) {
-		pagesnap_emit_binary(e, &item->rec, &name, 1);
-		return;
-	}
-	t = pagesnap_emit_line(e);
-	if (item->rec.type == PAGESNAP_REC_PAGE && !item->run.name_len)
-		pagesnap_text_page(t, &w->page_text, &item->run);
-	else if (run)
-		pagesnap_text_run(t, &item->run, w->name);
-	else
-		pagesnap_text_gap(t, &item->gap);
-	pagesnap_emit_commit(e);
-}
-
-/* The end of the pipeline: group.c finished a run, page or gap. */
-static void emit_item(void *ctx, union pagesnap_item *item)
-{
-	struct pagesnap_walk *w = ctx;
-
-	if (!take_record(w))
-		return;
-	show_objects(w);
-	if (item->rec.type == PAGESNAP_REC_RUN) {
-		if (w->q.group == PAGESNAP_GROUP_PAGE)
-			item->rec.type = PAGESNAP_REC_PAGE;
-		else
-			/* Of the others only the first page's are known. */
-			item->run.flags &= w->sel.mask;
-		if (w->sel.frame_names)
-			name_run(w, &item->run);
-		w->end.pages += item->run.nr;
-	} else {
-		count_gap(&w->end, &item->gap);
-	}
-	send_item(w, item);
-}
-
-static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
-{
-	end->pages += s->pages;
-	end->gone += s->evicted;
-	end->swap += s->swapped;
-	end->special += s->special;
-	end->holes += s->holes;
-}
-
-static u64 pss_bytes(const struct pagesnap_more *more)
-{
-	return more->pss >> (PAGESNAP_PSS_SHIFT - PAGE_SHIFT);
-}
-
-/* The sums of the object under way become part of its record. */
-static void fill_sums(union pagesnap_object *o, const struct pagesnap_sums *sums,
-		      const struct pagesnap_more *more, const struct pagesnap_by *by)
-{
-	o->rec.flags |= PAGESNAP_RF_SUMS;
-	switch (o->rec.type) {
-	case PAGESNAP_REC_FILE:
-		o->file.sums = *sums;
-		o->file.droppable = more->droppable;
-		o->file.nr_nodes = by->nodes.nr;
-		o->file.nr_cgroups = by->cgroups.nr;
-		break;
-	case PAGESNAP_REC_VMA:
-		o->vma.sums = *sums;
-		o->vma.pss = pss_bytes(more);
-		o->vma.nr_nodes = by->nodes.nr;
-		o->vma.nr_cgroups = by->cgroups.nr;
-		break;
-	default:
-		o->span.sums = *sums;
-		o->span.nr_nodes = by->nodes.nr;
-		o->span.nr_cgroups = by->cgroups.nr;
-		break;
-	}
-}
-
-static void end_object(struct pagesnap_walk *w)
-{
-	w->object_done = false;
-	if (!w->inner_live)
-		return;
-	w->inner_live = false;
-	if (!w->inner_used)
-		return;
-	if (w->q.group == PAGESNAP_GROUP_OBJECT && take_record(w)) {
-		fill_sums(&w->inner, &w->group.object, &w->group.object_more,
-			  &w->group.object_by);
-		count_sums(&w->end, &w->group.object);
-		show_objects(w);
-	} else if (w->q.group == PAGESNAP_GROUP_TOTAL) {
-		w->end.objects++;
-	}
-	pagesnap_group_end_object(&w->group);
-}
-
-static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *total,
-		       const struct pagesnap_combo *combos, const struct pagesnap_by *by)
-{
-	const struct pagesnap_part parts[] = {
-		{ combos, total->nr_combos * sizeof(*combos) },
-		part_of(&by->nodes), part_of(&by->cgroups),
-	};
-
-	if (e->binary) {
-		pagesnap_emit_binary(e, &total->rec, parts, ARRAY_SIZE(parts));
-		return;
-	}
-	pagesnap_text_total(pagesnap_emit_line(e), total, combos, by->nodes.share,
-			    by->cgroups.share);
-	pagesnap_emit_commit(e);
-}
-
-static void emit_total(struct pagesnap_walk *w)
-{
-	struct pagesnap_group *g = &w->group;
-	bool task = w->source->unit == PAGESNAP_UNIT_VPN;
-	struct pagesnap_total total = {
-		.rec = { .len = sizeof(total), .type = PAGESNAP_REC_TOTAL },
-		.q = w->ask.q,
-		.sums = g->all,
-		.nr_nodes = g->all_by.nodes.nr,
-		.nr_cgroups = g->all_by.cgroups.nr,
-		.droppable = task ? PAGESNAP_NONE : g->all_more.droppable,
-		.pss = task ? pss_bytes(&g->all_more) : PAGESNAP_NONE,
-	};
-
-	if (w->q.group != PAGESNAP_GROUP_TOTAL || limit_hit(w))
-		return;
-	pagesnap_combos_end(&g->combos);
-	total.nr_combos = g->combos.nr;
-	memcpy(total.objects_by_pages, g->objects_by_pages, sizeof(total.objects_by_pages));
-	w->end.records++;
-	count_sums(&w->end, &g->all);
-	send_total(w->e, &total, g->combos.combo, &g->all_by);
-}
-
-static void emit_end(struct pagesnap_walk *w)
-{
-	u64 skipped = 0;
-	u32 i;
-
-	for (i = 0; i < PAGESNAP_WHYS; i++)
-		skipped += w->end.skipped[i];
-	w->end.status = skipped || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
-	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
-	pagesnap_answer_end(w->e, &w->end);
-}
-
-static void emit_query(struct pagesnap_walk *w)
-{
-	struct pagesnap_query_rec r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
-		.q = w->ask.q,
-		.line = w->ask.line,
-		.group = w->q.group,
-		.mask = w->sel.mask,
-		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, w->ask.len, PAGESNAP_ECHO_MAX),
-	};
-
-	memcpy(r.tag, w->q.tag, sizeof(r.tag));
-	pagesnap_answer_query(w->e, &r, w->ask.text);
-}
-
-/* The walk -------------------------------------------------------------- */
 
 static void reset(struct pagesnap_walk *w)
 {
@@ -589,9 +99,6 @@ static void reset(struct pagesnap_walk *w)
 	w->untold = 0;
 	w->page_text.valid = false;
 	w->zone.name[0] = '\0';
-	w->mount_len = 0;
-	w->root_len = 0;
-	memset(&w->s, 0, sizeof(w->s));
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);
 	w->end.rec.type = PAGESNAP_REC_END;
@@ -613,7 +120,6 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 {
 	struct pagesnap_combos *combos = &w->group.combos;
 
-	w->source = source;
 	w->e = e;
 	w->started_ns = ktime_get_ns();
 	reset(w);
@@ -624,12 +130,13 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
 	}
 	pagesnap_group_start(&w->group, w->q.group, w->sel.mask);
-	if (source->begin(w, f))
+	w->reader.cgroup = (struct pagesnap_frame_cgroup){
+		.asked = w->sel.has_cgroup, .below = w->sel.cgroup_below, .ino = w->sel.cgroup,
+	};
+	if (pagesnap_walk_source(w, source, f) || source->begin(w, f))
 		return f->err;
 	w->open = true;
-	emit_query(w);
-	if (w->note)
-		pagesnap_answer_note(w->e, w->ask.q, w->note);
+	pagesnap_output_begin(w);
 	return 0;
 }
 
@@ -704,21 +211,6 @@ static u32 single_pages(const struct pagesnap_walk *w, u64 max)
 	return n;
 }
 
-/* There is room for them: without names, lines are short. */
-static void send_pages(struct pagesnap_walk *w, const union pagesnap_item *item, u32 n)
-{
-	u32 i;
-
-	if (w->e->binary) {
-		pagesnap_emit_block(w->e, item, n * sizeof(*item));
-		return;
-	}
-	for (i = 0; i < n; i++) {
-		pagesnap_text_page(pagesnap_emit_line(w->e), &w->page_text, &item[i].run);
-		pagesnap_emit_commit(w->e);
-	}
-}
-
 /*
  * With group=page, most items are the records that go out: several at a time.
  *
@@ -727,7 +219,7 @@ static void send_pages(struct pagesnap_walk *w, const union pagesnap_item *item,
 static bool push_pages(struct pagesnap_walk *w)
 {
 	union pagesnap_item *item = &w->items[w->pos];
-	u32 i, n;
+	u32 n;
 
 	static_assert(sizeof(*item) == sizeof(item->run));
 	if (w->q.group != PAGESNAP_GROUP_PAGE || w->sel.frame_names || w->group.has_open)
@@ -737,16 +229,21 @@ static bool push_pages(struct pagesnap_walk *w)
 	if (!n)
 		return false;
 	w->inner_used = true;
-	show_objects(w);
-	for (i = 0; i < n; i++) {
-		item[i].rec.type = PAGESNAP_REC_PAGE;
-		pagesnap_untold_run(w, &item[i].run);
-	}
-	send_pages(w, item, n);
-	w->end.records += n;
-	w->end.pages += n;
+	pagesnap_output_pages(w, item, n);
 	w->pos += n;
 	return true;
+}
+
+static void end_object(struct pagesnap_walk *w)
+{
+	w->object_done = false;
+	if (!w->inner_live)
+		return;
+	w->inner_live = false;
+	if (!w->inner_used)
+		return;
+	pagesnap_output_end_object(w);
+	pagesnap_group_end_object(&w->group);
 }
 
 static int refill(struct pagesnap_walk *w)
@@ -757,7 +254,6 @@ static int refill(struct pagesnap_walk *w)
 	w->nr_items = 0;
 	w->looks = 0;
 	w->pos = 0;
-	w->named.valid = false;
 	more = w->source->fill(w);
 	if (more < 0)
 		return more;
@@ -772,22 +268,11 @@ static int refill(struct pagesnap_walk *w)
 	return w->end.rescans == rescans ? PAGESNAP_STEP_MORE : PAGESNAP_STEP_RETURNED;
 }
 
-/* Sums are a task's, be they 0: it was named. */
-static void show_task(struct pagesnap_walk *w)
-{
-	if (w->outer.rec.type == PAGESNAP_REC_TASK &&
-	    (w->q.group == PAGESNAP_GROUP_OBJECT || w->q.group == PAGESNAP_GROUP_TOTAL))
-		show_outer(w);
-}
-
 static void finish_answer(struct pagesnap_walk *w)
 {
-	if (!limit_hit(w))
+	if (!pagesnap_walk_limit_hit(w))
 		end_object(w);
-	show_task(w);
-	emit_total(w);
-	pagesnap_untold_notes(w);
-	emit_end(w);
+	pagesnap_output_end(w);
 	pagesnap_walk_finish(w);
 }
 
@@ -805,20 +290,20 @@ int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 	u32 pushes = 0;
 
 	w->e = e;
-	while (w->pos < w->nr_items && !limit_hit(w)) {
+	while (w->pos < w->nr_items && !pagesnap_walk_limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e) || pushes++ == PUSHES_A_STEP)
 			return PAGESNAP_STEP_MORE;
 		if (!push_pages(w))
 			push_one(w);
 	}
-	if (w->object_done && !limit_hit(w)) {
+	if (w->object_done && !pagesnap_walk_limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e))
 			return PAGESNAP_STEP_MORE;
 		end_object(w);
 		if (!w->source_done)
 			return PAGESNAP_STEP_MORE;
 	}
-	if (w->source_done || limit_hit(w)) {
+	if (w->source_done || pagesnap_walk_limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e))
 			return PAGESNAP_STEP_MORE;
 		finish_answer(w);

@@ -4,17 +4,12 @@
 
 #include <linux/limits.h>
 #include <linux/mm_types.h>
-#include <linux/path.h>
 
 #include "../core/emit.h"
 #include "../core/index.h"
-#include "../core/lease.h"
-#include "frame.h"
+#include "../mm/frame.h"
 #include "group.h"
-#include "names.h"
 #include "page_records.h"
-#include "super_id.h"
-#include "supers.h"
 
 /* A source stops to add items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512
@@ -28,112 +23,32 @@
 #define PAGESNAP_LOOKS_SOFT	4096
 /* of which the last folio may bring all of its own. */
 
-/* Inodes that a superblock walk remembers to find its place again. */
-#define PAGESNAP_CRUMBS		64
-
 struct pagesnap_walk;
 
 /**
  * struct pagesnap_source - where the pages of an index file come from
  * @unit: PAGESNAP_UNIT_*
- * @begin: find what the query names; fills @f on an error
+ * @state_size: bytes of w->state, which no other file knows
+ * @begin: find what the query names, with w->state as the answer before left it, or
+ *	zeroed; fills @f on an error
  * @fill: add items of one object, at most PAGESNAP_ITEMS_SOFT entries a call.
  *	Sets w->object_done with the last items of an object.  Returns 1 if
  *	there is more, 0 at the end, -EINTR on a fatal signal
  * @name: the object under way has a selected page: complete its record
+ * @name_run: with names=1 of frames: find the name of what owns a run, into w->name, and
+ *	say so in its record
  * @pause: keep nothing but a lease
  * @finish: drop everything
  */
 struct pagesnap_source {
 	u32 unit;
+	size_t state_size;
 	int (*begin)(struct pagesnap_walk *w, struct pagesnap_fault *f);
 	int (*fill)(struct pagesnap_walk *w);
 	void (*name)(struct pagesnap_walk *w);
+	void (*name_run)(struct pagesnap_walk *w, struct pagesnap_run *run);
 	void (*pause)(struct pagesnap_walk *w);
 	void (*finish)(struct pagesnap_walk *w);
-};
-
-/**
- * struct pagesnap_inode_id - an inode, without holding it
- * @addr: where it was, only compared
- * @ino: inode number
- * @gen: i_generation
- */
-struct pagesnap_inode_id {
-	const void *addr;
-	u64 ino;
-	u32 gen;
-};
-
-/**
- * struct pagesnap_pfn_state - of pfn_iter.c
- * @next: frame to read next
- * @end: frame behind the last
- * @node: of the span under way, -1 before the first
- */
-struct pagesnap_pfn_state {
-	u64 next;
-	u64 end;
-	int node;
-};
-
-/**
- * struct pagesnap_fs_state - of file_iter.c and sb_iter.c
- * @lease: superblock, and the inode that is walked
- * @sb_id: the superblock, for when the lease is lost
- * @id: the inode that is walked
- * @next: page index to read next
- * @in_inode: pages of that inode may be left
- * @crumbs: inodes passed last, a ring
- * @nr_crumbs: inodes passed in all
- * @dir: the directory that the query is about; its dentry is held while read() runs,
- *	a mount only until @lease has the superblock
- * @dir_id: the same, without holding it
- * @supers: superblocks that type:NAME is about
- * @has_super: one of them is being walked
- */
-struct pagesnap_fs_state {
-	struct pagesnap_lease lease;
-	struct pagesnap_super_id sb_id;
-	struct pagesnap_inode_id id;
-	u64 next;
-	bool in_inode;
-	struct pagesnap_inode_id crumbs[PAGESNAP_CRUMBS];
-	u64 nr_crumbs;
-	struct path dir;
-	struct pagesnap_inode_id dir_id;
-	struct pagesnap_supers supers;
-	bool has_super;
-};
-
-/**
- * struct pagesnap_task_state - of task_iter.c
- * @mm: the task's, held by mm_count: the structure, not its memory
- * @next: address to read next
- * @end: address behind the last
- * @refused: tries in a row to have a mapping's i_mmap_rwsem that failed
- */
-struct pagesnap_task_state {
-	struct mm_struct *mm;
-	unsigned long next;
-	unsigned long end;
-	u32 refused;
-};
-
-/**
- * struct pagesnap_named - whose name is in a walk's buffer
- * @valid: somebody's
- * @major: device of its superblock
- * @minor: device of its superblock
- * @gen: i_generation
- * @ino: inode number
- */
-struct pagesnap_named {
-	bool valid;
-	u32 major;
-	u32 minor;
-	u32 gen;
-	u64 ino;
 };
 
 /**
@@ -151,6 +66,8 @@ struct pagesnap_zone_name {
 /**
  * struct pagesnap_walk - the answer to one query, while it is made
  * @source: where its pages come from
+ * @state: what only the source knows
+ * @state_room: bytes there
  * @ask: the line; its text stays until the walk is finished
  * @q: the line, parsed
  * @sel: what it selects
@@ -175,24 +92,18 @@ struct pagesnap_zone_name {
  * @inner_shown: it was emitted
  * @outer_bytes: variable bytes of @outer
  * @name: variable bytes of @inner; with names of frames, of a run
- * @name_len: bytes of the name that place.c found
- * @name_state: PAGESNAP_STATE_* of it
- * @named: whose name it is, with names of frames
- * @names: to look for one
  * @zone: whose name the last run had
  * @page_text: line of the last page, with group=page
  * @path: path of the query, or scratch
- * @mount: mount point and mount root of the query's path
- * @mount_len: bytes of the mount's path in @mount
- * @root_len: bytes of the mount's root, from the superblock's, behind it
  * @group: grouping
  * @end: counters
  * @started_ns: when the answer began
  * @open: begin() succeeded, finish() not called
- * @s: what the source needs
  */
 struct pagesnap_walk {
 	const struct pagesnap_source *source;
+	void *state;
+	size_t state_room;
 	struct pagesnap_ask ask;
 	struct pagesnap_query q;
 	struct pagesnap_select sel;
@@ -219,27 +130,14 @@ struct pagesnap_walk {
 	bool inner_shown;
 	char *outer_bytes;
 	char *name;
-	u32 name_len;
-	u32 name_state;
-	struct pagesnap_named named;
-	struct pagesnap_names names;
 	struct pagesnap_zone_name zone;
 	struct pagesnap_page_text page_text;
 	char *path;
-	char *mount;
-	u32 mount_len;
-	u32 root_len;
 
 	struct pagesnap_group group;
 	struct pagesnap_end end;
 	u64 started_ns;
 	bool open;
-
-	union {
-		struct pagesnap_pfn_state pfn;
-		struct pagesnap_fs_state fs;
-		struct pagesnap_task_state task;
-	} s;
 };
 
 /**
@@ -267,7 +165,17 @@ int pagesnap_walk_step(void *walk, struct pagesnap_emit *e);
 void pagesnap_walk_pause(void *walk);
 void pagesnap_walk_finish(void *walk);
 
+/* Was the last record of limit= sent, and is there more? */
+static inline bool pagesnap_walk_limit_hit(const struct pagesnap_walk *w)
+{
+	return w->end.cut == PAGESNAP_CUT_LIMIT;
+}
+
 /* Of walk.c, for the sources: */
+int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *source,
+			 struct pagesnap_fault *f);
+
+/* Of items.c, for the sources: */
 void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order);

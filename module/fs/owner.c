@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: from a frame to the inode that owns it
+ *
+ * Under RCU, with no reference to folio, inode or superblock.  A page cache
+ * folio names a mapping that lies in an inode, and inodes and superblocks are
+ * freed after a grace period, so what a folio in the cache pointed at stays
+ * readable.  But a frame that is found by its number may be anything: its
+ * words may look like a page cache folio and be none.  So every pointer is
+ * followed with copy_from_kernel_nofault(), and the answer counts only if the
+ * folio still names the mapping afterwards.
+ *
+ * For its name the inode must be held, and that writes to it.  So it has to be
+ * one beyond doubt: the mapping is the inode's own i_data, which nothing else
+ * looks like, and the inode is on the list of its superblock.  While that list
+ * is locked no inode leaves it, so none on it can be freed, or begun anew, as
+ * XFS does without a grace period.  The superblock is pinned first, by
+ * s_active; it is freed by RCU, after the last inode left its list.
+ */
+#include <linux/ctype.h>
+#include <linux/fs.h>
+#include <linux/memory_hotplug.h>
+#include <linux/uaccess.h>
+
+#include "../compat/entry.h"
+#include "../compat/inode.h"
+#include "../mm/hotplug.h"
+#include "drop.h"
+#include "owner.h"
+
+#define FETCH(to, ptr) (!copy_from_kernel_nofault(&(to), (ptr), sizeof(to)))
+
+static unsigned long mapping_of(const struct page *head)
+{
+	return (unsigned long)READ_ONCE(head->mapping);
+}
+
+/*
+ * Pages of the swap cache have a place in a swap area, and those of a folio
+ * one behind the other (folio->swap, in mm_types.h; page->private before 6.6).
+ * A folio that comes or leaves has the flag for a moment without the place:
+ * offset 0 is the header of an area, and no page's place.  One that was freed and
+ * used again while its words were copied has the flag of then and the word of now.
+ */
+static void read_swap(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner)
+{
+	swp_entry_t entry = { .val = f->private };
+
+	if (!(f->flags & KPF_BIT(KPF_SWAPCACHE)) || !swp_offset(entry) ||
+	    !pagesnap_frame_in_swap(f))
+		return;
+	owner->by = PAGESNAP_OWNED_BY_SWAP;
+	owner->gen = swp_type(entry);
+	owner->index = swp_offset(entry) + (pfn - f->pfn);
+}
+
+/**
+ * pagesnap_owner_read() - device, inode and index of a page cache folio
+ * @f: folio
+ * @pfn: frame of one of its pages
+ * @owner: result, for that page; if it is in the swap cache, its place in the swap area
+ *
+ * Context: RCU and a hotplug reader since before @f was read.
+ */
+void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner)
+{
+	struct address_space *mapping = (struct address_space *)f->mapping;
+	struct super_block *sb;
+	struct inode *inode;
+	u32 gen, shift = 0;
+	dev_t dev;
+	typeof(inode->i_ino) ino;
+
+	owner->by = PAGESNAP_OWNED_BY_NONE;
+	if (!pagesnap_owner_has(f)) {
+		read_swap(f, pfn, owner);
+		return;
+	}
+	if (!FETCH(inode, &mapping->host) || !inode || !FETCH(sb, &inode->i_sb) || !sb ||
+	    !FETCH(ino, &inode->i_ino) || !FETCH(gen, &inode->i_generation) ||
+	    !FETCH(dev, &sb->s_dev) || mapping_of(f->head) != f->mapping)
+		return;
+	if (f->kind == PAGESNAP_KIND_HUGETLB)
+		shift = compat_hugetlb_shift(f->order);
+	*owner = (struct pagesnap_owner){
+		.by = PAGESNAP_OWNED_BY_INODE, .dev = dev, .gen = gen, .ino = ino,
+		.index = (f->index << shift) + (pfn - f->pfn),
+	};
+}
+
+/**
+ * pagesnap_owner_still() - is an owner that was read before still the same?
+ * @f: folio with the same mapping as the one that it was read from
+ * @owner: what was read
+ *
+ * A mapping that was another inode's in between would have another generation
+ * now: so it was this one's all the time.
+ *
+ * Context: RCU, entered before the owner was read.
+ * Return: true if the mapping belongs to the inode of @owner.
+ */
+bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_owner *owner)
+{
+	struct pagesnap_owner now;
+
+	pagesnap_owner_read(f, f->pfn, &now);
+	return now.by == owner->by && now.ino == owner->ino && now.gen == owner->gen &&
+	       now.dev == owner->dev;
+}
+
+/* The inode that a mapping is the page cache of, NULL if it looks like none. */
+static struct inode *inode_of(unsigned long mapping, struct super_block **sb, bool *listed)
+{
+	struct address_space *m = (struct address_space *)mapping;
+	struct list_head *next;
+	struct inode *inode;
+
+	if (!mapping || mapping & COMPAT_MAPPING_FLAGS)
+		return NULL;
+	if (!FETCH(inode, &m->host) || !inode || &inode->i_data != m ||
+	    !FETCH(next, &inode->i_sb_list.next) || !FETCH(*sb, &inode->i_sb) || !*sb)
+		return NULL;
+	*listed = next != &inode->i_sb_list;
+	return inode;
+}
+
+static bool owns(const struct inode *inode, const struct pagesnap_owner *owner)
+{
+	return inode->i_ino == owner->ino && inode->i_generation == owner->gen &&
+	       inode->i_sb->s_dev == owner->dev;
+}
+
+/* Context: @sb is held by s_active. */
+static bool hold_listed(struct super_block *sb, struct inode *inode,
+			const struct pagesnap_owner *owner)
+{
+	bool held = false;
+
+	spin_lock(&sb->s_inode_list_lock);
+	if (!list_empty(&inode->i_sb_list)) {
+		spin_lock(&inode->i_lock);
+		held = !(compat_inode_state(inode) & (I_FREEING | I_WILL_FREE | I_NEW)) &&
+		       owns(inode, owner);
+		if (held)
+			compat_iget(inode);
+		spin_unlock(&inode->i_lock);
+	}
+	spin_unlock(&sb->s_inode_list_lock);
+	return held;
+}
+
+/* @sb: set if it is held, even if the inode is not.  Context: RCU. */
+static struct inode *hold(const struct page *page, const struct pagesnap_owner *owner,
+			  struct super_block **sb)
+{
+	unsigned long mapping = mapping_of(compound_head(page));
+	struct super_block *found;
+	struct inode *inode;
+	bool listed;
+
+	inode = inode_of(mapping, &found, &listed);
+	if (!inode || !listed || mapping_of(compound_head(page)) != mapping ||
+	    !atomic_inc_not_zero(&found->s_active))
+		return NULL;
+	*sb = found;
+	return hold_listed(found, inode, owner) ? inode : NULL;
+}
+
+/**
+ * pagesnap_owner_hold() - hold the inode that owns a frame
+ * @pfn: frame, which is looked at again
+ * @owner: inode that owned it when it was read
+ *
+ * Context: may sleep, no locks.
+ * Return: inode for pagesnap_owner_release(); NULL if the frame is another's
+ * now, or the inode is on its way out.
+ */
+struct inode *pagesnap_owner_hold(u64 pfn, const struct pagesnap_owner *owner)
+{
+	struct super_block *sb = NULL;
+	struct inode *inode = NULL;
+	int token = pagesnap_hotplug_enter();
+	struct page *page;
+
+	rcu_read_lock();
+	page = pfn_to_online_page(pfn);
+	if (page)
+		inode = hold(page, owner, &sb);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	if (sb && !inode)
+		pagesnap_drop(sb, NULL, true);
+	return inode;
+}
+
+/* The word at @from; its length, 0 if it looks like none. */
+static u32 read_word(char *word, u32 size, const char *from)
+{
+	u32 len;
+
+	for (len = 0; len < size; len++) {
+		if (!FETCH(word[len], from + len))
+			return 0;
+		if (!word[len])
+			return len;
+		if (!isgraph(word[len]))
+			return 0;
+	}
+	return 0;
+}
+
+/* Its length, 0 if the inode is listed or on its way out.  Context: RCU. */
+static u32 read_offlist(const struct page *page, char *type, u32 size)
+{
+	unsigned long mapping = mapping_of(compound_head(page));
+	struct file_system_type *fs;
+	struct super_block *sb;
+	struct inode *inode;
+	const char *name;
+	bool listed;
+	u32 state, len;
+
+	inode = inode_of(mapping, &sb, &listed);
+	if (!inode || listed || compat_inode_state_nofault(inode, &state) ||
+	    state & (I_FREEING | I_WILL_FREE | I_NEW) ||
+	    !FETCH(fs, &sb->s_type) || !FETCH(name, &fs->name))
+		return 0;
+	len = read_word(type, size, name);
+	return mapping_of(compound_head(page)) == mapping ? len : 0;
+}
+
+/**
+ * pagesnap_owner_offlist() - what an inode is that is on no superblock's list
+ * @pfn: a frame of it, which is looked at again
+ * @type: name of the type of its filesystem, not terminated
+ * @size: bytes there
+ *
+ * Such are rings of asynchronous I/O (fs/aio.c) and secret memory
+ * (mm/secretmem.c), whose inodes come from alloc_anon_inode().
+ *
+ * Context: may sleep.
+ * Return: length; 0 if it is on a list, or can't be told.
+ */
+u32 pagesnap_owner_offlist(u64 pfn, char *type, u32 size)
+{
+	int token = pagesnap_hotplug_enter();
+	struct page *page;
+	u32 len = 0;
+
+	rcu_read_lock();
+	page = pfn_to_online_page(pfn);
+	if (page)
+		len = read_offlist(page, type, size);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	return len;
+}
+
+/**
+ * pagesnap_owner_release() - give it back
+ * @inode: of pagesnap_owner_hold()
+ *
+ * Context: may sleep.
+ */
+void pagesnap_owner_release(struct inode *inode)
+{
+	pagesnap_drop(inode->i_sb, inode, true);
+}

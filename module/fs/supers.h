@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_FS_SUPERS_H
+#define PAGESNAP_FS_SUPERS_H
+
+#include <linux/types.h>
+
+struct file_system_type;
+struct pagesnap_lease;
+
+/**
+ * struct pagesnap_super - a superblock, without holding it
+ * @addr: where it was, only compared
+ * @dev: its s_dev
+ */
+struct pagesnap_super {
+	const void *addr;
+	dev_t dev;
+};
+
+/**
+ * struct pagesnap_supers - the superblocks of a type
+ * @type: the type, whose module is held; NULL of "bdev", which has one for ever
+ * @list: superblocks that were there at the beginning
+ * @nr: how many
+ * @at: the next to be walked
+ * @busy: at least so many are not listed, since one of them doesn't let go
+ */
+struct pagesnap_supers {
+	struct file_system_type *type;
+	struct pagesnap_super *list;
+	u32 nr;
+	u32 at;
+	u32 busy;
+};
+
+int pagesnap_supers_setup(void);
+void pagesnap_supers_teardown(void);
+int pagesnap_supers_check(const char *type, u32 len);
+int pagesnap_supers_find(struct pagesnap_supers *s, const char *type, u32 len);
+void pagesnap_supers_keep(struct pagesnap_supers *s, u32 major, u32 minor);
+int pagesnap_supers_take(const struct pagesnap_supers *s, const struct pagesnap_super *super,
+			 struct pagesnap_lease *l);
+void pagesnap_supers_drop(struct pagesnap_supers *s);
+
+#endif /* PAGESNAP_FS_SUPERS_H */

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Neighbours are often alike: pages of a file that was read, or of a heap, have
+ * the same flags, mapping, counts and memory cgroup.  Comparing these words is
+ * all that is done with most pages, so it is inline here.
+ */
+#ifndef PAGESNAP_MM_ALIKE_H
+#define PAGESNAP_MM_ALIKE_H
+
+#include "../compat/frame.h"
+
+#define PAGESNAP_WORD_OF(type, member) (offsetof(type, member) / sizeof(unsigned long))
+
+/**
+ * struct pagesnap_alike - words that all is told from but where a page stands
+ * @flags: page->flags; those that nothing is told from don't count
+ * @mapping: page->mapping
+ * @counts: page->_mapcount and page->_refcount
+ * @memcg: page->memcg_data
+ */
+struct pagesnap_alike {
+	unsigned long flags;
+	unsigned long mapping;
+	unsigned long counts;
+	unsigned long memcg;
+};
+
+/**
+ * struct pagesnap_stand - words that say where a page stands
+ * @index: page->index
+ * @private: page->private
+ */
+struct pagesnap_stand {
+	unsigned long index;
+	unsigned long private;
+};
+
+static inline unsigned long pagesnap_word_now(const struct page *page, u32 word)
+{
+	/* On purpose: who won is looked at when the copy is complete. */
+	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
+}
+
+/**
+ * pagesnap_alike_of() - what pages like a copied one have in common with it
+ * @snap: its words
+ *
+ * Return: these.
+ */
+static inline struct pagesnap_alike pagesnap_alike_of(const struct pagesnap_snap *snap)
+{
+	static_assert(PAGESNAP_WORD_OF(struct page, _mapcount) ==
+		      PAGESNAP_WORD_OF(struct page, _refcount));
+	return (struct pagesnap_alike) {
+		.flags = snap->words[PAGESNAP_WORD_OF(struct page, flags)],
+		.mapping = snap->words[PAGESNAP_WORD_OF(struct page, mapping)],
+		.counts = snap->words[PAGESNAP_WORD_OF(struct page, _refcount)],
+#ifdef CONFIG_MEMCG
+		.memcg = snap->words[PAGESNAP_WORD_OF(struct page, memcg_data)],
+#endif
+	};
+}
+
+/**
+ * pagesnap_is_alike() - is a page told by the words of another?
+ * @like: these
+ * @page: page
+ * @stand: where it stands; undefined if not
+ *
+ * Context: as for pagesnap_frame_next().
+ * Return: whether it was like it all the time, a page of its own.
+ */
+static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const struct page *page,
+				     struct pagesnap_stand *stand)
+{
+	const u32 mapping = PAGESNAP_WORD_OF(struct page, mapping);
+	unsigned long link;
+
+	if (((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ like->flags) &
+	     ~COMPAT_FLAGS_UNTOLD) ||
+	    pagesnap_word_now(page, mapping) != like->mapping ||
+	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != like->counts)
+		return false;
+#ifdef CONFIG_MEMCG
+	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) != like->memcg)
+		return false;
+#endif
+	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
+	stand->index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index));
+	stand->private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private));
+	/* They are its own only if it has not become another page meanwhile. */
+	return pagesnap_word_now(page, mapping) == like->mapping && !compat_link_of_tail(link);
+}
+
+#endif /* PAGESNAP_MM_ALIKE_H */

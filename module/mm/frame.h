@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_MM_FRAME_H
+#define PAGESNAP_MM_FRAME_H
+
+#include "../../include/uapi/linux/pagesnap.h"
+#include "../compat/frame.h"
+#include "kpf.h"
+
+/**
+ * struct pagesnap_frame - what a copy of a folio's words says
+ * @head: its first struct page
+ * @pfn: its first frame
+ * @nr: pages
+ * @order: log2 of @nr
+ * @kind: PAGESNAP_KIND_*, of what it holds or held even if it is poisoned
+ * @flags: KPF bits; PAGESNAP_KPF_COMPOUND both set for a compound page
+ * @ref: reference count
+ * @mapping: page->mapping with its low bits
+ * @index: page->index
+ * @private: page->private; in the swap cache its place in a swap area
+ * @typed: the map count words are none
+ * @some_poison: a large folio of which some page is poisoned
+ * @anon: anonymous
+ * @entire: mappings of the whole folio
+ * @mapcount: sum of all map counts, -1 if only the pages can tell
+ * @base: what the own count of a page lacks
+ * @looked: map counts of pages that were read for @mapcount, and memory cgroups above
+ *	its own
+ * @node: NUMA node, as the words name it
+ * @zone: index of the zone, likewise
+ * @cgroup: inode of the charged cgroup
+ * @cgroup_online: nearest online ancestor
+ * @cgroup_matches: charged to the cgroup that was asked for
+ */
+struct pagesnap_frame {
+	struct page *head;
+	u64 pfn;
+	u64 nr;
+	u8 order;
+	u8 kind;
+	bool typed;
+	bool anon;
+	bool some_poison;
+	bool cgroup_matches;
+	u64 flags;
+	u32 ref;
+	unsigned long mapping;
+	u64 index;
+	unsigned long private;
+	int entire;
+	int mapcount;
+	int base;
+	u32 looked;
+	u32 node;
+	u32 zone;
+	u64 cgroup;
+	u64 cgroup_online;
+};
+
+/**
+ * struct pagesnap_frame_part - some pages of one folio
+ * @kind: PAGESNAP_KIND_*
+ * @flags: KPF bits
+ * @map_min: smallest map count
+ * @map_max: largest map count
+ * @mapped: pages with a map count above 0
+ */
+struct pagesnap_frame_part {
+	u8 kind;
+	u64 flags;
+	u32 map_min;
+	u32 map_max;
+	u64 mapped;
+};
+
+/**
+ * struct pagesnap_frame_cgroup - memory cgroup of which frames are looked for
+ * @asked: there is one
+ * @below: cgroups below it count too
+ * @ino: its inode
+ */
+struct pagesnap_frame_cgroup {
+	bool asked;
+	bool below;
+	u64 ino;
+};
+
+/**
+ * struct pagesnap_frame_reader - where the words of a folio are copied to
+ * @cgroup: what is looked for
+ * @snap: the words of the last one that was read anew
+ * @alike: the next may be like it, see pagesnap_frame_next(); false at the
+ *	beginning of an RCU section
+ */
+struct pagesnap_frame_reader {
+	struct pagesnap_frame_cgroup cgroup;
+	struct pagesnap_snap snap;
+	bool alike;
+};
+
+int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
+			struct pagesnap_frame *f);
+int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
+			struct pagesnap_frame *f);
+bool pagesnap_frame_in_swap(const struct pagesnap_frame *f);
+u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
+bool pagesnap_frame_counts_each(const struct pagesnap_frame *f);
+/* How many pages from the @nth on, @nr at most, have the same map count; at least 1. */
+u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr);
+void pagesnap_frame_part(const struct pagesnap_frame *f, u64 nth, u64 nr,
+			 struct pagesnap_frame_part *part);
+
+#endif /* PAGESNAP_MM_FRAME_H */

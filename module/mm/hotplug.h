@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_MM_HOTPLUG_H
+#define PAGESNAP_MM_HOTPLUG_H
+
+#include <linux/memory_hotplug.h>
+#include <linux/mm.h>
+#include <linux/mmzone.h>
+#include <linux/pgtable.h>
+
+/**
+ * struct pagesnap_online - memory that is known to have struct pages
+ * @known: any is
+ * @first: first frame of that subsection
+ */
+struct pagesnap_online {
+	bool known;
+	u64 first;
+};
+
+int pagesnap_hotplug_setup(void);
+void pagesnap_hotplug_teardown(void);
+int pagesnap_hotplug_enter(void);
+void pagesnap_hotplug_leave(int token);
+struct page *pagesnap_online_find(struct pagesnap_online *o, u64 pfn);
+
+/**
+ * pagesnap_online_page() - the struct page of a frame
+ * @o: what is known; zero at the beginning of a hotplug reader
+ * @pfn: frame
+ *
+ * Context: one hotplug reader for all calls with @o.
+ * Return: the page, NULL if it has none or isn't online.
+ */
+static inline struct page *pagesnap_online_page(struct pagesnap_online *o, u64 pfn)
+{
+	if (o->known && pfn - o->first < PAGES_PER_SUBSECTION)
+		return pfn_to_page(pfn);
+	return pagesnap_online_find(o, pfn);
+}
+
+/* The frame behind those that are known to have one; 0 if none is. */
+static inline u64 pagesnap_online_end(const struct pagesnap_online *o)
+{
+	return o->known ? o->first + PAGES_PER_SUBSECTION : 0;
+}
+
+#endif /* PAGESNAP_MM_HOTPLUG_H */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_MM_PAGETABLE_H
+#define PAGESNAP_MM_PAGETABLE_H
+
+#include <linux/mm.h>
+
+#include "../compat/entry.h"
+
+struct pagesnap_tables;
+
+/**
+ * struct pagesnap_huge - a PMD or PUD entry that maps pages itself, or is not present
+ * @order: log2 of the pages that it is for
+ * @present: it maps pages
+ * @special: these are no pages of the kernel's, as far as the VMA says
+ * @pfn: frame at the address asked for, if it is present
+ * @entry: what it is otherwise
+ */
+struct pagesnap_huge {
+	u32 order;
+	bool present;
+	bool special;
+	u64 pfn;
+	struct compat_entry_info entry;
+};
+
+/**
+ * struct pagesnap_tables_ops - what is done with entries
+ * @ptes: look at the entries of one table from @pte on, which is that of @addr, and
+ *	return where to go on: @end or before
+ * @huge: look at one for @addr to @end
+ *
+ * Context: the entries' lock and RCU.
+ */
+struct pagesnap_tables_ops {
+	unsigned long (*ptes)(struct pagesnap_tables *t, pte_t *pte, unsigned long addr,
+			      unsigned long end);
+	void (*huge)(struct pagesnap_tables *t, unsigned long addr, unsigned long end,
+		     const struct pagesnap_huge *h);
+};
+
+/**
+ * struct pagesnap_tables - page tables that are read; part of what its user has
+ * @ops: what is done with their entries
+ * @mm: whose they are
+ * @vma: where in it
+ */
+struct pagesnap_tables {
+	const struct pagesnap_tables_ops *ops;
+	struct mm_struct *mm;
+	struct vm_area_struct *vma;
+};
+
+bool pagesnap_tables_lock(const struct pagesnap_tables *t);
+void pagesnap_tables_unlock(const struct pagesnap_tables *t);
+unsigned long pagesnap_tables_read(struct pagesnap_tables *t, unsigned long addr,
+				   unsigned long end);
+
+#endif /* PAGESNAP_MM_PAGETABLE_H */

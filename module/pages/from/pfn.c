@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: pfn_index: physical frames, ascending
+ *
+ * What pins what: nothing is held between two frames but the position.  The
+ * struct page of an online section stays while the hotplug reader of
+ * hotplug.c runs; pfn_to_online_page() is asked inside it, for every folio.
+ * What a frame is may change at any time: each folio's words are copied once
+ * and told from the copy (frame.c), and a free block or folio that is found
+ * is passed as a whole, so that every frame of the range is answered exactly
+ * once, as a page, as a hole, or counted as torn.
+ */
+#include <linux/fs.h>
+#include <linux/kdev_t.h>
+#include <linux/memory_hotplug.h>
+#include <linux/mmzone.h>
+#include <linux/nodemask.h>
+#include <linux/sched.h>
+
+#include "../../fs/owner.h"
+#include "../../fs/place.h"
+#include "../../mm/alike.h"
+#include "../../mm/hotplug.h"
+#include "../walk.h"
+
+/* Frames without memory that one step may pass, and frames that are alike. */
+#define HOLES_A_STEP 1024
+#define FRAMES_A_STEP 4096
+
+/**
+ * struct named - whose name was found
+ * @valid: somebody's
+ * @major: device of its superblock
+ * @minor: device of its superblock
+ * @gen: i_generation
+ * @ino: inode number
+ */
+struct named {
+	bool valid;
+	u32 major;
+	u32 minor;
+	u32 gen;
+	u64 ino;
+};
+
+/**
+ * struct pfn_state - how far a walk is
+ * @next: frame to read next
+ * @end: frame behind the last
+ * @node: of the span under way, -1 before the first
+ * @place: to find names of files
+ * @named: whose name was found last, in this step
+ */
+struct pfn_state {
+	u64 next;
+	u64 end;
+	int node;
+	struct pagesnap_place place;
+	struct named named;
+};
+
+static u64 node_end(int nid)
+{
+	/* What is added behind it meanwhile is not walked. */
+	return data_race(pgdat_end_pfn(NODE_DATA(nid)));
+}
+
+static u64 last_frame(void)
+{
+	u64 end = 0;
+	int nid;
+
+	for_each_online_node(nid)
+		end = max(end, node_end(nid));
+	return end;
+}
+
+static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+{
+	struct pfn_state *s = w->state;
+
+	*s = (struct pfn_state){ .next = w->q.start, .node = NUMA_NO_NODE };
+	s->end = min(w->q.end, last_frame());
+	pagesnap_select_range(&w->sel, &s->next, &s->end);
+	pagesnap_place_init(&s->place, w->name, w->path);
+	return 0;
+}
+
+/*
+ * Is @pfn between @start and @end, in whole pageblocks?  Those have one zone: frame 0,
+ * which the first zone of a PC begins behind, is in its block.
+ */
+static bool spans(u64 start, u64 end, u64 pfn)
+{
+	return start < end && pfn >= round_down(start, pageblock_nr_pages) &&
+	       pfn < round_up(end, pageblock_nr_pages);
+}
+
+static bool node_spans(u32 nid, u64 pfn)
+{
+	/* What goes offline is left out of it when no reader of ours is there. */
+	return nid < MAX_NUMNODES && node_online(nid) &&
+	       /* as node_end() */
+	       spans(data_race(NODE_DATA(nid)->node_start_pfn), node_end(nid), pfn);
+}
+
+/* Where the zone that @f names ends, 0 if @pfn is no part of it. */
+static u64 zone_end(const struct pagesnap_frame *f, u64 pfn)
+{
+	struct zone *zone;
+	unsigned int seq;
+	u64 start, end;
+
+	if (f->zone >= MAX_NR_ZONES)
+		return 0;
+	zone = &NODE_DATA(f->node)->node_zones[f->zone];
+	do {
+		seq = zone_span_seqbegin(zone);
+		/* Whatever changes meanwhile is read again: so says the counter. */
+		start = data_race(zone->zone_start_pfn);
+		/* This, too. */
+		end = data_race(zone_end_pfn(zone));
+	} while (zone_span_seqretry(zone, seq));
+	return spans(start, end, pfn) ? round_up(end, pageblock_nr_pages) : 0;
+}
+
+/*
+ * Frames that no allocator ever had, mostly the firmware's, get the words of the
+ * memory behind them (init_unavailable_range() in mm/mm_init.c): these may name a
+ * node or zone that begins elsewhere, which is then not known.
+ *
+ * Return: where the zone ends, 0 if it is not known.
+ */
+static u64 check_zone(struct pagesnap_frame *f, u64 pfn)
+{
+	u64 end = 0;
+
+	if (node_spans(f->node, pfn))
+		end = zone_end(f, pfn);
+	else
+		f->node = PAGESNAP_UNKNOWN32;
+	if (!end)
+		f->zone = PAGESNAP_UNKNOWN32;
+	return end;
+}
+
+/* Begin the span that @pfn of @node is in. */
+static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
+{
+	struct pagesnap_span *r = &w->inner.span;
+	struct pfn_state *s = w->state;
+
+	s->node = node;
+	pagesnap_walk_object(w, PAGESNAP_REC_SPAN, sizeof(*r));
+	r->start = pfn;
+	r->end = s->end;
+	if (node >= 0 && node_end(node) > pfn)
+		r->end = min(r->end, node_end(node));
+	r->node = node == NUMA_NO_NODE ? 0 : node;
+}
+
+/*
+ * A hole: the rest of a section that is not online, or of a part of one that
+ * has no memory map.
+ */
+static void add_hole(struct pagesnap_walk *w)
+{
+	struct pfn_state *s = w->state;
+	u64 unit = PAGES_PER_SUBSECTION, end;
+	u32 why = PAGESNAP_WHY_ABSENT;
+	unsigned long section = pfn_to_section_nr(s->next);
+
+	/* It may come meanwhile, but not go, see hotplug.c: a hole it was. */
+	if (section >= NR_MEM_SECTIONS || data_race(!present_section_nr(section)))
+		unit = PAGES_PER_SECTION;
+	/* likewise */
+	else if (data_race(!online_section_nr(section)))
+		why = PAGESNAP_WHY_OFFLINE;
+	end = min(round_down(s->next, unit) + unit, s->end);
+	pagesnap_walk_add_gap(w, PAGESNAP_REC_HOLE, s->next, end - s->next, why);
+	s->next = end;
+}
+
+static void add_torn(struct pagesnap_walk *w)
+{
+	struct pfn_state *s = w->state;
+
+	w->end.skipped[PAGESNAP_WHY_TORN]++;
+	s->next++;
+}
+
+/**
+ * struct fill - while one RCU section lasts
+ * @f: the folio that was read last
+ * @online: memory that is known to be online
+ * @frames: that were looked at
+ * @holes: that were found
+ * @plain: each frame is read for itself
+ * @zone_end: of the zone of the frame that was read last; 0 if that is not known
+ * @streak: frames alike of one inode are under way, whose owner was read with
+ *	the first of them
+ * @owner: what the last folio belongs to; of a streak the first frame does
+ * @last: the last of them
+ * @first: the first of them
+ * @first_item: and its item
+ */
+struct fill {
+	struct pagesnap_frame f;
+	struct pagesnap_online online;
+	u32 frames;
+	u32 holes;
+	bool plain;
+	bool streak;
+	u64 zone_end;
+	struct pagesnap_owner owner;
+	struct pagesnap_frame last;
+	u64 first;
+	u32 first_item;
+};
+
+static void begin_streak(const struct pagesnap_walk *w, struct fill *c, u64 first, u32 first_item)
+{
+	if (c->plain || !w->reader.alike || c->owner.by != PAGESNAP_OWNED_BY_INODE)
+		return;
+	c->streak = true;
+	c->last = c->f;
+	c->first = first;
+	c->first_item = first_item;
+}
+
+/*
+ * That all frames of a streak had the mapping of the first one does not say
+ * that they had its owner, should the mapping have become another's meanwhile.
+ *
+ * Return: false if that may be so; then they are to be read again.
+ */
+static bool end_streak(struct pagesnap_walk *w, struct fill *c)
+{
+	struct pfn_state *s = w->state;
+
+	if (!c->streak)
+		return true;
+	c->streak = false;
+	if (pagesnap_owner_still(&c->last, &c->owner))
+		return true;
+	w->nr_items = c->first_item;
+	s->next = c->first;
+	c->plain = true;
+	c->frames = 0;
+	return false;
+}
+
+/* Is the frame that was read told by the item of the one before? */
+static bool is_told(const struct fill *c)
+{
+	return c->streak || (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)));
+}
+
+static void add_alike(struct pagesnap_walk *w, struct fill *c)
+{
+	struct pfn_state *s = w->state;
+
+	pagesnap_walk_add_alike(w, &c->f, s->next);
+	c->last.head = c->f.head;
+	s->next++;
+}
+
+/* Who owns the first page of @run, which is of the folio that was read. */
+static void add_owner(struct fill *c, struct pagesnap_run *run)
+{
+	const struct pagesnap_owner *owner = &c->owner;
+
+	pagesnap_owner_read(&c->f, run->pfn, &c->owner);
+	if (owner->by == PAGESNAP_OWNED_BY_NONE)
+		return;
+	run->owner_gen = owner->gen;
+	run->owner_index = owner->index;
+	if (owner->by == PAGESNAP_OWNED_BY_SWAP) {
+		run->rec.flags |= PAGESNAP_RF_SWAP;
+		return;
+	}
+	run->rec.flags |= PAGESNAP_RF_OWNER;
+	run->owner_major = MAJOR(owner->dev);
+	run->owner_minor = MINOR(owner->dev);
+	run->owner_ino = owner->ino;
+}
+
+/* Return: false if the frame belongs to another node than the span under way. */
+static bool add_folio(struct pagesnap_walk *w, struct fill *c)
+{
+	struct pfn_state *s = w->state;
+	u64 nth, nr, next = s->next;
+	u32 first, at;
+
+	c->zone_end = check_zone(&c->f, next);
+	if (c->f.node == PAGESNAP_UNKNOWN32) {
+		/* As a hole, it is part of the span that is under way. */
+		if (!w->inner_live)
+			begin_span(w, next, s->node);
+	} else if (s->node != (int)c->f.node) {
+		if (w->nr_items)
+			return false;
+		if (w->inner_live) {
+			w->object_done = true;
+			return false;
+		}
+		begin_span(w, next, c->f.node);
+	}
+	nth = next - c->f.pfn;
+	nr = min(c->f.nr - nth, s->end - next);
+	first = w->nr_items;
+	pagesnap_walk_add_frame(w, &c->f, nth, nr, next, 0);
+	for (at = first; at < w->nr_items; at++)
+		add_owner(c, &w->items[at].run);
+	s->next += nr;
+	begin_streak(w, c, next, first);
+	return true;
+}
+
+/* Return: false if the frame belongs to another node than the span under way. */
+static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page)
+{
+	const struct pfn_state *s = w->state;
+	int alike;
+
+	if (c->plain || s->next >= c->zone_end)
+		w->reader.alike = false;
+	alike = pagesnap_frame_next(&w->reader, page, &c->f);
+	if (alike > 0 && is_told(c)) {
+		add_alike(w, c);
+		return true;
+	}
+	if (!end_streak(w, c))
+		return true;
+	if (alike >= 0)
+		return add_folio(w, c);
+	add_torn(w);
+	return true;
+}
+
+/* Return: as add_frame(). */
+static bool add_next(struct pagesnap_walk *w, struct fill *c)
+{
+	struct pfn_state *s = w->state;
+	struct page *page = pagesnap_online_page(&c->online, s->next);
+
+	if (page)
+		return add_frame(w, c, page);
+	if (!end_streak(w, c))
+		return true;
+	if (!w->inner_live)
+		begin_span(w, s->next, s->node);
+	add_hole(w);
+	c->holes++;
+	return true;
+}
+
+/*
+ * Most frames are like the one before: those that follow it in memory that is
+ * known to be online, @max at the most, are compared with it and counted, and
+ * that is all.
+ */
+static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
+{
+	struct pagesnap_alike like;
+	struct pfn_state *s = w->state;
+	const struct pagesnap_run *last;
+	struct pagesnap_stand stand;
+	struct pagesnap_tail tail;
+	struct page *page;
+	u64 pfn, end, index;
+	bool owner;
+
+	if (c->plain || !pagesnap_walk_tail(w, s->next, &tail) || !is_told(c))
+		return 0;
+	like = pagesnap_alike_of(&w->reader.snap);
+	last = &w->items[w->nr_items - 1].run;
+	owner = last->rec.flags & PAGESNAP_RF_OWNER;
+	index = last->owner_index + last->nr;
+	end = min3(s->end, s->next + min(max, tail.max), pagesnap_online_end(&c->online));
+	end = min(end, c->zone_end);
+	for (pfn = s->next; pfn < end; pfn++) {
+		page = pfn_to_page(pfn);
+		if (is_zero_pfn(pfn) || !pagesnap_is_alike(&like, page, &stand) ||
+		    (owner && stand.index != index++))
+			break;
+		pagesnap_tail_add(w, &tail, pfn);
+		c->last.head = page;
+	}
+	pagesnap_walk_extend(w, &tail);
+	s->next = pfn;
+	return tail.nr;
+}
+
+/* Context: RCU and a hotplug reader. */
+static void fill_rcu(struct pagesnap_walk *w)
+{
+	struct pfn_state *s = w->state;
+	struct fill c = { };
+
+	w->reader.alike = false;
+	do {
+		while (s->next < s->end && pagesnap_walk_has_room(w) &&
+		       c.holes < HOLES_A_STEP && c.frames++ < FRAMES_A_STEP) {
+			if (!add_next(w, &c))
+				break;
+			c.frames += add_streak(w, &c, FRAMES_A_STEP - c.frames);
+		}
+	} while (!end_streak(w, &c));
+}
+
+static int pfn_fill(struct pagesnap_walk *w)
+{
+	struct pfn_state *s = w->state;
+	int token;
+
+	s->named.valid = false;
+	if (s->next >= s->end)
+		return 0;
+	token = pagesnap_hotplug_enter();
+	rcu_read_lock();
+	fill_rcu(w);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	return s->next < s->end;
+}
+
+static bool is_named(const struct named *n, const struct pagesnap_run *run)
+{
+	return n->valid && n->ino == run->owner_ino && n->gen == run->owner_gen &&
+	       n->major == run->owner_major && n->minor == run->owner_minor;
+}
+
+static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
+{
+	const struct pagesnap_owner owner = {
+		.dev = MKDEV(run->owner_major, run->owner_minor),
+		.gen = run->owner_gen, .ino = run->owner_ino,
+	};
+	struct inode *inode = pagesnap_owner_hold(run->pfn, &owner);
+	struct pfn_state *s = w->state;
+
+	s->place.len = 0;
+	s->place.state = PAGESNAP_UNKNOWN32;
+	s->named.valid = inode;
+	if (inode) {
+		pagesnap_place_name(&s->place, inode);
+		pagesnap_owner_release(inode);
+		return;
+	}
+	s->place.len = pagesnap_owner_offlist(run->pfn, w->name, PAGESNAP_OWNER_TYPE_MAX);
+	if (s->place.len) {
+		s->place.state = PAGESNAP_STATE_OFFLIST;
+		s->named.valid = true;
+	}
+}
+
+/* Only what is shown is looked up, and neighbours of one file once in each step. */
+static void pfn_name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
+{
+	struct pfn_state *s = w->state;
+
+	run->rec.flags |= PAGESNAP_RF_NAME;
+	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
+		return;
+	if (!is_named(&s->named, run)) {
+		s->named = (struct named){
+			.major = run->owner_major, .minor = run->owner_minor,
+			.gen = run->owner_gen, .ino = run->owner_ino,
+		};
+		name_owner(w, run);
+		cond_resched();
+	}
+	run->name_len = s->place.len;
+	run->name_state = s->place.state;
+}
+
+const struct pagesnap_source pagesnap_pfn_source = {
+	.unit = PAGESNAP_UNIT_PFN,
+	.state_size = sizeof(struct pfn_state),
+	.begin = pfn_begin,
+	.fill = pfn_fill,
+	.name_run = pfn_name_run,
+};

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_FROM_SB_H
+#define PAGESNAP_PAGES_FROM_SB_H
+
+#include <linux/limits.h>
+#include <linux/path.h>
+
+#include "../../fs/lease.h"
+#include "../../fs/place.h"
+#include "../../fs/super_id.h"
+#include "../../fs/supers.h"
+#include "../walk.h"
+
+/* Inodes that a superblock walk remembers to find its place again. */
+#define PAGESNAP_CRUMBS		64
+
+/**
+ * struct pagesnap_sb_state - how far a walk of a superblock, or of a directory, is
+ * @lease: superblock, and the inode that is walked
+ * @sb_id: the superblock, for when the lease is lost
+ * @id: the inode that is walked
+ * @next: page index to read next
+ * @in_inode: pages of that inode may be left
+ * @crumbs: inodes passed last, a ring
+ * @nr_crumbs: inodes passed in all
+ * @dir: the directory that the query is about; its dentry is held while read() runs,
+ *	a mount only until @lease has the superblock
+ * @dir_id: the same, without holding it
+ * @supers: superblocks that type:NAME is about
+ * @has_super: one of them is being walked
+ * @place: to find names of files
+ * @mount: its mount; alone not emptied when a walk begins
+ */
+struct pagesnap_sb_state {
+	struct pagesnap_lease lease;
+	struct pagesnap_super_id sb_id;
+	struct pagesnap_inode_id id;
+	u64 next;
+	bool in_inode;
+	struct pagesnap_inode_id crumbs[PAGESNAP_CRUMBS];
+	u64 nr_crumbs;
+	struct path dir;
+	struct pagesnap_inode_id dir_id;
+	struct pagesnap_supers supers;
+	bool has_super;
+	struct pagesnap_place place;
+	char mount[2 * PATH_MAX];
+};
+
+int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
+		       struct pagesnap_fault *f);
+
+#endif /* PAGESNAP_PAGES_FROM_SB_H */

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What sources put into a walk: objects, and items, which are runs of pages and gaps.
+ */
+#include <linux/mm.h>
+#include <linux/mmzone.h>
+
+#include "walk.h"
+
+/**
+ * pagesnap_walk_object() - a source begins an object
+ * @w: walk
+ * @type: PAGESNAP_REC_*
+ * @len: bytes of its record
+ */
+void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
+{
+	memset(&w->inner, 0, sizeof(w->inner));
+	w->inner.rec.type = type;
+	w->inner.rec.len = len;
+	/* Every object has its query at the same place. */
+	w->inner.file.q = w->ask.q;
+	w->inner_live = true;
+	w->inner_named = false;
+	w->inner_used = false;
+	w->inner_shown = false;
+}
+
+/* Neighbours are in one zone, mostly.  Of some frames from/pfn.c can't tell it. */
+static void name_zone(struct pagesnap_walk *w, struct pagesnap_run *run)
+{
+	struct pagesnap_zone_name *z = &w->zone;
+	const char *name = NULL;
+
+	if (!z->name[0] || z->node != run->node || z->zone != run->zone) {
+		if (run->node < MAX_NUMNODES && node_online(run->node) && run->zone < MAX_NR_ZONES)
+			name = NODE_DATA(run->node)->node_zones[run->zone].name;
+		memset(z, 0, sizeof(*z));
+		strscpy(z->name, name ?: "?", sizeof(z->name));
+		z->node = run->node;
+		z->zone = run->zone;
+	}
+	memcpy(run->zone_name, z->name, sizeof(run->zone_name));
+}
+
+static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesnap_frame *f)
+{
+	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+
+	memset(run, 0, sizeof(*run));
+	run->rec.len = sizeof(*run);
+	run->rec.type = PAGESNAP_REC_RUN;
+	run->rec.flags = f->cgroup_matches ? PAGESNAP_RF_CGROUP : 0;
+	run->q = w->ask.q;
+	run->unit = w->source->unit;
+	return run;
+}
+
+/* @nr pages of a folio from the @nth on. */
+static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f, u64 nth, u64 nr)
+{
+	struct pagesnap_frame_part part;
+
+	pagesnap_frame_part(f, nth, nr, &part);
+	run->kind = part.kind;
+	run->order = f->order;
+	run->nr = nr;
+	run->pfn = f->pfn + nth;
+	run->pfn_end = run->pfn + nr;
+	run->frames = 1;
+	run->flags = part.flags;
+	run->ref_min = f->ref;
+	run->ref_max = f->ref;
+	run->map_min = part.map_min;
+	run->map_max = part.map_max;
+	run->mapped = part.mapped;
+	run->node = f->node;
+	run->zone = f->zone;
+	run->cgroup = f->cgroup;
+	run->cgroup_online = f->cgroup_online;
+}
+
+/**
+ * pagesnap_walk_add_frame() - a source found pages of a folio
+ * @w: walk
+ * @f: folio
+ * @nth: first page in it
+ * @nr: pages
+ * @index: where they stand
+ * @map_order: log2 of the pages that one page table entry maps
+ *
+ * Pages that differ become items of their own: with group=page by their map
+ * counts, always if some are poisoned.  Where a process is summed up neighbours
+ * of one map count stay together.  There is room for those of one folio past
+ * PAGESNAP_ITEMS_SOFT.
+ */
+void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
+			     u64 nr, u64 index, u32 map_order)
+{
+	bool differ = f->some_poison || (w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
+					 f->kind != PAGESNAP_KIND_HUGETLB);
+	bool by_maps = w->source->unit == PAGESNAP_UNIT_VPN && pagesnap_frame_counts_each(f) &&
+		       w->q.group >= PAGESNAP_GROUP_OBJECT;
+	bool room = nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
+	u64 i, step = differ && room ? 1 : nr;
+	struct pagesnap_run *run;
+
+	w->looks += f->looked + (pagesnap_frame_counts_each(f) ? nr : 0);
+	for (i = 0; i < nr; i += step) {
+		if (by_maps && room && !differ)
+			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
+		run = new_run(w, f);
+		fill_run(run, f, nth + i, step);
+		run->index = index + i;
+		run->map_order = map_order;
+		name_zone(w, run);
+	}
+}
+
+/* Another item like the last one, of the page in frame @pfn. */
+static struct pagesnap_run *copy_last(struct pagesnap_walk *w, u64 pfn)
+{
+	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+
+	*run = run[-1];
+	run->pfn = pfn;
+	run->pfn_end = pfn + 1;
+	return run;
+}
+
+/**
+ * pagesnap_walk_repeat() - a page like the last item, which is one, follows it
+ * @w: walk
+ * @pfn: its frame
+ */
+void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn)
+{
+	struct pagesnap_run *run = copy_last(w, pfn);
+
+	run->index++;
+	if (run->rec.flags & PAGESNAP_RF_OWNER)
+		run->owner_index++;
+}
+
+/**
+ * pagesnap_walk_extend() - all that follow have been added
+ * @w: walk
+ * @tail: of pagesnap_walk_tail()
+ */
+void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *tail)
+{
+	struct pagesnap_run *last = &w->items[w->nr_items - 1].run;
+
+	if (tail->each)
+		return;
+	last->nr += tail->nr;
+	last->frames += tail->frames;
+	last->pfn_end = tail->pfn_end;
+	last->mapped += last->map_min ? tail->nr : 0;
+}
+
+/**
+ * pagesnap_walk_add_alike() - a source found a page like the last one it added
+ * @w: walk
+ * @f: that page, see pagesnap_frame_next()
+ * @index: where it stands
+ *
+ * It becomes part of the last item, or, with group=page or if it doesn't follow
+ * on that, an item that differs in its place only.
+ */
+void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
+{
+	struct pagesnap_run *last = &w->items[w->nr_items - 1].run, *run;
+	struct pagesnap_tail tail;
+
+	if (pagesnap_walk_tail(w, index, &tail) &&
+	    (!(last->rec.flags & PAGESNAP_RF_OWNER) || last->owner_index + last->nr == f->index)) {
+		pagesnap_tail_add(w, &tail, f->pfn);
+		pagesnap_walk_extend(w, &tail);
+		return;
+	}
+	run = copy_last(w, f->pfn);
+	run->index = index;
+	run->nr = 1;
+	run->frames = 1;
+	run->mapped = run->map_min ? 1 : 0;
+	if (run->rec.flags & PAGESNAP_RF_OWNER)
+		run->owner_index = f->index;
+}
+
+/**
+ * pagesnap_walk_add_gap() - a source found indices without a normal page
+ * @w: walk
+ * @type: PAGESNAP_REC_GONE, _SWAP, _HOLE or _SPECIAL
+ * @index: first of them
+ * @nr: how many
+ * @why: PAGESNAP_WHY_*
+ *
+ * Return: the item, to add what the source knows more.
+ */
+struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
+					   u32 why)
+{
+	struct pagesnap_gap *gap = &w->items[w->nr_items++].gap;
+
+	/* What is told by the page before goes with its item, which is to be the last. */
+	w->reader.alike = false;
+	memset(gap, 0, sizeof(*gap));
+	gap->rec.len = sizeof(*gap);
+	gap->rec.type = type;
+	gap->q = w->ask.q;
+	gap->unit = w->source->unit;
+	gap->index = index;
+	gap->nr = nr;
+	gap->why = why;
+	gap->pfn = PAGESNAP_NONE;
+	return gap;
+}
+
+/**
+ * pagesnap_walk_select() - leave out the items that the query doesn't want
+ * @w: walk
+ *
+ * A source may call it before the walk does, to know whether a name is worth
+ * looking up.
+ */
+void pagesnap_walk_select(struct pagesnap_walk *w)
+{
+	struct pagesnap_select sel = w->sel;
+
+	pagesnap_select_by_folio(&sel);
+	w->nr_items = pagesnap_select_items(&sel, w->items, w->nr_items);
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What of a walk goes out: records and their counters.
+ */
+#include <linux/mm.h>
+#include <linux/timekeeping.h>
+
+#include "../core/answer.h"
+#include "output.h"
+#include "untold.h"
+
+/**
+ * pagesnap_output_begin() - the record of the query, and what its source has to say
+ * @w: walk that has begun
+ */
+void pagesnap_output_begin(struct pagesnap_walk *w)
+{
+	struct pagesnap_query_rec r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
+		.q = w->ask.q,
+		.line = w->ask.line,
+		.group = w->q.group,
+		.mask = w->sel.mask,
+		.time_ns = ktime_get_real_ns(),
+		.text_len = min_t(u32, w->ask.len, PAGESNAP_ECHO_MAX),
+	};
+
+	memcpy(r.tag, w->q.tag, sizeof(r.tag));
+	pagesnap_answer_query(w->e, &r, w->ask.text);
+	if (w->note)
+		pagesnap_answer_note(w->e, w->ask.q, w->note);
+}
+
+static struct pagesnap_part part_of(const struct pagesnap_shares *s)
+{
+	return (struct pagesnap_part){ s->share, s->nr * sizeof(s->share[0]) };
+}
+
+/* @by: NULL if the object has no sums. */
+static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes,
+			const struct pagesnap_by *by)
+{
+	const struct pagesnap_part parts[] = {
+		{ bytes, pagesnap_object_bytes(o) },
+		by ? part_of(&by->nodes) : (struct pagesnap_part){},
+		by ? part_of(&by->cgroups) : (struct pagesnap_part){},
+	};
+
+	pagesnap_untold_object(w, o, bytes);
+	if (w->e->binary) {
+		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
+		return;
+	}
+	pagesnap_text_object(pagesnap_emit_line(w->e), o, bytes, parts[1].bytes, parts[2].bytes);
+	pagesnap_emit_commit(w->e);
+}
+
+static void show_outer(struct pagesnap_walk *w)
+{
+	if (w->outer_shown || !w->outer.rec.type)
+		return;
+	emit_object(w, &w->outer, w->outer_bytes, NULL);
+	w->outer_shown = true;
+}
+
+/* Objects come before their first page. */
+static void show_objects(struct pagesnap_walk *w)
+{
+	if (w->inner_shown)
+		return;
+	w->inner_shown = true;
+	w->end.objects++;
+	show_outer(w);
+	emit_object(w, &w->inner, w->name,
+		    w->inner.rec.flags & PAGESNAP_RF_SUMS ? &w->group.object_by : NULL);
+}
+
+/* Is there a record left of limit=? */
+static bool take_record(struct pagesnap_walk *w)
+{
+	if (w->end.records == w->q.limit) {
+		w->end.cut = PAGESNAP_CUT_LIMIT;
+		return false;
+	}
+	w->end.records++;
+	return true;
+}
+
+static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
+{
+	switch (gap->rec.type) {
+	case PAGESNAP_REC_GONE:
+		end->gone += gap->nr;
+		break;
+	case PAGESNAP_REC_SWAP:
+		end->swap += gap->nr;
+		break;
+	case PAGESNAP_REC_HOLE:
+		end->holes += gap->nr;
+		break;
+	default:
+		end->special += gap->nr;
+		break;
+	}
+}
+
+static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
+{
+	bool run = item->rec.type == PAGESNAP_REC_RUN || item->rec.type == PAGESNAP_REC_PAGE;
+	const struct pagesnap_part name = { w->name, run ? item->run.name_len : 0 };
+	struct pagesnap_emit *e = w->e;
+	struct pagesnap_text *t;
+
+	if (run)
+		pagesnap_untold_named(w, &item->run);
+	if (e->binary) {
+		pagesnap_emit_binary(e, &item->rec, &name, 1);
+		return;
+	}
+	t = pagesnap_emit_line(e);
+	if (item->rec.type == PAGESNAP_REC_PAGE && !item->run.name_len)
+		pagesnap_text_page(t, &w->page_text, &item->run);
+	else if (run)
+		pagesnap_text_run(t, &item->run, w->name);
+	else
+		pagesnap_text_gap(t, &item->gap);
+	pagesnap_emit_commit(e);
+}
+
+/**
+ * pagesnap_output_item() - the end of the pipeline: group.c finished a run, page or gap
+ * @ctx: walk
+ * @item: which
+ */
+void pagesnap_output_item(void *ctx, union pagesnap_item *item)
+{
+	struct pagesnap_walk *w = ctx;
+
+	if (!take_record(w))
+		return;
+	show_objects(w);
+	if (item->rec.type == PAGESNAP_REC_RUN) {
+		if (w->q.group == PAGESNAP_GROUP_PAGE)
+			item->rec.type = PAGESNAP_REC_PAGE;
+		else
+			/* Of the others only the first page's are known. */
+			item->run.flags &= w->sel.mask;
+		if (w->sel.frame_names)
+			w->source->name_run(w, &item->run);
+		w->end.pages += item->run.nr;
+	} else {
+		count_gap(&w->end, &item->gap);
+	}
+	send_item(w, item);
+}
+
+/* There is room for them: without names, lines are short. */
+static void send_pages(struct pagesnap_walk *w, const union pagesnap_item *item, u32 n)
+{
+	u32 i;
+
+	if (w->e->binary) {
+		pagesnap_emit_block(w->e, item, n * sizeof(*item));
+		return;
+	}
+	for (i = 0; i < n; i++) {
+		pagesnap_text_page(pagesnap_emit_line(w->e), &w->page_text, &item[i].run);
+		pagesnap_emit_commit(w->e);
+	}
+}
+
+/**
+ * pagesnap_output_pages() - single pages go out as they are
+ * @w: walk; there is room for them
+ * @item: the first of them
+ * @n: how many, PAGESNAP_EMIT_BLOCK bytes of them at most
+ */
+void pagesnap_output_pages(struct pagesnap_walk *w, union pagesnap_item *item, u32 n)
+{
+	u32 i;
+
+	show_objects(w);
+	for (i = 0; i < n; i++) {
+		item[i].rec.type = PAGESNAP_REC_PAGE;
+		pagesnap_untold_run(w, &item[i].run);
+	}
+	send_pages(w, item, n);
+	w->end.records += n;
+	w->end.pages += n;
+}
+
+static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
+{
+	end->pages += s->pages;
+	end->gone += s->evicted;
+	end->swap += s->swapped;
+	end->special += s->special;
+	end->holes += s->holes;
+}
+
+static u64 pss_bytes(const struct pagesnap_more *more)
+{
+	return more->pss >> (PAGESNAP_PSS_SHIFT - PAGE_SHIFT);
+}
+
+/* The sums of the object under way become part of its record. */
+static void fill_sums(union pagesnap_object *o, const struct pagesnap_sums *sums,
+		      const struct pagesnap_more *more, const struct pagesnap_by *by)
+{
+	o->rec.flags |= PAGESNAP_RF_SUMS;
+	switch (o->rec.type) {
+	case PAGESNAP_REC_FILE:
+		o->file.sums = *sums;
+		o->file.droppable = more->droppable;
+		o->file.nr_nodes = by->nodes.nr;
+		o->file.nr_cgroups = by->cgroups.nr;
+		break;
+	case PAGESNAP_REC_VMA:
+		o->vma.sums = *sums;
+		o->vma.pss = pss_bytes(more);
+		o->vma.nr_nodes = by->nodes.nr;
+		o->vma.nr_cgroups = by->cgroups.nr;
+		break;
+	default:
+		o->span.sums = *sums;
+		o->span.nr_nodes = by->nodes.nr;
+		o->span.nr_cgroups = by->cgroups.nr;
+		break;
+	}
+}
+
+/**
+ * pagesnap_output_end_object() - all pages of the object under way were grouped
+ * @w: walk with an object, of which a page was
+ */
+void pagesnap_output_end_object(struct pagesnap_walk *w)
+{
+	if (w->q.group == PAGESNAP_GROUP_OBJECT && take_record(w)) {
+		fill_sums(&w->inner, &w->group.object, &w->group.object_more,
+			  &w->group.object_by);
+		count_sums(&w->end, &w->group.object);
+		show_objects(w);
+	} else if (w->q.group == PAGESNAP_GROUP_TOTAL) {
+		w->end.objects++;
+	}
+}
+
+static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *total,
+		       const struct pagesnap_combo *combos, const struct pagesnap_by *by)
+{
+	const struct pagesnap_part parts[] = {
+		{ combos, total->nr_combos * sizeof(*combos) },
+		part_of(&by->nodes), part_of(&by->cgroups),
+	};
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &total->rec, parts, ARRAY_SIZE(parts));
+		return;
+	}
+	pagesnap_text_total(pagesnap_emit_line(e), total, combos, by->nodes.share,
+			    by->cgroups.share);
+	pagesnap_emit_commit(e);
+}
+
+static void emit_total(struct pagesnap_walk *w)
+{
+	struct pagesnap_group *g = &w->group;
+	bool task = w->source->unit == PAGESNAP_UNIT_VPN;
+	struct pagesnap_total total = {
+		.rec = { .len = sizeof(total), .type = PAGESNAP_REC_TOTAL },
+		.q = w->ask.q,
+		.sums = g->all,
+		.nr_nodes = g->all_by.nodes.nr,
+		.nr_cgroups = g->all_by.cgroups.nr,
+		.droppable = task ? PAGESNAP_NONE : g->all_more.droppable,
+		.pss = task ? pss_bytes(&g->all_more) : PAGESNAP_NONE,
+	};
+
+	if (w->q.group != PAGESNAP_GROUP_TOTAL || pagesnap_walk_limit_hit(w))
+		return;
+	pagesnap_combos_end(&g->combos);
+	total.nr_combos = g->combos.nr;
+	memcpy(total.objects_by_pages, g->objects_by_pages, sizeof(total.objects_by_pages));
+	w->end.records++;
+	count_sums(&w->end, &g->all);
+	send_total(w->e, &total, g->combos.combo, &g->all_by);
+}
+
+static void emit_end(struct pagesnap_walk *w)
+{
+	u64 skipped = 0;
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_WHYS; i++)
+		skipped += w->end.skipped[i];
+	w->end.status = skipped || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
+	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
+	pagesnap_answer_end(w->e, &w->end);
+}
+
+/* Sums are a task's, be they 0: it was named. */
+static void show_task(struct pagesnap_walk *w)
+{
+	if (w->outer.rec.type == PAGESNAP_REC_TASK &&
+	    (w->q.group == PAGESNAP_GROUP_OBJECT || w->q.group == PAGESNAP_GROUP_TOTAL))
+		show_outer(w);
+}
+
+/**
+ * pagesnap_output_end() - totals, notes and the end of the answer
+ * @w: walk that is through
+ */
+void pagesnap_output_end(struct pagesnap_walk *w)
+{
+	show_task(w);
+	emit_total(w);
+	pagesnap_untold_notes(w);
+	emit_end(w);
+}

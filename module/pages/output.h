@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_PAGES_OUTPUT_H
+#define PAGESNAP_PAGES_OUTPUT_H
+
+#include "walk.h"
+
+void pagesnap_output_begin(struct pagesnap_walk *w);
+void pagesnap_output_item(void *ctx, union pagesnap_item *item);
+void pagesnap_output_pages(struct pagesnap_walk *w, union pagesnap_item *item, u32 n);
+void pagesnap_output_end_object(struct pagesnap_walk *w);
+void pagesnap_output_end(struct pagesnap_walk *w);
+
+#endif /* PAGESNAP_PAGES_OUTPUT_H */
