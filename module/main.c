@@ -15,6 +15,8 @@
 #include "core/lease.h"
 #include "pages/pages.h"
 
+static struct pagesnap_control *control;
+
 static int __init pagesnap_init(void)
 {
 	int err;
@@ -34,9 +36,11 @@ static int __init pagesnap_init(void)
 	err = pagesnap_pages_setup();
 	if (err)
 		goto err_lease;
-	err = pagesnap_control_setup(&pagesnap_pages);
-	if (err)
+	control = pagesnap_control_create(&pagesnap_pages);
+	if (IS_ERR(control)) {
+		err = PTR_ERR(control);
 		goto err_pages;
+	}
 	return 0;
 
 err_pages:
@@ -50,7 +54,7 @@ err_drop:
 
 static void __exit pagesnap_exit(void)
 {
-	pagesnap_control_teardown();
+	pagesnap_control_destroy(control);
 	pagesnap_pages_teardown();
 	pagesnap_lease_teardown();
 	pagesnap_drop_teardown();

@@ -4,7 +4,9 @@
 
 #include "index.h"
 
-int pagesnap_control_setup(const struct pagesnap_collection *c);
-void pagesnap_control_teardown(void);
+struct pagesnap_control;
+
+struct pagesnap_control *pagesnap_control_create(const struct pagesnap_collection *c);
+void pagesnap_control_destroy(struct pagesnap_control *control);
 
 #endif /* PAGESNAP_CORE_CONTROL_H */

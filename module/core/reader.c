@@ -146,7 +146,7 @@ static int advance(struct pagesnap_session *s)
 
 	if (!index) {
 		if (!s->shown)
-			s->file->show(&s->emit);
+			s->file->show(s->file, &s->emit);
 		s->shown = true;
 		return 0;
 	}

@@ -11,7 +11,6 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
-#include "errlog.h"
 #include "session.h"
 
 static atomic64_t next_id = ATOMIC64_INIT(0);
@@ -101,7 +100,7 @@ void pagesnap_session_log(struct pagesnap_session *s, const struct pagesnap_line
 {
 	struct pagesnap_where at = { s->file->name, s->id, line->line };
 
-	pagesnap_errlog_add(&at, line->text, line->len, f);
+	pagesnap_errlog_add(s->file->log, &at, line->text, line->len, f);
 }
 
 /**

@@ -2,10 +2,10 @@
 #ifndef PAGESNAP_CORE_SESSION_H
 #define PAGESNAP_CORE_SESSION_H
 
-#include <linux/cdev.h>
 #include <linux/mutex.h>
 #include <linux/wait.h>
 
+#include "errlog.h"
 #include "index.h"
 #include "lines.h"
 
@@ -34,12 +34,16 @@ struct pagesnap_set {
  * @name: its name
  * @index: what it walks, NULL for format and error_log
  * @show: prints a read-only file
+ * @collection: whose file it is
+ * @log: where bad lines of it are remembered
  * @set: standing set of an index file
  */
 struct pagesnap_file_node {
 	const char *name;
 	const struct pagesnap_index *index;
-	void (*show)(struct pagesnap_emit *e);
+	void (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e);
+	const struct pagesnap_collection *collection;
+	struct pagesnap_errlog *log;
 	struct pagesnap_set set;
 };
 
