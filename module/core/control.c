@@ -2,10 +2,24 @@
 /*
  * DOC: control files
  *
- * One character device whose minors are the control files of a collection;
- * tree.c gives them names in tracefs.  An open file holds, as for every
- * character device, the module and the cdev; because the inode calls itself a
- * regular file, __fput() doesn't drop these two, so release() does.
+ * One character device for each collection, whose minors are its control
+ * files; tree.c gives them names in tracefs.
+ *
+ * What an open file holds is what every character device's does, of the module
+ * that the collection lies in: chrdev_open() takes a reference for the cdev and
+ * with it the cdev, and another one for the file operations.  The first two
+ * __fput() drops for character devices only, but our inodes call themselves
+ * regular files, so release() does it.  The last one __fput() always drops,
+ * behind everything else that it does with the file operations and the inode's
+ * cdev.  So the collection's module can't go before, and no byte of it is
+ * looked at after.  That is why each collection has a copy of the file
+ * operations with an owner of its own.
+ *
+ * The functions below lie in pagesnap.ko, which may not be that module.  No
+ * open file holds it: the collection's module does, for as long as it is
+ * loaded, since it uses pagesnap.ko's symbols.  Nobody can be in a function
+ * here with a collection's file when the last reference to the collection is
+ * dropped, since that happens in __fput(), or in open() after it failed.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -30,6 +44,7 @@
  * @log: its error_log
  * @first_dev: device number of the first file
  * @cdev: what opens them
+ * @fops: what they do when open; its own because of their owner
  * @nr_nodes: how many files
  * @nodes: files, in the order of their minors
  */
@@ -39,6 +54,7 @@ struct pagesnap_control {
 	struct pagesnap_errlog log;
 	dev_t first_dev;
 	struct cdev cdev;
+	const struct file_operations fops;
 	u32 nr_nodes;
 	struct pagesnap_file_node nodes[PAGESNAP_TREE_FILES];
 };
@@ -64,7 +80,7 @@ static int may_open(const struct pagesnap_control *control, struct inode *inode,
 
 static int control_open(struct inode *inode, struct file *file)
 {
-	struct pagesnap_control *control = container_of(inode->i_cdev, struct pagesnap_control, cdev);
+	struct pagesnap_control *control = container_of(inode->i_cdev, typeof(*control), cdev);
 	u32 minor = iminor(inode) - MINOR(control->first_dev);
 	int err = may_open(control, inode, file, minor);
 	struct pagesnap_session *s;
@@ -81,24 +97,33 @@ static int control_open(struct inode *inode, struct file *file)
 static int control_release(struct inode *inode, struct file *file)
 {
 	struct cdev *cdev = inode->i_cdev;
+	struct module *owner = cdev->owner;
 
 	pagesnap_session_close(file->private_data);
 	/* The references of chrdev_open(); file->f_op still holds the module. */
 	kobject_put(&cdev->kobj);
-	module_put(THIS_MODULE);
+	module_put(owner);
 	return 0;
 }
 
-static const struct file_operations control_fops = {
-	.owner = THIS_MODULE,
-	.open = control_open,
-	.release = control_release,
-	.read_iter = pagesnap_session_read,
-	.write_iter = pagesnap_session_write,
-	.poll = pagesnap_session_poll,
-	.splice_read = compat_splice_read,
-	.splice_write = iter_file_splice_write,
-};
+static void init_cdev(struct pagesnap_control *control, struct module *owner)
+{
+	const struct file_operations fops = {
+		.owner = owner,
+		.open = control_open,
+		.release = control_release,
+		.read_iter = pagesnap_session_read,
+		.write_iter = pagesnap_session_write,
+		.poll = pagesnap_session_poll,
+		.splice_read = compat_splice_read,
+		.splice_write = iter_file_splice_write,
+	};
+
+	/* From here on they are constant. */
+	memcpy((void *)&control->fops, &fops, sizeof(fops));
+	cdev_init(&control->cdev, &control->fops);
+	control->cdev.owner = owner;
+}
 
 static void show_format(struct pagesnap_file_node *node, struct pagesnap_emit *e)
 {
@@ -166,30 +191,32 @@ static int add_files(struct pagesnap_control *control)
 	return err;
 }
 
-/* Device numbers, names, and then the device: from cdev_add() on files can be opened. */
+/* Names first: from cdev_add() on files can be opened. */
 static int add_device(struct pagesnap_control *control)
 {
-	int err = alloc_chrdev_region(&control->first_dev, 0, control->nr_nodes, "pagesnap");
+	int err = pagesnap_tree_open(&control->tree);
 
-	if (err)
-		return err;
-	cdev_init(&control->cdev, &control_fops);
-	control->cdev.owner = THIS_MODULE;
-	err = add_files(control);
-	if (!err)
-		err = cdev_add(&control->cdev, control->first_dev, control->nr_nodes);
 	if (err) {
-		pagesnap_tree_shut(&control->tree);
-		unregister_chrdev_region(control->first_dev, control->nr_nodes);
+		pr_err("no tracefs: the kernel was built without tracing, or never set it up\n");
+		return err;
 	}
-	return err;
+	init_cdev(control, control->collection->owner);
+	return add_files(control) ?:
+	       cdev_add(&control->cdev, control->first_dev, control->nr_nodes);
+}
+
+/* With the device gone, or never added. */
+static void remove_names(struct pagesnap_control *control)
+{
+	pagesnap_tree_remove(&control->tree);
+	unregister_chrdev_region(control->first_dev, control->nr_nodes);
 }
 
 /**
  * pagesnap_control_create() - make the control files of a collection
  * @c: collection
  *
- * The last thing that module init does: from here on they can be opened.
+ * When this returns, they can be opened.
  *
  * Return: what pagesnap_control_destroy() takes, or an ERR_PTR, with nothing left behind.
  */
@@ -206,18 +233,17 @@ struct pagesnap_control *pagesnap_control_create(const struct pagesnap_collectio
 	control->collection = c;
 	pagesnap_errlog_init(&control->log);
 	add_nodes(control);
-	err = pagesnap_tree_open(&control->tree);
-	if (err) {
-		pr_err("no tracefs: the kernel was built without tracing, or never set it up\n");
+	err = alloc_chrdev_region(&control->first_dev, 0, control->nr_nodes, module_name(c->owner));
+	if (err)
 		goto err_free;
-	}
 	err = add_device(control);
 	if (err)
-		goto err_tree;
+		goto err_names;
 	return control;
 
-err_tree:
-	pagesnap_tree_remove(&control->tree);
+err_names:
+	pagesnap_tree_shut(&control->tree);
+	remove_names(control);
 err_free:
 	kvfree(control);
 	return ERR_PTR(err);
@@ -236,8 +262,7 @@ void pagesnap_control_destroy(struct pagesnap_control *control)
 
 	pagesnap_tree_shut(&control->tree);
 	cdev_del(&control->cdev);
-	unregister_chrdev_region(control->first_dev, control->nr_nodes);
-	pagesnap_tree_remove(&control->tree);
+	remove_names(control);
 	for (i = 0; i < control->nr_nodes; i++)
 		pagesnap_lines_clear(&control->nodes[i].set.lines);
 	kvfree(control);

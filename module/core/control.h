@@ -2,7 +2,7 @@
 #ifndef PAGESNAP_CORE_CONTROL_H
 #define PAGESNAP_CORE_CONTROL_H
 
-#include "index.h"
+#include "registry.h"
 
 struct pagesnap_control;
 

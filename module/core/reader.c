@@ -22,6 +22,7 @@ static void emit_header(struct pagesnap_session *s)
 	struct pagesnap_header h = {
 		.time_ns = ktime_get_real_ns(),
 		.session = s->id,
+		.features = s->file->collection->features,
 	};
 
 	if (!s->may_write) {

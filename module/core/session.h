@@ -8,6 +8,7 @@
 #include "errlog.h"
 #include "index.h"
 #include "lines.h"
+#include "registry.h"
 
 /**
  * struct pagesnap_set - the standing set of an index file
