@@ -169,23 +169,18 @@ static int add_files(struct pagesnap_control *control)
 	const struct pagesnap_collection *c = control->collection;
 	struct pagesnap_tree *tree = &control->tree;
 	const struct pagesnap_file_node *node;
-	struct dentry *dir;
-	int err = 0;
+	int err;
 	u32 i;
 
-	dir = pagesnap_tree_dir(tree, NULL, "objects");
-	if (!IS_ERR(dir))
-		dir = pagesnap_tree_dir(tree, dir, c->parent);
-	if (!IS_ERR(dir))
-		dir = pagesnap_tree_dir(tree, dir, c->name);
-	if (IS_ERR(dir)) {
-		pr_err("can't make objects/%s/%s in tracefs (error %ld)\n", c->parent, c->name,
-		       PTR_ERR(dir));
-		return PTR_ERR(dir);
+	err = pagesnap_tree_share(tree, "objects") ?: pagesnap_tree_share(tree, c->parent) ?:
+	      pagesnap_tree_dir(tree, c->name);
+	if (err) {
+		pr_err("can't make objects/%s/%s in tracefs (error %d)\n", c->parent, c->name, err);
+		return err;
 	}
 	for (i = 0; i < control->nr_nodes && !err; i++) {
 		node = &control->nodes[i];
-		err = pagesnap_tree_file(tree, dir, node->name, node->index ? 0600 : 0400,
+		err = pagesnap_tree_file(tree, node->name, node->index ? 0600 : 0400,
 					 control->first_dev + i);
 	}
 	return err;
