@@ -2,28 +2,49 @@
 /*
  * pagesnap: object collections in the tracing directory.
  *
- * Load and unload, nothing else.
+ * The table of the collections that come with this module, load and unload,
+ * nothing else.
  */
-#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
-
 #include <linux/module.h>
-#include <linux/security.h>
 
 #include "core/boot_id.h"
-#include "core/control.h"
+#include "core/registry.h"
 #include "fs/drop.h"
 #include "fs/lease.h"
 #include "pages/pages.h"
+
+static struct pagesnap_collection *const collections[] = {
+	&pagesnap_pages,
+};
+
+static u32 nr_registered;
+
+static void unregister_all(void)
+{
+	while (nr_registered)
+		pagesnap_unregister(collections[--nr_registered]);
+}
+
+/*
+ * If one fails behind another, whose files may be open by then, the module
+ * stays with those that it has.
+ */
+static int register_all(void)
+{
+	int err;
+
+	for (; nr_registered < ARRAY_SIZE(collections); nr_registered++) {
+		err = pagesnap_register(collections[nr_registered]);
+		if (err)
+			return nr_registered ? 0 : err;
+	}
+	return 0;
+}
 
 static int __init pagesnap_init(void)
 {
 	int err;
 
-	err = security_locked_down(LOCKDOWN_TRACEFS);
-	if (err) {
-		pr_err("kernel lockdown (confidentiality) forbids tracefs\n");
-		return err;
-	}
 	pagesnap_boot_id_read();
 	err = pagesnap_drop_setup();
 	if (err)
@@ -31,16 +52,11 @@ static int __init pagesnap_init(void)
 	err = pagesnap_lease_setup();
 	if (err)
 		goto err_drop;
-	err = pagesnap_pages_setup();
+	err = register_all();
 	if (err)
 		goto err_lease;
-	err = pagesnap_control_setup(&pagesnap_pages);
-	if (err)
-		goto err_pages;
 	return 0;
 
-err_pages:
-	pagesnap_pages_teardown();
 err_lease:
 	pagesnap_lease_teardown();
 err_drop:
@@ -50,8 +66,7 @@ err_drop:
 
 static void __exit pagesnap_exit(void)
 {
-	pagesnap_control_teardown();
-	pagesnap_pages_teardown();
+	unregister_all();
 	pagesnap_lease_teardown();
 	pagesnap_drop_teardown();
 }

@@ -5,15 +5,6 @@
  */
 #include "answer.h"
 
-static u64 features(void)
-{
-	return (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
-	       (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
-	       (IS_ENABLED(CONFIG_SWAP) ? PAGESNAP_FEAT_SWAP : 0) |
-	       (IS_ENABLED(CONFIG_TRANSPARENT_HUGEPAGE) ? PAGESNAP_FEAT_THP : 0) |
-	       (IS_ENABLED(CONFIG_HUGETLB_PAGE) ? PAGESNAP_FEAT_HUGETLB : 0);
-}
-
 /**
  * pagesnap_answer_header() - begin a stream
  * @e: emitter
@@ -28,7 +19,6 @@ void pagesnap_answer_header(struct pagesnap_emit *e, struct pagesnap_header *h)
 	h->abi_major = PAGESNAP_ABI_MAJOR;
 	h->abi_minor = PAGESNAP_ABI_MINOR;
 	h->page_shift = PAGE_SHIFT;
-	h->features = features();
 	if (e->binary) {
 		pagesnap_emit_binary(e, &h->rec, NULL, 0);
 		return;

@@ -2,10 +2,24 @@
 /*
  * DOC: control files
  *
- * One character device whose minors are the control files of a collection;
- * tree.c gives them names in tracefs.  An open file holds, as for every
- * character device, the module and the cdev; because the inode calls itself a
- * regular file, __fput() doesn't drop these two, so release() does.
+ * One character device for each collection, whose minors are its control
+ * files; tree.c gives them names in tracefs.
+ *
+ * What an open file holds is what every character device's does, of the module
+ * that the collection lies in: chrdev_open() takes a reference for the cdev and
+ * with it the cdev, and another one for the file operations.  The first two
+ * __fput() drops for character devices only, but our inodes call themselves
+ * regular files, so release() does it.  The last one __fput() always drops,
+ * behind everything else that it does with the file operations and the inode's
+ * cdev.  So the collection's module can't go before, and no byte of it is
+ * looked at after.  That is why each collection has a copy of the file
+ * operations with an owner of its own.
+ *
+ * The functions below lie in pagesnap.ko, which may not be that module.  No
+ * open file holds it: the collection's module does, for as long as it is
+ * loaded, since it uses pagesnap.ko's symbols.  Nobody can be in a function
+ * here with a collection's file when the last reference to the collection is
+ * dropped, since that happens in __fput(), or in open() after it failed.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -23,38 +37,57 @@
 #include "session.h"
 #include "tree.h"
 
-static struct pagesnap_tree tree;
-static struct pagesnap_file_node nodes[PAGESNAP_TREE_FILES];
-static u32 nr_nodes;
-static dev_t first_dev;
-static struct cdev cdev;
+/**
+ * struct pagesnap_control - the control files of a collection
+ * @collection: collection
+ * @tree: their folders and names
+ * @log: its error_log
+ * @first_dev: device number of the first file
+ * @cdev: what opens them
+ * @fops: what they do when open; its own because of their owner
+ * @nr_nodes: how many files
+ * @nodes: files, in the order of their minors
+ */
+struct pagesnap_control {
+	const struct pagesnap_collection *collection;
+	struct pagesnap_tree tree;
+	struct pagesnap_errlog log;
+	dev_t first_dev;
+	struct cdev cdev;
+	const struct file_operations fops;
+	u32 nr_nodes;
+	struct pagesnap_file_node nodes[PAGESNAP_TREE_FILES];
+};
 
-static int may_open(struct inode *inode, struct file *file, u32 minor)
+static int may_open(const struct pagesnap_control *control, struct inode *inode, struct file *file,
+		    u32 minor)
 {
 	int err;
 
 	/* A device node of the same number, made by hand, isn't ours. */
-	if (inode->i_sb != tree.sb || !S_ISREG(inode->i_mode) || minor >= nr_nodes)
+	if (inode->i_sb != control->tree.sb || !S_ISREG(inode->i_mode) ||
+	    minor >= control->nr_nodes)
 		return -ENXIO;
 	if (!file_ns_capable(file, &init_user_ns, CAP_SYS_ADMIN))
 		return -EPERM;
 	err = security_locked_down(LOCKDOWN_TRACEFS);
 	if (err)
 		return err;
-	if (!nodes[minor].index && (file->f_mode & FMODE_WRITE))
+	if (!control->nodes[minor].index && (file->f_mode & FMODE_WRITE))
 		return -EACCES;
 	return 0;
 }
 
 static int control_open(struct inode *inode, struct file *file)
 {
-	u32 minor = iminor(inode) - MINOR(first_dev);
+	struct pagesnap_control *control = container_of(inode->i_cdev, typeof(*control), cdev);
+	u32 minor = iminor(inode) - MINOR(control->first_dev);
+	int err = may_open(control, inode, file, minor);
 	struct pagesnap_session *s;
-	int err = may_open(inode, file, minor);
 
 	if (err)
 		return err;
-	s = pagesnap_session_open(&nodes[minor], file);
+	s = pagesnap_session_open(&control->nodes[minor], file);
 	if (IS_ERR(s))
 		return PTR_ERR(s);
 	file->private_data = s;
@@ -63,131 +96,169 @@ static int control_open(struct inode *inode, struct file *file)
 
 static int control_release(struct inode *inode, struct file *file)
 {
+	struct cdev *cdev = inode->i_cdev;
+	struct module *owner = cdev->owner;
+
 	pagesnap_session_close(file->private_data);
 	/* The references of chrdev_open(); file->f_op still holds the module. */
-	kobject_put(&cdev.kobj);
-	module_put(THIS_MODULE);
+	kobject_put(&cdev->kobj);
+	module_put(owner);
 	return 0;
 }
 
-static const struct file_operations control_fops = {
-	.owner = THIS_MODULE,
-	.open = control_open,
-	.release = control_release,
-	.read_iter = pagesnap_session_read,
-	.write_iter = pagesnap_session_write,
-	.poll = pagesnap_session_poll,
-	.splice_read = compat_splice_read,
-	.splice_write = iter_file_splice_write,
-};
+static void init_cdev(struct pagesnap_control *control, struct module *owner)
+{
+	const struct file_operations fops = {
+		.owner = owner,
+		.open = control_open,
+		.release = control_release,
+		.read_iter = pagesnap_session_read,
+		.write_iter = pagesnap_session_write,
+		.poll = pagesnap_session_poll,
+		.splice_read = compat_splice_read,
+		.splice_write = iter_file_splice_write,
+	};
+
+	/* From here on they are constant. */
+	memcpy((void *)&control->fops, &fops, sizeof(fops));
+	cdev_init(&control->cdev, &control->fops);
+	control->cdev.owner = owner;
+}
+
+static void show_format(struct pagesnap_file_node *node, struct pagesnap_emit *e)
+{
+	node->collection->show_format(e);
+}
 
 /* error_log, all entries at once: they fit the room that show() may count on. */
-static void show_error_log(struct pagesnap_emit *e)
+static void show_error_log(struct pagesnap_file_node *node, struct pagesnap_emit *e)
 {
 	u32 nth = 0;
 
-	while (pagesnap_errlog_show(e, nth))
+	while (pagesnap_errlog_show(node->log, e, nth))
 		nth++;
 }
 
-static void add_node(const char *name, const struct pagesnap_index *index,
-		     void (*show)(struct pagesnap_emit *e))
+static void add_node(struct pagesnap_control *control, const char *name,
+		     const struct pagesnap_index *index,
+		     void (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e))
 {
-	struct pagesnap_file_node *node = &nodes[nr_nodes++];
+	struct pagesnap_file_node *node = &control->nodes[control->nr_nodes++];
 
 	node->name = name;
 	node->index = index;
 	node->show = show;
+	node->collection = control->collection;
+	node->log = &control->log;
 	pagesnap_set_init(&node->set);
 }
 
-static void add_nodes(const struct pagesnap_collection *c)
+static void add_nodes(struct pagesnap_control *control)
 {
+	const struct pagesnap_collection *c = control->collection;
 	u32 i;
 
 	for (i = 0; i < c->nr_indexes; i++)
-		add_node(c->indexes[i]->name, c->indexes[i], NULL);
-	add_node("format", NULL, c->show_format);
-	add_node("error_log", NULL, show_error_log);
+		add_node(control, c->indexes[i]->name, c->indexes[i], NULL);
+	add_node(control, "format", NULL, show_format);
+	add_node(control, "error_log", NULL, show_error_log);
 }
 
-static int add_files(const struct pagesnap_collection *c)
+static int add_files(struct pagesnap_control *control)
 {
-	struct dentry *dir;
-	int err = 0;
+	const struct pagesnap_collection *c = control->collection;
+	struct pagesnap_tree *tree = &control->tree;
+	const struct pagesnap_file_node *node;
+	int err;
 	u32 i;
 
-	dir = pagesnap_tree_dir(&tree, NULL, "objects");
-	if (!IS_ERR(dir))
-		dir = pagesnap_tree_dir(&tree, dir, c->parent);
-	if (!IS_ERR(dir))
-		dir = pagesnap_tree_dir(&tree, dir, c->name);
-	if (IS_ERR(dir)) {
-		pr_err("can't make objects/%s/%s in tracefs (error %ld)\n", c->parent, c->name,
-		       PTR_ERR(dir));
-		return PTR_ERR(dir);
+	err = pagesnap_tree_share(tree, "objects") ?: pagesnap_tree_share(tree, c->parent) ?:
+	      pagesnap_tree_dir(tree, c->name);
+	if (err) {
+		pr_err("can't make objects/%s/%s in tracefs (error %d)\n", c->parent, c->name, err);
+		return err;
 	}
-	for (i = 0; i < nr_nodes && !err; i++)
-		err = pagesnap_tree_file(&tree, dir, nodes[i].name, nodes[i].index ? 0600 : 0400,
-					 first_dev + i);
+	for (i = 0; i < control->nr_nodes && !err; i++) {
+		node = &control->nodes[i];
+		err = pagesnap_tree_file(tree, node->name, node->index ? 0600 : 0400,
+					 control->first_dev + i);
+	}
 	return err;
 }
 
-/**
- * pagesnap_control_setup() - make the control files, at module load
- * @c: collection
- *
- * The last thing that module init does: from cdev_add() on they can be opened.
- *
- * Return: 0 or a negative errno, with nothing left behind.
- */
-int pagesnap_control_setup(const struct pagesnap_collection *c)
+/* Names first: from cdev_add() on files can be opened. */
+static int add_device(struct pagesnap_control *control)
 {
-	int err;
+	int err = pagesnap_tree_open(&control->tree);
 
-	if (WARN_ON(c->nr_indexes + 2 > PAGESNAP_TREE_FILES))
-		return -EINVAL;
-	err = pagesnap_tree_open(&tree);
 	if (err) {
 		pr_err("no tracefs: the kernel was built without tracing, or never set it up\n");
 		return err;
 	}
-	add_nodes(c);
-	err = alloc_chrdev_region(&first_dev, 0, nr_nodes, "pagesnap");
-	if (err)
-		goto err_tree;
-	cdev_init(&cdev, &control_fops);
-	cdev.owner = THIS_MODULE;
-	err = add_files(c);
-	if (err)
-		goto err_files;
-	err = cdev_add(&cdev, first_dev, nr_nodes);
-	if (err)
-		goto err_files;
-	return 0;
+	init_cdev(control, control->collection->owner);
+	return add_files(control) ?:
+	       cdev_add(&control->cdev, control->first_dev, control->nr_nodes);
+}
 
-err_files:
-	pagesnap_tree_shut(&tree);
-	unregister_chrdev_region(first_dev, nr_nodes);
-err_tree:
-	pagesnap_tree_remove(&tree);
-	return err;
+/* With the device gone, or never added. */
+static void remove_names(struct pagesnap_control *control)
+{
+	pagesnap_tree_remove(&control->tree);
+	unregister_chrdev_region(control->first_dev, control->nr_nodes);
 }
 
 /**
- * pagesnap_control_teardown() - remove the control files, at module exit
+ * pagesnap_control_create() - make the control files of a collection
+ * @c: collection
+ *
+ * When this returns, they can be opened.
+ *
+ * Return: what pagesnap_control_destroy() takes, or an ERR_PTR, with nothing left behind.
+ */
+struct pagesnap_control *pagesnap_control_create(const struct pagesnap_collection *c)
+{
+	struct pagesnap_control *control;
+	int err;
+
+	if (WARN_ON(c->nr_indexes + 2 > PAGESNAP_TREE_FILES))
+		return ERR_PTR(-EINVAL);
+	control = kvzalloc(sizeof(*control), GFP_KERNEL);
+	if (!control)
+		return ERR_PTR(-ENOMEM);
+	control->collection = c;
+	pagesnap_errlog_init(&control->log);
+	add_nodes(control);
+	err = alloc_chrdev_region(&control->first_dev, 0, control->nr_nodes, module_name(c->owner));
+	if (err)
+		goto err_free;
+	err = add_device(control);
+	if (err)
+		goto err_names;
+	return control;
+
+err_names:
+	pagesnap_tree_shut(&control->tree);
+	remove_names(control);
+err_free:
+	kvfree(control);
+	return ERR_PTR(err);
+}
+
+/**
+ * pagesnap_control_destroy() - remove the control files, at module exit
+ * @control: control files
  *
  * No session is left and none can begin: an open descriptor, or an open() on
  * its way, holds the module.
  */
-void pagesnap_control_teardown(void)
+void pagesnap_control_destroy(struct pagesnap_control *control)
 {
 	u32 i;
 
-	pagesnap_tree_shut(&tree);
-	cdev_del(&cdev);
-	unregister_chrdev_region(first_dev, nr_nodes);
-	pagesnap_tree_remove(&tree);
-	for (i = 0; i < nr_nodes; i++)
-		pagesnap_lines_clear(&nodes[i].set.lines);
+	pagesnap_tree_shut(&control->tree);
+	cdev_del(&control->cdev);
+	remove_names(control);
+	for (i = 0; i < control->nr_nodes; i++)
+		pagesnap_lines_clear(&control->nodes[i].set.lines);
+	kvfree(control);
 }

@@ -2,9 +2,11 @@
 #ifndef PAGESNAP_CORE_CONTROL_H
 #define PAGESNAP_CORE_CONTROL_H
 
-#include "index.h"
+#include "registry.h"
 
-int pagesnap_control_setup(const struct pagesnap_collection *c);
-void pagesnap_control_teardown(void);
+struct pagesnap_control;
+
+struct pagesnap_control *pagesnap_control_create(const struct pagesnap_collection *c);
+void pagesnap_control_destroy(struct pagesnap_control *control);
 
 #endif /* PAGESNAP_CORE_CONTROL_H */

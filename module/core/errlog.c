@@ -3,40 +3,25 @@
  * DOC: error_log
  *
  * The last bad lines, oldest first, each with a caret under its fault, as
- * tracefs' own error_log shows them.  A ring of fixed size under one mutex;
- * nothing is done under the mutex but copying text.
+ * tracefs' own error_log shows them.  A ring of fixed size under one mutex,
+ * one for each collection; nothing is done under the mutex but copying text.
  */
-#include <linux/mutex.h>
-#include <linux/sched.h>
-#include <linux/timekeeping.h>
+#include <linux/ktime.h>
 
 #include "errlog.h"
 
-#define ENTRIES		32
-/* Bytes of a bad line that are kept, around its fault. */
-#define KEPT		160
-
-struct entry {
-	u64 ns;
-	u64 session;
-	const char *file;
-	const char *msg;
-	u32 line;
-	int err;
-	pid_t pid;
-	char comm[TASK_COMM_LEN];
-	u32 col;
-	u32 len;
-	bool cut;
-	char text[KEPT];
-};
-
-static DEFINE_MUTEX(errlog_lock);
-static struct entry ring[ENTRIES];
-static u32 nr_added;
+/**
+ * pagesnap_errlog_init() - make an empty log
+ * @log: zeroed
+ */
+void pagesnap_errlog_init(struct pagesnap_errlog *log)
+{
+	mutex_init(&log->lock);
+}
 
 /**
  * pagesnap_errlog_add() - remember a bad line
+ * @log: log
  * @at: where it came from
  * @text: line
  * @len: its bytes
@@ -44,14 +29,15 @@ static u32 nr_added;
  *
  * Context: process context, may sleep.
  */
-void pagesnap_errlog_add(const struct pagesnap_where *at, const char *text, u32 len,
-			 const struct pagesnap_fault *f)
+void pagesnap_errlog_add(struct pagesnap_errlog *log, const struct pagesnap_where *at,
+			 const char *text, u32 len, const struct pagesnap_fault *f)
 {
-	u32 from = f->col > KEPT / 2 && len > KEPT ? f->col - KEPT / 2 : 0;
-	struct entry *e;
+	const u32 kept = PAGESNAP_ERRLOG_TEXT;
+	u32 from = f->col > kept / 2 && len > kept ? f->col - kept / 2 : 0;
+	struct pagesnap_errlog_entry *e;
 
-	mutex_lock(&errlog_lock);
-	e = &ring[nr_added++ % ENTRIES];
+	mutex_lock(&log->lock);
+	e = &log->ring[log->nr_added++ % PAGESNAP_ERRLOG_ENTRIES];
 	e->ns = ktime_get_boottime_ns();
 	e->session = at->session;
 	e->file = at->file;
@@ -61,11 +47,11 @@ void pagesnap_errlog_add(const struct pagesnap_where *at, const char *text, u32 
 	e->pid = task_tgid_nr(current);
 	get_task_comm(e->comm, current);
 	from = min(from, len);
-	e->len = min_t(u32, len - from, KEPT);
+	e->len = min(len - from, kept);
 	e->col = f->col - min(f->col, from);
 	e->cut = from || e->len < len - from;
 	memcpy(e->text, text + from, e->len);
-	mutex_unlock(&errlog_lock);
+	mutex_unlock(&log->lock);
 }
 
 /* The command is alone on its line: its blanks and quotes need no escape. */
@@ -74,7 +60,7 @@ static bool stands_as_typed(char c)
 	return c == ' ' || c == '"' || c == '\\';
 }
 
-static void show_entry(struct pagesnap_emit *emit, const struct entry *e)
+static void show_entry(struct pagesnap_emit *emit, const struct pagesnap_errlog_entry *e)
 {
 	static const char lead[] = "  Command: ";
 	u64 us = e->ns / NSEC_PER_USEC, sec = us / USEC_PER_SEC;
@@ -121,20 +107,21 @@ static void show_entry(struct pagesnap_emit *emit, const struct entry *e)
 
 /**
  * pagesnap_errlog_show() - print one entry
+ * @log: log
  * @emit: emitter with room
  * @nth: which one, 0 is the oldest
  *
  * Return: false if there is no such entry.
  */
-bool pagesnap_errlog_show(struct pagesnap_emit *emit, u32 nth)
+bool pagesnap_errlog_show(struct pagesnap_errlog *log, struct pagesnap_emit *emit, u32 nth)
 {
 	u32 have, first;
 
-	mutex_lock(&errlog_lock);
-	have = min_t(u32, nr_added, ENTRIES);
-	first = nr_added - have;
+	mutex_lock(&log->lock);
+	have = min_t(u32, log->nr_added, PAGESNAP_ERRLOG_ENTRIES);
+	first = log->nr_added - have;
 	if (nth < have)
-		show_entry(emit, &ring[(first + nth) % ENTRIES]);
-	mutex_unlock(&errlog_lock);
+		show_entry(emit, &log->ring[(first + nth) % PAGESNAP_ERRLOG_ENTRIES]);
+	mutex_unlock(&log->lock);
 	return nth < have;
 }

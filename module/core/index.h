@@ -78,20 +78,4 @@ struct pagesnap_index {
 	void (*finish)(void *walk);
 };
 
-/**
- * struct pagesnap_collection - a folder of index files
- * @parent: folder below objects/
- * @name: folder below @parent
- * @indexes: its files
- * @nr_indexes: how many
- * @show_format: print the "format" file
- */
-struct pagesnap_collection {
-	const char *parent;
-	const char *name;
-	const struct pagesnap_index *const *indexes;
-	u32 nr_indexes;
-	void (*show_format)(struct pagesnap_emit *e);
-};
-
 #endif /* PAGESNAP_CORE_INDEX_H */

@@ -365,24 +365,6 @@ static bool is_word(const char *v, u32 len, const char *word)
 	return i == len && !word[i];
 }
 
-static int parse_group(struct pagesnap_query *q, const char *v, u32 len, u32 col,
-		       struct pagesnap_fault *f)
-{
-	static const char * const names[] = {
-		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
-		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
-	};
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		if (is_word(v, len, names[i])) {
-			q->group = i;
-			return 0;
-		}
-	}
-	return pagesnap_fault(f, -EINVAL, col, "group= takes page, run, object or total");
-}
-
 static int parse_format(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 			struct pagesnap_fault *f)
 {
@@ -406,8 +388,6 @@ static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *
 {
 	if (is_word(key, key_len, "tag"))
 		return parse_tag(q, v, len, col, f);
-	if (is_word(key, key_len, "group"))
-		return parse_group(q, v, len, col, f);
 	if (is_word(key, key_len, "format"))
 		return parse_format(q, v, len, col, f);
 	if (is_word(key, key_len, "limit"))

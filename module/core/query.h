@@ -53,7 +53,7 @@ struct pagesnap_slice {
  * @start: first page
  * @end: page behind the last; U64_MAX without one
  * @limit: records at the most; U64_MAX without limit=
- * @group: PAGESNAP_GROUP_*
+ * @group: how much one record says, 0 until an option of the collection says otherwise
  * @binary: format=binary
  * @tag: word of tag=
  */
@@ -80,11 +80,12 @@ struct pagesnap_query {
 /**
  * struct pagesnap_option - a key=value that a collection adds
  * @key: key, without "="
- * @parse: read the value into @sel; returns 0, or fills @f and returns its err
+ * @parse: read the value into @sel, or into @q; returns 0, or fills @f, with a column of
+ *	the value, and returns its err
  */
 struct pagesnap_option {
 	const char *key;
-	int (*parse)(void *sel, const struct pagesnap_query *q, const char *value, u32 len,
+	int (*parse)(void *sel, struct pagesnap_query *q, const char *value, u32 len,
 		     struct pagesnap_fault *f);
 };
 

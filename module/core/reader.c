@@ -15,13 +15,14 @@
 
 #include "answer.h"
 #include "boot_id.h"
-#include "session.h"
+#include "enqueue.h"
 
 static void emit_header(struct pagesnap_session *s)
 {
 	struct pagesnap_header h = {
 		.time_ns = ktime_get_real_ns(),
 		.session = s->id,
+		.features = s->file->collection->features,
 	};
 
 	if (!s->may_write) {
@@ -117,7 +118,7 @@ static void begin_line(struct pagesnap_session *s)
 		return;
 	emit_error(s, line, &f);
 	if (!line->logged)
-		pagesnap_session_log(s, line, &f);
+		pagesnap_enqueue_log(s, line, &f);
 	end_of_line(s);
 }
 
@@ -146,7 +147,7 @@ static int advance(struct pagesnap_session *s)
 
 	if (!index) {
 		if (!s->shown)
-			s->file->show(&s->emit);
+			s->file->show(s->file, &s->emit);
 		s->shown = true;
 		return 0;
 	}
@@ -237,7 +238,7 @@ ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to)
 	if (!iov_iter_count(to))
 		return 0;
 	if (s->may_write) {
-		ret = pagesnap_session_end_line(s, nonblock);
+		ret = pagesnap_enqueue_rest(s, nonblock);
 		if (ret && ret != -ENOSPC)
 			return ret;
 	}

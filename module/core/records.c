@@ -56,29 +56,6 @@ static void text_features(struct pagesnap_text *t, u64 features)
 }
 
 /**
- * pagesnap_type_name() - word for a PAGESNAP_REC_*
- * @type: number
- *
- * Return: word, "?" if there is none.
- */
-const char *pagesnap_type_name(u32 type)
-{
-	static const char * const names[] = {
-		[PAGESNAP_REC_HEADER] = "header", [PAGESNAP_REC_QUERY] = "query",
-		[PAGESNAP_REC_SB] = "sb", [PAGESNAP_REC_FILE] = "file",
-		[PAGESNAP_REC_TASK] = "task", [PAGESNAP_REC_VMA] = "vma",
-		[PAGESNAP_REC_SPAN] = "span", [PAGESNAP_REC_PAGE] = "page",
-		[PAGESNAP_REC_RUN] = "run", [PAGESNAP_REC_GONE] = "gone",
-		[PAGESNAP_REC_SWAP] = "swap", [PAGESNAP_REC_HOLE] = "hole",
-		[PAGESNAP_REC_SPECIAL] = "special", [PAGESNAP_REC_TOTAL] = "total",
-		[PAGESNAP_REC_NOTE] = "note", [PAGESNAP_REC_ERROR] = "error",
-		[PAGESNAP_REC_END] = "end", [PAGESNAP_REC_BYTES] = "bytes",
-	};
-
-	return PAGESNAP_WORD(names, type);
-}
-
-/**
  * pagesnap_group_name() - word for a PAGESNAP_GROUP_*
  * @group: number
  *
@@ -152,14 +129,14 @@ const char *pagesnap_why_name(u32 why)
 /**
  * pagesnap_text_type() - what every line but the header begins with
  * @t: line
- * @type: PAGESNAP_REC_*, short words padded to five columns
+ * @type: word for its record's type; short ones are padded to five columns
  * @q: query
  */
-void pagesnap_text_type(struct pagesnap_text *t, u32 type, u32 q)
+void pagesnap_text_type(struct pagesnap_text *t, const char *type, u32 q)
 {
 	u32 end = t->len + 5;
 
-	pagesnap_text_str(t, pagesnap_type_name(type));
+	pagesnap_text_str(t, type);
 	while (t->len < end && !t->full)
 		pagesnap_text_char(t, ' ');
 	pagesnap_text_key(t, " q=", q);
@@ -206,7 +183,7 @@ static void text_tag(struct pagesnap_text *t, const char tag[PAGESNAP_TAG_MAX + 
 void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
 			 const char *query)
 {
-	pagesnap_text_type(t, PAGESNAP_REC_QUERY, r->q);
+	pagesnap_text_type(t, "query", r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
 	pagesnap_text_key_str(t, " group=", pagesnap_group_name(r->group));
@@ -274,7 +251,7 @@ void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r
 {
 	const char *name = errno_name(r->err);
 
-	pagesnap_text_type(t, PAGESNAP_REC_ERROR, r->q);
+	pagesnap_text_type(t, "error", r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
 	if (name)
@@ -311,7 +288,7 @@ static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
  */
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
 {
-	pagesnap_text_type(t, PAGESNAP_REC_END, r->q);
+	pagesnap_text_type(t, "end", r->q);
 	text_tag(t, r->tag);
 	pagesnap_text_key_str(t, " status=", pagesnap_status_name(r->status));
 	pagesnap_text_key(t, " objects=", r->objects);

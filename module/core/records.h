@@ -19,9 +19,8 @@ void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, 
 void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r, const char *msg,
 			 const char *query);
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r);
-void pagesnap_text_type(struct pagesnap_text *t, u32 type, u32 q);
+void pagesnap_text_type(struct pagesnap_text *t, const char *type, u32 q);
 const char *pagesnap_feature_name(u32 bit);
-const char *pagesnap_type_name(u32 type);
 const char *pagesnap_group_name(u32 group);
 const char *pagesnap_status_name(u32 status);
 const char *pagesnap_cut_name(u32 cut);

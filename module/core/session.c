@@ -9,34 +9,10 @@
 #include <linux/poll.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/timekeeping.h>
 
-#include "errlog.h"
-#include "session.h"
+#include "enqueue.h"
 
 static atomic64_t next_id = ATOMIC64_INIT(0);
-
-/**
- * pagesnap_set_init() - make an empty standing set
- * @set: set
- */
-void pagesnap_set_init(struct pagesnap_set *set)
-{
-	mutex_init(&set->lock);
-	pagesnap_lines_init(&set->lines);
-	set->next_q = 1;
-}
-
-static int set_clear(struct pagesnap_set *set)
-{
-	if (mutex_lock_killable(&set->lock))
-		return -EINTR;
-	pagesnap_lines_clear(&set->lines);
-	set->nr_lines = 0;
-	set->next_q = 1;
-	mutex_unlock(&set->lock);
-	return 0;
-}
 
 /* The copy of the standing set that a plain reader answers. */
 static int take_set(struct pagesnap_session *s)
@@ -80,7 +56,7 @@ struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, 
 	pagesnap_lines_init(&s->queue);
 
 	if (node->index && !s->may_read && (file->f_flags & O_TRUNC))
-		err = set_clear(&node->set);
+		err = pagesnap_set_clear(&node->set);
 	if (node->index && !s->may_write)
 		err = take_set(s);
 	if (err) {
@@ -91,41 +67,13 @@ struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, 
 }
 
 /**
- * pagesnap_session_log() - put a bad line into error_log
- * @s: session
- * @line: line
- * @f: what is wrong with it
- */
-void pagesnap_session_log(struct pagesnap_session *s, const struct pagesnap_line *line,
-			  const struct pagesnap_fault *f)
-{
-	struct pagesnap_where at = { s->file->name, s->id, line->line };
-
-	pagesnap_errlog_add(&at, line->text, line->len, f);
-}
-
-/**
- * pagesnap_session_lock() - take one of a session's mutexes
- * @lock: read_lock or write_lock
- * @nonblock: don't wait
- *
- * Return: 0, -EAGAIN if @nonblock and it is taken, -EINTR on a fatal signal.
- */
-int pagesnap_session_lock(struct mutex *lock, bool nonblock)
-{
-	if (nonblock)
-		return mutex_trylock(lock) ? 0 : -EAGAIN;
-	return mutex_lock_killable(lock);
-}
-
-/**
  * pagesnap_session_close() - end a session
  * @s: session, with no reader or writer left
  */
 void pagesnap_session_close(struct pagesnap_session *s)
 {
 	if (s->may_write)
-		pagesnap_session_end_line(s, false);
+		pagesnap_enqueue_rest(s, false);
 	if (s->walk) {
 		s->file->index->finish(s->walk);
 		s->file->index->free(s->walk);

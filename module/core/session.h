@@ -2,44 +2,30 @@
 #ifndef PAGESNAP_CORE_SESSION_H
 #define PAGESNAP_CORE_SESSION_H
 
-#include <linux/cdev.h>
 #include <linux/mutex.h>
 #include <linux/wait.h>
 
+#include "errlog.h"
 #include "index.h"
 #include "lines.h"
-
-/**
- * struct pagesnap_set - the standing set of an index file
- * @lock: protects the rest
- * @lines: its queries; text only, nothing is pinned
- * @nr_lines: lines written so far, blank ones and comments counted
- * @next_q: number of the next query
- * @pid: who wrote it last, in the initial PID namespace
- * @comm: that process' command name
- * @set_ns: when, CLOCK_BOOTTIME
- */
-struct pagesnap_set {
-	struct mutex lock;
-	struct pagesnap_lines lines;
-	u32 nr_lines;
-	u32 next_q;
-	pid_t pid;
-	char comm[TASK_COMM_LEN];
-	u64 set_ns;
-};
+#include "registry.h"
+#include "set.h"
 
 /**
  * struct pagesnap_file_node - a control file
  * @name: its name
  * @index: what it walks, NULL for format and error_log
  * @show: prints a read-only file
+ * @collection: whose file it is
+ * @log: where bad lines of it are remembered
  * @set: standing set of an index file
  */
 struct pagesnap_file_node {
 	const char *name;
 	const struct pagesnap_index *index;
-	void (*show)(struct pagesnap_emit *e);
+	void (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e);
+	const struct pagesnap_collection *collection;
+	struct pagesnap_errlog *log;
 	struct pagesnap_set set;
 };
 
@@ -93,15 +79,30 @@ struct pagesnap_session {
 	u64 set_ns;
 };
 
+/* Does it edit the standing set? */
+static inline bool pagesnap_session_is_setter(const struct pagesnap_session *s)
+{
+	return !s->may_read;
+}
+
+/**
+ * pagesnap_session_lock() - take one of a session's mutexes
+ * @lock: read_lock or write_lock
+ * @nonblock: don't wait
+ *
+ * Return: 0, -EAGAIN if @nonblock and it is taken, -EINTR on a fatal signal.
+ */
+static inline int pagesnap_session_lock(struct mutex *lock, bool nonblock)
+{
+	if (nonblock)
+		return mutex_trylock(lock) ? 0 : -EAGAIN;
+	return mutex_lock_killable(lock);
+}
+
 struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, struct file *file);
 void pagesnap_session_close(struct pagesnap_session *s);
 __poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait);
 ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to);
 ssize_t pagesnap_session_write(struct kiocb *iocb, struct iov_iter *from);
-int pagesnap_session_end_line(struct pagesnap_session *s, bool nonblock);
-void pagesnap_session_log(struct pagesnap_session *s, const struct pagesnap_line *line,
-			  const struct pagesnap_fault *f);
-int pagesnap_session_lock(struct mutex *lock, bool nonblock);
-void pagesnap_set_init(struct pagesnap_set *set);
 
 #endif /* PAGESNAP_CORE_SESSION_H */

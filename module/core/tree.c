@@ -12,13 +12,34 @@
  *
  * The superblock is pinned by s_active, not by a mount: mounting would reset
  * the options that the administrator mounted tracefs with.
+ *
+ * The folders around those of the collections belong to no collection: the
+ * first that needs one makes it, the last removes it.
  */
 #include <linux/err.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
 #include "../compat/tree.h"
 #include "tree.h"
+
+/**
+ * struct pagesnap_folder - a folder that collections share
+ * @node: in folders
+ * @dentry: the folder; nobody can rename it
+ * @users: collections below it
+ */
+struct pagesnap_folder {
+	struct list_head node;
+	struct dentry *dentry;
+	u32 users;
+};
+
+/* Protects the list and @users, and that a folder is looked for and made in one go. */
+static DEFINE_MUTEX(folders_lock);
+static LIST_HEAD(folders);
 
 static void pin_super(struct super_block *sb, void *arg)
 {
@@ -61,18 +82,8 @@ static struct inode *make_inode(struct pagesnap_tree *tree, umode_t mode)
 	return inode;
 }
 
-/**
- * pagesnap_tree_dir() - make a folder
- * @tree: tree
- * @parent: folder it comes in, NULL for the root of tracefs
- * @name: its name
- *
- * The first folder made is the one that pagesnap_tree_remove() removes.
- *
- * Return: the folder, or an ERR_PTR: -EEXIST if something has that name.
- */
-struct dentry *pagesnap_tree_dir(struct pagesnap_tree *tree, struct dentry *parent,
-				 const char *name)
+/* Return: the folder, or an ERR_PTR: -EEXIST if something has that name. */
+static struct dentry *make_dir(struct pagesnap_tree *tree, struct dentry *parent, const char *name)
 {
 	struct inode *inode = make_inode(tree, S_IFDIR | 0700);
 	struct dentry *dentry;
@@ -82,26 +93,110 @@ struct dentry *pagesnap_tree_dir(struct pagesnap_tree *tree, struct dentry *pare
 	inode->i_op = &simple_dir_inode_operations;
 	inode->i_fop = &simple_dir_operations;
 	inc_nlink(inode);
-	dentry = compat_tree_add(parent ?: tree->sb->s_root, name, inode);
+	dentry = compat_tree_add(parent, name, inode);
 	if (IS_ERR(dentry))
 		iput(inode);
-	else if (!tree->top)
-		tree->top = dentry;
 	return dentry;
+}
+
+/* The folder that the next one comes in. */
+static struct dentry *innermost(const struct pagesnap_tree *tree)
+{
+	return tree->depth ? tree->shared[tree->depth - 1]->dentry : tree->sb->s_root;
+}
+
+static struct pagesnap_folder *find_folder(const struct dentry *parent, const char *name)
+{
+	struct pagesnap_folder *folder;
+
+	list_for_each_entry(folder, &folders, node)
+		if (folder->dentry->d_parent == parent &&
+		    !strcmp(folder->dentry->d_name.name, name))
+			return folder;
+	return NULL;
+}
+
+static struct pagesnap_folder *make_folder(struct pagesnap_tree *tree, struct dentry *parent,
+					   const char *name)
+{
+	struct pagesnap_folder *folder = kzalloc(sizeof(*folder), GFP_KERNEL);
+	struct dentry *dentry;
+
+	if (!folder)
+		return ERR_PTR(-ENOMEM);
+	dentry = make_dir(tree, parent, name);
+	if (IS_ERR(dentry)) {
+		kfree(folder);
+		return ERR_CAST(dentry);
+	}
+	folder->dentry = dentry;
+	list_add(&folder->node, &folders);
+	return folder;
+}
+
+static void put_folder(struct pagesnap_folder *folder)
+{
+	mutex_lock(&folders_lock);
+	if (!--folder->users) {
+		list_del(&folder->node);
+		simple_recursive_removal(folder->dentry, NULL);
+		kfree(folder);
+	}
+	mutex_unlock(&folders_lock);
+}
+
+/**
+ * pagesnap_tree_share() - go into a folder that collections share
+ * @tree: tree
+ * @name: its name; it is in the one before, the first one in the root of tracefs
+ *
+ * Return: 0 or a negative errno: -EEXIST if something has that name which is
+ * none of these folders.
+ */
+int pagesnap_tree_share(struct pagesnap_tree *tree, const char *name)
+{
+	struct dentry *parent = innermost(tree);
+	struct pagesnap_folder *folder;
+
+	if (WARN_ON(tree->depth == PAGESNAP_TREE_DEPTH))
+		return -ENOSPC;
+	mutex_lock(&folders_lock);
+	folder = find_folder(parent, name) ?: make_folder(tree, parent, name);
+	if (!IS_ERR(folder)) {
+		folder->users++;
+		tree->shared[tree->depth++] = folder;
+	}
+	mutex_unlock(&folders_lock);
+	return PTR_ERR_OR_ZERO(folder);
+}
+
+/**
+ * pagesnap_tree_dir() - make the folder of a collection
+ * @tree: tree, in the last of its shared folders
+ * @name: its name
+ *
+ * Return: 0 or a negative errno: -EEXIST if something has that name.
+ */
+int pagesnap_tree_dir(struct pagesnap_tree *tree, const char *name)
+{
+	struct dentry *dir = make_dir(tree, innermost(tree), name);
+
+	if (IS_ERR(dir))
+		return PTR_ERR(dir);
+	tree->dir = dir;
+	return 0;
 }
 
 /**
  * pagesnap_tree_file() - make a file that opens a device of ours
- * @tree: tree
- * @parent: folder it comes in
+ * @tree: tree, with its folder
  * @name: its name
  * @mode: its permissions
  * @dev: device number
  *
  * Return: 0 or a negative errno.
  */
-int pagesnap_tree_file(struct pagesnap_tree *tree, struct dentry *parent, const char *name,
-		       umode_t mode, dev_t dev)
+int pagesnap_tree_file(struct pagesnap_tree *tree, const char *name, umode_t mode, dev_t dev)
 {
 	const struct file_operations *no_open;
 	struct dentry *dentry;
@@ -116,7 +211,7 @@ int pagesnap_tree_file(struct pagesnap_tree *tree, struct dentry *parent, const 
 	init_special_inode(inode, S_IFCHR | mode, dev);
 	inode->i_mode = S_IFREG | mode;
 	ihold(inode);
-	dentry = compat_tree_add(parent, name, inode);
+	dentry = compat_tree_add(tree->dir, name, inode);
 	if (IS_ERR(dentry)) {
 		inode->i_fop = no_open;
 		iput(inode);
@@ -148,9 +243,10 @@ void pagesnap_tree_shut(struct pagesnap_tree *tree)
 
 /*
  * An open() that had read the device number before pagesnap_tree_shut() can
- * still come to whoever has that number next, be it this module loaded again,
- * and chrdev_open() puts the inode on the list of that cdev.  Only of a
- * character device does evict() take it off there, and __fput() drop the cdev.
+ * still come to whoever has that number next, be it another collection or this
+ * one again, and chrdev_open() puts the inode on the list of that cdev.  Only
+ * of a character device does evict() take it off there, and __fput() drop the
+ * cdev; and no collection lets itself be opened by one.
  */
 static void become_device(struct inode *inode)
 {
@@ -160,14 +256,17 @@ static void become_device(struct inode *inode)
 
 /**
  * pagesnap_tree_remove() - remove everything and let go of tracefs
- * @tree: tree, after cdev_del(), which forgets the inodes' i_cdev
+ * @tree: tree, after cdev_del(), which forgets the inodes' i_cdev, and before
+ *	the device numbers are given back
  */
 void pagesnap_tree_remove(struct pagesnap_tree *tree)
 {
 	u32 i;
 
-	if (tree->top)
-		simple_recursive_removal(tree->top, NULL);
+	if (tree->dir)
+		simple_recursive_removal(tree->dir, NULL);
+	while (tree->depth)
+		put_folder(tree->shared[--tree->depth]);
 	for (i = 0; i < tree->nr_files; i++) {
 		become_device(tree->files[i]);
 		iput(tree->files[i]);

@@ -7,27 +7,35 @@
 /* Files that one collection may have. */
 #define PAGESNAP_TREE_FILES 16
 
+/* Folders around a collection's own: objects and its parent. */
+#define PAGESNAP_TREE_DEPTH 2
+
+struct pagesnap_folder;
+
 /**
- * struct pagesnap_tree - folders and files of ours in tracefs
+ * struct pagesnap_tree - folders and files of a collection in tracefs
  * @sb: tracefs, held by s_active
- * @top: our topmost folder
+ * @shared: folders around its own, from the outermost on
+ * @depth: how many
+ * @dir: its own folder
  * @files: inodes of our files, each held
  * @no_open: what @files' i_fop was before they became doors to our device
  * @nr_files: how many
  */
 struct pagesnap_tree {
 	struct super_block *sb;
-	struct dentry *top;
+	struct pagesnap_folder *shared[PAGESNAP_TREE_DEPTH];
+	u32 depth;
+	struct dentry *dir;
 	struct inode *files[PAGESNAP_TREE_FILES];
 	const struct file_operations *no_open[PAGESNAP_TREE_FILES];
 	u32 nr_files;
 };
 
 int pagesnap_tree_open(struct pagesnap_tree *tree);
-struct dentry *pagesnap_tree_dir(struct pagesnap_tree *tree, struct dentry *parent,
-				 const char *name);
-int pagesnap_tree_file(struct pagesnap_tree *tree, struct dentry *parent, const char *name,
-		       umode_t mode, dev_t dev);
+int pagesnap_tree_share(struct pagesnap_tree *tree, const char *name);
+int pagesnap_tree_dir(struct pagesnap_tree *tree, const char *name);
+int pagesnap_tree_file(struct pagesnap_tree *tree, const char *name, umode_t mode, dev_t dev);
 void pagesnap_tree_shut(struct pagesnap_tree *tree);
 void pagesnap_tree_remove(struct pagesnap_tree *tree);
 

@@ -12,6 +12,34 @@
 #include "../core/records.h"
 #include "page_records.h"
 
+/**
+ * pagesnap_type_name() - word for a PAGESNAP_REC_* of a stream of these
+ * @type: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_type_name(u32 type)
+{
+	static const char * const names[] = {
+		[PAGESNAP_REC_HEADER] = "header", [PAGESNAP_REC_QUERY] = "query",
+		[PAGESNAP_REC_SB] = "sb", [PAGESNAP_REC_FILE] = "file",
+		[PAGESNAP_REC_TASK] = "task", [PAGESNAP_REC_VMA] = "vma",
+		[PAGESNAP_REC_SPAN] = "span", [PAGESNAP_REC_PAGE] = "page",
+		[PAGESNAP_REC_RUN] = "run", [PAGESNAP_REC_GONE] = "gone",
+		[PAGESNAP_REC_SWAP] = "swap", [PAGESNAP_REC_HOLE] = "hole",
+		[PAGESNAP_REC_SPECIAL] = "special", [PAGESNAP_REC_TOTAL] = "total",
+		[PAGESNAP_REC_NOTE] = "note", [PAGESNAP_REC_ERROR] = "error",
+		[PAGESNAP_REC_END] = "end", [PAGESNAP_REC_BYTES] = "bytes",
+	};
+
+	return PAGESNAP_WORD(names, type);
+}
+
+static void text_type(struct pagesnap_text *t, u32 type, u32 q)
+{
+	pagesnap_text_type(t, pagesnap_type_name(type), q);
+}
+
 static void text_dev(struct pagesnap_text *t, const char *key, u32 major, u32 minor)
 {
 	pagesnap_text_str(t, key);
@@ -127,7 +155,7 @@ const char *pagesnap_state_name(u32 state)
 
 static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const char *bytes)
 {
-	pagesnap_text_type(t, PAGESNAP_REC_SB, r->q);
+	text_type(t, PAGESNAP_REC_SB, r->q);
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key_escaped(t, " fstype=", r->fstype, strnlen(r->fstype, sizeof(r->fstype)));
 	pagesnap_text_key_escaped(t, " id=", r->id, strnlen(r->id, sizeof(r->id)));
@@ -138,7 +166,7 @@ static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const 
 static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, const char *name,
 		      const void *nodes, const void *cgroups)
 {
-	pagesnap_text_type(t, PAGESNAP_REC_FILE, r->q);
+	text_type(t, PAGESNAP_REC_FILE, r->q);
 	text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key(t, " gen=", r->gen);
@@ -161,7 +189,7 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 
 static void text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
 {
-	pagesnap_text_type(t, PAGESNAP_REC_TASK, r->q);
+	text_type(t, PAGESNAP_REC_TASK, r->q);
 	pagesnap_text_key(t, " pid=", r->pid);
 	pagesnap_text_key_escaped(t, " comm=", r->comm, strnlen(r->comm, sizeof(r->comm)));
 	pagesnap_text_key(t, " vmas=", r->vmas);
@@ -175,7 +203,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 		r->prot & 4 ? 'x' : '-', r->prot & 8 ? 's' : 'p',
 	};
 
-	pagesnap_text_type(t, PAGESNAP_REC_VMA, r->q);
+	text_type(t, PAGESNAP_REC_VMA, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
 	pagesnap_text_str(t, " prot=");
@@ -201,7 +229,7 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r, const void *nodes,
 		      const void *cgroups)
 {
-	pagesnap_text_type(t, PAGESNAP_REC_SPAN, r->q);
+	text_type(t, PAGESNAP_REC_SPAN, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
 	pagesnap_text_key(t, " node=", r->node);
@@ -262,7 +290,7 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
 		break;
 	default:
 		/* Every object has its query at the same place. */
-		pagesnap_text_type(t, o->rec.type, o->file.q);
+		text_type(t, o->rec.type, o->file.q);
 		break;
 	}
 }
@@ -453,7 +481,7 @@ static bool reads_alike(const struct pagesnap_run *a, const struct pagesnap_run 
 static void make_line(struct pagesnap_text *t, struct pagesnap_parts *p,
 		      const struct pagesnap_run *r, const char *name)
 {
-	pagesnap_text_type(t, r->rec.type, r->q);
+	text_type(t, r->rec.type, r->q);
 	text_unit(t, r->unit);
 	p->first = t->len;
 	text_at(t, r->unit, r->index);
@@ -524,7 +552,7 @@ void pagesnap_text_page(struct pagesnap_text *t, struct pagesnap_page_text *p,
  */
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g)
 {
-	pagesnap_text_type(t, g->rec.type, g->q);
+	text_type(t, g->rec.type, g->q);
 	text_unit(t, g->unit);
 	text_at(t, g->unit, g->index);
 	pagesnap_text_key(t, " nr=", g->nr);
@@ -568,7 +596,7 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 	const char *lead = " flags=";
 	u32 i;
 
-	pagesnap_text_type(t, PAGESNAP_REC_TOTAL, total->q);
+	text_type(t, PAGESNAP_REC_TOTAL, total->q);
 	text_sums(t, " pages=", &total->sums);
 	text_more(t, " droppable=", total->droppable, total->sums.pages, total->nr_nodes);
 	text_more(t, " pss=", total->pss, total->sums.pages, total->nr_nodes);

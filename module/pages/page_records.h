@@ -64,6 +64,7 @@ void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
 			 const struct pagesnap_combo *combos, const void *nodes,
 			 const void *cgroups);
+const char *pagesnap_type_name(u32 type);
 const char *pagesnap_state_name(u32 state);
 const char *pagesnap_mode_name(u32 mode);
 const char *pagesnap_unit_name(u32 unit);

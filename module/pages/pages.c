@@ -160,20 +160,7 @@ static const struct pagesnap_index *const indexes[] = {
 	&task_index.index,
 };
 
-const struct pagesnap_collection pagesnap_pages = {
-	.parent = "mm",
-	.name = "pages",
-	.indexes = indexes,
-	.nr_indexes = ARRAY_SIZE(indexes),
-	.show_format = show_format,
-};
-
-/**
- * pagesnap_pages_setup() - prepare the collection, at module load
- *
- * Return: 0 or a negative errno.
- */
-int pagesnap_pages_setup(void)
+static int setup(void)
 {
 	int err = pagesnap_hotplug_setup();
 
@@ -185,11 +172,25 @@ int pagesnap_pages_setup(void)
 	return err;
 }
 
-/**
- * pagesnap_pages_teardown() - end of module
- */
-void pagesnap_pages_teardown(void)
+static void teardown(void)
 {
 	pagesnap_supers_teardown();
 	pagesnap_hotplug_teardown();
 }
+
+struct pagesnap_collection pagesnap_pages = {
+	.abi = PAGESNAP_ABI,
+	.owner = THIS_MODULE,
+	.parent = "mm",
+	.name = "pages",
+	.indexes = indexes,
+	.nr_indexes = ARRAY_SIZE(indexes),
+	.features = (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
+		    (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
+		    (IS_ENABLED(CONFIG_SWAP) ? PAGESNAP_FEAT_SWAP : 0) |
+		    (IS_ENABLED(CONFIG_TRANSPARENT_HUGEPAGE) ? PAGESNAP_FEAT_THP : 0) |
+		    (IS_ENABLED(CONFIG_HUGETLB_PAGE) ? PAGESNAP_FEAT_HUGETLB : 0),
+	.show_format = show_format,
+	.setup = setup,
+	.teardown = teardown,
+};

@@ -2,11 +2,8 @@
 #ifndef PAGESNAP_PAGES_PAGES_H
 #define PAGESNAP_PAGES_PAGES_H
 
-#include "../core/index.h"
+#include "../core/registry.h"
 
-extern const struct pagesnap_collection pagesnap_pages;
-
-int pagesnap_pages_setup(void);
-void pagesnap_pages_teardown(void);
+extern struct pagesnap_collection pagesnap_pages;
 
 #endif /* PAGESNAP_PAGES_PAGES_H */

@@ -25,7 +25,7 @@ void pagesnap_select_init(struct pagesnap_select *sel)
 	sel->names = true;
 }
 
-static int parse_flags(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_flags(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 		       struct pagesnap_fault *f)
 {
 	struct pagesnap_select *s = sel;
@@ -47,7 +47,7 @@ static u32 minus_at(const char *v, u32 len)
 	return i;
 }
 
-static int parse_any(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_any(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 		     struct pagesnap_fault *f)
 {
 	u64 clear;
@@ -59,7 +59,7 @@ static int parse_any(void *sel, const struct pagesnap_query *q, const char *v, u
 	return err;
 }
 
-static int parse_mask(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_mask(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 		      struct pagesnap_fault *f)
 {
 	struct pagesnap_select *s = sel;
@@ -89,7 +89,7 @@ static int parse_number(const char *v, u32 len, u64 max, u64 *n, struct pagesnap
 	return 0;
 }
 
-static int parse_node(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_node(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 		      struct pagesnap_fault *f)
 {
 	u64 n;
@@ -100,7 +100,7 @@ static int parse_node(void *sel, const struct pagesnap_query *q, const char *v, 
 	return err;
 }
 
-static int parse_cgroup(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_cgroup(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 			struct pagesnap_fault *f)
 {
 	struct pagesnap_select *s = sel;
@@ -123,19 +123,19 @@ static int parse_order(struct pagesnap_select *s, const char *v, u32 len, u8 *or
 	return 0;
 }
 
-static int parse_min_order(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_min_order(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 			   struct pagesnap_fault *f)
 {
 	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->min_order, f);
 }
 
-static int parse_max_order(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_max_order(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 			   struct pagesnap_fault *f)
 {
 	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->max_order, f);
 }
 
-static int parse_min_pages(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_min_pages(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 			   struct pagesnap_fault *f)
 {
 	struct pagesnap_select *s = sel;
@@ -146,7 +146,7 @@ static int parse_min_pages(void *sel, const struct pagesnap_query *q, const char
 }
 
 /* K/N: with as many readers as a machine has CPUs, N is small. */
-static int parse_part(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_part(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 		      struct pagesnap_fault *f)
 {
 	struct pagesnap_select *s = sel;
@@ -169,7 +169,7 @@ static int parse_part(void *sel, const struct pagesnap_query *q, const char *v, 
 	return 0;
 }
 
-static int parse_names(void *sel, const struct pagesnap_query *q, const char *v, u32 len,
+static int parse_names(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 		       struct pagesnap_fault *f)
 {
 	struct pagesnap_select *s = sel;
@@ -183,8 +183,32 @@ static int parse_names(void *sel, const struct pagesnap_query *q, const char *v,
 	return 0;
 }
 
-/* Options that pick pages, in the order of docs/query.md. */
+static bool is_word(const char *v, u32 len, const char *word)
+{
+	return len == strlen(word) && !memcmp(v, word, len);
+}
+
+static int parse_group(void *sel, struct pagesnap_query *q, const char *v, u32 len,
+		       struct pagesnap_fault *f)
+{
+	static const char * const names[] = {
+		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
+		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (is_word(v, len, names[i])) {
+			q->group = i;
+			return 0;
+		}
+	}
+	return pagesnap_fault(f, -EINVAL, 0, "group= takes page, run, object or total");
+}
+
+/* Options that say which pages, and how much of them, in the order of docs/query.md. */
 const struct pagesnap_option pagesnap_select_options[] = {
+	{ "group", parse_group },
 	{ "flags", parse_flags },
 	{ "any", parse_any },
 	{ "node", parse_node },

@@ -84,7 +84,7 @@
 #define PAGESNAP_KPF_SOFTDIRTY		40
 #define PAGESNAP_KPF_ARCH_2		41
 
-/* Record types. */
+/* Record types.  From 0xff00 on they are those of tests, and never anybody else's. */
 #define PAGESNAP_REC_HEADER	1	/* before the first answer, may come again */
 #define PAGESNAP_REC_QUERY	2	/* begins the answer to one query */
 #define PAGESNAP_REC_SB		3

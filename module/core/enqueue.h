@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_ENQUEUE_H
+#define PAGESNAP_CORE_ENQUEUE_H
+
+#include "session.h"
+
+int pagesnap_enqueue(struct pagesnap_session *s, bool at_close);
+int pagesnap_enqueue_rest(struct pagesnap_session *s, bool nonblock);
+void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line *line,
+			  const struct pagesnap_fault *f);
+
+#endif /* PAGESNAP_CORE_ENQUEUE_H */

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a collection in a module of its own may call: the whole list.
+ *
+ * It stands here and not behind each function because many of them are in pure
+ * files, which know nothing of modules.  Who changes what one of them takes or
+ * means counts up PAGESNAP_CORE_ABI.
+ */
+#include <linux/export.h>
+
+#include "answer.h"
+#include "emit.h"
+#include "query.h"
+#include "records.h"
+#include "registry.h"
+#include "text.h"
+
+/* To come and go: */
+EXPORT_SYMBOL_GPL(pagesnap_register);
+EXPORT_SYMBOL_GPL(pagesnap_unregister);
+
+/* Query language: */
+EXPORT_SYMBOL_GPL(pagesnap_fault);
+EXPORT_SYMBOL_GPL(pagesnap_find);
+EXPORT_SYMBOL_GPL(pagesnap_number);
+EXPORT_SYMBOL_GPL(pagesnap_query_parse);
+EXPORT_SYMBOL_GPL(pagesnap_query_path);
+
+/* Records on their way to the reader: */
+EXPORT_SYMBOL_GPL(pagesnap_emit_has_room);
+EXPORT_SYMBOL_GPL(pagesnap_emit_line);
+EXPORT_SYMBOL_GPL(pagesnap_emit_commit);
+EXPORT_SYMBOL_GPL(pagesnap_emit_binary);
+EXPORT_SYMBOL_GPL(pagesnap_emit_block);
+
+/* What every answer begins and ends with: */
+EXPORT_SYMBOL_GPL(pagesnap_answer_query);
+EXPORT_SYMBOL_GPL(pagesnap_answer_note);
+EXPORT_SYMBOL_GPL(pagesnap_answer_end);
+
+/* Lines of text: */
+EXPORT_SYMBOL_GPL(pagesnap_text_type);
+EXPORT_SYMBOL_GPL(pagesnap_text_char);
+EXPORT_SYMBOL_GPL(pagesnap_text_bytes);
+EXPORT_SYMBOL_GPL(pagesnap_text_str);
+EXPORT_SYMBOL_GPL(pagesnap_text_dec);
+EXPORT_SYMBOL_GPL(pagesnap_text_hex);
+EXPORT_SYMBOL_GPL(pagesnap_text_escaped);
+EXPORT_SYMBOL_GPL(pagesnap_text_key);
+EXPORT_SYMBOL_GPL(pagesnap_text_key_hex);
+EXPORT_SYMBOL_GPL(pagesnap_text_key_str);
+EXPORT_SYMBOL_GPL(pagesnap_text_key_word);
+EXPORT_SYMBOL_GPL(pagesnap_text_key_escaped);

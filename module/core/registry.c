@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: collections
+ *
+ * A collection is a folder below objects/ whose files answer queries.  Those
+ * of pagesnap.ko and those of other modules come and go by the same two calls.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/err.h>
+#include <linux/security.h>
+#include <linux/string.h>
+
+#include "control.h"
+#include "registry.h"
+
+static int check_abi(const struct pagesnap_collection *c)
+{
+	static const struct pagesnap_abi ours = PAGESNAP_ABI;
+
+	if (!memcmp(&c->abi, &ours, sizeof(ours)))
+		return 0;
+	pr_err("%s was built with other headers (ABI %u) than this module (ABI %u): build both from one source\n",
+	       module_name(c->owner), c->abi.number, ours.number);
+	return -ENOEXEC;
+}
+
+static int check_lockdown(void)
+{
+	int err = security_locked_down(LOCKDOWN_TRACEFS);
+
+	if (err)
+		pr_err("kernel lockdown (confidentiality) forbids tracefs\n");
+	return err;
+}
+
+/**
+ * pagesnap_register() - make a collection's files
+ * @c: collection; it stays until pagesnap_unregister()
+ *
+ * The last thing that a module's init does which can fail: when this returns 0,
+ * its files may be open already, and the kernel waits for nobody who is in a
+ * module whose init fails.
+ *
+ * Context: process context, may sleep.
+ * Return: 0 or a negative errno, with nothing left behind and the reason in
+ * the kernel log: -ENOEXEC if the collection was compiled with other headers,
+ * -EBUSY if something has its name.  Not -EEXIST: that a module returns it would
+ * mean that the module is loaded, and newer kernels make it -EBUSY themselves.
+ */
+int pagesnap_register(struct pagesnap_collection *c)
+{
+	struct pagesnap_control *control;
+	int err = check_abi(c) ?: check_lockdown();
+
+	if (err)
+		return err;
+	if (c->setup) {
+		err = c->setup();
+		if (err)
+			return err;
+	}
+	control = pagesnap_control_create(c);
+	if (IS_ERR(control)) {
+		if (c->teardown)
+			c->teardown();
+		err = PTR_ERR(control);
+		return err == -EEXIST ? -EBUSY : err;
+	}
+	c->control = control;
+	return 0;
+}
+
+/**
+ * pagesnap_unregister() - remove a collection's files
+ * @c: collection that was registered
+ *
+ * For module exit only: that no session is left follows from the references
+ * that open files hold on the module.
+ *
+ * Context: process context, may sleep.
+ */
+void pagesnap_unregister(struct pagesnap_collection *c)
+{
+	pagesnap_control_destroy(c->control);
+	c->control = NULL;
+	if (c->teardown)
+		c->teardown();
+}

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The same as a second module, for what only two of them can show. */
+#include "numbers.c"
