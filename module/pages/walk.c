@@ -80,6 +80,8 @@ int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *
 		if (!w->state)
 			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
 		w->state_room = source->state_size;
+	} else if (w->source != source) {
+		memset(w->state, 0, source->state_size);
 	}
 	w->source = source;
 	return 0;

@@ -29,8 +29,8 @@ struct pagesnap_walk;
  * struct pagesnap_source - where the pages of an index file come from
  * @unit: PAGESNAP_UNIT_*
  * @state_size: bytes of w->state, which no other file knows
- * @begin: find what the query names, with w->state as the answer before left it, or
- *	zeroed; fills @f on an error
+ * @begin: find what the query names, with w->state as its own answer before left
+ *	it, or zeroed; fills @f on an error
  * @fill: add items of one object, at most PAGESNAP_ITEMS_SOFT entries a call.
  *	Sets w->object_done with the last items of an object.  Returns 1 if
  *	there is more, 0 at the end, -EINTR on a fatal signal
