@@ -34,6 +34,26 @@ static int check_lockdown(void)
 	return err;
 }
 
+static int begin(struct pagesnap_collection *c)
+{
+	struct pagesnap_control *control;
+	int err;
+
+	if (c->setup) {
+		err = c->setup();
+		if (err)
+			return err;
+	}
+	control = pagesnap_control_create(c);
+	if (IS_ERR(control)) {
+		if (c->teardown)
+			c->teardown();
+		return PTR_ERR(control);
+	}
+	c->control = control;
+	return 0;
+}
+
 /**
  * pagesnap_register() - make a collection's files
  * @c: collection; it stays until pagesnap_unregister()
@@ -50,25 +70,17 @@ static int check_lockdown(void)
  */
 int pagesnap_register(struct pagesnap_collection *c)
 {
-	struct pagesnap_control *control;
 	int err = check_abi(c) ?: check_lockdown();
 
 	if (err)
 		return err;
-	if (c->setup) {
-		err = c->setup();
-		if (err)
-			return err;
-	}
-	control = pagesnap_control_create(c);
-	if (IS_ERR(control)) {
-		if (c->teardown)
-			c->teardown();
-		err = PTR_ERR(control);
-		return err == -EEXIST ? -EBUSY : err;
-	}
-	c->control = control;
-	return 0;
+	/* Its state is in use: set up once more, and torn down again, it would break. */
+	if (WARN_ON(c->control))
+		return -EBUSY;
+	err = begin(c);
+	if (err)
+		pr_err("can't register %s/%s (error %d)\n", c->parent, c->name, err);
+	return err == -EEXIST ? -EBUSY : err;
 }
 
 /**
@@ -82,6 +94,8 @@ int pagesnap_register(struct pagesnap_collection *c)
  */
 void pagesnap_unregister(struct pagesnap_collection *c)
 {
+	if (WARN_ON(!c->control))
+		return;
 	pagesnap_control_destroy(c->control);
 	c->control = NULL;
 	if (c->teardown)

@@ -26,12 +26,12 @@
 #include "tree.h"
 
 /**
- * struct pagesnap_folder - a folder that collections share
+ * struct pagesnap_shared_dir - a folder that collections share
  * @node: in folders
  * @dentry: the folder; nobody can rename it
  * @users: collections below it
  */
-struct pagesnap_folder {
+struct pagesnap_shared_dir {
 	struct list_head node;
 	struct dentry *dentry;
 	u32 users;
@@ -105,9 +105,9 @@ static struct dentry *innermost(const struct pagesnap_tree *tree)
 	return tree->depth ? tree->shared[tree->depth - 1]->dentry : tree->sb->s_root;
 }
 
-static struct pagesnap_folder *find_folder(const struct dentry *parent, const char *name)
+static struct pagesnap_shared_dir *find_folder(const struct dentry *parent, const char *name)
 {
-	struct pagesnap_folder *folder;
+	struct pagesnap_shared_dir *folder;
 
 	list_for_each_entry(folder, &folders, node)
 		if (folder->dentry->d_parent == parent &&
@@ -116,10 +116,10 @@ static struct pagesnap_folder *find_folder(const struct dentry *parent, const ch
 	return NULL;
 }
 
-static struct pagesnap_folder *make_folder(struct pagesnap_tree *tree, struct dentry *parent,
+static struct pagesnap_shared_dir *make_folder(struct pagesnap_tree *tree, struct dentry *parent,
 					   const char *name)
 {
-	struct pagesnap_folder *folder = kzalloc(sizeof(*folder), GFP_KERNEL);
+	struct pagesnap_shared_dir *folder = kzalloc(sizeof(*folder), GFP_KERNEL);
 	struct dentry *dentry;
 
 	if (!folder)
@@ -134,7 +134,7 @@ static struct pagesnap_folder *make_folder(struct pagesnap_tree *tree, struct de
 	return folder;
 }
 
-static void put_folder(struct pagesnap_folder *folder)
+static void put_folder(struct pagesnap_shared_dir *folder)
 {
 	mutex_lock(&folders_lock);
 	if (!--folder->users) {
@@ -156,7 +156,7 @@ static void put_folder(struct pagesnap_folder *folder)
 int pagesnap_tree_share(struct pagesnap_tree *tree, const char *name)
 {
 	struct dentry *parent = innermost(tree);
-	struct pagesnap_folder *folder;
+	struct pagesnap_shared_dir *folder;
 
 	if (WARN_ON(tree->depth == PAGESNAP_TREE_DEPTH))
 		return -ENOSPC;
@@ -250,8 +250,11 @@ void pagesnap_tree_shut(struct pagesnap_tree *tree)
  */
 static void become_device(struct inode *inode)
 {
+	/* Against chmod() by an O_PATH descriptor, which writes back what it had read. */
+	inode_lock(inode);
 	/* An open() under way reads the one or the other; the permissions stay. */
 	data_race(inode->i_mode = S_IFCHR | (inode->i_mode & S_IALLUGO));
+	inode_unlock(inode);
 }
 
 /**

@@ -10,7 +10,7 @@
 /* Folders around a collection's own: objects and its parent. */
 #define PAGESNAP_TREE_DEPTH 2
 
-struct pagesnap_folder;
+struct pagesnap_shared_dir;
 
 /**
  * struct pagesnap_tree - folders and files of a collection in tracefs
@@ -24,7 +24,7 @@ struct pagesnap_folder;
  */
 struct pagesnap_tree {
 	struct super_block *sb;
-	struct pagesnap_folder *shared[PAGESNAP_TREE_DEPTH];
+	struct pagesnap_shared_dir *shared[PAGESNAP_TREE_DEPTH];
 	u32 depth;
 	struct dentry *dir;
 	struct inode *files[PAGESNAP_TREE_FILES];
