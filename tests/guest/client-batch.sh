@@ -131,7 +131,22 @@ check '| head -1: JSON' pipe_is_closed --json
 # With all of a fast CPU it may be through before that.
 pace=(--max-cpu 10)
 [ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || pace=()
-check '^C' exits 130 timeout --preserve-status -s INT 1.5 pagesnap pfn --group page --json "${pace[@]}"
+
+rows_came() { grep -q '"pfn":' /tmp/out; }
+
+# interrupted COMMAND...: by ^C, once its first rows are there.
+interrupted()
+{
+	local pid
+
+	# Without env it would ignore ^C, as all in the background of a script.
+	env --default-signal=INT "$@" &
+	pid=$!
+	wait_for 20 rows_came || :
+	kill -INT "$pid"
+	wait "$pid"
+}
+check '^C' exits 130 interrupted pagesnap pfn --group page --json "${pace[@]}"
 check 'leaves valid JSON' is_json
 check 'and says so' grep -qi 'interrupted' /tmp/err
 
