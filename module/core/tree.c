@@ -117,7 +117,7 @@ static struct pagesnap_shared_dir *find_folder(const struct dentry *parent, cons
 }
 
 static struct pagesnap_shared_dir *make_folder(struct pagesnap_tree *tree, struct dentry *parent,
-					   const char *name)
+					       const char *name)
 {
 	struct pagesnap_shared_dir *folder = kzalloc(sizeof(*folder), GFP_KERNEL);
 	struct dentry *dentry;

@@ -105,13 +105,13 @@ static void be_hostile(void *ctx)
 
 /* Root ----------------------------------------------------------------------------- */
 
-/* But what the kernel says of inodes that it forgets. */
+/* But what the kernel says of inodes that it forgets, and what it still writes back. */
 static unsigned int asked(const struct ht_fuse *f)
 {
 	unsigned int i, sum = 0;
 
 	for (i = 0; i < HT_OPS; i++)
-		if (i != FUSE_FORGET && i != FUSE_BATCH_FORGET)
+		if (i != FUSE_FORGET && i != FUSE_BATCH_FORGET && i != FUSE_WRITE)
 			sum += f->asked[i];
 	return sum;
 }
@@ -129,7 +129,8 @@ static void ask(const struct scene *s, pid_t pid)
 	ht_ask_all(&about, 3000, "no answers");
 	ktap_equal(ht_answer(3000, "filename_index", "/proc/%d/root" FUSE "/f0", pid), HT_REFUSED,
 		   "a path that leads through it is refused");
-	ktap_equal(asked(s->fuse), before, "the server was asked nothing");
+	if (!ktap_equal(asked(s->fuse), before, "the server was asked nothing"))
+		ht_fuse_tell(s->fuse);
 }
 
 /* The mapping goes while a reader pauses. */
