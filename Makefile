@@ -49,7 +49,10 @@ help:
 	@echo '  check          all checks: static, unit, fuzz, client and guests with'
 	@echo '                 $(call series,required)'
 	@echo '                 (STAGES='\''static unit'\'': these only)'
-	@echo '  check-all      also optional kernels ($(call series,optional)), more fuzzing and check-bare'
+	@echo '  check-fast     what needs no guest, in three minutes: static, unit, client'
+	@echo '  hook           let git run check-fast before each push'
+	@echo '  check-all      all tests on all kernels, the debug kernels among them that are in the'
+	@echo '                 cache and optional ones ($(call series,optional)), more fuzzing and check-bare'
 	@echo '  check-flavours all guest tests on Debian'\''s other kernels, of which "check" runs a'
 	@echo '                 few: $(call series,flavour)'
 	@echo '  check-debug    the guest tests on kernels with KASAN, lockdep, KCSAN and so'
@@ -127,6 +130,12 @@ check:
 	@tests/run $(if $(STAGES),--only '$(STAGES)') $(if $(DEBUG),--debug-if-built) \
 		$(addprefix --debug-until ,$(DEBUG_UNTIL))
 
+check-fast:
+	@tests/run --fast
+
+hook:
+	git config core.hooksPath dist/hooks
+
 check-debug:
 	@tests/run --debug
 
@@ -137,7 +146,7 @@ check-packages:
 	@tests/run --only packages
 
 check-all:
-	@tests/run --optional --long --bare
+	@tests/run --all --optional --long --bare --debug-if-built
 
 check-bare:
 	@tests/run --only bare
@@ -166,6 +175,6 @@ clean:
 	rm -f *.o .*.o .*.cmd pagesnap.ko pagesnap.mod pagesnap.mod.c modules.order Module.symvers
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
-.PHONY: all help modules client install install-module install-client uninstall \
-	uninstall-module uninstall-client load unload deb release demo vm check check-all check-debug \
+.PHONY: all help modules client install install-module install-client uninstall hook \
+	uninstall-module uninstall-client load unload deb release demo vm check check-all check-fast check-debug \
 	check-flavours check-packages check-bare coverage fuzz fuzz-control stress bench clean

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Numbers the results of all stages, counts them, and says at the end once more
-# what failed, with the commentary around it: of a run elsewhere the end may be
-# all that is kept.  Exits with 1 if any result is bad or none is good.
+# what was not run, and what failed, with the commentary around it: of a run elsewhere the end
+# may be all that is kept.  Exits with 1 if any result is bad or none is good.
 
 function add(comment)
 {
@@ -24,6 +24,13 @@ function fail(name)
 	begin_detail()
 }
 
+function left_out(text)
+{
+	sub(/^- /, "", text)
+	sub(/ *# SKIP not run:/, ":", text)
+	left[++lefts] = text
+}
+
 function result(	verdict)
 {
 	verdict = /^not / ? "not ok" : "ok"
@@ -31,8 +38,11 @@ function result(	verdict)
 	after = 0
 	if (verdict == "not ok")
 		fail($0)
-	else if (/# SKIP/)
+	else if (/# SKIP/) {
 		skipped++
+		if (/# SKIP not run:/)
+			left_out($0)
+	}
 	else
 		passed++
 	before = 0
@@ -63,6 +73,8 @@ END {
 		printf "not ok %d %s\n", ++number, failures[failed]
 	}
 	printf "1..%d\n", number
+	for (i = 1; i <= lefts; i++)
+		print "# not run: " left[i]
 	for (i = 1; i <= failed; i++)
 		print "# failed: " failures[i] detail[i]
 	printf "%d passed, %d failed, %d skipped\n", passed + 0, failed + 0, skipped + 0

@@ -32,7 +32,7 @@ static int show(void *ctx, const struct pagesnap_record *r)
 
 int main(int argc, char **argv)
 {
-	struct pagesnap_ask ask = { .has_mask = true, .mask = 1 << KPF_DIRTY };
+	struct pagesnap_params params = { .has_mask = true, .mask = 1 << KPF_DIRTY };
 	struct pagesnap_session *s;
 	char *path;
 	int failed = 0, err;
@@ -47,11 +47,11 @@ int main(int argc, char **argv)
 		perror(argv[1]);
 		return 1;
 	}
-	ask.path = path;
+	params.path = path;
 
 	err = pagesnap_open(&s, PAGESNAP_FILE, NULL);
 	if (!err)
-		err = pagesnap_queue(s, &ask);
+		err = pagesnap_queue(s, &params);
 	if (!err) {
 		do
 			err = pagesnap_read(s, show, &failed);

@@ -102,9 +102,10 @@ need "the masks of the multi-generational LRU (6.1 and later)" "mm.h" "(void)(LR
 need_config CONFIG_TRACING
 need_config CONFIG_BLOCK
 for symbol in blockdev_superblock copy_from_kernel_nofault deactivate_super dentry_open dentry_path_raw \
-	file_ns_capable find_get_pid find_vma get_fs_type get_pid_task kthread_complete_and_exit ihold ilookup \
-	iter_file_splice_write iterate_supers_type kern_path lockref_get lockref_get_not_dead release_dentry_name_snapshot rename_lock \
-	simple_recursive_removal stream_open take_dentry_name_snapshot trace_seq_putmem; do
+	file_ns_capable find_get_pid find_vma get_fs_type get_pid_task hrtimer_cancel kthread_complete_and_exit ihold ilookup \
+	irq_work_queue irq_work_sync iter_file_splice_write iterate_supers_type kern_path ktime_get_mono_fast_ns lockref_get lockref_get_not_dead release_dentry_name_snapshot rename_lock \
+	simple_recursive_removal stream_open take_dentry_name_snapshot \
+	trace_seq_putmem __ring_buffer_alloc ring_buffer_consume ring_buffer_peek ring_buffer_resize ring_buffer_write; do
 	need_export "$symbol"
 done
 
@@ -130,6 +131,7 @@ probe SOFTLEAF "mm.h pgtable.h hugetlb.h swapops.h leafops.h" "softleaf_t e = so
 probe PMD_SPECIAL "mm.h pgtable.h" "(void)pmd_special(__pmd(0)); (void)pud_special(__pud(0));"
 probe VMA_IS_INITIAL_HEAP "mm.h" "(void)vma_is_initial_heap(NULL);"
 probe ANON_SHMEM_NAME "mm_types.h" "_Static_assert(offsetof(struct vm_area_struct, anon_name) != offsetof(struct vm_area_struct, shared), \"\");"
+probe HRTIMER_SETUP "hrtimer.h" "hrtimer_setup(NULL, NULL, CLOCK_MONOTONIC, HRTIMER_MODE_ABS);"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
 
 for name in $WITHOUT; do

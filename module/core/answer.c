@@ -70,6 +70,30 @@ void pagesnap_answer_note(struct pagesnap_emit *e, u32 q, const char *text)
 }
 
 /**
+ * pagesnap_answer_lost() - say that events are missing
+ * @e: emitter
+ * @q: query
+ * @read: what pagesnap_ring_read() said, with its lost not 0
+ */
+void pagesnap_answer_lost(struct pagesnap_emit *e, u32 q, const struct pagesnap_event_read *read)
+{
+	const struct pagesnap_lost r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_LOST },
+		.q = q,
+		.cpu = read->cpu,
+		.events = read->lost,
+		.time_ns = read->ns,
+	};
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &r.rec, NULL, 0);
+		return;
+	}
+	pagesnap_text_lost(pagesnap_emit_line(e), &r);
+	pagesnap_emit_commit(e);
+}
+
+/**
  * pagesnap_answer_error() - a query could not be answered
  * @e: emitter
  * @r: record

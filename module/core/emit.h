@@ -17,7 +17,7 @@
 #define PAGESNAP_TEXT_SIZE	(48 * 1024)
 /* Bytes that fit an empty trace_seq on every kernel. */
 #define PAGESNAP_EMIT_BLOCK	2048
-/* Free bytes that a step may count on: an object's line and a record's. */
+/* Free bytes that a step may count on: the line of an object and that of a record. */
 #define PAGESNAP_OUT_ROOM	(2 * PAGESNAP_TEXT_SIZE)
 
 /**
@@ -26,7 +26,7 @@
  * @seq: whole records, gathered until it is full
  * @out: session buffer
  * @len: bytes in @out
- * @pos: bytes of @out that the reader has
+ * @pos: bytes of @out that the reader already has
  * @binary: records go out as they are, not as text
  *
  * Context: owned by the session's reader, under its read_lock.

@@ -10,7 +10,7 @@
 
 /* Bad lines that are remembered. */
 #define PAGESNAP_ERRLOG_ENTRIES	32
-/* Bytes of a bad line that are kept, around its fault. */
+/* Bytes of a bad line that are remembered, around its fault. */
 #define PAGESNAP_ERRLOG_TEXT	160
 
 /**
@@ -58,7 +58,7 @@ struct pagesnap_errlog_entry {
 /**
  * struct pagesnap_errlog - the last bad lines of a collection
  * @lock: protects the rest
- * @nr_added: lines in all
+ * @nr_added: lines added so far
  * @ring: the last of them
  */
 struct pagesnap_errlog {

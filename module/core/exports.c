@@ -13,6 +13,8 @@
 #include "query.h"
 #include "records.h"
 #include "registry.h"
+#include "ring.h"
+#include "schedule.h"
 #include "text.h"
 
 /* To come and go: */
@@ -33,9 +35,27 @@ EXPORT_SYMBOL_GPL(pagesnap_emit_commit);
 EXPORT_SYMBOL_GPL(pagesnap_emit_binary);
 EXPORT_SYMBOL_GPL(pagesnap_emit_block);
 
+/* To wait, for events too, and to take samples: */
+EXPORT_SYMBOL_GPL(pagesnap_wake);
+EXPORT_SYMBOL_GPL(pagesnap_wake_at);
+EXPORT_SYMBOL_GPL(pagesnap_ring_create);
+EXPORT_SYMBOL_GPL(pagesnap_ring_destroy);
+EXPORT_SYMBOL_GPL(pagesnap_ring_write);
+EXPORT_SYMBOL_GPL(pagesnap_ring_look);
+EXPORT_SYMBOL_GPL(pagesnap_ring_read);
+EXPORT_SYMBOL_GPL(pagesnap_duration);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_init);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_check);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_begin);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_take);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_over);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_missed);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_due);
+
 /* What every answer begins and ends with: */
 EXPORT_SYMBOL_GPL(pagesnap_answer_query);
 EXPORT_SYMBOL_GPL(pagesnap_answer_note);
+EXPORT_SYMBOL_GPL(pagesnap_answer_lost);
 EXPORT_SYMBOL_GPL(pagesnap_answer_end);
 
 /* Lines of text: */

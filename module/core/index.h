@@ -6,6 +6,7 @@
 
 #include "emit.h"
 #include "query.h"
+#include "wake.h"
 
 /**
  * struct pagesnap_bound - what a line's PID meant when it was written
@@ -26,6 +27,8 @@ struct pagesnap_bound {
  * @text: the line
  * @len: its bytes
  * @bound: its PID
+ * @last: no line waits behind it
+ * @wake: what wakes the session after PAGESNAP_STEP_WAIT
  */
 struct pagesnap_ask {
 	u32 q;
@@ -33,30 +36,36 @@ struct pagesnap_ask {
 	const char *text;
 	u32 len;
 	struct pagesnap_bound bound;
+	bool last;
+	struct pagesnap_wake *wake;
 };
 
 /* There is more. */
 #define PAGESNAP_STEP_MORE	1
 /* The same, and what was done was to find the place again after a lease was lost. */
 #define PAGESNAP_STEP_RETURNED	2
+/* There is nothing yet: the walk has arranged for a call of pagesnap_wake(), or set a time. */
+#define PAGESNAP_STEP_WAIT	3
 
 /**
  * struct pagesnap_index - one index file of a collection
  * @name: file name
- * @usage: an example query, for those who read it with none set
+ * @usage: an example query, printed to those who read the file when no query is set
  * @check: is the line's syntax good, and what PID does it mean?  Called by
  *	the writer, once for each line
- * @try: do the names in a line exist, and if @f has a fault already, is it one
- *	of a forgotten quote?  Called by the writer of the first line of a set
- * @alloc: memory for one walk at a time
- * @free: its end; the walk is finished
+ * @try: do the names in a line exist?  If @f already has a fault, was a quote
+ *	forgotten?  Called by the writer of the first line of a set
+ * @alloc: allocate memory for one walk at a time
+ * @free: free it; the walk is finished
  * @begin: start the answer to a line.  On an error @f is filled and the walk
  *	counts as finished
  * @step: a bounded amount of work; only called with room in the emitter.
- *	Returns PAGESNAP_STEP_MORE or _RETURNED, 0 when the answer is complete with
- *	its end record, a negative errno if a signal arrived
- * @pause: the reader may be away for long: keep a lease at most
- * @finish: drop everything; harmless when repeated
+ *	Returns PAGESNAP_STEP_MORE, _RETURNED or _WAIT, 0 when the answer is complete with
+ *	its end record, a negative errno if a signal arrived.  What it waits for must not get
+ *	lost when it is called again, or late
+ * @pause: the reader may be away for long: keep nothing but a lease
+ * @finish: drop everything, and stop whatever could call pagesnap_wake(); harmless when
+ *	repeated
  *
  * Context: all but @check and @try run under the session's read_lock.
  */

@@ -12,10 +12,10 @@
  * @node: in a list of lines
  * @q: number of the query
  * @line: number of the line
- * @logged: its fault stands in error_log already
- * @binary: its answer, or its fault, is to come as binary records
+ * @logged: its fault is already in error_log
+ * @binary: answer it, or report its fault, in binary records
  * @bound: its PID; 0 if it named no process when it was written
- * @len: bytes of @text that are kept; PAGESNAP_LINE_MAX + 1 marks a longer line
+ * @len: bytes of @text that are stored; PAGESNAP_LINE_MAX + 1 marks a longer line
  * @text: the line
  */
 struct pagesnap_line {
@@ -46,7 +46,7 @@ struct pagesnap_lines {
 /**
  * struct pagesnap_feed - bytes on their way to becoming lines
  * @partial: the line that has no newline yet
- * @len: its bytes; those past PAGESNAP_LINE_MAX + 1 are not kept
+ * @len: its bytes; those past PAGESNAP_LINE_MAX + 1 are not stored
  * @cap: size of @partial
  */
 struct pagesnap_feed {

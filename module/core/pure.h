@@ -33,6 +33,7 @@ typedef uint64_t u64;
 typedef int64_t s64;
 #define U64_MAX UINT64_MAX
 #define U32_MAX UINT32_MAX
+#define DIV_ROUND_UP(n, d) (((n) + (d) - 1) / (d))
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #ifndef fallthrough
 #define fallthrough __attribute__((__fallthrough__))

@@ -40,7 +40,7 @@ struct pagesnap_slice {
 /**
  * struct pagesnap_query - a parsed line
  * @subject: what it is about
- * @path: path as written, quotes not counted
+ * @path: path as written, without the quotes
  * @quoted: @path was in double quotes and may hold escapes
  * @type: NAME of type:NAME
  * @has_type: the line asks for a type instead of a path
@@ -51,9 +51,9 @@ struct pagesnap_slice {
  * @pid_col: where it stands
  * @has_range: a range or addr= was given
  * @start: first page
- * @end: page behind the last; U64_MAX without one
- * @limit: records at the most; U64_MAX without limit=
- * @group: how much one record says, 0 until an option of the collection says otherwise
+ * @end: page after the last; U64_MAX without one
+ * @limit: at most so many records; U64_MAX without limit=
+ * @group: how much one record covers; 0 unless an option of the collection sets it
  * @binary: format=binary
  * @tag: word of tag=
  */
@@ -80,8 +80,8 @@ struct pagesnap_query {
 /**
  * struct pagesnap_option - a key=value that a collection adds
  * @key: key, without "="
- * @parse: read the value into @sel, or into @q; returns 0, or fills @f, with a column of
- *	the value, and returns its err
+ * @parse: read the value into @sel, or into @q.  Returns 0, or fills @f, with a column
+ *	that counts from the value, and returns its err
  */
 struct pagesnap_option {
 	const char *key;

@@ -4,8 +4,9 @@
  *
  * read() pulls: nothing is walked that nobody reads.  A turn fills the
  * session buffer until it is full, until 100 ms have passed and it holds
- * something, or until no query waits; then the walk is paused, which leaves a
- * lease at most, and only then are bytes copied to the reader.
+ * something, until no query waits, or until the query that is being answered waits for
+ * something itself (wake.c); then the walk is paused, which leaves a lease at most,
+ * and only then are bytes copied to the reader, or does it sleep.
  */
 #include <linux/jiffies.h>
 #include <linux/poll.h>
@@ -108,7 +109,8 @@ static void begin_line(struct pagesnap_session *s)
 
 	line = pagesnap_lines_pop(&s->queue);
 	wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
-	ask = (struct pagesnap_ask) { line->q, line->line, line->text, line->len, line->bound };
+	ask = (struct pagesnap_ask) { line->q, line->line, line->text, line->len, line->bound,
+				       pagesnap_lines_empty(&s->queue), &s->wake };
 	WRITE_ONCE(s->line, line);
 	if (s->header_due)
 		begin_stream(s, line->binary);
@@ -157,6 +159,7 @@ static int advance(struct pagesnap_session *s)
 		begin_line(s);
 		return 1;
 	}
+	pagesnap_wake_clear(&s->wake);
 	more = index->step(s->walk, &s->emit);
 	if (more)
 		return more;
@@ -182,8 +185,13 @@ static int fill(struct pagesnap_session *s, bool nonblock)
 		/* Or a reader that comes back late would never get on. */
 		if (more == PAGESNAP_STEP_RETURNED)
 			enough = jiffies + HZ / 10;
+		if (more == PAGESNAP_STEP_WAIT)
+			break;
 		cond_resched();
 	}
+	/* A signal changes nothing of what is waited for. */
+	if (more >= 0)
+		WRITE_ONCE(s->waiting, more == PAGESNAP_STEP_WAIT);
 	if (s->walk)
 		s->file->index->pause(s->walk);
 	if (!pagesnap_emit_is_empty(&s->emit))
@@ -220,19 +228,46 @@ static ssize_t read_locked(struct pagesnap_session *s, struct iov_iter *to, bool
 	return pagesnap_emit_copy(&s->emit, to);
 }
 
+/* Is there something, or does nobody wait for anything any more? */
+static bool is_due(struct pagesnap_session *s)
+{
+	return pagesnap_session_is_readable(s) || !READ_ONCE(s->waiting);
+}
+
+/*
+ * Sleep until a read is worth while.  Not for splice(2), whose bytes don't go to user
+ * space: it has the pipe locked meanwhile, and who else wants that pipe can't be killed.
+ *
+ * Return: 0, -EAGAIN if the caller must not sleep, -ERESTARTSYS on a signal.
+ */
+static int sleep_until_due(struct pagesnap_session *s, const struct iov_iter *to, bool nonblock)
+{
+	if (nonblock || !user_backed_iter(to))
+		return -EAGAIN;
+	return wait_event_interruptible(s->room, is_due(s));
+}
+
+/* Others who sleep or poll may have found another one reading, who left something. */
+static void pass_on(struct pagesnap_session *s)
+{
+	if (wq_has_sleeper(&s->room) && is_due(s))
+		wake_up_interruptible_poll(&s->room, EPOLLIN | EPOLLRDNORM);
+}
+
 /**
  * pagesnap_session_read() - answer queries
  * @iocb: the read
  * @to: where records go
  *
  * Return: bytes; 0 if no query waits; -EAGAIN on a non-blocking descriptor
- * that has nothing after 100 ms, or while another task reads; -ERESTARTSYS
- * if a signal came before the first byte.
+ * that has nothing after 100 ms, or nothing yet, or while another task reads;
+ * -ERESTARTSYS if a signal came before the first byte.
  */
 ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to)
 {
 	struct pagesnap_session *s = iocb->ki_filp->private_data;
 	bool nonblock = (iocb->ki_filp->f_flags & O_NONBLOCK) || (iocb->ki_flags & IOCB_NOWAIT);
+	bool waited, waits;
 	ssize_t ret;
 
 	if (!iov_iter_count(to))
@@ -242,10 +277,19 @@ ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to)
 		if (ret && ret != -ENOSPC)
 			return ret;
 	}
-	ret = pagesnap_session_lock(&s->read_lock, nonblock);
-	if (ret)
-		return ret;
-	ret = read_locked(s, to, nonblock);
-	mutex_unlock(&s->read_lock);
+	do {
+		ret = pagesnap_session_lock(&s->read_lock, nonblock);
+		if (ret)
+			return ret;
+		waited = s->waiting;
+		ret = read_locked(s, to, nonblock);
+		waits = s->waiting;
+		mutex_unlock(&s->read_lock);
+		if (waited)
+			pass_on(s);
+		if (ret != -EAGAIN || !waits)
+			break;
+		ret = sleep_until_due(s, to, nonblock);
+	} while (!ret);
 	return ret;
 }

@@ -6,6 +6,7 @@
  * Programs print records of other modules, newer ones or damaged ones, with
  * the same functions: a number that has no word here is "?", never more.
  */
+#include "../../include/uapi/linux/pagesnap/pages.h"
 #include "records.h"
 
 /**
@@ -210,6 +211,19 @@ void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, 
 		text = blank + 1;
 	}
 	pagesnap_text_escaped(t, text, end - text);
+}
+
+/**
+ * pagesnap_text_lost() - a line that says what is missing
+ * @t: empty line
+ * @r: record
+ */
+void pagesnap_text_lost(struct pagesnap_text *t, const struct pagesnap_lost *r)
+{
+	pagesnap_text_type(t, "lost", r->q);
+	pagesnap_text_key(t, " cpu=", r->cpu);
+	pagesnap_text_key(t, " events=", r->events);
+	pagesnap_text_key(t, " time=", r->time_ns);
 }
 
 static const char *errno_name(u32 err)

@@ -16,6 +16,7 @@ void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header 
 void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
 			 const char *query);
 void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, const char *text);
+void pagesnap_text_lost(struct pagesnap_text *t, const struct pagesnap_lost *r);
 void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r, const char *msg,
 			 const char *query);
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r);

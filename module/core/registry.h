@@ -7,7 +7,7 @@
 #include "index.h"
 
 /* Grows whenever something that collections use changes its meaning. */
-#define PAGESNAP_CORE_ABI 1
+#define PAGESNAP_CORE_ABI 2
 
 /**
  * struct pagesnap_abi - what a collection was compiled with
@@ -21,8 +21,8 @@
  * @fault: of struct pagesnap_fault
  *
  * Kernels without CONFIG_MODVERSIONS load a module that was compiled with
- * other headers than the one that it calls.  The sizes find what nobody
- * thought of counting.  This structure itself stays as it is.
+ * other headers than the one that it calls.  The sizes catch changes for
+ * which nobody raised the number.  This structure itself stays as it is.
  */
 struct pagesnap_abi {
 	u32 number;
@@ -45,12 +45,12 @@ struct pagesnap_abi {
  * @nr_indexes: how many
  * @features: what this kernel can tell, for the header
  * @show_format: print the "format" file
- * @setup: prepare what the files need; NULL if that is nothing
+ * @setup: prepare what the files need; NULL if they need nothing
  * @teardown: undo @setup
  * @control: its control files, core's own
  *
  * @abi and @owner keep their places, so that a collection of any version can
- * be refused by its module's name.
+ * be refused with its module's name in the message.
  */
 struct pagesnap_collection {
 	struct pagesnap_abi abi;

@@ -53,6 +53,7 @@ struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, 
 	mutex_init(&s->write_lock);
 	mutex_init(&s->read_lock);
 	init_waitqueue_head(&s->room);
+	pagesnap_wake_init(&s->wake, &s->room);
 	pagesnap_lines_init(&s->queue);
 
 	if (node->index && !s->may_read && (file->f_flags & O_TRUNC))
@@ -78,6 +79,7 @@ void pagesnap_session_close(struct pagesnap_session *s)
 		s->file->index->finish(s->walk);
 		s->file->index->free(s->walk);
 	}
+	pagesnap_wake_stop(&s->wake);
 	kvfree(s->line);
 	pagesnap_lines_clear(&s->queue);
 	pagesnap_feed_destroy(&s->feed);
@@ -85,13 +87,46 @@ void pagesnap_session_close(struct pagesnap_session *s)
 	kfree(s);
 }
 
+/* Is there output that was not read? */
+static bool has_output(struct pagesnap_session *s)
+{
+	return READ_ONCE(s->emit.len) != READ_ONCE(s->emit.pos);
+}
+
+/* Has a plain reader read all that it will ever get? */
+static bool is_over(struct pagesnap_session *s)
+{
+	return !s->may_write && READ_ONCE(s->shown) && !READ_ONCE(s->line) &&
+	       pagesnap_lines_empty(&s->queue) && !has_output(s);
+}
+
+/**
+ * pagesnap_session_is_readable() - is a read() worth while?
+ * @s: session
+ *
+ * Return: true if it would find output, the end, or a step to take; a step may
+ * still come to nothing.  False while the step that came last has nothing yet.
+ */
+bool pagesnap_session_is_readable(struct pagesnap_session *s)
+{
+	if (has_output(s))
+		return true;
+	if (READ_ONCE(s->waiting))
+		return READ_ONCE(s->wake.due);
+	/* Like a regular file; at its end too, or a poller would never see it. */
+	if (!s->may_write)
+		return true;
+	return s->may_read && (READ_ONCE(s->line) || !pagesnap_lines_empty(&s->queue));
+}
+
 /**
  * pagesnap_session_poll() - what a session is ready for
  * @file: open file
  * @wait: poll table
  *
- * Return: EPOLLIN while a query has output that was not read, and always for
- * a plain reader; EPOLLOUT while the queue has room.
+ * Return: EPOLLIN while a query has output that was not read, but not while it
+ * waits for something, and otherwise always for a plain reader; EPOLLHUP when a
+ * plain reader has read all; EPOLLOUT while the queue has room.
  */
 __poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait)
 {
@@ -99,12 +134,10 @@ __poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait
 	__poll_t mask = 0;
 
 	poll_wait(file, &s->room, wait);
-	/* Like a regular file; at its end too, or a poller would never see it. */
-	if (!s->may_write)
+	if (pagesnap_session_is_readable(s))
 		mask |= EPOLLIN | EPOLLRDNORM;
-	if (s->may_read && (READ_ONCE(s->line) || !pagesnap_lines_empty(&s->queue) ||
-			    READ_ONCE(s->emit.len) != READ_ONCE(s->emit.pos)))
-		mask |= EPOLLIN | EPOLLRDNORM;
+	if (is_over(s))
+		mask |= EPOLLHUP;
 	if (s->may_write && pagesnap_lines_have_room(&s->queue, PAGESNAP_LINE_MAX))
 		mask |= EPOLLOUT | EPOLLWRNORM;
 	return mask;

@@ -42,13 +42,15 @@ struct pagesnap_file_node {
  * @nr_lines: lines of a private session so far
  * @write_err: what every later write to a set fails with
  * @queue: lines to be answered
- * @room: writers and pollers wait here
+ * @room: where pollers wait, and readers whose line has nothing yet
+ * @waiting: the last step had nothing yet; written under @read_lock
+ * @wake: wakes @room when another step is worth while
  * @read_lock: one reader at a time; protects all below
  * @emit: records on their way
  * @walk: state of the collection's walk, NULL before the first query
  * @line: line that is being answered
  * @header_due: the next record needs a header before it
- * @shown: a read-only file was printed
+ * @shown: the read-only file was already printed
  * @set_pid: who wrote the standing set that is being answered
  * @set_comm: that process' command name
  * @set_ns: when
@@ -67,6 +69,8 @@ struct pagesnap_session {
 
 	struct pagesnap_lines queue;
 	wait_queue_head_t room;
+	bool waiting;
+	struct pagesnap_wake wake;
 
 	struct mutex read_lock;
 	struct pagesnap_emit emit;
@@ -101,6 +105,7 @@ static inline int pagesnap_session_lock(struct mutex *lock, bool nonblock)
 
 struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, struct file *file);
 void pagesnap_session_close(struct pagesnap_session *s);
+bool pagesnap_session_is_readable(struct pagesnap_session *s);
 __poll_t pagesnap_session_poll(struct file *file, struct poll_table_struct *wait);
 ssize_t pagesnap_session_read(struct kiocb *iocb, struct iov_iter *to);
 ssize_t pagesnap_session_write(struct kiocb *iocb, struct iov_iter *from);

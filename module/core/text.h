@@ -9,7 +9,7 @@
  * @buf: where the text goes
  * @cap: size of @buf in bytes
  * @len: bytes written
- * @full: something did not fit; what fitted before it stands
+ * @full: something did not fit; @buf has what came before it
  *
  * Numbers are written by hand: vsnprintf costs several times the walk that
  * finds the page.

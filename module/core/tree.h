@@ -14,12 +14,12 @@ struct pagesnap_shared_dir;
 
 /**
  * struct pagesnap_tree - folders and files of a collection in tracefs
- * @sb: tracefs, held by s_active
+ * @sb: tracefs, pinned by s_active
  * @shared: folders around its own, from the outermost on
  * @depth: how many
  * @dir: its own folder
- * @files: inodes of our files, each held
- * @no_open: what @files' i_fop was before they became doors to our device
+ * @files: inodes of our files, each pinned
+ * @no_open: i_fop of @files before they led to our device
  * @nr_files: how many
  */
 struct pagesnap_tree {

@@ -14,9 +14,9 @@ struct super_block;
 /**
  * struct pagesnap_drops - references that may be the last
  * @path: dentry, or mount, or both; or neither
- * @inodes: held by i_count
+ * @inodes: pinned by i_count
  * @nr: how many
- * @sb: held by s_active; keeps all of them alive, if @path.mnt doesn't.  NULL if none
+ * @sb: pinned by s_active; keeps all of them alive if @path.mnt doesn't.  NULL if none
  */
 struct pagesnap_drops {
 	struct path path;

@@ -12,15 +12,15 @@ struct inode;
 struct super_block;
 
 /**
- * struct pagesnap_lease - what a walk holds of a filesystem
+ * struct pagesnap_lease - what a walk pins of a filesystem
  * @lock: protects the rest but @aside and @work
  * @busy: the walk runs and uses @sb and @inode; else the timer may take them
- * @sb: superblock, held by s_active, never by a mount
- * @inode: an inode of @sb, held by i_count; NULL if none
+ * @sb: superblock, pinned by s_active, never by a mount
+ * @inode: an inode of @sb, pinned by i_count; NULL if none
  * @until: jiffies when the lease ends
- * @node: in the list of all leases that hold a superblock
- * @aside: inodes of @sb that the walk is done with and that may go with our references;
- *	the walk's own, none while it is idle
+ * @node: in the list of all leases that pin a superblock
+ * @aside: inodes of @sb that the walk is done with, and that may be freed with our
+ *	references; used by the walk alone, empty while it is idle
  * @work: takes the lease back
  */
 struct pagesnap_lease {
@@ -34,7 +34,7 @@ struct pagesnap_lease {
 	struct delayed_work work;
 };
 
-/* What only pagesnap still holds. */
+/* What only pagesnap still pins. */
 enum pagesnap_last {
 	PAGESNAP_LAST_NONE,
 	PAGESNAP_LAST_SB,	/* the file system was unmounted */

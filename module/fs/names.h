@@ -7,13 +7,14 @@
 struct dentry;
 struct inode;
 
-/* Folders of whose place a search remembers what it found; a power of two. */
+/* Folders whose place a search remembers; a power of two. */
 #define PAGESNAP_FOLDERS	32
 
 /**
  * struct pagesnap_folder - where a folder is
  * @dentry: the folder; NULL: nothing is known
- * @held: reference that keeps @dentry from one hold to the next; may be an older one's
+ * @held: reference that keeps @dentry while the locks are released; may be that of an
+ *	older folder
  * @below: is it the directory, or below it?
  */
 struct pagesnap_folder {
@@ -24,20 +25,20 @@ struct pagesnap_folder {
 
 /**
  * struct pagesnap_names - a search through the cached names of an inode
- * @inode: inode that the caller holds
+ * @inode: inode that the caller pins
  * @dir: names below this directory are looked for; NULL: any
- * @any: the first one will do, be it unlinked
- * @found: the best so far, held; for the caller to pagesnap_drop_dentry()
+ * @any: the first name will do, even an unlinked one
+ * @found: the best so far, pinned; the caller passes it to pagesnap_drop_dentry()
  * @named: does the inode have a name in a folder?
- * @undecided: of one of them it can't be told where it is
- * @seq: count of renames that @at and @folders go by
- * @work: names and steps up that are left of this hold
- * @tries: how often a rename came between, for the name under way
- * @cursor: the name under way, held while the locks are not
- * @at: how far the way up from it was followed; it holds that
- * @newest: the first name when this round began, held
- * @stop: the first name of the round before, held: what follows is known
- * @rounds: how many there were
+ * @undecided: where one of the names is could not be found out
+ * @seq: count of renames for which @at and @folders are valid
+ * @work: names and steps up that this hold of the locks may still take
+ * @tries: how often a rename interrupted the current name
+ * @cursor: the current name, pinned while the locks are released
+ * @at: how far up from it the search has come; pinned by @cursor
+ * @newest: the first name when this round began, pinned
+ * @stop: the first name of the round before, pinned: what follows is known
+ * @rounds: rounds so far
  * @owed: references to drop when no lock is held
  * @nr_owed: how many
  * @folders: folders looked at, by hash

@@ -239,7 +239,7 @@ static u32 read_offlist(const struct page *page, char *type, u32 size)
  * (mm/secretmem.c), whose inodes come from alloc_anon_inode().
  *
  * Context: may sleep.
- * Return: length; 0 if it is on a list, or can't be told.
+ * Return: length; 0 if it is on a list, or that is unknown.
  */
 u32 pagesnap_owner_offlist(u64 pfn, char *type, u32 size)
 {

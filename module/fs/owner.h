@@ -18,11 +18,11 @@ enum pagesnap_owned_by {
 
 /**
  * struct pagesnap_owner - the inode or swap area that a page belongs to
- * @by: which of them; for neither the rest is undefined
+ * @by: which of them; if neither, the rest is undefined
  * @dev: device of the inode's superblock
  * @gen: its i_generation; of a swap area its number
  * @ino: its number
- * @index: where the page stands in its page cache, or in the swap area
+ * @index: page index in its page cache, or in the swap area
  */
 struct pagesnap_owner {
 	enum pagesnap_owned_by by;

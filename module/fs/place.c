@@ -2,7 +2,7 @@
 /*
  * DOC: names out
  *
- * Names are told as the reader sees them, below the mount that the query named.
+ * Names are reported as the reader sees them, below the mount that the query named.
  * Those of inodes come from dentries that are cached; nothing is looked up on disk.
  */
 #include <linux/blkdev.h>
@@ -18,7 +18,7 @@
 
 /**
  * pagesnap_place_init() - prepare to find names
- * @p: result; names are told below the root of the superblock
+ * @p: result; names are paths from the root of the superblock
  * @name: PATH_MAX bytes that get them
  * @path: PATH_MAX bytes of scratch
  */
@@ -59,9 +59,9 @@ static void set_name(struct pagesnap_place *p, const char *name, u32 len, u32 st
 }
 
 /*
- * Of a file that never was in a folder d_path() says "/NAME (deleted)", if the kernel
- * gave it a name (simple_dname() in fs/d_path.c).  It is told as by the walk of its
- * superblock, which has but the dentry; or as by its frames, if that has no walk.
+ * For a file that never was in a folder d_path() says "/NAME (deleted)", if the kernel
+ * gave it a name (simple_dname() in fs/d_path.c).  It is reported as the walk of its
+ * superblock does, which has only the dentry; or, if that has no walk, as its frames do.
  */
 static u32 text_of_rootless(const struct inode *inode, char *buf, char **p, u32 *len)
 {

@@ -6,11 +6,11 @@
 #include <linux/fs.h>
 #include <linux/path.h>
 
-#include "../../include/uapi/linux/pagesnap.h"
+#include "../../include/uapi/linux/pagesnap/pages.h"
 #include "names.h"
 
 /**
- * struct pagesnap_inode_id - an inode, without holding it
+ * struct pagesnap_inode_id - an inode, without a reference
  * @addr: where it was, only compared
  * @ino: inode number
  * @gen: i_generation
@@ -22,17 +22,17 @@ struct pagesnap_inode_id {
 };
 
 /**
- * struct pagesnap_place - what names are found with, and the one that was found last
- * @name: PATH_MAX bytes, get the name; not terminated
+ * struct pagesnap_place - buffers to find names with, and the name found last
+ * @name: PATH_MAX bytes that get the name; not terminated
  * @len: bytes of it
  * @state: PAGESNAP_STATE_* of it
  * @path: PATH_MAX bytes of scratch
- * @mount: path of the mount that names are told below, as the reader sees it; behind it
- *	the mount's root, as the superblock sees it.  "" stands for "/" and for what
- *	can't be told
+ * @mount: path of the mount that names are relative to, as the reader sees it; after it
+ *	the mount's root, as the superblock sees it.  "" stands for "/" and for
+ *	unknown
  * @mount_len: bytes of the mount's path
  * @root_len: bytes of its root
- * @names: to look through cached names
+ * @names: state of the search through cached names
  */
 struct pagesnap_place {
 	char *name;
@@ -57,27 +57,27 @@ bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *i
 
 /**
  * pagesnap_place_unlinked() - is a name gone?
- * @dentry: name that the caller holds
+ * @dentry: name that the caller pins
  *
- * Return: whether it is.
+ * Return: true if so.
  */
 static inline bool pagesnap_place_unlinked(const struct dentry *dentry)
 {
-	/* It may be unlinked at any moment, before the answer or behind it. */
+	/* It may be unlinked at any moment, before this answer or after it. */
 	return data_race(d_unlinked(dentry));
 }
 
 /**
  * pagesnap_place_is_rootless() - is it a dentry that no folder has?
- * @dentry: of @inode, which the caller holds
+ * @dentry: of @inode, which the caller pins
  * @inode: inode
  *
- * Return: whether it is: not the root of the filesystem, nor below it.
+ * Return: true if it is neither the root of the filesystem nor below it.
  */
 static inline bool pagesnap_place_is_rootless(const struct dentry *dentry,
 					      const struct inode *inode)
 {
-	/* A rename moves it from one parent to another: it stays one that has any. */
+	/* A rename moves it from one parent to another: one that has a parent keeps having one. */
 	return data_race(IS_ROOT(dentry)) && dentry != inode->i_sb->s_root;
 }
 

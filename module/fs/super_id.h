@@ -8,7 +8,7 @@
 struct super_block;
 
 /**
- * struct pagesnap_super_id - a superblock, without holding it
+ * struct pagesnap_super_id - a superblock, without a reference
  * @addr: where it was, only compared
  * @type: its type, only compared
  * @root: dentry of its root, only compared

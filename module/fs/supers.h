@@ -8,7 +8,7 @@ struct file_system_type;
 struct pagesnap_lease;
 
 /**
- * struct pagesnap_super - a superblock, without holding it
+ * struct pagesnap_super - a superblock, without a reference
  * @addr: where it was, only compared
  * @dev: its s_dev
  */
@@ -19,11 +19,11 @@ struct pagesnap_super {
 
 /**
  * struct pagesnap_supers - the superblocks of a type
- * @type: the type, whose module is held; NULL of "bdev", which has one for ever
+ * @type: the type, whose module is pinned; NULL for "bdev", which is built in
  * @list: superblocks that were there at the beginning
  * @nr: how many
- * @at: the next to be walked
- * @busy: at least so many are not listed, since one of them doesn't let go
+ * @at: index of the next to be walked
+ * @busy: at least so many are not listed, since one of them is held up
  */
 struct pagesnap_supers {
 	struct file_system_type *type;

@@ -12,8 +12,8 @@
 #define PAGESNAP_WORD_OF(type, member) (offsetof(type, member) / sizeof(unsigned long))
 
 /**
- * struct pagesnap_alike - words that all is told from but where a page stands
- * @flags: page->flags; those that nothing is told from don't count
+ * struct pagesnap_alike - words that determine everything about a page but its position
+ * @flags: page->flags, without those that determine nothing
  * @mapping: page->mapping
  * @counts: page->_mapcount and page->_refcount
  * @memcg: page->memcg_data
@@ -26,7 +26,7 @@ struct pagesnap_alike {
 };
 
 /**
- * struct pagesnap_stand - words that say where a page stands
+ * struct pagesnap_stand - words that say a page's position
  * @index: page->index
  * @private: page->private
  */
@@ -37,15 +37,15 @@ struct pagesnap_stand {
 
 static inline unsigned long pagesnap_word_now(const struct page *page, u32 word)
 {
-	/* On purpose: who won is looked at when the copy is complete. */
+	/* A race on purpose: the words are checked again when the copy is complete. */
 	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
 }
 
 /**
- * pagesnap_alike_of() - what pages like a copied one have in common with it
- * @snap: its words
+ * pagesnap_alike_of() - words that pages like a copied one share with it
+ * @snap: words of the copied page
  *
- * Return: these.
+ * Return: the shared words.
  */
 static inline struct pagesnap_alike pagesnap_alike_of(const struct pagesnap_snap *snap)
 {
@@ -62,13 +62,13 @@ static inline struct pagesnap_alike pagesnap_alike_of(const struct pagesnap_snap
 }
 
 /**
- * pagesnap_is_alike() - is a page told by the words of another?
- * @like: these
+ * pagesnap_is_alike() - do the words of another page describe this one?
+ * @like: words of the other page
  * @page: page
- * @stand: where it stands; undefined if not
+ * @stand: gets its position; undefined if the answer is no
  *
  * Context: as for pagesnap_frame_next().
- * Return: whether it was like it all the time, a page of its own.
+ * Return: true if @page is a single page, and was like the other one all the time.
  */
 static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const struct page *page,
 				     struct pagesnap_stand *stand)
@@ -88,7 +88,7 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
 	stand->index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index));
 	stand->private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private));
-	/* They are its own only if it has not become another page meanwhile. */
+	/* Valid only if it has not become another page meanwhile. */
 	return pagesnap_word_now(page, mapping) == like->mapping && !compat_link_of_tail(link);
 }
 

@@ -4,10 +4,10 @@
  *
  * No reference is taken: a reference makes reclaim and fadvise() fail and
  * shows in the count that is reported.  Instead the words of a folio are
- * copied once, word by word, and everything is told from the copy, so that
+ * copied once, word by word, and everything is derived from the copy, so that
  * the facts of one record belong together as far as the words do.  The caller
  * checks afterwards that what led it to the folio (page cache slot, page
- * table entry) still does.
+ * table entry) still leads there.
  *
  * What keeps the struct pages there: they are memory map of an online section
  * (pfn_to_online_page(), a page cache slot or a page table entry led to them),
@@ -338,7 +338,7 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 }
 
 /*
- * Can a page with the same words be told the same?  Not if the kind depends on
+ * Does a page with the same words have the same facts?  Not if the kind depends on
  * more: a free block on its head, the zero page on its number.
  */
 static bool tells_of_others(const struct pagesnap_frame *f)
@@ -355,7 +355,7 @@ static bool tells_of_others(const struct pagesnap_frame *f)
  *
  * Neighbours are often alike: pages of a file that was read have the same
  * flags, mapping, counts and memory cgroup, and these are words that can be
- * compared before anything is told from them.
+ * compared before anything is derived from them.
  *
  * Context: as for pagesnap_frame_read(); since the call before, the caller has
  * stayed in its RCU section, so that a memory cgroup is still the same one.

@@ -2,7 +2,7 @@
 #ifndef PAGESNAP_MM_FRAME_H
 #define PAGESNAP_MM_FRAME_H
 
-#include "../../include/uapi/linux/pagesnap.h"
+#include "../../include/uapi/linux/pagesnap/pages.h"
 #include "../compat/frame.h"
 #include "kpf.h"
 
@@ -18,15 +18,15 @@
  * @mapping: page->mapping with its low bits
  * @index: page->index
  * @private: page->private; in the swap cache its place in a swap area
- * @typed: the map count words are none
+ * @typed: the words of the map count hold something else
  * @some_poison: a large folio of which some page is poisoned
  * @anon: anonymous
  * @entire: mappings of the whole folio
- * @mapcount: sum of all map counts, -1 if only the pages can tell
- * @base: what the own count of a page lacks
- * @looked: map counts of pages that were read for @mapcount, and memory cgroups above
- *	its own
- * @node: NUMA node, as the words name it
+ * @mapcount: sum of all map counts, -1 if only the pages know
+ * @base: what must be added to a page's own count
+ * @looked: how many map counts of pages were read for @mapcount, and memory cgroups
+ *	above its own
+ * @node: NUMA node, from page->flags
  * @zone: index of the zone, likewise
  * @cgroup: inode of the charged cgroup
  * @cgroup_online: nearest online ancestor
@@ -74,8 +74,8 @@ struct pagesnap_frame_part {
 };
 
 /**
- * struct pagesnap_frame_cgroup - memory cgroup of which frames are looked for
- * @asked: there is one
+ * struct pagesnap_frame_cgroup - memory cgroup whose frames are looked for
+ * @asked: a cgroup is looked for
  * @below: cgroups below it count too
  * @ino: its inode
  */
@@ -87,8 +87,8 @@ struct pagesnap_frame_cgroup {
 
 /**
  * struct pagesnap_frame_reader - where the words of a folio are copied to
- * @cgroup: what is looked for
- * @snap: the words of the last one that was read anew
+ * @cgroup: cgroup that is looked for
+ * @snap: words of the last folio that was read from scratch
  * @alike: the next may be like it, see pagesnap_frame_next(); false at the
  *	beginning of an RCU section
  */

@@ -9,8 +9,8 @@
 
 /**
  * struct pagesnap_online - memory that is known to have struct pages
- * @known: any is
- * @first: first frame of that subsection
+ * @known: some memory is known
+ * @first: first frame of its subsection
  */
 struct pagesnap_online {
 	bool known;
@@ -38,7 +38,7 @@ static inline struct page *pagesnap_online_page(struct pagesnap_online *o, u64 p
 	return pagesnap_online_find(o, pfn);
 }
 
-/* The frame behind those that are known to have one; 0 if none is. */
+/* The frame after those known to have a struct page; 0 if none is known. */
 static inline u64 pagesnap_online_end(const struct pagesnap_online *o)
 {
 	return o->known ? o->first + PAGES_PER_SUBSECTION : 0;

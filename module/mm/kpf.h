@@ -7,7 +7,7 @@
 
 #define KPF_BIT(name) (1ULL << (name))
 
-/* A compound page has one of these two; of a folio as a whole neither is said. */
+/* A compound page has one of these two; a folio as a whole has neither. */
 #define PAGESNAP_KPF_COMPOUND (KPF_BIT(KPF_COMPOUND_HEAD) | KPF_BIT(KPF_COMPOUND_TAIL))
 
 #endif /* PAGESNAP_MM_KPF_H */

@@ -105,10 +105,10 @@ static int lock_by_queue(struct mm_struct *mm)
 }
 
 /**
- * pagesnap_mm_lock() - take mmap_lock for reading, or be told that it can't be had
- * @mm: mm structure that the caller holds by mm_count
+ * pagesnap_mm_lock() - take mmap_lock for reading, or fail after a second
+ * @mm: mm structure that the caller pins by mm_count
  *
- * Context: may sleep, for a second at most.  mmap_read_unlock() is owed.
+ * Context: may sleep, for a second at most.  On success the caller calls mmap_read_unlock().
  * Return: 0, -EINTR on a fatal signal, -ETIMEDOUT if somebody has the lock for
  * that long.
  */

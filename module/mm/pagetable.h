@@ -10,11 +10,11 @@ struct pagesnap_tables;
 
 /**
  * struct pagesnap_huge - a PMD or PUD entry that maps pages itself, or is not present
- * @order: log2 of the pages that it is for
+ * @order: log2 of the pages that it covers
  * @present: it maps pages
- * @special: these are no pages of the kernel's, as far as the VMA says
+ * @special: according to the VMA, these are no normal pages
  * @pfn: frame at the address asked for, if it is present
- * @entry: what it is otherwise
+ * @entry: what the entry is if it is not present
  */
 struct pagesnap_huge {
 	u32 order;
@@ -28,7 +28,7 @@ struct pagesnap_huge {
  * struct pagesnap_tables_ops - what is done with entries
  * @ptes: look at the entries of one table from @pte on, which is that of @addr, and
  *	return where to go on: @end or before
- * @huge: look at one for @addr to @end
+ * @huge: look at an entry that covers @addr to @end
  *
  * Context: the entries' lock and RCU.
  */
@@ -40,10 +40,10 @@ struct pagesnap_tables_ops {
 };
 
 /**
- * struct pagesnap_tables - page tables that are read; part of what its user has
+ * struct pagesnap_tables - page tables that are being read; embedded in the reader's state
  * @ops: what is done with their entries
- * @mm: whose they are
- * @vma: where in it
+ * @mm: mm that they belong to
+ * @vma: VMA that is being read
  */
 struct pagesnap_tables {
 	const struct pagesnap_tables_ops *ops;

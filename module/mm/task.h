@@ -8,7 +8,7 @@ struct mm_struct;
 struct task_struct;
 
 /**
- * struct pagesnap_task_id - a process, without holding it
+ * struct pagesnap_task_id - a process, without a reference
  * @pid: in the initial PID namespace
  * @start_ns: its start time, so that a reused PID is noticed
  */

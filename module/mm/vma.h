@@ -13,7 +13,7 @@ struct vm_area_struct;
 #define PAGESNAP_VMA_SHARED	8
 
 /**
- * struct pagesnap_vma_id - what tells one VMA from another
+ * struct pagesnap_vma_id - what distinguishes one VMA from another
  * @start: its first page
  * @end: the page behind its last
  * @prot: PAGESNAP_VMA_*
@@ -21,7 +21,7 @@ struct vm_area_struct;
  * @gen: i_generation of the file's inode
  * @dev: device of that inode's superblock
  * @ino: that inode's number
- * @pgoff: page of the file that its first page is
+ * @pgoff: page index in the file at @start
  */
 struct pagesnap_vma_id {
 	u64 start;

@@ -6,11 +6,11 @@
 #define PAGESNAP_PAGES_BUCKETS_H
 
 #include "../core/pure.h"
-#include "../core/uapi.h"
+#include "uapi.h"
 
 /**
- * pagesnap_log2_bucket() - where an object counts
- * @pages: pages of it
+ * pagesnap_log2_bucket() - bucket in which an object counts
+ * @pages: pages of the object
  *
  * Return: N for 2^(N-1) to 2^N - 1 pages, 0 for none; the last bucket has all
  * that are larger, too.

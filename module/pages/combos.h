@@ -3,16 +3,16 @@
 #define PAGESNAP_PAGES_COMBOS_H
 
 #include "../core/pure.h"
-#include "../core/uapi.h"
+#include "uapi.h"
 
-/* Places: one more for "other". */
+/* Entries: one more for "other". */
 #define PAGESNAP_COMBOS_ROOM	(PAGESNAP_COMBOS_MAX + 1)
 
 /**
  * struct pagesnap_combos - pages by combination of flags
- * @combo: by ascending flags; PAGESNAP_COMBOS_ROOM places of the caller
+ * @combo: by ascending flags; the caller's array of PAGESNAP_COMBOS_ROOM entries
  * @nr: how many
- * @other: pages of combinations that have no place
+ * @other: pages of combinations that have no entry
  */
 struct pagesnap_combos {
 	struct pagesnap_combo *combo;

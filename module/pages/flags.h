@@ -5,6 +5,7 @@
 #include "../core/query.h"
 #include "../core/text.h"
 #include "../mm/kpf.h"
+#include "uapi.h"
 
 int pagesnap_flags_parse(const char *s, u32 len, u64 *set, u64 *clear, struct pagesnap_fault *f);
 const char *pagesnap_flag_name(u32 bit);

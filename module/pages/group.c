@@ -65,8 +65,8 @@ static void sum_run(struct pagesnap_sums *s, const struct pagesnap_run *r)
 }
 
 /*
- * What drop_caches takes of a folio can't be told before it tries: somebody may hold a
- * reference.  All else that it asks for is here; a folio is mapped if one page of it is.
+ * Whether drop_caches frees a folio is certain only when it tries: somebody may hold a
+ * reference.  All its other conditions are here; a folio is mapped if one page of it is.
  */
 static bool is_droppable(const struct pagesnap_run *r)
 {

@@ -23,18 +23,18 @@ struct pagesnap_more {
  * struct pagesnap_group - grouping of one answer
  * @mode: PAGESNAP_GROUP_*
  * @mask: KPF bits that split runs
- * @emit: gets each finished run, page or gap, which it may change
+ * @emit: called with each finished run, page or gap, which it may change
  * @ctx: passed to @emit
  * @has_open: @open may still grow
  * @open: run or gap that the next item may join
- * @object: sums of the object under way
+ * @object: sums of the current object
  * @object_by: the same by node and cgroup
- * @object_more: more of them
+ * @object_more: more sums of it
  * @all: sums of all objects
  * @all_by: the same by node and cgroup
- * @all_more: more of them
+ * @all_more: more sums of them
  * @objects_by_pages: histogram of the objects so far
- * @combos: flag combinations; have no places but in group=total
+ * @combos: flag combinations; has entries only in group=total
  */
 struct pagesnap_group {
 	u32 mode;

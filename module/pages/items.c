@@ -203,7 +203,7 @@ struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u6
 {
 	struct pagesnap_gap *gap = &w->items[w->nr_items++].gap;
 
-	/* What is told by the page before goes with its item, which is to be the last. */
+	/* A page is compared with the one before only if that has the last item. */
 	w->reader.alike = false;
 	memset(gap, 0, sizeof(*gap));
 	gap->rec.len = sizeof(*gap);

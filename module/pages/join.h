@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which neighbours are one run, or one gap.  Pure: clients that ask in pieces
- * join what a border has cut by the same rule.
+ * Which neighbours are one run, or one gap.  Pure: a client that asks for several
+ * ranges joins what a border has cut by the same rule.
  */
 #ifndef PAGESNAP_PAGES_JOIN_H
 #define PAGESNAP_PAGES_JOIN_H
@@ -69,7 +69,7 @@ static inline bool pagesnap_gaps_join(const struct pagesnap_gap *a, const struct
 /**
  * pagesnap_join() - let an item join the one before it
  * @mask: KPF bits that split runs
- * @open: the one before, gets what both are
+ * @open: the one before, becomes both
  * @item: run or gap
  *
  * Return: false if it does not fit; then nothing is changed.

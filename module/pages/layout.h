@@ -3,7 +3,7 @@
 #define PAGESNAP_PAGES_LAYOUT_H
 
 #include "../core/pure.h"
-#include "../core/uapi.h"
+#include "uapi.h"
 
 /* What an entry of the table is. */
 enum pagesnap_layout_kind {
@@ -17,11 +17,11 @@ enum pagesnap_layout_kind {
 /**
  * struct pagesnap_layout - an entry of the table of records
  * @kind: what it is
- * @type: C type of a field; of bytes what they are, NULL for characters
+ * @type: C type of a field; for bytes what they are, NULL for characters
  * @name: of the structure, field or bytes
- * @mark: of a field which words its numbers have, as "values:kind", "bits:page"
- *	or, for those of an array, "index:why"; NULL if they have none.  Of
- *	bytes the field that counts them
+ * @mark: for a field, which words its numbers have, as "values:kind", "bits:page"
+ *	or, for those of an array, "index:why"; NULL if they have none.  For
+ *	bytes, the field that counts them
  * @number: PAGESNAP_REC_* of a record
  * @offset: of a field
  * @size: in bytes

@@ -348,7 +348,7 @@ static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
 	pagesnap_text_str(t, " index=");
 }
 
-/* With names=1; "?" if whose it was can't be told any more. */
+/* With names=1; "?" if it is no longer known which file it was. */
 static void text_owner_name(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
 {
 	bool owned = r->rec.flags & PAGESNAP_RF_OWNER;

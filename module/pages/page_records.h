@@ -29,10 +29,10 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
 
 /**
  * struct pagesnap_parts - where the parts of a page's line begin
- * @first: the number of its place
- * @between: what follows on that
+ * @first: the first number, its index
+ * @between: what follows that
  * @second: the second number
- * @rest: what follows on that
+ * @rest: what follows that
  */
 struct pagesnap_parts {
 	u32 first;
@@ -42,7 +42,7 @@ struct pagesnap_parts {
 };
 
 /**
- * struct pagesnap_page_text - the line of a page, of which the next may have parts
+ * struct pagesnap_page_text - the line of a page, parts of which the next line may reuse
  * @valid: there is one
  * @run: the page
  * @parts: of its line

@@ -21,7 +21,7 @@ union pagesnap_item {
  * struct pagesnap_select - what a query wants to see
  * @all: KPF bits that a page must have
  * @none: KPF bits that it must not have
- * @any: KPF bits of which it must have one, 0 for no such demand
+ * @any: KPF bits of which it must have at least one; 0 if any will do
  * @mask: KPF bits that split runs
  * @node: NUMA node, -1 for any
  * @has_cgroup: @cgroup was given
@@ -32,11 +32,11 @@ union pagesnap_item {
  * @has_order: @min_order or @max_order was given
  * @no_gaps: entries without a page are left out, see pagesnap_select_by_folio()
  * @min_pages: objects with fewer cached pages are left out
- * @part: of @parts that frames, or the inodes of a superblock, are shared out to,
- *	from 0
- * @parts: 0 for all in one
+ * @part: which of @parts to answer, from 0; frames, or the inodes of a superblock, are
+ *	divided among them
+ * @parts: 0 if nothing is divided
  * @names: look up the names of objects
- * @frame_names: and of what owns frames
+ * @frame_names: look up the names of files that own frames
  */
 struct pagesnap_select {
 	u64 all;

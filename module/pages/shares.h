@@ -3,12 +3,12 @@
 #define PAGESNAP_PAGES_SHARES_H
 
 #include "../core/pure.h"
-#include "../core/uapi.h"
+#include "uapi.h"
 
 /**
  * struct pagesnap_shares - pages by key
- * @nr: keys, PAGESNAP_OTHER counted
- * @share: by ascending key; PAGESNAP_OTHER may come behind them
+ * @nr: keys, including PAGESNAP_OTHER
+ * @share: by ascending key; PAGESNAP_OTHER may come last
  */
 struct pagesnap_shares {
 	u32 nr;

@@ -20,7 +20,7 @@ void pagesnap_untold_named(struct pagesnap_walk *w, const struct pagesnap_run *r
 void pagesnap_untold_notes(struct pagesnap_walk *w);
 
 /**
- * pagesnap_untold_run() - a run or page without a name goes out
+ * pagesnap_untold_run() - note what is unknown in a run or page without a name
  * @w: walk
  * @run: its record
  */

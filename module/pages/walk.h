@@ -11,17 +11,17 @@
 #include "group.h"
 #include "page_records.h"
 
-/* A source stops to add items at this number, */
+/* A source stops adding items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512
-/* and the folio that it adds last may bring this many more. */
+/* but the last folio that it adds may bring this many more. */
 #define PAGESNAP_ITEMS_MAX	(PAGESNAP_ITEMS_SOFT + 512)
 
 /*
- * Nor does it once so many map counts of pages of large folios were read, or steps from a
- * memory cgroup to the one above were taken,
+ * It also stops once this many map counts of pages in large folios were read, or steps from
+ * a memory cgroup to the one above were taken,
  */
 #define PAGESNAP_LOOKS_SOFT	4096
-/* of which the last folio may bring all of its own. */
+/* but the last folio may add all of its own. */
 
 struct pagesnap_walk;
 
@@ -29,14 +29,14 @@ struct pagesnap_walk;
  * struct pagesnap_source - where the pages of an index file come from
  * @unit: PAGESNAP_UNIT_*
  * @state_size: bytes of w->state, which no other file knows
- * @begin: find what the query names, with w->state as its own answer before left
+ * @begin: find what the query names; w->state is as this source's answer before left
  *	it, or zeroed; fills @f on an error
  * @fill: add items of one object, at most PAGESNAP_ITEMS_SOFT entries a call.
  *	Sets w->object_done with the last items of an object.  Returns 1 if
  *	there is more, 0 at the end, -EINTR on a fatal signal
- * @name: the object under way has a selected page: complete its record
- * @name_run: with names=1 of frames: find the name of what owns a run, into w->name, and
- *	say so in its record
+ * @name: the current object has a selected page: complete its record
+ * @name_run: for frames with names=1: put the name of the file that owns a run into
+ *	w->name, and its length and state into the record
  * @pause: keep nothing but a lease
  * @finish: drop everything
  */
@@ -55,7 +55,7 @@ struct pagesnap_source {
  * struct pagesnap_zone_name - name of a zone
  * @node: node
  * @zone: index of the zone there
- * @name: its name, filled with zeros; empty before there is one
+ * @name: its name, padded with zeros; empty at first
  */
 struct pagesnap_zone_name {
 	u32 node;
@@ -64,10 +64,10 @@ struct pagesnap_zone_name {
 };
 
 /**
- * struct pagesnap_walk - the answer to one query, while it is made
+ * struct pagesnap_walk - the answer to one query, while it is being made
  * @source: where its pages come from
- * @state: what only the source knows
- * @state_room: bytes there
+ * @state: the source's private state
+ * @state_room: bytes allocated for it
  * @ask: the line; its text stays until the walk is finished
  * @q: the line, parsed
  * @sel: what it selects
@@ -75,30 +75,30 @@ struct pagesnap_zone_name {
  * @e: emitter, during begin and step only
  * @items: found and selected, to be grouped
  * @nr_items: how many
- * @looks: map counts of pages of large folios, and memory cgroups above others, that were
- *	read for them
+ * @looks: how many map counts of pages in large folios, and memory cgroups above others,
+ *	were read for them
  * @pos: the next to be grouped
  * @split: pages of it that were grouped already, with group=page
  * @object_done: @items are the last of their object
- * @source_done: and the last of all
- * @note: what source->begin() has to say to people, static; NULL if nothing
+ * @source_done: @items are the last of the answer
+ * @note: a note from source->begin(), static; NULL if there is none
  * @untold: bits PAGESNAP_UNTOLD_* of what was emitted
  * @outer: superblock or task; rec.type 0 if there is none
  * @outer_shown: it was emitted
  * @inner: file, VMA or span
  * @inner_live: an object has begun and not ended
  * @inner_named: source->name() was called for it
- * @inner_used: a selected page of it was grouped, or it comes without any
+ * @inner_used: a selected page of it was grouped, or it is emitted without any
  * @inner_shown: it was emitted
  * @outer_bytes: variable bytes of @outer
  * @name: variable bytes of @inner; with names of frames, of a run
- * @zone: whose name the last run had
+ * @zone: zone whose name the last run had
  * @page_text: line of the last page, with group=page
  * @path: path of the query, or scratch
  * @group: grouping
  * @end: counters
  * @started_ns: when the answer began
- * @open: begin() succeeded, finish() not called
+ * @open: begin() succeeded, and finish() was not yet called
  */
 struct pagesnap_walk {
 	const struct pagesnap_source *source;
@@ -141,12 +141,12 @@ struct pagesnap_walk {
 };
 
 /**
- * struct pagesnap_tail - pages alike that follow on the last item of a walk
+ * struct pagesnap_tail - a streak: pages that are like the last item of a walk and follow it
  * @each: each is an item
- * @max: so many at the most
+ * @max: how many there may be
  * @nr: pages, so far
- * @frames: frames that are not behind the one before
- * @pfn_end: frame behind the last page
+ * @frames: frames that don't directly follow the one before
+ * @pfn_end: frame after the last page
  */
 struct pagesnap_tail {
 	bool each;
@@ -193,12 +193,12 @@ static inline bool pagesnap_walk_has_room(const struct pagesnap_walk *w)
 }
 
 /**
- * pagesnap_walk_tail() - pages like the last one that was added may follow
+ * pagesnap_walk_tail() - prepare for pages that are like the last one added
  * @w: walk
- * @index: where the next of them would stand
- * @tail: result, to add them to
+ * @index: index that the next of them would have
+ * @tail: gets ready for them to be added
  *
- * Return: false if none can.
+ * Return: false if none can be added.
  */
 static inline bool pagesnap_walk_tail(const struct pagesnap_walk *w, u64 index,
 				      struct pagesnap_tail *tail)

@@ -11,6 +11,7 @@
 
 #include <linux/kernel-page-flags.h>
 #include <linux/pagesnap.h>
+#include <linux/pagesnap/pages.h>
 
 #include "answer.h"
 

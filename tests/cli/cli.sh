@@ -111,7 +111,7 @@ no_races()
 		skip "$name" 'no ThreadSanitizer'
 		return
 	fi
-	printf 'race:%s\n' workers_stop free_engine free_worker >"$work/known"
+	printf 'race:%s\n' workers_stop free_engine asking_free >"$work/known"
 	TSAN_OPTIONS="suppressions=$work/known report_thread_leaks=0" client=$OUT/threads/pagesnap run "$@"
 	sed -n '/ThreadSanitizer/,/^$/p' "$work/err" | head -n 8 >"$work/out"
 	check "$name" all "exits $want" '! out_has ThreadSanitizer'

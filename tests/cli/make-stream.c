@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <linux/pagesnap.h>
+#include <linux/pagesnap/pages.h>
 
 #include "answer.h"
 

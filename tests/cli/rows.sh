@@ -17,6 +17,10 @@ for ((i = 0; i < 700; i++)); do
 done | cut -d' ' -f1-4 >"$work/lines"
 columns=Q,LINE,TAG,GROUP,QUERY,RECORD,INDEX,FILE,PFN,FLAGS,PAGES,MAJ:MIN,FSTYPE,PID,ORDERS,CGROUPS
 
+# alike FILE: its messages without what depends on the order of the queries: of those
+# that repeat only the first few are printed.
+alike() { sed -E 's/, the last: .*//; / more like this$/!s/[0-9]+/N/g' "$1" | sort; }
+
 # --- in order -------------------------------------------------------------------
 
 for format in --raw --csv --jsonl --json '--raw -n'; do
@@ -32,11 +36,11 @@ for format in --raw --csv --jsonl --json '--raw -n'; do
 			'cmp -s "$work/want" "$work/out"' 'cmp -s "$work/want_err" "$work/err"'
 	done
 	sort "$work/want" >"$work/want_any"
-	sort "$work/want_err" >"$work/want_err_any"
+	alike "$work/want_err" >"$work/want_err_any"
 	# shellcheck disable=SC2086
 	run batch "$work/lines" $format -o $columns --jobs 3 --unordered
 	[ "$format" = --json ] || check "in any order, too: $format" all 'exits $alone' \
-		'cmp -s "$work/want_any" <(sort "$work/out")' 'cmp -s "$work/want_err_any" <(sort "$work/err")'
+		'cmp -s "$work/want_any" <(sort "$work/out")' 'cmp -s "$work/want_err_any" <(alike "$work/err")'
 done
 run batch "$work/lines" --json --jobs 1
 jq -S '.pagesnap |= sort | .end |= sort_by(.q)' "$work/out" >"$work/want"

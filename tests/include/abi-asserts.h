@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* abi-members.h against linux/pagesnap.h, when this is compiled: C and C++. */
+/* abi-members.h against linux/pagesnap.h and linux/pagesnap/pages.h, when this is compiled: C and C++. */
 #ifndef TESTS_ABI_ASSERTS_H
 #define TESTS_ABI_ASSERTS_H
 
 #include <stddef.h>
-#include <linux/pagesnap.h>
+#include <linux/pagesnap/pages.h>
 
 #include "abi-members.h"
 

@@ -5,7 +5,7 @@
 # DKMS has built and signed with a key that the firmware knows.
 
 set -u
-# shellcheck source=tests/guest/ktap.sh
+# shellcheck source=tests/guest/lib/ktap.sh
 . "${0%/*}/ktap.sh"
 
 # Another client is in the payload's own folder.

@@ -5,8 +5,8 @@
 # the harness's scan of the log see the report?  The module is planted.c's.  In
 # a guest of its own, which is not of much use afterwards.
 
-# shellcheck source=tests/guest/ktap.sh
-. ./ktap.sh
+# shellcheck source=tests/guest/lib/ktap.sh
+. ./lib/ktap.sh
 
 leaks=/sys/kernel/debug/kmemleak
 log_mark='pagesnap-test: begin planted'
@@ -15,7 +15,7 @@ mark() { echo "$log_mark" >/dev/kmsg; }
 
 scan()
 {
-	dmesg | awk -v mark="$log_mark" -f /payload/trouble.awk >/tmp/out
+	dmesg | awk -v mark="$log_mark" -v words=/payload/trouble.words -f /payload/trouble.awk >/tmp/out
 }
 
 # plant MISTAKE: in a process of its own, which may die of it.

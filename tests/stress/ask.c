@@ -39,7 +39,7 @@ void ask_add(struct ask *a, const char *format, ...)
 	va_end(args);
 }
 
-void ask_init(struct ask *a, enum pagesnap_index which, const char *subject)
+void ask_init(struct ask *a, enum pagesnap_index_file which, const char *subject)
 {
 	memset(a, 0, sizeof(*a));
 	a->which = which;
@@ -337,7 +337,7 @@ static void options(struct ask *a)
 			all[(first + i) % 6](a);
 }
 
-void ask_random(struct ask *a, enum pagesnap_index which)
+void ask_random(struct ask *a, enum pagesnap_index_file which)
 {
 	static void (*const subjects[])(struct ask *) = {
 		[PAGESNAP_PFN] = subject_pfn, [PAGESNAP_FILE] = subject_file,

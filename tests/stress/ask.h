@@ -10,7 +10,7 @@
 #define ASK_MAX 1024
 
 struct ask {
-	enum pagesnap_index which;
+	enum pagesnap_index_file which;
 	char text[ASK_MAX];
 	unsigned int line;		/* its number in the session */
 	bool binary;
@@ -31,8 +31,8 @@ struct ask {
 };
 
 /* Everything of @subject, as far as @a says nothing else yet; the text is begun. */
-void ask_init(struct ask *a, enum pagesnap_index which, const char *subject);
-void ask_random(struct ask *a, enum pagesnap_index which);
+void ask_init(struct ask *a, enum pagesnap_index_file which, const char *subject);
+void ask_random(struct ask *a, enum pagesnap_index_file which);
 /* Adds to the text; for those who set the members themselves. */
 void ask_add(struct ask *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ask_group(struct ask *a, uint32_t group);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+/* tags: collection=pages about=session,files,supers,tasks,frames,lease needs=- disturbs=all timeout=300 */
 /*
  * Readers of all four indices against everything that moves what they read,
  * for PAGESNAP_STRESS_TIME seconds.  Each answer is checked while it comes

@@ -11,7 +11,7 @@
 
 static struct ask asks[BATCH_MAX];
 
-static unsigned int random_batch(enum pagesnap_index which)
+static unsigned int random_batch(enum pagesnap_index_file which)
 {
 	bool binary = one_in(2);
 	unsigned int i, nr = 1 + rnd(BATCH_MAX);
@@ -23,7 +23,7 @@ static unsigned int random_batch(enum pagesnap_index which)
 	return nr;
 }
 
-static void one_session(enum pagesnap_index which, bool standing)
+static void one_session(enum pagesnap_index_file which, bool standing)
 {
 	struct session s;
 	unsigned int batches = 1 + rnd(8);

@@ -13,7 +13,7 @@
 bool session_intrudes;
 static char *buffer;
 
-static int open_index(enum pagesnap_index which, int flags)
+static int open_index(enum pagesnap_index_file which, int flags)
 {
 	char path[128];
 
@@ -27,7 +27,7 @@ static bool may_fail(int err)
 	return err == ENOENT || err == ENXIO || err == EBUSY || err == EINTR;
 }
 
-bool session_open(struct session *s, enum pagesnap_index which)
+bool session_open(struct session *s, enum pagesnap_index_file which)
 {
 	while (!stopping()) {
 		if (shared->pause && !session_intrudes) {

@@ -23,14 +23,14 @@ extern bool session_intrudes;
 
 struct session {
 	int fd;
-	enum pagesnap_index which;
+	enum pagesnap_index_file which;
 	uint64_t q;		/* number of the next query */
 	unsigned int line;	/* and of the next line */
 	struct check check;
 };
 
 /* Waits until the module may stay. Return: false if it is time to stop. */
-bool session_open(struct session *s, enum pagesnap_index which);
+bool session_open(struct session *s, enum pagesnap_index_file which);
 /* Return: false if the reader left, and the session with it. */
 bool session_ask(struct session *s, struct ask *asks, unsigned int nr, const struct manner *m);
 void session_close(struct session *s);

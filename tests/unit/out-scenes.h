@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "../../userland/lib/pagesnap.h"
-#include "render/defaults.h"
+#include "kinds/pages_layouts.h"
 #include "render/out.h"
 
 /* What is fed to an output, and as which query. */

@@ -163,7 +163,7 @@ static void whole_end(u32 part)
 	end(part, (struct pagesnap_end){ .us = part });
 }
 
-static void begin(enum pagesnap_index which, u32 parts)
+static void begin(enum pagesnap_index_file which, u32 parts)
 {
 	static char line[] = "fs /a group=object";
 	static struct query asked = { .number = 5, .line = line, .len = sizeof(line) - 1, .offset = 3 };

@@ -67,7 +67,7 @@ static const char *said(const struct pagesnap_session *s)
 }
 
 /* Opening @which in @where fails with @err, and says all of @words. */
-static void fails(const char *where, enum pagesnap_index which, int err, const char *words)
+static void fails(const char *where, enum pagesnap_index_file which, int err, const char *words)
 {
 	struct pagesnap_session *s = NULL;
 	int ret;

@@ -12,6 +12,7 @@
 
 #include "kinds/columns.h"
 #include "kinds/escape.h"
+#include "kinds/kind.h"
 #include "kinds/kpf.h"
 #include "kinds/names.h"
 #include "kinds/summary.h"
@@ -394,6 +395,7 @@ static struct scene begin(struct out_options options, FILE *to)
 	struct scene s = { .q = 0 };
 
 	options.to = to;
+	options.kind = &kind_pages;
 	s.out = out_new(&options, text_why, sizeof(text_why));
 	if (!s.out)
 		ktap_die("out_new: %s", text_why);
@@ -411,24 +413,54 @@ static void feed_runs(struct scene *s, uint64_t from, uint64_t nr, uint64_t step
 static void test_columns(void)
 {
 	static const char * const lists[] = {
-		OUT_FS_COLUMNS, OUT_FS_PAGE_COLUMNS, OUT_FILE_COLUMNS, OUT_FILE_PAGE_COLUMNS,
-		OUT_TASK_COLUMNS, OUT_TASK_PAGE_COLUMNS, OUT_PFN_COLUMNS, OUT_PFN_PAGE_COLUMNS,
-		OUT_BATCH_COLUMNS, OUT_BATCH_PAGE_COLUMNS, OUT_TOTAL_COLUMNS, OUT_SUMMARY_COLUMNS,
+		PAGES_FS_COLUMNS, PAGES_FS_PAGE_COLUMNS, PAGES_FILE_COLUMNS, PAGES_FILE_PAGE_COLUMNS,
+		PAGES_TASK_COLUMNS, PAGES_TASK_PAGE_COLUMNS, PAGES_PFN_COLUMNS, PAGES_PFN_PAGE_COLUMNS,
+		PAGES_OBJECT_COLUMNS, PAGES_ITEM_COLUMNS, PAGES_TOTAL_COLUMNS, PAGES_SUMMARY_COLUMNS,
 	};
+	const struct column *column, *other;
+	struct column_at at = { }, from;
 	struct layout l;
 	char why[100];
-	size_t i, j, bad = 0;
+	size_t i, bad = 0;
 
 	for (i = 0; i < NR(lists); i++) {
-		l = (struct layout){ .nr = 0 };
+		l = (struct layout){ .kind = &kind_pages };
 		ktap_equal(layout_read(&l, lists[i], why, sizeof(why)), 0, "columns %s", lists[i]);
+		layout_free(&l);
 	}
-	for (i = 0; i < columns_nr; i++) {
-		for (j = 0; j < i && strcmp(columns[i].name, columns[j].name); j++)
-			;
-		bad += j < i || strlen(columns[i].name) > 20 || !*columns[i].help;
+	for (i = 0; kinds[i]; i++, at = (struct column_at){ }) {
+		while ((column = column_next(kinds[i], &at))) {
+			other = column_find(kinds[i], column->name, strlen(column->name), &from);
+			bad += other != column || strlen(column->name) > 20 || !*column->help;
+		}
 	}
-	ktap_equal(bad, 0, "each column is there once, and has help");
+	ktap_equal(bad, 0, "each kind has each column once, and with help");
+}
+
+/* As many as no word of a set, and no table of today, has. */
+static void test_many_columns(void)
+{
+	static struct column many[300];
+	uint64_t bits[(NR(many) + 63) / 64] = { };
+	struct column_set set = { .bits = bits, .words = column_set_words(NR(many)) };
+	struct column_walk walk;
+	const struct column_table table = { .columns = many, .nr = NR(many) };
+	struct layout l = { .kind = &kind_pages };
+	size_t i, nth, wrong = 0;
+
+	for (i = 0; i < NR(many); i++) {
+		wrong += layout_add(&l, &table, &many[i]) != (ssize_t)i;
+		wrong += layout_add(&l, &table, &many[i / 2]) != (ssize_t)i / 2;
+		if (i % 3 == 1)
+			column_set_add(&set, i);
+	}
+	ktap_equal(wrong, 0, "a layout of %zu columns has each once", NR(many));
+	ktap_equal(l.nr, NR(many), "and no more");
+	walk = column_walk(&set);
+	for (i = 1; column_walk_next(&walk, &nth); i += 3)
+		wrong += nth != i;
+	ktap_ok(!wrong && i == NR(many) + 1, "a walk through a set passes its places in order");
+	layout_free(&l);
 }
 
 static void check_why(struct out_options options, const char *want)
@@ -436,6 +468,7 @@ static void check_why(struct out_options options, const char *want)
 	struct out *o;
 
 	options.to = stderr;
+	options.kind = &kind_pages;
 	o = out_new(&options, text_why, sizeof(text_why));
 	if (!ktap_ok(!o && !strcmp(text_why, want), "%s", want))
 		ktap_note("got %s", text_why);
@@ -589,7 +622,7 @@ static void test_terminal(void)
 
 static void check_write_error(enum out_format format, bool all_at_once)
 {
-	struct out_options o = { .format = format, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	struct out_options o = { .format = format, .page_defaults = PAGES_FILE_PAGE_COLUMNS };
 	FILE *f = fopen("/dev/full", "we");
 	struct scene s;
 	int status;
@@ -612,7 +645,7 @@ static void check_write_error(enum out_format format, bool all_at_once)
 
 static void check_closed_pipe(enum out_format format)
 {
-	struct out_options o = { .format = format, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	struct out_options o = { .format = format, .page_defaults = PAGES_FILE_PAGE_COLUMNS };
 	struct scene s;
 	int fds[2];
 	FILE *f;
@@ -653,7 +686,7 @@ static size_t allocated(void)
 /* Multiples of a portion, so that a table holds as many rows both times: none. */
 static void check_memory(enum out_format format)
 {
-	struct out_options o = { .format = format, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	struct out_options o = { .format = format, .page_defaults = PAGES_FILE_PAGE_COLUMNS };
 	FILE *f = fopen("/dev/null", "we");
 	struct scene s = begin(o, f);
 	size_t before, after;
@@ -675,7 +708,7 @@ static void check_memory(enum out_format format)
 /* Answers that are complete leave nothing either. */
 static void check_memory_of_queries(void)
 {
-	struct out_options o = { .format = OUT_JSON, .page_defaults = OUT_FILE_PAGE_COLUMNS };
+	struct out_options o = { .format = OUT_JSON, .page_defaults = PAGES_FILE_PAGE_COLUMNS };
 	FILE *f = fopen("/dev/null", "we");
 	struct scene s = begin(o, f);
 	size_t before = 0;
@@ -736,6 +769,8 @@ static void begin_cells(struct cells *c)
 	size_t i;
 
 	memset(c, 0, sizeof(*c));
+	if (cells_begin(c, CELLS))
+		abort();
 	for (i = 0; i < CELLS; i++)
 		cells_add(c, ",", i > 0);
 	cells_end(c, "\n");
@@ -1158,6 +1193,7 @@ int main(void)
 	test_order();
 	test_summary();
 	test_columns();
+	test_many_columns();
 	test_unknown_columns();
 	test_portions();
 	test_headings();

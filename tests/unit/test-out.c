@@ -24,50 +24,50 @@ struct view {
 
 static const struct view views[] = {
 	{ "fs", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT } },
+		{ .defaults = PAGES_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT } },
 	{ "fs-bytes", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT, .bytes = true,
+		{ .defaults = PAGES_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT, .bytes = true,
 		  .no_headings = true, .columns = "+name,orders" } },
 	{ "fs-terminal", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .terminal = true, .width = 80,
+		{ .defaults = PAGES_FS_COLUMNS, .terminal = true, .width = 80,
 		  .group = PAGESNAP_GROUP_OBJECT, .color = true } },
 	/* too narrow for any name: nothing is cut */
 	{ "fs-narrow", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .terminal = true, .width = 50,
+		{ .defaults = PAGES_FS_COLUMNS, .terminal = true, .width = 50,
 		  .group = PAGESNAP_GROUP_OBJECT } },
 	{ "fs-whole", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .terminal = true, .width = 80,
+		{ .defaults = PAGES_FS_COLUMNS, .terminal = true, .width = 80,
 		  .group = PAGESNAP_GROUP_OBJECT, .no_truncate = true } },
 	{ "fs-top", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT, .sort = true,
+		{ .defaults = PAGES_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT, .sort = true,
 		  .top = 3 } },
 	{ "fs-sorted", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT, .sort = true,
+		{ .defaults = PAGES_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT, .sort = true,
 		  .sort_column = "name", .columns = "inode,orders,state" } },
 	{ "fs-shares", scene_fs, false,
-		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT,
+		{ .defaults = PAGES_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT,
 		  .columns = "inode,nodes,cgroups" } },
 	{ "total-shares", scene_total, false, { .columns = "pages,nodes,cgroups" } },
 	{ "types", scene_types, false,
-		{ .defaults = OUT_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT } },
+		{ .defaults = PAGES_FS_COLUMNS, .group = PAGESNAP_GROUP_OBJECT } },
 	{ "long", scene_long, false,
 		{ .columns = "pages,name,inode" } },
 	{ "file", scene_file, true,
-		{ .page_defaults = OUT_FILE_PAGE_COLUMNS } },
+		{ .page_defaults = PAGES_FILE_PAGE_COLUMNS } },
 	{ "file-all", scene_file, false,
-		{ .page_defaults = OUT_FILE_PAGE_COLUMNS, .all_columns = true } },
+		{ .page_defaults = PAGES_FILE_PAGE_COLUMNS, .all_columns = true } },
 	{ "task", scene_task, false,
-		{ .page_defaults = OUT_TASK_PAGE_COLUMNS } },
+		{ .page_defaults = PAGES_TASK_PAGE_COLUMNS } },
 	{ "task-all", scene_task, false,
-		{ .page_defaults = OUT_TASK_PAGE_COLUMNS, .all_columns = true } },
+		{ .page_defaults = PAGES_TASK_PAGE_COLUMNS, .all_columns = true } },
 	{ "pfn", scene_pfn, false,
-		{ .page_defaults = OUT_PFN_PAGE_COLUMNS } },
+		{ .page_defaults = PAGES_PFN_PAGE_COLUMNS } },
 	{ "pfn-all", scene_pfn, false,
-		{ .page_defaults = OUT_PFN_PAGE_COLUMNS, .all_columns = true } },
+		{ .page_defaults = PAGES_PFN_PAGE_COLUMNS, .all_columns = true } },
 	{ "who", scene_who, false,
-		{ .page_defaults = OUT_WHO_COLUMNS, .columns = "+file,state,name" } },
+		{ .page_defaults = PAGES_WHO_COLUMNS, .columns = "+file,state,name" } },
 	{ "who-table", scene_who, false,
-		{ .page_defaults = OUT_WHO_COLUMNS, .columns = "pfn,state,where" } },
+		{ .page_defaults = PAGES_WHO_COLUMNS, .columns = "pfn,state,where" } },
 	{ "total", scene_total, false,
 		{ .group = PAGESNAP_GROUP_TOTAL, .columns = "+combos,objects_by_pages" } },
 	{ "summary", scene_total, false,
@@ -92,12 +92,12 @@ static const struct view views[] = {
 		  .columns = "+evicted,orders,nodes,active" } },
 	{ "cgroup", scene_shared, false,
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_CGROUP,
-		  .row_columns = OUT_CGROUPS_COLUMNS ",SHARED_PAGES,LARGEST_PAGES" } },
+		  .row_columns = PAGES_CGROUPS_COLUMNS ",SHARED_PAGES,LARGEST_PAGES" } },
 	{ "cgroup-dead", scene_shared, false,
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_CGROUP, .dead = true,
-		  .row_columns = OUT_CGROUPS_COLUMNS } },
+		  .row_columns = PAGES_CGROUPS_COLUMNS } },
 	{ "cgroup-shared", scene_shared, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .shared = true, .row_columns = OUT_SHARED_COLUMNS } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .shared = true, .row_columns = PAGES_SHARED_COLUMNS } },
 	{ "cgroup-matrix", scene_shared, false,
 		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_PAIR, .columns = "+cgroup,with" } },
 	{ "du-once", scene_shared, false,
@@ -105,7 +105,7 @@ static const struct view views[] = {
 	{ "du-snapshots", scene_snapshots, false,
 		{ .group = PAGESNAP_GROUP_OBJECT, .columns = "+subvol", .once = true } },
 	{ "empty", scene_empty, false,
-		{ .page_defaults = OUT_FILE_PAGE_COLUMNS } },
+		{ .page_defaults = PAGES_FILE_PAGE_COLUMNS } },
 };
 
 static const struct {
@@ -177,6 +177,7 @@ static char *print_view(const struct view *view, enum out_format format, size_t 
 
 	options.to = open_memstream(&text, len);
 	options.format = format;
+	options.kind = &kind_pages;
 	s.out = out_new(&options, why, sizeof(why));
 	if (!s.out)
 		ktap_die("%s: %s", view->name, why);
@@ -237,7 +238,7 @@ static void check_view(const struct view *view, size_t nth)
 
 static void check_list(size_t nth)
 {
-	struct out_options options = { .format = formats[nth].format };
+	struct out_options options = { .kind = &kind_pages, .format = formats[nth].format };
 	char *text = NULL;
 	char name[64];
 	size_t len;

@@ -248,7 +248,7 @@ static void test_few(void)
 	struct fake f = { };
 	struct seen seen = { };
 	struct pagesnap_session *s = begin(&f);
-	struct pagesnap_ask ask = { .path = "/0", .has_range = true, .end = 5 };
+	struct pagesnap_params ask = { .path = "/0", .has_range = true, .end = 5 };
 
 	errno = 77;
 	seen.s = s;
@@ -286,10 +286,10 @@ static void test_bad_lines(void)
 	ktap_ok(strstr(pagesnap_message(s), "comment"), "why: %s", said(s));
 	ktap_equal(pagesnap_queue_line(s, zeros, most + 1), -E2BIG, "a line that is too long");
 	ktap_ok(strstr(pagesnap_message(s), "longer"), "why: %s", said(s));
-	ktap_equal(pagesnap_queue(s, &(struct pagesnap_ask) { }), -EINVAL, "a query of nothing");
+	ktap_equal(pagesnap_queue(s, &(struct pagesnap_params) { }), -EINVAL, "a query of nothing");
 	memset(path, 'a', sizeof(path) - 1);
 	*path = '/';
-	ktap_equal(pagesnap_queue(s, &(struct pagesnap_ask) { .path = path }), -E2BIG,
+	ktap_equal(pagesnap_queue(s, &(struct pagesnap_params) { .path = path }), -E2BIG,
 		   "a path that no line can hold");
 	ktap_ok(*pagesnap_message(s), "why: %s", said(s));
 	ktap_equal(pagesnap_waiting(s), 0, "none of them waits");

@@ -5,7 +5,7 @@
 
 #define FRAMES 0x18000ULL
 
-static struct query query_of(enum pagesnap_index which, const char *text)
+static struct query query_of(enum pagesnap_index_file which, const char *text)
 {
 	static char line[PAGESNAP_LINE_MAX + 64];
 	size_t offset = strlen(query_word(which)) + 1;
@@ -18,7 +18,7 @@ static struct query query_of(enum pagesnap_index which, const char *text)
 }
 
 /* What @rows may be made of; @want: what the parts are asked, "|" between; "" if there are none. */
-static void check_rows(enum pagesnap_index which, const char *text, u32 sessions, u32 rows,
+static void check_rows(enum pagesnap_index_file which, const char *text, u32 sessions, u32 rows,
 		       const char *want)
 {
 	struct query query = query_of(which, text), part;
@@ -41,7 +41,7 @@ static void check_rows(enum pagesnap_index which, const char *text, u32 sessions
 		ktap_note("got %s", got);
 }
 
-static void check(enum pagesnap_index which, const char *text, u32 sessions, const char *want)
+static void check(enum pagesnap_index_file which, const char *text, u32 sessions, const char *want)
 {
 	check_rows(which, text, sessions, 0, want);
 }

@@ -27,6 +27,12 @@ die()
 	exit 1
 }
 
+# As many as there are CPUs, but for who has something else to do with these.
+jobs_at_once()
+{
+	printf '%s\n' "${PAGESNAP_JOBS:-$(nproc)}"
+}
+
 # For what the archive doesn't have, which is no fault of the tree.
 lacking=3
 not_to_be_had()

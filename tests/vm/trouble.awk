@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Passes on what the kernel log holds since the mark, if it holds any trouble:
-# bugs and warnings, lockdep, RCU, hung tasks and lockups, the sanitizers, and
-# leaks, all in the kernel's own words.  Variables: mark; faults, not 0 where
+# one of trouble.words, which the variable words names.  Others: mark; faults, not 0 where
 # allocations fail on purpose, of which the kernel prints a stack each.  Behind
 # "trouble begins:" its first lines come once more: of a long log the end is all
 # that is kept.
@@ -72,12 +71,11 @@ BEGIN {
 		"|iterate_supers_type|ilookup|lockref_get|lockref_get_not_dead" \
 		"|take_dentry_name_snapshot|d_path|dentry_path_raw|pfn_to_online_page)[.+]"
 	SHOWN = 25
-	trouble = "BUG:|WARNING:|Oops|general protection|kernel BUG at" \
-		"|possible circular locking|INFO: possible recursive|inconsistent lock state" \
-		"|suspicious RCU|rcu.*stall|soft lockup|hard LOCKUP|blocked for more than" \
-		"|scheduling while atomic|sleeping function called|refcount_t:" \
-		"|Invalid wait context|bad unlock balance|held lock freed|ODEBUG:" \
-		"|UBSAN|KASAN|KFENCE|Busy inodes|memory leak|list_(add|del) corruption"
+	while ((getline word <words) > 0)
+		if (word !~ /^#/)
+			trouble = trouble (trouble == "" ? "" : "|") word
+	if (trouble == "")
+		exit 2
 	if (!faults)
 		trouble = trouble "|Call Trace:"
 }

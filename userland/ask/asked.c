@@ -5,6 +5,7 @@
  * The module's own parser reads it, so there is one meaning of every word.
  */
 #include "asked.h"
+#include "kinds/kind.h"
 
 /**
  * asked_parse() - read a query
@@ -16,10 +17,7 @@
  */
 bool asked_parse(const struct query *query, struct pagesnap_query *q, struct pagesnap_select *sel)
 {
-	static const enum pagesnap_subject subjects[PAGESNAP_INDEXES] = {
-		[PAGESNAP_PFN] = PAGESNAP_SUBJECT_NONE, [PAGESNAP_FILE] = PAGESNAP_SUBJECT_FILE,
-		[PAGESNAP_SB] = PAGESNAP_SUBJECT_SB, [PAGESNAP_TASK] = PAGESNAP_SUBJECT_TASK,
-	};
+	const struct kind_index *index = kind_index(query->which);
 	const char *text = query->line ? query->line + query->offset : "";
 	size_t len = query->line ? query->len - query->offset : 0;
 	struct pagesnap_grammar grammar = {
@@ -27,9 +25,9 @@ bool asked_parse(const struct query *query, struct pagesnap_query *q, struct pag
 	};
 	struct pagesnap_fault fault;
 
-	if (query->which >= PAGESNAP_INDEXES)
+	if (!index)
 		return false;
-	grammar.subject = subjects[query->which];
+	grammar.subject = index->subject;
 	pagesnap_select_init(sel);
 	return !pagesnap_query_is_blank(text, len) &&
 	       !pagesnap_query_parse(&grammar, text, len, q, sel, &fault);

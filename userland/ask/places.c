@@ -198,7 +198,7 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
  */
 static int is_hidden(const char *type)
 {
-	struct pagesnap_ask ask = { .fstype = type, .has_dev = true, .group = PAGESNAP_GROUP_TOTAL };
+	struct pagesnap_params ask = { .fstype = type, .has_dev = true, .group = PAGESNAP_GROUP_TOTAL };
 	struct pagesnap_session *s;
 	bool hidden = false;
 	int err = pagesnap_open(&s, PAGESNAP_SB, mnt_ns_index_dir());

@@ -6,14 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds/kind.h"
 #include "queries.h"
-
-static const char *const words[PAGESNAP_INDEXES] = {
-	[PAGESNAP_PFN] = "pfn",
-	[PAGESNAP_FILE] = "file",
-	[PAGESNAP_SB] = "fs",
-	[PAGESNAP_TASK] = "task",
-};
 
 /**
  * query_free() - free what a query owns
@@ -54,9 +48,9 @@ void query_renumber(const struct query *query, bool text, union pagesnap_any *u)
  *
  * Return: the word.
  */
-const char *query_word(enum pagesnap_index which)
+const char *query_word(enum pagesnap_index_file which)
 {
-	return words[which];
+	return kind_index(which)->word;
 }
 
 /**
@@ -64,14 +58,15 @@ const char *query_word(enum pagesnap_index which)
  * @word: not terminated
  * @len: its bytes
  *
- * Return: enum pagesnap_index or -ENOENT.
+ * Return: enum pagesnap_index_file or -ENOENT.
  */
 int query_word_find(const char *word, size_t len)
 {
-	int which;
+	const struct kind_index *index;
+	size_t nth = 0;
 
-	for (which = 0; which < PAGESNAP_INDEXES; which++)
-		if (strlen(words[which]) == len && !memcmp(words[which], word, len))
-			return which;
+	while ((index = kind_index_nth(nth++)))
+		if (strlen(index->word) == len && !memcmp(index->word, word, len))
+			return index->which;
 	return -ENOENT;
 }

@@ -24,12 +24,12 @@
  * @large: it is worth to be shared out to several sessions, if it can be
  * @saved: it was asked by somebody else; @origin is the file of the answers
  * @err: positive errno if it can't even be asked
- * @fault: and why not
+ * @refusal: and why not
  * @col: and in which byte of @line from 1, 0 if in none
  */
 struct query {
 	uint32_t number;
-	enum pagesnap_index which;
+	enum pagesnap_index_file which;
 	char *line;
 	size_t len;
 	size_t offset;
@@ -39,7 +39,7 @@ struct query {
 	bool large;
 	bool saved;
 	int err;
-	const char *fault;
+	const char *refusal;
 	uint32_t col;
 };
 
@@ -50,7 +50,7 @@ void query_free(struct query *query);
  */
 void query_renumber(const struct query *query, bool text, union pagesnap_any *u);
 /* "fs" for PAGESNAP_SB; and back, or -ENOENT. */
-const char *query_word(enum pagesnap_index which);
+const char *query_word(enum pagesnap_index_file which);
 int query_word_find(const char *word, size_t len);
 
 /**

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/say.h"
+#include "kinds/kind.h"
 #include "mnt_ns.h"
 #include "subjects.h"
 
@@ -19,7 +20,7 @@
 struct subject_source {
 	struct source source;
 	struct subjects subjects;
-	const struct pagesnap_ask *ask;
+	const struct pagesnap_params *ask;
 	const struct ranges *ranges;
 	size_t at;
 	size_t range;
@@ -32,7 +33,7 @@ struct subject_source {
  *
  * Return: 0 or a negative errno.
  */
-int subjects_line(struct query *query, const struct pagesnap_ask *ask)
+int subjects_line(struct query *query, const struct pagesnap_params *ask)
 {
 	size_t offset = strlen(query_word(query->which)) + 1;
 	ssize_t n;
@@ -42,10 +43,10 @@ int subjects_line(struct query *query, const struct pagesnap_ask *ask)
 		return -ENOMEM;
 	query->offset = offset;
 	sprintf(query->line, "%s ", query_word(query->which));
-	n = pagesnap_ask_line(query->which, ask, query->line + offset, LINE_ROOM - WORD_ROOM);
+	n = pagesnap_params_line(query->which, ask, query->line + offset, LINE_ROOM - WORD_ROOM);
 	if (n == -ERANGE) {
 		query->err = ENAMETOOLONG;
-		query->fault = "path is too long";
+		query->refusal = "path is too long";
 		n = 0;
 	}
 	if (n < 0)
@@ -55,7 +56,7 @@ int subjects_line(struct query *query, const struct pagesnap_ask *ask)
 	return 0;
 }
 
-static void ask_range(const struct subject_source *s, struct pagesnap_ask *ask,
+static void ask_range(const struct subject_source *s, struct pagesnap_params *ask,
 		      struct query *query)
 {
 	const struct range *range = &s->ranges->list[s->range];
@@ -71,19 +72,19 @@ static int subjects_next(struct source *source, struct query *query)
 {
 	struct subject_source *s = (struct subject_source *)source;
 	const struct subjects *of = &s->subjects;
-	struct pagesnap_ask ask = *s->ask;
+	struct pagesnap_params ask = *s->ask;
 	int err;
 
 	if (s->at == of->nr)
 		return 0;
 	memset(query, 0, sizeof(*query));
 	query->which = of->which;
-	query->large = of->which != PAGESNAP_FILE || of->large;
+	query->large = !kind_index(of->which)->is_small || of->large;
 	query->origin = of->names ? of->names[s->at] : query_word(of->which);
 	if (s->ranges->nr)
 		ask_range(s, &ask, query);
 	if (of->names)
-		query->err = of->fill(&ask, of->names[s->at], &query->fault);
+		query->err = of->fill(&ask, of->names[s->at], &query->refusal);
 	if (query->err)
 		err = asprintf(&query->line, "%s %s", query_word(of->which), query->origin) < 0 ?
 		      -ENOMEM : 0;
@@ -122,8 +123,8 @@ static void subjects_close(struct source *source)
  *
  * Return: 0 or -ENOMEM.
  */
-int subjects_open(struct source **out, const struct pagesnap_ask *ask, const struct ranges *ranges,
-		  const struct subjects *subjects)
+int subjects_open(struct source **out, const struct pagesnap_params *ask,
+		  const struct ranges *ranges, const struct subjects *subjects)
 {
 	struct subject_source *s = calloc(1, sizeof(*s));
 
@@ -149,7 +150,7 @@ int subjects_open(struct source **out, const struct pagesnap_ask *ask, const str
  *
  * Return: 0 or a positive errno.
  */
-int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why)
+int subjects_fs(struct pagesnap_params *ask, const char *subject, const char **why)
 {
 	static const char prefix[] = "type:";
 
@@ -175,7 +176,7 @@ int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why)
  *
  * Return: 0 or a positive errno.
  */
-int subjects_path(struct pagesnap_ask *ask, const char *subject, const char **why)
+int subjects_path(struct pagesnap_params *ask, const char *subject, const char **why)
 {
 	char *path = NULL, *dir;
 	int n;

@@ -22,10 +22,10 @@
  * @large: a file that is named stands for all below it
  */
 struct subjects {
-	enum pagesnap_index which;
+	enum pagesnap_index_file which;
 	size_t nr;
 	char *const *names;
-	int (*fill)(struct pagesnap_ask *ask, const char *subject, const char **why);
+	int (*fill)(struct pagesnap_params *ask, const char *subject, const char **why);
 	bool large;
 };
 
@@ -33,14 +33,14 @@ struct subjects {
  * A query for each of @subjects and each of @ranges, that asks as @ask does.  @ask and
  * @ranges must stay.  0, or -ENOMEM after a message.
  */
-int subjects_open(struct source **out, const struct pagesnap_ask *ask, const struct ranges *ranges,
-		  const struct subjects *subjects);
+int subjects_open(struct source **out, const struct pagesnap_params *ask,
+		  const struct ranges *ranges, const struct subjects *subjects);
 /* Fills in type:NAME, or a path as below. */
-int subjects_fs(struct pagesnap_ask *ask, const char *subject, const char **why);
+int subjects_fs(struct pagesnap_params *ask, const char *subject, const char **why);
 /* Fills in a path, made absolute by the working folder. */
-int subjects_path(struct pagesnap_ask *ask, const char *subject, const char **why);
+int subjects_path(struct pagesnap_params *ask, const char *subject, const char **why);
 
 /* "file " and the line for the index file, or why it can't be asked.  0 or a negative errno. */
-int subjects_line(struct query *query, const struct pagesnap_ask *ask);
+int subjects_line(struct query *query, const struct pagesnap_params *ask);
 
 #endif /* SUBJECTS_H */

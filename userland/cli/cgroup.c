@@ -145,7 +145,7 @@ static int find_path(const char *text, size_t len, uint64_t *ino, char *why, siz
 int cgroup_find(const char *text, uint64_t *ino, bool *below, char *why, size_t why_size)
 {
 	size_t len = strlen(text);
-	const char *fault;
+	const char *unused;
 	char *number;
 	int err;
 
@@ -153,7 +153,7 @@ int cgroup_find(const char *text, uint64_t *ino, bool *below, char *why, size_t 
 	number = strndup(text, len - *below);
 	if (!number)
 		return failed(-ENOMEM, why, why_size);
-	err = spec_number(number + (*number == '@'), ino, &fault);
+	err = spec_number(number + (*number == '@'), ino, &unused);
 	free(number);
 	/* the library takes 0 for "any" */
 	if (!err && *ino)

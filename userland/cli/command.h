@@ -9,23 +9,28 @@
 #include "base/exit_codes.h"
 #include "options.h"
 
+struct nothing;
+struct pagesnap_query;
+
 /**
  * struct command - a subcommand
  * @name: its name
- * @bit: FOR_*
  * @operands: what follows the options, for the usage
  * @brief: what it does, in some words
  * @about: what it does, in sentences
+ * @kind: of its rows
  * @group: PAGESNAP_GROUP_* if nothing else is said
  * @sorted: its table is sorted and cut to a screen unless something else is said
  * @columns: of rows of objects
  * @page_columns: of rows of pages
  * @named_columns: of rows of frames whose names were looked up, NULL for @page_columns
  * @total_columns: of rows of totals, NULL for the usual ones
- * @complete: what bash completes as an operand
+ * @complete: what shells complete as an operand
+ * @options: all that it takes, in the order of its help; ends with NULL
+ * @own_size: of the struct that its own options set, in own of struct options, all zero
+ *	before them; 0 if there is none
+ * @release: gives back what that struct holds; may be NULL
  * @task_totals: a table of its objects has a row for each process below its VMAs
- * @sums: it adds files up, whatever the rows are
- * @filesystems: its operands are filesystems: of one with nothing cached it is said why
  * @lines: its queries are lines of a file of the caller's, and say themselves how they
  *	are grouped
  * @range: reads a --range; NULL if that is of pages of a file.  0, or -EINVAL with a
@@ -35,15 +40,18 @@
  * @open: makes the source of its queries; 0, or an exit code after a message
  * @learn: of an answer that was saved: what its query says that options don't.  0, or a
  *	negative errno, -EINVAL after a message; may be NULL
+ * @check_group: may answers be of PAGESNAP_GROUP_*?  0, or -EINVAL after a message; NULL
+ *	if they may
+ * @nothing: tells of an answer with nothing in it; NULL: that is not told
  * @footer: says what people are told below rows; may be NULL
  * @run: in place of @open: does all of it; an exit code
  */
 struct command {
 	const char *name;
-	unsigned int bit;
 	const char *operands;
 	const char *brief;
 	const char *about;
+	const struct kind *kind;
 	uint32_t group;
 	bool sorted;
 	const char *columns;
@@ -51,15 +59,19 @@ struct command {
 	const char *named_columns;
 	const char *total_columns;
 	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_PIDS, OPERAND_NONE } complete;
+	const struct option_entry *const *options;
+	size_t own_size;
+	void (*release)(void *own);
 	bool task_totals;
-	bool sums;
-	bool filesystems;
 	bool lines;
 	int (*range)(const struct options *options, const char *text, struct range *range,
 		     char why[SPEC_WHY_MAX]);
 	int (*settle)(struct options *options, bool operands);
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
 	int (*learn)(struct options *options, const struct query *query);
+	int (*check_group)(const struct options *options, uint32_t group);
+	void (*nothing)(const void *own, struct nothing *n, const struct query *query,
+			const struct pagesnap_query *q);
 	void (*footer)(const struct options *options, const struct out_totals *totals);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };

@@ -4,7 +4,9 @@
  *
  * The script has all words in it, so that completing starts no program.
  */
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "command.h"
 #include "completion.h"
@@ -91,14 +93,13 @@ static int print_list(const char *name, int (*words)(void))
 static void print_options(void)
 {
 	const struct command *const *c;
-	const struct option_entry *e;
+	const struct option_entry *const *e;
 
 	printf("\n_pagesnap_options()\n{\n\tcase $1 in\n");
 	for (c = commands; *c; c++) {
 		printf("\t%s) _pagesnap_words '", (*c)->name);
-		for (e = option_table; e->name; e++)
-			if (e->commands & (*c)->bit)
-				printf("--%s ", e->name);
+		for (e = (*c)->options; *e; e++)
+			printf("--%s ", (*e)->name);
 		printf("' ;;\n");
 	}
 	printf("\tesac\n}\n");
@@ -131,26 +132,42 @@ static void print_words(const struct option_entry *e)
 	}
 }
 
+static void print_argument(const struct option_entry *e)
+{
+	printf("\t--%s", e->name);
+	if (e->letter)
+		printf("|-%c", e->letter);
+	printf(") ");
+	if (e->argument[0] == '[')
+		printf("[ \"${COMP_WORDS[COMP_CWORD - 1]}\" = = ] || "
+		       "[ \"${COMP_WORDS[COMP_CWORD]}\" = = ] || return 1; ");
+	print_words(e);
+	printf(" ;;\n");
+}
+
+/* Does a command in front of @command have an option of this name? */
+static bool is_before(const struct command *const *command, const char *name)
+{
+	const struct command *const *c;
+
+	for (c = commands; c < command; c++)
+		if (option_find(*c, name, strlen(name)))
+			return true;
+	return false;
+}
+
 /* What stands behind an option; of those whose argument may be left out only with "=". */
 static void print_arguments(void)
 {
-	const struct option_entry *e;
+	const struct option_entry *const *e;
+	const struct command *const *c;
 
 	printf("\n# What goes behind option $1; fails if nothing does.\n"
 	       "_pagesnap_argument()\n{\n\tcase $1 in\n");
-	for (e = option_table; e->name; e++) {
-		if (!e->argument)
-			continue;
-		printf("\t--%s", e->name);
-		if (e->letter)
-			printf("|-%c", e->letter);
-		printf(") ");
-		if (e->argument[0] == '[')
-			printf("[ \"${COMP_WORDS[COMP_CWORD - 1]}\" = = ] || "
-			       "[ \"${COMP_WORDS[COMP_CWORD]}\" = = ] || return 1; ");
-		print_words(e);
-		printf(" ;;\n");
-	}
+	for (c = commands; *c; c++)
+		for (e = (*c)->options; *e; e++)
+			if ((*e)->argument && !is_before(c, (*e)->name))
+				print_argument(*e);
 	printf("\t*) return 1 ;;\n\tesac\n}\n");
 }
 

@@ -98,7 +98,7 @@ static void print_operands(const struct command *command)
 int completion_fish(void)
 {
 	const struct command *const *c;
-	const struct option_entry *e;
+	const struct option_entry *const *e;
 	int err;
 
 	printf("# fish completion for pagesnap, made by \"pagesnap --completion fish\"\n\n"
@@ -112,9 +112,8 @@ int completion_fish(void)
 	printf("\n\ncomplete -c pagesnap -f\n");
 	print_commands();
 	for (c = commands; *c; c++) {
-		for (e = option_table; e->name; e++)
-			if (e->commands & (*c)->bit)
-				print_option(*c, e);
+		for (e = (*c)->options; *e; e++)
+			print_option(*c, *e);
 		print_operands(*c);
 	}
 	return err;

@@ -79,15 +79,13 @@ static void print_command(const struct command *command)
 		[OPERAND_FILES] = "*:path:_files", [OPERAND_FOLDERS] = "*:directory:_files -/",
 		[OPERAND_PIDS] = "*:process:_pids", [OPERAND_NONE] = "*:operand:",
 	};
-	const struct option_entry *e;
+	const struct option_entry *const *e;
 
 	printf("\t%s)\n\t\t_arguments -s \\\n", command->name);
-	for (e = option_table; e->name; e++) {
-		if (!(e->commands & command->bit))
-			continue;
-		print_spec(e, false);
-		if (e->letter)
-			print_spec(e, true);
+	for (e = command->options; *e; e++) {
+		print_spec(*e, false);
+		if ((*e)->letter)
+			print_spec(*e, true);
 	}
 	printf("\t\t\"%s\" ;;\n", operands[command->complete]);
 }

@@ -52,33 +52,35 @@ int completion_flags(void)
 	return 0;
 }
 
+/* Has a kind before @kind a column of that name? */
+static bool was_listed(const struct kind *const *kind, const char *name)
+{
+	struct column_at at;
+
+	while (kind-- > kinds)
+		if (column_find(*kind, name, strlen(name), &at))
+			return true;
+	return false;
+}
+
 /**
- * completion_columns() - print the names of all columns
+ * completion_columns() - print the names of all columns, of whatever kind
  *
- * They are the first word of each line of --list-columns.
- *
- * Return: 0 or a negative errno.
+ * Return: 0.
  */
 int completion_columns(void)
 {
-	struct out_options options = { .no_headings = true };
-	char *text = NULL, *line, *rest;
-	size_t size;
-	int err;
+	const struct kind *const *kind;
+	const struct column *column;
 
-	options.to = open_memstream(&text, &size);
-	if (!options.to)
-		return -errno;
-	err = out_list_columns(&options);
-	if (fclose(options.to) && !err)
-		err = -errno;
-	for (line = err ? NULL : strtok_r(text, "\n", &rest); line;
-	     line = strtok_r(NULL, "\n", &rest)) {
-		line += strspn(line, " ");
-		printf("%.*s ", (int)strcspn(line, " \t"), line);
+	for (kind = kinds; *kind; kind++) {
+		struct column_at at = { };
+
+		while ((column = column_next(*kind, &at)))
+			if (!was_listed(kind, column->name))
+				printf("%s ", column->name);
 	}
-	free(text);
-	return err;
+	return 0;
 }
 
 /**

@@ -48,7 +48,7 @@ static void print_option(const struct option_entry *e)
  */
 void help_command(const struct command *command)
 {
-	const struct option_entry *e;
+	const struct option_entry *const *e;
 	enum option_section section;
 
 	printf("usage: pagesnap %s [OPTION...] %s\n\n%s\n", command->name, command->operands,
@@ -56,13 +56,13 @@ void help_command(const struct command *command)
 	for (section = SECTION_SELECT; section < SECTIONS; section++) {
 		bool titled = false;
 
-		for (e = option_table; e->name; e++) {
-			if (e->section != section || !(e->commands & command->bit))
+		for (e = command->options; *e; e++) {
+			if ((*e)->section != section)
 				continue;
 			if (!titled)
 				printf("\n%s:\n", section_titles[section]);
 			titled = true;
-			print_option(e);
+			print_option(*e);
 		}
 	}
 	printf("\nColumns: pagesnap %s --list-columns.  Manual: man pagesnap\n", command->name);

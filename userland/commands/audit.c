@@ -8,10 +8,10 @@
 #include "base/progress.h"
 #include "base/say.h"
 #include "cli/output.h"
+#include "cli/shared.h"
 #include "commands.h"
 #include "commands/audit/audit.h"
 #include "commands/audit/balance.h"
-#include "render/defaults.h"
 
 /*
  * Pages that are evicted and others that are read while frames are walked can
@@ -21,7 +21,7 @@
 
 static int take_line(void *ctx, const struct audit_line *line)
 {
-	return out_audit(ctx, line);
+	return out_show(ctx, line);
 }
 
 /* Looks until the books balance.  0, or as audit_run(). */
@@ -66,7 +66,7 @@ static int print_verdict(struct out *out, enum out_format format, const char *te
 		.walked = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .why = text,
 	};
 
-	return format == OUT_TABLE ? 0 : out_audit(out, &line);
+	return format == OUT_TABLE ? 0 : out_show(out, &line);
 }
 
 /* Prints what was found.  0 or a negative errno. */
@@ -109,15 +109,16 @@ static int audit_command(struct options *options)
 {
 	struct balance b = { .take = NULL };
 	struct audit a = { .failed = false };
+	struct places *places;
 	int err = 0, code;
 
-	options->places = places_everywhere(true);
-	if (!options->places)
+	places = places_everywhere(true);
+	if (!places)
 		return places_say_missing(false);
 	err = interrupt_catch();
 	progress_begin();
 	if (!err)
-		err = look(&a, &b, options->places);
+		err = look(&a, &b, places);
 	progress_erase();
 	if (!err)
 		err = print(&a, options);
@@ -126,6 +127,7 @@ static int audit_command(struct options *options)
 		say_error("%u difference%s not explained by what moved in %.2f s", b.unexplained,
 			  b.unexplained == 1 ? " is" : "s are", a.seconds);
 	audit_clear(&a);
+	places_free(places);
 	return code;
 }
 
@@ -146,9 +148,12 @@ static int audit_run_command(struct options *options, const struct command *comm
 	return output_close(options) ? EXIT_FAILED : code;
 }
 
+static const struct option_entry *const audit_list[] = {
+	OPTIONS_COLUMNS, OPTIONS_FORMAT, OPTIONS_LOOK, OPTIONS_ABOUT, NULL
+};
+
 const struct command command_audit = {
 	.name = "audit",
-	.bit = FOR_AUDIT,
 	.operands = "",
 	.brief = "do the kernel's counters and its memory agree?",
 	.about = "Counts the page cache twice, by filesystem and frame by frame, and compares both with\n"
@@ -156,9 +161,9 @@ const struct command command_audit = {
 		 "difference is explained if the counter moved by as much meanwhile; if it isn't, the\n"
 		 "frames are walked again, up to three times.  The verdict comes last, in every format.\n"
 		 "Exits with 0 if the books balance, with 3 if a difference remains or not all was seen.",
+	.kind = &kind_audit,
 	.group = PAGESNAP_GROUP_OBJECT,
-	.columns = OUT_AUDIT_COLUMNS,
-	.page_columns = OUT_AUDIT_COLUMNS,
 	.complete = OPERAND_NONE,
+	.options = audit_list,
 	.run = audit_run_command,
 };

@@ -11,11 +11,25 @@
 
 #include "ask/lines.h"
 #include "base/say.h"
+#include "cli/setters.h"
+#include "cli/shared.h"
 #include "commands.h"
+#include "engine/nothing.h"
 #include "files_from.h"
-#include "render/defaults.h"
+#include "kinds/kind.h"
+#include "kinds/pages_layouts.h"
 
 #define BLANKS " \t\r"
+
+/**
+ * struct batch_options - what only batch is told
+ * @names: names of files are read, not queries
+ * @null_lines: lines end with a zero byte
+ */
+struct batch_options {
+	struct names_from names;
+	bool null_lines;
+};
 
 struct batch {
 	struct source source;
@@ -64,10 +78,10 @@ static bool says_group(const char *line, size_t len, size_t at)
 	return false;
 }
 
-static void fault(struct query *query, int err, const char *message, size_t at)
+static void refuse(struct query *query, int err, const char *message, size_t at)
 {
 	query->err = err;
-	query->fault = message;
+	query->refusal = message;
 	query->col = at + 1;
 	/* nothing is sent, so the column is that of the whole line */
 	query->offset = 0;
@@ -84,17 +98,12 @@ static void check_text(struct query *query)
 
 	newline = memchr(text, '\n', len);
 	if (newline)
-		fault(query, EINVAL, "a query holds no newline: write \\012, in quotes",
-		      newline - query->line);
+		refuse(query, EINVAL, "a query holds no newline: write \\012, in quotes",
+		       newline - query->line);
 	else if (len > TEXT_MAX)
-		fault(query, E2BIG, "line is too long", query->offset + TEXT_MAX);
-	else if (query->which == PAGESNAP_PFN && (!len || *text == '#'))
-		fault(query, EINVAL, "a range or an option expected; all frames are 0-",
-		      query->offset);
-	else if (query->which == PAGESNAP_TASK && (!len || *text == '#'))
-		fault(query, EINVAL, "PID expected", query->offset);
+		refuse(query, E2BIG, "line is too long", query->offset + TEXT_MAX);
 	else if (!len || *text == '#')
-		fault(query, EINVAL, "absolute path expected", query->offset);
+		refuse(query, EINVAL, kind_index(query->which)->expected, query->offset);
 }
 
 /* A list of names is taken for one of queries easily.  Said once: the list may be long. */
@@ -102,14 +111,31 @@ static void hint_at_names(struct batch *batch, const char *word, size_t len)
 {
 	bool is_name = *word == '/' || (len > 1 && !memcmp(word, "./", 2)) ||
 		       (len > 2 && !memcmp(word, "../", 3));
-	bool zero = batch->options->null_lines;
+	const struct batch_options *own = batch->options->own;
 
 	if (!is_name || batch->hinted)
 		return;
 	batch->hinted = true;
 	say_error("lines of %s look like names of files, not queries: pagesnap batch --%s %s",
-		  say_safe(batch->origin), zero ? "files0-from" : "files-from",
+		  say_safe(batch->origin), own->null_lines ? "files0-from" : "files-from",
 		  batch->lines.fd == STDIN_FILENO ? "-" : say_safe(batch->origin));
+}
+
+/* "file, fs, task or pfn expected" */
+static const char *expected_words(void)
+{
+	static char text[256];
+	const struct kind_index *index;
+	size_t nth, len = 0;
+
+	if (*text)
+		return text;
+	for (nth = 0; len < sizeof(text) && (index = kind_index_nth(nth)); nth++)
+		len += snprintf(text + len, sizeof(text) - len, "%s%s",
+				!nth ? "" : kind_index_nth(nth + 1) ? ", " : " or ", index->word);
+	if (len < sizeof(text))
+		snprintf(text + len, sizeof(text) - len, " expected");
+	return text;
 }
 
 static void parse_line(struct batch *batch, struct query *query)
@@ -119,7 +145,7 @@ static void parse_line(struct batch *batch, struct query *query)
 	int which = query_word_find(word, len);
 
 	if (which < 0) {
-		fault(query, EINVAL, "file, fs, task or pfn expected", word - query->line);
+		refuse(query, EINVAL, expected_words(), word - query->line);
 		hint_at_names(batch, word, len);
 		return;
 	}
@@ -202,6 +228,7 @@ static void default_options(struct batch *batch)
 
 static struct source *new_batch(const struct options *options, int fd, const char *origin)
 {
+	const struct batch_options *own = options->own;
 	struct batch *batch = calloc(1, sizeof(*batch));
 
 	if (!batch)
@@ -210,16 +237,28 @@ static struct source *new_batch(const struct options *options, int fd, const cha
 	batch->options = options;
 	batch->origin = origin;
 	default_options(batch);
-	lines_init(&batch->lines, fd, options->null_lines ? '\0' : '\n');
+	lines_init(&batch->lines, fd, own->null_lines ? '\0' : '\n');
 	return &batch->source;
+}
+
+/* Of names there is a row for each, unless something else was asked for. */
+static int batch_settle(struct options *options, bool operands)
+{
+	const struct batch_options *own = options->own;
+
+	options->input = true;
+	if (own->names.file && !options->has_group)
+		options->ask.group = PAGESNAP_GROUP_OBJECT;
+	return 0;
 }
 
 static int batch_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	bool from_stdin = !argc || !strcmp(argv[0], "-");
+	const struct batch_options *own = options->own;
 	int fd = STDIN_FILENO;
 
-	if (options->files_from)
+	if (own->names.file)
 		return files_from_open(out, options, argc, argv);
 	if (argc > 1) {
 		say_error("batch takes one FILE: %s is too much", say_safe(argv[1]));
@@ -242,9 +281,19 @@ static int batch_open(struct source **out, struct options *options, int argc, ch
 	return EXIT_FAILED;
 }
 
+static const struct option_entry null_option = {
+	"null", '0', NULL, SECTION_RUN, true, option_set_true, OWN(struct batch_options, null_lines),
+	.help = "lines end with a zero byte",
+};
+
+static const struct option_entry *const batch_list[] = {
+	&option_group, &option_summary, &option_raw_flags, OPTIONS_COLUMNS, OPTIONS_SORT,
+	OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &null_option, &option_files_from,
+	&option_files0_from, OPTIONS_RUN, OPTIONS_ABOUT, NULL
+};
+
 const struct command command_batch = {
 	.name = "batch",
-	.bit = FOR_BATCH,
 	.operands = "[FILE]",
 	.brief = "queries from a file, one a line",
 	.about = "Asks what the lines of FILE (default: stdin) say: \"file QUERY\", \"fs QUERY\",\n"
@@ -254,9 +303,14 @@ const struct command command_batch = {
 		 "for lines that don't say it themselves.  With --files-from or --files0-from lines are\n"
 		 "names of files instead, with a row for each.",
 	.group = PAGESNAP_GROUP_RUN,
-	.columns = OUT_BATCH_COLUMNS,
-	.page_columns = OUT_BATCH_PAGE_COLUMNS,
+	.kind = &kind_pages,
+	.columns = PAGES_OBJECT_COLUMNS,
+	.page_columns = PAGES_ITEM_COLUMNS,
 	.complete = OPERAND_FILES,
+	.options = batch_list,
+	.own_size = sizeof(struct batch_options),
 	.lines = true,
+	.settle = batch_settle,
 	.open = batch_open,
+	.nothing = nothing_say,
 };

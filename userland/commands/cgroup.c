@@ -7,24 +7,41 @@
 
 #include "ask/places.h"
 #include "base/say.h"
+#include "cli/setters.h"
+#include "cli/shared.h"
 #include "commands.h"
-#include "footer.h"
-#include "render/defaults.h"
+#include "kinds/pages_layouts.h"
 #include "sums.h"
+
+/**
+ * struct cgroup_options - what only cgroup is told
+ * @rows: which of --files, --shared, --dead and --matrix was given, NULL for none
+ * @places: where it looks
+ */
+struct cgroup_options {
+	const char *rows;
+	struct places *places;
+};
+
+static void cgroup_release(void *own)
+{
+	places_free(((struct cgroup_options *)own)->places);
+}
 
 /* What one row is. */
 static int cgroup_settle(struct options *options, bool operands)
 {
-	const char *rows = options->cgroup_rows ? options->cgroup_rows : "";
+	const struct cgroup_options *own = options->own;
+	const char *rows = own->rows ? own->rows : "";
 	struct out_options *out = &options->out;
 
 	out->by = TALLY_BY_CGROUP;
-	out->row_columns = OUT_CGROUPS_COLUMNS;
+	out->row_columns = PAGES_CGROUPS_COLUMNS;
 	out->dead = !strcmp(rows, "dead");
 	out->shared = !strcmp(rows, "shared");
 	if (out->shared) {
 		out->by = TALLY_BY_NONE;
-		out->row_columns = OUT_SHARED_COLUMNS;
+		out->row_columns = PAGES_SHARED_COLUMNS;
 	} else if (!strcmp(rows, "files")) {
 		out->by = TALLY_BY_NONE;
 		out->row_columns = NULL;
@@ -39,21 +56,25 @@ static int cgroup_settle(struct options *options, bool operands)
 
 static int cgroup_open(struct source **out, struct options *options, int argc, char **argv)
 {
+	struct cgroup_options *own = options->own;
+
 	if (argc) {
 		say_error("%s: cgroup takes no operand; --files CGROUP shows one", say_safe(argv[0]));
 		return EXIT_USAGE;
 	}
-	return sums_open(out, options, places_everywhere(!options->print_query), false);
+	own->places = places_everywhere(!options->print_query);
+	return sums_open(out, options, own->places, false);
 }
 
 /* Rows of --files are those of one cgroup: answers about others are no such rows. */
 static int cgroup_learn(struct options *options, const struct query *query)
 {
+	const struct cgroup_options *own = options->own;
 	char wanted[48];
 	const char *at;
 	size_t len;
 
-	if (!options->cgroup_rows || strcmp(options->cgroup_rows, "files") != 0)
+	if (!own->rows || strcmp(own->rows, "files") != 0)
 		return 0;
 	len = snprintf(wanted, sizeof(wanted), " cgroup=%" PRIu64 "%s", options->ask.cgroup,
 		       options->ask.cgroup_below ? "/" : "");
@@ -67,14 +88,62 @@ static int cgroup_learn(struct options *options, const struct query *query)
 
 static void cgroup_footer(const struct options *options, const struct out_totals *totals)
 {
-	footer_sums(options, totals);
-	if (!options->cgroup_rows)
+	const struct cgroup_options *own = options->own;
+
+	sums_footer(options, totals);
+	if (!own->rows)
 		say("Drill down: --files CGROUP, --shared, --dead, --matrix.");
 }
 
+/* One of them says what the rows of cgroup are. */
+static int set_rows(struct options *options, const struct option_entry *entry,
+		    const char *argument)
+{
+	struct cgroup_options *own = options->own;
+
+	if (own->rows && strcmp(own->rows, entry->name)) {
+		options->why = "takes no other of --files, --shared, --dead and --matrix";
+		return -EINVAL;
+	}
+	own->rows = entry->name;
+	if (!argument)
+		return 0;
+	options->cgroup_option = entry->name;
+	return option_set_string(options, entry, argument);
+}
+
+static const struct option_entry files_option = {
+	"files", 0, "CGROUP", SECTION_OUTPUT, false, set_rows, AT(cgroup),
+	.complete = WORDS_FOLDERS,
+	.help = "a row for each file that is charged to this cgroup: a\n"
+		"path, a unit, the start of a container's id, or @INODE;\n"
+		"with / at the end also to those below it",
+};
+
+static const struct option_entry shared_option = {
+	"shared", 0, NULL, SECTION_OUTPUT, false, set_rows,
+	.help = "a row for each file that is charged to several cgroups",
+};
+
+static const struct option_entry dead_option = {
+	"dead", 0, NULL, SECTION_OUTPUT, false, set_rows,
+	.help = "only cgroups that were removed, but are charged still",
+};
+
+static const struct option_entry matrix_option = {
+	"matrix", 0, NULL, SECTION_OUTPUT, false, set_rows,
+	.help = "a row for each two cgroups that are charged for the same\n"
+		"files: what the first one is charged of these",
+};
+
+static const struct option_entry *const cgroup_list[] = {
+	&option_state, OPTIONS_FLAGS, OPTIONS_ORDER, &option_min_pages, &files_option,
+	&shared_option, &dead_option, &matrix_option, &option_raw_flags, OPTIONS_COLUMNS,
+	OPTIONS_SORT, OPTIONS_FORMAT, OPTIONS_LOOK, OPTIONS_RUN, OPTIONS_ABOUT, NULL
+};
+
 const struct command command_cgroup = {
 	.name = "cgroup",
-	.bit = FOR_CGROUP,
 	.operands = "",
 	.brief = "what memory cgroups have in the page cache",
 	.about = "Adds up by memory cgroup what is charged to it in the page cache of the whole machine,\n"
@@ -83,12 +152,16 @@ const struct command command_cgroup = {
 		 "file is opened.  A table on a terminal is cut to 20 rows; --top 0 shows all.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.sorted = true,
-	.columns = OUT_FS_COLUMNS,
-	.page_columns = OUT_FS_PAGE_COLUMNS,
+	.kind = &kind_pages,
+	.columns = PAGES_FS_COLUMNS,
+	.page_columns = PAGES_FS_PAGE_COLUMNS,
 	.complete = OPERAND_NONE,
-	.sums = true,
+	.options = cgroup_list,
+	.own_size = sizeof(struct cgroup_options),
+	.release = cgroup_release,
 	.settle = cgroup_settle,
 	.open = cgroup_open,
 	.learn = cgroup_learn,
+	.check_group = sums_check_group,
 	.footer = cgroup_footer,
 };

@@ -7,17 +7,27 @@
 #include "base/say.h"
 #include "base/system_path.h"
 #include "cli/output.h"
+#include "cli/setters.h"
+#include "cli/shared.h"
 #include "commands.h"
 #include "commands/doctor/doctor.h"
-#include "render/defaults.h"
+
+/**
+ * struct doctor_options - what only doctor is told
+ * @kernel: release that it looks at, NULL for the one that runs
+ */
+struct doctor_options {
+	const char *kernel;
+};
 
 static int take_line(void *ctx, const struct doctor_line *line)
 {
-	return out_doctor(ctx, line);
+	return out_show(ctx, line);
 }
 
 static int examine(struct out *out, const struct options *options)
 {
+	const struct doctor_options *own = options->own;
 	struct doctor d = {
 		.root = system_path("PAGESNAP_ROOT", ""),
 		.proc = system_path("PAGESNAP_PROC", "/proc"),
@@ -29,7 +39,7 @@ static int examine(struct out *out, const struct options *options)
 
 	uname(&uts);
 	d.machine = uts.machine;
-	d.release = options->kernel ? options->kernel : uts.release;
+	d.release = own->kernel ? own->kernel : uts.release;
 	d.runs = !strcmp(d.release, uts.release);
 	err = doctor_run(&d);
 	if (!err)
@@ -74,18 +84,27 @@ static int doctor_run_command(struct options *options, const struct command *com
 	return output_close(options) ? EXIT_FAILED : code;
 }
 
+static const struct option_entry kernel_option = {
+	"kernel", 0, "RELEASE", SECTION_RUN, false, option_set_string, OWN(struct doctor_options, kernel),
+	.help = "look at what is there for this kernel, which need not run",
+};
+
+static const struct option_entry *const doctor_list[] = {
+	OPTIONS_COLUMNS, OPTIONS_FORMAT, OPTIONS_LOOK, &kernel_option, OPTIONS_ABOUT, NULL
+};
+
 const struct command command_doctor = {
 	.name = "doctor",
-	.bit = FOR_DOCTOR,
 	.operands = "",
 	.brief = "what is missing on this machine, and what to do",
 	.about = "Looks at what pagesnap needs: the kernel and its headers, the module's file and\n"
 		 "signature, whether it runs, tracefs, what this process may do, and whether client and\n"
 		 "module understand each other.  Beside what fails stands the next command.  It ends\n"
 		 "with what this kernel can't tell.  Exits with 1 if something fails.",
+	.kind = &kind_doctor,
 	.group = PAGESNAP_GROUP_OBJECT,
-	.columns = OUT_DOCTOR_COLUMNS,
-	.page_columns = OUT_DOCTOR_COLUMNS,
 	.complete = OPERAND_NONE,
+	.options = doctor_list,
+	.own_size = sizeof(struct doctor_options),
 	.run = doctor_run_command,
 };

@@ -2,35 +2,64 @@
 /* pagesnap du: what the page cache is full of. */
 #include <errno.h>
 #include <limits.h>
+#include <string.h>
 
 #include "ask/asked.h"
 #include "ask/places.h"
 #include "base/say.h"
+#include "cli/setters.h"
+#include "cli/shared.h"
 #include "commands.h"
-#include "footer.h"
-#include "render/defaults.h"
+#include "kinds/pages_layouts.h"
 #include "sums.h"
+
+/**
+ * struct du - what only du is told
+ * @by: of --by, NULL if it was not given
+ * @has_depth: --max-depth was given
+ * @one_fs: other filesystems below are left out
+ * @summarize: only what was named, as du(1)
+ * @places: where it looks
+ * @saved_roots: folders that saved answers are about
+ */
+struct du {
+	const char *by;
+	bool has_depth;
+	bool one_fs;
+	bool summarize;
+	struct places *places;
+	struct roots saved_roots;
+};
+
+static void du_release(void *own)
+{
+	struct du *du = own;
+
+	places_free(du->places);
+	roots_free(&du->saved_roots);
+}
 
 /* Folders, if levels of them are wanted or some are named; else filesystems. */
 static int du_settle(struct options *options, bool operands)
 {
 	struct out_options *out = &options->out;
+	struct du *du = options->own;
 
-	if (options->summarize && options->has_depth && out->depth) {
+	if (du->summarize && du->has_depth && out->depth) {
 		say_error("--summarize excludes --max-depth %u", out->depth);
 		return -EINVAL;
 	}
-	if (options->summarize && !options->by) {
-		options->has_depth = true;
+	if (du->summarize && !du->by) {
+		du->has_depth = true;
 		out->depth = 0;
 	}
-	if (!options->by)
-		out->by = options->has_depth || operands ? TALLY_BY_DIR : TALLY_BY_FS;
-	if (!options->has_depth)
+	if (!du->by)
+		out->by = du->has_depth || operands ? TALLY_BY_DIR : TALLY_BY_FS;
+	if (!du->has_depth)
 		out->depth = 1;
 	/* who saved it may have asked more than once */
 	out->once = options->read;
-	if (!options->has_depth || out->by == TALLY_BY_DIR)
+	if (!du->has_depth || out->by == TALLY_BY_DIR)
 		return 0;
 	say_error("--max-depth is for --by dir");
 	return -EINVAL;
@@ -38,9 +67,11 @@ static int du_settle(struct options *options, bool operands)
 
 static int du_open(struct source **out, struct options *options, int argc, char **argv)
 {
-	if (argc)
-		return sums_open(out, options, places_below(argv, argc, options->one_fs), true);
-	return sums_open(out, options, places_everywhere(!options->print_query), false);
+	struct du *du = options->own;
+
+	du->places = argc ? places_below(argv, argc, du->one_fs) :
+			    places_everywhere(!options->print_query);
+	return sums_open(out, options, du->places, argc);
 }
 
 /* The path that a query of filename_index is about, in @path; false if there is none. */
@@ -61,7 +92,8 @@ static bool path_of(const struct query *query, char path[PATH_MAX])
  */
 static int du_learn(struct options *options, const struct query *query)
 {
-	struct roots *roots = &options->saved_roots;
+	struct du *du = options->own;
+	struct roots *roots = &du->saved_roots;
 	char path[PATH_MAX];
 	int err;
 
@@ -71,14 +103,91 @@ static int du_learn(struct options *options, const struct query *query)
 	if (err)
 		return err;
 	options->out.roots = roots;
-	if (!options->by)
+	if (!du->by)
 		options->out.by = TALLY_BY_DIR;
 	return 0;
 }
 
+static int set_by(struct options *options, const struct option_entry *entry, const char *argument)
+{
+	static const char *const words[] = {
+		[TALLY_BY_NONE] = "file", [TALLY_BY_DIR] = "dir", [TALLY_BY_FS] = "fs",
+		[TALLY_BY_TYPE] = "type", [TALLY_BY_CGROUP] = "cgroup",
+	};
+	struct du *du = options->own;
+	size_t by;
+
+	for (by = 0; by < sizeof(words) / sizeof(words[0]); by++) {
+		if (strcmp(argument, words[by]))
+			continue;
+		du->by = argument;
+		options->out.by = by;
+		return 0;
+	}
+	options->why = "takes dir, file, fs, type or cgroup";
+	return -EINVAL;
+}
+
+static int set_depth(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	struct du *du = options->own;
+
+	du->has_depth = true;
+	return option_set_number32(options, entry, argument);
+}
+
+/* What tables do anyway. */
+static int set_human(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	options->out.bytes = false;
+	return 0;
+}
+
+static const struct option_entry by_option = {
+	"by", 0, "WHAT", SECTION_OUTPUT, false, set_by, .complete = WORDS_LISTED,
+	.words = "dir file fs type cgroup",
+	.help = "a row for each directory, file, filesystem, type of\n"
+		"filesystem or memory cgroup: dir file fs type cgroup",
+};
+
+static const struct option_entry max_depth_option = {
+	"max-depth", 'd', "N", SECTION_OUTPUT, false, set_depth, AT(out.depth),
+	.value = UINT16_MAX,
+	.help = "tell directories apart N levels below PATH (default: 1)",
+};
+
+static const struct option_entry summarize_option = {
+	"summarize", 's', NULL, SECTION_OUTPUT, false, option_set_true, OWN(struct du, summarize),
+	.help = "a row for each PATH alone, as --max-depth 0",
+};
+
+static const struct option_entry human_readable_option = {
+	"human-readable", 'h', NULL, SECTION_OUTPUT, false, set_human,
+	.help = "sizes as 3.1G; tables have them so unless with -b",
+};
+
+static const struct option_entry one_file_system_option = {
+	"one-file-system", 'x', NULL, SECTION_SELECT, true, option_set_true, OWN(struct du, one_fs),
+	.help = "leave out what is mounted below PATH",
+};
+
+/* -h is what du(1) means by it */
+static const struct option_entry help_option = {
+	"help", 0, NULL, SECTION_RUN, false, option_set_true, AT(help),
+	.help = "this help",
+};
+
+static const struct option_entry *const du_list[] = {
+	&option_state, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_min_pages, &by_option,
+	&option_recently_evicted, &max_depth_option, &summarize_option, &human_readable_option,
+	&one_file_system_option, &option_raw_flags, OPTIONS_COLUMNS, OPTIONS_SORT, OPTIONS_FORMAT,
+	OPTIONS_LOOK, OPTIONS_RUN, &help_option, &option_version, NULL
+};
+
 const struct command command_du = {
 	.name = "du",
-	.bit = FOR_DU,
 	.operands = "[PATH...]",
 	.brief = "what the page cache is full of",
 	.about = "Adds up the page cache: without a PATH that of the whole machine, by filesystem; else of\n"
@@ -88,12 +197,16 @@ const struct command command_du = {
 		 "terminal is cut to 20 rows; --top 0 shows all.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.sorted = true,
-	.columns = OUT_FS_COLUMNS,
-	.page_columns = OUT_FS_PAGE_COLUMNS,
+	.kind = &kind_pages,
+	.columns = PAGES_FS_COLUMNS,
+	.page_columns = PAGES_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FILES,
-	.sums = true,
+	.options = du_list,
+	.own_size = sizeof(struct du),
+	.release = du_release,
 	.settle = du_settle,
 	.open = du_open,
 	.learn = du_learn,
-	.footer = footer_sums,
+	.check_group = sums_check_group,
+	.footer = sums_footer,
 };

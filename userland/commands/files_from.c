@@ -15,9 +15,34 @@
 
 #include "ask/lines.h"
 #include "ask/subjects.h"
+#include "base/exit_codes.h"
 #include "base/say.h"
-#include "cli/command.h"
+#include "cli/setters.h"
 #include "files_from.h"
+
+static int set_files_from(struct options *options, const struct option_entry *entry,
+			  const char *argument)
+{
+	struct names_from *names = options->own;
+
+	options->why = "names are read from one list only";
+	if (names->file)
+		return -EINVAL;
+	names->zero = entry->value;
+	return option_set_string(options, entry, argument);
+}
+
+const struct option_entry option_files_from = {
+	"files-from", 0, "FILE", SECTION_SELECT, true, set_files_from,
+	OWN(struct names_from, file), .complete = WORDS_FILES,
+	.help = "files whose names are the lines of FILE (- is stdin)",
+};
+
+const struct option_entry option_files0_from = {
+	"files0-from", 0, "FILE", SECTION_SELECT, true, set_files_from,
+	OWN(struct names_from, file), .value = true, .complete = WORDS_FILES,
+	.help = "the same; names end with a zero byte: find -print0",
+};
 
 /**
  * struct files_from - the source
@@ -84,7 +109,7 @@ static int keep_name(struct files_from *f, struct query *query)
 
 static int make_query(struct files_from *f, struct query *query)
 {
-	struct pagesnap_ask ask = f->options->ask;
+	struct pagesnap_params ask = f->options->ask;
 	int err;
 
 	query->which = PAGESNAP_FILE;
@@ -93,8 +118,8 @@ static int make_query(struct files_from *f, struct query *query)
 		ask.start = f->options->ranges.list[f->range].start;
 		ask.end = f->options->ranges.list[f->range].end;
 	}
-	query->err = check_name(f, &query->fault) ?:
-		     subjects_path(&ask, f->name, &query->fault);
+	query->err = check_name(f, &query->refusal) ?:
+		     subjects_path(&ask, f->name, &query->refusal);
 	if (query->err)
 		err = asprintf(&query->line, "%s ", query_word(query->which)) < 0 ? -ENOMEM : 0;
 	else
@@ -152,9 +177,8 @@ bool files_from_is_save(int fd, const char *save)
 	       from.st_dev == to.st_dev && from.st_ino == to.st_ino;
 }
 
-static int open_names(const struct options *options)
+static int open_names(const char *name)
 {
-	const char *name = options->files_from;
 	int fd = STDIN_FILENO;
 
 	if (strcmp(name, "-"))
@@ -177,15 +201,16 @@ static int open_names(const struct options *options)
  */
 int files_from_open(struct source **out, struct options *options, int argc, char **argv)
 {
+	const struct names_from *names = options->own;
 	struct files_from *f;
 	int fd;
 
 	if (argc) {
 		say_error("%s: with --%s names are taken from there only", say_safe(argv[0]),
-			  options->files_zero ? "files0-from" : "files-from");
+			  names->zero ? "files0-from" : "files-from");
 		return EXIT_USAGE;
 	}
-	fd = open_names(options);
+	fd = open_names(names->file);
 	if (fd < 0)
 		return EXIT_FAILED;
 	if (files_from_is_save(fd, options->save)) {
@@ -199,8 +224,8 @@ int files_from_open(struct source **out, struct options *options, int argc, char
 	}
 	f->source = (struct source){ files_from_next, files_from_ready, files_from_close };
 	f->options = options;
-	f->origin = fd == STDIN_FILENO ? "stdin" : options->files_from;
-	lines_init(&f->lines, fd, options->files_zero ? '\0' : '\n');
+	f->origin = fd == STDIN_FILENO ? "stdin" : names->file;
+	lines_init(&f->lines, fd, names->zero ? '\0' : '\n');
 	*out = &f->source;
 	return EXIT_OK;
 }

@@ -5,7 +5,6 @@
 #include "base/say.h"
 #include "base/units.h"
 #include "footer.h"
-#include "kinds/tally_group.h"
 
 /**
  * footer_files() - say how many of the files have a row
@@ -32,40 +31,6 @@ void footer_files(const struct options *options, const struct out_totals *totals
 		    all_size);
 	else
 		say("%s cached file%s, %s.", all, totals->files == 1 ? "" : "s", all_size);
-}
-
-/* "20 of 41 directories, 4.1G of 4.4G. More: --top 0." */
-static void say_groups(const struct options *options, const struct out_totals *totals)
-{
-	static const char *const what[] = {
-		[TALLY_BY_DIR] = "directories", [TALLY_BY_FS] = "filesystems", [TALLY_BY_TYPE] = "types",
-		[TALLY_BY_CGROUP] = "cgroups", [TALLY_BY_PAIR] = "pairs of cgroups",
-	};
-	char shown[UNITS_MAX], all[UNITS_MAX], shown_size[UNITS_MAX], all_size[UNITS_MAX];
-
-	if (totals->rows < totals->groups)
-		say("%s of %s %s, %s of %s. More: --top 0.", units_grouped(totals->rows, shown),
-		    units_grouped(totals->groups, all), what[options->out.by],
-		    units_size(totals->printed_bytes, shown_size),
-		    units_size(totals->all_bytes, all_size));
-	if (totals->huge_bytes)
-		say("%s of it are huge pages (hugetlbfs), which Cached in %s leaves out.",
-		    units_size(totals->huge_bytes, shown_size), "/proc/meminfo");
-	if (totals->nameless)
-		say(TALLY_NAMELESS ": these files may lie elsewhere on their filesystems.");
-}
-
-/**
- * footer_sums() - say how many of the sums of files have a row
- * @options: of the run
- * @totals: what was printed
- */
-void footer_sums(const struct options *options, const struct out_totals *totals)
-{
-	if (options->out.by)
-		say_groups(options, totals);
-	else
-		footer_files(options, totals);
 }
 
 /**

@@ -7,8 +7,6 @@
 
 /* How many of the files that there are have a row. */
 void footer_files(const struct options *options, const struct out_totals *totals);
-/* The same of sums of files, and what they leave out; or of files, if there are no sums. */
-void footer_sums(const struct options *options, const struct out_totals *totals);
 /* Words in the rows that say nothing by themselves. */
 void footer_legend(const struct out_totals *totals);
 

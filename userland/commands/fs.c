@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap fs: every cached file of the filesystems that paths are on. */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "ask/subjects.h"
+#include "cli/setters.h"
+#include "cli/shared.h"
 #include "commands.h"
+#include "engine/nothing.h"
 #include "footer.h"
-#include "render/defaults.h"
+#include "kinds/pages_layouts.h"
 
 static int fs_open(struct source **out, struct options *options, int argc, char **argv)
 {
@@ -20,9 +25,44 @@ static int fs_open(struct source **out, struct options *options, int argc, char 
 	       EXIT_FAILED : EXIT_OK;
 }
 
+/* Of one with nothing cached it is said why. */
+static void fs_nothing(const void *own, struct nothing *n, const struct query *query,
+		       const struct pagesnap_query *q)
+{
+	if (query->which == PAGESNAP_SB)
+		nothing_say_filesystem(n, query, q);
+	else
+		nothing_say(own, n, query, q);
+}
+
+static int set_dev(struct options *options, const struct option_entry *entry,
+		   const char *argument)
+{
+	int end = 0;
+
+	options->ask.has_dev = true;
+	/* NOLINTNEXTLINE(cert-err34-c): the kernel says what is too large */
+	if (sscanf(argument, "%" SCNu32 ":%" SCNu32 "%n", &options->ask.dev_major,
+		   &options->ask.dev_minor, &end) == 2 && !argument[end])
+		return 0;
+	options->why = "MAJ:MIN expected";
+	return -EINVAL;
+}
+
+static const struct option_entry dev_option = {
+	"dev", 0, "MAJ:MIN", SECTION_SELECT, true, set_dev,
+	.help = "of type:NAME the filesystem on this device",
+};
+
+static const struct option_entry *const fs_list[] = {
+	&option_state, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_min_pages, &dev_option,
+	&option_limit, &option_recently_evicted, &option_group, &option_summary, &option_raw_flags,
+	&option_mask, &option_no_names, OPTIONS_COLUMNS, OPTIONS_SORT, OPTIONS_FORMAT, &option_text,
+	OPTIONS_LOOK, &option_tag, OPTIONS_RUN, OPTIONS_ABOUT, NULL
+};
+
 const struct command command_fs = {
 	.name = "fs",
-	.bit = FOR_FS,
 	.operands = "[PATH|type:NAME...]",
 	.brief = "cached files of whole filesystems",
 	.about = "Shows all files of the filesystem that PATH is on (default: /) that have pages in the\n"
@@ -32,10 +72,12 @@ const struct command command_fs = {
 		 "--sort is given.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.sorted = true,
-	.columns = OUT_FS_COLUMNS,
-	.page_columns = OUT_FS_PAGE_COLUMNS,
+	.kind = &kind_pages,
+	.columns = PAGES_FS_COLUMNS,
+	.page_columns = PAGES_FS_PAGE_COLUMNS,
 	.complete = OPERAND_FOLDERS,
-	.filesystems = true,
+	.options = fs_list,
 	.open = fs_open,
+	.nothing = fs_nothing,
 	.footer = footer_files,
 };

@@ -49,7 +49,7 @@ static int print_queries(struct source *source)
 
 	while ((got = source->next(source, &query)) > 0) {
 		if (query.err) {
-			answers_say_fault(&query);
+			answers_say_refusal(&query);
 			failed = true;
 		} else {
 			fwrite(query.line, 1, query.len, stdout);
@@ -118,6 +118,13 @@ static int learn(void *ctx, const struct query *query)
 	return of->command->learn ? of->command->learn(of->options, query) : 0;
 }
 
+static int check_group(void *ctx, uint32_t group)
+{
+	struct run *of = ctx;
+
+	return of->command->check_group ? of->command->check_group(of->options, group) : 0;
+}
+
 static int exit_code(const struct answers *answers, int err)
 {
 	if (err == -EINTR)
@@ -148,12 +155,12 @@ static int finish(const struct command *command, struct options *options,
 	if (!print_err)
 		footer(command, options, answers);
 	out_free(answers->out);
-	held_free(&answers->held);
-	held_free(&answers->names);
+	pending_free(&answers->pending);
+	pending_free(&answers->names);
 	return output_close(options) || print_err ? EXIT_FAILED : code;
 }
 
-static struct settings settings_of(const struct command *command, struct options *options)
+static struct settings settings_of(struct options *options)
 {
 	return (struct settings){
 		.out = &options->out,
@@ -164,9 +171,6 @@ static struct settings settings_of(const struct command *command, struct options
 		.saved = options->save,
 		.silent = options->silent,
 		.has_top = options->has_top,
-		.sums = command->sums,
-		.filesystems = command->filesystems,
-		.phys = options->phys,
 	};
 }
 
@@ -175,12 +179,15 @@ static int run(const struct command *command, struct options *options, struct so
 	       struct save **save)
 {
 	struct run of = { .command = command, .options = options };
-	struct settings settings = settings_of(command, options);
+	struct settings settings = settings_of(options);
 	struct answers answers = {
 		.settings = &settings,
 		.set_group = set_group,
 		.learn = learn,
+		.check_group = check_group,
 		.ctx = &of,
+		.nothing = command->nothing,
+		.own = options->own,
 		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE &&
 			   !options->silent,
 	};
@@ -214,7 +221,7 @@ static int run(const struct command *command, struct options *options, struct so
 static int open_source(struct source **source, struct save **save, const struct command *command,
 		       struct options *options, int argc, char **argv)
 {
-	bool early = !options->mnt_ns || command->lines || options->files_from;
+	bool early = !options->mnt_ns || options->input;
 	bool ask = !options->print_query;
 	int code = early ? command->open(source, options, argc, argv) : EXIT_OK;
 
@@ -286,12 +293,13 @@ int run_command(const struct command *command, int argc, char **argv)
 	int operands, code, err;
 
 	err = options_read(&options, command, argc, argv, &operands);
+	options.out.kind = command->kind;
 	if (err == -EINVAL)
 		code = usage(command);
 	else if (err)
 		code = EXIT_FAILED;
 	else
 		code = run_options(command, &options, argc - operands, argv + operands);
-	options_free(&options);
+	options_free(&options, command);
 	return code;
 }

@@ -10,9 +10,13 @@
 #include "cli/options.h"
 
 /*
- * Queries about all of @p, which becomes @options', @below paths or of whole
+ * Queries about all of @p, which stays as long as @options, @below paths or of whole
  * filesystems; if it is NULL says why.  An exit code.
  */
 int sums_open(struct source **out, struct options *options, struct places *p, bool below);
+/* Answers that are grouped so can be added up.  0, or -EINVAL after a message. */
+int sums_check_group(const struct options *options, uint32_t group);
+/* How many of the sums of files have a row, and what they leave out; or of files. */
+void sums_footer(const struct options *options, const struct out_totals *totals);
 
 #endif /* SUMS_H */

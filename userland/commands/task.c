@@ -5,10 +5,13 @@
 
 #include "ask/subjects.h"
 #include "base/say.h"
+#include "cli/shared.h"
+#include "cli/specs.h"
 #include "commands.h"
-#include "render/defaults.h"
+#include "engine/nothing.h"
+#include "kinds/pages_layouts.h"
 
-static int fill_pid(struct pagesnap_ask *ask, const char *subject, const char **why)
+static int fill_pid(struct pagesnap_params *ask, const char *subject, const char **why)
 {
 	uint64_t pid;
 
@@ -47,20 +50,29 @@ static int task_open(struct source **out, struct options *options, int argc, cha
 	       EXIT_FAILED : EXIT_OK;
 }
 
+static const struct option_entry *const task_list[] = {
+	&option_range, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_limit, &option_group,
+	&option_summary, &option_raw_flags, &option_mask, &option_no_names, OPTIONS_COLUMNS,
+	OPTIONS_SORT, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &option_tag, OPTIONS_RUN,
+	OPTIONS_ABOUT, NULL
+};
+
 const struct command command_task = {
 	.name = "task",
-	.bit = FOR_TASK,
 	.operands = "PID...",
 	.brief = "pages that processes have mapped",
 	.about = "Shows the virtual memory of processes, and the pages that are mapped there.  Ranges are\n"
 		 "addr:FROM-TO, addresses as in /proc/PID/maps; or virtual page numbers, which are\n"
 		 "addresses divided by the page size.",
 	.group = PAGESNAP_GROUP_OBJECT,
-	.columns = OUT_TASK_COLUMNS,
-	.page_columns = OUT_TASK_PAGE_COLUMNS,
-	.total_columns = OUT_TASK_TOTAL_COLUMNS,
+	.kind = &kind_pages,
+	.columns = PAGES_TASK_COLUMNS,
+	.page_columns = PAGES_TASK_PAGE_COLUMNS,
+	.total_columns = PAGES_TASK_TOTAL_COLUMNS,
 	.complete = OPERAND_PIDS,
+	.options = task_list,
 	.task_totals = true,
 	.range = task_range,
 	.open = task_open,
+	.nothing = nothing_say,
 };

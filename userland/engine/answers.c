@@ -38,7 +38,7 @@ static const char *place(const struct query *query)
 /* Messages ---------------------------------------------------------------- */
 
 /* The line, and a caret; but not a line that was made of arguments. */
-static void show_fault(const struct query *query, uint32_t col)
+static void show_column(const struct query *query, uint32_t col)
 {
 	char line[SAFE_CARET_MAX], caret[SAFE_CARET_MAX];
 
@@ -82,13 +82,13 @@ static const char *option_at(const struct query *query, uint32_t col)
 }
 
 /**
- * answers_say_fault() - say why a query can't be asked
- * @query: with a fault
+ * answers_say_refusal() - say why a query can't be asked
+ * @query: which is refused
  */
-void answers_say_fault(const struct query *query)
+void answers_say_refusal(const struct query *query)
 {
-	say_error("%s: %s", place(query), query->fault);
-	show_fault(query, query->col);
+	say_error("%s: %s", place(query), query->refusal);
+	show_column(query, query->col);
 }
 
 static void say_failure(struct answers *answers, const struct query *query,
@@ -106,7 +106,7 @@ static void say_failure(struct answers *answers, const struct query *query,
 	if (!repeats_may_say(&answers->repeats, shown, place(query)))
 		return;
 	say_error("%s%s: %s", place(query), option_at(query, error->col), shown);
-	show_fault(query, error->col);
+	show_column(query, error->col);
 }
 
 static void say_note(const struct query *query, const struct pagesnap_record *r)
@@ -184,16 +184,10 @@ static int check_sort(const struct answers *answers, uint32_t group)
 	const struct settings *s = answers->settings;
 	const struct out_options *o = s->out;
 
-	if (o->by && group != PAGESNAP_GROUP_OBJECT) {
-		say_error("du adds files up, but these answers are of group=%s",
-			  pagesnap_group_word(group));
-		return -EINVAL;
-	}
-	if (o->bar && group > PAGESNAP_GROUP_PAGE) {
-		say_error("--bar is drawn of runs, but these answers are of group=%s",
-			  pagesnap_group_word(group));
-		return -EINVAL;
-	}
+	int err = answers->check_group(answers->ctx, group);
+
+	if (err)
+		return err;
 	if (!(s->has_top || o->sort_column) || group == PAGESNAP_GROUP_OBJECT || o->summary)
 		return 0;
 	say_error("--%s is for files, VMAs and spans, but these answers are of group=%s",
@@ -233,8 +227,8 @@ static int make_out(struct answers *answers, uint32_t group)
 	}
 	if (answers->has_header && printed(answers, out_record(answers->out, 0, "", &header)))
 		return answers->err;
-	return printed(answers, held_print(&answers->names, answers->out)) ?:
-	       printed(answers, held_print(&answers->held, answers->out));
+	return printed(answers, pending_print(&answers->names, answers->out)) ?:
+	       printed(answers, pending_print(&answers->pending, answers->out));
 }
 
 /**
@@ -291,7 +285,7 @@ static int print(struct answers *answers, const struct query *query,
 	/* other formats don't tell of failures */
 	if (answers->settings->out->format != OUT_JSON)
 		return 0;
-	return printed(answers, held_add(&answers->held, query->number, text_of(query), r));
+	return printed(answers, pending_add(&answers->pending, query->number, text_of(query), r));
 }
 
 /* With numbers of this run, not of the session that answered. */
@@ -341,7 +335,7 @@ static int take_nothing(struct answers *answers, const struct query *query,
 	static struct nothing n;
 	int err = 0;
 
-	if (!nothing_tell(&n, answers->settings, query, answers->group, end))
+	if (!nothing_tell(&n, answers, query, end))
 		return 0;
 	*absent = n.failed;
 	if (n.row)
@@ -421,7 +415,7 @@ int answers_cgroup(struct answers *answers, const struct pagesnap_record *r)
 {
 	if (answers->out)
 		return printed(answers, out_record(answers->out, 0, "", r));
-	return printed(answers, held_add(&answers->names, 0, "", r));
+	return printed(answers, pending_add(&answers->names, 0, "", r));
 }
 
 /**

@@ -12,8 +12,11 @@
 #include "ask/queries.h"
 #include "base/progress.h"
 #include "base/repeats.h"
-#include "held.h"
+#include "pending.h"
 #include "settings.h"
+
+struct nothing;
+struct pagesnap_query;
 
 /**
  * struct answers - the answers of one run
@@ -21,9 +24,12 @@
  * @set_group: the answers are grouped by PAGESNAP_GROUP_*: sets how rows look
  * @learn: an answer that was saved begins: takes what its query says of the run.  0, or
  *	a negative errno, -EINVAL after a message
- * @ctx: for both
+ * @check_group: may answers be of PAGESNAP_GROUP_*?  0, or -EINVAL after a message
+ * @ctx: for these
+ * @nothing: tells of an answer with nothing in it; NULL: that is not told
+ * @own: for that
  * @out: where rows go; made when the first query says how its answer is grouped
- * @held: records that came before that
+ * @pending: records that came before that
  * @names: of memory cgroups, that came before that, too
  * @context: say to people what an answer is about
  * @header: one that came before
@@ -42,10 +48,14 @@ struct answers {
 	const struct settings *settings;
 	void (*set_group)(void *ctx, uint32_t group);
 	int (*learn)(void *ctx, const struct query *query);
+	int (*check_group)(void *ctx, uint32_t group);
 	void *ctx;
+	void (*nothing)(const void *own, struct nothing *n, const struct query *query,
+			const struct pagesnap_query *q);
+	const void *own;
 	struct out *out;
-	struct held held;
-	struct held names;
+	struct pending pending;
+	struct pending names;
 	struct repeats repeats;
 	bool context;
 	union pagesnap_any header;
@@ -62,9 +72,9 @@ struct answers {
 
 /* Are the columns that are to be printed known?  0, or -EINVAL after a message. */
 int answers_check_columns(const struct out_options *options);
-/* A header, which belongs to no query.  0, or after a message -errno if it can't be printed. */
 /* What a cgroup was called when the answers were saved.  0 or a negative errno. */
 int answers_cgroup(struct answers *answers, const struct pagesnap_record *r);
+/* A header, which belongs to no query.  0, or after a message -errno if it can't be printed. */
 int answers_header(struct answers *answers, const struct pagesnap_record *r);
 /* A record of the answer to @query.  As above. */
 int answers_record(struct answers *answers, const struct query *query,
@@ -81,7 +91,7 @@ int answers_flush(struct answers *answers);
 /* Prints what was held to the end.  As above. */
 int answers_finish(struct answers *answers, enum out_ending ending);
 /* Why @query can't be asked, as it is said of an answer. */
-void answers_say_fault(const struct query *query);
+void answers_say_refusal(const struct query *query);
 /* EXIT_OK, EXIT_FAILED or EXIT_PARTIAL. */
 int answers_exit_code(const struct answers *answers);
 

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "answers.h"
 #include "ask/asked.h"
 #include "base/mounts.h"
 #include "base/say.h"
@@ -100,9 +101,16 @@ static void type_of(const char *path, char *fstype, size_t size)
 	mounts_free(mounts);
 }
 
-/* What another machine has saved says nothing of the mounts here. */
-static void say_filesystem(struct nothing *n, const struct query *query,
-			   const struct pagesnap_query *q)
+/**
+ * nothing_say_filesystem() - say why nothing of a filesystem is cached
+ * @n: gets a sentence
+ * @query: what was asked
+ * @q: the same, parsed
+ *
+ * What another machine has saved says nothing of the mounts here.
+ */
+void nothing_say_filesystem(struct nothing *n, const struct query *query,
+			    const struct pagesnap_query *q)
 {
 	const char *text = query->line + query->offset;
 	struct pagesnap_fault fault;
@@ -119,12 +127,22 @@ static void say_filesystem(struct nothing *n, const struct query *query,
 		snprintf(n->says, sizeof(n->says), "nothing of it is cached");
 }
 
-static void say_frames(struct nothing *n, const struct query *query,
-		       const struct pagesnap_query *q, bool phys)
+/**
+ * nothing_say_frames() - say that there are no such frames
+ * @n: gets a sentence; what was named isn't there
+ * @query: what was asked
+ * @q: the same, parsed
+ * @phys: they were named by their addresses, also where that is not said
+ */
+void nothing_say_frames(struct nothing *n, const struct query *query,
+			const struct pagesnap_query *q, bool phys)
 {
 	uint64_t frame = q->start >> PAGE_SHIFT;
 	bool named = phys || !strncmp(query->origin, "phys:", strlen("phys:"));
 
+	/* there is a first frame, or at least a hole */
+	if (!q->start)
+		return;
 	n->failed = true;
 	if (named)
 		snprintf(n->says, sizeof(n->says), "beyond memory: frame 0x%" PRIx64,
@@ -146,43 +164,47 @@ static void say_addresses(struct nothing *n, const struct pagesnap_query *q)
 			 (uint64_t)q->start << PAGE_SHIFT, (uint64_t)q->end << PAGE_SHIFT);
 }
 
-static void fill_words(struct nothing *n, const struct settings *settings,
-		       const struct query *query, const struct pagesnap_query *q)
+/**
+ * nothing_say() - say what there is none of, of frames and addresses that were named
+ * @own: not used
+ * @n: gets a sentence, if there is one to say
+ * @query: what was asked
+ * @q: the same, parsed
+ */
+void nothing_say(const void *own, struct nothing *n, const struct query *query,
+		 const struct pagesnap_query *q)
 {
-	/* there is a first frame, or at least a hole */
-	if (query->which == PAGESNAP_PFN && q->start)
-		say_frames(n, query, q, settings->phys);
+	if (query->which == PAGESNAP_PFN)
+		nothing_say_frames(n, query, q, false);
 	else if (query->which == PAGESNAP_TASK && q->has_range)
 		say_addresses(n, q);
-	else if (query->which == PAGESNAP_SB && settings->filesystems)
-		say_filesystem(n, query, q);
 }
 
 /**
  * nothing_tell() - what is to be told of an answer with nothing in it?
  * @n: filled, if it is one
- * @settings: how it was asked
+ * @answers: that it is one of
  * @query: what was asked
- * @group: PAGESNAP_GROUP_* of the answer
  * @end: its end
  *
  * Return: true if it is one, and something is to be told.
  */
-bool nothing_tell(struct nothing *n, const struct settings *settings, const struct query *query,
-		  uint32_t group, const struct pagesnap_end *end)
+bool nothing_tell(struct nothing *n, const struct answers *answers, const struct query *query,
+		  const struct pagesnap_end *end)
 {
-	const struct out_options *out = settings->out;
-	bool adds = out->by || out->shared || out->summary || settings->sums;
+	const struct out_options *out = answers->settings->out;
+	bool adds = out->by || out->shared || out->summary;
 	struct pagesnap_select sel;
 	struct pagesnap_query q;
 
 	memset(n, 0, offsetof(struct nothing, name));
 	n->name_len = 0;
-	if (!is_empty(end) || !asked_parse(query, &q, &sel) || (q.has_range && q.start >= q.end))
+	if (!answers->nothing || !is_empty(end) || !asked_parse(query, &q, &sel) ||
+	    (q.has_range && q.start >= q.end))
 		return false;
-	if (group == PAGESNAP_GROUP_OBJECT && !adds)
+	if (answers->group == PAGESNAP_GROUP_OBJECT && !adds)
 		fill_row(n, query, &q, &sel, end->objects);
-	if (!asked_selects(&sel) && !settings->sums)
-		fill_words(n, settings, query, &q);
+	if (!asked_selects(&sel))
+		answers->nothing(answers->own, n, query, &q);
 	return n->row || *n->says;
 }

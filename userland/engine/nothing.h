@@ -10,7 +10,6 @@
 
 #include "ask/queries.h"
 #include "lib/pagesnap.h"
-#include "settings.h"
 
 /* Room for a sentence. */
 #define NOTHING_SAYS_MAX 512
@@ -33,11 +32,24 @@ struct nothing {
 	size_t name_len;
 };
 
+struct answers;
+struct pagesnap_query;
+
+/* Is there nothing in the answer to @query that ends with @end, and is that to be told? */
+bool nothing_tell(struct nothing *n, const struct answers *answers, const struct query *query,
+		  const struct pagesnap_end *end);
+
 /*
- * Is there nothing in the answer to @query, grouped as @group, that ends with @end, and
- * is that to be told?
+ * For nothing of struct answers: what people are told of frames and addresses.  @own is
+ * not looked at.
  */
-bool nothing_tell(struct nothing *n, const struct settings *settings, const struct query *query,
-		  uint32_t group, const struct pagesnap_end *end);
+void nothing_say(const void *own, struct nothing *n, const struct query *query,
+		 const struct pagesnap_query *q);
+/* Of frames; @phys: they were named by their addresses, also where that is not said. */
+void nothing_say_frames(struct nothing *n, const struct query *query,
+			const struct pagesnap_query *q, bool phys);
+/* Of a filesystem, why there is none. */
+void nothing_say_filesystem(struct nothing *n, const struct query *query,
+			    const struct pagesnap_query *q);
 
 #endif /* NOTHING_H */

@@ -33,7 +33,7 @@ struct printer {
 	FILE *to;
 	union pagesnap_any headers[PAGESNAP_INDEXES];
 	bool has_header[PAGESNAP_INDEXES];
-	enum pagesnap_index told;
+	enum pagesnap_index_file told;
 	char *text;
 	size_t len;
 	size_t room;
@@ -164,7 +164,7 @@ static int make_out(struct printer *p)
  * @which: its index file
  * @u: its header
  */
-void printer_header(struct printer *p, enum pagesnap_index which, const union pagesnap_any *u)
+void printer_header(struct printer *p, enum pagesnap_index_file which, const union pagesnap_any *u)
 {
 	p->headers[which] = *u;
 	p->has_header[which] = true;
@@ -172,7 +172,7 @@ void printer_header(struct printer *p, enum pagesnap_index which, const union pa
 }
 
 /* Sessions of a worker take turns. */
-static int tell_header(struct printer *p, enum pagesnap_index which)
+static int tell_header(struct printer *p, enum pagesnap_index_file which)
 {
 	const struct pagesnap_record r = {
 		.u = &p->headers[which], .bytes = "", .size = sizeof(struct pagesnap_header),
@@ -193,7 +193,7 @@ static int tell_header(struct printer *p, enum pagesnap_index which)
  *
  * Return: 0 or a negative errno.
  */
-int printer_record(struct printer *p, enum pagesnap_index which, const struct query *query,
+int printer_record(struct printer *p, enum pagesnap_index_file which, const struct query *query,
 		   const struct pagesnap_record *r)
 {
 	struct pagesnap_record copy = *r;

@@ -24,12 +24,12 @@ bool printer_can_cut(const struct out_options *options);
 struct printer *printer_new(const struct out_options *options);
 void printer_free(struct printer *p);
 /* The header of the session of @which; later records are of that one. */
-void printer_header(struct printer *p, enum pagesnap_index which, const union pagesnap_any *u);
+void printer_header(struct printer *p, enum pagesnap_index_file which, const union pagesnap_any *u);
 /*
  * A record of the answer to @query, of the session of @which.  How rows look is
  * known in the options.  0 or -errno.
  */
-int printer_record(struct printer *p, enum pagesnap_index which, const struct query *query,
+int printer_record(struct printer *p, enum pagesnap_index_file which, const struct query *query,
 		   const struct pagesnap_record *r);
 /* Is there so much text that it should be taken? */
 bool printer_is_full(const struct printer *p);

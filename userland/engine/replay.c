@@ -47,7 +47,7 @@ static int take_header(struct replay *rp, const struct pagesnap_record *r)
 
 	rp->greeted = true;
 	rp->word = which < 0 ? "" : query_word(which);
-	rp->query.which = which < 0 ? PAGESNAP_INDEXES : (enum pagesnap_index)which;
+	rp->query.which = which < 0 ? PAGESNAP_INDEXES : (enum pagesnap_index_file)which;
 	return answers_header(rp->answers, r);
 }
 

@@ -20,22 +20,16 @@
  * @saved: answers are saved
  * @silent: they are not printed
  * @has_top: --top was given
- * @sums: files are added up, whatever the rows are
- * @filesystems: what is named are filesystems: of one with nothing cached it is said why
- * @phys: frames are named by their addresses
  */
 struct settings {
 	struct out_options *out;
-	struct pagesnap_ask *ask;
+	struct pagesnap_params *ask;
 	unsigned int jobs;
 	unsigned int max_cpu;
 	bool unordered;
 	bool saved;
 	bool silent;
 	bool has_top;
-	bool sums;
-	bool filesystems;
-	bool phys;
 };
 
 #endif /* SETTINGS_H */

@@ -5,6 +5,8 @@
 #ifndef KINDS_COLUMNS_H
 #define KINDS_COLUMNS_H
 
+#include <sys/types.h>
+
 #include "row.h"
 #include "value.h"
 
@@ -19,118 +21,191 @@ enum column_type {
 #define COLUMN_HEX_KEYS	0x04	/* keys of its pairs are bits */
 #define COLUMN_SUMMARY	0x08	/* a number in a summary, and aligned as such */
 
+/* Sets the value of a column in a row; it is VALUE_NONE before. */
+typedef void column_get(struct row *row, struct value *v);
+
 /**
  * struct column - a column
  * @name: upper case
  * @type: in JSON; any column may be null or "?" there
  * @flags: COLUMN_*
  * @keys: names that keys and counts of pairs have in JSON
- * @get: its value in a row; the value is VALUE_NONE before
+ * @get: its value in a row
  * @color: of a value, NULL for none; may be NULL
  * @help: one line
- * @uses: of rows of runs and pages, what @get looks at: COLUMN_RUN(),
- *	COLUMN_OBJECT; 0 if it may be anything
+ * @uses: of rows of flat records, what @get looks at: COLUMN_WORD(), COLUMN_OBJECT;
+ *	0 if it may be anything
  */
 struct column {
 	const char *name;
 	enum column_type type;
 	unsigned int flags;
 	const char *keys[2];
-	void (*get)(struct row *row, struct value *v);
+	column_get *get;
 	const char *(*color)(const struct value *v);
 	const char *help;
-	uint32_t uses;
+	uint64_t uses;
 };
 
-/* Records of runs and pages, in words of eight bytes. */
-#define COLUMN_RUN_WORDS	(sizeof(struct pagesnap_run) / 8)
-/* The word that has a member.  Type and flags need not be told. */
-#define COLUMN_RUN(member)	(1U << offsetof(struct pagesnap_run, member) / 8)
-/* What the pages belong to: object, superblock or task, query.  In place of type and flags. */
-#define COLUMN_OBJECT		COLUMN_RUN(rec)
+/*
+ * The word of eight bytes of a flat record that has a member.  Type and flags need not be
+ * named; what is behind the last word that has a bit can't be, and is "anything".
+ */
+#define COLUMN_WORD(type, member)	(1ULL << offsetof(type, member) / 8)
+#define COLUMN_WORDS_MAX		64
+/* What the row belongs to: object, superblock or task, query.  In place of type and flags. */
+#define COLUMN_OBJECT			1ULL
 
-extern const struct column columns[];
-extern const size_t columns_nr;
+/**
+ * struct column_table - columns of one kind of rows
+ * @of: which; in rows of another they are "-".  NULL: of any
+ * @columns: them
+ * @nr: how many
+ */
+struct column_table {
+	const struct kind *of;
+	const struct column *columns;
+	size_t nr;
+};
 
+/**
+ * struct column_at - a place among the columns of a kind; all zero is before the first
+ * @table: which of its tables
+ * @nth: columns of this that were passed
+ */
+struct column_at {
+	size_t table;
+	size_t nth;
+};
+
+const struct column *column_next(const struct kind *kind, struct column_at *at);
 /* NULL if there is none; upper and lower case are the same. */
-const struct column *column_find(const char *name, size_t len);
+const struct column *column_find(const struct kind *kind, const char *name, size_t len,
+				 struct column_at *at);
 const char *column_type_name(enum column_type type);
 
-/* More than there are columns. */
-#define COLUMNS_MAX 192
+/**
+ * struct layout_column - a column of an output
+ * @column: column
+ * @get: its value; NULL: "-" in all rows
+ */
+struct layout_column {
+	const struct column *column;
+	column_get *get;
+};
 
 /**
  * struct layout - the columns of an output
+ * @kind: of the rows
  * @columns: them
  * @nr: columns that are printed
  * @all: and with those that only sort
+ * @room: columns that there is memory for
  */
 struct layout {
-	const struct column *columns[COLUMNS_MAX];
+	const struct kind *kind;
+	struct layout_column *columns;
 	size_t nr;
 	size_t all;
+	size_t room;
 };
 
 /**
  * struct column_set - places in a layout
  * @bits: one each
+ * @words: of @bits, one at least
  */
 struct column_set {
-	uint64_t bits[COLUMNS_MAX / 64];
+	uint64_t *bits;
+	size_t words;
 };
+
+/* Words of a set of @nr places, one at least. */
+static inline size_t column_set_words(size_t nr)
+{
+	return nr ? (nr + 63) / 64 : 1;
+}
 
 static inline void column_set_add(struct column_set *set, size_t nth)
 {
 	set->bits[nth / 64] |= 1ULL << nth % 64;
 }
 
-static inline struct column_set column_set_all(size_t nr)
+/* Both of the same number of words. */
+static inline void column_set_copy(struct column_set *set, const struct column_set *from)
 {
-	struct column_set set = { };
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < nr; i++)
-		column_set_add(&set, i);
-	return set;
+	do
+		set->bits[i] = from->bits[i];
+	while (++i < set->words);
 }
 
 static inline void column_set_join(struct column_set *set, const struct column_set *other)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < COLUMNS_MAX / 64; i++)
+	do
 		set->bits[i] |= other->bits[i];
+	while (++i < set->words);
 }
 
 static inline bool column_set_is_empty(const struct column_set *set)
 {
 	size_t i;
 
-	for (i = 0; i < COLUMNS_MAX / 64; i++)
+	for (i = 0; i < set->words; i++)
 		if (set->bits[i])
 			return false;
 	return true;
 }
 
-/* Takes the first place out of the set; COLUMNS_MAX if it is empty. */
-static inline size_t column_set_pop(struct column_set *set)
-{
-	size_t i, nth;
+/**
+ * struct column_walk - a way through a set, from its first place on
+ * @set: set
+ * @word: of its bits
+ * @left: bits of this word that are still to come
+ */
+struct column_walk {
+	const struct column_set *set;
+	size_t word;
+	uint64_t left;
+};
 
-	for (i = 0; i < COLUMNS_MAX / 64; i++) {
-		if (!set->bits[i])
-			continue;
-		nth = __builtin_ctzll(set->bits[i]);
-		set->bits[i] &= set->bits[i] - 1;
-		return i * 64 + nth;
-	}
-	return COLUMNS_MAX;
+static inline struct column_walk column_walk(const struct column_set *set)
+{
+	return (struct column_walk){ .set = set, .left = set->bits[0] };
 }
 
-/* Appends a column once; says where it is. */
-size_t layout_add(struct layout *l, const struct column *column);
-/* Appends the columns of "NAME,NAME".  0, or -EINVAL with a sentence in @why. */
+/* Sets @nth to the next place; false if there is none. */
+static inline bool column_walk_next(struct column_walk *w, size_t *nth)
+{
+	while (!w->left) {
+		if (++w->word >= w->set->words)
+			return false;
+		w->left = w->set->bits[w->word];
+	}
+	*nth = w->word * 64 + __builtin_ctzll(w->left);
+	w->left &= w->left - 1;
+	return true;
+}
+
+/* The value of column @nth in a row. */
+static inline void layout_get(const struct layout *l, size_t nth, struct row *row, struct value *v)
+{
+	*v = (struct value){ .type = VALUE_NONE };
+	if (l->columns[nth].get)
+		l->columns[nth].get(row, v);
+}
+
+/* Appends a column of a table once.  Its place, or -ENOMEM. */
+ssize_t layout_add(struct layout *l, const struct column_table *table, const struct column *column);
+/* Appends the column of that name.  Its place, -ENOENT or -ENOMEM. */
+ssize_t layout_add_name(struct layout *l, const char *name, size_t len);
+/* Appends the columns of "NAME,NAME".  0, -ENOMEM, or -EINVAL with a sentence in @why. */
 int layout_read(struct layout *l, const char *list, char *why, size_t why_size);
-void layout_add_all(struct layout *l);
+/* 0 or -ENOMEM. */
+int layout_add_all(struct layout *l);
+void layout_free(struct layout *l);
 
 #endif /* KINDS_COLUMNS_H */

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-struct row;
+#include "lib/pagesnap.h"
 
 /**
  * struct file_id - a file, all 0 for what is none
@@ -22,8 +22,7 @@ struct file_id {
 	uint64_t ino;
 };
 
-/* The file that @row is of, or belongs to. */
-struct file_id file_id_of(const struct row *row);
+struct file_id file_id_of(const struct pagesnap_file *file);
 
 /**
  * file_id_compare() - which comes first?

@@ -4,39 +4,92 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "columns.h"
 #include "escape.h"
+#include "kind.h"
+
+static int grow(struct layout *l)
+{
+	size_t room = l->room ? 2 * l->room : 16;
+	struct layout_column *columns;
+
+	if (l->nr < l->room)
+		return 0;
+	columns = reallocarray(l->columns, room, sizeof(*columns));
+	if (!columns)
+		return -ENOMEM;
+	l->columns = columns;
+	l->room = room;
+	return 0;
+}
 
 /**
  * layout_add() - append a column
  * @l: layout
+ * @table: which it is in
  * @column: column; if it is there already, it stays where it is
  *
- * Return: its place.
+ * Return: its place, or -ENOMEM.
  */
-size_t layout_add(struct layout *l, const struct column *column)
+ssize_t layout_add(struct layout *l, const struct column_table *table, const struct column *column)
 {
 	size_t i;
 
 	for (i = 0; i < l->nr; i++)
-		if (l->columns[i] == column)
+		if (l->columns[i].column == column)
 			return i;
-	l->columns[l->nr] = column;
+	if (grow(l))
+		return -ENOMEM;
+	l->columns[l->nr] = (struct layout_column){
+		.column = column,
+		.get = !table->of || table->of == l->kind ? column->get : NULL,
+	};
 	return l->nr++;
+}
+
+/**
+ * layout_add_name() - append a column by its name
+ * @l: layout
+ * @name: name, in any case, not terminated
+ * @len: its bytes
+ *
+ * Return: its place, -ENOENT or -ENOMEM.
+ */
+ssize_t layout_add_name(struct layout *l, const char *name, size_t len)
+{
+	struct column_at at;
+	const struct column *column = column_find(l->kind, name, len, &at);
+
+	return column ? layout_add(l, l->kind->tables[at.table], column) : -ENOENT;
 }
 
 /**
  * layout_add_all() - append all columns
  * @l: layout
+ *
+ * Return: 0 or -ENOMEM.
  */
-void layout_add_all(struct layout *l)
+int layout_add_all(struct layout *l)
 {
-	size_t i;
+	const struct column *column;
+	struct column_at at = { };
 
-	for (i = 0; i < columns_nr; i++)
-		layout_add(l, &columns[i]);
+	while ((column = column_next(l->kind, &at)))
+		if (layout_add(l, l->kind->tables[at.table], column) < 0)
+			return -ENOMEM;
+	return 0;
+}
+
+/**
+ * layout_free() - free a layout
+ * @l: layout
+ */
+void layout_free(struct layout *l)
+{
+	free(l->columns);
 }
 
 static void say_unknown(const char *name, size_t len, char *why, size_t why_size)
@@ -60,21 +113,22 @@ static void say_unknown(const char *name, size_t len, char *why, size_t why_size
  * @why: sentence on what is wrong
  * @why_size: bytes there
  *
- * Return: 0 or -EINVAL.
+ * Return: 0, -EINVAL or -ENOMEM.
  */
 int layout_read(struct layout *l, const char *list, char *why, size_t why_size)
 {
-	const struct column *column;
+	ssize_t place;
 	size_t len;
 
 	for (;;) {
 		len = strcspn(list, ",");
-		column = column_find(list, len);
-		if (!column) {
+		place = layout_add_name(l, list, len);
+		if (place == -ENOENT) {
 			say_unknown(list, len, why, why_size);
 			return -EINVAL;
 		}
-		layout_add(l, column);
+		if (place < 0)
+			return place;
 		if (!list[len])
 			return 0;
 		list += len + 1;

@@ -88,7 +88,7 @@ void names_free(struct names *n)
 	free(n);
 }
 
-/* Is @boot this boot of this machine?  If it can't be told, it is. */
+/* Is @boot this boot of this machine?  If that is unknown, it is. */
 static bool is_here(const char *boot)
 {
 	FILE *f = fopen(system_path_of("/proc/sys/kernel/random/boot_id"), "re");
@@ -194,7 +194,7 @@ static ssize_t saved_path(const struct names *n, uint64_t ino, char *path, size_
  * $PAGESNAP_CGROUPS is where tests have their own.
  *
  * Return: length of the path below the mount of cgroups; -ESTALE if it is gone,
- * another negative errno if it can't be told.
+ * another negative errno if that is unknown.
  */
 ssize_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size)
 {

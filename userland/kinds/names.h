@@ -30,7 +30,7 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
 const char *names_fstype(struct names *n, uint32_t major, uint32_t minor);
 /*
  * Path of a memory cgroup below where they are mounted: its length, -ESTALE if
- * it is gone, another negative errno if it can't be told.
+ * it is gone, another negative errno if that is unknown.
  */
 ssize_t names_cgroup(struct names *n, uint64_t ino, char *path, size_t size);
 /* Path of the block device that the kernel calls MAJ:MIN, by sysfs; as above. */

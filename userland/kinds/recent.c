@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/system_path.h"
-#include "column_get.h"
+#include "pages_get.h"
 #include "recent.h"
 
 /* Of linux/mman.h, which is older where this is compiled: number, range and result. */
@@ -65,14 +65,15 @@ static uint64_t ask(int fd)
  */
 uint64_t recent_pages(struct row *row)
 {
-	const struct pagesnap_file *file = &row->object.any.file;
+	const struct pages_row *p = pages_row(row);
+	const struct pagesnap_file *file = &p->object.any.file;
 	size_t mark = row->scratch_len;
 	struct value v = { .type = VALUE_NONE };
 	uint64_t pages = PAGESNAP_UNKNOWN;
 	char path[PAGESNAP_MORE_MAX + 1];
 	int fd;
 
-	if (!row->sums->evicted)
+	if (!p->sums->evicted)
 		return 0;
 	get_file(row, &v);
 	if (file->state == PAGESNAP_STATE_DELETED || !S_ISREG(file->mode) ||

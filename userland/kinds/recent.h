@@ -9,7 +9,7 @@
 
 /*
  * Of the file of @row, by cachestat(2): pages, PAGESNAP_UNKNOWN if it has no
- * path, can't be opened, is another one by now, or the kernel can't tell.
+ * path, can't be opened, is another one by now, or the kernel does not say.
  */
 uint64_t recent_pages(struct row *row);
 

@@ -88,7 +88,7 @@ static int take_run(struct summary *s, const struct pagesnap_run *run)
 	static const struct {
 		unsigned int bit;
 		size_t sum;
-	} told[] = {
+	} sums_of[] = {
 		{ KPF_DIRTY, offsetof(struct pagesnap_sums, dirty) },
 		{ KPF_WRITEBACK, offsetof(struct pagesnap_sums, writeback) },
 		{ KPF_ACTIVE, offsetof(struct pagesnap_sums, active) },
@@ -101,9 +101,9 @@ static int take_run(struct summary *s, const struct pagesnap_run *run)
 	s->sums.mapped += run->mapped;
 	if (run->order < PAGESNAP_ORDERS)
 		s->sums.orders[run->order] += run->nr;
-	for (i = 0; i < sizeof(told) / sizeof(told[0]); i++)
-		if (run->flags >> told[i].bit & 1)
-			*(__u64 *)((char *)&s->sums + told[i].sum) += run->nr;
+	for (i = 0; i < sizeof(sums_of) / sizeof(sums_of[0]); i++)
+		if (run->flags >> sums_of[i].bit & 1)
+			*(__u64 *)((char *)&s->sums + sums_of[i].sum) += run->nr;
 	return add(s, run->flags, run->nr);
 }
 

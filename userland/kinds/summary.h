@@ -17,8 +17,8 @@
  * @table: open addressing, a power of two; no pages: an empty place
  * @size: of @table
  * @nr: places in use
- * @other: pages whose flags were not told
- * @sums: of all totals; of runs only what they tell
+ * @other: pages whose flags are unknown
+ * @sums: of all totals; of runs only what they report
  * @objects_by_pages: of all totals
  * @files: files whose sums were added
  * @us: microseconds that the answers took

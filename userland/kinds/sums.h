@@ -13,11 +13,11 @@ bool sums_empty(const struct pagesnap_sums *s);
 void sums_count(__u64 *to, uint64_t count);
 /* The same with what @pages of @all pages count. */
 void sums_count_part(__u64 *to, uint64_t count, uint64_t all, uint64_t pages);
-/* Adds @from to @to.  What can't be told of one can't be told of both. */
+/* Adds @from to @to.  What is unknown of one is unknown of both. */
 void sums_add(struct pagesnap_sums *to, const struct pagesnap_sums *from);
 /*
  * Adds the part of @from that is charged to one of several cgroups, @pages of
- * its pages.  What only some of the pages are can't be told of a part.
+ * its pages.  What only some of the pages are is unknown of a part.
  */
 void sums_add_part(struct pagesnap_sums *to, const struct pagesnap_sums *from, uint64_t pages);
 

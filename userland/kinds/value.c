@@ -294,7 +294,7 @@ void value_put_number(struct value_buf *b, const struct value *v, bool sizes)
  * value_put_other() - append what is no number
  * @b: text
  * @v: value
- * @names: how names are told
+ * @names: how names are printed
  * @hex_keys: keys of pairs are bits
  */
 void value_put_other(struct value_buf *b, const struct value *v, enum value_names names,

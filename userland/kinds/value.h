@@ -12,7 +12,7 @@
 
 enum value_type {
 	VALUE_NONE,	/* "-": does not apply */
-	VALUE_UNKNOWN,	/* "?": can't be told */
+	VALUE_UNKNOWN,	/* "?": is unknown */
 	VALUE_NUMBER,
 	VALUE_SIGNED,	/* one that may be negative */
 	VALUE_BYTES,	/* a number of bytes: a size for people */
@@ -30,7 +30,7 @@ struct value_pair {
 	uint64_t count;
 };
 
-/* Keys that are no numbers: all others, what does not apply, what can't be told. */
+/* Keys that are no numbers: all others, what does not apply, what is unknown. */
 #define VALUE_KEY_OTHER UINT64_MAX
 #define VALUE_KEY_NONE (UINT64_MAX - 1)
 #define VALUE_KEY_UNKNOWN (UINT64_MAX - 2)
@@ -119,7 +119,7 @@ enum value_names {
 	VALUE_NAMES_SHOWN,	/* \ooo, but single blanks are blanks */
 };
 
-/* Appends a number.  @sizes: bytes are told as people do. */
+/* Appends a number.  @sizes: bytes are printed as people say them. */
 void value_put_number(struct value_buf *b, const struct value *v, bool sizes);
 /* Appends what is no number.  @hex_keys: the keys of pairs are bits. */
 void value_put_other(struct value_buf *b, const struct value *v, enum value_names names,

@@ -31,7 +31,7 @@ const char *pagesnap_version(void)
 	return PAGESNAP_LIBRARY_VERSION;
 }
 
-const char *pagesnap_index_name(enum pagesnap_index which)
+const char *pagesnap_index_name(enum pagesnap_index_file which)
 {
 	return (unsigned int)which < PAGESNAP_INDEXES ? names[which] : "?";
 }

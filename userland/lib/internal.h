@@ -50,7 +50,7 @@ void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
 void pagesnap_decoder_set_live(struct pagesnap_decoder *d);
 
 /* session.c: a session on a descriptor that is open already. */
-int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index which, int fd);
+int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index_file which, int fd);
 
 /* The module's way of writing text, onto a buffer of the caller's; of no bytes, it may be NULL. */
 static inline struct pagesnap_text pagesnap_text_on(char *buf, size_t size)

@@ -16,6 +16,7 @@
 
 #include <linux/kernel-page-flags.h>
 #include <linux/pagesnap.h>
+#include <linux/pagesnap/pages.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +28,7 @@ const char *pagesnap_version(void);
 
 /* Index files ----------------------------------------------------------- */
 
-enum pagesnap_index {
+enum pagesnap_index_file {
 	PAGESNAP_PFN,		/* pfn_index */
 	PAGESNAP_FILE,		/* filename_index */
 	PAGESNAP_SB,		/* sb_index */
@@ -36,13 +37,13 @@ enum pagesnap_index {
 };
 
 /* File name of an index: "pfn_index"; and its number, -ENOENT if it is none. */
-const char *pagesnap_index_name(enum pagesnap_index which);
+const char *pagesnap_index_name(enum pagesnap_index_file which);
 int pagesnap_index_find(const char *name);
 
 /* Queries ---------------------------------------------------------------- */
 
 /**
- * struct pagesnap_ask - one query; all zero asks for everything
+ * struct pagesnap_params - what one query asks; all zero asks for everything
  * @path: of PAGESNAP_FILE and PAGESNAP_SB, absolute, any bytes
  * @pid: of PAGESNAP_TASK
  * @has_range: @start and @end are given
@@ -74,7 +75,7 @@ int pagesnap_index_find(const char *name);
  * @part: only this part, from 1, of @parts; not of PAGESNAP_TASK
  * @parts: 0 for no parts
  */
-struct pagesnap_ask {
+struct pagesnap_params {
 	const char *path;
 	pid_t pid;
 	bool has_range;
@@ -107,12 +108,12 @@ struct pagesnap_ask {
 };
 
 /*
- * The line that asks @ask of @which, without newline and format=, terminated.
- * Returns its length, -ERANGE if @size is too small, -EINVAL if @ask makes no
+ * The line that asks @params of @which, without newline and format=, terminated.
+ * Returns its length, -ERANGE if @size is too small, -EINVAL if @params makes no
  * sense (no path, relative path, no PID, a tag or type with blanks).
  */
-ssize_t pagesnap_ask_line(enum pagesnap_index which, const struct pagesnap_ask *ask, char *buf,
-			  size_t size);
+ssize_t pagesnap_params_line(enum pagesnap_index_file which, const struct pagesnap_params *params,
+			     char *buf, size_t size);
 /* @path as a word of a query: quoted, with escapes.  As above. */
 ssize_t pagesnap_quote(const char *path, char *buf, size_t size);
 
@@ -241,7 +242,7 @@ struct pagesnap_session;
  * *@out is set in any case but -ENOMEM, so that pagesnap_message() can say
  * what to do next; pagesnap_close() is owed.
  */
-int pagesnap_open(struct pagesnap_session **out, enum pagesnap_index which, const char *dir);
+int pagesnap_open(struct pagesnap_session **out, enum pagesnap_index_file which, const char *dir);
 void pagesnap_close(struct pagesnap_session *s);
 /* What went wrong last and what to do about it, one or more lines; "" if nothing did. */
 const char *pagesnap_message(const struct pagesnap_session *s);
@@ -254,7 +255,7 @@ int pagesnap_fd(const struct pagesnap_session *s);
  * with the format=binary that is put behind them -E2BIG.  Its fault, if it has
  * one, comes as an error record.  After a negative errno it is not queued.
  */
-int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_ask *ask);
+int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_params *params);
 int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len);
 /* Queries that were queued and are not answered to the end. */
 size_t pagesnap_waiting(const struct pagesnap_session *s);

@@ -64,7 +64,7 @@ struct queue {
  * @bytes_ctx: its first argument
  */
 struct pagesnap_session {
-	enum pagesnap_index which;
+	enum pagesnap_index_file which;
 	int fd;
 	char path[4096];
 	char message[4096 + 512];
@@ -259,10 +259,10 @@ int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len
 	return err;
 }
 
-int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_ask *ask)
+int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_params *params)
 {
 	char line[PAGESNAP_LINE_MAX + 1];
-	ssize_t len = pagesnap_ask_line(s->which, ask, line, sizeof(line));
+	ssize_t len = pagesnap_params_line(s->which, params, line, sizeof(line));
 
 	if (len == -ERANGE)
 		return fail(s, -E2BIG, "the query is longer than %d bytes", PAGESNAP_LINE_MAX);
@@ -365,7 +365,7 @@ void pagesnap_on_bytes(struct pagesnap_session *s, pagesnap_bytes_fn *fn, void *
 
 /* Open and close --------------------------------------------------------- */
 
-static int new_session(struct pagesnap_session **out, enum pagesnap_index which)
+static int new_session(struct pagesnap_session **out, enum pagesnap_index_file which)
 {
 	struct pagesnap_session *s = calloc(1, sizeof(*s));
 
@@ -385,7 +385,7 @@ static int new_session(struct pagesnap_session **out, enum pagesnap_index which)
 	return 0;
 }
 
-int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index which, int fd)
+int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index_file which, int fd)
 {
 	int err = new_session(out, which);
 
@@ -430,7 +430,7 @@ static int open_index(struct pagesnap_session *s, const char *dir)
 	return s->fd < 0 ? open_failed(s, -errno, chosen) : 0;
 }
 
-int pagesnap_open(struct pagesnap_session **out, enum pagesnap_index which, const char *dir)
+int pagesnap_open(struct pagesnap_session **out, enum pagesnap_index_file which, const char *dir)
 {
 	int err, saved = errno;
 

@@ -4,6 +4,7 @@
  * stay.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
 
@@ -64,6 +65,27 @@ static int replace(struct cells *c, struct cell *cell)
 }
 
 /**
+ * cells_begin() - make room
+ * @c: line that is all zero
+ * @nr: cells that will be added
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int cells_begin(struct cells *c, size_t nr)
+{
+	size_t i;
+
+	c->cell = calloc(nr, sizeof(*c->cell));
+	c->all.words = column_set_words(nr);
+	c->all.bits = calloc(c->all.words, sizeof(*c->all.bits));
+	if (!c->cell || !c->all.bits)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++)
+		column_set_add(&c->all, i);
+	return 0;
+}
+
+/**
  * cells_add() - append a cell
  * @c: line without an end
  * @before: what stands between it and the cell before
@@ -101,11 +123,11 @@ int cells_end(struct cells *c, const char *behind)
 int cells_line(struct cells *c, const struct value *values, const struct column_set *changed,
 	       cells_put *put, void *ctx)
 {
-	struct column_set left = changed ? *changed : column_set_all(c->nr);
+	struct column_walk walk = column_walk(changed ?: &c->all);
 	int status = 0;
 	size_t i;
 
-	while (!status && (i = column_set_pop(&left)) < c->nr) {
+	while (!status && column_walk_next(&walk, &i) && i < c->nr) {
 		if (is_same(&c->cell[i], &values[i]))
 			continue;
 		c->made.len = 0;
@@ -124,4 +146,6 @@ void cells_free(struct cells *c)
 {
 	value_buf_free(&c->line);
 	value_buf_free(&c->made);
+	free(c->cell);
+	free(c->all.bits);
 }

@@ -38,15 +38,19 @@ struct cell {
  * @made: the cell that is being made
  * @nr: of cells
  * @cell: its cells
+ * @all: places of all cells
  */
 struct cells {
 	struct value_buf line;
 	struct value_buf made;
 	size_t nr;
-	struct cell cell[COLUMNS_MAX];
+	struct cell *cell;
+	struct column_set all;
 };
 
-/* Appends a cell to a line that is all zero at first, behind @len bytes that never change. */
+/* Makes room for @nr cells in a line that is all zero.  0 or -ENOMEM. */
+int cells_begin(struct cells *c, size_t nr);
+/* Appends a cell, behind @len bytes that never change. */
 void cells_add(struct cells *c, const char *before, size_t len);
 /* Appends what stands behind the last cell.  0 or -ENOMEM, also of cells_add(). */
 int cells_end(struct cells *c, const char *behind);

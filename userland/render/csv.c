@@ -61,7 +61,7 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 	}
 	field->len = 0;
 	value_put_other(field, v, VALUE_NAMES_RAW,
-			csv->sink.layout->columns[nth]->flags & COLUMN_HEX_KEYS);
+			csv->sink.layout->columns[nth].column->flags & COLUMN_HEX_KEYS);
 	put_field(b, field->s, field->len);
 	b->failed |= field->failed;
 }
@@ -73,7 +73,7 @@ static void put_headings(struct sink *s)
 	for (i = 0; i < s->layout->nr; i++) {
 		if (i)
 			writer_char(s->writer, ',');
-		writer_str(s->writer, s->layout->columns[i]->name);
+		writer_str(s->writer, s->layout->columns[i].column->name);
 	}
 	writer_put(s->writer, "\r\n", 2);
 }
@@ -83,6 +83,8 @@ static int csv_begin(struct sink *s)
 	struct cells *cells = &((struct csv *)s)->cells;
 	size_t i;
 
+	if (cells_begin(cells, s->layout->nr))
+		return -ENOMEM;
 	if (!s->options->no_headings)
 		put_headings(s);
 	for (i = 0; i < s->layout->nr; i++)

@@ -49,7 +49,7 @@ struct json {
 	struct value_buf made;
 	struct cells cells;
 	bool lines;
-	struct json_key escaped[COLUMNS_MAX];
+	struct json_key *escaped;
 };
 
 static struct json *json_of(struct sink *s)
@@ -153,8 +153,11 @@ static int make_cells(struct json *j)
 	char name[32], key[40];
 	size_t i, c, len;
 
+	j->escaped = calloc(l->nr, sizeof(*j->escaped));
+	if (!j->escaped || cells_begin(&j->cells, l->nr))
+		return -ENOMEM;
 	for (i = 0; i < l->nr; i++) {
-		snprintf(name, sizeof(name), "%s", l->columns[i]->name);
+		snprintf(name, sizeof(name), "%s", l->columns[i].column->name);
 		for (c = 0; name[c]; c++)
 			name[c] = tolower((unsigned char)name[c]);
 		len = snprintf(key, sizeof(key), "%c\"%s\":", i ? ',' : '{', name);
@@ -251,7 +254,7 @@ static void put_member(void *ctx, size_t nth, const struct value *v, struct valu
 		end_value(j, b);
 		break;
 	case VALUE_PAIRS:
-		put_pairs(begin_value(j), v, j->sink.layout->columns[nth]);
+		put_pairs(begin_value(j), v, j->sink.layout->columns[nth].column);
 		end_value(j, b);
 		break;
 	}
@@ -452,6 +455,7 @@ static void json_free(struct sink *s)
 	value_buf_free(&j->member.text);
 	value_buf_free(&j->made);
 	cells_free(&j->cells);
+	free(j->escaped);
 	free(j);
 }
 

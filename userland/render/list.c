@@ -24,13 +24,14 @@ static int print(struct sink *s)
 {
 	const struct failures none = { .first = NULL };
 	const struct sink_end end = { .failures = &none };
+	const struct column *column;
+	struct column_at at = { };
 	int status = s->ops->begin(s);
-	size_t i;
 
-	for (i = 0; i < columns_nr && !status; i++) {
+	while (!status && (column = column_next(s->options->kind, &at))) {
 		struct value values[] = {
-			text(columns[i].name), text(column_type_name(columns[i].type)),
-			text(columns[i].help),
+			text(column->name), text(column_type_name(column->type)),
+			text(column->help),
 		};
 
 		status = s->ops->row(s, values, NULL);
@@ -46,9 +47,11 @@ static int print(struct sink *s)
  */
 int out_list_columns(const struct out_options *options)
 {
-	struct layout layout = {
-		.columns = { &list_columns[0], &list_columns[1], &list_columns[2] }, .nr = 3,
+	struct layout_column columns[] = {
+		{ .column = &list_columns[0] }, { .column = &list_columns[1] },
+		{ .column = &list_columns[2] },
 	};
+	const struct layout layout = { .columns = columns, .nr = 3 };
 	struct writer *writer = malloc(sizeof(*writer));
 	struct sink *s = NULL;
 	int status = -ENOMEM;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/roots.h"
+#include "kinds/kind.h"
 #include "kinds/tally_group.h"
 #include "lib/pagesnap.h"
 
@@ -31,6 +32,7 @@ enum out_ending {
 
 /**
  * struct out_options - how records are printed
+ * @kind: of what kind rows are
  * @to: where
  * @format: as what
  * @columns: of -o: names, or "+" and names to add; NULL for the default ones
@@ -63,6 +65,7 @@ enum out_ending {
  * @color: use colours
  */
 struct out_options {
+	const struct kind *kind;
 	FILE *to;
 	enum out_format format;
 	const char *columns;
@@ -123,8 +126,6 @@ struct out_totals {
 	bool nameless;
 };
 
-struct audit_line;
-struct doctor_line;
 struct out;
 
 /* NULL if a column is unknown, with a sentence in @why. */
@@ -140,13 +141,11 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
  * of OUT_JSONL for OUT_JSON, for others of the same format.  0 or -errno, as above.
  */
 int out_rows(struct out *o, const char *rows, size_t len);
-/* A row of audit.  0 or -errno, as above. */
-int out_audit(struct out *o, const struct audit_line *line);
-/* A row of doctor.  As above. */
-int out_doctor(struct out *o, const struct doctor_line *line);
+/* A row of what is no record, as the kind has it.  0 or -errno, as above. */
+int out_show(struct out *o, const void *what);
 /* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
 int out_flush(struct out *o);
-/* Nothing was told: what is printed has no total, for one of 0 would be told. */
+/* Nothing was reported: print no total, since one of 0 would say that there is nothing. */
 void out_without_total(struct out *o);
 /* No more records will come; prints what was held.  -errno if it can't be written. */
 int out_finish(struct out *o, enum out_ending ending);

@@ -25,7 +25,7 @@ static void put_headings(struct sink *s)
 	for (i = 0; i < s->layout->nr; i++) {
 		if (i)
 			writer_char(s->writer, ' ');
-		writer_str(s->writer, s->layout->columns[i]->name);
+		writer_str(s->writer, s->layout->columns[i].column->name);
 	}
 	writer_char(s->writer, '\n');
 }
@@ -35,6 +35,8 @@ static int raw_begin(struct sink *s)
 	struct cells *cells = &((struct raw *)s)->cells;
 	size_t i;
 
+	if (cells_begin(cells, s->layout->nr))
+		return -ENOMEM;
 	if (!s->options->no_headings)
 		put_headings(s);
 	for (i = 0; i < s->layout->nr; i++)
@@ -47,7 +49,7 @@ static void put_cell(void *ctx, size_t nth, const struct value *v, struct value_
 	struct sink *s = ctx;
 
 	value_text(b, v, VALUE_NAMES_ESCAPED, false,
-		   s->layout->columns[nth]->flags & COLUMN_HEX_KEYS);
+		   s->layout->columns[nth].column->flags & COLUMN_HEX_KEYS);
 }
 
 static int raw_row(struct sink *s, const struct value *values, const struct column_set *changed)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Files that were counted already, of which another answer may tell again.
+ * Files that were counted already, which another answer may report again.
  */
 #ifndef RENDER_SEEN_H
 #define RENDER_SEEN_H

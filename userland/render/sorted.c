@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rows that are held.  With a limit, a heap with the row on top that would be
+ * Rows that wait for the last one.  With a limit, a heap with the row on top that would be
  * dropped first; without, an array that is sorted at the end.  A row is its
  * values packed, so that a million files fit into little memory.
  */
@@ -18,7 +18,7 @@ enum class {
 };
 
 /**
- * struct held - a row
+ * struct sorted_row - a row
  * @number: to sort by, of CLASS_NUMBER
  * @text: to sort by, in @packed, of CLASS_TEXT
  * @len: of @text
@@ -28,7 +28,7 @@ enum class {
  * @bytes: of the caller
  * @packed: values
  */
-struct held {
+struct sorted_row {
 	uint64_t number;
 	const char *text;
 	uint32_t len;
@@ -44,17 +44,18 @@ struct sorted {
 	size_t key;
 	size_t top;
 	uint64_t seen;
-	struct held *rows;
+	struct sorted_row *rows;
 	size_t rows_nr;
 	size_t rows_cap;
 	struct value_buf packed;
+	struct value *values;
 };
 
 /**
- * sorted_new() - hold rows
+ * sorted_new() - be ready for rows
  * @nr: values of a row
  * @key: the value that they are sorted by
- * @top: rows that are held, 0 for all
+ * @top: rows that are kept, 0 for all
  *
  * Return: it, NULL if there is no memory.
  */
@@ -64,6 +65,11 @@ struct sorted *sorted_new(size_t nr, size_t key, size_t top)
 
 	if (!s)
 		return NULL;
+	s->values = calloc(nr, sizeof(*s->values));
+	if (!s->values) {
+		free(s);
+		return NULL;
+	}
 	s->nr = nr;
 	s->key = key;
 	s->top = top;
@@ -84,6 +90,7 @@ void sorted_free(struct sorted *s)
 		free(s->rows[i].packed);
 	free(s->rows);
 	value_buf_free(&s->packed);
+	free(s->values);
 	free(s);
 }
 
@@ -173,7 +180,7 @@ static void unpack(const char **from, struct value *v, struct value_pair **pairs
 	}
 }
 
-static void set_key(struct held *row, const struct value *v)
+static void set_key(struct sorted_row *row, const struct value *v)
 {
 	switch (v->type) {
 	case VALUE_NONE:
@@ -194,7 +201,7 @@ static void set_key(struct held *row, const struct value *v)
 	}
 }
 
-static int compare_text(const struct held *a, const struct held *b)
+static int compare_text(const struct sorted_row *a, const struct sorted_row *b)
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): text points into packed */
 	int order = memcmp(a->text, b->text, a->len < b->len ? a->len : b->len);
@@ -215,7 +222,7 @@ static int compare_ids(const struct sorted_id *a, const struct sorted_id *b)
 /* Below 0 if @x is printed before @y. */
 static int compare(const void *x, const void *y)
 {
-	const struct held *a = x, *b = y;
+	const struct sorted_row *a = x, *b = y;
 	int order = 0;
 
 	if (a->class != b->class)
@@ -227,15 +234,15 @@ static int compare(const void *x, const void *y)
 	return order ?: compare_ids(&a->id, &b->id) ?: compare_numbers(a->nth, b->nth);
 }
 
-static void swap(struct held *a, struct held *b)
+static void swap(struct sorted_row *a, struct sorted_row *b)
 {
-	struct held tmp = *a;
+	struct sorted_row tmp = *a;
 
 	*a = *b;
 	*b = tmp;
 }
 
-static void sift_up(struct held *rows, size_t at)
+static void sift_up(struct sorted_row *rows, size_t at)
 {
 	while (at && compare(&rows[(at - 1) / 2], &rows[at]) < 0) {
 		swap(&rows[(at - 1) / 2], &rows[at]);
@@ -243,7 +250,7 @@ static void sift_up(struct held *rows, size_t at)
 	}
 }
 
-static void sift_down(struct held *rows, size_t nr)
+static void sift_down(struct sorted_row *rows, size_t nr)
 {
 	size_t at = 0, child;
 
@@ -257,10 +264,10 @@ static void sift_down(struct held *rows, size_t nr)
 	}
 }
 
-static int append(struct sorted *s, const struct held *row)
+static int append(struct sorted *s, const struct sorted_row *row)
 {
 	size_t cap = s->rows_cap ? 2 * s->rows_cap : 64;
-	struct held *rows;
+	struct sorted_row *rows;
 
 	if (s->rows_nr == s->rows_cap) {
 		rows = reallocarray(s->rows, cap, sizeof(*rows));
@@ -276,7 +283,7 @@ static int append(struct sorted *s, const struct held *row)
 }
 
 /* The text to sort by in the row's own copy. */
-static void point_into(struct held *row, const struct sorted *s)
+static void point_into(struct sorted_row *row, const struct sorted *s)
 {
 	struct value_pair scratch[PAGESNAP_MORE_MAX / sizeof(struct value_pair) + 256];
 	struct value_pair *pairs = scratch;
@@ -289,7 +296,7 @@ static void point_into(struct held *row, const struct sorted *s)
 	row->text = v.text;
 }
 
-static int copy(struct sorted *s, struct held *row, const struct value *values)
+static int copy(struct sorted *s, struct sorted_row *row, const struct value *values)
 {
 	size_t i;
 
@@ -318,7 +325,7 @@ static int copy(struct sorted *s, struct held *row, const struct value *values)
 int sorted_add(struct sorted *s, const struct value *values, const struct sorted_id *id,
 	       uint64_t bytes)
 {
-	struct held row = { .id = *id, .nth = s->seen++, .bytes = bytes };
+	struct sorted_row row = { .id = *id, .nth = s->seen++, .bytes = bytes };
 	int status;
 
 	set_key(&row, &values[s->key]);
@@ -353,7 +360,6 @@ int sorted_drain(struct sorted *s, int (*fn)(void *ctx, const struct value *valu
 					     uint64_t bytes), void *ctx)
 {
 	struct value_pair scratch[PAGESNAP_MORE_MAX / sizeof(struct value_pair) + 256];
-	struct value values[COLUMNS_MAX];
 	int status = 0;
 	size_t i, nth;
 
@@ -364,8 +370,8 @@ int sorted_drain(struct sorted *s, int (*fn)(void *ctx, const struct value *valu
 		const char *from = s->rows[i].packed;
 
 		for (nth = 0; nth < s->nr; nth++)
-			unpack(&from, &values[nth], &pairs);
-		status = fn(ctx, values, s->rows[i].bytes);
+			unpack(&from, &s->values[nth], &pairs);
+		status = fn(ctx, s->values, s->rows[i].bytes);
 	}
 	return status;
 }

@@ -14,7 +14,7 @@
 struct sorted;
 
 /**
- * struct sorted_id - what a row is of, all 0 for nothing that could be told
+ * struct sorted_id - what a row is of, all 0 if that is unknown
  * @q: number of the query
  * @file: the file
  */
@@ -26,7 +26,7 @@ struct sorted_id {
 /*
  * Rows of @nr values, sorted by value @key: numbers from the largest, texts
  * from A, what is "-" or "?" last; equal ones by what they are of, as files that
- * several sessions tell come in any order; then as they came.
+ * several sessions report come in any order; then as they came.
  * Only the first @top rows are held, 0 for all.  NULL if there is no memory.
  */
 struct sorted *sorted_new(size_t nr, size_t key, size_t top);

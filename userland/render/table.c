@@ -19,13 +19,24 @@
 #define WORD_MIN 8
 
 /**
+ * struct table_column - a column
+ * @scols: of the portion
+ * @width: as it was printed last
+ * @need: of its widest cell
+ * @limit: what a cell may take, where there is a terminal
+ */
+struct table_column {
+	struct libscols_column *scols;
+	size_t width;
+	size_t need;
+	size_t limit;
+};
+
+/**
  * struct table - the sink
  * @sink: head
  * @table: portion that is being filled
  * @columns: of @table
- * @widths: of columns as they were printed last
- * @needs: of the widest cell of each column
- * @limits: what a cell of each column may take, where there is a terminal
  * @rows: in the portion
  * @printed: a portion was printed: headings and widths are fixed
  * @cell: text that is being made
@@ -34,10 +45,7 @@
 struct table {
 	struct sink sink;
 	struct libscols_table *table;
-	struct libscols_column *columns[COLUMNS_MAX];
-	size_t widths[COLUMNS_MAX];
-	size_t needs[COLUMNS_MAX];
-	size_t limits[COLUMNS_MAX];
+	struct table_column *columns;
 	size_t rows;
 	bool printed;
 	struct value_buf cell;
@@ -56,9 +64,9 @@ static int add_column(struct table *t, size_t nth, const struct column *column)
 
 	if (column->flags & COLUMN_RIGHT || (o->summary && column->flags & COLUMN_SUMMARY))
 		flags |= SCOLS_FL_RIGHT;
-	t->columns[nth] = scols_table_new_column(t->table, column->name, 0, flags);
-	t->needs[nth] = strlen(column->name);
-	return t->columns[nth] ? 0 : -ENOMEM;
+	t->columns[nth].scols = scols_table_new_column(t->table, column->name, 0, flags);
+	t->columns[nth].need = strlen(column->name);
+	return t->columns[nth].scols ? 0 : -ENOMEM;
 }
 
 static void set_up(struct table *t)
@@ -78,11 +86,12 @@ static int table_begin(struct sink *s)
 	size_t i;
 
 	t->table = scols_new_table();
-	if (!t->table)
+	t->columns = calloc(s->layout->nr, sizeof(*t->columns));
+	if (!t->table || !t->columns)
 		return -ENOMEM;
 	set_up(t);
 	for (i = 0; i < s->layout->nr; i++)
-		if (add_column(t, i, s->layout->columns[i]))
+		if (add_column(t, i, s->layout->columns[i].column))
 			return -ENOMEM;
 	return 0;
 }
@@ -94,11 +103,11 @@ static int table_begin(struct sink *s)
  */
 static void keep_width(struct table *t, size_t nth)
 {
-	int flags = scols_column_get_flags(t->columns[nth]);
+	int flags = scols_column_get_flags(t->columns[nth].scols);
 
-	scols_column_set_whint(t->columns[nth], t->widths[nth]);
-	if (t->widths[nth] > strlen(t->sink.layout->columns[nth]->name))
-		scols_column_set_flags(t->columns[nth], flags | SCOLS_FL_STRICTWIDTH);
+	scols_column_set_whint(t->columns[nth].scols, t->columns[nth].width);
+	if (t->columns[nth].width > strlen(t->sink.layout->columns[nth].column->name))
+		scols_column_set_flags(t->columns[nth].scols, flags | SCOLS_FL_STRICTWIDTH);
 }
 
 /*
@@ -110,12 +119,12 @@ static void fix_widths(struct table *t)
 	size_t i, width;
 
 	for (i = 0; i < t->sink.layout->nr; i++) {
-		width = scols_column_get_width(t->columns[i]);
-		if (t->printed && !(t->sink.layout->columns[i]->flags & COLUMN_RIGHT))
+		width = scols_column_get_width(t->columns[i].scols);
+		if (t->printed && !(t->sink.layout->columns[i].column->flags & COLUMN_RIGHT))
 			continue;
-		if (width <= t->widths[i])
+		if (width <= t->columns[i].width)
 			continue;
-		t->widths[i] = width;
+		t->columns[i].width = width;
 		keep_width(t, i);
 	}
 	t->printed = true;
@@ -140,7 +149,7 @@ static bool may_cut(const struct column *column, bool lists)
 /* A short word that is cut is no word any more. */
 static size_t at_least(const struct table *t, size_t nth)
 {
-	const struct column *column = t->sink.layout->columns[nth];
+	const struct column *column = t->sink.layout->columns[nth].column;
 	size_t least = strlen(column->name);
 
 	return column->flags & COLUMN_TRUNC || least > WORD_MIN ? least : WORD_MIN;
@@ -148,7 +157,7 @@ static size_t at_least(const struct table *t, size_t nth)
 
 static size_t wanted(const struct table *t, size_t nth)
 {
-	return t->needs[nth] > t->widths[nth] ? t->needs[nth] : t->widths[nth];
+	return t->columns[nth].need > t->columns[nth].width ? t->columns[nth].need : t->columns[nth].width;
 }
 
 /* With no cell that may be cut wider than @most: how wide is a line? */
@@ -157,13 +166,13 @@ static size_t line_width(struct table *t, bool lists, size_t most)
 	size_t i, sum = t->sink.layout->nr - 1;
 
 	for (i = 0; i < t->sink.layout->nr; i++) {
-		bool cut = may_cut(t->sink.layout->columns[i], lists);
+		bool cut = may_cut(t->sink.layout->columns[i].column, lists);
 		size_t least = at_least(t, i), limit = most > least ? most : least;
 
-		t->limits[i] = wanted(t, i);
-		if (cut && t->limits[i] > limit)
-			t->limits[i] = limit;
-		sum += t->limits[i];
+		t->columns[i].limit = wanted(t, i);
+		if (cut && t->columns[i].limit > limit)
+			t->columns[i].limit = limit;
+		sum += t->columns[i].limit;
 	}
 	return sum;
 }
@@ -204,13 +213,13 @@ static int cut_cells(struct table *t)
 		struct libscols_line *line = scols_table_get_line(t->table, row);
 
 		for (i = 0; i < t->sink.layout->nr && !status; i++)
-			status = cut_cell(t, scols_line_get_cell(line, i), t->limits[i]);
+			status = cut_cell(t, scols_line_get_cell(line, i), t->columns[i].limit);
 	}
 	for (i = 0; i < t->sink.layout->nr; i++) {
-		if (t->widths[i] <= t->limits[i])
+		if (t->columns[i].width <= t->columns[i].limit)
 			continue;
-		t->widths[i] = t->limits[i];
-		scols_column_set_whint(t->columns[i], t->widths[i]);
+		t->columns[i].width = t->columns[i].limit;
+		scols_column_set_whint(t->columns[i].scols, t->columns[i].width);
 	}
 	return status;
 }
@@ -263,7 +272,7 @@ static int print_portion(struct table *t)
 static int set_cell(struct table *t, struct libscols_line *line, size_t nth,
 		    const struct value *v)
 {
-	const struct column *column = t->sink.layout->columns[nth];
+	const struct column *column = t->sink.layout->columns[nth].column;
 	const char *color = column->color && t->sink.options->color ? column->color(v) : NULL;
 	size_t width;
 
@@ -271,8 +280,8 @@ static int set_cell(struct table *t, struct libscols_line *line, size_t nth,
 	value_text(&t->cell, v, VALUE_NAMES_SHOWN, !t->sink.options->bytes,
 		   column->flags & COLUMN_HEX_KEYS);
 	width = cuts(t) ? cut_width(t->cell.s, t->cell.len) : 0;
-	if (width > t->needs[nth])
-		t->needs[nth] = width;
+	if (width > t->columns[nth].need)
+		t->columns[nth].need = width;
 	value_buf_put(&t->cell, "", 1);
 	if (t->cell.failed || scols_line_set_data(line, nth, t->cell.s))
 		return -ENOMEM;
@@ -314,6 +323,7 @@ static void table_free(struct sink *s)
 	struct table *t = table_of(s);
 
 	scols_unref_table(t->table);
+	free(t->columns);
 	value_buf_free(&t->cell);
 	value_buf_free(&t->cut);
 	free(t);

@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 
 #include "base/mounts.h"
-#include "kinds/column_get.h"
+#include "kinds/kind.h"
+#include "kinds/pages_get.h"
 #include "kinds/sums.h"
 #include "tally.h"
 
@@ -128,15 +129,17 @@ static struct tally_group *group_of(struct tally *t, bool *fresh)
 /* Adds all of a file. */
 static void add_file(struct tally_group *group, const struct row *row)
 {
+	const struct pages_row *p = pages_row(row);
+
 	group->files++;
-	sums_add(&group->sums, row->sums);
-	sums_count(&group->droppable, row->droppable);
-	if (row->recent == PAGESNAP_NONE || group->recent == PAGESNAP_UNKNOWN)
+	sums_add(&group->sums, p->sums);
+	sums_count(&group->droppable, p->droppable);
+	if (p->recent == PAGESNAP_NONE || group->recent == PAGESNAP_UNKNOWN)
 		return;
 	if (group->recent == PAGESNAP_NONE)
 		group->recent = 0;
-	group->recent = row->recent == PAGESNAP_UNKNOWN ? PAGESNAP_UNKNOWN :
-			group->recent + row->recent;
+	group->recent = p->recent == PAGESNAP_UNKNOWN ? PAGESNAP_UNKNOWN :
+			group->recent + p->recent;
 }
 
 /* Folders ------------------------------------------------------------------ */
@@ -193,12 +196,13 @@ static const char *no_folder(const struct pagesnap_file *file, const struct valu
 
 static void set_folder(struct tally *t, struct row *row)
 {
-	const struct pagesnap_file *file = &row->object.any.file;
+	const struct pages_row *p = pages_row(row);
+	const struct pagesnap_file *file = &p->object.any.file;
 	struct value v = { .type = VALUE_NONE };
 	bool for_people = row->for_people;
 	size_t len;
 
-	if (row->object.any.rec.type != PAGESNAP_REC_FILE) {
+	if (p->object.any.rec.type != PAGESNAP_REC_FILE) {
 		strcpy(t->key, "[no file]");
 		return;
 	}
@@ -218,23 +222,26 @@ static void set_folder(struct tally *t, struct row *row)
 
 static void device_of(const struct row *row, uint32_t *major, uint32_t *minor)
 {
+	const struct pages_row *p = pages_row(row);
+
 	*major = *minor = PAGESNAP_NONE32;
-	if (part_is(&row->object, PAGESNAP_REC_FILE)) {
-		*major = row->object.any.file.dev_major;
-		*minor = row->object.any.file.dev_minor;
-	} else if (part_is(&row->object, PAGESNAP_REC_VMA)) {
-		*major = row->object.any.vma.dev_major;
-		*minor = row->object.any.vma.dev_minor;
+	if (part_is(&p->object, PAGESNAP_REC_FILE)) {
+		*major = p->object.any.file.dev_major;
+		*minor = p->object.any.file.dev_minor;
+	} else if (part_is(&p->object, PAGESNAP_REC_VMA)) {
+		*major = p->object.any.vma.dev_major;
+		*minor = p->object.any.vma.dev_minor;
 	}
 }
 
 /* Of a file that was named there is no record of its superblock. */
 static void set_sb(struct row *row, struct pagesnap_sb *sb)
 {
+	const struct pages_row *p = pages_row(row);
 	uint32_t major, minor;
 
-	if (part_is(&row->outer, PAGESNAP_REC_SB)) {
-		*sb = row->outer.any.sb;
+	if (part_is(&p->outer, PAGESNAP_REC_SB)) {
+		*sb = p->outer.any.sb;
 		return;
 	}
 	device_of(row, &major, &minor);
@@ -246,13 +253,14 @@ static void set_sb(struct row *row, struct pagesnap_sb *sb)
 
 static int describe_fs(struct tally_group *group, struct row *row, const struct pagesnap_sb *sb)
 {
+	const struct pages_row *p = pages_row(row);
 	size_t len = 0;
 	const char *name = "";
 	char *path;
 
 	group->sb = *sb;
-	if (part_is(&row->outer, PAGESNAP_REC_SB))
-		name = pagesnap_record_name(&row->outer.record, &len);
+	if (part_is(&p->outer, PAGESNAP_REC_SB))
+		name = pagesnap_record_name(&p->outer.record, &len);
 	path = len ? NULL : row_scratch(row, 4096);
 	if (path) {
 		len = names_path(row->names, sb->dev_major, sb->dev_minor, "/", 1, path, 4096);
@@ -300,7 +308,7 @@ static bool is_largest(const struct tally_group *group, uint64_t pages, const st
 
 static int set_largest(struct tally_group *group, struct row *row, uint64_t pages)
 {
-	const struct file_id id = file_id_of(row);
+	const struct file_id id = row->kind->file(row);
 	struct value v = { .type = VALUE_NONE };
 	char *name;
 
@@ -320,6 +328,7 @@ static int set_largest(struct tally_group *group, struct row *row, uint64_t page
 
 static int take_share(struct tally *t, struct row *row, struct pagesnap_share share, bool shared)
 {
+	const struct pages_row *p = pages_row(row);
 	struct tally_group *group;
 	bool fresh;
 
@@ -335,22 +344,23 @@ static int take_share(struct tally *t, struct row *row, struct pagesnap_share sh
 	group->files++;
 	if (share.key != PAGESNAP_NONE && shared)
 		group->shared += share.pages;
-	sums_add_part(&group->sums, row->sums, share.pages);
-	sums_count_part(&group->droppable, row->droppable, row->sums->pages, share.pages);
+	sums_add_part(&group->sums, p->sums, share.pages);
+	sums_count_part(&group->droppable, p->droppable, p->sums->pages, share.pages);
 	return set_largest(group, row, share.pages);
 }
 
-/* A module of ABI 1.0 tells no shares. */
+/* A module of ABI 1.0 reports no shares. */
 static int take_shares(struct tally *t, struct row *row)
 {
-	const struct pagesnap_record *r = &row->object.record;
+	const struct pages_row *p = pages_row(row);
+	const struct pagesnap_record *r = &p->object.record;
 	uint32_t nr = pagesnap_record_cgroups(r), i;
-	bool shared = row_is_shared(row);
+	bool shared = pages_row_is_shared(row);
 	int status = 0;
 
-	if (!nr && row->sums->pages)
+	if (!nr && p->sums->pages)
 		return take_share(t, row, (struct pagesnap_share){
-				  PAGESNAP_UNKNOWN, row->sums->pages }, shared);
+				  PAGESNAP_UNKNOWN, p->sums->pages }, shared);
 	for (i = 0; i < nr && !status; i++)
 		status = take_share(t, row, pagesnap_record_cgroup(r, i), shared);
 	return status;
@@ -358,6 +368,7 @@ static int take_shares(struct tally *t, struct row *row)
 
 static int take_pair(struct tally *t, const struct row *row, struct pagesnap_share a, uint64_t b)
 {
+	const struct pages_row *p = pages_row(row);
 	struct tally_group *group;
 	bool fresh;
 
@@ -371,21 +382,22 @@ static int take_pair(struct tally *t, const struct row *row, struct pagesnap_sha
 	group->cgroup = a.key;
 	group->with = b;
 	group->files++;
-	sums_add_part(&group->sums, row->sums, a.pages);
-	sums_count_part(&group->droppable, row->droppable, row->sums->pages, a.pages);
+	sums_add_part(&group->sums, p->sums, a.pages);
+	sums_count_part(&group->droppable, p->droppable, p->sums->pages, a.pages);
 	return 0;
 }
 
 /* Pages of one in files of which the other has pages, each with each. */
 static int take_pairs(struct tally *t, const struct row *row)
 {
-	const struct pagesnap_record *r = &row->object.record;
+	const struct pages_row *p = pages_row(row);
+	const struct pagesnap_record *r = &p->object.record;
 	uint32_t nr = pagesnap_record_cgroups(r), i, j;
 	int status = 0;
 
 	if (!nr)
 		return take_pair(t, row, (struct pagesnap_share){
-				 PAGESNAP_UNKNOWN, row->sums->pages }, PAGESNAP_UNKNOWN);
+				 PAGESNAP_UNKNOWN, p->sums->pages }, PAGESNAP_UNKNOWN);
 	for (i = 0; i < nr; i++)
 		for (j = 0; j < nr && !status; j++)
 			if (i != j)
@@ -453,16 +465,17 @@ static int take_folder(struct tally *t, struct row *row)
  */
 int tally_take(struct tally *t, struct row *row)
 {
+	const struct pages_row *p = pages_row(row);
 	struct pagesnap_sb sb;
 
-	if (t->options->by == TALLY_BY_PAIR && !row_is_shared(row))
+	if (t->options->by == TALLY_BY_PAIR && !pages_row_is_shared(row))
 		return 0;
-	/* one that was named, and is told of for that alone */
-	if (sums_empty(row->sums))
+	/* one that was named, and is reported for that alone */
+	if (sums_empty(p->sums))
 		return 0;
 	add_file(&t->total, row);
 	set_sb(row, &sb);
-	t->huge += strcmp(sb.fstype, "hugetlbfs") ? 0 : row->sums->pages;
+	t->huge += strcmp(sb.fstype, "hugetlbfs") ? 0 : p->sums->pages;
 	switch (t->options->by) {
 	case TALLY_BY_DIR:
 		return take_folder(t, row);
@@ -531,6 +544,7 @@ const struct tally_group *tally_total(const struct tally *t)
  */
 int tally_row(const struct tally_group *group, struct row *row)
 {
+	struct pages_row *p = pages_row(row);
 	union pagesnap_any u = { .sb = group->sb };
 	struct pagesnap_record r = {
 		.u = &u, .bytes = group->mount ?: "", .len = group->mount ? strlen(group->mount) : 0,
@@ -545,8 +559,8 @@ int tally_row(const struct tally_group *group, struct row *row)
 	if (*group->sb.fstype)
 		status = row_take(row, &r);
 	row->scratch_len = 0;
-	row->group = group;
-	row->sums = &group->sums;
-	row->droppable = group->droppable;
+	p->group = group;
+	p->sums = &group->sums;
+	p->droppable = group->droppable;
 	return status < 0 ? status : 0;
 }

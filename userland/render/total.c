@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds/pages_row.h"
 #include "tally.h"
 #include "total.h"
 
@@ -66,16 +67,16 @@ static struct value word(const char *text)
 void total_values(struct row *row, const struct layout *l, const struct summary *s,
 		  const char *remarks, struct value *values)
 {
+	struct pages_row *p = pages_row(row);
 	struct pagesnap_combo all = { PAGESNAP_UNKNOWN, s->sums.pages };
 	const struct column *column;
 	size_t i;
 
-	row->combo = &all;
+	p->combo = &all;
 	row->scratch_len = 0;
 	for (i = 0; i < l->all; i++) {
-		column = l->columns[i];
-		values[i] = (struct value){ .type = VALUE_NONE };
-		column->get(row, &values[i]);
+		column = l->columns[i].column;
+		layout_get(l, i, row, &values[i]);
 		if (!strcmp(column->name, "FLAGS"))
 			values[i] = word("total");
 		else if (!strcmp(column->name, "SYMBOLIC"))
@@ -83,7 +84,7 @@ void total_values(struct row *row, const struct layout *l, const struct summary 
 		else if (values[i].type == VALUE_UNKNOWN || values[i].type == VALUE_NONE)
 			values[i] = word("");
 	}
-	row->combo = NULL;
+	p->combo = NULL;
 }
 
 /**
@@ -105,9 +106,8 @@ void total_of_tally(struct row *row, const struct layout *l, const struct tally_
 	/* of no superblock: nothing to allocate */
 	(void)tally_row(total, row);
 	for (i = 0; i < l->all; i++) {
-		values[i] = (struct value){ .type = VALUE_NONE };
-		l->columns[i]->get(row, &values[i]);
-		if (!strcmp(l->columns[i]->name, key[total->by]))
+		layout_get(l, i, row, &values[i]);
+		if (!strcmp(l->columns[i].column->name, key[total->by]))
 			values[i] = word("total");
 		else if (values[i].type == VALUE_NONE)
 			values[i] = word("");

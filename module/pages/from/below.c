@@ -10,11 +10,11 @@
  * What pins what: the directory's dentry is held while read() fills its buffer,
  * and the lease holds the superblock meanwhile, always from before until after
  * it, or its shutdown would find a dentry in use.  A mount is held only until the
- * lease has the superblock: a walk that finds nothing to tell may be long, and
+ * lease has the superblock: a walk that finds nothing to report may be long, and
  * umount would fail with EBUSY.  In a pause the dentry is dropped, and
  * afterwards the path of the query must lead to the same directory.  names.c looks
  * through the names of an inode that the walk holds.  Where it can't decide, a file is
- * told like one whose names are forgotten.
+ * reported like one whose names are forgotten.
  */
 #include <linux/dcache.h>
 #include <linux/fs.h>
@@ -118,11 +118,11 @@ bool pagesnap_below_may_be(struct pagesnap_walk *w, struct inode *inode)
 
 /**
  * pagesnap_below_alias() - a name that leads through the directory
- * @w: walk that holds the directory
- * @inode: inode that the walk holds
+ * @w: walk that pins the directory
+ * @inode: inode that the walk pins
  *
  * Return: dentry for pagesnap_place_alias(), NULL if there is none any more, or none
- * can be told.
+ * could be found.
  */
 struct dentry *pagesnap_below_alias(struct pagesnap_walk *w, struct inode *inode)
 {

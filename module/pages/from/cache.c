@@ -74,7 +74,7 @@ static bool add_value(struct pagesnap_walk *w, struct cursor *c, void *entry)
 	u64 base = round_down((u64)c->xas->xa_index << c->shift, nr);
 	u64 first, n;
 
-	/* The order was told from slots of now, the entry is of a moment ago. */
+	/* The order comes from the slots as they are now, the entry from a moment ago. */
 	if (xas_reload(c->xas) != entry)
 		return false;
 	n = clip(c, base, nr, &first);

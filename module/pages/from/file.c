@@ -92,7 +92,7 @@ static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct 
 	    !pagesnap_select_inode(&w->sel, inode->i_ino))
 		s->next = w->q.end;
 	else
-		/* Who names a file is told that nothing of it is cached. */
+		/* A file that was named gets a record even if nothing of it is cached. */
 		w->inner_used = w->q.group == PAGESNAP_GROUP_OBJECT;
 	return 0;
 }

@@ -6,7 +6,7 @@
  * struct page of an online section stays while the hotplug reader of
  * hotplug.c runs; pfn_to_online_page() is asked inside it, for every folio.
  * What a frame is may change at any time: each folio's words are copied once
- * and told from the copy (frame.c), and a free block or folio that is found
+ * and its facts derived from the copy (frame.c), and a free block or folio that is found
  * is passed as a whole, so that every frame of the range is answered exactly
  * once, as a page, as a hole, or counted as torn.
  */
@@ -250,7 +250,7 @@ static bool end_streak(struct pagesnap_walk *w, struct fill *c)
 	return false;
 }
 
-/* Is the frame that was read told by the item of the one before? */
+/* Does the item of the frame before describe the one that was read? */
 static bool is_told(const struct fill *c)
 {
 	return c->streak || (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)));

@@ -6,9 +6,9 @@
  * superblock (s_active) and one inode, the cursor.  An inode that is held
  * stays on s_inodes, so the walk goes on from it; new inodes are added at the
  * head, behind the walk, so no inode comes twice.  s_inode_list_lock is held
- * for at most LOOK inodes, and LOOK_ON in a row behind them that are being freed, at
- * none of which a walk can pause: behind a longer row it waits for that to become
- * shorter, and else has lost its place.  Inodes without pages are passed without a
+ * for at most LOOK inodes, and for LOOK_ON in a row after them that are being freed,
+ * where a walk can't pause: after a longer row it waits until the row is shorter,
+ * or else has lost its place.  Inodes without pages are passed without a
  * reference.  i_lock under it is the kernel's own order (drop_caches).
  * References are dropped outside both locks, and the last by a worker: see drop.c.
  *
@@ -24,7 +24,7 @@
  * part=K/N keeps the inodes whose number says so.  A segment of the list, say
  * every fourth thousand, would do for a list that stands still; this one grows at
  * its head while N readers are each somewhere else in it, so an inode would move
- * from one's segment to another's, and be told twice or never.
+ * from one reader's segment to another's, and be reported twice or never.
  *
  * type:NAME walks the superblocks that there were when the answer began, one
  * after the other; supers.c says how each is found without a path.
@@ -290,7 +290,7 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
  * passed stand in the order they were passed; one that was evicted and read
  * again, maybe at the same address, stands before all of them.  So the one
  * that comes last in the list counts, and one alone proves nothing.
- * Return: its age in inodes passed, 1 for the last, 0 if none can be told.
+ * Return: its age in inodes passed, 1 for the last, 0 if none is certain.
  */
 static u64 find_cursor(struct pagesnap_walk *w)
 {
@@ -416,8 +416,8 @@ static int next_super(struct pagesnap_walk *w)
 }
 
 /*
- * The superblock is through, or lost: those of a type that come behind it
- * don't suffer for that.
+ * The superblock is done, or lost: those of its type that come after it are
+ * walked in any case.
  */
 static int leave_super(struct pagesnap_walk *w)
 {

@@ -11,25 +11,25 @@
 #include "../../fs/supers.h"
 #include "../walk.h"
 
-/* Inodes that a superblock walk remembers to find its place again. */
+/* Inodes that a walk of a superblock remembers, to find its place again. */
 #define PAGESNAP_CRUMBS		64
 
 /**
- * struct pagesnap_sb_state - how far a walk of a superblock, or of a directory, is
+ * struct pagesnap_sb_state - how far a walk of a superblock or directory has come
  * @lease: superblock, and the inode that is walked
  * @sb_id: the superblock, for when the lease is lost
  * @id: the inode that is walked
  * @next: page index to read next
  * @in_inode: pages of that inode may be left
- * @crumbs: inodes passed last, a ring
- * @nr_crumbs: inodes passed in all
- * @dir: the directory that the query is about; its dentry is held while read() runs,
- *	a mount only until @lease has the superblock
- * @dir_id: the same, without holding it
+ * @crumbs: the last inodes passed, a ring
+ * @nr_crumbs: inodes passed so far
+ * @dir: the directory that the query is about; its dentry is pinned while read() runs,
+ *	its mount only until @lease has the superblock
+ * @dir_id: the same, without a reference
  * @supers: superblocks that type:NAME is about
  * @has_super: one of them is being walked
  * @place: to find names of files
- * @mount: its mount; alone not emptied when a walk begins
+ * @mount: buffer for its mount; the only member not cleared when a walk begins
  */
 struct pagesnap_sb_state {
 	struct pagesnap_lease lease;

@@ -4,13 +4,13 @@
  *
  * What pins what: from begin() to finish() the mm structure is held by
  * mm_count, which keeps no memory of the task.  mm_users, which would, is never
- * raised: who drops the last of them does all that __mmput() does, and that
+ * raised: whoever drops the last of them does all that __mmput() does, and that
  * waits for whatever the task has begun.  For each step, VMAs and page tables
  * are held by mmap_lock, for reading, and by a look at mm_users under it: while
  * there were any, exit_mmap() has not freed them, and before it does, it takes
  * mmap_lock for writing.  (So do process_mrelease() and the OOM killer's reaper,
  * mm/oom_kill.c.)  The lock is dropped before the items become lines, so a reader
- * that reads about itself can fault.  What keeps page tables is said in pagetable.c.
+ * that reads about itself can fault.  What keeps page tables is explained in pagetable.c.
  *
  * One step reads at most one page table's worth of entries.  The walk goes on by
  * address: a VMA that changed meanwhile is met again as a new one.

@@ -62,5 +62,5 @@ void ht_nothing_is_left(void)
 	if (!ktap_ok(ht_until(10000, is_unused, NULL), "nobody holds the module in the end"))
 		return;
 	if (ktap_ok_errno(!syscall(SYS_delete_module, "pagesnap", O_NONBLOCK), "it unloads"))
-		ktap_equal(load(), 0, "and loads again");
+		ktap_equal(load(), 0, "the module loads again after hostile tests");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The collection objects/mm/numbers: its one file counts from START to END.
+ * The collection objects/mm/numbers: its first file, count_index, counts from START to END;
+ * the others wait for what they answer.
  *
  * It shows that a collection can live in a module of its own, and that core
  * knows nothing of pages.  For tests only.
@@ -8,8 +9,8 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/timekeeping.h>
 
+#include "answer.h"
 #include "core/answer.h"
 #include "core/registry.h"
 #include "numbers.h"
@@ -29,20 +30,6 @@ static char *wrong = "";
 module_param(wrong, charp, 0444);
 MODULE_PARM_DESC(wrong, "\"abi\" or \"size\": pretend to be built with other headers");
 
-/**
- * struct numbers_walk - the answer to one query
- * @ask: the line
- * @q: the line, parsed
- * @end: counters
- * @started_ns: when the answer began
- */
-struct numbers_walk {
-	struct pagesnap_ask ask;
-	struct pagesnap_query q;
-	struct pagesnap_end end;
-	u64 started_ns;
-};
-
 static const struct pagesnap_grammar grammar = {
 	.subject = PAGESNAP_SUBJECT_NONE,
 	.page_shift = PAGE_SHIFT,
@@ -55,16 +42,9 @@ static int numbers_check(const struct pagesnap_index *index, const char *text, u
 	return pagesnap_query_parse(&grammar, text, len, q, NULL, f);
 }
 
-/* A line without a fault has no names that could be wrong. */
-static int numbers_try(const struct pagesnap_index *index, const char *text, u32 len,
-		       const struct pagesnap_query *q, struct pagesnap_fault *f)
-{
-	return f->err;
-}
-
 static void *numbers_alloc(void)
 {
-	return kzalloc(sizeof(struct numbers_walk), GFP_KERNEL_ACCOUNT);
+	return kzalloc(sizeof(struct numbers_answer), GFP_KERNEL_ACCOUNT);
 }
 
 static void numbers_free(void *walk)
@@ -72,44 +52,17 @@ static void numbers_free(void *walk)
 	kfree(walk);
 }
 
-static void emit_query(const struct numbers_walk *w, struct pagesnap_emit *e)
-{
-	struct pagesnap_query_rec r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
-		.q = w->ask.q,
-		.line = w->ask.line,
-		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, w->ask.len, PAGESNAP_ECHO_MAX),
-	};
-
-	memcpy(r.tag, w->q.tag, sizeof(r.tag));
-	pagesnap_answer_query(e, &r, w->ask.text);
-}
-
 static int numbers_begin(void *walk, const struct pagesnap_index *index,
 			 const struct pagesnap_ask *ask, struct pagesnap_emit *e,
 			 struct pagesnap_fault *f)
 {
-	struct numbers_walk *w = walk;
-
-	memset(w, 0, sizeof(*w));
-	w->ask = *ask;
-	w->started_ns = ktime_get_ns();
-	if (pagesnap_query_parse(&grammar, ask->text, ask->len, &w->q, NULL, f)) {
-		memcpy(f->tag, w->q.tag, sizeof(f->tag));
+	if (numbers_answer_begin(walk, ask, &grammar, NULL, f))
 		return f->err;
-	}
-	w->end = (struct pagesnap_end) {
-		.rec = { .len = sizeof(w->end), .type = PAGESNAP_REC_END },
-		.q = ask->q,
-		.status = PAGESNAP_END_COMPLETE,
-	};
-	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
-	emit_query(w, e);
+	numbers_answer_query(walk, e);
 	return 0;
 }
 
-static void emit_number(struct numbers_walk *w, struct pagesnap_emit *e)
+static void emit_number(struct numbers_answer *w, struct pagesnap_emit *e)
 {
 	const struct numbers_number r = {
 		.rec = { .len = sizeof(r), .type = NUMBERS_REC_NUMBER },
@@ -130,7 +83,7 @@ static void emit_number(struct numbers_walk *w, struct pagesnap_emit *e)
 
 static int numbers_step(void *walk, struct pagesnap_emit *e)
 {
-	struct numbers_walk *w = walk;
+	struct numbers_answer *w = walk;
 	u32 i;
 
 	for (i = 0; i < STEP && w->q.start < w->q.end && w->end.records < w->q.limit; i++) {
@@ -146,23 +99,28 @@ static int numbers_step(void *walk, struct pagesnap_emit *e)
 		w->end.status = PAGESNAP_END_PARTIAL;
 		w->end.cut = PAGESNAP_CUT_LIMIT;
 	}
-	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
-	pagesnap_answer_end(e, &w->end);
+	numbers_answer_end(w, e);
 	return 0;
 }
 
-/* It holds nothing, neither between two reads nor at the end. */
-static void numbers_pause(void *walk)
+static void show_record(struct pagesnap_emit *e, const char *name, u32 type, u32 size)
 {
+	struct pagesnap_text *t = pagesnap_emit_line(e);
+
+	pagesnap_text_str(t, "record: ");
+	pagesnap_text_str(t, name);
+	pagesnap_text_key(t, " type:", type);
+	pagesnap_text_key(t, " size:", size);
+	pagesnap_emit_commit(e);
 }
 
 static void show_format(struct pagesnap_emit *e)
 {
-	struct pagesnap_text *t = pagesnap_emit_line(e);
-
-	pagesnap_text_key(t, "record: number type:", NUMBERS_REC_NUMBER);
-	pagesnap_text_key(t, " size:", sizeof(struct numbers_number));
-	pagesnap_emit_commit(e);
+	show_record(e, "number", NUMBERS_REC_NUMBER, sizeof(struct numbers_number));
+	show_record(e, "tick", NUMBERS_REC_TICK, sizeof(struct numbers_tick));
+	show_record(e, "missed", NUMBERS_REC_MISSED, sizeof(struct numbers_missed));
+	show_record(e, "event", NUMBERS_REC_EVENT, sizeof(struct numbers_event));
+	show_record(e, "produced", NUMBERS_REC_PRODUCED, sizeof(struct numbers_produced));
 }
 
 static const struct pagesnap_index count_index = {
@@ -174,12 +132,14 @@ static const struct pagesnap_index count_index = {
 	.free = numbers_free,
 	.begin = numbers_begin,
 	.step = numbers_step,
-	.pause = numbers_pause,
-	.finish = numbers_pause,
+	.pause = numbers_nothing,
+	.finish = numbers_nothing,
 };
 
 static const struct pagesnap_index *const indexes[] = {
 	&count_index,
+	&numbers_ticks_index,
+	&numbers_events_index,
 };
 
 static struct pagesnap_collection numbers = {

@@ -94,7 +94,7 @@ static int read_on(struct audit *a, struct pagesnap_session *s, struct asking *a
 	return status == -EINTR ? 1 : status;
 }
 
-static int ask(struct audit *a, enum pagesnap_index which, const struct pagesnap_ask *query,
+static int ask(struct audit *a, enum pagesnap_index_file which, const struct pagesnap_params *query,
 	       struct asking *asking)
 {
 	struct progress at = { .queries = 0 };
@@ -135,7 +135,7 @@ static int walk_files(struct audit *a, const struct places *places)
 	for (i = 0; i < places->nr && !err; i++) {
 		const char *subject = places->subjects[i];
 		bool path = *subject == '/';
-		const struct pagesnap_ask query = {
+		const struct pagesnap_params query = {
 			.group = PAGESNAP_GROUP_OBJECT, .no_names = true,
 			.path = path ? subject : NULL,
 			.fstype = path ? NULL : subject + strlen("type:"),
@@ -160,7 +160,7 @@ static int take_frames(struct audit *a, const struct pagesnap_record *r)
 
 static int walk_frames(struct audit *a)
 {
-	const struct pagesnap_ask query = {
+	const struct pagesnap_params query = {
 		.has_range = true, .end = UINT64_MAX, .group = PAGESNAP_GROUP_RUN,
 		.has_mask = true, .mask = RUN_MASK, .no_flags = NEVER_CACHED,
 	};
@@ -200,7 +200,7 @@ static int name_offlist(struct audit *a)
 
 	for (i = 0; i < a->walked.devices.nr && !err; i++) {
 		const struct walked_part *d = a->walked.devices.list[i];
-		const struct pagesnap_ask query = {
+		const struct pagesnap_params query = {
 			.has_range = true, .start = d->pfn, .end = d->pfn + 1,
 			.group = PAGESNAP_GROUP_PAGE, .frame_names = true,
 		};

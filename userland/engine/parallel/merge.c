@@ -24,7 +24,7 @@
 #include "../../../module/pages/combos.h"
 #include "../../../module/pages/join.h"
 #include "../../../module/pages/shares.h"
-#include "kinds/kept.h"
+#include "kinds/record_copy.h"
 #include "kinds/sums.h"
 #include "merge.h"
 
@@ -44,7 +44,7 @@
 struct part {
 	bool ended;
 	uint64_t began_ns;
-	struct kept sb;
+	struct record_copy sb;
 	uint64_t empty;
 	uint64_t objects;
 };
@@ -95,8 +95,8 @@ struct merge {
 	unsigned int most;
 	unsigned int ended;
 	bool begun;
-	struct kept sb;
-	struct kept error;
+	struct record_copy sb;
+	struct record_copy error;
 	unsigned int unknown;
 	unsigned int failed;
 	char *notes;
@@ -107,10 +107,10 @@ struct merge {
 	struct pagesnap_combos combos;
 	struct pagesnap_combo places[PAGESNAP_COMBOS_ROOM];
 	uint64_t mask;
-	struct kept span;
+	struct record_copy span;
 	bool in_span;
 	uint64_t node;
-	struct kept item;
+	struct record_copy item;
 	uint64_t same_spans;
 	uint64_t joined;
 	uint64_t began_ns;
@@ -153,11 +153,11 @@ void merge_free(struct merge *m)
 	if (!m)
 		return;
 	for (i = 0; i < m->most; i++)
-		kept_free(&m->parts[i].sb);
-	kept_free(&m->sb);
-	kept_free(&m->span);
-	kept_free(&m->item);
-	kept_free(&m->error);
+		record_copy_free(&m->parts[i].sb);
+	record_copy_free(&m->sb);
+	record_copy_free(&m->span);
+	record_copy_free(&m->item);
+	record_copy_free(&m->error);
 	free(m->notes);
 	free(m);
 }
@@ -233,7 +233,7 @@ static int tell(struct merge *m, const union pagesnap_any *u, size_t size, const
 	return m->fn(m->ctx, &r);
 }
 
-static int tell_kept(struct merge *m, const struct kept *kept, size_t size)
+static int tell_kept(struct merge *m, const struct record_copy *kept, size_t size)
 {
 	return tell(m, &kept->any, size, kept->bytes, kept->record.len);
 }
@@ -269,7 +269,7 @@ static int take_query(struct merge *m, struct part *part, const struct pagesnap_
 	return tell(m, &u, sizeof(u.query), m->bytes, u.query.text_len);
 }
 
-static bool same_sb(const struct kept *a, const struct kept *b)
+static bool same_sb(const struct record_copy *a, const struct record_copy *b)
 {
 	const struct pagesnap_sb *x = &a->any.sb;
 	const struct pagesnap_sb *y = &b->any.sb;
@@ -287,7 +287,7 @@ static int take_file(struct merge *m, const struct part *part, const struct page
 
 	if (part->sb.set && !same_sb(&m->sb, &part->sb)) {
 		err = tell_kept(m, &part->sb, sizeof(part->sb.any.sb));
-		err = err ?: kept_take(&m->sb, &part->sb.record);
+		err = err ?: record_copy_take(&m->sb, &part->sb.record);
 	}
 	return err ?: tell(m, r->u, sizeof(r->u->file), r->bytes, r->len);
 }
@@ -315,10 +315,10 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 	const struct pagesnap_error *error = &r->u->error;
 
 	m->failed++;
-	m->unknown += m->query->which != PAGESNAP_PFN && error->err == EINVAL && error->col > len;
+	m->unknown += !share_in_ranges(m->query) && error->err == EINVAL && error->col > len;
 	if (m->error.set)
 		return 0;
-	if (kept_take(&m->error, r))
+	if (record_copy_take(&m->error, r))
 		return -ENOMEM;
 	m->error.any.error.col = share_column(m->share, m->query, nth, error->col);
 	return 0;
@@ -328,7 +328,7 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 
 static int tell_item(struct merge *m)
 {
-	struct kept *item = &m->item;
+	struct record_copy *item = &m->item;
 	bool is_run = item->any.rec.type == PAGESNAP_REC_RUN;
 
 	if (!item->set)
@@ -384,13 +384,13 @@ static int take_item(struct merge *m, const struct pagesnap_record *r)
 
 	if (err || join_item(m, r))
 		return err;
-	return tell_item(m) ?: kept_take(&m->item, r);
+	return tell_item(m) ?: record_copy_take(&m->item, r);
 }
 
 static int take_of_piece(struct merge *m, const struct pagesnap_record *r)
 {
 	if (r->u->rec.type == PAGESNAP_REC_SPAN)
-		return kept_take(&m->span, r);
+		return record_copy_take(&m->span, r);
 	return take_item(m, r);
 }
 
@@ -573,7 +573,7 @@ static int tell_end(struct merge *m)
 		err = tell_error(m);
 	}
 	if (!err && m->has_total) {
-		if (m->query->which == PAGESNAP_PFN)
+		if (share_in_ranges(m->query))
 			join_spans(m);
 		m->end.records = 1;
 		err = tell_total(m);
@@ -620,7 +620,7 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	case PAGESNAP_REC_QUERY:
 		return take_query(m, p, r);
 	case PAGESNAP_REC_SB:
-		return kept_take(&p->sb, r);
+		return record_copy_take(&p->sb, r);
 	case PAGESNAP_REC_FILE:
 		return take_file(m, p, r);
 	case PAGESNAP_REC_TOTAL:

@@ -36,7 +36,7 @@ enum piece_step piece_step(struct piece *p, const struct pagesnap_record *r)
  */
 int piece_keep(struct piece *p, const struct pagesnap_record *r)
 {
-	return kept_take(&p->last, r);
+	return record_copy_take(&p->last, r);
 }
 
 /**
@@ -59,5 +59,5 @@ const struct pagesnap_record *piece_take(struct piece *p)
  */
 void piece_free(struct piece *p)
 {
-	kept_free(&p->last);
+	record_copy_free(&p->last);
 }

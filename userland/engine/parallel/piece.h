@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "kinds/kept.h"
+#include "kinds/record_copy.h"
 
 /**
  * struct piece - what is known of a piece so far; all zero is a new one
@@ -17,7 +17,7 @@
  */
 struct piece {
 	bool begun;
-	struct kept last;
+	struct record_copy last;
 };
 
 /* What becomes of a run, page or gap. */

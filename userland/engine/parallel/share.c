@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ask/asked.h"
+#include "kinds/kind.h"
 #include "share.h"
 
 /* Frames: of sections of memory, that a folio or free block goes beyond but rarely. */
@@ -99,6 +100,17 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
 }
 
 /**
+ * share_in_ranges() - in what a query is shared out, if it is
+ * @query: query
+ *
+ * Return: true for ranges of what it asks about, false for part=.
+ */
+bool share_in_ranges(const struct query *query)
+{
+	return kind_index(query->which)->merge == KIND_MERGE_RANGES;
+}
+
+/**
  * share_plan() - is a query to be shared out, and how?
  * @s: filled
  * @query: query
@@ -113,7 +125,8 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
 void share_plan(struct share *s, const struct query *query, unsigned int sessions,
 		uint64_t frames, unsigned int rows)
 {
-	bool is_pfn = query->which == PAGESNAP_PFN;
+	const struct kind_index *index = kind_index(query->which);
+	bool in_ranges = share_in_ranges(query);
 	struct pagesnap_select sel;
 	struct pagesnap_query q;
 	const char *text;
@@ -121,16 +134,16 @@ void share_plan(struct share *s, const struct query *query, unsigned int session
 
 	*s = (struct share){ .parts = 1 };
 	if (sessions < 2 || !query->large || query->err || query->more ||
-	    query->which == PAGESNAP_TASK || query->len > PAGESNAP_LINE_MAX - MORE_ROOM ||
+	    index->merge == KIND_MERGE_NONE || query->len > PAGESNAP_LINE_MAX - MORE_ROOM ||
 	    !asked_parse(query, &q, &sel))
 		return;
-	if (q.limit != UINT64_MAX || sel.parts || (is_pfn && q.group == PAGESNAP_GROUP_OBJECT))
+	if (q.limit != UINT64_MAX || sel.parts || (in_ranges && q.group == PAGESNAP_GROUP_OBJECT))
 		return;
-	if (are_rows(&q) && !(rows & (is_pfn ? SHARE_FRAME_ROWS : SHARE_FILE_ROWS)))
+	if (are_rows(&q) && !(rows & (in_ranges ? SHARE_FRAME_ROWS : SHARE_FILE_ROWS)))
 		return;
 	s->parts = sessions;
 	text = text_of(query, &len);
-	if (is_pfn)
+	if (in_ranges)
 		plan_frames(s, &q, text, len, frames);
 }
 
@@ -189,7 +202,7 @@ int share_part(const struct share *s, const struct query *query, unsigned int nt
 	if (!part->line)
 		return -ENOMEM;
 	part->offset = 0;
-	if (query->which == PAGESNAP_PFN)
+	if (share_in_ranges(query))
 		part->len = put_frames(s, text, len, nth, part->line, size);
 	else
 		part->len = snprintf(part->line, size, "%.*s part=%u/%u", (int)len, text, nth + 1,
@@ -216,7 +229,7 @@ uint32_t share_column(const struct share *s, const struct query *query, unsigned
 	const char *text = text_of(query, &len);
 	uint32_t range;
 
-	if (col && query->which == PAGESNAP_PFN) {
+	if (col && share_in_ranges(query)) {
 		range = put_range(s, nth, piece, sizeof(piece));
 		while (at < s->options && is_blank(text[at]))
 			at++;

@@ -19,7 +19,7 @@
 
 /*
  * Frames of a piece that becomes rows: as single pages about as much text as a worker
- * may have waiting (see workers.c), so the next piece is made while one is written.
+ * may have waiting (see queue.c), so the next piece is made while one is written.
  */
 #define SHARE_ROW_FRAMES 8192
 
@@ -47,6 +47,8 @@ struct share {
 
 /* Where the memory of this machine ends, by what /proc/zoneinfo says; 0 if it says nothing. */
 uint64_t share_frames(FILE *zoneinfo);
+/* Is @query shared out in ranges of what it asks about, not by part=? */
+bool share_in_ranges(const struct query *query);
 /* How to share out @query to @sessions, on a machine of @frames; @rows are SHARE_*_ROWS. */
 void share_plan(struct share *s, const struct query *query, unsigned int sessions,
 		uint64_t frames, unsigned int rows);

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: rings of events
+ *
+ * Events that happen anywhere, at any time, on their way to the session that asked for them.
+ * Each CPU has a ring of its own in the kernel's ring buffer, which needs no lock to be
+ * written to, and which overwrites the oldest events when nobody reads: so what is missing is
+ * known, and where.
+ *
+ * Writing works in any context.  Interrupts are off for as long as it takes, which keeps the
+ * writer on its CPU where preemption alone would not (tracepoints of newer kernels leave
+ * it on); a flag of the CPU cuts recursion: an event that happens while one is written, in an NMI
+ * or because a probe sits on something that writing calls, is counted as lost.
+ *
+ * Reading merges the CPUs by time.  The clock is one for all CPUs; that of the ring buffer
+ * itself is not, and can't be changed by a module.  Before it looks at the CPUs the reader
+ * notes the time, and takes nothing that is later.  So of two events of one thread the first
+ * comes first, also when it moved to another CPU between them: the first was there before the
+ * second got its time.  Events of different threads come in the order of their times unless
+ * a CPU took longer to write one than the reader needed to pass it; each has its time.
+ *
+ * What pins what: the ring belongs to a walk.  Who destroys it has unregistered its writers
+ * and waited for the last of them.  Readers hold the session's read_lock.
+ */
+#include <linux/cpumask.h>
+#include <linux/overflow.h>
+#include <linux/percpu.h>
+#include <linux/ring_buffer.h>
+#include <linux/slab.h>
+#include <linux/timekeeping.h>
+#include <linux/workqueue.h>
+
+#include "ring.h"
+
+/**
+ * struct ring_writer - a CPU, as its writers see it
+ * @busy: one is writing
+ * @dropped: events that found another one being written, or no place
+ */
+struct ring_writer {
+	bool busy;
+	unsigned long dropped;
+};
+
+/**
+ * struct ring_head - a CPU, as the reader sees it
+ * @full: there is an event
+ * @ns: its time
+ * @lost: events that are missing before it and were not told of
+ * @dropped: of the writer's, those that were told of
+ */
+struct ring_head {
+	bool full;
+	u64 ns;
+	u64 lost;
+	unsigned long dropped;
+};
+
+/**
+ * struct pagesnap_ring - events for one session
+ * @buffer: the kernel's ring buffer
+ * @wake: wakes the session when there is an event
+ * @cpu: the only CPU that is asked for, or -1
+ * @writers: for each CPU
+ * @until: time of the last look
+ * @heads: for each CPU
+ */
+struct pagesnap_ring {
+	struct trace_buffer *buffer;
+	struct pagesnap_wake *wake;
+	int cpu;
+	struct ring_writer __percpu *writers;
+	u64 until;
+	struct ring_head heads[];
+};
+
+/**
+ * struct small_buffer - a ring buffer on its way
+ * @work: makes it
+ * @buffer: gets it, or NULL
+ */
+struct small_buffer {
+	struct work_struct work;
+	struct trace_buffer *buffer;
+};
+
+static void make_small(struct work_struct *work)
+{
+	struct small_buffer *small = container_of(work, struct small_buffer, work);
+
+	small->buffer = ring_buffer_alloc(1, RB_FL_OVERWRITE);
+}
+
+/*
+ * The kernel warns, with a stack, if it can't give a new ring buffer its pages, and it
+ * doesn't to a thread that is being killed.  So a worker makes it as small as can be,
+ * and it grows here, where not to get more is just an error.
+ */
+static struct trace_buffer *make_buffer(u64 size)
+{
+	struct small_buffer small;
+
+	INIT_WORK_ONSTACK(&small.work, make_small);
+	schedule_work(&small.work);
+	flush_work(&small.work);
+	destroy_work_on_stack(&small.work);
+	if (!small.buffer || ring_buffer_resize(small.buffer, size, RING_BUFFER_ALL_CPUS) >= 0)
+		return small.buffer;
+	ring_buffer_free(small.buffer);
+	return NULL;
+}
+
+/**
+ * pagesnap_ring_create() - make a ring for each CPU
+ * @size: bytes of each
+ * @cpu: the only CPU whose events are kept, or -1 for all
+ * @wake: what wakes the session that reads
+ *
+ * Context: may sleep.
+ * Return: the ring, or NULL without memory.
+ */
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_wake *wake)
+{
+	struct pagesnap_ring *ring;
+
+	ring = kvzalloc(struct_size(ring, heads, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
+	if (!ring)
+		return NULL;
+	ring->wake = wake;
+	ring->cpu = cpu;
+	ring->writers = alloc_percpu_gfp(struct ring_writer, GFP_KERNEL_ACCOUNT);
+	ring->buffer = make_buffer(size);
+	if (ring->writers && ring->buffer)
+		return ring;
+	pagesnap_ring_destroy(ring);
+	return NULL;
+}
+
+/**
+ * pagesnap_ring_destroy() - free a ring
+ * @ring: ring that nobody writes to any more, or NULL
+ *
+ * Context: may sleep.
+ */
+void pagesnap_ring_destroy(struct pagesnap_ring *ring)
+{
+	if (!ring)
+		return;
+	if (ring->buffer)
+		ring_buffer_free(ring->buffer);
+	free_percpu(ring->writers);
+	kvfree(ring);
+}
+
+/* Interrupts are off. */
+static bool write_here(struct pagesnap_ring *ring, struct pagesnap_event *event, u32 len)
+{
+	bool written;
+
+	if (__this_cpu_read(ring->writers->busy))
+		return false;
+	__this_cpu_write(ring->writers->busy, true);
+	/* An NMI sees either the flag or all of what was written. */
+	barrier();
+	event->ns = ktime_get_mono_fast_ns();
+	written = !ring_buffer_write(ring->buffer, len, event);
+	barrier();
+	__this_cpu_write(ring->writers->busy, false);
+	return written;
+}
+
+/**
+ * pagesnap_ring_write() - an event happened
+ * @ring: ring
+ * @event: event; gets its time
+ * @len: its bytes, PAGESNAP_EVENT_MAX at most
+ *
+ * Context: any, NMIs and probes too.
+ * Return: true if it was written; otherwise it is counted as lost, unless it happened on a
+ * CPU that wasn't asked for.
+ */
+bool pagesnap_ring_write(struct pagesnap_ring *ring, struct pagesnap_event *event, u32 len)
+{
+	unsigned long flags;
+	bool written;
+
+	local_irq_save(flags);
+	if (ring->cpu >= 0 && ring->cpu != raw_smp_processor_id()) {
+		local_irq_restore(flags);
+		return false;
+	}
+	written = write_here(ring, event, len);
+	if (!written)
+		this_cpu_inc(ring->writers->dropped);
+	local_irq_restore(flags);
+	pagesnap_wake(ring->wake);
+	return written;
+}
+
+/* Has this CPU an event that we don't know of yet?  With what was lost before it. */
+static void look_at(struct pagesnap_ring *ring, int cpu)
+{
+	struct ring_head *head = &ring->heads[cpu];
+	unsigned long dropped = READ_ONCE(per_cpu_ptr(ring->writers, cpu)->dropped), lost = 0;
+	struct ring_buffer_event *event;
+
+	head->lost += dropped - head->dropped;
+	head->dropped = dropped;
+	if (head->full)
+		return;
+	event = ring_buffer_peek(ring->buffer, cpu, NULL, &lost);
+	if (!event)
+		return;
+	head->full = true;
+	head->lost += lost;
+	memcpy(&head->ns, ring_buffer_event_data(event), sizeof(head->ns));
+}
+
+/**
+ * pagesnap_ring_look() - begin to read what has happened until now
+ * @ring: ring
+ *
+ * Context: a step of the session.
+ */
+void pagesnap_ring_look(struct pagesnap_ring *ring)
+{
+	int cpu;
+
+	ring->until = ktime_get_mono_fast_ns();
+	/* The clock first: what has an earlier time and is not there is still being written. */
+	smp_mb();
+	for_each_possible_cpu(cpu)
+		look_at(ring, cpu);
+}
+
+/* The CPU whose turn it is, or -1: that of the earliest event, or of what was lost last. */
+static int first_cpu(const struct pagesnap_ring *ring)
+{
+	u64 first = ring->until;
+	int cpu, found = -1;
+
+	for_each_possible_cpu(cpu) {
+		const struct ring_head *head = &ring->heads[cpu];
+
+		if (head->full ? head->ns > first : !head->lost)
+			continue;
+		if (head->full)
+			first = head->ns;
+		else if (found >= 0)
+			continue;
+		found = cpu;
+	}
+	return found;
+}
+
+/* Take the event that was looked at: nobody else reads, and no writer changes it. */
+static void take(struct pagesnap_ring *ring, struct pagesnap_event_read *read)
+{
+	struct ring_buffer_event *event = ring_buffer_consume(ring->buffer, read->cpu, NULL, NULL);
+
+	ring->heads[read->cpu].full = false;
+	read->len = 0;
+	if (WARN_ON_ONCE(!event))
+		return;
+	read->len = min_t(u32, ring_buffer_event_length(event), sizeof(read->bytes));
+	memcpy(read->bytes, ring_buffer_event_data(event), read->len);
+	look_at(ring, read->cpu);
+}
+
+/**
+ * pagesnap_ring_read() - take the earliest event, or hear of some that were lost
+ * @ring: ring, after pagesnap_ring_look()
+ * @read: gets it
+ *
+ * Context: a step of the session.
+ * Return: false if there is none that happened before the last look.
+ */
+bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *read)
+{
+	struct ring_head *head;
+
+	read->cpu = first_cpu(ring);
+	if (read->cpu < 0)
+		return false;
+	head = &ring->heads[read->cpu];
+	read->ns = head->full ? head->ns : ring->until;
+	read->lost = head->lost;
+	head->lost = 0;
+	if (!read->lost)
+		take(ring, read);
+	return true;
+}

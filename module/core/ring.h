@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_CORE_RING_H
+#define PAGESNAP_CORE_RING_H
+
+#include "wake.h"
+
+/* Bytes of the longest event. */
+#define PAGESNAP_EVENT_MAX 256
+
+struct pagesnap_ring;
+
+/**
+ * struct pagesnap_event - what every event begins with
+ * @ns: when it happened, as ktime_get_mono_fast_ns() counts; filled in by the ring
+ */
+struct pagesnap_event {
+	u64 ns;
+};
+
+/**
+ * struct pagesnap_event_read - what a reader gets from a ring
+ * @cpu: where it happened
+ * @lost: not 0: so many events of this CPU are missing here, and there is no event
+ * @ns: time of the event; where some are missing, of the next one
+ * @len: bytes of @bytes, rounded up to 4
+ * @bytes: the event, struct pagesnap_event first
+ */
+struct pagesnap_event_read {
+	int cpu;
+	u64 lost;
+	u64 ns;
+	u32 len;
+	u8 bytes[PAGESNAP_EVENT_MAX] __aligned(8);
+};
+
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_wake *wake);
+void pagesnap_ring_destroy(struct pagesnap_ring *ring);
+bool pagesnap_ring_write(struct pagesnap_ring *ring, struct pagesnap_event *event, u32 len);
+void pagesnap_ring_look(struct pagesnap_ring *ring);
+bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *read);
+
+#endif /* PAGESNAP_CORE_RING_H */

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The pure files of the module: no kernel headers beyond types, so that they are built as
+# programs, too.  Kbuild reads this list, and the makefiles of the client and of the unit and
+# fuzz tests.  The library has one parser of flags and one text with the module.
+
+pagesnap-pure-lib := core/binary core/query core/records core/text \
+	pages/combos pages/flags pages/page_records pages/select pages/shares
+pagesnap-pure := $(pagesnap-pure-lib) core/schedule pages/format pages/group pages/layout

@@ -1,0 +1,857 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=core about=load,session needs=modules disturbs=module always=debug */
+/*
+ * Sessions that wait: ticks_index of tests/modules/numbers answers a number every so often,
+ * events_index what interrupts counted on all CPUs.  A read sleeps until there is one, without
+ * spinning, can be interrupted and killed, and agrees with poll(2); of events those that are
+ * lost are told, each where it is missing; the module unloads at any moment when nobody has its files
+ * open.
+ */
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/sendfile.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../modules/numbers/numbers.h"
+#include "ktap.h"
+#include "modules.h"
+
+#define NUMBERS "/sys/kernel/tracing/objects/mm/numbers/"
+#define TICKS NUMBERS "ticks_index"
+#define EVENTS NUMBERS "events_index"
+#define COUNT NUMBERS "count_index"
+#define OUT_MAX (16 << 20)
+#define CPUS 64
+#define WANTED 300
+/* A machine with much else to do gets no further in time. */
+#define NEEDED 30
+#define SECONDS 60
+
+static const struct module numbers = {
+	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
+};
+
+static char out[OUT_MAX + 1];
+static volatile int signals;
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static int ask(const char *file, const char *line, int flags)
+{
+	int fd = open(file, O_RDWR | O_CLOEXEC | flags);
+
+	if (fd < 0 || write(fd, line, strlen(line)) != (ssize_t)strlen(line))
+		ktap_note("can't ask %s: errno %d", file, errno);
+	return fd;
+}
+
+/* One read to @out. */
+static ssize_t read_out(int fd)
+{
+	ssize_t n = read(fd, out, OUT_MAX);
+
+	out[n > 0 ? n : 0] = '\0';
+	return n;
+}
+
+/* All of it to @out, whatever signals arrive. */
+static size_t drain(int fd)
+{
+	size_t len = 0;
+	ssize_t n;
+
+	while ((n = read(fd, out + len, OUT_MAX - len)) > 0 || (n < 0 && errno == EINTR))
+		len += n > 0 ? n : 0;
+	out[len] = '\0';
+	return len;
+}
+
+static bool has(const char *needle)
+{
+	if (strstr(out, needle))
+		return true;
+	ktap_note("not seen: %s in %.600s", needle, out);
+	return false;
+}
+
+static unsigned int count(const char *needle)
+{
+	const char *at = out;
+	unsigned int n = 0;
+
+	while ((at = strstr(at, needle))) {
+		at += strlen(needle);
+		n++;
+	}
+	return n;
+}
+
+/* Sum of all values of a key in @out. */
+static unsigned long sum(const char *key)
+{
+	const char *at = out;
+	unsigned long n = 0;
+
+	while ((at = strstr(at, key))) {
+		at += strlen(key);
+		n += strtoul(at, NULL, 10);
+	}
+	return n;
+}
+
+static short polled(int fd, int ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	poll(&p, 1, ms);
+	return p.revents;
+}
+
+/* Blocking ------------------------------------------------------------------ */
+
+static void test_blocking(void)
+{
+	int fd = ask(TICKS, "70- every=200ms samples=4 tag=slow\n", 0);
+	double began = now(), before;
+	int i;
+
+	ktap_ok(read_out(fd) > 0 && has("\nquery q=1 line=1 tag=slow ") && has("tick  q=1 value=70 late="),
+		"the first number is due at once");
+	for (i = 71; i < 74; i++) {
+		before = now();
+		read_out(fd);
+		ktap_note("value %d after %.3f s", i, now() - before);
+		if (count("tick ") + count("missed q") < 1)
+			break;
+	}
+	ktap_equal(i, 74, "a read sleeps until the next number, and has only that");
+	ktap_ok(now() - began >= 0.59, "which takes its time");
+	ktap_ok(has("status=complete objects=0 records=4 "), "the last one comes with the end");
+	ktap_equal(read_out(fd), 0, "then there is nothing to wait for");
+	ktap_ok(write(fd, "5 every=1ms samples=1\n", 22) == 22 && read_out(fd) > 0 &&
+		has("tick  q=2 value=5 "), "the next line is answered on the same descriptor");
+	close(fd);
+}
+
+static double cpu_time(const struct rusage *r)
+{
+	return r->ru_utime.tv_sec + r->ru_stime.tv_sec +
+	       (r->ru_utime.tv_usec + r->ru_stime.tv_usec) / 1e6;
+}
+
+static void test_no_spin(void)
+{
+	int fd = ask(TICKS, "0- every=100ms samples=15\n", 0);
+	struct rusage before, after;
+	double began = now(), took, cpu;
+	long switches;
+
+	getrusage(RUSAGE_SELF, &before);
+	drain(fd);
+	getrusage(RUSAGE_SELF, &after);
+	took = now() - began;
+	cpu = cpu_time(&after) - cpu_time(&before);
+	switches = after.ru_nvcsw - before.ru_nvcsw;
+	ktap_note("%.3f s, of the CPU %.3f s, slept %ld times", took, cpu, switches);
+	ktap_ok(took >= 1.35 && cpu < took / 10, "who waits needs no CPU");
+	ktap_ok(switches >= 8 && switches <= 60, "and sleeps once a number");
+	close(fd);
+}
+
+static void test_late(void)
+{
+	int fd = ask(TICKS, "0- every=50ms for=1s\n", 0);
+	unsigned long taken, missed;
+
+	read_out(fd);
+	taken = count("tick ");
+	usleep(400 * 1000);
+	read_out(fd);
+	ktap_ok(sum(" missed=") >= 5 && sum(" late=") < 50 * 1000 * 1000,
+		"who comes late gets one number, is told how many were missed and how late this one is");
+	taken += count("tick ");
+	missed = sum(" missed=");
+	drain(fd);
+	taken += count("tick ");
+	missed += sum(" missed=");
+	ktap_ok(taken == sum(" records=") && has("missed q=1 numbers="), "the end counts both");
+	ktap_equal(taken + sum(" numbers="), 20, "for= ends it: nothing is made up, nothing forgotten");
+	ktap_ok(missed <= sum(" numbers="), "numbers missed at the end count");
+	close(fd);
+	fd = ask(TICKS, "0 4 every=20ms\n", 0);
+	usleep(300 * 1000);
+	drain(fd);
+	ktap_ok(has("status=complete ") && count("tick ") + sum(" numbers=") == 4,
+		"END ends it as well, however late one comes");
+	close(fd);
+}
+
+static void test_endless(void)
+{
+	int fd = ask(TICKS, "0- every=1h\n1 2 every=1ms\n", 0);
+
+	drain(fd);
+	ktap_ok(has("\nerror q=1 line=1 errno=EINVAL col=1 ") && has("never\\040ends"),
+		"what never ends must be the last line of a batch");
+	ktap_ok(has("tick  q=2 value=1 "), "the line behind it is answered");
+	close(fd);
+	fd = ask(TICKS, "1 2 every=1ms\n7- every=1h\n", 0);
+	while (read_out(fd) > 0 && !strstr(out, "value=7 "))
+		;
+	ktap_ok(has("value=7 "), "as the last one it is good");
+	close(fd);
+}
+
+static void test_binary(void)
+{
+	int fd = ask(TICKS, "9 12 every=10ms format=binary\n", 0);
+	size_t len = drain(fd), pos;
+	unsigned int ticks = 0, ends = 0, odd = 0;
+	const struct pagesnap_rec *rec;
+
+	for (pos = 0; pos + sizeof(*rec) <= len; pos += rec->len) {
+		rec = (void *)(out + pos);
+		if (rec->len < sizeof(*rec) || pos + rec->len > len) {
+			odd++;
+			break;
+		}
+		ticks += rec->type == NUMBERS_REC_TICK;
+		ends += rec->type == PAGESNAP_REC_END;
+	}
+	ktap_ok(ticks && ends == 1 && !odd && pos == len, "binary records come as they are made");
+	close(fd);
+}
+
+/* poll() -------------------------------------------------------------------- */
+
+static void test_nonblock(void)
+{
+	int fd = ask(TICKS, "0- every=300ms samples=2\n", O_NONBLOCK);
+	double began;
+
+	ktap_equal(polled(fd, 0), POLLIN, "a line that was not begun is readable");
+	ktap_ok(read_out(fd) > 0 && has("value=0 "), "and read");
+	began = now();
+	ktap_ok(read_out(fd) < 0 && errno == EAGAIN && now() - began < 0.25,
+		"O_NONBLOCK: EAGAIN at once while there is nothing yet");
+	ktap_equal(polled(fd, 0), 0, "and poll says so");
+	ktap_equal(polled(fd, 30), 0, "also with a timeout");
+	ktap_ok(polled(fd, -1) == POLLIN && now() - began < 5, "without one it sleeps until there is");
+	ktap_ok(now() - began > 0.2, "and not less");
+	ktap_ok(read_out(fd) > 0 && has("value=1 ") && has("\nend "), "then a read has it");
+	ktap_ok(polled(fd, 0) == 0 && read_out(fd) == 0, "after the end nothing more comes");
+	close(fd);
+}
+
+static void test_epoll(int trigger, const char *name)
+{
+	int fd = ask(TICKS, "0- every=60ms samples=5\n", O_NONBLOCK), ep = epoll_create1(0);
+	struct epoll_event e = { .events = EPOLLIN | trigger };
+	unsigned int ticks = 0, wakeups = 0, empty = 0;
+
+	epoll_ctl(ep, EPOLL_CTL_ADD, fd, &e);
+	while (ticks < 5 && wakeups++ < 100 && epoll_wait(ep, &e, 1, 5000) == 1) {
+		ssize_t n = read_out(fd);
+
+		ticks += count("tick ") + sum(" missed=");
+		empty += n <= 0;
+		while (n > 0 && trigger)
+			n = read_out(fd), ticks += count("tick ") + sum(" missed=");
+	}
+	ktap_note("%u wakeups, %u of them for nothing", wakeups, empty);
+	ktap_ok(ticks >= 5 && wakeups <= 12, "epoll, %s: each number wakes once", name);
+	close(ep);
+	close(fd);
+}
+
+/* What never waits is always readable, as it has ever been. */
+static void test_never_waits(void)
+{
+	int fd = ask(COUNT, "0-\n", O_NONBLOCK), set, i;
+	bool always = true;
+
+	for (i = 0; i < 200; i++)
+		always = always && polled(fd, 0) == POLLIN && read(fd, out, 5000) > 0;
+	ktap_ok(always, "a walk that never waits is readable whenever one looks");
+	close(fd);
+	set = open(TICKS, O_WRONLY | O_TRUNC);
+	ktap_ok(set >= 0 && write(set, "3- every=150ms samples=2\n", 25) == 25, "a standing set can wait");
+	close(set);
+	fd = open(TICKS, O_RDONLY | O_NONBLOCK);
+	ktap_ok(polled(fd, 0) == POLLIN && read_out(fd) > 0 && has("value=3 "), "its reader begins");
+	ktap_ok(polled(fd, 0) == 0 && read_out(fd) < 0 && errno == EAGAIN, "waits");
+	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("\nend "), "and gets the end");
+	ktap_equal(polled(fd, 0), POLLIN | POLLHUP, "then poll says that it is over");
+	ktap_equal(read_out(fd), 0, "and read, too");
+	close(fd);
+	close(open(TICKS, O_WRONLY | O_TRUNC));
+}
+
+static void test_splice(void)
+{
+	int fd = ask(TICKS, "0- every=1h\n", 0), pipes[2];
+	double began = now();
+	ssize_t n;
+
+	if (pipe(pipes))
+		exit(1);
+	n = splice(fd, NULL, pipes[1], NULL, 4096, 0);
+	ktap_ok(n > 0, "splice takes what is there");
+	n = splice(fd, NULL, pipes[1], NULL, 4096, 0);
+	ktap_ok(n < 0 && errno == EAGAIN && now() - began < 2,
+		"but never sleeps, for it has the pipe locked");
+	close(pipes[0]);
+	close(pipes[1]);
+	close(fd);
+}
+
+/* Signals ------------------------------------------------------------------- */
+
+static void on_signal(int sig)
+{
+	(void)sig;
+	signals++;
+}
+
+static void handle(int sig, int flags)
+{
+	struct sigaction act = { .sa_handler = on_signal, .sa_flags = flags };
+
+	sigaction(sig, &act, NULL);
+}
+
+static void alarm_after(int us, int again_us)
+{
+	struct itimerval timer = { { 0, again_us }, { 0, us } };
+
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void test_signals(void)
+{
+	int fd = ask(TICKS, "0- every=400ms samples=2\n", 0);
+	unsigned int taken;
+	double began;
+
+	read_out(fd);
+	handle(SIGALRM, 0);
+	began = now();
+	alarm_after(50000, 0);
+	ktap_ok(read_out(fd) < 0 && errno == EINTR && signals == 1 && now() - began < 0.35,
+		"a handler interrupts a read: EINTR");
+	handle(SIGALRM, SA_RESTART);
+	alarm_after(20000, 0);
+	ktap_ok(read_out(fd) > 0 && signals == 2 && has("value=1 "),
+		"with SA_RESTART the read goes on by itself");
+	close(fd);
+
+	fd = ask(TICKS, "0- every=20ms for=1s\n", 0);
+	handle(SIGALRM, 0);
+	alarm_after(1000, 7000);
+	drain(fd);
+	alarm_after(0, 0);
+	taken = count("tick ");
+	ktap_note("%d signals, %u numbers", signals, taken);
+	ktap_ok(signals > 20 && taken && taken + sum(" numbers=") == 50 &&
+		count("query ") == 1 && count("\nend ") == 1, "among many signals nothing is lost or doubled");
+	handle(SIGALRM, SA_RESTART);
+	close(fd);
+}
+
+static void *blocked_reader(void *fd)
+{
+	static char buf[1024];
+
+	return (void *)(long)read((int)(long)fd, buf, sizeof(buf));
+}
+
+static void wait_for_ever(int fd)
+{
+	pthread_t other;
+
+	pthread_create(&other, NULL, blocked_reader, (void *)(long)fd);
+	read_out(fd);
+	pthread_join(other, NULL);
+}
+
+/* A process of two threads that wait for @fd. */
+static pid_t fork_waiting(int fd)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		wait_for_ever(fd);
+		_exit(0);
+	}
+	return pid;
+}
+
+static void test_killed(void)
+{
+	int fd = ask(TICKS, "0- every=1h\n", 0), status = 0;
+	double began;
+	pid_t pid;
+
+	read_out(fd);
+	pid = fork_waiting(fd);
+	usleep(300 * 1000);
+	ktap_equal(waitpid(pid, &status, WNOHANG), 0, "two threads wait");
+	began = now();
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	ktap_ok(WIFSIGNALED(status) && now() - began < 2, "SIGKILL ends them at once");
+	fcntl(fd, F_SETFL, O_NONBLOCK);
+	ktap_ok(read_out(fd) < 0 && errno == EAGAIN, "the session is as before");
+	close(fd);
+}
+
+/* Several readers ----------------------------------------------------------- */
+
+static void test_close(void)
+{
+	int fd = ask(TICKS, "0- every=400ms samples=2\n", 0);
+	pthread_t thread;
+	void *n = NULL;
+
+	read_out(fd);
+	pthread_create(&thread, NULL, blocked_reader, (void *)(long)fd);
+	usleep(100 * 1000);
+	close(fd);
+	ktap_equal(module_unload(numbers.name), EWOULDBLOCK,
+		   "closed while another thread reads, a session still holds the module");
+	pthread_join(thread, &n);
+	ktap_ok((long)n > 0, "the read gets its number");
+	usleep(20 * 1000);
+	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""), "then the module unloads");
+}
+
+static void *drainer(void *fd)
+{
+	long ticks = 0;
+	char buf[4096];
+	ssize_t n;
+	char *at;
+
+	while ((n = read((int)(long)fd, buf, sizeof(buf) - 1)) > 0) {
+		buf[n] = '\0';
+		for (at = buf; (at = strstr(at, "tick ")); at++)
+			ticks++;
+		for (at = buf; (at = strstr(at, "numbers=")); at++)
+			ticks += strtol(at + strlen("numbers="), NULL, 10);
+	}
+	return (void *)(n < 0 ? -1000 : ticks);
+}
+
+static void test_many_readers(void)
+{
+	int fd = ask(TICKS, "0- every=20ms samples=30\n", 0), copies[3], i;
+	long total = 0;
+	pthread_t threads[3];
+	void *ticks;
+
+	for (i = 0; i < 3; i++) {
+		copies[i] = dup(fd);
+		pthread_create(&threads[i], NULL, drainer, (void *)(long)copies[i]);
+	}
+	close(fd);
+	for (i = 0; i < 3; i++) {
+		pthread_join(threads[i], &ticks);
+		total += (long)ticks;
+		close(copies[i]);
+	}
+	ktap_ok(total >= 30, "readers of duplicates share one answer, and all see its end");
+	ktap_note("%ld numbers", total);
+}
+
+static void test_fork(void)
+{
+	int fd = ask(TICKS, "0- every=50ms samples=12\n", 0), status = 0;
+	long mine;
+	pid_t pid;
+
+	pid = fork();
+	if (!pid)
+		_exit((long)drainer((void *)(long)fd) & 0x7f);
+	mine = (long)drainer((void *)(long)fd);
+	waitpid(pid, &status, 0);
+	ktap_note("%ld numbers here, %d in the child", mine, WEXITSTATUS(status));
+	ktap_ok(WIFEXITED(status) && mine + WEXITSTATUS(status) >= 12,
+		"a child shares the session, and both see its end");
+	close(fd);
+}
+
+/* Two who wait on one session, by sleeping and by polling, both hear of what comes. */
+static void test_poll_beside_read(void)
+{
+	int fd = ask(TICKS, "0- every=300ms samples=3\n", 0);
+	pthread_t thread;
+	void *n = NULL;
+	short events;
+
+	read_out(fd);
+	pthread_create(&thread, NULL, blocked_reader, (void *)(long)fd);
+	usleep(50 * 1000);
+	events = polled(fd, 5000);
+	pthread_join(thread, &n);
+	ktap_ok((long)n > 0 && events == POLLIN, "poll beside a reader that sleeps hears of it, too");
+	close(fd);
+}
+
+/* Events -------------------------------------------------------------------- */
+
+/* What @out says of the events of each CPU. */
+static struct events {
+	unsigned long read[CPUS];
+	unsigned long lost[CPUS];
+	unsigned long produced[CPUS];
+	unsigned long next[CPUS];	/* number that comes next */
+	unsigned long gaps;		/* numbers that are missing without a word */
+	unsigned long backwards;	/* times before the one before it: of this CPU */
+	unsigned long unordered;	/* and of any */
+	unsigned long all_read;
+	unsigned long all_lost;
+	unsigned long all_produced;
+	unsigned int cpus;
+} events;
+
+static void one_event(unsigned int cpu, unsigned long value, unsigned long long time)
+{
+	static unsigned long long last[CPUS], last_of_all;
+
+	if (!events.all_read++) {
+		memset(last, 0, sizeof(last));
+		last_of_all = 0;
+	}
+	events.cpus += !events.read[cpu]++;
+	events.gaps += value != events.next[cpu];
+	events.next[cpu] = value + 1;
+	events.backwards += time < last[cpu];
+	events.unordered += time < last_of_all;
+	last[cpu] = last_of_all = time;
+}
+
+static void one_line(const char *line)
+{
+	unsigned long long time;
+	unsigned long n;
+	unsigned int cpu;
+
+	if (sscanf(line, "event q=1 cpu=%u value=%lu time=%llu", &cpu, &n, &time) == 3 && cpu < CPUS)
+		one_event(cpu, n, time);
+	if (sscanf(line, "lost  q=1 cpu=%u events=%lu", &cpu, &n) == 2 && cpu < CPUS) {
+		events.lost[cpu] += n;
+		events.next[cpu] += n;
+		events.all_lost += n;
+	}
+	if (sscanf(line, "produced q=1 cpu=%u events=%lu", &cpu, &n) == 2 && cpu < CPUS) {
+		events.produced[cpu] = n;
+		events.all_produced += n;
+	}
+}
+
+static void parse_events(void)
+{
+	const char *line;
+
+	memset(&events, 0, sizeof(events));
+	for (line = out; *line; line = strchr(line, '\n') + 1)
+		one_line(line);
+	ktap_note("%lu produced on %u CPUs, %lu read, %lu lost, %lu not in order",
+		  events.all_produced, events.cpus, events.all_read, events.all_lost, events.unordered);
+}
+
+static bool books_balance(void)
+{
+	unsigned int cpu;
+
+	for (cpu = 0; cpu < CPUS; cpu++)
+		if (events.read[cpu] + events.lost[cpu] != events.produced[cpu]) {
+			ktap_note("CPU %u: %lu read, %lu lost, %lu produced", cpu, events.read[cpu],
+				  events.lost[cpu], events.produced[cpu]);
+			return false;
+		}
+	return true;
+}
+
+static void test_events(void)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	int fd = ask(EVENTS, "every=5ms burst=3 buffer=1048576 for=700ms\n", 0);
+
+	drain(fd);
+	parse_events();
+	ktap_ok(has("\nend   q=1 status=complete ") && events.cpus == cpus,
+		"events of all %ld CPUs arrive", cpus);
+	ktap_ok(events.all_read > 50 && !events.all_lost && books_balance(),
+		"a buffer that is large enough loses none");
+	ktap_ok(!events.gaps && !events.backwards, "each CPU's come in order");
+	ktap_ok(events.unordered <= events.all_read / 50, "and all of them by time");
+	close(fd);
+}
+
+static void test_lost(void)
+{
+	int fd = ask(EVENTS, "every=10ms burst=100 buffer=8192 for=800ms\n", 0), i;
+	size_t len = 0;
+	ssize_t n = 1;
+
+	for (i = 0; n > 0; i++) {
+		if (i < 3)
+			usleep(200 * 1000);
+		n = read(fd, out + len, OUT_MAX - len);
+		len += n > 0 ? n : 0;
+	}
+	out[len] = '\0';
+	parse_events();
+	ktap_ok(events.all_lost > 1000, "who reads too slowly loses some");
+	ktap_ok(books_balance(), "on each CPU lost = produced - read");
+	ktap_ok(!events.gaps, "and \"lost\" stands where they are missing");
+	ktap_ok(count("lost  ") >= 2 && !events.backwards, "the newest are kept, in order");
+	close(fd);
+}
+
+static void test_one_cpu(void)
+{
+	int fd = ask(EVENTS, "every=2ms for=200ms cpu=1\n", 0);
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+		ktap_skip("cpu= gives one CPU's events", "there is only one");
+	} else {
+		drain(fd);
+		parse_events();
+		ktap_ok(events.all_read && events.read[1] == events.all_read && !events.all_lost,
+			"cpu= gives one CPU's events, and counts no others as lost");
+	}
+	close(fd);
+}
+
+static void test_lost_binary(void)
+{
+	int fd = ask(EVENTS, "every=10ms burst=100 buffer=8192 for=300ms format=binary\n", 0);
+	unsigned long taken = 0, lost = 0, produced = 0, odd = 0, pos;
+	const struct pagesnap_rec *rec;
+	ssize_t n;
+	size_t len;
+
+	/* The query begins with the first read, which takes what fits before that. */
+	len = read(fd, out, 4096);
+	usleep(250 * 1000);
+	while ((n = read(fd, out + len, OUT_MAX - len)) > 0)
+		len += n;
+	for (pos = 0; pos + sizeof(*rec) <= len; pos += rec->len) {
+		rec = (void *)(out + pos);
+		if (rec->len < sizeof(*rec) || pos + rec->len > len) {
+			odd++;
+			break;
+		}
+		taken += rec->type == NUMBERS_REC_EVENT;
+		if (rec->type == PAGESNAP_REC_LOST)
+			lost += ((struct pagesnap_lost *)rec)->events;
+		if (rec->type == NUMBERS_REC_PRODUCED)
+			produced += ((struct numbers_produced *)rec)->events;
+	}
+	ktap_ok(!odd && lost && taken + lost == produced, "binary: lost is a record of the stream");
+	close(fd);
+}
+
+static void test_events_wake(void)
+{
+	int fd = ask(EVENTS, "every=250ms cpu=0\n", O_NONBLOCK);
+	struct rusage before, after;
+	double began = now(), cpu;
+	unsigned int i, wakeups = 0;
+
+	while (now() - began < 3 && read_out(fd) > 0)
+		;
+	ktap_ok(errno == EAGAIN && polled(fd, 0) == 0, "no event: EAGAIN, and poll agrees");
+	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("event q=1 cpu=0 "),
+		"an interrupt wakes poll");
+	fcntl(fd, F_SETFL, 0);
+	ktap_ok(read_out(fd) > 0 && has("event q=1 cpu=0 "), "and a read that sleeps");
+	close(fd);
+
+	fd = ask(EVENTS, "every=100ms for=1500ms\n", 0);
+	getrusage(RUSAGE_SELF, &before);
+	for (i = 0; read_out(fd) > 0; i++)
+		wakeups++;
+	getrusage(RUSAGE_SELF, &after);
+	cpu = cpu_time(&after) - cpu_time(&before);
+	ktap_note("%u reads, of the CPU %.3f s, slept %ld times", wakeups, cpu,
+		  after.ru_nvcsw - before.ru_nvcsw);
+	ktap_ok(cpu < 0.15 && after.ru_nvcsw - before.ru_nvcsw < 100,
+		"who waits for events needs no CPU, either");
+	close(fd);
+}
+
+static void test_events_killed(void)
+{
+	int fd = ask(EVENTS, "every=1h\n", 0), status = 0;
+	double began;
+	pid_t pid;
+
+	read_out(fd);
+	pid = fork_waiting(fd);
+	close(fd);
+	usleep(200 * 1000);
+	began = now();
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	ktap_ok(WIFSIGNALED(status) && now() - began < 2, "SIGKILL ends who waits for events");
+	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""),
+		"and with the last descriptor its timers are gone: the module unloads");
+}
+
+/* Unloading ----------------------------------------------------------------- */
+
+static struct shared {
+	volatile int stop;
+	volatile long opens;
+	volatile long numbers;
+	volatile long surprises;
+} *shared;
+
+/* Wait for a few numbers, by read or by poll; leave at any moment. */
+static void wait_a_little(int fd, unsigned int i)
+{
+	char buf[4096];
+	int reads = i % 5;
+
+	if (i % 3 == 0)
+		fcntl(fd, F_SETFL, O_NONBLOCK);
+	while (reads--) {
+		if (i % 3 == 0 && polled(fd, 3) < 0)
+			break;
+		if (read(fd, buf, sizeof(buf)) > 0)
+			__sync_fetch_and_add(&shared->numbers, 1);
+	}
+}
+
+static void comes_and_goes(void)
+{
+	unsigned int i;
+	int fd;
+
+	for (i = getpid(); !shared->stop; i++) {
+		fd = open(i & 1 ? TICKS : EVENTS, O_RDWR | O_CLOEXEC);
+		if (fd < 0) {
+			if (errno != ENOENT && errno != ENXIO && errno != EBUSY)
+				__sync_fetch_and_add(&shared->surprises, 1);
+			continue;
+		}
+		__sync_fetch_and_add(&shared->opens, 1);
+		if (write(fd, "every=1ms\n", 10) != 10)
+			__sync_fetch_and_add(&shared->surprises, 1);
+		wait_a_little(fd, i);
+		close(fd);
+		/* Leave a gap for the unload. */
+		usleep(1000);
+	}
+}
+
+/* Its children are killed while they sleep. */
+static void kills(void)
+{
+	pid_t pid;
+	int fd;
+
+	while (!shared->stop) {
+		pid = fork();
+		if (!pid) {
+			fd = ask(getpid() & 1 ? TICKS : EVENTS, "every=1h\n", 0);
+			while (read(fd, out, 4096) > 0)
+				;
+			_exit(0);
+		}
+		usleep(3000);
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		usleep(3000);
+	}
+}
+
+static void test_unload(void)
+{
+	static void (*const children[])(void) = { comes_and_goes, comes_and_goes, kills };
+	enum { NR = sizeof(children) / sizeof(children[0]) };
+	long wanted = WANTED / ktap_slowness(), unloads = 0, odd = 0, busy = 0;
+	time_t end = time(NULL) + SECONDS;
+	pid_t pids[NR];
+	int i, err;
+
+	for (i = 0; i < NR; i++) {
+		pids[i] = fork();
+		if (!pids[i]) {
+			freopen("/dev/null", "w", stdout);
+			children[i]();
+			_exit(0);
+		}
+	}
+	while (unloads < wanted && time(NULL) < end) {
+		err = module_unload(numbers.name);
+		if (err == EWOULDBLOCK || err == EBUSY) {
+			busy++;
+			usleep(50);
+			continue;
+		}
+		odd += err != 0;
+		unloads++;
+		odd += module_load(&numbers, "") != 0;
+	}
+	shared->stop = 1;
+	for (i = 0; i < NR; i++)
+		waitpid(pids[i], NULL, 0);
+	ktap_note("%ld unloads, %ld busy, %ld opens, %ld reads", unloads, busy, shared->opens,
+		  shared->numbers);
+	ktap_ok(unloads >= NEEDED / ktap_slowness(), "unloads race with readers that wait");
+	ktap_ok(shared->opens && shared->numbers, "which do get through");
+	ktap_ok(!odd && !shared->surprises, "nothing fails in another way");
+}
+
+int main(void)
+{
+	if (access(numbers.file, F_OK)) {
+		ktap_skip("sessions that wait", "no %s: the tests' modules were not built", numbers.file);
+		return ktap_end();
+	}
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ktap_equal(module_load(&numbers, ""), 0, "numbers loads");
+	test_blocking();
+	test_no_spin();
+	test_late();
+	test_endless();
+	test_binary();
+	test_nonblock();
+	test_epoll(0, "level-triggered");
+	test_epoll(EPOLLET, "edge-triggered");
+	test_never_waits();
+	test_splice();
+	test_signals();
+	test_killed();
+	test_close();
+	test_many_readers();
+	test_fork();
+	test_poll_beside_read();
+	test_events();
+	test_lost();
+	test_one_cpu();
+	test_lost_binary();
+	test_events_wake();
+	test_events_killed();
+	test_unload();
+	ktap_equal(module_unload(numbers.name), 0, "at the end it unloads");
+	return ktap_end();
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=pages about=tasks needs=userns,fuse disturbs=mounts */
+/*
+ * mmap_lock of a task that is asked about: while an mmap() holds it that waits
+ * for FUSE, the answer says so; threads that map and unmap all the time have it
+ * nearly always, and are no reason to say so.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hostile.h"
+#include "ktap.h"
+#include "oracles.h"
+#include "pagesnap-read.h"
+#include "states.h"
+
+#define MNT	"/mnt/slow"
+#define THREADS	4
+#define ASKED	20
+#define PAGES	2048
+
+/* An mmap() that waits ----------------------------------------------------------- */
+
+struct scene {
+	struct ht_fuse *fuse;
+	volatile pid_t target;
+	volatile unsigned int opened;
+};
+
+/* Its READ is withheld, so the folio stays locked. */
+static void read_slowly(void *ctx)
+{
+	int fd = open(MNT "/f1", O_RDONLY | O_CLOEXEC);
+	char byte;
+
+	(void)ctx;
+	if (read(fd, &byte, 1) < 0)
+		_exit(1);
+}
+
+/* Opened without page cache: mmap() drops what others read into it, and waits for that. */
+static void hold_mmap_lock(void *ctx)
+{
+	struct scene *s = ctx;
+	int fd = open(MNT "/f1", O_RDONLY | O_CLOEXEC);
+
+	s->opened = 1;
+	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+}
+
+static const char *cut_of(const struct ps_answer *a)
+{
+	const char *cut = a->end.rec.type ? ps_str(&a->end.rec, "truncated") : NULL;
+
+	return cut && *cut ? cut : "nothing";
+}
+
+static void test_held(void)
+{
+	struct scene *s = ht_shared(sizeof(*s));
+	struct ps_answer *a;
+	struct ht_reader r;
+	pid_t server, reader, target;
+	int status;
+
+	s->fuse = ht_fuse();
+	server = ht_fuse_mount(s->fuse, MNT);
+	ht_fuse_withhold(s->fuse, FUSE_READ);
+	reader = ht_spawn(read_slowly, s);
+	if (!ht_fuse_holds(s->fuse, FUSE_READ, 1))
+		ktap_die("nobody reads");
+	s->fuse->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
+	target = ht_spawn(hold_mmap_lock, s);
+	if (!ht_reaches(&s->opened, 1, 10000) || !ht_waits(target, 10000))
+		ktap_die("mmap_lock isn't held");
+
+	a = ps_ask("task_index", "%d", target);
+	ktap_ok(!strcmp(cut_of(a), "locked"), "held: truncated=locked (%s)", cut_of(a));
+	ps_free(a);
+	ht_ask(&r, "task_index", "%d", target);
+	ht_waits(r.pid, 2000);
+	ktap_ok(ht_kill(&r) != HT_STUCK, "held: a reader that waits can be killed");
+	ktap_ok(st_run("! grep -q '^pagesnap/' /proc/[0-9]*/comm 2>/dev/null") == 0,
+		"held: no thread of the kernel is left in the queue");
+
+	ht_fuse_answer(s->fuse, FUSE_READ);
+	a = ps_ask("task_index", "%d", target);
+	ktap_ok(ps_complete(a), "let go: the answer is complete (%s)", cut_of(a));
+	ps_free(a);
+	kill(target, SIGKILL);
+	kill(reader, SIGKILL);
+	ht_ended(target, 10000, &status);
+	ht_ended(reader, 10000, &status);
+	st_run("umount -l " MNT);
+	kill(server, SIGKILL);
+	ht_ended(server, 10000, &status);
+}
+
+/* Threads that map and unmap ------------------------------------------------------- */
+
+static void *churn(void *arg)
+{
+	for (;;) {
+		char *at = mmap(NULL, 8 * ST_PAGE, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		if (at == MAP_FAILED)
+			_exit(1);
+		*at = 1;
+		munmap(at, 8 * ST_PAGE);
+	}
+	return arg;
+}
+
+static void be_busy(void *ctx)
+{
+	volatile unsigned int *busy = ctx;
+	char *at = st_map(PAGES, MAP_PRIVATE);
+	pthread_t t;
+
+	madvise(at, PAGES * ST_PAGE, MADV_NOHUGEPAGE);
+	st_touch(at, PAGES);
+	for (int i = 0; i < THREADS; i++)
+		pthread_create(&t, NULL, churn, NULL);
+	*busy = 1;
+}
+
+static void test_busy(void)
+{
+	volatile unsigned int *busy = ht_shared(sizeof(*busy));
+	unsigned int i, complete = 0, asked = ASKED / ktap_slowness() + 1;
+	uint64_t us, took = 0, most = 0;
+	struct ps_answer *a;
+	pid_t target = ht_spawn(be_busy, (void *)busy);
+	int status;
+
+	if (!ht_reaches(busy, 1, 10000))
+		ktap_die("nobody is busy");
+	for (i = 0; i < asked; i++) {
+		a = ps_ask("task_index", "%d group=total", target);
+		complete += ps_complete(a);
+		us = ps_num(&a->end.rec, "us");
+		took += us;
+		most = us > most ? us : most;
+		ps_free(a);
+	}
+	ktap_note("an answer took %lu us, and %lu at the most", took / asked, most);
+	ktap_equal(complete, asked, "busy: the answers are complete");
+	kill(target, SIGKILL);
+	ht_ended(target, 10000, &status);
+}
+
+int main(void)
+{
+	ht_setup();
+	test_held();
+	test_busy();
+	ht_nothing_is_left();
+	return ktap_end();
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the answers of all files have in common. */
+#include <linux/ktime.h>
+
+#include "answer.h"
+#include "core/answer.h"
+
+/* Parse the line; the caller sends the query record when nothing else is wrong. */
+int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_ask *ask,
+			 const struct pagesnap_grammar *grammar, void *options,
+			 struct pagesnap_fault *f)
+{
+	int err;
+
+	memset(a, 0, sizeof(*a));
+	a->ask = *ask;
+	a->started_ns = ktime_get_ns();
+	err = pagesnap_query_parse(grammar, ask->text, ask->len, &a->q, options, f);
+	memcpy(f->tag, a->q.tag, sizeof(f->tag));
+	a->end = (struct pagesnap_end) {
+		.rec = { .len = sizeof(a->end), .type = PAGESNAP_REC_END },
+		.q = ask->q,
+		.status = PAGESNAP_END_COMPLETE,
+	};
+	memcpy(a->end.tag, a->q.tag, sizeof(a->end.tag));
+	return err;
+}
+
+void numbers_answer_query(struct numbers_answer *a, struct pagesnap_emit *e)
+{
+	struct pagesnap_query_rec r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
+		.q = a->ask.q,
+		.line = a->ask.line,
+		.time_ns = ktime_get_real_ns(),
+		.text_len = min_t(u32, a->ask.len, PAGESNAP_ECHO_MAX),
+	};
+
+	memcpy(r.tag, a->q.tag, sizeof(r.tag));
+	pagesnap_answer_query(e, &r, a->ask.text);
+}
+
+void numbers_answer_end(struct numbers_answer *a, struct pagesnap_emit *e)
+{
+	a->end.us = (ktime_get_ns() - a->started_ns) / NSEC_PER_USEC;
+	pagesnap_answer_end(e, &a->end);
+}
+
+/* A line without a fault has no names that could be wrong. */
+int numbers_try(const struct pagesnap_index *index, const char *text, u32 len,
+		const struct pagesnap_query *q, struct pagesnap_fault *f)
+{
+	return f->err;
+}
+
+/* For what holds nothing, neither between two reads nor at the end. */
+void numbers_nothing(void *walk)
+{
+}

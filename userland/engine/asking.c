@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: a worker that asks the kernel
+ *
+ * It has a session for each index file, opened when it is needed, and everything in struct
+ * worker is its own, but for the queue and the pace, which have their locks.  The reader
+ * looks into a stream only through batches that the queue has given it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "ask/mnt_ns.h"
+#include "asking.h"
+#include "lib/internal.h"
+
+/* pagesnap_on_bytes(): hand them over.  Without memory the batch fails. */
+static void take_bytes(void *ctx, const void *buf, size_t len)
+{
+	struct worker *worker = ctx;
+	struct chunks read = { NULL };
+	struct chunk *chunk = chunks_add(&read, CHUNK_BYTES, len);
+
+	if (chunk)
+		memcpy(chunk->bytes, buf, len);
+	else
+		worker->batch->err = -ENOMEM;
+	queue_hand_over(worker->queue, worker->batch, &read);
+}
+
+static int queue_one(struct pagesnap_session *s, const struct query *query)
+{
+	const char *text = query->line + query->offset;
+	size_t len = query->len - query->offset;
+	char *longer;
+	int err;
+
+	if (!query->more)
+		return pagesnap_queue_line(s, text, len);
+	longer = malloc(len + strlen(query->more));
+	if (!longer)
+		return -ENOMEM;
+	memcpy(longer, text, len);
+	memcpy(longer + len, query->more, strlen(query->more));
+	err = pagesnap_queue_line(s, longer, len + strlen(query->more));
+	free(longer);
+	return err;
+}
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return t.tv_sec * 1000000000ULL + t.tv_nsec;
+}
+
+/* The output is paid for, too: it is another thread's, and counted with the next read(). */
+static void hold_still(struct worker *worker)
+{
+	struct shared_pace *shared = worker->pace;
+	uint64_t until;
+
+	if (!shared->pace.percent)
+		return;
+	pthread_mutex_lock(&shared->lock);
+	until = pace_until(&shared->pace, clock_ns(CLOCK_PROCESS_CPUTIME_ID),
+			   clock_ns(CLOCK_MONOTONIC));
+	pthread_mutex_unlock(&shared->lock);
+	queue_sleep(worker->queue, until);
+}
+
+static int ask(struct worker *worker, struct batch *p, enum pagesnap_index_file which)
+{
+	struct pagesnap_session *s = worker->sessions[which];
+	size_t i;
+	int ret = 0, err;
+
+	for (i = 0; i < p->nr && !ret; i++) {
+		ret = queue_one(s, p->queries + i);
+		worker->asked[which]++;
+	}
+	while (!ret) {
+		hold_still(worker);
+		ret = pagesnap_read(s, worker->rows ? row_maker_record : NULL, worker->rows);
+		err = worker->rows ? row_maker_hand_over(worker->rows) : 0;
+		if (err && ret >= 0)
+			ret = err;
+		if (queue_stopped(worker->queue))
+			return -EINTR;
+		if (ret == -EINTR || ret == -EAGAIN || ret == 1)
+			ret = 0;
+		else if (!ret)
+			break;
+		if (p->err)
+			break;
+	}
+	/* bytes for which there was no memory, be they the last */
+	return p->err ? p->err : ret;
+}
+
+static int open_session(struct worker *worker, enum pagesnap_index_file which)
+{
+	int err;
+
+	if (worker->sessions[which])
+		return 0;
+	err = pagesnap_open(&worker->sessions[which], which, mnt_ns_index_dir());
+	if (err)
+		return err;
+	if (!worker->rows)
+		pagesnap_on_bytes(worker->sessions[which], take_bytes, worker);
+	/* then a read() returns after 100 ms, though it has found nothing to tell */
+	if (worker->pace->pace.percent &&
+	    fcntl(pagesnap_fd(worker->sessions[which]), F_SETFL, O_RDWR | O_NONBLOCK))
+		return -errno;
+	return 0;
+}
+
+static int do_batch(struct worker *worker, struct batch *p)
+{
+	enum pagesnap_index_file which = p->queries[0].which;
+	const char *message = NULL;
+	int err;
+
+	worker->batch = p;
+	if (worker->rows)
+		row_maker_begin(worker->rows, p);
+	p->stream = &worker->streams[which];
+	p->base = worker->asked[which];
+	err = open_session(worker, which);
+	if (!err)
+		err = ask(worker, p, which);
+	if (err && worker->sessions[which])
+		message = pagesnap_message(worker->sessions[which]);
+	if (err)
+		p->message = strdup(message && *message ? message : strerror(-err));
+	return err;
+}
+
+/**
+ * asking_work() - ask one batch after the other, until the queue is stopped
+ * @ctx: a worker
+ *
+ * Return: NULL.
+ */
+void *asking_work(void *ctx)
+{
+	struct worker *worker = ctx;
+	struct batch *p;
+
+	while ((p = queue_take(worker->queue))) {
+		/* those that are refused are answered by the reader, in their turn */
+		int err = p->queries[0].err ? 0 : do_batch(worker, p);
+
+		queue_done(worker->queue, p, err);
+		/* the run ends there, and what is left in the session belongs to no other */
+		if (err)
+			break;
+	}
+	return NULL;
+}
+
+/**
+ * asking_prepare() - get a worker ready
+ * @worker: all zero, but for what it shares with the others
+ * @rows: how rows are to look if it makes them, NULL if it doesn't
+ * @fn: takes the records of its streams, in the reader's thread
+ * @ctx: first argument of @fn
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int asking_prepare(struct worker *worker, const struct out_options *rows,
+		   pagesnap_record_fn *fn, void *ctx)
+{
+	int which;
+
+	if (rows) {
+		worker->rows = row_maker_new(worker->queue, rows);
+		if (!worker->rows)
+			return -ENOMEM;
+	}
+	for (which = 0; which < PAGESNAP_INDEXES; which++) {
+		worker->streams[which].decoder = pagesnap_decoder_new(fn, ctx);
+		if (!worker->streams[which].decoder) {
+			asking_free(worker);
+			return -ENOMEM;
+		}
+		pagesnap_decoder_set_live(worker->streams[which].decoder);
+	}
+	return 0;
+}
+
+/**
+ * asking_free() - close the sessions
+ * @worker: whose thread has ended, or never began
+ */
+void asking_free(struct worker *worker)
+{
+	int which;
+
+	row_maker_free(worker->rows);
+	for (which = 0; which < PAGESNAP_INDEXES; which++) {
+		pagesnap_close(worker->sessions[which]);
+		pagesnap_decoder_free(worker->streams[which].decoder);
+	}
+}
+
+/**
+ * asking_pace() - begin to count what is paid for
+ * @shared: of all workers
+ * @percent: of one processor to take at the most, 0 for any
+ */
+void asking_pace(struct shared_pace *shared, unsigned int percent)
+{
+	pthread_mutex_init(&shared->lock, NULL);
+	shared->pace.percent = percent;
+	pace_until(&shared->pace, clock_ns(CLOCK_PROCESS_CPUTIME_ID), clock_ns(CLOCK_MONOTONIC));
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A worker that asks the kernel: it takes batches out of the queue one by one, asks them
+ * in its sessions, and hands over what it reads.  That is bytes, which are decoded, counted
+ * and printed in one place; or rows that it has made of them, and between these the
+ * records that are counted or said.
+ */
+#ifndef ASKING_H
+#define ASKING_H
+
+#include <pthread.h>
+
+#include "pace.h"
+#include "queue.h"
+#include "row_maker.h"
+
+/**
+ * struct shared_pace - how fast all workers together may ask
+ * @lock: guards @pace
+ * @pace: that
+ */
+struct shared_pace {
+	pthread_mutex_t lock;
+	struct pace pace;
+};
+
+/**
+ * struct worker - a thread
+ * @queue: of what is asked
+ * @pace: of all of them
+ * @thread: its handle
+ * @sessions: opened when they are needed
+ * @asked: queries that each session was given
+ * @streams: for the reader of the bytes
+ * @batch: what it is at
+ * @rows: makes rows; NULL if it hands over bytes
+ */
+struct worker {
+	struct queue *queue;
+	struct shared_pace *pace;
+	pthread_t thread;
+	struct pagesnap_session *sessions[PAGESNAP_INDEXES];
+	uint32_t asked[PAGESNAP_INDEXES];
+	struct stream streams[PAGESNAP_INDEXES];
+	struct batch *batch;
+	struct row_maker *rows;
+};
+
+/* Before the first worker asks: @percent of one processor, 0 for any. */
+void asking_pace(struct shared_pace *shared, unsigned int percent);
+/*
+ * Gets @worker ready, which has its queue and pace.  It makes rows if @rows is not NULL,
+ * whose options must stay.  @fn takes the decoded records of its streams.  0 or -ENOMEM.
+ */
+int asking_prepare(struct worker *worker, const struct out_options *rows,
+		   pagesnap_record_fn *fn, void *ctx);
+/* What its thread does; @ctx is the worker. */
+void *asking_work(void *ctx);
+void asking_free(struct worker *worker);
+
+#endif /* ASKING_H */

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A run of the engine, as its files know it: all of this is the main thread's own, but for
+ * what stands in the queue.
+ */
+#ifndef ENGINE_INTERNAL_H
+#define ENGINE_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "answers.h"
+#include "ask/queries.h"
+#include "engine/parallel/merge.h"
+#include "engine/parallel/share.h"
+#include "queue.h"
+#include "save.h"
+#include "workers.h"
+
+/* How often to look for signals and to show progress. */
+#define TICK_MS 100
+/* Batches for each session that are filled. */
+#define AHEAD 2
+
+/**
+ * struct engine - a run
+ * @settings: what is wanted
+ * @source: of queries
+ * @answers: of records
+ * @save: of bytes, or NULL
+ * @workers: who asks
+ * @queue: where batches stand
+ * @ring: batches; @nr_ring of them, enough for all parts of a query
+ * @head: the batch that is decoded
+ * @nr_filled: batches from @head on that hold queries
+ * @ahead: a query that was taken from @source and fits in no batch yet
+ * @has_ahead: there is one
+ * @ended: @source has no more
+ * @numbered: queries so far
+ * @client: stream of this program's own answers
+ * @told: whose header was told last; NULL if no one's
+ * @at: the batch whose bytes are decoded
+ * @rows: workers make them
+ * @has_look: and know how they look
+ * @merge: of the parts of @whole; NULL if there is but one session
+ * @whole: query that is shared out
+ * @share: how
+ * @row_shares: what is shared out beside sums
+ * @parts: of how many parts it is, 0 if there is none
+ * @first_part: the one at @head
+ * @next_part: to be filled
+ * @one: streams of merged answers, as if of one session for each index file
+ * @frames: where memory ends, 0 if that is not known
+ * @no_parts: the module does not know part=
+ * @no_pieces: nor does it tell enough of frames to put pieces of them together
+ */
+struct engine {
+	const struct settings *settings;
+	struct source *source;
+	struct answers *answers;
+	struct save *save;
+	struct workers *workers;
+	struct queue queue;
+	struct batch *ring;
+	size_t nr_ring;
+	size_t head;
+	size_t nr_filled;
+	struct query ahead;
+	bool has_ahead;
+	bool ended;
+	uint32_t numbered;
+	struct stream client;
+	const struct stream *told;
+	struct batch *at;
+	bool rows;
+	bool has_look;
+	struct merge *merge;
+	struct query whole;
+	struct share share;
+	unsigned int row_shares;
+	size_t parts;
+	size_t first_part;
+	size_t next_part;
+	struct stream one[PAGESNAP_INDEXES];
+	uint64_t frames;
+	bool no_parts;
+	bool no_pieces;
+};
+
+/* batches.c: from queries to batches */
+
+/* Fills what is empty; waits only if nothing else is to do.  0 or -errno after a message. */
+int batches_fill(struct engine *e);
+/* May any batch be answered before the others? */
+bool batches_any_order(const struct engine *e);
+/* Gives back what @p holds, whose state is the queue's. */
+void batch_empty(struct batch *p);
+
+/* incoming.c: from what workers hand over to answers */
+
+/* All that comes of the batch at @first of the ring, or of all parts that begin there. */
+int incoming_take(struct engine *e, size_t first);
+/* Batches that are taken at a time. */
+size_t incoming_at_a_time(const struct engine *e);
+/* If the first answer is known, the workers may make rows. */
+void incoming_tell_look(struct engine *e);
+/* For decoders, and for the merger; @ctx is a struct engine. */
+int incoming_record(void *ctx, const struct pagesnap_record *r);
+int incoming_merged(void *ctx, const struct pagesnap_record *r);
+
+#endif /* ENGINE_INTERNAL_H */

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: from what workers hand over to answers
+ *
+ * Bytes of a batch are decoded here, in the main thread.  Those of a query that is shared
+ * out are decoded as they come, whatever part they are of: a session that had to wait
+ * would lose its place in the walk.
+ *
+ * With several sessions workers make the rows, if these are printed as they come; then
+ * rows come here in place of bytes, and the records between them.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "base/say.h"
+#include "engine-internal.h"
+#include "lib/internal.h"
+#include "refusals.h"
+
+static struct stream *stream_of(struct engine *e)
+{
+	return e->at->queries[0].err ? &e->client : e->at->stream;
+}
+
+static int answer_header(struct engine *e, const struct stream *stream)
+{
+	union pagesnap_any u = { .header = stream->header };
+	const struct pagesnap_record r = { .u = &u, .bytes = "", .size = sizeof(u.header) };
+
+	return answers_header(e->answers, &r);
+}
+
+/* Answers of several sessions come in turns, and each has its header but once. */
+static int tell_header(struct engine *e, struct stream *stream)
+{
+	if (e->told == stream || !stream->has_header)
+		return 0;
+	e->told = stream;
+	return answer_header(e, stream);
+}
+
+static int take_header(struct engine *e, const struct pagesnap_record *r)
+{
+	struct stream *stream = stream_of(e);
+
+	stream->header = r->u->header;
+	stream->has_header = true;
+	if (e->told == stream)
+		e->told = NULL;
+	/* that of ABI 1.0 tells no nodes: nobody knows which spans a border has cut */
+	if (!stream->header.abi_minor)
+		e->no_pieces = true;
+	if (e->no_pieces && e->parts && share_in_ranges(&e->whole) && !e->share.in_turn)
+		merge_refuse(e->merge);
+	return e->parts ? 0 : tell_header(e, stream);
+}
+
+/* The first one of any session is that of the merged stream. */
+static int take_one_header(struct engine *e, struct stream *one)
+{
+	union pagesnap_any u = { .header = e->at->stream->header };
+	const struct pagesnap_record r = { .u = &u, .bytes = "", .size = sizeof(u.header) };
+	int err;
+
+	u.rec.len = sizeof(u.header);
+	one->header = u.header;
+	one->has_header = true;
+	err = e->save ? save_record(e->save, one, NULL, &r) : 0;
+	return err ?: tell_header(e, one);
+}
+
+/**
+ * incoming_merged() - take a record of a query that is shared out, put together
+ * @ctx: run
+ * @r: record
+ *
+ * Return: 0 or a negative errno.
+ */
+int incoming_merged(void *ctx, const struct pagesnap_record *r)
+{
+	struct engine *e = ctx;
+	struct stream *one = &e->one[e->whole.which];
+	int err = one->has_header ? 0 : take_one_header(e, one);
+
+	if (!err && e->save)
+		err = save_cgroups(e->save, r) ?: save_record(e->save, one, &one->header, r);
+	return err ?: answers_record(e->answers, &e->whole, r);
+}
+
+static int take_whole(struct engine *e, const struct query *query, const struct pagesnap_record *r)
+{
+	return tell_header(e, stream_of(e)) ?: answers_record(e->answers, query, r);
+}
+
+static int take_part(struct engine *e, const struct pagesnap_record *r)
+{
+	size_t nth = (e->at - e->ring + e->nr_ring - e->head) % e->nr_ring;
+	int err = merge_record(e->merge, e->first_part + nth, r);
+
+	/* what else there is was said where it was found */
+	if (err == -EPROTO)
+		say_error("a record came that has no place in the answer to a part");
+	else if (err == -ENOMEM && !e->answers->err)
+		say_error("%s", strerror(-err));
+	return err;
+}
+
+/**
+ * incoming_record() - take a record of any decoder
+ * @ctx: run
+ * @r: record
+ *
+ * Return: 0 or a negative errno.
+ */
+int incoming_record(void *ctx, const struct pagesnap_record *r)
+{
+	struct engine *e = ctx;
+	struct batch *p = e->at;
+	uint32_t nth = r->u->query.q - p->base - 1;
+	unsigned int type = r->u->rec.type;
+
+	if (type == PAGESNAP_REC_HEADER)
+		return take_header(e, r);
+	/* of a newer module: nothing is known of it, not even its query */
+	if (type > PAGESNAP_REC_END)
+		return 0;
+	if (e->save && !e->parts && save_cgroups(e->save, r))
+		return -EIO;
+	if (nth < p->nr)
+		return e->parts ? take_part(e, r) : take_whole(e, p->queries + nth, r);
+	say_error("an answer to no query came, number %u", r->u->query.q);
+	return -EPROTO;
+}
+
+/*
+ * Those of parts are saved when they are put together.  Others are decoded first: the
+ * names of the cgroups in them are saved before them.
+ */
+static int take_bytes(struct engine *e, struct stream *stream, const void *buf, size_t len)
+{
+	const struct pagesnap_header header = stream->header;
+	bool headed = stream->has_header;
+	bool whole = !headed || pagesnap_decoder_is_between(stream->decoder);
+	int save_err = 0, err;
+
+	err = pagesnap_decoder_push(stream->decoder, buf, len);
+	if (err && *pagesnap_decoder_message(stream->decoder))
+		say_error("%s", pagesnap_decoder_message(stream->decoder));
+	if (e->save && !e->parts)
+		save_err = save_bytes(e->save, stream, headed ? &header : NULL, buf, len, whole);
+	return err ?: save_err;
+}
+
+/* Queries that can't be asked are answered here, in the form of a stream. */
+static int answer_refusals(struct engine *e, struct batch *p)
+{
+	char buf[REFUSALS_MAX];
+	size_t i;
+	int err = 0;
+
+	p->base = p->queries[0].number - 1;
+	if (!e->client.has_header)
+		err = take_bytes(e, &e->client, buf, refusals_header(buf));
+	for (i = 0; i < p->nr && !err; i++)
+		err = take_bytes(e, &e->client, buf, refusals_answer(p->queries + i, buf));
+	return err;
+}
+
+/**
+ * incoming_tell_look() - let workers make rows, if the first answer is known
+ * @e: run
+ */
+void incoming_tell_look(struct engine *e)
+{
+	if (!e->rows || e->has_look || !e->answers->out)
+		return;
+	e->has_look = true;
+	queue_make_rows(&e->queue);
+}
+
+static int take_rows(struct engine *e, const struct chunk *chunk)
+{
+	int err = e->parts && chunk->len ? merge_flush(e->merge) : 0;
+
+	return err ?: answers_rows(e->answers, chunk->bytes, chunk->len, &chunk->at);
+}
+
+static int take_chunk(struct engine *e, const struct chunk *chunk)
+{
+	struct pagesnap_record r;
+	union pagesnap_any u;
+	int err;
+
+	switch (chunk->kind) {
+	case CHUNK_BYTES:
+		return take_bytes(e, e->at->stream, chunk->bytes, chunk->len);
+	case CHUNK_ROWS:
+		return take_rows(e, chunk);
+	default:
+		r = chunk_record(chunk, &u);
+		err = incoming_record(e, &r);
+		incoming_tell_look(e);
+		return err;
+	}
+}
+
+/**
+ * incoming_at_a_time() - how many batches are taken at a time?
+ * @e: run
+ *
+ * Return: number.
+ */
+size_t incoming_at_a_time(const struct engine *e)
+{
+	return e->parts && !e->share.in_turn ? e->parts : 1;
+}
+
+/*
+ * What comes next of the batch at @first of the ring, or of all parts of one query
+ * that begin there; but behind rows of a file that has more, that.  As queue_wait().
+ */
+static bool wait_chunk(struct engine *e, size_t first, bool open, struct chunk **chunk)
+{
+	if (open)
+		return queue_wait(&e->queue, e->at - e->ring, 1, TICK_MS, &e->at, chunk);
+	return queue_wait(&e->queue, first, incoming_at_a_time(e), TICK_MS, &e->at, chunk);
+}
+
+/**
+ * incoming_take() - take all that comes of a batch
+ * @e: run
+ * @first: its number in the ring; or of the first part of a query
+ *
+ * Return: 0 or a negative errno.
+ */
+int incoming_take(struct engine *e, size_t first)
+{
+	struct chunk *chunk;
+	bool open = false;
+	int err = 0;
+
+	e->at = e->ring + first;
+	if (e->at->queries[0].err)
+		err = answer_refusals(e, e->at);
+	while (!err && wait_chunk(e, first, open, &chunk)) {
+		if (chunk) {
+			open = chunk->kind == CHUNK_ROWS && chunk->open;
+			err = take_chunk(e, chunk);
+		}
+		free(chunk);
+		if (interrupt_seen())
+			return -EINTR;
+		progress_tick(&e->answers->at);
+	}
+	if (!err && e->at->err) {
+		say_lines(e->at->message ? e->at->message : strerror(-e->at->err));
+		err = e->at->err;
+	}
+	return err;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Kinds of rows: one for each collection, and one for each subcommand whose rows are
+ * of no collection.  What is said of a kind here is all that the rest knows of it.
+ */
+#ifndef KINDS_KIND_H
+#define KINDS_KIND_H
+
+#include "../../module/core/query.h"
+#include "columns.h"
+#include "file_id.h"
+#include "row.h"
+
+/* How an answer is put together again of what several sessions were asked. */
+enum kind_merge {
+	KIND_MERGE_NONE,	/* it can't be: one session is asked */
+	KIND_MERGE_PARTS,	/* of part=K/N: objects as they come, sums are added */
+	KIND_MERGE_RANGES,	/* of ranges in turn: what a border has cut is joined, too */
+};
+
+/**
+ * struct kind_index - an index file of a collection
+ * @which: for the library
+ * @word: what a line of batch begins with that asks it
+ * @subject: what its queries are about
+ * @expected: what is missing in a query that says nothing
+ * @merge: how its answers are merged
+ * @is_small: an answer is small, so that many are asked for at once
+ */
+struct kind_index {
+	enum pagesnap_index_file which;
+	const char *word;
+	enum pagesnap_subject subject;
+	const char *expected;
+	enum kind_merge merge;
+	bool is_small;
+};
+
+/**
+ * struct kind_layouts - columns that are printed unless others are named
+ * @items: of rows of single records, such as runs
+ * @objects: of rows of what these belong to, with group=object
+ * @totals: of one row for each answer, with group=total
+ * @summary: of one row for all answers; NULL if there is none
+ */
+struct kind_layouts {
+	const char *items;
+	const char *objects;
+	const char *totals;
+	const char *summary;
+};
+
+/**
+ * struct kind - a kind of rows
+ * @name: what it is called
+ * @collection: its name in headers of streams; NULL: its rows are of no collection
+ * @indices: of the collection; @nr_indices of them
+ * @nr_indices: see there
+ * @tables: of the columns that its rows may have, in the order of -H; ends with NULL
+ * @layouts: lists of names of these
+ * @sort_column: rows are sorted by it if no other is named
+ * @row_size: bytes of a row, which begins with struct row
+ * @item_first: the first type of the records that are lines of what an answer is about
+ * @item_last: the last one
+ * @flat_first: the first type of its flat records: what a column looks at is in their
+ *	fields, or has come before.  Most rows are of these
+ * @flat_last: the last one
+ * @flat_size: bytes of their fields, 0 if there are none
+ * @set_up: what a new row needs that is not zero; may be NULL
+ * @begin: another query begins; may be NULL, and so may all below
+ * @take: the next record, but headers and queries; ROW_*, or -ENOMEM
+ * @show: the row is to show something that is no record
+ * @pages: pages behind the row
+ * @file: which file it is of, all zero for none
+ * @free: what a row keeps
+ */
+struct kind {
+	const char *name;
+	const char *collection;
+	const struct kind_index *indices;
+	size_t nr_indices;
+	const struct column_table *const *tables;
+	struct kind_layouts layouts;
+	const char *sort_column;
+	size_t row_size;
+	unsigned int item_first;
+	unsigned int item_last;
+	unsigned int flat_first;
+	unsigned int flat_last;
+	size_t flat_size;
+	void (*set_up)(struct row *row);
+	void (*begin)(struct row *row);
+	int (*take)(struct row *row, const struct pagesnap_record *r);
+	void (*show)(struct row *row, const void *what);
+	uint64_t (*pages)(const struct row *row);
+	struct file_id (*file)(const struct row *row);
+	void (*free)(struct row *row);
+};
+
+/* Is a record of type @type flat? */
+static inline bool kind_is_flat(const struct kind *kind, unsigned int type)
+{
+	return type - kind->flat_first <= kind->flat_last - kind->flat_first && kind->flat_size;
+}
+
+/* All of them, which kinds.c lists; ends with NULL. */
+extern const struct kind *const kinds[];
+
+/* The kind of a collection, not terminated; NULL if there is none here. */
+const struct kind *kind_find(const char *collection, size_t len);
+/* What is said of an index file; NULL if nothing is. */
+const struct kind_index *kind_index(enum pagesnap_index_file which);
+/* The index file that the @nth line of batch may ask, over all kinds; NULL behind the last. */
+const struct kind_index *kind_index_nth(size_t nth);
+
+extern const struct kind kind_pages;
+extern const struct kind kind_audit;
+extern const struct kind kind_doctor;
+
+/* Columns of every kind. */
+extern const struct column_table stream_row_columns;
+extern const struct column_table stream_header_columns;
+/* Columns that rows of pages show, too. */
+extern const struct column_table audit_columns;
+extern const struct column_table doctor_columns;
+
+#endif /* KINDS_KIND_H */

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The collection objects/mm/pages: which records are rows, and what of earlier
+ * records belongs to them.
+ */
+#include "holders.h"
+#include "kind.h"
+#include "pages_columns.h"
+#include "pages_layouts.h"
+#include "pages_row.h"
+
+static void set_up(struct row *row)
+{
+	row->object = &pages_row(row)->object;
+}
+
+static void begin(struct row *row)
+{
+	struct pages_row *p = pages_row(row);
+
+	p->outer.set = false;
+	p->object.set = false;
+	p->sums = NULL;
+	p->group = NULL;
+	p->droppable = p->pss = PAGESNAP_NONE;
+	p->recent = PAGESNAP_NONE;
+}
+
+static int take_outer(struct pages_row *p, const struct pagesnap_record *r)
+{
+	p->object.set = false;
+	return record_copy_take(&p->outer, r);
+}
+
+/* ABI 1.0 had neither. */
+static void take_more(struct pages_row *p, const struct pagesnap_record *r)
+{
+	const struct record_copy *header = &p->row.header;
+	bool reported = !header->set || header->any.header.abi_minor;
+	uint64_t droppable = PAGESNAP_NONE, pss = PAGESNAP_NONE;
+
+	if (!p->sums)
+		return;
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_FILE:
+		droppable = r->u->file.droppable;
+		break;
+	case PAGESNAP_REC_VMA:
+		pss = r->u->vma.pss;
+		break;
+	case PAGESNAP_REC_TOTAL:
+		droppable = r->u->total.droppable;
+		pss = r->u->total.pss;
+		break;
+	}
+	p->droppable = reported || droppable == PAGESNAP_NONE ? droppable : PAGESNAP_UNKNOWN;
+	p->pss = reported || pss == PAGESNAP_NONE ? pss : PAGESNAP_UNKNOWN;
+}
+
+static int take_object(struct pages_row *p, const struct pagesnap_record *r)
+{
+	int status = record_copy_take(&p->object, r);
+
+	p->row.item = NULL;
+	p->sums = NULL;
+	p->recent = PAGESNAP_NONE;
+	if (status)
+		return status;
+	p->sums = pagesnap_record_sums(&p->object.record);
+	take_more(p, &p->object.record);
+	return p->sums ? ROW_PRINT : ROW_SKIP;
+}
+
+static int take_item(struct pages_row *p, const struct pagesnap_record *r)
+{
+	p->row.item = r;
+	p->row.is_flat = kind_is_flat(&kind_pages, r->u->rec.type);
+	p->sums = pagesnap_record_sums(r);
+	p->recent = PAGESNAP_NONE;
+	take_more(p, r);
+	return ROW_PRINT;
+}
+
+static int take(struct row *row, const struct pagesnap_record *r)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_SB:
+	case PAGESNAP_REC_TASK:
+		return take_outer(pages_row(row), r);
+	case PAGESNAP_REC_FILE:
+	case PAGESNAP_REC_VMA:
+	case PAGESNAP_REC_SPAN:
+		return take_object(pages_row(row), r);
+	case PAGESNAP_REC_PAGE:
+	case PAGESNAP_REC_RUN:
+	case PAGESNAP_REC_GONE:
+	case PAGESNAP_REC_SWAP:
+	case PAGESNAP_REC_HOLE:
+	case PAGESNAP_REC_SPECIAL:
+	case PAGESNAP_REC_TOTAL:
+		return take_item(pages_row(row), r);
+	default:
+		return ROW_SKIP;
+	}
+}
+
+/* 0 for entries without a page. */
+static uint64_t pages(const struct row *row)
+{
+	const struct pages_row *p = pages_row(row);
+
+	if (p->combo)
+		return p->combo->pages;
+	if (p->sums)
+		return p->sums->pages;
+	return row->item && kind_is_flat(&kind_pages, row->item->u->rec.type) ?
+	       row->item->u->run.nr : 0;
+}
+
+static struct file_id file(const struct row *row)
+{
+	const struct record_copy *object = &pages_row(row)->object;
+
+	return object->set && object->any.rec.type == PAGESNAP_REC_FILE ?
+	       file_id_of(&object->any.file) : (struct file_id){ };
+}
+
+static void free_row(struct row *row)
+{
+	struct pages_row *p = pages_row(row);
+
+	record_copy_free(&p->outer);
+	record_copy_free(&p->object);
+	holders_free(p->holders);
+}
+
+/**
+ * pages_row_is_shared() - is a file charged to several cgroups?
+ * @row: row of an object
+ *
+ * Return: true if so, or if the module does not report it, as that of ABI 1.0;
+ * pages that are charged to none don't count.
+ */
+bool pages_row_is_shared(const struct row *row)
+{
+	const struct pages_row *p = pages_row(row);
+	const struct pagesnap_record *r = &p->object.record;
+	uint32_t nr, i, charged = 0;
+
+	if (row->item || !p->object.set)
+		return false;
+	nr = pagesnap_record_cgroups(r);
+	if (!nr)
+		return p->sums && p->sums->pages;
+	for (i = 0; i < nr && charged < 2; i++)
+		charged += pagesnap_record_cgroup(r, i).key != PAGESNAP_NONE;
+	return charged > 1;
+}
+
+static const struct kind_index indices[] = {
+	{
+		.which = PAGESNAP_FILE, .word = "file", .subject = PAGESNAP_SUBJECT_FILE,
+		.expected = "absolute path expected", .merge = KIND_MERGE_PARTS, .is_small = true,
+	}, {
+		.which = PAGESNAP_SB, .word = "fs", .subject = PAGESNAP_SUBJECT_SB,
+		.expected = "absolute path expected", .merge = KIND_MERGE_PARTS,
+	}, {
+		.which = PAGESNAP_TASK, .word = "task", .subject = PAGESNAP_SUBJECT_TASK,
+		.expected = "PID expected", .merge = KIND_MERGE_NONE,
+	}, {
+		.which = PAGESNAP_PFN, .word = "pfn", .subject = PAGESNAP_SUBJECT_NONE,
+		.expected = "a range or an option expected; all frames are 0-",
+		.merge = KIND_MERGE_RANGES,
+	},
+};
+
+static const struct column_table *const tables[] = PAGES_TABLES(&pages_why_columns);
+
+const struct kind kind_pages = {
+	.name = "pages",
+	.collection = "pages",
+	.indices = indices,
+	.nr_indices = sizeof(indices) / sizeof(indices[0]),
+	.tables = tables,
+	.layouts = {
+		.items = PAGES_ITEM_COLUMNS,
+		.objects = PAGES_OBJECT_COLUMNS,
+		.totals = PAGES_TOTAL_COLUMNS,
+		.summary = PAGES_SUMMARY_COLUMNS,
+	},
+	.sort_column = "RES",
+	.row_size = sizeof(struct pages_row),
+	.item_first = PAGESNAP_REC_PAGE,
+	.item_last = PAGESNAP_REC_TOTAL,
+	.flat_first = PAGESNAP_REC_PAGE,
+	.flat_last = PAGESNAP_REC_RUN,
+	.flat_size = sizeof(struct pagesnap_run),
+	.set_up = set_up,
+	.begin = begin,
+	.take = take,
+	.pages = pages,
+	.file = file,
+	.free = free_row,
+};

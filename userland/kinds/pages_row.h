@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Rows of pages: a record together with the superblock or task, and the object,
+ * that came before it; or what was added up of many.
+ */
+#ifndef KINDS_PAGES_ROW_H
+#define KINDS_PAGES_ROW_H
+
+#include "row.h"
+
+struct bar;
+struct holders;
+struct tally_group;
+
+/**
+ * struct pages_row - a row of pages
+ * @row: head; its item is a run, page, entry without a page or total
+ * @outer: superblock or task
+ * @object: file, VMA or span
+ * @sums: of an object or total, else NULL
+ * @droppable: of @sums, pages that can be dropped; PAGESNAP_NONE where that is nothing to ask
+ * @pss: of @sums, bytes, each page shared out to those that map it; as @droppable
+ * @recent: of a file, pages that were evicted recently; PAGESNAP_NONE if not asked for
+ * @bar: of a file of which runs were added up, else NULL
+ * @combo: a row of a summary, else NULL
+ * @group: a row of files that are added up, else NULL
+ * @holders: who holds which file, read when it is needed first, or NULL
+ * @holders_known: it was tried
+ */
+struct pages_row {
+	struct row row;
+	struct record_copy outer;
+	struct record_copy object;
+	const struct pagesnap_sums *sums;
+	uint64_t droppable;
+	uint64_t pss;
+	uint64_t recent;
+	const struct bar *bar;
+	const struct pagesnap_combo *combo;
+	const struct tally_group *group;
+	struct holders *holders;
+	bool holders_known;
+};
+
+/* Of a row of kind_pages. */
+static inline struct pages_row *pages_row(const struct row *row)
+{
+	return (struct pages_row *)row;
+}
+
+/* Is it of a file with pages that are charged to several cgroups, or to nobody knows which? */
+bool pages_row_is_shared(const struct row *row);
+
+#endif /* KINDS_PAGES_ROW_H */
