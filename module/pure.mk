@@ -5,5 +5,5 @@
 # fuzz tests.  The library has one parser of flags and one text with the module.
 
 pagesnap-pure-lib := core/binary core/query core/records core/text \
-	pages/combos pages/flags pages/page_records pages/select pages/shares
+	pages/combos pages/flags pages/page_records pages/select pages/subtotals
 pagesnap-pure := $(pagesnap-pure-lib) core/schedule pages/format pages/group pages/layout

@@ -72,7 +72,7 @@ struct compat_entry_info {
 
 /* swp_entry_t of page tables became softleaf_t (in v6.19). */
 #ifdef HAVE_SOFTLEAF
-static inline void compat_tell_leaf(softleaf_t e, struct compat_entry_info *i)
+static inline void compat_classify_leaf(softleaf_t e, struct compat_entry_info *i)
 {
 	if (softleaf_is_swap(e)) {
 		i->what = COMPAT_ENTRY_SWAP;
@@ -94,15 +94,15 @@ static inline void compat_tell_leaf(softleaf_t e, struct compat_entry_info *i)
 
 static inline void compat_pte_entry(pte_t pte, struct compat_entry_info *i)
 {
-	compat_tell_leaf(softleaf_from_pte(pte), i);
+	compat_classify_leaf(softleaf_from_pte(pte), i);
 }
 
 static inline void compat_pmd_entry(pmd_t pmd, struct compat_entry_info *i)
 {
-	compat_tell_leaf(softleaf_from_pmd(pmd), i);
+	compat_classify_leaf(softleaf_from_pmd(pmd), i);
 }
 #else
-static inline void compat_tell_swp(swp_entry_t e, struct compat_entry_info *i)
+static inline void compat_classify_swp(swp_entry_t e, struct compat_entry_info *i)
 {
 	if (!non_swap_entry(e)) {
 		i->what = COMPAT_ENTRY_SWAP;
@@ -125,12 +125,12 @@ static inline void compat_tell_swp(swp_entry_t e, struct compat_entry_info *i)
 
 static inline void compat_pte_entry(pte_t pte, struct compat_entry_info *i)
 {
-	compat_tell_swp(pte_to_swp_entry(pte), i);
+	compat_classify_swp(pte_to_swp_entry(pte), i);
 }
 
 static inline void compat_pmd_entry(pmd_t pmd, struct compat_entry_info *i)
 {
-	compat_tell_swp(pmd_to_swp_entry(pmd), i);
+	compat_classify_swp(pmd_to_swp_entry(pmd), i);
 }
 #endif
 
@@ -138,9 +138,9 @@ static inline void compat_pmd_entry(pmd_t pmd, struct compat_entry_info *i)
 static inline void compat_cache_entry(void *entry, struct compat_entry_info *i)
 {
 #ifdef HAVE_SOFTLEAF
-	compat_tell_leaf(radix_to_swp_entry(entry), i);
+	compat_classify_leaf(radix_to_swp_entry(entry), i);
 #else
-	compat_tell_swp(radix_to_swp_entry(entry), i);
+	compat_classify_swp(radix_to_swp_entry(entry), i);
 #endif
 }
 

@@ -46,7 +46,7 @@ static inline unsigned long compat_flags(struct pagesnap_snap *s, u32 i)
  * Bits of page->flags that nothing is told from: where the multi-generational
  * LRU has a folio, and who touched it last for NUMA balancing.
  */
-#define COMPAT_FLAGS_UNTOLD \
+#define COMPAT_FLAGS_UNKNOWN \
 	(LRU_GEN_MASK | LRU_REFS_MASK | ((1UL << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT)
 
 /* Does the word that page->lru begins with say that the page is a tail? */

@@ -36,7 +36,7 @@ void pagesnap_answer_header(struct pagesnap_emit *e, struct pagesnap_header *h)
 void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_rec *r,
 			   const char *query)
 {
-	const struct pagesnap_part part = { query, r->text_len };
+	const struct pagesnap_bytes_ref part = { query, r->text_len };
 
 	if (e->binary) {
 		pagesnap_emit_binary(e, &r->rec, &part, 1);
@@ -59,7 +59,7 @@ void pagesnap_answer_note(struct pagesnap_emit *e, u32 q, const char *text)
 		.q = q,
 		.text_len = strlen(text),
 	};
-	const struct pagesnap_part part = { text, r.text_len };
+	const struct pagesnap_bytes_ref part = { text, r.text_len };
 
 	if (e->binary) {
 		pagesnap_emit_binary(e, &r.rec, &part, 1);
@@ -103,7 +103,7 @@ void pagesnap_answer_lost(struct pagesnap_emit *e, u32 q, const struct pagesnap_
 void pagesnap_answer_error(struct pagesnap_emit *e, const struct pagesnap_error *r,
 			   const char *msg, const char *query)
 {
-	const struct pagesnap_part parts[] = { { msg, r->msg_len }, { query, r->text_len } };
+	const struct pagesnap_bytes_ref parts[] = { { msg, r->msg_len }, { query, r->text_len } };
 
 	if (e->binary) {
 		pagesnap_emit_binary(e, &r->rec, parts, ARRAY_SIZE(parts));

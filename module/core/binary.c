@@ -7,7 +7,7 @@
 /* Bytes that one struct pagesnap_bytes carries: a multiple of 8. */
 #define CARRY (PAGESNAP_REC_MAX - (u32)sizeof(struct pagesnap_bytes))
 
-static u32 sum_of(const struct pagesnap_part *parts, u32 nr_parts)
+static u32 sum_of(const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	u32 i, sum = 0;
 
@@ -17,7 +17,8 @@ static u32 sum_of(const struct pagesnap_part *parts, u32 nr_parts)
 }
 
 /* Append @n bytes of the parts put together, from byte @off on. */
-static void put_slice(struct pagesnap_text *t, const struct pagesnap_part *parts, u32 off, u32 n)
+static void put_slice(struct pagesnap_text *t, const struct pagesnap_bytes_ref *parts, u32 off,
+		      u32 n)
 {
 	u32 have;
 
@@ -34,8 +35,8 @@ static void put_slice(struct pagesnap_text *t, const struct pagesnap_part *parts
 }
 
 /* One struct pagesnap_bytes with @n bytes of @sum, from byte @off on. */
-static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_part *parts, u32 off,
-		      u32 n, u32 sum)
+static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_bytes_ref *parts,
+		      u32 off, u32 n, u32 sum)
 {
 	static const char zeros[8];
 	u32 pad = -n & 7;
@@ -62,7 +63,7 @@ static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_part
  * @nr_parts: how many; PAGESNAP_MORE_MAX bytes at most in all
  */
 void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec,
-			    const struct pagesnap_part *parts, u32 nr_parts)
+			    const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	u32 sum = sum_of(parts, nr_parts);
 	struct pagesnap_rec head = *rec;

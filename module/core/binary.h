@@ -6,16 +6,16 @@
 #include "uapi.h"
 
 /**
- * struct pagesnap_part - bytes that belong to a record
+ * struct pagesnap_bytes_ref - bytes that belong to a record
  * @bytes: where they are
  * @len: how many
  */
-struct pagesnap_part {
+struct pagesnap_bytes_ref {
 	const void *bytes;
 	u32 len;
 };
 
 void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec,
-			    const struct pagesnap_part *parts, u32 nr_parts);
+			    const struct pagesnap_bytes_ref *parts, u32 nr_parts);
 
 #endif /* PAGESNAP_CORE_BINARY_H */

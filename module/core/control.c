@@ -140,7 +140,7 @@ static void show_error_log(struct pagesnap_file_node *node, struct pagesnap_emit
 }
 
 static void add_node(struct pagesnap_control *control, const char *name,
-		     const struct pagesnap_index *index,
+		     const struct pagesnap_index_ops *index,
 		     void (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e))
 {
 	struct pagesnap_file_node *node = &control->nodes[control->nr_nodes++];
@@ -172,7 +172,7 @@ static int add_files(struct pagesnap_control *control)
 	int err;
 	u32 i;
 
-	err = pagesnap_tree_share(tree, "objects") ?: pagesnap_tree_share(tree, c->parent) ?:
+	err = pagesnap_tree_enter(tree, "objects") ?: pagesnap_tree_enter(tree, c->parent) ?:
 	      pagesnap_tree_dir(tree, c->name);
 	if (err) {
 		pr_err("can't make objects/%s/%s in tracefs (error %d)\n", c->parent, c->name, err);

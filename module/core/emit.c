@@ -131,7 +131,7 @@ void pagesnap_emit_commit(struct pagesnap_emit *e)
  * @nr_parts: how many
  */
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
-			  const struct pagesnap_part *parts, u32 nr_parts)
+			  const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	pagesnap_binary_record(pagesnap_emit_line(e), rec, parts, nr_parts);
 	send(e);

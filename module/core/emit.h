@@ -47,7 +47,7 @@ bool pagesnap_emit_is_empty(const struct pagesnap_emit *e);
 struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e);
 void pagesnap_emit_commit(struct pagesnap_emit *e);
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
-			  const struct pagesnap_part *parts, u32 nr_parts);
+			  const struct pagesnap_bytes_ref *parts, u32 nr_parts);
 void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len);
 ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to);
 

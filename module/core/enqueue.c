@@ -12,14 +12,14 @@
  * pagesnap_enqueue_log() - put a bad line into error_log
  * @s: session
  * @line: line
- * @f: what is wrong with it
+ * @d: what is wrong with it
  */
 void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line *line,
-			  const struct pagesnap_fault *f)
+			  const struct pagesnap_diag *d)
 {
 	struct pagesnap_where at = { s->file->name, s->id, line->line };
 
-	pagesnap_errlog_add(s->file->log, &at, line->text, line->len, f);
+	pagesnap_errlog_add(s->file->log, &at, line->text, line->len, d);
 }
 
 /*
@@ -28,19 +28,19 @@ void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line
  * one chance to hear of a bad line.
  */
 static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, bool try,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
-	const struct pagesnap_index *index = s->file->index;
+	const struct pagesnap_index_ops *index = s->file->index;
 	struct pagesnap_query q;
 
-	index->check(index, line->text, line->len, &line->bound, &q, f);
+	index->check(index, line->text, line->len, &line->bound, &q, d);
 	if (try)
-		index->try(index, line->text, line->len, &q, f);
-	line->binary = f->err ? pagesnap_query_wants_binary(line->text, line->len) : q.binary;
-	if (!f->err)
+		index->try(index, line->text, line->len, &q, d);
+	line->binary = d->err ? pagesnap_query_wants_binary(line->text, line->len) : q.binary;
+	if (!d->err)
 		return;
 	line->logged = true;
-	pagesnap_enqueue_log(s, line, f);
+	pagesnap_enqueue_log(s, line, d);
 }
 
 static struct pagesnap_line *make_line(struct pagesnap_session *s)
@@ -50,7 +50,7 @@ static struct pagesnap_line *make_line(struct pagesnap_session *s)
 
 static int queue_line(struct pagesnap_session *s)
 {
-	struct pagesnap_fault f = {};
+	struct pagesnap_diag d = {};
 	struct pagesnap_line *line;
 
 	if (!pagesnap_lines_have_room(&s->queue, s->feed.len))
@@ -60,7 +60,7 @@ static int queue_line(struct pagesnap_session *s)
 		return -ENOMEM;
 	line->line = ++s->nr_lines;
 	line->q = s->next_q++;
-	check_line(s, line, false, &f);
+	check_line(s, line, false, &d);
 	pagesnap_lines_add(&s->queue, line);
 	wake_up_interruptible_poll(&s->room, EPOLLIN | EPOLLRDNORM);
 	return 0;
@@ -73,7 +73,7 @@ static int queue_line(struct pagesnap_session *s)
 static int add_to_set(struct pagesnap_session *s, struct pagesnap_set *set, bool at_close)
 {
 	struct pagesnap_line *line = make_line(s);
-	struct pagesnap_fault f = {};
+	struct pagesnap_diag d = {};
 	bool first;
 	int err;
 
@@ -84,9 +84,9 @@ static int add_to_set(struct pagesnap_session *s, struct pagesnap_set *set, bool
 		goto out;
 	/* At close nobody hears an errno: let the answer tell. */
 	first = first && !at_close;
-	check_line(s, line, first, &f);
-	if (first && f.err) {
-		err = f.err;
+	check_line(s, line, first, &d);
+	if (first && d.err) {
+		err = d.err;
 		s->write_err = err;
 		goto out;
 	}

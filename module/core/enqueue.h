@@ -7,6 +7,6 @@
 int pagesnap_enqueue(struct pagesnap_session *s, bool at_close);
 int pagesnap_enqueue_rest(struct pagesnap_session *s, bool nonblock);
 void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line *line,
-			  const struct pagesnap_fault *f);
+			  const struct pagesnap_diag *d);
 
 #endif /* PAGESNAP_CORE_ENQUEUE_H */

@@ -25,15 +25,15 @@ void pagesnap_errlog_init(struct pagesnap_errlog *log)
  * @at: where it came from
  * @text: line
  * @len: its bytes
- * @f: what is wrong with it
+ * @d: what is wrong with it
  *
  * Context: process context, may sleep.
  */
 void pagesnap_errlog_add(struct pagesnap_errlog *log, const struct pagesnap_where *at,
-			 const char *text, u32 len, const struct pagesnap_fault *f)
+			 const char *text, u32 len, const struct pagesnap_diag *d)
 {
 	const u32 kept = PAGESNAP_ERRLOG_TEXT;
-	u32 from = f->col > kept / 2 && len > kept ? f->col - kept / 2 : 0;
+	u32 from = d->col > kept / 2 && len > kept ? d->col - kept / 2 : 0;
 	struct pagesnap_errlog_entry *e;
 
 	mutex_lock(&log->lock);
@@ -42,13 +42,13 @@ void pagesnap_errlog_add(struct pagesnap_errlog *log, const struct pagesnap_wher
 	e->session = at->session;
 	e->file = at->file;
 	e->line = at->line;
-	e->msg = f->msg;
-	e->err = -f->err;
+	e->msg = d->msg;
+	e->err = -d->err;
 	e->pid = task_tgid_nr(current);
 	get_task_comm(e->comm, current);
 	from = min(from, len);
 	e->len = min(len - from, kept);
-	e->col = f->col - min(f->col, from);
+	e->col = d->col - min(d->col, from);
 	e->cut = from || e->len < len - from;
 	memcpy(e->text, text + from, e->len);
 	mutex_unlock(&log->lock);

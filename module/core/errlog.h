@@ -69,7 +69,7 @@ struct pagesnap_errlog {
 
 void pagesnap_errlog_init(struct pagesnap_errlog *log);
 void pagesnap_errlog_add(struct pagesnap_errlog *log, const struct pagesnap_where *at,
-			 const char *text, u32 len, const struct pagesnap_fault *f);
+			 const char *text, u32 len, const struct pagesnap_diag *d);
 bool pagesnap_errlog_show(struct pagesnap_errlog *log, struct pagesnap_emit *e, u32 nth);
 
 #endif /* PAGESNAP_CORE_ERRLOG_H */

@@ -22,7 +22,7 @@ EXPORT_SYMBOL_GPL(pagesnap_register);
 EXPORT_SYMBOL_GPL(pagesnap_unregister);
 
 /* Query language: */
-EXPORT_SYMBOL_GPL(pagesnap_fault);
+EXPORT_SYMBOL_GPL(pagesnap_diag);
 EXPORT_SYMBOL_GPL(pagesnap_find);
 EXPORT_SYMBOL_GPL(pagesnap_number);
 EXPORT_SYMBOL_GPL(pagesnap_query_parse);

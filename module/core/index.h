@@ -21,7 +21,7 @@ struct pagesnap_bound {
 };
 
 /**
- * struct pagesnap_ask - one line on its way through a walk
+ * struct pagesnap_request - one line on its way through a walk
  * @q: number of the query
  * @line: number of its line
  * @text: the line
@@ -30,7 +30,7 @@ struct pagesnap_bound {
  * @last: no line waits behind it
  * @wake: what wakes the session after PAGESNAP_STEP_WAIT
  */
-struct pagesnap_ask {
+struct pagesnap_request {
 	u32 q;
 	u32 line;
 	const char *text;
@@ -48,16 +48,16 @@ struct pagesnap_ask {
 #define PAGESNAP_STEP_WAIT	3
 
 /**
- * struct pagesnap_index - one index file of a collection
+ * struct pagesnap_index_ops - one index file of a collection
  * @name: file name
  * @usage: an example query, printed to those who read the file when no query is set
  * @check: is the line's syntax good, and what PID does it mean?  Called by
  *	the writer, once for each line
- * @try: do the names in a line exist?  If @f already has a fault, was a quote
+ * @try: do the names in a line exist?  If @d already has a fault, was a quote
  *	forgotten?  Called by the writer of the first line of a set
  * @alloc: allocate memory for one walk at a time
  * @free: free it; the walk is finished
- * @begin: start the answer to a line.  On an error @f is filled and the walk
+ * @begin: start the answer to a line.  On an error @d is filled and the walk
  *	counts as finished
  * @step: a bounded amount of work; only called with room in the emitter.
  *	Returns PAGESNAP_STEP_MORE, _RETURNED or _WAIT, 0 when the answer is complete with
@@ -69,19 +69,19 @@ struct pagesnap_ask {
  *
  * Context: all but @check and @try run under the session's read_lock.
  */
-struct pagesnap_index {
+struct pagesnap_index_ops {
 	const char *name;
 	const char *usage;
-	int (*check)(const struct pagesnap_index *index, const char *text, u32 len,
+	int (*check)(const struct pagesnap_index_ops *index, const char *text, u32 len,
 		     struct pagesnap_bound *bound, struct pagesnap_query *q,
-		     struct pagesnap_fault *f);
-	int (*try)(const struct pagesnap_index *index, const char *text, u32 len,
-		   const struct pagesnap_query *q, struct pagesnap_fault *f);
+		     struct pagesnap_diag *d);
+	int (*try)(const struct pagesnap_index_ops *index, const char *text, u32 len,
+		   const struct pagesnap_query *q, struct pagesnap_diag *d);
 	void *(*alloc)(void);
 	void (*free)(void *walk);
-	int (*begin)(void *walk, const struct pagesnap_index *index,
-		     const struct pagesnap_ask *ask, struct pagesnap_emit *e,
-		     struct pagesnap_fault *f);
+	int (*begin)(void *walk, const struct pagesnap_index_ops *index,
+		     const struct pagesnap_request *ask, struct pagesnap_emit *e,
+		     struct pagesnap_diag *d);
 	int (*step)(void *walk, struct pagesnap_emit *e);
 	void (*pause)(void *walk);
 	void (*finish)(void *walk);

@@ -160,7 +160,7 @@ int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
 }
 
 /**
- * pagesnap_feed_bytes() - append bytes of an unfinished line
+ * pagesnap_input_bytes() - append bytes of an unfinished line
  * @f: feed
  * @s: bytes, without a newline
  * @len: how many
@@ -170,7 +170,7 @@ int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
  *
  * Return: 0 or -ENOMEM.
  */
-int pagesnap_feed_bytes(struct pagesnap_feed *f, const char *s, u32 len)
+int pagesnap_input_bytes(struct pagesnap_input *f, const char *s, u32 len)
 {
 	u32 want;
 	char *more;
@@ -193,10 +193,10 @@ int pagesnap_feed_bytes(struct pagesnap_feed *f, const char *s, u32 len)
 }
 
 /**
- * pagesnap_feed_destroy() - free an unfinished line
+ * pagesnap_input_destroy() - free an unfinished line
  * @f: feed
  */
-void pagesnap_feed_destroy(struct pagesnap_feed *f)
+void pagesnap_input_destroy(struct pagesnap_input *f)
 {
 	kvfree(f->partial);
 	f->partial = NULL;

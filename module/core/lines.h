@@ -44,12 +44,12 @@ struct pagesnap_lines {
 };
 
 /**
- * struct pagesnap_feed - bytes on their way to becoming lines
+ * struct pagesnap_input - bytes on their way to becoming lines
  * @partial: the line that has no newline yet
  * @len: its bytes; those past PAGESNAP_LINE_MAX + 1 are not stored
  * @cap: size of @partial
  */
-struct pagesnap_feed {
+struct pagesnap_input {
 	char *partial;
 	u32 len;
 	u32 cap;
@@ -64,7 +64,7 @@ struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l);
 int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from);
 struct pagesnap_line *pagesnap_line_alloc(const char *text, u32 len);
 
-int pagesnap_feed_bytes(struct pagesnap_feed *f, const char *s, u32 len);
-void pagesnap_feed_destroy(struct pagesnap_feed *f);
+int pagesnap_input_bytes(struct pagesnap_input *f, const char *s, u32 len);
+void pagesnap_input_destroy(struct pagesnap_input *f);
 
 #endif /* PAGESNAP_CORE_LINES_H */

@@ -24,19 +24,19 @@ struct lexer {
 };
 
 /**
- * pagesnap_fault() - say what is wrong
- * @f: filled
+ * pagesnap_diag() - say what is wrong
+ * @d: filled
  * @err: negative errno
  * @col: byte of the line, from 0
  * @msg: sentence, static
  *
  * Return: @err.
  */
-int pagesnap_fault(struct pagesnap_fault *f, int err, u32 col, const char *msg)
+int pagesnap_diag(struct pagesnap_diag *d, int err, u32 col, const char *msg)
 {
-	f->err = err;
-	f->col = col;
-	f->msg = msg;
+	d->err = err;
+	d->col = col;
+	d->msg = msg;
 	return err;
 }
 
@@ -131,7 +131,7 @@ static void skip_blanks(struct lexer *l)
 }
 
 /* A word in double quotes; its slice leaves the quotes out. */
-static int quoted_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
+static int quoted_word(struct lexer *l, struct word *w, struct pagesnap_diag *d)
 {
 	const char *s = l->s;
 	u32 open = l->pos, pos = open + 1, len = l->len;
@@ -141,16 +141,16 @@ static int quoted_word(struct lexer *l, struct word *w, struct pagesnap_fault *f
 	while (pos < len && s[pos] != '"')
 		pos += s[pos] == '\\' ? 2 : 1;
 	if (pos >= len)
-		return pagesnap_fault(f, -EINVAL, open, "quote is not closed");
+		return pagesnap_diag(d, -EINVAL, open, "quote is not closed");
 	w->len = pos++ - w->off;
 	if (pos < len && !is_blank(s[pos]))
-		return pagesnap_fault(f, -EINVAL, pos, "blank expected after the closing quote");
+		return pagesnap_diag(d, -EINVAL, pos, "blank expected after the closing quote");
 	l->pos = pos;
 	return 0;
 }
 
 /* Next word. Return: 1 with a word, 0 at the end, or a fault. */
-static int next_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
+static int next_word(struct lexer *l, struct word *w, struct pagesnap_diag *d)
 {
 	const char *s = l->s;
 	u32 pos, len = l->len;
@@ -160,7 +160,7 @@ static int next_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
 	if (pos >= len)
 		return 0;
 	if (s[pos] == '"')
-		return quoted_word(l, w, f) ?: 1;
+		return quoted_word(l, w, d) ?: 1;
 	w->quoted = false;
 	w->off = pos;
 	while (pos < len && !is_blank(s[pos]))
@@ -170,20 +170,20 @@ static int next_word(struct lexer *l, struct word *w, struct pagesnap_fault *f)
 	return 1;
 }
 
-static int number_at(const struct lexer *l, u32 off, u32 len, u64 *v, struct pagesnap_fault *f)
+static int number_at(const struct lexer *l, u32 off, u32 len, u64 *v, struct pagesnap_diag *d)
 {
 	int err = pagesnap_number(l->s + off, len, v);
 
 	if (err == -ERANGE)
-		return pagesnap_fault(f, -EINVAL, off, "number does not fit 64 bits");
+		return pagesnap_diag(d, -EINVAL, off, "number does not fit 64 bits");
 	if (err)
-		return pagesnap_fault(f, -EINVAL, off, "number expected, decimal or 0x hex");
+		return pagesnap_diag(d, -EINVAL, off, "number expected, decimal or 0x hex");
 	return 0;
 }
 
 /* START+COUNT, START- or START, in one word. */
 static int range_word(const struct lexer *l, const struct word *w, struct pagesnap_query *q,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	const char *s = l->s + w->off;
 	u32 plus = pagesnap_find(s, w->len, '+');
@@ -192,25 +192,25 @@ static int range_word(const struct lexer *l, const struct word *w, struct pagesn
 	int err;
 
 	if (plus < w->len) {
-		err = number_at(l, w->off, plus, &q->start, f) ?:
-		      number_at(l, w->off + plus + 1, w->len - plus - 1, &count, f);
+		err = number_at(l, w->off, plus, &q->start, d) ?:
+		      number_at(l, w->off + plus + 1, w->len - plus - 1, &count, d);
 		if (err)
 			return err;
 		if (count > U64_MAX - q->start)
-			return pagesnap_fault(f, -EINVAL, w->off + plus + 1,
+			return pagesnap_diag(d, -EINVAL, w->off + plus + 1,
 					      "START+COUNT does not fit 64 bits");
 		q->end = q->start + count;
 		return 0;
 	}
 	if (w->len && minus == w->len - 1) {
 		q->end = U64_MAX;
-		return number_at(l, w->off, minus, &q->start, f);
+		return number_at(l, w->off, minus, &q->start, d);
 	}
-	err = number_at(l, w->off, w->len, &q->start, f);
+	err = number_at(l, w->off, w->len, &q->start, d);
 	if (err)
 		return err;
 	if (q->start == U64_MAX)
-		return pagesnap_fault(f, -EINVAL, w->off, "START is past every page");
+		return pagesnap_diag(d, -EINVAL, w->off, "START is past every page");
 	q->end = q->start + 1;
 	return 0;
 }
@@ -225,27 +225,27 @@ static bool looks_numeric(const struct lexer *l, const struct word *w)
  * is not of the range; the return value is that of next_word().
  */
 static int parse_range(struct lexer *l, struct word *w, struct pagesnap_query *q,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	u32 i;
 	int more;
 
 	if (!looks_numeric(l, w) || pagesnap_find(l->s + w->off, w->len, '=') < w->len)
 		return 1;
-	if (range_word(l, w, q, f))
-		return f->err;
+	if (range_word(l, w, q, d))
+		return d->err;
 	q->has_range = true;
 	i = w->off + pagesnap_find(l->s + w->off, w->len, '+');
 	if (i < w->off + w->len || l->s[w->off + w->len - 1] == '-')
-		return next_word(l, w, f);
-	more = next_word(l, w, f);
+		return next_word(l, w, d);
+	more = next_word(l, w, d);
 	if (more <= 0 || !looks_numeric(l, w))
 		return more;
-	if (number_at(l, w->off, w->len, &q->end, f))
-		return f->err;
+	if (number_at(l, w->off, w->len, &q->end, d))
+		return d->err;
 	if (q->start > q->end)
-		return pagesnap_fault(f, -EINVAL, w->off, "END is below START");
-	return next_word(l, w, f);
+		return pagesnap_diag(d, -EINVAL, w->off, "END is below START");
+	return next_word(l, w, d);
 }
 
 static bool has_prefix(const char *s, u32 len, const char *prefix)
@@ -256,7 +256,7 @@ static bool has_prefix(const char *s, u32 len, const char *prefix)
 }
 
 static int parse_path(struct lexer *l, const struct word *w, struct pagesnap_query *q,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	const char *s = l->s + w->off;
 
@@ -265,11 +265,11 @@ static int parse_path(struct lexer *l, const struct word *w, struct pagesnap_que
 		q->type.off = w->off + 5;
 		q->type.len = w->len - 5;
 		if (!q->type.len)
-			return pagesnap_fault(f, -EINVAL, w->off + 5, "type:NAME needs a name");
+			return pagesnap_diag(d, -EINVAL, w->off + 5, "type:NAME needs a name");
 		return 0;
 	}
 	if (!w->len || s[0] != '/')
-		return pagesnap_fault(f, -EINVAL, w->off, "absolute path expected");
+		return pagesnap_diag(d, -EINVAL, w->off, "absolute path expected");
 	q->path.off = w->off;
 	q->path.len = w->len;
 	q->quoted = w->quoted;
@@ -277,30 +277,30 @@ static int parse_path(struct lexer *l, const struct word *w, struct pagesnap_que
 }
 
 static int parse_pid(struct lexer *l, const struct word *w, struct pagesnap_query *q,
-		     struct pagesnap_fault *f)
+		     struct pagesnap_diag *d)
 {
 	u64 pid;
 
-	if (w->quoted || number_at(l, w->off, w->len, &pid, f))
-		return pagesnap_fault(f, -EINVAL, w->off, "PID expected");
+	if (w->quoted || number_at(l, w->off, w->len, &pid, d))
+		return pagesnap_diag(d, -EINVAL, w->off, "PID expected");
 	if (!pid || pid > INT_MAX)
-		return pagesnap_fault(f, -EINVAL, w->off, "no such PID is possible");
+		return pagesnap_diag(d, -EINVAL, w->off, "no such PID is possible");
 	q->pid = pid;
 	q->pid_col = w->off;
 	return 0;
 }
 
 static int parse_subject(struct lexer *l, const struct word *w, struct pagesnap_query *q,
-			 struct pagesnap_fault *f)
+			 struct pagesnap_diag *d)
 {
 	if (q->subject == PAGESNAP_SUBJECT_TASK)
-		return parse_pid(l, w, q, f);
-	return parse_path(l, w, q, f);
+		return parse_pid(l, w, q, d);
+	return parse_path(l, w, q, d);
 }
 
 /* addr=FROM-TO, bytes as /proc/PID/maps prints them, or with 0x. */
 static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u32 len, u32 col,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	u64 mask = (1ULL << page_shift) - 1;
 	u32 dash = pagesnap_find(v, len, '-');
@@ -308,17 +308,17 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 	u32 i, off = 0, n = dash;
 
 	if (q->has_range)
-		return pagesnap_fault(f, -EINVAL, col, "a range was given before addr=");
+		return pagesnap_diag(d, -EINVAL, col, "a range was given before addr=");
 	if (dash == len)
-		return pagesnap_fault(f, -EINVAL, col, "addr=FROM-TO expected");
+		return pagesnap_diag(d, -EINVAL, col, "addr=FROM-TO expected");
 	for (i = 0; i < 2; i++, off = dash + 1, n = len - dash - 1) {
 		u32 skip = has_prefix(v + off, n, "0x") ? 2 : 0;
 
 		if (number_in(v + off + skip, n - skip, 16, &bound[i]))
-			return pagesnap_fault(f, -EINVAL, col + off, "hex address expected");
+			return pagesnap_diag(d, -EINVAL, col + off, "hex address expected");
 	}
 	if (bound[0] > bound[1])
-		return pagesnap_fault(f, -EINVAL, col + off, "TO is below FROM");
+		return pagesnap_diag(d, -EINVAL, col + off, "TO is below FROM");
 	q->has_range = true;
 	q->start = bound[0] >> page_shift;
 	q->end = (bound[1] >> page_shift) + !!(bound[1] & mask);
@@ -326,14 +326,14 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 }
 
 static int parse_dev(struct pagesnap_query *q, const char *v, u32 len, u32 col,
-		     struct pagesnap_fault *f)
+		     struct pagesnap_diag *d)
 {
 	u32 colon = pagesnap_find(v, len, ':');
 	u64 major, minor;
 
 	if (colon == len || pagesnap_number(v, colon, &major) || major > U32_MAX ||
 	    pagesnap_number(v + colon + 1, len - colon - 1, &minor) || minor > U32_MAX)
-		return pagesnap_fault(f, -EINVAL, col, "dev=MAJOR:MINOR expected");
+		return pagesnap_diag(d, -EINVAL, col, "dev=MAJOR:MINOR expected");
 	q->has_dev = true;
 	q->dev_major = major;
 	q->dev_minor = minor;
@@ -341,15 +341,15 @@ static int parse_dev(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 }
 
 static int parse_tag(struct pagesnap_query *q, const char *v, u32 len, u32 col,
-		     struct pagesnap_fault *f)
+		     struct pagesnap_diag *d)
 {
 	u32 i;
 
 	if (!len || len > PAGESNAP_TAG_MAX)
-		return pagesnap_fault(f, -EINVAL, col, "tag= takes 1 to 31 bytes");
+		return pagesnap_diag(d, -EINVAL, col, "tag= takes 1 to 31 bytes");
 	for (i = 0; i < len; i++)
 		if (v[i] < 0x21 || v[i] > 0x7e || v[i] == '\\' || v[i] == '"')
-			return pagesnap_fault(f, -EINVAL, col + i, "tag= takes printable ASCII");
+			return pagesnap_diag(d, -EINVAL, col + i, "tag= takes printable ASCII");
 	memcpy(q->tag, v, len);
 	q->tag[len] = '\0';
 	return 0;
@@ -366,42 +366,42 @@ static bool is_word(const char *v, u32 len, const char *word)
 }
 
 static int parse_format(struct pagesnap_query *q, const char *v, u32 len, u32 col,
-			struct pagesnap_fault *f)
+			struct pagesnap_diag *d)
 {
 	q->binary = is_word(v, len, "binary");
 	if (q->binary || is_word(v, len, "text"))
 		return 0;
-	return pagesnap_fault(f, -EINVAL, col, "format= takes text or binary");
+	return pagesnap_diag(d, -EINVAL, col, "format= takes text or binary");
 }
 
 static int parse_limit(struct pagesnap_query *q, const char *v, u32 len, u32 col,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	if (pagesnap_number(v, len, &q->limit) || !q->limit)
-		return pagesnap_fault(f, -EINVAL, col, "limit= takes a number of records above 0");
+		return pagesnap_diag(d, -EINVAL, col, "limit= takes a number of records above 0");
 	return 0;
 }
 
 /* Options that every collection has. Return: 1 if @key is none of them. */
 static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *q, const char *key,
-		       u32 key_len, const char *v, u32 len, u32 col, struct pagesnap_fault *f)
+		       u32 key_len, const char *v, u32 len, u32 col, struct pagesnap_diag *d)
 {
 	if (is_word(key, key_len, "tag"))
-		return parse_tag(q, v, len, col, f);
+		return parse_tag(q, v, len, col, d);
 	if (is_word(key, key_len, "format"))
-		return parse_format(q, v, len, col, f);
+		return parse_format(q, v, len, col, d);
 	if (is_word(key, key_len, "limit"))
-		return parse_limit(q, v, len, col, f);
+		return parse_limit(q, v, len, col, d);
 	if (is_word(key, key_len, "addr") && g->subject == PAGESNAP_SUBJECT_TASK)
-		return parse_addr(q, g->page_shift, v, len, col, f);
+		return parse_addr(q, g->page_shift, v, len, col, d);
 	if (is_word(key, key_len, "dev") && q->has_type)
-		return parse_dev(q, v, len, col, f);
+		return parse_dev(q, v, len, col, d);
 	return 1;
 }
 
 static int parse_option(const struct pagesnap_grammar *g, const struct lexer *l,
 			const struct word *w, struct pagesnap_query *q, void *sel,
-			struct pagesnap_fault *f)
+			struct pagesnap_diag *d)
 {
 	const char *s = l->s + w->off;
 	u32 eq = pagesnap_find(s, w->len, '=');
@@ -410,30 +410,30 @@ static int parse_option(const struct pagesnap_grammar *g, const struct lexer *l,
 	int err;
 
 	if (w->quoted || eq == w->len || !eq)
-		return pagesnap_fault(f, -EINVAL, w->off, "START, END or key=value expected");
-	err = core_option(g, q, s, eq, s + eq + 1, w->len - eq - 1, col, f);
+		return pagesnap_diag(d, -EINVAL, w->off, "START, END or key=value expected");
+	err = core_option(g, q, s, eq, s + eq + 1, w->len - eq - 1, col, d);
 	if (err <= 0)
 		return err;
 	for (o = g->options; o && o->key; o++) {
 		if (!is_word(s, eq, o->key))
 			continue;
-		f->col = 0;
-		err = o->parse(sel, q, s + eq + 1, w->len - eq - 1, f);
+		d->col = 0;
+		err = o->parse(sel, q, s + eq + 1, w->len - eq - 1, d);
 		if (err)
-			f->col += col;
+			d->col += col;
 		return err;
 	}
-	return pagesnap_fault(f, -EINVAL, w->off, "unknown key");
+	return pagesnap_diag(d, -EINVAL, w->off, "unknown key");
 }
 
-static int check_bytes(const char *line, u32 len, struct pagesnap_fault *f)
+static int check_bytes(const char *line, u32 len, struct pagesnap_diag *d)
 {
 	u32 zero = pagesnap_find(line, len, '\0');
 
 	if (len > PAGESNAP_LINE_MAX)
-		return pagesnap_fault(f, -E2BIG, PAGESNAP_LINE_MAX, "line is too long");
+		return pagesnap_diag(d, -E2BIG, PAGESNAP_LINE_MAX, "line is too long");
 	if (zero < len)
-		return pagesnap_fault(f, -EINVAL, zero, "zero byte in the line");
+		return pagesnap_diag(d, -EINVAL, zero, "zero byte in the line");
 	return 0;
 }
 
@@ -444,37 +444,37 @@ static int check_bytes(const char *line, u32 len, struct pagesnap_fault *f)
  * @len: its bytes
  * @q: result
  * @sel: passed to the options of the collection, set to its defaults
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
- * Return: 0, or the negative errno in @f.
+ * Return: 0, or the negative errno in @d.
  */
 int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32 len,
-			 struct pagesnap_query *q, void *sel, struct pagesnap_fault *f)
+			 struct pagesnap_query *q, void *sel, struct pagesnap_diag *d)
 {
 	struct lexer l = { .s = line, .len = len };
 	struct word w;
 	int more;
 
 	memset(q, 0, sizeof(*q));
-	memset(f, 0, sizeof(*f));
+	memset(d, 0, sizeof(*d));
 	q->subject = g->subject;
 	q->end = U64_MAX;
 	q->limit = U64_MAX;
-	if (check_bytes(line, len, f))
-		return f->err;
+	if (check_bytes(line, len, d))
+		return d->err;
 
-	more = next_word(&l, &w, f);
+	more = next_word(&l, &w, d);
 	if (more > 0 && g->subject != PAGESNAP_SUBJECT_NONE) {
-		if (parse_subject(&l, &w, q, f))
-			return f->err;
-		more = next_word(&l, &w, f);
+		if (parse_subject(&l, &w, q, d))
+			return d->err;
+		more = next_word(&l, &w, d);
 	}
 	if (more > 0 && g->subject != PAGESNAP_SUBJECT_SB)
-		more = parse_range(&l, &w, q, f);
+		more = parse_range(&l, &w, q, d);
 	while (more > 0) {
-		if (parse_option(g, &l, &w, q, sel, f))
-			return f->err;
-		more = next_word(&l, &w, f);
+		if (parse_option(g, &l, &w, q, sel, d))
+			return d->err;
+		more = next_word(&l, &w, d);
 	}
 	return more;
 }
@@ -529,13 +529,13 @@ static int unescape(const char *s, u32 len, char *c)
  * @line: the line it was parsed from
  * @buf: gets the path, with a zero byte
  * @cap: size of @buf
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
  * Return: length of the path, or a negative errno: -ENAMETOOLONG, or -EINVAL
  * for a bad escape.
  */
 int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,
-			struct pagesnap_fault *f)
+			struct pagesnap_diag *d)
 {
 	const char *s = line + q->path.off;
 	u32 i = 0, n = 0;
@@ -543,11 +543,11 @@ int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *
 
 	while (i < q->path.len) {
 		if (n + 1 >= cap)
-			return pagesnap_fault(f, -ENAMETOOLONG, q->path.off, "path is too long");
+			return pagesnap_diag(d, -ENAMETOOLONG, q->path.off, "path is too long");
 		if (q->quoted && s[i] == '\\') {
 			used = unescape(s + i, q->path.len - i, &buf[n]);
 			if (used < 0)
-				return pagesnap_fault(f, -EINVAL, q->path.off + i,
+				return pagesnap_diag(d, -EINVAL, q->path.off + i,
 						      "\\\", \\\\ or \\ooo expected");
 			i += used;
 		} else {

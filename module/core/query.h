@@ -14,13 +14,13 @@ enum pagesnap_subject {
 };
 
 /**
- * struct pagesnap_fault - what is wrong with a line
+ * struct pagesnap_diag - what is wrong with a line
  * @err: negative errno, 0 if nothing
  * @col: byte of the line where it is, from 0
  * @msg: sentence, static
  * @tag: word of tag=, if the line was parsed that far
  */
-struct pagesnap_fault {
+struct pagesnap_diag {
 	int err;
 	u32 col;
 	const char *msg;
@@ -86,7 +86,7 @@ struct pagesnap_query {
 struct pagesnap_option {
 	const char *key;
 	int (*parse)(void *sel, struct pagesnap_query *q, const char *value, u32 len,
-		     struct pagesnap_fault *f);
+		     struct pagesnap_diag *d);
 };
 
 /**
@@ -102,13 +102,13 @@ struct pagesnap_grammar {
 };
 
 int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32 len,
-			 struct pagesnap_query *q, void *sel, struct pagesnap_fault *f);
+			 struct pagesnap_query *q, void *sel, struct pagesnap_diag *d);
 bool pagesnap_query_wants_binary(const char *line, u32 len);
 bool pagesnap_query_is_blank(const char *line, u32 len);
 int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,
-			struct pagesnap_fault *f);
+			struct pagesnap_diag *d);
 u32 pagesnap_find(const char *s, u32 len, char c);
 int pagesnap_number(const char *s, u32 len, u64 *v);
-int pagesnap_fault(struct pagesnap_fault *f, int err, u32 col, const char *msg);
+int pagesnap_diag(struct pagesnap_diag *d, int err, u32 col, const char *msg);
 
 #endif /* PAGESNAP_CORE_QUERY_H */

@@ -69,15 +69,15 @@ static void emit_usage(struct pagesnap_session *s)
 }
 
 static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *line,
-		       const struct pagesnap_fault *f)
+		       const struct pagesnap_diag *d)
 {
 	struct pagesnap_error r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_ERROR },
 		.q = line->q,
 		.line = line->line,
-		.err = -f->err,
-		.col = f->col + 1,
-		.msg_len = strlen(f->msg),
+		.err = -d->err,
+		.col = d->col + 1,
+		.msg_len = strlen(d->msg),
 		.text_len = min_t(u32, line->len, PAGESNAP_ECHO_MAX),
 	};
 	struct pagesnap_end end = {
@@ -86,9 +86,9 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 		.status = PAGESNAP_END_ERROR,
 	};
 
-	memcpy(r.tag, f->tag, sizeof(r.tag));
-	memcpy(end.tag, f->tag, sizeof(end.tag));
-	pagesnap_answer_error(&s->emit, &r, f->msg, line->text);
+	memcpy(r.tag, d->tag, sizeof(r.tag));
+	memcpy(end.tag, d->tag, sizeof(end.tag));
+	pagesnap_answer_error(&s->emit, &r, d->msg, line->text);
 	pagesnap_answer_end(&s->emit, &end);
 }
 
@@ -102,25 +102,25 @@ static void end_of_line(struct pagesnap_session *s)
 
 static void begin_line(struct pagesnap_session *s)
 {
-	const struct pagesnap_index *index = s->file->index;
-	struct pagesnap_fault f = {};
+	const struct pagesnap_index_ops *index = s->file->index;
+	struct pagesnap_diag d = {};
 	struct pagesnap_line *line;
-	struct pagesnap_ask ask;
+	struct pagesnap_request ask;
 
 	line = pagesnap_lines_pop(&s->queue);
 	wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
-	ask = (struct pagesnap_ask) { line->q, line->line, line->text, line->len, line->bound,
+	ask = (struct pagesnap_request) { line->q, line->line, line->text, line->len, line->bound,
 				       pagesnap_lines_empty(&s->queue), &s->wake };
 	WRITE_ONCE(s->line, line);
 	if (s->header_due)
 		begin_stream(s, line->binary);
 	if (line->binary != s->emit.binary)
-		pagesnap_fault(&f, -EINVAL, 0, "format= differs from that of the first line");
-	else if (!index->begin(s->walk, index, &ask, &s->emit, &f))
+		pagesnap_diag(&d, -EINVAL, 0, "format= differs from that of the first line");
+	else if (!index->begin(s->walk, index, &ask, &s->emit, &d))
 		return;
-	emit_error(s, line, &f);
+	emit_error(s, line, &d);
 	if (!line->logged)
-		pagesnap_enqueue_log(s, line, &f);
+		pagesnap_enqueue_log(s, line, &d);
 	end_of_line(s);
 }
 
@@ -144,7 +144,7 @@ static int get_buffers(struct pagesnap_session *s)
 /* One bounded piece of work. Return: as a step; PAGESNAP_STEP_MORE for the next line. */
 static int advance(struct pagesnap_session *s)
 {
-	const struct pagesnap_index *index = s->file->index;
+	const struct pagesnap_index_ops *index = s->file->index;
 	int more;
 
 	if (!index) {

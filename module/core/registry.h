@@ -13,12 +13,12 @@
  * struct pagesnap_abi - what a collection was compiled with
  * @number: PAGESNAP_CORE_ABI
  * @collection: size of struct pagesnap_collection
- * @index: of struct pagesnap_index
- * @ask: of struct pagesnap_ask
+ * @index: of struct pagesnap_index_ops
+ * @ask: of struct pagesnap_request
  * @emit: of struct pagesnap_emit
  * @grammar: of struct pagesnap_grammar
  * @query: of struct pagesnap_query
- * @fault: of struct pagesnap_fault
+ * @fault: of struct pagesnap_diag
  *
  * Kernels without CONFIG_MODVERSIONS load a module that was compiled with
  * other headers than the one that it calls.  The sizes catch changes for
@@ -57,7 +57,7 @@ struct pagesnap_collection {
 	struct module *owner;
 	const char *parent;
 	const char *name;
-	const struct pagesnap_index *const *indexes;
+	const struct pagesnap_index_ops *const *indexes;
 	u32 nr_indexes;
 	u64 features;
 	void (*show_format)(struct pagesnap_emit *e);
@@ -69,12 +69,12 @@ struct pagesnap_collection {
 #define PAGESNAP_ABI {							\
 	.number = PAGESNAP_CORE_ABI,					\
 	.collection = sizeof(struct pagesnap_collection),		\
-	.index = sizeof(struct pagesnap_index),				\
-	.ask = sizeof(struct pagesnap_ask),				\
+	.index = sizeof(struct pagesnap_index_ops),			\
+	.ask = sizeof(struct pagesnap_request),				\
 	.emit = sizeof(struct pagesnap_emit),				\
 	.grammar = sizeof(struct pagesnap_grammar),			\
 	.query = sizeof(struct pagesnap_query),				\
-	.fault = sizeof(struct pagesnap_fault),				\
+	.fault = sizeof(struct pagesnap_diag),				\
 }
 
 int pagesnap_register(struct pagesnap_collection *c);

@@ -66,15 +66,15 @@ void pagesnap_schedule_init(struct pagesnap_schedule *s, u64 every)
  * pagesnap_schedule_check() - may a line have this schedule?
  * @s: schedule
  * @last: no line waits behind it
- * @f: filled if it may not
+ * @d: filled if it may not
  *
- * Return: 0 or the negative errno in @f.
+ * Return: 0 or the negative errno in @d.
  */
-int pagesnap_schedule_check(const struct pagesnap_schedule *s, bool last, struct pagesnap_fault *f)
+int pagesnap_schedule_check(const struct pagesnap_schedule *s, bool last, struct pagesnap_diag *d)
 {
 	if (last || s->lasts != U64_MAX || s->samples != U64_MAX)
 		return 0;
-	return pagesnap_fault(f, -EINVAL, 0,
+	return pagesnap_diag(d, -EINVAL, 0,
 			      "without for= or samples= it never ends: put it last");
 }
 

@@ -38,7 +38,7 @@ struct pagesnap_sample {
 
 int pagesnap_duration(const char *s, u32 len, u64 *ns);
 void pagesnap_schedule_init(struct pagesnap_schedule *s, u64 every);
-int pagesnap_schedule_check(const struct pagesnap_schedule *s, bool last, struct pagesnap_fault *f);
+int pagesnap_schedule_check(const struct pagesnap_schedule *s, bool last, struct pagesnap_diag *d);
 void pagesnap_schedule_begin(struct pagesnap_schedule *s, u64 now);
 bool pagesnap_schedule_take(struct pagesnap_schedule *s, u64 now, struct pagesnap_sample *sample);
 bool pagesnap_schedule_over(const struct pagesnap_schedule *s, u64 now);

@@ -82,7 +82,7 @@ void pagesnap_session_close(struct pagesnap_session *s)
 	pagesnap_wake_stop(&s->wake);
 	kvfree(s->line);
 	pagesnap_lines_clear(&s->queue);
-	pagesnap_feed_destroy(&s->feed);
+	pagesnap_input_destroy(&s->feed);
 	pagesnap_emit_destroy(&s->emit);
 	kfree(s);
 }

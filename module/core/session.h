@@ -22,7 +22,7 @@
  */
 struct pagesnap_file_node {
 	const char *name;
-	const struct pagesnap_index *index;
+	const struct pagesnap_index_ops *index;
 	void (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e);
 	const struct pagesnap_collection *collection;
 	struct pagesnap_errlog *log;
@@ -62,7 +62,7 @@ struct pagesnap_session {
 	bool may_read;
 
 	struct mutex write_lock;
-	struct pagesnap_feed feed;
+	struct pagesnap_input feed;
 	u32 next_q;
 	u32 nr_lines;
 	int write_err;

@@ -146,14 +146,14 @@ static void put_folder(struct pagesnap_shared_dir *folder)
 }
 
 /**
- * pagesnap_tree_share() - go into a folder that collections share
+ * pagesnap_tree_enter() - go into a folder that collections share
  * @tree: tree
  * @name: its name; it is in the one before, the first one in the root of tracefs
  *
  * Return: 0 or a negative errno: -EEXIST if something has that name which is
  * none of these folders.
  */
-int pagesnap_tree_share(struct pagesnap_tree *tree, const char *name)
+int pagesnap_tree_enter(struct pagesnap_tree *tree, const char *name)
 {
 	struct dentry *parent = innermost(tree);
 	struct pagesnap_shared_dir *folder;

@@ -33,7 +33,7 @@ struct pagesnap_tree {
 };
 
 int pagesnap_tree_open(struct pagesnap_tree *tree);
-int pagesnap_tree_share(struct pagesnap_tree *tree, const char *name);
+int pagesnap_tree_enter(struct pagesnap_tree *tree, const char *name);
 int pagesnap_tree_dir(struct pagesnap_tree *tree, const char *name);
 int pagesnap_tree_file(struct pagesnap_tree *tree, const char *name, umode_t mode, dev_t dev);
 void pagesnap_tree_shut(struct pagesnap_tree *tree);

@@ -38,7 +38,7 @@ static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *e
 		}
 		newline = memchr(buf + done, '\n', n - done);
 		part = newline ? newline - (buf + done) : n - done;
-		*err = pagesnap_feed_bytes(&s->feed, buf + done, part);
+		*err = pagesnap_input_bytes(&s->feed, buf + done, part);
 		if (*err)
 			break;
 		done += part;

@@ -77,7 +77,7 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 	unsigned long link;
 
 	if (((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ like->flags) &
-	     ~COMPAT_FLAGS_UNTOLD) ||
+	     ~COMPAT_FLAGS_UNKNOWN) ||
 	    pagesnap_word_now(page, mapping) != like->mapping ||
 	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != like->counts)
 		return false;

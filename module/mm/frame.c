@@ -89,7 +89,7 @@ static bool is_swapcache(unsigned long k)
 }
 
 /* Flags and kind of a folio that the page type or its pfn tells. */
-static void tell_typed(struct pagesnap_snap *s, struct pagesnap_frame *f)
+static void read_typed(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
 	f->typed = compat_has_type(s) || compat_is_slab(s);
 	if (compat_is_buddy(s)) {
@@ -126,7 +126,7 @@ static bool believes_mapping(unsigned long k)
 		    PG_BIT(swapbacked) | PG_BIT(unevictable) | PG_BIT(private));
 }
 
-static void tell_mapped(unsigned long k, struct pagesnap_frame *f)
+static void read_mapped(unsigned long k, struct pagesnap_frame *f)
 {
 	unsigned long bits = f->mapping & COMPAT_MAPPING_FLAGS;
 
@@ -163,7 +163,7 @@ static bool is_below(struct mem_cgroup *memcg, const struct pagesnap_frame_cgrou
 }
 
 /* Context: RCU, see compat_memcg(). */
-static void tell_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
+static void read_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
 			const struct pagesnap_frame_cgroup *asked)
 {
 	struct mem_cgroup *memcg, *online;
@@ -185,7 +185,7 @@ static void tell_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
 	f->cgroup_matches = asked->asked && is_below(memcg, asked, &f->looked);
 }
 
-static void tell_size(struct pagesnap_snap *s, struct pagesnap_frame *f)
+static void read_size(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
 	unsigned long order;
 
@@ -201,7 +201,7 @@ static void tell_size(struct pagesnap_snap *s, struct pagesnap_frame *f)
 	f->nr = 1ULL << f->order;
 }
 
-static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
+static void read_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
 	bool large = compat_is_head(s), hugetlb = f->kind == PAGESNAP_KIND_HUGETLB;
 
@@ -234,7 +234,7 @@ static void tell_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
  * What the frame held it may hold still: shmem and hugetlbfs keep poisoned folios,
  * so that who reads there gets an error.
  */
-static void tell_poison(struct pagesnap_snap *s, struct pagesnap_frame *f)
+static void read_poison(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
 	f->some_poison = false;
 	if (!compat_is_head(s) || f->kind == PAGESNAP_KIND_HUGETLB)
@@ -258,17 +258,17 @@ static void tell(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
 	f->anon = false;
 	f->node = page_to_nid(&s->page[0]);
 	f->zone = page_zonenum(&s->page[0]);
-	tell_typed(s, f);
-	tell_size(s, f);
+	read_typed(s, f);
+	read_size(s, f);
 	if (f->kind == PAGESNAP_KIND_UNKNOWN && !f->typed)
-		tell_mapped(k, f);
+		read_mapped(k, f);
 	else if (f->kind == PAGESNAP_KIND_UNKNOWN)
 		f->kind = PAGESNAP_KIND_KERNEL;
 	if (f->order && compat_is_head(s) && f->kind != PAGESNAP_KIND_HUGETLB && compat_is_thp(s))
 		f->flags |= KPF_BIT(KPF_THP);
-	tell_mapcounts(s, f);
-	tell_cgroup(s, f, &r->cgroup);
-	tell_poison(s, f);
+	read_mapcounts(s, f);
+	read_cgroup(s, f, &r->cgroup);
+	read_poison(s, f);
 }
 
 /*
@@ -341,7 +341,7 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
  * Does a page with the same words have the same facts?  Not if the kind depends on
  * more: a free block on its head, the zero page on its number.
  */
-static bool tells_of_others(const struct pagesnap_frame *f)
+static bool describes_others(const struct pagesnap_frame *f)
 {
 	return f->ref && !f->order && !(f->flags & PAGESNAP_KPF_COMPOUND) &&
 	       f->kind != PAGESNAP_KIND_BUDDY && f->kind != PAGESNAP_KIND_ZERO;
@@ -377,7 +377,7 @@ int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 		return 1;
 	}
 	err = pagesnap_frame_read(r, page, f);
-	r->alike = !err && tells_of_others(f);
+	r->alike = !err && describes_others(f);
 	return err;
 }
 
@@ -418,7 +418,7 @@ u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth)
 
 /* Map counts of pages @nth to @nth + @nr - 1 of a large folio. */
 static void count_maps(const struct pagesnap_frame *f, u64 nth, u64 nr,
-		       struct pagesnap_frame_part *part)
+		       struct pagesnap_frame_range *part)
 {
 	u64 i;
 	u32 n;
@@ -466,7 +466,7 @@ u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr)
 }
 
 /**
- * pagesnap_frame_part() - what is to be said of some pages of a folio
+ * pagesnap_frame_range() - what is to be said of some pages of a folio
  * @f: folio
  * @nth: first page in it
  * @nr: pages
@@ -474,8 +474,8 @@ u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr)
  *
  * Context: as for pagesnap_frame_read().
  */
-void pagesnap_frame_part(const struct pagesnap_frame *f, u64 nth, u64 nr,
-			 struct pagesnap_frame_part *part)
+void pagesnap_frame_range(const struct pagesnap_frame *f, u64 nth, u64 nr,
+			 struct pagesnap_frame_range *part)
 {
 	part->kind = f->kind;
 	part->flags = f->flags;

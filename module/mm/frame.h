@@ -58,14 +58,14 @@ struct pagesnap_frame {
 };
 
 /**
- * struct pagesnap_frame_part - some pages of one folio
+ * struct pagesnap_frame_range - some pages of one folio
  * @kind: PAGESNAP_KIND_*
  * @flags: KPF bits
  * @map_min: smallest map count
  * @map_max: largest map count
  * @mapped: pages with a map count above 0
  */
-struct pagesnap_frame_part {
+struct pagesnap_frame_range {
 	u8 kind;
 	u64 flags;
 	u32 map_min;
@@ -107,7 +107,7 @@ u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth);
 bool pagesnap_frame_counts_each(const struct pagesnap_frame *f);
 /* How many pages from the @nth on, @nr at most, have the same map count; at least 1. */
 u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr);
-void pagesnap_frame_part(const struct pagesnap_frame *f, u64 nth, u64 nr,
-			 struct pagesnap_frame_part *part);
+void pagesnap_frame_range(const struct pagesnap_frame *f, u64 nth, u64 nr,
+			 struct pagesnap_frame_range *part);
 
 #endif /* PAGESNAP_MM_FRAME_H */

@@ -102,7 +102,7 @@ static void see_pud(struct pagesnap_huge *h, pud_t pud)
 	}
 }
 
-static void tell_huge(struct pagesnap_tables *t, unsigned long addr, unsigned long end,
+static void visit_huge(struct pagesnap_tables *t, unsigned long addr, unsigned long end,
 		      struct pagesnap_huge *h)
 {
 	u64 first = (addr >> PAGE_SHIFT) & ((1ULL << h->order) - 1);
@@ -116,7 +116,7 @@ static void tell_huge(struct pagesnap_tables *t, unsigned long addr, unsigned lo
 	t->ops->huge(t, addr, end, h);
 }
 
-static void tell_pmd(struct pagesnap_tables *t, unsigned long addr, unsigned long end, pmd_t val)
+static void visit_pmd(struct pagesnap_tables *t, unsigned long addr, unsigned long end, pmd_t val)
 {
 	struct pagesnap_huge h = {
 		.order = PMD_SHIFT - PAGE_SHIFT, .entry = { .pfn = PAGESNAP_NONE },
@@ -126,10 +126,10 @@ static void tell_pmd(struct pagesnap_tables *t, unsigned long addr, unsigned lon
 		see_hugetlb(&h, __pte(pmd_val(val)));
 	else
 		see_pmd(&h, val);
-	tell_huge(t, addr, end, &h);
+	visit_huge(t, addr, end, &h);
 }
 
-static void tell_pud(struct pagesnap_tables *t, unsigned long addr, unsigned long end, pud_t val)
+static void visit_pud(struct pagesnap_tables *t, unsigned long addr, unsigned long end, pud_t val)
 {
 	struct pagesnap_huge h = {
 		.order = PUD_SHIFT - PAGE_SHIFT, .entry = { .pfn = PAGESNAP_NONE },
@@ -139,7 +139,7 @@ static void tell_pud(struct pagesnap_tables *t, unsigned long addr, unsigned lon
 		see_hugetlb(&h, __pte(pud_val(val)));
 	else
 		see_pud(&h, val);
-	tell_huge(t, addr, end, &h);
+	visit_huge(t, addr, end, &h);
 }
 
 static unsigned long read_pmd(struct pagesnap_tables *t, pud_t *pud, unsigned long addr,
@@ -161,7 +161,7 @@ static unsigned long read_pmd(struct pagesnap_tables *t, pud_t *pud, unsigned lo
 	if (pmd_none(val) || (pmd_present(val) && !pmd_leaf(val)))
 		end = addr;
 	else
-		tell_pmd(t, addr, end, val);
+		visit_pmd(t, addr, end, val);
 	spin_unlock(ptl);
 	rcu_read_unlock();
 	return end;
@@ -186,7 +186,7 @@ static unsigned long read_pud(struct pagesnap_tables *t, p4d_t *p4d, unsigned lo
 	if (pud_none(val) || (pud_present(val) && !pud_leaf(val)))
 		end = addr;
 	else
-		tell_pud(t, addr, end, val);
+		visit_pud(t, addr, end, val);
 	spin_unlock(ptl);
 	rcu_read_unlock();
 	return end;

@@ -82,11 +82,11 @@ static int find_flag(const char *s, u32 len, const char **why)
  * @len: bytes
  * @set: bits that are named
  * @clear: bits that are excluded
- * @f: what is wrong, with a column in @s
+ * @d: what is wrong, with a column in @s
  *
- * Return: 0 or the errno in @f.
+ * Return: 0 or the errno in @d.
  */
-int pagesnap_flags_parse(const char *s, u32 len, u64 *set, u64 *clear, struct pagesnap_fault *f)
+int pagesnap_flags_parse(const char *s, u32 len, u64 *set, u64 *clear, struct pagesnap_diag *d)
 {
 	u32 pos = 0, n;
 	const char *why;
@@ -102,10 +102,10 @@ int pagesnap_flags_parse(const char *s, u32 len, u64 *set, u64 *clear, struct pa
 		pos += minus;
 		n -= minus;
 		if (!n)
-			return pagesnap_fault(f, -EINVAL, pos, "flag name expected");
+			return pagesnap_diag(d, -EINVAL, pos, "flag name expected");
 		bit = find_flag(s + pos, n, &why);
 		if (bit < 0)
-			return pagesnap_fault(f, -EINVAL, pos, why);
+			return pagesnap_diag(d, -EINVAL, pos, why);
 		*(minus ? clear : set) |= 1ULL << bit;
 		pos += n + 1;
 	} while (pos <= len);

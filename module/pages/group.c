@@ -100,8 +100,8 @@ static void share_run(struct pagesnap_by *by, const struct pagesnap_run *r)
 {
 	u64 node = r->node == PAGESNAP_UNKNOWN32 ? PAGESNAP_UNKNOWN : r->node;
 
-	pagesnap_shares_add(&by->nodes, node, r->nr);
-	pagesnap_shares_add(&by->cgroups, r->cgroup, r->nr);
+	pagesnap_subtotals_add(&by->nodes, node, r->nr);
+	pagesnap_subtotals_add(&by->cgroups, r->cgroup, r->nr);
 }
 
 static void sum_item(struct pagesnap_sums *s, const union pagesnap_item *item)
@@ -215,8 +215,8 @@ void pagesnap_group_end_object(struct pagesnap_group *g)
 		add_sums(&g->all, &g->object);
 		g->all_more.droppable += g->object_more.droppable;
 		g->all_more.pss += g->object_more.pss;
-		pagesnap_shares_add_all(&g->all_by.nodes, &g->object_by.nodes);
-		pagesnap_shares_add_all(&g->all_by.cgroups, &g->object_by.cgroups);
+		pagesnap_subtotals_add_all(&g->all_by.nodes, &g->object_by.nodes);
+		pagesnap_subtotals_add_all(&g->all_by.cgroups, &g->object_by.cgroups);
 	}
 	memset(&g->object, 0, sizeof(g->object));
 	memset(&g->object_more, 0, sizeof(g->object_more));

@@ -4,7 +4,7 @@
 
 #include "combos.h"
 #include "select.h"
-#include "shares.h"
+#include "subtotals.h"
 
 /* Fixed point of pagesnap_more.pss: that of the kernel's own, for pages of 4096 bytes. */
 #define PAGESNAP_PSS_SHIFT 24

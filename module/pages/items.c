@@ -59,9 +59,9 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
 /* @nr pages of a folio from the @nth on. */
 static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f, u64 nth, u64 nr)
 {
-	struct pagesnap_frame_part part;
+	struct pagesnap_frame_range part;
 
-	pagesnap_frame_part(f, nth, nr, &part);
+	pagesnap_frame_range(f, nth, nr, &part);
 	run->kind = part.kind;
 	run->order = f->order;
 	run->nr = nr;
@@ -145,18 +145,18 @@ void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn)
 /**
  * pagesnap_walk_extend() - all that follow have been added
  * @w: walk
- * @tail: of pagesnap_walk_tail()
+ * @streak: of pagesnap_walk_streak()
  */
-void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *tail)
+void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_streak *streak)
 {
 	struct pagesnap_run *last = &w->items[w->nr_items - 1].run;
 
-	if (tail->each)
+	if (streak->each)
 		return;
-	last->nr += tail->nr;
-	last->frames += tail->frames;
-	last->pfn_end = tail->pfn_end;
-	last->mapped += last->map_min ? tail->nr : 0;
+	last->nr += streak->nr;
+	last->frames += streak->frames;
+	last->pfn_end = streak->pfn_end;
+	last->mapped += last->map_min ? streak->nr : 0;
 }
 
 /**
@@ -171,12 +171,12 @@ void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *t
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
 {
 	struct pagesnap_run *last = &w->items[w->nr_items - 1].run, *run;
-	struct pagesnap_tail tail;
+	struct pagesnap_streak streak;
 
-	if (pagesnap_walk_tail(w, index, &tail) &&
+	if (pagesnap_walk_streak(w, index, &streak) &&
 	    (!(last->rec.flags & PAGESNAP_RF_OWNER) || last->owner_index + last->nr == f->index)) {
-		pagesnap_tail_add(w, &tail, f->pfn);
-		pagesnap_walk_extend(w, &tail);
+		pagesnap_streak_add(w, &streak, f->pfn);
+		pagesnap_walk_extend(w, &streak);
 		return;
 	}
 	run = copy_last(w, f->pfn);

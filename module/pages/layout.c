@@ -46,9 +46,9 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_cgroup, "__u64", ino),
 	FIELD(pagesnap_cgroup, "char[]", path),
 
-	STRUCT(pagesnap_share),
-	FIELD(pagesnap_share, "__u64", key),
-	FIELD(pagesnap_share, "__u64", pages),
+	STRUCT(pagesnap_subtotal),
+	FIELD(pagesnap_subtotal, "__u64", key),
+	FIELD(pagesnap_subtotal, "__u64", pages),
 
 	RECORD(PAGESNAP_REC_HEADER, pagesnap_header),
 	FIELD(pagesnap_header, "struct pagesnap_rec", rec),
@@ -110,8 +110,8 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_file, "__u64", subvol),
 	FIELD(pagesnap_file, "__u64", droppable),
 	BYTES("name", "name_len", NULL),
-	BYTES("nodes", "nr_nodes", "struct pagesnap_share"),
-	BYTES("cgroups", "nr_cgroups", "struct pagesnap_share"),
+	BYTES("nodes", "nr_nodes", "struct pagesnap_subtotal"),
+	BYTES("cgroups", "nr_cgroups", "struct pagesnap_subtotal"),
 
 	RECORD(PAGESNAP_REC_TASK, pagesnap_task),
 	FIELD(pagesnap_task, "struct pagesnap_rec", rec),
@@ -138,8 +138,8 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_vma, "struct pagesnap_sums", sums),
 	FIELD(pagesnap_vma, "__u64", pss),
 	BYTES("name", "name_len", NULL),
-	BYTES("nodes", "nr_nodes", "struct pagesnap_share"),
-	BYTES("cgroups", "nr_cgroups", "struct pagesnap_share"),
+	BYTES("nodes", "nr_nodes", "struct pagesnap_subtotal"),
+	BYTES("cgroups", "nr_cgroups", "struct pagesnap_subtotal"),
 
 	RECORD(PAGESNAP_REC_SPAN, pagesnap_span),
 	FIELD(pagesnap_span, "struct pagesnap_rec", rec),
@@ -151,8 +151,8 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_span, "__u16", nr_nodes),
 	FIELD(pagesnap_span, "__u16", nr_cgroups),
 	FIELD(pagesnap_span, "__u32", reserved),
-	BYTES("nodes", "nr_nodes", "struct pagesnap_share"),
-	BYTES("cgroups", "nr_cgroups", "struct pagesnap_share"),
+	BYTES("nodes", "nr_nodes", "struct pagesnap_subtotal"),
+	BYTES("cgroups", "nr_cgroups", "struct pagesnap_subtotal"),
 
 	RECORD(PAGESNAP_REC_PAGE, pagesnap_run),
 	RECORD(PAGESNAP_REC_RUN, pagesnap_run),
@@ -216,8 +216,8 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_total, "__u64", droppable),
 	FIELD(pagesnap_total, "__u64", pss),
 	BYTES("combos", "nr_combos", "struct pagesnap_combo"),
-	BYTES("nodes", "nr_nodes", "struct pagesnap_share"),
-	BYTES("cgroups", "nr_cgroups", "struct pagesnap_share"),
+	BYTES("nodes", "nr_nodes", "struct pagesnap_subtotal"),
+	BYTES("cgroups", "nr_cgroups", "struct pagesnap_subtotal"),
 
 	RECORD(PAGESNAP_REC_NOTE, pagesnap_note),
 	FIELD(pagesnap_note, "struct pagesnap_rec", rec),

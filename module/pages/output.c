@@ -7,7 +7,7 @@
 
 #include "../core/answer.h"
 #include "output.h"
-#include "untold.h"
+#include "unknown.h"
 
 /**
  * pagesnap_output_begin() - the record of the query, and what its source has to say
@@ -31,22 +31,22 @@ void pagesnap_output_begin(struct pagesnap_walk *w)
 		pagesnap_answer_note(w->e, w->ask.q, w->note);
 }
 
-static struct pagesnap_part part_of(const struct pagesnap_shares *s)
+static struct pagesnap_bytes_ref part_of(const struct pagesnap_subtotals *s)
 {
-	return (struct pagesnap_part){ s->share, s->nr * sizeof(s->share[0]) };
+	return (struct pagesnap_bytes_ref){ s->share, s->nr * sizeof(s->share[0]) };
 }
 
 /* @by: NULL if the object has no sums. */
 static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes,
 			const struct pagesnap_by *by)
 {
-	const struct pagesnap_part parts[] = {
+	const struct pagesnap_bytes_ref parts[] = {
 		{ bytes, pagesnap_object_bytes(o) },
-		by ? part_of(&by->nodes) : (struct pagesnap_part){},
-		by ? part_of(&by->cgroups) : (struct pagesnap_part){},
+		by ? part_of(&by->nodes) : (struct pagesnap_bytes_ref){},
+		by ? part_of(&by->cgroups) : (struct pagesnap_bytes_ref){},
 	};
 
-	pagesnap_untold_object(w, o, bytes);
+	pagesnap_unknown_object(w, o, bytes);
 	if (w->e->binary) {
 		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
 		return;
@@ -107,12 +107,12 @@ static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
 static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
 {
 	bool run = item->rec.type == PAGESNAP_REC_RUN || item->rec.type == PAGESNAP_REC_PAGE;
-	const struct pagesnap_part name = { w->name, run ? item->run.name_len : 0 };
+	const struct pagesnap_bytes_ref name = { w->name, run ? item->run.name_len : 0 };
 	struct pagesnap_emit *e = w->e;
 	struct pagesnap_text *t;
 
 	if (run)
-		pagesnap_untold_named(w, &item->run);
+		pagesnap_unknown_named(w, &item->run);
 	if (e->binary) {
 		pagesnap_emit_binary(e, &item->rec, &name, 1);
 		return;
@@ -182,7 +182,7 @@ void pagesnap_output_pages(struct pagesnap_walk *w, union pagesnap_item *item, u
 	show_objects(w);
 	for (i = 0; i < n; i++) {
 		item[i].rec.type = PAGESNAP_REC_PAGE;
-		pagesnap_untold_run(w, &item[i].run);
+		pagesnap_unknown_run(w, &item[i].run);
 	}
 	send_pages(w, item, n);
 	w->end.records += n;
@@ -248,7 +248,7 @@ void pagesnap_output_end_object(struct pagesnap_walk *w)
 static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *total,
 		       const struct pagesnap_combo *combos, const struct pagesnap_by *by)
 {
-	const struct pagesnap_part parts[] = {
+	const struct pagesnap_bytes_ref parts[] = {
 		{ combos, total->nr_combos * sizeof(*combos) },
 		part_of(&by->nodes), part_of(&by->cgroups),
 	};
@@ -314,6 +314,6 @@ void pagesnap_output_end(struct pagesnap_walk *w)
 {
 	show_task(w);
 	emit_total(w);
-	pagesnap_untold_notes(w);
+	pagesnap_unknown_notes(w);
 	emit_end(w);
 }

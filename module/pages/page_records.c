@@ -76,7 +76,7 @@ static void text_orders(struct pagesnap_text *t, const struct pagesnap_sums *s)
 static void text_shares(struct pagesnap_text *t, const char *key, const void *shares, u32 nr,
 			u64 pages)
 {
-	struct pagesnap_share share;
+	struct pagesnap_subtotal share;
 	u32 i;
 
 	pagesnap_text_str(t, key);
@@ -266,7 +266,7 @@ u32 pagesnap_object_bytes(const union pagesnap_object *o)
  * @o: record
  * @bytes: its variable bytes: name; of a superblock the path asked for, then
  *	the name
- * @nodes: struct pagesnap_share by node, if it has sums; need not be aligned
+ * @nodes: struct pagesnap_subtotal by node, if it has sums; need not be aligned
  * @cgroups: and by memory cgroup
  */
 void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
@@ -586,7 +586,7 @@ static bool has_objects(const struct pagesnap_total *total)
  * @t: empty line
  * @total: record
  * @combos: total->nr_combos flag combinations
- * @nodes: total->nr_nodes struct pagesnap_share; need not be aligned
+ * @nodes: total->nr_nodes struct pagesnap_subtotal; need not be aligned
  * @cgroups: total->nr_cgroups of them
  */
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,

@@ -5,7 +5,7 @@
 #include <linux/namei.h>
 #include <linux/slab.h>
 
-#include "../compat/untold.h"
+#include "../compat/unknown.h"
 #include "../fs/drop.h"
 #include "../fs/supers.h"
 #include "../mm/hotplug.h"
@@ -15,19 +15,19 @@
 #include "walk.h"
 
 struct pages_index {
-	struct pagesnap_index index;
+	struct pagesnap_index_ops index;
 	struct pagesnap_grammar grammar;
 	const struct pagesnap_source *source;
 };
 
-static const struct pages_index *pages_index(const struct pagesnap_index *index)
+static const struct pages_index *pages_index(const struct pagesnap_index_ops *index)
 {
 	return container_of(index, struct pages_index, index);
 }
 
 /* Replace the message of a fault if it looks as if quotes were forgotten. */
 static void hint(const struct pagesnap_query *q, const char *text, u32 len,
-		 struct pagesnap_fault *f)
+		 struct pagesnap_diag *d)
 {
 	char *buf;
 
@@ -35,78 +35,78 @@ static void hint(const struct pagesnap_query *q, const char *text, u32 len,
 		return;
 	buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 	if (buf)
-		pagesnap_subject_hint(q, text, len, buf, f);
+		pagesnap_subject_hint(q, text, len, buf, d);
 	kfree(buf);
 }
 
-static int parse(const struct pagesnap_index *index, const char *text, u32 len,
-		 struct pagesnap_query *q, struct pagesnap_select *sel, struct pagesnap_fault *f)
+static int parse(const struct pagesnap_index_ops *index, const char *text, u32 len,
+		 struct pagesnap_query *q, struct pagesnap_select *sel, struct pagesnap_diag *d)
 {
 	pagesnap_select_init(sel);
-	return pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, f) ?:
-	       pagesnap_select_check(sel, q, f);
+	return pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, d) ?:
+	       pagesnap_select_check(sel, q, d);
 }
 
-static int pages_check(const struct pagesnap_index *index, const char *text, u32 len,
+static int pages_check(const struct pagesnap_index_ops *index, const char *text, u32 len,
 		       struct pagesnap_bound *bound, struct pagesnap_query *q,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	struct pagesnap_select sel;
 
-	if (parse(index, text, len, q, &sel, f))
-		return f->err;
+	if (parse(index, text, len, q, &sel, d))
+		return d->err;
 	if (q->subject == PAGESNAP_SUBJECT_TASK)
-		return pagesnap_subject_bind(q, bound, f);
+		return pagesnap_subject_bind(q, bound, d);
 	return 0;
 }
 
 /* Find a path as the walk will, and let go of it. */
 static int try_path(const struct pagesnap_query *q, const char *text, u32 len,
-		    struct pagesnap_fault *f)
+		    struct pagesnap_diag *d)
 {
 	char *buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 	struct path path;
 
 	if (!buf)
-		return pagesnap_fault(f, -ENOMEM, 0, "no memory");
-	if (pagesnap_subject_path(q, text, buf, &path, f)) {
-		pagesnap_subject_hint(q, text, len, buf, f);
+		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
+	if (pagesnap_subject_path(q, text, buf, &path, d)) {
+		pagesnap_subject_hint(q, text, len, buf, d);
 	} else {
 		if (q->subject == PAGESNAP_SUBJECT_FILE)
-			pagesnap_subject_file(q, d_inode(path.dentry), f);
+			pagesnap_subject_file(q, d_inode(path.dentry), d);
 		pagesnap_drop_path(&path);
 	}
 	kfree(buf);
-	return f->err;
+	return d->err;
 }
 
-static int pages_try(const struct pagesnap_index *index, const char *text, u32 len,
-		     const struct pagesnap_query *q, struct pagesnap_fault *f)
+static int pages_try(const struct pagesnap_index_ops *index, const char *text, u32 len,
+		     const struct pagesnap_query *q, struct pagesnap_diag *d)
 {
-	if (f->err) {
-		hint(q, text, len, f);
-		return f->err;
+	if (d->err) {
+		hint(q, text, len, d);
+		return d->err;
 	}
 	if (q->has_type)
-		return pagesnap_subject_type(q, text, f);
+		return pagesnap_subject_type(q, text, d);
 	if (q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB)
-		return try_path(q, text, len, f);
+		return try_path(q, text, len, d);
 	return 0;
 }
 
-static int pages_begin(void *walk, const struct pagesnap_index *index,
-		       const struct pagesnap_ask *ask, struct pagesnap_emit *e,
-		       struct pagesnap_fault *f)
+static int pages_begin(void *walk, const struct pagesnap_index_ops *index,
+		       const struct pagesnap_request *ask, struct pagesnap_emit *e,
+		       struct pagesnap_diag *d)
 {
 	struct pagesnap_walk *w = walk;
 
 	w->ask = *ask;
-	if (!parse(index, ask->text, ask->len, &w->q, &w->sel, f) &&
-	    !pagesnap_walk_begin(w, pages_index(index)->source, e, f))
+	if (!parse(index, ask->text, ask->len, &w->q, &w->sel, d) &&
+	    !pagesnap_walk_begin(w, pages_index(index)->source, e, d))
 		return 0;
-	hint(&w->q, ask->text, ask->len, f);
-	memcpy(f->tag, w->q.tag, sizeof(f->tag));
-	return f->err;
+	hint(&w->q, ask->text, ask->len, d);
+	memcpy(d->tag, w->q.tag, sizeof(d->tag));
+	return d->err;
 }
 
 static void show_format(struct pagesnap_emit *e)
@@ -118,10 +118,10 @@ static void show_format(struct pagesnap_emit *e)
 		pagesnap_format_line(pagesnap_emit_line(e), i);
 		pagesnap_emit_commit(e);
 	}
-	for (i = 0; i < ARRAY_SIZE(compat_untold); i++) {
+	for (i = 0; i < ARRAY_SIZE(compat_unknown); i++) {
 		t = pagesnap_emit_line(e);
-		pagesnap_text_str(t, "untold: ");
-		pagesnap_text_str(t, compat_untold[i]);
+		pagesnap_text_str(t, "unknown: ");
+		pagesnap_text_str(t, compat_unknown[i]);
 		pagesnap_emit_commit(e);
 	}
 }
@@ -153,7 +153,7 @@ PAGES_INDEX(file, "filename_index", "\"/path [START [END]]\"", PAGESNAP_SUBJECT_
 PAGES_INDEX(sb, "sb_index", "\"/path\"", PAGESNAP_SUBJECT_SB);
 PAGES_INDEX(task, "task_index", "\"PID [START [END]]\"", PAGESNAP_SUBJECT_TASK);
 
-static const struct pagesnap_index *const indexes[] = {
+static const struct pagesnap_index_ops *const indexes[] = {
 	&pfn_index.index,
 	&file_index.index,
 	&sb_index.index,

@@ -26,13 +26,13 @@ void pagesnap_select_init(struct pagesnap_select *sel)
 }
 
 static int parse_flags(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	struct pagesnap_select *s = sel;
-	int err = pagesnap_flags_parse(v, len, &s->all, &s->none, f);
+	int err = pagesnap_flags_parse(v, len, &s->all, &s->none, d);
 
 	if (!err && (s->all & s->none))
-		return pagesnap_fault(f, -EINVAL, 0, "a flag is both wanted and excluded");
+		return pagesnap_diag(d, -EINVAL, 0, "a flag is both wanted and excluded");
 	return err;
 }
 
@@ -48,19 +48,19 @@ static u32 minus_at(const char *v, u32 len)
 }
 
 static int parse_any(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-		     struct pagesnap_fault *f)
+		     struct pagesnap_diag *d)
 {
 	u64 clear;
-	int err = pagesnap_flags_parse(v, len, &((struct pagesnap_select *)sel)->any, &clear, f);
+	int err = pagesnap_flags_parse(v, len, &((struct pagesnap_select *)sel)->any, &clear, d);
 
 	if (!err && clear)
-		return pagesnap_fault(f, -EINVAL, minus_at(v, len),
+		return pagesnap_diag(d, -EINVAL, minus_at(v, len),
 				      "any= takes no \"-\": exclude flags with flags=");
 	return err;
 }
 
 static int parse_mask(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	struct pagesnap_select *s = sel;
 	u64 clear;
@@ -68,32 +68,32 @@ static int parse_mask(void *sel, struct pagesnap_query *q, const char *v, u32 le
 
 	if (!pagesnap_number(v, len, &s->mask))
 		return 0;
-	err = pagesnap_flags_parse(v, len, &s->mask, &clear, f);
+	err = pagesnap_flags_parse(v, len, &s->mask, &clear, d);
 	if (!err && clear) {
 		if (s->mask)
-			return pagesnap_fault(f, -EINVAL, 0,
+			return pagesnap_diag(d, -EINVAL, 0,
 					      "mask= takes names, or only names after \"-\"");
 		s->mask = ~clear;
 	}
 	return err;
 }
 
-static int parse_number(const char *v, u32 len, u64 max, u64 *n, struct pagesnap_fault *f)
+static int parse_number(const char *v, u32 len, u64 max, u64 *n, struct pagesnap_diag *d)
 {
 	int err = pagesnap_number(v, len, n);
 
 	if (err == -EINVAL)
-		return pagesnap_fault(f, -EINVAL, 0, "number expected, decimal or 0x hex");
+		return pagesnap_diag(d, -EINVAL, 0, "number expected, decimal or 0x hex");
 	if (err || *n > max)
-		return pagesnap_fault(f, -EINVAL, 0, "number is out of range");
+		return pagesnap_diag(d, -EINVAL, 0, "number is out of range");
 	return 0;
 }
 
 static int parse_node(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	u64 n;
-	int err = parse_number(v, len, 1 << 16, &n, f);
+	int err = parse_number(v, len, 1 << 16, &n, d);
 
 	if (!err)
 		((struct pagesnap_select *)sel)->node = n;
@@ -101,20 +101,20 @@ static int parse_node(void *sel, struct pagesnap_query *q, const char *v, u32 le
 }
 
 static int parse_cgroup(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-			struct pagesnap_fault *f)
+			struct pagesnap_diag *d)
 {
 	struct pagesnap_select *s = sel;
 
 	s->has_cgroup = true;
 	s->cgroup_below = len && v[len - 1] == '/';
-	return parse_number(v, len - s->cgroup_below, U64_MAX - 2, &s->cgroup, f);
+	return parse_number(v, len - s->cgroup_below, U64_MAX - 2, &s->cgroup, d);
 }
 
 static int parse_order(struct pagesnap_select *s, const char *v, u32 len, u8 *order,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	u64 n;
-	int err = parse_number(v, len, PAGESNAP_ORDERS - 1, &n, f);
+	int err = parse_number(v, len, PAGESNAP_ORDERS - 1, &n, d);
 
 	if (err)
 		return err;
@@ -124,30 +124,30 @@ static int parse_order(struct pagesnap_select *s, const char *v, u32 len, u8 *or
 }
 
 static int parse_min_order(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-			   struct pagesnap_fault *f)
+			   struct pagesnap_diag *d)
 {
-	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->min_order, f);
+	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->min_order, d);
 }
 
 static int parse_max_order(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-			   struct pagesnap_fault *f)
+			   struct pagesnap_diag *d)
 {
-	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->max_order, f);
+	return parse_order(sel, v, len, &((struct pagesnap_select *)sel)->max_order, d);
 }
 
 static int parse_min_pages(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-			   struct pagesnap_fault *f)
+			   struct pagesnap_diag *d)
 {
 	struct pagesnap_select *s = sel;
 
 	if (q->subject != PAGESNAP_SUBJECT_FILE && q->subject != PAGESNAP_SUBJECT_SB)
-		return pagesnap_fault(f, -EINVAL, 0, "min-pages= is for files only");
-	return parse_number(v, len, U64_MAX, &s->min_pages, f);
+		return pagesnap_diag(d, -EINVAL, 0, "min-pages= is for files only");
+	return parse_number(v, len, U64_MAX, &s->min_pages, d);
 }
 
 /* K/N: with as many readers as a machine has CPUs, N is small. */
 static int parse_part(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	struct pagesnap_select *s = sel;
 	u32 slash = pagesnap_find(v, len, '/');
@@ -155,27 +155,27 @@ static int parse_part(void *sel, struct pagesnap_query *q, const char *v, u32 le
 	int err;
 
 	if (q->subject == PAGESNAP_SUBJECT_TASK)
-		return pagesnap_fault(f, -EINVAL, 0, "part= is for frames and files only");
+		return pagesnap_diag(d, -EINVAL, 0, "part= is for frames and files only");
 	if (slash == len)
-		return pagesnap_fault(f, -EINVAL, 0, "part=K/N expected");
-	err = parse_number(v, slash, PARTS_MAX, &part, f) ?:
-	      parse_number(v + slash + 1, len - slash - 1, PARTS_MAX, &parts, f);
+		return pagesnap_diag(d, -EINVAL, 0, "part=K/N expected");
+	err = parse_number(v, slash, PARTS_MAX, &part, d) ?:
+	      parse_number(v + slash + 1, len - slash - 1, PARTS_MAX, &parts, d);
 	if (err)
 		return err;
 	if (!part || part > parts)
-		return pagesnap_fault(f, -EINVAL, 0, "part=K/N counts from 1 to N");
+		return pagesnap_diag(d, -EINVAL, 0, "part=K/N counts from 1 to N");
 	s->part = part - 1;
 	s->parts = parts;
 	return 0;
 }
 
 static int parse_names(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	struct pagesnap_select *s = sel;
 
 	if (len != 1 || (*v != '0' && *v != '1'))
-		return pagesnap_fault(f, -EINVAL, 0, "names= takes 0 or 1");
+		return pagesnap_diag(d, -EINVAL, 0, "names= takes 0 or 1");
 	if (q->subject == PAGESNAP_SUBJECT_NONE)
 		s->frame_names = *v == '1';
 	else
@@ -189,7 +189,7 @@ static bool is_word(const char *v, u32 len, const char *word)
 }
 
 static int parse_group(void *sel, struct pagesnap_query *q, const char *v, u32 len,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	static const char * const names[] = {
 		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
@@ -203,7 +203,7 @@ static int parse_group(void *sel, struct pagesnap_query *q, const char *v, u32 l
 			return 0;
 		}
 	}
-	return pagesnap_fault(f, -EINVAL, 0, "group= takes page, run, object or total");
+	return pagesnap_diag(d, -EINVAL, 0, "group= takes page, run, object or total");
 }
 
 /* Options that say which pages, and how much of them, in the order of docs/query.md. */
@@ -226,23 +226,23 @@ const struct pagesnap_option pagesnap_select_options[] = {
  * pagesnap_select_check() - do the options of a line go together?
  * @sel: selection
  * @q: query
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
  * Return: 0 or -EINVAL.
  */
 int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesnap_query *q,
-			  struct pagesnap_fault *f)
+			  struct pagesnap_diag *d)
 {
 	u64 asked = sel->all | sel->none | sel->any;
 
 	if ((asked & PAGESNAP_KPF_COMPOUND) && q->group != PAGESNAP_GROUP_PAGE)
-		return pagesnap_fault(f, -EINVAL, 0,
+		return pagesnap_diag(d, -EINVAL, 0,
 				      "compound_head and compound_tail need group=page; or use min-order=");
 	if (sel->frame_names && q->group != PAGESNAP_GROUP_RUN && q->group != PAGESNAP_GROUP_PAGE)
-		return pagesnap_fault(f, -EINVAL, 0,
+		return pagesnap_diag(d, -EINVAL, 0,
 				      "names=1 is for group=run and group=page: a sum of frames has no name");
 	if (sel->min_order > sel->max_order)
-		return pagesnap_fault(f, -EINVAL, 0, "min-order= is above max-order=");
+		return pagesnap_diag(d, -EINVAL, 0, "min-order= is above max-order=");
 	return 0;
 }
 

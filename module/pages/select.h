@@ -62,7 +62,7 @@ extern const struct pagesnap_option pagesnap_select_options[];
 
 void pagesnap_select_init(struct pagesnap_select *sel);
 int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesnap_query *q,
-			  struct pagesnap_fault *f);
+			  struct pagesnap_diag *d);
 bool pagesnap_select_inode(const struct pagesnap_select *sel, u64 ino);
 void pagesnap_select_range(const struct pagesnap_select *sel, u64 *start, u64 *end);
 void pagesnap_select_by_folio(struct pagesnap_select *sel);

@@ -32,20 +32,20 @@ static const char *path_message(int err)
  * @text: its line
  * @buf: PATH_MAX bytes; gets the path as text
  * @path: result; pagesnap_drop_path() is owed
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
  * Context: process context, of the task whose namespaces count.
- * Return: 0 or the negative errno in @f.
+ * Return: 0 or the negative errno in @d.
  */
 int pagesnap_subject_path(const struct pagesnap_query *q, const char *text, char *buf,
-			  struct path *path, struct pagesnap_fault *f)
+			  struct path *path, struct pagesnap_diag *d)
 {
-	int err = pagesnap_query_path(q, text, buf, PATH_MAX, f);
+	int err = pagesnap_query_path(q, text, buf, PATH_MAX, d);
 
 	if (err < 0)
 		return err;
 	err = kern_path(buf, LOOKUP_FOLLOW, path);
-	return err ? pagesnap_fault(f, err, q->path.off, path_message(err)) : 0;
+	return err ? pagesnap_diag(d, err, q->path.off, path_message(err)) : 0;
 }
 
 /**
@@ -54,19 +54,19 @@ int pagesnap_subject_path(const struct pagesnap_query *q, const char *text, char
  * @text: its line
  * @len: bytes of it
  * @buf: PATH_MAX bytes of scratch
- * @f: a fault of this line; its message is replaced if the path goes on
+ * @d: a fault of this line; its message is replaced if the path goes on
  *	behind a blank
  *
  * Tries the path together with more and more of the words behind it.
  */
 void pagesnap_subject_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
-			   struct pagesnap_fault *f)
+			   struct pagesnap_diag *d)
 {
 	u32 end = q->path.off + q->path.len, words;
 	struct path path;
 
-	if (!q->path.len || q->quoted || (f->err != -ENOENT && f->err != -EINVAL &&
-					  f->err != -ENOTDIR))
+	if (!q->path.len || q->quoted || (d->err != -ENOENT && d->err != -EINVAL &&
+					  d->err != -ENOTDIR))
 		return;
 	for (words = 0; words < 8 && end < len; words++) {
 		while (end < len && (text[end] == ' ' || text[end] == '\t'))
@@ -80,8 +80,8 @@ void pagesnap_subject_hint(const struct pagesnap_query *q, const char *text, u32
 		if (kern_path(buf, LOOKUP_FOLLOW, &path))
 			continue;
 		pagesnap_drop_path(&path);
-		f->msg = "quote the path: \"...\" (its name has a blank)";
-		f->col = q->path.off;
+		d->msg = "quote the path: \"...\" (its name has a blank)";
+		d->col = q->path.off;
 		return;
 	}
 }
@@ -90,30 +90,30 @@ void pagesnap_subject_hint(const struct pagesnap_query *q, const char *text, u32
  * pagesnap_subject_file() - can this inode's page cache be asked for?
  * @q: query
  * @inode: inode that its path names, before any overlay is looked through
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
  * Return: 0, -EISDIR or -EINVAL.
  */
 int pagesnap_subject_file(const struct pagesnap_query *q, const struct inode *inode,
-			  struct pagesnap_fault *f)
+			  struct pagesnap_diag *d)
 {
 	if (S_ISREG(inode->i_mode) || S_ISBLK(inode->i_mode))
 		return 0;
 	if (!S_ISDIR(inode->i_mode))
-		return pagesnap_fault(f, -EINVAL, q->path.off,
+		return pagesnap_diag(d, -EINVAL, q->path.off,
 				      "no file, directory or block device");
 	if (q->has_range)
-		return pagesnap_fault(f, -EISDIR, q->path.off, "a directory has no range of pages");
+		return pagesnap_diag(d, -EISDIR, q->path.off, "a directory has no range of pages");
 	return 0;
 }
 
 /* Of a type, why there is none. */
-static int no_type(const struct pagesnap_query *q, int err, struct pagesnap_fault *f)
+static int no_type(const struct pagesnap_query *q, int err, struct pagesnap_diag *d)
 {
 	if (err == -EOPNOTSUPP)
-		return pagesnap_fault(f, -EOPNOTSUPP, q->type.off,
+		return pagesnap_diag(d, -EOPNOTSUPP, q->type.off,
 				      "this kernel hides the filesystems of this type: name a path");
-	return pagesnap_fault(f, -ENODEV, q->type.off,
+	return pagesnap_diag(d, -ENODEV, q->type.off,
 			      "no filesystem of this type: see /proc/filesystems");
 }
 
@@ -121,16 +121,16 @@ static int no_type(const struct pagesnap_query *q, int err, struct pagesnap_faul
  * pagesnap_subject_type() - is there such a type?
  * @q: query with a type
  * @text: its line
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
- * Return: 0 or the negative errno in @f.
+ * Return: 0 or the negative errno in @d.
  */
 int pagesnap_subject_type(const struct pagesnap_query *q, const char *text,
-			  struct pagesnap_fault *f)
+			  struct pagesnap_diag *d)
 {
 	int err = pagesnap_supers_check(text + q->type.off, q->type.len);
 
-	return err ? no_type(q, err, f) : 0;
+	return err ? no_type(q, err, d) : 0;
 }
 
 /**
@@ -138,13 +138,13 @@ int pagesnap_subject_type(const struct pagesnap_query *q, const char *text,
  * @q: query with a type
  * @text: its line
  * @s: zeroed; pagesnap_supers_drop() is owed in any case
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
  * Context: may sleep; a fatal signal ends it.
- * Return: 0 or the negative errno in @f.
+ * Return: 0 or the negative errno in @d.
  */
 int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
-			    struct pagesnap_supers *s, struct pagesnap_fault *f)
+			    struct pagesnap_supers *s, struct pagesnap_diag *d)
 {
 	int err = pagesnap_supers_find(s, text + q->type.off, q->type.len);
 
@@ -153,14 +153,14 @@ int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
 		break;
 	case -ENODEV:
 	case -EOPNOTSUPP:
-		return no_type(q, err, f);
+		return no_type(q, err, d);
 	case -E2BIG:
-		return pagesnap_fault(f, err, q->type.off,
+		return pagesnap_diag(d, err, q->type.off,
 				      "too many filesystems of this type: name a path");
 	case -ENOMEM:
-		return pagesnap_fault(f, err, 0, "no memory");
+		return pagesnap_diag(d, err, 0, "no memory");
 	default:
-		return pagesnap_fault(f, err, q->type.off, "the reader was killed");
+		return pagesnap_diag(d, err, q->type.off, "the reader was killed");
 	}
 	/* That of all block devices is one; sb.c looks for the device among them. */
 	if (!q->has_dev || !s->type)
@@ -168,7 +168,7 @@ int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
 	pagesnap_supers_keep(s, q->dev_major, q->dev_minor);
 	if (s->nr)
 		return 0;
-	return pagesnap_fault(f, -ENODEV, q->type.off, "no filesystem of this type on this device");
+	return pagesnap_diag(d, -ENODEV, q->type.off, "no filesystem of this type on this device");
 }
 
 static const char no_task[] = "no such task in your PID namespace";
@@ -177,17 +177,17 @@ static const char no_task[] = "no such task in your PID namespace";
  * pagesnap_subject_bind() - what a PID means to its writer
  * @q: query
  * @bound: result
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
  * Return: 0 or -ESRCH.
  */
 int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
-			  struct pagesnap_fault *f)
+			  struct pagesnap_diag *d)
 {
 	struct pagesnap_task_id id;
 
 	if (pagesnap_task_bind(q->pid, &id))
-		return pagesnap_fault(f, -ESRCH, q->pid_col, no_task);
+		return pagesnap_diag(d, -ESRCH, q->pid_col, no_task);
 	bound->pid = id.pid;
 	bound->start_ns = id.start_ns;
 	return 0;
@@ -197,19 +197,19 @@ int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound 
  * pagesnap_subject_task() - find the process that a line was bound to
  * @q: query
  * @bound: of pagesnap_subject_bind()
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
- * Return: task for put_task_struct(), NULL with -ESRCH in @f if it is gone.
+ * Return: task for put_task_struct(), NULL with -ESRCH in @d if it is gone.
  */
 struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
 					  const struct pagesnap_bound *bound,
-					  struct pagesnap_fault *f)
+					  struct pagesnap_diag *d)
 {
 	const struct pagesnap_task_id id = { .pid = bound->pid, .start_ns = bound->start_ns };
 	struct task_struct *task = id.pid ? pagesnap_task_find(&id) : NULL;
 
 	if (!task)
-		pagesnap_fault(f, -ESRCH, q->pid_col,
+		pagesnap_diag(d, -ESRCH, q->pid_col,
 			       id.pid ? "the task that was named is gone" : no_task);
 	return task;
 }

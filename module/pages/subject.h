@@ -10,19 +10,19 @@ struct path;
 struct task_struct;
 
 int pagesnap_subject_path(const struct pagesnap_query *q, const char *text, char *buf,
-			  struct path *path, struct pagesnap_fault *f);
+			  struct path *path, struct pagesnap_diag *d);
 void pagesnap_subject_hint(const struct pagesnap_query *q, const char *text, u32 len, char *buf,
-			   struct pagesnap_fault *f);
+			   struct pagesnap_diag *d);
 int pagesnap_subject_file(const struct pagesnap_query *q, const struct inode *inode,
-			  struct pagesnap_fault *f);
+			  struct pagesnap_diag *d);
 int pagesnap_subject_type(const struct pagesnap_query *q, const char *text,
-			  struct pagesnap_fault *f);
+			  struct pagesnap_diag *d);
 int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
-			    struct pagesnap_supers *s, struct pagesnap_fault *f);
+			    struct pagesnap_supers *s, struct pagesnap_diag *d);
 int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
-			  struct pagesnap_fault *f);
+			  struct pagesnap_diag *d);
 struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
 					  const struct pagesnap_bound *bound,
-					  struct pagesnap_fault *f);
+					  struct pagesnap_diag *d);
 
 #endif /* PAGESNAP_PAGES_SUBJECT_H */

@@ -66,19 +66,19 @@ void pagesnap_walk_free(void *walk)
  * pagesnap_walk_source() - where the pages of this answer come from
  * @w: walk
  * @source: the source; one that is beginning may hand over to another
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
- * Return: 0 or the negative errno in @f.
+ * Return: 0 or the negative errno in @d.
  */
 int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *source,
-			 struct pagesnap_fault *f)
+			 struct pagesnap_diag *d)
 {
 	if (w->state_room < source->state_size) {
 		kvfree(w->state);
 		w->state_room = 0;
 		w->state = kvzalloc(source->state_size, GFP_KERNEL_ACCOUNT);
 		if (!w->state)
-			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+			return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 		w->state_room = source->state_size;
 	} else if (w->source != source) {
 		memset(w->state, 0, source->state_size);
@@ -98,7 +98,7 @@ static void reset(struct pagesnap_walk *w)
 	w->outer_shown = false;
 	w->inner_live = false;
 	w->note = NULL;
-	w->untold = 0;
+	w->unknown = 0;
 	w->page_text.valid = false;
 	w->zone.name[0] = '\0';
 	memset(&w->end, 0, sizeof(w->end));
@@ -113,12 +113,12 @@ static void reset(struct pagesnap_walk *w)
  * @w: walk, with ask, q and sel filled
  * @source: where its pages come from
  * @e: emitter with room
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
- * Return: 0 or the negative errno in @f.
+ * Return: 0 or the negative errno in @d.
  */
 int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *source,
-			struct pagesnap_emit *e, struct pagesnap_fault *f)
+			struct pagesnap_emit *e, struct pagesnap_diag *d)
 {
 	struct pagesnap_combos *combos = &w->group.combos;
 
@@ -129,21 +129,21 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 		combos->combo = kvmalloc_array(PAGESNAP_COMBOS_ROOM, sizeof(*combos->combo),
 					       GFP_KERNEL_ACCOUNT);
 		if (!combos->combo)
-			return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+			return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	}
 	pagesnap_group_start(&w->group, w->q.group, w->sel.mask);
 	w->reader.cgroup = (struct pagesnap_frame_cgroup){
 		.asked = w->sel.has_cgroup, .below = w->sel.cgroup_below, .ino = w->sel.cgroup,
 	};
-	if (pagesnap_walk_source(w, source, f) || source->begin(w, f))
-		return f->err;
+	if (pagesnap_walk_source(w, source, d) || source->begin(w, d))
+		return d->err;
 	w->open = true;
 	pagesnap_output_begin(w);
 	return 0;
 }
 
 /* Give one page of a run its half of PAGESNAP_KPF_COMPOUND. */
-static void tell_head_and_tail(struct pagesnap_run *run)
+static void correct_compound_flags(struct pagesnap_run *run)
 {
 	bool tail = run->pfn & ((1ULL << run->order) - 1);
 
@@ -163,7 +163,7 @@ static bool push_page_of(struct pagesnap_walk *w, const struct pagesnap_run *run
 	out.run.pfn_end = out.run.pfn + 1;
 	out.run.mapped = run->map_min ? 1 : 0;
 	out.run.nr = 1;
-	tell_head_and_tail(&out.run);
+	correct_compound_flags(&out.run);
 	/* Which half of a compound page it is shows only now. */
 	if (pagesnap_select_items(&w->sel, &out, 1)) {
 		w->inner_used = true;

@@ -43,7 +43,7 @@ struct pagesnap_walk;
 struct pagesnap_source {
 	u32 unit;
 	size_t state_size;
-	int (*begin)(struct pagesnap_walk *w, struct pagesnap_fault *f);
+	int (*begin)(struct pagesnap_walk *w, struct pagesnap_diag *d);
 	int (*fill)(struct pagesnap_walk *w);
 	void (*name)(struct pagesnap_walk *w);
 	void (*name_run)(struct pagesnap_walk *w, struct pagesnap_run *run);
@@ -82,7 +82,7 @@ struct pagesnap_zone_name {
  * @object_done: @items are the last of their object
  * @source_done: @items are the last of the answer
  * @note: a note from source->begin(), static; NULL if there is none
- * @untold: bits PAGESNAP_UNTOLD_* of what was emitted
+ * @unknown: bits PAGESNAP_UNKNOWN_* of what was emitted
  * @outer: superblock or task; rec.type 0 if there is none
  * @outer_shown: it was emitted
  * @inner: file, VMA or span
@@ -104,7 +104,7 @@ struct pagesnap_walk {
 	const struct pagesnap_source *source;
 	void *state;
 	size_t state_room;
-	struct pagesnap_ask ask;
+	struct pagesnap_request ask;
 	struct pagesnap_query q;
 	struct pagesnap_select sel;
 	struct pagesnap_frame_reader reader;
@@ -119,7 +119,7 @@ struct pagesnap_walk {
 	bool source_done;
 
 	const char *note;
-	u32 untold;
+	u32 unknown;
 
 	union pagesnap_object outer;
 	union pagesnap_object inner;
@@ -141,14 +141,14 @@ struct pagesnap_walk {
 };
 
 /**
- * struct pagesnap_tail - a streak: pages that are like the last item of a walk and follow it
+ * struct pagesnap_streak - a streak: pages that are like the last item of a walk and follow it
  * @each: each is an item
  * @max: how many there may be
  * @nr: pages, so far
  * @frames: frames that don't directly follow the one before
  * @pfn_end: frame after the last page
  */
-struct pagesnap_tail {
+struct pagesnap_streak {
 	bool each;
 	u32 max;
 	u64 nr;
@@ -160,7 +160,7 @@ struct pagesnap_tail {
 void *pagesnap_walk_alloc(void);
 void pagesnap_walk_free(void *walk);
 int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *source,
-			struct pagesnap_emit *e, struct pagesnap_fault *f);
+			struct pagesnap_emit *e, struct pagesnap_diag *d);
 int pagesnap_walk_step(void *walk, struct pagesnap_emit *e);
 void pagesnap_walk_pause(void *walk);
 void pagesnap_walk_finish(void *walk);
@@ -173,7 +173,7 @@ static inline bool pagesnap_walk_limit_hit(const struct pagesnap_walk *w)
 
 /* Of walk.c, for the sources: */
 int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *source,
-			 struct pagesnap_fault *f);
+			 struct pagesnap_diag *d);
 
 /* Of items.c, for the sources: */
 void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
@@ -181,7 +181,7 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 			     u64 nr, u64 index, u32 map_order);
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index);
 void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn);
-void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_tail *tail);
+void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_streak *streak);
 struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
 					   u32 why);
 void pagesnap_walk_select(struct pagesnap_walk *w);
@@ -193,39 +193,40 @@ static inline bool pagesnap_walk_has_room(const struct pagesnap_walk *w)
 }
 
 /**
- * pagesnap_walk_tail() - prepare for pages that are like the last one added
+ * pagesnap_walk_streak() - prepare for pages that are like the last one added
  * @w: walk
  * @index: index that the next of them would have
- * @tail: gets ready for them to be added
+ * @streak: gets ready for them to be added
  *
  * Return: false if none can be added.
  */
-static inline bool pagesnap_walk_tail(const struct pagesnap_walk *w, u64 index,
-				      struct pagesnap_tail *tail)
+static inline bool pagesnap_walk_streak(const struct pagesnap_walk *w, u64 index,
+				      struct pagesnap_streak *streak)
 {
 	const struct pagesnap_run *last;
 
 	if (!w->reader.alike || !w->nr_items)
 		return false;
 	last = &w->items[w->nr_items - 1].run;
-	*tail = (struct pagesnap_tail){
+	*streak = (struct pagesnap_streak){
 		.each = w->q.group == PAGESNAP_GROUP_PAGE, .max = U32_MAX, .pfn_end = last->pfn_end,
 	};
-	if (tail->each)
-		tail->max = PAGESNAP_ITEMS_SOFT - min_t(u32, w->nr_items, PAGESNAP_ITEMS_SOFT);
-	return tail->max && last->index + last->nr == index;
+	if (streak->each)
+		streak->max = PAGESNAP_ITEMS_SOFT - min_t(u32, w->nr_items, PAGESNAP_ITEMS_SOFT);
+	return streak->max && last->index + last->nr == index;
 }
 
 /* The next of them is in frame @pfn. */
-static inline void pagesnap_tail_add(struct pagesnap_walk *w, struct pagesnap_tail *tail, u64 pfn)
+static inline void pagesnap_streak_add(struct pagesnap_walk *w, struct pagesnap_streak *streak,
+				       u64 pfn)
 {
-	tail->nr++;
-	if (tail->each) {
+	streak->nr++;
+	if (streak->each) {
 		pagesnap_walk_repeat(w, pfn);
 		return;
 	}
-	tail->frames += tail->pfn_end != pfn;
-	tail->pfn_end = pfn + 1;
+	streak->frames += streak->pfn_end != pfn;
+	streak->pfn_end = pfn + 1;
 }
 
 /* The sources: */

@@ -343,7 +343,7 @@ static void work(char **files, bool all)
 
 /* Results ------------------------------------------------------------------ */
 
-static void tell_end(int process, int status)
+static void report_end(int process, int status)
 {
 	char text[SAID_MAX];
 	ssize_t n = pread(err[process], text, sizeof(text) - 1, 0);
@@ -363,7 +363,7 @@ static void wait_for(const pid_t *pids)
 	for (int i = 0; i < PROCESSES; i++) {
 		waitpid(pids[i], &status, 0);
 		if (status)
-			tell_end(i, status);
+			report_end(i, status);
 		bad |= status;
 	}
 	ktap_ok(!WIFSIGNALED(bad) && WEXITSTATUS(bad) != 1,

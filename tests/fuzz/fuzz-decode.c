@@ -96,11 +96,11 @@ static void fill(char *to, size_t len, const struct recipe *r)
 /* Shares take @len bytes, or almost.  Return: bytes that are left over. */
 static uint32_t set_shares(uint16_t *nr_nodes, uint16_t *nr_cgroups, uint32_t len)
 {
-	uint32_t nr = len / sizeof(struct pagesnap_share);
+	uint32_t nr = len / sizeof(struct pagesnap_subtotal);
 
 	*nr_nodes = nr / 3;
 	*nr_cgroups = nr - nr / 3;
-	return len - nr * sizeof(struct pagesnap_share);
+	return len - nr * sizeof(struct pagesnap_subtotal);
 }
 
 /* Lengths of @u for @len bytes that follow. */
@@ -185,7 +185,7 @@ static uint16_t flags_of(const struct recipe *r)
 }
 
 /* A total has both; what is a multiple of one is a multiple of the other. */
-_Static_assert(sizeof(struct pagesnap_combo) == sizeof(struct pagesnap_share),
+_Static_assert(sizeof(struct pagesnap_combo) == sizeof(struct pagesnap_subtotal),
 	       "bytes_of() rounds for either");
 
 static uint32_t bytes_of(const struct recipe *r)
@@ -195,7 +195,7 @@ static uint32_t bytes_of(const struct recipe *r)
 	switch (r->type) {
 	case PAGESNAP_REC_SPAN:
 	case PAGESNAP_REC_TOTAL:
-		return len / sizeof(struct pagesnap_share) * sizeof(struct pagesnap_share);
+		return len / sizeof(struct pagesnap_subtotal) * sizeof(struct pagesnap_subtotal);
 	case PAGESNAP_REC_PAGE:
 	case PAGESNAP_REC_RUN:
 		return flags_of(r) & PAGESNAP_RF_NAME ? len : 0;
@@ -303,7 +303,7 @@ static void check_shares(const struct pagesnap_record *r)
 {
 	uint32_t nodes = pagesnap_record_nodes(r), cgroups = pagesnap_record_cgroups(r), i;
 
-	MUST((nodes + cgroups) * sizeof(struct pagesnap_share) <= r->len);
+	MUST((nodes + cgroups) * sizeof(struct pagesnap_subtotal) <= r->len);
 	for (i = 0; i <= nodes; i++)
 		pagesnap_record_node(r, i);
 	for (i = 0; i <= cgroups; i++)
@@ -329,7 +329,7 @@ static void check_parts(const struct pagesnap_record *r)
 	if (r->u->rec.type == PAGESNAP_REC_TOTAL)
 		MUST(r->u->total.nr_combos * sizeof(struct pagesnap_combo) +
 		     (pagesnap_record_nodes(r) + pagesnap_record_cgroups(r)) *
-		     sizeof(struct pagesnap_share) == r->len);
+		     sizeof(struct pagesnap_subtotal) == r->len);
 	check_shares(r);
 }
 

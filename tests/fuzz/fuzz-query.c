@@ -5,12 +5,12 @@
  */
 #include "fuzz.h"
 
-static void check_fault(const struct pagesnap_fault *f, int err, u32 len)
+static void check_fault(const struct pagesnap_diag *d, int err, u32 len)
 {
 	MUST(err < 0 && err >= -4095);
-	MUST(f->err == err);
-	MUST(f->col <= len);
-	MUST(f->msg && *f->msg);
+	MUST(d->err == err);
+	MUST(d->col <= len);
+	MUST(d->msg && *d->msg);
 }
 
 static void check_slice(const struct pagesnap_slice *s, u32 len)
@@ -22,22 +22,22 @@ static void check_slice(const struct pagesnap_slice *s, u32 len)
 static void check_path(const struct pagesnap_query *q, const char *line, u32 len)
 {
 	u32 cap = q->path.len + 1;
-	struct pagesnap_fault f = { };
+	struct pagesnap_diag d = { };
 	char *buf = malloc(cap), *small;
-	int n = pagesnap_query_path(q, line, buf, cap, &f);
+	int n = pagesnap_query_path(q, line, buf, cap, &d);
 
 	MUST(q->path.len && n != -ENAMETOOLONG);
 	if (n < 0) {
-		check_fault(&f, n, len);
-		MUST(q->quoted && line[f.col] == '\\');
+		check_fault(&d, n, len);
+		MUST(q->quoted && line[d.col] == '\\');
 		free(buf);
 		return;
 	}
 	MUST((u32)n < cap && strlen(buf) == (size_t)n && (n == (int)q->path.len || q->quoted));
 	MUST(*buf == '/');
 	small = malloc(n);
-	MUST(pagesnap_query_path(q, line, small, n, &f) == -ENAMETOOLONG);
-	check_fault(&f, -ENAMETOOLONG, len);
+	MUST(pagesnap_query_path(q, line, small, n, &d) == -ENAMETOOLONG);
+	check_fault(&d, -ENAMETOOLONG, len);
 	free(small);
 	free(buf);
 }
@@ -77,20 +77,20 @@ static void fuzz_line(u32 subject, const char *line, u32 len)
 		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
 	};
 	struct pagesnap_select sel;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	struct pagesnap_query q;
 	int err;
 
 	/* what is left from before must not matter */
 	memset(&q, 0xa5, sizeof(q));
-	memset(&f, 0xa5, sizeof(f));
+	memset(&d, 0xa5, sizeof(d));
 	pagesnap_select_init(&sel);
-	err = pagesnap_query_parse(&grammar, line, len, &q, &sel, &f);
+	err = pagesnap_query_parse(&grammar, line, len, &q, &sel, &d);
 	if (err) {
-		check_fault(&f, err, len);
+		check_fault(&d, err, len);
 		return;
 	}
-	MUST(!f.err);
+	MUST(!d.err);
 	check_query(&q, subject, line, len);
 	check_select(&sel);
 }

@@ -28,15 +28,15 @@ static void check_printable(const char *text, u32 len)
 static void check_back(const char *name, u32 len, const char *text, u32 n)
 {
 	struct pagesnap_grammar grammar = { .subject = PAGESNAP_SUBJECT_FILE, .page_shift = 12 };
-	struct pagesnap_fault f = { };
+	struct pagesnap_diag d = { };
 	struct pagesnap_query q;
 	char *line = malloc(n + 3), *back = malloc(len + 2);
 
 	memcpy(line, "\"/", 2);
 	memcpy(line + 2, text, n);
 	line[n + 2] = '"';
-	MUST(!pagesnap_query_parse(&grammar, line, n + 3, &q, NULL, &f));
-	MUST(pagesnap_query_path(&q, line, back, len + 2, &f) == (int)len + 1);
+	MUST(!pagesnap_query_parse(&grammar, line, n + 3, &q, NULL, &d));
+	MUST(pagesnap_query_path(&q, line, back, len + 2, &d) == (int)len + 1);
 	MUST(back[0] == '/' && !memcmp(back + 1, name, len));
 	free(back);
 	free(line);

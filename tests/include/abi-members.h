@@ -186,8 +186,8 @@
 	M(pagesnap_combo, pages, "__u64", 8, 8, DATA)
 
 #define ABI_SHARE(M) \
-	M(pagesnap_share, key, "__u64", 0, 8, DATA) \
-	M(pagesnap_share, pages, "__u64", 8, 8, DATA)
+	M(pagesnap_subtotal, key, "__u64", 0, 8, DATA) \
+	M(pagesnap_subtotal, pages, "__u64", 8, 8, DATA)
 
 #define ABI_TOTAL(M) \
 	M(pagesnap_total, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -249,7 +249,7 @@
 	S(pagesnap_run, 168, ABI_RUN) \
 	S(pagesnap_gap, 56, ABI_GAP) \
 	S(pagesnap_combo, 16, ABI_COMBO) \
-	S(pagesnap_share, 16, ABI_SHARE) \
+	S(pagesnap_subtotal, 16, ABI_SHARE) \
 	S(pagesnap_total, 800, ABI_TOTAL) \
 	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
@@ -283,7 +283,7 @@
 	V(PAGESNAP_BYTES_MAX, 8388608) \
 	V(PAGESNAP_TAG_MAX, 31) \
 	V(PAGESNAP_COMBOS_MAX, 1024) \
-	V(PAGESNAP_SHARES_MAX, 64) \
+	V(PAGESNAP_SUBTOTALS_MAX, 64) \
 	V(PAGESNAP_ORDERS, 20) \
 	V(PAGESNAP_REC_MAX, 2048) \
 	V(PAGESNAP_MORE_MAX, 32768) \

@@ -61,7 +61,7 @@ bool ht_waits(pid_t pid, long ms);
 bool ht_reaches(const volatile unsigned int *n, unsigned int least, long ms);
 
 /* Where the kernel has @pid, for whoever has to find out why. */
-void ht_tell_where(pid_t pid);
+void ht_report_where(pid_t pid);
 
 /* FUSE that answers when it likes ----------------------------------------------- */
 

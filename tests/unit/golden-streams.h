@@ -82,7 +82,7 @@ static void put_query(struct golden *g, u32 group, u32 unit, const char *tag, co
 		.q = ++g->q, .line = g->q, .group = group, .mask = ~1ULL,
 		.time_ns = 1700000000200000000, .text_len = strlen(text),
 	};
-	struct pagesnap_part part = { text, strlen(text) };
+	struct pagesnap_bytes_ref part = { text, strlen(text) };
 
 	g->unit = unit;
 	memset(&g->end, 0, sizeof(g->end));
@@ -113,7 +113,7 @@ static const struct pagesnap_sums golden_sums = {
 /* The golden sums by node and cgroup: as many as there are pages. */
 #define GOLDEN_NODES 2
 #define GOLDEN_CGROUPS 4
-static const struct pagesnap_share golden_shares[GOLDEN_NODES + GOLDEN_CGROUPS] = {
+static const struct pagesnap_subtotal golden_shares[GOLDEN_NODES + GOLDEN_CGROUPS] = {
 	{ 0, 511 }, { 1, 100 },
 	{ 88, 3 }, { 2417, 605 }, { PAGESNAP_NONE, 1 }, { PAGESNAP_OTHER, 2 },
 };
@@ -121,7 +121,7 @@ static const struct pagesnap_share golden_shares[GOLDEN_NODES + GOLDEN_CGROUPS] 
 static void put_shared(struct golden *g, union pagesnap_object o, u32 size, const char *bytes,
 		       u32 len, u32 nr_shares)
 {
-	struct pagesnap_part parts[] = {
+	struct pagesnap_bytes_ref parts[] = {
 		{ bytes, len }, { golden_shares, nr_shares * sizeof(golden_shares[0]) },
 	};
 
@@ -152,7 +152,7 @@ static void put_object(struct golden *g, union pagesnap_object o, u32 size, cons
 static void put_named_run(struct golden *g, struct pagesnap_run r, u32 type, u32 state,
 			  const char *name)
 {
-	struct pagesnap_part part = { name, name ? strlen(name) : 0 };
+	struct pagesnap_bytes_ref part = { name, name ? strlen(name) : 0 };
 
 	r.q = g->q;
 	r.unit = g->unit;
@@ -193,7 +193,7 @@ static void put_gap(struct golden *g, struct pagesnap_gap r, u32 type)
 static void put_total(struct golden *g, struct pagesnap_total r,
 		      const struct pagesnap_combo *combos, u32 nr)
 {
-	struct pagesnap_part parts[] = {
+	struct pagesnap_bytes_ref parts[] = {
 		{ combos, nr * sizeof(*combos) },
 		{ golden_shares, r.sums.pages ? sizeof(golden_shares) : 0 },
 	};
@@ -212,7 +212,7 @@ static void put_total(struct golden *g, struct pagesnap_total r,
 static void put_note(struct golden *g, const char *text)
 {
 	struct pagesnap_note r = { .q = g->q, .text_len = strlen(text) };
-	struct pagesnap_part part = { text, strlen(text) };
+	struct pagesnap_bytes_ref part = { text, strlen(text) };
 
 	HEAD_OF(&r, PAGESNAP_REC_NOTE);
 	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
@@ -228,7 +228,7 @@ static void put_error(struct golden *g, u32 err, u32 col, const char *tag, const
 		.q = ++g->q, .line = 2 * g->q, .err = err, .col = col, .msg_len = strlen(msg),
 		.text_len = strlen(text),
 	};
-	struct pagesnap_part parts[] = { { msg, strlen(msg) }, { text, strlen(text) } };
+	struct pagesnap_bytes_ref parts[] = { { msg, strlen(msg) }, { text, strlen(text) } };
 
 	strcpy(r.tag, tag);
 	HEAD_OF(&r, PAGESNAP_REC_ERROR);

@@ -117,7 +117,7 @@ __attribute__((unused))
 static void feed_file(struct scene *s, uint64_t ino, unsigned int state, uint64_t pages,
 		      const void *name, size_t len)
 {
-	const struct pagesnap_share shares[] = {
+	const struct pagesnap_subtotal shares[] = {
 		{ 0, pages - pages / 3 }, { 1, pages / 3 },
 		{ 88, pages / 5 }, { 2417, pages - 2 * (pages / 5) - 2 }, { PAGESNAP_UNKNOWN, 1 },
 		{ PAGESNAP_NONE, 1 }, { PAGESNAP_OTHER, pages / 5 },
@@ -237,7 +237,7 @@ static void scene_fs(struct scene *s)
 __attribute__((unused))
 static void feed_shared(struct scene *s, uint64_t ino, uint64_t dirty, uint64_t nr, const char *name)
 {
-	const struct pagesnap_share shares[] = { { 88, nr }, { 2417, 100 - nr } };
+	const struct pagesnap_subtotal shares[] = { { 88, nr }, { 2417, 100 - nr } };
 	size_t len = strlen(name);
 	char bytes[256];
 	union pagesnap_any any = { .file = {
@@ -492,7 +492,7 @@ static void scene_total(struct scene *s)
 		{ BITS2(KPF_RECLAIM, KPF_WRITEBACK), 50 },
 		{ PAGESNAP_UNKNOWN, 3 },
 	};
-	static const struct pagesnap_share shares[] = {
+	static const struct pagesnap_subtotal shares[] = {
 		{ 0, 1048801 }, { 88, 1 }, { PAGESNAP_NONE, 1048800 },
 	};
 	char bytes[1024];

@@ -13,7 +13,7 @@ struct stream {
 	u32 records;
 };
 
-static struct stream encode(const struct pagesnap_rec *rec, const struct pagesnap_part *parts,
+static struct stream encode(const struct pagesnap_rec *rec, const struct pagesnap_bytes_ref *parts,
 			    u32 nr)
 {
 	struct stream s = { .t = { .cap = 3 * PAGESNAP_MORE_MAX } };
@@ -72,15 +72,15 @@ static bool round_trip(u32 first, u32 second)
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_ERROR }, .q = Q, .err = EINVAL,
 	};
 	char *data = malloc(first + second + 1), *back = malloc(first + second + 1);
-	struct pagesnap_part parts[2];
+	struct pagesnap_bytes_ref parts[2];
 	struct stream s;
 	bool good;
 	u32 i;
 
 	for (i = 0; i < first + second; i++)
 		data[i] = i * 7 + i / 251 + 1;
-	parts[0] = (struct pagesnap_part){ data, first };
-	parts[1] = (struct pagesnap_part){ data + first, second };
+	parts[0] = (struct pagesnap_bytes_ref){ data, first };
+	parts[1] = (struct pagesnap_bytes_ref){ data + first, second };
 	s = encode(&r.rec, parts, 2);
 	good = collect(&s, sizeof(r), back, first + second) == (int)(first + second) &&
 	       !memcmp(data, back, first + second) && !s.t.full;

@@ -80,7 +80,7 @@ static int decode(const struct stream *s, size_t piece, struct seen *seen, char 
 
 static const struct pagesnap_sums some_sums = { .pages = 9, .dirty = 2, .orders = { 1, 4 } };
 
-static const struct pagesnap_share some_shares[] = { { 0, 9 }, { 88, 8 }, { PAGESNAP_NONE, 1 } };
+static const struct pagesnap_subtotal some_shares[] = { { 0, 9 }, { 88, 8 }, { PAGESNAP_NONE, 1 } };
 
 static void put_objects(struct stream *s)
 {
@@ -270,7 +270,7 @@ static bool cut_is_harmless(const struct stream *s, size_t cut)
 }
 
 /* Does finish() tell that a stream of @len bytes is too short? */
-static bool end_is_told(const struct stream *s, size_t len)
+static bool end_is_known(const struct stream *s, size_t len)
 {
 	struct stream part = { s->buf, len, len };
 	char message[256];
@@ -292,7 +292,7 @@ static void test_cuts(const struct stream *s)
 
 	for (cut = 0; cut <= s->len; cut++) {
 		bad_cuts += !cut_is_harmless(s, cut);
-		bad_ends += !end_is_told(s, cut);
+		bad_ends += !end_is_known(s, cut);
 	}
 	ktap_equal(bad_cuts, 0, "a cut at any byte changes nothing");
 	ktap_equal(bad_ends, 0, "an end at any byte is told from a good one");
@@ -892,8 +892,8 @@ static struct pagesnap_record as_record(const struct last *last)
 
 static void check_shares(const struct pagesnap_record *r, const char *what)
 {
-	struct pagesnap_share node = pagesnap_record_node(r, 0), none;
-	struct pagesnap_share cgroup = pagesnap_record_cgroup(r, 1);
+	struct pagesnap_subtotal node = pagesnap_record_node(r, 0), none;
+	struct pagesnap_subtotal cgroup = pagesnap_record_cgroup(r, 1);
 
 	ktap_ok(pagesnap_record_nodes(r) == 1 && !node.key && node.pages == 9,
 		"%s: pages by node", what);

@@ -15,22 +15,22 @@ static const char * const names[64] = {
 	[40] = "softdirty", [41] = "arch_2",
 };
 
-static int parse(const char *s, u32 len, u64 *set, u64 *clear, struct pagesnap_fault *f)
+static int parse(const char *s, u32 len, u64 *set, u64 *clear, struct pagesnap_diag *d)
 {
 	char *copy = exact(s, len);
 	int err;
 
-	memset(f, 0, sizeof(*f));
-	err = pagesnap_flags_parse(copy, len, set, clear, f);
+	memset(d, 0, sizeof(*d));
+	err = pagesnap_flags_parse(copy, len, set, clear, d);
 	free(copy);
-	if (err != f->err || f->col > len || !!err != !!f->msg)
+	if (err != d->err || d->col > len || !!err != !!d->msg)
 		ktap_ok(false, "the fault is consistent: %s", shown(s, len));
 	return err;
 }
 
 static void test_names(void)
 {
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u64 set, clear;
 	u32 bit;
 
@@ -39,7 +39,7 @@ static void test_names(void)
 
 		if (names[bit]) {
 			u32 len = strlen(names[bit]);
-			bool good = !parse(names[bit], len, &set, &clear, &f) &&
+			bool good = !parse(names[bit], len, &set, &clear, &d) &&
 				    set == 1ULL << bit && !clear;
 
 			pagesnap_text_flags(&t, 1ULL << bit);
@@ -74,16 +74,16 @@ static int model(const char *s, u32 len, u32 *found)
 
 static bool prefix_good(const char *s, u32 len)
 {
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u64 set, clear;
 	u32 found;
-	int bit = model(s, len, &found), err = parse(s, len, &set, &clear, &f);
+	int bit = model(s, len, &found), err = parse(s, len, &set, &clear, &d);
 
 	if (bit >= 0)
 		return !err && set == 1ULL << bit && !clear;
-	if (err != -EINVAL || f.col)
+	if (err != -EINVAL || d.col)
 		return false;
-	return !found == !!strstr(f.msg, "no flag") && !found == !strstr(f.msg, "several");
+	return !found == !!strstr(d.msg, "no flag") && !found == !strstr(d.msg, "several");
 }
 
 static void test_prefixes(void)
@@ -146,16 +146,16 @@ static const struct list_case {
 static void test_lists(void)
 {
 	const struct list_case *c;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u64 set, clear;
 
 	for (c = lists; c < lists + ARRAY_SIZE(lists); c++) {
-		int err = parse(c->text, strlen(c->text), &set, &clear, &f);
+		int err = parse(c->text, strlen(c->text), &set, &clear, &d);
 		bool good = err == c->err &&
-			    (err ? f.col == c->col : set == c->set && clear == c->clear);
+			    (err ? d.col == c->col : set == c->set && clear == c->clear);
 
 		if (!ktap_ok(good, "list: \"%s\"", shown(c->text, strlen(c->text))))
-			ktap_note("%d at %u, set %#llx clear %#llx", err, f.col, (long long)set,
+			ktap_note("%d at %u, set %#llx clear %#llx", err, d.col, (long long)set,
 				  (long long)clear);
 	}
 }
@@ -182,7 +182,7 @@ static void test_text(void)
 
 static void test_round_trip(void)
 {
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u64 all = 0, flags, set, clear;
 	bool good = true;
 	char buf[512];
@@ -197,7 +197,7 @@ static void test_round_trip(void)
 		pagesnap_text_flags(&t, flags);
 		if (!flags)
 			continue;
-		good = good && !parse(buf, t.len, &set, &clear, &f) && set == flags && !clear;
+		good = good && !parse(buf, t.len, &set, &clear, &d) && set == flags && !clear;
 	}
 	ktap_ok(good, "round trip: printed lists are read back");
 }

@@ -430,7 +430,7 @@ static void put_future(struct golden *g, u32 type, u32 size, u32 len)
 		u32 q;
 		char rest[1012];
 	} r = { .rec = { .len = size, .type = type, .flags = 0x8000 }, .q = g->q };
-	struct pagesnap_part part = { zeros, len };
+	struct pagesnap_bytes_ref part = { zeros, len };
 
 	memset(r.rest, 0xa5, sizeof(r.rest));
 	pagesnap_binary_record(&g->bin, &r.rec, &part, len > 0);

@@ -209,7 +209,7 @@ static void test_joined(void)
 	items[2].run.pfn_end = 0x5003;
 	grouped(items, 4, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
 	ktap_ok(r->pfn == 0x1000 && r->pfn_end == 0x1008 && r->frames == 3 && r->nr == 8,
-		"joined: three pieces of frames");
+		"joined: three ranges of frames");
 	items[1].run.pfn = 0xfff;
 	items[1].run.pfn_end = 0x1000;
 	grouped(items, 2, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
@@ -310,7 +310,7 @@ static void test_objects_apart(void)
 
 /* Shares -------------------------------------------------------------------- */
 
-static u64 shares_sum(const struct pagesnap_shares *s)
+static u64 shares_sum(const struct pagesnap_subtotals *s)
 {
 	u64 sum = 0;
 	u32 i;
@@ -320,7 +320,7 @@ static u64 shares_sum(const struct pagesnap_shares *s)
 	return sum;
 }
 
-static u64 share_of(const struct pagesnap_shares *s, u64 key)
+static u64 shard_of(const struct pagesnap_subtotals *s, u64 key)
 {
 	u32 i;
 
@@ -330,14 +330,14 @@ static u64 share_of(const struct pagesnap_shares *s, u64 key)
 	return 0;
 }
 
-static bool shares_ascend(const struct pagesnap_shares *s)
+static bool shares_ascend(const struct pagesnap_subtotals *s)
 {
 	u32 i;
 
-	for (i = 1; i < s->nr && i < PAGESNAP_SHARES_MAX; i++)
+	for (i = 1; i < s->nr && i < PAGESNAP_SUBTOTALS_MAX; i++)
 		if (s->share[i - 1].key >= s->share[i].key)
 			return false;
-	return s->nr <= PAGESNAP_SHARES_MAX + 1;
+	return s->nr <= PAGESNAP_SUBTOTALS_MAX + 1;
 }
 
 static void push_charged(struct pagesnap_group *g, u64 index, u64 nr, u32 node, u64 cgroup)
@@ -360,10 +360,10 @@ static void test_shares_of_object(void)
 	push_charged(&g, 5, 4, 1, 88);
 	push_charged(&g, 9, 1, PAGESNAP_UNKNOWN32, PAGESNAP_NONE);
 	push(&g, &gap);
-	ktap_ok(share_of(&g.object_by.nodes, 0) == 2 && share_of(&g.object_by.nodes, 1) == 7 &&
-		share_of(&g.object_by.nodes, PAGESNAP_UNKNOWN) == 1, "shares by node");
-	ktap_ok(share_of(&g.object_by.cgroups, 5) == 2 && share_of(&g.object_by.cgroups, 88) == 7 &&
-		share_of(&g.object_by.cgroups, PAGESNAP_NONE) == 1, "shares by cgroup");
+	ktap_ok(shard_of(&g.object_by.nodes, 0) == 2 && shard_of(&g.object_by.nodes, 1) == 7 &&
+		shard_of(&g.object_by.nodes, PAGESNAP_UNKNOWN) == 1, "shares by node");
+	ktap_ok(shard_of(&g.object_by.cgroups, 5) == 2 && shard_of(&g.object_by.cgroups, 88) == 7 &&
+		shard_of(&g.object_by.cgroups, PAGESNAP_NONE) == 1, "shares by cgroup");
 	ktap_ok(g.object_by.nodes.nr == 3 && g.object_by.cgroups.nr == 3 &&
 		shares_ascend(&g.object_by.cgroups), "each key once, ascending");
 	ktap_equal(shares_sum(&g.object_by.cgroups), g.object.pages, "gaps are in no share");
@@ -390,12 +390,12 @@ static void test_shares_other(u32 objects, u32 keys, u32 step)
 		shares_sum(&g.all_by.nodes) == g.all.pages,
 		"%u cgroups in %u objects: shares add up to the pages", keys, objects);
 	ktap_ok(shares_ascend(&g.all_by.cgroups), "and ascend");
-	if (keys <= PAGESNAP_SHARES_MAX)
+	if (keys <= PAGESNAP_SUBTOTALS_MAX)
 		ktap_ok(g.all_by.cgroups.nr == keys &&
-			!share_of(&g.all_by.cgroups, PAGESNAP_OTHER), "all have their own");
+			!shard_of(&g.all_by.cgroups, PAGESNAP_OTHER), "all have their own");
 	else
-		ktap_ok(g.all_by.cgroups.nr == PAGESNAP_SHARES_MAX + 1 &&
-			share_of(&g.all_by.cgroups, PAGESNAP_OTHER), "the rest is in one other");
+		ktap_ok(g.all_by.cgroups.nr == PAGESNAP_SUBTOTALS_MAX + 1 &&
+			shard_of(&g.all_by.cgroups, PAGESNAP_OTHER), "the rest is in one other");
 	free(g.combos.combo);
 }
 
@@ -415,19 +415,19 @@ static void test_shares(void)
 /* What others could not tell apart stays together, whatever comes later. */
 static void test_shares_of_others(void)
 {
-	struct pagesnap_shares a = { }, b = { };
+	struct pagesnap_subtotals a = { }, b = { };
 	u32 i;
 
-	pagesnap_shares_add(&a, PAGESNAP_OTHER, 3);
-	pagesnap_shares_add(&a, PAGESNAP_UNKNOWN, 1);
-	pagesnap_shares_add(&b, 9, 2);
-	pagesnap_shares_add(&b, PAGESNAP_OTHER, 4);
-	pagesnap_shares_add_all(&a, &b);
-	ktap_ok(a.nr == 3 && share_of(&a, PAGESNAP_OTHER) == 7 && share_of(&a, 9) == 2,
+	pagesnap_subtotals_add(&a, PAGESNAP_OTHER, 3);
+	pagesnap_subtotals_add(&a, PAGESNAP_UNKNOWN, 1);
+	pagesnap_subtotals_add(&b, 9, 2);
+	pagesnap_subtotals_add(&b, PAGESNAP_OTHER, 4);
+	pagesnap_subtotals_add_all(&a, &b);
+	ktap_ok(a.nr == 3 && shard_of(&a, PAGESNAP_OTHER) == 7 && shard_of(&a, 9) == 2,
 		"other of two is one");
 	for (i = 0; i < 100; i++)
-		pagesnap_shares_add(&a, 100 + i, 1);
-	ktap_ok(shares_sum(&a) == 110 && share_of(&a, PAGESNAP_OTHER) == 7 + 100 - 61,
+		pagesnap_subtotals_add(&a, 100 + i, 1);
+	ktap_ok(shares_sum(&a) == 110 && shard_of(&a, PAGESNAP_OTHER) == 7 + 100 - 61,
 		"and goes on to be the only one");
 }
 

@@ -167,10 +167,10 @@ static void begin(enum pagesnap_index_file which, u32 parts)
 {
 	static char line[] = "fs /a group=object";
 	static struct query asked = { .number = 5, .line = line, .len = sizeof(line) - 1, .offset = 3 };
-	static struct share share;
+	static struct shards share;
 
 	asked.which = which;
-	share = (struct share){ .parts = parts };
+	share = (struct shards){ .parts = parts };
 	in_turn = &share.in_turn;
 	memset(&told, 0, sizeof(told));
 	merge_begin(merge, &asked, &share);
@@ -331,17 +331,17 @@ static void check_piece(const char *word, u32 want)
 		.number = 5, .which = PAGESNAP_PFN, .line = line, .len = sizeof(line) - 1,
 		.offset = 4, .large = true,
 	};
-	static struct share share;
+	static struct shards share;
 	struct query part;
 	char line_want[64];
 	u32 i;
 
 	memset(&told, 0, sizeof(told));
-	share_plan(&share, &asked, 2, 0x18000, 0);
+	shard_plan(&share, &asked, 2, 0x18000, 0);
 	merge_begin(merge, &asked, &share);
 	for (i = 0; i < share.parts; i++) {
-		if (share_part(&share, &asked, i, &part))
-			ktap_die("share_part");
+		if (shard_query(&share, &asked, i, &part))
+			ktap_die("shard_query");
 		error(i, EINVAL, strstr(part.line, word) - part.line + 1, "no");
 		end(i, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
 		query_free(&part);
@@ -351,7 +351,7 @@ static void check_piece(const char *word, u32 want)
 	ktap_ok(!merge_refused(merge), "it is not asked for ever");
 }
 
-/* Pieces of frames are longer than the query, without any part=. */
+/* Ranges of frames are longer than the query, without any part=. */
 static void test_pieces(void)
 {
 	check_piece("names=1", 17);
@@ -431,7 +431,7 @@ static void hole(u32 part, u64 index, u64 nr, u32 why)
 	give(part, &u, PAGESNAP_REC_HOLE, "", 0);
 }
 
-static void piece_end(u32 part, u64 objects, u64 records)
+static void edges_end(u32 part, u64 objects, u64 records)
 {
 	end(part, (struct pagesnap_end){ .objects = objects, .records = records, .us = 1 });
 }
@@ -452,7 +452,7 @@ static void test_runs(void)
 		piece(i);
 		span(i, 0, 10 * i);
 		run(i, 10 * i, 10, i == 3 ? DIRTY : 0, "n");
-		piece_end(i, 1, 1);
+		edges_end(i, 1, 1);
 	}
 	is("query span0 run0+50:n end0 ", "a run over all borders is one");
 	counts(1, 1, "and counted as one");
@@ -462,11 +462,11 @@ static void test_runs(void)
 	span(0, 0, 0);
 	run(0, 0, 5, 0, "");
 	run(0, 5, 5, UPTODATE, "");
-	piece_end(0, 1, 7);
+	edges_end(0, 1, 7);
 	piece(1);
 	span(1, 0, 10);
 	run(1, 11, 9, UPTODATE, "");
-	piece_end(1, 1, 2);
+	edges_end(1, 1, 2);
 	is("query span0 run0+5: run5+5: run11+9: end0 ", "what differs stays");
 	counts(1, 9, "and is counted, with the rows made elsewhere");
 
@@ -474,13 +474,13 @@ static void test_runs(void)
 	piece(0);
 	span(0, 0, 0);
 	run(0, 0, 10, 0, "");
-	piece_end(0, 1, 1);
+	edges_end(0, 1, 1);
 	piece(1);
 	span(1, 0, 10);
 	merge_flush(merge);
 	is("query span0 run0+10: ", "what comes behind rows is no continuation");
 	run(1, 10, 10, 0, "");
-	piece_end(1, 1, 2);
+	edges_end(1, 1, 2);
 	is("query span0 run0+10: run10+10: end0 ", "though it may look so");
 	counts(1, 3, "each is counted");
 }
@@ -493,19 +493,19 @@ static void test_nodes(void)
 	hole(0, 0, 4, PAGESNAP_WHY_ABSENT);
 	span(0, 0, 4);
 	run(0, 4, 6, 0, "");
-	piece_end(0, 2, 2);
+	edges_end(0, 2, 2);
 	piece(1);
 	span(1, 1, 10);
 	run(1, 10, 6, 0, "");
 	hole(1, 16, 4, PAGESNAP_WHY_ABSENT);
-	piece_end(1, 1, 2);
+	edges_end(1, 1, 2);
 	piece(2);
 	span(2, 0, 20);
 	hole(2, 20, 4, PAGESNAP_WHY_ABSENT);
 	hole(2, 24, 1, PAGESNAP_WHY_OFFLINE);
 	span(2, 1, 25);
 	run(2, 25, 5, 0, "");
-	piece_end(2, 2, 3);
+	edges_end(2, 2, 3);
 	is("query span0 hole0+4 span0 run4+6: span1 run10+6: hole16+8 hole24+1 run25+5: end0 ",
 	   "a hole behind a border is of the span before it");
 	counts(3, 6, "which is counted once");
@@ -514,24 +514,24 @@ static void test_nodes(void)
 	piece(0);
 	span(0, 0, 0);
 	hole(0, 0, 10, PAGESNAP_WHY_ABSENT);
-	piece_end(0, 1, 1);
+	edges_end(0, 1, 1);
 	piece(1);
 	span(1, 0, 10);
 	hole(1, 10, 5, PAGESNAP_WHY_ABSENT);
 	span(1, 0, 15);
 	run(1, 15, 5, 0, "");
-	piece_end(1, 2, 2);
+	edges_end(1, 2, 2);
 	is("query span0 hole0+15 span0 run15+5: end0 ", "nothing but a hole before it knows no node");
 	counts(2, 2, "so there are two");
 
 	begin_pieces(2);
 	piece(0);
-	piece_end(0, 0, 0);
+	edges_end(0, 0, 0);
 	piece(1);
 	span(1, 1, 10);
 	hole(1, 15, 5, PAGESNAP_WHY_ABSENT);
 	error(1, ENOENT, 0, "gone");
-	piece_end(1, 1, 1);
+	edges_end(1, 1, 1);
 	is("query span1 hole15+5 note:1 of 2 parts were not answered: gone end1 ",
 	   "a span that begins with pages that were not selected");
 }
@@ -547,7 +547,7 @@ static void test_nodes(void)
 struct a_total {
 	union pagesnap_any u;
 	struct pagesnap_combo combos[PAGESNAP_COMBOS_MAX + 1];
-	struct pagesnap_share shares[2 * PAGESNAP_SHARES_MAX + 2];
+	struct pagesnap_subtotal shares[2 * PAGESNAP_SUBTOTALS_MAX + 2];
 };
 
 static void total(u32 part, struct a_total *t)
@@ -570,9 +570,9 @@ static const struct pagesnap_combo *combo(u32 nth)
 	return (const struct pagesnap_combo *)told.bytes + nth;
 }
 
-static const struct pagesnap_share *share(u32 nth)
+static const struct pagesnap_subtotal *share(u32 nth)
 {
-	return (const struct pagesnap_share *)(told.bytes +
+	return (const struct pagesnap_subtotal *)(told.bytes +
 		told.total.nr_combos * sizeof(struct pagesnap_combo)) + nth;
 }
 
@@ -631,24 +631,24 @@ static void test_limits(void)
 	begin(PAGESNAP_SB, 2);
 	for (part = 0; part < 2; part++) {
 		t.u.total = (struct pagesnap_total){
-			.nr_combos = PAGESNAP_COMBOS_MAX, .nr_nodes = PAGESNAP_SHARES_MAX,
-			.nr_cgroups = PAGESNAP_SHARES_MAX };
+			.nr_combos = PAGESNAP_COMBOS_MAX, .nr_nodes = PAGESNAP_SUBTOTALS_MAX,
+			.nr_cgroups = PAGESNAP_SUBTOTALS_MAX };
 		for (i = 0; i < PAGESNAP_COMBOS_MAX; i++)
 			t.combos[i] = (struct pagesnap_combo){ 2 * i + part, 1 };
-		for (i = 0; i < PAGESNAP_SHARES_MAX; i++)
-			t.shares[i] = t.shares[i + PAGESNAP_SHARES_MAX] =
-				(struct pagesnap_share){ 2 * i + part, 16 };
+		for (i = 0; i < PAGESNAP_SUBTOTALS_MAX; i++)
+			t.shares[i] = t.shares[i + PAGESNAP_SUBTOTALS_MAX] =
+				(struct pagesnap_subtotal){ 2 * i + part, 16 };
 		total(part, &t);
 	}
 	for (i = 0; i < told.total.nr_combos; i++)
 		sum += combo(i)->pages;
 	ktap_ok(told.total.nr_combos == PAGESNAP_COMBOS_MAX + 1 && sum == 2 * PAGESNAP_COMBOS_MAX,
 		"combinations that find no place are one");
-	ktap_ok(told.total.nr_nodes == PAGESNAP_SHARES_MAX + 1 &&
-		told.total.nr_cgroups == PAGESNAP_SHARES_MAX + 1, "so are nodes and cgroups");
+	ktap_ok(told.total.nr_nodes == PAGESNAP_SUBTOTALS_MAX + 1 &&
+		told.total.nr_cgroups == PAGESNAP_SUBTOTALS_MAX + 1, "so are nodes and cgroups");
 	for (sum = i = 0; i < told.total.nr_nodes; i++)
 		sum += share(i)->pages;
-	ktap_equal(sum, 2 * 16 * PAGESNAP_SHARES_MAX, "and all pages are there");
+	ktap_equal(sum, 2 * 16 * PAGESNAP_SUBTOTALS_MAX, "and all pages are there");
 }
 
 /* Of frames, a border makes two spans of one. */

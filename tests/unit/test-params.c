@@ -168,12 +168,12 @@ static bool comes_back(const char *path)
 	ssize_t n = pagesnap_quote(path, word, size);
 	struct pagesnap_select sel;
 	struct pagesnap_query q;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	bool good = n > 0 && is_one_word(word, n);
 
 	pagesnap_select_init(&sel);
-	good = good && !pagesnap_query_parse(&g, word, n, &q, &sel, &f) &&
-	       pagesnap_query_path(&q, word, back, size, &f) == (int)strlen(path) &&
+	good = good && !pagesnap_query_parse(&g, word, n, &q, &sel, &d) &&
+	       pagesnap_query_path(&q, word, back, size, &d) == (int)strlen(path) &&
 	       !strcmp(back, path);
 	free(word);
 	free(back);
@@ -304,7 +304,7 @@ static bool is_understood(enum pagesnap_index_file which)
 	struct pagesnap_grammar g = { .subject = subjects[which], .page_shift = 12,
 				      .options = pagesnap_select_options };
 	struct pagesnap_select sel;
-	struct pagesnap_fault f = { };
+	struct pagesnap_diag d = { };
 	struct pagesnap_query q;
 	struct pagesnap_params ask;
 	char line[2048];
@@ -314,11 +314,11 @@ static bool is_understood(enum pagesnap_index_file which)
 	some_ask(which, &ask);
 	n = pagesnap_params_line(which, &ask, line, sizeof(line));
 	pagesnap_select_init(&sel);
-	good = n > 0 && !pagesnap_query_parse(&g, line, n, &q, &sel, &f) &&
-	       !pagesnap_select_check(&sel, &q, &f) && same_query(which, &ask, &q) &&
+	good = n > 0 && !pagesnap_query_parse(&g, line, n, &q, &sel, &d) &&
+	       !pagesnap_select_check(&sel, &q, &d) && same_query(which, &ask, &q) &&
 	       same_select(which, &ask, &sel);
 	if (!good)
-		ktap_note("%zd: %s: %s", n, n < 0 ? "" : line, f.msg ?: "not the same");
+		ktap_note("%zd: %s: %s", n, n < 0 ? "" : line, d.msg ?: "not the same");
 	return good;
 }
 

@@ -13,7 +13,7 @@
  * line, good or bad.
  */
 static int parse(u32 subject, u32 page_shift, const char *line, u32 len, struct pagesnap_query *q,
-		 struct pagesnap_fault *f)
+		 struct pagesnap_diag *d)
 {
 	struct pagesnap_grammar grammar = {
 		.subject = subject,
@@ -25,10 +25,10 @@ static int parse(u32 subject, u32 page_shift, const char *line, u32 len, struct 
 	int err;
 
 	pagesnap_select_init(&sel);
-	err = pagesnap_query_parse(&grammar, copy, len, q, &sel, f);
+	err = pagesnap_query_parse(&grammar, copy, len, q, &sel, d);
 	free(copy);
-	if (err != f->err || err > 0 || f->col > len || !!err != !!f->msg)
-		ktap_ok(false, "err %d, fault %d at %u is consistent: %s", err, f->err, f->col,
+	if (err != d->err || err > 0 || d->col > len || !!err != !!d->msg)
+		ktap_ok(false, "err %d, fault %d at %u is consistent: %s", err, d->err, d->col,
 			shown(line, len));
 	return err;
 }
@@ -37,12 +37,12 @@ static int parse(u32 subject, u32 page_shift, const char *line, u32 len, struct 
 static bool expect(u32 subject, const char *line, u32 len, int err, u32 col,
 		   struct pagesnap_query *q)
 {
-	struct pagesnap_fault f;
-	int got = parse(subject, 12, line, len, q, &f);
+	struct pagesnap_diag d;
+	int got = parse(subject, 12, line, len, q, &d);
 
-	if (got == err && (!err || f.col == col))
+	if (got == err && (!err || d.col == col))
 		return true;
-	ktap_note("got %d at %u (%s), not %d at %u", got, f.col, f.msg ?: "-", err, col);
+	ktap_note("got %d at %u (%s), not %d at %u", got, d.col, d.msg ?: "-", err, col);
 	return false;
 }
 
@@ -222,14 +222,14 @@ static const struct path_case {
 
 /* Decode into buffers of @cap bytes, of which each must be enough or refused. */
 static int decode(const struct pagesnap_query *q, const char *line, u32 cap, char *out,
-		  struct pagesnap_fault *f)
+		  struct pagesnap_diag *d)
 {
 	char *copy = exact(line, strlen(line));
 	char *buf = exact(out, cap);
 	int n;
 
-	memset(f, 0, sizeof(*f));
-	n = pagesnap_query_path(q, copy, buf, cap, f);
+	memset(d, 0, sizeof(*d));
+	n = pagesnap_query_path(q, copy, buf, cap, d);
 	memcpy(out, buf, cap);
 	free(buf);
 	free(copy);
@@ -239,20 +239,20 @@ static int decode(const struct pagesnap_query *q, const char *line, u32 cap, cha
 static bool path_is(const struct pagesnap_query *q, const struct path_case *c)
 {
 	int want = c->path ? (int)strlen(c->path) : c->path_err;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	char out[256] = "";
-	int n = decode(q, c->line, sizeof(out), out, &f);
+	int n = decode(q, c->line, sizeof(out), out, &d);
 
 	if (n == want && n < 0)
-		return f.err == n && f.col == c->path_col && f.msg;
+		return d.err == n && d.col == c->path_col && d.msg;
 	if (n != want || memcmp(out, c->path, n + 1))
 		return false;
 	/* exactly enough, then one byte short, then nothing at all */
-	if (decode(q, c->line, n + 1, out, &f) != n || memcmp(out, c->path, n + 1))
+	if (decode(q, c->line, n + 1, out, &d) != n || memcmp(out, c->path, n + 1))
 		return false;
-	if (decode(q, c->line, n, out, &f) != -ENAMETOOLONG || f.col != q->path.off || !f.msg)
+	if (decode(q, c->line, n, out, &d) != -ENAMETOOLONG || d.col != q->path.off || !d.msg)
 		return false;
-	return decode(q, c->line, 0, out, &f) == -ENAMETOOLONG;
+	return decode(q, c->line, 0, out, &d) == -ENAMETOOLONG;
 }
 
 static void test_paths(void)
@@ -273,14 +273,14 @@ static void test_paths(void)
 static void test_half_escapes(void)
 {
 	static const char * const texts[] = { "/\\", "/\\0", "/\\04" };
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	char out[16] = "";
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		struct pagesnap_query q = { .quoted = true, .path.len = strlen(texts[i]) };
 
-		ktap_ok(decode(&q, texts[i], sizeof(out), out, &f) == -EINVAL && f.col == 1,
+		ktap_ok(decode(&q, texts[i], sizeof(out), out, &d) == -EINVAL && d.col == 1,
 			"an escape cut by the end of its slice: %s", texts[i]);
 	}
 }
@@ -496,21 +496,21 @@ static const struct addr_case {
 static void test_addrs(void)
 {
 	const struct addr_case *c;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	struct pagesnap_query q;
 	char line[128];
 
 	for (c = addrs; c < addrs + ARRAY_SIZE(addrs); c++) {
 		u32 len = snprintf(line, sizeof(line), "42 %s", c->text);
-		int err = parse(TASK, c->page_shift, line, len, &q, &f);
+		int err = parse(TASK, c->page_shift, line, len, &q, &d);
 		bool good = err == c->err;
 
 		if (good && err)
-			good = f.col == c->col + 3;
+			good = d.col == c->col + 3;
 		else if (good)
 			good = q.start == c->start && q.end == c->end;
 		if (!ktap_ok(good, "addr, pages of 2^%u: %s", c->page_shift, line))
-			ktap_note("%d at %u, %#llx to %#llx", err, f.col, (long long)q.start,
+			ktap_note("%d at %u, %#llx to %#llx", err, d.col, (long long)q.start,
 				  (long long)q.end);
 	}
 }
@@ -627,18 +627,18 @@ static void test_numbers(void)
 /* Every beginning of @line, and @line with each byte replaced by each value. */
 static void mutate(const char *text)
 {
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	struct pagesnap_query q;
 	u32 len = strlen(text), i, c;
 	char *line = exact(text, len);
 
 	for (i = 0; i <= len; i++)
 		for (c = 0; c < 4; c++)
-			parse(c, 12, line, i, &q, &f);
+			parse(c, 12, line, i, &q, &d);
 	for (i = 0; i < len; i++) {
 		for (c = 0; c < 256; c++) {
 			line[i] = c;
-			parse(c & 3, 12, line, len, &q, &f);
+			parse(c & 3, 12, line, len, &q, &d);
 		}
 		line[i] = text[i];
 	}

@@ -50,7 +50,7 @@ static void object(const union pagesnap_object *o, const char *bytes)
 
 /* A file with shares; in a stream they are where its name ends. */
 static void shared_object(union pagesnap_object *o, const char *name,
-			  const struct pagesnap_share *shares, u32 nr_nodes, u32 nr_cgroups)
+			  const struct pagesnap_subtotal *shares, u32 nr_nodes, u32 nr_cgroups)
 {
 	struct pagesnap_text t = line_begin();
 	size_t len = strlen(name), size = (nr_nodes + nr_cgroups) * sizeof(*shares);
@@ -247,19 +247,21 @@ static void format_subvol(void)
 /* As many as there can be, and more. */
 static void format_shares(union pagesnap_object o)
 {
-	struct pagesnap_share shares[2 * (PAGESNAP_SHARES_MAX + 1)];
-	const struct pagesnap_share some[] = {
+	struct pagesnap_subtotal shares[2 * (PAGESNAP_SUBTOTALS_MAX + 1)];
+	const struct pagesnap_subtotal some[] = {
 		{ 0, 35 }, { 1, 576 }, { 88, 3 }, { 2417, 606 }, { PAGESNAP_OTHER, 2 },
 	};
-	const struct pagesnap_share odd[] = { { PAGESNAP_UNKNOWN, 611 }, { PAGESNAP_NONE, 611 } };
+	const struct pagesnap_subtotal odd[] = {
+		{ PAGESNAP_UNKNOWN, 611 }, { PAGESNAP_NONE, 611 },
+	};
 	u32 i;
 
 	shared_object(&o, "/f", some, 2, 3);
 	shared_object(&o, "/f", odd, 1, 1);
 	for (i = 0; i < ARRAY_SIZE(shares); i++)
-		shares[i] = (struct pagesnap_share){ i % (PAGESNAP_SHARES_MAX + 1), i + 1 };
-	shares[PAGESNAP_SHARES_MAX].key = shares[ARRAY_SIZE(shares) - 1].key = PAGESNAP_OTHER;
-	shared_object(&o, "/f", shares, PAGESNAP_SHARES_MAX + 1, PAGESNAP_SHARES_MAX + 1);
+		shares[i] = (struct pagesnap_subtotal){ i % (PAGESNAP_SUBTOTALS_MAX + 1), i + 1 };
+	shares[PAGESNAP_SUBTOTALS_MAX].key = shares[ARRAY_SIZE(shares) - 1].key = PAGESNAP_OTHER;
+	shared_object(&o, "/f", shares, PAGESNAP_SUBTOTALS_MAX + 1, PAGESNAP_SUBTOTALS_MAX + 1);
 }
 
 static void format_files(void)
@@ -441,7 +443,7 @@ static void format_totals(void)
 	struct pagesnap_combo combos[] = {
 		{ 0x86c, 576 }, { 0x1c, 35 }, { 0, 1 }, { PAGESNAP_UNKNOWN, 7 },
 	};
-	const struct pagesnap_share shares[] = {
+	const struct pagesnap_subtotal shares[] = {
 		{ 0, 611 }, { 88, 3 }, { 2417, 608 },
 	};
 	struct pagesnap_total total = {

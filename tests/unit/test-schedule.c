@@ -104,17 +104,17 @@ static void test_ends(void)
 static void test_check(void)
 {
 	struct pagesnap_schedule s;
-	struct pagesnap_fault f = {};
+	struct pagesnap_diag d = {};
 
 	pagesnap_schedule_init(&s, 100);
-	ktap_equal(pagesnap_schedule_check(&s, true, &f), 0, "the last line may go on for ever");
-	ktap_ok(pagesnap_schedule_check(&s, false, &f) == -EINVAL && f.msg && f.err == -EINVAL,
+	ktap_equal(pagesnap_schedule_check(&s, true, &d), 0, "the last line may go on for ever");
+	ktap_ok(pagesnap_schedule_check(&s, false, &d) == -EINVAL && d.msg && d.err == -EINVAL,
 		"another may not");
 	s.lasts = 5;
-	ktap_equal(pagesnap_schedule_check(&s, false, &f), 0, "unless it has for=");
+	ktap_equal(pagesnap_schedule_check(&s, false, &d), 0, "unless it has for=");
 	s.lasts = U64_MAX;
 	s.samples = 5;
-	ktap_equal(pagesnap_schedule_check(&s, false, &f), 0, "or samples=");
+	ktap_equal(pagesnap_schedule_check(&s, false, &d), 0, "or samples=");
 }
 
 int main(void)

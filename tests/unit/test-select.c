@@ -5,9 +5,9 @@
 #define NONE PAGESNAP_SUBJECT_NONE
 #define SB PAGESNAP_SUBJECT_SB
 
-/* Parse "/f @options", or only @options for frames. */
+/* Parse "/d @options", or only @options for frames. */
 static int parse(u32 subject, const char *options, struct pagesnap_select *sel,
-		 struct pagesnap_fault *f, u32 *before)
+		 struct pagesnap_diag *d, u32 *before)
 {
 	struct pagesnap_grammar g = {
 		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
@@ -17,10 +17,10 @@ static int parse(u32 subject, const char *options, struct pagesnap_select *sel,
 	int len, err;
 
 	*before = subject == NONE ? 0 : 3;
-	len = snprintf(line, sizeof(line), "%s%s", subject == NONE ? "" : "/f ", options);
+	len = snprintf(line, sizeof(line), "%s%s", subject == NONE ? "" : "/d ", options);
 	copy = exact(line, len);
 	pagesnap_select_init(sel);
-	err = pagesnap_query_parse(&g, copy, len, &q, sel, f);
+	err = pagesnap_query_parse(&g, copy, len, &q, sel, d);
 	free(copy);
 	return err;
 }
@@ -41,11 +41,11 @@ static void test_defaults(void)
 static void test_values(void)
 {
 	struct pagesnap_select s;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u32 col;
 
 #define READS(subject, text, condition) \
-	ktap_ok(!parse(subject, text, &s, &f, &col) && (condition), "reads: %s", text)
+	ktap_ok(!parse(subject, text, &s, &d, &col) && (condition), "reads: %s", text)
 	READS(SB, "flags=dirty,-mmap", s.all == KPF_BIT(KPF_DIRTY) && s.none == KPF_BIT(KPF_MMAP));
 	READS(SB, "any=dirty", s.any == KPF_BIT(KPF_DIRTY) && !s.all && !s.none);
 	READS(NONE, "any=dirty,mmap,err", s.any == (KPF_BIT(KPF_DIRTY) | KPF_BIT(KPF_MMAP) |
@@ -149,15 +149,15 @@ static void test_bad(void)
 {
 	const struct bad_case *c;
 	struct pagesnap_select sel;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u32 before;
 
 	for (c = bad; c < bad + ARRAY_SIZE(bad); c++) {
-		int err = parse(c->subject, c->text, &sel, &f, &before);
+		int err = parse(c->subject, c->text, &sel, &d, &before);
 
-		if (!ktap_ok(err == c->err && f.err == err && f.col == before + c->col && f.msg,
+		if (!ktap_ok(err == c->err && d.err == err && d.col == before + c->col && d.msg,
 			     "refuses: %s", c->text))
-			ktap_note("%d at %u", err, f.col);
+			ktap_note("%d at %u", err, d.col);
 	}
 }
 
@@ -250,7 +250,7 @@ static void test_pages(void)
 {
 	const struct page_case *c;
 	struct pagesnap_select sel;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u32 col;
 
 	for (c = page_cases; c < page_cases + ARRAY_SIZE(page_cases); c++) {
@@ -259,7 +259,7 @@ static void test_pages(void)
 		item.run.node = c->node;
 		item.run.order = c->order;
 		item.run.rec.flags = c->in_cgroup ? PAGESNAP_RF_CGROUP : 0;
-		ktap_ok(!parse(SB, c->options, &sel, &f, &col) &&
+		ktap_ok(!parse(SB, c->options, &sel, &d, &col) &&
 			pagesnap_select_items(&sel, &item, 1) == c->kept,
 			"%s: \"%s\" of flags %#llx node %u order %u cgroup %d",
 			c->kept ? "keeps" : "drops", c->options, (long long)c->flags, c->node,
@@ -285,11 +285,11 @@ static void test_gaps(void)
 		PAGESNAP_REC_GONE, PAGESNAP_REC_SWAP, PAGESNAP_REC_HOLE, PAGESNAP_REC_SPECIAL,
 	};
 	struct pagesnap_select sel;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u32 i, j, col;
 
 	for (i = 0; i < ARRAY_SIZE(gap_cases); i++) {
-		bool good = !parse(SB, gap_cases[i].options, &sel, &f, &col);
+		bool good = !parse(SB, gap_cases[i].options, &sel, &d, &col);
 
 		for (j = 0; j < ARRAY_SIZE(types); j++) {
 			union pagesnap_item item = gap(types[j]);
@@ -308,11 +308,11 @@ static void test_order(void)
 	u32 i, nr = 500, kept, want = 0;
 	union pagesnap_item *items = malloc(nr * sizeof(*items));
 	struct pagesnap_select sel;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	bool good;
 	u32 col;
 
-	good = !parse(SB, "flags=dirty", &sel, &f, &col);
+	good = !parse(SB, "flags=dirty", &sel, &d, &col);
 	for (i = 0; i < nr; i++) {
 		items[i] = i % 7 ? page(pick(2) ? DIRTY : LRU) : gap(PAGESNAP_REC_GONE);
 		if (i % 7)
@@ -350,21 +350,21 @@ static void test_check(void)
 	};
 	struct pagesnap_query q = { };
 	struct pagesnap_select sel;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u32 i, col;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		q.group = cases[i].group;
-		ktap_ok(!parse(SB, cases[i].options, &sel, &f, &col) &&
-			pagesnap_select_check(&sel, &q, &f) == cases[i].err,
+		ktap_ok(!parse(SB, cases[i].options, &sel, &d, &col) &&
+			pagesnap_select_check(&sel, &q, &d) == cases[i].err,
 			"%s: \"%s\" with group=%s", cases[i].err ? "refuses" : "takes",
 			cases[i].options, pagesnap_group_name(cases[i].group));
 	}
 	for (q.group = PAGESNAP_GROUP_RUN; q.group <= PAGESNAP_GROUP_TOTAL; q.group++) {
 		bool sum = q.group >= PAGESNAP_GROUP_OBJECT;
 
-		ktap_ok(!parse(NONE, "names=1", &sel, &f, &col) &&
-			pagesnap_select_check(&sel, &q, &f) == (sum ? -EINVAL : 0),
+		ktap_ok(!parse(NONE, "names=1", &sel, &d, &col) &&
+			pagesnap_select_check(&sel, &q, &d) == (sum ? -EINVAL : 0),
 			"%s: names of frames with group=%s", sum ? "refuses" : "takes",
 			pagesnap_group_name(q.group));
 	}
@@ -389,13 +389,13 @@ static void test_folio(void)
 		{ "min-pages=0", true, true, true },
 	};
 	struct pagesnap_select sel;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	u32 i, col;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		union pagesnap_item folio = page(DIRTY | PAGESNAP_KPF_COMPOUND);
 		union pagesnap_item small = page(DIRTY), none = gap(PAGESNAP_REC_HOLE);
-		bool good = !parse(SB, cases[i].options, &sel, &f, &col);
+		bool good = !parse(SB, cases[i].options, &sel, &d, &col);
 
 		pagesnap_select_by_folio(&sel);
 		ktap_ok(good && pagesnap_select_items(&sel, &folio, 1) == cases[i].folio &&

@@ -323,7 +323,7 @@ static u32 columns(const char *text, u32 n)
 static bool round_trip(const char *name, u32 len)
 {
 	struct pagesnap_grammar g = { .subject = PAGESNAP_SUBJECT_FILE, .page_shift = 12 };
-	struct pagesnap_fault f = { };
+	struct pagesnap_diag d = { };
 	struct pagesnap_query q;
 	u32 n;
 	char *text = escape(name, len, &n), *line = malloc(n + 2), *back = malloc(len + 1);
@@ -333,12 +333,12 @@ static bool round_trip(const char *name, u32 len)
 	memcpy(line + 1, text, n);
 	line[0] = '"';
 	line[n + 1] = '"';
-	if (!pagesnap_query_parse(&g, line, n + 2, &q, NULL, &f))
-		got = pagesnap_query_path(&q, line, back, len + 1, &f);
+	if (!pagesnap_query_parse(&g, line, n + 2, &q, NULL, &d))
+		got = pagesnap_query_path(&q, line, back, len + 1, &d);
 	good = got == (int)len && !memcmp(back, name, len) && !back[len] &&
 	       pagesnap_escaped_len(name, len) == columns(text, n);
 	if (!good)
-		ktap_note("\"%.*s\": %d, %s", (int)n, text, got, f.msg ?: "-");
+		ktap_note("\"%.*s\": %d, %s", (int)n, text, got, d.msg ?: "-");
 	free(back);
 	free(line);
 	free(text);

@@ -23,7 +23,7 @@ bool asked_parse(const struct query *query, struct pagesnap_query *q, struct pag
 	struct pagesnap_grammar grammar = {
 		.page_shift = 12, .options = pagesnap_select_options,
 	};
-	struct pagesnap_fault fault;
+	struct pagesnap_diag fault;
 
 	if (!index)
 		return false;

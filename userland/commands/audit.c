@@ -32,7 +32,7 @@ static int look(struct audit *a, struct balance *b, const struct places *places)
 	for (attempt = 1;; attempt++) {
 		err = audit_run(a, places);
 		if (!err) {
-			err = balance(b, &a->counters, &a->walked);
+			err = balance(b, &a->counters, &a->inventory);
 			if (err)
 				say_error("%s", strerror(-err));
 		}
@@ -82,7 +82,7 @@ static int print(struct audit *a, struct options *options)
 		say_error("%s", why);
 		return -ENOMEM;
 	}
-	err = balance(&b, &a->counters, &a->walked);
+	err = balance(&b, &a->counters, &a->inventory);
 	say_verdict(a, &b, verdict);
 	if (!err)
 		err = print_verdict(b.ctx, options->out.format, verdict);

@@ -78,7 +78,7 @@ static int du_open(struct source **out, struct options *options, int argc, char 
 static bool path_of(const struct query *query, char path[PATH_MAX])
 {
 	struct pagesnap_select sel;
-	struct pagesnap_fault fault;
+	struct pagesnap_diag fault;
 	struct pagesnap_query q;
 
 	return query->which == PAGESNAP_FILE && query->len - query->offset <= PAGESNAP_LINE_MAX &&

@@ -335,7 +335,7 @@ static int take_nothing(struct answers *answers, const struct query *query,
 	static struct nothing n;
 	int err = 0;
 
-	if (!nothing_tell(&n, answers, query, end))
+	if (!nothing_report(&n, answers, query, end))
 		return 0;
 	*absent = n.failed;
 	if (n.row)

@@ -20,11 +20,11 @@
 static void take_bytes(void *ctx, const void *buf, size_t len)
 {
 	struct worker *worker = ctx;
-	struct chunks read = { NULL };
-	struct chunk *chunk = chunks_add(&read, CHUNK_BYTES, len);
+	struct buffers read = { NULL };
+	struct buffer *buffer = buffers_add(&read, BUFFER_BYTES, len);
 
-	if (chunk)
-		memcpy(chunk->bytes, buf, len);
+	if (buffer)
+		memcpy(buffer->bytes, buf, len);
 	else
 		worker->batch->err = -ENOMEM;
 	queue_hand_over(worker->queue, worker->batch, &read);

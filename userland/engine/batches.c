@@ -120,7 +120,7 @@ void batch_empty(struct batch *p)
 
 	for (i = 0; i < p->nr; i++)
 		query_free(p->queries + i);
-	chunks_free(&p->waiting);
+	buffers_free(&p->waiting);
 	free(p->message);
 	free(p->queries);
 	p->queries = NULL;
@@ -166,7 +166,7 @@ static int fill_part(struct engine *e, unsigned int nth)
 
 	if (err)
 		return err;
-	err = share_part(&e->share, &e->whole, nth, &p->queries[0]);
+	err = shard_query(&e->share, &e->whole, nth, &p->queries[0]);
 	p->nr = !err;
 	p->of = &e->whole;
 	p->in_turn = e->share.in_turn;
@@ -193,7 +193,7 @@ static int fill_parts(struct engine *e)
 }
 
 /* Shares the query ahead out; takes it in any case. */
-static int begin_parts(struct engine *e, const struct share *share)
+static int begin_parts(struct engine *e, const struct shards *share)
 {
 	e->whole = e->ahead;
 	e->has_ahead = false;
@@ -210,7 +210,7 @@ static int begin_parts(struct engine *e, const struct share *share)
  */
 static int try_parts(struct engine *e, bool *done)
 {
-	struct share share;
+	struct shards share;
 	int got;
 
 	if (!e->has_ahead) {
@@ -220,8 +220,8 @@ static int try_parts(struct engine *e, bool *done)
 		if (got <= 0)
 			return got;
 	}
-	share_plan(&share, &e->ahead, e->settings->jobs, e->frames, e->row_shares);
-	if (share.parts < 2 || (share_in_ranges(&e->ahead) ? e->no_pieces && !share.in_turn :
+	shard_plan(&share, &e->ahead, e->settings->jobs, e->frames, e->row_shares);
+	if (share.parts < 2 || (shard_in_ranges(&e->ahead) ? e->no_pieces && !share.in_turn :
 				e->no_parts))
 		return 0;
 	*done = true;

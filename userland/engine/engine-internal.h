@@ -13,7 +13,7 @@
 #include "answers.h"
 #include "ask/queries.h"
 #include "engine/parallel/merge.h"
-#include "engine/parallel/share.h"
+#include "engine/parallel/shard.h"
 #include "queue.h"
 #include "save.h"
 #include "workers.h"
@@ -77,7 +77,7 @@ struct engine {
 	bool has_look;
 	struct merge *merge;
 	struct query whole;
-	struct share share;
+	struct shards share;
 	unsigned int row_shares;
 	size_t parts;
 	size_t first_part;
@@ -104,7 +104,7 @@ int incoming_take(struct engine *e, size_t first);
 /* Batches that are taken at a time. */
 size_t incoming_at_a_time(const struct engine *e);
 /* If the first answer is known, the workers may make rows. */
-void incoming_tell_look(struct engine *e);
+void incoming_announce_look(struct engine *e);
 /* For decoders, and for the merger; @ctx is a struct engine. */
 int incoming_record(void *ctx, const struct pagesnap_record *r);
 int incoming_merged(void *ctx, const struct pagesnap_record *r);

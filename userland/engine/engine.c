@@ -32,7 +32,7 @@ static void end_parts(struct engine *e)
 		query_free(&e->whole);
 		return;
 	}
-	if (!share_in_ranges(&e->whole))
+	if (!shard_in_ranges(&e->whole))
 		e->no_parts = true;
 	e->ahead = e->whole;
 	e->has_ahead = true;
@@ -73,7 +73,7 @@ static int run_in_any_order(struct engine *e)
 		return e->has_look ? answers_flush(e->answers) : 0;
 	if (!e->has_look && p->has_group) {
 		err = answers_begin(e->answers, p->group);
-		incoming_tell_look(e);
+		incoming_announce_look(e);
 		return err;
 	}
 	err = incoming_take(e, p - e->ring);
@@ -99,7 +99,7 @@ static int run(struct engine *e)
 
 static int make_ring(struct engine *e)
 {
-	e->nr_ring = (e->settings->jobs > 1 ? SHARE_PIECES : AHEAD) * e->settings->jobs;
+	e->nr_ring = (e->settings->jobs > 1 ? SHARD_PIECES : AHEAD) * e->settings->jobs;
 	e->ring = calloc(e->nr_ring, sizeof(e->ring[0]));
 	if (!e->ring)
 		return -ENOMEM;
@@ -115,10 +115,10 @@ static int make_merge(struct engine *e)
 
 	if (e->settings->jobs < 2)
 		return 0;
-	e->merge = merge_new(SHARE_PIECES * e->settings->jobs, incoming_merged, e);
+	e->merge = merge_new(SHARD_PIECES * e->settings->jobs, incoming_merged, e);
 	zoneinfo = fopen(system_path_of("/proc/zoneinfo"), "re");
 	if (zoneinfo) {
-		e->frames = share_frames(zoneinfo);
+		e->frames = shard_frames(zoneinfo);
 		fclose(zoneinfo);
 	}
 	return e->merge ? 0 : -ENOMEM;
@@ -159,9 +159,9 @@ int engine_run(struct source *source, struct answers *answers, struct save *save
 	int err = make_ring(&e) ?: make_merge(&e);
 
 	if (e.rows && printer_can_cut(settings->out))
-		e.row_shares |= SHARE_FRAME_ROWS;
+		e.row_shares |= SHARD_FRAME_ROWS;
 	if (batches_any_order(&e))
-		e.row_shares |= SHARE_FILE_ROWS;
+		e.row_shares |= SHARD_FILE_ROWS;
 	if (err)
 		say_error("%s", strerror(-err));
 	else

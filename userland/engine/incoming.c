@@ -33,7 +33,7 @@ static int answer_header(struct engine *e, const struct stream *stream)
 }
 
 /* Answers of several sessions come in turns, and each has its header but once. */
-static int tell_header(struct engine *e, struct stream *stream)
+static int emit_header(struct engine *e, struct stream *stream)
 {
 	if (e->told == stream || !stream->has_header)
 		return 0;
@@ -52,9 +52,9 @@ static int take_header(struct engine *e, const struct pagesnap_record *r)
 	/* that of ABI 1.0 tells no nodes: nobody knows which spans a border has cut */
 	if (!stream->header.abi_minor)
 		e->no_pieces = true;
-	if (e->no_pieces && e->parts && share_in_ranges(&e->whole) && !e->share.in_turn)
+	if (e->no_pieces && e->parts && shard_in_ranges(&e->whole) && !e->share.in_turn)
 		merge_refuse(e->merge);
-	return e->parts ? 0 : tell_header(e, stream);
+	return e->parts ? 0 : emit_header(e, stream);
 }
 
 /* The first one of any session is that of the merged stream. */
@@ -68,7 +68,7 @@ static int take_one_header(struct engine *e, struct stream *one)
 	one->header = u.header;
 	one->has_header = true;
 	err = e->save ? save_record(e->save, one, NULL, &r) : 0;
-	return err ?: tell_header(e, one);
+	return err ?: emit_header(e, one);
 }
 
 /**
@@ -91,7 +91,7 @@ int incoming_merged(void *ctx, const struct pagesnap_record *r)
 
 static int take_whole(struct engine *e, const struct query *query, const struct pagesnap_record *r)
 {
-	return tell_header(e, stream_of(e)) ?: answers_record(e->answers, query, r);
+	return emit_header(e, stream_of(e)) ?: answers_record(e->answers, query, r);
 }
 
 static int take_part(struct engine *e, const struct pagesnap_record *r)
@@ -169,10 +169,10 @@ static int answer_refusals(struct engine *e, struct batch *p)
 }
 
 /**
- * incoming_tell_look() - let workers make rows, if the first answer is known
+ * incoming_announce_look() - let workers make rows, if the first answer is known
  * @e: run
  */
-void incoming_tell_look(struct engine *e)
+void incoming_announce_look(struct engine *e)
 {
 	if (!e->rows || e->has_look || !e->answers->out)
 		return;
@@ -180,28 +180,28 @@ void incoming_tell_look(struct engine *e)
 	queue_make_rows(&e->queue);
 }
 
-static int take_rows(struct engine *e, const struct chunk *chunk)
+static int take_rows(struct engine *e, const struct buffer *buffer)
 {
-	int err = e->parts && chunk->len ? merge_flush(e->merge) : 0;
+	int err = e->parts && buffer->len ? merge_flush(e->merge) : 0;
 
-	return err ?: answers_rows(e->answers, chunk->bytes, chunk->len, &chunk->at);
+	return err ?: answers_rows(e->answers, buffer->bytes, buffer->len, &buffer->at);
 }
 
-static int take_chunk(struct engine *e, const struct chunk *chunk)
+static int take_chunk(struct engine *e, const struct buffer *buffer)
 {
 	struct pagesnap_record r;
 	union pagesnap_any u;
 	int err;
 
-	switch (chunk->kind) {
-	case CHUNK_BYTES:
-		return take_bytes(e, e->at->stream, chunk->bytes, chunk->len);
-	case CHUNK_ROWS:
-		return take_rows(e, chunk);
+	switch (buffer->kind) {
+	case BUFFER_BYTES:
+		return take_bytes(e, e->at->stream, buffer->bytes, buffer->len);
+	case BUFFER_ROWS:
+		return take_rows(e, buffer);
 	default:
-		r = chunk_record(chunk, &u);
+		r = buffer_record(buffer, &u);
 		err = incoming_record(e, &r);
-		incoming_tell_look(e);
+		incoming_announce_look(e);
 		return err;
 	}
 }
@@ -221,11 +221,11 @@ size_t incoming_at_a_time(const struct engine *e)
  * What comes next of the batch at @first of the ring, or of all parts of one query
  * that begin there; but behind rows of a file that has more, that.  As queue_wait().
  */
-static bool wait_chunk(struct engine *e, size_t first, bool open, struct chunk **chunk)
+static bool wait_chunk(struct engine *e, size_t first, bool open, struct buffer **buffer)
 {
 	if (open)
-		return queue_wait(&e->queue, e->at - e->ring, 1, TICK_MS, &e->at, chunk);
-	return queue_wait(&e->queue, first, incoming_at_a_time(e), TICK_MS, &e->at, chunk);
+		return queue_wait(&e->queue, e->at - e->ring, 1, TICK_MS, &e->at, buffer);
+	return queue_wait(&e->queue, first, incoming_at_a_time(e), TICK_MS, &e->at, buffer);
 }
 
 /**
@@ -237,19 +237,19 @@ static bool wait_chunk(struct engine *e, size_t first, bool open, struct chunk *
  */
 int incoming_take(struct engine *e, size_t first)
 {
-	struct chunk *chunk;
+	struct buffer *buffer;
 	bool open = false;
 	int err = 0;
 
 	e->at = e->ring + first;
 	if (e->at->queries[0].err)
 		err = answer_refusals(e, e->at);
-	while (!err && wait_chunk(e, first, open, &chunk)) {
-		if (chunk) {
-			open = chunk->kind == CHUNK_ROWS && chunk->open;
-			err = take_chunk(e, chunk);
+	while (!err && wait_chunk(e, first, open, &buffer)) {
+		if (buffer) {
+			open = buffer->kind == BUFFER_ROWS && buffer->open;
+			err = take_chunk(e, buffer);
 		}
-		free(chunk);
+		free(buffer);
 		if (interrupt_seen())
 			return -EINTR;
 		progress_tick(&e->answers->at);

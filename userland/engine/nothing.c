@@ -32,7 +32,7 @@ static void row_of_folder(struct nothing *n, const struct query *query,
 			  const struct pagesnap_query *q)
 {
 	struct pagesnap_file *file = &n->object.file;
-	struct pagesnap_fault fault;
+	struct pagesnap_diag fault;
 	int len = pagesnap_query_path(q, query->line + query->offset, n->name, sizeof(n->name),
 				      &fault);
 
@@ -113,7 +113,7 @@ void nothing_say_filesystem(struct nothing *n, const struct query *query,
 			    const struct pagesnap_query *q)
 {
 	const char *text = query->line + query->offset;
-	struct pagesnap_fault fault;
+	struct pagesnap_diag fault;
 	char fstype[64] = "";
 
 	if (q->has_type)
@@ -181,7 +181,7 @@ void nothing_say(const void *own, struct nothing *n, const struct query *query,
 }
 
 /**
- * nothing_tell() - what is to be told of an answer with nothing in it?
+ * nothing_report() - what is to be told of an answer with nothing in it?
  * @n: filled, if it is one
  * @answers: that it is one of
  * @query: what was asked
@@ -189,7 +189,7 @@ void nothing_say(const void *own, struct nothing *n, const struct query *query,
  *
  * Return: true if it is one, and something is to be told.
  */
-bool nothing_tell(struct nothing *n, const struct answers *answers, const struct query *query,
+bool nothing_report(struct nothing *n, const struct answers *answers, const struct query *query,
 		  const struct pagesnap_end *end)
 {
 	const struct out_options *out = answers->settings->out;

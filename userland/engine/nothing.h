@@ -36,7 +36,7 @@ struct answers;
 struct pagesnap_query;
 
 /* Is there nothing in the answer to @query that ends with @end, and is that to be told? */
-bool nothing_tell(struct nothing *n, const struct answers *answers, const struct query *query,
+bool nothing_report(struct nothing *n, const struct answers *answers, const struct query *query,
 		  const struct pagesnap_end *end);
 
 /*

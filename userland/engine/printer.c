@@ -65,7 +65,7 @@ static bool lists(const char *list, size_t len, const char *name)
 }
 
 /**
- * printer_can_cut() - can workers make rows of a piece of frames?
+ * printer_can_cut() - can workers make rows of a range of frames?
  * @options: what is wanted
  *
  * Not those that tell of the span around it, or of the whole answer.
@@ -172,7 +172,7 @@ void printer_header(struct printer *p, enum pagesnap_index_file which, const uni
 }
 
 /* Sessions of a worker take turns. */
-static int tell_header(struct printer *p, enum pagesnap_index_file which)
+static int emit_header(struct printer *p, enum pagesnap_index_file which)
 {
 	const struct pagesnap_record r = {
 		.u = &p->headers[which], .bytes = "", .size = sizeof(struct pagesnap_header),
@@ -200,7 +200,7 @@ int printer_record(struct printer *p, enum pagesnap_index_file which, const stru
 	union pagesnap_any u;
 	int err = p->out ? 0 : make_out(p);
 
-	err = err ?: tell_header(p, which);
+	err = err ?: emit_header(p, which);
 	if (err)
 		return err;
 	if (r->u->rec.type == PAGESNAP_REC_QUERY) {

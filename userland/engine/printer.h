@@ -18,7 +18,7 @@ struct printer;
 
 /* Can rows be made so: are they printed one by one as they come? */
 bool printer_can(const struct settings *settings);
-/* Are rows of a piece of frames those of the whole answer, whatever they are to tell? */
+/* Are rows of a range of frames those of the whole answer, whatever they are to tell? */
 bool printer_can_cut(const struct out_options *options);
 /* NULL if there is no memory.  @options must stay. */
 struct printer *printer_new(const struct out_options *options);

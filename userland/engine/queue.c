@@ -87,14 +87,14 @@ struct batch *queue_take(struct queue *queue)
  *
  * Waits while there is too much that the reader hasn't taken.
  */
-void queue_hand_over(struct queue *queue, struct batch *batch, struct chunks *made)
+void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *made)
 {
 	if (!made->first)
 		return;
 	pthread_mutex_lock(&queue->lock);
 	while (!queue->stop && batch->waiting.len > WAITING_MAX)
 		pthread_cond_wait(&queue->changed, &queue->lock);
-	chunks_move(&batch->waiting, made);
+	buffers_move(&batch->waiting, made);
 	pthread_cond_broadcast(&queue->changed);
 	pthread_mutex_unlock(&queue->lock);
 }
@@ -336,18 +336,18 @@ struct batch *queue_choose(struct queue *queue, unsigned int timeout_ms)
  * @nr: how many there are from it on, of which any will do
  * @timeout_ms: how long
  * @batch: whose it is; the one that failed, if one did
- * @chunk: that, NULL if none came in time
+ * @buffer: that, NULL if none came in time
  *
  * Return: false if no more will come.
  */
 bool queue_wait(struct queue *queue, size_t first, size_t nr, unsigned int timeout_ms,
-		struct batch **batch, struct chunk **chunk)
+		struct batch **batch, struct buffer **buffer)
 {
 	struct timespec end = in_ms(timeout_ms);
 	bool done, more, late = false;
 	struct batch *lost, *found;
 
-	*chunk = NULL;
+	*buffer = NULL;
 	pthread_mutex_lock(&queue->lock);
 	/* When it got late, the last bytes may have come while the lock was waited for. */
 	for (;;) {
@@ -362,7 +362,7 @@ bool queue_wait(struct queue *queue, size_t first, size_t nr, unsigned int timeo
 	if (found) {
 		bool was_full = found->waiting.len > WAITING_MAX;
 
-		*chunk = chunks_take(&found->waiting);
+		*buffer = buffers_take(&found->waiting);
 		if (was_full && found->waiting.len <= WAITING_MAX)
 			pthread_cond_broadcast(&queue->changed);
 	}

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "ask/queries.h"
-#include "chunks.h"
+#include "buffers.h"
 #include "lib/pagesnap.h"
 
 /* Queries of one batch, and bytes of their text, at the most. */
@@ -73,7 +73,7 @@ struct batch {
 	uint32_t group;
 	struct stream *stream;
 	uint32_t base;
-	struct chunks waiting;
+	struct buffers waiting;
 	int err;
 	char *message;
 };
@@ -119,12 +119,12 @@ void queue_make_rows(struct queue *queue);
 struct batch *queue_choose(struct queue *queue, unsigned int timeout_ms);
 /*
  * What comes next of any of @nr batches from number @first of the ring on, to be
- * freed, in *@chunk, and whose they are in *@batch; NULL if none came for
+ * freed, in *@buffer, and whose they are in *@batch; NULL if none came for
  * @timeout_ms.  Returns false if they are done and no more will come, or if one
  * failed, with that in *@batch.
  */
 bool queue_wait(struct queue *queue, size_t first, size_t nr, unsigned int timeout_ms,
-		struct batch **batch, struct chunk **chunk);
+		struct batch **batch, struct buffer **buffer);
 /* Whoever waits here, or will, is to end. */
 void queue_stop(struct queue *queue);
 
@@ -133,7 +133,7 @@ void queue_stop(struct queue *queue);
 /* The next batch to ask; NULL if this is the end. */
 struct batch *queue_take(struct queue *queue);
 /* What was read or made for @batch; waits while there is too much. */
-void queue_hand_over(struct queue *queue, struct batch *batch, struct chunks *made);
+void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *made);
 /* @batch begins with an answer in PAGESNAP_GROUP_*: may rows be made?  0, or -EINTR. */
 int queue_wait_for_look(struct queue *queue, struct batch *batch, uint32_t group);
 /* All of it is handed over, or it failed with @err. */

@@ -14,7 +14,7 @@
 
 /* As much of the query as the module repeats. */
 #define TEXT_MAX 4096
-#define PIECE_MAX (PAGESNAP_REC_MAX - sizeof(struct pagesnap_bytes))
+#define EDGE_MAX (PAGESNAP_REC_MAX - sizeof(struct pagesnap_bytes))
 
 static struct pagesnap_rec head(size_t len, unsigned int type, unsigned int flags)
 {
@@ -56,7 +56,7 @@ static size_t put_bytes(uint32_t q, const char *text, size_t len, char *buf)
 	size_t done = 0, out = 0;
 
 	while (done < len) {
-		size_t nr = len - done < PIECE_MAX ? len - done : PIECE_MAX;
+		size_t nr = len - done < EDGE_MAX ? len - done : EDGE_MAX;
 		size_t padded = (nr + 7) & ~(size_t)7;
 		struct pagesnap_bytes bytes = {
 			.rec = head(sizeof(bytes) + padded, PAGESNAP_REC_BYTES,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/parallel/piece.h"
+#include "engine/parallel/edges.h"
 #include "printer.h"
 #include "row_maker.h"
 
@@ -33,8 +33,8 @@ struct row_maker {
 	struct batch *batch;
 	struct printer *printer;
 	bool can_print;
-	struct chunks made;
-	struct piece piece;
+	struct buffers made;
+	struct edges piece;
 	bool in_file;
 	bool open;
 };
@@ -68,8 +68,8 @@ void row_maker_free(struct row_maker *maker)
 {
 	if (!maker)
 		return;
-	chunks_free(&maker->made);
-	piece_free(&maker->piece);
+	buffers_free(&maker->made);
+	edges_free(&maker->piece);
 	printer_free(maker->printer);
 	free(maker);
 }
@@ -89,27 +89,27 @@ static int add_rows(struct row_maker *maker)
 	struct progress at;
 	ssize_t len;
 	const char *rows = printer_take(maker->printer, &len, &at);
-	struct chunk *chunk;
+	struct buffer *buffer;
 
 	if (len < 0)
 		return len;
 	if (!len && !at.records && maker->open == maker->in_file)
 		return 0;
-	chunk = chunks_add(&maker->made, CHUNK_ROWS, len);
-	if (!chunk)
+	buffer = buffers_add(&maker->made, BUFFER_ROWS, len);
+	if (!buffer)
 		return -ENOMEM;
-	chunk->at = at;
+	buffer->at = at;
 	maker->open = maker->in_file;
-	chunk->open = maker->open;
+	buffer->open = maker->open;
 	if (len)
-		memcpy(chunk->bytes, rows, len);
+		memcpy(buffer->bytes, rows, len);
 	return 0;
 }
 
 /* Behind the rows that were before it. */
 static int add_record(struct row_maker *maker, const struct pagesnap_record *r)
 {
-	return add_rows(maker) ?: chunks_add_record(&maker->made, r);
+	return add_rows(maker) ?: buffers_add_record(&maker->made, r);
 }
 
 /* An answer begins: may rows be made of it?  The reader of its first record says so. */
@@ -140,7 +140,7 @@ static int make_row(struct row_maker *maker, const struct query *query,
 /* What was kept, as it turns out not to stand at the border. */
 static int make_last_row(struct row_maker *maker, const struct query *query)
 {
-	const struct pagesnap_record *last = piece_take(&maker->piece);
+	const struct pagesnap_record *last = edges_take(&maker->piece);
 
 	return last ? make_row(maker, query, last) : 0;
 }
@@ -148,19 +148,19 @@ static int make_last_row(struct row_maker *maker, const struct query *query)
 static int take_item(struct row_maker *maker, const struct query *query,
 		     const struct pagesnap_record *r)
 {
-	enum piece_step step = piece_step(&maker->piece, r);
+	enum edge_step step = edge_step(&maker->piece, r);
 	int err;
 
-	if (step == PIECE_TELL)
+	if (step == EDGE_EMIT)
 		return add_record(maker, r);
 	err = make_last_row(maker, query);
 	if (err)
 		return err;
-	return step == PIECE_KEEP ? piece_keep(&maker->piece, r) : make_row(maker, query, r);
+	return step == EDGE_KEEP ? edges_keep(&maker->piece, r) : make_row(maker, query, r);
 }
 
 /* A span may be that of the piece before; others know whether it is. */
-static int take_of_piece(struct row_maker *maker, const struct query *query,
+static int take_of_range(struct row_maker *maker, const struct query *query,
 			 const struct pagesnap_record *r)
 {
 	int err;
@@ -171,9 +171,9 @@ static int take_of_piece(struct row_maker *maker, const struct query *query,
 	return err ?: make_row(maker, query, r);
 }
 
-static int end_piece(struct row_maker *maker)
+static int end_range(struct row_maker *maker)
 {
-	const struct pagesnap_record *last = piece_take(&maker->piece);
+	const struct pagesnap_record *last = edges_take(&maker->piece);
 
 	maker->piece.begun = false;
 	return last ? add_record(maker, last) : 0;
@@ -198,7 +198,7 @@ static int take_of_file(struct row_maker *maker, const struct query *query,
  * Whatever belongs to no query, or comes before an answer began, is the reader's to
  * refuse.
  */
-static bool is_told(const struct row_maker *maker, const struct pagesnap_record *r)
+static bool is_known(const struct row_maker *maker, const struct pagesnap_record *r)
 {
 	const struct batch *p = maker->batch;
 
@@ -238,16 +238,16 @@ static int take_row(struct row_maker *maker, const struct query *query,
 
 	if (!p->of || r->u->rec.type == PAGESNAP_REC_QUERY)
 		return make_row(maker, query, r);
-	return p->in_turn ? take_of_piece(maker, query, r) : take_of_file(maker, query, r);
+	return p->in_turn ? take_of_range(maker, query, r) : take_of_file(maker, query, r);
 }
 
-static int tell(struct row_maker *maker, const struct pagesnap_record *r)
+static int make_rows(struct row_maker *maker, const struct pagesnap_record *r)
 {
 	int err = 0;
 
 	if (r->u->rec.type == PAGESNAP_REC_END) {
 		maker->in_file = false;
-		err = end_piece(maker);
+		err = end_range(maker);
 	}
 	return err ?: add_record(maker, r);
 }
@@ -272,8 +272,8 @@ int row_maker_record(void *ctx, const struct pagesnap_record *r)
 	/* of a newer module */
 	if (type > PAGESNAP_REC_END)
 		return 0;
-	if (is_told(maker, r)) {
-		err = tell(maker, r);
+	if (is_known(maker, r)) {
+		err = make_rows(maker, r);
 		if (err || nth >= p->nr)
 			return err;
 		if (type == PAGESNAP_REC_QUERY && has_rows(p, r))

@@ -92,7 +92,7 @@ void get_largest_pages(struct row *row, struct value *v)
 }
 
 /* As much of a path as fits: rows must not fail for their length. */
-static size_t put_sharer(struct row *row, struct pagesnap_share share, char *text, size_t size)
+static size_t put_sharer(struct row *row, struct pagesnap_subtotal share, char *text, size_t size)
 {
 	char pages[32], ino[32];
 	struct value path = { .type = VALUE_NONE };

@@ -208,7 +208,7 @@ void get_orders(struct row *row, struct value *v)
 		set_counts(row, v, p->sums->orders, PAGESNAP_ORDERS);
 }
 
-static uint64_t share_key(uint64_t key)
+static uint64_t subtotal_key(uint64_t key)
 {
 	switch (key) {
 	case PAGESNAP_OTHER:
@@ -222,10 +222,11 @@ static uint64_t share_key(uint64_t key)
 	}
 }
 
-/* Pages that have no shares come from a module that doesn't report them. */
-static void set_shares(struct row *row, struct value *v, const struct pagesnap_record *r,
+/* Pages that have no subtotals come from a module that doesn't report them. */
+static void set_subtotals(struct row *row, struct value *v, const struct pagesnap_record *r,
 		       uint32_t nr,
-		       struct pagesnap_share share(const struct pagesnap_record *r, uint32_t nth))
+		       struct pagesnap_subtotal nth_of(const struct pagesnap_record *r,
+							   uint32_t nth))
 {
 	struct value_pair *pairs;
 	uint32_t i;
@@ -238,9 +239,9 @@ static void set_shares(struct row *row, struct value *v, const struct pagesnap_r
 	if (!pairs)
 		return;
 	for (i = 0; i < nr; i++) {
-		struct pagesnap_share s = share(r, i);
+		struct pagesnap_subtotal s = nth_of(r, i);
 
-		pairs[i] = (struct value_pair){ share_key(s.key), s.pages };
+		pairs[i] = (struct value_pair){ subtotal_key(s.key), s.pages };
 	}
 	v->type = VALUE_PAIRS;
 	v->pairs = pairs;
@@ -260,14 +261,14 @@ static const struct pagesnap_record *summed(const struct row *row)
 void get_nodes(struct row *row, struct value *v)
 {
 	if (summed(row))
-		set_shares(row, v, summed(row), pagesnap_record_nodes(summed(row)),
+		set_subtotals(row, v, summed(row), pagesnap_record_nodes(summed(row)),
 			   pagesnap_record_node);
 }
 
 void get_cgroups(struct row *row, struct value *v)
 {
 	if (summed(row))
-		set_shares(row, v, summed(row), pagesnap_record_cgroups(summed(row)),
+		set_subtotals(row, v, summed(row), pagesnap_record_cgroups(summed(row)),
 			   pagesnap_record_cgroup);
 }
 

@@ -277,7 +277,7 @@ static int check_head(struct pagesnap_decoder *d, const struct pagesnap_rec *rec
 
 static u64 shares(u32 nr_nodes, u32 nr_cgroups)
 {
-	return (u64)(nr_nodes + nr_cgroups) * sizeof(struct pagesnap_share);
+	return (u64)(nr_nodes + nr_cgroups) * sizeof(struct pagesnap_subtotal);
 }
 
 /* Bytes that the record in @any says belong to it. */

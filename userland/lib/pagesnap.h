@@ -165,9 +165,9 @@ const char *pagesnap_record_message(const struct pagesnap_record *r, size_t *len
 struct pagesnap_combo pagesnap_record_combo(const struct pagesnap_record *r, uint32_t nth);
 /* Pages by node and by memory cgroup, of a record with sums: how many, and each. */
 uint32_t pagesnap_record_nodes(const struct pagesnap_record *r);
-struct pagesnap_share pagesnap_record_node(const struct pagesnap_record *r, uint32_t nth);
+struct pagesnap_subtotal pagesnap_record_node(const struct pagesnap_record *r, uint32_t nth);
 uint32_t pagesnap_record_cgroups(const struct pagesnap_record *r);
-struct pagesnap_share pagesnap_record_cgroup(const struct pagesnap_record *r, uint32_t nth);
+struct pagesnap_subtotal pagesnap_record_cgroup(const struct pagesnap_record *r, uint32_t nth);
 /* Sums of a file, VMA or span with PAGESNAP_RF_SUMS, or of a total; or NULL. */
 const struct pagesnap_sums *pagesnap_record_sums(const struct pagesnap_record *r);
 /* The record as the index files print it, without newline, terminated.  Length or -ERANGE. */

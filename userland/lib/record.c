@@ -104,9 +104,9 @@ static struct shares shares_of(const struct pagesnap_record *r)
 	}
 }
 
-static struct pagesnap_share share_at(const struct pagesnap_record *r, size_t off, uint32_t nth)
+static struct pagesnap_subtotal share_at(const struct pagesnap_record *r, size_t off, uint32_t nth)
 {
-	struct pagesnap_share share;
+	struct pagesnap_subtotal share;
 
 	memcpy(&share, r->bytes + off + nth * sizeof(share), sizeof(share));
 	return share;
@@ -117,11 +117,11 @@ uint32_t pagesnap_record_nodes(const struct pagesnap_record *r)
 	return shares_of(r).nr_nodes;
 }
 
-struct pagesnap_share pagesnap_record_node(const struct pagesnap_record *r, uint32_t nth)
+struct pagesnap_subtotal pagesnap_record_node(const struct pagesnap_record *r, uint32_t nth)
 {
 	struct shares s = shares_of(r);
 
-	return nth < s.nr_nodes ? share_at(r, s.off, nth) : (struct pagesnap_share){ 0 };
+	return nth < s.nr_nodes ? share_at(r, s.off, nth) : (struct pagesnap_subtotal){ 0 };
 }
 
 uint32_t pagesnap_record_cgroups(const struct pagesnap_record *r)
@@ -129,12 +129,12 @@ uint32_t pagesnap_record_cgroups(const struct pagesnap_record *r)
 	return shares_of(r).nr_cgroups;
 }
 
-struct pagesnap_share pagesnap_record_cgroup(const struct pagesnap_record *r, uint32_t nth)
+struct pagesnap_subtotal pagesnap_record_cgroup(const struct pagesnap_record *r, uint32_t nth)
 {
 	struct shares s = shares_of(r);
 
 	return nth < s.nr_cgroups ? share_at(r, s.off, s.nr_nodes + nth) :
-				    (struct pagesnap_share){ 0 };
+				    (struct pagesnap_subtotal){ 0 };
 }
 
 const struct pagesnap_sums *pagesnap_record_sums(const struct pagesnap_record *r)
@@ -160,7 +160,7 @@ static void find_shares(const struct pagesnap_record *r, const char **nodes, con
 	struct shares s = shares_of(r);
 
 	*nodes = r->bytes + s.off;
-	*cgroups = *nodes + s.nr_nodes * sizeof(struct pagesnap_share);
+	*cgroups = *nodes + s.nr_nodes * sizeof(struct pagesnap_subtotal);
 }
 
 /* Both with the line as it was asked. */

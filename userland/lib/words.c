@@ -68,19 +68,19 @@ ssize_t pagesnap_flags_text(uint64_t flags, char *buf, size_t size)
 int pagesnap_flags_read(const char *text, uint64_t *set, uint64_t *clear, size_t *at,
 			const char **message)
 {
-	struct pagesnap_fault f = { .msg = "" };
+	struct pagesnap_diag d = { .msg = "" };
 	int err;
 
 	if (strlen(text) > PAGESNAP_LINE_MAX)
-		err = pagesnap_fault(&f, -EINVAL, 0, "line is too long");
+		err = pagesnap_diag(&d, -EINVAL, 0, "line is too long");
 	else
-		err = pagesnap_flags_parse(text, strlen(text), set, clear, &f);
+		err = pagesnap_flags_parse(text, strlen(text), set, clear, &d);
 	if (!err)
 		return 0;
 	if (at)
-		*at = f.col;
+		*at = d.col;
 	if (message)
-		*message = f.msg;
+		*message = d.msg;
 	return err;
 }
 

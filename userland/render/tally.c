@@ -326,7 +326,7 @@ static int set_largest(struct tally_group *group, struct row *row, uint64_t page
 	return 0;
 }
 
-static int take_share(struct tally *t, struct row *row, struct pagesnap_share share, bool shared)
+static int take_share(struct tally *t, struct row *row, struct pagesnap_subtotal share, bool shared)
 {
 	const struct pages_row *p = pages_row(row);
 	struct tally_group *group;
@@ -359,14 +359,14 @@ static int take_shares(struct tally *t, struct row *row)
 	int status = 0;
 
 	if (!nr && p->sums->pages)
-		return take_share(t, row, (struct pagesnap_share){
+		return take_share(t, row, (struct pagesnap_subtotal){
 				  PAGESNAP_UNKNOWN, p->sums->pages }, shared);
 	for (i = 0; i < nr && !status; i++)
 		status = take_share(t, row, pagesnap_record_cgroup(r, i), shared);
 	return status;
 }
 
-static int take_pair(struct tally *t, const struct row *row, struct pagesnap_share a, uint64_t b)
+static int take_pair(struct tally *t, const struct row *row, struct pagesnap_subtotal a, uint64_t b)
 {
 	const struct pages_row *p = pages_row(row);
 	struct tally_group *group;
@@ -396,7 +396,7 @@ static int take_pairs(struct tally *t, const struct row *row)
 	int status = 0;
 
 	if (!nr)
-		return take_pair(t, row, (struct pagesnap_share){
+		return take_pair(t, row, (struct pagesnap_subtotal){
 				 PAGESNAP_UNKNOWN, p->sums->pages }, PAGESNAP_UNKNOWN);
 	for (i = 0; i < nr; i++)
 		for (j = 0; j < nr && !status; j++)

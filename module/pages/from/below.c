@@ -64,12 +64,12 @@ void pagesnap_below_leased(struct pagesnap_walk *w)
 bool pagesnap_below_use(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	struct path path;
 
 	if (s->dir.dentry)
 		return true;
-	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &f))
+	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &d))
 		return false;
 	if (path.dentry->d_sb != s->sb_id.addr ||
 	    !pagesnap_place_is(&s->dir_id, d_inode(path.dentry))) {

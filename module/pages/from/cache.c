@@ -138,29 +138,29 @@ static u32 add_streak(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	struct pagesnap_alike like;
 	struct xa_state *xas = c->xas;
 	struct pagesnap_stand stand;
-	struct pagesnap_tail tail;
+	struct pagesnap_streak streak;
 	unsigned long next = xas->xa_index + 1;
 	struct page *page;
 	u32 at, end;
 
 	if (c->shift || xas_not_node(xas->xa_node) || xas->xa_node->shift || next != *c->next ||
-	    !pagesnap_walk_tail(w, next, &tail))
+	    !pagesnap_walk_streak(w, next, &streak))
 		return 0;
 	like = pagesnap_alike_of(&w->reader.snap);
 	at = xas->xa_offset + 1;
-	end = min_t(u64, XA_CHUNK_SIZE, at + min3((u64)max, (u64)tail.max, c->end - next));
+	end = min_t(u64, XA_CHUNK_SIZE, at + min3((u64)max, (u64)streak.max, c->end - next));
 	for (; at < end; at++, next++) {
 		page = page_at(c, at);
 		if (!page || !pagesnap_is_alike(&like, page, &stand) || stand.index != next ||
 		    page_at(c, at) != page)
 			break;
-		pagesnap_tail_add(w, &tail, page_to_pfn(page));
+		pagesnap_streak_add(w, &streak, page_to_pfn(page));
 	}
-	pagesnap_walk_extend(w, &tail);
-	xas->xa_offset += tail.nr;
-	xas->xa_index += tail.nr;
+	pagesnap_walk_extend(w, &streak);
+	xas->xa_offset += streak.nr;
+	xas->xa_index += streak.nr;
 	*c->next = next;
-	return tail.nr;
+	return streak.nr;
 }
 
 /*

@@ -74,14 +74,14 @@ static void name_path(struct pagesnap_walk *w, const struct path *path)
 
 /* The walk of one file. */
 static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct inode *inode,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	struct file_state *s = w->state;
 
 	*s = (struct file_state){ };
 	pagesnap_lease_init(&s->lease);
 	if (!pagesnap_lease_take(&s->lease, inode->i_sb, inode))
-		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
+		return pagesnap_diag(d, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_place_identify(&s->id, inode);
 	s->next = w->q.start;
 	pagesnap_inode_begin(w, inode, pagesnap_cache_pages(&inode->i_data));
@@ -97,28 +97,28 @@ static int begin_inode(struct pagesnap_walk *w, const struct path *path, struct 
 	return 0;
 }
 
-static int file_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+static int file_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct inode *inode;
 	struct path path;
 	int err;
 
-	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, f);
+	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, d);
 	if (err)
 		return err;
-	err = pagesnap_subject_file(&w->q, d_inode(path.dentry), f);
+	err = pagesnap_subject_file(&w->q, d_inode(path.dentry), d);
 	if (err)
 		goto out;
 	if (d_is_dir(path.dentry)) {
-		err = pagesnap_dir_begin(w, &path, f);
+		err = pagesnap_dir_begin(w, &path, d);
 		goto out;
 	}
 	inode = find_inode(&path);
 	if (!inode) {
-		err = pagesnap_fault(f, -ENXIO, w->q.path.off, "no such block device");
+		err = pagesnap_diag(d, -ENXIO, w->q.path.off, "no such block device");
 		goto out;
 	}
-	err = begin_inode(w, &path, inode, f);
+	err = begin_inode(w, &path, inode, d);
 	drop_found(inode);
 out:
 	pagesnap_drop_path(&path);
@@ -129,12 +129,12 @@ out:
 static bool regain(struct pagesnap_walk *w)
 {
 	struct file_state *s = w->state;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	struct inode *inode;
 	struct path path;
 	bool same;
 
-	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &f))
+	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &d))
 		return false;
 	inode = find_inode(&path);
 	same = inode && pagesnap_place_is(&s->id, inode) &&

@@ -75,7 +75,7 @@ static u64 last_frame(void)
 	return end;
 }
 
-static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct pfn_state *s = w->state;
 
@@ -251,7 +251,7 @@ static bool end_streak(struct pagesnap_walk *w, struct fill *c)
 }
 
 /* Does the item of the frame before describe the one that was read? */
-static bool is_told(const struct fill *c)
+static bool is_known(const struct fill *c)
 {
 	return c->streak || (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)));
 }
@@ -326,7 +326,7 @@ static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page
 	if (c->plain || s->next >= c->zone_end)
 		w->reader.alike = false;
 	alike = pagesnap_frame_next(&w->reader, page, &c->f);
-	if (alike > 0 && is_told(c)) {
+	if (alike > 0 && is_known(c)) {
 		add_alike(w, c);
 		return true;
 	}
@@ -366,30 +366,30 @@ static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
 	struct pfn_state *s = w->state;
 	const struct pagesnap_run *last;
 	struct pagesnap_stand stand;
-	struct pagesnap_tail tail;
+	struct pagesnap_streak streak;
 	struct page *page;
 	u64 pfn, end, index;
 	bool owner;
 
-	if (c->plain || !pagesnap_walk_tail(w, s->next, &tail) || !is_told(c))
+	if (c->plain || !pagesnap_walk_streak(w, s->next, &streak) || !is_known(c))
 		return 0;
 	like = pagesnap_alike_of(&w->reader.snap);
 	last = &w->items[w->nr_items - 1].run;
 	owner = last->rec.flags & PAGESNAP_RF_OWNER;
 	index = last->owner_index + last->nr;
-	end = min3(s->end, s->next + min(max, tail.max), pagesnap_online_end(&c->online));
+	end = min3(s->end, s->next + min(max, streak.max), pagesnap_online_end(&c->online));
 	end = min(end, c->zone_end);
 	for (pfn = s->next; pfn < end; pfn++) {
 		page = pfn_to_page(pfn);
 		if (is_zero_pfn(pfn) || !pagesnap_is_alike(&like, page, &stand) ||
 		    (owner && stand.index != index++))
 			break;
-		pagesnap_tail_add(w, &tail, pfn);
+		pagesnap_streak_add(w, &streak, pfn);
 		c->last.head = page;
 	}
-	pagesnap_walk_extend(w, &tail);
+	pagesnap_walk_extend(w, &streak);
 	s->next = pfn;
-	return tail.nr;
+	return streak.nr;
 }
 
 /* Context: RCU and a hotplug reader. */

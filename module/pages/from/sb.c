@@ -80,10 +80,10 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 	r->name_len = len ?: 1;
 }
 
-static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
+static int begin_type(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct pagesnap_sb_state *s = w->state;
-	int err = pagesnap_subject_supers(&w->q, w->ask.text, &s->supers, f);
+	int err = pagesnap_subject_supers(&w->q, w->ask.text, &s->supers, d);
 
 	w->end.skipped[PAGESNAP_WHY_BUSY] = s->supers.busy;
 	if (err)
@@ -92,7 +92,7 @@ static int begin_type(struct pagesnap_walk *w, struct pagesnap_fault *f)
 }
 
 /* w->path: the same path as text. */
-static int begin_path(struct pagesnap_walk *w, const struct path *path, struct pagesnap_fault *f)
+static int begin_path(struct pagesnap_walk *w, const struct path *path, struct pagesnap_diag *d)
 {
 	struct pagesnap_sb_state *s = w->state;
 	struct super_block *sb = path->dentry->d_sb;
@@ -101,7 +101,7 @@ static int begin_path(struct pagesnap_walk *w, const struct path *path, struct p
 	memcpy(w->outer_bytes, w->path, len);
 	pagesnap_place_mount(&s->place, path, s->mount);
 	if (!pagesnap_lease_take(&s->lease, sb, NULL))
-		return pagesnap_fault(f, -ENODEV, w->q.path.off, "this filesystem is going away");
+		return pagesnap_diag(d, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_super_identify(&s->sb_id, sb);
 	describe(w, sb, len);
 	if (sb->s_magic == OVERLAYFS_SUPER_MAGIC)
@@ -118,18 +118,18 @@ static void empty(struct pagesnap_walk *w)
 	pagesnap_place_init(&s->place, w->name, w->path);
 }
 
-static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+static int sb_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct path path;
 	int err;
 
 	empty(w);
 	if (w->q.has_type)
-		return begin_type(w, f);
-	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, f);
+		return begin_type(w, d);
+	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, d);
 	if (err)
 		return err;
-	err = begin_path(w, &path, f);
+	err = begin_path(w, &path, d);
 	pagesnap_drop_path(&path);
 	return err;
 }
@@ -138,19 +138,19 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
  * pagesnap_dir_begin() - begin with all files below a directory
  * @w: walk of a file, with the path as text
  * @path: the directory; only read
- * @f: what is wrong, if something is
+ * @d: what is wrong, if something is
  *
- * Return: 0 or the negative errno in @f.
+ * Return: 0 or the negative errno in @d.
  */
 int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
-	int err = pagesnap_walk_source(w, &pagesnap_dir_source, f);
+	int err = pagesnap_walk_source(w, &pagesnap_dir_source, d);
 
 	if (err)
 		return err;
 	empty(w);
-	err = begin_path(w, path, f);
+	err = begin_path(w, path, d);
 	if (!err)
 		pagesnap_below_begin(w, path);
 	return err;
@@ -345,7 +345,7 @@ static int take_same_super(struct pagesnap_walk *w)
 static int regain_sb(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
-	struct pagesnap_fault f;
+	struct pagesnap_diag d;
 	struct path path;
 	int same;
 
@@ -359,7 +359,7 @@ static int regain_sb(struct pagesnap_walk *w)
 			pagesnap_below_leased(w);
 		return same;
 	}
-	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &f))
+	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &d))
 		return 0;
 	same = take_same_sb(s, path.dentry->d_sb);
 	pagesnap_drop_path(&path);

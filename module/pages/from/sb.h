@@ -48,6 +48,6 @@ struct pagesnap_sb_state {
 };
 
 int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
-		       struct pagesnap_fault *f);
+		       struct pagesnap_diag *d);
 
 #endif /* PAGESNAP_PAGES_FROM_SB_H */

@@ -89,21 +89,21 @@ static void describe(struct pagesnap_walk *w, struct task_struct *task, struct m
 	get_task_comm(r->comm, task);
 }
 
-static int task_begin(struct pagesnap_walk *w, struct pagesnap_fault *f)
+static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct task_state *s = w->state;
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 	struct task_struct *task;
 
-	task = pagesnap_subject_task(&w->q, &w->ask.bound, f);
+	task = pagesnap_subject_task(&w->q, &w->ask.bound, d);
 	if (!task)
-		return f->err;
+		return d->err;
 	s->mm = pagesnap_task_mm(task);
 	if (s->mm)
 		describe(w, task, s->mm);
 	put_task_struct(task);
 	if (!s->mm)
-		return pagesnap_fault(f, -ESRCH, w->q.pid_col,
+		return pagesnap_diag(d, -ESRCH, w->q.pid_col,
 				      "kernel thread or zombie: it has no memory");
 	s->next = min(w->q.start, last) << PAGE_SHIFT;
 	s->end = min(w->q.end, last) << PAGE_SHIFT;
@@ -132,7 +132,7 @@ static void add_special(struct fill *t, unsigned long addr, u64 nr, u32 why, u64
  * The huge zero folio is known to mm/huge_memory.c alone; but no other folio
  * in anonymous memory is mapped by a PMD and neither anonymous nor on a list.
  */
-static void tell_huge_zero(struct fill *t, struct pagesnap_frame *f)
+static void name_huge_zero(struct fill *t, struct pagesnap_frame *f)
 {
 	if (f->kind != PAGESNAP_KIND_KERNEL || f->mapping || f->order != PMD_SHIFT - PAGE_SHIFT ||
 	    !vma_is_anonymous(t->tables.vma))
@@ -161,7 +161,7 @@ static int read_frame(struct fill *t, struct page *page, u32 map_order)
 	if (alike < 0)
 		t->w->end.skipped[PAGESNAP_WHY_TORN]++;
 	else if (map_order)
-		tell_huge_zero(t, &t->frame);
+		name_huge_zero(t, &t->frame);
 	return alike;
 }
 
@@ -263,16 +263,16 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 {
 	struct pagesnap_alike like;
 	struct pagesnap_stand stand;
-	struct pagesnap_tail tail;
+	struct pagesnap_streak streak;
 	struct page *page;
 	pte_t val;
 	u64 pfn;
 
-	if (!pagesnap_walk_tail(t->w, (addr >> PAGE_SHIFT) + 1, &tail))
+	if (!pagesnap_walk_streak(t->w, (addr >> PAGE_SHIFT) + 1, &streak))
 		return 0;
 	like = pagesnap_alike_of(&t->w->reader.snap);
-	max = min(max, tail.max);
-	while (tail.nr < max) {
+	max = min(max, streak.max);
+	while (streak.nr < max) {
 		val = ptep_get(++pte);
 		if (!pte_present(val) || pte_special(val))
 			break;
@@ -280,14 +280,14 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 		page = pagesnap_online_page(&t->online, pfn);
 		if (!page || is_zero_pfn(pfn) || !pagesnap_is_alike(&like, page, &stand))
 			break;
-		pagesnap_tail_add(t->w, &tail, pfn);
+		pagesnap_streak_add(t->w, &streak, pfn);
 	}
-	if (!tail.nr)
+	if (!streak.nr)
 		return 0;
-	pagesnap_walk_extend(t->w, &tail);
+	pagesnap_walk_extend(t->w, &streak);
 	/* It is of the first of them. */
 	t->has_frame = false;
-	return tail.nr;
+	return streak.nr;
 }
 
 /* The next entry and those like it, of @nr that are left. Return: how many they were. */

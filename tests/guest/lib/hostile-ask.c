@@ -115,7 +115,7 @@ enum ht_outcome ht_kill(struct ht_reader *r)
 	if (ht_ended(r->pid, DIES, &status))
 		return HT_KILLED;
 	ktap_note("%s %.*s: SIGKILL is not obeyed", r->index, (int)strlen(r->query) - 1, r->query);
-	ht_tell_where(r->pid);
+	ht_report_where(r->pid);
 	return HT_STUCK;
 }
 

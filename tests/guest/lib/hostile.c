@@ -146,7 +146,7 @@ bool ht_reaches(const volatile unsigned int *n, unsigned int least, long ms)
 	return ht_until(ms, has_reached, &c);
 }
 
-void ht_tell_where(pid_t pid)
+void ht_report_where(pid_t pid)
 {
 	char path[64], line[256];
 	FILE *f;

@@ -165,7 +165,7 @@ static void play(const char *name, void (*entangle)(void), int withheld)
 	s->entangle = entangle;
 	ht_start(&t, be_hostile, s);
 	if (!ht_reaches(&s->entangled, 1, 10000) || !ht_waits(s->target, 10000)) {
-		ht_tell_where(s->target);
+		ht_report_where(s->target);
 		ktap_die("mmap_lock isn't held");
 	}
 	target = s->target;

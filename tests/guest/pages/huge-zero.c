@@ -30,7 +30,7 @@ static uint64_t map_it(char *at)
 	return PM_PFN(entry[0]);
 }
 
-static bool is_told(const struct ps_item *item, uint64_t at, uint64_t pfn)
+static bool is_known(const struct ps_item *item, uint64_t at, uint64_t pfn)
 {
 	return item && item->at == at && item->nr == ST_HUGE_PAGES && item->pfn == pfn &&
 	       item->order == 9 && !strcmp(item->kind, "zero") && item->flags & PS_ZERO_PAGE;
@@ -45,7 +45,8 @@ static void check_task(char *at, uint64_t pfn)
 					(unsigned long long)vpn + 100);
 
 	ktap_equal(a->nr, 1, "by process: one run");
-	ktap_ok(a->nr == 1 && is_told(&a->items[0], vpn, pfn), "by process: kind=zero, of one folio");
+	ktap_ok(a->nr == 1 && is_known(&a->items[0], vpn, pfn),
+		"by process: kind=zero, of one folio");
 	ktap_ok(a->nr == 1 && a->items[0].map_order == 9, "by process: by one entry");
 	ktap_ok(part->nr == 1 && part->items[0].pfn == pfn + 100 && part->items[0].nr == 7 &&
 		!strcmp(part->items[0].kind, "zero"), "by process: a part of it");

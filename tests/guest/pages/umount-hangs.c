@@ -238,7 +238,7 @@ static bool killed_tries(const struct hung *h)
 	return died;
 }
 
-static void is_told(const struct hung *h, bool hangs)
+static void is_known(const struct hung *h, bool hangs)
 {
 	struct ps_answer *a = ps_ask("sb_index", "type:%s group=object", h->type);
 
@@ -259,7 +259,7 @@ static void waits(const struct hung *h)
 	ktap_ok(killed_tries(h), "%s: who asks for its type can be killed", h->type);
 	hangs = module_users();
 	ktap_note("%s: %s", h->type, hangs ? "hangs" : "is not waited for");
-	is_told(h, hangs);
+	is_known(h, hangs);
 	others_are_answered();
 	if (!hangs)
 		return;
@@ -281,7 +281,7 @@ static void goes_on(struct hung *h)
 	for (tries = 500L * ktap_slowness(); tries && module_users(); tries--)
 		poll(NULL, 0, 10);
 	ktap_equal(module_users(), 0, "%s: nobody holds the module any more", h->type);
-	is_told(h, false);
+	is_known(h, false);
 	if (!h->succeeds && umount(LOWER))
 		ktap_die("umount()");
 	ended(h->server, 2000, &status);

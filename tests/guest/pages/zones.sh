@@ -43,8 +43,8 @@ for options in '--group page --flags reserved' '--group run'; do
 	astray /tmp/rows >/tmp/out
 	name=${options//--/}
 	check "$name: no frame names a zone that it is not in" has_no '^astray'
-	untold=$(awk '$4 == "?" { n += $2 } END { print n + 0 }' /tmp/rows)
-	check "$name: few name none" [ "$untold" -lt 1024 ]
+	unknown=$(awk '$4 == "?" { n += $2 } END { print n + 0 }' /tmp/rows)
+	check "$name: few name none" [ "$unknown" -lt 1024 ]
 done
 sed 's/^/# /' /tmp/out | head -n 5
 if grep -qE ' \?$' /tmp/rows; then

@@ -6,17 +6,17 @@
 #include "core/answer.h"
 
 /* Parse the line; the caller sends the query record when nothing else is wrong. */
-int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_ask *ask,
+int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *ask,
 			 const struct pagesnap_grammar *grammar, void *options,
-			 struct pagesnap_fault *f)
+			 struct pagesnap_diag *d)
 {
 	int err;
 
 	memset(a, 0, sizeof(*a));
 	a->ask = *ask;
 	a->started_ns = ktime_get_ns();
-	err = pagesnap_query_parse(grammar, ask->text, ask->len, &a->q, options, f);
-	memcpy(f->tag, a->q.tag, sizeof(f->tag));
+	err = pagesnap_query_parse(grammar, ask->text, ask->len, &a->q, options, d);
+	memcpy(d->tag, a->q.tag, sizeof(d->tag));
 	a->end = (struct pagesnap_end) {
 		.rec = { .len = sizeof(a->end), .type = PAGESNAP_REC_END },
 		.q = ask->q,
@@ -47,10 +47,10 @@ void numbers_answer_end(struct numbers_answer *a, struct pagesnap_emit *e)
 }
 
 /* A line without a fault has no names that could be wrong. */
-int numbers_try(const struct pagesnap_index *index, const char *text, u32 len,
-		const struct pagesnap_query *q, struct pagesnap_fault *f)
+int numbers_try(const struct pagesnap_index_ops *index, const char *text, u32 len,
+		const struct pagesnap_query *q, struct pagesnap_diag *d)
 {
-	return f->err;
+	return d->err;
 }
 
 /* For what holds nothing, neither between two reads nor at the end. */

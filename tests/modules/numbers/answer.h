@@ -13,22 +13,22 @@
  * @started_ns: when it began
  */
 struct numbers_answer {
-	struct pagesnap_ask ask;
+	struct pagesnap_request ask;
 	struct pagesnap_query q;
 	struct pagesnap_end end;
 	u64 started_ns;
 };
 
-extern const struct pagesnap_index numbers_ticks_index;
-extern const struct pagesnap_index numbers_events_index;
+extern const struct pagesnap_index_ops numbers_ticks_index;
+extern const struct pagesnap_index_ops numbers_events_index;
 
-int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_ask *ask,
+int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *ask,
 			 const struct pagesnap_grammar *grammar, void *options,
-			 struct pagesnap_fault *f);
+			 struct pagesnap_diag *d);
 void numbers_answer_query(struct numbers_answer *a, struct pagesnap_emit *e);
 void numbers_answer_end(struct numbers_answer *a, struct pagesnap_emit *e);
-int numbers_try(const struct pagesnap_index *index, const char *text, u32 len,
-		const struct pagesnap_query *q, struct pagesnap_fault *f);
+int numbers_try(const struct pagesnap_index_ops *index, const char *text, u32 len,
+		const struct pagesnap_query *q, struct pagesnap_diag *d);
 void numbers_nothing(void *walk);
 
 #endif /* PAGESNAP_TESTS_NUMBERS_ANSWER_H */

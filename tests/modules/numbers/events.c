@@ -78,54 +78,54 @@ struct events_walk {
 };
 
 static int events_every(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			struct pagesnap_fault *f)
+			struct pagesnap_diag *d)
 {
 	struct events_options *o = options;
 
 	if (pagesnap_duration(value, len, &o->schedule.every) ||
 	    o->schedule.every < 100 * NSEC_PER_USEC)
-		return pagesnap_fault(f, -EINVAL, 0, "every= takes a time from 100us on");
+		return pagesnap_diag(d, -EINVAL, 0, "every= takes a time from 100us on");
 	return 0;
 }
 
 static int events_for(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	struct events_options *o = options;
 
 	if (pagesnap_duration(value, len, &o->schedule.lasts))
-		return pagesnap_fault(f, -EINVAL, 0, "for= takes a time, as 10s");
+		return pagesnap_diag(d, -EINVAL, 0, "for= takes a time, as 10s");
 	return 0;
 }
 
 static int events_burst(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			struct pagesnap_fault *f)
+			struct pagesnap_diag *d)
 {
 	struct events_options *o = options;
 
 	if (pagesnap_number(value, len, &o->burst) || !o->burst || o->burst > BURST_MAX)
-		return pagesnap_fault(f, -EINVAL, 0, "burst= takes a number from 1 to 10000");
+		return pagesnap_diag(d, -EINVAL, 0, "burst= takes a number from 1 to 10000");
 	return 0;
 }
 
 static int events_buffer(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			 struct pagesnap_fault *f)
+			 struct pagesnap_diag *d)
 {
 	struct events_options *o = options;
 
 	if (pagesnap_number(value, len, &o->buffer) || o->buffer > BUFFER_MAX)
-		return pagesnap_fault(f, -EINVAL, 0, "buffer= takes bytes, 16 MiB at the most");
+		return pagesnap_diag(d, -EINVAL, 0, "buffer= takes bytes, 16 MiB at the most");
 	return 0;
 }
 
 static int events_cpu(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		      struct pagesnap_fault *f)
+		      struct pagesnap_diag *d)
 {
 	struct events_options *o = options;
 	u64 cpu;
 
 	if (pagesnap_number(value, len, &cpu) || cpu >= nr_cpu_ids)
-		return pagesnap_fault(f, -EINVAL, 0, "cpu= takes the number of a CPU");
+		return pagesnap_diag(d, -EINVAL, 0, "cpu= takes the number of a CPU");
 	o->cpu = cpu;
 	return 0;
 }
@@ -153,13 +153,13 @@ static void events_defaults(struct events_options *o)
 	o->cpu = -1;
 }
 
-static int events_check(const struct pagesnap_index *index, const char *text, u32 len,
+static int events_check(const struct pagesnap_index_ops *index, const char *text, u32 len,
 			struct pagesnap_bound *bound, struct pagesnap_query *q,
-			struct pagesnap_fault *f)
+			struct pagesnap_diag *d)
 {
 	struct events_options o;
 
-	return pagesnap_query_parse(&events_grammar, text, len, q, &o, f);
+	return pagesnap_query_parse(&events_grammar, text, len, q, &o, d);
 }
 
 static void *events_alloc(void)
@@ -256,19 +256,19 @@ static int start(struct events_walk *w)
 	return 0;
 }
 
-static int events_begin(void *walk, const struct pagesnap_index *index,
-			const struct pagesnap_ask *ask, struct pagesnap_emit *e,
-			struct pagesnap_fault *f)
+static int events_begin(void *walk, const struct pagesnap_index_ops *index,
+			const struct pagesnap_request *ask, struct pagesnap_emit *e,
+			struct pagesnap_diag *d)
 {
 	struct events_walk *w = walk;
 
 	events_defaults(&w->options);
-	if (numbers_answer_begin(&w->answer, ask, &events_grammar, &w->options, f) ||
-	    pagesnap_schedule_check(&w->options.schedule, ask->last, f))
-		return f->err;
+	if (numbers_answer_begin(&w->answer, ask, &events_grammar, &w->options, d) ||
+	    pagesnap_schedule_check(&w->options.schedule, ask->last, d))
+		return d->err;
 	if (start(w)) {
 		events_finish(w);
-		return pagesnap_fault(f, -ENOMEM, 0, "no memory");
+		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	}
 	pagesnap_schedule_begin(&w->options.schedule, w->answer.started_ns);
 	numbers_answer_query(&w->answer, e);
@@ -365,7 +365,7 @@ static int events_step(void *walk, struct pagesnap_emit *e)
 	return PAGESNAP_STEP_WAIT;
 }
 
-const struct pagesnap_index numbers_events_index = {
+const struct pagesnap_index_ops numbers_events_index = {
 	.name = "events_index",
 	.usage = "\"every=10ms for=1s\"",
 	.check = events_check,

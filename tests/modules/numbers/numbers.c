@@ -35,11 +35,11 @@ static const struct pagesnap_grammar grammar = {
 	.page_shift = PAGE_SHIFT,
 };
 
-static int numbers_check(const struct pagesnap_index *index, const char *text, u32 len,
+static int numbers_check(const struct pagesnap_index_ops *index, const char *text, u32 len,
 			 struct pagesnap_bound *bound, struct pagesnap_query *q,
-			 struct pagesnap_fault *f)
+			 struct pagesnap_diag *d)
 {
-	return pagesnap_query_parse(&grammar, text, len, q, NULL, f);
+	return pagesnap_query_parse(&grammar, text, len, q, NULL, d);
 }
 
 static void *numbers_alloc(void)
@@ -52,12 +52,12 @@ static void numbers_free(void *walk)
 	kfree(walk);
 }
 
-static int numbers_begin(void *walk, const struct pagesnap_index *index,
-			 const struct pagesnap_ask *ask, struct pagesnap_emit *e,
-			 struct pagesnap_fault *f)
+static int numbers_begin(void *walk, const struct pagesnap_index_ops *index,
+			 const struct pagesnap_request *ask, struct pagesnap_emit *e,
+			 struct pagesnap_diag *d)
 {
-	if (numbers_answer_begin(walk, ask, &grammar, NULL, f))
-		return f->err;
+	if (numbers_answer_begin(walk, ask, &grammar, NULL, d))
+		return d->err;
 	numbers_answer_query(walk, e);
 	return 0;
 }
@@ -123,7 +123,7 @@ static void show_format(struct pagesnap_emit *e)
 	show_record(e, "produced", NUMBERS_REC_PRODUCED, sizeof(struct numbers_produced));
 }
 
-static const struct pagesnap_index count_index = {
+static const struct pagesnap_index_ops count_index = {
 	.name = "count_index",
 	.usage = "\"START [END]\"",
 	.check = numbers_check,
@@ -136,7 +136,7 @@ static const struct pagesnap_index count_index = {
 	.finish = numbers_nothing,
 };
 
-static const struct pagesnap_index *const indexes[] = {
+static const struct pagesnap_index_ops *const indexes[] = {
 	&count_index,
 	&numbers_ticks_index,
 	&numbers_events_index,

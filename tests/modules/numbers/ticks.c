@@ -25,32 +25,32 @@ struct ticks_walk {
 };
 
 static int ticks_every(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	struct pagesnap_schedule *s = options;
 
 	if (pagesnap_duration(value, len, &s->every))
-		return pagesnap_fault(f, -EINVAL, 0, "every= takes a time, as 100ms");
+		return pagesnap_diag(d, -EINVAL, 0, "every= takes a time, as 100ms");
 	return 0;
 }
 
 static int ticks_for(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		     struct pagesnap_fault *f)
+		     struct pagesnap_diag *d)
 {
 	struct pagesnap_schedule *s = options;
 
 	if (pagesnap_duration(value, len, &s->lasts))
-		return pagesnap_fault(f, -EINVAL, 0, "for= takes a time, as 10s");
+		return pagesnap_diag(d, -EINVAL, 0, "for= takes a time, as 10s");
 	return 0;
 }
 
 static int ticks_samples(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			 struct pagesnap_fault *f)
+			 struct pagesnap_diag *d)
 {
 	struct pagesnap_schedule *s = options;
 
 	if (pagesnap_number(value, len, &s->samples) || !s->samples)
-		return pagesnap_fault(f, -EINVAL, 0, "samples= takes a number above 0");
+		return pagesnap_diag(d, -EINVAL, 0, "samples= takes a number above 0");
 	return 0;
 }
 
@@ -67,13 +67,13 @@ static const struct pagesnap_grammar ticks_grammar = {
 	.options = ticks_options,
 };
 
-static int ticks_check(const struct pagesnap_index *index, const char *text, u32 len,
+static int ticks_check(const struct pagesnap_index_ops *index, const char *text, u32 len,
 		       struct pagesnap_bound *bound, struct pagesnap_query *q,
-		       struct pagesnap_fault *f)
+		       struct pagesnap_diag *d)
 {
 	struct pagesnap_schedule s;
 
-	return pagesnap_query_parse(&ticks_grammar, text, len, q, &s, f);
+	return pagesnap_query_parse(&ticks_grammar, text, len, q, &s, d);
 }
 
 static void *ticks_alloc(void)
@@ -95,20 +95,20 @@ static void end_at(struct pagesnap_schedule *s, u64 numbers)
 		s->lasts = min(s->lasts, lasts);
 }
 
-static int ticks_begin(void *walk, const struct pagesnap_index *index,
-		       const struct pagesnap_ask *ask, struct pagesnap_emit *e,
-		       struct pagesnap_fault *f)
+static int ticks_begin(void *walk, const struct pagesnap_index_ops *index,
+		       const struct pagesnap_request *ask, struct pagesnap_emit *e,
+		       struct pagesnap_diag *d)
 {
 	struct ticks_walk *w = walk;
 	struct numbers_answer *a = &w->answer;
 
 	pagesnap_schedule_init(&w->schedule, EVERY_DEFAULT);
-	if (numbers_answer_begin(a, ask, &ticks_grammar, &w->schedule, f))
-		return f->err;
+	if (numbers_answer_begin(a, ask, &ticks_grammar, &w->schedule, d))
+		return d->err;
 	if (a->q.end != U64_MAX)
 		end_at(&w->schedule, a->q.end - a->q.start);
-	if (pagesnap_schedule_check(&w->schedule, ask->last, f))
-		return f->err;
+	if (pagesnap_schedule_check(&w->schedule, ask->last, d))
+		return d->err;
 	pagesnap_schedule_begin(&w->schedule, a->started_ns);
 	numbers_answer_query(a, e);
 	return 0;
@@ -178,7 +178,7 @@ static int ticks_step(void *walk, struct pagesnap_emit *e)
 	return PAGESNAP_STEP_WAIT;
 }
 
-const struct pagesnap_index numbers_ticks_index = {
+const struct pagesnap_index_ops numbers_ticks_index = {
 	.name = "ticks_index",
 	.usage = "\"0 10 every=100ms\"",
 	.check = ticks_check,

@@ -19,7 +19,7 @@
 
 #define BIT(n) (1ULL << (n))
 
-/* Flags that walked_run() looks at. */
+/* Flags that inventory_run() looks at. */
 #define RUN_MASK (BIT(KPF_DIRTY) | BIT(KPF_WRITEBACK) | BIT(KPF_SWAPCACHE) | BIT(KPF_ANON) | \
 		  BIT(KPF_HUGE) | BIT(KPF_SWAPBACKED))
 /* What is never in the page cache: most frames of a machine that is idle. */
@@ -123,7 +123,7 @@ static int take_file(struct audit *a, const struct pagesnap_record *r)
 			 r->u->sb.fstype);
 	if (r->u->rec.type != PAGESNAP_REC_FILE || !pagesnap_record_sums(r))
 		return 0;
-	return walked_file(&a->walked, a->fstype, &r->u->file);
+	return inventory_file(&a->inventory, a->fstype, &r->u->file);
 }
 
 static int walk_files(struct audit *a, const struct places *places)
@@ -154,8 +154,8 @@ static int walk_files(struct audit *a, const struct places *places)
 static int take_frames(struct audit *a, const struct pagesnap_record *r)
 {
 	if (r->u->rec.type == PAGESNAP_REC_END)
-		a->walked.torn += r->u->end.skipped[PAGESNAP_WHY_TORN];
-	return r->u->rec.type == PAGESNAP_REC_RUN ? walked_run(&a->walked, &r->u->run) : 0;
+		a->inventory.torn += r->u->end.skipped[PAGESNAP_WHY_TORN];
+	return r->u->rec.type == PAGESNAP_REC_RUN ? inventory_run(&a->inventory, &r->u->run) : 0;
 }
 
 static int walk_frames(struct audit *a)
@@ -182,10 +182,10 @@ static int take_offlist(struct audit *a, const struct pagesnap_record *r)
 	    run->name_state != PAGESNAP_STATE_OFFLIST)
 		return 0;
 	type = pagesnap_record_name(r, &len);
-	for (i = 0; i < a->walked.devices.nr; i++) {
-		struct walked_part *d = a->walked.devices.list[i];
+	for (i = 0; i < a->inventory.devices.nr; i++) {
+		struct inventory_part *d = a->inventory.devices.list[i];
 
-		if (d->key == walked_device(run->owner_major, run->owner_minor) && !d->listed)
+		if (d->key == inventory_device(run->owner_major, run->owner_minor) && !d->listed)
 			snprintf(d->fstype, sizeof(d->fstype), "%.*s", (int)len, type);
 	}
 	return 0;
@@ -198,8 +198,8 @@ static int name_offlist(struct audit *a)
 	size_t i;
 	int err = 0;
 
-	for (i = 0; i < a->walked.devices.nr && !err; i++) {
-		const struct walked_part *d = a->walked.devices.list[i];
+	for (i = 0; i < a->inventory.devices.nr && !err; i++) {
+		const struct inventory_part *d = a->inventory.devices.list[i];
 		const struct pagesnap_params query = {
 			.has_range = true, .start = d->pfn, .end = d->pfn + 1,
 			.group = PAGESNAP_GROUP_PAGE, .frame_names = true,
@@ -250,6 +250,6 @@ int audit_run(struct audit *a, const struct places *places)
 void audit_clear(struct audit *a)
 {
 	counters_free(&a->counters);
-	walked_clear(&a->walked);
+	inventory_clear(&a->inventory);
 	memset(a, 0, sizeof(*a));
 }

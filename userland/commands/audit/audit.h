@@ -7,12 +7,12 @@
 
 #include "ask/places.h"
 #include "counters.h"
-#include "walked.h"
+#include "inventory.h"
 
 /**
  * struct audit - one look at everything
  * @counters: of the kernel
- * @walked: what was found
+ * @inventory: what was found
  * @fstype: of the filesystem whose files come
  * @failed: a query failed, which was said
  * @partial: one was not answered in whole, which was said
@@ -20,7 +20,7 @@
  */
 struct audit {
 	struct counters counters;
-	struct walked walked;
+	struct inventory inventory;
 	char fstype[32];
 	bool failed;
 	bool partial;

@@ -67,7 +67,7 @@ static uint64_t moved_by(const struct counter *c)
 /**
  * struct pair - a counter, and what was found
  * @counter: of the kernel
- * @walked: pages
+ * @inventory: pages
  * @slack: pages that they may differ by, whatever moved
  * @reason: for that
  * @part: of struct audit_line
@@ -117,7 +117,7 @@ static int compare(struct balance *b, const char *name, size_t len, const struct
 	return give(b, name, len, &line);
 }
 
-static int compare_all(struct balance *b, const struct counters *c, const struct walked *w,
+static int compare_all(struct balance *b, const struct counters *c, const struct inventory *w,
 		       enum book book)
 {
 	struct pair p = {
@@ -132,8 +132,8 @@ static int compare_all(struct balance *b, const struct counters *c, const struct
 /* Filesystems -------------------------------------------------------------- */
 
 /* By file against by frame: nothing moves but what the page cache as a whole does. */
-static int compare_listed(struct balance *b, const struct counters *c, const struct walked *w,
-			  const struct walked_part *d)
+static int compare_listed(struct balance *b, const struct counters *c, const struct inventory *w,
+			  const struct inventory_part *d)
 {
 	uint64_t moved = moved_by(&c->all[BOOK_FILE]) + w->torn;
 	char name[96], inodes[UNITS_MAX], why[160];
@@ -157,8 +157,8 @@ static int compare_listed(struct balance *b, const struct counters *c, const str
  * Frames of files that no walk by filesystem found: of inodes that are on no
  * list, of files that came since, or of a filesystem that can't be walked.
  */
-static int compare_unlisted(struct balance *b, const struct counters *c, const struct walked *w,
-			    const struct walked_part *d)
+static int compare_unlisted(struct balance *b, const struct counters *c, const struct inventory *w,
+			    const struct inventory_part *d)
 {
 	uint64_t moved = moved_by(&c->all[BOOK_FILE]) + w->torn;
 	uint64_t pages = d->books[BOOK_FILE];
@@ -192,7 +192,7 @@ static int say_no_offlist(struct balance *b)
 	return give(b, "off-list", strlen("off-list"), &line);
 }
 
-static int compare_devices(struct balance *b, const struct counters *c, const struct walked *w,
+static int compare_devices(struct balance *b, const struct counters *c, const struct inventory *w,
 			   bool listed)
 {
 	bool any = listed;
@@ -200,7 +200,7 @@ static int compare_devices(struct balance *b, const struct counters *c, const st
 	int err = 0;
 
 	for (i = 0; i < w->devices.nr && !err; i++) {
-		const struct walked_part *d = w->devices.list[i];
+		const struct inventory_part *d = w->devices.list[i];
 
 		if (d->listed != listed || !(d->pages || d->books[BOOK_FILE]))
 			continue;
@@ -212,15 +212,15 @@ static int compare_devices(struct balance *b, const struct counters *c, const st
 
 /* Nodes -------------------------------------------------------------------- */
 
-static const struct walked_part *walked_on(const struct walked *w, unsigned int node)
+static const struct inventory_part *inventory_on(const struct inventory *w, unsigned int node)
 {
-	static const struct walked_part none;
+	static const struct inventory_part none;
 
-	return walked_find(&w->nodes, node) ?: &none;
+	return inventory_find(&w->nodes, node) ?: &none;
 }
 
 /* May some count what others have?  The machine's own count has nothing missing then. */
-static bool is_shifted(const struct counters *c, const struct walked *w, enum book book)
+static bool is_shifted(const struct counters *c, const struct inventory *w, enum book book)
 {
 	const struct counter *all = &c->all[book];
 
@@ -229,7 +229,7 @@ static bool is_shifted(const struct counters *c, const struct walked *w, enum bo
 }
 
 /* The count of a node or a cgroup may be off, by all that was ever collapsed, for @reason. */
-static void allow_shift(struct pair *p, const struct counters *c, const struct walked *w,
+static void allow_shift(struct pair *p, const struct counters *c, const struct inventory *w,
 			enum book book, const char *reason)
 {
 	uint64_t diff = size_of((int64_t)(p->walked - p->counter->at));
@@ -241,7 +241,7 @@ static void allow_shift(struct pair *p, const struct counters *c, const struct w
 }
 
 static int compare_node(struct balance *b, const struct counters *c,
-			const struct counted_node *node, const struct walked *w)
+			const struct counted_node *node, const struct inventory *w)
 {
 	char name[64];
 	int book, len, err = 0;
@@ -249,7 +249,7 @@ static int compare_node(struct balance *b, const struct counters *c,
 	for (book = 0; book < BOOKS && !err; book++) {
 		struct pair p = {
 			.counter = &node->books[book],
-			.walked = walked_on(w, node->node)->books[book],
+			.walked = inventory_on(w, node->node)->books[book],
 			.slack = w->torn, .reason = UNREAD,
 		};
 
@@ -277,7 +277,7 @@ static void leave_out_swapcache(struct counters *c)
 }
 
 /* What is charged to a cgroup counts in those above it. */
-static void add_charged(struct counters *c, const struct walked *w)
+static void add_charged(struct counters *c, const struct inventory *w)
 {
 	size_t i, nth;
 	int book;
@@ -297,7 +297,7 @@ static void add_charged(struct counters *c, const struct walked *w)
 	leave_out_swapcache(c);
 }
 
-static int compare_cgroup(struct balance *b, const struct counters *c, const struct walked *w,
+static int compare_cgroup(struct balance *b, const struct counters *c, const struct inventory *w,
 			  const struct counted_cgroup *g, enum book book)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -325,7 +325,7 @@ static int compare_cgroup(struct balance *b, const struct counters *c, const str
 }
 
 /* File pages of all that have some; of the rest what differs. */
-static int compare_cgroups(struct balance *b, const struct counters *c, const struct walked *w)
+static int compare_cgroups(struct balance *b, const struct counters *c, const struct inventory *w)
 {
 	const struct counted_cgroup *g;
 	int book, err = 0;
@@ -349,7 +349,7 @@ static int compare_cgroups(struct balance *b, const struct counters *c, const st
  *
  * Return: 0 or a negative errno.
  */
-int balance(struct balance *b, struct counters *c, const struct walked *w)
+int balance(struct balance *b, struct counters *c, const struct inventory *w)
 {
 	int book, err;
 	size_t i;

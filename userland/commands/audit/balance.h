@@ -7,7 +7,7 @@
 
 #include "counters.h"
 #include "kinds/audit_line.h"
-#include "walked.h"
+#include "inventory.h"
 
 /**
  * struct balance - how it went
@@ -25,6 +25,6 @@ struct balance {
  * Compares; what frames are charged to cgroups is added up in @c.  0 or a
  * negative errno.
  */
-int balance(struct balance *b, struct counters *c, const struct walked *w);
+int balance(struct balance *b, struct counters *c, const struct inventory *w);
 
 #endif /* AUDIT_BALANCE_H */

@@ -98,6 +98,6 @@ void doctor_process(struct doctor *d);
 /* stream.c */
 int doctor_header(struct pagesnap_session **out, struct pagesnap_header *header);
 void doctor_stream(struct doctor *d);
-void doctor_untold(struct doctor *d);
+void doctor_unknown(struct doctor *d);
 
 #endif /* DOCTOR_H */

@@ -11,7 +11,7 @@
 #include "lib/internal.h"
 
 /* A line of the file "format" that tells what this kernel can't tell. */
-#define UNTOLD "untold: "
+#define UNKNOWN "unknown: "
 
 static int take_header(void *ctx, const struct pagesnap_record *r)
 {
@@ -80,12 +80,12 @@ void doctor_stream(struct doctor *d)
 }
 
 /**
- * doctor_untold() - what does this kernel not tell?
+ * doctor_unknown() - what does this kernel not tell?
  * @d: examination
  *
  * The module lists it; what is there is "?" or "-" in records, or never comes.
  */
-void doctor_untold(struct doctor *d)
+void doctor_unknown(struct doctor *d)
 {
 	char path[4096], *line = NULL;
 	size_t cap = 0;
@@ -99,8 +99,8 @@ void doctor_untold(struct doctor *d)
 		return;
 	while (getline(&line, &cap, format) > 0) {
 		line[strcspn(line, "\n")] = '\0';
-		if (!strncmp(line, UNTOLD, strlen(UNTOLD)))
-			doctor_say(d, "not told", DOCTOR_NOTE, "", "%s", line + strlen(UNTOLD));
+		if (!strncmp(line, UNKNOWN, strlen(UNKNOWN)))
+			doctor_say(d, "not told", DOCTOR_NOTE, "", "%s", line + strlen(UNKNOWN));
 	}
 	free(line);
 	fclose(format);

@@ -10,7 +10,7 @@
  * the superblock that came before it in its own part, so where the next file is
  * of another one than the last that was told, that record is told again.
  *
- * Pieces of frames that become rows come in turn, and most of their rows somewhere
+ * Ranges of frames that become rows come in turn, and most of their rows somewhere
  * else.  Here come the spans, and what stands at the borders: the last run or gap
  * of a piece waits for the first one of the next, which may be its continuation.
  */
@@ -23,7 +23,7 @@
 #include "../../../module/pages/buckets.h"
 #include "../../../module/pages/combos.h"
 #include "../../../module/pages/join.h"
-#include "../../../module/pages/shares.h"
+#include "../../../module/pages/subtotals.h"
 #include "kinds/record_copy.h"
 #include "kinds/sums.h"
 #include "merge.h"
@@ -89,7 +89,7 @@ struct merge {
 	pagesnap_record_fn *fn;
 	void *ctx;
 	const struct query *query;
-	const struct share *share;
+	const struct shards *share;
 	bool refused;
 	unsigned int nr;
 	unsigned int most;
@@ -168,7 +168,7 @@ void merge_free(struct merge *m)
  * @query: which
  * @share: in which parts
  */
-void merge_begin(struct merge *m, const struct query *query, const struct share *share)
+void merge_begin(struct merge *m, const struct query *query, const struct shards *share)
 {
 	unsigned int i;
 
@@ -219,7 +219,7 @@ bool merge_refused(const struct merge *m)
 /* Records ------------------------------------------------------------------ */
 
 /* Of a record of @size bytes here; the stream's may have been of another length. */
-static int tell(struct merge *m, const union pagesnap_any *u, size_t size, const char *bytes,
+static int emit(struct merge *m, const union pagesnap_any *u, size_t size, const char *bytes,
 		size_t len)
 {
 	union pagesnap_any copy = *u;
@@ -233,9 +233,9 @@ static int tell(struct merge *m, const union pagesnap_any *u, size_t size, const
 	return m->fn(m->ctx, &r);
 }
 
-static int tell_kept(struct merge *m, const struct record_copy *kept, size_t size)
+static int emit_copy(struct merge *m, const struct record_copy *kept, size_t size)
 {
-	return tell(m, &kept->any, size, kept->bytes, kept->record.len);
+	return emit(m, &kept->any, size, kept->bytes, kept->record.len);
 }
 
 /* As much as there is room for: lengths are those that an index file has told. */
@@ -266,7 +266,7 @@ static int take_query(struct merge *m, struct part *part, const struct pagesnap_
 	m->begun = true;
 	m->mask = u.query.mask;
 	u.query.text_len = put_text(m, 0);
-	return tell(m, &u, sizeof(u.query), m->bytes, u.query.text_len);
+	return emit(m, &u, sizeof(u.query), m->bytes, u.query.text_len);
 }
 
 static bool same_sb(const struct record_copy *a, const struct record_copy *b)
@@ -286,10 +286,10 @@ static int take_file(struct merge *m, const struct part *part, const struct page
 	int err = 0;
 
 	if (part->sb.set && !same_sb(&m->sb, &part->sb)) {
-		err = tell_kept(m, &part->sb, sizeof(part->sb.any.sb));
+		err = emit_copy(m, &part->sb, sizeof(part->sb.any.sb));
 		err = err ?: record_copy_take(&m->sb, &part->sb.record);
 	}
-	return err ?: tell(m, r->u, sizeof(r->u->file), r->bytes, r->len);
+	return err ?: emit(m, r->u, sizeof(r->u->file), r->bytes, r->len);
 }
 
 static int take_note(struct merge *m, const struct pagesnap_record *r)
@@ -301,7 +301,7 @@ static int take_note(struct merge *m, const struct pagesnap_record *r)
 			return 0;
 	if (m->notes_len + r->len < NOTES_MAX && argz_add(&m->notes, &m->notes_len, r->bytes))
 		return -ENOMEM;
-	return tell(m, r->u, sizeof(r->u->note), r->bytes, r->len);
+	return emit(m, r->u, sizeof(r->u->note), r->bytes, r->len);
 }
 
 /*
@@ -315,18 +315,18 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 	const struct pagesnap_error *error = &r->u->error;
 
 	m->failed++;
-	m->unknown += !share_in_ranges(m->query) && error->err == EINVAL && error->col > len;
+	m->unknown += !shard_in_ranges(m->query) && error->err == EINVAL && error->col > len;
 	if (m->error.set)
 		return 0;
 	if (record_copy_take(&m->error, r))
 		return -ENOMEM;
-	m->error.any.error.col = share_column(m->share, m->query, nth, error->col);
+	m->error.any.error.col = shard_column(m->share, m->query, nth, error->col);
 	return 0;
 }
 
 /* Pieces in turn ----------------------------------------------------------- */
 
-static int tell_item(struct merge *m)
+static int emit_item(struct merge *m)
 {
 	struct record_copy *item = &m->item;
 	bool is_run = item->any.rec.type == PAGESNAP_REC_RUN;
@@ -334,7 +334,7 @@ static int tell_item(struct merge *m)
 	if (!item->set)
 		return 0;
 	item->set = false;
-	return tell_kept(m, item, is_run ? sizeof(item->any.run) : sizeof(item->any.gap));
+	return emit_copy(m, item, is_run ? sizeof(item->any.run) : sizeof(item->any.gap));
 }
 
 /*
@@ -342,7 +342,7 @@ static int tell_item(struct merge *m)
  * with a hole, nobody has asked a frame for its node yet: then it is that one anyway.
  * @next: its first item, NULL if that is a page of which there was a row.
  */
-static int tell_span(struct merge *m, const struct pagesnap_record *next)
+static int emit_span(struct merge *m, const struct pagesnap_record *next)
 {
 	const struct pagesnap_span *span = &m->span.any.span;
 	bool hole = next && next->u->rec.type == PAGESNAP_REC_HOLE &&
@@ -356,10 +356,10 @@ static int tell_span(struct merge *m, const struct pagesnap_record *next)
 		m->same_spans++;
 		return 0;
 	}
-	err = tell_item(m);
+	err = emit_item(m);
 	m->in_span = true;
 	m->node = hole ? PAGESNAP_NONE : span->node;
-	return err ?: tell_kept(m, &m->span, sizeof(m->span.any.span));
+	return err ?: emit_copy(m, &m->span, sizeof(m->span.any.span));
 }
 
 /* Is it the continuation of the last one? */
@@ -380,14 +380,14 @@ static bool join_item(struct merge *m, const struct pagesnap_record *r)
 
 static int take_item(struct merge *m, const struct pagesnap_record *r)
 {
-	int err = tell_span(m, r);
+	int err = emit_span(m, r);
 
 	if (err || join_item(m, r))
 		return err;
-	return tell_item(m) ?: record_copy_take(&m->item, r);
+	return emit_item(m) ?: record_copy_take(&m->item, r);
 }
 
-static int take_of_piece(struct merge *m, const struct pagesnap_record *r)
+static int take_of_range(struct merge *m, const struct pagesnap_record *r)
 {
 	if (r->u->rec.type == PAGESNAP_REC_SPAN)
 		return record_copy_take(&m->span, r);
@@ -402,7 +402,7 @@ static int take_of_piece(struct merge *m, const struct pagesnap_record *r)
  */
 int merge_flush(struct merge *m)
 {
-	return tell_span(m, NULL) ?: tell_item(m);
+	return emit_span(m, NULL) ?: emit_item(m);
 }
 
 /* Totals ------------------------------------------------------------------- */
@@ -412,9 +412,9 @@ static void add_combo(struct pagesnap_combos *to, struct pagesnap_combo combo)
 	pagesnap_combos_add(to, combo.flags, combo.pages);
 }
 
-static void add_share(struct pagesnap_shares *to, struct pagesnap_share share)
+static void add_share(struct pagesnap_subtotals *to, struct pagesnap_subtotal share)
 {
-	pagesnap_shares_add(to, share.key, share.pages);
+	pagesnap_subtotals_add(to, share.key, share.pages);
 }
 
 static void take_total(struct merge *m, struct part *part, const struct pagesnap_record *r)
@@ -464,7 +464,7 @@ static void join_spans(struct merge *m)
 	m->end.objects += m->parts[i].empty;
 }
 
-static int tell_total(struct merge *m)
+static int emit_total(struct merge *m)
 {
 	union pagesnap_any u = { .total = m->total };
 	size_t at;
@@ -475,9 +475,9 @@ static int tell_total(struct merge *m)
 	u.total.nr_nodes = m->by.nodes.nr;
 	u.total.nr_cgroups = m->by.cgroups.nr;
 	at = put(m, 0, m->places, m->combos.nr * sizeof(m->places[0]));
-	at = put(m, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_share));
-	at = put(m, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_share));
-	return tell(m, &u, sizeof(u.total), m->bytes, at);
+	at = put(m, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_subtotal));
+	at = put(m, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_subtotal));
+	return emit(m, &u, sizeof(u.total), m->bytes, at);
 }
 
 /* Ends --------------------------------------------------------------------- */
@@ -533,18 +533,18 @@ static void add_time(struct merge *m, const struct part *part, uint64_t us)
 	m->end.us = all < m->us ? all : m->us;
 }
 
-static int tell_error(struct merge *m)
+static int emit_error(struct merge *m)
 {
 	union pagesnap_any u = m->error.any;
 	size_t at = put(m, 0, m->error.bytes, u.error.msg_len);
 
 	u.error.msg_len = at;
 	u.error.text_len = put_text(m, at);
-	return tell(m, &u, sizeof(u.error), m->bytes, at + u.error.text_len);
+	return emit(m, &u, sizeof(u.error), m->bytes, at + u.error.text_len);
 }
 
 /* Some parts were answered, and some not: what there is is not all. */
-static int tell_missing(struct merge *m)
+static int emit_missing(struct merge *m)
 {
 	union pagesnap_any u = { .rec.type = PAGESNAP_REC_NOTE };
 	char what[64];
@@ -554,10 +554,10 @@ static int tell_missing(struct merge *m)
 	len = put(m, 0, what, len);
 	len = put(m, len, m->error.bytes, m->error.any.error.msg_len);
 	u.note.text_len = len;
-	return tell(m, &u, sizeof(u.note), m->bytes, len);
+	return emit(m, &u, sizeof(u.note), m->bytes, len);
 }
 
-static int tell_end(struct merge *m)
+static int emit_end(struct merge *m)
 {
 	union pagesnap_any u;
 	int err = merge_flush(m);
@@ -567,19 +567,19 @@ static int tell_end(struct merge *m)
 	if (err)
 		return err;
 	if (m->failed && m->begun) {
-		err = tell_missing(m);
+		err = emit_missing(m);
 		m->end.status = PAGESNAP_END_PARTIAL;
 	} else if (m->failed) {
-		err = tell_error(m);
+		err = emit_error(m);
 	}
 	if (!err && m->has_total) {
-		if (share_in_ranges(m->query))
+		if (shard_in_ranges(m->query))
 			join_spans(m);
 		m->end.records = 1;
-		err = tell_total(m);
+		err = emit_total(m);
 	}
 	u.end = m->end;
-	return err ?: tell(m, &u, sizeof(u.end), "", 0);
+	return err ?: emit(m, &u, sizeof(u.end), "", 0);
 }
 
 static int take_end(struct merge *m, struct part *part, const struct pagesnap_record *r)
@@ -598,7 +598,7 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
 		*part = (struct part){ .sb = part->sb };
 	if (m->ended < m->nr || merge_refused(m))
 		return 0;
-	return tell_end(m);
+	return emit_end(m);
 }
 
 /**
@@ -629,7 +629,7 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	case PAGESNAP_REC_SPAN:
 	case PAGESNAP_REC_RUN:
 	case PAGESNAP_REC_HOLE:
-		return m->share->in_turn ? take_of_piece(m, r) : -EPROTO;
+		return m->share->in_turn ? take_of_range(m, r) : -EPROTO;
 	case PAGESNAP_REC_NOTE:
 		return take_note(m, r);
 	case PAGESNAP_REC_ERROR:

@@ -10,7 +10,7 @@
 
 #include "ask/queries.h"
 #include "lib/pagesnap.h"
-#include "share.h"
+#include "shard.h"
 
 struct merge;
 
@@ -21,7 +21,7 @@ struct merge;
 struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx);
 void merge_free(struct merge *m);
 /* @query comes next, in the parts of @share.  Both must stay until all have ended. */
-void merge_begin(struct merge *m, const struct query *query, const struct share *share);
+void merge_begin(struct merge *m, const struct query *query, const struct shards *share);
 /*
  * Before any record of a part: what the module says can't be put together.  Nothing
  * is told then, and all parts are refused when they have ended.

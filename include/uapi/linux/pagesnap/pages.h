@@ -13,13 +13,13 @@
 /* Flag combinations that one total lists; the rest is counted as "other". */
 #define PAGESNAP_COMBOS_MAX	1024
 /* Nodes, or memory cgroups, that pages are summed up for; others are one. */
-#define PAGESNAP_SHARES_MAX	64
+#define PAGESNAP_SUBTOTALS_MAX	64
 /* Folio orders that sums tell apart, 0 to 19. */
 #define PAGESNAP_ORDERS		20
 /* Buckets of a log2 histogram: bucket N counts values from 2^(N-1) to 2^N-1. */
 #define PAGESNAP_LOG2_BUCKETS	64
 
-/* Of struct pagesnap_share: what has no place of its own. */
+/* Of struct pagesnap_subtotal: what has no place of its own. */
 #define PAGESNAP_OTHER		(~0ULL - 2)
 
 /*
@@ -145,11 +145,11 @@ struct pagesnap_sums {
 };
 
 /**
- * struct pagesnap_share - pages of one node, or charged to one memory cgroup
+ * struct pagesnap_subtotal - pages of one node, or charged to one memory cgroup
  * @key: node, or inode of the cgroup; PAGESNAP_OTHER: of all others
  * @pages: pages
  */
-struct pagesnap_share {
+struct pagesnap_subtotal {
 	__u64 key;
 	__u64 pages;
 };

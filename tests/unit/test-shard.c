@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Sharing out: which queries are asked in parts, and what each part is asked. */
-#include "engine/parallel/share.h"
+#include "engine/parallel/shard.h"
 #include "unit.h"
 
 #define FRAMES 0x18000ULL
@@ -23,13 +23,13 @@ static void check_rows(enum pagesnap_index_file which, const char *text, u32 ses
 {
 	struct query query = query_of(which, text), part;
 	char got[1024] = "";
-	struct share s;
+	struct shards s;
 	u32 i;
 
-	share_plan(&s, &query, sessions, FRAMES, rows);
+	shard_plan(&s, &query, sessions, FRAMES, rows);
 	for (i = 0; s.parts > 1 && i < s.parts; i++) {
-		if (share_part(&s, &query, i, &part))
-			ktap_die("share_part");
+		if (shard_query(&s, &query, i, &part))
+			ktap_die("shard_query");
 		sprintf(got + strlen(got), "%s%.*s", i ? "|" : "", (int)part.len,
 			part.line + part.offset);
 		if (part.number != 3 || part.which != which || part.len != strlen(part.line))
@@ -48,26 +48,26 @@ static void check(enum pagesnap_index_file which, const char *text, u32 sessions
 
 static void test_rows(void)
 {
-	const u32 both = SHARE_FRAME_ROWS | SHARE_FILE_ROWS;
+	const u32 both = SHARD_FRAME_ROWS | SHARD_FILE_ROWS;
 	struct query query;
-	struct share s;
+	struct shards s;
 
-	check_rows(PAGESNAP_PFN, "0x1fff 0x6001 group=page", 2, SHARE_FRAME_ROWS,
+	check_rows(PAGESNAP_PFN, "0x1fff 0x6001 group=page", 2, SHARD_FRAME_ROWS,
 		   "0x1fff 0x2000 group=page|0x2000 0x4000 group=page|0x4000 0x6000 group=page|"
 		   "0x6000 0x6001 group=page");
 	check_rows(PAGESNAP_PFN, "0x14000-", 9, both, "0x14000 0x16000 |0x16000- ");
 	check_rows(PAGESNAP_PFN, "0x16000-", 2, both, "");
 	check_rows(PAGESNAP_PFN, "0- limit=9", 2, both, "");
 	check_rows(PAGESNAP_PFN, "0- group=object", 2, both, "");
-	check_rows(PAGESNAP_PFN, "0-", 2, SHARE_FILE_ROWS, "");
-	check_rows(PAGESNAP_SB, "/a", 2, SHARE_FRAME_ROWS, "");
-	check_rows(PAGESNAP_SB, "/a", 2, SHARE_FILE_ROWS, "/a part=1/2|/a part=2/2");
+	check_rows(PAGESNAP_PFN, "0-", 2, SHARD_FILE_ROWS, "");
+	check_rows(PAGESNAP_SB, "/a", 2, SHARD_FRAME_ROWS, "");
+	check_rows(PAGESNAP_SB, "/a", 2, SHARD_FILE_ROWS, "/a part=1/2|/a part=2/2");
 	check_rows(PAGESNAP_TASK, "1", 2, both, "");
 	query = query_of(PAGESNAP_PFN, "0-");
-	share_plan(&s, &query, 2, 1ULL << 30, both);
+	shard_plan(&s, &query, 2, 1ULL << 30, both);
 	ktap_ok(s.in_turn && s.parts == 1 << 17, "as many as there are, in turn");
 	query = query_of(PAGESNAP_PFN, "0- group=total");
-	share_plan(&s, &query, 2, 1ULL << 30, both);
+	shard_plan(&s, &query, 2, 1ULL << 30, both);
 	ktap_ok(!s.in_turn && s.parts == 16, "sums are not");
 }
 
@@ -116,7 +116,7 @@ static void test_borders(void)
 {
 	u32 tries, sessions, i, bad = 0;
 	struct query query, part;
-	struct share s;
+	struct shards s;
 	char text[64];
 
 	for (tries = 0; tries < 2000; tries++) {
@@ -126,13 +126,13 @@ static void test_borders(void)
 		sessions = 2 + pick(20);
 		sprintf(text, "%llu %llu group=total", start, end);
 		query = query_of(PAGESNAP_PFN, text);
-		share_plan(&s, &query, sessions, 4 * FRAMES, 0);
+		shard_plan(&s, &query, sessions, 4 * FRAMES, 0);
 		if (s.parts < 2)
 			continue;
-		bad += s.parts > SHARE_PIECES * sessions;
+		bad += s.parts > SHARD_PIECES * sessions;
 		for (i = 0; i < s.parts; i++) {
-			if (share_part(&s, &query, i, &part))
-				ktap_die("share_part");
+			if (shard_query(&s, &query, i, &part))
+				ktap_die("shard_query");
 			bad += sscanf(part.line, "%llx %llx ", &from, &to) != 2 || from != at ||
 			       to < from || (i && from % 0x8000 && from != start);
 			at = to;
@@ -147,23 +147,23 @@ static void test_borders(void)
 static void check_columns(const char *text, u32 first)
 {
 	struct query query = query_of(PAGESNAP_PFN, text), part;
-	struct share s;
+	struct shards s;
 	u32 i, col, want, bad = 0;
 
-	share_plan(&s, &query, 2, FRAMES, 0);
+	shard_plan(&s, &query, 2, FRAMES, 0);
 	if (s.parts < 2)
 		ktap_die("it is not shared out");
 	for (i = 0; i < s.parts; i++) {
-		if (share_part(&s, &query, i, &part))
-			ktap_die("share_part");
+		if (shard_query(&s, &query, i, &part))
+			ktap_die("shard_query");
 		for (col = 1; col <= part.len; col++) {
 			want = strlen(text) - (part.len - col);
 			if (col + strlen(text + s.options) <= part.len)
 				want = first;
-			bad += share_column(&s, &query, i, col) != want;
+			bad += shard_column(&s, &query, i, col) != want;
 		}
-		bad += share_column(&s, &query, i, 0) != 0 ||
-		       share_column(&s, &query, i, part.len + 1) != 0;
+		bad += shard_column(&s, &query, i, 0) != 0 ||
+		       shard_column(&s, &query, i, part.len + 1) != 0;
 		query_free(&part);
 	}
 	ktap_equal(bad, 0, "where the bytes of pieces of %s stand", text);
@@ -172,23 +172,23 @@ static void check_columns(const char *text, u32 first)
 static void test_columns(void)
 {
 	struct query query = query_of(PAGESNAP_SB, "/a group=total");
-	struct share s;
+	struct shards s;
 
 	check_columns("0- group=total names=1", 1);
 	check_columns("  0x0 0x18000   group=total", 3);
 	check_columns("\t0-\tgroup=total", 2);
 	check_columns("group=total", 1);
-	share_plan(&s, &query, 2, FRAMES, 0);
-	ktap_ok(share_column(&s, &query, 1, 4) == 4 && share_column(&s, &query, 1, 14) == 14,
+	shard_plan(&s, &query, 2, FRAMES, 0);
+	ktap_ok(shard_column(&s, &query, 1, 4) == 4 && shard_column(&s, &query, 1, 14) == 14,
 		"of files all stays where it is");
-	ktap_equal(share_column(&s, &query, 1, 16), 0, "but part=");
+	ktap_equal(shard_column(&s, &query, 1, 16), 0, "but part=");
 }
 
 static void check_kept(struct query query, const char *name)
 {
-	struct share s;
+	struct shards s;
 
-	share_plan(&s, &query, 2, FRAMES, 0);
+	shard_plan(&s, &query, 2, FRAMES, 0);
 	ktap_equal(s.parts, 1, "%s", name);
 }
 
@@ -196,7 +196,7 @@ static void test_kept(void)
 {
 	static char text[PAGESNAP_LINE_MAX + 1];
 	struct query query = query_of(PAGESNAP_SB, "/a group=total");
-	struct share s;
+	struct shards s;
 
 	query.large = false;
 	check_kept(query, "a line of a batch");
@@ -209,7 +209,7 @@ static void test_kept(void)
 	sprintf(text, "/%0*u group=total", PAGESNAP_LINE_MAX - 100, 1);
 	check_kept(query_of(PAGESNAP_SB, text), "no room for part=");
 	query = query_of(PAGESNAP_PFN, "0- group=total");
-	share_plan(&s, &query, 2, 0, 0);
+	shard_plan(&s, &query, 2, 0, 0);
 	ktap_equal(s.parts, 1, "the end of memory is not known");
 }
 
@@ -223,10 +223,10 @@ static void test_zoneinfo(void)
 		"Node 0, zone    DMA32\n        spanned  126944\n  start_pfn:           4096\n";
 	FILE *f = fmemopen(text, strlen(text), "r");
 
-	ktap_equal(share_frames(f), 1049600, "where memory ends");
+	ktap_equal(shard_frames(f), 1049600, "where memory ends");
 	fclose(f);
 	f = fopen("/dev/null", "r");
-	ktap_equal(share_frames(f), 0, "nobody says");
+	ktap_equal(shard_frames(f), 0, "nobody says");
 	fclose(f);
 }
 

@@ -12,12 +12,12 @@ set -u
 # One note, behind all that it is about.
 noted_last() { tail -n 2 /tmp/out | head -n 1 | grep -qE -- "^# q=1 note: $1" && count ' note: ' 1; }
 
-mkdir -p /mnt/untold
-mount -t tmpfs none /mnt/untold
-echo x >/mnt/untold/short
+mkdir -p /mnt/unknown
+mount -t tmpfs none /mnt/unknown
+echo x >/mnt/unknown/short
 python3 - <<'END'
 import os
-os.chdir('/mnt/untold')
+os.chdir('/mnt/unknown')
 for i in range(20):
     os.mkdir('n' * 250)
     os.chdir('n' * 250)
@@ -25,21 +25,21 @@ open('file', 'w').write('x' * 8192)
 END
 
 for group in run page object; do
-	ask sb_index "/mnt/untold group=$group"
+	ask sb_index "/mnt/unknown group=$group"
 	check "group=$group: a path of 5000 bytes is not told" has '^file .* cached=2 .*name=\?$'
 	check "group=$group: a note says why" noted_last 'name=\?: a path of more than 4095 bytes$'
 	check "group=$group: the answer is complete" has '^end .* status=complete '
 done
-ask sb_index '/mnt/untold names=0'
+ask sb_index '/mnt/unknown names=0'
 check 'with names=0 no note says that a name is missing' has_no ' note: '
-ask filename_index /mnt/untold/short
+ask filename_index /mnt/unknown/short
 check 'a name that is told needs no note' has_no ' note: |\?'
-ask sb_index '/mnt/untold min-pages=3'
+ask sb_index '/mnt/unknown min-pages=3'
 check 'a name that is not shown needs no note' has_no ' note: |name=\?'
 
 pfn=$(python3 - <<'END'
 import ctypes, mmap, os, struct
-fd = os.open('/mnt/untold/' + '/'.join(['n' * 250] * 8), os.O_RDONLY)
+fd = os.open('/mnt/unknown/' + '/'.join(['n' * 250] * 8), os.O_RDONLY)
 for i in range(12):
     fd = os.open('n' * 250, os.O_RDONLY, dir_fd=fd)
 m = mmap.mmap(os.open('file', os.O_RDWR, dir_fd=fd), 4096)
@@ -57,7 +57,7 @@ ask pfn_index "$pfn"
 check 'a frame without names=1 has no note' has_no ' note: '
 pagesnap who "$pfn" >/tmp/out 2>/tmp/err
 check 'pagesnap who says why a name is missing' grep -q '^# [0-9]*: name=?: a path of more than 4095 bytes$' /tmp/err
-umount /mnt/untold
+umount /mnt/unknown
 
 # Linux 6.1 has such frames.
 ask pfn_index 'group=run'

@@ -11,21 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "walked.h"
+#include "inventory.h"
 
 /* Parts -------------------------------------------------------------------- */
 
 static int by_key(const void *a, const void *b)
 {
-	const struct walked_part *x = a, *y = b;
+	const struct inventory_part *x = a, *y = b;
 
 	return x->key < y->key ? -1 : x->key > y->key;
 }
 
-static struct walked_part *add(struct walked_parts *p, uint64_t key)
+static struct inventory_part *add(struct inventory_parts *p, uint64_t key)
 {
-	struct walked_part **list = reallocarray(p->list, p->nr + 1, sizeof(void *));
-	struct walked_part *part = list ? calloc(1, sizeof(*part)) : NULL;
+	struct inventory_part **list = reallocarray(p->list, p->nr + 1, sizeof(void *));
+	struct inventory_part *part = list ? calloc(1, sizeof(*part)) : NULL;
 
 	if (list)
 		p->list = list;
@@ -41,26 +41,26 @@ static struct walked_part *add(struct walked_parts *p, uint64_t key)
 }
 
 /**
- * walked_find() - look a part up
+ * inventory_find() - look a part up
  * @p: parts of one sort
  * @key: of the part
  *
  * Return: the part, NULL if nothing was found there.
  */
-struct walked_part *walked_find(const struct walked_parts *p, uint64_t key)
+struct inventory_part *inventory_find(const struct inventory_parts *p, uint64_t key)
 {
-	const struct walked_part wanted = { .key = key };
-	struct walked_part **found = tfind(&wanted, &p->root, by_key);
+	const struct inventory_part wanted = { .key = key };
+	struct inventory_part **found = tfind(&wanted, &p->root, by_key);
 
 	return found ? *found : NULL;
 }
 
 /* Frames come in rows of one part. */
-static struct walked_part *part_of(struct walked_parts *p, uint64_t key)
+static struct inventory_part *part_of(struct inventory_parts *p, uint64_t key)
 {
 	if (p->last && p->last->key == key)
 		return p->last;
-	p->last = walked_find(p, key) ?: add(p, key);
+	p->last = inventory_find(p, key) ?: add(p, key);
 	return p->last;
 }
 
@@ -68,7 +68,7 @@ static void keep_node(void *node)
 {
 }
 
-static void clear(struct walked_parts *p)
+static void clear(struct inventory_parts *p)
 {
 	if (p->root)
 		tdestroy(p->root, keep_node);
@@ -78,10 +78,10 @@ static void clear(struct walked_parts *p)
 }
 
 /**
- * walked_clear() - forget all
+ * inventory_clear() - forget all
  * @w: what was found
  */
-void walked_clear(struct walked *w)
+void inventory_clear(struct inventory *w)
 {
 	clear(&w->nodes);
 	clear(&w->cgroups);
@@ -92,17 +92,17 @@ void walked_clear(struct walked *w)
 /* Files -------------------------------------------------------------------- */
 
 /**
- * walked_file() - take a file
+ * inventory_file() - take a file
  * @w: what was found
  * @fstype: type of its filesystem
  * @file: with sums
  *
  * Return: 0 or -ENOMEM.
  */
-int walked_file(struct walked *w, const char *fstype, const struct pagesnap_file *file)
+int inventory_file(struct inventory *w, const char *fstype, const struct pagesnap_file *file)
 {
-	struct walked_part *part = part_of(&w->devices,
-					   walked_device(file->dev_major, file->dev_minor));
+	struct inventory_part *part = part_of(&w->devices,
+					   inventory_device(file->dev_major, file->dev_minor));
 
 	if (!part)
 		return -ENOMEM;
@@ -119,7 +119,7 @@ int walked_file(struct walked *w, const char *fstype, const struct pagesnap_file
  * Pages that are written to no disk may be marked dirty, but are not counted
  * (mapping_can_writeback() in linux/backing-dev.h).
  */
-static bool is_written_back(const struct walked_part *device)
+static bool is_written_back(const struct inventory_part *device)
 {
 	static const char *const types[] = { "tmpfs", "ramfs", "rootfs", "devtmpfs" };
 	size_t i;
@@ -148,7 +148,7 @@ static uint32_t kind_of(const struct pagesnap_run *run)
 }
 
 /* @device: of the file that owns the frames, or NULL. */
-static void count(const struct pagesnap_run *run, const struct walked_part *device,
+static void count(const struct pagesnap_run *run, const struct inventory_part *device,
 		  uint64_t books[BOOKS])
 {
 	uint32_t kind = kind_of(run);
@@ -165,7 +165,7 @@ static void count(const struct pagesnap_run *run, const struct walked_part *devi
 	books[BOOK_MAPPED] = has(run, KPF_ANON) || has(run, KPF_HUGE) ? 0 : run->mapped;
 }
 
-static int add_books(struct walked_part *part, const uint64_t books[BOOKS])
+static int add_books(struct inventory_part *part, const uint64_t books[BOOKS])
 {
 	int i;
 
@@ -177,22 +177,22 @@ static int add_books(struct walked_part *part, const uint64_t books[BOOKS])
 }
 
 /**
- * walked_run() - take frames
+ * inventory_run() - take frames
  * @w: what was found; files were taken before, or it isn't known what is written back
  * @run: of PAGESNAP_PFN, equal in KPF_DIRTY, KPF_WRITEBACK, KPF_SWAPCACHE and
  *	KPF_SWAPBACKED
  *
  * Return: 0 or -ENOMEM.
  */
-int walked_run(struct walked *w, const struct pagesnap_run *run)
+int inventory_run(struct inventory *w, const struct pagesnap_run *run)
 {
 	bool owned = run->rec.flags & PAGESNAP_RF_OWNER;
-	struct walked_part *device = NULL;
+	struct inventory_part *device = NULL;
 	uint64_t books[BOOKS];
 	int i, err;
 
 	if (owned) {
-		device = part_of(&w->devices, walked_device(run->owner_major, run->owner_minor));
+		device = part_of(&w->devices, inventory_device(run->owner_major, run->owner_minor));
 		if (!device)
 			return -ENOMEM;
 		device->pfn = run->pfn;

@@ -14,7 +14,7 @@
 
 #include "ask/asked.h"
 #include "kinds/kind.h"
-#include "share.h"
+#include "shard.h"
 
 /* Frames: of sections of memory, that a folio or free block goes beyond but rarely. */
 #define ALIGN 32768
@@ -34,12 +34,12 @@ static bool read_key(const char *line, const char *key, uint64_t *number)
 }
 
 /**
- * share_frames() - where memory ends
+ * shard_frames() - where memory ends
  * @zoneinfo: /proc/zoneinfo
  *
  * Return: number of the frame behind the last, 0 if that is not known.
  */
-uint64_t share_frames(FILE *zoneinfo)
+uint64_t shard_frames(FILE *zoneinfo)
 {
 	uint64_t spanned = 0, start, end = 0;
 	char *line = NULL;
@@ -72,7 +72,7 @@ static bool are_rows(const struct pagesnap_query *q)
 }
 
 /* Pieces begin at multiples of a number; there is no use in more of them than of these. */
-static void plan_frames(struct share *s, const struct pagesnap_query *q, const char *text,
+static void plan_frames(struct shards *s, const struct pagesnap_query *q, const char *text,
 			size_t len, uint64_t frames)
 {
 	uint64_t sections, align;
@@ -86,8 +86,8 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
 		return;
 	}
 	s->in_turn = are_rows(q);
-	align = s->in_turn ? SHARE_ROW_FRAMES : ALIGN;
-	s->parts *= SHARE_PIECES;
+	align = s->in_turn ? SHARD_ROW_FRAMES : ALIGN;
+	s->parts *= SHARD_PIECES;
 	sections = (s->last - 1) / align - s->start / align + 1;
 	if (s->in_turn || s->parts > sections)
 		s->parts = sections;
@@ -100,46 +100,46 @@ static void plan_frames(struct share *s, const struct pagesnap_query *q, const c
 }
 
 /**
- * share_in_ranges() - in what a query is shared out, if it is
+ * shard_in_ranges() - in what a query is shared out, if it is
  * @query: query
  *
  * Return: true for ranges of what it asks about, false for part=.
  */
-bool share_in_ranges(const struct query *query)
+bool shard_in_ranges(const struct query *query)
 {
 	return kind_index(query->which)->merge == KIND_MERGE_RANGES;
 }
 
 /**
- * share_plan() - is a query to be shared out, and how?
+ * shard_plan() - is a query to be shared out, and how?
  * @s: filled
  * @query: query
  * @sessions: how many there are
  * @frames: where memory ends, 0 if that is not known
- * @rows: SHARE_*_ROWS
+ * @rows: SHARD_*_ROWS
  *
  * What is added up can be put together again.  Spans can't: each begins with
  * the first frame of its node, which only the part with that frame knows.  Nor
  * can what limit= leaves.
  */
-void share_plan(struct share *s, const struct query *query, unsigned int sessions,
+void shard_plan(struct shards *s, const struct query *query, unsigned int sessions,
 		uint64_t frames, unsigned int rows)
 {
 	const struct kind_index *index = kind_index(query->which);
-	bool in_ranges = share_in_ranges(query);
+	bool in_ranges = shard_in_ranges(query);
 	struct pagesnap_select sel;
 	struct pagesnap_query q;
 	const char *text;
 	size_t len;
 
-	*s = (struct share){ .parts = 1 };
+	*s = (struct shards){ .parts = 1 };
 	if (sessions < 2 || !query->large || query->err || query->more ||
 	    index->merge == KIND_MERGE_NONE || query->len > PAGESNAP_LINE_MAX - MORE_ROOM ||
 	    !asked_parse(query, &q, &sel))
 		return;
 	if (q.limit != UINT64_MAX || sel.parts || (in_ranges && q.group == PAGESNAP_GROUP_OBJECT))
 		return;
-	if (are_rows(&q) && !(rows & (in_ranges ? SHARE_FRAME_ROWS : SHARE_FILE_ROWS)))
+	if (are_rows(&q) && !(rows & (in_ranges ? SHARD_FRAME_ROWS : SHARD_FILE_ROWS)))
 		return;
 	s->parts = sessions;
 	text = text_of(query, &len);
@@ -148,7 +148,7 @@ void share_plan(struct share *s, const struct query *query, unsigned int session
 }
 
 /* Where piece @nth begins; that behind the last ends where the range does. */
-static uint64_t border(const struct share *s, unsigned int nth)
+static uint64_t border(const struct shards *s, unsigned int nth)
 {
 	uint64_t all = s->last - s->start, at;
 
@@ -157,14 +157,14 @@ static uint64_t border(const struct share *s, unsigned int nth)
 	if (nth == s->parts)
 		return s->end;
 	if (s->in_turn)
-		return (s->start / SHARE_ROW_FRAMES + nth) * SHARE_ROW_FRAMES;
+		return (s->start / SHARD_ROW_FRAMES + nth) * SHARD_ROW_FRAMES;
 	at = s->start + all / s->parts * nth + all % s->parts * nth / s->parts;
 	at = at / ALIGN * ALIGN;
 	return at < s->start ? s->start : at;
 }
 
 /* What stands in a piece before the options; its length. */
-static int put_range(const struct share *s, unsigned int nth, char *to, size_t size)
+static int put_range(const struct shards *s, unsigned int nth, char *to, size_t size)
 {
 	uint64_t start = border(s, nth), end = border(s, nth + 1);
 
@@ -173,7 +173,7 @@ static int put_range(const struct share *s, unsigned int nth, char *to, size_t s
 	return snprintf(to, size, "0x%" PRIx64 " 0x%" PRIx64 " ", start, end);
 }
 
-static int put_frames(const struct share *s, const char *text, size_t len, unsigned int nth,
+static int put_frames(const struct shards *s, const char *text, size_t len, unsigned int nth,
 		      char *to, size_t size)
 {
 	int range = put_range(s, nth, to, size);
@@ -183,7 +183,7 @@ static int put_frames(const struct share *s, const char *text, size_t len, unsig
 }
 
 /**
- * share_part() - what is asked for one part
+ * shard_query() - what is asked for one part
  * @s: how it is shared out
  * @query: what was asked
  * @nth: part, from 0
@@ -191,7 +191,7 @@ static int put_frames(const struct share *s, const char *text, size_t len, unsig
  *
  * Return: 0 or -ENOMEM.
  */
-int share_part(const struct share *s, const struct query *query, unsigned int nth,
+int shard_query(const struct shards *s, const struct query *query, unsigned int nth,
 	       struct query *part)
 {
 	size_t len, size = query->len + MORE_ROOM;
@@ -202,7 +202,7 @@ int share_part(const struct share *s, const struct query *query, unsigned int nt
 	if (!part->line)
 		return -ENOMEM;
 	part->offset = 0;
-	if (share_in_ranges(query))
+	if (shard_in_ranges(query))
 		part->len = put_frames(s, text, len, nth, part->line, size);
 	else
 		part->len = snprintf(part->line, size, "%.*s part=%u/%u", (int)len, text, nth + 1,
@@ -211,7 +211,7 @@ int share_part(const struct share *s, const struct query *query, unsigned int nt
 }
 
 /**
- * share_column() - where something stands in the query as it was written
+ * shard_column() - where something stands in the query as it was written
  * @s: how it is shared out
  * @query: what was asked
  * @nth: part, from 0
@@ -221,7 +221,7 @@ int share_part(const struct share *s, const struct query *query, unsigned int nt
  *
  * Return: byte of the query's text from 1, 0 for what was added behind it.
  */
-uint32_t share_column(const struct share *s, const struct query *query, unsigned int nth,
+uint32_t shard_column(const struct shards *s, const struct query *query, unsigned int nth,
 		      uint32_t col)
 {
 	char piece[MORE_ROOM];
@@ -229,7 +229,7 @@ uint32_t share_column(const struct share *s, const struct query *query, unsigned
 	const char *text = text_of(query, &len);
 	uint32_t range;
 
-	if (col && share_in_ranges(query)) {
+	if (col && shard_in_ranges(query)) {
 		range = put_range(s, nth, piece, sizeof(piece));
 		while (at < s->options && is_blank(text[at]))
 			at++;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Which queries are shared out to several sessions, and what each is asked.
- * Pure, but for share_frames().
+ * Pure, but for shard_frames().
  */
-#ifndef SHARE_H
-#define SHARE_H
+#ifndef SHARD_H
+#define SHARD_H
 
 #include <stdint.h>
 #include <stdio.h>
@@ -12,31 +12,31 @@
 #include "ask/queries.h"
 
 /*
- * Pieces of frames for each session, which takes the next one when it is through:
+ * Ranges of frames for each session, which takes the next one when it is through:
  * free memory and large folios are told much faster than single pages.
  */
-#define SHARE_PIECES 8
+#define SHARD_PIECES 8
 
 /*
  * Frames of a piece that becomes rows: as single pages about as much text as a worker
  * may have waiting (see queue.c), so the next piece is made while one is written.
  */
-#define SHARE_ROW_FRAMES 8192
+#define SHARD_ROW_FRAMES 8192
 
 /* What is shared out beside sums, if workers make the rows: */
-#define SHARE_FRAME_ROWS 0x1	/* of frames, in order */
-#define SHARE_FILE_ROWS 0x2	/* of files, in any order of the files */
+#define SHARD_FRAME_ROWS 0x1	/* of frames, in order */
+#define SHARD_FILE_ROWS 0x2	/* of files, in any order of the files */
 
 /**
- * struct share - how a query is shared out
+ * struct shards - how a query is shared out
  * @parts: in how many, 1 if it is not
- * @in_turn: they are answered in their order, of SHARE_ROW_FRAMES each
+ * @in_turn: they are answered in their order, of SHARD_ROW_FRAMES each
  * @start: of frames: the first
  * @last: behind the last that there may be
  * @end: behind the last that was asked for, UINT64_MAX for all
  * @options: byte of the query's text where its options begin
  */
-struct share {
+struct shards {
 	unsigned int parts;
 	bool in_turn;
 	uint64_t start;
@@ -46,17 +46,17 @@ struct share {
 };
 
 /* Where the memory of this machine ends, by what /proc/zoneinfo says; 0 if it says nothing. */
-uint64_t share_frames(FILE *zoneinfo);
+uint64_t shard_frames(FILE *zoneinfo);
 /* Is @query shared out in ranges of what it asks about, not by part=? */
-bool share_in_ranges(const struct query *query);
-/* How to share out @query to @sessions, on a machine of @frames; @rows are SHARE_*_ROWS. */
-void share_plan(struct share *s, const struct query *query, unsigned int sessions,
+bool shard_in_ranges(const struct query *query);
+/* How to share out @query to @sessions, on a machine of @frames; @rows are SHARD_*_ROWS. */
+void shard_plan(struct shards *s, const struct query *query, unsigned int sessions,
 		uint64_t frames, unsigned int rows);
 /* Makes @part number @nth, from 0, of @query.  0 or -ENOMEM. */
-int share_part(const struct share *s, const struct query *query, unsigned int nth,
+int shard_query(const struct shards *s, const struct query *query, unsigned int nth,
 	       struct query *part);
 /* The byte of @query, from 1, that byte @col of part @nth came of; 0 if none did. */
-uint32_t share_column(const struct share *s, const struct query *query, unsigned int nth,
+uint32_t shard_column(const struct shards *s, const struct query *query, unsigned int nth,
 		      uint32_t col);
 
-#endif /* SHARE_H */
+#endif /* SHARD_H */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What this kernel can't tell, and why: the lines "untold:" of the file format.
+ * What this kernel can't tell, and why: the lines "unknown:" of the file format.
  * docs/kernels.md says more, also what kernels tell differently.
  */
-#ifndef PAGESNAP_COMPAT_UNTOLD_H
-#define PAGESNAP_COMPAT_UNTOLD_H
+#ifndef PAGESNAP_COMPAT_UNKNOWN_H
+#define PAGESNAP_COMPAT_UNKNOWN_H
 
 #include "probed.h"
 
-static const char * const compat_untold[] = {
+static const char * const compat_unknown[] = {
 	"when pages were evicted: workingset_test_recent() is not exported",
 	"pages of DAX: what their entries mean is known to fs/dax.c alone",
 	"the huge zero page in pfn_index: mm/huge_memory.c alone knows it",
@@ -41,4 +41,4 @@ static const char * const compat_untold[] = {
 #endif
 };
 
-#endif /* PAGESNAP_COMPAT_UNTOLD_H */
+#endif /* PAGESNAP_COMPAT_UNKNOWN_H */

@@ -2,21 +2,21 @@
 /*
  * Why values of an answer are "?": a note for each kind of them that went out,
  * before its end.  What no answer can tell, since the kernel doesn't, is in the
- * file format (compat/untold.h).
+ * file format (compat/unknown.h).
  */
 #include <linux/bits.h>
 #include <linux/stat.h>
 
 #include "../core/answer.h"
-#include "untold.h"
+#include "unknown.h"
 
 static const char *const notes[] = {
-	[PAGESNAP_UNTOLD_ZONE] =
+	[PAGESNAP_UNKNOWN_ZONE] =
 		"zone=?: the firmware's frames there name a node or zone that they are no part of",
-	[PAGESNAP_UNTOLD_OWNER] =
+	[PAGESNAP_UNKNOWN_OWNER] =
 		"state=? name=?: these frames were their file's no more when it was looked for",
-	[PAGESNAP_UNTOLD_NAME] = "name=?: a path of more than 4095 bytes",
-	[PAGESNAP_UNTOLD_TYPE] = "type=?: inodes that are no kind of file",
+	[PAGESNAP_UNKNOWN_NAME] = "name=?: a path of more than 4095 bytes",
+	[PAGESNAP_UNKNOWN_TYPE] = "type=?: inodes that are no kind of file",
 };
 
 /* A path is never "?" alone. */
@@ -26,12 +26,12 @@ static bool is_unnamed(const char *name, u32 len)
 }
 
 /**
- * pagesnap_untold_object() - the record of an object goes out
+ * pagesnap_unknown_object() - the record of an object goes out
  * @w: walk
  * @o: record
  * @bytes: that follow it
  */
-void pagesnap_untold_object(struct pagesnap_walk *w, const union pagesnap_object *o,
+void pagesnap_unknown_object(struct pagesnap_walk *w, const union pagesnap_object *o,
 			    const char *bytes)
 {
 	bool unnamed = false;
@@ -44,43 +44,43 @@ void pagesnap_untold_object(struct pagesnap_walk *w, const union pagesnap_object
 		unnamed = is_unnamed(bytes, o->file.name_len);
 		/* Of metadata the state says it. */
 		if (!(o->file.mode & S_IFMT) && o->file.state != PAGESNAP_STATE_META)
-			w->untold |= BIT(PAGESNAP_UNTOLD_TYPE);
+			w->unknown |= BIT(PAGESNAP_UNKNOWN_TYPE);
 		break;
 	case PAGESNAP_REC_VMA:
 		unnamed = is_unnamed(bytes, o->vma.name_len);
 		break;
 	}
 	if (unnamed)
-		w->untold |= BIT(PAGESNAP_UNTOLD_NAME);
+		w->unknown |= BIT(PAGESNAP_UNKNOWN_NAME);
 }
 
 /**
- * pagesnap_untold_named() - a run or page goes out
+ * pagesnap_unknown_named() - a run or page goes out
  * @w: walk, with its name
  * @run: its record
  */
-void pagesnap_untold_named(struct pagesnap_walk *w, const struct pagesnap_run *run)
+void pagesnap_unknown_named(struct pagesnap_walk *w, const struct pagesnap_run *run)
 {
-	pagesnap_untold_run(w, run);
+	pagesnap_unknown_run(w, run);
 	if (!(run->rec.flags & PAGESNAP_RF_NAME) || !(run->rec.flags & PAGESNAP_RF_OWNER))
 		return;
 	if (run->name_state == PAGESNAP_UNKNOWN32)
-		w->untold |= BIT(PAGESNAP_UNTOLD_OWNER);
+		w->unknown |= BIT(PAGESNAP_UNKNOWN_OWNER);
 	else if (is_unnamed(w->name, run->name_len))
-		w->untold |= BIT(PAGESNAP_UNTOLD_NAME);
+		w->unknown |= BIT(PAGESNAP_UNKNOWN_NAME);
 }
 
 /**
- * pagesnap_untold_notes() - say why, of all that went out
+ * pagesnap_unknown_notes() - say why, of all that went out
  * @w: walk, about to end
  *
  * Context: there is room for a record's line, which is far more than all notes.
  */
-void pagesnap_untold_notes(struct pagesnap_walk *w)
+void pagesnap_unknown_notes(struct pagesnap_walk *w)
 {
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(notes); i++)
-		if (w->untold & BIT(i))
+		if (w->unknown & BIT(i))
 			pagesnap_answer_note(w->e, w->ask.q, notes[i]);
 }

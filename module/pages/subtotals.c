@@ -2,13 +2,13 @@
 /*
  * Pages by node and by memory cgroup.  Pure.
  *
- * The first PAGESNAP_SHARES_MAX keys have a place each; what comes after goes
+ * The first PAGESNAP_SUBTOTALS_MAX keys have a place each; what comes after goes
  * to PAGESNAP_OTHER, so that the shares always add up to the pages.
  */
-#include "shares.h"
+#include "subtotals.h"
 
 /* Where @key stands among the first @nr, or would stand. */
-static u32 find(const struct pagesnap_shares *s, u32 nr, u64 key)
+static u32 find(const struct pagesnap_subtotals *s, u32 nr, u64 key)
 {
 	u32 lo = 0, hi = nr, mid;
 
@@ -23,13 +23,13 @@ static u32 find(const struct pagesnap_shares *s, u32 nr, u64 key)
 }
 
 /* Of full shares.  What they were added up from may have had others, too. */
-static void add_other(struct pagesnap_shares *s, u64 pages)
+static void add_other(struct pagesnap_subtotals *s, u64 pages)
 {
-	u32 at = find(s, PAGESNAP_SHARES_MAX, PAGESNAP_OTHER);
+	u32 at = find(s, PAGESNAP_SUBTOTALS_MAX, PAGESNAP_OTHER);
 
-	if (at == PAGESNAP_SHARES_MAX || s->share[at].key != PAGESNAP_OTHER) {
-		at = PAGESNAP_SHARES_MAX;
-		if (s->nr == PAGESNAP_SHARES_MAX) {
+	if (at == PAGESNAP_SUBTOTALS_MAX || s->share[at].key != PAGESNAP_OTHER) {
+		at = PAGESNAP_SUBTOTALS_MAX;
+		if (s->nr == PAGESNAP_SUBTOTALS_MAX) {
 			s->share[at].key = PAGESNAP_OTHER;
 			s->share[at].pages = 0;
 			s->nr++;
@@ -39,21 +39,21 @@ static void add_other(struct pagesnap_shares *s, u64 pages)
 }
 
 /**
- * pagesnap_shares_add() - count pages
+ * pagesnap_subtotals_add() - count pages
  * @s: shares
  * @key: node or cgroup, or PAGESNAP_OTHER
  * @pages: pages of it
  */
-void pagesnap_shares_add(struct pagesnap_shares *s, u64 key, u64 pages)
+void pagesnap_subtotals_add(struct pagesnap_subtotals *s, u64 key, u64 pages)
 {
-	u32 nr = s->nr < PAGESNAP_SHARES_MAX ? s->nr : PAGESNAP_SHARES_MAX;
+	u32 nr = s->nr < PAGESNAP_SUBTOTALS_MAX ? s->nr : PAGESNAP_SUBTOTALS_MAX;
 	u32 at = find(s, nr, key);
 
 	if (at < nr && s->share[at].key == key) {
 		s->share[at].pages += pages;
 		return;
 	}
-	if (nr == PAGESNAP_SHARES_MAX) {
+	if (nr == PAGESNAP_SUBTOTALS_MAX) {
 		add_other(s, pages);
 		return;
 	}
@@ -64,14 +64,15 @@ void pagesnap_shares_add(struct pagesnap_shares *s, u64 key, u64 pages)
 }
 
 /**
- * pagesnap_shares_add_all() - count what others counted
+ * pagesnap_subtotals_add_all() - count what others counted
  * @to: shares
  * @from: shares that are added
  */
-void pagesnap_shares_add_all(struct pagesnap_shares *to, const struct pagesnap_shares *from)
+void pagesnap_subtotals_add_all(struct pagesnap_subtotals *to,
+				const struct pagesnap_subtotals *from)
 {
 	u32 i;
 
 	for (i = 0; i < from->nr; i++)
-		pagesnap_shares_add(to, from->share[i].key, from->share[i].pages);
+		pagesnap_subtotals_add(to, from->share[i].key, from->share[i].pages);
 }
