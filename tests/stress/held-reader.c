@@ -6,6 +6,10 @@
  * asked again, and a page that moved is counted.  While a page moves it is
  * mapped by nobody and so not mlocked: of the file that moves on purpose
  * indices, kind and number are exact.
+ *
+ * A large folio of a file that the kernel splits is taken out of all page tables,
+ * mlock() or not, until somebody touches it again (unmap_folio() in
+ * mm/huge_memory.c): of these, too, only indices, kind and number are exact.
  */
 #include "held.h"
 #include "oracles.h"
@@ -17,6 +21,7 @@ struct watch {
 	uint64_t shift;			/* from indices of the answer to those of the file */
 	bool inside;
 	uint64_t next, pages;
+	bool by_table;			/* by the page table of who holds the file */
 	bool good;
 };
 
@@ -43,6 +48,16 @@ static bool frame_is(struct held *h, uint64_t index, uint64_t pfn)
 	return true;
 }
 
+static bool stays_in_table(const struct held *h, uint64_t index)
+{
+	return !h->large || index < HELD_LARGE;
+}
+
+static bool stays_mapped(const struct held *h, uint64_t index)
+{
+	return !h->moves && stays_in_table(h, index);
+}
+
 static void watch_page(struct watch *w, struct check *ck, const struct fact_item *i, uint64_t nth)
 {
 	const struct ask *a = check_ask(ck);
@@ -51,7 +66,7 @@ static void watch_page(struct watch *w, struct check *ck, const struct fact_item
 	uint64_t flags = (PS_MMAP | PS_LRU | PS_UPTODATE) & known;
 
 	for (; w->next < index; w->next++)
-		if (held_has(w->next))
+		if (held_has(w->next) && !(w->by_table && !stays_in_table(w->h, w->next)))
 			miss(w, ck, "is missing", w->next);
 	w->next = index + 1;
 	w->pages++;
@@ -62,7 +77,7 @@ static void watch_page(struct watch *w, struct check *ck, const struct fact_item
 	if (i->kind != KIND_UNSAID && i->kind != PAGESNAP_KIND_SHMEM &&
 	    i->kind != PAGESNAP_KIND_FILE)
 		miss(w, ck, "is no page of a file", index);
-	if (w->h->moves)
+	if (!stays_mapped(w->h, index))
 		return;
 	if (i->i.map[0] != 1 || i->i.map[1] != 1)
 		miss(w, ck, "is not mapped once", index);
@@ -75,11 +90,13 @@ static void watch_page(struct watch *w, struct check *ck, const struct fact_item
 
 static void watch_sums(struct watch *w, struct check *ck, const struct ps_sums *s)
 {
+	bool stay = stays_mapped(w->h, w->end - 1);
+
 	if (s->evicted || s->swapped || s->holes || (s->special && !w->h->moves))
 		miss(w, ck, "and others: some are no pages", 0);
-	if (!w->h->moves && s->mapped != s->pages)
+	if (stay && s->mapped != s->pages)
 		miss(w, ck, "is not mapped as a whole", 0);
-	if (!w->h->moves && w->h->all_locked && s->unevictable != s->pages)
+	if (stay && w->h->all_locked && s->unevictable != s->pages)
 		miss(w, ck, "is not unevictable as a whole", 0);
 	/* What is being moved has no page in the page table. */
 	w->pages += s->pages + s->special;
@@ -112,13 +129,16 @@ static void watch_gap(struct watch *w, struct check *ck, const struct fact_item 
 static void watch_end(struct watch *w, struct check *ck, const struct fact *f)
 {
 	uint64_t expect = held_pages(w->start, w->end);
+	uint64_t least = expect;
 
 	/* Its place in a list of inodes a walk may lose, if it has to wait. */
 	if (check_ask(ck)->which == PAGESNAP_SB && f->end.cut == PAGESNAP_CUT_CURSOR)
 		return;
+	if (w->by_table && !stays_in_table(w->h, w->end - 1))
+		least = held_pages(w->start, HELD_LARGE);
 	if (f->end.status != PAGESNAP_END_COMPLETE)
 		miss(w, ck, "is not in a complete answer", 0);
-	else if (w->pages != expect)
+	else if (w->pages > expect || w->pages < least)
 		check_wrong(ck, "%s: %llu pages, not %llu", w->h->path,
 			    (unsigned long long)w->pages, (unsigned long long)expect);
 	else if (w->good)
@@ -161,7 +181,7 @@ static void by_name(struct watch *w, struct ask *a)
 		ask_add(a, " %llu %llu", (unsigned long long)a->start, (unsigned long long)a->end);
 	}
 	ask_group(a, rnd(4));
-	if (w->h->all_locked && one_in(3)) {
+	if (w->h->all_locked && !w->h->large && one_in(3)) {
 		a->all = PS_MLOCKED;
 		ask_add(a, " flags=mlocked");
 	}
@@ -186,6 +206,7 @@ static void by_task(struct watch *w, struct ask *a)
 	a->end = w->h->vpn + HELD_SPAN;
 	ask_add(a, " %llu %llu", (unsigned long long)a->start, (unsigned long long)a->end);
 	w->shift = w->h->vpn;
+	w->by_table = true;
 	ask_group(a, rnd(3));
 }
 

@@ -39,7 +39,7 @@ static const char *const paths[HELD] = {
 bool held_has(uint64_t index)
 {
 	return index < 40 || index == 64 || (index >= 100 && index < 150) ||
-	       (index >= 256 && index < HELD_SPAN);
+	       (index >= HELD_LARGE && index < HELD_SPAN);
 }
 
 uint64_t held_pages(uint64_t start, uint64_t end)
@@ -53,14 +53,14 @@ uint64_t held_pages(uint64_t start, uint64_t end)
 
 static void write_pages(int fd)
 {
-	static char large[64 * ST_PAGE];
+	static char large[(HELD_SPAN - HELD_LARGE) * ST_PAGE];
 	uint64_t i;
 
-	for (i = 0; i < 256; i++)
+	for (i = 0; i < HELD_LARGE; i++)
 		if (held_has(i))
 			st_write(fd, i, 1);
 	memset(large, 'l', sizeof(large));
-	if (pwrite(fd, large, sizeof(large), 256 * ST_PAGE) != sizeof(large))
+	if (pwrite(fd, large, sizeof(large), HELD_LARGE * ST_PAGE) != sizeof(large))
 		ktap_die("write of a file to hold");
 	st_clean(fd);
 }
@@ -90,6 +90,7 @@ static bool is_settled(struct held *h, uint64_t index, uint64_t entry)
 
 	h->first_pfn[index] = PM_PFN(entry);
 	h->flags[index] = flags & LOCKED;
+	h->large |= flags & PS_COMPOUND;
 	return (flags & PS_LRU) && ((flags & LOCKED) == LOCKED || (flags & PS_COMPOUND));
 }
 
@@ -117,6 +118,8 @@ static void settle(struct held *h)
 		h->all_locked &= !held_has(i) || h->flags[i] == LOCKED;
 	if (!h->all_locked)
 		ktap_note("%s: large folios are not marked as mlocked here", h->path);
+	if (h->large)
+		ktap_note("%s: large folios may be split, and so unmapped", h->path);
 }
 
 static void hold(struct held *h)

@@ -10,6 +10,8 @@
 
 /* Indices below this one are mapped; which have a page: */
 #define HELD_SPAN 320UL
+/* From here on pages are written as one, for which large folios may be made. */
+#define HELD_LARGE 256UL
 bool held_has(uint64_t index);
 uint64_t held_pages(uint64_t start, uint64_t end);
 

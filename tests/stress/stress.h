@@ -58,6 +58,7 @@ struct held {
 	bool used;
 	bool moves;
 	bool all_locked;	/* they have both */
+	bool large;		/* the last piece, which the kernel may split and so unmap */
 	long exact;		/* answers that had it right */
 	long moved;		/* pages that were elsewhere than before */
 };
