@@ -42,7 +42,7 @@ void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_
 		pagesnap_emit_binary(e, &r->rec, &part, 1);
 		return;
 	}
-	pagesnap_text_query(pagesnap_emit_line(e), r, query);
+	pagesnap_text_query(pagesnap_emit_line(e), r, query, e->words);
 	pagesnap_emit_commit(e);
 }
 
@@ -124,6 +124,6 @@ void pagesnap_answer_end(struct pagesnap_emit *e, const struct pagesnap_end *r)
 		pagesnap_emit_binary(e, &r->rec, NULL, 0);
 		return;
 	}
-	pagesnap_text_end(pagesnap_emit_line(e), r);
+	pagesnap_text_end(pagesnap_emit_line(e), r, e->words);
 	pagesnap_emit_commit(e);
 }

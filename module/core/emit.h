@@ -28,6 +28,7 @@
  * @len: bytes in @out
  * @pos: bytes of @out that the reader already has
  * @binary: records go out as they are, not as text
+ * @words: of the collection
  *
  * Context: owned by the session's reader, under its read_lock.
  */
@@ -38,6 +39,7 @@ struct pagesnap_emit {
 	u32 len;
 	u32 pos;
 	bool binary;
+	const struct pagesnap_words *words;
 };
 
 int pagesnap_emit_init(struct pagesnap_emit *e);

@@ -80,7 +80,7 @@ struct pagesnap_index_ops {
 	void *(*alloc)(void);
 	void (*free)(void *walk);
 	int (*begin)(void *walk, const struct pagesnap_index_ops *index,
-		     const struct pagesnap_request *ask, struct pagesnap_emit *e,
+		     const struct pagesnap_request *request, struct pagesnap_emit *e,
 		     struct pagesnap_diag *d);
 	int (*step)(void *walk, struct pagesnap_emit *e);
 	void (*pause)(void *walk);

@@ -31,6 +31,7 @@ static void emit_header(struct pagesnap_session *s)
 		h.age_ms = (ktime_get_boottime_ns() - s->set_ns) / NSEC_PER_MSEC;
 		memcpy(h.set_comm, s->set_comm, sizeof(h.set_comm));
 	}
+	strscpy(h.collection, s->file->collection->name, sizeof(h.collection));
 	strscpy(h.file, s->file->name, sizeof(h.file));
 	strscpy(h.kernel, init_utsname()->release, sizeof(h.kernel));
 	strscpy(h.boot, pagesnap_boot_id(), sizeof(h.boot));
@@ -41,6 +42,7 @@ static void emit_header(struct pagesnap_session *s)
 static void begin_stream(struct pagesnap_session *s, bool binary)
 {
 	s->emit.binary = binary;
+	s->emit.words = s->file->collection->words;
 	emit_header(s);
 	s->header_due = false;
 }
@@ -105,18 +107,20 @@ static void begin_line(struct pagesnap_session *s)
 	const struct pagesnap_index_ops *index = s->file->index;
 	struct pagesnap_diag d = {};
 	struct pagesnap_line *line;
-	struct pagesnap_request ask;
+	struct pagesnap_request request;
 
 	line = pagesnap_lines_pop(&s->queue);
 	wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
-	ask = (struct pagesnap_request) { line->q, line->line, line->text, line->len, line->bound,
-				       pagesnap_lines_empty(&s->queue), &s->wake };
+	request = (struct pagesnap_request) {
+		line->q, line->line, line->text, line->len, line->bound,
+		pagesnap_lines_empty(&s->queue), &s->wake,
+	};
 	WRITE_ONCE(s->line, line);
 	if (s->header_due)
 		begin_stream(s, line->binary);
 	if (line->binary != s->emit.binary)
 		pagesnap_diag(&d, -EINVAL, 0, "format= differs from that of the first line");
-	else if (!index->begin(s->walk, index, &ask, &s->emit, &d))
+	else if (!index->begin(s->walk, index, &request, &s->emit, &d))
 		return;
 	emit_error(s, line, &d);
 	if (!line->logged)

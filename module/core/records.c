@@ -6,7 +6,6 @@
  * Programs print records of other modules, newer ones or damaged ones, with
  * the same functions: a number that has no word here is "?", never more.
  */
-#include "../../include/uapi/linux/pagesnap/pages.h"
 #include "records.h"
 
 /**
@@ -57,22 +56,6 @@ static void text_features(struct pagesnap_text *t, u64 features)
 }
 
 /**
- * pagesnap_group_name() - word for a PAGESNAP_GROUP_*
- * @group: number
- *
- * Return: word, "?" if there is none.
- */
-const char *pagesnap_group_name(u32 group)
-{
-	static const char * const names[] = {
-		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
-		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
-	};
-
-	return PAGESNAP_WORD(names, group);
-}
-
-/**
  * pagesnap_status_name() - word for a PAGESNAP_END_*
  * @status: number
  *
@@ -106,28 +89,6 @@ const char *pagesnap_cut_name(u32 cut)
 }
 
 /**
- * pagesnap_why_name() - word for a PAGESNAP_WHY_*
- * @why: number
- *
- * Return: word, "?" if there is none.
- */
-const char *pagesnap_why_name(u32 why)
-{
-	static const char * const names[PAGESNAP_WHYS] = {
-		[PAGESNAP_WHY_NONE] = "none", [PAGESNAP_WHY_EVICTED] = "evicted",
-		[PAGESNAP_WHY_OFFLINE] = "offline", [PAGESNAP_WHY_ABSENT] = "absent",
-		[PAGESNAP_WHY_MIGRATION] = "migration", [PAGESNAP_WHY_HWPOISON] = "hwpoison",
-		[PAGESNAP_WHY_MARKER] = "marker", [PAGESNAP_WHY_DEVICE] = "device",
-		[PAGESNAP_WHY_PFNMAP] = "pfnmap", [PAGESNAP_WHY_FREEING] = "freeing",
-		[PAGESNAP_WHY_NEW] = "new", [PAGESNAP_WHY_DAX] = "dax",
-		[PAGESNAP_WHY_TORN] = "torn", [PAGESNAP_WHY_UNMOUNTED] = "unmounted",
-		[PAGESNAP_WHY_BUSY] = "busy",
-	};
-
-	return PAGESNAP_WORD(names, why);
-}
-
-/**
  * pagesnap_text_type() - what every line but the header begins with
  * @t: line
  * @type: word for its record's type; short ones are padded to five columns
@@ -152,6 +113,8 @@ void pagesnap_text_header(struct pagesnap_text *t, const struct pagesnap_header 
 {
 	pagesnap_text_key(t, "# pagesnap abi=", h->abi_major);
 	pagesnap_text_key(t, ".", h->abi_minor);
+	if (*h->collection)
+		pagesnap_text_key_word(t, " collection=", h->collection, sizeof(h->collection));
 	pagesnap_text_key_word(t, " file=", h->file, sizeof(h->file));
 	pagesnap_text_key(t, " page_size=",
 			  h->page_shift < 64 ? 1ULL << h->page_shift : PAGESNAP_UNKNOWN);
@@ -180,15 +143,18 @@ static void text_tag(struct pagesnap_text *t, const char tag[PAGESNAP_TAG_MAX + 
  * @t: empty line
  * @r: record
  * @query: r->text_len bytes of query
+ * @words: of its collection
  */
 void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_rec *r,
-			 const char *query)
+			 const char *query, const struct pagesnap_words *words)
 {
 	pagesnap_text_type(t, "query", r->q);
 	pagesnap_text_key(t, " line=", r->line);
 	text_tag(t, r->tag);
-	pagesnap_text_key_str(t, " group=", pagesnap_group_name(r->group));
-	pagesnap_text_key_hex(t, " mask=", r->mask);
+	if (words->group) {
+		pagesnap_text_key_str(t, " group=", words->group(r->group));
+		pagesnap_text_key_hex(t, " mask=", r->mask);
+	}
 	pagesnap_text_key(t, " time=", r->time_ns);
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
 }
@@ -277,7 +243,25 @@ void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r
 	pagesnap_text_key_escaped(t, " query=", query, r->text_len);
 }
 
-static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
+/* What has no name here was counted by a newer module. */
+static void text_counters(struct pagesnap_text *t, const struct pagesnap_end *r,
+			  const struct pagesnap_words *words)
+{
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_COUNTERS_MAX; i++) {
+		if (words->counters[i]) {
+			pagesnap_text_key_str(t, " ", words->counters[i]);
+			pagesnap_text_key(t, "=", r->counters[i]);
+		} else if (r->counters[i]) {
+			pagesnap_text_key(t, " counter", i);
+			pagesnap_text_key(t, "=", r->counters[i]);
+		}
+	}
+}
+
+static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r,
+			 const struct pagesnap_words *words)
 {
 	const char *lead = " why=";
 	u64 sum = 0;
@@ -289,7 +273,7 @@ static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
 	for (i = 0; i < PAGESNAP_WHYS_MAX; i++) {
 		if (!r->skipped[i])
 			continue;
-		pagesnap_text_key_str(t, lead, pagesnap_why_name(i));
+		pagesnap_text_key_str(t, lead, words->why ? words->why(i) : "?");
 		pagesnap_text_key(t, ":", r->skipped[i]);
 		lead = ",";
 	}
@@ -299,20 +283,18 @@ static void text_skipped(struct pagesnap_text *t, const struct pagesnap_end *r)
  * pagesnap_text_end() - the line that ends an answer
  * @t: empty line
  * @r: record
+ * @words: of its collection
  */
-void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r)
+void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r,
+		       const struct pagesnap_words *words)
 {
 	pagesnap_text_type(t, "end", r->q);
 	text_tag(t, r->tag);
 	pagesnap_text_key_str(t, " status=", pagesnap_status_name(r->status));
 	pagesnap_text_key(t, " objects=", r->objects);
 	pagesnap_text_key(t, " records=", r->records);
-	pagesnap_text_key(t, " pages=", r->pages);
-	pagesnap_text_key(t, " gone=", r->gone);
-	pagesnap_text_key(t, " swap=", r->swap);
-	pagesnap_text_key(t, " special=", r->special);
-	pagesnap_text_key(t, " holes=", r->holes);
-	text_skipped(t, r);
+	text_counters(t, r, words);
+	text_skipped(t, r, words);
 	if (r->cut)
 		pagesnap_text_key_str(t, " truncated=", pagesnap_cut_name(r->cut));
 	pagesnap_text_key(t, " rescans=", r->rescans);

@@ -5,20 +5,28 @@
 #include <linux/module.h>
 
 #include "index.h"
+#include "records.h"
 
 /* Grows whenever something that collections use changes its meaning. */
-#define PAGESNAP_CORE_ABI 2
+#define PAGESNAP_CORE_ABI 3
 
 /**
  * struct pagesnap_abi - what a collection was compiled with
  * @number: PAGESNAP_CORE_ABI
  * @collection: size of struct pagesnap_collection
  * @index: of struct pagesnap_index_ops
- * @ask: of struct pagesnap_request
+ * : of struct pagesnap_request
  * @emit: of struct pagesnap_emit
  * @grammar: of struct pagesnap_grammar
  * @query: of struct pagesnap_query
- * @fault: of struct pagesnap_diag
+ * @diag: of struct pagesnap_diag
+ * @option: of struct pagesnap_option
+ * @bytes_ref: of struct pagesnap_bytes_ref
+ * @words: of struct pagesnap_words
+ * @header: of struct pagesnap_header
+ * @query_rec: of struct pagesnap_query_rec
+ * @end: of struct pagesnap_end
+ * @reserved: zero
  *
  * Kernels without CONFIG_MODVERSIONS load a module that was compiled with
  * other headers than the one that it calls.  The sizes catch changes for
@@ -28,11 +36,18 @@ struct pagesnap_abi {
 	u32 number;
 	u32 collection;
 	u32 index;
-	u32 ask;
+	u32 request;
 	u32 emit;
 	u32 grammar;
 	u32 query;
-	u32 fault;
+	u32 diag;
+	u32 option;
+	u32 bytes_ref;
+	u32 words;
+	u32 header;
+	u32 query_rec;
+	u32 end;
+	u32 reserved[2];
 };
 
 /**
@@ -43,6 +58,7 @@ struct pagesnap_abi {
  * @name: folder below @parent
  * @indexes: its files
  * @nr_indexes: how many
+ * @words: what numbers of its records are called
  * @features: what this kernel can tell, for the header
  * @show_format: print the "format" file
  * @setup: prepare what the files need; NULL if they need nothing
@@ -59,6 +75,7 @@ struct pagesnap_collection {
 	const char *name;
 	const struct pagesnap_index_ops *const *indexes;
 	u32 nr_indexes;
+	const struct pagesnap_words *words;
 	u64 features;
 	void (*show_format)(struct pagesnap_emit *e);
 	int (*setup)(void);
@@ -70,11 +87,17 @@ struct pagesnap_collection {
 	.number = PAGESNAP_CORE_ABI,					\
 	.collection = sizeof(struct pagesnap_collection),		\
 	.index = sizeof(struct pagesnap_index_ops),			\
-	.ask = sizeof(struct pagesnap_request),				\
+	.request = sizeof(struct pagesnap_request),			\
 	.emit = sizeof(struct pagesnap_emit),				\
 	.grammar = sizeof(struct pagesnap_grammar),			\
 	.query = sizeof(struct pagesnap_query),				\
-	.fault = sizeof(struct pagesnap_diag),				\
+	.diag = sizeof(struct pagesnap_diag),				\
+	.option = sizeof(struct pagesnap_option),			\
+	.bytes_ref = sizeof(struct pagesnap_bytes_ref),			\
+	.words = sizeof(struct pagesnap_words),				\
+	.header = sizeof(struct pagesnap_header),			\
+	.query_rec = sizeof(struct pagesnap_query_rec),			\
+	.end = sizeof(struct pagesnap_end),				\
 }
 
 int pagesnap_register(struct pagesnap_collection *c);

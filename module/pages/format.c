@@ -23,7 +23,7 @@ struct constant {
 static const struct constant constants[] = {
 	LIMIT(REC_MAX), LIMIT(MORE_MAX), LIMIT(LINE_MAX), LIMIT(QUERIES_MAX), LIMIT(BYTES_MAX),
 	LIMIT(TAG_MAX), LIMIT(COMBOS_MAX), LIMIT(SUBTOTALS_MAX), LIMIT(ORDERS), LIMIT(LOG2_BUCKETS),
-	LIMIT(WHYS_MAX),
+	LIMIT(COUNTERS_MAX), LIMIT(WHYS_MAX),
 	SENTINEL(UNKNOWN), SENTINEL(NONE), SENTINEL(OTHER), SENTINEL(UNKNOWN32), SENTINEL(NONE32),
 };
 
@@ -133,6 +133,11 @@ static const char *prot_word(u32 bit)
 	return PAGESNAP_WORD(names, bit);
 }
 
+static const char *counter_word(u32 nth)
+{
+	return pagesnap_pages_words.counters[nth];
+}
+
 static const char *mode_word(u32 nth)
 {
 	return pagesnap_mode_name(nth << 12);
@@ -160,6 +165,7 @@ static const struct words words[] = {
 	{ "value: mode ", mode_word, 16, 12 },
 	{ "value: state ", pagesnap_state_name, PAGESNAP_STATE_OFFLIST + 1, 0 },
 	{ "value: why ", pagesnap_why_name, PAGESNAP_WHYS, 0 },
+	{ "value: counter ", counter_word, PAGESNAP_COUNTS, 0 },
 	{ "value: status ", pagesnap_status_name, PAGESNAP_END_ERROR + 1, 0 },
 	{ "value: cut ", pagesnap_cut_name, PAGESNAP_CUT_LOCKED + 1, 0 },
 	{ "bit: feature ", pagesnap_feature_name, 64, 0 },

@@ -19,7 +19,7 @@ void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
 	w->inner.rec.type = type;
 	w->inner.rec.len = len;
 	/* Every object has its query at the same place. */
-	w->inner.file.q = w->ask.q;
+	w->inner.file.q = w->request.q;
 	w->inner_live = true;
 	w->inner_named = false;
 	w->inner_used = false;
@@ -51,7 +51,7 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
 	run->rec.len = sizeof(*run);
 	run->rec.type = PAGESNAP_REC_RUN;
 	run->rec.flags = f->cgroup_matches ? PAGESNAP_RF_CGROUP : 0;
-	run->q = w->ask.q;
+	run->q = w->request.q;
 	run->unit = w->source->unit;
 	return run;
 }
@@ -208,7 +208,7 @@ struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u6
 	memset(gap, 0, sizeof(*gap));
 	gap->rec.len = sizeof(*gap);
 	gap->rec.type = type;
-	gap->q = w->ask.q;
+	gap->q = w->request.q;
 	gap->unit = w->source->unit;
 	gap->index = index;
 	gap->nr = nr;

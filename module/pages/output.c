@@ -17,18 +17,18 @@ void pagesnap_output_begin(struct pagesnap_walk *w)
 {
 	struct pagesnap_query_rec r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
-		.q = w->ask.q,
-		.line = w->ask.line,
+		.q = w->request.q,
+		.line = w->request.line,
 		.group = w->q.group,
 		.mask = w->sel.mask,
 		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, w->ask.len, PAGESNAP_ECHO_MAX),
+		.text_len = min_t(u32, w->request.len, PAGESNAP_ECHO_MAX),
 	};
 
 	memcpy(r.tag, w->q.tag, sizeof(r.tag));
-	pagesnap_answer_query(w->e, &r, w->ask.text);
+	pagesnap_answer_query(w->e, &r, w->request.text);
 	if (w->note)
-		pagesnap_answer_note(w->e, w->ask.q, w->note);
+		pagesnap_answer_note(w->e, w->request.q, w->note);
 }
 
 static struct pagesnap_bytes_ref part_of(const struct pagesnap_subtotals *s)
@@ -90,16 +90,16 @@ static void count_gap(struct pagesnap_end *end, const struct pagesnap_gap *gap)
 {
 	switch (gap->rec.type) {
 	case PAGESNAP_REC_GONE:
-		end->gone += gap->nr;
+		end->counters[PAGESNAP_COUNT_GONE] += gap->nr;
 		break;
 	case PAGESNAP_REC_SWAP:
-		end->swap += gap->nr;
+		end->counters[PAGESNAP_COUNT_SWAP] += gap->nr;
 		break;
 	case PAGESNAP_REC_HOLE:
-		end->holes += gap->nr;
+		end->counters[PAGESNAP_COUNT_HOLES] += gap->nr;
 		break;
 	default:
-		end->special += gap->nr;
+		end->counters[PAGESNAP_COUNT_SPECIAL] += gap->nr;
 		break;
 	}
 }
@@ -147,7 +147,7 @@ void pagesnap_output_item(void *ctx, union pagesnap_item *item)
 			item->run.flags &= w->sel.mask;
 		if (w->sel.frame_names)
 			w->source->name_run(w, &item->run);
-		w->end.pages += item->run.nr;
+		w->end.counters[PAGESNAP_COUNT_PAGES] += item->run.nr;
 	} else {
 		count_gap(&w->end, &item->gap);
 	}
@@ -186,16 +186,16 @@ void pagesnap_output_pages(struct pagesnap_walk *w, union pagesnap_item *item, u
 	}
 	send_pages(w, item, n);
 	w->end.records += n;
-	w->end.pages += n;
+	w->end.counters[PAGESNAP_COUNT_PAGES] += n;
 }
 
 static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)
 {
-	end->pages += s->pages;
-	end->gone += s->evicted;
-	end->swap += s->swapped;
-	end->special += s->special;
-	end->holes += s->holes;
+	end->counters[PAGESNAP_COUNT_PAGES] += s->pages;
+	end->counters[PAGESNAP_COUNT_GONE] += s->evicted;
+	end->counters[PAGESNAP_COUNT_SWAP] += s->swapped;
+	end->counters[PAGESNAP_COUNT_SPECIAL] += s->special;
+	end->counters[PAGESNAP_COUNT_HOLES] += s->holes;
 }
 
 static u64 pss_bytes(const struct pagesnap_more *more)
@@ -268,7 +268,7 @@ static void emit_total(struct pagesnap_walk *w)
 	bool task = w->source->unit == PAGESNAP_UNIT_VPN;
 	struct pagesnap_total total = {
 		.rec = { .len = sizeof(total), .type = PAGESNAP_REC_TOTAL },
-		.q = w->ask.q,
+		.q = w->request.q,
 		.sums = g->all,
 		.nr_nodes = g->all_by.nodes.nr,
 		.nr_cgroups = g->all_by.cgroups.nr,

@@ -30,6 +30,7 @@ const char *pagesnap_type_name(u32 type)
 		[PAGESNAP_REC_SPECIAL] = "special", [PAGESNAP_REC_TOTAL] = "total",
 		[PAGESNAP_REC_NOTE] = "note", [PAGESNAP_REC_ERROR] = "error",
 		[PAGESNAP_REC_END] = "end", [PAGESNAP_REC_BYTES] = "bytes",
+		[PAGESNAP_REC_LOST] = "lost",
 	};
 
 	return PAGESNAP_WORD(names, type);
@@ -294,6 +295,54 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
 		break;
 	}
 }
+
+/**
+ * pagesnap_group_name() - word for a PAGESNAP_GROUP_*
+ * @group: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_group_name(u32 group)
+{
+	static const char * const names[] = {
+		[PAGESNAP_GROUP_RUN] = "run", [PAGESNAP_GROUP_PAGE] = "page",
+		[PAGESNAP_GROUP_OBJECT] = "object", [PAGESNAP_GROUP_TOTAL] = "total",
+	};
+
+	return PAGESNAP_WORD(names, group);
+}
+
+/**
+ * pagesnap_why_name() - word for a PAGESNAP_WHY_*
+ * @why: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_why_name(u32 why)
+{
+	static const char * const names[PAGESNAP_WHYS] = {
+		[PAGESNAP_WHY_NONE] = "none", [PAGESNAP_WHY_EVICTED] = "evicted",
+		[PAGESNAP_WHY_OFFLINE] = "offline", [PAGESNAP_WHY_ABSENT] = "absent",
+		[PAGESNAP_WHY_MIGRATION] = "migration", [PAGESNAP_WHY_HWPOISON] = "hwpoison",
+		[PAGESNAP_WHY_MARKER] = "marker", [PAGESNAP_WHY_DEVICE] = "device",
+		[PAGESNAP_WHY_PFNMAP] = "pfnmap", [PAGESNAP_WHY_FREEING] = "freeing",
+		[PAGESNAP_WHY_NEW] = "new", [PAGESNAP_WHY_DAX] = "dax",
+		[PAGESNAP_WHY_TORN] = "torn", [PAGESNAP_WHY_UNMOUNTED] = "unmounted",
+		[PAGESNAP_WHY_BUSY] = "busy",
+	};
+
+	return PAGESNAP_WORD(names, why);
+}
+
+const struct pagesnap_words pagesnap_pages_words = {
+	.group = pagesnap_group_name,
+	.why = pagesnap_why_name,
+	.counters = {
+		[PAGESNAP_COUNT_PAGES] = "pages", [PAGESNAP_COUNT_GONE] = "gone",
+		[PAGESNAP_COUNT_SWAP] = "swap", [PAGESNAP_COUNT_SPECIAL] = "special",
+		[PAGESNAP_COUNT_HOLES] = "holes",
+	},
+};
 
 /**
  * pagesnap_kind_name() - word for a PAGESNAP_KIND_*

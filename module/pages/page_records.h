@@ -2,7 +2,7 @@
 #ifndef PAGESNAP_PAGES_PAGE_RECORDS_H
 #define PAGESNAP_PAGES_PAGE_RECORDS_H
 
-#include "../core/text.h"
+#include "../core/records.h"
 #include "select.h"
 
 /**
@@ -69,5 +69,10 @@ const char *pagesnap_state_name(u32 state);
 const char *pagesnap_mode_name(u32 mode);
 const char *pagesnap_unit_name(u32 unit);
 const char *pagesnap_kind_name(u32 kind);
+const char *pagesnap_group_name(u32 group);
+const char *pagesnap_why_name(u32 why);
+
+/* Those of the collection. */
+extern const struct pagesnap_words pagesnap_pages_words;
 
 #endif /* PAGESNAP_PAGES_PAGE_RECORDS_H */

@@ -95,16 +95,16 @@ static int pages_try(const struct pagesnap_index_ops *index, const char *text, u
 }
 
 static int pages_begin(void *walk, const struct pagesnap_index_ops *index,
-		       const struct pagesnap_request *ask, struct pagesnap_emit *e,
+		       const struct pagesnap_request *request, struct pagesnap_emit *e,
 		       struct pagesnap_diag *d)
 {
 	struct pagesnap_walk *w = walk;
 
-	w->ask = *ask;
-	if (!parse(index, ask->text, ask->len, &w->q, &w->sel, d) &&
+	w->request = *request;
+	if (!parse(index, request->text, request->len, &w->q, &w->sel, d) &&
 	    !pagesnap_walk_begin(w, pages_index(index)->source, e, d))
 		return 0;
-	hint(&w->q, ask->text, ask->len, d);
+	hint(&w->q, request->text, request->len, d);
 	memcpy(d->tag, w->q.tag, sizeof(d->tag));
 	return d->err;
 }
@@ -185,6 +185,7 @@ struct pagesnap_collection pagesnap_pages = {
 	.name = "pages",
 	.indexes = indexes,
 	.nr_indexes = ARRAY_SIZE(indexes),
+	.words = &pagesnap_pages_words,
 	.features = (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
 		    (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
 		    (IS_ENABLED(CONFIG_SWAP) ? PAGESNAP_FEAT_SWAP : 0) |

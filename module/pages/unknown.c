@@ -82,5 +82,5 @@ void pagesnap_unknown_notes(struct pagesnap_walk *w)
 
 	for (i = 0; i < ARRAY_SIZE(notes); i++)
 		if (w->unknown & BIT(i))
-			pagesnap_answer_note(w->e, w->ask.q, notes[i]);
+			pagesnap_answer_note(w->e, w->request.q, notes[i]);
 }

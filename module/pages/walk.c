@@ -104,7 +104,7 @@ static void reset(struct pagesnap_walk *w)
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);
 	w->end.rec.type = PAGESNAP_REC_END;
-	w->end.q = w->ask.q;
+	w->end.q = w->request.q;
 	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
 }
 

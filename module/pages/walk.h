@@ -68,7 +68,7 @@ struct pagesnap_zone_name {
  * @source: where its pages come from
  * @state: the source's private state
  * @state_room: bytes allocated for it
- * @ask: the line; its text stays until the walk is finished
+ * @request: the line; its text stays until the walk is finished
  * @q: the line, parsed
  * @sel: what it selects
  * @reader: for frames
@@ -104,7 +104,7 @@ struct pagesnap_walk {
 	const struct pagesnap_source *source;
 	void *state;
 	size_t state_room;
-	struct pagesnap_request ask;
+	struct pagesnap_request request;
 	struct pagesnap_query q;
 	struct pagesnap_select sel;
 	struct pagesnap_frame_reader reader;

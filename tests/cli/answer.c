@@ -86,12 +86,15 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 		.session = session,
 		.kernel = "6.12.0-fake",
 		.boot = "00000000-0000-0000-0000-000000000000",
+		.collection = "pages",
 	};
 
 	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
 	snprintf(h.file, sizeof(h.file), "%s", file);
 	set_version(&h);
-	put(s, &h, sizeof(h));
+	if (h.abi_major == 1 && h.abi_minor < 2)
+		h.rec.len = offsetof(struct pagesnap_header, collection);
+	put(s, &h, h.rec.len);
 }
 
 /* The query ---------------------------------------------------------------- */
@@ -269,8 +272,8 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 	if (!sums)
 		return;
 	a->end.records++;
-	a->end.pages += pages;
-	a->end.gone += pages ? 3 : 0;
+	a->end.counters[PAGESNAP_COUNT_PAGES] += pages;
+	a->end.counters[PAGESNAP_COUNT_GONE] += pages ? 3 : 0;
 }
 
 static void put_run(struct stream *s, struct asked *a, unsigned int unit, uint64_t index,
@@ -295,7 +298,7 @@ static void put_run(struct stream *s, struct asked *a, unsigned int unit, uint64
 		run.pfn++;
 		run.pfn_end++;
 		a->end.records++;
-		a->end.pages += run.nr;
+		a->end.counters[PAGESNAP_COUNT_PAGES] += run.nr;
 	}
 }
 
@@ -308,7 +311,7 @@ static void put_gone(struct stream *s, struct asked *a, uint64_t index, uint64_t
 
 	put(s, &gap, sizeof(gap));
 	a->end.records++;
-	a->end.gone += nr;
+	a->end.counters[PAGESNAP_COUNT_GONE] += nr;
 }
 
 static void put_total(struct stream *s, struct asked *a, uint64_t pages)
@@ -338,7 +341,7 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 	if (pages)
 		put_bytes(s, a->q, (const char *)combos, sizeof(combos));
 	a->end.records++;
-	a->end.pages += pages;
+	a->end.counters[PAGESNAP_COUNT_PAGES] += pages;
 }
 
 static void put_task(struct stream *s, struct asked *a)
@@ -358,7 +361,7 @@ static void put_task(struct stream *s, struct asked *a)
 		vma.sums = sums_of(16);
 		vma.pss = 8 * 4096 + 5;
 		a->end.records++;
-		a->end.pages += 16;
+		a->end.counters[PAGESNAP_COUNT_PAGES] += 16;
 	}
 	put(s, &task, sizeof(task));
 	if (a->group == PAGESNAP_GROUP_TOTAL || is_path(a, "7"))
@@ -426,7 +429,7 @@ static void put_offlist(struct stream *s, struct asked *a)
 	put(s, &run, sizeof(run));
 	put_bytes(s, a->q, "aio", run.name_len);
 	a->end.records++;
-	a->end.pages++;
+	a->end.counters[PAGESNAP_COUNT_PAGES]++;
 }
 
 static void put_note(struct stream *s, const struct asked *a)
@@ -553,7 +556,7 @@ static void put_area(struct stream *s, struct asked *a, const struct area *area,
 	a->end.records += page && !area->why ? nr : 1;
 	if (area->why) {
 		put(s, &gap, sizeof(gap));
-		a->end.holes += nr;
+		a->end.counters[PAGESNAP_COUNT_HOLES] += nr;
 		return;
 	}
 	if (page)
@@ -563,7 +566,7 @@ static void put_area(struct stream *s, struct asked *a, const struct area *area,
 		run.pfn_end = at + run.nr;
 		put(s, &run, sizeof(run));
 	}
-	a->end.pages += nr;
+	a->end.counters[PAGESNAP_COUNT_PAGES] += nr;
 }
 
 /*

@@ -16,8 +16,8 @@ cgroup_record()
 	perl -e 'print pack("VvvVVQ", @ARGV[0], 32, 0, 0, 0, $ARGV[1]) . pack("a*", $ARGV[2]) .
 		"\0" x ($ARGV[0] - 24 - length $ARGV[2])' "$len" "$1" "$2"
 }
-# with_record RECORD: behind the header, which is the first 216 bytes.
-with_record() { { head -c 216 "$work/snap"; cat "$1"; tail -c +217 "$work/snap"; } >"$work/named"; }
+# with_record RECORD: behind the header, which is the first 248 bytes.
+with_record() { { head -c 248 "$work/snap"; cat "$1"; tail -c +249 "$work/snap"; } >"$work/named"; }
 
 run file --group run /a --save "$work/snap" --print -nr -o CGROUP,CGROUP_PATH
 check 'what is not there is not saved' all 'exits 0' 'out_has "^27 \?$"'
@@ -33,7 +33,7 @@ cp "$work/out" "$work/text"
 run file -R "$work/snap" --text
 check 'text has no line for it' cmp -s "$work/out" "$work/text"
 cp "$work/snap" "$work/runs"
-cp ../golden/abi-1.1/answer-sb_index-object.bin "$work/snap"
+cp ../golden/abi-1.2/answer-sb_index-object.bin "$work/snap"
 cgroup_record 2417 '' >"$work/record"
 cgroup_record 88 /user.slice >>"$work/record"
 with_record "$work/record"
@@ -46,7 +46,7 @@ cgroup_record 27 '' >"$work/record"
 { cat "$work/snap"; cat "$work/record"; } >"$work/named"
 run file -R "$work/named" -nr -o CGROUP_PATH
 check 'it may stand at the end' all 'exits 0' silent 'out_has "^\?$"'
-for cut in 218 230 239; do
+for cut in 250 262 271; do
 	head -c $cut "$work/named" >"$work/damaged"
 	run file -R "$work/damaged" -nr
 	check "cut at byte $cut" all 'exits 3' '! silent'

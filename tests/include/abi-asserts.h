@@ -40,6 +40,8 @@
 	static_assert((name) == (value), #name " changed");
 
 ABI_STRUCTS(ABI_CHECK_STRUCT)
+/* No record of pages, so "format" does not list it. */
+ABI_CHECK_STRUCT(pagesnap_lost, 32, ABI_LOST)
 ABI_RECORDS(ABI_CHECK_RECORD)
 ABI_VALUES(ABI_CHECK_VALUE)
 

@@ -34,7 +34,8 @@
 	M(pagesnap_header, set_comm, "char[]", 64, 16, DATA) \
 	M(pagesnap_header, file, "char[]", 80, 32, DATA) \
 	M(pagesnap_header, kernel, "char[]", 112, 64, DATA) \
-	M(pagesnap_header, boot, "char[]", 176, 40, DATA)
+	M(pagesnap_header, boot, "char[]", 176, 40, DATA) \
+	M(pagesnap_header, collection, "char[]", 216, 32, DATA)
 
 #define ABI_BYTES(M) \
 	M(pagesnap_bytes, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -225,19 +226,22 @@
 	M(pagesnap_end, cut, "__u16", 14, 2, DATA) \
 	M(pagesnap_end, objects, "__u64", 16, 8, DATA) \
 	M(pagesnap_end, records, "__u64", 24, 8, DATA) \
-	M(pagesnap_end, pages, "__u64", 32, 8, DATA) \
-	M(pagesnap_end, gone, "__u64", 40, 8, DATA) \
-	M(pagesnap_end, swap, "__u64", 48, 8, DATA) \
-	M(pagesnap_end, special, "__u64", 56, 8, DATA) \
-	M(pagesnap_end, holes, "__u64", 64, 8, DATA) \
+	M(pagesnap_end, counters, "__u64[]", 32, 40, DATA) \
 	M(pagesnap_end, skipped, "__u64[]", 72, 256, DATA) \
 	M(pagesnap_end, rescans, "__u64", 328, 8, DATA) \
 	M(pagesnap_end, us, "__u64", 336, 8, DATA) \
 	M(pagesnap_end, tag, "char[]", 344, 32, DATA)
 
+#define ABI_LOST(M) \
+	M(pagesnap_lost, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_lost, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_lost, cpu, "__u32", 12, 4, DATA) \
+	M(pagesnap_lost, events, "__u64", 16, 8, DATA) \
+	M(pagesnap_lost, time_ns, "__u64", 24, 8, DATA)
+
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
-	S(pagesnap_header, 216, ABI_HEADER) \
+	S(pagesnap_header, 248, ABI_HEADER) \
 	S(pagesnap_bytes, 16, ABI_BYTES) \
 	S(pagesnap_query_rec, 72, ABI_QUERY_REC) \
 	S(pagesnap_sums, 248, ABI_SUMS) \
@@ -278,6 +282,7 @@
 
 #define ABI_VALUES(V) \
 	V(PAGESNAP_ABI_MAJOR, 1) \
+	V(PAGESNAP_REC_LOST, 21) \
 	V(PAGESNAP_LINE_MAX, 20480) \
 	V(PAGESNAP_QUERIES_MAX, 65536) \
 	V(PAGESNAP_BYTES_MAX, 8388608) \
@@ -355,6 +360,12 @@
 	V(PAGESNAP_KIND_OFFLINE, 12) \
 	V(PAGESNAP_KIND_HWPOISON, 13) \
 	V(PAGESNAP_KIND_KERNEL, 14) \
+	V(PAGESNAP_COUNT_PAGES, 0) \
+	V(PAGESNAP_COUNT_GONE, 1) \
+	V(PAGESNAP_COUNT_SWAP, 2) \
+	V(PAGESNAP_COUNT_SPECIAL, 3) \
+	V(PAGESNAP_COUNT_HOLES, 4) \
+	V(PAGESNAP_COUNTERS_MAX, 5) \
 	V(PAGESNAP_STATE_LIVE, 0) \
 	V(PAGESNAP_STATE_DELETED, 1) \
 	V(PAGESNAP_STATE_NONAME, 2) \

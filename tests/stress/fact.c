@@ -278,12 +278,15 @@ static void total_record(const struct pagesnap_record *r, struct fact_total *t)
 
 static void end_record(const struct pagesnap_end *from, struct fact_end *e)
 {
+	const __u64 *n = from->counters;
 	unsigned int i;
 
 	*e = (struct fact_end) {
 		.status = from->status, .cut = from->cut, .objects = from->objects,
-		.records = from->records, .pages = from->pages, .gone = from->gone,
-		.swap = from->swap, .special = from->special, .holes = from->holes,
+		.records = from->records,
+		.pages = n[PAGESNAP_COUNT_PAGES], .gone = n[PAGESNAP_COUNT_GONE],
+		.swap = n[PAGESNAP_COUNT_SWAP], .special = n[PAGESNAP_COUNT_SPECIAL],
+		.holes = n[PAGESNAP_COUNT_HOLES],
 		.torn = from->skipped[PAGESNAP_WHY_TORN], .dax = from->skipped[PAGESNAP_WHY_DAX],
 		.rescans = from->rescans,
 	};

@@ -63,6 +63,7 @@ static struct pagesnap_header golden_header(const char *file)
 	};
 
 	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
+	strcpy(h.collection, "pages");
 	strcpy(h.file, file);
 	return h;
 }
@@ -90,18 +91,18 @@ static void put_query(struct golden *g, u32 group, u32 unit, const char *tag, co
 	strcpy(r.tag, tag);
 	HEAD_OF(&r, PAGESNAP_REC_QUERY);
 	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
-	pagesnap_text_query(&g->txt, &r, text);
+	pagesnap_text_query(&g->txt, &r, text, &pagesnap_pages_words);
 	end_line(g);
 }
 
 static void count_sums(struct golden *g, const struct pagesnap_sums *s)
 {
 	g->end.records++;
-	g->end.pages += s->pages;
-	g->end.gone += s->evicted;
-	g->end.swap += s->swapped;
-	g->end.special += s->special;
-	g->end.holes += s->holes;
+	g->end.counters[PAGESNAP_COUNT_PAGES] += s->pages;
+	g->end.counters[PAGESNAP_COUNT_GONE] += s->evicted;
+	g->end.counters[PAGESNAP_COUNT_SWAP] += s->swapped;
+	g->end.counters[PAGESNAP_COUNT_SPECIAL] += s->special;
+	g->end.counters[PAGESNAP_COUNT_HOLES] += s->holes;
 }
 
 static const struct pagesnap_sums golden_sums = {
@@ -166,7 +167,7 @@ static void put_named_run(struct golden *g, struct pagesnap_run r, u32 type, u32
 	pagesnap_text_run(&g->txt, &r, name);
 	end_line(g);
 	g->end.records++;
-	g->end.pages += r.nr;
+	g->end.counters[PAGESNAP_COUNT_PAGES] += r.nr;
 }
 
 static void put_run(struct golden *g, struct pagesnap_run r, u32 type)
@@ -183,10 +184,10 @@ static void put_gap(struct golden *g, struct pagesnap_gap r, u32 type)
 	pagesnap_text_gap(&g->txt, &r);
 	end_line(g);
 	g->end.records++;
-	g->end.gone += type == PAGESNAP_REC_GONE ? r.nr : 0;
-	g->end.swap += type == PAGESNAP_REC_SWAP ? r.nr : 0;
-	g->end.holes += type == PAGESNAP_REC_HOLE ? r.nr : 0;
-	g->end.special += type == PAGESNAP_REC_SPECIAL ? r.nr : 0;
+	g->end.counters[PAGESNAP_COUNT_GONE] += type == PAGESNAP_REC_GONE ? r.nr : 0;
+	g->end.counters[PAGESNAP_COUNT_SWAP] += type == PAGESNAP_REC_SWAP ? r.nr : 0;
+	g->end.counters[PAGESNAP_COUNT_HOLES] += type == PAGESNAP_REC_HOLE ? r.nr : 0;
+	g->end.counters[PAGESNAP_COUNT_SPECIAL] += type == PAGESNAP_REC_SPECIAL ? r.nr : 0;
 }
 
 /* With pages: the golden ones, and their shares. */
@@ -242,7 +243,7 @@ static void put_end(struct golden *g, struct pagesnap_end r)
 	r.q = g->q;
 	HEAD_OF(&r, PAGESNAP_REC_END);
 	pagesnap_binary_record(&g->bin, &r.rec, NULL, 0);
-	pagesnap_text_end(&g->txt, &r);
+	pagesnap_text_end(&g->txt, &r, &pagesnap_pages_words);
 	end_line(g);
 }
 

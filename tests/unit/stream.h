@@ -67,7 +67,8 @@ static struct pagesnap_header a_header(void)
 		.magic = { 'P', 'A', 'G', 'E', 'S', 'N', 'A', 'P' },
 		.byte_order = PAGESNAP_BYTE_ORDER, .abi_major = PAGESNAP_ABI_MAJOR,
 		.abi_minor = PAGESNAP_ABI_MINOR, .page_shift = 12, .session = 7,
-		.file = "filename_index", .kernel = "6.12.0", .boot = "b007-1d",
+		.collection = "pages", .file = "filename_index", .kernel = "6.12.0",
+		.boot = "b007-1d",
 	};
 
 	return h;

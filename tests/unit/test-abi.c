@@ -166,7 +166,7 @@ static void read_format(void)
 
 static void test_head(void)
 {
-	static const char * const want[] = { "abi: 1.1", "magic: PAGESNAP", "byte_order: 0x1020304" };
+	static const char * const want[] = { "abi: 1.2", "magic: PAGESNAP", "byte_order: 0x1020304" };
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(want); i++) {

@@ -258,8 +258,7 @@ static void make_end(struct golden *g)
 		put_query(g, RUN, 0, "", "/ format=binary names=0");
 		put_end(g, (struct pagesnap_end){
 			.status = i ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE, .cut = i,
-			.objects = 1, .records = 4, .pages = 35, .gone = 64, .swap = 512,
-			.special = 6, .holes = 80, .rescans = i, .us = 41 });
+			.objects = 1, .records = 4, .counters = { 35, 64, 512, 6, 80 }, .rescans = i, .us = 41 });
 	}
 }
 
@@ -461,7 +460,7 @@ static void put_longer(struct golden *g)
 	end_line(g);
 	put_future(g, 77, 2048 - 1024, 0);
 	pagesnap_binary_record(&g->bin, &end.end.rec, NULL, 0);
-	pagesnap_text_end(&g->txt, &end.end);
+	pagesnap_text_end(&g->txt, &end.end, &pagesnap_pages_words);
 	end_line(g);
 }
 

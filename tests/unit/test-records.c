@@ -119,7 +119,7 @@ static void query(u32 group, const char *tag, const char *text)
 	struct pagesnap_text t = line_begin();
 
 	strcpy(r.tag, tag);
-	pagesnap_text_query(&t, &r, copy);
+	pagesnap_text_query(&t, &r, copy, &pagesnap_pages_words);
 	free(copy);
 	line_end(&t);
 }
@@ -144,7 +144,7 @@ static void end(struct pagesnap_end r)
 {
 	struct pagesnap_text t = line_begin();
 
-	pagesnap_text_end(&t, &r);
+	pagesnap_text_end(&t, &r, &pagesnap_pages_words);
 	line_end(&t);
 }
 
@@ -152,10 +152,10 @@ static void format_ends(void)
 {
 	u32 i;
 
-	end((struct pagesnap_end){ .q = 1, .objects = 1, .records = 4, .pages = 35, .gone = 64,
-				   .swap = 512, .us = 41 });
+	end((struct pagesnap_end){ .q = 1, .objects = 1, .records = 4,
+				   .counters = { 35, 64, 512 }, .us = 41 });
 	end((struct pagesnap_end){ .q = 1, .status = PAGESNAP_END_PARTIAL, .objects = 18422,
-				   .special = 6, .holes = 80, .rescans = 2, .tag = "mine",
+				   .counters = { 0, 0, 0, 6, 80 }, .rescans = 2, .tag = "mine",
 				   .skipped = { [PAGESNAP_WHY_FREEING] = 5,
 						[PAGESNAP_WHY_NEW] = 2 } });
 	end((struct pagesnap_end){ .q = 2, .status = PAGESNAP_END_ERROR });
@@ -693,7 +693,7 @@ static void text_of(u32 type, void *record, struct pagesnap_text *t)
 		break;
 	case PAGESNAP_REC_QUERY:
 		((struct pagesnap_query_rec *)record)->text_len = 0;
-		pagesnap_text_query(t, record, NULL);
+		pagesnap_text_query(t, record, NULL, &pagesnap_pages_words);
 		break;
 	case PAGESNAP_REC_PAGE:
 	case PAGESNAP_REC_RUN:
@@ -715,7 +715,7 @@ static void text_of(u32 type, void *record, struct pagesnap_text *t)
 		pagesnap_text_error(t, record, NULL, NULL);
 		break;
 	case PAGESNAP_REC_END:
-		pagesnap_text_end(t, record);
+		pagesnap_text_end(t, record, &pagesnap_pages_words);
 		break;
 	default:
 		break;
@@ -862,11 +862,11 @@ static void test_unknown(void)
 	};
 	struct pagesnap_query_rec query = { .q = 1, .group = 4 };
 
-	pagesnap_text_end(&t, &end);
+	pagesnap_text_end(&t, &end, &pagesnap_pages_words);
 	ktap_ok(strstr(hostile_line, " status=? ") && strstr(hostile_line, " truncated=? ") &&
 		strstr(hostile_line, " skipped=7 why=?:3,?:4 "), "numbers of a newer end record");
 	t = hostile_begin();
-	pagesnap_text_query(&t, &query, NULL);
+	pagesnap_text_query(&t, &query, NULL, &pagesnap_pages_words);
 	ktap_ok(strstr(hostile_line, " group=? "), "number of a newer group");
 }
 

@@ -459,7 +459,8 @@ int answers_record(struct answers *answers, const struct query *query,
  * @answers: where it belongs
  * @r: the record
  *
- * It makes no row, but text has a line for each record.
+ * It makes no row, but text has a line for each record; that there were such is said once,
+ * at the end.
  *
  * Return: 0 or a negative errno.
  */
@@ -467,6 +468,7 @@ int answers_unknown(struct answers *answers, const struct pagesnap_record *r)
 {
 	int err;
 
+	answers->unknown++;
 	if (answers->settings->out->format != OUT_TEXT)
 		return 0;
 	err = make_out(answers, answers->settings->ask->group);
@@ -504,6 +506,16 @@ int answers_flush(struct answers *answers)
 	return printed(answers, err);
 }
 
+/* Where rows may be missing that a newer program would show. */
+static void say_unknown(const struct answers *answers)
+{
+	if (answers->unknown)
+		say_error("%" PRIu64 " record%s of unknown type %s passed over: a newer pagesnap may read %s",
+			  answers->unknown, answers->unknown == 1 ? "" : "s",
+			  answers->unknown == 1 ? "was" : "were",
+			  answers->unknown == 1 ? "it" : "them");
+}
+
 /**
  * answers_finish() - print what was held to the end
  * @answers: all
@@ -516,6 +528,7 @@ int answers_finish(struct answers *answers, enum out_ending ending)
 	int err = answers->settings->silent ? 0 : make_out(answers, answers->settings->ask->group);
 
 	repeats_finish(&answers->repeats);
+	say_unknown(answers);
 	if (err || answers->settings->silent)
 		return err;
 	if (!answers->answered && !answers->at.records)

@@ -41,6 +41,7 @@ struct pagesnap_query;
  * @explained: why the one that comes failed was said
  * @repeats: failures that were said
  * @noted: something was said of the one that comes
+ * @unknown: records of types that are not known here
  * @err: negative errno that ended it: of printing, and said
  * @at: for the progress line
  */
@@ -66,6 +67,7 @@ struct answers {
 	uint32_t group;
 	bool explained;
 	bool noted;
+	uint64_t unknown;
 	int err;
 	struct progress at;
 };

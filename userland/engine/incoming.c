@@ -125,7 +125,7 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 		return take_header(e, r);
 	/* of a newer module: nothing is known of it, not even its query */
 	if (type > PAGESNAP_REC_END)
-		return 0;
+		return answers_unknown(e->answers, r);
 	if (e->save && !e->parts && save_cgroups(e->save, r))
 		return -EIO;
 	if (nth < p->nr)

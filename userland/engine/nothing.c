@@ -24,8 +24,12 @@
 
 static bool is_empty(const struct pagesnap_end *end)
 {
-	return end->status == PAGESNAP_END_COMPLETE && !end->pages && !end->gone && !end->swap &&
-	       !end->special && !end->holes;
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < PAGESNAP_COUNTERS_MAX; i++)
+		sum |= end->counters[i];
+	return end->status == PAGESNAP_END_COMPLETE && !sum;
 }
 
 static void row_of_folder(struct nothing *n, const struct query *query,

@@ -36,6 +36,7 @@ size_t refusals_header(void *buf)
 		.abi_minor = PAGESNAP_ABI_MINOR,
 		.page_shift = __builtin_ctzl(sysconf(_SC_PAGESIZE)),
 		.file = "client",
+		.collection = "pages",
 		.boot = "?",
 	};
 	struct timespec now;

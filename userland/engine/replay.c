@@ -15,6 +15,7 @@
 
 #include "base/interrupt.h"
 #include "base/say.h"
+#include "kinds/kind.h"
 #include "replay.h"
 
 #define READ_SIZE (256 * 1024)
@@ -30,6 +31,7 @@
  * @word: that a query of this index file begins with, "" if none does
  * @in_answer: between the beginning of an answer and its end
  * @greeted: a header has come: this is a stream
+ * @refused: one that this program can't read, which was said
  */
 struct replay {
 	struct answers *answers;
@@ -39,13 +41,21 @@ struct replay {
 	const char *word;
 	bool in_answer;
 	bool greeted;
+	bool refused;
 };
 
 static int take_header(struct replay *rp, const struct pagesnap_record *r)
 {
+	const char *collection = r->u->header.collection;
 	int which = pagesnap_index_find(r->u->header.file);
 
 	rp->greeted = true;
+	if (*collection && !kind_find(collection, strlen(collection))) {
+		say_error("%s: answers of objects/mm/%s, which this pagesnap does not know",
+			  say_safe(rp->origin), say_safe(collection));
+		rp->refused = true;
+		return -EPROTONOSUPPORT;
+	}
 	rp->word = which < 0 ? "" : query_word(which);
 	rp->query.which = which < 0 ? PAGESNAP_INDEXES : (enum pagesnap_index_file)which;
 	return answers_header(rp->answers, r);
@@ -142,6 +152,8 @@ static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, in
 {
 	if (!err || err == -EINTR || rp->answers->err)
 		return err;
+	if (rp->refused)
+		return rp->query.number ? -ENODATA : err;
 	if (*pagesnap_decoder_message(decoder))
 		say_error("%s: %s", say_safe(rp->origin), pagesnap_decoder_message(decoder));
 	else

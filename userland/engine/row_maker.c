@@ -271,7 +271,7 @@ int row_maker_record(void *ctx, const struct pagesnap_record *r)
 		return take_header(maker, r);
 	/* of a newer module */
 	if (type > PAGESNAP_REC_END)
-		return 0;
+		return add_record(maker, r);
 	if (is_known(maker, r)) {
 		err = make_rows(maker, r);
 		if (err || nth >= p->nr)

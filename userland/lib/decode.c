@@ -62,6 +62,7 @@ struct pagesnap_decoder {
 	bool live;
 	bool greeted;
 	u16 minor;
+	enum pagesnap_collection_id collection;
 	bool headed;
 	bool in_answer;
 	u32 q;
@@ -97,7 +98,7 @@ struct layout {
 	u16 size;
 	u16 min;
 	u16 sums;
-	struct string strings[5];
+	struct string strings[6];
 };
 
 #define GAP { sizeof(struct pagesnap_gap), 56, 0, { } }
@@ -106,7 +107,8 @@ struct layout {
 static const struct layout layouts[] = {
 	[PAGESNAP_REC_HEADER] = { sizeof(struct pagesnap_header), 216, 0, {
 		STRING(pagesnap_header, set_comm), STRING(pagesnap_header, file),
-		STRING(pagesnap_header, kernel), STRING(pagesnap_header, boot) } },
+		STRING(pagesnap_header, kernel), STRING(pagesnap_header, boot),
+		STRING(pagesnap_header, collection) } },
 	[PAGESNAP_REC_QUERY] = { sizeof(struct pagesnap_query_rec), 72, 0, {
 		STRING(pagesnap_query_rec, tag) } },
 	[PAGESNAP_REC_SB] = { sizeof(struct pagesnap_sb), 96, 0, {
@@ -132,6 +134,7 @@ static const struct layout layouts[] = {
 	[PAGESNAP_REC_END] = { sizeof(struct pagesnap_end), 376, 0, {
 		STRING(pagesnap_end, tag) } },
 	[PAGESNAP_REC_BYTES] = { sizeof(struct pagesnap_bytes), sizeof(struct pagesnap_bytes), 0, { } },
+	[PAGESNAP_REC_LOST] = { sizeof(struct pagesnap_lost), 32, 0, { } },
 	[PAGESNAP_REC_CGROUP] = { sizeof(struct pagesnap_cgroup),
 		offsetof(struct pagesnap_cgroup, path), 0, { STRING(pagesnap_cgroup, path) } },
 };
@@ -245,6 +248,7 @@ static int check_place(struct pagesnap_decoder *d, u32 type)
 	case PAGESNAP_REC_ERROR:
 		return d->in_answer ? damaged(d, "an answer without an end") : 0;
 	case PAGESNAP_REC_SB ... PAGESNAP_REC_TOTAL:
+	case PAGESNAP_REC_LOST:
 	case PAGESNAP_REC_END:
 		return d->in_answer ? 0 : damaged(d, "a record outside of an answer");
 	default:
@@ -325,6 +329,7 @@ static int pass_on(struct pagesnap_decoder *d)
 	u64 len = promised(&d->any);
 	struct pagesnap_record r = {
 		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
+		.collection = d->collection,
 	};
 
 	if (l && (len > d->nr_bytes || (len < d->nr_bytes && !may_have_more(d, l))))
@@ -390,6 +395,13 @@ static int check_query(struct pagesnap_decoder *d)
 	return 0;
 }
 
+/* Before 1.2 there was one, and headers did not name it. */
+static enum pagesnap_collection_id collection_of(const struct pagesnap_header *h)
+{
+	return !*h->collection || !strcmp(h->collection, "pages") ? PAGESNAP_COLLECTION_PAGES :
+								    PAGESNAP_COLLECTION_OTHER;
+}
+
 static int check_header(struct pagesnap_decoder *d)
 {
 	int err = check_hello(d, &d->any.header);
@@ -400,6 +412,7 @@ static int check_header(struct pagesnap_decoder *d)
 	if (d->any.header.page_shift < 9 || d->any.header.page_shift > 30)
 		return damaged(d, "a header with an impossible page size");
 	d->minor = d->any.header.abi_minor;
+	d->collection = collection_of(&d->any.header);
 	return 0;
 }
 

@@ -136,6 +136,13 @@ union pagesnap_any {
 	struct pagesnap_error error;
 	struct pagesnap_end end;
 	struct pagesnap_cgroup cgroup;
+	struct pagesnap_lost lost;
+};
+
+/* Whose records a stream has, as its headers say. */
+enum pagesnap_collection_id {
+	PAGESNAP_COLLECTION_PAGES,
+	PAGESNAP_COLLECTION_OTHER,	/* one that this library does not know */
 };
 
 /**
@@ -144,6 +151,7 @@ union pagesnap_any {
  * @bytes: bytes that belong to it: @len of them, followed by a zero byte
  * @len: how many
  * @size: bytes of the record in the stream, without those of @bytes
+ * @collection: whose stream it is in
  *
  * Valid during the call that passes it.  The decoder has checked that the
  * lengths in the record add up to @len and that its strings end.  @bytes is
@@ -154,6 +162,7 @@ struct pagesnap_record {
 	const char *bytes;
 	size_t len;
 	size_t size;
+	enum pagesnap_collection_id collection;
 };
 
 /* Parts of the bytes; each sets @len and returns its first byte, not terminated. */
@@ -186,6 +195,7 @@ typedef int pagesnap_record_fn(void *ctx, const struct pagesnap_record *r);
 const char *pagesnap_kind_word(uint32_t kind);		/* "file", or "?" */
 const char *pagesnap_state_word(uint32_t state);	/* "live" */
 const char *pagesnap_reason_word(uint32_t why);		/* "evicted" */
+const char *pagesnap_counter_word(uint32_t nth);	/* "gone" */
 const char *pagesnap_status_word(uint32_t status);	/* "complete" */
 const char *pagesnap_cut_word(uint32_t cut);		/* "limit" */
 const char *pagesnap_group_word(uint32_t group);	/* "run" */

@@ -5,6 +5,7 @@
  */
 #include "../../module/core/records.h"
 #include "../../module/pages/flags.h"
+#include "../../module/pages/page_records.h"
 #include "internal.h"
 
 /* Text knows two numbers as "?" and "-"; here they are numbers. */

@@ -163,6 +163,13 @@ static void find_shares(const struct pagesnap_record *r, const char **nodes, con
 	*cgroups = *nodes + s.nr_nodes * sizeof(struct pagesnap_subtotal);
 }
 
+static const struct pagesnap_words *words_of(const struct pagesnap_record *r)
+{
+	static const struct pagesnap_words none;
+
+	return r->collection == PAGESNAP_COLLECTION_PAGES ? &pagesnap_pages_words : &none;
+}
+
 /* Both with the line as it was asked. */
 static void text_query(struct pagesnap_text *t, const struct pagesnap_record *r)
 {
@@ -171,7 +178,7 @@ static void text_query(struct pagesnap_text *t, const struct pagesnap_record *r)
 	const char *line = pagesnap_record_query(r, &len);
 
 	copy.text_len = len;
-	pagesnap_text_query(t, &copy, line);
+	pagesnap_text_query(t, &copy, line, words_of(r));
 }
 
 static void text_error(struct pagesnap_text *t, const struct pagesnap_record *r)
@@ -238,7 +245,10 @@ static void text_record(struct pagesnap_text *t, const struct pagesnap_record *r
 		text_error(t, r);
 		break;
 	case PAGESNAP_REC_END:
-		pagesnap_text_end(t, &r->u->end);
+		pagesnap_text_end(t, &r->u->end, words_of(r));
+		break;
+	case PAGESNAP_REC_LOST:
+		pagesnap_text_lost(t, &r->u->lost);
 		break;
 	default:
 		text_unknown(t, r);

@@ -22,6 +22,11 @@ const char *pagesnap_reason_word(uint32_t why)
 	return pagesnap_why_name(why);
 }
 
+const char *pagesnap_counter_word(uint32_t nth)
+{
+	return PAGESNAP_WORD(pagesnap_pages_words.counters, nth);
+}
+
 const char *pagesnap_status_word(uint32_t status)
 {
 	return pagesnap_status_name(status);

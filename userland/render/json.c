@@ -314,13 +314,12 @@ static void put_skipped(struct json_gen *g, const struct pagesnap_end *end)
 
 static void put_end(struct json_gen *g, const struct pagesnap_end *end)
 {
+	uint32_t i;
+
 	put_key_number(g, "objects", end->objects);
 	put_key_number(g, "records", end->records);
-	put_key_number(g, "pages", end->pages);
-	put_key_number(g, "gone", end->gone);
-	put_key_number(g, "swap", end->swap);
-	put_key_number(g, "special", end->special);
-	put_key_number(g, "holes", end->holes);
+	for (i = 0; i < PAGESNAP_COUNTS; i++)
+		put_key_number(g, pagesnap_counter_word(i), end->counters[i]);
 	put_skipped(g, end);
 	put_word(g, "truncated");
 	if (end->cut)

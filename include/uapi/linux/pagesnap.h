@@ -23,7 +23,7 @@
 #include <linux/types.h>
 
 #define PAGESNAP_ABI_MAJOR	1
-#define PAGESNAP_ABI_MINOR	1
+#define PAGESNAP_ABI_MINOR	2
 
 /* Limits of the control files. */
 
@@ -59,19 +59,32 @@
 #define PAGESNAP_UNKNOWN32	(~0U)
 #define PAGESNAP_NONE32		(~0U - 1)
 
-/* Record types.  From 0xff00 on they are those of tests, and never anybody else's. */
+/*
+ * Record types.  The upper byte says whose they are:
+ *
+ *	0x00	these, which all collections share, and those of pages
+ *	0x02	accesses
+ *	0x03	faults
+ *	0x04	slab
+ *	0xf0 to 0xfe	collections of modules that are not pagesnap's own
+ *	0xff	tests
+ *
+ * A reader passes over the types of a collection that it does not know.
+ */
 #define PAGESNAP_REC_HEADER	1	/* before the first answer, may come again */
 #define PAGESNAP_REC_QUERY	2	/* begins the answer to one query */
 #define PAGESNAP_REC_NOTE	15	/* a "#" line, for people */
 #define PAGESNAP_REC_ERROR	16
 #define PAGESNAP_REC_END	17	/* ends the answer to one query */
 #define PAGESNAP_REC_BYTES	18	/* belongs to the record before it */
-#define PAGESNAP_REC_LOST	19	/* of collections whose queries wait for events */
+#define PAGESNAP_REC_LOST	21	/* of collections whose queries wait for events */
 #define PAGESNAP_REC_CGROUP	32	/* in saved streams only: the module never writes it */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_MORE	0x0008	/* struct pagesnap_bytes follows */
 
+/* Places for what the end of an answer counts, which is the collection's. */
+#define PAGESNAP_COUNTERS_MAX	5
 /* Places for the reasons why something was skipped, which are the collection's. */
 #define PAGESNAP_WHYS_MAX	32
 
@@ -117,6 +130,7 @@ struct pagesnap_rec {
  * @file: name of the index file
  * @kernel: release of the running kernel
  * @boot: boot id, "?" if it could not be read when the module was loaded
+ * @collection: folder of the index file; since 1.2, empty before: there was "pages" alone
  *
  * It comes again whenever a read() had returned 0, so a saved stream may hold
  * several.
@@ -137,6 +151,7 @@ struct pagesnap_header {
 	char file[32];
 	char kernel[64];
 	char boot[40];
+	char collection[32];
 };
 
 /**
@@ -159,9 +174,9 @@ struct pagesnap_bytes {
  * @rec: record head
  * @q: number of the query in its session or set, from 1
  * @line: number of its line, blank lines and comments counted
- * @group: PAGESNAP_GROUP_*
+ * @group: PAGESNAP_GROUP_*; 0 in collections that have no group=
  * @text_len: bytes of query text that follow in struct pagesnap_bytes
- * @mask: KPF bits that split runs
+ * @mask: KPF bits that split runs; 0 in collections that have no mask=
  * @time_ns: CLOCK_REALTIME
  * @tag: word of tag=, empty if none
  */
@@ -232,14 +247,10 @@ struct pagesnap_error {
  * @q: query
  * @status: PAGESNAP_END_*
  * @cut: PAGESNAP_CUT_*
- * @objects: objects with a selected page
- * @records: run, page, gone, swap, hole, special, object and total records
- * @pages: pages in them
- * @gone: shadow entries in them
- * @swap: swapped pages in them
- * @special: other entries in them
- * @holes: frames without memory in them
- * @skipped: objects or pages passed over, by PAGESNAP_WHY_*
+ * @objects: objects with something that was selected
+ * @records: records that limit= counts: those of pages, gaps and sums
+ * @counters: what is in them, by PAGESNAP_COUNT_* of the collection
+ * @skipped: what was passed over, by PAGESNAP_WHY_* of the collection
  * @rescans: how often a lost cursor was found again
  * @us: microseconds from the first record to this one, those between two
  *	reads included
@@ -252,11 +263,7 @@ struct pagesnap_end {
 	__u16 cut;
 	__u64 objects;
 	__u64 records;
-	__u64 pages;
-	__u64 gone;
-	__u64 swap;
-	__u64 special;
-	__u64 holes;
+	__u64 counters[PAGESNAP_COUNTERS_MAX];
 	__u64 skipped[PAGESNAP_WHYS_MAX];
 	__u64 rescans;
 	__u64 us;

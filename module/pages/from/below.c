@@ -69,7 +69,7 @@ bool pagesnap_below_use(struct pagesnap_walk *w)
 
 	if (s->dir.dentry)
 		return true;
-	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &d))
+	if (pagesnap_subject_path(&w->q, w->request.text, w->path, &path, &d))
 		return false;
 	if (path.dentry->d_sb != s->sb_id.addr ||
 	    !pagesnap_place_is(&s->dir_id, d_inode(path.dentry))) {

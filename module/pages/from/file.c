@@ -103,7 +103,7 @@ static int file_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	struct path path;
 	int err;
 
-	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, d);
+	err = pagesnap_subject_path(&w->q, w->request.text, w->path, &path, d);
 	if (err)
 		return err;
 	err = pagesnap_subject_file(&w->q, d_inode(path.dentry), d);
@@ -134,7 +134,7 @@ static bool regain(struct pagesnap_walk *w)
 	struct path path;
 	bool same;
 
-	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &d))
+	if (pagesnap_subject_path(&w->q, w->request.text, w->path, &path, &d))
 		return false;
 	inode = find_inode(&path);
 	same = inode && pagesnap_place_is(&s->id, inode) &&

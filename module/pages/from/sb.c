@@ -68,7 +68,7 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 	memset(&w->outer, 0, sizeof(w->outer));
 	r->rec.type = PAGESNAP_REC_SB;
 	r->rec.len = sizeof(*r);
-	r->q = w->ask.q;
+	r->q = w->request.q;
 	r->dev_major = MAJOR(sb->s_dev);
 	r->dev_minor = MINOR(sb->s_dev);
 	strscpy(r->fstype, sb->s_type->name, sizeof(r->fstype));
@@ -83,7 +83,7 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 static int begin_type(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct pagesnap_sb_state *s = w->state;
-	int err = pagesnap_subject_supers(&w->q, w->ask.text, &s->supers, d);
+	int err = pagesnap_subject_supers(&w->q, w->request.text, &s->supers, d);
 
 	w->end.skipped[PAGESNAP_WHY_BUSY] = s->supers.busy;
 	if (err)
@@ -126,7 +126,7 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	empty(w);
 	if (w->q.has_type)
 		return begin_type(w, d);
-	err = pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, d);
+	err = pagesnap_subject_path(&w->q, w->request.text, w->path, &path, d);
 	if (err)
 		return err;
 	err = begin_path(w, &path, d);
@@ -359,7 +359,7 @@ static int regain_sb(struct pagesnap_walk *w)
 			pagesnap_below_leased(w);
 		return same;
 	}
-	if (pagesnap_subject_path(&w->q, w->ask.text, w->path, &path, &d))
+	if (pagesnap_subject_path(&w->q, w->request.text, w->path, &path, &d))
 		return 0;
 	same = take_same_sb(s, path.dentry->d_sb);
 	pagesnap_drop_path(&path);

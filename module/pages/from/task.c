@@ -83,8 +83,8 @@ static void describe(struct pagesnap_walk *w, struct task_struct *task, struct m
 	memset(&w->outer, 0, sizeof(w->outer));
 	r->rec.type = PAGESNAP_REC_TASK;
 	r->rec.len = sizeof(*r);
-	r->q = w->ask.q;
-	r->pid = w->ask.bound.pid;
+	r->q = w->request.q;
+	r->pid = w->request.bound.pid;
 	r->vmas = READ_ONCE(mm->map_count);
 	get_task_comm(r->comm, task);
 }
@@ -95,7 +95,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 	struct task_struct *task;
 
-	task = pagesnap_subject_task(&w->q, &w->ask.bound, d);
+	task = pagesnap_subject_task(&w->q, &w->request.bound, d);
 	if (!task)
 		return d->err;
 	s->mm = pagesnap_task_mm(task);

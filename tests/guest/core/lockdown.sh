@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=core about=load,session needs=lockdown disturbs=kernel
+# tags: collection=core about=load,session needs=lockdown disturbs=kernel,readers
 #
 # Kernel lockdown, switched on while the module is loaded.  It can't be
 # switched off again, so this test's name sorts last.

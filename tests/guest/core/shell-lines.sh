@@ -31,7 +31,7 @@ for shell in bash dash; do
 	sh_run 'echo "/home/foo/bar.txt 0 1000" > filename_index; cat filename_index'
 	check "$shell: seed: filename_index answers" has '^file .* cached=100 name=/home/foo/bar\.txt$'
 	check "$shell: seed: all 100 pages" has '^end .* status=complete .* pages=100 '
-	check "$shell: the header names the setter" has "^# pagesnap abi=1\\.1 .*set_by=$shell\\[[0-9]+\\] age="
+	check "$shell: the header names the setter" has "^# pagesnap abi=1\\.2 collection=pages file=filename_index .*set_by=$shell\\[[0-9]+\\] age="
 
 	sh_run 'echo "/var" > sb_index; cat sb_index'
 	check "$shell: seed: sb_index answers" has '^sb .* fstype=ext4 .* asked=/var name=/$'

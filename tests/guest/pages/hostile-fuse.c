@@ -26,6 +26,7 @@ struct scene {
 	char *volatile map;
 	volatile unsigned int let_go;
 	volatile unsigned int ready;
+	volatile unsigned int withheld;
 	struct ht_pace pace;
 };
 
@@ -63,19 +64,28 @@ static void wait_for_page(void *ctx)
 	at[(PAGES - 1) * ST_PAGE] = 1;
 }
 
-/* Its writeback begins, and never ends.  Nothing but the mapping holds it. */
+/*
+ * Its writeback begins, and never ends.  Nothing but the mapping holds it.  The flusher may
+ * write at once what such a filesystem has dirty, so the last page becomes dirty when
+ * WRITE is withheld already.
+ */
 static void map_deleted(void *ctx)
 {
 	struct scene *s = ctx;
-	char *at = map_file(FUSE "/f1");
+	volatile char *at = map_file(FUSE "/f1"), *last = at + (PAGES - 1) * ST_PAGE;
 
-	memset(at, 1, PAGES * ST_PAGE);
+	memset((char *)at, 1, (PAGES - 1) * ST_PAGE);
+	(void)*last;
 	unlink(FUSE "/f1");
-	s->map = at;
+	s->map = (char *)at;
 	s->mapper = ht_pid();
 	s->ready = 1;
+	if (!ht_reaches(&s->withheld, 1, 10000))
+		ktap_die("nothing is withheld");
+	*last = 1;
+	s->ready = 2;
 	if (ht_reaches(&s->let_go, 1, 100000))
-		munmap(at, PAGES * ST_PAGE);
+		munmap((char *)at, PAGES * ST_PAGE);
 }
 
 static void write_back(void *unused)
@@ -95,6 +105,9 @@ static void be_hostile(void *ctx)
 	if (!ht_reaches(&s->ready, 1, 10000))
 		ktap_die("nothing is mapped");
 	ht_fuse_withhold(s->fuse, FUSE_WRITE);
+	s->withheld = 1;
+	if (!ht_reaches(&s->ready, 2, 10000))
+		ktap_die("nothing becomes dirty");
 	ht_spawn(write_back, s);
 	if (!ht_fuse_holds(s->fuse, FUSE_WRITE, 1))
 		ktap_die("nothing is written back");

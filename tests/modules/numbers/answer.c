@@ -6,20 +6,20 @@
 #include "core/answer.h"
 
 /* Parse the line; the caller sends the query record when nothing else is wrong. */
-int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *ask,
+int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *request,
 			 const struct pagesnap_grammar *grammar, void *options,
 			 struct pagesnap_diag *d)
 {
 	int err;
 
 	memset(a, 0, sizeof(*a));
-	a->ask = *ask;
+	a->request = *request;
 	a->started_ns = ktime_get_ns();
-	err = pagesnap_query_parse(grammar, ask->text, ask->len, &a->q, options, d);
+	err = pagesnap_query_parse(grammar, request->text, request->len, &a->q, options, d);
 	memcpy(d->tag, a->q.tag, sizeof(d->tag));
 	a->end = (struct pagesnap_end) {
 		.rec = { .len = sizeof(a->end), .type = PAGESNAP_REC_END },
-		.q = ask->q,
+		.q = request->q,
 		.status = PAGESNAP_END_COMPLETE,
 	};
 	memcpy(a->end.tag, a->q.tag, sizeof(a->end.tag));
@@ -30,18 +30,19 @@ void numbers_answer_query(struct numbers_answer *a, struct pagesnap_emit *e)
 {
 	struct pagesnap_query_rec r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
-		.q = a->ask.q,
-		.line = a->ask.line,
+		.q = a->request.q,
+		.line = a->request.line,
 		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, a->ask.len, PAGESNAP_ECHO_MAX),
+		.text_len = min_t(u32, a->request.len, PAGESNAP_ECHO_MAX),
 	};
 
 	memcpy(r.tag, a->q.tag, sizeof(r.tag));
-	pagesnap_answer_query(e, &r, a->ask.text);
+	pagesnap_answer_query(e, &r, a->request.text);
 }
 
 void numbers_answer_end(struct numbers_answer *a, struct pagesnap_emit *e)
 {
+	a->end.counters[0] = a->end.records;
 	a->end.us = (ktime_get_ns() - a->started_ns) / NSEC_PER_USEC;
 	pagesnap_answer_end(e, &a->end);
 }

@@ -7,13 +7,13 @@
 
 /**
  * struct numbers_answer - the answer to one query
- * @ask: the line
+ * @request: the line
  * @q: the line, parsed
  * @end: counters
  * @started_ns: when it began
  */
 struct numbers_answer {
-	struct pagesnap_request ask;
+	struct pagesnap_request request;
 	struct pagesnap_query q;
 	struct pagesnap_end end;
 	u64 started_ns;
@@ -22,7 +22,7 @@ struct numbers_answer {
 extern const struct pagesnap_index_ops numbers_ticks_index;
 extern const struct pagesnap_index_ops numbers_events_index;
 
-int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *ask,
+int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *request,
 			 const struct pagesnap_grammar *grammar, void *options,
 			 struct pagesnap_diag *d);
 void numbers_answer_query(struct numbers_answer *a, struct pagesnap_emit *e);

@@ -238,7 +238,7 @@ static int start(struct events_walk *w)
 	int cpu;
 
 	w->stopped = false;
-	w->ring = pagesnap_ring_create(w->options.buffer, w->options.cpu, w->answer.ask.wake);
+	w->ring = pagesnap_ring_create(w->options.buffer, w->options.cpu, w->answer.request.wake);
 	if (!w->ring)
 		return -ENOMEM;
 	w->cpus = alloc_percpu_gfp(struct events_cpu, GFP_KERNEL_ACCOUNT);
@@ -257,14 +257,14 @@ static int start(struct events_walk *w)
 }
 
 static int events_begin(void *walk, const struct pagesnap_index_ops *index,
-			const struct pagesnap_request *ask, struct pagesnap_emit *e,
+			const struct pagesnap_request *request, struct pagesnap_emit *e,
 			struct pagesnap_diag *d)
 {
 	struct events_walk *w = walk;
 
 	events_defaults(&w->options);
-	if (numbers_answer_begin(&w->answer, ask, &events_grammar, &w->options, d) ||
-	    pagesnap_schedule_check(&w->options.schedule, ask->last, d))
+	if (numbers_answer_begin(&w->answer, request, &events_grammar, &w->options, d) ||
+	    pagesnap_schedule_check(&w->options.schedule, request->last, d))
 		return d->err;
 	if (start(w)) {
 		events_finish(w);
@@ -279,7 +279,7 @@ static void emit_event(struct events_walk *w, struct pagesnap_emit *e)
 {
 	const struct numbers_event r = {
 		.rec = { .len = sizeof(r), .type = NUMBERS_REC_EVENT },
-		.q = w->answer.ask.q,
+		.q = w->answer.request.q,
 		.cpu = w->read.cpu,
 		.value = ((struct events_event *)w->read.bytes)->value,
 		.time_ns = w->read.ns,
@@ -303,7 +303,7 @@ static void emit_produced(struct events_walk *w, int cpu, struct pagesnap_emit *
 {
 	const struct numbers_produced r = {
 		.rec = { .len = sizeof(r), .type = NUMBERS_REC_PRODUCED },
-		.q = w->answer.ask.q,
+		.q = w->answer.request.q,
 		.cpu = cpu,
 		.events = per_cpu_ptr(w->cpus, cpu)->produced,
 	};
@@ -340,7 +340,7 @@ static bool pass_on(struct events_walk *w, struct pagesnap_emit *e)
 		if (!pagesnap_ring_read(w->ring, &w->read))
 			return true;
 		if (w->read.lost)
-			pagesnap_answer_lost(e, w->answer.ask.q, &w->read);
+			pagesnap_answer_lost(e, w->answer.request.q, &w->read);
 		else
 			emit_event(w, e);
 	}
@@ -361,7 +361,7 @@ static int events_step(void *walk, struct pagesnap_emit *e)
 		return 0;
 	}
 	if (s->lasts != U64_MAX)
-		pagesnap_wake_at(w->answer.ask.wake, s->start + s->lasts);
+		pagesnap_wake_at(w->answer.request.wake, s->start + s->lasts);
 	return PAGESNAP_STEP_WAIT;
 }
 

@@ -53,10 +53,10 @@ static void numbers_free(void *walk)
 }
 
 static int numbers_begin(void *walk, const struct pagesnap_index_ops *index,
-			 const struct pagesnap_request *ask, struct pagesnap_emit *e,
+			 const struct pagesnap_request *request, struct pagesnap_emit *e,
 			 struct pagesnap_diag *d)
 {
-	if (numbers_answer_begin(walk, ask, &grammar, NULL, d))
+	if (numbers_answer_begin(walk, request, &grammar, NULL, d))
 		return d->err;
 	numbers_answer_query(walk, e);
 	return 0;
@@ -66,7 +66,7 @@ static void emit_number(struct numbers_answer *w, struct pagesnap_emit *e)
 {
 	const struct numbers_number r = {
 		.rec = { .len = sizeof(r), .type = NUMBERS_REC_NUMBER },
-		.q = w->ask.q,
+		.q = w->request.q,
 		.value = w->q.start,
 	};
 	struct pagesnap_text *t;
@@ -142,11 +142,16 @@ static const struct pagesnap_index_ops *const indexes[] = {
 	&numbers_events_index,
 };
 
+static const struct pagesnap_words words = {
+	.counters = { "counted" },
+};
+
 static struct pagesnap_collection numbers = {
 	.abi = PAGESNAP_ABI,
 	.owner = THIS_MODULE,
 	.indexes = indexes,
 	.nr_indexes = ARRAY_SIZE(indexes),
+	.words = &words,
 	.show_format = show_format,
 };
 

@@ -96,18 +96,18 @@ static void end_at(struct pagesnap_schedule *s, u64 numbers)
 }
 
 static int ticks_begin(void *walk, const struct pagesnap_index_ops *index,
-		       const struct pagesnap_request *ask, struct pagesnap_emit *e,
+		       const struct pagesnap_request *request, struct pagesnap_emit *e,
 		       struct pagesnap_diag *d)
 {
 	struct ticks_walk *w = walk;
 	struct numbers_answer *a = &w->answer;
 
 	pagesnap_schedule_init(&w->schedule, EVERY_DEFAULT);
-	if (numbers_answer_begin(a, ask, &ticks_grammar, &w->schedule, d))
+	if (numbers_answer_begin(a, request, &ticks_grammar, &w->schedule, d))
 		return d->err;
 	if (a->q.end != U64_MAX)
 		end_at(&w->schedule, a->q.end - a->q.start);
-	if (pagesnap_schedule_check(&w->schedule, ask->last, d))
+	if (pagesnap_schedule_check(&w->schedule, request->last, d))
 		return d->err;
 	pagesnap_schedule_begin(&w->schedule, a->started_ns);
 	numbers_answer_query(a, e);
@@ -120,7 +120,7 @@ static void emit_tick(struct ticks_walk *w, const struct pagesnap_sample *sample
 	struct numbers_answer *a = &w->answer;
 	const struct numbers_tick r = {
 		.rec = { .len = sizeof(r), .type = NUMBERS_REC_TICK },
-		.q = a->ask.q,
+		.q = a->request.q,
 		.value = a->q.start + sample->nr,
 		.late_ns = sample->late,
 		.missed = sample->missed,
@@ -144,7 +144,7 @@ static void emit_missed(struct ticks_walk *w, u64 missed, struct pagesnap_emit *
 {
 	const struct numbers_missed r = {
 		.rec = { .len = sizeof(r), .type = NUMBERS_REC_MISSED },
-		.q = w->answer.ask.q,
+		.q = w->answer.request.q,
 		.numbers = missed,
 	};
 	struct pagesnap_text *t;
@@ -174,7 +174,7 @@ static int ticks_step(void *walk, struct pagesnap_emit *e)
 		numbers_answer_end(&w->answer, e);
 		return 0;
 	}
-	pagesnap_wake_at(w->answer.ask.wake, pagesnap_schedule_due(s));
+	pagesnap_wake_at(w->answer.request.wake, pagesnap_schedule_due(s));
 	return PAGESNAP_STEP_WAIT;
 }
 

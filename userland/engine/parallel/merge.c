@@ -499,6 +499,8 @@ static void add_skipped(struct pagesnap_end *to, const struct pagesnap_end *from
 
 static void add_end(struct pagesnap_end *to, const struct pagesnap_end *from)
 {
+	unsigned int i;
+
 	to->rec.type = PAGESNAP_REC_END;
 	if (to->status < from->status)
 		to->status = from->status;
@@ -506,11 +508,8 @@ static void add_end(struct pagesnap_end *to, const struct pagesnap_end *from)
 		to->cut = from->cut;
 	to->objects += from->objects;
 	to->records += from->records;
-	to->pages += from->pages;
-	to->gone += from->gone;
-	to->swap += from->swap;
-	to->special += from->special;
-	to->holes += from->holes;
+	for (i = 0; i < PAGESNAP_COUNTERS_MAX; i++)
+		to->counters[i] += from->counters[i];
 	add_skipped(to, from);
 	to->rescans += from->rescans;
 	memcpy(to->tag, from->tag, sizeof(to->tag));

@@ -96,6 +96,14 @@
 #define PAGESNAP_STATE_META	4	/* the filesystem's own data */
 #define PAGESNAP_STATE_OFFLIST	5	/* on no superblock's list; the name is its type's */
 
+/* Counters of struct pagesnap_end. */
+#define PAGESNAP_COUNT_PAGES	0
+#define PAGESNAP_COUNT_GONE	1	/* shadow entries */
+#define PAGESNAP_COUNT_SWAP	2	/* swapped pages */
+#define PAGESNAP_COUNT_SPECIAL	3	/* other entries */
+#define PAGESNAP_COUNT_HOLES	4	/* frames without memory */
+#define PAGESNAP_COUNTS		5
+
 /* Why a page is not there, or an object was passed over. */
 #define PAGESNAP_WHY_NONE	0
 #define PAGESNAP_WHY_EVICTED	1	/* reclaimed, a shadow entry is left */
