@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=core about=session,query,fuzz needs=- disturbs=mounts always=debug */
+/* tags: collection=core about=session,query,registry,fuzz needs=- disturbs=mounts,module always=debug */
 /*
  * Fuzzes the control files: sequences of actions, drawn from the query
  * language and from all that can be done to a descriptor (fuzz/action.c), in
@@ -32,6 +32,7 @@
 #include "fuzz/query.h"
 #include "fuzz/shared.h"
 #include "ktap.h"
+#include "modules.h"
 
 #define RESULTS "/results/fuzz-control"
 #define TROUBLE_WORDS "/payload/trouble.words"
@@ -219,6 +220,33 @@ static int references(void)
 		n = -1;
 	fclose(f);
 	return n;
+}
+
+/* A collection in a module of its own, where the tests' modules were built. */
+static const struct module numbers = {
+	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
+};
+
+static void load_numbers(void)
+{
+	if (access(numbers.file, F_OK))
+		ktap_note("no %s: one collection is fuzzed", numbers.file);
+	else
+		ktap_equal(module_load(&numbers, ""), 0, "a second collection is there");
+}
+
+static void unload_numbers(void)
+{
+	int err = EWOULDBLOCK;
+
+	if (access(numbers.file, F_OK))
+		return;
+	for (unsigned int tries = 0; tries < 50 * slowness && err == EWOULDBLOCK; tries++) {
+		err = module_unload(numbers.name);
+		if (err)
+			usleep(100000);
+	}
+	ktap_equal(err, 0, "the second collection goes");
 }
 
 static bool unused(void)
@@ -537,6 +565,7 @@ int main(int argc, char **argv)
 	mount_at(FUZZ_MNT);
 	mount_at(KNOWN_MNT);
 	make_files();
+	load_numbers();
 	mkdir(RESULTS, 0700);
 	compile_trouble();
 	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -553,6 +582,7 @@ int main(int argc, char **argv)
 	watch();
 	save_corpus();
 	save_findings();
+	unload_numbers();
 	unused();
 	report();
 	write_to("/proc/sys/kernel/panic_on_oops", "1");

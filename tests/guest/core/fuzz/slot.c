@@ -13,6 +13,9 @@ const char *control_path(int file)
 		[FILENAME_INDEX] = CONTROL_DIR "/filename_index",
 		[SB_INDEX] = CONTROL_DIR "/sb_index",
 		[TASK_INDEX] = CONTROL_DIR "/task_index",
+		[COUNT_INDEX] = OTHER_DIR "/count_index",
+		[OTHER_FORMAT] = OTHER_DIR "/format",
+		[OTHER_ERROR_LOG] = OTHER_DIR "/error_log",
 		[FORMAT] = CONTROL_DIR "/format",
 		[ERROR_LOG] = CONTROL_DIR "/error_log",
 		[FOLDER] = CONTROL_DIR,
@@ -28,7 +31,7 @@ static struct stream *new_stream(int file, int flags)
 
 	if ((flags & O_PATH) || (flags & O_ACCMODE) == O_WRONLY || file >= FOLDER)
 		return NULL;
-	return stream_new(file <= TASK_INDEX ? STREAM_ANSWERS : STREAM_LISTING, writes);
+	return stream_new(file <= COUNT_INDEX ? STREAM_ANSWERS : STREAM_LISTING, writes);
 }
 
 /* @fd is a session of its own. */
