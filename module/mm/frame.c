@@ -475,7 +475,7 @@ u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr)
  * Context: as for pagesnap_frame_read().
  */
 void pagesnap_frame_range(const struct pagesnap_frame *f, u64 nth, u64 nr,
-			 struct pagesnap_frame_range *part)
+			  struct pagesnap_frame_range *part)
 {
 	part->kind = f->kind;
 	part->flags = f->flags;

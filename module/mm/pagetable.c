@@ -103,7 +103,7 @@ static void see_pud(struct pagesnap_huge *h, pud_t pud)
 }
 
 static void visit_huge(struct pagesnap_tables *t, unsigned long addr, unsigned long end,
-		      struct pagesnap_huge *h)
+		       struct pagesnap_huge *h)
 {
 	u64 first = (addr >> PAGE_SHIFT) & ((1ULL << h->order) - 1);
 

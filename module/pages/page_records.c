@@ -30,7 +30,6 @@ const char *pagesnap_type_name(u32 type)
 		[PAGESNAP_REC_SPECIAL] = "special", [PAGESNAP_REC_TOTAL] = "total",
 		[PAGESNAP_REC_NOTE] = "note", [PAGESNAP_REC_ERROR] = "error",
 		[PAGESNAP_REC_END] = "end", [PAGESNAP_REC_BYTES] = "bytes",
-		[PAGESNAP_REC_LOST] = "lost",
 	};
 
 	return PAGESNAP_WORD(names, type);

@@ -210,6 +210,6 @@ struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
 
 	if (!task)
 		pagesnap_diag(d, -ESRCH, q->pid_col,
-			       id.pid ? "the task that was named is gone" : no_task);
+			      id.pid ? "the task that was named is gone" : no_task);
 	return task;
 }

@@ -32,7 +32,7 @@ static bool is_unnamed(const char *name, u32 len)
  * @bytes: that follow it
  */
 void pagesnap_unknown_object(struct pagesnap_walk *w, const union pagesnap_object *o,
-			    const char *bytes)
+			     const char *bytes)
 {
 	bool unnamed = false;
 

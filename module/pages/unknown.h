@@ -15,7 +15,7 @@ enum pagesnap_unknown {
 };
 
 void pagesnap_unknown_object(struct pagesnap_walk *w, const union pagesnap_object *o,
-			    const char *bytes);
+			     const char *bytes);
 void pagesnap_unknown_named(struct pagesnap_walk *w, const struct pagesnap_run *run);
 void pagesnap_unknown_notes(struct pagesnap_walk *w);
 

@@ -201,7 +201,7 @@ static inline bool pagesnap_walk_has_room(const struct pagesnap_walk *w)
  * Return: false if none can be added.
  */
 static inline bool pagesnap_walk_streak(const struct pagesnap_walk *w, u64 index,
-				      struct pagesnap_streak *streak)
+					struct pagesnap_streak *streak)
 {
 	const struct pagesnap_run *last;
 

@@ -324,6 +324,7 @@ static const struct set {
 	{ "PAGESNAP_KIND_", "kind", false, true },
 	{ "PAGESNAP_STATE_", "state", false, true },
 	{ "PAGESNAP_WHY_", "why", false, true },
+	{ "PAGESNAP_COUNT_", "counter", false, true },
 	{ "PAGESNAP_END_", "status", false, true },
 	{ "PAGESNAP_CUT_", "cut", false, true },
 	{ "PAGESNAP_REC_", "type", false, true },

@@ -417,7 +417,7 @@ static void make_unknown(struct golden *g)
 	g->unit = 9;
 	put_gap(g, gap, PAGESNAP_REC_SPECIAL);
 	put_end(g, (struct pagesnap_end){ .status = 77, .cut = 99, .us = PAGESNAP_UNKNOWN,
-					  .skipped = { [13] = 3, [31] = 4 } });
+		.skipped = { [13] = 3, [31] = 4 } });
 }
 
 /* A record that no version has had so far, with bytes. */

@@ -149,7 +149,7 @@ static void test_run_pairs(void)
 
 	for (c = run_changes; c < run_changes + ARRAY_SIZE(run_changes); c++)
 		ktap_ok(pair_splits(two, c, 1) == c->splits && (c->to == skip || c->to == back ||
-			pair_splits(two, c, 0) == c->splits),
+								pair_splits(two, c, 0) == c->splits),
 			"runs: %s %s", c->what, c->splits ? "splits" : "joins");
 	for (c = owner_changes; c < owner_changes + ARRAY_SIZE(owner_changes); c++)
 		ktap_ok(!pair_splits(two, c, 1), "runs without an owner: %s joins", c->what);

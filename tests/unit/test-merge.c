@@ -239,7 +239,7 @@ static void test_ends(void)
 		.skipped = { [PAGESNAP_WHY_NEW] = 1, [PAGESNAP_WHY_UNMOUNTED] = 2,
 			     [PAGESNAP_WHY_BUSY] = 1 }, .tag = "t" });
 	end(0, (struct pagesnap_end){ .us = 8, .objects = 10, .records = 20,
-		.counters = { 30, 40, 50, 60, 70 }, .rescans = 80,
+	    .counters = { 30, 40, 50, 60, 70 }, .rescans = 80,
 		.skipped = { [PAGESNAP_WHY_NEW] = 5, [PAGESNAP_WHY_UNMOUNTED] = 1,
 			     [PAGESNAP_WHY_BUSY] = 3 }, .tag = "t" });
 	end(2, (struct pagesnap_end){ .tag = "t" });

@@ -51,7 +51,7 @@ static void test_subjects(void)
 	line_is(PAGESNAP_SB, &(struct pagesnap_params) { .fstype = "tmpfs", .path = "x" },
 		"type:tmpfs");
 	line_is(PAGESNAP_SB, &(struct pagesnap_params) { .fstype = "bdev", .has_dev = true,
-						      .dev_major = 254, .dev_minor = 1048575 },
+		.dev_major = 254, .dev_minor = 1048575 },
 		"type:bdev dev=254:1048575");
 	/* what another index asks for is not looked at */
 	line_is(PAGESNAP_FILE, &(struct pagesnap_params) { .path = "/", .fstype = "x" }, "\"/\"");

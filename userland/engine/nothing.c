@@ -194,7 +194,7 @@ void nothing_say(const void *own, struct nothing *n, const struct query *query,
  * Return: true if it is one, and something is to be told.
  */
 bool nothing_report(struct nothing *n, const struct answers *answers, const struct query *query,
-		  const struct pagesnap_end *end)
+		    const struct pagesnap_end *end)
 {
 	const struct out_options *out = answers->settings->out;
 	bool adds = out->by || out->shared || out->summary;

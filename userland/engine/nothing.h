@@ -37,7 +37,7 @@ struct pagesnap_query;
 
 /* Is there nothing in the answer to @query that ends with @end, and is that to be told? */
 bool nothing_report(struct nothing *n, const struct answers *answers, const struct query *query,
-		  const struct pagesnap_end *end);
+		    const struct pagesnap_end *end);
 
 /*
  * For nothing of struct answers: what people are told of frames and addresses.  @own is

@@ -45,7 +45,7 @@ static void free_record(struct pending_record *one)
  * Return: 0 or -ENOMEM.
  */
 int pending_add(struct pending *pending, uint32_t number, const char *query,
-	     const struct pagesnap_record *r)
+		const struct pagesnap_record *r)
 {
 	struct pending_record *one = malloc(sizeof(*one) + r->len + 1);
 

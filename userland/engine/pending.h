@@ -21,7 +21,7 @@ struct pending {
 
 /* Copies a record of query @number, whose text is @query.  0 or -ENOMEM. */
 int pending_add(struct pending *pending, uint32_t number, const char *query,
-	     const struct pagesnap_record *r);
+		const struct pagesnap_record *r);
 /* Gives all of them to @out and drops them.  0, or what out_record() said first. */
 int pending_print(struct pending *pending, struct out *out);
 void pending_free(struct pending *pending);

@@ -224,9 +224,9 @@ static uint64_t subtotal_key(uint64_t key)
 
 /* Pages that have no subtotals come from a module that doesn't report them. */
 static void set_subtotals(struct row *row, struct value *v, const struct pagesnap_record *r,
-		       uint32_t nr,
+			  uint32_t nr,
 		       struct pagesnap_subtotal nth_of(const struct pagesnap_record *r,
-							   uint32_t nth))
+						       uint32_t nth))
 {
 	struct value_pair *pairs;
 	uint32_t i;
@@ -262,14 +262,14 @@ void get_nodes(struct row *row, struct value *v)
 {
 	if (summed(row))
 		set_subtotals(row, v, summed(row), pagesnap_record_nodes(summed(row)),
-			   pagesnap_record_node);
+			      pagesnap_record_node);
 }
 
 void get_cgroups(struct row *row, struct value *v)
 {
 	if (summed(row))
 		set_subtotals(row, v, summed(row), pagesnap_record_cgroups(summed(row)),
-			   pagesnap_record_cgroup);
+			      pagesnap_record_cgroup);
 }
 
 static const struct pagesnap_total *total_of(const struct row *row)

@@ -44,7 +44,7 @@ const char *pagesnap_group_word(uint32_t group)
 
 const char *pagesnap_record_word(uint32_t type)
 {
-	return pagesnap_type_name(type);
+	return type == PAGESNAP_REC_LOST ? "lost" : pagesnap_type_name(type);
 }
 
 const char *pagesnap_mode_word(uint32_t mode)

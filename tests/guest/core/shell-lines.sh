@@ -130,7 +130,7 @@ check 'chmod and chown work' [ "$(stat -c '%a %G %F' "$dir/sb_index")" = '640 da
 chmod 0600 "$dir/sb_index" && chown root:root "$dir/sb_index"
 check 'the same files are seen everywhere' cmp -s "$dir/format" /sys/kernel/tracing/objects/mm/pages/format
 cat "$dir/format" > /tmp/out
-check 'format gives the ABI' has '^abi: 1\.1$'
+check 'format gives the ABI' has '^abi: 1\.2$'
 check 'format describes runs' has '^record: run type:9 size:'
 
 ktap_end

@@ -192,7 +192,7 @@ static int put_frames(const struct shards *s, const char *text, size_t len, unsi
  * Return: 0 or -ENOMEM.
  */
 int shard_query(const struct shards *s, const struct query *query, unsigned int nth,
-	       struct query *part)
+		struct query *part)
 {
 	size_t len, size = query->len + MORE_ROOM;
 	const char *text = text_of(query, &len);

@@ -54,7 +54,7 @@ void shard_plan(struct shards *s, const struct query *query, unsigned int sessio
 		uint64_t frames, unsigned int rows);
 /* Makes @part number @nth, from 0, of @query.  0 or -ENOMEM. */
 int shard_query(const struct shards *s, const struct query *query, unsigned int nth,
-	       struct query *part);
+		struct query *part);
 /* The byte of @query, from 1, that byte @col of part @nth came of; 0 if none did. */
 uint32_t shard_column(const struct shards *s, const struct query *query, unsigned int nth,
 		      uint32_t col);
