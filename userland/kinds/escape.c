@@ -111,7 +111,7 @@ static void put_octal(struct value_buf *b, const char *s, size_t n)
 	for (; n; s++, n--) {
 		c = *s;
 		value_buf_put(b, (char[]){ '\\', '0' + (c >> 6), '0' + (c >> 3 & 7),
-					   '0' + (c & 7) }, 4);
+			      '0' + (c & 7) }, 4);
 	}
 }
 

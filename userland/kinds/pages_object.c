@@ -160,7 +160,7 @@ static void set_offlist(struct row *row, struct value *v)
 	*v = (struct value){ .type = VALUE_NONE };
 	if (text)
 		set_name(v, text, sprintf(text, "[%s]", offlist_words(name.text, name.len, type,
-								       sizeof(type))));
+								      sizeof(type))));
 }
 
 static void get_run_file(struct row *row, struct value *v)

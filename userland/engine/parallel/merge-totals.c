@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: one total of the totals of all parts
+ *
+ * They are added up, and passed on with the end of the last part.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "../../../module/pages/buckets.h"
+#include "kinds/sums.h"
+#include "merge-internal.h"
+
+static void add_combo(struct pagesnap_combos *to, struct pagesnap_combo combo)
+{
+	pagesnap_combos_add(to, combo.flags, combo.pages);
+}
+
+static void add_share(struct pagesnap_subtotals *to, struct pagesnap_subtotal share)
+{
+	pagesnap_subtotals_add(to, share.key, share.pages);
+}
+
+void merge_take_total(struct merge *m, struct part *part, const struct pagesnap_record *r)
+{
+	const struct pagesnap_total *total = &r->u->total;
+	uint32_t i;
+
+	m->has_total = true;
+	sums_add(&m->total.sums, &total->sums);
+	sums_count(&m->total.droppable, total->droppable);
+	m->total.pss = total->pss;
+	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++) {
+		m->total.objects_by_pages[i] += total->objects_by_pages[i];
+		part->objects += total->objects_by_pages[i];
+	}
+	part->empty = total->objects_by_pages[0];
+	for (i = 0; i < total->nr_combos; i++)
+		add_combo(&m->combos, pagesnap_record_combo(r, i));
+	for (i = 0; i < pagesnap_record_nodes(r); i++)
+		add_share(&m->by.nodes, pagesnap_record_node(r, i));
+	for (i = 0; i < pagesnap_record_cgroups(r); i++)
+		add_share(&m->by.cgroups, pagesnap_record_cgroup(r, i));
+}
+
+/*
+ * A span is what follows upon one another of one node, and a border cuts it: the
+ * whole answer has one for each node.  One without any page is a hole before the
+ * first frame; behind another border a hole belongs to the span that was cut.  Without
+ * any page there are nothing but such.
+ */
+static void join_spans(struct merge *m)
+{
+	unsigned int i;
+
+	/* nodes are told by every module whose parts are not refused */
+	if (!m->by.nodes.nr && m->total.sums.pages)
+		return;
+	memset(m->total.objects_by_pages, 0, sizeof(m->total.objects_by_pages));
+	m->end.objects = m->by.nodes.nr;
+	for (i = 0; i < m->by.nodes.nr; i++)
+		m->total.objects_by_pages[pagesnap_log2_bucket(m->by.nodes.share[i].pages)]++;
+	for (i = 0; i < m->nr && !m->parts[i].objects; i++)
+		;
+	if (i == m->nr)
+		return;
+	m->total.objects_by_pages[0] += m->parts[i].empty;
+	m->end.objects += m->parts[i].empty;
+}
+
+int merge_emit_total(struct merge *m)
+{
+	union pagesnap_any u;
+	size_t at;
+
+	if (shard_in_ranges(m->query))
+		join_spans(m);
+	m->end.records = 1;
+	u.total = m->total;
+	pagesnap_combos_end(&m->combos);
+	u.rec.type = PAGESNAP_REC_TOTAL;
+	u.total.nr_combos = m->combos.nr;
+	u.total.nr_nodes = m->by.nodes.nr;
+	u.total.nr_cgroups = m->by.cgroups.nr;
+	at = merge_put(m, 0, m->places, m->combos.nr * sizeof(m->places[0]));
+	at = merge_put(m, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_subtotal));
+	at = merge_put(m, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_subtotal));
+	return merge_emit(m, &u, sizeof(u.total), m->bytes, at);
+}
