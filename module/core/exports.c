@@ -3,8 +3,8 @@
  * What a collection in a module of its own may call: the whole list.
  *
  * It stands here and not behind each function because many of them are in pure
- * files, which know nothing of modules.  Who changes what one of them takes or
- * means counts up PAGESNAP_CORE_ABI.
+ * files, which know nothing of modules.  If you change a parameter of one,
+ * or its meaning, raise PAGESNAP_CORE_ABI.
  */
 #include <linux/export.h>
 

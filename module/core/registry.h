@@ -15,7 +15,7 @@
  * @number: PAGESNAP_CORE_ABI
  * @collection: size of struct pagesnap_collection
  * @index: of struct pagesnap_index_ops
- * : of struct pagesnap_request
+ * @request: of struct pagesnap_request
  * @emit: of struct pagesnap_emit
  * @grammar: of struct pagesnap_grammar
  * @query: of struct pagesnap_query

@@ -23,7 +23,7 @@
  * Renames move folders while the way up is followed, and a file that is always
  * below a directory may seem not to be.  d_move() counts them all in rename_lock:
  * what was seen while the count stood still was so at one moment.  After TRIES
- * that it didn't, rename_lock is taken, for WORK folders at the most.  A name that
+ * failed attempts, rename_lock is taken, for WORK folders at the most.  A name that
  * is deeper than that while something is renamed all the time is undecided.
  *
  * i_lock, then d_lock and rename_lock, is the order of dcache itself.

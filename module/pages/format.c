@@ -8,7 +8,7 @@
 #include "layout.h"
 #include "page_records.h"
 
-/* Numbers of linux/pagesnap.h ---------------------------------------------- */
+/* Numbers of the UAPI headers ---------------------------------------------- */
 
 struct constant {
 	const char *what;

@@ -26,7 +26,7 @@ void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
 	w->inner_shown = false;
 }
 
-/* Neighbours are in one zone, mostly.  Of some frames from/pfn.c can't tell it. */
+/* Neighbours are in one zone, mostly.  For some frames, from/pfn.c doesn't know it. */
 static void name_zone(struct pagesnap_walk *w, struct pagesnap_run *run)
 {
 	struct pagesnap_zone_name *z = &w->zone;

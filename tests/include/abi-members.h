@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The binary contract, written down once more: every structure of
- * linux/pagesnap.h with every member, its type, offset and size.  What is
- * released never changes here; lines are only added, at the end of a list.
+ * linux/pagesnap.h and linux/pagesnap/pages.h with every member, its type, offset and
+ * size.  What is released never changes here; lines are only added, at the end of a list.
  *
  *	M(structure, member, "type", offset, size, KIND)
  *	S(structure, size, list of its members)

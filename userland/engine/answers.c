@@ -176,8 +176,8 @@ static int printed(struct answers *answers, int err)
 }
 
 /*
- * Nothing can be told of rows of pages until all have come, and there may be millions:
- * of no answer, and not of the first alone.  A table that is sorted unasked takes them.
+ * A sorted table prints no row before the last one has come, and of pages there may be
+ * millions.  A table that is sorted without being asked to takes them as they come.
  */
 static int check_sort(const struct answers *answers, uint32_t group)
 {
@@ -196,8 +196,8 @@ static int check_sort(const struct answers *answers, uint32_t group)
 }
 
 /*
- * Is it of no matter yet how rows are to look?  A query that failed has no group:
- * if it is the first, the columns are those of another.
+ * Does nothing depend on the columns yet?  A query that failed has no group: if it is
+ * the first, another one decides the columns.
  */
 static bool can_wait(const struct answers *answers, const struct pagesnap_record *r)
 {

@@ -38,9 +38,9 @@ struct pagesnap_query;
  * @failed: queries that were not
  * @partial: of those answered, the ones of which something is missing
  * @group: PAGESNAP_GROUP_* of the one that comes
- * @explained: why the one that comes failed was said
+ * @explained: the reason why the current answer failed was printed
  * @repeats: failures that were said
- * @noted: something was said of the one that comes
+ * @noted: a note about the current answer was printed
  * @unknown: records of types that are not known here
  * @err: negative errno that ended it: of printing, and said
  * @at: for the progress line

@@ -57,7 +57,7 @@ static uint64_t clock_ns(clockid_t clock)
 	return t.tv_sec * 1000000000ULL + t.tv_nsec;
 }
 
-/* The output is paid for, too: it is another thread's, and counted with the next read(). */
+/* The time of printing, in another thread, counts as well: with the next read(). */
 static void hold_still(struct worker *worker)
 {
 	struct shared_pace *shared = worker->pace;

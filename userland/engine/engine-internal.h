@@ -39,7 +39,7 @@
  * @ended: @source has no more
  * @numbered: queries so far
  * @client: stream of this program's own answers
- * @told: whose header was told last; NULL if no one's
+ * @told: stream whose header was passed on last, or NULL
  * @at: the batch whose bytes are decoded
  * @rows: workers make them
  * @has_look: and know how they look

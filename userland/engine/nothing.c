@@ -3,7 +3,7 @@
  * DOC: answers with nothing in them
  *
  * An object of which nothing was selected has no record.  What the caller named is
- * told of all the same: a row of zeros for a folder or a process, a sentence where rows
+ * still reported: a row of zeros for a folder or a process, a sentence where rows
  * are of something else.  (A file that was named has a record.)  A frame that was
  * named and is not there is a failure.
  */

@@ -31,6 +31,7 @@
  * @live: the module that runs writes it
  * @greeted: the first header was seen
  * @minor: ABI minor version of the last header
+ * @collection: whose records follow it
  * @headed: the head of the record in @raw is checked
  * @in_answer: between the record that begins an answer and its end
  * @q: query of that answer

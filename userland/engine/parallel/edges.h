@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The borders of a range of frames, of which a worker makes rows: what stands
- * there may go on in the pieces beside it, so it is told as it is.  Pure.
+ * The borders of a range of frames, of which a worker makes rows: a run there
+ * may continue in the next range, so it is passed on as a record.  Pure.
  */
 #ifndef EDGE_H
 #define EDGE_H

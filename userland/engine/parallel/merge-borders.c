@@ -24,7 +24,7 @@ static int emit_item(struct merge *m)
 }
 
 /*
- * A piece begins with a span, be it the one that is told of already.  If it begins
+ * A range begins with a span, even if that was already passed on.  If it begins
  * with a hole, nobody has asked a frame for its node yet: then it is that one anyway.
  * @next: its first item, NULL if that is a page of which there was a row.
  */

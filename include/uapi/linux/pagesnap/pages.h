@@ -200,8 +200,8 @@ struct pagesnap_sb {
  * @mode: S_IFMT part of i_mode
  * @state: PAGESNAP_STATE_*
  * @name_len: bytes of name that follow
- * @nr_nodes: shares of @sums by node, which follow the name; since 1.1
- * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
+ * @nr_nodes: subtotals of @sums by node, which follow the name; since 1.1
+ * @nr_cgroups: subtotals by memory cgroup, behind them; since 1.1
  * @sums: with PAGESNAP_RF_SUMS
  * @subvol: btrfs: number of its subvolume, in which @ino is unique; 0 on others; since 1.1
  * @droppable: of @sums, pages of folios that are clean, in no page table and evictable; since 1.1
@@ -256,8 +256,8 @@ struct pagesnap_task {
  * @gen: i_generation of the mapped file
  * @state: PAGESNAP_STATE_LIVE or _DELETED
  * @name_len: bytes of name that follow
- * @nr_nodes: shares of @sums by node, which follow the name; since 1.1
- * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
+ * @nr_nodes: subtotals of @sums by node, which follow the name; since 1.1
+ * @nr_cgroups: subtotals by memory cgroup, behind them; since 1.1
  * @sums: with PAGESNAP_RF_SUMS
  * @pss: of @sums, bytes, those of each page divided by its map count; since 1.1
  */
@@ -288,8 +288,8 @@ struct pagesnap_vma {
  * @start: first frame
  * @end: frame behind the last
  * @sums: with PAGESNAP_RF_SUMS
- * @nr_nodes: shares of @sums by node, which follow; since 1.1
- * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
+ * @nr_nodes: subtotals of @sums by node, which follow; since 1.1
+ * @nr_cgroups: subtotals by memory cgroup, behind them; since 1.1
  * @reserved: zero
  */
 struct pagesnap_span {
@@ -416,8 +416,8 @@ struct pagesnap_combo {
  *	"other" last
  * @sums: all pages
  * @objects_by_pages: objects by the log2 of their selected pages
- * @nr_nodes: shares of @sums by node, which follow the combinations; since 1.1
- * @nr_cgroups: shares by memory cgroup, behind them; since 1.1
+ * @nr_nodes: subtotals of @sums by node, which follow the combinations; since 1.1
+ * @nr_cgroups: subtotals by memory cgroup, behind them; since 1.1
  * @reserved: zero
  * @droppable: of @sums, as of a file; PAGESNAP_NONE in task_index; since 1.1
  * @pss: of @sums, as of a VMA; PAGESNAP_NONE but in task_index; since 1.1
