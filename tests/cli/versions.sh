@@ -242,7 +242,7 @@ older=$(clients)
 [ -n "$older" ] || skip 'an older client' 'no history of the ABI here'
 for revision in $older; do
 	path=$(./client-of "$revision" 2>"$work/err") || path=
-	version=$("$path" --version 2>/dev/null | sed -n 's/.*(ABI \(.*\)).*/\1/p')
+	version=$("$path" --version 2>/dev/null | sed -n '1s/.*(ABI \(.*\)).*/\1/p')
 	check "the client of ABI ${version:-?} is built" [ -n "$version" ]
 	[ "${version%.*}" = "$major" ] || continue
 	for format in --text --json --csv --raw ''; do
