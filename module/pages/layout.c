@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The structures of linux/pagesnap.h and linux/pagesnap/pages.h, member by member, for the "format" file.
- * Records that share a structure stand one behind the other.  Pure.
+ * The structures of linux/pagesnap.h and linux/pagesnap/pages.h, member by member, for
+ * the "format" file.  Records that share a structure stand one behind the other.  Pure.
  */
 #include "layout.h"
 
