@@ -13,16 +13,11 @@ files=3000
 [ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || files=400
 
 stop_damon
-mkdir -p /mnt/one /mnt/two
-mkfs.ext4 -qF /dev/scratch0
-mount /dev/scratch0 /mnt/one
+mount_two "$files"
 for i in {1..200}; do
 	printf '%*s' $((i % 17 * 4096)) '' >"/mnt/one/$i"
 done
 sync
-mount -t tmpfs none /mnt/two
-head -c $((files * 4096)) /dev/zero | split -b 4096 -a 5 -d - /mnt/two/f
-head -c 1M /dev/zero >/mnt/two/large
 
 {
 	find /mnt/two /mnt/one -type f -printf 'file %p\n'

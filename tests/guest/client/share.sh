@@ -13,18 +13,13 @@ files=8000
 [ "${PAGESNAP_SLOWNESS:-1}" -eq 1 ] || files=1000
 
 stop_damon
-mkdir -p /mnt/one /mnt/two
-mkfs.ext4 -qF /dev/scratch0
-mount /dev/scratch0 /mnt/one
+mount_two "$files"
 mkdir -p /mnt/one/{a,b/c}
 folders=(b/c a a)
 for i in {1..300}; do
 	printf '%*s' $((i % 17 * 4096)) '' >"/mnt/one/${folders[i % 3]}/$i"
 done
 sync
-mount -t tmpfs none /mnt/two
-head -c $((files * 4096)) /dev/zero | split -b 4096 -a 5 -d - /mnt/two/f
-head -c 1M /dev/zero >/mnt/two/large
 dev=$(stat -c '%Hd:%Ld' /mnt/two)
 one=$(readlink -f /mnt/one)
 

@@ -77,6 +77,18 @@ stop_damon()
 		echo N >/sys/module/damon_stat/parameters/enabled
 }
 
+# mount_two FILES: an empty ext4 at /mnt/one, and at /mnt/two a tmpfs with FILES of one page
+# and a large one.
+mount_two()
+{
+	mkdir -p /mnt/one /mnt/two
+	mkfs.ext4 -qF /dev/scratch0
+	mount /dev/scratch0 /mnt/one
+	mount -t tmpfs none /mnt/two
+	head -c $(($1 * 4096)) /dev/zero | split -b 4096 -a 5 -d - /mnt/two/f
+	head -c 1M /dev/zero >/mnt/two/large
+}
+
 # timeless: JSON without what differs from run to run.
 timeless() { jq -S 'del(.. | .us?, .rescans?)'; }
 
