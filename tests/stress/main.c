@@ -254,11 +254,28 @@ static void let_run(unsigned int time_s)
 		usleep(200000);
 }
 
-/* Where it is, and with what. */
-static void show_process(unsigned int i)
+/* Where it is: a part of the complaint, for of a long output the end may be all that is kept. */
+static void complain_of_hang(unsigned int i)
 {
-	ktap_note("process \"%s\" is here:", process[i].name);
-	sh_notes("cd /proc/%d && cat syscall wchan; echo; cat stack; ls -l fd", process[i].pid);
+	char text[4096], command[300];
+	size_t len = snprintf(text, sizeof(text), "process \"%s\" does not stop, and is here:\n",
+			      process[i].name);
+	FILE *said;
+
+	/* what it waits for may be a command that it runs, by a shell */
+	snprintf(command, sizeof(command),
+		 "p=%d; c=$(pgrep -P $p); for q in $p $c $(for q in $c; do pgrep -P $q; done); do "
+		 "cd /proc/$q && tr '\\0' ' ' <cmdline && grep State status && head -n 9 stack; done",
+		 process[i].pid);
+	said = popen(command, "r");
+	if (said)
+		len += fread(text + len, 1, sizeof(text) - 1 - len, said);
+	text[len] = '\0';
+	if (said)
+		pclose(said);
+	wrong(text);
+	ktap_note("process \"%s\" has these files:", process[i].name);
+	sh_notes("ls -l /proc/%d/fd", process[i].pid);
 }
 
 /* Each gets to its end by itself; what doesn't in this time hangs. */
@@ -273,8 +290,7 @@ static void stop_all(void)
 	ktap_note("stopping took %ld s", (long)(time(NULL) - began));
 	for (i = 0; i < processes; i++)
 		if (process[i].pid) {
-			complain(i, "does not stop", 0);
-			show_process(i);
+			complain_of_hang(i);
 			process[i].killed = true;
 			kill(process[i].pid, SIGKILL);
 		}
