@@ -79,8 +79,8 @@ each()
 # In the words of tests/analyzer.known.
 analyzer_says()
 {
-	printf '%s\n' "$@" |
-		LC_ALL=C each gcc-12 "${program_flags[@]}" -O2 -fanalyzer -c -o /dev/null 2>&1 |
+	(cd "$tree" && LC_ALL=C CPPFLAGS=${program_flags[*]} tests/anew 'gcc-12 --version' \
+		"gcc-12 ${program_flags[*]} -O2 -fanalyzer -c -o /dev/null \"\$1\"" "$@") |
 		sed -nE 's/^([^:]*):[0-9]+:[0-9]+: (warning|error|fatal error): /\1: /p' |
 		sed -E 's/ \[(CWE|-W).*//; s/<U[ 0-9a-f]+>/<U>/' | sort -u
 }
@@ -95,10 +95,9 @@ analyzer()
 # finds the same here, in less than half of the time.
 tidy()
 {
-	# shellcheck disable=SC2016 # expanded by the inner shell
-	printf '%s\n' "$@" |
-		each bash -c 'clang-tidy --quiet --config-file=.clang-tidy "${!#}" -- "${@:1:$#-1}"' \
-			tidy "${program_flags[@]}" -Xclang -analyzer-config -Xclang max-nodes=75000 2>&1 |
+	(cd "$tree" && CPPFLAGS=${program_flags[*]} tests/anew 'clang-tidy --version; cat .clang-tidy' \
+		"clang-tidy --quiet --config-file=.clang-tidy \"\$1\" -- ${program_flags[*]} \
+			-Xclang -analyzer-config -Xclang max-nodes=75000" "$@") |
 		sed -E '/^[0-9]+ warnings? (generated|treated as errors?)/d'
 }
 
