@@ -14,6 +14,11 @@ cache=$(realpath -m "${PAGESNAP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/pagesnap}
 # the scripts run.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
+# What was compiled before is not compiled again, in whatever folder the tree lies.
+export CCACHE_DIR=$cache/ccache CCACHE_BASEDIR=$tree CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=4G
+with_ccache=/usr/lib/ccache
+[[ :$PATH: = *:$with_ccache:* ]] || export PATH=$with_ccache:$PATH
+
 # --- messages ---------------------------------------------------------------
 
 note()
@@ -179,15 +184,15 @@ in_chroot()
 {
 	# shellcheck disable=SC2016 # expanded by the inner shell
 	"$tree/tests/own-mounts" bash -euc '
-		root=$1
+		root=$1 with_ccache=$2
 		mount -t proc proc "$root/proc"
-		for dir in "${@:2:3}"; do # from the outermost on
+		for dir in "${@:3:3}"; do # from the outermost on
 			mkdir -p "$root$dir"
 			mount --bind "$dir" "$root$dir"
 		done
-		shift 4
-		exec chroot "$root" env PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"
-	' in_chroot "$1" "$(realpath "${TMPDIR:-/var/tmp}")" "$tree" "$cache" "${@:2}"
+		shift 5
+		exec chroot "$root" env PATH="$with_ccache:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" "$@"
+	' in_chroot "$1" "$with_ccache" "$(realpath "${TMPDIR:-/var/tmp}")" "$tree" "$cache" "${@:2}"
 }
 
 # --- the Debian archive -----------------------------------------------------
