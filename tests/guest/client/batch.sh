@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,session needs=- disturbs=- timeout=300
+# tags: collection=client about=screen,session needs=- once=kernel disturbs=- timeout=300
 #
 # Batches of the client: 100,000 lines in their order, bad ones among them,
 # over several sessions; saved and read back; closed pipes; ^C; terminals.

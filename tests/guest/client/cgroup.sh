@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen needs=cgroup disturbs=disks,mounts,memory
+# tags: collection=client about=screen needs=cgroup once=kernel disturbs=disks,mounts,memory
 #
 # pagesnap cgroup: files that are charged to one cgroup, to two, and to one that is gone.
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,load needs=userns disturbs=module
+# tags: collection=client about=screen,load needs=userns once=kernel disturbs=module
 #
 # pagesnap doctor and --version, beside the module that is loaded, without it, and as
 # others than root.

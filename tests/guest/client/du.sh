@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen needs=cgroup disturbs=disks,mounts,memory,settings
+# tags: collection=client about=screen needs=cgroup once=kernel disturbs=disks,mounts,memory,settings
 #
 # pagesnap du against what was written, and against the kernel's own counters.
 

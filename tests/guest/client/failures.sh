@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,load needs=userns disturbs=module,mounts
+# tags: collection=client about=screen,load needs=userns once=kernel disturbs=module,mounts
 #
 # Whatever keeps the client from an answer, it says what to do next and exits
 # with the status that the manual page promises.  Unloads and loads the module.

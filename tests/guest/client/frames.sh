@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,frames needs=- disturbs=disks,mounts
+# tags: collection=client about=screen,frames needs=- once=kernel disturbs=disks,mounts
 #
 # What a person copies out of a log or of /proc, and what there is nothing of.
 

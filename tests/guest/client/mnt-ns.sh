@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,names needs=userns disturbs=disks,mounts
+# tags: collection=client about=screen,names needs=userns once=kernel disturbs=disks,mounts
 #
 # --mnt-ns: what a process sees in a mount namespace of its own, and in a chroot, is
 # asked for from outside, and is what it is told inside.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,names needs=- disturbs=disks,mounts
+# tags: collection=client about=screen,names needs=- once=kernel disturbs=disks,mounts
 #
 # Files with any name are asked for, found and printed so that nothing is lost
 # and no terminal is fooled; names below other mounts are turned into paths.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,load needs=userns disturbs=mounts
+# tags: collection=client about=screen,load needs=userns once=kernel disturbs=mounts
 #
 # The recipes of docs/security.md for privileges and containers, as they stand there,
 # and what is seen in each.

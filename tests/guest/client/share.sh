@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen needs=- disturbs=disks,mounts,settings timeout=300
+# tags: collection=client about=screen needs=- once=kernel disturbs=disks,mounts,settings timeout=300
 #
 # One query in several sessions prints what one session prints, of files that
 # nobody changes and of frames that stay what they are.

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=screen,frames needs=- disturbs=disks,mounts
+# tags: collection=client about=screen,frames needs=- once=kernel disturbs=disks,mounts
 #
 # pagesnap who: frames of files, of processes and of nobody, as a person asks.
 
