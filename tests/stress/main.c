@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=pages about=session,files,supers,tasks,frames,lease needs=- disturbs=all timeout=300 */
+/* tags: collection=pages about=session,files,supers,tasks,frames,lease needs=- disturbs=all timeout=420 */
 /*
  * Readers of all four indices against everything that moves what they read,
  * for PAGESNAP_STRESS_TIME seconds.  Each answer is checked while it comes
@@ -248,7 +248,7 @@ static bool all_was_answered(void)
 static void let_run(unsigned int time_s)
 {
 	time_t end = time(NULL) + time_s;
-	time_t last = end + patience(40000) / 1000;
+	time_t last = end + patience(90000) / 1000;
 
 	while ((time(NULL) < end || (time(NULL) < last && !all_was_answered())) && reap())
 		usleep(200000);
@@ -281,7 +281,7 @@ static void complain_of_hang(unsigned int i)
 /* Each gets to its end by itself; what doesn't in this time hangs. */
 static void stop_all(void)
 {
-	time_t began = time(NULL), end = began + patience(60000) / 1000;
+	time_t began = time(NULL), end = began + patience(150000) / 1000;
 	unsigned int i;
 
 	shared->stop = 1;
