@@ -16,6 +16,7 @@
 #include "base/exit_codes.h"
 #include "base/safe.h"
 #include "base/say.h"
+#include "kinds/pages_select.h"
 #include "kinds/skipped.h"
 #include "nothing.h"
 
@@ -248,11 +249,11 @@ int answers_begin(struct answers *answers, uint32_t group)
 /* Whoever saved frames with their names wants to see these. */
 static void find_names(const struct answers *answers, const struct query *query)
 {
-	struct pagesnap_select sel;
+	union kind_select sel;
 	struct pagesnap_query q;
 
 	if (query->saved && query->which == PAGESNAP_PFN && asked_parse(query, &q, &sel))
-		answers->settings->ask->frame_names = sel.frame_names;
+		answers->settings->ask->frame_names = pages_select(&sel)->frame_names;
 }
 
 /* The group of the first answer is known; those behind it are looked at as they begin. */

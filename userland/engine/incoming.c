@@ -16,6 +16,7 @@
 #include "base/interrupt.h"
 #include "base/say.h"
 #include "engine-internal.h"
+#include "kinds/kind.h"
 #include "lib/internal.h"
 #include "refusals.h"
 
@@ -119,12 +120,10 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 	struct engine *e = ctx;
 	struct batch *p = e->at;
 	uint32_t nth = r->u->query.q - p->base - 1;
-	unsigned int type = r->u->rec.type;
 
-	if (type == PAGESNAP_REC_HEADER)
+	if (r->u->rec.type == PAGESNAP_REC_HEADER)
 		return take_header(e, r);
-	/* of a newer module: nothing is known of it, not even its query */
-	if (type > PAGESNAP_REC_END)
+	if (!kind_knows(r))
 		return answers_unknown(e->answers, r);
 	if (e->save && !e->parts && save_cgroups(e->save, r))
 		return -EIO;

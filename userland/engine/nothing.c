@@ -18,6 +18,7 @@
 #include "ask/asked.h"
 #include "base/mounts.h"
 #include "base/say.h"
+#include "kinds/pages_select.h"
 #include "nothing.h"
 
 #define PAGE_SHIFT 12
@@ -198,7 +199,7 @@ bool nothing_report(struct nothing *n, const struct answers *answers, const stru
 {
 	const struct out_options *out = answers->settings->out;
 	bool adds = out->by || out->shared || out->summary;
-	struct pagesnap_select sel;
+	union kind_select sel;
 	struct pagesnap_query q;
 
 	memset(n, 0, offsetof(struct nothing, name));
@@ -207,8 +208,8 @@ bool nothing_report(struct nothing *n, const struct answers *answers, const stru
 	    (q.has_range && q.start >= q.end))
 		return false;
 	if (answers->group == PAGESNAP_GROUP_OBJECT && !adds)
-		fill_row(n, query, &q, &sel, end->objects);
-	if (!asked_selects(&sel))
+		fill_row(n, query, &q, pages_select(&sel), end->objects);
+	if (!asked_selects(query, &sel))
 		answers->nothing(answers->own, n, query, &q);
 	return n->row || *n->says;
 }

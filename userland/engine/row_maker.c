@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "engine/parallel/edges.h"
+#include "kinds/kind.h"
 #include "printer.h"
 #include "row_maker.h"
 
@@ -269,8 +270,7 @@ int row_maker_record(void *ctx, const struct pagesnap_record *r)
 
 	if (type == PAGESNAP_REC_HEADER)
 		return take_header(maker, r);
-	/* of a newer module */
-	if (type > PAGESNAP_REC_END)
+	if (!kind_knows(r))
 		return add_record(maker, r);
 	if (is_known(maker, r)) {
 		err = make_rows(maker, r);

@@ -9,6 +9,7 @@
 #include "../../module/core/query.h"
 #include "columns.h"
 #include "file_id.h"
+#include "lib/collection.h"
 #include "row.h"
 
 /* How an answer is put together again of what several sessions were asked. */
@@ -36,6 +37,26 @@ struct kind_index {
 	bool is_small;
 };
 
+/* Room for what the options of a query are read into, as the kind has it. */
+union kind_select {
+	char room[256];
+	uint64_t aligned;
+};
+
+/**
+ * struct kind_grammar - what a query of a collection may say besides subject and range
+ * @options: as its module has them
+ * @init: sets what they are read into to what it is without any
+ * @selects: may something of what is asked about be left out?
+ * @is_part: is it one part of a query that was shared out already?
+ */
+struct kind_grammar {
+	const struct pagesnap_option *options;
+	void (*init)(union kind_select *sel);
+	bool (*selects)(const union kind_select *sel);
+	bool (*is_part)(const union kind_select *sel);
+};
+
 /**
  * struct kind_layouts - columns that are printed unless others are named
  * @items: of rows of single records, such as runs
@@ -53,7 +74,8 @@ struct kind_layouts {
 /**
  * struct kind - a kind of rows
  * @name: what it is called
- * @collection: its name in headers of streams; NULL: its rows are of no collection
+ * @of: the collection, whose types of records it claims; NULL: its rows are of none
+ * @grammar: of queries; NULL: they have no options but those of all collections
  * @indices: of the collection; @nr_indices of them
  * @nr_indices: see there
  * @tables: of the columns that its rows may have, in the order of -H; ends with NULL
@@ -76,7 +98,8 @@ struct kind_layouts {
  */
 struct kind {
 	const char *name;
-	const char *collection;
+	const struct collection *of;
+	const struct kind_grammar *grammar;
 	const struct kind_index *indices;
 	size_t nr_indices;
 	const struct column_table *const *tables;
@@ -106,8 +129,14 @@ static inline bool kind_is_flat(const struct kind *kind, unsigned int type)
 /* All of them, which kinds.c lists; ends with NULL. */
 extern const struct kind *const kinds[];
 
-/* The kind of a collection, not terminated; NULL if there is none here. */
-const struct kind *kind_find(const char *collection, size_t len);
+/* The kind of a collection, by its name; NULL if there is none here. */
+const struct kind *kind_find(const char *collection);
+/* That of the collection which has this index file; NULL if there is none here. */
+const struct kind *kind_of_index(enum pagesnap_index_file which);
+/* That which claims a record; NULL if none does, as with what all streams have. */
+const struct kind *kind_of_record(const struct pagesnap_record *r);
+/* Is it of an answer, and of a type that is known here? */
+bool kind_knows(const struct pagesnap_record *r);
 /* What is said of an index file; NULL if nothing is. */
 const struct kind_index *kind_index(enum pagesnap_index_file which);
 /* The index file that the @nth line of batch may ask, over all kinds; NULL behind the last. */

@@ -8,6 +8,7 @@
 #include "pages_columns.h"
 #include "pages_layouts.h"
 #include "pages_row.h"
+#include "pages_select.h"
 
 static void set_up(struct row *row)
 {
@@ -157,6 +158,34 @@ bool pages_row_is_shared(const struct row *row)
 	return charged > 1;
 }
 
+static void init_select(union kind_select *sel)
+{
+	_Static_assert(sizeof(*pages_select(sel)) <= sizeof(*sel), "room for what a query selects");
+
+	pagesnap_select_init(pages_select(sel));
+}
+
+/* Then no answer doesn't mean that there is nothing. */
+static bool selects(const union kind_select *sel)
+{
+	const struct pagesnap_select *s = pages_select(sel);
+
+	return s->all || s->none || s->any || s->node >= 0 || s->has_cgroup || s->has_order ||
+	       s->min_pages || s->parts;
+}
+
+static bool is_part(const union kind_select *sel)
+{
+	return pages_select(sel)->parts;
+}
+
+static const struct kind_grammar grammar = {
+	.options = pagesnap_select_options,
+	.init = init_select,
+	.selects = selects,
+	.is_part = is_part,
+};
+
 static const struct kind_index indices[] = {
 	{
 		.which = PAGESNAP_FILE, .word = "file", .subject = PAGESNAP_SUBJECT_FILE,
@@ -178,7 +207,8 @@ static const struct column_table *const tables[] = PAGES_TABLES(&pages_why_colum
 
 const struct kind kind_pages = {
 	.name = "pages",
-	.collection = "pages",
+	.of = &pagesnap_collection_pages,
+	.grammar = &grammar,
 	.indices = indices,
 	.nr_indices = sizeof(indices) / sizeof(indices[0]),
 	.tables = tables,

@@ -31,6 +31,7 @@ struct part {
  * @fn: takes its records
  * @ctx: first argument of @fn
  * @query: which is answered
+ * @collection: whose records these are
  * @share: in which parts
  * @refused: they can't be put together
  * @parts: these answers; @nr of them are of this query, @most have room
@@ -66,6 +67,7 @@ struct merge {
 	pagesnap_record_fn *fn;
 	void *ctx;
 	const struct query *query;
+	enum pagesnap_collection_id collection;
 	const struct shards *share;
 	bool refused;
 	unsigned int nr;

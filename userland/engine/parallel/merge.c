@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds/kind.h"
 #include "merge-internal.h"
 
 /* As much of the query as the module repeats. */
@@ -75,6 +76,7 @@ void merge_begin(struct merge *m, const struct query *query, const struct shards
 	unsigned int i;
 
 	m->query = query;
+	m->collection = kind_of_index(query->which)->of->id;
 	m->share = share;
 	m->refused = false;
 	m->nr = share->parts;
@@ -126,6 +128,7 @@ int merge_emit(struct merge *m, const union pagesnap_any *u, size_t size, const 
 	union pagesnap_any copy = *u;
 	const struct pagesnap_record r = {
 		.u = &copy, .bytes = bytes, .len = len, .size = size,
+		.collection = m->collection,
 	};
 
 	copy.rec.len = size;
