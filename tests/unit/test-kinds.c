@@ -43,12 +43,18 @@ static bool known(enum pagesnap_collection_id collection, u32 type)
 /* What is passed over, and said, is what is of no kind: that decides whether rows are missing. */
 static void test_records(void)
 {
+	const struct kind_index *index;
+	size_t nth;
+
 	static const u32 shared[] = {
 		PAGESNAP_REC_QUERY, PAGESNAP_REC_NOTE, PAGESNAP_REC_ERROR, PAGESNAP_REC_LOST,
 		PAGESNAP_REC_END,
 	};
 	u32 type, i;
 
+	for (nth = 0; (index = kind_index_nth(nth)); nth++)
+		ktap_ok(index->merge == KIND_MERGE_NONE || kind_of_index(index->which)->rule,
+			"answers of %s can be merged as it says", index->word);
 	for (type = PAGESNAP_REC_SB; type <= PAGESNAP_REC_TOTAL; type++) {
 		ktap_ok(known(PAGESNAP_COLLECTION_PAGES, type), "type %u of pages is known", type);
 		ktap_ok(!known(PAGESNAP_COLLECTION_OTHER, type), "but not in another's stream");

@@ -10,6 +10,7 @@
 #include "columns.h"
 #include "file_id.h"
 #include "lib/collection.h"
+#include "merging.h"
 #include "row.h"
 
 /* How an answer is put together again of what several sessions were asked. */
@@ -78,6 +79,7 @@ struct kind_layouts {
  * @grammar: of queries; NULL: they have no options but those of all collections
  * @indices: of the collection; @nr_indices of them
  * @nr_indices: see there
+ * @rule: how answers of several sessions are merged; NULL: one session is asked
  * @tables: of the columns that its rows may have, in the order of -H; ends with NULL
  * @layouts: lists of names of these
  * @sort_column: rows are sorted by it if no other is named
@@ -102,6 +104,7 @@ struct kind {
 	const struct kind_grammar *grammar;
 	const struct kind_index *indices;
 	size_t nr_indices;
+	const struct merge_rule *rule;
 	const struct column_table *const *tables;
 	struct kind_layouts layouts;
 	const char *sort_column;

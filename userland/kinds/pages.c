@@ -7,6 +7,7 @@
 #include "kind.h"
 #include "pages_columns.h"
 #include "pages_layouts.h"
+#include "pages_merge.h"
 #include "pages_row.h"
 #include "pages_select.h"
 
@@ -211,6 +212,7 @@ const struct kind kind_pages = {
 	.grammar = &grammar,
 	.indices = indices,
 	.nr_indices = sizeof(indices) / sizeof(indices[0]),
+	.rule = &pages_merge_rule,
 	.tables = tables,
 	.layouts = {
 		.items = PAGES_ITEM_COLUMNS,
