@@ -136,29 +136,6 @@ static void free_row(struct row *row)
 	holders_free(p->holders);
 }
 
-/**
- * pages_row_is_shared() - is a file charged to several cgroups?
- * @row: row of an object
- *
- * Return: true if so, or if the module does not report it, as that of ABI 1.0;
- * pages that are charged to none don't count.
- */
-bool pages_row_is_shared(const struct row *row)
-{
-	const struct pages_row *p = pages_row(row);
-	const struct pagesnap_record *r = &p->object.record;
-	uint32_t nr, i, charged = 0;
-
-	if (row->item || !p->object.set)
-		return false;
-	nr = pagesnap_record_cgroups(r);
-	if (!nr)
-		return p->sums && p->sums->pages;
-	for (i = 0; i < nr && charged < 2; i++)
-		charged += pagesnap_record_cgroup(r, i).key != PAGESNAP_NONE;
-	return charged > 1;
-}
-
 static void init_select(union kind_select *sel)
 {
 	_Static_assert(sizeof(*pages_select(sel)) <= sizeof(*sel), "room for what a query selects");
