@@ -306,7 +306,8 @@ static int print_nothing(struct answers *answers, const struct query *query,
 			 const struct nothing *n)
 {
 	const struct pagesnap_record r = {
-		.u = &n->object, .bytes = n->name, .len = n->name_len, .size = n->object.rec.len,
+		.u = &n->named.object, .bytes = n->named.name, .len = n->named.name_len,
+		.size = n->named.object.rec.len,
 	};
 
 	/* text is what the index files print */

@@ -98,6 +98,21 @@ const struct kind *kind_of_record(const struct pagesnap_record *r)
 }
 
 /**
+ * kind_role() - what is a record in the answer?
+ * @r: record that is known
+ *
+ * Return: that.
+ */
+enum kind_role kind_role(const struct pagesnap_record *r)
+{
+	const struct kind *kind = kind_of_record(r);
+
+	if (!kind)
+		return KIND_OF_ALL;
+	return kind->roles ? kind->roles[r->u->rec.type - kind->of->first] : KIND_ROW;
+}
+
+/**
  * kind_knows() - is this a record of an answer that this program knows?
  * @r: record
  *

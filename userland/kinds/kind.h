@@ -13,6 +13,18 @@
 #include "merging.h"
 #include "row.h"
 
+/* What a record of a collection is in an answer. */
+enum kind_role {
+	KIND_OF_ALL,	/* it is none of a collection: all streams have it */
+	KIND_AROUND,	/* what objects belong to */
+	KIND_SUBJECT,	/* what was asked about: there may be a row of it where the answer ends */
+	KIND_OBJECT,	/* what the lines behind it belong to; a row, if it has sums */
+	KIND_ROW,	/* a line that stands for itself */
+	KIND_RUN,	/* one that a border of ranges may have cut */
+	KIND_GAP,	/* the same, but it does not say what object it belongs to */
+	KIND_SUM,	/* of the answer, or of one part of it */
+};
+
 /* How an answer is put together again of what several sessions were asked. */
 enum kind_merge {
 	KIND_MERGE_NONE,	/* it can't be: one session is asked */
@@ -59,6 +71,18 @@ struct kind_grammar {
 };
 
 /**
+ * struct kind_nothing - a row of what was named and has nothing
+ * @object: record, with sums of 0
+ * @name: bytes of its name
+ * @name_len: how many
+ */
+struct kind_nothing {
+	union pagesnap_any object;
+	char name[PAGESNAP_MORE_MAX + 1];
+	size_t name_len;
+};
+
+/**
  * struct kind_layouts - columns that are printed unless others are named
  * @items: of rows of single records, such as runs
  * @objects: of rows of what these belong to, with group=object
@@ -79,6 +103,7 @@ struct kind_layouts {
  * @grammar: of queries; NULL: they have no options but those of all collections
  * @indices: of the collection; @nr_indices of them
  * @nr_indices: see there
+ * @roles: of its types of records, from the first one; NULL: each is a KIND_ROW
  * @rule: how answers of several sessions are merged; NULL: one session is asked
  * @tables: of the columns that its rows may have, in the order of -H; ends with NULL
  * @layouts: lists of names of these
@@ -94,6 +119,9 @@ struct kind_layouts {
  * @begin: another query begins; may be NULL, and so may all below
  * @take: the next record, but headers and queries; ROW_*, or -ENOMEM
  * @show: the row is to show something that is no record
+ * @cgroups: of a record, calls @each for the inode of every memory cgroup that it names.  What
+ *	that returned, if it isn't 0
+ * @nothing: an answer has nothing in it: makes the row of what was named.  False: there is none
  * @pages: pages behind the row
  * @file: which file it is of, all zero for none
  * @free: what a row keeps
@@ -104,6 +132,7 @@ struct kind {
 	const struct kind_grammar *grammar;
 	const struct kind_index *indices;
 	size_t nr_indices;
+	const enum kind_role *roles;
 	const struct merge_rule *rule;
 	const struct column_table *const *tables;
 	struct kind_layouts layouts;
@@ -118,6 +147,10 @@ struct kind {
 	void (*begin)(struct row *row);
 	int (*take)(struct row *row, const struct pagesnap_record *r);
 	void (*show)(struct row *row, const void *what);
+	int (*cgroups)(const struct pagesnap_record *r, int (*each)(void *ctx, uint64_t ino),
+		       void *ctx);
+	bool (*nothing)(struct kind_nothing *n, enum pagesnap_index_file which, const char *text,
+			const struct pagesnap_query *q, const union kind_select *sel);
 	uint64_t (*pages)(const struct row *row);
 	struct file_id (*file)(const struct row *row);
 	void (*free)(struct row *row);
@@ -138,6 +171,8 @@ const struct kind *kind_find(const char *collection);
 const struct kind *kind_of_index(enum pagesnap_index_file which);
 /* That which claims a record; NULL if none does, as with what all streams have. */
 const struct kind *kind_of_record(const struct pagesnap_record *r);
+/* What it is in the answer. */
+enum kind_role kind_role(const struct pagesnap_record *r);
 /* Is it of an answer, and of a type that is known here? */
 bool kind_knows(const struct pagesnap_record *r);
 /* What is said of an index file; NULL if nothing is. */

@@ -8,6 +8,7 @@
 #include "pages_columns.h"
 #include "pages_layouts.h"
 #include "pages_merge.h"
+#include "pages_nothing.h"
 #include "pages_row.h"
 #include "pages_select.h"
 
@@ -136,6 +137,36 @@ static void free_row(struct row *row)
 	holders_free(p->holders);
 }
 
+#define FIRST PAGESNAP_REC_SB
+
+static const enum kind_role roles[] = {
+	[PAGESNAP_REC_SB - FIRST] = KIND_AROUND,
+	[PAGESNAP_REC_FILE - FIRST] = KIND_OBJECT,
+	[PAGESNAP_REC_TASK - FIRST] = KIND_SUBJECT,
+	[PAGESNAP_REC_VMA - FIRST] = KIND_OBJECT,
+	[PAGESNAP_REC_SPAN - FIRST] = KIND_OBJECT,
+	[PAGESNAP_REC_PAGE - FIRST] = KIND_ROW,
+	[PAGESNAP_REC_RUN - FIRST] = KIND_RUN,
+	[PAGESNAP_REC_GONE - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_SWAP - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_HOLE - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_SPECIAL - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_TOTAL - FIRST] = KIND_SUM,
+};
+
+/* Of a run the one that is charged, and its nearest ancestor that is online. */
+static int cgroups(const struct pagesnap_record *r, int (*each)(void *ctx, uint64_t ino), void *ctx)
+{
+	uint32_t i, nr = pagesnap_record_cgroups(r);
+	int err = 0;
+
+	if (kind_is_flat(&kind_pages, r->u->rec.type))
+		return each(ctx, r->u->run.cgroup) ?: each(ctx, r->u->run.cgroup_online);
+	for (i = 0; i < nr && !err; i++)
+		err = each(ctx, pagesnap_record_cgroup(r, i).key);
+	return err;
+}
+
 static void init_select(union kind_select *sel)
 {
 	_Static_assert(sizeof(*pages_select(sel)) <= sizeof(*sel), "room for what a query selects");
@@ -189,6 +220,7 @@ const struct kind kind_pages = {
 	.grammar = &grammar,
 	.indices = indices,
 	.nr_indices = sizeof(indices) / sizeof(indices[0]),
+	.roles = roles,
 	.rule = &pages_merge_rule,
 	.tables = tables,
 	.layouts = {
@@ -207,6 +239,8 @@ const struct kind kind_pages = {
 	.set_up = set_up,
 	.begin = begin,
 	.take = take,
+	.cgroups = cgroups,
+	.nothing = pages_nothing,
 	.pages = pages,
 	.file = file,
 	.free = free_row,

@@ -66,7 +66,7 @@ extern const struct merge_rule pages_merge_rule;
 
 int pages_merge_emit_copy(struct pages_merge *m, const struct record_copy *copy, size_t size);
 
-/* pages_merge_borders.c: the next record of a range in turn; and what waits for one is passed on. */
+/* pages_merge_borders.c: the next record of a range in turn; what waits for it is passed on. */
 int pages_merge_take_of_range(struct pages_merge *m, const struct pagesnap_record *r);
 int pages_merge_flush(struct pages_merge *m);
 /* pages_merge_totals.c; @end: of all parts, gets the objects that one answer has. */

@@ -69,6 +69,11 @@ static void join_spans(struct pages_merge *m, struct pagesnap_end *end)
 	end->objects += m->parts[i].empty;
 }
 
+static size_t put_shares(struct pages_merge *m, size_t at, const struct pagesnap_subtotals *by)
+{
+	return merging_put(m->bytes, at, by->share, by->nr * sizeof(struct pagesnap_subtotal));
+}
+
 int pages_merge_emit_total(struct pages_merge *m, struct pagesnap_end *end)
 {
 	union pagesnap_any u;
@@ -84,7 +89,7 @@ int pages_merge_emit_total(struct pages_merge *m, struct pagesnap_end *end)
 	u.total.nr_nodes = m->by.nodes.nr;
 	u.total.nr_cgroups = m->by.cgroups.nr;
 	at = merging_put(m->bytes, 0, m->places, m->combos.nr * sizeof(m->places[0]));
-	at = merging_put(m->bytes, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_subtotal));
-	at = merging_put(m->bytes, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_subtotal));
+	at = put_shares(m, at, &m->by.nodes);
+	at = put_shares(m, at, &m->by.cgroups);
 	return m->to->emit(m->to, &u, sizeof(u.total), m->bytes, at);
 }
