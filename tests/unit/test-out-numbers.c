@@ -41,7 +41,10 @@ static struct stream an_answer(void)
 {
 	const struct pagesnap_lost lost = { .q = 1, .cpu = 3, .events = 70, .time_ns = 9 };
 	const struct numbers_missed missed = { .q = 1, .numbers = 2 };
-	const struct pagesnap_end end = { .q = 1, .records = 3, .counters = { 3 } };
+	const struct pagesnap_end end = {
+		.q = 1, .status = PAGESNAP_END_PARTIAL, .records = 3, .counters = { 3 },
+		.skipped = { [2] = 1 },
+	};
 	const struct numbers_number newer = { .q = 1 };
 	struct stream s = { };
 
@@ -65,7 +68,7 @@ static const char want_text[] =
 	"tick  q=1 value=7 late=1500 missed=1\n"
 	"missed q=1 numbers=2\n"
 	"# record of unknown type 65399\n"
-	"end   q=1 status=complete objects=0 records=3 counted=3 skipped=0 rescans=0 us=0\n";
+	"end   q=1 status=partial objects=0 records=3 counted=3 skipped=1 why=?:1 rescans=0 us=0\n";
 
 /* --- the library ------------------------------------------------------------ */
 
@@ -239,6 +242,8 @@ static void test_read(void)
 		ktap_die("%s", path);
 	close(fd);
 	prints(path, OUT_RAW, "VALUE LATE\n5 -\n6 -\n7 1500\n", "a saved answer is read back as rows");
+	prints(path, OUT_JSON, "\"records\":3,\"counted\":3,\"skipped\":{\"why2\":1},",
+	       "in JSON with the words of its collection");
 	prints(path, OUT_TEXT, want_text, "and as the text of the index file");
 	ktap_equal(read_back(path, &kind_pages, OUT_RAW, &answers, &text), -EPROTONOSUPPORT,
 		   "a subcommand for pages refuses it");

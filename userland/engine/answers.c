@@ -138,6 +138,7 @@ static void say_context(const struct pagesnap_record *r)
 static void take_end(struct answers *answers, const struct query *query,
 		     const struct pagesnap_end *end, bool absent)
 {
+	const struct kind *kind = kind_of_index(query->which);
 	const char *truncated = truncated_text(end);
 	char skipped[SKIPPED_MAX];
 
@@ -155,7 +156,7 @@ static void take_end(struct answers *answers, const struct query *query,
 	answers->answered++;
 	if (end->status != PAGESNAP_END_COMPLETE)
 		answers->partial++;
-	skipped_text(end, skipped, sizeof(skipped));
+	skipped_text(kind ? kind : answers->settings->out->kind, end, skipped, sizeof(skipped));
 	if (*skipped)
 		say_error("%s: %s", place(query), skipped);
 	if (truncated)

@@ -134,3 +134,35 @@ bool kind_knows(const struct pagesnap_record *r)
 		return kind_of_record(r);
 	}
 }
+
+/* Ends in rows of no collection are of answers about pages. */
+static const struct pagesnap_words *words_of(const struct kind *kind)
+{
+	return (kind->of ? kind->of : &pagesnap_collection_pages)->words;
+}
+
+/**
+ * kind_reason_word() - why was something skipped?
+ * @kind: of the answer
+ * @why: number of the reason
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *kind_reason_word(const struct kind *kind, uint32_t why)
+{
+	const struct pagesnap_words *words = words_of(kind);
+
+	return words->why ? words->why(why) : "?";
+}
+
+/**
+ * kind_counter_word() - what does the end of an answer count?
+ * @kind: of the answer
+ * @nth: which counter
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *kind_counter_word(const struct kind *kind, uint32_t nth)
+{
+	return PAGESNAP_WORD(words_of(kind)->counters, nth);
+}

@@ -25,6 +25,16 @@ enum kind_role {
 	KIND_SUM,	/* of the answer, or of one part of it */
 };
 
+/* What is counted where something was skipped. */
+enum skipped_unit {
+	SKIPPED_INODES,
+	SKIPPED_ENTRIES,	/* of the page cache */
+	SKIPPED_PAGES,
+	SKIPPED_FILESYSTEMS,
+	SKIPPED_RECORDS,
+	SKIPPED_UNITS
+};
+
 /* How an answer is put together again of what several sessions were asked. */
 enum kind_merge {
 	KIND_MERGE_NONE,	/* it can't be: one session is asked */
@@ -121,6 +131,7 @@ struct kind_layouts {
  * @show: the row is to show something that is no record
  * @cgroups: of a record, calls @each for the inode of every memory cgroup that it names.  What
  *	that returned, if it isn't 0
+ * @skipped: what is counted that was skipped for a reason; NULL: records
  * @nothing: an answer has nothing in it: makes the row of what was named.  False: there is none
  * @pages: pages behind the row
  * @file: which file it is of, all zero for none
@@ -149,6 +160,7 @@ struct kind {
 	void (*show)(struct row *row, const void *what);
 	int (*cgroups)(const struct pagesnap_record *r, int (*each)(void *ctx, uint64_t ino),
 		       void *ctx);
+	enum skipped_unit (*skipped)(unsigned int why);
 	bool (*nothing)(struct kind_nothing *n, enum pagesnap_index_file which, const char *text,
 			const struct pagesnap_query *q, const union kind_select *sel);
 	uint64_t (*pages)(const struct row *row);
@@ -173,6 +185,9 @@ const struct kind *kind_of_index(enum pagesnap_index_file which);
 const struct kind *kind_of_record(const struct pagesnap_record *r);
 /* What it is in the answer. */
 enum kind_role kind_role(const struct pagesnap_record *r);
+/* Word for a reason why something was skipped, and for a counter of ends; "?" if there is none. */
+const char *kind_reason_word(const struct kind *kind, uint32_t why);
+const char *kind_counter_word(const struct kind *kind, uint32_t nth);
 /* Is it of an answer, and of a type that is known here? */
 bool kind_knows(const struct pagesnap_record *r);
 /* What is said of an index file; NULL if nothing is. */

@@ -167,6 +167,21 @@ static int cgroups(const struct pagesnap_record *r, int (*each)(void *ctx, uint6
 	return err;
 }
 
+static enum skipped_unit skipped(unsigned int why)
+{
+	switch (why) {
+	case PAGESNAP_WHY_FREEING:
+	case PAGESNAP_WHY_NEW:
+		return SKIPPED_INODES;
+	case PAGESNAP_WHY_DAX:
+		return SKIPPED_ENTRIES;
+	case PAGESNAP_WHY_BUSY:
+		return SKIPPED_FILESYSTEMS;
+	default:
+		return SKIPPED_PAGES;
+	}
+}
+
 static void init_select(union kind_select *sel)
 {
 	_Static_assert(sizeof(*pages_select(sel)) <= sizeof(*sel), "room for what a query selects");
@@ -240,6 +255,7 @@ const struct kind kind_pages = {
 	.begin = begin,
 	.take = take,
 	.cgroups = cgroups,
+	.skipped = skipped,
 	.nothing = pages_nothing,
 	.pages = pages,
 	.file = file,
