@@ -92,7 +92,6 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 
 static struct told told;
 static struct merge *merge;
-static bool *in_turn;
 
 static int give(u32 part, union pagesnap_any *u, u32 type, const void *bytes, size_t len)
 {
@@ -163,17 +162,21 @@ static void whole_end(u32 part)
 	end(part, (struct pagesnap_end){ .us = part });
 }
 
-static void begin(enum pagesnap_index_file which, u32 parts)
+static void begin_share(enum pagesnap_index_file which, u32 parts, bool in_turn)
 {
 	static char line[] = "fs /a group=object";
 	static struct query asked = { .number = 5, .line = line, .len = sizeof(line) - 1, .offset = 3 };
 	static struct shards share;
 
 	asked.which = which;
-	share = (struct shards){ .parts = parts };
-	in_turn = &share.in_turn;
+	share = (struct shards){ .parts = parts, .in_turn = in_turn };
 	memset(&told, 0, sizeof(told));
 	merge_begin(merge, &asked, &share);
+}
+
+static void begin(enum pagesnap_index_file which, u32 parts)
+{
+	begin_share(which, parts, false);
 }
 
 static void is(const char *want, const char *name)
@@ -395,8 +398,7 @@ static void test_refusals(void)
 
 static void begin_pieces(u32 parts)
 {
-	begin(PAGESNAP_PFN, parts);
-	*in_turn = true;
+	begin_share(PAGESNAP_PFN, parts, true);
 }
 
 static void piece(u32 part)

@@ -10,6 +10,8 @@
 #include "unit.h"
 #include "lib/internal.h"
 
+#define FOLDER "objects/mm/pages"
+
 /* mountinfo -------------------------------------------------------------- */
 
 static const char mountinfo[] =
@@ -51,11 +53,11 @@ static void test_folder(void)
 	char buf[32];
 
 	setenv("PAGESNAP_DIR", "/from/the/environment", 1);
-	ktap_ok(pagesnap_find_dir("/given", buf, sizeof(buf)) == 1 && !strcmp(buf, "/given"),
+	ktap_ok(pagesnap_find_dir("/given", FOLDER, buf, sizeof(buf)) == 1 && !strcmp(buf, "/given"),
 		"a folder that is given");
-	ktap_ok(pagesnap_find_dir(NULL, buf, sizeof(buf)) == 1 &&
+	ktap_ok(pagesnap_find_dir(NULL, FOLDER, buf, sizeof(buf)) == 1 &&
 		!strcmp(buf, "/from/the/environment"), "$PAGESNAP_DIR");
-	ktap_equal(pagesnap_find_dir(NULL, buf, 21), -ENAMETOOLONG, "one that is too long");
+	ktap_equal(pagesnap_find_dir(NULL, FOLDER, buf, 21), -ENAMETOOLONG, "one that is too long");
 	unsetenv("PAGESNAP_DIR");
 }
 

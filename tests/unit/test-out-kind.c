@@ -101,7 +101,6 @@ static const struct column_table *const tables[] = {
 
 static const struct kind kind_numbers = {
 	.name = "numbers",
-	.collection = "numbers",
 	.tables = tables,
 	.layouts = { .items = "SOURCE,FIRST,LAST,FAR,STRANGER" },
 	.sort_column = "FIRST",

@@ -106,23 +106,25 @@ static void test_skipped(void)
 	char buf[SKIPPED_MAX];
 	u32 why;
 
-	ktap_ok(!*skipped_text(&end, buf, sizeof(buf)) && !truncated_text(&end), "nothing is missing");
+	ktap_ok(!*skipped_text(&kind_pages, &end, buf, sizeof(buf)) && !truncated_text(&end),
+		"nothing is missing");
 	end.skipped[PAGESNAP_WHY_FREEING] = 5;
 	end.skipped[PAGESNAP_WHY_NEW] = 2;
-	ktap_ok(!strcmp(skipped_text(&end, buf, sizeof(buf)),
+	ktap_ok(!strcmp(skipped_text(&kind_pages, &end, buf, sizeof(buf)),
 			"7 inodes skipped (5 freeing, 2 new)"), "%s", buf);
 	end.skipped[PAGESNAP_WHY_NEW] = 0;
 	end.skipped[PAGESNAP_WHY_FREEING] = 1;
 	end.skipped[PAGESNAP_WHY_TORN] = 1;
-	ktap_ok(!strcmp(skipped_text(&end, buf, sizeof(buf)),
+	ktap_ok(!strcmp(skipped_text(&kind_pages, &end, buf, sizeof(buf)),
 			"1 inode skipped (1 freeing), 1 page skipped (1 torn)"), "%s", buf);
 	memset(&end, 0, sizeof(end));
 	end.skipped[PAGESNAP_WHY_BUSY] = 2;
-	ktap_ok(!strcmp(skipped_text(&end, buf, sizeof(buf)),
+	ktap_ok(!strcmp(skipped_text(&kind_pages, &end, buf, sizeof(buf)),
 			"2 filesystems skipped (2 busy)"), "%s", buf);
 	for (why = 0; why < PAGESNAP_WHYS_MAX; why++)
 		end.skipped[why] = U64_MAX / 64;
-	ktap_ok(strlen(skipped_text(&end, buf, sizeof(buf))) < sizeof(buf), "all reasons, even unknown ones");
+	ktap_ok(strlen(skipped_text(&kind_pages, &end, buf, sizeof(buf))) < sizeof(buf),
+		"all reasons, even unknown ones");
 	for (why = 1; why <= 5; why++) {
 		end.cut = why;
 		ktap_ok(truncated_text(&end), "cut %u is explained", why);

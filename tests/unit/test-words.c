@@ -50,6 +50,11 @@ static void test_indexes(void)
 	ktap_equal(pagesnap_index_find("pfn"), -ENOENT, "pfn is no name of an index");
 	ktap_equal(pagesnap_index_find(""), -ENOENT, "nor is nothing");
 	ktap_ok(!strcmp(pagesnap_index_name(PAGESNAP_INDEXES), "?"), "no other index has a name");
+	ktap_equal(pagesnap_index_find_in("pages", "sb_index"), PAGESNAP_SB, "sb_index of pages");
+	ktap_equal(pagesnap_index_find_in("", "sb_index"), PAGESNAP_SB,
+		   "of headers that name no collection, too");
+	ktap_equal(pagesnap_index_find_in("numbers", "sb_index"), -ENOENT,
+		   "sb_index of a collection that is not known");
 	ktap_ok(!strcmp(pagesnap_version(), PAGESNAP_LIBRARY_VERSION), "the version is the header's");
 }
 

@@ -5,7 +5,6 @@
  * The module's own parser reads it, so there is one meaning of every word.
  */
 #include "asked.h"
-#include "kinds/kind.h"
 
 /**
  * asked_parse() - read a query
@@ -15,32 +14,49 @@
  *
  * Return: false if the module would refuse it, or it asks nothing.
  */
-bool asked_parse(const struct query *query, struct pagesnap_query *q, struct pagesnap_select *sel)
+bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind_select *sel)
 {
-	const struct kind_index *index = kind_index(query->which);
+	const struct kind *kind = kind_of_index(query->which);
 	const char *text = query->line ? query->line + query->offset : "";
 	size_t len = query->line ? query->len - query->offset : 0;
-	struct pagesnap_grammar grammar = {
-		.page_shift = 12, .options = pagesnap_select_options,
-	};
+	struct pagesnap_grammar grammar = { .page_shift = 12 };
 	struct pagesnap_diag fault;
 
-	if (!index)
+	if (!kind)
 		return false;
-	grammar.subject = index->subject;
-	pagesnap_select_init(sel);
+	grammar.subject = kind_index(query->which)->subject;
+	if (kind->grammar) {
+		grammar.options = kind->grammar->options;
+		kind->grammar->init(sel);
+	}
 	return !pagesnap_query_is_blank(text, len) &&
 	       !pagesnap_query_parse(&grammar, text, len, q, sel, &fault);
 }
 
 /**
- * asked_selects() - does a query leave pages out?
+ * asked_selects() - does a query leave out something of what it asks about?
+ * @query: which
  * @sel: what it selects
  *
  * Return: true if it may, so that no answer doesn't mean that there is nothing.
  */
-bool asked_selects(const struct pagesnap_select *sel)
+bool asked_selects(const struct query *query, const union kind_select *sel)
 {
-	return sel->all || sel->none || sel->any || sel->node >= 0 || sel->has_cgroup ||
-	       sel->has_order || sel->min_pages || sel->parts;
+	const struct kind_grammar *grammar = kind_of_index(query->which)->grammar;
+
+	return grammar && grammar->selects(sel);
+}
+
+/**
+ * asked_is_part() - does a query ask for one part of many?
+ * @query: which
+ * @sel: what it selects
+ *
+ * Return: true if it does.
+ */
+bool asked_is_part(const struct query *query, const union kind_select *sel)
+{
+	const struct kind_grammar *grammar = kind_of_index(query->which)->grammar;
+
+	return grammar && grammar->is_part(sel);
 }

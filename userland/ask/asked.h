@@ -7,12 +7,14 @@
 
 #include <stdbool.h>
 
-#include "../../module/pages/select.h"
+#include "kinds/kind.h"
 #include "queries.h"
 
 /* Reads the text of @query.  False if the module would refuse it, or it asks nothing. */
-bool asked_parse(const struct query *query, struct pagesnap_query *q, struct pagesnap_select *sel);
-/* Does @sel leave pages out of what is asked about? */
-bool asked_selects(const struct pagesnap_select *sel);
+bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind_select *sel);
+/* Does @sel leave out something of what @query asks about? */
+bool asked_selects(const struct query *query, const union kind_select *sel);
+/* Is @query one part of a query that was shared out? */
+bool asked_is_part(const struct query *query, const union kind_select *sel);
 
 #endif /* ASKED_H */

@@ -23,6 +23,7 @@
 #include "base/exit_codes.h"
 #include "base/say.h"
 #include "base/system_path.h"
+#include "lib/collection.h"
 #include "lib/internal.h"
 #include "mnt_ns.h"
 
@@ -76,7 +77,8 @@ static int find_index(void)
 
 	if (err)
 		say_lines(s ? pagesnap_message(s) : strerror(-err));
-	else if (pagesnap_find_dir(NULL, dir, sizeof(dir)) >= 0 && !realpath(dir, index_dir))
+	else if (pagesnap_find_dir(NULL, pagesnap_collection_pages.folder, dir, sizeof(dir)) >= 0 &&
+		 !realpath(dir, index_dir))
 		strcpy(index_dir, dir);
 	pagesnap_close(s);
 	return err ? EXIT_FAILED : EXIT_OK;

@@ -77,7 +77,7 @@ static int du_open(struct source **out, struct options *options, int argc, char 
 /* The path that a query of filename_index is about, in @path; false if there is none. */
 static bool path_of(const struct query *query, char path[PATH_MAX])
 {
-	struct pagesnap_select sel;
+	union kind_select sel;
 	struct pagesnap_diag fault;
 	struct pagesnap_query q;
 

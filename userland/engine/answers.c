@@ -16,6 +16,7 @@
 #include "base/exit_codes.h"
 #include "base/safe.h"
 #include "base/say.h"
+#include "kinds/pages_select.h"
 #include "kinds/skipped.h"
 #include "nothing.h"
 
@@ -137,6 +138,7 @@ static void say_context(const struct pagesnap_record *r)
 static void take_end(struct answers *answers, const struct query *query,
 		     const struct pagesnap_end *end, bool absent)
 {
+	const struct kind *kind = kind_of_index(query->which);
 	const char *truncated = truncated_text(end);
 	char skipped[SKIPPED_MAX];
 
@@ -154,7 +156,7 @@ static void take_end(struct answers *answers, const struct query *query,
 	answers->answered++;
 	if (end->status != PAGESNAP_END_COMPLETE)
 		answers->partial++;
-	skipped_text(end, skipped, sizeof(skipped));
+	skipped_text(kind ? kind : answers->settings->out->kind, end, skipped, sizeof(skipped));
 	if (*skipped)
 		say_error("%s: %s", place(query), skipped);
 	if (truncated)
@@ -248,11 +250,11 @@ int answers_begin(struct answers *answers, uint32_t group)
 /* Whoever saved frames with their names wants to see these. */
 static void find_names(const struct answers *answers, const struct query *query)
 {
-	struct pagesnap_select sel;
+	union kind_select sel;
 	struct pagesnap_query q;
 
 	if (query->saved && query->which == PAGESNAP_PFN && asked_parse(query, &q, &sel))
-		answers->settings->ask->frame_names = sel.frame_names;
+		answers->settings->ask->frame_names = pages_select(&sel)->frame_names;
 }
 
 /* The group of the first answer is known; those behind it are looked at as they begin. */
@@ -305,7 +307,8 @@ static int print_nothing(struct answers *answers, const struct query *query,
 			 const struct nothing *n)
 {
 	const struct pagesnap_record r = {
-		.u = &n->object, .bytes = n->name, .len = n->name_len, .size = n->object.rec.len,
+		.u = &n->named.object, .bytes = n->named.name, .len = n->named.name_len,
+		.size = n->named.object.rec.len,
 	};
 
 	/* text is what the index files print */

@@ -14,6 +14,7 @@
 
 #include "ask/mnt_ns.h"
 #include "asking.h"
+#include "lib/collection.h"
 #include "lib/internal.h"
 
 /* pagesnap_on_bytes(): hand them over.  Without memory the batch fails. */
@@ -175,14 +176,14 @@ void *asking_work(void *ctx)
 int asking_prepare(struct worker *worker, const struct out_options *rows,
 		   pagesnap_record_fn *fn, void *ctx)
 {
-	int which;
+	unsigned int which, nth;
 
 	if (rows) {
 		worker->rows = row_maker_new(worker->queue, rows);
 		if (!worker->rows)
 			return -ENOMEM;
 	}
-	for (which = 0; which < PAGESNAP_INDEXES; which++) {
+	for (which = 0; pagesnap_collection_of_index(which, &nth); which++) {
 		worker->streams[which].decoder = pagesnap_decoder_new(fn, ctx);
 		if (!worker->streams[which].decoder) {
 			asking_free(worker);
@@ -202,7 +203,7 @@ void asking_free(struct worker *worker)
 	int which;
 
 	row_maker_free(worker->rows);
-	for (which = 0; which < PAGESNAP_INDEXES; which++) {
+	for (which = 0; which < PAGESNAP_INDEXES_MAX; which++) {
 		pagesnap_close(worker->sessions[which]);
 		pagesnap_decoder_free(worker->streams[which].decoder);
 	}

@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 
+#include "lib/collection.h"
 #include "pace.h"
 #include "queue.h"
 #include "row_maker.h"
@@ -39,9 +40,9 @@ struct worker {
 	struct queue *queue;
 	struct shared_pace *pace;
 	pthread_t thread;
-	struct pagesnap_session *sessions[PAGESNAP_INDEXES];
-	uint32_t asked[PAGESNAP_INDEXES];
-	struct stream streams[PAGESNAP_INDEXES];
+	struct pagesnap_session *sessions[PAGESNAP_INDEXES_MAX];
+	uint32_t asked[PAGESNAP_INDEXES_MAX];
+	struct stream streams[PAGESNAP_INDEXES_MAX];
 	struct batch *batch;
 	struct row_maker *rows;
 };

@@ -14,6 +14,7 @@
 #include "ask/queries.h"
 #include "engine/parallel/merge.h"
 #include "engine/parallel/shard.h"
+#include "lib/collection.h"
 #include "queue.h"
 #include "save.h"
 #include "workers.h"
@@ -82,7 +83,7 @@ struct engine {
 	size_t parts;
 	size_t first_part;
 	size_t next_part;
-	struct stream one[PAGESNAP_INDEXES];
+	struct stream one[PAGESNAP_INDEXES_MAX];
 	uint64_t frames;
 	bool no_parts;
 	bool no_pieces;

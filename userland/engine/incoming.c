@@ -16,6 +16,7 @@
 #include "base/interrupt.h"
 #include "base/say.h"
 #include "engine-internal.h"
+#include "kinds/kind.h"
 #include "lib/internal.h"
 #include "refusals.h"
 
@@ -24,21 +25,25 @@ static struct stream *stream_of(struct engine *e)
 	return e->at->queries[0].err ? &e->client : e->at->stream;
 }
 
-static int answer_header(struct engine *e, const struct stream *stream)
+/* A header that was kept, as a record in @u; the stream's may have been of another length. */
+static struct pagesnap_record record_of(union pagesnap_any *u, const struct pagesnap_header *header)
 {
-	union pagesnap_any u = { .header = stream->header };
-	const struct pagesnap_record r = { .u = &u, .bytes = "", .size = sizeof(u.header) };
-
-	return answers_header(e->answers, &r);
+	u->header = *header;
+	u->rec.len = sizeof(u->header);
+	return (struct pagesnap_record){ .u = u, .bytes = "", .size = sizeof(u->header) };
 }
 
 /* Answers of several sessions come in turns, and each has its header but once. */
 static int emit_header(struct engine *e, struct stream *stream)
 {
+	struct pagesnap_record r;
+	union pagesnap_any u;
+
 	if (e->told == stream || !stream->has_header)
 		return 0;
 	e->told = stream;
-	return answer_header(e, stream);
+	r = record_of(&u, &stream->header);
+	return answers_header(e->answers, &r);
 }
 
 static int take_header(struct engine *e, const struct pagesnap_record *r)
@@ -60,11 +65,10 @@ static int take_header(struct engine *e, const struct pagesnap_record *r)
 /* The first one of any session is that of the merged stream. */
 static int take_one_header(struct engine *e, struct stream *one)
 {
-	union pagesnap_any u = { .header = e->at->stream->header };
-	const struct pagesnap_record r = { .u = &u, .bytes = "", .size = sizeof(u.header) };
+	union pagesnap_any u;
+	const struct pagesnap_record r = record_of(&u, &e->at->stream->header);
 	int err;
 
-	u.rec.len = sizeof(u.header);
 	one->header = u.header;
 	one->has_header = true;
 	err = e->save ? save_record(e->save, one, NULL, &r) : 0;
@@ -119,12 +123,10 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 	struct engine *e = ctx;
 	struct batch *p = e->at;
 	uint32_t nth = r->u->query.q - p->base - 1;
-	unsigned int type = r->u->rec.type;
 
-	if (type == PAGESNAP_REC_HEADER)
+	if (r->u->rec.type == PAGESNAP_REC_HEADER)
 		return take_header(e, r);
-	/* of a newer module: nothing is known of it, not even its query */
-	if (type > PAGESNAP_REC_END)
+	if (!kind_knows(r))
 		return answers_unknown(e->answers, r);
 	if (e->save && !e->parts && save_cgroups(e->save, r))
 		return -EIO;

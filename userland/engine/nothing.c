@@ -4,15 +4,13 @@
  *
  * An object of which nothing was selected has no record.  What the caller named is
  * still reported: a row of zeros for a folder or a process, a sentence where rows
- * are of something else.  (A file that was named has a record.)  A frame that was
- * named and is not there is a failure.
+ * are of something else.  A frame that was named and is not there is a failure.
  */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "answers.h"
 #include "ask/asked.h"
@@ -32,46 +30,14 @@ static bool is_empty(const struct pagesnap_end *end)
 	return end->status == PAGESNAP_END_COMPLETE && !sum;
 }
 
-static void row_of_folder(struct nothing *n, const struct query *query,
-			  const struct pagesnap_query *q)
+/* Has what was named a row of its own, where rows are of objects? */
+static bool has_row(struct nothing *n, const struct query *query, const struct pagesnap_query *q,
+		    const union kind_select *sel)
 {
-	struct pagesnap_file *file = &n->object.file;
-	struct pagesnap_diag fault;
-	int len = pagesnap_query_path(q, query->line + query->offset, n->name, sizeof(n->name),
-				      &fault);
+	const struct kind *kind = kind_of_index(query->which);
 
-	n->name_len = len < 0 ? 0 : strlen(n->name);
-	*file = (struct pagesnap_file){
-		.rec = { .len = sizeof(*file), .type = PAGESNAP_REC_FILE, .flags = PAGESNAP_RF_SUMS },
-		.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32,
-		.ino = PAGESNAP_UNKNOWN, .size = PAGESNAP_UNKNOWN, .nlink = PAGESNAP_UNKNOWN32,
-		.mode = S_IFDIR, .state = PAGESNAP_STATE_LIVE, .name_len = n->name_len,
-	};
-	n->row = true;
-}
-
-static void row_of_task(struct nothing *n)
-{
-	struct pagesnap_vma *vma = &n->object.vma;
-
-	*vma = (struct pagesnap_vma){
-		.rec = { .len = sizeof(*vma), .type = PAGESNAP_REC_VMA, .flags = PAGESNAP_RF_SUMS },
-		.start = PAGESNAP_NONE, .end = PAGESNAP_NONE, .pgoff = PAGESNAP_NONE,
-		.ino = PAGESNAP_NONE, .dev_major = PAGESNAP_NONE32, .dev_minor = PAGESNAP_NONE32,
-	};
-	n->row = true;
-}
-
-/* Files and processes: rows of objects. */
-static void fill_row(struct nothing *n, const struct query *query, const struct pagesnap_query *q,
-		     const struct pagesnap_select *sel, uint64_t records)
-{
-	if (records)
-		return;
-	if (query->which == PAGESNAP_TASK)
-		row_of_task(n);
-	else if (query->which == PAGESNAP_FILE && !sel->min_pages && !sel->parts)
-		row_of_folder(n, query, q);
+	return kind->nothing && kind->nothing(&n->named, query->which, query->line + query->offset, q,
+					      sel);
 }
 
 /* Of which there are never pages in the page cache. */
@@ -123,8 +89,8 @@ void nothing_say_filesystem(struct nothing *n, const struct query *query,
 	if (q->has_type)
 		snprintf(fstype, sizeof(fstype), "%.*s", (int)q->type.len, text + q->type.off);
 	else if (!query->saved &&
-		 pagesnap_query_path(q, text, n->name, sizeof(n->name), &fault) >= 0)
-		type_of(n->name, fstype, sizeof(fstype));
+		 pagesnap_query_path(q, text, n->named.name, sizeof(n->named.name), &fault) >= 0)
+		type_of(n->named.name, fstype, sizeof(fstype));
 	if (has_no_cache(fstype))
 		snprintf(n->says, sizeof(n->says), "%s has no page cache", fstype);
 	else
@@ -198,17 +164,16 @@ bool nothing_report(struct nothing *n, const struct answers *answers, const stru
 {
 	const struct out_options *out = answers->settings->out;
 	bool adds = out->by || out->shared || out->summary;
-	struct pagesnap_select sel;
+	union kind_select sel;
 	struct pagesnap_query q;
 
-	memset(n, 0, offsetof(struct nothing, name));
-	n->name_len = 0;
+	memset(n, 0, offsetof(struct nothing, named));
 	if (!answers->nothing || !is_empty(end) || !asked_parse(query, &q, &sel) ||
 	    (q.has_range && q.start >= q.end))
 		return false;
-	if (answers->group == PAGESNAP_GROUP_OBJECT && !adds)
-		fill_row(n, query, &q, &sel, end->objects);
-	if (!asked_selects(&sel))
+	if (answers->group == PAGESNAP_GROUP_OBJECT && !adds && !end->objects)
+		n->row = has_row(n, query, &q, &sel);
+	if (!asked_selects(query, &sel))
 		answers->nothing(answers->own, n, query, &q);
 	return n->row || *n->says;
 }

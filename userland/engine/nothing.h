@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "ask/queries.h"
-#include "lib/pagesnap.h"
+#include "kinds/kind.h"
 
 /* Room for a sentence. */
 #define NOTHING_SAYS_MAX 512
@@ -18,18 +18,14 @@
  * struct nothing - what is to be told of an answer with nothing in it
  * @says: sentence for people, "" for none
  * @failed: what was named isn't there
- * @row: make a row of @object and @name
- * @object: with sums of 0
- * @name: bytes of its name
- * @name_len: how many
+ * @row: make a row of @named
+ * @named: what was named
  */
 struct nothing {
 	char says[NOTHING_SAYS_MAX];
 	bool failed;
 	bool row;
-	union pagesnap_any object;
-	char name[PAGESNAP_MORE_MAX + 1];
-	size_t name_len;
+	struct kind_nothing named;
 };
 
 struct answers;

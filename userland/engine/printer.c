@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/collection.h"
 #include "printer.h"
 
 /**
@@ -21,7 +22,7 @@
  * @to: where they go to: @text
  * @headers: of the session of each index file
  * @has_header: there is one
- * @told: the one of which @out knows; PAGESNAP_INDEXES if of none
+ * @told: the one of which @out knows; PAGESNAP_INDEXES_MAX if of none
  * @text: rows
  * @len: bytes of them
  * @room: bytes that there is memory for
@@ -31,8 +32,8 @@ struct printer {
 	const struct out_options *options;
 	struct out *out;
 	FILE *to;
-	union pagesnap_any headers[PAGESNAP_INDEXES];
-	bool has_header[PAGESNAP_INDEXES];
+	union pagesnap_any headers[PAGESNAP_INDEXES_MAX];
+	bool has_header[PAGESNAP_INDEXES_MAX];
 	enum pagesnap_index_file told;
 	char *text;
 	size_t len;
@@ -102,7 +103,7 @@ struct printer *printer_new(const struct out_options *options)
 	if (!p)
 		return NULL;
 	p->options = options;
-	p->told = PAGESNAP_INDEXES;
+	p->told = PAGESNAP_INDEXES_MAX;
 	return p;
 }
 
@@ -168,7 +169,7 @@ void printer_header(struct printer *p, enum pagesnap_index_file which, const uni
 {
 	p->headers[which] = *u;
 	p->has_header[which] = true;
-	p->told = PAGESNAP_INDEXES;
+	p->told = PAGESNAP_INDEXES_MAX;
 }
 
 /* Sessions of a worker take turns. */

@@ -19,6 +19,8 @@
 #include "replay.h"
 
 #define READ_SIZE (256 * 1024)
+/* Of a stream that no index file has answered: lines that could not be asked. */
+#define NO_INDEX PAGESNAP_INDEXES_MAX
 /* What the library puts behind each query. */
 #define SUFFIX " format=binary"
 
@@ -44,20 +46,33 @@ struct replay {
 	bool refused;
 };
 
+/*
+ * Does this program know the collection, and this subcommand show its rows?  As text, any.
+ */
+static bool can_show(struct replay *rp, const char *collection)
+{
+	const struct out_options *out = rp->answers->settings->out;
+	const struct kind *kind = kind_find(*collection ? collection : "pages");
+
+	if (kind && (kind == out->kind || !out->kind->of || out->format == OUT_TEXT))
+		return true;
+	say_error("%s: answers of objects/mm/%s, which this %s", say_safe(rp->origin),
+		  say_safe(collection), kind ? "subcommand does not show" : "pagesnap does not know");
+	return false;
+}
+
 static int take_header(struct replay *rp, const struct pagesnap_record *r)
 {
 	const char *collection = r->u->header.collection;
-	int which = pagesnap_index_find(r->u->header.file);
+	int which = pagesnap_index_find_in(collection, r->u->header.file);
 
 	rp->greeted = true;
-	if (*collection && !kind_find(collection, strlen(collection))) {
-		say_error("%s: answers of objects/mm/%s, which this pagesnap does not know",
-			  say_safe(rp->origin), say_safe(collection));
+	if (!can_show(rp, collection)) {
 		rp->refused = true;
 		return -EPROTONOSUPPORT;
 	}
 	rp->word = which < 0 ? "" : query_word(which);
-	rp->query.which = which < 0 ? PAGESNAP_INDEXES : (enum pagesnap_index_file)which;
+	rp->query.which = which < 0 ? NO_INDEX : which;
 	return answers_header(rp->answers, r);
 }
 
@@ -100,10 +115,10 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 
 	if (type == PAGESNAP_REC_CGROUP)
 		return answers_cgroup(rp->answers, r);
-	if (type > PAGESNAP_REC_END)
-		return answers_unknown(rp->answers, r);
 	if (type == PAGESNAP_REC_HEADER)
 		return take_header(rp, r);
+	if (!kind_knows(r))
+		return answers_unknown(rp->answers, r);
 	if (!rp->in_answer && (type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR))
 		err = begin_answer(rp, r);
 	if (err)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "engine/parallel/edges.h"
+#include "kinds/kind.h"
 #include "printer.h"
 #include "row_maker.h"
 
@@ -159,13 +160,13 @@ static int take_item(struct row_maker *maker, const struct query *query,
 	return step == EDGE_KEEP ? edges_keep(&maker->piece, r) : make_row(maker, query, r);
 }
 
-/* A span may be that of the piece before; others know whether it is. */
+/* An object may be that of the piece before; others know whether it is. */
 static int take_of_range(struct row_maker *maker, const struct query *query,
 			 const struct pagesnap_record *r)
 {
 	int err;
 
-	if (r->u->rec.type != PAGESNAP_REC_SPAN)
+	if (kind_role(r) != KIND_OBJECT)
 		return take_item(maker, query, r);
 	err = make_last_row(maker, query) ?: add_record(maker, r);
 	return err ?: make_row(maker, query, r);
@@ -185,7 +186,7 @@ static int take_of_file(struct row_maker *maker, const struct query *query,
 {
 	int err = 0;
 
-	if (r->u->rec.type == PAGESNAP_REC_FILE && !pagesnap_record_sums(r)) {
+	if (kind_role(r) == KIND_OBJECT && !pagesnap_record_sums(r)) {
 		maker->in_file = false;
 		err = add_rows(maker);
 		maker->in_file = true;
@@ -202,15 +203,11 @@ static bool is_known(const struct row_maker *maker, const struct pagesnap_record
 {
 	const struct batch *p = maker->batch;
 
-	switch (r->u->rec.type) {
-	case PAGESNAP_REC_QUERY:
-	case PAGESNAP_REC_ERROR:
-	case PAGESNAP_REC_NOTE:
-	case PAGESNAP_REC_END:
-	/* a row may be made of it where the answer ends */
-	case PAGESNAP_REC_TASK:
+	switch (kind_role(r)) {
+	case KIND_OF_ALL:
+	case KIND_SUBJECT:
 		return true;
-	case PAGESNAP_REC_TOTAL:
+	case KIND_SUM:
 		if (p->of)
 			return true;
 		/* fall through */
@@ -269,8 +266,7 @@ int row_maker_record(void *ctx, const struct pagesnap_record *r)
 
 	if (type == PAGESNAP_REC_HEADER)
 		return take_header(maker, r);
-	/* of a newer module */
-	if (type > PAGESNAP_REC_END)
+	if (!kind_knows(r))
 		return add_record(maker, r);
 	if (is_known(maker, r)) {
 		err = make_rows(maker, r);
@@ -278,7 +274,7 @@ int row_maker_record(void *ctx, const struct pagesnap_record *r)
 			return err;
 		if (type == PAGESNAP_REC_QUERY && has_rows(p, r))
 			err = wait_for_look(maker, r->u->query.group);
-		else if (type != PAGESNAP_REC_TASK || !maker->can_print)
+		else if (kind_role(r) != KIND_SUBJECT || !maker->can_print)
 			return err;
 		if (err)
 			return err;

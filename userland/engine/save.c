@@ -14,6 +14,7 @@
 
 #include "../../module/core/binary.h"
 #include "base/say.h"
+#include "kinds/kind.h"
 #include "kinds/names.h"
 #include "lib/internal.h"
 #include "save.h"
@@ -143,8 +144,9 @@ static bool is_new(struct save *save, uint64_t ino)
 }
 
 /* A name that can't be told, or is too long for a record, is not told later either. */
-static int note_cgroup(struct save *save, uint64_t ino)
+static int note_cgroup(void *ctx, uint64_t ino)
 {
+	struct save *save = ctx;
 	struct pagesnap_cgroup c = { .rec.type = PAGESNAP_REC_CGROUP, .ino = ino };
 	ssize_t len;
 	char *more;
@@ -173,17 +175,9 @@ static int note_cgroup(struct save *save, uint64_t ino)
  */
 int save_cgroups(struct save *save, const struct pagesnap_record *r)
 {
-	unsigned int type = r->u->rec.type;
-	uint32_t i, nr;
-	int err = 0;
+	const struct kind *kind = kind_of_record(r);
 
-	if (type == PAGESNAP_REC_RUN || type == PAGESNAP_REC_PAGE)
-		return note_cgroup(save, r->u->run.cgroup) ?:
-		       note_cgroup(save, r->u->run.cgroup_online);
-	nr = pagesnap_record_cgroups(r);
-	for (i = 0; i < nr && !err; i++)
-		err = note_cgroup(save, pagesnap_record_cgroup(r, i).key);
-	return err;
+	return kind && kind->cgroups ? kind->cgroups(r, note_cgroup, save) : 0;
 }
 
 /* Behind a header, which is the first record of all. */

@@ -9,7 +9,31 @@
 #include "../../module/core/query.h"
 #include "columns.h"
 #include "file_id.h"
+#include "lib/collection.h"
+#include "merging.h"
 #include "row.h"
+
+/* What a record of a collection is in an answer. */
+enum kind_role {
+	KIND_OF_ALL,	/* it is none of a collection: all streams have it */
+	KIND_AROUND,	/* what objects belong to */
+	KIND_SUBJECT,	/* what was asked about: there may be a row of it where the answer ends */
+	KIND_OBJECT,	/* what the lines behind it belong to; a row, if it has sums */
+	KIND_ROW,	/* a line that stands for itself */
+	KIND_RUN,	/* one that a border of ranges may have cut */
+	KIND_GAP,	/* the same, but it does not say what object it belongs to */
+	KIND_SUM,	/* of the answer, or of one part of it */
+};
+
+/* What is counted where something was skipped. */
+enum skipped_unit {
+	SKIPPED_INODES,
+	SKIPPED_ENTRIES,	/* of the page cache */
+	SKIPPED_PAGES,
+	SKIPPED_FILESYSTEMS,
+	SKIPPED_RECORDS,
+	SKIPPED_UNITS
+};
 
 /* How an answer is put together again of what several sessions were asked. */
 enum kind_merge {
@@ -36,6 +60,38 @@ struct kind_index {
 	bool is_small;
 };
 
+/* Room for what the options of a query are read into, as the kind has it. */
+union kind_select {
+	char room[256];
+	uint64_t aligned;
+};
+
+/**
+ * struct kind_grammar - what a query of a collection may say besides subject and range
+ * @options: as its module has them
+ * @init: sets what they are read into to what it is without any
+ * @selects: may something of what is asked about be left out?
+ * @is_part: is it one part of a query that was shared out already?
+ */
+struct kind_grammar {
+	const struct pagesnap_option *options;
+	void (*init)(union kind_select *sel);
+	bool (*selects)(const union kind_select *sel);
+	bool (*is_part)(const union kind_select *sel);
+};
+
+/**
+ * struct kind_nothing - a row of what was named and has nothing
+ * @object: record, with sums of 0
+ * @name: bytes of its name
+ * @name_len: how many
+ */
+struct kind_nothing {
+	union pagesnap_any object;
+	char name[PAGESNAP_MORE_MAX + 1];
+	size_t name_len;
+};
+
 /**
  * struct kind_layouts - columns that are printed unless others are named
  * @items: of rows of single records, such as runs
@@ -53,9 +109,12 @@ struct kind_layouts {
 /**
  * struct kind - a kind of rows
  * @name: what it is called
- * @collection: its name in headers of streams; NULL: its rows are of no collection
+ * @of: the collection, whose types of records it claims; NULL: its rows are of none
+ * @grammar: of queries; NULL: they have no options but those of all collections
  * @indices: of the collection; @nr_indices of them
  * @nr_indices: see there
+ * @roles: of its types of records, from the first one; NULL: each is a KIND_ROW
+ * @rule: how answers of several sessions are merged; NULL: one session is asked
  * @tables: of the columns that its rows may have, in the order of -H; ends with NULL
  * @layouts: lists of names of these
  * @sort_column: rows are sorted by it if no other is named
@@ -70,15 +129,22 @@ struct kind_layouts {
  * @begin: another query begins; may be NULL, and so may all below
  * @take: the next record, but headers and queries; ROW_*, or -ENOMEM
  * @show: the row is to show something that is no record
+ * @cgroups: of a record, calls @each for the inode of every memory cgroup that it names.  What
+ *	that returned, if it isn't 0
+ * @skipped: what is counted that was skipped for a reason; NULL: records
+ * @nothing: an answer has nothing in it: makes the row of what was named.  False: there is none
  * @pages: pages behind the row
  * @file: which file it is of, all zero for none
  * @free: what a row keeps
  */
 struct kind {
 	const char *name;
-	const char *collection;
+	const struct collection *of;
+	const struct kind_grammar *grammar;
 	const struct kind_index *indices;
 	size_t nr_indices;
+	const enum kind_role *roles;
+	const struct merge_rule *rule;
 	const struct column_table *const *tables;
 	struct kind_layouts layouts;
 	const char *sort_column;
@@ -92,6 +158,11 @@ struct kind {
 	void (*begin)(struct row *row);
 	int (*take)(struct row *row, const struct pagesnap_record *r);
 	void (*show)(struct row *row, const void *what);
+	int (*cgroups)(const struct pagesnap_record *r, int (*each)(void *ctx, uint64_t ino),
+		       void *ctx);
+	enum skipped_unit (*skipped)(unsigned int why);
+	bool (*nothing)(struct kind_nothing *n, enum pagesnap_index_file which, const char *text,
+			const struct pagesnap_query *q, const union kind_select *sel);
 	uint64_t (*pages)(const struct row *row);
 	struct file_id (*file)(const struct row *row);
 	void (*free)(struct row *row);
@@ -106,8 +177,19 @@ static inline bool kind_is_flat(const struct kind *kind, unsigned int type)
 /* All of them, which kinds.c lists; ends with NULL. */
 extern const struct kind *const kinds[];
 
-/* The kind of a collection, not terminated; NULL if there is none here. */
-const struct kind *kind_find(const char *collection, size_t len);
+/* The kind of a collection, by its name; NULL if there is none here. */
+const struct kind *kind_find(const char *collection);
+/* That of the collection which has this index file; NULL if there is none here. */
+const struct kind *kind_of_index(enum pagesnap_index_file which);
+/* That which claims a record; NULL if none does, as with what all streams have. */
+const struct kind *kind_of_record(const struct pagesnap_record *r);
+/* What it is in the answer. */
+enum kind_role kind_role(const struct pagesnap_record *r);
+/* Word for a reason why something was skipped, and for a counter of ends; "?" if there is none. */
+const char *kind_reason_word(const struct kind *kind, uint32_t why);
+const char *kind_counter_word(const struct kind *kind, uint32_t nth);
+/* Is it of an answer, and of a type that is known here? */
+bool kind_knows(const struct pagesnap_record *r);
 /* What is said of an index file; NULL if nothing is. */
 const struct kind_index *kind_index(enum pagesnap_index_file which);
 /* The index file that the @nth line of batch may ask, over all kinds; NULL behind the last. */

@@ -7,7 +7,10 @@
 #include "kind.h"
 #include "pages_columns.h"
 #include "pages_layouts.h"
+#include "pages_merge.h"
+#include "pages_nothing.h"
 #include "pages_row.h"
+#include "pages_select.h"
 
 static void set_up(struct row *row)
 {
@@ -134,28 +137,78 @@ static void free_row(struct row *row)
 	holders_free(p->holders);
 }
 
-/**
- * pages_row_is_shared() - is a file charged to several cgroups?
- * @row: row of an object
- *
- * Return: true if so, or if the module does not report it, as that of ABI 1.0;
- * pages that are charged to none don't count.
- */
-bool pages_row_is_shared(const struct row *row)
-{
-	const struct pages_row *p = pages_row(row);
-	const struct pagesnap_record *r = &p->object.record;
-	uint32_t nr, i, charged = 0;
+#define FIRST PAGESNAP_REC_SB
 
-	if (row->item || !p->object.set)
-		return false;
-	nr = pagesnap_record_cgroups(r);
-	if (!nr)
-		return p->sums && p->sums->pages;
-	for (i = 0; i < nr && charged < 2; i++)
-		charged += pagesnap_record_cgroup(r, i).key != PAGESNAP_NONE;
-	return charged > 1;
+static const enum kind_role roles[] = {
+	[PAGESNAP_REC_SB - FIRST] = KIND_AROUND,
+	[PAGESNAP_REC_FILE - FIRST] = KIND_OBJECT,
+	[PAGESNAP_REC_TASK - FIRST] = KIND_SUBJECT,
+	[PAGESNAP_REC_VMA - FIRST] = KIND_OBJECT,
+	[PAGESNAP_REC_SPAN - FIRST] = KIND_OBJECT,
+	[PAGESNAP_REC_PAGE - FIRST] = KIND_ROW,
+	[PAGESNAP_REC_RUN - FIRST] = KIND_RUN,
+	[PAGESNAP_REC_GONE - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_SWAP - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_HOLE - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_SPECIAL - FIRST] = KIND_GAP,
+	[PAGESNAP_REC_TOTAL - FIRST] = KIND_SUM,
+};
+
+/* Of a run the one that is charged, and its nearest ancestor that is online. */
+static int cgroups(const struct pagesnap_record *r, int (*each)(void *ctx, uint64_t ino), void *ctx)
+{
+	uint32_t i, nr = pagesnap_record_cgroups(r);
+	int err = 0;
+
+	if (kind_is_flat(&kind_pages, r->u->rec.type))
+		return each(ctx, r->u->run.cgroup) ?: each(ctx, r->u->run.cgroup_online);
+	for (i = 0; i < nr && !err; i++)
+		err = each(ctx, pagesnap_record_cgroup(r, i).key);
+	return err;
 }
+
+static enum skipped_unit skipped(unsigned int why)
+{
+	switch (why) {
+	case PAGESNAP_WHY_FREEING:
+	case PAGESNAP_WHY_NEW:
+		return SKIPPED_INODES;
+	case PAGESNAP_WHY_DAX:
+		return SKIPPED_ENTRIES;
+	case PAGESNAP_WHY_BUSY:
+		return SKIPPED_FILESYSTEMS;
+	default:
+		return SKIPPED_PAGES;
+	}
+}
+
+static void init_select(union kind_select *sel)
+{
+	_Static_assert(sizeof(*pages_select(sel)) <= sizeof(*sel), "room for what a query selects");
+
+	pagesnap_select_init(pages_select(sel));
+}
+
+/* Then no answer doesn't mean that there is nothing. */
+static bool selects(const union kind_select *sel)
+{
+	const struct pagesnap_select *s = pages_select(sel);
+
+	return s->all || s->none || s->any || s->node >= 0 || s->has_cgroup || s->has_order ||
+	       s->min_pages || s->parts;
+}
+
+static bool is_part(const union kind_select *sel)
+{
+	return pages_select(sel)->parts;
+}
+
+static const struct kind_grammar grammar = {
+	.options = pagesnap_select_options,
+	.init = init_select,
+	.selects = selects,
+	.is_part = is_part,
+};
 
 static const struct kind_index indices[] = {
 	{
@@ -178,9 +231,12 @@ static const struct column_table *const tables[] = PAGES_TABLES(&pages_why_colum
 
 const struct kind kind_pages = {
 	.name = "pages",
-	.collection = "pages",
+	.of = &pagesnap_collection_pages,
+	.grammar = &grammar,
 	.indices = indices,
 	.nr_indices = sizeof(indices) / sizeof(indices[0]),
+	.roles = roles,
+	.rule = &pages_merge_rule,
 	.tables = tables,
 	.layouts = {
 		.items = PAGES_ITEM_COLUMNS,
@@ -198,6 +254,9 @@ const struct kind kind_pages = {
 	.set_up = set_up,
 	.begin = begin,
 	.take = take,
+	.cgroups = cgroups,
+	.skipped = skipped,
+	.nothing = pages_nothing,
 	.pages = pages,
 	.file = file,
 	.free = free_row,

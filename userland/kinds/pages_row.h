@@ -51,4 +51,13 @@ static inline struct pages_row *pages_row(const struct row *row)
 /* Is it of a file with pages that are charged to several cgroups, or to nobody knows which? */
 bool pages_row_is_shared(const struct row *row);
 
+/* The file that it is of, or that owns its pages; NULL if none does. */
+const struct pagesnap_file *pages_row_file(const struct row *row);
+/* The superblock of that file; of a row without one, no device. */
+void pages_row_sb(const struct row *row, struct pagesnap_sb *sb);
+/* Where that is mounted, as the module reports it, not terminated; of no bytes if it doesn't. */
+const char *pages_row_mount(const struct row *row, size_t *len);
+/* Has the row be of a superblock, mounted at @mount.  ROW_SKIP or -ENOMEM. */
+int pages_row_take_sb(struct row *row, const struct pagesnap_sb *sb, const char *mount);
+
 #endif /* KINDS_PAGES_ROW_H */

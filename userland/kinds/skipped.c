@@ -11,27 +11,17 @@
 
 #include "skipped.h"
 
-enum unit { INODES, ENTRIES, PAGES, FILESYSTEMS, UNITS };
-
-static const char *const unit_names[UNITS][2] = {
-	[INODES] = { "inode", "inodes" },
-	[ENTRIES] = { "page cache entry", "page cache entries" },
-	[PAGES] = { "page", "pages" },
-	[FILESYSTEMS] = { "filesystem", "filesystems" },
+static const char *const unit_names[SKIPPED_UNITS][2] = {
+	[SKIPPED_INODES] = { "inode", "inodes" },
+	[SKIPPED_ENTRIES] = { "page cache entry", "page cache entries" },
+	[SKIPPED_PAGES] = { "page", "pages" },
+	[SKIPPED_FILESYSTEMS] = { "filesystem", "filesystems" },
+	[SKIPPED_RECORDS] = { "record", "records" },
 };
 
-static enum unit unit_of(unsigned int why)
+static enum skipped_unit unit_of(const struct kind *kind, unsigned int why)
 {
-	switch (why) {
-	case PAGESNAP_WHY_FREEING:
-	case PAGESNAP_WHY_NEW:
-		return INODES;
-	case PAGESNAP_WHY_DAX:
-		return ENTRIES;
-	case PAGESNAP_WHY_BUSY:
-		return FILESYSTEMS;
-	}
-	return PAGES;
+	return kind->skipped ? kind->skipped(why) : SKIPPED_RECORDS;
 }
 
 __attribute__((format(printf, 4, 5)))
@@ -46,25 +36,25 @@ static size_t add(char *buf, size_t size, size_t len, const char *format, ...)
 	return n < 0 || len + n >= size ? size - 1 : len + n;
 }
 
-static size_t add_unit(const struct pagesnap_end *end, enum unit unit, char *buf, size_t size,
-		       size_t len)
+static size_t add_unit(const struct kind *kind, const struct pagesnap_end *end,
+		       enum skipped_unit unit, char *buf, size_t size, size_t len)
 {
 	const char *before = " (";
 	uint64_t all = 0;
 	unsigned int why;
 
 	for (why = 0; why < PAGESNAP_WHYS_MAX; why++)
-		if (unit_of(why) == unit)
+		if (unit_of(kind, why) == unit)
 			all += end->skipped[why];
 	if (!all)
 		return len;
 	len = add(buf, size, len, "%s%" PRIu64 " %s skipped", len ? ", " : "", all,
 		  unit_names[unit][all != 1]);
 	for (why = 0; why < PAGESNAP_WHYS_MAX; why++) {
-		if (unit_of(why) != unit || !end->skipped[why])
+		if (unit_of(kind, why) != unit || !end->skipped[why])
 			continue;
 		len = add(buf, size, len, "%s%" PRIu64 " %s", before, (uint64_t)end->skipped[why],
-			  pagesnap_reason_word(why));
+			  kind_reason_word(kind, why));
 		before = ", ";
 	}
 	return add(buf, size, len, ")");
@@ -82,22 +72,24 @@ static bool anything(const struct pagesnap_end *end)
 
 /**
  * skipped_text() - say what was passed over
+ * @kind: of the answer
  * @end: of an answer
  * @buf: takes the text
  * @size: of @buf
  *
  * Return: @buf.
  */
-const char *skipped_text(const struct pagesnap_end *end, char *buf, size_t size)
+const char *skipped_text(const struct kind *kind, const struct pagesnap_end *end, char *buf,
+			 size_t size)
 {
-	enum unit unit;
+	enum skipped_unit unit;
 	size_t len = 0;
 
 	buf[0] = '\0';
 	if (!anything(end))
 		return buf;
-	for (unit = INODES; unit < UNITS; unit++)
-		len = add_unit(end, unit, buf, size, len);
+	for (unit = 0; unit < SKIPPED_UNITS; unit++)
+		len = add_unit(kind, end, unit, buf, size, len);
 	return buf;
 }
 

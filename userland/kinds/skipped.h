@@ -5,10 +5,11 @@
 
 #include <stddef.h>
 
-#include "lib/pagesnap.h"
+#include "kind.h"
 
 /* "7 inodes skipped (5 freeing, 2 new)"; "" if nothing was. */
-const char *skipped_text(const struct pagesnap_end *end, char *buf, size_t size);
+const char *skipped_text(const struct kind *kind, const struct pagesnap_end *end, char *buf,
+			 size_t size);
 /* Why the answer ends early, a sentence; NULL if it doesn't. */
 const char *truncated_text(const struct pagesnap_end *end);
 

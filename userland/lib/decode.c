@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collection.h"
 #include "internal.h"
 
 /* The first record is judged when so much of it is there. */
@@ -70,7 +71,7 @@ struct pagesnap_decoder {
 	bool skips;
 	bool skipped;
 	union pagesnap_any any;
-	const struct layout *layout;
+	const struct record_layout *layout;
 	u32 size;
 	bool due;
 	char bytes[PAGESNAP_MORE_MAX + 1] __attribute__((aligned(8)));
@@ -79,72 +80,6 @@ struct pagesnap_decoder {
 	size_t rest_at;
 	size_t rest_len;
 };
-
-struct string {
-	u16 off;
-	u16 size;
-};
-
-#define STRING(type, member) \
-	{ offsetof(struct type, member), sizeof(((struct type *)0)->member) }
-
-/**
- * struct layout - what is known of a type of record
- * @size: bytes of its structure here
- * @min: bytes that ABI 1.0 gave it
- * @sums: where its sums begin, which may be missing without PAGESNAP_RF_SUMS
- * @strings: members that end in a zero byte
- */
-struct layout {
-	u16 size;
-	u16 min;
-	u16 sums;
-	struct string strings[6];
-};
-
-#define GAP { sizeof(struct pagesnap_gap), 56, 0, { } }
-#define RUN { sizeof(struct pagesnap_run), 160, 0, { STRING(pagesnap_run, zone_name) } }
-
-static const struct layout layouts[] = {
-	[PAGESNAP_REC_HEADER] = { sizeof(struct pagesnap_header), 216, 0, {
-		STRING(pagesnap_header, set_comm), STRING(pagesnap_header, file),
-		STRING(pagesnap_header, kernel), STRING(pagesnap_header, boot),
-		STRING(pagesnap_header, collection) } },
-	[PAGESNAP_REC_QUERY] = { sizeof(struct pagesnap_query_rec), 72, 0, {
-		STRING(pagesnap_query_rec, tag) } },
-	[PAGESNAP_REC_SB] = { sizeof(struct pagesnap_sb), 96, 0, {
-		STRING(pagesnap_sb, fstype), STRING(pagesnap_sb, id) } },
-	[PAGESNAP_REC_FILE] = { sizeof(struct pagesnap_file), 312,
-		offsetof(struct pagesnap_file, sums), { } },
-	[PAGESNAP_REC_TASK] = { sizeof(struct pagesnap_task), 40, 0, {
-		STRING(pagesnap_task, comm) } },
-	[PAGESNAP_REC_VMA] = { sizeof(struct pagesnap_vma), 320,
-		offsetof(struct pagesnap_vma, sums), { } },
-	[PAGESNAP_REC_SPAN] = { sizeof(struct pagesnap_span), 280,
-		offsetof(struct pagesnap_span, sums), { } },
-	[PAGESNAP_REC_PAGE] = RUN,
-	[PAGESNAP_REC_RUN] = RUN,
-	[PAGESNAP_REC_GONE] = GAP,
-	[PAGESNAP_REC_SWAP] = GAP,
-	[PAGESNAP_REC_HOLE] = GAP,
-	[PAGESNAP_REC_SPECIAL] = GAP,
-	[PAGESNAP_REC_TOTAL] = { sizeof(struct pagesnap_total), 776, 0, { } },
-	[PAGESNAP_REC_NOTE] = { sizeof(struct pagesnap_note), 16, 0, { } },
-	[PAGESNAP_REC_ERROR] = { sizeof(struct pagesnap_error), 64, 0, {
-		STRING(pagesnap_error, tag) } },
-	[PAGESNAP_REC_END] = { sizeof(struct pagesnap_end), 376, 0, {
-		STRING(pagesnap_end, tag) } },
-	[PAGESNAP_REC_BYTES] = { sizeof(struct pagesnap_bytes), sizeof(struct pagesnap_bytes), 0, { } },
-	[PAGESNAP_REC_LOST] = { sizeof(struct pagesnap_lost), 32, 0, { } },
-	[PAGESNAP_REC_CGROUP] = { sizeof(struct pagesnap_cgroup),
-		offsetof(struct pagesnap_cgroup, path), 0, { STRING(pagesnap_cgroup, path) } },
-};
-
-/* NULL if the type is not known. */
-static const struct layout *layout_of(u32 type)
-{
-	return type < ARRAY_SIZE(layouts) && layouts[type].size ? &layouts[type] : NULL;
-}
 
 /* Ends the decoder. */
 __attribute__((format(printf, 3, 4)))
@@ -230,7 +165,7 @@ static int check_hello(struct pagesnap_decoder *d, const struct pagesnap_header 
 }
 
 /* Bytes that a record of this kind must have; @l is NULL if it is not known. */
-static u32 min_size(const struct pagesnap_rec *rec, const struct layout *l)
+static u32 min_size(const struct pagesnap_rec *rec, const struct record_layout *l)
 {
 	if (!l)
 		return sizeof(*rec);
@@ -238,19 +173,15 @@ static u32 min_size(const struct pagesnap_rec *rec, const struct layout *l)
 }
 
 /* May this record stand here? */
-static int check_place(struct pagesnap_decoder *d, u32 type)
+static int check_place(struct pagesnap_decoder *d, u32 type, const struct record_layout *l)
 {
 	if (d->due != (type == PAGESNAP_REC_BYTES))
 		return damaged(d, d->due ? "bytes of a record are missing" :
 					   "bytes that belong to no record");
-	switch (type) {
-	case PAGESNAP_REC_HEADER:
-	case PAGESNAP_REC_QUERY:
-	case PAGESNAP_REC_ERROR:
+	switch (l ? l->place : RECORD_ANYWHERE) {
+	case RECORD_BETWEEN_ANSWERS:
 		return d->in_answer ? damaged(d, "an answer without an end") : 0;
-	case PAGESNAP_REC_SB ... PAGESNAP_REC_TOTAL:
-	case PAGESNAP_REC_LOST:
-	case PAGESNAP_REC_END:
+	case RECORD_IN_ANSWER:
 		return d->in_answer ? 0 : damaged(d, "a record outside of an answer");
 	default:
 		return 0;
@@ -269,56 +200,22 @@ static int greet(struct pagesnap_decoder *d)
 }
 
 static int check_head(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
-		      const struct layout *l)
+		      const struct record_layout *l)
 {
 	if (rec->len % 8 || rec->len < sizeof(*rec) || rec->len > PAGESNAP_REC_MAX)
 		return damaged(d, "a record of an impossible length");
 	if (rec->len < min_size(rec, l))
 		return damaged(d, "a record that is too short");
-	return check_place(d, rec->type);
+	return check_place(d, rec->type, l);
 }
 
 /* Records ---------------------------------------------------------------- */
-
-static u64 shares(u32 nr_nodes, u32 nr_cgroups)
-{
-	return (u64)(nr_nodes + nr_cgroups) * sizeof(struct pagesnap_subtotal);
-}
-
-/* Bytes that the record in @any says belong to it. */
-static u64 promised(const union pagesnap_any *u)
-{
-	switch (u->rec.type) {
-	case PAGESNAP_REC_QUERY:
-		return u->query.text_len;
-	case PAGESNAP_REC_SB:
-		return (u64)u->sb.asked_len + u->sb.name_len;
-	case PAGESNAP_REC_FILE:
-		return u->file.name_len + shares(u->file.nr_nodes, u->file.nr_cgroups);
-	case PAGESNAP_REC_VMA:
-		return u->vma.name_len + shares(u->vma.nr_nodes, u->vma.nr_cgroups);
-	case PAGESNAP_REC_PAGE:
-	case PAGESNAP_REC_RUN:
-		return u->rec.flags & PAGESNAP_RF_NAME ? u->run.name_len : 0;
-	case PAGESNAP_REC_SPAN:
-		return shares(u->span.nr_nodes, u->span.nr_cgroups);
-	case PAGESNAP_REC_TOTAL:
-		return (u64)u->total.nr_combos * sizeof(struct pagesnap_combo) +
-		       shares(u->total.nr_nodes, u->total.nr_cgroups);
-	case PAGESNAP_REC_NOTE:
-		return u->note.text_len;
-	case PAGESNAP_REC_ERROR:
-		return (u64)u->error.msg_len + u->error.text_len;
-	default:
-		return 0;
-	}
-}
 
 /*
  * Behind the bytes that we know of, a newer module may have others.  Their
  * length need not make the record longer: it may be in a reserved member.
  */
-static bool may_have_more(const struct pagesnap_decoder *d, const struct layout *l)
+static bool may_have_more(const struct pagesnap_decoder *d, const struct record_layout *l)
 {
 	return d->size > l->size || d->minor > PAGESNAP_ABI_MINOR;
 }
@@ -326,8 +223,8 @@ static bool may_have_more(const struct pagesnap_decoder *d, const struct layout 
 /* The record is whole. */
 static int pass_on(struct pagesnap_decoder *d)
 {
-	const struct layout *l = d->layout;
-	u64 len = promised(&d->any);
+	const struct record_layout *l = d->layout;
+	u64 len = l && l->promises ? l->promises(&d->any) : 0;
 	struct pagesnap_record r = {
 		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
 		.collection = d->collection,
@@ -362,9 +259,9 @@ static int take_bytes(struct pagesnap_decoder *d, const char *raw)
 }
 
 /* From the stream's size of a record to ours. */
-static void copy_record(struct pagesnap_decoder *d, const struct layout *l, const char *raw)
+static void copy_record(struct pagesnap_decoder *d, const struct record_layout *l, const char *raw)
 {
-	const struct string *s;
+	const struct record_string *s;
 	u32 n = d->size < l->size ? d->size : l->size;
 
 	memcpy(&d->any, raw, n);
@@ -396,11 +293,11 @@ static int check_query(struct pagesnap_decoder *d)
 	return 0;
 }
 
-/* Before 1.2 there was one, and headers did not name it. */
 static enum pagesnap_collection_id collection_of(const struct pagesnap_header *h)
 {
-	return !*h->collection || !strcmp(h->collection, "pages") ? PAGESNAP_COLLECTION_PAGES :
-								    PAGESNAP_COLLECTION_OTHER;
+	const struct collection *c = pagesnap_collection_find(h->collection);
+
+	return c ? c->id : PAGESNAP_COLLECTION_OTHER;
 }
 
 static int check_header(struct pagesnap_decoder *d)
@@ -418,15 +315,15 @@ static int check_header(struct pagesnap_decoder *d)
 }
 
 /* Bytes share the fate of their record. */
-static bool is_skipped(const struct pagesnap_decoder *d, u32 type)
+static bool is_skipped(const struct pagesnap_decoder *d, u32 type, const struct record_layout *l)
 {
 	if (type == PAGESNAP_REC_BYTES)
 		return d->skipped;
-	return d->skips && type >= PAGESNAP_REC_SB && type <= PAGESNAP_REC_TOTAL;
+	return d->skips && l && l->place == RECORD_IN_ANSWER && type != PAGESNAP_REC_END;
 }
 
 static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
-		       const struct layout *l, const char *raw)
+		       const struct record_layout *l, const char *raw)
 {
 	int err = 0;
 
@@ -447,10 +344,10 @@ static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *re
 
 /* A record with a head that was checked, all of which is at @raw, aligned or not. */
 static int take_record(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
-		       const struct layout *l, const char *raw)
+		       const struct record_layout *l, const char *raw)
 {
 	d->due = rec->flags & PAGESNAP_RF_MORE;
-	d->skipped = is_skipped(d, rec->type);
+	d->skipped = is_skipped(d, rec->type, l);
 	return d->skipped ? 0 : take_wanted(d, rec, l, raw);
 }
 
@@ -463,7 +360,7 @@ static int advance(struct pagesnap_decoder *d)
 
 	if (!d->headed) {
 		ret = d->greeted ? 0 : greet(d);
-		ret = ret ?: check_head(d, &d->raw.rec, layout_of(d->raw.rec.type));
+		ret = ret ?: check_head(d, &d->raw.rec, pagesnap_layout_of(d->raw.rec.type));
 		if (ret)
 			return ret;
 		d->headed = true;
@@ -471,7 +368,7 @@ static int advance(struct pagesnap_decoder *d)
 		if (d->have < d->want)
 			return 0;
 	}
-	ret = take_record(d, &d->raw.rec, layout_of(d->raw.rec.type), d->raw.buf);
+	ret = take_record(d, &d->raw.rec, pagesnap_layout_of(d->raw.rec.type), d->raw.buf);
 	d->offset += d->want;
 	d->have = 0;
 	d->want = sizeof(struct pagesnap_rec);
@@ -482,7 +379,7 @@ static int advance(struct pagesnap_decoder *d)
 /* Records that are whole are not collected first: most are. */
 static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
 {
-	const struct layout *l;
+	const struct record_layout *l;
 	struct pagesnap_rec rec;
 	int ret = 0;
 
@@ -490,7 +387,7 @@ static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len,
 		memcpy(&rec, buf + *used, sizeof(rec));
 		if (rec.len > len - *used)
 			break;
-		l = layout_of(rec.type);
+		l = pagesnap_layout_of(rec.type);
 		ret = check_head(d, &rec, l);
 		if (ret)
 			break;

@@ -8,17 +8,10 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
+#include "collection.h"
 #include "internal.h"
 
 #define TRACEFS_TYPE	0x74726163	/* linux/magic.h has it, older ones don't */
-#define FOLDER		"/objects/mm/pages"
-
-static const char * const names[PAGESNAP_INDEXES] = {
-	[PAGESNAP_PFN] = "pfn_index",
-	[PAGESNAP_FILE] = "filename_index",
-	[PAGESNAP_SB] = "sb_index",
-	[PAGESNAP_TASK] = "task_index",
-};
 
 /* Where distributions mount tracefs, and where it was before 4.1. */
 static const char * const places[] = {
@@ -33,17 +26,27 @@ const char *pagesnap_version(void)
 
 const char *pagesnap_index_name(enum pagesnap_index_file which)
 {
-	return (unsigned int)which < PAGESNAP_INDEXES ? names[which] : "?";
+	unsigned int nth;
+	const struct collection *c = pagesnap_collection_of_index(which, &nth);
+
+	return c ? c->indexes[nth] : "?";
+}
+
+int pagesnap_index_find_in(const char *collection, const char *name)
+{
+	const struct collection *wanted = pagesnap_collection_find(collection);
+	const struct collection *c;
+	unsigned int which, nth;
+
+	for (which = 0; (c = pagesnap_collection_of_index(which, &nth)); which++)
+		if (c == wanted && !strcmp(name, c->indexes[nth]))
+			return which;
+	return -ENOENT;
 }
 
 int pagesnap_index_find(const char *name)
 {
-	int i;
-
-	for (i = 0; i < PAGESNAP_INDEXES; i++)
-		if (!strcmp(name, names[i]))
-			return i;
-	return -ENOENT;
+	return pagesnap_index_find_in(pagesnap_collection_pages.name, name);
 }
 
 /* \ooo of /proc/self/mountinfo, in place. */
@@ -123,17 +126,17 @@ bool pagesnap_has_tracefs(void)
 }
 
 /* Is the folder below @tracefs?  0 and @buf, or a negative errno. */
-static int try_place(const char *tracefs, char *buf, size_t size)
+static int try_place(const char *tracefs, const char *folder, char *buf, size_t size)
 {
 	struct stat st;
-	int n = snprintf(buf, size, "%s" FOLDER, tracefs);
+	int n = snprintf(buf, size, "%s/%s", tracefs, folder);
 
 	if (n < 0 || (size_t)n >= size)
 		return -ENAMETOOLONG;
 	return stat(buf, &st) ? -errno : 0;
 }
 
-static int try_mounts(char *buf, size_t size)
+static int try_mounts(const char *folder, char *buf, size_t size)
 {
 	FILE *mounts = fopen("/proc/self/mountinfo", "re");
 	char at[4096];
@@ -142,7 +145,7 @@ static int try_mounts(char *buf, size_t size)
 	if (!mounts)
 		return -ENOENT;
 	while (err && pagesnap_next_tracefs(mounts, at, sizeof(at)))
-		err = try_place(at, buf, size);
+		err = try_place(at, folder, buf, size);
 	fclose(mounts);
 	return err;
 }
@@ -150,13 +153,14 @@ static int try_mounts(char *buf, size_t size)
 /**
  * pagesnap_find_dir() - the folder of the index files
  * @dir: the one to use, NULL to find it
+ * @folder: of their collection, below a mount of tracefs
  * @buf: gets it
  * @size: bytes of @buf
  *
  * Return: 1 if it was given (by @dir or $PAGESNAP_DIR), 0 if it was found,
  * -EACCES if there may be one that we can't reach, -ENOENT, -ENAMETOOLONG.
  */
-int pagesnap_find_dir(const char *dir, char *buf, size_t size)
+int pagesnap_find_dir(const char *dir, const char *folder, char *buf, size_t size)
 {
 	int err = -ENOENT, saved = errno;
 	bool denied = false;
@@ -171,11 +175,11 @@ int pagesnap_find_dir(const char *dir, char *buf, size_t size)
 		return 1;
 	}
 	for (i = 0; err && i < sizeof(places) / sizeof(*places); i++) {
-		err = try_place(places[i], buf, size);
+		err = try_place(places[i], folder, buf, size);
 		denied = denied || err == -EACCES;
 	}
 	if (err)
-		err = try_mounts(buf, size);
+		err = try_mounts(folder, buf, size);
 	errno = saved;
 	if (!err)
 		return 0;

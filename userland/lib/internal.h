@@ -28,7 +28,7 @@ struct pagesnap_facts {
 };
 
 /* index.c */
-int pagesnap_find_dir(const char *dir, char *buf, size_t size);
+int pagesnap_find_dir(const char *dir, const char *folder, char *buf, size_t size);
 bool pagesnap_next_tracefs(FILE *mountinfo, char *buf, size_t size);
 bool pagesnap_has_tracefs(void);
 

@@ -28,6 +28,7 @@ const char *pagesnap_version(void);
 
 /* Index files ----------------------------------------------------------- */
 
+/* Those of objects/mm/pages.  The numbers behind them are of files of other collections. */
 enum pagesnap_index_file {
 	PAGESNAP_PFN,		/* pfn_index */
 	PAGESNAP_FILE,		/* filename_index */
@@ -39,6 +40,11 @@ enum pagesnap_index_file {
 /* File name of an index: "pfn_index"; and its number, -ENOENT if it is none. */
 const char *pagesnap_index_name(enum pagesnap_index_file which);
 int pagesnap_index_find(const char *name);
+/*
+ * The number of a file of any collection, as a header names both.  -ENOENT if the library
+ * does not know the collection, or the collection no such file.
+ */
+int pagesnap_index_find_in(const char *collection, const char *name);
 
 /* Queries ---------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "../../module/core/query.h"
+#include "collection.h"
 #include "internal.h"
 
 /* Bytes of one read(): the kernel's own buffer is smaller. */
@@ -417,7 +418,9 @@ static int open_failed(struct pagesnap_session *s, int err, bool chosen)
 static int open_index(struct pagesnap_session *s, const char *dir)
 {
 	const char *name = pagesnap_index_name(s->which);
-	int chosen = pagesnap_find_dir(dir, s->path, sizeof(s->path) - strlen(name) - 1);
+	unsigned int nth;
+	const char *folder = pagesnap_collection_of_index(s->which, &nth)->folder;
+	int chosen = pagesnap_find_dir(dir, folder, s->path, sizeof(s->path) - strlen(name) - 1);
 	size_t len = strlen(s->path);
 
 	if (chosen < 0) {
@@ -433,8 +436,9 @@ static int open_index(struct pagesnap_session *s, const char *dir)
 int pagesnap_open(struct pagesnap_session **out, enum pagesnap_index_file which, const char *dir)
 {
 	int err, saved = errno;
+	unsigned int nth;
 
-	if ((unsigned int)which >= PAGESNAP_INDEXES) {
+	if (!pagesnap_collection_of_index(which, &nth)) {
 		*out = NULL;
 		return -EINVAL;
 	}

@@ -5,6 +5,7 @@
 #include "../../module/core/records.h"
 #include "../../module/pages/flags.h"
 #include "../../module/pages/page_records.h"
+#include "collection.h"
 #include "internal.h"
 
 const char *pagesnap_kind_word(uint32_t kind)
@@ -44,6 +45,10 @@ const char *pagesnap_group_word(uint32_t group)
 
 const char *pagesnap_record_word(uint32_t type)
 {
+	const struct collection *c = pagesnap_collection_of_type(type);
+
+	if (c)
+		return c->type_word(type);
 	return type == PAGESNAP_REC_LOST ? "lost" : pagesnap_type_name(type);
 }
 

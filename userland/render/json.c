@@ -292,35 +292,41 @@ static int json_rows(struct sink *s, const char *rows, size_t len)
 	return j->document.text.failed ? -ENOMEM : 0;
 }
 
-static void put_skipped(struct json_gen *g, const struct pagesnap_end *end)
+/* @word: "?" for what is younger than this program. */
+static void put_count(struct json_gen *g, const char *word, const char *what, uint32_t nth,
+		      uint64_t count)
+{
+	char key[16];
+
+	snprintf(key, sizeof(key), "%s%u", what, nth);
+	put_key_number(g, *word == '?' ? key : word, count);
+}
+
+static void put_skipped(struct json_gen *g, const struct kind *kind, const struct pagesnap_end *end)
 {
 	uint32_t i;
 
 	put_word(g, "skipped");
 	yajl_gen_map_open(g->yajl);
 	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
-		if (i < PAGESNAP_WHYS && end->skipped[i])
-			put_key_number(g, pagesnap_reason_word(i), end->skipped[i]);
-	for (i = PAGESNAP_WHYS; i < PAGESNAP_WHYS_MAX; i++) {
-		char key[16];
-
-		/* a reason that is younger than this program */
-		snprintf(key, sizeof(key), "why%u", i);
 		if (end->skipped[i])
-			put_key_number(g, key, end->skipped[i]);
-	}
+			put_count(g, kind_reason_word(kind, i), "why", i, end->skipped[i]);
 	yajl_gen_map_close(g->yajl);
 }
 
-static void put_end(struct json_gen *g, const struct pagesnap_end *end)
+static void put_end(struct json_gen *g, const struct kind *kind, const struct pagesnap_end *end)
 {
+	const char *word;
 	uint32_t i;
 
 	put_key_number(g, "objects", end->objects);
 	put_key_number(g, "records", end->records);
-	for (i = 0; i < PAGESNAP_COUNTS; i++)
-		put_key_number(g, pagesnap_counter_word(i), end->counters[i]);
-	put_skipped(g, end);
+	for (i = 0; i < PAGESNAP_COUNTERS_MAX; i++) {
+		word = kind_counter_word(kind, i);
+		if (*word != '?' || end->counters[i])
+			put_count(g, word, "counter", i, end->counters[i]);
+	}
+	put_skipped(g, kind, end);
 	put_word(g, "truncated");
 	if (end->cut)
 		put_word(g, pagesnap_cut_word(end->cut));
@@ -337,7 +343,8 @@ static const char *status_word(const struct failure *one, enum out_ending ending
 	return pagesnap_status_word(one->end.status);
 }
 
-static void put_failure(struct json_gen *g, const struct failure *one, enum out_ending ending)
+static void put_failure(struct json_gen *g, const struct kind *kind, const struct failure *one,
+			enum out_ending ending)
 {
 	const char *errno_word = one->err ? strerrorname_np(one->err) : NULL;
 
@@ -368,7 +375,7 @@ static void put_failure(struct json_gen *g, const struct failure *one, enum out_
 		put_bytes(g, one->message, one->message_len, "message_escaped");
 	}
 	if (one->ended && one->end.status != PAGESNAP_END_ERROR)
-		put_end(g, &one->end);
+		put_end(g, kind, &one->end);
 	yajl_gen_map_close(g->yajl);
 }
 
@@ -435,7 +442,7 @@ static int json_end(struct sink *s, const struct sink_end *end)
 	yajl_gen_array_open(g->yajl);
 	for (one = end->failures->first; one; one = one->next) {
 		writer_char(s->writer, '\n');
-		put_failure(g, one, end->ending);
+		put_failure(g, s->layout->kind, one, end->ending);
 	}
 	yajl_gen_array_close(g->yajl);
 	yajl_gen_map_close(g->yajl);

@@ -196,13 +196,12 @@ static const char *no_folder(const struct pagesnap_file *file, const struct valu
 
 static void set_folder(struct tally *t, struct row *row)
 {
-	const struct pages_row *p = pages_row(row);
-	const struct pagesnap_file *file = &p->object.any.file;
+	const struct pagesnap_file *file = pages_row_file(row);
 	struct value v = { .type = VALUE_NONE };
 	bool for_people = row->for_people;
 	size_t len;
 
-	if (p->object.any.rec.type != PAGESNAP_REC_FILE) {
+	if (!file) {
 		strcpy(t->key, "[no file]");
 		return;
 	}
@@ -220,47 +219,13 @@ static void set_folder(struct tally *t, struct row *row)
 
 /* Filesystems -------------------------------------------------------------- */
 
-static void device_of(const struct row *row, uint32_t *major, uint32_t *minor)
-{
-	const struct pages_row *p = pages_row(row);
-
-	*major = *minor = PAGESNAP_NONE32;
-	if (part_is(&p->object, PAGESNAP_REC_FILE)) {
-		*major = p->object.any.file.dev_major;
-		*minor = p->object.any.file.dev_minor;
-	} else if (part_is(&p->object, PAGESNAP_REC_VMA)) {
-		*major = p->object.any.vma.dev_major;
-		*minor = p->object.any.vma.dev_minor;
-	}
-}
-
-/* Of a file that was named there is no record of its superblock. */
-static void set_sb(struct row *row, struct pagesnap_sb *sb)
-{
-	const struct pages_row *p = pages_row(row);
-	uint32_t major, minor;
-
-	if (part_is(&p->outer, PAGESNAP_REC_SB)) {
-		*sb = p->outer.any.sb;
-		return;
-	}
-	device_of(row, &major, &minor);
-	*sb = (struct pagesnap_sb){ .dev_major = major, .dev_minor = minor, .id = "?" };
-	if (major != PAGESNAP_NONE32)
-		snprintf(sb->fstype, sizeof(sb->fstype), "%s",
-			 names_fstype(row->names, major, minor) ?: "?");
-}
-
 static int describe_fs(struct tally_group *group, struct row *row, const struct pagesnap_sb *sb)
 {
-	const struct pages_row *p = pages_row(row);
-	size_t len = 0;
-	const char *name = "";
+	size_t len;
+	const char *name = pages_row_mount(row, &len);
 	char *path;
 
 	group->sb = *sb;
-	if (part_is(&p->outer, PAGESNAP_REC_SB))
-		name = pagesnap_record_name(&p->outer.record, &len);
 	path = len ? NULL : row_scratch(row, 4096);
 	if (path) {
 		len = names_path(row->names, sb->dev_major, sb->dev_minor, "/", 1, path, 4096);
@@ -276,7 +241,7 @@ static int take_sb(struct tally *t, struct row *row)
 	struct pagesnap_sb sb;
 	bool fresh;
 
-	set_sb(row, &sb);
+	pages_row_sb(row, &sb);
 	if (t->options->by == TALLY_BY_TYPE)
 		snprintf(t->key, sizeof(t->key), "%.*s", (int)sizeof(sb.fstype), sb.fstype);
 	else
@@ -474,7 +439,7 @@ int tally_take(struct tally *t, struct row *row)
 	if (sums_empty(p->sums))
 		return 0;
 	add_file(&t->total, row);
-	set_sb(row, &sb);
+	pages_row_sb(row, &sb);
 	t->huge += strcmp(sb.fstype, "hugetlbfs") ? 0 : p->sums->pages;
 	switch (t->options->by) {
 	case TALLY_BY_DIR:
@@ -545,19 +510,12 @@ const struct tally_group *tally_total(const struct tally *t)
 int tally_row(const struct tally_group *group, struct row *row)
 {
 	struct pages_row *p = pages_row(row);
-	union pagesnap_any u = { .sb = group->sb };
-	struct pagesnap_record r = {
-		.u = &u, .bytes = group->mount ?: "", .len = group->mount ? strlen(group->mount) : 0,
-	};
 	int status = 0;
 
 	row_begin(row, 0);
 	row->query = NULL;
-	u.rec.type = PAGESNAP_REC_SB;
-	u.sb.asked_len = 0;
-	u.sb.name_len = r.len;
 	if (*group->sb.fstype)
-		status = row_take(row, &r);
+		status = pages_row_take_sb(row, &group->sb, group->mount ?: "");
 	row->scratch_len = 0;
 	p->group = group;
 	p->sums = &group->sums;

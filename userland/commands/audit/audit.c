@@ -48,7 +48,7 @@ static void say_end(struct audit *a, const char *subject, const struct pagesnap_
 
 	if (r->u->rec.type != PAGESNAP_REC_END || end->status != PAGESNAP_END_PARTIAL)
 		return;
-	if (*skipped_text(end, skipped, sizeof(skipped)))
+	if (*skipped_text(&kind_pages, end, skipped, sizeof(skipped)))
 		say_error("%s: %s", say_safe(subject), skipped);
 	if (truncated_text(end))
 		say_error("%s: %s", say_safe(subject), truncated_text(end));

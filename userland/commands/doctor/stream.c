@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "doctor.h"
+#include "lib/collection.h"
 #include "lib/internal.h"
 
 /* A line of the file "format" that tells what this kernel can't tell. */
@@ -91,7 +92,8 @@ void doctor_unknown(struct doctor *d)
 	size_t cap = 0;
 	FILE *format;
 
-	if (pagesnap_find_dir(NULL, path, sizeof(path) - sizeof("/format")) < 0)
+	if (pagesnap_find_dir(NULL, pagesnap_collection_pages.folder, path,
+			      sizeof(path) - sizeof("/format")) < 0)
 		return;
 	strcat(path, "/format");
 	format = fopen(path, "re");

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: the borders of a range of frames
+ * DOC: the borders of a range
  *
- * Pages of their own are cut by nothing.  A run or gap that a border has cut is
+ * What stands for itself, such as a page, is cut by nothing.  A run or gap that a border has cut is
  * the last one of its piece and the first one of the next.  A hole at the beginning
  * belongs to the span of the piece before, which only who has seen that can tell; so
  * all gaps before the first page or run are told.
  */
 #include "edges.h"
+#include "kinds/kind.h"
 
 /**
  * edge_step() - where does a record stand?
@@ -19,10 +20,10 @@
 enum edge_step edge_step(struct edges *p, const struct pagesnap_record *r)
 {
 	bool was_begun = p->begun;
-	unsigned int type = r->u->rec.type;
+	enum kind_role role = kind_role(r);
 
-	p->begun |= type == PAGESNAP_REC_RUN || type == PAGESNAP_REC_PAGE;
-	if (type == PAGESNAP_REC_PAGE)
+	p->begun |= role == KIND_RUN || role == KIND_ROW;
+	if (role == KIND_ROW)
 		return EDGE_ROW;
 	return was_begun ? EDGE_KEEP : EDGE_EMIT;
 }

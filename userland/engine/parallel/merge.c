@@ -2,13 +2,9 @@
 /*
  * DOC: one answer of many parts
  *
- * What comes behind this file sees one query with one answer.  Files are passed
- * on as they come, so memory does not grow with them; totals are added up and
- * told with the end, which comes when the last part has ended.
- *
- * Parts of type:NAME are at different superblocks at a time.  A file belongs to
- * the superblock that came before it in its own part, so where the next file is
- * of another one than the last that was told, that record is told again.
+ * What comes behind this file sees one query with one answer.  Its records are put together
+ * by the rule of their kind; what the answers of all collections have is here.  The end is
+ * told when the last part has ended.
  */
 #include <argz.h>
 #include <errno.h>
@@ -16,12 +12,99 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "merge-internal.h"
+#include "kinds/kind.h"
+#include "kinds/record_copy.h"
+#include "merge.h"
 
 /* As much of the query as the module repeats. */
 #define TEXT_MAX 4096
 /* Bytes of notes that are remembered, to tell each once. */
 #define NOTES_MAX 65536
+
+/**
+ * struct part - the answer of one session
+ * @ended: all of it has come
+ * @began_ns: when it began
+ */
+struct part {
+	bool ended;
+	uint64_t began_ns;
+};
+
+/**
+ * struct merge - one answer
+ * @fn: takes its records
+ * @ctx: first argument of @fn
+ * @query: which is answered
+ * @kind: of its collection
+ * @merged: what the rule of @kind has so far
+ * @of_kinds: the same of all kinds, by their place in the table
+ * @to: for these
+ * @share: in which parts
+ * @refused: they can't be put together
+ * @parts: these answers; @nr of them are of this query, @most have room
+ * @nr: see there
+ * @most: see there
+ * @ended: how many of them have ended
+ * @begun: the query record was told
+ * @error: of the first part that failed
+ * @unknown: parts that failed at the very word part=
+ * @failed: parts that failed in any way
+ * @notes: that were told; an argz vector
+ * @notes_len: its bytes
+ * @began_ns: when the first part began
+ * @ended_ns: when the last one ended
+ * @us: time of all parts together
+ * @end: the sum of all ends
+ * @bytes: of the record that is told
+ */
+struct merge {
+	pagesnap_record_fn *fn;
+	void *ctx;
+	const struct query *query;
+	const struct kind *kind;
+	void *merged;
+	void **of_kinds;
+	struct merging to;
+	const struct shards *share;
+	bool refused;
+	unsigned int nr;
+	unsigned int most;
+	unsigned int ended;
+	bool begun;
+	struct record_copy error;
+	unsigned int unknown;
+	unsigned int failed;
+	char *notes;
+	size_t notes_len;
+	uint64_t began_ns;
+	uint64_t ended_ns;
+	uint64_t us;
+	struct pagesnap_end end;
+	_Alignas(8) char bytes[PAGESNAP_MORE_MAX + 1];
+	struct part parts[];
+};
+
+static int emit(struct merging *to, const union pagesnap_any *u, size_t size, const char *bytes,
+		size_t len);
+
+static int make_rules(struct merge *m)
+{
+	size_t nr = 0, i;
+
+	/* the end of the table counts, so that there is always one */
+	while (kinds[nr++])
+		;
+	m->of_kinds = calloc(nr, sizeof(m->of_kinds[0]));
+	for (i = 0; m->of_kinds && kinds[i]; i++) {
+		if (!kinds[i]->rule)
+			continue;
+		m->of_kinds[i] = kinds[i]->rule->new(m->most, &m->to);
+		if (!m->of_kinds[i])
+			return -ENOMEM;
+	}
+	return m->of_kinds ? 0 : -ENOMEM;
+}
 
 /**
  * merge_new() - be ready to merge
@@ -38,10 +121,13 @@ struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx)
 	if (!m)
 		return NULL;
 	m->most = most;
-	m->combos.combo = m->places;
+	m->to.emit = emit;
 	m->fn = fn;
 	m->ctx = ctx;
-	return m;
+	if (!make_rules(m))
+		return m;
+	merge_free(m);
+	return NULL;
 }
 
 /**
@@ -50,18 +136,32 @@ struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx)
  */
 void merge_free(struct merge *m)
 {
-	unsigned int i;
+	size_t i;
 
 	if (!m)
 		return;
-	for (i = 0; i < m->most; i++)
-		record_copy_free(&m->parts[i].sb);
-	record_copy_free(&m->sb);
-	record_copy_free(&m->span);
-	record_copy_free(&m->item);
+	for (i = 0; m->of_kinds && kinds[i]; i++)
+		if (kinds[i]->rule)
+			kinds[i]->rule->free(m->of_kinds[i]);
+	free(m->of_kinds);
 	record_copy_free(&m->error);
 	free(m->notes);
 	free(m);
+}
+
+/* Only what is of a kind with a rule is shared out. */
+static void begin_kind(struct merge *m)
+{
+	size_t i = 0;
+
+	m->kind = kind_of_index(m->query->which);
+	while (kinds[i] != m->kind)
+		i++;
+	m->merged = m->of_kinds[i];
+	m->to.parts = m->nr;
+	m->to.in_ranges = shard_in_ranges(m->query);
+	m->to.in_turn = m->share->in_turn;
+	m->kind->rule->begin(m->merged);
 }
 
 /**
@@ -79,23 +179,16 @@ void merge_begin(struct merge *m, const struct query *query, const struct shards
 	m->refused = false;
 	m->nr = share->parts;
 	m->ended = m->unknown = m->failed = 0;
-	m->begun = m->has_total = m->sb.set = m->error.set = false;
+	m->begun = m->error.set = false;
 	free(m->notes);
 	m->notes = NULL;
 	m->notes_len = 0;
-	memset(&m->total, 0, sizeof(m->total));
-	m->by.nodes.nr = m->by.cgroups.nr = 0;
-	pagesnap_combos_clear(&m->combos);
-	m->span.set = m->item.set = m->in_span = false;
-	m->node = PAGESNAP_NONE;
-	m->same_spans = m->joined = 0;
 	m->ended_ns = m->us = 0;
 	m->began_ns = UINT64_MAX;
 	memset(&m->end, 0, sizeof(m->end));
-	for (i = 0; i < m->nr && i < m->most; i++) {
-		m->parts[i].ended = m->parts[i].sb.set = false;
-		m->parts[i].empty = m->parts[i].objects = m->parts[i].began_ns = 0;
-	}
+	for (i = 0; i < m->nr && i < m->most; i++)
+		m->parts[i] = (struct part){ 0 };
+	begin_kind(m);
 }
 
 /**
@@ -120,12 +213,15 @@ bool merge_refused(const struct merge *m)
 
 /* Records ------------------------------------------------------------------ */
 
-int merge_emit(struct merge *m, const union pagesnap_any *u, size_t size, const char *bytes,
-	       size_t len)
+/* The stream's may have been of another length. */
+static int emit(struct merging *to, const union pagesnap_any *u, size_t size, const char *bytes,
+		size_t len)
 {
+	struct merge *m = (struct merge *)((char *)to - offsetof(struct merge, to));
 	union pagesnap_any copy = *u;
 	const struct pagesnap_record r = {
 		.u = &copy, .bytes = bytes, .len = len, .size = size,
+		.collection = m->kind->of->id,
 	};
 
 	copy.rec.len = size;
@@ -134,27 +230,13 @@ int merge_emit(struct merge *m, const union pagesnap_any *u, size_t size, const 
 	return m->fn(m->ctx, &r);
 }
 
-int merge_emit_copy(struct merge *m, const struct record_copy *copy, size_t size)
-{
-	return merge_emit(m, &copy->any, size, copy->bytes, copy->record.len);
-}
-
-/* Lengths are those that an index file has given. */
-size_t merge_put(struct merge *m, size_t at, const void *bytes, size_t len)
-{
-	if (len > sizeof(m->bytes) - 1 - at)
-		len = sizeof(m->bytes) - 1 - at;
-	memcpy(m->bytes + at, bytes, len);
-	m->bytes[at + len] = '\0';
-	return at + len;
-}
-
 /* The query as it was written, without part=. */
 static size_t put_text(struct merge *m, size_t at)
 {
 	size_t len = m->query->len - m->query->offset;
 
-	return merge_put(m, at, m->query->line + m->query->offset, len < TEXT_MAX ? len : TEXT_MAX) - at;
+	return merging_put(m->bytes, at, m->query->line + m->query->offset,
+			   len < TEXT_MAX ? len : TEXT_MAX) - at;
 }
 
 static int take_query(struct merge *m, struct part *part, const struct pagesnap_record *r)
@@ -165,32 +247,9 @@ static int take_query(struct merge *m, struct part *part, const struct pagesnap_
 	if (m->begun)
 		return 0;
 	m->begun = true;
-	m->mask = u.query.mask;
+	m->kind->rule->query(m->merged, &u.query);
 	u.query.text_len = put_text(m, 0);
-	return merge_emit(m, &u, sizeof(u.query), m->bytes, u.query.text_len);
-}
-
-static bool same_sb(const struct record_copy *a, const struct record_copy *b)
-{
-	const struct pagesnap_sb *x = &a->any.sb;
-	const struct pagesnap_sb *y = &b->any.sb;
-
-	return a->set && a->record.len == b->record.len &&
-	       !memcmp(a->bytes, b->bytes, a->record.len) &&
-	       x->dev_major == y->dev_major && x->dev_minor == y->dev_minor &&
-	       !memcmp(x->fstype, y->fstype, sizeof(x->fstype)) &&
-	       !memcmp(x->id, y->id, sizeof(x->id));
-}
-
-static int take_file(struct merge *m, const struct part *part, const struct pagesnap_record *r)
-{
-	int err = 0;
-
-	if (part->sb.set && !same_sb(&m->sb, &part->sb)) {
-		err = merge_emit_copy(m, &part->sb, sizeof(part->sb.any.sb));
-		err = err ?: record_copy_take(&m->sb, &part->sb.record);
-	}
-	return err ?: merge_emit(m, r->u, sizeof(r->u->file), r->bytes, r->len);
+	return emit(&m->to, &u, sizeof(u.query), m->bytes, u.query.text_len);
 }
 
 static int take_note(struct merge *m, const struct pagesnap_record *r)
@@ -202,7 +261,7 @@ static int take_note(struct merge *m, const struct pagesnap_record *r)
 			return 0;
 	if (m->notes_len + r->len < NOTES_MAX && argz_add(&m->notes, &m->notes_len, r->bytes))
 		return -ENOMEM;
-	return merge_emit(m, r->u, sizeof(r->u->note), r->bytes, r->len);
+	return emit(&m->to, r->u, sizeof(r->u->note), r->bytes, r->len);
 }
 
 /*
@@ -227,22 +286,21 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 
 /* Ends --------------------------------------------------------------------- */
 
-/*
- * Each part has its own inodes and frames, but all pass the same superblocks.  Whether
- * it was the same one that two parts lost is not told: there were at least as many.
- */
-static void add_skipped(struct pagesnap_end *to, const struct pagesnap_end *from)
+/* What each part has passed over was skipped at least as often as the one that did most. */
+static void add_skipped(const struct kind *kind, struct pagesnap_end *to,
+			const struct pagesnap_end *from)
 {
 	unsigned int i;
 
 	for (i = 0; i < PAGESNAP_WHYS_MAX; i++)
-		if (i != PAGESNAP_WHY_UNMOUNTED && i != PAGESNAP_WHY_BUSY)
+		if (!kind->rule->skipped_by_all(i))
 			to->skipped[i] += from->skipped[i];
 		else if (to->skipped[i] < from->skipped[i])
 			to->skipped[i] = from->skipped[i];
 }
 
-static void add_end(struct pagesnap_end *to, const struct pagesnap_end *from)
+static void add_end(const struct kind *kind, struct pagesnap_end *to,
+		    const struct pagesnap_end *from)
 {
 	unsigned int i;
 
@@ -255,7 +313,7 @@ static void add_end(struct pagesnap_end *to, const struct pagesnap_end *from)
 	to->records += from->records;
 	for (i = 0; i < PAGESNAP_COUNTERS_MAX; i++)
 		to->counters[i] += from->counters[i];
-	add_skipped(to, from);
+	add_skipped(kind, to, from);
 	to->rescans += from->rescans;
 	memcpy(to->tag, from->tag, sizeof(to->tag));
 }
@@ -280,11 +338,11 @@ static void add_time(struct merge *m, const struct part *part, uint64_t us)
 static int emit_error(struct merge *m)
 {
 	union pagesnap_any u = m->error.any;
-	size_t at = merge_put(m, 0, m->error.bytes, u.error.msg_len);
+	size_t at = merging_put(m->bytes, 0, m->error.bytes, u.error.msg_len);
 
 	u.error.msg_len = at;
 	u.error.text_len = put_text(m, at);
-	return merge_emit(m, &u, sizeof(u.error), m->bytes, at + u.error.text_len);
+	return emit(&m->to, &u, sizeof(u.error), m->bytes, at + u.error.text_len);
 }
 
 /* Some parts were answered, and some not: what there is is not all. */
@@ -295,10 +353,10 @@ static int emit_missing(struct merge *m)
 	size_t len = snprintf(what, sizeof(what), "%u of %u parts were not answered: ", m->failed,
 			      m->nr);
 
-	len = merge_put(m, 0, what, len);
-	len = merge_put(m, len, m->error.bytes, m->error.any.error.msg_len);
+	len = merging_put(m->bytes, 0, what, len);
+	len = merging_put(m->bytes, len, m->error.bytes, m->error.any.error.msg_len);
 	u.note.text_len = len;
-	return merge_emit(m, &u, sizeof(u.note), m->bytes, len);
+	return emit(&m->to, &u, sizeof(u.note), m->bytes, len);
 }
 
 static int emit_end(struct merge *m)
@@ -306,8 +364,6 @@ static int emit_end(struct merge *m)
 	union pagesnap_any u;
 	int err = merge_flush(m);
 
-	m->end.objects -= m->same_spans;
-	m->end.records -= m->joined;
 	if (err)
 		return err;
 	if (m->failed && m->begun) {
@@ -316,10 +372,9 @@ static int emit_end(struct merge *m)
 	} else if (m->failed) {
 		err = emit_error(m);
 	}
-	if (!err && m->has_total)
-		err = merge_emit_total(m);
+	err = err ?: m->kind->rule->end(m->merged, &m->end);
 	u.end = m->end;
-	return err ?: merge_emit(m, &u, sizeof(u.end), "", 0);
+	return err ?: emit(&m->to, &u, sizeof(u.end), "", 0);
 }
 
 static int take_end(struct merge *m, struct part *part, const struct pagesnap_record *r)
@@ -330,15 +385,31 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
 	m->ended++;
 	if (m->refused)
 		return 0;
-	add_end(&m->end, &r->u->end);
+	add_end(m->kind, &m->end, &r->u->end);
 	if (part->began_ns)
 		add_time(m, part, r->u->end.us);
 	/* the next piece takes its place */
 	if (m->share->in_turn)
-		*part = (struct part){ .sb = part->sb };
+		*part = (struct part){ 0 };
 	if (m->ended < m->nr || merge_refused(m))
 		return 0;
 	return emit_end(m);
+}
+
+/**
+ * merge_flush() - nothing goes on beyond this
+ * @m: merger
+ *
+ * Return: 0, what the function for records returned, or -ENOMEM.
+ */
+int merge_flush(struct merge *m)
+{
+	return m->kind->rule->flush(m->merged);
+}
+
+static int take_of_kind(struct merge *m, unsigned int part, const struct pagesnap_record *r)
+{
+	return kind_of_record(r) == m->kind ? m->kind->rule->take(m->merged, part, r) : -EPROTO;
 }
 
 /**
@@ -359,17 +430,6 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
 		return take_query(m, p, r);
-	case PAGESNAP_REC_SB:
-		return record_copy_take(&p->sb, r);
-	case PAGESNAP_REC_FILE:
-		return take_file(m, p, r);
-	case PAGESNAP_REC_TOTAL:
-		merge_take_total(m, p, r);
-		return 0;
-	case PAGESNAP_REC_SPAN:
-	case PAGESNAP_REC_RUN:
-	case PAGESNAP_REC_HOLE:
-		return m->share->in_turn ? merge_take_of_range(m, r) : -EPROTO;
 	case PAGESNAP_REC_NOTE:
 		return take_note(m, r);
 	case PAGESNAP_REC_ERROR:
@@ -377,6 +437,6 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	case PAGESNAP_REC_END:
 		return take_end(m, p, r);
 	default:
-		return -EPROTO;
+		return take_of_kind(m, part, r);
 	}
 }

@@ -127,7 +127,7 @@ void shard_plan(struct shards *s, const struct query *query, unsigned int sessio
 {
 	const struct kind_index *index = kind_index(query->which);
 	bool in_ranges = shard_in_ranges(query);
-	struct pagesnap_select sel;
+	union kind_select sel;
 	struct pagesnap_query q;
 	const char *text;
 	size_t len;
@@ -137,7 +137,8 @@ void shard_plan(struct shards *s, const struct query *query, unsigned int sessio
 	    index->merge == KIND_MERGE_NONE || query->len > PAGESNAP_LINE_MAX - MORE_ROOM ||
 	    !asked_parse(query, &q, &sel))
 		return;
-	if (q.limit != UINT64_MAX || sel.parts || (in_ranges && q.group == PAGESNAP_GROUP_OBJECT))
+	if (q.limit != UINT64_MAX || asked_is_part(query, &sel) ||
+	    (in_ranges && q.group == PAGESNAP_GROUP_OBJECT))
 		return;
 	if (are_rows(&q) && !(rows & (in_ranges ? SHARD_FRAME_ROWS : SHARD_FILE_ROWS)))
 		return;

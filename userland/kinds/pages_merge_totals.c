@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../../module/pages/buckets.h"
-#include "kinds/sums.h"
-#include "merge-internal.h"
+#include "../../module/pages/buckets.h"
+#include "pages_merge.h"
+#include "sums.h"
 
 static void add_combo(struct pagesnap_combos *to, struct pagesnap_combo combo)
 {
@@ -21,7 +21,8 @@ static void add_share(struct pagesnap_subtotals *to, struct pagesnap_subtotal sh
 	pagesnap_subtotals_add(to, share.key, share.pages);
 }
 
-void merge_take_total(struct merge *m, struct part *part, const struct pagesnap_record *r)
+void pages_merge_take_total(struct pages_merge *m, struct pages_part *part,
+			    const struct pagesnap_record *r)
 {
 	const struct pagesnap_total *total = &r->u->total;
 	uint32_t i;
@@ -49,7 +50,7 @@ void merge_take_total(struct merge *m, struct part *part, const struct pagesnap_
  * first frame; behind another border a hole belongs to the span that was cut.  Without
  * any page there are nothing but such.
  */
-static void join_spans(struct merge *m)
+static void join_spans(struct pages_merge *m, struct pagesnap_end *end)
 {
 	unsigned int i;
 
@@ -57,33 +58,38 @@ static void join_spans(struct merge *m)
 	if (!m->by.nodes.nr && m->total.sums.pages)
 		return;
 	memset(m->total.objects_by_pages, 0, sizeof(m->total.objects_by_pages));
-	m->end.objects = m->by.nodes.nr;
+	end->objects = m->by.nodes.nr;
 	for (i = 0; i < m->by.nodes.nr; i++)
 		m->total.objects_by_pages[pagesnap_log2_bucket(m->by.nodes.share[i].pages)]++;
-	for (i = 0; i < m->nr && !m->parts[i].objects; i++)
+	for (i = 0; i < m->to->parts && !m->parts[i].objects; i++)
 		;
-	if (i == m->nr)
+	if (i == m->to->parts)
 		return;
 	m->total.objects_by_pages[0] += m->parts[i].empty;
-	m->end.objects += m->parts[i].empty;
+	end->objects += m->parts[i].empty;
 }
 
-int merge_emit_total(struct merge *m)
+static size_t put_shares(struct pages_merge *m, size_t at, const struct pagesnap_subtotals *by)
+{
+	return merging_put(m->bytes, at, by->share, by->nr * sizeof(struct pagesnap_subtotal));
+}
+
+int pages_merge_emit_total(struct pages_merge *m, struct pagesnap_end *end)
 {
 	union pagesnap_any u;
 	size_t at;
 
-	if (shard_in_ranges(m->query))
-		join_spans(m);
-	m->end.records = 1;
+	if (m->to->in_ranges)
+		join_spans(m, end);
+	end->records = 1;
 	u.total = m->total;
 	pagesnap_combos_end(&m->combos);
 	u.rec.type = PAGESNAP_REC_TOTAL;
 	u.total.nr_combos = m->combos.nr;
 	u.total.nr_nodes = m->by.nodes.nr;
 	u.total.nr_cgroups = m->by.cgroups.nr;
-	at = merge_put(m, 0, m->places, m->combos.nr * sizeof(m->places[0]));
-	at = merge_put(m, at, m->by.nodes.share, m->by.nodes.nr * sizeof(struct pagesnap_subtotal));
-	at = merge_put(m, at, m->by.cgroups.share, m->by.cgroups.nr * sizeof(struct pagesnap_subtotal));
-	return merge_emit(m, &u, sizeof(u.total), m->bytes, at);
+	at = merging_put(m->bytes, 0, m->places, m->combos.nr * sizeof(m->places[0]));
+	at = put_shares(m, at, &m->by.nodes);
+	at = put_shares(m, at, &m->by.cgroups);
+	return m->to->emit(m->to, &u, sizeof(u.total), m->bytes, at);
 }

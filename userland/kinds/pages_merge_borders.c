@@ -9,10 +9,10 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../../module/pages/join.h"
-#include "merge-internal.h"
+#include "../../module/pages/join.h"
+#include "pages_merge.h"
 
-static int emit_item(struct merge *m)
+static int emit_item(struct pages_merge *m)
 {
 	struct record_copy *item = &m->item;
 	bool is_run = item->any.rec.type == PAGESNAP_REC_RUN;
@@ -20,7 +20,7 @@ static int emit_item(struct merge *m)
 	if (!item->set)
 		return 0;
 	item->set = false;
-	return merge_emit_copy(m, item, is_run ? sizeof(item->any.run) : sizeof(item->any.gap));
+	return pages_merge_emit_copy(m, item, is_run ? sizeof(item->any.run) : sizeof(item->any.gap));
 }
 
 /*
@@ -28,7 +28,7 @@ static int emit_item(struct merge *m)
  * with a hole, nobody has asked a frame for its node yet: then it is that one anyway.
  * @next: its first item, NULL if that is a page of which there was a row.
  */
-static int emit_span(struct merge *m, const struct pagesnap_record *next)
+static int emit_span(struct pages_merge *m, const struct pagesnap_record *next)
 {
 	const struct pagesnap_span *span = &m->span.any.span;
 	bool hole = next && next->u->rec.type == PAGESNAP_REC_HOLE &&
@@ -45,11 +45,11 @@ static int emit_span(struct merge *m, const struct pagesnap_record *next)
 	err = emit_item(m);
 	m->in_span = true;
 	m->node = hole ? PAGESNAP_NONE : span->node;
-	return err ?: merge_emit_copy(m, &m->span, sizeof(m->span.any.span));
+	return err ?: pages_merge_emit_copy(m, &m->span, sizeof(m->span.any.span));
 }
 
 /* Is it the continuation of the last one? */
-static bool join_item(struct merge *m, const struct pagesnap_record *r)
+static bool join_item(struct pages_merge *m, const struct pagesnap_record *r)
 {
 	union pagesnap_item open, item;
 
@@ -64,7 +64,7 @@ static bool join_item(struct merge *m, const struct pagesnap_record *r)
 	return true;
 }
 
-static int take_item(struct merge *m, const struct pagesnap_record *r)
+static int take_item(struct pages_merge *m, const struct pagesnap_record *r)
 {
 	int err = emit_span(m, r);
 
@@ -73,20 +73,14 @@ static int take_item(struct merge *m, const struct pagesnap_record *r)
 	return emit_item(m) ?: record_copy_take(&m->item, r);
 }
 
-int merge_take_of_range(struct merge *m, const struct pagesnap_record *r)
+int pages_merge_take_of_range(struct pages_merge *m, const struct pagesnap_record *r)
 {
 	if (r->u->rec.type == PAGESNAP_REC_SPAN)
 		return record_copy_take(&m->span, r);
 	return take_item(m, r);
 }
 
-/**
- * merge_flush() - nothing goes on beyond this
- * @m: merger
- *
- * Return: 0, what the function for records returned, or -ENOMEM.
- */
-int merge_flush(struct merge *m)
+int pages_merge_flush(struct pages_merge *m)
 {
 	return emit_span(m, NULL) ?: emit_item(m);
 }

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The collection of tests/modules/numbers as library and client would know it: what stands
+ * here would be lines of lib/collection.h, lib/pagesnap.h and kinds/kind.h.
+ */
+#ifndef TESTS_UNIT_NUMBERS_H
+#define TESTS_UNIT_NUMBERS_H
+
+#include "../../modules/numbers/numbers.h"
+#include "kinds/kind.h"
+
+#define NUMBERS_COLLECTION ((enum pagesnap_collection_id)0xff)
+
+/* Its index files, behind those of pages. */
+#define NUMBERS_COUNT ((enum pagesnap_index_file)(PAGESNAP_INDEXES + 0))
+#define NUMBERS_TICKS ((enum pagesnap_index_file)(PAGESNAP_INDEXES + 1))
+#define NUMBERS_EVENTS ((enum pagesnap_index_file)(PAGESNAP_INDEXES + 2))
+
+extern const struct collection pagesnap_collection_numbers;
+extern const struct kind kind_numbers;
+
+#endif /* TESTS_UNIT_NUMBERS_H */

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Collections by their number, name, records and index files.
+ */
+#include <string.h>
+
+#include "collection.h"
+
+/**
+ * pagesnap_collection_of() - find a collection by its number
+ * @id: number
+ *
+ * Return: collection, NULL if it is not known.
+ */
+const struct collection *pagesnap_collection_of(enum pagesnap_collection_id id)
+{
+	const struct collection *const *c;
+
+	for (c = pagesnap_collections; *c && (*c)->id != id; c++)
+		;
+	return *c;
+}
+
+/**
+ * pagesnap_collection_find() - find a collection by its name
+ * @name: as a header has it: before ABI 1.2 there was one, and it was not named
+ *
+ * Return: collection, NULL if it is not known.
+ */
+const struct collection *pagesnap_collection_find(const char *name)
+{
+	const struct collection *const *c;
+
+	if (!*name)
+		return &pagesnap_collection_pages;
+	for (c = pagesnap_collections; *c && strcmp((*c)->name, name) != 0; c++)
+		;
+	return *c;
+}
+
+/**
+ * pagesnap_collection_of_type() - whose records are these?
+ * @type: of the record
+ *
+ * Return: collection, NULL if none that is known has them, or all have.
+ */
+const struct collection *pagesnap_collection_of_type(u32 type)
+{
+	const struct collection *const *c;
+
+	for (c = pagesnap_collections; *c; c++)
+		if (type - (*c)->first < (*c)->nr)
+			return *c;
+	return NULL;
+}
+
+/**
+ * pagesnap_collection_of_index() - whose index file is this?
+ * @which: number of the file
+ * @nth: gets which of that collection it is, from 0
+ *
+ * Return: collection, NULL if there is no such file.
+ */
+const struct collection *pagesnap_collection_of_index(unsigned int which, unsigned int *nth)
+{
+	const struct collection *const *c;
+
+	if (which >= PAGESNAP_INDEXES_MAX)
+		return NULL;
+	for (c = pagesnap_collections; *c && which >= (*c)->nr_indexes; c++)
+		which -= (*c)->nr_indexes;
+	*nth = which;
+	return *c;
+}
+
+/**
+ * pagesnap_layout_of() - what is known of a type of record?
+ * @type: of the record
+ *
+ * Return: that, NULL if nothing is.
+ */
+const struct record_layout *pagesnap_layout_of(u32 type)
+{
+	const struct collection *c = pagesnap_collection_of_type(type);
+	const struct record_layout *l = NULL;
+
+	if (c)
+		l = &c->layouts[type - c->first];
+	else if (type < pagesnap_nr_stream_layouts)
+		l = &pagesnap_stream_layouts[type];
+	return l && l->size ? l : NULL;
+}

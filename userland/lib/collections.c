@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of collections.  Their index files are numbered through, so programs that were
+ * built before one more came want it at the end.
+ */
+#include "collection.h"
+
+const struct collection *const pagesnap_collections[] = {
+	&pagesnap_collection_pages,
+	NULL,
+};

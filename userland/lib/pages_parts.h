@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Where the parts of the bytes behind a record of pages are. */
+#ifndef PAGESNAP_LIB_PAGES_PARTS_H
+#define PAGESNAP_LIB_PAGES_PARTS_H
+
+#include "internal.h"
+
+/**
+ * struct pages_shares - pages by node and by memory cgroup, among the bytes of a record
+ * @off: where those by node begin; those by cgroup stand behind
+ * @nr_nodes: how many by node
+ * @nr_cgroups: and by cgroup
+ */
+struct pages_shares {
+	size_t off;
+	uint32_t nr_nodes;
+	uint32_t nr_cgroups;
+};
+
+/* All zero for a record that has none. */
+struct pages_shares pagesnap_pages_shares(const union pagesnap_any *u);
+
+#endif /* PAGESNAP_LIB_PAGES_PARTS_H */
