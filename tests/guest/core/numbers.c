@@ -9,13 +9,11 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../modules/numbers/numbers.h"
 #include "ktap.h"
-#include "modules.h"
+#include "unload-race.h"
 
 #define OBJECTS "/sys/kernel/tracing/objects/"
 #define PAGES OBJECTS "mm/pages/"
@@ -24,10 +22,6 @@
 #define SHARED OBJECTS "count/"
 #define OUT_MAX (8 << 20)
 #define LINES 10000
-#define WANTED 300
-/* A machine with much else to do gets no further in time. */
-#define NEEDED 30
-#define SECONDS 70
 
 static const struct module numbers = {
 	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
@@ -38,7 +32,6 @@ static const struct module again = {
 
 /* Counters that the children share. */
 static struct shared {
-	volatile int stop;
 	volatile long opens;
 	volatile long reads;
 	volatile long pages;
@@ -305,10 +298,10 @@ static void test_unload(void)
 
 static void count_open(int fd)
 {
-	if (fd >= 0)
-		__sync_fetch_and_add(&shared->opens, 1);
-	else if (errno != ENOENT && errno != ENXIO && errno != EBUSY)
+	if (!race_is_expected(fd))
 		__sync_fetch_and_add(&shared->surprises, 1);
+	else if (fd >= 0)
+		__sync_fetch_and_add(&shared->opens, 1);
 }
 
 /* Opens by name, reads a little, closes. */
@@ -317,7 +310,7 @@ static void opener(void)
 	char buf[4096];
 	int fd;
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		fd = open(SHARED "numbers/count_index", O_RDWR | O_CLOEXEC);
 		count_open(fd);
 		if (fd < 0)
@@ -325,8 +318,7 @@ static void opener(void)
 		if (write(fd, "0-\n1 x\n", 7) > 0 && read(fd, buf, sizeof(buf)) > 0)
 			__sync_fetch_and_add(&shared->reads, 1);
 		close(fd);
-		/* Leave a gap for the unload. */
-		usleep(1000);
+		race_gap();
 	}
 }
 
@@ -336,7 +328,7 @@ static void reopener(void)
 	int held = -1, fd, i = 0;
 	char path[64];
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		if (held < 0)
 			held = open(SHARED "numbers/error_log", O_PATH | O_CLOEXEC);
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", held);
@@ -345,9 +337,8 @@ static void reopener(void)
 			count_open(fd);
 		if (fd >= 0)
 			close(fd);
-		else
-			usleep(100);
-		if (held >= 0 && ++i % 64 == 0) {
+		race_gap();
+		if (held >= 0 && ++i % 16 == 0) {
 			close(held);
 			held = -1;
 		}
@@ -360,7 +351,7 @@ static void asks_pages(void)
 	char buf[4096];
 	int fd;
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		fd = open(PAGES "pfn_index", O_RDWR | O_CLOEXEC);
 		if (fd < 0 || write(fd, "0+4\n", 4) != 4 || read(fd, buf, sizeof(buf)) <= 0)
 			__sync_fetch_and_add(&shared->surprises, 1);
@@ -374,7 +365,7 @@ static void asks_pages(void)
 /* Comes and goes in the same folder at the same time. */
 static void other_module(void)
 {
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		if (module_load(&again, "parent=count name=again") || !there(SHARED "again/count_index") ||
 		    module_unload(again.name))
 			__sync_fetch_and_add(&shared->surprises, 1);
@@ -386,37 +377,14 @@ static void other_module(void)
 static void test_race(void)
 {
 	static void (*const children[])(void) = { opener, opener, reopener, asks_pages, other_module };
-	enum { NR = sizeof(children) / sizeof(children[0]) };
-	long wanted = WANTED / ktap_slowness(), unloads = 0, odd = 0, busy = 0;
-	time_t end = time(NULL) + SECONDS;
-	pid_t pids[NR];
-	int i, err;
+	struct race race = RACE(&numbers, "parent=count", children);
 
-	for (i = 0; i < NR; i++) {
-		pids[i] = fork();
-		if (!pids[i]) {
-			children[i]();
-			_exit(0);
-		}
-	}
-	while (unloads < wanted && time(NULL) < end) {
-		odd += module_load(&numbers, "parent=count") != 0;
-		while ((err = module_unload(numbers.name)) == EWOULDBLOCK || err == EBUSY) {
-			busy++;
-			usleep(50);
-		}
-		odd += err != 0;
-		unloads++;
-	}
-	shared->stop = 1;
-	for (i = 0; i < NR; i++)
-		waitpid(pids[i], NULL, 0);
-	ktap_note("%ld unloads, %ld busy, %ld of the other module, %ld opens, %ld reads, %ld of pages",
-		  unloads, busy, shared->others, shared->opens, shared->reads, shared->pages);
-	ktap_ok(unloads >= NEEDED / ktap_slowness() && shared->others >= NEEDED / ktap_slowness(),
-		"unloads race with opens and with each other");
+	race_run(&race);
+	ktap_note("%ld of the other module, %ld opens, %ld reads, %ld of pages", shared->others,
+		  shared->opens, shared->reads, shared->pages);
+	race_report(&race, "unloads race with opens and with each other");
+	ktap_ok(shared->others * ktap_slowness() >= RACE_NEEDED, "the other module comes and goes");
 	ktap_ok(shared->opens && shared->reads && shared->pages, "which do get through");
-	ktap_ok(!odd, "load and unload fail in no other way");
 	ktap_ok(!shared->surprises,
 		"opens and another collection fail in no unexpected way while it unloads");
 	ktap_ok(!there(SHARED) && there(PAGES "pfn_index"), "nothing is left but pages");
