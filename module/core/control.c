@@ -37,6 +37,9 @@
 #include "session.h"
 #include "tree.h"
 
+/* Files of each collection that aren't index files: format and error_log. */
+#define NR_LISTINGS 2
+
 /**
  * struct pagesnap_control - the control files of a collection
  * @collection: collection
@@ -220,8 +223,7 @@ struct pagesnap_control *pagesnap_control_create(const struct pagesnap_collectio
 	struct pagesnap_control *control;
 	int err;
 
-	if (WARN_ON(c->nr_indexes + 2 > PAGESNAP_TREE_FILES))
-		return ERR_PTR(-EINVAL);
+	BUILD_BUG_ON(PAGESNAP_INDEXES_MAX + NR_LISTINGS > PAGESNAP_TREE_FILES);
 	control = kvzalloc(sizeof(*control), GFP_KERNEL);
 	if (!control)
 		return ERR_PTR(-ENOMEM);

@@ -10,6 +10,9 @@
 /* Grows whenever something that collections use changes its meaning. */
 #define PAGESNAP_CORE_ABI 3
 
+/* Index files that one collection may have. */
+#define PAGESNAP_INDEXES_MAX 12
+
 /**
  * struct pagesnap_abi - what a collection was compiled with
  * @number: PAGESNAP_CORE_ABI
@@ -57,7 +60,7 @@ struct pagesnap_abi {
  * @parent: folder below objects/
  * @name: folder below @parent
  * @indexes: its files
- * @nr_indexes: how many
+ * @nr_indexes: how many, PAGESNAP_INDEXES_MAX at the most
  * @words: what numbers of its records are called
  * @features: what this kernel can tell, for the header
  * @show_format: print the "format" file
@@ -66,7 +69,8 @@ struct pagesnap_abi {
  * @control: its control files, core's own
  *
  * @abi and @owner keep their places, so that a collection of any version can
- * be refused with its module's name in the message.
+ * be refused with its module's name in the message.  Pointers must not be NULL unless it says
+ * so.
  */
 struct pagesnap_collection {
 	struct pagesnap_abi abi;

@@ -89,6 +89,60 @@ static bool has(const char *needle)
 
 /* Loading ------------------------------------------------------------------- */
 
+/* Does the kernel log, from @log on, say it? */
+static bool logged(int log, const char *what)
+{
+	char line[2048];
+	bool found = false;
+	ssize_t n;
+
+	while ((n = read(log, line, sizeof(line) - 1)) > 0) {
+		line[n] = '\0';
+		found = found || strstr(line, what);
+	}
+	return found;
+}
+
+/* Each pointer that core would follow. */
+static void test_incomplete(void)
+{
+	static const struct {
+		const char *wrong;
+		const char *said;
+	} trials[] = {
+		{ "numbers.owner", "has no owner" },
+		{ "numbers.parent", "a collection of pagesnap_numbers has no parent" },
+		{ "numbers.name", "a collection of pagesnap_numbers has no name" },
+		{ "numbers.indexes", "a collection of pagesnap_numbers has no indexes" },
+		{ "numbers.words", "a collection of pagesnap_numbers has no words" },
+		{ "numbers.show_format", "a collection of pagesnap_numbers has no show_format" },
+		{ "count_index.name", "index file 0 of mm/numbers has no name" },
+		{ "count_index.usage", "index file 0 of mm/numbers has no usage" },
+		{ "count_index.check", "index file 0 of mm/numbers has no check" },
+		{ "count_index.try", "index file 0 of mm/numbers has no try" },
+		{ "count_index.alloc", "index file 0 of mm/numbers has no alloc" },
+		{ "count_index.free", "index file 0 of mm/numbers has no free" },
+		{ "count_index.begin", "index file 0 of mm/numbers has no begin" },
+		{ "count_index.step", "index file 0 of mm/numbers has no step" },
+		{ "count_index.pause", "index file 0 of mm/numbers has no pause" },
+		{ "count_index.finish", "index file 0 of mm/numbers has no finish" },
+		{ "indexes[1]", "index file 1 of mm/numbers has no operations" },
+		{ "none", "mm/numbers has 0 index files" },
+		{ "many", "mm/numbers has 13 index files" },
+	};
+	int log = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
+	char parameters[64];
+
+	lseek(log, 0, SEEK_END);
+	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++) {
+		snprintf(parameters, sizeof(parameters), "wrong=%s", trials[i].wrong);
+		ktap_equal(module_load(&numbers, parameters), EINVAL, "without %s it is refused",
+			   trials[i].wrong);
+		ktap_ok(logged(log, trials[i].said), "and the kernel log says: %s", trials[i].said);
+	}
+	close(log);
+}
+
 static void test_refused(void)
 {
 	ktap_equal(module_load(&numbers, "wrong=abi"), ENOEXEC, "another ABI is refused");
@@ -400,6 +454,7 @@ int main(void)
 	out = malloc(OUT_MAX + 1);
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 		      -1, 0);
+	test_incomplete();
 	test_refused();
 	test_single();
 	test_set();
