@@ -138,8 +138,8 @@ static int begin(struct pagesnap_collection *c)
  * Context: process context, may sleep.
  * Return: 0 or a negative errno, with nothing left behind and the reason in
  * the kernel log: -ENOEXEC if the collection was compiled with other headers, -EINVAL if
- * something is missing in it, -EBUSY if something has its name.  Not -EEXIST: that a module returns it would
- * mean that the module is loaded, and newer kernels make it -EBUSY themselves.
+ * something is missing in it, -EBUSY if something has its name.  Not -EEXIST: that a module
+ * returns it would mean that the module is loaded, and newer kernels make it -EBUSY themselves.
  */
 int pagesnap_register(struct pagesnap_collection *c)
 {

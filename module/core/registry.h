@@ -8,7 +8,7 @@
 #include "records.h"
 
 /* Grows whenever something that collections use changes its meaning. */
-#define PAGESNAP_CORE_ABI 3
+#define PAGESNAP_CORE_ABI 4
 
 /* Index files that one collection may have. */
 #define PAGESNAP_INDEXES_MAX 12
@@ -64,6 +64,8 @@ struct pagesnap_abi {
  * @words: what numbers of its records are called
  * @features: what this kernel can tell, for the header
  * @show_format: print the "format" file
+ * @show_stats: print lines of its own in the "stats" file, PAGESNAP_OUT_ROOM bytes at the most;
+ *	NULL if there are none.  May sleep
  * @setup: prepare what the files need; NULL if they need nothing
  * @teardown: undo @setup
  * @control: its control files, core's own
@@ -82,6 +84,7 @@ struct pagesnap_collection {
 	const struct pagesnap_words *words;
 	u64 features;
 	void (*show_format)(struct pagesnap_emit *e);
+	void (*show_stats)(struct pagesnap_emit *e);
 	int (*setup)(void);
 	void (*teardown)(void);
 	struct pagesnap_control *control;

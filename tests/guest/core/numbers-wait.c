@@ -755,6 +755,21 @@ static void comes_and_goes(void)
 	}
 }
 
+/* Of rings that come and go. */
+static void reads_stats(void)
+{
+	char buf[4096];
+	int fd;
+
+	while (race_goes_on()) {
+		fd = open(NUMBERS "stats", O_RDONLY | O_CLOEXEC);
+		if (!race_is_expected(fd) || (fd >= 0 && read(fd, buf, sizeof(buf)) <= 0))
+			__sync_fetch_and_add(&shared->surprises, 1);
+		close(fd);
+		race_gap();
+	}
+}
+
 /* Its children are killed while they sleep. */
 static void kills(void)
 {
@@ -778,7 +793,7 @@ static void kills(void)
 
 static void test_unload(void)
 {
-	static void (*const children[])(void) = { comes_and_goes, comes_and_goes, kills };
+	static void (*const children[])(void) = { comes_and_goes, comes_and_goes, kills, reads_stats };
 	struct race race = RACE(&numbers, "", children);
 
 	race_run(&race);

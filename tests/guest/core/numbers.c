@@ -150,7 +150,8 @@ static void test_refused(void)
 	ktap_equal(module_load(&numbers, "name=pages"), EBUSY, "a second collection of that name is refused");
 	ktap_ok(there(PAGES "pfn_index") && !there(NUMBERS), "all of it leaves nothing behind");
 	ktap_equal(module_load(&numbers, ""), 0, "the right one loads");
-	ktap_ok(there(COUNT_INDEX) && there(NUMBERS "format") && there(NUMBERS "error_log"),
+	ktap_ok(there(COUNT_INDEX) && there(NUMBERS "format") && there(NUMBERS "stats") &&
+		there(NUMBERS "error_log"),
 		"the collection of numbers has its files");
 	ktap_ok(module_unload("pagesnap") == EWOULDBLOCK && there(PAGES "pfn_index"),
 		"pagesnap.ko can't be unloaded before it");

@@ -123,6 +123,12 @@ static void show_format(struct pagesnap_emit *e)
 	show_record(e, "produced", NUMBERS_REC_PRODUCED, sizeof(struct numbers_produced));
 }
 
+static void show_stats(struct pagesnap_emit *e)
+{
+	pagesnap_text_key(pagesnap_emit_line(e), "timers answers=", numbers_events_running());
+	pagesnap_emit_commit(e);
+}
+
 static struct pagesnap_index_ops count_index = {
 	.name = "count_index",
 	.usage = "\"START [END]\"",
@@ -153,6 +159,7 @@ static struct pagesnap_collection numbers = {
 	.nr_indexes = ARRAY_SIZE(indexes),
 	.words = &words,
 	.show_format = show_format,
+	.show_stats = show_stats,
 };
 
 #define POINTER(s, member) { #s "." #member, &(s).member }
