@@ -120,6 +120,11 @@ void pagesnap_answer_error(struct pagesnap_emit *e, const struct pagesnap_error 
  */
 void pagesnap_answer_end(struct pagesnap_emit *e, const struct pagesnap_end *r)
 {
+	if (r->status == PAGESNAP_END_ERROR)
+		e->counts.errors++;
+	else
+		e->counts.answers++;
+	e->counts.records += r->records;
 	if (e->binary) {
 		pagesnap_emit_binary(e, &r->rec, NULL, 0);
 		return;

@@ -37,11 +37,15 @@
 #include "session.h"
 #include "tree.h"
 
+/* Files of each collection that aren't index files: format, stats and error_log. */
+#define NR_LISTINGS 3
+
 /**
  * struct pagesnap_control - the control files of a collection
  * @collection: collection
  * @tree: their folders and names
  * @log: its error_log
+ * @stats: its stats
  * @first_dev: device number of the first file
  * @cdev: what opens them
  * @fops: what they do when open; its own because of their owner
@@ -52,6 +56,7 @@ struct pagesnap_control {
 	const struct pagesnap_collection *collection;
 	struct pagesnap_tree tree;
 	struct pagesnap_errlog log;
+	struct pagesnap_stats stats;
 	dev_t first_dev;
 	struct cdev cdev;
 	const struct file_operations fops;
@@ -125,23 +130,31 @@ static void init_cdev(struct pagesnap_control *control, struct module *owner)
 	control->cdev.owner = owner;
 }
 
-static void show_format(struct pagesnap_file_node *node, struct pagesnap_emit *e)
+static bool show_format(struct pagesnap_file_node *node, struct pagesnap_emit *e, u64 *place)
 {
 	node->collection->show_format(e);
+	return false;
+}
+
+static bool show_stats(struct pagesnap_file_node *node, struct pagesnap_emit *e, u64 *place)
+{
+	return pagesnap_stats_show(node->stats, node->collection, e, place);
 }
 
 /* error_log, all entries at once: they fit the room that show() may count on. */
-static void show_error_log(struct pagesnap_file_node *node, struct pagesnap_emit *e)
+static bool show_error_log(struct pagesnap_file_node *node, struct pagesnap_emit *e, u64 *place)
 {
 	u32 nth = 0;
 
 	while (pagesnap_errlog_show(node->log, e, nth))
 		nth++;
+	return false;
 }
 
 static void add_node(struct pagesnap_control *control, const char *name,
 		     const struct pagesnap_index_ops *index,
-		     void (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e))
+		     bool (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e,
+				  u64 *place))
 {
 	struct pagesnap_file_node *node = &control->nodes[control->nr_nodes++];
 
@@ -150,6 +163,7 @@ static void add_node(struct pagesnap_control *control, const char *name,
 	node->show = show;
 	node->collection = control->collection;
 	node->log = &control->log;
+	node->stats = &control->stats;
 	pagesnap_set_init(&node->set);
 }
 
@@ -161,6 +175,7 @@ static void add_nodes(struct pagesnap_control *control)
 	for (i = 0; i < c->nr_indexes; i++)
 		add_node(control, c->indexes[i]->name, c->indexes[i], NULL);
 	add_node(control, "format", NULL, show_format);
+	add_node(control, "stats", NULL, show_stats);
 	add_node(control, "error_log", NULL, show_error_log);
 }
 
@@ -220,13 +235,13 @@ struct pagesnap_control *pagesnap_control_create(const struct pagesnap_collectio
 	struct pagesnap_control *control;
 	int err;
 
-	if (WARN_ON(c->nr_indexes + 2 > PAGESNAP_TREE_FILES))
-		return ERR_PTR(-EINVAL);
+	BUILD_BUG_ON(PAGESNAP_INDEXES_MAX + NR_LISTINGS > PAGESNAP_TREE_FILES);
 	control = kvzalloc(sizeof(*control), GFP_KERNEL);
 	if (!control)
 		return ERR_PTR(-ENOMEM);
 	control->collection = c;
 	pagesnap_errlog_init(&control->log);
+	pagesnap_stats_init(&control->stats);
 	add_nodes(control);
 	err = alloc_chrdev_region(&control->first_dev, 0, control->nr_nodes, module_name(c->owner));
 	if (err)

@@ -165,6 +165,7 @@ ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to)
 	want = min_t(size_t, e->len - e->pos, iov_iter_count(to));
 	n = copy_to_iter(e->out + e->pos, want, to);
 	e->pos += n;
+	e->counts.bytes += n;
 	if (e->pos == e->len) {
 		e->pos = 0;
 		e->len = 0;

@@ -21,6 +21,20 @@
 #define PAGESNAP_OUT_ROOM	(2 * PAGESNAP_TEXT_SIZE)
 
 /**
+ * struct pagesnap_counts - what a session has answered since this was added up
+ * @answers: lines that were answered to their end
+ * @errors: lines that got an error
+ * @records: records of those answers, as their ends say
+ * @bytes: bytes that were read
+ */
+struct pagesnap_counts {
+	u64 answers;
+	u64 errors;
+	u64 records;
+	u64 bytes;
+};
+
+/**
  * struct pagesnap_emit - records on their way to the reader
  * @text: the line that is being written
  * @seq: whole records, gathered until it is full
@@ -29,6 +43,7 @@
  * @pos: bytes of @out that the reader already has
  * @binary: records go out as they are, not as text
  * @words: of the collection
+ * @counts: what went through
  *
  * Context: owned by the session's reader, under its read_lock.
  */
@@ -40,6 +55,7 @@ struct pagesnap_emit {
 	u32 pos;
 	bool binary;
 	const struct pagesnap_words *words;
+	struct pagesnap_counts counts;
 };
 
 int pagesnap_emit_init(struct pagesnap_emit *e);

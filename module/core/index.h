@@ -8,6 +8,8 @@
 #include "query.h"
 #include "wake.h"
 
+struct pagesnap_session;
+
 /**
  * struct pagesnap_bound - what a line's PID meant when it was written
  * @pid: in the initial PID namespace, 0 if the line names none
@@ -29,6 +31,7 @@ struct pagesnap_bound {
  * @bound: its PID
  * @last: no line waits behind it
  * @wake: what wakes the session after PAGESNAP_STEP_WAIT
+ * @session: whose line it is: core's own
  */
 struct pagesnap_request {
 	u32 q;
@@ -38,6 +41,7 @@ struct pagesnap_request {
 	struct pagesnap_bound bound;
 	bool last;
 	struct pagesnap_wake *wake;
+	const struct pagesnap_session *session;
 };
 
 /* There is more. */

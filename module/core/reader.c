@@ -113,7 +113,7 @@ static void begin_line(struct pagesnap_session *s)
 	wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
 	request = (struct pagesnap_request) {
 		line->q, line->line, line->text, line->len, line->bound,
-		pagesnap_lines_empty(&s->queue), &s->wake,
+		pagesnap_lines_empty(&s->queue), &s->wake, s,
 	};
 	WRITE_ONCE(s->line, line);
 	if (s->header_due)
@@ -152,8 +152,8 @@ static int advance(struct pagesnap_session *s)
 	int more;
 
 	if (!index) {
-		if (!s->shown)
-			s->file->show(s->file, &s->emit);
+		if (!s->shown && s->file->show(s->file, &s->emit, &s->place))
+			return PAGESNAP_STEP_MORE;
 		s->shown = true;
 		return 0;
 	}
@@ -216,6 +216,7 @@ static void maybe_usage(struct pagesnap_session *s)
 static ssize_t read_locked(struct pagesnap_session *s, struct iov_iter *to, bool nonblock)
 {
 	int err = get_buffers(s);
+	ssize_t n;
 
 	if (err)
 		return err;
@@ -229,7 +230,10 @@ static ssize_t read_locked(struct pagesnap_session *s, struct iov_iter *to, bool
 		s->header_due = true;
 		return 0;
 	}
-	return pagesnap_emit_copy(&s->emit, to);
+	n = pagesnap_emit_copy(&s->emit, to);
+	if (s->file->index)
+		pagesnap_stats_count(s->file->stats, &s->emit.counts);
+	return n;
 }
 
 /* Is there something, or does nobody wait for anything any more? */

@@ -25,6 +25,79 @@ static int check_abi(const struct pagesnap_collection *c)
 	return -ENOEXEC;
 }
 
+/**
+ * struct need - a pointer without which a structure is of no use
+ * @name: what the message calls it
+ * @offset: where it is
+ */
+struct need {
+	const char *name;
+	size_t offset;
+};
+
+#define NEED(type, member) { #member, offsetof(struct type, member) }
+
+static const struct need of_collection[] = {
+	NEED(pagesnap_collection, owner),
+	NEED(pagesnap_collection, parent),
+	NEED(pagesnap_collection, name),
+	NEED(pagesnap_collection, indexes),
+	NEED(pagesnap_collection, words),
+	NEED(pagesnap_collection, show_format),
+	{ }
+};
+
+static const struct need of_index[] = {
+	NEED(pagesnap_index_ops, name),
+	NEED(pagesnap_index_ops, usage),
+	NEED(pagesnap_index_ops, check),
+	NEED(pagesnap_index_ops, try),
+	NEED(pagesnap_index_ops, alloc),
+	NEED(pagesnap_index_ops, free),
+	NEED(pagesnap_index_ops, begin),
+	NEED(pagesnap_index_ops, step),
+	NEED(pagesnap_index_ops, pause),
+	NEED(pagesnap_index_ops, finish),
+	{ }
+};
+
+/* Return: the first of @needs that @s lacks, NULL if it has all of them. */
+static const char *lacks(const void *s, const struct need *needs)
+{
+	for (; needs->name; needs++)
+		if (!*(void *const *)(s + needs->offset))
+			return needs->name;
+	return NULL;
+}
+
+/*
+ * What is missing would only show when somebody opens a file or reads an answer: as an oops.
+ * Of those that are optional core asks each time.
+ */
+static int check_needs(const struct pagesnap_collection *c)
+{
+	const char *missing = lacks(c, of_collection);
+	u32 i;
+
+	if (missing) {
+		pr_err("a collection of %s has no %s\n", module_name(c->owner), missing);
+		return -EINVAL;
+	}
+	if (!c->nr_indexes || c->nr_indexes > PAGESNAP_INDEXES_MAX) {
+		pr_err("%s/%s has %u index files: 1 to %u can be\n", c->parent, c->name,
+		       c->nr_indexes, PAGESNAP_INDEXES_MAX);
+		return -EINVAL;
+	}
+	for (i = 0; i < c->nr_indexes; i++) {
+		missing = c->indexes[i] ? lacks(c->indexes[i], of_index) : "operations";
+		if (!missing)
+			continue;
+		pr_err("index file %u of %s/%s has no %s\n", i, c->parent, c->name, missing);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static int check_lockdown(void)
 {
 	int err = security_locked_down(LOCKDOWN_TRACEFS);
@@ -64,13 +137,13 @@ static int begin(struct pagesnap_collection *c)
  *
  * Context: process context, may sleep.
  * Return: 0 or a negative errno, with nothing left behind and the reason in
- * the kernel log: -ENOEXEC if the collection was compiled with other headers,
- * -EBUSY if something has its name.  Not -EEXIST: that a module returns it would
- * mean that the module is loaded, and newer kernels make it -EBUSY themselves.
+ * the kernel log: -ENOEXEC if the collection was compiled with other headers, -EINVAL if
+ * something is missing in it, -EBUSY if something has its name.  Not -EEXIST: that a module
+ * returns it would mean that the module is loaded, and newer kernels make it -EBUSY themselves.
  */
 int pagesnap_register(struct pagesnap_collection *c)
 {
-	int err = check_abi(c) ?: check_lockdown();
+	int err = check_abi(c) ?: check_needs(c) ?: check_lockdown();
 
 	if (err)
 		return err;

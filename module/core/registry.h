@@ -8,7 +8,10 @@
 #include "records.h"
 
 /* Grows whenever something that collections use changes its meaning. */
-#define PAGESNAP_CORE_ABI 3
+#define PAGESNAP_CORE_ABI 4
+
+/* Index files that one collection may have. */
+#define PAGESNAP_INDEXES_MAX 12
 
 /**
  * struct pagesnap_abi - what a collection was compiled with
@@ -57,16 +60,19 @@ struct pagesnap_abi {
  * @parent: folder below objects/
  * @name: folder below @parent
  * @indexes: its files
- * @nr_indexes: how many
+ * @nr_indexes: how many, PAGESNAP_INDEXES_MAX at the most
  * @words: what numbers of its records are called
  * @features: what this kernel can tell, for the header
  * @show_format: print the "format" file
+ * @show_stats: print lines of its own in the "stats" file, PAGESNAP_OUT_ROOM bytes at the most;
+ *	NULL if there are none.  May sleep
  * @setup: prepare what the files need; NULL if they need nothing
  * @teardown: undo @setup
  * @control: its control files, core's own
  *
  * @abi and @owner keep their places, so that a collection of any version can
- * be refused with its module's name in the message.
+ * be refused with its module's name in the message.  Pointers must not be NULL unless it says
+ * so.
  */
 struct pagesnap_collection {
 	struct pagesnap_abi abi;
@@ -78,6 +84,7 @@ struct pagesnap_collection {
 	const struct pagesnap_words *words;
 	u64 features;
 	void (*show_format)(struct pagesnap_emit *e);
+	void (*show_stats)(struct pagesnap_emit *e);
 	int (*setup)(void);
 	void (*teardown)(void);
 	struct pagesnap_control *control;

@@ -31,6 +31,7 @@
 #include <linux/workqueue.h>
 
 #include "ring.h"
+#include "session.h"
 
 /**
  * struct ring_writer - a CPU, as its writers see it
@@ -60,6 +61,7 @@ struct ring_head {
  * struct pagesnap_ring - events for one session
  * @buffer: the kernel's ring buffer
  * @wake: wakes the session when there is an event
+ * @shown: the ring in stats
  * @cpu: the only CPU that is asked for, or -1
  * @writers: for each CPU
  * @until: time of the last look
@@ -68,6 +70,7 @@ struct ring_head {
 struct pagesnap_ring {
 	struct trace_buffer *buffer;
 	struct pagesnap_wake *wake;
+	struct pagesnap_stats_ring shown;
 	int cpu;
 	struct ring_writer __percpu *writers;
 	u64 until;
@@ -110,30 +113,44 @@ static struct trace_buffer *make_buffer(u64 size)
 	return NULL;
 }
 
+static void free_ring(struct pagesnap_ring *ring)
+{
+	if (ring->buffer)
+		ring_buffer_free(ring->buffer);
+	free_percpu(ring->writers);
+	kvfree(ring);
+}
+
 /**
  * pagesnap_ring_create() - make a ring for each CPU
  * @size: bytes of each
  * @cpu: the only CPU whose events are kept, or -1 for all
- * @wake: what wakes the session that reads
+ * @request: the line that asks for the events
  *
- * Context: may sleep.
+ * Context: may sleep; the session's read_lock is held.
  * Return: the ring, or NULL without memory.
  */
-struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_wake *wake)
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu,
+					   const struct pagesnap_request *request)
 {
 	struct pagesnap_ring *ring;
 
 	ring = kvzalloc(struct_size(ring, heads, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
 	if (!ring)
 		return NULL;
-	ring->wake = wake;
+	ring->wake = request->wake;
 	ring->cpu = cpu;
 	ring->writers = alloc_percpu_gfp(struct ring_writer, GFP_KERNEL_ACCOUNT);
 	ring->buffer = make_buffer(size);
-	if (ring->writers && ring->buffer)
-		return ring;
-	pagesnap_ring_destroy(ring);
-	return NULL;
+	if (!ring->writers || !ring->buffer) {
+		free_ring(ring);
+		return NULL;
+	}
+	ring->shown.ring = ring;
+	ring->shown.session = request->session->id;
+	ring->shown.file = request->session->file;
+	pagesnap_stats_add_ring(&ring->shown);
+	return ring;
 }
 
 /**
@@ -146,10 +163,8 @@ void pagesnap_ring_destroy(struct pagesnap_ring *ring)
 {
 	if (!ring)
 		return;
-	if (ring->buffer)
-		ring_buffer_free(ring->buffer);
-	free_percpu(ring->writers);
-	kvfree(ring);
+	pagesnap_stats_remove_ring(&ring->shown);
+	free_ring(ring);
 }
 
 /* Interrupts are off. */
@@ -289,4 +304,23 @@ bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *
 	if (!read->lost)
 		take(ring, read);
 	return true;
+}
+
+/**
+ * pagesnap_ring_count() - what happened on a CPU
+ * @ring: ring
+ * @cpu: CPU
+ * @n: gets it; while events are written the numbers may miss each other by some
+ *
+ * Context: any, beside writers and the reader.
+ */
+void pagesnap_ring_count(const struct pagesnap_ring *ring, int cpu, struct pagesnap_ring_counts *n)
+{
+	struct trace_buffer *buffer = ring->buffer;
+
+	n->size = ring_buffer_size(buffer, cpu);
+	n->unread = ring_buffer_entries_cpu(buffer, cpu);
+	n->lost = ring_buffer_overrun_cpu(buffer, cpu) +
+		  READ_ONCE(per_cpu_ptr(ring->writers, cpu)->dropped);
+	n->events = ring_buffer_read_events_cpu(buffer, cpu) + n->unread + n->lost;
 }

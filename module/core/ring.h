@@ -2,7 +2,7 @@
 #ifndef PAGESNAP_CORE_RING_H
 #define PAGESNAP_CORE_RING_H
 
-#include "wake.h"
+#include "index.h"
 
 /* Bytes of the longest event. */
 #define PAGESNAP_EVENT_MAX 256
@@ -33,10 +33,26 @@ struct pagesnap_event_read {
 	u8 bytes[PAGESNAP_EVENT_MAX] __aligned(8);
 };
 
-struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_wake *wake);
+/**
+ * struct pagesnap_ring_counts - what happened on a CPU since the ring was made
+ * @size: bytes of its buffer, 0 before it is online for the first time
+ * @events: all events, those too that were lost
+ * @lost: events that nobody will read
+ * @unread: events that wait in the buffer
+ */
+struct pagesnap_ring_counts {
+	u64 size;
+	u64 events;
+	u64 lost;
+	u64 unread;
+};
+
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu,
+					   const struct pagesnap_request *request);
 void pagesnap_ring_destroy(struct pagesnap_ring *ring);
 bool pagesnap_ring_write(struct pagesnap_ring *ring, struct pagesnap_event *event, u32 len);
 void pagesnap_ring_look(struct pagesnap_ring *ring);
 bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *read);
+void pagesnap_ring_count(const struct pagesnap_ring *ring, int cpu, struct pagesnap_ring_counts *n);
 
 #endif /* PAGESNAP_CORE_RING_H */

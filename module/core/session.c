@@ -64,6 +64,8 @@ struct pagesnap_session *pagesnap_session_open(struct pagesnap_file_node *node, 
 		kfree(s);
 		return ERR_PTR(err);
 	}
+	if (node->index)
+		pagesnap_stats_opened(node->stats);
 	return s;
 }
 
@@ -84,6 +86,8 @@ void pagesnap_session_close(struct pagesnap_session *s)
 	pagesnap_lines_clear(&s->queue);
 	pagesnap_input_destroy(&s->feed);
 	pagesnap_emit_destroy(&s->emit);
+	if (s->file->index)
+		pagesnap_stats_closed(s->file->stats);
 	kfree(s);
 }
 

@@ -10,22 +10,26 @@
 #include "lines.h"
 #include "registry.h"
 #include "set.h"
+#include "stats.h"
 
 /**
  * struct pagesnap_file_node - a control file
  * @name: its name
- * @index: what it walks, NULL for format and error_log
- * @show: prints a read-only file
+ * @index: what it walks, NULL for format, stats and error_log
+ * @show: prints a read-only file, as much as there is room for.  Gets the place where it goes
+ *	on, 0 at first, and moves it; returns true if there is more
  * @collection: whose file it is
  * @log: where bad lines of it are remembered
+ * @stats: where what it does is counted
  * @set: standing set of an index file
  */
 struct pagesnap_file_node {
 	const char *name;
 	const struct pagesnap_index_ops *index;
-	void (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e);
+	bool (*show)(struct pagesnap_file_node *node, struct pagesnap_emit *e, u64 *place);
 	const struct pagesnap_collection *collection;
 	struct pagesnap_errlog *log;
+	struct pagesnap_stats *stats;
 	struct pagesnap_set set;
 };
 
@@ -50,7 +54,8 @@ struct pagesnap_file_node {
  * @walk: state of the collection's walk, NULL before the first query
  * @line: line that is being answered
  * @header_due: the next record needs a header before it
- * @shown: the read-only file was already printed
+ * @shown: the read-only file was already printed, or a plain reader's usage
+ * @place: where the read-only file goes on
  * @set_pid: who wrote the standing set that is being answered
  * @set_comm: that process' command name
  * @set_ns: when
@@ -78,6 +83,7 @@ struct pagesnap_session {
 	struct pagesnap_line *line;
 	bool header_due;
 	bool shown;
+	u64 place;
 	pid_t set_pid;
 	char set_comm[TASK_COMM_LEN];
 	u64 set_ns;

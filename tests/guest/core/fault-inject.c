@@ -424,6 +424,7 @@ int main(void)
 		{ "a bad line", ask, "pfn_index", "0 nonsense", false },
 		{ "standing set", ask_standing, "filename_index", "/bin/bash group=object", false },
 		{ "format", read_file, "format", NULL, false },
+		{ "stats", read_file, "stats", NULL, true },
 		{ "error_log", read_file, "error_log", NULL, false },
 	};
 

@@ -28,6 +28,8 @@ exec 3<>"$dir/pfn_index"
 echo integrity > "$lockdown"
 check 'lockdown=integrity leaves the files alone' cmp -s "$dir/format" "$dir/format"
 echo confidentiality > "$lockdown"
-check 'lockdown=confidentiality: open is refused' refused_with_eperm "$dir/pfn_index"
+for file in pfn_index format stats error_log; do
+	check "lockdown=confidentiality: open of $file is refused" refused_with_eperm "$dir/$file"
+done
 exec 3>&-
 ktap_end

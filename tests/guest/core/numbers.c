@@ -9,13 +9,11 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../modules/numbers/numbers.h"
 #include "ktap.h"
-#include "modules.h"
+#include "unload-race.h"
 
 #define OBJECTS "/sys/kernel/tracing/objects/"
 #define PAGES OBJECTS "mm/pages/"
@@ -24,10 +22,6 @@
 #define SHARED OBJECTS "count/"
 #define OUT_MAX (8 << 20)
 #define LINES 10000
-#define WANTED 300
-/* A machine with much else to do gets no further in time. */
-#define NEEDED 30
-#define SECONDS 70
 
 static const struct module numbers = {
 	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
@@ -38,7 +32,6 @@ static const struct module again = {
 
 /* Counters that the children share. */
 static struct shared {
-	volatile int stop;
 	volatile long opens;
 	volatile long reads;
 	volatile long pages;
@@ -96,6 +89,60 @@ static bool has(const char *needle)
 
 /* Loading ------------------------------------------------------------------- */
 
+/* Does the kernel log, from @log on, say it? */
+static bool logged(int log, const char *what)
+{
+	char line[2048];
+	bool found = false;
+	ssize_t n;
+
+	while ((n = read(log, line, sizeof(line) - 1)) > 0) {
+		line[n] = '\0';
+		found = found || strstr(line, what);
+	}
+	return found;
+}
+
+/* Each pointer that core would follow. */
+static void test_incomplete(void)
+{
+	static const struct {
+		const char *wrong;
+		const char *said;
+	} trials[] = {
+		{ "numbers.owner", "has no owner" },
+		{ "numbers.parent", "a collection of pagesnap_numbers has no parent" },
+		{ "numbers.name", "a collection of pagesnap_numbers has no name" },
+		{ "numbers.indexes", "a collection of pagesnap_numbers has no indexes" },
+		{ "numbers.words", "a collection of pagesnap_numbers has no words" },
+		{ "numbers.show_format", "a collection of pagesnap_numbers has no show_format" },
+		{ "count_index.name", "index file 0 of mm/numbers has no name" },
+		{ "count_index.usage", "index file 0 of mm/numbers has no usage" },
+		{ "count_index.check", "index file 0 of mm/numbers has no check" },
+		{ "count_index.try", "index file 0 of mm/numbers has no try" },
+		{ "count_index.alloc", "index file 0 of mm/numbers has no alloc" },
+		{ "count_index.free", "index file 0 of mm/numbers has no free" },
+		{ "count_index.begin", "index file 0 of mm/numbers has no begin" },
+		{ "count_index.step", "index file 0 of mm/numbers has no step" },
+		{ "count_index.pause", "index file 0 of mm/numbers has no pause" },
+		{ "count_index.finish", "index file 0 of mm/numbers has no finish" },
+		{ "indexes[1]", "index file 1 of mm/numbers has no operations" },
+		{ "none", "mm/numbers has 0 index files" },
+		{ "many", "mm/numbers has 13 index files" },
+	};
+	int log = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
+	char parameters[64];
+
+	lseek(log, 0, SEEK_END);
+	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++) {
+		snprintf(parameters, sizeof(parameters), "wrong=%s", trials[i].wrong);
+		ktap_equal(module_load(&numbers, parameters), EINVAL, "without %s it is refused",
+			   trials[i].wrong);
+		ktap_ok(logged(log, trials[i].said), "and the kernel log says: %s", trials[i].said);
+	}
+	close(log);
+}
+
 static void test_refused(void)
 {
 	ktap_equal(module_load(&numbers, "wrong=abi"), ENOEXEC, "another ABI is refused");
@@ -103,7 +150,8 @@ static void test_refused(void)
 	ktap_equal(module_load(&numbers, "name=pages"), EBUSY, "a second collection of that name is refused");
 	ktap_ok(there(PAGES "pfn_index") && !there(NUMBERS), "all of it leaves nothing behind");
 	ktap_equal(module_load(&numbers, ""), 0, "the right one loads");
-	ktap_ok(there(COUNT_INDEX) && there(NUMBERS "format") && there(NUMBERS "error_log"),
+	ktap_ok(there(COUNT_INDEX) && there(NUMBERS "format") && there(NUMBERS "stats") &&
+		there(NUMBERS "error_log"),
 		"the collection of numbers has its files");
 	ktap_ok(module_unload("pagesnap") == EWOULDBLOCK && there(PAGES "pfn_index"),
 		"pagesnap.ko can't be unloaded before it");
@@ -305,10 +353,10 @@ static void test_unload(void)
 
 static void count_open(int fd)
 {
-	if (fd >= 0)
-		__sync_fetch_and_add(&shared->opens, 1);
-	else if (errno != ENOENT && errno != ENXIO && errno != EBUSY)
+	if (!race_is_expected(fd))
 		__sync_fetch_and_add(&shared->surprises, 1);
+	else if (fd >= 0)
+		__sync_fetch_and_add(&shared->opens, 1);
 }
 
 /* Opens by name, reads a little, closes. */
@@ -317,7 +365,7 @@ static void opener(void)
 	char buf[4096];
 	int fd;
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		fd = open(SHARED "numbers/count_index", O_RDWR | O_CLOEXEC);
 		count_open(fd);
 		if (fd < 0)
@@ -325,8 +373,7 @@ static void opener(void)
 		if (write(fd, "0-\n1 x\n", 7) > 0 && read(fd, buf, sizeof(buf)) > 0)
 			__sync_fetch_and_add(&shared->reads, 1);
 		close(fd);
-		/* Leave a gap for the unload. */
-		usleep(1000);
+		race_gap();
 	}
 }
 
@@ -336,7 +383,7 @@ static void reopener(void)
 	int held = -1, fd, i = 0;
 	char path[64];
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		if (held < 0)
 			held = open(SHARED "numbers/error_log", O_PATH | O_CLOEXEC);
 		snprintf(path, sizeof(path), "/proc/self/fd/%d", held);
@@ -345,9 +392,8 @@ static void reopener(void)
 			count_open(fd);
 		if (fd >= 0)
 			close(fd);
-		else
-			usleep(100);
-		if (held >= 0 && ++i % 64 == 0) {
+		race_gap();
+		if (held >= 0 && ++i % 16 == 0) {
 			close(held);
 			held = -1;
 		}
@@ -360,7 +406,7 @@ static void asks_pages(void)
 	char buf[4096];
 	int fd;
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		fd = open(PAGES "pfn_index", O_RDWR | O_CLOEXEC);
 		if (fd < 0 || write(fd, "0+4\n", 4) != 4 || read(fd, buf, sizeof(buf)) <= 0)
 			__sync_fetch_and_add(&shared->surprises, 1);
@@ -374,7 +420,7 @@ static void asks_pages(void)
 /* Comes and goes in the same folder at the same time. */
 static void other_module(void)
 {
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		if (module_load(&again, "parent=count name=again") || !there(SHARED "again/count_index") ||
 		    module_unload(again.name))
 			__sync_fetch_and_add(&shared->surprises, 1);
@@ -386,37 +432,14 @@ static void other_module(void)
 static void test_race(void)
 {
 	static void (*const children[])(void) = { opener, opener, reopener, asks_pages, other_module };
-	enum { NR = sizeof(children) / sizeof(children[0]) };
-	long wanted = WANTED / ktap_slowness(), unloads = 0, odd = 0, busy = 0;
-	time_t end = time(NULL) + SECONDS;
-	pid_t pids[NR];
-	int i, err;
+	struct race race = RACE(&numbers, "parent=count", children);
 
-	for (i = 0; i < NR; i++) {
-		pids[i] = fork();
-		if (!pids[i]) {
-			children[i]();
-			_exit(0);
-		}
-	}
-	while (unloads < wanted && time(NULL) < end) {
-		odd += module_load(&numbers, "parent=count") != 0;
-		while ((err = module_unload(numbers.name)) == EWOULDBLOCK || err == EBUSY) {
-			busy++;
-			usleep(50);
-		}
-		odd += err != 0;
-		unloads++;
-	}
-	shared->stop = 1;
-	for (i = 0; i < NR; i++)
-		waitpid(pids[i], NULL, 0);
-	ktap_note("%ld unloads, %ld busy, %ld of the other module, %ld opens, %ld reads, %ld of pages",
-		  unloads, busy, shared->others, shared->opens, shared->reads, shared->pages);
-	ktap_ok(unloads >= NEEDED / ktap_slowness() && shared->others >= NEEDED / ktap_slowness(),
-		"unloads race with opens and with each other");
+	race_run(&race);
+	ktap_note("%ld of the other module, %ld opens, %ld reads, %ld of pages", shared->others,
+		  shared->opens, shared->reads, shared->pages);
+	race_report(&race, "unloads race with opens and with each other");
+	ktap_ok(shared->others * ktap_slowness() >= RACE_NEEDED, "the other module comes and goes");
 	ktap_ok(shared->opens && shared->reads && shared->pages, "which do get through");
-	ktap_ok(!odd, "load and unload fail in no other way");
 	ktap_ok(!shared->surprises,
 		"opens and another collection fail in no unexpected way while it unloads");
 	ktap_ok(!there(SHARED) && there(PAGES "pfn_index"), "nothing is left but pages");
@@ -432,6 +455,7 @@ int main(void)
 	out = malloc(OUT_MAX + 1);
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 		      -1, 0);
+	test_incomplete();
 	test_refused();
 	test_single();
 	test_set();

@@ -6,26 +6,16 @@
  * go wrong shows in the kernel log, which the runner scans.
  */
 #include <fcntl.h>
-#include <sched.h>
-#include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ktap.h"
+#include "unload-race.h"
 
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
-#define WANTED 100
-/* A machine with much else to do gets no further in time. */
-#define NEEDED 20
-/* Under an emulator beside other work it takes half of this. */
-#define SECONDS 100
 
 /* Counters that the children share. */
 struct shared {
-	volatile int stop;
 	volatile long opens;
 	volatile long reads;
 	volatile long refused;
@@ -33,31 +23,26 @@ struct shared {
 };
 
 static struct shared *shared;
-static const char *module_path;
+static struct module pagesnap = { "pagesnap", "/payload/pagesnap.ko" };
 
 static int load(void)
 {
-	int fd = open(module_path, O_RDONLY | O_CLOEXEC), err = 0;
-
-	if (fd < 0 || syscall(SYS_finit_module, fd, "", 0))
-		err = errno;
-	close(fd);
-	return err;
+	return module_load(&pagesnap, "");
 }
 
 static int unload(void)
 {
-	return syscall(SYS_delete_module, "pagesnap", O_NONBLOCK) ? errno : 0;
+	return module_unload(pagesnap.name);
 }
 
 static void count_open(int fd)
 {
-	if (fd >= 0)
-		__sync_fetch_and_add(&shared->opens, 1);
-	else if (errno == ENOENT || errno == ENXIO || errno == EBUSY)
-		__sync_fetch_and_add(&shared->refused, 1);
-	else
+	if (!race_is_expected(fd))
 		__sync_fetch_and_add(&shared->surprises, 1);
+	else if (fd >= 0)
+		__sync_fetch_and_add(&shared->opens, 1);
+	else
+		__sync_fetch_and_add(&shared->refused, 1);
 }
 
 /* Opens by name, reads a little, closes. */
@@ -68,7 +53,7 @@ static void opener(void)
 	char buf[4096];
 	int i = 0, fd;
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		i ^= 1;
 		fd = open(paths[i], O_RDWR | O_CLOEXEC);
 		count_open(fd);
@@ -77,8 +62,7 @@ static void opener(void)
 		if (write(fd, queries[i], strlen(queries[i])) > 0 && read(fd, buf, sizeof(buf)) > 0)
 			__sync_fetch_and_add(&shared->reads, 1);
 		close(fd);
-		/* Leave a gap for the unload. */
-		usleep(1000);
+		race_gap();
 	}
 }
 
@@ -88,7 +72,7 @@ static void reopener(void)
 	char path[64];
 	int held = -1, fd, i = 0;
 
-	while (!shared->stop) {
+	while (race_goes_on()) {
 		if (held < 0)
 			held = open(DIR "filename_index", O_PATH | O_CLOEXEC);
 		if (held < 0) {
@@ -100,22 +84,12 @@ static void reopener(void)
 		count_open(fd);
 		if (fd >= 0)
 			close(fd);
-		else
-			usleep(100);
-		if (++i % 64 == 0) {
+		race_gap();
+		if (++i % 16 == 0) {
 			close(held);
 			held = -1;
 		}
 	}
-}
-
-static void spawn(void (*what)(void), pid_t *pid)
-{
-	*pid = fork();
-	if (*pid)
-		return;
-	what();
-	_exit(0);
 }
 
 static void test_busy(void)
@@ -153,39 +127,21 @@ static void test_path_descriptor(void)
 
 static void test_race(void)
 {
-	long wanted = WANTED / ktap_slowness(), unloads = 0, busy = 0, odd = 0;
-	time_t end = time(NULL) + SECONDS;
-	pid_t pids[3];
-	int err;
+	static void (*const children[])(void) = { opener, opener, reopener };
+	struct race race = RACE(&pagesnap, "", children);
 
-	spawn(opener, &pids[0]);
-	spawn(opener, &pids[1]);
-	spawn(reopener, &pids[2]);
-	while (unloads < wanted && time(NULL) < end) {
-		err = unload();
-		if (err == EWOULDBLOCK || err == EBUSY) {
-			busy++;
-			usleep(50);
-			continue;
-		}
-		odd += err != 0 && err != ENOENT;
-		unloads += !err;
-		odd += load() != 0;
-	}
-	shared->stop = 1;
-	for (int i = 0; i < 3; i++)
-		waitpid(pids[i], NULL, 0);
-	ktap_note("%ld unloads, %ld busy, %ld opens, %ld reads, %ld refused", unloads, busy,
-		  shared->opens, shared->reads, shared->refused);
-	ktap_ok(unloads >= NEEDED / ktap_slowness(), "unloads race with opens");
+	ktap_ok(unload() == 0, "a new open holds it no longer");
+	race_run(&race);
+	ktap_note("%ld opens, %ld reads, %ld refused", shared->opens, shared->reads, shared->refused);
+	race_report(&race, "unloads race with opens");
 	ktap_ok(shared->opens && shared->reads, "which do get through");
-	ktap_ok(!odd, "load and unload fail in no other way");
 	ktap_ok(!shared->surprises, "open fails in no unexpected way while the module unloads");
+	ktap_ok(load() == 0, "it is loaded for the tests behind this one");
 }
 
 int main(void)
 {
-	module_path = getenv("PAGESNAP_MODULE") ?: "/payload/pagesnap.ko";
+	pagesnap.file = getenv("PAGESNAP_MODULE") ?: pagesnap.file;
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 		      -1, 0);
 	test_busy();

@@ -72,7 +72,7 @@ for group in run object total; do
 done
 search pfn_index '0x1000 0x3000 group=page'
 search filename_index '/bin/bash group=page'
-for file in format error_log; do
+for file in format stats error_log; do
 	cat "$dir/$file" >"$out.text"
 	check "$file" text_has_none "$out.text"
 done

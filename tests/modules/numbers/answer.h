@@ -22,6 +22,7 @@ struct numbers_answer {
 extern const struct pagesnap_index_ops numbers_ticks_index;
 extern const struct pagesnap_index_ops numbers_events_index;
 
+u32 numbers_events_running(void);
 int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *request,
 			 const struct pagesnap_grammar *grammar, void *options,
 			 struct pagesnap_diag *d);

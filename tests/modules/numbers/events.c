@@ -21,6 +21,9 @@
 #define BUFFER_MAX (16 * 1024 * 1024)
 #define BURST_MAX 10000
 
+/* Answers that have timers. */
+static atomic_t running = ATOMIC_INIT(0);
+
 /**
  * struct events_options - what a line asks for
  * @schedule: its every is that of the timers, its lasts is for=
@@ -218,6 +221,8 @@ static void stop(struct events_walk *w)
 
 	for_each_possible_cpu(cpu)
 		hrtimer_cancel(&per_cpu_ptr(w->cpus, cpu)->timer);
+	if (!w->stopped)
+		atomic_dec(&running);
 	w->stopped = true;
 }
 
@@ -237,8 +242,8 @@ static int start(struct events_walk *w)
 {
 	int cpu;
 
-	w->stopped = false;
-	w->ring = pagesnap_ring_create(w->options.buffer, w->options.cpu, w->answer.request.wake);
+	w->stopped = true;
+	w->ring = pagesnap_ring_create(w->options.buffer, w->options.cpu, &w->answer.request);
 	if (!w->ring)
 		return -ENOMEM;
 	w->cpus = alloc_percpu_gfp(struct events_cpu, GFP_KERNEL_ACCOUNT);
@@ -248,6 +253,8 @@ static int start(struct events_walk *w)
 		per_cpu_ptr(w->cpus, cpu)->walk = w;
 		compat_hrtimer_setup(&per_cpu_ptr(w->cpus, cpu)->timer, on_timer);
 	}
+	atomic_inc(&running);
+	w->stopped = false;
 	/* Some of the first CPU's are counted here, where interrupts come between them. */
 	preempt_disable();
 	on_each_cpu(start_here, w, 1);
@@ -363,6 +370,11 @@ static int events_step(void *walk, struct pagesnap_emit *e)
 	if (s->lasts != U64_MAX)
 		pagesnap_wake_at(w->answer.request.wake, s->start + s->lasts);
 	return PAGESNAP_STEP_WAIT;
+}
+
+u32 numbers_events_running(void)
+{
+	return atomic_read(&running);
 }
 
 const struct pagesnap_index_ops numbers_events_index = {

@@ -28,7 +28,7 @@ MODULE_PARM_DESC(parent, "folder around it");
 
 static char *wrong = "";
 module_param(wrong, charp, 0444);
-MODULE_PARM_DESC(wrong, "\"abi\" or \"size\": pretend to be built with other headers");
+MODULE_PARM_DESC(wrong, "\"abi\", \"size\": pretend to be built with other headers; a pointer: lack it");
 
 static const struct pagesnap_grammar grammar = {
 	.subject = PAGESNAP_SUBJECT_NONE,
@@ -123,7 +123,13 @@ static void show_format(struct pagesnap_emit *e)
 	show_record(e, "produced", NUMBERS_REC_PRODUCED, sizeof(struct numbers_produced));
 }
 
-static const struct pagesnap_index_ops count_index = {
+static void show_stats(struct pagesnap_emit *e)
+{
+	pagesnap_text_key(pagesnap_emit_line(e), "timers answers=", numbers_events_running());
+	pagesnap_emit_commit(e);
+}
+
+static struct pagesnap_index_ops count_index = {
 	.name = "count_index",
 	.usage = "\"START [END]\"",
 	.check = numbers_check,
@@ -136,7 +142,7 @@ static const struct pagesnap_index_ops count_index = {
 	.finish = numbers_nothing,
 };
 
-static const struct pagesnap_index_ops *const indexes[] = {
+static const struct pagesnap_index_ops *indexes[] = {
 	&count_index,
 	&numbers_ticks_index,
 	&numbers_events_index,
@@ -153,16 +159,46 @@ static struct pagesnap_collection numbers = {
 	.nr_indexes = ARRAY_SIZE(indexes),
 	.words = &words,
 	.show_format = show_format,
+	.show_stats = show_stats,
 };
+
+#define POINTER(s, member) { #s "." #member, &(s).member }
+
+/* Pointers that core needs, each with what "wrong" calls it. */
+static const struct {
+	const char *name;
+	void *pointer;
+} pointers[] __initconst = {
+	POINTER(numbers, owner), POINTER(numbers, parent), POINTER(numbers, name),
+	POINTER(numbers, indexes), POINTER(numbers, words), POINTER(numbers, show_format),
+	POINTER(count_index, name), POINTER(count_index, usage), POINTER(count_index, check),
+	POINTER(count_index, try), POINTER(count_index, alloc), POINTER(count_index, free),
+	POINTER(count_index, begin), POINTER(count_index, step), POINTER(count_index, pause),
+	POINTER(count_index, finish), { "indexes[1]", &indexes[1] },
+};
+
+static void __init go_wrong(void)
+{
+	u32 i;
+
+	if (!strcmp(wrong, "abi"))
+		numbers.abi.number++;
+	if (!strcmp(wrong, "size"))
+		numbers.abi.query += 8;
+	if (!strcmp(wrong, "none"))
+		numbers.nr_indexes = 0;
+	if (!strcmp(wrong, "many"))
+		numbers.nr_indexes = PAGESNAP_INDEXES_MAX + 1;
+	for (i = 0; i < ARRAY_SIZE(pointers); i++)
+		if (!strcmp(wrong, pointers[i].name))
+			memset(pointers[i].pointer, 0, sizeof(void *));
+}
 
 static int __init numbers_init(void)
 {
 	numbers.parent = parent;
 	numbers.name = name;
-	if (!strcmp(wrong, "abi"))
-		numbers.abi.number++;
-	if (!strcmp(wrong, "size"))
-		numbers.abi.query += 8;
+	go_wrong();
 	return pagesnap_register(&numbers);
 }
 

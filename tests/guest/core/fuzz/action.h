@@ -20,8 +20,8 @@
 /* A second collection, of a module of the tests; where there is none, nothing can be opened. */
 #define OTHER_DIR "/sys/kernel/tracing/objects/mm/numbers"
 
-enum control { PFN_INDEX, FILENAME_INDEX, SB_INDEX, TASK_INDEX, COUNT_INDEX, FORMAT, ERROR_LOG,
-	       OTHER_FORMAT, OTHER_ERROR_LOG, FOLDER, NO_FILE, CONTROLS };
+enum control { PFN_INDEX, FILENAME_INDEX, SB_INDEX, TASK_INDEX, COUNT_INDEX, FORMAT, STATS,
+	       ERROR_LOG, OTHER_FORMAT, OTHER_STATS, OTHER_ERROR_LOG, FOLDER, NO_FILE, CONTROLS };
 
 /**
  * struct slot - a descriptor, or none

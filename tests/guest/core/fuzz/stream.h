@@ -9,7 +9,7 @@
 
 enum stream_kind {
 	STREAM_ANSWERS,		/* of an index file */
-	STREAM_LISTING,		/* format, error_log */
+	STREAM_LISTING,		/* format, stats, error_log */
 	STREAM_LOOSE,		/* others read or write it too: nothing can be said */
 };
 

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=core about=session,registry needs=modules disturbs=module always=debug */
+/*
+ * The file stats of a collection with rings, tests/modules/numbers: what it says of events is
+ * compared with what the timers say that they have made, and with what was read.
+ */
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "ktap.h"
+#include "modules.h"
+#include "stats.h"
+
+#define NUMBERS "/sys/kernel/tracing/objects/mm/numbers/"
+#define STATS NUMBERS "stats"
+#define EVENTS NUMBERS "events_index"
+#define OUT_MAX (16 << 20)
+#define CPUS 64
+
+static const struct module numbers = {
+	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
+};
+
+static char out[OUT_MAX + 1];
+static char stats[STATS_MAX];
+
+static unsigned long value(const char *line, const char *key)
+{
+	stats_read(STATS, stats);
+	return stats_value(stats, line, key);
+}
+
+static int ask(const char *line)
+{
+	int fd = open(EVENTS, O_RDWR | O_CLOEXEC);
+
+	if (write(fd, line, strlen(line)) != (ssize_t)strlen(line))
+		ktap_note("can't ask: errno %d", errno);
+	return fd;
+}
+
+static size_t read_some(int fd)
+{
+	ssize_t n = read(fd, out, OUT_MAX);
+
+	out[n > 0 ? n : 0] = '\0';
+	return n > 0 ? n : 0;
+}
+
+static unsigned int count(const char *text, const char *needle)
+{
+	unsigned int n = 0;
+
+	for (; (text = strstr(text, needle)); text += strlen(needle))
+		n++;
+	return n;
+}
+
+/* Sum of a key in all lines of @text that begin with @line. */
+static unsigned long sum(const char *text, const char *line, const char *key)
+{
+	unsigned long n = 0, one;
+
+	for (; text; text = strchr(text, '\n'), text = text ? text + 1 : NULL) {
+		one = strncmp(text, line, strlen(line)) ? ~0UL : stats_value(text, line, key);
+		n += one == ~0UL ? 0 : one;
+	}
+	return n;
+}
+
+/* The lines of each CPU add up, and say what the timers and the reader do. */
+static void test_books(void)
+{
+	int fd = ask("every=10ms burst=100 buffer=8192 for=600ms\n");
+	unsigned long events, lost, produced = 0, got = 0, told = 0;
+	unsigned int cpu, wrong = 0;
+	char line[64], key[64];
+
+	read_some(fd);
+	usleep(900 * 1000);
+	/* Nobody has stopped the timers yet: it is read when they have. */
+	do {
+		got += count(out, "event q=1 ");
+		told += sum(out, "lost ", "events");
+		produced += sum(out, "produced ", "events");
+		if (strstr(out, "\nend "))
+			break;
+	} while (read_some(fd));
+	/* The ring is gone with the end. */
+	stats_read(STATS, stats);
+	events = stats_value(stats, "stats ", "events");
+	lost = stats_value(stats, "stats ", "lost");
+	ktap_note("%lu produced, %lu read, %lu lost; stats: %lu events, %lu lost", produced, got, told,
+		  events, lost);
+	ktap_ok(produced > 1000 && told, "events were made, and some lost");
+	ktap_equal(events, produced, "stats has all events");
+	ktap_equal(lost, told, "and those that were lost");
+	ktap_ok(!strstr(stats, "ring "), "a ring that is gone has no line");
+	close(fd);
+
+	fd = ask("every=1h burst=500 buffer=8192\n");
+	got = 0;
+	read_some(fd);
+	got += count(out, "event q=1 ");
+	stats_read(STATS, stats);
+	ktap_equal(count(stats, "ring  session="), sysconf(_SC_NPROCESSORS_ONLN), "a ring has a line for each CPU");
+	for (cpu = 0; cpu < CPUS; cpu++) {
+		snprintf(line, sizeof(line), " cpu=%u ", cpu);
+		snprintf(key, sizeof(key), " file=events_index cpu=%u size=", cpu);
+		wrong += !!strstr(stats, line) != !!strstr(stats, key);
+	}
+	ktap_ok(!wrong, "which says what it is");
+	ktap_ok(sum(stats, "ring ", "size") >= 8192UL * sysconf(_SC_NPROCESSORS_ONLN) - 4096,
+		"the bytes of all buffers are at least those that were asked for");
+	ktap_equal(sum(stats, "ring ", "events"), 500, "it has the events of this ring");
+	ktap_equal(sum(stats, "ring ", "events"),
+		   got + sum(stats, "ring ", "lost") + sum(stats, "ring ", "unread"),
+		   "each was read, is lost or waits");
+	ktap_equal(stats_value(stats, "stats ", "events"), events + 500, "the first line adds them up");
+	close(fd);
+	ktap_equal(value("stats ", "events"), events + 500, "what is gone still counts");
+	ktap_equal(value("stats ", "rings"), 0, "but is no ring");
+}
+
+static void test_unread(void)
+{
+	int fd = ask("every=50ms burst=10 buffer=1048576\n");
+
+	read_some(fd);
+	usleep(400 * 1000);
+	stats_read(STATS, stats);
+	ktap_ok(sum(stats, "ring ", "unread") >= 60 && !sum(stats, "ring ", "lost"),
+		"events that nobody read wait, and aren't lost");
+	close(fd);
+}
+
+static void test_own_lines(void)
+{
+	int fd[2];
+
+	ktap_equal(value("timers ", "answers"), 0, "the collection has a line of its own");
+	fd[0] = ask("every=1h\n");
+	fd[1] = ask("every=1h\n");
+	read_some(fd[0]);
+	read_some(fd[1]);
+	ktap_equal(value("timers ", "answers"), 2, "which says what it knows");
+	ktap_ok(!strncmp(stats, "stats ", 6) && strstr(stats, "\ntimers ") < strstr(stats, "\nring "),
+		"behind the first");
+	ktap_equal(value("stats ", "rings"), 2, "two sessions have a ring each");
+	ktap_equal(value("stats ", "sessions"), 2, "they are counted, and who reads format or stats not");
+	close(fd[0]);
+	ktap_equal(value("stats ", "rings"), 1, "one is left");
+	close(fd[1]);
+}
+
+static bool well_formed(const char *text)
+{
+	for (; *text; text = strchr(text, '\n') + 1)
+		if ((strncmp(text, "stats ", 6) && strncmp(text, "ring  ", 6) && strncmp(text, "timers ", 7)) ||
+		    !strchr(text, '\n'))
+			return false;
+	return true;
+}
+
+/* Rings are made and freed as fast as can be while others read of them. */
+static void test_beside(void)
+{
+	struct shared { volatile bool over; volatile long rings; } *shared;
+	unsigned long reads = 0, wrong = 0, lines = 0;
+	pid_t pids[2];
+	time_t end;
+
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	for (int i = 0; i < 2; i++) {
+		pids[i] = fork();
+		if (pids[i])
+			continue;
+		while (!shared->over) {
+			int fd = ask("every=1ms burst=50 buffer=8192\n");
+
+			read_some(fd);
+			close(fd);
+			__sync_fetch_and_add(&shared->rings, 1);
+		}
+		_exit(0);
+	}
+	for (end = time(NULL) + 3; time(NULL) < end; reads++) {
+		wrong += !stats_read(STATS, stats) || !well_formed(stats);
+		lines += count(stats, "ring ");
+	}
+	shared->over = true;
+	for (int i = 0; i < 2; i++)
+		waitpid(pids[i], NULL, 0);
+	ktap_note("%lu times read, %lu lines of rings, %ld rings", reads, lines, shared->rings);
+	ktap_ok(reads > 10 && lines && shared->rings > 10, "it is read while rings come and go");
+	ktap_ok(!wrong, "and always says something whole");
+	ktap_equal(value("stats ", "rings"), 0, "in the end none is left");
+	ktap_equal(value("timers ", "answers"), 0, "and no timer");
+}
+
+static void test_unload(void)
+{
+	int fd = open(STATS, O_RDONLY);
+
+	ktap_equal(module_unload(numbers.name), EWOULDBLOCK, "an open stats holds the module");
+	close(fd);
+	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""), "closed, it unloads");
+	stats_read(STATS, stats);
+	ktap_ok(strstr(stats, " sessions=0 opened=0 answers=0 errors=0 records=0 bytes=0 rings=0 events=0 lost=0\n"),
+		"loaded again it counts from 0");
+	ktap_equal(module_unload(numbers.name), 0, "it unloads in the end");
+}
+
+int main(void)
+{
+	if (access(numbers.file, F_OK)) {
+		ktap_skip("stats of rings", "no %s: the tests' modules were not built", numbers.file);
+		return ktap_end();
+	}
+	ktap_equal(module_load(&numbers, ""), 0, "numbers loads");
+	test_books();
+	test_unread();
+	test_own_lines();
+	test_beside();
+	test_unload();
+	return ktap_end();
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ktap.h"
+#include "unload-race.h"
+
+#define CHILDREN_MAX 8
+#define GAP_US 6000
+#define REFUSED_US 1000
+
+/* Shared with the children. */
+static volatile bool *over;
+
+bool race_goes_on(void)
+{
+	return !*over;
+}
+
+void race_gap(void)
+{
+	usleep(rand() % GAP_US);
+}
+
+bool race_is_expected(int fd)
+{
+	bool expected;
+
+	if (fd >= 0)
+		return true;
+	expected = errno == ENOENT || errno == ENXIO || errno == EBUSY;
+	/* Who spins here keeps the CPU from the one who loads. */
+	usleep(rand() % REFUSED_US);
+	return expected;
+}
+
+static void start(const struct race *race, pid_t *pids)
+{
+	unsigned int i;
+
+	for (i = 0; i < race->nr_children; i++) {
+		pids[i] = fork();
+		if (pids[i])
+			continue;
+		/* What a child notes is no result. */
+		if (!freopen("/dev/null", "w", stdout))
+			_exit(1);
+		srand(i);
+		race->children[i]();
+		_exit(0);
+	}
+}
+
+static void unload(struct race *race)
+{
+	int err;
+
+	while ((err = module_unload(race->module->name)) == EWOULDBLOCK || err == EBUSY) {
+		race->busy++;
+		usleep(50);
+	}
+	race->odd += err != 0;
+	race->unloads += !err;
+}
+
+static bool enough(const struct race *race, time_t began)
+{
+	const char *seconds = getenv("PAGESNAP_RACE_TIME");
+
+	if (seconds)
+		return time(NULL) - began >= atoi(seconds);
+	return race->unloads >= RACE_WANTED / ktap_slowness() || time(NULL) - began >= RACE_SECONDS;
+}
+
+void race_run(struct race *race)
+{
+	time_t began = time(NULL);
+	pid_t pids[CHILDREN_MAX];
+	unsigned int i;
+
+	if (race->nr_children > CHILDREN_MAX)
+		ktap_die("too many children");
+	over = mmap(NULL, sizeof(*over), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	start(race, pids);
+	/* It needs the CPU as soon as a gap is there, and the children never sleep for long. */
+	setpriority(PRIO_PROCESS, 0, -10);
+	do {
+		race->odd += module_load(race->module, race->parameters) != 0;
+		unload(race);
+	} while (!enough(race, began));
+	setpriority(PRIO_PROCESS, 0, 0);
+	*over = true;
+	for (i = 0; i < race->nr_children; i++)
+		waitpid(pids[i], NULL, 0);
+	ktap_note("%ld unloads in %ld s, %ld busy", race->unloads, (long)(time(NULL) - began),
+		  race->busy);
+}
+
+void race_report(const struct race *race, const char *what)
+{
+	ktap_ok(race->unloads * ktap_slowness() >= RACE_NEEDED, "%s", what);
+	ktap_ok(!race->odd, "load and unload fail in no other way");
+}

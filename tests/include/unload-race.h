@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A module is loaded and unloaded, again and again, while children use it in all ways they
+ * can think of.  What goes wrong shows in the kernel log, which the runner scans.
+ */
+#ifndef TESTS_UNLOAD_RACE_H
+#define TESTS_UNLOAD_RACE_H
+
+#include <stdbool.h>
+
+#include "modules.h"
+
+/* Unloads that are enough, and fewer than which a machine with much else to do may have. */
+#define RACE_WANTED 40
+#define RACE_NEEDED 5
+/* Seconds after which it ends all the same. */
+#define RACE_SECONDS 10
+
+/**
+ * struct race - a module and who uses it
+ * @module: not loaded, before and afterwards
+ * @parameters: it is loaded with
+ * @children: processes that go on while race_goes_on()
+ * @nr_children: how many
+ * @unloads: gets how many there were
+ * @busy: gets how often it was refused, because of a child
+ * @odd: gets how often loading or unloading failed in another way
+ */
+struct race {
+	const struct module *module;
+	const char *parameters;
+	void (*const *children)(void);
+	unsigned int nr_children;
+	long unloads;
+	long busy;
+	long odd;
+};
+
+#define RACE(module_, parameters_, children_) {				\
+	.module = (module_),						\
+	.parameters = (parameters_),					\
+	.children = (children_),					\
+	.nr_children = sizeof(children_) / sizeof((children_)[0]),	\
+}
+
+/*
+ * Until there were as many unloads as are wanted, or the time is over.  PAGESNAP_RACE_TIME=N:
+ * for N seconds, however many there were.
+ */
+void race_run(struct race *race);
+
+/* For the children. */
+bool race_goes_on(void);
+/* Leave a gap for the unload, of random length so that it ends anywhere in it. */
+void race_gap(void);
+/*
+ * The module is there or not, as @fd or errno of an open() says: waits a moment if it isn't.
+ * Return: nothing else is wrong.
+ */
+bool race_is_expected(int fd);
+
+/* Prints that there were enough, and that nothing else happened to the module. */
+void race_report(const struct race *race, const char *what);
+
+#endif /* TESTS_UNLOAD_RACE_H */
