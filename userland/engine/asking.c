@@ -73,15 +73,15 @@ static void hold_still(struct worker *worker)
 	queue_sleep(worker->queue, until);
 }
 
-static int ask(struct worker *worker, struct batch *p, enum pagesnap_index_file which)
+static int ask(struct worker *worker, struct batch *p, struct asked_index *index)
 {
-	struct pagesnap_session *s = worker->sessions[which];
+	struct pagesnap_session *s = index->session;
 	size_t i;
 	int ret = 0, err;
 
 	for (i = 0; i < p->nr && !ret; i++) {
 		ret = queue_one(s, p->queries + i);
-		worker->asked[which]++;
+		index->asked++;
 	}
 	while (!ret) {
 		hold_still(worker);
@@ -104,18 +104,19 @@ static int ask(struct worker *worker, struct batch *p, enum pagesnap_index_file 
 
 static int open_session(struct worker *worker, enum pagesnap_index_file which)
 {
+	struct asked_index *index = worker->indexes + which;
 	int err;
 
-	if (worker->sessions[which])
+	if (index->session)
 		return 0;
-	err = pagesnap_open(&worker->sessions[which], which, mnt_ns_index_dir());
+	err = pagesnap_open(&index->session, which, mnt_ns_index_dir());
 	if (err)
 		return err;
 	if (!worker->rows)
-		pagesnap_on_bytes(worker->sessions[which], take_bytes, worker);
+		pagesnap_on_bytes(index->session, take_bytes, worker);
 	/* then a read() returns after 100 ms, though it has found nothing to tell */
 	if (worker->pace->pace.percent &&
-	    fcntl(pagesnap_fd(worker->sessions[which]), F_SETFL, O_RDWR | O_NONBLOCK))
+	    fcntl(pagesnap_fd(index->session), F_SETFL, O_RDWR | O_NONBLOCK))
 		return -errno;
 	return 0;
 }
@@ -123,19 +124,20 @@ static int open_session(struct worker *worker, enum pagesnap_index_file which)
 static int do_batch(struct worker *worker, struct batch *p)
 {
 	enum pagesnap_index_file which = p->queries[0].which;
+	struct asked_index *index = worker->indexes + which;
 	const char *message = NULL;
 	int err;
 
 	worker->batch = p;
 	if (worker->rows)
 		row_maker_begin(worker->rows, p);
-	p->stream = &worker->streams[which];
-	p->base = worker->asked[which];
+	p->stream = &index->stream;
+	p->base = index->asked;
 	err = open_session(worker, which);
 	if (!err)
-		err = ask(worker, p, which);
-	if (err && worker->sessions[which])
-		message = pagesnap_message(worker->sessions[which]);
+		err = ask(worker, p, index);
+	if (err && index->session)
+		message = pagesnap_message(index->session);
 	if (err)
 		p->message = strdup(message && *message ? message : strerror(-err));
 	return err;
@@ -176,20 +178,23 @@ void *asking_work(void *ctx)
 int asking_prepare(struct worker *worker, const struct out_options *rows,
 		   pagesnap_record_fn *fn, void *ctx)
 {
-	unsigned int which, nth;
+	unsigned int nr = pagesnap_nr_indexes();
+	struct asked_index *index;
 
-	if (rows) {
+	worker->indexes = calloc(nr, sizeof(*index));
+	if (rows && worker->indexes)
 		worker->rows = row_maker_new(worker->queue, rows);
-		if (!worker->rows)
-			return -ENOMEM;
+	if (!worker->indexes || (rows && !worker->rows)) {
+		asking_free(worker);
+		return -ENOMEM;
 	}
-	for (which = 0; pagesnap_collection_of_index(which, &nth); which++) {
-		worker->streams[which].decoder = pagesnap_decoder_new(fn, ctx);
-		if (!worker->streams[which].decoder) {
+	for (index = worker->indexes; index < worker->indexes + nr; index++) {
+		index->stream.decoder = pagesnap_decoder_new(fn, ctx);
+		if (!index->stream.decoder) {
 			asking_free(worker);
 			return -ENOMEM;
 		}
-		pagesnap_decoder_set_live(worker->streams[which].decoder);
+		pagesnap_decoder_set_live(index->stream.decoder);
 	}
 	return 0;
 }
@@ -200,13 +205,14 @@ int asking_prepare(struct worker *worker, const struct out_options *rows,
  */
 void asking_free(struct worker *worker)
 {
-	int which;
+	unsigned int which, nr = worker->indexes ? pagesnap_nr_indexes() : 0;
 
 	row_maker_free(worker->rows);
-	for (which = 0; which < PAGESNAP_INDEXES_MAX; which++) {
-		pagesnap_close(worker->sessions[which]);
-		pagesnap_decoder_free(worker->streams[which].decoder);
+	for (which = 0; which < nr; which++) {
+		pagesnap_close(worker->indexes[which].session);
+		pagesnap_decoder_free(worker->indexes[which].stream.decoder);
 	}
+	free(worker->indexes);
 }
 
 /**

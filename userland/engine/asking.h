@@ -10,7 +10,6 @@
 
 #include <pthread.h>
 
-#include "lib/collection.h"
 #include "pace.h"
 #include "queue.h"
 #include "row_maker.h"
@@ -26,13 +25,23 @@ struct shared_pace {
 };
 
 /**
+ * struct asked_index - an index file, as one worker asks it
+ * @session: opened when it is needed
+ * @asked: queries that it was given
+ * @stream: for the reader of its bytes
+ */
+struct asked_index {
+	struct pagesnap_session *session;
+	uint32_t asked;
+	struct stream stream;
+};
+
+/**
  * struct worker - a thread
  * @queue: of what is asked
  * @pace: of all of them
  * @thread: its handle
- * @sessions: opened when they are needed
- * @asked: queries that each session was given
- * @streams: for the reader of the bytes
+ * @indexes: all index files, by their numbers
  * @batch: what it is at
  * @rows: makes rows; NULL if it hands over bytes
  */
@@ -40,9 +49,7 @@ struct worker {
 	struct queue *queue;
 	struct shared_pace *pace;
 	pthread_t thread;
-	struct pagesnap_session *sessions[PAGESNAP_INDEXES_MAX];
-	uint32_t asked[PAGESNAP_INDEXES_MAX];
-	struct stream streams[PAGESNAP_INDEXES_MAX];
+	struct asked_index *indexes;
 	struct batch *batch;
 	struct row_maker *rows;
 };

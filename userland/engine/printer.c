@@ -16,29 +16,37 @@
 #include "printer.h"
 
 /**
+ * struct kept_header - what the records behind it are printed with
+ * @header: the last one of a session
+ * @set: there is one
+ */
+struct kept_header {
+	struct pagesnap_header header;
+	bool set;
+};
+
+/**
  * struct printer - an output of a worker
  * @options: how rows are to look, once that is known
  * @out: makes them; NULL before the first
  * @to: where they go to: @text
- * @headers: of the session of each index file
- * @has_header: there is one
- * @told: the one of which @out knows; PAGESNAP_INDEXES_MAX if of none
+ * @told: the index file of whose header @out knows; PAGESNAP_INDEXES_MAX if of none
  * @text: rows
  * @len: bytes of them
  * @room: bytes that there is memory for
  * @at: what they were made of
+ * @headers: of the session of each index file
  */
 struct printer {
 	const struct out_options *options;
 	struct out *out;
 	FILE *to;
-	union pagesnap_any headers[PAGESNAP_INDEXES_MAX];
-	bool has_header[PAGESNAP_INDEXES_MAX];
 	enum pagesnap_index_file told;
 	char *text;
 	size_t len;
 	size_t room;
 	struct progress at;
+	struct kept_header headers[];
 };
 
 /**
@@ -98,7 +106,8 @@ bool printer_can_cut(const struct out_options *options)
  */
 struct printer *printer_new(const struct out_options *options)
 {
-	struct printer *p = calloc(1, sizeof(*p));
+	size_t headers = pagesnap_nr_indexes() * sizeof(struct kept_header);
+	struct printer *p = calloc(1, sizeof(*p) + headers);
 
 	if (!p)
 		return NULL;
@@ -167,21 +176,21 @@ static int make_out(struct printer *p)
  */
 void printer_header(struct printer *p, enum pagesnap_index_file which, const union pagesnap_any *u)
 {
-	p->headers[which] = *u;
-	p->has_header[which] = true;
+	p->headers[which] = (struct kept_header){ u->header, true };
 	p->told = PAGESNAP_INDEXES_MAX;
 }
 
 /* Sessions of a worker take turns. */
 static int emit_header(struct printer *p, enum pagesnap_index_file which)
 {
-	const struct pagesnap_record r = {
-		.u = &p->headers[which], .bytes = "", .size = sizeof(struct pagesnap_header),
-	};
+	struct pagesnap_record r = { .bytes = "", .size = sizeof(struct pagesnap_header) };
+	union pagesnap_any u;
 
-	if (p->told == which || !p->has_header[which])
+	if (p->told == which || !p->headers[which].set)
 		return 0;
 	p->told = which;
+	u.header = p->headers[which].header;
+	r.u = &u;
 	return out_record(p->out, 0, "", &r);
 }
 

@@ -74,6 +74,20 @@ const struct collection *pagesnap_collection_of_index(unsigned int which, unsign
 }
 
 /**
+ * pagesnap_nr_indexes() - how many index files are there?
+ *
+ * Return: those of all collections; each lower number is one.
+ */
+unsigned int pagesnap_nr_indexes(void)
+{
+	unsigned int which = 0, nth;
+
+	while (pagesnap_collection_of_index(which, &nth))
+		which++;
+	return which;
+}
+
+/**
  * pagesnap_layout_of() - what is known of a type of record?
  * @type: of the record
  *

@@ -95,6 +95,8 @@ const struct collection *pagesnap_collection_find(const char *name);
 const struct collection *pagesnap_collection_of_type(u32 type);
 /* That an index file belongs to, of which it is the @nth; NULL if there is no such file. */
 const struct collection *pagesnap_collection_of_index(unsigned int which, unsigned int *nth);
+/* Index files of all collections. */
+unsigned int pagesnap_nr_indexes(void);
 /* What is known of a type of record; NULL if nothing is. */
 const struct record_layout *pagesnap_layout_of(u32 type);
 
