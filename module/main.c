@@ -9,6 +9,7 @@
 
 #include "core/boot_id.h"
 #include "core/registry.h"
+#include "core/ring.h"
 #include "fs/drop.h"
 #include "fs/lease.h"
 #include "pages/pages.h"
@@ -52,11 +53,16 @@ static int __init pagesnap_init(void)
 	err = pagesnap_lease_setup();
 	if (err)
 		goto err_drop;
-	err = register_all();
+	err = pagesnap_ring_setup();
 	if (err)
 		goto err_lease;
+	err = register_all();
+	if (err)
+		goto err_ring;
 	return 0;
 
+err_ring:
+	pagesnap_ring_teardown();
 err_lease:
 	pagesnap_lease_teardown();
 err_drop:
@@ -67,6 +73,7 @@ err_drop:
 static void __exit pagesnap_exit(void)
 {
 	unregister_all();
+	pagesnap_ring_teardown();
 	pagesnap_lease_teardown();
 	pagesnap_drop_teardown();
 }

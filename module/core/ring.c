@@ -19,9 +19,14 @@
  * second got its time.  Events of different threads come in the order of their times unless
  * a CPU took longer to write one than the reader needed to pass it; each has its time.
  *
+ * A CPU that goes offline leaves its events in its buffer, where they are read as any others.
+ * From its last steps it can wake nobody (wake.c), so the CPU that has seen it off wakes all
+ * readers of rings.  One that comes online for the first time gets a buffer before it runs.
+ *
  * What pins what: the ring belongs to a walk.  Who destroys it has unregistered its writers
  * and waited for the last of them.  Readers hold the session's read_lock.
  */
+#include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/overflow.h>
 #include <linux/percpu.h>
@@ -61,6 +66,7 @@ struct ring_head {
  * struct pagesnap_ring - events for one session
  * @buffer: the kernel's ring buffer
  * @wake: wakes the session when there is an event
+ * @node: among those that hear of a CPU that is gone
  * @shown: the ring in stats
  * @cpu: the only CPU that is asked for, or -1
  * @writers: for each CPU
@@ -70,12 +76,48 @@ struct ring_head {
 struct pagesnap_ring {
 	struct trace_buffer *buffer;
 	struct pagesnap_wake *wake;
+	struct hlist_node node;
 	struct pagesnap_stats_ring shown;
 	int cpu;
 	struct ring_writer __percpu *writers;
 	u64 until;
 	struct ring_head heads[];
 };
+
+/* Of CPU hotplug, when a CPU is gone. */
+static int gone_state;
+
+static int on_gone(unsigned int cpu, struct hlist_node *node)
+{
+	pagesnap_wake(hlist_entry(node, struct pagesnap_ring, node)->wake);
+	return 0;
+}
+
+/**
+ * pagesnap_ring_setup() - hear of CPUs that are gone
+ *
+ * Context: may sleep.
+ * Return: 0 or a negative errno.
+ */
+int pagesnap_ring_setup(void)
+{
+	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "pagesnap/ring", NULL, on_gone);
+
+	if (state < 0)
+		return state;
+	gone_state = state;
+	return 0;
+}
+
+/**
+ * pagesnap_ring_teardown() - undo pagesnap_ring_setup()
+ *
+ * Context: may sleep; there is no ring.
+ */
+void pagesnap_ring_teardown(void)
+{
+	cpuhp_remove_multi_state(gone_state);
+}
 
 /**
  * struct small_buffer - a ring buffer on its way
@@ -142,7 +184,8 @@ struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu,
 	ring->cpu = cpu;
 	ring->writers = alloc_percpu_gfp(struct ring_writer, GFP_KERNEL_ACCOUNT);
 	ring->buffer = make_buffer(size);
-	if (!ring->writers || !ring->buffer) {
+	if (!ring->writers || !ring->buffer ||
+	    cpuhp_state_add_instance_nocalls(gone_state, &ring->node)) {
 		free_ring(ring);
 		return NULL;
 	}
@@ -163,6 +206,7 @@ void pagesnap_ring_destroy(struct pagesnap_ring *ring)
 {
 	if (!ring)
 		return;
+	cpuhp_state_remove_instance_nocalls(gone_state, &ring->node);
 	pagesnap_stats_remove_ring(&ring->shown);
 	free_ring(ring);
 }

@@ -47,6 +47,8 @@ struct pagesnap_ring_counts {
 	u64 unread;
 };
 
+int pagesnap_ring_setup(void);
+void pagesnap_ring_teardown(void);
 struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu,
 					   const struct pagesnap_request *request);
 void pagesnap_ring_destroy(struct pagesnap_ring *ring);

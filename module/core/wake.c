@@ -17,7 +17,9 @@
  * until release() has stopped both, and waited for one that runs just now.  Before that,
  * the collection's finish() has seen to it that nobody calls pagesnap_wake() any more.
  */
+#include <linux/cpumask.h>
 #include <linux/poll.h>
+#include <linux/smp.h>
 
 #include "../compat/hrtimer.h"
 #include "wake.h"
@@ -79,11 +81,23 @@ void pagesnap_wake_at(struct pagesnap_wake *w, u64 ns)
 	hrtimer_start(&w->timer, ns_to_ktime(ns), HRTIMER_MODE_ABS);
 }
 
+/*
+ * A CPU that goes offline has run its last irq_work before its last steps.  What is queued then
+ * waits until it is back, and so does whoever stops it; meanwhile it can't be queued elsewhere.
+ */
+static bool runs_no_work(void)
+{
+	int cpu = raw_smp_processor_id();
+
+	return cpu_dying(cpu) && !cpu_online(cpu);
+}
+
 /**
  * pagesnap_wake() - what the session waits for has come
  * @w: what wakes
  *
- * Call it after what came can be seen by the step.
+ * Call it after what came can be seen by the step.  From a CPU that is all but offline it comes
+ * to nothing, and must be called once more from another one: a ring of events does so.
  *
  * Context: any, NMIs and probes too: it takes no lock and wakes nobody where it is called.
  */
@@ -91,6 +105,6 @@ void pagesnap_wake(struct pagesnap_wake *w)
 {
 	/* Pairs with that of pagesnap_wake_clear(). */
 	smp_mb();
-	if (!READ_ONCE(w->due))
+	if (!READ_ONCE(w->due) && !runs_no_work())
 		irq_work_queue(&w->work);
 }

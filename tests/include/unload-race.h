@@ -12,7 +12,7 @@
 
 /* Unloads that are enough, and fewer than which a machine with much else to do may have. */
 #define RACE_WANTED 40
-#define RACE_NEEDED 5
+#define RACE_NEEDED 3
 /* Seconds after which it ends all the same. */
 #define RACE_SECONDS 10
 

@@ -540,12 +540,15 @@ static void one_event(unsigned int cpu, unsigned long value, unsigned long long 
 	last[cpu] = last_of_all = time;
 }
 
-static void one_line(const char *line)
+static void one_line(const char *text)
 {
+	char line[128];
 	unsigned long long time;
 	unsigned long n;
 	unsigned int cpu;
 
+	/* sscanf() looks for the end of the whole text first. */
+	snprintf(line, sizeof(line), "%.*s", (int)strcspn(text, "\n"), text);
 	if (sscanf(line, "event q=1 cpu=%u value=%lu time=%llu", &cpu, &n, &time) == 3 && cpu < CPUS)
 		one_event(cpu, n, time);
 	if (sscanf(line, "lost  q=1 cpu=%u events=%lu", &cpu, &n) == 2 && cpu < CPUS) {

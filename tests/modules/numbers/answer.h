@@ -23,6 +23,8 @@ extern const struct pagesnap_index_ops numbers_ticks_index;
 extern const struct pagesnap_index_ops numbers_events_index;
 
 u32 numbers_events_running(void);
+int numbers_hotplug_start(void (*event)(void *arg), void *arg);
+void numbers_hotplug_stop(void);
 int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request *request,
 			 const struct pagesnap_grammar *grammar, void *options,
 			 struct pagesnap_diag *d);

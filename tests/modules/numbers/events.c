@@ -30,12 +30,14 @@ static atomic_t running = ATOMIC_INIT(0);
  * @burst: events each time
  * @buffer: bytes of ring for each CPU
  * @cpu: the only CPU, -1 for all
+ * @hotplug: each CPU that goes offline or comes online makes one more event while it does
  */
 struct events_options {
 	struct pagesnap_schedule schedule;
 	u64 burst;
 	u64 buffer;
 	int cpu;
+	bool hotplug;
 };
 
 /**
@@ -133,12 +135,24 @@ static int events_cpu(void *options, struct pagesnap_query *q, const char *value
 	return 0;
 }
 
+static int events_hotplug(void *options, struct pagesnap_query *q, const char *value, u32 len,
+			  struct pagesnap_diag *d)
+{
+	struct events_options *o = options;
+
+	if (len != 1 || *value != '1')
+		return pagesnap_diag(d, -EINVAL, 0, "hotplug= takes 1");
+	o->hotplug = true;
+	return 0;
+}
+
 static const struct pagesnap_option events_options[] = {
 	{ "every", events_every },
 	{ "for", events_for },
 	{ "burst", events_burst },
 	{ "buffer", events_buffer },
 	{ "cpu", events_cpu },
+	{ "hotplug", events_hotplug },
 	{ }
 };
 
@@ -154,6 +168,7 @@ static void events_defaults(struct events_options *o)
 	o->burst = 1;
 	o->buffer = BUFFER_DEFAULT;
 	o->cpu = -1;
+	o->hotplug = false;
 }
 
 static int events_check(const struct pagesnap_index_ops *index, const char *text, u32 len,
@@ -176,8 +191,9 @@ static void events_free(void *walk)
 }
 
 /* Interrupts are off, or it is in one: the number and its place in the ring are one thing. */
-static void count_here(struct events_walk *w)
+static void count_here(void *walk)
 {
+	struct events_walk *w = walk;
 	struct events_event event = { .value = __this_cpu_inc_return(w->cpus->produced) - 1 };
 
 	pagesnap_ring_write(w->ring, &event.head, sizeof(event));
@@ -223,6 +239,8 @@ static void stop(struct events_walk *w)
 		hrtimer_cancel(&per_cpu_ptr(w->cpus, cpu)->timer);
 	if (!w->stopped)
 		atomic_dec(&running);
+	if (!w->stopped && w->options.hotplug)
+		numbers_hotplug_stop();
 	w->stopped = true;
 }
 
@@ -240,7 +258,7 @@ static void events_finish(void *walk)
 
 static int start(struct events_walk *w)
 {
-	int cpu;
+	int cpu, err;
 
 	w->stopped = true;
 	w->ring = pagesnap_ring_create(w->options.buffer, w->options.cpu, &w->answer.request);
@@ -252,6 +270,11 @@ static int start(struct events_walk *w)
 	for_each_possible_cpu(cpu) {
 		per_cpu_ptr(w->cpus, cpu)->walk = w;
 		compat_hrtimer_setup(&per_cpu_ptr(w->cpus, cpu)->timer, on_timer);
+	}
+	if (w->options.hotplug) {
+		err = numbers_hotplug_start(count_here, w);
+		if (err)
+			return err;
 	}
 	atomic_inc(&running);
 	w->stopped = false;
@@ -268,14 +291,16 @@ static int events_begin(void *walk, const struct pagesnap_index_ops *index,
 			struct pagesnap_diag *d)
 {
 	struct events_walk *w = walk;
+	int err;
 
 	events_defaults(&w->options);
 	if (numbers_answer_begin(&w->answer, request, &events_grammar, &w->options, d) ||
 	    pagesnap_schedule_check(&w->options.schedule, request->last, d))
 		return d->err;
-	if (start(w)) {
+	err = start(w);
+	if (err) {
 		events_finish(w);
-		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
+		return pagesnap_diag(d, err, 0, err == -EBUSY ? "hotplug= is taken" : "no memory");
 	}
 	pagesnap_schedule_begin(&w->options.schedule, w->answer.started_ns);
 	numbers_answer_query(&w->answer, e);
