@@ -113,7 +113,7 @@ static int open_session(struct worker *worker, enum pagesnap_index_file which)
 		return err;
 	if (!worker->rows)
 		pagesnap_on_bytes(worker->sessions[which], take_bytes, worker);
-	/* then a read() returns after 100 ms, though it has found nothing to tell */
+	/* then a read() returns after 100 ms, though it has found nothing to report */
 	if (worker->pace->pace.percent &&
 	    fcntl(pagesnap_fd(worker->sessions[which]), F_SETFL, O_RDWR | O_NONBLOCK))
 		return -errno;

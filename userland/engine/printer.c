@@ -22,7 +22,7 @@
  * @to: where they go to: @text
  * @headers: of the session of each index file
  * @has_header: there is one
- * @told: the one of which @out knows; PAGESNAP_INDEXES_MAX if of none
+ * @passed: the one that @out was given last; PAGESNAP_INDEXES_MAX if none
  * @text: rows
  * @len: bytes of them
  * @room: bytes that there is memory for
@@ -34,7 +34,7 @@ struct printer {
 	FILE *to;
 	union pagesnap_any headers[PAGESNAP_INDEXES_MAX];
 	bool has_header[PAGESNAP_INDEXES_MAX];
-	enum pagesnap_index_file told;
+	enum pagesnap_index_file passed;
 	char *text;
 	size_t len;
 	size_t room;
@@ -45,9 +45,9 @@ struct printer {
  * printer_can() - can workers make the rows?
  * @settings: what is wanted
  *
- * Not where all rows have to be in one place, for what is sorted, summed up, made
- * as wide as the widest, or told once of two answers.  And what is saved is what
- * came.
+ * Not where all rows have to be in one place: to be sorted, summed up, made as wide
+ * as the widest, or printed once though two answers have them.  And what is saved is
+ * what came.
  *
  * Return: true if so.
  */
@@ -69,7 +69,7 @@ static bool lists(const char *list, size_t len, const char *name)
  * printer_can_cut() - can workers make rows of a range of frames?
  * @options: what is wanted
  *
- * Not those that tell of the span around it, or of the whole answer.
+ * Not if some column is about the span around it, or about the whole answer.
  *
  * Return: true if so.
  */
@@ -103,7 +103,7 @@ struct printer *printer_new(const struct out_options *options)
 	if (!p)
 		return NULL;
 	p->options = options;
-	p->told = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_INDEXES_MAX;
 	return p;
 }
 
@@ -169,7 +169,7 @@ void printer_header(struct printer *p, enum pagesnap_index_file which, const uni
 {
 	p->headers[which] = *u;
 	p->has_header[which] = true;
-	p->told = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_INDEXES_MAX;
 }
 
 /* Sessions of a worker take turns. */
@@ -179,9 +179,9 @@ static int emit_header(struct printer *p, enum pagesnap_index_file which)
 		.u = &p->headers[which], .bytes = "", .size = sizeof(struct pagesnap_header),
 	};
 
-	if (p->told == which || !p->has_header[which])
+	if (p->passed == which || !p->has_header[which])
 		return 0;
-	p->told = which;
+	p->passed = which;
 	return out_record(p->out, 0, "", &r);
 }
 
@@ -209,7 +209,7 @@ int printer_record(struct printer *p, enum pagesnap_index_file which, const stru
 		copy.u = &u;
 		query_renumber(query, false, &u);
 	} else {
-		/* the query itself is counted where it is told */
+		/* the query itself is counted where its record is taken */
 		progress_count(&p->at, r);
 	}
 	return out_record(p->out, query->number, query->line, &copy);
