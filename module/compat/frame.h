@@ -3,7 +3,7 @@
  * Words of struct page and struct folio, read from a private copy.
  *
  * The kernel's own folio_test_*() assert on debug kernels that they are not
- * given a tail page, and a fake head is told by the address of a page; neither
+ * given a tail page, and recognize a fake head by the address of its page; neither
  * makes sense on a copy.  So the words are looked at directly.
  */
 #ifndef PAGESNAP_COMPAT_FRAME_H
@@ -43,7 +43,7 @@ static inline unsigned long compat_flags(struct pagesnap_snap *s, u32 i)
 }
 
 /*
- * Bits of page->flags that nothing is told from: where the multi-generational
+ * Bits of page->flags from which nothing is derived: where the multi-generational
  * LRU has a folio, and who touched it last for NUMA balancing.
  */
 #define COMPAT_FLAGS_UNKNOWN \
@@ -96,7 +96,7 @@ static inline bool compat_is_slab(struct pagesnap_snap *s)
 #endif
 }
 
-/* hugetlb was told by the destructor of the compound page (until v6.10). */
+/* hugetlb was recognized by the destructor of the compound page (until v6.10). */
 static inline bool compat_is_hugetlb(struct pagesnap_snap *s)
 {
 	if (!compat_is_head(s))
@@ -180,7 +180,7 @@ static inline int compat_mapcount_base(struct pagesnap_snap *s, bool anon, bool 
 }
 #endif
 
-/* The mappings of all pages of a large folio (since v6.10). -1: only the pages can tell. */
+/* The mappings of all pages of a large folio (since v6.10). -1: only the pages know. */
 static inline int compat_large_mapcount(struct pagesnap_snap *s)
 {
 #ifdef HAVE_LARGE_MAPCOUNT
@@ -235,9 +235,9 @@ static inline unsigned long compat_flags_now(const struct page *page)
 
 /*
  * Pages that belong to a driver and that it can move, such as zsmalloc's, are in
- * no page table: who moves them could not find it there.  Until v6.10 zsmalloc
+ * no page table: whoever moves them could not find them there.  Until v6.10 zsmalloc
  * keeps an offset in the word of the map count, with no page type.  Since v6.17
- * a flag tells such pages, and page types those that need one.
+ * a flag marks such pages, and page types mark those that need one.
  */
 static inline bool compat_is_drivers_to_move(unsigned long mapping)
 {

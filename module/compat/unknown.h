@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What this kernel can't tell, and why: the lines "unknown:" of the file format.
- * docs/kernels.md says more, also what kernels tell differently.
+ * What is unknown on this kernel, and why: the lines "unknown:" of the file format.
+ * docs/kernels.md says more, also what kernels report differently.
  */
 #ifndef PAGESNAP_COMPAT_UNKNOWN_H
 #define PAGESNAP_COMPAT_UNKNOWN_H

@@ -8,7 +8,7 @@
 
 /*
  * The order of the entry that was found.  Before xas_get_order() (in v6.10, and in
- * 6.1 of later years) its siblings in the node tell.  Context: RCU.
+ * 6.1 of later years) it follows from its siblings in the node.  Context: RCU.
  */
 static inline u32 compat_xas_order(struct xa_state *xas)
 {

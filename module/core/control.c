@@ -5,18 +5,18 @@
  * One character device for each collection, whose minors are its control
  * files; tree.c gives them names in tracefs.
  *
- * What an open file holds is what every character device's does, of the module
- * that the collection lies in: chrdev_open() takes a reference for the cdev and
+ * An open file pins what every character device's does, of the module that the
+ * collection lies in: chrdev_open() takes a reference for the cdev and
  * with it the cdev, and another one for the file operations.  The first two
  * __fput() drops for character devices only, but our inodes call themselves
  * regular files, so release() does it.  The last one __fput() always drops,
  * behind everything else that it does with the file operations and the inode's
  * cdev.  So the collection's module can't go before, and no byte of it is
- * looked at after.  That is why each collection has a copy of the file
+ * looked at afterwards.  That is why each collection has a copy of the file
  * operations with an owner of its own.
  *
  * The functions below lie in pagesnap.ko, which may not be that module.  No
- * open file holds it: the collection's module does, for as long as it is
+ * open file pins it: the collection's module does, for as long as it is
  * loaded, since it uses pagesnap.ko's symbols.  Nobody can be in a function
  * here with a collection's file when the last reference to the collection is
  * dropped, since that happens in __fput(), or in open() after it failed.
@@ -105,7 +105,7 @@ static int control_release(struct inode *inode, struct file *file)
 	struct module *owner = cdev->owner;
 
 	pagesnap_session_close(file->private_data);
-	/* The references of chrdev_open(); file->f_op still holds the module. */
+	/* The references of chrdev_open(); file->f_op still pins the module. */
 	kobject_put(&cdev->kobj);
 	module_put(owner);
 	return 0;
@@ -264,7 +264,7 @@ err_free:
  * @control: control files
  *
  * No session is left and none can begin: an open descriptor, or an open() on
- * its way, holds the module.
+ * its way, pins the module.
  */
 void pagesnap_control_destroy(struct pagesnap_control *control)
 {

@@ -5,7 +5,7 @@
  * A record is written as a line of text or as it is, put into a trace_seq, and
  * the trace_seq is emptied into the session buffer whenever a record does not
  * fit any more.  A line that is longer than a whole trace_seq (one page on 6.1)
- * goes through in pieces.  Nothing is ever dropped: a walk asks for room
+ * goes through bit by bit.  Nothing is ever dropped: a walk asks for room
  * before it makes a record, and stops until the next read() if there is none.
  */
 #include <linux/mm.h>

@@ -25,7 +25,7 @@ void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line
 /*
  * Check a line's syntax and fix its PID; a fault is logged, not fatal.  With
  * @try its names are tried as well, by the task that writes them: the shell's
- * one chance to hear of a bad line.
+ * one chance to learn of a bad line.
  */
 static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, bool try,
 		       struct pagesnap_diag *d)
@@ -82,7 +82,7 @@ static int add_to_set(struct pagesnap_session *s, struct pagesnap_set *set, bool
 	err = pagesnap_set_look(set, &first, &line->line);
 	if (err)
 		goto out;
-	/* At close nobody hears an errno: let the answer tell. */
+	/* At close nobody sees an errno: let the answer report it. */
 	first = first && !at_close;
 	check_line(s, line, first, &d);
 	if (first && d.err) {

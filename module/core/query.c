@@ -221,7 +221,7 @@ static bool looks_numeric(const struct lexer *l, const struct word *w)
 }
 
 /*
- * The range, if the next word is one.  On return @w holds the first word that
+ * The range, if the next word is one.  On return @w is the first word that
  * is not of the range; the return value is that of next_word().
  */
 static int parse_range(struct lexer *l, struct word *w, struct pagesnap_query *q,

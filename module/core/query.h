@@ -41,7 +41,7 @@ struct pagesnap_slice {
  * struct pagesnap_query - a parsed line
  * @subject: what it is about
  * @path: path as written, without the quotes
- * @quoted: @path was in double quotes and may hold escapes
+ * @quoted: @path was in double quotes and may have escapes
  * @type: NAME of type:NAME
  * @has_type: the line asks for a type instead of a path
  * @has_dev: dev= was given

@@ -145,7 +145,7 @@ static int get_buffers(struct pagesnap_session *s)
 	return s->file->index && !s->walk ? -ENOMEM : 0;
 }
 
-/* One bounded piece of work. Return: as a step; PAGESNAP_STEP_MORE for the next line. */
+/* A bounded amount of work. Return: as a step; PAGESNAP_STEP_MORE for the next line. */
 static int advance(struct pagesnap_session *s)
 {
 	const struct pagesnap_index_ops *index = s->file->index;

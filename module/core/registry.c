@@ -161,7 +161,7 @@ int pagesnap_register(struct pagesnap_collection *c)
  * @c: collection that was registered
  *
  * For module exit only: that no session is left follows from the references
- * that open files hold on the module.
+ * that open files have to the module.
  *
  * Context: process context, may sleep.
  */

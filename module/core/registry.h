@@ -62,7 +62,7 @@ struct pagesnap_abi {
  * @indexes: its files
  * @nr_indexes: how many, PAGESNAP_INDEXES_MAX at the most
  * @words: what numbers of its records are called
- * @features: what this kernel can tell, for the header
+ * @features: what this kernel can report, for the header
  * @show_format: print the "format" file
  * @show_stats: print lines of its own in the "stats" file, PAGESNAP_OUT_ROOM bytes at the most;
  *	NULL if there are none.  May sleep

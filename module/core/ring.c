@@ -52,8 +52,8 @@ struct ring_writer {
  * struct ring_head - a CPU, as the reader sees it
  * @full: there is an event
  * @ns: its time
- * @lost: events that are missing before it and were not told of
- * @dropped: of the writer's, those that were told of
+ * @lost: events that are missing before it and were not reported yet
+ * @dropped: of the writer's, those that @lost has counted so far
  */
 struct ring_head {
 	bool full;
@@ -327,7 +327,7 @@ static void take(struct pagesnap_ring *ring, struct pagesnap_event_read *read)
 }
 
 /**
- * pagesnap_ring_read() - take the earliest event, or hear of some that were lost
+ * pagesnap_ring_read() - take the earliest event, or learn that some were lost
  * @ring: ring, after pagesnap_ring_look()
  * @read: gets it
  *
@@ -354,7 +354,7 @@ bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *
  * pagesnap_ring_count() - what happened on a CPU
  * @ring: ring
  * @cpu: CPU
- * @n: gets it; while events are written the numbers may miss each other by some
+ * @n: gets it; while events are written the numbers may disagree by some
  *
  * Context: any, beside writers and the reader.
  */

@@ -2,7 +2,7 @@
 /*
  * When samples are due.  They are taken by the thread that reads, so they can be late: a
  * sample says by how much, those whose time passed meanwhile are counted as missed, and none
- * is made up for.  Pure: it is told the time.
+ * is made up for.  Pure: its callers pass the time.
  */
 #include "schedule.h"
 

@@ -33,7 +33,7 @@ static int take_set(struct pagesnap_session *s)
 /**
  * pagesnap_session_open() - begin a session
  * @node: control file
- * @file: open file; its flags tell private sessions, writers and readers
+ * @file: open file; its flags distinguish private sessions, writers and readers
  *
  * Return: the session or an ERR_PTR.
  */

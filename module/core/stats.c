@@ -2,7 +2,7 @@
 /*
  * DOC: stats
  *
- * What a collection has done since it was loaded, and what its rings hold.
+ * What a collection has done since it was loaded, and what is in its rings.
  *
  * Sessions count for themselves, under their read_lock, and add up here once a read().  Of
  * rings nothing is counted for this file: they are asked when somebody reads it.
@@ -11,7 +11,7 @@
  * ring.  Rings come and go between two reads, so each line has a number that no other ever
  * gets, and the next read goes on behind the last one that was printed.
  *
- * What pins what: the statistics lie with the control files, whose open descriptors hold the
+ * What pins what: the statistics lie with the control files, whose open descriptors pin the
  * collection's module.  A ring leaves the list before it is freed.
  */
 #include <linux/cpumask.h>

@@ -130,7 +130,7 @@ static u32 plain_len(const char *s, u32 len)
 }
 
 /**
- * pagesnap_text_escaped() - append a name so that it holds no blank, can't
+ * pagesnap_text_escaped() - append a name so that it has no blank, can't
  *	fool a terminal, and reads back inside double quotes
  * @t: line
  * @s: bytes of the name

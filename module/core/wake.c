@@ -5,7 +5,7 @@
  * A step that has nothing yet says PAGESNAP_STEP_WAIT, after it has arranged to be called
  * again: at a time, by pagesnap_wake_at(), or when somebody calls pagesnap_wake().  Then its
  * reader sleeps on the session's queue, where poll(2) waits as well, with no lock
- * held: neither read_lock, so that a second reader can be killed and O_NONBLOCK hears
+ * held: neither read_lock, so that a second reader can be killed and O_NONBLOCK gets
  * EAGAIN at once, nor anything of the walk, which was paused.
  *
  * No wakeup is lost.  @due is cleared before a step, and then the step looks; who has
@@ -13,7 +13,7 @@
  * While @due is set nobody needs to be woken, so a stream of events costs one interrupt for
  * each step and not for each event.
  *
- * What pins what: the timer and the irq_work lie in the session.  Its file holds the module
+ * What pins what: the timer and the irq_work lie in the session.  Its file pins the module
  * until release() has stopped both, and waited for one that runs just now.  Before that,
  * the collection's finish() has seen to it that nobody calls pagesnap_wake() any more.
  */

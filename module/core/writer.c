@@ -15,7 +15,7 @@
 /* Bytes that one turn copies from the writer. */
 #define CHUNK 4096
 
-/* A writer hears of a full queue before it begins a line, not in its middle. */
+/* A writer learns of a full queue before it begins a line, not in its middle. */
 static bool may_begin_line(struct pagesnap_session *s)
 {
 	struct pagesnap_lines *lines = &s->queue;

@@ -10,15 +10,15 @@
  *
  * So a reference that is not the last is dropped at once, and any other by a
  * worker.  Who hands one over waits for it, killably and for WAIT at most: if
- * all is well, what was held is free when read() or close() returns.
+ * all is well, what was pinned is free when read() or close() returns.
  *
  * A superblock has one worker at a time: the rest of its references wait until
  * that is through.  Otherwise one filesystem that is stuck would get as many
  * workers as there are, a batch of inodes each, and nobody else's reference
  * would be dropped any more.  What a worker waits for never needs those behind
- * it: the superblock is held until the last of them is dropped.
+ * it: the superblock is pinned until the last of them is dropped.
  *
- * The worker holds the module, so rmmod is refused for as long as one is stuck;
+ * The worker pins the module, so rmmod is refused for as long as one is stuck;
  * it would hang in destroy_workqueue() otherwise.
  */
 #include <linux/completion.h>
@@ -35,7 +35,7 @@
 
 #include "drop.h"
 
-/* As long as a lease: so nothing is held for longer because of it. */
+/* As long as a lease: so nothing is pinned for longer because of it. */
 #define WAIT	(HZ / 10)
 /* The kernel cleans up a mount that a kernel thread dropped some jiffies later. */
 #define CLEANUP	max(2, HZ / 50)
@@ -50,7 +50,7 @@ static DEFINE_SPINLOCK(on_way_lock);
  * struct handed - references on their way to the worker
  * @ref: of the worker, and of the one who waits
  * @node: in the table of those on their way
- * @sb: of all of them, only compared; NULL if the caller said none
+ * @sb: of all of them, only compared; NULL if the caller named none
  * @work: the worker
  * @done: it is through
  * @drops: the references
@@ -77,7 +77,7 @@ int pagesnap_drop_setup(void)
 }
 
 /**
- * pagesnap_drop_teardown() - end of module: nothing is on its way, that holds it
+ * pagesnap_drop_teardown() - end of module: nothing is on its way, since that pins the module
  */
 void pagesnap_drop_teardown(void)
 {
@@ -111,7 +111,7 @@ static bool mount_not_last(struct vfsmount *mnt)
 /*
  * The last mntput() of a kernel thread leaves the rest to one work item of the whole
  * system, behind which all others would wait for a superblock that is stuck.  So
- * that finds one that is held still, and the last reference is dropped here.
+ * the superblock stays pinned meanwhile, and the last reference is dropped here.
  */
 static void drop_mount(struct vfsmount *mnt)
 {
@@ -201,7 +201,7 @@ static const struct super_block *sb_of(const struct pagesnap_drops *d)
  * @d: they are the worker's from now on; copied
  * @wait: for a moment, killably
  *
- * Context: may sleep, with the module held: by an open file, as a rule.
+ * Context: may sleep, with the module pinned: by an open file, as a rule.
  */
 void pagesnap_drop_all(const struct pagesnap_drops *d, bool wait)
 {
@@ -226,7 +226,7 @@ void pagesnap_drop_all(const struct pagesnap_drops *d, bool wait)
 
 /**
  * pagesnap_drop_not_last() - drop a reference to an inode unless it is the last
- * @inode: held by i_count
+ * @inode: pinned by i_count
  *
  * Return: true if it was dropped.
  */
@@ -237,8 +237,8 @@ bool pagesnap_drop_not_last(struct inode *inode)
 
 /**
  * pagesnap_drop() - drop an inode, then its superblock
- * @sb: held by s_active; NULL if there is none, or something else keeps it
- * @inode: of @sb, held by i_count, or NULL
+ * @sb: pinned by s_active; NULL if there is none, or something else pins it
+ * @inode: of @sb, pinned by i_count, or NULL
  * @wait: for a moment, killably, if one of them is the last
  *
  * Context: as pagesnap_drop_all().
@@ -270,7 +270,7 @@ void pagesnap_drop_mount(struct vfsmount *mnt)
 
 /*
  * A dentry goes to the list of those that may be used again; one that was
- * unlinked goes away, and with it the inode, if that is not held otherwise, and the
+ * unlinked goes away, and with it the inode, if nothing else pins that, and the
  * folders above it, if those were removed.
  * Return: true if it was dropped, false if something is left for the worker.
  */
@@ -291,7 +291,7 @@ static bool drop_dentry(struct pagesnap_drops *d, struct dentry *dentry)
 		d->path.dentry = dentry;
 		return false;
 	}
-	/* It may be unlinked behind this just as well: so the inode is held. */
+	/* It may be unlinked after this check just as well: so the inode is pinned. */
 	ihold(inode);
 	dput(dentry);
 	if (!pagesnap_drop_not_last(inode))
@@ -301,7 +301,7 @@ static bool drop_dentry(struct pagesnap_drops *d, struct dentry *dentry)
 
 /**
  * pagesnap_drop_dentry() - dput() whose work isn't the caller's
- * @dentry: dentry with an inode, on a superblock that the caller holds by s_active; or NULL
+ * @dentry: dentry with an inode, on a superblock that the caller pins by s_active; or NULL
  *
  * Context: as pagesnap_drop_all().
  */
@@ -320,7 +320,7 @@ void pagesnap_drop_dentry(struct dentry *dentry)
 
 /**
  * pagesnap_drop_path() - path_put() whose work isn't the caller's
- * @path: path of a file that there was when it was found
+ * @path: path of a file that existed when it was found
  *
  * Context: as pagesnap_drop_all().
  */

@@ -2,7 +2,7 @@
 /*
  * DOC: leases
  *
- * A walk of a filesystem holds its superblock (s_active) and one inode
+ * A walk of a filesystem pins its superblock (s_active) and one inode
  * (i_count) while it runs.  A mount reference would make umount fail with
  * EBUSY; s_active alone lets umount return, but delays the shutdown of the
  * filesystem until it is dropped.  So both are only leased while the reader
@@ -27,10 +27,10 @@
 /* Only for leases. */
 static struct workqueue_struct *lease_wq;
 
-/* All leases that hold a superblock, to know our own share of s_active. */
-static LIST_HEAD(held);
-static unsigned int nr_held;
-static DEFINE_SPINLOCK(held_lock);
+/* All leases that pin a superblock, to know how much of s_active is ours. */
+static LIST_HEAD(leases);
+static unsigned int nr_leases;
+static DEFINE_SPINLOCK(leases_lock);
 
 /**
  * pagesnap_lease_setup() - prepare for leases, at module load
@@ -52,8 +52,8 @@ void pagesnap_lease_teardown(void)
 }
 
 /*
- * Does only pagesnap keep the superblock or the deleted inode?  A lease is on
- * the list only while it holds its references, so under held_lock there are at
+ * Does only pagesnap pin the superblock or the deleted inode?  A lease is on the
+ * list only while it has its references, so under leases_lock there are at
  * least as many of them as leases, and one more if anybody else has one.
  */
 static enum pagesnap_last is_last(const struct pagesnap_lease *l)
@@ -64,10 +64,10 @@ static enum pagesnap_last is_last(const struct pagesnap_lease *l)
 
 	if (!l->sb)
 		return PAGESNAP_LAST_NONE;
-	spin_lock(&held_lock);
-	if (nr_held > LEASES)
+	spin_lock(&leases_lock);
+	if (nr_leases > LEASES)
 		goto out;
-	list_for_each_entry(other, &held, node) {
+	list_for_each_entry(other, &leases, node) {
 		sbs += other->sb == l->sb;
 		inodes += other->inode == l->inode;
 	}
@@ -77,7 +77,7 @@ static enum pagesnap_last is_last(const struct pagesnap_lease *l)
 		 atomic_read(&l->inode->i_count) <= inodes)
 		last = PAGESNAP_LAST_INODE;
 out:
-	spin_unlock(&held_lock);
+	spin_unlock(&leases_lock);
 	return last;
 }
 
@@ -86,14 +86,14 @@ static void steal(struct pagesnap_lease *l, struct super_block **sb, struct inod
 {
 	*sb = l->sb;
 	*inode = l->inode;
-	spin_lock(&held_lock);
+	spin_lock(&leases_lock);
 	if (l->sb) {
 		list_del_init(&l->node);
-		nr_held--;
+		nr_leases--;
 	}
 	l->sb = NULL;
 	l->inode = NULL;
-	spin_unlock(&held_lock);
+	spin_unlock(&leases_lock);
 }
 
 static void lease_work(struct work_struct *work)
@@ -133,7 +133,7 @@ void pagesnap_lease_init(struct pagesnap_lease *l)
  * pagesnap_lease_use() - the walk goes on
  * @l: lease
  *
- * Return: true if the superblock is still held; until pagesnap_lease_idle()
+ * Return: true if the superblock is still pinned; until pagesnap_lease_idle()
  * the timer then leaves it alone.
  */
 bool pagesnap_lease_use(struct pagesnap_lease *l)
@@ -148,10 +148,10 @@ bool pagesnap_lease_use(struct pagesnap_lease *l)
 }
 
 /**
- * pagesnap_lease_take() - hold a superblock, and maybe an inode of it
+ * pagesnap_lease_take() - pin a superblock, and maybe an inode of it
  * @l: empty lease; in use afterwards
  * @sb: superblock that the caller's path or inode keeps in memory
- * @inode: inode that the caller's path holds, or NULL
+ * @inode: inode that the caller's path pins, or NULL
  *
  * Return: false if the superblock is on its way out.
  */
@@ -162,14 +162,14 @@ bool pagesnap_lease_take(struct pagesnap_lease *l, struct super_block *sb, struc
 	if (inode)
 		ihold(inode);
 	spin_lock(&l->lock);
-	spin_lock(&held_lock);
+	spin_lock(&leases_lock);
 	WARN_ON_ONCE(l->sb);
 	l->busy = true;
 	l->sb = sb;
 	l->inode = inode;
-	list_add(&l->node, &held);
-	nr_held++;
-	spin_unlock(&held_lock);
+	list_add(&l->node, &leases);
+	nr_leases++;
+	spin_unlock(&leases_lock);
 	spin_unlock(&l->lock);
 	return true;
 }
@@ -190,7 +190,7 @@ static void drop_aside(struct pagesnap_lease *l)
  * @l: lease in use
  * @inode: inode of its superblock with an i_count, or NULL
  *
- * Of many inodes nobody but the walk may hold a reference: they are dropped
+ * There may be many inodes that only the walk has a reference to: they are dropped
  * some at a time, and all before the walk pauses.
  *
  * Context: may sleep.
@@ -215,10 +215,10 @@ void pagesnap_lease_move(struct pagesnap_lease *l, struct inode *inode)
 {
 	struct inode *before;
 
-	spin_lock(&held_lock);
+	spin_lock(&leases_lock);
 	before = l->inode;
 	l->inode = inode;
-	spin_unlock(&held_lock);
+	spin_unlock(&leases_lock);
 	pagesnap_lease_aside(l, before);
 }
 

@@ -7,15 +7,15 @@
  * at WORK names and folders above them, taken together.  Then it lets go,
  * reschedules, looks for a fatal signal, and goes on.
  *
- * What pins what, between two holds: the name under way is held, so it stays a
+ * What pins what, between two holds: the current name is pinned, so it stays a
  * name of the inode and keeps its place in the list; d_delete() only unhashes a
- * dentry that somebody holds.  A dentry holds its parent, so as long as nothing is
- * renamed it also keeps the folders above it, the one that was reached among
- * them.  Folders whose place is known are held.  Within a hold RCU keeps them
- * all: dentries are freed after a grace period.  References are dropped outside
- * the locks.
+ * dentry that somebody pins.  A dentry pins its parent, so as long as nothing is
+ * renamed it also pins the folders above it, among them the one that was reached.
+ * Folders whose place is known are pinned.  Within a hold RCU keeps all of them:
+ * dentries are freed after a grace period.  References are dropped outside the
+ * locks.
  *
- * New names stand at the head of the list, behind the search.  So where it took
+ * New names come to the head of the list, behind the search.  So where it took
  * more than one hold, those that came meanwhile are looked at in another round:
  * a file that always has a name below the directory may have another one each
  * time.
@@ -59,7 +59,7 @@ static unsigned int renames(void)
 	return read_seqcount_begin(&rename_lock.seqcount);
 }
 
-/* What is known goes by renames that are no longer the last. */
+/* There were renames since: what is known may be out of date. */
 static void forget(struct pagesnap_names *n, unsigned int seq)
 {
 	u32 i;
@@ -312,8 +312,8 @@ static void finish(struct pagesnap_names *n)
 /**
  * pagesnap_names_find() - find a name of an inode, rather one that is still linked
  * @n: result and scratch
- * @inode: inode that the caller holds, and its superblock
- * @dir: a directory that it is to be below, held by the caller; NULL: any name
+ * @inode: inode that the caller pins, with its superblock
+ * @dir: a directory that it is to be below, pinned by the caller; NULL: any name
  * @any: whether one that is unlinked is as good
  *
  * A dentry without a parent is no name below a directory.  After a fatal signal it's

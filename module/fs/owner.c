@@ -10,7 +10,7 @@
  * followed with copy_from_kernel_nofault(), and the answer counts only if the
  * folio still names the mapping afterwards.
  *
- * For its name the inode must be held, and that writes to it.  So it has to be
+ * For its name the inode must be pinned, and that writes to it.  So it has to be
  * one beyond doubt: the mapping is the inode's own i_data, which nothing else
  * looks like, and the inode is on the list of its superblock.  While that list
  * is locked no inode leaves it, so none on it can be freed, or begun anew, as
@@ -130,7 +130,7 @@ static bool owns(const struct inode *inode, const struct pagesnap_owner *owner)
 	       inode->i_sb->s_dev == owner->dev;
 }
 
-/* Context: @sb is held by s_active. */
+/* Context: @sb is pinned by s_active. */
 static bool hold_listed(struct super_block *sb, struct inode *inode,
 			const struct pagesnap_owner *owner)
 {
@@ -149,7 +149,7 @@ static bool hold_listed(struct super_block *sb, struct inode *inode,
 	return held;
 }
 
-/* @sb: set if it is held, even if the inode is not.  Context: RCU. */
+/* @sb: set if it is pinned, even if the inode is not.  Context: RCU. */
 static struct inode *hold(const struct page *page, const struct pagesnap_owner *owner,
 			  struct super_block **sb)
 {
@@ -167,7 +167,7 @@ static struct inode *hold(const struct page *page, const struct pagesnap_owner *
 }
 
 /**
- * pagesnap_owner_hold() - hold the inode that owns a frame
+ * pagesnap_owner_hold() - pin the inode that owns a frame
  * @pfn: frame, which is looked at again
  * @owner: inode that owned it when it was read
  *

@@ -32,7 +32,7 @@ void pagesnap_place_init(struct pagesnap_place *p, char *name, char *path)
 }
 
 /**
- * pagesnap_place_mount() - tell names below a mount from now on
+ * pagesnap_place_mount() - report names below a mount from now on
  * @p: place
  * @path: resolved path on it; only read
  * @mount: 2 * PATH_MAX bytes, for as long as names are looked for
@@ -65,7 +65,7 @@ static void set_name(struct pagesnap_place *p, const char *name, u32 len, u32 st
  */
 static u32 text_of_rootless(const struct inode *inode, char *buf, char **p, u32 *len)
 {
-	/* The held inode stays on it or off it; only its neighbours change. */
+	/* The pinned inode stays on it or off it; only its neighbours change. */
 	if (data_race(list_empty(&inode->i_sb_list))) {
 		*len = strscpy(buf, inode->i_sb->s_type->name, PATH_MAX);
 		*p = buf;
@@ -108,14 +108,14 @@ char *pagesnap_place_text(const struct path *path, char *buf, u32 *len, u32 *sta
 }
 
 /**
- * pagesnap_place_is_meta() - does an inode hold the filesystem's own data?
+ * pagesnap_place_is_meta() - does an inode have the filesystem's own data?
  * @inode: inode
  *
  * Such inodes never had a name.  ext2, 3 and 4 share a magic; 11 is the first
  * inode of theirs for files, 2 the root.  The b-trees of btrfs are the pages
  * of inode 1.
  *
- * Return: whether it does, as far as one can tell.
+ * Return: whether it does, as far as is known.
  */
 bool pagesnap_place_is_meta(const struct inode *inode)
 {
@@ -184,9 +184,9 @@ static void name_bdev(struct pagesnap_place *p, const struct inode *inode)
 }
 
 /**
- * pagesnap_place_alias() - tell a name that was found
+ * pagesnap_place_alias() - report a name that was found
  * @p: place, gets it
- * @inode: inode that the caller holds
+ * @inode: inode that the caller pins
  * @dentry: one of its names, which is dropped; NULL if there is none
  */
 void pagesnap_place_alias(struct pagesnap_place *p, struct inode *inode, struct dentry *dentry)
@@ -215,7 +215,7 @@ void pagesnap_place_alias(struct pagesnap_place *p, struct inode *inode, struct 
 /**
  * pagesnap_place_name() - find a name for an inode
  * @p: place, gets it
- * @inode: inode that the caller holds
+ * @inode: inode that the caller pins
  *
  * A name that is still linked is preferred; without any, the state says so.
  */
@@ -231,11 +231,11 @@ void pagesnap_place_name(struct pagesnap_place *p, struct inode *inode)
 
 /**
  * pagesnap_place_subvol() - which subvolume an inode is in
- * @inode: inode that the caller holds
+ * @inode: inode that the caller pins
  *
  * The subvolumes of a btrfs are one superblock, with inode numbers and
- * generations of their own, so that a file and the same in a snapshot agree in
- * both.  What tells them apart is in the handle that btrfs gives for NFS:
+ * generations of their own, so that a file and its copy in a snapshot agree in
+ * both.  What distinguishes them is in the handle that btrfs gives for NFS:
  * struct btrfs_fid in fs/btrfs/export.h, read from memory without a lock.
  *
  * Return: number of the subvolume, 0 if it has none.
@@ -253,7 +253,7 @@ u64 pagesnap_place_subvol(struct inode *inode)
 }
 
 /**
- * pagesnap_place_identify() - remember an inode without holding it
+ * pagesnap_place_identify() - remember an inode without pinning it
  * @id: result
  * @inode: inode
  */

@@ -2,10 +2,10 @@
 /*
  * DOC: is it the same superblock?
  *
- * Between two reads nothing is held of a superblock, since that would delay its
- * shutdown.  One that is mounted later may get its memory, and its number of a
- * device if that was made up.  What tells them apart is what the kernel counts
- * up and never gives twice, as far as a superblock has any of it: the number of
+ * Between two reads a superblock is not pinned, since that would delay its
+ * shutdown.  One that is mounted later may get its memory, and its device number
+ * if that was made up.  They are distinguished by numbers that the kernel counts
+ * up and never gives twice, as far as a superblock has any of them: the number of
  * its backing device info (filesystems on a network, in user space, and those
  * of several disks have one of their own), that of the disk, and the inode
  * number of the root where get_next_ino() gives it, or its generation where that
@@ -23,9 +23,9 @@
 #include "super_id.h"
 
 /**
- * pagesnap_super_identify() - remember a superblock without holding it
+ * pagesnap_super_identify() - remember a superblock without pinning it
  * @id: result
- * @sb: superblock that the caller holds
+ * @sb: superblock that the caller pins
  */
 void pagesnap_super_identify(struct pagesnap_super_id *id, const struct super_block *sb)
 {
@@ -48,7 +48,7 @@ void pagesnap_super_identify(struct pagesnap_super_id *id, const struct super_bl
 /**
  * pagesnap_super_is() - is it the same superblock?
  * @id: remembered
- * @sb: superblock that the caller holds
+ * @sb: superblock that the caller pins
  *
  * Return: true if all that was remembered agrees.
  */

@@ -3,7 +3,7 @@
  * DOC: all superblocks of a type
  *
  * iterate_supers_type() is all that a module has to find superblocks without
- * a path.  It holds each by s_count and s_umount for the length of a callback,
+ * a path.  It pins each by s_count and holds s_umount for the length of a callback,
  * which notes the superblock, or pins it by s_active.  It waits for s_umount
  * of each, or until it is mounted, and no signal ends that: a filesystem whose
  * server doesn't answer would hang the reader, and one that is unmounted by a
@@ -90,7 +90,7 @@ int pagesnap_supers_setup(void)
 }
 
 /**
- * pagesnap_supers_teardown() - end of module: no pass is left, they hold it
+ * pagesnap_supers_teardown() - end of module: no pass is left, since each pins the module
  */
 void pagesnap_supers_teardown(void)
 {
@@ -160,7 +160,7 @@ static struct pass *pass_new(struct file_system_type *type, u32 room)
 	INIT_WORK(&p->work, pass_work);
 	p->type = type;
 	p->room = room;
-	/* Each is held already: the module by an open file, the type by our caller. */
+	/* Each is pinned already: the module by an open file, the type by our caller. */
 	__module_get(type->owner);
 	return p;
 }
@@ -347,7 +347,7 @@ static bool is_known(const char *name)
 	return known;
 }
 
-/* Return: 0 with s->type, which is held, none for bdev; -ENODEV, -EOPNOTSUPP. */
+/* Return: 0 with s->type pinned, NULL for bdev; -ENODEV, -EOPNOTSUPP. */
 static int find_type(struct pagesnap_supers *s, const char *type, u32 len)
 {
 	char name[32];
@@ -366,7 +366,7 @@ static int find_type(struct pagesnap_supers *s, const char *type, u32 len)
 	return compat_type_hides_supers(s->type) ? -EOPNOTSUPP : 0;
 }
 
-/* The one superblock that holds the page cache of all block devices. */
+/* The one superblock that has the page cache of all block devices. */
 static int note_bdev(struct pagesnap_supers *s)
 {
 	s->list = kvmalloc(sizeof(*s->list), GFP_KERNEL_ACCOUNT);

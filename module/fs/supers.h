@@ -23,7 +23,7 @@ struct pagesnap_super {
  * @list: superblocks that were there at the beginning
  * @nr: how many
  * @at: index of the next to be walked
- * @busy: at least so many are not listed, since one of them is held up
+ * @busy: at least so many are not listed, since one of them is stuck
  */
 struct pagesnap_supers {
 	struct file_system_type *type;

@@ -26,7 +26,7 @@ struct pagesnap_alike {
 };
 
 /**
- * struct pagesnap_stand - words that say a page's position
+ * struct pagesnap_stand - words that give a page's position
  * @index: page->index
  * @private: page->private
  */

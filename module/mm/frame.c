@@ -88,7 +88,7 @@ static bool is_swapcache(unsigned long k)
 	return (k & PG_BIT(swapbacked)) && (k & PG_BIT(swapcache));
 }
 
-/* Flags and kind of a folio that the page type or its pfn tells. */
+/* Flags and kind of a folio, where its page type or its pfn determines them. */
 static void read_typed(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
 	f->typed = compat_has_type(s) || compat_is_slab(s);
@@ -230,9 +230,9 @@ static void read_mapcounts(struct pagesnap_snap *s, struct pagesnap_frame *f)
 }
 
 /*
- * hugetlb is poisoned as a whole; of other large folios each page for itself.
- * What the frame held it may hold still: shmem and hugetlbfs keep poisoned folios,
- * so that who reads there gets an error.
+ * hugetlb is poisoned as a whole, other large folios page by page.  A poisoned frame
+ * may still have its old contents: shmem and hugetlbfs keep poisoned folios, so that
+ * whoever reads there gets an error.
  */
 static void read_poison(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
@@ -243,7 +243,7 @@ static void read_poison(struct pagesnap_snap *s, struct pagesnap_frame *f)
 	f->flags &= ~KPF_BIT(KPF_HWPOISON);
 }
 
-static void tell(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
+static void interpret(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
 {
 	struct pagesnap_snap *s = &r->snap;
 	unsigned long k = compat_flags(s, 0);
@@ -287,7 +287,7 @@ static struct page *free_head(struct page *page)
 		head = pfn_to_online_page(pfn & ~((1UL << order) - 1));
 		if (!head)
 			return NULL;
-		/* A guess: the copy of the head that is made next tells. */
+		/* A guess: the copy of the head that is made next decides. */
 		if (data_race(PageBuddy(head)) && READ_ONCE(head->private) >= order &&
 		    READ_ONCE(head->private) <= COMPAT_MAX_ORDER)
 			return head;
@@ -320,7 +320,7 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 		f->head = compound_head(page);
 		if (!copy_folio(&r->snap, f->head))
 			continue;
-		tell(r, f);
+		interpret(r, f);
 		if (may_be_free(f)) {
 			struct page *head = free_head(page);
 
@@ -329,7 +329,7 @@ int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 			f->head = head;
 			if (!copy_folio(&r->snap, head))
 				continue;
-			tell(r, f);
+			interpret(r, f);
 		}
 		if (page_to_pfn(page) - f->pfn < f->nr)
 			return 0;
@@ -466,7 +466,7 @@ u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr)
 }
 
 /**
- * pagesnap_frame_range() - what is to be said of some pages of a folio
+ * pagesnap_frame_range() - what is to be reported about some pages of a folio
  * @f: folio
  * @nth: first page in it
  * @nr: pages

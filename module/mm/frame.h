@@ -12,13 +12,13 @@
  * @pfn: its first frame
  * @nr: pages
  * @order: log2 of @nr
- * @kind: PAGESNAP_KIND_*, of what it holds or held even if it is poisoned
+ * @kind: PAGESNAP_KIND_*, of its contents, or of the former ones if it is poisoned
  * @flags: KPF bits; PAGESNAP_KPF_COMPOUND both set for a compound page
  * @ref: reference count
  * @mapping: page->mapping with its low bits
  * @index: page->index
  * @private: page->private; in the swap cache its place in a swap area
- * @typed: the words of the map count hold something else
+ * @typed: the words of the map count have another meaning
  * @some_poison: a large folio of which some page is poisoned
  * @anon: anonymous
  * @entire: mappings of the whole folio

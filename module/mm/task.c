@@ -52,8 +52,8 @@ struct task_struct *pagesnap_task_find(const struct pagesnap_task_id *id)
 }
 
 /**
- * pagesnap_task_mm() - hold the mm structure of a task, but not its memory
- * @task: task that the caller holds
+ * pagesnap_task_mm() - pin the mm structure of a task, but not its memory
+ * @task: task that the caller pins
  *
  * Return: mm structure for mmdrop(), NULL if the task has none, or only borrows one.
  */

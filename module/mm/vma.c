@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What tells one VMA from another, and its name as /proc/PID/maps prints it.
+ * What distinguishes one VMA from another, and its name as /proc/PID/maps prints it.
  */
 #include <linux/fs.h>
 #include <linux/mm.h>
@@ -10,7 +10,7 @@
 #include "vma.h"
 
 /**
- * pagesnap_vma_identify() - remember a VMA without holding it
+ * pagesnap_vma_identify() - remember a VMA without pinning it
  * @id: result
  * @vma: VMA
  *

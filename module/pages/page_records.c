@@ -70,7 +70,7 @@ static void text_orders(struct pagesnap_text *t, const struct pagesnap_sums *s)
 }
 
 /*
- * @shares: not aligned, when they come out of a stream.  Those of ABI 1.0 have
+ * @shares: subtotals; not aligned, when they come out of a stream.  Those of ABI 1.0 have
  * none of their @pages.
  */
 static void text_shares(struct pagesnap_text *t, const char *key, const void *shares, u32 nr,
@@ -110,7 +110,7 @@ static void text_sums(struct pagesnap_text *t, const char *pages, const struct p
 	text_orders(t, s);
 }
 
-/* Of ABI 1.0, whose sums had no shares, nothing is known. */
+/* Of ABI 1.0, whose sums had no subtotals, nothing is known. */
 static void text_more(struct pagesnap_text *t, const char *key, u64 more, u64 pages, u32 nr_nodes)
 {
 	pagesnap_text_key(t, key, pages && !nr_nodes ? PAGESNAP_UNKNOWN : more);
@@ -244,7 +244,7 @@ static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r, co
  * pagesnap_object_bytes() - how many bytes of names belong to an object
  * @o: record
  *
- * Return: bytes, its shares not counted.
+ * Return: bytes, its subtotals not counted.
  */
 u32 pagesnap_object_bytes(const union pagesnap_object *o)
 {

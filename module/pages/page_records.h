@@ -7,7 +7,7 @@
 
 /**
  * union pagesnap_object - what pages belong to
- * @rec: tells which it is
+ * @rec: says which it is
  * @sb: a superblock
  * @file: an inode
  * @task: a task

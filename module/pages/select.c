@@ -7,7 +7,7 @@
 
 /* Runs are split by every flag but this one, which flickers. */
 #define DEFAULT_MASK (~KPF_BIT(KPF_LOCKED))
-/* Each part passes all inodes of the list. */
+/* Each shard passes all inodes of the list. */
 #define PARTS_MAX 1024
 /* Pages, a section of memory: hardly any run is cut at its border. */
 #define PART_ALIGN 32768
@@ -247,11 +247,11 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 }
 
 /**
- * pagesnap_select_inode() - is an inode in the part that was asked for?
+ * pagesnap_select_inode() - is an inode in the shard that was asked for?
  * @sel: selection
  * @ino: its number
  *
- * An inode is in one part, however often it is read again.  Numbers are spread
+ * An inode is in one shard, however often it is read again.  Numbers are spread
  * (by the golden ratio, as the kernel's hash_64()), because those of files that
  * are alike are often a fixed distance apart.
  */
@@ -262,7 +262,7 @@ bool pagesnap_select_inode(const struct pagesnap_select *sel, u64 ino)
 	return !sel->parts || spread * sel->parts >> 32 == sel->part;
 }
 
-/* Where part @k of @parts begins. */
+/* Where shard @k of @parts begins. */
 static u64 border(u64 start, u64 end, u64 k, u32 parts)
 {
 	u64 at = start + (end - start) / parts * k + (end - start) % parts * k / parts;
@@ -274,12 +274,12 @@ static u64 border(u64 start, u64 end, u64 k, u32 parts)
 }
 
 /**
- * pagesnap_select_range() - which frames are in the part that was asked for?
+ * pagesnap_select_range() - which frames are in the shard that was asked for?
  * @sel: selection
- * @start: first frame of the whole range; moved on to that of the part
+ * @start: first frame of the whole range; moved on to that of the shard
  * @end: frame behind the last; likewise
  *
- * Parts follow upon one another, at multiples of a section of memory.
+ * Shards follow upon one another, at multiples of a section of memory.
  */
 void pagesnap_select_range(const struct pagesnap_select *sel, u64 *start, u64 *end)
 {

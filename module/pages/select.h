@@ -7,7 +7,7 @@
 
 /**
  * union pagesnap_item - what a source finds and the stages pass on
- * @rec: tells which it is: PAGESNAP_REC_RUN, or one of a gap
+ * @rec: says which it is: PAGESNAP_REC_RUN, or one of a gap
  * @run: pages that are equal in everything
  * @gap: indices without a normal page
  */
@@ -32,7 +32,7 @@ union pagesnap_item {
  * @has_order: @min_order or @max_order was given
  * @no_gaps: entries without a page are left out, see pagesnap_select_by_folio()
  * @min_pages: objects with fewer cached pages are left out
- * @part: which of @parts to answer, from 0; frames, or the inodes of a superblock, are
+ * @part: which of @parts shards to answer, from 0; frames, or the inodes of a superblock, are
  *	divided among them
  * @parts: 0 if nothing is divided
  * @names: look up the names of objects

@@ -3,7 +3,7 @@
  * Pages by node and by memory cgroup.  Pure.
  *
  * The first PAGESNAP_SUBTOTALS_MAX keys have a place each; what comes after goes
- * to PAGESNAP_OTHER, so that the shares always add up to the pages.
+ * to PAGESNAP_OTHER, so that the subtotals always add up to the pages.
  */
 #include "subtotals.h"
 
@@ -22,7 +22,7 @@ static u32 find(const struct pagesnap_subtotals *s, u32 nr, u64 key)
 	return lo;
 }
 
-/* Of full shares.  What they were added up from may have had others, too. */
+/* Where all places are taken.  What was added up may have had others, too. */
 static void add_other(struct pagesnap_subtotals *s, u64 pages)
 {
 	u32 at = find(s, PAGESNAP_SUBTOTALS_MAX, PAGESNAP_OTHER);
@@ -40,7 +40,7 @@ static void add_other(struct pagesnap_subtotals *s, u64 pages)
 
 /**
  * pagesnap_subtotals_add() - count pages
- * @s: shares
+ * @s: subtotals
  * @key: node or cgroup, or PAGESNAP_OTHER
  * @pages: pages of it
  */
@@ -65,8 +65,8 @@ void pagesnap_subtotals_add(struct pagesnap_subtotals *s, u64 key, u64 pages)
 
 /**
  * pagesnap_subtotals_add_all() - count what others counted
- * @to: shares
- * @from: shares that are added
+ * @to: subtotals
+ * @from: subtotals that are added
  */
 void pagesnap_subtotals_add_all(struct pagesnap_subtotals *to,
 				const struct pagesnap_subtotals *from)

@@ -8,7 +8,7 @@
 /**
  * struct pagesnap_subtotals - pages by key
  * @nr: keys, including PAGESNAP_OTHER
- * @share: by ascending key; PAGESNAP_OTHER may come last
+ * @share: subtotals by ascending key; PAGESNAP_OTHER may come last
  */
 struct pagesnap_subtotals {
 	u32 nr;

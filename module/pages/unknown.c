@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Why values of an answer are "?": a note for each kind of them that went out,
- * before its end.  What no answer can tell, since the kernel doesn't, is in the
+ * before its end.  What no answer can report, since the kernel doesn't know it, is in the
  * file format (compat/unknown.h).
  */
 #include <linux/bits.h>

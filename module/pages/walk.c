@@ -279,7 +279,7 @@ static void finish_answer(struct pagesnap_walk *w)
 }
 
 /**
- * pagesnap_walk_step() - a bounded piece of an answer
+ * pagesnap_walk_step() - a bounded amount of work on an answer
  * @walk: walk
  * @e: emitter with room
  *
@@ -327,7 +327,7 @@ void pagesnap_walk_pause(void *walk)
 }
 
 /**
- * pagesnap_walk_finish() - drop everything that the walk holds
+ * pagesnap_walk_finish() - drop everything that the walk pins
  * @walk: walk, maybe finished already
  */
 void pagesnap_walk_finish(void *walk)

@@ -48,7 +48,7 @@ bool asked_selects(const struct query *query, const union kind_select *sel)
 }
 
 /**
- * asked_is_part() - does a query ask for one part of many?
+ * asked_is_part() - does a query ask for one shard of many?
  * @query: which
  * @sel: what it selects
  *

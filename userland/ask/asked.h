@@ -14,7 +14,7 @@
 bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind_select *sel);
 /* Does @sel leave out something of what @query asks about? */
 bool asked_selects(const struct query *query, const union kind_select *sel);
-/* Is @query one part of a query that was shared out? */
+/* Is @query one shard of a query that was shared out? */
 bool asked_is_part(const struct query *query, const union kind_select *sel);
 
 #endif /* ASKED_H */

@@ -115,7 +115,7 @@ static bool same_sb(const struct mount *a, const struct mount *b)
 	return !a || !b || (a->major == b->major && a->minor == b->minor);
 }
 
-/* Sets @p->twice; a subject whose superblock can't be told may be on any. */
+/* Sets @p->twice; a subject whose superblock is unknown may be on any. */
 static int find_twice(struct places *p, const struct mounts *mounts)
 {
 	const struct mount **found = calloc(p->nr + 1, sizeof(void *));
@@ -193,8 +193,8 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 
 /*
  * Does this kernel refuse to list the superblocks of @type?  There is none on
- * device 0:0, so nothing is walked to tell.  What fails otherwise will fail
- * again, and be told of, when it is asked.  1, 0 or -ENOMEM.
+ * device 0:0, so nothing is walked to find out.  What fails otherwise will fail
+ * again, and be reported, when it is asked.  1, 0 or -ENOMEM.
  */
 static int is_hidden(const char *type)
 {

@@ -23,7 +23,7 @@ void query_free(struct query *query)
  * query_renumber() - what a line is called in this run
  * @query: which is answered
  * @text: the record becomes a line of text
- * @u: its query or error record; the number of the query is told beside it
+ * @u: its query or error record; the number of the query is passed beside it
  */
 void query_renumber(const struct query *query, bool text, union pagesnap_any *u)
 {

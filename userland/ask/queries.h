@@ -46,7 +46,7 @@ struct query {
 void query_free(struct query *query);
 /*
  * Gives a record of the answer to @query the numbers that it has in this run, not
- * those of the session.  @text: for lines of text, which tell others.
+ * those of the session.  @text: for lines of text, which show other numbers.
  */
 void query_renumber(const struct query *query, bool text, union pagesnap_any *u);
 /* "fs" for PAGESNAP_SB; and back, or -ENOENT. */

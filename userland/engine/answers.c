@@ -69,7 +69,7 @@ static const char *option_at(const struct query *query, uint32_t col)
 		;
 	len = strcspn(text + begin, " ");
 	equals = memchr(text + begin, '=', len);
-	/* quoted names may hold one too */
+	/* quoted names may have one too */
 	if (!begin || !equals || memchr(text + begin, '"', len))
 		return option;
 	len = equals - text - begin;
@@ -167,7 +167,7 @@ static void take_end(struct answers *answers, const struct query *query,
 
 /* Records ----------------------------------------------------------------- */
 
-/* Printing has failed for this reason, if it is one; says so once. */
+/* Says once that printing has failed, if @err is an error. */
 static int printed(struct answers *answers, int err)
 {
 	if (err && !answers->err) {
@@ -284,7 +284,7 @@ static int print(struct answers *answers, const struct query *query,
 		return 0;
 	if (answers->out)
 		return printed(answers, out_record(answers->out, query->number, text_of(query), r));
-	/* other formats don't tell of failures */
+	/* other formats don't show failures */
 	if (answers->settings->out->format != OUT_JSON)
 		return 0;
 	return printed(answers, pending_add(&answers->pending, query->number, text_of(query), r));
@@ -327,7 +327,7 @@ static int print_remark(struct answers *answers, const struct query *query, cons
 		.u = &u, .bytes = text, .len = u.note.text_len, .size = sizeof(u.note),
 	};
 
-	/* a document tells of it beside the rows */
+	/* a document says so beside the rows */
 	return answers->settings->out->format == OUT_JSON ? print(answers, query, &r) : 0;
 }
 
@@ -480,7 +480,7 @@ int answers_unknown(struct answers *answers, const struct pagesnap_record *r)
 
 /**
  * answers_rows() - take rows that are made
- * @answers: where they belong; the query that they answer was told
+ * @answers: where they belong; it has the record of their query already
  * @rows: whole ones
  * @len: bytes there
  * @at: what they were made of
@@ -495,7 +495,7 @@ int answers_rows(struct answers *answers, const char *rows, size_t len, const st
 }
 
 /**
- * answers_flush() - print what was held back for speed
+ * answers_flush() - print what was kept back for speed
  * @answers: all so far
  *
  * Return: 0 or a negative errno.
@@ -520,7 +520,7 @@ static void say_unknown(const struct answers *answers)
 }
 
 /**
- * answers_finish() - print what was held to the end
+ * answers_finish() - print what was kept to the end
  * @answers: all
  * @ending: are some missing?
  *

@@ -26,7 +26,7 @@ struct pagesnap_query;
  *	a negative errno, -EINVAL after a message
  * @check_group: may answers be of PAGESNAP_GROUP_*?  0, or -EINVAL after a message
  * @ctx: for these
- * @nothing: tells of an answer with nothing in it; NULL: that is not told
+ * @nothing: says that an answer has nothing in it; NULL: that is not said
  * @own: for that
  * @out: where rows go; made when the first query says how its answer is grouped
  * @pending: records that came before that
@@ -88,9 +88,9 @@ int answers_begin(struct answers *answers, uint32_t group);
 /* @len bytes of whole rows that were made elsewhere, of as much as @at says.  As above. */
 int answers_rows(struct answers *answers, const char *rows, size_t len,
 		 const struct progress *at);
-/* Prints what was held back for speed.  As above. */
+/* Prints what was kept back for speed.  As above. */
 int answers_flush(struct answers *answers);
-/* Prints what was held to the end.  As above. */
+/* Prints what was kept to the end.  As above. */
 int answers_finish(struct answers *answers, enum out_ending ending);
 /* Why @query can't be asked, as it is said of an answer. */
 void answers_say_refusal(const struct query *query);

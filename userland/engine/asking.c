@@ -114,7 +114,7 @@ static int open_session(struct worker *worker, enum pagesnap_index_file which)
 		return err;
 	if (!worker->rows)
 		pagesnap_on_bytes(index->session, take_bytes, worker);
-	/* then a read() returns after 100 ms, though it has found nothing to tell */
+	/* then a read() returns after 100 ms, though it has found nothing to report */
 	if (worker->pace->pace.percent &&
 	    fcntl(pagesnap_fd(index->session), F_SETFL, O_RDWR | O_NONBLOCK))
 		return -errno;

@@ -5,7 +5,7 @@
  * Queries are cut into batches: consecutive ones of one index file, which is what one
  * session can answer in a go.
  *
- * A query that is shared out has a batch for each part.  While it is answered there are
+ * A query that is shared out has a batch for each shard.  While it is answered there are
  * no others.
  */
 #include <errno.h>
@@ -64,7 +64,7 @@ static bool fits(const struct query *first, const struct query *query)
 
 /*
  * Room for one query more.  There are many batches, of which most are never filled,
- * or hold a part.  0, or -ENOMEM after a message.
+ * or get one shard.  0, or -ENOMEM after a message.
  */
 static int make_room(struct batch *p)
 {
@@ -109,7 +109,7 @@ static int fill_batch(struct engine *e, struct batch *p)
 }
 
 /**
- * batch_empty() - give back what a batch holds
+ * batch_empty() - free what a batch owns
  * @p: batch
  *
  * Not its state: that is the queue's, whose workers look at it.
@@ -248,7 +248,7 @@ int batches_fill(struct engine *e)
 
 		if (e->nr_filled && !e->has_ahead && (e->ended || !e->source->ready(e->source)))
 			break;
-		/* nothing is held back while somebody thinks about the next line */
+		/* nothing is kept back while somebody thinks about the next line */
 		if (!e->nr_filled && !e->ended && !e->source->ready(e->source) &&
 		    answers_flush(e->answers))
 			return e->answers->err;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a worker has read or made, in pieces, on its way to the thread that prints.
- * Whoever holds a list has it alone.
+ * What a worker has read or made, on its way to the thread that prints.
+ * A list has one owner at a time, so it needs no lock.
  */
 #ifndef CHUNKS_H
 #define CHUNKS_H

@@ -32,29 +32,29 @@
  * @save: of bytes, or NULL
  * @workers: who asks
  * @queue: where batches stand
- * @ring: batches; @nr_ring of them, enough for all parts of a query
+ * @ring: batches; @nr_ring of them, enough for all shards of a query
  * @head: the batch that is decoded
- * @nr_filled: batches from @head on that hold queries
+ * @nr_filled: batches from @head on that have queries
  * @ahead: a query that was taken from @source and fits in no batch yet
  * @has_ahead: there is one
  * @ended: @source has no more
  * @numbered: queries so far
  * @client: stream of this program's own answers
- * @told: stream whose header was passed on last, or NULL
+ * @passed: stream whose header was passed on last, or NULL
  * @at: the batch whose bytes are decoded
  * @rows: workers make them
  * @has_look: and know how they look
- * @merge: of the parts of @whole; NULL if there is but one session
+ * @merge: of the shards of @whole; NULL if there is only one session
  * @whole: query that is shared out
  * @share: how
  * @row_shares: what is shared out beside sums
- * @parts: of how many parts it is, 0 if there is none
- * @first_part: the one at @head
- * @next_part: to be filled
+ * @parts: how many shards it has, 0 if there is none
+ * @first_part: the shard at @head
+ * @next_part: the shard to be filled next
  * @one: streams of merged answers, as if of one session for each index file
  * @frames: where memory ends, 0 if that is not known
  * @no_parts: the module does not know part=
- * @no_pieces: nor does it tell enough of frames to put pieces of them together
+ * @no_pieces: nor does it report enough about frames to merge ranges of them
  */
 struct engine {
 	const struct settings *settings;
@@ -72,7 +72,7 @@ struct engine {
 	bool ended;
 	uint32_t numbered;
 	struct stream client;
-	const struct stream *told;
+	const struct stream *passed;
 	struct batch *at;
 	bool rows;
 	bool has_look;
@@ -95,12 +95,12 @@ struct engine {
 int batches_fill(struct engine *e);
 /* May any batch be answered before the others? */
 bool batches_any_order(const struct engine *e);
-/* Gives back what @p holds, whose state is the queue's. */
+/* Frees what @p owns, but leaves its state, which is the queue's. */
 void batch_empty(struct batch *p);
 
 /* incoming.c: from what workers hand over to answers */
 
-/* All that comes of the batch at @first of the ring, or of all parts that begin there. */
+/* All that comes of the batch at @first of the ring, or of all shards that begin there. */
 int incoming_take(struct engine *e, size_t first);
 /* Batches that are taken at a time. */
 size_t incoming_at_a_time(const struct engine *e);

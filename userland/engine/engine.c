@@ -7,7 +7,7 @@
  * and memory does not grow with either.
  *
  * If the order of the answers is of no matter, a batch that is done is taken before one
- * that is not: the ring is but a number of places then.
+ * that is not: the ring is then only a set of places.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 #include "lib/internal.h"
 #include "printer.h"
 
-/* All parts are answered; where there can be none, the query is asked again as a whole. */
+/* All shards are answered; if the module knows none, the query is asked again as a whole. */
 static void end_parts(struct engine *e)
 {
 	if (!e->parts || e->first_part < e->parts)
@@ -46,7 +46,7 @@ static void forget_batch(struct engine *e, struct batch *p)
 	e->nr_filled--;
 }
 
-/* The batch at the head, or all parts of one query. */
+/* The batch at the head, or all shards of one query. */
 static int run_in_order(struct engine *e)
 {
 	int err = incoming_take(e, e->head);

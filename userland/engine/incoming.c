@@ -3,7 +3,7 @@
  * DOC: from what workers hand over to answers
  *
  * Bytes of a batch are decoded here, in the main thread.  Those of a query that is shared
- * out are decoded as they come, whatever part they are of: a session that had to wait
+ * out are decoded as they come, whatever shard they are of: a session that had to wait
  * would lose its place in the walk.
  *
  * With several sessions workers make the rows, if these are printed as they come; then
@@ -33,15 +33,15 @@ static struct pagesnap_record record_of(union pagesnap_any *u, const struct page
 	return (struct pagesnap_record){ .u = u, .bytes = "", .size = sizeof(u->header) };
 }
 
-/* Answers of several sessions come in turns, and each has its header but once. */
+/* Answers of several sessions alternate, but each session sends its header only once. */
 static int emit_header(struct engine *e, struct stream *stream)
 {
 	struct pagesnap_record r;
 	union pagesnap_any u;
 
-	if (e->told == stream || !stream->has_header)
+	if (e->passed == stream || !stream->has_header)
 		return 0;
-	e->told = stream;
+	e->passed = stream;
 	r = record_of(&u, &stream->header);
 	return answers_header(e->answers, &r);
 }
@@ -52,9 +52,9 @@ static int take_header(struct engine *e, const struct pagesnap_record *r)
 
 	stream->header = r->u->header;
 	stream->has_header = true;
-	if (e->told == stream)
-		e->told = NULL;
-	/* that of ABI 1.0 tells no nodes: nobody knows which spans a border has cut */
+	if (e->passed == stream)
+		e->passed = NULL;
+	/* ABI 1.0 reports no nodes: nobody knows which spans a border has cut */
 	if (!stream->header.abi_minor)
 		e->no_pieces = true;
 	if (e->no_pieces && e->parts && shard_in_ranges(&e->whole) && !e->share.in_turn)
@@ -76,7 +76,7 @@ static int take_one_header(struct engine *e, struct stream *one)
 }
 
 /**
- * incoming_merged() - take a record of a query that is shared out, put together
+ * incoming_merged() - take a merged record of a query that is shared out
  * @ctx: run
  * @r: record
  *
@@ -103,7 +103,7 @@ static int take_part(struct engine *e, const struct pagesnap_record *r)
 	size_t nth = (e->at - e->ring + e->nr_ring - e->head) % e->nr_ring;
 	int err = merge_record(e->merge, e->first_part + nth, r);
 
-	/* what else there is was said where it was found */
+	/* other errors were said where they were found */
 	if (err == -EPROTO)
 		say_error("a record came that has no place in the answer to a part");
 	else if (err == -ENOMEM && !e->answers->err)
@@ -137,7 +137,7 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 }
 
 /*
- * Those of parts are saved when they are put together.  Others are decoded first: the
+ * Those of shards are saved when they are merged.  Others are decoded first: the
  * names of the cgroups in them are saved before them.
  */
 static int take_bytes(struct engine *e, struct stream *stream, const void *buf, size_t len)
@@ -189,7 +189,7 @@ static int take_rows(struct engine *e, const struct buffer *buffer)
 	return err ?: answers_rows(e->answers, buffer->bytes, buffer->len, &buffer->at);
 }
 
-static int take_chunk(struct engine *e, const struct buffer *buffer)
+static int take_buffer(struct engine *e, const struct buffer *buffer)
 {
 	struct pagesnap_record r;
 	union pagesnap_any u;
@@ -220,10 +220,10 @@ size_t incoming_at_a_time(const struct engine *e)
 }
 
 /*
- * What comes next of the batch at @first of the ring, or of all parts of one query
- * that begin there; but behind rows of a file that has more, that.  As queue_wait().
+ * What comes next of the batch at @first of the ring, or of all shards of one query
+ * that begin there; but if a file has more rows, the rest of these.  As queue_wait().
  */
-static bool wait_chunk(struct engine *e, size_t first, bool open, struct buffer **buffer)
+static bool wait_buffer(struct engine *e, size_t first, bool open, struct buffer **buffer)
 {
 	if (open)
 		return queue_wait(&e->queue, e->at - e->ring, 1, TICK_MS, &e->at, buffer);
@@ -233,7 +233,7 @@ static bool wait_chunk(struct engine *e, size_t first, bool open, struct buffer 
 /**
  * incoming_take() - take all that comes of a batch
  * @e: run
- * @first: its number in the ring; or of the first part of a query
+ * @first: its number in the ring; or of the first shard of a query
  *
  * Return: 0 or a negative errno.
  */
@@ -246,10 +246,10 @@ int incoming_take(struct engine *e, size_t first)
 	e->at = e->ring + first;
 	if (e->at->queries[0].err)
 		err = answer_refusals(e, e->at);
-	while (!err && wait_chunk(e, first, open, &buffer)) {
+	while (!err && wait_buffer(e, first, open, &buffer)) {
 		if (buffer) {
 			open = buffer->kind == BUFFER_ROWS && buffer->open;
-			err = take_chunk(e, buffer);
+			err = take_buffer(e, buffer);
 		}
 		free(buffer);
 		if (interrupt_seen())

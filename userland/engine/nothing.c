@@ -2,7 +2,7 @@
 /*
  * DOC: answers with nothing in them
  *
- * An object of which nothing was selected has no record.  What the caller named is
+ * An object with nothing selected has no record.  What the caller named is
  * still reported: a row of zeros for a folder or a process, a sentence where rows
  * are of something else.  A frame that was named and is not there is a failure.
  */
@@ -57,7 +57,7 @@ static bool has_no_cache(const char *fstype)
 	return false;
 }
 
-/* Type of the filesystem that @path is on, "" if it can't be told. */
+/* Type of the filesystem that @path is on, "" if it is unknown. */
 static void type_of(const char *path, char *fstype, size_t size)
 {
 	struct mounts *mounts = mounts_read();
@@ -135,7 +135,7 @@ static void say_addresses(struct nothing *n, const struct pagesnap_query *q)
 }
 
 /**
- * nothing_say() - say what there is none of, of frames and addresses that were named
+ * nothing_say() - say that nothing is at the frames or addresses that were named
  * @own: not used
  * @n: gets a sentence, if there is one to say
  * @query: what was asked
@@ -151,13 +151,13 @@ void nothing_say(const void *own, struct nothing *n, const struct query *query,
 }
 
 /**
- * nothing_report() - what is to be told of an answer with nothing in it?
+ * nothing_report() - what is to be reported about an answer with nothing in it?
  * @n: filled, if it is one
  * @answers: that it is one of
  * @query: what was asked
  * @end: its end
  *
- * Return: true if it is one, and something is to be told.
+ * Return: true if it is one, and something is to be reported.
  */
 bool nothing_report(struct nothing *n, const struct answers *answers, const struct query *query,
 		    const struct pagesnap_end *end)

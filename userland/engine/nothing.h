@@ -15,7 +15,7 @@
 #define NOTHING_SAYS_MAX 512
 
 /**
- * struct nothing - what is to be told of an answer with nothing in it
+ * struct nothing - what is to be reported about an answer with nothing in it
  * @says: sentence for people, "" for none
  * @failed: what was named isn't there
  * @row: make a row of @named
@@ -31,13 +31,13 @@ struct nothing {
 struct answers;
 struct pagesnap_query;
 
-/* Is there nothing in the answer to @query that ends with @end, and is that to be told? */
+/* Is there nothing in the answer to @query that ends with @end, and is that to be said? */
 bool nothing_report(struct nothing *n, const struct answers *answers, const struct query *query,
 		    const struct pagesnap_end *end);
 
 /*
- * For nothing of struct answers: what people are told of frames and addresses.  @own is
- * not looked at.
+ * For nothing of struct answers: what is said to people about frames and addresses.
+ * @own is not looked at.
  */
 void nothing_say(const void *own, struct nothing *n, const struct query *query,
 		 const struct pagesnap_query *q);

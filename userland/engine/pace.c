@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Pacing: processor time is paid for by time, 100 / percent times as much.
+ * Pacing: processor time is paid for by elapsed time, 100 / percent times as much.
  */
 #include "pace.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Pacing: how long to hold still, so that a process takes no more than a part
+ * Pacing: how long to pause, so that a process takes no more than some percent
  * of one processor.
  */
 #ifndef PACE_H
@@ -22,7 +22,7 @@ struct pace {
 
 /*
  * @cpu_ns is the processor time taken until @now_ns.  Returns when to go on.
- * Time in which nothing was done is not saved up for later.  The first call
+ * Time in which nothing was done can't be used up later.  The first call
  * says where it begins.
  */
 uint64_t pace_until(struct pace *p, uint64_t cpu_ns, uint64_t now_ns);

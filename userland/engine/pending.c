@@ -2,8 +2,8 @@
 /*
  * DOC: records that wait for an output
  *
- * Only of queries that failed, and only for JSON, which tells of them behind
- * the rows and keeps them until then anyway.
+ * Only of queries that failed, and only for JSON, which prints them behind the
+ * rows and keeps them until then anyway.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -30,7 +30,7 @@ struct kept_header {
  * @options: how rows are to look, once that is known
  * @out: makes them; NULL before the first
  * @to: where they go to: @text
- * @told: the index file of whose header @out knows; PAGESNAP_INDEXES_MAX if of none
+ * @passed: the index file whose header @out was given last; PAGESNAP_INDEXES_MAX if none
  * @text: rows
  * @len: bytes of them
  * @room: bytes that there is memory for
@@ -41,7 +41,7 @@ struct printer {
 	const struct out_options *options;
 	struct out *out;
 	FILE *to;
-	enum pagesnap_index_file told;
+	enum pagesnap_index_file passed;
 	char *text;
 	size_t len;
 	size_t room;
@@ -53,9 +53,9 @@ struct printer {
  * printer_can() - can workers make the rows?
  * @settings: what is wanted
  *
- * Not where all rows have to be in one place, for what is sorted, summed up, made
- * as wide as the widest, or told once of two answers.  And what is saved is what
- * came.
+ * Not where all rows have to be in one place: to be sorted, summed up, made as wide
+ * as the widest, or printed once though two answers have them.  And what is saved is
+ * what came.
  *
  * Return: true if so.
  */
@@ -77,7 +77,7 @@ static bool lists(const char *list, size_t len, const char *name)
  * printer_can_cut() - can workers make rows of a range of frames?
  * @options: what is wanted
  *
- * Not those that tell of the span around it, or of the whole answer.
+ * Not if some column is about the span around it, or about the whole answer.
  *
  * Return: true if so.
  */
@@ -112,7 +112,7 @@ struct printer *printer_new(const struct out_options *options)
 	if (!p)
 		return NULL;
 	p->options = options;
-	p->told = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_INDEXES_MAX;
 	return p;
 }
 
@@ -177,7 +177,7 @@ static int make_out(struct printer *p)
 void printer_header(struct printer *p, enum pagesnap_index_file which, const union pagesnap_any *u)
 {
 	p->headers[which] = (struct kept_header){ u->header, true };
-	p->told = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_INDEXES_MAX;
 }
 
 /* Sessions of a worker take turns. */
@@ -186,9 +186,9 @@ static int emit_header(struct printer *p, enum pagesnap_index_file which)
 	struct pagesnap_record r = { .bytes = "", .size = sizeof(struct pagesnap_header) };
 	union pagesnap_any u;
 
-	if (p->told == which || !p->headers[which].set)
+	if (p->passed == which || !p->headers[which].set)
 		return 0;
-	p->told = which;
+	p->passed = which;
 	u.header = p->headers[which].header;
 	r.u = &u;
 	return out_record(p->out, 0, "", &r);
@@ -218,7 +218,7 @@ int printer_record(struct printer *p, enum pagesnap_index_file which, const stru
 		copy.u = &u;
 		query_renumber(query, false, &u);
 	} else {
-		/* the query itself is counted where it is told */
+		/* the query itself is counted where its record is taken */
 		progress_count(&p->at, r);
 	}
 	return out_record(p->out, query->number, query->line, &copy);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows that are made where they were read: an output of a worker's own, of
- * which text comes.  What rows don't say (errors, ends, what is counted) is told
+ * Rows that are made where they were read: an output of a worker's own, which
+ * gives text.  What rows don't say (errors, ends, what is counted) is reported
  * elsewhere.
  */
 #ifndef PRINTER_H
@@ -18,7 +18,7 @@ struct printer;
 
 /* Can rows be made so: are they printed one by one as they come? */
 bool printer_can(const struct settings *settings);
-/* Are rows of a range of frames those of the whole answer, whatever they are to tell? */
+/* Are rows of a range of frames those of the whole answer, whatever their columns are? */
 bool printer_can_cut(const struct out_options *options);
 /* NULL if there is no memory.  @options must stay. */
 struct printer *printer_new(const struct out_options *options);

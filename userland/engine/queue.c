@@ -3,7 +3,7 @@
  * DOC: queue of batches
  *
  * One lock guards the states of all batches and what waits in them.  A worker whose batch
- * has much waiting holds still until it is taken, so memory is bounded; the batches that
+ * has much waiting pauses until it is taken, so memory is bounded; the batches that
  * are being taken always drain, so none waits for ever.
  *
  * How rows look is said by the first answer.  A worker that comes to an answer before that
@@ -247,7 +247,7 @@ static bool has_earlier(const struct queue *queue, size_t first, size_t nth)
 	return false;
 }
 
-/* Whoever is nearest to holding still; NULL if there are no bytes. */
+/* The one whose worker has to pause soonest; NULL if there are no bytes. */
 static struct batch *fullest(const struct queue *queue, size_t first, size_t nr)
 {
 	struct batch *best = NULL;

@@ -48,8 +48,8 @@ enum batch_state {
  * @nr: how many
  * @room: how many there is memory for, which goes when they are answered
  * @bytes: of their text
- * @of: what all of them are parts of, NULL if each is a query of its own
- * @in_turn: pieces of it come in their order: what stands at their borders is told
+ * @of: the query of which all are shards, NULL if each is a query of its own
+ * @in_turn: its shards come in their order: records at their borders are passed on
  * @state: changed under the lock of the queue
  * @turn: when it was submitted: the others count up to it
  * @has_group: @group is known, and rows wait for the reader to know it, too
@@ -58,7 +58,7 @@ enum batch_state {
  * @base: number that the session gave to the query before the first
  * @waiting: what was read, and waits for the reader
  * @err: negative errno if the session failed
- * @message: and what it was; owned
+ * @message: and why; owned
  */
 struct batch {
 	struct query *queries;

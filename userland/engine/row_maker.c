@@ -3,8 +3,8 @@
  * DOC: rows that a worker makes of what it reads
  *
  * A worker that makes rows decodes what it reads by itself.  Between the rows stand the
- * records that are counted or said elsewhere: what is told of an answer beside its rows,
- * sums that are put together of parts, and what stands at the borders of a piece.
+ * records that are counted or said elsewhere: what is reported about an answer beside its
+ * rows, sums that are added up over shards, and records at the borders of a range.
  *
  * Everything here is one worker's own.  What it shares with the reader goes through the
  * queue.
@@ -25,7 +25,7 @@
  * @printer: makes their text
  * @can_print: how they look is known
  * @made: what was not handed over yet
- * @piece: of frames, if it is at one
+ * @edges: of the range of frames, if it is at one
  * @in_file: the next rows are of the same file as the last ones
  * @open: and of that file some were handed over
  */
@@ -35,7 +35,7 @@ struct row_maker {
 	struct printer *printer;
 	bool can_print;
 	struct buffers made;
-	struct edges piece;
+	struct edges edges;
 	bool in_file;
 	bool open;
 };
@@ -70,7 +70,7 @@ void row_maker_free(struct row_maker *maker)
 	if (!maker)
 		return;
 	buffers_free(&maker->made);
-	edges_free(&maker->piece);
+	edges_free(&maker->edges);
 	printer_free(maker->printer);
 	free(maker);
 }
@@ -138,10 +138,10 @@ static int make_row(struct row_maker *maker, const struct query *query,
 	return err;
 }
 
-/* What was kept, as it turns out not to stand at the border. */
+/* The record that was kept: it turns out not to be at the border. */
 static int make_last_row(struct row_maker *maker, const struct query *query)
 {
-	const struct pagesnap_record *last = edges_take(&maker->piece);
+	const struct pagesnap_record *last = edges_take(&maker->edges);
 
 	return last ? make_row(maker, query, last) : 0;
 }
@@ -149,7 +149,7 @@ static int make_last_row(struct row_maker *maker, const struct query *query)
 static int take_item(struct row_maker *maker, const struct query *query,
 		     const struct pagesnap_record *r)
 {
-	enum edge_step step = edge_step(&maker->piece, r);
+	enum edge_step step = edge_step(&maker->edges, r);
 	int err;
 
 	if (step == EDGE_EMIT)
@@ -157,10 +157,10 @@ static int take_item(struct row_maker *maker, const struct query *query,
 	err = make_last_row(maker, query);
 	if (err)
 		return err;
-	return step == EDGE_KEEP ? edges_keep(&maker->piece, r) : make_row(maker, query, r);
+	return step == EDGE_KEEP ? edges_keep(&maker->edges, r) : make_row(maker, query, r);
 }
 
-/* An object may be that of the piece before; others know whether it is. */
+/* An object may be that of the range before; only the merger knows whether it is. */
 static int take_of_range(struct row_maker *maker, const struct query *query,
 			 const struct pagesnap_record *r)
 {
@@ -174,9 +174,9 @@ static int take_of_range(struct row_maker *maker, const struct query *query,
 
 static int end_range(struct row_maker *maker)
 {
-	const struct pagesnap_record *last = edges_take(&maker->piece);
+	const struct pagesnap_record *last = edges_take(&maker->edges);
 
-	maker->piece.begun = false;
+	maker->edges.begun = false;
 	return last ? add_record(maker, last) : 0;
 }
 
@@ -195,7 +195,7 @@ static int take_of_file(struct row_maker *maker, const struct query *query,
 }
 
 /*
- * What is told of an answer beside its rows, and a sum that is put together of parts.
+ * What is reported about an answer beside its rows, and a sum that is added up over shards.
  * Whatever belongs to no query, or comes before an answer began, is the reader's to
  * refuse.
  */
@@ -216,7 +216,7 @@ static bool is_known(const struct row_maker *maker, const struct pagesnap_record
 	}
 }
 
-/* Of the sums of parts, those are made elsewhere, or the parts are refused. */
+/* Rows of sums over shards are made elsewhere, or the shards are refused. */
 static bool has_rows(const struct batch *p, const struct pagesnap_record *begin)
 {
 	return !p->of || begin->u->query.group != PAGESNAP_GROUP_TOTAL;

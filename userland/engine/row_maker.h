@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows that a worker makes of the records that it reads.
+ * Rows that a worker makes from the records that it reads.
  */
 #ifndef ROW_MAKER_H
 #define ROW_MAKER_H

@@ -47,7 +47,7 @@ static int failed(const struct save *save, int err)
 	return err;
 }
 
-/* What it will hold is for root. */
+/* What will be in it is for root. */
 static FILE *open_file(const char *path)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -143,7 +143,7 @@ static bool is_new(struct save *save, uint64_t ino)
 	return found;
 }
 
-/* A name that can't be told, or is too long for a record, is not told later either. */
+/* A name that is unknown, or too long for a record, is not looked up again. */
 static int note_cgroup(void *ctx, uint64_t ino)
 {
 	struct save *save = ctx;
@@ -167,7 +167,7 @@ static int note_cgroup(void *ctx, uint64_t ino)
 }
 
 /**
- * save_cgroups() - have the names of memory cgroups saved with what is told of them
+ * save_cgroups() - have the names of memory cgroups saved with what is reported about them
  * @save: where; they are written before the next bytes
  * @r: record that may name some by their inodes
  *
@@ -224,7 +224,7 @@ int save_bytes(struct save *save, const void *from, const struct pagesnap_header
 }
 
 /**
- * save_record() - save what was put together here
+ * save_record() - save a record that was merged here
  * @save: where
  * @from: whose records these are
  * @header: last header that came from there, or NULL

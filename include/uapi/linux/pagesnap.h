@@ -36,7 +36,7 @@
 /* Bytes of the word of tag=. */
 #define PAGESNAP_TAG_MAX	31
 
-/* Bytes of the longest record: a reader needs no more to hold one. */
+/* Bytes of the longest record: a reader needs no larger buffer for one. */
 #define PAGESNAP_REC_MAX	2048
 /* Bytes that follow one record in all, at most. */
 #define PAGESNAP_MORE_MAX	(32 * 1024)
@@ -46,14 +46,14 @@
 /* As the writer's machine stores it; a reader sees 0x04030201 if it differs. */
 #define PAGESNAP_BYTE_ORDER	0x01020304
 
-/* What the kernel that answered can tell; without it, it is "?" or absent. */
+/* What the kernel that answered can report; the rest is "?" or absent. */
 #define PAGESNAP_FEAT_CGROUP	(1ULL << 0)	/* charged memory cgroups */
 #define PAGESNAP_FEAT_NODES	(1ULL << 1)	/* NUMA nodes */
 #define PAGESNAP_FEAT_SWAP	(1ULL << 2)	/* swap entries */
 #define PAGESNAP_FEAT_THP	(1ULL << 3)	/* transparent huge pages */
 #define PAGESNAP_FEAT_HUGETLB	(1ULL << 4)	/* hugetlb pages */
 
-/* A number that the kernel can't tell, and one that does not apply. */
+/* A number that is unknown, and one that does not apply. */
 #define PAGESNAP_UNKNOWN	(~0ULL)
 #define PAGESNAP_NONE		(~0ULL - 1)
 #define PAGESNAP_UNKNOWN32	(~0U)
@@ -132,7 +132,7 @@ struct pagesnap_rec {
  * @boot: boot id, "?" if it could not be read when the module was loaded
  * @collection: folder of the index file; since 1.2, empty before: there was "pages" alone
  *
- * It comes again whenever a read() had returned 0, so a saved stream may hold
+ * It comes again whenever a read() had returned 0, so a saved stream may have
  * several.
  */
 struct pagesnap_header {

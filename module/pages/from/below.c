@@ -7,13 +7,13 @@
  * nothing is read from disk, no dentry is made, and the cost follows the page
  * cache.  A file whose names are all forgotten may be anywhere.
  *
- * What pins what: the directory's dentry is held while read() fills its buffer,
- * and the lease holds the superblock meanwhile, always from before until after
- * it, or its shutdown would find a dentry in use.  A mount is held only until the
+ * What pins what: the directory's dentry is pinned while read() fills its buffer,
+ * and the lease pins the superblock meanwhile, always from before until after
+ * it, or its shutdown would find a dentry in use.  A mount is pinned only until the
  * lease has the superblock: a walk that finds nothing to report may be long, and
  * umount would fail with EBUSY.  In a pause the dentry is dropped, and
  * afterwards the path of the query must lead to the same directory.  names.c looks
- * through the names of an inode that the walk holds.  Where it can't decide, a file is
+ * through the names of an inode that the walk pins.  Where it can't decide, a file is
  * reported like one whose names are forgotten.
  */
 #include <linux/dcache.h>
@@ -54,10 +54,10 @@ void pagesnap_below_leased(struct pagesnap_walk *w)
 }
 
 /**
- * pagesnap_below_use() - hold the directory again after a pause
+ * pagesnap_below_use() - pin the directory again after a pause
  * @w: walk
  *
- * If the lease is lost its mount is held as well, until pagesnap_below_leased().
+ * If the lease is lost its mount is pinned as well, until pagesnap_below_leased().
  *
  * Return: false if the path leads elsewhere now.
  */
@@ -101,8 +101,8 @@ void pagesnap_below_drop(struct pagesnap_walk *w)
 
 /**
  * pagesnap_below_may_be() - may a file be below the directory?
- * @w: walk that holds the directory
- * @inode: inode that the walk holds
+ * @w: walk that pins the directory
+ * @inode: inode that the walk pins
  *
  * Return: false if all its names lead elsewhere, or if it can't have one.
  */

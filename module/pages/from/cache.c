@@ -2,10 +2,10 @@
 /*
  * DOC: the page cache of one mapping, by gang lookup
  *
- * What pins what: the caller holds the inode, and so the mapping.  Nothing
- * holds the folios.  Under RCU the xarray's nodes stay; a folio that leaves
+ * What pins what: the caller pins the inode, and so the mapping.  Nothing
+ * pins the folios.  Under RCU the xarray's nodes stay; a folio that leaves
  * the cache meanwhile leaves its slot first, so the words that were copied
- * count only if the slot still holds the folio afterwards and the folio still
+ * count only if the slot still has the folio afterwards and the folio still
  * names the mapping.  A folio may be split between the look at its slot and
  * the copy: the walk then goes on by index, never by what the slot spanned.
  * The walk is no snapshot of the whole file: it ascends, visits no index
@@ -223,7 +223,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 /**
  * pagesnap_cache_fill() - add the next items of a mapping
  * @w: walk
- * @mapping: page cache of an inode that the caller holds
+ * @mapping: page cache of an inode that the caller pins
  * @next: page index to go on from, in base pages; moved on
  * @end: page index behind the last
  *
@@ -237,7 +237,7 @@ bool pagesnap_cache_fill(struct pagesnap_walk *w, struct address_space *mapping,
 	XA_STATE(xas, &mapping->i_pages, 0);
 	struct cursor c = {
 		.mapping = mapping, .xas = &xas, .shift = shift, .next = next,
-		/* The last page index that an xarray can hold. */
+		/* The last page index that an xarray can have. */
 		.end = min(end, (u64)ULONG_MAX >> shift << shift),
 	};
 	bool more;

@@ -2,22 +2,22 @@
 /*
  * DOC: filename_index: the page cache of one file
  *
- * What pins what: while read() fills its buffer, the lease holds the inode
+ * What pins what: while read() fills its buffer, the lease pins the inode
  * (and so the mapping) and the superblock (and so everything below it).
  * Between two reads the timer may take both; then the path is resolved again
  * and the walk goes on only if it still names the very same inode.  The
- * struct path is held in begin() and while a lost lease is replaced, never
+ * struct path is pinned in begin() and while a lost lease is replaced, never
  * longer.  cache.c says why reading the mapping can't race.
  *
  * The inode behind an overlay file is d_real_inode()'s: it has the pages.  It
- * stays while the overlay's dentry is held, which the struct path does; the
+ * stays while the overlay's dentry is pinned, which the struct path does; the
  * lease takes its own references before that is dropped.  That of a device's
  * node has none: the block device's own does, which ilookup() finds by its
  * number, without opening the device.
  *
  * What is read is the inode's own mapping, i_data.  i_mapping may be that of
  * another inode, on another filesystem: Coda's files point to files that its
- * cache has elsewhere, as long as they are mapped.  The lease holds neither.
+ * cache has elsewhere, as long as they are mapped.  The lease pins neither.
  */
 #include <linux/blkdev.h>
 #include <linux/fs.h>
@@ -41,7 +41,7 @@ struct file_state {
 	u64 next;
 };
 
-/* The inode that has the pages, held; NULL if there is no such device. */
+/* The inode that has the pages, pinned; NULL if there is no such device. */
 static struct inode *find_inode(const struct path *path)
 {
 	/* Once: an overlay file may be copied up between two looks. */
@@ -54,7 +54,7 @@ static struct inode *find_inode(const struct path *path)
 }
 
 /*
- * The path or the lease holds the same inode; but a device may be gone, and its
+ * The path or the lease pins the same inode; but a device may be gone, and its
  * inode nobody's any more.  Its superblock stays.
  */
 static void drop_found(struct inode *inode)

@@ -11,7 +11,7 @@
 /**
  * pagesnap_inode_begin() - begin the object of an inode
  * @w: walk
- * @inode: inode that the caller holds
+ * @inode: inode that the caller pins
  * @cached: its nrpages
  */
 void pagesnap_inode_begin(struct pagesnap_walk *w, struct inode *inode, u64 cached)
@@ -28,7 +28,7 @@ void pagesnap_inode_begin(struct pagesnap_walk *w, struct inode *inode, u64 cach
 	r->cached = cached;
 	r->nlink = READ_ONCE(inode->i_nlink);
 	r->mode = READ_ONCE(inode->i_mode) & S_IFMT;
-	/* Until a name tells more. */
+	/* Until a name says more. */
 	r->state = r->nlink ? PAGESNAP_STATE_LIVE : PAGESNAP_STATE_DELETED;
 }
 

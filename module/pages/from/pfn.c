@@ -2,7 +2,7 @@
 /*
  * DOC: pfn_index: physical frames, ascending
  *
- * What pins what: nothing is held between two frames but the position.  The
+ * What pins what: nothing is kept between two frames but the position.  The
  * struct page of an online section stays while the hotplug reader of
  * hotplug.c runs; pfn_to_online_page() is asked inside it, for every folio.
  * What a frame is may change at any time: each folio's words are copied once

@@ -2,8 +2,8 @@
 /*
  * DOC: sb_index: the page cache of every inode of a superblock
  *
- * What pins what: while read() fills its buffer, the lease holds the
- * superblock (s_active) and one inode, the cursor.  An inode that is held
+ * What pins what: while read() fills its buffer, the lease pins the
+ * superblock (s_active) and one inode, the cursor.  An inode that is pinned
  * stays on s_inodes, so the walk goes on from it; new inodes are added at the
  * head, behind the walk, so no inode comes twice.  s_inode_list_lock is held
  * for at most LOOK inodes, and for LOOK_ON in a row after them that are being freed,
@@ -48,7 +48,7 @@
 
 /* Inodes looked at in one hold of s_inode_list_lock, */
 #define LOOK 512
-/* and behind them in a row that can't be held. */
+/* and behind them in a row that can't be pinned. */
 #define LOOK_ON 4096
 /* How often, and for how many ms, a longer row is waited for. */
 #define ROW_TRIES 100
@@ -162,7 +162,7 @@ struct skips {
 	u32 freeing;
 };
 
-/* Of block devices dev= names one, not the filesystem that holds them all. */
+/* Of block devices dev= names one, not the filesystem that has them all. */
 static bool other_device(const struct pagesnap_walk *w, const struct inode *inode)
 {
 	return w->q.has_dev && inode->i_sb == blockdev_superblock &&
@@ -197,7 +197,7 @@ static u64 crumb_age(const struct pagesnap_sb_state *s, const struct inode *inod
 	return 0;
 }
 
-/* Return: 0 if @inode is held, else why it can't be. */
+/* Return: 0 if @inode is pinned, else why it can't be. */
 static u32 hold(struct inode *inode)
 {
 	u32 state;
@@ -242,10 +242,10 @@ static struct inode *look(struct pagesnap_walk *w, bool crumbs, struct skips *sk
 }
 
 /*
- * Hold the next inode behind the cursor that has pages, or, for @crumbs, that
+ * Pin the next inode behind the cursor that has pages, or, for @crumbs, that
  * was passed lately; or any, to pause at, after LOOK inodes.
  * Return: the inode, NULL at the end of the list, -EAGAIN if too many in a row can't
- * be held, -EINTR.
+ * be pinned, -EINTR.
  */
 static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 {
@@ -323,7 +323,7 @@ static u64 find_cursor(struct pagesnap_walk *w)
 	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
 }
 
-/* Context: the superblock's mount is held, and so has a root. */
+/* Context: the superblock's mount is pinned, so there is a root. */
 static bool take_same_sb(struct pagesnap_sb_state *s, struct super_block *sb)
 {
 	return pagesnap_super_is(&s->sb_id, sb) && pagesnap_lease_take(&s->lease, sb, NULL);
@@ -351,7 +351,7 @@ static int regain_sb(struct pagesnap_walk *w)
 
 	if (w->q.has_type)
 		return take_same_super(w);
-	/* The directory that was found again is on it, and its mount is held. */
+	/* The directory that was found again is on it, and its mount is pinned. */
 	if (s->dir.dentry) {
 		same = take_same_sb(s, s->dir.dentry->d_sb);
 		/* not for as long as the place in the list is looked for */

@@ -2,11 +2,11 @@
 /*
  * DOC: task_index: the pages of one task, by its page tables
  *
- * What pins what: from begin() to finish() the mm structure is held by
+ * What pins what: from begin() to finish() the mm structure is pinned by
  * mm_count, which keeps no memory of the task.  mm_users, which would, is never
  * raised: whoever drops the last of them does all that __mmput() does, and that
  * waits for whatever the task has begun.  For each step, VMAs and page tables
- * are held by mmap_lock, for reading, and by a look at mm_users under it: while
+ * are kept by mmap_lock, for reading, and by a look at mm_users under it: while
  * there were any, exit_mmap() has not freed them, and before it does, it takes
  * mmap_lock for writing.  (So do process_mrelease() and the OOM killer's reaper,
  * mm/oom_kill.c.)  The lock is dropped before the items become lines, so a reader
@@ -44,7 +44,7 @@
 
 /**
  * struct task_state - how far a walk is
- * @mm: the task's, held by mm_count: the structure, not its memory
+ * @mm: the task's, pinned by mm_count: the structure, not its memory
  * @next: address to read next
  * @end: address behind the last
  * @refused: tries in a row to have a mapping's i_mmap_rwsem that failed
@@ -365,7 +365,7 @@ static void begin_vma(struct pagesnap_walk *w, const struct vm_area_struct *vma)
 	r->ino = id->has_file ? id->ino : PAGESNAP_NONE;
 	r->gen = id->gen;
 	r->pgoff = id->pgoff;
-	/* Until a name tells more. */
+	/* Until a name says more. */
 	if (vma->vm_file && (pagesnap_place_unlinked(compat_file_path(vma->vm_file)->dentry) ||
 			     !READ_ONCE(file_inode(vma->vm_file)->i_nlink)))
 		r->state = PAGESNAP_STATE_DELETED;

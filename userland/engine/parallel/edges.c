@@ -2,17 +2,17 @@
 /*
  * DOC: the borders of a range
  *
- * What stands for itself, such as a page, is cut by nothing.  A run or gap that a border has cut is
- * the last one of its piece and the first one of the next.  A hole at the beginning
- * belongs to the span of the piece before, which only who has seen that can tell; so
- * all gaps before the first page or run are told.
+ * A record that stands for itself, such as a page, is never cut.  A run or gap that a border
+ * has cut is the last one of its range and the first one of the next.  A hole at the beginning
+ * belongs to the span of the range before, which is known only to whoever has seen that one; so
+ * all gaps before the first page or run are passed on.
  */
 #include "edges.h"
 #include "kinds/kind.h"
 
 /**
  * edge_step() - where does a record stand?
- * @p: piece so far
+ * @p: range so far
  * @r: run, page or gap that comes next
  *
  * Return: EDGE_*.
@@ -30,7 +30,7 @@ enum edge_step edge_step(struct edges *p, const struct pagesnap_record *r)
 
 /**
  * edges_keep() - keep the last record so far
- * @p: piece, which keeps none
+ * @p: range, which keeps none
  * @r: record
  *
  * Return: 0 or -ENOMEM.
@@ -42,7 +42,7 @@ int edges_keep(struct edges *p, const struct pagesnap_record *r)
 
 /**
  * edges_take() - take the record that was kept
- * @p: piece
+ * @p: range
  *
  * Return: record, NULL if none was kept.
  */
@@ -55,8 +55,8 @@ const struct pagesnap_record *edges_take(struct edges *p)
 }
 
 /**
- * edges_free() - free what a piece keeps
- * @p: piece
+ * edges_free() - free what is kept of a range
+ * @p: range
  */
 void edges_free(struct edges *p)
 {

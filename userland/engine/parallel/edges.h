@@ -11,7 +11,7 @@
 #include "kinds/record_copy.h"
 
 /**
- * struct edges - what is known of a piece so far; all zero is a new one
+ * struct edges - what is known of a range so far; all zero is a new one
  * @begun: a page or run has come
  * @last: the record that waits for the one behind it
  */
@@ -22,12 +22,12 @@ struct edges {
 
 /* What becomes of a run, page or gap. */
 enum edge_step {
-	EDGE_EMIT,	/* it may be the continuation of what the piece before ends with */
+	EDGE_EMIT,	/* it may be the continuation of what the range before ends with */
 	EDGE_ROW,	/* it stands for itself */
-	EDGE_KEEP,	/* the piece may end with it */
+	EDGE_KEEP,	/* the range may end with it */
 };
 
-/* Where @r, which comes next, stands in the piece. */
+/* Where @r, which comes next, is in the range. */
 enum edge_step edge_step(struct edges *p, const struct pagesnap_record *r);
 /* Keeps @r as the last one; the one before must have been taken.  0 or -ENOMEM. */
 int edges_keep(struct edges *p, const struct pagesnap_record *r);

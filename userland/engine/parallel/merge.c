@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: one answer of many parts
+ * DOC: one answer from those of many shards
  *
- * What comes behind this file sees one query with one answer.  Its records are put together
- * by the rule of their kind; what the answers of all collections have is here.  The end is
- * told when the last part has ended.
+ * Whoever takes the records sees one query with one answer.  They are merged by the rule of
+ * their kind; what the answers of all collections have is merged here.  The end is passed on
+ * when the last shard has ended.
  */
 #include <argz.h>
 #include <errno.h>
@@ -18,11 +18,11 @@
 
 /* As much of the query as the module repeats. */
 #define TEXT_MAX 4096
-/* Bytes of notes that are remembered, to tell each once. */
+/* Bytes of notes that are remembered, to pass each on once. */
 #define NOTES_MAX 65536
 
 /**
- * struct part - the answer of one session
+ * struct part - the answer to one shard
  * @ended: all of it has come
  * @began_ns: when it began
  */
@@ -40,23 +40,23 @@ struct part {
  * @merged: what the rule of @kind has so far
  * @of_kinds: the same of all kinds, by their place in the table
  * @to: for these
- * @share: in which parts
- * @refused: they can't be put together
- * @parts: these answers; @nr of them are of this query, @most have room
+ * @share: in which shards
+ * @refused: they can't be merged
+ * @parts: the answers to these; @nr of them are of this query, @most have room
  * @nr: see there
  * @most: see there
  * @ended: how many of them have ended
- * @begun: the query record was told
- * @error: of the first part that failed
- * @unknown: parts that failed at the very word part=
- * @failed: parts that failed in any way
- * @notes: that were told; an argz vector
+ * @begun: the query record was passed on
+ * @error: of the first shard that failed
+ * @unknown: shards that failed at the very word part=
+ * @failed: shards that failed in any way
+ * @notes: that were passed on; an argz vector
  * @notes_len: its bytes
- * @began_ns: when the first part began
+ * @began_ns: when the first shard began
  * @ended_ns: when the last one ended
- * @us: time of all parts together
+ * @us: time of all shards together
  * @end: the sum of all ends
- * @bytes: of the record that is told
+ * @bytes: of the record that is passed on
  */
 struct merge {
 	pagesnap_record_fn *fn;
@@ -108,7 +108,7 @@ static int make_rules(struct merge *m)
 
 /**
  * merge_new() - be ready to merge
- * @most: parts at the most
+ * @most: shards at the most
  * @fn: takes records
  * @ctx: its first argument
  *
@@ -168,7 +168,7 @@ static void begin_kind(struct merge *m)
  * merge_begin() - another query
  * @m: merger
  * @query: which
- * @share: in which parts
+ * @share: in which shards
  */
 void merge_begin(struct merge *m, const struct query *query, const struct shards *share)
 {
@@ -192,8 +192,8 @@ void merge_begin(struct merge *m, const struct query *query, const struct shards
 }
 
 /**
- * merge_refuse() - what the module tells of parts is too little
- * @m: merger that was told nothing yet
+ * merge_refuse() - what the module reports about shards is too little
+ * @m: merger that has taken no record yet
  */
 void merge_refuse(struct merge *m)
 {
@@ -201,10 +201,10 @@ void merge_refuse(struct merge *m)
 }
 
 /**
- * merge_refused() - does the module not know what a part is?
+ * merge_refused() - does the module not know what a shard is?
  * @m: merger
  *
- * Return: true if all parts have ended, and that is why.
+ * Return: true if all shards have ended, and that is why.
  */
 bool merge_refused(const struct merge *m)
 {
@@ -265,9 +265,9 @@ static int take_note(struct merge *m, const struct pagesnap_record *r)
 }
 
 /*
- * It is told at the end, when it is known whether all parts failed.  part= stands
- * behind all that the query says, so what is wrong there is not the query.  Pieces
- * of frames have none, and are of another length.
+ * It is passed on at the end, when it is known whether all shards failed.  part= stands
+ * behind the whole query, so a fault there is not one of the query.  Shards of frames
+ * have no part=, and are of another length.
  */
 static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_record *r)
 {
@@ -286,7 +286,7 @@ static int take_error(struct merge *m, unsigned int nth, const struct pagesnap_r
 
 /* Ends --------------------------------------------------------------------- */
 
-/* What each part has passed over was skipped at least as often as the one that did most. */
+/* What every shard passes over was skipped as often as in the shard that skipped most. */
 static void add_skipped(const struct kind *kind, struct pagesnap_end *to,
 			const struct pagesnap_end *from)
 {
@@ -319,7 +319,7 @@ static void add_end(const struct kind *kind, struct pagesnap_end *to,
 }
 
 /*
- * From the first beginning to the last end: a session may answer several parts, one
+ * From the first beginning to the last end: a session may answer several shards, one
  * after the other.  The clock may be set meanwhile, so that is bounded.
  */
 static void add_time(struct merge *m, const struct part *part, uint64_t us)
@@ -345,7 +345,7 @@ static int emit_error(struct merge *m)
 	return emit(&m->to, &u, sizeof(u.error), m->bytes, at + u.error.text_len);
 }
 
-/* Some parts were answered, and some not: what there is is not all. */
+/* Some shards were answered, and some not: the answer is partial. */
 static int emit_missing(struct merge *m)
 {
 	union pagesnap_any u = { .rec.type = PAGESNAP_REC_NOTE };
@@ -388,7 +388,7 @@ static int take_end(struct merge *m, struct part *part, const struct pagesnap_re
 	add_end(m->kind, &m->end, &r->u->end);
 	if (part->began_ns)
 		add_time(m, part, r->u->end.us);
-	/* the next piece takes its place */
+	/* the next shard takes its place */
 	if (m->share->in_turn)
 		*part = (struct part){ 0 };
 	if (m->ended < m->nr || merge_refused(m))
@@ -413,7 +413,7 @@ static int take_of_kind(struct merge *m, unsigned int part, const struct pagesna
 }
 
 /**
- * merge_record() - take a record of a part
+ * merge_record() - take a record of a shard
  * @m: merger
  * @part: which, from 0; those in turn come in this order
  * @r: record of its answer

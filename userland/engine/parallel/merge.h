@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One answer of the answers to the parts of a query, which several sessions
+ * One answer from the answers to the shards of a query, which several sessions
  * give at the same time.  Pure.
  */
 #ifndef MERGE_H
@@ -15,28 +15,28 @@
 struct merge;
 
 /*
- * For up to @most parts.  @fn takes the records of the one answer, with the
+ * For up to @most shards.  @fn takes the records of the one answer, with the
  * numbers of its query; what is not 0 stops it.  NULL if there is no memory.
  */
 struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx);
 void merge_free(struct merge *m);
-/* @query comes next, in the parts of @share.  Both must stay until all have ended. */
+/* @query comes next, in the shards of @share.  Both must stay until all have ended. */
 void merge_begin(struct merge *m, const struct query *query, const struct shards *share);
 /*
- * Before any record of a part: what the module says can't be put together.  Nothing
- * is told then, and all parts are refused when they have ended.
+ * Before any record of a shard: what the module reports can't be merged.  Nothing is
+ * passed on then, and all shards are refused when they have ended.
  */
 void merge_refuse(struct merge *m);
-/* The next record of @part, from 0.  0, what @fn returned, -ENOMEM or -EPROTO. */
+/* The next record of shard @part, from 0.  0, what @fn returned, -ENOMEM or -EPROTO. */
 int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r);
 /*
- * What comes of parts in turn besides records, rows, comes behind all records so far:
- * none of them may be held for the next any longer.  As merge_record().
+ * Shards in turn bring rows besides records.  They come behind all records so far:
+ * none of these may wait for the next any longer.  As merge_record().
  */
 int merge_flush(struct merge *m);
 /*
- * All parts have ended, and none is of use: the module knows no part=, or tells too
- * little.  Then nothing was told, and the query can be asked as a whole.
+ * All shards have ended, and none is of use: the module knows no part=, or reports too
+ * little.  Then nothing was passed on, and the query can be asked as a whole.
  */
 bool merge_refused(const struct merge *m);
 

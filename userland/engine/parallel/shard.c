@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: queries in parts
+ * DOC: queries in shards
  *
- * The files of a filesystem are shared out by part=K/N.  Frames are so by their
- * numbers: pieces of part=K/N of a range to the end depend on where memory ends
- * when each session is asked, and memory that comes between would be told twice
- * or never.  Here a border stays where it was put.
+ * The files of a filesystem are shared out by part=K/N, frames by ranges of their
+ * numbers.  With part=K/N, shards of a range to the end would depend on where memory
+ * ends when each session is asked, and memory that is added between would be reported
+ * twice or never.  Here a border stays where it was put.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +16,7 @@
 #include "kinds/kind.h"
 #include "shard.h"
 
-/* Frames: of sections of memory, that a folio or free block goes beyond but rarely. */
+/* Frames of a section of memory: folios and free blocks rarely cross its border. */
 #define ALIGN 32768
 /* Room for what is added to a query, here and by the library. */
 #define MORE_ROOM 96
@@ -71,7 +71,7 @@ static bool are_rows(const struct pagesnap_query *q)
 	return q->group == PAGESNAP_GROUP_RUN || q->group == PAGESNAP_GROUP_PAGE;
 }
 
-/* Pieces begin at multiples of a number; there is no use in more of them than of these. */
+/* Shards begin at multiples of a number: there are no more of them than multiples. */
 static void plan_frames(struct shards *s, const struct pagesnap_query *q, const char *text,
 			size_t len, uint64_t frames)
 {
@@ -118,9 +118,9 @@ bool shard_in_ranges(const struct query *query)
  * @frames: where memory ends, 0 if that is not known
  * @rows: SHARD_*_ROWS
  *
- * What is added up can be put together again.  Spans can't: each begins with
- * the first frame of its node, which only the part with that frame knows.  Nor
- * can what limit= leaves.
+ * Sums can be added up again.  Spans can't: each begins with the first frame of
+ * its node, which only the shard with that frame knows.  Nor can the records that
+ * limit= leaves.
  */
 void shard_plan(struct shards *s, const struct query *query, unsigned int sessions,
 		uint64_t frames, unsigned int rows)
@@ -148,7 +148,7 @@ void shard_plan(struct shards *s, const struct query *query, unsigned int sessio
 		plan_frames(s, &q, text, len, frames);
 }
 
-/* Where piece @nth begins; that behind the last ends where the range does. */
+/* Where shard @nth begins; the one behind the last, where the range ends. */
 static uint64_t border(const struct shards *s, unsigned int nth)
 {
 	uint64_t all = s->last - s->start, at;
@@ -164,7 +164,7 @@ static uint64_t border(const struct shards *s, unsigned int nth)
 	return at < s->start ? s->start : at;
 }
 
-/* What stands in a piece before the options; its length. */
+/* Writes what stands in a shard's query before the options; its length. */
 static int put_range(const struct shards *s, unsigned int nth, char *to, size_t size)
 {
 	uint64_t start = border(s, nth), end = border(s, nth + 1);
@@ -184,10 +184,10 @@ static int put_frames(const struct shards *s, const char *text, size_t len, unsi
 }
 
 /**
- * shard_query() - what is asked for one part
+ * shard_query() - what is asked for one shard
  * @s: how it is shared out
  * @query: what was asked
- * @nth: part, from 0
+ * @nth: shard, from 0
  * @part: filled
  *
  * Return: 0 or -ENOMEM.
@@ -215,23 +215,23 @@ int shard_query(const struct shards *s, const struct query *query, unsigned int 
  * shard_column() - where something stands in the query as it was written
  * @s: how it is shared out
  * @query: what was asked
- * @nth: part, from 0
- * @col: byte of the part's text from 1, 0 for none
+ * @nth: shard, from 0
+ * @col: byte of the shard's text from 1, 0 for none
  *
- * A piece has a range of its own, for which that of the query stands.
+ * A shard of frames has its own range in the place of the query's.
  *
  * Return: byte of the query's text from 1, 0 for what was added behind it.
  */
 uint32_t shard_column(const struct shards *s, const struct query *query, unsigned int nth,
 		      uint32_t col)
 {
-	char piece[MORE_ROOM];
+	char start[MORE_ROOM];
 	size_t len, at = 0;
 	const char *text = text_of(query, &len);
 	uint32_t range;
 
 	if (col && shard_in_ranges(query)) {
-		range = put_range(s, nth, piece, sizeof(piece));
+		range = put_range(s, nth, start, sizeof(start));
 		while (at < s->options && is_blank(text[at]))
 			at++;
 		col = col > range ? col - range + s->options : at + 1;

@@ -13,13 +13,13 @@
 
 /*
  * Ranges of frames for each session, which takes the next one when it is through:
- * free memory and large folios are told much faster than single pages.
+ * free memory and large folios are reported much faster than single pages.
  */
 #define SHARD_PIECES 8
 
 /*
- * Frames of a piece that becomes rows: as single pages about as much text as a worker
- * may have waiting (see queue.c), so the next piece is made while one is written.
+ * Frames of a shard that becomes rows: as single pages about as much text as a worker
+ * may have waiting (see queue.c), so the next shard is made while one is written.
  */
 #define SHARD_ROW_FRAMES 8192
 
@@ -29,7 +29,7 @@
 
 /**
  * struct shards - how a query is shared out
- * @parts: in how many, 1 if it is not
+ * @parts: in how many shards, 1 if it is not
  * @in_turn: they are answered in their order, of SHARD_ROW_FRAMES each
  * @start: of frames: the first
  * @last: behind the last that there may be
@@ -52,10 +52,10 @@ bool shard_in_ranges(const struct query *query);
 /* How to share out @query to @sessions, on a machine of @frames; @rows are SHARD_*_ROWS. */
 void shard_plan(struct shards *s, const struct query *query, unsigned int sessions,
 		uint64_t frames, unsigned int rows);
-/* Makes @part number @nth, from 0, of @query.  0 or -ENOMEM. */
+/* Makes @part shard number @nth, from 0, of @query.  0 or -ENOMEM. */
 int shard_query(const struct shards *s, const struct query *query, unsigned int nth,
 		struct query *part);
-/* The byte of @query, from 1, that byte @col of part @nth came of; 0 if none did. */
+/* The byte of @query, from 1, that byte @col of shard @nth came from; 0 if none did. */
 uint32_t shard_column(const struct shards *s, const struct query *query, unsigned int nth,
 		      uint32_t col);
 

@@ -14,7 +14,7 @@
 #define PAGESNAP_COMBOS_MAX	1024
 /* Nodes, or memory cgroups, that pages are summed up for; others are one. */
 #define PAGESNAP_SUBTOTALS_MAX	64
-/* Folio orders that sums tell apart, 0 to 19. */
+/* Folio orders that sums distinguish, 0 to 19. */
 #define PAGESNAP_ORDERS		20
 /* Buckets of a log2 histogram: bucket N counts values from 2^(N-1) to 2^N-1. */
 #define PAGESNAP_LOG2_BUCKETS	64
@@ -70,7 +70,7 @@
 #define PAGESNAP_GROUP_OBJECT	2
 #define PAGESNAP_GROUP_TOTAL	3
 
-/* What holds a frame. */
+/* What a frame is used for. */
 #define PAGESNAP_KIND_UNKNOWN	0
 #define PAGESNAP_KIND_FILE	1
 #define PAGESNAP_KIND_SHMEM	2
@@ -119,7 +119,7 @@
 #define PAGESNAP_WHY_DAX	11	/* DAX entries, encoded privately */
 #define PAGESNAP_WHY_TORN	12	/* changed under every try to read it */
 #define PAGESNAP_WHY_UNMOUNTED	13	/* filesystem that was unmounted meanwhile */
-#define PAGESNAP_WHY_BUSY	14	/* filesystem behind one that is held up */
+#define PAGESNAP_WHY_BUSY	14	/* filesystem behind one that is stuck */
 #define PAGESNAP_WHYS		15
 
 /**
