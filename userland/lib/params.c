@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Query lines, made from what is asked.  What the kernel can say better,
- * which values go together, is left to the kernel.
+ * Query lines, made from params.  Which values go together is left to the
+ * kernel, which can say it better.
  */
 #include "../../module/core/records.h"
 #include "../../module/pages/flags.h"
