@@ -275,7 +275,7 @@ static int json_row(struct sink *s, const struct value *values, const struct col
 	return j->document.text.failed ? -ENOMEM : 0;
 }
 
-/* A line holds no newline but its last byte. */
+/* A line has no newline but its last byte. */
 static int json_rows(struct sink *s, const char *rows, size_t len)
 {
 	struct json *j = json_of(s);

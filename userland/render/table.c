@@ -14,7 +14,7 @@
 
 #define PORTION 256
 
-/* A name that is cut shorter than this tells little: then lists are cut, too. */
+/* A name that is cut shorter than this says little: then lists are cut, too. */
 #define NAME_MIN 16
 #define WORD_MIN 8
 
@@ -160,7 +160,7 @@ static size_t wanted(const struct table *t, size_t nth)
 	return t->columns[nth].need > t->columns[nth].width ? t->columns[nth].need : t->columns[nth].width;
 }
 
-/* With no cell that may be cut wider than @most: how wide is a line? */
+/* How wide is a line if each cell that may be cut is at most @most wide? */
 static size_t line_width(struct table *t, bool lists, size_t most)
 {
 	size_t i, sum = t->sink.layout->nr - 1;
