@@ -87,7 +87,7 @@ static int put_range(struct pagesnap_text *t, enum pagesnap_index_file which,
 		which == PAGESNAP_FILE ? put_number : pagesnap_text_hex;
 
 	if (!params->has_range) {
-		/* an empty line would params nothing */
+		/* an empty line would ask nothing */
 		if (which == PAGESNAP_PFN)
 			pagesnap_text_str(t, "0-");
 		return 0;

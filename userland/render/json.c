@@ -221,7 +221,7 @@ static void put_name(struct json *j, size_t nth, const struct value *v, struct v
 	put_text(j, text->s, text->len, b);
 }
 
-/* Of numbers the generator makes what it is given, so it is not asked. */
+/* The generator prints numbers as they are passed, so it is not called for them. */
 static void put_member(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
 {
 	struct json *j = ctx;
@@ -270,7 +270,7 @@ static int json_row(struct sink *s, const struct value *values, const struct col
 	if (j->lines)
 		writer_put(s->writer, line->s, line->len);
 	else
-		/* It passes on what it is given as a number: here a whole object. */
+		/* It prints whatever is passed as a number: here a whole object. */
 		yajl_gen_number(j->document.yajl, line->s, line->len);
 	return j->document.text.failed ? -ENOMEM : 0;
 }

@@ -97,9 +97,9 @@ static int table_begin(struct sink *s)
 }
 
 /*
- * libsmartcols 2.38 widens what is narrower than its heading to that and then does
- * not look at the hint, unless the column is strict, which one as wide as its heading
- * must not be.  To 2.41 a heading that is not printed is nothing, and the hint all.
+ * libsmartcols 2.38 widens a column to its heading and then ignores the hint, unless the
+ * column is strict, which one as wide as its heading must not be.  2.41 ignores a heading
+ * that is not printed, and looks at the hint alone.
  */
 static void keep_width(struct table *t, size_t nth)
 {
