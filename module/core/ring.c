@@ -137,9 +137,9 @@ static void make_small(struct work_struct *work)
 }
 
 /*
- * The kernel warns, with a stack, if it can't give a new ring buffer its pages, and it
- * doesn't to a thread that is being killed.  So a worker makes it as small as can be,
- * and it grows here, where not to get more is just an error.
+ * The kernel warns, with a stack, if a new ring buffer doesn't get its pages, which a
+ * thread that is being killed doesn't.  So a worker makes it as small as can be, and it
+ * grows here, where to get no more pages is just an error.
  */
 static struct trace_buffer *make_buffer(u64 size)
 {

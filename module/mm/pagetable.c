@@ -92,7 +92,7 @@ static void see_pmd(struct pagesnap_huge *h, pmd_t pmd)
 	}
 }
 
-/* What is no present PUD entry is none, but for hugetlb. */
+/* A PUD entry that is not present is no entry at all, except of hugetlb. */
 static void see_pud(struct pagesnap_huge *h, pud_t pud)
 {
 	h->present = pud_present(pud);

@@ -295,9 +295,9 @@ void pagesnap_select_range(const struct pagesnap_select *sel, u64 *start, u64 *e
  * pagesnap_select_by_folio() - what a selection asks of a folio as a whole
  * @sel: selection; what only single pages can answer is taken out
  *
- * A compound folio has both bits of PAGESNAP_KPF_COMPOUND, so that who wants one
- * of them gets it whole, and a page that is no part of one not at all.  Who wants
- * one of them not may want the other, but still not what is no page.
+ * A compound folio has both bits of PAGESNAP_KPF_COMPOUND, so that a query for one
+ * of them gets it whole, and gets no page outside of such folios.  A query that
+ * excludes one of them may want the other, but still not what is no page.
  */
 void pagesnap_select_by_folio(struct pagesnap_select *sel)
 {

@@ -27,7 +27,7 @@ static int add(struct cgroup_tree *t, size_t parent, const char *name, uint64_t 
 	return 0;
 }
 
-/* kernfs tells the type of each entry, and its inode. */
+/* kernfs reports the type of each entry, and its inode. */
 static int add_below(struct cgroup_tree *t, size_t nth)
 {
 	char path[2 * PATH_MAX];

@@ -19,7 +19,7 @@ void cgroups_keep_mount(void);
 /*
  * Path of the cgroup with inode @ino below the mount @dir, "/" for the mount
  * itself, not terminated; its length, -ESTALE if it is gone, another negative
- * errno if it can't be told.
+ * errno if it is unknown.
  */
 ssize_t cgroups_path(const char *dir, uint64_t ino, char *path, size_t size);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The mounts of the caller's namespace, as mountinfo tells them.
+ * The mounts of the caller's namespace, as mountinfo lists them.
  */
 #include <errno.h>
 #include <stdio.h>

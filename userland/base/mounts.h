@@ -42,7 +42,7 @@ struct mounts *mounts_read(void);
 void mounts_free(struct mounts *m);
 /* Path @dir, "" being the root, is @path or above it. */
 bool mounts_above(const char *dir, size_t dir_len, const char *path, size_t len);
-/* The mount that @path, "" being the root, leads to; NULL if it can't be told. */
+/* The mount that @path, "" being the root, leads to; NULL if it is unknown. */
 const struct mount *mounts_of(const struct mounts *m, const char *path, size_t len);
 
 #endif /* BASE_MOUNTS_H */

@@ -11,7 +11,7 @@
 
 /* How often the same is said. */
 #define REPEATS_SAID 5
-/* Messages that are told apart; beyond that number, each is printed. */
+/* Messages that are distinguished; beyond that number, each is printed. */
 #define REPEATS_KINDS 32
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Directories below which others are looked at, or told apart. */
+/* Directories below which others are looked at, or distinguished. */
 #ifndef ROOTS_H
 #define ROOTS_H
 

@@ -29,7 +29,7 @@ struct pagesnap_query;
  * @options: all that it takes, in the order of its help; ends with NULL
  * @own_size: of the struct that its own options set, in own of struct options, all zero
  *	before them; 0 if there is none
- * @release: gives back what that struct holds; may be NULL
+ * @release: frees what that struct owns; may be NULL
  * @task_totals: a table of its objects has a row for each process below its VMAs
  * @lines: its queries are lines of a file of the caller's, and say themselves how they
  *	are grouped
@@ -42,8 +42,8 @@ struct pagesnap_query;
  *	negative errno, -EINVAL after a message; may be NULL
  * @check_group: may answers be of PAGESNAP_GROUP_*?  0, or -EINVAL after a message; NULL
  *	if they may
- * @nothing: tells of an answer with nothing in it; NULL: that is not told
- * @footer: says what people are told below rows; may be NULL
+ * @nothing: says that an answer has nothing in it; NULL: that is not said
+ * @footer: prints what is for people below rows; may be NULL
  * @run: in place of @open: does all of it; an exit code
  */
 struct command {

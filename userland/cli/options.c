@@ -222,7 +222,7 @@ static int read_options(struct options *options, const struct command *command,
 /**
  * options_read() - read a command line
  * @options: what it says
- * @command: the subcommand, whose defaults hold for what is not said
+ * @command: the subcommand, whose defaults apply to what is not given
  * @argc: number of words
  * @argv: words, the first is the command's name
  * @operands: index of the first word that is no option

@@ -86,7 +86,7 @@ static int read_summary(struct options *options)
 	return 0;
 }
 
-/* Which files they are of sums don't tell, and what the index files print is not looked at. */
+/* Sums don't say which files they are of, and what the index files print is not looked at. */
 static int check_states(const struct options *options)
 {
 	const char *other = options->out.summary ? "summary" :
@@ -107,7 +107,7 @@ static int check_order(struct options *options)
 	return -EINVAL;
 }
 
-/* Only rows of objects are held until all have come. */
+/* Only rows of objects are kept until all have come. */
 static int check_sort(struct options *options, const struct command *command)
 {
 	uint32_t group = options->ask.group;
@@ -206,7 +206,7 @@ static int read_cgroup(struct options *options)
 /**
  * options_settle() - find out what options mean together
  * @options: all that were given
- * @command: the subcommand, whose defaults hold for what is not said
+ * @command: the subcommand, whose defaults apply to what is not given
  * @operands: there are some behind the options
  *
  * Return: 0, or after a message on stderr -EINVAL for wrong usage, another

@@ -212,7 +212,7 @@ int spec_filter_add(struct flag_filter *filter, const struct flag_filter *more, 
 }
 
 /**
- * spec_mask() - read which flags tell pages apart
+ * spec_mask() - read which flags distinguish pages
  * @text: names, names after "-", or a number
  * @mask: their bits
  * @why: what is wrong with it

@@ -121,7 +121,7 @@ int spec_frames(const char *text, bool phys, struct range *range, char why[SPEC_
  * spec_is_either() - could a number be hexadecimal as well?
  * @text: good for spec_frames() without @phys
  *
- * Who writes a range counts, and doesn't copy what a kernel has printed.
+ * Whoever writes a range has computed it, not copied what a kernel has printed.
  *
  * Return: true if it is one number that was read as decimal, and another one if it isn't.
  */

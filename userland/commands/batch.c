@@ -22,7 +22,7 @@
 #define BLANKS " \t\r"
 
 /**
- * struct batch_options - what only batch is told
+ * struct batch_options - options of batch alone
  * @names: names of files are read, not queries
  * @null_lines: lines end with a zero byte
  */

@@ -14,7 +14,7 @@
 #include "sums.h"
 
 /**
- * struct cgroup_options - what only cgroup is told
+ * struct cgroup_options - options of cgroup alone
  * @rows: which of --files, --shared, --dead and --matrix was given, NULL for none
  * @places: where it looks
  */

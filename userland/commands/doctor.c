@@ -13,7 +13,7 @@
 #include "commands/doctor/doctor.h"
 
 /**
- * struct doctor_options - what only doctor is told
+ * struct doctor_options - options of doctor alone
  * @kernel: release that it looks at, NULL for the one that runs
  */
 struct doctor_options {

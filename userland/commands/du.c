@@ -14,7 +14,7 @@
 #include "sums.h"
 
 /**
- * struct du - what only du is told
+ * struct du - options of du alone
  * @by: of --by, NULL if it was not given
  * @has_depth: --max-depth was given
  * @one_fs: other filesystems below are left out
@@ -87,7 +87,7 @@ static bool path_of(const struct query *query, char path[PATH_MAX])
 }
 
 /*
- * Rows are told apart below the paths that were named, and unless it was said otherwise,
+ * Rows are distinguished below the paths that were named, and unless it was said otherwise,
  * a path means that rows are folders.
  */
 static int du_learn(struct options *options, const struct query *query)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What people are told below a table, on stderr. */
+/* What is printed for people below a table, on stderr. */
 #ifndef FOOTER_H
 #define FOOTER_H
 

@@ -13,7 +13,7 @@
 #include "kinds/pages_layouts.h"
 
 /**
- * struct frames - what only these two are told
+ * struct frames - options of these two alone
  * @phys: frames are named by their addresses
  */
 struct frames {
@@ -36,7 +36,7 @@ static int no_memory(void)
 	return EXIT_FAILED;
 }
 
-/* Said of the first one: who writes many knows, or doesn't at all. */
+/* Said of the first one only: who writes many knows, or doesn't at all. */
 static void note_decimal(const struct options *options)
 {
 	const struct ranges *ranges = &options->ranges;

@@ -141,7 +141,7 @@ static enum out_ending ending_of(int err)
 	return err ? OUT_CUT : OUT_WHOLE;
 }
 
-/* Prints what is still held, and how it went. */
+/* Prints what is still kept back, and how it went. */
 static int finish(const struct command *command, struct options *options,
 		  struct answers *answers, int err)
 {

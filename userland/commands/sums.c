@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: what du and cgroup ask, and what they tell below the rows
+ * DOC: what du and cgroup ask, and what they say below the rows
  */
 #include <errno.h>
 

@@ -10,7 +10,7 @@
 #include "lib/pagesnap.h"
 #include "version.h"
 
-/* Only who may ask the module is told its ABI; what it is called, anybody. */
+/* Only who may ask the module sees its ABI; everybody sees its version. */
 static void module_version(void)
 {
 	struct pagesnap_header header = { .abi_major = 0 };

@@ -2,8 +2,8 @@
 /*
  * DOC: which parts of a file are in memory
  *
- * As "vmtouch -v" draws it, but that a part of which some is there can be told from
- * one that is all there, and that no blank is in it.
+ * As "vmtouch -v" draws it, but a part that is in memory in part looks different from
+ * one that is all there, and the bar has no blank.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ void bar_begin(struct bar *bar, uint64_t pages)
 	bar->pages = pages;
 }
 
-/* First page of a part.  A file of less pages than parts has parts of one page and of none. */
+/* First page of a part.  A file of fewer pages than parts has parts of one page and of none. */
 static uint64_t first_of(const struct bar *bar, unsigned int cell)
 {
 	return (unsigned __int128)bar->pages * cell / BAR_CELLS;

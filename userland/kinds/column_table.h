@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Short words for tables of columns.  For the files that hold one, before the table:
+ * Short words for tables of columns.  For the files that have one, before the table:
  * each defines RUN(member) or the like by COLUMN_WORD(), if it has flat records.
  */
 #ifndef KINDS_COLUMN_TABLE_H

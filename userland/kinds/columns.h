@@ -95,7 +95,7 @@ struct layout_column {
 };
 
 /**
- * struct layout - the columns of an output
+ * struct layout - which columns an output has
  * @kind: of the rows
  * @columns: them
  * @nr: columns that are printed

@@ -177,8 +177,8 @@ void escape_put_utf8(struct value_buf *b, const char *s, size_t len)
  * @s: line
  * @len: its length
  *
- * Its names are escaped, but for characters that a terminal may turn the text
- * with, and a note is as it came.
+ * Its names are escaped already, except characters that turn the direction of text
+ * on a terminal; a note is as it came.
  */
 void escape_put_line(struct value_buf *b, const char *s, size_t len)
 {

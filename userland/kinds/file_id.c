@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What tells files apart.
+ * What distinguishes files.
  */
 #include "file_id.h"
 
@@ -8,7 +8,7 @@
  * file_id_of() - which file is it?
  * @file: its record
  *
- * Return: what tells it apart.
+ * Return: what distinguishes it from others.
  */
 struct file_id file_id_of(const struct pagesnap_file *file)
 {

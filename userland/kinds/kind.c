@@ -116,8 +116,8 @@ enum kind_role kind_role(const struct pagesnap_record *r)
  * kind_knows() - is this a record of an answer that this program knows?
  * @r: record
  *
- * Of what a newer module tells nothing is known, not even which query it belongs to; and
- * headers and names of cgroups belong to none.
+ * Of a type that only a newer module has nothing is known, not even which query it belongs
+ * to; and headers and names of cgroups belong to none.
  *
  * Return: true if it is one.
  */

@@ -22,7 +22,7 @@ enum kind_role {
 	KIND_ROW,	/* a line that stands for itself */
 	KIND_RUN,	/* one that a border of ranges may have cut */
 	KIND_GAP,	/* the same, but it does not say what object it belongs to */
-	KIND_SUM,	/* of the answer, or of one part of it */
+	KIND_SUM,	/* of the answer, or of one shard of it */
 };
 
 /* What is counted where something was skipped. */
@@ -35,7 +35,7 @@ enum skipped_unit {
 	SKIPPED_UNITS
 };
 
-/* How an answer is put together again of what several sessions were asked. */
+/* How an answer is merged from those of several sessions. */
 enum kind_merge {
 	KIND_MERGE_NONE,	/* it can't be: one session is asked */
 	KIND_MERGE_PARTS,	/* of part=K/N: objects as they come, sums are added */
@@ -71,7 +71,7 @@ union kind_select {
  * @options: as its module has them
  * @init: sets what they are read into to what it is without any
  * @selects: may something of what is asked about be left out?
- * @is_part: is it one part of a query that was shared out already?
+ * @is_part: is it one shard of a query that was shared out already?
  */
 struct kind_grammar {
 	const struct pagesnap_option *options;
@@ -119,7 +119,7 @@ struct kind_layouts {
  * @layouts: lists of names of these
  * @sort_column: rows are sorted by it if no other is named
  * @row_size: bytes of a row, which begins with struct row
- * @item_first: the first type of the records that are lines of what an answer is about
+ * @item_first: the first type of the records that are lines of an answer's subject
  * @item_last: the last one
  * @flat_first: the first type of its flat records: what a column looks at is in their
  *	fields, or has come before.  Most rows are of these

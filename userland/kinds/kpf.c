@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Page flags as page-types tells them.
+ * Page flags as page-types shows them.
  */
 #include <stddef.h>
 
@@ -75,7 +75,7 @@ static uint64_t move(uint64_t flags, unsigned int from, unsigned int to)
 }
 
 /**
- * kpf_expanded() - tell flags with two meanings apart
+ * kpf_expanded() - distinguish the meanings of flags that have two
  * @flags: flags of a page
  *
  * Return: flags, with bits that page-types made up.

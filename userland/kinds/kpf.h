@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Page flags as page-types tells them: which it hides, what it makes of bits
+ * Page flags as page-types shows them: which it hides, what it makes of bits
  * with two meanings, and its letters.
  */
 #ifndef KINDS_KPF_H
@@ -15,7 +15,7 @@
 const char *kpf_name(unsigned int bit);
 /* Without what is for kernel developers: page-types' default. */
 uint64_t kpf_well_known(uint64_t flags);
-/* Bits with two meanings told apart: page-types -r. */
+/* With bits of two meanings distinguished: page-types -r. */
 uint64_t kpf_expanded(uint64_t flags);
 /* Letters of @flags, "_" for those that are not set; not terminated. */
 void kpf_letters(uint64_t flags, char to[KPF_LETTERS]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The rule by which a collection's answers to the parts of a query become one.  What the
- * answers of all collections have, queries, notes, errors and ends, is put together elsewhere.
+ * The rule by which a collection's answers to the shards of a query become one.  What the
+ * answers of all collections have, queries, notes, errors and ends, is merged elsewhere.
  */
 #ifndef KINDS_MERGING_H
 #define KINDS_MERGING_H
@@ -11,9 +11,9 @@
 #include "lib/pagesnap.h"
 
 /**
- * struct merging - one answer that is put together
+ * struct merging - one answer that is being merged
  * @emit: passes on a record, of @size bytes here; 0, or what stops it
- * @parts: of how many, of which a rule knows as many as it was made for
+ * @parts: of how many shards; a rule has room for as many as it was made for
  * @in_ranges: they are ranges of what is asked about; or else those of part=K/N
  * @in_turn: they come in turn, and most of their rows elsewhere
  */
@@ -26,17 +26,17 @@ struct merging {
 };
 
 /**
- * struct merge_rule - how records of a collection are put together
- * @new: gets ready for up to @most parts of one query after the other; NULL without memory
+ * struct merge_rule - how records of a collection are merged
+ * @new: gets ready for up to @most shards of one query after the other; NULL without memory
  * @free: the opposite; takes NULL, too
  * @begin: another query begins
  * @query: the first record of its answer
- * @take: the next record of the collection, of @part from 0, or in turn of the next one.  0,
+ * @take: the next record of the collection, of shard @part from 0, or in turn of the next.  0,
  *	what @emit returned, -ENOMEM, or -EPROTO for one that has no place in such an answer
  * @flush: passes on what waits for the next record: it can't belong to that.  As @take
- * @end: all parts have ended: passes on what is told with the end, the sum of theirs, and
+ * @end: all shards have ended: passes on what comes with the end, the sum of theirs, and
  *	makes that the end of one answer.  As @take
- * @skipped_by_all: each part passes over what was skipped for this reason, and counts it
+ * @skipped_by_all: each shard passes over what was skipped for this reason, and counts it
  */
 struct merge_rule {
 	void *(*new)(unsigned int most, struct merging *to);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: one answer about pages of the answers to many parts
+ * DOC: one answer about pages from the answers to many shards
  *
  * Files are passed on as they come, so memory does not grow with them; totals are added up
- * and told with the end.
+ * and emitted with the end.
  *
- * Parts of type:NAME are at different superblocks at a time.  A file belongs to the superblock
- * that came before it in its own part, so where the next file is of another one than the last
- * that was told, that record is told again.
+ * Shards of type:NAME are at different superblocks at a time.  A file belongs to the superblock
+ * that came before it in its own shard, so where the next file is of another one than was
+ * emitted last, the record of its superblock is emitted again.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -133,8 +133,8 @@ static int take_end(void *merged, struct pagesnap_end *end)
 }
 
 /*
- * Each part has its own inodes and frames, but all pass the same superblocks.  Whether it was
- * the same one that two parts lost is not told: there were at least as many.
+ * Each shard has its own inodes and frames, but all pass the same superblocks.  Whether two
+ * shards lost the same one is unknown: at least as many were lost as in either of them.
  */
 static bool skipped_by_all(unsigned int why)
 {

@@ -11,7 +11,7 @@
 #include "record_copy.h"
 
 /**
- * struct pages_part - what is kept of the answer of one session
+ * struct pages_part - what is kept of the answer to one shard
  * @sb: superblock that its next files are of
  * @empty: objects of its total that have no page
  * @objects: all objects of its total
@@ -25,19 +25,19 @@ struct pages_part {
 /**
  * struct pages_merge - one answer about pages
  * @to: takes its records
- * @most: parts that there is room for
- * @sb: superblock that was told last
- * @has_total: some part had a total
+ * @most: shards that there is room for
+ * @sb: superblock that was emitted last
+ * @has_total: some shard had a total
  * @total: the sum of them
  * @by: its pages by node and cgroup
  * @combos: its combinations
  * @places: of @combos
  * @mask: KPF bits that split runs
  * @span: that comes next, if it is another one
- * @in_span: some span was told
+ * @in_span: some span was emitted
  * @node: of it; PAGESNAP_NONE if no frame has said so
  * @item: run or gap that the next one may continue
- * @same_spans: of a piece, that were told before
+ * @same_spans: spans of a shard that were emitted before
  * @joined: items that were continuations
  * @bytes: of the total
  * @parts: all of them
@@ -69,7 +69,7 @@ int pages_merge_emit_copy(struct pages_merge *m, const struct record_copy *copy,
 /* pages_merge_borders.c: the next record of a range in turn; what waits for it is passed on. */
 int pages_merge_take_of_range(struct pages_merge *m, const struct pagesnap_record *r);
 int pages_merge_flush(struct pages_merge *m);
-/* pages_merge_totals.c; @end: of all parts, gets the objects that one answer has. */
+/* pages_merge_totals.c; @end: of all shards, gets the objects that one answer has. */
 void pages_merge_take_total(struct pages_merge *m, struct pages_part *part,
 			    const struct pagesnap_record *r);
 int pages_merge_emit_total(struct pages_merge *m, struct pagesnap_end *end);

@@ -2,9 +2,9 @@
 /*
  * DOC: what stands at the borders of ranges
  *
- * Ranges of frames that become rows come in turn, and most of their rows somewhere
- * else.  Here come the spans, and what stands at the borders: the last run or gap
- * of a range waits for the first one of the next, which may be its continuation.
+ * Ranges of frames that become rows come in turn, and most of their rows go another
+ * way.  Only spans and what stands at the borders come here: the last run or gap of
+ * a range waits for the first one of the next, which may be its continuation.
  */
 #include <errno.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: one total of the totals of all parts
+ * DOC: one total from the totals of all shards
  *
- * They are added up, and passed on with the end of the last part.
+ * They are added up, and passed on with the end of the last shard.
  */
 #include <errno.h>
 #include <string.h>
@@ -45,16 +45,16 @@ void pages_merge_take_total(struct pages_merge *m, struct pages_part *part,
 }
 
 /*
- * A span is what follows upon one another of one node, and a border cuts it: the
- * whole answer has one for each node.  One without any page is a hole before the
- * first frame; behind another border a hole belongs to the span that was cut.  Without
- * any page there are nothing but such.
+ * A span is a range of frames of one node, which a border cuts: the whole answer has
+ * one for each node.  A span without any page is a hole before the first frame; behind
+ * any other border a hole belongs to the span that was cut.  If there is no page at all,
+ * all spans are such holes.
  */
 static void join_spans(struct pages_merge *m, struct pagesnap_end *end)
 {
 	unsigned int i;
 
-	/* nodes are told by every module whose parts are not refused */
+	/* nodes are reported by every module whose shards are not refused */
 	if (!m->by.nodes.nr && m->total.sums.pages)
 		return;
 	memset(m->total.objects_by_pages, 0, sizeof(m->total.objects_by_pages));

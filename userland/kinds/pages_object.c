@@ -117,7 +117,7 @@ static void set_below_root(struct row *row, uint32_t major, uint32_t minor, cons
 	set_name(v, path, len);
 }
 
-/* People are told what it is that has no name. */
+/* For people, words say what it is that has no name. */
 static void set_nameless(struct row *row, uint32_t state, const char *fstype, struct value *v)
 {
 	char *text;
@@ -279,7 +279,7 @@ void get_inode(struct row *row, struct value *v)
 		set_number(v, vma->ino);
 }
 
-/* ABI 1.0 had no subvolumes.  What stands for none then is no answer, where there may be some. */
+/* ABI 1.0 had no subvolumes.  Its zero doesn't mean that there is none, where there may be one. */
 static bool hides_subvol(const struct row *row)
 {
 	const struct pagesnap_sb *sb = sb_of(row);

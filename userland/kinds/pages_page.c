@@ -293,7 +293,7 @@ void get_owner_index(struct row *row, struct value *v)
 		set_number(v, owned_of(row)->owner_index);
 }
 
-/* Flags of pages or of a row of a summary; false if there are none to tell. */
+/* Flags of pages or of a row of a summary; false if there are none to show. */
 static bool flags_of(const struct row *row, uint64_t *flags, struct value *v)
 {
 	const struct pages_row *p = pages_row(row);

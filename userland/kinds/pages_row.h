@@ -48,7 +48,7 @@ static inline struct pages_row *pages_row(const struct row *row)
 	return (struct pages_row *)row;
 }
 
-/* Is it of a file with pages that are charged to several cgroups, or to nobody knows which? */
+/* Is its file charged to several cgroups, or is it unknown to which? */
 bool pages_row_is_shared(const struct row *row);
 
 /* The file that it is of, or that owns its pages; NULL if none does. */

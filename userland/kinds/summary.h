@@ -13,7 +13,7 @@
 
 /**
  * struct summary - pages by flags
- * @raw_flags: tell all flags apart
+ * @raw_flags: distinguish all flags
  * @table: open addressing, a power of two; no pages: an empty place
  * @size: of @table
  * @nr: places in use

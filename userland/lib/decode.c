@@ -3,7 +3,7 @@
  * The decoder: bytes of a stream, cut anywhere, into checked records.
  *
  * A record is copied to @any, which has this library's size of it; one that
- * comes in pieces is collected in @raw before.  The bytes that follow it are
+ * comes bit by bit is collected in @raw before.  The bytes that follow it are
  * collected in @bytes.  Only what a stopped caller leaves over is kept in memory
  * that grows.
  */
@@ -39,7 +39,7 @@
  * @skips: what lies inside of answers is not wanted
  * @skipped: the last record was not
  * @any: the record that is passed on
- * @layout: of its type, NULL if it is not known
+ * @layout: structure of its type, NULL if it is not known
  * @size: its bytes in the stream
  * @due: it waits for bytes that follow
  * @bytes: these, aligned for struct pagesnap_combo
@@ -314,7 +314,7 @@ static int check_header(struct pagesnap_decoder *d)
 	return 0;
 }
 
-/* Bytes share the fate of their record. */
+/* Bytes are passed on or dropped with their record. */
 static bool is_skipped(const struct pagesnap_decoder *d, u32 type, const struct record_layout *l)
 {
 	if (type == PAGESNAP_REC_BYTES)

@@ -46,7 +46,7 @@ bool pagesnap_is_inner_ns(const char *uid_map)
 
 /**
  * pagesnap_is_locked() - does lockdown keep tracefs shut?
- * @lockdown: /sys/kernel/security/lockdown; brackets are around what holds
+ * @lockdown: /sys/kernel/security/lockdown; brackets are around what is in force
  *
  * Return: true if it does.
  */
@@ -59,7 +59,7 @@ bool pagesnap_is_locked(const char *lockdown)
  * pagesnap_is_admin() - does this process have CAP_SYS_ADMIN?
  * @status: /proc/self/status
  *
- * Return: true if it does, or if that can't be told.
+ * Return: true if it does, or if that is unknown.
  */
 bool pagesnap_is_admin(const char *status)
 {

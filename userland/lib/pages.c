@@ -25,7 +25,7 @@ static u64 run_promises(const union pagesnap_any *u)
 	return u->rec.flags & PAGESNAP_RF_NAME ? u->run.name_len : 0;
 }
 
-/* Shares are the last of what follows a record. */
+/* Subtotals are the last of what follows a record. */
 static u64 shares_promise(const union pagesnap_any *u)
 {
 	struct pages_shares s = pagesnap_pages_shares(u);
@@ -72,7 +72,7 @@ static void text_total(struct pagesnap_text *t, const struct pagesnap_record *r)
 	pagesnap_text_total(t, &r->u->total, (const void *)r->bytes, nodes, cgroups);
 }
 
-/* Layouts ------------------------------------------------------------------ */
+/* Structures --------------------------------------------------------------- */
 
 #define FIRST PAGESNAP_REC_SB
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The parts of what belongs to a record of pages: names, combinations of flags, shares, sums.
+ * The parts of what belongs to a record of pages: names, combinations of flags, subtotals, sums.
  */
 #include <string.h>
 

@@ -78,8 +78,8 @@ int pagesnap_index_find_in(const char *collection, const char *name);
  * @dev_minor: likewise
  * @frame_names: of PAGESNAP_PFN: look up the names of files that own frames; with
  *	PAGESNAP_GROUP_RUN or _PAGE
- * @part: only this part, from 1, of @parts; not of PAGESNAP_TASK
- * @parts: 0 for no parts
+ * @part: only this shard, from 1, of @parts; not of PAGESNAP_TASK
+ * @parts: how many shards, 0 for the whole
  */
 struct pagesnap_params {
 	const char *path;

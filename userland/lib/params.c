@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Query lines, made from what is asked.  What the kernel can say better,
- * which values go together, is left to the kernel.
+ * Query lines, made from params.  Which values go together is left to the
+ * kernel, which can say it better.
  */
 #include "../../module/core/records.h"
 #include "../../module/pages/flags.h"
@@ -87,7 +87,7 @@ static int put_range(struct pagesnap_text *t, enum pagesnap_index_file which,
 		which == PAGESNAP_FILE ? put_number : pagesnap_text_hex;
 
 	if (!params->has_range) {
-		/* an empty line would params nothing */
+		/* an empty line would ask nothing */
 		if (which == PAGESNAP_PFN)
 			pagesnap_text_str(t, "0-");
 		return 0;

@@ -16,7 +16,7 @@
  * struct cell - what a cell of the last line was made of
  * @begin: where it begins in the line
  * @len: bytes of it there
- * @known: it can be told whether another value is the same
+ * @known: it is known what it was made of, so that values can be compared
  * @type: of its value
  * @number: of its value
  * @text_len: of its value

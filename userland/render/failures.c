@@ -75,7 +75,7 @@ static int keep(struct failures *f)
  * failures_begin() - a query begins
  * @f: list
  * @q: its number
- * @query: the query, NULL if its record is to tell
+ * @query: the query, NULL to take it from its record
  *
  * Return: 0 or -ENOMEM.
  */

@@ -221,7 +221,7 @@ static void put_name(struct json *j, size_t nth, const struct value *v, struct v
 	put_text(j, text->s, text->len, b);
 }
 
-/* Of numbers the generator makes what it is given, so it is not asked. */
+/* The generator prints numbers as they are passed, so it is not called for them. */
 static void put_member(void *ctx, size_t nth, const struct value *v, struct value_buf *b)
 {
 	struct json *j = ctx;
@@ -270,12 +270,12 @@ static int json_row(struct sink *s, const struct value *values, const struct col
 	if (j->lines)
 		writer_put(s->writer, line->s, line->len);
 	else
-		/* It passes on what it is given as a number: here a whole object. */
+		/* It prints whatever is passed as a number: here a whole object. */
 		yajl_gen_number(j->document.yajl, line->s, line->len);
 	return j->document.text.failed ? -ENOMEM : 0;
 }
 
-/* A line holds no newline but its last byte. */
+/* A line has no newline but its last byte. */
 static int json_rows(struct sink *s, const char *rows, size_t len)
 {
 	struct json *j = json_of(s);

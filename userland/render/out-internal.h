@@ -25,7 +25,7 @@
  * @values: its values
  * @changes: which of them can differ from the row before
  * @sink: format
- * @sorted: rows that are held, NULL if none are
+ * @sorted: rows that are kept, NULL if none are
  * @summary: with options.summary
  * @tally: with options.by, else NULL
  * @seen: with options.once
@@ -70,12 +70,12 @@ struct out {
 	struct text *text;
 };
 
-/* Prints the row that was made, or holds it if rows are sorted.  0 or -errno. */
+/* Prints the row that was made, or keeps it if rows are sorted.  0 or -errno. */
 int out_print_row(struct out *o);
 
 /* Columns of rows that are sums of files. */
 const char *out_pages_columns(enum tally_by by);
-/* Is a record without interest, for it was seen or is not of a state that is wanted?  Or -ENOMEM. */
+/* Is a record of no interest, since it was seen or is not of a wanted state?  Or -ENOMEM. */
 int out_pages_passes_over(struct out *o, const struct pagesnap_record *r);
 /* Takes a record of pages, and prints the rows that it leads to.  0 or -errno, as the next. */
 int out_pages_take(struct out *o, const struct pagesnap_record *r);

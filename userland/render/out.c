@@ -305,7 +305,7 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 /**
  * out_record() - print a record
  * @o: output
- * @q: number of the query, by which queries are told apart
+ * @q: number of the query, by which queries are distinguished
  * @query: line of the query, NULL or "" to take it from the records
  * @r: record
  *
@@ -378,7 +378,7 @@ int out_show(struct out *o, const void *what)
 }
 
 /**
- * out_flush() - print what is held only to print it faster
+ * out_flush() - print what is kept back only for speed
  * @o: output
  *
  * For when no record may come for long.

@@ -45,10 +45,10 @@ enum out_ending {
  * @bytes: -b
  * @no_truncate: -u
  * @summary: rows are flag combinations, of all totals together
- * @raw_flags: tell all flags apart in a summary
+ * @raw_flags: distinguish all flags in a summary
  * @by: rows are sums of files by this; answers have group=object then
  * @roots: TALLY_BY_DIR: folders that were named, or NULL; more may come while rows do
- * @depth: TALLY_BY_DIR: folders are told apart so far below those, or below /
+ * @depth: TALLY_BY_DIR: folders are distinguished so far below those, or below /
  * @row_columns: column list for rows of @by and of files, NULL for the usual ones
  * @shared: only files that are charged to several cgroups
  * @dead: TALLY_BY_CGROUP: only cgroups that are gone
@@ -57,7 +57,7 @@ enum out_ending {
  * @states: bits of the PAGESNAP_STATE_* that files must have, 0 for any
  * @recent: ask of each file how many of its pages were evicted recently
  * @once: files that come again, in another answer, are passed over
- * @sort: rows of objects are held and sorted by @sort_column, falling
+ * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
  * @terminal: @to is one, @width columns wide
@@ -143,11 +143,11 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 int out_rows(struct out *o, const char *rows, size_t len);
 /* A row of what is no record, as the kind has it.  0 or -errno, as above. */
 int out_show(struct out *o, const void *what);
-/* Prints what is held back only for speed: no record may come for long.  0 or -errno. */
+/* Prints what is kept back only for speed: no record may come for long.  0 or -errno. */
 int out_flush(struct out *o);
 /* Nothing was reported: print no total, since one of 0 would say that there is nothing. */
 void out_without_total(struct out *o);
-/* No more records will come; prints what was held.  -errno if it can't be written. */
+/* No more records will come; prints what was kept.  -errno if it can't be written. */
 int out_finish(struct out *o, enum out_ending ending);
 void out_totals(const struct out *o, struct out_totals *totals);
 /* -H: names, JSON types and help of all columns. */

@@ -29,17 +29,17 @@ struct sink_end {
 
 /**
  * struct sink_ops - a format
- * @keeps: of rows that are told what has changed, only those values are looked at
+ * @keeps: if it is known what has changed in a row, it looks at those values only
  * @begin: what stands before the rows
  * @row: one row: a value for each column of the layout, and which of them may
  *	differ from the row before; NULL if all may
  * @rows: rows that another sink made, JSON in lines; NULL if they go to the writer as
  *	they are
  * @end: what stands behind them
- * @flush: rows that are held go to the writer; may be NULL
+ * @flush: rows that are kept go to the writer; may be NULL
  * @free: the sink
  *
- * All return 0 or -errno; what can't be written is the writer's to tell.
+ * All return 0 or -errno; what can't be written is the writer's to report.
  */
 struct sink_ops {
 	bool keeps;

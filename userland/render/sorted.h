@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows that are held until all are there, to be printed largest first.
+ * Rows that are kept until all are there, to be printed largest first.
  */
 #ifndef RENDER_SORTED_H
 #define RENDER_SORTED_H
@@ -27,7 +27,7 @@ struct sorted_id {
  * Rows of @nr values, sorted by value @key: numbers from the largest, texts
  * from A, what is "-" or "?" last; equal ones by what they are of, as files that
  * several sessions report come in any order; then as they came.
- * Only the first @top rows are held, 0 for all.  NULL if there is no memory.
+ * Only the first @top rows are kept, 0 for all.  NULL if there is no memory.
  */
 struct sorted *sorted_new(size_t nr, size_t key, size_t top);
 void sorted_free(struct sorted *s);

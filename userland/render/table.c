@@ -14,7 +14,7 @@
 
 #define PORTION 256
 
-/* A name that is cut shorter than this tells little: then lists are cut, too. */
+/* A name that is cut shorter than this says little: then lists are cut, too. */
 #define NAME_MIN 16
 #define WORD_MIN 8
 
@@ -97,9 +97,9 @@ static int table_begin(struct sink *s)
 }
 
 /*
- * libsmartcols 2.38 widens what is narrower than its heading to that and then does
- * not look at the hint, unless the column is strict, which one as wide as its heading
- * must not be.  To 2.41 a heading that is not printed is nothing, and the hint all.
+ * libsmartcols 2.38 widens a column to its heading and then ignores the hint, unless the
+ * column is strict, which one as wide as its heading must not be.  2.41 ignores a heading
+ * that is not printed, and looks at the hint alone.
  */
 static void keep_width(struct table *t, size_t nth)
 {
@@ -160,7 +160,7 @@ static size_t wanted(const struct table *t, size_t nth)
 	return t->columns[nth].need > t->columns[nth].width ? t->columns[nth].need : t->columns[nth].width;
 }
 
-/* With no cell that may be cut wider than @most: how wide is a line? */
+/* How wide is a line if each cell that may be cut is at most @most wide? */
 static size_t line_width(struct table *t, bool lists, size_t most)
 {
 	size_t i, sum = t->sink.layout->nr - 1;

@@ -263,7 +263,7 @@ static int take_sb(struct tally *t, struct row *row)
 
 /* Cgroups ------------------------------------------------------------------ */
 
-/* Of equal ones the same is the largest, in whatever order they come; as rows are sorted. */
+/* Of equal files the same one is the largest in whatever order they come; as rows are sorted. */
 static bool is_largest(const struct tally_group *group, uint64_t pages, const struct file_id *id)
 {
 	if (pages != group->largest_pages)
@@ -314,7 +314,7 @@ static int take_share(struct tally *t, struct row *row, struct pagesnap_subtotal
 	return set_largest(group, row, share.pages);
 }
 
-/* A module of ABI 1.0 reports no shares. */
+/* A module of ABI 1.0 reports no subtotals. */
 static int take_shares(struct tally *t, struct row *row)
 {
 	const struct pages_row *p = pages_row(row);

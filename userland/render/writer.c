@@ -46,7 +46,7 @@ void writer_put_slow(struct writer *w, const char *s, size_t len)
 }
 
 /**
- * writer_flush() - write what is held
+ * writer_flush() - write what is buffered
  * @w: writer
  *
  * Return: 0 or the -errno of the first write that failed.

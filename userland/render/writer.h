@@ -28,7 +28,7 @@ struct writer {
 };
 
 void writer_init(struct writer *w, FILE *to);
-/* Writes what is held, through to the kernel.  0 or -errno, also of an earlier write. */
+/* Writes what is buffered, through to the kernel.  0 or -errno, also of an earlier write. */
 int writer_flush(struct writer *w);
 /* More bytes than the buffer has room for. */
 void writer_put_slow(struct writer *w, const char *s, size_t len);

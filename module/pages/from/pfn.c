@@ -87,8 +87,8 @@ static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 }
 
 /*
- * Is @pfn between @start and @end, in whole pageblocks?  Those have one zone: frame 0,
- * which the first zone of a PC begins behind, is in its block.
+ * Is @pfn between @start and @end, in whole pageblocks?  Each of these has one zone: the
+ * first zone of a PC begins behind frame 0, which is in its first block.
  */
 static bool spans(u64 start, u64 end, u64 pfn)
 {

@@ -191,7 +191,7 @@ static int take_offlist(struct audit *a, const struct pagesnap_record *r)
 	return 0;
 }
 
-/* One frame of each such device tells. */
+/* One frame of each such device is enough. */
 static int name_offlist(struct audit *a)
 {
 	struct asking asking = { .audit = a, .subject = "frames", .take = take_offlist };

@@ -62,7 +62,7 @@ struct counted_cgroup {
 /**
  * struct counters - all of them
  * @all: of the machine, by enum book
- * @collapses: pieces of memory made huge pages of, since the machine was started
+ * @collapses: huge pages made from small ones since the machine was started
  * @nodes: all
  * @nr_nodes: how many
  * @tree: the memory cgroups
@@ -84,7 +84,7 @@ struct counters {
 /* Finds nodes and cgroups.  0 or a negative errno; counters_free() is owed. */
 int counters_open(struct counters *c);
 void counters_free(struct counters *c);
-/* Has the CPUs' own counts added up, and reads all.  0, or -errno if those of the machine can't be. */
+/* Has the CPUs' own counts added up, and reads all.  0, or -errno if the machine's can't be. */
 int counters_read(struct counters *c);
 /* Reads those of machine and nodes, unless they were a moment ago.  As above. */
 int counters_sample(struct counters *c);

@@ -29,20 +29,20 @@ static bool take_lack(char *line, const char *begin, char *what, size_t size)
 	return true;
 }
 
-static bool log_tells(const char *path, const char *begin, char *what, size_t size)
+static bool log_says(const char *path, const char *begin, char *what, size_t size)
 {
 	FILE *log = fopen(path, "re");
 	char *line = NULL;
-	bool told = false;
+	bool found = false;
 	size_t cap = 0;
 
 	if (!log)
 		return false;
-	while (!told && getline(&line, &cap, log) > 0)
-		told = take_lack(line, begin, what, size);
+	while (!found && getline(&line, &cap, log) > 0)
+		found = take_lack(line, begin, what, size);
 	free(line);
 	fclose(log);
-	return told;
+	return found;
 }
 
 /* The files called @name of all versions; globfree() is owed.  Are there any? */
@@ -88,20 +88,20 @@ bool doctor_dkms_version(const struct doctor *d, char *version, size_t size)
  * @what: gets what the kernel lacks
  * @size: bytes of @what
  *
- * Return: whether DKMS's log tells.
+ * Return: whether DKMS's log says so.
  */
 bool doctor_lacks(const struct doctor *d, char *what, size_t size)
 {
 	char begin[256];
-	bool told = false;
+	bool found = false;
 	glob_t logs;
 	size_t i;
 
 	snprintf(begin, sizeof(begin), "pagesnap: Linux %s lacks ", d->release);
 	if (!find_files(d, LOG, &logs))
 		return false;
-	for (i = 0; i < logs.gl_pathc && !told; i++)
-		told = log_tells(logs.gl_pathv[i], begin, what, size);
+	for (i = 0; i < logs.gl_pathc && !found; i++)
+		found = log_says(logs.gl_pathv[i], begin, what, size);
 	globfree(&logs);
-	return told;
+	return found;
 }

@@ -8,7 +8,7 @@
  * doctor_run() - look at everything
  * @d: examination; root, proc, sysfs, release, runs, machine, take and ctx are set
  *
- * What a kernel that doesn't run would say can't be known.
+ * What only a running kernel can say is left out for another one.
  *
  * Return: 0, or what @d->take returned.
  */

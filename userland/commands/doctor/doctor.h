@@ -29,9 +29,9 @@
  * @has_headers: the module can be built for that kernel
  * @has_file: modprobe finds the module
  * @file: that, without @root
- * @version: of this file, "" if it tells none
+ * @version: of this file, "" if it has none
  * @is_signed: it is signed
- * @signer: by whom, "" if that isn't told
+ * @signer: by whom, "" if that isn't known
  * @srcversion: checksum of what it was built from, "" if that isn't known
  * @is_loaded: the module runs
  * @may_look: index files may be opened, as far as this process goes

@@ -11,7 +11,7 @@
 #include "lib/collection.h"
 #include "lib/internal.h"
 
-/* A line of the file "format" that tells what this kernel can't tell. */
+/* A line of the file "format" that says what is unknown on this kernel. */
 #define UNKNOWN "unknown: "
 
 static int take_header(void *ctx, const struct pagesnap_record *r)
@@ -81,7 +81,7 @@ void doctor_stream(struct doctor *d)
 }
 
 /**
- * doctor_unknown() - what does this kernel not tell?
+ * doctor_unknown() - what can't this kernel report?
  * @d: examination
  *
  * The module lists it; what is there is "?" or "-" in records, or never comes.
