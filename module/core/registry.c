@@ -65,7 +65,7 @@ static const struct need of_index[] = {
 static const char *lacks(const void *s, const struct need *needs)
 {
 	for (; needs->name; needs++)
-		if (!*(void *const *)(s + needs->offset))
+		if (!*(void *const *)((const char *)s + needs->offset))
 			return needs->name;
 	return NULL;
 }
