@@ -100,8 +100,9 @@ long do_pwritev2(struct call *c)
 
 static void *bad_pointer(struct world *w, unsigned int kind)
 {
+	/* The page below 0x7ffffffff000 is the stack's where addresses aren't random. */
 	static const uintptr_t bad[] = {
-		0, 1, 0x1000, 0x7fffffffe000, 0x7ffffffff000, 0x8000000000000000,
+		0, 1, 0x1000, 0x100000000000, 0x7ffffffff000, 0x8000000000000000,
 		0xffff888000001000, 0xffffffff81000000, 0xffffffffff600000, ~0ul,
 	};
 
