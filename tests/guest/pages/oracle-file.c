@@ -126,25 +126,49 @@ static struct ps_sums sums_by_proc(const struct ps_answer *pages)
 	return s;
 }
 
+static bool same_pages(const struct ps_answer *a, const struct ps_answer *b)
+{
+	size_t i;
+
+	if (a->nr != b->nr)
+		return false;
+	for (i = 0; i < a->nr; i++)
+		if (a->items[i].what != b->items[i].what || a->items[i].pfn != b->items[i].pfn ||
+		    a->items[i].order != b->items[i].order)
+			return false;
+	return true;
+}
+
+/* Did the pages stay where they were, with the flags that /proc had for them? */
+static bool settled(const struct ps_answer *pages, const struct ps_sums *want, const char *query)
+{
+	struct ps_answer *again = ps_ask("filename_index", "%s group=page", query);
+	struct ps_sums after = sums_by_proc(pages);
+	bool same = !memcmp(&after, want, sizeof(after)) && same_pages(pages, again);
+
+	ps_free(again);
+	return same;
+}
+
 /*
- * Pages of the file, and its sums by /proc, @want, and by us.  Writeback that is
- * under way is over soon: until then /proc doesn't say the same twice.
+ * Pages of the file, and its sums by /proc, @want, and by us.  Until writeback is over, and
+ * while khugepaged or compaction moves the pages, /proc doesn't say the same twice, or
+ * says it of frames that the file has left.
  */
 static struct ps_answer *ask_sums(struct subject *s, uint64_t first, uint64_t nr,
 				  struct ps_answer **pages, struct ps_sums *want)
 {
 	struct ps_answer *object;
-	struct ps_sums after;
+	char query[512];
 	int tries;
 
+	snprintf(query, sizeof(query), "%s %llu+%llu", ps_quote(s->path),
+		 (unsigned long long)first, (unsigned long long)nr);
 	for (tries = 0; ; tries++) {
-		*pages = ps_ask("filename_index", "%s %llu+%llu group=page", ps_quote(s->path),
-				(unsigned long long)first, (unsigned long long)nr);
+		*pages = ps_ask("filename_index", "%s group=page", query);
 		*want = sums_by_proc(*pages);
-		object = ps_ask("filename_index", "%s %llu+%llu group=object", ps_quote(s->path),
-				(unsigned long long)first, (unsigned long long)nr);
-		after = sums_by_proc(*pages);
-		if (!memcmp(&after, want, sizeof(after)) || tries == 20)
+		object = ps_ask("filename_index", "%s group=object", query);
+		if (settled(*pages, want, query) || tries == 20)
 			return object;
 		ps_free(object);
 		ps_free(*pages);
