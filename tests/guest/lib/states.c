@@ -152,12 +152,33 @@ void st_cache(int fd, uint64_t first, uint64_t nr)
 
 /* File systems and swap -------------------------------------------------- */
 
+/*
+ * The last reference to a superblock that was unmounted under a reader goes in a context
+ * of its own: until it has, the device is in use.
+ */
+static void wait_until_free(const char *device)
+{
+	int fd, tries;
+
+	for (tries = 0; tries < 100; tries++) {
+		fd = open(device, O_RDONLY | O_EXCL | O_CLOEXEC);
+		if (fd >= 0) {
+			close(fd);
+			return;
+		}
+		usleep(100000);
+	}
+	ktap_die("%s stays in use", device);
+}
+
 bool st_mount(const char *fstype, const char *device, const char *dir)
 {
 	bool on_disk = *device == '/';
 
 	if (on_disk && st_run("command -v mkfs.%s >/dev/null", fstype))
 		return false;
+	if (on_disk)
+		wait_until_free(device);
 	if (on_disk && st_run("mkfs.%s -q %s %s >/dev/null 2>&1", fstype,
 			      strcmp(fstype, "ext4") ? "-f" : "-F", device))
 		ktap_die("mkfs.%s %s", fstype, device);
