@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=pages about=tasks needs=swap,thp disturbs=disks,memory always=flavours,debug */
+/* tags: collection=pages about=tasks needs=swap,thp disturbs=disks,memory always=flavours,debug addresses=random */
 /*
  * task_index against /proc/PID/pagemap, smaps and kpagecount, for a child in
  * known states.

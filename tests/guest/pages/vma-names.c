@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=pages about=tasks,names needs=- disturbs=- */
+/* tags: collection=pages about=tasks,names needs=- disturbs=- addresses=random */
 /*
  * The names of all mappings of a process, its own named memory among them, are
  * those of /proc/PID/maps.  Not where maps says nothing: there task_index says

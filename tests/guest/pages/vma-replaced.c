@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=pages about=tasks needs=- disturbs=- */
+/* tags: collection=pages about=tasks needs=- disturbs=- addresses=random */
 /*
  * A mapping is replaced by another one at the same address while it is walked:
  * the pages of the new one must come under a record of its own.
