@@ -26,6 +26,8 @@
  * What pins what: the ring belongs to a walk.  Who destroys it has unregistered its writers
  * and waited for the last of them.  Readers hold the session's read_lock.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/overflow.h>
@@ -103,8 +105,10 @@ int pagesnap_ring_setup(void)
 {
 	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "pagesnap/ring", NULL, on_gone);
 
-	if (state < 0)
+	if (state < 0) {
+		pr_err("can't watch CPUs go offline (error %d)\n", state);
 		return state;
+	}
 	gone_state = state;
 	return 0;
 }
