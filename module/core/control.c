@@ -235,7 +235,7 @@ struct pagesnap_control *pagesnap_control_create(const struct pagesnap_collectio
 	struct pagesnap_control *control;
 	int err;
 
-	BUILD_BUG_ON(PAGESNAP_INDEXES_MAX + NR_LISTINGS > PAGESNAP_TREE_FILES);
+	BUILD_BUG_ON(PAGESNAP_COLLECTION_INDEXES_MAX + NR_LISTINGS > PAGESNAP_TREE_FILES);
 	control = kvzalloc(sizeof(*control), GFP_KERNEL);
 	if (!control)
 		return ERR_PTR(-ENOMEM);

@@ -31,7 +31,7 @@ struct pagesnap_bound {
  * @bound: its PID
  * @last: no line waits behind it
  * @wake: what wakes the session after PAGESNAP_STEP_WAIT
- * @session: whose line it is: core's own
+ * @session: whose line it is: core's own, and what pagesnap_ring_create() wants
  */
 struct pagesnap_request {
 	u32 q;
@@ -41,7 +41,7 @@ struct pagesnap_request {
 	struct pagesnap_bound bound;
 	bool last;
 	struct pagesnap_wake *wake;
-	const struct pagesnap_session *session;
+	struct pagesnap_session *session;
 };
 
 /* There is more. */

@@ -83,9 +83,9 @@ static int check_needs(const struct pagesnap_collection *c)
 		pr_err("a collection of %s has no %s\n", module_name(c->owner), missing);
 		return -EINVAL;
 	}
-	if (!c->nr_indexes || c->nr_indexes > PAGESNAP_INDEXES_MAX) {
+	if (!c->nr_indexes || c->nr_indexes > PAGESNAP_COLLECTION_INDEXES_MAX) {
 		pr_err("%s/%s has %u index files: 1 to %u can be\n", c->parent, c->name,
-		       c->nr_indexes, PAGESNAP_INDEXES_MAX);
+		       c->nr_indexes, PAGESNAP_COLLECTION_INDEXES_MAX);
 		return -EINVAL;
 	}
 	for (i = 0; i < c->nr_indexes; i++) {

@@ -8,10 +8,10 @@
 #include "records.h"
 
 /* Grows whenever something that collections use changes its meaning. */
-#define PAGESNAP_CORE_ABI 4
+#define PAGESNAP_CORE_ABI 5
 
 /* Index files that one collection may have. */
-#define PAGESNAP_INDEXES_MAX 12
+#define PAGESNAP_COLLECTION_INDEXES_MAX 12
 
 /**
  * struct pagesnap_abi - what a collection was compiled with
@@ -60,7 +60,7 @@ struct pagesnap_abi {
  * @parent: folder below objects/
  * @name: folder below @parent
  * @indexes: its files
- * @nr_indexes: how many, PAGESNAP_INDEXES_MAX at the most
+ * @nr_indexes: how many, PAGESNAP_COLLECTION_INDEXES_MAX at the most
  * @words: what numbers of its records are called
  * @features: what this kernel can report, for the header
  * @show_format: print the "format" file

@@ -26,6 +26,8 @@
  * What pins what: the ring belongs to a walk.  Who destroys it has unregistered its writers
  * and waited for the last of them.  Readers hold the session's read_lock.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/overflow.h>
@@ -103,8 +105,10 @@ int pagesnap_ring_setup(void)
 {
 	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "pagesnap/ring", NULL, on_gone);
 
-	if (state < 0)
+	if (state < 0) {
+		pr_err("can't watch CPUs go offline (error %d)\n", state);
 		return state;
+	}
 	gone_state = state;
 	return 0;
 }
@@ -167,20 +171,19 @@ static void free_ring(struct pagesnap_ring *ring)
  * pagesnap_ring_create() - make a ring for each CPU
  * @size: bytes of each
  * @cpu: the only CPU whose events are kept, or -1 for all
- * @request: the line that asks for the events
+ * @session: who reads them: the request's; an event wakes it, and stats shows whose they are
  *
  * Context: may sleep; the session's read_lock is held.
  * Return: the ring, or NULL without memory.
  */
-struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu,
-					   const struct pagesnap_request *request)
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_session *session)
 {
 	struct pagesnap_ring *ring;
 
 	ring = kvzalloc(struct_size(ring, heads, nr_cpu_ids), GFP_KERNEL_ACCOUNT);
 	if (!ring)
 		return NULL;
-	ring->wake = request->wake;
+	ring->wake = &session->wake;
 	ring->cpu = cpu;
 	ring->writers = alloc_percpu_gfp(struct ring_writer, GFP_KERNEL_ACCOUNT);
 	ring->buffer = make_buffer(size);
@@ -190,8 +193,8 @@ struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu,
 		return NULL;
 	}
 	ring->shown.ring = ring;
-	ring->shown.session = request->session->id;
-	ring->shown.file = request->session->file;
+	ring->shown.session = session->id;
+	ring->shown.file = session->file;
 	pagesnap_stats_add_ring(&ring->shown);
 	return ring;
 }

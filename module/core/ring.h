@@ -49,8 +49,7 @@ struct pagesnap_ring_counts {
 
 int pagesnap_ring_setup(void);
 void pagesnap_ring_teardown(void);
-struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu,
-					   const struct pagesnap_request *request);
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_session *session);
 void pagesnap_ring_destroy(struct pagesnap_ring *ring);
 bool pagesnap_ring_write(struct pagesnap_ring *ring, struct pagesnap_event *event, u32 len);
 void pagesnap_ring_look(struct pagesnap_ring *ring);

@@ -27,12 +27,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ask-numbers.h"
 #include "fuzz/action.h"
 #include "fuzz/known.h"
 #include "fuzz/query.h"
 #include "fuzz/shared.h"
 #include "ktap.h"
-#include "modules.h"
 
 #define RESULTS "/results/fuzz-control"
 #define TROUBLE_WORDS "/payload/trouble.words"
@@ -223,10 +223,6 @@ static int references(void)
 }
 
 /* A collection in a module of its own, where the tests' modules were built. */
-static const struct module numbers = {
-	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
-};
-
 static void load_numbers(void)
 {
 	if (access(numbers.file, F_OK))

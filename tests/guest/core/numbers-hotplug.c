@@ -7,30 +7,15 @@
  */
 #include <poll.h>
 #include <sys/wait.h>
-#include <time.h>
 
+#include "ask-numbers.h"
 #include "ktap.h"
-#include "modules.h"
 #include "stats.h"
 
-#define NUMBERS "/sys/kernel/tracing/objects/mm/numbers/"
-#define EVENTS NUMBERS "events_index"
 #define ONLINE "/sys/devices/system/cpu/cpu1/online"
 #define OUT_MAX (16 << 20)
 
-static const struct module numbers = {
-	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
-};
-
 static char out[OUT_MAX + 1];
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
 
 static bool set_online(const char *value)
 {
@@ -44,15 +29,6 @@ static bool set_online(const char *value)
 	ktap_note("online=%s took %.1f s", value, now() - began);
 	close(fd);
 	return done;
-}
-
-static int ask(const char *line)
-{
-	int fd = open(EVENTS, O_RDWR | O_CLOEXEC | O_NONBLOCK);
-
-	if (write(fd, line, strlen(line)) != (ssize_t)strlen(line))
-		ktap_note("can't ask: errno %d", errno);
-	return fd;
 }
 
 static size_t read_at(int fd, size_t len)
@@ -136,7 +112,8 @@ static bool balance(void)
 
 static void test_timers(void)
 {
-	int fd = ask("every=2ms burst=5 buffer=1048576 for=2500ms\n");
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=2ms burst=5 buffer=1048576 for=2500ms\n",
+			     O_NONBLOCK);
 	size_t len = read_at(fd, 0);
 
 	usleep(400 * 1000);
@@ -151,7 +128,8 @@ static void test_timers(void)
 /* Nobody reads until it is gone. */
 static void test_left_behind(void)
 {
-	int fd = ask("every=5ms burst=100 buffer=8192 for=1s\n");
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=5ms burst=100 buffer=8192 for=1s\n",
+			     O_NONBLOCK);
 	size_t len = read_at(fd, 0);
 
 	usleep(400 * 1000);
@@ -165,7 +143,7 @@ static void test_left_behind(void)
 
 static void test_last_steps(void)
 {
-	int fd = ask("every=1h hotplug=1\n");
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=1h hotplug=1\n", O_NONBLOCK);
 	double began;
 
 	comes(fd, 0);
@@ -190,12 +168,12 @@ static void test_not_there_yet(void)
 	int fd;
 
 	set_online("0");
-	fd = ask("every=1h cpu=1 hotplug=1\n");
+	fd = numbers_ask(NUMBERS_EVENTS, "every=1h cpu=1 hotplug=1\n", O_NONBLOCK);
 	comes(fd, 0);
 	set_online("1");
 	ktap_ok(comes(fd, 3000) && strstr(out, "event q=1 cpu=1 value=0 "),
 		"a CPU that comes online has a place in a ring that was there before");
-	stats_read(NUMBERS "stats", stats);
+	stats_read(NUMBERS_STATS, stats);
 	first = strstr(stats, "cpu=1 size=");
 	ktap_ok(first && strtoul(first + strlen("cpu=1 size="), NULL, 10) ==
 		stats_value(stats, "ring ", "size"), "as large as the others'");
@@ -205,7 +183,8 @@ static void test_not_there_yet(void)
 /* Again and again, beside a reader. */
 static void test_often(void)
 {
-	int fd = ask("every=10ms burst=20 buffer=65536 hotplug=1 for=5s\n");
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=10ms burst=20 buffer=65536 hotplug=1 for=5s\n",
+			     O_NONBLOCK);
 	size_t len = read_at(fd, 0);
 	int status = 1, i;
 	pid_t pid;

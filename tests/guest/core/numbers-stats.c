@@ -8,36 +8,20 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "ask-numbers.h"
 #include "ktap.h"
-#include "modules.h"
 #include "stats.h"
 
-#define NUMBERS "/sys/kernel/tracing/objects/mm/numbers/"
-#define STATS NUMBERS "stats"
-#define EVENTS NUMBERS "events_index"
 #define OUT_MAX (16 << 20)
 #define CPUS 64
-
-static const struct module numbers = {
-	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
-};
 
 static char out[OUT_MAX + 1];
 static char stats[STATS_MAX];
 
 static unsigned long value(const char *line, const char *key)
 {
-	stats_read(STATS, stats);
+	stats_read(NUMBERS_STATS, stats);
 	return stats_value(stats, line, key);
-}
-
-static int ask(const char *line)
-{
-	int fd = open(EVENTS, O_RDWR | O_CLOEXEC);
-
-	if (write(fd, line, strlen(line)) != (ssize_t)strlen(line))
-		ktap_note("can't ask: errno %d", errno);
-	return fd;
 }
 
 static size_t read_some(int fd)
@@ -46,15 +30,6 @@ static size_t read_some(int fd)
 
 	out[n > 0 ? n : 0] = '\0';
 	return n > 0 ? n : 0;
-}
-
-static unsigned int count(const char *text, const char *needle)
-{
-	unsigned int n = 0;
-
-	for (; (text = strstr(text, needle)); text += strlen(needle))
-		n++;
-	return n;
 }
 
 /* Sum of a key in all lines of @text that begin with @line. */
@@ -72,7 +47,7 @@ static unsigned long sum(const char *text, const char *line, const char *key)
 /* The lines of each CPU add up, and say what the timers and the reader do. */
 static void test_books(void)
 {
-	int fd = ask("every=10ms burst=100 buffer=8192 for=600ms\n");
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=10ms burst=100 buffer=8192 for=600ms\n", 0);
 	unsigned long events, lost, produced = 0, got = 0, told = 0;
 	unsigned int cpu, wrong = 0;
 	char line[64], key[64];
@@ -81,14 +56,14 @@ static void test_books(void)
 	usleep(900 * 1000);
 	/* Nobody has stopped the timers yet: it is read when they have. */
 	do {
-		got += count(out, "event q=1 ");
+		got += text_count(out, "event q=1 ");
 		told += sum(out, "lost ", "events");
 		produced += sum(out, "produced ", "events");
 		if (strstr(out, "\nend "))
 			break;
 	} while (read_some(fd));
 	/* The ring is gone with the end. */
-	stats_read(STATS, stats);
+	stats_read(NUMBERS_STATS, stats);
 	events = stats_value(stats, "stats ", "events");
 	lost = stats_value(stats, "stats ", "lost");
 	ktap_note("%lu produced, %lu read, %lu lost; stats: %lu events, %lu lost", produced, got, told,
@@ -99,12 +74,13 @@ static void test_books(void)
 	ktap_ok(!strstr(stats, "ring "), "a ring that is gone has no line");
 	close(fd);
 
-	fd = ask("every=1h burst=500 buffer=8192\n");
+	fd = numbers_ask(NUMBERS_EVENTS, "every=1h burst=500 buffer=8192\n", 0);
 	got = 0;
 	read_some(fd);
-	got += count(out, "event q=1 ");
-	stats_read(STATS, stats);
-	ktap_equal(count(stats, "ring  session="), sysconf(_SC_NPROCESSORS_ONLN), "a ring has a line for each CPU");
+	got += text_count(out, "event q=1 ");
+	stats_read(NUMBERS_STATS, stats);
+	ktap_equal(text_count(stats, "ring  session="), sysconf(_SC_NPROCESSORS_ONLN),
+		   "a ring has a line for each CPU");
 	for (cpu = 0; cpu < CPUS; cpu++) {
 		snprintf(line, sizeof(line), " cpu=%u ", cpu);
 		snprintf(key, sizeof(key), " file=events_index cpu=%u size=", cpu);
@@ -125,11 +101,11 @@ static void test_books(void)
 
 static void test_unread(void)
 {
-	int fd = ask("every=50ms burst=10 buffer=1048576\n");
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=50ms burst=10 buffer=1048576\n", 0);
 
 	read_some(fd);
 	usleep(400 * 1000);
-	stats_read(STATS, stats);
+	stats_read(NUMBERS_STATS, stats);
 	ktap_ok(sum(stats, "ring ", "unread") >= 60 && !sum(stats, "ring ", "lost"),
 		"events that nobody read wait, and aren't lost");
 	close(fd);
@@ -140,8 +116,8 @@ static void test_own_lines(void)
 	int fd[2];
 
 	ktap_equal(value("timers ", "answers"), 0, "the collection has a line of its own");
-	fd[0] = ask("every=1h\n");
-	fd[1] = ask("every=1h\n");
+	fd[0] = numbers_ask(NUMBERS_EVENTS, "every=1h\n", 0);
+	fd[1] = numbers_ask(NUMBERS_EVENTS, "every=1h\n", 0);
 	read_some(fd[0]);
 	read_some(fd[1]);
 	ktap_equal(value("timers ", "answers"), 2, "which says what it knows");
@@ -177,7 +153,7 @@ static void test_beside(void)
 		if (pids[i])
 			continue;
 		while (!shared->over) {
-			int fd = ask("every=1ms burst=50 buffer=8192\n");
+			int fd = numbers_ask(NUMBERS_EVENTS, "every=1ms burst=50 buffer=8192\n", 0);
 
 			read_some(fd);
 			close(fd);
@@ -186,8 +162,8 @@ static void test_beside(void)
 		_exit(0);
 	}
 	for (end = time(NULL) + 3; time(NULL) < end; reads++) {
-		wrong += !stats_read(STATS, stats) || !well_formed(stats);
-		lines += count(stats, "ring ");
+		wrong += !stats_read(NUMBERS_STATS, stats) || !well_formed(stats);
+		lines += text_count(stats, "ring ");
 	}
 	shared->over = true;
 	for (int i = 0; i < 2; i++)
@@ -201,12 +177,12 @@ static void test_beside(void)
 
 static void test_unload(void)
 {
-	int fd = open(STATS, O_RDONLY);
+	int fd = open(NUMBERS_STATS, O_RDONLY);
 
 	ktap_equal(module_unload(numbers.name), EWOULDBLOCK, "an open stats holds the module");
 	close(fd);
 	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""), "closed, it unloads");
-	stats_read(STATS, stats);
+	stats_read(NUMBERS_STATS, stats);
 	ktap_ok(strstr(stats, " sessions=0 opened=0 answers=0 errors=0 records=0 bytes=0 rings=0 events=0 lost=0\n"),
 		"loaded again it counts from 0");
 	ktap_equal(module_unload(numbers.name), 0, "it unloads in the end");

@@ -4,8 +4,8 @@
  * Sessions that wait: ticks_index of tests/modules/numbers answers a number every so often,
  * events_index what interrupts counted on all CPUs.  A read sleeps until there is one, without
  * spinning, can be interrupted and killed, and agrees with poll(2); of events those that are
- * lost are told, each where it is missing; the module unloads at any moment when nobody has its files
- * open.
+ * lost are reported, each where it is missing; the module unloads at any moment when nobody has
+ * its files open.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -17,43 +17,18 @@
 #include <sys/sendfile.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../modules/numbers/numbers.h"
+#include "ask-numbers.h"
 #include "ktap.h"
 #include "unload-race.h"
 
-#define NUMBERS "/sys/kernel/tracing/objects/mm/numbers/"
-#define TICKS NUMBERS "ticks_index"
-#define EVENTS NUMBERS "events_index"
-#define COUNT NUMBERS "count_index"
 #define OUT_MAX (16 << 20)
 #define CPUS 64
 
-static const struct module numbers = {
-	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
-};
-
 static char out[OUT_MAX + 1];
 static volatile int signals;
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
-
-static int ask(const char *file, const char *line, int flags)
-{
-	int fd = open(file, O_RDWR | O_CLOEXEC | flags);
-
-	if (fd < 0 || write(fd, line, strlen(line)) != (ssize_t)strlen(line))
-		ktap_note("can't ask %s: errno %d", file, errno);
-	return fd;
-}
 
 /* One read to @out. */
 static ssize_t read_out(int fd)
@@ -84,18 +59,6 @@ static bool has(const char *needle)
 	return false;
 }
 
-static unsigned int count(const char *needle)
-{
-	const char *at = out;
-	unsigned int n = 0;
-
-	while ((at = strstr(at, needle))) {
-		at += strlen(needle);
-		n++;
-	}
-	return n;
-}
-
 /* Sum of all values of a key in @out. */
 static unsigned long sum(const char *key)
 {
@@ -121,7 +84,7 @@ static short polled(int fd, int ms)
 
 static void test_blocking(void)
 {
-	int fd = ask(TICKS, "70- every=200ms samples=4 tag=slow\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "70- every=200ms samples=4 tag=slow\n", 0);
 	double began = now(), before;
 	int i;
 
@@ -131,7 +94,7 @@ static void test_blocking(void)
 		before = now();
 		read_out(fd);
 		ktap_note("value %d after %.3f s", i, now() - before);
-		if (count("tick ") + count("missed q") < 1)
+		if (text_count(out, "tick ") + text_count(out, "missed q") < 1)
 			break;
 	}
 	ktap_equal(i, 74, "a read sleeps until the next number, and has only that");
@@ -151,7 +114,7 @@ static double cpu_time(const struct rusage *r)
 
 static void test_no_spin(void)
 {
-	int fd = ask(TICKS, "0- every=100ms samples=15\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=100ms samples=15\n", 0);
 	struct rusage before, after;
 	double began = now(), took, cpu;
 	long switches;
@@ -170,42 +133,42 @@ static void test_no_spin(void)
 
 static void test_late(void)
 {
-	int fd = ask(TICKS, "0- every=50ms for=1s\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=50ms for=1s\n", 0);
 	unsigned long taken, missed;
 
 	read_out(fd);
-	taken = count("tick ");
+	taken = text_count(out, "tick ");
 	usleep(400 * 1000);
 	read_out(fd);
 	ktap_ok(sum(" missed=") >= 5 && sum(" late=") < 50 * 1000 * 1000,
 		"who comes late gets one number, is told how many were missed and how late this one is");
-	taken += count("tick ");
+	taken += text_count(out, "tick ");
 	missed = sum(" missed=");
 	drain(fd);
-	taken += count("tick ");
+	taken += text_count(out, "tick ");
 	missed += sum(" missed=");
 	ktap_ok(taken == sum(" records=") && has("missed q=1 numbers="), "the end counts both");
 	ktap_equal(taken + sum(" numbers="), 20, "for= ends it: nothing is made up, nothing forgotten");
 	ktap_ok(missed <= sum(" numbers="), "numbers missed at the end count");
 	close(fd);
-	fd = ask(TICKS, "0 4 every=20ms\n", 0);
+	fd = numbers_ask(NUMBERS_TICKS, "0 4 every=20ms\n", 0);
 	usleep(300 * 1000);
 	drain(fd);
-	ktap_ok(has("status=complete ") && count("tick ") + sum(" numbers=") == 4,
+	ktap_ok(has("status=complete ") && text_count(out, "tick ") + sum(" numbers=") == 4,
 		"END ends it as well, however late one comes");
 	close(fd);
 }
 
 static void test_endless(void)
 {
-	int fd = ask(TICKS, "0- every=1h\n1 2 every=1ms\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=1h\n1 2 every=1ms\n", 0);
 
 	drain(fd);
 	ktap_ok(has("\nerror q=1 line=1 errno=EINVAL col=1 ") && has("never\\040ends"),
 		"what never ends must be the last line of a batch");
 	ktap_ok(has("tick  q=2 value=1 "), "the line behind it is answered");
 	close(fd);
-	fd = ask(TICKS, "1 2 every=1ms\n7- every=1h\n", 0);
+	fd = numbers_ask(NUMBERS_TICKS, "1 2 every=1ms\n7- every=1h\n", 0);
 	while (read_out(fd) > 0 && !strstr(out, "value=7 "))
 		;
 	ktap_ok(has("value=7 "), "as the last one it is good");
@@ -214,7 +177,7 @@ static void test_endless(void)
 
 static void test_binary(void)
 {
-	int fd = ask(TICKS, "9 12 every=10ms format=binary\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "9 12 every=10ms format=binary\n", 0);
 	size_t len = drain(fd), pos;
 	unsigned int ticks = 0, ends = 0, odd = 0;
 	const struct pagesnap_rec *rec;
@@ -236,7 +199,7 @@ static void test_binary(void)
 
 static void test_nonblock(void)
 {
-	int fd = ask(TICKS, "0- every=300ms samples=2\n", O_NONBLOCK);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=300ms samples=2\n", O_NONBLOCK);
 	double began;
 
 	ktap_equal(polled(fd, 0), POLLIN, "a line that was not begun is readable");
@@ -255,7 +218,8 @@ static void test_nonblock(void)
 
 static void test_epoll(int trigger, const char *name)
 {
-	int fd = ask(TICKS, "0- every=60ms samples=5\n", O_NONBLOCK), ep = epoll_create1(0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=60ms samples=5\n", O_NONBLOCK);
+	int ep = epoll_create1(0);
 	struct epoll_event e = { .events = EPOLLIN | trigger };
 	unsigned int ticks = 0, wakeups = 0, empty = 0;
 
@@ -263,10 +227,10 @@ static void test_epoll(int trigger, const char *name)
 	while (ticks < 5 && wakeups++ < 100 && epoll_wait(ep, &e, 1, 5000) == 1) {
 		ssize_t n = read_out(fd);
 
-		ticks += count("tick ") + sum(" missed=");
+		ticks += text_count(out, "tick ") + sum(" missed=");
 		empty += n <= 0;
 		while (n > 0 && trigger)
-			n = read_out(fd), ticks += count("tick ") + sum(" missed=");
+			n = read_out(fd), ticks += text_count(out, "tick ") + sum(" missed=");
 	}
 	ktap_note("%u wakeups, %u of them for nothing", wakeups, empty);
 	ktap_ok(ticks >= 5 && wakeups <= 12, "epoll, %s: each number wakes once", name);
@@ -277,29 +241,29 @@ static void test_epoll(int trigger, const char *name)
 /* What never waits is always readable, as it has ever been. */
 static void test_never_waits(void)
 {
-	int fd = ask(COUNT, "0-\n", O_NONBLOCK), set, i;
+	int fd = numbers_ask(NUMBERS_COUNT, "0-\n", O_NONBLOCK), set, i;
 	bool always = true;
 
 	for (i = 0; i < 200; i++)
 		always = always && polled(fd, 0) == POLLIN && read(fd, out, 5000) > 0;
 	ktap_ok(always, "a walk that never waits is readable whenever one looks");
 	close(fd);
-	set = open(TICKS, O_WRONLY | O_TRUNC);
+	set = open(NUMBERS_TICKS, O_WRONLY | O_TRUNC);
 	ktap_ok(set >= 0 && write(set, "3- every=150ms samples=2\n", 25) == 25, "a standing set can wait");
 	close(set);
-	fd = open(TICKS, O_RDONLY | O_NONBLOCK);
+	fd = open(NUMBERS_TICKS, O_RDONLY | O_NONBLOCK);
 	ktap_ok(polled(fd, 0) == POLLIN && read_out(fd) > 0 && has("value=3 "), "its reader begins");
 	ktap_ok(polled(fd, 0) == 0 && read_out(fd) < 0 && errno == EAGAIN, "waits");
 	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("\nend "), "and gets the end");
 	ktap_equal(polled(fd, 0), POLLIN | POLLHUP, "then poll says that it is over");
 	ktap_equal(read_out(fd), 0, "and read, too");
 	close(fd);
-	close(open(TICKS, O_WRONLY | O_TRUNC));
+	close(open(NUMBERS_TICKS, O_WRONLY | O_TRUNC));
 }
 
 static void test_splice(void)
 {
-	int fd = ask(TICKS, "0- every=1h\n", 0), pipes[2];
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=1h\n", 0), pipes[2];
 	double began = now();
 	ssize_t n;
 
@@ -339,7 +303,7 @@ static void alarm_after(int us, int again_us)
 
 static void test_signals(void)
 {
-	int fd = ask(TICKS, "0- every=400ms samples=2\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=400ms samples=2\n", 0);
 	unsigned int taken;
 	double began;
 
@@ -355,15 +319,16 @@ static void test_signals(void)
 		"with SA_RESTART the read goes on by itself");
 	close(fd);
 
-	fd = ask(TICKS, "0- every=20ms for=1s\n", 0);
+	fd = numbers_ask(NUMBERS_TICKS, "0- every=20ms for=1s\n", 0);
 	handle(SIGALRM, 0);
 	alarm_after(1000, 7000);
 	drain(fd);
 	alarm_after(0, 0);
-	taken = count("tick ");
+	taken = text_count(out, "tick ");
 	ktap_note("%d signals, %u numbers", signals, taken);
 	ktap_ok(signals > 20 && taken && taken + sum(" numbers=") == 50 &&
-		count("query ") == 1 && count("\nend ") == 1, "among many signals nothing is lost or doubled");
+		text_count(out, "query ") == 1 && text_count(out, "\nend ") == 1,
+		"among many signals nothing is lost or doubled");
 	handle(SIGALRM, SA_RESTART);
 	close(fd);
 }
@@ -398,7 +363,7 @@ static pid_t fork_waiting(int fd)
 
 static void test_killed(void)
 {
-	int fd = ask(TICKS, "0- every=1h\n", 0), status = 0;
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=1h\n", 0), status = 0;
 	double began;
 	pid_t pid;
 
@@ -419,7 +384,7 @@ static void test_killed(void)
 
 static void test_close(void)
 {
-	int fd = ask(TICKS, "0- every=400ms samples=2\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=400ms samples=2\n", 0);
 	pthread_t thread;
 	void *n = NULL;
 
@@ -454,7 +419,7 @@ static void *drainer(void *fd)
 
 static void test_many_readers(void)
 {
-	int fd = ask(TICKS, "0- every=20ms samples=30\n", 0), copies[3], i;
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=20ms samples=30\n", 0), copies[3], i;
 	long total = 0;
 	pthread_t threads[3];
 	void *ticks;
@@ -475,7 +440,7 @@ static void test_many_readers(void)
 
 static void test_fork(void)
 {
-	int fd = ask(TICKS, "0- every=50ms samples=12\n", 0), status = 0;
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=50ms samples=12\n", 0), status = 0;
 	long mine;
 	pid_t pid;
 
@@ -493,7 +458,7 @@ static void test_fork(void)
 /* Two who wait on one session, by sleeping and by polling, both hear of what comes. */
 static void test_poll_beside_read(void)
 {
-	int fd = ask(TICKS, "0- every=300ms samples=3\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=300ms samples=3\n", 0);
 	pthread_t thread;
 	void *n = NULL;
 	short events;
@@ -589,7 +554,7 @@ static bool books_balance(void)
 static void test_events(void)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	int fd = ask(EVENTS, "every=5ms burst=3 buffer=1048576 for=700ms\n", 0);
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=5ms burst=3 buffer=1048576 for=700ms\n", 0);
 
 	drain(fd);
 	parse_events();
@@ -604,7 +569,8 @@ static void test_events(void)
 
 static void test_lost(void)
 {
-	int fd = ask(EVENTS, "every=10ms burst=100 buffer=8192 for=800ms\n", 0), i;
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=10ms burst=100 buffer=8192 for=800ms\n", 0);
+	int i;
 	size_t len = 0;
 	ssize_t n = 1;
 
@@ -619,13 +585,14 @@ static void test_lost(void)
 	ktap_ok(events.all_lost > 1000, "who reads too slowly loses some");
 	ktap_ok(books_balance(), "on each CPU lost = produced - read");
 	ktap_ok(!events.gaps, "and \"lost\" stands where they are missing");
-	ktap_ok(count("lost  ") >= 2 && !events.backwards, "the newest are kept, in order");
+	ktap_ok(text_count(out, "lost  ") >= 2 && !events.backwards,
+		"the newest are kept, in order");
 	close(fd);
 }
 
 static void test_one_cpu(void)
 {
-	int fd = ask(EVENTS, "every=2ms for=200ms cpu=1\n", 0);
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=2ms for=200ms cpu=1\n", 0);
 
 	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
 		ktap_skip("cpu= gives one CPU's events", "there is only one");
@@ -640,7 +607,8 @@ static void test_one_cpu(void)
 
 static void test_lost_binary(void)
 {
-	int fd = ask(EVENTS, "every=10ms burst=100 buffer=8192 for=300ms format=binary\n", 0);
+	int fd = numbers_ask(NUMBERS_EVENTS,
+			     "every=10ms burst=100 buffer=8192 for=300ms format=binary\n", 0);
 	unsigned long taken = 0, lost = 0, produced = 0, odd = 0, pos;
 	const struct pagesnap_rec *rec;
 	ssize_t n;
@@ -669,7 +637,7 @@ static void test_lost_binary(void)
 
 static void test_events_wake(void)
 {
-	int fd = ask(EVENTS, "every=250ms cpu=0\n", O_NONBLOCK);
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=250ms cpu=0\n", O_NONBLOCK);
 	struct rusage before, after;
 	double began = now(), cpu;
 	unsigned int i, wakeups = 0;
@@ -683,7 +651,7 @@ static void test_events_wake(void)
 	ktap_ok(read_out(fd) > 0 && has("event q=1 cpu=0 "), "and a read that sleeps");
 	close(fd);
 
-	fd = ask(EVENTS, "every=100ms for=1500ms\n", 0);
+	fd = numbers_ask(NUMBERS_EVENTS, "every=100ms for=1500ms\n", 0);
 	getrusage(RUSAGE_SELF, &before);
 	for (i = 0; read_out(fd) > 0; i++)
 		wakeups++;
@@ -698,7 +666,7 @@ static void test_events_wake(void)
 
 static void test_events_killed(void)
 {
-	int fd = ask(EVENTS, "every=1h\n", 0), status = 0;
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=1h\n", 0), status = 0;
 	double began;
 	pid_t pid;
 
@@ -744,7 +712,7 @@ static void comes_and_goes(void)
 	int fd;
 
 	for (i = getpid(); race_goes_on(); i++) {
-		fd = open(i & 1 ? TICKS : EVENTS, O_RDWR | O_CLOEXEC);
+		fd = open(i & 1 ? NUMBERS_TICKS : NUMBERS_EVENTS, O_RDWR | O_CLOEXEC);
 		if (!race_is_expected(fd))
 			__sync_fetch_and_add(&shared->surprises, 1);
 		if (fd < 0)
@@ -765,7 +733,7 @@ static void reads_stats(void)
 	int fd;
 
 	while (race_goes_on()) {
-		fd = open(NUMBERS "stats", O_RDONLY | O_CLOEXEC);
+		fd = open(NUMBERS_STATS, O_RDONLY | O_CLOEXEC);
 		if (!race_is_expected(fd) || (fd >= 0 && read(fd, buf, sizeof(buf)) <= 0))
 			__sync_fetch_and_add(&shared->surprises, 1);
 		close(fd);
@@ -782,7 +750,8 @@ static void kills(void)
 	while (race_goes_on()) {
 		pid = fork();
 		if (!pid) {
-			fd = ask(getpid() & 1 ? TICKS : EVENTS, "every=1h\n", 0);
+			fd = numbers_ask(getpid() & 1 ? NUMBERS_TICKS : NUMBERS_EVENTS,
+					 "every=1h\n", 0);
 			while (read(fd, out, 4096) > 0)
 				;
 			_exit(0);

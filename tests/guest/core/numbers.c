@@ -12,20 +12,16 @@
 #include <unistd.h>
 
 #include "../modules/numbers/numbers.h"
+#include "ask-numbers.h"
 #include "ktap.h"
 #include "unload-race.h"
 
 #define OBJECTS "/sys/kernel/tracing/objects/"
 #define PAGES OBJECTS "mm/pages/"
-#define NUMBERS OBJECTS "mm/numbers/"
-#define COUNT_INDEX NUMBERS "count_index"
 #define SHARED OBJECTS "count/"
 #define OUT_MAX (8 << 20)
 #define LINES 10000
 
-static const struct module numbers = {
-	"pagesnap_numbers", "/payload/modules/pagesnap_numbers.ko",
-};
 static const struct module again = {
 	"pagesnap_numbers_again", "/payload/modules/pagesnap_numbers_again.ko",
 };
@@ -150,7 +146,7 @@ static void test_refused(void)
 	ktap_equal(module_load(&numbers, "name=pages"), EBUSY, "a second collection of that name is refused");
 	ktap_ok(there(PAGES "pfn_index") && !there(NUMBERS), "all of it leaves nothing behind");
 	ktap_equal(module_load(&numbers, ""), 0, "the right one loads");
-	ktap_ok(there(COUNT_INDEX) && there(NUMBERS "format") && there(NUMBERS "stats") &&
+	ktap_ok(there(NUMBERS_COUNT) && there(NUMBERS "format") && there(NUMBERS_STATS) &&
 		there(NUMBERS "error_log"),
 		"the collection of numbers has its files");
 	ktap_ok(module_unload("pagesnap") == EWOULDBLOCK && there(PAGES "pfn_index"),
@@ -186,25 +182,25 @@ static void test_folders(void)
 
 static void test_single(void)
 {
-	ask(COUNT_INDEX, "3 7 tag=few\n");
+	ask(NUMBERS_COUNT, "3 7 tag=few\n");
 	ktap_ok(has(" features=-\n"), "the header promises nothing of pages");
 	ktap_ok(has("number q=1 value=3\n" "number q=1 value=4\n" "number q=1 value=5\n"
 		    "number q=1 value=6\nend "), "a range is counted");
 	ktap_ok(has("\nend   q=1 tag=few status=complete objects=0 records=4 "), "to its end");
-	ask(COUNT_INDEX, "3- limit=2\n");
+	ask(NUMBERS_COUNT, "3- limit=2\n");
 	ktap_ok(has("value=4\nend   q=1 status=partial ") && has(" truncated=limit "),
 		"limit= ends what has no end");
-	ask(COUNT_INDEX, "8 8\n");
+	ask(NUMBERS_COUNT, "8 8\n");
 	ktap_ok(has(" records=0 ") && !has("\n" "number "), "an empty range is empty");
 }
 
 static void test_set(void)
 {
-	int fd = open(COUNT_INDEX, O_WRONLY | O_TRUNC);
+	int fd = open(NUMBERS_COUNT, O_WRONLY | O_TRUNC);
 
 	ktap_ok(fd >= 0 && write(fd, "10+2\n", 5) == 5, "a standing set is written");
 	close(fd);
-	cat(COUNT_INDEX);
+	cat(NUMBERS_COUNT);
 	ktap_ok(has(" set_by=numbers[") && has("value=11\nend "), "the standing set of a collection is answered");
 	cat(PAGES "pfn_index");
 	ktap_ok(!strstr(out, "set_by=numbers["), "pages has none of it");
@@ -212,7 +208,7 @@ static void test_set(void)
 
 static void test_errors(void)
 {
-	ask(COUNT_INDEX, "1\n9 3\n2 group=page\n/path\n4\n");
+	ask(NUMBERS_COUNT, "1\n9 3\n2 group=page\n/path\n4\n");
 	ktap_ok(has("\nerror q=2 line=2 errno=EINVAL col=3 msg=END\\040is\\040below\\040START "),
 		"an error has its column");
 	ktap_ok(has("\nerror q=3 line=3 errno=EINVAL col=3 msg=unknown\\040key "),
@@ -242,7 +238,7 @@ static void test_batch(void)
 
 	for (i = 0; i < LINES; i++)
 		to += sprintf(to, "%d\n", i * 3);
-	ask(COUNT_INDEX, lines);
+	ask(NUMBERS_COUNT, lines);
 	free(lines);
 	for (i = 0, from = out; i < LINES && from; i++) {
 		sprintf(want, "\n" "number q=%d value=%d\nend ", i + 1, i * 3);
@@ -253,7 +249,7 @@ static void test_batch(void)
 
 static void test_binary(void)
 {
-	size_t len = ask(COUNT_INDEX, "100 5100 format=binary\n"), pos;
+	size_t len = ask(NUMBERS_COUNT, "100 5100 format=binary\n"), pos;
 	unsigned int headers = 0, numbers_seen = 0, ends = 0, odd = 0;
 	const struct pagesnap_header *header = (void *)out;
 	const struct pagesnap_rec *rec;
@@ -305,7 +301,7 @@ static unsigned long consecutive(void)
 
 static void test_two_sessions(void)
 {
-	int endless = open(COUNT_INDEX, O_RDWR), other = open(COUNT_INDEX, O_RDWR);
+	int endless = open(NUMBERS_COUNT, O_RDWR), other = open(NUMBERS_COUNT, O_RDWR);
 	struct pollfd ready = { .fd = endless, .events = POLLIN | POLLOUT };
 	char small[4096];
 	ssize_t n;
@@ -332,7 +328,7 @@ static void test_two_sessions(void)
 
 static void test_unload(void)
 {
-	int held = open(COUNT_INDEX, O_PATH), fd;
+	int held = open(NUMBERS_COUNT, O_PATH), fd;
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", held);
@@ -341,7 +337,7 @@ static void test_unload(void)
 	ktap_ok(open(path, O_RDONLY) < 0 && errno == ENXIO, "an O_PATH descriptor of before gives ENXIO");
 	ktap_ok(!module_load(&numbers, "") && open(path, O_RDONLY) < 0 && errno == ENXIO,
 		"also when it is back");
-	fd = open(COUNT_INDEX, O_RDONLY);
+	fd = open(NUMBERS_COUNT, O_RDONLY);
 	ktap_ok(fd >= 0, "a new open works");
 	close(fd);
 	close(held);

@@ -10,11 +10,11 @@
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "ktap.h"
+#include "only-root.h"
 
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
 #define FILE_INDEX DIR "filename_index"
@@ -353,30 +353,9 @@ static void test_fork(void)
 
 static void test_who(void)
 {
-	int status, fd;
+	int fd;
 
-	if (!fork()) {
-		if (setgid(65534) || setuid(65534))
-			_exit(2);
-		_exit(open(FILE_INDEX, O_RDONLY) >= 0 || errno != EACCES);
-	}
-	wait(&status);
-	ktap_ok(!status, "nobody can't open it");
-
-	/* With the mode opened up the capability is what counts. */
-	chmod(FILE_INDEX, 0666);
-	chmod("/sys/kernel/tracing", 0755);
-	chmod(DIR, 0755);
-	chmod(DIR "..", 0755);
-	chmod(DIR "../..", 0755);
-	if (!fork()) {
-		if (setgid(65534) || setuid(65534))
-			_exit(2);
-		_exit(open(FILE_INDEX, O_RDONLY) >= 0 || errno != EPERM);
-	}
-	wait(&status);
-	ktap_ok(!status, "without CAP_SYS_ADMIN: EPERM");
-	chmod(FILE_INDEX, 0600);
+	only_root_opens(FILE_INDEX);
 	fd = open(DIR "format", O_WRONLY);
 	ktap_ok(fd < 0 && errno == EACCES, "format can't be opened for writing");
 }

@@ -188,7 +188,7 @@ static void __init go_wrong(void)
 	if (!strcmp(wrong, "none"))
 		numbers.nr_indexes = 0;
 	if (!strcmp(wrong, "many"))
-		numbers.nr_indexes = PAGESNAP_INDEXES_MAX + 1;
+		numbers.nr_indexes = PAGESNAP_COLLECTION_INDEXES_MAX + 1;
 	for (i = 0; i < ARRAY_SIZE(pointers); i++)
 		if (!strcmp(wrong, pointers[i].name))
 			memset(pointers[i].pointer, 0, sizeof(void *));

@@ -192,7 +192,7 @@ struct pagesnap_sb {
  * @q: query
  * @dev_major: of s_dev
  * @dev_minor: of s_dev
- * @gen: i_generation, tells reused inode numbers apart
+ * @gen: i_generation, which differs when an inode number is reused
  * @ino: inode number
  * @size: i_size in bytes
  * @cached: nrpages of the mapping when its first page was read
@@ -372,7 +372,7 @@ struct pagesnap_run {
 
 /**
  * struct pagesnap_gap - indices without a normal page
- * @rec: record head; the type tells gone, swap, hole and special apart
+ * @rec: record head of type gone, swap, hole or special
  * @q: query
  * @why: PAGESNAP_WHY_*
  * @order: of a swap entry: log2 of the pages it stands for
