@@ -83,7 +83,7 @@ struct engine {
 	size_t parts;
 	size_t first_part;
 	size_t next_part;
-	struct stream one[PAGESNAP_INDEXES_MAX];
+	struct stream one[PAGESNAP_ALL_INDEXES_MAX];
 	uint64_t frames;
 	bool no_parts;
 	bool no_pieces;

@@ -30,7 +30,7 @@ struct kept_header {
  * @options: how rows are to look, once that is known
  * @out: makes them; NULL before the first
  * @to: where they go to: @text
- * @passed: the index file whose header @out was given last; PAGESNAP_INDEXES_MAX if none
+ * @passed: the index file whose header @out was given last; PAGESNAP_ALL_INDEXES_MAX if none
  * @text: rows
  * @len: bytes of them
  * @room: bytes that there is memory for
@@ -112,7 +112,7 @@ struct printer *printer_new(const struct out_options *options)
 	if (!p)
 		return NULL;
 	p->options = options;
-	p->passed = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_ALL_INDEXES_MAX;
 	return p;
 }
 
@@ -177,7 +177,7 @@ static int make_out(struct printer *p)
 void printer_header(struct printer *p, enum pagesnap_index_file which, const union pagesnap_any *u)
 {
 	p->headers[which] = (struct kept_header){ u->header, true };
-	p->passed = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_ALL_INDEXES_MAX;
 }
 
 /* Sessions of a worker take turns. */

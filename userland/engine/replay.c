@@ -20,7 +20,7 @@
 
 #define READ_SIZE (256 * 1024)
 /* Of a stream that no index file has answered: lines that could not be asked. */
-#define NO_INDEX PAGESNAP_INDEXES_MAX
+#define NO_INDEX PAGESNAP_ALL_INDEXES_MAX
 /* What the library puts behind each query. */
 #define SUFFIX " format=binary"
 
