@@ -9,7 +9,7 @@
 #include "changes.h"
 #include "kinds/bar.h"
 #include "kinds/kind.h"
-#include "kinds/summary.h"
+#include "kinds/pages_summary.h"
 #include "out.h"
 #include "seen.h"
 #include "sink.h"
@@ -51,11 +51,11 @@ struct out {
 	struct changes changes;
 	struct sink *sink;
 	struct sorted *sorted;
-	struct summary summary;
+	struct pages_summary summary;
 	struct tally *tally;
 	struct seen seen;
 	struct bar bar;
-	struct summary bar_sums;
+	struct pages_summary bar_sums;
 	bool in_bar;
 	struct pagesnap_sums task_sums;
 	__u64 task_pss;

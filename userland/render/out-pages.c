@@ -114,7 +114,7 @@ static int take_bar(struct out *o, const struct pagesnap_record *r)
 		status = print_bar(o) ?: row_take(o->row, r);
 		if (status < 0)
 			return status;
-		summary_free(&o->bar_sums);
+		pages_summary_free(&o->bar_sums);
 		memset(&o->bar_sums, 0, sizeof(o->bar_sums));
 		bar_begin(&o->bar, (file->size + (1ULL << o->row->page_shift) - 1) >> o->row->page_shift);
 		o->in_bar = true;
@@ -122,11 +122,11 @@ static int take_bar(struct out *o, const struct pagesnap_record *r)
 	case PAGESNAP_REC_RUN:
 	case PAGESNAP_REC_PAGE:
 		bar_add(&o->bar, r->u->run.index, r->u->run.nr);
-		return summary_take(&o->bar_sums, r);
+		return pages_summary_take(&o->bar_sums, r);
 	case PAGESNAP_REC_GONE:
 	case PAGESNAP_REC_SWAP:
 	case PAGESNAP_REC_SPECIAL:
-		return summary_take(&o->bar_sums, r);
+		return pages_summary_take(&o->bar_sums, r);
 	case PAGESNAP_REC_END:
 		return print_bar(o);
 	default:
@@ -237,7 +237,7 @@ int out_pages_take(struct out *o, const struct pagesnap_record *r)
 	int step, status = 0;
 
 	if (is_summed(o, r))
-		status = summary_take(&o->summary, r);
+		status = pages_summary_take(&o->summary, r);
 	if (status)
 		return status;
 	if (o->options.bar)
@@ -259,7 +259,7 @@ static int print_summary(struct out *o)
 	size_t i, nr;
 	int status = 0;
 
-	combos = summary_rows(&o->summary, &nr);
+	combos = pages_summary_rows(&o->summary, &nr);
 	if (!combos)
 		return -ENOMEM;
 	row_begin(o->row, 0);

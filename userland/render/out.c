@@ -163,8 +163,8 @@ void out_free(struct out *o)
 	if (o->sink)
 		o->sink->ops->free(o->sink);
 	sorted_free(o->sorted);
-	summary_free(&o->summary);
-	summary_free(&o->bar_sums);
+	pages_summary_free(&o->summary);
+	pages_summary_free(&o->bar_sums);
 	tally_free(o->tally);
 	seen_free(&o->seen);
 	failures_free(&o->failures);
