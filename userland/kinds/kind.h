@@ -98,12 +98,24 @@ struct kind_nothing {
  * @objects: of rows of what these belong to, with group=object
  * @totals: of one row for each answer, with group=total
  * @summary: of one row for all answers; NULL if there is none
+ * @sums: of rows of what is added up, by enum tally_by; NULL if nothing ever is
  */
 struct kind_layouts {
 	const char *items;
 	const char *objects;
 	const char *totals;
 	const char *summary;
+	const char *const *sums;
+};
+
+/**
+ * struct kind_legend - what people may want explained below rows
+ * @flags: KPF bits that were shown
+ * @kinds: bits of PAGESNAP_KIND_* that were
+ */
+struct kind_legend {
+	uint64_t flags;
+	uint32_t kinds;
 };
 
 /**
@@ -133,6 +145,7 @@ struct kind_layouts {
  *	that returned, if it isn't 0
  * @skipped: what is counted that was skipped for a reason; NULL: records
  * @nothing: an answer has nothing in it: makes the row of what was named.  False: there is none
+ * @explain: adds what the row shows that people may want explained
  * @pages: pages behind the row
  * @file: which file it is of, all zero for none
  * @free: what a row keeps
@@ -163,6 +176,7 @@ struct kind {
 	enum skipped_unit (*skipped)(unsigned int why);
 	bool (*nothing)(struct kind_nothing *n, enum pagesnap_index_file which, const char *text,
 			const struct pagesnap_query *q, const union kind_select *sel);
+	void (*explain)(const struct row *row, struct kind_legend *legend);
 	uint64_t (*pages)(const struct row *row);
 	struct file_id (*file)(const struct row *row);
 	void (*free)(struct row *row);

@@ -11,6 +11,7 @@
 #include "pages_nothing.h"
 #include "pages_row.h"
 #include "pages_select.h"
+#include "tally_group.h"
 
 static void set_up(struct row *row)
 {
@@ -118,6 +119,19 @@ static uint64_t pages(const struct row *row)
 		return p->sums->pages;
 	return row->item && kind_is_flat(&kind_pages, row->item->u->rec.type) ?
 	       row->item->u->run.nr : 0;
+}
+
+static void explain(const struct row *row, struct kind_legend *legend)
+{
+	const struct pagesnap_combo *combo = pages_row(row)->combo;
+	const struct pagesnap_record *item = row->item;
+
+	if (combo && combo->flags != PAGESNAP_UNKNOWN) {
+		legend->flags |= combo->flags;
+	} else if (item && kind_is_flat(&kind_pages, item->u->rec.type)) {
+		legend->flags |= item->u->run.flags;
+		legend->kinds |= item->u->run.kind < 32 ? 1U << item->u->run.kind : 0;
+	}
 }
 
 static struct file_id file(const struct row *row)
@@ -229,6 +243,12 @@ static const struct kind_index indices[] = {
 
 static const struct column_table *const tables[] = PAGES_TABLES(&pages_why_columns);
 
+static const char *const sums[] = {
+	[TALLY_BY_DIR] = PAGES_DIR_COLUMNS, [TALLY_BY_FS] = PAGES_BY_FS_COLUMNS,
+	[TALLY_BY_TYPE] = PAGES_TYPE_COLUMNS, [TALLY_BY_CGROUP] = PAGES_CGROUP_COLUMNS,
+	[TALLY_BY_PAIR] = PAGES_PAIR_COLUMNS,
+};
+
 const struct kind kind_pages = {
 	.name = "pages",
 	.of = &pagesnap_collection_pages,
@@ -243,6 +263,7 @@ const struct kind kind_pages = {
 		.objects = PAGES_OBJECT_COLUMNS,
 		.totals = PAGES_TOTAL_COLUMNS,
 		.summary = PAGES_SUMMARY_COLUMNS,
+		.sums = sums,
 	},
 	.sort_column = "RES",
 	.row_size = sizeof(struct pages_row),
@@ -257,6 +278,7 @@ const struct kind kind_pages = {
 	.cgroups = cgroups,
 	.skipped = skipped,
 	.nothing = pages_nothing,
+	.explain = explain,
 	.pages = pages,
 	.file = file,
 	.free = free_row,

@@ -6,46 +6,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "kinds/pages_layouts.h"
 #include "kinds/pages_row.h"
 #include "kinds/recent.h"
 #include "kinds/sums.h"
 #include "out-internal.h"
 #include "total.h"
-
-/**
- * out_pages_columns() - columns of rows that are sums of files
- * @by: by what files are added up
- *
- * Return: names with commas between.
- */
-const char *out_pages_columns(enum tally_by by)
-{
-	static const char *const sums[] = {
-		[TALLY_BY_DIR] = PAGES_DIR_COLUMNS, [TALLY_BY_FS] = PAGES_BY_FS_COLUMNS,
-		[TALLY_BY_TYPE] = PAGES_TYPE_COLUMNS, [TALLY_BY_CGROUP] = PAGES_CGROUP_COLUMNS,
-		[TALLY_BY_PAIR] = PAGES_PAIR_COLUMNS,
-	};
-
-	return sums[by];
-}
-
-/**
- * out_pages_note() - note what a legend may have to explain
- * @o: output with a row of pages
- */
-void out_pages_note(struct out *o)
-{
-	const struct pagesnap_combo *combo = pages_row(o->row)->combo;
-	const struct pagesnap_record *item = o->row->item;
-
-	if (combo && combo->flags != PAGESNAP_UNKNOWN) {
-		o->totals.flags |= combo->flags;
-	} else if (item && kind_is_flat(&kind_pages, item->u->rec.type)) {
-		o->totals.flags |= item->u->run.flags;
-		o->totals.kinds |= item->u->run.kind < 32 ? 1U << item->u->run.kind : 0;
-	}
-}
 
 static void count(struct out *o, const struct pagesnap_record *r)
 {
