@@ -8,6 +8,7 @@
 
 #include "ask/asked.h"
 #include "engine/answers.h"
+#include "engine/nothing.h"
 #include "engine/replay.h"
 #include "numbers/numbers.h"
 #include "unit.h"
@@ -207,7 +208,7 @@ static int read_back(const char *path, const struct kind *kind, enum out_format 
 
 	*answers = (struct answers){
 		.settings = &settings, .set_group = set_group, .learn = learn,
-		.check_group = check_group,
+		.check_group = check_group, .nothing = nothing_say,
 	};
 	out.to = open_memstream(text, &size);
 	err = replay_run(path, answers);
@@ -230,21 +231,52 @@ static void prints(const char *path, enum out_format format, const char *want, c
 	free(text);
 }
 
+#define PATH "/tmp/test-out-numbers.XXXXXX"
+
+/* A file of what is in @s, to be removed. */
+static void save(const struct stream *s, char *path)
+{
+	int fd = mkstemp(path);
+
+	if (fd < 0 || write(fd, s->buf, s->len) != (ssize_t)s->len)
+		ktap_die("%s", path);
+	close(fd);
+}
+
+static void test_nothing(void)
+{
+	const struct pagesnap_end end = { .q = 1, .status = PAGESNAP_END_COMPLETE };
+	char path[] = PATH, *text;
+	struct answers answers;
+	struct stream s = { };
+
+	begin_stream(&s);
+	put_query(&s, 1, "5 8 format=binary");
+	put_rec(&s, PAGESNAP_REC_END, 0, &end, sizeof(end));
+	save(&s, path);
+	ktap_ok(!read_back(path, &kind_numbers, OUT_JSON, &answers, &text) &&
+		strstr(text, "\"nothing was counted from 5 on\""),
+		"a kind says itself that there is nothing");
+	free(text);
+	unlink(path);
+	free(s.buf);
+}
+
 static void test_read(void)
 {
-	char path[] = "/tmp/test-out-numbers.XXXXXX";
-	int fd = mkstemp(path);
+	char path[] = PATH;
 	struct stream s = an_answer();
 	struct answers answers;
 	char *text;
 
-	if (fd < 0 || write(fd, s.buf, s.len) != (ssize_t)s.len)
-		ktap_die("%s", path);
-	close(fd);
+	save(&s, path);
 	prints(path, OUT_RAW, "VALUE LATE\n5 -\n6 -\n7 1500\n", "a saved answer is read back as rows");
 	prints(path, OUT_JSON, "\"records\":3,\"counted\":3,\"skipped\":{\"why2\":1},",
 	       "in JSON with the words of its collection");
 	prints(path, OUT_TEXT, want_text, "and as the text of the index file");
+	read_back(path, &kind_numbers, OUT_RAW, &answers, &text);
+	ktap_equal(answers.at.amount, 3, "and a kind says what is counted of its records");
+	free(text);
 	ktap_equal(read_back(path, &kind_pages, OUT_RAW, &answers, &text), -EPROTONOSUPPORT,
 		   "a subcommand for pages refuses it");
 	free(text);
@@ -261,6 +293,7 @@ int main(void)
 	test_damage();
 	test_names();
 	test_grammar();
+	test_nothing();
 	test_read();
 	return ktap_end();
 }

@@ -9,8 +9,8 @@
 #include "base/exit_codes.h"
 #include "options.h"
 
-struct nothing;
-struct pagesnap_query;
+struct kind_asked;
+struct kind_nothing;
 
 /**
  * struct command - a subcommand
@@ -70,8 +70,7 @@ struct command {
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
 	int (*learn)(struct options *options, const struct query *query);
 	int (*check_group)(const struct options *options, uint32_t group);
-	void (*nothing)(const void *own, struct nothing *n, const struct query *query,
-			const struct pagesnap_query *q);
+	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	void (*footer)(const struct options *options, const struct out_totals *totals);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };

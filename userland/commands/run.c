@@ -188,6 +188,7 @@ static int run(const struct command *command, struct options *options, struct so
 		.ctx = &of,
 		.nothing = command->nothing,
 		.own = options->own,
+		.at.amounts = options->out.kind->amounts,
 		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE &&
 			   !options->silent,
 	};

@@ -15,8 +15,8 @@
 #include "pending.h"
 #include "settings.h"
 
-struct nothing;
-struct pagesnap_query;
+struct kind_asked;
+struct kind_nothing;
 
 /**
  * struct answers - the answers of one run
@@ -51,8 +51,7 @@ struct answers {
 	int (*learn)(void *ctx, const struct query *query);
 	int (*check_group)(void *ctx, uint32_t group);
 	void *ctx;
-	void (*nothing)(const void *own, struct nothing *n, const struct query *query,
-			const struct pagesnap_query *q);
+	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	const void *own;
 	struct out *out;
 	struct pending pending;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds/kind.h"
 #include "lib/collection.h"
 #include "printer.h"
 
@@ -219,7 +220,7 @@ int printer_record(struct printer *p, enum pagesnap_index_file which, const stru
 		query_renumber(query, false, &u);
 	} else {
 		/* the query itself is counted where its record is taken */
-		progress_count(&p->at, r);
+		progress_count(&p->at, kind_amount(p->options->kind, r));
 	}
 	return out_record(p->out, query->number, query->line, &copy);
 }

@@ -6,6 +6,7 @@
 #include "holders.h"
 #include "kind.h"
 #include "pages_columns.h"
+#include "pages_context.h"
 #include "pages_layouts.h"
 #include "pages_merge.h"
 #include "pages_nothing.h"
@@ -196,6 +197,23 @@ static enum skipped_unit skipped(unsigned int why)
 	}
 }
 
+/* Whoever saved frames with their names wants to see these. */
+static void learn(struct pagesnap_params *ask, enum pagesnap_index_file which,
+		  const union kind_select *sel)
+{
+	if (which == PAGESNAP_PFN)
+		ask->frame_names = pages_select(sel)->frame_names;
+}
+
+static uint64_t amount(const struct pagesnap_record *r)
+{
+	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
+
+	if (kind_is_flat(&kind_pages, r->u->rec.type))
+		return r->u->run.nr;
+	return sums ? sums->pages : 0;
+}
+
 static void init_select(union kind_select *sel)
 {
 	_Static_assert(sizeof(*pages_select(sel)) <= sizeof(*sel), "room for what a query selects");
@@ -277,7 +295,12 @@ const struct kind kind_pages = {
 	.take = take,
 	.cgroups = cgroups,
 	.skipped = skipped,
+	.learn = learn,
+	.context = pages_context,
+	.amount = amount,
+	.amounts = "pages",
 	.nothing = pages_nothing,
+	.say_nothing = pages_say_nothing,
 	.explain = explain,
 	.pages = pages,
 	.file = file,
