@@ -9,6 +9,7 @@
 #include "ask/asked.h"
 #include "engine/answers.h"
 #include "engine/nothing.h"
+#include "engine/refusals.h"
 #include "engine/replay.h"
 #include "numbers/numbers.h"
 #include "unit.h"
@@ -163,6 +164,24 @@ static void test_names(void)
 	ktap_ok(!strcmp(pagesnap_record_word(NUMBERS_REC_TICK), "tick"), "types have words");
 }
 
+/* add_text() refuses what is of another collection. */
+static void test_refusal(void)
+{
+	struct query query = {
+		.number = 1, .which = NUMBERS_COUNT, .line = (char *)"count", .len = 5,
+		.err = EINVAL, .refusal = "a range expected", .col = 1,
+	};
+	struct stream s = { .buf = malloc(REFUSALS_MAX) };
+	char *text, why[200];
+
+	s.len = refusals_header("numbers", s.buf);
+	s.len += refusals_answer(&query, s.buf + s.len);
+	ktap_ok(!decode(&s, 1 << 20, &text, why, sizeof(why)) && strstr(text, "error"),
+		"the answer to a line that can't be asked is of the collection that it is for");
+	free(text);
+	free(s.buf);
+}
+
 /* --- the client ------------------------------------------------------------- */
 
 static void test_grammar(void)
@@ -292,6 +311,7 @@ int main(void)
 	test_text();
 	test_damage();
 	test_names();
+	test_refusal();
 	test_grammar();
 	test_nothing();
 	test_read();

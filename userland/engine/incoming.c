@@ -155,18 +155,28 @@ static int take_bytes(struct engine *e, struct stream *stream, const void *buf, 
 	return err ?: save_err;
 }
 
+/* Its stream has a header for each collection that it changes to. */
+static int answer_refusal(struct engine *e, const struct query *query)
+{
+	unsigned int nth;
+	const char *name = pagesnap_collection_of_index(query->which, &nth)->name;
+	char buf[REFUSALS_MAX];
+	int err = 0;
+
+	if (!e->client.has_header || strcmp(e->client.header.collection, name))
+		err = take_bytes(e, &e->client, buf, refusals_header(name, buf));
+	return err ?: take_bytes(e, &e->client, buf, refusals_answer(query, buf));
+}
+
 /* Queries that can't be asked are answered here, in the form of a stream. */
 static int answer_refusals(struct engine *e, struct batch *p)
 {
-	char buf[REFUSALS_MAX];
 	size_t i;
 	int err = 0;
 
 	p->base = p->queries[0].number - 1;
-	if (!e->client.has_header)
-		err = take_bytes(e, &e->client, buf, refusals_header(buf));
 	for (i = 0; i < p->nr && !err; i++)
-		err = take_bytes(e, &e->client, buf, refusals_answer(p->queries + i, buf));
+		err = answer_refusal(e, p->queries + i);
 	return err;
 }
 
