@@ -210,16 +210,23 @@ static int learn(void *ctx, const struct query *query)
 	return 0;
 }
 
+/* As a subcommand that shows any kind. */
+static bool set_kind(void *ctx, const struct kind *kind)
+{
+	((struct out_options *)ctx)->kind = kind;
+	return true;
+}
+
 static int check_group(void *ctx, uint32_t group)
 {
 	return 0;
 }
 
-/* What --read prints of a stream, in *@text. */
+/* What --read prints of a stream, in *@text.  Without @kind that is pages, or any other. */
 static int read_back(const char *path, const struct kind *kind, enum out_format format,
 		     struct answers *answers, char **text)
 {
-	struct out_options out = { .kind = kind, .format = format };
+	struct out_options out = { .kind = kind ?: &kind_pages, .format = format };
 	struct pagesnap_params ask = { 0 };
 	struct settings settings = { .out = &out, .ask = &ask, .jobs = 1 };
 	size_t size;
@@ -228,6 +235,7 @@ static int read_back(const char *path, const struct kind *kind, enum out_format 
 	*answers = (struct answers){
 		.settings = &settings, .set_group = set_group, .learn = learn,
 		.check_group = check_group, .nothing = nothing_say,
+		.set_kind = kind ? NULL : set_kind, .ctx = &out,
 	};
 	out.to = open_memstream(text, &size);
 	err = replay_run(path, answers);
@@ -260,6 +268,14 @@ static void save(const struct stream *s, char *path)
 	if (fd < 0 || write(fd, s->buf, s->len) != (ssize_t)s->len)
 		ktap_die("%s", path);
 	close(fd);
+}
+
+static void test_columns(void)
+{
+	struct out_options out = { .kind = &kind_pages, .format = OUT_RAW, .columns = "LATE" };
+
+	ktap_ok(answers_check_columns(&out, false) == -EINVAL && !answers_check_columns(&out, true),
+		"columns of numbers are known where any kind may come");
 }
 
 static void test_nothing(void)
@@ -296,6 +312,10 @@ static void test_read(void)
 	read_back(path, &kind_numbers, OUT_RAW, &answers, &text);
 	ktap_equal(answers.at.amount, 3, "and a kind says what is counted of its records");
 	free(text);
+	ktap_ok(!read_back(path, NULL, OUT_RAW, &answers, &text) && answers.at.amount == 3 &&
+		!strcmp(text, "VALUE LATE\n5 -\n6 -\n7 1500\n"),
+		"a subcommand for any kind shows that of the stream");
+	free(text);
 	ktap_equal(read_back(path, &kind_pages, OUT_RAW, &answers, &text), -EPROTONOSUPPORT,
 		   "a subcommand for pages refuses it");
 	free(text);
@@ -313,6 +333,7 @@ int main(void)
 	test_names();
 	test_refusal();
 	test_grammar();
+	test_columns();
 	test_nothing();
 	test_read();
 	return ktap_end();

@@ -19,6 +19,7 @@ struct kind_nothing;
  * @brief: what it does, in some words
  * @about: what it does, in sentences
  * @kind: of its rows
+ * @any_kind: or whichever the answers are of; then it has no columns of its own
  * @group: PAGESNAP_GROUP_* if nothing else is said
  * @sorted: its table is sorted and cut to a screen unless something else is said
  * @columns: of rows of objects
@@ -52,6 +53,7 @@ struct command {
 	const char *brief;
 	const char *about;
 	const struct kind *kind;
+	bool any_kind;
 	uint32_t group;
 	bool sorted;
 	const char *columns;

@@ -357,32 +357,70 @@ static int take_whole_end(struct answers *answers, const struct query *query,
 	return err ?: print(answers, query, r);
 }
 
-/**
- * answers_check_columns() - find mistakes in names of columns before anything is asked
- * @options: with the names
- *
- * Return: 0, or after a message -EINVAL or -ENOMEM.
- */
-int answers_check_columns(const struct out_options *options)
+/* 0, or a negative errno and a sentence in @why. */
+static int try_columns(const struct out_options *options, const struct kind *kind, char *why,
+		       size_t size)
 {
 	struct out_options copy = *options;
-	char why[256] = "", *text = NULL;
 	struct out *out = NULL;
-	size_t size;
+	char *text = NULL;
+	size_t len;
 	int err = 0;
 
-	copy.to = open_memstream(&text, &size);
+	copy.kind = kind;
+	copy.to = open_memstream(&text, &len);
 	if (copy.to)
-		out = out_new(&copy, why, sizeof(why));
-	if (!out) {
+		out = out_new(&copy, why, size);
+	if (!out)
 		err = -errno;
-		say_error("%s", *why ? why : strerror(-err));
-	}
 	out_free(out);
 	if (copy.to)
 		fclose(copy.to);
 	free(text);
 	return err;
+}
+
+/**
+ * answers_check_columns() - find mistakes in names of columns before anything is asked
+ * @options: with the names
+ * @any_kind: rows may be of another kind than there
+ *
+ * Return: 0, or after a message -EINVAL or -ENOMEM.
+ */
+int answers_check_columns(const struct out_options *options, bool any_kind)
+{
+	const struct kind *const *kind;
+	char why[256] = "", unused[256];
+	int err = try_columns(options, options->kind, why, sizeof(why));
+
+	for (kind = kinds; any_kind && err == -EINVAL && *kind; kind++)
+		if ((*kind)->of && !try_columns(options, *kind, unused, sizeof(unused)))
+			return 0;
+	if (err)
+		say_error("%s", *why ? why : strerror(-err));
+	return err;
+}
+
+/**
+ * answers_take_kind() - have rows look as those of a collection
+ * @answers: that are of it
+ * @name: as a header has it
+ *
+ * The first rows decide: the columns of others are no longer of use then.
+ *
+ * Return: false if such rows can't be shown, or this program knows none.
+ */
+bool answers_take_kind(struct answers *answers, const char *name)
+{
+	const struct collection *of = pagesnap_collection_find(name);
+	const struct kind *kind = of ? kind_find(of->name) : NULL;
+
+	if (!kind || kind == answers->settings->out->kind)
+		return kind;
+	if (answers->out || !answers->set_kind || !answers->set_kind(answers->ctx, kind))
+		return false;
+	answers->at.amounts = kind->amounts;
+	return true;
 }
 
 /**
@@ -396,6 +434,8 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 {
 	if (answers->out)
 		return printed(answers, out_record(answers->out, 0, "", r));
+	/* what can't be shown is passed over, or nobody asks for it */
+	(void)answers_take_kind(answers, r->u->header.collection);
 	answers->header = *r->u;
 	answers->has_header = true;
 	return 0;

@@ -14,7 +14,7 @@ static const char *default_columns(const struct out_options *o)
 	const struct kind_layouts *l = &o->kind->layouts;
 
 	if (o->summary)
-		return l->summary;
+		return l->summary ?: l->totals;
 	if (o->row_columns)
 		return o->row_columns;
 	if (o->by)
