@@ -164,6 +164,29 @@ static void test_names(void)
 	ktap_ok(!strcmp(pagesnap_record_word(NUMBERS_REC_TICK), "tick"), "types have words");
 }
 
+static void finds(const char *dir, const struct collection *c, const char *want)
+{
+	char buf[100];
+
+	ktap_ok(pagesnap_find_dir(dir, c->folder, buf, sizeof(buf)) == 1 && !strcmp(buf, want),
+		"from %s to %s of %s", dir, want, c->name);
+}
+
+static void test_folders(void)
+{
+	char buf[6];
+
+	finds("/t/objects/mm/pages", &pagesnap_collection_numbers, "/t/objects/mm/numbers");
+	finds("/t/numbers/", &pagesnap_collection_pages, "/t/pages");
+	finds("/t/pages", &pagesnap_collection_pages, "/t/pages");
+	finds("pages", &pagesnap_collection_numbers, "numbers");
+	finds("/fake", &pagesnap_collection_numbers, "/fake");
+	finds("/", &pagesnap_collection_numbers, "/");
+	finds("/t/pages2", &pagesnap_collection_numbers, "/t/pages2");
+	ktap_equal(pagesnap_find_dir("pages", pagesnap_collection_numbers.folder, buf, sizeof(buf)),
+		   -ENAMETOOLONG, "but not into a buffer that is too small");
+}
+
 /* add_text() refuses what is of another collection. */
 static void test_refusal(void)
 {
@@ -331,6 +354,7 @@ int main(void)
 	test_text();
 	test_damage();
 	test_names();
+	test_folders();
 	test_refusal();
 	test_grammar();
 	test_columns();

@@ -60,7 +60,9 @@ struct record_layout {
  * struct collection - what the library knows of a collection
  * @id: its number for programs
  * @name: its name in headers
- * @folder: of its index files, below a mount of tracefs
+ * @module: that has to be loaded for it
+ * @folder: of its index files, below a mount of tracefs; those of all collections lie side by
+ *	side, and are called as these
  * @indexes: names of these; @nr_indexes of them
  * @nr_indexes: see there
  * @first: the first type of its records
@@ -72,6 +74,7 @@ struct record_layout {
 struct collection {
 	enum pagesnap_collection_id id;
 	const char *name;
+	const char *module;
 	const char *folder;
 	const char *const *indexes;
 	unsigned int nr_indexes;
