@@ -86,7 +86,7 @@ int main(void)
 	for (c = pagesnap_collections; *c; c++)
 		test_collection(*c, &which);
 	ktap_ok(!pagesnap_collection_of_index(which, &nth), "there are no more index files");
-	ktap_ok(which <= PAGESNAP_INDEXES_MAX, "and room for all of them");
+	ktap_ok(which <= PAGESNAP_ALL_INDEXES_MAX, "and room for all of them");
 	ktap_ok(!pagesnap_collection_of(PAGESNAP_COLLECTION_OTHER) &&
 		!pagesnap_collection_find("page"), "no other collection is known");
 	return ktap_end();

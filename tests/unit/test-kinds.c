@@ -11,7 +11,7 @@
 static void test_indices(void)
 {
 	const struct kind_index *index, *other;
-	size_t nth, i, of[PAGESNAP_INDEXES_MAX] = { };
+	size_t nth, i, of[PAGESNAP_ALL_INDEXES_MAX] = { };
 	unsigned int unused;
 
 	for (nth = 0; (index = kind_index_nth(nth)); nth++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Merging: one answer of the answers to the parts of a query. */
+/* Merging: one answer of the answers to the shards of a query. */
 #include <errno.h>
 
 #include "engine/parallel/merge.h"
@@ -93,7 +93,7 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 static struct told told;
 static struct merge *merge;
 
-static int give(u32 part, union pagesnap_any *u, u32 type, const void *bytes, size_t len)
+static int give(u32 shard, union pagesnap_any *u, u32 type, const void *bytes, size_t len)
 {
 	struct pagesnap_record r = { .u = u, .len = len, .size = 8 };
 	char *copy = exact(bytes, len + 1);
@@ -105,78 +105,78 @@ static int give(u32 part, union pagesnap_any *u, u32 type, const void *bytes, si
 	u->rec.len = 8;
 	u->rec.flags = len ? PAGESNAP_RF_MORE : 0;
 	u->query.q = 77;
-	ret = merge_record(merge, part, &r);
+	ret = merge_record(merge, shard, &r);
 	free(copy);
 	return ret;
 }
 
-static void query(u32 part)
+static void query(u32 shard)
 {
 	static const char text[] = "/a group=object part=1/3 format=binary";
-	union pagesnap_any u = { .query = { .time_ns = 5000000 + part * 3000 } };
+	union pagesnap_any u = { .query = { .time_ns = 5000000 + shard * 3000 } };
 
 	u.query.text_len = strlen(text);
-	give(part, &u, PAGESNAP_REC_QUERY, text, strlen(text));
+	give(shard, &u, PAGESNAP_REC_QUERY, text, strlen(text));
 }
 
-static void sb(u32 part, u32 minor, const char *name)
+static void sb(u32 shard, u32 minor, const char *name)
 {
 	union pagesnap_any u = { .sb.dev_minor = minor };
 
 	u.sb.name_len = strlen(name);
-	give(part, &u, PAGESNAP_REC_SB, name, strlen(name));
+	give(shard, &u, PAGESNAP_REC_SB, name, strlen(name));
 }
 
-static void file(u32 part, u64 ino, const char *name)
+static void file(u32 shard, u64 ino, const char *name)
 {
 	union pagesnap_any u = { .file.ino = ino };
 
 	u.file.name_len = strlen(name);
-	give(part, &u, PAGESNAP_REC_FILE, name, strlen(name));
+	give(shard, &u, PAGESNAP_REC_FILE, name, strlen(name));
 }
 
-static void note(u32 part, const char *text)
+static void note(u32 shard, const char *text)
 {
 	union pagesnap_any u = { .note.text_len = strlen(text) };
 
-	give(part, &u, PAGESNAP_REC_NOTE, text, strlen(text));
+	give(shard, &u, PAGESNAP_REC_NOTE, text, strlen(text));
 }
 
-static void error(u32 part, u32 err, u32 col, const char *message)
+static void error(u32 shard, u32 err, u32 col, const char *message)
 {
 	union pagesnap_any u = { .error = { .err = err, .col = col } };
 
 	u.error.msg_len = strlen(message);
-	give(part, &u, PAGESNAP_REC_ERROR, message, strlen(message));
+	give(shard, &u, PAGESNAP_REC_ERROR, message, strlen(message));
 }
 
-static void end(u32 part, struct pagesnap_end e)
+static void end(u32 shard, struct pagesnap_end e)
 {
 	union pagesnap_any u = { .end = e };
 
-	give(part, &u, PAGESNAP_REC_END, "", 0);
+	give(shard, &u, PAGESNAP_REC_END, "", 0);
 }
 
-static void whole_end(u32 part)
+static void whole_end(u32 shard)
 {
-	end(part, (struct pagesnap_end){ .us = part });
+	end(shard, (struct pagesnap_end){ .us = shard });
 }
 
-static void begin_share(enum pagesnap_index_file which, u32 parts, bool in_turn)
+static void begin_share(enum pagesnap_index_file which, u32 shards, bool in_turn)
 {
 	static char line[] = "fs /a group=object";
 	static struct query asked = { .number = 5, .line = line, .len = sizeof(line) - 1, .offset = 3 };
 	static struct shards share;
 
 	asked.which = which;
-	share = (struct shards){ .parts = parts, .in_turn = in_turn };
+	share = (struct shards){ .nr = shards, .in_turn = in_turn };
 	memset(&told, 0, sizeof(told));
 	merge_begin(merge, &asked, &share);
 }
 
-static void begin(enum pagesnap_index_file which, u32 parts)
+static void begin(enum pagesnap_index_file which, u32 shards)
 {
-	begin_share(which, parts, false);
+	begin_share(which, shards, false);
 }
 
 static void is(const char *want, const char *name)
@@ -250,7 +250,7 @@ static void test_ends(void)
 	ktap_equal(told.end.cut, PAGESNAP_CUT_CURSOR, "for its reason");
 	ktap_ok(told.end.objects == 11 && told.end.records == 22 && told.end.rescans == 88 &&
 		!memcmp(told.end.counters, sums, sizeof(sums)), "counters are added up");
-	ktap_equal(told.end.skipped[PAGESNAP_WHY_NEW], 6, "inodes that were skipped are of one part each");
+	ktap_equal(told.end.skipped[PAGESNAP_WHY_NEW], 6, "inodes that were skipped are of one shard each");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_UNMOUNTED], 2, "superblocks are of all");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_BUSY], 3, "as are those that were not reached");
 	ktap_ok(!strcmp(told.end.tag, "t"), "the tag is kept");
@@ -294,12 +294,12 @@ static void test_notes(void)
 
 /* --- failures --------------------------------------------------------------- */
 
-static void fail_all(u32 parts, u32 err, u32 col, const char *message)
+static void fail_all(u32 shards, u32 err, u32 col, const char *message)
 {
 	u32 i;
 
-	begin(PAGESNAP_SB, parts);
-	for (i = 0; i < parts; i++) {
+	begin(PAGESNAP_SB, shards);
+	for (i = 0; i < shards; i++) {
 		error(i, err, col, message);
 		end(i, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
 	}
@@ -336,19 +336,19 @@ static void check_piece(const char *word, u32 want)
 		.offset = 4, .large = true,
 	};
 	static struct shards share;
-	struct query part;
+	struct query shard;
 	char line_want[64];
 	u32 i;
 
 	memset(&told, 0, sizeof(told));
 	shard_plan(&share, &asked, 2, 0x18000, 0);
 	merge_begin(merge, &asked, &share);
-	for (i = 0; i < share.parts; i++) {
-		if (shard_query(&share, &asked, i, &part))
+	for (i = 0; i < share.nr; i++) {
+		if (shard_query(&share, &asked, i, &shard))
 			ktap_die("shard_query");
-		error(i, EINVAL, strstr(part.line, word) - part.line + 1, "no");
+		error(i, EINVAL, strstr(shard.line, word) - shard.line + 1, "no");
 		end(i, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
-		query_free(&part);
+		query_free(&shard);
 	}
 	sprintf(line_want, "error22@%u:no end2 ", want);
 	is(line_want, "a piece that fails, where the query does");
@@ -390,53 +390,53 @@ static void test_refusals(void)
 	ktap_equal(give(0, &u, PAGESNAP_REC_FILE, "", 0), 42, "what stops it is passed on");
 	ktap_equal(give(0, &u, PAGESNAP_REC_RUN, "", 0), -EPROTO, "no rows of pages");
 	ktap_equal(give(0, &u, PAGESNAP_REC_SPAN, "", 0), -EPROTO, "no spans");
-	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), 0, "a part ends");
+	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), 0, "a shard ends");
 	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), -EPROTO, "and not twice");
 }
 
 /* --- pieces in turn ----------------------------------------------------------- */
 
-static void begin_pieces(u32 parts)
+static void begin_pieces(u32 shards)
 {
-	begin_share(PAGESNAP_PFN, parts, true);
+	begin_share(PAGESNAP_PFN, shards, true);
 }
 
-static void piece(u32 part)
+static void piece(u32 shard)
 {
 	union pagesnap_any u = { .query = { .mask = UPTODATE, .time_ns = 1000 } };
 
-	give(part, &u, PAGESNAP_REC_QUERY, "", 0);
+	give(shard, &u, PAGESNAP_REC_QUERY, "", 0);
 }
 
-static void span(u32 part, u32 node, u64 start)
+static void span(u32 shard, u32 node, u64 start)
 {
 	union pagesnap_any u = { .span = { .node = node, .start = start } };
 
-	give(part, &u, PAGESNAP_REC_SPAN, "", 0);
+	give(shard, &u, PAGESNAP_REC_SPAN, "", 0);
 }
 
-static void run(u32 part, u64 index, u64 nr, u64 flags, const char *name)
+static void run(u32 shard, u64 index, u64 nr, u64 flags, const char *name)
 {
 	union pagesnap_any u = { .run = {
 		.index = index, .nr = nr, .pfn = index, .pfn_end = index + nr, .frames = 1,
 		.flags = flags,
 	} };
 
-	give(part, &u, PAGESNAP_REC_RUN, name, strlen(name));
+	give(shard, &u, PAGESNAP_REC_RUN, name, strlen(name));
 }
 
-static void hole(u32 part, u64 index, u64 nr, u32 why)
+static void hole(u32 shard, u64 index, u64 nr, u32 why)
 {
 	union pagesnap_any u = { .gap = {
 		.index = index, .nr = nr, .why = why, .pfn = PAGESNAP_NONE,
 	} };
 
-	give(part, &u, PAGESNAP_REC_HOLE, "", 0);
+	give(shard, &u, PAGESNAP_REC_HOLE, "", 0);
 }
 
-static void edges_end(u32 part, u64 objects, u64 records)
+static void edges_end(u32 shard, u64 objects, u64 records)
 {
-	end(part, (struct pagesnap_end){ .objects = objects, .records = records, .us = 1 });
+	end(shard, (struct pagesnap_end){ .objects = objects, .records = records, .us = 1 });
 }
 
 static void counts(u64 objects, u64 records, const char *name)
@@ -445,7 +445,7 @@ static void counts(u64 objects, u64 records, const char *name)
 		ktap_note("got %llu objects, %llu records", told.end.objects, told.end.records);
 }
 
-/* More of them than there is room for parts. */
+/* More of them than there is room for shards. */
 static void test_runs(void)
 {
 	u32 i;
@@ -553,7 +553,7 @@ struct a_total {
 	struct pagesnap_subtotal shares[2 * PAGESNAP_SUBTOTALS_MAX + 2];
 };
 
-static void total(u32 part, struct a_total *t)
+static void total(u32 shard, struct a_total *t)
 {
 	size_t combos = t->u.total.nr_combos * sizeof(t->combos[0]);
 	size_t shares = (t->u.total.nr_nodes + t->u.total.nr_cgroups) * sizeof(t->shares[0]);
@@ -561,9 +561,9 @@ static void total(u32 part, struct a_total *t)
 
 	memcpy(bytes, t->combos, combos);
 	memcpy(bytes + combos, t->shares, shares);
-	query(part);
-	give(part, &t->u, PAGESNAP_REC_TOTAL, bytes, combos + shares);
-	end(part, (struct pagesnap_end){
+	query(shard);
+	give(shard, &t->u, PAGESNAP_REC_TOTAL, bytes, combos + shares);
+	end(shard, (struct pagesnap_end){
 		.records = 1, .counters = { t->u.total.sums.pages },
 		.objects = t->u.total.objects_by_pages[0] + t->u.total.objects_by_pages[3] });
 }
@@ -630,19 +630,19 @@ static void test_limits(void)
 {
 	static struct a_total t;
 	u64 sum = 0;
-	u32 part, i;
+	u32 shard, i;
 
 	begin(PAGESNAP_SB, 2);
-	for (part = 0; part < 2; part++) {
+	for (shard = 0; shard < 2; shard++) {
 		t.u.total = (struct pagesnap_total){
 			.nr_combos = PAGESNAP_COMBOS_MAX, .nr_nodes = PAGESNAP_SUBTOTALS_MAX,
 			.nr_cgroups = PAGESNAP_SUBTOTALS_MAX };
 		for (i = 0; i < PAGESNAP_COMBOS_MAX; i++)
-			t.combos[i] = (struct pagesnap_combo){ 2 * i + part, 1 };
+			t.combos[i] = (struct pagesnap_combo){ 2 * i + shard, 1 };
 		for (i = 0; i < PAGESNAP_SUBTOTALS_MAX; i++)
 			t.shares[i] = t.shares[i + PAGESNAP_SUBTOTALS_MAX] =
-				(struct pagesnap_subtotal){ 2 * i + part, 16 };
-		total(part, &t);
+				(struct pagesnap_subtotal){ 2 * i + shard, 16 };
+		total(shard, &t);
 	}
 	for (i = 0; i < told.total.nr_combos; i++)
 		sum += combo(i)->pages;
@@ -660,13 +660,13 @@ static void test_spans(void)
 {
 	struct a_total t = { .u.total = { .nr_nodes = 1 }, .shares = { { 0, 5 } } };
 	struct a_total holes = { .u.total.objects_by_pages = { 1 } };
-	u32 part;
+	u32 shard;
 
 	t.u.total.objects_by_pages[3] = 1;
 	t.u.total.sums.pages = 5;
 	begin(PAGESNAP_PFN, 3);
-	for (part = 0; part < 3; part++)
-		total(part, &t);
+	for (shard = 0; shard < 3; shard++)
+		total(shard, &t);
 	ktap_ok(told.end.objects == 1 && !told.total.objects_by_pages[3] &&
 		told.total.objects_by_pages[4] == 1, "a span that was cut is one");
 	begin(PAGESNAP_PFN, 3);
@@ -682,8 +682,8 @@ static void test_spans(void)
 	ktap_ok(told.end.objects == 2 && told.total.objects_by_pages[0] == 1,
 		"one before the first frame is a span of its own");
 	begin(PAGESNAP_PFN, 3);
-	for (part = 0; part < 3; part++)
-		total(part, &holes);
+	for (shard = 0; shard < 3; shard++)
+		total(shard, &holes);
 	ktap_ok(told.end.objects == 1 && told.total.objects_by_pages[0] == 1,
 		"nothing but holes is one span");
 	t.u.total.nr_nodes = 0;

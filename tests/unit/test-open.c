@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "unit.h"
+#include "lib/collection.h"
 #include "lib/internal.h"
 
 #define FOLDER "objects/mm/pages"
@@ -126,6 +127,7 @@ static void says(struct pagesnap_facts f, const char *what, const char *next)
 {
 	char text[512];
 
+	f.of = f.of ?: &pagesnap_collection_pages;
 	pagesnap_explain(&f, text, sizeof(text));
 	if (!ktap_ok(strstr(text, what) && strstr(text, next), "%s: %s", what, next))
 		ktap_note("%s", shown(text, strlen(text)));
@@ -134,12 +136,21 @@ static void says(struct pagesnap_facts f, const char *what, const char *next)
 static void test_explain(void)
 {
 	const char *path = "/sys/kernel/tracing/objects/mm/pages/pfn_index";
+	const struct collection other = {
+		.module = "pagesnap_other", .folder = "objects/mm/other",
+	};
 	struct pagesnap_facts f = { .err = -ENOENT, .root = true, .admin = true };
 	char small[8];
 
 	says(f, "tracefs is not mounted", "mount -t tracefs");
 	f.mounted = true;
-	says(f, "not loaded", "modprobe pagesnap");
+	says(f, "the module pagesnap is not loaded", "modprobe pagesnap, or insmod pagesnap.ko");
+	f.of = &other;
+	says(f, "the module pagesnap_other is not loaded",
+	     "modprobe pagesnap_other, or insmod pagesnap_other.ko");
+	f.chosen = true;
+	says(f, "no index file here", "objects/mm/other of tracefs");
+	f.of = NULL;
 	f.chosen = true;
 	f.path = path;
 	says(f, "pfn_index: no index file here", "$PAGESNAP_DIR unset");

@@ -8,6 +8,8 @@
 
 #include "ask/asked.h"
 #include "engine/answers.h"
+#include "engine/nothing.h"
+#include "engine/refusals.h"
 #include "engine/replay.h"
 #include "numbers/numbers.h"
 #include "unit.h"
@@ -162,6 +164,47 @@ static void test_names(void)
 	ktap_ok(!strcmp(pagesnap_record_word(NUMBERS_REC_TICK), "tick"), "types have words");
 }
 
+static void finds(const char *dir, const struct collection *c, const char *want)
+{
+	char buf[100];
+
+	ktap_ok(pagesnap_find_dir(dir, c->folder, buf, sizeof(buf)) == 1 && !strcmp(buf, want),
+		"from %s to %s of %s", dir, want, c->name);
+}
+
+static void test_folders(void)
+{
+	char buf[6];
+
+	finds("/t/objects/mm/pages", &pagesnap_collection_numbers, "/t/objects/mm/numbers");
+	finds("/t/numbers/", &pagesnap_collection_pages, "/t/pages");
+	finds("/t/pages", &pagesnap_collection_pages, "/t/pages");
+	finds("pages", &pagesnap_collection_numbers, "numbers");
+	finds("/fake", &pagesnap_collection_numbers, "/fake");
+	finds("/", &pagesnap_collection_numbers, "/");
+	finds("/t/pages2", &pagesnap_collection_numbers, "/t/pages2");
+	ktap_equal(pagesnap_find_dir("pages", pagesnap_collection_numbers.folder, buf, sizeof(buf)),
+		   -ENAMETOOLONG, "but not into a buffer that is too small");
+}
+
+/* add_text() refuses what is of another collection. */
+static void test_refusal(void)
+{
+	struct query query = {
+		.number = 1, .which = NUMBERS_COUNT, .line = (char *)"count", .len = 5,
+		.err = EINVAL, .refusal = "a range expected", .col = 1,
+	};
+	struct stream s = { .buf = malloc(REFUSALS_MAX) };
+	char *text, why[200];
+
+	s.len = refusals_header("numbers", s.buf);
+	s.len += refusals_answer(&query, s.buf + s.len);
+	ktap_ok(!decode(&s, 1 << 20, &text, why, sizeof(why)) && strstr(text, "error"),
+		"the answer to a line that can't be asked is of the collection that it is for");
+	free(text);
+	free(s.buf);
+}
+
 /* --- the client ------------------------------------------------------------- */
 
 static void test_grammar(void)
@@ -190,16 +233,23 @@ static int learn(void *ctx, const struct query *query)
 	return 0;
 }
 
+/* As a subcommand that shows any kind. */
+static bool set_kind(void *ctx, const struct kind *kind)
+{
+	((struct out_options *)ctx)->kind = kind;
+	return true;
+}
+
 static int check_group(void *ctx, uint32_t group)
 {
 	return 0;
 }
 
-/* What --read prints of a stream, in *@text. */
+/* What --read prints of a stream, in *@text.  Without @kind that is pages, or any other. */
 static int read_back(const char *path, const struct kind *kind, enum out_format format,
 		     struct answers *answers, char **text)
 {
-	struct out_options out = { .kind = kind, .format = format };
+	struct out_options out = { .kind = kind ?: &kind_pages, .format = format };
 	struct pagesnap_params ask = { 0 };
 	struct settings settings = { .out = &out, .ask = &ask, .jobs = 1 };
 	size_t size;
@@ -207,7 +257,8 @@ static int read_back(const char *path, const struct kind *kind, enum out_format 
 
 	*answers = (struct answers){
 		.settings = &settings, .set_group = set_group, .learn = learn,
-		.check_group = check_group,
+		.check_group = check_group, .nothing = nothing_say,
+		.set_kind = kind ? NULL : set_kind, .ctx = &out,
 	};
 	out.to = open_memstream(text, &size);
 	err = replay_run(path, answers);
@@ -230,21 +281,64 @@ static void prints(const char *path, enum out_format format, const char *want, c
 	free(text);
 }
 
+#define PATH "/tmp/test-out-numbers.XXXXXX"
+
+/* A file of what is in @s, to be removed. */
+static void save(const struct stream *s, char *path)
+{
+	int fd = mkstemp(path);
+
+	if (fd < 0 || write(fd, s->buf, s->len) != (ssize_t)s->len)
+		ktap_die("%s", path);
+	close(fd);
+}
+
+static void test_columns(void)
+{
+	struct out_options out = { .kind = &kind_pages, .format = OUT_RAW, .columns = "LATE" };
+
+	ktap_ok(answers_check_columns(&out, false) == -EINVAL && !answers_check_columns(&out, true),
+		"columns of numbers are known where any kind may come");
+}
+
+static void test_nothing(void)
+{
+	const struct pagesnap_end end = { .q = 1, .status = PAGESNAP_END_COMPLETE };
+	char path[] = PATH, *text;
+	struct answers answers;
+	struct stream s = { };
+
+	begin_stream(&s);
+	put_query(&s, 1, "5 8 format=binary");
+	put_rec(&s, PAGESNAP_REC_END, 0, &end, sizeof(end));
+	save(&s, path);
+	ktap_ok(!read_back(path, &kind_numbers, OUT_JSON, &answers, &text) &&
+		strstr(text, "\"nothing was counted from 5 on\""),
+		"a kind says itself that there is nothing");
+	free(text);
+	unlink(path);
+	free(s.buf);
+}
+
 static void test_read(void)
 {
-	char path[] = "/tmp/test-out-numbers.XXXXXX";
-	int fd = mkstemp(path);
+	char path[] = PATH;
 	struct stream s = an_answer();
 	struct answers answers;
 	char *text;
 
-	if (fd < 0 || write(fd, s.buf, s.len) != (ssize_t)s.len)
-		ktap_die("%s", path);
-	close(fd);
+	save(&s, path);
 	prints(path, OUT_RAW, "VALUE LATE\n5 -\n6 -\n7 1500\n", "a saved answer is read back as rows");
 	prints(path, OUT_JSON, "\"records\":3,\"counted\":3,\"skipped\":{\"why2\":1},",
 	       "in JSON with the words of its collection");
 	prints(path, OUT_TEXT, want_text, "and as the text of the index file");
+	read_back(path, &kind_numbers, OUT_RAW, &answers, &text);
+	ktap_equal(answers.at.amount, 3, "and a kind says what is counted of its records");
+	free(text);
+	ktap_ok(!read_back(path, NULL, OUT_RAW, &answers, &text) && answers.at.amount == 3 &&
+		!strcmp(text, "VALUE LATE\n5 -\n6 -\n7 1500\n"),
+		"a subcommand for any kind shows that of the stream");
+	free(text);
 	ktap_equal(read_back(path, &kind_pages, OUT_RAW, &answers, &text), -EPROTONOSUPPORT,
 		   "a subcommand for pages refuses it");
 	free(text);
@@ -260,7 +354,11 @@ int main(void)
 	test_text();
 	test_damage();
 	test_names();
+	test_folders();
+	test_refusal();
 	test_grammar();
+	test_columns();
+	test_nothing();
 	test_read();
 	return ktap_end();
 }

@@ -15,7 +15,7 @@
 #include "kinds/kind.h"
 #include "kinds/kpf.h"
 #include "kinds/names.h"
-#include "kinds/summary.h"
+#include "kinds/pages_summary.h"
 #include "out-scenes.h"
 #include "render/cells.h"
 #include "render/cut.h"
@@ -359,7 +359,7 @@ static void test_order(void)
 /* More combinations than the table begins with, from runs. */
 static void test_summary(void)
 {
-	struct summary s = { .raw_flags = true };
+	struct pages_summary s = { .raw_flags = true };
 	union pagesnap_any any = { .run = { .rec.type = PAGESNAP_REC_RUN } };
 	struct pagesnap_record r = { .u = &any, .bytes = "" };
 	const struct pagesnap_combo *rows;
@@ -370,10 +370,10 @@ static void test_summary(void)
 	for (i = 0; i < 20000; i++) {
 		any.run.flags = (i % 5000) << 32;
 		any.run.nr = i + 1;
-		if (summary_take(&s, &r))
-			ktap_die("summary_take");
+		if (pages_summary_take(&s, &r))
+			ktap_die("pages_summary_take");
 	}
-	rows = summary_rows(&s, &nr);
+	rows = pages_summary_rows(&s, &nr);
 	for (i = 0; i < nr; i++) {
 		sum += rows[i].pages;
 		falls = falls && (!i || rows[i].pages <= rows[i - 1].pages);
@@ -382,7 +382,7 @@ static void test_summary(void)
 	ktap_equal(sum, 20000ULL * 20001 / 2, "no page is lost");
 	ktap_ok(falls, "most pages first");
 	ktap_equal(s.sums.pages, sum, "the total is the sum");
-	summary_free(&s);
+	pages_summary_free(&s);
 }
 
 /* --- outputs -------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Sharing out: which queries are asked in parts, and what each part is asked. */
+/* Sharing out: which queries are shared out, and what each shard is asked. */
 #include "engine/parallel/shard.h"
 #include "unit.h"
 
@@ -17,24 +17,24 @@ static struct query query_of(enum pagesnap_index_file which, const char *text)
 	};
 }
 
-/* What @rows may be made of; @want: what the parts are asked, "|" between; "" if there are none. */
+/* What @rows may be made of; @want: what the shards are asked, "|" between; "" if there are none. */
 static void check_rows(enum pagesnap_index_file which, const char *text, u32 sessions, u32 rows,
 		       const char *want)
 {
-	struct query query = query_of(which, text), part;
+	struct query query = query_of(which, text), shard;
 	char got[1024] = "";
 	struct shards s;
 	u32 i;
 
 	shard_plan(&s, &query, sessions, FRAMES, rows);
-	for (i = 0; s.parts > 1 && i < s.parts; i++) {
-		if (shard_query(&s, &query, i, &part))
+	for (i = 0; s.nr > 1 && i < s.nr; i++) {
+		if (shard_query(&s, &query, i, &shard))
 			ktap_die("shard_query");
-		sprintf(got + strlen(got), "%s%.*s", i ? "|" : "", (int)part.len,
-			part.line + part.offset);
-		if (part.number != 3 || part.which != which || part.len != strlen(part.line))
+		sprintf(got + strlen(got), "%s%.*s", i ? "|" : "", (int)shard.len,
+			shard.line + shard.offset);
+		if (shard.number != 3 || shard.which != which || shard.len != strlen(shard.line))
 			strcat(got, " WRONG");
-		query_free(&part);
+		query_free(&shard);
 	}
 	if (!ktap_ok(!strcmp(got, want), "%s %s for %u, rows 0x%x", query_word(which), text,
 		     sessions, rows))
@@ -65,10 +65,10 @@ static void test_rows(void)
 	check_rows(PAGESNAP_TASK, "1", 2, both, "");
 	query = query_of(PAGESNAP_PFN, "0-");
 	shard_plan(&s, &query, 2, 1ULL << 30, both);
-	ktap_ok(s.in_turn && s.parts == 1 << 17, "as many as there are, in turn");
+	ktap_ok(s.in_turn && s.nr == 1 << 17, "as many as there are, in turn");
 	query = query_of(PAGESNAP_PFN, "0- group=total");
 	shard_plan(&s, &query, 2, 1ULL << 30, both);
-	ktap_ok(!s.in_turn && s.parts == 16, "sums are not");
+	ktap_ok(!s.in_turn && s.nr == 16, "sums are not");
 }
 
 static void test_files(void)
@@ -115,7 +115,7 @@ static void test_frames(void)
 static void test_borders(void)
 {
 	u32 tries, sessions, i, bad = 0;
-	struct query query, part;
+	struct query query, shard;
 	struct shards s;
 	char text[64];
 
@@ -127,16 +127,16 @@ static void test_borders(void)
 		sprintf(text, "%llu %llu group=total", start, end);
 		query = query_of(PAGESNAP_PFN, text);
 		shard_plan(&s, &query, sessions, 4 * FRAMES, 0);
-		if (s.parts < 2)
+		if (s.nr < 2)
 			continue;
-		bad += s.parts > SHARD_PIECES * sessions;
-		for (i = 0; i < s.parts; i++) {
-			if (shard_query(&s, &query, i, &part))
+		bad += s.nr > SHARD_RANGES * sessions;
+		for (i = 0; i < s.nr; i++) {
+			if (shard_query(&s, &query, i, &shard))
 				ktap_die("shard_query");
-			bad += sscanf(part.line, "%llx %llx ", &from, &to) != 2 || from != at ||
+			bad += sscanf(shard.line, "%llx %llx ", &from, &to) != 2 || from != at ||
 			       to < from || (i && from % 0x8000 && from != start);
 			at = to;
-			query_free(&part);
+			query_free(&shard);
 		}
 		bad += at != end;
 	}
@@ -146,25 +146,25 @@ static void test_borders(void)
 /* Each byte of a piece that @text has too is found there; its range is the first byte. */
 static void check_columns(const char *text, u32 first)
 {
-	struct query query = query_of(PAGESNAP_PFN, text), part;
+	struct query query = query_of(PAGESNAP_PFN, text), shard;
 	struct shards s;
 	u32 i, col, want, bad = 0;
 
 	shard_plan(&s, &query, 2, FRAMES, 0);
-	if (s.parts < 2)
+	if (s.nr < 2)
 		ktap_die("it is not shared out");
-	for (i = 0; i < s.parts; i++) {
-		if (shard_query(&s, &query, i, &part))
+	for (i = 0; i < s.nr; i++) {
+		if (shard_query(&s, &query, i, &shard))
 			ktap_die("shard_query");
-		for (col = 1; col <= part.len; col++) {
-			want = strlen(text) - (part.len - col);
-			if (col + strlen(text + s.options) <= part.len)
+		for (col = 1; col <= shard.len; col++) {
+			want = strlen(text) - (shard.len - col);
+			if (col + strlen(text + s.options) <= shard.len)
 				want = first;
 			bad += shard_column(&s, &query, i, col) != want;
 		}
 		bad += shard_column(&s, &query, i, 0) != 0 ||
-		       shard_column(&s, &query, i, part.len + 1) != 0;
-		query_free(&part);
+		       shard_column(&s, &query, i, shard.len + 1) != 0;
+		query_free(&shard);
 	}
 	ktap_equal(bad, 0, "where the bytes of pieces of %s stand", text);
 }
@@ -189,7 +189,7 @@ static void check_kept(struct query query, const char *name)
 	struct shards s;
 
 	shard_plan(&s, &query, 2, FRAMES, 0);
-	ktap_equal(s.parts, 1, "%s", name);
+	ktap_equal(s.nr, 1, "%s", name);
 }
 
 static void test_kept(void)
@@ -210,7 +210,7 @@ static void test_kept(void)
 	check_kept(query_of(PAGESNAP_SB, text), "no room for part=");
 	query = query_of(PAGESNAP_PFN, "0- group=total");
 	shard_plan(&s, &query, 2, 0, 0);
-	ktap_equal(s.parts, 1, "the end of memory is not known");
+	ktap_equal(s.nr, 1, "the end of memory is not known");
 }
 
 static void test_zoneinfo(void)

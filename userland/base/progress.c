@@ -33,17 +33,12 @@ static uint64_t now_ms(void)
 /**
  * progress_count() - a record more
  * @at: how far the run is
- * @r: record
+ * @amount: what is in it
  */
-void progress_count(struct progress *at, const struct pagesnap_record *r)
+void progress_count(struct progress *at, uint64_t amount)
 {
-	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
-
 	at->records++;
-	if (r->u->rec.type == PAGESNAP_REC_RUN || r->u->rec.type == PAGESNAP_REC_PAGE)
-		at->pages += r->u->run.nr;
-	else if (sums)
-		at->pages += sums->pages;
+	at->amount += amount;
 }
 
 /**
@@ -77,7 +72,7 @@ void progress_erase(void)
  */
 void progress_tick(const struct progress *at)
 {
-	char queries[UNITS_MAX], records[UNITS_MAX], pages[UNITS_MAX];
+	char queries[UNITS_MAX], records[UNITS_MAX], amount[UNITS_MAX];
 	uint64_t now;
 
 	if (!line.on)
@@ -88,9 +83,11 @@ void progress_tick(const struct progress *at)
 	line.next = now + NEXT_MS;
 	units_grouped(at->queries, queries);
 	units_grouped(at->records, records);
-	units_grouped(at->pages, pages);
-	fprintf(stderr, "\r%s queries answered, %s records, %s pages, %llu s\033[K", queries,
-		records, pages, (unsigned long long)(now - line.began) / 1000);
+	units_grouped(at->amount, amount);
+	fprintf(stderr, "\r%s queries answered, %s records, ", queries, records);
+	if (at->amounts)
+		fprintf(stderr, "%s %s, ", amount, at->amounts);
+	fprintf(stderr, "%llu s\033[K", (unsigned long long)(now - line.began) / 1000);
 	fflush(stderr);
 	line.shown = true;
 }

@@ -8,22 +8,22 @@
 
 #include <stdint.h>
 
-#include "lib/pagesnap.h"
-
 /**
  * struct progress - how far the run is
  * @queries: answered
  * @records: seen
- * @pages: in these
+ * @amount: what is in these
+ * @amounts: word for that, NULL if there is nothing to count
  */
 struct progress {
 	uint64_t queries;
 	uint64_t records;
-	uint64_t pages;
+	uint64_t amount;
+	const char *amounts;
 };
 
-/* A record was seen.  Any thread. */
-void progress_count(struct progress *at, const struct pagesnap_record *r);
+/* A record was seen, with so much in it.  Any thread. */
+void progress_count(struct progress *at, uint64_t amount);
 void progress_begin(void);
 /* Shows it, if it is time to. */
 void progress_tick(const struct progress *at);

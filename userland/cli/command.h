@@ -9,8 +9,8 @@
 #include "base/exit_codes.h"
 #include "options.h"
 
-struct nothing;
-struct pagesnap_query;
+struct kind_asked;
+struct kind_nothing;
 
 /**
  * struct command - a subcommand
@@ -19,6 +19,7 @@ struct pagesnap_query;
  * @brief: what it does, in some words
  * @about: what it does, in sentences
  * @kind: of its rows
+ * @any_kind: or whichever the answers are of; then it has no columns of its own
  * @group: PAGESNAP_GROUP_* if nothing else is said
  * @sorted: its table is sorted and cut to a screen unless something else is said
  * @columns: of rows of objects
@@ -52,6 +53,7 @@ struct command {
 	const char *brief;
 	const char *about;
 	const struct kind *kind;
+	bool any_kind;
 	uint32_t group;
 	bool sorted;
 	const char *columns;
@@ -70,8 +72,7 @@ struct command {
 	int (*open)(struct source **out, struct options *options, int argc, char **argv);
 	int (*learn)(struct options *options, const struct query *query);
 	int (*check_group)(const struct options *options, uint32_t group);
-	void (*nothing)(const void *own, struct nothing *n, const struct query *query,
-			const struct pagesnap_query *q);
+	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	void (*footer)(const struct options *options, const struct out_totals *totals);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };

@@ -76,7 +76,7 @@ void help_all(void)
 	const struct command *const *c;
 
 	printf("usage: pagesnap COMMAND [OPTION...] [OPERAND...]\n\n"
-	       "Shows what is in memory, page by page, as the kernel module pagesnap tells it.\n\n"
+	       "Shows what is in memory, page by page, as the kernel module pagesnap reports it.\n\n"
 	       "Commands:\n");
 	for (c = commands; *c; c++)
 		printf("  %-6s %-12s %s\n", (*c)->name, (*c)->operands, (*c)->brief);

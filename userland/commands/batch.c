@@ -17,7 +17,6 @@
 #include "engine/nothing.h"
 #include "files_from.h"
 #include "kinds/kind.h"
-#include "kinds/pages_layouts.h"
 
 #define BLANKS " \t\r"
 
@@ -31,11 +30,24 @@ struct batch_options {
 	bool null_lines;
 };
 
+/**
+ * struct batch - the source
+ * @source: head
+ * @lines: its lines
+ * @options: of the run
+ * @origin: what messages call it
+ * @kind: of the first line that can be asked; NULL before
+ * @which: index file that this line asks
+ * @hinted: that lines look like names was said
+ * @more: options for lines that don't say them
+ */
 struct batch {
 	struct source source;
 	struct lines lines;
 	const struct options *options;
 	const char *origin;
+	const struct kind *kind;
+	enum pagesnap_index_file which;
 	bool hinted;
 	char more[96];
 };
@@ -138,15 +150,34 @@ static const char *expected_words(void)
 	return text;
 }
 
+/* Rows of one run have the same columns.  Text has none. */
+static bool fits(struct batch *batch, enum pagesnap_index_file which)
+{
+	const struct kind *kind = kind_of_index(which);
+
+	if (!batch->kind) {
+		batch->kind = kind;
+		batch->which = which;
+	}
+	return kind == batch->kind || batch->options->out.format == OUT_TEXT;
+}
+
 static void parse_line(struct batch *batch, struct query *query)
 {
 	size_t at = 0, len;
 	const char *word = next_word(query->line, query->len, &at, &len);
 	int which = query_word_find(word, len);
 
+	/* who can't be asked is answered in the name of what can */
+	query->which = batch->which;
 	if (which < 0) {
 		refuse(query, EINVAL, expected_words(), word - query->line);
 		hint_at_names(batch, word, len);
+		return;
+	}
+	if (!fits(batch, which)) {
+		refuse(query, EINVAL, "the lines before ask another collection: --text shows both",
+		       word - query->line);
 		return;
 	}
 	query->which = which;
@@ -304,8 +335,7 @@ const struct command command_batch = {
 		 "names of files instead, with a row for each.",
 	.group = PAGESNAP_GROUP_RUN,
 	.kind = &kind_pages,
-	.columns = PAGES_OBJECT_COLUMNS,
-	.page_columns = PAGES_ITEM_COLUMNS,
+	.any_kind = true,
 	.complete = OPERAND_FILES,
 	.options = batch_list,
 	.own_size = sizeof(struct batch_options),

@@ -100,7 +100,7 @@ const struct command command_doctor = {
 	.about = "Looks at what pagesnap needs: the kernel and its headers, the module's file and\n"
 		 "signature, whether it runs, tracefs, what this process may do, and whether client and\n"
 		 "module understand each other.  Beside what fails stands the next command.  It ends\n"
-		 "with what this kernel can't tell.  Exits with 1 if something fails.",
+		 "with what is unknown on this kernel.  Exits with 1 if something fails.",
 	.kind = &kind_doctor,
 	.group = PAGESNAP_GROUP_OBJECT,
 	.complete = OPERAND_NONE,

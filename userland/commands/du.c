@@ -155,7 +155,7 @@ static const struct option_entry by_option = {
 static const struct option_entry max_depth_option = {
 	"max-depth", 'd', "N", SECTION_OUTPUT, false, set_depth, AT(out.depth),
 	.value = UINT16_MAX,
-	.help = "tell directories apart N levels below PATH (default: 1)",
+	.help = "distinguish directories N levels below PATH (default: 1)",
 };
 
 static const struct option_entry summarize_option = {

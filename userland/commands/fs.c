@@ -11,6 +11,7 @@
 #include "engine/nothing.h"
 #include "footer.h"
 #include "kinds/pages_layouts.h"
+#include "kinds/pages_nothing.h"
 
 static int fs_open(struct source **out, struct options *options, int argc, char **argv)
 {
@@ -26,13 +27,12 @@ static int fs_open(struct source **out, struct options *options, int argc, char 
 }
 
 /* Of one with nothing cached it is said why. */
-static void fs_nothing(const void *own, struct nothing *n, const struct query *query,
-		       const struct pagesnap_query *q)
+static void fs_nothing(const void *own, struct kind_nothing *n, const struct kind_asked *asked)
 {
-	if (query->which == PAGESNAP_SB)
-		nothing_say_filesystem(n, query, q);
+	if (asked->which == PAGESNAP_SB)
+		pages_say_no_cache(n, asked);
 	else
-		nothing_say(own, n, query, q);
+		nothing_say(own, n, asked);
 }
 
 static int set_dev(struct options *options, const struct option_entry *entry,

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "engine/nothing.h"
 #include "kinds/pages_layouts.h"
+#include "kinds/pages_nothing.h"
 
 /**
  * struct frames - options of these two alone
@@ -76,15 +77,14 @@ static int pfn_range(const struct options *options, const char *text, struct ran
 	return spec_frames(text, by_address(options), range, why);
 }
 
-static void frames_nothing(const void *own, struct nothing *n, const struct query *query,
-			   const struct pagesnap_query *q)
+static void frames_nothing(const void *own, struct kind_nothing *n, const struct kind_asked *asked)
 {
 	const struct frames *frames = own;
 
-	if (query->which == PAGESNAP_PFN)
-		nothing_say_frames(n, query, q, frames->phys);
+	if (asked->which == PAGESNAP_PFN)
+		pages_say_no_frames(n, asked, frames->phys);
 	else
-		nothing_say(own, n, query, q);
+		nothing_say(own, n, asked);
 }
 
 static int pfn_open(struct source **out, struct options *options, int argc, char **argv)

@@ -118,6 +118,15 @@ static int learn(void *ctx, const struct query *query)
 	return of->command->learn ? of->command->learn(of->options, query) : 0;
 }
 
+static bool set_kind(void *ctx, const struct kind *kind)
+{
+	struct run *of = ctx;
+
+	if (of->command->any_kind)
+		of->options->out.kind = kind;
+	return of->command->any_kind;
+}
+
 static int check_group(void *ctx, uint32_t group)
 {
 	struct run *of = ctx;
@@ -184,16 +193,18 @@ static int run(const struct command *command, struct options *options, struct so
 		.settings = &settings,
 		.set_group = set_group,
 		.learn = learn,
+		.set_kind = set_kind,
 		.check_group = check_group,
 		.ctx = &of,
 		.nothing = command->nothing,
 		.own = options->own,
+		.at.amounts = options->out.kind->amounts,
 		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE &&
 			   !options->silent,
 	};
 	int err;
 
-	err = answers_check_columns(&options->out);
+	err = answers_check_columns(&options->out, command->any_kind);
 	if (err)
 		return err == -EINVAL ? usage(command) : EXIT_FAILED;
 	if (output_open(options, command)) {

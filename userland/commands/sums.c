@@ -44,7 +44,7 @@ int sums_open(struct source **out, struct options *options, struct places *p, bo
 		return places_say_missing(below);
 	options->out.roots = &p->roots;
 	if (options->save && any_within(&p->roots))
-		say("# --save: one of these directories is in another: --read will not tell it apart");
+		say("# --save: one of these directories is in another: --read will not distinguish it");
 	options->out.once = p->twice;
 	subjects.names = p->subjects;
 	subjects.nr = p->nr;

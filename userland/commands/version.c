@@ -29,7 +29,7 @@ static void module_version(void)
 	else if (err == -EPROTONOSUPPORT)
 		printf("module: %s (%s)\n", version, pagesnap_message(s));
 	else
-		printf("module: %s (ABI is told to root only)\n", version);
+		printf("module: %s (ABI is reported to root only)\n", version);
 	pagesnap_close(s);
 }
 

@@ -16,7 +16,6 @@
 #include "base/exit_codes.h"
 #include "base/safe.h"
 #include "base/say.h"
-#include "kinds/pages_select.h"
 #include "kinds/skipped.h"
 #include "nothing.h"
 
@@ -118,20 +117,15 @@ static void say_note(const struct query *query, const struct pagesnap_record *r)
 	say("# %s: %s", place(query), say_safe_bytes(text, len));
 }
 
-/* More is shown than was named, unless the path is where the filesystem is mounted. */
-static void say_context(const struct pagesnap_record *r)
+/* An answer that shows more than was named says so to people. */
+static void say_context(const struct query *query, const struct pagesnap_record *r)
 {
-	const struct pagesnap_sb *sb = &r->u->sb;
-	size_t asked_len, name_len;
-	const char *asked = pagesnap_record_asked(r, &asked_len);
-	const char *name = pagesnap_record_name(r, &name_len);
+	const struct kind *kind = kind_of_record(r);
+	char *text = kind && kind->context ? kind->context(query->which, r) : NULL;
 
-	if (asked_len == name_len && !memcmp(asked, name, name_len))
-		return;
-	say("%s is part of %s (%s, %u:%u): the whole filesystem is shown. Below it only: pagesnap du %s",
-	    say_safe_bytes(asked, asked_len), say_safe_bytes(name, name_len),
-	    say_safe_bytes(sb->fstype, strnlen(sb->fstype, sizeof(sb->fstype))), sb->dev_major,
-	    sb->dev_minor, say_safe_bytes(asked, asked_len));
+	if (text)
+		say("%s", text);
+	free(text);
 }
 
 /* @absent: what was named isn't there, which was said. */
@@ -247,14 +241,15 @@ int answers_begin(struct answers *answers, uint32_t group)
 	return make_out(answers, group);
 }
 
-/* Whoever saved frames with their names wants to see these. */
-static void find_names(const struct answers *answers, const struct query *query)
+/* How rows look may be in the query of who saved them. */
+static void learn_look(const struct answers *answers, const struct query *query)
 {
+	const struct kind *kind = kind_of_index(query->which);
 	union kind_select sel;
 	struct pagesnap_query q;
 
-	if (query->saved && query->which == PAGESNAP_PFN && asked_parse(query, &q, &sel))
-		answers->settings->ask->frame_names = pages_select(&sel)->frame_names;
+	if (query->saved && kind && kind->learn && asked_parse(query, &q, &sel))
+		kind->learn(answers->settings->ask, query->which, &sel);
 }
 
 /* The group of the first answer is known; those behind it are looked at as they begin. */
@@ -268,7 +263,7 @@ static int make_out_for(struct answers *answers, const struct query *query,
 	if (r->u->rec.type != PAGESNAP_REC_QUERY)
 		return make_out(answers, answers->settings->ask->group);
 	if (!answers->out)
-		find_names(answers, query);
+		learn_look(answers, query);
 	return answers_begin(answers, r->u->query.group);
 }
 
@@ -304,11 +299,10 @@ static int print_renumbered(struct answers *answers, const struct query *query,
 
 /* A row of zeros. */
 static int print_nothing(struct answers *answers, const struct query *query,
-			 const struct nothing *n)
+			 const struct kind_nothing *n)
 {
 	const struct pagesnap_record r = {
-		.u = &n->named.object, .bytes = n->named.name, .len = n->named.name_len,
-		.size = n->named.object.rec.len,
+		.u = &n->object, .bytes = n->name, .len = n->name_len, .size = n->object.rec.len,
 	};
 
 	/* text is what the index files print */
@@ -335,13 +329,13 @@ static int print_remark(struct answers *answers, const struct query *query, cons
 static int take_nothing(struct answers *answers, const struct query *query,
 			const struct pagesnap_end *end, bool *absent)
 {
-	static struct nothing n;
+	static struct kind_nothing n;
 	int err = 0;
 
 	if (!nothing_report(&n, answers, query, end))
 		return 0;
 	*absent = n.failed;
-	if (n.row)
+	if (n.has_row)
 		err = print_nothing(answers, query, &n);
 	if (err || !*n.says)
 		return err;
@@ -363,32 +357,70 @@ static int take_whole_end(struct answers *answers, const struct query *query,
 	return err ?: print(answers, query, r);
 }
 
-/**
- * answers_check_columns() - find mistakes in names of columns before anything is asked
- * @options: with the names
- *
- * Return: 0, or after a message -EINVAL or -ENOMEM.
- */
-int answers_check_columns(const struct out_options *options)
+/* 0, or a negative errno and a sentence in @why. */
+static int try_columns(const struct out_options *options, const struct kind *kind, char *why,
+		       size_t size)
 {
 	struct out_options copy = *options;
-	char why[256] = "", *text = NULL;
 	struct out *out = NULL;
-	size_t size;
+	char *text = NULL;
+	size_t len;
 	int err = 0;
 
-	copy.to = open_memstream(&text, &size);
+	copy.kind = kind;
+	copy.to = open_memstream(&text, &len);
 	if (copy.to)
-		out = out_new(&copy, why, sizeof(why));
-	if (!out) {
+		out = out_new(&copy, why, size);
+	if (!out)
 		err = -errno;
-		say_error("%s", *why ? why : strerror(-err));
-	}
 	out_free(out);
 	if (copy.to)
 		fclose(copy.to);
 	free(text);
 	return err;
+}
+
+/**
+ * answers_check_columns() - find mistakes in names of columns before anything is asked
+ * @options: with the names
+ * @any_kind: rows may be of another kind than there
+ *
+ * Return: 0, or after a message -EINVAL or -ENOMEM.
+ */
+int answers_check_columns(const struct out_options *options, bool any_kind)
+{
+	const struct kind *const *kind;
+	char why[256] = "", unused[256];
+	int err = try_columns(options, options->kind, why, sizeof(why));
+
+	for (kind = kinds; any_kind && err == -EINVAL && *kind; kind++)
+		if ((*kind)->of && !try_columns(options, *kind, unused, sizeof(unused)))
+			return 0;
+	if (err)
+		say_error("%s", *why ? why : strerror(-err));
+	return err;
+}
+
+/**
+ * answers_take_kind() - have rows look as those of a collection
+ * @answers: that are of it
+ * @name: as a header has it
+ *
+ * The first rows decide: the columns of others are no longer of use then.
+ *
+ * Return: false if such rows can't be shown, or this program knows none.
+ */
+bool answers_take_kind(struct answers *answers, const char *name)
+{
+	const struct collection *of = pagesnap_collection_find(name);
+	const struct kind *kind = of ? kind_find(of->name) : NULL;
+
+	if (!kind || kind == answers->settings->out->kind)
+		return kind;
+	if (answers->out || !answers->set_kind || !answers->set_kind(answers->ctx, kind))
+		return false;
+	answers->at.amounts = kind->amounts;
+	return true;
 }
 
 /**
@@ -402,6 +434,8 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r)
 {
 	if (answers->out)
 		return printed(answers, out_record(answers->out, 0, "", r));
+	/* what can't be shown is passed over, or nobody asks for it */
+	(void)answers_take_kind(answers, r->u->header.collection);
 	answers->header = *r->u;
 	answers->has_header = true;
 	return 0;
@@ -434,7 +468,7 @@ int answers_record(struct answers *answers, const struct query *query,
 {
 	if (make_out_for(answers, query, r))
 		return answers->err;
-	progress_count(&answers->at, r);
+	progress_count(&answers->at, kind_amount(answers->settings->out->kind, r));
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
 		answers->group = r->u->query.group;
@@ -447,12 +481,12 @@ int answers_record(struct answers *answers, const struct query *query,
 		say_note(query, r);
 		answers->noted = true;
 		break;
-	case PAGESNAP_REC_SB:
-		if (answers->context && query->which == PAGESNAP_SB)
-			say_context(r);
-		break;
 	case PAGESNAP_REC_END:
 		return take_whole_end(answers, query, r);
+	default:
+		if (answers->context)
+			say_context(query, r);
+		break;
 	}
 	return print(answers, query, r);
 }
@@ -490,7 +524,7 @@ int answers_unknown(struct answers *answers, const struct pagesnap_record *r)
 int answers_rows(struct answers *answers, const char *rows, size_t len, const struct progress *at)
 {
 	answers->at.records += at->records;
-	answers->at.pages += at->pages;
+	answers->at.amount += at->amount;
 	return printed(answers, out_rows(answers->out, rows, len));
 }
 

@@ -15,8 +15,9 @@
 #include "pending.h"
 #include "settings.h"
 
-struct nothing;
-struct pagesnap_query;
+struct kind;
+struct kind_asked;
+struct kind_nothing;
 
 /**
  * struct answers - the answers of one run
@@ -24,6 +25,8 @@ struct pagesnap_query;
  * @set_group: the answers are grouped by PAGESNAP_GROUP_*: sets how rows look
  * @learn: an answer that was saved begins: takes what its query says of the run.  0, or
  *	a negative errno, -EINVAL after a message
+ * @set_kind: the answers are of another kind than that of @settings: has rows look so.  False
+ *	if the subcommand doesn't show it; NULL: it shows no other
  * @check_group: may answers be of PAGESNAP_GROUP_*?  0, or -EINVAL after a message
  * @ctx: for these
  * @nothing: says that an answer has nothing in it; NULL: that is not said
@@ -49,10 +52,10 @@ struct answers {
 	const struct settings *settings;
 	void (*set_group)(void *ctx, uint32_t group);
 	int (*learn)(void *ctx, const struct query *query);
+	bool (*set_kind)(void *ctx, const struct kind *kind);
 	int (*check_group)(void *ctx, uint32_t group);
 	void *ctx;
-	void (*nothing)(const void *own, struct nothing *n, const struct query *query,
-			const struct pagesnap_query *q);
+	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	const void *own;
 	struct out *out;
 	struct pending pending;
@@ -72,8 +75,10 @@ struct answers {
 	struct progress at;
 };
 
-/* Are the columns that are to be printed known?  0, or -EINVAL after a message. */
-int answers_check_columns(const struct out_options *options);
+/* Are the columns that are to be printed known?  Of @any_kind?  0, or -EINVAL after a message. */
+int answers_check_columns(const struct out_options *options, bool any_kind);
+/* Can rows of the collection called @name be shown, and will they be, from now on? */
+bool answers_take_kind(struct answers *answers, const char *name);
 /* What a cgroup was called when the answers were saved.  0 or a negative errno. */
 int answers_cgroup(struct answers *answers, const struct pagesnap_record *r);
 /* A header, which belongs to no query.  0, or after a message -errno if it can't be printed. */

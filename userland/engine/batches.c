@@ -159,7 +159,7 @@ static struct batch *empty_place(const struct engine *e)
 	return p;
 }
 
-static int fill_part(struct engine *e, unsigned int nth)
+static int fill_shard(struct engine *e, unsigned int nth)
 {
 	struct batch *p = batch_at(e, e->nr_filled);
 	int err = make_room(p);
@@ -176,39 +176,39 @@ static int fill_part(struct engine *e, unsigned int nth)
 }
 
 /* All of them; of those in turn as many as of other queries. */
-static int fill_parts(struct engine *e)
+static int fill_shards(struct engine *e)
 {
 	size_t most = e->share.in_turn ? AHEAD * e->settings->jobs : e->nr_ring;
 	int err = 0;
 
-	while (e->next_part < e->parts && e->nr_filled < most) {
-		err = fill_part(e, e->next_part);
+	while (e->next_shard < e->shards && e->nr_filled < most) {
+		err = fill_shard(e, e->next_shard);
 		if (err)
 			return err;
 		queue_submit(&e->queue, batch_at(e, e->nr_filled));
-		e->next_part++;
+		e->next_shard++;
 		e->nr_filled++;
 	}
 	return err;
 }
 
 /* Shares the query ahead out; takes it in any case. */
-static int begin_parts(struct engine *e, const struct shards *share)
+static int begin_shards(struct engine *e, const struct shards *share)
 {
 	e->whole = e->ahead;
 	e->has_ahead = false;
 	e->share = *share;
 	merge_begin(e->merge, &e->whole, &e->share);
-	e->parts = share->parts;
-	e->first_part = e->next_part = 0;
-	return fill_parts(e);
+	e->shards = share->nr;
+	e->first_shard = e->next_shard = 0;
+	return fill_shards(e);
 }
 
 /*
  * Is the next query one to share out?  It waits until all before it are answered,
  * and nothing is filled meanwhile.  @done: there is nothing more to fill.
  */
-static int try_parts(struct engine *e, bool *done)
+static int try_shards(struct engine *e, bool *done)
 {
 	struct shards share;
 	int got;
@@ -221,11 +221,11 @@ static int try_parts(struct engine *e, bool *done)
 			return got;
 	}
 	shard_plan(&share, &e->ahead, e->settings->jobs, e->frames, e->row_shares);
-	if (share.parts < 2 || (shard_in_ranges(&e->ahead) ? e->no_pieces && !share.in_turn :
-				e->no_parts))
+	if (share.nr < 2 || (shard_in_ranges(&e->ahead) ? e->no_ranges && !share.in_turn :
+			     e->no_parts))
 		return 0;
 	*done = true;
-	return e->nr_filled ? 0 : begin_parts(e, &share);
+	return e->nr_filled ? 0 : begin_shards(e, &share);
 }
 
 /**
@@ -240,8 +240,8 @@ int batches_fill(struct engine *e)
 {
 	bool done = false;
 
-	if (e->parts)
-		return fill_parts(e);
+	if (e->shards)
+		return fill_shards(e);
 	while (e->nr_filled < AHEAD * e->settings->jobs) {
 		struct batch *p = empty_place(e);
 		int got;
@@ -252,7 +252,7 @@ int batches_fill(struct engine *e)
 		if (!e->nr_filled && !e->ended && !e->source->ready(e->source) &&
 		    answers_flush(e->answers))
 			return e->answers->err;
-		got = e->merge ? try_parts(e, &done) : 0;
+		got = e->merge ? try_shards(e, &done) : 0;
 		if (got || done)
 			return got;
 		got = fill_batch(e, p);

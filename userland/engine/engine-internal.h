@@ -48,13 +48,13 @@
  * @whole: query that is shared out
  * @share: how
  * @row_shares: what is shared out beside sums
- * @parts: how many shards it has, 0 if there is none
- * @first_part: the shard at @head
- * @next_part: the shard to be filled next
+ * @shards: how many it has, 0 if there is none
+ * @first_shard: the shard at @head
+ * @next_shard: the shard to be filled next
  * @one: streams of merged answers, as if of one session for each index file
  * @frames: where memory ends, 0 if that is not known
  * @no_parts: the module does not know part=
- * @no_pieces: nor does it report enough about frames to merge ranges of them
+ * @no_ranges: nor does it report enough about frames to merge ranges of them
  */
 struct engine {
 	const struct settings *settings;
@@ -80,13 +80,13 @@ struct engine {
 	struct query whole;
 	struct shards share;
 	unsigned int row_shares;
-	size_t parts;
-	size_t first_part;
-	size_t next_part;
-	struct stream one[PAGESNAP_INDEXES_MAX];
+	size_t shards;
+	size_t first_shard;
+	size_t next_shard;
+	struct stream one[PAGESNAP_ALL_INDEXES_MAX];
 	uint64_t frames;
 	bool no_parts;
-	bool no_pieces;
+	bool no_ranges;
 };
 
 /* batches.c: from queries to batches */

@@ -23,11 +23,11 @@
 #include "printer.h"
 
 /* All shards are answered; if the module knows none, the query is asked again as a whole. */
-static void end_parts(struct engine *e)
+static void end_shards(struct engine *e)
 {
-	if (!e->parts || e->first_part < e->parts)
+	if (!e->shards || e->first_shard < e->shards)
 		return;
-	e->parts = 0;
+	e->shards = 0;
 	if (!merge_refused(e->merge)) {
 		query_free(&e->whole);
 		return;
@@ -55,7 +55,7 @@ static int run_in_order(struct engine *e)
 	for (nr = incoming_at_a_time(e); nr && !err; nr--) {
 		forget_batch(e, e->ring + e->head);
 		e->head = (e->head + 1) % e->nr_ring;
-		e->first_part++;
+		e->first_shard++;
 	}
 	return err;
 }
@@ -90,16 +90,16 @@ static int run(struct engine *e)
 		err = batches_fill(e);
 		if (err || !e->nr_filled)
 			return err;
-		err = batches_any_order(e) && !e->parts ? run_in_any_order(e) : run_in_order(e);
+		err = batches_any_order(e) && !e->shards ? run_in_any_order(e) : run_in_order(e);
 		if (err)
 			return err;
-		end_parts(e);
+		end_shards(e);
 	}
 }
 
 static int make_ring(struct engine *e)
 {
-	e->nr_ring = (e->settings->jobs > 1 ? SHARD_PIECES : AHEAD) * e->settings->jobs;
+	e->nr_ring = (e->settings->jobs > 1 ? SHARD_RANGES : AHEAD) * e->settings->jobs;
 	e->ring = calloc(e->nr_ring, sizeof(e->ring[0]));
 	if (!e->ring)
 		return -ENOMEM;
@@ -115,7 +115,7 @@ static int make_merge(struct engine *e)
 
 	if (e->settings->jobs < 2)
 		return 0;
-	e->merge = merge_new(SHARD_PIECES * e->settings->jobs, incoming_merged, e);
+	e->merge = merge_new(SHARD_RANGES * e->settings->jobs, incoming_merged, e);
 	zoneinfo = fopen(system_path_of("/proc/zoneinfo"), "re");
 	if (zoneinfo) {
 		e->frames = shard_frames(zoneinfo);

@@ -56,10 +56,10 @@ static int take_header(struct engine *e, const struct pagesnap_record *r)
 		e->passed = NULL;
 	/* ABI 1.0 reports no nodes: nobody knows which spans a border has cut */
 	if (!stream->header.abi_minor)
-		e->no_pieces = true;
-	if (e->no_pieces && e->parts && shard_in_ranges(&e->whole) && !e->share.in_turn)
+		e->no_ranges = true;
+	if (e->no_ranges && e->shards && shard_in_ranges(&e->whole) && !e->share.in_turn)
 		merge_refuse(e->merge);
-	return e->parts ? 0 : emit_header(e, stream);
+	return e->shards ? 0 : emit_header(e, stream);
 }
 
 /* The first one of any session is that of the merged stream. */
@@ -98,10 +98,10 @@ static int take_whole(struct engine *e, const struct query *query, const struct 
 	return emit_header(e, stream_of(e)) ?: answers_record(e->answers, query, r);
 }
 
-static int take_part(struct engine *e, const struct pagesnap_record *r)
+static int take_shard(struct engine *e, const struct pagesnap_record *r)
 {
 	size_t nth = (e->at - e->ring + e->nr_ring - e->head) % e->nr_ring;
-	int err = merge_record(e->merge, e->first_part + nth, r);
+	int err = merge_record(e->merge, e->first_shard + nth, r);
 
 	/* other errors were said where they were found */
 	if (err == -EPROTO)
@@ -128,10 +128,10 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 		return take_header(e, r);
 	if (!kind_knows(r))
 		return answers_unknown(e->answers, r);
-	if (e->save && !e->parts && save_cgroups(e->save, r))
+	if (e->save && !e->shards && save_cgroups(e->save, r))
 		return -EIO;
 	if (nth < p->nr)
-		return e->parts ? take_part(e, r) : take_whole(e, p->queries + nth, r);
+		return e->shards ? take_shard(e, r) : take_whole(e, p->queries + nth, r);
 	say_error("an answer to no query came, number %u", r->u->query.q);
 	return -EPROTO;
 }
@@ -150,23 +150,33 @@ static int take_bytes(struct engine *e, struct stream *stream, const void *buf, 
 	err = pagesnap_decoder_push(stream->decoder, buf, len);
 	if (err && *pagesnap_decoder_message(stream->decoder))
 		say_error("%s", pagesnap_decoder_message(stream->decoder));
-	if (e->save && !e->parts)
+	if (e->save && !e->shards)
 		save_err = save_bytes(e->save, stream, headed ? &header : NULL, buf, len, whole);
 	return err ?: save_err;
+}
+
+/* Its stream has a header for each collection that it changes to. */
+static int answer_refusal(struct engine *e, const struct query *query)
+{
+	unsigned int nth;
+	const char *name = pagesnap_collection_of_index(query->which, &nth)->name;
+	char buf[REFUSALS_MAX];
+	int err = 0;
+
+	if (!e->client.has_header || strcmp(e->client.header.collection, name))
+		err = take_bytes(e, &e->client, buf, refusals_header(name, buf));
+	return err ?: take_bytes(e, &e->client, buf, refusals_answer(query, buf));
 }
 
 /* Queries that can't be asked are answered here, in the form of a stream. */
 static int answer_refusals(struct engine *e, struct batch *p)
 {
-	char buf[REFUSALS_MAX];
 	size_t i;
 	int err = 0;
 
 	p->base = p->queries[0].number - 1;
-	if (!e->client.has_header)
-		err = take_bytes(e, &e->client, buf, refusals_header(buf));
 	for (i = 0; i < p->nr && !err; i++)
-		err = take_bytes(e, &e->client, buf, refusals_answer(p->queries + i, buf));
+		err = answer_refusal(e, p->queries + i);
 	return err;
 }
 
@@ -184,7 +194,7 @@ void incoming_announce_look(struct engine *e)
 
 static int take_rows(struct engine *e, const struct buffer *buffer)
 {
-	int err = e->parts && buffer->len ? merge_flush(e->merge) : 0;
+	int err = e->shards && buffer->len ? merge_flush(e->merge) : 0;
 
 	return err ?: answers_rows(e->answers, buffer->bytes, buffer->len, &buffer->at);
 }
@@ -216,7 +226,7 @@ static int take_buffer(struct engine *e, const struct buffer *buffer)
  */
 size_t incoming_at_a_time(const struct engine *e)
 {
-	return e->parts && !e->share.in_turn ? e->parts : 1;
+	return e->shards && !e->share.in_turn ? e->shards : 1;
 }
 
 /*

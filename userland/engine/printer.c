@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds/kind.h"
 #include "lib/collection.h"
 #include "printer.h"
 
@@ -30,7 +31,7 @@ struct kept_header {
  * @options: how rows are to look, once that is known
  * @out: makes them; NULL before the first
  * @to: where they go to: @text
- * @passed: the index file whose header @out was given last; PAGESNAP_INDEXES_MAX if none
+ * @passed: the index file whose header @out was given last; PAGESNAP_ALL_INDEXES_MAX if none
  * @text: rows
  * @len: bytes of them
  * @room: bytes that there is memory for
@@ -112,7 +113,7 @@ struct printer *printer_new(const struct out_options *options)
 	if (!p)
 		return NULL;
 	p->options = options;
-	p->passed = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_ALL_INDEXES_MAX;
 	return p;
 }
 
@@ -177,7 +178,7 @@ static int make_out(struct printer *p)
 void printer_header(struct printer *p, enum pagesnap_index_file which, const union pagesnap_any *u)
 {
 	p->headers[which] = (struct kept_header){ u->header, true };
-	p->passed = PAGESNAP_INDEXES_MAX;
+	p->passed = PAGESNAP_ALL_INDEXES_MAX;
 }
 
 /* Sessions of a worker take turns. */
@@ -219,7 +220,7 @@ int printer_record(struct printer *p, enum pagesnap_index_file which, const stru
 		query_renumber(query, false, &u);
 	} else {
 		/* the query itself is counted where its record is taken */
-		progress_count(&p->at, r);
+		progress_count(&p->at, kind_amount(p->options->kind, r));
 	}
 	return out_record(p->out, query->number, query->line, &copy);
 }

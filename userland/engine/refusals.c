@@ -23,11 +23,12 @@ static struct pagesnap_rec head(size_t len, unsigned int type, unsigned int flag
 
 /**
  * refusals_header() - a stream's header in the name of this program
+ * @collection: that was to be asked
  * @buf: takes it
  *
  * Return: bytes in @buf.
  */
-size_t refusals_header(void *buf)
+size_t refusals_header(const char *collection, void *buf)
 {
 	struct pagesnap_header h = {
 		.rec = head(sizeof(h), PAGESNAP_REC_HEADER, 0),
@@ -36,12 +37,12 @@ size_t refusals_header(void *buf)
 		.abi_minor = PAGESNAP_ABI_MINOR,
 		.page_shift = __builtin_ctzl(sysconf(_SC_PAGESIZE)),
 		.file = "client",
-		.collection = "pages",
 		.boot = "?",
 	};
 	struct timespec now;
 	struct utsname name;
 
+	memcpy(h.collection, collection, strnlen(collection, sizeof(h.collection) - 1));
 	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
 	clock_gettime(CLOCK_REALTIME, &now);
 	h.time_ns = now.tv_sec * 1000000000ull + now.tv_nsec;

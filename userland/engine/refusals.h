@@ -12,7 +12,7 @@
 #define REFUSALS_MAX (16 * 1024)
 
 /* A header of this program; returns its length. */
-size_t refusals_header(void *buf);
+size_t refusals_header(const char *collection, void *buf);
 /* The error and the end record of @query in binary; returns their length. */
 size_t refusals_answer(const struct query *query, void *buf);
 

@@ -20,7 +20,7 @@
 
 #define READ_SIZE (256 * 1024)
 /* Of a stream that no index file has answered: lines that could not be asked. */
-#define NO_INDEX PAGESNAP_INDEXES_MAX
+#define NO_INDEX PAGESNAP_ALL_INDEXES_MAX
 /* What the library puts behind each query. */
 #define SUFFIX " format=binary"
 
@@ -52,12 +52,13 @@ struct replay {
 static bool can_show(struct replay *rp, const char *collection)
 {
 	const struct out_options *out = rp->answers->settings->out;
-	const struct kind *kind = kind_find(*collection ? collection : "pages");
+	bool known = pagesnap_collection_find(collection);
 
-	if (kind && (kind == out->kind || !out->kind->of || out->format == OUT_TEXT))
+	if (answers_take_kind(rp->answers, collection) ||
+	    (known && (!out->kind->of || out->format == OUT_TEXT)))
 		return true;
 	say_error("%s: answers of objects/mm/%s, which this %s", say_safe(rp->origin),
-		  say_safe(collection), kind ? "subcommand does not show" : "pagesnap does not know");
+		  say_safe(collection), known ? "subcommand does not show" : "pagesnap does not know");
 	return false;
 }
 

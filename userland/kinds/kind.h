@@ -81,12 +81,39 @@ struct kind_grammar {
 };
 
 /**
- * struct kind_nothing - a row of what was named and has nothing
- * @object: record, with sums of 0
+ * struct kind_asked - a query, as a kind needs to know it
+ * @which: index file that is asked
+ * @text: what
+ * @q: the same, parsed
+ * @sel: what it selects
+ * @origin: what a message about it begins with: an argument, or a file of lines
+ * @saved: it was asked by somebody else, maybe on another machine
+ */
+struct kind_asked {
+	enum pagesnap_index_file which;
+	const char *text;
+	const struct pagesnap_query *q;
+	const union kind_select *sel;
+	const char *origin;
+	bool saved;
+};
+
+/* Room for a sentence. */
+#define KIND_SAYS_MAX 512
+
+/**
+ * struct kind_nothing - what is to be reported about an answer with nothing in it
+ * @says: sentence for people, "" for none
+ * @failed: what was named isn't there
+ * @has_row: there is a row of what was named
+ * @object: its record, with sums of 0
  * @name: bytes of its name
  * @name_len: how many
  */
 struct kind_nothing {
+	char says[KIND_SAYS_MAX];
+	bool failed;
+	bool has_row;
 	union pagesnap_any object;
 	char name[PAGESNAP_MORE_MAX + 1];
 	size_t name_len;
@@ -98,12 +125,24 @@ struct kind_nothing {
  * @objects: of rows of what these belong to, with group=object
  * @totals: of one row for each answer, with group=total
  * @summary: of one row for all answers; NULL if there is none
+ * @sums: of rows of what is added up, by enum tally_by; NULL if nothing ever is
  */
 struct kind_layouts {
 	const char *items;
 	const char *objects;
 	const char *totals;
 	const char *summary;
+	const char *const *sums;
+};
+
+/**
+ * struct kind_legend - what people may want explained below rows
+ * @flags: KPF bits that were shown
+ * @kinds: bits of PAGESNAP_KIND_* that were
+ */
+struct kind_legend {
+	uint64_t flags;
+	uint32_t kinds;
 };
 
 /**
@@ -132,7 +171,14 @@ struct kind_layouts {
  * @cgroups: of a record, calls @each for the inode of every memory cgroup that it names.  What
  *	that returned, if it isn't 0
  * @skipped: what is counted that was skipped for a reason; NULL: records
- * @nothing: an answer has nothing in it: makes the row of what was named.  False: there is none
+ * @learn: of a query whose answer was saved: what it says of how rows look goes to @ask
+ * @context: what else than was asked for the answer with record @r of @which shows: a sentence
+ *	for people, safe to print, to be freed; NULL if it is nothing
+ * @amount: what the progress line counts in a record, be it of whatever collection
+ * @amounts: and calls it
+ * @nothing: an answer has nothing in it: makes the row of what was named, if there is one
+ * @say_nothing: and says so, where rows are of something else
+ * @explain: adds what the row shows that people may want explained
  * @pages: pages behind the row
  * @file: which file it is of, all zero for none
  * @free: what a row keeps
@@ -161,8 +207,14 @@ struct kind {
 	int (*cgroups)(const struct pagesnap_record *r, int (*each)(void *ctx, uint64_t ino),
 		       void *ctx);
 	enum skipped_unit (*skipped)(unsigned int why);
-	bool (*nothing)(struct kind_nothing *n, enum pagesnap_index_file which, const char *text,
-			const struct pagesnap_query *q, const union kind_select *sel);
+	void (*learn)(struct pagesnap_params *ask, enum pagesnap_index_file which,
+		      const union kind_select *sel);
+	char *(*context)(enum pagesnap_index_file which, const struct pagesnap_record *r);
+	uint64_t (*amount)(const struct pagesnap_record *r);
+	const char *amounts;
+	void (*nothing)(struct kind_nothing *n, const struct kind_asked *asked);
+	void (*say_nothing)(struct kind_nothing *n, const struct kind_asked *asked);
+	void (*explain)(const struct row *row, struct kind_legend *legend);
 	uint64_t (*pages)(const struct row *row);
 	struct file_id (*file)(const struct row *row);
 	void (*free)(struct row *row);
@@ -172,6 +224,12 @@ struct kind {
 static inline bool kind_is_flat(const struct kind *kind, unsigned int type)
 {
 	return type - kind->flat_first <= kind->flat_last - kind->flat_first && kind->flat_size;
+}
+
+/* What the progress line counts in a record, where rows are of @kind. */
+static inline uint64_t kind_amount(const struct kind *kind, const struct pagesnap_record *r)
+{
+	return kind->amount ? kind->amount(r) : 0;
 }
 
 /* All of them, which kinds.c lists; ends with NULL. */

@@ -13,14 +13,14 @@
 /**
  * struct merging - one answer that is being merged
  * @emit: passes on a record, of @size bytes here; 0, or what stops it
- * @parts: of how many shards; a rule has room for as many as it was made for
+ * @shards: how many there are; a rule has room for as many as it was made for
  * @in_ranges: they are ranges of what is asked about; or else those of part=K/N
  * @in_turn: they come in turn, and most of their rows elsewhere
  */
 struct merging {
 	int (*emit)(struct merging *to, const union pagesnap_any *u, size_t size, const char *bytes,
 		    size_t len);
-	unsigned int parts;
+	unsigned int shards;
 	bool in_ranges;
 	bool in_turn;
 };
@@ -31,7 +31,7 @@ struct merging {
  * @free: the opposite; takes NULL, too
  * @begin: another query begins
  * @query: the first record of its answer
- * @take: the next record of the collection, of shard @part from 0, or in turn of the next.  0,
+ * @take: the next record of the collection, of @shard from 0, or in turn of the next.  0,
  *	what @emit returned, -ENOMEM, or -EPROTO for one that has no place in such an answer
  * @flush: passes on what waits for the next record: it can't belong to that.  As @take
  * @end: all shards have ended: passes on what comes with the end, the sum of theirs, and
@@ -43,7 +43,7 @@ struct merge_rule {
 	void (*free)(void *merged);
 	void (*begin)(void *merged);
 	void (*query)(void *merged, const struct pagesnap_query_rec *query);
-	int (*take)(void *merged, unsigned int part, const struct pagesnap_record *r);
+	int (*take)(void *merged, unsigned int shard, const struct pagesnap_record *r);
 	int (*flush)(void *merged);
 	int (*end)(void *merged, struct pagesnap_end *end);
 	bool (*skipped_by_all)(unsigned int why);

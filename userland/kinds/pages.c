@@ -6,11 +6,13 @@
 #include "holders.h"
 #include "kind.h"
 #include "pages_columns.h"
+#include "pages_context.h"
 #include "pages_layouts.h"
 #include "pages_merge.h"
 #include "pages_nothing.h"
 #include "pages_row.h"
 #include "pages_select.h"
+#include "tally_group.h"
 
 static void set_up(struct row *row)
 {
@@ -120,6 +122,19 @@ static uint64_t pages(const struct row *row)
 	       row->item->u->run.nr : 0;
 }
 
+static void explain(const struct row *row, struct kind_legend *legend)
+{
+	const struct pagesnap_combo *combo = pages_row(row)->combo;
+	const struct pagesnap_record *item = row->item;
+
+	if (combo && combo->flags != PAGESNAP_UNKNOWN) {
+		legend->flags |= combo->flags;
+	} else if (item && kind_is_flat(&kind_pages, item->u->rec.type)) {
+		legend->flags |= item->u->run.flags;
+		legend->kinds |= item->u->run.kind < 32 ? 1U << item->u->run.kind : 0;
+	}
+}
+
 static struct file_id file(const struct row *row)
 {
 	const struct record_copy *object = &pages_row(row)->object;
@@ -182,6 +197,23 @@ static enum skipped_unit skipped(unsigned int why)
 	}
 }
 
+/* Whoever saved frames with their names wants to see these. */
+static void learn(struct pagesnap_params *ask, enum pagesnap_index_file which,
+		  const union kind_select *sel)
+{
+	if (which == PAGESNAP_PFN)
+		ask->frame_names = pages_select(sel)->frame_names;
+}
+
+static uint64_t amount(const struct pagesnap_record *r)
+{
+	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
+
+	if (kind_is_flat(&kind_pages, r->u->rec.type))
+		return r->u->run.nr;
+	return sums ? sums->pages : 0;
+}
+
 static void init_select(union kind_select *sel)
 {
 	_Static_assert(sizeof(*pages_select(sel)) <= sizeof(*sel), "room for what a query selects");
@@ -229,6 +261,12 @@ static const struct kind_index indices[] = {
 
 static const struct column_table *const tables[] = PAGES_TABLES(&pages_why_columns);
 
+static const char *const sums[] = {
+	[TALLY_BY_DIR] = PAGES_DIR_COLUMNS, [TALLY_BY_FS] = PAGES_BY_FS_COLUMNS,
+	[TALLY_BY_TYPE] = PAGES_TYPE_COLUMNS, [TALLY_BY_CGROUP] = PAGES_CGROUP_COLUMNS,
+	[TALLY_BY_PAIR] = PAGES_PAIR_COLUMNS,
+};
+
 const struct kind kind_pages = {
 	.name = "pages",
 	.of = &pagesnap_collection_pages,
@@ -243,6 +281,7 @@ const struct kind kind_pages = {
 		.objects = PAGES_OBJECT_COLUMNS,
 		.totals = PAGES_TOTAL_COLUMNS,
 		.summary = PAGES_SUMMARY_COLUMNS,
+		.sums = sums,
 	},
 	.sort_column = "RES",
 	.row_size = sizeof(struct pages_row),
@@ -256,7 +295,13 @@ const struct kind kind_pages = {
 	.take = take,
 	.cgroups = cgroups,
 	.skipped = skipped,
+	.learn = learn,
+	.context = pages_context,
+	.amount = amount,
+	.amounts = "pages",
 	.nothing = pages_nothing,
+	.say_nothing = pages_say_nothing,
+	.explain = explain,
 	.pages = pages,
 	.file = file,
 	.free = free_row,

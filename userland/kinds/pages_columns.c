@@ -14,7 +14,7 @@ static const struct column of_pages[] = {
 	/* files, VMAs and spans */
 	{ "FILE", S, T, { }, get_file, NULL, "path of the file, or name of the mapping",
 		OBJECT | RUN(name_state) | RUN(owner_major) | RUN(owner_minor) },
-	{ "NAME", S, T, { }, get_name, NULL, "the same as the kernel told it",
+	{ "NAME", S, T, { }, get_name, NULL, "the same as the kernel reported it",
 		OBJECT | RUN(name_state) },
 	{ "STATE", S, 0, { }, get_state, color_state,
 		"live, deleted, noname, outside, meta or offlist", OBJECT | RUN(name_state) },

@@ -17,7 +17,7 @@
 
 static void *new_merge(unsigned int most, struct merging *to)
 {
-	struct pages_merge *m = calloc(1, sizeof(*m) + most * sizeof(m->parts[0]));
+	struct pages_merge *m = calloc(1, sizeof(*m) + most * sizeof(m->shards[0]));
 
 	if (!m)
 		return NULL;
@@ -35,7 +35,7 @@ static void free_merge(void *merged)
 	if (!m)
 		return;
 	for (i = 0; i < m->most; i++)
-		record_copy_free(&m->parts[i].sb);
+		record_copy_free(&m->shards[i].sb);
 	record_copy_free(&m->sb);
 	record_copy_free(&m->span);
 	record_copy_free(&m->item);
@@ -55,8 +55,8 @@ static void begin(void *merged)
 	m->node = PAGESNAP_NONE;
 	m->same_spans = m->joined = 0;
 	for (i = 0; i < m->most; i++) {
-		m->parts[i].sb.set = false;
-		m->parts[i].empty = m->parts[i].objects = 0;
+		m->shards[i].sb.set = false;
+		m->shards[i].empty = m->shards[i].objects = 0;
 	}
 }
 
@@ -84,22 +84,22 @@ static bool same_sb(const struct record_copy *a, const struct record_copy *b)
 	       !memcmp(x->id, y->id, sizeof(x->id));
 }
 
-static int take_file(struct pages_merge *m, const struct pages_part *part,
+static int take_file(struct pages_merge *m, const struct pages_shard *shard,
 		     const struct pagesnap_record *r)
 {
 	int err = 0;
 
-	if (part->sb.set && !same_sb(&m->sb, &part->sb)) {
-		err = pages_merge_emit_copy(m, &part->sb, sizeof(part->sb.any.sb));
-		err = err ?: record_copy_take(&m->sb, &part->sb.record);
+	if (shard->sb.set && !same_sb(&m->sb, &shard->sb)) {
+		err = pages_merge_emit_copy(m, &shard->sb, sizeof(shard->sb.any.sb));
+		err = err ?: record_copy_take(&m->sb, &shard->sb.record);
 	}
 	return err ?: m->to->emit(m->to, r->u, sizeof(r->u->file), r->bytes, r->len);
 }
 
-static int take(void *merged, unsigned int part, const struct pagesnap_record *r)
+static int take(void *merged, unsigned int shard, const struct pagesnap_record *r)
 {
 	struct pages_merge *m = merged;
-	struct pages_part *p = &m->parts[m->to->in_turn ? 0 : part];
+	struct pages_shard *p = &m->shards[m->to->in_turn ? 0 : shard];
 
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_SB:

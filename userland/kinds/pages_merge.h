@@ -11,12 +11,12 @@
 #include "record_copy.h"
 
 /**
- * struct pages_part - what is kept of the answer to one shard
+ * struct pages_shard - what is kept of the answer to one shard
  * @sb: superblock that its next files are of
  * @empty: objects of its total that have no page
  * @objects: all objects of its total
  */
-struct pages_part {
+struct pages_shard {
 	struct record_copy sb;
 	uint64_t empty;
 	uint64_t objects;
@@ -40,7 +40,7 @@ struct pages_part {
  * @same_spans: spans of a shard that were emitted before
  * @joined: items that were continuations
  * @bytes: of the total
- * @parts: all of them
+ * @shards: all of them
  */
 struct pages_merge {
 	struct merging *to;
@@ -59,7 +59,7 @@ struct pages_merge {
 	uint64_t same_spans;
 	uint64_t joined;
 	_Alignas(8) char bytes[PAGESNAP_MORE_MAX + 1];
-	struct pages_part parts[];
+	struct pages_shard shards[];
 };
 
 extern const struct merge_rule pages_merge_rule;
@@ -70,7 +70,7 @@ int pages_merge_emit_copy(struct pages_merge *m, const struct record_copy *copy,
 int pages_merge_take_of_range(struct pages_merge *m, const struct pagesnap_record *r);
 int pages_merge_flush(struct pages_merge *m);
 /* pages_merge_totals.c; @end: of all shards, gets the objects that one answer has. */
-void pages_merge_take_total(struct pages_merge *m, struct pages_part *part,
+void pages_merge_take_total(struct pages_merge *m, struct pages_shard *shard,
 			    const struct pagesnap_record *r);
 int pages_merge_emit_total(struct pages_merge *m, struct pagesnap_end *end);
 

@@ -21,7 +21,7 @@ static void add_share(struct pagesnap_subtotals *to, struct pagesnap_subtotal sh
 	pagesnap_subtotals_add(to, share.key, share.pages);
 }
 
-void pages_merge_take_total(struct pages_merge *m, struct pages_part *part,
+void pages_merge_take_total(struct pages_merge *m, struct pages_shard *shard,
 			    const struct pagesnap_record *r)
 {
 	const struct pagesnap_total *total = &r->u->total;
@@ -33,9 +33,9 @@ void pages_merge_take_total(struct pages_merge *m, struct pages_part *part,
 	m->total.pss = total->pss;
 	for (i = 0; i < PAGESNAP_LOG2_BUCKETS; i++) {
 		m->total.objects_by_pages[i] += total->objects_by_pages[i];
-		part->objects += total->objects_by_pages[i];
+		shard->objects += total->objects_by_pages[i];
 	}
-	part->empty = total->objects_by_pages[0];
+	shard->empty = total->objects_by_pages[0];
 	for (i = 0; i < total->nr_combos; i++)
 		add_combo(&m->combos, pagesnap_record_combo(r, i));
 	for (i = 0; i < pagesnap_record_nodes(r); i++)
@@ -61,12 +61,12 @@ static void join_spans(struct pages_merge *m, struct pagesnap_end *end)
 	end->objects = m->by.nodes.nr;
 	for (i = 0; i < m->by.nodes.nr; i++)
 		m->total.objects_by_pages[pagesnap_log2_bucket(m->by.nodes.share[i].pages)]++;
-	for (i = 0; i < m->to->parts && !m->parts[i].objects; i++)
+	for (i = 0; i < m->to->shards && !m->shards[i].objects; i++)
 		;
-	if (i == m->to->parts)
+	if (i == m->to->shards)
 		return;
-	m->total.objects_by_pages[0] += m->parts[i].empty;
-	end->objects += m->parts[i].empty;
+	m->total.objects_by_pages[0] += m->shards[i].empty;
+	end->objects += m->shards[i].empty;
 }
 
 static size_t put_shares(struct pages_merge *m, size_t at, const struct pagesnap_subtotals *by)

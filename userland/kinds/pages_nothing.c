@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rows of what was named and has no pages: a folder below which nothing is cached, a process
- * without memory.  (A file that was named has a record.)
+ * DOC: answers without any page
+ *
+ * What was named gets a row of zeros: a folder below which nothing is cached, a process
+ * without memory.  (A file that was named has a record.)  Where rows are of something else
+ * there is a sentence.  A frame that was named and is not there is a failure.
  */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/mounts.h"
 #include "pages_nothing.h"
 #include "pages_select.h"
+
+#define PAGE_SHIFT 12
+
+/* Rows --------------------------------------------------------------------- */
 
 static void row_of_folder(struct kind_nothing *n, const char *text, const struct pagesnap_query *q)
 {
@@ -38,24 +49,125 @@ static void row_of_task(struct kind_nothing *n)
 
 /**
  * pages_nothing() - make the row of an answer with nothing in it
- * @n: gets it
- * @which: index file that was asked
- * @text: query
- * @q: the same, parsed
- * @sel: what it selects
- *
- * Return: false if there is no row of that.
+ * @n: gets it, if there is one
+ * @asked: what was asked
  */
-bool pages_nothing(struct kind_nothing *n, enum pagesnap_index_file which, const char *text,
-		   const struct pagesnap_query *q, const union kind_select *sel)
+void pages_nothing(struct kind_nothing *n, const struct kind_asked *asked)
 {
-	const struct pagesnap_select *s = pages_select(sel);
+	const struct pagesnap_select *s = pages_select(asked->sel);
 
-	if (which == PAGESNAP_TASK)
+	n->has_row = true;
+	if (asked->which == PAGESNAP_TASK)
 		row_of_task(n);
-	else if (which == PAGESNAP_FILE && !s->min_pages && !s->parts)
-		row_of_folder(n, text, q);
+	else if (asked->which == PAGESNAP_FILE && !s->min_pages && !s->parts)
+		row_of_folder(n, asked->text, asked->q);
 	else
-		return false;
-	return true;
+		n->has_row = false;
+}
+
+/* Sentences ---------------------------------------------------------------- */
+
+/* Of which there are never pages in the page cache. */
+static bool has_no_cache(const char *fstype)
+{
+	static const char *const types[] = {
+		"autofs", "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs",
+		"debugfs", "devpts", "efivarfs", "fusectl", "mqueue", "nfsd", "nsfs", "pipefs",
+		"proc", "pstore", "rpc_pipefs", "securityfs", "selinuxfs", "smackfs", "sockfs",
+		"sysfs", "tracefs",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (!strcmp(fstype, types[i]))
+			return true;
+	return false;
+}
+
+/* Type of the filesystem that @path is on, "" if it is unknown. */
+static void type_of(const char *path, char *fstype, size_t size)
+{
+	struct mounts *mounts = mounts_read();
+	char *real = mounts ? realpath(path, NULL) : NULL;
+	const struct mount *m = NULL;
+
+	if (real)
+		m = mounts_of(mounts, real, strcmp(real, "/") ? strlen(real) : 0);
+	snprintf(fstype, size, "%s", m ? m->fstype : "");
+	free(real);
+	mounts_free(mounts);
+}
+
+/**
+ * pages_say_no_cache() - say why nothing of a filesystem is cached
+ * @n: gets a sentence
+ * @asked: what was asked
+ *
+ * What another machine has saved says nothing of the mounts here.
+ */
+void pages_say_no_cache(struct kind_nothing *n, const struct kind_asked *asked)
+{
+	const struct pagesnap_query *q = asked->q;
+	char fstype[64] = "", path[4096];
+	struct pagesnap_diag fault;
+
+	if (q->has_type)
+		snprintf(fstype, sizeof(fstype), "%.*s", (int)q->type.len,
+			 asked->text + q->type.off);
+	else if (!asked->saved &&
+		 pagesnap_query_path(q, asked->text, path, sizeof(path), &fault) >= 0)
+		type_of(path, fstype, sizeof(fstype));
+	if (has_no_cache(fstype))
+		snprintf(n->says, sizeof(n->says), "%s has no page cache", fstype);
+	else
+		snprintf(n->says, sizeof(n->says), "nothing of it is cached");
+}
+
+/**
+ * pages_say_no_frames() - say that there are no such frames
+ * @n: gets a sentence; what was named isn't there
+ * @asked: what was asked
+ * @phys: they were named by their addresses, also where that is not said
+ */
+void pages_say_no_frames(struct kind_nothing *n, const struct kind_asked *asked, bool phys)
+{
+	const struct pagesnap_query *q = asked->q;
+	uint64_t frame = q->start >> PAGE_SHIFT;
+	bool named = phys || !strncmp(asked->origin, "phys:", strlen("phys:"));
+
+	/* there is a first frame, or at least a hole */
+	if (!q->start)
+		return;
+	n->failed = true;
+	if (named)
+		snprintf(n->says, sizeof(n->says), "beyond memory: frame 0x%" PRIx64,
+			 (uint64_t)q->start);
+	else if (frame)
+		snprintf(n->says, sizeof(n->says),
+			 "beyond memory; is this an address? frame 0x%" PRIx64, frame);
+	else
+		snprintf(n->says, sizeof(n->says), "beyond memory");
+}
+
+static void say_no_mapping(struct kind_nothing *n, const struct pagesnap_query *q)
+{
+	if (q->end >= UINT64_MAX >> PAGE_SHIFT)
+		snprintf(n->says, sizeof(n->says), "nothing is mapped from address 0x%" PRIx64 " on",
+			 (uint64_t)q->start << PAGE_SHIFT);
+	else
+		snprintf(n->says, sizeof(n->says), "no page is mapped at addresses %" PRIx64 "-%" PRIx64,
+			 (uint64_t)q->start << PAGE_SHIFT, (uint64_t)q->end << PAGE_SHIFT);
+}
+
+/**
+ * pages_say_nothing() - say that nothing is at the frames or addresses that were named
+ * @n: gets a sentence, if there is one to say
+ * @asked: what was asked
+ */
+void pages_say_nothing(struct kind_nothing *n, const struct kind_asked *asked)
+{
+	if (asked->which == PAGESNAP_PFN)
+		pages_say_no_frames(n, asked, false);
+	else if (asked->which == PAGESNAP_TASK && asked->q->has_range)
+		say_no_mapping(n, asked->q);
 }

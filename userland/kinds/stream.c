@@ -184,7 +184,7 @@ static const struct column of_header[] = {
 	{ "PAGE_SIZE", N, R, { }, get_page_size, NULL, "bytes of a page", OBJECT },
 	{ "RELEASE", S, 0, { }, get_release, NULL, "release of the kernel that answered", OBJECT },
 	{ "BOOT", S, 0, { }, get_boot, NULL, "boot id of that kernel", OBJECT },
-	{ "FEATURES", S, 0, { }, get_features, NULL, "what that kernel can tell", ANY },
+	{ "FEATURES", S, 0, { }, get_features, NULL, "what that kernel can report", ANY },
 	{ "SESSION", N, R, { }, get_session, NULL, "number of the session", OBJECT },
 	{ "STARTED", N, R, { }, get_started, NULL, "when the stream began, ns since 1970", OBJECT },
 	{ "SET_BY", S, 0, { }, get_set_by, NULL, "who wrote the standing queries, COMM[PID]", ANY },

@@ -65,7 +65,7 @@ const struct collection *pagesnap_collection_of_index(unsigned int which, unsign
 {
 	const struct collection *const *c;
 
-	if (which >= PAGESNAP_INDEXES_MAX)
+	if (which >= PAGESNAP_ALL_INDEXES_MAX)
 		return NULL;
 	for (c = pagesnap_collections; *c && which >= (*c)->nr_indexes; c++)
 		which -= (*c)->nr_indexes;

@@ -9,8 +9,11 @@
 #include "../../module/core/records.h"
 #include "pagesnap.h"
 
-/* Index files of all collections together, at most: who keeps something for each has an array. */
-#define PAGESNAP_INDEXES_MAX 32
+/*
+ * Index files of all collections together, at most: who keeps something for each has an array.
+ * (The module's PAGESNAP_INDEXES_MAX is of one collection.)
+ */
+#define PAGESNAP_ALL_INDEXES_MAX 32
 
 /* Where a record may stand in a stream. */
 enum record_place {
@@ -57,7 +60,9 @@ struct record_layout {
  * struct collection - what the library knows of a collection
  * @id: its number for programs
  * @name: its name in headers
- * @folder: of its index files, below a mount of tracefs
+ * @module: that has to be loaded for it
+ * @folder: of its index files, below a mount of tracefs; those of all collections lie side by
+ *	side, and are called as these
  * @indexes: names of these; @nr_indexes of them
  * @nr_indexes: see there
  * @first: the first type of its records
@@ -69,6 +74,7 @@ struct record_layout {
 struct collection {
 	enum pagesnap_collection_id id;
 	const char *name;
+	const char *module;
 	const char *folder;
 	const char *const *indexes;
 	unsigned int nr_indexes;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collection.h"
 #include "internal.h"
 
 /* Bit of CAP_SYS_ADMIN in CapEff, see linux/capability.h. */
@@ -86,15 +87,9 @@ void pagesnap_get_facts(struct pagesnap_facts *f)
 	f->locked = pagesnap_is_locked(text);
 }
 
-static const char not_loaded[] =
-	"the module pagesnap is not loaded\n"
-	"Load it: modprobe pagesnap, or insmod pagesnap.ko where it was built.";
 static const char not_mounted[] =
 	"tracefs is not mounted\n"
 	"Mount it: mount -t tracefs tracefs /sys/kernel/tracing";
-static const char wrong_folder[] =
-	"no index file here\n"
-	"Give the directory objects/mm/pages of tracefs, or none ($PAGESNAP_DIR unset) to find it.";
 static const char in_user_ns[] =
 	"not permitted in a user namespace (a container without real root)\n"
 	"Run it on the host, as root.";
@@ -108,11 +103,22 @@ static const char locked_down[] =
 	"not permitted: the kernel is locked down (confidentiality)\n"
 	"Boot it with lockdown=integrity or lockdown=none; Secure Boot may have to be off.";
 
-static const char *absent(const struct pagesnap_facts *f)
+/* Each collection may have a module of its own. */
+static const char *absent(const struct pagesnap_facts *f, char *buf, size_t size)
 {
+	const char *module = f->of->module;
+
+	if (!f->chosen && !f->mounted)
+		return not_mounted;
 	if (f->chosen)
-		return wrong_folder;
-	return f->mounted ? not_loaded : not_mounted;
+		snprintf(buf, size, "no index file here\n"
+			 "Give the directory %s of tracefs, or none ($PAGESNAP_DIR unset) to find it.",
+			 f->of->folder);
+	else
+		snprintf(buf, size, "the module %s is not loaded\n"
+			 "Load it: modprobe %s, or insmod %s.ko where it was built.", module,
+			 module, module);
+	return buf;
 }
 
 static const char *forbidden(const struct pagesnap_facts *f)
@@ -135,12 +141,12 @@ static const char *forbidden(const struct pagesnap_facts *f)
 void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size)
 {
 	const char *why = NULL;
-	char text[128];
+	char text[256];
 
 	switch (-f->err) {
 	case ENOENT:
 	case ENOTDIR:
-		why = absent(f);
+		why = absent(f, text, sizeof(text));
 		break;
 	case EACCES:
 	case EPERM:

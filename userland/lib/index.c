@@ -150,9 +150,49 @@ static int try_mounts(const char *folder, char *buf, size_t size)
 	return err;
 }
 
+/* Is what @path ends with, @len bytes, the folder of a collection that is known? */
+static bool is_of_collection(const char *path, size_t len)
+{
+	const struct collection *const *c;
+
+	for (c = pagesnap_collections; *c; c++)
+		if (strlen((*c)->name) == len && !memcmp((*c)->name, path, len))
+			return true;
+	return false;
+}
+
+static int copy_dir(const char *dir, char *buf, size_t size)
+{
+	if (strlen(dir) >= size)
+		return -ENAMETOOLONG;
+	strcpy(buf, dir);
+	return 1;
+}
+
+/*
+ * A folder that was given is mostly that of one collection.  The others are beside it, so
+ * what is of another one leads to the one that is asked.
+ */
+static int use_dir(const char *dir, const char *folder, char *buf, size_t size)
+{
+	const char *name = strrchr(folder, '/') + 1;
+	size_t len = strlen(dir), at;
+
+	while (len > 1 && dir[len - 1] == '/')
+		len--;
+	for (at = len; at && dir[at - 1] != '/'; at--)
+		;
+	if (!is_of_collection(dir + at, len - at))
+		return copy_dir(dir, buf, size);
+	if (at + strlen(name) >= size)
+		return -ENAMETOOLONG;
+	sprintf(buf, "%.*s%s", (int)at, dir, name);
+	return 1;
+}
+
 /**
  * pagesnap_find_dir() - the folder of the index files
- * @dir: the one to use, NULL to find it
+ * @dir: the one to use, or that of another collection beside it; NULL to find it
  * @folder: of their collection, below a mount of tracefs
  * @buf: gets it
  * @size: bytes of @buf
@@ -168,12 +208,8 @@ int pagesnap_find_dir(const char *dir, const char *folder, char *buf, size_t siz
 
 	if (!dir)
 		dir = secure_getenv("PAGESNAP_DIR");
-	if (dir && *dir) {
-		if (strlen(dir) >= size)
-			return -ENAMETOOLONG;
-		strcpy(buf, dir);
-		return 1;
-	}
+	if (dir && *dir)
+		return use_dir(dir, folder, buf, size);
 	for (i = 0; err && i < sizeof(places) / sizeof(*places); i++) {
 		err = try_place(places[i], folder, buf, size);
 		denied = denied || err == -EACCES;

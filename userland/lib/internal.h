@@ -15,9 +15,12 @@
 /* Puts the module that is installed in the place of the one that runs. */
 #define PAGESNAP_RELOAD "rmmod pagesnap && modprobe pagesnap"
 
+struct collection;
+
 /* What an open() that failed has to do with. */
 struct pagesnap_facts {
 	int err;		/* negative errno */
+	const struct collection *of;	/* whose index file was to be opened */
 	const char *path;	/* index file that was tried, NULL if no folder was found */
 	bool chosen;		/* the folder was given, not found */
 	bool mounted;		/* tracefs is, somewhere */

@@ -127,6 +127,7 @@ static const struct record_layout layouts[] = {
 const struct collection pagesnap_collection_pages = {
 	.id = PAGESNAP_COLLECTION_PAGES,
 	.name = "pages",
+	.module = "pagesnap",
 	.folder = "objects/mm/pages",
 	.indexes = indexes,
 	.nr_indexes = ARRAY_SIZE(indexes),

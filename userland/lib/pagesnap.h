@@ -254,7 +254,8 @@ struct pagesnap_session;
 
 /*
  * Opens an index file for a private session.  @dir is the folder of the index
- * files, NULL to find it: $PAGESNAP_DIR, then where tracefs is mounted.
+ * files, or of those of another collection, which lie beside it; NULL to find it:
+ * $PAGESNAP_DIR, then where tracefs is mounted.
  * *@out is set in any case but -ENOMEM, so that pagesnap_message() can say
  * what to do next; pagesnap_close() is owed.
  */

@@ -399,8 +399,10 @@ int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index_file which
 
 static int open_failed(struct pagesnap_session *s, int err, bool chosen)
 {
+	unsigned int nth;
 	struct pagesnap_facts f = {
-		.err = err, .path = *s->path ? s->path : NULL, .chosen = chosen,
+		.err = err, .of = pagesnap_collection_of_index(s->which, &nth),
+		.path = *s->path ? s->path : NULL, .chosen = chosen,
 	};
 	int saved = errno;
 

@@ -397,7 +397,7 @@ static void put_counts(struct json_gen *g, const char *key, const __u64 *counts,
 	yajl_gen_array_close(g->yajl);
 }
 
-static void put_total(struct json_gen *g, const struct summary *s, enum tally_by by)
+static void put_total(struct json_gen *g, const struct pages_summary *s, enum tally_by by)
 {
 	static const char * const by_order[] = { "order", "pages" };
 	static const char * const by_pages[] = { "bucket", "objects" };

@@ -9,7 +9,7 @@
 #include "changes.h"
 #include "kinds/bar.h"
 #include "kinds/kind.h"
-#include "kinds/summary.h"
+#include "kinds/pages_summary.h"
 #include "out.h"
 #include "seen.h"
 #include "sink.h"
@@ -51,11 +51,11 @@ struct out {
 	struct changes changes;
 	struct sink *sink;
 	struct sorted *sorted;
-	struct summary summary;
+	struct pages_summary summary;
 	struct tally *tally;
 	struct seen seen;
 	struct bar bar;
-	struct summary bar_sums;
+	struct pages_summary bar_sums;
 	bool in_bar;
 	struct pagesnap_sums task_sums;
 	__u64 task_pss;
@@ -73,8 +73,6 @@ struct out {
 /* Prints the row that was made, or keeps it if rows are sorted.  0 or -errno. */
 int out_print_row(struct out *o);
 
-/* Columns of rows that are sums of files. */
-const char *out_pages_columns(enum tally_by by);
 /* Is a record of no interest, since it was seen or is not of a wanted state?  Or -ENOMEM. */
 int out_pages_passes_over(struct out *o, const struct pagesnap_record *r);
 /* Takes a record of pages, and prints the rows that it leads to.  0 or -errno, as the next. */
@@ -83,7 +81,5 @@ int out_pages_take(struct out *o, const struct pagesnap_record *r);
 int out_pages_finish(struct out *o);
 /* Says in @end what stands below the rows; @remarks is to be freed.  0 or -ENOMEM. */
 int out_pages_end(struct out *o, struct sink_end *end, char **remarks);
-/* Notes what a legend may have to explain of the row. */
-void out_pages_note(struct out *o);
 
 #endif /* RENDER_OUT_INTERNAL_H */

@@ -6,46 +6,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "kinds/pages_layouts.h"
 #include "kinds/pages_row.h"
 #include "kinds/recent.h"
 #include "kinds/sums.h"
 #include "out-internal.h"
 #include "total.h"
-
-/**
- * out_pages_columns() - columns of rows that are sums of files
- * @by: by what files are added up
- *
- * Return: names with commas between.
- */
-const char *out_pages_columns(enum tally_by by)
-{
-	static const char *const sums[] = {
-		[TALLY_BY_DIR] = PAGES_DIR_COLUMNS, [TALLY_BY_FS] = PAGES_BY_FS_COLUMNS,
-		[TALLY_BY_TYPE] = PAGES_TYPE_COLUMNS, [TALLY_BY_CGROUP] = PAGES_CGROUP_COLUMNS,
-		[TALLY_BY_PAIR] = PAGES_PAIR_COLUMNS,
-	};
-
-	return sums[by];
-}
-
-/**
- * out_pages_note() - note what a legend may have to explain
- * @o: output with a row of pages
- */
-void out_pages_note(struct out *o)
-{
-	const struct pagesnap_combo *combo = pages_row(o->row)->combo;
-	const struct pagesnap_record *item = o->row->item;
-
-	if (combo && combo->flags != PAGESNAP_UNKNOWN) {
-		o->totals.flags |= combo->flags;
-	} else if (item && kind_is_flat(&kind_pages, item->u->rec.type)) {
-		o->totals.flags |= item->u->run.flags;
-		o->totals.kinds |= item->u->run.kind < 32 ? 1U << item->u->run.kind : 0;
-	}
-}
 
 static void count(struct out *o, const struct pagesnap_record *r)
 {
@@ -114,7 +79,7 @@ static int take_bar(struct out *o, const struct pagesnap_record *r)
 		status = print_bar(o) ?: row_take(o->row, r);
 		if (status < 0)
 			return status;
-		summary_free(&o->bar_sums);
+		pages_summary_free(&o->bar_sums);
 		memset(&o->bar_sums, 0, sizeof(o->bar_sums));
 		bar_begin(&o->bar, (file->size + (1ULL << o->row->page_shift) - 1) >> o->row->page_shift);
 		o->in_bar = true;
@@ -122,11 +87,11 @@ static int take_bar(struct out *o, const struct pagesnap_record *r)
 	case PAGESNAP_REC_RUN:
 	case PAGESNAP_REC_PAGE:
 		bar_add(&o->bar, r->u->run.index, r->u->run.nr);
-		return summary_take(&o->bar_sums, r);
+		return pages_summary_take(&o->bar_sums, r);
 	case PAGESNAP_REC_GONE:
 	case PAGESNAP_REC_SWAP:
 	case PAGESNAP_REC_SPECIAL:
-		return summary_take(&o->bar_sums, r);
+		return pages_summary_take(&o->bar_sums, r);
 	case PAGESNAP_REC_END:
 		return print_bar(o);
 	default:
@@ -237,7 +202,7 @@ int out_pages_take(struct out *o, const struct pagesnap_record *r)
 	int step, status = 0;
 
 	if (is_summed(o, r))
-		status = summary_take(&o->summary, r);
+		status = pages_summary_take(&o->summary, r);
 	if (status)
 		return status;
 	if (o->options.bar)
@@ -259,7 +224,7 @@ static int print_summary(struct out *o)
 	size_t i, nr;
 	int status = 0;
 
-	combos = summary_rows(&o->summary, &nr);
+	combos = pages_summary_rows(&o->summary, &nr);
 	if (!combos)
 		return -ENOMEM;
 	row_begin(o->row, 0);

@@ -14,11 +14,11 @@ static const char *default_columns(const struct out_options *o)
 	const struct kind_layouts *l = &o->kind->layouts;
 
 	if (o->summary)
-		return l->summary;
+		return l->summary ?: l->totals;
 	if (o->row_columns)
 		return o->row_columns;
 	if (o->by)
-		return out_pages_columns(o->by);
+		return l->sums[o->by];
 	if (o->group == PAGESNAP_GROUP_TOTAL)
 		return o->total_defaults ?: l->totals;
 	if (o->group == PAGESNAP_GROUP_OBJECT)
@@ -163,8 +163,8 @@ void out_free(struct out *o)
 	if (o->sink)
 		o->sink->ops->free(o->sink);
 	sorted_free(o->sorted);
-	summary_free(&o->summary);
-	summary_free(&o->bar_sums);
+	pages_summary_free(&o->summary);
+	pages_summary_free(&o->bar_sums);
 	tally_free(o->tally);
 	seen_free(&o->seen);
 	failures_free(&o->failures);
@@ -226,8 +226,8 @@ int out_print_row(struct out *o)
 	const struct column_set *changed;
 
 	o->totals.all_bytes += bytes;
-	if (o->row->for_people && kind == &kind_pages)
-		out_pages_note(o);
+	if (o->row->for_people && kind->explain)
+		kind->explain(o->row, &o->totals.legend);
 	if (!o->sorted && o->sink->ops->keeps) {
 		changed = changes_take(&o->changes, o->row);
 		get_values(o, changed);
@@ -470,7 +470,7 @@ void out_totals(const struct out *o, struct out_totals *totals)
 {
 	*totals = o->totals;
 	if (!prints(o, "FLAGS") && !prints(o, "LONG"))
-		totals->flags = 0;
+		totals->legend.flags = 0;
 	if (!prints(o, "KIND"))
-		totals->kinds = 0;
+		totals->legend.kinds = 0;
 }

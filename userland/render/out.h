@@ -107,8 +107,7 @@ struct out_options {
  * @all_bytes: bytes of pages in all rows
  * @holes: frames without memory
  * @groups: rows that there are of files that were added up
- * @flags: KPF bits of printed rows, if names of flags are printed
- * @kinds: bits of their PAGESNAP_KIND_*, if kinds are printed
+ * @legend: what is to be explained of printed rows, if the columns that show it are printed
  * @huge_bytes: bytes of pages of hugetlbfs in these
  * @nameless: one of them is of files whose names are cached no more
  */
@@ -120,8 +119,7 @@ struct out_totals {
 	uint64_t all_bytes;
 	uint64_t holes;
 	uint64_t groups;
-	uint64_t flags;
-	uint32_t kinds;
+	struct kind_legend legend;
 	uint64_t huge_bytes;
 	bool nameless;
 };

@@ -7,7 +7,7 @@
 
 #include "failures.h"
 #include "kinds/columns.h"
-#include "kinds/summary.h"
+#include "kinds/pages_summary.h"
 #include "out.h"
 #include "writer.h"
 
@@ -22,7 +22,7 @@ struct sink;
  */
 struct sink_end {
 	const struct failures *failures;
-	const struct summary *summary;
+	const struct pages_summary *summary;
 	const struct value *total;
 	enum out_ending ending;
 };

@@ -25,7 +25,7 @@ static void print_count(FILE *f, const char **lead, const char *what, uint64_t c
  *
  * Return: text to be freed, NULL if there is no memory.
  */
-char *total_remarks(const struct summary *s, enum out_ending ending)
+char *total_remarks(const struct pages_summary *s, enum out_ending ending)
 {
 	const char *lead = "";
 	char *text = NULL;
@@ -64,7 +64,7 @@ static struct value word(const char *text)
  *
  * What does not add up is left empty.
  */
-void total_values(struct row *row, const struct layout *l, const struct summary *s,
+void total_values(struct row *row, const struct layout *l, const struct pages_summary *s,
 		  const char *remarks, struct value *values)
 {
 	struct pages_row *p = pages_row(row);

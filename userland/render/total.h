@@ -3,13 +3,13 @@
 #define RENDER_TOTAL_H
 
 #include "kinds/columns.h"
-#include "kinds/summary.h"
+#include "kinds/pages_summary.h"
 #include "out.h"
 
 /* What a summary says besides flags: "holes 1024; 1.9 s".  To be freed; NULL without memory. */
-char *total_remarks(const struct summary *s, enum out_ending ending);
+char *total_remarks(const struct pages_summary *s, enum out_ending ending);
 /* Values of the line below a summary. */
-void total_values(struct row *row, const struct layout *l, const struct summary *s,
+void total_values(struct row *row, const struct layout *l, const struct pages_summary *s,
 		  const char *remarks, struct value *values);
 
 /* And of the line below sums of files. */

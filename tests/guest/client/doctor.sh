@@ -35,7 +35,7 @@ as setpriv --reuid 1000 --clear-groups
 check 'no capability' row FAILS capability 'no CAP_SYS_ADMIN' 'sudo pagesnap doctor'
 check 'doctor that may not open the index files asks for no records' has '^\?,records,'
 setpriv --reuid 1000 --clear-groups pagesnap --version >/tmp/out
-check 'anybody is told which module is loaded' has '^module: 0\.1 \(ABI is told to root only\)$'
+check 'anybody may know which module is loaded' has '^module: 0\.1 \(ABI is reported to root only\)$'
 as unshare -r
 check 'a user namespace' row FAILS 'user namespace' 'not the initial one: run it on the host' -
 setpriv --reuid 1000 --clear-groups pagesnap pfn 0 2>/tmp/out

@@ -67,6 +67,7 @@ static const struct pagesnap_words words = {
 const struct collection pagesnap_collection_numbers = {
 	.id = NUMBERS_COLLECTION,
 	.name = "numbers",
+	.module = "pagesnap_numbers",
 	.folder = "objects/mm/numbers",
 	.indexes = indexes,
 	.nr_indexes = ARRAY_SIZE(indexes),

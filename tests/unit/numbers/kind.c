@@ -3,6 +3,8 @@
  * The collection objects/mm/numbers: which records are rows, and their columns, as a file of
  * userland/kinds/.
  */
+#include <stdio.h>
+
 #include "kinds/column_get.h"
 #include "kinds/column_table.h"
 #include "numbers.h"
@@ -34,6 +36,17 @@ static int take(struct row *row, const struct pagesnap_record *r)
 	return ROW_PRINT;
 }
 
+static uint64_t amount(const struct pagesnap_record *r)
+{
+	return r->u->rec.type == NUMBERS_REC_NUMBER || r->u->rec.type == NUMBERS_REC_TICK;
+}
+
+static void say_nothing(struct kind_nothing *n, const struct kind_asked *asked)
+{
+	snprintf(n->says, sizeof(n->says), "nothing was counted from %llu on",
+		 (unsigned long long)asked->q->start);
+}
+
 static const struct column_table *const tables[] = {
 	&number_columns, &stream_row_columns, &stream_header_columns, NULL,
 };
@@ -61,4 +74,7 @@ const struct kind kind_numbers = {
 	.sort_column = "VALUE",
 	.row_size = sizeof(struct row),
 	.take = take,
+	.amount = amount,
+	.amounts = "numbers",
+	.say_nothing = say_nothing,
 };

@@ -97,7 +97,7 @@ static int read_on(struct audit *a, struct pagesnap_session *s, struct asking *a
 static int ask(struct audit *a, enum pagesnap_index_file which, const struct pagesnap_params *query,
 	       struct asking *asking)
 {
-	struct progress at = { .queries = 0 };
+	struct progress at = { .amounts = kind_pages.amounts };
 	struct pagesnap_session *s = NULL;
 	int status = pagesnap_open(&s, which, NULL) ?: pagesnap_queue(s, query), err = 0;
 

@@ -22,11 +22,11 @@
 #define NOTES_MAX 65536
 
 /**
- * struct part - the answer to one shard
+ * struct shard - what is known of the answer to one
  * @ended: all of it has come
  * @began_ns: when it began
  */
-struct part {
+struct shard {
 	bool ended;
 	uint64_t began_ns;
 };
@@ -42,7 +42,7 @@ struct part {
  * @to: for these
  * @share: in which shards
  * @refused: they can't be merged
- * @parts: the answers to these; @nr of them are of this query, @most have room
+ * @shards: the answers to these; @nr of them are of this query, @most have room
  * @nr: see there
  * @most: see there
  * @ended: how many of them have ended
@@ -82,7 +82,7 @@ struct merge {
 	uint64_t us;
 	struct pagesnap_end end;
 	_Alignas(8) char bytes[PAGESNAP_MORE_MAX + 1];
-	struct part parts[];
+	struct shard shards[];
 };
 
 static int emit(struct merging *to, const union pagesnap_any *u, size_t size, const char *bytes,
@@ -116,7 +116,7 @@ static int make_rules(struct merge *m)
  */
 struct merge *merge_new(unsigned int most, pagesnap_record_fn *fn, void *ctx)
 {
-	struct merge *m = calloc(1, sizeof(*m) + most * sizeof(m->parts[0]));
+	struct merge *m = calloc(1, sizeof(*m) + most * sizeof(m->shards[0]));
 
 	if (!m)
 		return NULL;
@@ -158,7 +158,7 @@ static void begin_kind(struct merge *m)
 	while (kinds[i] != m->kind)
 		i++;
 	m->merged = m->of_kinds[i];
-	m->to.parts = m->nr;
+	m->to.shards = m->nr;
 	m->to.in_ranges = shard_in_ranges(m->query);
 	m->to.in_turn = m->share->in_turn;
 	m->kind->rule->begin(m->merged);
@@ -177,7 +177,7 @@ void merge_begin(struct merge *m, const struct query *query, const struct shards
 	m->query = query;
 	m->share = share;
 	m->refused = false;
-	m->nr = share->parts;
+	m->nr = share->nr;
 	m->ended = m->unknown = m->failed = 0;
 	m->begun = m->error.set = false;
 	free(m->notes);
@@ -187,7 +187,7 @@ void merge_begin(struct merge *m, const struct query *query, const struct shards
 	m->began_ns = UINT64_MAX;
 	memset(&m->end, 0, sizeof(m->end));
 	for (i = 0; i < m->nr && i < m->most; i++)
-		m->parts[i] = (struct part){ 0 };
+		m->shards[i] = (struct shard){ 0 };
 	begin_kind(m);
 }
 
@@ -239,11 +239,11 @@ static size_t put_text(struct merge *m, size_t at)
 			   len < TEXT_MAX ? len : TEXT_MAX) - at;
 }
 
-static int take_query(struct merge *m, struct part *part, const struct pagesnap_record *r)
+static int take_query(struct merge *m, struct shard *shard, const struct pagesnap_record *r)
 {
 	union pagesnap_any u = *r->u;
 
-	part->began_ns = u.query.time_ns;
+	shard->began_ns = u.query.time_ns;
 	if (m->begun)
 		return 0;
 	m->begun = true;
@@ -322,12 +322,12 @@ static void add_end(const struct kind *kind, struct pagesnap_end *to,
  * From the first beginning to the last end: a session may answer several shards, one
  * after the other.  The clock may be set meanwhile, so that is bounded.
  */
-static void add_time(struct merge *m, const struct part *part, uint64_t us)
+static void add_time(struct merge *m, const struct shard *shard, uint64_t us)
 {
-	uint64_t ended_ns = part->began_ns + us * 1000, all;
+	uint64_t ended_ns = shard->began_ns + us * 1000, all;
 
-	if (m->began_ns > part->began_ns)
-		m->began_ns = part->began_ns;
+	if (m->began_ns > shard->began_ns)
+		m->began_ns = shard->began_ns;
 	if (m->ended_ns < ended_ns)
 		m->ended_ns = ended_ns;
 	m->us += us;
@@ -377,20 +377,20 @@ static int emit_end(struct merge *m)
 	return err ?: emit(&m->to, &u, sizeof(u.end), "", 0);
 }
 
-static int take_end(struct merge *m, struct part *part, const struct pagesnap_record *r)
+static int take_end(struct merge *m, struct shard *shard, const struct pagesnap_record *r)
 {
-	if (part->ended)
+	if (shard->ended)
 		return -EPROTO;
-	part->ended = true;
+	shard->ended = true;
 	m->ended++;
 	if (m->refused)
 		return 0;
 	add_end(m->kind, &m->end, &r->u->end);
-	if (part->began_ns)
-		add_time(m, part, r->u->end.us);
+	if (shard->began_ns)
+		add_time(m, shard, r->u->end.us);
 	/* the next shard takes its place */
 	if (m->share->in_turn)
-		*part = (struct part){ 0 };
+		*shard = (struct shard){ 0 };
 	if (m->ended < m->nr || merge_refused(m))
 		return 0;
 	return emit_end(m);
@@ -407,23 +407,23 @@ int merge_flush(struct merge *m)
 	return m->kind->rule->flush(m->merged);
 }
 
-static int take_of_kind(struct merge *m, unsigned int part, const struct pagesnap_record *r)
+static int take_of_kind(struct merge *m, unsigned int shard, const struct pagesnap_record *r)
 {
-	return kind_of_record(r) == m->kind ? m->kind->rule->take(m->merged, part, r) : -EPROTO;
+	return kind_of_record(r) == m->kind ? m->kind->rule->take(m->merged, shard, r) : -EPROTO;
 }
 
 /**
  * merge_record() - take a record of a shard
  * @m: merger
- * @part: which, from 0; those in turn come in this order
+ * @shard: which, from 0; those in turn come in this order
  * @r: record of its answer
  *
  * Return: 0, what the function for records returned, -ENOMEM, or -EPROTO for
  * a record that has no place in such an answer.
  */
-int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r)
+int merge_record(struct merge *m, unsigned int shard, const struct pagesnap_record *r)
 {
-	struct part *p = &m->parts[m->share->in_turn ? 0 : part];
+	struct shard *p = &m->shards[m->share->in_turn ? 0 : shard];
 
 	if (m->refused && r->u->rec.type != PAGESNAP_REC_END)
 		return 0;
@@ -433,10 +433,10 @@ int merge_record(struct merge *m, unsigned int part, const struct pagesnap_recor
 	case PAGESNAP_REC_NOTE:
 		return take_note(m, r);
 	case PAGESNAP_REC_ERROR:
-		return take_error(m, part, r);
+		return take_error(m, shard, r);
 	case PAGESNAP_REC_END:
 		return take_end(m, p, r);
 	default:
-		return take_of_kind(m, part, r);
+		return take_of_kind(m, shard, r);
 	}
 }

@@ -27,8 +27,8 @@ void merge_begin(struct merge *m, const struct query *query, const struct shards
  * passed on then, and all shards are refused when they have ended.
  */
 void merge_refuse(struct merge *m);
-/* The next record of shard @part, from 0.  0, what @fn returned, -ENOMEM or -EPROTO. */
-int merge_record(struct merge *m, unsigned int part, const struct pagesnap_record *r);
+/* The next record of @shard, from 0.  0, what @fn returned, -ENOMEM or -EPROTO. */
+int merge_record(struct merge *m, unsigned int shard, const struct pagesnap_record *r);
 /*
  * Shards in turn bring rows besides records.  They come behind all records so far:
  * none of these may wait for the next any longer.  As merge_record().

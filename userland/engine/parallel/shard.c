@@ -82,15 +82,15 @@ static void plan_frames(struct shards *s, const struct pagesnap_query *q, const 
 	s->end = q->end;
 	s->last = q->end < frames ? q->end : frames;
 	if (s->last <= s->start) {
-		s->parts = 1;
+		s->nr = 1;
 		return;
 	}
 	s->in_turn = are_rows(q);
 	align = s->in_turn ? SHARD_ROW_FRAMES : ALIGN;
-	s->parts *= SHARD_PIECES;
+	s->nr *= SHARD_RANGES;
 	sections = (s->last - 1) / align - s->start / align + 1;
-	if (s->in_turn || s->parts > sections)
-		s->parts = sections;
+	if (s->in_turn || s->nr > sections)
+		s->nr = sections;
 	/* a range has no "=" */
 	s->options = pagesnap_find(text, len, '=');
 	for (blank = s->options; blank && !is_blank(text[blank - 1]); blank--)
@@ -132,7 +132,7 @@ void shard_plan(struct shards *s, const struct query *query, unsigned int sessio
 	const char *text;
 	size_t len;
 
-	*s = (struct shards){ .parts = 1 };
+	*s = (struct shards){ .nr = 1 };
 	if (sessions < 2 || !query->large || query->err || query->more ||
 	    index->merge == KIND_MERGE_NONE || query->len > PAGESNAP_LINE_MAX - MORE_ROOM ||
 	    !asked_parse(query, &q, &sel))
@@ -142,7 +142,7 @@ void shard_plan(struct shards *s, const struct query *query, unsigned int sessio
 		return;
 	if (are_rows(&q) && !(rows & (in_ranges ? SHARD_FRAME_ROWS : SHARD_FILE_ROWS)))
 		return;
-	s->parts = sessions;
+	s->nr = sessions;
 	text = text_of(query, &len);
 	if (in_ranges)
 		plan_frames(s, &q, text, len, frames);
@@ -155,11 +155,11 @@ static uint64_t border(const struct shards *s, unsigned int nth)
 
 	if (!nth)
 		return s->start;
-	if (nth == s->parts)
+	if (nth == s->nr)
 		return s->end;
 	if (s->in_turn)
 		return (s->start / SHARD_ROW_FRAMES + nth) * SHARD_ROW_FRAMES;
-	at = s->start + all / s->parts * nth + all % s->parts * nth / s->parts;
+	at = s->start + all / s->nr * nth + all % s->nr * nth / s->nr;
 	at = at / ALIGN * ALIGN;
 	return at < s->start ? s->start : at;
 }
@@ -188,26 +188,26 @@ static int put_frames(const struct shards *s, const char *text, size_t len, unsi
  * @s: how it is shared out
  * @query: what was asked
  * @nth: shard, from 0
- * @part: filled
+ * @shard: filled
  *
  * Return: 0 or -ENOMEM.
  */
 int shard_query(const struct shards *s, const struct query *query, unsigned int nth,
-		struct query *part)
+		struct query *shard)
 {
 	size_t len, size = query->len + MORE_ROOM;
 	const char *text = text_of(query, &len);
 
-	*part = *query;
-	part->line = malloc(size);
-	if (!part->line)
+	*shard = *query;
+	shard->line = malloc(size);
+	if (!shard->line)
 		return -ENOMEM;
-	part->offset = 0;
+	shard->offset = 0;
 	if (shard_in_ranges(query))
-		part->len = put_frames(s, text, len, nth, part->line, size);
+		shard->len = put_frames(s, text, len, nth, shard->line, size);
 	else
-		part->len = snprintf(part->line, size, "%.*s part=%u/%u", (int)len, text, nth + 1,
-				     s->parts);
+		shard->len = snprintf(shard->line, size, "%.*s part=%u/%u", (int)len, text, nth + 1,
+				     s->nr);
 	return 0;
 }
 

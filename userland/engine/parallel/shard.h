@@ -15,7 +15,7 @@
  * Ranges of frames for each session, which takes the next one when it is through:
  * free memory and large folios are reported much faster than single pages.
  */
-#define SHARD_PIECES 8
+#define SHARD_RANGES 8
 
 /*
  * Frames of a shard that becomes rows: as single pages about as much text as a worker
@@ -29,7 +29,7 @@
 
 /**
  * struct shards - how a query is shared out
- * @parts: in how many shards, 1 if it is not
+ * @nr: how many shards, 1 if it is not
  * @in_turn: they are answered in their order, of SHARD_ROW_FRAMES each
  * @start: of frames: the first
  * @last: behind the last that there may be
@@ -37,7 +37,7 @@
  * @options: byte of the query's text where its options begin
  */
 struct shards {
-	unsigned int parts;
+	unsigned int nr;
 	bool in_turn;
 	uint64_t start;
 	uint64_t last;
@@ -52,9 +52,9 @@ bool shard_in_ranges(const struct query *query);
 /* How to share out @query to @sessions, on a machine of @frames; @rows are SHARD_*_ROWS. */
 void shard_plan(struct shards *s, const struct query *query, unsigned int sessions,
 		uint64_t frames, unsigned int rows);
-/* Makes @part shard number @nth, from 0, of @query.  0 or -ENOMEM. */
+/* Makes @shard number @nth, from 0, of @query.  0 or -ENOMEM. */
 int shard_query(const struct shards *s, const struct query *query, unsigned int nth,
-		struct query *part);
+		struct query *shard);
 /* The byte of @query, from 1, that byte @col of shard @nth came from; 0 if none did. */
 uint32_t shard_column(const struct shards *s, const struct query *query, unsigned int nth,
 		      uint32_t col);

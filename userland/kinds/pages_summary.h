@@ -2,8 +2,8 @@
 /*
  * Summary: pages by their combination of flags, over all answers.
  */
-#ifndef KINDS_SUMMARY_H
-#define KINDS_SUMMARY_H
+#ifndef KINDS_PAGES_SUMMARY_H
+#define KINDS_PAGES_SUMMARY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "lib/pagesnap.h"
 
 /**
- * struct summary - pages by flags
+ * struct pages_summary - pages by flags
  * @raw_flags: distinguish all flags
  * @table: open addressing, a power of two; no pages: an empty place
  * @size: of @table
@@ -23,7 +23,7 @@
  * @files: files whose sums were added
  * @us: microseconds that the answers took
  */
-struct summary {
+struct pages_summary {
 	bool raw_flags;
 	struct pagesnap_combo *table;
 	size_t size;
@@ -35,10 +35,10 @@ struct summary {
 	uint64_t us;
 };
 
-void summary_free(struct summary *s);
+void pages_summary_free(struct pages_summary *s);
 /* Adds a total, run, page, sums of an object, entries without a page, or an end.  0, -ENOMEM. */
-int summary_take(struct summary *s, const struct pagesnap_record *r);
+int pages_summary_take(struct pages_summary *s, const struct pagesnap_record *r);
 /* Sorts: most pages first, "other" (flags PAGESNAP_UNKNOWN) last; nothing can be added then. */
-const struct pagesnap_combo *summary_rows(struct summary *s, size_t *nr);
+const struct pagesnap_combo *pages_summary_rows(struct pages_summary *s, size_t *nr);
 
-#endif /* KINDS_SUMMARY_H */
+#endif /* KINDS_PAGES_SUMMARY_H */

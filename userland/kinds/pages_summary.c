@@ -7,19 +7,19 @@
 #include <string.h>
 
 #include "kpf.h"
-#include "summary.h"
+#include "pages_summary.h"
 #include "sums.h"
 
 /**
- * summary_free() - free a summary
+ * pages_summary_free() - free a summary
  * @s: summary
  */
-void summary_free(struct summary *s)
+void pages_summary_free(struct pages_summary *s)
 {
 	free(s->table);
 }
 
-static struct pagesnap_combo *place_of(const struct summary *s, uint64_t flags)
+static struct pagesnap_combo *place_of(const struct pages_summary *s, uint64_t flags)
 {
 	size_t i = (flags * 0x9e3779b97f4a7c15ULL >> 32) & (s->size - 1);
 
@@ -28,9 +28,9 @@ static struct pagesnap_combo *place_of(const struct summary *s, uint64_t flags)
 	return &s->table[i];
 }
 
-static int grow(struct summary *s)
+static int grow(struct pages_summary *s)
 {
-	struct summary bigger = { .size = s->size ? 2 * s->size : 1024 };
+	struct pages_summary bigger = { .size = s->size ? 2 * s->size : 1024 };
 	size_t i;
 
 	/* one more place than the table, for "other" */
@@ -46,7 +46,7 @@ static int grow(struct summary *s)
 	return 0;
 }
 
-static int add(struct summary *s, uint64_t flags, uint64_t pages)
+static int add(struct pages_summary *s, uint64_t flags, uint64_t pages)
 {
 	struct pagesnap_combo *combo;
 
@@ -67,7 +67,7 @@ static int add(struct summary *s, uint64_t flags, uint64_t pages)
 	return 0;
 }
 
-static int take_total(struct summary *s, const struct pagesnap_record *r)
+static int take_total(struct pages_summary *s, const struct pagesnap_record *r)
 {
 	struct pagesnap_combo combo;
 	uint32_t i;
@@ -83,7 +83,7 @@ static int take_total(struct summary *s, const struct pagesnap_record *r)
 	return 0;
 }
 
-static int take_run(struct summary *s, const struct pagesnap_run *run)
+static int take_run(struct pages_summary *s, const struct pagesnap_run *run)
 {
 	static const struct {
 		unsigned int bit;
@@ -108,13 +108,13 @@ static int take_run(struct summary *s, const struct pagesnap_run *run)
 }
 
 /**
- * summary_take() - add a record
+ * pages_summary_take() - add a record
  * @s: summary
  * @r: record; only those with pages are looked at, and the end for its time
  *
  * Return: 0 or -ENOMEM.
  */
-int summary_take(struct summary *s, const struct pagesnap_record *r)
+int pages_summary_take(struct pages_summary *s, const struct pagesnap_record *r)
 {
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_TOTAL:
@@ -160,13 +160,13 @@ static int most_pages_first(const void *a, const void *b)
 }
 
 /**
- * summary_rows() - the combinations
+ * pages_summary_rows() - the combinations
  * @s: summary
  * @nr: how many
  *
  * Return: them, most pages first and "other" last.
  */
-const struct pagesnap_combo *summary_rows(struct summary *s, size_t *nr)
+const struct pagesnap_combo *pages_summary_rows(struct pages_summary *s, size_t *nr)
 {
 	size_t i;
 
