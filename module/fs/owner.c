@@ -54,36 +54,90 @@ static void read_swap(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_o
 	owner->index = swp_offset(entry) + (pfn - f->pfn);
 }
 
+/*
+ * Superblock and number of an inode are close to each other (include/linux/fs.h), unless its
+ * members were shuffled: they are copied together.
+ */
+#define SB_FIRST	(offsetof(struct inode, i_sb) < offsetof(struct inode, i_ino))
+#define IDENTITY_AT	(SB_FIRST ? offsetof(struct inode, i_sb) : offsetof(struct inode, i_ino))
+#define IDENTITY_END	(SB_FIRST ? offsetofend(struct inode, i_ino) : \
+			 offsetofend(struct inode, i_sb))
+
+/**
+ * struct identity - what an inode says of itself, as it was copied
+ * @bytes: those from its i_sb to its i_ino
+ * @gen: i_generation
+ */
+struct identity {
+	u8 bytes[IDENTITY_END - IDENTITY_AT] __aligned(8);
+	u32 gen;
+};
+
+static const struct super_block *sb_of(const struct identity *id)
+{
+	return *(struct super_block *const *)(id->bytes + offsetof(struct inode, i_sb) -
+					      IDENTITY_AT);
+}
+
+static u64 ino_of(const struct identity *id)
+{
+	return *(const typeof(((struct inode *)NULL)->i_ino) *)
+		(id->bytes + offsetof(struct inode, i_ino) - IDENTITY_AT);
+}
+
+/* Return: false if there is no inode to be read. */
+static bool read_identity(const struct address_space *mapping, struct identity *id)
+{
+	struct inode *inode;
+
+	return FETCH(inode, &mapping->host) && inode &&
+	       FETCH(id->bytes, (u8 *)inode + IDENTITY_AT) &&
+	       FETCH(id->gen, &inode->i_generation);
+}
+
+/* A superblock's device is read once for many inodes.  Return: false if it can't be read. */
+static bool read_dev(const struct super_block *sb, const struct pagesnap_owner_sb *last,
+		     dev_t *dev)
+{
+	if (!sb)
+		return false;
+	if (sb == last->sb) {
+		*dev = last->dev;
+		return true;
+	}
+	return FETCH(*dev, &sb->s_dev);
+}
+
 /**
  * pagesnap_owner_read() - device, inode and index of a page cache folio
  * @f: folio
  * @pfn: frame of one of its pages
+ * @last: superblock of the inode that was found last in this RCU section, or zeros
  * @owner: result, for that page; if it is in the swap cache, its place in the swap area
  *
  * Context: RCU and a hotplug reader since before @f was read.
  */
-void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner)
+void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner_sb *last,
+			 struct pagesnap_owner *owner)
 {
-	struct address_space *mapping = (struct address_space *)f->mapping;
-	struct super_block *sb;
-	struct inode *inode;
-	u32 gen, shift = 0;
+	struct identity id;
+	u32 shift = 0;
 	dev_t dev;
-	typeof(inode->i_ino) ino;
 
 	owner->by = PAGESNAP_OWNED_BY_NONE;
 	if (!pagesnap_owner_has(f)) {
 		read_swap(f, pfn, owner);
 		return;
 	}
-	if (!FETCH(inode, &mapping->host) || !inode || !FETCH(sb, &inode->i_sb) || !sb ||
-	    !FETCH(ino, &inode->i_ino) || !FETCH(gen, &inode->i_generation) ||
-	    !FETCH(dev, &sb->s_dev) || mapping_of(f->head) != f->mapping)
+	if (!read_identity((struct address_space *)f->mapping, &id) ||
+	    !read_dev(sb_of(&id), last, &dev) || mapping_of(f->head) != f->mapping)
 		return;
+	/* The page was in its cache: it was a superblock, and is freed by RCU. */
+	*last = (struct pagesnap_owner_sb){ sb_of(&id), dev };
 	if (f->kind == PAGESNAP_KIND_HUGETLB)
 		shift = compat_hugetlb_shift(f->order);
 	*owner = (struct pagesnap_owner){
-		.by = PAGESNAP_OWNED_BY_INODE, .dev = dev, .gen = gen, .ino = ino,
+		.by = PAGESNAP_OWNED_BY_INODE, .dev = dev, .gen = id.gen, .ino = ino_of(&id),
 		.index = (f->index << shift) + (pfn - f->pfn),
 	};
 }
@@ -91,6 +145,7 @@ void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesna
 /**
  * pagesnap_owner_still() - is an owner that was read before still the same?
  * @f: folio with the same mapping as the one that it was read from
+ * @last: as for pagesnap_owner_read()
  * @owner: what was read
  *
  * A mapping that was another inode's in between would have another generation
@@ -99,11 +154,12 @@ void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesna
  * Context: RCU, entered before the owner was read.
  * Return: true if the mapping belongs to the inode of @owner.
  */
-bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_owner *owner)
+bool pagesnap_owner_still(const struct pagesnap_frame *f, struct pagesnap_owner_sb *last,
+			  const struct pagesnap_owner *owner)
 {
 	struct pagesnap_owner now;
 
-	pagesnap_owner_read(f, f->pfn, &now);
+	pagesnap_owner_read(f, f->pfn, last, &now);
 	return now.by == owner->by && now.ino == owner->ino && now.gen == owner->gen &&
 	       now.dev == owner->dev;
 }

@@ -33,6 +33,16 @@ struct pagesnap_owner {
 };
 
 /**
+ * struct pagesnap_owner_sb - a superblock that an inode named, in an RCU section
+ * @sb: where it is, or NULL; not to be followed
+ * @dev: its device, which it has as long as it is one, and for a grace period more
+ */
+struct pagesnap_owner_sb {
+	const struct super_block *sb;
+	dev_t dev;
+};
+
+/**
  * pagesnap_owner_has() - is it in the page cache of an inode?
  * @f: folio
  *
@@ -46,8 +56,10 @@ static inline bool pagesnap_owner_has(const struct pagesnap_frame *f)
 	       f->kind == PAGESNAP_KIND_HUGETLB;
 }
 
-void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner *owner);
-bool pagesnap_owner_still(const struct pagesnap_frame *f, const struct pagesnap_owner *owner);
+void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner_sb *sb,
+			 struct pagesnap_owner *owner);
+bool pagesnap_owner_still(const struct pagesnap_frame *f, struct pagesnap_owner_sb *sb,
+			  const struct pagesnap_owner *owner);
 struct inode *pagesnap_owner_hold(u64 pfn, const struct pagesnap_owner *owner);
 void pagesnap_owner_release(struct inode *inode);
 u32 pagesnap_owner_offlist(u64 pfn, char *type, u32 size);

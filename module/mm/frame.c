@@ -20,8 +20,8 @@
 #include <linux/mmzone.h>
 #include <linux/pgtable.h>
 
-#include "alike.h"
 #include "frame.h"
+#include "memo.h"
 
 #define PG_BIT(name) (1UL << PG_##name)
 
@@ -348,19 +348,79 @@ static bool describes_others(const struct pagesnap_frame *f)
 }
 
 /**
- * pagesnap_frame_next() - read a page, quickly if it is like the one before
+ * pagesnap_frame_memo() - the facts of a page, if pages with its words were read before
+ * @r: reader
+ * @page: page
+ * @stand: gets its position
+ *
+ * Context: as for pagesnap_frame_next(), of which this is a part: the next page is compared
+ * with this one.
+ * Return: memo, which is r->memo, too; NULL if nothing is known.
+ */
+struct pagesnap_memo *pagesnap_frame_memo(struct pagesnap_frame_reader *r, struct page *page,
+					  struct pagesnap_stand *stand)
+{
+	struct pagesnap_alike words;
+	struct pagesnap_memo *memo;
+
+	r->alike = false;
+	copy_words(&r->snap, page, 1);
+	if (compat_is_tail(&r->snap) || is_zero_pfn(page_to_pfn(page)))
+		return NULL;
+	words = pagesnap_memo_words(&r->snap);
+	memo = pagesnap_memo_of(r, &words);
+	if (!pagesnap_memo_is(r, memo, &words))
+		return NULL;
+	stand->index = compat_index(&r->snap);
+	stand->private = r->snap.page[0].private;
+	r->memo = memo;
+	r->alike = true;
+	return memo;
+}
+
+/* Return: false if nothing is known by its words. */
+static bool read_by_memo(struct pagesnap_frame_reader *r, struct page *page,
+			 struct pagesnap_frame *f)
+{
+	struct pagesnap_stand stand;
+	const struct pagesnap_memo *memo = pagesnap_frame_memo(r, page, &stand);
+
+	if (!memo)
+		return false;
+	*f = memo->frame;
+	f->head = page;
+	f->pfn = page_to_pfn(page);
+	f->mapping = (unsigned long)r->snap.folio.mapping;
+	f->index = stand.index;
+	f->private = stand.private;
+	return true;
+}
+
+static struct pagesnap_memo *keep_memo(struct pagesnap_frame_reader *r,
+				       const struct pagesnap_frame *f)
+{
+	struct pagesnap_alike words = pagesnap_memo_words(&r->snap);
+	struct pagesnap_memo *memo = pagesnap_memo_of(r, &words);
+
+	*memo = (struct pagesnap_memo){ .epoch = r->epoch, .words = words, .frame = *f };
+	return memo;
+}
+
+/**
+ * pagesnap_frame_next() - read a page, quickly if one like it was read before
  * @r: reader
  * @page: page
  * @f: as the call before left it, if r->alike; result
  *
  * Neighbours are often alike: pages of a file that was read have the same
  * flags, mapping, counts and memory cgroup, and these are words that can be
- * compared before anything is derived from them.
+ * compared before anything is derived from them.  Where they are not, they are
+ * often like others before (memo.h).
  *
- * Context: as for pagesnap_frame_read(); since the call before, the caller has
+ * Context: as for pagesnap_frame_read(); since pagesnap_frame_begin(), the caller has
  * stayed in its RCU section, so that a memory cgroup is still the same one.
  * Return: 1 if @f differs in head, pfn, index and private only, a page of its
- * own; 0 if it was read anew, or -EAGAIN.
+ * own; 0 if it was read, and r->memo is its memo or NULL; or -EAGAIN.
  */
 int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f)
@@ -376,8 +436,11 @@ int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 		f->private = stand.private;
 		return 1;
 	}
+	if (read_by_memo(r, page, f))
+		return 0;
 	err = pagesnap_frame_read(r, page, f);
 	r->alike = !err && describes_others(f);
+	r->memo = r->alike ? keep_memo(r, f) : NULL;
 	return err;
 }
 

@@ -3,7 +3,7 @@
 #define PAGESNAP_MM_FRAME_H
 
 #include "../../include/uapi/linux/pagesnap/pages.h"
-#include "../compat/frame.h"
+#include "alike.h"
 #include "kpf.h"
 
 /**
@@ -85,21 +85,57 @@ struct pagesnap_frame_cgroup {
 	u64 ino;
 };
 
+/* log2 of the number of memos of a reader. */
+#define PAGESNAP_MEMO_BITS	7
+
+/**
+ * struct pagesnap_memo - facts of a single page with certain words, see memo.h
+ * @epoch: RCU section in which they were read
+ * @words: the words; of the mapping, what pagesnap_memo_mapping() says
+ * @frame: facts; head, pfn, mapping, index and private are each page's own
+ * @item: for the caller, 0 at first
+ */
+struct pagesnap_memo {
+	u64 epoch;
+	struct pagesnap_alike words;
+	struct pagesnap_frame frame;
+	u32 item;
+};
+
 /**
  * struct pagesnap_frame_reader - where the words of a folio are copied to
  * @cgroup: cgroup that is looked for
- * @snap: words of the last folio that was read from scratch
+ * @snap: words of the last folio that was not like the one before
  * @alike: the next may be like it, see pagesnap_frame_next(); false at the
  *	beginning of an RCU section
+ * @epoch: number of the RCU section, see pagesnap_frame_begin()
+ * @memo: that of the page read last, NULL if there is none
+ * @memos: facts known by words
  */
 struct pagesnap_frame_reader {
 	struct pagesnap_frame_cgroup cgroup;
 	struct pagesnap_snap snap;
 	bool alike;
+	u64 epoch;
+	struct pagesnap_memo *memo;
+	struct pagesnap_memo memos[1 << PAGESNAP_MEMO_BITS];
 };
+
+/**
+ * pagesnap_frame_begin() - an RCU section has begun: nothing is known of pages read before
+ * @r: reader
+ */
+static inline void pagesnap_frame_begin(struct pagesnap_frame_reader *r)
+{
+	r->alike = false;
+	r->memo = NULL;
+	r->epoch++;
+}
 
 int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f);
+struct pagesnap_memo *pagesnap_frame_memo(struct pagesnap_frame_reader *r, struct page *page,
+					  struct pagesnap_stand *stand);
 int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f);
 bool pagesnap_frame_in_swap(const struct pagesnap_frame *f);

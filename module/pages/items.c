@@ -45,8 +45,10 @@ static void name_zone(struct pagesnap_walk *w, struct pagesnap_run *run)
 
 static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesnap_frame *f)
 {
-	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+	struct pagesnap_run *run;
 
+	w->last = w->nr_items++;
+	run = &w->items[w->last].run;
 	memset(run, 0, sizeof(*run));
 	run->rec.len = sizeof(*run);
 	run->rec.type = PAGESNAP_REC_RUN;
@@ -115,17 +117,113 @@ void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_fram
 		run->map_order = map_order;
 		name_zone(w, run);
 	}
+	if (w->reader.memo)
+		w->reader.memo->item = w->nr_items;
 }
 
-/* Another item like the last one, of the page in frame @pfn. */
-static struct pagesnap_run *copy_last(struct pagesnap_walk *w, u64 pfn)
+/* Another item like @like, of the page in frame @pfn. */
+static struct pagesnap_run *copy_item(struct pagesnap_walk *w, const struct pagesnap_run *like,
+				      u64 pfn)
 {
-	struct pagesnap_run *run = &w->items[w->nr_items++].run;
+	struct pagesnap_run *run;
 
-	*run = run[-1];
+	w->last = w->nr_items++;
+	run = &w->items[w->last].run;
+	*run = *like;
 	run->pfn = pfn;
 	run->pfn_end = pfn + 1;
 	return run;
+}
+
+/* Another item like @like, which may be of several pages. */
+static struct pagesnap_run *copy_one(struct pagesnap_walk *w, const struct pagesnap_run *like,
+				     u64 pfn, u64 index)
+{
+	struct pagesnap_run *run = copy_item(w, like, pfn);
+
+	run->index = index;
+	run->nr = 1;
+	run->frames = 1;
+	run->mapped = run->map_min ? 1 : 0;
+	return run;
+}
+
+/* Their frames don't matter: sums have none. */
+static void count_pages(struct pagesnap_run *run, u64 nr)
+{
+	run->nr += nr;
+	run->mapped += run->map_min ? nr : 0;
+}
+
+/**
+ * pagesnap_count_other() - is a page like one further back than the one before?
+ * @w: walk that sums
+ * @count: those before; goes on with its item
+ * @page: page
+ * @stand: gets its position
+ *
+ * Context: as for pagesnap_frame_next().
+ * Return: true if so.
+ */
+bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
+			  struct page *page, struct pagesnap_stand *stand)
+{
+	const struct pagesnap_memo *memo = pagesnap_frame_memo(&w->reader, page, stand);
+
+	if (!memo || !memo->item)
+		return false;
+	count_pages(count->run, count->nr);
+	w->last = memo->item - 1;
+	*count = pagesnap_count_begin(w);
+	return true;
+}
+
+/**
+ * pagesnap_count_end() - no more pages are counted
+ * @w: walk that sums
+ * @count: those that were
+ * @all_known: the page looked at last was counted, too; if not, nothing is known of it
+ */
+void pagesnap_count_end(struct pagesnap_walk *w, const struct pagesnap_count *count,
+			bool all_known)
+{
+	count_pages(count->run, count->nr);
+	if (!all_known)
+		w->reader.alike = false;
+}
+
+/**
+ * pagesnap_walk_add_known() - a source found a page whose facts an item of this step has
+ * @w: walk
+ * @f: that page, see pagesnap_frame_next()
+ * @index: where it stands
+ *
+ * It is an item that differs in its place and owner only; where pages are counted, it
+ * is counted there.
+ *
+ * Return: false if there is no such item: pagesnap_walk_add_frame() makes one.
+ */
+bool pagesnap_walk_add_known(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
+{
+	const struct pagesnap_memo *memo = w->reader.memo;
+	struct pagesnap_run *run;
+
+	if (!memo || !memo->item)
+		return false;
+	run = &w->items[memo->item - 1].run;
+	if (pagesnap_walk_sums(w)) {
+		w->last = memo->item - 1;
+		count_pages(run, 1);
+		return true;
+	}
+	run = copy_one(w, run, f->pfn, index);
+	run->rec.flags &= ~(PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP);
+	run->owner_major = 0;
+	run->owner_minor = 0;
+	run->owner_gen = 0;
+	run->owner_ino = 0;
+	run->owner_index = 0;
+	return true;
 }
 
 /**
@@ -135,7 +233,7 @@ static struct pagesnap_run *copy_last(struct pagesnap_walk *w, u64 pfn)
  */
 void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn)
 {
-	struct pagesnap_run *run = copy_last(w, pfn);
+	struct pagesnap_run *run = copy_item(w, &w->items[w->last].run, pfn);
 
 	run->index++;
 	if (run->rec.flags & PAGESNAP_RF_OWNER)
@@ -149,7 +247,7 @@ void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn)
  */
 void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_streak *streak)
 {
-	struct pagesnap_run *last = &w->items[w->nr_items - 1].run;
+	struct pagesnap_run *last = &w->items[w->last].run;
 
 	if (streak->each)
 		return;
@@ -170,7 +268,7 @@ void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_streak 
  */
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
 {
-	struct pagesnap_run *last = &w->items[w->nr_items - 1].run, *run;
+	struct pagesnap_run *last = &w->items[w->last].run, *run;
 	struct pagesnap_streak streak;
 
 	if (pagesnap_walk_streak(w, index, &streak) &&
@@ -179,11 +277,7 @@ void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_fram
 		pagesnap_walk_extend(w, &streak);
 		return;
 	}
-	run = copy_last(w, f->pfn);
-	run->index = index;
-	run->nr = 1;
-	run->frames = 1;
-	run->mapped = run->map_min ? 1 : 0;
+	run = copy_one(w, last, f->pfn, index);
 	if (run->rec.flags & PAGESNAP_RF_OWNER)
 		run->owner_index = f->index;
 }

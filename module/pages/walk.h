@@ -3,7 +3,7 @@
 #define PAGESNAP_PAGES_WALK_H
 
 #include <linux/limits.h>
-#include <linux/mm_types.h>
+#include <linux/mm.h>
 
 #include "../core/emit.h"
 #include "../core/index.h"
@@ -75,6 +75,7 @@ struct pagesnap_zone_name {
  * @e: emitter, during begin and step only
  * @items: found and selected, to be grouped
  * @nr_items: how many
+ * @last: item of the page read last
  * @looks: how many map counts of pages in large folios, and memory cgroups above others,
  *	were read for them
  * @pos: the next to be grouped
@@ -112,6 +113,7 @@ struct pagesnap_walk {
 
 	union pagesnap_item *items;
 	u32 nr_items;
+	u32 last;
 	u32 looks;
 	u32 pos;
 	u64 split;
@@ -179,17 +181,29 @@ int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *
 void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order);
+bool pagesnap_walk_add_known(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index);
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index);
 void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn);
 void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_streak *streak);
 struct pagesnap_gap *pagesnap_walk_add_gap(struct pagesnap_walk *w, u32 type, u64 index, u64 nr,
 					   u32 why);
 void pagesnap_walk_select(struct pagesnap_walk *w);
+struct pagesnap_count;
+bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
+			  struct page *page, struct pagesnap_stand *stand);
+void pagesnap_count_end(struct pagesnap_walk *w, const struct pagesnap_count *count,
+			bool all_known);
 
 /* May a source add more in this step, as far as memory and time go? */
 static inline bool pagesnap_walk_has_room(const struct pagesnap_walk *w)
 {
 	return w->nr_items < PAGESNAP_ITEMS_SOFT && w->looks < PAGESNAP_LOOKS_SOFT;
+}
+
+/* Are pages only counted?  Then it doesn't matter where they stand. */
+static inline bool pagesnap_walk_sums(const struct pagesnap_walk *w)
+{
+	return w->q.group >= PAGESNAP_GROUP_OBJECT;
 }
 
 /**
@@ -207,13 +221,53 @@ static inline bool pagesnap_walk_streak(const struct pagesnap_walk *w, u64 index
 
 	if (!w->reader.alike || !w->nr_items)
 		return false;
-	last = &w->items[w->nr_items - 1].run;
+	last = &w->items[w->last].run;
 	*streak = (struct pagesnap_streak){
 		.each = w->q.group == PAGESNAP_GROUP_PAGE, .max = U32_MAX, .pfn_end = last->pfn_end,
 	};
 	if (streak->each)
 		streak->max = PAGESNAP_ITEMS_SOFT - min_t(u32, w->nr_items, PAGESNAP_ITEMS_SOFT);
-	return streak->max && last->index + last->nr == index;
+	return streak->max && (pagesnap_walk_sums(w) || last->index + last->nr == index);
+}
+
+/**
+ * struct pagesnap_count - pages that are only counted, by an item of the same step
+ * @like: words of the page before
+ * @run: the item that counts it
+ * @nr: pages for that, so far
+ */
+struct pagesnap_count {
+	struct pagesnap_alike like;
+	struct pagesnap_run *run;
+	u64 nr;
+};
+
+/* The page read last has an item, w->last: those behind it are counted. */
+static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_walk *w)
+{
+	return (struct pagesnap_count){
+		.like = pagesnap_alike_of(&w->reader.snap), .run = &w->items[w->last].run,
+	};
+}
+
+/**
+ * pagesnap_count_knows() - is a page like the one before, or one further back?
+ * @w: walk that sums
+ * @count: those before; with a page of another item, it goes on with that
+ * @page: page
+ * @stand: gets its position
+ *
+ * That is all that is looked at, for most pages.
+ *
+ * Context: as for pagesnap_frame_next().
+ * Return: true if @count->nr may be raised.
+ */
+static inline bool pagesnap_count_knows(struct pagesnap_walk *w, struct pagesnap_count *count,
+					struct page *page, struct pagesnap_stand *stand)
+{
+	return (!is_zero_pfn(page_to_pfn(page)) &&
+		pagesnap_is_alike(&count->like, page, stand)) ||
+	       pagesnap_count_other(w, count, page, stand);
 }
 
 /* The next of them is in frame @pfn. */

@@ -110,6 +110,11 @@ static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *f
 		go_on(c, 0);
 		return true;
 	}
+	if (pagesnap_walk_add_known(w, f, index)) {
+		*c->next = index + 1;
+		go_on(c, 0);
+		return true;
+	}
 	/* The slot says page cache: no need to guess. */
 	if (f->kind != PAGESNAP_KIND_HUGETLB)
 		f->kind = compat_is_shmem(c->mapping) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
@@ -164,6 +169,47 @@ static u32 add_streak(struct pagesnap_walk *w, struct cursor *c, u32 max)
 }
 
 /*
+ * Where pages are only counted, those that follow in the node under way are counted by
+ * their words, as long as these are known; empty slots between them are passed.
+ */
+static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
+{
+	struct pagesnap_count count = pagesnap_count_begin(w);
+	struct xa_state *xas = c->xas;
+	struct pagesnap_stand stand;
+	struct page *page;
+	u32 at, end, begin = xas->xa_offset + 1;
+
+	if (c->shift || !w->reader.alike || xas_not_node(xas->xa_node) || xas->xa_node->shift ||
+	    xas->xa_index + 1 != *c->next)
+		return 0;
+	end = min_t(u64, XA_CHUNK_SIZE, begin + min((u64)max, c->end - *c->next));
+	for (at = begin; at < end; at++) {
+		page = page_at(c, at);
+		if (!page && xa_entry(xas->xa, xas->xa_node, at))
+			break;
+		if (!page)
+			continue;
+		if (!pagesnap_count_knows(w, &count, page, &stand) ||
+		    stand.index != *c->next + (at - begin) || page_at(c, at) != page ||
+		    count.like.mapping != (unsigned long)c->mapping)
+			break;
+		count.nr++;
+	}
+	pagesnap_count_end(w, &count, at == end);
+	xas->xa_offset = at - 1;
+	xas->xa_index += at - begin;
+	*c->next += at - begin;
+	return at - begin;
+}
+
+/* Pages that follow without more ado.  Return: how many indices are passed. */
+static u32 add_more(struct pagesnap_walk *w, struct cursor *c, u32 max)
+{
+	return pagesnap_walk_sums(w) ? count_known(w, c, max) : add_streak(w, c, max);
+}
+
+/*
  * Past the empty slots that follow in the node under way: xas_next_entry() takes
  * twice as long for each, and most files are shorter than a node is wide.
  */
@@ -196,7 +242,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 	u32 budget = ENTRIES_A_STEP, tries = 0;
 	void *entry;
 
-	w->reader.alike = false;
+	pagesnap_frame_begin(&w->reader);
 	while (budget-- && pagesnap_walk_has_room(w) && *c->next < c->end) {
 		entry = xas_next_entry(c->xas, last);
 		if (!entry)
@@ -214,7 +260,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 			xas_set(c->xas, c->xas->xa_index + 1);
 		}
 		tries = 0;
-		budget -= add_streak(w, c, budget);
+		budget -= add_more(w, c, budget);
 		skip_empty(c->xas);
 	}
 	return *c->next < c->end;

@@ -25,7 +25,7 @@
 
 /* Frames without memory that one step may pass, and frames that are alike. */
 #define HOLES_A_STEP 1024
-#define FRAMES_A_STEP 4096
+#define FRAMES_A_STEP 4096U
 
 /**
  * struct named - whose name was found
@@ -196,11 +196,16 @@ static void add_torn(struct pagesnap_walk *w)
  * @frames: that were looked at
  * @holes: that were found
  * @plain: each frame is read for itself
+ * @alike: the frame read last was like the one before
  * @zone_end: of the zone of the frame that was read last; 0 if that is not known
- * @streak: frames alike of one inode are under way, whose owner was read with
+ * @node: of that zone
+ * @zone: its index there
+ * @streak: frames alike of one inode may follow, whose owner was read with
  *	the first of them
+ * @followed: they did
+ * @sb: superblock of the file whose frame was read last
  * @owner: what the last folio belongs to; of a streak the first frame does
- * @last: the last of them
+ * @last: the last of those that followed
  * @first: the first of them
  * @first_item: and its item
  */
@@ -210,8 +215,13 @@ struct fill {
 	u32 frames;
 	u32 holes;
 	bool plain;
+	bool alike;
 	bool streak;
+	bool followed;
+	u32 node;
+	u32 zone;
 	u64 zone_end;
+	struct pagesnap_owner_sb sb;
 	struct pagesnap_owner owner;
 	struct pagesnap_frame last;
 	u64 first;
@@ -223,7 +233,7 @@ static void begin_streak(const struct pagesnap_walk *w, struct fill *c, u64 firs
 	if (c->plain || !w->reader.alike || c->owner.by != PAGESNAP_OWNED_BY_INODE)
 		return;
 	c->streak = true;
-	c->last = c->f;
+	c->followed = false;
 	c->first = first;
 	c->first_item = first_item;
 }
@@ -231,6 +241,7 @@ static void begin_streak(const struct pagesnap_walk *w, struct fill *c, u64 firs
 /*
  * That all frames of a streak had the mapping of the first one does not say
  * that they had its owner, should the mapping have become another's meanwhile.
+ * The first one had it: pagesnap_owner_read() has looked at its mapping afterwards.
  *
  * Return: false if that may be so; then they are to be read again.
  */
@@ -241,19 +252,21 @@ static bool end_streak(struct pagesnap_walk *w, struct fill *c)
 	if (!c->streak)
 		return true;
 	c->streak = false;
-	if (pagesnap_owner_still(&c->last, &c->owner))
+	if (!c->followed || pagesnap_owner_still(&c->last, &c->sb, &c->owner))
 		return true;
 	w->nr_items = c->first_item;
 	s->next = c->first;
 	c->plain = true;
 	c->frames = 0;
+	pagesnap_frame_begin(&w->reader);
 	return false;
 }
 
-/* Does the item of the frame before describe the one that was read? */
-static bool is_known(const struct fill *c)
+/* Does the item of the frame before describe the one that was read?  Sums have no owner. */
+static bool is_known(const struct pagesnap_walk *w, const struct fill *c)
 {
-	return c->streak || (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)));
+	return c->streak || pagesnap_walk_sums(w) ||
+	       (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)));
 }
 
 static void add_alike(struct pagesnap_walk *w, struct fill *c)
@@ -261,7 +274,8 @@ static void add_alike(struct pagesnap_walk *w, struct fill *c)
 	struct pfn_state *s = w->state;
 
 	pagesnap_walk_add_alike(w, &c->f, s->next);
-	c->last.head = c->f.head;
+	c->last = c->f;
+	c->followed = true;
 	s->next++;
 }
 
@@ -270,7 +284,7 @@ static void add_owner(struct fill *c, struct pagesnap_run *run)
 {
 	const struct pagesnap_owner *owner = &c->owner;
 
-	pagesnap_owner_read(&c->f, run->pfn, &c->owner);
+	pagesnap_owner_read(&c->f, run->pfn, &c->sb, &c->owner);
 	if (owner->by == PAGESNAP_OWNED_BY_NONE)
 		return;
 	run->owner_gen = owner->gen;
@@ -285,12 +299,17 @@ static void add_owner(struct fill *c, struct pagesnap_run *run)
 	run->owner_ino = owner->ino;
 }
 
+/* Is it in the zone of the frame before?  Walks ascend, so that its beginning is behind. */
+static bool is_same_zone(const struct fill *c, u64 pfn)
+{
+	return pfn < c->zone_end && c->f.zone == c->zone && c->f.node == c->node;
+}
+
 /* Return: false if the frame belongs to another node than the span under way. */
-static bool add_folio(struct pagesnap_walk *w, struct fill *c)
+static bool enter_zone(struct pagesnap_walk *w, struct fill *c)
 {
 	struct pfn_state *s = w->state;
-	u64 nth, nr, next = s->next;
-	u32 first, at;
+	u64 next = s->next;
 
 	c->zone_end = check_zone(&c->f, next);
 	if (c->f.node == PAGESNAP_UNKNOWN32) {
@@ -306,13 +325,32 @@ static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 		}
 		begin_span(w, next, c->f.node);
 	}
+	c->node = c->f.node;
+	c->zone = c->f.zone;
+	/* What its words say of the zone isn't so: no other frame's facts are known by them. */
+	if (!c->zone_end)
+		w->reader.memo = NULL;
+	return true;
+}
+
+/* Return: false if the frame belongs to another node than the span under way. */
+static bool add_folio(struct pagesnap_walk *w, struct fill *c)
+{
+	struct pfn_state *s = w->state;
+	u64 nth, nr, next = s->next;
+	u32 first = w->nr_items, at;
+
+	if (!is_same_zone(c, next) && !enter_zone(w, c))
+		return false;
 	nth = next - c->f.pfn;
 	nr = min(c->f.nr - nth, s->end - next);
-	first = w->nr_items;
-	pagesnap_walk_add_frame(w, &c->f, nth, nr, next, 0);
+	if (!pagesnap_walk_add_known(w, &c->f, next))
+		pagesnap_walk_add_frame(w, &c->f, nth, nr, next, 0);
+	s->next += nr;
+	if (pagesnap_walk_sums(w))
+		return true;
 	for (at = first; at < w->nr_items; at++)
 		add_owner(c, &w->items[at].run);
-	s->next += nr;
 	begin_streak(w, c, next, first);
 	return true;
 }
@@ -323,11 +361,13 @@ static bool add_frame(struct pagesnap_walk *w, struct fill *c, struct page *page
 	const struct pfn_state *s = w->state;
 	int alike;
 
+	c->alike = false;
 	if (c->plain || s->next >= c->zone_end)
 		w->reader.alike = false;
 	alike = pagesnap_frame_next(&w->reader, page, &c->f);
-	if (alike > 0 && is_known(c)) {
+	if (alike > 0 && is_known(w, c)) {
 		add_alike(w, c);
+		c->alike = true;
 		return true;
 	}
 	if (!end_streak(w, c))
@@ -346,6 +386,7 @@ static bool add_next(struct pagesnap_walk *w, struct fill *c)
 
 	if (page)
 		return add_frame(w, c, page);
+	c->alike = false;
 	if (!end_streak(w, c))
 		return true;
 	if (!w->inner_live)
@@ -371,10 +412,10 @@ static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
 	u64 pfn, end, index;
 	bool owner;
 
-	if (c->plain || !pagesnap_walk_streak(w, s->next, &streak) || !is_known(c))
+	if (c->plain || !pagesnap_walk_streak(w, s->next, &streak) || !is_known(w, c))
 		return 0;
 	like = pagesnap_alike_of(&w->reader.snap);
-	last = &w->items[w->nr_items - 1].run;
+	last = &w->items[w->last].run;
 	owner = last->rec.flags & PAGESNAP_RF_OWNER;
 	index = last->owner_index + last->nr;
 	end = min3(s->end, s->next + min(max, streak.max), pagesnap_online_end(&c->online));
@@ -392,19 +433,54 @@ static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
 	return streak.nr;
 }
 
+/*
+ * Where pages are only counted, those that follow are counted by their words, as long as
+ * these are known in this zone.
+ */
+static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
+{
+	struct pagesnap_count count = pagesnap_count_begin(w);
+	struct pfn_state *s = w->state;
+	struct pagesnap_stand stand;
+	u64 pfn, end;
+
+	if (c->plain || !w->reader.alike)
+		return 0;
+	end = min3(s->end, s->next + max, pagesnap_online_end(&c->online));
+	end = min(end, c->zone_end);
+	for (pfn = s->next; pfn < end; pfn++) {
+		if (!pagesnap_count_knows(w, &count, pfn_to_page(pfn), &stand) ||
+		    count.run->zone != c->zone || count.run->node != c->node)
+			break;
+		count.nr++;
+	}
+	pagesnap_count_end(w, &count, pfn == end);
+	max = pfn - s->next;
+	s->next = pfn;
+	return max;
+}
+
+/* Frames that follow without more ado.  Return: how many. */
+static u32 add_more(struct pagesnap_walk *w, struct fill *c, u32 max)
+{
+	if (pagesnap_walk_sums(w))
+		return count_known(w, c, max);
+	return c->alike ? add_streak(w, c, max) : 0;
+}
+
 /* Context: RCU and a hotplug reader. */
 static void fill_rcu(struct pagesnap_walk *w)
 {
 	struct pfn_state *s = w->state;
 	struct fill c = { };
 
-	w->reader.alike = false;
+	pagesnap_frame_begin(&w->reader);
 	do {
 		while (s->next < s->end && pagesnap_walk_has_room(w) &&
 		       c.holes < HOLES_A_STEP && c.frames++ < FRAMES_A_STEP) {
 			if (!add_next(w, &c))
 				break;
-			c.frames += add_streak(w, &c, FRAMES_A_STEP - c.frames);
+			c.frames += add_more(w, &c, FRAMES_A_STEP - min(c.frames, FRAMES_A_STEP));
 		}
 	} while (!end_streak(w, &c));
 }

@@ -145,7 +145,7 @@ static void name_huge_zero(struct fill *t, struct pagesnap_frame *f)
 static void forget_frame(struct fill *t)
 {
 	t->has_frame = false;
-	t->w->reader.alike = false;
+	pagesnap_frame_begin(&t->w->reader);
 }
 
 /* The folio of @page into t->frame. Return: as pagesnap_frame_next(). */
@@ -189,7 +189,7 @@ static void add_mapped(struct fill *t, unsigned long addr, u64 pfn, u64 nr, u32 
 			alike = read_frame(t, page, map_order);
 			if (alike > 0)
 				pagesnap_walk_add_alike(t->w, f, addr >> PAGE_SHIFT);
-			if (alike)
+			if (alike || (!map_order && pagesnap_walk_add_known(t->w, f, addr >> PAGE_SHIFT)))
 				continue;
 		}
 		n = min(nr, f->nr - (pfn - f->pfn));
@@ -290,13 +290,43 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 	return streak.nr;
 }
 
+/* Where pages are only counted: the same, as long as the words of each are known. */
+static u32 count_known(struct fill *t, pte_t *pte, u32 max)
+{
+	struct pagesnap_count count = pagesnap_count_begin(t->w);
+	struct pagesnap_stand stand;
+	struct page *page;
+	pte_t val;
+	u32 nr;
+
+	if (!t->w->reader.alike)
+		return 0;
+	for (nr = 0; nr < max; nr++) {
+		val = ptep_get(++pte);
+		if (!pte_present(val) || pte_special(val))
+			break;
+		page = pagesnap_online_page(&t->online, pte_pfn(val));
+		if (!page || !pagesnap_count_knows(t->w, &count, page, &stand))
+			break;
+		count.nr++;
+	}
+	pagesnap_count_end(t->w, &count, nr == max);
+	t->has_frame &= !nr;
+	return nr;
+}
+
+static u32 add_more(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
+{
+	return pagesnap_walk_sums(t->w) ? count_known(t, pte, max) : add_streak(t, pte, addr, max);
+}
+
 /* The next entry and those like it, of @nr that are left. Return: how many they were. */
 static unsigned long add_next(struct fill *t, pte_t *pte, unsigned long addr, unsigned long nr)
 {
 	unsigned long n;
 
 	add_pte(t, addr, ptep_get(pte));
-	n = 1 + add_streak(t, pte, addr, min3(nr, (unsigned long)t->budget, STREAK_MAX) - 1);
+	n = 1 + add_more(t, pte, addr, min3(nr, (unsigned long)t->budget, STREAK_MAX) - 1);
 	t->budget -= n;
 	return n;
 }

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=pages about=frames,files,tasks needs=cgroup disturbs=disks,memory always=flavours,debug */
+/*
+ * Memory where each page differs from its neighbours: pages of several files, read in
+ * turns by two cgroups, some of them read twice, some dirty, some mapped by one process or
+ * two.  Each page is as /proc has it, and sums are those of the pages.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "ktap.h"
+#include "oracles.h"
+#include "pagesnap-read.h"
+#include "states.h"
+
+#define ROOT	"/mnt/mixed"
+#define CGROUPS	"/sys/fs/cgroup"
+#define FILES	7
+#define PAGES	600	/* each */
+
+/* What says nothing about a page that is not moving, see docs/query.md. */
+#define COMPARED (PS_REFERENCED | PS_UPTODATE | PS_DIRTY | PS_LRU | PS_ACTIVE | PS_WRITEBACK | \
+		  PS_MMAP | PS_ANON | PS_SWAPBACKED | PS_UNEVICTABLE)
+
+static int files[FILES];
+static char *maps[FILES];
+
+static const char *path_of(int file)
+{
+	static char path[64];
+
+	snprintf(path, sizeof(path), ROOT "/%d", file);
+	return path;
+}
+
+/* Each combination of the following comes up. */
+static bool is_read_twice(int page) { return page * 7 % 5 < 2; }
+static bool is_dirty(int page) { return page * 11 % 13 < 3; }
+static bool is_mapped(int page) { return page * 5 % 7 < 3; }
+static bool is_mapped_again(int page) { return page * 3 % 11 < 4; }
+
+static void join_cgroup(int which)
+{
+	st_set(which ? CGROUPS "/mixed-1/cgroup.procs" : CGROUPS "/mixed-0/cgroup.procs", "0");
+}
+
+static void read_page(int file, int page)
+{
+	char bytes[ST_PAGE];
+
+	if (pread(files[file], bytes, sizeof(bytes), page * ST_PAGE) < 0)
+		ktap_die("pread()");
+}
+
+static void make_files(void)
+{
+	int i, page;
+
+	for (i = 0; i < FILES; i++) {
+		files[i] = open(path_of(i), O_RDWR | O_CREAT, 0600);
+		if (files[i] < 0 || ftruncate(files[i], PAGES * ST_PAGE))
+			ktap_die("%s", path_of(i));
+		posix_fadvise(files[i], 0, 0, POSIX_FADV_RANDOM);
+		maps[i] = mmap(NULL, PAGES * ST_PAGE, PROT_READ, MAP_SHARED, files[i], 0);
+		if (maps[i] == MAP_FAILED)
+			ktap_die("mmap()");
+		madvise(maps[i], PAGES * ST_PAGE, MADV_RANDOM);
+	}
+	for (page = 0; page < PAGES; page++) {
+		if (page % 10 == 0)
+			join_cgroup(page / 10 % 2);
+		for (i = 0; i < FILES; i++)
+			read_page(i, page);
+	}
+	for (page = 0; page < PAGES; page++) {
+		for (i = 0; i < FILES; i++) {
+			if (is_read_twice(page + i))
+				read_page(i, page);
+			if (is_dirty(page + i))
+				st_write(files[i], page, 1);
+			if (is_mapped(page + i))
+				(void)*(volatile char *)(maps[i] + page * ST_PAGE);
+		}
+	}
+}
+
+static void map_again(void *ctx)
+{
+	int i, page;
+
+	(void)ctx;
+	for (i = 0; i < FILES; i++)
+		for (page = 0; page < PAGES; page++)
+			if (is_mapped_again(page + i))
+				(void)*(volatile char *)(maps[i] + page * ST_PAGE);
+}
+
+/* Pages that are to be on a list of the LRU wait for it in batches of each CPU. */
+static void drain(void)
+{
+	unsigned long node = 1;
+
+	/* Moves nothing, and drains first (do_migrate_pages() in mm/mempolicy.c). */
+	if (syscall(SYS_migrate_pages, 0, 8 * sizeof(node), &node, &node) < 0)
+		ktap_die("migrate_pages()");
+}
+
+/* Pages -------------------------------------------------------------------- */
+
+static bool is_as_in_proc(const struct ps_item *i)
+{
+	uint64_t flags = or_kpage_one("kpageflags", i->pfn);
+	uint64_t maps = or_kpage_one("kpagecount", i->pfn);
+	uint64_t cgroup = or_kpage_one("kpagecgroup", i->pfn);
+
+	if (!((i->flags ^ flags) & COMPARED) && i->map[0] == maps && i->map[1] == maps &&
+	    i->cgroup == cgroup)
+		return true;
+	ktap_note("frame %llx: flags %llx map %llu cgroup %llu, not %llx %llu %llu",
+		  (unsigned long long)i->pfn, (unsigned long long)i->flags,
+		  (unsigned long long)i->map[0], (unsigned long long)i->cgroup,
+		  (unsigned long long)flags, (unsigned long long)maps, (unsigned long long)cgroup);
+	return false;
+}
+
+static void check_pages(const char *who, const struct ps_answer *a, size_t want)
+{
+	size_t i, pages = 0, wrong = 0;
+
+	for (i = 0; i < a->nr && wrong < 5; i++) {
+		if (a->items[i].what != PS_PAGE)
+			continue;
+		pages++;
+		wrong += !is_as_in_proc(&a->items[i]);
+	}
+	ktap_equal(wrong, 0, "%s: each page is as /proc has it", who);
+	if (want)
+		ktap_equal(pages, want, "%s: all pages are there", who);
+}
+
+/* Sums --------------------------------------------------------------------- */
+
+/* The counts of all combinations of flags, which the record of a total lists. */
+static uint64_t with_flag(const struct ps_answer *pages, uint64_t flag)
+{
+	uint64_t nr = 0;
+	size_t i;
+
+	for (i = 0; i < pages->nr; i++)
+		nr += pages->items[i].what == PS_PAGE && (pages->items[i].flags & flag);
+	return nr;
+}
+
+static uint64_t mapped(const struct ps_answer *pages)
+{
+	uint64_t nr = 0;
+	size_t i;
+
+	for (i = 0; i < pages->nr; i++)
+		nr += pages->items[i].what == PS_PAGE && pages->items[i].map[0];
+	return nr;
+}
+
+static void check_sums(const char *who, const char *group, const struct ps_rec *rec,
+		       const struct ps_answer *pages)
+{
+	struct ps_sums got = { 0 };
+
+	if (rec)
+		got = ps_sum_rec(rec);
+	ktap_equal(got.pages, pages->nr, "%s %s: pages", who, group);
+	ktap_equal(got.referenced, with_flag(pages, PS_REFERENCED), "%s %s: referenced", who,
+		   group);
+	ktap_equal(got.active, with_flag(pages, PS_ACTIVE), "%s %s: active", who, group);
+	ktap_equal(got.dirty, with_flag(pages, PS_DIRTY), "%s %s: dirty", who, group);
+	ktap_equal(got.mapped, mapped(pages), "%s %s: mapped", who, group);
+	ktap_equal(got.orders[0], pages->nr, "%s %s: all of order 0", who, group);
+}
+
+static void check(const char *who, const char *index, const char *query, const char *record,
+		  size_t want)
+{
+	struct ps_answer *pages = ps_ask(index, "%s group=page", query);
+	struct ps_answer *runs = ps_ask(index, "%s group=run", query);
+	struct ps_answer *object = ps_ask(index, "%s group=object", query);
+	struct ps_answer *total = ps_ask(index, "%s group=total", query);
+	uint64_t in_runs = 0;
+	size_t i;
+
+	check_pages(who, pages, want);
+	for (i = 0; i < runs->nr; i++)
+		in_runs += runs->items[i].nr;
+	ktap_equal(in_runs, pages->nr, "%s: pages of all runs", who);
+	if (ps_count_objects(object, record) == 1)
+		check_sums(who, "object", ps_object(object, record, 0), pages);
+	check_sums(who, "total", ps_object(total, "total", 0), pages);
+	ps_free(pages);
+	ps_free(runs);
+	ps_free(object);
+	ps_free(total);
+}
+
+static uint64_t inode_of(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		ktap_die("%s", path);
+	return st.st_ino;
+}
+
+/* Pages of the process in one of its files, against smaps, too. */
+static void check_task(int file)
+{
+	uint64_t start = (uintptr_t)maps[file];
+	char query[128];
+	struct ps_answer *a;
+	const struct ps_rec *vma;
+
+	snprintf(query, sizeof(query), "%d addr=%llx-%llx", getpid(), (unsigned long long)start,
+		 (unsigned long long)(start + PAGES * ST_PAGE));
+	check("task", "task_index", query, "vma", 0);
+	a = ps_ask("task_index", "%s group=object", query);
+	vma = ps_object(a, "vma", 0);
+	ktap_equal(vma ? ps_num(vma, "pages") * 4 : 0, or_smaps(getpid(), start, "Rss"),
+		   "task: pages as smaps has them");
+	ktap_equal(vma ? ps_num(vma, "pss") / 1024 : 0, or_smaps(getpid(), start, "Pss"),
+		   "task: Pss as smaps has it");
+	ps_free(a);
+}
+
+static void check_all(void)
+{
+	char query[128];
+	int i;
+
+	for (i = 0; i < FILES; i += 3) {
+		snprintf(query, sizeof(query), "file %d", i);
+		check(query, "filename_index", path_of(i), "file", PAGES);
+	}
+	for (i = 0; i < 2; i++) {
+		/* not memory of this process, which changes */
+		snprintf(query, sizeof(query), "0- flags=lru,-anon cgroup=%llu",
+			 (unsigned long long)inode_of(i ? CGROUPS "/mixed-1" : CGROUPS "/mixed-0"));
+		check(i ? "frames of a cgroup" : "frames of another cgroup", "pfn_index", query,
+		      "span", 0);
+	}
+	check_task(2);
+}
+
+int main(void)
+{
+	pid_t child;
+	int i;
+
+	st_quiet();
+	if (!st_mount("ext4", "/dev/scratch0", ROOT))
+		ktap_die("no mkfs.ext4");
+	mkdir(CGROUPS "/mixed-0", 0755);
+	mkdir(CGROUPS "/mixed-1", 0755);
+	make_files();
+	child = st_child(map_again, NULL);
+	st_set(CGROUPS "/cgroup.procs", "0");
+	drain();
+	check_all();
+	st_end_child(child);
+	for (i = 0; i < FILES; i++) {
+		munmap(maps[i], PAGES * ST_PAGE);
+		close(files[i]);
+	}
+	st_umount(ROOT);
+	rmdir(CGROUPS "/mixed-0");
+	rmdir(CGROUPS "/mixed-1");
+	return ktap_end();
+}
