@@ -189,7 +189,10 @@ static void add_mapped(struct fill *t, unsigned long addr, u64 pfn, u64 nr, u32 
 			alike = read_frame(t, page, map_order);
 			if (alike > 0)
 				pagesnap_walk_add_alike(t->w, f, addr >> PAGE_SHIFT);
-			if (alike || (!map_order && pagesnap_walk_add_known(t->w, f, addr >> PAGE_SHIFT)))
+			if (alike)
+				continue;
+			if (!map_order &&
+			    pagesnap_walk_add_known(t->w, f, addr >> PAGE_SHIFT))
 				continue;
 		}
 		n = min(nr, f->nr - (pfn - f->pfn));
