@@ -82,45 +82,6 @@ static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f, u
 	run->cgroup_online = f->cgroup_online;
 }
 
-/**
- * pagesnap_walk_add_frame() - a source found pages of a folio
- * @w: walk
- * @f: folio
- * @nth: first page in it
- * @nr: pages
- * @index: where they stand
- * @map_order: log2 of the pages that one page table entry maps
- *
- * Pages that differ become items of their own: with group=page by their map
- * counts, always if some are poisoned.  Where a process is summed up neighbours
- * of one map count stay together.  There is room for those of one folio past
- * PAGESNAP_ITEMS_SOFT.
- */
-void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
-			     u64 nr, u64 index, u32 map_order)
-{
-	bool differ = f->some_poison || (w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
-					 f->kind != PAGESNAP_KIND_HUGETLB);
-	bool by_maps = w->source->unit == PAGESNAP_UNIT_VPN && pagesnap_frame_counts_each(f) &&
-		       w->q.group >= PAGESNAP_GROUP_OBJECT;
-	bool room = nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
-	u64 i, step = differ && room ? 1 : nr;
-	struct pagesnap_run *run;
-
-	w->looks += f->looked + (pagesnap_frame_counts_each(f) ? nr : 0);
-	for (i = 0; i < nr; i += step) {
-		if (by_maps && room && !differ)
-			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
-		run = new_run(w, f);
-		fill_run(run, f, nth + i, step);
-		run->index = index + i;
-		run->map_order = map_order;
-		name_zone(w, run);
-	}
-	if (w->reader.memo)
-		w->reader.memo->item = w->nr_items;
-}
-
 /* Another item like @like, of the page in frame @pfn. */
 static struct pagesnap_run *copy_item(struct pagesnap_walk *w, const struct pagesnap_run *like,
 				      u64 pfn)
@@ -192,18 +153,13 @@ void pagesnap_count_end(struct pagesnap_walk *w, const struct pagesnap_count *co
 		w->reader.alike = false;
 }
 
-/**
- * pagesnap_walk_add_known() - a source found a page whose facts an item of this step has
- * @w: walk
- * @f: that page, see pagesnap_frame_next()
- * @index: where it stands
+/*
+ * If an item of this step has the facts of the page that was read, it is an item that
+ * differs in its place and owner only; where pages are counted, it is counted there.
  *
- * It is an item that differs in its place and owner only; where pages are counted, it
- * is counted there.
- *
- * Return: false if there is no such item: pagesnap_walk_add_frame() makes one.
+ * Return: false if there is no such item.
  */
-bool pagesnap_walk_add_known(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
+static bool add_known(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
 {
 	const struct pagesnap_memo *memo = w->reader.memo;
 	struct pagesnap_run *run;
@@ -224,6 +180,53 @@ bool pagesnap_walk_add_known(struct pagesnap_walk *w, const struct pagesnap_fram
 	run->owner_ino = 0;
 	run->owner_index = 0;
 	return true;
+}
+
+/* The pages of pagesnap_walk_add_frame() as new items. */
+static void add_items(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth, u64 nr,
+		      u64 index, u32 map_order)
+{
+	bool differ = f->some_poison || (w->q.group == PAGESNAP_GROUP_PAGE && f->mapcount &&
+					 f->kind != PAGESNAP_KIND_HUGETLB);
+	bool by_maps = w->source->unit == PAGESNAP_UNIT_VPN && pagesnap_frame_counts_each(f) &&
+		       w->q.group >= PAGESNAP_GROUP_OBJECT;
+	bool room = nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
+	u64 i, step = differ && room ? 1 : nr;
+	struct pagesnap_run *run;
+
+	w->looks += f->looked + (pagesnap_frame_counts_each(f) ? nr : 0);
+	for (i = 0; i < nr; i += step) {
+		if (by_maps && room && !differ)
+			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
+		run = new_run(w, f);
+		fill_run(run, f, nth + i, step);
+		run->index = index + i;
+		run->map_order = map_order;
+		name_zone(w, run);
+	}
+	if (w->reader.memo)
+		w->reader.memo->item = w->nr_items;
+}
+
+/**
+ * pagesnap_walk_add_frame() - a source found pages of a folio
+ * @w: walk
+ * @f: folio
+ * @nth: first page in it
+ * @nr: pages
+ * @index: where they stand
+ * @map_order: log2 of the pages that one page table entry maps
+ *
+ * A single page may be known by its memo.  Pages that differ become items of their
+ * own: with group=page by their map counts, always if some are poisoned.  Where a
+ * process is summed up neighbours of one map count stay together.  There is room for
+ * those of one folio past PAGESNAP_ITEMS_SOFT.
+ */
+void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
+			     u64 nr, u64 index, u32 map_order)
+{
+	if (map_order || !add_known(w, f, index))
+		add_items(w, f, nth, nr, index, map_order);
 }
 
 /**

@@ -110,11 +110,6 @@ static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *f
 		go_on(c, 0);
 		return true;
 	}
-	if (pagesnap_walk_add_known(w, f, index)) {
-		*c->next = index + 1;
-		go_on(c, 0);
-		return true;
-	}
 	/* The slot says page cache: no need to guess. */
 	if (f->kind != PAGESNAP_KIND_HUGETLB)
 		f->kind = compat_is_shmem(c->mapping) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;

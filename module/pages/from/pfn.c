@@ -25,7 +25,7 @@
 
 /* Frames without memory that one step may pass, and frames that are alike. */
 #define HOLES_A_STEP 1024
-#define FRAMES_A_STEP 4096U
+#define FRAMES_A_STEP 4096
 
 /**
  * struct named - whose name was found
@@ -344,8 +344,7 @@ static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 		return false;
 	nth = next - c->f.pfn;
 	nr = min(c->f.nr - nth, s->end - next);
-	if (!pagesnap_walk_add_known(w, &c->f, next))
-		pagesnap_walk_add_frame(w, &c->f, nth, nr, next, 0);
+	pagesnap_walk_add_frame(w, &c->f, nth, nr, next, 0);
 	s->next += nr;
 	if (pagesnap_walk_sums(w))
 		return true;
@@ -480,7 +479,7 @@ static void fill_rcu(struct pagesnap_walk *w)
 		       c.holes < HOLES_A_STEP && c.frames++ < FRAMES_A_STEP) {
 			if (!add_next(w, &c))
 				break;
-			c.frames += add_more(w, &c, FRAMES_A_STEP - min(c.frames, FRAMES_A_STEP));
+			c.frames += add_more(w, &c, FRAMES_A_STEP - c.frames);
 		}
 	} while (!end_streak(w, &c));
 }

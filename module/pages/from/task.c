@@ -191,9 +191,6 @@ static void add_mapped(struct fill *t, unsigned long addr, u64 pfn, u64 nr, u32 
 				pagesnap_walk_add_alike(t->w, f, addr >> PAGE_SHIFT);
 			if (alike)
 				continue;
-			if (!map_order &&
-			    pagesnap_walk_add_known(t->w, f, addr >> PAGE_SHIFT))
-				continue;
 		}
 		n = min(nr, f->nr - (pfn - f->pfn));
 		pagesnap_walk_add_frame(t->w, f, pfn - f->pfn, n, addr >> PAGE_SHIFT, map_order);
