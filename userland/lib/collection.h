@@ -9,10 +9,7 @@
 #include "../../module/core/records.h"
 #include "pagesnap.h"
 
-/*
- * Index files of all collections together, at most: who keeps something for each has an array.
- * (The module's PAGESNAP_INDEXES_MAX is of one collection.)
- */
+/* Index files of all collections together, at most: who keeps something for each has an array. */
 #define PAGESNAP_ALL_INDEXES_MAX 32
 
 /* Where a record may stand in a stream. */
