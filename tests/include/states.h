@@ -31,6 +31,10 @@ void st_evict(int fd, uint64_t first, uint64_t nr);
 /* Into the cache by reading; file systems with large folios may bring more. */
 void st_cache(int fd, uint64_t first, uint64_t nr);
 
+/* Of an inode; dies if there is none. */
+uint64_t st_inode(const char *path);
+/* Does no filesystem use the block device called @device?  For ht_until(), too. */
+bool st_is_free(void *device);
 /* Makes a file system and mounts it. Return: false if there is no mkfs. */
 bool st_mount(const char *fstype, const char *device, const char *dir);
 void st_umount(const char *dir);

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "hostile.h"
 #include "ktap.h"
 #include "oracles.h"
 #include "states.h"
@@ -150,25 +151,24 @@ void st_cache(int fd, uint64_t first, uint64_t nr)
 			ktap_die("page %llu can't be read", (unsigned long long)i);
 }
 
+uint64_t st_inode(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		ktap_die("stat(%s)", path);
+	return st.st_ino;
+}
+
 /* File systems and swap -------------------------------------------------- */
 
-/*
- * The last reference to a superblock that was unmounted under a reader goes in a context
- * of its own: until it has, the device is in use.
- */
-static void wait_until_free(const char *device)
+bool st_is_free(void *device)
 {
-	int fd, tries;
+	int fd = open(device, O_RDONLY | O_EXCL | O_CLOEXEC);
 
-	for (tries = 0; tries < 100; tries++) {
-		fd = open(device, O_RDONLY | O_EXCL | O_CLOEXEC);
-		if (fd >= 0) {
-			close(fd);
-			return;
-		}
-		usleep(100000);
-	}
-	ktap_die("%s stays in use", device);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 bool st_mount(const char *fstype, const char *device, const char *dir)
@@ -177,8 +177,9 @@ bool st_mount(const char *fstype, const char *device, const char *dir)
 
 	if (on_disk && st_run("command -v mkfs.%s >/dev/null", fstype))
 		return false;
-	if (on_disk)
-		wait_until_free(device);
+	/* a superblock unmounted under a reader goes a moment later, in another context */
+	if (on_disk && !ht_until(10000, st_is_free, (void *)device))
+		ktap_die("%s stays in use", device);
 	if (on_disk && st_run("mkfs.%s -q %s %s >/dev/null 2>&1", fstype,
 			      strcmp(fstype, "ext4") ? "-f" : "-F", device))
 		ktap_die("mkfs.%s %s", fstype, device);

@@ -153,16 +153,6 @@ static bool can_be_unmounted(void *unused)
 	return !umount(DIR);
 }
 
-static bool is_free(void *unused)
-{
-	int fd = open(DEVICE, O_RDONLY | O_EXCL | O_CLOEXEC);
-
-	(void)unused;
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0;
-}
-
 int main(void)
 {
 	struct ht_tenant t;
@@ -182,7 +172,7 @@ int main(void)
 	set_frozen(false);
 	ktap_ok(ht_end(&t), "thawed, the tenant goes");
 	ktap_ok(ht_until(10000, can_be_unmounted, NULL), "the filesystem is unmounted");
-	ktap_ok(ht_until(10000, is_free, NULL), "the device is free");
+	ktap_ok(ht_until(10000, st_is_free, DEVICE), "the device is free");
 	ht_nothing_is_left();
 	return ktap_end();
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "ktap.h"
+#include "states.h"
 
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
 #define MNT "/mnt/lease"
@@ -104,15 +105,9 @@ static unsigned int count(const char *needle)
 	return n;
 }
 
-/* Opens a block device for itself alone: fails while a filesystem uses it. */
 static bool disk_is_free(void)
 {
-	int fd = open(DISK, O_RDWR | O_EXCL);
-
-	if (fd < 0)
-		return false;
-	close(fd);
-	return true;
+	return st_is_free(DISK);
 }
 
 /* Longer where everything takes longer. */

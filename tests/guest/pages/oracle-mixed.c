@@ -145,40 +145,19 @@ static void check_pages(const char *who, const struct ps_answer *a, size_t want)
 
 /* Sums --------------------------------------------------------------------- */
 
-/* The counts of all combinations of flags, which the record of a total lists. */
-static uint64_t with_flag(const struct ps_answer *pages, uint64_t flag)
-{
-	uint64_t nr = 0;
-	size_t i;
-
-	for (i = 0; i < pages->nr; i++)
-		nr += pages->items[i].what == PS_PAGE && (pages->items[i].flags & flag);
-	return nr;
-}
-
-static uint64_t mapped(const struct ps_answer *pages)
-{
-	uint64_t nr = 0;
-	size_t i;
-
-	for (i = 0; i < pages->nr; i++)
-		nr += pages->items[i].what == PS_PAGE && pages->items[i].map[0];
-	return nr;
-}
-
 static void check_sums(const char *who, const char *group, const struct ps_rec *rec,
 		       const struct ps_answer *pages)
 {
+	const struct ps_sums want = ps_sum_items(pages, SIZE_MAX);
 	struct ps_sums got = { 0 };
 
 	if (rec)
 		got = ps_sum_rec(rec);
 	ktap_equal(got.pages, pages->nr, "%s %s: pages", who, group);
-	ktap_equal(got.referenced, with_flag(pages, PS_REFERENCED), "%s %s: referenced", who,
-		   group);
-	ktap_equal(got.active, with_flag(pages, PS_ACTIVE), "%s %s: active", who, group);
-	ktap_equal(got.dirty, with_flag(pages, PS_DIRTY), "%s %s: dirty", who, group);
-	ktap_equal(got.mapped, mapped(pages), "%s %s: mapped", who, group);
+	ktap_equal(got.referenced, want.referenced, "%s %s: referenced", who, group);
+	ktap_equal(got.active, want.active, "%s %s: active", who, group);
+	ktap_equal(got.dirty, want.dirty, "%s %s: dirty", who, group);
+	ktap_equal(got.mapped, want.mapped, "%s %s: mapped", who, group);
 	ktap_equal(got.orders[0], pages->nr, "%s %s: all of order 0", who, group);
 }
 
@@ -203,15 +182,6 @@ static void check(const char *who, const char *index, const char *query, const c
 	ps_free(runs);
 	ps_free(object);
 	ps_free(total);
-}
-
-static uint64_t inode_of(const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st))
-		ktap_die("%s", path);
-	return st.st_ino;
 }
 
 /* Pages of the process in one of its files, against smaps, too. */
@@ -246,7 +216,7 @@ static void check_all(void)
 	for (i = 0; i < 2; i++) {
 		/* not memory of this process, which changes */
 		snprintf(query, sizeof(query), "0- flags=lru,-anon cgroup=%llu",
-			 (unsigned long long)inode_of(i ? CGROUPS "/mixed-1" : CGROUPS "/mixed-0"));
+			 (unsigned long long)st_inode(i ? CGROUPS "/mixed-1" : CGROUPS "/mixed-0"));
 		check(i ? "frames of a cgroup" : "frames of another cgroup", "pfn_index", query,
 		      "span", 0);
 	}

@@ -452,15 +452,6 @@ static void charge(void *ctx)
 	close(fd);
 }
 
-static uint64_t inode(const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st))
-		ktap_die("stat(%s)", path);
-	return st.st_ino;
-}
-
 static void check_cgroup(const char *who, uint64_t ino, bool subtree, uint64_t want)
 {
 	struct ps_answer *a = ps_ask("filename_index", CHARGED " cgroup=%llu%s",
@@ -469,7 +460,7 @@ static void check_cgroup(const char *who, uint64_t ino, bool subtree, uint64_t w
 				      (unsigned long long)ino, subtree ? "/" : "");
 	struct ps_answer *pfn = ps_ask("pfn_index", "cgroup=%llu%s flags=-slab",
 				       (unsigned long long)ino, subtree ? "/" : "");
-	uint64_t file_ino = inode(CHARGED), owned = 0;
+	uint64_t file_ino = st_inode(CHARGED), owned = 0;
 	size_t i, there = 0;
 
 	ktap_equal(ps_sum_items(a, SIZE_MAX).pages, want, "cgroup=%s%s: pages of the file", who,
@@ -558,9 +549,9 @@ static void test_cgroup(void)
 	st_set(CGROUP "/cgroup.subtree_control", "+memory");
 	if (mkdir(BELOW, 0755))
 		ktap_die("mkdir()");
-	root = inode("/sys/fs/cgroup");
-	above = inode(CGROUP);
-	below = inode(BELOW);
+	root = st_inode("/sys/fs/cgroup");
+	above = st_inode(CGROUP);
+	below = st_inode(BELOW);
 	child = st_child(charge, NULL);
 	ktap_ok(stat_has_file(), "memory.stat has the file");
 	ktap_ok(is_charged(below, below), "cgroup= is the one the file is charged to");
