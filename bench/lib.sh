@@ -48,4 +48,73 @@ compare()
 	contenders=()
 }
 
+# hold COMMAND...: it says when it is ready, and holds what is measured until it is let go.
+hold()
+{
+	coproc holder { exec "$@"; }
+	# shellcheck disable=SC2154 # by coproc
+	holder_pid=$holder_PID
+	read -r _ <&"${holder[0]}"
+}
+
+let_go()
+{
+	[ -n "$holder_pid" ] || return 0
+	kill "$holder_pid"
+	wait "$holder_pid" 2>/dev/null || true
+	holder_pid=
+}
+
+# --- contenders that several cases have ---------------------------------------------
+
+all_frames_in_proc()
+{
+	contender 'kpageflags, kpagecount, kpagecgroup' \
+		'read-files /proc/kpageflags /proc/kpagecount /proc/kpagecgroup'
+}
+
+all_frames()
+{
+	local group
+
+	for group in page run object total; do
+		contender "pfn_index, binary, $group" "read-index pfn_index '0- group=$group format=binary'"
+	done
+	for group in page run; do
+		contender "pfn_index, text, $group" "read-index pfn_index '0- group=$group'"
+	done
+}
+
+summary_of_frames()
+{
+	! has page-types || contender 'page-types' 'page-types'
+	contender 'pagesnap pfn --summary' 'pagesnap pfn --summary'
+}
+
+# a_file FILE: without page-types, for which not all cases have time.
+a_file()
+{
+	local ask="'\"$1\" group"
+
+	echo "$1" >/tmp/bench-list
+	! has vmtouch || contender 'vmtouch' "vmtouch '$1'"
+	! has fincore || contender 'fincore' "fincore '$1'"
+	contender 'filename_index, run' "read-index filename_index $ask=run format=binary'"
+	contender 'filename_index, object' "read-index filename_index $ask=object format=binary'"
+	contender 'mincore()' 'ask-each mincore /tmp/bench-list'
+	! kernel_has 6 5 || contender 'cachestat()' 'ask-each cachestat /tmp/bench-list'
+}
+
+# a_process PID
+a_process()
+{
+	contender 'pagesnap task' "pagesnap task --raw $1"
+	! has page-types || contender 'page-types -p' "page-types -p $1"
+	contender 'task_index, run' "read-index task_index '$1 group=run format=binary'"
+	contender 'task_index, object' "read-index task_index '$1 group=object format=binary'"
+	! kernel_has 6 7 || contender 'PAGEMAP_SCAN, pagemap, kpageflags' "pagemap-flags $1"
+	contender 'smaps' "read-files /proc/$1/smaps"
+}
+
 contenders=()
+holder_pid=

@@ -24,18 +24,10 @@ trap end EXIT
 # all CASE FILE
 all()
 {
-	local ask="'\"$2\" group"
-
-	echo "$2" >/tmp/bench-list
 	contender 'pagesnap file --group run' "pagesnap file --group run --raw '$2'"
 	contender 'pagesnap file' "pagesnap file --raw '$2'"
 	! has page-types || contender 'page-types -f' "page-types -f '$2'"
-	! has vmtouch || contender 'vmtouch' "vmtouch '$2'"
-	! has fincore || contender 'fincore' "fincore '$2'"
-	contender 'filename_index, run' "read-index filename_index $ask=run format=binary'"
-	contender 'filename_index, object' "read-index filename_index $ask=object format=binary'"
-	contender 'mincore()' 'ask-each mincore /tmp/bench-list'
-	! kernel_has 6 5 || contender 'cachestat()' 'ask-each cachestat /tmp/bench-list'
+	a_file "$2"
 	compare "$1"
 }
 

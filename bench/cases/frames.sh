@@ -12,20 +12,13 @@ trap 'rm -f "$file"' EXIT
 sparse "$file" $(($(meminfo MemTotal) * ${BENCH_FILL:-80} / 100 / 1024))
 cache-file "$file"
 
-contender 'kpageflags, kpagecount, kpagecgroup' \
-	'read-files /proc/kpageflags /proc/kpagecount /proc/kpagecgroup'
+all_frames_in_proc
 [ ! -e /proc/pagesnap-floor ] || contender 'floor: reading struct page' \
 	'read-files /proc/pagesnap-floor'
-for group in page run object total; do
-	contender "pfn_index, binary, $group" "read-index pfn_index '0- group=$group format=binary'"
-done
-for group in page run; do
-	contender "pfn_index, text, $group" "read-index pfn_index '0- group=$group'"
-done
+all_frames
 compare frames
 
-! has page-types || contender 'page-types' 'page-types'
-contender 'pagesnap pfn --summary' 'pagesnap pfn --summary'
+summary_of_frames
 compare summary
 
 # What the client adds to each record.

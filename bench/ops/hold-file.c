@@ -25,8 +25,6 @@ int main(int argc, char **argv)
 		err(1, "mmap()");
 	for (i = 0; i < st.st_size; i += (off_t)PAGE_BYTES)
 		(void)at[i];
-	puts("ready");
-	fflush(stdout);
-	pause();
+	bench_hold();
 	return 0;
 }

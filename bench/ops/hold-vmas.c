@@ -25,8 +25,6 @@ int main(int argc, char **argv)
 		madvise(at, size, MADV_NOHUGEPAGE);
 		memset(at, 1, size);
 	}
-	puts("ready");
-	fflush(stdout);
-	pause();
+	bench_hold();
 	return 0;
 }

@@ -7,21 +7,11 @@
  * pages, chosen at random but always the same, are read once more.  Says "ready", and
  * waits until it is killed.
  */
-#include <stdbool.h>
 #include <sys/mman.h>
 
 #include "ops.h"
 
 #define CHARGED_TOGETHER 64
-
-static uint64_t state = 1;
-
-/* Knuth's MMIX generator; its upper bits are good enough. */
-static bool toss(void)
-{
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return state >> 63;
-}
 
 static int open_file(const char *folder, size_t nth, size_t pages)
 {
@@ -86,10 +76,8 @@ int main(int argc, char **argv)
 	}
 	for (i = 0; i < pages; i++)
 		for (j = 0; j < files; j++)
-			if (toss())
+			if (bench_toss())
 				read_page(fd[j], i);
-	puts("ready");
-	fflush(stdout);
-	pause();
+	bench_hold();
 	return 0;
 }

@@ -55,4 +55,22 @@ static inline void *bench_block(size_t size)
 	return block;
 }
 
+/* Half of the time true: at random, but always the same. */
+static inline int bench_toss(void)
+{
+	static uint64_t state = 1;
+
+	/* Knuth's MMIX generator; its upper bits are good enough. */
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return state >> 63;
+}
+
+/* What is to be measured is there, until this process is killed. */
+static inline void bench_hold(void)
+{
+	puts("ready");
+	fflush(stdout);
+	pause();
+}
+
 #endif /* BENCH_OPS_H */

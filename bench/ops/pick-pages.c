@@ -11,7 +11,6 @@
 int main(int argc, char **argv)
 {
 	static char bytes[PAGE_BYTES];
-	uint64_t state = 1;
 	struct stat st;
 	off_t i;
 	int fd, half;
@@ -24,9 +23,7 @@ int main(int argc, char **argv)
 		err(1, "%s", argv[1]);
 	posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
 	for (i = 0; i < st.st_size / (off_t)PAGE_BYTES; i++) {
-		/* Knuth's MMIX generator; its upper bits are good enough. */
-		state = state * 6364136223846793005u + 1442695040888963407u;
-		if (half ? state >> 63 : i % 2 == 0)
+		if (half ? bench_toss() : i % 2 == 0)
 			if (pread(fd, bytes, sizeof(bytes), i * (off_t)PAGE_BYTES) < 0)
 				err(1, "%s", argv[1]);
 	}
