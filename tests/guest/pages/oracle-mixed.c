@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=pages about=frames,files,tasks needs=cgroup disturbs=disks,memory always=flavours,debug */
+/* tags: collection=pages about=frames,files,tasks needs=cgroup disturbs=disks,memory,settings always=flavours,debug */
 /*
  * Memory where each page differs from its neighbours: pages of several files, read in
  * turns by two cgroups, some of them read twice, some dirty, some mapped by one process or
@@ -20,6 +20,7 @@
 
 #define ROOT	"/mnt/mixed"
 #define CGROUPS	"/sys/fs/cgroup"
+#define FAULT_AROUND "/sys/kernel/debug/fault_around_bytes"
 #define FILES	7
 #define PAGES	600	/* each */
 
@@ -76,6 +77,11 @@ static void make_files(void)
 			join_cgroup(page / 10 % 2);
 		for (i = 0; i < FILES; i++)
 			read_page(i, page);
+	}
+	/* with a filesystem's marks, all of them: clean and dirty ones differ by flags alone */
+	for (i = 0; i < FILES; i++) {
+		st_write(files[i], 0, PAGES);
+		st_clean(files[i]);
 	}
 	for (page = 0; page < PAGES; page++) {
 		for (i = 0; i < FILES; i++) {
@@ -225,6 +231,7 @@ static void check_all(void)
 
 int main(void)
 {
+	char around[32];
 	pid_t child;
 	int i;
 
@@ -233,6 +240,10 @@ int main(void)
 		ktap_die("no mkfs.ext4");
 	mkdir(CGROUPS "/mixed-0", 0755);
 	mkdir(CGROUPS "/mixed-1", 0755);
+	/* a fault maps its page alone */
+	snprintf(around, sizeof(around), "%llu",
+		 (unsigned long long)or_number(FAULT_AROUND, ""));
+	st_set(FAULT_AROUND, "4096");
 	make_files();
 	child = st_child(map_again, NULL);
 	st_set(CGROUPS "/cgroup.procs", "0");
@@ -243,6 +254,7 @@ int main(void)
 		munmap(maps[i], PAGES * ST_PAGE);
 		close(files[i]);
 	}
+	st_set(FAULT_AROUND, around);
 	st_umount(ROOT);
 	rmdir(CGROUPS "/mixed-0");
 	rmdir(CGROUPS "/mixed-1");
