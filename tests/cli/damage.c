@@ -6,8 +6,8 @@
  *
  *	damage [--all] FILE...
  *
- * Only some bytes are tried, and of each only one format, another one for the
- * next, unless --all is given.  It must neither crash nor hang, hold little memory and lose none,
+ * Only some bytes are tried, others for each $PAGESNAP_TURN, and of each only one
+ * format, another one for the next, unless --all is given.  It must neither crash nor hang, hold little memory and lose none,
  * print nothing that a terminal obeys; of a cut stream it must say so and exit
  * with 3, and whatever it exits with but 0 it must give a reason.
  */
@@ -35,9 +35,9 @@
 #define PRINTED_MAX (4 << 20)
 #define SAID_MAX 8192
 /* Of the bytes of a stream one in so many is tried, unless all are; and of a longer one. */
-#define EVERY 4
+#define EVERY 24
 #define LONG 6000
-#define EVERY_OF_LONG 32
+#define EVERY_OF_LONG 192
 
 /* Of the sanitizer; gcc has them, but no header that says so. */
 size_t __sanitizer_get_allocated_size(const volatile void *p);
@@ -84,6 +84,7 @@ static struct shared {
 
 /* This process' number, and its files: a stream, stdout and stderr. */
 static int nr;
+static unsigned long turn;
 static int stream, out, err[PROCESSES];
 
 /* Memory ------------------------------------------------------------------- */
@@ -256,14 +257,12 @@ static void run(int how, int format, bool whole)
 	free(said);
 }
 
-/* All the formats, or one of them. */
-static void run_formats(int how, bool all, bool whole)
+/* All the formats, or one of them, the next one for byte number @nth of those tried. */
+static void run_formats(int how, bool all, bool whole, size_t nth)
 {
-	size_t where = shared->now[nr].where;
-
 	shared->now[nr].how = how;
 	if (!all) {
-		run(how, (where / EVERY + how) % FORMATS, whole);
+		run(how, (nth + how) % FORMATS, whole);
 		return;
 	}
 	for (size_t format = 0; format < FORMATS; format++)
@@ -282,21 +281,24 @@ static void change(const char *buf, size_t len, size_t where, unsigned char by)
 /* Each process takes its share of the bytes. */
 static void damage(const char *buf, size_t len, bool all)
 {
+	size_t every = len > LONG ? EVERY_OF_LONG : EVERY;
 	bool *ends = calloc(len + 1, 1);
+	size_t tried = turn;
 
 	find_ends(buf, len, ends);
 	for (size_t where = nr; where < len; where += PROCESSES) {
-		if (!all && where / PROCESSES % (len > LONG ? EVERY_OF_LONG : EVERY))
+		if (!all && (where / PROCESSES + turn) % every)
 			continue;
 		shared->now[nr].where = where;
 		change(buf, len, where, 0);
 		if (ftruncate(stream, where))
 			_exit(3);
-		run_formats(CUT, all, ends[where]);
+		run_formats(CUT, all, ends[where], tried);
 		change(buf, len, where, 0xff);
-		run_formats(BYTE, all, false);
+		run_formats(BYTE, all, false, tried);
 		change(buf, len, where, 1 << where / FORMATS % 8);
-		run_formats(BIT, all, false);
+		run_formats(BIT, all, false, tried);
+		tried++;
 	}
 	free(ends);
 }
@@ -392,8 +394,10 @@ static void report(void)
 int main(int argc, char **argv)
 {
 	bool all = argc > 1 && !strcmp(argv[1], "--all");
+	const char *number = getenv("PAGESNAP_TURN");
 	pid_t pids[PROCESSES];
 
+	turn = number ? strtoul(number, NULL, 10) : 0;
 	argv += 1 + all;
 	if (!*argv) {
 		fprintf(stderr, "usage: damage [--all] FILE...\n");

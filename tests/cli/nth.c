@@ -1,28 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Linked into the client: of its calls that need memory, number $FAIL_NTH fails,
- * and descriptor 9 tells of it.  What libraries call inside of themselves doesn't
- * count.
+ * The client, of which each call that needs memory fails in its turn:
+ *
+ *	nth ARGUMENT...
+ *
+ * runs it with these arguments, once as it is and then once for each of those calls, in a
+ * child of its own, and prints what it did wrong.  What libraries call inside of
+ * themselves doesn't count.  With $PAGESNAP_TURN, a number, calls from the same place in the
+ * code are tried SAME_MAX times and then only one in SAME_EVERY, chosen by that number; so is
+ * where leaks are looked for, which takes twice as long as all the rest.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#define SECONDS 30
+/* A command has more calls than this, and fewer than that. */
+#define CALLS_MIN 4
+#define CALLS_MAX 1000
+#define SAME_MAX 2
+#define SAME_EVERY 16
+#define LEAKS_EVERY 4
+
+/* main() of the client, under another name. */
+int pagesnap_main(int argc, char **argv);
 
 static unsigned long nth;
 static atomic_ulong count;
 
-__attribute__((constructor))
-static void choose(void)
-{
-	const char *text = getenv("FAIL_NTH");
+static bool looks_for_leaks;
 
-	nth = text ? strtoul(text, NULL, 10) : 0;
+/* Asked by the sanitizer at the end of a process. */
+int __lsan_is_turned_off(void);
+int __lsan_is_turned_off(void)
+{
+	return !looks_for_leaks;
 }
+
+/**
+ * struct shared - what a child leaves for its parent
+ * @failed: the function of which a call failed; empty if none did
+ * @places: in the code, that calls came from, by their number
+ */
+static struct shared {
+	char failed[64];
+	const void *places[CALLS_MAX];
+} *shared;
 
 /* libgcov allocates when main() is over. */
 __attribute__((destructor))
@@ -31,12 +63,15 @@ static void forget(void)
 	nth = 0;
 }
 
-static bool fails(const char *name)
+static bool fails(const char *name, const void *place)
 {
-	if (atomic_fetch_add(&count, 1) + 1 != nth)
+	unsigned long call = atomic_fetch_add(&count, 1) + 1;
+
+	if (shared && call < CALLS_MAX)
+		shared->places[call] = place;
+	if (call != nth)
 		return false;
-	if (dprintf(9, "%s\n", name) < 0)
-		abort();
+	strncpy(shared->failed, name, sizeof(shared->failed) - 1);
 	errno = ENOMEM;
 	return true;
 }
@@ -47,7 +82,7 @@ static bool fails(const char *name)
 	type __wrap_##name parameters; \
 	type __wrap_##name parameters \
 	{ \
-		return fails(#name) ? (failed) : __real_##name(__VA_ARGS__); \
+		return fails(#name, __builtin_return_address(0)) ? (failed) : __real_##name(__VA_ARGS__); \
 	}
 
 WRAP(void *, malloc, NULL, (size_t size), size)
@@ -85,10 +120,159 @@ int __wrap_asprintf(char **s, const char *format, ...)
 	va_list args;
 	int n;
 
-	if (fails("asprintf"))
+	if (fails("asprintf", __builtin_return_address(0)))
 		return -1;
 	va_start(args, format);
 	n = vasprintf(s, format, args);
 	va_end(args);
 	return n;
+}
+
+/* Runs --------------------------------------------------------------------- */
+
+/**
+ * struct run - what one run of the client left
+ * @status: as a shell has it
+ * @out: its standard output, terminated
+ * @err: its messages, terminated
+ */
+struct run {
+	int status;
+	char *out;
+	char *err;
+};
+
+static char *text_of(int fd)
+{
+	off_t len = lseek(fd, 0, SEEK_END);
+	char *text = malloc(len + 1);
+
+	if (!text || pread(fd, text, len, 0) != len)
+		abort();
+	text[len] = '\0';
+	close(fd);
+	return text;
+}
+
+static void child(unsigned long n, int out, int err, int argc, char **argv)
+{
+	int null = open("/dev/null", O_RDONLY);
+
+	if (dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+	    dup2(err, STDERR_FILENO) < 0)
+		abort();
+	close(null);
+	close(out);
+	close(err);
+	alarm(SECONDS);
+	atomic_store(&count, 0);
+	nth = n;
+	exit(pagesnap_main(argc, argv));
+}
+
+/* Call @n fails; none for 0. */
+static struct run run(unsigned long n, int argc, char **argv)
+{
+	int out = memfd_create("out", 0), err = memfd_create("err", 0), status;
+	struct run run;
+	pid_t pid;
+
+	shared->failed[0] = '\0';
+	fflush(stdout);
+	pid = fork();
+	if (!pid)
+		child(n, out, err, argc, argv);
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		abort();
+	run.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	run.out = text_of(out);
+	run.err = text_of(err);
+	return run;
+}
+
+static void run_free(struct run *run)
+{
+	free(run->out);
+	free(run->err);
+}
+
+static bool ends_in(const char *text, const char *end)
+{
+	size_t len = strlen(text), end_len = strlen(end);
+
+	return len >= end_len && !strcmp(text + len - end_len, end);
+}
+
+/* Without the mounts, a name is the one that the kernel told, and marked as such; so is a type. */
+static bool is_marked(const char *out)
+{
+	return ends_in(out, "[outside]\\040/srv/outside\n") || ends_in(out, ",?\r\n") ||
+	       ends_in(out, ",?\n");
+}
+
+/* Did it say so, or bring all the same? */
+static bool is_borne(const struct run *run, const struct run *good)
+{
+	if (strstr(run->err, "Sanitizer") || strstr(run->err, "runtime error"))
+		return false;
+	if (!run->status || run->status == good->status)
+		return !strcmp(run->out, good->out) || is_marked(run->out);
+	if (run->status == 1 || run->status == 3)
+		return strstr(run->err, "memory") ||
+		       strstr(run->err, "Resource temporarily unavailable");
+	return false;
+}
+
+/* Of the calls from one place, is call @n one that is tried? */
+static bool is_tried(const void *const *places, unsigned long n, unsigned long turn)
+{
+	unsigned long before = 0;
+
+	for (unsigned long i = 1; i < n; i++)
+		before += places[i] == places[n];
+	return before < SAME_MAX || (before + turn) % SAME_EVERY == 0;
+}
+
+/* Fails each call in its turn; returns the number of the first that wasn't made. */
+static unsigned long sweep(const struct run *good, int argc, char **argv)
+{
+	const char *turn = getenv("PAGESNAP_TURN");
+	unsigned long at = turn ? strtoul(turn, NULL, 10) : 0, n;
+	const void *places[CALLS_MAX];
+	bool over = false;
+
+	memcpy(places, shared->places, sizeof(places));
+	for (n = 1; n < CALLS_MAX && !over; n++) {
+		struct run one;
+
+		if (turn && places[n] && !is_tried(places, n, at))
+			continue;
+		looks_for_leaks = !turn || (n + at) % LEAKS_EVERY == 0;
+		one = run(n, argc, argv);
+		over = !shared->failed[0];
+		if (!over && !is_borne(&one, good))
+			printf("%lu %s: status %d: %.400s\n", n, shared->failed, one.status, one.err);
+		run_free(&one);
+	}
+	looks_for_leaks = false;
+	return n - 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct run good;
+	unsigned long n;
+
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		      -1, 0);
+	if (shared == MAP_FAILED)
+		return 2;
+	good = run(0, argc, argv);
+	n = sweep(&good, argc, argv);
+	if (good.status != 0 && good.status != 3)
+		printf("%s\n", good.err);
+	else if (n <= CALLS_MIN || n == CALLS_MAX - 1)
+		printf("only %lu calls\n", n - 1);
+	run_free(&good);
+	return 0;
 }

@@ -206,6 +206,8 @@ check 'batch takes what --print-query prints' all 'exits 0' 'cmp -s "$work/out" 
 
 # --- completion -------------------------------------------------------------
 
+# what is offered is the completion's, and it asks the client often
+client=$plain
 alone --completion
 cp "$work/out" "$work/completion"
 check 'completion is a script' all 'exits 0' 'bash -n "$work/completion"'

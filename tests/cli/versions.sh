@@ -26,7 +26,8 @@ read_by()
 	"$by" fs -R "$file" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
-replay() { read_by "$client" "$@"; }
+# Each of these streams is read with sanitizers by damage.c.
+replay() { read_by "$plain" "$@"; }
 
 # --- an older stream ----------------------------------------------------------
 
