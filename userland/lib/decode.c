@@ -40,6 +40,8 @@
  * @skipped: the last record was not
  * @any: the record that is passed on
  * @layout: structure of its type, NULL if it is not known
+ * @alike: head of the last record, if it was whole and its neighbours may follow unchecked; else
+ *	0, which no record has
  * @size: its bytes in the stream
  * @due: it waits for bytes that follow
  * @bytes: these, aligned for struct pagesnap_combo
@@ -72,6 +74,7 @@ struct pagesnap_decoder {
 	bool skipped;
 	union pagesnap_any any;
 	const struct record_layout *layout;
+	u64 alike;
 	u32 size;
 	bool due;
 	char bytes[PAGESNAP_MORE_MAX + 1] __attribute__((aligned(8)));
@@ -220,13 +223,13 @@ static bool may_have_more(const struct pagesnap_decoder *d, const struct record_
 	return d->size > l->size || d->minor > PAGESNAP_ABI_MINOR;
 }
 
-/* The record is whole. */
-static int pass_on(struct pagesnap_decoder *d)
+/* The record @u is whole. */
+static int pass_on(struct pagesnap_decoder *d, const union pagesnap_any *u)
 {
 	const struct record_layout *l = d->layout;
-	u64 len = l && l->promises ? l->promises(&d->any) : 0;
+	u64 len = l && l->promises ? l->promises(u) : 0;
 	struct pagesnap_record r = {
-		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
+		.u = u, .bytes = d->bytes, .len = len, .size = d->size,
 		.collection = d->collection,
 	};
 
@@ -234,7 +237,7 @@ static int pass_on(struct pagesnap_decoder *d)
 		return damaged(d, "the bytes of a record are not as many as it says");
 	d->bytes[len] = '\0';
 	d->nr_bytes = 0;
-	if (d->any.rec.type == PAGESNAP_REC_END)
+	if (u->rec.type == PAGESNAP_REC_END)
 		d->in_answer = false;
 	return d->fn(d->ctx, &r);
 }
@@ -255,7 +258,7 @@ static int take_bytes(struct pagesnap_decoder *d, const char *raw)
 		memcpy(d->bytes + d->nr_bytes, raw + sizeof(b), b.nr);
 		d->nr_bytes += b.nr;
 	}
-	return d->due ? 0 : pass_on(d);
+	return d->due ? 0 : pass_on(d, &d->any);
 }
 
 /* From the stream's size of a record to ours. */
@@ -314,12 +317,18 @@ static int check_header(struct pagesnap_decoder *d)
 	return 0;
 }
 
+/* A record of an answer that neither begins nor ends it. */
+static bool is_inside(u32 type, const struct record_layout *l)
+{
+	return l && l->place == RECORD_IN_ANSWER && type != PAGESNAP_REC_END;
+}
+
 /* Bytes are passed on or dropped with their record. */
 static bool is_skipped(const struct pagesnap_decoder *d, u32 type, const struct record_layout *l)
 {
 	if (type == PAGESNAP_REC_BYTES)
 		return d->skipped;
-	return d->skips && l && l->place == RECORD_IN_ANSWER && type != PAGESNAP_REC_END;
+	return d->skips && is_inside(type, l);
 }
 
 static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
@@ -339,7 +348,7 @@ static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *re
 	}
 	if (err)
 		return err;
-	return d->due ? 0 : pass_on(d);
+	return d->due ? 0 : pass_on(d, &d->any);
 }
 
 /* A record with a head that was checked, all of which is at @raw, aligned or not. */
@@ -368,6 +377,7 @@ static int advance(struct pagesnap_decoder *d)
 		if (d->have < d->want)
 			return 0;
 	}
+	d->alike = 0;
 	ret = take_record(d, &d->raw.rec, pagesnap_layout_of(d->raw.rec.type), d->raw.buf);
 	d->offset += d->want;
 	d->have = 0;
@@ -376,23 +386,84 @@ static int advance(struct pagesnap_decoder *d)
 	return ret;
 }
 
-/* Records that are whole are not collected first: most are. */
+static u64 head_of(const struct pagesnap_rec *rec)
+{
+	u64 head;
+
+	memcpy(&head, rec, sizeof(head));
+	return head;
+}
+
+/*
+ * Can a record be passed on where it is, as copy_record() would have it?  Who looks at it may
+ * read all of the union, so there must be @len bytes for that.
+ */
+static bool is_in_place(const struct pagesnap_decoder *d, const struct record_layout *l,
+			const char *raw, size_t len)
+{
+	const struct record_string *s;
+
+	if (len < sizeof(d->any) || d->size < l->size ||
+	    (uintptr_t)raw % _Alignof(union pagesnap_any))
+		return false;
+	for (s = l->strings; s->size; s++)
+		if (raw[s->off + s->size - 1])
+			return false;
+	return true;
+}
+
+/*
+ * A record with the head of the one before, which was whole and inside of an answer: what was
+ * found of that head goes for this one, too.  There are @len bytes, more than its own.
+ */
+static int take_alike(struct pagesnap_decoder *d, const char *raw, size_t len)
+{
+	const union pagesnap_any *u = (const void *)raw;
+
+	if (!is_in_place(d, d->layout, raw, len)) {
+		copy_record(d, d->layout, raw);
+		u = &d->any;
+	}
+	if (u->query.q != d->q)
+		return damaged(d, "a record of another query");
+	return pass_on(d, u);
+}
+
+/* Neighbours of a record with bytes, or of one that is skipped, are looked at one by one. */
+static int take_other(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
+		      const struct record_layout *l, const char *raw)
+{
+	int ret = take_record(d, rec, l, raw);
+
+	d->alike = is_inside(rec->type, l) && !d->due && !d->skipped ? head_of(rec) : 0;
+	return ret;
+}
+
+/* Records that are whole are not collected first: most are, and most are alike. */
 static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
 {
-	const struct record_layout *l;
+	const struct record_layout *l = NULL;
 	struct pagesnap_rec rec;
+	const char *raw;
+	size_t left;
+	bool alike;
 	int ret = 0;
 
 	while (!ret && len - *used >= sizeof(rec)) {
-		memcpy(&rec, buf + *used, sizeof(rec));
-		if (rec.len > len - *used)
+		raw = buf + *used;
+		left = len - *used;
+		memcpy(&rec, raw, sizeof(rec));
+		if (rec.len > left)
 			break;
-		l = pagesnap_layout_of(rec.type);
-		ret = check_head(d, &rec, l);
+		alike = head_of(&rec) == d->alike;
+		if (!alike) {
+			l = pagesnap_layout_of(rec.type);
+			ret = check_head(d, &rec, l);
+		}
 		if (ret)
 			break;
 		*used += rec.len;
-		ret = take_record(d, &rec, l, buf + *used - rec.len);
+		ret = alike ? take_alike(d, raw, left) : take_other(d, &rec, l, raw);
 		d->offset += rec.len;
 	}
 	return ret;
@@ -468,6 +539,7 @@ bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d)
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip)
 {
 	d->skips = skip;
+	d->alike = 0;
 }
 
 static int decode_rest(struct pagesnap_decoder *d)
