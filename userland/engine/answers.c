@@ -492,6 +492,25 @@ int answers_record(struct answers *answers, const struct query *query,
 }
 
 /**
+ * answers_row() - take a record that is a row and no more
+ * @answers: where it belongs
+ * @query: what was asked
+ * @r: record, which answers_is_row() is true of
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_row(struct answers *answers, const struct query *query, const struct pagesnap_record *r)
+{
+	int err;
+
+	progress_count(&answers->at, kind_flat_amount(answers->settings->out->kind, r));
+	if (answers->settings->silent)
+		return 0;
+	err = out_record(answers->out, query->number, text_of(query), r);
+	return err ? printed(answers, err) : 0;
+}
+
+/**
  * answers_unknown() - take a record of a type that only a newer module knows
  * @answers: where it belongs
  * @r: the record

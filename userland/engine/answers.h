@@ -12,12 +12,9 @@
 #include "ask/queries.h"
 #include "base/progress.h"
 #include "base/repeats.h"
+#include "kinds/kind.h"
 #include "pending.h"
 #include "settings.h"
-
-struct kind;
-struct kind_asked;
-struct kind_nothing;
 
 /**
  * struct answers - the answers of one run
@@ -86,6 +83,18 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r);
 /* A record of the answer to @query.  As above. */
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r);
+/*
+ * Is it a row of an answer that has begun, to be printed as such and no more?  Most records are,
+ * and answers_row() does what answers_record() would.
+ */
+static inline bool answers_is_row(const struct answers *answers, const struct pagesnap_record *r)
+{
+	return answers->out && !answers->err && !answers->context &&
+	       kind_claims_flat(answers->settings->out->kind, r);
+}
+
+int answers_row(struct answers *answers, const struct query *query,
+		const struct pagesnap_record *r);
 /* A record of a type that only a newer module knows.  As above. */
 int answers_unknown(struct answers *answers, const struct pagesnap_record *r);
 /* An answer has rows in groups of @group, the first one to say so, as all look.  As above. */
