@@ -221,6 +221,8 @@ static int make_out(struct answers *answers, uint32_t group)
 		answers->err = -EINVAL;
 		return answers->err;
 	}
+	if (!answers->context && !answers->settings->silent)
+		answers->rows = answers->settings->out->kind;
 	if (answers->has_header && printed(answers, out_record(answers->out, 0, "", &header)))
 		return answers->err;
 	return printed(answers, pending_print(&answers->names, answers->out)) ?:
@@ -503,9 +505,7 @@ int answers_row(struct answers *answers, const struct query *query, const struct
 {
 	int err;
 
-	progress_count(&answers->at, kind_flat_amount(answers->settings->out->kind, r));
-	if (answers->settings->silent)
-		return 0;
+	progress_count(&answers->at, kind_flat_amount(answers->rows, r));
 	err = out_record(answers->out, query->number, text_of(query), r);
 	return err ? printed(answers, err) : 0;
 }

@@ -29,6 +29,7 @@
  * @nothing: says that an answer has nothing in it; NULL: that is not said
  * @own: for that
  * @out: where rows go; made when the first query says how its answer is grouped
+ * @rows: kind whose flat records are rows there, and nothing else; NULL if none are
  * @pending: records that came before that
  * @names: of memory cgroups, that came before that, too
  * @context: say to people what an answer is about
@@ -55,6 +56,7 @@ struct answers {
 	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	const void *own;
 	struct out *out;
+	const struct kind *rows;
 	struct pending pending;
 	struct pending names;
 	struct repeats repeats;
@@ -89,8 +91,7 @@ int answers_record(struct answers *answers, const struct query *query,
  */
 static inline bool answers_is_row(const struct answers *answers, const struct pagesnap_record *r)
 {
-	return answers->out && !answers->err && !answers->context &&
-	       kind_claims_flat(answers->settings->out->kind, r);
+	return answers->rows && kind_claims_flat(answers->rows, r);
 }
 
 int answers_row(struct answers *answers, const struct query *query,

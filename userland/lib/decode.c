@@ -18,6 +18,7 @@
 /* The first record is judged when so much of it is there. */
 #define HELLO offsetof(struct pagesnap_header, page_shift)
 #define TEXT_HELLO "# pagesnap"
+#define WRONG_BYTES "the bytes of a record are not as many as it says"
 
 /**
  * struct pagesnap_decoder - a stream while it is decoded
@@ -38,7 +39,8 @@
  * @q: query of that answer
  * @skips: what lies inside of answers is not wanted
  * @skipped: the last record was not
- * @any: the record that is passed on
+ * @any: the record, unless it is passed on where it lies
+ * @record: the last one that was passed on
  * @layout: structure of its type, NULL if it is not known
  * @alike: head of the last record, if it was whole and its neighbours may follow unchecked; else
  *	0, which no record has
@@ -73,6 +75,7 @@ struct pagesnap_decoder {
 	bool skips;
 	bool skipped;
 	union pagesnap_any any;
+	struct pagesnap_record record;
 	const struct record_layout *layout;
 	u64 alike;
 	u32 size;
@@ -223,23 +226,23 @@ static bool may_have_more(const struct pagesnap_decoder *d, const struct record_
 	return d->size > l->size || d->minor > PAGESNAP_ABI_MINOR;
 }
 
-/* The record @u is whole. */
-static int pass_on(struct pagesnap_decoder *d, const union pagesnap_any *u)
+/* The record is whole. */
+static int pass_on(struct pagesnap_decoder *d)
 {
 	const struct record_layout *l = d->layout;
-	u64 len = l && l->promises ? l->promises(u) : 0;
-	struct pagesnap_record r = {
-		.u = u, .bytes = d->bytes, .len = len, .size = d->size,
-		.collection = d->collection,
-	};
+	u64 len = l && l->promises ? l->promises(&d->any) : 0;
 
 	if (l && (len > d->nr_bytes || (len < d->nr_bytes && !may_have_more(d, l))))
-		return damaged(d, "the bytes of a record are not as many as it says");
+		return damaged(d, WRONG_BYTES);
 	d->bytes[len] = '\0';
 	d->nr_bytes = 0;
-	if (u->rec.type == PAGESNAP_REC_END)
+	if (d->any.rec.type == PAGESNAP_REC_END)
 		d->in_answer = false;
-	return d->fn(d->ctx, &r);
+	d->record = (struct pagesnap_record){
+		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
+		.collection = d->collection,
+	};
+	return d->fn(d->ctx, &d->record);
 }
 
 static int take_bytes(struct pagesnap_decoder *d, const char *raw)
@@ -258,7 +261,7 @@ static int take_bytes(struct pagesnap_decoder *d, const char *raw)
 		memcpy(d->bytes + d->nr_bytes, raw + sizeof(b), b.nr);
 		d->nr_bytes += b.nr;
 	}
-	return d->due ? 0 : pass_on(d, &d->any);
+	return d->due ? 0 : pass_on(d);
 }
 
 /* From the stream's size of a record to ours. */
@@ -348,7 +351,7 @@ static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *re
 	}
 	if (err)
 		return err;
-	return d->due ? 0 : pass_on(d, &d->any);
+	return d->due ? 0 : pass_on(d);
 }
 
 /* A record with a head that was checked, all of which is at @raw, aligned or not. */
@@ -414,7 +417,8 @@ static bool is_in_place(const struct pagesnap_decoder *d, const struct record_la
 
 /*
  * A record with the head of the one before, which was whole and inside of an answer: what was
- * found of that head goes for this one, too.  There are @len bytes, more than its own.
+ * found of that head goes for this one, too, and it has no bytes either.  There are @len from
+ * @raw on, its own and what lies behind it.
  */
 static int take_alike(struct pagesnap_decoder *d, const char *raw, size_t len)
 {
@@ -426,7 +430,10 @@ static int take_alike(struct pagesnap_decoder *d, const char *raw, size_t len)
 	}
 	if (u->query.q != d->q)
 		return damaged(d, "a record of another query");
-	return pass_on(d, u);
+	if (d->layout->promises && d->layout->promises(u))
+		return damaged(d, WRONG_BYTES);
+	d->record.u = u;
+	return d->fn(d->ctx, &d->record);
 }
 
 /* Neighbours of a record with bytes, or of one that is skipped, are looked at one by one. */

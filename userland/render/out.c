@@ -119,7 +119,7 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	o->sink = sink_new(&o->options, &o->layout, &o->writer);
 	if (!o->sink || (o->options.by && !o->tally))
 		return -ENOMEM;
-	o->keeps = o->sink->ops->keeps && !o->sorted;
+	o->keeps = o->sink->ops->keeps && !o->sorted && !o->row->for_people;
 	return o->sink->ops->begin(o->sink);
 }
 
@@ -204,14 +204,13 @@ static int hold_values(struct out *o, uint64_t bytes)
 	return sorted_add(o->sorted, o->values, &id, bytes);
 }
 
-static void get_values(struct out *o, const struct column_set *columns)
+static inline void get_values(struct out *o, const struct column_set *columns)
 {
 	struct column_walk walk = column_walk(columns);
 	size_t i;
 
-	while (column_walk_next(&walk, &i)) {
+	while (column_walk_next(&walk, &i))
 		layout_get(&o->layout, i, o->row, &o->values[i]);
-	}
 }
 
 /* Of a row that goes to the sink at once. */
@@ -297,8 +296,10 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 /* Most records are flat, of the query that has begun, and become a row as the one before. */
 static bool is_only_row(const struct out *o, uint32_t q, const struct pagesnap_record *r)
 {
-	return o->only_rows && o->row->is_flat && q == o->row->q &&
-	       kind_is_flat(o->row->kind, r->u->rec.type);
+	const struct row *row = o->row;
+
+	return row->is_flat && o->only_rows && q == row->q &&
+	       kind_is_flat(row->kind, r->u->rec.type);
 }
 
 static int print_item(struct out *o, const char *query, const struct pagesnap_record *r)
@@ -308,7 +309,7 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 
 	row->query = query;
 	row_take_flat(row, r);
-	if (!o->keeps || row->for_people)
+	if (!o->keeps)
 		return out_print_row(o);
 	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
 	o->totals.all_bytes += bytes;
