@@ -237,11 +237,11 @@ static inline bool kind_claims_flat(const struct kind *kind, const struct pagesn
 /* What @amount and @pages would give for a flat record. */
 static inline uint64_t kind_flat_amount(const struct kind *kind, const struct pagesnap_record *r)
 {
-	uint64_t amount = 0;
+	uint64_t nr = 0;
 
 	if (kind->flat_amount)
-		memcpy(&amount, (const char *)r->u + kind->flat_amount, sizeof(amount));
-	return amount;
+		memcpy(&nr, (const char *)r->u + kind->flat_amount, sizeof(nr));
+	return nr;
 }
 
 /* What the progress line counts in a record, where rows are of @kind. */
