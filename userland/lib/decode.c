@@ -43,7 +43,7 @@
  * @record: the last one that was passed on
  * @layout: structure of its type, NULL if it is not known
  * @alike: head of the last record, if it was whole and its neighbours may follow unchecked; else
- *	0, which no record has
+ *	0, which only a damaged one has
  * @size: its bytes in the stream
  * @due: it waits for bytes that follow
  * @bytes: these, aligned for struct pagesnap_combo
@@ -462,7 +462,7 @@ static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len,
 		memcpy(&rec, raw, sizeof(rec));
 		if (rec.len > left)
 			break;
-		alike = head_of(&rec) == d->alike;
+		alike = d->alike && head_of(&rec) == d->alike;
 		if (!alike) {
 			l = pagesnap_layout_of(rec.type);
 			ret = check_head(d, &rec, l);
