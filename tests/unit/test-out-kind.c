@@ -106,7 +106,7 @@ static const struct kind kind_numbers = {
 	.sort_column = "FIRST",
 	.row_size = sizeof(struct number_row),
 	.flat_first = REC_NUMBER,
-	.flat_last = REC_NUMBER,
+	.flat_types = 1,
 	.flat_size = sizeof(struct number),
 	.take = take,
 };

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mount_index.h"
 #include "mounts.h"
 #include "system_path.h"
 
@@ -80,8 +81,26 @@ void mounts_free(struct mounts *m)
 		return;
 	while (m->nr)
 		free_mount(&m->list[--m->nr]);
+	mount_index_free(m);
 	free(m->list);
 	free(m);
+}
+
+static const struct mount *root_mount(const struct mounts *m)
+{
+	size_t i, j;
+
+	for (i = 0; i < m->nr; i++) {
+		const struct mount *one = &m->list[i];
+
+		if (one->point_len)
+			continue;
+		for (j = 0; j < m->nr && (i == j || m->list[j].id != one->parent); j++)
+			;
+		if (j == m->nr)
+			return one;
+	}
+	return NULL;
 }
 
 /**
@@ -107,8 +126,11 @@ struct mounts *mounts_read(void)
 	whole = whole && feof(f);
 	free(line);
 	fclose(f);
-	if (whole)
+	whole = whole && mount_index_make(m);
+	if (whole) {
+		m->root = root_mount(m);
 		return m;
+	}
 	mounts_free(m);
 	errno = ENOMEM;
 	return NULL;
@@ -129,40 +151,6 @@ bool mounts_above(const char *dir, size_t dir_len, const char *path, size_t len)
 	       (dir_len == len || path[dir_len] == '/');
 }
 
-static const struct mount *root_mount(const struct mounts *m)
-{
-	size_t i, j;
-
-	for (i = 0; i < m->nr; i++) {
-		const struct mount *one = &m->list[i];
-
-		for (j = 0; j < m->nr && (i == j || m->list[j].id != one->parent); j++)
-			;
-		if (j == m->nr && !one->point_len)
-			return one;
-	}
-	return NULL;
-}
-
-/* The mount on @on that a walk along @path comes to first. */
-static const struct mount *next_mount(const struct mounts *m, const struct mount *on,
-				      const char *path, size_t len)
-{
-	const struct mount *found = NULL;
-	size_t i;
-
-	for (i = 0; i < m->nr; i++) {
-		const struct mount *child = &m->list[i];
-
-		if (child == on || child->parent != on->id ||
-		    !mounts_above(child->point, child->point_len, path, len))
-			continue;
-		if (!found || child->point_len < found->point_len)
-			found = child;
-	}
-	return found;
-}
-
 /**
  * mounts_of() - the mount that a path leads to
  * @m: mounts
@@ -175,12 +163,12 @@ static const struct mount *next_mount(const struct mounts *m, const struct mount
  */
 const struct mount *mounts_of(const struct mounts *m, const char *path, size_t len)
 {
-	const struct mount *one = root_mount(m), *next = one;
+	const struct mount *one = m->root, *next = one;
 	size_t steps;
 
 	for (steps = 0; next && steps <= m->nr; steps++) {
 		one = next;
-		next = next_mount(m, one, path, len);
+		next = mount_index_on(m, one, path, len);
 	}
 	return one;
 }

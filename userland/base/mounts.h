@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /**
  * struct mount - a line of mountinfo
@@ -19,6 +20,8 @@
  * @point: where, "" for the root of the namespace
  * @point_len: its length
  * @fstype: type of the filesystem
+ * @next_of_sb: behind it in its chain of @by_sb
+ * @next_of_place: and of @by_place
  */
 struct mount {
 	unsigned int id;
@@ -30,11 +33,26 @@ struct mount {
 	char *point;
 	size_t point_len;
 	char *fstype;
+	const struct mount *next_of_sb;
+	const struct mount *next_of_place;
 };
 
+/**
+ * struct mounts - mounts, and where to find them
+ * @list: them, @nr of them
+ * @nr: see there
+ * @root: that of the namespace, NULL if it is unknown
+ * @by_sb: chains of mounts by their superblock, @chains of them
+ * @by_place: and by what they are on
+ * @chains: see there; a power of two
+ */
 struct mounts {
 	struct mount *list;
 	size_t nr;
+	const struct mount *root;
+	const struct mount **by_sb;
+	const struct mount **by_place;
+	size_t chains;
 };
 
 /* Reads $PAGESNAP_MOUNTINFO (for tests) or /proc/self/mountinfo.  NULL and errno on failure. */
@@ -42,6 +60,10 @@ struct mounts *mounts_read(void);
 void mounts_free(struct mounts *m);
 /* Path @dir, "" being the root, is @path or above it. */
 bool mounts_above(const char *dir, size_t dir_len, const char *path, size_t len);
+/* Mounts of one superblock, in the order of the list; NULL if there is none, or no more. */
+const struct mount *mounts_first_of_sb(const struct mounts *m, unsigned int major,
+				       unsigned int minor);
+const struct mount *mounts_next_of_sb(const struct mount *one);
 /* The mount that @path, "" being the root, leads to; NULL if it is unknown. */
 const struct mount *mounts_of(const struct mounts *m, const char *path, size_t len);
 

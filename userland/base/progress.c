@@ -31,17 +31,6 @@ static uint64_t now_ms(void)
 }
 
 /**
- * progress_count() - a record more
- * @at: how far the run is
- * @amount: what is in it
- */
-void progress_count(struct progress *at, uint64_t amount)
-{
-	at->records++;
-	at->amount += amount;
-}
-
-/**
  * progress_begin() - the run begins
  */
 void progress_begin(void)

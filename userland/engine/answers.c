@@ -221,6 +221,8 @@ static int make_out(struct answers *answers, uint32_t group)
 		answers->err = -EINVAL;
 		return answers->err;
 	}
+	if (!answers->context && !answers->settings->silent)
+		answers->rows = answers->settings->out->kind;
 	if (answers->has_header && printed(answers, out_record(answers->out, 0, "", &header)))
 		return answers->err;
 	return printed(answers, pending_print(&answers->names, answers->out)) ?:
@@ -489,6 +491,23 @@ int answers_record(struct answers *answers, const struct query *query,
 		break;
 	}
 	return print(answers, query, r);
+}
+
+/**
+ * answers_row() - take a record that is a row and no more
+ * @answers: where it belongs
+ * @query: what was asked
+ * @r: record, which answers_is_row() is true of
+ *
+ * Return: 0 or a negative errno.
+ */
+int answers_row(struct answers *answers, const struct query *query, const struct pagesnap_record *r)
+{
+	int err;
+
+	progress_count(&answers->at, kind_flat_amount(answers->rows, r));
+	err = out_record(answers->out, query->number, text_of(query), r);
+	return err ? printed(answers, err) : 0;
 }
 
 /**

@@ -12,12 +12,9 @@
 #include "ask/queries.h"
 #include "base/progress.h"
 #include "base/repeats.h"
+#include "kinds/kind.h"
 #include "pending.h"
 #include "settings.h"
-
-struct kind;
-struct kind_asked;
-struct kind_nothing;
 
 /**
  * struct answers - the answers of one run
@@ -32,6 +29,7 @@ struct kind_nothing;
  * @nothing: says that an answer has nothing in it; NULL: that is not said
  * @own: for that
  * @out: where rows go; made when the first query says how its answer is grouped
+ * @rows: kind whose flat records are rows there, and nothing else; NULL if none are
  * @pending: records that came before that
  * @names: of memory cgroups, that came before that, too
  * @context: say to people what an answer is about
@@ -58,6 +56,7 @@ struct answers {
 	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	const void *own;
 	struct out *out;
+	const struct kind *rows;
 	struct pending pending;
 	struct pending names;
 	struct repeats repeats;
@@ -86,6 +85,17 @@ int answers_header(struct answers *answers, const struct pagesnap_record *r);
 /* A record of the answer to @query.  As above. */
 int answers_record(struct answers *answers, const struct query *query,
 		   const struct pagesnap_record *r);
+/*
+ * Is it a row of an answer that has begun, to be printed as such and no more?  Most records are,
+ * and answers_row() does what answers_record() would.
+ */
+static inline bool answers_is_row(const struct answers *answers, const struct pagesnap_record *r)
+{
+	return answers->rows && kind_claims_flat(answers->rows, r);
+}
+
+int answers_row(struct answers *answers, const struct query *query,
+		const struct pagesnap_record *r);
 /* A record of a type that only a newer module knows.  As above. */
 int answers_unknown(struct answers *answers, const struct pagesnap_record *r);
 /* An answer has rows in groups of @group, the first one to say so, as all look.  As above. */

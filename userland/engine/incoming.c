@@ -111,6 +111,12 @@ static int take_shard(struct engine *e, const struct pagesnap_record *r)
 	return err;
 }
 
+/* Of a whole answer, behind its header, and nobody else wants it. */
+static bool is_row(struct engine *e, const struct pagesnap_record *r)
+{
+	return !e->save && !e->shards && e->passed == stream_of(e) && answers_is_row(e->answers, r);
+}
+
 /**
  * incoming_record() - take a record of any decoder
  * @ctx: run
@@ -124,6 +130,8 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 	struct batch *p = e->at;
 	uint32_t nth = r->u->query.q - p->base - 1;
 
+	if (nth < p->nr && is_row(e, r))
+		return answers_row(e->answers, p->queries + nth, r);
 	if (r->u->rec.type == PAGESNAP_REC_HEADER)
 		return take_header(e, r);
 	if (!kind_knows(r))

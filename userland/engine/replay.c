@@ -114,6 +114,8 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	unsigned int type = r->u->rec.type;
 	int err = 0;
 
+	if (rp->in_answer && answers_is_row(rp->answers, r))
+		return answers_row(rp->answers, &rp->query, r);
 	if (type == PAGESNAP_REC_CGROUP)
 		return answers_cgroup(rp->answers, r);
 	if (type == PAGESNAP_REC_HEADER)

@@ -7,6 +7,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
+#include "ascii.h"
 #include "escape.h"
 
 static uint32_t code_of(const unsigned char *s, size_t need)
@@ -65,7 +66,9 @@ bool escape_is_utf8(const char *s, size_t len)
 	size_t n, at;
 
 	for (at = 0; at < len; at += n) {
-		n = (unsigned char)s[at] < 0x80 ? 1 : escape_utf8(s + at, len - at);
+		n = ascii_printable(s + at, len - at);
+		if (!n)
+			n = (unsigned char)s[at] < 0x80 ? 1 : escape_utf8(s + at, len - at);
 		if (!n)
 			return false;
 	}
@@ -137,6 +140,9 @@ void escape_put(struct value_buf *b, const char *s, size_t len, bool shown)
 		return;
 	}
 	for (at = 0; at < len; at += n) {
+		n = ascii_harmless(s + at, len - at);
+		if (n)
+			continue;
 		n = harmless(s + at, len - at);
 		if (shown && !n && seen_blank(s, len, at))
 			n = 1;
@@ -185,7 +191,10 @@ void escape_put_line(struct value_buf *b, const char *s, size_t len)
 	size_t n, at, from = 0;
 
 	for (at = 0; at < len; at += n) {
-		n = s[at] == ' ' || s[at] == '\\' || s[at] == '"' ? 1 : harmless(s + at, len - at);
+		n = ascii_printable(s + at, len - at);
+		if (!n)
+			n = s[at] == ' ' || s[at] == '\\' || s[at] == '"' ? 1 :
+			    harmless(s + at, len - at);
 		if (n)
 			continue;
 		n = escape_utf8(s + at, len - at);

@@ -162,8 +162,9 @@ struct kind_legend {
  * @item_last: the last one
  * @flat_first: the first type of its flat records: what a column looks at is in their
  *	fields, or has come before.  Most rows are of these
- * @flat_last: the last one
- * @flat_size: bytes of their fields, 0 if there are none
+ * @flat_types: how many there are
+ * @flat_size: bytes of their fields
+ * @flat_amount: of these, where the number stands that @amount and @pages give; 0 if that is 0
  * @set_up: what a new row needs that is not zero; may be NULL
  * @begin: another query begins; may be NULL, and so may all below
  * @take: the next record, but headers and queries; ROW_*, or -ENOMEM
@@ -198,8 +199,9 @@ struct kind {
 	unsigned int item_first;
 	unsigned int item_last;
 	unsigned int flat_first;
-	unsigned int flat_last;
+	unsigned int flat_types;
 	size_t flat_size;
+	size_t flat_amount;
 	void (*set_up)(struct row *row);
 	void (*begin)(struct row *row);
 	int (*take)(struct row *row, const struct pagesnap_record *r);
@@ -223,7 +225,23 @@ struct kind {
 /* Is a record of type @type flat? */
 static inline bool kind_is_flat(const struct kind *kind, unsigned int type)
 {
-	return type - kind->flat_first <= kind->flat_last - kind->flat_first && kind->flat_size;
+	return type - kind->flat_first < kind->flat_types;
+}
+
+/* Is it a flat record of the kind's collection? */
+static inline bool kind_claims_flat(const struct kind *kind, const struct pagesnap_record *r)
+{
+	return kind_is_flat(kind, r->u->rec.type) && kind->of->id == r->collection;
+}
+
+/* What @amount and @pages would give for a flat record. */
+static inline uint64_t kind_flat_amount(const struct kind *kind, const struct pagesnap_record *r)
+{
+	uint64_t nr = 0;
+
+	if (kind->flat_amount)
+		memcpy(&nr, (const char *)r->u + kind->flat_amount, sizeof(nr));
+	return nr;
 }
 
 /* What the progress line counts in a record, where rows are of @kind. */

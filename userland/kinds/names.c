@@ -136,12 +136,9 @@ bool names_foreign(const struct names *n)
 const char *names_fstype(struct names *n, uint32_t major, uint32_t minor)
 {
 	const struct mounts *m = mounts_here(n);
-	size_t i;
+	const struct mount *one = m ? mounts_first_of_sb(m, major, minor) : NULL;
 
-	for (i = 0; m && i < m->nr; i++)
-		if (m->list[i].major == major && m->list[i].minor == minor)
-			return m->list[i].fstype;
-	return NULL;
+	return one ? one->fstype : NULL;
 }
 
 /**
@@ -226,15 +223,13 @@ size_t names_path(struct names *n, uint32_t major, uint32_t minor, const char *n
 		  char *path, size_t size)
 {
 	const struct mounts *mounts = mounts_here(n);
-	size_t i, path_len;
+	const struct mount *m = mounts ? mounts_first_of_sb(mounts, major, minor) : NULL;
+	size_t path_len;
 
 	if (len == 1 && *name == '/')
 		len = 0;
-	for (i = 0; mounts && i < mounts->nr; i++) {
-		const struct mount *m = &mounts->list[i];
-
-		if (m->major != major || m->minor != minor ||
-		    !mounts_above(m->root, m->root_len, name, len))
+	for (; m; m = mounts_next_of_sb(m)) {
+		if (!mounts_above(m->root, m->root_len, name, len))
 			continue;
 		path_len = m->point_len + len - m->root_len;
 		if (path_len >= size)

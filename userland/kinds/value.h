@@ -110,6 +110,34 @@ size_t value_signed(int64_t number, char to[21]);
 size_t value_hex(uint64_t number, char to[18]);
 /* 0x and 16 digits: 18 bytes. */
 size_t value_hex16(uint64_t number, char to[18]);
+/*
+ * Writes @number over the digits of @old, which end at @end; only the last ones if the others
+ * are the same.  False if it has more or fewer digits: then some of them are lost.
+ */
+static inline bool value_over_decimal(uint64_t number, uint64_t old, char *end)
+{
+	uint64_t rest;
+
+	do {
+		rest = number / 10;
+		*--end = '0' + (number - rest * 10);
+		number = rest;
+		old /= 10;
+	} while (number != old && number && old);
+	return number == old;
+}
+
+/* The same in hexadecimal. */
+static inline bool value_over_hex(uint64_t number, uint64_t old, char *end)
+{
+	do {
+		*--end = "0123456789abcdef"[number & 15];
+		number >>= 4;
+		old >>= 4;
+	} while (number != old && number && old);
+	return number == old;
+}
+
 /* "3.1G", "12M", "0B": at most 7 bytes; how many. */
 size_t value_size(uint64_t bytes, char to[8]);
 

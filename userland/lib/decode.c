@@ -18,6 +18,7 @@
 /* The first record is judged when so much of it is there. */
 #define HELLO offsetof(struct pagesnap_header, page_shift)
 #define TEXT_HELLO "# pagesnap"
+#define WRONG_BYTES "the bytes of a record are not as many as it says"
 
 /**
  * struct pagesnap_decoder - a stream while it is decoded
@@ -38,8 +39,11 @@
  * @q: query of that answer
  * @skips: what lies inside of answers is not wanted
  * @skipped: the last record was not
- * @any: the record that is passed on
+ * @any: the record, unless it is passed on where it lies
+ * @record: the last one that was passed on
  * @layout: structure of its type, NULL if it is not known
+ * @alike: head of the last record, if it was whole and its neighbours may follow unchecked; else
+ *	0, which only a damaged one has
  * @size: its bytes in the stream
  * @due: it waits for bytes that follow
  * @bytes: these, aligned for struct pagesnap_combo
@@ -71,7 +75,9 @@ struct pagesnap_decoder {
 	bool skips;
 	bool skipped;
 	union pagesnap_any any;
+	struct pagesnap_record record;
 	const struct record_layout *layout;
+	u64 alike;
 	u32 size;
 	bool due;
 	char bytes[PAGESNAP_MORE_MAX + 1] __attribute__((aligned(8)));
@@ -225,18 +231,18 @@ static int pass_on(struct pagesnap_decoder *d)
 {
 	const struct record_layout *l = d->layout;
 	u64 len = l && l->promises ? l->promises(&d->any) : 0;
-	struct pagesnap_record r = {
-		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
-		.collection = d->collection,
-	};
 
 	if (l && (len > d->nr_bytes || (len < d->nr_bytes && !may_have_more(d, l))))
-		return damaged(d, "the bytes of a record are not as many as it says");
+		return damaged(d, WRONG_BYTES);
 	d->bytes[len] = '\0';
 	d->nr_bytes = 0;
 	if (d->any.rec.type == PAGESNAP_REC_END)
 		d->in_answer = false;
-	return d->fn(d->ctx, &r);
+	d->record = (struct pagesnap_record){
+		.u = &d->any, .bytes = d->bytes, .len = len, .size = d->size,
+		.collection = d->collection,
+	};
+	return d->fn(d->ctx, &d->record);
 }
 
 static int take_bytes(struct pagesnap_decoder *d, const char *raw)
@@ -314,12 +320,18 @@ static int check_header(struct pagesnap_decoder *d)
 	return 0;
 }
 
+/* A record of an answer that neither begins nor ends it. */
+static bool is_inside(u32 type, const struct record_layout *l)
+{
+	return l && l->place == RECORD_IN_ANSWER && type != PAGESNAP_REC_END;
+}
+
 /* Bytes are passed on or dropped with their record. */
 static bool is_skipped(const struct pagesnap_decoder *d, u32 type, const struct record_layout *l)
 {
 	if (type == PAGESNAP_REC_BYTES)
 		return d->skipped;
-	return d->skips && l && l->place == RECORD_IN_ANSWER && type != PAGESNAP_REC_END;
+	return d->skips && is_inside(type, l);
 }
 
 static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
@@ -368,6 +380,7 @@ static int advance(struct pagesnap_decoder *d)
 		if (d->have < d->want)
 			return 0;
 	}
+	d->alike = 0;
 	ret = take_record(d, &d->raw.rec, pagesnap_layout_of(d->raw.rec.type), d->raw.buf);
 	d->offset += d->want;
 	d->have = 0;
@@ -376,23 +389,88 @@ static int advance(struct pagesnap_decoder *d)
 	return ret;
 }
 
-/* Records that are whole are not collected first: most are. */
+static u64 head_of(const struct pagesnap_rec *rec)
+{
+	u64 head;
+
+	memcpy(&head, rec, sizeof(head));
+	return head;
+}
+
+/*
+ * Can a record be passed on where it is, as copy_record() would have it?  Who looks at it may
+ * read all of the union, so there must be @len bytes for that.
+ */
+static bool is_in_place(const struct pagesnap_decoder *d, const struct record_layout *l,
+			const char *raw, size_t len)
+{
+	const struct record_string *s;
+
+	if (len < sizeof(d->any) || d->size < l->size ||
+	    (uintptr_t)raw % _Alignof(union pagesnap_any))
+		return false;
+	for (s = l->strings; s->size; s++)
+		if (raw[s->off + s->size - 1])
+			return false;
+	return true;
+}
+
+/*
+ * A record with the head of the one before, which was whole and inside of an answer: what was
+ * found of that head goes for this one, too, and it has no bytes either.  There are @len from
+ * @raw on, its own and what lies behind it.
+ */
+static int take_alike(struct pagesnap_decoder *d, const char *raw, size_t len)
+{
+	const union pagesnap_any *u = (const void *)raw;
+
+	if (!is_in_place(d, d->layout, raw, len)) {
+		copy_record(d, d->layout, raw);
+		u = &d->any;
+	}
+	if (u->query.q != d->q)
+		return damaged(d, "a record of another query");
+	if (d->layout->promises && d->layout->promises(u))
+		return damaged(d, WRONG_BYTES);
+	d->record.u = u;
+	return d->fn(d->ctx, &d->record);
+}
+
+/* Neighbours of a record with bytes, or of one that is skipped, are looked at one by one. */
+static int take_other(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
+		      const struct record_layout *l, const char *raw)
+{
+	int ret = take_record(d, rec, l, raw);
+
+	d->alike = is_inside(rec->type, l) && !d->due && !d->skipped ? head_of(rec) : 0;
+	return ret;
+}
+
+/* Records that are whole are not collected first: most are, and most are alike. */
 static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
 {
-	const struct record_layout *l;
+	const struct record_layout *l = NULL;
 	struct pagesnap_rec rec;
+	const char *raw;
+	size_t left;
+	bool alike;
 	int ret = 0;
 
 	while (!ret && len - *used >= sizeof(rec)) {
-		memcpy(&rec, buf + *used, sizeof(rec));
-		if (rec.len > len - *used)
+		raw = buf + *used;
+		left = len - *used;
+		memcpy(&rec, raw, sizeof(rec));
+		if (rec.len > left)
 			break;
-		l = pagesnap_layout_of(rec.type);
-		ret = check_head(d, &rec, l);
+		alike = d->alike && head_of(&rec) == d->alike;
+		if (!alike) {
+			l = pagesnap_layout_of(rec.type);
+			ret = check_head(d, &rec, l);
+		}
 		if (ret)
 			break;
 		*used += rec.len;
-		ret = take_record(d, &rec, l, buf + *used - rec.len);
+		ret = alike ? take_alike(d, raw, left) : take_other(d, &rec, l, raw);
 		d->offset += rec.len;
 	}
 	return ret;
@@ -468,6 +546,7 @@ bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d)
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip)
 {
 	d->skips = skip;
+	d->alike = 0;
 }
 
 static int decode_rest(struct pagesnap_decoder *d)

@@ -15,12 +15,31 @@ static bool has_text(const struct value *v)
 	return v->type == VALUE_WORD || v->type == VALUE_NAME;
 }
 
-static bool is_same(const struct cell *cell, const struct value *v)
+static bool is_decimal(const struct cells *c, enum value_type type)
 {
-	if (cell->number != v->number || cell->type != v->type || !cell->known)
+	return type == VALUE_NUMBER || type == VALUE_BYTES || (type == VALUE_HEX && !c->hex);
+}
+
+/* A number often has as many digits as the one that stands there. */
+static bool put_over(const struct cells *c, struct cell *cell, uint64_t number)
+{
+	char *end = c->line.s + cell->begin + cell->len;
+	uint64_t old = cell->number;
+
+	cell->number = number;
+	if (is_decimal(c, cell->type))
+		return value_over_decimal(number, old, end);
+	return cell->type == VALUE_HEX && value_over_hex(number, old, end);
+}
+
+/* Is it as in the line before, or could it be made so where it stands? */
+static bool is_there(const struct cells *c, struct cell *cell, const struct value *v)
+{
+	if (cell->type != v->type || !cell->known)
 		return false;
-	return !has_text(v) ||
-	       (cell->text_len == v->len && !memcmp(cell->text, v->text, v->len));
+	if (has_text(v))
+		return cell->text_len == v->len && !memcmp(cell->text, v->text, v->len);
+	return cell->number == v->number || put_over(c, cell, v->number);
 }
 
 static void keep(struct cell *cell, const struct value *v)
@@ -52,16 +71,35 @@ static void resize(struct cells *c, struct cell *cell, size_t len)
 		cell->begin += by;
 }
 
-/* What was made becomes the text of @cell. */
-static int replace(struct cells *c, struct cell *cell)
+/* The text of @cell becomes another. */
+static int replace(struct cells *c, struct cell *cell, const char *text, size_t len)
 {
-	if (c->made.len != cell->len)
-		resize(c, cell, c->made.len);
-	if (c->made.failed || c->line.failed)
+	if (len != cell->len)
+		resize(c, cell, len);
+	if (c->line.failed)
 		return -ENOMEM;
-	if (c->made.len)
-		memcpy(c->line.s + cell->begin, c->made.s, c->made.len);
+	if (len)
+		memcpy(c->line.s + cell->begin, text, len);
 	return 0;
+}
+
+static int make(struct cells *c, size_t nth, const struct value *v, cells_put *put, void *ctx)
+{
+	struct cell *cell = &c->cell[nth];
+	const struct flag_text *kept = NULL;
+
+	keep(cell, v);
+	if (v->type == VALUE_FLAGS)
+		kept = flag_texts_find(&c->flags, v->number);
+	if (kept)
+		return replace(c, cell, kept->text, kept->len);
+	c->made.len = 0;
+	put(ctx, nth, v, &c->made);
+	if (c->made.failed)
+		return -ENOMEM;
+	if (v->type == VALUE_FLAGS)
+		flag_texts_keep(&c->flags, v->number, c->made.s, c->made.len);
+	return replace(c, cell, c->made.s, c->made.len);
 }
 
 /**
@@ -127,14 +165,9 @@ int cells_line(struct cells *c, const struct value *values, const struct column_
 	int status = 0;
 	size_t i;
 
-	while (!status && column_walk_next(&walk, &i) && i < c->nr) {
-		if (is_same(&c->cell[i], &values[i]))
-			continue;
-		c->made.len = 0;
-		put(ctx, i, &values[i], &c->made);
-		status = replace(c, &c->cell[i]);
-		keep(&c->cell[i], &values[i]);
-	}
+	while (!status && column_walk_next(&walk, &i) && i < c->nr)
+		if (!is_there(c, &c->cell[i], &values[i]))
+			status = make(c, i, &values[i], put, ctx);
 	return status;
 }
 

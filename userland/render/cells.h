@@ -6,6 +6,7 @@
 #ifndef RENDER_CELLS_H
 #define RENDER_CELLS_H
 
+#include "flag_texts.h"
 #include "kinds/columns.h"
 #include "kinds/value.h"
 
@@ -36,6 +37,8 @@ struct cell {
  * struct cells - the last line
  * @line: it
  * @made: the cell that is being made
+ * @flags: texts that cells of flags were made of
+ * @hex: numbers that people read as 0x.. are made so
  * @nr: of cells
  * @cell: its cells
  * @all: places of all cells
@@ -43,6 +46,8 @@ struct cell {
 struct cells {
 	struct value_buf line;
 	struct value_buf made;
+	struct flag_texts flags;
+	bool hex;
 	size_t nr;
 	struct cell *cell;
 	struct column_set all;

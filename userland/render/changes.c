@@ -56,7 +56,7 @@ int changes_init(struct changes *c, const struct layout *l)
 	if (!c->bits || !c->words)
 		return -ENOMEM;
 	c->flat_first = l->kind->flat_first;
-	c->flat_types = record ? l->kind->flat_last - l->kind->flat_first + 1 : 0;
+	c->flat_types = l->kind->flat_types;
 	c->all = next_set(&bits, words);
 	c->any = next_set(&bits, words);
 	c->changed = next_set(&bits, words);

@@ -85,6 +85,7 @@ static int csv_begin(struct sink *s)
 
 	if (cells_begin(cells, s->layout->nr))
 		return -ENOMEM;
+	cells->hex = true;
 	if (!s->options->no_headings)
 		put_headings(s);
 	for (i = 0; i < s->layout->nr; i++)

@@ -8,6 +8,7 @@
 #include <yajl/yajl_gen.h>
 
 #include "cells.h"
+#include "kinds/ascii.h"
 #include "kinds/escape.h"
 #include "kinds/kpf.h"
 #include "sink.h"
@@ -40,6 +41,7 @@ struct json_gen {
  * @made: what @member made
  * @cells: members of the row
  * @lines: no document around the rows
+ * @has_rows: one was printed
  * @escaped: keys of the columns for what can't be UTF-8
  */
 struct json {
@@ -49,6 +51,7 @@ struct json {
 	struct value_buf made;
 	struct cells cells;
 	bool lines;
+	bool has_rows;
 	struct json_key *escaped;
 };
 
@@ -183,6 +186,24 @@ static int json_begin(struct sink *s)
 	return end_line(j);
 }
 
+/* Most texts need no escapes, as the generator would find out byte by byte. */
+static bool is_plain(const char *s, size_t len)
+{
+	size_t at = ascii_harmless(s, len);
+
+	for (; at < len; at++)
+		if (s[at] < ' ' || s[at] > '~' || s[at] == '"' || s[at] == '\\')
+			return false;
+	return true;
+}
+
+static void put_plain(struct value_buf *b, const char *s, size_t len)
+{
+	value_buf_char(b, '"');
+	value_buf_put(b, s, len);
+	value_buf_char(b, '"');
+}
+
 /* A document of its own, until end_value(). */
 static struct json_gen *begin_value(struct json *j)
 {
@@ -199,6 +220,10 @@ static void end_value(struct json *j, struct value_buf *b)
 
 static void put_text(struct json *j, const char *s, size_t len, struct value_buf *b)
 {
+	if (is_plain(s, len)) {
+		put_plain(b, s, len);
+		return;
+	}
 	put_string(begin_value(j), s, len);
 	end_value(j, b);
 }
@@ -260,6 +285,21 @@ static void put_member(void *ctx, size_t nth, const struct value *v, struct valu
 	}
 }
 
+/*
+ * The generator prints whatever is passed as a number: here a whole object.  Behind one, it
+ * would print a comma and the next.
+ */
+static void put_row(struct json *j, const char *line, size_t len)
+{
+	if (!j->has_rows) {
+		yajl_gen_number(j->document.yajl, line, len);
+		j->has_rows = true;
+		return;
+	}
+	writer_char(j->sink.writer, ',');
+	writer_put(j->sink.writer, line, len);
+}
+
 static int json_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct json *j = json_of(s);
@@ -270,8 +310,7 @@ static int json_row(struct sink *s, const struct value *values, const struct col
 	if (j->lines)
 		writer_put(s->writer, line->s, line->len);
 	else
-		/* It prints whatever is passed as a number: here a whole object. */
-		yajl_gen_number(j->document.yajl, line->s, line->len);
+		put_row(j, line->s, line->len);
 	return j->document.text.failed ? -ENOMEM : 0;
 }
 
@@ -287,7 +326,7 @@ static int json_rows(struct sink *s, const char *rows, size_t len)
 	}
 	for (; len; len -= end - rows, rows = end) {
 		end = (const char *)memchr(rows, '\n', len) + 1;
-		yajl_gen_number(j->document.yajl, rows, end - rows);
+		put_row(j, rows, end - rows);
 	}
 	return j->document.text.failed ? -ENOMEM : 0;
 }

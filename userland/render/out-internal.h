@@ -37,6 +37,7 @@
  * @in_task: there is one
  * @failures: with OUT_JSON
  * @totals: what was seen and printed
+ * @keeps: rows go to the sink at once, which is told what is new, and nothing is explained
  * @only_rows: of a run or page nobody wants to know but its row
  * @begun: a record of some query has come
  * @error: -errno of the first failure; nothing is done after it
@@ -62,6 +63,7 @@ struct out {
 	bool in_task;
 	struct failures failures;
 	struct out_totals totals;
+	bool keeps;
 	bool only_rows;
 	bool no_total;
 	bool begun;

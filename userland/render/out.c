@@ -119,6 +119,7 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	o->sink = sink_new(&o->options, &o->layout, &o->writer);
 	if (!o->sink || (o->options.by && !o->tally))
 		return -ENOMEM;
+	o->keeps = o->sink->ops->keeps && !o->sorted && !o->row->for_people;
 	return o->sink->ops->begin(o->sink);
 }
 
@@ -203,14 +204,22 @@ static int hold_values(struct out *o, uint64_t bytes)
 	return sorted_add(o->sorted, o->values, &id, bytes);
 }
 
-static void get_values(struct out *o, const struct column_set *columns)
+static inline void get_values(struct out *o, const struct column_set *columns)
 {
 	struct column_walk walk = column_walk(columns);
 	size_t i;
 
-	while (column_walk_next(&walk, &i)) {
+	while (column_walk_next(&walk, &i))
 		layout_get(&o->layout, i, o->row, &o->values[i]);
-	}
+}
+
+/* Of a row that goes to the sink at once. */
+static int print_new(struct out *o, uint64_t bytes)
+{
+	const struct column_set *changed = changes_take(&o->changes, o->row);
+
+	get_values(o, changed);
+	return print_changed(o, o->values, changed, bytes);
 }
 
 /**
@@ -223,16 +232,12 @@ int out_print_row(struct out *o)
 {
 	const struct kind *kind = o->row->kind;
 	uint64_t bytes = kind->pages ? kind->pages(o->row) << o->row->page_shift : 0;
-	const struct column_set *changed;
 
 	o->totals.all_bytes += bytes;
 	if (o->row->for_people && kind->explain)
 		kind->explain(o->row, &o->totals.legend);
-	if (!o->sorted && o->sink->ops->keeps) {
-		changed = changes_take(&o->changes, o->row);
-		get_values(o, changed);
-		return print_changed(o, o->values, changed, bytes);
-	}
+	if (o->keeps)
+		return print_new(o, bytes);
 	get_values(o, &o->changes.all);
 	return o->sorted ? hold_values(o, bytes) : print_values(o, o->values, bytes);
 }
@@ -291,15 +296,24 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 /* Most records are flat, of the query that has begun, and become a row as the one before. */
 static bool is_only_row(const struct out *o, uint32_t q, const struct pagesnap_record *r)
 {
-	return o->only_rows && o->row->is_flat && q == o->row->q &&
-	       kind_is_flat(o->row->kind, r->u->rec.type);
+	const struct row *row = o->row;
+
+	return row->is_flat && o->only_rows && q == row->q &&
+	       kind_is_flat(row->kind, r->u->rec.type);
 }
 
 static int print_item(struct out *o, const char *query, const struct pagesnap_record *r)
 {
-	o->row->query = query;
-	row_take_flat(o->row, r);
-	return out_print_row(o);
+	struct row *row = o->row;
+	uint64_t bytes;
+
+	row->query = query;
+	row_take_flat(row, r);
+	if (!o->keeps)
+		return out_print_row(o);
+	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
+	o->totals.all_bytes += bytes;
+	return print_new(o, bytes);
 }
 
 /**
@@ -318,14 +332,14 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 
 	if (o->error)
 		return o->error;
-	/* of no query, and no line of any */
-	if (r->u->rec.type == PAGESNAP_REC_CGROUP) {
-		o->error = names_save_cgroup(o->row->names, r->u->cgroup.ino, r->u->cgroup.path);
-		return o->error;
-	}
 	query = query && *query ? query : NULL;
 	if (is_only_row(o, q, r)) {
 		o->error = print_item(o, query, r);
+		return o->error;
+	}
+	/* of no query, and no line of any */
+	if (r->u->rec.type == PAGESNAP_REC_CGROUP) {
+		o->error = names_save_cgroup(o->row->names, r->u->cgroup.ino, r->u->cgroup.path);
 		return o->error;
 	}
 	if (o->row->kind == &kind_pages)

@@ -37,6 +37,7 @@ static int raw_begin(struct sink *s)
 
 	if (cells_begin(cells, s->layout->nr))
 		return -ENOMEM;
+	cells->hex = true;
 	if (!s->options->no_headings)
 		put_headings(s);
 	for (i = 0; i < s->layout->nr; i++)

@@ -20,13 +20,15 @@
 int text_record(struct text *t, struct writer *w, uint32_t q, const struct pagesnap_record *r)
 {
 	struct pagesnap_record numbered = *r;
-	union pagesnap_any any = *r->u;
+	union pagesnap_any any;
 	ssize_t len;
 
 	/* every record but the header has its query at the same place */
-	if (any.rec.type != PAGESNAP_REC_HEADER)
+	if (r->u->rec.type != PAGESNAP_REC_HEADER && r->u->query.q != q) {
+		any = *r->u;
 		any.query.q = q;
-	numbered.u = &any;
+		numbered.u = &any;
+	}
 	len = pagesnap_record_text(&numbered, t->buf, sizeof(t->buf));
 	if (len < 0)
 		return len;
