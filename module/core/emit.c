@@ -4,8 +4,8 @@
  *
  * A record is written as a line of text or as it is, put into a trace_seq, and
  * the trace_seq is emptied into the session buffer whenever a record does not
- * fit any more.  A line that is longer than a whole trace_seq (one page on 6.1)
- * goes through bit by bit.  Nothing is ever dropped: a walk asks for room
+ * fit any more.  A line that is longer than a whole trace_seq (one page on 6.1), and
+ * many records at once, go past it.  Nothing is ever dropped: a walk asks for room
  * before it makes a record, and stops until the next read() if there is none.
  */
 #include <linux/mm.h>
@@ -64,14 +64,17 @@ bool pagesnap_emit_is_empty(const struct pagesnap_emit *e)
 	return e->len == e->pos && !trace_seq_used(e->seq);
 }
 
+static void append(struct pagesnap_emit *e, const char *s, u32 len)
+{
+	if (WARN_ON_ONCE(len > PAGESNAP_OUT_SIZE - e->len))
+		len = PAGESNAP_OUT_SIZE - e->len;
+	memcpy(e->out + e->len, s, len);
+	e->len += len;
+}
+
 static void drain(struct pagesnap_emit *e)
 {
-	u32 used = trace_seq_used(e->seq);
-
-	if (WARN_ON_ONCE(used > PAGESNAP_OUT_SIZE - e->len))
-		used = PAGESNAP_OUT_SIZE - e->len;
-	memcpy(e->out + e->len, e->seq->buffer, used);
-	e->len += used;
+	append(e, e->seq->buffer, trace_seq_used(e->seq));
 	trace_seq_init(e->seq);
 }
 
@@ -92,7 +95,8 @@ static void put(struct pagesnap_emit *e, const char *s, u32 len)
  * pagesnap_emit_line() - begin a line
  * @e: emitter
  *
- * Return: the empty line to write to; pagesnap_emit_commit() sends it.
+ * Return: the empty line to write to; pagesnap_emit_commit() sends it, or, if there are
+ * ends of lines in it, pagesnap_emit_send().
  */
 struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e)
 {
@@ -101,16 +105,30 @@ struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e)
 	return &e->text;
 }
 
-static void send(struct pagesnap_emit *e)
+/**
+ * pagesnap_emit_block() - send records on as they are
+ * @e: emitter
+ * @records: whole records, to which no other bytes belong
+ * @len: bytes of them, PAGESNAP_TEXT_SIZE at most
+ */
+void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
 {
-	u32 off, n;
+	drain(e);
+	append(e, records, len);
+}
 
+/**
+ * pagesnap_emit_send() - send on what pagesnap_emit_line() began
+ * @e: emitter
+ */
+void pagesnap_emit_send(struct pagesnap_emit *e)
+{
 	/* Lines are bounded below the buffer's size by their writers. */
 	WARN_ON_ONCE(e->text.full);
-	for (off = 0; off < e->text.len; off += n) {
-		n = min_t(u32, e->text.len - off, PAGESNAP_EMIT_BLOCK);
-		put(e, e->text.buf + off, n);
-	}
+	if (e->text.len > PAGESNAP_EMIT_BLOCK)
+		pagesnap_emit_block(e, e->text.buf, e->text.len);
+	else
+		put(e, e->text.buf, e->text.len);
 }
 
 /**
@@ -120,7 +138,7 @@ static void send(struct pagesnap_emit *e)
 void pagesnap_emit_commit(struct pagesnap_emit *e)
 {
 	pagesnap_text_char(&e->text, '\n');
-	send(e);
+	pagesnap_emit_send(e);
 }
 
 /**
@@ -134,18 +152,7 @@ void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *re
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	pagesnap_binary_record(pagesnap_emit_line(e), rec, parts, nr_parts);
-	send(e);
-}
-
-/**
- * pagesnap_emit_block() - send records on as they are
- * @e: emitter of a binary stream
- * @records: whole records, to which no other bytes belong
- * @len: bytes of them, PAGESNAP_EMIT_BLOCK at most
- */
-void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
-{
-	put(e, records, len);
+	pagesnap_emit_send(e);
 }
 
 /**

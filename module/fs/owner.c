@@ -7,8 +7,8 @@
  * freed after a grace period, so what a folio in the cache pointed at stays
  * readable.  But a frame that is found by its number may be anything: its
  * words may look like a page cache folio and be none.  So every pointer is
- * followed with copy_from_kernel_nofault(), and the answer counts only if the
- * folio still names the mapping afterwards.
+ * followed by a read that may fail, and the answer counts only if the folio still
+ * names the mapping afterwards.
  *
  * For its name the inode must be pinned, and that writes to it.  So it has to be
  * one beyond doubt: the mapping is the inode's own i_data, which nothing else
@@ -54,45 +54,71 @@ static void read_swap(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_o
 	owner->index = swp_offset(entry) + (pfn - f->pfn);
 }
 
-/*
- * Superblock and number of an inode are close to each other (include/linux/fs.h), unless its
- * members were shuffled: they are copied together.
- */
-#define SB_FIRST	(offsetof(struct inode, i_sb) < offsetof(struct inode, i_ino))
-#define IDENTITY_AT	(SB_FIRST ? offsetof(struct inode, i_sb) : offsetof(struct inode, i_ino))
-#define IDENTITY_END	(SB_FIRST ? offsetofend(struct inode, i_ino) : \
-			 offsetofend(struct inode, i_sb))
-
 /**
  * struct identity - what an inode says of itself, as it was copied
- * @bytes: those from its i_sb to its i_ino
+ * @sb: i_sb, not to be followed
+ * @ino: i_ino
  * @gen: i_generation
  */
 struct identity {
-	u8 bytes[IDENTITY_END - IDENTITY_AT] __aligned(8);
+	const struct super_block *sb;
+	u64 ino;
 	u32 gen;
 };
 
-static const struct super_block *sb_of(const struct identity *id)
+/*
+ * Where slabs are, and so all inodes.  Reading there may fault, but no access check of
+ * copy_from_kernel_nofault() is needed.
+ */
+static bool is_direct(unsigned long p)
 {
-	return *(struct super_block *const *)(id->bytes + offsetof(struct inode, i_sb) -
-					      IDENTITY_AT);
+	return p >= PAGE_OFFSET && p < (unsigned long)high_memory;
 }
 
-static u64 ino_of(const struct identity *id)
+/*
+ * Most pages of mixed memory are of another inode than their neighbour, and this is what
+ * is done for each: four words, without a call.
+ *
+ * Return: false if they can't be read so.
+ */
+static bool read_direct(const struct address_space *mapping, struct identity *id)
 {
-	return *(const typeof(((struct inode *)NULL)->i_ino) *)
-		(id->bytes + offsetof(struct inode, i_ino) - IDENTITY_AT);
+	typeof(((struct inode *)NULL)->i_ino) ino;
+	unsigned long host, sb;
+	const struct inode *inode;
+
+	if (!is_direct((unsigned long)mapping))
+		return false;
+	pagefault_disable();
+	__get_kernel_nofault(&host, &mapping->host, unsigned long, fault);
+	if (!is_direct(host))
+		goto fault;
+	inode = (const struct inode *)host;
+	__get_kernel_nofault(&sb, &inode->i_sb, unsigned long, fault);
+	__get_kernel_nofault(&ino, &inode->i_ino, typeof(ino), fault);
+	__get_kernel_nofault(&id->gen, &inode->i_generation, u32, fault);
+	pagefault_enable();
+	id->sb = (const struct super_block *)sb;
+	id->ino = ino;
+	return true;
+fault:
+	pagefault_enable();
+	return false;
 }
 
 /* Return: false if there is no inode to be read. */
 static bool read_identity(const struct address_space *mapping, struct identity *id)
 {
+	typeof(((struct inode *)NULL)->i_ino) ino;
 	struct inode *inode;
 
-	return FETCH(inode, &mapping->host) && inode &&
-	       FETCH(id->bytes, (u8 *)inode + IDENTITY_AT) &&
-	       FETCH(id->gen, &inode->i_generation);
+	if (read_direct(mapping, id))
+		return true;
+	if (!FETCH(inode, &mapping->host) || !inode || !FETCH(id->sb, &inode->i_sb) ||
+	    !FETCH(ino, &inode->i_ino) || !FETCH(id->gen, &inode->i_generation))
+		return false;
+	id->ino = ino;
+	return true;
 }
 
 /* A superblock's device is read once for many inodes.  Return: false if it can't be read. */
@@ -109,6 +135,35 @@ static bool read_dev(const struct super_block *sb, const struct pagesnap_owner_s
 }
 
 /**
+ * pagesnap_owner_of() - inode that a page's mapping belongs to
+ * @head: page, or the first one of its folio
+ * @mapping: page->mapping as it was copied, by pagesnap_owner_has() that of an inode
+ * @last: superblock of the inode that was found last in this RCU section, or zeros
+ * @owner: result, but for the index
+ *
+ * Context: RCU and a hotplug reader since before @mapping was read.
+ * Return: false if there is no inode to be read, or @head has another mapping by now.
+ */
+bool pagesnap_owner_of(const struct page *head, unsigned long mapping,
+		       struct pagesnap_owner_sb *last, struct pagesnap_owner *owner)
+{
+	struct identity id;
+	dev_t dev;
+
+	owner->by = PAGESNAP_OWNED_BY_NONE;
+	if (!read_identity((const struct address_space *)mapping, &id) ||
+	    !read_dev(id.sb, last, &dev) || mapping_of(head) != mapping)
+		return false;
+	/* The page was in its cache: it was a superblock, and is freed by RCU. */
+	*last = (struct pagesnap_owner_sb){ id.sb, dev };
+	owner->by = PAGESNAP_OWNED_BY_INODE;
+	owner->dev = dev;
+	owner->gen = id.gen;
+	owner->ino = id.ino;
+	return true;
+}
+
+/**
  * pagesnap_owner_read() - device, inode and index of a page cache folio
  * @f: folio
  * @pfn: frame of one of its pages
@@ -120,26 +175,18 @@ static bool read_dev(const struct super_block *sb, const struct pagesnap_owner_s
 void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner_sb *last,
 			 struct pagesnap_owner *owner)
 {
-	struct identity id;
 	u32 shift = 0;
-	dev_t dev;
 
 	owner->by = PAGESNAP_OWNED_BY_NONE;
 	if (!pagesnap_owner_has(f)) {
 		read_swap(f, pfn, owner);
 		return;
 	}
-	if (!read_identity((struct address_space *)f->mapping, &id) ||
-	    !read_dev(sb_of(&id), last, &dev) || mapping_of(f->head) != f->mapping)
+	if (!pagesnap_owner_of(f->head, f->mapping, last, owner))
 		return;
-	/* The page was in its cache: it was a superblock, and is freed by RCU. */
-	*last = (struct pagesnap_owner_sb){ sb_of(&id), dev };
 	if (f->kind == PAGESNAP_KIND_HUGETLB)
 		shift = compat_hugetlb_shift(f->order);
-	*owner = (struct pagesnap_owner){
-		.by = PAGESNAP_OWNED_BY_INODE, .dev = dev, .gen = id.gen, .ino = ino_of(&id),
-		.index = (f->index << shift) + (pfn - f->pfn),
-	};
+	owner->index = (f->index << shift) + (pfn - f->pfn);
 }
 
 /**

@@ -56,6 +56,8 @@ static inline bool pagesnap_owner_has(const struct pagesnap_frame *f)
 	       f->kind == PAGESNAP_KIND_HUGETLB;
 }
 
+bool pagesnap_owner_of(const struct page *head, unsigned long mapping,
+		       struct pagesnap_owner_sb *last, struct pagesnap_owner *owner);
 void pagesnap_owner_read(const struct pagesnap_frame *f, u64 pfn, struct pagesnap_owner_sb *sb,
 			 struct pagesnap_owner *owner);
 bool pagesnap_owner_still(const struct pagesnap_frame *f, struct pagesnap_owner_sb *sb,

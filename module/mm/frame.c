@@ -347,6 +347,18 @@ static bool describes_others(const struct pagesnap_frame *f)
 	       f->kind != PAGESNAP_KIND_BUDDY && f->kind != PAGESNAP_KIND_ZERO;
 }
 
+/*
+ * The page that was copied has its words.  They say which memory cgroup is charged, but not
+ * who that is, and for whom it is looked.
+ */
+static void renew_memo(struct pagesnap_frame_reader *r, struct pagesnap_memo *memo)
+{
+	memo->epoch = r->epoch;
+	memo->item = 0;
+	memo->frame.looked = 0;
+	read_cgroup(&r->snap, &memo->frame, &r->cgroup);
+}
+
 /**
  * pagesnap_frame_memo() - the facts of a page, if pages with its words were read before
  * @r: reader
@@ -369,8 +381,10 @@ struct pagesnap_memo *pagesnap_frame_memo(struct pagesnap_frame_reader *r, struc
 		return NULL;
 	words = pagesnap_memo_words(&r->snap);
 	memo = pagesnap_memo_of(r, &words);
-	if (!pagesnap_memo_is(r, memo, &words))
+	if (!pagesnap_memo_is(memo, &words))
 		return NULL;
+	if (memo->epoch != r->epoch)
+		renew_memo(r, memo);
 	stand->index = compat_index(&r->snap);
 	stand->private = r->snap.page[0].private;
 	r->memo = memo;

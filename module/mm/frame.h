@@ -90,10 +90,10 @@ struct pagesnap_frame_cgroup {
 
 /**
  * struct pagesnap_memo - facts of a single page with certain words, see memo.h
- * @epoch: RCU section in which they were read
+ * @epoch: RCU section in which they were read, or read again; 0 if they never were
  * @words: the words; of the mapping, what pagesnap_memo_mapping() says
  * @frame: facts; head, pfn, mapping, index and private are each page's own
- * @item: for the caller, 0 at first
+ * @item: for the caller, 0 at first in each RCU section
  */
 struct pagesnap_memo {
 	u64 epoch;

@@ -4,7 +4,8 @@
  * half of them referenced, have the same few flags, counts and memory cgroups, and these
  * are words that determine all other facts.  So the facts of words that were seen are kept.
  *
- * A memo is good for one RCU section, which keeps the memory cgroups that it names.
+ * What a memo says of memory cgroups is good for one RCU section, which keeps them there.
+ * In a later one that is read again.
  */
 #ifndef PAGESNAP_MM_MEMO_H
 #define PAGESNAP_MM_MEMO_H
@@ -35,7 +36,7 @@ static inline struct pagesnap_alike pagesnap_memo_words(const struct pagesnap_sn
  * @r: reader
  * @words: of pagesnap_memo_words()
  *
- * Return: the memo, which may be of other words or another RCU section.
+ * Return: the memo, which may be of other words.
  */
 static inline struct pagesnap_memo *pagesnap_memo_of(struct pagesnap_frame_reader *r,
 						     const struct pagesnap_alike *words)
@@ -45,11 +46,10 @@ static inline struct pagesnap_memo *pagesnap_memo_of(struct pagesnap_frame_reade
 	return &r->memos[hash_64(mixed, PAGESNAP_MEMO_BITS)];
 }
 
-static inline bool pagesnap_memo_is(const struct pagesnap_frame_reader *r,
-				    const struct pagesnap_memo *memo,
+static inline bool pagesnap_memo_is(const struct pagesnap_memo *memo,
 				    const struct pagesnap_alike *words)
 {
-	return memo->epoch == r->epoch && memo->words.flags == words->flags &&
+	return memo->epoch && memo->words.flags == words->flags &&
 	       memo->words.mapping == words->mapping && memo->words.counts == words->counts &&
 	       memo->words.memcg == words->memcg;
 }

@@ -50,6 +50,52 @@ static void flush(struct pagesnap_group *g)
 	g->emit(g->ctx, &g->open);
 }
 
+/**
+ * pagesnap_group_closes() - before @item, does the open run or gap end?
+ * @g: grouping of runs
+ * @item: next item
+ *
+ * Return: true if nothing is open any more; false if @item has joined what was.
+ */
+bool pagesnap_group_closes(struct pagesnap_group *g, const union pagesnap_item *item)
+{
+	if (join(g, item))
+		return false;
+	flush(g);
+	return true;
+}
+
+/**
+ * pagesnap_group_runs() - the first runs of some items, where they stand
+ * @g: grouping of runs, with none open
+ * @items: items, the first of them a run; neighbours that are one run become that
+ * @nr: how many
+ * @used: gets how many of @items are done with
+ *
+ * Most neighbours in mixed memory are runs of their own, which needn't be moved.
+ *
+ * Return: how many runs at the beginning of @items are complete.
+ */
+u32 pagesnap_group_runs(const struct pagesnap_group *g, union pagesnap_item *items, u32 nr,
+			u32 *used)
+{
+	u32 i, n = 0;
+
+	for (i = 1; i < nr && items[i].rec.type == PAGESNAP_REC_RUN; i++) {
+		if (pagesnap_join(g->mask, &items[n], &items[i]))
+			continue;
+		if (++n == i)
+			continue;
+		*used = i;
+		return n;
+	}
+	/* That one may still grow. */
+	if (n != i - 1)
+		items[i - 1] = items[n];
+	*used = i - 1;
+	return n;
+}
+
 static void sum_run(struct pagesnap_sums *s, const struct pagesnap_run *r)
 {
 	u64 f = r->flags, nr = r->nr;

@@ -55,6 +55,9 @@ struct pagesnap_group {
 
 void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask);
 void pagesnap_group_push(struct pagesnap_group *g, union pagesnap_item *item);
+bool pagesnap_group_closes(struct pagesnap_group *g, const union pagesnap_item *item);
+u32 pagesnap_group_runs(const struct pagesnap_group *g, union pagesnap_item *items, u32 nr,
+			u32 *used);
 void pagesnap_group_end_object(struct pagesnap_group *g);
 
 #endif /* PAGESNAP_PAGES_GROUP_H */

@@ -153,6 +153,34 @@ void pagesnap_count_end(struct pagesnap_walk *w, const struct pagesnap_count *co
 		w->reader.alike = false;
 }
 
+/**
+ * pagesnap_walk_add_known() - a single page with the facts of an item of this step
+ * @w: walk that doesn't sum; its reader's memo, of the page, has an item
+ * @pfn: frame of the page
+ * @index: where it stands
+ *
+ * Return: the new item, to which the source adds its owner; until then it has that of
+ * another page.
+ */
+struct pagesnap_run *pagesnap_walk_add_known(struct pagesnap_walk *w, u64 pfn, u64 index)
+{
+	return copy_one(w, &w->items[w->reader.memo->item - 1].run, pfn, index);
+}
+
+/**
+ * pagesnap_run_owner_clear() - nobody owns a run, as far as is known
+ * @run: run
+ */
+void pagesnap_run_owner_clear(struct pagesnap_run *run)
+{
+	run->rec.flags &= ~(PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP);
+	run->owner_major = 0;
+	run->owner_minor = 0;
+	run->owner_gen = 0;
+	run->owner_ino = 0;
+	run->owner_index = 0;
+}
+
 /*
  * If an item of this step has the facts of the page that was read, it is an item that
  * differs in its place and owner only; where pages are counted, it is counted there.
@@ -172,13 +200,7 @@ static bool add_known(struct pagesnap_walk *w, const struct pagesnap_frame *f, u
 		count_pages(run, 1);
 		return true;
 	}
-	run = copy_one(w, run, f->pfn, index);
-	run->rec.flags &= ~(PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP);
-	run->owner_major = 0;
-	run->owner_minor = 0;
-	run->owner_gen = 0;
-	run->owner_ino = 0;
-	run->owner_index = 0;
+	pagesnap_run_owner_clear(pagesnap_walk_add_known(w, f->pfn, index));
 	return true;
 }
 

@@ -154,39 +154,45 @@ void pagesnap_output_item(void *ctx, union pagesnap_item *item)
 	send_item(w, item);
 }
 
-/* There is room for them: without names, lines are short. */
-static void send_pages(struct pagesnap_walk *w, const union pagesnap_item *item, u32 n)
+static void send_runs(struct pagesnap_walk *w, const union pagesnap_item *item, u32 n)
 {
+	struct pagesnap_text *t;
 	u32 i;
 
+	static_assert(PAGESNAP_OUTPUT_RUNS * 1024 <= PAGESNAP_TEXT_SIZE);
 	if (w->e->binary) {
 		pagesnap_emit_block(w->e, item, n * sizeof(*item));
 		return;
 	}
+	t = pagesnap_emit_line(w->e);
 	for (i = 0; i < n; i++) {
-		pagesnap_text_page(pagesnap_emit_line(w->e), &w->page_text, &item[i].run);
-		pagesnap_emit_commit(w->e);
+		pagesnap_text_page(t, &w->page_text, &item[i].run);
+		pagesnap_text_char(t, '\n');
 	}
+	pagesnap_emit_send(w->e);
 }
 
 /**
- * pagesnap_output_pages() - single pages go out as they are
- * @w: walk; there is room for them
- * @item: the first of them
- * @n: how many, PAGESNAP_EMIT_BLOCK bytes of them at most
+ * pagesnap_output_runs() - runs, or single pages, go out as they are
+ * @w: walk; there is room for a step, and limit= allows so many
+ * @item: the first of them, without a name
+ * @n: how many, PAGESNAP_OUTPUT_RUNS at most
  */
-void pagesnap_output_pages(struct pagesnap_walk *w, union pagesnap_item *item, u32 n)
+void pagesnap_output_runs(struct pagesnap_walk *w, union pagesnap_item *item, u32 n)
 {
+	bool pages = w->q.group == PAGESNAP_GROUP_PAGE;
+	u64 mask = pages ? U64_MAX : w->sel.mask;
 	u32 i;
 
 	show_objects(w);
 	for (i = 0; i < n; i++) {
-		item[i].rec.type = PAGESNAP_REC_PAGE;
+		item[i].rec.type = pages ? PAGESNAP_REC_PAGE : PAGESNAP_REC_RUN;
+		item[i].run.flags &= mask;
 		pagesnap_unknown_run(w, &item[i].run);
+		w->end.counters[PAGESNAP_COUNT_PAGES] += item[i].run.nr;
 	}
-	send_pages(w, item, n);
+	send_runs(w, item, n);
 	w->end.records += n;
-	w->end.counters[PAGESNAP_COUNT_PAGES] += n;
 }
 
 static void count_sums(struct pagesnap_end *end, const struct pagesnap_sums *s)

@@ -213,6 +213,12 @@ static u32 single_pages(const struct pagesnap_walk *w, u64 max)
 	return n;
 }
 
+/* How many records may go out at a time, as far as limit= says. */
+static u32 records_at_once(const struct pagesnap_walk *w)
+{
+	return min_t(u64, w->q.limit - w->end.records, PAGESNAP_OUTPUT_RUNS);
+}
+
 /*
  * With group=page, most items are the records that go out: several at a time.
  *
@@ -223,17 +229,50 @@ static bool push_pages(struct pagesnap_walk *w)
 	union pagesnap_item *item = &w->items[w->pos];
 	u32 n;
 
-	static_assert(sizeof(*item) == sizeof(item->run));
-	if (w->q.group != PAGESNAP_GROUP_PAGE || w->sel.frame_names || w->group.has_open)
+	if (w->group.has_open)
 		return false;
-	n = single_pages(w, min_t(u64, w->q.limit - w->end.records,
-				  PAGESNAP_EMIT_BLOCK / sizeof(*item)));
+	n = single_pages(w, records_at_once(w));
 	if (!n)
 		return false;
 	w->inner_used = true;
-	pagesnap_output_pages(w, item, n);
+	pagesnap_output_runs(w, item, n);
 	w->pos += n;
 	return true;
+}
+
+/* With group=run, where neighbours differ.  Return: as push_pages(). */
+static bool push_runs(struct pagesnap_walk *w)
+{
+	union pagesnap_item *item = &w->items[w->pos];
+	u32 i, n, used;
+
+	if (item->rec.type != PAGESNAP_REC_RUN)
+		return false;
+	w->inner_used = true;
+	item->run.flags &= ~PAGESNAP_KPF_COMPOUND;
+	if (!pagesnap_group_closes(&w->group, item)) {
+		w->pos++;
+		return true;
+	}
+	n = min(records_at_once(w), w->nr_items - w->pos);
+	for (i = 1; i < n; i++)
+		item[i].run.flags &= ~PAGESNAP_KPF_COMPOUND;
+	if (n < 2)
+		return false;
+	n = pagesnap_group_runs(&w->group, item, n, &used);
+	if (n)
+		pagesnap_output_runs(w, item, n);
+	w->pos += used;
+	return used;
+}
+
+/* Return: false if the next item has to be pushed by itself. */
+static bool push_several(struct pagesnap_walk *w)
+{
+	static_assert(sizeof(union pagesnap_item) == sizeof(struct pagesnap_run));
+	if (w->sel.frame_names || w->q.group > PAGESNAP_GROUP_PAGE)
+		return false;
+	return w->q.group == PAGESNAP_GROUP_PAGE ? push_pages(w) : push_runs(w);
 }
 
 static void end_object(struct pagesnap_walk *w)
@@ -295,7 +334,7 @@ int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 	while (w->pos < w->nr_items && !pagesnap_walk_limit_hit(w)) {
 		if (!pagesnap_emit_has_room(e) || pushes++ == PUSHES_A_STEP)
 			return PAGESNAP_STEP_MORE;
-		if (!push_pages(w))
+		if (!push_several(w))
 			push_one(w);
 	}
 	if (w->object_done && !pagesnap_walk_limit_hit(w)) {

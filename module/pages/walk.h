@@ -181,6 +181,8 @@ int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *
 void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order);
+struct pagesnap_run *pagesnap_walk_add_known(struct pagesnap_walk *w, u64 pfn, u64 index);
+void pagesnap_run_owner_clear(struct pagesnap_run *run);
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index);
 void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn);
 void pagesnap_walk_extend(struct pagesnap_walk *w, const struct pagesnap_streak *streak);

@@ -208,6 +208,8 @@ static void add_torn(struct pagesnap_walk *w)
  * @last: the last of those that followed
  * @first: the first of them
  * @first_item: and its item
+ * @memo: of the frame before, among those that are known by their words
+ * @mapping: its mapping
  */
 struct fill {
 	struct pagesnap_frame f;
@@ -226,6 +228,8 @@ struct fill {
 	struct pagesnap_frame last;
 	u64 first;
 	u32 first_item;
+	const struct pagesnap_memo *memo;
+	unsigned long mapping;
 };
 
 static void begin_streak(const struct pagesnap_walk *w, struct fill *c, u64 first, u32 first_item)
@@ -279,6 +283,16 @@ static void add_alike(struct pagesnap_walk *w, struct fill *c)
 	s->next++;
 }
 
+static void set_inode(struct pagesnap_run *run, const struct pagesnap_owner *owner)
+{
+	run->rec.flags |= PAGESNAP_RF_OWNER;
+	run->owner_major = MAJOR(owner->dev);
+	run->owner_minor = MINOR(owner->dev);
+	run->owner_gen = owner->gen;
+	run->owner_ino = owner->ino;
+	run->owner_index = owner->index;
+}
+
 /* Who owns the first page of @run, which is of the folio that was read. */
 static void add_owner(struct fill *c, struct pagesnap_run *run)
 {
@@ -287,16 +301,13 @@ static void add_owner(struct fill *c, struct pagesnap_run *run)
 	pagesnap_owner_read(&c->f, run->pfn, &c->sb, &c->owner);
 	if (owner->by == PAGESNAP_OWNED_BY_NONE)
 		return;
-	run->owner_gen = owner->gen;
-	run->owner_index = owner->index;
 	if (owner->by == PAGESNAP_OWNED_BY_SWAP) {
 		run->rec.flags |= PAGESNAP_RF_SWAP;
+		run->owner_gen = owner->gen;
+		run->owner_index = owner->index;
 		return;
 	}
-	run->rec.flags |= PAGESNAP_RF_OWNER;
-	run->owner_major = MAJOR(owner->dev);
-	run->owner_minor = MINOR(owner->dev);
-	run->owner_ino = owner->ino;
+	set_inode(run, owner);
 }
 
 /* Is it in the zone of the frame before?  Walks ascend, so that its beginning is behind. */
@@ -459,12 +470,96 @@ static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 	return max;
 }
 
+/* Who owns a page whose item is @run, and which has been copied.  As add_owner(). */
+static void add_own(struct pagesnap_walk *w, struct fill *c, const struct page *page,
+		    struct pagesnap_run *run)
+{
+	unsigned long mapping = (unsigned long)w->reader.snap.folio.mapping;
+
+	if (!pagesnap_owner_has(&w->reader.memo->frame))
+		return;
+	if (pagesnap_owner_of(page, mapping, &c->sb, &c->owner))
+		set_inode(run, &c->owner);
+	else
+		pagesnap_run_owner_clear(run);
+}
+
+/* Is the page that was read last like the one before, so that a streak begins? */
+static bool is_like_before(const struct pagesnap_walk *w, struct fill *c)
+{
+	const struct pagesnap_memo *before = c->memo;
+	unsigned long mapping = c->mapping;
+
+	c->memo = w->reader.memo;
+	c->mapping = (unsigned long)w->reader.snap.folio.mapping;
+	return c->memo == before && c->mapping == mapping;
+}
+
+/*
+ * Is there an item of this step with the facts of the page, in the same zone?  What else
+ * a page has, its owner, is read with each; a place in a swap area needs more care.
+ */
+static bool has_item(struct pagesnap_walk *w, const struct fill *c, struct page *page,
+		     struct pagesnap_stand *stand)
+{
+	const struct pagesnap_memo *memo = pagesnap_frame_memo(&w->reader, page, stand);
+
+	return memo && memo->item && memo->frame.zone == c->zone && memo->frame.node == c->node &&
+	       !(memo->frame.flags & KPF_BIT(KPF_SWAPCACHE));
+}
+
+/* Frames up to @end, until one has no item or is like the one before. */
+static void add_items(struct pagesnap_walk *w, struct fill *c, u64 end)
+{
+	struct pfn_state *s = w->state;
+	struct pagesnap_stand stand;
+	struct page *page;
+	u64 first = s->next;
+
+	c->memo = w->reader.alike ? w->reader.memo : NULL;
+	c->mapping = (unsigned long)w->reader.snap.folio.mapping;
+	for (; s->next < end; s->next++) {
+		page = pfn_to_page(s->next);
+		if (!has_item(w, c, page, &stand)) {
+			w->reader.alike = false;
+			break;
+		}
+		if (is_like_before(w, c) || (s->next == first && !end_streak(w, c)))
+			break;
+		c->owner.index = stand.index;
+		add_own(w, c, page, pagesnap_walk_add_known(w, s->next, s->next));
+	}
+	/* The frame that was read last isn't the one in c->f. */
+	if (s->next > first)
+		w->reader.alike = false;
+}
+
+/*
+ * Where memory is mixed, hardly a page is like the one before, but most are like others
+ * before: those that follow become items as long as their words are known in this zone.
+ *
+ * Return: how many.
+ */
+static u32 add_known(struct pagesnap_walk *w, struct fill *c, u32 max)
+{
+	struct pfn_state *s = w->state;
+	u32 nr = w->nr_items;
+	u64 end;
+
+	if (c->plain || nr >= PAGESNAP_ITEMS_SOFT)
+		return 0;
+	max = min(max, PAGESNAP_ITEMS_SOFT - nr);
+	end = min3(s->end, s->next + max, pagesnap_online_end(&c->online));
+	add_items(w, c, min(end, c->zone_end));
+	return w->nr_items > nr ? w->nr_items - nr : 0;
+}
+
 /* Frames that follow without more ado.  Return: how many. */
 static u32 add_more(struct pagesnap_walk *w, struct fill *c, u32 max)
 {
 	if (pagesnap_walk_sums(w))
 		return count_known(w, c, max);
-	return c->alike ? add_streak(w, c, max) : 0;
+	return c->alike ? add_streak(w, c, max) : add_known(w, c, max);
 }
 
 /* Context: RCU and a hotplug reader. */
