@@ -164,12 +164,14 @@ static void send_runs(struct pagesnap_walk *w, const union pagesnap_item *item, 
 		pagesnap_emit_block(w->e, item, n * sizeof(*item));
 		return;
 	}
-	t = pagesnap_emit_line(w->e);
 	for (i = 0; i < n; i++) {
-		pagesnap_text_page(t, &w->page_text, &item[i].run);
-		pagesnap_text_char(t, '\n');
+		t = pagesnap_emit_line(w->e);
+		if (w->q.group == PAGESNAP_GROUP_PAGE)
+			pagesnap_text_page(t, &w->page_text, &item[i].run);
+		else
+			pagesnap_text_run(t, &item[i].run, NULL);
+		pagesnap_emit_commit(w->e);
 	}
-	pagesnap_emit_send(w->e);
 }
 
 /**
