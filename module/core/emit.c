@@ -95,7 +95,8 @@ static void put(struct pagesnap_emit *e, const char *s, u32 len)
  * pagesnap_emit_line() - begin a line
  * @e: emitter
  *
- * Return: the empty line to write to; pagesnap_emit_commit() sends it.
+ * Return: the empty line to write to; pagesnap_emit_commit() sends it, or, if there are
+ * ends of lines in it, pagesnap_emit_send().
  */
 struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e)
 {
@@ -116,8 +117,11 @@ void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
 	append(e, records, len);
 }
 
-/* What pagesnap_emit_line() began. */
-static void send(struct pagesnap_emit *e)
+/**
+ * pagesnap_emit_send() - send on what pagesnap_emit_line() began
+ * @e: emitter
+ */
+void pagesnap_emit_send(struct pagesnap_emit *e)
 {
 	/* Lines are bounded below the buffer's size by their writers. */
 	WARN_ON_ONCE(e->text.full);
@@ -134,7 +138,7 @@ static void send(struct pagesnap_emit *e)
 void pagesnap_emit_commit(struct pagesnap_emit *e)
 {
 	pagesnap_text_char(&e->text, '\n');
-	send(e);
+	pagesnap_emit_send(e);
 }
 
 /**
@@ -148,7 +152,7 @@ void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *re
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	pagesnap_binary_record(pagesnap_emit_line(e), rec, parts, nr_parts);
-	send(e);
+	pagesnap_emit_send(e);
 }
 
 /**

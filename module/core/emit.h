@@ -63,6 +63,7 @@ void pagesnap_emit_destroy(struct pagesnap_emit *e);
 bool pagesnap_emit_has_room(const struct pagesnap_emit *e);
 bool pagesnap_emit_is_empty(const struct pagesnap_emit *e);
 struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e);
+void pagesnap_emit_send(struct pagesnap_emit *e);
 void pagesnap_emit_commit(struct pagesnap_emit *e);
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts);

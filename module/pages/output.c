@@ -118,8 +118,8 @@ static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
 		return;
 	}
 	t = pagesnap_emit_line(e);
-	if (item->rec.type == PAGESNAP_REC_PAGE && !item->run.name_len)
-		pagesnap_text_page(t, &w->page_text, &item->run);
+	if (run && !(item->rec.flags & PAGESNAP_RF_NAME))
+		pagesnap_run_line(&w->lines, t, &item->run);
 	else if (run)
 		pagesnap_text_run(t, &item->run, w->name);
 	else
@@ -164,14 +164,12 @@ static void send_runs(struct pagesnap_walk *w, const union pagesnap_item *item, 
 		pagesnap_emit_block(w->e, item, n * sizeof(*item));
 		return;
 	}
+	t = pagesnap_emit_line(w->e);
 	for (i = 0; i < n; i++) {
-		t = pagesnap_emit_line(w->e);
-		if (w->q.group == PAGESNAP_GROUP_PAGE)
-			pagesnap_text_page(t, &w->page_text, &item[i].run);
-		else
-			pagesnap_text_run(t, &item[i].run, NULL);
-		pagesnap_emit_commit(w->e);
+		pagesnap_run_line(&w->lines, t, &item[i].run);
+		pagesnap_text_char(t, '\n');
 	}
+	pagesnap_emit_send(w->e);
 }
 
 /**

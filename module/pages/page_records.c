@@ -387,13 +387,14 @@ static void text_swap(struct pagesnap_text *t, const struct pagesnap_run *r)
 	pagesnap_text_key_hex(t, " offset=", r->owner_index);
 }
 
-/* All of it but the page's index in the file. */
 static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
+	if (!(r->rec.flags & PAGESNAP_RF_OWNER))
+		return;
 	text_dev(t, " dev=", r->owner_major, r->owner_minor);
 	pagesnap_text_key(t, " ino=", r->owner_ino);
 	pagesnap_text_key(t, " gen=", r->owner_gen);
-	pagesnap_text_str(t, " index=");
+	pagesnap_text_key(t, " index=", r->owner_index);
 }
 
 /* With names=1; "?" if it is no longer known which file it was. */
@@ -409,20 +410,6 @@ static void text_owner_name(struct pagesnap_text *t, const struct pagesnap_run *
 	}
 	pagesnap_text_key_str(t, " state=", owned ? pagesnap_state_name(r->name_state) : "-");
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
-}
-
-/* Everything behind the place: what a page and a run have in common. */
-static void text_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
-{
-	pagesnap_text_key(t, " order=", r->order);
-	text_range(t, " ref=", r->ref_min, r->ref_max);
-	text_range(t, " map=", r->map_min, r->map_max);
-	if (r->node == PAGESNAP_UNKNOWN32)
-		pagesnap_text_str(t, " node=?");
-	else
-		pagesnap_text_key(t, " node=", r->node);
-	pagesnap_text_key_word(t, " zone=", r->zone_name, sizeof(r->zone_name));
-	text_cgroup(t, r);
 }
 
 /**
@@ -456,141 +443,79 @@ static void text_at(struct pagesnap_text *t, u32 unit, u64 index)
 		pagesnap_text_hex(t, index);
 }
 
-/*
- * The line of a run has two numbers that differ from page to page: where it
- * stands, and its frame; of a frame, where that stands in its file.  So it is
- * made of five parts, of which these two are the second and the fourth.
+/**
+ * pagesnap_text_run_head() - of the line of a run, what a line begins with, up to its place
+ * @t: line
+ * @r: record
  */
-static void text_second(struct pagesnap_text *t, const struct pagesnap_run *r)
-{
-	if (r->unit != PAGESNAP_UNIT_PFN)
-		pagesnap_text_hex(t, r->pfn);
-	else if (r->rec.flags & PAGESNAP_RF_OWNER)
-		pagesnap_text_dec(t, r->owner_index);
-}
-
-static void text_between(struct pagesnap_text *t, const struct pagesnap_run *r)
-{
-	if (r->rec.type != PAGESNAP_REC_PAGE)
-		pagesnap_text_key(t, " nr=", r->nr);
-	if (r->unit != PAGESNAP_UNIT_PFN) {
-		pagesnap_text_str(t, " pfn=");
-		return;
-	}
-	pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
-	text_facts(t, r);
-	text_swap(t, r);
-	if (r->rec.flags & PAGESNAP_RF_OWNER)
-		text_owner(t, r);
-}
-
-static void text_rest(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
-{
-	if (r->unit != PAGESNAP_UNIT_PFN) {
-		if (r->rec.type != PAGESNAP_REC_PAGE)
-			pagesnap_text_key(t, " frames=", r->frames);
-		if (r->unit == PAGESNAP_UNIT_VPN)
-			pagesnap_text_key(t, " map_order=", r->map_order);
-		text_facts(t, r);
-		if (r->unit == PAGESNAP_UNIT_VPN)
-			pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
-		text_swap(t, r);
-		if (r->rec.flags & PAGESNAP_RF_OWNER) {
-			text_owner(t, r);
-			pagesnap_text_dec(t, r->owner_index);
-		}
-	}
-	pagesnap_text_str(t, " flags=");
-	pagesnap_text_flags(t, r->flags);
-	text_owner_name(t, r, name);
-}
-
-/* A number or a name more that may differ. */
-static bool has_third(const struct pagesnap_run *r)
-{
-	return (r->rec.flags & (PAGESNAP_RF_SWAP | PAGESNAP_RF_NAME)) ||
-	       (r->unit != PAGESNAP_UNIT_PFN && (r->rec.flags & PAGESNAP_RF_OWNER));
-}
-
-/* Do the lines of two pages differ in the two numbers only? */
-static bool reads_alike(const struct pagesnap_run *a, const struct pagesnap_run *b)
-{
-	return a->flags == b->flags && a->kind == b->kind && a->order == b->order &&
-	       a->ref_min == b->ref_min && a->ref_max == b->ref_max &&
-	       a->map_min == b->map_min && a->map_max == b->map_max &&
-	       a->node == b->node && a->zone == b->zone && a->cgroup == b->cgroup &&
-	       a->cgroup_online == b->cgroup_online && a->map_order == b->map_order &&
-	       a->rec.flags == b->rec.flags && a->unit == b->unit && a->q == b->q &&
-	       a->owner_ino == b->owner_ino && a->owner_gen == b->owner_gen &&
-	       a->owner_major == b->owner_major && a->owner_minor == b->owner_minor;
-}
-
-/* @p: becomes where the parts of the line begin. */
-static void make_line(struct pagesnap_text *t, struct pagesnap_parts *p,
-		      const struct pagesnap_run *r, const char *name)
+void pagesnap_text_run_head(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
 	text_type(t, r->rec.type, r->q);
 	text_unit(t, r->unit);
-	p->first = t->len;
+}
+
+static void text_place(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
 	text_at(t, r->unit, r->index);
-	p->between = t->len;
-	text_between(t, r);
-	p->second = t->len;
-	text_second(t, r);
-	p->rest = t->len;
-	text_rest(t, r, name);
+	if (r->rec.type != PAGESNAP_REC_PAGE)
+		pagesnap_text_key(t, " nr=", r->nr);
+	if (r->unit == PAGESNAP_UNIT_PFN)
+		return;
+	pagesnap_text_key_hex(t, " pfn=", r->pfn);
+	if (r->rec.type != PAGESNAP_REC_PAGE)
+		pagesnap_text_key(t, " frames=", r->frames);
+}
+
+/**
+ * pagesnap_text_run_facts() - of the line of a run, what stands between place and owner
+ * @t: line
+ * @r: record
+ */
+void pagesnap_text_run_facts(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	if (r->unit == PAGESNAP_UNIT_PFN)
+		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
+	if (r->unit == PAGESNAP_UNIT_VPN)
+		pagesnap_text_key(t, " map_order=", r->map_order);
+	pagesnap_text_key(t, " order=", r->order);
+	text_range(t, " ref=", r->ref_min, r->ref_max);
+	text_range(t, " map=", r->map_min, r->map_max);
+	if (r->node == PAGESNAP_UNKNOWN32)
+		pagesnap_text_str(t, " node=?");
+	else
+		pagesnap_text_key(t, " node=", r->node);
+	pagesnap_text_key_word(t, " zone=", r->zone_name, sizeof(r->zone_name));
+	text_cgroup(t, r);
+	if (r->unit == PAGESNAP_UNIT_VPN)
+		pagesnap_text_key_str(t, " kind=", pagesnap_kind_name(r->kind));
+}
+
+/**
+ * pagesnap_text_run_flags() - of the line of a run, what stands behind the owner, but for a name
+ * @t: line
+ * @r: record
+ */
+void pagesnap_text_run_flags(struct pagesnap_text *t, const struct pagesnap_run *r)
+{
+	pagesnap_text_str(t, " flags=");
+	pagesnap_text_flags(t, r->flags);
 }
 
 /**
  * pagesnap_text_run() - the line of a run, or of a page with group=page
- * @t: empty line
+ * @t: line
  * @r: record
  * @name: its name_len bytes
  */
 void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
 {
-	struct pagesnap_parts parts;
-
-	make_line(t, &parts, r, name);
-}
-
-/* Keep the line of @r: others may have all of it but the two numbers. */
-static void keep_line(struct pagesnap_page_text *p, const struct pagesnap_text *t,
-		      const struct pagesnap_run *r)
-{
-	p->len = t->len;
-	p->valid = !t->full && t->len <= sizeof(p->text);
-	if (!p->valid)
-		return;
-	memcpy(p->text, t->buf, t->len);
-	p->run = *r;
-}
-
-/**
- * pagesnap_text_page() - the line of a page, quickly if the one before was like it
- * @t: empty line
- * @p: the line before; not valid before there is one
- * @r: record of a page without a name
- *
- * The line is that of pagesnap_text_run().
- */
-void pagesnap_text_page(struct pagesnap_text *t, struct pagesnap_page_text *p,
-			const struct pagesnap_run *r)
-{
-	if (has_third(r)) {
-		pagesnap_text_run(t, r, NULL);
-		return;
-	}
-	if (!p->valid || !reads_alike(&p->run, r)) {
-		make_line(t, &p->parts, r, NULL);
-		keep_line(p, t, r);
-		return;
-	}
-	pagesnap_text_bytes(t, p->text, p->parts.first);
-	text_at(t, r->unit, r->index);
-	pagesnap_text_bytes(t, p->text + p->parts.between, p->parts.second - p->parts.between);
-	text_second(t, r);
-	pagesnap_text_bytes(t, p->text + p->parts.rest, p->len - p->parts.rest);
+	pagesnap_text_run_head(t, r);
+	text_place(t, r);
+	pagesnap_text_run_facts(t, r);
+	text_swap(t, r);
+	text_owner(t, r);
+	pagesnap_text_run_flags(t, r);
+	text_owner_name(t, r, name);
 }
 
 /**

@@ -27,38 +27,13 @@ u32 pagesnap_object_bytes(const union pagesnap_object *o);
 void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *o,
 			  const char *bytes, const void *nodes, const void *cgroups);
 
-/**
- * struct pagesnap_parts - where the parts of a page's line begin
- * @first: the first number, its index
- * @between: what follows that
- * @second: the second number
- * @rest: what follows that
+/*
+ * The line of a run has three parts that many others have as well.  Between them stand
+ * place and owner.
  */
-struct pagesnap_parts {
-	u32 first;
-	u32 between;
-	u32 second;
-	u32 rest;
-};
-
-/**
- * struct pagesnap_page_text - the line of a page, parts of which the next line may reuse
- * @valid: there is one
- * @run: the page
- * @parts: of its line
- * @len: bytes of that
- * @text: the line
- */
-struct pagesnap_page_text {
-	bool valid;
-	struct pagesnap_run run;
-	struct pagesnap_parts parts;
-	u32 len;
-	char text[1024];
-};
-
-void pagesnap_text_page(struct pagesnap_text *t, struct pagesnap_page_text *p,
-			const struct pagesnap_run *r);
+void pagesnap_text_run_head(struct pagesnap_text *t, const struct pagesnap_run *r);
+void pagesnap_text_run_facts(struct pagesnap_text *t, const struct pagesnap_run *r);
+void pagesnap_text_run_flags(struct pagesnap_text *t, const struct pagesnap_run *r);
 void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name);
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,

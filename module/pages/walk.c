@@ -99,7 +99,6 @@ static void reset(struct pagesnap_walk *w)
 	w->inner_live = false;
 	w->note = NULL;
 	w->unknown = 0;
-	w->page_text.valid = false;
 	w->zone.name[0] = '\0';
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);

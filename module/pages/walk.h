@@ -9,7 +9,7 @@
 #include "../core/index.h"
 #include "../mm/frame.h"
 #include "group.h"
-#include "page_records.h"
+#include "run_lines.h"
 
 /* A source stops adding items at this number, */
 #define PAGESNAP_ITEMS_SOFT	512
@@ -94,7 +94,7 @@ struct pagesnap_zone_name {
  * @outer_bytes: variable bytes of @outer
  * @name: variable bytes of @inner; with names of frames, of a run
  * @zone: zone whose name the last run had
- * @page_text: line of the last page, with group=page
+ * @lines: lines of runs, to be used again
  * @path: path of the query, or scratch
  * @group: grouping
  * @end: counters
@@ -133,7 +133,7 @@ struct pagesnap_walk {
 	char *outer_bytes;
 	char *name;
 	struct pagesnap_zone_name zone;
-	struct pagesnap_page_text page_text;
+	struct pagesnap_run_lines lines;
 	char *path;
 
 	struct pagesnap_group group;

@@ -870,8 +870,8 @@ static void test_unknown(void)
 	ktap_ok(strstr(hostile_line, " group=? "), "number of a newer group");
 }
 
-/* Most pages are like the one before, some differ in one thing. */
-static void change_page(struct pagesnap_run *r)
+/* Most pages and runs are like the one before, some differ in one thing. */
+static void change_run(struct pagesnap_run *r)
 {
 	u32 *const word[] = {
 		&r->q, &r->ref_min, &r->ref_max, &r->map_min, &r->map_max, &r->node,
@@ -883,7 +883,20 @@ static void change_page(struct pagesnap_run *r)
 	r->owner_index = r->index * 7;
 	if (pick(3))
 		return;
-	switch (pick(8)) {
+	switch (pick(11)) {
+	case 8:
+		r->rec.type = pick(2) ? PAGESNAP_REC_PAGE : PAGESNAP_REC_RUN;
+		r->nr = pick(2) ? U64_MAX >> pick(64) : 1;
+		r->frames = pick(2) ? U64_MAX >> pick(64) : 1;
+		break;
+	case 9:
+		r->index = U64_MAX >> pick(64);
+		r->pfn = U64_MAX >> pick(64);
+		break;
+	case 10:
+		r->owner_major = PAGESNAP_NONE32;
+		r->cgroup = pick(2) ? PAGESNAP_NONE : PAGESNAP_UNKNOWN;
+		break;
 	case 0:
 		r->flags ^= KPF_BIT(pick(40));
 		break;
@@ -913,9 +926,9 @@ static void change_page(struct pagesnap_run *r)
 	}
 }
 
-static void test_pages_alike(void)
+static void test_runs_alike(void)
 {
-	struct pagesnap_page_text p = { .valid = false };
+	static struct pagesnap_run_lines kept;
 	struct pagesnap_run r = { .rec.type = PAGESNAP_REC_PAGE, .zone_name = "Normal" };
 	char with[2048], without[2048];
 	u32 i, bad = 0;
@@ -924,12 +937,12 @@ static void test_pages_alike(void)
 		struct pagesnap_text t = { .buf = with, .cap = sizeof(with) };
 		struct pagesnap_text u = { .buf = without, .cap = sizeof(without) };
 
-		change_page(&r);
-		pagesnap_text_page(&t, &p, &r);
+		change_run(&r);
+		pagesnap_run_line(&kept, &t, &r);
 		pagesnap_text_run(&u, &r, NULL);
 		bad += t.full || u.full || t.len != u.len || memcmp(with, without, t.len);
 	}
-	ktap_equal(bad, 0, "the line of a page is the same, whatever came before");
+	ktap_equal(bad, 0, "the line of a run is the same, whatever came before");
 }
 
 int main(int argc, char **argv)
@@ -949,7 +962,7 @@ int main(int argc, char **argv)
 		for (i = 0; i < ARRAY_SIZE(hostile_records); i++)
 			test_hostile_record(hostile_records[i].type, hostile_records[i].size);
 		test_hostile_objects();
-		test_pages_alike();
+		test_runs_alike();
 		test_words();
 		test_unknown();
 	}

@@ -12,6 +12,7 @@
 #include "pages/format.h"
 #include "pages/group.h"
 #include "pages/page_records.h"
+#include "pages/run_lines.h"
 #include "pages/select.h"
 
 /* A malloc'ed copy of exactly @len bytes: one byte too far is a report. */
