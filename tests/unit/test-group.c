@@ -700,6 +700,51 @@ static void test_random(void)
 	free(in);
 }
 
+/* As the module's walk.c does it: runs go out from where they stand, @at_once at most. */
+static void group_in_place(struct pagesnap_group *g, union pagesnap_item *items, u32 nr,
+			   u32 at_once)
+{
+	u32 i, n, used, pos = 0;
+
+	while (pos < nr) {
+		if (items[pos].rec.type == PAGESNAP_REC_RUN) {
+			if (!pagesnap_group_closes(g, &items[pos])) {
+				pos++;
+				continue;
+			}
+			n = pagesnap_group_runs(g, items + pos,
+						nr - pos < at_once ? nr - pos : at_once, &used);
+			for (i = 0; i < n; i++)
+				emit(&sink, &items[pos + i]);
+			pos += used;
+			if (used)
+				continue;
+		}
+		push(g, &items[pos++]);
+	}
+	pagesnap_group_end_object(g);
+}
+
+static void test_in_place(void)
+{
+	union pagesnap_item *in = malloc(RANDOM_ITEMS * sizeof(*in));
+	union pagesnap_item *want = malloc(RANDOM_ITEMS * sizeof(*want));
+	static struct pagesnap_group g;
+	u32 i, nr, bad = 0;
+
+	for (i = 0; i < 40; i++) {
+		random_items(in, RANDOM_ITEMS, false);
+		nr = grouped(in, RANDOM_ITEMS, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
+		memcpy(want, sink.items, nr * sizeof(*want));
+		start(&g, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
+		group_in_place(&g, in, RANDOM_ITEMS, 1 + i);
+		bad += sink.nr != nr || memcmp(want, sink.items, nr * sizeof(*want));
+	}
+	ktap_equal(bad, 0, "random: runs where they stand are the same runs");
+	free(in);
+	free(want);
+}
+
 /* Sums ---------------------------------------------------------------------- */
 
 static void model_sum(struct pagesnap_sums *s, const union pagesnap_item *item)
@@ -1118,6 +1163,7 @@ int main(void)
 	test_shares();
 	test_shares_of_others();
 	test_random();
+	test_in_place();
 	test_single_sums();
 	test_droppable();
 	test_pss();

@@ -149,6 +149,48 @@ static void check_pages(const char *who, const struct ps_answer *a, size_t want)
 		ktap_equal(pages, want, "%s: all pages are there", who);
 }
 
+/* Owners ------------------------------------------------------------------- */
+
+static int by_pfn(const void *a, const void *b)
+{
+	const struct ps_item *x = a, *y = b;
+
+	return x->pfn < y->pfn ? -1 : x->pfn > y->pfn;
+}
+
+/* Pages of a file that this process has mapped are in frames that name the file. */
+static void check_owners(const struct ps_answer *frames, int file, size_t *mapped, size_t *wrong)
+{
+	static uint64_t entries[PAGES];
+	uint64_t ino = st_inode(path_of(file));
+	const struct ps_item *found;
+	struct ps_item key;
+	int i;
+
+	or_pagemap(getpid(), (uintptr_t)maps[file] / ST_PAGE, PAGES, entries);
+	for (i = 0; i < PAGES; i++) {
+		if (!PM_PRESENT(entries[i]))
+			continue;
+		key.pfn = PM_PFN(entries[i]);
+		found = bsearch(&key, frames->items, frames->nr, sizeof(key), by_pfn);
+		++*mapped;
+		*wrong += !found || found->ino != ino || found->index != (uint64_t)i;
+	}
+}
+
+static void check_all_owners(void)
+{
+	struct ps_answer *frames = ps_ask("pfn_index", "0- flags=lru,-anon group=page");
+	size_t mapped = 0, wrong = 0;
+	int i;
+
+	for (i = 0; i < FILES; i++)
+		check_owners(frames, i, &mapped, &wrong);
+	ktap_ok(mapped > FILES * PAGES / 3, "%zu pages are mapped", mapped);
+	ktap_equal(wrong, 0, "frames of mapped pages name their file, and the page");
+	ps_free(frames);
+}
+
 /* Sums --------------------------------------------------------------------- */
 
 static void check_sums(const char *who, const char *group, const struct ps_rec *rec,
@@ -226,6 +268,7 @@ static void check_all(void)
 		check(i ? "frames of a cgroup" : "frames of another cgroup", "pfn_index", query,
 		      "span", 0);
 	}
+	check_all_owners();
 	check_task(2);
 }
 
