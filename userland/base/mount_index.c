@@ -62,8 +62,8 @@ bool mount_index_make(struct mounts *m)
 
 	for (m->chains = 16; m->chains < 2 * m->nr; m->chains *= 2)
 		;
-	m->by_sb = calloc(m->chains, sizeof(*m->by_sb));
-	m->by_place = calloc(m->chains, sizeof(*m->by_place));
+	m->by_sb = calloc(m->chains, sizeof(struct mount *));
+	m->by_place = calloc(m->chains, sizeof(struct mount *));
 	if (!m->by_sb || !m->by_place)
 		return false;
 	for (i = m->nr; i--;) {
