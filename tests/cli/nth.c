@@ -30,6 +30,7 @@
 #define SAME_MAX 2
 #define SAME_EVERY 16
 #define LEAKS_EVERY 4
+#define MARKED "[outside]\\040/srv/outside"
 
 /* main() of the client, under another name. */
 int pagesnap_main(int argc, char **argv);
@@ -196,18 +197,19 @@ static void run_free(struct run *run)
 	free(run->err);
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-	size_t len = strlen(text), end_len = strlen(end);
-
-	return len >= end_len && !strcmp(text + len - end_len, end);
-}
-
 /* Without the mounts, a name is the one that the kernel told, and marked as such; so is a type. */
 static bool is_marked(const char *out)
 {
-	return ends_in(out, "[outside]\\040/srv/outside\n") || ends_in(out, ",?\r\n") ||
-	       ends_in(out, ",?\n");
+	size_t len = strlen(out);
+	const char *last;
+
+	while (len && strchr("\r\n", out[len - 1]))
+		len--;
+	last = memrchr(out, '\n', len);
+	last = last ? last + 1 : out;
+	len -= last - out;
+	return (len >= 2 && !memcmp(last + len - 2, ",?", 2)) ||
+	       (len == strlen(MARKED) && !memcmp(last, MARKED, len));
 }
 
 /* Did it say so, or bring all the same? */

@@ -26,15 +26,15 @@ read_by()
 	"$by" fs -R "$file" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
-# Each of these streams is read with sanitizers by damage.c.
-replay() { read_by "$plain" "$@"; }
+replay() { read_by "$client" "$@"; }
 
 # --- an older stream ----------------------------------------------------------
 
-# members FILE: each member of each row, a line each.
+# members FILE: each member of each row, a line each.  damage.c reads these streams with
+# sanitizers.
 members()
 {
-	replay "$1" --jsonl --output-all
+	read_by "$plain" "$1" --jsonl --output-all
 	jq -c 'to_entries[] | [.key, .value]' "$work/out"
 }
 
@@ -52,7 +52,7 @@ told()
 # Numbers of lines are none of a saved stream, and text doesn't tell when a header is replaced.
 same_text()
 {
-	replay "$1" --text
+	read_by "$plain" "$1" --text
 	sed 's/ line=[0-9]*//' "$work/out" >"$work/text"
 	sed 's/ line=[0-9]*//' "${1%.bin}.txt" | diff "$work/text" - >"$work/out"
 }
