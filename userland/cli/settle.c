@@ -123,7 +123,7 @@ static int check_sort(struct options *options, const struct command *command)
 	if (group == PAGESNAP_GROUP_OBJECT || options->read ||
 	    (command->lines && !options->has_group))
 		return 0;
-	say_error("--%s is for files, VMAs and spans: --group object", name);
+	say_error("--%s is for %s: --group object", name, command->kind->objects);
 	return -EINVAL;
 }
 

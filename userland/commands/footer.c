@@ -34,15 +34,15 @@ void footer_files(const struct options *options, const struct out_totals *totals
 }
 
 /**
- * footer_legend() - explain words
+ * footer_remarks() - explain words in the rows
+ * @kind: of the rows
  * @totals: what was printed
  */
-void footer_legend(const struct out_totals *totals)
+void footer_remarks(const struct kind *kind, const struct out_totals *totals)
 {
-	if (totals->legend.flags >> PAGESNAP_KPF_OWNER_2 & 1)
-		say("owner_2: the filesystem's own mark, for most: where the page is on the disk is known.");
-	if (totals->legend.kinds >> PAGESNAP_KIND_UNKNOWN & 1)
-		say("unknown: nobody holds it: free in a list of a CPU, or the tail of an allocation.");
-	if (totals->legend.kinds >> PAGESNAP_KIND_KERNEL & 1)
-		say("kernel: in use, by the kernel or a driver that does not mark what for.");
+	size_t i;
+
+	for (i = 0; i < kind->nr_remarks; i++)
+		if (totals->remarks >> i & 1)
+			say("%s", kind->remarks[i].says);
 }

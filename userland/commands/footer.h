@@ -8,6 +8,6 @@
 /* How many of the files that there are have a row. */
 void footer_files(const struct options *options, const struct out_totals *totals);
 /* Words in the rows that say nothing by themselves. */
-void footer_legend(const struct out_totals *totals);
+void footer_remarks(const struct kind *kind, const struct out_totals *totals);
 
 #endif /* FOOTER_H */

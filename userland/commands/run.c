@@ -79,7 +79,7 @@ static void say_totals(const struct command *command, const struct options *opti
 	if (command->footer)
 		command->footer(options, &totals);
 	if (options->out.format == OUT_TABLE)
-		footer_legend(&totals);
+		footer_remarks(options->out.kind, &totals);
 }
 
 static void footer(const struct command *command, const struct options *options,

@@ -186,8 +186,8 @@ static int check_sort(const struct answers *answers, uint32_t group)
 		return err;
 	if (!(s->has_top || o->sort_column) || group == PAGESNAP_GROUP_OBJECT || o->summary)
 		return 0;
-	say_error("--%s is for files, VMAs and spans, but these answers are of group=%s",
-		  o->sort_column ? "sort" : "top", pagesnap_group_word(group));
+	say_error("--%s is for %s, but these answers are of group=%s",
+		  o->sort_column ? "sort" : "top", o->kind->objects, pagesnap_group_word(group));
 	return -EINVAL;
 }
 

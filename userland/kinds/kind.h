@@ -136,13 +136,13 @@ struct kind_layouts {
 };
 
 /**
- * struct kind_legend - what people may want explained below rows
- * @flags: KPF bits that were shown
- * @kinds: bits of PAGESNAP_KIND_* that were
+ * struct kind_remark - what people may want explained below rows that show it
+ * @columns: columns that may show it, at most two; it is explained if one of them is printed
+ * @says: sentence
  */
-struct kind_legend {
-	uint64_t flags;
-	uint32_t kinds;
+struct kind_remark {
+	const char *columns[2];
+	const char *says;
 };
 
 /**
@@ -156,6 +156,7 @@ struct kind_legend {
  * @rule: how answers of several sessions are merged; NULL: one session is asked
  * @tables: of the columns that its rows may have, in the order of -H; ends with NULL
  * @layouts: lists of names of these
+ * @objects: what has a row with group=object, in words
  * @sort_column: rows are sorted by it if no other is named
  * @row_size: bytes of a row, which begins with struct row
  * @item_first: the first type of the records that are lines of an answer's subject
@@ -179,7 +180,9 @@ struct kind_legend {
  * @amounts: and calls it
  * @nothing: an answer has nothing in it: makes the row of what was named, if there is one
  * @say_nothing: and says so, where rows are of something else
- * @explain: adds what the row shows that people may want explained
+ * @remarks: what may be explained below rows; @nr_remarks of them, 32 at the most
+ * @nr_remarks: see there
+ * @explain: bits of the remarks that explain something in the row
  * @pages: pages behind the row
  * @file: which file it is of, all zero for none
  * @free: what a row keeps
@@ -194,6 +197,7 @@ struct kind {
 	const struct merge_rule *rule;
 	const struct column_table *const *tables;
 	struct kind_layouts layouts;
+	const char *objects;
 	const char *sort_column;
 	size_t row_size;
 	unsigned int item_first;
@@ -216,7 +220,9 @@ struct kind {
 	const char *amounts;
 	void (*nothing)(struct kind_nothing *n, const struct kind_asked *asked);
 	void (*say_nothing)(struct kind_nothing *n, const struct kind_asked *asked);
-	void (*explain)(const struct row *row, struct kind_legend *legend);
+	const struct kind_remark *remarks;
+	size_t nr_remarks;
+	uint32_t (*explain)(const struct row *row);
 	uint64_t (*pages)(const struct row *row);
 	struct file_id (*file)(const struct row *row);
 	void (*free)(struct row *row);

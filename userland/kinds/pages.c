@@ -122,17 +122,50 @@ static uint64_t pages(const struct row *row)
 	       row->item->u->run.nr : 0;
 }
 
-static void explain(const struct row *row, struct kind_legend *legend)
+enum remark { ON_OWNER_2, ON_UNKNOWN, ON_KERNEL };
+
+static const struct kind_remark remarks[] = {
+	[ON_OWNER_2] = {
+		.columns = { "FLAGS", "LONG" },
+		.says = "owner_2: the filesystem's own mark, for most: where the page is on the disk is known.",
+	},
+	[ON_UNKNOWN] = {
+		.columns = { "KIND" },
+		.says = "unknown: nobody holds it: free in a list of a CPU, or the tail of an allocation.",
+	},
+	[ON_KERNEL] = {
+		.columns = { "KIND" },
+		.says = "kernel: in use, by the kernel or a driver that does not mark what for.",
+	},
+};
+
+static uint32_t explain_flags(uint64_t flags)
+{
+	return flags >> PAGESNAP_KPF_OWNER_2 & 1 ? 1U << ON_OWNER_2 : 0;
+}
+
+static uint32_t explain_kind(unsigned int kind)
+{
+	switch (kind) {
+	case PAGESNAP_KIND_UNKNOWN:
+		return 1U << ON_UNKNOWN;
+	case PAGESNAP_KIND_KERNEL:
+		return 1U << ON_KERNEL;
+	default:
+		return 0;
+	}
+}
+
+static uint32_t explain(const struct row *row)
 {
 	const struct pagesnap_combo *combo = pages_row(row)->combo;
 	const struct pagesnap_record *item = row->item;
 
-	if (combo && combo->flags != PAGESNAP_UNKNOWN) {
-		legend->flags |= combo->flags;
-	} else if (item && kind_is_flat(&kind_pages, item->u->rec.type)) {
-		legend->flags |= item->u->run.flags;
-		legend->kinds |= item->u->run.kind < 32 ? 1U << item->u->run.kind : 0;
-	}
+	if (combo && combo->flags != PAGESNAP_UNKNOWN)
+		return explain_flags(combo->flags);
+	if (item && kind_is_flat(&kind_pages, item->u->rec.type))
+		return explain_flags(item->u->run.flags) | explain_kind(item->u->run.kind);
+	return 0;
 }
 
 static struct file_id file(const struct row *row)
@@ -283,6 +316,7 @@ const struct kind kind_pages = {
 		.summary = PAGES_SUMMARY_COLUMNS,
 		.sums = columns_of_sums,
 	},
+	.objects = "files, VMAs and spans",
 	.sort_column = "RES",
 	.row_size = sizeof(struct pages_row),
 	.item_first = PAGESNAP_REC_PAGE,
@@ -302,6 +336,8 @@ const struct kind kind_pages = {
 	.amounts = "pages",
 	.nothing = pages_nothing,
 	.say_nothing = pages_say_nothing,
+	.remarks = remarks,
+	.nr_remarks = sizeof(remarks) / sizeof(*remarks),
 	.explain = explain,
 	.pages = pages,
 	.file = file,

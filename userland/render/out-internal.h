@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An output from within: what out.c does for rows of all kinds, and out-pages.c
- * for those of pages.
+ * An output from within: what out.c does for rows of all kinds, and files out-KIND.c
+ * for what else is made of the answers of one.
  */
 #ifndef RENDER_OUT_INTERNAL_H
 #define RENDER_OUT_INTERNAL_H
@@ -17,9 +17,31 @@
 #include "tally.h"
 #include "text.h"
 
+struct out;
+
+/**
+ * struct out_more - what is made of a kind's answers besides rows
+ * @kind: of which kind
+ * @passes_over: is a record without interest?  What is of interest is counted.  1, 0 or -ENOMEM
+ * @take: takes a record, and prints the rows that it leads to.  0 or -errno
+ * @finish: prints the rows that wanted all records.  0 or -errno
+ * @end: says in @end what stands below the rows; @remarks gets text that is to be freed when
+ *	that is printed.  0 or -ENOMEM
+ */
+struct out_more {
+	const struct kind *kind;
+	int (*passes_over)(struct out *o, const struct pagesnap_record *r);
+	int (*take)(struct out *o, const struct pagesnap_record *r);
+	int (*finish)(struct out *o);
+	int (*end)(struct out *o, struct sink_end *end, char **remarks);
+};
+
+extern const struct out_more out_pages;
+
 /**
  * struct out - an output
  * @options: of the caller
+ * @more: what is made of the kind's answers besides rows; NULL if nothing is
  * @layout: columns
  * @row: the row that is being made, of options.kind
  * @values: its values
@@ -46,6 +68,7 @@
  */
 struct out {
 	struct out_options options;
+	const struct out_more *more;
 	struct layout layout;
 	struct row *row;
 	struct value *values;
@@ -74,14 +97,5 @@ struct out {
 
 /* Prints the row that was made, or keeps it if rows are sorted.  0 or -errno. */
 int out_print_row(struct out *o);
-
-/* Is a record of no interest, since it was seen or is not of a wanted state?  Or -ENOMEM. */
-int out_pages_passes_over(struct out *o, const struct pagesnap_record *r);
-/* Takes a record of pages, and prints the rows that it leads to.  0 or -errno, as the next. */
-int out_pages_take(struct out *o, const struct pagesnap_record *r);
-/* Prints the rows that wanted all records. */
-int out_pages_finish(struct out *o);
-/* Says in @end what stands below the rows; @remarks is to be freed.  0 or -ENOMEM. */
-int out_pages_end(struct out *o, struct sink_end *end, char **remarks);
 
 #endif /* RENDER_OUT_INTERNAL_H */

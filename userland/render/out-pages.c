@@ -154,16 +154,8 @@ static bool is_summed(const struct out *o, const struct pagesnap_record *r)
 	return o->options.summary || (o->tally && !(sums && sums_empty(sums)));
 }
 
-/**
- * out_pages_passes_over() - is a record without interest?
- * @o: output
- * @r: record of pages
- *
- * What is of interest is counted.
- *
- * Return: 1 for a file that another answer has reported, 0 if not, -ENOMEM.
- */
-int out_pages_passes_over(struct out *o, const struct pagesnap_record *r)
+/* 1 also for a file that another answer has reported. */
+static int passes_over(struct out *o, const struct pagesnap_record *r)
 {
 	int again = 0;
 
@@ -190,14 +182,7 @@ static int take_row(struct out *o)
 	return pages_row(o->row)->sums && !o->row->item ? tally_take(o->tally, o->row) : 0;
 }
 
-/**
- * out_pages_take() - take a record
- * @o: output
- * @r: record of pages
- *
- * Return: 0 or -errno.
- */
-int out_pages_take(struct out *o, const struct pagesnap_record *r)
+static int take(struct out *o, const struct pagesnap_record *r)
 {
 	int step, status = 0;
 
@@ -258,28 +243,14 @@ static int print_tally(struct out *o)
 	return status;
 }
 
-/**
- * out_pages_finish() - print the rows that wanted all records
- * @o: output
- *
- * Return: 0 or -errno.
- */
-int out_pages_finish(struct out *o)
+static int finish(struct out *o)
 {
 	int status = o->options.summary ? print_summary(o) : 0;
 
 	return !status && o->tally ? print_tally(o) : status;
 }
 
-/**
- * out_pages_end() - say what stands below the rows
- * @o: output
- * @end: gets the sums, and the values of a last line
- * @remarks: gets text that is to be freed when that is printed
- *
- * Return: 0 or -ENOMEM.
- */
-int out_pages_end(struct out *o, struct sink_end *end, char **remarks)
+static int end_below_rows(struct out *o, struct sink_end *end, char **remarks)
 {
 	if (o->no_total || !(o->tally || o->options.summary))
 		return 0;
@@ -295,3 +266,11 @@ int out_pages_end(struct out *o, struct sink_end *end, char **remarks)
 	end->total = o->values;
 	return 0;
 }
+
+const struct out_more out_pages = {
+	.kind = &kind_pages,
+	.passes_over = passes_over,
+	.take = take,
+	.finish = finish,
+	.end = end_below_rows,
+};

@@ -87,6 +87,18 @@ static int set_sorting(struct out *o, char *why, size_t why_size)
 	return o->sorted ? 0 : -ENOMEM;
 }
 
+/* Kinds of whose answers more is made than rows. */
+static const struct out_more *const more[] = { &out_pages, NULL };
+
+static const struct out_more *more_of(const struct kind *kind)
+{
+	const struct out_more *const *m = more;
+
+	while (*m && (*m)->kind != kind)
+		m++;
+	return *m;
+}
+
 static int set_up(struct out *o, char *why, size_t why_size)
 {
 	int status;
@@ -94,6 +106,7 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	o->row = row_new(o->options.kind);
 	if (!o->row)
 		return -ENOMEM;
+	o->more = more_of(o->options.kind);
 	o->layout.kind = o->options.kind;
 	status = choose_columns(o, why, why_size);
 	if (!status)
@@ -235,7 +248,7 @@ int out_print_row(struct out *o)
 
 	o->totals.all_bytes += bytes;
 	if (o->row->for_people && kind->explain)
-		kind->explain(o->row, &o->totals.legend);
+		o->totals.remarks |= kind->explain(o->row);
 	if (o->keeps)
 		return print_new(o, bytes);
 	get_values(o, &o->changes.all);
@@ -290,7 +303,7 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 	/* with another size of pages, on another machine */
 	if (is_header)
 		changes_forget(&o->changes);
-	return o->row->kind == &kind_pages ? out_pages_take(o, r) : take_plain(o, r);
+	return o->more ? o->more->take(o, r) : take_plain(o, r);
 }
 
 /* Most records are flat, of the query that has begun, and become a row as the one before. */
@@ -342,8 +355,8 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 		o->error = names_save_cgroup(o->row->names, r->u->cgroup.ino, r->u->cgroup.path);
 		return o->error;
 	}
-	if (o->row->kind == &kind_pages)
-		status = out_pages_passes_over(o, r);
+	if (o->more)
+		status = o->more->passes_over(o, r);
 	if (status) {
 		o->error = status < 0 ? status : 0;
 		return o->error;
@@ -414,8 +427,8 @@ static int print_end(struct out *o, enum out_ending ending)
 	char *remarks = NULL;
 	int status = 0;
 
-	if (o->row->kind == &kind_pages)
-		status = out_pages_end(o, &end, &remarks);
+	if (o->more)
+		status = o->more->end(o, &end, &remarks);
 	if (!status)
 		status = o->sink->ops->end(o->sink, &end);
 	free(remarks);
@@ -428,8 +441,8 @@ static int finish(struct out *o, enum out_ending ending)
 
 	if (!o->sink)
 		return status;
-	if (!status && o->row->kind == &kind_pages)
-		status = out_pages_finish(o);
+	if (!status && o->more)
+		status = o->more->finish(o);
 	if (!status && o->sorted)
 		status = sorted_drain(o->sorted, print_values, o);
 	if (!status)
@@ -475,6 +488,12 @@ static bool prints(const struct out *o, const char *name)
 	return false;
 }
 
+static bool prints_some(const struct out *o, const struct kind_remark *remark)
+{
+	return prints(o, remark->columns[0]) ||
+	       (remark->columns[1] && prints(o, remark->columns[1]));
+}
+
 /**
  * out_totals() - what was printed
  * @o: output
@@ -482,9 +501,11 @@ static bool prints(const struct out *o, const char *name)
  */
 void out_totals(const struct out *o, struct out_totals *totals)
 {
+	const struct kind *kind = o->options.kind;
+	size_t i;
+
 	*totals = o->totals;
-	if (!prints(o, "FLAGS") && !prints(o, "LONG"))
-		totals->legend.flags = 0;
-	if (!prints(o, "KIND"))
-		totals->legend.kinds = 0;
+	for (i = 0; i < kind->nr_remarks; i++)
+		if (!prints_some(o, &kind->remarks[i]))
+			totals->remarks &= ~(1U << i);
 }

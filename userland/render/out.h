@@ -107,7 +107,7 @@ struct out_options {
  * @all_bytes: bytes of pages in all rows
  * @holes: frames without memory
  * @groups: rows that there are of files that were added up
- * @legend: what is to be explained of printed rows, if the columns that show it are printed
+ * @remarks: bits of the kind's remarks that explain something in columns that are printed
  * @huge_bytes: bytes of pages of hugetlbfs in these
  * @nameless: one of them is of files whose names are cached no more
  */
@@ -119,7 +119,7 @@ struct out_totals {
 	uint64_t all_bytes;
 	uint64_t holes;
 	uint64_t groups;
-	struct kind_legend legend;
+	uint32_t remarks;
 	uint64_t huge_bytes;
 	bool nameless;
 };

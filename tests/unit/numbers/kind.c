@@ -71,6 +71,7 @@ const struct kind kind_numbers = {
 	.nr_indices = ARRAY_SIZE(indices),
 	.tables = tables,
 	.layouts = { .items = "VALUE,LATE", .objects = "VALUE", .totals = "VALUE" },
+	.objects = "numbers",
 	.sort_column = "VALUE",
 	.row_size = sizeof(struct row),
 	.take = take,
