@@ -10,11 +10,11 @@ our_scripts()
 	local file line
 
 	while read -r file; do
-		read -r line <"$file" || true
+		read -r line <"$tree/$file" || true
 		case $line in
 		'#!'*[/' ']bash*|'#!'*[/' ']sh*|'# shellcheck shell='*) printf '%s\0' "$file" ;;
 		esac
-	done < <(find "$tree" -type d \( -name build -o -name .git \) -prune -o \
+	done < <(cd "$tree" && find . -type d \( -name build -o -name .git \) -prune -o \
 		-type f -not -name '*.[cho]' -print | sort)
 }
 
@@ -40,14 +40,18 @@ check_style()
 	if [ "$(module_files | wc -c)" -eq 0 ]; then
 		skip checkpatch 'no files in module/ and include/'
 	else
-		check checkpatch checkpatch
+		check checkpatch once_for "$(sha256sum <"$cache/tools/current/scripts/checkpatch.pl")" module_files checkpatch
 	fi
+}
+
+shellcheck_all()
+{
+	our_scripts | (cd "$tree" && xargs -0 shellcheck -x)
 }
 
 check_scripts()
 {
-	our_scripts >"$work/scripts"
-	check shellcheck xargs -0 shellcheck -x <"$work/scripts"
+	check shellcheck once_for "$(shellcheck --version)" our_scripts shellcheck_all
 }
 
 # --- analysers --------------------------------------------------------------
@@ -69,6 +73,25 @@ pure_sources()
 }
 
 program_flags=(-std=gnu11 -D_GNU_SOURCE -Iuserland -Iinclude/uapi)
+
+# once_for VERSION FILES COMMAND...: COMMAND, unless it has found nothing to say against the
+# same files before.  FILES prints their names, each with a 0 behind it; VERSION is what else
+# the answer depends on.  For what looks at many files at once; tests/anew takes one by one.
+once_for()
+{
+	local key passed
+
+	key=$({ printf '%s\n' "$1" "$(declare -f "$3")" "${@:3}"; "$2" | (cd "$tree" && xargs -0 sha256sum); } |
+		sha256sum | cut -c 1-32)
+	passed=$cache/remembered/passed/$key
+	if [ -e "$passed" ]; then
+		touch "$passed"
+		return
+	fi
+	"${@:3}" || return
+	mkdir -p "${passed%/*}"
+	: >"$passed"
+}
 
 # each COMMAND...: for each line of stdin.
 each()
@@ -128,6 +151,12 @@ semantic_patches()
 		grep -vE '/(check_bq27xxx_data|clk_put|dev(ice_attr_show|ice_node_continue|m_free)|for_each_child|ifnulldev_put|iounmap|irqf_oneshot|newline_in_nl_msg|of_table|pci_free_consistent|platform_(get_irq|no_drv_owner)|pm_runtime|pool_zalloc-simple|put_device|resource_size|badzero|minmax)\.cocci$'
 }
 
+all_sources()
+{
+	(cd "$tree" && find module include userland tests/cppcheck.suppress \
+		-name build -prune -o -type f -not -name probed.h -print0 | LC_ALL=C sort -z)
+}
+
 # coccinelle FOLDER [NAME]
 coccinelle()
 {
@@ -184,7 +213,8 @@ static_analysers()
 	mapfile -t sources < <(client_sources; pure_sources)
 	analyse 'gcc -fanalyzer' gcc-12 analyzer "${sources[@]}"
 	analyse_as_agreed clang-tidy clang-tidy tidy "${sources[@]}"
-	analyse_as_agreed cppcheck cppcheck cppcheck_both
+	analyse_as_agreed cppcheck cppcheck once_for "$(cppcheck --version 2>/dev/null
+		declare -f cppcheck_sources)" all_sources cppcheck_both
 }
 
 # --- builds -----------------------------------------------------------------
@@ -244,6 +274,7 @@ static_style()
 {
 	check_style
 	check_scripts
-	analyse coccinelle spatch coccinelle module
+	analyse coccinelle spatch once_for "$(spatch --version 2>/dev/null; declare -f semantic_patches
+		semantic_patches | xargs cat 2>/dev/null | sha256sum)" module_files coccinelle module
 	analyse codespell codespell spelling .
 }
