@@ -102,7 +102,7 @@ void doctor_unknown(struct doctor *d)
 	while (getline(&line, &cap, format) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		if (!strncmp(line, UNKNOWN, strlen(UNKNOWN)))
-			doctor_say(d, "not told", DOCTOR_NOTE, "", "%s", line + strlen(UNKNOWN));
+			doctor_say(d, "unknown", DOCTOR_NOTE, "", "%s", line + strlen(UNKNOWN));
 	}
 	free(line);
 	fclose(format);
