@@ -119,7 +119,8 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	o->sink = sink_new(&o->options, &o->layout, &o->writer);
 	if (!o->sink || (o->options.by && !o->tally))
 		return -ENOMEM;
-	o->keeps = o->sink->ops->keeps && !o->sorted && !o->row->for_people;
+	o->keeps = o->sink->ops->keeps && !o->sorted;
+	o->explain = o->row->for_people ? o->options.kind->explain : NULL;
 	return o->sink->ops->begin(o->sink);
 }
 
@@ -234,8 +235,8 @@ int out_print_row(struct out *o)
 	uint64_t bytes = kind->pages ? kind->pages(o->row) << o->row->page_shift : 0;
 
 	o->totals.all_bytes += bytes;
-	if (o->row->for_people && kind->explain)
-		kind->explain(o->row, &o->totals.legend);
+	if (o->explain)
+		o->explain(o->row, &o->totals.legend);
 	if (o->keeps)
 		return print_new(o, bytes);
 	get_values(o, &o->changes.all);
@@ -311,6 +312,8 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 	row_take_flat(row, r);
 	if (!o->keeps)
 		return out_print_row(o);
+	if (o->explain)
+		o->explain(row, &o->totals.legend);
 	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
 	o->totals.all_bytes += bytes;
 	return print_new(o, bytes);
