@@ -443,7 +443,8 @@ static void test_many_columns(void)
 	static struct column many[300];
 	uint64_t bits[(NR(many) + 63) / 64] = { };
 	struct column_set set = { .bits = bits, .words = column_set_words(NR(many)) };
-	struct column_walk walk;
+	size_t word;
+	uint64_t left;
 	const struct column_table table = { .columns = many, .nr = NR(many) };
 	struct layout l = { .kind = &kind_pages };
 	size_t i, nth, wrong = 0;
@@ -456,9 +457,11 @@ static void test_many_columns(void)
 	}
 	ktap_equal(wrong, 0, "a layout of %zu columns has each once", NR(many));
 	ktap_equal(l.nr, NR(many), "and no more");
-	walk = column_walk(&set);
-	for (i = 1; column_walk_next(&walk, &nth); i += 3)
+	i = 1;
+	column_set_each(&set, word, left, nth) {
 		wrong += nth != i;
+		i += 3;
+	}
 	ktap_ok(!wrong && i == NR(many) + 1, "a walk through a set passes its places in order");
 	layout_free(&l);
 }

@@ -207,18 +207,16 @@ static int hold_values(struct out *o, uint64_t bytes)
 
 static inline void get_values(struct out *o, const struct column_set *columns)
 {
-	struct column_walk walk = column_walk(columns);
-	size_t i;
+	size_t word, i;
+	uint64_t left;
 
-	while (column_walk_next(&walk, &i))
+	column_set_each(columns, word, left, i)
 		layout_get(&o->layout, i, o->row, &o->values[i]);
 }
 
 /* Of a row that goes to the sink at once. */
-static int print_new(struct out *o, uint64_t bytes)
+static int print_new(struct out *o, const struct column_set *changed, uint64_t bytes)
 {
-	const struct column_set *changed = changes_take(&o->changes, o->row);
-
 	get_values(o, changed);
 	return print_changed(o, o->values, changed, bytes);
 }
@@ -238,7 +236,7 @@ int out_print_row(struct out *o)
 	if (o->explain)
 		o->explain(o->row, &o->totals.legend);
 	if (o->keeps)
-		return print_new(o, bytes);
+		return print_new(o, changes_take(&o->changes, o->row), bytes);
 	get_values(o, &o->changes.all);
 	return o->sorted ? hold_values(o, bytes) : print_values(o, o->values, bytes);
 }
@@ -310,13 +308,13 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 
 	row->query = query;
 	row_take_flat(row, r);
-	if (!o->keeps)
+	if (!o->keeps || r->len)
 		return out_print_row(o);
 	if (o->explain)
 		o->explain(row, &o->totals.legend);
 	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
 	o->totals.all_bytes += bytes;
-	return print_new(o, bytes);
+	return print_new(o, changes_take_flat(&o->changes, r), bytes);
 }
 
 /**

@@ -415,11 +415,12 @@ static void add_cell(struct table *t, size_t nth, const struct value *v)
 static int table_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct table *t = table_of(s);
-	struct column_walk walk = column_walk(changed ?: &t->all);
-	size_t i;
+	size_t word, i;
+	uint64_t left;
 
+	changed = changed ?: &t->all;
 	grid_add_row(&t->grid);
-	while (column_walk_next(&walk, &i) && i < t->grid.nr)
+	column_set_each(changed, word, left, i)
 		add_cell(t, i, &values[i]);
 	if (grid_end_row(&t->grid))
 		return -ENOMEM;
