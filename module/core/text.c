@@ -59,6 +59,11 @@ void pagesnap_text_dec(struct pagesnap_text *t, u64 v)
 		pagesnap_text_char(t, v == PAGESNAP_NONE ? '-' : '?');
 		return;
 	}
+	/* as most orders, nodes and counts are */
+	if (v < 10) {
+		pagesnap_text_char(t, '0' + v);
+		return;
+	}
 	do {
 		digits[--i] = '0' + v % 10;
 		v /= 10;
@@ -144,7 +149,9 @@ void pagesnap_text_escaped(struct pagesnap_text *t, const char *s, u32 len)
 		unsigned char c = *s;
 
 		n = plain_len(s, len);
-		if (n) {
+		if (n == 1) {
+			pagesnap_text_char(t, c);
+		} else if (n) {
 			pagesnap_text_bytes(t, s, n);
 		} else {
 			char esc[4] = { '\\', '0' + (c >> 6), '0' + (c >> 3 & 7), '0' + (c & 7) };

@@ -443,7 +443,8 @@ static void test_many_columns(void)
 	static struct column many[300];
 	uint64_t bits[(NR(many) + 63) / 64] = { };
 	struct column_set set = { .bits = bits, .words = column_set_words(NR(many)) };
-	struct column_walk walk;
+	size_t word;
+	uint64_t left;
 	const struct column_table table = { .columns = many, .nr = NR(many) };
 	struct layout l = { .kind = &kind_pages };
 	size_t i, nth, wrong = 0;
@@ -456,9 +457,11 @@ static void test_many_columns(void)
 	}
 	ktap_equal(wrong, 0, "a layout of %zu columns has each once", NR(many));
 	ktap_equal(l.nr, NR(many), "and no more");
-	walk = column_walk(&set);
-	for (i = 1; column_walk_next(&walk, &nth); i += 3)
+	i = 1;
+	column_set_each(&set, word, left, nth) {
 		wrong += nth != i;
+		i += 3;
+	}
 	ktap_ok(!wrong && i == NR(many) + 1, "a walk through a set passes its places in order");
 	layout_free(&l);
 }
@@ -839,6 +842,17 @@ static char *print_run(enum out_format format, unsigned int object, unsigned int
 	return line;
 }
 
+/* How wide the columns of a table are depends on all of its rows. */
+static void squeeze_blanks(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++)
+		if (*text != ' ' || to[-1] != ' ')
+			*to++ = *text;
+	*to = '\0';
+}
+
 /* Rows behind one that is equal but for a byte are as if they came first. */
 static size_t wrong_bytes(enum out_format format, unsigned int object, unsigned int flags,
 			  unsigned int unit)
@@ -857,6 +871,10 @@ static size_t wrong_bytes(enum out_format format, unsigned int object, unsigned 
 		other.run.name_len = 0;
 		behind = print_run(format, object, flags, &one, &other);
 		first = print_run(format, object, flags, NULL, &other);
+		if (format == OUT_TABLE) {
+			squeeze_blanks(behind);
+			squeeze_blanks(first);
+		}
 		wrong += !!strcmp(behind, first);
 		free(behind);
 		free(first);
@@ -870,11 +888,12 @@ static void test_changes(void)
 	static const unsigned int flags[] = {
 		0, PAGESNAP_RF_OWNER, PAGESNAP_RF_OWNER | PAGESNAP_RF_NAME, PAGESNAP_RF_SWAP,
 	};
+	static const enum out_format formats[] = { OUT_CSV, OUT_RAW, OUT_TABLE };
 	size_t i, wrong = 0;
 
-	for (i = 0; i < NR(objects) * NR(flags); i++)
-		wrong += wrong_bytes(i % 3 ? OUT_RAW : OUT_CSV, objects[i / NR(flags)],
-				     flags[i % NR(flags)], i % 3);
+	for (i = 0; i < NR(objects) * NR(flags) * NR(formats); i++)
+		wrong += wrong_bytes(formats[i % 3], objects[i / 3 / NR(flags)],
+				     flags[i / 3 % NR(flags)], i / 5 % 3);
 	ktap_equal(wrong, 0, "a column is looked at again if what it shows has changed");
 }
 

@@ -161,7 +161,11 @@ static void take_end(struct answers *answers, const struct query *query,
 
 /* Records ----------------------------------------------------------------- */
 
-/* Says once that printing has failed, if @err is an error. */
+/*
+ * Says once that printing has failed, if @err is an error.  Not inline: rows, which most
+ * records are, need no registers for what may go wrong.
+ */
+__attribute__((noinline))
 static int printed(struct answers *answers, int err)
 {
 	if (err && !answers->err) {

@@ -108,14 +108,13 @@ static int begin_answer(struct replay *rp, const struct pagesnap_record *r)
 	return learn(rp);
 }
 
-static int on_record(void *ctx, const struct pagesnap_record *r)
+/* Not inline: rows, which most records are, need no registers for it. */
+__attribute__((noinline))
+static int take_other(struct replay *rp, const struct pagesnap_record *r)
 {
-	struct replay *rp = ctx;
 	unsigned int type = r->u->rec.type;
 	int err = 0;
 
-	if (rp->in_answer && answers_is_row(rp->answers, r))
-		return answers_row(rp->answers, &rp->query, r);
 	if (type == PAGESNAP_REC_CGROUP)
 		return answers_cgroup(rp->answers, r);
 	if (type == PAGESNAP_REC_HEADER)
@@ -129,6 +128,15 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	if (type == PAGESNAP_REC_END)
 		rp->in_answer = false;
 	return answers_record(rp->answers, &rp->query, r);
+}
+
+static int on_record(void *ctx, const struct pagesnap_record *r)
+{
+	struct replay *rp = ctx;
+
+	if (rp->in_answer && answers_is_row(rp->answers, r))
+		return answers_row(rp->answers, &rp->query, r);
+	return take_other(rp, r);
 }
 
 /* Waits for input or a signal, then reads. */

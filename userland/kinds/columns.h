@@ -160,35 +160,15 @@ static inline bool column_set_is_empty(const struct column_set *set)
 	return true;
 }
 
-/**
- * struct column_walk - a way through a set, from its first place on
- * @set: set
- * @word: of its bits
- * @left: bits of this word that are still to come
+/*
+ * Goes through the places of a set, from the first one on: @nth is each of them.  @word and
+ * @left are its own.  Leave it by return or goto: break goes on with the next word.
  */
-struct column_walk {
-	const struct column_set *set;
-	size_t word;
-	uint64_t left;
-};
-
-static inline struct column_walk column_walk(const struct column_set *set)
-{
-	return (struct column_walk){ .set = set, .left = set->bits[0] };
-}
-
-/* Sets @nth to the next place; false if there is none. */
-static inline bool column_walk_next(struct column_walk *w, size_t *nth)
-{
-	while (!w->left) {
-		if (++w->word >= w->set->words)
-			return false;
-		w->left = w->set->bits[w->word];
-	}
-	*nth = w->word * 64 + __builtin_ctzll(w->left);
-	w->left &= w->left - 1;
-	return true;
-}
+#define column_set_each(set, word, left, nth)						\
+	for ((word) = 0; (word) < (set)->words; (word)++)				\
+		for ((left) = (set)->bits[word];					\
+		     (left) && ((nth) = (word) * 64 + __builtin_ctzll(left), true);	\
+		     (left) &= (left) - 1)
 
 /* The value of column @nth in a row. */
 static inline void layout_get(const struct layout *l, size_t nth, struct row *row, struct value *v)

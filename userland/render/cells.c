@@ -15,36 +15,49 @@ static bool has_text(const struct value *v)
 	return v->type == VALUE_WORD || v->type == VALUE_NAME;
 }
 
-static bool is_decimal(const struct cells *c, enum value_type type)
+static unsigned char base_of(const struct cells *c, enum value_type type)
 {
-	return type == VALUE_NUMBER || type == VALUE_BYTES || (type == VALUE_HEX && !c->hex);
+	switch (type) {
+	case VALUE_NUMBER:
+	case VALUE_BYTES:
+		return 10;
+	case VALUE_HEX:
+		return c->hex ? 16 : 10;
+	default:
+		return 0;
+	}
 }
 
-/* A number often has as many digits as the one that stands there. */
-static bool put_over(const struct cells *c, struct cell *cell, uint64_t number)
+/*
+ * A number as in the line before, or one that could be written over it: it often has as many
+ * digits.
+ */
+static inline bool put_over(const struct cells *c, struct cell *cell, uint64_t number)
 {
 	char *end = c->line.s + cell->begin + cell->len;
 	uint64_t old = cell->number;
 
 	cell->number = number;
-	if (is_decimal(c, cell->type))
-		return value_over_decimal(number, old, end);
-	return cell->type == VALUE_HEX && value_over_hex(number, old, end);
+	if (number == old)
+		return true;
+	return cell->base == 10 ? value_over_decimal(number, old, end) :
+	       value_over_hex(number, old, end);
 }
 
-/* Is it as in the line before, or could it be made so where it stands? */
-static bool is_there(const struct cells *c, struct cell *cell, const struct value *v)
+/* Is what has no digits to be written over as in the line before? */
+static bool is_there(const struct cell *cell, const struct value *v)
 {
-	if (cell->type != v->type || !cell->known)
+	if (cell->base || cell->type != v->type || !cell->known)
 		return false;
 	if (has_text(v))
 		return cell->text_len == v->len && !memcmp(cell->text, v->text, v->len);
-	return cell->number == v->number || put_over(c, cell, v->number);
+	return cell->number == v->number;
 }
 
-static void keep(struct cell *cell, const struct value *v)
+static void keep(const struct cells *c, struct cell *cell, const struct value *v)
 {
 	cell->type = v->type;
+	cell->base = base_of(c, v->type);
 	cell->number = v->number;
 	cell->known = v->type != VALUE_PAIRS;
 	if (!has_text(v))
@@ -83,12 +96,16 @@ static int replace(struct cells *c, struct cell *cell, const char *text, size_t 
 	return 0;
 }
 
+/* Not inline: most of what has changed are numbers, which need nothing of all this. */
+__attribute__((noinline))
 static int make(struct cells *c, size_t nth, const struct value *v, cells_put *put, void *ctx)
 {
 	struct cell *cell = &c->cell[nth];
 	const struct flag_text *kept = NULL;
 
-	keep(cell, v);
+	if (is_there(cell, v))
+		return 0;
+	keep(c, cell, v);
 	if (v->type == VALUE_FLAGS)
 		kept = flag_texts_find(&c->flags, v->number);
 	if (kept)
@@ -161,14 +178,20 @@ int cells_end(struct cells *c, const char *behind)
 int cells_line(struct cells *c, const struct value *values, const struct column_set *changed,
 	       cells_put *put, void *ctx)
 {
-	struct column_walk walk = column_walk(changed ?: &c->all);
-	int status = 0;
-	size_t i;
+	size_t word, i;
+	uint64_t left;
 
-	while (!status && column_walk_next(&walk, &i) && i < c->nr)
-		if (!is_there(c, &c->cell[i], &values[i]))
-			status = make(c, i, &values[i], put, ctx);
-	return status;
+	changed = changed ?: &c->all;
+	column_set_each(changed, word, left, i) {
+		struct cell *cell = &c->cell[i];
+
+		if (cell->base && cell->type == values[i].type &&
+		    put_over(c, cell, values[i].number))
+			continue;
+		if (make(c, i, &values[i], put, ctx))
+			return -ENOMEM;
+	}
+	return 0;
 }
 
 /**

@@ -18,6 +18,7 @@
  * @begin: where it begins in the line
  * @len: bytes of it there
  * @known: it is known what it was made of, so that values can be compared
+ * @base: of the digits, which another number could be written over; 0 if there are none
  * @type: of its value
  * @number: of its value
  * @text_len: of its value
@@ -27,6 +28,7 @@ struct cell {
 	size_t begin;
 	size_t len;
 	bool known;
+	unsigned char base;
 	enum value_type type;
 	uint64_t number;
 	size_t text_len;

@@ -24,28 +24,24 @@ struct used_word {
  * struct changes - the row before
  * @flat_first: first type of the records that are compared
  * @flat_types: how many types there are
- * @known: it was of such a record
- * @moved: what its record belongs to is another now
- * @owned: columns that look at that
- * @head: type and flags of its record
- * @words: of this; @nr of them
+ * @owned: columns that look at what its record belongs to
+ * @words: of its record; @nr of them, the last of which may have no users
  * @nr: see there
  * @all: columns of the layout
  * @any: of these, columns that may look at anything
+ * @next: columns whose values may differ in the next row, whatever its record
  * @changed: columns whose values may differ from the row before
  * @bits: of all sets
  */
 struct changes {
 	unsigned int flat_first;
 	unsigned int flat_types;
-	bool known;
-	bool moved;
 	struct column_set owned;
-	struct pagesnap_rec head;
 	struct used_word *words;
 	size_t nr;
 	struct column_set all;
 	struct column_set any;
+	struct column_set next;
 	struct column_set changed;
 	uint64_t *bits;
 };
@@ -62,5 +58,7 @@ void changes_forget(struct changes *c);
  * stay until the next row.
  */
 const struct column_set *changes_take(struct changes *c, const struct row *row);
+/* The same of a row of a flat record that has nothing but its fields. */
+const struct column_set *changes_take_flat(struct changes *c, const struct pagesnap_record *r);
 
 #endif /* RENDER_CHANGES_H */

@@ -59,7 +59,8 @@ extern const struct out_more out_pages;
  * @in_task: there is one
  * @failures: with OUT_JSON
  * @totals: what was seen and printed
- * @keeps: rows go to the sink at once, which is told what is new, and nothing is explained
+ * @keeps: rows go to the sink at once, which is told what is new
+ * @explain: of the kind, where people may want it; else NULL
  * @only_rows: of a run or page nobody wants to know but its row
  * @begun: a record of some query has come
  * @error: -errno of the first failure; nothing is done after it
@@ -87,6 +88,7 @@ struct out {
 	struct failures failures;
 	struct out_totals totals;
 	bool keeps;
+	uint32_t (*explain)(const struct row *row);
 	bool only_rows;
 	bool no_total;
 	bool begun;

@@ -132,7 +132,8 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	o->sink = sink_new(&o->options, &o->layout, &o->writer);
 	if (!o->sink || (o->options.by && !o->tally))
 		return -ENOMEM;
-	o->keeps = o->sink->ops->keeps && !o->sorted && !o->row->for_people;
+	o->keeps = o->sink->ops->keeps && !o->sorted;
+	o->explain = o->row->for_people ? o->options.kind->explain : NULL;
 	return o->sink->ops->begin(o->sink);
 }
 
@@ -219,18 +220,16 @@ static int hold_values(struct out *o, uint64_t bytes)
 
 static inline void get_values(struct out *o, const struct column_set *columns)
 {
-	struct column_walk walk = column_walk(columns);
-	size_t i;
+	size_t word, i;
+	uint64_t left;
 
-	while (column_walk_next(&walk, &i))
+	column_set_each(columns, word, left, i)
 		layout_get(&o->layout, i, o->row, &o->values[i]);
 }
 
 /* Of a row that goes to the sink at once. */
-static int print_new(struct out *o, uint64_t bytes)
+static int print_new(struct out *o, const struct column_set *changed, uint64_t bytes)
 {
-	const struct column_set *changed = changes_take(&o->changes, o->row);
-
 	get_values(o, changed);
 	return print_changed(o, o->values, changed, bytes);
 }
@@ -247,10 +246,10 @@ int out_print_row(struct out *o)
 	uint64_t bytes = kind->pages ? kind->pages(o->row) << o->row->page_shift : 0;
 
 	o->totals.all_bytes += bytes;
-	if (o->row->for_people && kind->explain)
-		o->totals.remarks |= kind->explain(o->row);
+	if (o->explain)
+		o->totals.remarks |= o->explain(o->row);
 	if (o->keeps)
-		return print_new(o, bytes);
+		return print_new(o, changes_take(&o->changes, o->row), bytes);
 	get_values(o, &o->changes.all);
 	return o->sorted ? hold_values(o, bytes) : print_values(o, o->values, bytes);
 }
@@ -322,11 +321,13 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 
 	row->query = query;
 	row_take_flat(row, r);
-	if (!o->keeps)
+	if (!o->keeps || r->len)
 		return out_print_row(o);
+	if (o->explain)
+		o->explain(row, &o->totals.legend);
 	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
 	o->totals.all_bytes += bytes;
-	return print_new(o, bytes);
+	return print_new(o, changes_take_flat(&o->changes, r), bytes);
 }
 
 /**

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tables for people.  libsmartcols wants all rows to find the widths of the
- * columns; it is given some at a time, and the widths of one portion are the
- * least of the next, so that ten million rows take no more memory than these.
+ * Tables for people.  All rows are wanted to find the widths of the columns; some
+ * are taken at a time, and the widths of one portion are the least of the next, so
+ * that ten million rows take no more memory than these.
+ *
+ * libsmartcols prints them.  It looks at each byte several times, though, where most
+ * portions are plain ASCII and go to no terminal: of these it prints the heading, and
+ * the rest is made here, byte for byte as it would.
  */
 #include <errno.h>
 #include <libsmartcols/libsmartcols.h>
@@ -10,6 +14,8 @@
 #include <string.h>
 
 #include "cut.h"
+#include "flag_texts.h"
+#include "grid.h"
 #include "sink.h"
 
 #define PORTION 256
@@ -35,20 +41,22 @@ struct table_column {
 /**
  * struct table - the sink
  * @sink: head
- * @table: portion that is being filled
+ * @table: of the library
  * @columns: of @table
- * @rows: in the portion
+ * @grid: portion that is being filled
+ * @all: places of all columns
+ * @flags: texts that cells of flags were made of
  * @printed: a portion was printed: headings and widths are fixed
- * @cell: text that is being made
- * @cut: the same, cut
+ * @cut: text that is cut
  */
 struct table {
 	struct sink sink;
 	struct libscols_table *table;
 	struct table_column *columns;
-	size_t rows;
+	struct grid grid;
+	struct column_set all;
+	struct flag_texts flags;
 	bool printed;
-	struct value_buf cell;
 	struct value_buf cut;
 };
 
@@ -66,6 +74,8 @@ static int add_column(struct table *t, size_t nth, const struct column *column)
 		flags |= SCOLS_FL_RIGHT;
 	t->columns[nth].scols = scols_table_new_column(t->table, column->name, 0, flags);
 	t->columns[nth].need = strlen(column->name);
+	t->grid.columns[nth].right = flags & SCOLS_FL_RIGHT;
+	column_set_add(&t->all, nth);
 	return t->columns[nth].scols ? 0 : -ENOMEM;
 }
 
@@ -87,7 +97,9 @@ static int table_begin(struct sink *s)
 
 	t->table = scols_new_table();
 	t->columns = calloc(s->layout->nr, sizeof(*t->columns));
-	if (!t->table || !t->columns)
+	t->all.words = column_set_words(s->layout->nr);
+	t->all.bits = calloc(t->all.words, sizeof(*t->all.bits));
+	if (!t->table || !t->columns || !t->all.bits || grid_begin(&t->grid, s->layout->nr, PORTION))
 		return -ENOMEM;
 	set_up(t);
 	for (i = 0; i < s->layout->nr; i++)
@@ -119,7 +131,7 @@ static void fix_widths(struct table *t)
 	size_t i, width;
 
 	for (i = 0; i < t->sink.layout->nr; i++) {
-		width = scols_column_get_width(t->columns[i].scols);
+		width = t->grid.columns[i].width;
 		if (t->printed && !(t->sink.layout->columns[i].column->flags & COLUMN_RIGHT))
 			continue;
 		if (width <= t->columns[i].width)
@@ -203,13 +215,13 @@ static int cut_cell(struct table *t, struct libscols_cell *cell, size_t width)
 	return t->cut.failed ? -ENOMEM : scols_cell_set_data(cell, t->cut.s);
 }
 
-static int cut_cells(struct table *t)
+static int cut_cells(struct table *t, size_t rows)
 {
 	size_t row, i;
 	int status = 0;
 
 	set_limits(t);
-	for (row = 0; row < t->rows; row++) {
+	for (row = 0; row < rows && !status; row++) {
 		struct libscols_line *line = scols_table_get_line(t->table, row);
 
 		for (i = 0; i < t->sink.layout->nr && !status; i++)
@@ -244,16 +256,60 @@ static int write_lines(struct table *t, const char *text)
 	return 0;
 }
 
-static int print_portion(struct table *t)
-{
-	char *text = NULL;
-	int status;
+/* Printing ----------------------------------------------------------------- */
 
-	if (!t->rows)
-		return 0;
-	status = cuts(t) ? cut_cells(t) : 0;
+static int set_cell(struct table *t, struct libscols_line *line, size_t nth,
+		    const struct grid_cell *cell)
+{
+	const char *text = cell->len ? t->grid.text.s + cell->at : "";
+	size_t width = cuts(t) ? cut_width(text, cell->len) : 0;
+
+	if (width > t->columns[nth].need)
+		t->columns[nth].need = width;
+	if (scols_line_set_data(line, nth, text))
+		return -ENOMEM;
+	return cell->color ? scols_cell_set_color(scols_line_get_cell(line, nth), cell->color) : 0;
+}
+
+static int hand_over(struct table *t, size_t row)
+{
+	struct libscols_line *line = scols_table_new_line(t->table, NULL);
+	int status = line ? 0 : -ENOMEM;
+	size_t i;
+
+	for (i = 0; i < t->grid.nr && !status; i++)
+		status = set_cell(t, line, i, &grid_row(&t->grid, row)[i]);
+	return status;
+}
+
+/* What the library makes of its rows, to be freed; and which widths it has given to the columns. */
+static int print_lines(struct table *t, char **text)
+{
+	int status = scols_print_table_to_string(t->table, text);
+	size_t i;
+
+	for (i = 0; i < t->grid.nr; i++)
+		t->grid.columns[i].width = scols_column_get_width(t->columns[i].scols);
+	scols_table_enable_noheadings(t->table, 1);
+	scols_table_remove_lines(t->table);
+	return status;
+}
+
+static int print_by_library(struct table *t)
+{
+	size_t rows = t->grid.rows, row;
+	char *text = NULL;
+	int status = 0;
+
+	for (row = 0; row < rows && !status; row++)
+		status = hand_over(t, row);
+	/* long names are not kept twice */
 	if (!status)
-		status = scols_print_table_to_string(t->table, &text);
+		status = grid_restart(&t->grid);
+	if (!status && cuts(t))
+		status = cut_cells(t, rows);
+	if (!status)
+		status = print_lines(t, &text);
 	if (!status && text) {
 		if (cuts(t))
 			status = write_lines(t, text);
@@ -262,47 +318,113 @@ static int print_portion(struct table *t)
 		writer_char(t->sink.writer, '\n');
 	}
 	free(text);
-	fix_widths(t);
-	scols_table_enable_noheadings(t->table, 1);
-	scols_table_remove_lines(t->table);
-	t->rows = 0;
 	return status;
 }
 
-static int set_cell(struct table *t, struct libscols_line *line, size_t nth,
-		    const struct value *v)
+/*
+ * The first portion is as wide as the library makes a row of its longest cells, which it
+ * prints headings above.  What it does where there are none depends on its version.
+ */
+static int print_headings(struct table *t)
+{
+	struct libscols_line *line = scols_table_new_line(t->table, NULL);
+	int status = line ? 0 : -ENOMEM;
+	char *text = NULL;
+	size_t i;
+
+	for (i = 0; i < t->grid.nr && !status; i++)
+		status = set_cell(t, line, i, &t->grid.columns[i].widest);
+	if (!status)
+		status = print_lines(t, &text);
+	if (!status && text && !t->sink.options->no_headings)
+		writer_put(t->sink.writer, text, strchrnul(text, '\n') - text + 1);
+	free(text);
+	return status;
+}
+
+static void set_widths(struct table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->grid.nr; i++) {
+		struct grid_column *column = &t->grid.columns[i];
+
+		column->width = t->columns[i].width;
+		if (column->width < column->widest.len)
+			column->width = column->widest.len;
+	}
+}
+
+static int print_plain(struct table *t)
+{
+	int status = 0;
+
+	if (t->printed)
+		set_widths(t);
+	else
+		status = print_headings(t);
+	if (!status)
+		status = grid_print(&t->grid, t->sink.writer);
+	return status ? status : grid_restart(&t->grid);
+}
+
+static int print_portion(struct table *t)
+{
+	bool plain = !t->grid.odd && !cuts(t) && !t->sink.options->color;
+	int status;
+
+	if (!t->grid.rows)
+		return 0;
+	status = plain ? print_plain(t) : print_by_library(t);
+	fix_widths(t);
+	return status;
+}
+
+/* Rows --------------------------------------------------------------------- */
+
+static void put_text(struct table *t, const struct value *v, bool hex_keys)
+{
+	struct value_buf *text = &t->grid.text;
+	const struct flag_text *kept;
+	size_t begin = text->len;
+
+	if (v->type != VALUE_FLAGS) {
+		value_text(text, v, VALUE_NAMES_SHOWN, !t->sink.options->bytes, hex_keys);
+		return;
+	}
+	kept = flag_texts_find(&t->flags, v->number);
+	if (kept) {
+		value_buf_put(text, kept->text, kept->len);
+		return;
+	}
+	value_put_other(text, v, VALUE_NAMES_SHOWN, hex_keys);
+	if (!text->failed)
+		flag_texts_keep(&t->flags, v->number, text->s + begin, text->len - begin);
+}
+
+static void add_cell(struct table *t, size_t nth, const struct value *v)
 {
 	const struct column *column = t->sink.layout->columns[nth].column;
 	const char *color = column->color && t->sink.options->color ? column->color(v) : NULL;
-	size_t width;
+	size_t begin = t->grid.text.len;
 
-	t->cell.len = 0;
-	value_text(&t->cell, v, VALUE_NAMES_SHOWN, !t->sink.options->bytes,
-		   column->flags & COLUMN_HEX_KEYS);
-	width = cuts(t) ? cut_width(t->cell.s, t->cell.len) : 0;
-	if (width > t->columns[nth].need)
-		t->columns[nth].need = width;
-	value_buf_put(&t->cell, "", 1);
-	if (t->cell.failed || scols_line_set_data(line, nth, t->cell.s))
-		return -ENOMEM;
-	return color ? scols_cell_set_color(scols_line_get_cell(line, nth), color) : 0;
+	put_text(t, v, column->flags & COLUMN_HEX_KEYS);
+	grid_end_cell(&t->grid, nth, begin, value_is_number(v), color);
 }
 
 static int table_row(struct sink *s, const struct value *values, const struct column_set *changed)
 {
 	struct table *t = table_of(s);
-	struct libscols_line *line = scols_table_new_line(t->table, NULL);
-	size_t i;
-	int status;
+	size_t word, i;
+	uint64_t left;
 
-	if (!line)
+	changed = changed ?: &t->all;
+	grid_add_row(&t->grid);
+	column_set_each(changed, word, left, i)
+		add_cell(t, i, &values[i]);
+	if (grid_end_row(&t->grid))
 		return -ENOMEM;
-	for (i = 0; i < s->layout->nr; i++) {
-		status = set_cell(t, line, i, &values[i]);
-		if (status)
-			return status;
-	}
-	return ++t->rows == PORTION ? print_portion(t) : 0;
+	return t->grid.rows == PORTION ? print_portion(t) : 0;
 }
 
 static int table_end(struct sink *s, const struct sink_end *end)
@@ -324,7 +446,8 @@ static void table_free(struct sink *s)
 
 	scols_unref_table(t->table);
 	free(t->columns);
-	value_buf_free(&t->cell);
+	free(t->all.bits);
+	grid_free(&t->grid);
 	value_buf_free(&t->cut);
 	free(t);
 }
@@ -337,8 +460,8 @@ static void table_free(struct sink *s)
 struct sink *sink_table_new(void)
 {
 	static const struct sink_ops ops = {
-		.begin = table_begin, .row = table_row, .end = table_end, .flush = table_flush,
-		.free = table_free,
+		.keeps = true, .begin = table_begin, .row = table_row, .end = table_end,
+		.flush = table_flush, .free = table_free,
 	};
 	struct table *t = calloc(1, sizeof(*t));
 
