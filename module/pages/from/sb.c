@@ -115,6 +115,7 @@ static void empty(struct pagesnap_walk *w)
 
 	memset(s, 0, offsetof(struct pagesnap_sb_state, mount));
 	pagesnap_lease_init(&s->lease);
+	pagesnap_supers_init(&s->supers);
 	pagesnap_place_init(&s->place, w->name, w->path);
 }
 
@@ -333,7 +334,7 @@ static bool take_same_sb(struct pagesnap_sb_state *s, struct super_block *sb)
 static int take_same_super(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
-	int took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1], &s->lease);
+	int took = pagesnap_supers_again(&s->supers, &s->lease);
 
 	if (took <= 0 || pagesnap_super_is(&s->sb_id, s->lease.sb))
 		return took;
@@ -397,16 +398,17 @@ static int next_super(struct pagesnap_walk *w)
 	struct pagesnap_sb_state *s = w->state;
 	int took;
 
-	if (s->supers.at == s->supers.nr)
+	took = pagesnap_supers_next(&s->supers, &s->lease);
+	w->end.skipped[PAGESNAP_WHY_UNMOUNTED] += s->supers.gone;
+	s->supers.gone = 0;
+	if (took == -ENOENT)
 		return 0;
-	took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at], &s->lease);
-	if (took < 0 && took != -EBUSY)
-		return took;
-	s->supers.at++;
-	if (took != 1) {
-		w->end.skipped[took ? PAGESNAP_WHY_BUSY : PAGESNAP_WHY_UNMOUNTED]++;
+	if (took == -EBUSY) {
+		w->end.skipped[PAGESNAP_WHY_BUSY]++;
 		return 1;
 	}
+	if (took != 1)
+		return took ?: 1;
 	s->nr_crumbs = 0;
 	s->has_super = true;
 	pagesnap_super_identify(&s->sb_id, s->lease.sb);
