@@ -298,5 +298,7 @@ void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r,
 	if (r->cut)
 		pagesnap_text_key_str(t, " truncated=", pagesnap_cut_name(r->cut));
 	pagesnap_text_key(t, " rescans=", r->rescans);
+	if (r->rescanned)
+		pagesnap_text_key(t, " rescanned=", r->rescanned);
 	pagesnap_text_key(t, " us=", r->us);
 }

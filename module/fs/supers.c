@@ -2,17 +2,22 @@
 /*
  * DOC: all superblocks of a type
  *
- * iterate_supers_type() is all that a module has to find superblocks without
- * a path.  It pins each by s_count and holds s_umount for the length of a callback,
- * which notes the superblock, or pins it by s_active.  It waits for s_umount
- * of each, or until it is mounted, and no signal ends that: a filesystem whose
- * server doesn't answer would hang the reader, and one that is unmounted by a
- * user belongs to that user.  So it runs in a worker, for which the reader
- * waits killably, and not for longer than it makes headway.  A type has one pass
- * at a time: who comes meanwhile waits for its end, likewise.  A pass that nobody
- * waits for any more ends by itself, and until then there is no other.  So whatever
- * is tried, and killed, at most one worker for each type hangs, with one reference
- * to this module and one to the type's.
+ * Those that are there when the answer begins are noted, without a reference, and told
+ * in turn.  Each turn needs the superblock pinned, and finding one means passing all of
+ * them (pass.c).  So one pass pins the next 256 of the list, which are taken from there
+ * one by one (ahead.c): of N superblocks N / 256 passes, and one more for each 100 ms.
+ *
+ * None that lives all the time is missed, or told twice:
+ * - New superblocks come at the head of the kernel's list, and none ever moves.  So the
+ *   pass that notes comes by each of the others once, if it was whole, and is repeated if
+ *   it wasn't.
+ * - What was noted is a list of our own, in which each superblock is once.  An
+ *   entry leaves it when its superblock was pinned; or when that is no more: it was not
+ *   found by a pass that was whole, or nobody but us pinned it.  Any other stays, and is
+ *   wanted by the next pass.  It doesn't matter what else a pass comes by, or in which
+ *   order.
+ * - A superblock that took the address and the device number of one that is gone is
+ *   told in its place: instead, once, and not noted otherwise, since it is newer.
  *
  * get_fs_type() loads a module for a name that it doesn't know.  Looking is to
  * change nothing, so the name must stand in /proc/filesystems first.
@@ -21,14 +26,13 @@
 #include <linux/cred.h>
 #include <linux/file.h>
 #include <linux/fs.h>
-#include <linux/jiffies.h>
 #include <linux/kdev_t.h>
 #include <linux/magic.h>
 #include <linux/module.h>
 #include <linux/namei.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
-#include <linux/wait.h>
-#include <linux/workqueue.h>
 
 #include "../compat/super.h"
 #include "drop.h"
@@ -37,46 +41,10 @@
 
 /* More superblocks of one type than this are an error, not a list. */
 #define SUPERS_MAX	65536
+/* A pass that was cut short is repeated, in the next jiffy, so many times. */
+#define TRIES		10
 /* Bytes of /proc/filesystems: a line is a name of some bytes. */
 #define KNOWN_MAX	16384
-
-/* A pass that came no further for so long is stuck. */
-#define STUCK		(2 * HZ)
-
-static struct workqueue_struct *supers_wq;
-
-/* Passes under way, one a type at the most, and who waits for the end of one. */
-static LIST_HEAD(passes);
-static DEFINE_SPINLOCK(passes_lock);
-static DECLARE_WAIT_QUEUE_HEAD(pass_ended);
-
-/**
- * struct pass - one pass over the superblocks of a type
- * @node: in the list of those under way
- * @work: the worker
- * @type: the type
- * @super: the superblock to pin; addr NULL: note them all
- * @sb: @super, pinned by s_active for the reader
- * @list: what was noted
- * @nr: superblocks passed
- * @room: how many fit @list
- * @moved: jiffies when it passed the last one, or began
- * @under_way: the worker uses it; others but @sb, @nr, @moved and @left, by the lock
- * @left: the reader is gone, the worker frees it
- */
-struct pass {
-	struct list_head node;
-	struct work_struct work;
-	struct file_system_type *type;
-	struct pagesnap_super super;
-	struct super_block *sb;
-	struct pagesnap_super *list;
-	u32 nr;
-	u32 room;
-	unsigned long moved;
-	bool under_way;
-	bool left;
-};
 
 /**
  * pagesnap_supers_setup() - prepare, at module load
@@ -85,216 +53,67 @@ struct pass {
  */
 int pagesnap_supers_setup(void)
 {
-	supers_wq = alloc_workqueue("pagesnap-supers", WQ_UNBOUND, 0);
-	return supers_wq ? 0 : -ENOMEM;
+	int err = pagesnap_pass_setup();
+
+	if (err)
+		return err;
+	err = pagesnap_ahead_setup();
+	if (err)
+		pagesnap_pass_teardown();
+	return err;
 }
 
 /**
- * pagesnap_supers_teardown() - end of module: no pass is left, since each pins the module
+ * pagesnap_supers_teardown() - end of module, with no session left
  */
 void pagesnap_supers_teardown(void)
 {
-	destroy_workqueue(supers_wq);
+	pagesnap_ahead_teardown();
+	pagesnap_pass_teardown();
 }
 
-static void pass_free(struct pass *p)
+/* The superblock that a pass waited for is out of the way in a moment. */
+static int try_again(void)
 {
-	module_put(p->type->owner);
-	kvfree(p->list);
-	kfree(p);
+	schedule_timeout_killable(1);
+	return fatal_signal_pending(current) ? -EINTR : 0;
 }
 
-/* Who left wants no pin any more, which would stay for as long as the pass does. */
-static void pin(struct pass *p, struct super_block *sb)
+/* Take over the list of a pass that found room for all of them. */
+static int noted(struct pagesnap_supers *s, const struct pagesnap_passed *r)
 {
-	spin_lock(&passes_lock);
-	if (!p->left && !p->sb && atomic_inc_not_zero(&sb->s_active))
-		p->sb = sb;
-	spin_unlock(&passes_lock);
-}
-
-/* Context: s_umount is held for reading. */
-static void look_at(struct super_block *sb, void *ctx)
-{
-	struct pass *p = ctx;
-
-	if (!p->super.addr) {
-		if (p->nr < p->room)
-			p->list[p->nr] = (struct pagesnap_super){ sb, sb->s_dev };
-	} else if (p->super.addr == sb && p->super.dev == sb->s_dev) {
-		pin(p, sb);
-	}
-	WRITE_ONCE(p->nr, p->nr + 1);
-	WRITE_ONCE(p->moved, jiffies);
-}
-
-static void pass_work(struct work_struct *work)
-{
-	struct pass *p = container_of(work, struct pass, work);
-	bool left;
-
-	iterate_supers_type(p->type, look_at, p);
-	spin_lock(&passes_lock);
-	left = p->left;
-	p->under_way = false;
-	list_del(&p->node);
-	spin_unlock(&passes_lock);
-	if (left)
-		pass_free(p);
-	wake_up_all(&pass_ended);
-	/* destroy_workqueue() waits for the rest of this function. */
-	module_put(THIS_MODULE);
-}
-
-static struct pass *pass_new(struct file_system_type *type, u32 room)
-{
-	struct pass *p = kzalloc(sizeof(*p), GFP_KERNEL_ACCOUNT);
-
-	if (!p)
-		return NULL;
-	p->list = room ? kvmalloc_array(room, sizeof(*p->list), GFP_KERNEL_ACCOUNT) : NULL;
-	if (room && !p->list) {
-		kfree(p);
-		return NULL;
-	}
-	INIT_WORK(&p->work, pass_work);
-	p->type = type;
-	p->room = room;
-	/* Each is pinned already: the module by an open file, the type by our caller. */
-	__module_get(type->owner);
-	return p;
-}
-
-/* The reader is through with it. Return: what it pinned, NULL if nothing. */
-static struct super_block *pass_leave(struct pass *p)
-{
-	struct super_block *sb;
-	bool under_way;
-
-	spin_lock(&passes_lock);
-	under_way = p->under_way;
-	sb = p->sb;
-	p->sb = NULL;
-	p->left = true;
-	spin_unlock(&passes_lock);
-	if (!under_way)
-		pass_free(p);
-	return sb;
-}
-
-/* Context: passes_lock. Return: the pass over a type that is under way, or NULL. */
-static struct pass *pass_of(const struct file_system_type *type)
-{
-	struct pass *p;
-
-	list_for_each_entry(p, &passes, node)
-		if (p->type == type)
-			return p;
-	return NULL;
-}
-
-static bool begin(struct pass *p)
-{
-	bool began;
-
-	spin_lock(&passes_lock);
-	began = !pass_of(p->type);
-	if (began) {
-		p->under_way = true;
-		p->moved = jiffies;
-		list_add(&p->node, &passes);
-		__module_get(THIS_MODULE);
-	}
-	spin_unlock(&passes_lock);
-	if (began)
-		queue_work(supers_wq, &p->work);
-	return began;
-}
-
-/* Is there something to wait for: the end of @p, or, before it began, of another one? */
-static bool must_wait(const struct pass *p, bool began)
-{
-	bool wait;
-
-	spin_lock(&passes_lock);
-	wait = began ? p->under_way : !!pass_of(p->type);
-	spin_unlock(&passes_lock);
-	return wait;
-}
-
-/* Jiffies until the pass under way counts as stuck. @passed: by it, so far. */
-static long time_left(const struct pass *p, u32 *passed)
-{
-	const struct pass *other;
-	long left = STUCK;
-
-	spin_lock(&passes_lock);
-	other = pass_of(p->type);
-	if (other) {
-		left = (long)(READ_ONCE(other->moved) + STUCK - jiffies);
-		*passed = READ_ONCE(other->nr);
-	}
-	spin_unlock(&passes_lock);
-	return left;
-}
-
-/* Return: 0, -EINTR if the reader was killed, -EBUSY if a superblock doesn't let go. */
-static int pass_wait(const struct pass *p, bool began, u32 *passed)
-{
-	long left, ended;
-
-	do {
-		left = time_left(p, passed);
-		if (left <= 0)
-			return must_wait(p, began) ? -EBUSY : 0;
-		ended = wait_event_killable_timeout(pass_ended, !must_wait(p, began), left);
-	} while (!ended);
-	return ended < 0 ? -EINTR : 0;
-}
-
-/* Return: as pass_wait(); @passed: superblocks before the one that doesn't let go. */
-static int pass_run(struct pass *p, u32 *passed)
-{
-	int err;
-
-	while (!begin(p)) {
-		err = pass_wait(p, false, passed);
-		if (err)
-			return err;
-	}
-	return pass_wait(p, true, passed);
+	s->list = r->list;
+	s->nr = r->nr;
+	/* At least one is left out. */
+	s->busy = !r->whole;
+	return 0;
 }
 
 /* Note all superblocks of s->type; none if there is one that doesn't let go. */
 static int note_all(struct pagesnap_supers *s)
 {
-	u32 room = 64, nr, passed = 0;
-	struct pass *p;
+	struct pagesnap_passed r;
+	u32 room = 64, tries = 0;
 	int err;
 
 	for (;;) {
-		p = pass_new(s->type, room);
-		if (!p)
-			return -ENOMEM;
-		err = pass_run(p, &passed);
-		/* Before it is done it's the worker's. */
-		nr = err ? 0 : p->nr;
-		if (!err && nr <= room) {
-			s->list = p->list;
-			s->nr = nr;
-			p->list = NULL;
-		}
-		pass_leave(p);
+		err = pagesnap_pass_note(&r, s->type, room);
+		if (!err && r.nr <= room && (r.whole || ++tries == TRIES))
+			return noted(s, &r);
+		kvfree(r.list);
 		if (err == -EBUSY) {
-			s->busy = passed + 1;
+			s->busy = r.nr + 1;
 			return 0;
 		}
-		if (err || nr <= room)
+		if (err)
 			return err;
-		if (nr > SUPERS_MAX)
+		if (r.nr > SUPERS_MAX)
 			return -E2BIG;
-		/* Some may be mounted meanwhile. */
-		room = nr + nr / 4;
+		if (r.nr > room)
+			/* Some may be mounted meanwhile. */
+			room = r.nr + r.nr / 4;
+		else if (try_again())
+			return -EINTR;
 	}
 }
 
@@ -347,10 +166,12 @@ static bool is_known(const char *name)
 	return known;
 }
 
-/* Return: 0 with s->type pinned, NULL for bdev; -ENODEV, -EOPNOTSUPP. */
-static int find_type(struct pagesnap_supers *s, const char *type, u32 len)
+/* Return: 0 with *@found pinned, NULL for bdev; -ENODEV, -EOPNOTSUPP. */
+static int find_type(struct file_system_type **found, const char *type, u32 len)
 {
 	char name[32];
+
+	*found = NULL;
 
 	if (len == 4 && !memcmp(type, "bdev", 4))
 		return 0;
@@ -359,11 +180,11 @@ static int find_type(struct pagesnap_supers *s, const char *type, u32 len)
 		name[len] = '\0';
 		/* Behind a dot get_fs_type() takes a subtype. */
 		if (!strchr(name, '.') && is_known(name))
-			s->type = get_fs_type(name);
+			*found = get_fs_type(name);
 	}
-	if (!s->type)
+	if (!*found)
 		return -ENODEV;
-	return compat_type_hides_supers(s->type) ? -EOPNOTSUPP : 0;
+	return compat_type_hides_supers(*found) ? -EOPNOTSUPP : 0;
 }
 
 /* The one superblock that has the page cache of all block devices. */
@@ -387,16 +208,17 @@ static int note_bdev(struct pagesnap_supers *s)
  */
 int pagesnap_supers_check(const char *type, u32 len)
 {
-	struct pagesnap_supers s = { };
-	int err = find_type(&s, type, len);
+	struct file_system_type *found;
+	int err = find_type(&found, type, len);
 
-	pagesnap_supers_drop(&s);
+	if (found)
+		module_put(found->owner);
 	return err;
 }
 
 /**
  * pagesnap_supers_find() - note the superblocks of a type
- * @s: zeroed; pagesnap_supers_drop() is owed in any case
+ * @s: prepared, with none; pagesnap_supers_drop() is owed in any case
  * @type: name of the type, not terminated
  * @len: bytes of it
  *
@@ -406,7 +228,7 @@ int pagesnap_supers_check(const char *type, u32 len)
  */
 int pagesnap_supers_find(struct pagesnap_supers *s, const char *type, u32 len)
 {
-	int err = find_type(s, type, len);
+	int err = find_type(&s->type, type, len);
 
 	if (err)
 		return err;
@@ -429,46 +251,158 @@ void pagesnap_supers_keep(struct pagesnap_supers *s, u32 major, u32 minor)
 	s->nr = nr;
 }
 
+/*
+ * Pin what is left of @nr noted superblocks.
+ * Return: 0: at least one is pinned, or none is there any more; -EBUSY if one of the type
+ * doesn't let go, -ENOMEM or -EINTR.  @r->sbs is owed in any case.
+ */
+static int pin(struct pagesnap_passed *r, struct file_system_type *type,
+	       const struct pagesnap_super *wanted, u32 nr)
+{
+	u32 tries;
+	int err;
+
+	for (tries = 0; tries < TRIES; tries++) {
+		err = pagesnap_pass_pin(r, type, wanted, nr);
+		if (err == -EBUSY && r->pinned)
+			err = 0;
+		if (err || r->whole || r->pinned)
+			return err;
+		kvfree(r->sbs);
+		r->sbs = NULL;
+		if (try_again())
+			return -EINTR;
+	}
+	return -EBUSY;
+}
+
+/*
+ * Of a pass that was whole, those that are no more come first; of any other, those that
+ * were pinned.
+ * Return: how many.
+ */
+static u32 sort_out(struct pagesnap_super *list, const struct pagesnap_passed *r, u32 nr)
+{
+	u32 i, first = 0;
+
+	for (i = 0; i < nr; i++) {
+		if (!r->sbs[i] != r->whole)
+			continue;
+		swap(list[i], list[first]);
+		swap(r->sbs[i], r->sbs[first]);
+		first++;
+	}
+	return first;
+}
+
+/* Pin the next ones of the list. Return: as pin(). */
+static int look_ahead(struct pagesnap_supers *s)
+{
+	u32 nr = min(s->nr - s->at, PAGESNAP_PASS_PINS), first;
+	struct pagesnap_passed r;
+	int err = pin(&r, s->type, s->list + s->at, nr);
+
+	if (!r.sbs)
+		return err;
+	if (err && !r.pinned) {
+		kvfree(r.sbs);
+		return err;
+	}
+	first = sort_out(s->list + s->at, &r, nr);
+	if (r.whole) {
+		pagesnap_ahead_fill(&s->ahead, r.sbs, first, nr, r.since);
+		s->at += first;
+		s->gone += first;
+	} else {
+		pagesnap_ahead_fill(&s->ahead, r.sbs, 0, first, r.since);
+	}
+	return err;
+}
+
+/* @sb: pinned for us by s_active. Return: as pagesnap_lease_take(). */
+static int lease(struct pagesnap_lease *l, struct super_block *sb)
+{
+	/* It may be unmounted by now: that reference is the lease's, whatever comes. */
+	int took = pagesnap_lease_take(l, sb, NULL);
+
+	deactivate_super(sb);
+	return took;
+}
+
 /**
- * pagesnap_supers_take() - lease a superblock that was noted
+ * pagesnap_supers_next() - lease the next superblock that was noted
+ * @s: of pagesnap_supers_find(); @s->gone counts those that are no more
+ * @l: empty lease; in use afterwards if this works
+ *
+ * Context: may sleep; a fatal signal ends it.
+ * Return: 1; 0 or -EBUSY if there may be more behind one that is no more, or that can't be
+ * had because one of its type doesn't let go; -ENOENT after the last, -ENOMEM or -EINTR.
+ */
+int pagesnap_supers_next(struct pagesnap_supers *s, struct pagesnap_lease *l)
+{
+	struct super_block *sb;
+	int took;
+
+	if (s->at == s->nr)
+		return -ENOENT;
+	if (!s->type) {
+		s->at++;
+		return pagesnap_lease_take(l, blockdev_superblock, NULL);
+	}
+	took = pagesnap_ahead_take(&s->ahead, &sb);
+	if (took == -ENOENT) {
+		took = look_ahead(s);
+		/* What was pinned, or counted, is found by the next call. */
+		s->at += took == -EBUSY;
+		return took;
+	}
+	s->at++;
+	s->gone += !took;
+	return took ? lease(l, sb) : 0;
+}
+
+/**
+ * pagesnap_supers_again() - lease the superblock once more that was the last one leased
  * @s: of pagesnap_supers_find()
- * @super: one of its list
  * @l: empty lease; in use afterwards if this works
  *
  * Context: may sleep; a fatal signal ends it.
  * Return: 1, 0 if that superblock is no more, -EBUSY if one of its type doesn't let
  * go, -ENOMEM or -EINTR.
  */
-int pagesnap_supers_take(const struct pagesnap_supers *s, const struct pagesnap_super *super,
-			 struct pagesnap_lease *l)
+int pagesnap_supers_again(const struct pagesnap_supers *s, struct pagesnap_lease *l)
 {
-	struct super_block *sb;
-	struct pass *p;
-	int err, took;
-	u32 passed;
+	struct super_block *sb = NULL;
+	struct pagesnap_passed r;
+	int err;
 
 	if (!s->type)
 		return pagesnap_lease_take(l, blockdev_superblock, NULL);
-	p = pass_new(s->type, 0);
-	if (!p)
-		return -ENOMEM;
-	p->super = *super;
-	err = pass_run(p, &passed);
-	sb = pass_leave(p);
+	err = pin(&r, s->type, &s->list[s->at - 1], 1);
+	if (r.sbs)
+		sb = r.sbs[0];
+	kvfree(r.sbs);
 	if (!sb)
 		return err;
-	/* It may be unmounted by now: that reference is the lease's, whatever comes. */
-	took = pagesnap_lease_take(l, sb, NULL);
-	deactivate_super(sb);
-	return err == -EINTR ? err : took;
+	return lease(l, sb) ? err ?: 1 : 0;
+}
+
+/**
+ * pagesnap_supers_init() - with none
+ * @s: zeroed
+ */
+void pagesnap_supers_init(struct pagesnap_supers *s)
+{
+	pagesnap_ahead_init(&s->ahead);
 }
 
 /**
  * pagesnap_supers_drop() - forget them
- * @s: zeroed, or of pagesnap_supers_find()
+ * @s: prepared, or of pagesnap_supers_find()
  */
 void pagesnap_supers_drop(struct pagesnap_supers *s)
 {
+	pagesnap_ahead_drop(&s->ahead);
 	if (s->type)
 		module_put(s->type->owner);
 	kvfree(s->list);

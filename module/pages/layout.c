@@ -250,6 +250,7 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_end, "__u64", rescans),
 	FIELD(pagesnap_end, "__u64", us),
 	FIELD(pagesnap_end, "char[]", tag),
+	FIELD(pagesnap_end, "__u64", rescanned),
 
 	RECORD(PAGESNAP_REC_BYTES, pagesnap_bytes),
 	FIELD(pagesnap_bytes, "struct pagesnap_rec", rec),

@@ -123,11 +123,11 @@ for ((at = 0; at < size; at += 41)); do
 done
 check 'damaged anywhere: no crash' all '[ -z "$bad" ]'
 
-# The end's status, 12 bytes into the last 376 of the stream.
+# The end's status, 12 bytes into the last 384 of the stream.
 for word in '001:something is missing' '002:not answered' '177:something is missing'; do
 	cp "$work/good" "$work/unexplained"
 	printf '%b' "\\0${word%%:*}" >"$work/byte"
-	dd if="$work/byte" of="$work/unexplained" bs=1 seek=$((size - 376 + 12)) conv=notrunc 2>/dev/null
+	dd if="$work/byte" of="$work/unexplained" bs=1 seek=$((size - 384 + 12)) conv=notrunc 2>/dev/null
 	replay "$work/unexplained" --csv
 	check "an end without a reason, ${word#*:}" all 'exits 3' 'err_has "query 2: ${word#*:}"'
 done

@@ -230,7 +230,8 @@
 	M(pagesnap_end, skipped, "__u64[]", 72, 256, DATA) \
 	M(pagesnap_end, rescans, "__u64", 328, 8, DATA) \
 	M(pagesnap_end, us, "__u64", 336, 8, DATA) \
-	M(pagesnap_end, tag, "char[]", 344, 32, DATA)
+	M(pagesnap_end, tag, "char[]", 344, 32, DATA) \
+	M(pagesnap_end, rescanned, "__u64", 376, 8, DATA)
 
 #define ABI_LOST(M) \
 	M(pagesnap_lost, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -257,7 +258,7 @@
 	S(pagesnap_total, 800, ABI_TOTAL) \
 	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
-	S(pagesnap_end, 376, ABI_END) \
+	S(pagesnap_end, 384, ABI_END) \
 	S(pagesnap_cgroup, 1024, ABI_CGROUP)
 
 #define ABI_RECORDS(R) \

@@ -209,7 +209,7 @@ static void scene_fs(struct scene *s)
 	union pagesnap_any end = { .end = {
 		.status = PAGESNAP_END_PARTIAL, .objects = 12, .records = 12, .counters = { 1572114 },
 		.skipped = { [PAGESNAP_WHY_FREEING] = 5, [PAGESNAP_WHY_NEW] = 2, [31] = 1 },
-		.cut = PAGESNAP_CUT_CURSOR, .rescans = 3, .us = 118204,
+		.cut = PAGESNAP_CUT_CURSOR, .rescans = 3, .us = 118204, .rescanned = 1200345,
 	} };
 
 	feed_header(s, "sb_index");

@@ -258,7 +258,8 @@ static void make_end(struct golden *g)
 		put_query(g, RUN, 0, "", "/ format=binary names=0");
 		put_end(g, (struct pagesnap_end){
 			.status = i ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE, .cut = i,
-			.objects = 1, .records = 4, .counters = { 35, 64, 512, 6, 80 }, .rescans = i, .us = 41 });
+			.objects = 1, .records = 4, .counters = { 35, 64, 512, 6, 80 }, .rescans = i,
+			.us = 41, .rescanned = i * 63 });
 	}
 }
 

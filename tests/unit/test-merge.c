@@ -238,17 +238,18 @@ static void test_ends(void)
 	query(2);
 	end(1, (struct pagesnap_end){
 		.status = PAGESNAP_END_PARTIAL, .cut = PAGESNAP_CUT_CURSOR, .objects = 1, .records = 2,
-		.counters = { 3, 4, 5, 6, 7 }, .rescans = 8, .us = 9,
+		.counters = { 3, 4, 5, 6, 7 }, .rescans = 8, .rescanned = 5, .us = 9,
 		.skipped = { [PAGESNAP_WHY_NEW] = 1, [PAGESNAP_WHY_UNMOUNTED] = 2,
 			     [PAGESNAP_WHY_BUSY] = 1 }, .tag = "t" });
 	end(0, (struct pagesnap_end){ .us = 8, .objects = 10, .records = 20,
-	    .counters = { 30, 40, 50, 60, 70 }, .rescans = 80,
+	    .counters = { 30, 40, 50, 60, 70 }, .rescans = 80, .rescanned = 50,
 		.skipped = { [PAGESNAP_WHY_NEW] = 5, [PAGESNAP_WHY_UNMOUNTED] = 1,
 			     [PAGESNAP_WHY_BUSY] = 3 }, .tag = "t" });
 	end(2, (struct pagesnap_end){ .tag = "t" });
 	ktap_equal(told.end.status, PAGESNAP_END_PARTIAL, "as good as the worst");
 	ktap_equal(told.end.cut, PAGESNAP_CUT_CURSOR, "for its reason");
 	ktap_ok(told.end.objects == 11 && told.end.records == 22 && told.end.rescans == 88 &&
+		told.end.rescanned == 55 &&
 		!memcmp(told.end.counters, sums, sizeof(sums)), "counters are added up");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_NEW], 6, "inodes that were skipped are of one shard each");
 	ktap_equal(told.end.skipped[PAGESNAP_WHY_UNMOUNTED], 2, "superblocks are of all");

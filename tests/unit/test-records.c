@@ -155,7 +155,7 @@ static void format_ends(void)
 	end((struct pagesnap_end){ .q = 1, .objects = 1, .records = 4,
 	    .counters = { 35, 64, 512 }, .us = 41 });
 	end((struct pagesnap_end){ .q = 1, .status = PAGESNAP_END_PARTIAL, .objects = 18422,
-	    .counters = { 0, 0, 0, 6, 80 }, .rescans = 2, .tag = "mine",
+	    .counters = { 0, 0, 0, 6, 80 }, .rescans = 2, .rescanned = 301, .tag = "mine",
 				   .skipped = { [PAGESNAP_WHY_FREEING] = 5,
 						[PAGESNAP_WHY_NEW] = 2 } });
 	end((struct pagesnap_end){ .q = 2, .status = PAGESNAP_END_ERROR });

@@ -372,6 +372,7 @@ static void put_end(struct json_gen *g, const struct kind *kind, const struct pa
 	else
 		yajl_gen_null(g->yajl);
 	put_key_number(g, "rescans", end->rescans);
+	put_key_number(g, "rescanned", end->rescanned);
 	put_key_number(g, "us", end->us);
 }
 

@@ -255,6 +255,7 @@ struct pagesnap_error {
  * @us: microseconds from the first record to this one, those between two
  *	reads included
  * @tag: word of tag=
+ * @rescanned: inodes that were passed to find it again; since 1.2
  */
 struct pagesnap_end {
 	struct pagesnap_rec rec;
@@ -268,6 +269,7 @@ struct pagesnap_end {
 	__u64 rescans;
 	__u64 us;
 	char tag[32];
+	__u64 rescanned;
 };
 
 /**

@@ -115,6 +115,7 @@ static void empty(struct pagesnap_walk *w)
 
 	memset(s, 0, offsetof(struct pagesnap_sb_state, mount));
 	pagesnap_lease_init(&s->lease);
+	pagesnap_supers_init(&s->supers);
 	pagesnap_place_init(&s->place, w->name, w->path);
 }
 
@@ -156,8 +157,9 @@ int pagesnap_dir_begin(struct pagesnap_walk *w, const struct path *path,
 	return err;
 }
 
-/* Inodes with pages that one hold of s_inode_list_lock had to skip. */
+/* Inodes that one hold of s_inode_list_lock looked at, and those with pages that it had to skip. */
 struct skips {
+	u32 looked;
 	u32 new;
 	u32 freeing;
 };
@@ -186,17 +188,6 @@ static bool has_pages(const struct pagesnap_walk *w, struct inode *inode)
 	return pagesnap_select_inode(&w->sel, inode->i_ino);
 }
 
-/* Was @inode passed lately? Return: how late, 0 if not. */
-static u64 crumb_age(const struct pagesnap_sb_state *s, const struct inode *inode)
-{
-	u64 i, n = min_t(u64, s->nr_crumbs, PAGESNAP_CRUMBS);
-
-	for (i = 1; i <= n; i++)
-		if (pagesnap_place_is(&s->crumbs[(s->nr_crumbs - i) % PAGESNAP_CRUMBS], inode))
-			return i;
-	return 0;
-}
-
 /* Return: 0 if @inode is pinned, else why it can't be. */
 static u32 hold(struct inode *inode)
 {
@@ -220,16 +211,17 @@ static struct inode *look(struct pagesnap_walk *w, bool crumbs, struct skips *sk
 	struct super_block *sb = s->lease.sb;
 	struct list_head *at = s->lease.inode ? &s->lease.inode->i_sb_list : &sb->s_inodes;
 	struct inode *inode;
-	u32 looked = 0, state;
+	u32 state;
 
 	while ((at = at->next) != &sb->s_inodes) {
 		inode = list_entry(at, struct inode, i_sb_list);
-		if (++looked < LOOK && !(crumbs ? crumb_age(s, inode) : has_pages(w, inode)))
+		if (++skips->looked < LOOK &&
+		    !(crumbs ? pagesnap_crumbs_age(&s->crumbs, inode) : has_pages(w, inode)))
 			continue;
 		state = hold(inode);
 		if (!state)
 			return inode;
-		if (looked == LOOK + LOOK_ON)
+		if (skips->looked == LOOK + LOOK_ON)
 			return ERR_PTR(-EAGAIN);
 		if (crumbs || !has_pages(w, inode))
 			continue;
@@ -260,6 +252,8 @@ static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 		spin_lock(&sb->s_inode_list_lock);
 		inode = look(w, crumbs, &skips);
 		spin_unlock(&sb->s_inode_list_lock);
+		if (crumbs)
+			w->end.rescanned += skips.looked;
 		if (inode != ERR_PTR(-EAGAIN)) {
 			w->end.skipped[PAGESNAP_WHY_NEW] += skips.new;
 			w->end.skipped[PAGESNAP_WHY_FREEING] += skips.freeing;
@@ -276,8 +270,7 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 {
 	struct pagesnap_sb_state *s = w->state;
 
-	pagesnap_place_identify(&s->id, inode);
-	s->crumbs[s->nr_crumbs++ % PAGESNAP_CRUMBS] = s->id;
+	pagesnap_crumbs_add(&s->crumbs, inode);
 	s->next = 0;
 	s->in_inode = has_pages(w, inode) &&
 		      (!s->dir.dentry || pagesnap_below_may_be(w, inode));
@@ -286,23 +279,93 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 }
 
 /*
+ * Pass inodes from @inode on towards the head of the list, until all crumbs are @found.
+ * Context: s_inode_list_lock.
+ * Return: one to go on from, pinned; NULL if there is nothing more to be found so.
+ */
+static struct inode *look_back(struct pagesnap_walk *w, struct inode *inode, u32 *found)
+{
+	struct pagesnap_sb_state *s = w->state;
+	u32 looked, kept = pagesnap_crumbs_kept(&s->crumbs);
+
+	for (looked = 0; looked < LOOK + LOOK_ON && *found < kept; looked++) {
+		if (looked >= LOOK && !hold(inode))
+			return inode;
+		if (inode->i_sb_list.prev == &s->lease.sb->s_inodes)
+			break;
+		inode = list_prev_entry(inode, i_sb_list);
+		*found += !!pagesnap_crumbs_age(&s->crumbs, inode);
+		w->end.rescanned++;
+	}
+	return NULL;
+}
+
+/*
+ * Do all other inodes that were passed lately stand before @inode, the last?  Then none can
+ * stand behind it, and it needn't be looked for in the whole list.  Between two of
+ * them there are no more than LOOK as a rule.
+ */
+static bool all_before(struct pagesnap_walk *w, struct inode *inode)
+{
+	struct pagesnap_sb_state *s = w->state;
+	struct super_block *sb = s->lease.sb;
+	struct inode *from = inode;
+	u32 found = 1, holds;
+
+	for (holds = 0; from && holds < PAGESNAP_CRUMBS; holds++) {
+		struct inode *next;
+
+		spin_lock(&sb->s_inode_list_lock);
+		next = look_back(w, from, &found);
+		spin_unlock(&sb->s_inode_list_lock);
+		if (from != inode)
+			pagesnap_lease_aside(&s->lease, from);
+		from = next;
+		cond_resched();
+	}
+	if (from && from != inode)
+		pagesnap_lease_aside(&s->lease, from);
+	return found == pagesnap_crumbs_kept(&s->crumbs);
+}
+
+/* The last inode passed, by its page.  Return: true if the cursor is on it. */
+static bool find_last(struct pagesnap_walk *w)
+{
+	struct pagesnap_sb_state *s = w->state;
+	struct inode *inode = pagesnap_crumbs_last(&s->crumbs, s->lease.sb);
+
+	if (!inode)
+		return false;
+	if (all_before(w, inode)) {
+		pagesnap_lease_move(&s->lease, inode);
+		return true;
+	}
+	pagesnap_lease_aside(&s->lease, inode);
+	return false;
+}
+
+/*
  * Put the cursor on the most recent inode passed that is still there.  Inodes
  * passed stand in the order they were passed; one that was evicted and read
  * again, maybe at the same address, stands before all of them.  So the one
- * that comes last in the list counts, and one alone proves nothing.
+ * that comes last in the list counts, and one alone proves nothing.  Once all were
+ * found there is none that could come.
  * Return: its age in inodes passed, 1 for the last, 0 if none is certain.
  */
-static u64 find_cursor(struct pagesnap_walk *w)
+static u32 find_cursor(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
 	struct inode *inode, *best = NULL;
-	u64 age, best_age = 0, found = 0;
+	u32 age, best_age = 0, found = 0, kept = pagesnap_crumbs_kept(&s->crumbs);
 
-	for (;;) {
+	pagesnap_crumbs_index(&s->crumbs);
+	if (find_last(w))
+		return 1;
+	do {
 		inode = next_inode(w, true);
 		if (IS_ERR_OR_NULL(inode) || fatal_signal_pending(current))
 			break;
-		age = crumb_age(s, inode);
+		age = pagesnap_crumbs_age(&s->crumbs, inode);
 		if (age) {
 			pagesnap_lease_aside(&s->lease, best);
 			ihold(inode);
@@ -311,8 +374,9 @@ static u64 find_cursor(struct pagesnap_walk *w)
 			found++;
 		}
 		pagesnap_lease_move(&s->lease, inode);
+		inode = NULL;
 		cond_resched();
-	}
+	} while (found < kept);
 	pagesnap_lease_move(&s->lease, best);
 	if (inode) {
 		/* Half a search proves nothing. */
@@ -320,7 +384,7 @@ static u64 find_cursor(struct pagesnap_walk *w)
 			pagesnap_lease_aside(&s->lease, inode);
 		return 0;
 	}
-	return found > 1 || s->nr_crumbs == 1 ? best_age : 0;
+	return found > 1 || s->crumbs.nr == 1 ? best_age : 0;
 }
 
 /* Context: the superblock's mount is pinned, so there is a root. */
@@ -333,7 +397,7 @@ static bool take_same_sb(struct pagesnap_sb_state *s, struct super_block *sb)
 static int take_same_super(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
-	int took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at - 1], &s->lease);
+	int took = pagesnap_supers_again(&s->supers, &s->lease);
 
 	if (took <= 0 || pagesnap_super_is(&s->sb_id, s->lease.sb))
 		return took;
@@ -375,12 +439,12 @@ static int regain(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
 	int same = regain_sb(w);
-	u64 age;
+	u32 age;
 
 	if (same <= 0)
 		return same ?: -ENODEV;
 	w->end.rescans++;
-	if (!s->nr_crumbs)
+	if (!s->crumbs.nr)
 		return true;
 	age = find_cursor(w);
 	/* The inode under way was evicted, and its other pages with it. */
@@ -397,17 +461,18 @@ static int next_super(struct pagesnap_walk *w)
 	struct pagesnap_sb_state *s = w->state;
 	int took;
 
-	if (s->supers.at == s->supers.nr)
+	took = pagesnap_supers_next(&s->supers, &s->lease);
+	w->end.skipped[PAGESNAP_WHY_UNMOUNTED] += s->supers.gone;
+	s->supers.gone = 0;
+	if (took == -ENOENT)
 		return 0;
-	took = pagesnap_supers_take(&s->supers, &s->supers.list[s->supers.at], &s->lease);
-	if (took < 0 && took != -EBUSY)
-		return took;
-	s->supers.at++;
-	if (took != 1) {
-		w->end.skipped[took ? PAGESNAP_WHY_BUSY : PAGESNAP_WHY_UNMOUNTED]++;
+	if (took == -EBUSY) {
+		w->end.skipped[PAGESNAP_WHY_BUSY]++;
 		return 1;
 	}
-	s->nr_crumbs = 0;
+	if (took != 1)
+		return took ?: 1;
+	s->crumbs.nr = 0;
 	s->has_super = true;
 	pagesnap_super_identify(&s->sb_id, s->lease.sb);
 	describe(w, s->lease.sb, 0);
@@ -504,6 +569,9 @@ static void sb_pause(struct pagesnap_walk *w)
 	struct pagesnap_sb_state *s = w->state;
 
 	pagesnap_below_drop(w);
+	/* Or else it paused before, and the timer may have the inode. */
+	if (s->lease.busy)
+		pagesnap_crumbs_pause(&s->crumbs, s->lease.inode);
 	pagesnap_lease_idle(&s->lease);
 }
 

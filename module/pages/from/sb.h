@@ -10,19 +10,15 @@
 #include "../../fs/super_id.h"
 #include "../../fs/supers.h"
 #include "../walk.h"
-
-/* Inodes that a walk of a superblock remembers, to find its place again. */
-#define PAGESNAP_CRUMBS		64
+#include "crumbs.h"
 
 /**
  * struct pagesnap_sb_state - how far a walk of a superblock or directory has come
  * @lease: superblock, and the inode that is walked
  * @sb_id: the superblock, for when the lease is lost
- * @id: the inode that is walked
  * @next: page index to read next
  * @in_inode: pages of that inode may be left
- * @crumbs: the last inodes passed, a ring
- * @nr_crumbs: inodes passed so far
+ * @crumbs: the last inodes passed, the one that is walked among them
  * @dir: the directory that the query is about; its dentry is pinned while read() runs,
  *	its mount only until @lease has the superblock
  * @dir_id: the same, without a reference
@@ -34,11 +30,9 @@
 struct pagesnap_sb_state {
 	struct pagesnap_lease lease;
 	struct pagesnap_super_id sb_id;
-	struct pagesnap_inode_id id;
 	u64 next;
 	bool in_inode;
-	struct pagesnap_inode_id crumbs[PAGESNAP_CRUMBS];
-	u64 nr_crumbs;
+	struct pagesnap_crumbs crumbs;
 	struct path dir;
 	struct pagesnap_inode_id dir_id;
 	struct pagesnap_supers supers;

@@ -54,7 +54,7 @@ os.pwrite(fd, b'x' * 5 * 4096, 200 * 4096)
 # Times, and what the client adds to the query, differ.
 comparable()
 {
-	sed -E 's/ (time|us|session|rescans|set_by|age)=[^ ]*//g; s/ query=.*//' "$1"
+	sed -E 's/ (time|us|session|rescans|rescanned|set_by|age)=[^ ]*//g; s/ query=.*//' "$1"
 }
 
 # text INDEX QUERY CLIENT-ARGUMENT...

@@ -61,8 +61,13 @@ static void normalize(char *text)
 {
 	static const char *const keys[] = { " time=", " us=", " session=", " age=", " set_by=",
 					    " rescans=" };
-	char *p;
+	char *p, *end;
 
+	/* It is there only if something was passed. */
+	for (p = text; (p = strstr(p, " rescanned="));) {
+		end = p + 1 + strcspn(p + 1, " \n");
+		memmove(p, end, strlen(end) + 1);
+	}
 	for (size_t k = 0; k < sizeof(keys) / sizeof(*keys); k++)
 		for (p = text; (p = strstr(p, keys[k]));)
 			for (p += strlen(keys[k]); *p && *p != ' ' && *p != '\n'; p++)

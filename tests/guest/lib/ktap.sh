@@ -90,7 +90,7 @@ mount_two()
 }
 
 # timeless: JSON without what differs from run to run.
-timeless() { jq -S 'del(.. | .us?, .rescans?)'; }
+timeless() { jq -S 'del(.. | .us?, .rescans?, .rescanned?)'; }
 
 ktap_end()
 {

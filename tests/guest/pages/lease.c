@@ -105,6 +105,14 @@ static unsigned int count(const char *needle)
 	return n;
 }
 
+/* Of the first line that has it; 0 if none does. */
+static unsigned long number(const char *key)
+{
+	const char *at = strstr(out, key);
+
+	return at ? strtoul(at + strlen(key), NULL, 10) : 0;
+}
+
 static bool disk_is_free(void)
 {
 	return st_is_free(DISK);
@@ -163,7 +171,40 @@ static void test_regain(void)
 	ktap_ok(count(" rescans=0 ") == 0 && count(" status=complete ") == 1 &&
 		(count(" rescans=1 ") == 1 || ktap_slowness() > 1),
 		"sb_index: the end tells of the rescan");
+	/* A page of the last file leads there, and the others are those before it. */
+	ktap_ok(number(" rescanned=") && number(" rescanned=") <= 64 * number(" rescans="),
+		"sb_index: and that it passed few inodes (%lu)", number(" rescanned="));
 	close(fd);
+}
+
+/* All pages are reclaimed meanwhile, so none leads back to the last file. */
+static void test_regain_without_page(void)
+{
+	int fd = begin("sb_index", MNT " group=page"), file, twice = 0;
+	char path[64], want[80];
+
+	for (unsigned int i = 0; i < files; i++) {
+		snprintf(path, sizeof(path), MNT "/f%u", i);
+		file = open(path, O_RDONLY | O_CLOEXEC);
+		posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+		close(file);
+	}
+	away();
+	rest(fd);
+	for (unsigned int i = 0; i < files; i++) {
+		snprintf(want, sizeof(want), " name=" MNT "/f%u\n", i);
+		twice += count(want) > 1;
+	}
+	ktap_ok(!twice && count(" status=complete ") == 1,
+		"sb_index: with all pages reclaimed the place is found, too (%d twice)", twice);
+	ktap_ok(number(" rescanned=") > 64, "sb_index: in the list (%lu inodes passed)",
+		number(" rescanned="));
+	close(fd);
+	for (unsigned int i = 0; i < files; i++) {
+		snprintf(path, sizeof(path), MNT "/f%u", i);
+		make_file(path, i == 7 ? 3000 : 16, 1);
+	}
+	sync();
 }
 
 /* The cursor's file is deleted meanwhile. */
@@ -522,6 +563,7 @@ int main(void)
 	test_umount("sb_index", MNT " group=page");
 	test_umount("filename_index", MNT "/f7 group=page");
 	test_regain();
+	test_regain_without_page();
 	test_regain_deleted();
 	test_slow_reader();
 	test_deleted_file();

@@ -127,6 +127,11 @@ static void blank_out(char *text)
 	char *from, *to, *p;
 	size_t k;
 
+	/* It is there only if something was passed. */
+	for (p = text; (p = strstr(p, " rescanned="));) {
+		from = p + 1 + strcspn(p + 1, " \n");
+		memmove(p, from, strlen(from) + 1);
+	}
 	for (k = 0; k < sizeof(keys) / sizeof(*keys); k++) {
 		for (p = text; (p = strstr(p, keys[k]));) {
 			p += strlen(keys[k]);

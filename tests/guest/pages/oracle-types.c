@@ -482,6 +482,135 @@ static void test_cursor_lost_of_a_type(void)
 	st_umount("/mnt/two");
 }
 
+/* More than one pass pins ------------------------------------------------------- */
+
+/* In the kernel 256 at a time. */
+#define MANY	800
+
+struct many {
+	char dev[32];
+	unsigned int told;
+	bool gone;	/* while the reader was at it */
+};
+
+/* Of several pages: the answer is longer than what a session makes at a time. */
+static bool mount_one(const char *dir, struct many *m)
+{
+	char path[64];
+	struct stat st;
+	int fd;
+
+	mkdir(dir, 0700);
+	if (mount("none", dir, "tmpfs", 0, "size=64k"))
+		return false;
+	snprintf(path, sizeof(path), "%s/f", dir);
+	fd = st_file(path);
+	st_write(fd, 0, 8);
+	fstat(fd, &st);
+	close(fd);
+	snprintf(m->dev, sizeof(m->dev), "%s", dev_of(st.st_dev));
+	return true;
+}
+
+static void unmount_each(struct many *many, unsigned int from, unsigned int step)
+{
+	char dir[64];
+
+	for (unsigned int i = from; i < MANY; i += step) {
+		snprintf(dir, sizeof(dir), "/mnt/many/%u", i);
+		if (!many[i].gone && umount(dir))
+			ktap_die("umount(%s): %m", dir);
+		many[i].gone = true;
+	}
+}
+
+/* Counts those that are told, by the lines of their file.  Changes @lines. */
+static void tell(char *lines, struct many *many)
+{
+	for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n")) {
+		const char *dev = strstr(line, " dev=");
+		size_t len = strlen(line);
+
+		if (strncmp(line, "file ", 5) || !dev || strcmp(line + len - 8, " name=/f"))
+			continue;
+		dev += strlen(" dev=");
+		for (unsigned int i = 0; i < MANY; i++)
+			if (!strncmp(dev, many[i].dev, strcspn(dev, " ")) &&
+			    !many[i].dev[strcspn(dev, " ")])
+				many[i].told++;
+	}
+}
+
+static uint64_t unmounted_of(const char *lines)
+{
+	const char *why = strstr(lines, "unmounted:");
+
+	return why ? strtoull(why + strlen("unmounted:"), NULL, 10) : 0;
+}
+
+/*
+ * The reader comes back before what was pinned for him is dropped, and after it; some are
+ * unmounted while it is pinned, some while it isn't, and others are mounted, which may
+ * get the numbers and the addresses of those.
+ */
+static void test_many(void)
+{
+	static struct many many[MANY], later;
+	static char lines[16 << 20];
+	unsigned int missed = 0, twice = 0, told = 0, gone = 0, i;
+	uint64_t unmounted;
+	size_t len = 0;
+	char dir[64];
+	ssize_t n;
+	int fd;
+
+	mkdir("/mnt/many", 0700);
+	for (i = 0; i < MANY; i++) {
+		snprintf(dir, sizeof(dir), "/mnt/many/%u", i);
+		if (!mount_one(dir, &many[i]))
+			ktap_die("mount(%s): %m", dir);
+	}
+	fd = open(DIR "sb_index", O_RDWR);
+	dprintf(fd, "type:tmpfs group=page\n");
+	for (i = 0; len + 4097 < sizeof(lines) && (n = read(fd, lines + len, 4096)) > 0; i++) {
+		len += n;
+		/* The first piece is what the session made before it paused. */
+		if (i == 0) {
+			unmount_each(many, 1, 5);
+		} else if (i == 70) {
+			for (unsigned int j = 0; j < MANY / 4; j++) {
+				snprintf(dir, sizeof(dir), "/mnt/many/later%u", j);
+				if (!mount_one(dir, &later))
+					ktap_die("mount(%s): %m", dir);
+			}
+			usleep(300000);
+			unmount_each(many, 2, 10);
+		} else if (i == 140) {
+			usleep(300000);
+		}
+	}
+	lines[len] = '\0';
+	close(fd);
+	ktap_ok(strstr(lines, "\nend "), "many: the answer ends");
+	unmounted = unmounted_of(lines);
+	tell(lines, many);
+	for (i = 0; i < MANY; i++) {
+		missed += !many[i].gone && many[i].told != 1;
+		twice += many[i].told > 1 && !many[i].gone;
+		gone += many[i].gone && !many[i].told;
+		told += many[i].told;
+	}
+	ktap_note("%u reads, %u of %u told, unmounted:%llu", i, told, MANY,
+		  (unsigned long long)unmounted);
+	ktap_equal(missed, 0, "many: each that stayed is told once");
+	ktap_equal(twice, 0, "many: none is told twice");
+	/* A superblock that came later may be told in the place of one that went. */
+	ktap_ok(gone && unmounted <= gone && unmounted + MANY / 4 >= gone,
+		"many: those unmounted before their turn are counted");
+	unmount_each(many, 0, 1);
+	st_run("for d in /mnt/many/later*; do umount $d; done; rm -rf /mnt/many");
+}
+
 int main(void)
 {
 	st_quiet();
@@ -494,5 +623,6 @@ int main(void)
 	test_refused();
 	test_unmounted();
 	test_cursor_lost_of_a_type();
+	test_many();
 	return ktap_end();
 }

@@ -315,6 +315,7 @@ static void add_end(const struct kind *kind, struct pagesnap_end *to,
 		to->counters[i] += from->counters[i];
 	add_skipped(kind, to, from);
 	to->rescans += from->rescans;
+	to->rescanned += from->rescanned;
 	memcpy(to->tag, from->tag, sizeof(to->tag));
 }
 
