@@ -538,22 +538,26 @@ int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *
 			struct pagesnap_diag *d)
 {
 	const char *s = line + q->path.off;
-	u32 i = 0, n = 0;
+	u32 i = 0, n = 0, plain;
 	int used;
 
 	while (i < q->path.len) {
-		if (n + 1 >= cap)
+		plain = q->path.len - i;
+		if (q->quoted)
+			plain = pagesnap_find(s + i, plain, '\\');
+		/* An escape makes at least one byte. */
+		if (n + plain + !plain >= cap)
 			return pagesnap_diag(d, -ENAMETOOLONG, q->path.off, "path is too long");
-		if (q->quoted && s[i] == '\\') {
-			used = unescape(s + i, q->path.len - i, &buf[n]);
-			if (used < 0)
-				return pagesnap_diag(d, -EINVAL, q->path.off + i,
-						      "\\\", \\\\ or \\ooo expected");
-			i += used;
-		} else {
-			buf[n] = s[i++];
-		}
-		n++;
+		memcpy(buf + n, s + i, plain);
+		i += plain;
+		n += plain;
+		if (plain)
+			continue;
+		used = unescape(s + i, q->path.len - i, &buf[n++]);
+		if (used < 0)
+			return pagesnap_diag(d, -EINVAL, q->path.off + i,
+					      "\\\", \\\\ or \\ooo expected");
+		i += used;
 	}
 	buf[n] = '\0';
 	return n;

@@ -7,6 +7,7 @@
 
 #include "../core/emit.h"
 #include "../core/index.h"
+#include "../fs/near.h"
 #include "../mm/frame.h"
 #include "group.h"
 #include "run_lines.h"
@@ -96,6 +97,7 @@ struct pagesnap_zone_name {
  * @zone: zone whose name the last run had
  * @lines: lines of runs, to be used again
  * @path: path of the query, or scratch
+ * @near: folder of the file that was asked for last; nothing of it while the walk pauses
  * @group: grouping
  * @end: counters
  * @started_ns: when the answer began
@@ -135,6 +137,7 @@ struct pagesnap_walk {
 	struct pagesnap_zone_name zone;
 	struct pagesnap_run_lines lines;
 	char *path;
+	struct pagesnap_near near;
 
 	struct pagesnap_group group;
 	struct pagesnap_end end;
