@@ -22,8 +22,11 @@ void pagesnap_output_begin(struct pagesnap_walk *w)
 		.group = w->q.group,
 		.mask = w->sel.mask,
 		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, w->request.len, PAGESNAP_ECHO_MAX),
 	};
+
+	/* Who wrote a structure knows it, and there is no text of it. */
+	if (!w->request.options)
+		r.text_len = min_t(u32, w->request.len, PAGESNAP_ECHO_MAX);
 
 	memcpy(r.tag, w->q.tag, sizeof(r.tag));
 	pagesnap_answer_query(w->e, &r, w->request.text);

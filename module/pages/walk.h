@@ -70,6 +70,7 @@ struct pagesnap_zone_name {
  * @state: the source's private state
  * @state_room: bytes allocated for it
  * @request: the line; its text stays until the walk is finished
+ * @options: number of the options that @q and @sel were made of, 0 if they were made of a line
  * @q: the line, parsed
  * @sel: what it selects
  * @reader: for frames
@@ -108,6 +109,7 @@ struct pagesnap_walk {
 	void *state;
 	size_t state_room;
 	struct pagesnap_request request;
+	u32 options;
 	struct pagesnap_query q;
 	struct pagesnap_select sel;
 	struct pagesnap_frame_reader reader;

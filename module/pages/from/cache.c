@@ -25,7 +25,7 @@
 /* Entries of one step, if they are alike and need no more than a few items. */
 #define ENTRIES_A_STEP 4096
 
-/* Slots that are looked at at once, whether there is anything in any of them. */
+/* Slots of which one look says whether all are empty. */
 #define EMPTIES 8
 
 struct cursor {
