@@ -4,6 +4,6 @@
 # programs, too.  Kbuild reads this list, and the makefiles of the client and of the unit and
 # fuzz tests.  The library has one parser of flags and one text with the module.
 
-pagesnap-pure-lib := core/binary core/query core/records core/text \
+pagesnap-pure-lib := core/ask core/binary core/query core/records core/text \
 	pages/combos pages/flags pages/page_records pages/select pages/subtotals
 pagesnap-pure := $(pagesnap-pure-lib) core/schedule pages/format pages/group pages/layout pages/run_lines

@@ -133,6 +133,7 @@ probe VMA_IS_INITIAL_HEAP "mm.h" "(void)vma_is_initial_heap(NULL);"
 probe ANON_SHMEM_NAME "mm_types.h" "_Static_assert(offsetof(struct vm_area_struct, anon_name) != offsetof(struct vm_area_struct, shared), \"\");"
 probe HRTIMER_SETUP "hrtimer.h" "hrtimer_setup(NULL, NULL, CLOCK_MONOTONIC, HRTIMER_MODE_ABS);"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
+probe VFS_PATH_LOOKUP "namei.h" "(void)vfs_path_lookup(NULL, NULL, NULL, 0, NULL);"
 
 for name in $WITHOUT; do
 	case "$known " in

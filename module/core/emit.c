@@ -2,11 +2,12 @@
 /*
  * DOC: from a record to the reader
  *
- * A record is written as a line of text or as it is, put into a trace_seq, and
+ * A record that is written as a line of text is put into a trace_seq, and
  * the trace_seq is emptied into the session buffer whenever a record does not
- * fit any more.  A line that is longer than a whole trace_seq (one page on 6.1), and
- * many records at once, go past it.  Nothing is ever dropped: a walk asks for room
- * before it makes a record, and stops until the next read() if there is none.
+ * fit any more.  A line that is longer than a whole trace_seq (one page on 6.1),
+ * many lines at once, and records that go out as they are go past it.
+ * Nothing is ever dropped: a walk asks for room before it makes a record, and
+ * stops until the next read() if there is none.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -74,7 +75,11 @@ static void append(struct pagesnap_emit *e, const char *s, u32 len)
 
 static void drain(struct pagesnap_emit *e)
 {
-	append(e, e->seq->buffer, trace_seq_used(e->seq));
+	u32 used = trace_seq_used(e->seq);
+
+	if (!used)
+		return;
+	append(e, e->seq->buffer, used);
 	trace_seq_init(e->seq);
 }
 
@@ -151,8 +156,13 @@ void pagesnap_emit_commit(struct pagesnap_emit *e)
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
-	pagesnap_binary_record(pagesnap_emit_line(e), rec, parts, nr_parts);
-	pagesnap_emit_send(e);
+	struct pagesnap_text t;
+
+	drain(e);
+	t = (struct pagesnap_text){ .buf = e->out + e->len, .cap = PAGESNAP_OUT_SIZE - e->len };
+	pagesnap_binary_record(&t, rec, parts, nr_parts);
+	WARN_ON_ONCE(t.full);
+	e->len += t.len;
 }
 
 /**

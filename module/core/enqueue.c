@@ -6,6 +6,7 @@
 #include <linux/mm.h>
 #include <linux/poll.h>
 
+#include "ask.h"
 #include "enqueue.h"
 
 /**
@@ -18,8 +19,29 @@ void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line
 			  const struct pagesnap_diag *d)
 {
 	struct pagesnap_where at = { s->file->name, s->id, line->line };
+	struct pagesnap_slice bytes = { .len = line->len };
 
-	pagesnap_errlog_add(s->file->log, &at, line->text, line->len, d);
+	if (line->options)
+		bytes = pagesnap_ask_bytes(line->text, line->len);
+	pagesnap_errlog_add(s->file->log, &at, line->text + bytes.off, bytes.len, d);
+}
+
+/**
+ * pagesnap_enqueue_ask_fault() - what core knows to be wrong with a structure
+ * @s: session
+ * @line: of a structure
+ * @d: gets it
+ *
+ * Return: 0 or the negative errno in @d.
+ */
+int pagesnap_enqueue_ask_fault(const struct pagesnap_session *s, const struct pagesnap_line *line,
+			       struct pagesnap_diag *d)
+{
+	if (!s->file->index->ask)
+		return pagesnap_diag(d, -EOPNOTSUPP, 0, "this file takes lines of text only");
+	if (line->options->d.err)
+		*d = line->options->d;
+	return d->err;
 }
 
 /*
@@ -48,7 +70,54 @@ static struct pagesnap_line *make_line(struct pagesnap_session *s)
 	return pagesnap_line_alloc(s->feed.partial, s->feed.len);
 }
 
-static int queue_line(struct pagesnap_session *s)
+/* Queries behind options that are no good get what is wrong; the log has it once. */
+static int take_options(struct pagesnap_session *s)
+{
+	const struct pagesnap_index_ops *index = s->file->index;
+	struct pagesnap_slice bytes = pagesnap_ask_bytes(s->feed.partial, s->feed.len);
+	struct pagesnap_where at = { s->file->name, s->id, s->nr_lines + 1 };
+	struct pagesnap_options *options;
+
+	options = pagesnap_options_alloc(s->feed.partial + bytes.off, bytes.len);
+	if (!options)
+		return -ENOMEM;
+	s->nr_lines++;
+	options->id = ++s->nr_options;
+	if (!pagesnap_ask_check(s->feed.partial, s->feed.len, &options->d) && index->options)
+		index->options(index, options->text, options->len, &options->d);
+	if (options->d.err)
+		pagesnap_errlog_add(s->file->log, &at, options->text, options->len, &options->d);
+	pagesnap_options_put(s->options);
+	s->options = options;
+	return 0;
+}
+
+static void check_ask(struct pagesnap_session *s, struct pagesnap_line *line)
+{
+	const struct pagesnap_index_ops *index = s->file->index;
+	struct pagesnap_diag d = {};
+
+	line->logged = line->options->d.err;
+	if (pagesnap_enqueue_ask_fault(s, line, &d) ||
+	    !index->ask(index, line->text, line->len, &line->bound, &d) || line->logged)
+		return;
+	line->logged = true;
+	pagesnap_enqueue_log(s, line, &d);
+}
+
+/* Before the first options there are none. */
+static int need_options(struct pagesnap_session *s)
+{
+	if (s->options)
+		return 0;
+	s->options = pagesnap_options_alloc("", 0);
+	if (!s->options)
+		return -ENOMEM;
+	s->options->id = ++s->nr_options;
+	return 0;
+}
+
+static int queue_line(struct pagesnap_session *s, bool ask)
 {
 	struct pagesnap_diag d = {};
 	struct pagesnap_line *line;
@@ -60,9 +129,15 @@ static int queue_line(struct pagesnap_session *s)
 		return -ENOMEM;
 	line->line = ++s->nr_lines;
 	line->q = s->next_q++;
-	check_line(s, line, false, &d);
+	if (ask) {
+		pagesnap_line_add_options(line, s->options);
+		check_ask(s, line);
+	} else {
+		check_line(s, line, false, &d);
+	}
 	pagesnap_lines_add(&s->queue, line);
-	wake_up_interruptible_poll(&s->room, EPOLLIN | EPOLLRDNORM);
+	if (wq_has_sleeper(&s->room))
+		wake_up_interruptible_poll(&s->room, EPOLLIN | EPOLLRDNORM);
 	return 0;
 }
 
@@ -94,12 +169,40 @@ static int add_to_set(struct pagesnap_session *s, struct pagesnap_set *set, bool
 	if (!err)
 		return 0;
 out:
-	kvfree(line);
+	pagesnap_line_free(line);
+	return err;
+}
+
+/* A structure is complete, or cut short. */
+static int enqueue_ask(struct pagesnap_session *s)
+{
+	int err;
+
+	if (pagesnap_ask_is_options(s->feed.partial, s->feed.len) &&
+	    !pagesnap_ask_is_lost(s->feed.partial, s->feed.len))
+		return take_options(s);
+	err = need_options(s) ?: queue_line(s, true);
+	if (!err)
+		s->lost = pagesnap_ask_is_lost(s->feed.partial, s->feed.len);
 	return err;
 }
 
 /**
- * pagesnap_enqueue() - the line in s->feed is complete
+ * pagesnap_enqueue_is_ask() - is what is written a structure?
+ * @s: session; the bytes so far are in s->feed
+ * @next: byte behind these
+ *
+ * Context: write_lock is held.
+ * Return: true if it is, as far as can be told.  A standing set has lines only.
+ */
+bool pagesnap_enqueue_is_ask(const struct pagesnap_session *s, char next)
+{
+	return !pagesnap_session_is_setter(s) &&
+	       pagesnap_ask_goes_on(s->feed.partial, s->feed.len, next);
+}
+
+/**
+ * pagesnap_enqueue() - the line, or structure, in s->feed is complete
  * @s: session
  * @at_close: there is no write() left that could fail
  *
@@ -112,12 +215,14 @@ int pagesnap_enqueue(struct pagesnap_session *s, bool at_close)
 	bool blank = pagesnap_query_is_blank(s->feed.partial, s->feed.len);
 	int err = 0;
 
-	if (pagesnap_session_is_setter(s))
+	if (s->feed.len >= PAGESNAP_ASK_MAGIC_LEN && pagesnap_enqueue_is_ask(s, 0))
+		err = enqueue_ask(s);
+	else if (pagesnap_session_is_setter(s))
 		err = blank ? pagesnap_set_skip(set) : add_to_set(s, set, at_close);
 	else if (blank)
 		s->nr_lines++;
 	else
-		err = queue_line(s);
+		err = queue_line(s, false);
 	if (!err || s->write_err)
 		s->feed.len = 0;
 	return err;

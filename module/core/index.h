@@ -3,6 +3,7 @@
 #define PAGESNAP_CORE_INDEX_H
 
 #include <linux/fs.h>
+#include <linux/refcount.h>
 
 #include "emit.h"
 #include "query.h"
@@ -23,11 +24,30 @@ struct pagesnap_bound {
 };
 
 /**
+ * struct pagesnap_options - options of the structures behind them
+ * @users: lines that have them, and the session while they are its last
+ * @id: number in the session, from 1
+ * @charged: its bytes are counted with a line
+ * @d: what is wrong with them, if something is
+ * @len: bytes of @text
+ * @text: options, as in a line of text
+ */
+struct pagesnap_options {
+	refcount_t users;
+	u32 id;
+	bool charged;
+	struct pagesnap_diag d;
+	u32 len;
+	char text[];
+};
+
+/**
  * struct pagesnap_request - one line on its way through a walk
  * @q: number of the query
  * @line: number of its line
- * @text: the line
+ * @text: the line, or a struct pagesnap_ask
  * @len: its bytes
+ * @options: of the structure; NULL: it is a line of text
  * @bound: its PID
  * @last: no line waits behind it
  * @wake: what wakes the session after PAGESNAP_STEP_WAIT
@@ -38,6 +58,7 @@ struct pagesnap_request {
 	u32 line;
 	const char *text;
 	u32 len;
+	const struct pagesnap_options *options;
 	struct pagesnap_bound bound;
 	bool last;
 	struct pagesnap_wake *wake;
@@ -59,6 +80,10 @@ struct pagesnap_request {
  *	the writer, once for each line
  * @try: do the names in a line exist?  If @d already has a fault, was a quote
  *	forgotten?  Called by the writer of the first line of a set
+ * @options: are these options of structures good?  NULL: the file takes lines of text only.
+ *	Called by the writer
+ * @ask: is this structure good, and what PID does it mean?  Called by the writer, once for
+ *	each whose options are good
  * @alloc: allocate memory for one walk at a time
  * @free: free it; the walk is finished
  * @begin: start the answer to a line.  On an error @d is filled and the walk
@@ -71,7 +96,7 @@ struct pagesnap_request {
  * @finish: drop everything, and stop whatever could call pagesnap_wake(); harmless when
  *	repeated
  *
- * Context: all but @check and @try run under the session's read_lock.
+ * Context: all but @check, @try, @options and @ask run under the session's read_lock.
  */
 struct pagesnap_index_ops {
 	const char *name;
@@ -81,6 +106,10 @@ struct pagesnap_index_ops {
 		     struct pagesnap_diag *d);
 	int (*try)(const struct pagesnap_index_ops *index, const char *text, u32 len,
 		   const struct pagesnap_query *q, struct pagesnap_diag *d);
+	int (*options)(const struct pagesnap_index_ops *index, const char *text, u32 len,
+		       struct pagesnap_diag *d);
+	int (*ask)(const struct pagesnap_index_ops *index, const char *ask, u32 len,
+		   struct pagesnap_bound *bound, struct pagesnap_diag *d);
 	void *(*alloc)(void);
 	void (*free)(void *walk);
 	int (*begin)(void *walk, const struct pagesnap_index_ops *index,

@@ -26,7 +26,7 @@ static void free_lines(struct list_head *list)
 	struct pagesnap_line *line, *next;
 
 	list_for_each_entry_safe(line, next, list, node) {
-		kvfree(line);
+		pagesnap_line_free(line);
 		cond_resched();
 	}
 }
@@ -87,7 +87,7 @@ void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line)
 	spin_lock(&l->lock);
 	list_add_tail(&line->node, &l->list);
 	WRITE_ONCE(l->nr, l->nr + 1);
-	l->bytes += line->len;
+	l->bytes += line->bytes;
 	spin_unlock(&l->lock);
 }
 
@@ -95,7 +95,7 @@ void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line)
  * pagesnap_lines_pop() - take the oldest line
  * @l: list
  *
- * Return: the line, to be freed with kvfree(), or NULL.
+ * Return: the line, for pagesnap_line_free(), or NULL.
  */
 struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l)
 {
@@ -106,7 +106,7 @@ struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l)
 	if (line) {
 		list_del(&line->node);
 		WRITE_ONCE(l->nr, l->nr - 1);
-		l->bytes -= line->len;
+		l->bytes -= line->bytes;
 	}
 	spin_unlock(&l->lock);
 	return line;
@@ -127,8 +127,67 @@ struct pagesnap_line *pagesnap_line_alloc(const char *text, u32 len)
 		return NULL;
 	memset(line, 0, sizeof(*line));
 	line->len = len;
+	line->bytes = len;
 	memcpy(line->text, text, len);
 	return line;
+}
+
+/**
+ * pagesnap_line_free() - forget a line
+ * @line: line that is on no list, or NULL
+ */
+void pagesnap_line_free(struct pagesnap_line *line)
+{
+	if (!line)
+		return;
+	pagesnap_options_put(line->options);
+	kvfree(line);
+}
+
+/**
+ * pagesnap_options_alloc() - options of structures
+ * @text: options as text
+ * @len: bytes of it
+ *
+ * Return: options, for pagesnap_options_put(), or NULL without memory.
+ */
+struct pagesnap_options *pagesnap_options_alloc(const char *text, u32 len)
+{
+	struct pagesnap_options *options;
+
+	options = kvmalloc(struct_size(options, text, len), GFP_KERNEL_ACCOUNT);
+	if (!options)
+		return NULL;
+	memset(options, 0, sizeof(*options));
+	refcount_set(&options->users, 1);
+	options->len = len;
+	memcpy(options->text, text, len);
+	return options;
+}
+
+/**
+ * pagesnap_options_put() - options have one user less
+ * @options: options, or NULL
+ */
+void pagesnap_options_put(struct pagesnap_options *options)
+{
+	if (options && refcount_dec_and_test(&options->users))
+		kvfree(options);
+}
+
+/**
+ * pagesnap_line_add_options() - make a line a structure's
+ * @line: line that is on no list yet
+ * @options: its options, whose bytes are counted with the first line that has them
+ */
+void pagesnap_line_add_options(struct pagesnap_line *line, struct pagesnap_options *options)
+{
+	refcount_inc(&options->users);
+	line->options = options;
+	line->binary = true;
+	if (!options->charged)
+		line->bytes += options->len;
+	options->charged = true;
 }
 
 /**

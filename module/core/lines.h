@@ -15,6 +15,8 @@
  * @logged: its fault is already in error_log
  * @binary: answer it, or report its fault, in binary records
  * @bound: its PID; 0 if it named no process when it was written
+ * @options: @text is a struct pagesnap_ask, with these options; NULL: it is a line
+ * @bytes: that are counted for it
  * @len: bytes of @text that are stored; PAGESNAP_LINE_MAX + 1 marks a longer line
  * @text: the line
  */
@@ -25,6 +27,8 @@ struct pagesnap_line {
 	bool logged;
 	bool binary;
 	struct pagesnap_bound bound;
+	struct pagesnap_options *options;
+	u32 bytes;
 	u32 len;
 	char text[];
 };
@@ -63,6 +67,10 @@ void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line);
 struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l);
 int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from);
 struct pagesnap_line *pagesnap_line_alloc(const char *text, u32 len);
+void pagesnap_line_free(struct pagesnap_line *line);
+struct pagesnap_options *pagesnap_options_alloc(const char *text, u32 len);
+void pagesnap_line_add_options(struct pagesnap_line *line, struct pagesnap_options *options);
+void pagesnap_options_put(struct pagesnap_options *options);
 
 int pagesnap_input_bytes(struct pagesnap_input *f, const char *s, u32 len);
 void pagesnap_input_destroy(struct pagesnap_input *f);

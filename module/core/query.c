@@ -437,6 +437,46 @@ static int check_bytes(const char *line, u32 len, struct pagesnap_diag *d)
 	return 0;
 }
 
+static int begin_query(const struct pagesnap_grammar *g, const char *line, u32 len,
+		       struct pagesnap_query *q, struct pagesnap_diag *d)
+{
+	memset(q, 0, sizeof(*q));
+	memset(d, 0, sizeof(*d));
+	q->subject = g->subject;
+	q->end = U64_MAX;
+	q->limit = U64_MAX;
+	return check_bytes(line, len, d);
+}
+
+/**
+ * pagesnap_query_options() - parse a line that has only options
+ * @g: what it may say
+ * @line: line, without its newline; may be blank
+ * @len: its bytes
+ * @q: result
+ * @sel: passed to the options of the collection, set to its defaults
+ * @d: what is wrong, if something is
+ *
+ * Return: 0, or the negative errno in @d.
+ */
+int pagesnap_query_options(const struct pagesnap_grammar *g, const char *line, u32 len,
+			   struct pagesnap_query *q, void *sel, struct pagesnap_diag *d)
+{
+	struct lexer l = { .s = line, .len = len };
+	struct word w;
+	int more;
+
+	if (begin_query(g, line, len, q, d))
+		return d->err;
+	while ((more = next_word(&l, &w, d)) > 0) {
+		if (parse_option(g, &l, &w, q, sel, d))
+			return d->err;
+		if (q->has_range)
+			return pagesnap_diag(d, -EINVAL, w.off, "a range is no option");
+	}
+	return more;
+}
+
 /**
  * pagesnap_query_parse() - parse a line that is not blank
  * @g: what it may say
@@ -455,12 +495,7 @@ int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32
 	struct word w;
 	int more;
 
-	memset(q, 0, sizeof(*q));
-	memset(d, 0, sizeof(*d));
-	q->subject = g->subject;
-	q->end = U64_MAX;
-	q->limit = U64_MAX;
-	if (check_bytes(line, len, d))
+	if (begin_query(g, line, len, q, d))
 		return d->err;
 
 	more = next_word(&l, &w, d);
@@ -538,22 +573,26 @@ int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *
 			struct pagesnap_diag *d)
 {
 	const char *s = line + q->path.off;
-	u32 i = 0, n = 0;
+	u32 i = 0, n = 0, plain;
 	int used;
 
 	while (i < q->path.len) {
-		if (n + 1 >= cap)
+		plain = q->path.len - i;
+		if (q->quoted)
+			plain = pagesnap_find(s + i, plain, '\\');
+		/* An escape makes at least one byte. */
+		if (n + plain + !plain >= cap)
 			return pagesnap_diag(d, -ENAMETOOLONG, q->path.off, "path is too long");
-		if (q->quoted && s[i] == '\\') {
-			used = unescape(s + i, q->path.len - i, &buf[n]);
-			if (used < 0)
-				return pagesnap_diag(d, -EINVAL, q->path.off + i,
-						      "\\\", \\\\ or \\ooo expected");
-			i += used;
-		} else {
-			buf[n] = s[i++];
-		}
-		n++;
+		memcpy(buf + n, s + i, plain);
+		i += plain;
+		n += plain;
+		if (plain)
+			continue;
+		used = unescape(s + i, q->path.len - i, &buf[n++]);
+		if (used < 0)
+			return pagesnap_diag(d, -EINVAL, q->path.off + i,
+					      "\\\", \\\\ or \\ooo expected");
+		i += used;
 	}
 	buf[n] = '\0';
 	return n;

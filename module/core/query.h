@@ -103,6 +103,8 @@ struct pagesnap_grammar {
 
 int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32 len,
 			 struct pagesnap_query *q, void *sel, struct pagesnap_diag *d);
+int pagesnap_query_options(const struct pagesnap_grammar *g, const char *line, u32 len,
+			   struct pagesnap_query *q, void *sel, struct pagesnap_diag *d);
 bool pagesnap_query_wants_binary(const char *line, u32 len);
 bool pagesnap_query_is_blank(const char *line, u32 len);
 int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,

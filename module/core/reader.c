@@ -15,6 +15,7 @@
 #include <linux/utsname.h>
 
 #include "answer.h"
+#include "ask.h"
 #include "boot_id.h"
 #include "enqueue.h"
 
@@ -80,8 +81,9 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 		.err = -d->err,
 		.col = d->col + 1,
 		.msg_len = strlen(d->msg),
-		.text_len = min_t(u32, line->len, PAGESNAP_ECHO_MAX),
 	};
+	struct pagesnap_slice text = { .len = line->len };
+	const char *bytes = line->text;
 	struct pagesnap_end end = {
 		.rec = { .len = sizeof(end), .type = PAGESNAP_REC_END },
 		.q = line->q,
@@ -90,7 +92,15 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 
 	memcpy(r.tag, d->tag, sizeof(r.tag));
 	memcpy(end.tag, d->tag, sizeof(end.tag));
-	pagesnap_answer_error(&s->emit, &r, d->msg, line->text);
+	if (line->options && line->options->d.err) {
+		bytes = line->options->text;
+		text.len = line->options->len;
+	} else if (line->options) {
+		text = pagesnap_ask_bytes(bytes, line->len);
+		r.col = pagesnap_ask_col(bytes, line->len);
+	}
+	r.text_len = min_t(u32, text.len, PAGESNAP_ECHO_MAX);
+	pagesnap_answer_error(&s->emit, &r, d->msg, bytes + text.off);
 	pagesnap_answer_end(&s->emit, &end);
 }
 
@@ -99,7 +109,7 @@ static void end_of_line(struct pagesnap_session *s)
 	struct pagesnap_line *line = s->line;
 
 	WRITE_ONCE(s->line, NULL);
-	kvfree(line);
+	pagesnap_line_free(line);
 }
 
 static void begin_line(struct pagesnap_session *s)
@@ -110,9 +120,10 @@ static void begin_line(struct pagesnap_session *s)
 	struct pagesnap_request request;
 
 	line = pagesnap_lines_pop(&s->queue);
-	wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
+	if (wq_has_sleeper(&s->room))
+		wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
 	request = (struct pagesnap_request) {
-		line->q, line->line, line->text, line->len, line->bound,
+		line->q, line->line, line->text, line->len, line->options, line->bound,
 		pagesnap_lines_empty(&s->queue), &s->wake, s,
 	};
 	WRITE_ONCE(s->line, line);
@@ -120,7 +131,8 @@ static void begin_line(struct pagesnap_session *s)
 		begin_stream(s, line->binary);
 	if (line->binary != s->emit.binary)
 		pagesnap_diag(&d, -EINVAL, 0, "format= differs from that of the first line");
-	else if (!index->begin(s->walk, index, &request, &s->emit, &d))
+	else if (!(line->options && pagesnap_enqueue_ask_fault(s, line, &d)) &&
+		 !index->begin(s->walk, index, &request, &s->emit, &d))
 		return;
 	emit_error(s, line, &d);
 	if (!line->logged)

@@ -82,7 +82,8 @@ void pagesnap_session_close(struct pagesnap_session *s)
 		s->file->index->free(s->walk);
 	}
 	pagesnap_wake_stop(&s->wake);
-	kvfree(s->line);
+	pagesnap_line_free(s->line);
+	pagesnap_options_put(s->options);
 	pagesnap_lines_clear(&s->queue);
 	pagesnap_input_destroy(&s->feed);
 	pagesnap_emit_destroy(&s->emit);

@@ -39,9 +39,12 @@ struct pagesnap_file_node {
  * @id: number since the module was loaded
  * @may_write: opened for writing
  * @may_read: opened for reading
- * @write_lock: one writer at a time; protects @feed, @next_q, @nr_lines and
+ * @write_lock: one writer at a time; protects @feed, all up to
  *	@write_err.  Never held together with @read_lock
- * @feed: line without a newline
+ * @feed: line without a newline, or structure without its end
+ * @options: of structures; NULL before the first
+ * @nr_options: how many there were
+ * @lost: a structure of impossible length came: what follows it can't be found
  * @next_q: number of the next query of a private session
  * @nr_lines: lines of a private session so far
  * @write_err: what every later write to a set fails with
@@ -68,6 +71,9 @@ struct pagesnap_session {
 
 	struct mutex write_lock;
 	struct pagesnap_input feed;
+	struct pagesnap_options *options;
+	u32 nr_options;
+	bool lost;
 	u32 next_q;
 	u32 nr_lines;
 	int write_err;

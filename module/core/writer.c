@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/uio.h>
 
+#include "ask.h"
 #include "enqueue.h"
 
 /* Bytes that one turn copies from the writer. */
@@ -25,6 +26,36 @@ static bool may_begin_line(struct pagesnap_session *s)
 	return s->feed.len || pagesnap_lines_have_room(lines, 1);
 }
 
+/*
+ * Bytes of a structure, up to its end at the most.  If that can't be enqueued its last byte
+ * is not taken, so that the writer comes back with it.
+ */
+static size_t feed_ask(struct pagesnap_session *s, const char *buf, size_t n, int *err)
+{
+	struct pagesnap_input *f = &s->feed;
+	size_t part;
+
+	/* Most are there as a whole. */
+	if (!f->len && n >= sizeof(struct pagesnap_ask) && pagesnap_ask_goes_on(buf, n, 0))
+		part = min_t(size_t, n, pagesnap_ask_wants(buf, n));
+	else
+		part = min_t(size_t, n, pagesnap_ask_wants(f->partial, f->len) - f->len);
+	*err = pagesnap_input_bytes(f, buf, part);
+	if (*err)
+		return 0;
+	if (f->len < sizeof(struct pagesnap_ask) ||
+	    pagesnap_ask_wants(f->partial, f->len) > f->len)
+		return part;
+	*err = pagesnap_enqueue(s, false);
+	if (*err) {
+		f->len--;
+		return part - 1;
+	}
+	if (s->lost)
+		*err = -EINVAL;
+	return part;
+}
+
 /* Bytes of @buf that were taken, fewer than @n if @err is set. */
 static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *err)
 {
@@ -35,6 +66,12 @@ static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *e
 		if (!may_begin_line(s)) {
 			*err = -ENOSPC;
 			break;
+		}
+		if (pagesnap_enqueue_is_ask(s, buf[done])) {
+			done += feed_ask(s, buf + done, n - done, err);
+			if (*err)
+				break;
+			continue;
 		}
 		newline = memchr(buf + done, '\n', n - done);
 		part = newline ? newline - (buf + done) : n - done;
@@ -85,8 +122,8 @@ static ssize_t write_all(struct pagesnap_session *s, struct iov_iter *from, char
  * @from: bytes
  *
  * Return: bytes taken; fewer than asked when the queue is full; or a negative
- * errno if none were: ENOSPC with a full queue, or, for the first line of a
- * standing set, what is wrong with it.
+ * errno if none were: ENOSPC with a full queue, EINVAL behind a structure of an
+ * impossible length, or, for the first line of a standing set, what is wrong with it.
  */
 ssize_t pagesnap_session_write(struct kiocb *iocb, struct iov_iter *from)
 {
@@ -105,7 +142,7 @@ ssize_t pagesnap_session_write(struct kiocb *iocb, struct iov_iter *from)
 		kfree(buf);
 		return -EINTR;
 	}
-	ret = s->write_err ?: write_all(s, from, buf);
+	ret = s->lost ? -EINVAL : s->write_err ?: write_all(s, from, buf);
 	mutex_unlock(&s->write_lock);
 	kfree(buf);
 	return ret;

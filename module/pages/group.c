@@ -15,6 +15,28 @@ static void clear_by(struct pagesnap_by *by)
 	by->cgroups.nr = 0;
 }
 
+static void clear_object(struct pagesnap_group *g)
+{
+	memset(&g->object, 0, sizeof(g->object));
+	memset(&g->object_more, 0, sizeof(g->object_more));
+	clear_by(&g->object_by);
+}
+
+static void clear_all(struct pagesnap_group *g)
+{
+	memset(&g->all, 0, sizeof(g->all));
+	memset(&g->all_more, 0, sizeof(g->all_more));
+	clear_by(&g->all_by);
+	memset(g->objects_by_pages, 0, sizeof(g->objects_by_pages));
+	pagesnap_combos_clear(&g->combos);
+}
+
+/* Without sums there is nothing to clear: answers that are short notice it. */
+static bool has_sums(const struct pagesnap_group *g)
+{
+	return g->mode == PAGESNAP_GROUP_OBJECT || g->mode == PAGESNAP_GROUP_TOTAL;
+}
+
 /**
  * pagesnap_group_start() - begin an answer
  * @g: grouping; emit, ctx and the places of combos are kept
@@ -26,14 +48,10 @@ void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask)
 	g->mode = mode;
 	g->mask = mask;
 	g->has_open = false;
-	pagesnap_combos_clear(&g->combos);
-	memset(&g->object, 0, sizeof(g->object));
-	memset(&g->all, 0, sizeof(g->all));
-	memset(&g->object_more, 0, sizeof(g->object_more));
-	memset(&g->all_more, 0, sizeof(g->all_more));
-	clear_by(&g->object_by);
-	clear_by(&g->all_by);
-	memset(g->objects_by_pages, 0, sizeof(g->objects_by_pages));
+	if (!has_sums(g))
+		return;
+	clear_object(g);
+	clear_all(g);
 }
 
 /* Let @item join the open one. Return: false if it does not fit. */
@@ -264,7 +282,6 @@ void pagesnap_group_end_object(struct pagesnap_group *g)
 		pagesnap_subtotals_add_all(&g->all_by.nodes, &g->object_by.nodes);
 		pagesnap_subtotals_add_all(&g->all_by.cgroups, &g->object_by.cgroups);
 	}
-	memset(&g->object, 0, sizeof(g->object));
-	memset(&g->object_more, 0, sizeof(g->object_more));
-	clear_by(&g->object_by);
+	if (has_sums(g))
+		clear_object(g);
 }

@@ -39,6 +39,17 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	MARKED(pagesnap_combo, "__u64", flags, "bits:page"),
 	FIELD(pagesnap_combo, "__u64", pages),
 
+	STRUCT(pagesnap_ask),
+	FIELD(pagesnap_ask, "char[]", magic),
+	FIELD(pagesnap_ask, "__u32", len),
+	FIELD(pagesnap_ask, "__u16", type),
+	FIELD(pagesnap_ask, "__u16", flags),
+	FIELD(pagesnap_ask, "__u32", nr),
+	FIELD(pagesnap_ask, "__u64", start),
+	FIELD(pagesnap_ask, "__u64", end),
+	FIELD(pagesnap_ask, "__u32", pid),
+	FIELD(pagesnap_ask, "__u32", col),
+
 	STRUCT(pagesnap_cgroup),
 	FIELD(pagesnap_cgroup, "struct pagesnap_rec", rec),
 	FIELD(pagesnap_cgroup, "__u32", q),

@@ -22,8 +22,11 @@ void pagesnap_output_begin(struct pagesnap_walk *w)
 		.group = w->q.group,
 		.mask = w->sel.mask,
 		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, w->request.len, PAGESNAP_ECHO_MAX),
 	};
+
+	/* Who wrote a structure knows it, and there is no text of it. */
+	if (!w->request.options)
+		r.text_len = min_t(u32, w->request.len, PAGESNAP_ECHO_MAX);
 
 	memcpy(r.tag, w->q.tag, sizeof(r.tag));
 	pagesnap_answer_query(w->e, &r, w->request.text);
@@ -36,8 +39,29 @@ static struct pagesnap_bytes_ref part_of(const struct pagesnap_subtotals *s)
 	return (struct pagesnap_bytes_ref){ s->share, s->nr * sizeof(s->share[0]) };
 }
 
+/* Sums that nobody asked for are most of a record: it ends before them. */
+static void leave_out_sums(union pagesnap_object *o)
+{
+	if (o->rec.flags & PAGESNAP_RF_SUMS)
+		return;
+	switch (o->rec.type) {
+	case PAGESNAP_REC_FILE:
+		if (!o->file.subvol)
+			o->rec.len = offsetof(struct pagesnap_file, sums);
+		break;
+	case PAGESNAP_REC_VMA:
+		o->rec.len = offsetof(struct pagesnap_vma, sums);
+		break;
+	case PAGESNAP_REC_SPAN:
+		o->rec.len = offsetof(struct pagesnap_span, sums);
+		break;
+	default:
+		break;
+	}
+}
+
 /* @by: NULL if the object has no sums. */
-static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o, const char *bytes,
+static void emit_object(struct pagesnap_walk *w, union pagesnap_object *o, const char *bytes,
 			const struct pagesnap_by *by)
 {
 	const struct pagesnap_bytes_ref parts[] = {
@@ -48,6 +72,7 @@ static void emit_object(struct pagesnap_walk *w, const union pagesnap_object *o,
 
 	pagesnap_unknown_object(w, o, bytes);
 	if (w->e->binary) {
+		leave_out_sums(o);
 		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
 		return;
 	}

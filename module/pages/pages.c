@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 
 #include "../compat/unknown.h"
+#include "../core/ask.h"
 #include "../fs/drop.h"
 #include "../fs/supers.h"
 #include "../mm/hotplug.h"
@@ -45,6 +46,36 @@ static int parse(const struct pagesnap_index_ops *index, const char *text, u32 l
 	pagesnap_select_init(sel);
 	return pagesnap_query_parse(&pages_index(index)->grammar, text, len, q, sel, d) ?:
 	       pagesnap_select_check(sel, q, d);
+}
+
+static int parse_options(const struct pagesnap_index_ops *index, const char *text, u32 len,
+			 struct pagesnap_query *q, struct pagesnap_select *sel,
+			 struct pagesnap_diag *d)
+{
+	pagesnap_select_init(sel);
+	return pagesnap_query_options(&pages_index(index)->grammar, text, len, q, sel, d) ?:
+	       pagesnap_select_check(sel, q, d);
+}
+
+static int pages_options(const struct pagesnap_index_ops *index, const char *text, u32 len,
+			 struct pagesnap_diag *d)
+{
+	struct pagesnap_select sel;
+	struct pagesnap_query q;
+
+	return parse_options(index, text, len, &q, &sel, d);
+}
+
+static int pages_ask(const struct pagesnap_index_ops *index, const char *ask, u32 len,
+		     struct pagesnap_bound *bound, struct pagesnap_diag *d)
+{
+	struct pagesnap_query q = { };
+
+	if (pagesnap_ask_parse(&pages_index(index)->grammar, ask, len, &q, d))
+		return d->err;
+	if (q.subject == PAGESNAP_SUBJECT_TASK)
+		return pagesnap_subject_bind(&q, bound, d);
+	return 0;
 }
 
 static int pages_check(const struct pagesnap_index_ops *index, const char *text, u32 len,
@@ -94,6 +125,31 @@ static int pages_try(const struct pagesnap_index_ops *index, const char *text, u
 	return 0;
 }
 
+/* Options are mostly those of the query before: what was made of them stays. */
+static int read_ask(struct pagesnap_walk *w, const struct pagesnap_index_ops *index,
+		    struct pagesnap_diag *d)
+{
+	const struct pagesnap_options *options = w->request.options;
+
+	if (w->options != options->id) {
+		w->options = 0;
+		if (parse_options(index, options->text, options->len, &w->q, &w->sel, d))
+			return d->err;
+		w->options = options->id;
+	}
+	return pagesnap_ask_parse(&pages_index(index)->grammar, w->request.text, w->request.len,
+				  &w->q, d);
+}
+
+static int read_request(struct pagesnap_walk *w, const struct pagesnap_index_ops *index,
+			struct pagesnap_diag *d)
+{
+	if (w->request.options)
+		return read_ask(w, index, d);
+	w->options = 0;
+	return parse(index, w->request.text, w->request.len, &w->q, &w->sel, d);
+}
+
 static int pages_begin(void *walk, const struct pagesnap_index_ops *index,
 		       const struct pagesnap_request *request, struct pagesnap_emit *e,
 		       struct pagesnap_diag *d)
@@ -101,10 +157,11 @@ static int pages_begin(void *walk, const struct pagesnap_index_ops *index,
 	struct pagesnap_walk *w = walk;
 
 	w->request = *request;
-	if (!parse(index, request->text, request->len, &w->q, &w->sel, d) &&
+	if (!read_request(w, index, d) &&
 	    !pagesnap_walk_begin(w, pages_index(index)->source, e, d))
 		return 0;
-	hint(&w->q, request->text, request->len, d);
+	if (!request->options)
+		hint(&w->q, request->text, request->len, d);
 	memcpy(d->tag, w->q.tag, sizeof(d->tag));
 	return d->err;
 }
@@ -133,6 +190,8 @@ static const struct pages_index id##_index = {					\
 		.usage = usage_,						\
 		.check = pages_check,						\
 		.try = pages_try,						\
+		.options = pages_options,					\
+		.ask = pages_ask,						\
 		.alloc = pagesnap_walk_alloc,					\
 		.free = pagesnap_walk_free,					\
 		.begin = pages_begin,						\
@@ -186,7 +245,8 @@ struct pagesnap_collection pagesnap_pages = {
 	.indexes = indexes,
 	.nr_indexes = ARRAY_SIZE(indexes),
 	.words = &pagesnap_pages_words,
-	.features = (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
+	.features = PAGESNAP_FEAT_ASK |
+		    (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
 		    (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
 		    (IS_ENABLED(CONFIG_SWAP) ? PAGESNAP_FEAT_SWAP : 0) |
 		    (IS_ENABLED(CONFIG_TRANSPARENT_HUGEPAGE) ? PAGESNAP_FEAT_THP : 0) |

@@ -10,6 +10,7 @@
 #include <linux/namei.h>
 
 #include "../fs/drop.h"
+#include "../fs/near.h"
 #include "../fs/supers.h"
 #include "../mm/task.h"
 #include "subject.h"
@@ -45,6 +46,29 @@ int pagesnap_subject_path(const struct pagesnap_query *q, const char *text, char
 	if (err < 0)
 		return err;
 	err = kern_path(buf, LOOKUP_FOLLOW, path);
+	return err ? pagesnap_diag(d, err, q->path.off, path_message(err)) : 0;
+}
+
+/**
+ * pagesnap_subject_near() - resolve the path of a query, which may be near the one before
+ * @q: query
+ * @text: its line
+ * @buf: PATH_MAX bytes; gets the path as text
+ * @near: where the one before was
+ * @path: result; pagesnap_drop_path() is owed
+ * @d: what is wrong, if something is
+ *
+ * Context: as of pagesnap_subject_path().
+ * Return: 0 or the negative errno in @d.
+ */
+int pagesnap_subject_near(const struct pagesnap_query *q, const char *text, char *buf,
+			  struct pagesnap_near *near, struct path *path, struct pagesnap_diag *d)
+{
+	int len = pagesnap_query_path(q, text, buf, PATH_MAX, d), err;
+
+	if (len < 0)
+		return len;
+	err = pagesnap_near_lookup(near, buf, len, path);
 	return err ? pagesnap_diag(d, err, q->path.off, path_message(err)) : 0;
 }
 

@@ -360,6 +360,7 @@ void pagesnap_walk_pause(void *walk)
 {
 	struct pagesnap_walk *w = walk;
 
+	pagesnap_near_drop(&w->near);
 	if (w->open && w->source->pause)
 		w->source->pause(w);
 }

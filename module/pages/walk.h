@@ -7,6 +7,7 @@
 
 #include "../core/emit.h"
 #include "../core/index.h"
+#include "../fs/near.h"
 #include "../mm/frame.h"
 #include "group.h"
 #include "run_lines.h"
@@ -69,6 +70,7 @@ struct pagesnap_zone_name {
  * @state: the source's private state
  * @state_room: bytes allocated for it
  * @request: the line; its text stays until the walk is finished
+ * @options: number of the options that @q and @sel were made of, 0 if they were made of a line
  * @q: the line, parsed
  * @sel: what it selects
  * @reader: for frames
@@ -96,6 +98,7 @@ struct pagesnap_zone_name {
  * @zone: zone whose name the last run had
  * @lines: lines of runs, to be used again
  * @path: path of the query, or scratch
+ * @near: folder of the file that was asked for last; nothing of it while the walk pauses
  * @group: grouping
  * @end: counters
  * @started_ns: when the answer began
@@ -106,6 +109,7 @@ struct pagesnap_walk {
 	void *state;
 	size_t state_room;
 	struct pagesnap_request request;
+	u32 options;
 	struct pagesnap_query q;
 	struct pagesnap_select sel;
 	struct pagesnap_frame_reader reader;
@@ -135,6 +139,7 @@ struct pagesnap_walk {
 	struct pagesnap_zone_name zone;
 	struct pagesnap_run_lines lines;
 	char *path;
+	struct pagesnap_near near;
 
 	struct pagesnap_group group;
 	struct pagesnap_end end;

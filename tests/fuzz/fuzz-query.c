@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Fuzzes the query parser.  The first byte picks what the line is about
- * ('0' frames, '1' a file, '2' a superblock, '3' a task), the rest is the line.
+ * ('0' frames, '1' a file, '2' a superblock, '3' a task), the rest is the line;
+ * or, '4' to '7', structures and their options.
  */
+#include "core/ask.h"
 #include "fuzz.h"
 
 static void check_fault(const struct pagesnap_diag *d, int err, u32 len)
@@ -95,6 +97,77 @@ static void fuzz_line(u32 subject, const char *line, u32 len)
 	check_select(&sel);
 }
 
+static void fuzz_options(const struct pagesnap_grammar *g, const char *ask, u32 len,
+			 struct pagesnap_query *q)
+{
+	struct pagesnap_slice text = pagesnap_ask_bytes(ask, len);
+	struct pagesnap_select sel;
+	struct pagesnap_diag d;
+	int err;
+
+	pagesnap_select_init(&sel);
+	err = pagesnap_query_options(g, ask + text.off, text.len, q, &sel, &d);
+	if (err)
+		check_fault(&d, err, text.len);
+	else
+		MUST(!q->has_range && !q->path.len && !q->pid);
+}
+
+/* One structure of many, in a buffer of exactly its size. */
+static void fuzz_ask(const struct pagesnap_grammar *g, const char *bytes, u32 len,
+		     struct pagesnap_query *q)
+{
+	char *ask = exact((const uint8_t *)bytes, len);
+	struct pagesnap_slice path = pagesnap_ask_bytes(ask, len);
+	struct pagesnap_diag d;
+	int err;
+
+	check_slice(&path, len);
+	pagesnap_ask_col(ask, len);
+	if (pagesnap_ask_is_options(ask, len)) {
+		fuzz_options(g, ask, len, q);
+		free(ask);
+		return;
+	}
+	err = pagesnap_ask_parse(g, ask, len, q, &d);
+	if (err) {
+		check_fault(&d, err, 0);
+	} else {
+		MUST(!pagesnap_ask_is_lost(ask, len));
+		check_query(q, g->subject, ask, len);
+	}
+	free(ask);
+}
+
+/* As the session cuts them. */
+static void fuzz_asks(u32 subject, const char *bytes, u32 len)
+{
+	const struct pagesnap_grammar grammar = {
+		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
+	};
+	struct pagesnap_query q = { .end = U64_MAX, .limit = U64_MAX };
+	u32 at = 0, have, want;
+
+	while (at < len) {
+		for (have = 0; at + have < len; have = want) {
+			if (!pagesnap_ask_goes_on(bytes + at, have, bytes[at + have]))
+				return;
+			want = pagesnap_ask_wants(bytes + at, have);
+			MUST(want > have && want <= PAGESNAP_ASK_MAX);
+			want = want < len - at ? want : len - at;
+			if (want >= sizeof(struct pagesnap_ask) &&
+			    pagesnap_ask_wants(bytes + at, want) <= want) {
+				have = want;
+				break;
+			}
+		}
+		fuzz_ask(&grammar, bytes + at, have, &q);
+		if (pagesnap_ask_is_lost(bytes + at, have))
+			return;
+		at += have;
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *line;
@@ -102,6 +175,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size)
 		return 0;
 	line = exact(data + 1, size - 1);
+	if (data[0] & 4) {
+		fuzz_asks(data[0] & 3, line, size - 1);
+		free(line);
+		return 0;
+	}
 	pagesnap_query_wants_binary(line, size - 1);
 	/* as the session does: a line that asks nothing is never parsed */
 	if (!pagesnap_query_is_blank(line, size - 1))

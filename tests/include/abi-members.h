@@ -240,6 +240,17 @@
 	M(pagesnap_lost, events, "__u64", 16, 8, DATA) \
 	M(pagesnap_lost, time_ns, "__u64", 24, 8, DATA)
 
+#define ABI_ASK(M) \
+	M(pagesnap_ask, magic, "char[]", 0, 4, DATA) \
+	M(pagesnap_ask, len, "__u32", 4, 4, DATA) \
+	M(pagesnap_ask, type, "__u16", 8, 2, DATA) \
+	M(pagesnap_ask, flags, "__u16", 10, 2, DATA) \
+	M(pagesnap_ask, nr, "__u32", 12, 4, DATA) \
+	M(pagesnap_ask, start, "__u64", 16, 8, DATA) \
+	M(pagesnap_ask, end, "__u64", 24, 8, DATA) \
+	M(pagesnap_ask, pid, "__u32", 32, 4, DATA) \
+	M(pagesnap_ask, col, "__u32", 36, 4, DATA)
+
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
 	S(pagesnap_header, 248, ABI_HEADER) \
@@ -259,7 +270,8 @@
 	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
 	S(pagesnap_end, 384, ABI_END) \
-	S(pagesnap_cgroup, 1024, ABI_CGROUP)
+	S(pagesnap_cgroup, 1024, ABI_CGROUP) \
+	S(pagesnap_ask, 40, ABI_ASK)
 
 #define ABI_RECORDS(R) \
 	R("header", 1, pagesnap_header) \
@@ -298,6 +310,8 @@
 	V(PAGESNAP_FEAT_SWAP, 4) \
 	V(PAGESNAP_FEAT_THP, 8) \
 	V(PAGESNAP_FEAT_HUGETLB, 16) \
+	V(PAGESNAP_FEAT_ASK, 32) \
+	V(PAGESNAP_ASK_MAX, 8192) \
 	V(PAGESNAP_KPF_RESERVED, 32) \
 	V(PAGESNAP_KPF_MLOCKED, 33) \
 	V(PAGESNAP_KPF_OWNER_2, 34) \

@@ -1144,7 +1144,7 @@ static void test_restart(void)
 	push(&g, &item);
 	pagesnap_group_end_object(&g);
 	push(&g, &item);
-	pagesnap_group_start(&g, PAGESNAP_GROUP_RUN, DEFAULT_MASK);
+	pagesnap_group_start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
 	ktap_ok(!g.combos.nr && !g.combos.other && !g.object.pages && !g.all.pages && !g.has_open &&
 		!g.objects_by_pages[2] && g.combos.combo == combos && g.emit == emit &&
 		g.ctx == &sink,

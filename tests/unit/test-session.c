@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "core/ask.h"
 #include "unit.h"
 #include "stream.h"
 
@@ -615,6 +616,93 @@ static void test_not_queued(void)
 	pagesnap_close(s);
 }
 
+/* Structures --------------------------------------------------------------- */
+
+static int queue_ask(struct pagesnap_session *s, const char *path, const char *options)
+{
+	const struct pagesnap_ask ask = { .col = 2 };
+
+	return pagesnap_queue_ask(s, &ask, path, strlen(path), options);
+}
+
+/* Answers of @nr queries from number @q on, by a module that takes structures. */
+static void answer_all(int fd, u32 q, u32 nr, bool header)
+{
+	struct pagesnap_header h = a_header();
+	struct stream s = { };
+
+	h.features = PAGESNAP_FEAT_ASK;
+	if (header)
+		put_rec(&s, PAGESNAP_REC_HEADER, 0, &h, sizeof(h));
+	for (; nr--; q++) {
+		put_query(&s, q, "");
+		put_end(&s, q);
+	}
+	if (write(fd, s.buf, s.len) != (ssize_t)s.len)
+		ktap_die("answers");
+	free(s.buf);
+}
+
+/* "[group=page] /a": what was received, options in brackets. */
+static void tell(int fd, char *told)
+{
+	char buf[4096];
+	ssize_t n = recv(fd, buf, sizeof(buf), MSG_DONTWAIT), at = 0;
+	const struct pagesnap_grammar g = { .subject = PAGESNAP_SUBJECT_FILE };
+	struct pagesnap_slice bytes;
+	struct pagesnap_query q;
+	struct pagesnap_diag d;
+	u32 len;
+
+	for (*told = '\0'; at < n; at += len) {
+		len = pagesnap_ask_wants(buf + at, n - at);
+		bytes = pagesnap_ask_bytes(buf + at, len);
+		if (!pagesnap_ask_goes_on(buf + at, n - at, 0) || len > n - at ||
+		    pagesnap_ask_check(buf + at, len, &d)) {
+			strcat(told, "?");
+			return;
+		}
+		if (!pagesnap_ask_is_options(buf + at, len) &&
+		    (pagesnap_ask_parse(&g, buf + at, len, &q, &d) || pagesnap_ask_col(buf + at, len) != 2))
+			strcat(told, "?");
+		sprintf(told + strlen(told), pagesnap_ask_is_options(buf + at, len) ? "[%.*s]" : "%.*s ",
+			(int)bytes.len, buf + at + bytes.off);
+	}
+}
+
+static void test_structures(void)
+{
+	struct pagesnap_session *s;
+	static char longest[PAGESNAP_ASK_MAX];
+	char told[4096];
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) || pagesnap_adopt(&s, PAGESNAP_FILE, fds[0]))
+		ktap_die("a session on a socket");
+	ktap_equal(queue_ask(s, "/a", ""), -EOPNOTSUPP, "before the header nobody knows of structures");
+	pagesnap_queue_line(s, "/a", 2);
+	recv(fds[1], told, sizeof(told), MSG_DONTWAIT);
+	answer_all(fds[1], 1, 1, true);
+	ktap_equal(pagesnap_read(s, NULL, NULL), 0, "the header says that they are taken");
+	queue_ask(s, "/a", "group=page");
+	queue_ask(s, "/bcdefghi", "group=page");
+	queue_ask(s, "/c", "");
+	tell(fds[1], told);
+	answer_all(fds[1], 2, 1, false);
+	ktap_equal(pagesnap_read(s, NULL, NULL), 1, "one is answered, the others wait");
+	tell(fds[1], told + strlen(told));
+	ktap_ok(!strcmp(told, "[group=page]/a /bcdefghi []/c "), "options come once: %s", told);
+	answer_all(fds[1], 3, 2, false);
+	ktap_equal(pagesnap_read(s, NULL, NULL), 0, "all are answered");
+	memset(longest, '/', sizeof(longest) - 1);
+	ktap_equal(queue_ask(s, longest, ""), -E2BIG, "one that is too long is not queued");
+	queue_ask(s, "/d", "");
+	tell(fds[1], told);
+	ktap_ok(!strcmp(told, "[]/d "), "behind a failure options come again: %s", told);
+	pagesnap_close(s);
+	close(fds[1]);
+}
+
 int main(void)
 {
 	signal(SIGPIPE, SIG_IGN);
@@ -632,5 +720,6 @@ int main(void)
 	test_uninvited();
 	test_half_written();
 	test_not_queued();
+	test_structures();
 	return ktap_end();
 }

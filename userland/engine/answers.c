@@ -296,8 +296,13 @@ static int print_renumbered(struct answers *answers, const struct query *query,
 			    const struct pagesnap_record *r)
 {
 	struct pagesnap_record copy = *r;
-	union pagesnap_any u = *r->u;
+	union pagesnap_any u;
 
+	/* all of it would be many times as much */
+	if (r->u->rec.type == PAGESNAP_REC_QUERY)
+		u.query = r->u->query;
+	else
+		u.error = r->u->error;
 	copy.u = &u;
 	query_renumber(query, answers->settings->out->format == OUT_TEXT, &u);
 	return print(answers, query, &copy);

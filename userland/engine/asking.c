@@ -8,10 +8,12 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "ask/asked.h"
 #include "ask/mnt_ns.h"
 #include "asking.h"
 #include "lib/collection.h"
@@ -31,7 +33,68 @@ static void take_bytes(void *ctx, const void *buf, size_t len)
 	queue_hand_over(worker->queue, worker->batch, &read);
 }
 
-static int queue_one(struct pagesnap_session *s, const struct query *query)
+/* Of `"PATH" REST`, with a path that means what it says, the bytes of it; else 0. */
+static size_t plain_path(const char *text, size_t len)
+{
+	const char *end = len > 1 && text[0] == '"' ? memchr(text + 1, '"', len - 1) : NULL;
+	size_t path_len = end ? end - text - 1 : 0;
+
+	return memchr(text + 1, '\\', path_len) || memchr(text + 1, '\0', path_len) ? 0 : path_len;
+}
+
+/* Are there only options behind the path of @query, which is plain? */
+static bool has_only_options(const struct query *query)
+{
+	union kind_select sel;
+	struct pagesnap_query q;
+
+	return asked_parse(query, &q, &sel) && !q.has_range;
+}
+
+static void forget_rest(struct ask_maker *m)
+{
+	free(m->rest);
+	free(m->options);
+	*m = (struct ask_maker){ NULL };
+}
+
+/* Makes options of what stands behind the path, when two queries in a row have the same. */
+static bool has_options(struct ask_maker *m, const struct query *query, const char *rest,
+			size_t len)
+{
+	if (m->rest && m->len == len && m->more == query->more && !memcmp(m->rest, rest, len)) {
+		if (!m->options && has_only_options(query) &&
+		    asprintf(&m->options, "%.*s%s", (int)len, rest, query->more ?: "") < 0)
+			m->options = NULL;
+		return m->options;
+	}
+	forget_rest(m);
+	m->rest = malloc(len + 1);
+	if (m->rest)
+		memcpy(m->rest, rest, len);
+	m->len = len;
+	m->more = query->more;
+	return false;
+}
+
+/* A file by its name, as most lines of long batches ask.  -EOPNOTSUPP: ask by a line. */
+static int queue_structure(struct ask_maker *m, struct pagesnap_session *s,
+			   const struct query *query)
+{
+	/* where the caret of an error is to stand: behind the quote */
+	const struct pagesnap_ask ask = { .col = 2 };
+	const char *text = query->line + query->offset;
+	size_t len = query->len - query->offset, path_len = plain_path(text, len);
+	/* the path in its quotes */
+	size_t used = path_len + 2;
+
+	if (query->which != PAGESNAP_FILE || !path_len ||
+	    !has_options(m, query, text + used, len - used))
+		return -EOPNOTSUPP;
+	return pagesnap_queue_ask(s, &ask, text + 1, path_len, m->options);
+}
+
+static int queue_text(struct pagesnap_session *s, const struct query *query)
 {
 	const char *text = query->line + query->offset;
 	size_t len = query->len - query->offset;
@@ -48,6 +111,14 @@ static int queue_one(struct pagesnap_session *s, const struct query *query)
 	err = pagesnap_queue_line(s, longer, len + strlen(query->more));
 	free(longer);
 	return err;
+}
+
+static int queue_one(struct worker *worker, struct pagesnap_session *s, const struct query *query)
+{
+	int err = worker->lines ? -EOPNOTSUPP : queue_structure(&worker->maker, s, query);
+
+	/* what is too long, as well: the module says so */
+	return err == -EOPNOTSUPP || err == -E2BIG ? queue_text(s, query) : err;
 }
 
 static uint64_t clock_ns(clockid_t clock)
@@ -80,7 +151,7 @@ static int ask(struct worker *worker, struct batch *p, struct asked_index *index
 	int ret = 0, err;
 
 	for (i = 0; i < p->nr && !ret; i++) {
-		ret = queue_one(s, p->queries + i);
+		ret = queue_one(worker, s, p->queries + i);
 		index->asked++;
 	}
 	while (!ret) {
@@ -208,6 +279,7 @@ void asking_free(struct worker *worker)
 	unsigned int which, nr = worker->indexes ? pagesnap_nr_indexes() : 0;
 
 	row_maker_free(worker->rows);
+	forget_rest(&worker->maker);
 	for (which = 0; which < nr; which++) {
 		pagesnap_close(worker->indexes[which].session);
 		pagesnap_decoder_free(worker->indexes[which].stream.decoder);

@@ -37,6 +37,22 @@ struct asked_index {
 };
 
 /**
+ * struct ask_maker - makes structures of the lines of a batch
+ * @rest: what the query before had behind its path; owned, NULL at first
+ * @len: bytes of it
+ * @more: its options that are added to that
+ * @options: both, as the options of a structure; owned, NULL if they are none
+ *
+ * It is worth while only where they are the same from query to query.
+ */
+struct ask_maker {
+	char *rest;
+	size_t len;
+	const char *more;
+	char *options;
+};
+
+/**
  * struct worker - a thread
  * @queue: of what is asked
  * @pace: of all of them
@@ -44,6 +60,8 @@ struct asked_index {
  * @indexes: all index files, by their numbers
  * @batch: what it is at
  * @rows: makes rows; NULL if it hands over bytes
+ * @lines: queries go out as lines, of which the answers have the text
+ * @maker: makes structures of them if they don't
  */
 struct worker {
 	struct queue *queue;
@@ -52,6 +70,8 @@ struct worker {
 	struct asked_index *indexes;
 	struct batch *batch;
 	struct row_maker *rows;
+	bool lines;
+	struct ask_maker maker;
 };
 
 /* Before the first worker asks: @percent of one processor, 0 for any. */

@@ -54,6 +54,7 @@ static int start_workers(struct workers *all, const struct settings *settings, b
 
 		worker->queue = all->queue;
 		worker->pace = &all->pace;
+		worker->lines = settings->saved || settings->out->format == OUT_TEXT;
 		err = asking_prepare(worker, rows ? settings->out : NULL, fn, ctx);
 		if (err)
 			break;

@@ -446,6 +446,59 @@ static int take_other(struct pagesnap_decoder *d, const struct pagesnap_rec *rec
 	return ret;
 }
 
+/* Is it whole, and is the next one found behind it?  If not, others say what is wrong. */
+static bool can_pass(const struct pagesnap_rec *rec, size_t left)
+{
+	u32 min = rec->type == PAGESNAP_REC_END ?
+		  pagesnap_layout_of(PAGESNAP_REC_END)->min : sizeof(*rec) + 1;
+
+	return rec->type != PAGESNAP_REC_HEADER && rec->len <= left && !(rec->len % 8) &&
+	       rec->len >= min && rec->len <= PAGESNAP_REC_MAX;
+}
+
+/* What take_other() would know after a record that was passed over. */
+static void stand_behind(struct pagesnap_decoder *d, const char *raw)
+{
+	struct pagesnap_rec rec;
+
+	memcpy(&rec, raw, sizeof(rec));
+	memcpy(&d->q, raw + sizeof(rec), sizeof(d->q));
+	d->in_answer = rec.type != PAGESNAP_REC_END;
+	d->due = rec.flags & PAGESNAP_RF_MORE;
+	d->skipped = true;
+}
+
+/* Where only ends of answers are of interest, the others are passed over by their lengths. */
+static int find_ends(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
+{
+	const char *last = NULL;
+	struct pagesnap_rec rec;
+	int ret = 0;
+
+	/* that one is passed on with all of its bytes */
+	if (d->due && !d->skipped)
+		return 0;
+	while (!ret && len - *used >= sizeof(rec)) {
+		memcpy(&rec, buf + *used, sizeof(rec));
+		if (!can_pass(&rec, len - *used))
+			break;
+		last = buf + *used;
+		*used += rec.len;
+		d->offset += rec.len;
+		if (rec.type != PAGESNAP_REC_END)
+			continue;
+		d->size = rec.len;
+		copy_record(d, pagesnap_layout_of(rec.type), last);
+		d->record = (struct pagesnap_record){
+			.u = &d->any, .bytes = "", .size = rec.len, .collection = d->collection,
+		};
+		ret = d->fn(d->ctx, &d->record);
+	}
+	if (last)
+		stand_behind(d, last);
+	return ret;
+}
+
 /* Records that are whole are not collected first: most are, and most are alike. */
 static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
 {
@@ -454,7 +507,7 @@ static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len,
 	const char *raw;
 	size_t left;
 	bool alike;
-	int ret = 0;
+	int ret = d->skips ? find_ends(d, buf, len, used) : 0;
 
 	while (!ret && len - *used >= sizeof(rec)) {
 		raw = buf + *used;

@@ -46,7 +46,7 @@ void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size);
 bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d);
 /* Is nothing missing of the record that was decoded last? */
 bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d);
-/* Records between the beginning of an answer and its end are neither checked nor passed on. */
+/* Records are passed over by their lengths, unchecked, but ends of answers. */
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
 
 /* The module that runs writes the stream: messages say what to do about that. */

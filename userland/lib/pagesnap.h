@@ -274,6 +274,15 @@ int pagesnap_fd(const struct pagesnap_session *s);
  */
 int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_params *params);
 int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len);
+/*
+ * Queues a query as a structure, which costs the kernel less than a line.  Of @ask flags, start,
+ * end, pid and col count; @path are @len bytes, none where the file takes no path; @options are
+ * those of a line, as text, and best the same from query to query.  -EOPNOTSUPP if the module
+ * doesn't take it, or if nothing was read yet that says so: then pagesnap_queue_line() does.
+ * The answer has no text of the query.
+ */
+int pagesnap_queue_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, const char *path,
+		       size_t len, const char *options);
 /* Queries that were queued and are not answered to the end. */
 size_t pagesnap_waiting(const struct pagesnap_session *s);
 

@@ -57,6 +57,8 @@ struct queue {
  * @path: its name
  * @message: what went wrong last
  * @queue: queries
+ * @features: PAGESNAP_FEAT_* of the module that answered; 0 before the first header
+ * @options: that structures were queued with last, NULL if none were
  * @decoder: answers
  * @buf: what is read
  * @fn: takes the records, during pagesnap_read()
@@ -70,6 +72,8 @@ struct pagesnap_session {
 	char path[4096];
 	char message[4096 + 512];
 	struct queue queue;
+	u64 features;
+	char *options;
 	struct pagesnap_decoder *decoder;
 	char *buf;
 	pagesnap_record_fn *fn;
@@ -260,6 +264,83 @@ int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len
 	return err;
 }
 
+/* Bytes of a structure with @nr bytes behind it. */
+static size_t ask_size(size_t nr)
+{
+	return sizeof(struct pagesnap_ask) + (nr + 7) / 8 * 8;
+}
+
+/* There is room for it. */
+static void append_ask(struct queue *q, const struct pagesnap_ask *ask, u32 type, const char *bytes,
+		       size_t nr)
+{
+	static const char zeros[8];
+	struct pagesnap_ask head = *ask;
+
+	memcpy(head.magic, PAGESNAP_ASK_MAGIC, sizeof(head.magic));
+	head.len = ask_size(nr);
+	head.type = type;
+	head.nr = nr;
+	append(q, (const char *)&head, sizeof(head));
+	append(q, bytes, nr);
+	append(q, zeros, head.len - sizeof(head) - nr);
+}
+
+static int check_ask(struct pagesnap_session *s, size_t path_len, size_t options_len)
+{
+	if (s->fd < 0)
+		return -EBADF;
+	if (!(s->features & PAGESNAP_FEAT_ASK))
+		return -EOPNOTSUPP;
+	if (ask_size(path_len) > PAGESNAP_ASK_MAX || ask_size(options_len) > PAGESNAP_ASK_MAX)
+		return fail(s, -E2BIG, "the query is longer than %d bytes", PAGESNAP_ASK_MAX);
+	return 0;
+}
+
+/* Queue a structure, behind one of its options if @anew. */
+static int put_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, const char *path,
+		   size_t len, const char *options, bool anew)
+{
+	static const struct pagesnap_ask none;
+	struct queue *q = &s->queue;
+	size_t options_len = strlen(options);
+	size_t size = ask_size(len) + (anew ? ask_size(options_len) : 0);
+	int err = 0;
+
+	if (grow(q, size))
+		return fail(s, -ENOMEM, "no memory for another query");
+	if (anew)
+		append_ask(q, &none, PAGESNAP_ASK_OPTIONS, options, options_len);
+	append_ask(q, ask, PAGESNAP_ASK_QUERY, path, len);
+	q->sizes[q->end++ & (q->cap - 1)] = size;
+	if (q->sent == q->first)
+		err = send_lines(s);
+	return err ? forget_newest(q, err) : 0;
+}
+
+int pagesnap_queue_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, const char *path,
+		       size_t len, const char *options)
+{
+	bool anew = !s->options || strcmp(s->options, options);
+	int err, saved = errno;
+
+	err = check_ask(s, len, anew ? strlen(options) : 0);
+	if (!err && anew) {
+		free(s->options);
+		s->options = strdup(options);
+		if (!s->options)
+			err = fail(s, -ENOMEM, "no memory for another query");
+	}
+	err = err ?: put_ask(s, ask, path, len, options, anew);
+	/* those that the kernel has may be others then */
+	if (err) {
+		free(s->options);
+		s->options = NULL;
+	}
+	errno = saved;
+	return err;
+}
+
 int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_params *params)
 {
 	char line[PAGESNAP_LINE_MAX + 1];
@@ -295,6 +376,8 @@ static int take_record(void *ctx, const struct pagesnap_record *r)
 	struct pagesnap_session *s = ctx;
 	int err = r->u->rec.type == PAGESNAP_REC_END ? answered(s) : 0;
 
+	if (r->u->rec.type == PAGESNAP_REC_HEADER)
+		s->features = r->u->header.features;
 	return err || !s->fn ? err : s->fn(s->ctx, r);
 }
 
@@ -456,6 +539,7 @@ void pagesnap_close(struct pagesnap_session *s)
 	if (s->fd >= 0)
 		close(s->fd);
 	pagesnap_decoder_free(s->decoder);
+	free(s->options);
 	free(s->queue.sizes);
 	free(s->queue.text);
 	free(s->buf);

@@ -324,7 +324,7 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 	if (!o->keeps || r->len)
 		return out_print_row(o);
 	if (o->explain)
-		o->explain(row, &o->totals.legend);
+		o->totals.remarks |= o->explain(row);
 	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
 	o->totals.all_bytes += bytes;
 	return print_new(o, changes_take_flat(&o->changes, r), bytes);

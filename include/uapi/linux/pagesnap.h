@@ -52,6 +52,20 @@
 #define PAGESNAP_FEAT_SWAP	(1ULL << 2)	/* swap entries */
 #define PAGESNAP_FEAT_THP	(1ULL << 3)	/* transparent huge pages */
 #define PAGESNAP_FEAT_HUGETLB	(1ULL << 4)	/* hugetlb pages */
+/* And how it can be asked. */
+#define PAGESNAP_FEAT_ASK	(1ULL << 5)	/* by struct pagesnap_ask */
+
+/* What a struct pagesnap_ask begins with, and a line of text never does. */
+#define PAGESNAP_ASK_MAGIC	"\0ask"
+/* Bytes of one with all that follows it. */
+#define PAGESNAP_ASK_MAX	8192
+
+/* Types of struct pagesnap_ask. */
+#define PAGESNAP_ASK_OPTIONS	1	/* options of the queries behind it */
+#define PAGESNAP_ASK_QUERY	2
+
+/* Flags of struct pagesnap_ask. */
+#define PAGESNAP_ASK_RANGE	0x0001	/* @start and @end count */
 
 /* A number that is unknown, and one that does not apply. */
 #define PAGESNAP_UNKNOWN	(~0ULL)
@@ -152,6 +166,34 @@ struct pagesnap_header {
 	char kernel[64];
 	char boot[40];
 	char collection[32];
+};
+
+/**
+ * struct pagesnap_ask - what is written to a private session in place of a line
+ * @magic: PAGESNAP_ASK_MAGIC, its zero byte first, without one at the end
+ * @len: bytes of the whole, a multiple of 8, PAGESNAP_ASK_MAX at most
+ * @type: PAGESNAP_ASK_*
+ * @flags: PAGESNAP_ASK_RANGE, or 0
+ * @nr: bytes that follow, padded with zeros to a multiple of 8: a path, or options as text
+ * @start: first page, with PAGESNAP_ASK_RANGE; else 0
+ * @end: page behind the last, ~0 for the end; else 0
+ * @pid: task_index: as the writer sees it; else 0
+ * @col: column that an error about this query is to name; 0 for none
+ *
+ * Answers come in binary.  Options hold for all queries behind them in the session,
+ * up to the next; before the first there are none.  Where they are no good every
+ * query behind them gets an error.
+ */
+struct pagesnap_ask {
+	char magic[4];
+	__u32 len;
+	__u16 type;
+	__u16 flags;
+	__u32 nr;
+	__u64 start;
+	__u64 end;
+	__u32 pid;
+	__u32 col;
 };
 
 /**

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <linux/pagesnap.h>
+
 #include "query.h"
 
 struct text {
@@ -326,6 +328,57 @@ static void say_line(struct rng *r, struct text *t, int file)
 	}
 }
 
+static const char zeros[8];
+
+/* A structure with @nr bytes, mostly whole. */
+static void say_ask(struct rng *r, struct text *t, unsigned int type, const struct text *bytes,
+		    int file)
+{
+	struct pagesnap_ask ask = {
+		.magic = PAGESNAP_ASK_MAGIC, .type = type, .nr = bytes->len,
+		.len = sizeof(ask) + (bytes->len + 7) / 8 * 8,
+	};
+	char *to = (char *)&ask;
+
+	if (type == PAGESNAP_ASK_QUERY && rng_one_in(r, 3)) {
+		ask.flags = PAGESNAP_ASK_RANGE;
+		ask.start = number(r);
+		ask.end = rng_one_in(r, 3) ? number(r) : ~0ULL;
+	}
+	if (type == PAGESNAP_ASK_QUERY && file == 3)
+		ask.pid = rng_one_in(r, 4) ? number(r) : 1;
+	if (rng_one_in(r, 20))
+		to[rng_below(r, sizeof(ask))] ^= 1 << rng_below(r, 8);
+	if (t->cap - t->len < sizeof(ask) + bytes->len + 8)
+		return;
+	memcpy(t->buf + t->len, &ask, sizeof(ask));
+	memcpy(t->buf + t->len + sizeof(ask), bytes->buf, bytes->len);
+	t->len += sizeof(ask) + bytes->len;
+	memcpy(t->buf + t->len, zeros, -bytes->len & 7);
+	t->len += -bytes->len & 7;
+}
+
+static void say_asks(struct rng *r, struct text *t, int file)
+{
+	unsigned int n = 1 + rng_below(r, 4);
+	char buf[256];
+
+	while (n--) {
+		struct text bytes = { buf, 0, sizeof(buf) };
+		bool options = rng_one_in(r, 3);
+
+		if (options)
+			say_option(r, &bytes, file);
+		else if (file == 1 || file == 2)
+			say_subject(r, &bytes, file);
+		if (bytes.len && !options && *buf == '"') {
+			bytes.buf++;
+			bytes.len -= 2;
+		}
+		say_ask(r, t, options ? PAGESNAP_ASK_OPTIONS : PAGESNAP_ASK_QUERY, &bytes, file);
+	}
+}
+
 size_t query_lines(struct rng *r, int file, char *buf, size_t cap)
 {
 	struct text t = { buf, 0, cap };
@@ -334,6 +387,10 @@ size_t query_lines(struct rng *r, int file, char *buf, size_t cap)
 	/* now and then a line of another file */
 	if (rng_one_in(r, 40))
 		file = rng_below(r, 4);
+	if (rng_one_in(r, 8)) {
+		say_asks(r, &t, file);
+		return t.len;
+	}
 	while (lines-- && t.len < cap) {
 		say_line(r, &t, file);
 		if (lines || !rng_one_in(r, 12))

@@ -91,6 +91,9 @@ long slot_wrote(struct slot *s, const char *text, size_t len, long n)
 {
 	if (n > 0)
 		stream_wrote(s->stream, text, n);
+	/* a structure, or a part of one, has no newline */
+	if (n > 0 && memchr(text, '\0', n))
+		stream_uncount(s->stream);
 	/* what was not taken may have been, but for its newline */
 	if (n < (long)len)
 		stream_uncount(s->stream);
