@@ -108,6 +108,7 @@ a_file()
 # a_process PID
 a_process()
 {
+	contender 'pagesnap task --group run' "pagesnap task --group run --raw $1"
 	contender 'pagesnap task' "pagesnap task --raw $1"
 	! has page-types || contender 'page-types -p' "page-types -p $1"
 	contender 'task_index, run' "read-index task_index '$1 group=run format=binary'"

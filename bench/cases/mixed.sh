@@ -53,6 +53,7 @@ frames_mixed()
 # file_mixed CASE
 file_mixed()
 {
+	contender 'pagesnap file --group run' "pagesnap file --group run --raw '$file'"
 	contender 'pagesnap file' "pagesnap file --raw '$file'"
 	a_file "$file"
 	compare "$1"

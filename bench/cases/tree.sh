@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A tree of which every twentieth file is cached; and how little it matters to
-# pagesnap that there are as many files again that are not.
+# A tree of which every twentieth file is cached, or all; its names are in memory (warm),
+# or only those of files that were read (cold).  And how little it matters to pagesnap
+# that there are as many files again that are not.
 
 set -euo pipefail
 # shellcheck source=bench/lib.sh
@@ -15,24 +16,47 @@ trap 'rm -rf "$tree" "$more"' EXIT
 
 mkdir "$tree"
 make-tree "$tree" "$files"
-export tree files
+
+# cached NTH: how the tree comes to have every so many files cached, and no other names.
 # The inodes and dentries that are dropped are freed a while later, by RCU: not
 # while somebody is measured.
-# shellcheck disable=SC2016 # expanded for each run
-restore='sync; echo 3 >/proc/sys/vm/drop_caches; make-tree $tree $files 20; sleep 1'
+cached()
+{
+	printf 'sync; echo 3 >/proc/sys/vm/drop_caches; make-tree %s %d %d; sleep 1' \
+		"$tree" "$files" "$1"
+}
 
-contender 'pagesnap file --group run' "pagesnap file --group run --raw '$tree'"
+ours() { contender 'pagesnap file --group run' "pagesnap file --group run --raw '$tree'"; }
+
+# Without the two that take longest, where they have nothing more to tell.
+short()
+{
+	ours
+	! kernel_has 6 5 || contender 'nftw and cachestat' "nftw-cachestat '$tree'"
+}
+
+short
 contender 'pagesnap du' "pagesnap du --raw '$tree'"
 ! has fincore || contender 'find and fincore' "find '$tree' -type f -print0 | xargs -0 fincore"
 ! has vmtouch || contender 'vmtouch' "vmtouch '$tree'"
 ! has page-types || contender 'page-types -f' "page-types -f '$tree'"
-compare tree "$restore"
+compare tree "$(cached 20)"
+
+warm="find '$tree' -printf %s >/dev/null"
+bash -c "$(cached 20); $warm"
+short
+compare 'tree, warm'
+short
+compare 'tree, all cached' "$(cached 1)"
+bash -c "$warm"
+short
+compare 'tree, all cached, warm'
 
 # In one run, so that the two are told apart by where they look only.
 mkdir "$more"
 make-tree "$more" "$files"
 contender 'the filesystem, twice the names' "pagesnap fs --raw '$BENCH_DIR'"
-compare 'tree and as many names' "$restore"
+compare 'tree and as many names' "$(cached 20)"
 rm -rf "$more"
 contender 'the filesystem' "pagesnap fs --raw '$BENCH_DIR'"
-compare 'tree and as many names' "$restore"
+compare 'tree and as many names' "$(cached 20)"
