@@ -10,30 +10,14 @@ set -euo pipefail
 
 folder=$BENCH_DIR/mixed
 file=$BENCH_DIR/mixed-file
-cgroups=()
 
 end()
 {
-	local cgroup
-
 	let_go
 	rm -rf "$folder" "$file" /tmp/bench-list
-	for cgroup in "${cgroups[@]}"; do
-		rmdir "$cgroup"
-	done
+	remove_cgroups
 }
 trap end EXIT
-
-make_cgroups()
-{
-	local nth cgroup
-
-	for nth in 1 2 3 4; do
-		cgroup=/sys/fs/cgroup/bench-$nth
-		mkdir "$cgroup" 2>/dev/null || continue
-		cgroups+=("$cgroup")
-	done
-}
 
 frames_mixed()
 {
@@ -59,12 +43,12 @@ file_mixed()
 	compare "$1"
 }
 
+# task_mixed CASE COMMAND...
 task_mixed()
 {
-	hold hold-file "$file"
+	hold "${@:2}"
 	a_process "$holder_pid"
-	contender 'smaps_rollup' "read-files /proc/$holder_pid/smaps_rollup"
-	compare 'mixed task'
+	compare "$1"
 	let_go
 }
 
@@ -73,7 +57,8 @@ sparse "$file" "${BENCH_MIXED_FILE_MB:-512}"
 cache-file "$file"
 pick-pages "$file" half
 file_mixed 'mixed file, half referenced'
-task_mixed
+task_mixed 'mixed file in a process' hold-file "$file"
+task_mixed 'mixed task' hold-vmas "${BENCH_MIXED_FILE_MB:-512}" 1000 "$file"
 drop_caches
 pick-pages "$file" other
 file_mixed 'every other page of a file'

@@ -12,45 +12,37 @@ set -euo pipefail
 files=${BENCH_FILES:-100000}
 tree=$BENCH_DIR/tree
 more=$BENCH_DIR/more
-trap 'rm -rf "$tree" "$more"' EXIT
+trap 'rm -rf "$tree" "$more"; remove_cgroups' EXIT
 
 mkdir "$tree"
 make-tree "$tree" "$files"
 
-# cached NTH: how the tree comes to have every so many files cached, and no other names.
+# cached NTH [CGROUP...]: how the tree comes to have every so many files cached, and no other names.
 # The inodes and dentries that are dropped are freed a while later, by RCU: not
 # while somebody is measured.
 cached()
 {
-	printf 'sync; echo 3 >/proc/sys/vm/drop_caches; make-tree %s %d %d; sleep 1' \
+	printf 'sync; echo 3 >/proc/sys/vm/drop_caches; make-tree %s %d %s; sleep 1' \
 		"$tree" "$files" "$1"
 }
 
-ours() { contender 'pagesnap file --group run' "pagesnap file --group run --raw '$tree'"; }
-
-# Without the two that take longest, where they have nothing more to tell.
-short()
-{
-	ours
-	! kernel_has 6 5 || contender 'nftw and cachestat' "nftw-cachestat '$tree'"
-}
-
-short
-contender 'pagesnap du' "pagesnap du --raw '$tree'"
-! has fincore || contender 'find and fincore' "find '$tree' -type f -print0 | xargs -0 fincore"
-! has vmtouch || contender 'vmtouch' "vmtouch '$tree'"
-! has page-types || contender 'page-types -f' "page-types -f '$tree'"
+a_tree "$tree"
 compare tree "$(cached 20)"
 
 warm="find '$tree' -printf %s >/dev/null"
 bash -c "$(cached 20); $warm"
-short
+a_tree "$tree" short
 compare 'tree, warm'
-short
+a_tree "$tree" short
 compare 'tree, all cached' "$(cached 1)"
 bash -c "$warm"
-short
+a_tree "$tree" short
 compare 'tree, all cached, warm'
+
+# Neighbours are of different files and cgroups, and differ in their flags.
+make_cgroups
+a_tree "$tree" short
+compare 'mixed tree' "$(cached "20 ${cgroups[*]}")"
 
 # In one run, so that the two are told apart by where they look only.
 mkdir "$more"
