@@ -138,7 +138,8 @@ a_tree()
 	! has fincore-2.42 || contender 'fincore 2.42 --recursive' "fincore-2.42 --recursive '$1'"
 	[ -z "${2:-}" ] || return 0
 	! has fincore || contender 'find and fincore' "find '$1' -type f -print0 | xargs -0 fincore"
-	! has vmtouch || contender 'vmtouch' "vmtouch '$1'"
+	# It warns of each symbolic link.
+	! has vmtouch || contender 'vmtouch' "vmtouch '$1' 2>/dev/null"
 	! has page-types || contender 'page-types -f' "page-types -f '$1'"
 }
 
