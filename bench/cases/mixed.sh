@@ -59,6 +59,7 @@ pick-pages "$file" half
 file_mixed 'mixed file, half referenced'
 task_mixed 'mixed file in a process' hold-file "$file"
 task_mixed 'mixed task' hold-vmas "${BENCH_MIXED_FILE_MB:-512}" 1000 "$file"
-drop_caches
+# Of this file alone: programs would wait for the host's disk to have theirs again.
+dd if="$file" iflag=nocache count=0 status=none
 pick-pages "$file" other
 file_mixed 'every other page of a file'
