@@ -65,6 +65,29 @@ let_go()
 	holder_pid=
 }
 
+# make_cgroups: four, in $cgroups.
+make_cgroups()
+{
+	local nth cgroup
+
+	for nth in 1 2 3 4; do
+		cgroup=/sys/fs/cgroup/bench-$nth
+		mkdir "$cgroup" 2>/dev/null || continue
+		cgroups+=("$cgroup")
+	done
+}
+
+# What is in them comes back to this shell's.
+remove_cgroups()
+{
+	local cgroup
+
+	for cgroup in "${cgroups[@]}"; do
+		rmdir "$cgroup"
+	done
+	cgroups=()
+}
+
 # --- contenders that several cases have ---------------------------------------------
 
 all_frames_in_proc()
@@ -99,22 +122,40 @@ a_file()
 	echo "$1" >/tmp/bench-list
 	! has vmtouch || contender 'vmtouch' "vmtouch '$1'"
 	! has fincore || contender 'fincore' "fincore '$1'"
+	! has fincore-2.42 || contender 'fincore 2.42' "fincore-2.42 '$1'"
 	contender 'filename_index, run' "read-index filename_index $ask=run format=binary'"
 	contender 'filename_index, object' "read-index filename_index $ask=object format=binary'"
 	contender 'mincore()' 'ask-each mincore /tmp/bench-list'
 	! kernel_has 6 5 || contender 'cachestat()' 'ask-each cachestat /tmp/bench-list'
 }
 
+# a_tree FOLDER [SHORT]: SHORT is without what takes longest.
+a_tree()
+{
+	contender 'pagesnap file --group run' "pagesnap file --group run --raw '$1'"
+	contender 'pagesnap du' "pagesnap du --raw '$1'"
+	! kernel_has 6 5 || contender 'nftw and cachestat' "nftw-cachestat '$1'"
+	! has fincore-2.42 || contender 'fincore 2.42 --recursive' "fincore-2.42 --recursive '$1'"
+	[ -z "${2:-}" ] || return 0
+	! has fincore || contender 'find and fincore' "find '$1' -type f -print0 | xargs -0 fincore"
+	# It warns of each symbolic link.
+	! has vmtouch || contender 'vmtouch' "vmtouch '$1' 2>/dev/null"
+	! has page-types || contender 'page-types -f' "page-types -f '$1'"
+}
+
 # a_process PID
 a_process()
 {
+	contender 'pagesnap task --group run' "pagesnap task --group run --raw $1"
 	contender 'pagesnap task' "pagesnap task --raw $1"
 	! has page-types || contender 'page-types -p' "page-types -p $1"
 	contender 'task_index, run' "read-index task_index '$1 group=run format=binary'"
 	contender 'task_index, object' "read-index task_index '$1 group=object format=binary'"
 	! kernel_has 6 7 || contender 'PAGEMAP_SCAN, pagemap, kpageflags' "pagemap-flags $1"
 	contender 'smaps' "read-files /proc/$1/smaps"
+	contender 'smaps_rollup' "read-files /proc/$1/smaps_rollup"
 }
 
 contenders=()
+cgroups=()
 holder_pid=

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * measure: runs commands in alternation, each after the state was restored,
- * and prints how long each run took: "CASE NAME ROUND NANOSECONDS", a line a
- * run, with tabs between.
+ * and prints how long each run took: "CASE NAME ROUND NANOSECONDS CPU", a line
+ * a run, with tabs between.
  *
- * The time is that from before fork() until the command has ended.  A command
- * that does some work in front writes what counts, in nanoseconds, to the
+ * The time is that from before fork() until the command has ended; CPU is what
+ * getrusage() says that it and its children had of CPUs, in nanoseconds, too.
+ * A command that does some work in front writes both, of what counts, to the
  * descriptor $BENCH_FD instead.
  *
  * In a guest that counts instructions (-icount) a nanosecond is one of them.
@@ -17,9 +18,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+struct cost {
+	uint64_t wall, cpu;
+};
 
 struct options {
 	unsigned int rounds;
@@ -65,21 +72,32 @@ static void become(const char *command, int own)
 	die("/bin/sh");
 }
 
-/* What the command itself says it took; @otherwise if it says nothing. */
-static uint64_t own_time(int fd, uint64_t otherwise)
+/* What the command itself says it took, if it says anything. */
+static void own_cost(int fd, struct cost *took)
 {
-	char text[32];
+	char text[64], *cpu;
 	ssize_t n = read(fd, text, sizeof(text) - 1);
 
 	if (n <= 0)
-		return otherwise;
+		return;
 	text[n] = '\0';
-	return strtoull(text, NULL, 10);
+	took->wall = strtoull(text, &cpu, 10);
+	took->cpu = strtoull(cpu, NULL, 10);
 }
 
-static uint64_t run(const char *command)
+static uint64_t cpu_ns(const struct rusage *usage)
 {
-	uint64_t began, took;
+	struct timeval both;
+
+	timeradd(&usage->ru_utime, &usage->ru_stime, &both);
+	return ((uint64_t)both.tv_sec * 1000000u + (uint64_t)both.tv_usec) * 1000u;
+}
+
+static struct cost run(const char *command)
+{
+	struct rusage usage;
+	struct cost took;
+	uint64_t began;
 	int own[2], status;
 	pid_t pid;
 
@@ -93,11 +111,12 @@ static uint64_t run(const char *command)
 		close(own[0]);
 		become(command, own[1]);
 	}
-	if (waitpid(pid, &status, 0) != pid)
-		die("waitpid()");
-	took = now_ns() - began;
+	if (wait4(pid, &status, 0, &usage) != pid)
+		die("wait4()");
+	took.wall = now_ns() - began;
+	took.cpu = cpu_ns(&usage);
 	close(own[1]);
-	took = own_time(own[0], took);
+	own_cost(own[0], &took);
 	close(own[0]);
 	if (!WIFEXITED(status) || WEXITSTATUS(status)) {
 		fprintf(stderr, "measure: failed: %s\n", command);
@@ -110,13 +129,15 @@ static uint64_t run(const char *command)
 static void run_round(const struct options *o, unsigned int round, char **pairs, unsigned int nr)
 {
 	unsigned int i, at;
+	struct cost took;
 
 	for (i = 0; i < nr; i++) {
 		at = 2 * ((i + round) % nr);
 		if (o->restore)
 			run(o->restore);
-		printf("%s\t%s\t%u\t%llu\n", o->name, pairs[at], round,
-		       (unsigned long long)run(pairs[at + 1]));
+		took = run(pairs[at + 1]);
+		printf("%s\t%s\t%u\t%llu\t%llu\n", o->name, pairs[at], round,
+		       (unsigned long long)took.wall, (unsigned long long)took.cpu);
 		fflush(stdout);
 	}
 }

@@ -10,30 +10,14 @@ set -euo pipefail
 
 folder=$BENCH_DIR/mixed
 file=$BENCH_DIR/mixed-file
-cgroups=()
 
 end()
 {
-	local cgroup
-
 	let_go
 	rm -rf "$folder" "$file" /tmp/bench-list
-	for cgroup in "${cgroups[@]}"; do
-		rmdir "$cgroup"
-	done
+	remove_cgroups
 }
 trap end EXIT
-
-make_cgroups()
-{
-	local nth cgroup
-
-	for nth in 1 2 3 4; do
-		cgroup=/sys/fs/cgroup/bench-$nth
-		mkdir "$cgroup" 2>/dev/null || continue
-		cgroups+=("$cgroup")
-	done
-}
 
 frames_mixed()
 {
@@ -53,17 +37,18 @@ frames_mixed()
 # file_mixed CASE
 file_mixed()
 {
+	contender 'pagesnap file --group run' "pagesnap file --group run --raw '$file'"
 	contender 'pagesnap file' "pagesnap file --raw '$file'"
 	a_file "$file"
 	compare "$1"
 }
 
+# task_mixed CASE COMMAND...
 task_mixed()
 {
-	hold hold-file "$file"
+	hold "${@:2}"
 	a_process "$holder_pid"
-	contender 'smaps_rollup' "read-files /proc/$holder_pid/smaps_rollup"
-	compare 'mixed task'
+	compare "$1"
 	let_go
 }
 
@@ -72,7 +57,9 @@ sparse "$file" "${BENCH_MIXED_FILE_MB:-512}"
 cache-file "$file"
 pick-pages "$file" half
 file_mixed 'mixed file, half referenced'
-task_mixed
-drop_caches
+task_mixed 'mixed file in a process' hold-file "$file"
+task_mixed 'mixed task' hold-vmas "${BENCH_MIXED_FILE_MB:-512}" 1000 "$file"
+# Of this file alone: programs would wait for the host's disk to have theirs again.
+dd if="$file" iflag=nocache count=0 status=none
 pick-pages "$file" other
 file_mixed 'every other page of a file'

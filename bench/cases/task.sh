@@ -10,6 +10,5 @@ set -euo pipefail
 trap let_go EXIT
 hold hold-vmas "${BENCH_TASK_MB:-1024}" 1000
 
-contender 'pagesnap task --group run' "pagesnap task --group run --raw $holder_pid"
 a_process "$holder_pid"
 compare task

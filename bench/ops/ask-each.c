@@ -54,7 +54,7 @@ static void by_mincore(int fd)
 int main(int argc, char **argv)
 {
 	char *line = NULL;
-	uint64_t began;
+	struct bench_cost began;
 	size_t room = 0;
 	FILE *list;
 	ssize_t n;
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 	list = fopen(argv[2], "re");
 	if (!list)
 		err(1, "%s", argv[2]);
-	began = bench_now();
+	began = bench_begin();
 	while ((n = getline(&line, &room, list)) > 0) {
 		line[n - 1] = '\0';
 		fd = bench_open(line, O_RDONLY);
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 			by_mincore(fd);
 		close(fd);
 	}
-	bench_report(bench_now() - began);
+	bench_report(bench_since(began));
 	fprintf(stderr, "%llu pages\n", (unsigned long long)total);
 	return 0;
 }

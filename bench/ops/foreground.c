@@ -230,7 +230,8 @@ int main(int argc, char **argv)
 	const char *where = NULL, *command = NULL;
 	unsigned long amount, i;
 	const struct work *work;
-	uint64_t began, took, us = 0;
+	struct bench_cost began, took;
+	uint64_t us = 0;
 	int at = 3, go = -1;
 
 	if (argc < 3)
@@ -251,17 +252,17 @@ int main(int argc, char **argv)
 		usleep(HEAD_START_US);
 		us = group_us();
 	}
-	began = bench_now();
+	began = bench_begin();
 	if (work->all)
 		work->all(amount);
 	for (i = 0; i < amount && work->one; i++)
 		work->one(i);
-	took = bench_now() - began;
+	took = bench_since(began);
 	if (command) {
 		us = group_us() - us;
 		end_background();
 		fprintf(stderr, "# note\t%s beside %s: it took %.0f %% of its CPU\n", work->name,
-			command, (double)us * 100000 / (double)took);
+			command, (double)us * 100000 / (double)took.wall);
 	}
 	bench_report(took);
 	return 0;

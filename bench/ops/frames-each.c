@@ -10,7 +10,8 @@ int main(int argc, char **argv)
 	static const char *const path[3] = {
 		"/proc/kpageflags", "/proc/kpagecount", "/proc/kpagecgroup",
 	};
-	uint64_t began, word, frame, sum = 0;
+	struct bench_cost began;
+	uint64_t word, frame, sum = 0;
 	char line[64];
 	FILE *list;
 	int fd[3], i;
@@ -22,7 +23,7 @@ int main(int argc, char **argv)
 		err(1, "%s", argv[1]);
 	for (i = 0; i < 3; i++)
 		fd[i] = bench_open(path[i], O_RDONLY);
-	began = bench_now();
+	began = bench_begin();
 	while (fgets(line, sizeof(line), list)) {
 		frame = strtoull(line, NULL, 0);
 		for (i = 0; i < 3; i++) {
@@ -31,7 +32,7 @@ int main(int argc, char **argv)
 			sum += word;
 		}
 	}
-	bench_report(bench_now() - began);
+	bench_report(bench_since(began));
 	fprintf(stderr, "%llu\n", (unsigned long long)sum);
 	return 0;
 }

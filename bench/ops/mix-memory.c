@@ -34,19 +34,6 @@ static void read_page(int fd, size_t page)
 		err(1, "pread()");
 }
 
-/* From now on this process is charged there. */
-static void join_cgroup(const char *cgroup)
-{
-	char path[4096];
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/cgroup.procs", cgroup);
-	fd = bench_open(path, O_WRONLY);
-	if (write(fd, "0", 1) != 1)
-		err(1, "%s", path);
-	close(fd);
-}
-
 int main(int argc, char **argv)
 {
 	size_t files, pages, i, j, n = 0;
@@ -68,7 +55,7 @@ int main(int argc, char **argv)
 	for (i = 0; i < pages; i++) {
 		for (j = 0; j < files; j++, n++) {
 			if (argc > 4 && n % CHARGED_TOGETHER == 0)
-				join_cgroup(argv[4 + n / CHARGED_TOGETHER % (size_t)(argc - 4)]);
+				bench_join(argv[4 + n / CHARGED_TOGETHER % (size_t)(argc - 4)]);
 			read_page(fd[j], i);
 			if (n % 8 == 0)
 				anon[n / 8 * PAGE_BYTES] = 1;

@@ -74,13 +74,13 @@ int main(int argc, char **argv)
 	};
 	int pagemap, kpageflags = bench_open("/proc/kpageflags", O_RDONLY), nr, i;
 	char path[64];
-	uint64_t began;
+	struct bench_cost began;
 
 	if (argc != 2)
 		errx(2, "usage: pagemap-flags PID");
 	snprintf(path, sizeof(path), "/proc/%s/pagemap", argv[1]);
 	pagemap = bench_open(path, O_RDONLY);
-	began = bench_now();
+	began = bench_begin();
 	do {
 		nr = ioctl(pagemap, PAGEMAP_SCAN, &scan);
 		if (nr < 0)
@@ -89,7 +89,7 @@ int main(int argc, char **argv)
 			look_at(pagemap, kpageflags, &region[i]);
 		scan.start = scan.walk_end;
 	} while (scan.start < SPACE_END);
-	bench_report(bench_now() - began);
+	bench_report(bench_since(began));
 	fprintf(stderr, "%llu pages, %llu reads of kpageflags\n", (unsigned long long)pages,
 		(unsigned long long)calls);
 	return 0;

@@ -32,7 +32,7 @@ static void run(char **command, const char *file)
 int main(int argc, char **argv)
 {
 	unsigned long some, done = 0, all = 0;
-	uint64_t began, took = 0;
+	struct bench_cost began, one, took = { 0 };
 	char *line = NULL;
 	size_t room = 0;
 	FILE *list;
@@ -48,11 +48,17 @@ int main(int argc, char **argv)
 		if (all >= some)
 			continue;
 		line[n - 1] = '\0';
-		began = bench_now();
+		began = bench_begin();
 		run(argv + 3, line);
-		took += bench_now() - began;
+		one = bench_since(began);
+		took.wall += one.wall;
+		took.cpu += one.cpu;
 		done++;
 	}
-	bench_report(done ? took / done * all : 0);
+	if (done) {
+		took.wall = took.wall / done * all;
+		took.cpu = took.cpu / done * all;
+	}
+	bench_report(took);
 	return 0;
 }

@@ -11,14 +11,15 @@ int main(int argc, char **argv)
 {
 	char *block = bench_block(BLOCK_BYTES);
 	int fd[FILES_MAX], i, open_files = argc - 1;
-	uint64_t began, total = 0;
+	struct bench_cost began;
+	uint64_t total = 0;
 	ssize_t n;
 
 	if (argc < 2 || argc > FILES_MAX + 1)
 		errx(2, "usage: read-files FILE...");
 	for (i = 0; i < argc - 1; i++)
 		fd[i] = bench_open(argv[i + 1], O_RDONLY);
-	began = bench_now();
+	began = bench_begin();
 	while (open_files)
 		for (i = 0; i < argc - 1; i++) {
 			if (fd[i] < 0)
@@ -33,7 +34,7 @@ int main(int argc, char **argv)
 			fd[i] = -1;
 			open_files--;
 		}
-	bench_report(bench_now() - began);
+	bench_report(bench_since(began));
 	fprintf(stderr, "%llu bytes\n", (unsigned long long)total);
 	return 0;
 }

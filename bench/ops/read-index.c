@@ -10,7 +10,8 @@
 int main(int argc, char **argv)
 {
 	char path[256], *block = bench_block(BLOCK_BYTES);
-	uint64_t began, total = 0;
+	struct bench_cost began;
+	uint64_t total = 0;
 	ssize_t n;
 	int fd;
 
@@ -18,14 +19,14 @@ int main(int argc, char **argv)
 		errx(2, "usage: read-index INDEX QUERY");
 	snprintf(path, sizeof(path), DIR "%s", argv[1]);
 	fd = bench_open(path, O_RDWR);
-	began = bench_now();
+	began = bench_begin();
 	if (dprintf(fd, "%s\n", argv[2]) < 0)
 		err(1, "%s: %s", argv[1], argv[2]);
 	while ((n = read(fd, block, BLOCK_BYTES)) > 0)
 		total += (uint64_t)n;
 	if (n < 0)
 		err(1, "%s", path);
-	bench_report(bench_now() - began);
+	bench_report(bench_since(began));
 	fprintf(stderr, "%llu bytes\n", (unsigned long long)total);
 	return 0;
 }
