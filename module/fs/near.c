@@ -34,6 +34,8 @@ static bool is_name(const char *name)
 /* Bytes of the folder in @text; 0 if it is not to be kept. */
 static u32 folder_len(const char *text, u32 len)
 {
+	if (!COMPAT_LOOKUP_IN)
+		return 0;
 	while (len && text[len - 1] != '/')
 		len--;
 	return len < PAGESNAP_NEAR_MAX && is_name(text + len) ? len : 0;
@@ -98,7 +100,7 @@ static bool lookup_in(struct pagesnap_near *near, const char *name, struct path 
 int pagesnap_near_lookup(struct pagesnap_near *near, const char *text, u32 len,
 			 struct path *path)
 {
-	u32 folder = COMPAT_LOOKUP_IN ? folder_len(text, len) : 0;
+	u32 folder = folder_len(text, len);
 
 	if (!folder)
 		return kern_path(text, LOOKUP_FOLLOW, path);

@@ -82,7 +82,7 @@ static int queue_structure(struct ask_maker *m, struct pagesnap_session *s,
 			   const struct query *query)
 {
 	/* where the caret of an error is to stand: behind the quote */
-	const struct pagesnap_ask ask = { .col = 2 };
+	const struct pagesnap_ask how = { .col = 2 };
 	const char *text = query->line + query->offset;
 	size_t len = query->len - query->offset, path_len = plain_path(text, len);
 	/* the path in its quotes */
@@ -91,7 +91,7 @@ static int queue_structure(struct ask_maker *m, struct pagesnap_session *s,
 	if (query->which != PAGESNAP_FILE || !path_len ||
 	    !has_options(m, query, text + used, len - used))
 		return -EOPNOTSUPP;
-	return pagesnap_queue_ask(s, &ask, text + 1, path_len, m->options);
+	return pagesnap_queue_ask(s, &how, text + 1, path_len, m->options);
 }
 
 static int queue_text(struct pagesnap_session *s, const struct query *query)
