@@ -284,7 +284,7 @@ static void test_lost(void)
 
 	fd = open_index("filename_index", O_RDWR);
 	put_path(FILE_A);
-	in.len -= 8;
+	in.len -= 1;
 	send(fd, 1 << 20);
 	drain(fd, &out);
 	e = record(&out, PAGESNAP_REC_ERROR, 0);
