@@ -102,12 +102,11 @@ int pagesnap_near_lookup(struct pagesnap_near *near, const char *text, u32 len,
 {
 	u32 folder = folder_len(text, len);
 
-	if (!folder)
-		return kern_path(text, LOOKUP_FOLLOW, path);
-	if (folder != near->len || memcmp(text, near->text, folder))
-		remember(near, text, folder);
-	else if (pin(near) && lookup_in(near, text + folder, path))
+	if (folder && folder == near->len && !memcmp(text, near->text, folder) &&
+	    pin(near) && lookup_in(near, text + folder, path))
 		return 0;
+	/* A link may lead to a server that doesn't answer: nothing is pinned meanwhile. */
+	remember(near, text, folder);
 	return kern_path(text, LOOKUP_FOLLOW, path);
 }
 
