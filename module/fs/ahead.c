@@ -16,10 +16,7 @@
 
 #include "ahead.h"
 #include "drop.h"
-
-/* As long as a lease, and looked at as often. */
-#define TIME	(HZ / 10)
-#define LOOK	max(1, HZ / 100)
+#include "lease.h"
 
 static struct workqueue_struct *ahead_wq;
 
@@ -83,14 +80,14 @@ static void drop_lasts(struct pagesnap_ahead *a)
 /* @wait: for those that are the last, but for no longer than for one. */
 static void drop_all(struct pagesnap_ahead *a, bool wait)
 {
-	unsigned long began = jiffies;
+	unsigned long enough = jiffies + PAGESNAP_LEASE_LOOK;
 	struct super_block *sb;
 	bool more;
 
 	do {
 		sb = pop(a, &more);
 		if (sb)
-			pagesnap_drop(sb, NULL, wait && time_before(jiffies, began + LOOK));
+			pagesnap_drop(sb, NULL, wait && time_before(jiffies, enough));
 	} while (more);
 }
 
@@ -103,7 +100,7 @@ static void ahead_work(struct work_struct *work)
 		return;
 	}
 	drop_lasts(a);
-	queue_delayed_work(ahead_wq, &a->work, LOOK);
+	queue_delayed_work(ahead_wq, &a->work, PAGESNAP_LEASE_LOOK);
 }
 
 /**
@@ -131,8 +128,8 @@ void pagesnap_ahead_fill(struct pagesnap_ahead *a, struct super_block **sbs, u32
 	a->sbs = sbs;
 	a->at = at;
 	a->nr = nr;
-	a->until = since + TIME;
-	queue_delayed_work(ahead_wq, &a->work, LOOK);
+	a->until = since + PAGESNAP_LEASE_TIME;
+	queue_delayed_work(ahead_wq, &a->work, PAGESNAP_LEASE_LOOK);
 }
 
 /**

@@ -19,8 +19,6 @@
 
 #include "lease.h"
 
-#define LEASE	(HZ / 10)
-#define LOOK	max(1, HZ / 100)
 /* More leases than this aren't looked through: there, only the timer takes them back. */
 #define LEASES	1024
 
@@ -107,7 +105,7 @@ static void lease_work(struct work_struct *work)
 		if (time_after_eq(jiffies, l->until) || is_last(l))
 			steal(l, &sb, &inode);
 		else
-			queue_delayed_work(lease_wq, &l->work, LOOK);
+			queue_delayed_work(lease_wq, &l->work, PAGESNAP_LEASE_LOOK);
 	}
 	spin_unlock(&l->lock);
 	/* Whoever closes the file waits for the end of this function. */
@@ -248,11 +246,11 @@ void pagesnap_lease_idle(struct pagesnap_lease *l)
 	spin_lock(&l->lock);
 	if (l->busy) {
 		l->busy = false;
-		l->until = jiffies + LEASE;
+		l->until = jiffies + PAGESNAP_LEASE_TIME;
 		if (is_last(l))
 			steal(l, &sb, &inode);
 		else if (l->sb)
-			mod_delayed_work(lease_wq, &l->work, LOOK);
+			mod_delayed_work(lease_wq, &l->work, PAGESNAP_LEASE_LOOK);
 	}
 	spin_unlock(&l->lock);
 	pagesnap_drop(sb, inode, true);

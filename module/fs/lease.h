@@ -2,6 +2,7 @@
 #ifndef PAGESNAP_FS_LEASE_H
 #define PAGESNAP_FS_LEASE_H
 
+#include <linux/jiffies.h>
 #include <linux/list.h>
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
@@ -10,6 +11,13 @@
 
 struct inode;
 struct super_block;
+
+/*
+ * What pins a filesystem behind a read() is dropped after so long, in jiffies, and looked at
+ * so often: is it ours alone?  Documents say "100 ms" where they speak of leases.
+ */
+#define PAGESNAP_LEASE_TIME	(HZ / 10)
+#define PAGESNAP_LEASE_LOOK	max(1, HZ / 100)
 
 /**
  * struct pagesnap_lease - what a walk pins of a filesystem
