@@ -74,23 +74,39 @@ pure_sources()
 
 program_flags=(-std=gnu11 -D_GNU_SOURCE -Iuserland -Iinclude/uapi)
 
-# once_for VERSION FILES COMMAND...: COMMAND, unless it has found nothing to say against the
-# same files before.  FILES prints their names, each with a 0 behind it; VERSION is what else
-# the answer depends on.  For what looks at many files at once; tests/anew takes one by one.
+# passed_file VERSION FILES COMMAND...: what is there if COMMAND has found nothing to say against
+# the same files before.  FILES prints their names, each with a 0 behind it; VERSION is what
+# else the answer depends on.
+passed_file()
+{
+	printf '%s/remembered/passed/%.32s\n' "$cache" "$(
+		{
+			printf '%s\n' "$1" "$(declare -f "$3")" "${@:3}"
+			"$2" | (cd "$tree" && xargs -0 sha256sum)
+		} | sha256sum)"
+}
+
+has_passed()
+{
+	[ -e "$1" ] && touch "$1"
+}
+
+passes()
+{
+	mkdir -p "${1%/*}"
+	: >"$1"
+}
+
+# once_for VERSION FILES COMMAND...: COMMAND, unless it has passed before.  For what looks at
+# many files at once; tests/anew takes one by one.
 once_for()
 {
-	local key passed
+	local file
+	file=$(passed_file "$@")
 
-	key=$({ printf '%s\n' "$1" "$(declare -f "$3")" "${@:3}"; "$2" | (cd "$tree" && xargs -0 sha256sum); } |
-		sha256sum | cut -c 1-32)
-	passed=$cache/remembered/passed/$key
-	if [ -e "$passed" ]; then
-		touch "$passed"
-		return
-	fi
+	has_passed "$file" && return
 	"${@:3}" || return
-	mkdir -p "${passed%/*}"
-	: >"$passed"
+	passes "$file"
 }
 
 # each COMMAND...: for each line of stdin.
@@ -226,14 +242,25 @@ warnings()
 	grep -E ':[0-9]+(:[0-9]+)?: +(warning|error):|WARNING: modpost|ERROR: modpost|objtool:|\.ko: warning' "$1"
 }
 
+# What a module is built from.
+build_sources()
+{
+	(cd "$tree" && find Kbuild module include tests/modules tests/vm/build \
+		-type f -not -name '*.o' -not -name '.*' -not -name probed.h -print0 | LC_ALL=C sort -z)
+}
+
 # check_build SERIES: from scratch, with W=1 and sparse, which says of another
-# flavour what it says of the first.
+# flavour what it says of the first.  Not again what had no warnings.
 check_build()
 {
-	local series=$1 log=$logs/build-$1.log sparse=1
+	local series=$1 log=$logs/build-$1.log sparse=1 file
+	file=$(passed_file "$(realpath "$(kernel_dir "$series")") $(kernel_toolchain "$series")" \
+		build_sources check_build "$series")
 
 	! is_flavour "$series" || sparse=
-	if ! SPARSE=$sparse "$vm_dir/build" --clean "$series" >"$log" 2>&1; then
+	if has_passed "$file"; then
+		pass "build for $series without warnings"
+	elif ! SPARSE=$sparse "$vm_dir/build" --clean "$series" >"$log" 2>&1; then
 		if optional "$series"; then
 			skip "build for $series" "the optional kernel doesn't build, see ${log#"$tree"/}"
 			return
@@ -247,6 +274,7 @@ check_build()
 	elif grep -q 'C=2 specified, but' "$log"; then
 		skip "build for $series without warnings" 'by the compiler none, but there is no sparse that can read these headers'
 	else
+		passes "$file"
 		pass "build for $series without warnings"
 	fi
 }
