@@ -97,6 +97,8 @@ static void fuzz_line(u32 subject, const char *line, u32 len)
 	check_select(&sel);
 }
 
+static const struct pagesnap_query no_options = { .end = U64_MAX, .limit = U64_MAX };
+
 static void fuzz_options(const struct pagesnap_grammar *g, const char *ask, u32 len,
 			 struct pagesnap_query *q)
 {
@@ -107,10 +109,13 @@ static void fuzz_options(const struct pagesnap_grammar *g, const char *ask, u32 
 
 	pagesnap_select_init(&sel);
 	err = pagesnap_query_options(g, ask + text.off, text.len, q, &sel, &d);
-	if (err)
+	if (err) {
 		check_fault(&d, err, text.len);
-	else
+		/* what is behind bad ones is refused, whatever they have left */
+		*q = no_options;
+	} else {
 		MUST(!q->has_range && !q->path.len && !q->pid);
+	}
 }
 
 /* One structure of many, in a buffer of exactly its size. */
@@ -145,7 +150,7 @@ static void fuzz_asks(u32 subject, const char *bytes, u32 len)
 	const struct pagesnap_grammar grammar = {
 		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
 	};
-	struct pagesnap_query q = { .end = U64_MAX, .limit = U64_MAX };
+	struct pagesnap_query q = no_options;
 	u32 at = 0, have, want;
 
 	while (at < len) {
