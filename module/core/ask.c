@@ -182,31 +182,13 @@ static int check_range(const struct pagesnap_ask *head, struct pagesnap_query *q
 	return 0;
 }
 
-/* Is there a zero byte?  By words: one is asked for by each of many queries. */
-static bool has_zero(const char *s, u32 len)
-{
-	const u64 ones = ~0ULL / 255;
-	u64 word;
-	u32 i;
-
-	for (i = 0; i + sizeof(word) <= len; i += sizeof(word)) {
-		memcpy(&word, s + i, sizeof(word));
-		if ((word - ones) & ~word & ones << 7)
-			return true;
-	}
-	for (; i < len; i++)
-		if (!s[i])
-			return true;
-	return false;
-}
-
 static int check_path(const char *path, u32 len, struct pagesnap_diag *d)
 {
 	if (!len || *path != '/')
 		return pagesnap_diag(d, -EINVAL, 0, "absolute path expected");
 	if (len >= PATH_BYTES)
 		return pagesnap_diag(d, -ENAMETOOLONG, 0, "path is too long");
-	if (has_zero(path, len))
+	if (pagesnap_find(path, len, '\0') < len)
 		return pagesnap_diag(d, -EINVAL, 0, "zero byte in the path");
 	return 0;
 }

@@ -102,10 +102,19 @@ static int number_in(const char *s, u32 len, u32 base, u64 *v)
  */
 u32 pagesnap_find(const char *s, u32 len, char c)
 {
+	/* by words: each path of a batch is looked through for a zero byte */
+	const u64 ones = ~0ULL / 255, all = ones * (unsigned char)c;
+	u64 word;
 	u32 i;
 
-	for (i = 0; i < len && s[i] != c; i++)
-		;
+	for (i = 0; i + sizeof(word) <= len; i += sizeof(word)) {
+		memcpy(&word, s + i, sizeof(word));
+		word ^= all;
+		if ((word - ones) & ~word & ones << 7)
+			break;
+	}
+	while (i < len && s[i] != c)
+		i++;
 	return i;
 }
 
