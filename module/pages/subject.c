@@ -41,12 +41,7 @@ static const char *path_message(int err)
 int pagesnap_subject_path(const struct pagesnap_query *q, const char *text, char *buf,
 			  struct path *path, struct pagesnap_diag *d)
 {
-	int err = pagesnap_query_path(q, text, buf, PATH_MAX, d);
-
-	if (err < 0)
-		return err;
-	err = kern_path(buf, LOOKUP_FOLLOW, path);
-	return err ? pagesnap_diag(d, err, q->path.off, path_message(err)) : 0;
+	return pagesnap_subject_near(q, text, buf, NULL, path, d);
 }
 
 /**
@@ -54,7 +49,7 @@ int pagesnap_subject_path(const struct pagesnap_query *q, const char *text, char
  * @q: query
  * @text: its line
  * @buf: PATH_MAX bytes; gets the path as text
- * @near: where the one before was
+ * @near: where the one before was; NULL: it doesn't count
  * @path: result; pagesnap_drop_path() is owed
  * @d: what is wrong, if something is
  *
@@ -68,7 +63,8 @@ int pagesnap_subject_near(const struct pagesnap_query *q, const char *text, char
 
 	if (len < 0)
 		return len;
-	err = pagesnap_near_lookup(near, buf, len, path);
+	err = near ? pagesnap_near_lookup(near, buf, len, path) :
+		     kern_path(buf, LOOKUP_FOLLOW, path);
 	return err ? pagesnap_diag(d, err, q->path.off, path_message(err)) : 0;
 }
 

@@ -74,7 +74,6 @@ static void name_path(struct pagesnap_walk *w, const struct path *path)
 {
 	u32 len = pagesnap_near_name(&w->near, path, w->path, w->name);
 	u32 state = PAGESNAP_STATE_LIVE;
-
 	const char *text;
 
 	if (!len) {
