@@ -10,6 +10,24 @@
 #include "enqueue.h"
 
 /**
+ * pagesnap_enqueue_text() - what an error about a line shows of it
+ * @line: line, or structure
+ *
+ * Return: the line; of a structure its path, or its options if these are no good.
+ */
+struct pagesnap_bytes_ref pagesnap_enqueue_text(const struct pagesnap_line *line)
+{
+	struct pagesnap_slice bytes;
+
+	if (!line->options)
+		return (struct pagesnap_bytes_ref){ line->text, line->len };
+	if (line->options->d.err)
+		return (struct pagesnap_bytes_ref){ line->options->text, line->options->len };
+	bytes = pagesnap_ask_bytes(line->text, line->len);
+	return (struct pagesnap_bytes_ref){ line->text + bytes.off, bytes.len };
+}
+
+/**
  * pagesnap_enqueue_log() - put a bad line into error_log
  * @s: session
  * @line: line
@@ -19,11 +37,9 @@ void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line
 			  const struct pagesnap_diag *d)
 {
 	struct pagesnap_where at = { s->file->name, s->id, line->line };
-	struct pagesnap_slice bytes = { .len = line->len };
+	struct pagesnap_bytes_ref text = pagesnap_enqueue_text(line);
 
-	if (line->options)
-		bytes = pagesnap_ask_bytes(line->text, line->len);
-	pagesnap_errlog_add(s->file->log, &at, line->text + bytes.off, bytes.len, d);
+	pagesnap_errlog_add(s->file->log, &at, text.bytes, text.len, d);
 }
 
 /**

@@ -74,6 +74,7 @@ static void emit_usage(struct pagesnap_session *s)
 static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *line,
 		       const struct pagesnap_diag *d)
 {
+	const struct pagesnap_bytes_ref text = pagesnap_enqueue_text(line);
 	struct pagesnap_error r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_ERROR },
 		.q = line->q,
@@ -81,9 +82,8 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 		.err = -d->err,
 		.col = d->col + 1,
 		.msg_len = strlen(d->msg),
+		.text_len = min_t(u32, text.len, PAGESNAP_ECHO_MAX),
 	};
-	struct pagesnap_slice text = { .len = line->len };
-	const char *bytes = line->text;
 	struct pagesnap_end end = {
 		.rec = { .len = sizeof(end), .type = PAGESNAP_REC_END },
 		.q = line->q,
@@ -92,15 +92,9 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 
 	memcpy(r.tag, d->tag, sizeof(r.tag));
 	memcpy(end.tag, d->tag, sizeof(end.tag));
-	if (line->options && line->options->d.err) {
-		bytes = line->options->text;
-		text.len = line->options->len;
-	} else if (line->options) {
-		text = pagesnap_ask_bytes(bytes, line->len);
-		r.col = pagesnap_ask_col(bytes, line->len);
-	}
-	r.text_len = min_t(u32, text.len, PAGESNAP_ECHO_MAX);
-	pagesnap_answer_error(&s->emit, &r, d->msg, bytes + text.off);
+	if (line->options && !line->options->d.err)
+		r.col = pagesnap_ask_col(line->text, line->len);
+	pagesnap_answer_error(&s->emit, &r, d->msg, text.bytes);
 	pagesnap_answer_end(&s->emit, &end);
 }
 
