@@ -235,11 +235,24 @@ static int forget_newest(struct queue *q, int err)
 	return err;
 }
 
+/* What was appended, @size bytes, is one more query. */
+static int add_query(struct pagesnap_session *s, size_t size)
+{
+	struct queue *q = &s->queue;
+	int err = 0;
+
+	q->sizes[q->end++ & (q->cap - 1)] = size;
+	/* the first one at once, so that poll() has something to wait for */
+	if (q->sent == q->first)
+		err = send_lines(s);
+	return err ? forget_newest(q, err) : 0;
+}
+
 int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len)
 {
 	struct queue *q = &s->queue;
 	size_t size = len + PAGESNAP_SUFFIX_LEN + 1;
-	int err = 0, saved = errno;
+	int err, saved = errno;
 
 	if (s->fd < 0)
 		return -EBADF;
@@ -254,12 +267,7 @@ int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len
 		return fail(s, -ENOMEM, "no memory for another query");
 	append(q, line, len);
 	append(q, PAGESNAP_SUFFIX "\n", PAGESNAP_SUFFIX_LEN + 1);
-	q->sizes[q->end++ & (q->cap - 1)] = size;
-	/* the first one at once, so that poll() has something to wait for */
-	if (q->sent == q->first)
-		err = send_lines(s);
-	if (err)
-		err = forget_newest(q, err);
+	err = add_query(s, size);
 	errno = saved;
 	return err;
 }
@@ -305,17 +313,13 @@ static int put_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, c
 	struct queue *q = &s->queue;
 	size_t options_len = strlen(options);
 	size_t size = ask_size(len) + (anew ? ask_size(options_len) : 0);
-	int err = 0;
 
 	if (grow(q, size))
 		return fail(s, -ENOMEM, "no memory for another query");
 	if (anew)
 		append_ask(q, &none, PAGESNAP_ASK_OPTIONS, options, options_len);
 	append_ask(q, ask, PAGESNAP_ASK_QUERY, path, len);
-	q->sizes[q->end++ & (q->cap - 1)] = size;
-	if (q->sent == q->first)
-		err = send_lines(s);
-	return err ? forget_newest(q, err) : 0;
+	return add_query(s, size);
 }
 
 int pagesnap_queue_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, const char *path,
