@@ -63,9 +63,10 @@ static bool has_options(struct ask_maker *m, const struct query *query, const ch
 			size_t len)
 {
 	if (m->rest && m->len == len && m->more == query->more && !memcmp(m->rest, rest, len)) {
-		if (!m->options && has_only_options(query) &&
+		if (!m->tried && has_only_options(query) &&
 		    asprintf(&m->options, "%.*s%s", (int)len, rest, query->more ?: "") < 0)
 			m->options = NULL;
+		m->tried = true;
 		return m->options;
 	}
 	forget_rest(m);

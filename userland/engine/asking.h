@@ -41,7 +41,8 @@ struct asked_index {
  * @rest: what the query before had behind its path; owned, NULL at first
  * @len: bytes of it
  * @more: its options that are added to that
- * @options: both, as the options of a structure; owned, NULL if they are none
+ * @tried: it was tried to make options of both
+ * @options: these, for a structure; owned, NULL if they are none
  *
  * It is worth while only where they are the same from query to query.
  */
@@ -49,6 +50,7 @@ struct ask_maker {
 	char *rest;
 	size_t len;
 	const char *more;
+	bool tried;
 	char *options;
 };
 
