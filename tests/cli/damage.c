@@ -7,9 +7,10 @@
  *	damage [--all] FILE...
  *
  * Only some bytes are tried, others for each $PAGESNAP_TURN, and of each only one
- * format, another one for the next, unless --all is given.  It must neither crash nor hang, hold little memory and lose none,
- * print nothing that a terminal obeys; of a cut stream it must say so and exit
- * with 3, and whatever it exits with but 0 it must give a reason.
+ * format, another one for the next, unless --all is given.  It must neither crash
+ * nor hang, hold little memory and lose none, print nothing that a terminal obeys;
+ * of a cut stream it must say so and exit with 3, and whatever it exits with but 0
+ * it must give a reason.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -66,6 +67,7 @@ static const char *const formats[] = {
  * @where: byte that is damaged
  * @how: enum damage
  * @format: in which it is printed
+ * @header: bytes of the first header
  */
 static struct shared {
 	uint64_t runs[DAMAGES];
@@ -76,6 +78,7 @@ static struct shared {
 	uint32_t wrong;
 	struct {
 		const char *file;
+		size_t header;
 		size_t where;
 		int how;
 		int format;
@@ -183,8 +186,9 @@ static void check_changed(int code, const char *said)
 		refused |= code == 1;
 	if ((damaged || ends) && !refused && code != 3)
 		complain("damaged, but not exit 3", said);
-	if (refused && code != 1)
-		complain("refused, but not exit 1", said);
+	/* behind a header that was read, as joined files have it, only the rest is lost */
+	if (refused && code != (shared->now[nr].where < shared->now[nr].header ? 1 : 3))
+		complain("refused, but not exit 1, or 3 behind a header", said);
 	if (damaged || ends || refused)
 		__atomic_add_fetch(&shared->told, 1, __ATOMIC_RELAXED);
 }
@@ -286,6 +290,7 @@ static void damage(const char *buf, size_t len, bool all)
 	size_t tried = turn;
 
 	find_ends(buf, len, ends);
+	shared->now[nr].header = ((const struct pagesnap_rec *)buf)->len;
 	for (size_t where = nr; where < len; where += PROCESSES) {
 		if (!all && (where / PROCESSES + turn) % every)
 			continue;
