@@ -54,6 +54,18 @@ check_scripts()
 	check shellcheck once_for "$(shellcheck --version)" our_scripts shellcheck_all
 }
 
+bench_files()
+{
+	find "$tree/bench" -name build -prune -o -name '*.[ch]' -printf '%P\0' -o -name Makefile -printf '%P\0' |
+		sed -z 's:^:bench/:' | sort -z
+}
+
+# Guests of the tests have none of these programs: only a compiler sees here that they fit together.
+bench_programs()
+{
+	make -s -C "$tree/bench" "OUT=$work/bench"
+}
+
 # --- analysers --------------------------------------------------------------
 #
 # Each takes files or folders, so that tests/selftest can give it a mistake, and
@@ -305,4 +317,5 @@ static_style()
 	analyse coccinelle spatch once_for "$(spatch --version 2>/dev/null; declare -f semantic_patches
 		semantic_patches | xargs cat 2>/dev/null | sha256sum)" module_files coccinelle module
 	analyse codespell codespell spelling .
+	check 'the programs of bench/ build without warnings' once_for "$(gcc --version)" bench_files bench_programs
 }

@@ -7,19 +7,11 @@
 
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
 
-static uint64_t on_cpu(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 int main(int argc, char **argv)
 {
 	char path[256], *block = bench_block(BLOCK_BYTES);
 	unsigned long reads = 0, size, pause_ms;
-	uint64_t began;
+	uint64_t began, took;
 	ssize_t n;
 	int fd;
 
@@ -31,7 +23,7 @@ int main(int argc, char **argv)
 		errx(2, "1 to %lu KiB", BLOCK_BYTES >> 10);
 	snprintf(path, sizeof(path), DIR "%s", argv[1]);
 	fd = bench_open(path, O_RDWR);
-	began = on_cpu();
+	began = bench_cpu();
 	if (dprintf(fd, "%s\n", argv[2]) < 0)
 		err(1, "%s: %s", argv[1], argv[2]);
 	while ((n = read(fd, block, size)) > 0) {
@@ -40,7 +32,8 @@ int main(int argc, char **argv)
 	}
 	if (n < 0)
 		err(1, "%s", path);
-	bench_report(on_cpu() - began);
+	took = bench_cpu() - began;
+	bench_report((struct bench_cost){ .wall = took, .cpu = took });
 	fprintf(stderr, "%lu reads\n", reads);
 	return 0;
 }
