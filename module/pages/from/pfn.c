@@ -293,21 +293,31 @@ static void set_inode(struct pagesnap_run *run, const struct pagesnap_owner *own
 	run->owner_index = owner->index;
 }
 
-/* Who owns the first page of @run, which is of the folio that was read. */
-static void add_owner(struct fill *c, struct pagesnap_run *run)
+/* The page of @run is the @nth behind the one whose owner was read, in the same folio. */
+static void set_owner(const struct fill *c, struct pagesnap_run *run, u64 nth)
 {
 	const struct pagesnap_owner *owner = &c->owner;
 
-	pagesnap_owner_read(&c->f, run->pfn, &c->sb, &c->owner);
 	if (owner->by == PAGESNAP_OWNED_BY_NONE)
 		return;
 	if (owner->by == PAGESNAP_OWNED_BY_SWAP) {
 		run->rec.flags |= PAGESNAP_RF_SWAP;
 		run->owner_gen = owner->gen;
-		run->owner_index = owner->index;
-		return;
+	} else {
+		set_inode(run, owner);
 	}
-	set_inode(run, owner);
+	run->owner_index = owner->index + nth;
+}
+
+/* Who owns the items from @first on, which are of the folio that was read. */
+static void add_owner(struct pagesnap_walk *w, struct fill *c, u32 first)
+{
+	u64 pfn = w->items[first].run.pfn;
+	u32 at;
+
+	pagesnap_owner_read(&c->f, pfn, &c->sb, &c->owner);
+	for (at = first; at < w->nr_items; at++)
+		set_owner(c, &w->items[at].run, w->items[at].run.pfn - pfn);
 }
 
 /* Is it in the zone of the frame before?  Walks ascend, so that its beginning is behind. */
@@ -349,7 +359,7 @@ static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 {
 	struct pfn_state *s = w->state;
 	u64 nth, nr, next = s->next;
-	u32 first = w->nr_items, at;
+	u32 first = w->nr_items;
 
 	if (!is_same_zone(c, next) && !enter_zone(w, c))
 		return false;
@@ -359,8 +369,8 @@ static bool add_folio(struct pagesnap_walk *w, struct fill *c)
 	s->next += nr;
 	if (pagesnap_walk_sums(w))
 		return true;
-	for (at = first; at < w->nr_items; at++)
-		add_owner(c, &w->items[at].run);
+	if (w->nr_items > first)
+		add_owner(w, c, first);
 	begin_streak(w, c, next, first);
 	return true;
 }
@@ -470,7 +480,7 @@ static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 	return max;
 }
 
-/* Who owns a page whose item is @run, and which has been copied.  As add_owner(). */
+/* Who owns a page whose item is @run, and which has been copied. */
 static void add_own(struct pagesnap_walk *w, struct fill *c, const struct page *page,
 		    struct pagesnap_run *run)
 {
