@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * read-index INDEX QUERY: asks a control file and reads the answer, in blocks
- * of a megabyte, without looking at it.
+ * of what a session holds at most, without looking at it.
  */
 #include "ops.h"
 
+/* PAGESNAP_OUT_SIZE: a larger one would only take longer to be freed, by this process. */
+#define SESSION_BYTES (256ul << 10)
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
 
 int main(int argc, char **argv)
 {
-	char path[256], *block = bench_block(BLOCK_BYTES);
+	char path[256], *block = bench_block(SESSION_BYTES);
 	struct bench_cost began;
 	uint64_t total = 0;
 	ssize_t n;
@@ -22,7 +24,7 @@ int main(int argc, char **argv)
 	began = bench_begin();
 	if (dprintf(fd, "%s\n", argv[2]) < 0)
 		err(1, "%s: %s", argv[1], argv[2]);
-	while ((n = read(fd, block, BLOCK_BYTES)) > 0)
+	while ((n = read(fd, block, SESSION_BYTES)) > 0)
 		total += (uint64_t)n;
 	if (n < 0)
 		err(1, "%s", path);

@@ -12,7 +12,11 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 
+#include "buffer.h"
 #include "emit.h"
+
+/* Bytes copied to a reader between two chances for other tasks to run. */
+#define COPY_PIECE (32 * 1024)
 
 /**
  * pagesnap_emit_init() - get the buffers
@@ -22,7 +26,7 @@
  */
 int pagesnap_emit_init(struct pagesnap_emit *e)
 {
-	e->seq = kvzalloc(sizeof(*e->seq), GFP_KERNEL_ACCOUNT);
+	e->seq = pagesnap_buffer_alloc(sizeof(*e->seq));
 	e->out = kvmalloc(PAGESNAP_OUT_SIZE, GFP_KERNEL_ACCOUNT);
 	e->text.buf = kvmalloc(PAGESNAP_TEXT_SIZE, GFP_KERNEL_ACCOUNT);
 	e->text.cap = PAGESNAP_TEXT_SIZE;
@@ -165,6 +169,20 @@ void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *re
 	e->len += t.len;
 }
 
+/* In pieces, as the kernel copies for as long as it takes. */
+static size_t copy(const char *from, size_t len, struct iov_iter *to)
+{
+	size_t n = 0, want, got;
+
+	do {
+		want = min_t(size_t, len - n, COPY_PIECE);
+		got = copy_to_iter(from + n, want, to);
+		n += got;
+		cond_resched();
+	} while (got == want && n < len);
+	return n;
+}
+
 /**
  * pagesnap_emit_copy() - hand records to the reader
  * @e: emitter
@@ -180,7 +198,7 @@ ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to)
 
 	drain(e);
 	want = min_t(size_t, e->len - e->pos, iov_iter_count(to));
-	n = copy_to_iter(e->out + e->pos, want, to);
+	n = copy(e->out + e->pos, want, to);
 	e->pos += n;
 	e->counts.bytes += n;
 	if (e->pos == e->len) {

@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include "../core/buffer.h"
 #include "output.h"
 #include "walk.h"
 
@@ -76,7 +77,7 @@ int pagesnap_walk_source(struct pagesnap_walk *w, const struct pagesnap_source *
 	if (w->state_room < source->state_size) {
 		kvfree(w->state);
 		w->state_room = 0;
-		w->state = kvzalloc(source->state_size, GFP_KERNEL_ACCOUNT);
+		w->state = pagesnap_buffer_alloc(source->state_size);
 		if (!w->state)
 			return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 		w->state_room = source->state_size;
@@ -125,8 +126,8 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 	w->started_ns = ktime_get_ns();
 	reset(w);
 	if (w->q.group == PAGESNAP_GROUP_TOTAL && !combos->combo) {
-		combos->combo = kvmalloc_array(PAGESNAP_COMBOS_ROOM, sizeof(*combos->combo),
-					       GFP_KERNEL_ACCOUNT);
+		combos->combo = pagesnap_buffer_alloc(PAGESNAP_COMBOS_ROOM *
+						      sizeof(*combos->combo));
 		if (!combos->combo)
 			return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	}
@@ -331,8 +332,10 @@ int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 
 	w->e = e;
 	while (w->pos < w->nr_items && !pagesnap_walk_limit_hit(w)) {
-		if (!pagesnap_emit_has_room(e) || pushes++ == PUSHES_A_STEP)
+		if (!pagesnap_emit_has_room(e) || pushes == PUSHES_A_STEP ||
+		    (pushes && need_resched()))
 			return PAGESNAP_STEP_MORE;
+		pushes++;
 		if (!push_several(w))
 			push_one(w);
 	}

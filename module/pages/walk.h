@@ -4,6 +4,7 @@
 
 #include <linux/limits.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 
 #include "../core/emit.h"
 #include "../core/index.h"
@@ -200,10 +201,14 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 void pagesnap_count_end(struct pagesnap_walk *w, const struct pagesnap_count *count,
 			bool all_known);
 
-/* May a source add more in this step, as far as memory and time go? */
+/*
+ * May a source add more in this step, as far as memory and time go?  Where the kernel
+ * isn't preempted, the step ends for a task that is to run, but never before its first item.
+ */
 static inline bool pagesnap_walk_has_room(const struct pagesnap_walk *w)
 {
-	return w->nr_items < PAGESNAP_ITEMS_SOFT && w->looks < PAGESNAP_LOOKS_SOFT;
+	return w->nr_items < PAGESNAP_ITEMS_SOFT && w->looks < PAGESNAP_LOOKS_SOFT &&
+	       !(w->nr_items && need_resched());
 }
 
 /* Are pages only counted?  Then it doesn't matter where they stand. */

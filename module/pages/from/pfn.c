@@ -26,6 +26,8 @@
 /* Frames without memory that one step may pass, and frames that are alike. */
 #define HOLES_A_STEP 1024
 #define FRAMES_A_STEP 4096
+/* Frames between two looks whether another task is to run. */
+#define FRAMES_A_LOOK 512U
 
 /**
  * struct named - whose name was found
@@ -564,12 +566,24 @@ static u32 add_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 	return w->nr_items > nr ? w->nr_items - nr : 0;
 }
 
-/* Frames that follow without more ado.  Return: how many. */
-static u32 add_more(struct pagesnap_walk *w, struct fill *c, u32 max)
+/* As add_more(), @max at the most. */
+static u32 add_some(struct pagesnap_walk *w, struct fill *c, u32 max)
 {
 	if (pagesnap_walk_sums(w))
 		return count_known(w, c, max);
 	return c->alike ? add_streak(w, c, max) : add_known(w, c, max);
+}
+
+/* Frames that follow without more ado.  Return: how many. */
+static u32 add_more(struct pagesnap_walk *w, struct fill *c, u32 max)
+{
+	u32 n, nr = 0;
+
+	do {
+		n = add_some(w, c, min(max - nr, FRAMES_A_LOOK));
+		nr += n;
+	} while (n == FRAMES_A_LOOK && nr < max && !need_resched());
+	return nr;
 }
 
 /* Context: RCU and a hotplug reader. */

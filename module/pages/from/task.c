@@ -42,6 +42,9 @@
 #define TRIES	1000
 #define NAP_US	1000
 
+/* After a step for whose end somebody waited. */
+#define YIELD_US 100
+
 /**
  * struct task_state - how far a walk is
  * @mm: the task's, pinned by mm_count: the structure, not its memory
@@ -460,6 +463,19 @@ static int fill_locked(struct pagesnap_walk *w)
 	return s->next < s->end;
 }
 
+/*
+ * Who waited for the lock gets it now, and time to change the memory some more: a walk
+ * without pause would have each mmap() of the task sleep.
+ */
+static void yield_lock(struct mm_struct *mm)
+{
+	bool contended = mmap_lock_is_contended(mm);
+
+	mmap_read_unlock(mm);
+	if (contended)
+		usleep_range(YIELD_US, 2 * YIELD_US);
+}
+
 static int task_fill(struct pagesnap_walk *w)
 {
 	struct task_state *s = w->state;
@@ -473,7 +489,7 @@ static int task_fill(struct pagesnap_walk *w)
 	if (more)
 		return more;
 	more = fill_locked(w);
-	mmap_read_unlock(s->mm);
+	yield_lock(s->mm);
 	if (s->refused == TRIES)
 		return cut_short(w, PAGESNAP_CUT_LOCKED);
 	if (s->refused)
