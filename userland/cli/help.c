@@ -51,8 +51,8 @@ void help_command(const struct command *command)
 	const struct option_entry *const *e;
 	enum option_section section;
 
-	printf("usage: pagesnap %s [OPTION...] %s\n\n%s\n", command->name, command->operands,
-	       command->about);
+	printf("usage: pagesnap %s [OPTION...]%s%s\n\n%s\n", command->name,
+	       *command->operands ? " " : "", command->operands, command->about);
 	for (section = SECTION_SELECT; section < SECTIONS; section++) {
 		bool titled = false;
 
