@@ -7,6 +7,8 @@
 #ifndef PAGESNAP_MM_ALIKE_H
 #define PAGESNAP_MM_ALIKE_H
 
+#include <linux/pgtable.h>
+
 #include "../compat/frame.h"
 
 #define PAGESNAP_WORD_OF(type, member) (offsetof(type, member) / sizeof(unsigned long))
@@ -65,7 +67,9 @@ static inline struct pagesnap_alike pagesnap_alike_of(const struct pagesnap_snap
  * pagesnap_is_alike() - do the words of another page describe this one?
  * @like: words of the other page
  * @page: page
- * @stand: gets its position; undefined if the answer is no
+ * @stand: gets its position, if it isn't NULL; undefined if the answer is no
+ *
+ * The zero page isn't told from other pages without a mapping.
  *
  * Context: as for pagesnap_frame_next().
  * Return: true if @page is a single page, and was like the other one all the time.
@@ -86,10 +90,18 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 		return false;
 #endif
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
-	stand->index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index));
-	stand->private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private));
+	if (stand) {
+		stand->index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index));
+		stand->private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private));
+	}
 	/* Valid only if it has not become another page meanwhile. */
 	return pagesnap_word_now(page, mapping) == like->mapping && !compat_link_of_tail(link);
+}
+
+/* Is one of those pages the zero page?  That has no mapping. */
+static inline bool pagesnap_is_zero_alike(const struct pagesnap_alike *like, u64 pfn)
+{
+	return !like->mapping && is_zero_pfn(pfn);
 }
 
 #endif /* PAGESNAP_MM_ALIKE_H */

@@ -363,7 +363,7 @@ static void renew_memo(struct pagesnap_frame_reader *r, struct pagesnap_memo *me
  * pagesnap_frame_memo() - the facts of a page, if pages with its words were read before
  * @r: reader
  * @page: page
- * @stand: gets its position
+ * @stand: gets its position, if it isn't NULL
  *
  * Context: as for pagesnap_frame_next(), of which this is a part: the next page is compared
  * with this one.
@@ -385,8 +385,10 @@ struct pagesnap_memo *pagesnap_frame_memo(struct pagesnap_frame_reader *r, struc
 		return NULL;
 	if (memo->epoch != r->epoch)
 		renew_memo(r, memo);
-	stand->index = compat_index(&r->snap);
-	stand->private = r->snap.page[0].private;
+	if (stand) {
+		stand->index = compat_index(&r->snap);
+		stand->private = r->snap.page[0].private;
+	}
 	r->memo = memo;
 	r->alike = true;
 	return memo;
@@ -443,7 +445,8 @@ int pagesnap_frame_next(struct pagesnap_frame_reader *r, struct page *page,
 	struct pagesnap_stand stand;
 	int err;
 
-	if (r->alike && !is_zero_pfn(page_to_pfn(page)) && pagesnap_is_alike(&like, page, &stand)) {
+	if (r->alike && pagesnap_is_alike(&like, page, &stand) &&
+	    !pagesnap_is_zero_alike(&like, page_to_pfn(page))) {
 		f->head = page;
 		f->pfn = page_to_pfn(page);
 		f->index = stand.index;

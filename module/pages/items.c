@@ -121,7 +121,7 @@ static void count_pages(struct pagesnap_run *run, u64 nr)
  * @w: walk that sums
  * @count: those before; goes on with its item
  * @page: page
- * @stand: gets its position
+ * @stand: gets its position, if it isn't NULL
  *
  * Context: as for pagesnap_frame_next().
  * Return: true if so.

@@ -266,7 +266,7 @@ static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_w
  * @w: walk that sums
  * @count: those before; with a page of another item, it goes on with that
  * @page: page
- * @stand: gets its position
+ * @stand: gets its position, if it isn't NULL
  *
  * That is all that is looked at, for most pages.
  *
@@ -276,8 +276,8 @@ static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_w
 static inline bool pagesnap_count_knows(struct pagesnap_walk *w, struct pagesnap_count *count,
 					struct page *page, struct pagesnap_stand *stand)
 {
-	return (!is_zero_pfn(page_to_pfn(page)) &&
-		pagesnap_is_alike(&count->like, page, stand)) ||
+	return (pagesnap_is_alike(&count->like, page, stand) &&
+		!pagesnap_is_zero_alike(&count->like, page_to_pfn(page))) ||
 	       pagesnap_count_other(w, count, page, stand);
 }
 

@@ -265,7 +265,6 @@ static void add_huge(struct pagesnap_tables *tables, unsigned long addr, unsigne
 static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 {
 	struct pagesnap_alike like;
-	struct pagesnap_stand stand;
 	struct pagesnap_streak streak;
 	struct page *page;
 	pte_t val;
@@ -281,7 +280,8 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 			break;
 		pfn = pte_pfn(val);
 		page = pagesnap_online_page(&t->online, pfn);
-		if (!page || is_zero_pfn(pfn) || !pagesnap_is_alike(&like, page, &stand))
+		if (!page || !pagesnap_is_alike(&like, page, NULL) ||
+		    pagesnap_is_zero_alike(&like, pfn))
 			break;
 		pagesnap_streak_add(t->w, &streak, pfn);
 	}
@@ -297,7 +297,6 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 {
 	struct pagesnap_count count = pagesnap_count_begin(t->w);
-	struct pagesnap_stand stand;
 	struct page *page;
 	pte_t val;
 	u32 nr;
@@ -309,7 +308,7 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 		if (!pte_present(val) || pte_special(val))
 			break;
 		page = pagesnap_online_page(&t->online, pte_pfn(val));
-		if (!page || !pagesnap_count_knows(t->w, &count, page, &stand))
+		if (!page || !pagesnap_count_knows(t->w, &count, page, NULL))
 			break;
 		count.nr++;
 	}
