@@ -119,7 +119,7 @@ fill()
 live()
 {
 	mkdir -p "$place"
-	make_cgroups
+	make_cgroups 4
 	drop_caches
 	echo always >/sys/kernel/mm/transparent_hugepage/enabled
 	read_all / 1

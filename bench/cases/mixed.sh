@@ -22,7 +22,7 @@ trap end EXIT
 frames_mixed()
 {
 	mkdir -p "$folder"
-	make_cgroups
+	make_cgroups 4
 	hold mix-memory "$folder" "${BENCH_MIXED_FILES:-400}" \
 		$(($(meminfo MemTotal) * ${BENCH_FILL:-80} / 112 / 1024)) "${cgroups[@]}"
 	all_frames_in_proc

@@ -40,7 +40,7 @@ a_tree "$tree" short
 compare 'tree, all cached, warm'
 
 # Neighbours are of different files and cgroups, and differ in their flags.
-make_cgroups
+make_cgroups 4
 a_tree "$tree" short
 compare 'mixed tree' "$(cached "20 ${cgroups[*]}")"
 
