@@ -302,12 +302,29 @@ self_test()
 	} | awk -v prefix=harness/ -f "$tree/tests/ktap.awk" || true
 }
 
+lacking_sources()
+{
+	build_sources
+	printf 'tests/%s\0' lacking ktap.awk
+}
+
+# Not again what has passed, as in check_build(); but if the archive lacked 5.10, it may have
+# it by now.
 lacking_test()
 {
-	{
+	local file old
+	old=$(kernel_dir 5.10)
+	file=$(passed_file "$(gcc-12 --version
+		realpath -m "$old" "$(kernel_dir 6.1)" "$(kernel_dir 6.12)")" lacking_sources lacking_test)
+
+	if [ -e "$old" ] && has_passed "$file"; then
+		pass 'builds for kernels that lack something say so, as before'
+		return
+	fi
+	! {
 		framed lacking "$tree/tests/lacking"
 		printf '# harness: done\n'
-	} | awk -v prefix=harness/ -f "$tree/tests/ktap.awk" || true
+	} | awk -v prefix=harness/ -f "$tree/tests/ktap.awk" || passes "$file"
 }
 
 static_style()
