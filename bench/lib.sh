@@ -65,12 +65,12 @@ let_go()
 	holder_pid=
 }
 
-# make_cgroups [NUMBER]: four if not given, in $cgroups.
+# make_cgroups NUMBER: in $cgroups.
 make_cgroups()
 {
 	local nth cgroup
 
-	for ((nth = 1; nth <= ${1:-4}; nth++)); do
+	for ((nth = 1; nth <= $1; nth++)); do
 		cgroup=/sys/fs/cgroup/bench-$nth
 		mkdir "$cgroup" 2>/dev/null || continue
 		cgroups+=("$cgroup")
