@@ -8,15 +8,22 @@
  * many lines at once, and records that go out as they are go past it.
  * Nothing is ever dropped: a walk asks for room before it makes a record, and
  * stops until the next read() if there is none.
+ *
+ * Blocks go past the session buffer, too, where the reader's memory can be written to
+ * without a fault: a walk may pin something until it pauses, and a fault may take as
+ * long as whoever serves it wants.  What would fault waits in the session buffer.
  */
 #include <linux/mm.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 
 #include "buffer.h"
 #include "emit.h"
 
 /* Bytes copied to a reader between two chances for other tasks to run. */
 #define COPY_PIECE (32 * 1024)
+/* To readers who ask for less at a time blocks don't go at once: they would come too often. */
+#define AT_ONCE_MIN (64 * 1024)
 
 /**
  * pagesnap_emit_init() - get the buffers
@@ -59,14 +66,36 @@ bool pagesnap_emit_has_room(const struct pagesnap_emit *e)
 }
 
 /**
- * pagesnap_emit_is_empty() - has the reader got everything?
+ * pagesnap_emit_waits() - does something wait for a reader?
  * @e: emitter
  *
- * Return: true if nothing waits.
+ * Return: true if it is in a buffer.
+ */
+bool pagesnap_emit_waits(const struct pagesnap_emit *e)
+{
+	return e->len != e->pos || trace_seq_used(e->seq);
+}
+
+/**
+ * pagesnap_emit_is_empty() - is there nothing for this reader yet?
+ * @e: emitter
+ *
+ * Return: true if nothing waits, and nothing went to it since pagesnap_emit_begin().
  */
 bool pagesnap_emit_is_empty(const struct pagesnap_emit *e)
 {
-	return e->len == e->pos && !trace_seq_used(e->seq);
+	return !pagesnap_emit_waits(e) && !e->handed;
+}
+
+/**
+ * pagesnap_emit_is_full() - has the reader got all that it has room for?
+ * @e: emitter
+ *
+ * Return: true if so, without a copy yet to be made.
+ */
+bool pagesnap_emit_is_full(const struct pagesnap_emit *e)
+{
+	return e->handed && e->handed == e->asked;
 }
 
 static void append(struct pagesnap_emit *e, const char *s, u32 len)
@@ -114,6 +143,45 @@ struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e)
 	return &e->text;
 }
 
+/* @n bytes of the session buffer are the reader's. Return: true if they were the last. */
+static bool got(struct pagesnap_emit *e, size_t n)
+{
+	e->pos += n;
+	e->handed += n;
+	if (e->pos < e->len)
+		return false;
+	e->pos = 0;
+	e->len = 0;
+	return true;
+}
+
+/* Return: how many of these bytes the reader has got; without a fault, so maybe none. */
+static u32 hand_over(struct pagesnap_emit *e, const void *bytes, u32 len)
+{
+	u32 n;
+
+	pagefault_disable();
+	n = copy_to_iter(bytes, len, e->to);
+	pagefault_enable();
+	if (n < len)
+		e->to = NULL;
+	return n;
+}
+
+/* Return: how many bytes of a block went past the session buffer. */
+static u32 at_once(struct pagesnap_emit *e, const void *block, u32 len)
+{
+	u32 n;
+
+	if (!e->to || len < PAGESNAP_EMIT_BLOCK || e->len - e->pos > COPY_PIECE)
+		return 0;
+	if (!got(e, hand_over(e, e->out + e->pos, e->len - e->pos)))
+		return 0;
+	n = hand_over(e, block, len);
+	e->handed += n;
+	return n;
+}
+
 /**
  * pagesnap_emit_block() - send records on as they are
  * @e: emitter
@@ -122,8 +190,11 @@ struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e)
  */
 void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
 {
+	u32 n;
+
 	drain(e);
-	append(e, records, len);
+	n = at_once(e, records, len);
+	append(e, records + n, len - n);
 }
 
 /**
@@ -184,13 +255,33 @@ static size_t copy(const char *from, size_t len, struct iov_iter *to)
 }
 
 /**
+ * pagesnap_emit_begin() - a reader comes
+ * @e: emitter
+ * @to: where its records go; what waits already goes there now, if that is little
+ *
+ * Context: as pagesnap_emit_copy(), which is owed, before the walk goes on.
+ */
+void pagesnap_emit_begin(struct pagesnap_emit *e, struct iov_iter *to)
+{
+	e->asked = iov_iter_count(to);
+	e->handed = 0;
+	if (e->asked < AT_ONCE_MIN || !user_backed_iter(to))
+		return;
+	drain(e);
+	if (e->len - e->pos > COPY_PIECE)
+		return;
+	if (got(e, copy(e->out + e->pos, e->len - e->pos, to)))
+		e->to = to;
+}
+
+/**
  * pagesnap_emit_copy() - hand records to the reader
  * @e: emitter
  * @to: where they go
  *
  * Context: may fault and sleep; no lock but the session's read_lock is held.
- * Return: bytes copied, or -EFAULT if none could be.  What was not copied
- * waits for the next call.
+ * Return: bytes that it got since pagesnap_emit_begin(), or -EFAULT if it could get
+ * none.  What was not copied waits for the next reader.
  */
 ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to)
 {
@@ -198,13 +289,12 @@ ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to)
 
 	drain(e);
 	want = min_t(size_t, e->len - e->pos, iov_iter_count(to));
-	n = copy(e->out + e->pos, want, to);
-	e->pos += n;
+	got(e, copy(e->out + e->pos, want, to));
+	n = e->handed;
+	e->to = NULL;
+	e->handed = 0;
 	e->counts.bytes += n;
-	if (e->pos == e->len) {
-		e->pos = 0;
-		e->len = 0;
-	} else if (e->pos >= PAGESNAP_OUT_SIZE / 2) {
+	if (e->pos >= PAGESNAP_OUT_SIZE / 2) {
 		memmove(e->out, e->out + e->pos, e->len - e->pos);
 		e->len -= e->pos;
 		e->pos = 0;

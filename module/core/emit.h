@@ -41,6 +41,9 @@ struct pagesnap_counts {
  * @out: session buffer
  * @len: bytes in @out
  * @pos: bytes of @out that the reader already has
+ * @to: where blocks go at once, past @out; NULL: nowhere
+ * @asked: bytes for which the reader has room
+ * @handed: bytes that it got of them
  * @binary: records go out as they are, not as text
  * @words: of the collection
  * @counts: what went through
@@ -53,6 +56,9 @@ struct pagesnap_emit {
 	char *out;
 	u32 len;
 	u32 pos;
+	struct iov_iter *to;
+	size_t asked;
+	size_t handed;
 	bool binary;
 	const struct pagesnap_words *words;
 	struct pagesnap_counts counts;
@@ -61,13 +67,16 @@ struct pagesnap_emit {
 int pagesnap_emit_init(struct pagesnap_emit *e);
 void pagesnap_emit_destroy(struct pagesnap_emit *e);
 bool pagesnap_emit_has_room(const struct pagesnap_emit *e);
+bool pagesnap_emit_waits(const struct pagesnap_emit *e);
 bool pagesnap_emit_is_empty(const struct pagesnap_emit *e);
+bool pagesnap_emit_is_full(const struct pagesnap_emit *e);
 struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e);
 void pagesnap_emit_send(struct pagesnap_emit *e);
 void pagesnap_emit_commit(struct pagesnap_emit *e);
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts);
 void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len);
+void pagesnap_emit_begin(struct pagesnap_emit *e, struct iov_iter *to);
 ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to);
 
 #endif /* PAGESNAP_CORE_EMIT_H */

@@ -6,7 +6,8 @@
  * session buffer until it is full, until 100 ms have passed and it holds
  * something, until no query waits, or until the query that is being answered waits for
  * something itself (wake.c); then the walk is paused, which leaves a lease at most,
- * and only then are bytes copied to the reader, or does it sleep.
+ * and only then are bytes copied to the reader, or does it sleep.  Bytes that are copied
+ * before can't fault (emit.c).
  */
 #include <linux/jiffies.h>
 #include <linux/poll.h>
@@ -183,7 +184,7 @@ static int fill(struct pagesnap_session *s, bool nonblock)
 	unsigned long enough = jiffies + HZ / 10;
 	int more = 1;
 
-	while (more > 0 && pagesnap_emit_has_room(&s->emit)) {
+	while (more > 0 && pagesnap_emit_has_room(&s->emit) && !pagesnap_emit_is_full(&s->emit)) {
 		if (time_after_eq(jiffies, enough) &&
 		    (nonblock || !pagesnap_emit_is_empty(&s->emit)))
 			break;
@@ -227,17 +228,15 @@ static ssize_t read_locked(struct pagesnap_session *s, struct iov_iter *to, bool
 	if (err)
 		return err;
 	maybe_usage(s);
-	if (pagesnap_emit_is_empty(&s->emit)) {
+	pagesnap_emit_begin(&s->emit, to);
+	if (!pagesnap_emit_waits(&s->emit))
 		err = fill(s, nonblock);
-		if (err)
-			return err;
-	}
-	if (pagesnap_emit_is_empty(&s->emit)) {
+	if (!err && pagesnap_emit_is_empty(&s->emit))
 		s->header_due = true;
-		return 0;
-	}
 	n = pagesnap_emit_copy(&s->emit, to);
-	if (s->file->index)
+	if (err)
+		return err;
+	if (n && s->file->index)
 		pagesnap_stats_count(s->file->stats, &s->emit.counts);
 	return n;
 }

@@ -284,6 +284,51 @@ static void test_fault(void)
 	close(fd);
 }
 
+/* Ask for many lines, read into memory of which every @nth page is absent; 0: none. */
+static void ask_much(char *to, size_t step, unsigned int nth)
+{
+	int fd = open_index(FILE_INDEX, O_RDWR);
+	char *map = mmap(NULL, step, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	size_t len = 0;
+	ssize_t n;
+
+	for (int i = 0; i < 40; i++)
+		write_all(fd, FILE_A " group=page\n");
+	do {
+		for (size_t at = 0; nth && at < step; at += nth * 4096)
+			madvise(map + at, 4096, MADV_DONTNEED);
+		n = read(fd, map, step);
+		if (n > 0) {
+			memcpy(to + len, map, n);
+			len += n;
+		}
+	} while (n > 0);
+	to[len] = '\0';
+	munmap(map, step);
+	close(fd);
+	normalize(to);
+}
+
+/* Blocks of records go to the reader at once if they can without a fault. */
+static void test_blocks(void)
+{
+	static const unsigned int absent[] = { 0, 1, 3, 50 };
+	char *other = out + OUT_MAX / 2;
+
+	ask_much(out, 4096, 0);
+	ktap_ok(count(out, "\npage ") == 4000 && count(out, "\nend   q=") == 40,
+		"many lines, read in pages");
+	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++) {
+		ask_much(other, 1 << 20, absent[i]);
+		ktap_ok(!strcmp(out, other),
+			"read in a megabyte, with every nth page absent, they are the same (n: %u)",
+			absent[i]);
+		ask_much(other, 68 << 10, absent[i]);
+		ktap_ok(!strcmp(out, other), "in 68 KiB, too (n: %u)", absent[i]);
+	}
+}
+
 /* Two processes write and read at once, each its own session. */
 static void test_parallel(void)
 {
@@ -377,6 +422,7 @@ int main(void)
 	test_poll();
 	test_splice();
 	test_fault();
+	test_blocks();
 	test_parallel();
 	test_fork();
 	test_killed();
