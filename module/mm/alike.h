@@ -29,10 +29,12 @@ struct pagesnap_alike {
 
 /**
  * struct pagesnap_stand - words that give a page's position
+ * @mapping: page->mapping
  * @index: page->index
  * @private: page->private
  */
 struct pagesnap_stand {
+	unsigned long mapping;
 	unsigned long index;
 	unsigned long private;
 };
@@ -41,6 +43,16 @@ static inline unsigned long pagesnap_word_now(const struct page *page, u32 word)
 {
 	/* A race on purpose: the words are checked again when the copy is complete. */
 	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
+}
+
+static inline struct pagesnap_stand pagesnap_stand_now(const struct page *page,
+						       unsigned long mapping)
+{
+	return (struct pagesnap_stand){
+		.mapping = mapping,
+		.index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index)),
+		.private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private)),
+	};
 }
 
 /**
@@ -61,6 +73,24 @@ static inline struct pagesnap_alike pagesnap_alike_of(const struct pagesnap_snap
 		.memcg = snap->words[PAGESNAP_WORD_OF(struct page, memcg_data)],
 #endif
 	};
+}
+
+/**
+ * pagesnap_alike_set() - a single page was read whose facts are known by its words
+ * @snap: gets what pagesnap_alike_of() takes from it, and compat_memcg()
+ * @words: of that page
+ */
+static inline void pagesnap_alike_set(struct pagesnap_snap *snap,
+				      const struct pagesnap_alike *words)
+{
+	snap->words[PAGESNAP_WORD_OF(struct page, flags)] = words->flags;
+	snap->words[PAGESNAP_WORD_OF(struct page, mapping)] = words->mapping;
+	snap->words[PAGESNAP_WORD_OF(struct page, _refcount)] = words->counts;
+#ifdef CONFIG_MEMCG
+	snap->words[PAGESNAP_WORD_OF(struct page, memcg_data)] = words->memcg;
+#endif
+	/* no tail's */
+	snap->words[PAGESNAP_WORD_OF(struct page, lru)] = 0;
 }
 
 /**
@@ -90,10 +120,8 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 		return false;
 #endif
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
-	if (stand) {
-		stand->index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index));
-		stand->private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private));
-	}
+	if (stand)
+		*stand = pagesnap_stand_now(page, like->mapping);
 	/* Valid only if it has not become another page meanwhile. */
 	return pagesnap_word_now(page, mapping) == like->mapping && !compat_link_of_tail(link);
 }

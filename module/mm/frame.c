@@ -363,7 +363,7 @@ static void renew_memo(struct pagesnap_frame_reader *r, struct pagesnap_memo *me
  * pagesnap_frame_memo() - the facts of a page, if pages with its words were read before
  * @r: reader
  * @page: page
- * @stand: gets its position, if it isn't NULL
+ * @stand: gets its position
  *
  * Context: as for pagesnap_frame_next(), of which this is a part: the next page is compared
  * with this one.
@@ -372,23 +372,18 @@ static void renew_memo(struct pagesnap_frame_reader *r, struct pagesnap_memo *me
 struct pagesnap_memo *pagesnap_frame_memo(struct pagesnap_frame_reader *r, struct page *page,
 					  struct pagesnap_stand *stand)
 {
-	struct pagesnap_alike words;
-	struct pagesnap_memo *memo;
+	struct pagesnap_alike words = pagesnap_words_now(page);
+	struct pagesnap_memo *memo = pagesnap_memo_of(r, &words);
 
 	r->alike = false;
-	copy_words(&r->snap, page, 1);
-	if (compat_is_tail(&r->snap) || is_zero_pfn(page_to_pfn(page)))
+	if (!memo->epoch || !pagesnap_has_words(&memo->words, page, stand))
 		return NULL;
-	words = pagesnap_memo_words(&r->snap);
-	memo = pagesnap_memo_of(r, &words);
-	if (!pagesnap_memo_is(memo, &words))
-		return NULL;
+	/* not what @words were: they may be of different moments */
+	words = memo->words;
+	words.mapping = stand->mapping;
+	pagesnap_alike_set(&r->snap, &words);
 	if (memo->epoch != r->epoch)
 		renew_memo(r, memo);
-	if (stand) {
-		stand->index = compat_index(&r->snap);
-		stand->private = r->snap.page[0].private;
-	}
 	r->memo = memo;
 	r->alike = true;
 	return memo;
@@ -406,7 +401,7 @@ static bool read_by_memo(struct pagesnap_frame_reader *r, struct page *page,
 	*f = memo->frame;
 	f->head = page;
 	f->pfn = page_to_pfn(page);
-	f->mapping = (unsigned long)r->snap.folio.mapping;
+	f->mapping = stand.mapping;
 	f->index = stand.index;
 	f->private = stand.private;
 	return true;

@@ -31,12 +31,62 @@ static inline struct pagesnap_alike pagesnap_memo_words(const struct pagesnap_sn
 	return words;
 }
 
+/* The same of a page as it is now; they may be of different moments. */
+static inline struct pagesnap_alike pagesnap_words_now(const struct page *page)
+{
+	unsigned long mapping = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, mapping));
+
+	return (struct pagesnap_alike) {
+		.flags = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) &
+			 ~COMPAT_FLAGS_UNKNOWN,
+		.mapping = pagesnap_memo_mapping(mapping),
+		.counts = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)),
+#ifdef CONFIG_MEMCG
+		.memcg = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)),
+#endif
+	};
+}
+
+/**
+ * pagesnap_has_words() - do these words determine everything about a page but position and owner?
+ * @words: of pagesnap_memo_words(), of a page that is not the zero page
+ * @page: page
+ * @stand: gets its position; undefined if the answer is no
+ *
+ * As pagesnap_is_alike(), but of whatever mapping of the same kind.
+ *
+ * Context: as for pagesnap_frame_next().
+ * Return: true if @page is a single page, and they did all the time.
+ */
+static inline bool pagesnap_has_words(const struct pagesnap_alike *words, const struct page *page,
+				      struct pagesnap_stand *stand)
+{
+	const u32 word = PAGESNAP_WORD_OF(struct page, mapping);
+	unsigned long mapping, link;
+
+	if (((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ words->flags) &
+	     ~COMPAT_FLAGS_UNKNOWN) ||
+	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != words->counts)
+		return false;
+#ifdef CONFIG_MEMCG
+	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) != words->memcg)
+		return false;
+#endif
+	mapping = pagesnap_word_now(page, word);
+	if (pagesnap_memo_mapping(mapping) != words->mapping)
+		return false;
+	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
+	*stand = pagesnap_stand_now(page, mapping);
+	return pagesnap_word_now(page, word) == mapping && !compat_link_of_tail(link) &&
+	       !(!mapping && is_zero_pfn(page_to_pfn(page)));
+}
+
 /**
  * pagesnap_memo_of() - where the facts of some words are, if they are known
  * @r: reader
  * @words: of pagesnap_memo_words()
  *
- * Return: the memo, which may be of other words.
+ * Return: the memo, which may be of other words, or of none.
  */
 static inline struct pagesnap_memo *pagesnap_memo_of(struct pagesnap_frame_reader *r,
 						     const struct pagesnap_alike *words)
@@ -44,14 +94,6 @@ static inline struct pagesnap_memo *pagesnap_memo_of(struct pagesnap_frame_reade
 	u64 mixed = words->flags ^ words->mapping << 32 ^ words->counts << 7 ^ words->memcg << 3;
 
 	return &r->memos[hash_64(mixed, PAGESNAP_MEMO_BITS)];
-}
-
-static inline bool pagesnap_memo_is(const struct pagesnap_memo *memo,
-				    const struct pagesnap_alike *words)
-{
-	return memo->epoch && memo->words.flags == words->flags &&
-	       memo->words.mapping == words->mapping && memo->words.counts == words->counts &&
-	       memo->words.memcg == words->memcg;
 }
 
 #endif /* PAGESNAP_MM_MEMO_H */

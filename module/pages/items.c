@@ -116,12 +116,24 @@ static void count_pages(struct pagesnap_run *run, u64 nr)
 	run->mapped += run->map_min ? nr : 0;
 }
 
+/* The page with these words and at @stand is the one that was read last. */
+static void set_last(struct pagesnap_walk *w, const struct pagesnap_known *known,
+		     const struct pagesnap_stand *stand)
+{
+	const union pagesnap_item *item = container_of(known->run, union pagesnap_item, run);
+	struct pagesnap_alike words = known->words;
+
+	words.mapping = stand->mapping;
+	pagesnap_alike_set(&w->reader.snap, &words);
+	w->last = item - w->items;
+}
+
 /**
  * pagesnap_count_other() - is a page like one further back than the one before?
  * @w: walk that sums
  * @count: those before; goes on with its item
  * @page: page
- * @stand: gets its position, if it isn't NULL
+ * @stand: gets its position
  *
  * Context: as for pagesnap_frame_next().
  * Return: true if so.
@@ -129,13 +141,22 @@ static void count_pages(struct pagesnap_run *run, u64 nr)
 bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 			  struct page *page, struct pagesnap_stand *stand)
 {
-	const struct pagesnap_memo *memo = pagesnap_frame_memo(&w->reader, page, stand);
+	struct pagesnap_run *run = count->last.run;
+	const struct pagesnap_memo *memo;
 
-	if (!memo || !memo->item)
-		return false;
-	count_pages(count->run, count->nr);
-	w->last = memo->item - 1;
-	*count = pagesnap_count_begin(w);
+	if (count->other.run && pagesnap_has_words(&count->other.words, page, stand)) {
+		swap(count->last, count->other);
+		set_last(w, &count->last, stand);
+	} else {
+		memo = pagesnap_frame_memo(&w->reader, page, stand);
+		if (!memo || !memo->item)
+			return false;
+		w->last = memo->item - 1;
+		count->other = count->last;
+		count->last = (struct pagesnap_known){ memo->words, &w->items[w->last].run };
+	}
+	count_pages(run, count->nr);
+	count->nr = 0;
 	return true;
 }
 
@@ -148,7 +169,7 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 void pagesnap_count_end(struct pagesnap_walk *w, const struct pagesnap_count *count,
 			bool all_known)
 {
-	count_pages(count->run, count->nr);
+	count_pages(count->last.run, count->nr);
 	if (!all_known)
 		w->reader.alike = false;
 }

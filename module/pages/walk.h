@@ -10,6 +10,7 @@
 #include "../core/index.h"
 #include "../fs/near.h"
 #include "../mm/frame.h"
+#include "../mm/memo.h"
 #include "group.h"
 #include "run_lines.h"
 
@@ -242,14 +243,24 @@ static inline bool pagesnap_walk_streak(const struct pagesnap_walk *w, u64 index
 }
 
 /**
- * struct pagesnap_count - pages that are only counted, by an item of the same step
- * @like: words of the page before
- * @run: the item that counts it
- * @nr: pages for that, so far
+ * struct pagesnap_known - words, and the item that counts pages which have them
+ * @words: of pagesnap_memo_words()
+ * @run: the item; NULL: there is none
+ */
+struct pagesnap_known {
+	struct pagesnap_alike words;
+	struct pagesnap_run *run;
+};
+
+/**
+ * struct pagesnap_count - pages that are only counted, by items of the same step
+ * @last: of the page before
+ * @other: of pages before those; in mixed memory, the next page often has them again
+ * @nr: pages, so far, for the item of @last
  */
 struct pagesnap_count {
-	struct pagesnap_alike like;
-	struct pagesnap_run *run;
+	struct pagesnap_known last;
+	struct pagesnap_known other;
 	u64 nr;
 };
 
@@ -257,7 +268,7 @@ struct pagesnap_count {
 static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_walk *w)
 {
 	return (struct pagesnap_count){
-		.like = pagesnap_alike_of(&w->reader.snap), .run = &w->items[w->last].run,
+		.last = { pagesnap_memo_words(&w->reader.snap), &w->items[w->last].run },
 	};
 }
 
@@ -266,7 +277,7 @@ static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_w
  * @w: walk that sums
  * @count: those before; with a page of another item, it goes on with that
  * @page: page
- * @stand: gets its position, if it isn't NULL
+ * @stand: gets its position
  *
  * That is all that is looked at, for most pages.
  *
@@ -276,8 +287,7 @@ static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_w
 static inline bool pagesnap_count_knows(struct pagesnap_walk *w, struct pagesnap_count *count,
 					struct page *page, struct pagesnap_stand *stand)
 {
-	return (pagesnap_is_alike(&count->like, page, stand) &&
-		!pagesnap_is_zero_alike(&count->like, page_to_pfn(page))) ||
+	return pagesnap_has_words(&count->last.words, page, stand) ||
 	       pagesnap_count_other(w, count, page, stand);
 }
 

@@ -190,7 +190,7 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 			continue;
 		if (!pagesnap_count_knows(w, &count, page, &stand) ||
 		    stand.index != *c->next + (at - begin) || page_at(c, at) != page ||
-		    count.like.mapping != (unsigned long)c->mapping)
+		    stand.mapping != (unsigned long)c->mapping)
 			break;
 		count.nr++;
 	}

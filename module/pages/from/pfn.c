@@ -464,6 +464,7 @@ static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 {
 	struct pagesnap_count count = pagesnap_count_begin(w);
 	struct pfn_state *s = w->state;
+	struct pagesnap_stand stand;
 	u64 pfn, end;
 
 	if (c->plain || !w->reader.alike)
@@ -471,8 +472,8 @@ static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 	end = min3(s->end, s->next + max, pagesnap_online_end(&c->online));
 	end = min(end, c->zone_end);
 	for (pfn = s->next; pfn < end; pfn++) {
-		if (!pagesnap_count_knows(w, &count, pfn_to_page(pfn), NULL) ||
-		    count.run->zone != c->zone || count.run->node != c->node)
+		if (!pagesnap_count_knows(w, &count, pfn_to_page(pfn), &stand) ||
+		    count.last.run->zone != c->zone || count.last.run->node != c->node)
 			break;
 		count.nr++;
 	}

@@ -293,10 +293,14 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 	return streak.nr;
 }
 
-/* Where pages are only counted: the same, as long as the words of each are known. */
+/*
+ * Where pages are only counted: the same, as long as the words of each are known; entries
+ * without a page between them are passed.
+ */
 static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 {
 	struct pagesnap_count count = pagesnap_count_begin(t->w);
+	struct pagesnap_stand stand;
 	struct page *page;
 	pte_t val;
 	u32 nr;
@@ -305,10 +309,12 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 		return 0;
 	for (nr = 0; nr < max; nr++) {
 		val = ptep_get(++pte);
+		if (pte_none(val))
+			continue;
 		if (!pte_present(val) || pte_special(val))
 			break;
 		page = pagesnap_online_page(&t->online, pte_pfn(val));
-		if (!page || !pagesnap_count_knows(t->w, &count, page, NULL))
+		if (!page || !pagesnap_count_knows(t->w, &count, page, &stand))
 			break;
 		count.nr++;
 	}
