@@ -313,11 +313,12 @@ lacking_sources()
 lacking_test()
 {
 	local file old
-	old=$(kernel_dir 5.10)
+	# on a new machine the test sets it up
+	old=$(kernel_dir 5.10 2>/dev/null) || old=
 	file=$(passed_file "$(gcc-12 --version
-		realpath -m "$old" "$(kernel_dir 6.1)" "$(kernel_dir 6.12)")" lacking_sources lacking_test)
+		printf '%s\n' "$old" "$(kernel_dir 6.1)" "$(kernel_dir 6.12)")" lacking_sources lacking_test)
 
-	if [ -e "$old" ] && has_passed "$file"; then
+	if [ -n "$old" ] && has_passed "$file"; then
 		pass 'builds for kernels that lack something say so, as before'
 		return
 	fi
