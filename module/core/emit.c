@@ -185,8 +185,12 @@ static u32 at_once(struct pagesnap_emit *e, const void *block, u32 len)
 /**
  * pagesnap_emit_block() - send records on as they are
  * @e: emitter
- * @records: whole records, to which no other bytes belong
+ * @records: whole records, to which no other bytes belong; the reader may get them from
+ *	there, so they are in memory that may be copied to user space (CONFIG_HARDENED_USERCOPY):
+ *	not in a slab cache of somebody's own
  * @len: bytes of them, PAGESNAP_TEXT_SIZE at most
+ *
+ * Context: may sleep; no lock but the session's read_lock is held.
  */
 void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
 {

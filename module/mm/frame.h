@@ -105,7 +105,8 @@ struct pagesnap_memo {
 /**
  * struct pagesnap_frame_reader - where the words of a folio are copied to
  * @cgroup: cgroup that is looked for
- * @snap: words of the last folio that was not like the one before
+ * @snap: words of the last folio that was not like the one before; only those that others share
+ *	(alike.h), if its facts were known by them
  * @alike: the next may be like it, see pagesnap_frame_next(); false at the
  *	beginning of an RCU section
  * @epoch: number of the RCU section, see pagesnap_frame_begin()

@@ -62,9 +62,10 @@ static inline bool pagesnap_has_words(const struct pagesnap_alike *words, const 
 				      struct pagesnap_stand *stand)
 {
 	const u32 word = PAGESNAP_WORD_OF(struct page, mapping);
-	unsigned long mapping, link;
+	unsigned long mapping = pagesnap_word_now(page, word), link;
 
-	if (((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ words->flags) &
+	if (pagesnap_memo_mapping(mapping) != words->mapping ||
+	    ((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ words->flags) &
 	     ~COMPAT_FLAGS_UNKNOWN) ||
 	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != words->counts)
 		return false;
@@ -72,9 +73,6 @@ static inline bool pagesnap_has_words(const struct pagesnap_alike *words, const 
 	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) != words->memcg)
 		return false;
 #endif
-	mapping = pagesnap_word_now(page, word);
-	if (pagesnap_memo_mapping(mapping) != words->mapping)
-		return false;
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
 	*stand = pagesnap_stand_now(page, mapping);
 	return pagesnap_word_now(page, word) == mapping && !compat_link_of_tail(link) &&

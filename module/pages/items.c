@@ -125,6 +125,7 @@ static void set_last(struct pagesnap_walk *w, const struct pagesnap_known *known
 
 	words.mapping = stand->mapping;
 	pagesnap_alike_set(&w->reader.snap, &words);
+	w->reader.memo = known->memo;
 	w->last = item - w->items;
 }
 
@@ -142,7 +143,7 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 			  struct page *page, struct pagesnap_stand *stand)
 {
 	struct pagesnap_run *run = count->last.run;
-	const struct pagesnap_memo *memo;
+	struct pagesnap_memo *memo;
 
 	if (count->other.run && pagesnap_has_words(&count->other.words, page, stand)) {
 		swap(count->last, count->other);
@@ -153,7 +154,9 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 			return false;
 		w->last = memo->item - 1;
 		count->other = count->last;
-		count->last = (struct pagesnap_known){ memo->words, &w->items[w->last].run };
+		count->last = (struct pagesnap_known){
+			memo->words, memo, &w->items[w->last].run,
+		};
 	}
 	count_pages(run, count->nr);
 	count->nr = 0;

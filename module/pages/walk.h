@@ -245,10 +245,12 @@ static inline bool pagesnap_walk_streak(const struct pagesnap_walk *w, u64 index
 /**
  * struct pagesnap_known - words, and the item that counts pages which have them
  * @words: of pagesnap_memo_words()
+ * @memo: the reader's for such a page
  * @run: the item; NULL: there is none
  */
 struct pagesnap_known {
 	struct pagesnap_alike words;
+	struct pagesnap_memo *memo;
 	struct pagesnap_run *run;
 };
 
@@ -268,7 +270,11 @@ struct pagesnap_count {
 static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_walk *w)
 {
 	return (struct pagesnap_count){
-		.last = { pagesnap_memo_words(&w->reader.snap), &w->items[w->last].run },
+		.last = {
+			.words = pagesnap_memo_words(&w->reader.snap),
+			.memo = w->reader.memo,
+			.run = &w->items[w->last].run,
+		},
 	};
 }
 

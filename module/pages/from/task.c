@@ -319,7 +319,8 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 		count.nr++;
 	}
 	pagesnap_count_end(t->w, &count, nr == max);
-	t->has_frame &= !nr;
+	/* It may be of another page than the reader looked at last, if that has no item. */
+	t->has_frame = false;
 	return nr;
 }
 

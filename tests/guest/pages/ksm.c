@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=pages about=memory,tasks needs=ksm disturbs=settings,memory */
+/* tags: collection=pages about=memory,tasks needs=ksm,swap disturbs=disks,settings,memory */
 /*
  * Pages that KSM has merged: one frame that stands in many entries of a page
  * table.  That several entries have one frame is what pagemap shows, so nobody
@@ -15,6 +15,7 @@
 #include "states.h"
 
 #define KSM	"/sys/kernel/mm/ksm/"
+#define SWAP	"/dev/scratch0"
 #define PAGES	64UL
 /* Contents that there are; page i has number i % KINDS. */
 #define KINDS	4UL
@@ -37,11 +38,11 @@ static bool is_merged(const char *at)
 }
 
 /* Return: false if the kernel does not merge them in time. */
-static bool merge(char *at)
+static bool merge(char *at, unsigned long pages, bool (*is_merged)(const char *at))
 {
 	bool merged = false;
 
-	if (madvise(at, PAGES * ST_PAGE, MADV_MERGEABLE))
+	if (madvise(at, pages * ST_PAGE, MADV_MERGEABLE))
 		return false;
 	st_set(KSM "pages_to_scan", "10000");
 	st_set(KSM "sleep_millisecs", "5");
@@ -111,6 +112,53 @@ static void check_written(char *at)
 	ps_free(a);
 }
 
+/*
+ * Sums count pages by the words of those before.  Pages of two kinds, at the end of a stretch that
+ * is read at once (64 entries), and then one that is swapped out between two of the second kind.
+ */
+#define MIXED	68UL
+#define ALONE	66UL
+
+static char mixed_kind(unsigned long i)
+{
+	return i == ALONE ? 'z' : i == 0 || i == 2 ? 'x' : 'y';
+}
+
+static bool mixed_is_merged(const char *at)
+{
+	uint64_t mixed[MIXED];
+
+	or_pagemap(getpid(), (uint64_t)at / ST_PAGE, MIXED, mixed);
+	for (unsigned long i = 0; i < MIXED; i++)
+		if (i != ALONE && (!PM_PRESENT(mixed[i]) ||
+				   PM_PFN(mixed[i]) != PM_PFN(mixed[mixed_kind(i) == 'x' ? 0 : 1])))
+			return false;
+	return PM_PFN(mixed[0]) != PM_PFN(mixed[1]);
+}
+
+static void check_mixed(void)
+{
+	char *at = st_map(MIXED, MAP_PRIVATE);
+	const struct ps_rec *vma;
+	struct ps_answer *a;
+
+	for (unsigned long i = 0; i < MIXED; i++)
+		memset(at + i * ST_PAGE, mixed_kind(i), ST_PAGE);
+	st_swapon(SWAP);
+	if (!merge(at, MIXED, mixed_is_merged) || st_swap_out(at + ALONE * ST_PAGE, 1) != 1) {
+		ktap_skip("sums of merged pages around a swapped one", "they are not merged and swapped");
+	} else {
+		a = ps_ask("task_index", "%d 0x%llx+%lu group=object", getpid(),
+			   (unsigned long long)at / ST_PAGE, MIXED);
+		vma = ps_object(a, "vma", 0);
+		ktap_equal(vma ? ps_num(vma, "pss") / 1024 : 0, or_smaps(getpid(), (uint64_t)at, "Pss"),
+			   "sums of merged pages around a swapped one: Pss as smaps has it");
+		ps_free(a);
+	}
+	munmap(at, MIXED * ST_PAGE);
+	st_swapoff(SWAP);
+}
+
 int main(void)
 {
 	char *at = st_map(PAGES, MAP_PRIVATE);
@@ -121,11 +169,12 @@ int main(void)
 	/* of a huge page no part is merged */
 	madvise(at, PAGES * ST_PAGE, MADV_NOHUGEPAGE);
 	fill(at);
-	if (!merge(at))
+	if (!merge(at, PAGES, is_merged))
 		ktap_skip_all("the kernel has not merged them");
 	check_task(at);
 	for (unsigned long i = 0; i < KINDS; i++)
 		check_frame(i);
 	check_written(at);
+	check_mixed();
 	return ktap_end();
 }
