@@ -2,14 +2,18 @@
 /*
  * Known states of memory.
  */
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/mempolicy.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <string.h>
 #include <sys/swap.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,10 +83,23 @@ static void remember(const char *path, char *to, size_t size)
 		close(fd);
 }
 
+/*
+ * NUMA balancing leaves processes alone that have said where their memory is to be: here,
+ * anywhere.  It moved huge pages to the other node and back during a walk of all frames.
+ */
+static void stay(void)
+{
+	unsigned long nodes = ~0UL;
+
+	if (syscall(SYS_set_mempolicy, MPOL_BIND, &nodes, 8 * sizeof(nodes)) && errno != ENOSYS)
+		ktap_note("set_mempolicy(): %s", strerror(errno));
+}
+
 void st_quiet(void)
 {
 	size_t i;
 
+	stay();
 	for (i = 0; i < QUIET; i++) {
 		remember(quiet[i].path, quiet[i].before, sizeof(quiet[i].before));
 		try_set(quiet[i].path, quiet[i].value);
