@@ -194,11 +194,12 @@ static u32 at_once(struct pagesnap_emit *e, const void *block, u32 len)
  */
 void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
 {
+	const char *bytes = records;
 	u32 n;
 
 	drain(e);
-	n = at_once(e, records, len);
-	append(e, records + n, len - n);
+	n = at_once(e, bytes, len);
+	append(e, bytes + n, len - n);
 }
 
 /**
@@ -247,14 +248,14 @@ void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *re
 /* In pieces, as the kernel copies for as long as it takes. */
 static size_t copy(const char *from, size_t len, struct iov_iter *to)
 {
-	size_t n = 0, want, got;
+	size_t n = 0, want, copied;
 
 	do {
 		want = min_t(size_t, len - n, COPY_PIECE);
-		got = copy_to_iter(from + n, want, to);
-		n += got;
+		copied = copy_to_iter(from + n, want, to);
+		n += copied;
 		cond_resched();
-	} while (got == want && n < len);
+	} while (copied == want && n < len);
 	return n;
 }
 

@@ -45,16 +45,6 @@ static inline unsigned long pagesnap_word_now(const struct page *page, u32 word)
 	return data_race(READ_ONCE(((const unsigned long *)page)[word]));
 }
 
-static inline struct pagesnap_stand pagesnap_stand_now(const struct page *page,
-						       unsigned long mapping)
-{
-	return (struct pagesnap_stand){
-		.mapping = mapping,
-		.index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index)),
-		.private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private)),
-	};
-}
-
 /**
  * pagesnap_alike_of() - words that pages like a copied one share with it
  * @snap: words of the copied page
@@ -120,8 +110,11 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 		return false;
 #endif
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
-	if (stand)
-		*stand = pagesnap_stand_now(page, like->mapping);
+	if (stand) {
+		stand->mapping = like->mapping;
+		stand->index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index));
+		stand->private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private));
+	}
 	/* Valid only if it has not become another page meanwhile. */
 	return pagesnap_word_now(page, mapping) == like->mapping && !compat_link_of_tail(link);
 }

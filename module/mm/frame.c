@@ -378,6 +378,10 @@ struct pagesnap_memo *pagesnap_frame_memo(struct pagesnap_frame_reader *r, struc
 	r->alike = false;
 	if (!memo->epoch || !pagesnap_has_words(&memo->words, page, stand))
 		return NULL;
+	stand->private = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, private));
+	/* nor is that of another page */
+	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, mapping)) != stand->mapping)
+		return NULL;
 	/* not what @words were: they may be of different moments */
 	words = memo->words;
 	words.mapping = stand->mapping;

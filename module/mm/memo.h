@@ -15,7 +15,7 @@
 #include "alike.h"
 #include "frame.h"
 
-/* Of a page's mapping, what facts depend on: is there one, and of which kind? */
+/* Of a mapping, what facts depend on: is there one, of which kind?  Of that, it is the same. */
 static inline unsigned long pagesnap_memo_mapping(unsigned long mapping)
 {
 	return (mapping & COMPAT_MAPPING_FLAGS) | (mapping ? COMPAT_MAPPING_FLAGS + 1 : 0);
@@ -49,9 +49,10 @@ static inline struct pagesnap_alike pagesnap_words_now(const struct page *page)
 
 /**
  * pagesnap_has_words() - do these words determine everything about a page but position and owner?
- * @words: of pagesnap_memo_words(), of a page that is not the zero page
+ * @words: of pagesnap_memo_words() or pagesnap_alike_of(), of a page that is not the zero page
  * @page: page
- * @stand: gets its position; undefined if the answer is no
+ * @stand: gets its position but for page->private, if it isn't NULL; undefined if the answer
+ *	is no
  *
  * As pagesnap_is_alike(), but of whatever mapping of the same kind.
  *
@@ -64,7 +65,8 @@ static inline bool pagesnap_has_words(const struct pagesnap_alike *words, const 
 	const u32 word = PAGESNAP_WORD_OF(struct page, mapping);
 	unsigned long mapping = pagesnap_word_now(page, word), link;
 
-	if (pagesnap_memo_mapping(mapping) != words->mapping ||
+	if ((mapping != words->mapping &&
+	     pagesnap_memo_mapping(mapping) != pagesnap_memo_mapping(words->mapping)) ||
 	    ((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ words->flags) &
 	     ~COMPAT_FLAGS_UNKNOWN) ||
 	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != words->counts)
@@ -74,7 +76,10 @@ static inline bool pagesnap_has_words(const struct pagesnap_alike *words, const 
 		return false;
 #endif
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
-	*stand = pagesnap_stand_now(page, mapping);
+	if (stand) {
+		stand->mapping = mapping;
+		stand->index = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct folio, index));
+	}
 	return pagesnap_word_now(page, word) == mapping && !compat_link_of_tail(link) &&
 	       !(!mapping && is_zero_pfn(page_to_pfn(page)));
 }

@@ -134,7 +134,7 @@ static void set_last(struct pagesnap_walk *w, const struct pagesnap_known *known
  * @w: walk that sums
  * @count: those before; goes on with its item
  * @page: page
- * @stand: gets its position
+ * @stand: gets its position, if it isn't NULL
  *
  * Context: as for pagesnap_frame_next().
  * Return: true if so.
@@ -143,8 +143,10 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 			  struct page *page, struct pagesnap_stand *stand)
 {
 	struct pagesnap_run *run = count->last.run;
+	struct pagesnap_stand own;
 	struct pagesnap_memo *memo;
 
+	stand = stand ?: &own;
 	if (count->other.run && pagesnap_has_words(&count->other.words, page, stand)) {
 		swap(count->last, count->other);
 		set_last(w, &count->last, stand);

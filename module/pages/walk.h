@@ -244,7 +244,7 @@ static inline bool pagesnap_walk_streak(const struct pagesnap_walk *w, u64 index
 
 /**
  * struct pagesnap_known - words, and the item that counts pages which have them
- * @words: of pagesnap_memo_words()
+ * @words: of pagesnap_memo_words() or pagesnap_alike_of()
  * @memo: the reader's for such a page
  * @run: the item; NULL: there is none
  */
@@ -271,7 +271,7 @@ static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_w
 {
 	return (struct pagesnap_count){
 		.last = {
-			.words = pagesnap_memo_words(&w->reader.snap),
+			.words = pagesnap_alike_of(&w->reader.snap),
 			.memo = w->reader.memo,
 			.run = &w->items[w->last].run,
 		},
@@ -283,7 +283,7 @@ static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_w
  * @w: walk that sums
  * @count: those before; with a page of another item, it goes on with that
  * @page: page
- * @stand: gets its position
+ * @stand: gets its position, if it isn't NULL
  *
  * That is all that is looked at, for most pages.
  *

@@ -300,7 +300,6 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 {
 	struct pagesnap_count count = pagesnap_count_begin(t->w);
-	struct pagesnap_stand stand;
 	struct page *page;
 	pte_t val;
 	u32 nr;
@@ -314,7 +313,7 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 		if (!pte_present(val) || pte_special(val))
 			break;
 		page = pagesnap_online_page(&t->online, pte_pfn(val));
-		if (!page || !pagesnap_count_knows(t->w, &count, page, &stand))
+		if (!page || !pagesnap_count_knows(t->w, &count, page, NULL))
 			break;
 		count.nr++;
 	}
