@@ -36,9 +36,9 @@
 #define PRINTED_MAX (4 << 20)
 #define SAID_MAX 8192
 /* Of the bytes of a stream one in so many is tried, unless all are; and of a longer one. */
-#define EVERY 24
+#define EVERY 48
 #define LONG 6000
-#define EVERY_OF_LONG 192
+#define EVERY_OF_LONG 384
 
 /* Of the sanitizer; gcc has them, but no header that says so. */
 size_t __sanitizer_get_allocated_size(const volatile void *p);

@@ -27,8 +27,8 @@
 /* A command has more calls than this, and fewer than that. */
 #define CALLS_MIN 4
 #define CALLS_MAX 1000
-#define SAME_MAX 2
-#define SAME_EVERY 16
+#define SAME_MAX 1
+#define SAME_EVERY 32
 #define LEAKS_EVERY 4
 #define MARKED "[outside]\\040/srv/outside"
 
