@@ -29,10 +29,9 @@ module_files()
 # module exports is one list.
 checkpatch()
 {
-	(cd "$tree" && module_files |
-		xargs -0 "$cache/tools/current/scripts/checkpatch.pl" \
-			--no-tree --strict --terse --quiet --no-summary --show-types \
-			--ignore UNCOMMENTED_DEFINITION,PREFER_KERNEL_TYPES,MACRO_ARG_REUSE,EXPORT_SYMBOL --file)
+	(cd "$tree" && xargs -0 "$cache/tools/current/scripts/checkpatch.pl" \
+		--no-tree --strict --terse --quiet --no-summary --show-types \
+		--ignore UNCOMMENTED_DEFINITION,PREFER_KERNEL_TYPES,MACRO_ARG_REUSE,EXPORT_SYMBOL --file)
 }
 
 check_style()
@@ -40,7 +39,7 @@ check_style()
 	if [ "$(module_files | wc -c)" -eq 0 ]; then
 		skip checkpatch 'no files in module/ and include/'
 	else
-		check checkpatch once_for "$(sha256sum <"$cache/tools/current/scripts/checkpatch.pl")" module_files checkpatch
+		check checkpatch once_each "$(sha256sum <"$cache/tools/current/scripts/checkpatch.pl")" module_files checkpatch
 	fi
 }
 
@@ -110,7 +109,7 @@ passes()
 }
 
 # once_for VERSION FILES COMMAND...: COMMAND, unless it has passed before.  For what looks at
-# many files at once; tests/anew takes one by one.
+# many files at once; once_each() and tests/anew take one by one.
 once_for()
 {
 	local file
@@ -119,6 +118,24 @@ once_for()
 	has_passed "$file" && return
 	"${@:3}" || return
 	passes "$file"
+}
+
+# once_each VERSION FILES COMMAND...: COMMAND, with those of the files on stdin that it has not
+# passed before, each with a 0 behind it.  For what judges each file by itself.
+once_each()
+{
+	local key hash file mark files=() marks=()
+	key=$(printf '%s\n' "$1" "$(declare -f "$3")" "${@:3}" | sha256sum)
+
+	while read -r -d '' hash file; do
+		mark=$cache/remembered/passed/${key:0:32}-${hash:0:32}-${file//\//,}
+		has_passed "$mark" || { files+=("$file"); marks+=("$mark"); }
+	done < <("$2" | (cd "$tree" && xargs -0 sha256sum -z))
+	[ "${#files[@]}" -ne 0 ] || return 0
+	printf '%s\0' "${files[@]}" | "${@:3}" || return
+	for mark in "${marks[@]}"; do
+		passes "$mark"
+	done
 }
 
 # each COMMAND...: for each line of stdin.
@@ -161,41 +178,62 @@ cppcheck_sources()
 		--suppressions-list=tests/cppcheck.suppress -Iuserland -Iinclude/uapi "$@")
 }
 
+# cppcheck_side FOLDER OPTION...: of what is not as it was when it had nothing to say.
+cppcheck_side()
+{
+	once_for "$(cppcheck --version 2>/dev/null; declare -f cppcheck_sources)" "sources_with_$1" \
+		cppcheck_sources "${@:2}" "$1"
+}
+
 cppcheck_both()
 {
 	local status=0
 
-	cppcheck_sources --library=gnu,posix -D_GNU_SOURCE userland || status=1
-	cppcheck_sources -D__KERNEL__ --force module || status=1
+	cppcheck_side userland --library=gnu,posix -D_GNU_SOURCE || status=1
+	cppcheck_side module -D__KERNEL__ --force || status=1
 	return "$status"
 }
 
-# semantic_patches [NAME]: the kernel's.  Left out: what is of devices and buses, of which the module has none; what
+# The kernel's.  Left out: what is of devices and buses, of which the module has none; what
 # wants an OCaml compiler (badzero: sparse finds 0 for a pointer, too); minmax,
 # for pure files have no min() outside of the kernel.
 semantic_patches()
 {
-	find "$cache/tools/current/scripts/coccinelle" -name "${1:-*}.cocci" | LC_ALL=C sort |
+	find "$cache/tools/current/scripts/coccinelle" -name '*.cocci' | LC_ALL=C sort |
 		grep -vE '/(check_bq27xxx_data|clk_put|dev(ice_attr_show|ice_node_continue|m_free)|for_each_child|ifnulldev_put|iounmap|irqf_oneshot|newline_in_nl_msg|of_table|pci_free_consistent|platform_(get_irq|no_drv_owner)|pm_runtime|pool_zalloc-simple|put_device|resource_size|badzero|minmax)\.cocci$'
 }
 
-all_sources()
+# sources_of FOLDER: and what cppcheck needs beside it.
+sources_of()
 {
-	(cd "$tree" && find module include userland tests/cppcheck.suppress \
+	(cd "$tree" && find "$1" include tests/cppcheck.suppress \
 		-name build -prune -o -type f -not -name probed.h -print0 | LC_ALL=C sort -z)
 }
 
-# coccinelle FOLDER [NAME]
+sources_with_userland() { sources_of userland; }
+sources_with_module()   { sources_of module; }
+
+# A third of them, which the commit says; all of them where all is run.
+patches_in_turn()
+{
+	semantic_patches | awk -v turn="${PAGESNAP_TURN:-}" 'turn == "" || NR % 3 == turn % 3'
+}
+
+# coccinelle FOLDER: with the semantic patches on stdin.
 coccinelle()
 {
 	# shellcheck disable=SC2016 # expanded by the inner shell
-	semantic_patches "${2:-}" |
-		each bash -c 'read -ra options < <(sed -n "s,^// Options:,,p" "$2")
-			exec spatch -D report --very-quiet --no-show-diff --cocci-file "$2" "${options[@]}" \
-				-I module -I include/uapi --dir "$1"' coccinelle "$1" >"$work/said" 2>&1 ||
+	each bash -c 'read -ra options < <(sed -n "s,^// Options:,,p" "$2")
+		exec spatch -D report --very-quiet --no-show-diff --cocci-file "$2" "${options[@]}" \
+			-I module -I include/uapi --dir "$1"' coccinelle "$1" >"$work/said" 2>&1 ||
 		{ cat "$work/said"; return 1; }
 	# the counts of an inode and a superblock are the kernel's, and not of refcount_t
 	! grep -E '^[^ ]+\.[ch]:[0-9]+' "$work/said" | grep -vE '^module/fs/drop\.c:.*: atomic_add_unless$'
+}
+
+coccinelle_in_turn()
+{
+	patches_in_turn | coccinelle module
 }
 
 # Not misspelt: a flag, a function and a part of the kernel, halves of two values in
@@ -241,8 +279,7 @@ static_analysers()
 	mapfile -t sources < <(client_sources; pure_sources)
 	analyse 'gcc -fanalyzer' gcc-12 analyzer "${sources[@]}"
 	analyse_as_agreed clang-tidy clang-tidy tidy "${sources[@]}"
-	analyse_as_agreed cppcheck cppcheck once_for "$(cppcheck --version 2>/dev/null
-		declare -f cppcheck_sources)" all_sources cppcheck_both
+	analyse_as_agreed cppcheck cppcheck cppcheck_both
 }
 
 # --- builds -----------------------------------------------------------------
@@ -334,8 +371,8 @@ static_style()
 {
 	check_style
 	check_scripts
-	analyse coccinelle spatch once_for "$(spatch --version 2>/dev/null; declare -f semantic_patches
-		semantic_patches | xargs cat 2>/dev/null | sha256sum)" module_files coccinelle module
+	analyse coccinelle spatch once_for "$(spatch --version 2>/dev/null; declare -f coccinelle
+		patches_in_turn | xargs cat 2>/dev/null | sha256sum)" module_files coccinelle_in_turn
 	analyse codespell codespell spelling .
 	check 'the programs of bench/ build without warnings' once_for "$(gcc --version)" bench_files bench_programs
 }
