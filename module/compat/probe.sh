@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Print the features of the kernel that $CC $CFLAGS builds for, as #defines.
-# Each probe is a piece of C that compiles only where the feature is there.
+# Each probe is a piece of C that compiles only where the feature is there.  All of them
+# are compiled as one file first, since nearly all of the time goes to the kernel's headers; one
+# by one if that file leaves it open which of them was at fault.
 #
 # What there is no way around is asked for first: a kernel that lacks it gets a line
 # that names it, instead of the errors of forty files.  $RELEASE is what the kernel
@@ -22,39 +24,91 @@ try() {
 	$CC $CFLAGS -Wno-error -Werror=implicit-function-declaration -fsyntax-only "$dir/probe.c" 2> "$dir/log"
 }
 
+# in_function NAME BODY
+in_function() {
+	echo "void pagesnap_$1(void); void pagesnap_$1(void) { $2 }"
+}
+
 # compiles HEADERS BODY
 compiles() {
 	{
 		for header in $1; do
 			echo "#include <linux/$header>"
 		done
-		echo "void pagesnap_probe(void); void pagesnap_probe(void) { $2 }"
+		in_function probe "$2"
 	} > "$dir/probe.c"
 	try
 }
 
-# The compiler's first complaint.
+# reason [FILE]: the compiler's first complaint, of that file.
 reason() {
-	grep -m1 error: "$dir/log" | sed "s/.*error: //; s/; did you mean.*//; s/ \[-W.*//; s,[*]/,,g"
+	grep -m1 "^${1-}.*error:" "$dir/log" |
+		sed "s/.*error: //; s/^#error //; s/; did you mean.*//; s/ \[-W.*//; s,[*]/,,g"
 }
 
 # probe NAME HEADERS BODY
 probe() {
 	known="$known $1"
+	for header in $2; do
+		cat <<-HEADER
+			#if __has_include(<linux/$header>)
+			#include <linux/$header>
+			#else
+			#line 1 "$1"
+			#error linux/$header: No such file or directory
+			#endif
+		HEADER
+	done >> "$dir/headers"
+	{
+		echo "#line 1 \"$1\""
+		in_function "$1" "$3"
+	} >> "$dir/functions"
+	printf '%s\n' "$2" > "$dir/$1.headers"
+	printf '%s\n' "$3" > "$dir/$1.body"
+}
+
+# compile_probes: does each complaint name the probe that it is about?
+compile_probes() {
+	cat "$dir/headers" "$dir/functions" > "$dir/probe.c"
+	CFLAGS="$CFLAGS -ftrack-macro-expansion=0" try && return 0
+	grep error: "$dir/log" | sed 's/:.*//' > "$dir/blamed"
+	printf '%s\n' "$known" | tr ' ' '\n' > "$dir/names"
+	[ -s "$dir/blamed" ] && ! grep -qvxF -f "$dir/names" "$dir/blamed"
+}
+
+# $together: they were, and the log says of all which of them failed.
+passes() {
+	if [ "$together" ]; then
+		! grep -q "^$1:.*error:" "$dir/log"
+	else
+		compiles "$(cat "$dir/$1.headers")" "$(cat "$dir/$1.body")"
+	fi
+}
+
+print_probe() {
 	case " $WITHOUT " in
 	*" $1 "*)
-		echo "/* no HAVE_$1: asked for without */" >> "$dir/probed.h"
+		echo "/* no HAVE_$1: asked for without */"
 		return ;;
 	esac
-	if compiles "$2" "$3"; then
+	if passes "$1"; then
 		echo "#define HAVE_$1"
 	else
-		echo "/* no HAVE_$1: $(reason) */"
-	fi >> "$dir/probed.h"
+		echo "/* no HAVE_$1: $(reason "${together:+$1:}") */"
+	fi
 }
 
 lacks() {
 	echo "pagesnap: Linux $RELEASE lacks $1: nothing was built" >&2
+	exit 1
+}
+
+# A probe that needs nothing must work, or none can be believed.
+need_compiler() {
+	echo '#include <linux/module.h>' > "$dir/probe.c"
+	try && return 0
+	echo "pagesnap: the compiler can't build for this kernel:" >&2
+	cat "$dir/log" >&2
 	exit 1
 }
 
@@ -72,30 +126,36 @@ need_export() {
 	[ ! -s "$SYMVERS" ] || grep -q "	$1	" "$SYMVERS" || lacks "the exported symbol $1"
 }
 
-# The headers beside this file are where kernels are told apart.  One that is like
-# none of those that were known when they were written is named by what they don't find.
-need_compat() {
+# compat_headers COMMAND: given the name of each header beside this file.
+compat_headers() {
 	for header in "$here"/*.h; do
 		header=${header##*/}
-		[ "$header" != probed.h ] || continue
-		cp "$here/$header" "$dir/"
-		echo "#include \"$header\"" > "$dir/probe.c"
-		try || lacks "what module/compat/$header asks for ($(reason))"
+		[ "$header" = probed.h ] || $1 "$header"
 	done
+}
+
+include() {
+	cp "$here/$1" "$dir/"
+	echo "#include \"$1\""
+}
+
+need_compat_header() {
+	include "$1" > "$dir/probe.c"
+	try || lacks "what module/compat/$1 asks for ($(reason))"
+}
+
+# Those headers are where kernels are told apart.  One that is like none of those that were
+# known when they were written is named by what they don't find.
+need_compat() {
+	compat_headers include > "$dir/probe.c"
+	try || compat_headers need_compat_header
 }
 
 here=$(dirname "$0")
 known=
 echo "/* Made by probe.sh: do not edit. */" > "$dir/probed.h"
 
-# A probe that needs nothing must work, or none can be believed.
-echo '#include <linux/module.h>' > "$dir/probe.c"
-if ! try; then
-	echo "pagesnap: the compiler can't build for this kernel:" >&2
-	cat "$dir/log" >&2
-	exit 1
-fi
-
+need_compiler
 need "folios (5.16 and later)" "mm_types.h" "struct folio f; f.mapping = NULL;"
 need "struct folio for the second page of large ones (6.1 and later)" "mm_types.h" "struct folio f; f._flags_1 = 0;"
 need "the masks of the multi-generational LRU (6.1 and later)" "mm.h" "(void)(LRU_GEN_MASK | LRU_REFS_MASK);"
@@ -143,5 +203,10 @@ for name in $WITHOUT; do
 		exit 1 ;;
 	esac
 done
+together=
+! compile_probes || together=1
+for name in $known; do
+	print_probe "$name"
+done >> "$dir/probed.h"
 need_compat
 cat "$dir/probed.h"
