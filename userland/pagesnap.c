@@ -15,7 +15,7 @@
 #include "commands/run.h"
 #include "commands/version.h"
 
-const struct command *const commands[] = {
+static const struct command *const all[] = {
 	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,
 	&command_cgroup, &command_audit, &command_batch, &command_doctor, NULL
 };
@@ -125,6 +125,7 @@ int main(int argc, char **argv)
 	if (fill_standard_files())
 		return EXIT_FAILED;
 	setlocale(LC_ALL, "");
+	commands = all;
 	code = dispatch(argc - 1, argv + 1);
 	if (!fflush(stdout) && !ferror(stdout))
 		return code;

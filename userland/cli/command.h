@@ -77,8 +77,8 @@ struct command {
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 };
 
-/* All of them, which pagesnap.c lists; ends with NULL. */
-extern const struct command *const commands[];
+/* All of them, ends with NULL; main() has the table. */
+extern const struct command *const *commands;
 
 /* help.c */
 void help_all(void);

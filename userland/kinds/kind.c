@@ -79,7 +79,7 @@ static bool is_claimed(const struct kind *kind, const struct pagesnap_record *r)
 {
 	const struct collection *of = kind->of;
 
-	return of && of->id == r->collection && r->u->rec.type - of->first < of->nr;
+	return of && of->id == r->collection && collection_has_type(of, r->u->rec.type);
 }
 
 /**

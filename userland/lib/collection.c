@@ -49,7 +49,7 @@ const struct collection *pagesnap_collection_of_type(u32 type)
 	const struct collection *const *c;
 
 	for (c = pagesnap_collections; *c; c++)
-		if (type - (*c)->first < (*c)->nr)
+		if (collection_has_type(*c, type))
 			return *c;
 	return NULL;
 }

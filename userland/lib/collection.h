@@ -63,8 +63,8 @@ struct record_layout {
  * @indexes: names of these; @nr_indexes of them
  * @nr_indexes: see there
  * @first: the first type of its records
- * @nr: types from there on
- * @layouts: what is known of these, one for each type
+ * @nr: types from there on, some of which may be of others
+ * @layouts: what is known of these, one for each type; of size 0 what is none of its own
  * @words: for the numbers in the records that all collections have
  * @type_word: word for one of its types
  */
@@ -81,6 +81,12 @@ struct collection {
 	const struct pagesnap_words *words;
 	const char *(*type_word)(u32 type);
 };
+
+/* Those of pages lie around the ones that all collections have. */
+static inline bool collection_has_type(const struct collection *c, u32 type)
+{
+	return type - c->first < c->nr && c->layouts[type - c->first].size;
+}
 
 /* All of them, which collections.c lists; ends with NULL. */
 extern const struct collection *const pagesnap_collections[];
