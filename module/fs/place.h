@@ -6,7 +6,7 @@
 #include <linux/fs.h>
 #include <linux/path.h>
 
-#include "../../include/uapi/linux/pagesnap/pages.h"
+#include "../../include/uapi/linux/pagesnap/memory.h"
 #include "names.h"
 
 /**

@@ -2,7 +2,7 @@
 #ifndef PAGESNAP_MM_FRAME_H
 #define PAGESNAP_MM_FRAME_H
 
-#include "../../include/uapi/linux/pagesnap/pages.h"
+#include "../../include/uapi/linux/pagesnap/memory.h"
 #include "alike.h"
 #include "kpf.h"
 

@@ -39,6 +39,7 @@ client_files()
 	LC_ALL=C sort <<-FILES
 		$1/bin/pagesnap
 		$1/include/linux/pagesnap.h
+		$1/include/linux/pagesnap/memory.h
 		$1/include/linux/pagesnap/pages.h
 		$1/include/pagesnap.h
 		$2/libpagesnap.a

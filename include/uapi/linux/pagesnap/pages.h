@@ -9,34 +9,17 @@
 #define _UAPI_LINUX_PAGESNAP_PAGES_H
 
 #include "../pagesnap.h"
+#include "memory.h"
 
 /* Flag combinations that one total lists; the rest is counted as "other". */
 #define PAGESNAP_COMBOS_MAX	1024
 /* Nodes, or memory cgroups, that pages are summed up for; others are one. */
 #define PAGESNAP_SUBTOTALS_MAX	64
-/* Folio orders that sums distinguish, 0 to 19. */
-#define PAGESNAP_ORDERS		20
 /* Buckets of a log2 histogram: bucket N counts values from 2^(N-1) to 2^N-1. */
 #define PAGESNAP_LOG2_BUCKETS	64
 
 /* Of struct pagesnap_subtotal: what has no place of its own. */
 #define PAGESNAP_OTHER		(~0ULL - 2)
-
-/*
- * Page flags are the KPF_* bits of linux/kernel-page-flags.h, and these:
- * stable since page-types uses them, but only in the kernel's own header, and
- * there under names that changed.
- */
-#define PAGESNAP_KPF_RESERVED		32
-#define PAGESNAP_KPF_MLOCKED		33
-#define PAGESNAP_KPF_OWNER_2		34
-#define PAGESNAP_KPF_PRIVATE		35
-#define PAGESNAP_KPF_PRIVATE_2		36
-#define PAGESNAP_KPF_OWNER_PRIVATE	37
-#define PAGESNAP_KPF_ARCH		38
-#define PAGESNAP_KPF_UNCACHED		39
-#define PAGESNAP_KPF_SOFTDIRTY		40
-#define PAGESNAP_KPF_ARCH_2		41
 
 /* Record types. */
 #define PAGESNAP_REC_SB		3
@@ -69,32 +52,6 @@
 #define PAGESNAP_GROUP_PAGE	1
 #define PAGESNAP_GROUP_OBJECT	2
 #define PAGESNAP_GROUP_TOTAL	3
-
-/* What a frame is used for. */
-#define PAGESNAP_KIND_UNKNOWN	0
-#define PAGESNAP_KIND_FILE	1
-#define PAGESNAP_KIND_SHMEM	2
-#define PAGESNAP_KIND_ANON	3
-#define PAGESNAP_KIND_KSM	4
-#define PAGESNAP_KIND_SWAPCACHE	5
-#define PAGESNAP_KIND_HUGETLB	6
-#define PAGESNAP_KIND_SLAB	7
-#define PAGESNAP_KIND_PGTABLE	8
-#define PAGESNAP_KIND_BUDDY	9
-#define PAGESNAP_KIND_RESERVED	10
-#define PAGESNAP_KIND_ZERO	11
-#define PAGESNAP_KIND_OFFLINE	12
-#define PAGESNAP_KIND_HWPOISON	13
-#define PAGESNAP_KIND_KERNEL	14
-#define PAGESNAP_KINDS		15
-
-/* Where the name of a file stands. */
-#define PAGESNAP_STATE_LIVE	0	/* its path is reachable */
-#define PAGESNAP_STATE_DELETED	1	/* unlinked, still cached or open */
-#define PAGESNAP_STATE_NONAME	2	/* no name of it is cached */
-#define PAGESNAP_STATE_OUTSIDE	3	/* not below the query's mount */
-#define PAGESNAP_STATE_META	4	/* the filesystem's own data */
-#define PAGESNAP_STATE_OFFLIST	5	/* on no superblock's list; the name is its type's */
 
 /* Counters of struct pagesnap_end. */
 #define PAGESNAP_COUNT_PAGES	0
