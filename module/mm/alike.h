@@ -83,6 +83,21 @@ static inline void pagesnap_alike_set(struct pagesnap_snap *snap,
 	snap->words[PAGESNAP_WORD_OF(struct page, lru)] = 0;
 }
 
+/* Flags, counts and memory cgroup; whose mapping it may be is for the caller to compare. */
+static inline bool pagesnap_shares_words(const struct pagesnap_alike *like,
+					 const struct page *page)
+{
+	if (((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ like->flags) &
+	     ~COMPAT_FLAGS_UNKNOWN) ||
+	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != like->counts)
+		return false;
+#ifdef CONFIG_MEMCG
+	return pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) == like->memcg;
+#else
+	return true;
+#endif
+}
+
 /**
  * pagesnap_is_alike() - do the words of another page describe this one?
  * @like: words of the other page
@@ -100,15 +115,8 @@ static inline bool pagesnap_is_alike(const struct pagesnap_alike *like, const st
 	const u32 mapping = PAGESNAP_WORD_OF(struct page, mapping);
 	unsigned long link;
 
-	if (((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ like->flags) &
-	     ~COMPAT_FLAGS_UNKNOWN) ||
-	    pagesnap_word_now(page, mapping) != like->mapping ||
-	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != like->counts)
+	if (pagesnap_word_now(page, mapping) != like->mapping || !pagesnap_shares_words(like, page))
 		return false;
-#ifdef CONFIG_MEMCG
-	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) != like->memcg)
-		return false;
-#endif
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
 	if (stand) {
 		stand->mapping = like->mapping;

@@ -67,14 +67,8 @@ static inline bool pagesnap_has_words(const struct pagesnap_alike *words, const 
 
 	if ((mapping != words->mapping &&
 	     pagesnap_memo_mapping(mapping) != pagesnap_memo_mapping(words->mapping)) ||
-	    ((pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) ^ words->flags) &
-	     ~COMPAT_FLAGS_UNKNOWN) ||
-	    pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)) != words->counts)
+	    !pagesnap_shares_words(words, page))
 		return false;
-#ifdef CONFIG_MEMCG
-	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) != words->memcg)
-		return false;
-#endif
 	link = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, lru));
 	if (stand) {
 		stand->mapping = mapping;
