@@ -43,15 +43,15 @@ void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line
 }
 
 /**
- * pagesnap_enqueue_ask_fault() - what core knows to be wrong with a structure
+ * pagesnap_enqueue_ask_diag() - what core knows to be wrong with a structure
  * @s: session
  * @line: of a structure
  * @d: gets it
  *
  * Return: 0 or the negative errno in @d.
  */
-int pagesnap_enqueue_ask_fault(const struct pagesnap_session *s, const struct pagesnap_line *line,
-			       struct pagesnap_diag *d)
+int pagesnap_enqueue_ask_diag(const struct pagesnap_session *s, const struct pagesnap_line *line,
+			      struct pagesnap_diag *d)
 {
 	if (!s->file->index->ask)
 		return pagesnap_diag(d, -EOPNOTSUPP, 0, "this file takes lines of text only");
@@ -114,7 +114,7 @@ static void check_ask(struct pagesnap_session *s, struct pagesnap_line *line)
 	struct pagesnap_diag d = {};
 
 	line->logged = line->options->d.err;
-	if (pagesnap_enqueue_ask_fault(s, line, &d) ||
+	if (pagesnap_enqueue_ask_diag(s, line, &d) ||
 	    !index->ask(index, line->text, line->len, &line->bound, &d) || line->logged)
 		return;
 	line->logged = true;

@@ -8,8 +8,8 @@
 int pagesnap_enqueue(struct pagesnap_session *s, bool at_close);
 int pagesnap_enqueue_rest(struct pagesnap_session *s, bool nonblock);
 bool pagesnap_enqueue_is_ask(const struct pagesnap_session *s, char next);
-int pagesnap_enqueue_ask_fault(const struct pagesnap_session *s, const struct pagesnap_line *line,
-			       struct pagesnap_diag *d);
+int pagesnap_enqueue_ask_diag(const struct pagesnap_session *s, const struct pagesnap_line *line,
+			      struct pagesnap_diag *d);
 struct pagesnap_bytes_ref pagesnap_enqueue_text(const struct pagesnap_line *line);
 void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line *line,
 			  const struct pagesnap_diag *d);

@@ -78,7 +78,7 @@ struct pagesnap_request {
  * @usage: an example query, printed to those who read the file when no query is set
  * @check: is the line's syntax good, and what PID does it mean?  Called by
  *	the writer, once for each line
- * @try: do the names in a line exist?  If @d already has a fault, was a quote
+ * @try: do the names in a line exist?  If @d already has an error, was a quote
  *	forgotten?  Called by the writer of the first line of a set
  * @options: are these options of structures good?  NULL: the file takes lines of text only.
  *	Called by the writer

@@ -80,7 +80,7 @@ struct pagesnap_query {
 /**
  * struct pagesnap_option - a key=value that a collection adds
  * @key: key, without "="
- * @parse: read the value into @sel, or into @q.  Returns 0, or fills @f, with a column
+ * @parse: read the value into @sel, or into @q.  Returns 0, or fills @d, with a column
  *	that counts from the value, and returns its err
  */
 struct pagesnap_option {

@@ -126,7 +126,7 @@ static void begin_line(struct pagesnap_session *s)
 		begin_stream(s, line->binary);
 	if (line->binary != s->emit.binary)
 		pagesnap_diag(&d, -EINVAL, 0, "format= differs from that of the first line");
-	else if (!(line->options && pagesnap_enqueue_ask_fault(s, line, &d)) &&
+	else if (!(line->options && pagesnap_enqueue_ask_diag(s, line, &d)) &&
 		 !index->begin(s->walk, index, &request, &s->emit, &d))
 		return;
 	emit_error(s, line, &d);

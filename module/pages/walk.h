@@ -33,7 +33,7 @@ struct pagesnap_walk;
  * @unit: PAGESNAP_UNIT_*
  * @state_size: bytes of w->state, which no other file knows
  * @begin: find what the query names; w->state is as this source's answer before left
- *	it, or zeroed; fills @f on an error
+ *	it, or zeroed; fills @d on an error
  * @fill: add items of one object, at most PAGESNAP_ITEMS_SOFT entries a call.
  *	Sets w->object_done with the last items of an object.  Returns 1 if
  *	there is more, 0 at the end, -EINTR on a fatal signal

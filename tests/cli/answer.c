@@ -667,7 +667,7 @@ static void judge(struct asked *a)
 	}
 }
 
-static bool put_faults(struct stream *s, struct asked *a)
+static bool put_errors(struct stream *s, struct asked *a)
 {
 	const char *key = find(a, "nosuchkey=") ?: find(a, "flasg=");
 	const char *names = find(a, "names=");
@@ -703,7 +703,7 @@ void answer_line(struct stream *s, const char *file, uint32_t q, const char *lin
 
 	read_line(&a);
 	memcpy(a.end.tag, a.tag, sizeof(a.end.tag));
-	if (!put_faults(s, &a)) {
+	if (!put_errors(s, &a)) {
 		put_query(s, &a);
 		if (is_path(&a, "late"))
 			sleep(1);

@@ -7,7 +7,7 @@
 #include "core/ask.h"
 #include "fuzz.h"
 
-static void check_fault(const struct pagesnap_diag *d, int err, u32 len)
+static void check_diag(const struct pagesnap_diag *d, int err, u32 len)
 {
 	MUST(err < 0 && err >= -4095);
 	MUST(d->err == err);
@@ -30,7 +30,7 @@ static void check_path(const struct pagesnap_query *q, const char *line, u32 len
 
 	MUST(q->path.len && n != -ENAMETOOLONG);
 	if (n < 0) {
-		check_fault(&d, n, len);
+		check_diag(&d, n, len);
 		MUST(q->quoted && line[d.col] == '\\');
 		free(buf);
 		return;
@@ -39,7 +39,7 @@ static void check_path(const struct pagesnap_query *q, const char *line, u32 len
 	MUST(*buf == '/');
 	small = malloc(n);
 	MUST(pagesnap_query_path(q, line, small, n, &d) == -ENAMETOOLONG);
-	check_fault(&d, -ENAMETOOLONG, len);
+	check_diag(&d, -ENAMETOOLONG, len);
 	free(small);
 	free(buf);
 }
@@ -89,7 +89,7 @@ static void fuzz_line(u32 subject, const char *line, u32 len)
 	pagesnap_select_init(&sel);
 	err = pagesnap_query_parse(&grammar, line, len, &q, &sel, &d);
 	if (err) {
-		check_fault(&d, err, len);
+		check_diag(&d, err, len);
 		return;
 	}
 	MUST(!d.err);
@@ -110,7 +110,7 @@ static void fuzz_options(const struct pagesnap_grammar *g, const char *ask, u32 
 	pagesnap_select_init(&sel);
 	err = pagesnap_query_options(g, ask + text.off, text.len, q, &sel, &d);
 	if (err) {
-		check_fault(&d, err, text.len);
+		check_diag(&d, err, text.len);
 		/* what is behind bad ones is refused, whatever they have left */
 		*q = no_options;
 	} else {
@@ -136,7 +136,7 @@ static void fuzz_ask(const struct pagesnap_grammar *g, const char *bytes, u32 le
 	}
 	err = pagesnap_ask_parse(g, ask, len, q, &d);
 	if (err) {
-		check_fault(&d, err, 0);
+		check_diag(&d, err, 0);
 	} else {
 		MUST(!pagesnap_ask_is_lost(ask, len));
 		check_query(q, g->subject, ask, len);

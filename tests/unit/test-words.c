@@ -78,7 +78,7 @@ static void test_flags(void)
 	ktap_equal(pagesnap_flags_text(0, NULL, 0), -ERANGE, "nothing fits no bytes");
 }
 
-static void flags_fault(const char *text, size_t want, const char *part)
+static void bad_flags(const char *text, size_t want, const char *part)
 {
 	uint64_t set, clear;
 	const char *message = NULL;
@@ -99,14 +99,14 @@ static void test_flags_read(void)
 
 	ktap_ok(!pagesnap_flags_read("dirty,-mm", &set, &clear, NULL, NULL) &&
 		set == 1 << KPF_DIRTY && clear == 1 << KPF_MMAP, "unique beginnings are enough");
-	flags_fault("", 0, "expected");
-	flags_fault("dirty,", 6, "expected");
-	flags_fault("dirty,-", 7, "expected");
-	flags_fault("dirty,nosuch", 6, "no flag");
-	flags_fault("lru,-re", 5, "several");
-	flags_fault("dirty lru", 0, "no flag");
+	bad_flags("", 0, "expected");
+	bad_flags("dirty,", 6, "expected");
+	bad_flags("dirty,-", 7, "expected");
+	bad_flags("dirty,nosuch", 6, "no flag");
+	bad_flags("lru,-re", 5, "several");
+	bad_flags("dirty lru", 0, "no flag");
 	memset(much, 'a', sizeof(much) - 1);
-	flags_fault(much, 0, "too long");
+	bad_flags(much, 0, "too long");
 	ktap_equal(pagesnap_flags_read("x", &set, &clear, NULL, NULL), -EINVAL,
 		   "nobody need ask where the fault is");
 }

@@ -20,7 +20,7 @@ bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind
 	const char *text = query->line ? query->line + query->offset : "";
 	size_t len = query->line ? query->len - query->offset : 0;
 	struct pagesnap_grammar grammar = { .page_shift = 12 };
-	struct pagesnap_diag fault;
+	struct pagesnap_diag diag;
 
 	if (!kind)
 		return false;
@@ -30,7 +30,7 @@ bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind
 		kind->grammar->init(sel);
 	}
 	return !pagesnap_query_is_blank(text, len) &&
-	       !pagesnap_query_parse(&grammar, text, len, q, sel, &fault);
+	       !pagesnap_query_parse(&grammar, text, len, q, sel, &diag);
 }
 
 /**

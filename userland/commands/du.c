@@ -78,12 +78,12 @@ static int du_open(struct source **out, struct options *options, int argc, char 
 static bool path_of(const struct query *query, char path[PATH_MAX])
 {
 	union kind_select sel;
-	struct pagesnap_diag fault;
+	struct pagesnap_diag diag;
 	struct pagesnap_query q;
 
 	return query->which == PAGESNAP_FILE && query->len - query->offset <= PAGESNAP_LINE_MAX &&
 	       asked_parse(query, &q, &sel) &&
-	       pagesnap_query_path(&q, query->line + query->offset, path, PATH_MAX, &fault) >= 0;
+	       pagesnap_query_path(&q, query->line + query->offset, path, PATH_MAX, &diag) >= 0;
 }
 
 /*

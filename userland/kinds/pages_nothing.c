@@ -23,8 +23,8 @@
 static void row_of_folder(struct kind_nothing *n, const char *text, const struct pagesnap_query *q)
 {
 	struct pagesnap_file *file = &n->object.file;
-	struct pagesnap_diag fault;
-	int len = pagesnap_query_path(q, text, n->name, sizeof(n->name), &fault);
+	struct pagesnap_diag diag;
+	int len = pagesnap_query_path(q, text, n->name, sizeof(n->name), &diag);
 
 	n->name_len = len < 0 ? 0 : strlen(n->name);
 	*file = (struct pagesnap_file){
@@ -109,13 +109,13 @@ void pages_say_no_cache(struct kind_nothing *n, const struct kind_asked *asked)
 {
 	const struct pagesnap_query *q = asked->q;
 	char fstype[64] = "", path[4096];
-	struct pagesnap_diag fault;
+	struct pagesnap_diag diag;
 
 	if (q->has_type)
 		snprintf(fstype, sizeof(fstype), "%.*s", (int)q->type.len,
 			 asked->text + q->type.off);
 	else if (!asked->saved &&
-		 pagesnap_query_path(q, asked->text, path, sizeof(path), &fault) >= 0)
+		 pagesnap_query_path(q, asked->text, path, sizeof(path), &diag) >= 0)
 		type_of(path, fstype, sizeof(fstype));
 	if (has_no_cache(fstype))
 		snprintf(n->says, sizeof(n->says), "%s has no page cache", fstype);
