@@ -83,23 +83,23 @@ static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, b
 
 static struct pagesnap_line *make_line(struct pagesnap_session *s)
 {
-	return pagesnap_line_alloc(s->feed.partial, s->feed.len);
+	return pagesnap_line_alloc(s->input.partial, s->input.len);
 }
 
 /* Queries behind options that are no good get what is wrong; the log has it once. */
 static int take_options(struct pagesnap_session *s)
 {
 	const struct pagesnap_index_ops *index = s->file->index;
-	struct pagesnap_slice bytes = pagesnap_ask_bytes(s->feed.partial, s->feed.len);
+	struct pagesnap_slice bytes = pagesnap_ask_bytes(s->input.partial, s->input.len);
 	struct pagesnap_where at = { s->file->name, s->id, s->nr_lines + 1 };
 	struct pagesnap_options *options;
 
-	options = pagesnap_options_alloc(s->feed.partial + bytes.off, bytes.len);
+	options = pagesnap_options_alloc(s->input.partial + bytes.off, bytes.len);
 	if (!options)
 		return -ENOMEM;
 	s->nr_lines++;
 	options->id = ++s->nr_options;
-	if (!pagesnap_ask_check(s->feed.partial, s->feed.len, &options->d) && index->options)
+	if (!pagesnap_ask_check(s->input.partial, s->input.len, &options->d) && index->options)
 		index->options(index, options->text, options->len, &options->d);
 	if (options->d.err)
 		pagesnap_errlog_add(s->file->log, &at, options->text, options->len, &options->d);
@@ -138,7 +138,7 @@ static int queue_line(struct pagesnap_session *s, bool ask)
 	struct pagesnap_diag d = {};
 	struct pagesnap_line *line;
 
-	if (!pagesnap_lines_have_room(&s->queue, s->feed.len))
+	if (!pagesnap_lines_have_room(&s->queue, s->input.len))
 		return -ENOSPC;
 	line = make_line(s);
 	if (!line)
@@ -194,18 +194,18 @@ static int enqueue_ask(struct pagesnap_session *s)
 {
 	int err;
 
-	if (pagesnap_ask_is_options(s->feed.partial, s->feed.len) &&
-	    !pagesnap_ask_is_lost(s->feed.partial, s->feed.len))
+	if (pagesnap_ask_is_options(s->input.partial, s->input.len) &&
+	    !pagesnap_ask_is_lost(s->input.partial, s->input.len))
 		return take_options(s);
 	err = need_options(s) ?: queue_line(s, true);
 	if (!err)
-		s->lost = pagesnap_ask_is_lost(s->feed.partial, s->feed.len);
+		s->lost = pagesnap_ask_is_lost(s->input.partial, s->input.len);
 	return err;
 }
 
 /**
  * pagesnap_enqueue_is_ask() - is what is written a structure?
- * @s: session; the bytes so far are in s->feed
+ * @s: session; the bytes so far are in s->input
  * @next: byte behind these
  *
  * Context: write_lock is held.
@@ -214,11 +214,11 @@ static int enqueue_ask(struct pagesnap_session *s)
 bool pagesnap_enqueue_is_ask(const struct pagesnap_session *s, char next)
 {
 	return !pagesnap_session_is_setter(s) &&
-	       pagesnap_ask_goes_on(s->feed.partial, s->feed.len, next);
+	       pagesnap_ask_goes_on(s->input.partial, s->input.len, next);
 }
 
 /**
- * pagesnap_enqueue() - the line, or structure, in s->feed is complete
+ * pagesnap_enqueue() - the line, or structure, in s->input is complete
  * @s: session
  * @at_close: there is no write() left that could fail
  *
@@ -228,10 +228,10 @@ bool pagesnap_enqueue_is_ask(const struct pagesnap_session *s, char next)
 int pagesnap_enqueue(struct pagesnap_session *s, bool at_close)
 {
 	struct pagesnap_set *set = &s->file->set;
-	bool blank = pagesnap_query_is_blank(s->feed.partial, s->feed.len);
+	bool blank = pagesnap_query_is_blank(s->input.partial, s->input.len);
 	int err = 0;
 
-	if (s->feed.len >= PAGESNAP_ASK_MAGIC_LEN && pagesnap_enqueue_is_ask(s, 0))
+	if (s->input.len >= PAGESNAP_ASK_MAGIC_LEN && pagesnap_enqueue_is_ask(s, 0))
 		err = enqueue_ask(s);
 	else if (pagesnap_session_is_setter(s))
 		err = blank ? pagesnap_set_skip(set) : add_to_set(s, set, at_close);
@@ -240,7 +240,7 @@ int pagesnap_enqueue(struct pagesnap_session *s, bool at_close)
 	else
 		err = queue_line(s, false);
 	if (!err || s->write_err)
-		s->feed.len = 0;
+		s->input.len = 0;
 	return err;
 }
 
@@ -259,7 +259,7 @@ int pagesnap_enqueue_rest(struct pagesnap_session *s, bool nonblock)
 
 	if (err)
 		return err;
-	if (s->feed.len && !s->write_err)
+	if (s->input.len && !s->write_err)
 		err = pagesnap_enqueue(s, true);
 	mutex_unlock(&s->write_lock);
 	return err;

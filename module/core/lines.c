@@ -220,7 +220,7 @@ int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
 
 /**
  * pagesnap_input_bytes() - append bytes of an unfinished line
- * @f: feed
+ * @in: input
  * @s: bytes, without a newline
  * @len: how many
  *
@@ -229,36 +229,36 @@ int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
  *
  * Return: 0 or -ENOMEM.
  */
-int pagesnap_input_bytes(struct pagesnap_input *f, const char *s, u32 len)
+int pagesnap_input_bytes(struct pagesnap_input *in, const char *s, u32 len)
 {
 	u32 want;
 	char *more;
 
-	len = min_t(u32, len, PAGESNAP_LINE_MAX + 1 - f->len);
-	want = f->len + len;
-	if (want > f->cap) {
+	len = min_t(u32, len, PAGESNAP_LINE_MAX + 1 - in->len);
+	want = in->len + len;
+	if (want > in->cap) {
 		want = min_t(u32, max_t(u32, 2 * want, 256), PAGESNAP_LINE_MAX + 1);
 		more = kvmalloc(want, GFP_KERNEL_ACCOUNT);
 		if (!more)
 			return -ENOMEM;
-		memcpy(more, f->partial, f->len);
-		kvfree(f->partial);
-		f->partial = more;
-		f->cap = want;
+		memcpy(more, in->partial, in->len);
+		kvfree(in->partial);
+		in->partial = more;
+		in->cap = want;
 	}
-	memcpy(f->partial + f->len, s, len);
-	f->len += len;
+	memcpy(in->partial + in->len, s, len);
+	in->len += len;
 	return 0;
 }
 
 /**
  * pagesnap_input_destroy() - free an unfinished line
- * @f: feed
+ * @in: input
  */
-void pagesnap_input_destroy(struct pagesnap_input *f)
+void pagesnap_input_destroy(struct pagesnap_input *in)
 {
-	kvfree(f->partial);
-	f->partial = NULL;
-	f->len = 0;
-	f->cap = 0;
+	kvfree(in->partial);
+	in->partial = NULL;
+	in->len = 0;
+	in->cap = 0;
 }

@@ -72,7 +72,7 @@ struct pagesnap_options *pagesnap_options_alloc(const char *text, u32 len);
 void pagesnap_line_add_options(struct pagesnap_line *line, struct pagesnap_options *options);
 void pagesnap_options_put(struct pagesnap_options *options);
 
-int pagesnap_input_bytes(struct pagesnap_input *f, const char *s, u32 len);
-void pagesnap_input_destroy(struct pagesnap_input *f);
+int pagesnap_input_bytes(struct pagesnap_input *in, const char *s, u32 len);
+void pagesnap_input_destroy(struct pagesnap_input *in);
 
 #endif /* PAGESNAP_CORE_LINES_H */

@@ -85,7 +85,7 @@ void pagesnap_session_close(struct pagesnap_session *s)
 	pagesnap_line_free(s->line);
 	pagesnap_options_put(s->options);
 	pagesnap_lines_clear(&s->queue);
-	pagesnap_input_destroy(&s->feed);
+	pagesnap_input_destroy(&s->input);
 	pagesnap_emit_destroy(&s->emit);
 	if (s->file->index)
 		pagesnap_stats_closed(s->file->stats);

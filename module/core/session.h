@@ -39,9 +39,9 @@ struct pagesnap_file_node {
  * @id: number since the module was loaded
  * @may_write: opened for writing
  * @may_read: opened for reading
- * @write_lock: one writer at a time; protects @feed, all up to
+ * @write_lock: one writer at a time; protects @input, all up to
  *	@write_err.  Never held together with @read_lock
- * @feed: line without a newline, or structure without its end
+ * @input: line without a newline, or structure without its end
  * @options: of structures; NULL before the first
  * @nr_options: how many there were
  * @lost: a structure of impossible length came: what follows it can't be found
@@ -70,7 +70,7 @@ struct pagesnap_session {
 	bool may_read;
 
 	struct mutex write_lock;
-	struct pagesnap_input feed;
+	struct pagesnap_input input;
 	struct pagesnap_options *options;
 	u32 nr_options;
 	bool lost;

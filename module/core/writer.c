@@ -23,32 +23,32 @@ static bool may_begin_line(struct pagesnap_session *s)
 
 	if (pagesnap_session_is_setter(s))
 		lines = &s->file->set.lines;
-	return s->feed.len || pagesnap_lines_have_room(lines, 1);
+	return s->input.len || pagesnap_lines_have_room(lines, 1);
 }
 
 /*
  * Bytes of a structure, up to its end at the most.  If that can't be enqueued its last byte
  * is not taken, so that the writer comes back with it.
  */
-static size_t feed_ask(struct pagesnap_session *s, const char *buf, size_t n, int *err)
+static size_t take_ask(struct pagesnap_session *s, const char *buf, size_t n, int *err)
 {
-	struct pagesnap_input *f = &s->feed;
+	struct pagesnap_input *in = &s->input;
 	size_t part;
 
 	/* Most are there as a whole. */
-	if (!f->len && n >= sizeof(struct pagesnap_ask) && pagesnap_ask_goes_on(buf, n, 0))
+	if (!in->len && n >= sizeof(struct pagesnap_ask) && pagesnap_ask_goes_on(buf, n, 0))
 		part = min_t(size_t, n, pagesnap_ask_wants(buf, n));
 	else
-		part = min_t(size_t, n, pagesnap_ask_wants(f->partial, f->len) - f->len);
-	*err = pagesnap_input_bytes(f, buf, part);
+		part = min_t(size_t, n, pagesnap_ask_wants(in->partial, in->len) - in->len);
+	*err = pagesnap_input_bytes(in, buf, part);
 	if (*err)
 		return 0;
-	if (f->len < sizeof(struct pagesnap_ask) ||
-	    pagesnap_ask_wants(f->partial, f->len) > f->len)
+	if (in->len < sizeof(struct pagesnap_ask) ||
+	    pagesnap_ask_wants(in->partial, in->len) > in->len)
 		return part;
 	*err = pagesnap_enqueue(s, false);
 	if (*err) {
-		f->len--;
+		in->len--;
 		return part - 1;
 	}
 	if (s->lost)
@@ -57,7 +57,7 @@ static size_t feed_ask(struct pagesnap_session *s, const char *buf, size_t n, in
 }
 
 /* Bytes of @buf that were taken, fewer than @n if @err is set. */
-static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *err)
+static size_t take_input(struct pagesnap_session *s, const char *buf, size_t n, int *err)
 {
 	size_t done = 0, part;
 	const char *newline;
@@ -68,14 +68,14 @@ static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *e
 			break;
 		}
 		if (pagesnap_enqueue_is_ask(s, buf[done])) {
-			done += feed_ask(s, buf + done, n - done, err);
+			done += take_ask(s, buf + done, n - done, err);
 			if (*err)
 				break;
 			continue;
 		}
 		newline = memchr(buf + done, '\n', n - done);
 		part = newline ? newline - (buf + done) : n - done;
-		*err = pagesnap_input_bytes(&s->feed, buf + done, part);
+		*err = pagesnap_input_bytes(&s->input, buf + done, part);
 		if (*err)
 			break;
 		done += part;
@@ -90,7 +90,7 @@ static size_t feed(struct pagesnap_session *s, const char *buf, size_t n, int *e
 	return done;
 }
 
-/* Copy and feed. Return: bytes taken, or a negative errno if none were. */
+/* Copy bytes, and take them. Return: how many were taken, or a negative errno if none were. */
 static ssize_t write_all(struct pagesnap_session *s, struct iov_iter *from, char *buf)
 {
 	size_t total = 0, n, taken;
@@ -106,7 +106,7 @@ static ssize_t write_all(struct pagesnap_session *s, struct iov_iter *from, char
 			err = -EFAULT;
 			break;
 		}
-		taken = feed(s, buf, n, &err);
+		taken = take_input(s, buf, n, &err);
 		total += taken;
 		iov_iter_revert(from, n - taken);
 	}

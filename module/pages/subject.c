@@ -74,7 +74,7 @@ int pagesnap_subject_near(const struct pagesnap_query *q, const char *text, char
  * @text: its line
  * @len: bytes of it
  * @buf: PATH_MAX bytes of scratch
- * @d: a fault of this line; its message is replaced if the path goes on
+ * @d: an error in this line; its message is replaced if the path goes on
  *	behind a blank
  *
  * Tries the path together with more and more of the words behind it.
