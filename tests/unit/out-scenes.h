@@ -22,8 +22,8 @@ struct scene {
 #define UPTODATE_LRU BITS2(KPF_UPTODATE, KPF_LRU)
 
 __attribute__((unused))
-static void feed_bytes(struct scene *s, union pagesnap_any *any, unsigned int type,
-		       unsigned int flags, const void *bytes, size_t len)
+static void put_bytes(struct scene *s, union pagesnap_any *any, unsigned int type,
+		      unsigned int flags, const void *bytes, size_t len)
 {
 	_Alignas(8) char copy[PAGESNAP_MORE_MAX + 1];
 	struct pagesnap_record r = { .u = any, .bytes = copy, .len = len, .size = sizeof(*any) };
@@ -44,13 +44,13 @@ static void feed_bytes(struct scene *s, union pagesnap_any *any, unsigned int ty
 }
 
 __attribute__((unused))
-static void feed(struct scene *s, union pagesnap_any any, unsigned int type)
+static void put(struct scene *s, union pagesnap_any any, unsigned int type)
 {
-	feed_bytes(s, &any, type, 0, "", 0);
+	put_bytes(s, &any, type, 0, "", 0);
 }
 
 __attribute__((unused))
-static void feed_header(struct scene *s, const char *file)
+static void put_header(struct scene *s, const char *file)
 {
 	union pagesnap_any any = { .header = {
 		.magic = "PAGESNAP", .byte_order = PAGESNAP_BYTE_ORDER, .abi_major = 1, .abi_minor = 1,
@@ -59,11 +59,11 @@ static void feed_header(struct scene *s, const char *file)
 	} };
 
 	strcpy(any.header.file, file);
-	feed(s, any, PAGESNAP_REC_HEADER);
+	put(s, any, PAGESNAP_REC_HEADER);
 }
 
 __attribute__((unused))
-static void feed_query(struct scene *s, uint32_t q, const char *text, uint32_t group)
+static void put_query(struct scene *s, uint32_t q, const char *text, uint32_t group)
 {
 	union pagesnap_any any = { .query = {
 		.line = 100 + q, .group = group, .mask = ~1ULL, .time_ns = 1795247134473881469,
@@ -72,19 +72,19 @@ static void feed_query(struct scene *s, uint32_t q, const char *text, uint32_t g
 
 	s->q = q;
 	s->query = NULL;
-	feed_bytes(s, &any, PAGESNAP_REC_QUERY, 0, text, strlen(text));
+	put_bytes(s, &any, PAGESNAP_REC_QUERY, 0, text, strlen(text));
 }
 
 __attribute__((unused))
-static void feed_end(struct scene *s, uint64_t objects)
+static void put_end(struct scene *s, uint64_t objects)
 {
 	union pagesnap_any any = { .end = { .objects = objects, .us = 1250000 } };
 
-	feed(s, any, PAGESNAP_REC_END);
+	put(s, any, PAGESNAP_REC_END);
 }
 
 __attribute__((unused))
-static void feed_error(struct scene *s, uint32_t q, const char *text, const char *msg)
+static void put_error(struct scene *s, uint32_t q, const char *text, const char *msg)
 {
 	union pagesnap_any any = { .error = {
 		.line = 100 + q, .err = ENOENT, .col = 1, .msg_len = strlen(msg),
@@ -94,13 +94,13 @@ static void feed_error(struct scene *s, uint32_t q, const char *text, const char
 	char bytes[4096];
 
 	s->q = q;
-	feed_bytes(s, &any, PAGESNAP_REC_ERROR, 0, bytes,
-		   snprintf(bytes, sizeof(bytes), "%s%s", msg, text));
-	feed(s, end, PAGESNAP_REC_END);
+	put_bytes(s, &any, PAGESNAP_REC_ERROR, 0, bytes,
+		  snprintf(bytes, sizeof(bytes), "%s%s", msg, text));
+	put(s, end, PAGESNAP_REC_END);
 }
 
 __attribute__((unused))
-static void feed_sb(struct scene *s, const char *asked, const char *mount)
+static void put_sb(struct scene *s, const char *asked, const char *mount)
 {
 	union pagesnap_any any = { .sb = {
 		.dev_major = 254, .dev_minor = 2, .asked_len = strlen(asked),
@@ -108,14 +108,14 @@ static void feed_sb(struct scene *s, const char *asked, const char *mount)
 	} };
 	char bytes[4096];
 
-	feed_bytes(s, &any, PAGESNAP_REC_SB, 0, bytes,
-		   snprintf(bytes, sizeof(bytes), "%s%s", asked, mount));
+	put_bytes(s, &any, PAGESNAP_REC_SB, 0, bytes,
+		  snprintf(bytes, sizeof(bytes), "%s%s", asked, mount));
 }
 
 /* A file of @pages cached pages, with sums. */
 __attribute__((unused))
-static void feed_file(struct scene *s, uint64_t ino, unsigned int state, uint64_t pages,
-		      const void *name, size_t len)
+static void put_file(struct scene *s, uint64_t ino, unsigned int state, uint64_t pages,
+		     const void *name, size_t len)
 {
 	const struct pagesnap_subtotal shares[] = {
 		{ 0, pages - pages / 3 }, { 1, pages / 3 },
@@ -141,29 +141,29 @@ static void feed_file(struct scene *s, uint64_t ino, unsigned int state, uint64_
 		any.file.nr_nodes = 2;
 		any.file.nr_cgroups = 5;
 		memcpy(bytes + len, shares, sizeof(shares));
-		feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
-			   len + sizeof(shares));
+		put_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
+			  len + sizeof(shares));
 		return;
 	}
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes, len);
+	put_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes, len);
 }
 
 /* A file to which no other bytes belong than its name. */
 __attribute__((unused))
-static void feed_bare_file(struct scene *s, struct pagesnap_file file, unsigned int flags,
-			   const char *name)
+static void put_bare_file(struct scene *s, struct pagesnap_file file, unsigned int flags,
+			  const char *name)
 {
 	union pagesnap_any any = { .file = file };
 
 	any.file.name_len = strlen(name);
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, flags, name, strlen(name));
+	put_bytes(s, &any, PAGESNAP_REC_FILE, flags, name, strlen(name));
 }
 
 /* A file in front of its pages. */
 __attribute__((unused))
-static void feed_plain_file(struct scene *s, uint64_t ino, const char *name)
+static void put_plain_file(struct scene *s, uint64_t ino, const char *name)
 {
-	feed_bare_file(s, (struct pagesnap_file){
+	put_bare_file(s, (struct pagesnap_file){
 		.dev_major = 254, .dev_minor = 2, .gen = 5, .ino = ino, .size = 4194304,
 		.cached = 611, .nlink = 1, .mode = S_IFREG,
 	}, 0, name);
@@ -184,8 +184,8 @@ static union pagesnap_any a_run(unsigned int unit, uint64_t index, uint64_t nr, 
 }
 
 __attribute__((unused))
-static void feed_gap(struct scene *s, unsigned int type, unsigned int unit, uint64_t index,
-		     uint64_t nr)
+static void put_gap(struct scene *s, unsigned int type, unsigned int unit, uint64_t index,
+		    uint64_t nr)
 {
 	union pagesnap_any any = { .gap = {
 		.unit = unit, .index = index, .nr = nr, .pfn = PAGESNAP_NONE,
@@ -196,11 +196,11 @@ static void feed_gap(struct scene *s, unsigned int type, unsigned int unit, uint
 
 	if (type == PAGESNAP_REC_SWAP)
 		any.gap.why = PAGESNAP_WHY_NONE;
-	feed(s, any, type);
+	put(s, any, type);
 }
 
 #define FEED_FILE(s, ino, state, pages, name) \
-	feed_file(s, ino, state, pages, name, sizeof(name) - 1)
+	put_file(s, ino, state, pages, name, sizeof(name) - 1)
 
 /* sb_index, group=object: every state of a name, and names that mean ill. */
 __attribute__((unused))
@@ -212,9 +212,9 @@ static void scene_fs(struct scene *s)
 		.cut = PAGESNAP_CUT_CURSOR, .rescans = 3, .us = 118204, .rescanned = 1200345,
 	} };
 
-	feed_header(s, "sb_index");
-	feed_query(s, 1, "/var group=object", PAGESNAP_GROUP_OBJECT);
-	feed_sb(s, "/var", "/");
+	put_header(s, "sb_index");
+	put_query(s, 1, "/var group=object", PAGESNAP_GROUP_OBJECT);
+	put_sb(s, "/var", "/");
 	FEED_FILE(s, 131077, PAGESNAP_STATE_LIVE, 812647, "/var/lib/mysql/ibdata1");
 	FEED_FILE(s, 1310, PAGESNAP_STATE_DELETED, 179200, "/var/log/app.log.1");
 	FEED_FILE(s, 1311, PAGESNAP_STATE_DELETED, 12, "");
@@ -230,12 +230,12 @@ static void scene_fs(struct scene *s)
 	FEED_FILE(s, 202, PAGESNAP_STATE_LIVE, 1,
 		  "/C1\xc2\x9b" "31m bidi\xe2\x80\xae" "cod.\xe2\x81\xa6 grün \xf0\x9f\x98\x80");
 	FEED_FILE(s, 203, PAGESNAP_STATE_LIVE, 1, "/ two  blanks, last ");
-	feed(s, end, PAGESNAP_REC_END);
+	put(s, end, PAGESNAP_REC_END);
 }
 
 /* A file of 100 pages, @nr of them charged to one cgroup and the rest to another. */
 __attribute__((unused))
-static void feed_shared(struct scene *s, uint64_t ino, uint64_t dirty, uint64_t nr, const char *name)
+static void put_shared(struct scene *s, uint64_t ino, uint64_t dirty, uint64_t nr, const char *name)
 {
 	const struct pagesnap_subtotal shares[] = { { 88, nr }, { 2417, 100 - nr } };
 	size_t len = strlen(name);
@@ -248,31 +248,31 @@ static void feed_shared(struct scene *s, uint64_t ino, uint64_t dirty, uint64_t 
 
 	memcpy(bytes, name, len);
 	memcpy(bytes + len, shares, sizeof(shares));
-	feed_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
-		   len + any.file.nr_cgroups * sizeof(shares[0]));
+	put_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
+		  len + any.file.nr_cgroups * sizeof(shares[0]));
 }
 
 /* filename_index, group=object: two answers of which the second tells a file again. */
 __attribute__((unused))
 static void scene_shared(struct scene *s)
 {
-	feed_header(s, "filename_index");
-	feed_query(s, 1, "/srv group=object", PAGESNAP_GROUP_OBJECT);
-	feed_sb(s, "/srv", "/srv");
-	feed_shared(s, 1, 0, 60, "/srv/a");
-	feed_shared(s, 2, 100, 60, "/srv/b");
-	feed_end(s, 2);
-	feed_query(s, 2, "/srv/c group=object", PAGESNAP_GROUP_OBJECT);
-	feed_shared(s, 2, 100, 60, "/srv/c/b");
-	feed_shared(s, 3, 1, 100, "/srv/c/d");
-	feed_end(s, 2);
+	put_header(s, "filename_index");
+	put_query(s, 1, "/srv group=object", PAGESNAP_GROUP_OBJECT);
+	put_sb(s, "/srv", "/srv");
+	put_shared(s, 1, 0, 60, "/srv/a");
+	put_shared(s, 2, 100, 60, "/srv/b");
+	put_end(s, 2);
+	put_query(s, 2, "/srv/c group=object", PAGESNAP_GROUP_OBJECT);
+	put_shared(s, 2, 100, 60, "/srv/c/b");
+	put_shared(s, 3, 1, 100, "/srv/c/d");
+	put_end(s, 2);
 }
 
 /* A file of ten pages in a subvolume of a btrfs. */
 __attribute__((unused))
-static void feed_in_subvol(struct scene *s, uint64_t subvol, const char *name)
+static void put_in_subvol(struct scene *s, uint64_t subvol, const char *name)
 {
-	feed_bare_file(s, (struct pagesnap_file){
+	put_bare_file(s, (struct pagesnap_file){
 		.dev_minor = 45, .gen = 7, .ino = 257, .nlink = 1, .mode = S_IFREG,
 		.sums = { .pages = 10, .orders = { [0] = 10 } }, .subvol = subvol,
 	}, PAGESNAP_RF_SUMS, name);
@@ -282,22 +282,22 @@ static void feed_in_subvol(struct scene *s, uint64_t subvol, const char *name)
 __attribute__((unused))
 static void scene_snapshots(struct scene *s)
 {
-	feed_header(s, "filename_index");
-	feed_query(s, 1, "/srv group=object", PAGESNAP_GROUP_OBJECT);
-	feed_sb(s, "/srv", "/srv");
-	feed_in_subvol(s, 5, "/srv/f");
-	feed_in_subvol(s, 256, "/srv/snap/f");
-	feed_end(s, 2);
-	feed_query(s, 2, "/srv/snap group=object", PAGESNAP_GROUP_OBJECT);
-	feed_in_subvol(s, 256, "/srv/snap/f");
-	feed_end(s, 1);
+	put_header(s, "filename_index");
+	put_query(s, 1, "/srv group=object", PAGESNAP_GROUP_OBJECT);
+	put_sb(s, "/srv", "/srv");
+	put_in_subvol(s, 5, "/srv/f");
+	put_in_subvol(s, 256, "/srv/snap/f");
+	put_end(s, 2);
+	put_query(s, 2, "/srv/snap group=object", PAGESNAP_GROUP_OBJECT);
+	put_in_subvol(s, 256, "/srv/snap/f");
+	put_end(s, 1);
 }
 
 /* A block device; the name is its number. */
 __attribute__((unused))
-static void feed_device(struct scene *s, const char *name)
+static void put_device(struct scene *s, const char *name)
 {
-	feed_bare_file(s, (struct pagesnap_file){
+	put_bare_file(s, (struct pagesnap_file){
 		.dev_minor = 6, .ino = 266338306, .size = 1 << 20, .cached = 12, .nlink = 1,
 		.mode = S_IFBLK, .sums = { .pages = 12 },
 	}, PAGESNAP_RF_SUMS, name);
@@ -307,22 +307,22 @@ static void feed_device(struct scene *s, const char *name)
 __attribute__((unused))
 static void scene_types(struct scene *s)
 {
-	feed_header(s, "sb_index");
-	feed_query(s, 1, "type:ext4 group=object", PAGESNAP_GROUP_OBJECT);
-	feed_sb(s, "", "");
+	put_header(s, "sb_index");
+	put_query(s, 1, "type:ext4 group=object", PAGESNAP_GROUP_OBJECT);
+	put_sb(s, "", "");
 	FEED_FILE(s, 131077, PAGESNAP_STATE_LIVE, 12, "/var/lib/mysql/ibdata1");
 	FEED_FILE(s, 1310, PAGESNAP_STATE_DELETED, 179200, "/var/log/app.log.1");
 	FEED_FILE(s, 99, PAGESNAP_STATE_NONAME, 300, "");
 	FEED_FILE(s, 1024, PAGESNAP_STATE_DELETED, 20, "memfd:no path");
 	FEED_FILE(s, 1025, PAGESNAP_STATE_DELETED, 10, "dev/zero");
-	feed_end(s, 5);
-	feed_query(s, 2, "type:bdev group=object", PAGESNAP_GROUP_OBJECT);
-	feed_sb(s, "", "");
-	feed_device(s, "254:2");
-	feed_device(s, "104:0");
-	feed_device(s, "9:9");
-	feed_device(s, "../../etc");
-	feed_end(s, 4);
+	put_end(s, 5);
+	put_query(s, 2, "type:bdev group=object", PAGESNAP_GROUP_OBJECT);
+	put_sb(s, "", "");
+	put_device(s, "254:2");
+	put_device(s, "104:0");
+	put_device(s, "9:9");
+	put_device(s, "../../etc");
+	put_end(s, 4);
 }
 
 /* A name as long as a path can be, and none of its bytes can stand as it is. */
@@ -333,10 +333,10 @@ static void scene_long(struct scene *s)
 
 	memset(longest, '\n', sizeof(longest));
 	longest[0] = '/';
-	feed_header(s, "sb_index");
-	feed_query(s, 1, "/ group=object", PAGESNAP_GROUP_OBJECT);
-	feed_file(s, 204, PAGESNAP_STATE_LIVE, 1, longest, sizeof(longest));
-	feed_end(s, 1);
+	put_header(s, "sb_index");
+	put_query(s, 1, "/ group=object", PAGESNAP_GROUP_OBJECT);
+	put_file(s, 204, PAGESNAP_STATE_LIVE, 1, longest, sizeof(longest));
+	put_end(s, 1);
 }
 
 /* filename_index: runs, pages, all kinds of gaps, an error, and a query that has no end. */
@@ -345,30 +345,30 @@ static void scene_file(struct scene *s)
 {
 	union pagesnap_any any;
 
-	feed_header(s, "filename_index");
-	feed_query(s, 1, "/home/foo/bar.txt", PAGESNAP_GROUP_RUN);
-	feed_plain_file(s, 1786946, "/home/foo/bar.txt");
-	feed(s, a_run(PAGESNAP_UNIT_INDEX, 0, 32, UPTODATE_LRU), PAGESNAP_REC_RUN);
+	put_header(s, "filename_index");
+	put_query(s, 1, "/home/foo/bar.txt", PAGESNAP_GROUP_RUN);
+	put_plain_file(s, 1786946, "/home/foo/bar.txt");
+	put(s, a_run(PAGESNAP_UNIT_INDEX, 0, 32, UPTODATE_LRU), PAGESNAP_REC_RUN);
 	any = a_run(PAGESNAP_UNIT_INDEX, 32, 3, UPTODATE_LRU | 1ULL << KPF_DIRTY | 1ULL << 60);
 	any.run.ref_min = 2;
 	any.run.cgroup_online = 88;
 	any.run.order = 0;
-	feed(s, any, PAGESNAP_REC_RUN);
+	put(s, any, PAGESNAP_REC_RUN);
 	any = a_run(PAGESNAP_UNIT_INDEX, 35, 1, 0);
 	any.run.cgroup = PAGESNAP_UNKNOWN;
 	any.run.cgroup_online = PAGESNAP_UNKNOWN;
 	any.run.node = PAGESNAP_UNKNOWN32;
 	any.run.kind = 99;
 	strcpy(any.run.zone_name, "?");
-	feed(s, any, PAGESNAP_REC_PAGE);
-	feed_gap(s, PAGESNAP_REC_GONE, PAGESNAP_UNIT_INDEX, 36, 64);
-	feed_gap(s, PAGESNAP_REC_SWAP, PAGESNAP_UNIT_INDEX, 100, 512);
-	feed_end(s, 1);
-	feed_error(s, 2, "/no such \xff", "no such file or directory");
-	feed_query(s, 3, "/cut", PAGESNAP_GROUP_RUN);
-	feed_plain_file(s, 7, "/cut");
-	feed(s, a_run(PAGESNAP_UNIT_INDEX, 18446744073709551000ULL, 1, 1ULL << 63),
-	     PAGESNAP_REC_RUN);
+	put(s, any, PAGESNAP_REC_PAGE);
+	put_gap(s, PAGESNAP_REC_GONE, PAGESNAP_UNIT_INDEX, 36, 64);
+	put_gap(s, PAGESNAP_REC_SWAP, PAGESNAP_UNIT_INDEX, 100, 512);
+	put_end(s, 1);
+	put_error(s, 2, "/no such \xff", "no such file or directory");
+	put_query(s, 3, "/cut", PAGESNAP_GROUP_RUN);
+	put_plain_file(s, 7, "/cut");
+	put(s, a_run(PAGESNAP_UNIT_INDEX, 18446744073709551000ULL, 1, 1ULL << 63),
+	    PAGESNAP_REC_RUN);
 }
 
 /* task_index: VMAs with and without a file. */
@@ -386,17 +386,17 @@ static void scene_task(struct scene *s)
 	} };
 	union pagesnap_any any;
 
-	feed_header(s, "task_index");
-	feed_query(s, 1, "4242", PAGESNAP_GROUP_RUN);
-	feed(s, task, PAGESNAP_REC_TASK);
-	feed_bytes(s, &libc, PAGESNAP_REC_VMA, 0, "/lib/libc", 9);
+	put_header(s, "task_index");
+	put_query(s, 1, "4242", PAGESNAP_GROUP_RUN);
+	put(s, task, PAGESNAP_REC_TASK);
+	put_bytes(s, &libc, PAGESNAP_REC_VMA, 0, "/lib/libc", 9);
 	any = a_run(PAGESNAP_UNIT_VPN, 0x7f3a1c000, 16, UPTODATE_LRU);
 	any.run.map_order = 9;
-	feed(s, any, PAGESNAP_REC_RUN);
-	feed_bytes(s, &heap, PAGESNAP_REC_VMA, 0, "[heap]", 6);
-	feed_gap(s, PAGESNAP_REC_SWAP, PAGESNAP_UNIT_VPN, 0x55d, 1);
-	feed_gap(s, PAGESNAP_REC_SPECIAL, PAGESNAP_UNIT_VPN, 0x55e, 1);
-	feed_end(s, 2);
+	put(s, any, PAGESNAP_REC_RUN);
+	put_bytes(s, &heap, PAGESNAP_REC_VMA, 0, "[heap]", 6);
+	put_gap(s, PAGESNAP_REC_SWAP, PAGESNAP_UNIT_VPN, 0x55d, 1);
+	put_gap(s, PAGESNAP_REC_SPECIAL, PAGESNAP_UNIT_VPN, 0x55e, 1);
+	put_end(s, 2);
 }
 
 /* pfn_index: frames of two nodes. */
@@ -406,29 +406,29 @@ static void scene_pfn(struct scene *s)
 	union pagesnap_any span = { .span = { .node = 1, .start = 0x100, .end = 0x2000 } };
 	union pagesnap_any any;
 
-	feed_header(s, "pfn_index");
-	feed_query(s, 1, "0x100,0x2000", PAGESNAP_GROUP_RUN);
-	feed(s, span, PAGESNAP_REC_SPAN);
+	put_header(s, "pfn_index");
+	put_query(s, 1, "0x100,0x2000", PAGESNAP_GROUP_RUN);
+	put(s, span, PAGESNAP_REC_SPAN);
 	any = a_run(PAGESNAP_UNIT_PFN, 0x10a, 96, 1ULL << KPF_BUDDY);
 	any.run.kind = PAGESNAP_KIND_BUDDY;
 	any.run.cgroup = PAGESNAP_NONE;
 	any.run.cgroup_online = PAGESNAP_NONE;
-	feed(s, any, PAGESNAP_REC_RUN);
+	put(s, any, PAGESNAP_REC_RUN);
 	any = a_run(PAGESNAP_UNIT_PFN, 0x16a, 16, UPTODATE_LRU);
 	any.run.owner_major = 254;
 	any.run.owner_minor = 2;
 	any.run.owner_ino = 1310;
 	any.run.owner_gen = 5;
 	any.run.owner_index = 300;
-	feed_bytes(s, &any, PAGESNAP_REC_RUN, PAGESNAP_RF_OWNER, "", 0);
-	feed_gap(s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 0x1b0, 80);
-	feed_end(s, 1);
+	put_bytes(s, &any, PAGESNAP_REC_RUN, PAGESNAP_RF_OWNER, "", 0);
+	put_gap(s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 0x1b0, 80);
+	put_end(s, 1);
 }
 
 /* A page of inode @ino of device @major:2; with names=1. */
 __attribute__((unused))
-static void feed_named(struct scene *s, uint64_t pfn, uint32_t major, uint64_t ino, uint32_t state,
-		       const char *name)
+static void put_named(struct scene *s, uint64_t pfn, uint32_t major, uint64_t ino, uint32_t state,
+		      const char *name)
 {
 	union pagesnap_any any = a_run(PAGESNAP_UNIT_PFN, pfn, 1, UPTODATE_LRU);
 
@@ -438,8 +438,8 @@ static void feed_named(struct scene *s, uint64_t pfn, uint32_t major, uint64_t i
 	any.run.owner_index = 4;
 	any.run.name_len = strlen(name);
 	any.run.name_state = state;
-	feed_bytes(s, &any, PAGESNAP_REC_PAGE, PAGESNAP_RF_OWNER | PAGESNAP_RF_NAME, name,
-		   strlen(name));
+	put_bytes(s, &any, PAGESNAP_REC_PAGE, PAGESNAP_RF_OWNER | PAGESNAP_RF_NAME, name,
+		  strlen(name));
 }
 
 /* pfn_index, names=1: files with and without a name, and every other kind. */
@@ -449,26 +449,26 @@ static void scene_who(struct scene *s)
 	union pagesnap_any any;
 	uint32_t kind;
 
-	feed_header(s, "pfn_index");
-	feed_query(s, 1, "0x100,0x2000 names=1", PAGESNAP_GROUP_PAGE);
-	feed_named(s, 0x10a, 254, 1310, PAGESNAP_STATE_LIVE, "/srv/lib/a b");
-	feed_named(s, 0x10b, 254, 1311, PAGESNAP_STATE_DELETED, "/data/hidden");
-	feed_named(s, 0x10c, 8, 12, PAGESNAP_STATE_LIVE, "/elsewhere");
-	feed_named(s, 0x10d, 254, 13, PAGESNAP_STATE_NONAME, "");
-	feed_named(s, 0x10e, 254, 8, PAGESNAP_STATE_META, "");
-	feed_named(s, 0x10f, 9, 8, PAGESNAP_STATE_META, "");
-	feed_named(s, 0x110, 0, 1024, PAGESNAP_STATE_DELETED, "memfd:a name");
-	feed_named(s, 0x111, 0, 6, PAGESNAP_STATE_LIVE, "254:2");
-	feed_named(s, 0x112, 254, 14, PAGESNAP_UNKNOWN32, "");
-	feed_named(s, 0x113, 0, 900, PAGESNAP_STATE_OFFLIST, "aio");
-	feed_named(s, 0x114, 0, 901, PAGESNAP_STATE_OFFLIST, "a new one");
+	put_header(s, "pfn_index");
+	put_query(s, 1, "0x100,0x2000 names=1", PAGESNAP_GROUP_PAGE);
+	put_named(s, 0x10a, 254, 1310, PAGESNAP_STATE_LIVE, "/srv/lib/a b");
+	put_named(s, 0x10b, 254, 1311, PAGESNAP_STATE_DELETED, "/data/hidden");
+	put_named(s, 0x10c, 8, 12, PAGESNAP_STATE_LIVE, "/elsewhere");
+	put_named(s, 0x10d, 254, 13, PAGESNAP_STATE_NONAME, "");
+	put_named(s, 0x10e, 254, 8, PAGESNAP_STATE_META, "");
+	put_named(s, 0x10f, 9, 8, PAGESNAP_STATE_META, "");
+	put_named(s, 0x110, 0, 1024, PAGESNAP_STATE_DELETED, "memfd:a name");
+	put_named(s, 0x111, 0, 6, PAGESNAP_STATE_LIVE, "254:2");
+	put_named(s, 0x112, 254, 14, PAGESNAP_UNKNOWN32, "");
+	put_named(s, 0x113, 0, 900, PAGESNAP_STATE_OFFLIST, "aio");
+	put_named(s, 0x114, 0, 901, PAGESNAP_STATE_OFFLIST, "a new one");
 	for (kind = 0; kind <= PAGESNAP_KINDS; kind++) {
 		any = a_run(PAGESNAP_UNIT_PFN, 0x200 + kind, 1, 0);
 		any.run.kind = kind;
-		feed_bytes(s, &any, PAGESNAP_REC_PAGE, PAGESNAP_RF_NAME, "", 0);
+		put_bytes(s, &any, PAGESNAP_REC_PAGE, PAGESNAP_RF_NAME, "", 0);
 	}
-	feed_gap(s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 0x1b00, 80);
-	feed_end(s, 1);
+	put_gap(s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 0x1b00, 80);
+	put_end(s, 1);
 }
 
 /* group=total of two queries: heads and tails, flags with two meanings, "other". */
@@ -503,15 +503,15 @@ static void scene_total(struct scene *s)
 	} };
 	union pagesnap_any b = { .total = { .nr_combos = 6, .sums = { .pages = 144 } } };
 
-	feed_header(s, "pfn_index");
-	feed_query(s, 1, "0 0x100000 group=total", PAGESNAP_GROUP_TOTAL);
+	put_header(s, "pfn_index");
+	put_query(s, 1, "0 0x100000 group=total", PAGESNAP_GROUP_TOTAL);
 	memcpy(bytes, first, sizeof(first));
 	memcpy(bytes + sizeof(first), shares, sizeof(shares));
-	feed_bytes(s, &a, PAGESNAP_REC_TOTAL, 0, bytes, sizeof(first) + sizeof(shares));
-	feed_end(s, 1);
-	feed_query(s, 2, "0x100000 group=total", PAGESNAP_GROUP_TOTAL);
-	feed_bytes(s, &b, PAGESNAP_REC_TOTAL, 0, second, sizeof(second));
-	feed_end(s, 1);
+	put_bytes(s, &a, PAGESNAP_REC_TOTAL, 0, bytes, sizeof(first) + sizeof(shares));
+	put_end(s, 1);
+	put_query(s, 2, "0x100000 group=total", PAGESNAP_GROUP_TOTAL);
+	put_bytes(s, &b, PAGESNAP_REC_TOTAL, 0, second, sizeof(second));
+	put_end(s, 1);
 }
 
 __attribute__((unused))

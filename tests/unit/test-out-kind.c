@@ -111,7 +111,7 @@ static const struct kind kind_numbers = {
 	.take = take,
 };
 
-static void feed(struct out *o, unsigned int type, struct number n)
+static void put(struct out *o, unsigned int type, struct number n)
 {
 	union {
 		struct number number;
@@ -140,11 +140,11 @@ static char *print(struct out_options options)
 	for (i = 0; i < ROWS; i++) {
 		n.source = i / 100;
 		if (i % 100 == 0)
-			feed(o, REC_SOURCE, n);
+			put(o, REC_SOURCE, n);
 		n.word[0] += i % 2 == 0;
 		n.word[61] += i % 3 == 0;
 		n.word[62] += i % 5 == 0;
-		feed(o, REC_NUMBER, n);
+		put(o, REC_NUMBER, n);
 	}
 	if (out_finish(o, OUT_WHOLE))
 		ktap_die("out_finish");

@@ -402,12 +402,12 @@ static struct scene begin(struct out_options options, FILE *to)
 	return s;
 }
 
-static void feed_runs(struct scene *s, uint64_t from, uint64_t nr, uint64_t step)
+static void put_runs(struct scene *s, uint64_t from, uint64_t nr, uint64_t step)
 {
 	uint64_t i;
 
 	for (i = from; i < from + nr && !s->status; i++)
-		feed(s, a_run(PAGESNAP_UNIT_INDEX, i * step, 1, UPTODATE_LRU), PAGESNAP_REC_RUN);
+		put(s, a_run(PAGESNAP_UNIT_INDEX, i * step, 1, UPTODATE_LRU), PAGESNAP_REC_RUN);
 }
 
 static void test_columns(void)
@@ -532,9 +532,9 @@ static void check_portions(uint64_t rows)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
-	feed_plain_file(&s, 1, "/f");
-	feed_runs(&s, 1000000, rows, 1);
+	put_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	put_plain_file(&s, 1, "/f");
+	put_runs(&s, 1000000, rows, 1);
 	ktap_equal(out_finish(s.out, OUT_WHOLE), 0, "%llu rows can be printed",
 		   (unsigned long long)rows);
 	out_free(s.out);
@@ -562,9 +562,9 @@ static void test_headings(void)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
-	feed_plain_file(&s, 1, "/f");
-	feed_runs(&s, 0, 600, 1);
+	put_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	put_plain_file(&s, 1, "/f");
+	put_runs(&s, 0, 600, 1);
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
@@ -584,11 +584,11 @@ static void test_growing(void)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
-	feed_plain_file(&s, 1, "/f");
-	feed_runs(&s, 0, 256, 1);
-	feed_runs(&s, 1000000000, 256, 1);
-	feed_runs(&s, 0, 600, 1);
+	put_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	put_plain_file(&s, 1, "/f");
+	put_runs(&s, 0, 256, 1);
+	put_runs(&s, 1000000000, 256, 1);
+	put_runs(&s, 0, 600, 1);
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
@@ -609,10 +609,10 @@ static void test_terminal(void)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
-	feed_plain_file(&s, 1, "/a name that has more characters than the terminal has columns");
-	feed_runs(&s, 0, 300, 1);
-	feed_runs(&s, 1000000000, 300, 1);
+	put_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	put_plain_file(&s, 1, "/a name that has more characters than the terminal has columns");
+	put_runs(&s, 0, 300, 1);
+	put_runs(&s, 1000000000, 300, 1);
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
@@ -633,9 +633,9 @@ static void check_write_error(enum out_format format, bool all_at_once)
 	if (!f)
 		ktap_die("/dev/full");
 	s = begin(o, f);
-	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
-	feed_plain_file(&s, 1, "/f");
-	feed_runs(&s, 0, all_at_once ? 10 : 10000, 1);
+	put_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	put_plain_file(&s, 1, "/f");
+	put_runs(&s, 0, all_at_once ? 10 : 10000, 1);
 	if (!all_at_once)
 		ktap_equal(s.status, -ENOSPC, "format %d: a full disk stops it", format);
 	else
@@ -657,8 +657,8 @@ static void check_closed_pipe(enum out_format format)
 		ktap_die("pipe");
 	f = fdopen(fds[1], "w");
 	s = begin(o, f);
-	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
-	feed_runs(&s, 0, 100000, 1);
+	put_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	put_runs(&s, 0, 100000, 1);
 	ktap_equal(s.status, -EPIPE, "format %d: a closed pipe stops it", format);
 	ktap_equal(out_finish(s.out, OUT_WHOLE), -EPIPE, "format %d: and is told", format);
 	out_free(s.out);
@@ -694,11 +694,11 @@ static void check_memory(enum out_format format)
 	struct scene s = begin(o, f);
 	size_t before, after;
 
-	feed_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
-	feed_plain_file(&s, 1, "/f");
-	feed_runs(&s, 0, 512, 1);
+	put_query(&s, 1, "/f", PAGESNAP_GROUP_RUN);
+	put_plain_file(&s, 1, "/f");
+	put_runs(&s, 0, 512, 1);
 	before = allocated();
-	feed_runs(&s, 512, 51200, 1);
+	put_runs(&s, 512, 51200, 1);
 	after = allocated();
 	ktap_ok(after <= before + 4096, "format %d: memory does not grow with rows", format);
 	if (after > before + 4096)
@@ -720,9 +720,9 @@ static void check_memory_of_queries(void)
 	for (q = 1; q <= 2000; q++) {
 		if (q == 1000)
 			before = allocated();
-		feed_query(&s, q, "/f", PAGESNAP_GROUP_RUN);
-		feed_plain_file(&s, 1, "/f");
-		feed_end(&s, 1);
+		put_query(&s, q, "/f", PAGESNAP_GROUP_RUN);
+		put_plain_file(&s, 1, "/f");
+		put_end(&s, 1);
 	}
 	ktap_ok(allocated() <= before + 1024, "memory does not grow with complete answers");
 	out_finish(s.out, OUT_WHOLE);
@@ -821,18 +821,18 @@ static char *print_run(enum out_format format, unsigned int object, unsigned int
 	struct scene s = begin(o, f);
 	union pagesnap_any any = { .span = { .end = 1 << 20 } };
 
-	feed_header(&s, "pfn_index");
-	feed_query(&s, 1, "0-", PAGESNAP_GROUP_RUN);
+	put_header(&s, "pfn_index");
+	put_query(&s, 1, "0-", PAGESNAP_GROUP_RUN);
 	if (object == PAGESNAP_REC_FILE)
-		feed_plain_file(&s, 1, "/f");
+		put_plain_file(&s, 1, "/f");
 	else
-		feed(&s, any, object);
+		put(&s, any, object);
 	if (before) {
 		any = *before;
-		feed_bytes(&s, &any, PAGESNAP_REC_RUN, flags, "", 0);
+		put_bytes(&s, &any, PAGESNAP_REC_RUN, flags, "", 0);
 	}
 	any = *run;
-	feed_bytes(&s, &any, PAGESNAP_REC_RUN, flags, "", 0);
+	put_bytes(&s, &any, PAGESNAP_REC_RUN, flags, "", 0);
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
@@ -898,7 +898,7 @@ static void test_changes(void)
 }
 
 /* What @nth row of pages that are all alike belongs to. */
-static void feed_owner(struct scene *s, unsigned int nth)
+static void put_owner(struct scene *s, unsigned int nth)
 {
 	union pagesnap_any task = { .task = { .pid = 40 + nth, .vmas = nth, .comm = "cat" } };
 	union pagesnap_any vma = { .vma = {
@@ -909,18 +909,18 @@ static void feed_owner(struct scene *s, unsigned int nth)
 
 	switch (nth % 4) {
 	case 0:
-		feed_query(s, nth + 1, nth ? "/q" : "/r", PAGESNAP_GROUP_RUN);
+		put_query(s, nth + 1, nth ? "/q" : "/r", PAGESNAP_GROUP_RUN);
 		break;
 	case 1:
-		feed_sb(s, nth > 4 ? "/mnt" : "/", "/mnt");
-		feed_plain_file(s, 70 + nth, nth > 4 ? "/mnt/f" : "/mnt/ggg");
+		put_sb(s, nth > 4 ? "/mnt" : "/", "/mnt");
+		put_plain_file(s, 70 + nth, nth > 4 ? "/mnt/f" : "/mnt/ggg");
 		break;
 	case 2:
-		feed(s, task, PAGESNAP_REC_TASK);
-		feed_bytes(s, &vma, PAGESNAP_REC_VMA, 0, "[heap]", 6);
+		put(s, task, PAGESNAP_REC_TASK);
+		put_bytes(s, &vma, PAGESNAP_REC_VMA, 0, "[heap]", 6);
 		break;
 	default:
-		feed(s, span, PAGESNAP_REC_SPAN);
+		put(s, span, PAGESNAP_REC_SPAN);
 		break;
 	}
 }
@@ -937,11 +937,11 @@ static char *print_owned(unsigned int from, unsigned int nr)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_header(&s, "task_index");
+	put_header(&s, "task_index");
 	for (i = 0; i < nr; i++) {
-		feed_owner(&s, i);
+		put_owner(&s, i);
 		if (i >= from)
-			feed(&s, a_run(PAGESNAP_UNIT_VPN, 64, 2, UPTODATE_LRU), PAGESNAP_REC_RUN);
+			put(&s, a_run(PAGESNAP_UNIT_VPN, 64, 2, UPTODATE_LRU), PAGESNAP_REC_RUN);
 	}
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
@@ -979,15 +979,15 @@ static void test_changed_objects(void)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/", PAGESNAP_GROUP_RUN);
-	feed_plain_file(&s, 1, "/f");
-	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
-	feed_plain_file(&s, 2, "/g");
-	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
-	feed_gap(&s, PAGESNAP_REC_GONE, PAGESNAP_UNIT_INDEX, 5, 3);
-	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
+	put_query(&s, 1, "/", PAGESNAP_GROUP_RUN);
+	put_plain_file(&s, 1, "/f");
+	put(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
+	put_plain_file(&s, 2, "/g");
+	put(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
+	put_gap(&s, PAGESNAP_REC_GONE, PAGESNAP_UNIT_INDEX, 5, 3);
+	put(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
 	s.q = 2;
-	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
+	put(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
@@ -1034,9 +1034,9 @@ static void test_csv(void)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
+	put_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
 	for (i = 0; i < NR(names); i++)
-		feed_file(&s, i, PAGESNAP_STATE_LIVE, 1, names[i], strlen(names[i]));
+		put_file(&s, i, PAGESNAP_STATE_LIVE, 1, names[i], strlen(names[i]));
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
@@ -1066,14 +1066,14 @@ static char *print_queries(const char *query, struct out_totals *totals)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 7, "/f", PAGESNAP_GROUP_RUN);
+	put_query(&s, 7, "/f", PAGESNAP_GROUP_RUN);
 	s.query = query;
-	feed_plain_file(&s, 1, "/f");
-	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
-	feed_end(&s, 1);
-	feed_query(&s, 8, "/g", PAGESNAP_GROUP_RUN);
-	feed(&s, a_run(PAGESNAP_UNIT_INDEX, 6, 3, 0), PAGESNAP_REC_RUN);
-	feed_gap(&s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 9, 11);
+	put_plain_file(&s, 1, "/f");
+	put(&s, a_run(PAGESNAP_UNIT_INDEX, 5, 2, 0), PAGESNAP_REC_RUN);
+	put_end(&s, 1);
+	put_query(&s, 8, "/g", PAGESNAP_GROUP_RUN);
+	put(&s, a_run(PAGESNAP_UNIT_INDEX, 6, 3, 0), PAGESNAP_REC_RUN);
+	put_gap(&s, PAGESNAP_REC_HOLE, PAGESNAP_UNIT_PFN, 9, 11);
 	out_finish(s.out, OUT_WHOLE);
 	out_totals(s.out, totals);
 	out_free(s.out);
@@ -1111,9 +1111,9 @@ static void test_top(void)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
+	put_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
 	for (i = 1; i <= 5; i++)
-		feed_file(&s, i, PAGESNAP_STATE_LIVE, i * (6 - i), "/f", 2);
+		put_file(&s, i, PAGESNAP_STATE_LIVE, i * (6 - i), "/f", 2);
 	out_finish(s.out, OUT_WHOLE);
 	out_totals(s.out, &totals);
 	out_free(s.out);
@@ -1136,13 +1136,13 @@ static void test_flush(void)
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed(&s, header, PAGESNAP_REC_HEADER);
-	feed_query(&s, 1, "/", PAGESNAP_GROUP_RUN);
-	feed_runs(&s, 0, 1, 1);
+	put(&s, header, PAGESNAP_REC_HEADER);
+	put_query(&s, 1, "/", PAGESNAP_GROUP_RUN);
+	put_runs(&s, 0, 1, 1);
 	ktap_equal(out_flush(s.out), 0, "what is held can be flushed");
 	fflush(f);
 	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n"), "and is printed");
-	feed_runs(&s, 1, 1, 1);
+	put_runs(&s, 1, 1, 1);
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
@@ -1171,9 +1171,9 @@ static void check_largest(const struct file_id *first, const struct file_id *sec
 	FILE *f = open_memstream(&text, &size);
 	struct scene s = begin(o, f);
 
-	feed_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
-	feed_bare_file(&s, ten_pages_of(first), PAGESNAP_RF_SUMS, "/first");
-	feed_bare_file(&s, ten_pages_of(second), PAGESNAP_RF_SUMS, "/second");
+	put_query(&s, 1, "/", PAGESNAP_GROUP_OBJECT);
+	put_bare_file(&s, ten_pages_of(first), PAGESNAP_RF_SUMS, "/first");
+	put_bare_file(&s, ten_pages_of(second), PAGESNAP_RF_SUMS, "/second");
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
