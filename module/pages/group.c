@@ -160,7 +160,7 @@ static void sum_more(struct pagesnap_more *m, const struct pagesnap_run *r)
 	m->pss += pss_of(r);
 }
 
-static void share_run(struct pagesnap_by *by, const struct pagesnap_run *r)
+static void add_subtotals(struct pagesnap_by *by, const struct pagesnap_run *r)
 {
 	u64 node = r->node == PAGESNAP_UNKNOWN32 ? PAGESNAP_UNKNOWN : r->node;
 
@@ -248,7 +248,7 @@ void pagesnap_group_push(struct pagesnap_group *g, union pagesnap_item *item)
 	default:
 		sum_item(&g->object, item);
 		if (item->rec.type == PAGESNAP_REC_RUN) {
-			share_run(&g->object_by, &item->run);
+			add_subtotals(&g->object_by, &item->run);
 			sum_more(&g->object_more, &item->run);
 		}
 		break;

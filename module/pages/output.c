@@ -36,7 +36,7 @@ void pagesnap_output_begin(struct pagesnap_walk *w)
 
 static struct pagesnap_bytes_ref part_of(const struct pagesnap_subtotals *s)
 {
-	return (struct pagesnap_bytes_ref){ s->share, s->nr * sizeof(s->share[0]) };
+	return (struct pagesnap_bytes_ref){ s->subtotal, s->nr * sizeof(s->subtotal[0]) };
 }
 
 /* Sums that nobody asked for are most of a record: it ends before them. */
@@ -288,8 +288,8 @@ static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *tot
 		pagesnap_emit_binary(e, &total->rec, parts, ARRAY_SIZE(parts));
 		return;
 	}
-	pagesnap_text_total(pagesnap_emit_line(e), total, combos, by->nodes.share,
-			    by->cgroups.share);
+	pagesnap_text_total(pagesnap_emit_line(e), total, combos, by->nodes.subtotal,
+			    by->cgroups.subtotal);
 	pagesnap_emit_commit(e);
 }
 

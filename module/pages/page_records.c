@@ -70,25 +70,25 @@ static void text_orders(struct pagesnap_text *t, const struct pagesnap_sums *s)
 }
 
 /*
- * @shares: subtotals; not aligned, when they come out of a stream.  Those of ABI 1.0 have
- * none of their @pages.
+ * @subtotals: not aligned, when they come out of a stream.  Those of ABI 1.0 have none of
+ * their @pages.
  */
-static void text_shares(struct pagesnap_text *t, const char *key, const void *shares, u32 nr,
-			u64 pages)
+static void text_subtotals(struct pagesnap_text *t, const char *key, const void *subtotals, u32 nr,
+			   u64 pages)
 {
-	struct pagesnap_subtotal share;
+	struct pagesnap_subtotal subtotal;
 	u32 i;
 
 	pagesnap_text_str(t, key);
 	for (i = 0; i < nr; i++) {
-		memcpy(&share, (const char *)shares + i * sizeof(share), sizeof(share));
+		memcpy(&subtotal, (const char *)subtotals + i * sizeof(subtotal), sizeof(subtotal));
 		if (i)
 			pagesnap_text_char(t, ',');
-		if (share.key == PAGESNAP_OTHER)
+		if (subtotal.key == PAGESNAP_OTHER)
 			pagesnap_text_str(t, "other");
 		else
-			pagesnap_text_dec(t, share.key);
-		pagesnap_text_key(t, ":", share.pages);
+			pagesnap_text_dec(t, subtotal.key);
+		pagesnap_text_key(t, ":", subtotal.pages);
 	}
 	if (!nr)
 		pagesnap_text_char(t, pages ? '?' : '-');
@@ -177,8 +177,8 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " cached=", &r->sums);
 		text_more(t, " droppable=", r->droppable, r->sums.pages, r->nr_nodes);
-		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
-		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
+		text_subtotals(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
+		text_subtotals(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
 	} else {
 		pagesnap_text_key(t, " cached=", r->cached);
 	}
@@ -220,8 +220,8 @@ static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, cons
 	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " pages=", &r->sums);
 		text_more(t, " pss=", r->pss, r->sums.pages, r->nr_nodes);
-		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
-		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
+		text_subtotals(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
+		text_subtotals(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
 	}
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
 }
@@ -235,8 +235,8 @@ static void text_span(struct pagesnap_text *t, const struct pagesnap_span *r, co
 	pagesnap_text_key(t, " node=", r->node);
 	if (r->rec.flags & PAGESNAP_RF_SUMS) {
 		text_sums(t, " pages=", &r->sums);
-		text_shares(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
-		text_shares(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
+		text_subtotals(t, " nodes=", nodes, r->nr_nodes, r->sums.pages);
+		text_subtotals(t, " cgroups=", cgroups, r->nr_cgroups, r->sums.pages);
 	}
 }
 
@@ -573,8 +573,8 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 	text_sums(t, " pages=", &total->sums);
 	text_more(t, " droppable=", total->droppable, total->sums.pages, total->nr_nodes);
 	text_more(t, " pss=", total->pss, total->sums.pages, total->nr_nodes);
-	text_shares(t, " nodes=", nodes, total->nr_nodes, total->sums.pages);
-	text_shares(t, " cgroups=", cgroups, total->nr_cgroups, total->sums.pages);
+	text_subtotals(t, " nodes=", nodes, total->nr_nodes, total->sums.pages);
+	text_subtotals(t, " cgroups=", cgroups, total->nr_cgroups, total->sums.pages);
 	for (i = 0; i < total->nr_combos; i++) {
 		pagesnap_text_str(t, lead);
 		if (combos[i].flags == PAGESNAP_UNKNOWN)

@@ -14,7 +14,7 @@ static u32 find(const struct pagesnap_subtotals *s, u32 nr, u64 key)
 
 	while (lo < hi) {
 		mid = (lo + hi) / 2;
-		if (s->share[mid].key < key)
+		if (s->subtotal[mid].key < key)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -27,15 +27,15 @@ static void add_other(struct pagesnap_subtotals *s, u64 pages)
 {
 	u32 at = find(s, PAGESNAP_SUBTOTALS_MAX, PAGESNAP_OTHER);
 
-	if (at == PAGESNAP_SUBTOTALS_MAX || s->share[at].key != PAGESNAP_OTHER) {
+	if (at == PAGESNAP_SUBTOTALS_MAX || s->subtotal[at].key != PAGESNAP_OTHER) {
 		at = PAGESNAP_SUBTOTALS_MAX;
 		if (s->nr == PAGESNAP_SUBTOTALS_MAX) {
-			s->share[at].key = PAGESNAP_OTHER;
-			s->share[at].pages = 0;
+			s->subtotal[at].key = PAGESNAP_OTHER;
+			s->subtotal[at].pages = 0;
 			s->nr++;
 		}
 	}
-	s->share[at].pages += pages;
+	s->subtotal[at].pages += pages;
 }
 
 /**
@@ -49,17 +49,17 @@ void pagesnap_subtotals_add(struct pagesnap_subtotals *s, u64 key, u64 pages)
 	u32 nr = s->nr < PAGESNAP_SUBTOTALS_MAX ? s->nr : PAGESNAP_SUBTOTALS_MAX;
 	u32 at = find(s, nr, key);
 
-	if (at < nr && s->share[at].key == key) {
-		s->share[at].pages += pages;
+	if (at < nr && s->subtotal[at].key == key) {
+		s->subtotal[at].pages += pages;
 		return;
 	}
 	if (nr == PAGESNAP_SUBTOTALS_MAX) {
 		add_other(s, pages);
 		return;
 	}
-	memmove(&s->share[at + 1], &s->share[at], (nr - at) * sizeof(s->share[0]));
-	s->share[at].key = key;
-	s->share[at].pages = pages;
+	memmove(&s->subtotal[at + 1], &s->subtotal[at], (nr - at) * sizeof(s->subtotal[0]));
+	s->subtotal[at].key = key;
+	s->subtotal[at].pages = pages;
 	s->nr++;
 }
 
@@ -74,5 +74,5 @@ void pagesnap_subtotals_add_all(struct pagesnap_subtotals *to,
 	u32 i;
 
 	for (i = 0; i < from->nr; i++)
-		pagesnap_subtotals_add(to, from->share[i].key, from->share[i].pages);
+		pagesnap_subtotals_add(to, from->subtotal[i].key, from->subtotal[i].pages);
 }

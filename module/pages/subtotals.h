@@ -8,11 +8,11 @@
 /**
  * struct pagesnap_subtotals - pages by key
  * @nr: keys, including PAGESNAP_OTHER
- * @share: subtotals by ascending key; PAGESNAP_OTHER may come last
+ * @subtotal: subtotals by ascending key; PAGESNAP_OTHER may come last
  */
 struct pagesnap_subtotals {
 	u32 nr;
-	struct pagesnap_subtotal share[PAGESNAP_SUBTOTALS_MAX + 1];
+	struct pagesnap_subtotal subtotal[PAGESNAP_SUBTOTALS_MAX + 1];
 };
 
 /**

@@ -93,8 +93,8 @@ static void fill(char *to, size_t len, const struct recipe *r)
 	}
 }
 
-/* Shares take @len bytes, or almost.  Return: bytes that are left over. */
-static uint32_t set_shares(uint16_t *nr_nodes, uint16_t *nr_cgroups, uint32_t len)
+/* Subtotals take @len bytes, or almost.  Return: bytes that are left over. */
+static uint32_t set_subtotals(uint16_t *nr_nodes, uint16_t *nr_cgroups, uint32_t len)
 {
 	uint32_t nr = len / sizeof(struct pagesnap_subtotal);
 
@@ -116,15 +116,16 @@ static void set_lengths(union pagesnap_any *u, uint32_t len)
 		break;
 	case PAGESNAP_REC_FILE:
 		u->file.name_len = len / 2;
-		u->file.name_len += set_shares(&u->file.nr_nodes, &u->file.nr_cgroups,
-					       len - len / 2);
+		u->file.name_len += set_subtotals(&u->file.nr_nodes, &u->file.nr_cgroups,
+						  len - len / 2);
 		break;
 	case PAGESNAP_REC_VMA:
 		u->vma.name_len = len / 2;
-		u->vma.name_len += set_shares(&u->vma.nr_nodes, &u->vma.nr_cgroups, len - len / 2);
+		u->vma.name_len += set_subtotals(&u->vma.nr_nodes, &u->vma.nr_cgroups,
+						 len - len / 2);
 		break;
 	case PAGESNAP_REC_SPAN:
-		set_shares(&u->span.nr_nodes, &u->span.nr_cgroups, len);
+		set_subtotals(&u->span.nr_nodes, &u->span.nr_cgroups, len);
 		break;
 	case PAGESNAP_REC_PAGE:
 	case PAGESNAP_REC_RUN:
@@ -132,8 +133,8 @@ static void set_lengths(union pagesnap_any *u, uint32_t len)
 		break;
 	case PAGESNAP_REC_TOTAL:
 		u->total.nr_combos = len / 2 / sizeof(struct pagesnap_combo);
-		set_shares(&u->total.nr_nodes, &u->total.nr_cgroups,
-			   len - u->total.nr_combos * sizeof(struct pagesnap_combo));
+		set_subtotals(&u->total.nr_nodes, &u->total.nr_cgroups,
+			      len - u->total.nr_combos * sizeof(struct pagesnap_combo));
 		break;
 	case PAGESNAP_REC_NOTE:
 		u->note.text_len = len;
@@ -299,7 +300,7 @@ static void check_part(const struct pagesnap_record *r, const char *part, size_t
 }
 
 /* They can be read where the record says; the sanitizers look. */
-static void check_shares(const struct pagesnap_record *r)
+static void check_subtotals(const struct pagesnap_record *r)
 {
 	uint32_t nodes = pagesnap_record_nodes(r), cgroups = pagesnap_record_cgroups(r), i;
 
@@ -330,7 +331,7 @@ static void check_parts(const struct pagesnap_record *r)
 		MUST(r->u->total.nr_combos * sizeof(struct pagesnap_combo) +
 		     (pagesnap_record_nodes(r) + pagesnap_record_cgroups(r)) *
 		     sizeof(struct pagesnap_subtotal) == r->len);
-	check_shares(r);
+	check_subtotals(r);
 }
 
 #define ENDS(string) MUST(memchr(string, 0, sizeof(string)))

@@ -114,22 +114,22 @@ static const struct pagesnap_sums golden_sums = {
 /* The golden sums by node and cgroup: as many as there are pages. */
 #define GOLDEN_NODES 2
 #define GOLDEN_CGROUPS 4
-static const struct pagesnap_subtotal golden_shares[GOLDEN_NODES + GOLDEN_CGROUPS] = {
+static const struct pagesnap_subtotal golden_subtotals[GOLDEN_NODES + GOLDEN_CGROUPS] = {
 	{ 0, 511 }, { 1, 100 },
 	{ 88, 3 }, { 2417, 605 }, { PAGESNAP_NONE, 1 }, { PAGESNAP_OTHER, 2 },
 };
 
 static void put_shared(struct golden *g, union pagesnap_object o, u32 size, const char *bytes,
-		       u32 len, u32 nr_shares)
+		       u32 len, u32 nr_subtotals)
 {
 	struct pagesnap_bytes_ref parts[] = {
-		{ bytes, len }, { golden_shares, nr_shares * sizeof(golden_shares[0]) },
+		{ bytes, len }, { golden_subtotals, nr_subtotals * sizeof(golden_subtotals[0]) },
 	};
 
 	o.rec.len = size;
 	o.file.q = g->q;
 	pagesnap_binary_record(&g->bin, &o.rec, parts, ARRAY_SIZE(parts));
-	pagesnap_text_object(&g->txt, &o, bytes, golden_shares, golden_shares + GOLDEN_NODES);
+	pagesnap_text_object(&g->txt, &o, bytes, golden_subtotals, golden_subtotals + GOLDEN_NODES);
 	end_line(g);
 }
 
@@ -146,7 +146,7 @@ static void put_object(struct golden *g, union pagesnap_object o, u32 size, cons
 	(o).member.nr_nodes = GOLDEN_NODES; \
 	(o).member.nr_cgroups = GOLDEN_CGROUPS; \
 	count_sums(g, &golden_sums); \
-	put_shared(g, o, sizeof((o).member), bytes, len, ARRAY_SIZE(golden_shares)); \
+	put_shared(g, o, sizeof((o).member), bytes, len, ARRAY_SIZE(golden_subtotals)); \
 } while (0)
 
 /* @name: of names=1, else NULL */
@@ -190,13 +190,13 @@ static void put_gap(struct golden *g, struct pagesnap_gap r, u32 type)
 	g->end.counters[PAGESNAP_COUNT_SPECIAL] += type == PAGESNAP_REC_SPECIAL ? r.nr : 0;
 }
 
-/* With pages: the golden ones, and their shares. */
+/* With pages: the golden ones, and their subtotals. */
 static void put_total(struct golden *g, struct pagesnap_total r,
 		      const struct pagesnap_combo *combos, u32 nr)
 {
 	struct pagesnap_bytes_ref parts[] = {
 		{ combos, nr * sizeof(*combos) },
-		{ golden_shares, r.sums.pages ? sizeof(golden_shares) : 0 },
+		{ golden_subtotals, r.sums.pages ? sizeof(golden_subtotals) : 0 },
 	};
 
 	r.q = g->q;
@@ -205,7 +205,7 @@ static void put_total(struct golden *g, struct pagesnap_total r,
 	r.nr_cgroups = r.sums.pages ? GOLDEN_CGROUPS : 0;
 	HEAD_OF(&r, PAGESNAP_REC_TOTAL);
 	pagesnap_binary_record(&g->bin, &r.rec, parts, ARRAY_SIZE(parts));
-	pagesnap_text_total(&g->txt, &r, combos, golden_shares, golden_shares + GOLDEN_NODES);
+	pagesnap_text_total(&g->txt, &r, combos, golden_subtotals, golden_subtotals + GOLDEN_NODES);
 	end_line(g);
 	count_sums(g, &r.sums);
 }

@@ -117,7 +117,7 @@ __attribute__((unused))
 static void put_file(struct scene *s, uint64_t ino, unsigned int state, uint64_t pages,
 		     const void *name, size_t len)
 {
-	const struct pagesnap_subtotal shares[] = {
+	const struct pagesnap_subtotal subtotals[] = {
 		{ 0, pages - pages / 3 }, { 1, pages / 3 },
 		{ 88, pages / 5 }, { 2417, pages - 2 * (pages / 5) - 2 }, { PAGESNAP_UNKNOWN, 1 },
 		{ PAGESNAP_NONE, 1 }, { PAGESNAP_OTHER, pages / 5 },
@@ -140,9 +140,9 @@ static void put_file(struct scene *s, uint64_t ino, unsigned int state, uint64_t
 	if (pages >= 100) {
 		any.file.nr_nodes = 2;
 		any.file.nr_cgroups = 5;
-		memcpy(bytes + len, shares, sizeof(shares));
+		memcpy(bytes + len, subtotals, sizeof(subtotals));
 		put_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
-			  len + sizeof(shares));
+			  len + sizeof(subtotals));
 		return;
 	}
 	put_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes, len);
@@ -237,7 +237,7 @@ static void scene_fs(struct scene *s)
 __attribute__((unused))
 static void put_shared(struct scene *s, uint64_t ino, uint64_t dirty, uint64_t nr, const char *name)
 {
-	const struct pagesnap_subtotal shares[] = { { 88, nr }, { 2417, 100 - nr } };
+	const struct pagesnap_subtotal subtotals[] = { { 88, nr }, { 2417, 100 - nr } };
 	size_t len = strlen(name);
 	char bytes[256];
 	union pagesnap_any any = { .file = {
@@ -247,9 +247,9 @@ static void put_shared(struct scene *s, uint64_t ino, uint64_t dirty, uint64_t n
 	} };
 
 	memcpy(bytes, name, len);
-	memcpy(bytes + len, shares, sizeof(shares));
+	memcpy(bytes + len, subtotals, sizeof(subtotals));
 	put_bytes(s, &any, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS, bytes,
-		  len + any.file.nr_cgroups * sizeof(shares[0]));
+		  len + any.file.nr_cgroups * sizeof(subtotals[0]));
 }
 
 /* filename_index, group=object: two answers of which the second tells a file again. */
@@ -492,7 +492,7 @@ static void scene_total(struct scene *s)
 		{ BITS2(KPF_RECLAIM, KPF_WRITEBACK), 50 },
 		{ PAGESNAP_UNKNOWN, 3 },
 	};
-	static const struct pagesnap_subtotal shares[] = {
+	static const struct pagesnap_subtotal subtotals[] = {
 		{ 0, 1048801 }, { 88, 1 }, { PAGESNAP_NONE, 1048800 },
 	};
 	char bytes[1024];
@@ -506,8 +506,8 @@ static void scene_total(struct scene *s)
 	put_header(s, "pfn_index");
 	put_query(s, 1, "0 0x100000 group=total", PAGESNAP_GROUP_TOTAL);
 	memcpy(bytes, first, sizeof(first));
-	memcpy(bytes + sizeof(first), shares, sizeof(shares));
-	put_bytes(s, &a, PAGESNAP_REC_TOTAL, 0, bytes, sizeof(first) + sizeof(shares));
+	memcpy(bytes + sizeof(first), subtotals, sizeof(subtotals));
+	put_bytes(s, &a, PAGESNAP_REC_TOTAL, 0, bytes, sizeof(first) + sizeof(subtotals));
 	put_end(s, 1);
 	put_query(s, 2, "0x100000 group=total", PAGESNAP_GROUP_TOTAL);
 	put_bytes(s, &b, PAGESNAP_REC_TOTAL, 0, second, sizeof(second));

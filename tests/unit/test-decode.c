@@ -80,7 +80,9 @@ static int decode(const struct stream *s, size_t piece, struct seen *seen, char 
 
 static const struct pagesnap_sums some_sums = { .pages = 9, .dirty = 2, .orders = { 1, 4 } };
 
-static const struct pagesnap_subtotal some_shares[] = { { 0, 9 }, { 88, 8 }, { PAGESNAP_NONE, 1 } };
+static const struct pagesnap_subtotal some_subtotals[] = {
+	{ 0, 9 }, { 88, 8 }, { PAGESNAP_NONE, 1 },
+};
 
 static void put_objects(struct stream *s)
 {
@@ -103,7 +105,7 @@ static void put_objects(struct stream *s)
 	span.nr_nodes = 1;
 	span.nr_cgroups = 2;
 	put_rec(s, PAGESNAP_REC_SPAN, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &span, sizeof(span));
-	put_bytes(s, 1, 0, some_shares, sizeof(some_shares));
+	put_bytes(s, 1, 0, some_subtotals, sizeof(some_subtotals));
 }
 
 static void put_items(struct stream *s)
@@ -129,7 +131,7 @@ static void put_total(struct stream *s)
 	total.objects_by_pages[3] = 1;
 	put_rec(s, PAGESNAP_REC_TOTAL, PAGESNAP_RF_MORE, &total, sizeof(total));
 	put_bytes(s, 1, PAGESNAP_RF_MORE, combos, sizeof(combos));
-	put_bytes(s, 1, 0, some_shares, sizeof(some_shares));
+	put_bytes(s, 1, 0, some_subtotals, sizeof(some_subtotals));
 }
 
 /* A type that we don't know, with bytes behind it. */
@@ -892,7 +894,7 @@ static struct pagesnap_record as_record(const struct last *last)
 	};
 }
 
-static void check_shares(const struct pagesnap_record *r, const char *what)
+static void check_subtotals(const struct pagesnap_record *r, const char *what)
 {
 	struct pagesnap_subtotal node = pagesnap_record_node(r, 0), none;
 	struct pagesnap_subtotal cgroup = pagesnap_record_cgroup(r, 1);
@@ -971,11 +973,11 @@ static void test_error_parts(void)
 	c = pagesnap_record_combo(&r, 2);
 	ktap_ok(!c.flags && !c.pages, "a third is nothing");
 	ktap_equal(pagesnap_record_sums(&r)->pages, 9, "the sums of a total");
-	check_shares(&r, "total");
+	check_subtotals(&r, "total");
 }
 
 /* Behind a name they are not aligned. */
-static void test_shares(void)
+static void test_subtotals(void)
 {
 	struct pagesnap_file file = { .q = 1, .name_len = 2, .nr_nodes = 1, .nr_cgroups = 2,
 				      .sums = some_sums };
@@ -989,21 +991,21 @@ static void test_shares(void)
 
 	put_rec(&s, PAGESNAP_REC_FILE, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &file, sizeof(file));
 	put_bytes(&s, 1, PAGESNAP_RF_MORE, "/f", 2);
-	put_bytes(&s, 1, 0, some_shares, sizeof(some_shares));
+	put_bytes(&s, 1, 0, some_subtotals, sizeof(some_subtotals));
 	r = as_record(last_of(&s, PAGESNAP_REC_FILE));
-	check_shares(&r, "file");
+	check_subtotals(&r, "file");
 	ktap_ok(is(pagesnap_record_name(&r, &len), 2, "/f"), "its name ends before them");
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_VMA, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &vma, sizeof(vma));
 	put_bytes(&s, 1, PAGESNAP_RF_MORE, "/f", 2);
-	put_bytes(&s, 1, 0, some_shares, sizeof(some_shares));
+	put_bytes(&s, 1, 0, some_subtotals, sizeof(some_subtotals));
 	r = as_record(last_of(&s, PAGESNAP_REC_VMA));
-	check_shares(&r, "vma");
+	check_subtotals(&r, "vma");
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_SPAN, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &span, sizeof(span));
-	put_bytes(&s, 1, 0, some_shares, sizeof(some_shares));
+	put_bytes(&s, 1, 0, some_subtotals, sizeof(some_subtotals));
 	r = as_record(last_of(&s, PAGESNAP_REC_SPAN));
-	check_shares(&r, "span");
+	check_subtotals(&r, "span");
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_NOTE, 0, &note, sizeof(note));
 	r = as_record(last_of(&s, PAGESNAP_REC_NOTE));
@@ -1256,7 +1258,7 @@ int main(void)
 	test_sums_of_lengths();
 	test_parts();
 	test_error_parts();
-	test_shares();
+	test_subtotals();
 	test_suffix();
 	test_strings();
 	test_tags();

@@ -310,32 +310,32 @@ static void test_objects_apart(void)
 
 /* Shares -------------------------------------------------------------------- */
 
-static u64 shares_sum(const struct pagesnap_subtotals *s)
+static u64 subtotals_sum(const struct pagesnap_subtotals *s)
 {
 	u64 sum = 0;
 	u32 i;
 
 	for (i = 0; i < s->nr; i++)
-		sum += s->share[i].pages;
+		sum += s->subtotal[i].pages;
 	return sum;
 }
 
-static u64 shard_of(const struct pagesnap_subtotals *s, u64 key)
+static u64 subtotal_of(const struct pagesnap_subtotals *s, u64 key)
 {
 	u32 i;
 
 	for (i = 0; i < s->nr; i++)
-		if (s->share[i].key == key)
-			return s->share[i].pages;
+		if (s->subtotal[i].key == key)
+			return s->subtotal[i].pages;
 	return 0;
 }
 
-static bool shares_ascend(const struct pagesnap_subtotals *s)
+static bool subtotals_ascend(const struct pagesnap_subtotals *s)
 {
 	u32 i;
 
 	for (i = 1; i < s->nr && i < PAGESNAP_SUBTOTALS_MAX; i++)
-		if (s->share[i - 1].key >= s->share[i].key)
+		if (s->subtotal[i - 1].key >= s->subtotal[i].key)
 			return false;
 	return s->nr <= PAGESNAP_SUBTOTALS_MAX + 1;
 }
@@ -349,7 +349,7 @@ static void push_charged(struct pagesnap_group *g, u64 index, u64 nr, u32 node, 
 	push(g, &item);
 }
 
-static void test_shares_of_object(void)
+static void test_subtotals_of_object(void)
 {
 	union pagesnap_item gap = gap_at(PAGESNAP_REC_GONE, 10, 7);
 	struct pagesnap_group g;
@@ -360,19 +360,21 @@ static void test_shares_of_object(void)
 	push_charged(&g, 5, 4, 1, 88);
 	push_charged(&g, 9, 1, PAGESNAP_UNKNOWN32, PAGESNAP_NONE);
 	push(&g, &gap);
-	ktap_ok(shard_of(&g.object_by.nodes, 0) == 2 && shard_of(&g.object_by.nodes, 1) == 7 &&
-		shard_of(&g.object_by.nodes, PAGESNAP_UNKNOWN) == 1, "shares by node");
-	ktap_ok(shard_of(&g.object_by.cgroups, 5) == 2 && shard_of(&g.object_by.cgroups, 88) == 7 &&
-		shard_of(&g.object_by.cgroups, PAGESNAP_NONE) == 1, "shares by cgroup");
+	ktap_ok(subtotal_of(&g.object_by.nodes, 0) == 2 &&
+		subtotal_of(&g.object_by.nodes, 1) == 7 &&
+		subtotal_of(&g.object_by.nodes, PAGESNAP_UNKNOWN) == 1, "shares by node");
+	ktap_ok(subtotal_of(&g.object_by.cgroups, 5) == 2 &&
+		subtotal_of(&g.object_by.cgroups, 88) == 7 &&
+		subtotal_of(&g.object_by.cgroups, PAGESNAP_NONE) == 1, "shares by cgroup");
 	ktap_ok(g.object_by.nodes.nr == 3 && g.object_by.cgroups.nr == 3 &&
-		shares_ascend(&g.object_by.cgroups), "each key once, ascending");
-	ktap_equal(shares_sum(&g.object_by.cgroups), g.object.pages, "gaps are in no share");
+		subtotals_ascend(&g.object_by.cgroups), "each key once, ascending");
+	ktap_equal(subtotals_sum(&g.object_by.cgroups), g.object.pages, "gaps are in no share");
 	pagesnap_group_end_object(&g);
 	ktap_ok(!g.object_by.nodes.nr && !g.object_by.cgroups.nr, "the next object begins with none");
 }
 
 /* More keys than there is room for, in each order, over one object and over many. */
-static void test_shares_other(u32 objects, u32 keys, u32 step)
+static void test_subtotals_other(u32 objects, u32 keys, u32 step)
 {
 	struct pagesnap_group g;
 	u32 i, key;
@@ -386,34 +388,34 @@ static void test_shares_other(u32 objects, u32 keys, u32 step)
 			pagesnap_group_end_object(&g);
 	}
 	pagesnap_group_end_object(&g);
-	ktap_ok(shares_sum(&g.all_by.cgroups) == g.all.pages &&
-		shares_sum(&g.all_by.nodes) == g.all.pages,
+	ktap_ok(subtotals_sum(&g.all_by.cgroups) == g.all.pages &&
+		subtotals_sum(&g.all_by.nodes) == g.all.pages,
 		"%u cgroups in %u objects: shares add up to the pages", keys, objects);
-	ktap_ok(shares_ascend(&g.all_by.cgroups), "and ascend");
+	ktap_ok(subtotals_ascend(&g.all_by.cgroups), "and ascend");
 	if (keys <= PAGESNAP_SUBTOTALS_MAX)
 		ktap_ok(g.all_by.cgroups.nr == keys &&
-			!shard_of(&g.all_by.cgroups, PAGESNAP_OTHER), "all have their own");
+			!subtotal_of(&g.all_by.cgroups, PAGESNAP_OTHER), "all have their own");
 	else
 		ktap_ok(g.all_by.cgroups.nr == PAGESNAP_SUBTOTALS_MAX + 1 &&
-			shard_of(&g.all_by.cgroups, PAGESNAP_OTHER), "the rest is in one other");
+			subtotal_of(&g.all_by.cgroups, PAGESNAP_OTHER), "the rest is in one other");
 	free(g.combos.combo);
 }
 
-static void test_shares(void)
+static void test_subtotals(void)
 {
 	static const u32 keys[] = { 1, 63, 64, 65, 66, 200 };
 	u32 i;
 
-	test_shares_of_object();
+	test_subtotals_of_object();
 	for (i = 0; i < ARRAY_SIZE(keys); i++) {
-		test_shares_other(1, keys[i], 1);
-		test_shares_other(10, keys[i], keys[i] - 1);
-		test_shares_other(5, keys[i], 17);
+		test_subtotals_other(1, keys[i], 1);
+		test_subtotals_other(10, keys[i], keys[i] - 1);
+		test_subtotals_other(5, keys[i], 17);
 	}
 }
 
 /* What others could not tell apart stays together, whatever comes later. */
-static void test_shares_of_others(void)
+static void test_subtotals_of_others(void)
 {
 	struct pagesnap_subtotals a = { }, b = { };
 	u32 i;
@@ -423,11 +425,11 @@ static void test_shares_of_others(void)
 	pagesnap_subtotals_add(&b, 9, 2);
 	pagesnap_subtotals_add(&b, PAGESNAP_OTHER, 4);
 	pagesnap_subtotals_add_all(&a, &b);
-	ktap_ok(a.nr == 3 && shard_of(&a, PAGESNAP_OTHER) == 7 && shard_of(&a, 9) == 2,
+	ktap_ok(a.nr == 3 && subtotal_of(&a, PAGESNAP_OTHER) == 7 && subtotal_of(&a, 9) == 2,
 		"other of two is one");
 	for (i = 0; i < 100; i++)
 		pagesnap_subtotals_add(&a, 100 + i, 1);
-	ktap_ok(shares_sum(&a) == 110 && shard_of(&a, PAGESNAP_OTHER) == 7 + 100 - 61,
+	ktap_ok(subtotals_sum(&a) == 110 && subtotal_of(&a, PAGESNAP_OTHER) == 7 + 100 - 61,
 		"and goes on to be the only one");
 }
 
@@ -1160,8 +1162,8 @@ int main(void)
 	test_special_frames();
 	test_modes();
 	test_objects_apart();
-	test_shares();
-	test_shares_of_others();
+	test_subtotals();
+	test_subtotals_of_others();
 	test_random();
 	test_in_place();
 	test_single_sums();

@@ -546,24 +546,24 @@ static void test_nodes(void)
  * struct a_total - a total to give
  * @u: record
  * @combos: bytes that belong to it, as far as they are used
- * @shares: likewise
+ * @subtotals: likewise
  */
 struct a_total {
 	union pagesnap_any u;
 	struct pagesnap_combo combos[PAGESNAP_COMBOS_MAX + 1];
-	struct pagesnap_subtotal shares[2 * PAGESNAP_SUBTOTALS_MAX + 2];
+	struct pagesnap_subtotal subtotals[2 * PAGESNAP_SUBTOTALS_MAX + 2];
 };
 
 static void total(u32 shard, struct a_total *t)
 {
 	size_t combos = t->u.total.nr_combos * sizeof(t->combos[0]);
-	size_t shares = (t->u.total.nr_nodes + t->u.total.nr_cgroups) * sizeof(t->shares[0]);
+	size_t subtotals = (t->u.total.nr_nodes + t->u.total.nr_cgroups) * sizeof(t->subtotals[0]);
 	char bytes[PAGESNAP_MORE_MAX];
 
 	memcpy(bytes, t->combos, combos);
-	memcpy(bytes + combos, t->shares, shares);
+	memcpy(bytes + combos, t->subtotals, subtotals);
 	query(shard);
-	give(shard, &t->u, PAGESNAP_REC_TOTAL, bytes, combos + shares);
+	give(shard, &t->u, PAGESNAP_REC_TOTAL, bytes, combos + subtotals);
 	end(shard, (struct pagesnap_end){
 		.records = 1, .counters = { t->u.total.sums.pages },
 		.objects = t->u.total.objects_by_pages[0] + t->u.total.objects_by_pages[3] });
@@ -574,7 +574,7 @@ static const struct pagesnap_combo *combo(u32 nth)
 	return (const struct pagesnap_combo *)told.bytes + nth;
 }
 
-static const struct pagesnap_subtotal *share(u32 nth)
+static const struct pagesnap_subtotal *subtotal(u32 nth)
 {
 	return (const struct pagesnap_subtotal *)(told.bytes +
 		told.total.nr_combos * sizeof(struct pagesnap_combo)) + nth;
@@ -593,10 +593,10 @@ static void test_totals(void)
 {
 	struct a_total a = { .u.total = { .nr_combos = 2, .nr_nodes = 1, .nr_cgroups = 1 },
 		.combos = { { UPTODATE, 7 }, { UPTODATE | DIRTY, 1 } },
-		.shares = { { 0, 8 }, { 20, 8 } } };
+		.subtotals = { { 0, 8 }, { 20, 8 } } };
 	struct a_total b = { .u.total = { .nr_combos = 3, .nr_nodes = 2, .nr_cgroups = 2 },
 		.combos = { { DIRTY, 2 }, { UPTODATE, 3 }, { PAGESNAP_UNKNOWN, 9 } },
-		.shares = { { 0, 1 }, { 1, 4 }, { 10, 2 }, { 20, 3 } } };
+		.subtotals = { { 0, 1 }, { 1, 4 }, { 10, 2 }, { 20, 3 } } };
 	struct pagesnap_sums want;
 
 	fill_sums(&a.u.total.sums, 2);
@@ -617,10 +617,10 @@ static void test_totals(void)
 		combo(1)->flags == DIRTY && combo(1)->pages == 2 && combo(2)->pages == 1 &&
 		combo(3)->flags == PAGESNAP_UNKNOWN && combo(3)->pages == 9,
 		"combinations by their flags, other last");
-	ktap_ok(told.total.nr_nodes == 2 && share(0)->pages == 9 && share(1)->key == 1 &&
-		share(1)->pages == 4, "pages by node");
-	ktap_ok(told.total.nr_cgroups == 2 && share(2)->key == 10 && share(3)->key == 20 &&
-		share(3)->pages == 11, "pages by cgroup");
+	ktap_ok(told.total.nr_nodes == 2 && subtotal(0)->pages == 9 && subtotal(1)->key == 1 &&
+		subtotal(1)->pages == 4, "pages by node");
+	ktap_ok(told.total.nr_cgroups == 2 && subtotal(2)->key == 10 && subtotal(3)->key == 20 &&
+		subtotal(3)->pages == 11, "pages by cgroup");
 	ktap_ok(told.end.records == 1 && told.end.objects == 4 &&
 		told.end.counters[PAGESNAP_COUNT_PAGES] == 7,
 		"the end counts one total");
@@ -641,7 +641,7 @@ static void test_limits(void)
 		for (i = 0; i < PAGESNAP_COMBOS_MAX; i++)
 			t.combos[i] = (struct pagesnap_combo){ 2 * i + shard, 1 };
 		for (i = 0; i < PAGESNAP_SUBTOTALS_MAX; i++)
-			t.shares[i] = t.shares[i + PAGESNAP_SUBTOTALS_MAX] =
+			t.subtotals[i] = t.subtotals[i + PAGESNAP_SUBTOTALS_MAX] =
 				(struct pagesnap_subtotal){ 2 * i + shard, 16 };
 		total(shard, &t);
 	}
@@ -652,14 +652,14 @@ static void test_limits(void)
 	ktap_ok(told.total.nr_nodes == PAGESNAP_SUBTOTALS_MAX + 1 &&
 		told.total.nr_cgroups == PAGESNAP_SUBTOTALS_MAX + 1, "so are nodes and cgroups");
 	for (sum = i = 0; i < told.total.nr_nodes; i++)
-		sum += share(i)->pages;
+		sum += subtotal(i)->pages;
 	ktap_equal(sum, 2 * 16 * PAGESNAP_SUBTOTALS_MAX, "and all pages are there");
 }
 
 /* Of frames, a border makes two spans of one. */
 static void test_spans(void)
 {
-	struct a_total t = { .u.total = { .nr_nodes = 1 }, .shares = { { 0, 5 } } };
+	struct a_total t = { .u.total = { .nr_nodes = 1 }, .subtotals = { { 0, 5 } } };
 	struct a_total holes = { .u.total.objects_by_pages = { 1 } };
 	u32 shard;
 

@@ -48,20 +48,20 @@ static void object(const union pagesnap_object *o, const char *bytes)
 	line_end(&t);
 }
 
-/* A file with shares; in a stream they are where its name ends. */
+/* A file with subtotals; in a stream they are where its name ends. */
 static void shared_object(union pagesnap_object *o, const char *name,
-			  const struct pagesnap_subtotal *shares, u32 nr_nodes, u32 nr_cgroups)
+			  const struct pagesnap_subtotal *subtotals, u32 nr_nodes, u32 nr_cgroups)
 {
 	struct pagesnap_text t = line_begin();
-	size_t len = strlen(name), size = (nr_nodes + nr_cgroups) * sizeof(*shares);
+	size_t len = strlen(name), size = (nr_nodes + nr_cgroups) * sizeof(*subtotals);
 	char *copy = malloc(len + size);
 
 	memcpy(copy, name, len);
-	memcpy(copy + len, shares, size);
+	memcpy(copy + len, subtotals, size);
 	o->file.name_len = len;
 	o->file.nr_nodes = nr_nodes;
 	o->file.nr_cgroups = nr_cgroups;
-	pagesnap_text_object(&t, o, copy, copy + len, copy + len + nr_nodes * sizeof(*shares));
+	pagesnap_text_object(&t, o, copy, copy + len, copy + len + nr_nodes * sizeof(*subtotals));
 	free(copy);
 	line_end(&t);
 }
@@ -245,9 +245,9 @@ static void format_subvol(void)
 }
 
 /* As many as there can be, and more. */
-static void format_shares(union pagesnap_object o)
+static void format_subtotals(union pagesnap_object o)
 {
-	struct pagesnap_subtotal shares[2 * (PAGESNAP_SUBTOTALS_MAX + 1)];
+	struct pagesnap_subtotal subtotals[2 * (PAGESNAP_SUBTOTALS_MAX + 1)];
 	const struct pagesnap_subtotal some[] = {
 		{ 0, 35 }, { 1, 576 }, { 88, 3 }, { 2417, 606 }, { PAGESNAP_OTHER, 2 },
 	};
@@ -258,10 +258,12 @@ static void format_shares(union pagesnap_object o)
 
 	shared_object(&o, "/f", some, 2, 3);
 	shared_object(&o, "/f", odd, 1, 1);
-	for (i = 0; i < ARRAY_SIZE(shares); i++)
-		shares[i] = (struct pagesnap_subtotal){ i % (PAGESNAP_SUBTOTALS_MAX + 1), i + 1 };
-	shares[PAGESNAP_SUBTOTALS_MAX].key = shares[ARRAY_SIZE(shares) - 1].key = PAGESNAP_OTHER;
-	shared_object(&o, "/f", shares, PAGESNAP_SUBTOTALS_MAX + 1, PAGESNAP_SUBTOTALS_MAX + 1);
+	for (i = 0; i < ARRAY_SIZE(subtotals); i++)
+		subtotals[i] = (struct pagesnap_subtotal){ i % (PAGESNAP_SUBTOTALS_MAX + 1),
+							   i + 1 };
+	subtotals[PAGESNAP_SUBTOTALS_MAX].key = PAGESNAP_OTHER;
+	subtotals[ARRAY_SIZE(subtotals) - 1].key = PAGESNAP_OTHER;
+	shared_object(&o, "/f", subtotals, PAGESNAP_SUBTOTALS_MAX + 1, PAGESNAP_SUBTOTALS_MAX + 1);
 }
 
 static void format_files(void)
@@ -283,7 +285,7 @@ static void format_files(void)
 	o.file.sums = some_sums;
 	o.file.droppable = 580;
 	object(&o, "/f");
-	format_shares(o);
+	format_subtotals(o);
 	memset(&o.file.sums, 0, sizeof(o.file.sums));
 	o.file.droppable = 0;
 	object(&o, "/f");
@@ -443,7 +445,7 @@ static void format_totals(void)
 	struct pagesnap_combo combos[] = {
 		{ 0x86c, 576 }, { 0x1c, 35 }, { 0, 1 }, { PAGESNAP_UNKNOWN, 7 },
 	};
-	const struct pagesnap_subtotal shares[] = {
+	const struct pagesnap_subtotal subtotals[] = {
 		{ 0, 611 }, { 88, 3 }, { 2417, 608 },
 	};
 	struct pagesnap_total total = {
@@ -454,7 +456,7 @@ static void format_totals(void)
 	};
 	struct pagesnap_text t = line_begin();
 
-	pagesnap_text_total(&t, &total, combos, shares, shares + 1);
+	pagesnap_text_total(&t, &total, combos, subtotals, subtotals + 1);
 	line_end(&t);
 	memset(&total.sums, 0, sizeof(total.sums));
 	memset(total.objects_by_pages, 0, sizeof(total.objects_by_pages));
@@ -773,7 +775,7 @@ static void test_hostile_record(u32 type, size_t size)
 	ktap_ok(good, "hostile %s: a line without control codes", pagesnap_type_name(type));
 }
 
-static void no_shares(union pagesnap_object *o)
+static void no_subtotals(union pagesnap_object *o)
 {
 	switch (o->rec.type) {
 	case PAGESNAP_REC_FILE:
@@ -810,7 +812,7 @@ static void test_hostile_objects(void)
 			o->file.name_len = 0;
 		if (o->rec.type == PAGESNAP_REC_VMA)
 			o->vma.name_len = 0;
-		no_shares(o);
+		no_subtotals(o);
 		t = hostile_begin();
 		pagesnap_text_object(&t, o, NULL, NULL, NULL);
 		if (is_plain(&t))

@@ -92,24 +92,25 @@ void get_largest_pages(struct row *row, struct value *v)
 }
 
 /* As much of a path as fits: rows must not fail for their length. */
-static size_t put_sharer(struct row *row, struct pagesnap_subtotal share, char *text, size_t size)
+static size_t put_sharer(struct row *row, struct pagesnap_subtotal subtotal, char *text,
+			 size_t size)
 {
 	char pages[32], ino[32];
 	struct value path = { .type = VALUE_NONE };
 	const char *word = value_key_word(VALUE_KEY_OTHER);
 	size_t len;
 
-	if (share.key == PAGESNAP_NONE)
+	if (subtotal.key == PAGESNAP_NONE)
 		word = "-";
-	if (share.key < PAGESNAP_OTHER) {
-		snprintf(ino, sizeof(ino), "@%" PRIu64, (uint64_t)share.key);
+	if (subtotal.key < PAGESNAP_OTHER) {
+		snprintf(ino, sizeof(ino), "@%" PRIu64, (uint64_t)subtotal.key);
 		word = ino;
-		set_cgroup_path(row, share.key, &path);
+		set_cgroup_path(row, subtotal.key, &path);
 	}
 	if (path.type != VALUE_NAME)
 		path = (struct value){ .text = word, .len = strlen(word) };
 	*pages = ':';
-	len = 1 + put_size(row, share.pages, pages + 1);
+	len = 1 + put_size(row, subtotal.pages, pages + 1);
 	if (path.len + len > size)
 		return 0;
 	memcpy(text, path.text, path.len);

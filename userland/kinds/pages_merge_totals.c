@@ -16,9 +16,9 @@ static void add_combo(struct pagesnap_combos *to, struct pagesnap_combo combo)
 	pagesnap_combos_add(to, combo.flags, combo.pages);
 }
 
-static void add_share(struct pagesnap_subtotals *to, struct pagesnap_subtotal share)
+static void add_subtotal(struct pagesnap_subtotals *to, struct pagesnap_subtotal subtotal)
 {
-	pagesnap_subtotals_add(to, share.key, share.pages);
+	pagesnap_subtotals_add(to, subtotal.key, subtotal.pages);
 }
 
 void pages_merge_take_total(struct pages_merge *m, struct pages_shard *shard,
@@ -39,9 +39,9 @@ void pages_merge_take_total(struct pages_merge *m, struct pages_shard *shard,
 	for (i = 0; i < total->nr_combos; i++)
 		add_combo(&m->combos, pagesnap_record_combo(r, i));
 	for (i = 0; i < pagesnap_record_nodes(r); i++)
-		add_share(&m->by.nodes, pagesnap_record_node(r, i));
+		add_subtotal(&m->by.nodes, pagesnap_record_node(r, i));
 	for (i = 0; i < pagesnap_record_cgroups(r); i++)
-		add_share(&m->by.cgroups, pagesnap_record_cgroup(r, i));
+		add_subtotal(&m->by.cgroups, pagesnap_record_cgroup(r, i));
 }
 
 /*
@@ -60,7 +60,7 @@ static void join_spans(struct pages_merge *m, struct pagesnap_end *end)
 	memset(m->total.objects_by_pages, 0, sizeof(m->total.objects_by_pages));
 	end->objects = m->by.nodes.nr;
 	for (i = 0; i < m->by.nodes.nr; i++)
-		m->total.objects_by_pages[pagesnap_log2_bucket(m->by.nodes.share[i].pages)]++;
+		m->total.objects_by_pages[pagesnap_log2_bucket(m->by.nodes.subtotal[i].pages)]++;
 	for (i = 0; i < m->to->shards && !m->shards[i].objects; i++)
 		;
 	if (i == m->to->shards)
@@ -69,9 +69,9 @@ static void join_spans(struct pages_merge *m, struct pagesnap_end *end)
 	end->objects += m->shards[i].empty;
 }
 
-static size_t put_shares(struct pages_merge *m, size_t at, const struct pagesnap_subtotals *by)
+static size_t put_subtotals(struct pages_merge *m, size_t at, const struct pagesnap_subtotals *by)
 {
-	return merging_put(m->bytes, at, by->share, by->nr * sizeof(struct pagesnap_subtotal));
+	return merging_put(m->bytes, at, by->subtotal, by->nr * sizeof(struct pagesnap_subtotal));
 }
 
 int pages_merge_emit_total(struct pages_merge *m, struct pagesnap_end *end)
@@ -89,7 +89,7 @@ int pages_merge_emit_total(struct pages_merge *m, struct pagesnap_end *end)
 	u.total.nr_nodes = m->by.nodes.nr;
 	u.total.nr_cgroups = m->by.cgroups.nr;
 	at = merging_put(m->bytes, 0, m->places, m->combos.nr * sizeof(m->places[0]));
-	at = put_shares(m, at, &m->by.nodes);
-	at = put_shares(m, at, &m->by.cgroups);
+	at = put_subtotals(m, at, &m->by.nodes);
+	at = put_subtotals(m, at, &m->by.cgroups);
 	return m->to->emit(m->to, &u, sizeof(u.total), m->bytes, at);
 }

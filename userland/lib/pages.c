@@ -26,18 +26,19 @@ static u64 run_promises(const union pagesnap_any *u)
 }
 
 /* Subtotals are the last of what follows a record. */
-static u64 shares_promise(const union pagesnap_any *u)
+static u64 subtotals_promise(const union pagesnap_any *u)
 {
-	struct pages_shares s = pagesnap_pages_shares(u);
+	struct pages_subtotals s = pagesnap_pages_subtotals(u);
 
 	return s.off + (u64)(s.nr_nodes + s.nr_cgroups) * sizeof(struct pagesnap_subtotal);
 }
 
 /* Text --------------------------------------------------------------------- */
 
-static void find_shares(const struct pagesnap_record *r, const char **nodes, const char **cgroups)
+static void find_subtotals(const struct pagesnap_record *r, const char **nodes,
+			   const char **cgroups)
 {
-	struct pages_shares s = pagesnap_pages_shares(r->u);
+	struct pages_subtotals s = pagesnap_pages_subtotals(r->u);
 
 	*nodes = r->bytes + s.off;
 	*cgroups = *nodes + s.nr_nodes * sizeof(struct pagesnap_subtotal);
@@ -49,7 +50,7 @@ static void text_object(struct pagesnap_text *t, const struct pagesnap_record *r
 	union pagesnap_object o;
 
 	memcpy(&o, r->u, sizeof(o));
-	find_shares(r, &nodes, &cgroups);
+	find_subtotals(r, &nodes, &cgroups);
 	pagesnap_text_object(t, &o, r->bytes, nodes, cgroups);
 }
 
@@ -67,7 +68,7 @@ static void text_total(struct pagesnap_text *t, const struct pagesnap_record *r)
 {
 	const char *nodes, *cgroups;
 
-	find_shares(r, &nodes, &cgroups);
+	find_subtotals(r, &nodes, &cgroups);
 	/* the decoder keeps the bytes aligned for this */
 	pagesnap_text_total(t, &r->u->total, (const void *)r->bytes, nodes, cgroups);
 }
@@ -95,7 +96,7 @@ static const struct record_layout layouts[] = {
 	[PAGESNAP_REC_FILE - FIRST] = {
 		.size = sizeof(struct pagesnap_file), .min = 312,
 		.sums = offsetof(struct pagesnap_file, sums),
-		.promises = shares_promise, .text = text_object,
+		.promises = subtotals_promise, .text = text_object,
 	},
 	[PAGESNAP_REC_TASK - FIRST] = {
 		.size = sizeof(struct pagesnap_task), .min = 40,
@@ -105,12 +106,12 @@ static const struct record_layout layouts[] = {
 	[PAGESNAP_REC_VMA - FIRST] = {
 		.size = sizeof(struct pagesnap_vma), .min = 320,
 		.sums = offsetof(struct pagesnap_vma, sums),
-		.promises = shares_promise, .text = text_object,
+		.promises = subtotals_promise, .text = text_object,
 	},
 	[PAGESNAP_REC_SPAN - FIRST] = {
 		.size = sizeof(struct pagesnap_span), .min = 280,
 		.sums = offsetof(struct pagesnap_span, sums),
-		.promises = shares_promise, .text = text_object,
+		.promises = subtotals_promise, .text = text_object,
 	},
 	[PAGESNAP_REC_PAGE - FIRST] = RUN,
 	[PAGESNAP_REC_RUN - FIRST] = RUN,
@@ -120,7 +121,7 @@ static const struct record_layout layouts[] = {
 	[PAGESNAP_REC_SPECIAL - FIRST] = GAP,
 	[PAGESNAP_REC_TOTAL - FIRST] = {
 		.size = sizeof(struct pagesnap_total), .min = 776,
-		.promises = shares_promise, .text = text_total,
+		.promises = subtotals_promise, .text = text_total,
 	},
 };
 

@@ -43,53 +43,56 @@ struct pagesnap_combo pagesnap_record_combo(const struct pagesnap_record *r, uin
 	return c;
 }
 
-struct pages_shares pagesnap_pages_shares(const union pagesnap_any *u)
+struct pages_subtotals pagesnap_pages_subtotals(const union pagesnap_any *u)
 {
 	switch (u->rec.type) {
 	case PAGESNAP_REC_FILE:
-		return (struct pages_shares){ u->file.name_len, u->file.nr_nodes, u->file.nr_cgroups };
+		return (struct pages_subtotals){ u->file.name_len, u->file.nr_nodes,
+						 u->file.nr_cgroups };
 	case PAGESNAP_REC_VMA:
-		return (struct pages_shares){ u->vma.name_len, u->vma.nr_nodes, u->vma.nr_cgroups };
+		return (struct pages_subtotals){ u->vma.name_len, u->vma.nr_nodes,
+						 u->vma.nr_cgroups };
 	case PAGESNAP_REC_SPAN:
-		return (struct pages_shares){ 0, u->span.nr_nodes, u->span.nr_cgroups };
+		return (struct pages_subtotals){ 0, u->span.nr_nodes, u->span.nr_cgroups };
 	case PAGESNAP_REC_TOTAL:
-		return (struct pages_shares){ u->total.nr_combos * sizeof(struct pagesnap_combo),
-					u->total.nr_nodes, u->total.nr_cgroups };
+		return (struct pages_subtotals){ u->total.nr_combos * sizeof(struct pagesnap_combo),
+						 u->total.nr_nodes, u->total.nr_cgroups };
 	default:
-		return (struct pages_shares){ 0 };
+		return (struct pages_subtotals){ 0 };
 	}
 }
 
-static struct pagesnap_subtotal share_at(const struct pagesnap_record *r, size_t off, uint32_t nth)
+static struct pagesnap_subtotal subtotal_at(const struct pagesnap_record *r, size_t off,
+					    uint32_t nth)
 {
-	struct pagesnap_subtotal share;
+	struct pagesnap_subtotal subtotal;
 
-	memcpy(&share, r->bytes + off + nth * sizeof(share), sizeof(share));
-	return share;
+	memcpy(&subtotal, r->bytes + off + nth * sizeof(subtotal), sizeof(subtotal));
+	return subtotal;
 }
 
 uint32_t pagesnap_record_nodes(const struct pagesnap_record *r)
 {
-	return pagesnap_pages_shares(r->u).nr_nodes;
+	return pagesnap_pages_subtotals(r->u).nr_nodes;
 }
 
 struct pagesnap_subtotal pagesnap_record_node(const struct pagesnap_record *r, uint32_t nth)
 {
-	struct pages_shares s = pagesnap_pages_shares(r->u);
+	struct pages_subtotals s = pagesnap_pages_subtotals(r->u);
 
-	return nth < s.nr_nodes ? share_at(r, s.off, nth) : (struct pagesnap_subtotal){ 0 };
+	return nth < s.nr_nodes ? subtotal_at(r, s.off, nth) : (struct pagesnap_subtotal){ 0 };
 }
 
 uint32_t pagesnap_record_cgroups(const struct pagesnap_record *r)
 {
-	return pagesnap_pages_shares(r->u).nr_cgroups;
+	return pagesnap_pages_subtotals(r->u).nr_cgroups;
 }
 
 struct pagesnap_subtotal pagesnap_record_cgroup(const struct pagesnap_record *r, uint32_t nth)
 {
-	struct pages_shares s = pagesnap_pages_shares(r->u);
+	struct pages_subtotals s = pagesnap_pages_subtotals(r->u);
 
-	return nth < s.nr_cgroups ? share_at(r, s.off, s.nr_nodes + nth) :
+	return nth < s.nr_cgroups ? subtotal_at(r, s.off, s.nr_nodes + nth) :
 				    (struct pagesnap_subtotal){ 0 };
 }
 

@@ -6,18 +6,18 @@
 #include "internal.h"
 
 /**
- * struct pages_shares - pages by node and by memory cgroup, among the bytes of a record
+ * struct pages_subtotals - pages by node and by memory cgroup, among the bytes of a record
  * @off: where those by node begin; those by cgroup stand behind
  * @nr_nodes: how many by node
  * @nr_cgroups: and by cgroup
  */
-struct pages_shares {
+struct pages_subtotals {
 	size_t off;
 	uint32_t nr_nodes;
 	uint32_t nr_cgroups;
 };
 
 /* All zero for a record that has none. */
-struct pages_shares pagesnap_pages_shares(const union pagesnap_any *u);
+struct pages_subtotals pagesnap_pages_subtotals(const union pagesnap_any *u);
 
 #endif /* PAGESNAP_LIB_PAGES_PARTS_H */

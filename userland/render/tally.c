@@ -291,31 +291,32 @@ static int set_largest(struct tally_group *group, struct row *row, uint64_t page
 	return 0;
 }
 
-static int take_share(struct tally *t, struct row *row, struct pagesnap_subtotal share, bool shared)
+static int take_subtotal(struct tally *t, struct row *row, struct pagesnap_subtotal subtotal,
+			 bool shared)
 {
 	const struct pages_row *p = pages_row(row);
 	struct tally_group *group;
 	bool fresh;
 
-	snprintf(t->key, sizeof(t->key), "%llu", (unsigned long long)share.key);
+	snprintf(t->key, sizeof(t->key), "%llu", (unsigned long long)subtotal.key);
 	group = group_of(t, &fresh);
 	if (!group)
 		return -ENOMEM;
 	if (fresh) {
-		group->cgroup = share.key;
+		group->cgroup = subtotal.key;
 		group->sums.evicted = group->sums.swapped = PAGESNAP_NONE;
 		group->sums.special = group->sums.holes = PAGESNAP_NONE;
 	}
 	group->files++;
-	if (share.key != PAGESNAP_NONE && shared)
-		group->shared += share.pages;
-	sums_add_part(&group->sums, p->sums, share.pages);
-	sums_count_part(&group->droppable, p->droppable, p->sums->pages, share.pages);
-	return set_largest(group, row, share.pages);
+	if (subtotal.key != PAGESNAP_NONE && shared)
+		group->shared += subtotal.pages;
+	sums_add_part(&group->sums, p->sums, subtotal.pages);
+	sums_count_part(&group->droppable, p->droppable, p->sums->pages, subtotal.pages);
+	return set_largest(group, row, subtotal.pages);
 }
 
 /* A module of ABI 1.0 reports no subtotals. */
-static int take_shares(struct tally *t, struct row *row)
+static int take_subtotals(struct tally *t, struct row *row)
 {
 	const struct pages_row *p = pages_row(row);
 	const struct pagesnap_record *r = &p->object.record;
@@ -324,10 +325,10 @@ static int take_shares(struct tally *t, struct row *row)
 	int status = 0;
 
 	if (!nr && p->sums->pages)
-		return take_share(t, row, (struct pagesnap_subtotal){
-				  PAGESNAP_UNKNOWN, p->sums->pages }, shared);
+		return take_subtotal(t, row, (struct pagesnap_subtotal){
+				     PAGESNAP_UNKNOWN, p->sums->pages }, shared);
 	for (i = 0; i < nr && !status; i++)
-		status = take_share(t, row, pagesnap_record_cgroup(r, i), shared);
+		status = take_subtotal(t, row, pagesnap_record_cgroup(r, i), shared);
 	return status;
 }
 
@@ -445,7 +446,7 @@ int tally_take(struct tally *t, struct row *row)
 	case TALLY_BY_DIR:
 		return take_folder(t, row);
 	case TALLY_BY_CGROUP:
-		return take_shares(t, row);
+		return take_subtotals(t, row);
 	case TALLY_BY_PAIR:
 		return take_pairs(t, row);
 	default:

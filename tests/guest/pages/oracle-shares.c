@@ -30,7 +30,7 @@
 #define KEYS	256
 
 /* Pages by key, ascending. */
-struct shares {
+struct subtotals {
 	struct {
 		uint64_t key;
 		uint64_t pages;
@@ -38,7 +38,7 @@ struct shares {
 	size_t nr;
 };
 
-static void add(struct shares *s, uint64_t key, uint64_t pages)
+static void add(struct subtotals *s, uint64_t key, uint64_t pages)
 {
 	size_t at;
 
@@ -56,7 +56,7 @@ static void add(struct shares *s, uint64_t key, uint64_t pages)
 }
 
 /* As the kernel prints them. */
-static const char *text_of(const struct shares *s)
+static const char *text_of(const struct subtotals *s)
 {
 	static char text[KEYS * 48];
 	size_t i, len = 0;
@@ -70,7 +70,7 @@ static const char *text_of(const struct shares *s)
 }
 
 static void check(const struct ps_rec *rec, const char *who, const char *key,
-		  const struct shares *want)
+		  const struct subtotals *want)
 {
 	const char *got = rec ? ps_str(rec, key) : "(no record)";
 
@@ -178,7 +178,7 @@ static int node_of(char *page)
 	return PM_PRESENT(entry) ? node_of_frame(PM_PFN(entry)) : -ENOENT;
 }
 
-static void by_node(char *map, uint64_t pages, struct shares *to)
+static void by_node(char *map, uint64_t pages, struct subtotals *to)
 {
 	int node;
 
@@ -190,7 +190,7 @@ static void by_node(char *map, uint64_t pages, struct shares *to)
 	}
 }
 
-static void by_cgroup(const char *map, uint64_t pages, struct shares *to)
+static void by_cgroup(const char *map, uint64_t pages, struct subtotals *to)
 {
 	for (uint64_t i = 0; i < pages; i++) {
 		uint64_t entry, pfn;
@@ -224,7 +224,8 @@ static const struct ps_rec *find_start(const struct ps_answer *a, uint64_t start
 }
 
 static void check_one(const char *who, const char *index, const char *query, const char *type,
-		      uint64_t which, const struct shares *nodes, const struct shares *cgroups)
+		      uint64_t which, const struct subtotals *nodes,
+		      const struct subtotals *cgroups)
 {
 	struct ps_answer *a = ps_ask(index, "%s", query);
 	const struct ps_rec *rec = ps_object(a, type, 0);
@@ -238,8 +239,8 @@ static void check_one(const char *who, const char *index, const char *query, con
 	ps_free(a);
 }
 
-static void check_all(const char *path, char *map, const struct shares *nodes,
-		      const struct shares *cgroups)
+static void check_all(const char *path, char *map, const struct subtotals *nodes,
+		      const struct subtotals *cgroups)
 {
 	uint64_t vpn = (uint64_t)map / ST_PAGE;
 	char query[512];
@@ -267,7 +268,7 @@ static void test_two(void)
 		{ "/root/shares", ROOT "/shares-a", nr_nodes() - 1, 150, 30 },
 		{ "/root/shares", ROOT, 0, 180, PAGES - 180 },
 	};
-	struct shares nodes = { .nr = 0 }, cgroups = { .nr = 0 };
+	struct subtotals nodes = { .nr = 0 }, cgroups = { .nr = 0 };
 	char *map;
 
 	make_cgroup(ROOT "/shares-a");
@@ -287,7 +288,7 @@ static void test_two(void)
 }
 
 /* Of @s the first that come in the file have a place, all others are one. */
-static const char *with_other(const struct shares *first, uint64_t other)
+static const char *with_other(const struct subtotals *first, uint64_t other)
 {
 	static char text[KEYS * 48];
 
@@ -297,7 +298,7 @@ static const char *with_other(const struct shares *first, uint64_t other)
 
 static void test_many(void)
 {
-	struct shares first = { .nr = 0 };
+	struct subtotals first = { .nr = 0 };
 	struct ps_answer *a;
 	char cgroup[64];
 	char *map;
