@@ -63,7 +63,7 @@ static int print_verdict(struct out *out, enum out_format format, const char *te
 	static const char name[] = "verdict";
 	const struct audit_line line = {
 		.counter = name, .len = strlen(name), .kernel = PAGESNAP_NONE,
-		.walked = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .why = text,
+		.found = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .why = text,
 	};
 
 	return format == OUT_TABLE ? 0 : out_show(out, &line);

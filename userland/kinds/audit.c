@@ -48,9 +48,9 @@ static void get_kernel(struct row *row, struct value *v)
 	set_number(v, line_of(row)->kernel);
 }
 
-static void get_walked(struct row *row, struct value *v)
+static void get_found(struct row *row, struct value *v)
 {
-	set_number(v, line_of(row)->walked);
+	set_number(v, line_of(row)->found);
 }
 
 static void get_diff(struct row *row, struct value *v)
@@ -86,7 +86,7 @@ static void show(struct row *row, const void *line)
 static const struct column of_audit[] = {
 	{ "COUNTER", S, 0, { }, get_counter, NULL, "what the kernel counts", ANY },
 	{ "KERNEL", N, R, { }, get_kernel, NULL, "pages by the kernel's counter", ANY },
-	{ "WALKED", N, R, { }, get_walked, NULL, "pages that were found", ANY },
+	{ "WALKED", N, R, { }, get_found, NULL, "pages that were found", ANY },
 	{ "DIFF", N, R, { }, get_diff, NULL, "how many more were found", ANY },
 	{ "MOVED", N, R, { }, get_moved, NULL, "by how much the counter moved meanwhile", ANY },
 };

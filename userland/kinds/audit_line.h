@@ -16,7 +16,7 @@
  * @part: it is a part of the line above that is none
  * @kernel: pages that the kernel counts; PAGESNAP_NONE: it doesn't, _UNKNOWN:
  *	this one doesn't
- * @walked: pages that were found
+ * @found: pages that were found
  * @has_diff: there is something to compare with
  * @diff: how many more were found than the kernel counts; of a filesystem, more
  *	by file than by frame
@@ -28,7 +28,7 @@ struct audit_line {
 	size_t len;
 	bool part;
 	uint64_t kernel;
-	uint64_t walked;
+	uint64_t found;
 	bool has_diff;
 	int64_t diff;
 	uint64_t moved;

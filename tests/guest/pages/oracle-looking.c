@@ -309,7 +309,7 @@ static void test_unchanged(void)
 
 /* 2: while others walk ------------------------------------------------------------ */
 
-static volatile unsigned long *walked;
+static volatile unsigned long *walks;
 
 static void walk_forever(void)
 {
@@ -319,7 +319,7 @@ static void walk_forever(void)
 	for (;;) {
 		ps_on(fd, ignore, &ends, PATH " group=page");
 		ps_on(sb, ignore, &ends, "/root group=total");
-		++*walked;
+		++*walks;
 	}
 }
 
@@ -328,14 +328,14 @@ static pid_t start_walker(void)
 	int tries = 60000;
 	pid_t pid;
 
-	walked = mmap(NULL, ST_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	walks = mmap(NULL, ST_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	fflush(stdout);
 	pid = fork();
 	if (!pid) {
 		walk_forever();
 		_exit(1);
 	}
-	while (!*walked && --tries)
+	while (!*walks && --tries)
 		usleep(1000);
 	if (!tries)
 		ktap_die("nobody walks");
@@ -365,9 +365,9 @@ static void test_evicts(void)
 
 	ktap_equal(evict_rounds(10), 0, "control: fadvise() evicts every clean page");
 	walker = start_walker();
-	first = *walked;
+	first = *walks;
 	left = evict_rounds(ROUNDS);
-	first = *walked - first;
+	first = *walks - first;
 	ktap_note("%lu walks during %u rounds", first, ROUNDS);
 	ktap_equal(left, 0, "fadvise() evicts every clean page while others walk");
 	ktap_ok(first > ROUNDS / 10, "others did walk");

@@ -67,14 +67,14 @@ static uint64_t moved_by(const struct counter *c)
 /**
  * struct pair - a counter, and what was found
  * @counter: of the kernel
- * @inventory: pages
+ * @found: pages
  * @slack: pages that they may differ by, whatever moved
  * @reason: for that
  * @part: of struct audit_line
  */
 struct pair {
 	const struct counter *counter;
-	uint64_t walked;
+	uint64_t found;
 	uint64_t slack;
 	const char *reason;
 	bool part;
@@ -101,7 +101,7 @@ static int compare(struct balance *b, const char *name, size_t len, const struct
 {
 	const struct counter *c = p->counter;
 	struct audit_line line = {
-		.part = p->part, .kernel = PAGESNAP_UNKNOWN, .walked = p->walked,
+		.part = p->part, .kernel = PAGESNAP_UNKNOWN, .found = p->found,
 		.moved = PAGESNAP_UNKNOWN, .why = "not counted by this kernel",
 	};
 	char why[160];
@@ -110,7 +110,7 @@ static int compare(struct balance *b, const char *name, size_t len, const struct
 		line.kernel = c->at;
 		line.moved = moved_by(c);
 		line.has_diff = true;
-		line.diff = (int64_t)(p->walked - c->at);
+		line.diff = (int64_t)(p->found - c->at);
 		line.why = why;
 		b->unexplained += !explained(p, line.diff, why, sizeof(why));
 	}
@@ -121,7 +121,7 @@ static int compare_all(struct balance *b, const struct counters *c, const struct
 		       enum book book)
 {
 	struct pair p = {
-		.counter = &c->all[book], .walked = w->books[book], .slack = w->torn,
+		.counter = &c->all[book], .found = w->books[book], .slack = w->torn,
 		.reason = UNREAD,
 		.part = book > BOOK_FILE && book < BOOK_DIRTY,
 	};
@@ -139,7 +139,7 @@ static int compare_listed(struct balance *b, const struct counters *c, const str
 	char name[96], inodes[UNITS_MAX], why[160];
 	struct audit_line line = {
 		.part = true, .kernel = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .has_diff = true,
-		.walked = d->pages, .diff = (int64_t)(d->pages - d->books[BOOK_FILE]), .why = why,
+		.found = d->pages, .diff = (int64_t)(d->pages - d->books[BOOK_FILE]), .why = why,
 	};
 	bool good = size_of(line.diff) <= moved;
 	int len;
@@ -164,7 +164,7 @@ static int compare_unlisted(struct balance *b, const struct counters *c, const s
 	uint64_t pages = d->books[BOOK_FILE];
 	char name[64], type[sizeof(d->fstype)];
 	struct audit_line line = {
-		.part = true, .kernel = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .walked = pages,
+		.part = true, .kernel = PAGESNAP_NONE, .moved = PAGESNAP_NONE, .found = pages,
 		.has_diff = true,
 	};
 	int len;
@@ -172,7 +172,7 @@ static int compare_unlisted(struct balance *b, const struct counters *c, const s
 	if (*d->fstype) {
 		line.why = offlist_words(d->fstype, strlen(d->fstype), type, sizeof(type));
 	} else {
-		line.walked = 0;
+		line.found = 0;
 		line.diff = -(int64_t)pages;
 		line.why = pages <= moved ? "came while walking" :
 			   "on no filesystem that was found; " UNEXPLAINED;
@@ -232,7 +232,7 @@ static bool is_shifted(const struct counters *c, const struct inventory *w, enum
 static void allow_shift(struct pair *p, const struct counters *c, const struct inventory *w,
 			enum book book, const char *reason)
 {
-	uint64_t diff = size_of((int64_t)(p->walked - p->counter->at));
+	uint64_t diff = size_of((int64_t)(p->found - p->counter->at));
 
 	if (diff > moved_by(p->counter) + p->slack && is_shifted(c, w, book)) {
 		p->slack += c->collapses.last * HUGE_PAGES;
@@ -249,7 +249,7 @@ static int compare_node(struct balance *b, const struct counters *c,
 	for (book = 0; book < BOOKS && !err; book++) {
 		struct pair p = {
 			.counter = &node->books[book],
-			.walked = inventory_on(w, node->node)->books[book],
+			.found = inventory_on(w, node->node)->books[book],
 			.slack = w->torn, .reason = UNREAD,
 		};
 
@@ -273,7 +273,7 @@ static void leave_out_swapcache(struct counters *c)
 	struct counted_cgroup *g;
 
 	for (g = c->cgroups; g < c->cgroups + c->nr_cgroups; g++)
-		g->walked[BOOK_FILE] -= g->walked[BOOK_SWAPCACHE];
+		g->found[BOOK_FILE] -= g->found[BOOK_SWAPCACHE];
 }
 
 /* What is charged to a cgroup counts in those above it. */
@@ -283,17 +283,17 @@ static void add_charged(struct counters *c, const struct inventory *w)
 	int book;
 
 	for (nth = 0; nth < c->nr_cgroups; nth++)
-		memset(c->cgroups[nth].walked, 0, sizeof(c->cgroups[nth].walked));
+		memset(c->cgroups[nth].found, 0, sizeof(c->cgroups[nth].found));
 	for (i = 0; i < w->cgroups.nr; i++) {
 		const struct cgroup *at = cgroup_tree_find(&c->tree, w->cgroups.list[i]->key);
 
 		for (book = 0; at && book < BOOKS; book++)
-			c->cgroups[at - c->tree.list].walked[book] += w->cgroups.list[i]->books[book];
+			c->cgroups[at - c->tree.list].found[book] += w->cgroups.list[i]->books[book];
 	}
 	for (nth = c->nr_cgroups; nth-- > 1;)
 		for (book = 0; book < BOOKS; book++)
-			c->cgroups[c->tree.list[nth].parent].walked[book] +=
-				c->cgroups[nth].walked[book];
+			c->cgroups[c->tree.list[nth].parent].found[book] +=
+				c->cgroups[nth].found[book];
 	leave_out_swapcache(c);
 }
 
@@ -302,7 +302,7 @@ static int compare_cgroup(struct balance *b, const struct counters *c, const str
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	struct pair p = {
-		.counter = &g->books[book], .walked = g->walked[book],
+		.counter = &g->books[book], .found = g->found[book],
 		.slack = w->torn + 2 * MEMCG_CHARGE_BATCH * (cpus > 0 ? cpus : 1),
 	};
 	const char *path = c->tree.list[g - c->cgroups].path;
@@ -334,7 +334,7 @@ static int compare_cgroups(struct balance *b, const struct counters *c, const st
 		for (book = 0; book < BOOKS && !err; book++) {
 			const struct counter *counter = &g->books[book];
 
-			if (counter->reads && (counter->at != g->walked[book] ||
+			if (counter->reads && (counter->at != g->found[book] ||
 					       (book == BOOK_FILE && counter->at)))
 				err = compare_cgroup(b, c, w, g, book);
 		}

@@ -52,11 +52,11 @@ struct counted_node {
 /**
  * struct counted_cgroup - counters of a memory cgroup and those below it
  * @books: by enum book
- * @walked: pages of frames that are charged to these, by enum book
+ * @found: pages of frames that are charged to these, by enum book
  */
 struct counted_cgroup {
 	struct counter books[BOOKS];
-	uint64_t walked[BOOKS];
+	uint64_t found[BOOKS];
 };
 
 /**
