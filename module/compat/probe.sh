@@ -144,7 +144,7 @@ need_compat_header() {
 	try || lacks "what module/compat/$1 asks for ($(reason))"
 }
 
-# Those headers are where kernels are told apart.  One that is like none of those that were
+# Those headers are where kernels are distinguished.  One that is like none of those that were
 # known when they were written is named by what they don't find.
 need_compat() {
 	compat_headers include > "$dir/probe.c"

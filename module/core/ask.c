@@ -30,7 +30,7 @@ static bool has_length(const struct pagesnap_ask *head)
  * @len: how many
  * @next: the one behind them
  *
- * Return: true if so, as far as can be told.
+ * Return: true if so, as far as can be known yet.
  */
 bool pagesnap_ask_goes_on(const char *ask, u32 len, char next)
 {

@@ -209,7 +209,7 @@ static int enqueue_ask(struct pagesnap_session *s)
  * @next: byte behind these
  *
  * Context: write_lock is held.
- * Return: true if it is, as far as can be told.  A standing set has lines only.
+ * Return: true if it is, as far as can be known yet.  A standing set has lines only.
  */
 bool pagesnap_enqueue_is_ask(const struct pagesnap_session *s, char next)
 {

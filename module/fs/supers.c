@@ -2,12 +2,12 @@
 /*
  * DOC: all superblocks of a type
  *
- * Those that are there when the answer begins are noted, without a reference, and told
+ * Those that are there when the answer begins are noted, without a reference, and reported
  * in turn.  Each turn needs the superblock pinned, and finding one means passing all of
  * them (pass.c).  So one pass pins the next 256 of the list, which are taken from there
  * one by one (ahead.c): of N superblocks N / 256 passes, and one more for each 100 ms.
  *
- * None that lives all the time is missed, or told twice:
+ * None that lives all the time is missed, or reported twice:
  * - New superblocks come at the head of the kernel's list, and none ever moves.  So the
  *   pass that notes comes by each of the others once, if it was whole, and is repeated if
  *   it wasn't.
@@ -17,7 +17,7 @@
  *   wanted by the next pass.  It doesn't matter what else a pass comes by, or in which
  *   order.
  * - A superblock that took the address and the device number of one that is gone is
- *   told in its place: instead, once, and not noted otherwise, since it is newer.
+ *   reported in its place: instead, once, and not noted otherwise, since it is newer.
  *
  * get_fs_type() loads a module for a name that it doesn't know.  Looking is to
  * change nothing, so the name must stand in /proc/filesystems first.

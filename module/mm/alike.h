@@ -104,7 +104,7 @@ static inline bool pagesnap_shares_words(const struct pagesnap_alike *like,
  * @page: page
  * @stand: gets its position, if it isn't NULL; undefined if the answer is no
  *
- * The zero page isn't told from other pages without a mapping.
+ * The zero page isn't distinguished from other pages without a mapping.
  *
  * Context: as for pagesnap_frame_next().
  * Return: true if @page is a single page, and was like the other one all the time.

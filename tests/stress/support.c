@@ -147,7 +147,7 @@ void sh_notes(const char *format, ...)
 	snprintf(notes, sizeof(notes), "{ %s; } 2>/dev/null | head -n 60 | sed 's/^/# /'", command);
 	fflush(stdout);
 	if (system(notes))
-		ktap_note("that can't be told");
+		ktap_note("that can't be known");
 }
 
 /* A fork that doesn't outlive its parent. */

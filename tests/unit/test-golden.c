@@ -117,7 +117,7 @@ static void make_span(struct golden *g)
 	put_end(g, g->end);
 }
 
-/* names=1: a name, none, one that can't be told any more; and no owner. */
+/* names=1: a name, none, one that can't be known any more; and no owner. */
 static void put_names(struct golden *g, u32 type)
 {
 	struct pagesnap_run r;

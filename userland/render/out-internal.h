@@ -59,7 +59,7 @@ extern const struct out_more out_pages;
  * @in_task: there is one
  * @failures: with OUT_JSON
  * @totals: what was seen and printed
- * @keeps: rows go to the sink at once, which is told what is new
+ * @keeps: rows go to the sink at once, which is given what is new
  * @explain: of the kind, where people may want it; else NULL
  * @only_rows: of a run or page nobody wants to know but its row
  * @begun: a record of some query has come

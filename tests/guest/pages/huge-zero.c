@@ -54,7 +54,7 @@ static void check_task(char *at, uint64_t pfn)
 	ps_free(a);
 }
 
-/* By number, it can't be told from other memory of the kernel: not wrongly, either. */
+/* By number, it can't be distinguished from other memory of the kernel: not wrongly, either. */
 static void check_frame(uint64_t pfn)
 {
 	struct ps_answer *a = ps_ask("pfn_index", "0x%llx+512", (unsigned long long)pfn);
