@@ -72,7 +72,7 @@ static const char *const formats[] = {
 static struct shared {
 	uint64_t runs[DAMAGES];
 	uint64_t exits[DAMAGES][4];
-	uint64_t told;
+	uint64_t seen;
 	uint64_t held;
 	uint64_t printed;
 	uint32_t wrong;
@@ -167,11 +167,11 @@ static void check_printable(const char *text, const char *which)
 
 static void check_cut(int code, const char *said, bool whole)
 {
-	bool told = strstr(said, "the stream ends ") || strstr(said, "the stream is empty");
+	bool says_so = strstr(said, "the stream ends ") || strstr(said, "the stream is empty");
 
-	if (whole && told)
+	if (whole && says_so)
 		complain("called cut, but it is whole", said);
-	if (!whole && (!told || code != 3))
+	if (!whole && (!says_so || code != 3))
 		complain("cut, but not called so with exit 3", said);
 }
 
@@ -190,7 +190,7 @@ static void check_changed(int code, const char *said)
 	if (refused && code != (shared->now[nr].where < shared->now[nr].header ? 1 : 3))
 		complain("refused, but not exit 1, or 3 behind a header", said);
 	if (damaged || ends || refused)
-		__atomic_add_fetch(&shared->told, 1, __ATOMIC_RELAXED);
+		__atomic_add_fetch(&shared->seen, 1, __ATOMIC_RELAXED);
 }
 
 /* Runs --------------------------------------------------------------------- */
@@ -388,7 +388,7 @@ static void report(void)
 			  (unsigned long long)shared->exits[how][1],
 			  (unsigned long long)shared->exits[how][3]);
 	ktap_note("%llu changes were seen to be damage; the others changed what is told",
-		  (unsigned long long)shared->told);
+		  (unsigned long long)shared->seen);
 	ktap_ok(!shared->wrong, "what is said, printed and exited with is right");
 	ktap_ok(shared->held < HELD_MAX, "at most %llu bytes were held",
 		(unsigned long long)shared->held);

@@ -38,9 +38,9 @@ members()
 	jq -c 'to_entries[] | [.key, .value]' "$work/out"
 }
 
-# told OLD NEW: all that OLD tells is in NEW as well, but for its version; what it
+# is_kept OLD NEW: all that OLD tells is in NEW as well, but for its version; what it
 # did not know yet is "?", and neither 0 nor missing.
-told()
+is_kept()
 {
 	members "$1" >"$work/old"
 	members "$2" >"$work/new"
@@ -69,7 +69,7 @@ done
 old=$golden/abi-1.0
 for name in "$old"/answer-*.bin "$old"/combos-*.bin "$old/saved.bin"; do
 	name=${name##*/}
-	check "1.0: ${name%.bin} has what it told, and no more" told "$old/$name" "$today/$name"
+	check "1.0: ${name%.bin} has what it told, and no more" is_kept "$old/$name" "$today/$name"
 done
 
 file=$old/answer-filename_index-object.bin

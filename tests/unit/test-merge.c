@@ -10,7 +10,7 @@
 #define DIRTY KPF_BIT(KPF_DIRTY)
 
 /**
- * struct told - what came of a merger
+ * struct merged - what came of a merger
  * @line: a word for each record
  * @text: of the query or error
  * @total: the last one
@@ -19,7 +19,7 @@
  * @len: bytes behind the last record
  * @stop: what the function returns
  */
-struct told {
+struct merged {
 	char line[512];
 	char text[256];
 	struct pagesnap_total total;
@@ -30,7 +30,7 @@ struct told {
 };
 
 __attribute__((format(printf, 2, 3)))
-static void say(struct told *t, const char *format, ...)
+static void say(struct merged *t, const char *format, ...)
 {
 	size_t len = strlen(t->line);
 	va_list args;
@@ -43,7 +43,7 @@ static void say(struct told *t, const char *format, ...)
 static int on_record(void *ctx, const struct pagesnap_record *r)
 {
 	const union pagesnap_any *u = r->u;
-	struct told *t = ctx;
+	struct merged *t = ctx;
 
 	t->len = r->len ?: t->len;
 	if (u->query.q != 5 || u->rec.flags & PAGESNAP_RF_MORE || u->rec.len != r->size)
@@ -90,7 +90,7 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	return t->stop;
 }
 
-static struct told told;
+static struct merged merged;
 static struct merge *merge;
 
 static int give(u32 shard, union pagesnap_any *u, u32 type, const void *bytes, size_t len)
@@ -170,7 +170,7 @@ static void begin_share(enum pagesnap_index_file which, u32 shards, bool in_turn
 
 	asked.which = which;
 	share = (struct shards){ .nr = shards, .in_turn = in_turn };
-	memset(&told, 0, sizeof(told));
+	memset(&merged, 0, sizeof(merged));
 	merge_begin(merge, &asked, &share);
 }
 
@@ -181,8 +181,8 @@ static void begin(enum pagesnap_index_file which, u32 shards)
 
 static void is(const char *want, const char *name)
 {
-	if (!ktap_ok(!strcmp(told.line, want), "%s", name))
-		ktap_note("got %s", told.line);
+	if (!ktap_ok(!strcmp(merged.line, want), "%s", name))
+		ktap_note("got %s", merged.line);
 }
 
 /* --- files ------------------------------------------------------------------ */
@@ -203,8 +203,8 @@ static void test_files(void)
 	is("query sb2:/ file10:x file11: file12:y ", "nothing ends before all have");
 	whole_end(0);
 	is("query sb2:/ file10:x file11: file12:y end0 ", "one answer of three");
-	ktap_ok(!strcmp(told.text, "/a group=object"), "of the query as it was written");
-	ktap_equal(told.end.us, 3, "that took no longer than all of them");
+	ktap_ok(!strcmp(merged.text, "/a group=object"), "of the query as it was written");
+	ktap_equal(merged.end.us, 3, "that took no longer than all of them");
 }
 
 static void test_superblocks(void)
@@ -246,15 +246,16 @@ static void test_ends(void)
 		.skipped = { [PAGESNAP_WHY_NEW] = 5, [PAGESNAP_WHY_UNMOUNTED] = 1,
 			     [PAGESNAP_WHY_BUSY] = 3 }, .tag = "t" });
 	end(2, (struct pagesnap_end){ .tag = "t" });
-	ktap_equal(told.end.status, PAGESNAP_END_PARTIAL, "as good as the worst");
-	ktap_equal(told.end.cut, PAGESNAP_CUT_CURSOR, "for its reason");
-	ktap_ok(told.end.objects == 11 && told.end.records == 22 && told.end.rescans == 88 &&
-		told.end.rescanned == 55 &&
-		!memcmp(told.end.counters, sums, sizeof(sums)), "counters are added up");
-	ktap_equal(told.end.skipped[PAGESNAP_WHY_NEW], 6, "inodes that were skipped are of one shard each");
-	ktap_equal(told.end.skipped[PAGESNAP_WHY_UNMOUNTED], 2, "superblocks are of all");
-	ktap_equal(told.end.skipped[PAGESNAP_WHY_BUSY], 3, "as are those that were not reached");
-	ktap_ok(!strcmp(told.end.tag, "t"), "the tag is kept");
+	ktap_equal(merged.end.status, PAGESNAP_END_PARTIAL, "as good as the worst");
+	ktap_equal(merged.end.cut, PAGESNAP_CUT_CURSOR, "for its reason");
+	ktap_ok(merged.end.objects == 11 && merged.end.records == 22 && merged.end.rescans == 88 &&
+		merged.end.rescanned == 55 &&
+		!memcmp(merged.end.counters, sums, sizeof(sums)), "counters are added up");
+	ktap_equal(merged.end.skipped[PAGESNAP_WHY_NEW], 6,
+		   "inodes that were skipped are of one shard each");
+	ktap_equal(merged.end.skipped[PAGESNAP_WHY_UNMOUNTED], 2, "superblocks are of all");
+	ktap_equal(merged.end.skipped[PAGESNAP_WHY_BUSY], 3, "as are those that were not reached");
+	ktap_ok(!strcmp(merged.end.tag, "t"), "the tag is kept");
 }
 
 /* Parts that begin 3 us after each other. */
@@ -265,7 +266,7 @@ static void check_time(u64 a, u64 b, u64 want)
 	query(1);
 	end(1, (struct pagesnap_end){ .us = b });
 	end(0, (struct pagesnap_end){ .us = a });
-	ktap_equal(told.end.us, want, "%llu us, and 3 us later %llu", (unsigned long long)a,
+	ktap_equal(merged.end.us, want, "%llu us, and 3 us later %llu", (unsigned long long)a,
 		   (unsigned long long)b);
 }
 
@@ -310,7 +311,7 @@ static void test_errors(void)
 {
 	fail_all(3, ENOENT, 1, "no such file");
 	is("error2@1:no such file end2 ", "all fail alike: one error");
-	ktap_ok(!strcmp(told.text, "/a group=object"), "of the query as it was written");
+	ktap_ok(!strcmp(merged.text, "/a group=object"), "of the query as it was written");
 	ktap_ok(!merge_refused(merge), "which need not be asked again");
 	fail_all(2, EINVAL, 15, "no");
 	is("error22@15:no end2 ", "at the last byte of the query");
@@ -341,7 +342,7 @@ static void check_piece(const char *word, u32 want)
 	char line_want[64];
 	u32 i;
 
-	memset(&told, 0, sizeof(told));
+	memset(&merged, 0, sizeof(merged));
 	shard_plan(&share, &asked, 2, 0x18000, 0);
 	merge_begin(merge, &asked, &share);
 	for (i = 0; i < share.nr; i++) {
@@ -372,13 +373,13 @@ static void test_long(void)
 
 	memset(message, 'm', PAGESNAP_MORE_MAX);
 	fail_all(2, ENOENT, 1, message);
-	ktap_ok(told.len <= PAGESNAP_MORE_MAX, "of an error, as much as there is room for");
+	ktap_ok(merged.len <= PAGESNAP_MORE_MAX, "of an error, as much as there is room for");
 	begin(PAGESNAP_SB, 2);
 	error(1, ENOENT, 1, message);
 	end(1, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
 	query(0);
 	whole_end(0);
-	ktap_ok(told.len <= PAGESNAP_MORE_MAX, "and of a note");
+	ktap_ok(merged.len <= PAGESNAP_MORE_MAX, "and of a note");
 }
 
 static void test_refusals(void)
@@ -387,7 +388,7 @@ static void test_refusals(void)
 
 	begin(PAGESNAP_SB, 2);
 	query(0);
-	told.stop = 42;
+	merged.stop = 42;
 	ktap_equal(give(0, &u, PAGESNAP_REC_FILE, "", 0), 42, "what stops it is passed on");
 	ktap_equal(give(0, &u, PAGESNAP_REC_RUN, "", 0), -EPROTO, "no rows of pages");
 	ktap_equal(give(0, &u, PAGESNAP_REC_SPAN, "", 0), -EPROTO, "no spans");
@@ -442,8 +443,8 @@ static void edges_end(u32 shard, u64 objects, u64 records)
 
 static void counts(u64 objects, u64 records, const char *name)
 {
-	if (!ktap_ok(told.end.objects == objects && told.end.records == records, "%s", name))
-		ktap_note("got %llu objects, %llu records", told.end.objects, told.end.records);
+	if (!ktap_ok(merged.end.objects == objects && merged.end.records == records, "%s", name))
+		ktap_note("got %llu objects, %llu records", merged.end.objects, merged.end.records);
 }
 
 /* More of them than there is room for shards. */
@@ -571,13 +572,13 @@ static void total(u32 shard, struct a_total *t)
 
 static const struct pagesnap_combo *combo(u32 nth)
 {
-	return (const struct pagesnap_combo *)told.bytes + nth;
+	return (const struct pagesnap_combo *)merged.bytes + nth;
 }
 
 static const struct pagesnap_subtotal *subtotal(u32 nth)
 {
-	return (const struct pagesnap_subtotal *)(told.bytes +
-		told.total.nr_combos * sizeof(struct pagesnap_combo)) + nth;
+	return (const struct pagesnap_subtotal *)(merged.bytes +
+		merged.total.nr_combos * sizeof(struct pagesnap_combo)) + nth;
 }
 
 /* Every counter of sums is @n times its own number. */
@@ -610,19 +611,20 @@ static void test_totals(void)
 	is("query ", "half a total is not told");
 	total(1, &b);
 	is("query total end0 ", "one total of two");
-	ktap_ok(!memcmp(&told.total.sums, &want, sizeof(want)), "every sum is added up");
-	ktap_ok(told.total.objects_by_pages[3] == 3 && told.total.objects_by_pages[0] == 1,
+	ktap_ok(!memcmp(&merged.total.sums, &want, sizeof(want)), "every sum is added up");
+	ktap_ok(merged.total.objects_by_pages[3] == 3 && merged.total.objects_by_pages[0] == 1,
 		"the histogram too");
-	ktap_ok(told.total.nr_combos == 4 && combo(0)->flags == UPTODATE && combo(0)->pages == 10 &&
-		combo(1)->flags == DIRTY && combo(1)->pages == 2 && combo(2)->pages == 1 &&
+	ktap_ok(merged.total.nr_combos == 4 && combo(0)->flags == UPTODATE &&
+		combo(0)->pages == 10 && combo(1)->flags == DIRTY &&
+		combo(1)->pages == 2 && combo(2)->pages == 1 &&
 		combo(3)->flags == PAGESNAP_UNKNOWN && combo(3)->pages == 9,
 		"combinations by their flags, other last");
-	ktap_ok(told.total.nr_nodes == 2 && subtotal(0)->pages == 9 && subtotal(1)->key == 1 &&
+	ktap_ok(merged.total.nr_nodes == 2 && subtotal(0)->pages == 9 && subtotal(1)->key == 1 &&
 		subtotal(1)->pages == 4, "pages by node");
-	ktap_ok(told.total.nr_cgroups == 2 && subtotal(2)->key == 10 && subtotal(3)->key == 20 &&
+	ktap_ok(merged.total.nr_cgroups == 2 && subtotal(2)->key == 10 && subtotal(3)->key == 20 &&
 		subtotal(3)->pages == 11, "pages by cgroup");
-	ktap_ok(told.end.records == 1 && told.end.objects == 4 &&
-		told.end.counters[PAGESNAP_COUNT_PAGES] == 7,
+	ktap_ok(merged.end.records == 1 && merged.end.objects == 4 &&
+		merged.end.counters[PAGESNAP_COUNT_PAGES] == 7,
 		"the end counts one total");
 }
 
@@ -645,13 +647,13 @@ static void test_limits(void)
 				(struct pagesnap_subtotal){ 2 * i + shard, 16 };
 		total(shard, &t);
 	}
-	for (i = 0; i < told.total.nr_combos; i++)
+	for (i = 0; i < merged.total.nr_combos; i++)
 		sum += combo(i)->pages;
-	ktap_ok(told.total.nr_combos == PAGESNAP_COMBOS_MAX + 1 && sum == 2 * PAGESNAP_COMBOS_MAX,
+	ktap_ok(merged.total.nr_combos == PAGESNAP_COMBOS_MAX + 1 && sum == 2 * PAGESNAP_COMBOS_MAX,
 		"combinations that find no place are one");
-	ktap_ok(told.total.nr_nodes == PAGESNAP_SUBTOTALS_MAX + 1 &&
-		told.total.nr_cgroups == PAGESNAP_SUBTOTALS_MAX + 1, "so are nodes and cgroups");
-	for (sum = i = 0; i < told.total.nr_nodes; i++)
+	ktap_ok(merged.total.nr_nodes == PAGESNAP_SUBTOTALS_MAX + 1 &&
+		merged.total.nr_cgroups == PAGESNAP_SUBTOTALS_MAX + 1, "so are nodes and cgroups");
+	for (sum = i = 0; i < merged.total.nr_nodes; i++)
 		sum += subtotal(i)->pages;
 	ktap_equal(sum, 2 * 16 * PAGESNAP_SUBTOTALS_MAX, "and all pages are there");
 }
@@ -668,24 +670,24 @@ static void test_spans(void)
 	begin(PAGESNAP_PFN, 3);
 	for (shard = 0; shard < 3; shard++)
 		total(shard, &t);
-	ktap_ok(told.end.objects == 1 && !told.total.objects_by_pages[3] &&
-		told.total.objects_by_pages[4] == 1, "a span that was cut is one");
+	ktap_ok(merged.end.objects == 1 && !merged.total.objects_by_pages[3] &&
+		merged.total.objects_by_pages[4] == 1, "a span that was cut is one");
 	begin(PAGESNAP_PFN, 3);
 	total(1, &holes);
 	total(0, &t);
 	total(2, &t);
-	ktap_ok(told.end.objects == 1 && !told.total.objects_by_pages[0],
+	ktap_ok(merged.end.objects == 1 && !merged.total.objects_by_pages[0],
 		"a hole behind a border is part of it");
 	begin(PAGESNAP_PFN, 3);
 	total(1, &t);
 	total(0, &holes);
 	total(2, &holes);
-	ktap_ok(told.end.objects == 2 && told.total.objects_by_pages[0] == 1,
+	ktap_ok(merged.end.objects == 2 && merged.total.objects_by_pages[0] == 1,
 		"one before the first frame is a span of its own");
 	begin(PAGESNAP_PFN, 3);
 	for (shard = 0; shard < 3; shard++)
 		total(shard, &holes);
-	ktap_ok(told.end.objects == 1 && told.total.objects_by_pages[0] == 1,
+	ktap_ok(merged.end.objects == 1 && merged.total.objects_by_pages[0] == 1,
 		"nothing but holes is one span");
 	t.u.total.nr_nodes = 0;
 	begin(PAGESNAP_PFN, 2);
@@ -699,7 +701,7 @@ static void test_spans(void)
 
 int main(void)
 {
-	merge = merge_new(3, on_record, &told);
+	merge = merge_new(3, on_record, &merged);
 	if (!merge)
 		ktap_die("merge_new");
 	test_files();

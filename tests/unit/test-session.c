@@ -644,7 +644,7 @@ static void answer_all(int fd, u32 q, u32 nr, bool header)
 }
 
 /* "[group=page] /a": what was received, options in brackets. */
-static void tell(int fd, char *told)
+static void tell(int fd, char *got)
 {
 	char buf[4096];
 	ssize_t n = recv(fd, buf, sizeof(buf), MSG_DONTWAIT), at = 0;
@@ -654,18 +654,18 @@ static void tell(int fd, char *told)
 	struct pagesnap_diag d;
 	u32 len;
 
-	for (*told = '\0'; at < n; at += len) {
+	for (*got = '\0'; at < n; at += len) {
 		len = pagesnap_ask_wants(buf + at, n - at);
 		bytes = pagesnap_ask_bytes(buf + at, len);
 		if (!pagesnap_ask_goes_on(buf + at, n - at, 0) || len > n - at ||
 		    pagesnap_ask_check(buf + at, len, &d)) {
-			strcat(told, "?");
+			strcat(got, "?");
 			return;
 		}
 		if (!pagesnap_ask_is_options(buf + at, len) &&
 		    (pagesnap_ask_parse(&g, buf + at, len, &q, &d) || pagesnap_ask_col(buf + at, len) != 2))
-			strcat(told, "?");
-		sprintf(told + strlen(told), pagesnap_ask_is_options(buf + at, len) ? "[%.*s]" : "%.*s ",
+			strcat(got, "?");
+		sprintf(got + strlen(got), pagesnap_ask_is_options(buf + at, len) ? "[%.*s]" : "%.*s ",
 			(int)bytes.len, buf + at + bytes.off);
 	}
 }
@@ -674,31 +674,31 @@ static void test_structures(void)
 {
 	struct pagesnap_session *s;
 	static char longest[PAGESNAP_ASK_MAX];
-	char told[4096];
+	char got[4096];
 	int fds[2];
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) || pagesnap_adopt(&s, PAGESNAP_FILE, fds[0]))
 		ktap_die("a session on a socket");
 	ktap_equal(queue_ask(s, "/a", ""), -EOPNOTSUPP, "before the header nobody knows of structures");
 	pagesnap_queue_line(s, "/a", 2);
-	recv(fds[1], told, sizeof(told), MSG_DONTWAIT);
+	recv(fds[1], got, sizeof(got), MSG_DONTWAIT);
 	answer_all(fds[1], 1, 1, true);
 	ktap_equal(pagesnap_read(s, NULL, NULL), 0, "the header says that they are taken");
 	queue_ask(s, "/a", "group=page");
 	queue_ask(s, "/bcdefghi", "group=page");
 	queue_ask(s, "/c", "");
-	tell(fds[1], told);
+	tell(fds[1], got);
 	answer_all(fds[1], 2, 1, false);
 	ktap_equal(pagesnap_read(s, NULL, NULL), 1, "one is answered, the others wait");
-	tell(fds[1], told + strlen(told));
-	ktap_ok(!strcmp(told, "[group=page]/a /bcdefghi []/c "), "options come once: %s", told);
+	tell(fds[1], got + strlen(got));
+	ktap_ok(!strcmp(got, "[group=page]/a /bcdefghi []/c "), "options come once: %s", got);
 	answer_all(fds[1], 3, 2, false);
 	ktap_equal(pagesnap_read(s, NULL, NULL), 0, "all are answered");
 	memset(longest, '/', sizeof(longest) - 1);
 	ktap_equal(queue_ask(s, longest, ""), -E2BIG, "one that is too long is not queued");
 	queue_ask(s, "/d", "");
-	tell(fds[1], told);
-	ktap_ok(!strcmp(told, "[]/d "), "behind a failure options come again: %s", told);
+	tell(fds[1], got);
+	ktap_ok(!strcmp(got, "[]/d "), "behind a failure options come again: %s", got);
 	pagesnap_close(s);
 	close(fds[1]);
 }

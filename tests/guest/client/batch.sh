@@ -52,7 +52,7 @@ many_lines()
 }
 
 # Each of them is in JSON; for people only the first are, and the last.
-bad_lines_are_told()
+bad_lines_are_reported()
 {
 	local bad=$((lines / 1000))
 
@@ -67,7 +67,7 @@ bad_lines_are_told()
 }
 
 # One in each thousand lines.
-errors_are_told()
+errors_are_reported()
 {
 	awk -v lines="$lines" 'BEGIN { for (n = 1000; n <= lines; n += 1000) print n }' >/tmp/want_bad
 	exits 3 pagesnap batch --json -o TAG "$1" &&
@@ -75,9 +75,9 @@ errors_are_told()
 }
 
 check "$lines lines of a file" many_lines /tmp/lines
-check 'the first bad lines and the last are told by their number' bad_lines_are_told /tmp/lines
+check 'the first bad lines and the last are told by their number' bad_lines_are_reported /tmp/lines
 check "$lines lines, 4 jobs" many_lines --jobs 4 /tmp/lines
-check 'bad lines with 4 jobs' bad_lines_are_told /tmp/lines
+check 'bad lines with 4 jobs' bad_lines_are_reported /tmp/lines
 
 # What doesn't depend on how many they are.
 if [ "$lines" -gt 10000 ]; then
@@ -85,7 +85,7 @@ if [ "$lines" -gt 10000 ]; then
 	sed -i "$lines"q /tmp/lines
 	wanted_rows
 fi
-check 'each is in JSON, by its number' errors_are_told /tmp/lines
+check 'each is in JSON, by its number' errors_are_reported /tmp/lines
 check "$lines lines of stdin" many_lines </tmp/lines
 tr '\n' '\0' </tmp/lines >/tmp/lines0
 check "$lines lines, NUL between them" many_lines -0 /tmp/lines0

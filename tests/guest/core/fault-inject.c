@@ -315,8 +315,8 @@ static void digest(char *to, size_t size)
 	}
 }
 
-/* Each failure is told as one, and an answer that says it is complete is the same. */
-static bool told(const struct trial *t, int err)
+/* Each failure is reported as one, and an answer that says it is complete is the same. */
+static bool is_reported(const struct trial *t, int err)
 {
 	char now[DIGEST];
 
@@ -345,7 +345,7 @@ static void try_all(const struct trial *t)
 			break;
 		injected++;
 		refused += err != 0;
-		if (!told(t, err) && bad++ < 5)
+		if (!is_reported(t, err) && bad++ < 5)
 			ktap_note("%s: fault %u: error %d, answer %.400s", t->name, n, err, out);
 		look_where();
 		if (t->run(t) && bad++ < 5)
@@ -370,7 +370,7 @@ static void try_starved(const struct trial *t)
 		starve_at = CALLS;
 		starve(false);
 		ktap_note("%s, no memory from %s() on: error %d", t->name, names[call], err);
-		if (!told(t, err) && bad++ < 5)
+		if (!is_reported(t, err) && bad++ < 5)
 			ktap_note("answer %.400s", out);
 		look_where();
 		if (t->run(t) && bad++ < 5)

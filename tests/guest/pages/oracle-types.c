@@ -489,7 +489,7 @@ static void test_cursor_lost_of_a_type(void)
 
 struct many {
 	char dev[32];
-	unsigned int told;
+	unsigned int reports;
 	bool gone;	/* while the reader was at it */
 };
 
@@ -524,7 +524,7 @@ static void unmount_each(struct many *many, unsigned int from, unsigned int step
 	}
 }
 
-/* Counts those that are told, by the lines of their file.  Changes @lines. */
+/* Counts those that are reported, by the lines of their file.  Changes @lines. */
 static void tell(char *lines, struct many *many)
 {
 	for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n")) {
@@ -537,7 +537,7 @@ static void tell(char *lines, struct many *many)
 		for (unsigned int i = 0; i < MANY; i++)
 			if (!strncmp(dev, many[i].dev, strcspn(dev, " ")) &&
 			    !many[i].dev[strcspn(dev, " ")])
-				many[i].told++;
+				many[i].reports++;
 	}
 }
 
@@ -557,7 +557,7 @@ static void test_many(void)
 {
 	static struct many many[MANY], later;
 	static char lines[16 << 20];
-	unsigned int missed = 0, twice = 0, told = 0, gone = 0, i;
+	unsigned int missed = 0, twice = 0, reports = 0, gone = 0, i;
 	uint64_t unmounted;
 	size_t len = 0;
 	char dir[64];
@@ -595,12 +595,12 @@ static void test_many(void)
 	unmounted = unmounted_of(lines);
 	tell(lines, many);
 	for (i = 0; i < MANY; i++) {
-		missed += !many[i].gone && many[i].told != 1;
-		twice += many[i].told > 1 && !many[i].gone;
-		gone += many[i].gone && !many[i].told;
-		told += many[i].told;
+		missed += !many[i].gone && many[i].reports != 1;
+		twice += many[i].reports > 1 && !many[i].gone;
+		gone += many[i].gone && !many[i].reports;
+		reports += many[i].reports;
 	}
-	ktap_note("%u reads, %u of %u told, unmounted:%llu", i, told, MANY,
+	ktap_note("%u reads, %u of %u told, unmounted:%llu", i, reports, MANY,
 		  (unsigned long long)unmounted);
 	ktap_equal(missed, 0, "many: each that stayed is told once");
 	ktap_equal(twice, 0, "many: none is told twice");

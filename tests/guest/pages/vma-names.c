@@ -47,25 +47,25 @@ static bool name_in_maps(uint64_t start, char *name, size_t size)
 }
 
 /* "/dev/zero (deleted)" is dev/zero. */
-static bool same_name(const char *told, const char *maps)
+static bool same_name(const char *shown, const char *maps)
 {
-	size_t len = strlen(told);
+	size_t len = strlen(shown);
 
-	if (!strcmp(told, maps))
+	if (!strcmp(shown, maps))
 		return true;
-	return maps[0] == '/' && !strncmp(told, maps + 1, len) &&
+	return maps[0] == '/' && !strncmp(shown, maps + 1, len) &&
 	       !strcmp(maps + 1 + len, " (deleted)");
 }
 
 static void compare(const struct ps_rec *vma)
 {
 	uint64_t start = ps_num(vma, "start") * ST_PAGE;
-	const char *told = ps_unescape(ps_str(vma, "name"));
+	const char *shown = ps_unescape(ps_str(vma, "name"));
 	char name[4096] = "";
 
-	if (!ktap_ok(name_in_maps(start, name, sizeof(name)), "%s: a mapping begins there", told))
+	if (!ktap_ok(name_in_maps(start, name, sizeof(name)), "%s: a mapping begins there", shown))
 		return;
-	if (!ktap_ok(same_name(told, name), "%s: so it stands in maps", told))
+	if (!ktap_ok(same_name(shown, name), "%s: so it stands in maps", shown))
 		ktap_note("maps: %s", name);
 }
 
