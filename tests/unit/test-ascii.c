@@ -30,8 +30,8 @@ static void test_words(void)
 				wrong_name += ascii_harmless(text, 16) !=
 					      (!others ? 0 : is_harmless(c) ? 16 : below);
 			}
-	ktap_equal(wrong, 0, "words of printable bytes");
-	ktap_equal(wrong_name, 0, "and of those that names are not escaped for");
+	ktap_equal(wrong, 0, "printable bytes are counted in words with any byte anywhere");
+	ktap_equal(wrong_name, 0, "bytes that need no escape in names are counted in any word");
 	ktap_equal(ascii_printable("abcdefghijk", 11), 8, "the rest of a word is not looked at");
 }
 
@@ -66,7 +66,7 @@ static void test_over(void)
 			wrong += hex_len == wanted_len;
 	}
 	ktap_ok(over > 1000, "numbers of as many digits are written over others");
-	ktap_equal(wrong, 0, "and are what they would be");
+	ktap_equal(wrong, 0, "numbers written over others equal those written anew");
 }
 
 int main(void)

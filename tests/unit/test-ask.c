@@ -72,7 +72,7 @@ static void test_good(void)
 	ktap_ok(!parse(FILE_, m, m->len, &q, &d) && q.subject == FILE_ && !q.has_range && !q.start &&
 		q.end == U64_MAX && q.path.off == sizeof(ask) && q.path.len == 6 && !q.quoted,
 		"a path, whose bytes mean what they are");
-	ktap_ok(!parse(SB, m, m->len, &q, &d) && q.subject == SB, "that of a filesystem");
+	ktap_ok(!parse(SB, m, m->len, &q, &d) && q.subject == SB, "an ask of a filesystem is read");
 	ask.flags = PAGESNAP_ASK_RANGE;
 	ask.start = 3;
 	ask.end = U64_MAX;
@@ -151,7 +151,8 @@ static void test_lengths(void)
 		bad += parse(FILE_, m, i, &q, &d) != -EINVAL || !strstr(d.msg, "cut short");
 		bad += pagesnap_ask_is_lost(m->bytes, i);
 	}
-	ktap_ok(!bad && pagesnap_ask_wants(m->bytes, m->len) == m->len, "it comes in pieces");
+	ktap_ok(!bad && pagesnap_ask_wants(m->bytes, m->len) == m->len,
+		"a cut ask wants more bytes, never past its end");
 	for (bad = i = 0; i < ARRAY_SIZE(lengths); i++) {
 		memcpy(m->bytes + offsetof(struct pagesnap_ask, len), &lengths[i], 4);
 		bad += !pagesnap_ask_is_lost(m->bytes, sizeof(ask)) ||
@@ -177,7 +178,7 @@ static void test_bytes(void)
 	ktap_ok(s.len == 4 && !memcmp(m->bytes + s.off, "/etc", 4),
 		"what an error shows is the path");
 	ktap_ok(pagesnap_ask_col(m->bytes, m->len) == 9 && !pagesnap_ask_col(m->bytes, 39),
-		"and the column that was given");
+		"an error has the column that the ask gives");
 	s = pagesnap_ask_bytes(m->bytes, sizeof(ask) + 2);
 	ktap_ok(s.len == 2, "of one that is cut short, what there is");
 	s = pagesnap_ask_bytes(m->bytes, 10);
@@ -210,10 +211,10 @@ static void test_options(void)
 	ktap_ok(!options(" group=page limit=3 tag=x", &d, &q) && q.group == PAGESNAP_GROUP_PAGE &&
 		q.limit == 3 && !strcmp(q.tag, "x"), "options");
 	ktap_ok(options("group=page nope=1", &d, &q) == -EINVAL && d.col == 11,
-		"one that is unknown");
-	ktap_ok(options("1 2", &d, &q) == -EINVAL && !d.col, "a range is none");
-	ktap_ok(options("addr=0-1000", &d, &q) == -EINVAL, "nor are addresses");
-	ktap_ok(options("\"/a\"", &d, &q) == -EINVAL, "nor is a path");
+		"an unknown option is refused at its column");
+	ktap_ok(options("1 2", &d, &q) == -EINVAL && !d.col, "a range is not an option");
+	ktap_ok(options("addr=0-1000", &d, &q) == -EINVAL, "addresses are not an option");
+	ktap_ok(options("\"/a\"", &d, &q) == -EINVAL, "a path is not an option");
 }
 
 int main(void)

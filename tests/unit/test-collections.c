@@ -36,10 +36,12 @@ static void test_stream(void)
 		if (!pagesnap_stream_layouts[type].size)
 			continue;
 		check_layout("stream", type, &pagesnap_stream_layouts[type]);
-		ktap_ok(!pagesnap_collection_of_type(type), "and belongs to no collection");
+		ktap_ok(!pagesnap_collection_of_type(type),
+			"type %u of a stream belongs to no collection", type);
 	}
 	ktap_ok(!pagesnap_layout_of(0), "nothing is known of type 0");
-	ktap_ok(!pagesnap_layout_of(pagesnap_nr_stream_layouts), "nor of one behind them");
+	ktap_ok(!pagesnap_layout_of(pagesnap_nr_stream_layouts),
+		"nothing is known of a type behind those of a stream");
 }
 
 static void test_records(const struct collection *c)
@@ -52,8 +54,10 @@ static void test_records(const struct collection *c)
 		if (!c->layouts[nth].size)
 			continue;
 		check_layout(c->name, c->first + nth, &c->layouts[nth]);
-		ktap_ok(c->layouts[nth].place == RECORD_IN_ANSWER, "and stands in answers");
-		ktap_ok(strcmp(pagesnap_record_word(c->first + nth), "?"), "and has a word");
+		ktap_ok(c->layouts[nth].place == RECORD_IN_ANSWER,
+			"type %u stands in answers", c->first + nth);
+		ktap_ok(strcmp(pagesnap_record_word(c->first + nth), "?"),
+			"type %u has a word", c->first + nth);
 	}
 }
 
@@ -63,13 +67,14 @@ static void test_collection(const struct collection *c, u32 *which)
 	unsigned int nth, i;
 
 	ktap_ok(pagesnap_collection_of(c->id) == c, "%s is found by its number", c->name);
-	ktap_ok(c->id != PAGESNAP_COLLECTION_OTHER, "which says that it is known");
+	ktap_ok(c->id != PAGESNAP_COLLECTION_OTHER,
+		"the number of %s is that of a known collection", c->name);
 	ktap_ok(pagesnap_collection_find(c->name) == c, "%s is found by its name", c->name);
 	for (i = 0; i < c->nr_indexes; i++, ++*which) {
 		of = pagesnap_collection_of_index(*which, &nth);
 		ktap_ok(of == c && nth == i, "%s of %s is file %u", c->indexes[i], c->name, *which);
 		ktap_equal(pagesnap_index_find_in(c->name, c->indexes[i]), *which,
-			   "and is found by both names");
+			   "%s of %s is found by both names", c->indexes[i], c->name);
 	}
 	test_records(c);
 }
@@ -85,8 +90,10 @@ int main(void)
 	test_stream();
 	for (c = pagesnap_collections; *c; c++)
 		test_collection(*c, &which);
-	ktap_ok(!pagesnap_collection_of_index(which, &nth), "there are no more index files");
-	ktap_ok(which <= PAGESNAP_ALL_INDEXES_MAX, "and room for all of them");
+	ktap_ok(!pagesnap_collection_of_index(which, &nth),
+		"no collection has an index file behind the last");
+	ktap_ok(which <= PAGESNAP_ALL_INDEXES_MAX,
+		"PAGESNAP_ALL_INDEXES_MAX has room for all index files");
 	ktap_ok(!pagesnap_collection_of(PAGESNAP_COLLECTION_OTHER) &&
 		!pagesnap_collection_find("page"), "no other collection is known");
 	return ktap_end();

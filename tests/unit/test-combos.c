@@ -41,7 +41,8 @@ static void test_other(void)
 	pagesnap_combos_add(&c, 1, 2);
 	pagesnap_combos_add(&c, PAGESNAP_UNKNOWN, 1);
 	pagesnap_combos_end(&c);
-	ktap_ok(c.nr == 2 && is(0, 1, 2) && is(1, PAGESNAP_UNKNOWN, 8), "then it is the last");
+	ktap_ok(c.nr == 2 && is(0, 1, 2) && is(1, PAGESNAP_UNKNOWN, 8),
+		"other is the last combination after the end");
 	pagesnap_combos_end(&c);
 	ktap_equal(c.nr, 2, "once");
 }

@@ -807,8 +807,8 @@ static void test_unknown(void)
 	put_end(&s, 1);
 	last = last_of(&s, 99);
 	ktap_equal(last->len, 0, "an unknown type has no bytes");
-	ktap_equal(last->size, 8, "and a size");
-	ktap_ok(last->u.rec.flags & PAGESNAP_RF_MORE, "and its flags");
+	ktap_equal(last->size, 8, "an unknown type has a size");
+	ktap_ok(last->u.rec.flags & PAGESNAP_RF_MORE, "an unknown type keeps its flags");
 }
 
 /* Bytes ------------------------------------------------------------------ */
@@ -923,9 +923,9 @@ static void test_parts(void)
 	ktap_ok(is(part, len, "/c"), "the name of a superblock");
 	part = pagesnap_record_query(&r, &len);
 	ktap_ok(is(part, len, ""), "a superblock has no query");
-	ktap_ok(!pagesnap_record_sums(&r), "nor sums");
+	ktap_ok(!pagesnap_record_sums(&r), "a superblock has no sums");
 	part = pagesnap_record_message(&r, &len);
-	ktap_ok(is(part, len, ""), "nor a message");
+	ktap_ok(is(part, len, ""), "a superblock has no message");
 	s = begun();
 	put_objects(&s);
 	r = as_record(last_of(&s, PAGESNAP_REC_FILE));
@@ -959,7 +959,7 @@ static void test_error_parts(void)
 	part = pagesnap_record_message(&r, &len);
 	ktap_ok(is(part, len, "no file"), "the message of an error");
 	part = pagesnap_record_query(&r, &len);
-	ktap_ok(is(part, len, "/a tag=t format=text"), "its query");
+	ktap_ok(is(part, len, "/a tag=t format=text"), "an error has its query");
 	s = begun();
 	put_note(&s, 1);
 	r = as_record(last_of(&s, PAGESNAP_REC_NOTE));
@@ -994,7 +994,8 @@ static void test_subtotals(void)
 	put_bytes(&s, 1, 0, some_subtotals, sizeof(some_subtotals));
 	r = as_record(last_of(&s, PAGESNAP_REC_FILE));
 	check_subtotals(&r, "file");
-	ktap_ok(is(pagesnap_record_name(&r, &len), 2, "/f"), "its name ends before them");
+	ktap_ok(is(pagesnap_record_name(&r, &len), 2, "/f"),
+		"the name of a file ends before its shares");
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_VMA, PAGESNAP_RF_SUMS | PAGESNAP_RF_MORE, &vma, sizeof(vma));
 	put_bytes(&s, 1, PAGESNAP_RF_MORE, "/f", 2);
@@ -1061,15 +1062,17 @@ static void test_strings(void)
 	memset(run.zone_name, 'z', sizeof(run.zone_name));
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_TASK, 0, &task, sizeof(task));
-	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_TASK)->u.task.comm), 15, "that of a task ends");
+	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_TASK)->u.task.comm), 15,
+		   "the comm of a task ends");
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_SB, 0, &sb, sizeof(sb));
 	last = last_of(&s, PAGESNAP_REC_SB);
 	ktap_ok(strlen(last->u.sb.fstype) == 31 && strlen(last->u.sb.id) == 31,
-		"those of a superblock end");
+		"the strings of a superblock end");
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_PAGE, 0, &run, sizeof(run));
-	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_PAGE)->u.run.zone_name), 15, "that of a run ends");
+	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_PAGE)->u.run.zone_name), 15,
+		   "the zone name of a run ends");
 }
 
 static void test_tags(void)
@@ -1089,10 +1092,11 @@ static void test_tags(void)
 	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_QUERY)->u.query.tag), 31, "the tag of a query ends");
 	put_header(&s);
 	put_rec(&s, PAGESNAP_REC_ERROR, 0, &error, sizeof(error));
-	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_ERROR)->u.error.tag), 31, "that of an error ends");
+	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_ERROR)->u.error.tag), 31,
+		   "the tag of an error ends");
 	s = begun();
 	put_rec(&s, PAGESNAP_REC_END, 0, &end, sizeof(end));
-	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_END)->u.end.tag), 31, "that of an end ends");
+	ktap_equal(strlen(last_of(&s, PAGESNAP_REC_END)->u.end.tag), 31, "the tag of an end ends");
 }
 
 /* Text ------------------------------------------------------------------- */
@@ -1195,7 +1199,9 @@ static void test_any_value(void)
 			if (!ktap_ok(n > 0 && is_tame(text, n), "text of %s full of %#x",
 				     sizes[i].name, fills[j]))
 				ktap_note("%zd: %s", n, shown(text, n > 0 ? n : 0));
-			ktap_ok(fits_exactly(&r, n), "and it fits where it fits");
+			ktap_ok(fits_exactly(&r, n),
+				"text of %s full of %#x fits a buffer just as long",
+				sizes[i].name, fills[j]);
 		}
 	}
 	free(text);

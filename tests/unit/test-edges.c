@@ -44,8 +44,9 @@ static void test_kept(void)
 	ktap_equal(edges_keep(&piece, &r), 0, "a run is kept");
 	memset(&u, 0xff, sizeof(u));
 	kept = edges_take(&piece);
-	ktap_ok(kept && kept->u->run.nr == 7 && !strcmp(kept->bytes, "name"), "as a copy");
-	ktap_ok(!edges_take(&piece), "and taken once");
+	ktap_ok(kept && kept->u->run.nr == 7 && !strcmp(kept->bytes, "name"),
+		"a run is kept as a copy");
+	ktap_ok(!edges_take(&piece), "a run that was kept is taken once");
 	memset(name, 'x', sizeof(name) - 1);
 	r = record(&u, PAGESNAP_REC_RUN, name);
 	ktap_equal(edges_keep(&piece, &r), 0, "a long name");

@@ -391,7 +391,8 @@ static void test_subtotals_other(u32 objects, u32 keys, u32 step)
 	ktap_ok(subtotals_sum(&g.all_by.cgroups) == g.all.pages &&
 		subtotals_sum(&g.all_by.nodes) == g.all.pages,
 		"%u cgroups in %u objects: shares add up to the pages", keys, objects);
-	ktap_ok(subtotals_ascend(&g.all_by.cgroups), "and ascend");
+	ktap_ok(subtotals_ascend(&g.all_by.cgroups),
+		"%u cgroups in %u objects: shares ascend", keys, objects);
 	if (keys <= PAGESNAP_SUBTOTALS_MAX)
 		ktap_ok(g.all_by.cgroups.nr == keys &&
 			!subtotal_of(&g.all_by.cgroups, PAGESNAP_OTHER), "all have their own");
@@ -430,7 +431,7 @@ static void test_subtotals_of_others(void)
 	for (i = 0; i < 100; i++)
 		pagesnap_subtotals_add(&a, 100 + i, 1);
 	ktap_ok(subtotals_sum(&a) == 110 && subtotal_of(&a, PAGESNAP_OTHER) == 7 + 100 - 61,
-		"and goes on to be the only one");
+		"other stays one when more shares find no place");
 }
 
 /* Random answers against a simple model ------------------------------------- */

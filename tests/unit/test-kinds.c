@@ -57,14 +57,17 @@ static void test_records(void)
 			"answers of %s can be merged as it says", index->word);
 	for (type = PAGESNAP_REC_SB; type <= PAGESNAP_REC_TOTAL; type++) {
 		ktap_ok(known(PAGESNAP_COLLECTION_PAGES, type), "type %u of pages is known", type);
-		ktap_ok(!known(PAGESNAP_COLLECTION_OTHER, type), "but not in another's stream");
+		ktap_ok(!known(PAGESNAP_COLLECTION_OTHER, type),
+			"type %u of pages is unknown in another collection", type);
 	}
 	for (i = 0; i < ARRAY_SIZE(shared); i++)
 		ktap_ok(known(PAGESNAP_COLLECTION_OTHER, shared[i]), "type %u is known in any",
 			shared[i]);
 	ktap_ok(!known(PAGESNAP_COLLECTION_PAGES, PAGESNAP_REC_CGROUP), "names belong to no answer");
-	ktap_ok(!known(PAGESNAP_COLLECTION_PAGES, PAGESNAP_REC_BYTES + 1), "nor what is unknown");
-	ktap_ok(!known(PAGESNAP_COLLECTION_PAGES, 0xff00), "nor what is another collection's");
+	ktap_ok(!known(PAGESNAP_COLLECTION_PAGES, PAGESNAP_REC_BYTES + 1),
+		"a type behind the last is not known in an answer of pages");
+	ktap_ok(!known(PAGESNAP_COLLECTION_PAGES, 0xff00),
+		"a type of another collection is not known in an answer of pages");
 }
 
 static void test_collections(void)
@@ -77,7 +80,7 @@ static void test_collections(void)
 			kind_of_index(which)->of == pagesnap_collection_of_index(which, &nth),
 			"there is a kind for %s of %s", pagesnap_index_name(which),
 			pagesnap_collection_of_index(which, &nth)->name);
-	ktap_ok(!kind_of_index(which), "and for no file behind these");
+	ktap_ok(!kind_of_index(which), "there is no kind for a file behind the last index file");
 	ktap_ok(kind_find("pages") == &kind_pages, "the kind of pages is found by its collection");
 	ktap_ok(!kind_find("page"), "the collection page has no kind");
 	ktap_ok(!kind_find("pagesx"), "the collection pagesx has no kind");

@@ -204,7 +204,7 @@ static void test_files(void)
 	whole_end(0);
 	is("query sb2:/ file10:x file11: file12:y end0 ", "one answer of three");
 	ktap_ok(!strcmp(merged.text, "/a group=object"), "of the query as it was written");
-	ktap_equal(merged.end.us, 3, "that took no longer than all of them");
+	ktap_equal(merged.end.us, 3, "a merged answer takes as long as its shards together");
 }
 
 static void test_superblocks(void)
@@ -317,7 +317,7 @@ static void test_errors(void)
 	is("error22@15:no end2 ", "at the last byte of the query");
 	fail_all(2, EINVAL, 17, "unknown key");
 	is("", "at part=: nothing is told");
-	ktap_ok(merge_refused(merge), "it can be asked as a whole");
+	ktap_ok(merge_refused(merge), "a query that fails at part= can be asked as a whole");
 
 	begin(PAGESNAP_SB, 2);
 	error(1, ENOENT, 1, "gone");
@@ -354,7 +354,7 @@ static void check_piece(const char *word, u32 want)
 	}
 	sprintf(line_want, "error22@%u:no end2 ", want);
 	is(line_want, "a piece that fails, where the query does");
-	ktap_ok(!merge_refused(merge), "it is not asked for ever");
+	ktap_ok(!merge_refused(merge), "a piece that fails does not make the query be asked again");
 }
 
 /* Ranges of frames are longer than the query, without any part=. */
@@ -379,7 +379,7 @@ static void test_long(void)
 	end(1, (struct pagesnap_end){ .status = PAGESNAP_END_ERROR });
 	query(0);
 	whole_end(0);
-	ktap_ok(merged.len <= PAGESNAP_MORE_MAX, "and of a note");
+	ktap_ok(merged.len <= PAGESNAP_MORE_MAX, "of a note, as much as there is room for");
 }
 
 static void test_refusals(void)
@@ -392,8 +392,8 @@ static void test_refusals(void)
 	ktap_equal(give(0, &u, PAGESNAP_REC_FILE, "", 0), 42, "what stops it is passed on");
 	ktap_equal(give(0, &u, PAGESNAP_REC_RUN, "", 0), -EPROTO, "no rows of pages");
 	ktap_equal(give(0, &u, PAGESNAP_REC_SPAN, "", 0), -EPROTO, "no spans");
-	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), 0, "a shard ends");
-	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), -EPROTO, "and not twice");
+	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), 0, "a shard can end");
+	ktap_equal(give(1, &u, PAGESNAP_REC_END, "", 0), -EPROTO, "a shard cannot end twice");
 }
 
 /* --- pieces in turn ----------------------------------------------------------- */
@@ -652,10 +652,12 @@ static void test_limits(void)
 	ktap_ok(merged.total.nr_combos == PAGESNAP_COMBOS_MAX + 1 && sum == 2 * PAGESNAP_COMBOS_MAX,
 		"combinations that find no place are one");
 	ktap_ok(merged.total.nr_nodes == PAGESNAP_SUBTOTALS_MAX + 1 &&
-		merged.total.nr_cgroups == PAGESNAP_SUBTOTALS_MAX + 1, "so are nodes and cgroups");
+		merged.total.nr_cgroups == PAGESNAP_SUBTOTALS_MAX + 1,
+		"nodes and cgroups that find no place are one");
 	for (sum = i = 0; i < merged.total.nr_nodes; i++)
 		sum += subtotal(i)->pages;
-	ktap_equal(sum, 2 * 16 * PAGESNAP_SUBTOTALS_MAX, "and all pages are there");
+	ktap_equal(sum, 2 * 16 * PAGESNAP_SUBTOTALS_MAX,
+		   "shares of merged nodes add up to all pages");
 }
 
 /* Of frames, a border makes two spans of one. */
@@ -696,7 +698,7 @@ static void test_spans(void)
 	ktap_ok(!merge_refused(merge), "a module that tells no nodes");
 	total(1, &t);
 	is("", "nothing of it is told");
-	ktap_ok(merge_refused(merge), "but asked for as a whole");
+	ktap_ok(merge_refused(merge), "a query is asked as a whole if a module tells no nodes");
 }
 
 int main(void)

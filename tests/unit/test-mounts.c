@@ -86,7 +86,7 @@ static void test_walk(const struct mounts *m)
 		free(copy);
 	}
 	ktap_ok(found > 100, "some walks come to a mount");
-	ktap_equal(wrong, 0, "and all to the one that a look at each finds");
+	ktap_equal(wrong, 0, "walks come to the mount that a look at each finds");
 }
 
 static void test_sb(const struct mounts *m)

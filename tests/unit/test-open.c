@@ -36,7 +36,7 @@ static void test_mountinfo(void)
 	ktap_ok(pagesnap_next_tracefs(f, at, sizeof(at)) && !strcmp(at, "/mnt/a b\\c"),
 		"the next one that is whole, its name unescaped");
 	ktap_ok(pagesnap_next_tracefs(f, at, sizeof(at)) && !strcmp(at, "/end"), "the last one");
-	ktap_ok(!pagesnap_next_tracefs(f, at, sizeof(at)), "and no more");
+	ktap_ok(!pagesnap_next_tracefs(f, at, sizeof(at)), "no tracefs comes after the last");
 	rewind(f);
 	ktap_ok(pagesnap_next_tracefs(f, small, 20) && !strcmp(small, "/sys/kernel/tracing"),
 		"a name that just fits");
@@ -82,9 +82,12 @@ static void fails(const char *where, enum pagesnap_index_file which, int err, co
 		ktap_note("%d: %s", ret, s ? said(s) : "");
 	if (!s)
 		return;
-	ktap_equal(pagesnap_fd(s), -1, "there is no descriptor");
-	ktap_equal(pagesnap_queue_line(s, "0-", 2), -EBADF, "nothing can be asked");
-	ktap_equal(pagesnap_read(s, NULL, NULL), -EBADF, "nor read");
+	ktap_equal(pagesnap_fd(s), -1,
+		   "%s in %s: there is no descriptor", pagesnap_index_name(which), where);
+	ktap_equal(pagesnap_queue_line(s, "0-", 2), -EBADF,
+		   "%s in %s: nothing can be asked", pagesnap_index_name(which), where);
+	ktap_equal(pagesnap_read(s, NULL, NULL), -EBADF,
+		   "%s in %s: nothing can be read", pagesnap_index_name(which), where);
 	pagesnap_close(s);
 }
 

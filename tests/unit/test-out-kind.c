@@ -167,7 +167,7 @@ static void test_rows(void)
 		wrong += strcmp(line, want) != 0;
 	}
 	ktap_equal(i, ROWS, "each record of a new kind is a row");
-	ktap_equal(wrong, 0, "its rows tell each word, with a bit in the mask or without");
+	ktap_equal(wrong, 0, "rows of a new kind tell each word, with a bit in the mask or not");
 	free(text);
 }
 

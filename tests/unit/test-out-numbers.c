@@ -147,19 +147,20 @@ static void test_damage(void)
 	begin_stream(&s);
 	put_query(&s, 1, "5");
 	put_number(&s, 2, 5);
-	is_damaged(&s, "another query", "and to its query");
+	is_damaged(&s, "another query", "a number belongs to its query");
 	s = (struct stream){ };
 	begin_stream(&s);
 	put_query(&s, 1, "5");
 	put_rec(&s, NUMBERS_REC_TICK, 0, &tick, 32);
-	is_damaged(&s, "too short", "and is as long as the first of its kind");
+	is_damaged(&s, "too short", "a number is at least as long as the first of its kind");
 }
 
 static void test_names(void)
 {
 	ktap_equal(pagesnap_index_find_in("numbers", "ticks_index"), NUMBERS_TICKS,
 		   "an index file is found by both of its names");
-	ktap_equal(pagesnap_index_find("ticks_index"), -ENOENT, "and is none of pages");
+	ktap_equal(pagesnap_index_find("ticks_index"), -ENOENT,
+		   "an index file of numbers is none of pages");
 	ktap_ok(!strcmp(pagesnap_index_name(NUMBERS_EVENTS), "events_index"), "numbers have names");
 	ktap_ok(!strcmp(pagesnap_record_word(NUMBERS_REC_TICK), "tick"), "types have words");
 }
@@ -184,7 +185,7 @@ static void test_folders(void)
 	finds("/", &pagesnap_collection_numbers, "/");
 	finds("/t/pages2", &pagesnap_collection_numbers, "/t/pages2");
 	ktap_equal(pagesnap_find_dir("pages", pagesnap_collection_numbers.folder, buf, sizeof(buf)),
-		   -ENAMETOOLONG, "but not into a buffer that is too small");
+		   -ENAMETOOLONG, "no folder is found into a buffer that is too small");
 }
 
 /* add_text() refuses what is of another collection. */
@@ -217,7 +218,7 @@ static void test_grammar(void)
 	ktap_ok(asked_parse(&query, &q, &sel) && q.start == 5 && q.end == 8 && q.limit == 2,
 		"a query of numbers is read");
 	ktap_ok(!asked_selects(&query, &sel) && !asked_is_part(&query, &sel),
-		"and asks for all of them");
+		"a query without a selection asks for all numbers");
 	query.line = bad;
 	query.len = strlen(bad);
 	ktap_ok(!asked_parse(&query, &q, &sel), "options of pages are none of numbers");
@@ -330,20 +331,20 @@ static void test_read(void)
 	save(&s, path);
 	prints(path, OUT_RAW, "VALUE LATE\n5 -\n6 -\n7 1500\n", "a saved answer is read back as rows");
 	prints(path, OUT_JSON, "\"records\":3,\"counted\":3,\"skipped\":{\"why2\":1},",
-	       "in JSON with the words of its collection");
-	prints(path, OUT_TEXT, want_text, "and as the text of the index file");
+	       "a saved answer is JSON with the words of its collection");
+	prints(path, OUT_TEXT, want_text, "a saved answer is shown as the text of the index file");
 	read_back(path, &kind_numbers, OUT_RAW, &answers, &text);
-	ktap_equal(answers.at.amount, 3, "and a kind says what is counted of its records");
+	ktap_equal(answers.at.amount, 3, "a kind says what is counted of its records");
 	free(text);
 	ktap_ok(!read_back(path, NULL, OUT_RAW, &answers, &text) && answers.at.amount == 3 &&
 		!strcmp(text, "VALUE LATE\n5 -\n6 -\n7 1500\n"),
 		"a subcommand for any kind shows that of the stream");
 	free(text);
 	ktap_equal(read_back(path, &kind_pages, OUT_RAW, &answers, &text), -EPROTONOSUPPORT,
-		   "a subcommand for pages refuses it");
+		   "a subcommand for pages refuses a stream of numbers");
 	free(text);
 	ktap_ok(!read_back(path, &kind_pages, OUT_TEXT, &answers, &text) && strstr(text, want_text),
-		"but as text it shows any collection that is known");
+		"a subcommand for pages shows a stream of numbers as text");
 	free(text);
 	unlink(path);
 	free(s.buf);

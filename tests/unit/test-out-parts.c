@@ -456,7 +456,7 @@ static void test_many_columns(void)
 			column_set_add(&set, i);
 	}
 	ktap_equal(wrong, 0, "a layout of %zu columns has each once", NR(many));
-	ktap_equal(l.nr, NR(many), "and no more");
+	ktap_equal(l.nr, NR(many), "a layout has no column twice");
 	i = 1;
 	column_set_each(&set, word, left, nth) {
 		wrong += nth != i;
@@ -540,7 +540,7 @@ static void check_portions(uint64_t rows)
 	out_free(s.out);
 	fclose(f);
 	ktap_equal(count_lines(text), rows, "a line for each row");
-	ktap_equal(crooked(text, "34 /f"), 0, "and the columns stand below each other");
+	ktap_equal(crooked(text, "34 /f"), 0, "columns of many rows stand below each other");
 	free(text);
 }
 
@@ -570,7 +570,7 @@ static void test_headings(void)
 	fclose(f);
 	ktap_ok(!strncmp(text, "INDEX", 5), "the heading is in front");
 	again = strstr(text + 1, "INDEX");
-	ktap_ok(!again, "and not again");
+	ktap_ok(!again, "the heading is printed once");
 	ktap_equal(count_lines(text), 601, "one line more than rows");
 	free(text);
 }
@@ -964,7 +964,7 @@ static void test_owners(void)
 		free(behind);
 		free(first);
 	}
-	ktap_equal(wrong, 0, "and if it shows what pages belong to, and that has changed");
+	ktap_equal(wrong, 0, "a row is the same with or without rows of other owners before");
 }
 
 /* What rows of pages belong to may change while they are all alike. */
@@ -1047,10 +1047,10 @@ static void test_csv(void)
 		at++;
 		len = read_field(at, field, &at);
 		ktap_ok(strtoul(field, NULL, 10) == i && !strncmp(at, "\r\n", 2),
-			"and what stands behind it");
+			"CSV gives what stands behind name %zu back", i);
 		at += 2;
 	}
-	ktap_ok(!*at, "and nothing else");
+	ktap_ok(!*at, "CSV has nothing behind its last row");
 	free(text);
 }
 
@@ -1090,10 +1090,10 @@ static void test_queries(void)
 		"a query has its number, line and text, and no objects of the one before");
 	free(text);
 	ktap_equal(totals.rows, 3, "rows are counted");
-	ktap_equal(totals.objects, 1, "objects too");
-	ktap_equal(totals.printed_bytes, 5 * 4096, "and bytes");
-	ktap_equal(totals.all_bytes, 5 * 4096, "of all rows");
-	ktap_equal(totals.holes, 11, "and holes");
+	ktap_equal(totals.objects, 1, "objects are counted");
+	ktap_equal(totals.printed_bytes, 5 * 4096, "printed bytes are counted");
+	ktap_equal(totals.all_bytes, 5 * 4096, "bytes of all rows are counted");
+	ktap_equal(totals.holes, 11, "holes are counted");
 	text = print_queries("f g", &totals);
 	ktap_ok(!strncmp(text, "7 107 f\\040g /f 5\n", 17), "what the caller knows better stands");
 	free(text);
@@ -1141,12 +1141,13 @@ static void test_flush(void)
 	put_runs(&s, 0, 1, 1);
 	ktap_equal(out_flush(s.out), 0, "what is held can be flushed");
 	fflush(f);
-	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n"), "and is printed");
+	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n"), "what is flushed is printed");
 	put_runs(&s, 1, 1, 1);
 	out_finish(s.out, OUT_WHOLE);
 	out_free(s.out);
 	fclose(f);
-	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n65536     1\n"), "and the rest behind it");
+	ktap_ok(!strcmp(text, "  RES INDEX\n65536     0\n65536     1\n"),
+		"rows after a flush are printed behind those before");
 	free(text);
 }
 

@@ -213,10 +213,10 @@ static void test_quote(void)
 	char buf[64], *huge = malloc(PAGESNAP_LINE_MAX + 2);
 
 	ktap_equal(pagesnap_quote("a", buf, sizeof(buf)), -EINVAL, "a relative path is not quoted");
-	ktap_equal(pagesnap_quote("", buf, sizeof(buf)), -EINVAL, "nor an empty one");
-	ktap_equal(pagesnap_quote(NULL, buf, sizeof(buf)), -EINVAL, "nor none");
+	ktap_equal(pagesnap_quote("", buf, sizeof(buf)), -EINVAL, "an empty path is not quoted");
+	ktap_equal(pagesnap_quote(NULL, buf, sizeof(buf)), -EINVAL, "no path at all is not quoted");
 	ktap_equal(pagesnap_quote("/a", buf, 4), -ERANGE, "four bytes don't hold four and a zero");
-	ktap_equal(pagesnap_quote("/a", buf, 5), 4, "five do");
+	ktap_equal(pagesnap_quote("/a", buf, 5), 4, "five bytes hold four and a zero");
 	ktap_equal(pagesnap_quote("/a", NULL, 0), -ERANGE, "no bytes hold nothing");
 	memset(huge, '/', PAGESNAP_LINE_MAX + 1);
 	huge[PAGESNAP_LINE_MAX + 1] = '\0';

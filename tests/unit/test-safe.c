@@ -42,7 +42,7 @@ static void test_text(void)
 	safe_text("a\0b", 3, "\"", buf, sizeof(buf));
 	ktap_ok(!strcmp(buf, "a\\000b"), "a zero byte is shown");
 	ktap_equal(safe_text("\n\n\n", 3, "", buf, 9), 8, "cuts between characters");
-	ktap_ok(!strcmp(buf, "\\012\\012"), "and ends what fits");
+	ktap_ok(!strcmp(buf, "\\012\\012"), "what fits ends with a zero");
 }
 
 /* The caret's column, and whether it stands below @what. */

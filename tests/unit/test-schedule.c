@@ -48,7 +48,8 @@ static void test_in_time(void)
 		ktap_ok(pagesnap_schedule_due(&s) == 5000 + 100 * i &&
 			pagesnap_schedule_take(&s, 5000 + 100 * i, &at) && at.nr == i &&
 			!at.late && !at.missed, "sample %d is taken when it is due", (int)i);
-		ktap_ok(!pagesnap_schedule_take(&s, 5099 + 100 * i, &at), "and no other one before its time");
+		ktap_ok(!pagesnap_schedule_take(&s, 5099 + 100 * i, &at),
+			"sample %d is not taken before its time", (int)i + 1);
 	}
 	ktap_ok(!pagesnap_schedule_over(&s, U64_MAX), "without for= and samples= it goes on");
 	ktap_equal(pagesnap_schedule_missed(&s, 5299), 0, "nothing was missed");
@@ -66,7 +67,7 @@ static void test_late(void)
 	ktap_ok(pagesnap_schedule_take(&s, 450, &at) && at.nr == 4 && at.late == 50 && at.missed == 3,
 		"of several that are due the latest is taken, the others were missed");
 	ktap_equal(pagesnap_schedule_due(&s), 500, "the next one keeps its time");
-	ktap_equal(pagesnap_schedule_missed(&s, 499), 3, "so many were missed");
+	ktap_equal(pagesnap_schedule_missed(&s, 499), 3, "the missed samples are counted");
 	ktap_equal(pagesnap_schedule_missed(&s, 750), 6, "with those that are due now");
 }
 
@@ -81,12 +82,14 @@ static void test_ends(void)
 	pagesnap_schedule_take(&s, 0, &at);
 	ktap_ok(!pagesnap_schedule_over(&s, 249) && pagesnap_schedule_over(&s, 250), "for= ends it");
 	pagesnap_schedule_take(&s, 200, &at);
-	ktap_equal(pagesnap_schedule_due(&s), 250, "its end comes before the next sample");
+	ktap_equal(pagesnap_schedule_due(&s), 250, "the end of for= comes before the next sample");
 	ktap_equal(pagesnap_schedule_missed(&s, 10000), 1, "what would come behind the end was not missed");
 	s.lasts = 300;
-	ktap_equal(pagesnap_schedule_missed(&s, 10000), 1, "nor was what would come with it");
+	ktap_equal(pagesnap_schedule_missed(&s, 10000), 1,
+		   "a sample that would come with the end was not missed");
 	s.lasts = 301;
-	ktap_equal(pagesnap_schedule_missed(&s, 10000), 2, "what comes just before it was");
+	ktap_equal(pagesnap_schedule_missed(&s, 10000), 2,
+		   "a sample that comes just before the end was missed");
 	s.lasts = 0;
 	ktap_ok(pagesnap_schedule_over(&s, 0) && pagesnap_schedule_missed(&s, 0) == 1,
 		"for nothing: over at once");
@@ -109,12 +112,14 @@ static void test_check(void)
 	pagesnap_schedule_init(&s, 100);
 	ktap_equal(pagesnap_schedule_check(&s, true, &d), 0, "the last line may go on for ever");
 	ktap_ok(pagesnap_schedule_check(&s, false, &d) == -EINVAL && d.msg && d.err == -EINVAL,
-		"another may not");
+		"a line that is not the last may not go on for ever");
 	s.lasts = 5;
-	ktap_equal(pagesnap_schedule_check(&s, false, &d), 0, "unless it has for=");
+	ktap_equal(pagesnap_schedule_check(&s, false, &d), 0,
+		   "a line with for= need not be the last");
 	s.lasts = U64_MAX;
 	s.samples = 5;
-	ktap_equal(pagesnap_schedule_check(&s, false, &d), 0, "or samples=");
+	ktap_equal(pagesnap_schedule_check(&s, false, &d), 0,
+		   "a line with samples= need not be the last");
 }
 
 int main(void)

@@ -468,7 +468,7 @@ static void test_pieces(void)
 				(unsigned long long)ranges[i][1], sel.parts);
 			if (sel.parts > 1)
 				ktap_ok(most <= (ranges[i][1] - ranges[i][0]) / sel.parts + 2 * 32768 ||
-					!most, "and these are of a size, at most %llu",
+					!most, "pieces of frames are of a size, at most %llu",
 					(unsigned long long)most);
 		}
 }

@@ -256,18 +256,19 @@ static void test_few(void)
 	ktap_equal(pagesnap_read(s, see, &seen), 0, "nothing was asked, nothing comes");
 	ktap_equal(pagesnap_queue(s, &ask), 0, "a query is queued");
 	/* its path is quoted; the others are not */
-	ktap_equal(pagesnap_waiting(s), 1, "and waits");
+	ktap_equal(pagesnap_waiting(s), 1, "a queued query waits");
 	seen.queries = 0;
-	ktap_equal(read_all(s, &seen), 0, "its answer is read to the end");
+	ktap_equal(read_all(s, &seen), 0, "an answer is read to the end");
 	ktap_ok(seen.headers == 1 && seen.queries == 1 && seen.ends == 1, "a header, a query, an end");
 	ktap_equal(pagesnap_waiting(s), 0, "nothing waits any more");
-	ktap_equal(seen.waiting, 0, "nor did it when the end was seen");
+	ktap_equal(seen.waiting, 0, "nothing waits when the end of an answer is seen");
 	ktap_ok(!strcmp(f.first, "\"/0\" 0 5 format=binary"), "what was sent: %s", f.first);
 	ktap_ok(!queue(s, 1, 0) && !queue(s, 2, 0), "a session can be asked again");
 	seen = (struct seen) { .queries = 1 };
-	ktap_ok(!read_all(s, &seen) && seen.ends == 2 && !seen.wrong, "and answers");
+	ktap_ok(!read_all(s, &seen) && seen.ends == 2 && !seen.wrong,
+		"a session that is asked again answers");
 	ktap_equal(errno, 77, "errno is left alone");
-	ktap_ok(!*pagesnap_message(s), "there is no message");
+	ktap_ok(!*pagesnap_message(s), "a session without failures has no message");
 	end(&f, s);
 }
 
@@ -295,7 +296,7 @@ static void test_bad_lines(void)
 	ktap_ok(*pagesnap_message(s), "why: %s", said(s));
 	ktap_equal(pagesnap_waiting(s), 0, "none of them waits");
 	ktap_equal(queue(s, 0, most), 0, "the longest line is taken");
-	ktap_equal(read_all(s, &(struct seen) { }), 0, "and answered");
+	ktap_equal(read_all(s, &(struct seen) { }), 0, "the longest line is answered");
 	ktap_ok(f.lines == 1 && !f.bad_lines, "nothing else was sent");
 	end(&f, s);
 }
@@ -317,9 +318,10 @@ static void many(u32 nr, size_t len, u32 hold, u32 stop_at, const char *name)
 	for (i = 0; i < nr && !ret; i++)
 		ret = queue(s, i, len);
 	ktap_equal(ret, 0, "%s are queued", name);
-	ktap_equal(pagesnap_waiting(s), nr, "and wait");
-	ktap_equal(read_all(s, &seen), 0, "and are read");
-	ktap_ok(seen.queries == nr && seen.ends == nr && !seen.wrong, "all in their order");
+	ktap_equal(pagesnap_waiting(s), nr, "%s wait", name);
+	ktap_equal(read_all(s, &seen), 0, "%s are read", name);
+	ktap_ok(seen.queries == nr && seen.ends == nr && !seen.wrong,
+		"%s are answered in their order", name);
 	end(&f, s);
 	ktap_ok(f.lines == nr && !f.bad_lines, "each line came as it was");
 	ktap_ok(f.most_lines <= PAGESNAP_QUERIES_MAX && f.most_bytes <= PAGESNAP_BYTES_MAX,
@@ -394,7 +396,8 @@ static void test_stop(void)
 	while ((ret = pagesnap_read(s, see, &seen)) != 0 && stops < 10)
 		stops += ret == 42;
 	ktap_equal(stops, 3, "three answers, three stops");
-	ktap_ok(seen.queries == 3 && seen.ends == 3 && !seen.wrong, "and nothing is lost");
+	ktap_ok(seen.queries == 3 && seen.ends == 3 && !seen.wrong,
+		"no answer is lost where a read is stopped");
 	end(&f, s);
 }
 
@@ -425,7 +428,8 @@ static void test_bytes(void)
 	pagesnap_on_bytes(s, NULL, NULL);
 	i = saved.len;
 	queue(s, 50, 0);
-	ktap_ok(!read_all(s, &seen) && saved.len == i, "and no more than was asked for");
+	ktap_ok(!read_all(s, &seen) && saved.len == i,
+		"nothing is saved when saving was switched off");
 	pagesnap_decoder_free(d);
 	free(saved.buf);
 	end(&f, s);
@@ -458,7 +462,8 @@ static void test_garbage(void)
 	ktap_equal(read_all(s, &seen), -EPROTO, "text is no answer");
 	ktap_ok(strstr(pagesnap_message(s), ": rmmod pagesnap && modprobe pagesnap"), "what to do: %s",
 		said(s));
-	ktap_equal(pagesnap_read(s, see, &seen), -EPROTO, "it stays so");
+	ktap_equal(pagesnap_read(s, see, &seen), -EPROTO,
+		   "a session that read garbage stays failed");
 	end(&f, s);
 }
 
@@ -502,11 +507,12 @@ static void test_signal(void)
 	queue(s, 0, 0);
 	ualarm(50000, 0);
 	ktap_equal(pagesnap_read(s, see, &seen), -EINTR, "a signal ends a read that has nothing");
-	ktap_equal(pagesnap_waiting(s), 1, "and the query still waits");
+	ktap_equal(pagesnap_waiting(s), 1, "a query waits on after a signal");
 	if (fcntl(fds[0], F_SETFL, O_NONBLOCK))
 		ktap_die("fcntl()");
 	ktap_equal(pagesnap_read(s, see, &seen), -EAGAIN, "one that doesn't block has nothing, too");
-	ktap_ok(pagesnap_waiting(s) == 1 && !*said(s), "neither is a failure");
+	ktap_ok(pagesnap_waiting(s) == 1 && !*said(s),
+		"a signal and a read that would block are no failures");
 	pagesnap_close(s);
 	close(fds[1]);
 }
@@ -610,9 +616,10 @@ static void test_not_queued(void)
 	close(fds[1]);
 	ktap_equal(queue(s, 0, 0), -EPIPE, "nobody takes a query");
 	ktap_ok(strstr(pagesnap_message(s), "write"), "which one: %s", said(s));
-	ktap_equal(queue(s, 0, 0), -EPIPE, "nor does another one get in line behind it");
+	ktap_equal(queue(s, 0, 0), -EPIPE, "a query behind one that nobody takes is refused");
 	ktap_equal(pagesnap_waiting(s), 0, "none of them waits");
-	ktap_equal(pagesnap_read(s, see, &(struct seen) { }), 0, "nor is there anything to read");
+	ktap_equal(pagesnap_read(s, see, &(struct seen) { }), 0,
+		   "nothing can be read where nobody takes a query");
 	pagesnap_close(s);
 }
 

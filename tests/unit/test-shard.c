@@ -180,8 +180,9 @@ static void test_columns(void)
 	check_columns("group=total", 1);
 	shard_plan(&s, &query, 2, FRAMES, 0);
 	ktap_ok(shard_column(&s, &query, 1, 4) == 4 && shard_column(&s, &query, 1, 14) == 14,
-		"of files all stays where it is");
-	ktap_equal(shard_column(&s, &query, 1, 16), 0, "but part=");
+		"columns of a query of files stay where they are");
+	ktap_equal(shard_column(&s, &query, 1, 16), 0,
+		   "the column of part= is none of the query's");
 }
 
 static void check_kept(struct query query, const char *name)

@@ -48,7 +48,7 @@ static void test_indexes(void)
 			   pagesnap_index_name(i));
 	ktap_ok(!strcmp(pagesnap_index_name(PAGESNAP_TASK), "task_index"), "the index of tasks");
 	ktap_equal(pagesnap_index_find("pfn"), -ENOENT, "pfn is no name of an index");
-	ktap_equal(pagesnap_index_find(""), -ENOENT, "nor is nothing");
+	ktap_equal(pagesnap_index_find(""), -ENOENT, "the empty name is no name of an index");
 	ktap_ok(!strcmp(pagesnap_index_name(PAGESNAP_INDEXES), "?"), "no other index has a name");
 	ktap_equal(pagesnap_index_find_in("pages", "sb_index"), PAGESNAP_SB, "sb_index of pages");
 	ktap_equal(pagesnap_index_find_in("", "sb_index"), PAGESNAP_SB,
@@ -72,9 +72,11 @@ static void test_flags(void)
 		!pagesnap_flags_read(text, &set, &clear, NULL, NULL) && set == all && !clear,
 		"all names are read back");
 	ktap_ok(pagesnap_flags_text(0, text, sizeof(text)) == 1 && !strcmp(text, "-"), "no flag is -");
-	ktap_equal(pagesnap_flags_text(1 << KPF_DIRTY | 1 << KPF_LRU, small, 10), 9, "dirty,lru fits 10");
-	ktap_ok(!strcmp(small, "dirty,lru"), "and is that");
-	ktap_equal(pagesnap_flags_text(1 << KPF_DIRTY | 1 << KPF_LRU, small, 9), -ERANGE, "but not 9");
+	ktap_equal(pagesnap_flags_text(1 << KPF_DIRTY | 1 << KPF_LRU, small, 10), 9,
+		   "dirty,lru fits 10 bytes");
+	ktap_ok(!strcmp(small, "dirty,lru"), "dirty,lru in 10 bytes is whole");
+	ktap_equal(pagesnap_flags_text(1 << KPF_DIRTY | 1 << KPF_LRU, small, 9), -ERANGE,
+		   "dirty,lru does not fit 9 bytes");
 	ktap_equal(pagesnap_flags_text(0, NULL, 0), -ERANGE, "nothing fits no bytes");
 }
 
