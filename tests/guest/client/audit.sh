@@ -69,13 +69,13 @@ sleep 3
 check_balance 'the books balance'
 jq -r '.pagesnap[] | "# \([.counter, .kernel, .walked, .diff, .moved, .why] | map(tostring) | join(" "))"' \
 	/tmp/out | head -n 60
-check 'page cache' is_between 'file pages' walked 650
-check 'ext4: by file' is_between "ext4 $dev" walked 500
-check 'ext4: and by frame the same' is_between "ext4 $dev" diff 0 0
-check 'shmem' is_between shmem walked 150
-check 'block devices' is_between 'block devices' walked 100
-check 'dirty' is_between dirty walked 200
-check 'mapped' is_between mapped walked 300
+check 'pages of the page cache are counted' is_between 'file pages' walked 650
+check 'pages of ext4 are counted by file' is_between "ext4 $dev" walked 500
+check 'pages of ext4 by frame are as many as by file' is_between "ext4 $dev" diff 0 0
+check 'pages of shmem are counted' is_between shmem walked 150
+check 'pages of block devices are counted' is_between 'block devices' walked 100
+check 'dirty pages are counted' is_between dirty walked 200
+check 'mapped pages are counted' is_between mapped walked 300
 check 'audit counts file pages by node' is_between 'node0 file' walked 1
 check 'a ring of asynchronous I/O is off-list' [ "$(jq '[.pagesnap[] |
 	select(.why == "aio rings") | .walked] | add' /tmp/out)" = "$(cat /tmp/aio)" ]
@@ -89,11 +89,11 @@ frame=$(pagesnap pfn --names -nr -o PFN,STATE | awk '$2 == "offlist" { print $1;
 pagesnap who "$frame" >/tmp/who
 check 'who names memory that is on no list' grep -qE '\[(aio rings|secret memory)\] page [0-9]+' /tmp/who
 if [ -e "$charged/memory.stat" ]; then
-	check 'a cgroup' is_between 'cgroup /audit/below' walked 2000
+	check 'pages charged to a cgroup are counted' is_between 'cgroup /audit/below' walked 2000
 	check 'a cgroup has the pages charged to it' is_between 'cgroup /audit' walked 2000
 	check 'a cgroup has the pages that the kernel counts there' is_between 'cgroup /audit' kernel 1800
 else
-	skip 'a cgroup' 'no memory cgroups'
+	skip 'pages charged to a cgroup are counted' 'no memory cgroups'
 fi
 
 # --- swap -----------------------------------------------------------------------------
@@ -140,7 +140,7 @@ cp /proc/meminfo /tmp/proc/
 awk '$1 == "nr_file_pages" { $2 += 20000 } { print }' /proc/vmstat >/tmp/proc/vmstat
 PAGESNAP_PROC=/tmp/proc pagesnap audit -nr >/tmp/out 2>/tmp/err
 check 'a difference that was planted: exit code 3' [ $? -eq 3 ]
-check 'is named' grep -q '^file.040pages .* not.040explained$' /tmp/out
+check 'a difference that was planted is named' grep -q '^file.040pages .* not.040explained$' /tmp/out
 check 'differences that are not explained are counted' grep -Eq '^pagesnap: [0-9]+ differences? (is|are) not explained' /tmp/err
 
 # shellcheck disable=SC2046 # PIDs

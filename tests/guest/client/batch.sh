@@ -176,8 +176,8 @@ on_terminal '{ echo pfn 0+1; sleep 4; echo pfn 0+1; } | TERM=linux pagesnap batc
 check 'progress, once it takes long' has 'records'
 on_terminal 'NO_COLOR=1 pagesnap fs / --top 3'
 # shellcheck disable=SC2016 # grep's own $
-check 'NO_COLOR' sh -c '! grep -q "$(printf "\\033")" /tmp/out'
-check 'pfn --summary' exits 0 pagesnap pfn --summary
+check 'NO_COLOR shows no colours' sh -c '! grep -q "$(printf "\\033")" /tmp/out'
+check 'pfn --summary is answered' exits 0 pagesnap pfn --summary
 check 'pfn --summary: its screen' has '^ +FLAGS +PAGES +MB +SYMBOLIC +LONG$'
 check 'pfn --summary: free memory' has '^0x0000000000000400 +[0-9]+ +[0-9]+ _{10}B_* +buddy$'
 check 'pfn --summary: the total' has '^ +total +[0-9]+ +[0-9]+ '

@@ -63,7 +63,8 @@ row() { pagesnap cgroup -nr -o "CGROUP,$2" 2>/dev/null | sed -n "s/^$(stat -c %i
 check 'a cgroup: what is charged, what is shared' [ "$(row db.service PAGES,SHARED_PAGES)" = \
 	"$((db_log + db_shared)) $db_shared" ]
 check 'the largest of it' [ "$(row db.service LARGEST,LARGEST_PAGES)" = "/mnt/shop/log $db_log" ]
-check 'another one' [ "$(row web.service PAGES,SHARED_PAGES,LARGEST)" = "$web_shared $web_shared /mnt/shop/shared" ]
+check 'a cgroup with shared pages only has them as its largest' \
+	[ "$(row web.service PAGES,SHARED_PAGES,LARGEST)" = "$web_shared $web_shared /mnt/shop/shared" ]
 pagesnap cgroup --files abcdef -nr -o PAGES,FILE >/tmp/out
 check "--files, by a container's id" has "^$docker /mnt/shop/page$"
 pagesnap cgroup --files db -nr -o PAGES,FILE >/tmp/out
@@ -71,7 +72,7 @@ check '--files, by a unit: pages of this cgroup alone' has "^$db_shared /mnt/sho
 pagesnap cgroup --files shop/ -nr -o PAGES,FILE >/tmp/out
 check '--files with those below' has '^100 /mnt/shop/shared$'
 pagesnap cgroup --shared -nr -o PAGES,FILE >/tmp/out
-check '--shared' has '^100 /mnt/shop/shared$'
+check '--shared shows files that cgroups share' has '^100 /mnt/shop/shared$'
 check 'no file that is charged to one cgroup counts as shared' [ "$(grep -c '/mnt/shop/log' /tmp/out)" -eq 0 ]
 pagesnap cgroup --matrix -nr -o PAGES,FILES,CGROUP,WITH >/tmp/out
 db=$(stat -c %i "$top/db.service") web=$(stat -c %i "$top/web.service")
@@ -80,7 +81,8 @@ check '--matrix: and of the other' has "^$web_shared 1 $web $db$"
 if [ -n "$named" ]; then
 	check 'a cgroup that exists is live, and has a path' [ "$(row db.service STATE,CGROUP_PATH)" = 'live /shop/db.service' ]
 	pagesnap cgroup --shared -nr -o SHARERS,FILE >/tmp/out
-	check 'who shares' has "^/shop/(db.service:$((db_shared * 4096)),/shop/web.service:$((web_shared * 4096))|web.service:$((web_shared * 4096)),/shop/db.service:$((db_shared * 4096))) /mnt/shop/shared$"
+	check '--shared shows who shares a file' \
+		has "^/shop/(db.service:$((db_shared * 4096)),/shop/web.service:$((web_shared * 4096))|web.service:$((web_shared * 4096)),/shop/db.service:$((db_shared * 4096))) /mnt/shop/shared$"
 else
 	skip 'a cgroup that exists is live, and has a path' 'no open_by_handle_at()'
 fi

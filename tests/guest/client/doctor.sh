@@ -19,9 +19,9 @@ as() { "$@" pagesnap doctor --csv -n 2>/tmp/err | tr -d '\r' >/tmp/out; }
 
 as env
 check 'the module is loaded' has '^ok,loaded,"version 0.1, taints the kernel: O?E?",-$'
-check 'tracefs' row ok tracefs /sys/kernel/tracing -
+check 'tracefs that is mounted is ok' row ok tracefs /sys/kernel/tracing -
 check 'the initial user namespace' row ok 'user namespace' 'the initial one' -
-check 'a capability' row ok capability CAP_SYS_ADMIN -
+check 'the capability of root is ok' row ok capability CAP_SYS_ADMIN -
 check 'client and module' has '^ok,records,"client 1\.[0-9]+, module 1\.[0-9]+",-$'
 check 'what is not installed' row note module "\"it runs, but none is installed for $release\"" 'make install'
 sed -n 's/^unknown: //p' /sys/kernel/tracing/objects/mm/pages/format >/tmp/want
@@ -32,7 +32,7 @@ check 'the client and the module have versions' [ "$(pagesnap --version | grep -
 # --- somebody else --------------------------------------------------------------
 
 as setpriv --reuid 1000 --clear-groups
-check 'no capability' row FAILS capability 'no CAP_SYS_ADMIN' 'sudo pagesnap doctor'
+check 'who has no capability is told of sudo' row FAILS capability 'no CAP_SYS_ADMIN' 'sudo pagesnap doctor'
 check 'doctor that may not open the index files asks for no records' has '^\?,records,'
 setpriv --reuid 1000 --clear-groups pagesnap --version >/tmp/out
 check 'anybody may know which module is loaded' has '^module: 0\.1 \(ABI is reported to root only\)$'

@@ -179,7 +179,7 @@ pagesnap fs "$work" -nr -o HOLDERS,FILE >/tmp/out
 check 'who maps one' has "^$pid,$child $work/mapped$"
 cat "$work/clean" >/dev/null
 pagesnap file "$work/clean" -nr -o HOLDERS >/tmp/out
-check 'nobody' has '^-$'
+check 'a file that nobody maps has no holders' has '^-$'
 
 # --- a recording ------------------------------------------------------------------
 

@@ -46,8 +46,8 @@ write /mnt/one/shm/x/f 17
 sync
 
 in=$(readlink -f /mnt/one)
-check 'a folder' du_is "-x $in -o PAGES,FILES,DIR" "3 1 $in" "12 2 $in/a" "24 2 $in/b"
-check 'deeper' du_is "-x -d 2 $in -o PAGES,FILES,DIR" \
+check 'du -x shows a folder and those in it' du_is "-x $in -o PAGES,FILES,DIR" "3 1 $in" "12 2 $in/a" "24 2 $in/b"
+check 'du -d 2 shows folders two deep' du_is "-x -d 2 $in -o PAGES,FILES,DIR" \
 	"3 1 $in" "5 1 $in/a" "7 1 $in/a/deep" "24 2 $in/b"
 check 'du -d 0 shows one folder with all below it' du_is "-x -d 0 $in -o PAGES,FILES,DIR" "39 5 $in"
 check 'du without -x counts what is mounted below' du_is "-d 1 $in -o PAGES,FILES,DIR" \
@@ -56,12 +56,12 @@ mount --bind "$in/a" "$in/bind"
 check 'a bind mount of the same counts once' du_is "-d 0 $in -o PAGES,FILES" '56 6'
 check 'two folders of which one is in the other' du_is "$in $in/a -o PAGES,FILES,DIR" \
 	"3 1 $in" "5 1 $in/a" "7 1 $in/a/deep" "24 2 $in/b" "17 1 $in/shm"
-check 'a file' du_is "$in/b/f -o PAGES,FILES,DIR" "11 1 $in/b/f"
+check 'du of a file shows the file' du_is "$in/b/f -o PAGES,FILES,DIR" "11 1 $in/b/f"
 umount "$in/bind"
 check 'du --by type adds up by type of filesystem' du_is "--by type $in -o PAGES,FILES,FSTYPE" '39 5 ext4' '17 1 tmpfs'
 check 'du --by fs adds up by filesystem' du_is "--by fs $in -o PAGES,MOUNT" "39 $in" "17 $in/shm"
 check 'du --by file has deleted files, too' du_is "--by file -x $in -o PAGES,STATE --flags uptodate --min-pages 8" '11 live' '13 deleted'
-check 'the largest' du_is "$in --top 1 -o PAGES,DIR" "24 $in/b"
+check 'du --top 1 shows the largest folder' du_is "$in --top 1 -o PAGES,DIR" "24 $in/b"
 pagesnap du "$in" >/tmp/out
 check 'a table ends with the total' has '^ *224K .* 6 total$'
 # The whole folio of a dirty page counts.

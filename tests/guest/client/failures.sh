@@ -35,8 +35,8 @@ check 'an unknown command' fails 2 'frobnicate' pagesnap frobnicate
 check 'an unknown column' fails 2 'FROBS' pagesnap fs -o FROBS
 check 'a limit leaves a partial answer' exits 3 pagesnap fs / --limit 3
 check 'the limit that was met is named' grep -q 'limit' /tmp/err
-check 'another folder' fails 1 '/no/folder' env PAGESNAP_DIR=/no/folder pagesnap fs
-check 'not root' fails 1 'sudo|root' setpriv --reuid 1000 --clear-groups pagesnap fs
+check 'a folder that is not there is named' fails 1 '/no/folder' env PAGESNAP_DIR=/no/folder pagesnap fs
+check 'who is not root is told of sudo' fails 1 'sudo|root' setpriv --reuid 1000 --clear-groups pagesnap fs
 # shellcheck disable=SC2016 # these run in the shell that unshare starts
 {
 	check 'a user namespace' fails 1 'user namespace' unshare -Ur pagesnap fs

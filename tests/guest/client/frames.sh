@@ -53,7 +53,7 @@ for frame in "pfn:${pfn#0x}" "phys:${pfn#0x}000" "phys:${pfn}fff"; do
 	check "who ${frame%%:*}:" cmp /tmp/want /tmp/out
 done
 pagesnap who --phys "${pfn#0x}123" >/tmp/out
-check 'who --phys' cmp /tmp/want /tmp/out
+check 'who --phys finds the frame of an address' cmp /tmp/want /tmp/out
 check 'a frame that is not there' exits 1 pagesnap who 0x5ec7600000 --csv -n
 check 'is told, and nothing else' [ "$(</tmp/err)" = \
 	$'pagesnap: 0x5ec7600000: beyond memory; is this an address? frame 0x5ec7600\nstatus=1' ]

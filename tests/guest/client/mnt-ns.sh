@@ -56,15 +56,15 @@ same()
 
 exits 1 pagesnap file /data/x
 check 'without the option there is no such file' grep -q 'no such file' /tmp/err
-check 'a file' same "$inside" file /data/x -nr -o $columns
+check '--mnt-ns has the same file as inside' same "$inside" file /data/x -nr -o $columns
 check '--mnt-ns finds a file by its name in the namespace' has '^4 .* live /data/x$'
 ino=$(nsenter --mount --target "$inside" stat -c %i /data/x)
 check '--mnt-ns finds the file of the namespace, not that outside' has "^4 [0-9]+ $ino "
 check '--mnt-ns has the same pages as inside' same "$inside" file /data/x --group page -nr -o INDEX,PFN
 check '--mnt-ns has the same filesystem as inside' same "$inside" fs /data -nr -o $columns,MOUNT
 check 'what is mounted' has ' /data/x /data$'
-check 'a folder' same "$inside" du /data -nr -o PAGES,FILES,DIR
-check 'adds up' has '^4 1 /data$'
+check '--mnt-ns has the same folder as inside' same "$inside" du /data -nr -o PAGES,FILES,DIR
+check '--mnt-ns adds up the folder' has '^4 1 /data$'
 check 'two folders, and what is mounted there' same "$inside" du /data /bound --csv -o PAGES,FILES,DIR
 check 'the disk by its other name' same "$inside" fs /bound -nr -o $columns
 check 'what is shown' has ' live /bound/file$'
@@ -89,21 +89,24 @@ check '--mnt-ns names as many cgroups as without' [ "$(grep -cx '?' /tmp/out)" =
 printf '%s\n' 'file /data/x group=object' 'fs /bound group=object' 'file /nosuch' >/data/batch
 for jobs in 1 2; do
 	exits 3 pagesnap batch /data/batch --mnt-ns "$inside" --jobs $jobs -nr -o FILE --print --save /data/saved
-	check "a batch, jobs $jobs" grep -qx 'pagesnap: /data/batch:3: no such file or directory' /tmp/err
-	check "is answered, jobs $jobs" [ "$(head -n 1 /tmp/out)" = /data/x ]
+	check "a batch in a mount namespace names the line that fails, jobs $jobs" \
+		grep -qx 'pagesnap: /data/batch:3: no such file or directory' /tmp/err
+	check "a batch in a mount namespace is answered, jobs $jobs" [ "$(head -n 1 /tmp/out)" = /data/x ]
 	grep '^/' /tmp/out >/tmp/want
 	exits 3 pagesnap batch --read /data/saved -nr -o FILE
-	check "and saved, jobs $jobs" [ "$(grep -vx /mnt/ext/hidden /tmp/out | grep '^/')" = "$(</tmp/want)" ]
+	check "a batch in a mount namespace is saved, jobs $jobs" \
+		[ "$(grep -vx /mnt/ext/hidden /tmp/out | grep '^/')" = "$(</tmp/want)" ]
 done
 exits 1 pagesnap file --mnt-ns "$inside" x
-check 'a relative path' grep -qx 'pagesnap: x: with --mnt-ns a path is absolute' /tmp/err
+check 'a relative path is refused with --mnt-ns' grep -qx 'pagesnap: x: with --mnt-ns a path is absolute' /tmp/err
 
 # Files of the kernel that are no such: the client looks at the host's.
 nsenter --mount --target "$inside" bash -c 'mount -t tmpfs none /proc; mount -t tmpfs none /sys'
 exits 0 pagesnap fs /bound --mnt-ns "$inside" -nr -o PAGES,CGROUP_PATH,FILE
 check '--mnt-ns works where /proc and /sys are not mounted' has '/bound/file$'
 exits 1 pagesnap fs type:tmpfs --mnt-ns "$inside"
-check 'but the kernel wants the list of types' grep -q 'type:tmpfs: no filesystem of this type: see /proc/filesystems' /tmp/err
+check 'a type of filesystem needs the list in /proc/filesystems' \
+	grep -q 'type:tmpfs: no filesystem of this type: see /proc/filesystems' /tmp/err
 
 # --- a chroot -----------------------------------------------------------------------
 

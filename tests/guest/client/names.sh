@@ -80,7 +80,7 @@ check 'all strange names are found by filesystem' [ "$(jq --arg d "$dir/" '[.pag
 	| select(startswith($d))] | length' /tmp/out)" -eq "${#names[@]}" ]
 cd "$dir" || exit 1
 pagesnap file --json plain ./grün "../names/a,b=c" >/tmp/out
-check 'relative names' [ "$(jq -r '[.pagesnap[].file | split("/")[-1]] | join(" ")' /tmp/out)" = \
+check 'relative names are found' [ "$(jq -r '[.pagesnap[].file | split("/")[-1]] | join(" ")' /tmp/out)" = \
 	'plain grün a,b=c' ]
 cd /
 

@@ -20,7 +20,7 @@ err_has() { grep -qE -- "$1" /tmp/err; }
 # --- root -------------------------------------------------------------------------
 
 exits 0 pagesnap file -nr -o PAGES,FILE $file
-check 'root' has "^5 $file\$"
+check 'root may ask' has "^5 $file\$"
 exits 1 setpriv --reuid 1000 --regid 1000 --clear-groups pagesnap du
 check 'users without the capability are told that only root may look' err_has '^pagesnap: not permitted: only root may look at page frames$'
 
@@ -38,28 +38,29 @@ capable()
 
 two=+sys_admin,+dac_override
 exits 0 capable $two pagesnap file -nr -o PAGES,FILE $file
-check 'two capabilities' has "^5 $file\$"
+check 'two capabilities are enough for file' has "^5 $file\$"
 for query in 'du -nr' "task $$ -nr" 'who 0x1000' 'fs / --jobs 2 -nr'; do
 	# shellcheck disable=SC2086 # words
 	exits 0 capable $two pagesnap $query
-	check "are enough for $query" [ -s /tmp/out ]
+	check "two capabilities are enough for $query" [ -s /tmp/out ]
 done
 for caps in +sys_admin +dac_override +sys_admin,+dac_read_search; do
-	check "$caps is not" exits 1 capable $caps pagesnap du
+	check "$caps is not enough" exits 1 capable $caps pagesnap du
 done
-check 'sums by cgroup' exits 0 capable $two pagesnap cgroup -nr -o CGROUP_PATH
-check 'are without names' [ "$(sort -u /tmp/out)" = '?' ]
+check 'two capabilities are enough for sums by cgroup' exits 0 capable $two pagesnap cgroup -nr -o CGROUP_PATH
+check 'cgroups have no names with two capabilities' [ "$(sort -u /tmp/out)" = '?' ]
 check 'with a third capability cgroups are shown' exits 0 capable $two,+dac_read_search pagesnap cgroup -nr -o CGROUP_PATH
 check 'with a third capability cgroups have names' has '^/$'
 unshare --mount sleep 1000 &
 other=$!
 is_apart() { [ "$(readlink /proc/$other/ns/mnt)" != "$(readlink /proc/self/ns/mnt)" ]; }
 wait_for 60 is_apart || check 'there is another mount namespace' false
-check 'no mount namespace of others' exits 1 capable $two pagesnap file --mnt-ns "$other" $file
+check 'two capabilities show no mount namespace of others' exits 1 capable $two pagesnap file --mnt-ns "$other" $file
 check '--mnt-ns without further capabilities is refused' err_has 'not permitted: this takes CAP_SYS_PTRACE$'
 check '--mnt-ns with one more capability is refused' exits 1 capable $two,+sys_ptrace pagesnap file --mnt-ns "$other" $file
 check '--mnt-ns names the capabilities that it takes' err_has 'not permitted: this takes CAP_SYS_ADMIN and CAP_SYS_CHROOT$'
-check 'two are' exits 0 capable $two,+sys_ptrace,+sys_chroot pagesnap file --mnt-ns "$other" $file
+check '--mnt-ns with two more capabilities is answered' \
+	exits 0 capable $two,+sys_ptrace,+sys_chroot pagesnap file --mnt-ns "$other" $file
 kill "$other"
 wait "$other" 2>/dev/null
 
@@ -73,15 +74,15 @@ if command -v sudo >/dev/null; then
 	echo 'alice ALL=(root) NOPASSWD: /usr/bin/pagesnap du, /usr/bin/pagesnap cgroup' \
 		>/etc/sudoers.d/pagesnap
 	chmod 0440 /etc/sudoers.d/pagesnap
-	check 'the line for sudo' exits 0 visudo -cf /etc/sudoers.d/pagesnap
-	check 'what it names' exits 0 alice sudo -n /usr/bin/pagesnap du
-	check 'is answered' has ' ext4 '
-	check 'nothing else' exits 1 alice sudo -n /usr/bin/pagesnap du --save /etc/shadow
-	check 'is run' err_has 'sudo:.*password'
-	check 'no environment goes along' exits 0 alice env PAGESNAP_DIR=/tmp sudo -n /usr/bin/pagesnap du
+	check 'the line for sudo has no error' exits 0 visudo -cf /etc/sudoers.d/pagesnap
+	check 'sudo runs what its line names' exits 0 alice sudo -n /usr/bin/pagesnap du
+	check 'what sudo runs is answered' has ' ext4 '
+	check 'sudo does not run what its line does not name' exits 1 alice sudo -n /usr/bin/pagesnap du --save /etc/shadow
+	check 'sudo asks for a password where its line does not name it' err_has 'sudo:.*password'
+	check 'no environment goes along with sudo' exits 0 alice env PAGESNAP_DIR=/tmp sudo -n /usr/bin/pagesnap du
 	rm /etc/sudoers.d/pagesnap
 else
-	skip 'the line for sudo' 'no sudo in this guest'
+	skip 'the line for sudo has no error' 'no sudo in this guest'
 fi
 
 # --- a privileged container --------------------------------------------------------------
@@ -116,8 +117,9 @@ check 'a container finds a file that it alone sees' has '^/tmp/in/side$'
 check 'PIDs are those inside' exits 0 contained "$tracefs; pagesnap task 1 -nr -o PID,COMMAND"
 check 'a container sees the processes outside in answers' [ "$(awk '$1 > 1 && $2 == "bash"' /tmp/out | wc -l)" -gt 0 ]
 check 'a container cannot ask for a process outside' exits 1 contained "$tracefs; pagesnap task $outside"
-check 'cgroups' exits 0 contained "$tracefs; cat $file >/dev/null; head -c 9000 /dev/zero >/tmp/mine; pagesnap cgroup -nr -o CGROUP_PATH"
-check 'of the container alone have names' has '^/$'
+check 'a container may sum up by cgroup' \
+	exits 0 contained "$tracefs; cat $file >/dev/null; head -c 9000 /dev/zero >/tmp/mine; pagesnap cgroup -nr -o CGROUP_PATH"
+check 'a container names its own cgroup' has '^/$'
 check 'a container does not name processes outside' has '^\?$'
 check 'doctor finds nothing wrong' exits 0 contained "$tracefs; pagesnap doctor --csv -n"
 check 'doctor in a container does not know where the module is from' has '^note,module,"it runs, but none is installed'

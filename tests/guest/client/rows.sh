@@ -35,11 +35,11 @@ for format in --raw --csv --jsonl; do
 	check "a batch of two sessions: $format" [ "$(wc -l </tmp/want)" -gt $((2 * files)) -a \
 		"$(cmp /tmp/want /tmp/out 2>&1; cmp /tmp/want_err /tmp/err 2>&1)" = '' ]
 	pagesnap batch /tmp/lines $format -o $columns --jobs 2 --unordered >/tmp/out 2>/tmp/err
-	check "in any order: $format" cmp <(sort /tmp/want) <(sort /tmp/out)
+	check "--unordered has the same rows: $format" cmp <(sort /tmp/want) <(sort /tmp/out)
 done
 pagesnap batch /tmp/lines --json -o $columns 2>/tmp/err | timeless >/tmp/want
 pagesnap batch /tmp/lines --json -o $columns --jobs 2 2>/tmp/err | timeless >/tmp/out
-check 'a document' cmp /tmp/want /tmp/out
+check 'a document is the same with two sessions' cmp /tmp/want /tmp/out
 
 # --- one query ----------------------------------------------------------------
 
@@ -56,7 +56,7 @@ for what in "$still" "$still --group page" "$still --range 0x123-"; do
 done
 pagesnap pfn --raw -n --jobs 1 | grep '^hole' >/tmp/want
 pagesnap pfn --raw -n --jobs 2 | grep '^hole' >/tmp/out
-check 'holes' cmp /tmp/want /tmp/out
+check 'holes are the same with two sessions' cmp /tmp/want /tmp/out
 
 # frames JOBS: how many there are, torn ones included, and in more than one row.
 frames()

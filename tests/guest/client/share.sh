@@ -38,8 +38,8 @@ check 'the summary of a filesystem is that of one session' same fs --summary /mn
 check 'selected pages of it' same fs --group total /mnt/one --flags uptodate,-dirty --min-pages 4
 check 'files, the largest first' same fs --sort RES /mnt/two
 check 'the first of many that are equal' same fs --top 30 /mnt/two
-check 'folders' same du -d2 "$one" /mnt/two
-check 'filesystems' same du --by fs "$one" /mnt/two
+check 'du of folders is that of one session' same du -d2 "$one" /mnt/two
+check 'du --by fs is that of one session' same du --by fs "$one" /mnt/two
 check 'du --by cgroup is that of one session' same du --by cgroup "$one" /mnt/two -o PAGES,FILES,CGROUP
 check 'all filesystems of a type are those of one session' same fs "type:tmpfs" --dev "$dev" --sort RES
 check 'three sessions have each file once' [ "$(pagesnap fs /mnt/two -nr -o INODE --jobs 3 | sort -u | wc -l)" -eq $((files + 1)) ]

@@ -29,7 +29,7 @@ check 'after umount it is not that file any more' [ "$(grep -c 'a.file' /tmp/out
 
 anon=$(pagesnap task $$ --flags anonymous --group page -nr -o PFN | head -n 1)
 pagesnap who "$anon" 0 >/tmp/out
-check 'anonymous memory' has ' anonymous memory$'
+check 'who names anonymous memory' has ' anonymous memory$'
 check 'who prints a row for each frame' [ "$(wc -l </tmp/out)" -eq 3 ]
 check 'what is behind the end of memory is not there' exits 1 pagesnap who 0xffffffffff -n
 check 'who prints no row for what is behind the end of memory' [ ! -s /tmp/out ]

@@ -30,7 +30,7 @@ fi
 check 'cgroup2 is on /sys/fs/cgroup' is_mounted /sys/fs/cgroup cgroup2
 check 'memory cgroups can be made' grep -qw memory /sys/fs/cgroup/cgroup.subtree_control
 check '/dev/shm is a tmpfs' is_mounted /dev/shm tmpfs
-check 'there are two scratch disks' test -b /dev/scratch0 -a -b /dev/scratch1
+check 'the guest has two scratch disks' test -b /dev/scratch0 -a -b /dev/scratch1
 check 'kernel modules can be found' modprobe -n xfs
 check 'page-types is there' have page-types
 check 'fincore is there' have fincore

@@ -119,9 +119,10 @@ static void test_timers(void)
 	usleep(400 * 1000);
 	ktap_ok(set_online("0"), "a CPU goes offline while it makes events");
 	usleep(600 * 1000);
-	ktap_ok(set_online("1"), "and comes back");
+	ktap_ok(set_online("1"), "a CPU comes back while its events are asked for");
 	drain(fd, len);
-	ktap_ok(balance() && !books[1].lost && books[1].read > 20, "its events are read, and none is lost");
+	ktap_ok(balance() && !books[1].lost && books[1].read > 20,
+		"events of a CPU that goes and comes back are read, none is lost");
 	close(fd);
 }
 
@@ -151,13 +152,15 @@ static void test_last_steps(void)
 	ktap_ok(comes(fd, 3000) && strstr(out, "event q=1 cpu=1 "),
 		"an event in the last steps of a CPU wakes who waits");
 	set_online("1");
-	ktap_ok(comes(fd, 3000) && strstr(out, "event q=1 cpu=1 "), "and one in its first steps");
+	ktap_ok(comes(fd, 3000) && strstr(out, "event q=1 cpu=1 "),
+		"an event in the first steps of a CPU wakes who waits");
 	set_online("0");
 	usleep(100 * 1000);
 	began = now();
 	close(fd);
-	ktap_ok(now() - began < 2, "close() doesn't wait until it is back");
-	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""), "neither does rmmod");
+	ktap_ok(now() - began < 2, "close() doesn't wait until a CPU is back");
+	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""),
+		"rmmod doesn't wait until a CPU is back");
 	set_online("1");
 }
 

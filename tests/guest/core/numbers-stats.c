@@ -70,7 +70,7 @@ static void test_books(void)
 		  counted, events, lost);
 	ktap_ok(produced > 1000 && counted, "events were made, and some lost");
 	ktap_equal(events, produced, "stats has all events");
-	ktap_equal(lost, counted, "and those that were lost");
+	ktap_equal(lost, counted, "stats has all events that were lost");
 	ktap_ok(!strstr(stats, "ring "), "a ring that is gone has no line");
 	close(fd);
 
@@ -89,14 +89,15 @@ static void test_books(void)
 	ktap_ok(!wrong, "which says what it is");
 	ktap_ok(sum(stats, "ring ", "size") >= 8192UL * sysconf(_SC_NPROCESSORS_ONLN) - 4096,
 		"the bytes of all buffers are at least those that were asked for");
-	ktap_equal(sum(stats, "ring ", "events"), 500, "it has the events of this ring");
+	ktap_equal(sum(stats, "ring ", "events"), 500,
+		   "lines of rings have the events of all CPUs");
 	ktap_equal(sum(stats, "ring ", "events"),
 		   got + sum(stats, "ring ", "lost") + sum(stats, "ring ", "unread"),
-		   "each was read, is lost or waits");
+		   "each event of a ring was read, is lost or waits");
 	ktap_equal(stats_value(stats, "stats ", "events"), events + 500, "the first line adds them up");
 	close(fd);
 	ktap_equal(value("stats ", "events"), events + 500, "what is gone still counts");
-	ktap_equal(value("stats ", "rings"), 0, "but is no ring");
+	ktap_equal(value("stats ", "rings"), 0, "a ring that is gone is not counted as a ring");
 }
 
 static void test_unread(void)
@@ -124,7 +125,8 @@ static void test_own_lines(void)
 	ktap_ok(!strncmp(stats, "stats ", 6) && strstr(stats, "\ntimers ") < strstr(stats, "\nring "),
 		"behind the first");
 	ktap_equal(value("stats ", "rings"), 2, "two sessions have a ring each");
-	ktap_equal(value("stats ", "sessions"), 2, "they are counted, and who reads format or stats not");
+	ktap_equal(value("stats ", "sessions"), 2,
+		   "open sessions are counted, readers of format and stats are not");
 	close(fd[0]);
 	ktap_equal(value("stats ", "rings"), 1, "one is left");
 	close(fd[1]);
@@ -169,10 +171,10 @@ static void test_beside(void)
 	for (int i = 0; i < 2; i++)
 		waitpid(pids[i], NULL, 0);
 	ktap_note("%lu times read, %lu lines of rings, %ld rings", reads, lines, shared->rings);
-	ktap_ok(reads > 10 && lines && shared->rings > 10, "it is read while rings come and go");
-	ktap_ok(!wrong, "and always says something whole");
-	ktap_equal(value("stats ", "rings"), 0, "in the end none is left");
-	ktap_equal(value("timers ", "answers"), 0, "and no timer");
+	ktap_ok(reads > 10 && lines && shared->rings > 10, "stats is read while rings come and go");
+	ktap_ok(!wrong, "stats is whole whenever it is read");
+	ktap_equal(value("stats ", "rings"), 0, "no ring is left when all readers are gone");
+	ktap_equal(value("timers ", "answers"), 0, "no timer is left when all readers are gone");
 }
 
 static void test_unload(void)
@@ -185,7 +187,7 @@ static void test_unload(void)
 	stats_read(NUMBERS_STATS, stats);
 	ktap_ok(strstr(stats, " sessions=0 opened=0 answers=0 errors=0 records=0 bytes=0 rings=0 events=0 lost=0\n"),
 		"loaded again it counts from 0");
-	ktap_equal(module_unload(numbers.name), 0, "it unloads in the end");
+	ktap_equal(module_unload(numbers.name), 0, "the module unloads after its stats were read");
 }
 
 int main(void)

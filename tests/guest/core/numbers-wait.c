@@ -100,7 +100,7 @@ static void test_blocking(void)
 	ktap_equal(i, 74, "a read sleeps until the next number, and has only that");
 	ktap_ok(now() - began >= 0.59, "which takes its time");
 	ktap_ok(has("status=complete objects=0 records=4 "), "the last one comes with the end");
-	ktap_equal(read_out(fd), 0, "then there is nothing to wait for");
+	ktap_equal(read_out(fd), 0, "a read after the end does not wait");
 	ktap_ok(write(fd, "5 every=1h samples=1\n", 21) == 21 && read_out(fd) > 0 &&
 		has("tick  q=2 value=5 "), "the next line is answered on the same descriptor");
 	close(fd);
@@ -127,7 +127,7 @@ static void test_no_spin(void)
 	switches = after.ru_nvcsw - before.ru_nvcsw;
 	ktap_note("%.3f s, of the CPU %.3f s, slept %ld times", took, cpu, switches);
 	ktap_ok(took >= 1.35 && cpu < took / 10, "who waits needs no CPU");
-	ktap_ok(switches >= 8 && switches <= 60, "and sleeps once a number");
+	ktap_ok(switches >= 8 && switches <= 60, "who waits sleeps once a number");
 	close(fd);
 }
 
@@ -203,15 +203,18 @@ static void test_nonblock(void)
 	double began;
 
 	ktap_equal(polled(fd, 0), POLLIN, "a line that was not begun is readable");
-	ktap_ok(read_out(fd) > 0 && has("value=0 "), "and read");
+	ktap_ok(read_out(fd) > 0 && has("value=0 "), "a line that was not begun is read");
 	began = now();
 	ktap_ok(read_out(fd) < 0 && errno == EAGAIN && now() - began < 0.25,
 		"O_NONBLOCK: EAGAIN at once while there is nothing yet");
-	ktap_equal(polled(fd, 0), 0, "and poll says so");
-	ktap_equal(polled(fd, 30), 0, "also with a timeout");
-	ktap_ok(polled(fd, -1) == POLLIN && now() - began < 5, "without one it sleeps until there is");
-	ktap_ok(now() - began > 0.2, "and not less");
-	ktap_ok(read_out(fd) > 0 && has("value=1 ") && has("\nend "), "then a read has it");
+	ktap_equal(polled(fd, 0), 0, "poll() finds nothing while there is nothing yet");
+	ktap_equal(polled(fd, 30), 0,
+		   "poll() with a timeout finds nothing while there is nothing yet");
+	ktap_ok(polled(fd, -1) == POLLIN && now() - began < 5,
+		"poll() without a timeout sleeps until there is something");
+	ktap_ok(now() - began > 0.2, "poll() without a timeout sleeps no less than it must");
+	ktap_ok(read_out(fd) > 0 && has("value=1 ") && has("\nend "),
+		"a read has what poll() waited for");
 	ktap_ok(polled(fd, 0) == 0 && read_out(fd) == 0, "after the end nothing more comes");
 	close(fd);
 }
@@ -252,11 +255,14 @@ static void test_never_waits(void)
 	ktap_ok(set >= 0 && write(set, "3- every=150ms samples=2\n", 25) == 25, "a standing set can wait");
 	close(set);
 	fd = open(NUMBERS_TICKS, O_RDONLY | O_NONBLOCK);
-	ktap_ok(polled(fd, 0) == POLLIN && read_out(fd) > 0 && has("value=3 "), "its reader begins");
-	ktap_ok(polled(fd, 0) == 0 && read_out(fd) < 0 && errno == EAGAIN, "waits");
-	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("\nend "), "and gets the end");
-	ktap_equal(polled(fd, 0), POLLIN | POLLHUP, "then poll says that it is over");
-	ktap_equal(read_out(fd), 0, "and read, too");
+	ktap_ok(polled(fd, 0) == POLLIN && read_out(fd) > 0 && has("value=3 "),
+		"a reader of a standing set that waits begins");
+	ktap_ok(polled(fd, 0) == 0 && read_out(fd) < 0 && errno == EAGAIN,
+		"a reader of a standing set waits");
+	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("\nend "),
+		"a reader of a standing set gets the end");
+	ktap_equal(polled(fd, 0), POLLIN | POLLHUP, "poll says that a standing set is over");
+	ktap_equal(read_out(fd), 0, "a read says that a standing set is over");
 	close(fd);
 	close(open(NUMBERS_TICKS, O_WRONLY | O_TRUNC));
 }
@@ -273,7 +279,7 @@ static void test_splice(void)
 	ktap_ok(n > 0, "splice takes what is there");
 	n = splice(fd, NULL, pipes[1], NULL, 4096, 0);
 	ktap_ok(n < 0 && errno == EAGAIN && now() - began < 2,
-		"but never sleeps, for it has the pipe locked");
+		"splice never sleeps, for it has the pipe locked");
 	close(pipes[0]);
 	close(pipes[1]);
 	close(fd);
@@ -397,7 +403,8 @@ static void test_close(void)
 	pthread_join(thread, &n);
 	ktap_ok((long)n > 0, "the read gets its number");
 	usleep(20 * 1000);
-	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""), "then the module unloads");
+	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""),
+		"the module unloads once a closed session's read is over");
 }
 
 static void *drainer(void *fd)
@@ -563,7 +570,7 @@ static void test_events(void)
 	ktap_ok(events.all_read > 50 && !events.all_lost && books_balance(),
 		"a buffer that is large enough loses none");
 	ktap_ok(!events.gaps && !events.backwards, "each CPU's come in order");
-	ktap_ok(events.unordered <= events.all_read / 50, "and all of them by time");
+	ktap_ok(events.unordered <= events.all_read / 50, "events of all CPUs come by time");
 	close(fd);
 }
 
@@ -584,7 +591,7 @@ static void test_lost(void)
 	parse_events();
 	ktap_ok(events.all_lost > 1000, "who reads too slowly loses some");
 	ktap_ok(books_balance(), "on each CPU lost = produced - read");
-	ktap_ok(!events.gaps, "and \"lost\" stands where they are missing");
+	ktap_ok(!events.gaps, "\"lost\" stands where events are missing");
 	ktap_ok(text_count(out, "lost  ") >= 2 && !events.backwards,
 		"the newest are kept, in order");
 	close(fd);
@@ -648,7 +655,8 @@ static void test_events_wake(void)
 	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("event q=1 cpu=0 "),
 		"an interrupt wakes poll");
 	fcntl(fd, F_SETFL, 0);
-	ktap_ok(read_out(fd) > 0 && has("event q=1 cpu=0 "), "and a read that sleeps");
+	ktap_ok(read_out(fd) > 0 && has("event q=1 cpu=0 "),
+		"an interrupt wakes a read that sleeps");
 	close(fd);
 
 	fd = numbers_ask(NUMBERS_EVENTS, "every=100ms for=1500ms\n", 0);
@@ -679,7 +687,7 @@ static void test_events_killed(void)
 	waitpid(pid, &status, 0);
 	ktap_ok(WIFSIGNALED(status) && now() - began < 2, "SIGKILL ends who waits for events");
 	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""),
-		"and with the last descriptor its timers are gone: the module unloads");
+		"the module unloads, as timers go with the last descriptor");
 }
 
 /* Unloading ----------------------------------------------------------------- */

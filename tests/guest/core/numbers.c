@@ -134,7 +134,7 @@ static void test_incomplete(void)
 		snprintf(parameters, sizeof(parameters), "wrong=%s", trials[i].wrong);
 		ktap_equal(module_load(&numbers, parameters), EINVAL, "without %s it is refused",
 			   trials[i].wrong);
-		ktap_ok(logged(log, trials[i].said), "and the kernel log says: %s", trials[i].said);
+		ktap_ok(logged(log, trials[i].said), "the kernel log says: %s", trials[i].said);
 	}
 	close(log);
 }
@@ -168,7 +168,7 @@ static void test_folders(void)
 		"a folder that wasn't there is made");
 	ktap_ok(!module_load(&again, "parent=count name=b") && there(SHARED "b/count_index"),
 		"a folder of another collection is found");
-	ktap_equal(links(SHARED), 4, "both are in it");
+	ktap_equal(links(SHARED), 4, "two folders of collections are in a shared one");
 	ktap_ok(!module_unload(numbers.name) && !there(SHARED "a") && there(SHARED "b/count_index"),
 		"who made it goes, and the other stays in it");
 	ktap_ok(ask(SHARED "b/count_index", "5\n") && has(" value=5\n"),
@@ -214,7 +214,8 @@ static void test_errors(void)
 	ktap_ok(has("\nerror q=3 line=3 errno=EINVAL col=3 msg=unknown\\040key "),
 		"options of pages are unknown");
 	ktap_ok(has("\nerror q=4 line=4 errno=EINVAL col=1 "), "paths are errors in the grammar of numbers");
-	ktap_ok(has("number q=1 value=1\n") && has("number q=5 value=4\n"), "the others are answered");
+	ktap_ok(has("number q=1 value=1\n") && has("number q=5 value=4\n"),
+		"good lines between errors are answered");
 	cat(NUMBERS "error_log");
 	ktap_ok(has("] pagesnap: count_index: error: END is below START  errno=22 line=2 ") &&
 		has("\n  Command: 9 3\n             ^\n"), "error_log points to it");
@@ -333,10 +334,11 @@ static void test_unload(void)
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", held);
 	ktap_equal(module_unload(numbers.name), 0, "closed, it unloads");
-	ktap_ok(!there(NUMBERS) && there(PAGES "pfn_index"), "its files are gone, and those of pages not");
+	ktap_ok(!there(NUMBERS) && there(PAGES "pfn_index"),
+		"the files of numbers are gone with it, those of pages are not");
 	ktap_ok(open(path, O_RDONLY) < 0 && errno == ENXIO, "an O_PATH descriptor of before gives ENXIO");
 	ktap_ok(!module_load(&numbers, "") && open(path, O_RDONLY) < 0 && errno == ENXIO,
-		"also when it is back");
+		"an O_PATH descriptor gives ENXIO even when the module is back");
 	fd = open(NUMBERS_COUNT, O_RDONLY);
 	ktap_ok(fd >= 0, "a new open works");
 	close(fd);

@@ -105,7 +105,7 @@ static void test_busy(void)
 	close(fd);
 	ktap_ok(unload() == 0, "closed, the module unloads");
 	ktap_ok(access(DIR "pfn_index", F_OK) && access("/sys/kernel/tracing/objects", F_OK),
-		"its files are gone");
+		"the files of the module are gone when it is unloaded");
 	ktap_ok(load() == 0, "the module loads again after rmmod");
 }
 
@@ -116,9 +116,10 @@ static void test_path_descriptor(void)
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", held);
 	ktap_ok(unload() == 0, "an O_PATH descriptor doesn't hold the module");
-	ktap_ok(open(path, O_RDONLY) < 0 && errno == ENXIO, "reopened it gives ENXIO");
+	ktap_ok(open(path, O_RDONLY) < 0 && errno == ENXIO,
+		"an O_PATH descriptor that is reopened gives ENXIO");
 	ktap_ok(load() == 0 && open(path, O_RDONLY) < 0 && errno == ENXIO,
-		"also when the module is back");
+		"an O_PATH descriptor gives ENXIO even when the module is back");
 	fd = open(DIR "format", O_RDONLY);
 	ktap_ok(fd >= 0, "a new open works");
 	close(fd);
@@ -136,7 +137,7 @@ static void test_race(void)
 	race_report(&race, "unloads race with opens");
 	ktap_ok(shared->opens && shared->reads, "which do get through");
 	ktap_ok(!shared->surprises, "open fails in no unexpected way while the module unloads");
-	ktap_ok(load() == 0, "it is loaded for the tests behind this one");
+	ktap_ok(load() == 0, "the module loads after unloads raced with opens");
 }
 
 int main(void)

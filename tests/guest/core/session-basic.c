@@ -108,7 +108,7 @@ static void test_order(void)
 	drain(fd, out, 65536);
 	ktap_ok(strstr(out, "end   q=1") && strstr(out, "end   q=2") &&
 		strstr(out, "end   q=1") < strstr(out, "query q=2"), "answers come in order");
-	ktap_ok(read(fd, out, 4096) == 0, "then 0 again");
+	ktap_ok(read(fd, out, 4096) == 0, "a read behind the last answer returns 0");
 	write_all(fd, FILE_B " 2+1\n");
 	drain(fd, out, 65536);
 	ktap_ok(strstr(out, "# pagesnap abi=") == out && strstr(out, "end   q=3"),
@@ -170,7 +170,8 @@ static void test_many(void)
 	ktap_ok(count(out, "\nend   q=") == nr, "%u queries, as many ends", nr);
 	ktap_ok(count(out, "\nerror q=") == nr / 3 &&
 		count(out, " errno=ENOENT ") == nr / 3, "every third line fails, alone");
-	ktap_ok(count(out, " pages=1 ") == nr - nr / 3, "the others are answered");
+	ktap_ok(count(out, " pages=1 ") == nr - nr / 3,
+		"lines between those that fail are answered");
 	sprintf(last, "\nend   q=%u ", nr);
 	ktap_ok(strstr(out, last), "to the last");
 	free(text);
@@ -191,10 +192,10 @@ static void test_limits(void)
 	write_all(fd, FILE_A " 1\n");
 	drain(fd, out, 65536);
 	ktap_ok(count(out, "errno=E2BIG") == 1 && strstr(out, "end   q=2 status=complete"),
-		"and answered with E2BIG, the next one is not harmed");
+		"an overlong line gets E2BIG, the next one is not harmed");
 	ktap_ok(write(fd, "/a\0b\n", 5) == 5, "a zero byte is taken");
 	drain(fd, out, 65536);
-	ktap_ok(count(out, "errno=EINVAL") == 1, "and answered with EINVAL");
+	ktap_ok(count(out, "errno=EINVAL") == 1, "a line with a zero byte gets EINVAL");
 
 	memset(line, '\n', 30000);
 	for (size_t i = 0; i < 30000; i += 3)
@@ -203,7 +204,8 @@ static void test_limits(void)
 		total += n;
 	total += n > 0 ? n : 0;
 	ktap_ok(total == 65536 * 3, "the queue takes 65536 queries (%zu bytes)", total);
-	ktap_ok(write(fd, line, 30000) < 0 && errno == ENOSPC, "then ENOSPC");
+	ktap_ok(write(fd, line, 30000) < 0 && errno == ENOSPC,
+		"a full queue takes no more: ENOSPC");
 	drain(fd, out, 1 << 20);
 	ktap_ok(count(out, "\nend   q=") == 65536, "all are answered");
 	free(line);

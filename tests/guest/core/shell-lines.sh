@@ -123,12 +123,12 @@ for shell in bash dash; do
 done
 
 check "files can't be made in our folder" bash -c "! : > $dir/new 2> /dev/null"
-check "nor removed" bash -c "! rm -f $dir/format 2> /dev/null"
+check "files can't be removed in our folder" bash -c "! rm -f $dir/format 2> /dev/null"
 check "read-only files can't be written" bash -c "! : 2> /dev/null > $dir/format"
 chmod 0640 "$dir/sb_index" && chown root:daemon "$dir/sb_index"
 check 'chmod and chown work' [ "$(stat -c '%a %G %F' "$dir/sb_index")" = '640 daemon regular empty file' ]
 chmod 0600 "$dir/sb_index" && chown root:root "$dir/sb_index"
-check 'the same files are seen everywhere' cmp -s "$dir/format" /sys/kernel/tracing/objects/mm/pages/format
+check 'format is the same below /sys/kernel/tracing' cmp -s "$dir/format" /sys/kernel/tracing/objects/mm/pages/format
 cat "$dir/format" > /tmp/out
 check 'format gives the ABI' has '^abi: 1\.2$'
 check 'format describes runs' has '^record: run type:9 size:'

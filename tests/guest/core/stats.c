@@ -59,7 +59,8 @@ static void test_line(void)
 	ktap_ok(!strncmp(text, "stats abi=1.", 12) && strstr(text, " collection=pages "),
 		"the first line is of the collection");
 	ktap_ok(strchr(text, '\n') == text + strlen(text) - 1, "pages has no rings, and no line more");
-	ktap_ok(strstr(text, " rings=0 events=0 lost=0\n"), "and no events");
+	ktap_ok(strstr(text, " rings=0 events=0 lost=0\n"),
+		"pages has no rings and no events in its stats");
 }
 
 static void test_answers(void)
@@ -75,9 +76,10 @@ static void test_answers(void)
 		ktap_note("short write");
 	len = drain(fd, 4096);
 	ktap_equal(before("answers"), answers + 3, "each line that is answered is counted");
-	ktap_equal(before("errors"), errors + 1, "and each that is wrong");
-	ktap_ok(records_of_ends() > 0, "there are records");
-	ktap_equal(before("records"), records + records_of_ends(), "as many as the ends say");
+	ktap_equal(before("errors"), errors + 1, "each line that is wrong is counted");
+	ktap_ok(records_of_ends() > 0, "answers have records");
+	ktap_equal(before("records"), records + records_of_ends(),
+		   "as many records are counted as the ends say");
 	ktap_equal(before("bytes"), bytes + len, "all bytes that were read are counted");
 	if (write(fd, "0x100+1\n", 8) != 8)
 		ktap_note("short write");
@@ -94,7 +96,7 @@ static void test_sessions(void)
 	ktap_equal(before("sessions"), sessions + 2, "open index files are sessions, and no others");
 	close(fds[0]);
 	close(fds[1]);
-	ktap_equal(before("sessions"), sessions, "they end with close()");
+	ktap_equal(before("sessions"), sessions, "sessions end with close()");
 	close(fds[2]);
 }
 
@@ -106,19 +108,20 @@ static void test_reading(void)
 
 	stats_read(STATS, whole);
 	drain(fd, 1);
-	ktap_ok(!strcmp(out, whole), "read byte by byte it says the same");
-	ktap_equal(read(fd, out, 100), 0, "and ends");
+	ktap_ok(!strcmp(out, whole), "stats says the same when read byte by byte");
+	ktap_equal(read(fd, out, 100), 0, "stats has an end when read byte by byte");
 	close(fd);
-	ktap_ok(before("bytes") == bytes && before("opened") == opened, "who reads it isn't counted");
+	ktap_ok(before("bytes") == bytes && before("opened") == opened,
+		"who reads stats isn't counted");
 }
 
 static void test_who(void)
 {
 	struct stat st;
 
-	ktap_ok(!stat(STATS, &st) && (st.st_mode & 07777) == 0400, "its mode is 0400");
+	ktap_ok(!stat(STATS, &st) && (st.st_mode & 07777) == 0400, "the mode of stats is 0400");
 	ktap_ok(open(STATS, O_RDWR) < 0 && errno == EACCES && open(STATS, O_WRONLY) < 0 && errno == EACCES,
-		"nobody can write to it");
+		"nobody can write to stats");
 	only_root_opens(STATS);
 }
 

@@ -61,6 +61,7 @@ void ht_nothing_is_left(void)
 {
 	if (!ktap_ok(ht_until(10000, is_unused, NULL), "nobody holds the module in the end"))
 		return;
-	if (ktap_ok_errno(!syscall(SYS_delete_module, "pagesnap", O_NONBLOCK), "it unloads"))
+	if (ktap_ok_errno(!syscall(SYS_delete_module, "pagesnap", O_NONBLOCK),
+			  "the module unloads after hostile tests"))
 		ktap_equal(load(), 0, "the module loads again after hostile tests");
 }

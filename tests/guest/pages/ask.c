@@ -244,7 +244,7 @@ static void test_bad(void)
 	ktap_ok(e && e->q == 3 && e->err == ENOENT && e->col == 2 &&
 		says(e, "no such", "/nowhere"), "a file that is not there");
 	ktap_ok(status(0) == PAGESNAP_END_COMPLETE && status(1) == PAGESNAP_END_ERROR &&
-		status(3) == PAGESNAP_END_COMPLETE, "the others are answered");
+		status(3) == PAGESNAP_END_COMPLETE, "asks beside those that fail are answered");
 	put_options("group=nope");
 	put_path(FILE_A);
 	put_path(FILE_A);
@@ -256,7 +256,7 @@ static void test_bad(void)
 	ktap_ok(e && e->q == 6 && e->err == EINVAL && e->col == 7 &&
 		says(e, "group=", "group=nope"), "bad options are the fault of all behind them");
 	ktap_ok(!record(&out, PAGESNAP_REC_ERROR, 2) && status(2) == PAGESNAP_END_COMPLETE,
-		"but for those behind good ones");
+		"asks behind good options are answered");
 	close(fd);
 }
 
@@ -279,7 +279,8 @@ static void test_lost(void)
 	e = record(&out, PAGESNAP_REC_ERROR, 0);
 	ktap_ok(status(0) == PAGESNAP_END_COMPLETE && e && e->q == 2 && e->err == EINVAL &&
 		says(e, "a structure of an impossible length", ""), "what was taken is answered");
-	ktap_ok(write(fd, FILE_A "\n", sizeof(FILE_A)) < 0 && errno == EINVAL, "nor later");
+	ktap_ok(write(fd, FILE_A "\n", sizeof(FILE_A)) < 0 && errno == EINVAL,
+		"behind an impossible length nothing is taken later");
 	close(fd);
 
 	fd = open_index("filename_index", O_RDWR);

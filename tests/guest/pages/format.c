@@ -88,23 +88,24 @@ int main(void)
 	int fd;
 
 	snprintf(head, sizeof(head), "abi: %u.%u\n", PAGESNAP_ABI_MAJOR, PAGESNAP_ABI_MINOR);
-	ktap_ok(!strncmp(text, head, strlen(head)), "it begins with the version");
-	ktap_ok(strstr(text, "\nmagic: " PAGESNAP_MAGIC "\n"), "it has the magic");
+	ktap_ok(!strncmp(text, head, strlen(head)), "format begins with the version");
+	ktap_ok(strstr(text, "\nmagic: " PAGESNAP_MAGIC "\n"), "format has the magic");
 	ktap_ok(pagesnap_rec_is(behind(text, "\nstruct: pagesnap_rec size:8\n")), "the record head");
 	ktap_ok(pagesnap_sums_is(behind(text, "\nstruct: pagesnap_sums size:248\n")), "the sums");
 	ktap_ok(pagesnap_combo_is(behind(text, "\nstruct: pagesnap_combo size:16\n")),
 		"flag combinations");
 	ABI_RECORDS(CHECK_RECORD)
 	ktap_ok(strstr(text, "\nvalue: kind file 1\n") && strstr(text, "\nbit: page dirty 4\n"),
-		"it has words");
-	ktap_ok(*text && text[strlen(text) - 1] == '\n', "it ends with a whole line");
+		"format has words");
+	ktap_ok(*text && text[strlen(text) - 1] == '\n', "format ends with a whole line");
 	for (i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
 		again = read_format(steps[i]);
-		ktap_ok(!strcmp(text, again), "the same in pieces of %zu bytes", steps[i]);
+		ktap_ok(!strcmp(text, again),
+			"format is the same in pieces of %zu bytes", steps[i]);
 		free(again);
 	}
 	fd = open(FORMAT, O_WRONLY);
-	ktap_ok(fd < 0 && errno == EACCES, "it can't be opened for writing");
+	ktap_ok(fd < 0 && errno == EACCES, "format can't be opened for writing");
 	free(text);
 	return ktap_end();
 }

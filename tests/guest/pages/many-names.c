@@ -151,7 +151,8 @@ static void check_many(void)
 	make_folder(ROOT "/first");
 	if (rename(ROOT "/f", ROOT "/first/f"))
 		ktap_die("rename()");
-	ktap_equal(count(ROOT "/first", ino, &others), 1, "its first name is found");
+	ktap_equal(count(ROOT "/first", ino, &others), 1,
+		   "the first name of a file with many is found");
 	ktap_equal(others, 0, "no other");
 	stop_watching();
 	close(dirs[0]);
@@ -176,8 +177,9 @@ static void check_folders(void)
 		close(dir);
 	}
 	watch();
-	ktap_equal(count(ROOT "/other", ino, NULL), 0, "not where none of its folders is");
-	ktap_equal(count(ROOT "/trunk", ino, NULL), 1, "but above them");
+	ktap_equal(count(ROOT "/other", ino, NULL), 0,
+		   "a file is not found where none of its folders is");
+	ktap_equal(count(ROOT "/trunk", ino, NULL), 1, "a file is found above its folders");
 	stop_watching();
 	close(trunk);
 }
@@ -247,7 +249,8 @@ static void check_renames(void)
 		elsewhere += count(ROOT "/other", moved, NULL);
 	}
 	for (i = 0; i < 2; i++) {
-		ktap_equal(waitpid(pids[i], NULL, WNOHANG), 0, "it went on all the time");
+		ktap_equal(waitpid(pids[i], NULL, WNOHANG), 0,
+			   "%s go on all the time", i ? "links" : "renames");
 		kill(pids[i], SIGKILL);
 		waitpid(pids[i], NULL, 0);
 	}

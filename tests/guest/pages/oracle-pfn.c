@@ -140,7 +140,7 @@ static void cut_at_last_node(void)
 		memory += !(before.flags[i] & (PS_NOPAGE | PS_RESERVED));
 	ktap_note("%zu frames in /proc, the last node ends at %llu", frames,
 		  (unsigned long long)end);
-	ktap_equal(memory, 0, "there is no memory behind the last node");
+	ktap_equal(memory, 0, "/proc shows no memory behind the last node");
 	if (end < frames)
 		frames = end;
 }

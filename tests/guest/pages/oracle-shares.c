@@ -279,7 +279,7 @@ static void test_two(void)
 	by_node(map, PAGES, &nodes);
 	by_cgroup(map, PAGES, &cgroups);
 	ktap_ok(cgroups.nr == 3, "the file is charged to three cgroups");
-	ktap_ok(nodes.nr == nr_nodes(), "and lies on all nodes (%u)", nr_nodes());
+	ktap_ok(nodes.nr == nr_nodes(), "the file lies on all nodes (%u)", nr_nodes());
 	check_all("/root/shares", map, &nodes, &cgroups);
 	munmap(map, PAGES * ST_PAGE);
 	unlink("/root/shares");

@@ -331,7 +331,7 @@ static void test_mixed(void)
 	ktap_ok(strstr(buf, "\nerror q=2 line=2 errno=EINVAL ") &&
 		strstr(buf, " msg=format=\\040differs\\040") && strstr(buf, "\nend   q=3 status=complete "),
 		"binary in a text stream is an error, the rest is answered");
-	ktap_ok(read(fd, buf, sizeof(buf)) == 0, "then the stream ends");
+	ktap_ok(read(fd, buf, sizeof(buf)) == 0, "a text stream ends behind an error of format=");
 	write_all(fd, SMALL " 0 1 format=binary\n" SMALL " 0 1\n");
 	n = read(fd, buf, sizeof(buf));
 	ktap_ok(n > 16 && !memcmp(buf + 8, PAGESNAP_MAGIC, 8), "a binary answer may follow a text one");

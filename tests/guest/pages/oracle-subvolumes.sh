@@ -81,7 +81,7 @@ check 'a file and its snapshot have one inode number' \
 check 'the filesystem has each once, by name' files_are sb_index /mnt/vol \
 	"$(row /mnt/vol/f /mnt/vol/f live)" "$(row /mnt/vol/sub/f /mnt/vol/sub/f live)" \
 	"$(row /mnt/vol/snap/f /mnt/vol/snap/f live)"
-check 'so it has by the mount of a subvolume, the others outside' files_are sb_index /mnt/sub \
+check 'by the mount of a subvolume each file is there once, others outside' files_are sb_index /mnt/sub \
 	"$(row /mnt/vol/f /f outside)" "$(row /mnt/vol/sub/f /mnt/sub/f live)" \
 	"$(row /mnt/vol/snap/f /snap/f outside)"
 check 'a subvolume has its own' files_are filename_index /mnt/vol/snap \

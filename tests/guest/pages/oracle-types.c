@@ -387,7 +387,7 @@ static void test_unmounted(void)
 	if (read(fd, text, 4096) <= 0)
 		ktap_die("read()");
 	gone = !umount("/mnt/one") + !umount("/mnt/two");
-	ktap_equal(gone, 2, "both can be unmounted under a reader");
+	ktap_equal(gone, 2, "filesystems of a type can be unmounted under a reader");
 	while ((n = read(fd, text + len, sizeof(text) - 1 - len)) > 0) {
 		len += n;
 		text[len] = '\0';

@@ -44,16 +44,16 @@ for options in '--group page --flags reserved' '--group run'; do
 	name=${options//--/}
 	check "$name: no frame names a zone that it is not in" has_no '^astray'
 	unknown=$(awk '$4 == "?" { n += $2 } END { print n + 0 }' /tmp/rows)
-	check "$name: few name none" [ "$unknown" -lt 1024 ]
+	check "$name: few frames name no zone" [ "$unknown" -lt 1024 ]
 done
 sed 's/^/# /' /tmp/out | head -n 5
 if grep -qE ' \?$' /tmp/rows; then
-	check 'a note says why others do not' grep -q 'zone=?: ' /tmp/notes
+	check 'a note says why some frames name no zone' grep -q 'zone=?: ' /tmp/notes
 else
-	skip 'a note says why others do not' 'all do'
+	skip 'a note says why some frames name no zone' 'all do'
 fi
 if [ "${PAGESNAP_GAP:-}" ]; then
-	check 'where memory has a gap, some do not' grep -qE ' \?$' /tmp/rows
-	check 'nor do they name a node that they are not in' grep -qE ' \? \?$' /tmp/rows
+	check 'where memory has a gap, some frames name no zone' grep -qE ' \?$' /tmp/rows
+	check 'frames without a zone name no node that they are not in' grep -qE ' \? \?$' /tmp/rows
 fi
 ktap_end

@@ -28,7 +28,7 @@ mkswap /dev/zram0 >/tmp/out 2>/tmp/err
 check 'swap on zram' swapon /dev/zram0
 mkdir -p "$group"
 echo +memory >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null
-check 'there is a memory cgroup' [ -e "$group/memory.reclaim" ]
+check 'a memory cgroup can be made' [ -e "$group/memory.reclaim" ]
 rm -f /tmp/go /tmp/filled
 mkfifo /tmp/go
 bash -c "echo \$\$ >$group/cgroup.procs
