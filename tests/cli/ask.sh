@@ -12,11 +12,11 @@ names_are() { [ "$(tr '\n' ' ' <"$work/out")" = "$1 " ]; }
 # --- subcommands ------------------------------------------------------------
 
 run file /a /b -nr -o FILE
-check 'file' all 'exits 0' silent 'names_are "/a /b"'
+check 'file asks for each file' all 'exits 0' silent 'names_are "/a /b"'
 run file /a --range 0,1 --range 5- -nr -o Q,FILE
 check 'each file is asked for each range' all 'exits 0' 'names_are "1 /a 2 /a"'
 run fs /many-30 --jsonl
-check 'fs' all 'exits 0' silent 'lines 30'
+check 'fs asks for the files of a filesystem' all 'exits 0' silent 'lines 30'
 run fs /many-30 -nr -o FILE
 check 'machine formats come in the order of the walk' all 'out_has "^/file-1$"' \
 	'[ "$(head -1 "$work/out")" = /file-1 ]'
@@ -26,15 +26,17 @@ run fs /many-30
 check 'a table of fs is sorted, and whole if it is no terminal' all 'exits 0' silent 'lines 31' \
 	'[ "$(awk "NR == 2 { print \$NF }" "$work/out")" = /file-30 ]'
 run task 4242 -o PID,COMMAND,FILE -nr
-check 'task' all 'exits 0' silent 'out_is "4242 fake /lib/a.so"'
+check 'task asks for the mappings of a process' all 'exits 0' silent 'out_is "4242 fake /lib/a.so"'
 run pfn 0x10 -o PFN,NR -nr
-check 'pfn' all 'exits 0' silent 'lines 2' 'out_has "^0x1000 4$"'
+check 'pfn asks for frames' all 'exits 0' silent 'lines 2' 'out_has "^0x1000 4$"'
 run pfn --summary
-check 'a summary' all 'exits 0' silent 'out_has "^0x0000000000000028 +192 "' 'out_has "^ *total +256 "'
+check '--summary adds up frames by flags' \
+	all 'exits 0' silent 'out_has "^0x0000000000000028 +192 "' 'out_has "^ *total +256 "'
 run file /a /b -s -nr -o FLAGS,PAGES
 check 'a summary of several answers' all 'exits 0' 'out_has "^0x0*38 4$"' 'out_has "^0x0*28 12$"'
 run fs / --text
-check 'text' all 'exits 0' 'out_has "^# pagesnap abi"' 'out_has "^end +q=1 status=complete"'
+check '--text prints what index files print' \
+	all 'exits 0' 'out_has "^# pagesnap abi"' 'out_has "^end +q=1 status=complete"'
 
 run file /a /nosuch --json -o LINE
 check 'an argument has no line' all 'exits 3' \
@@ -43,9 +45,10 @@ check 'an argument has no line' all 'exits 3' \
 # --- failures ---------------------------------------------------------------
 
 run file /nosuch
-check 'all failed' all 'exits 1' 'err_is "pagesnap: /nosuch: no such file or directory"'
+check 'where all queries fail the exit status is 1' \
+	all 'exits 1' 'err_is "pagesnap: /nosuch: no such file or directory"'
 run file /a /nosuch /b -nr -o FILE
-check 'the others are shown' all 'exits 3' 'names_are "/a /b"' \
+check 'files beside one that is not there are shown' all 'exits 3' 'names_are "/a /b"' \
 	'err_is "pagesnap: /nosuch: no such file or directory"'
 run fs /a /nosuch /b --jsonl -o FILE
 check 'the other filesystems as well' all 'exits 3' 'lines 2' 'err_has "^pagesnap: /nosuch: "'
@@ -61,7 +64,7 @@ check 'what was skipped is named' all 'exits 3' \
 run file /cut -nr
 check 'what was cut off is named' all 'exits 3' 'err_has "^pagesnap: /cut: the limit of records"'
 run fs /note -nr
-check 'notes' all 'exits 0' 'err_is "# /note: an overlay has no pages"'
+check 'a note of the module is shown' all 'exits 0' 'err_is "# /note: an overlay has no pages"'
 run file "$(printf '/\033[2J/nosuch')"
 check 'names in messages are safe' all 'exits 1' 'err_has "/.033\[2J/nosuch: no such"'
 FAKE_FAIL="read" run file /a /many-100000
@@ -74,9 +77,9 @@ PAGESNAP_DIR=/no/such "$client" fs --json >"$work/out" 2>"$work/err" || status=$
 check 'JSON says that answers are missing' all 'exits 1' \
 	'[ "$(jq -c "[.pagesnap, .cut, .end]" "$work/out")" = "[[],true,[]]" ]'
 FAKE_FAIL="read" run file /a /many-100000 /b --json -o FILE
-check 'be it the last ones' all 'exits 1' 'jq -e .cut "$work/out" >/dev/null'
+check 'JSON is cut where a read fails' all 'exits 1' 'jq -e .cut "$work/out" >/dev/null'
 FAKE_FAIL="read" run file /a /many-100000 /b --summary
-check 'so does a summary' all 'exits 1' 'out_has "^ *total .*; cut$"'
+check 'a summary says that its answer is cut' all 'exits 1' 'out_has "^ *total .*; cut$"'
 run fs / -o NOSUCH
 check 'an unknown column is found before anything is asked' all 'exits 2' no_out
 
@@ -104,7 +107,8 @@ task # no
 pfn 0-5 group=object
 END
 run batch "$work/batch" --json
-check 'a batch' all 'exits 3' '! jq -e ".cut // .interrupted" "$work/out" >/dev/null' \
+check 'a batch has answers and errors with their lines' \
+	all 'exits 3' '! jq -e ".cut // .interrupted" "$work/out" >/dev/null' \
 	'[ "$(jq -c "[.pagesnap[].q]" "$work/out")" = "[1,3,3,6,10]" ]' \
 	'[ "$(jq -c "[.end[] | [.q, .line]]" "$work/out")" = "[[2,3],[4,6],[5,7],[7,9],[8,10],[9,11]]" ]'
 cat >"$work/want" <<'END'
@@ -133,9 +137,9 @@ check 'columns in JSON are those of the line' \
 	[ "$(jq -c '[.end[].col]' "$work/out")" = '[1,6,9,4,5,6]' ]
 
 batch <"$work/batch" -o LINE -nr
-check 'from stdin' all 'exits 3' 'names_are "2 5 5 8 12"' 'err_has "^pagesnap: stdin:3: "'
+check 'a batch is read from stdin' all 'exits 3' 'names_are "2 5 5 8 12"' 'err_has "^pagesnap: stdin:3: "'
 batch - <"$work/batch" -o LINE -nr
-check 'from -' all 'exits 3' 'names_are "2 5 5 8 12"'
+check 'a batch is read from -' all 'exits 3' 'names_are "2 5 5 8 12"'
 printf 'file /a group=object\0\0# c\0file "/b\\040\\042" group=object\0file /c\nd' >"$work/zeros"
 batch --null "$work/zeros" -nr -o LINE,FILE
 check 'lines that end with a zero byte' all 'exits 3' 'names_are "1 /a 4 /b\\040\\042"' \
@@ -166,14 +170,14 @@ batch "$work/first" --csv
 check 'a mistake in the first line does not choose the columns' all 'exits 3' 'lines 3' \
 	'out_has "^Q,RECORD,RES,SIZE,DIRTY,MAPPED,EVICTED,SWAPPED,"'
 batch "$work/first" --json --top 1
-check 'nor what can be sorted' all 'exits 3' \
+check 'a mistake in the first line does not choose what can be sorted' all 'exits 3' \
 	'[ "$(jq -c "[[.pagesnap[].q], [.end[] | [.q, .line, .query, .errno]]]" "$work/out")" = \
 	"[[3],[[1,1,\"wrong\",\"EINVAL\"],[2,2,\"file /nosuch\",\"ENOENT\"]]]" ]'
 batch "$work/none" --top 1 --csv
-check 'nothing can be sorted' all 'exits 0' silent 'lines 1'
+check 'a batch of nothing can be sorted' all 'exits 0' silent 'lines 1'
 printf 'wrong\nworse\n' >"$work/wrong"
 batch "$work/wrong" --json --sort RES
-check 'nor can what failed' all 'exits 1' '[ "$(jq -c "[.end[].q]" "$work/out")" = "[1,2]" ]'
+check 'a batch of failures can be sorted' all 'exits 1' '[ "$(jq -c "[.end[].q]" "$work/out")" = "[1,2]" ]'
 
 printf 'file /a group=object\nfile /a group=run\n' >"$work/mixed"
 batch "$work/mixed" --json --sort RES
@@ -226,14 +230,14 @@ check 'the order of answers does not depend on --jobs' all 'exits 3' 'cmp -s "$w
 TIMEFORMAT='%R %U %S'
 { time run fs /many-20000 /a /many-30000 /b /partial --csv -o Q,FILE --max-cpu 25; } 2>"$work/took"
 check '--max-cpu: the same answers' all 'exits 3' 'cmp -s "$work/want" "$work/out"'
-check 'and three quarters of the time at rest' \
+check '--max-cpu 25 leaves three quarters of the time at rest' \
 	awk '{ print > "/dev/stderr"; exit $1 < 2.5 * ($2 + $3) }' "$work/took"
 { time run fs /many-20000 /a --csv -o Q,FILE --max-cpu 50 --jobs 3; } 2>"$work/took"
-check 'of all jobs together' awk '{ print > "/dev/stderr"; exit $1 < 1.5 * ($2 + $3) }' "$work/took"
+check '--max-cpu is of all jobs together' awk '{ print > "/dev/stderr"; exit $1 < 1.5 * ($2 + $3) }' "$work/took"
 run fs / --max-cpu 0
-check 'none at all is not possible' all 'exits 2' 'err_has "takes a percentage from 1 to 100"'
+check '--max-cpu 0 is refused' all 'exits 2' 'err_has "takes a percentage from 1 to 100"'
 run fs / --max-cpu 101
-check 'nor is more than one processor' all 'exits 2'
+check '--max-cpu of more than one processor is refused' all 'exits 2'
 
 for jobs in 1 3; do
 	run batch "$work/batch" --json --print --save "$work/saved" --jobs $jobs
@@ -246,14 +250,15 @@ done
 run fs /many-20000 --print --save /dev/full -nr
 check 'a stream that can not be saved' all 'exits 1' 'err_has "/dev/full: No space left"'
 run fs / --print --save /no/such/folder/file
-check 'nor where there is no folder' all 'exits 1' 'err_has "/no/such/folder/file: No such file"' no_out
+check 'a stream can not be saved where there is no folder' \
+	all 'exits 1' 'err_has "/no/such/folder/file: No such file"' no_out
 cp "$work/batch" "$work/itself"
 ln -s itself "$work/link"
 run batch "$work/itself" --print --save "$work/link"
 check 'a batch is not overwritten' all 'exits 2' 'err_has "link: that is the batch"' \
 	'cmp -s "$work/batch" "$work/itself"'
 batch --print --save "$work/link" <"$work/itself"
-check 'nor one on stdin' all 'exits 2' 'cmp -s "$work/batch" "$work/itself"'
+check 'a batch on stdin is not overwritten' all 'exits 2' 'cmp -s "$work/batch" "$work/itself"'
 echo old >"$work/saved"
 run file /a --print --save "$work/saved" -nr
 alone file -R "$work/saved" -nr -o FILE
@@ -346,16 +351,17 @@ done
 LC_ALL=C run file '/ümlaut' -n -o FILE
 check 'what the locale can not print is escaped as in queries' all 'exits 0' 'out_is "/\303\274mlaut"'
 run file '/ümlaut' "$(printf '/\357\277\277')" -n -o FILE
-check 'and nothing else' all 'exits 0' 'out_is "$(printf "/ümlaut\n/\\\\357\\\\277\\\\277")"'
+check 'characters that the locale can print are not escaped' \
+	all 'exits 0' 'out_is "$(printf "/ümlaut\n/\\\\357\\\\277\\\\277")"'
 
 if command -v valgrind >/dev/null; then
 	status=0
 	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so valgrind -q --error-exitcode=99 \
 		--leak-check=full --errors-for-leak-kinds=definite "$plain" batch "$work/batch" \
 		--print --save "$work/saved" --jobs 2 >"$work/out" 2>"$work/err" || status=$?
-	check 'valgrind' all 'exits 3' '! err_has "^=="'
+	check 'valgrind finds no fault in a batch' all 'exits 3' '! err_has "^=="'
 else
-	skip 'valgrind' 'no valgrind'
+	skip 'valgrind finds no fault in a batch' 'no valgrind'
 fi
 
 ktap_end

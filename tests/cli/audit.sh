@@ -38,15 +38,15 @@ row_is()
 
 run audit -nr
 check 'the books balance' all 'exits 0' silent
-check 'all of the page cache' row_is 'file pages' '15 15 0 0 -'
+check 'all of the page cache is counted' row_is 'file pages' '15 15 0 0 -'
 check 'a filesystem, by file and by frame' row_is 'ext4 254:2' '- 8 0 - 1\040inode'
-check 'swap cache' row_is 'swap cache' '4 4 0 0 -'
+check 'pages of the swap cache are counted' row_is 'swap cache' '4 4 0 0 -'
 check 'what is on no list, and what that is' row_is 'off-list 0:12' '- 3 0 - aio\040rings'
-check 'block devices' row_is 'block devices' '0 0 0 0 -'
+check 'pages of block devices are counted' row_is 'block devices' '0 0 0 0 -'
 check 'dirty pages that are written back' row_is dirty '2 2 0 0 -'
 check 'writeback, of the swap cache too' row_is writeback '4 4 0 0 -'
 check 'mapped: files, not anonymous memory' row_is mapped '3 3 0 0 -'
-check 'by node' all 'row_is "node0 file" "15 15 0 0 -"' 'row_is "node1 dirty" "0 0 0 0 -"'
+check 'pages are counted by node' all 'row_is "node0 file" "15 15 0 0 -"' 'row_is "node1 dirty" "0 0 0 0 -"'
 check 'hugetlbfs is no page cache' all '! grep -q hugetlb "$work/out"'
 run audit
 check 'a table: parts are set in' all 'exits 0' 'out_has "^COUNTER  *KERNEL WALKED DIFF MOVED WHY$"' \
@@ -75,7 +75,7 @@ check 'a difference that nothing explains' all 'exits 3' 'row_is "file pages" "9
 for format in --csv --raw --jsonl --json ''; do
 	# shellcheck disable=SC2086 # none or one
 	run audit $format
-	check "so says the verdict: ${format:-a table}" all 'exits 3' \
+	check "the verdict counts differences: ${format:-a table}" all 'exits 3' \
 		'[ "$(grep -cE "not( |.040)balanced:( |.040)1( |.040)difference" "$work/out")" -eq 1 ]'
 done
 run audit --json
@@ -84,7 +84,7 @@ FAKE_TORN=1 run audit -nr -o COUNTER,DIFF
 check 'frames that could not be read explain as many pages' all 'exits 3' 'row_is "file pages" -84'
 vmstat 18 4 2 4 3 >"$work/proc/vmstat"
 FAKE_TORN=1 run audit -nr
-check 'and no more' all 'exits 0' \
+check 'frames that could not be read explain no more pages' all 'exits 0' \
 	'row_is "file pages" "18 15 -3 0 frames\\040that\\040could\\040not\\040be\\040read"'
 vmstat 15 4 2 4 3 >"$work/proc/vmstat"
 FAKE_UNLISTED=1 run audit -nr
@@ -109,12 +109,14 @@ check 'where huge pages were collapsed that is known to happen' all 'exits 0' \
 	'row_is "node1 file" "4 0 -4 0 counted\040on\040another\040node,\040as\040collapsed\040huge\040pages\040may\040be"'
 vmstat 15 4 3 4 3 >"$node/node0/vmstat"
 run audit -nr
-check 'but not to what is dirty' all 'exits 3' 'row_is "node0 dirty" "3 2 -1 0 not\040explained"'
+check 'collapsed huge pages do not explain what is dirty' \
+	all 'exits 3' 'row_is "node0 dirty" "3 2 -1 0 not\040explained"'
 vmstat 11 4 2 4 3 >"$node/node0/vmstat"
 vmstat 18 4 2 4 3 >"$work/proc/vmstat"
 echo 'thp_collapse_alloc 1' >>"$work/proc/vmstat"
 run audit -nr
-check 'nor if the machine counts other pages' all 'exits 3' 'row_is "node0 file" "11 15 4 0 not\040explained"'
+check 'collapsed huge pages explain nothing if the machine counts other pages' \
+	all 'exits 3' 'row_is "node0 file" "11 15 4 0 not\040explained"'
 vmstat 15 4 2 4 3 | tee "$node/node0/vmstat" >"$work/proc/vmstat"
 vmstat 0 0 0 0 0 >"$node/node1/vmstat"
 
@@ -127,7 +129,8 @@ check 'a cgroup that nothing is charged to is behind by no more than what is not
 	all 'exits 0' 'row_is "cgroup /" "15 0 -15 0 unflushed\\040per-CPU\\040counts\\040(bound\\040128\\040x\\040CPUs)"'
 printf 'file 409600000\n' >"$work/cgroups/memory.stat"
 run audit -nr
-check 'and if it is more, that is told' all 'exits 3' 'row_is "cgroup /" "100000 0 -100000 0 not\\040explained"'
+check 'a cgroup that is further behind is not explained' \
+	all 'exits 3' 'row_is "cgroup /" "100000 0 -100000 0 not\\040explained"'
 echo 'thp_collapse_alloc 1000' >>"$work/proc/vmstat"
 run audit -nr
 check 'of the one that has all others in it collapsed huge pages explain nothing' all 'exits 3' \
@@ -148,7 +151,7 @@ check 'of cgroups without page cache only what differs' all 'exits 0' '! grep -q
 	'row_is "cgroup /pod shmem" 1'
 rm -r "$work/cgroups"
 run audit -nr
-check 'no cgroups' all 'exits 0' '! grep -q cgroup "$work/out"'
+check 'without cgroups no row is of one' all 'exits 0' '! grep -q cgroup "$work/out"'
 
 cp "$PAGESNAP_FILESYSTEMS" "$work/types"
 printf '\tcut\n' >"$PAGESNAP_FILESYSTEMS"
@@ -157,7 +160,7 @@ check 'where an answer was cut off the verdict says so' all 'exits 3' \
 	'out_has "^verdict,.*,not all was seen: what was differs by no more than moved in [0-9.]+ s"'
 printf '\tbusy\n' >"$PAGESNAP_FILESYSTEMS"
 run audit --csv
-check 'and where filesystems did not let go' all 'exits 3' 'out_has "^verdict,.*,not all was seen"'
+check 'where filesystems did not let go the verdict says so' all 'exits 3' 'out_has "^verdict,.*,not all was seen"'
 printf '\tpartial\n' >"$PAGESNAP_FILESYSTEMS"
 run audit --csv
 check 'inodes that come and go are no such thing' all 'exits 0' 'out_has "^verdict,.*,balanced"'
@@ -172,12 +175,13 @@ FAKE_FAIL='read' run audit
 check 'a read that fails' all 'exits 1' 'err_has "Input/output error"' 'lines 0'
 rm "$work/proc/vmstat"
 run audit
-check 'no counters' all 'exits 1' \
+check 'audit fails without counters of the kernel' all 'exits 1' \
 	'err_has "^pagesnap: the kernel.s counters can.t be read: No such file or directory$"'
 PAGESNAP_FILESYSTEMS=/nowhere run audit
-check 'no list of types' all 'exits 1' 'err_has "the kernel.s lists of mounts and filesystems can.t be read"'
+check 'audit fails without a list of types' \
+	all 'exits 1' 'err_has "the kernel.s lists of mounts and filesystems can.t be read"'
 run audit /home
-check 'it takes no operand' all 'exits 2' 'err_has "^pagesnap: /home: audit takes no operand$"'
+check 'audit takes no operand' all 'exits 2' 'err_has "^pagesnap: /home: audit takes no operand$"'
 run audit --save "$work/saved"
 check 'counters are not in a stream, so it is not saved' all 'exits 2' 'err_has "audit has no option --save; it is one of: du, "'
 ktap_end

@@ -25,16 +25,17 @@ asks()
 
 # --- which one ------------------------------------------------------------------
 
-check 'a path' asks system.slice/mysql.service system.slice/mysql.service
-check 'and what is below' asks system.slice/ system.slice /
-check 'a unit' asks mysql.service system.slice/mysql.service
+check 'a cgroup is asked for by its path' asks system.slice/mysql.service system.slice/mysql.service
+check 'a path that ends in a slash is a cgroup and what is below' asks system.slice/ system.slice /
+check 'a cgroup is asked for by its unit' asks mysql.service system.slice/mysql.service
 check 'a unit without its end' asks mysql system.slice/mysql.service
 check 'the start of a container id' asks 0123456 "system.slice/docker-$id.scope"
 check 'a container without an engine' asks 01234500 "pod/$other"
 run cgroup --files 012345 --print-query
 check 'the start of several' all 'exits 2' 'err_has "^pagesnap: --files 012345: there are several: /.* and /"'
 run cgroup --files ssh.service --print-query
-check 'several units' all 'exits 2' 'err_has "^pagesnap: --files ssh.service: there are several: "'
+check 'a unit that several cgroups have is refused' \
+	all 'exits 2' 'err_has "^pagesnap: --files ssh.service: there are several: "'
 run cgroup --files 01234 --print-query
 check 'too little of an id' all 'exits 1' 'err_has "no such cgroup below "'
 run cgroup --files my --print-query
@@ -44,7 +45,7 @@ check '@INODE' out_has '^fs type:ext4 cgroup=77 group=object$'
 run du --cgroup mysql --print-query
 check 'as with --cgroup' out_has "cgroup=$(stat -c %i "$work/cgroups/system.slice/mysql.service") "
 run cgroup --files '' --print-query
-check 'no name' exits 2
+check 'a cgroup without a name is refused' exits 2
 
 # --- rows --------------------------------------------------------------------------
 
@@ -69,7 +70,8 @@ check '--dead: of these it is not known' all 'exits 0' 'lines 0'
 run cgroup --dead --shared
 check 'one sort of rows' all 'exits 2' 'err_has "takes no other of --files, --shared, --dead and --matrix"'
 run cgroup /x
-check 'it takes no operand' all 'exits 2' 'err_has "^pagesnap: /x: cgroup takes no operand; --files CGROUP shows one$"'
+check 'cgroup takes no operand' \
+	all 'exits 2' 'err_has "^pagesnap: /x: cgroup takes no operand; --files CGROUP shows one$"'
 run du --dead
 check 'rows of cgroup are its own' all 'exits 2' 'err_has "du has no option --dead; it is one of: cgroup$"'
 ktap_end

@@ -64,13 +64,13 @@ doctor()
 healthy
 doctor
 check 'nothing is missing' all 'exits 0' silent '! out_has ^FAILS' '! out_has "^[?]"'
-check 'the headers' row ok headers "/lib/modules/$release/build" ''
-check 'the file' row ok module "/lib/modules/$release/updates/dkms/pagesnap.ko, version 0.1" ''
-check 'the signature' row ok signature 'none, and none is asked for' ''
-check 'Secure Boot' row ok 'secure boot' off ''
+check 'headers that are there are ok' row ok headers "/lib/modules/$release/build" ''
+check 'a module that is installed is ok' row ok module "/lib/modules/$release/updates/dkms/pagesnap.ko, version 0.1" ''
+check 'a module without a signature that none asks for is ok' row ok signature 'none, and none is asked for' ''
+check 'Secure Boot that is off is ok' row ok 'secure boot' off ''
 check 'the module runs' row ok loaded 'version 0.1, taints the kernel: OE' ''
-check 'tracefs' row ok tracefs /sys/kernel/tracing ''
-check 'records' out_has '^ok,records,client 1\.[0-9]+, module 1\.[0-9]+,-$'
+check 'tracefs that is mounted is ok' row ok tracefs /sys/kernel/tracing ''
+check 'records that client and module agree on are ok' out_has '^ok,records,client 1\.[0-9]+, module 1\.[0-9]+,-$'
 run doctor
 check 'as a table' out_has '^RESULT +CHECK +FOUND +NEXT'
 run doctor --json
@@ -91,7 +91,7 @@ doctor
 check 'no file: which package has it' all 'exits 1' 'row FAILS module "none installed for $release" "apt install pagesnap-dkms"'
 rm "$PAGESNAP_ROOT/usr/bin/pagesnap"
 doctor
-check 'or how it is made, where the client is not of a package' \
+check 'no file: how it is made, where the client is not of a package' \
 	row FAILS module "none installed for $release" 'make && make install'
 mv "$PAGESNAP_ROOT/usr/bin/apt-get" "$PAGESNAP_ROOT/usr/bin/dnf"
 doctor
@@ -109,14 +109,15 @@ log=$PAGESNAP_ROOT/var/lib/dkms/pagesnap/0.1/build/make.log
 mkdir -p "${log%/*}"
 printf 'make: Entering directory\npagesnap: Linux %s lacks folios (5.16 and later): nothing was built\n' "$release" >"$log"
 doctor
-check 'nor can it be' all 'exits 1' 'row FAILS module "not built: this kernel lacks folios (5.16 and later)" ""'
+check 'a module that can not be built has no next step' \
+	all 'exits 1' 'row FAILS module "not built: this kernel lacks folios (5.16 and later)" ""'
 sed -i "s/Linux /&9./" "$log"
 doctor
-check 'which was said of another kernel' row FAILS module "none installed for $release" \
+check 'what was said of building for another kernel does not count' row FAILS module "none installed for $release" \
 	"dkms install pagesnap/0.9 -k $release"
 printf 'pagesnap: Linux %s lacks' "$release" >"$log"
 doctor
-check 'or was cut off' row FAILS module "none installed for $release" \
+check 'what was said of building and cut off does not count' row FAILS module "none installed for $release" \
 	"dkms install pagesnap/0.9 -k $release"
 
 healthy
@@ -125,28 +126,30 @@ doctor
 check 'another one runs than is installed' all 'exits 0' 'row note loaded "version 0.1, but another one is installed" "rmmod pagesnap && modprobe pagesnap"'
 echo going >"$loaded/initstate"
 doctor
-check 'it is being removed' row FAILS loaded 'not yet, or not any more: going' 'modprobe pagesnap'
+check 'a module that is being removed fails' row FAILS loaded 'not yet, or not any more: going' 'modprobe pagesnap'
 rm -r "$loaded"
 doctor
-check 'it does not run' all 'exits 1' 'row FAILS loaded no "modprobe pagesnap"'
+check 'a module that does not run fails' all 'exits 1' 'row FAILS loaded no "modprobe pagesnap"'
 
 # --- signatures -----------------------------------------------------------------
 
 healthy
 echo Y >"$PAGESNAP_SYSFS/module/module/parameters/sig_enforce"
 doctor
-check 'a signature is asked for' all 'exits 1' 'row FAILS signature "none, and this kernel takes signed modules only" \
+check 'a kernel that takes signed modules wants a signature' \
+	all 'exits 1' 'row FAILS signature "none, and this kernel takes signed modules only" \
 		"/lib/modules/$release/build/scripts/sign-file sha256 KEY.pem CERTIFICATE.der /lib/modules/$release/updates/dkms/pagesnap.ko"'
 sign 'my own key'
 doctor
-check 'and is there' all 'exits 0' 'row ok signature "by my own key" ""'
+check 'a signature that is there when it is asked for is ok' all 'exits 0' 'row ok signature "by my own key" ""'
 rm "$loaded/initstate"
 doctor
 check 'the module is to be loaded' row FAILS loaded no 'modprobe pagesnap'
 mkdir -p "$PAGESNAP_ROOT/var/lib/dkms"
 touch "$PAGESNAP_ROOT/var/lib/dkms/mok.pub"
 doctor
-check 'or the key of DKMS made known' row FAILS loaded no 'modprobe pagesnap || mokutil --import /var/lib/dkms/mok.pub'
+check 'the module is to be loaded, or the key of DKMS made known' \
+	row FAILS loaded no 'modprobe pagesnap || mokutil --import /var/lib/dkms/mok.pub'
 healthy
 echo 'none [integrity] confidentiality' >"$PAGESNAP_SYSFS/kernel/security/lockdown"
 printf '\6\0\0\0\1' >"$PAGESNAP_SYSFS/$key"
@@ -174,7 +177,7 @@ check 'a user namespace' row FAILS 'user namespace' 'not the initial one: run it
 healthy
 printf 'Name:\tx\nCapEff:\t0000000000000000\n' >"$PAGESNAP_PROC/self/status"
 doctor
-check 'no capability' row FAILS capability 'no CAP_SYS_ADMIN' 'sudo pagesnap doctor'
+check 'who has no capability is told of sudo' row FAILS capability 'no CAP_SYS_ADMIN' 'sudo pagesnap doctor'
 
 # --- other kernels, and what is no command --------------------------------------
 
@@ -185,7 +188,7 @@ check 'of which nobody knows what it would say' all '! out_has loaded' '! out_ha
 doctor --kernel nonsense
 check 'what is no release' out_has '^\?,kernel,nonsense,-$'
 doctor now
-check 'no operand' all 'exits 2' 'err_has "^pagesnap: now: doctor takes no operand$"'
+check 'doctor takes no operand' all 'exits 2' 'err_has "^pagesnap: now: doctor takes no operand$"'
 status=0
 PAGESNAP_DIR=/nowhere "$client" doctor --csv -n >"$work/out" 2>"$work/err" || status=$?
 sed -i 's/\r$//' "$work/out"

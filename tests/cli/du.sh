@@ -84,9 +84,9 @@ run file /tmp --recently-evicted --csv -n
 check 'evicted recently: of another file than the one of the path it is not known' all 'exits 0' \
 	'grep -q "^32768,8,32768,8192,4096,12288,?," "$work/out"'
 run file "$work/out" --recently-evicted
-check 'its column stands beside that of what was evicted' all 'exits 0' 'out_has "EVICTED RECENT FILE"'
+check 'RECENT stands beside EVICTED' all 'exits 0' 'out_has "EVICTED RECENT FILE"'
 run du --recently-evicted --by type -nr -o RECENT
-check 'and a sum of what is not known is not known' out_is '?'
+check 'a sum of recent evictions that are not known is not known' out_is '?'
 
 # --- nothing to sum up ------------------------------------------------------------
 
@@ -103,9 +103,10 @@ check '--by takes words' all 'exits 2' 'err_has "takes dir, file, fs, type or cg
 run du -d 2 --by fs
 check '--max-depth is of folders' all 'exits 2' 'err_has "^pagesnap: --max-depth is for --by dir$"'
 run du --group run
-check 'there is no other group' all 'exits 2' 'err_has "du has no option --group; it is one of: file, fs, task, pfn, batch$"'
+check 'du has no option --group' \
+	all 'exits 2' 'err_has "du has no option --group; it is one of: file, fs, task, pfn, batch$"'
 run fs -x
 check '-x is for du' all 'exits 2' 'err_has "unknown option -x"'
 run du -H
-check 'columns' all 'exits 0' 'out_has "^DIR "'
+check 'du -H lists its columns' all 'exits 0' 'out_has "^DIR "'
 ktap_end

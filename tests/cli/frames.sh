@@ -59,10 +59,10 @@ run who 12345 -nr -o PFN
 check 'a bare decimal could be either' all 'exits 0' \
 	'err_is "# 12345 was read as decimal: frame 0x3039. As the kernel prints it: pfn:12345"'
 run who 12345 67890 -nr -o PFN
-check 'which is said once' all 'exits 0' '[ "$(wc -l <"$work/err")" -eq 1 ]'
+check 'the doubt about decimal numbers is said once' all 'exits 0' '[ "$(wc -l <"$work/err")" -eq 1 ]'
 for frame in 0x3039 5 pfn:12345 12345+1 0,12345; do
 	run who "$frame" -nr -o PFN
-	check "there is no doubt about $frame" all 'exits 0' silent
+	check "no doubt is told about $frame" all 'exits 0' silent
 done
 
 for format in --csv --raw --jsonl ''; do
@@ -75,26 +75,27 @@ run who 0x5ec76000 --json
 check 'no such frame: --json' all 'exits 1' \
 	'[ "$(jq -r ".end[0].message" "$work/out")" = "beyond memory; is this an address? frame 0x5ec76" ]'
 run who 0x1000 0x5ec76000 -nr
-check 'one of several' all 'exits 3' 'lines 8' 'err_has "0x5ec76000: beyond memory"'
+check 'one of several frames is beyond memory' all 'exits 3' 'lines 8' 'err_has "0x5ec76000: beyond memory"'
 run who 0x1000 0x5ec76000 -nr --jobs 2
-check 'in several sessions' all 'exits 3' 'err_has "0x5ec76000: beyond memory"'
+check 'one of several frames is beyond memory, in several sessions' all 'exits 3' 'err_has "0x5ec76000: beyond memory"'
 run who phys:5ec76000000
 check 'an address beyond memory' all 'exits 1' \
 	'err_is "pagesnap: phys:5ec76000000: beyond memory: frame 0x5ec76000"'
 for group in run page object; do
 	run pfn 0x5ec76000+16 --group $group
-	check "pfn --group $group" all 'exits 1' 'err_has "0x5ec76000.16: beyond memory; is this an address"'
+	check "pfn --group $group of no frame fails" all 'exits 1' 'err_has "0x5ec76000.16: beyond memory; is this an address"'
 done
 run pfn 0x5ec76000 --summary
-check 'pfn --summary' all 'exits 1' 'err_has "beyond memory"'
+check 'pfn --summary of no frame fails' all 'exits 1' 'err_has "beyond memory"'
 run pfn 0x5ec76000 --flags dirty
 check 'with --flags there may be nothing' all 'exits 0' silent
 run pfn 0x5ec76000+0
 check 'of no frame there is nothing' all 'exits 0' silent
 run who 0x5ec76000 --save "$work/saved"
-check 'saved' all 'exits 1' no_out 'err_has "beyond memory"'
+check 'an answer about no frame is saved' all 'exits 1' no_out 'err_has "beyond memory"'
 run who --read "$work/saved" -nr
-check 'and read' all 'exits 1' no_out 'err_has "beyond memory; is this an address. frame 0x5ec76"'
+check 'an answer about no frame is read' \
+	all 'exits 1' no_out 'err_has "beyond memory; is this an address. frame 0x5ec76"'
 
 # --- addresses of processes ---------------------------------------------------
 
@@ -121,7 +122,7 @@ run task 4242 7 --csv -o PID,COMMAND,RES,START,PROT
 check 'each process has a row' all 'exits 0' silent 'lines 3' 'out_has "^7,fake,0,-,-"'
 cp "$work/out" "$work/want"
 run task 4242 7 --csv -o PID,COMMAND,RES,START,PROT --jobs 2
-check 'in several sessions' all 'exits 0' 'cmp -s "$work/want" "$work/out"'
+check 'each process has a row, in several sessions' all 'exits 0' 'cmp -s "$work/want" "$work/out"'
 for jobs in 1 2; do
 	run task 4242 7 --group total --csv -n --jobs $jobs
 	check "a total says whose it is, in $jobs sessions" all 'exits 0' silent 'lines 2' \
@@ -144,23 +145,24 @@ run file /nothing --json -o RES,TYPE,SIZE,INODE,GEN,MAJ:MIN,NLINK,STATE
 check 'of a folder what is not told is "?"' all 'exits 0' \
 	'[ "$(jq -c .pagesnap[0] "$work/out" | tr -d "\"?")" = "{res:0,type:dir,size:,inode:,gen:,maj:min:,nlink:,state:live}" ]'
 run file '/a b"c/nothing' -nr -o FILE
-check 'its name is that of the query' out_is '/a\040b\042c/nothing'
+check 'the name of what has no row is that of the query' out_is '/a\040b\042c/nothing'
 run file /a /nothing --sort RES --csv -n -o FILE,RES
-check 'it is sorted with the others' [ "$(tail -1 "$work/out" | tr -d '\r')" = /nothing,0 ]
+check 'a row of what has none is sorted with the others' [ "$(tail -1 "$work/out" | tr -d '\r')" = /nothing,0 ]
 run file /nothing --min-pages 5 --csv -n
-check 'but not where it is left out' all 'exits 0' no_out
+check 'a row of what has none can be left out' all 'exits 0' no_out
 run file /nothing --group run --csv -n
 check 'of no page there is no row' all 'exits 0' no_out
 run file /a /nothing --jsonl -o FILE,RES --jobs 2
-check 'in several sessions' all 'exits 0' 'lines 2' '[ "$(tail -1 "$work/out" | jq .res)" = 0 ]'
+check 'a file without pages has a row, in several sessions' \
+	all 'exits 0' 'lines 2' '[ "$(tail -1 "$work/out" | jq .res)" = 0 ]'
 run file /nothing --save "$work/saved"
 run file --read "$work/saved" -nr -o RES,FILE
-check 'saved and read' all 'exits 0' 'out_is "0 /nothing"'
+check 'a row of what has none is saved and read' all 'exits 0' 'out_is "0 /nothing"'
 run du --by file /nothing -nr
-check 'du has none' all 'exits 0' no_out
+check 'du has no row of what has no pages' all 'exits 0' no_out
 mkdir "$work/nothing"
 run du "$work/nothing" --csv -n
-check 'nor does it count it' all 'exits 0' '! out_has "^0,0,0,0,1"'
+check 'du does not count what has no pages' all 'exits 0' '! out_has "^0,0,0,0,1"'
 
 # --- filesystems ----------------------------------------------------------------
 
@@ -172,9 +174,10 @@ printf '1 1 254:1 / / rw - ext4 /dev/vda1 rw\n2 1 0:5 / %s rw - proc proc rw\n' 
 run fs "$work/proc/nothing" --csv -n
 check 'proc has no page cache' all 'exits 0' no_out 'err_is "# $work/proc/nothing: proc has no page cache"'
 run fs type:proc --csv -n
-check 'nor has its type' all 'exits 0' no_out 'err_is "# type:proc: proc has no page cache"'
+check 'the type proc has no page cache' all 'exits 0' no_out 'err_is "# type:proc: proc has no page cache"'
 run fs "$work/disk/nothing" --csv -n
-check 'another may have some' all 'exits 0' no_out 'err_is "# $work/disk/nothing: nothing of it is cached"'
+check 'of another filesystem it is told that nothing is cached' \
+	all 'exits 0' no_out 'err_is "# $work/disk/nothing: nothing of it is cached"'
 run fs "$work/disk/nothing" --flags dirty
 check 'where not all is shown nothing is said' all 'exits 0' silent
 
@@ -184,18 +187,19 @@ run pfn 0x2000 --names
 check 'names of frames are shown' all 'exits 0' 'out_has "^RECORD .*STATE +FILE +WHERE$"' 'out_has "aio rings"'
 run pfn 0x2000 --names --save "$work/saved"
 run pfn --read "$work/saved"
-check 'also when they are read' all 'exits 0' 'out_has "^RECORD .*STATE +FILE +WHERE$"'
+check 'names of frames are shown when they are read back' all 'exits 0' 'out_has "^RECORD .*STATE +FILE +WHERE$"'
 
 # --- saving -----------------------------------------------------------------------
 
 run file /a --save "$work/saved"
 check 'what is saved is not printed' all 'exits 0' silent no_out
 run file /a --save "$work/again" --print
-check 'unless with --print' all 'exits 0' silent 'out_has "^RES "' 'cmp -s "$work/saved" "$work/again"'
+check 'what is saved is printed with --print' \
+	all 'exits 0' silent 'out_has "^RES "' 'cmp -s "$work/saved" "$work/again"'
 run file /nosuch --save "$work/saved"
 check 'failures are told' all 'exits 1' no_out 'err_is "pagesnap: /nosuch: no such file or directory"'
 run du --by cgroup --save "$work/saved"
-check 'sums' all 'exits 0' no_out
+check 'sums are saved and not printed' all 'exits 0' no_out
 wrong '--json prints nothing, as --save keeps the answers: add --print' file /a --json --save "$work/saved"
 wrong '--output prints nothing' file /a -o RES --save "$work/saved"
 wrong '--print is for --save' file /a --print

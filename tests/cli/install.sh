@@ -66,10 +66,11 @@ nothing() { [ -z "$(there)" ]; }
 # --- all of it ------------------------------------------------------------------
 
 make_in_tree install
-check 'it installs' all 'exits 0' silent
-check 'these files' [ "$(files)" = "$(all_files usr/local usr/local/lib)" ]
-check 'that others can read' [ -z "$(find "$root" \( -type f ! -perm -444 -o -type d ! -perm -555 \))" ]
-check 'links that lead to a file' [ -z "$(find -L "$root" -type l)" ]
+check 'make install succeeds without a complaint' all 'exits 0' silent
+check 'make install installs all files' [ "$(files)" = "$(all_files usr/local usr/local/lib)" ]
+check 'installed files can be read by others' \
+	[ -z "$(find "$root" \( -type f ! -perm -444 -o -type d ! -perm -555 \))" ]
+check 'installed links lead to a file' [ -z "$(find -L "$root" -type l)" ]
 
 home=$root/usr/local
 status=0
@@ -90,11 +91,12 @@ check 'all manual pages are there' [ -z "$bad" ]
 check 'pkg-config names these folders' grep -qx 'prefix=/usr/local' "$home/lib/pkgconfig/libpagesnap.pc"
 
 make_in_tree install
-check 'and again, over it' all 'exits 0' silent '[ "$(files)" = "$(all_files usr/local usr/local/lib)" ]'
+check 'make install installs again, over what is there' \
+	all 'exits 0' silent '[ "$(files)" = "$(all_files usr/local usr/local/lib)" ]'
 make_in_tree uninstall
-check 'it uninstalls, folders included' all 'exits 0' silent no_out nothing
+check 'make uninstall removes all, folders included' all 'exits 0' silent no_out nothing
 make_in_tree uninstall
-check 'there is nothing to uninstall' all 'exits 0' silent no_out
+check 'make uninstall has nothing to do the second time' all 'exits 0' silent no_out
 
 # --- parts, and other places ----------------------------------------------------
 
@@ -105,9 +107,9 @@ make_in_tree install-module PREFIX=/opt/pagesnap
 check 'the module beside it' all 'exits 0' silent \
 	'[ "$(files)" = "$(all_files opt/pagesnap opt/pagesnap/lib64)" ]'
 make_in_tree uninstall-client PREFIX=/opt/pagesnap LIBDIR=/opt/pagesnap/lib64
-check 'the client goes' all 'exits 0' silent '[ "$(files)" = "$(module_files opt/pagesnap)" ]'
+check 'the client is uninstalled alone' all 'exits 0' silent '[ "$(files)" = "$(module_files opt/pagesnap)" ]'
 make_in_tree uninstall-module PREFIX=/opt/pagesnap
-check 'and the module' all 'exits 0' silent '! files | grep .'
+check 'the module is uninstalled after the client' all 'exits 0' silent '! files | grep .'
 
 rm -rf "$root"
 mkdir -p "$root/usr/local/share/man/man1" "$root/lib/modules/$release/updates"
@@ -122,5 +124,5 @@ mkdir "$root"
 make_in_tree uninstall
 check 'a kernel that is not known' all '! exits 0' 'err_has "no kernel.release in .*/headers: name the kernel by RELEASE="'
 make_in_tree uninstall "RELEASE=$release"
-check 'but named' all 'exits 0' silent
+check 'a kernel that is named needs no headers to uninstall' all 'exits 0' silent
 ktap_end

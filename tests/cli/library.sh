@@ -60,7 +60,7 @@ declared()
 check 'the library is installed' logged make -s -C "$tree/userland" "OUT=$OUT/plain" PREFIX=/opt \
 	"DESTDIR=$root" install-lib
 (cd "$root" && find . -type f -o -type l) | LC_ALL=C sort >"$work/out"
-check 'these files' out_is './opt/include/linux/pagesnap.h
+check 'files of the library are installed' out_is './opt/include/linux/pagesnap.h
 ./opt/include/linux/pagesnap/memory.h
 ./opt/include/linux/pagesnap/pages.h
 ./opt/include/pagesnap.h
@@ -77,11 +77,11 @@ check 'header and pkg-config agree on the version' [ "$(package --modversion)" =
 library=$root/opt/lib/libpagesnap.so.0
 nm -D --defined-only "$library" | awk '$2 != "A" { print $2, $3 }' >"$work/exported"
 declared >"$work/declared"
-check 'it exports what its header declares, with versions, and nothing else' \
+check 'the library exports just what its header declares, with versions' \
 	logged diff "$work/declared" "$work/exported"
 readelf -d "$library" >"$work/out"
-check 'its name has the number of its ABI' out_has 'SONAME.*\[libpagesnap\.so\.0\]'
-check 'it needs the C library only' all '[ "$(grep -c "(NEEDED)" "$work/out")" = 1 ]' 'out_has "\[libc\.so"'
+check 'the name of the library has the number of its ABI' out_has 'SONAME.*\[libpagesnap\.so\.0\]'
+check 'the library needs the C library only' all '[ "$(grep -c "(NEEDED)" "$work/out")" = 1 ]' 'out_has "\[libc\.so"'
 
 # --- a program with it ------------------------------------------------------
 
@@ -90,10 +90,10 @@ read -ra flags <<<"$(package --cflags --libs)"
 check 'a program in C++ is built with it' \
 	logged "${CXX:-g++}" -std=c++11 -Wall -Wextra -Werror -pedantic -o "$work/cxx" "$work/cxx.cc" "${flags[@]}"
 check 'the example is built with it' build shared
-check 'and in ISO C' build iso -std=c11 -D_XOPEN_SOURCE=700 -pedantic
-check 'and statically' build static -static
+check 'the example is built in ISO C' build iso -std=c11 -D_XOPEN_SOURCE=700 -pedantic
+check 'the example is built statically' build static -static
 readelf -d "$work/shared" >"$work/out"
-check 'the shared one needs it' out_has 'NEEDED.*\[libpagesnap\.so\.0\]'
+check 'a shared example needs the library' out_has 'NEEDED.*\[libpagesnap\.so\.0\]'
 
 touch "$work/file"
 preload=$OUT/fake-index.so dir=/fake

@@ -33,9 +33,9 @@ for command in file batch; do
 		'[ "$(wc -l <"$work/names")" -eq 3 ]'
 done
 run file --files-from "$work/names" --range 0+2 --range 4+2 -nr -o FILE
-check 'each range of each' all 'exits 0' silent 'lines 6'
+check 'each range of each name is asked for' all 'exits 0' silent 'lines 6'
 run file --files-from "$work/names" --print-query
-check 'as queries' out_is 'file "/one" group=object
+check 'names are printed as queries' out_is 'file "/one" group=object
 file "/two" group=object
 file "/with\040blank" group=object'
 : >"$work/empty"
@@ -57,10 +57,12 @@ tr '\n' '\0' <"$work/many" >"$work/many0"
 run batch -0 "$work/many0"
 check 'names that batch takes for queries: few words' all 'exits 1' no_out \
 	'[ "$(wc -l <"$work/err")" -le 20 ]'
-check 'which say once what is right' [ "$(grep -c -- "--files0-from $work/many0$" "$work/err")" -eq 1 ]
-check 'and how many more there were' err_has "^pagesnap: file, fs, task or pfn expected: 2,995 more like this, the last: $work/many0:3000$"
+check 'names taken for queries: what is right is said once' \
+	[ "$(grep -c -- "--files0-from $work/many0$" "$work/err")" -eq 1 ]
+check 'names taken for queries: how many more there were is said' \
+	err_has "^pagesnap: file, fs, task or pfn expected: 2,995 more like this, the last: $work/many0:3000$"
 run batch <"$work/names"
-check 'lines, from stdin' all 'exits 1' 'err_has "pagesnap batch --files-from -$"'
+check 'lines of names from stdin are told of --files-from' all 'exits 1' 'err_has "pagesnap batch --files-from -$"'
 run batch "$work/names" --json
 check 'JSON has all of them' all 'exits 1' '[ "$(jq ".end | length" "$work/out")" -eq 3 ]'
 for name in ./here ../there; do

@@ -92,16 +92,16 @@ for jobs in 1 2; do
 	run batch "$work/data/batch" --mnt-ns "$inside" --csv -o FILE --print --save "$work/data/saved" --jobs $jobs
 	check "a batch that is saved, jobs $jobs" all 'exits 0' silent 'cmp -s "$work/out" "$work/want"'
 	alone batch --read "$work/data/saved" --csv -o FILE
-	check "and read, jobs $jobs" all 'exits 0' 'cmp -s "$work/out" "$work/want"'
+	check "a batch that was saved is read, jobs $jobs" all 'exits 0' 'cmp -s "$work/out" "$work/want"'
 done
 check 'nothing of it is inside' [ "$(enter ls "$work/data" | xargs)" = 'link ready' ]
 cd "$work/data" || exit 1
 run batch batch --mnt-ns "$inside" --csv -o FILE
-check 'a batch beside' all 'exits 0' silent 'cmp -s "$work/out" "$work/want"'
+check 'a batch is found in the folder that the client is in' all 'exits 0' silent 'cmp -s "$work/out" "$work/want"'
 run batch --mnt-ns "$inside" --csv -o FILE --print --save saved batch
-check 'and where to save' all 'exits 0' '[ -s saved ]'
+check 'a stream is saved in the folder that the client is in' all 'exits 0' '[ -s saved ]'
 run batch --mnt-ns "$inside" --print --save batch batch
-check 'which can not be the same' all 'exits 2' 'err_has "that is the batch"' '[ -s batch ]'
+check 'a stream is not saved over the batch beside' all 'exits 2' 'err_has "that is the batch"' '[ -s batch ]'
 echo kept >other
 run file --mnt-ns "$gone" --print --save other /a
 check 'what is there stays if nothing is asked' all 'exits 1' '[ "$(<other)" = kept ]'
@@ -110,7 +110,7 @@ check 'what can not be saved' all 'exits 1' no_out 'err_is "pagesnap: /no/such/f
 run fs /many-300 --csv -o FILE,CGROUP_PATH,FSTYPE --jobs 2
 sort "$work/out" >"$work/want"
 run fs /many-300 --mnt-ns "$inside" --csv -o FILE,CGROUP_PATH,FSTYPE --jobs 2
-check 'several sessions' all 'exits 0' silent 'sort "$work/out" | cmp -s - "$work/want"'
+check '--mnt-ns in several sessions finds the same' all 'exits 0' silent 'sort "$work/out" | cmp -s - "$work/want"'
 
 if [ "$(id -u)" -eq 0 ]; then
 	status=0

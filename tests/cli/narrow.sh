@@ -27,11 +27,11 @@ fits() { [ "$(wc -L <"$work/out")" -le "$1" ]; }
 long=/home/someone/$(printf 'folder/%.0s' {1..30})the-end.txt
 on_terminal 80 file "$long"
 check 'a long name is cut in the middle' all 'exits 0' 'fits 80' 'out_has " /home/so.*….*/the-end\.txt$"'
-check 'with one mark' [ "$(grep -o … "$work/out" | wc -l)" -eq 1 ]
+check 'a long name is cut with one mark' [ "$(grep -o … "$work/out" | wc -l)" -eq 1 ]
 LC_ALL=C on_terminal 80 file "$long"
 check 'in ASCII without UTF-8' all 'exits 0' 'fits 80' 'out_has " /home/s[^.]*\.\.\.[^.]*/the-end\.txt$"'
 on_terminal 80 file "$long" -u
-check 'not with -u' all 'exits 0' 'out_has " $long$"' '! out_has …'
+check 'a long name is not cut with -u' all 'exits 0' 'out_has " $long$"' '! out_has …'
 on_terminal 80 file /short
 check 'a short one is whole' all 'exits 0' 'out_has " /short$"' '! out_has …'
 run file "$long"
@@ -59,13 +59,13 @@ for columns in 72 60 50 40 30 20 10; do
 	done
 done
 on_terminal 60 "fs /many-600 --top 0"
-check 'so do many rows' all 'exits 0' 'fits 60' '[ "$(grep -c file- "$work/out")" -eq 600 ]'
+check 'many rows fit 60 columns' all 'exits 0' 'fits 60' '[ "$(grep -c file- "$work/out")" -eq 600 ]'
 for columns in 42 43 200; do
 	on_terminal $columns file --group run "$long" -o RECORD,FLAGS,FILE
 	check "lists are whole while names can give way, at $columns columns" out_has ' uptodate,dirty,lru .*…'
 done
 on_terminal 32 file --group run "$long" -o RECORD,FLAGS,FILE --color=never
-check 'then they are cut as names are, and no name loses its end' all 'exits 0' 'fits 32' \
+check 'lists are cut as names are at 32 columns, no name loses its end' all 'exits 0' 'fits 32' \
 	'out_has "^run +[a-z,]*…[a-z,]* +[^ ]*…[^ ]*txt$"' '! out_has "…$"'
 bad=
 for ((columns = 20; columns <= 60; columns++)); do

@@ -37,7 +37,7 @@ golden file filename_index-run --color=always -o RECORD
 check 'entries without a page are yellow' all 'exits 0' \
 	'[ "$(grep -c "33m" "$work/out")" -eq 2 ]'
 golden file filename_index-run --color=auto -o RECORD
-check 'but not in a file' all 'exits 0' '! out_has "$(printf "\033")"'
+check 'entries without a page have no colour in a file' all 'exits 0' '! out_has "$(printf "\033")"'
 
 # In a header, the process that set the queries, and how long ago.
 cp "$golden/answer-sb_index-object.bin" "$work/set"
@@ -45,9 +45,9 @@ printf '\x39\x05\0\0' | dd of="$work/set" bs=1 seek=28 conv=notrunc status=none
 printf '\x10\x27\0\0' | dd of="$work/set" bs=1 seek=48 conv=notrunc status=none
 printf 'a b' | dd of="$work/set" bs=1 seek=64 conv=notrunc status=none
 alone fs -R "$work/set" --raw -n -o SET_BY,AGE
-check 'a standing set' all 'exits 0' 'out_is "a\040b[1337] 10"'
+check 'who set the queries of a standing set is told' all 'exits 0' 'out_is "a\040b[1337] 10"'
 golden fs sb_index-object --raw -n -o SET_BY,AGE
-check 'none' all 'exits 0' 'out_is "- -"'
+check 'without a standing set nobody set the queries' all 'exits 0' 'out_is "- -"'
 
 golden task task_index-run --summary
 check 'what has no page counts in a summary' all 'exits 0' 'out_has "special"'
@@ -92,7 +92,7 @@ run file /a/partial --json
 check 'why an answer is partial' all 'exits 3' \
 	'[ "$(jq -c ".end[0] | [.status, .truncated]" "$work/out")" = "[\"partial\",null]" ]'
 run file /a/note /nosuch --json
-check 'a note' all 'exits 3' 'out_has "note"'
+check 'a note stands in JSON' all 'exits 3' 'out_has "note"'
 
 # --- writing ----------------------------------------------------------------
 

@@ -25,7 +25,7 @@ replay "$work/good" --csv
 check 'a whole stream' all 'exits 0' silent 'lines 3' 'out_has ",/a.?$"' 'out_has ",/b.?$"'
 status=0
 "$client" file -R - -nr -o FILE <"$work/good" >"$work/out" 2>"$work/err" || status=$?
-check 'from stdin' all 'exits 0' silent 'out_is "$(printf "/a\n/b")"'
+check 'a stream is read from stdin' all 'exits 0' silent 'out_is "$(printf "/a\n/b")"'
 for format in --json --jsonl --csv --raw --text --summary ''; do
 	replay "$work/good" $format
 	check "as ${format:-a table}" all 'exits 0' silent '[ -s "$work/out" ]'
@@ -40,7 +40,7 @@ check 'text is what the index files print' all \
 	'out_has "^file +q=2 .* name=/b$"' 'out_has "^end +q=2 status=complete "'
 stream filename_index '/a' >"$work/runs"
 replay "$work/runs" -o INDEX,NR -nr
-check 'its group decides on the rows' all 'exits 0' 'out_is "$(printf "0 4\n4 4\n8 3")"'
+check 'the group of a saved answer decides on the rows' all 'exits 0' 'out_is "$(printf "0 4\n4 4\n8 3")"'
 replay "$work/runs" --top 3
 check 'rows of pages are not sorted' all 'exits 1' 'err_has "group=run"' no_out
 
@@ -49,13 +49,14 @@ replay "$work/mixed" --json -o Q,FILE
 check 'answers are counted over sessions' all 'exits 3' \
 	'[ "$(jq -c "[.pagesnap[].q]|unique" "$work/out")" = "[1,3,4]" ]' \
 	'[ "$(jq -c "[.end[].q]" "$work/out")" = "[2]" ]'
-check 'and failures have their number' err_has 'mixed: query 2: no such file'
+check 'failures have their number over sessions' err_has 'mixed: query 2: no such file'
 
 # --- how it went ------------------------------------------------------------
 
 stream filename_index /nosuch /dir >"$work/failed"
 replay "$work/failed"
-check 'all failed' all 'exits 1' 'err_has "query 1: no such file"' 'err_has "query 2: a directory"'
+check 'where all saved queries failed the exit status is 1' \
+	all 'exits 1' 'err_has "query 1: no such file"' 'err_has "query 2: a directory"'
 stream sb_index /partial >"$work/skipped"
 replay "$work/skipped"
 check 'something was skipped' all 'exits 3' \
@@ -83,7 +84,7 @@ replay "$work/empty"
 check 'an empty stream' all 'exits 3' 'err_has "the stream is empty"'
 head -c 5000 /dev/urandom >"$work/random"
 replay "$work/random"
-check 'something else' all 'exits 1' 'err_has "no stream of pagesnap"'
+check 'what is no stream is refused' all 'exits 1' 'err_has "no stream of pagesnap"'
 echo '# pagesnap abi=1.0 file=filename_index page_size=4096' >"$work/text"
 replay "$work/text"
 check 'text is no stream' all 'exits 1' 'err_has "text of an index file"'
@@ -104,7 +105,7 @@ head -c 100 "$work/good" >>"$work/cut"
 replay "$work/cut" --json
 check 'JSON says so, be it between answers' all 'exits 3' 'jq -e ".cut and .end == []" "$work/out" >/dev/null'
 replay "$work/good" --json
-check 'but not of one that is whole' all 'exits 0' 'jq -e "has(\"cut\") | not" "$work/out" >/dev/null'
+check 'JSON of a whole stream is not cut' all 'exits 0' 'jq -e "has(\"cut\") | not" "$work/out" >/dev/null'
 
 # The first record's length, then one in the middle.
 cp "$work/good" "$work/damaged"
@@ -171,7 +172,7 @@ check 'memory does not grow with the records' all 'exits 0' silent 'out_has "^39
 "$make_stream" filename_index /many-300000 |
 	(ulimit -v 65536; exec "$plain" file -R - 2>"$work/err") | tail -n 1 >"$work/out"
 status=$((PIPESTATUS[1]))
-check 'not in a table either' all 'exits 0' silent 'out_has " 599998 "'
+check 'memory of a table does not grow with the records' all 'exits 0' silent 'out_has " 599998 "'
 
 if command -v valgrind >/dev/null; then
 	for format in --json --csv --text --summary ''; do

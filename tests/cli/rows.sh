@@ -63,14 +63,16 @@ run batch "$work/batch" -r --jobs 3
 check 'the first that is answered says which columns there are' \
 	cmp -s "$work/want" <(head -n 2 "$work/out")
 run batch "$work/batch" -r --jobs 3 --unordered
-check 'so it does in any order' cmp -s <(head -n 1 "$work/want") <(head -n 1 "$work/out")
+check 'with --unordered the first answer says which columns there are' \
+	cmp -s <(head -n 1 "$work/want") <(head -n 1 "$work/out")
 { echo 'fs /late group=total'; grep '^file' "$work/lines"; } >"$work/batch"
 run batch "$work/batch" -r
 head -n 1 "$work/out" >"$work/want"
 run batch "$work/batch" -r --jobs 3 --unordered
-check 'though it comes late' cmp -s "$work/want" <(head -n 1 "$work/out")
+check 'the first line says which columns there are though it comes late' cmp -s "$work/want" <(head -n 1 "$work/out")
 run batch "$work/bad" --json --jobs 3
-check 'none is' all 'exits 1' '[ "$(jq -c "[.pagesnap, (.end|length)]" "$work/out")" = "[[],3]" ]'
+check 'without an answer JSON has ends only' \
+	all 'exits 1' '[ "$(jq -c "[.pagesnap, (.end|length)]" "$work/out")" = "[[],3]" ]'
 
 # --- in any order -----------------------------------------------------------------
 
@@ -79,14 +81,15 @@ for ((i = 0; i < 200; i++)); do echo "file /f$i group=run"; done >>"$work/batch"
 run batch "$work/batch" -nr -o Q --jobs 2
 check 'what is late holds the others' [ "$(head -n 2 "$work/out" | tr '\n' ' ')" = '1 2 ' ]
 run batch "$work/batch" -nr -o Q --jobs 2 --unordered
-check 'not so in any order' [ "$(tail -n 1 "$work/out")" = 2 ]
+check 'with --unordered what is late comes last' [ "$(tail -n 1 "$work/out")" = 2 ]
 for ((i = 0; i < 30; i++)); do echo "fs /many-$((i % 2 * 30000 + 5)) group=object"; done >"$work/batch"
 run batch "$work/batch" --csv -n -o Q,INODE --jobs 4 --unordered
-check 'answers stay whole' all 'exits 0' silent 'lines 450150' \
+check 'with --unordered answers stay whole' all 'exits 0' silent 'lines 450150' \
 	'[ "$(cut -d, -f1 "$work/out" | uniq | wc -l)" -eq 30 ]'
 cp "$work/out" "$work/any"
 run batch "$work/batch" --csv -n -o Q,INODE
-check 'and in the order of the walk' cmp -s "$work/out" <(sort -s -t, -k1n,1 "$work/any")
+check 'with --unordered rows of an answer are in the order of the walk' \
+	cmp -s "$work/out" <(sort -s -t, -k1n,1 "$work/any")
 
 printf '%s\n' 'file /a group=object' 'fs /late group=object' 'file /b group=object' >"$work/batch"
 rm "$work/out"
@@ -95,7 +98,8 @@ PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$plain" batch "$work/batch" -n
 sleep 0.6
 cp "$work/out" "$work/early"
 wait $!
-check 'and nobody waits to read the others' all '[ "$(<"$work/early")" = "$(printf "/a\n/b")" ]' 'lines 3'
+check 'with --unordered nobody waits to read what is not late' \
+	all '[ "$(<"$work/early")" = "$(printf "/a\n/b")" ]' 'lines 3'
 
 # A program that keeps a pipe gets its answers one by one.
 mkfifo "$work/pipe"
@@ -177,7 +181,7 @@ FAKE_LOG=$work/log run fs /many-3000 /many-9 --group run --csv -o Q,FILE,INDEX,N
 check 'rows of files in parts, in any order' all 'exits 0' silent 'cmp -s "$work/want" <(sort "$work/out")' \
 	'[ "$(grep -c part= "$work/log")" -eq 6 ]'
 run fs /many-3000 --group page --csv -n -o FILE,INDEX,FLAGS,QUERY,RELEASE,BOOT,RECORD --jobs 3 --unordered
-check 'those of a file stay together, and in order' all 'exits 0' silent 'lines 1501500' \
+check 'with --unordered rows of a file stay together, and in order' all 'exits 0' silent 'lines 1501500' \
 	'[ "$(cut -d, -f1 "$work/out" | uniq | wc -l)" -eq 3000 ]' \
 	'awk -F, "\$1 == file && \$2 + 0 != last + 1 { exit 1 } { file = \$1; last = \$2 + 0 }" "$work/out"'
 FAKE_OLD=1 run fs /many-30 /a --group run -nr -o FILE --jobs 3 --unordered

@@ -40,12 +40,12 @@ with_record "$work/record"
 PAGESNAP_CGROUPS='' run cgroup -R "$work/named" -nr -o CGROUP,STATE,CGROUP_PATH
 check 'one that was gone' all 'exits 0' 'out_has "^2417 DEAD \?$"' 'out_has "^88 live /user.slice$"'
 PAGESNAP_CGROUPS='' run cgroup -R "$work/named" --dead -nr -o CGROUP
-check 'which --dead finds' out_is 2417
+check '--dead finds a saved cgroup that was gone' out_is 2417
 cp "$work/runs" "$work/snap"
 cgroup_record 27 '' >"$work/record"
 { cat "$work/snap"; cat "$work/record"; } >"$work/named"
 run file -R "$work/named" -nr -o CGROUP_PATH
-check 'it may stand at the end' all 'exits 0' silent 'out_has "^\?$"'
+check 'the name of a cgroup may stand at the end of a stream' all 'exits 0' silent 'out_has "^\?$"'
 for cut in 250 262 271; do
 	head -c $cut "$work/named" >"$work/damaged"
 	run file -R "$work/damaged" -nr

@@ -58,7 +58,7 @@ for options in '' '-d 2' '-d 0' '--by file' '--by fs' '--by type' '--by cgroup' 
 	check "du of two folders ${options:-as it is}" same du "$options" "$tree/a" "$tree/b"
 	[[ $options == '-d'* ]] || check "du of all ${options:-as it is}" same du "$options"
 done
-check 'du -x' same du '' -x "$tree/a"
+check 'du -x of saved answers is the same' same du '' -x "$tree/a"
 run du --save "$work/stream" "$tree/a"
 run du -nr -o DIR -R "$work/stream"
 check 'folders are told apart below the one that was named' all 'exits 0' 'out_has "^$tree/a"'
@@ -82,9 +82,9 @@ for group in run page object total; do
 	check "pfn --group $group" same pfn '' --group "$group"
 	check "task --group $group" same task '' --group "$group" 1
 done
-check 'pfn --names' same pfn --names
-check 'who' same who '' 0x1000+4
-check 'task of two' same task '' 1 4
+check 'pfn --names of saved answers is the same' same pfn --names
+check 'who of saved answers is the same' same who '' 0x1000+4
+check 'task of two processes is the same when saved' same task '' 1 4
 for command in 'file /a' 'fs /a' 'du'; do
 	# shellcheck disable=SC2086 # some words
 	run $command --recently-evicted --save "$work/stream"

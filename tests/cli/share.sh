@@ -38,20 +38,20 @@ in_parts=$'"/many-9" group=object part=1/3\n"/many-9" group=object part=2/3\n"/m
 shared fs /many-9
 check 'a filesystem is asked in parts' all 'exits 0' silent 'asked "$in_parts"'
 shared du /many-9 -x
-check 'so is a folder of du' all 'exits 0' 'asked "$in_parts"'
+check 'a folder of du is asked in parts' all 'exits 0' 'asked "$in_parts"'
 shared fs /many-9 --group run -nr
-check 'rows of pages are not' all 'exits 0' 'asked "\"/many-9\""'
+check 'rows of pages are not asked in parts' all 'exits 0' 'asked "\"/many-9\""'
 shared file /a --group object -nr
-check 'nor is a file' all 'exits 0' 'asked "\"/a\" group=object"'
+check 'a file is not asked in parts' all 'exits 0' 'asked "\"/a\" group=object"'
 shared fs /many-9 --limit 5 -nr
-check 'nor is a part of an answer' all 'exits 0' 'asked "\"/many-9\" group=object limit=5"'
+check 'a query with a limit is not asked in parts' all 'exits 0' 'asked "\"/many-9\" group=object limit=5"'
 shared pfn --group object -nr
-check 'nor are spans' all 'exits 0' 'asked "0x0- group=object"'
+check 'spans are not asked in parts' all 'exits 0' 'asked "0x0- group=object"'
 shared pfn --range 0,0x18000 --group total -nr -o PAGES
 check 'frames are shared out by their numbers' all 'exits 0' 'out_is 24' \
 	'asked "$(printf "0x%s group=total\n" "0 0x8000" "10000 0x18000" "8000 0x10000")"'
 FAKE_LOG=$work/one run fs /many-9 --jobs 1
-check 'one session asks for all' [ "$(<"$work/one")" = '"/many-9" group=object format=binary' ]
+check 'one session asks for all of a filesystem' [ "$(<"$work/one")" = '"/many-9" group=object format=binary' ]
 run fs /many-9 --jobs 3 --print-query
 check 'what is printed is what was asked for' all 'exits 0' 'out_is "fs \"/many-9\" group=object"'
 printf 'fs /many-9 group=object\n' >"$work/batch"
@@ -61,19 +61,19 @@ check 'lines of a batch are not shared out' all 'exits 0' 'asked "/many-9 group=
 # --- one answer -----------------------------------------------------------------
 
 same 'a table of files' fs /many-3000
-same 'its largest, of which many are equal' fs /many-9000 --top 15 -o INODE,RES,FILE
+same 'the largest files, of which many are equal' fs /many-9000 --top 15 -o INODE,RES,FILE
 same 'sorted by something else that is equal' fs /many-9000 --csv --sort MAJ:MIN
 same 'sums of filesystems' fs / /many-300 /b --group total -nr -o Q,RES,DIRTY,ORDERS
-same 'du' du --by dir -d2 -nr /many-5000
-same 'du --by cgroup' du --by cgroup -nr /many-5000
-same 'cgroup' cgroup -nr
-same 'a summary' fs /a /b --summary
+same 'du in three sessions prints what one does' du --by dir -d2 -nr /many-5000
+same 'du --by cgroup in three sessions prints what one does' du --by cgroup -nr /many-5000
+same 'cgroup in three sessions prints what one does' cgroup -nr
+same 'a summary in three sessions is that of one' fs /a /b --summary
 same 'a summary of frames' pfn --summary
 same 'a sum of frames' pfn --group total --json
-same 'errors' fs /nosuch /a -nr
+same 'errors in three sessions are those of one' fs /nosuch /a -nr
 same 'what is missing' fs /partial /cut /note -nr
 same 'several superblocks' fs type:many-2000 --sort RES -nr -o MAJ:MIN,INODE,FSTYPE
-same 'tags' fs /many-4 --tag x --sort RES -nr -o TAG,INODE
+same 'tags in three sessions are those of one' fs /many-4 --tag x --sort RES -nr -o TAG,INODE
 
 # In any order where nothing is sorted, but complete, and answer by answer.
 run fs /many-20000 /a /many-3000 --csv -o Q,FILE
@@ -81,7 +81,8 @@ LC_ALL=C sort "$work/out" >"$work/want"
 shared fs /many-20000 /a /many-3000 --csv -o Q,FILE
 check 'rows that are not sorted come in any order' all 'exits 0' \
 	'cmp -s "$work/want" <(LC_ALL=C sort "$work/out")'
-check 'but query by query' all '[ "$(sed 1d "$work/out" | cut -d, -f1 | uniq | tr "\n" " ")" = "1 2 3 " ]'
+check 'rows that are not sorted come query by query' \
+	all '[ "$(sed 1d "$work/out" | cut -d, -f1 | uniq | tr "\n" " ")" = "1 2 3 " ]'
 
 run fs type:many-20000 --text
 grep -c '^file' "$work/out" >"$work/want"
@@ -122,38 +123,41 @@ check 'a module that knows no parts is asked as ever' all 'exits 0' silent 'line
 	'[ "$(grep -c part= "$work/log")" -eq 3 ]' \
 	'[ "$(grep -v part= "$work/log" | LC_ALL=C sort | cut -d" " -f1 | tr "\n" " ")" = "\"/a\" \"/many-9\" " ]'
 FAKE_OLD=1 run fs /many-9 --text --jobs 3 --print --save "$work/saved"
-check 'and has its header' all 'exits 0' '[ "$(grep -c "^# pagesnap" "$work/out")" -eq 1 ]'
+check 'a module that knows no parts has its header once' \
+	all 'exits 0' '[ "$(grep -c "^# pagesnap" "$work/out")" -eq 1 ]'
 FAKE_OLD=1 run fs /nosuch --jobs 3
-check 'its errors are its own' all 'exits 1' 'err_is "pagesnap: /nosuch: no such file or directory"'
+check 'errors of a module that knows no parts are its own' \
+	all 'exits 1' 'err_is "pagesnap: /nosuch: no such file or directory"'
 FAKE_OLD=1 run pfn --summary --jobs 3
-check 'of frames it needs to know nothing' all 'exits 0' silent 'out_has "^ *total +256 "'
+check 'frames are summed up by a module that knows no parts' all 'exits 0' silent 'out_has "^ *total +256 "'
 FAKE_OLD=1 run pfn --group total --names --jobs 1
 mv "$work/err" "$work/want"
 : >"$work/log"
 FAKE_OLD=1 FAKE_LOG=$work/log client=$work/bounded run pfn --group total --names --jobs 2
-check 'nor is it asked for ever what it refuses' all 'exits 1' 'cmp -s "$work/want" "$work/err"' \
+check 'a key that a module refuses is not asked for ever' all 'exits 1' 'cmp -s "$work/want" "$work/err"' \
 	'! grep -q "0x0- " "$work/log"' 'err_is "pagesnap: pfn: --names: unknown key"'
 FAKE_OLD=1 run fs / --no-names
 check 'an option is named as it was given' all 'exits 1' 'err_is "pagesnap: /: --no-names: unknown key"'
 FAKE_ABI=1.0 run pfn --group total --json
 mv "$work/out" "$work/want"
 FAKE_ABI=1.0 shared pfn --group total --json
-check 'but one of ABI 1.0 does not tell where spans begin' all 'exits 0' silent \
+check 'ABI 1.0 does not tell where spans begin: frames are asked as a whole' all 'exits 0' silent \
 	'cmp -s "$work/want" "$work/out"' '[ "$(grep -c "0x0- " "$work/log")" -eq 1 ]'
 
 run fs /half --jobs 3 -nr --print --save "$work/saved"
 check 'parts that were not answered' all 'exits 3' 'lines 1' \
 	'err_is "# /half: 2 of 3 parts were not answered: no such file or directory"'
 alone fs -R "$work/saved" -nr
-check 'are told once, and when saved' all 'exits 3' 'lines 1' '[ "$(wc -l <"$work/err")" -eq 1 ]'
+check 'parts that were not answered are told once when saved' \
+	all 'exits 3' 'lines 1' '[ "$(wc -l <"$work/err")" -eq 1 ]'
 run fs /half --jobs 3 --group total --json
-check 'make a total partial' all 'exits 3' \
+check 'parts that were not answered make a total partial' all 'exits 3' \
 	'[ "$(jq -r ".end[0].status" "$work/out")" = partial ]'
 FAKE_FAIL='part=2' run fs /many-100000 --jobs 3 --json
 check 'a session that fails: the answer is cut' all 'exits 1' 'err_has "read: Input/output error"' \
 	'jq -e ".cut" "$work/out" >/dev/null' '[ "$(wc -l <"$work/err")" -eq 1 ]'
 FAKE_FAIL='part=3' run du -x /many-100000 --jobs 3
-check 'and so are sums' all 'exits 1' 'err_has "read: Input/output error"'
+check 'a session that fails: sums fail, too' all 'exits 1' 'err_has "read: Input/output error"'
 status=0
 PAGESNAP_DIR=/no/such "$client" fs --jobs 3 >"$work/out" 2>"$work/err" || status=$?
 check 'no index files: said once' all 'exits 1' '[ "$(grep -c "no index file" "$work/err")" -eq 1 ]'
@@ -167,7 +171,7 @@ sleep 1.5
 kill -TERM "$pid"
 status=0
 wait "$pid" || status=$?
-check '^C' all 'exits 130' 'jq -e .interrupted "$work/out" >/dev/null' \
+check '^C stops a query in parts' all 'exits 130' 'jq -e .interrupted "$work/out" >/dev/null' \
 	'jq -e ".pagesnap|length > 0" "$work/out" >/dev/null'
 
 # A portion has memory for the queries that it holds; they took 180 MB, and now all take 43.

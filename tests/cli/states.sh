@@ -15,52 +15,54 @@ mkdir -p "$work/proc"
 printf '%s\n' 'fs /a group=object' 'fs /deleted group=object' 'fs /outside group=object' >"$work/lines"
 run batch "$work/lines" --save "$work/snap" -r --print
 run fs -R "$work/snap" -nr -o STATE
-check 'all states' out_is 'live
+check 'a snapshot has files of all states' out_is 'live
 deleted
 outside'
 run fs -R "$work/snap" -nr -o STATE --state deleted
-check 'one' all 'exits 0' silent 'out_is deleted'
+check '--state selects one state of a snapshot' all 'exits 0' silent 'out_is deleted'
 run fs -R "$work/snap" -nr -o STATE --state live,outside
-check 'two' all 'exits 0' silent 'out_is "live
+check '--state selects two states of a snapshot' all 'exits 0' silent 'out_is "live
 outside"'
 run fs /deleted /a --state deleted --json -o STATE
-check 'when it is asked' all 'exits 0' silent '[ "$(jq -c .pagesnap "$work/out")" = "[{\"state\":\"deleted\"}]" ]'
+check '--state selects when the kernel is asked' \
+	all 'exits 0' silent '[ "$(jq -c .pagesnap "$work/out")" = "[{\"state\":\"deleted\"}]" ]'
 run fs /a --state deleted -r
-check 'none' all 'exits 0' silent 'lines 1'
+check '--state without such files prints the heading only' all 'exits 0' silent 'lines 1'
 run fs /deleted /a --state deleted --group run -nr -o STATE
-check 'their runs' all 'exits 0' '[ "$(uniq "$work/out")" = deleted ]'
+check '--state selects runs of files' all 'exits 0' '[ "$(uniq "$work/out")" = deleted ]'
 printf 'fs /deleted group=object\n' | run batch --save "$work/snap" -r --print
 run du -R "$work/snap" --by type --state deleted -nr -o FILES
-check 'their sums' out_has '^1$'
+check '--state selects what is added up' out_has '^1$'
 for what in --summary '--group total' --text; do
 	# shellcheck disable=SC2086 # words
 	run fs / --state live $what
 	check "refused: --state with $what" all 'exits 2' 'err_has "excludes"'
 done
 run fs / --state dead
-check 'no such state' all 'exits 2' 'err_has "takes live, deleted, noname, outside or meta"'
+check 'an unknown state is refused' all 'exits 2' 'err_has "takes live, deleted, noname, outside or meta"'
 
 # --- what can be dropped ------------------------------------------------------------
 
 run file /a -nr -o PAGES,DIRTY_PAGES,CLEAN_PAGES,DROPPABLE_PAGES
 check 'clean and droppable pages' out_is '8 2 6 4'
 run file /a -nr -o CLEAN,DROPPABLE
-check 'in bytes' out_is '24576 16384'
+check 'droppable pages are told in bytes' out_is '24576 16384'
 run fs /a --group total -nr -o DROPPABLE_PAGES,PSS
-check 'of a total' out_is '4 -'
+check 'droppable pages of a total are told' out_is '4 -'
 sum=$(for ((i = 2; i <= 31; i++)); do echo $((i / 2)); done | awk '{ s += $1 } END { print s }')
 run fs /many-30 -nr -o DROPPABLE_PAGES -j 3
-check 'of files that are shared out' [ "$(awk '{ s += $1 } END { print s }' "$work/out")" -eq "$sum" ]
+check 'droppable pages of files that are shared out add up' \
+	[ "$(awk '{ s += $1 } END { print s }' "$work/out")" -eq "$sum" ]
 run du /many-30 -nr -o DROPPABLE_PAGES
-check 'and that are added up' out_has "^$sum$"
+check 'droppable pages of files are added up by du' out_has "^$sum$"
 run file --group run /a -nr -o CLEAN,DROPPABLE
-check 'runs have none' [ "$(uniq "$work/out")" = '- -' ]
+check 'runs have no droppable pages' [ "$(uniq "$work/out")" = '- -' ]
 run fs -R ../golden/abi-1.0/answer-sb_index-object.bin -nr -o DROPPABLE
 check 'ABI 1.0 did not tell' [ "$(sort -u "$work/out")" = '?' ]
 run task 4 -nr -o PSS,DROPPABLE
 check 'PSS of a mapping' out_is '32773 -'
 run task 4 --group total -nr -o PSS
-check 'and of a process' out_is 32768
+check 'PSS of a process is told' out_is 32768
 run task 4 5
 check 'a table has a total for each process' all 'exits 0' '[ "$(grep -cE " total$" "$work/out")" -eq 2 ]'
 run task 4 --csv
@@ -84,7 +86,7 @@ printf '7f00-7f10 r-xp 00000000 %s      /other\n' 'fe:03 12' 'fd:02 12' 'fe:02 1
 run file /a -nr -o HOLDERS,FILE
 check 'who maps a file' all 'exits 0' silent 'out_is "7,41 /a"'
 run file /a --json -o HOLDERS
-check 'in JSON' [ "$(jq -r '.pagesnap[0].holders' "$work/out")" = 7,41 ]
+check 'JSON has who maps a file' [ "$(jq -r '.pagesnap[0].holders' "$work/out")" = 7,41 ]
 run file /a /b -r
 check 'nobody asks /proc unasked' all '! out_has HOLDERS'
 touch "$work/open"
@@ -98,7 +100,7 @@ check 'of a file of another machine it is not known' out_is '?'
 unset FAKE_FILE
 rm -r "$work"/proc/{7,41}
 run file /a -nr -o HOLDERS
-check 'nobody' out_is '-'
+check 'a file that nobody maps has no holders' out_is '-'
 printf '22 1 254:2 / / rw - btrfs /dev/vda2 rw\n' >"$work/btrfs"
 PAGESNAP_MOUNTINFO=$work/btrfs run file /a -nr -o HOLDERS
 check 'of btrfs, whose files stat() has on other devices, it is not known' out_is '?'
@@ -107,12 +109,13 @@ mkdir "$work/proc/300/maps"
 run file /a -nr -o HOLDERS
 check 'who can not be looked at may hold it' out_is '?'
 PAGESNAP_PROC=$work/none run file /a -nr -o HOLDERS
-check 'nor can it be told without /proc' out_is '?'
+check 'HOLDERS are not known without /proc' out_is '?'
 
 # --- bars ------------------------------------------------------------------------------
 
 run file --bar /a -nr
-check 'a bar' all 'exits 0' silent 'out_is "32768 32768 100 [OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO] /a"'
+check 'a bar shows which part is cached' \
+	all 'exits 0' silent 'out_is "32768 32768 100 [OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO] /a"'
 run file --bar /many-3200 -nr -o PERCENT,BAR
 check 'half of each part' out_is '100 [oooooooooooooooooooooooooooooooo]'
 run file --bar /a /b --json -o FILE,PAGES,BAR

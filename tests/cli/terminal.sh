@@ -21,22 +21,25 @@ on_terminal()
 }
 
 on_terminal fs /many-30
-check 'the first 20 rows' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 20 ]'
-check 'and how many there are' out_has '^20 of 30 cached files, 1\.7M of 1\.9M\. More: --top 0\.$'
-check 'what is shown' out_has '^/many-30 is part of / \(ext4, 254:2\): the whole filesystem is shown\. Below it only: pagesnap du /many-30$'
+check 'the first 20 rows are shown' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 20 ]'
+check 'how many rows there are is told' out_has '^20 of 30 cached files, 1\.7M of 1\.9M\. More: --top 0\.$'
+check 'what is shown of a filesystem is told' \
+	out_has '^/many-30 is part of / \(ext4, 254:2\): the whole filesystem is shown\. Below it only: pagesnap du /many-30$'
 on_terminal fs /many-30 --top 0
-check 'all rows' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 30 ]' 'out_has "^30 cached files, 1\.9M\.$"'
+check '--top 0 shows all rows' \
+	all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 30 ]' 'out_has "^30 cached files, 1\.9M\.$"'
 on_terminal fs /many-30 --sort INODE
-check 'by another column as well' all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 20 ]' \
+check '20 rows sorted by another column are shown as well' \
+	all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 20 ]' \
 	'out_has "^20 of 30 cached files, "'
 on_terminal fs /many-1
-check 'one' all 'exits 0' 'out_has "^1 cached file, 8K\.$"'
+check 'one cached file is told in the singular' all 'exits 0' 'out_has "^1 cached file, 8K\.$"'
 on_terminal fs /a /deleted --state deleted
-check 'of those whose state is wanted' all 'exits 0' 'out_has "^1 cached file, 32K\.$"'
+check 'files of the state that is wanted are told' all 'exits 0' 'out_has "^1 cached file, 32K\.$"'
 mkdir "$work/deep"
 printf '22 1 254:1 / / rw - ext4 a rw\n30 22 254:2 / %s rw - ext4 b rw\n' "$work/deep" >"$work/mounts"
 PAGESNAP_MOUNTINFO=$work/mounts on_terminal du / --top 1
-check 'sums of directories' all 'exits 0' 'out_has "^1 of [0-9]+ directories, .* More: --top 0\.$"'
+check 'how many directories there are is told' all 'exits 0' 'out_has "^1 of [0-9]+ directories, .* More: --top 0\.$"'
 "$make_stream" task_index '4 group=object' >"$work/task"
 on_terminal fs -R "$work/task"
 check 'mappings are no files' all 'exits 0' 'out_has " /lib/a\.so$"' '! out_has "cached file"'
@@ -45,32 +48,32 @@ check 'no context with machine formats' all 'exits 0' '! out_has "whole filesyst
 on_terminal fs / --summary
 check 'no row counts in a summary' all 'exits 0' '! out_has "cached files"'
 on_terminal file /a /nosuch /b
-check 'how many failed' all 'exits 3' 'out_has "^1 of 3 queries failed\.$"'
+check 'how many queries failed is told' all 'exits 3' 'out_has "^1 of 3 queries failed\.$"'
 on_terminal fs /a '2>/dev/null'
-check 'none of it goes to stdout' all 'exits 0' '! out_has "whole filesystem"'
+check 'what is told of an answer does not go to stdout' all 'exits 0' '! out_has "whole filesystem"'
 PAGESNAP_DIR=/fake script -qec "LD_PRELOAD=$OUT/fake-index.so $client fs /a 2>$work/err" /dev/null \
 	</dev/null >"$work/out" 2>&1
-check 'nor anywhere without a terminal' silent
+check 'what is told of an answer goes nowhere without a terminal' silent
 
 long=/$(printf '%0200d' 1)
 on_terminal file "$long"
 check 'long names are cut to the width' all 'exits 0' '[ "$(wc -L <"$work/out")" -le 80 ]'
 on_terminal file "$long" -u
-check 'but not with -u' all 'exits 0' '[ "$(wc -L <"$work/out")" -gt 200 ]'
+check 'long names are not cut with -u' all 'exits 0' '[ "$(wc -L <"$work/out")" -gt 200 ]'
 
 on_terminal file /late /late /late /late -j 1
 check 'progress after two seconds' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
-check 'which is taken away' grep -qF "$(printf '\r\033[K')" "$work/raw"
+check 'progress is taken away' grep -qF "$(printf '\r\033[K')" "$work/raw"
 on_terminal file /late /late /late /late -j 1 --csv '>/dev/null'
 check 'for machine formats as well' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
 on_terminal file /late
-check 'but not earlier' all 'exits 0' '! out_has "queries answered"'
+check 'progress is not told early' all 'exits 0' '! out_has "queries answered"'
 on_terminal file /late /late /late '2>/dev/null'
-check 'and not on stdout' all 'exits 0' '! out_has "queries answered"'
+check 'progress is not told on stdout' all 'exits 0' '! out_has "queries answered"'
 
 escape=$(printf '\033')
 on_terminal fs /deleted --color=never
-check 'no colours' all 'exits 0' '! out_has "$escape\["'
+check '--color=never shows no colours' all 'exits 0' '! out_has "$escape\["'
 NO_COLOR=1 on_terminal fs /deleted
 check 'no colours with NO_COLOR' all 'exits 0' '! out_has "$escape\["'
 on_terminal fs /deleted
@@ -80,12 +83,12 @@ check 'colours on a terminal' all 'exits 0' 'cmp -s "$work/auto" "$work/out"' 'o
 run fs /deleted
 check 'no colours in a pipe' all 'exits 0' '! out_has "$escape\["'
 run fs /deleted --color=always
-check 'but if they are wanted' all 'exits 0' 'out_has "$escape\["'
+check 'colours are in a pipe if they are wanted' all 'exits 0' 'out_has "$escape\["'
 
 printf '22 1 254:2 / / rw - hugetlbfs none rw\n' >"$work/mountinfo"
 PAGESNAP_MOUNTINFO=$work/mountinfo on_terminal du /tmp
 check 'what the kernel does not count as cached' out_has \
 	'^32K of it are huge pages \(hugetlbfs\), which Cached in /proc/meminfo leaves out\.$'
 on_terminal du /tmp
-check 'and only that' all 'exits 0' '! out_has hugetlbfs'
+check 'hugetlbfs is not told of where it is not mounted' all 'exits 0' '! out_has hugetlbfs'
 ktap_end

@@ -11,7 +11,7 @@ commands='file fs task pfn batch'
 # --- help -------------------------------------------------------------------
 
 alone --help
-check 'help' all 'exits 0' silent 'out_has "usage: pagesnap COMMAND"'
+check '--help names how it is used' all 'exits 0' silent 'out_has "usage: pagesnap COMMAND"'
 cp "$work/out" "$work/all"
 for command in $commands; do
 	check "help names $command" grep -q "^  $command " "$work/all"
@@ -22,13 +22,13 @@ for command in $commands; do
 	check "help $command is the same" cmp -s "$work/help" "$work/out"
 done
 alone help
-check 'help as a command' all 'exits 0' 'out_has Commands:'
+check 'help is a command' all 'exits 0' 'out_has Commands:'
 alone --version
-check 'version' all 'exits 0' 'out_has "^pagesnap [0-9.]+ \(ABI [0-9]+\.[0-9]+\)$"'
+check '--version tells client and ABI' all 'exits 0' 'out_has "^pagesnap [0-9.]+ \(ABI [0-9]+\.[0-9]+\)$"'
 alone file -V
-check 'version of a command' all 'exits 0' 'out_has "^pagesnap [0-9.]+ "'
+check '-V of a command tells the version' all 'exits 0' 'out_has "^pagesnap [0-9.]+ "'
 alone fs -H
-check 'columns' all 'exits 0' silent 'out_has "^RES " ' 'out_has "^MAJ:MIN "'
+check '-H lists the columns of a command' all 'exits 0' silent 'out_has "^RES " ' 'out_has "^MAJ:MIN "'
 
 # --- wrong usage ------------------------------------------------------------
 
@@ -227,39 +227,39 @@ completes()
 }
 
 completes ''
-check 'completes commands' all silent 'out_has "^fs$"' 'out_has "^batch$"' 'out_has "^--help$"'
+check 'commands are completed' all silent 'out_has "^fs$"' 'out_has "^batch$"' 'out_has "^--help$"'
 completes f
-check 'beginnings of commands' all 'lines 2' 'out_has "^fs$"' 'out_has "^file$"'
+check 'beginnings of commands are completed' all 'lines 2' 'out_has "^fs$"' 'out_has "^file$"'
 completes fs --no
-check 'options of a command' all 'out_has "^--no-names$"' 'out_has "^--node$"' '! out_has "^--null$"'
+check 'options of a command are completed' all 'out_has "^--no-names$"' 'out_has "^--node$"' '! out_has "^--null$"'
 completes batch --n
-check 'of another one' all 'out_has "^--null$"' '! out_has "^--no-names$"'
+check 'options of another command are completed' all 'out_has "^--null$"' '! out_has "^--no-names$"'
 completes fs -o R
-check 'columns' all 'out_has "^RES$"' '! out_has "^SIZE$"'
+check 'columns are completed' all 'out_has "^RES$"' '! out_has "^SIZE$"'
 completes fs -o RES,SI
-check 'columns behind a comma' out_is RES,SIZE
+check 'columns behind a comma are completed' out_is RES,SIZE
 completes fs -o +SI
-check 'columns behind a plus' out_is +SIZE
+check 'columns behind a plus are completed' out_is +SIZE
 completes fs --sort MAPPED_P
-check 'columns to sort by' out_is MAPPED_PAGES
+check 'columns to sort by are completed' out_is MAPPED_PAGES
 completes fs --group ''
-check 'groups' all 'lines 4' 'out_has "^object$"'
+check 'groups are completed' all 'lines 4' 'out_has "^object$"'
 completes fs --color = al
-check 'colours' out_is always
+check 'colours are completed' out_is always
 completes fs --color ''
-check 'but not without a sign' all '! out_has "^always$"'
+check 'words of --color are not completed without =' all '! out_has "^always$"'
 completes fs --flags dirty,-mm
-check 'flags' out_is dirty,-mmap
+check 'flags are completed' out_is dirty,-mmap
 touch "$work/a file"
 completes file "$work/a f"
-check 'files' out_is "$work/a file"
+check 'names of files are completed' out_is "$work/a file"
 mkdir "$work/folder"
 completes fs "$work/"
-check 'folders' all 'out_has folder' '! out_has "a file"'
+check 'names of folders are completed' all 'out_has folder' '! out_has "a file"'
 completes batch -R "$work/a f"
-check 'files to read' out_is "$work/a file"
+check 'files to read are completed' out_is "$work/a file"
 completes task "$$"
-check 'PIDs' out_has "^$$\$"
+check 'PIDs are completed' out_has "^$$\$"
 completes help ba
 check 'commands behind help' out_is batch
 for command in $commands; do
