@@ -35,33 +35,33 @@ check 'the client and its library install' quiet dpkg -i /payload/pagesnap_*.deb
 # --- the module ---------------------------------------------------------------------
 
 check 'the doctor sees Secure Boot' doctor 'ok secure.040boot on'
-check 'which locks down' doctor 'ok lockdown integrity'
+check 'the doctor sees that Secure Boot locks down' doctor 'ok lockdown integrity'
 check 'a module that is not signed is refused, and that explained' refused /payload/unsigned.ko
 spoil /payload/signed.ko /tmp/spoilt.ko
-check 'as is one that was changed after it was signed' refused /tmp/spoilt.ko
-check 'neither leaves a taint' not tainted 12
+check 'a module that was changed after it was signed is refused' refused /tmp/spoilt.ko
+check 'modules that are refused leave no taint' not tainted 12
 check 'the one that DKMS has signed is loaded' quiet "${0%/*}/load-module" /payload/signed.ko
-check 'it is not of the kernel' tainted 12
-check 'but signed' not tainted 13
+check 'the module taints as one that is not of the kernel' tainted 12
+check 'the module does not taint as unsigned' not tainted 13
 exits 1 "${0%/*}/load-module" /payload/signed.ko
-check 'a second time is explained' grep -q 'loaded already' /tmp/err
+check 'loading the module a second time is explained' grep -q 'loaded already' /tmp/err
 
 # --- under lockdown -------------------------------------------------------------------
 
-check 'integrity: it answers' [ "$(pagesnap file /usr/bin/bash -nr -o FILE)" = /usr/bin/bash ]
+check 'integrity: the module answers' [ "$(pagesnap file /usr/bin/bash -nr -o FILE)" = /usr/bin/bash ]
 check 'the doctor finds the module that runs' [ "$(pagesnap doctor -nr -o RESULT,CHECK | grep -c '^ok \(loaded\|records\)$')" -eq 2 ]
-check 'it goes' quiet rmmod pagesnap
-check 'the taint stays' tainted 12
-check 'it comes again' quiet "${0%/*}/load-module" /payload/signed.ko
+check 'integrity: the module unloads' quiet rmmod pagesnap
+check 'the taint stays when the module is gone' tainted 12
+check 'integrity: the module loads again' quiet "${0%/*}/load-module" /payload/signed.ko
 echo confidentiality >"$securityfs/lockdown"
-check 'confidentiality: it does not answer' exits 1 pagesnap file /usr/bin/bash
-check 'and says why' grep -qi lockdown /tmp/err
-check 'as does the doctor' doctor 'FAILS lockdown confidentiality.*'
-check 'it goes all the same' quiet rmmod pagesnap
+check 'confidentiality: the module does not answer' exits 1 pagesnap file /usr/bin/bash
+check 'confidentiality: the client says why' grep -qi lockdown /tmp/err
+check 'confidentiality: the doctor says why' doctor 'FAILS lockdown confidentiality.*'
+check 'confidentiality: the module unloads all the same' quiet rmmod pagesnap
 exits 1 "${0%/*}/load-module" /payload/signed.ko
-check 'and does not come again, which is explained' grep -q 'lockdown=confidentiality' /tmp/err
+check 'confidentiality: that the module does not load is explained' grep -q 'lockdown=confidentiality' /tmp/err
 
-check 'it is purged' quiet dpkg -P pagesnap libpagesnap0
+check 'the client and its library are purged' quiet dpkg -P pagesnap libpagesnap0
 files >/tmp/after
 check 'nothing is left behind' cmp /tmp/before /tmp/after
 ktap_end

@@ -58,7 +58,7 @@ static void check_kind(struct check *ck, const struct ask *a, const struct fact_
 		check_wrong(ck, "only pages of the swap cache are in a swap area");
 	if (i->i.swp_offset &&
 	    (i->i.swp_type || i->i.swp_offset + i->i.nr > shared->swap_pages))
-		check_wrong(ck, "that is not in the swap area");
+		check_wrong(ck, "a page lies behind the end of its swap area");
 	if (i->kind == PAGESNAP_KIND_HWPOISON)
 		check_wrong(ck, "no memory is broken here");
 }
@@ -87,9 +87,9 @@ static void check_mapped(struct check *ck, const struct ask *a, const struct fac
 	    is_kind(i, PAGESNAP_KIND_PGTABLE, PAGESNAP_KIND_OFFLINE))
 		check_wrong(ck, "no process has such pages");
 	if (is_user(i) && !i->i.order && (!i->i.map[0] || !i->i.ref[0]))
-		check_wrong(ck, "it is mapped, but counts no mapping");
+		check_wrong(ck, "a page that is mapped counts no mapping");
 	if (is_user(i) && !i->i.order && BIT_KNOWN(a, PS_MMAP) && !(i->i.flags & PS_MMAP))
-		check_wrong(ck, "it is mapped, but not mmap");
+		check_wrong(ck, "a page that is mapped lacks the flag mmap");
 	if ((i->i.at ^ i->i.pfn) & entry)
 		check_wrong(ck, "an entry that is not aligned to what it maps");
 	if (i->i.map_order && is_user(i) && i->i.order < i->i.map_order)
@@ -144,7 +144,7 @@ static void check_frame(struct check *ck, const struct ask *a, const struct fact
 	uint64_t node = i->i.node;
 
 	if (i->i.pfn >= shared->frames || end > shared->frames)
-		check_wrong(ck, "there is no such frame");
+		check_wrong(ck, "a frame behind the last one");
 	if (i->kind == PAGESNAP_KIND_RESERVED || i->kind == PAGESNAP_KIND_UNKNOWN ||
 	    i->kind == PAGESNAP_KIND_KERNEL || i->kind == PAGESNAP_KIND_ZERO)
 		return;
@@ -176,7 +176,7 @@ static void check_asked(struct check *ck, const struct ask *a, const struct fact
 	if ((i->i.cgroup == PS_NONE) != (i->i.cgroup_online == PS_NONE) && i->i.cgroup == PS_NONE)
 		check_wrong(ck, "no cgroup, but its ancestor");
 	if (is_kind(i, PAGESNAP_KIND_BUDDY, PAGESNAP_KIND_SLAB) && i->i.cgroup != PS_NONE)
-		check_wrong(ck, "these are charged to no cgroup");
+		check_wrong(ck, "free pages and slab are charged to a cgroup");
 }
 
 static void check_pages(struct check *ck, const struct ask *a, const struct fact_item *i)

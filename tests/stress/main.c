@@ -310,7 +310,8 @@ static void undo(void)
 			ktap_ok(churners[i]->undo(), "%s: what was held is given back",
 				churners[i]->name);
 	good = held_end();
-	ktap_ok(good && mount_gone(POOL), "and so is the rest");
+	ktap_ok(good && mount_gone(POOL),
+		"all that is held is given back, and the scratch filesystem is gone");
 }
 
 /* Results ------------------------------------------------------------------------------- */
