@@ -222,14 +222,14 @@ wrong 'unknown command tsak; did you mean task.$' tsak 1
 run du -h / -n -o RES,DIR
 check 'du -h asks, and shows sizes as people write them' all 'exits 0' silent 'out_has "^ *32K /$"'
 run du -b -h / -n -o RES,DIR
-check 'also behind -b' all 'exits 0' 'out_has "^ *32K /$"'
+check 'du -h behind -b shows sizes as people write them' all 'exits 0' 'out_has "^ *32K /$"'
 run du / --csv -n -o DIR
 check 'du has rows for what is below' all 'exits 0' '[ "$(grep -c "^/" "$work/out")" -gt 1 ]'
 run du -s / --csv -n -o DIR
 check 'du -s has one row for what was named' all 'exits 0' '[ "$(grep -c "^/" "$work/out")" -eq 1 ]'
 wrong '--summarize excludes --max-depth 2$' du -s -d 2 /
 run fs -h
-check '-h is help elsewhere' all 'exits 0' 'out_has "^usage: pagesnap fs "'
+check '-h is help of other commands' all 'exits 0' 'out_has "^usage: pagesnap fs "'
 run du --help
 check 'and --help everywhere' all 'exits 0' 'out_has "^usage: pagesnap du "'
 ktap_end
