@@ -231,5 +231,5 @@ wrong '--summarize excludes --max-depth 2$' du -s -d 2 /
 run fs -h
 check '-h is help of other commands' all 'exits 0' 'out_has "^usage: pagesnap fs "'
 run du --help
-check 'and --help everywhere' all 'exits 0' 'out_has "^usage: pagesnap du "'
+check '--help is help of a command, too' all 'exits 0' 'out_has "^usage: pagesnap du "'
 ktap_end
