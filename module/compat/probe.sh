@@ -18,10 +18,11 @@ export LC_ALL=C
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 
+# try [OPTION...]
 try() {
 	# $CFLAGS is a list of words by design.
 	# shellcheck disable=SC2086
-	$CC $CFLAGS -Wno-error -Werror=implicit-function-declaration -fsyntax-only "$dir/probe.c" 2> "$dir/log"
+	$CC $CFLAGS "$@" -Wno-error -Werror=implicit-function-declaration -fsyntax-only "$dir/probe.c" 2> "$dir/log"
 }
 
 # in_function NAME BODY
@@ -47,6 +48,8 @@ reason() {
 }
 
 # probe NAME HEADERS BODY
+# No two may ask for the same function: the compiler complains of one that is missing only once
+# in a file.
 probe() {
 	known="$known $1"
 	for header in $2; do
@@ -67,13 +70,21 @@ probe() {
 	printf '%s\n' "$3" > "$dir/$1.body"
 }
 
-# compile_probes: does each complaint name the probe that it is about?
+# compile_probes: does each complaint name the probe that it is about, and are all there?  The
+# last mistake is ours, and shows that the compiler came so far.  Others than gcc don't know the
+# options, which is a complaint about no probe.
 compile_probes() {
-	cat "$dir/headers" "$dir/functions" > "$dir/probe.c"
-	CFLAGS="$CFLAGS -ftrack-macro-expansion=0" try && return 0
+	{
+		cat "$dir/headers" "$dir/functions"
+		echo '#line 1 "END"'
+		in_function END "pagesnap_the_end;"
+	} > "$dir/probe.c"
+	try -ftrack-macro-expansion=0 -fmax-errors=0 -Wno-fatal-errors
+	! grep -qE 'fatal error:|internal compiler error:' "$dir/log" || return 1
+	# shellcheck disable=SC2086 # a list of words
+	printf '%s\n' END $known > "$dir/names"
 	grep error: "$dir/log" | sed 's/:.*//' > "$dir/blamed"
-	printf '%s\n' "$known" | tr ' ' '\n' > "$dir/names"
-	[ -s "$dir/blamed" ] && ! grep -qvxF -f "$dir/names" "$dir/blamed"
+	grep -qx END "$dir/blamed" && ! grep -qvxF -f "$dir/names" "$dir/blamed"
 }
 
 # $together: they were, and the log says of all which of them failed.
