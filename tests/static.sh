@@ -126,11 +126,12 @@ once_each()
 {
 	local key hash file mark files=() marks=()
 	key=$(printf '%s\n' "$1" "$(declare -f "$3")" "${@:3}" | sha256sum)
+	"$2" | (cd "$tree" && xargs -0r sha256sum -z) >"$work/hashes" || return
 
 	while read -r -d '' hash file; do
 		mark=$cache/remembered/passed/${key:0:32}-${hash:0:32}-${file//\//,}
 		has_passed "$mark" || { files+=("$file"); marks+=("$mark"); }
-	done < <("$2" | (cd "$tree" && xargs -0 sha256sum -z))
+	done <"$work/hashes"
 	[ "${#files[@]}" -ne 0 ] || return 0
 	printf '%s\0' "${files[@]}" | "${@:3}" || return
 	for mark in "${marks[@]}"; do
@@ -203,14 +204,15 @@ semantic_patches()
 		grep -vE '/(check_bq27xxx_data|clk_put|dev(ice_attr_show|ice_node_continue|m_free)|for_each_child|ifnulldev_put|iounmap|irqf_oneshot|newline_in_nl_msg|of_table|pci_free_consistent|platform_(get_irq|no_drv_owner)|pm_runtime|pool_zalloc-simple|put_device|resource_size|badzero|minmax)\.cocci$'
 }
 
-# sources_of FOLDER: and what cppcheck needs beside it.
+# sources_of PATH...: and what cppcheck needs beside them.
 sources_of()
 {
-	(cd "$tree" && find "$1" include tests/cppcheck.suppress \
+	(cd "$tree" && find "$@" include tests/cppcheck.suppress \
 		-name build -prune -o -type f -not -name probed.h -print0 | LC_ALL=C sort -z)
 }
 
-sources_with_userland() { sources_of userland; }
+# The client includes headers of the module's pure files.
+sources_with_userland() { sources_of userland "$tree"/module/{core,mm,pages}/*.h; }
 sources_with_module()   { sources_of module; }
 
 # A third of them, which the commit says; all of them where all is run.
