@@ -5,10 +5,6 @@
  * Help, completion and messages about options list all of them, but this room knows none: who
  * has the table says so before anything else is called.
  */
-#include <stddef.h>
-
 #include "command.h"
 
-static const struct command *const none[] = { NULL };
-
-const struct command *const *commands = none;
+const struct command *const *commands;
