@@ -204,16 +204,21 @@ semantic_patches()
 		grep -vE '/(check_bq27xxx_data|clk_put|dev(ice_attr_show|ice_node_continue|m_free)|for_each_child|ifnulldev_put|iounmap|irqf_oneshot|newline_in_nl_msg|of_table|pci_free_consistent|platform_(get_irq|no_drv_owner)|pm_runtime|pool_zalloc-simple|put_device|resource_size|badzero|minmax)\.cocci$'
 }
 
-# sources_of PATH...: and what cppcheck needs beside them.
+# sources_of FOLDER: and what cppcheck needs beside it.
 sources_of()
 {
-	(cd "$tree" && find "$@" include tests/cppcheck.suppress \
+	(cd "$tree" && find "$1" include tests/cppcheck.suppress \
 		-name build -prune -o -type f -not -name probed.h -print0 | LC_ALL=C sort -z)
 }
 
 # The client includes headers of the module's pure files.
-sources_with_userland() { sources_of userland "$tree"/module/{core,mm,pages}/*.h; }
-sources_with_module()   { sources_of module; }
+sources_with_userland()
+{
+	(cd "$tree" && printf '%s\0' module/{core,mm,pages}/*.h)
+	sources_of userland
+}
+
+sources_with_module() { sources_of module; }
 
 # A third of them, which the commit says; all of them where all is run.
 patches_in_turn()
