@@ -19,12 +19,15 @@ thp_was=$(sed 's/.*\[\(.*\)\].*/\1/' "$thp")
 echo never >"$thp"
 stop_damon
 
-# again COMMAND...: pages move while one looks, so up to five times.
+# again COMMAND...: pages move while one looks, so up to twelve times.  The two
+# programs take and give back frames themselves, each time the same ones if
+# nobody else runs: longer and longer waits let others have their turn.
 again()
 {
-	local _
+	local wait
 
-	for _ in 1 2 3 4 5; do
+	for wait in 0 0 0 0.1 0.1 0.2 0.2 0.4 0.4 0.8 0.8 1.6; do
+		sleep "$wait"
 		"$@" && return 0
 	done
 	return 1
