@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "ask/asked.h"
+#include "commands/digests.h"
 #include "engine/answers.h"
 #include "engine/nothing.h"
 #include "engine/refusals.h"
@@ -250,7 +251,9 @@ static int check_group(void *ctx, uint32_t group)
 static int read_back(const char *path, const struct kind *kind, enum out_format format,
 		     struct answers *answers, char **text)
 {
-	struct out_options out = { .kind = kind ?: &kind_pages, .format = format };
+	struct out_options out = {
+		.kind = kind ?: &kind_pages, .digests = digests, .format = format,
+	};
 	struct pagesnap_params ask = { 0 };
 	struct settings settings = { .out = &out, .ask = &ask, .jobs = 1 };
 	size_t size;

@@ -10,6 +10,7 @@
 #include <sys/param.h>
 #include <unistd.h>
 
+#include "commands/digests.h"
 #include "kinds/columns.h"
 #include "kinds/escape.h"
 #include "kinds/kind.h"
@@ -396,6 +397,7 @@ static struct scene begin(struct out_options options, FILE *to)
 
 	options.to = to;
 	options.kind = &kind_pages;
+	options.digests = digests;
 	s.out = out_new(&options, text_why, sizeof(text_why));
 	if (!s.out)
 		ktap_die("out_new: %s", text_why);
@@ -472,6 +474,7 @@ static void check_why(struct out_options options, const char *want)
 
 	options.to = stderr;
 	options.kind = &kind_pages;
+	options.digests = digests;
 	o = out_new(&options, text_why, sizeof(text_why));
 	if (!ktap_ok(!o && !strcmp(text_why, want), "%s", want))
 		ktap_note("got %s", text_why);
@@ -1164,7 +1167,7 @@ static void check_largest(const struct file_id *first, const struct file_id *sec
 			  const char *want)
 {
 	struct out_options o = {
-		.format = OUT_RAW, .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_CGROUP,
+		.format = OUT_RAW, .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_CGROUP,
 		.row_columns = "LARGEST", .no_headings = true,
 	};
 	char *text = NULL;

@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <yajl/yajl_parse.h>
 
+#include "commands/digests.h"
 #include "out-scenes.h"
 
 /* Where the mounts of the tests are: /data is hidden by a mount on /. */
@@ -77,33 +78,33 @@ static const struct view views[] = {
 	{ "summary-runs", scene_file, false,
 		{ .summary = true, .columns = "+res,kpf" } },
 	{ "du-dir", scene_fs, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_DIR, .depth = 1 } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_DIR, .pages.depth = 1 } },
 	{ "du-roots", scene_fs, true,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_DIR, .depth = 2,
-		  .roots = &roots, .sort = true, .top = 3 } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_DIR, .pages.depth = 2,
+		  .pages.roots = &roots, .sort = true, .top = 3 } },
 	{ "du-root", scene_types, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_DIR, .all_columns = true } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_DIR, .all_columns = true } },
 	{ "du-fs", scene_types, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_FS } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_FS } },
 	{ "du-type", scene_fs, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_TYPE, .columns = "+orders,dir" } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_TYPE, .columns = "+orders,dir" } },
 	{ "du-cgroup", scene_shared, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_CGROUP,
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_CGROUP,
 		  .columns = "+evicted,orders,nodes,active" } },
 	{ "cgroup", scene_shared, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_CGROUP,
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_CGROUP,
 		  .row_columns = PAGES_CGROUPS_COLUMNS ",SHARED_PAGES,LARGEST_PAGES" } },
 	{ "cgroup-dead", scene_shared, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_CGROUP, .dead = true,
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_CGROUP, .pages.dead = true,
 		  .row_columns = PAGES_CGROUPS_COLUMNS } },
 	{ "cgroup-shared", scene_shared, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .shared = true, .row_columns = PAGES_SHARED_COLUMNS } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.shared = true, .row_columns = PAGES_SHARED_COLUMNS } },
 	{ "cgroup-matrix", scene_shared, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_PAIR, .columns = "+cgroup,with" } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_PAIR, .columns = "+cgroup,with" } },
 	{ "du-once", scene_shared, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .by = TALLY_BY_DIR, .once = true } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .pages.by = TALLY_BY_DIR, .pages.once = true } },
 	{ "du-snapshots", scene_snapshots, false,
-		{ .group = PAGESNAP_GROUP_OBJECT, .columns = "+subvol", .once = true } },
+		{ .group = PAGESNAP_GROUP_OBJECT, .columns = "+subvol", .pages.once = true } },
 	{ "empty", scene_empty, false,
 		{ .page_defaults = PAGES_FILE_PAGE_COLUMNS } },
 };
@@ -178,6 +179,7 @@ static char *print_view(const struct view *view, enum out_format format, size_t 
 	options.to = open_memstream(&text, len);
 	options.format = format;
 	options.kind = &kind_pages;
+	options.digests = digests;
 	s.out = out_new(&options, why, sizeof(why));
 	if (!s.out)
 		ktap_die("%s: %s", view->name, why);

@@ -34,7 +34,7 @@ static int add_state(struct options *options, const char *word, size_t len)
 
 		if (strlen(known) != len || memcmp(known, word, len))
 			continue;
-		options->out.states |= 1U << state;
+		options->out.pages.states |= 1U << state;
 		return 0;
 	}
 	options->why = "takes live, deleted, noname, outside or meta, with commas between";
@@ -122,7 +122,7 @@ const struct option_entry option_state = {
 
 const struct option_entry option_recently_evicted = {
 	"recently-evicted", 0, NULL, SECTION_OUTPUT, true, option_set_true,
-	AT(out.recent),
+	AT(out.pages.recent),
 	.help = "column RECENT: pages that were evicted a short time ago.\n"
 		"Opens each file that has evicted pages",
 };

@@ -112,8 +112,8 @@ void output_set_group(struct options *options, const struct command *command, ui
 	out->group = group;
 	if (options->ask.frame_names && command->named_columns)
 		out->page_defaults = command->named_columns;
-	out->task_totals = command->task_totals && out->format == OUT_TABLE &&
-			   group == PAGESNAP_GROUP_OBJECT && !out->sort && !out->summary;
+	out->pages.task_totals = command->task_totals && out->format == OUT_TABLE &&
+				 group == PAGESNAP_GROUP_OBJECT && !out->sort && !out->summary;
 	if (!command->sorted || out->format != OUT_TABLE || options->has_top || out->summary ||
 	    group != PAGESNAP_GROUP_OBJECT)
 		return;

@@ -93,7 +93,7 @@ static int check_states(const struct options *options)
 			    options->out.format == OUT_TEXT ? "text" :
 			    options->ask.group == PAGESNAP_GROUP_TOTAL ? "group total" : NULL;
 
-	if (!options->out.states || !other)
+	if (!options->out.pages.states || !other)
 		return 0;
 	say_error("--state excludes --%s", other);
 	return -EINVAL;
@@ -101,7 +101,7 @@ static int check_states(const struct options *options)
 
 static int check_order(struct options *options)
 {
-	if (options->ask.min_order <= options->ask.max_order)
+	if (!options->ask.has_order || options->ask.min_order <= options->ask.max_order)
 		return 0;
 	say_error("--min-order is above --max-order");
 	return -EINVAL;
@@ -158,7 +158,7 @@ static int check_save(struct options *options)
 		say_error("--print is for --save: without that all is printed anyway");
 		return -EINVAL;
 	}
-	if (options->save && out->recent) {
+	if (options->save && out->pages.recent) {
 		say_error("--recently-evicted excludes --save: %s",
 			  "it is looked up when rows are printed, and is in no answer");
 		return -EINVAL;

@@ -35,22 +35,22 @@ static int cgroup_settle(struct options *options, bool operands)
 	const char *rows = own->rows ? own->rows : "";
 	struct out_options *out = &options->out;
 
-	out->by = TALLY_BY_CGROUP;
+	out->pages.by = TALLY_BY_CGROUP;
 	out->row_columns = PAGES_CGROUPS_COLUMNS;
-	out->dead = !strcmp(rows, "dead");
-	out->shared = !strcmp(rows, "shared");
-	if (out->shared) {
-		out->by = TALLY_BY_NONE;
+	out->pages.dead = !strcmp(rows, "dead");
+	out->pages.shared = !strcmp(rows, "shared");
+	if (out->pages.shared) {
+		out->pages.by = TALLY_BY_NONE;
 		out->row_columns = PAGES_SHARED_COLUMNS;
 	} else if (!strcmp(rows, "files")) {
-		out->by = TALLY_BY_NONE;
+		out->pages.by = TALLY_BY_NONE;
 		out->row_columns = NULL;
 	} else if (!strcmp(rows, "matrix")) {
-		out->by = TALLY_BY_PAIR;
+		out->pages.by = TALLY_BY_PAIR;
 		out->row_columns = NULL;
 	}
 	/* who saved it may have asked more than once */
-	out->once = options->read;
+	out->pages.once = options->read;
 	return 0;
 }
 

@@ -45,21 +45,21 @@ static int du_settle(struct options *options, bool operands)
 	struct out_options *out = &options->out;
 	struct du *du = options->own;
 
-	if (du->summarize && du->has_depth && out->depth) {
-		say_error("--summarize excludes --max-depth %u", out->depth);
+	if (du->summarize && du->has_depth && out->pages.depth) {
+		say_error("--summarize excludes --max-depth %u", out->pages.depth);
 		return -EINVAL;
 	}
 	if (du->summarize && !du->by) {
 		du->has_depth = true;
-		out->depth = 0;
+		out->pages.depth = 0;
 	}
 	if (!du->by)
-		out->by = du->has_depth || operands ? TALLY_BY_DIR : TALLY_BY_FS;
+		out->pages.by = du->has_depth || operands ? TALLY_BY_DIR : TALLY_BY_FS;
 	if (!du->has_depth)
-		out->depth = 1;
+		out->pages.depth = 1;
 	/* who saved it may have asked more than once */
-	out->once = options->read;
-	if (!du->has_depth || out->by == TALLY_BY_DIR)
+	out->pages.once = options->read;
+	if (!du->has_depth || out->pages.by == TALLY_BY_DIR)
 		return 0;
 	say_error("--max-depth is for --by dir");
 	return -EINVAL;
@@ -102,9 +102,9 @@ static int du_learn(struct options *options, const struct query *query)
 	err = roots_add(roots, path);
 	if (err)
 		return err;
-	options->out.roots = roots;
+	options->out.pages.roots = roots;
 	if (!du->by)
-		options->out.by = TALLY_BY_DIR;
+		options->out.pages.by = TALLY_BY_DIR;
 	return 0;
 }
 
@@ -121,7 +121,7 @@ static int set_by(struct options *options, const struct option_entry *entry, con
 		if (strcmp(argument, words[by]))
 			continue;
 		du->by = argument;
-		options->out.by = by;
+		options->out.pages.by = by;
 		return 0;
 	}
 	options->why = "takes dir, file, fs, type or cgroup";
@@ -153,7 +153,7 @@ static const struct option_entry by_option = {
 };
 
 static const struct option_entry max_depth_option = {
-	"max-depth", 'd', "N", SECTION_OUTPUT, false, set_depth, AT(out.depth),
+	"max-depth", 'd', "N", SECTION_OUTPUT, false, set_depth, AT(out.pages.depth),
 	.value = UINT16_MAX,
 	.help = "distinguish directories N levels below PATH (default: 1)",
 };

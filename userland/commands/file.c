@@ -19,7 +19,7 @@ static int settle_bar(struct options *options)
 			    options->out.sort_column ? "sort" : options->has_top ? "top" :
 			    options->out.format == OUT_TEXT ? "text" : NULL;
 
-	if (!options->out.bar)
+	if (!options->out.pages.bar)
 		return 0;
 	if (other) {
 		say_error("--bar excludes --%s", other);
@@ -40,7 +40,7 @@ static int file_settle(struct options *options, bool operands)
 
 static int file_check_group(const struct options *options, uint32_t group)
 {
-	if (!options->out.bar || group <= PAGESNAP_GROUP_PAGE)
+	if (!options->out.pages.bar || group <= PAGESNAP_GROUP_PAGE)
 		return 0;
 	say_error("--bar is drawn of runs, but these answers are of group=%s",
 		  pagesnap_group_word(group));
@@ -80,7 +80,7 @@ static const struct option_entry bytes_range_option = {
 };
 
 static const struct option_entry bar_option = {
-	"bar", 0, NULL, SECTION_OUTPUT, false, option_set_true, AT(out.bar),
+	"bar", 0, NULL, SECTION_OUTPUT, false, option_set_true, AT(out.pages.bar),
 	.help = "a row for each file, with a bar of which parts of it are\n"
 		"in memory: all (O), some (o), none (.)",
 };

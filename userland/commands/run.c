@@ -19,6 +19,7 @@
 #include "engine/engine.h"
 #include "engine/replay.h"
 #include "engine/save.h"
+#include "digests.h"
 #include "footer.h"
 #include "run.h"
 #include "version.h"
@@ -305,6 +306,7 @@ int run_command(const struct command *command, int argc, char **argv)
 
 	err = options_read(&options, command, argc, argv, &operands);
 	options.out.kind = command->kind;
+	options.out.digests = digests;
 	if (err == -EINVAL)
 		code = usage(command);
 	else if (err)

@@ -42,10 +42,10 @@ int sums_open(struct source **out, struct options *options, struct places *p, bo
 
 	if (!p)
 		return places_say_missing(below);
-	options->out.roots = &p->roots;
+	options->out.pages.roots = &p->roots;
 	if (options->save && any_within(&p->roots))
 		say("# --save: one of these directories is in another: --read will not distinguish it");
-	options->out.once = p->twice;
+	options->out.pages.once = p->twice;
 	subjects.names = p->subjects;
 	subjects.nr = p->nr;
 	return subjects_open(out, &options->ask, &options->ranges, &subjects) ? EXIT_FAILED : EXIT_OK;
@@ -60,7 +60,7 @@ int sums_open(struct source **out, struct options *options, struct places *p, bo
  */
 int sums_check_group(const struct options *options, uint32_t group)
 {
-	if (!options->out.by || group == PAGESNAP_GROUP_OBJECT)
+	if (!options->out.pages.by || group == PAGESNAP_GROUP_OBJECT)
 		return 0;
 	say_error("du adds files up, but these answers are of group=%s",
 		  pagesnap_group_word(group));
@@ -78,7 +78,7 @@ static void say_groups(const struct options *options, const struct out_totals *t
 
 	if (totals->rows < totals->groups)
 		say("%s of %s %s, %s of %s. More: --top 0.", units_grouped(totals->rows, shown),
-		    units_grouped(totals->groups, all), what[options->out.by],
+		    units_grouped(totals->groups, all), what[options->out.pages.by],
 		    units_size(totals->printed_bytes, shown_size),
 		    units_size(totals->all_bytes, all_size));
 	if (totals->huge_bytes)
@@ -95,7 +95,7 @@ static void say_groups(const struct options *options, const struct out_totals *t
  */
 void sums_footer(const struct options *options, const struct out_totals *totals)
 {
-	if (options->out.by)
+	if (options->out.pages.by)
 		say_groups(options, totals);
 	else
 		footer_files(options, totals);

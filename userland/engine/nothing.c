@@ -49,7 +49,6 @@ bool nothing_report(struct kind_nothing *n, const struct answers *answers,
 		    const struct query *query, const struct pagesnap_end *end)
 {
 	const struct out_options *out = answers->settings->out;
-	bool adds = out->by || out->shared || out->summary;
 	const struct kind *kind = kind_of_index(query->which);
 	union kind_select sel;
 	struct pagesnap_query q;
@@ -63,7 +62,8 @@ bool nothing_report(struct kind_nothing *n, const struct answers *answers,
 	    (q.has_range && q.start >= q.end))
 		return false;
 	/* has what was named a row of its own, where rows are of objects? */
-	if (kind->nothing && answers->group == PAGESNAP_GROUP_OBJECT && !adds && !end->objects)
+	if (kind->nothing && answers->group == PAGESNAP_GROUP_OBJECT &&
+	    !out_has_other_rows(out) && !end->objects)
 		kind->nothing(n, &asked);
 	if (!asked_selects(query, &sel))
 		answers->nothing(answers->own, n, &asked);

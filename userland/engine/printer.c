@@ -64,8 +64,8 @@ bool printer_can(const struct settings *settings)
 {
 	const struct out_options *o = settings->out;
 
-	return !settings->saved && o->format != OUT_TABLE && o->format != OUT_TEXT && !o->summary &&
-	       !o->by && !o->sort && !o->top && !o->once;
+	return !settings->saved && o->format != OUT_TABLE && o->format != OUT_TEXT &&
+	       !out_joins_answers(o);
 }
 
 /* Is @name in the list of @len bytes at @list? */

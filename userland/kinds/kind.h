@@ -125,14 +125,12 @@ struct kind_nothing {
  * @objects: of rows of what these belong to, with group=object
  * @totals: of one row for each answer, with group=total
  * @summary: of one row for all answers; NULL if there is none
- * @sums: of rows of what is added up, by enum tally_by; NULL if nothing ever is
  */
 struct kind_layouts {
 	const char *items;
 	const char *objects;
 	const char *totals;
 	const char *summary;
-	const char *const *sums;
 };
 
 /**

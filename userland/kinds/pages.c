@@ -294,12 +294,6 @@ static const struct kind_index indices[] = {
 
 static const struct column_table *const tables[] = PAGES_TABLES(&pages_why_columns);
 
-static const char *const columns_of_sums[] = {
-	[TALLY_BY_DIR] = PAGES_DIR_COLUMNS, [TALLY_BY_FS] = PAGES_BY_FS_COLUMNS,
-	[TALLY_BY_TYPE] = PAGES_TYPE_COLUMNS, [TALLY_BY_CGROUP] = PAGES_CGROUP_COLUMNS,
-	[TALLY_BY_PAIR] = PAGES_PAIR_COLUMNS,
-};
-
 const struct kind kind_pages = {
 	.name = "pages",
 	.of = &pagesnap_collection_pages,
@@ -314,7 +308,6 @@ const struct kind kind_pages = {
 		.objects = PAGES_OBJECT_COLUMNS,
 		.totals = PAGES_TOTAL_COLUMNS,
 		.summary = PAGES_SUMMARY_COLUMNS,
-		.sums = columns_of_sums,
 	},
 	.objects = "files, VMAs and spans",
 	.sort_column = "RES",

@@ -38,7 +38,7 @@ struct json_gen {
  * @sink: head
  * @document: what is around the rows, to the sink's writer; none around lines
  * @member: a value of a row
- * @made: what @member made
+ * @member_text: what @member wrote
  * @cells: members of the row
  * @lines: no document around the rows
  * @has_rows: one was printed
@@ -48,7 +48,7 @@ struct json {
 	struct sink sink;
 	struct json_gen document;
 	struct json_gen member;
-	struct value_buf made;
+	struct value_buf member_text;
 	struct cells cells;
 	bool lines;
 	bool has_rows;
@@ -207,15 +207,15 @@ static void put_plain(struct value_buf *b, const char *s, size_t len)
 /* A document of its own, until end_value(). */
 static struct json_gen *begin_value(struct json *j)
 {
-	j->made.len = 0;
+	j->member_text.len = 0;
 	yajl_gen_reset(j->member.yajl, NULL);
 	return &j->member;
 }
 
 static void end_value(struct json *j, struct value_buf *b)
 {
-	b->failed |= j->made.failed || j->member.text.failed;
-	value_buf_put(b, j->made.s, j->made.len);
+	b->failed |= j->member_text.failed || j->member.text.failed;
+	value_buf_put(b, j->member_text.s, j->member_text.len);
 }
 
 static void put_text(struct json *j, const char *s, size_t len, struct value_buf *b)
@@ -419,47 +419,35 @@ static void put_failure(struct json_gen *g, const struct kind *kind, const struc
 	yajl_gen_map_close(g->yajl);
 }
 
-static void put_counts(struct json_gen *g, const char *key, const __u64 *counts, size_t nr,
-		       const char *const keys[2])
+static void put_counts(struct json_gen *g, const struct sink_sum *sum)
 {
 	size_t i;
 
-	put_word(g, key);
+	put_word(g, sum->key);
 	yajl_gen_array_open(g->yajl);
-	for (i = 0; i < nr; i++) {
-		if (!counts[i])
+	for (i = 0; i < sum->nr_counts; i++) {
+		if (!sum->counts[i])
 			continue;
 		yajl_gen_map_open(g->yajl);
-		put_key_number(g, keys[0], i);
-		put_key_number(g, keys[1], counts[i]);
+		put_key_number(g, sum->keys[0], i);
+		put_key_number(g, sum->keys[1], sum->counts[i]);
 		yajl_gen_map_close(g->yajl);
 	}
 	yajl_gen_array_close(g->yajl);
 }
 
-static void put_total(struct json_gen *g, const struct pages_summary *s, enum tally_by by)
+static void put_total(struct json_gen *g, const struct sink_end *end)
 {
-	static const char * const by_order[] = { "order", "pages" };
-	static const char * const by_pages[] = { "bucket", "objects" };
+	size_t i;
 
 	put_word(g, "total");
 	yajl_gen_map_open(g->yajl);
-	put_key_number(g, "pages", s->sums.pages);
-	put_key_number(g, "dirty_pages", s->sums.dirty);
-	put_key_number(g, "writeback_pages", s->sums.writeback);
-	put_key_number(g, "mapped_pages", s->sums.mapped);
-	put_key_number(g, "active_pages", s->sums.active);
-	put_key_number(g, "referenced_pages", s->sums.referenced);
-	put_key_number(g, "unevictable_pages", s->sums.unevictable);
-	put_key_number(g, "evicted_pages", s->sums.evicted);
-	put_key_number(g, "swapped_pages", s->sums.swapped);
-	put_key_number(g, "special_pages", s->sums.special);
-	put_key_number(g, "holes_pages", s->sums.holes);
-	put_counts(g, "orders", s->sums.orders, PAGESNAP_ORDERS, by_order);
-	put_counts(g, "objects_by_pages", s->objects_by_pages, PAGESNAP_LOG2_BUCKETS, by_pages);
-	if (s->files || by)
-		put_key_number(g, "files", s->files);
-	put_key_number(g, "us", s->us);
+	for (i = 0; i < end->nr_sums; i++) {
+		if (end->sums[i].counts)
+			put_counts(g, &end->sums[i]);
+		else
+			put_key_number(g, end->sums[i].key, end->sums[i].number);
+	}
 	yajl_gen_map_close(g->yajl);
 }
 
@@ -472,8 +460,8 @@ static int json_end(struct sink *s, const struct sink_end *end)
 	if (j->lines)
 		return 0;
 	yajl_gen_array_close(g->yajl);
-	if (end->summary)
-		put_total(g, end->summary, s->options->by);
+	if (end->sums)
+		put_total(g, end);
 	if (end->ending != OUT_WHOLE) {
 		put_word(g, end->ending == OUT_CUT ? "cut" : "interrupted");
 		yajl_gen_bool(g->yajl, 1);
@@ -499,7 +487,7 @@ static void json_free(struct sink *s)
 		yajl_gen_free(j->member.yajl);
 	value_buf_free(&j->document.text);
 	value_buf_free(&j->member.text);
-	value_buf_free(&j->made);
+	value_buf_free(&j->member_text);
 	cells_free(&j->cells);
 	free(j->escaped);
 	free(j);
@@ -539,7 +527,7 @@ struct sink *sink_json_new(void)
 		return NULL;
 	}
 	yajl_gen_config(j->document.yajl, yajl_gen_print_callback, print, j);
-	yajl_gen_config(j->member.yajl, yajl_gen_print_callback, make, &j->made);
+	yajl_gen_config(j->member.yajl, yajl_gen_print_callback, make, &j->member_text);
 	j->sink.ops = &ops;
 	return &j->sink;
 }

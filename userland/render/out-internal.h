@@ -1,67 +1,70 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An output from within: what out.c does for rows of all kinds, and files out-KIND.c
- * for what else is made of the answers of one.
+ * An output from within: what out.c does for rows of all kinds, and folders of a kind's name for
+ * what else is made of the answers of one.
  */
 #ifndef RENDER_OUT_INTERNAL_H
 #define RENDER_OUT_INTERNAL_H
 
 #include "changes.h"
-#include "kinds/bar.h"
 #include "kinds/kind.h"
-#include "kinds/pages_summary.h"
 #include "out.h"
-#include "seen.h"
 #include "sink.h"
 #include "sorted.h"
-#include "tally.h"
 #include "text.h"
 
 struct out;
 
+/* What rows of an output are, besides those of its records one by one. */
+#define OUT_LOOKS	0x01	/* records are looked at before they are rows, or are none */
+#define OUT_JOINS	0x02	/* several answers lead to a row, or to none */
+#define OUT_OTHER_ROWS	0x04	/* rows are of something else than the objects of answers */
+
 /**
- * struct out_more - what is made of a kind's answers besides rows
+ * struct out_digest - what is made of a kind's answers besides rows
  * @kind: of which kind
+ * @size: of its own struct, in @digest_own of struct out, all zero before @begin
+ * @traits: OUT_* of an output with these options
+ * @columns: list of the columns that are printed unless others are named, which may be written
+ *	to @room; @usual: that without it
+ * @begin: 0 or -ENOMEM
  * @passes_over: is a record without interest?  What is of interest is counted.  1, 0 or -ENOMEM
  * @take: takes a record, and prints the rows that it leads to.  0 or -errno
  * @finish: prints the rows that wanted all records.  0 or -errno
- * @end: says in @end what stands below the rows; @remarks gets text that is to be freed when
- *	that is printed.  0 or -ENOMEM
+ * @end: says in @end what stands below the rows; it stays there until @free.  0 or -ENOMEM
+ * @free: gives back what its own struct has
  */
-struct out_more {
+struct out_digest {
 	const struct kind *kind;
+	size_t size;
+	unsigned int (*traits)(const struct out_options *options);
+	const char *(*columns)(const struct out_options *options, const char *usual, char *room,
+			       size_t size);
+	int (*begin)(struct out *o);
 	int (*passes_over)(struct out *o, const struct pagesnap_record *r);
 	int (*take)(struct out *o, const struct pagesnap_record *r);
 	int (*finish)(struct out *o);
-	int (*end)(struct out *o, struct sink_end *end, char **remarks);
+	int (*end)(struct out *o, struct sink_end *end);
+	void (*free)(struct out *o);
 };
-
-extern const struct out_more out_pages;
 
 /**
  * struct out - an output
  * @options: of the caller
- * @more: what is made of the kind's answers besides rows; NULL if nothing is
+ * @digest: what is made of the kind's answers besides rows; NULL if nothing is
+ * @digest_own: its own struct
  * @layout: columns
  * @row: the row that is being made, of options.kind
  * @values: its values
  * @changes: which of them can differ from the row before
  * @sink: format
  * @sorted: rows that are kept, NULL if none are
- * @summary: with options.summary
- * @tally: with options.by, else NULL
- * @seen: with options.once
- * @bar: with options.bar: of the file under way
- * @bar_sums: its pages
- * @in_bar: there is one
- * @task_sums: with options.task_totals: of the process under way
- * @task_pss: and its PSS
- * @in_task: there is one
  * @failures: with OUT_JSON
  * @totals: what was seen and printed
  * @keeps: rows go to the sink at once, which is given what is new
  * @explain: of the kind, where people may want it; else NULL
  * @only_rows: of a run or page nobody wants to know but its row
+ * @no_total: nothing stands below the rows
  * @begun: a record of some query has come
  * @error: -errno of the first failure; nothing is done after it
  * @writer: where to
@@ -69,22 +72,14 @@ extern const struct out_more out_pages;
  */
 struct out {
 	struct out_options options;
-	const struct out_more *more;
+	const struct out_digest *digest;
+	void *digest_own;
 	struct layout layout;
 	struct row *row;
 	struct value *values;
 	struct changes changes;
 	struct sink *sink;
 	struct sorted *sorted;
-	struct pages_summary summary;
-	struct tally *tally;
-	struct seen seen;
-	struct bar bar;
-	struct pages_summary bar_sums;
-	bool in_bar;
-	struct pagesnap_sums task_sums;
-	__u64 task_pss;
-	bool in_task;
 	struct failures failures;
 	struct out_totals totals;
 	bool keeps;

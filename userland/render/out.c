@@ -17,8 +17,6 @@ static const char *default_columns(const struct out_options *o)
 		return l->summary ?: l->totals;
 	if (o->row_columns)
 		return o->row_columns;
-	if (o->by)
-		return l->sums[o->by];
 	if (o->group == PAGESNAP_GROUP_TOTAL)
 		return o->total_defaults ?: l->totals;
 	if (o->group == PAGESNAP_GROUP_OBJECT)
@@ -26,23 +24,14 @@ static const char *default_columns(const struct out_options *o)
 	return o->page_defaults ?: l->items;
 }
 
-/* What was evicted recently stands beside what was evicted. */
-static int add_recent(struct out *o, const char *list, char *why, size_t why_size)
-{
-	const char *evicted = strstr(list, "EVICTED,");
-	size_t before = evicted ? evicted - list + strlen("EVICTED,") : 0;
-	char text[256];
-
-	snprintf(text, sizeof(text), "%.*sRECENT,%s", (int)before, list, list + before);
-	return layout_read(&o->layout, text, why, why_size);
-}
-
 static int add_defaults(struct out *o, char *why, size_t why_size)
 {
 	const char *list = default_columns(&o->options);
+	char room[256];
 
-	return o->options.recent ? add_recent(o, list, why, why_size) :
-	       layout_read(&o->layout, list, why, why_size);
+	if (o->digest)
+		list = o->digest->columns(&o->options, list, room, sizeof(room));
+	return layout_read(&o->layout, list, why, why_size);
 }
 
 static int choose_columns(struct out *o, char *why, size_t why_size)
@@ -87,16 +76,51 @@ static int set_sorting(struct out *o, char *why, size_t why_size)
 	return o->sorted ? 0 : -ENOMEM;
 }
 
-/* Kinds of whose answers more is made than rows. */
-static const struct out_more *const more[] = { &out_pages, NULL };
-
-static const struct out_more *more_of(const struct kind *kind)
+/* Of the kind of its rows; NULL if there is none. */
+static const struct out_digest *digest_of(const struct out_options *options)
 {
-	const struct out_more *const *m = more;
+	const struct out_digest *const *d = options->digests;
 
-	while (*m && (*m)->kind != kind)
-		m++;
-	return *m;
+	while (d && *d && (*d)->kind != options->kind)
+		d++;
+	return d ? *d : NULL;
+}
+
+static unsigned int traits_of(const struct out_options *options)
+{
+	const struct out_digest *digest = digest_of(options);
+
+	return digest ? digest->traits(options) : 0;
+}
+
+/**
+ * out_joins_answers() - must all answers be in one output?
+ * @options: of it
+ *
+ * Return: true if they are sorted, summed up, or looked at together.
+ */
+bool out_joins_answers(const struct out_options *options)
+{
+	return options->sort || options->top || options->summary || traits_of(options) & OUT_JOINS;
+}
+
+/**
+ * out_has_other_rows() - are rows of something else than the objects of the answers?
+ * @options: of the output
+ *
+ * Return: true if they are of sums.
+ */
+bool out_has_other_rows(const struct out_options *options)
+{
+	return options->summary || traits_of(options) & OUT_OTHER_ROWS;
+}
+
+static int begin_digest(struct out *o)
+{
+	if (!o->digest)
+		return 0;
+	o->digest_own = calloc(1, o->digest->size);
+	return o->digest_own ? o->digest->begin(o) : -ENOMEM;
 }
 
 static int set_up(struct out *o, char *why, size_t why_size)
@@ -106,31 +130,31 @@ static int set_up(struct out *o, char *why, size_t why_size)
 	o->row = row_new(o->options.kind);
 	if (!o->row)
 		return -ENOMEM;
-	o->more = more_of(o->options.kind);
+	o->digest = digest_of(&o->options);
 	o->layout.kind = o->options.kind;
 	status = choose_columns(o, why, why_size);
 	if (!status)
 		status = set_sorting(o, why, why_size);
 	if (status)
 		return status;
-	o->only_rows = o->options.format != OUT_TEXT && !o->options.summary && !o->options.by &&
-		       !o->options.shared && !o->options.recent && !o->options.states &&
-		       !o->options.bar;
+	o->only_rows = o->options.format != OUT_TEXT && !o->options.summary &&
+		       !(traits_of(&o->options) & OUT_LOOKS);
 	o->values = calloc(o->layout.all, sizeof(*o->values));
 	if (!o->values || changes_init(&o->changes, &o->layout))
 		return -ENOMEM;
 	o->row->raw_flags = o->options.raw_flags;
 	o->row->for_people = o->options.format == OUT_TABLE;
 	o->row->sizes = o->options.format == OUT_TABLE && !o->options.bytes;
-	o->tally = o->options.by ? tally_new(&o->options) : NULL;
-	o->summary.raw_flags = o->options.raw_flags;
+	status = begin_digest(o);
+	if (status)
+		return status;
 	writer_init(&o->writer, o->options.to);
 	if (o->options.format == OUT_TEXT) {
 		o->text = calloc(1, sizeof(*o->text));
 		return o->text ? 0 : -ENOMEM;
 	}
 	o->sink = sink_new(&o->options, &o->layout, &o->writer);
-	if (!o->sink || (o->options.by && !o->tally))
+	if (!o->sink)
 		return -ENOMEM;
 	o->keeps = o->sink->ops->keeps && !o->sorted;
 	o->explain = o->row->for_people ? o->options.kind->explain : NULL;
@@ -178,10 +202,9 @@ void out_free(struct out *o)
 	if (o->sink)
 		o->sink->ops->free(o->sink);
 	sorted_free(o->sorted);
-	pages_summary_free(&o->summary);
-	pages_summary_free(&o->bar_sums);
-	tally_free(o->tally);
-	seen_free(&o->seen);
+	if (o->digest_own)
+		o->digest->free(o);
+	free(o->digest_own);
 	failures_free(&o->failures);
 	row_free(o->row);
 	changes_free(&o->changes);
@@ -302,7 +325,7 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 	/* with another size of pages, on another machine */
 	if (is_header)
 		changes_forget(&o->changes);
-	return o->more ? o->more->take(o, r) : take_plain(o, r);
+	return o->digest ? o->digest->take(o, r) : take_plain(o, r);
 }
 
 /* Most records are flat, of the query that has begun, and become a row as the one before. */
@@ -356,8 +379,8 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 		o->error = names_save_cgroup(o->row->names, r->u->cgroup.ino, r->u->cgroup.path);
 		return o->error;
 	}
-	if (o->more)
-		status = o->more->passes_over(o, r);
+	if (o->digest)
+		status = o->digest->passes_over(o, r);
 	if (status) {
 		o->error = status < 0 ? status : 0;
 		return o->error;
@@ -425,15 +448,9 @@ int out_flush(struct out *o)
 static int print_end(struct out *o, enum out_ending ending)
 {
 	struct sink_end end = { .failures = &o->failures, .ending = ending };
-	char *remarks = NULL;
-	int status = 0;
+	int status = o->digest ? o->digest->end(o, &end) : 0;
 
-	if (o->more)
-		status = o->more->end(o, &end, &remarks);
-	if (!status)
-		status = o->sink->ops->end(o->sink, &end);
-	free(remarks);
-	return status;
+	return status ? status : o->sink->ops->end(o->sink, &end);
 }
 
 static int finish(struct out *o, enum out_ending ending)
@@ -442,8 +459,8 @@ static int finish(struct out *o, enum out_ending ending)
 
 	if (!o->sink)
 		return status;
-	if (!status && o->more)
-		status = o->more->finish(o);
+	if (!status && o->digest)
+		status = o->digest->finish(o);
 	if (!status && o->sorted)
 		status = sorted_drain(o->sorted, print_values, o);
 	if (!status)

@@ -9,9 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/roots.h"
 #include "kinds/kind.h"
-#include "kinds/tally_group.h"
+#include "kinds/pages_view.h"
 #include "lib/pagesnap.h"
 
 enum out_format {
@@ -22,6 +21,8 @@ enum out_format {
 	OUT_RAW,
 	OUT_TEXT,	/* lines as the index files print them */
 };
+
+struct out_digest;
 
 /* Why no more records come. */
 enum out_ending {
@@ -46,17 +47,10 @@ enum out_ending {
  * @no_truncate: -u
  * @summary: rows are flag combinations, of all totals together
  * @raw_flags: distinguish all flags in a summary
- * @by: rows are sums of files by this; answers have group=object then
- * @roots: TALLY_BY_DIR: folders that were named, or NULL; more may come while rows do
- * @depth: TALLY_BY_DIR: folders are distinguished so far below those, or below /
- * @row_columns: column list for rows of @by and of files, NULL for the usual ones
- * @shared: only files that are charged to several cgroups
- * @dead: TALLY_BY_CGROUP: only cgroups that are gone
- * @task_totals: in a table, a row below the VMAs of each process
- * @bar: rows are files of which the runs are added up, with a bar
- * @states: bits of the PAGESNAP_STATE_* that files must have, 0 for any
- * @recent: ask of each file how many of its pages were evicted recently
- * @once: files that come again, in another answer, are passed over
+ * @row_columns: column list whatever rows are of, but for @summary; NULL for the usual ones
+ * @digests: what is made of answers besides rows, by kind: a table that ends with NULL; NULL
+ *	for nothing
+ * @pages: and how that is to be, of pages
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -79,17 +73,9 @@ struct out_options {
 	bool no_truncate;
 	bool summary;
 	bool raw_flags;
-	enum tally_by by;
-	const struct roots *roots;
-	uint32_t depth;
 	const char *row_columns;
-	bool shared;
-	bool dead;
-	bool task_totals;
-	bool bar;
-	uint32_t states;
-	bool recent;
-	bool once;
+	const struct out_digest *const *digests;
+	struct pages_view pages;
 	bool sort;
 	const char *sort_column;
 	size_t top;
@@ -148,6 +134,10 @@ void out_without_total(struct out *o);
 /* No more records will come; prints what was kept.  -errno if it can't be written. */
 int out_finish(struct out *o, enum out_ending ending);
 void out_totals(const struct out *o, struct out_totals *totals);
+/* Do rows depend on all answers, so that one output must have them all? */
+bool out_joins_answers(const struct out_options *options);
+/* Are rows not of what the answers are of, but of what is made of that? */
+bool out_has_other_rows(const struct out_options *options);
 /* -H: names, JSON types and help of all columns. */
 int out_list_columns(const struct out_options *options);
 

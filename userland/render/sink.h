@@ -7,22 +7,40 @@
 
 #include "failures.h"
 #include "kinds/columns.h"
-#include "kinds/pages_summary.h"
 #include "out.h"
 #include "writer.h"
 
 struct sink;
 
 /**
+ * struct sink_sum - a member of what was summed up
+ * @key: its name
+ * @number: it
+ * @counts: in its place a list of numbers, of which those that are not 0 are named by their
+ *	place in it; NULL for none
+ * @nr_counts: how many
+ * @keys: names of place and number
+ */
+struct sink_sum {
+	const char *key;
+	uint64_t number;
+	const __u64 *counts;
+	size_t nr_counts;
+	const char *keys[2];
+};
+
+/**
  * struct sink_end - what stands behind the rows
  * @failures: queries that were not complete
- * @summary: what was summed up, NULL if nothing was
+ * @sums: what was summed up, NULL if nothing was
+ * @nr_sums: members of these
  * @total: values of the line below a summary, NULL for none; for people
  * @ending: would more rows have come?
  */
 struct sink_end {
 	const struct failures *failures;
-	const struct pages_summary *summary;
+	const struct sink_sum *sums;
+	size_t nr_sums;
 	const struct value *total;
 	enum out_ending ending;
 };

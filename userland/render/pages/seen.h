@@ -2,8 +2,8 @@
 /*
  * Files that were counted already, which another answer may report again.
  */
-#ifndef RENDER_SEEN_H
-#define RENDER_SEEN_H
+#ifndef RENDER_PAGES_SEEN_H
+#define RENDER_PAGES_SEEN_H
 
 #include "lib/pagesnap.h"
 
@@ -16,4 +16,4 @@ struct seen {
 int seen_before(struct seen *s, const struct pagesnap_file *file);
 void seen_free(struct seen *s);
 
-#endif /* RENDER_SEEN_H */
+#endif /* RENDER_PAGES_SEEN_H */

@@ -2,17 +2,16 @@
 /*
  * Sums of files: by folder, filesystem, type of filesystem or memory cgroup.
  */
-#ifndef RENDER_TALLY_H
-#define RENDER_TALLY_H
+#ifndef RENDER_PAGES_TALLY_H
+#define RENDER_PAGES_TALLY_H
 
 #include "kinds/row.h"
-#include "kinds/tally_group.h"
-#include "out.h"
+#include "kinds/pages_view.h"
 
 struct tally;
 
 /* NULL if there is no memory. */
-struct tally *tally_new(const struct out_options *options);
+struct tally *tally_new(const struct pages_view *view);
 void tally_free(struct tally *t);
 /* Adds a row of an object with sums.  0 or -ENOMEM. */
 int tally_take(struct tally *t, struct row *row);
@@ -27,4 +26,4 @@ const struct tally_group *tally_total(const struct tally *t);
 /* Makes @row one of @group.  0 or -ENOMEM. */
 int tally_row(const struct tally_group *group, struct row *row);
 
-#endif /* RENDER_TALLY_H */
+#endif /* RENDER_PAGES_TALLY_H */

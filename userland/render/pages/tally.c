@@ -21,7 +21,7 @@
 
 /**
  * struct tally - groups so far
- * @options: of the caller
+ * @view: of the caller
  * @root: of a tree of groups by key
  * @groups: all of them, in the order in which they came
  * @nr: how many
@@ -30,7 +30,7 @@
  * @key: of the group that is looked for
  */
 struct tally {
-	const struct out_options *options;
+	const struct pages_view *view;
 	void *root;
 	struct tally_group **groups;
 	size_t nr;
@@ -41,19 +41,19 @@ struct tally {
 
 /**
  * tally_new() - begin to add up
- * @options: by what; must stay
+ * @view: by what; must stay
  *
  * Return: tally, NULL if there is no memory.
  */
-struct tally *tally_new(const struct out_options *options)
+struct tally *tally_new(const struct pages_view *view)
 {
 	static char total[] = "total";
 	struct tally *t = calloc(1, sizeof(*t));
 
 	if (!t)
 		return NULL;
-	t->options = options;
-	t->total.by = options->by;
+	t->view = view;
+	t->total.by = view->by;
 	t->total.cgroup = t->total.with = t->total.recent = PAGESNAP_NONE;
 	t->total.key = total;
 	return t;
@@ -103,7 +103,7 @@ static struct tally_group *add_group(struct tally *t)
 	if (groups)
 		t->groups = groups;
 	if (group) {
-		group->by = t->options->by;
+		group->by = t->view->by;
 		group->cgroup = group->with = group->recent = PAGESNAP_NONE;
 		group->key = strdup(t->key);
 	}
@@ -147,7 +147,7 @@ static void add_file(struct tally_group *group, const struct row *row)
 /* Bytes of the longest of the folders that were named that @path is in; 0 without any. */
 static size_t root_of(const struct tally *t, const char *path, size_t len)
 {
-	const struct roots *roots = t->options->roots;
+	const struct roots *roots = t->view->roots;
 	size_t best = 0, i, root;
 
 	for (i = 0; roots && i < roots->nr; i++) {
@@ -164,7 +164,7 @@ static size_t cut(const struct tally *t, const char *path, size_t len)
 	size_t at = root_of(t, path, len), depth;
 	const char *slash;
 
-	for (depth = 0; depth < t->options->depth && at < len; depth++) {
+	for (depth = 0; depth < t->view->depth && at < len; depth++) {
 		slash = memchr(path + at + 1, '/', len - at - 1);
 		if (!slash)
 			break;
@@ -242,7 +242,7 @@ static int take_sb(struct tally *t, struct row *row)
 	bool fresh;
 
 	pages_row_sb(row, &sb);
-	if (t->options->by == TALLY_BY_TYPE)
+	if (t->view->by == TALLY_BY_TYPE)
 		snprintf(t->key, sizeof(t->key), "%.*s", (int)sizeof(sb.fstype), sb.fstype);
 	else
 		snprintf(t->key, sizeof(t->key), "%" PRIu32 ":%" PRIu32, sb.dev_major,
@@ -250,7 +250,7 @@ static int take_sb(struct tally *t, struct row *row)
 	group = group_of(t, &fresh);
 	if (!group)
 		return -ENOMEM;
-	if (fresh && t->options->by == TALLY_BY_TYPE) {
+	if (fresh && t->view->by == TALLY_BY_TYPE) {
 		sb.dev_major = sb.dev_minor = PAGESNAP_NONE32;
 		memset(sb.id, 0, sizeof(sb.id));
 		group->sb = sb;
@@ -434,7 +434,7 @@ int tally_take(struct tally *t, struct row *row)
 	const struct pages_row *p = pages_row(row);
 	struct pagesnap_sb sb;
 
-	if (t->options->by == TALLY_BY_PAIR && !pages_row_is_shared(row))
+	if (t->view->by == TALLY_BY_PAIR && !pages_row_is_shared(row))
 		return 0;
 	/* one that was named, and is reported for that alone */
 	if (sums_empty(p->sums))
@@ -442,7 +442,7 @@ int tally_take(struct tally *t, struct row *row)
 	add_file(&t->total, row);
 	pages_row_sb(row, &sb);
 	t->huge += strcmp(sb.fstype, "hugetlbfs") ? 0 : p->sums->pages;
-	switch (t->options->by) {
+	switch (t->view->by) {
 	case TALLY_BY_DIR:
 		return take_folder(t, row);
 	case TALLY_BY_CGROUP:

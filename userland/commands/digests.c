@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of what is made of answers besides rows.  A kind whose answers are summed up,
+ * or shown in another way, is one more line.
+ */
+#include "digests.h"
+#include "render/pages/pages.h"
+
+const struct out_digest *const digests[] = {
+	&out_digest_pages,
+	NULL,
+};
