@@ -50,6 +50,9 @@ static int set_node(struct options *options, const struct option_entry *entry, c
 static int set_order(struct options *options, const struct option_entry *entry,
 		     const char *argument)
 {
+	/* one alone leaves the other open */
+	if (!options->ask.has_order)
+		options->ask.max_order = PAGESNAP_ORDERS - 1;
 	options->ask.has_order = true;
 	return option_set_number32(options, entry, argument);
 }

@@ -238,7 +238,6 @@ int options_read(struct options *options, const struct command *command, int arg
 
 	memset(options, 0, sizeof(*options));
 	options->jobs = 1;
-	options->ask.max_order = PAGESNAP_ORDERS - 1;
 	options->own = calloc(1, command->own_size + 1);
 	if (!options->own || make_tables(&tables, command)) {
 		say_error("%s", strerror(ENOMEM));

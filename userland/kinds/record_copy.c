@@ -6,23 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/collection.h"
 #include "record_copy.h"
 
 /* The union is as large as a total; most records are a fraction of that. */
 static size_t size_of(unsigned int type)
 {
-	switch (type) {
-	case PAGESNAP_REC_HEADER: return sizeof(struct pagesnap_header);
-	case PAGESNAP_REC_QUERY: return sizeof(struct pagesnap_query_rec);
-	case PAGESNAP_REC_SB: return sizeof(struct pagesnap_sb);
-	case PAGESNAP_REC_FILE: return sizeof(struct pagesnap_file);
-	case PAGESNAP_REC_TASK: return sizeof(struct pagesnap_task);
-	case PAGESNAP_REC_VMA: return sizeof(struct pagesnap_vma);
-	case PAGESNAP_REC_SPAN: return sizeof(struct pagesnap_span);
-	case PAGESNAP_REC_RUN: return sizeof(struct pagesnap_run);
-	case PAGESNAP_REC_HOLE: return sizeof(struct pagesnap_gap);
-	default: return sizeof(union pagesnap_any);
-	}
+	const struct record_layout *l = pagesnap_layout_of(type);
+
+	return l ? l->size : sizeof(union pagesnap_any);
 }
 
 /**

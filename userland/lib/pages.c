@@ -135,6 +135,7 @@ const struct collection pagesnap_collection_pages = {
 	.first = FIRST,
 	.nr = ARRAY_SIZE(layouts),
 	.layouts = layouts,
+	.query = pagesnap_pages_query,
 	.words = &pagesnap_pages_words,
 	.type_word = pagesnap_type_name,
 };

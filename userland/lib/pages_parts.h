@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Where the parts of the bytes behind a record of pages are. */
+/* What the files of the collection pages share: its queries, and the bytes behind its records. */
 #ifndef PAGESNAP_LIB_PAGES_PARTS_H
 #define PAGESNAP_LIB_PAGES_PARTS_H
 
@@ -19,5 +19,9 @@ struct pages_subtotals {
 
 /* All zero for a record that has none. */
 struct pages_subtotals pagesnap_pages_subtotals(const union pagesnap_any *u);
+
+/* What a query of params says of its own.  0, or -EINVAL if no line can say that. */
+int pagesnap_pages_query(struct pagesnap_text *t, unsigned int nth,
+			 const struct pagesnap_params *params);
 
 #endif /* PAGESNAP_LIB_PAGES_PARTS_H */
