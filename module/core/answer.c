@@ -36,10 +36,10 @@ void pagesnap_answer_header(struct pagesnap_emit *e, struct pagesnap_header *h)
 void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_rec *r,
 			   const char *query)
 {
-	const struct pagesnap_bytes_ref part = { query, r->text_len };
+	const struct pagesnap_bytes_ref bytes = { query, r->text_len };
 
 	if (e->binary) {
-		pagesnap_emit_binary(e, &r->rec, &part, 1);
+		pagesnap_emit_binary(e, &r->rec, &bytes, 1);
 		return;
 	}
 	pagesnap_text_query(pagesnap_emit_line(e), r, query, e->words);
@@ -59,10 +59,10 @@ void pagesnap_answer_note(struct pagesnap_emit *e, u32 q, const char *text)
 		.q = q,
 		.text_len = strlen(text),
 	};
-	const struct pagesnap_bytes_ref part = { text, r.text_len };
+	const struct pagesnap_bytes_ref bytes = { text, r.text_len };
 
 	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, &part, 1);
+		pagesnap_emit_binary(e, &r.rec, &bytes, 1);
 		return;
 	}
 	pagesnap_text_note(pagesnap_emit_line(e), &r, text);

@@ -33,33 +33,33 @@ static bool may_begin_line(struct pagesnap_session *s)
 static size_t take_ask(struct pagesnap_session *s, const char *buf, size_t n, int *err)
 {
 	struct pagesnap_input *in = &s->input;
-	size_t part;
+	size_t len;
 
 	/* Most are there as a whole. */
 	if (!in->len && n >= sizeof(struct pagesnap_ask) && pagesnap_ask_goes_on(buf, n, 0))
-		part = min_t(size_t, n, pagesnap_ask_wants(buf, n));
+		len = min_t(size_t, n, pagesnap_ask_wants(buf, n));
 	else
-		part = min_t(size_t, n, pagesnap_ask_wants(in->partial, in->len) - in->len);
-	*err = pagesnap_input_bytes(in, buf, part);
+		len = min_t(size_t, n, pagesnap_ask_wants(in->partial, in->len) - in->len);
+	*err = pagesnap_input_bytes(in, buf, len);
 	if (*err)
 		return 0;
 	if (in->len < sizeof(struct pagesnap_ask) ||
 	    pagesnap_ask_wants(in->partial, in->len) > in->len)
-		return part;
+		return len;
 	*err = pagesnap_enqueue(s, false);
 	if (*err) {
 		in->len--;
-		return part - 1;
+		return len - 1;
 	}
 	if (s->lost)
 		*err = -EINVAL;
-	return part;
+	return len;
 }
 
 /* Bytes of @buf that were taken, fewer than @n if @err is set. */
 static size_t take_input(struct pagesnap_session *s, const char *buf, size_t n, int *err)
 {
-	size_t done = 0, part;
+	size_t done = 0, len;
 	const char *newline;
 
 	while (done < n) {
@@ -74,11 +74,11 @@ static size_t take_input(struct pagesnap_session *s, const char *buf, size_t n, 
 			continue;
 		}
 		newline = memchr(buf + done, '\n', n - done);
-		part = newline ? newline - (buf + done) : n - done;
-		*err = pagesnap_input_bytes(&s->input, buf + done, part);
+		len = newline ? newline - (buf + done) : n - done;
+		*err = pagesnap_input_bytes(&s->input, buf + done, len);
 		if (*err)
 			break;
-		done += part;
+		done += len;
 		if (!newline)
 			break;
 		*err = pagesnap_enqueue(s, false);

@@ -497,19 +497,19 @@ u32 pagesnap_frame_mapcount(const struct pagesnap_frame *f, u64 nth)
 
 /* Map counts of pages @nth to @nth + @nr - 1 of a large folio. */
 static void count_maps(const struct pagesnap_frame *f, u64 nth, u64 nr,
-		       struct pagesnap_frame_range *part)
+		       struct pagesnap_frame_range *range)
 {
 	u64 i;
 	u32 n;
 
-	part->map_min = U32_MAX;
-	part->map_max = 0;
-	part->mapped = 0;
+	range->map_min = U32_MAX;
+	range->map_max = 0;
+	range->mapped = 0;
 	for (i = nth; i < nth + nr; i++) {
 		n = pagesnap_frame_mapcount(f, i);
-		part->map_min = min(part->map_min, n);
-		part->map_max = max(part->map_max, n);
-		part->mapped += n > 0;
+		range->map_min = min(range->map_min, n);
+		range->map_max = max(range->map_max, n);
+		range->mapped += n > 0;
 	}
 }
 
@@ -549,24 +549,24 @@ u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr)
  * @f: folio
  * @nth: first page in it
  * @nr: pages
- * @part: result
+ * @range: result
  *
  * Context: as for pagesnap_frame_read().
  */
 void pagesnap_frame_range(const struct pagesnap_frame *f, u64 nth, u64 nr,
-			  struct pagesnap_frame_range *part)
+			  struct pagesnap_frame_range *range)
 {
-	part->kind = f->kind;
-	part->flags = f->flags;
+	range->kind = f->kind;
+	range->flags = f->flags;
 	if (f->some_poison && (compat_flags_now(f->head + nth) & COMPAT_PG_HWPOISON))
-		part->flags |= KPF_BIT(KPF_HWPOISON);
-	if (part->flags & KPF_BIT(KPF_HWPOISON))
-		part->kind = PAGESNAP_KIND_HWPOISON;
+		range->flags |= KPF_BIT(KPF_HWPOISON);
+	if (range->flags & KPF_BIT(KPF_HWPOISON))
+		range->kind = PAGESNAP_KIND_HWPOISON;
 	if (pagesnap_frame_counts_each(f)) {
-		count_maps(f, nth, nr, part);
+		count_maps(f, nth, nr, range);
 	} else {
-		part->map_min = pagesnap_frame_mapcount(f, nth);
-		part->map_max = part->map_min;
-		part->mapped = part->map_min ? nr : 0;
+		range->map_min = pagesnap_frame_mapcount(f, nth);
+		range->map_max = range->map_min;
+		range->mapped = range->map_min ? nr : 0;
 	}
 }

@@ -145,6 +145,6 @@ bool pagesnap_frame_counts_each(const struct pagesnap_frame *f);
 /* How many pages from the @nth on, @nr at most, have the same map count; at least 1. */
 u64 pagesnap_frame_same_maps(const struct pagesnap_frame *f, u64 nth, u64 nr);
 void pagesnap_frame_range(const struct pagesnap_frame *f, u64 nth, u64 nr,
-			  struct pagesnap_frame_range *part);
+			  struct pagesnap_frame_range *range);
 
 #endif /* PAGESNAP_MM_FRAME_H */

@@ -83,18 +83,18 @@ struct batch *queue_take(struct queue *queue)
  * queue_hand_over() - let the reader have what was read
  * @queue: where the batch stands
  * @batch: what it is of
- * @made: that; empty then
+ * @ready: that; empty then
  *
  * Waits while there is too much that the reader hasn't taken.
  */
-void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *made)
+void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *ready)
 {
-	if (!made->first)
+	if (!ready->first)
 		return;
 	pthread_mutex_lock(&queue->lock);
 	while (!queue->stop && batch->waiting.len > WAITING_MAX)
 		pthread_cond_wait(&queue->changed, &queue->lock);
-	buffers_move(&batch->waiting, made);
+	buffers_move(&batch->waiting, ready);
 	pthread_cond_broadcast(&queue->changed);
 	pthread_mutex_unlock(&queue->lock);
 }

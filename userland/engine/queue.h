@@ -133,7 +133,7 @@ void queue_stop(struct queue *queue);
 /* The next batch to ask; NULL if this is the end. */
 struct batch *queue_take(struct queue *queue);
 /* What was read or made for @batch; waits while there is too much. */
-void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *made);
+void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *ready);
 /* @batch begins with an answer in PAGESNAP_GROUP_*: may rows be made?  0, or -EINTR. */
 int queue_wait_for_look(struct queue *queue, struct batch *batch, uint32_t group);
 /* All of it is handed over, or it failed with @err. */

@@ -24,7 +24,7 @@
  * @batch: what they are of
  * @printer: makes their text
  * @can_print: how they look is known
- * @made: what was not handed over yet
+ * @ready: what was not handed over yet
  * @edges: of the range of frames, if it is at one
  * @in_file: the next rows are of the same file as the last ones
  * @open: and of that file some were handed over
@@ -34,7 +34,7 @@ struct row_maker {
 	struct batch *batch;
 	struct printer *printer;
 	bool can_print;
-	struct buffers made;
+	struct buffers ready;
 	struct edges edges;
 	bool in_file;
 	bool open;
@@ -69,7 +69,7 @@ void row_maker_free(struct row_maker *maker)
 {
 	if (!maker)
 		return;
-	buffers_free(&maker->made);
+	buffers_free(&maker->ready);
 	edges_free(&maker->edges);
 	printer_free(maker->printer);
 	free(maker);
@@ -96,7 +96,7 @@ static int add_rows(struct row_maker *maker)
 		return len;
 	if (!len && !at.records && maker->open == maker->in_file)
 		return 0;
-	buffer = buffers_add(&maker->made, BUFFER_ROWS, len);
+	buffer = buffers_add(&maker->ready, BUFFER_ROWS, len);
 	if (!buffer)
 		return -ENOMEM;
 	buffer->at = at;
@@ -110,7 +110,7 @@ static int add_rows(struct row_maker *maker)
 /* Behind the rows that were before it. */
 static int add_record(struct row_maker *maker, const struct pagesnap_record *r)
 {
-	return add_rows(maker) ?: buffers_add_record(&maker->made, r);
+	return add_rows(maker) ?: buffers_add_record(&maker->ready, r);
 }
 
 /* An answer begins: may rows be made of it?  The reader of its first record says so. */
@@ -120,7 +120,7 @@ static int wait_for_look(struct row_maker *maker, uint32_t group)
 
 	if (maker->can_print)
 		return 0;
-	queue_hand_over(maker->queue, maker->batch, &maker->made);
+	queue_hand_over(maker->queue, maker->batch, &maker->ready);
 	err = queue_wait_for_look(maker->queue, maker->batch, group);
 	maker->can_print = !err;
 	return err;
@@ -134,7 +134,7 @@ static int make_row(struct row_maker *maker, const struct query *query,
 	if (err || !printer_is_full(maker->printer))
 		return err;
 	err = add_rows(maker);
-	queue_hand_over(maker->queue, maker->batch, &maker->made);
+	queue_hand_over(maker->queue, maker->batch, &maker->ready);
 	return err;
 }
 
@@ -294,6 +294,6 @@ int row_maker_hand_over(struct row_maker *maker)
 {
 	int err = maker->in_file ? 0 : add_rows(maker);
 
-	queue_hand_over(maker->queue, maker->batch, &maker->made);
+	queue_hand_over(maker->queue, maker->batch, &maker->ready);
 	return err;
 }

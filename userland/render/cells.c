@@ -110,13 +110,13 @@ static int make(struct cells *c, size_t nth, const struct value *v, cells_put *p
 		kept = flag_texts_find(&c->flags, v->number);
 	if (kept)
 		return replace(c, cell, kept->text, kept->len);
-	c->made.len = 0;
-	put(ctx, nth, v, &c->made);
-	if (c->made.failed)
+	c->text.len = 0;
+	put(ctx, nth, v, &c->text);
+	if (c->text.failed)
 		return -ENOMEM;
 	if (v->type == VALUE_FLAGS)
-		flag_texts_keep(&c->flags, v->number, c->made.s, c->made.len);
-	return replace(c, cell, c->made.s, c->made.len);
+		flag_texts_keep(&c->flags, v->number, c->text.s, c->text.len);
+	return replace(c, cell, c->text.s, c->text.len);
 }
 
 /**
@@ -201,7 +201,7 @@ int cells_line(struct cells *c, const struct value *values, const struct column_
 void cells_free(struct cells *c)
 {
 	value_buf_free(&c->line);
-	value_buf_free(&c->made);
+	value_buf_free(&c->text);
 	free(c->cell);
 	free(c->all.bits);
 }

@@ -38,7 +38,7 @@ struct cell {
 /**
  * struct cells - the last line
  * @line: it
- * @made: the cell that is being made
+ * @text: of the cell that is being made
  * @flags: texts that cells of flags were made of
  * @hex: numbers that people read as 0x.. are made so
  * @nr: of cells
@@ -47,7 +47,7 @@ struct cell {
  */
 struct cells {
 	struct value_buf line;
-	struct value_buf made;
+	struct value_buf text;
 	struct flag_texts flags;
 	bool hex;
 	size_t nr;
