@@ -235,11 +235,11 @@ int save_bytes(struct save *save, const void *from, const struct pagesnap_header
 int save_record(struct save *save, const void *from, const struct pagesnap_header *header,
 		const struct pagesnap_record *r)
 {
-	const struct pagesnap_bytes_ref part = { r->bytes, r->len };
+	const struct pagesnap_bytes_ref bytes = { r->bytes, r->len };
 	char buf[RECORD_MAX];
 	struct pagesnap_text t = pagesnap_text_on(buf, sizeof(buf));
 
-	pagesnap_binary_record(&t, &r->u->rec, &part, 1);
+	pagesnap_binary_record(&t, &r->u->rec, &bytes, 1);
 	return save_bytes(save, from, header, buf, t.len, true);
 }
 

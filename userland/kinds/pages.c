@@ -12,7 +12,6 @@
 #include "pages_nothing.h"
 #include "pages_row.h"
 #include "pages_select.h"
-#include "tally_group.h"
 
 static void set_up(struct row *row)
 {

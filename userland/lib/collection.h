@@ -65,8 +65,8 @@ struct record_layout {
  * @first: the first type of its records
  * @nr: types from there on, some of which may be of others
  * @layouts: what is known of these, one for each type; of size 0 what is none of its own
- * @query: writes what a query of params has before what all have: its subject, range, and what it
- *	selects.  0 or -EINVAL; NULL: lines are not made of params
+ * @query: writes the beginning of a line made of params: subject, range and selection.  0 or
+ *	-EINVAL; NULL: lines are not made of params
  * @words: for the numbers in the records that all collections have
  * @type_word: word for one of its types
  */

@@ -52,10 +52,7 @@ void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
 /* The module that runs writes the stream: messages say what to do about that. */
 void pagesnap_decoder_set_live(struct pagesnap_decoder *d);
 
-/*
- * params.c: numbers as a query may have them, with a key before them; and a quoted path: 0, or
- * -EINVAL if it is none.
- */
+/* params.c: parts of queries. */
 void pagesnap_put_number(struct pagesnap_text *t, u64 v);
 void pagesnap_put_key(struct pagesnap_text *t, const char *key, u64 v);
 int pagesnap_put_path(struct pagesnap_text *t, const char *path);

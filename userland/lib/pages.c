@@ -4,7 +4,7 @@
  */
 #include "../../module/pages/page_records.h"
 #include "collection.h"
-#include "pages_parts.h"
+#include "pages-internal.h"
 
 static const char *const indexes[] = {
 	[PAGESNAP_PFN] = "pfn_index",

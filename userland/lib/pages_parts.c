@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "pages_parts.h"
+#include "pages-internal.h"
 
 static const char *part(const struct pagesnap_record *r, size_t off, size_t n, size_t *len)
 {

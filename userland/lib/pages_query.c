@@ -6,7 +6,7 @@
 #include "../../module/pages/flags.h"
 #include "collection.h"
 #include "internal.h"
-#include "pages_parts.h"
+#include "pages-internal.h"
 
 static int put_type(struct pagesnap_text *t, const struct pagesnap_params *params)
 {

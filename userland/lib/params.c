@@ -6,7 +6,11 @@
 #include "collection.h"
 #include "internal.h"
 
-/* Text knows two numbers as "?" and "-"; here they are numbers. */
+/**
+ * pagesnap_put_number() - write a number of a query
+ * @t: gets it
+ * @v: number: of the two that text has as "?" and "-", too
+ */
 void pagesnap_put_number(struct pagesnap_text *t, u64 v)
 {
 	if (v >= PAGESNAP_NONE)
@@ -15,12 +19,25 @@ void pagesnap_put_number(struct pagesnap_text *t, u64 v)
 		pagesnap_text_dec(t, v);
 }
 
+/**
+ * pagesnap_put_key() - write a number with what stands before it
+ * @t: gets it
+ * @key: as " node="
+ * @v: number
+ */
 void pagesnap_put_key(struct pagesnap_text *t, const char *key, u64 v)
 {
 	pagesnap_text_str(t, key);
 	pagesnap_put_number(t, v);
 }
 
+/**
+ * pagesnap_put_path() - write a quoted path
+ * @t: gets it; is full if it is longer than any line
+ * @path: path
+ *
+ * Return: 0, or -EINVAL if it is no absolute path.
+ */
 int pagesnap_put_path(struct pagesnap_text *t, const char *path)
 {
 	size_t len = path ? strlen(path) : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An output from within: what out.c does for rows of all kinds, and folders of a kind's name for
- * what else is made of the answers of one.
+ * An output from within: what out.c does for rows of all kinds, and a folder for each kind whose
+ * answers are more than rows.
  */
 #ifndef RENDER_OUT_INTERNAL_H
 #define RENDER_OUT_INTERNAL_H
@@ -21,18 +21,18 @@ struct out;
 #define OUT_OTHER_ROWS	0x04	/* rows are of something else than the objects of answers */
 
 /**
- * struct out_digest - what is made of a kind's answers besides rows
+ * struct out_digest - what is made of a kind's answers besides rows; it has all of these
  * @kind: of which kind
  * @size: of its own struct, in @digest_own of struct out, all zero before @begin
- * @traits: OUT_* of an output with these options
+ * @traits: OUT_* of an output with these options, which may not have begun
  * @columns: list of the columns that are printed unless others are named, which may be written
- *	to @room; @usual: that without it
- * @begin: 0 or -ENOMEM
+ *	to @room; @usual: that without it.  Before @begin
+ * @begin: makes what its own struct needs.  0 or -ENOMEM
  * @passes_over: is a record without interest?  What is of interest is counted.  1, 0 or -ENOMEM
  * @take: takes a record, and prints the rows that it leads to.  0 or -errno
  * @finish: prints the rows that wanted all records.  0 or -errno
  * @end: says in @end what stands below the rows; it stays there until @free.  0 or -ENOMEM
- * @free: gives back what its own struct has
+ * @free: gives back what its own struct has, also after a @begin that failed
  */
 struct out_digest {
 	const struct kind *kind;

@@ -47,10 +47,11 @@ enum out_ending {
  * @no_truncate: -u
  * @summary: rows are flag combinations, of all totals together
  * @raw_flags: distinguish all flags in a summary
- * @row_columns: column list whatever rows are of, but for @summary; NULL for the usual ones
+ * @row_columns: column list in place of the usual one, whatever the group, but not with @summary;
+ *	or NULL
  * @digests: what is made of answers besides rows, by kind: a table that ends with NULL; NULL
  *	for nothing
- * @pages: and how that is to be, of pages
+ * @pages: what the digest of pages is to make
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all

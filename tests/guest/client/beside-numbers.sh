@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=registry,load needs=modules disturbs=module
+# tags: collection=client about=screen,registry,load needs=modules disturbs=module
 #
 # The client beside a collection that it doesn't know, in a module of its own:
 # tests/modules/numbers.

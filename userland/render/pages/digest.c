@@ -3,6 +3,7 @@
  * What is made of answers about pages besides their rows: sums of files, summaries,
  * bars, totals of processes; and which rows are not wanted.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

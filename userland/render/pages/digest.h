@@ -49,7 +49,7 @@ static inline struct pages_digest *pages_digest(const struct out *o)
 	return o->digest_own;
 }
 
-/* Of a row: is it of what is of a state that is wanted?  What is no file has none. */
+/* Is the object of a row in a state that is wanted?  What is no file has no state. */
 bool pages_digest_wants(const struct out *o, const struct record_copy *object);
 
 /* bars.c: takes a record, and prints the file before if it was the last.  0 or -errno. */

@@ -3,6 +3,7 @@
  * Rows of sums, once all records have come: a summary by flags, or files that are added up;
  * and what stands below them.
  */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -115,6 +116,7 @@ static void end_with_members(struct pages_digest *d, struct sink_end *end)
 	*m++ = number("us", s->us);
 	end->sums = d->sums;
 	end->nr_sums = m - d->sums;
+	assert(end->nr_sums <= PAGES_TOTAL_SUMS);
 }
 
 /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What the files of the collection pages share: its queries, and the bytes behind its records. */
-#ifndef PAGESNAP_LIB_PAGES_PARTS_H
-#define PAGESNAP_LIB_PAGES_PARTS_H
+#ifndef PAGESNAP_LIB_PAGES_INTERNAL_H
+#define PAGESNAP_LIB_PAGES_INTERNAL_H
 
 #include "internal.h"
 
@@ -24,4 +24,4 @@ struct pages_subtotals pagesnap_pages_subtotals(const union pagesnap_any *u);
 int pagesnap_pages_query(struct pagesnap_text *t, unsigned int nth,
 			 const struct pagesnap_params *params);
 
-#endif /* PAGESNAP_LIB_PAGES_PARTS_H */
+#endif /* PAGESNAP_LIB_PAGES_INTERNAL_H */
