@@ -144,6 +144,25 @@ static inline void compat_cache_entry(void *entry, struct compat_entry_info *i)
 #endif
 }
 
+/*
+ * Does an entry map a page, and is that nothing special?  Then *@pfn is its frame.  For
+ * each entry of x86, pte_flags() asks which bits encryption takes, and pte_pfn() whether
+ * the frame is inverted; one that the hardware uses never is (asm/pgtable-invert.h).
+ */
+static inline bool compat_pte_page(pte_t pte, u64 *pfn)
+{
+#ifdef CONFIG_X86
+	if ((native_pte_val(pte) & (_PAGE_PRESENT | _PAGE_SPECIAL)) == _PAGE_PRESENT) {
+		*pfn = (pte_val(pte) & PTE_PFN_MASK) >> PAGE_SHIFT;
+		return true;
+	}
+#endif
+	if (!pte_present(pte) || pte_special(pte))
+		return false;
+	*pfn = pte_pfn(pte);
+	return true;
+}
+
 /* Entries that map frames which are no normal pages (in v6.12). */
 static inline bool compat_pmd_special(pmd_t pmd)
 {

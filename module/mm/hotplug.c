@@ -90,7 +90,8 @@ struct page *pagesnap_online_find(struct pagesnap_online *o, u64 pfn)
 	struct page *page = pfn_to_online_page(pfn);
 
 	/* Not of a section that is online: another bit of the word may change. */
-	o->known = page && data_race(!online_device_section(__pfn_to_section(pfn)));
+	o->nr = page && data_race(!online_device_section(__pfn_to_section(pfn))) ?
+		PAGES_PER_SUBSECTION : 0;
 	o->first = round_down(pfn, PAGES_PER_SUBSECTION);
 	return page;
 }

@@ -9,12 +9,12 @@
 
 /**
  * struct pagesnap_online - memory that is known to have struct pages
- * @known: some memory is known
  * @first: first frame of its subsection
+ * @nr: frames there; 0 if none is known
  */
 struct pagesnap_online {
-	bool known;
 	u64 first;
+	u64 nr;
 };
 
 int pagesnap_hotplug_setup(void);
@@ -33,7 +33,7 @@ struct page *pagesnap_online_find(struct pagesnap_online *o, u64 pfn);
  */
 static inline struct page *pagesnap_online_page(struct pagesnap_online *o, u64 pfn)
 {
-	if (o->known && pfn - o->first < PAGES_PER_SUBSECTION)
+	if (pfn - o->first < o->nr)
 		return pfn_to_page(pfn);
 	return pagesnap_online_find(o, pfn);
 }
@@ -41,7 +41,7 @@ static inline struct page *pagesnap_online_page(struct pagesnap_online *o, u64 p
 /* The frame after those known to have a struct page; 0 if none is known. */
 static inline u64 pagesnap_online_end(const struct pagesnap_online *o)
 {
-	return o->known ? o->first + PAGES_PER_SUBSECTION : 0;
+	return o->nr ? o->first + o->nr : 0;
 }
 
 #endif /* PAGESNAP_MM_HOTPLUG_H */

@@ -267,7 +267,6 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 	struct pagesnap_alike like;
 	struct pagesnap_streak streak;
 	struct page *page;
-	pte_t val;
 	u64 pfn;
 
 	if (!pagesnap_walk_streak(t->w, (addr >> PAGE_SHIFT) + 1, &streak))
@@ -275,10 +274,8 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 	like = pagesnap_alike_of(&t->w->reader.snap);
 	max = min(max, streak.max);
 	while (streak.nr < max) {
-		val = ptep_get(++pte);
-		if (!pte_present(val) || pte_special(val))
+		if (!compat_pte_page(ptep_get(++pte), &pfn))
 			break;
-		pfn = pte_pfn(val);
 		page = pagesnap_online_page(&t->online, pfn);
 		if (!page || !pagesnap_is_alike(&like, page, NULL) ||
 		    pagesnap_is_zero_alike(&like, pfn))
@@ -302,17 +299,19 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 	struct pagesnap_count count = pagesnap_count_begin(t->w);
 	struct page *page;
 	pte_t val;
+	u64 pfn;
 	u32 nr;
 
 	if (!t->w->reader.alike)
 		return 0;
 	for (nr = 0; nr < max; nr++) {
 		val = ptep_get(++pte);
-		if (pte_none(val))
-			continue;
-		if (!pte_present(val) || pte_special(val))
+		if (!compat_pte_page(val, &pfn)) {
+			if (pte_none(val))
+				continue;
 			break;
-		page = pagesnap_online_page(&t->online, pte_pfn(val));
+		}
+		page = pagesnap_online_page(&t->online, pfn);
 		if (!page || !pagesnap_count_knows(t->w, &count, page, NULL))
 			break;
 		count.nr++;
