@@ -45,6 +45,7 @@ struct table_column {
  * @columns: of @table
  * @grid: portion that is being filled
  * @all: places of all columns
+ * @last: values of the row before, of which texts are not kept
  * @flags: texts that cells of flags were made of
  * @printed: a portion was printed: headings and widths are fixed
  * @cut: text that is cut
@@ -55,6 +56,7 @@ struct table {
 	struct table_column *columns;
 	struct grid grid;
 	struct column_set all;
+	struct value *last;
 	struct flag_texts flags;
 	bool printed;
 	struct value_buf cut;
@@ -99,7 +101,8 @@ static int table_begin(struct sink *s)
 	t->columns = calloc(s->layout->nr, sizeof(*t->columns));
 	t->all.words = column_set_words(s->layout->nr);
 	t->all.bits = calloc(t->all.words, sizeof(*t->all.bits));
-	if (!t->table || !t->columns || !t->all.bits || grid_begin(&t->grid, s->layout->nr, PORTION))
+	t->last = calloc(s->layout->nr, sizeof(*t->last));
+	if (!t->table || !t->columns || !t->all.bits || !t->last || grid_begin(&t->grid, s->layout->nr, PORTION))
 		return -ENOMEM;
 	set_up(t);
 	for (i = 0; i < s->layout->nr; i++)
@@ -402,6 +405,27 @@ static void put_text(struct table *t, const struct value *v, bool hex_keys)
 		flag_texts_keep(&t->flags, v->number, text->s + begin, text->len - begin);
 }
 
+/* A name with a backslash is not what is printed of it. */
+static bool has_text(const struct table *t, const struct grid_cell *cell, const struct value *v)
+{
+	const char *text = t->grid.text.s + cell->at;
+
+	return v->len && v->len == cell->len && !memcmp(text, v->text, v->len) &&
+	       (v->type == VALUE_WORD || !memchr(text, '\\', v->len));
+}
+
+/* Does a cell have the text of the row before, which it has got already? */
+static bool is_there(const struct table *t, size_t nth, const struct value *v)
+{
+	const struct value *last = &t->last[nth];
+
+	if (v->type != last->type)
+		return false;
+	if (v->type == VALUE_WORD || v->type == VALUE_NAME)
+		return has_text(t, grid_row(&t->grid, t->grid.rows - 1) + nth, v);
+	return v->number == last->number && (value_is_number(v) || v->type == VALUE_FLAGS);
+}
+
 static void add_cell(struct table *t, size_t nth, const struct value *v)
 {
 	const struct column *column = t->sink.layout->columns[nth].column;
@@ -420,8 +444,12 @@ static int table_row(struct sink *s, const struct value *values, const struct co
 
 	changed = changed ?: &t->all;
 	grid_add_row(&t->grid);
-	column_set_each(changed, word, left, i)
+	column_set_each(changed, word, left, i) {
+		if (is_there(t, i, &values[i]))
+			continue;
+		t->last[i] = values[i];
 		add_cell(t, i, &values[i]);
+	}
 	if (grid_end_row(&t->grid))
 		return -ENOMEM;
 	return t->grid.rows == PORTION ? print_portion(t) : 0;
@@ -447,6 +475,7 @@ static void table_free(struct sink *s)
 	scols_unref_table(t->table);
 	free(t->columns);
 	free(t->all.bits);
+	free(t->last);
 	grid_free(&t->grid);
 	value_buf_free(&t->cut);
 	free(t);
