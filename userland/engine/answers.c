@@ -368,27 +368,14 @@ static int take_whole_end(struct answers *answers, const struct query *query,
 	return err ?: print(answers, query, r);
 }
 
-/* 0, or a negative errno and a sentence in @why. */
+/* 0, or a negative errno and maybe a sentence in @why. */
 static int try_columns(const struct out_options *options, const struct kind *kind, char *why,
 		       size_t size)
 {
 	struct out_options copy = *options;
-	struct out *out = NULL;
-	char *text = NULL;
-	size_t len;
-	int err = 0;
 
 	copy.kind = kind;
-	copy.to = open_memstream(&text, &len);
-	if (copy.to)
-		out = out_new(&copy, why, size);
-	if (!out)
-		err = -errno;
-	out_free(out);
-	if (copy.to)
-		fclose(copy.to);
-	free(text);
-	return err;
+	return out_check_columns(&copy, why, size);
 }
 
 /**

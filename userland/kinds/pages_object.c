@@ -470,11 +470,15 @@ void get_end_page(struct row *row, struct value *v)
 void get_prot(struct row *row, struct value *v)
 {
 	const struct pagesnap_vma *vma = vma_of(row);
+	char *prot = vma && vma->start != PAGESNAP_NONE ? row_scratch(row, 4) : NULL;
 
-	if (vma && vma->start != PAGESNAP_NONE)
-		set_printed(row, v, "%c%c%c%c", vma->prot & 1 ? 'r' : '-',
-			    vma->prot & 2 ? 'w' : '-', vma->prot & 4 ? 'x' : '-',
-			    vma->prot & 8 ? 's' : 'p');
+	if (!prot)
+		return;
+	prot[0] = vma->prot & 1 ? 'r' : '-';
+	prot[1] = vma->prot & 2 ? 'w' : '-';
+	prot[2] = vma->prot & 4 ? 'x' : '-';
+	prot[3] = vma->prot & 8 ? 's' : 'p';
+	*v = (struct value){ VALUE_WORD, .text = prot, .len = 4 };
 }
 
 void get_pgoff(struct row *row, struct value *v)

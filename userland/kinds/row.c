@@ -3,6 +3,7 @@
  * What rows of all kinds have in common.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "kind.h"
 #include "row.h"
@@ -18,10 +19,11 @@
 struct row *row_new(const struct kind *kind)
 {
 	size_t size = (kind->row_size + SCRATCH_ALIGN - 1) & ~(size_t)(SCRATCH_ALIGN - 1);
-	struct row *row = calloc(1, size + ROW_SCRATCH);
+	struct row *row = malloc(size + ROW_SCRATCH);
 
 	if (!row)
 		return NULL;
+	memset(row, 0, size);
 	row->kind = kind;
 	row->page_shift = 12;
 	row->scratch = (char *)row + size;

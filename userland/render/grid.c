@@ -23,8 +23,12 @@ int grid_begin(struct grid *g, size_t nr, size_t room)
 	g->nr = nr;
 	g->room = room;
 	g->columns = calloc(nr, sizeof(*g->columns));
-	g->cells = calloc((room + 1) * nr, sizeof(*g->cells));
-	return g->columns && g->cells ? 0 : -ENOMEM;
+	g->cells = reallocarray(NULL, (room + 1) * nr, sizeof(*g->cells));
+	if (!g->columns || !g->cells)
+		return -ENOMEM;
+	/* each row begins as the one before */
+	memset(g->cells, 0, nr * sizeof(*g->cells));
+	return 0;
 }
 
 /**

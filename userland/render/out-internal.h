@@ -67,8 +67,8 @@ struct out_digest {
  * @no_total: nothing stands below the rows
  * @begun: a record of some query has come
  * @error: -errno of the first failure; nothing is done after it
- * @writer: where to
  * @text: with OUT_TEXT, else NULL
+ * @writer: where to; the last, as its buffer is large and need not be zero
  */
 struct out {
 	struct out_options options;
@@ -88,8 +88,8 @@ struct out {
 	bool no_total;
 	bool begun;
 	int error;
-	struct writer writer;
 	struct text *text;
+	struct writer writer;
 };
 
 /* Prints the row that was made, or keeps it if rows are sorted.  0 or -errno. */

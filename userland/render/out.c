@@ -24,58 +24,6 @@ static const char *default_columns(const struct out_options *o)
 	return o->page_defaults ?: l->items;
 }
 
-static int add_defaults(struct out *o, char *why, size_t why_size)
-{
-	const char *list = default_columns(&o->options);
-	char room[256];
-
-	if (o->digest)
-		list = o->digest->columns(&o->options, list, room, sizeof(room));
-	return layout_read(&o->layout, list, why, why_size);
-}
-
-static int choose_columns(struct out *o, char *why, size_t why_size)
-{
-	const char *list = o->options.columns;
-	bool adds = list && *list == '+';
-	int status = 0;
-
-	if (!list || adds)
-		status = add_defaults(o, why, why_size);
-	if (list && !status)
-		status = layout_read(&o->layout, list + adds, why, why_size);
-	if (!status && o->options.all_columns)
-		status = layout_add_all(&o->layout);
-	o->layout.all = o->layout.nr;
-	return status;
-}
-
-static bool holds_rows(const struct out_options *o)
-{
-	return (o->sort || o->top) && o->format != OUT_TEXT;
-}
-
-/* The column to sort by gets a value, but is printed only if it is to be. */
-static int set_sorting(struct out *o, char *why, size_t why_size)
-{
-	const char *name = o->options.sort_column ?: o->options.kind->sort_column;
-	struct layout *l = &o->layout;
-	size_t nr = l->nr;
-	ssize_t key;
-
-	if (!holds_rows(&o->options))
-		return 0;
-	key = layout_add_name(l, name, strlen(name));
-	if (key == -ENOENT)
-		return layout_read(l, name, why, why_size);
-	if (key < 0)
-		return key;
-	l->all = l->nr;
-	l->nr = nr;
-	o->sorted = sorted_new(l->all, key, o->options.top);
-	return o->sorted ? 0 : -ENOMEM;
-}
-
 /* Of the kind of its rows; NULL if there is none. */
 static const struct out_digest *digest_of(const struct out_options *options)
 {
@@ -84,6 +32,85 @@ static const struct out_digest *digest_of(const struct out_options *options)
 	while (d && *d && (*d)->kind != options->kind)
 		d++;
 	return d ? *d : NULL;
+}
+
+static int add_defaults(struct layout *l, const struct out_options *options, char *why,
+			size_t why_size)
+{
+	const struct out_digest *digest = digest_of(options);
+	const char *list = default_columns(options);
+	char room[256];
+
+	if (digest)
+		list = digest->columns(options, list, room, sizeof(room));
+	return layout_read(l, list, why, why_size);
+}
+
+static int add_columns(struct layout *l, const struct out_options *options, char *why,
+		       size_t why_size)
+{
+	const char *list = options->columns;
+	bool adds = list && *list == '+';
+	int status = 0;
+
+	if (!list || adds)
+		status = add_defaults(l, options, why, why_size);
+	if (list && !status)
+		status = layout_read(l, list + adds, why, why_size);
+	if (!status && options->all_columns)
+		status = layout_add_all(l);
+	l->all = l->nr;
+	return status;
+}
+
+static bool holds_rows(const struct out_options *o)
+{
+	return (o->sort || o->top) && o->format != OUT_TEXT;
+}
+
+/* The column to sort by gets a value, but is printed only if it is to be.  Its place. */
+static ssize_t add_sort_column(struct layout *l, const struct out_options *options, char *why,
+			       size_t why_size)
+{
+	const char *name = options->sort_column ?: options->kind->sort_column;
+	size_t nr = l->nr;
+	ssize_t key = layout_add_name(l, name, strlen(name));
+
+	if (key == -ENOENT)
+		return layout_read(l, name, why, why_size);
+	if (key < 0)
+		return key;
+	l->all = l->nr;
+	l->nr = nr;
+	return key;
+}
+
+/* The columns of an output, and the place of the one that it is sorted by, or 0. */
+static ssize_t choose_columns(struct layout *l, const struct out_options *options, char *why,
+			      size_t why_size)
+{
+	int status;
+
+	l->kind = options->kind;
+	status = add_columns(l, options, why, why_size);
+	return !status && holds_rows(options) ? add_sort_column(l, options, why, why_size) : status;
+}
+
+/**
+ * out_check_columns() - are there such columns?
+ * @options: of an output
+ * @why: sentence on what is wrong
+ * @why_size: bytes there
+ *
+ * Return: 0, -EINVAL if one is unknown, or -ENOMEM.
+ */
+int out_check_columns(const struct out_options *options, char *why, size_t why_size)
+{
+	struct layout l = { .nr = 0 };
+	ssize_t status = choose_columns(&l, options, why, why_size);
+
+	layout_free(&l);
+	return status < 0 ? status : 0;
 }
 
 static unsigned int traits_of(const struct out_options *options)
@@ -125,18 +152,21 @@ static int begin_digest(struct out *o)
 
 static int set_up(struct out *o, char *why, size_t why_size)
 {
+	ssize_t key;
 	int status;
 
 	o->row = row_new(o->options.kind);
 	if (!o->row)
 		return -ENOMEM;
 	o->digest = digest_of(&o->options);
-	o->layout.kind = o->options.kind;
-	status = choose_columns(o, why, why_size);
-	if (!status)
-		status = set_sorting(o, why, why_size);
-	if (status)
-		return status;
+	key = choose_columns(&o->layout, &o->options, why, why_size);
+	if (key < 0)
+		return key;
+	if (holds_rows(&o->options)) {
+		o->sorted = sorted_new(o->layout.all, key, o->options.top);
+		if (!o->sorted)
+			return -ENOMEM;
+	}
 	o->only_rows = o->options.format != OUT_TEXT && !o->options.summary &&
 		       !(traits_of(&o->options) & OUT_LOOKS);
 	o->values = calloc(o->layout.all, sizeof(*o->values));
@@ -172,10 +202,11 @@ static int set_up(struct out *o, char *why, size_t why_size)
  */
 struct out *out_new(const struct out_options *options, char *why, size_t why_size)
 {
-	struct out *o = calloc(1, sizeof(*o));
+	struct out *o = malloc(sizeof(*o));
 	int status = -ENOMEM;
 
 	if (o) {
+		memset(o, 0, offsetof(struct out, writer));
 		o->options = *options;
 		failures_init(&o->failures);
 		status = set_up(o, why, why_size);

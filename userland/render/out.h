@@ -113,6 +113,8 @@ struct out_totals {
 
 struct out;
 
+/* Are there the columns that are named?  0, or -EINVAL or -ENOMEM with a sentence in @why. */
+int out_check_columns(const struct out_options *options, char *why, size_t why_size);
 /* NULL if a column is unknown, with a sentence in @why. */
 struct out *out_new(const struct out_options *options, char *why, size_t why_size);
 void out_free(struct out *o);
