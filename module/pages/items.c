@@ -116,17 +116,14 @@ static void count_pages(struct pagesnap_run *run, u64 nr)
 	run->mapped += run->map_min ? nr : 0;
 }
 
-/* The page with these words and at @stand is the one that was read last. */
-static void set_last(struct pagesnap_walk *w, const struct pagesnap_known *known,
-		     const struct pagesnap_stand *stand)
+/* The page before is the one that was read last, of which the walk's reader has the words. */
+static void set_reader(struct pagesnap_walk *w, const struct pagesnap_count *count)
 {
-	const union pagesnap_item *item = container_of(known->run, union pagesnap_item, run);
-	struct pagesnap_alike words = known->words;
+	struct pagesnap_alike words = count->last->words;
 
-	words.mapping = stand->mapping;
+	words.mapping = count->mapping;
 	pagesnap_alike_set(&w->reader.snap, &words);
-	w->reader.memo = known->memo;
-	w->last = item - w->items;
+	w->reader.memo = count->last->memo;
 }
 
 /**
@@ -142,23 +139,25 @@ static void set_last(struct pagesnap_walk *w, const struct pagesnap_known *known
 bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 			  struct page *page, struct pagesnap_stand *stand)
 {
-	struct pagesnap_run *run = count->last.run;
-	struct pagesnap_stand own = {};
+	struct pagesnap_run *run = count->last->run;
+	struct pagesnap_stand own;
 	struct pagesnap_memo *memo;
 
 	stand = stand ?: &own;
-	if (count->other.run && pagesnap_has_words(&count->other.words, page, stand)) {
+	if (count->other->run && pagesnap_has_words(&count->other->words, page, stand)) {
 		swap(count->last, count->other);
-		set_last(w, &count->last, stand);
+		count->turned = true;
+		count->mapping = stand->mapping;
 	} else {
 		memo = pagesnap_frame_memo(&w->reader, page, stand);
 		if (!memo || !memo->item)
 			return false;
 		w->last = memo->item - 1;
-		count->other = count->last;
-		count->last = (struct pagesnap_known){
+		swap(count->last, count->other);
+		*count->last = (struct pagesnap_known){
 			memo->words, memo, &w->items[w->last].run,
 		};
+		count->turned = false;
 	}
 	count_pages(run, count->nr);
 	count->nr = 0;
@@ -174,9 +173,13 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 void pagesnap_count_end(struct pagesnap_walk *w, const struct pagesnap_count *count,
 			bool all_known)
 {
-	count_pages(count->last.run, count->nr);
+	count_pages(count->last->run, count->nr);
+	if (count->turned)
+		w->last = container_of(count->last->run, union pagesnap_item, run) - w->items;
 	if (!all_known)
 		w->reader.alike = false;
+	else if (count->turned)
+		set_reader(w, count);
 }
 
 /**

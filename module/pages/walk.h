@@ -256,26 +256,36 @@ struct pagesnap_known {
 
 /**
  * struct pagesnap_count - pages that are only counted, by items of the same step
+ * @known: what @last and @other point to
  * @last: of the page before
  * @other: of pages before those; in mixed memory, the next page often has them again
  * @nr: pages, so far, for the item of @last
+ * @turned: @last is not what the walk's reader and w->last are of
+ * @mapping: page->mapping of the page at which it turned
  */
 struct pagesnap_count {
-	struct pagesnap_known last;
-	struct pagesnap_known other;
+	struct pagesnap_known known[2];
+	struct pagesnap_known *last;
+	struct pagesnap_known *other;
 	u64 nr;
+	bool turned;
+	unsigned long mapping;
 };
 
 /* The page read last has an item, w->last: those behind it are counted. */
-static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_walk *w)
+static inline void pagesnap_count_begin(const struct pagesnap_walk *w,
+					struct pagesnap_count *count)
 {
-	return (struct pagesnap_count){
-		.last = {
-			.words = pagesnap_alike_of(&w->reader.snap),
-			.memo = w->reader.memo,
-			.run = &w->items[w->last].run,
-		},
+	count->last = &count->known[0];
+	count->other = &count->known[1];
+	*count->last = (struct pagesnap_known){
+		.words = pagesnap_alike_of(&w->reader.snap),
+		.memo = w->reader.memo,
+		.run = &w->items[w->last].run,
 	};
+	count->other->run = NULL;
+	count->nr = 0;
+	count->turned = false;
 }
 
 /**
@@ -293,7 +303,7 @@ static inline struct pagesnap_count pagesnap_count_begin(const struct pagesnap_w
 static inline bool pagesnap_count_knows(struct pagesnap_walk *w, struct pagesnap_count *count,
 					struct page *page, struct pagesnap_stand *stand)
 {
-	return pagesnap_has_words(&count->last.words, page, stand) ||
+	return pagesnap_has_words(&count->last->words, page, stand) ||
 	       pagesnap_count_other(w, count, page, stand);
 }
 

@@ -172,8 +172,8 @@ static u32 add_streak(struct pagesnap_walk *w, struct cursor *c, u32 max)
  */
 static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 {
-	struct pagesnap_count count = pagesnap_count_begin(w);
 	struct xa_state *xas = c->xas;
+	struct pagesnap_count count;
 	struct pagesnap_stand stand;
 	struct page *page;
 	u32 at, end, begin = xas->xa_offset + 1;
@@ -181,6 +181,7 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	if (c->shift || !w->reader.alike || xas_not_node(xas->xa_node) || xas->xa_node->shift ||
 	    xas->xa_index + 1 != *c->next)
 		return 0;
+	pagesnap_count_begin(w, &count);
 	end = min_t(u64, XA_CHUNK_SIZE, begin + min((u64)max, c->end - *c->next));
 	for (at = begin; at < end; at++) {
 		page = page_at(c, at);

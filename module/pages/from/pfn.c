@@ -462,17 +462,18 @@ static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
  */
 static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 {
-	struct pagesnap_count count = pagesnap_count_begin(w);
 	struct pfn_state *s = w->state;
+	struct pagesnap_count count;
 	u64 pfn, end;
 
 	if (c->plain || !w->reader.alike)
 		return 0;
+	pagesnap_count_begin(w, &count);
 	end = min3(s->end, s->next + max, pagesnap_online_end(&c->online));
 	end = min(end, c->zone_end);
 	for (pfn = s->next; pfn < end; pfn++) {
 		if (!pagesnap_count_knows(w, &count, pfn_to_page(pfn), NULL) ||
-		    count.last.run->zone != c->zone || count.last.run->node != c->node)
+		    count.last->run->zone != c->zone || count.last->run->node != c->node)
 			break;
 		count.nr++;
 	}

@@ -296,7 +296,7 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
  */
 static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 {
-	struct pagesnap_count count = pagesnap_count_begin(t->w);
+	struct pagesnap_count count;
 	struct page *page;
 	pte_t val;
 	u64 pfn;
@@ -304,6 +304,7 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 
 	if (!t->w->reader.alike)
 		return 0;
+	pagesnap_count_begin(t->w, &count);
 	for (nr = 0; nr < max; nr++) {
 		val = ptep_get(++pte);
 		if (!compat_pte_page(val, &pfn)) {
