@@ -93,4 +93,25 @@ static inline struct pagesnap_memo *pagesnap_memo_of(struct pagesnap_frame_reade
 	return &r->memos[hash_64(mixed, PAGESNAP_MEMO_BITS)];
 }
 
+/**
+ * pagesnap_memo_now() - the facts of a page, if they were read in this RCU section
+ * @r: reader; the page that it read last stays that
+ * @page: page
+ * @stand: gets its position but for page->private; undefined if nothing is known
+ *
+ * Context: as for pagesnap_frame_next().
+ * Return: memo, NULL if nothing is known.
+ */
+static inline struct pagesnap_memo *pagesnap_memo_now(struct pagesnap_frame_reader *r,
+						      const struct page *page,
+						      struct pagesnap_stand *stand)
+{
+	const struct pagesnap_alike words = pagesnap_words_now(page);
+	struct pagesnap_memo *memo = pagesnap_memo_of(r, &words);
+
+	if (memo->epoch != r->epoch || !pagesnap_has_words(&memo->words, page, stand))
+		return NULL;
+	return memo;
+}
+
 #endif /* PAGESNAP_MM_MEMO_H */

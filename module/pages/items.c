@@ -144,21 +144,17 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 	struct pagesnap_memo *memo;
 
 	stand = stand ?: &own;
-	if (count->other->run && pagesnap_has_words(&count->other->words, page, stand)) {
-		swap(count->last, count->other);
-		count->turned = true;
-		count->mapping = stand->mapping;
-	} else {
-		memo = pagesnap_frame_memo(&w->reader, page, stand);
+	if (!count->other->run || !pagesnap_has_words(&count->other->words, page, stand)) {
+		memo = pagesnap_memo_now(&w->reader, page, stand);
 		if (!memo || !memo->item)
 			return false;
-		w->last = memo->item - 1;
-		swap(count->last, count->other);
-		*count->last = (struct pagesnap_known){
-			memo->words, memo, &w->items[w->last].run,
+		*count->other = (struct pagesnap_known){
+			memo->words, memo, &w->items[memo->item - 1].run,
 		};
-		count->turned = false;
 	}
+	swap(count->last, count->other);
+	count->turned = true;
+	count->mapping = stand->mapping;
 	count_pages(run, count->nr);
 	count->nr = 0;
 	return true;
