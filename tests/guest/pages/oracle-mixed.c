@@ -23,6 +23,7 @@
 #define FAULT_AROUND "/sys/kernel/debug/fault_around_bytes"
 #define FILES	7
 #define PAGES	600	/* each */
+#define STRIPES	2048
 
 /* What says nothing about a page that is not moving, see docs/query.md. */
 #define COMPARED (PS_REFERENCED | PS_UPTODATE | PS_DIRTY | PS_LRU | PS_ACTIVE | PS_WRITEBACK | \
@@ -236,20 +237,52 @@ static void check(const char *who, const char *index, const char *query, const c
 static void check_task(int file)
 {
 	uint64_t start = (uintptr_t)maps[file];
-	char query[128];
+	char query[128], who[32];
 	struct ps_answer *a;
 	const struct ps_rec *vma;
 
 	snprintf(query, sizeof(query), "%d addr=%llx-%llx", getpid(), (unsigned long long)start,
 		 (unsigned long long)(start + PAGES * ST_PAGE));
-	check("task", "task_index", query, "vma", 0);
+	snprintf(who, sizeof(who), "task, file %d", file);
+	check(who, "task_index", query, "vma", 0);
 	a = ps_ask("task_index", "%s group=object", query);
 	vma = ps_object(a, "vma", 0);
 	ktap_equal(vma ? ps_num(vma, "pages") * 4 : 0, or_smaps(getpid(), start, "Rss"),
-		   "task: pages as smaps has them");
+		   "%s: pages as smaps has them", who);
 	ktap_equal(vma ? ps_num(vma, "pss") / 1024 : 0, or_smaps(getpid(), start, "Pss"),
-		   "task: Pss as smaps has it");
+		   "%s: Pss as smaps has it", who);
 	ps_free(a);
+}
+
+/*
+ * Every other page is dirty, and all are mapped: wherever a walk takes a break, the page
+ * before it is unlike the page after it, which is like the one before that.
+ */
+static void check_stripes(void)
+{
+	const char *path = ROOT "/stripes";
+	int fd = open(path, O_RDWR | O_CREAT, 0600), page;
+	char *map, query[64];
+
+	if (fd < 0)
+		ktap_die("%s", path);
+	st_write(fd, 0, STRIPES);
+	st_clean(fd);
+	map = mmap(NULL, STRIPES * ST_PAGE, PROT_READ, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		ktap_die("mmap()");
+	for (page = 0; page < STRIPES; page++) {
+		if (page % 2)
+			st_write(fd, page, 1);
+		(void)*(volatile char *)(map + page * ST_PAGE);
+	}
+	drain();
+	check("stripes", "filename_index", path, "file", STRIPES);
+	snprintf(query, sizeof(query), "%d addr=%lx-%lx", getpid(), (unsigned long)map,
+		 (unsigned long)map + STRIPES * ST_PAGE);
+	check("stripes in a process", "task_index", query, "vma", STRIPES);
+	munmap(map, STRIPES * ST_PAGE);
+	close(fd);
 }
 
 static void check_all(void)
@@ -269,7 +302,8 @@ static void check_all(void)
 		      "span", 0);
 	}
 	check_all_owners();
-	check_task(2);
+	for (i = 0; i < FILES; i++)
+		check_task(i);
 }
 
 int main(void)
@@ -293,6 +327,7 @@ int main(void)
 	drain();
 	check_all();
 	st_end_child(child);
+	check_stripes();
 	for (i = 0; i < FILES; i++) {
 		munmap(maps[i], PAGES * ST_PAGE);
 		close(files[i]);
