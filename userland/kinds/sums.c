@@ -34,8 +34,10 @@ void sums_add(struct pagesnap_sums *to, const struct pagesnap_sums *from)
 	__u64 *where = (__u64 *)to;
 	size_t i;
 
+	/* most are of orders and reasons that an object has nothing of */
 	for (i = 0; i < COUNTERS; i++)
-		sums_count(&where[i], what[i]);
+		if (what[i])
+			sums_count(&where[i], what[i]);
 }
 
 /**
