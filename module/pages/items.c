@@ -153,6 +153,7 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 		};
 	}
 	swap(count->last, count->other);
+	count->words = count->last->words;
 	count->turned = true;
 	count->mapping = stand->mapping;
 	count_pages(run, count->nr);

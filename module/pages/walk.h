@@ -256,6 +256,7 @@ struct pagesnap_known {
 
 /**
  * struct pagesnap_count - pages that are only counted, by items of the same step
+ * @words: of @last, where the loop finds them without asking which of @known that is
  * @known: what @last and @other point to
  * @last: of the page before
  * @other: of pages before those; in mixed memory, the next page often has them again
@@ -264,6 +265,7 @@ struct pagesnap_known {
  * @mapping: page->mapping of the page at which it turned
  */
 struct pagesnap_count {
+	struct pagesnap_alike words;
 	struct pagesnap_known known[2];
 	struct pagesnap_known *last;
 	struct pagesnap_known *other;
@@ -283,6 +285,7 @@ static inline void pagesnap_count_begin(const struct pagesnap_walk *w,
 		.memo = w->reader.memo,
 		.run = &w->items[w->last].run,
 	};
+	count->words = count->last->words;
 	count->other->run = NULL;
 	count->nr = 0;
 	count->turned = false;
@@ -303,7 +306,7 @@ static inline void pagesnap_count_begin(const struct pagesnap_walk *w,
 static inline bool pagesnap_count_knows(struct pagesnap_walk *w, struct pagesnap_count *count,
 					struct page *page, struct pagesnap_stand *stand)
 {
-	return pagesnap_has_words(&count->last->words, page, stand) ||
+	return pagesnap_has_words(&count->words, page, stand) ||
 	       pagesnap_count_other(w, count, page, stand);
 }
 
