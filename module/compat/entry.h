@@ -152,8 +152,11 @@ static inline void compat_cache_entry(void *entry, struct compat_entry_info *i)
 static inline bool compat_pte_page(pte_t pte, u64 *pfn)
 {
 #ifdef CONFIG_X86
-	if ((native_pte_val(pte) & (_PAGE_PRESENT | _PAGE_SPECIAL)) == _PAGE_PRESENT) {
-		*pfn = (pte_val(pte) & PTE_PFN_MASK) >> PAGE_SHIFT;
+	/* as a Xen PV guest sees it: a frame that isn't the guest's own is not present then */
+	const pteval_t val = pte_val(pte);
+
+	if ((val & (_PAGE_PRESENT | _PAGE_SPECIAL)) == _PAGE_PRESENT) {
+		*pfn = (val & PTE_PFN_MASK) >> PAGE_SHIFT;
 		return true;
 	}
 #endif

@@ -140,7 +140,7 @@ bool pagesnap_count_other(struct pagesnap_walk *w, struct pagesnap_count *count,
 			  struct page *page, struct pagesnap_stand *stand)
 {
 	struct pagesnap_run *run = count->last->run;
-	struct pagesnap_stand own;
+	struct pagesnap_stand own = {};
 	struct pagesnap_memo *memo;
 
 	stand = stand ?: &own;

@@ -261,8 +261,8 @@ struct pagesnap_known {
  * @last: of the page before
  * @other: of pages before those; in mixed memory, the next page often has them again
  * @nr: pages, so far, for the item of @last
- * @turned: @last is not what the walk's reader and w->last are of
- * @mapping: page->mapping of the page at which it turned
+ * @turned: @last may not be what the walk's reader and w->last are of
+ * @mapping: page->mapping of the page at which it turned last
  */
 struct pagesnap_count {
 	struct pagesnap_alike words;

@@ -100,6 +100,7 @@ wrong '/var: with --read nothing is asked' fs /var --read x
 wrong '--save excludes --read|--save asks the kernel' fs --save y --read x
 wrong '.*NOSUCH' fs -o NOSUCH
 wrong '.*nosuch' fs --sort nosuch
+wrong '.*RES,DIRTY' fs --sort RES,DIRTY
 
 # A name in a message can't fool the terminal.
 escape=$(printf '\033')

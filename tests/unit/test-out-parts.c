@@ -493,6 +493,8 @@ static void test_unknown_columns(void)
 		  "the list lacks the name of a column; -H lists all");
 	check_why((struct out_options){ .columns = "+RES," },
 		  "the list lacks the name of a column; -H lists all");
+	check_why((struct out_options){ .sort = true, .sort_column = "RES,DIRTY" },
+		  "unknown column: RES,DIRTY; -H lists all columns");
 	check_why((struct out_options){ .sort = true, .sort_column = "nope" },
 		  "unknown column: nope; -H lists all columns");
 }

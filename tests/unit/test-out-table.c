@@ -229,40 +229,72 @@ static void check_shapes(const char *locale)
 			  shape.keep, shape.no_headings);
 }
 
-/* A portion with cells of others is printed between two that need no library. */
-static void check_mixture(void)
+/* Rows of a name and a number, of which each @flush begin a portion. */
+static void prints(const struct value rows[][2], size_t nr, size_t flush, const char *want,
+		   const char *name)
 {
-	static const char *const texts[] = { "plain", "\xc3\xa4", "longer text" };
 	struct column columns[] = { { .name = "NAME" }, { .name = "N", .flags = COLUMN_RIGHT } };
 	struct layout_column at[] = { { .column = &columns[0] }, { .column = &columns[1] } };
 	const struct layout layout = { .columns = at, .nr = NR(at) };
+	const struct sink_end end = { .failures = NULL };
 	char *text = NULL;
 	size_t size, i;
 	struct out_options options = { .to = open_memstream(&text, &size) };
 	static struct writer writer;
 	struct sink *s;
 
-	setlocale(LC_ALL, "C.UTF-8");
 	writer_init(&writer, options.to);
 	s = sink_new(&options, &layout, &writer);
 	if (!s || s->ops->begin(s))
 		ktap_die("no sink");
-	for (i = 0; i < NR(texts); i++) {
-		const struct value values[] = {
-			{ .type = VALUE_WORD, .text = texts[i], .len = strlen(texts[i]) },
-			{ .type = VALUE_NUMBER, .number = i * 10 },
-		};
-
-		s->ops->row(s, values, NULL);
-		s->ops->flush(s);
+	for (i = 0; i < nr; i++) {
+		s->ops->row(s, rows[i], NULL);
+		if (i % flush == flush - 1)
+			s->ops->flush(s);
 	}
+	s->ops->end(s, &end);
 	s->ops->free(s);
 	writer_flush(&writer);
 	fclose(options.to);
-	if (!ktap_ok(!strcmp(text, "NAME  N\nplain 0\n\xc3\xa4     10\nlonger text 20\n"),
-		     "portions of both kinds stand in the same columns"))
+	if (!ktap_ok(!strcmp(text, want), "%s", name))
 		ktap_note("got %s", text);
 	free(text);
+}
+
+#define WORD(s)		{ .type = VALUE_WORD, .text = s, .len = sizeof(s) - 1 }
+#define NAME(s)		{ .type = VALUE_NAME, .text = s, .len = sizeof(s) - 1 }
+#define NUMBER(n)	{ .type = VALUE_NUMBER, .number = n }
+#define HEX(n)		{ .type = VALUE_HEX, .number = n }
+
+/* A portion with cells of others is printed between two that need no library. */
+static void check_mixture(void)
+{
+	static const struct value rows[][2] = {
+		{ WORD("plain"), NUMBER(0) }, { WORD("\xc3\xa4"), NUMBER(10) },
+		{ WORD("longer text"), NUMBER(20) },
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	prints(rows, NR(rows), 1, "NAME  N\nplain 0\n\xc3\xa4     10\nlonger text 20\n",
+	       "portions of both kinds stand in the same columns");
+}
+
+/* What looks as in the row before is left there; what only has the same bytes is not. */
+static void check_same(void)
+{
+	static const struct value rows[][2] = {
+		{ NAME("\\"), NUMBER(7) }, { NAME("\\134"), HEX(7) }, { NAME("\\134"), HEX(7) },
+		{ WORD("x"), NUMBER(0x7) }, { NAME("x"), NUMBER(7) }, { NAME("x"), NUMBER(8) },
+		{ WORD("-"), { .type = VALUE_NONE } }, { { .type = VALUE_NONE }, WORD("-") },
+		{ { .type = VALUE_UNKNOWN }, NUMBER(0) }, { WORD("?"), { .type = VALUE_NONE } },
+	};
+	static const char want[] =
+		"NAME      N\n"
+		"\\134      7\n" "\\134134 0x7\n" "\\134134 0x7\n" "x         7\n" "x         7\n"
+		"x         8\n" "-         -\n" "-         -\n" "?         0\n" "?         -\n";
+
+	prints(rows, NR(rows), 100, want, "cells of neighbours with the same bytes");
+	prints(rows, NR(rows), 3, want, "cells of neighbours with the same bytes, in portions");
 }
 
 int main(void)
@@ -270,5 +302,6 @@ int main(void)
 	check_shapes("C.UTF-8");
 	check_shapes("C");
 	check_mixture();
+	check_same();
 	return ktap_end();
 }

@@ -180,8 +180,9 @@ static inline void layout_get(const struct layout *l, size_t nth, struct row *ro
 
 /* Appends a column of a table once.  Its place, or -ENOMEM. */
 ssize_t layout_add(struct layout *l, const struct column_table *table, const struct column *column);
-/* Appends the column of that name.  Its place, -ENOENT or -ENOMEM. */
-ssize_t layout_add_name(struct layout *l, const char *name, size_t len);
+/* Appends the column of that name.  Its place, -ENOMEM, or -EINVAL with a sentence in @why. */
+ssize_t layout_add_name(struct layout *l, const char *name, size_t len, char *why,
+			size_t why_size);
 /* Appends the columns of "NAME,NAME".  0, -ENOMEM, or -EINVAL with a sentence in @why. */
 int layout_read(struct layout *l, const char *list, char *why, size_t why_size);
 /* 0 or -ENOMEM. */

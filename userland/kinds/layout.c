@@ -50,20 +50,39 @@ ssize_t layout_add(struct layout *l, const struct column_table *table, const str
 	return l->nr++;
 }
 
+static void say_unknown(const char *name, size_t len, char *why, size_t why_size)
+{
+	struct value_buf b = { .s = NULL };
+
+	if (len)
+		escape_put(&b, name, len, true);
+	if (!b.len)
+		snprintf(why, why_size, "the list lacks the name of a column; -H lists all");
+	else
+		snprintf(why, why_size, "unknown column: %.*s; -H lists all columns",
+			 (int)b.len, b.s);
+	value_buf_free(&b);
+}
+
 /**
- * layout_add_name() - append a column by its name
+ * layout_add_name() - append the column of a name
  * @l: layout
- * @name: name, in any case, not terminated
- * @len: its bytes
+ * @name: name
+ * @len: bytes of it
+ * @why: sentence on what is wrong
+ * @why_size: bytes there
  *
- * Return: its place, -ENOENT or -ENOMEM.
+ * Return: its place; -EINVAL if there is none, or -ENOMEM.
  */
-ssize_t layout_add_name(struct layout *l, const char *name, size_t len)
+ssize_t layout_add_name(struct layout *l, const char *name, size_t len, char *why, size_t why_size)
 {
 	struct column_at at;
 	const struct column *column = column_find(l->kind, name, len, &at);
 
-	return column ? layout_add(l, l->kind->tables[at.table], column) : -ENOENT;
+	if (column)
+		return layout_add(l, l->kind->tables[at.table], column);
+	say_unknown(name, len, why, why_size);
+	return -EINVAL;
 }
 
 /**
@@ -92,20 +111,6 @@ void layout_free(struct layout *l)
 	free(l->columns);
 }
 
-static void say_unknown(const char *name, size_t len, char *why, size_t why_size)
-{
-	struct value_buf b = { .s = NULL };
-
-	if (len)
-		escape_put(&b, name, len, true);
-	if (!b.len)
-		snprintf(why, why_size, "the list lacks the name of a column; -H lists all");
-	else
-		snprintf(why, why_size, "unknown column: %.*s; -H lists all columns",
-			 (int)b.len, b.s);
-	value_buf_free(&b);
-}
-
 /**
  * layout_read() - append columns by name
  * @l: layout
@@ -122,11 +127,7 @@ int layout_read(struct layout *l, const char *list, char *why, size_t why_size)
 
 	for (;;) {
 		len = strcspn(list, ",");
-		place = layout_add_name(l, list, len);
-		if (place == -ENOENT) {
-			say_unknown(list, len, why, why_size);
-			return -EINVAL;
-		}
+		place = layout_add_name(l, list, len, why, why_size);
 		if (place < 0)
 			return place;
 		if (!list[len])

@@ -74,10 +74,8 @@ static ssize_t add_sort_column(struct layout *l, const struct out_options *optio
 {
 	const char *name = options->sort_column ?: options->kind->sort_column;
 	size_t nr = l->nr;
-	ssize_t key = layout_add_name(l, name, strlen(name));
+	ssize_t key = layout_add_name(l, name, strlen(name), why, why_size);
 
-	if (key == -ENOENT)
-		return layout_read(l, name, why, why_size);
 	if (key < 0)
 		return key;
 	l->all = l->nr;
@@ -99,7 +97,7 @@ static ssize_t choose_columns(struct layout *l, const struct out_options *option
 /**
  * out_check_columns() - are there such columns?
  * @options: of an output
- * @why: sentence on what is wrong
+ * @why: gets a sentence, if one is unknown
  * @why_size: bytes there
  *
  * Return: 0, -EINVAL if one is unknown, or -ENOMEM.

@@ -113,7 +113,7 @@ struct out_totals {
 
 struct out;
 
-/* Are there the columns that are named?  0, or -EINVAL or -ENOMEM with a sentence in @why. */
+/* Are there the columns that are named?  0, -ENOMEM, or -EINVAL with a sentence in @why. */
 int out_check_columns(const struct out_options *options, char *why, size_t why_size);
 /* NULL if a column is unknown, with a sentence in @why. */
 struct out *out_new(const struct out_options *options, char *why, size_t why_size);

@@ -102,7 +102,8 @@ static int table_begin(struct sink *s)
 	t->all.words = column_set_words(s->layout->nr);
 	t->all.bits = calloc(t->all.words, sizeof(*t->all.bits));
 	t->last = calloc(s->layout->nr, sizeof(*t->last));
-	if (!t->table || !t->columns || !t->all.bits || !t->last || grid_begin(&t->grid, s->layout->nr, PORTION))
+	if (!t->table || !t->columns || !t->all.bits || !t->last ||
+	    grid_begin(&t->grid, s->layout->nr, PORTION))
 		return -ENOMEM;
 	set_up(t);
 	for (i = 0; i < s->layout->nr; i++)
@@ -406,7 +407,7 @@ static void put_text(struct table *t, const struct value *v, bool hex_keys)
 }
 
 /* A name with a backslash is not what is printed of it. */
-static bool has_text(const struct table *t, const struct grid_cell *cell, const struct value *v)
+static bool shows(const struct table *t, const struct grid_cell *cell, const struct value *v)
 {
 	const char *text = t->grid.text.s + cell->at;
 
@@ -422,7 +423,7 @@ static bool is_there(const struct table *t, size_t nth, const struct value *v)
 	if (v->type != last->type)
 		return false;
 	if (v->type == VALUE_WORD || v->type == VALUE_NAME)
-		return has_text(t, grid_row(&t->grid, t->grid.rows - 1) + nth, v);
+		return shows(t, grid_row(&t->grid, t->grid.rows - 1) + nth, v);
 	return v->number == last->number && (value_is_number(v) || v->type == VALUE_FLAGS);
 }
 
