@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "digest.h"
+#include "kinds/column_get.h"
 #include "kinds/sums.h"
 
 static void get_total(struct out *o, size_t nth)
@@ -14,9 +15,9 @@ static void get_total(struct out *o, size_t nth)
 
 	layout_get(&o->layout, nth, o->row, v);
 	if (!strcmp(name, "FILE"))
-		*v = (struct value){ VALUE_WORD, .text = "total", .len = 5 };
+		set_word(v, "total");
 	else if (v->type == VALUE_NONE)
-		*v = (struct value){ VALUE_WORD, .text = "", .len = 0 };
+		set_word(v, "");
 }
 
 static int print_total(struct out *o)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds/column_get.h"
 #include "kinds/pages_row.h"
 #include "tally.h"
 #include "total.h"
@@ -49,11 +50,6 @@ char *total_remarks(const struct pages_summary *s, enum out_ending ending)
 	return text;
 }
 
-static struct value word(const char *text)
-{
-	return (struct value){ .type = VALUE_WORD, .text = text, .len = strlen(text) };
-}
-
 /**
  * total_values() - the line below a summary
  * @row: row of no query
@@ -78,11 +74,11 @@ void total_values(struct row *row, const struct layout *l, const struct pages_su
 		column = l->columns[i].column;
 		layout_get(l, i, row, &values[i]);
 		if (!strcmp(column->name, "FLAGS"))
-			values[i] = word("total");
+			set_word(&values[i], "total");
 		else if (!strcmp(column->name, "SYMBOLIC"))
-			values[i] = word(remarks);
+			set_word(&values[i], remarks);
 		else if (values[i].type == VALUE_UNKNOWN || values[i].type == VALUE_NONE)
-			values[i] = word("");
+			set_word(&values[i], "");
 	}
 	p->combo = NULL;
 }
@@ -108,8 +104,8 @@ void total_of_tally(struct row *row, const struct layout *l, const struct tally_
 	for (i = 0; i < l->all; i++) {
 		layout_get(l, i, row, &values[i]);
 		if (!strcmp(l->columns[i].column->name, key[total->by]))
-			values[i] = word("total");
+			set_word(&values[i], "total");
 		else if (values[i].type == VALUE_NONE)
-			values[i] = word("");
+			set_word(&values[i], "");
 	}
 }
