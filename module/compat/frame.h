@@ -42,12 +42,23 @@ static inline unsigned long compat_flags(struct pagesnap_snap *s, u32 i)
 #endif
 }
 
+#if defined(CONFIG_PAGE_IDLE_FLAG) && defined(CONFIG_64BIT)
+#define COMPAT_PG_IDLE		BIT(PG_idle)
+#define COMPAT_PG_YOUNG		BIT(PG_young)
+#else
+#define COMPAT_PG_IDLE		0UL
+#define COMPAT_PG_YOUNG		0UL
+#endif
+
 /*
- * Bits of page->flags from which nothing is derived: where the multi-generational
- * LRU has a folio, and who touched it last for NUMA balancing.
+ * Bits of page->flags from which nothing is derived, in a page that is no part of a compound
+ * one: where the multi-generational LRU has a folio, and, with it, what its later reads set;
+ * who touched it last for NUMA balancing; what idle page tracking told reclaim; does anybody
+ * wait for the page?
  */
 #define COMPAT_FLAGS_UNKNOWN \
-	(LRU_GEN_MASK | LRU_REFS_MASK | ((1UL << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT)
+	(LRU_GEN_MASK | LRU_REFS_MASK | BIT(PG_workingset) | BIT(PG_waiters) | COMPAT_PG_YOUNG | \
+	 ((1UL << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT)
 
 /* Does the word that page->lru begins with say that the page is a tail? */
 static inline bool compat_link_of_tail(unsigned long link)
@@ -256,11 +267,6 @@ static inline bool compat_is_drivers_to_move(unsigned long mapping)
 #define COMPAT_PG_UNCACHED	BIT(PG_uncached)
 #else
 #define COMPAT_PG_UNCACHED	0UL
-#endif
-#if defined(CONFIG_PAGE_IDLE_FLAG) && defined(CONFIG_64BIT)
-#define COMPAT_PG_IDLE		BIT(PG_idle)
-#else
-#define COMPAT_PG_IDLE		0UL
 #endif
 #ifdef CONFIG_MEMORY_FAILURE
 #define COMPAT_PG_HWPOISON	BIT(PG_hwpoison)
