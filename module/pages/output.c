@@ -197,6 +197,31 @@ static void send_runs(struct pagesnap_walk *w, const union pagesnap_item *item, 
 	pagesnap_emit_send(w->e);
 }
 
+static void finish_pages(struct pagesnap_walk *w, union pagesnap_item *item, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		item[i].rec.type = PAGESNAP_REC_PAGE;
+		pagesnap_unknown_run(w, &item[i].run);
+	}
+	w->end.counters[PAGESNAP_COUNT_PAGES] += n;
+}
+
+static void finish_runs(struct pagesnap_walk *w, union pagesnap_item *item, u32 n)
+{
+	const u64 mask = w->sel.mask;
+	u64 pages = 0;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		item[i].run.flags &= mask;
+		pagesnap_unknown_run(w, &item[i].run);
+		pages += item[i].run.nr;
+	}
+	w->end.counters[PAGESNAP_COUNT_PAGES] += pages;
+}
+
 /**
  * pagesnap_output_runs() - runs, or single pages, go out as they are
  * @w: walk; there is room for a step, and limit= allows so many
@@ -205,17 +230,11 @@ static void send_runs(struct pagesnap_walk *w, const union pagesnap_item *item, 
  */
 void pagesnap_output_runs(struct pagesnap_walk *w, union pagesnap_item *item, u32 n)
 {
-	bool pages = w->q.group == PAGESNAP_GROUP_PAGE;
-	u64 mask = pages ? U64_MAX : w->sel.mask;
-	u32 i;
-
 	show_objects(w);
-	for (i = 0; i < n; i++) {
-		item[i].rec.type = pages ? PAGESNAP_REC_PAGE : PAGESNAP_REC_RUN;
-		item[i].run.flags &= mask;
-		pagesnap_unknown_run(w, &item[i].run);
-		w->end.counters[PAGESNAP_COUNT_PAGES] += item[i].run.nr;
-	}
+	if (w->q.group == PAGESNAP_GROUP_PAGE)
+		finish_pages(w, item, n);
+	else
+		finish_runs(w, item, n);
 	send_runs(w, item, n);
 	w->end.records += n;
 }
