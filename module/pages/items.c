@@ -43,6 +43,11 @@ static void name_zone(struct pagesnap_walk *w, struct pagesnap_run *run)
 	memcpy(run->zone_name, z->name, sizeof(run->zone_name));
 }
 
+static u16 cgroup_flag(const struct pagesnap_frame *f)
+{
+	return f->cgroup_matches ? PAGESNAP_RF_CGROUP : 0;
+}
+
 static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesnap_frame *f)
 {
 	struct pagesnap_run *run;
@@ -52,34 +57,55 @@ static struct pagesnap_run *new_run(struct pagesnap_walk *w, const struct pagesn
 	memset(run, 0, sizeof(*run));
 	run->rec.len = sizeof(*run);
 	run->rec.type = PAGESNAP_REC_RUN;
-	run->rec.flags = f->cgroup_matches ? PAGESNAP_RF_CGROUP : 0;
+	run->rec.flags = cgroup_flag(f);
 	run->q = w->request.q;
 	run->unit = w->source->unit;
 	return run;
 }
 
 /* @nr pages of a folio from the @nth on. */
-static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f, u64 nth, u64 nr)
+static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f,
+		     const struct pagesnap_frame_range *part, u64 nth, u64 nr)
 {
-	struct pagesnap_frame_range part;
-
-	pagesnap_frame_range(f, nth, nr, &part);
-	run->kind = part.kind;
+	run->kind = part->kind;
 	run->order = f->order;
 	run->nr = nr;
 	run->pfn = f->pfn + nth;
 	run->pfn_end = run->pfn + nr;
 	run->frames = 1;
-	run->flags = part.flags;
+	run->flags = part->flags;
 	run->ref_min = f->ref;
 	run->ref_max = f->ref;
-	run->map_min = part.map_min;
-	run->map_max = part.map_max;
-	run->mapped = part.mapped;
+	run->map_min = part->map_min;
+	run->map_max = part->map_max;
+	run->mapped = part->mapped;
 	run->node = f->node;
 	run->zone = f->zone;
 	run->cgroup = f->cgroup;
 	run->cgroup_online = f->cgroup_online;
+}
+
+/*
+ * Where objects are summed up, are pages counted by the last item?  All that the selection
+ * and the sums look at has to be the same; with group=total they look at the frame, too.
+ */
+static bool join_last(struct pagesnap_walk *w, const struct pagesnap_frame *f,
+		      const struct pagesnap_frame_range *part, u64 nr)
+{
+	struct pagesnap_run *run;
+
+	if (w->q.group != PAGESNAP_GROUP_OBJECT || !w->nr_items)
+		return false;
+	run = &w->items[w->nr_items - 1].run;
+	if (run->rec.type != PAGESNAP_REC_RUN || run->kind != part->kind ||
+	    run->flags != part->flags || run->order != f->order || run->node != f->node ||
+	    run->zone != f->zone || run->cgroup != f->cgroup || run->map_min != part->map_min ||
+	    run->map_max != part->map_max || run->rec.flags != cgroup_flag(f))
+		return false;
+	w->last = w->nr_items - 1;
+	run->nr += nr;
+	run->mapped += part->mapped;
+	return true;
 }
 
 /* Another item like @like, of the page in frame @pfn. */
@@ -207,26 +233,35 @@ void pagesnap_run_owner_clear(struct pagesnap_run *run)
 	run->owner_index = 0;
 }
 
-/*
- * If an item of this step has the facts of the page that was read, it is an item that
- * differs in its place and owner only; where pages are counted, it is counted there.
+/**
+ * pagesnap_walk_add_again() - a single page with the facts of an item of this step
+ * @w: walk
+ * @item: number of that item, from 1
+ * @pfn: frame of the page, which nobody owns, as far as is known
+ * @index: where it stands
  *
- * Return: false if there is no such item.
+ * It is an item that differs in its place only; where pages are counted, it is counted there.
  */
+void pagesnap_walk_add_again(struct pagesnap_walk *w, u32 item, u64 pfn, u64 index)
+{
+	struct pagesnap_run *run = &w->items[item - 1].run;
+
+	if (pagesnap_walk_sums(w))
+		count_pages(run, 1);
+	else
+		pagesnap_run_owner_clear(copy_one(w, run, pfn, index));
+}
+
+/* The same for the page that was read.  Return: false if there is no such item. */
 static bool add_known(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index)
 {
 	const struct pagesnap_memo *memo = w->reader.memo;
-	struct pagesnap_run *run;
 
 	if (!memo || !memo->item)
 		return false;
-	run = &w->items[memo->item - 1].run;
-	if (pagesnap_walk_sums(w)) {
+	pagesnap_walk_add_again(w, memo->item, f->pfn, index);
+	if (pagesnap_walk_sums(w))
 		w->last = memo->item - 1;
-		count_pages(run, 1);
-		return true;
-	}
-	pagesnap_run_owner_clear(pagesnap_walk_add_known(w, f->pfn, index));
 	return true;
 }
 
@@ -240,14 +275,18 @@ static void add_items(struct pagesnap_walk *w, const struct pagesnap_frame *f, u
 		       w->q.group >= PAGESNAP_GROUP_OBJECT;
 	bool room = nr <= PAGESNAP_ITEMS_MAX - w->nr_items;
 	u64 i, step = differ && room ? 1 : nr;
+	struct pagesnap_frame_range part;
 	struct pagesnap_run *run;
 
 	w->looks += f->looked + (pagesnap_frame_counts_each(f) ? nr : 0);
 	for (i = 0; i < nr; i += step) {
 		if (by_maps && room && !differ)
 			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
+		pagesnap_frame_range(f, nth + i, step, &part);
+		if (join_last(w, f, &part, step))
+			continue;
 		run = new_run(w, f);
-		fill_run(run, f, nth + i, step);
+		fill_run(run, f, &part, nth + i, step);
 		run->index = index + i;
 		run->map_order = map_order;
 		name_zone(w, run);

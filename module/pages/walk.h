@@ -189,6 +189,7 @@ void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len);
 void pagesnap_walk_add_frame(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 nth,
 			     u64 nr, u64 index, u32 map_order);
 struct pagesnap_run *pagesnap_walk_add_known(struct pagesnap_walk *w, u64 pfn, u64 index);
+void pagesnap_walk_add_again(struct pagesnap_walk *w, u32 item, u64 pfn, u64 index);
 void pagesnap_run_owner_clear(struct pagesnap_run *run);
 void pagesnap_walk_add_alike(struct pagesnap_walk *w, const struct pagesnap_frame *f, u64 index);
 void pagesnap_walk_repeat(struct pagesnap_walk *w, u64 pfn);

@@ -69,6 +69,8 @@ struct task_state {
  * @frame: the folio read last, while the lock it was read under is held
  * @has_frame: there is one
  * @online: memory that is known to be online
+ * @zero: number of the item that the zero page has in this step, from 1; 0: none
+ * @zero_words: the page's, as that item has them
  */
 struct fill {
 	struct pagesnap_walk *w;
@@ -77,6 +79,8 @@ struct fill {
 	struct pagesnap_frame frame;
 	bool has_frame;
 	struct pagesnap_online online;
+	u32 zero;
+	struct pagesnap_alike zero_words;
 };
 
 static void describe(struct pagesnap_walk *w, struct task_struct *task, struct mm_struct *mm)
@@ -149,6 +153,13 @@ static void forget_frame(struct fill *t)
 {
 	t->has_frame = false;
 	pagesnap_frame_begin(&t->w->reader);
+}
+
+/* The last item is of another page than the one that was read last. */
+static void forget_last(struct fill *t)
+{
+	t->has_frame = false;
+	t->w->reader.alike = false;
 }
 
 /* The folio of @page into t->frame. Return: as pagesnap_frame_next(). */
@@ -225,6 +236,45 @@ static void add_entry(struct fill *t, unsigned long addr, u64 nr,
 	gap->swp_offset = i->offset;
 }
 
+/*
+ * Memory that was only read has the zero page in most places.  Return: false if it has no item
+ * of this step yet, or has changed since.
+ */
+static bool add_zero_again(struct fill *t, unsigned long addr, pte_t pte)
+{
+	u64 pfn;
+
+	if (!t->zero || !pte_present(pte))
+		return false;
+	pfn = pte_pfn(pte);
+	if (!is_zero_pfn(pfn) || !pagesnap_is_alike(&t->zero_words, pfn_to_page(pfn), NULL))
+		return false;
+	pagesnap_walk_add_again(t->w, t->zero, pfn, addr >> PAGE_SHIFT);
+	return true;
+}
+
+/* The first of them in this step, or the first since it changed. */
+static void add_zero(struct fill *t, unsigned long addr, pte_t pte)
+{
+	forget_last(t);
+	add_mapped(t, addr, pte_pfn(pte), 1, 0);
+	if (!t->has_frame)
+		return;
+	t->zero = t->w->nr_items;
+	t->zero_words = pagesnap_alike_of(&t->w->reader.snap);
+}
+
+/* An entry that maps the zero page, or what is no normal page. */
+static void add_other(struct fill *t, unsigned long addr, pte_t pte)
+{
+	if (!is_zero_pfn(pte_pfn(pte)))
+		add_special(t, addr, 1, PAGESNAP_WHY_PFNMAP, pte_pfn(pte));
+	else if (!add_zero_again(t, addr, pte))
+		add_zero(t, addr, pte);
+	else if (!pagesnap_walk_sums(t->w))
+		forget_last(t);
+}
+
 static void add_pte(struct fill *t, unsigned long addr, pte_t pte)
 {
 	struct compat_entry_info info = { .pfn = PAGESNAP_NONE };
@@ -234,8 +284,8 @@ static void add_pte(struct fill *t, unsigned long addr, pte_t pte)
 	if (!pte_present(pte)) {
 		compat_pte_entry(pte, &info);
 		add_entry(t, addr, 1, &info);
-	} else if (pte_special(pte) && !is_zero_pfn(pte_pfn(pte))) {
-		add_special(t, addr, 1, PAGESNAP_WHY_PFNMAP, pte_pfn(pte));
+	} else if (pte_special(pte) || is_zero_pfn(pte_pfn(pte))) {
+		add_other(t, addr, pte);
 	} else {
 		add_mapped(t, addr, pte_pfn(pte), 1, 0);
 	}
@@ -292,9 +342,9 @@ static u32 add_streak(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 
 /*
  * Where pages are only counted: the same, as long as the words of each are known; entries
- * without a page between them are passed.
+ * without a page, or with the zero page, between them are passed.
  */
-static u32 count_known(struct fill *t, pte_t *pte, u32 max)
+static u32 count_known(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 {
 	struct pagesnap_count count;
 	struct page *page;
@@ -308,7 +358,7 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 	for (nr = 0; nr < max; nr++) {
 		val = ptep_get(++pte);
 		if (!compat_pte_page(val, &pfn)) {
-			if (pte_none(val))
+			if (pte_none(val) || add_zero_again(t, addr, val))
 				continue;
 			break;
 		}
@@ -325,7 +375,9 @@ static u32 count_known(struct fill *t, pte_t *pte, u32 max)
 
 static u32 add_more(struct fill *t, pte_t *pte, unsigned long addr, u32 max)
 {
-	return pagesnap_walk_sums(t->w) ? count_known(t, pte, max) : add_streak(t, pte, addr, max);
+	if (pagesnap_walk_sums(t->w))
+		return count_known(t, pte, addr, max);
+	return add_streak(t, pte, addr, max);
 }
 
 /* The next entry and those like it, of @nr that are left. Return: how many they were. */

@@ -434,6 +434,30 @@ static void test_ext4(void)
 	close(s.fd);
 }
 
+/*
+ * One write of several pages makes one folio, where the filesystem and the kernel have large
+ * ones: neighbours that differ in nothing but their order.
+ */
+static void check_orders(struct subject *s)
+{
+	static const uint64_t order[] = { 2, 3, 2, 4, 4, 3, 0, 2, 4 };
+	char *bytes = calloc(16, ST_PAGE);
+	uint64_t at = 0;
+	size_t i;
+
+	if (!bytes)
+		ktap_die("no memory");
+	st_evict(s->fd, 0, 0);
+	for (i = 0; i < sizeof(order) / sizeof(*order); i++, at += 16)
+		if (pwrite(s->fd, bytes, ST_PAGE << order[i], at * ST_PAGE) !=
+		    (ssize_t)ST_PAGE << order[i])
+			ktap_die("pages at %llu can't be written", (unsigned long long)at);
+	check_cached(s);
+	check_sums(s, "folios of several orders", 0, PAGES);
+	check_sums(s, "parts of them", 3, 113);
+	free(bytes);
+}
+
 static void test_xfs(void)
 {
 	struct subject s;
@@ -444,6 +468,7 @@ static void test_xfs(void)
 	}
 	begin(&s, "xfs", "/mnt/xfs");
 	check_disk(&s);
+	check_orders(&s);
 	check_deleted(&s);
 	close(s.fd);
 	st_umount("/mnt/xfs");
