@@ -110,6 +110,15 @@ size_t value_signed(int64_t number, char to[21]);
 size_t value_hex(uint64_t number, char to[18]);
 /* 0x and 16 digits: 18 bytes. */
 size_t value_hex16(uint64_t number, char to[18]);
+/* From one row to the next most numbers go up by one: then it is the last digit, mostly. */
+static inline bool value_over_next(uint64_t number, uint64_t old, char *end)
+{
+	if (number - old != 1 || end[-1] == '9' || end[-1] == 'f')
+		return false;
+	end[-1]++;
+	return true;
+}
+
 /*
  * Writes @number over the digits of @old, which end at @end; only the last ones if the others
  * are the same.  False if it has more or fewer digits: then some of them are lost.
@@ -118,6 +127,8 @@ static inline bool value_over_decimal(uint64_t number, uint64_t old, char *end)
 {
 	uint64_t rest;
 
+	if (value_over_next(number, old, end))
+		return true;
 	do {
 		rest = number / 10;
 		*--end = '0' + (number - rest * 10);
@@ -130,6 +141,8 @@ static inline bool value_over_decimal(uint64_t number, uint64_t old, char *end)
 /* The same in hexadecimal. */
 static inline bool value_over_hex(uint64_t number, uint64_t old, char *end)
 {
+	if (value_over_next(number, old, end))
+		return true;
 	do {
 		*--end = "0123456789abcdef"[number & 15];
 		number >>= 4;
