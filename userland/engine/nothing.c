@@ -36,17 +36,9 @@ void nothing_say(const void *own, struct kind_nothing *n, const struct kind_aske
 		kind->say_nothing(n, asked);
 }
 
-/**
- * nothing_report() - what is to be reported about an answer with nothing in it?
- * @n: filled, if it is one
- * @answers: that it is one of
- * @query: what was asked
- * @end: its end
- *
- * Return: true if it is one, and something is to be reported.
- */
-bool nothing_report(struct kind_nothing *n, const struct answers *answers,
-		    const struct query *query, const struct pagesnap_end *end)
+/* See nothing_report(); of an answer that is empty. */
+static bool report(struct kind_nothing *n, const struct answers *answers,
+		   const struct query *query, const struct pagesnap_end *end)
 {
 	const struct out_options *out = answers->settings->out;
 	const struct kind *kind = kind_of_index(query->which);
@@ -57,10 +49,9 @@ bool nothing_report(struct kind_nothing *n, const struct answers *answers,
 		.q = &q, .sel = &sel, .origin = query->origin, .saved = query->saved,
 	};
 
-	memset(n, 0, offsetof(struct kind_nothing, object));
-	if (!answers->nothing || !is_empty(end) || !asked_parse(query, &q, &sel) ||
-	    (q.has_range && q.start >= q.end))
+	if (!asked_parse(query, &q, &sel) || (q.has_range && q.start >= q.end))
 		return false;
+	memset(n, 0, offsetof(struct kind_nothing, object));
 	/* has what was named a row of its own, where rows are of objects? */
 	if (kind->nothing && answers->group == PAGESNAP_GROUP_OBJECT &&
 	    !out_has_other_rows(out) && !end->objects)
@@ -68,4 +59,19 @@ bool nothing_report(struct kind_nothing *n, const struct answers *answers,
 	if (!asked_selects(query, &sel))
 		answers->nothing(answers->own, n, &asked);
 	return n->has_row || *n->says;
+}
+
+/**
+ * nothing_report() - what is to be reported about an answer with nothing in it?
+ * @n: filled, if it is one of which something is to be reported
+ * @answers: that it is one of
+ * @query: what was asked
+ * @end: its end
+ *
+ * Return: true if it is one, and something is to be reported.
+ */
+bool nothing_report(struct kind_nothing *n, const struct answers *answers,
+		    const struct query *query, const struct pagesnap_end *end)
+{
+	return answers->nothing && is_empty(end) && report(n, answers, query, end);
 }

@@ -96,8 +96,8 @@ static int begin_answer(struct replay *rp, const struct pagesnap_record *r)
 	if (len > strlen(SUFFIX) &&
 	    !memcmp(text + len - strlen(SUFFIX), SUFFIX, strlen(SUFFIX)))
 		len -= strlen(SUFFIX);
-	if (at)
-		sprintf(rp->text, "%s ", rp->word);
+	memcpy(rp->text, rp->word, word_len);
+	rp->text[word_len] = ' ';
 	memcpy(rp->text + at, text, len);
 	rp->text[at + len] = '\0';
 	rp->query.line = rp->text;

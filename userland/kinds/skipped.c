@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "skipped.h"
 
@@ -62,12 +63,9 @@ static size_t add_unit(const struct kind *kind, const struct pagesnap_end *end,
 
 static bool anything(const struct pagesnap_end *end)
 {
-	uint64_t any = 0;
-	unsigned int why;
+	static const uint64_t nothing[PAGESNAP_WHYS_MAX];
 
-	for (why = 0; why < PAGESNAP_WHYS_MAX; why++)
-		any |= end->skipped[why];
-	return any;
+	return memcmp(end->skipped, nothing, sizeof(nothing)) != 0;
 }
 
 /**

@@ -95,12 +95,10 @@ unsigned int pagesnap_nr_indexes(void)
  */
 const struct record_layout *pagesnap_layout_of(u32 type)
 {
-	const struct collection *c = pagesnap_collection_of_type(type);
-	const struct record_layout *l = NULL;
+	const struct collection *c;
 
-	if (c)
-		l = &c->layouts[type - c->first];
-	else if (type < pagesnap_nr_stream_layouts)
-		l = &pagesnap_stream_layouts[type];
-	return l && l->size ? l : NULL;
+	if (type < pagesnap_nr_stream_layouts && pagesnap_stream_layouts[type].size)
+		return &pagesnap_stream_layouts[type];
+	c = pagesnap_collection_of_type(type);
+	return c ? &c->layouts[type - c->first] : NULL;
 }

@@ -19,6 +19,7 @@ struct out;
 #define OUT_LOOKS	0x01	/* records are looked at before they are rows, or are none */
 #define OUT_JOINS	0x02	/* several answers lead to a row, or to none */
 #define OUT_OTHER_ROWS	0x04	/* rows are of something else than the objects of answers */
+#define OUT_ENDS	0x08	/* the end of an answer leads to a row */
 
 /**
  * struct out_digest - what is made of a kind's answers besides rows; it has all of these
@@ -64,6 +65,7 @@ struct out_digest {
  * @keeps: rows go to the sink at once, which is given what is new
  * @explain: of the kind, where people may want it; else NULL
  * @only_rows: of a run or page nobody wants to know but its row
+ * @skips_ends: of the end of an answer nobody wants to know anything
  * @no_total: nothing stands below the rows
  * @begun: a record of some query has come
  * @error: -errno of the first failure; nothing is done after it
@@ -85,6 +87,7 @@ struct out {
 	bool keeps;
 	uint32_t (*explain)(const struct row *row);
 	bool only_rows;
+	bool skips_ends;
 	bool no_total;
 	bool begun;
 	int error;

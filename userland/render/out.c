@@ -148,6 +148,17 @@ static int begin_digest(struct out *o)
 	return o->digest_own ? o->digest->begin(o) : -ENOMEM;
 }
 
+/* What is not needed of records, as nothing but their rows is made of them. */
+static void choose_short_cuts(struct out *o)
+{
+	unsigned int traits = traits_of(&o->options);
+
+	o->only_rows = o->options.format != OUT_TEXT && !o->options.summary &&
+		       !(traits & OUT_LOOKS);
+	o->skips_ends = o->only_rows && o->options.format != OUT_JSON && o->digest &&
+			!(traits & OUT_ENDS);
+}
+
 static int set_up(struct out *o, char *why, size_t why_size)
 {
 	ssize_t key;
@@ -165,8 +176,7 @@ static int set_up(struct out *o, char *why, size_t why_size)
 		if (!o->sorted)
 			return -ENOMEM;
 	}
-	o->only_rows = o->options.format != OUT_TEXT && !o->options.summary &&
-		       !(traits_of(&o->options) & OUT_LOOKS);
+	choose_short_cuts(o);
 	o->values = calloc(o->layout.all, sizeof(*o->values));
 	if (!o->values || changes_init(&o->changes, &o->layout))
 		return -ENOMEM;
@@ -403,6 +413,8 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 		o->error = print_item(o, query, r);
 		return o->error;
 	}
+	if (o->skips_ends && r->u->rec.type == PAGESNAP_REC_END)
+		return 0;
 	/* of no query, and no line of any */
 	if (r->u->rec.type == PAGESNAP_REC_CGROUP) {
 		o->error = names_save_cgroup(o->row->names, r->u->cgroup.ino, r->u->cgroup.path);

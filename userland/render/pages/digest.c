@@ -118,6 +118,8 @@ static unsigned int traits(const struct out_options *options)
 		traits |= OUT_JOINS;
 	if (v->by || v->shared)
 		traits |= OUT_OTHER_ROWS;
+	if (v->bar || v->task_totals)
+		traits |= OUT_ENDS;
 	return traits;
 }
 
