@@ -435,6 +435,62 @@ static void test_bytes(void)
 	end(&f, s);
 }
 
+/* Memory of the caller's, some of which was handed over; none is given once @refuse is set. */
+struct rooms {
+	char *room;
+	struct stream saved;
+	bool refuse;
+	bool wrong;
+};
+
+static void *give_room(void *ctx, size_t size)
+{
+	struct rooms *r = ctx;
+
+	if (!r->room && !r->refuse)
+		r->room = malloc(size);
+	return r->room;
+}
+
+static void take_room(void *ctx, const void *buf, size_t len)
+{
+	struct rooms *r = ctx;
+
+	r->wrong |= buf != r->room;
+	put(&r->saved, buf, len);
+	/* the session may look at it no more */
+	free(r->room);
+	r->room = NULL;
+}
+
+static void test_room(void)
+{
+	struct fake f = { };
+	struct seen seen = { }, again = { };
+	struct pagesnap_session *s = begin(&f);
+	struct pagesnap_decoder *d = pagesnap_decoder_new(see, &again);
+	struct rooms rooms = { };
+	u32 i;
+
+	pagesnap_on_bytes_in(s, give_room, take_room, &rooms);
+	for (i = 0; i < 50; i++)
+		queue(s, i, 100);
+	ktap_equal(read_all(s, &seen), 0, "answers are read into memory of the caller's");
+	again.s = s;
+	ktap_ok(!pagesnap_decoder_push(d, rooms.saved.buf, rooms.saved.len) &&
+		again.ends == 50 && !again.wrong && !rooms.wrong, "which is handed over with them");
+	free(rooms.room);
+	rooms.room = NULL;
+	rooms.refuse = true;
+	queue(s, 50, 0);
+	ktap_equal(read_all(s, &seen), -ENOMEM, "without such memory reading fails");
+	pagesnap_on_bytes(s, NULL, NULL);
+	ktap_equal(read_all(s, &seen), 0, "and goes on in the session's own");
+	pagesnap_decoder_free(d);
+	free(rooms.saved.buf);
+	end(&f, s);
+}
+
 /* Failures --------------------------------------------------------------- */
 
 static void test_cut(void)
@@ -720,6 +776,7 @@ int main(void)
 	test_poll();
 	test_stop();
 	test_bytes();
+	test_room();
 	test_cut();
 	test_garbage();
 	test_versions();

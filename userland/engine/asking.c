@@ -19,17 +19,27 @@
 #include "lib/collection.h"
 #include "lib/internal.h"
 
-/* pagesnap_on_bytes(): hand them over.  Without memory the batch fails. */
+/* Memory to read into, which is handed over with what is there. */
+static void *give_room(void *ctx, size_t size)
+{
+	struct worker *worker = ctx;
+
+	if (!worker->room)
+		worker->room = queue_room(worker->queue, size);
+	return worker->room ? worker->room->bytes : NULL;
+}
+
+/* pagesnap_on_bytes_in(): hand them over.  What is short isn't worth as much memory. */
 static void take_bytes(void *ctx, const void *buf, size_t len)
 {
 	struct worker *worker = ctx;
 	struct buffers read = { NULL };
-	struct buffer *buffer = buffers_add(&read, BUFFER_BYTES, len);
 
-	if (buffer)
-		memcpy(buffer->bytes, buf, len);
-	else
-		worker->batch->err = -ENOMEM;
+	worker->room->len = len;
+	if (len < worker->room->room / 4)
+		worker->room = buffer_cut(worker->room);
+	buffers_put(&read, worker->room);
+	worker->room = NULL;
 	queue_hand_over(worker->queue, worker->batch, &read);
 }
 
@@ -185,7 +195,7 @@ static int open_session(struct worker *worker, enum pagesnap_index_file which)
 	if (err)
 		return err;
 	if (!worker->rows)
-		pagesnap_on_bytes(index->session, take_bytes, worker);
+		pagesnap_on_bytes_in(index->session, give_room, take_bytes, worker);
 	/* then a read() returns after 100 ms, though it has found nothing to report */
 	if (worker->pace->pace.percent &&
 	    fcntl(pagesnap_fd(index->session), F_SETFL, O_RDWR | O_NONBLOCK))
@@ -281,6 +291,7 @@ void asking_free(struct worker *worker)
 
 	row_maker_free(worker->rows);
 	forget_rest(&worker->maker);
+	free(worker->room);
 	for (which = 0; which < nr; which++) {
 		pagesnap_close(worker->indexes[which].session);
 		pagesnap_decoder_free(worker->indexes[which].stream.decoder);

@@ -62,6 +62,7 @@ struct ask_maker {
  * @indexes: all index files, by their numbers
  * @batch: what it is at
  * @rows: makes rows; NULL if it hands over bytes
+ * @room: where these are read to next; NULL: any
  * @lines: queries go out as lines, of which the answers have the text
  * @maker: makes structures of them if they don't
  */
@@ -72,6 +73,7 @@ struct worker {
 	struct asked_index *indexes;
 	struct batch *batch;
 	struct row_maker *rows;
+	struct buffer *room;
 	bool lines;
 	struct ask_maker maker;
 };

@@ -22,16 +22,43 @@ struct buffer *buffers_add(struct buffers *buffers, enum buffer_kind kind, size_
 
 	if (!buffer)
 		return NULL;
-	buffer->next = NULL;
 	buffer->kind = kind;
 	buffer->len = len;
+	buffer->room = len;
+	buffers_put(buffers, buffer);
+	return buffer;
+}
+
+/**
+ * buffers_put() - add a buffer that there is
+ * @buffers: list
+ * @buffer: which is in no other
+ */
+void buffers_put(struct buffers *buffers, struct buffer *buffer)
+{
+	buffer->next = NULL;
 	if (buffers->last)
 		buffers->last->next = buffer;
 	else
 		buffers->first = buffer;
 	buffers->last = buffer;
-	buffers->len += len;
-	return buffer;
+	buffers->len += buffer->len;
+}
+
+/**
+ * buffer_cut() - give back what a buffer has too much
+ * @buffer: in no list
+ *
+ * Return: buffer, with all of its bytes.
+ */
+struct buffer *buffer_cut(struct buffer *buffer)
+{
+	struct buffer *cut = realloc(buffer, sizeof(*cut) + buffer->len);
+
+	if (!cut)
+		return buffer;
+	cut->room = cut->len;
+	return cut;
 }
 
 /* As much of it as there is: a newer module's may be longer than all that are known. */

@@ -26,6 +26,7 @@ enum buffer_kind {
  * @open: BUFFER_ROWS: more rows of the same file come
  * @record: BUFFER_RECORD: its lengths
  * @len: bytes there
+ * @room: for so many
  * @bytes: these
  */
 struct buffer {
@@ -35,6 +36,7 @@ struct buffer {
 	bool open;
 	struct pagesnap_record record;
 	size_t len;
+	size_t room;
 	_Alignas(16) char bytes[];
 };
 
@@ -52,6 +54,10 @@ struct buffers {
 
 /* Adds one with room for @len bytes.  NULL if there is no memory. */
 struct buffer *buffers_add(struct buffers *buffers, enum buffer_kind kind, size_t len);
+/* Adds one that is in no list. */
+void buffers_put(struct buffers *buffers, struct buffer *buffer);
+/* One that is in no list, with room for no more than its bytes. */
+struct buffer *buffer_cut(struct buffer *buffer);
 /* Adds a copy of @r.  0 or -ENOMEM. */
 int buffers_add_record(struct buffers *buffers, const struct pagesnap_record *r);
 /*

@@ -269,7 +269,7 @@ int incoming_take(struct engine *e, size_t first)
 			open = buffer->kind == BUFFER_ROWS && buffer->open;
 			err = take_buffer(e, buffer);
 		}
-		free(buffer);
+		queue_give_back(&e->queue, buffer);
 		if (interrupt_seen())
 			return -EINTR;
 		progress_tick(&e->answers->at);

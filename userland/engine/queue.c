@@ -10,12 +10,15 @@
  * is known hands over what it has, and waits: the first answer always gets through.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "queue.h"
 
 /* Bytes that wait in one batch at the most, and what is handed over once more. */
 #define WAITING_MAX (1024 * 1024)
+/* Bytes that spare buffers have room for at the most. */
+#define SPARE_MAX (1024 * 1024)
 
 /**
  * queue_init() - make a queue
@@ -41,6 +44,7 @@ void queue_init(struct queue *queue, struct batch *batches, size_t nr)
  */
 void queue_destroy(struct queue *queue)
 {
+	buffers_free(&queue->spare);
 	pthread_cond_destroy(&queue->changed);
 	pthread_mutex_destroy(&queue->lock);
 }
@@ -77,6 +81,28 @@ struct batch *queue_take(struct queue *queue)
 		p->state = BATCH_TAKEN;
 	pthread_mutex_unlock(&queue->lock);
 	return p;
+}
+
+/**
+ * queue_room() - memory to read into
+ * @queue: that is read for
+ * @size: bytes that there may be
+ *
+ * In memory that was used before the kernel needs no fault to write to it.
+ *
+ * Return: buffer, NULL if there is no memory.
+ */
+struct buffer *queue_room(struct queue *queue, size_t size)
+{
+	struct buffers fresh = { NULL };
+	struct buffer *buffer = NULL;
+
+	pthread_mutex_lock(&queue->lock);
+	queue->room = size;
+	if (queue->spare.first)
+		buffer = buffers_take(&queue->spare);
+	pthread_mutex_unlock(&queue->lock);
+	return buffer ?: buffers_add(&fresh, BUFFER_BYTES, size);
 }
 
 /**
@@ -370,6 +396,27 @@ bool queue_wait(struct queue *queue, size_t first, size_t nr, unsigned int timeo
 		*batch = lost ?: found;
 	pthread_mutex_unlock(&queue->lock);
 	return more;
+}
+
+/**
+ * queue_give_back() - a buffer was used
+ * @queue: that it came from
+ * @buffer: which is the caller's, or NULL
+ */
+void queue_give_back(struct queue *queue, struct buffer *buffer)
+{
+	bool keep = buffer && buffer->kind == BUFFER_BYTES;
+
+	if (keep) {
+		pthread_mutex_lock(&queue->lock);
+		buffer->len = buffer->room;
+		keep = buffer->len >= queue->room && queue->spare.len + buffer->len <= SPARE_MAX;
+		if (keep)
+			buffers_put(&queue->spare, buffer);
+		pthread_mutex_unlock(&queue->lock);
+	}
+	if (!keep)
+		free(buffer);
 }
 
 /**

@@ -85,6 +85,8 @@ struct batch {
  * @batches: ring
  * @nr: how many there are
  * @submitted: batches so far
+ * @room: bytes that a buffer to read into has room for
+ * @spare: such buffers, for whoever reads next
  * @make_rows: it is known how rows are to look
  * @stop: end
  */
@@ -94,6 +96,8 @@ struct queue {
 	struct batch *batches;
 	size_t nr;
 	uint64_t submitted;
+	size_t room;
+	struct buffers spare;
 	bool make_rows;
 	bool stop;
 };
@@ -125,6 +129,8 @@ struct batch *queue_choose(struct queue *queue, unsigned int timeout_ms);
  */
 bool queue_wait(struct queue *queue, size_t first, size_t nr, unsigned int timeout_ms,
 		struct batch **batch, struct buffer **buffer);
+/* Of no use any more; may be NULL. */
+void queue_give_back(struct queue *queue, struct buffer *buffer);
 /* Whoever waits here, or will, is to end. */
 void queue_stop(struct queue *queue);
 
@@ -132,6 +138,8 @@ void queue_stop(struct queue *queue);
 
 /* The next batch to ask; NULL if this is the end. */
 struct batch *queue_take(struct queue *queue);
+/* One for bytes, with room for @size, which is always the same; NULL if there is no memory. */
+struct buffer *queue_room(struct queue *queue, size_t size);
 /* What was read or made for @batch; waits while there is too much. */
 void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *ready);
 /* @batch begins with an answer in PAGESNAP_GROUP_*: may rows be made?  0, or -EINTR. */

@@ -468,11 +468,23 @@ static void stand_behind(struct pagesnap_decoder *d, const char *raw)
 	d->skipped = true;
 }
 
+/* Bytes of whole records that follow @raw and have its head; there are @left from @raw on. */
+static size_t same_heads(const char *raw, const struct pagesnap_rec *rec, size_t left)
+{
+	const u64 head = head_of(rec);
+	size_t len = rec->len, n = len;
+
+	while (left - n >= len && head_of((const void *)(raw + n)) == head)
+		n += len;
+	return n - len;
+}
+
 /* Where only ends of answers are of interest, the others are passed over by their lengths. */
 static int find_ends(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
 {
 	const char *last = NULL;
 	struct pagesnap_rec rec;
+	size_t more;
 	int ret = 0;
 
 	/* that one is passed on with all of its bytes */
@@ -482,9 +494,10 @@ static int find_ends(struct pagesnap_decoder *d, const char *buf, size_t len, si
 		memcpy(&rec, buf + *used, sizeof(rec));
 		if (!can_pass(&rec, len - *used))
 			break;
-		last = buf + *used;
-		*used += rec.len;
-		d->offset += rec.len;
+		more = rec.type == PAGESNAP_REC_END ? 0 : same_heads(buf + *used, &rec, len - *used);
+		last = buf + *used + more;
+		*used += rec.len + more;
+		d->offset += rec.len + more;
 		if (rec.type != PAGESNAP_REC_END)
 			continue;
 		d->size = rec.len;

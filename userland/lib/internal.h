@@ -59,6 +59,10 @@ int pagesnap_put_path(struct pagesnap_text *t, const char *path);
 
 /* session.c: a session on a descriptor that is open already. */
 int pagesnap_adopt(struct pagesnap_session **out, enum pagesnap_index_file which, int fd);
+/* As pagesnap_on_bytes(), but they are read into memory that @room gives. */
+typedef void *pagesnap_room_fn(void *ctx, size_t size);
+void pagesnap_on_bytes_in(struct pagesnap_session *s, pagesnap_room_fn *room,
+			  pagesnap_bytes_fn *fn, void *ctx);
 
 /* The module's way of writing text, onto a buffer of the caller's; of no bytes, it may be NULL. */
 static inline struct pagesnap_text pagesnap_text_on(char *buf, size_t size)

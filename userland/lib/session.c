@@ -63,8 +63,9 @@ struct queue {
  * @buf: what is read
  * @fn: takes the records, during pagesnap_read()
  * @ctx: its first argument
+ * @room: gives the memory to read into; NULL: @buf
  * @on_bytes: sees what is read, or NULL
- * @bytes_ctx: its first argument
+ * @bytes_ctx: first argument of both
  */
 struct pagesnap_session {
 	enum pagesnap_index_file which;
@@ -78,6 +79,7 @@ struct pagesnap_session {
 	char *buf;
 	pagesnap_record_fn *fn;
 	void *ctx;
+	pagesnap_room_fn *room;
 	pagesnap_bytes_fn *on_bytes;
 	void *bytes_ctx;
 };
@@ -408,8 +410,13 @@ static int push(struct pagesnap_session *s, const void *buf, size_t len)
 
 static int read_once(struct pagesnap_session *s)
 {
-	ssize_t n = read(s->fd, s->buf, READ_SIZE);
+	char *buf = s->room ? s->room(s->bytes_ctx, READ_SIZE) : s->buf;
+	ssize_t n;
+	int ret;
 
+	if (!buf)
+		return fail(s, -ENOMEM, "no memory for what is read");
+	n = read(s->fd, buf, READ_SIZE);
 	/* no failures: it can be called again */
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return -errno;
@@ -418,9 +425,11 @@ static int read_once(struct pagesnap_session *s)
 	if (!n)
 		return fail(s, -EPROTO, "%s: %zu queries were not answered", s->path,
 			    pagesnap_waiting(s));
+	ret = push(s, buf, n);
+	/* last, since who gave the memory may have it freed then */
 	if (s->on_bytes)
-		s->on_bytes(s->bytes_ctx, s->buf, n);
-	return push(s, s->buf, n);
+		s->on_bytes(s->bytes_ctx, buf, n);
+	return ret;
 }
 
 int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx)
@@ -447,8 +456,24 @@ int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx)
 
 void pagesnap_on_bytes(struct pagesnap_session *s, pagesnap_bytes_fn *fn, void *ctx)
 {
+	s->room = NULL;
 	s->on_bytes = fn;
 	s->bytes_ctx = ctx;
+}
+
+/**
+ * pagesnap_on_bytes_in() - have what is read in memory of the caller's
+ * @s: session
+ * @room: gives memory for so many bytes, NULL if it has none: then the read fails; if nothing
+ *	is read into it, it is asked for again
+ * @fn: gets that memory, with what was read there; it is its own then
+ * @ctx: first argument of both
+ */
+void pagesnap_on_bytes_in(struct pagesnap_session *s, pagesnap_room_fn *room,
+			  pagesnap_bytes_fn *fn, void *ctx)
+{
+	pagesnap_on_bytes(s, fn, ctx);
+	s->room = room;
 }
 
 /* Open and close --------------------------------------------------------- */
