@@ -90,11 +90,12 @@ static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f,
  * and the sums look at has to be the same; with group=total they look at the frame, too.
  */
 static bool join_last(struct pagesnap_walk *w, const struct pagesnap_frame *f,
-		      const struct pagesnap_frame_range *part, u64 nr)
+		      const struct pagesnap_frame_range *part, u64 nr, u32 map_order)
 {
 	struct pagesnap_run *run;
 
-	if (w->q.group != PAGESNAP_GROUP_OBJECT || !w->nr_items)
+	/* items bound the loop over what a large entry maps */
+	if (w->q.group != PAGESNAP_GROUP_OBJECT || !w->nr_items || map_order)
 		return false;
 	run = &w->items[w->nr_items - 1].run;
 	if (run->rec.type != PAGESNAP_REC_RUN || run->kind != part->kind ||
@@ -103,6 +104,8 @@ static bool join_last(struct pagesnap_walk *w, const struct pagesnap_frame *f,
 	    run->map_max != part->map_max || run->rec.flags != cgroup_flag(f))
 		return false;
 	w->last = w->nr_items - 1;
+	/* as many of them as items end a step */
+	w->looks += PAGESNAP_LOOKS_SOFT / PAGESNAP_ITEMS_SOFT;
 	run->nr += nr;
 	run->mapped += part->mapped;
 	return true;
@@ -283,7 +286,7 @@ static void add_items(struct pagesnap_walk *w, const struct pagesnap_frame *f, u
 		if (by_maps && room && !differ)
 			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
 		pagesnap_frame_range(f, nth + i, step, &part);
-		if (join_last(w, f, &part, step))
+		if (join_last(w, f, &part, step, map_order))
 			continue;
 		run = new_run(w, f);
 		fill_run(run, f, &part, nth + i, step);
