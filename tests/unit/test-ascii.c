@@ -46,6 +46,7 @@ static u64 any_number(void)
 static void test_over(void)
 {
 	u32 tries = 20000, wrong = 0, over = 0;
+	char largest[24];
 
 	while (tries--) {
 		u64 old = any_number(), number = pick(2) ? old + pick(20) - 10 : any_number();
@@ -65,6 +66,8 @@ static void test_over(void)
 		else
 			wrong += hex_len == wanted_len;
 	}
+	value_decimal(UINT64_MAX, largest);
+	ktap_ok(!value_over_decimal(0, UINT64_MAX, largest + 20), "0 is not one up from the largest");
 	ktap_ok(over > 1000, "numbers of as many digits are written over others");
 	ktap_equal(wrong, 0, "numbers written over others equal those written anew");
 }

@@ -113,7 +113,7 @@ size_t value_hex16(uint64_t number, char to[18]);
 /* From one row to the next most numbers go up by one: then it is the last digit, mostly. */
 static inline bool value_over_next(uint64_t number, uint64_t old, char *end)
 {
-	if (number - old != 1 || end[-1] == '9' || end[-1] == 'f')
+	if (!number || number - old != 1 || end[-1] == '9' || end[-1] == 'f')
 		return false;
 	end[-1]++;
 	return true;
