@@ -29,17 +29,22 @@ static void *give_room(void *ctx, size_t size)
 	return worker->room ? worker->room->bytes : NULL;
 }
 
-/* pagesnap_on_bytes_in(): hand them over.  What is short isn't worth as much memory. */
+/* pagesnap_on_bytes_in(): hand them over.  What is short is copied: the memory stays in use. */
 static void take_bytes(void *ctx, const void *buf, size_t len)
 {
 	struct worker *worker = ctx;
 	struct buffers read = { NULL };
+	struct buffer *copy = NULL;
 
 	worker->room->len = len;
 	if (len < worker->room->room / 4)
-		worker->room = buffer_cut(worker->room);
-	buffers_put(&read, worker->room);
-	worker->room = NULL;
+		copy = buffers_add(&read, BUFFER_BYTES, len);
+	if (copy) {
+		memcpy(copy->bytes, buf, len);
+	} else {
+		buffers_put(&read, worker->room);
+		worker->room = NULL;
+	}
 	queue_hand_over(worker->queue, worker->batch, &read);
 }
 
@@ -177,11 +182,8 @@ static int ask(struct worker *worker, struct batch *p, struct asked_index *index
 			ret = 0;
 		else if (!ret)
 			break;
-		if (p->err)
-			break;
 	}
-	/* bytes for which there was no memory, be they the last */
-	return p->err ? p->err : ret;
+	return ret;
 }
 
 static int open_session(struct worker *worker, enum pagesnap_index_file which)

@@ -42,23 +42,7 @@ void buffers_put(struct buffers *buffers, struct buffer *buffer)
 	else
 		buffers->first = buffer;
 	buffers->last = buffer;
-	buffers->len += buffer->len;
-}
-
-/**
- * buffer_cut() - give back what a buffer has too much
- * @buffer: in no list
- *
- * Return: buffer, with all of its bytes.
- */
-struct buffer *buffer_cut(struct buffer *buffer)
-{
-	struct buffer *cut = realloc(buffer, sizeof(*cut) + buffer->len);
-
-	if (!cut)
-		return buffer;
-	cut->room = cut->len;
-	return cut;
+	buffers->len += buffer->room;
 }
 
 /* As much of it as there is: a newer module's may be longer than all that are known. */
@@ -137,7 +121,7 @@ struct buffer *buffers_take(struct buffers *buffers)
 	buffers->first = buffer->next;
 	if (!buffers->first)
 		buffers->last = NULL;
-	buffers->len -= buffer->len;
+	buffers->len -= buffer->room;
 	return buffer;
 }
 

@@ -44,7 +44,7 @@ struct buffer {
  * struct buffers - a list of them; all zero is an empty one
  * @first: the oldest, NULL if there is none
  * @last: the latest
- * @len: bytes of all of them
+ * @len: bytes that all of them have room for
  */
 struct buffers {
 	struct buffer *first;
@@ -56,8 +56,6 @@ struct buffers {
 struct buffer *buffers_add(struct buffers *buffers, enum buffer_kind kind, size_t len);
 /* Adds one that is in no list. */
 void buffers_put(struct buffers *buffers, struct buffer *buffer);
-/* One that is in no list, with room for no more than its bytes. */
-struct buffer *buffer_cut(struct buffer *buffer);
 /* Adds a copy of @r.  0 or -ENOMEM. */
 int buffers_add_record(struct buffers *buffers, const struct pagesnap_record *r);
 /*

@@ -409,8 +409,7 @@ void queue_give_back(struct queue *queue, struct buffer *buffer)
 
 	if (keep) {
 		pthread_mutex_lock(&queue->lock);
-		buffer->len = buffer->room;
-		keep = buffer->len >= queue->room && queue->spare.len + buffer->len <= SPARE_MAX;
+		keep = buffer->room == queue->room && queue->spare.len + buffer->room <= SPARE_MAX;
 		if (keep)
 			buffers_put(&queue->spare, buffer);
 		pthread_mutex_unlock(&queue->lock);

@@ -389,7 +389,7 @@ static int advance(struct pagesnap_decoder *d)
 	return ret;
 }
 
-static u64 head_of(const struct pagesnap_rec *rec)
+static u64 head_of(const void *rec)
 {
 	u64 head;
 
@@ -474,7 +474,7 @@ static size_t same_heads(const char *raw, const struct pagesnap_rec *rec, size_t
 	const u64 head = head_of(rec);
 	size_t len = rec->len, n = len;
 
-	while (left - n >= len && head_of((const void *)(raw + n)) == head)
+	while (left - n >= len && head_of(raw + n) == head)
 		n += len;
 	return n - len;
 }

@@ -296,7 +296,7 @@ size_t pagesnap_waiting(const struct pagesnap_session *s);
  * pagesnap_on_bytes(): then only the ends of answers are looked for.
  */
 int pagesnap_read(struct pagesnap_session *s, pagesnap_record_fn *fn, void *ctx);
-/* Calls @fn with all bytes that are read: what a stream is saved from. */
+/* Calls @fn with all bytes that are read, before they are decoded: what a stream is saved from. */
 typedef void pagesnap_bytes_fn(void *ctx, const void *buf, size_t len);
 void pagesnap_on_bytes(struct pagesnap_session *s, pagesnap_bytes_fn *fn, void *ctx);
 

@@ -425,9 +425,11 @@ static int read_once(struct pagesnap_session *s)
 	if (!n)
 		return fail(s, -EPROTO, "%s: %zu queries were not answered", s->path,
 			    pagesnap_waiting(s));
+	if (s->on_bytes && !s->room)
+		s->on_bytes(s->bytes_ctx, buf, n);
 	ret = push(s, buf, n);
 	/* last, since who gave the memory may have it freed then */
-	if (s->on_bytes)
+	if (s->on_bytes && s->room)
 		s->on_bytes(s->bytes_ctx, buf, n);
 	return ret;
 }
@@ -466,7 +468,7 @@ void pagesnap_on_bytes(struct pagesnap_session *s, pagesnap_bytes_fn *fn, void *
  * @s: session
  * @room: gives memory for so many bytes, NULL if it has none: then the read fails; if nothing
  *	is read into it, it is asked for again
- * @fn: gets that memory, with what was read there; it is its own then
+ * @fn: gets that memory, with what was read there and has been decoded; it is its own then
  * @ctx: first argument of both
  */
 void pagesnap_on_bytes_in(struct pagesnap_session *s, pagesnap_room_fn *room,
