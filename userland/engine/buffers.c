@@ -9,6 +9,25 @@
 #include "buffers.h"
 
 /**
+ * buffer_new() - make a buffer
+ * @kind: what it will be
+ * @len: bytes that it has room for
+ *
+ * Return: buffer, NULL if there is no memory.
+ */
+struct buffer *buffer_new(enum buffer_kind kind, size_t len)
+{
+	struct buffer *buffer = malloc(sizeof(*buffer) + len);
+
+	if (!buffer)
+		return NULL;
+	buffer->kind = kind;
+	buffer->len = len;
+	buffer->room = len;
+	return buffer;
+}
+
+/**
  * buffers_add() - add a buffer
  * @buffers: list
  * @kind: what it will be
@@ -18,14 +37,10 @@
  */
 struct buffer *buffers_add(struct buffers *buffers, enum buffer_kind kind, size_t len)
 {
-	struct buffer *buffer = malloc(sizeof(*buffer) + len);
+	struct buffer *buffer = buffer_new(kind, len);
 
-	if (!buffer)
-		return NULL;
-	buffer->kind = kind;
-	buffer->len = len;
-	buffer->room = len;
-	buffers_put(buffers, buffer);
+	if (buffer)
+		buffers_put(buffers, buffer);
 	return buffer;
 }
 

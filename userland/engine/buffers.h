@@ -52,6 +52,8 @@ struct buffers {
 	size_t len;
 };
 
+/* One with room for @len bytes, in no list.  NULL if there is no memory. */
+struct buffer *buffer_new(enum buffer_kind kind, size_t len);
 /* Adds one with room for @len bytes.  NULL if there is no memory. */
 struct buffer *buffers_add(struct buffers *buffers, enum buffer_kind kind, size_t len);
 /* Adds one that is in no list. */

@@ -94,7 +94,6 @@ struct batch *queue_take(struct queue *queue)
  */
 struct buffer *queue_room(struct queue *queue, size_t size)
 {
-	struct buffers fresh = { NULL };
 	struct buffer *buffer = NULL;
 
 	pthread_mutex_lock(&queue->lock);
@@ -102,7 +101,7 @@ struct buffer *queue_room(struct queue *queue, size_t size)
 	if (queue->spare.first)
 		buffer = buffers_take(&queue->spare);
 	pthread_mutex_unlock(&queue->lock);
-	return buffer ?: buffers_add(&fresh, BUFFER_BYTES, size);
+	return buffer ?: buffer_new(BUFFER_BYTES, size);
 }
 
 /**
