@@ -193,13 +193,32 @@ static int check_path(const char *path, u32 len, struct pagesnap_diag *d)
 	return 0;
 }
 
-/* A path where one is wanted, a PID where that is, and nothing else. */
-static int check_subject(const struct pagesnap_ask *head, const char *bytes,
+/* In place of a PID; its path is taken as it is. */
+static int check_target(const char *ask, u32 nr, struct pagesnap_query *q,
+			struct pagesnap_diag *d)
+{
+	q->pid = 0;
+	q->path.len = 0;
+	if (pagesnap_query_target(q, ask, HEAD, nr, d) ||
+	    (q->target == PAGESNAP_TARGET_CGROUP_PATH &&
+	     check_path(ask + q->path.off, q->path.len, d)))
+		d->col = 0;
+	else if (q->has_range)
+		return pagesnap_diag(d, -EINVAL, 0, "uid: and cgroup: take no range");
+	return d->err;
+}
+
+/* A path where one is wanted, a PID or a target where that is, and nothing else. */
+static int check_subject(const struct pagesnap_grammar *g, const char *ask,
 			 struct pagesnap_query *q, struct pagesnap_diag *d)
 {
+	const struct pagesnap_ask copy = head_of(ask), *head = &copy;
 	bool of_path = q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB;
 	bool of_task = q->subject == PAGESNAP_SUBJECT_TASK;
 
+	q->target = PAGESNAP_TARGET_PID;
+	if (of_task && g->targets && head->nr && !head->pid)
+		return check_target(ask, head->nr, q, d);
 	if (head->nr && !of_path)
 		return pagesnap_diag(d, -EINVAL, 0, "this file takes no path");
 	if (head->pid && !of_task)
@@ -207,11 +226,11 @@ static int check_subject(const struct pagesnap_ask *head, const char *bytes,
 	if (of_task && (!head->pid || head->pid > INT_MAX))
 		return pagesnap_diag(d, -EINVAL, 0, "no such PID is possible");
 	q->pid = head->pid;
-	q->pid_col = 0;
+	q->target_col = 0;
 	q->quoted = false;
 	q->path.off = HEAD;
 	q->path.len = head->nr;
-	return of_path ? check_path(bytes, head->nr, d) : 0;
+	return of_path ? check_path(ask + HEAD, head->nr, d) : 0;
 }
 
 /**
@@ -235,5 +254,5 @@ int pagesnap_ask_parse(const struct pagesnap_grammar *g, const char *ask, u32 le
 	if (head.type != PAGESNAP_ASK_QUERY)
 		return pagesnap_diag(d, -EINVAL, 0, "options are no query");
 	q->subject = g->subject;
-	return check_range(&head, q, d) ?: check_subject(&head, ask + HEAD, q, d);
+	return check_range(&head, q, d) ?: check_subject(g, ask, q, d);
 }

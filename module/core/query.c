@@ -3,7 +3,8 @@
  * The query language: one line of text into struct pagesnap_query.  Pure.
  *
  *   line    := [subject] [range] { key=value }
- *   subject := PATH | "PATH" | type:NAME | PID
+ *   subject := PATH | "PATH" | type:NAME | target | PID
+ *   target  := uid:N | cgroup:PATH | cgroup:"PATH" | cgroup:@INODE
  *   range   := START END | START+COUNT | START- | START
  *
  * Words are separated by blanks and tabs.  Everything is checked before
@@ -229,6 +230,11 @@ static bool looks_numeric(const struct lexer *l, const struct word *w)
 	return !w->quoted && w->len && digit(l->s[w->off]) < 10;
 }
 
+static bool is_range(const struct lexer *l, const struct word *w)
+{
+	return looks_numeric(l, w) && pagesnap_find(l->s + w->off, w->len, '=') == w->len;
+}
+
 /*
  * The range, if the next word is one.  On return @w is the first word that
  * is not of the range; the return value is that of next_word().
@@ -239,7 +245,7 @@ static int parse_range(struct lexer *l, struct word *w, struct pagesnap_query *q
 	u32 i;
 	int more;
 
-	if (!looks_numeric(l, w) || pagesnap_find(l->s + w->off, w->len, '=') < w->len)
+	if (!is_range(l, w))
 		return 1;
 	if (range_word(l, w, q, d))
 		return d->err;
@@ -295,17 +301,108 @@ static int parse_pid(struct lexer *l, const struct word *w, struct pagesnap_quer
 	if (!pid || pid > INT_MAX)
 		return pagesnap_diag(d, -EINVAL, w->off, "no such PID is possible");
 	q->pid = pid;
-	q->pid_col = w->off;
+	q->target_col = w->off;
 	return 0;
 }
 
-static int parse_subject(struct lexer *l, const struct word *w, struct pagesnap_query *q,
+static const char uid_prefix[] = "uid:";
+static const char cgroup_prefix[] = "cgroup:";
+#define UID_PREFIX_LEN (sizeof(uid_prefix) - 1)
+#define CGROUP_PREFIX_LEN (sizeof(cgroup_prefix) - 1)
+
+/* What is behind "uid:". */
+static int target_uid(struct pagesnap_query *q, const char *text, u32 off, u32 len,
+		      struct pagesnap_diag *d)
+{
+	u64 uid;
+	int err = pagesnap_number(text + off, len, &uid);
+
+	if (err == -EINVAL)
+		return pagesnap_diag(d, -EINVAL, off, "uid:N needs a number");
+	/* The last one stands for none. */
+	if (err || uid >= U32_MAX)
+		return pagesnap_diag(d, -EINVAL, off, "no such uid is possible");
+	q->target = PAGESNAP_TARGET_UID;
+	q->uid = uid;
+	return 0;
+}
+
+/* What is behind "cgroup:", without quotes. */
+static int target_cgroup(struct pagesnap_query *q, const char *text, u32 off, u32 len,
 			 struct pagesnap_diag *d)
 {
-	if (q->subject == PAGESNAP_SUBJECT_TASK)
-		return parse_pid(l, w, q, d);
-	return parse_path(l, w, q, d);
+	if (len && text[off] == '@' && !q->quoted) {
+		if (pagesnap_number(text + off + 1, len - 1, &q->cgroup))
+			return pagesnap_diag(d, -EINVAL, off + 1, "cgroup:@INODE needs a number");
+		q->target = PAGESNAP_TARGET_CGROUP_ID;
+		return 0;
+	}
+	if (!len || text[off] != '/')
+		return pagesnap_diag(d, -EINVAL, off, "cgroup: needs /PATH or @INODE");
+	q->target = PAGESNAP_TARGET_CGROUP_PATH;
+	q->path.off = off;
+	q->path.len = len;
+	return 0;
 }
+
+/**
+ * pagesnap_query_target() - read a target that is no PID, and has no quotes
+ * @q: query; gets it
+ * @text: what it stands in
+ * @off: where
+ * @len: its bytes
+ * @d: what is wrong, if something is
+ *
+ * Return: 0, or -EINVAL in @d.
+ */
+int pagesnap_query_target(struct pagesnap_query *q, const char *text, u32 off, u32 len,
+			  struct pagesnap_diag *d)
+{
+	q->quoted = false;
+	q->target_col = off;
+	if (has_prefix(text + off, len, uid_prefix))
+		return target_uid(q, text, off + UID_PREFIX_LEN, len - UID_PREFIX_LEN, d);
+	if (has_prefix(text + off, len, cgroup_prefix))
+		return target_cgroup(q, text, off + CGROUP_PREFIX_LEN, len - CGROUP_PREFIX_LEN, d);
+	return pagesnap_diag(d, -EINVAL, off, "PID, uid:N, cgroup:/PATH or cgroup:@INODE expected");
+}
+
+/* cgroup:"PATH": to the lexer, quotes begin a word. */
+static int quoted_cgroup(struct lexer *l, const struct word *w, struct pagesnap_query *q,
+			 struct pagesnap_diag *d)
+{
+	struct word path;
+
+	l->pos = w->off + CGROUP_PREFIX_LEN;
+	if (quoted_word(l, &path, d))
+		return d->err;
+	q->quoted = true;
+	q->target_col = w->off;
+	return target_cgroup(q, l->s, path.off, path.len, d);
+}
+
+static int parse_task(struct lexer *l, const struct word *w, struct pagesnap_query *q,
+		      struct pagesnap_diag *d)
+{
+	const char *s = l->s + w->off;
+
+	if (looks_numeric(l, w))
+		return parse_pid(l, w, q, d);
+	if (!w->quoted && w->len > CGROUP_PREFIX_LEN && s[CGROUP_PREFIX_LEN] == '"' &&
+	    has_prefix(s, w->len, cgroup_prefix))
+		return quoted_cgroup(l, w, q, d);
+	return pagesnap_query_target(q, l->s, w->off, w->quoted ? 0 : w->len, d);
+}
+
+static int parse_subject(const struct pagesnap_grammar *g, struct lexer *l, const struct word *w,
+			 struct pagesnap_query *q, struct pagesnap_diag *d)
+{
+	if (q->subject != PAGESNAP_SUBJECT_TASK)
+		return parse_path(l, w, q, d);
+	return g->targets ? parse_task(l, w, q, d) : parse_pid(l, w, q, d);
+}
+
+static const char no_range[] = "uid: and cgroup: take no range";
 
 /* addr=FROM-TO, bytes as /proc/PID/maps prints them, or with 0x. */
 static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u32 len, u32 col,
@@ -401,6 +498,8 @@ static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *
 		return parse_format(q, v, len, col, d);
 	if (is_word(key, key_len, "limit"))
 		return parse_limit(q, v, len, col, d);
+	if (is_word(key, key_len, "addr") && q->target != PAGESNAP_TARGET_PID)
+		return pagesnap_diag(d, -EINVAL, col - key_len - 1, no_range);
 	if (is_word(key, key_len, "addr") && g->subject == PAGESNAP_SUBJECT_TASK)
 		return parse_addr(q, g->page_shift, v, len, col, d);
 	if (is_word(key, key_len, "dev") && q->has_type)
@@ -509,10 +608,12 @@ int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32
 
 	more = next_word(&l, &w, d);
 	if (more > 0 && g->subject != PAGESNAP_SUBJECT_NONE) {
-		if (parse_subject(&l, &w, q, d))
+		if (parse_subject(g, &l, &w, q, d))
 			return d->err;
 		more = next_word(&l, &w, d);
 	}
+	if (more > 0 && q->target != PAGESNAP_TARGET_PID && is_range(&l, &w))
+		return pagesnap_diag(d, -EINVAL, w.off, no_range);
 	if (more > 0 && g->subject != PAGESNAP_SUBJECT_SB)
 		more = parse_range(&l, &w, q, d);
 	while (more > 0) {

@@ -10,7 +10,15 @@ enum pagesnap_subject {
 	PAGESNAP_SUBJECT_NONE,	/* only a range */
 	PAGESNAP_SUBJECT_FILE,	/* PATH and a range */
 	PAGESNAP_SUBJECT_SB,	/* PATH, or type:NAME */
-	PAGESNAP_SUBJECT_TASK,	/* PID and a range */
+	PAGESNAP_SUBJECT_TASK,	/* PID and a range, or several processes */
+};
+
+/* Which processes a line of PAGESNAP_SUBJECT_TASK is about. */
+enum pagesnap_target_kind {
+	PAGESNAP_TARGET_PID,
+	PAGESNAP_TARGET_UID,		/* uid:N */
+	PAGESNAP_TARGET_CGROUP_PATH,	/* cgroup:PATH */
+	PAGESNAP_TARGET_CGROUP_ID,	/* cgroup:@INODE */
 };
 
 /**
@@ -40,7 +48,8 @@ struct pagesnap_slice {
 /**
  * struct pagesnap_query - a parsed line
  * @subject: what it is about
- * @path: path as written, without the quotes
+ * @target: which processes
+ * @path: path as written, without the quotes; of a cgroup as well
  * @quoted: @path was in double quotes and may have escapes
  * @type: NAME of type:NAME
  * @has_type: the line asks for a type instead of a path
@@ -48,7 +57,9 @@ struct pagesnap_slice {
  * @dev_major: of dev=
  * @dev_minor: of dev=
  * @pid: PID as written
- * @pid_col: where it stands
+ * @uid: uid as written
+ * @cgroup: inode of the cgroup
+ * @target_col: where the PID, the uid or the cgroup stands
  * @has_range: a range or addr= was given
  * @start: first page
  * @end: page after the last; U64_MAX without one
@@ -59,6 +70,7 @@ struct pagesnap_slice {
  */
 struct pagesnap_query {
 	enum pagesnap_subject subject;
+	enum pagesnap_target_kind target;
 	struct pagesnap_slice path;
 	bool quoted;
 	struct pagesnap_slice type;
@@ -67,7 +79,9 @@ struct pagesnap_query {
 	u32 dev_major;
 	u32 dev_minor;
 	u32 pid;
-	u32 pid_col;
+	u32 uid;
+	u64 cgroup;
+	u32 target_col;
 	bool has_range;
 	u64 start;
 	u64 end;
@@ -92,11 +106,13 @@ struct pagesnap_option {
 /**
  * struct pagesnap_grammar - what lines of one index file may say
  * @subject: what they are about
+ * @targets: in place of a PID they may name several processes, as enum pagesnap_target_kind says
  * @page_shift: log2 of the page size, for addr=
  * @options: options of the collection, ends with a NULL key
  */
 struct pagesnap_grammar {
 	enum pagesnap_subject subject;
+	bool targets;
 	u32 page_shift;
 	const struct pagesnap_option *options;
 };
@@ -105,6 +121,8 @@ int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32
 			 struct pagesnap_query *q, void *sel, struct pagesnap_diag *d);
 int pagesnap_query_options(const struct pagesnap_grammar *g, const char *line, u32 len,
 			   struct pagesnap_query *q, void *sel, struct pagesnap_diag *d);
+int pagesnap_query_target(struct pagesnap_query *q, const char *text, u32 off, u32 len,
+			  struct pagesnap_diag *d);
 bool pagesnap_query_wants_binary(const char *line, u32 len);
 bool pagesnap_query_is_blank(const char *line, u32 len);
 int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,

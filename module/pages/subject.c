@@ -207,7 +207,7 @@ int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound 
 	struct pagesnap_task_id id;
 
 	if (pagesnap_task_bind(q->pid, &id))
-		return pagesnap_diag(d, -ESRCH, q->pid_col, no_task);
+		return pagesnap_diag(d, -ESRCH, q->target_col, no_task);
 	bound->pid = id.pid;
 	bound->start_ns = id.start_ns;
 	return 0;
@@ -229,7 +229,7 @@ struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
 	struct task_struct *task = id.pid ? pagesnap_task_find(&id) : NULL;
 
 	if (!task)
-		pagesnap_diag(d, -ESRCH, q->pid_col,
+		pagesnap_diag(d, -ESRCH, q->target_col,
 			      id.pid ? "the task that was named is gone" : no_task);
 	return task;
 }

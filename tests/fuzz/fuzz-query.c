@@ -44,6 +44,18 @@ static void check_path(const struct pagesnap_query *q, const char *line, u32 len
 	free(buf);
 }
 
+static void check_target(const struct pagesnap_query *q, u32 len)
+{
+	MUST(q->target_col < len);
+	if (q->target == PAGESNAP_TARGET_PID) {
+		MUST(q->pid && q->pid <= INT_MAX);
+		return;
+	}
+	MUST(q->target <= PAGESNAP_TARGET_CGROUP_ID);
+	MUST(!q->pid && !q->has_range && !q->start && q->end == U64_MAX);
+	MUST(q->target != PAGESNAP_TARGET_UID || q->uid != U32_MAX);
+}
+
 static void check_query(const struct pagesnap_query *q, u32 subject, const char *line, u32 len)
 {
 	MUST(q->subject == subject);
@@ -58,8 +70,11 @@ static void check_query(const struct pagesnap_query *q, u32 subject, const char 
 	if (subject == PAGESNAP_SUBJECT_SB)
 		MUST(!q->start && q->end == U64_MAX);
 	if (subject == PAGESNAP_SUBJECT_TASK)
-		MUST(q->pid && q->pid <= INT_MAX && q->pid_col < len);
-	if (subject == PAGESNAP_SUBJECT_FILE || (subject == PAGESNAP_SUBJECT_SB && !q->has_type))
+		check_target(q, len);
+	else
+		MUST(q->target == PAGESNAP_TARGET_PID);
+	if (subject == PAGESNAP_SUBJECT_FILE || q->target == PAGESNAP_TARGET_CGROUP_PATH ||
+	    (subject == PAGESNAP_SUBJECT_SB && !q->has_type))
 		check_path(q, line, len);
 }
 
@@ -76,7 +91,8 @@ static void check_select(const struct pagesnap_select *sel)
 static void fuzz_line(u32 subject, const char *line, u32 len)
 {
 	struct pagesnap_grammar grammar = {
-		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
+		.subject = subject, .targets = true, .page_shift = 12,
+		.options = pagesnap_select_options,
 	};
 	struct pagesnap_select sel;
 	struct pagesnap_diag d;
@@ -148,7 +164,8 @@ static void fuzz_ask(const struct pagesnap_grammar *g, const char *bytes, u32 le
 static void fuzz_asks(u32 subject, const char *bytes, u32 len)
 {
 	const struct pagesnap_grammar grammar = {
-		.subject = subject, .page_shift = 12, .options = pagesnap_select_options,
+		.subject = subject, .targets = true, .page_shift = 12,
+		.options = pagesnap_select_options,
 	};
 	struct pagesnap_query q = no_options;
 	u32 at = 0, have, want;

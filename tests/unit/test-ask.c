@@ -36,7 +36,7 @@ static struct made *make(const struct pagesnap_ask *ask, const char *bytes, u32 
 static int parse(u32 subject, const struct made *m, u32 len, struct pagesnap_query *q,
 		 struct pagesnap_diag *d)
 {
-	const struct pagesnap_grammar g = { .subject = subject, .page_shift = 12 };
+	const struct pagesnap_grammar g = { .subject = subject, .targets = true, .page_shift = 12 };
 	char *copy = exact(m->bytes, len + 1);
 	int err;
 
@@ -84,6 +84,41 @@ static void test_good(void)
 	ask.pid = 7;
 	m = make(&ask, "", 0);
 	ktap_ok(!parse(TASK, m, m->len, &q, &d) && q.pid == 7 && q.has_range, "a process");
+}
+
+static void test_targets(void)
+{
+	struct pagesnap_ask ask = good;
+	struct pagesnap_query q;
+	struct pagesnap_diag d;
+	struct made *m = make(&ask, "uid:1000", 8);
+
+	ktap_ok(!parse(TASK, m, m->len, &q, &d) && q.target == PAGESNAP_TARGET_UID &&
+		q.uid == 1000 && !q.pid && q.end == U64_MAX, "the processes of a user");
+	m = make(&ask, "cgroup:@77", 10);
+	ktap_ok(!parse(TASK, m, m->len, &q, &d) && q.target == PAGESNAP_TARGET_CGROUP_ID &&
+		q.cgroup == 77, "those of a cgroup, by its inode");
+	m = make(&ask, "cgroup:/a \\b\"", 13);
+	ktap_ok(!parse(TASK, m, m->len, &q, &d) && q.target == PAGESNAP_TARGET_CGROUP_PATH &&
+		q.path.len == 6 && !memcmp(m->bytes + q.path.off, "/a \\b\"", 6) && !q.quoted,
+		"those of a cgroup, by a path whose bytes mean what they are");
+	ask.pid = 7;
+	m = make(&ask, "", 0);
+	ktap_ok(!parse(TASK, m, m->len, &q, &d) && q.target == PAGESNAP_TARGET_PID && q.pid == 7,
+		"a process behind a target");
+	refused(TASK, &ask, "uid:1", 5, -EINVAL, "takes no path");
+	ask.pid = 0;
+	refused(TASK, &ask, "/a", 2, -EINVAL, "uid:N");
+	refused(TASK, &ask, "7", 1, -EINVAL, "uid:N");
+	refused(TASK, &ask, "uid:x", 5, -EINVAL, "needs a number");
+	refused(TASK, &ask, "uid:1 limit=1", 13, -EINVAL, "needs a number");
+	refused(TASK, &ask, "cgroup:a", 8, -EINVAL, "needs /PATH");
+	refused(TASK, &ask, "cgroup:\"/a\"", 11, -EINVAL, "needs /PATH");
+	refused(TASK, &ask, "cgroup:/a\0b", 11, -EINVAL, "zero byte in the path");
+	ask.flags = PAGESNAP_ASK_RANGE;
+	ask.end = 1;
+	refused(TASK, &ask, "uid:1", 5, -EINVAL, "take no range");
+	refused(NONE, &ask, "uid:1", 5, -EINVAL, "takes no path");
 }
 
 static void test_refused(void)
@@ -189,7 +224,8 @@ static void test_bytes(void)
 static int options(const char *text, struct pagesnap_diag *d, struct pagesnap_query *q)
 {
 	const struct pagesnap_grammar g = {
-		.subject = TASK, .page_shift = 12, .options = pagesnap_select_options,
+		.subject = TASK, .targets = true, .page_shift = 12,
+		.options = pagesnap_select_options,
 	};
 	struct pagesnap_select sel;
 	char *copy = exact(text, strlen(text));
@@ -220,6 +256,7 @@ static void test_options(void)
 int main(void)
 {
 	test_good();
+	test_targets();
 	test_refused();
 	test_lengths();
 	test_bytes();

@@ -17,6 +17,7 @@ static int parse(u32 subject, u32 page_shift, const char *line, u32 len, struct 
 {
 	struct pagesnap_grammar grammar = {
 		.subject = subject,
+		.targets = true,
 		.page_shift = page_shift,
 		.options = pagesnap_select_options,
 	};
@@ -304,7 +305,7 @@ static const struct pid_case {
 	int err;
 	u32 col;
 	u32 pid;
-	u32 pid_col;
+	u32 target_col;
 } pids[] = {
 	{ "1", 0, 0, 1, 0 },
 	{ "  0x10 0 5", 0, 0, 16, 2 },
@@ -331,9 +332,104 @@ static void test_pids(void)
 		bool good = expect(TASK, c->line, strlen(c->line), c->err, c->col, &q);
 
 		if (good && !c->err)
-			good = q.pid == c->pid && q.pid_col == c->pid_col;
+			good = q.pid == c->pid && q.target_col == c->target_col;
 		ktap_ok(good, "pid: %s", shown(c->line, strlen(c->line)));
 	}
+}
+
+static const struct target_case {
+	const char *line;
+	int err;
+	u32 col;
+	u32 target;
+	u64 number;
+	const char *path;
+} targets[] = {
+	{ "uid:0", 0, 0, PAGESNAP_TARGET_UID, 0, NULL },
+	{ "  uid:0x3e8 group=object", 0, 0, PAGESNAP_TARGET_UID, 1000, NULL },
+	{ "uid:4294967294", 0, 0, PAGESNAP_TARGET_UID, 4294967294, NULL },
+	{ "uid:4294967295", -EINVAL, 4, 0, 0, NULL },
+	{ "uid:18446744073709551616", -EINVAL, 4, 0, 0, NULL },
+	{ "uid:", -EINVAL, 4, 0, 0, NULL },
+	{ " uid:-1", -EINVAL, 5, 0, 0, NULL },
+	{ "uid:root", -EINVAL, 4, 0, 0, NULL },
+	{ "uid:\"1\"", -EINVAL, 4, 0, 0, NULL },
+	{ "UID:1", -EINVAL, 0, 0, 0, NULL },
+	{ "uid=1", -EINVAL, 0, 0, 0, NULL },
+	{ "\"uid:1\"", -EINVAL, 1, 0, 0, NULL },
+	{ "cgroup:/", 0, 0, PAGESNAP_TARGET_CGROUP_PATH, 0, "/" },
+	{ " cgroup:/a/b.slice tag=x", 0, 0, PAGESNAP_TARGET_CGROUP_PATH, 0, "/a/b.slice" },
+	{ "cgroup:/a\\040b", 0, 0, PAGESNAP_TARGET_CGROUP_PATH, 0, "/a\\040b" },
+	{ "cgroup:/a\"b", 0, 0, PAGESNAP_TARGET_CGROUP_PATH, 0, "/a\"b" },
+	{ "cgroup:\"/a b\" limit=1", 0, 0, PAGESNAP_TARGET_CGROUP_PATH, 0, "/a b" },
+	{ "cgroup:\"/a\\040\\\"b\"", 0, 0, PAGESNAP_TARGET_CGROUP_PATH, 0, "/a \"b" },
+	{ "cgroup:\"/a b", -EINVAL, 7, 0, 0, NULL },
+	{ "cgroup:\"/a\"b", -EINVAL, 11, 0, 0, NULL },
+	{ "cgroup:\"\"", -EINVAL, 8, 0, 0, NULL },
+	{ "cgroup:\"@5\"", -EINVAL, 8, 0, 0, NULL },
+	{ "cgroup:\"a\"", -EINVAL, 8, 0, 0, NULL },
+	{ "cgroup:", -EINVAL, 7, 0, 0, NULL },
+	{ "cgroup:a", -EINVAL, 7, 0, 0, NULL },
+	{ "cgroup: /a", -EINVAL, 7, 0, 0, NULL },
+	{ "cgroup:@1234", 0, 0, PAGESNAP_TARGET_CGROUP_ID, 1234, NULL },
+	{ "cgroup:@0x10", 0, 0, PAGESNAP_TARGET_CGROUP_ID, 16, NULL },
+	{ "cgroup:@18446744073709551615", 0, 0, PAGESNAP_TARGET_CGROUP_ID, ALL, NULL },
+	{ "cgroup:@", -EINVAL, 8, 0, 0, NULL },
+	{ "cgroup:@1x", -EINVAL, 8, 0, 0, NULL },
+	{ "cgroup:@18446744073709551616", -EINVAL, 8, 0, 0, NULL },
+	{ "cgroup:5", -EINVAL, 7, 0, 0, NULL },
+	/* a range is one process's */
+	{ "uid:1 0 5", -EINVAL, 6, 0, 0, NULL },
+	{ "uid:1 5-", -EINVAL, 6, 0, 0, NULL },
+	{ "cgroup:/a  7", -EINVAL, 11, 0, 0, NULL },
+	{ "cgroup:\"/a b\" 7+1", -EINVAL, 14, 0, 0, NULL },
+	{ "uid:1 addr=0-1000", -EINVAL, 6, 0, 0, NULL },
+	{ "cgroup:@5 tag=a addr=0-1", -EINVAL, 16, 0, 0, NULL },
+	{ "uid:1 children=1", -EINVAL, 6, 0, 0, NULL },
+	{ "uid:1 x", -EINVAL, 6, 0, 0, NULL },
+	{ "uid:1 uid:2", -EINVAL, 6, 0, 0, NULL },
+	/* no part either, which says so itself */
+	{ "uid:1 part=1/2", -EINVAL, 11, 0, 0, NULL },
+};
+
+static bool target_is(const struct pagesnap_query *q, const struct target_case *c)
+{
+	struct pagesnap_diag d;
+	char out[64] = "";
+
+	if (q->target != c->target || q->pid || q->has_range ||
+	    q->target_col != strspn(c->line, " "))
+		return false;
+	switch (q->target) {
+	case PAGESNAP_TARGET_UID:
+		return q->uid == c->number;
+	case PAGESNAP_TARGET_CGROUP_ID:
+		return q->cgroup == c->number;
+	default:
+		return decode(q, c->line, sizeof(out), out, &d) == (int)strlen(c->path) &&
+		       !strcmp(out, c->path);
+	}
+}
+
+static void test_targets(void)
+{
+	const struct pagesnap_grammar one = { .subject = TASK, .page_shift = 12 };
+	const struct target_case *c;
+	struct pagesnap_query q;
+	struct pagesnap_diag d;
+
+	for (c = targets; c < targets + ARRAY_SIZE(targets); c++) {
+		bool good = expect(TASK, c->line, strlen(c->line), c->err, c->col, &q);
+
+		if (good && !c->err)
+			good = target_is(&q, c);
+		ktap_ok(good, "target: %s", shown(c->line, strlen(c->line)));
+	}
+	ktap_ok(pagesnap_query_parse(&one, "uid:1", 5, &q, NULL, &d) == -EINVAL && !d.col &&
+		!strcmp(d.msg, "PID expected"), "a file that takes no targets wants a PID");
+	ktap_ok(expect(FILE_, "uid:1", 5, -EINVAL, 0, &q) &&
+		expect(SB, "cgroup:/a", 9, -EINVAL, 0, &q),
+		"other files take no targets");
 }
 
 /* Options --------------------------------------------------------------- */
@@ -666,6 +762,7 @@ int main(void)
 	test_half_escapes();
 	test_type();
 	test_pids();
+	test_targets();
 	test_options();
 	test_option_values();
 	test_addrs();

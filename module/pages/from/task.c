@@ -110,7 +110,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 		describe(w, task, s->mm);
 	put_task_struct(task);
 	if (!s->mm)
-		return pagesnap_diag(d, -ESRCH, w->q.pid_col,
+		return pagesnap_diag(d, -ESRCH, w->q.target_col,
 				      "kernel thread or zombie: it has no memory");
 	s->next = min(w->q.start, last) << PAGE_SHIFT;
 	s->end = min(w->q.end, last) << PAGE_SHIFT;
