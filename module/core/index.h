@@ -12,14 +12,16 @@
 struct pagesnap_session;
 
 /**
- * struct pagesnap_bound - what a line's PID meant when it was written
+ * struct pagesnap_bound - what a line's PID or uid meant when it was written
  * @pid: in the initial PID namespace, 0 if the line names none
- * @start_ns: start time of that process, so that a reused PID is noticed
+ * @uid: in the initial user namespace, if the line names one; ~0 if it has no meaning there
+ * @start_ns: start time of process @pid, so that a reused PID is noticed
  *
  * Numbers only: a waiting line pins nothing.
  */
 struct pagesnap_bound {
 	pid_t pid;
+	u32 uid;
 	u64 start_ns;
 };
 
@@ -48,7 +50,7 @@ struct pagesnap_options {
  * @text: the line, or a struct pagesnap_ask
  * @len: its bytes
  * @options: of the structure; NULL: it is a line of text
- * @bound: its PID
+ * @bound: its PID or uid
  * @last: no line waits behind it
  * @wake: what wakes the session after PAGESNAP_STEP_WAIT
  * @session: whose line it is: core's own, and what pagesnap_ring_create() wants
@@ -76,13 +78,13 @@ struct pagesnap_request {
  * struct pagesnap_index_ops - one index file of a collection
  * @name: file name
  * @usage: an example query, printed to those who read the file when no query is set
- * @check: is the line's syntax good, and what PID does it mean?  Called by
+ * @check: is the line's syntax good, and what PID or uid does it mean?  Called by
  *	the writer, once for each line
  * @try: do the names in a line exist?  If @d already has an error, was a quote
  *	forgotten?  Called by the writer of the first line of a set
  * @options: are these options of structures good?  NULL: the file takes lines of text only.
  *	Called by the writer
- * @ask: is this structure good, and what PID does it mean?  Called by the writer, once for
+ * @ask: is this structure good, and what PID or uid does it mean?  Called by the writer, once for
  *	each whose options are good
  * @alloc: allocate memory for one walk at a time
  * @free: free it; the walk is finished

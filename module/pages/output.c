@@ -336,22 +336,29 @@ static void emit_total(struct pagesnap_walk *w)
 	send_total(w->e, &total, g->combos.combo, &g->all_by);
 }
 
+/* Of what was passed over, what was asked for: no memory is meant to come twice. */
+static bool is_lacking(u32 why)
+{
+	return why != PAGESNAP_WHY_SELF && why != PAGESNAP_WHY_SHARED;
+}
+
 static void emit_end(struct pagesnap_walk *w)
 {
 	u64 skipped = 0;
 	u32 i;
 
 	for (i = 0; i < PAGESNAP_WHYS; i++)
-		skipped += w->end.skipped[i];
+		if (is_lacking(i))
+			skipped += w->end.skipped[i];
 	w->end.status = skipped || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
 	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
 	pagesnap_answer_end(w->e, &w->end);
 }
 
-/* Sums are a task's, be they 0: it was named. */
+/* Sums are a task's, be they 0: it was named.  Those of a target weren't. */
 static void show_task(struct pagesnap_walk *w)
 {
-	if (w->outer.rec.type == PAGESNAP_REC_TASK &&
+	if (w->outer.rec.type == PAGESNAP_REC_TASK && w->q.target == PAGESNAP_TARGET_PID &&
 	    (w->q.group == PAGESNAP_GROUP_OBJECT || w->q.group == PAGESNAP_GROUP_TOTAL))
 		show_outer(w);
 }

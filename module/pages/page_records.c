@@ -327,7 +327,9 @@ const char *pagesnap_why_name(u32 why)
 		[PAGESNAP_WHY_PFNMAP] = "pfnmap", [PAGESNAP_WHY_FREEING] = "freeing",
 		[PAGESNAP_WHY_NEW] = "new", [PAGESNAP_WHY_DAX] = "dax",
 		[PAGESNAP_WHY_TORN] = "torn", [PAGESNAP_WHY_UNMOUNTED] = "unmounted",
-		[PAGESNAP_WHY_BUSY] = "busy",
+		[PAGESNAP_WHY_BUSY] = "busy", [PAGESNAP_WHY_EXITED] = "exited",
+		[PAGESNAP_WHY_LOCKED] = "locked", [PAGESNAP_WHY_SELF] = "self",
+		[PAGESNAP_WHY_SHARED] = "shared",
 	};
 
 	return PAGESNAP_WORD(names, why);

@@ -201,6 +201,7 @@ static const struct pages_index id##_index = {					\
 	},									\
 	.grammar = {								\
 		.subject = subject_,						\
+		.targets = (subject_) == PAGESNAP_SUBJECT_TASK,			\
 		.page_shift = PAGE_SHIFT,					\
 		.options = pagesnap_select_options,				\
 	},									\
@@ -245,7 +246,7 @@ struct pagesnap_collection pagesnap_pages = {
 	.indexes = indexes,
 	.nr_indexes = ARRAY_SIZE(indexes),
 	.words = &pagesnap_pages_words,
-	.features = PAGESNAP_FEAT_ASK |
+	.features = PAGESNAP_FEAT_ASK | PAGESNAP_FEAT_TARGETS |
 		    (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
 		    (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
 		    (IS_ENABLED(CONFIG_SWAP) ? PAGESNAP_FEAT_SWAP : 0) |

@@ -12,6 +12,7 @@
 #include "../fs/drop.h"
 #include "../fs/near.h"
 #include "../fs/supers.h"
+#include "../mm/target.h"
 #include "../mm/task.h"
 #include "subject.h"
 
@@ -193,19 +194,30 @@ int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
 
 static const char no_task[] = "no such task in your PID namespace";
 
+static int uid_fault(const struct pagesnap_query *q, int err, struct pagesnap_diag *d)
+{
+	return err ? pagesnap_diag(d, err, q->target_col, "no such uid in your user namespace") : 0;
+}
+
 /**
- * pagesnap_subject_bind() - what a PID means to its writer
+ * pagesnap_subject_bind() - what a PID or uid means to its writer
  * @q: query
  * @bound: result
  * @d: what is wrong, if something is
  *
- * Return: 0 or -ESRCH.
+ * Cgroups mean something to the reader.
+ *
+ * Return: 0, -ESRCH or -EINVAL.
  */
 int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
 			  struct pagesnap_diag *d)
 {
 	struct pagesnap_task_id id;
 
+	if (q->target == PAGESNAP_TARGET_UID)
+		return uid_fault(q, pagesnap_target_bind_uid(q->uid, &bound->uid), d);
+	if (q->target != PAGESNAP_TARGET_PID)
+		return 0;
 	if (pagesnap_task_bind(q->pid, &id))
 		return pagesnap_diag(d, -ESRCH, q->target_col, no_task);
 	bound->pid = id.pid;
@@ -232,4 +244,51 @@ struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
 		pagesnap_diag(d, -ESRCH, q->target_col,
 			      id.pid ? "the task that was named is gone" : no_task);
 	return task;
+}
+
+static int cgroup_fault(const struct pagesnap_query *q, int err, struct pagesnap_diag *d)
+{
+	switch (err) {
+	case 0:
+		return 0;
+	case -ENOTDIR:
+		return pagesnap_diag(d, err, q->target_col, "no cgroup, but a file of one");
+	case -EOPNOTSUPP:
+		return pagesnap_diag(d, err, q->target_col, "this kernel has no cgroups");
+	case -ENOMEM:
+		return pagesnap_diag(d, err, 0, "no memory");
+	default:
+		return pagesnap_diag(d, -ENOENT, q->target_col, "no such cgroup in cgroup v2");
+	}
+}
+
+/**
+ * pagesnap_subject_target() - find which processes a line is about
+ * @q: query whose target is no PID
+ * @text: its line
+ * @buf: PATH_MAX bytes of scratch
+ * @bound: of pagesnap_subject_bind()
+ * @target: result
+ * @d: what is wrong, if something is
+ *
+ * Context: process context, of the task whose cgroup namespace counts.
+ * Return: 0 or the negative errno in @d.
+ */
+int pagesnap_subject_target(const struct pagesnap_query *q, const char *text, char *buf,
+			    const struct pagesnap_bound *bound, struct pagesnap_target *target,
+			    struct pagesnap_diag *d)
+{
+	int len;
+
+	switch (q->target) {
+	case PAGESNAP_TARGET_UID:
+		return uid_fault(q, pagesnap_target_uid(target, bound->uid), d);
+	case PAGESNAP_TARGET_CGROUP_ID:
+		return cgroup_fault(q, pagesnap_target_cgroup_id(target, q->cgroup), d);
+	default:
+		len = pagesnap_query_path(q, text, buf, PATH_MAX, d);
+		if (len < 0)
+			return len;
+		return cgroup_fault(q, pagesnap_target_cgroup_path(target, buf), d);
+	}
 }

@@ -7,6 +7,7 @@
 struct inode;
 struct pagesnap_near;
 struct pagesnap_supers;
+struct pagesnap_target;
 struct path;
 struct task_struct;
 
@@ -27,5 +28,8 @@ int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound 
 struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
 					  const struct pagesnap_bound *bound,
 					  struct pagesnap_diag *d);
+int pagesnap_subject_target(const struct pagesnap_query *q, const char *text, char *buf,
+			    const struct pagesnap_bound *bound, struct pagesnap_target *target,
+			    struct pagesnap_diag *d);
 
 #endif /* PAGESNAP_PAGES_SUBJECT_H */

@@ -54,6 +54,7 @@
 #define PAGESNAP_FEAT_HUGETLB	(1ULL << 4)	/* hugetlb pages */
 /* And how it can be asked. */
 #define PAGESNAP_FEAT_ASK	(1ULL << 5)	/* by struct pagesnap_ask */
+#define PAGESNAP_FEAT_TARGETS	(1ULL << 6)	/* task_index: by uid:N and cgroup:PATH */
 
 /* What a struct pagesnap_ask begins with, and a line of text never does. */
 #define PAGESNAP_ASK_MAGIC	"\0ask"
@@ -175,13 +176,16 @@ struct pagesnap_header {
  * @len: bytes of the whole, a multiple of 8, PAGESNAP_ASK_MAX at most
  * @type: PAGESNAP_ASK_*
  * @flags: PAGESNAP_ASK_RANGE, or 0
- * @nr: bytes that follow, padded with zeros to a multiple of 8: a path, or options as text
+ * @nr: bytes that follow, padded with zeros to a multiple of 8: a path, target, or options
  * @start: first page, with PAGESNAP_ASK_RANGE; else 0
  * @end: page behind the last, ~0 for the end; else 0
- * @pid: task_index: as the writer sees it; else 0
+ * @pid: task_index: as the writer sees it, 0 with a target; else 0
  * @col: column that an error about this query is to name; 0 for none
  *
- * Answers come in binary.  Options hold for all queries behind them in the session,
+ * With PAGESNAP_FEAT_TARGETS, and without @pid, task_index takes a target as text: uid:N,
+ * cgroup:PATH or cgroup:@INODE, whose path is raw.
+ *
+ * Answers come in binary.  Options, as text, hold for all queries behind them in the session,
  * up to the next; before the first there are none.  Where they are no good every
  * query behind them gets an error.
  */

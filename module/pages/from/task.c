@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: task_index: the pages of one task, by its page tables
+ * DOC: task_index: the pages of processes, by their page tables
  *
- * What pins what: from begin() to finish() the mm structure is pinned by
- * mm_count, which keeps no memory of the task.  mm_users, which would, is never
+ * One process that was named, or those of a target (mm/target.c), one after the other.
+ *
+ * What pins what: from when it begins until it ends the mm structure of a process is
+ * pinned by mm_count, which keeps no memory of the task.  mm_users, which would, is never
  * raised: whoever drops the last of them does all that __mmput() does, and that
  * waits for whatever the task has begun.  For each step, VMAs and page tables
  * are kept by mmap_lock, for reading, and by a look at mm_users under it: while
@@ -30,6 +32,7 @@
 #include "../../mm/hotplug.h"
 #include "../../mm/mm_lock.h"
 #include "../../mm/pagetable.h"
+#include "../../mm/target.h"
 #include "../../mm/task.h"
 #include "../../mm/vma.h"
 #include "../subject.h"
@@ -47,13 +50,16 @@
 
 /**
  * struct task_state - how far a walk is
- * @mm: the task's, pinned by mm_count: the structure, not its memory
+ * @target: the processes, if the line doesn't name one
+ * @mm: the task's, pinned by mm_count: the structure, not its memory; NULL between two
+ *	processes
  * @next: address to read next
  * @end: address behind the last
  * @refused: tries in a row to have a mapping's i_mmap_rwsem that failed
  * @vma: the VMA under way
  */
 struct task_state {
+	struct pagesnap_target target;
 	struct mm_struct *mm;
 	unsigned long next;
 	unsigned long end;
@@ -83,39 +89,59 @@ struct fill {
 	struct pagesnap_alike zero_words;
 };
 
-static void describe(struct pagesnap_walk *w, struct task_struct *task, struct mm_struct *mm)
+static bool is_one(const struct pagesnap_walk *w)
 {
-	struct pagesnap_task *r = &w->outer.task;
-
-	memset(&w->outer, 0, sizeof(w->outer));
-	r->rec.type = PAGESNAP_REC_TASK;
-	r->rec.len = sizeof(*r);
-	r->q = w->request.q;
-	r->pid = w->request.bound.pid;
-	r->vmas = READ_ONCE(mm->map_count);
-	get_task_comm(r->comm, task);
+	return w->q.target == PAGESNAP_TARGET_PID;
 }
 
-static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
+/* A process begins.  The walk owns a reference to @process->mm from now on. */
+static void begin_process(struct pagesnap_walk *w, const struct pagesnap_process *process)
 {
 	struct task_state *s = w->state;
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
+	struct pagesnap_task *r = &w->outer.task;
+
+	s->mm = process->mm;
+	s->next = min(w->q.start, last) << PAGE_SHIFT;
+	s->end = min(w->q.end, last) << PAGE_SHIFT;
+	s->refused = 0;
+	memset(&w->outer, 0, sizeof(w->outer));
+	w->outer_shown = false;
+	r->rec.type = PAGESNAP_REC_TASK;
+	r->rec.len = sizeof(*r);
+	r->q = w->request.q;
+	r->pid = process->pid;
+	r->vmas = READ_ONCE(process->mm->map_count);
+	memcpy(r->comm, process->comm, sizeof(r->comm));
+}
+
+static int begin_one(struct pagesnap_walk *w, struct pagesnap_diag *d)
+{
+	struct pagesnap_process process = { .pid = w->request.bound.pid };
 	struct task_struct *task;
 
 	task = pagesnap_subject_task(&w->q, &w->request.bound, d);
 	if (!task)
 		return d->err;
-	s->mm = pagesnap_task_mm(task);
-	if (s->mm)
-		describe(w, task, s->mm);
+	process.mm = pagesnap_task_mm(task);
+	get_task_comm(process.comm, task);
 	put_task_struct(task);
-	if (!s->mm)
+	if (!process.mm)
 		return pagesnap_diag(d, -ESRCH, w->q.target_col,
 				      "kernel thread or zombie: it has no memory");
-	s->next = min(w->q.start, last) << PAGE_SHIFT;
-	s->end = min(w->q.end, last) << PAGE_SHIFT;
-	s->refused = 0;
+	begin_process(w, &process);
 	return 0;
+}
+
+static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
+{
+	struct task_state *s = w->state;
+
+	s->mm = NULL;
+	if (is_one(w))
+		return begin_one(w, d);
+	return pagesnap_subject_target(&w->q, w->request.text, w->path, &w->request.bound,
+				       &s->target, d);
 }
 
 /* Entries ---------------------------------------------------------------- */
@@ -430,9 +456,15 @@ static unsigned long read_vma(struct fill *t, unsigned long addr, unsigned long 
 	return addr;
 }
 
+/* The rest of a process can't be had: with others, it is one that was passed over. */
 static int cut_short(struct pagesnap_walk *w, u32 cut)
 {
-	w->end.cut = cut;
+	if (is_one(w))
+		w->end.cut = cut;
+	else if (cut == PAGESNAP_CUT_EXITED)
+		w->end.skipped[PAGESNAP_WHY_EXITED]++;
+	else
+		w->end.skipped[PAGESNAP_WHY_LOCKED]++;
 	return 0;
 }
 
@@ -533,7 +565,8 @@ static void yield_lock(struct mm_struct *mm)
 		usleep_range(YIELD_US, 2 * YIELD_US);
 }
 
-static int task_fill(struct pagesnap_walk *w)
+/* Return: 1 if there is more of this process. */
+static int fill_process(struct pagesnap_walk *w)
 {
 	struct task_state *s = w->state;
 	int more;
@@ -554,11 +587,52 @@ static int task_fill(struct pagesnap_walk *w)
 	return more;
 }
 
-static void task_finish(struct pagesnap_walk *w)
+static void end_process(struct pagesnap_walk *w)
 {
 	struct task_state *s = w->state;
 
-	mmdrop(s->mm);
+	if (s->mm)
+		mmdrop(s->mm);
+	s->mm = NULL;
+}
+
+/* Return: 1 if there may be another process. */
+static int next_process(struct pagesnap_walk *w)
+{
+	struct task_state *s = w->state;
+	struct pagesnap_process process;
+
+	switch (pagesnap_target_next(&s->target, &process)) {
+	case PAGESNAP_FOUND_END:
+		return 0;
+	case PAGESNAP_FOUND_PROCESS:
+		begin_process(w, &process);
+		break;
+	case PAGESNAP_FOUND_SELF:
+		w->end.skipped[PAGESNAP_WHY_SELF]++;
+		break;
+	case PAGESNAP_FOUND_SHARED:
+		w->end.skipped[PAGESNAP_WHY_SHARED]++;
+		break;
+	case PAGESNAP_FOUND_NONE:
+		break;
+	}
+	return 1;
+}
+
+static int task_fill(struct pagesnap_walk *w)
+{
+	struct task_state *s = w->state;
+	int more;
+
+	if (!s->mm)
+		return next_process(w);
+	more = fill_process(w);
+	if (more || is_one(w))
+		return more;
+	w->object_done = true;
+	end_process(w);
+	return 1;
 }
 
 const struct pagesnap_source pagesnap_task_source = {
@@ -566,5 +640,5 @@ const struct pagesnap_source pagesnap_task_source = {
 	.state_size = sizeof(struct task_state),
 	.begin = task_begin,
 	.fill = task_fill,
-	.finish = task_finish,
+	.finish = end_process,
 };

@@ -5,6 +5,8 @@
  * write()s; one that is no good harms no other.
  */
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <linux/pagesnap/pages.h>
@@ -15,6 +17,8 @@
 #define FILE_A "/root/ask-a"
 #define FILE_B "/root/ask b"
 #define OUT_MAX (1 << 20)
+/* Nobody else's. */
+#define UID 4323
 
 /* What was read, and what is made to be written. */
 struct buffer {
@@ -226,6 +230,61 @@ static bool says(const struct pagesnap_error *e, const char *message, const char
 	       !memcmp(bytes + e->msg_len, text, e->text_len);
 }
 
+/* A process of its own user that sleeps, for queries that name users. */
+static pid_t start_process(void)
+{
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	fflush(stdout);
+	if (pipe(ready))
+		exit(1);
+	pid = fork();
+	if (!pid) {
+		if (setresuid(UID, UID, UID) || write(ready[1], "", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	if (pid < 0 || read(ready[0], &byte, 1) != 1)
+		exit(1);
+	close(ready[0]);
+	close(ready[1]);
+	return pid;
+}
+
+static void test_targets(void)
+{
+	const struct pagesnap_ask none = { };
+	const struct pagesnap_error *e;
+	const struct pagesnap_task *task;
+	pid_t pid = start_process();
+	int fd;
+
+	same("task_index", &none, "uid:4323", "limit=1 flags=-mmap",
+	     "uid:4323 limit=1 flags=-mmap format=binary\n");
+	same("task_index", &none, "cgroup:/", "limit=1", "cgroup:/ limit=1 format=binary\n");
+	fd = open_index("task_index", O_RDWR);
+	put_ask(&none, PAGESNAP_ASK_QUERY, "uid:x");
+	put_ask(&none, PAGESNAP_ASK_QUERY, "cgroup:/no such");
+	put_ask(&none, PAGESNAP_ASK_QUERY, "uid:4323");
+	send(fd, 1 << 20);
+	drain(fd, &out);
+	close(fd);
+	e = record(&out, PAGESNAP_REC_ERROR, 0);
+	ktap_ok(e && e->q == 1 && e->err == EINVAL && says(e, "uid:N", "uid:x"),
+		"a user that is none");
+	e = record(&out, PAGESNAP_REC_ERROR, 1);
+	ktap_ok(e && e->q == 2 && e->err == ENOENT && says(e, "no such cgroup", "cgroup:/no such"),
+		"a cgroup that is not there");
+	task = record(&out, PAGESNAP_REC_TASK, 0);
+	ktap_ok(task && task->pid == (__u32)pid && !record(&out, PAGESNAP_REC_TASK, 1) &&
+		status(2) == PAGESNAP_END_COMPLETE, "a target behind those that fail is answered");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
 static void test_bad(void)
 {
 	const struct pagesnap_error *e;
@@ -328,6 +387,7 @@ int main(void)
 	make_file(FILE_B, 4);
 	test_same();
 	test_pieces();
+	test_targets();
 	test_bad();
 	test_lost();
 	test_set();

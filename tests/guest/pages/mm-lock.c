@@ -23,6 +23,8 @@
 #define THREADS	4
 #define ASKED	20
 #define PAGES	2048
+/* Nobody else's. */
+#define UID	4324
 
 /* An mmap() that waits ----------------------------------------------------------- */
 
@@ -43,12 +45,20 @@ static void read_slowly(void *ctx)
 		_exit(1);
 }
 
+static void become_user(void *ctx)
+{
+	(void)ctx;
+	if (setresuid(UID, UID, UID))
+		_exit(1);
+}
+
 /* Opened without page cache: mmap() drops what others read into it, and waits for that. */
 static void hold_mmap_lock(void *ctx)
 {
 	struct scene *s = ctx;
 	int fd = open(MNT "/f1", O_RDONLY | O_CLOEXEC);
 
+	become_user(NULL);
 	s->opened = 1;
 	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
 }
@@ -58,6 +68,27 @@ static const char *cut_of(const struct ps_answer *a)
 	const char *cut = a->end.rec.type ? ps_str(&a->end.rec, "truncated") : NULL;
 
 	return cut && *cut ? cut : "nothing";
+}
+
+/* Of several processes, the one whose lock is held is passed over. */
+static void test_held_among_others(pid_t target)
+{
+	pid_t next = ht_spawn(become_user, NULL);
+	struct ps_answer *a;
+	bool shown = false;
+	size_t n;
+	int status;
+
+	ht_waits(next, 10000);
+	a = ps_ask("task_index", "uid:%d", UID);
+	for (n = 0; n < ps_count_objects(a, "task"); n++)
+		shown = shown || ps_num(ps_object(a, "task", n), "pid") == (uint64_t)next;
+	ktap_ok(strstr(ps_str(&a->end.rec, "why"), "locked:1") && !strcmp(cut_of(a), "nothing"),
+		"held, among others: counted, not truncated (%s)", ps_str(&a->end.rec, "why"));
+	ktap_ok(shown && next > target, "held, among others: the next process comes");
+	ps_free(a);
+	kill(next, SIGKILL);
+	ht_ended(next, 10000, &status);
 }
 
 static void test_held(void)
@@ -82,6 +113,7 @@ static void test_held(void)
 	a = ps_ask("task_index", "%d", target);
 	ktap_ok(!strcmp(cut_of(a), "locked"), "held: truncated=locked (%s)", cut_of(a));
 	ps_free(a);
+	test_held_among_others(target);
 	ht_ask(&r, "task_index", "%d", target);
 	ht_waits(r.pid, 2000);
 	ktap_ok(ht_kill(&r) != HT_STUCK, "held: a reader that waits can be killed");

@@ -77,7 +77,12 @@
 #define PAGESNAP_WHY_TORN	12	/* changed under every try to read it */
 #define PAGESNAP_WHY_UNMOUNTED	13	/* filesystem that was unmounted meanwhile */
 #define PAGESNAP_WHY_BUSY	14	/* filesystem behind one that is stuck */
-#define PAGESNAP_WHYS		15
+/* Of the processes of a target.  The last two lack nothing: the answer is complete. */
+#define PAGESNAP_WHY_EXITED	15	/* process whose memory went away meanwhile */
+#define PAGESNAP_WHY_LOCKED	16	/* process with a lock that was not had */
+#define PAGESNAP_WHY_SELF	17	/* the reader's own memory */
+#define PAGESNAP_WHY_SHARED	18	/* process whose memory is another one's, too */
+#define PAGESNAP_WHYS		19
 
 /**
  * struct pagesnap_sums - pages of one object, or of a whole answer

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_MM_TARGET_H
+#define PAGESNAP_MM_TARGET_H
+
+#include <linux/sched.h>
+#include <linux/types.h>
+#include <linux/uidgid.h>
+
+#include "../compat/cgroup.h"
+
+struct mm_struct;
+
+/**
+ * struct pagesnap_target - which processes, and how many of them were passed
+ * @by_cgroup: those in @cgroup and below it; else those with @uid
+ * @uid: their real uid
+ * @cgroup: their cgroup
+ * @next: PID to go on with, in the initial PID namespace
+ *
+ * Nothing is pinned.
+ */
+struct pagesnap_target {
+	bool by_cgroup;
+	kuid_t uid;
+	struct compat_cgroup cgroup;
+	int next;
+};
+
+/**
+ * enum pagesnap_found - what pagesnap_target_next() came upon
+ * @PAGESNAP_FOUND_END: there is no other process
+ * @PAGESNAP_FOUND_NONE: nothing yet
+ * @PAGESNAP_FOUND_PROCESS: a process
+ * @PAGESNAP_FOUND_SELF: one with the memory of the caller
+ * @PAGESNAP_FOUND_SHARED: one with the memory of another that is found, too
+ */
+enum pagesnap_found {
+	PAGESNAP_FOUND_END,
+	PAGESNAP_FOUND_NONE,
+	PAGESNAP_FOUND_PROCESS,
+	PAGESNAP_FOUND_SELF,
+	PAGESNAP_FOUND_SHARED,
+};
+
+/**
+ * struct pagesnap_process - a process that was found
+ * @pid: in the initial PID namespace
+ * @comm: name of its first thread
+ * @mm: its mm structure, for mmdrop()
+ */
+struct pagesnap_process {
+	pid_t pid;
+	char comm[TASK_COMM_LEN];
+	struct mm_struct *mm;
+};
+
+int pagesnap_target_bind_uid(u32 uid, u32 *bound);
+int pagesnap_target_uid(struct pagesnap_target *t, u32 bound);
+int pagesnap_target_cgroup_path(struct pagesnap_target *t, const char *path);
+int pagesnap_target_cgroup_id(struct pagesnap_target *t, u64 id);
+enum pagesnap_found pagesnap_target_next(struct pagesnap_target *t,
+					 struct pagesnap_process *process);
+
+#endif /* PAGESNAP_MM_TARGET_H */
