@@ -344,11 +344,10 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 	a->end.counters[PAGESNAP_COUNT_PAGES] += pages;
 }
 
-static void put_task(struct stream *s, struct asked *a)
+static void put_task(struct stream *s, struct asked *a, uint32_t pid)
 {
 	struct pagesnap_task task = {
-		.rec = HEAD(TASK, task, 0), .q = a->q, .pid = atoi(a->path), .vmas = 1,
-		.comm = "fake",
+		.rec = HEAD(TASK, task, 0), .q = a->q, .pid = pid, .vmas = 1, .comm = "fake",
 	};
 	struct pagesnap_vma vma = {
 		.rec = HEAD(VMA, vma, PAGESNAP_RF_MORE), .q = a->q, .prot = 5, .start = 0x1000,
@@ -601,13 +600,38 @@ static void put_memory(struct stream *s, struct asked *a)
 	}
 }
 
+/* Processes 41 and 42; of uid 8, none. */
+static void put_target(struct stream *s, struct asked *a)
+{
+	uint32_t pid;
+
+	if (is_path(a, "uid:8"))
+		return;
+	if (a->group == PAGESNAP_GROUP_TOTAL) {
+		put_total(s, a, 32);
+		return;
+	}
+	for (pid = 41; pid <= 42; pid++) {
+		put_task(s, a, pid);
+		if (a->group < PAGESNAP_GROUP_OBJECT)
+			put_runs(s, a, PAGESNAP_UNIT_VPN);
+	}
+}
+
+static bool is_target(const struct asked *a)
+{
+	return !strcmp(a->file, "task_index") && memchr(a->path, ':', a->path_len);
+}
+
 static void put_objects(struct stream *s, struct asked *a)
 {
 	const char *many = memmem(a->path, a->path_len, "many-", 5);
 	uint64_t nr = many ? strtoull(many + 5, NULL, 10) : 0;
 
-	if (!strcmp(a->file, "task_index")) {
-		put_task(s, a);
+	if (is_target(a)) {
+		put_target(s, a);
+	} else if (!strcmp(a->file, "task_index")) {
+		put_task(s, a, atoi(a->path));
 		if (a->group == PAGESNAP_GROUP_TOTAL)
 			put_total(s, a, is_path(a, "7") ? 0 : 16);
 		else if (a->group < PAGESNAP_GROUP_OBJECT && !is_path(a, "7"))
@@ -661,6 +685,12 @@ static void judge(struct asked *a)
 	} else if (is_path(a, "busy")) {
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.skipped[PAGESNAP_WHY_BUSY] = 1;
+	} else if (is_path(a, "uid:6")) {
+		a->end.status = PAGESNAP_END_PARTIAL;
+		a->end.skipped[PAGESNAP_WHY_EXITED] = 2;
+		a->end.skipped[PAGESNAP_WHY_SELF] = 1;
+	} else if (is_path(a, "uid:0")) {
+		a->end.skipped[PAGESNAP_WHY_SELF] = 1;
 	} else if (is_path(a, "cut")) {
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.cut = PAGESNAP_CUT_LIMIT;

@@ -27,6 +27,27 @@ check 'a table of fs is sorted, and whole if it is no terminal' all 'exits 0' si
 	'[ "$(awk "NR == 2 { print \$NF }" "$work/out")" = /file-30 ]'
 run task 4242 -o PID,COMMAND,FILE -nr
 check 'task asks for the mappings of a process' all 'exits 0' silent 'out_is "4242 fake /lib/a.so"'
+run task uid:5 -o PID,COMMAND,FILE -nr
+check 'task asks for those of all processes of a user' all 'exits 0' silent \
+	'[ "$(cat "$work/out")" = "$(printf "41 fake /lib/a.so\\n42 fake /lib/a.so")" ]'
+run task uid:5 --group total -nr -o PID,RES
+check 'their sum is of no process' all 'exits 0' silent 'out_is "- 131072"'
+run task uid:5 --json -o PID,RES
+check 'as JSON, each mapping has its PID' all 'exits 0' 'out_has "\"pid\":41,"' 'out_has "\"pid\":42,"'
+run task uid:8
+check 'a user without processes' all 'exits 0' 'err_is "# uid:8: no process with memory"'
+run task uid:6 -nr -o PID
+check 'processes that were passed over are counted' all 'exits 3' \
+	'[ "$(tr "\n" " " <"$work/out")" = "41 42 " ]' \
+	'err_is "pagesnap: uid:6: 3 processes skipped (2 exited, 1 self)"'
+run task uid:0 -nr -o PID
+check 'the own process is left out, and nothing is missing' all 'exits 0' \
+	'[ "$(tr "\n" " " <"$work/out")" = "41 42 " ]' 'err_is "# uid:0: 1 process skipped (1 self)"'
+run task uid:nosuch 1 uid:5 -nr -o PID
+check 'a user that is not there' all 'exits 3' 'names_are "1 41 42"' \
+	'err_is "pagesnap: uid:nosuch: no such user"'
+run task cgroup:nosuch
+check 'a cgroup that is not there' all 'exits 1' 'err_has "^pagesnap: cgroup:nosuch: no such cgroup"'
 run pfn 0x10 -o PFN,NR -nr
 check 'pfn asks for frames' all 'exits 0' silent 'lines 2' 'out_has "^0x1000 4$"'
 run pfn --summary
@@ -127,7 +148,7 @@ pagesnap: BATCH:9: a range or an option expected; all frames are 0-
 pagesnap: BATCH:10: absolute path expected
   file
       ^
-pagesnap: BATCH:11: PID expected
+pagesnap: BATCH:11: PID, uid:N or cgroup:PATH expected
   task # no
        ^
 END

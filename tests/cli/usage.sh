@@ -56,11 +56,11 @@ wrong '--node takes N' fs --node
 wrong '--json takes nothing behind "="' fs --json=1
 wrong '--output : takes something' fs -o ''
 wrong 'file takes at least one PATH' file
-wrong 'task takes at least one PID' task
+wrong 'task takes at least one PID, uid:USER or cgroup:PATH' task
 wrong 'who takes at least one PFN' who
-wrong 'x: PID expected' task x
-wrong '0: PID expected' task 0
-wrong '2147483648: PID expected' task 2147483648
+for task in x 0 2147483648 uid: cgroup: UID:1 user:1; do
+	wrong "$task: PID, uid:USER or cgroup:PATH expected" task "$task"
+done
 wrong '5,3: END is below START' pfn 5,3
 wrong '5-8: START- has nothing behind it' pfn 5-8
 wrong '--range 8,5: END is below START' file /a --range 8,5
@@ -126,6 +126,16 @@ asks "file \"/a\" $g" file /a
 asks "fs \"/\" $g" fs
 asks "fs \"/var\" $g" fs /var
 asks "task 1 $g" task 1
+asks "task uid:5 $g" task uid:5
+asks "task uid:1000 $g" task uid:0x3e8
+asks "task uid:0 $g" task uid:root
+asks "task cgroup:@77 $g" task cgroup:@77
+asks "task cgroup:\"/no\\040such\\040\" $g" task 'cgroup:/no such '
+asks "$(printf 'task 1 %s\ntask uid:5 %s' $g $g)" task 1 uid:5
+mkdir -p "$work/cgroups/system.slice/two words.service"
+export PAGESNAP_CGROUPS=$work/cgroups
+asks "task cgroup:@$(stat -c %i "$work/cgroups/system.slice/two words.service") $g" task 'cgroup:two words'
+unset PAGESNAP_CGROUPS
 asks 'pfn 0x0-' pfn
 asks 'pfn 0x5 0x6' pfn 5
 asks 'pfn 0x5 0x8' pfn 5,8
@@ -261,6 +271,12 @@ completes batch -R "$work/a f"
 check 'files to read are completed' out_is "$work/a file"
 completes task "$$"
 check 'PIDs are completed' out_has "^$$\$"
+completes task ui
+check 'words before a user are completed' out_is uid:
+completes task uid : roo
+check 'users are completed' out_is root
+completes task uid :
+check 'users are offered' out_has '^root$'
 completes help ba
 check 'commands behind help' out_is batch
 for command in $commands; do
@@ -304,6 +320,8 @@ for shell in fish zsh; do
 	check "$shell: words of an option" all 'out_has "^cgroup$"' 'out_has "^type$"'
 	offers "$shell" 'pagesnap help b'
 	check "$shell: commands behind help" all '! out_has "^fs$"'
+	offers "$shell" 'pagesnap task cg'
+	check "$shell: what tasks are of" out_has '^cgroup:'
 done
 alone --completion ksh
 check 'no completion for another shell' all 'exits 2' 'err_is "pagesnap: no completion for ksh; there is: bash fish zsh"'

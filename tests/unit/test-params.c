@@ -48,6 +48,11 @@ static void test_subjects(void)
 	line_is(PAGESNAP_FILE, &(struct pagesnap_params) { .path = "/a b" }, "\"/a\\040b\"");
 	line_is(PAGESNAP_SB, &(struct pagesnap_params) { .path = "/" }, "\"/\"");
 	line_is(PAGESNAP_TASK, &(struct pagesnap_params) { .pid = 2147483647 }, "2147483647");
+	line_is(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "uid:1000", .pid = 7 },
+		"uid:1000");
+	line_is(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "cgroup:@77" }, "cgroup:@77");
+	line_is(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "cgroup:/a b\"" },
+		"cgroup:\"/a\\040b\\042\"");
 	line_is(PAGESNAP_SB, &(struct pagesnap_params) { .fstype = "tmpfs", .path = "x" },
 		"type:tmpfs");
 	line_is(PAGESNAP_SB, &(struct pagesnap_params) { .fstype = "bdev", .has_dev = true,
@@ -124,6 +129,11 @@ static void test_refused(void)
 	refused(PAGESNAP_SB, &(struct pagesnap_params) { .fstype = "a\nb" }, "a type with a line end");
 	refused(PAGESNAP_TASK, &(struct pagesnap_params) { }, "no PID");
 	refused(PAGESNAP_TASK, &(struct pagesnap_params) { .pid = -5 }, "a negative PID");
+	refused(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "" }, "an empty target");
+	refused(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "7" }, "a PID as a target");
+	refused(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "cgroup:a" }, "a relative cgroup");
+	refused(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "uid:1 2" },
+		"a target with a blank");
 	refused(PAGESNAP_INDEXES, &(struct pagesnap_params) { }, "no such index");
 	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .has_range = true, .start = 2, .end = 1 },
 		"an end below the start");

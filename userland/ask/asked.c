@@ -27,6 +27,7 @@ bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind
 	grammar.subject = kind_index(query->which)->subject;
 	if (kind->grammar) {
 		grammar.options = kind->grammar->options;
+		grammar.targets = kind->grammar->targets;
 		kind->grammar->init(sel);
 	}
 	return !pagesnap_query_is_blank(text, len) &&

@@ -91,6 +91,7 @@ static int subjects_next(struct source *source, struct query *query)
 	else
 		err = subjects_line(query, &ask);
 	free((char *)ask.path);
+	free((char *)ask.target);
 	if (query->line)
 		query->len = strlen(query->line);
 	if (++s->range >= s->ranges->nr) {

@@ -37,6 +37,28 @@ static const char head[] =
 "_pagesnap_pids()\n"
 "{\n"
 "	mapfile -t COMPREPLY < <(cd /proc && compgen -d -X '![0-9]*' -- \"$cur\")\n"
+"}\n"
+"\n"
+"_pagesnap_tasks()\n"
+"{\n"
+"	local kind=\n"
+"\n"
+"	# bash splits words at the colon\n"
+"	if [ \"$cur\" = : ]; then\n"
+"		kind=$prev cur=\n"
+"	elif [ \"$prev\" = : ]; then\n"
+"		kind=${COMP_WORDS[COMP_CWORD - 2]}\n"
+"	fi\n"
+"	case $kind in\n"
+"	uid) mapfile -t COMPREPLY < <(compgen -u -- \"$cur\") ;;\n"
+"	cgroup) ;;\n"
+"	*)\n"
+"		_pagesnap_pids\n"
+"		mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W 'uid: cgroup:' -- \"$cur\")\n"
+"		case ${COMPREPLY[0]} in\n"
+"		*:) compopt -o nospace 2>/dev/null ;;\n"
+"		esac ;;\n"
+"	esac\n"
 "}\n";
 
 static const char tail[] =
@@ -176,7 +198,7 @@ static void print_operands(void)
 	static const char *const functions[] = {
 		[OPERAND_FILES] = "_pagesnap_paths -f",
 		[OPERAND_FOLDERS] = "_pagesnap_paths -d",
-		[OPERAND_PIDS] = "_pagesnap_pids",
+		[OPERAND_TASKS] = "_pagesnap_tasks",
 		[OPERAND_NONE] = ":",
 	};
 	const struct command *const *c;

@@ -82,7 +82,8 @@ static void print_operands(const struct command *command)
 {
 	static const char *const words[] = {
 		[OPERAND_FILES] = "-F", [OPERAND_FOLDERS] = "-a '(__fish_complete_directories)'",
-		[OPERAND_PIDS] = "-a '(__fish_complete_pids)'", [OPERAND_NONE] = NULL,
+		[OPERAND_TASKS] = "-x -a '(__fish_complete_pids) uid:(__fish_complete_users) cgroup:'",
+		[OPERAND_NONE] = NULL,
 	};
 
 	if (words[command->complete])

@@ -77,7 +77,8 @@ static void print_command(const struct command *command)
 {
 	static const char *const operands[] = {
 		[OPERAND_FILES] = "*:path:_files", [OPERAND_FOLDERS] = "*:directory:_files -/",
-		[OPERAND_PIDS] = "*:process:_pids", [OPERAND_NONE] = "*:operand:",
+		[OPERAND_TASKS] = "*:process:{ _pids; compadd -S '' uid: cgroup: }",
+		[OPERAND_NONE] = "*:operand:",
 	};
 	const struct option_entry *const *e;
 

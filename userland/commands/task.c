@@ -7,14 +7,22 @@
 #include "base/say.h"
 #include "cli/shared.h"
 #include "cli/specs.h"
+#include "cli/target.h"
 #include "commands.h"
 #include "engine/nothing.h"
 #include "kinds/pages_layouts.h"
 
-static int fill_pid(struct pagesnap_params *ask, const char *subject, const char **why)
+static int fill_task(struct pagesnap_params *ask, const char *subject, const char **why)
 {
+	char *target = NULL;
 	uint64_t pid;
+	int err;
 
+	if (target_is(subject)) {
+		err = target_find(subject, &target, why);
+		ask->target = target;
+		return err;
+	}
 	if (spec_number(subject, &pid, why))
 		return EINVAL;
 	ask->pid = pid;
@@ -30,20 +38,21 @@ static int task_range(const struct options *options, const char *text, struct ra
 static int task_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	const struct subjects tasks = {
-		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = fill_pid,
+		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = fill_task,
 	};
 	const char *why;
 	uint64_t pid;
 	int i;
 
 	if (!argc) {
-		say_error("task takes at least one PID");
+		say_error("task takes at least one PID, uid:USER or cgroup:PATH");
 		return EXIT_USAGE;
 	}
 	for (i = 0; i < argc; i++) {
-		if (!spec_number(argv[i], &pid, &why) && pid && pid <= INT_MAX)
+		if (target_is(argv[i]) ||
+		    (!spec_number(argv[i], &pid, &why) && pid && pid <= INT_MAX))
 			continue;
-		say_error("%s: PID expected", say_safe(argv[i]));
+		say_error("%s: PID, uid:USER or cgroup:PATH expected", say_safe(argv[i]));
 		return EXIT_USAGE;
 	}
 	return subjects_open(out, &options->ask, &options->ranges, &tasks) ?
@@ -59,17 +68,19 @@ static const struct option_entry *const task_list[] = {
 
 const struct command command_task = {
 	.name = "task",
-	.operands = "PID...",
+	.operands = "PID|uid:USER|cgroup:PATH...",
 	.brief = "pages that processes have mapped",
 	.about = "Shows the virtual memory of processes, and the pages that are mapped there.  Ranges are\n"
 		 "addr:FROM-TO, addresses as in /proc/PID/maps; or virtual page numbers, which are\n"
-		 "addresses divided by the page size.",
+		 "addresses divided by the page size.  uid:USER is every process with this real uid,\n"
+		 "cgroup:PATH every process in this cgroup (v2) or below it, which may be named by\n"
+		 "@INODE or as a unit or container, too.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.kind = &kind_pages,
 	.columns = PAGES_TASK_COLUMNS,
 	.page_columns = PAGES_TASK_PAGE_COLUMNS,
 	.total_columns = PAGES_TASK_TOTAL_COLUMNS,
-	.complete = OPERAND_PIDS,
+	.complete = OPERAND_TASKS,
 	.options = task_list,
 	.task_totals = true,
 	.range = task_range,

@@ -151,7 +151,10 @@ static void take_end(struct answers *answers, const struct query *query,
 	if (end->status != PAGESNAP_END_COMPLETE)
 		answers->partial++;
 	skipped_text(kind ? kind : answers->settings->out->kind, end, skipped, sizeof(skipped));
-	if (*skipped)
+	/* then it was to be passed over */
+	if (*skipped && end->status == PAGESNAP_END_COMPLETE)
+		say("# %s: %s", place(query), skipped);
+	else if (*skipped)
 		say_error("%s: %s", place(query), skipped);
 	if (truncated)
 		say_error("%s: %s", place(query), truncated);

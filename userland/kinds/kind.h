@@ -31,6 +31,7 @@ enum skipped_unit {
 	SKIPPED_ENTRIES,	/* of the page cache */
 	SKIPPED_PAGES,
 	SKIPPED_FILESYSTEMS,
+	SKIPPED_PROCESSES,
 	SKIPPED_RECORDS,
 	SKIPPED_UNITS
 };
@@ -69,12 +70,14 @@ union kind_select {
 /**
  * struct kind_grammar - what a query of a collection may say besides subject and range
  * @options: as its module has them
+ * @targets: may queries about a process name several, as uid: or cgroup:?
  * @init: sets what they are read into to what it is without any
  * @selects: may something of what is asked about be left out?
  * @is_part: is it one shard of a query that was shared out already?
  */
 struct kind_grammar {
 	const struct pagesnap_option *options;
+	bool targets;
 	void (*init)(union kind_select *sel);
 	bool (*selects)(const union kind_select *sel);
 	bool (*is_part)(const union kind_select *sel);

@@ -224,6 +224,11 @@ static enum skipped_unit skipped(unsigned int why)
 		return SKIPPED_ENTRIES;
 	case PAGESNAP_WHY_BUSY:
 		return SKIPPED_FILESYSTEMS;
+	case PAGESNAP_WHY_EXITED:
+	case PAGESNAP_WHY_LOCKED:
+	case PAGESNAP_WHY_SELF:
+	case PAGESNAP_WHY_SHARED:
+		return SKIPPED_PROCESSES;
 	default:
 		return SKIPPED_PAGES;
 	}
@@ -269,6 +274,7 @@ static bool is_part(const union kind_select *sel)
 
 static const struct kind_grammar grammar = {
 	.options = pagesnap_select_options,
+	.targets = true,
 	.init = init_select,
 	.selects = selects,
 	.is_part = is_part,
@@ -283,7 +289,7 @@ static const struct kind_index indices[] = {
 		.expected = "absolute path expected", .merge = KIND_MERGE_PARTS,
 	}, {
 		.which = PAGESNAP_TASK, .word = "task", .subject = PAGESNAP_SUBJECT_TASK,
-		.expected = "PID expected", .merge = KIND_MERGE_NONE,
+		.expected = "PID, uid:N or cgroup:PATH expected", .merge = KIND_MERGE_NONE,
 	}, {
 		.which = PAGESNAP_PFN, .word = "pfn", .subject = PAGESNAP_SUBJECT_NONE,
 		.expected = "a range or an option expected; all frames are 0-",

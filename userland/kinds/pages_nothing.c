@@ -57,7 +57,7 @@ void pages_nothing(struct kind_nothing *n, const struct kind_asked *asked)
 	const struct pagesnap_select *s = pages_select(asked->sel);
 
 	n->has_row = true;
-	if (asked->which == PAGESNAP_TASK)
+	if (asked->which == PAGESNAP_TASK && asked->q->target == PAGESNAP_TARGET_PID)
 		row_of_task(n);
 	else if (asked->which == PAGESNAP_FILE && !s->min_pages && !s->parts)
 		row_of_folder(n, asked->text, asked->q);
@@ -168,6 +168,8 @@ void pages_say_nothing(struct kind_nothing *n, const struct kind_asked *asked)
 {
 	if (asked->which == PAGESNAP_PFN)
 		pages_say_no_frames(n, asked, false);
+	else if (asked->which == PAGESNAP_TASK && asked->q->target != PAGESNAP_TARGET_PID)
+		snprintf(n->says, sizeof(n->says), "no process with memory");
 	else if (asked->which == PAGESNAP_TASK && asked->q->has_range)
 		say_no_mapping(n, asked->q);
 }

@@ -17,6 +17,7 @@ static const char *const unit_names[SKIPPED_UNITS][2] = {
 	[SKIPPED_ENTRIES] = { "page cache entry", "page cache entries" },
 	[SKIPPED_PAGES] = { "page", "pages" },
 	[SKIPPED_FILESYSTEMS] = { "filesystem", "filesystems" },
+	[SKIPPED_PROCESSES] = { "process", "processes" },
 	[SKIPPED_RECORDS] = { "record", "records" },
 };
 

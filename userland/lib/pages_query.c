@@ -26,6 +26,28 @@ static int put_type(struct pagesnap_text *t, const struct pagesnap_params *param
 	return 0;
 }
 
+static bool is_plain(const char *s)
+{
+	while ((unsigned char)*s > ' ' && *s != 0x7f && *s != '"')
+		s++;
+	return !*s;
+}
+
+static int put_target(struct pagesnap_text *t, const char *target)
+{
+	static const char by_path[] = "cgroup:/", by_inode[] = "cgroup:@", by_uid[] = "uid:";
+
+	if (!strncmp(target, by_path, strlen(by_path))) {
+		pagesnap_text_str(t, "cgroup:");
+		return pagesnap_put_path(t, target + strlen("cgroup:"));
+	}
+	if ((strncmp(target, by_inode, strlen(by_inode)) && strncmp(target, by_uid, strlen(by_uid))) ||
+	    !is_plain(target))
+		return -EINVAL;
+	pagesnap_text_str(t, target);
+	return 0;
+}
+
 static int put_subject(struct pagesnap_text *t, enum pagesnap_index_file which,
 		       const struct pagesnap_params *params)
 {
@@ -39,6 +61,8 @@ static int put_subject(struct pagesnap_text *t, enum pagesnap_index_file which,
 	case PAGESNAP_FILE:
 		return pagesnap_put_path(t, params->path);
 	case PAGESNAP_TASK:
+		if (params->target)
+			return put_target(t, params->target);
 		if (params->pid <= 0)
 			return -EINVAL;
 		pagesnap_text_dec(t, params->pid);

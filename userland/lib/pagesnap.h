@@ -80,6 +80,8 @@ int pagesnap_index_find_in(const char *collection, const char *name);
  *	PAGESNAP_GROUP_RUN or _PAGE
  * @part: only this shard, from 1, of @parts; not of PAGESNAP_TASK
  * @parts: how many shards, 0 for the whole
+ * @target: of PAGESNAP_TASK, in place of @pid: "uid:N", "cgroup:/PATH" (any bytes, no quotes)
+ *	or "cgroup:@INODE"; without a range
  */
 struct pagesnap_params {
 	const char *path;
@@ -111,6 +113,7 @@ struct pagesnap_params {
 	bool frame_names;
 	uint32_t part;
 	uint32_t parts;
+	const char *target;
 };
 
 /*
@@ -276,10 +279,10 @@ int pagesnap_queue(struct pagesnap_session *s, const struct pagesnap_params *par
 int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len);
 /*
  * Queues a query as a structure, which costs the kernel less than a line.  Of @ask flags, start,
- * end, pid and col count; @path are @len bytes, none where the file takes no path; @options are
- * those of a line, as text, and best the same from query to query.  -EOPNOTSUPP if the module
- * doesn't take it, or if nothing was read yet that says so: then pagesnap_queue_line() does.
- * The answer has no text of the query.
+ * end, pid and col count; @path are @len bytes, none where the file takes no path; of
+ * PAGESNAP_TASK, without a PID, a target.  @options are those of a line, as text, and best the
+ * same from query to query.  -EOPNOTSUPP if the module doesn't take it, or if nothing was read
+ * yet that says so: then pagesnap_queue_line() does.  The answer has no text of the query.
  */
 int pagesnap_queue_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, const char *path,
 		       size_t len, const char *options);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Several processes that are named at once: uid:USER, cgroup:PATH. */
+#ifndef TARGET_H
+#define TARGET_H
+
+#include <stdbool.h>
+
+/* Does @text begin as one does, with something behind it? */
+bool target_is(const char *text);
+/*
+ * The target that @text names, as queries have it: users as numbers; names of cgroups, and
+ * paths with the mount in front, as inodes.  It is to be freed.  0, or a positive errno with
+ * a sentence in *@why, static.
+ */
+int target_find(const char *text, char **target, const char **why);
+
+#endif /* TARGET_H */
