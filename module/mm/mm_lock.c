@@ -23,6 +23,7 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/signal.h>
+#include <linux/timekeeping.h>
 
 #include "mm_lock.h"
 
@@ -30,17 +31,19 @@
 #define TRIES	8
 #define NAP_US	50
 /* Of a wait without the lock. */
-#define PATIENCE	HZ
+#define PATIENCE_NS	NSEC_PER_SEC
 
 /**
  * struct queued - a thread in the queue, and the reader it stands there for
  * @mm: whose lock
+ * @patience: how long the reader waits for it, in jiffies
  * @over: the reader doesn't want it any more
  * @err: 0 if the thread got the lock
  * @done: the thread has ended
  */
 struct queued {
 	struct mm_struct *mm;
+	unsigned long patience;
 	bool over;
 	int err;
 	struct completion done;
@@ -62,7 +65,7 @@ static int stand_in_queue(void *data)
 /* The thread is woken at once by a fatal signal: so the second wait is short. */
 static void wait_for(struct queued *q, struct task_struct *thread)
 {
-	if (wait_for_completion_killable_timeout(&q->done, PATIENCE) > 0)
+	if (wait_for_completion_killable_timeout(&q->done, q->patience) > 0)
 		return;
 	WRITE_ONCE(q->over, true);
 	send_sig(SIGKILL, thread, 1);
@@ -70,9 +73,9 @@ static void wait_for(struct queued *q, struct task_struct *thread)
 }
 
 /* Without a thread there is no place in the queue. Return: 0, -EINTR or -ETIMEDOUT. */
-static int lock_by_tries(struct mm_struct *mm)
+static int lock_by_tries(struct mm_struct *mm, unsigned long patience)
 {
-	unsigned long until = jiffies + PATIENCE;
+	unsigned long until = jiffies + patience;
 
 	while (time_before(jiffies, until)) {
 		if (fatal_signal_pending(current))
@@ -85,15 +88,15 @@ static int lock_by_tries(struct mm_struct *mm)
 }
 
 /* Return: 0, -EINTR or -ETIMEDOUT. */
-static int lock_by_queue(struct mm_struct *mm)
+static int lock_by_queue(struct mm_struct *mm, unsigned long patience)
 {
-	struct queued q = { .mm = mm };
+	struct queued q = { .mm = mm, .patience = patience };
 	struct task_struct *thread;
 
 	init_completion(&q.done);
 	thread = kthread_create(stand_in_queue, &q, "pagesnap/%d", task_pid_nr(current));
 	if (IS_ERR(thread))
-		return lock_by_tries(mm);
+		return lock_by_tries(mm, patience);
 	get_task_struct(thread);
 	wake_up_process(thread);
 	wait_for(&q, thread);
@@ -105,15 +108,29 @@ static int lock_by_queue(struct mm_struct *mm)
 }
 
 /**
+ * pagesnap_mm_waited() - time that was waited for others
+ * @patience: nanoseconds that may be waited; gets what is left
+ * @since_ns: when it began, of ktime_get_ns()
+ */
+void pagesnap_mm_waited(u64 *patience, u64 since_ns)
+{
+	*patience -= min(*patience, ktime_get_ns() - since_ns);
+}
+
+/**
  * pagesnap_mm_lock() - take mmap_lock for reading, or fail after a second
  * @mm: mm structure that the caller pins by mm_count
+ * @patience: nanoseconds that the caller may wait in all, for this lock and others: who
+ *	chooses how many there are, and how long each is held, can't add it up to hours
  *
  * Context: may sleep, for a second at most.  On success the caller calls mmap_read_unlock().
  * Return: 0, -EINTR on a fatal signal, -ETIMEDOUT if somebody has the lock for
- * that long.
+ * that long, or if there is no patience left and it isn't free.
  */
-int pagesnap_mm_lock(struct mm_struct *mm)
+int pagesnap_mm_lock(struct mm_struct *mm, u64 *patience)
 {
+	u64 since, wait = min_t(u64, *patience, PATIENCE_NS);
+	int err;
 	u32 i;
 
 	for (i = 0; i < TRIES; i++) {
@@ -121,5 +138,10 @@ int pagesnap_mm_lock(struct mm_struct *mm)
 			return 0;
 		usleep_range(NAP_US, 2 * NAP_US);
 	}
-	return lock_by_queue(mm);
+	if (!wait)
+		return fatal_signal_pending(current) ? -EINTR : -ETIMEDOUT;
+	since = ktime_get_ns();
+	err = lock_by_queue(mm, nsecs_to_jiffies(wait) + 1);
+	pagesnap_mm_waited(patience, since);
+	return err;
 }

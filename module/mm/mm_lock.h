@@ -4,6 +4,7 @@
 
 struct mm_struct;
 
-int pagesnap_mm_lock(struct mm_struct *mm);
+int pagesnap_mm_lock(struct mm_struct *mm, u64 *patience);
+void pagesnap_mm_waited(u64 *patience, u64 since_ns);
 
 #endif /* PAGESNAP_MM_MM_LOCK_H */

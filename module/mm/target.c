@@ -103,18 +103,44 @@ static bool is_anothers(const struct pagesnap_target *t, struct task_struct *tas
 	return READ_ONCE(leader->mm) == mm && is_of(t, leader);
 }
 
+/*
+ * The memory of the process of which @leader is the first thread; that may have ended before
+ * the others.  *@lost: not all of them were asked.  Context: RCU.
+ */
+static struct mm_struct *mm_of(struct task_struct *leader, bool *lost)
+{
+	struct mm_struct *mm = pagesnap_task_mm(leader);
+	struct task_struct *thread;
+	u32 looks = 0;
+
+	/* As in pagesnap_task_mm(): a race on purpose. */
+	if (mm || data_race(leader->flags) & PF_KTHREAD)
+		return mm;
+	for_each_thread(leader, thread) {
+		mm = pagesnap_task_mm(thread);
+		if (mm)
+			return mm;
+		/* Threads that have ended stay for as long as a tracer likes. */
+		*lost = ++looks == LOOKS;
+		if (*lost)
+			break;
+	}
+	return NULL;
+}
+
 /* The process of which @task is the first thread, if it has memory.  Context: RCU. */
 static enum pagesnap_found look(const struct pagesnap_target *t, struct task_struct *task,
 				struct pagesnap_process *process)
 {
 	enum pagesnap_found found = PAGESNAP_FOUND_PROCESS;
 	struct mm_struct *mm;
+	bool lost = false;
 
 	if (!is_of(t, task))
 		return PAGESNAP_FOUND_NONE;
-	mm = pagesnap_task_mm(task);
+	mm = mm_of(task, &lost);
 	if (!mm)
-		return PAGESNAP_FOUND_NONE;
+		return lost ? PAGESNAP_FOUND_LOST : PAGESNAP_FOUND_NONE;
 	if (mm == current->mm)
 		found = PAGESNAP_FOUND_SELF;
 	else if (is_anothers(t, task, mm))

@@ -32,6 +32,7 @@ struct pagesnap_target {
  * @PAGESNAP_FOUND_NONE: nothing yet
  * @PAGESNAP_FOUND_PROCESS: a process
  * @PAGESNAP_FOUND_SELF: one with the memory of the caller
+ * @PAGESNAP_FOUND_LOST: one that is ending, with more threads than are looked at
  * @PAGESNAP_FOUND_SHARED: one with the memory of another that is found, too
  */
 enum pagesnap_found {
@@ -39,6 +40,7 @@ enum pagesnap_found {
 	PAGESNAP_FOUND_NONE,
 	PAGESNAP_FOUND_PROCESS,
 	PAGESNAP_FOUND_SELF,
+	PAGESNAP_FOUND_LOST,
 	PAGESNAP_FOUND_SHARED,
 };
 

@@ -41,6 +41,9 @@
 /* Entries of a streak, before somebody may be let to the memory that is walked. */
 #define STREAK_MAX 64UL
 
+/* What all waits of an answer for locks may add up to. */
+#define PATIENCE_NS	(5 * NSEC_PER_SEC)
+
 /* Of i_mmap_rwsem, a nap apart: a second at least. */
 #define TRIES	1000
 #define NAP_US	1000
@@ -55,6 +58,7 @@
  *	processes
  * @next: address to read next
  * @end: address behind the last
+ * @patience: nanoseconds that may still be waited for locks
  * @refused: tries in a row to have a mapping's i_mmap_rwsem that failed
  * @vma: the VMA under way
  */
@@ -63,6 +67,7 @@ struct task_state {
 	struct mm_struct *mm;
 	unsigned long next;
 	unsigned long end;
+	u64 patience;
 	u32 refused;
 	struct pagesnap_vma_id vma;
 };
@@ -138,6 +143,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	struct task_state *s = w->state;
 
 	s->mm = NULL;
+	s->patience = PATIENCE_NS;
 	if (is_one(w))
 		return begin_one(w, d);
 	return pagesnap_subject_target(&w->q, w->request.text, w->path, &w->request.bound,
@@ -565,6 +571,18 @@ static void yield_lock(struct mm_struct *mm)
 		usleep_range(YIELD_US, 2 * YIELD_US);
 }
 
+/* Of i_mmap_rwsem, after a nap.  Return: false if there were tries enough. */
+static bool may_try_again(struct task_state *s)
+{
+	u64 since = ktime_get_ns();
+
+	if (s->refused == TRIES || !s->patience)
+		return false;
+	usleep_range(NAP_US, 2 * NAP_US);
+	pagesnap_mm_waited(&s->patience, since);
+	return true;
+}
+
 /* Return: 1 if there is more of this process. */
 static int fill_process(struct pagesnap_walk *w)
 {
@@ -573,17 +591,15 @@ static int fill_process(struct pagesnap_walk *w)
 
 	if (s->next >= s->end)
 		return 0;
-	more = pagesnap_mm_lock(s->mm);
+	more = pagesnap_mm_lock(s->mm, &s->patience);
 	if (more == -ETIMEDOUT)
 		return cut_short(w, PAGESNAP_CUT_LOCKED);
 	if (more)
 		return more;
 	more = fill_locked(w);
 	yield_lock(s->mm);
-	if (s->refused == TRIES)
+	if (s->refused && !may_try_again(s))
 		return cut_short(w, PAGESNAP_CUT_LOCKED);
-	if (s->refused)
-		usleep_range(NAP_US, 2 * NAP_US);
 	return more;
 }
 
@@ -610,6 +626,9 @@ static int next_process(struct pagesnap_walk *w)
 		break;
 	case PAGESNAP_FOUND_SELF:
 		w->end.skipped[PAGESNAP_WHY_SELF]++;
+		break;
+	case PAGESNAP_FOUND_LOST:
+		w->end.skipped[PAGESNAP_WHY_EXITED]++;
 		break;
 	case PAGESNAP_FOUND_SHARED:
 		w->end.skipped[PAGESNAP_WHY_SHARED]++;

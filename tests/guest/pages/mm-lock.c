@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "hostile.h"
@@ -25,6 +26,8 @@
 #define PAGES	2048
 /* Nobody else's. */
 #define UID	4324
+/* With one more that was there before, 21. */
+#define MANY	20
 
 /* An mmap() that waits ----------------------------------------------------------- */
 
@@ -91,6 +94,37 @@ static void test_held_among_others(pid_t target)
 	ht_ended(next, 10000, &status);
 }
 
+/*
+ * A second for each of them would be 20: whoever has many processes could have a
+ * reader wait for hours.  This is a bound, and far from what it takes.
+ */
+static void test_many_held(struct scene *s)
+{
+	pid_t held[MANY];
+	struct ps_answer *a;
+	time_t begin;
+	unsigned int i;
+	int status;
+
+	s->opened = 0;
+	for (i = 0; i < MANY; i++)
+		held[i] = ht_spawn(hold_mmap_lock, s);
+	for (i = 0; i < MANY; i++)
+		if (!ht_waits(held[i], 10000))
+			ktap_die("mmap_lock %u isn't held", i);
+	begin = time(NULL);
+	a = ps_ask("task_index", "uid:%d", UID);
+	ktap_ok(time(NULL) - begin < MANY * 2 / 3, "held, by many: no second for each of them");
+	ktap_ok(strstr(ps_str(&a->end.rec, "why"), "locked:21"), "held, by many: all are counted (%s)",
+		ps_str(&a->end.rec, "why"));
+	ps_free(a);
+	for (i = 0; i < MANY; i++)
+		kill(held[i], SIGKILL);
+	ht_fuse_answer(s->fuse, FUSE_READ);
+	for (i = 0; i < MANY; i++)
+		ht_ended(held[i], 10000, &status);
+}
+
 static void test_held(void)
 {
 	struct scene *s = ht_shared(sizeof(*s));
@@ -120,7 +154,7 @@ static void test_held(void)
 	ktap_ok(st_run("! grep -q '^pagesnap/' /proc/[0-9]*/comm 2>/dev/null") == 0,
 		"held: no thread of the kernel is left in the queue");
 
-	ht_fuse_answer(s->fuse, FUSE_READ);
+	test_many_held(s);
 	a = ps_ask("task_index", "%d", target);
 	ktap_ok(ps_complete(a), "let go: the answer is complete (%s)", cut_of(a));
 	ps_free(a);

@@ -223,6 +223,48 @@ static void test_shell(const pid_t *men)
 			"[ $(grep -c '^task .* pid=' task_index) = %d ] && "
 			"grep -q '^task .* pid=%d .*comm=man-0' task_index", UID, MEN, men[0]),
 		"by hand: echo uid:N > task_index; cat task_index");
+	ktap_ok(!st_run("cd /sys/kernel/tracing/objects/mm/pages && "
+			"! echo cgroup:/no-such > task_index 2>/dev/null && "
+			"! echo cgroup:@1234567890 > task_index 2>/dev/null && "
+			"echo cgroup:/ > task_index"),
+		"by hand: a cgroup that isn't there is refused at once");
+}
+
+static void *touch_alone(void *arg)
+{
+	st_touch(st_map(333, MAP_PRIVATE), 333);
+	shared->asleep++;
+	return sleep_on(arg);
+}
+
+static void leave_thread(void *ctx)
+{
+	pthread_t t;
+
+	(void)ctx;
+	become("headless");
+	if (pthread_create(&t, NULL, touch_alone, NULL))
+		_exit(1);
+	pthread_exit(NULL);
+}
+
+/* Its memory lives on in the other threads: whoever ends the first must not hide it. */
+static void test_headless(void)
+{
+	pid_t pid = ht_spawn(leave_thread, NULL);
+	struct ps_answer *a;
+	int status;
+
+	if (!ht_reaches(&shared->asleep, 1, 10000))
+		ktap_die("no thread runs");
+	st_run("until grep -q 'State:.Z' /proc/%d/status; do sleep 0.01; done", pid);
+	a = ps_ask("task_index", "uid:%d", UID);
+	ktap_ok(has_task(a, pid), "a process whose first thread has ended is found");
+	ktap_ok(ps_num(&a->end.rec, "pages") >= 333, "with the memory of the others");
+	ps_free(a);
+	kill(pid, SIGKILL);
+	ht_ended(pid, 10000, &status);
+	shared->asleep = 0;
 }
 
 static void test_self(void)
@@ -491,7 +533,7 @@ static void test_forks(void)
 		ktap_die("nobody forks");
 	for (i = 0; i < asked; i++) {
 		a = ps_ask("task_index", "uid:%d group=total", UID);
-		ended += a->end.rec.type && !*ps_str(&a->end.rec, "truncated");
+		ended += ps_num(&a->end.rec, "pages") && !*ps_str(&a->end.rec, "truncated");
 		ps_free(a);
 	}
 	ktap_equal(ended, asked, "beside a user who forks all the time, each answer ends");
@@ -518,6 +560,7 @@ int main(void)
 	test_errors();
 	end_men(men, MEN);
 	waitpid(zombie, NULL, 0);
+	test_headless();
 	test_shared();
 	test_exit();
 	test_forks();
