@@ -6,11 +6,14 @@
  * $FAKE_FAIL and anything else, those of a session that was asked that word.  What
  * is asked is appended to the file $FAKE_LOG.  With $FAKE_NUMBERS each answer is to
  * the query behind the one that was asked.
+ *
+ * There is a user "large", of whom much is known; "broken" can't be looked up.
  */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <pwd.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -172,6 +175,24 @@ ssize_t read(int fd, void *buf, size_t len)
 	if (!n)
 		f->begun = false;
 	return n;
+}
+
+int getpwnam_r(const char *name, struct passwd *user, char *buf, size_t size, struct passwd **found)
+{
+	int (*next)(const char *, struct passwd *, char *, size_t, struct passwd **) =
+		dlsym(RTLD_NEXT, "getpwnam_r");
+
+	*found = NULL;
+	if (!strcmp(name, "broken"))
+		return EIO;
+	if (strcmp(name, "large"))
+		return next(name, user, buf, size, found);
+	if (size < 50000)
+		return ERANGE;
+	memset(buf, 0, size);
+	user->pw_uid = 5;
+	*found = user;
+	return 0;
 }
 
 int close(int fd)

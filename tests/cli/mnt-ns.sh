@@ -83,6 +83,15 @@ check 'a relative path' all 'exits 3' 'out_is "file \"/c\" $g"' \
 alone du --mnt-ns "$inside" data --print-query
 check 'a relative folder' all 'exits 1' no_out 'err_is "pagesnap: data: with --mnt-ns a path is absolute"'
 
+# Nothing but what a word says itself: names are the container's, and so is the code that knows them.
+asks "$(printf "task %s $g\n" uid:0 uid:1000 cgroup:@77 'cgroup:"/a"' 'cgroup:"/sys/fs/cgroup"')" \
+	task uid:0 uid:0x3e8 cgroup:@77 cgroup:/a cgroup:/sys/fs/cgroup
+alone task --mnt-ns "$inside" uid:root cgroup:ssh cgroup:a/b cgroup:@x uid:5 --print-query
+check 'users and cgroups are not looked up inside' all 'exits 3' 'out_is "task uid:5 $g"' \
+	'err_has "^pagesnap: uid:root: with --mnt-ns name the user by number: uid:N$"' \
+	'err_has "^pagesnap: cgroup:ssh: with --mnt-ns name the cgroup by path or inode: cgroup:/PATH, cgroup:@INODE$"' \
+	'err_has "^pagesnap: cgroup:a/b: with --mnt-ns name the cgroup by path or inode: "' 'err_has "^pagesnap: cgroup:@x: "'
+
 # The files that are named for the run itself lie out of it, under the same paths.
 printf 'file /a group=object\nfile /b group=object\n' >"$work/data/batch"
 run file /a /b --csv -o FILE
@@ -135,8 +144,15 @@ if command -v strace >/dev/null; then
 		fs /many-5 /nosuch --mnt-ns "$inside" --jobs 2 -o +CGROUP_PATH,WHERE >"$work/out" 2>"$work/err" || status=$?
 	sed -n '/setns(/,$p' "$work/calls" | grep -E '"/' >"$work/out"
 	check 'no file of the container is opened' all 'exits 3' no_out 'grep -q "setns(" "$work/calls"'
+	status=0
+	LD_PRELOAD=$OUT/fake-index.so PAGESNAP_DIR=/fake strace -f -e trace=%file,%network,setns -o "$work/calls" "$plain" \
+		task uid:root uid:nosuch uid:5 cgroup:ssh cgroup:/sys/fs/cgroup cgroup:@7 --mnt-ns "$inside" \
+		-o +COMMAND >"$work/out" 2>"$work/err" || status=$?
+	sed -n '/setns(/,$p' "$work/calls" | grep -E '"/' >"$work/out"
+	check 'none is opened for a user or a cgroup' all 'exits 3' no_out 'grep -q "setns(" "$work/calls"'
 else
 	skip 'no file of the container is opened' 'no strace'
+	skip 'none is opened for a user or a cgroup' 'no strace'
 fi
 kill "$inside"
 ktap_end

@@ -68,6 +68,19 @@ static void ask_range(const struct subject_source *s, struct pagesnap_params *as
 		query->origin = range->text;
 }
 
+/* The line of a query that can't be asked.  Behind it is the reason, which stays as long. */
+static int refused_line(struct query *query)
+{
+	const char *word = query_word(query->which), *refusal = query->refusal;
+
+	if (asprintf(&query->line, "%s %s%c%s", word, query->origin, '\0', refusal) < 0) {
+		query->line = NULL;
+		return -ENOMEM;
+	}
+	query->refusal = query->line + strlen(query->line) + 1;
+	return 0;
+}
+
 static int subjects_next(struct source *source, struct query *query)
 {
 	struct subject_source *s = (struct subject_source *)source;
@@ -86,8 +99,7 @@ static int subjects_next(struct source *source, struct query *query)
 	if (of->names)
 		query->err = of->fill(&ask, of->names[s->at], &query->refusal);
 	if (query->err)
-		err = asprintf(&query->line, "%s %s", query_word(of->which), query->origin) < 0 ?
-		      -ENOMEM : 0;
+		err = refused_line(query);
 	else
 		err = subjects_line(query, &ask);
 	free((char *)ask.path);

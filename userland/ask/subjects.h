@@ -18,7 +18,8 @@
  * @nr: how many
  * @names: arguments, which have to stay; NULL if there are only ranges
  * @fill: puts one into ask, or returns a positive errno with a sentence in *@why if it
- *	can't be asked; what it allocates for ask->path and ask->target is freed.  NULL without @names
+ *	can't be asked, which stays until the next call; what it allocates for ask->path and
+ *	ask->target is freed.  NULL without @names
  * @large: a file that is named stands for all below it
  */
 struct subjects {

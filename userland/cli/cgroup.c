@@ -13,6 +13,7 @@
 
 #include "base/cgroup_tree.h"
 #include "base/cgroups.h"
+#include "base/say.h"
 #include "cgroup.h"
 #include "specs.h"
 
@@ -80,8 +81,8 @@ static int find_called(const struct cgroup_tree *t, const char *text, size_t len
 		if (!*g->path || !is_called(strrchr(g->path, '/') + 1, text, len))
 			continue;
 		if (found) {
-			snprintf(why, why_size, "there are several: %.100s and %.100s", found->path,
-				 g->path);
+			snprintf(why, why_size, "there are several: %.100s and %.100s",
+				 say_safe(found->path), say_safe(g->path));
 			return -EINVAL;
 		}
 		found = g;

@@ -5,6 +5,10 @@
  * The module finds cgroups in the default hierarchy, that of cgroup v2, alone.  Where memory
  * is charged in one of v1, names and inodes there mean other cgroups: so it is only here
  * that cgroup_find() is asked about v2 and nothing else.
+ *
+ * In another mount namespace nothing is looked up.  /etc/passwd, the libraries that libc
+ * asks about users, and what is mounted on /sys/fs/cgroup are the container's there, and
+ * libc would run its code as who we are.
  */
 #include <errno.h>
 #include <limits.h>
@@ -17,10 +21,14 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
+#include "ask/mnt_ns.h"
 #include "base/cgroups.h"
 #include "cgroup.h"
 #include "specs.h"
 #include "target.h"
+
+/* Of what is known about a user: far more than there is. */
+#define USER_MAX (1 << 20)
 
 static const char uid_prefix[] = "uid:", cgroup_prefix[] = "cgroup:";
 
@@ -49,25 +57,41 @@ static int made(int n, const char **why)
 	return n < 0 ? ENOMEM : 0;
 }
 
-static bool uid_of(const char *name, uint64_t *uid)
+/* 0 or a positive errno: ENOENT where nobody is called so, not where nobody could be asked. */
+static int uid_of(const char *name, uint64_t *uid)
 {
-	struct passwd entry, *user;
-	char strings[4096];
+	struct passwd entry, *user = NULL;
+	char *strings = NULL;
+	int err = ERANGE;
+	size_t size;
 
-	if (getpwnam_r(name, &entry, strings, sizeof(strings), &user) || !user)
-		return false;
-	*uid = user->pw_uid;
-	return true;
+	for (size = 4096; err == ERANGE && size <= USER_MAX; size *= 2) {
+		free(strings);
+		strings = malloc(size);
+		err = strings ? getpwnam_r(name, &entry, strings, size, &user) : ENOMEM;
+	}
+	if (!err && user)
+		*uid = user->pw_uid;
+	free(strings);
+	/* some libraries have an error for it */
+	return (!err && !user) || err == ESRCH ? ENOENT : err;
 }
 
 static int find_user(const char *name, char **target, const char **why)
 {
 	const char *unused;
 	uint64_t uid;
+	int err;
 
-	*why = "no such user";
-	if (spec_number(name, &uid, &unused) && !uid_of(name, &uid))
-		return ENOENT;
+	if (spec_number(name, &uid, &unused)) {
+		*why = "with --mnt-ns name the user by number: uid:N";
+		if (mnt_ns_joined())
+			return EINVAL;
+		err = uid_of(name, &uid);
+		*why = err == ENOENT ? "no such user" : strerror(err);
+		if (err)
+			return err;
+	}
 	return made(asprintf(target, "%s%ju", uid_prefix, (uintmax_t)uid), why);
 }
 
@@ -86,32 +110,44 @@ static uint64_t inode_of(const char *path)
 	return is_v2(path) && !stat(path, &st) && S_ISDIR(st.st_mode) ? st.st_ino : 0;
 }
 
-/* Inode of what is called so below the mount, 0 if there is none, or several. */
-static uint64_t inode_called(const char *name)
+/* Inode of what is called so below the mount. */
+static int inode_called(const char *name, uint64_t *ino, const char **why)
 {
-	char dir[PATH_MAX], unused[256];
-	bool below;
-	uint64_t ino;
+	static char sentence[256];
+	char dir[PATH_MAX];
+	bool unused;
 
 	/* where tests have their own, there is no such filesystem */
-	if (cgroups_mount(dir, sizeof(dir)) || !(is_v2(dir) || getenv("PAGESNAP_CGROUPS")))
-		return 0;
-	return cgroup_find(name, &ino, &below, unused, sizeof(unused)) ? 0 : ino;
+	*why = "memory is charged in cgroup v1, where no names are looked up: take /PATH or @INODE";
+	if (!cgroups_mount(dir, sizeof(dir)) && !is_v2(dir) && !getenv("PAGESNAP_CGROUPS"))
+		return ENOENT;
+	*why = sentence;
+	return -cgroup_find(name, ino, &unused, sentence, sizeof(sentence));
+}
+
+/* Of a path that is the kernel's to find, the inode is 0. */
+static int find_inode(const char *name, uint64_t *ino, const char **why)
+{
+	*ino = 0;
+	if (*name == '@')
+		return spec_number(name + 1, ino, why) ? EINVAL : 0;
+	if (mnt_ns_joined()) {
+		*why = "with --mnt-ns name the cgroup by path or inode: cgroup:/PATH, cgroup:@INODE";
+		return *name == '/' ? 0 : EINVAL;
+	}
+	if (*name != '/')
+		return inode_called(name, ino, why);
+	*ino = inode_of(name);
+	return 0;
 }
 
 static int find_cgroup(const char *name, char **target, const char **why)
 {
-	uint64_t ino = 0;
+	uint64_t ino;
+	int err = find_inode(name, &ino, why);
 
-	if (*name == '@') {
-		if (spec_number(name + 1, &ino, why))
-			return EINVAL;
-	} else {
-		ino = *name == '/' ? inode_of(name) : inode_called(name);
-		*why = "no such cgroup in cgroup v2, or several are called so";
-		if (!ino && *name != '/')
-			return ENOENT;
-	}
+	if (err)
+		return err;
 	if (!ino && *name == '/')
 		return made(asprintf(target, "%s%s", cgroup_prefix, name), why);
 	return made(asprintf(target, "%s@%ju", cgroup_prefix, (uintmax_t)ino), why);
@@ -121,7 +157,7 @@ static int find_cgroup(const char *name, char **target, const char **why)
  * target_find() - look up who is named
  * @text: word for which target_is() is true
  * @target: gets what a query says, to be freed
- * @why: what is wrong with it
+ * @why: what is wrong with it; stays until the next call
  *
  * Return: 0 or a positive errno.
  */

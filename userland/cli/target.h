@@ -9,8 +9,9 @@
 bool target_is(const char *text);
 /*
  * The target that @text names, as queries have it: users as numbers; names of cgroups, and
- * paths with the mount in front, as inodes.  It is to be freed.  0, or a positive errno with
- * a sentence in *@why, static.
+ * paths with the mount in front, as inodes.  It is to be freed.  With --mnt-ns only numbers
+ * and paths below the mount will do.  0, or a positive errno with a sentence in *@why, which
+ * stays until the next call.
  */
 int target_find(const char *text, char **target, const char **why);
 
