@@ -600,12 +600,12 @@ static void put_memory(struct stream *s, struct asked *a)
 	}
 }
 
-/* Processes 41 and 42; of uid 8, none. */
+/* Processes 41 and 42; of uid 8, none, and of uid 9 the client. */
 static void put_target(struct stream *s, struct asked *a)
 {
 	uint32_t pid;
 
-	if (is_path(a, "uid:8"))
+	if (is_path(a, "uid:8") || is_path(a, "uid:9"))
 		return;
 	if (a->group == PAGESNAP_GROUP_TOTAL) {
 		put_total(s, a, 32);
@@ -689,7 +689,7 @@ static void judge(struct asked *a)
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.skipped[PAGESNAP_WHY_EXITED] = 2;
 		a->end.skipped[PAGESNAP_WHY_SELF] = 1;
-	} else if (is_path(a, "uid:0")) {
+	} else if (is_path(a, "uid:0") || is_path(a, "uid:9")) {
 		a->end.skipped[PAGESNAP_WHY_SELF] = 1;
 	} else if (is_path(a, "cut")) {
 		a->end.status = PAGESNAP_END_PARTIAL;

@@ -43,11 +43,24 @@ check 'processes that were passed over are counted' all 'exits 3' \
 run task uid:0 -nr -o PID
 check 'the own process is left out, and nothing is missing' all 'exits 0' \
 	'[ "$(tr "\n" " " <"$work/out")" = "41 42 " ]' 'err_is "# uid:0: 1 process skipped (1 self)"'
+run task uid:9 -nr -o PID
+check 'there is only the own process' all 'exits 0' no_out 'err_is "# uid:9: 1 process skipped (1 self)"'
+run task uid:broken uid:large -nr -o PID
+check 'a user that can not be looked up, and one of whom much is known' all 'exits 3' 'names_are "41 42"' \
+	'err_is "pagesnap: uid:broken: Input/output error"'
 run task uid:nosuch 1 uid:5 -nr -o PID
 check 'a user that is not there' all 'exits 3' 'names_are "1 41 42"' \
 	'err_is "pagesnap: uid:nosuch: no such user"'
-run task cgroup:nosuch
-check 'a cgroup that is not there' all 'exits 1' 'err_has "^pagesnap: cgroup:nosuch: no such cgroup"'
+mkdir -p "$work/cgroups/a.slice/ssh.service" "$work/cgroups/"$'b\033.slice/ssh.service'
+export PAGESNAP_CGROUPS=$work/cgroups
+run task cgroup:nosuch cgroup:ssh uid:nosuch
+check 'cgroups that are not there, or several' all 'exits 1' 'lines 0' \
+	'err_has "^pagesnap: cgroup:nosuch: no such cgroup below $work/cgroups$"' \
+	'err_has "^pagesnap: cgroup:ssh: there are several: /.*\.slice/ssh.service and /.*\.slice/ssh.service$"' \
+	'err_has "/b.033\.slice/ssh"' 'err_has "^pagesnap: uid:nosuch: no such user$"'
+run task cgroup:ssh --print-query
+check 'the same without asking' all 'exits 1' no_out 'err_has "there are several: "' 'err_has "/b.033\.slice/ssh"'
+unset PAGESNAP_CGROUPS
 run pfn 0x10 -o PFN,NR -nr
 check 'pfn asks for frames' all 'exits 0' silent 'lines 2' 'out_has "^0x1000 4$"'
 run pfn --summary

@@ -47,6 +47,7 @@ static bool report(struct kind_nothing *n, const struct answers *answers,
 	const struct kind_asked asked = {
 		.which = query->which, .text = query->line ? query->line + query->offset : "",
 		.q = &q, .sel = &sel, .origin = query->origin, .saved = query->saved,
+		.end = end,
 	};
 
 	if (!asked_parse(query, &q, &sel) || (q.has_range && q.start >= q.end))

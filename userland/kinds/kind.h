@@ -91,6 +91,7 @@ struct kind_grammar {
  * @sel: what it selects
  * @origin: what a message about it begins with: an argument, or a file of lines
  * @saved: it was asked by somebody else, maybe on another machine
+ * @end: of the answer
  */
 struct kind_asked {
 	enum pagesnap_index_file which;
@@ -99,6 +100,7 @@ struct kind_asked {
 	const union kind_select *sel;
 	const char *origin;
 	bool saved;
+	const struct pagesnap_end *end;
 };
 
 /* Room for a sentence. */

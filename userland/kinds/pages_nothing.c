@@ -159,6 +159,13 @@ static void say_no_mapping(struct kind_nothing *n, const struct pagesnap_query *
 			 (uint64_t)q->start << PAGE_SHIFT, (uint64_t)q->end << PAGE_SHIFT);
 }
 
+/* Where the only one is the client itself, that is said of what was passed over. */
+static void say_no_process(struct kind_nothing *n, const struct pagesnap_end *end)
+{
+	if (!end->skipped[PAGESNAP_WHY_SELF])
+		snprintf(n->says, sizeof(n->says), "no process with memory");
+}
+
 /**
  * pages_say_nothing() - say that nothing is at the frames or addresses that were named
  * @n: gets a sentence, if there is one to say
@@ -169,7 +176,7 @@ void pages_say_nothing(struct kind_nothing *n, const struct kind_asked *asked)
 	if (asked->which == PAGESNAP_PFN)
 		pages_say_no_frames(n, asked, false);
 	else if (asked->which == PAGESNAP_TASK && asked->q->target != PAGESNAP_TARGET_PID)
-		snprintf(n->says, sizeof(n->says), "no process with memory");
+		say_no_process(n, asked->end);
 	else if (asked->which == PAGESNAP_TASK && asked->q->has_range)
 		say_no_mapping(n, asked->q);
 }
