@@ -478,14 +478,14 @@ static void test_room(void)
 	ktap_equal(read_all(s, &seen), 0, "answers are read into memory of the caller's");
 	again.s = s;
 	ktap_ok(!pagesnap_decoder_push(d, rooms.saved.buf, rooms.saved.len) &&
-		again.ends == 50 && !again.wrong && !rooms.wrong, "which is handed over with them");
+		again.ends == 50 && !again.wrong && !rooms.wrong, "such memory is handed over with what was read");
 	free(rooms.room);
 	rooms.room = NULL;
 	rooms.refuse = true;
 	queue(s, 50, 0);
 	ktap_equal(read_all(s, &seen), -ENOMEM, "without such memory reading fails");
 	pagesnap_on_bytes(s, NULL, NULL);
-	ktap_equal(read_all(s, &seen), 0, "and goes on in the session's own");
+	ktap_equal(read_all(s, &seen), 0, "without a taker reading goes on in memory of the session");
 	pagesnap_decoder_free(d);
 	free(rooms.saved.buf);
 	end(&f, s);
