@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define PS_UNKNOWN	(~0ULL)		/* printed as "?" */
 #define PS_NONE		(~0ULL - 1)	/* printed as "-", or the key is not there */
@@ -148,6 +149,8 @@ const struct ps_rec *ps_object(const struct ps_answer *a, const char *type, size
 /* Its number among all objects, as in struct ps_item; SIZE_MAX if there is none. */
 size_t ps_number(const struct ps_answer *a, const char *type, size_t nth);
 size_t ps_count_objects(const struct ps_answer *a, const char *type);
+/* Is there a task record of this process? */
+bool ps_has_task(const struct ps_answer *a, pid_t pid);
 /* Item that holds index @at of object @object, or NULL. */
 const struct ps_item *ps_find(const struct ps_answer *a, size_t object, uint64_t at);
 /* Sums of the items of one object, or of all with SIZE_MAX. */

@@ -414,6 +414,17 @@ size_t ps_count_objects(const struct ps_answer *a, const char *type)
 	return n;
 }
 
+bool ps_has_task(const struct ps_answer *a, pid_t pid)
+{
+	const struct ps_rec *task;
+	size_t n;
+
+	for (n = 0; (task = ps_object(a, "task", n)); n++)
+		if (ps_num(task, "pid") == (uint64_t)pid)
+			return true;
+	return false;
+}
+
 const struct ps_item *ps_find(const struct ps_answer *a, size_t object, uint64_t at)
 {
 	size_t i;

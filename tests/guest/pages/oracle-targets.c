@@ -138,17 +138,6 @@ static uint64_t skipped(const struct ps_answer *a, const char *why)
 	return at && at[strlen(why)] == ':' ? strtoull(at + strlen(why) + 1, NULL, 10) : 0;
 }
 
-static bool has_task(const struct ps_answer *a, pid_t pid)
-{
-	const struct ps_rec *task;
-	size_t n;
-
-	for (n = 0; (task = ps_object(a, "task", n)); n++)
-		if (ps_num(task, "pid") == (uint64_t)pid)
-			return true;
-	return false;
-}
-
 /* Are they these, in this order, and no other? */
 static void check_tasks(const struct ps_answer *a, const pid_t *men, unsigned int nr,
 			const char *name)
@@ -259,7 +248,7 @@ static void test_headless(void)
 		ktap_die("no thread runs");
 	st_run("until grep -q 'State:.Z' /proc/%d/status; do sleep 0.01; done", pid);
 	a = ps_ask("task_index", "uid:%d", UID);
-	ktap_ok(has_task(a, pid), "a process whose first thread has ended is found");
+	ktap_ok(ps_has_task(a, pid), "a process whose first thread has ended is found");
 	ktap_ok(ps_num(&a->end.rec, "pages") >= 333, "with the memory of the others");
 	ps_free(a);
 	kill(pid, SIGKILL);
@@ -272,9 +261,9 @@ static void test_self(void)
 	struct ps_answer *a = ps_ask("task_index", "uid:0 group=object names=0");
 
 	ktap_equal(skipped(a, "self"), 1, "uid:0: the reader's own memory is left out, and counted");
-	ktap_ok(!has_task(a, getpid()), "uid:0: the reader has no record");
-	ktap_ok(has_task(a, 1), "uid:0: init has a record");
-	ktap_ok(!has_task(a, 2), "uid:0: a kernel thread has no record");
+	ktap_ok(!ps_has_task(a, getpid()), "uid:0: the reader has no record");
+	ktap_ok(ps_has_task(a, 1), "uid:0: init has a record");
+	ktap_ok(!ps_has_task(a, 2), "uid:0: a kernel thread has no record");
 	ps_free(a);
 }
 
@@ -352,12 +341,12 @@ static void test_cgroup(const pid_t *men)
 		 (unsigned long long)st_inode(MOUNT TOP));
 	check_answer(target, men, 2, "cgroup by inode");
 	a = ps_ask("task_index", "cgroup:%s", ps_quote(BELOW));
-	ktap_ok(ps_complete(a) && ps_count_objects(a, "task") == 1 && has_task(a, men[1]),
+	ktap_ok(ps_complete(a) && ps_count_objects(a, "task") == 1 && ps_has_task(a, men[1]),
 		"cgroup below: its own processes only");
 	ps_free(a);
 	a = ps_ask("task_index", "cgroup:/ group=object names=0");
-	ktap_ok(has_task(a, men[0]) && has_task(a, men[1]) && has_task(a, men[2]) &&
-		has_task(a, 1), "cgroup:/ is all processes");
+	ktap_ok(ps_has_task(a, men[0]) && ps_has_task(a, men[1]) && ps_has_task(a, men[2]) &&
+		ps_has_task(a, 1), "cgroup:/ is all processes");
 	ps_free(a);
 }
 
@@ -498,7 +487,7 @@ static void test_exit(void)
 	ktap_ok(!strcmp(ps_str(&a.end.rec, "status"), "partial") &&
 		!*ps_str(&a.end.rec, "truncated"),
 		"exit during a walk: partial, but not truncated");
-	ktap_ok(has_task(&a, next), "exit during a walk: the next process comes");
+	ktap_ok(ps_has_task(&a, next), "exit during a walk: the next process comes");
 	st_end_child(next);
 }
 
