@@ -24,6 +24,7 @@
 #include <linux/pgtable.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/task.h>
+#include <linux/timekeeping.h>
 
 #include "../../compat/entry.h"
 #include "../../compat/vma.h"
@@ -41,8 +42,14 @@
 /* Entries of a streak, before somebody may be let to the memory that is walked. */
 #define STREAK_MAX 64UL
 
-/* What all waits of an answer for locks may add up to. */
+/*
+ * What all waits of an answer for locks may add up to, unless it reads meanwhile: a large task
+ * that maps and unmaps all the time has it wait for each of its steps, and is to be read to its
+ * end.  So each step gives back what it took, some times over: then who holds the lock on purpose
+ * makes a walk that much longer, and no more.
+ */
 #define PATIENCE_NS	(5 * NSEC_PER_SEC)
+#define GIVEN_BACK	8
 
 /* Of i_mmap_rwsem, a nap apart: a second at least. */
 #define TRIES	1000
@@ -583,6 +590,22 @@ static bool may_try_again(struct task_state *s)
 	return true;
 }
 
+/* Read a step, and be patient for it.  Context: mmap_lock. Return: 1 if there is more. */
+static int fill_patiently(struct pagesnap_walk *w)
+{
+	struct task_state *s = w->state;
+	u64 began;
+	int more;
+
+	if (s->patience == PATIENCE_NS)
+		return fill_locked(w);
+	began = ktime_get_ns();
+	more = fill_locked(w);
+	s->patience += GIVEN_BACK * (ktime_get_ns() - began);
+	s->patience = min_t(u64, s->patience, PATIENCE_NS);
+	return more;
+}
+
 /* Return: 1 if there is more of this process. */
 static int fill_process(struct pagesnap_walk *w)
 {
@@ -596,7 +619,7 @@ static int fill_process(struct pagesnap_walk *w)
 		return cut_short(w, PAGESNAP_CUT_LOCKED);
 	if (more)
 		return more;
-	more = fill_locked(w);
+	more = fill_patiently(w);
 	yield_lock(s->mm);
 	if (s->refused && !may_try_again(s))
 		return cut_short(w, PAGESNAP_CUT_LOCKED);
