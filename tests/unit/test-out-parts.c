@@ -813,12 +813,18 @@ static void test_cells(void)
 
 /* --- columns that are not looked at again ---------------------------------- */
 
-/* What a row of all columns is, with another before it or none; whatever object they are of. */
-static char *print_run(enum out_format format, unsigned int object, unsigned int flags,
-		       const union pagesnap_any *before, const union pagesnap_any *run)
+/* A layout of few columns is printed on another way than one of more than 64. */
+#define ALL_COLUMNS NULL
+#define FEW_COLUMNS "UNIT,VPN,INDEX,NR,PFN,FRAMES,KIND,REF,OWNER_INODE,OWNER_INDEX,FLAGS,ZONE"
+
+/* What a row is, with another before it or none; whatever object they are of. */
+static char *print_run(enum out_format format, const char *columns, unsigned int object,
+		       unsigned int flags, const union pagesnap_any *before,
+		       const union pagesnap_any *run)
 {
 	struct out_options o = {
-		.format = format, .all_columns = true, .no_headings = true, .columns = "RECORD",
+		.format = format, .all_columns = !columns, .no_headings = true,
+		.columns = columns ?: "RECORD",
 	};
 	char *text = NULL, *line;
 	size_t size;
@@ -858,31 +864,68 @@ static void squeeze_blanks(char *text)
 	*to = '\0';
 }
 
-/* Rows behind one that is equal but for a byte are as if they came first. */
-static size_t wrong_bytes(enum out_format format, unsigned int object, unsigned int flags,
-			  unsigned int unit)
+/* Is a row behind another one not as if it came first? */
+static bool is_wrong_behind(enum out_format format, const char *columns, unsigned int object,
+			    unsigned int flags, const union pagesnap_any *before,
+			    const union pagesnap_any *run)
+{
+	char *behind = print_run(format, columns, object, flags, before, run);
+	char *first = print_run(format, columns, object, flags, NULL, run);
+	bool wrong;
+
+	if (format == OUT_TABLE) {
+		squeeze_blanks(behind);
+		squeeze_blanks(first);
+	}
+	wrong = strcmp(behind, first);
+	free(behind);
+	free(first);
+	return wrong;
+}
+
+/* Rows behind one that is equal but for a byte. */
+static size_t wrong_bytes(enum out_format format, const char *columns, unsigned int object,
+			  unsigned int flags, unsigned int unit)
 {
 	union pagesnap_any one = a_run(unit, 5, 2, UPTODATE_LRU), other;
 	size_t i, wrong = 0;
 
 	strcpy(one.run.zone_name, "as long as fits");
 	for (i = sizeof(one.rec); i < sizeof(one.run); i++) {
-		char *behind, *first;
-
 		other = one;
 		((unsigned char *)&other)[i] ^= 1 + pick(100);
 		/* the decoder would not pass these on */
 		other.run.zone_name[sizeof(other.run.zone_name) - 1] = '\0';
 		other.run.name_len = 0;
-		behind = print_run(format, object, flags, &one, &other);
-		first = print_run(format, object, flags, NULL, &other);
-		if (format == OUT_TABLE) {
-			squeeze_blanks(behind);
-			squeeze_blanks(first);
-		}
-		wrong += !!strcmp(behind, first);
-		free(behind);
-		free(first);
+		wrong += is_wrong_behind(format, columns, object, flags, &one, &other);
+	}
+	return wrong;
+}
+
+/* Rows behind one that is equal but for a number, which may have other digits, or none. */
+static size_t wrong_numbers(enum out_format format, unsigned int flags, unsigned int unit)
+{
+	static const size_t members[] = {
+		offsetof(struct pagesnap_run, index), offsetof(struct pagesnap_run, nr),
+		offsetof(struct pagesnap_run, pfn), offsetof(struct pagesnap_run, frames),
+		offsetof(struct pagesnap_run, owner_ino), offsetof(struct pagesnap_run, owner_index),
+	};
+	static const uint64_t numbers[] = {
+		0, 1, 8, 9, 10, 15, 16, 99, 100, 255, 256, 4095, 4096, 65535, 65536,
+		PAGESNAP_OTHER, PAGESNAP_NONE, PAGESNAP_UNKNOWN,
+	};
+	union pagesnap_any one = a_run(unit, 5, 2, UPTODATE_LRU), other;
+	size_t i, wrong = 0, pairs = NR(numbers) * NR(numbers);
+
+	for (i = 0; i < NR(members) * pairs; i++) {
+		size_t at = members[i / pairs];
+
+		other = one;
+		memcpy((char *)&one + at, &numbers[i % NR(numbers)], sizeof(uint64_t));
+		memcpy((char *)&other + at, &numbers[i / NR(numbers) % NR(numbers)],
+		       sizeof(uint64_t));
+		wrong += is_wrong_behind(format, FEW_COLUMNS, PAGESNAP_REC_SPAN, flags, &one,
+					 &other);
 	}
 	return wrong;
 }
@@ -893,13 +936,20 @@ static void test_changes(void)
 	static const unsigned int flags[] = {
 		0, PAGESNAP_RF_OWNER, PAGESNAP_RF_OWNER | PAGESNAP_RF_NAME, PAGESNAP_RF_SWAP,
 	};
-	static const enum out_format formats[] = { OUT_CSV, OUT_RAW, OUT_TABLE };
-	size_t i, wrong = 0;
+	static const enum out_format formats[] = { OUT_CSV, OUT_RAW, OUT_TABLE, OUT_JSONL };
+	size_t i, wrong = 0, few = 0, numbers = 0;
 
-	for (i = 0; i < NR(objects) * NR(flags) * NR(formats); i++)
-		wrong += wrong_bytes(formats[i % 3], objects[i / 3 / NR(flags)],
-				     flags[i / 3 % NR(flags)], i / 5 % 3);
+	for (i = 0; i < NR(objects) * NR(flags) * NR(formats); i++) {
+		wrong += wrong_bytes(formats[i % 4], ALL_COLUMNS, objects[i / 4 / NR(flags)],
+				     flags[i / 4 % NR(flags)], i / 5 % 3);
+		few += wrong_bytes(formats[i % 4], FEW_COLUMNS, objects[i / 4 / NR(flags)],
+				   flags[i / 4 % NR(flags)], i / 5 % 3);
+	}
+	for (i = 0; i < NR(formats); i++)
+		numbers += wrong_numbers(formats[i], flags[i % 2], i % 3);
 	ktap_equal(wrong, 0, "a column is looked at again if what it shows has changed");
+	ktap_equal(few, 0, "a column of few is looked at again if what it shows has changed");
+	ktap_equal(numbers, 0, "a number is as if no other had stood there before");
 }
 
 /* What @nth row of pages that are all alike belongs to. */

@@ -13,6 +13,7 @@
 #define A COLUMN_ARRAY
 #define R COLUMN_RIGHT
 #define T COLUMN_TRUNC
+#define P COLUMN_PLAIN
 #define OBJECT COLUMN_OBJECT
 #define ANY 0
 

@@ -20,6 +20,12 @@ enum column_type {
 #define COLUMN_TRUNC	0x02	/* may be cut on a terminal */
 #define COLUMN_HEX_KEYS	0x04	/* keys of its pairs are bits */
 #define COLUMN_SUMMARY	0x08	/* a number in a summary, and aligned as such */
+/*
+ * A number of flat records: the last word that @get looks at is a member of 64 bits.  Where it
+ * gives a number, and no other word that it looks at changes, it gives this one, unless that
+ * stands for "-" or "?".
+ */
+#define COLUMN_PLAIN	0x10
 
 /* Sets the value of a column in a row; it is VALUE_NONE before. */
 typedef void column_get(struct row *row, struct value *v);
@@ -55,6 +61,13 @@ struct column {
 #define COLUMN_WORDS_MAX		64
 /* What the row belongs to: object, superblock or task, query.  In place of type and flags. */
 #define COLUMN_OBJECT			1ULL
+
+/* Where the number of a column with COLUMN_PLAIN is in the record: the byte; of others 0. */
+static inline size_t column_plain_at(const struct column *column)
+{
+	return column->flags & COLUMN_PLAIN ?
+	       (63 - __builtin_clzll(column->uses)) * sizeof(uint64_t) : 0;
+}
 
 /**
  * struct column_table - columns of one kind of rows

@@ -28,22 +28,6 @@ static unsigned char base_of(const struct cells *c, enum value_type type)
 	}
 }
 
-/*
- * A number as in the line before, or one that could be written over it: it often has as many
- * digits.
- */
-static inline bool put_over(const struct cells *c, struct cell *cell, uint64_t number)
-{
-	char *end = c->line.s + cell->begin + cell->len;
-	uint64_t old = cell->number;
-
-	cell->number = number;
-	if (number == old)
-		return true;
-	return cell->base == 10 ? value_over_decimal(number, old, end) :
-	       value_over_hex(number, old, end);
-}
-
 /* Is what has no digits to be written over as in the line before? */
 static bool is_there(const struct cell *cell, const struct value *v)
 {
@@ -186,7 +170,7 @@ int cells_line(struct cells *c, const struct value *values, const struct column_
 		struct cell *cell = &c->cell[i];
 
 		if (cell->base && cell->type == values[i].type &&
-		    put_over(c, cell, values[i].number))
+		    cell_put_over(c, cell, values[i].number))
 			continue;
 		if (make(c, i, &values[i], put, ctx))
 			return -ENOMEM;

@@ -62,6 +62,37 @@ void cells_add(struct cells *c, const char *before, size_t len);
 /* Appends what stands behind the last cell.  0 or -ENOMEM, also of cells_add(). */
 int cells_end(struct cells *c, const char *behind);
 
+/*
+ * A number as in the line before, or one that could be written over it: it often has as many
+ * digits.
+ */
+static inline bool cell_put_over(const struct cells *c, struct cell *cell, uint64_t number)
+{
+	char *end = c->line.s + cell->begin + cell->len;
+	uint64_t old = cell->number;
+
+	cell->number = number;
+	if (number == old)
+		return true;
+	return cell->base == 10 ? value_over_decimal(number, old, end) :
+	       value_over_hex(number, old, end);
+}
+
+/*
+ * Another number for a cell that is one.  False if it isn't, or the number has more or fewer
+ * digits: then the line is to be made with a value for it.
+ */
+static inline bool cells_number(struct cells *c, size_t nth, uint64_t number)
+{
+	struct cell *cell = &c->cell[nth];
+
+	if (cell->base && cell_put_over(c, cell, number))
+		return true;
+	cell->base = 0;
+	cell->known = false;
+	return false;
+}
+
 /* Appends the text of a cell to @b. */
 typedef void cells_put(void *ctx, size_t nth, const struct value *v, struct value_buf *b);
 

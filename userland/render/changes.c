@@ -39,6 +39,62 @@ static size_t record_words(const struct kind *kind)
 	return words < COLUMN_WORDS_MAX ? words : COLUMN_WORDS_MAX;
 }
 
+/* The first column whose number is the word at @at, or @l->all. */
+static size_t plain_column(const struct layout *l, size_t at)
+{
+	size_t i;
+
+	for (i = 0; i < l->all; i++)
+		if (column_plain_at(l->columns[i].column) == at)
+			return l->all <= 64 ? i : l->all;
+	return l->all;
+}
+
+static struct used_word *add_word(struct changes *c, const struct layout *l, size_t nth,
+				  uint64_t **bits)
+{
+	struct used_word *w = &c->words[c->nr++];
+
+	*w = (struct used_word){
+		.at = nth * sizeof(uint64_t), .users = next_set(bits, c->all.words),
+	};
+	add_users(&w->users, l, nth);
+	return w;
+}
+
+static void add_plain_words(struct changes *c, const struct layout *l, uint64_t **bits)
+{
+	size_t i, plain, record = record_words(l->kind);
+	struct used_word *w;
+
+	for (i = 1; i < record; i++) {
+		plain = plain_column(l, i * sizeof(uint64_t));
+		if (plain == l->all)
+			continue;
+		w = add_word(c, l, i, bits);
+		w->plain = plain;
+		*w->users.bits &= ~(1ULL << plain);
+	}
+	c->nr_plain = c->nr;
+}
+
+/* As many as are looked at at once, or some times that: the last ones without a user. */
+static void add_other_words(struct changes *c, const struct layout *l, uint64_t **bits)
+{
+	size_t i, record = record_words(l->kind);
+	struct column_set none;
+
+	for (i = 1; i < record; i++) {
+		if (plain_column(l, i * sizeof(uint64_t)) < l->all)
+			continue;
+		if (column_set_is_empty(&add_word(c, l, i, bits)->users))
+			c->nr--;
+	}
+	none = next_set(bits, c->all.words);
+	while ((c->nr - c->nr_plain) % WORDS_AT_ONCE)
+		c->words[c->nr++] = (struct used_word){ .users = none };
+}
+
 /**
  * changes_init() - prepare for rows
  * @c: changes
@@ -49,8 +105,6 @@ static size_t record_words(const struct kind *kind)
 int changes_init(struct changes *c, const struct layout *l)
 {
 	size_t words = column_set_words(l->all), record = record_words(l->kind), i;
-	struct used_word *w;
-	struct column_set none;
 	uint64_t *bits;
 
 	memset(c, 0, sizeof(*c));
@@ -72,17 +126,10 @@ int changes_init(struct changes *c, const struct layout *l)
 			column_set_add(&c->any, i);
 	}
 	add_users(&c->owned, l, 0);
+	add_plain_words(c, l, &bits);
 	/* records of another type or with other flags have nothing in common */
 	c->words[c->nr++] = (struct used_word){ .users = c->all };
-	for (i = 1; i < record; i++) {
-		w = &c->words[c->nr];
-		*w = (struct used_word){ .at = i * sizeof(uint64_t), .users = next_set(&bits, words) };
-		add_users(&w->users, l, i);
-		c->nr += !column_set_is_empty(&w->users);
-	}
-	none = next_set(&bits, words);
-	while (c->nr % WORDS_AT_ONCE)
-		c->words[c->nr++] = (struct used_word){ .users = none };
+	add_other_words(c, l, &bits);
 	changes_forget(c);
 	return 0;
 }
@@ -123,31 +170,63 @@ static uint64_t word_at(const struct pagesnap_rec *rec, const struct used_word *
 	return word;
 }
 
-/* Of layouts with one word of places, as nearly all are. */
-static inline uint64_t users_if_new(const struct pagesnap_rec *rec, struct used_word *w)
+/* Bits that differ from the row before. */
+static inline uint64_t differs(const struct pagesnap_rec *rec, const struct used_word *w)
 {
-	uint64_t word = word_at(rec, w);
-
-	if (word == w->last)
-		return 0;
-	w->last = word;
-	return *w->users.bits;
+	return word_at(rec, w) ^ w->last;
 }
 
-static void take_short(struct changes *c, const struct pagesnap_rec *rec)
+/* Columns that look at those of WORDS_AT_ONCE words in which @rec differs from the row before. */
+__attribute__((noinline))
+static uint64_t users_of_new(struct used_word *w, const struct pagesnap_rec *rec)
 {
-	struct used_word *w = c->words, *end = w + c->nr;
+	struct used_word *end = w + WORDS_AT_ONCE;
+	uint64_t users = 0;
+
+	for (; w < end; w++) {
+		if (!differs(rec, w))
+			continue;
+		w->last = word_at(rec, w);
+		users |= *w->users.bits;
+	}
+	return users;
+}
+
+/*
+ * Words of which most are the number of one column, and nothing else.  That one needs no value
+ * if its cell has a number: then @uses of the column says that this is the next one.
+ */
+static inline uint64_t take_plain(struct changes *c, const struct pagesnap_rec *rec,
+				  struct cells *cells)
+{
+	struct used_word *w = c->words, *end = w + c->nr_plain;
+	uint64_t users = 0, word;
+
+	for (; w < end; w++) {
+		word = word_at(rec, w);
+		if (word == w->last)
+			continue;
+		w->last = word;
+		users |= *w->users.bits;
+		if (word >= PAGESNAP_NONE || !cells || !cells_number(cells, w->plain, word))
+			users |= 1ULL << w->plain;
+	}
+	return users;
+}
+
+/* Of layouts with one word of places, as nearly all are. */
+static void take_short(struct changes *c, const struct pagesnap_rec *rec, struct cells *cells)
+{
+	struct used_word *w = c->words + c->nr_plain, *end = c->words + c->nr;
 	uint64_t changed = *c->next.bits;
 
 	*c->next.bits = *c->any.bits;
-	for (; w < end; w += WORDS_AT_ONCE) {
-		changed |= users_if_new(rec, &w[0]);
-		changed |= users_if_new(rec, &w[1]);
-		changed |= users_if_new(rec, &w[2]);
-		changed |= users_if_new(rec, &w[3]);
-		changed |= users_if_new(rec, &w[4]);
-	}
-	*c->changed.bits = changed;
+	/* mostly none differs: so they are asked together, and looked at if one does */
+	for (; w < end; w += WORDS_AT_ONCE)
+		if (differs(rec, &w[0]) | differs(rec, &w[1]) | differs(rec, &w[2]) |
+		    differs(rec, &w[3]) | differs(rec, &w[4]))
+			changed |= users_of_new(w, rec);
+	*c->changed.bits = changed | take_plain(c, rec, cells);
 }
 
 static void take_long(struct changes *c, const struct pagesnap_rec *rec)
@@ -170,13 +249,17 @@ static void take_long(struct changes *c, const struct pagesnap_rec *rec)
  * changes_take_flat() - compare a row of a flat record with the one before
  * @c: the one before; becomes this one
  * @r: record, which has nothing but its fields
+ * @cells: the line of the row before, or NULL: numbers that have changed are written over those
+ *	that stand there
  *
- * Return: as changes_take().
+ * Return: as changes_take(), without columns of which nothing has changed but a number that was
+ * written.
  */
-const struct column_set *changes_take_flat(struct changes *c, const struct pagesnap_record *r)
+const struct column_set *changes_take_flat(struct changes *c, const struct pagesnap_record *r,
+					   struct cells *cells)
 {
 	if (c->changed.words == 1)
-		take_short(c, &r->u->rec);
+		take_short(c, &r->u->rec, cells);
 	else
 		take_long(c, &r->u->rec);
 	return &c->changed;
@@ -196,7 +279,7 @@ const struct column_set *changes_take(struct changes *c, const struct row *row)
 
 	/* what a column may look at is in this record, and in nothing else that changes */
 	if (r && !r->len && r->u->rec.type - c->flat_first < c->flat_types)
-		return changes_take_flat(c, r);
+		return changes_take_flat(c, r, NULL);
 	changes_forget(c);
 	return &c->all;
 }

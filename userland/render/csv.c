@@ -131,5 +131,7 @@ struct sink *sink_csv_new(void)
 	if (!csv)
 		return NULL;
 	csv->sink.ops = &ops;
+	csv->sink.cells = &csv->cells;
+	csv->sink.lines = true;
 	return &csv->sink;
 }

@@ -40,7 +40,6 @@ struct json_gen {
  * @member: a value of a row
  * @member_text: what @member wrote
  * @cells: members of the row
- * @lines: no document around the rows
  * @has_rows: one was printed
  * @escaped: keys of the columns for what can't be UTF-8
  */
@@ -50,7 +49,6 @@ struct json {
 	struct json_gen member;
 	struct value_buf member_text;
 	struct cells cells;
-	bool lines;
 	bool has_rows;
 	struct json_key *escaped;
 };
@@ -175,10 +173,10 @@ static int json_begin(struct sink *s)
 {
 	struct json *j = json_of(s);
 
-	j->lines = s->options->format == OUT_JSONL;
+	j->sink.lines = s->options->format == OUT_JSONL;
 	if (make_cells(j))
 		return -ENOMEM;
-	if (j->lines)
+	if (j->sink.lines)
 		return 0;
 	yajl_gen_map_open(j->document.yajl);
 	put_word(&j->document, "pagesnap");
@@ -307,7 +305,7 @@ static int json_row(struct sink *s, const struct value *values, const struct col
 
 	if (cells_line(&j->cells, values, changed, put_member, j))
 		return -ENOMEM;
-	if (j->lines)
+	if (j->sink.lines)
 		writer_put(s->writer, line->s, line->len);
 	else
 		put_row(j, line->s, line->len);
@@ -320,7 +318,7 @@ static int json_rows(struct sink *s, const char *rows, size_t len)
 	struct json *j = json_of(s);
 	const char *end;
 
-	if (j->lines) {
+	if (j->sink.lines) {
 		writer_put(s->writer, rows, len);
 		return 0;
 	}
@@ -457,7 +455,7 @@ static int json_end(struct sink *s, const struct sink_end *end)
 	struct json_gen *g = &j->document;
 	const struct failure *one;
 
-	if (j->lines)
+	if (j->sink.lines)
 		return 0;
 	yajl_gen_array_close(g->yajl);
 	if (end->sums)
@@ -529,5 +527,6 @@ struct sink *sink_json_new(void)
 	yajl_gen_config(j->document.yajl, yajl_gen_print_callback, print, j);
 	yajl_gen_config(j->member.yajl, yajl_gen_print_callback, make, &j->member_text);
 	j->sink.ops = &ops;
+	j->sink.cells = &j->cells;
 	return &j->sink;
 }

@@ -376,8 +376,20 @@ static bool is_only_row(const struct out *o, uint32_t q, const struct pagesnap_r
 	       kind_is_flat(row->kind, r->u->rec.type);
 }
 
+/* Of a row whose cells are made. */
+static inline int print_line(struct out *o, uint64_t bytes)
+{
+	const struct value_buf *line = &o->sink->cells->line;
+
+	o->totals.rows++;
+	o->totals.printed_bytes += bytes;
+	writer_put(&o->writer, line->s, line->len);
+	return o->writer.error;
+}
+
 static int print_item(struct out *o, const char *query, const struct pagesnap_record *r)
 {
+	const struct column_set *changed;
 	struct row *row = o->row;
 	uint64_t bytes;
 
@@ -389,7 +401,10 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 		o->totals.remarks |= o->explain(row);
 	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
 	o->totals.all_bytes += bytes;
-	return print_new(o, changes_take_flat(&o->changes, r), bytes);
+	changed = changes_take_flat(&o->changes, r, o->sink->cells);
+	if (o->sink->lines && column_set_is_empty(changed))
+		return print_line(o, bytes);
+	return print_new(o, changed, bytes);
 }
 
 /**

@@ -90,5 +90,7 @@ struct sink *sink_raw_new(void)
 	if (!raw)
 		return NULL;
 	raw->sink.ops = &ops;
+	raw->sink.cells = &raw->cells;
+	raw->sink.lines = true;
 	return &raw->sink;
 }

@@ -10,6 +10,7 @@
 #include "out.h"
 #include "writer.h"
 
+struct cells;
 struct sink;
 
 /**
@@ -75,12 +76,17 @@ struct sink_ops {
  * @options: of the caller
  * @layout: columns
  * @writer: where to
+ * @cells: the row before, if it is made of such: numbers may be written over those of before
+ *	the next row, and then haven't changed for it; else NULL
+ * @lines: a row is the line of @cells, and all that it needs is that it is written
  */
 struct sink {
 	const struct sink_ops *ops;
 	const struct out_options *options;
 	const struct layout *layout;
 	struct writer *writer;
+	struct cells *cells;
+	bool lines;
 };
 
 /* Each returns NULL if there is no memory. */
