@@ -1239,6 +1239,107 @@ static void test_other_collection(void)
 	free(s.buf);
 }
 
+/* Records that are alike -------------------------------------------------- */
+
+#define ALIKE 150
+
+/* Whoever has several at once sees what others see one by one; sometimes he wants that. */
+static int see_alike(void *ctx, struct pagesnap_record *r, size_t nr)
+{
+	struct seen *seen = ctx;
+
+	if (seen->records % 7 == 6)
+		return 0;
+	for (; nr; nr--) {
+		see(seen, r);
+		r->u = (const void *)((const char *)r->u + r->size);
+	}
+	return 1;
+}
+
+/* Pages, of which the @odd-th is damaged or not like the others, in one of these ways. */
+enum oddity {
+	ODD_NONE, ODD_TYPE, ODD_FLAGS, ODD_QUERY, ODD_STRING, ODD_LENGTH, ODD_NAMED, ODD_MAX,
+};
+
+static void put_alike(struct stream *s, u32 odd, enum oddity how)
+{
+	struct pagesnap_run run;
+	u32 i, type, flags;
+
+	put_header(s);
+	put_query(s, 1, "0-");
+	for (i = 0; i < ALIKE; i++) {
+		run = (struct pagesnap_run){ .q = 1, .index = i, .nr = 1, .pfn = i,
+					     .zone_name = "Normal" };
+		type = PAGESNAP_REC_PAGE;
+		flags = 0;
+		if (i == odd && how == ODD_TYPE)
+			type = PAGESNAP_REC_RUN;
+		if (i == odd && how == ODD_FLAGS)
+			flags = PAGESNAP_RF_OWNER;
+		if (i == odd && how == ODD_QUERY)
+			run.q = 2;
+		if (i == odd && how == ODD_STRING)
+			memset(run.zone_name, 'x', sizeof(run.zone_name));
+		/* it promises a name, and none comes */
+		if (i == odd && how == ODD_NAMED) {
+			flags = PAGESNAP_RF_NAME;
+			run.name_len = 3;
+		}
+		put_rec(s, type, flags, &run, sizeof(run));
+		if (i == odd && how == ODD_LENGTH)
+			((struct pagesnap_rec *)(s->buf + s->len - sizeof(run)))->len += 8;
+	}
+	put_end(s, 1);
+}
+
+/* Text, message and result of both ways. */
+static bool is_same_at_once(const struct stream *s, size_t piece)
+{
+	char said[2][256] = { "", "" };
+	char *text[2] = { };
+	int ret[2], way;
+	bool same;
+
+	for (way = 0; way < 2; way++) {
+		struct seen *seen = fresh(0);
+		struct pagesnap_decoder *d = pagesnap_decoder_new(see, seen);
+		size_t at, n;
+
+		pagesnap_decoder_set_alike(d, way ? see_alike : NULL);
+		ret[way] = 0;
+		for (at = 0; !ret[way] && at < s->len; at += n) {
+			n = s->len - at < piece ? s->len - at : piece;
+			ret[way] = push(d, s->buf + at, n);
+		}
+		ret[way] = ret[way] ?: pagesnap_decoder_finish(d);
+		strcpy(said[way], pagesnap_decoder_message(d));
+		text[way] = strdup(seen->text);
+		pagesnap_decoder_free(d);
+	}
+	same = ret[0] == ret[1] && !strcmp(said[0], said[1]) && !strcmp(text[0], text[1]);
+	free(text[0]);
+	free(text[1]);
+	return same;
+}
+
+static void test_alike(void)
+{
+	static const size_t pieces[] = { 1 << 20, 4096, 1000, 167 };
+	static const u32 odd[] = { 0, 1, 2, 5, 64, 65, 66, 67, 130, ALIKE - 2, ALIKE - 1 };
+	size_t i, wrong = 0;
+
+	for (i = 0; i < ARRAY_SIZE(pieces) * ARRAY_SIZE(odd) * ODD_MAX; i++) {
+		struct stream s = { };
+
+		put_alike(&s, odd[i / ODD_MAX % ARRAY_SIZE(odd)], i % ODD_MAX);
+		wrong += !is_same_at_once(&s, pieces[i / ODD_MAX / ARRAY_SIZE(odd)]);
+		free(s.buf);
+	}
+	ktap_equal(wrong, 0, "records taken several at once are as if one by one");
+}
+
 int main(void)
 {
 	struct stream s = everything();
@@ -1270,5 +1371,6 @@ int main(void)
 	test_tags();
 	test_any_value();
 	test_other_collection();
+	test_alike();
 	return ktap_end();
 }

@@ -510,6 +510,30 @@ int answers_row(struct answers *answers, const struct query *query, const struct
 }
 
 /**
+ * answers_alike() - take records that are rows and no more
+ * @answers: where they belong
+ * @query: what was asked
+ * @r: the first one, which answers_is_row() is true of; led over the others
+ * @nr: how many, of the same head and query
+ *
+ * Return: 1, 0 to have them one by one, or a negative errno.
+ */
+int answers_alike(struct answers *answers, const struct query *query, struct pagesnap_record *r,
+		  size_t nr)
+{
+	uint64_t amount = 0;
+	int ret = out_alike(answers->out, query->number, text_of(query), r, nr, &amount);
+
+	if (ret < 0)
+		return printed(answers, ret);
+	if (ret) {
+		answers->at.records += nr;
+		answers->at.amount += amount;
+	}
+	return ret;
+}
+
+/**
  * answers_unknown() - take a record of a type that only a newer module knows
  * @answers: where it belongs
  * @r: the record

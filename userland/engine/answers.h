@@ -96,6 +96,9 @@ static inline bool answers_is_row(const struct answers *answers, const struct pa
 
 int answers_row(struct answers *answers, const struct query *query,
 		const struct pagesnap_record *r);
+/* @nr of them, as pagesnap_alike_fn has it.  1, 0 to have them one by one, or a negative errno. */
+int answers_alike(struct answers *answers, const struct query *query, struct pagesnap_record *r,
+		  size_t nr);
 /* A record of a type that only a newer module knows.  As above. */
 int answers_unknown(struct answers *answers, const struct pagesnap_record *r);
 /* An answer has rows in groups of @group, the first one to say so, as all look.  As above. */

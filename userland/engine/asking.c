@@ -254,13 +254,12 @@ void *asking_work(void *ctx)
  * asking_prepare() - get a worker ready
  * @worker: all zero, but for what it shares with the others
  * @rows: how rows are to look if it makes them, NULL if it doesn't
- * @fn: takes the records of its streams, in the reader's thread
- * @ctx: first argument of @fn
+ * @taker: takes the records of its streams
  *
  * Return: 0 or -ENOMEM.
  */
 int asking_prepare(struct worker *worker, const struct out_options *rows,
-		   pagesnap_record_fn *fn, void *ctx)
+		   const struct record_taker *taker)
 {
 	unsigned int nr = pagesnap_nr_indexes();
 	struct asked_index *index;
@@ -273,12 +272,13 @@ int asking_prepare(struct worker *worker, const struct out_options *rows,
 		return -ENOMEM;
 	}
 	for (index = worker->indexes; index < worker->indexes + nr; index++) {
-		index->stream.decoder = pagesnap_decoder_new(fn, ctx);
+		index->stream.decoder = pagesnap_decoder_new(taker->one, taker->ctx);
 		if (!index->stream.decoder) {
 			asking_free(worker);
 			return -ENOMEM;
 		}
 		pagesnap_decoder_set_live(index->stream.decoder);
+		pagesnap_decoder_set_alike(index->stream.decoder, taker->alike);
 	}
 	return 0;
 }

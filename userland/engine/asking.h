@@ -13,6 +13,7 @@
 #include "pace.h"
 #include "queue.h"
 #include "row_maker.h"
+#include "workers.h"
 
 /**
  * struct shared_pace - how fast all workers together may ask
@@ -82,10 +83,10 @@ struct worker {
 void asking_pace(struct shared_pace *shared, unsigned int percent);
 /*
  * Gets @worker ready, which has its queue and pace.  It makes rows if @rows is not NULL,
- * whose options must stay.  @fn takes the decoded records of its streams.  0 or -ENOMEM.
+ * whose options must stay.  @taker takes the decoded records of its streams.  0 or -ENOMEM.
  */
 int asking_prepare(struct worker *worker, const struct out_options *rows,
-		   pagesnap_record_fn *fn, void *ctx);
+		   const struct record_taker *taker);
 /* What its thread does; @ctx is the worker. */
 void *asking_work(void *ctx);
 void asking_free(struct worker *worker);

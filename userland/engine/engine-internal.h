@@ -108,6 +108,7 @@ size_t incoming_at_a_time(const struct engine *e);
 void incoming_announce_look(struct engine *e);
 /* For decoders, and for the merger; @ctx is a struct engine. */
 int incoming_record(void *ctx, const struct pagesnap_record *r);
+int incoming_alike(void *ctx, struct pagesnap_record *r, size_t nr);
 int incoming_merged(void *ctx, const struct pagesnap_record *r);
 
 #endif /* ENGINE_INTERNAL_H */

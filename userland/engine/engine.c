@@ -156,6 +156,9 @@ int engine_run(struct source *source, struct answers *answers, struct save *save
 		.settings = settings, .source = source, .answers = answers, .save = save,
 		.rows = settings->jobs > 1 && printer_can(settings),
 	};
+	const struct record_taker taker = {
+		.one = incoming_record, .alike = incoming_alike, .ctx = &e,
+	};
 	int err = make_ring(&e) ?: make_merge(&e);
 
 	if (e.rows && printer_can_cut(settings->out))
@@ -165,7 +168,7 @@ int engine_run(struct source *source, struct answers *answers, struct save *save
 	if (err)
 		say_error("%s", strerror(-err));
 	else
-		err = workers_start(&e.workers, settings, e.rows, &e.queue, incoming_record, &e);
+		err = workers_start(&e.workers, settings, e.rows, &e.queue, &taker);
 	if (!err)
 		err = run(&e);
 	free_engine(&e);

@@ -144,6 +144,25 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 	return -EPROTO;
 }
 
+/**
+ * incoming_alike() - take records of any decoder that are alike
+ * @ctx: run
+ * @r: the first one, as pagesnap_alike_fn has it
+ * @nr: how many
+ *
+ * Return: 1, 0 to have them one by one, or a negative errno.
+ */
+int incoming_alike(void *ctx, struct pagesnap_record *r, size_t nr)
+{
+	struct engine *e = ctx;
+	struct batch *p = e->at;
+	uint32_t nth = r->u->query.q - p->base - 1;
+
+	if (nth >= p->nr || !is_row(e, r))
+		return 0;
+	return answers_alike(e->answers, p->queries + nth, r, nr);
+}
+
 /*
  * Those of shards are saved when they are merged.  Others are decoded first: the
  * names of the cgroups in them are saved before them.

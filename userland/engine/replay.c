@@ -16,6 +16,7 @@
 #include "base/interrupt.h"
 #include "base/say.h"
 #include "kinds/kind.h"
+#include "lib/internal.h"
 #include "replay.h"
 
 #define READ_SIZE (256 * 1024)
@@ -139,6 +140,15 @@ static int on_record(void *ctx, const struct pagesnap_record *r)
 	return take_other(rp, r);
 }
 
+static int on_alike(void *ctx, struct pagesnap_record *r, size_t nr)
+{
+	struct replay *rp = ctx;
+
+	if (!rp->in_answer || !answers_is_row(rp->answers, r))
+		return 0;
+	return answers_alike(rp->answers, &rp->query, r, nr);
+}
+
 /* Waits for input or a signal, then reads. */
 static ssize_t read_some(int fd, char *buf)
 {
@@ -208,6 +218,7 @@ int replay_run(const char *path, struct answers *answers)
 		err = -errno;
 		say_error("%s: %s", say_safe(path), strerror(errno));
 	} else if (rp && decoder && buf) {
+		pagesnap_decoder_set_alike(decoder, on_alike);
 		rp->answers = answers;
 		rp->origin = from_stdin ? "stdin" : path;
 		rp->word = "";

@@ -44,7 +44,7 @@ static void prepare_signal(void)
 }
 
 static int start_workers(struct workers *all, const struct settings *settings, bool rows,
-			 pagesnap_record_fn *fn, void *ctx)
+			 const struct record_taker *taker)
 {
 	int err = 0;
 
@@ -55,7 +55,7 @@ static int start_workers(struct workers *all, const struct settings *settings, b
 		worker->queue = all->queue;
 		worker->pace = &all->pace;
 		worker->lines = settings->saved || settings->out->format == OUT_TEXT;
-		err = asking_prepare(worker, rows ? settings->out : NULL, fn, ctx);
+		err = asking_prepare(worker, rows ? settings->out : NULL, taker);
 		if (err)
 			break;
 		err = -pthread_create(&worker->thread, NULL, asking_work, worker);
@@ -74,13 +74,12 @@ static int start_workers(struct workers *all, const struct settings *settings, b
  * @settings: how many, and for how much of a processor
  * @rows: they make rows
  * @queue: of what they ask
- * @fn: takes records of all decoders
- * @ctx: its first argument
+ * @taker: takes records of all decoders
  *
  * Return: 0 or a negative errno.
  */
 int workers_start(struct workers **out, const struct settings *settings, bool rows,
-		  struct queue *queue, pagesnap_record_fn *fn, void *ctx)
+		  struct queue *queue, const struct record_taker *taker)
 {
 	struct workers *all = calloc(1, sizeof(*all) + settings->jobs * sizeof(all->worker[0]));
 	int err = -ENOMEM;
@@ -90,7 +89,7 @@ int workers_start(struct workers **out, const struct settings *settings, bool ro
 		all->queue = queue;
 		asking_pace(&all->pace, settings->max_cpu);
 		prepare_signal();
-		err = start_workers(all, settings, rows, fn, ctx);
+		err = start_workers(all, settings, rows, taker);
 	}
 	if (err) {
 		say_error("%s", strerror(-err));

@@ -165,11 +165,12 @@ static inline void column_set_join(struct column_set *set, const struct column_s
 
 static inline bool column_set_is_empty(const struct column_set *set)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < set->words; i++)
+	do
 		if (set->bits[i])
 			return false;
+	while (++i < set->words);
 	return true;
 }
 

@@ -41,6 +41,7 @@ struct record_string {
  * @place: where it may stand
  * @strings: members that end in a zero byte
  * @promises: bytes that it says belong to it; NULL if never any do
+ * @promise_flag: of struct pagesnap_rec, without which there are none; 0 if there may be
  * @text: writes its line; NULL if it has none
  */
 struct record_layout {
@@ -50,6 +51,7 @@ struct record_layout {
 	enum record_place place;
 	struct record_string strings[6];
 	u64 (*promises)(const union pagesnap_any *u);
+	u16 promise_flag;
 	void (*text)(struct pagesnap_text *t, const struct pagesnap_record *r);
 };
 

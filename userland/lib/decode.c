@@ -18,12 +18,16 @@
 /* The first record is judged when so much of it is there. */
 #define HELLO offsetof(struct pagesnap_header, page_shift)
 #define TEXT_HELLO "# pagesnap"
+/* Records that are passed on at once: where it pays, and so many that others get their turn. */
+#define ALIKE_MIN 4
+#define ALIKE_MAX 64
 #define WRONG_BYTES "the bytes of a record are not as many as it says"
 
 /**
  * struct pagesnap_decoder - a stream while it is decoded
  * @fn: takes the records
- * @ctx: its first argument
+ * @alike_fn: takes records of the same head at once; may be NULL
+ * @ctx: first argument of both
  * @err: negative errno that ended it, 0 if none did
  * @message: what @err was
  * @offset: byte of the stream at which the record begins that is decoded
@@ -44,6 +48,7 @@
  * @layout: structure of its type, NULL if it is not known
  * @alike: head of the last record, if it was whole and its neighbours may follow unchecked; else
  *	0, which only a damaged one has
+ * @at_once: those may be given to @alike_fn
  * @size: its bytes in the stream
  * @due: it waits for bytes that follow
  * @bytes: these, aligned for struct pagesnap_combo
@@ -54,6 +59,7 @@
  */
 struct pagesnap_decoder {
 	pagesnap_record_fn *fn;
+	pagesnap_alike_fn *alike_fn;
 	void *ctx;
 	int err;
 	char message[160];
@@ -78,6 +84,7 @@ struct pagesnap_decoder {
 	struct pagesnap_record record;
 	const struct record_layout *layout;
 	u64 alike;
+	bool at_once;
 	u32 size;
 	bool due;
 	char bytes[PAGESNAP_MORE_MAX + 1] __attribute__((aligned(8)));
@@ -121,6 +128,11 @@ struct pagesnap_decoder *pagesnap_decoder_new(pagesnap_record_fn *fn, void *ctx)
 void pagesnap_decoder_set_live(struct pagesnap_decoder *d)
 {
 	d->live = true;
+}
+
+void pagesnap_decoder_set_alike(struct pagesnap_decoder *d, pagesnap_alike_fn *fn)
+{
+	d->alike_fn = fn;
 }
 
 void pagesnap_decoder_free(struct pagesnap_decoder *d)
@@ -436,6 +448,47 @@ static int take_alike(struct pagesnap_decoder *d, const char *raw, size_t len)
 	return d->fn(d->ctx, &d->record);
 }
 
+/*
+ * How many records follow that take_alike() would pass on where they are: of @len bytes at @raw,
+ * which begins with the head of the one before.
+ */
+static size_t count_alike(const struct pagesnap_decoder *d, const char *raw, size_t len)
+{
+	const struct record_layout *l = d->layout;
+	const union pagesnap_any *u = (const void *)raw;
+	struct pagesnap_rec rec;
+	bool may_promise;
+	size_t nr = 0;
+
+	memcpy(&rec, raw, sizeof(rec));
+	may_promise = l->promises && (!l->promise_flag || rec.flags & l->promise_flag);
+	while (nr < ALIKE_MAX && is_in_place(d, l, raw, len) && head_of(raw) == d->alike &&
+	       u->query.q == d->q && !(may_promise && l->promises(u))) {
+		raw += d->size;
+		len -= d->size;
+		u = (const void *)raw;
+		nr++;
+	}
+	return nr;
+}
+
+/* Passes on as many as can be at once.  @used: their bytes, 0 if none were. */
+static int take_at_once(struct pagesnap_decoder *d, const char *raw, size_t len, size_t *used)
+{
+	size_t nr = count_alike(d, raw, len);
+	int ret;
+
+	*used = 0;
+	if (nr < ALIKE_MIN)
+		return 0;
+	d->record.u = (const void *)raw;
+	ret = d->alike_fn(d->ctx, &d->record, nr);
+	d->at_once = ret > 0;
+	if (ret)
+		*used = nr * d->size;
+	return ret < 0 ? ret : 0;
+}
+
 /* Neighbours of a record with bytes, or of one that is skipped, are looked at one by one. */
 static int take_other(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
 		      const struct record_layout *l, const char *raw)
@@ -443,6 +496,7 @@ static int take_other(struct pagesnap_decoder *d, const struct pagesnap_rec *rec
 	int ret = take_record(d, rec, l, raw);
 
 	d->alike = is_inside(rec->type, l) && !d->due && !d->skipped ? head_of(rec) : 0;
+	d->at_once = d->alike && d->alike_fn;
 	return ret;
 }
 
@@ -518,7 +572,7 @@ static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len,
 	const struct record_layout *l = NULL;
 	struct pagesnap_rec rec;
 	const char *raw;
-	size_t left;
+	size_t left, more;
 	bool alike;
 	int ret = d->skips ? find_ends(d, buf, len, used) : 0;
 
@@ -532,6 +586,12 @@ static int decode_whole(struct pagesnap_decoder *d, const char *buf, size_t len,
 		if (!alike) {
 			l = pagesnap_layout_of(rec.type);
 			ret = check_head(d, &rec, l);
+		} else if (d->at_once) {
+			ret = take_at_once(d, raw, left, &more);
+			*used += more;
+			d->offset += more;
+			if (more)
+				continue;
 		}
 		if (ret)
 			break;

@@ -49,6 +49,16 @@ bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d);
 /* Records are passed over by their lengths, unchecked, but ends of answers. */
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
 
+/*
+ * Takes @nr records side by side that have the same head and query, and no bytes: @r is the first
+ * one, and its u may be led over the others, @r->size bytes apart.  1, 0 if it would rather have
+ * them one by one, or a negative errno.
+ */
+typedef int pagesnap_alike_fn(void *ctx, struct pagesnap_record *r, size_t nr);
+
+/* Who takes these, with the ctx of the other; NULL, as it is at first, for nobody. */
+void pagesnap_decoder_set_alike(struct pagesnap_decoder *d, pagesnap_alike_fn *fn);
+
 /* The module that runs writes the stream: messages say what to do about that. */
 void pagesnap_decoder_set_live(struct pagesnap_decoder *d);
 

@@ -80,7 +80,7 @@ static void text_total(struct pagesnap_text *t, const struct pagesnap_record *r)
 #define RUN { \
 	.size = sizeof(struct pagesnap_run), .min = 160, \
 	.strings = { RECORD_STRING(pagesnap_run, zone_name) }, \
-	.promises = run_promises, .text = text_run, \
+	.promises = run_promises, .promise_flag = PAGESNAP_RF_NAME, .text = text_run, \
 }
 
 #define GAP { .size = sizeof(struct pagesnap_gap), .min = 56, .text = text_gap }

@@ -387,11 +387,28 @@ static inline int print_line(struct out *o, uint64_t bytes)
 	return o->writer.error;
 }
 
-static int print_item(struct out *o, const char *query, const struct pagesnap_record *r)
+/*
+ * Of a flat record that goes to a sink which is given what is new.  @amount: what is in it.
+ * Inline, as most of what is printed are rows of such.
+ */
+static inline __attribute__((always_inline))
+int print_flat(struct out *o, const struct pagesnap_record *r, uint64_t amount)
 {
 	const struct column_set *changed;
 	struct row *row = o->row;
-	uint64_t bytes;
+	uint64_t bytes = amount << row->page_shift;
+
+	row_take_flat(row, r);
+	o->totals.all_bytes += bytes;
+	changed = changes_take_flat(&o->changes, r, o->sink->cells);
+	if (o->sink->lines && column_set_is_empty(changed))
+		return print_line(o, bytes);
+	return print_new(o, changed, bytes);
+}
+
+static int print_item(struct out *o, const char *query, const struct pagesnap_record *r)
+{
+	struct row *row = o->row;
 
 	row->query = query;
 	row_take_flat(row, r);
@@ -399,12 +416,7 @@ static int print_item(struct out *o, const char *query, const struct pagesnap_re
 		return out_print_row(o);
 	if (o->explain)
 		o->totals.remarks |= o->explain(row);
-	bytes = kind_flat_amount(row->kind, r) << row->page_shift;
-	o->totals.all_bytes += bytes;
-	changed = changes_take_flat(&o->changes, r, o->sink->cells);
-	if (o->sink->lines && column_set_is_empty(changed))
-		return print_line(o, bytes);
-	return print_new(o, changed, bytes);
+	return print_flat(o, r, kind_flat_amount(row->kind, r));
 }
 
 /**
@@ -443,6 +455,36 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 	}
 	o->error = take_record(o, q, query, r);
 	return o->error;
+}
+
+/**
+ * out_alike() - print records of one head
+ * @o: output
+ * @q: as out_record() has it
+ * @query: the same
+ * @r: the first one, without bytes; led over the others, which lie @r->size bytes apart
+ * @nr: how many
+ * @amount: gets what the kind counts in them
+ *
+ * Return: 1, 0 if out_record() is to take them one by one, or -errno as there.
+ */
+int out_alike(struct out *o, uint32_t q, const char *query, struct pagesnap_record *r, size_t nr,
+	      uint64_t *amount)
+{
+	const struct kind *kind = o->row->kind;
+	uint64_t one;
+
+	if (o->error || !is_only_row(o, q, r) || !o->keeps || o->explain)
+		return o->error;
+	o->row->query = query && *query ? query : NULL;
+	for (;;) {
+		one = kind_flat_amount(kind, r);
+		*amount += one;
+		o->error = print_flat(o, r, one);
+		if (o->error || !--nr)
+			return o->error ?: 1;
+		r->u = (const void *)((const char *)r->u + r->size);
+	}
 }
 
 /**

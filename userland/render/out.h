@@ -124,6 +124,13 @@ void out_free(struct out *o);
  */
 int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r);
 /*
+ * @nr records of one head and query, @r->size bytes apart: @r is the first one, and is led over
+ * the others.  @amount: gets what the kind counts in them.  1, 0 if out_record() is to take them
+ * one by one, or -errno as there.
+ */
+int out_alike(struct out *o, uint32_t q, const char *query, struct pagesnap_record *r, size_t nr,
+	      uint64_t *amount);
+/*
  * Whole rows of the same columns that another output has made, without headings:
  * of OUT_JSONL for OUT_JSON, for others of the same format.  0 or -errno, as above.
  */
