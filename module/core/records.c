@@ -84,6 +84,7 @@ const char *pagesnap_cut_name(u32 cut)
 		[PAGESNAP_CUT_NONE] = "none", [PAGESNAP_CUT_LIMIT] = "limit",
 		[PAGESNAP_CUT_CURSOR] = "cursor-lost", [PAGESNAP_CUT_UNMOUNTED] = "unmounted",
 		[PAGESNAP_CUT_EXITED] = "exited", [PAGESNAP_CUT_LOCKED] = "locked",
+		[PAGESNAP_CUT_EXECED] = "execed",
 	};
 
 	return PAGESNAP_WORD(names, cut);
@@ -199,6 +200,7 @@ static const char *errno_name(u32 err)
 	case E2BIG: return "E2BIG";
 	case EACCES: return "EACCES";
 	case EAGAIN: return "EAGAIN";
+	case EBUSY: return "EBUSY";
 	case EFAULT: return "EFAULT";
 	case EINTR: return "EINTR";
 	case EINVAL: return "EINVAL";

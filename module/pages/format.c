@@ -167,7 +167,7 @@ static const struct words words[] = {
 	{ "value: why ", pagesnap_why_name, PAGESNAP_WHYS, 0 },
 	{ "value: counter ", counter_word, PAGESNAP_COUNTS, 0 },
 	{ "value: status ", pagesnap_status_name, PAGESNAP_END_ERROR + 1, 0 },
-	{ "value: cut ", pagesnap_cut_name, PAGESNAP_CUT_LOCKED + 1, 0 },
+	{ "value: cut ", pagesnap_cut_name, PAGESNAP_CUT_EXECED + 1, 0 },
 	{ "bit: feature ", pagesnap_feature_name, 64, 0 },
 	{ "bit: rec ", rec_flag_word, 16, 0 },
 	{ "bit: prot ", prot_word, 32, 0 },

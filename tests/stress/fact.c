@@ -93,7 +93,7 @@ static void end_line(const struct ps_rec *rec, struct fact_end *e)
 		   *dax = strstr(why, "dax:"), *cut = ps_str(rec, "truncated");
 
 	e->status = word(ps_str(rec, "status"), pagesnap_status_word, 3, ~0U);
-	e->cut = *cut ? word(cut, pagesnap_cut_word, PAGESNAP_CUT_LOCKED + 1, ~0U) : 0;
+	e->cut = *cut ? word(cut, pagesnap_cut_word, PAGESNAP_CUT_EXECED + 1, ~0U) : 0;
 	e->objects = ps_num(rec, "objects");
 	e->records = ps_num(rec, "records");
 	e->pages = ps_num(rec, "pages");

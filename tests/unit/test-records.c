@@ -159,7 +159,7 @@ static void format_ends(void)
 				   .skipped = { [PAGESNAP_WHY_FREEING] = 5,
 						[PAGESNAP_WHY_NEW] = 2 } });
 	end((struct pagesnap_end){ .q = 2, .status = PAGESNAP_END_ERROR });
-	for (i = PAGESNAP_CUT_LIMIT; i <= PAGESNAP_CUT_LOCKED; i++)
+	for (i = PAGESNAP_CUT_LIMIT; i <= PAGESNAP_CUT_EXECED; i++)
 		end((struct pagesnap_end){ .q = 4, .status = PAGESNAP_END_PARTIAL, .cut = i });
 	{
 		struct pagesnap_end r = { .q = 5, .status = PAGESNAP_END_PARTIAL };
@@ -192,7 +192,7 @@ static void test_errnos(void)
 		const char *name;
 	} errnos[] = {
 		{ E2BIG, "E2BIG" }, { EACCES, "EACCES" }, { EAGAIN, "EAGAIN" },
-		{ EFAULT, "EFAULT" }, { EINTR, "EINTR" }, { EINVAL, "EINVAL" }, { EIO, "EIO" },
+		{ EBUSY, "EBUSY" }, { EFAULT, "EFAULT" }, { EINTR, "EINTR" }, { EINVAL, "EINVAL" }, { EIO, "EIO" },
 		{ EISDIR, "EISDIR" }, { ELOOP, "ELOOP" }, { ENAMETOOLONG, "ENAMETOOLONG" },
 		{ ENODEV, "ENODEV" }, { ENOENT, "ENOENT" }, { ENOMEM, "ENOMEM" },
 		{ ENOTDIR, "ENOTDIR" }, { ENXIO, "ENXIO" }, { EOPNOTSUPP, "EOPNOTSUPP" },
@@ -836,7 +836,7 @@ static void test_words(void)
 		{ "type", pagesnap_type_name, PAGESNAP_REC_HEADER, PAGESNAP_REC_BYTES + 1 },
 		{ "group", pagesnap_group_name, 0, PAGESNAP_GROUP_TOTAL + 1 },
 		{ "status", pagesnap_status_name, 0, PAGESNAP_END_ERROR + 1 },
-		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_LOCKED + 1 },
+		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_EXECED + 1 },
 		{ "why", pagesnap_why_name, 0, PAGESNAP_WHYS },
 		{ "kind", pagesnap_kind_name, 0, PAGESNAP_KINDS },
 		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_OFFLIST + 1 },

@@ -30,7 +30,7 @@ static void test_tables(void)
 	test_table(pagesnap_state_word, 0, 6, "deleted", PAGESNAP_STATE_DELETED, "state");
 	test_table(pagesnap_reason_word, 0, PAGESNAP_WHYS, "dax", PAGESNAP_WHY_DAX, "reason");
 	test_table(pagesnap_status_word, 0, 3, "partial", PAGESNAP_END_PARTIAL, "status");
-	test_table(pagesnap_cut_word, 0, 6, "limit", PAGESNAP_CUT_LIMIT, "cut");
+	test_table(pagesnap_cut_word, 0, 7, "limit", PAGESNAP_CUT_LIMIT, "cut");
 	test_table(pagesnap_group_word, 0, 4, "object", PAGESNAP_GROUP_OBJECT, "group");
 	test_table(pagesnap_record_word, 1, PAGESNAP_REC_BYTES + 1, "vma", PAGESNAP_REC_VMA, "record");
 	test_table(pagesnap_unit_word, 0, 3, "vpn", PAGESNAP_UNIT_VPN, "unit");

@@ -114,6 +114,8 @@ const char *truncated_text(const struct pagesnap_end *end)
 	case PAGESNAP_CUT_LOCKED:
 		return "the memory map of the process, or a hugetlbfs file in it, was locked for a second, "
 		       "the rest is missing";
+	case PAGESNAP_CUT_EXECED:
+		return "the process runs another program now, the rest is missing";
 	}
 	return "the answer ends early for a reason that this program does not know";
 }

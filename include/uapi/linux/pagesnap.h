@@ -116,6 +116,7 @@
 #define PAGESNAP_CUT_UNMOUNTED	3	/* the filesystem went away */
 #define PAGESNAP_CUT_EXITED	4	/* the task's memory went away */
 #define PAGESNAP_CUT_LOCKED	5	/* mmap_lock, or i_mmap_rwsem of hugetlbfs, not had */
+#define PAGESNAP_CUT_EXECED	6	/* the task runs another program, in other memory */
 
 /**
  * struct pagesnap_rec - what every record begins with
