@@ -30,7 +30,7 @@ all: modules
 
 help:
 	@echo 'On this kernel (KDIR=$(KDIR)):'
-	@echo '  all, modules   build pagesnap.ko; W=1 and C=1 work as in the kernel'
+	@echo '  all, modules   build pagesnap*.ko; W=1 and C=1 work as in the kernel'
 	@echo '  client         build pagesnap, which asks the module, and libpagesnap'
 	@echo '  install        install all of it, with manual pages (DESTDIR=, PREFIX=);'
 	@echo '                 install-module and install-client install one of them'
@@ -102,7 +102,8 @@ uninstall-client:
 
 uninstall-module:
 	$(if $(RELEASE),,$(error There is no kernel.release in $(KDIR): name the kernel by RELEASE=))
-	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap.ko*
+	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap.ko* \
+		$(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap_accesses.ko*
 	{ cd $(DESTDIR)/ && rmdir -p lib/modules/$(RELEASE)/updates; } 2>/dev/null || :
 	[ -n "$(DESTDIR)" ] || [ ! -e /lib/modules/$(RELEASE)/modules.order ] || depmod $(RELEASE)
 	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))
@@ -172,7 +173,7 @@ bench:
 clean:
 	rm -rf build
 	$(CLIENT) clean
-	rm -f *.o .*.o .*.cmd pagesnap.ko pagesnap.mod pagesnap.mod.c modules.order Module.symvers
+	rm -f *.o .*.o .*.cmd pagesnap*.ko pagesnap*.mod pagesnap*.mod.c modules.order Module.symvers
 	find module \( -name '*.o' -o -name '.*.cmd' -o -name probed.h \) -delete
 
 .PHONY: all help modules client install install-module install-client uninstall hook \

@@ -137,6 +137,26 @@ need_export() {
 	[ ! -s "$SYMVERS" ] || grep -q "	$1	" "$SYMVERS" || lacks "the exported symbol $1"
 }
 
+# probe_export NAME SYMBOL: may all modules use it?  Newer kernels name some that may.
+probe_export() {
+	known_exports="$known_exports $1"
+	printf '%s\n' "$2" > "$dir/$1.symbol"
+}
+
+print_export() {
+	case " $WITHOUT " in
+	*" $1 "*)
+		echo "/* no HAVE_$1: asked for without */"
+		return ;;
+	esac
+	symbol=$(cat "$dir/$1.symbol")
+	if grep -q "	$symbol	[^	]*	[^	]*	*\$" "$SYMVERS" 2>/dev/null; then
+		echo "#define HAVE_$1"
+	else
+		echo "/* no HAVE_$1: $symbol is not exported to all modules */"
+	fi
+}
+
 # compat_headers COMMAND: given the name of each header beside this file.
 compat_headers() {
 	for header in "$here"/*.h; do
@@ -164,6 +184,7 @@ need_compat() {
 
 here=$(dirname "$0")
 known=
+known_exports=
 echo "/* Made by probe.sh: do not edit. */" > "$dir/probed.h"
 
 need_compiler
@@ -206,8 +227,10 @@ probe HRTIMER_SETUP "hrtimer.h" "hrtimer_setup(NULL, NULL, CLOCK_MONOTONIC, HRTI
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
 probe VFS_PATH_LOOKUP "namei.h" "(void)vfs_path_lookup(NULL, NULL, NULL, 0, NULL);"
 
+probe_export FLUSH_TLB_ALL __flush_tlb_all
+
 for name in $WITHOUT; do
-	case "$known " in
+	case "$known$known_exports " in
 	*" $name "*) ;;
 	*)
 		echo "probe.sh: there is no probe $name to do without" >&2
@@ -218,6 +241,9 @@ together=
 ! compile_probes || together=1
 for name in $known; do
 	print_probe "$name"
+done >> "$dir/probed.h"
+for name in $known_exports; do
+	print_export "$name"
 done >> "$dir/probed.h"
 need_compat
 cat "$dir/probed.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: page tables, read and left as they are
+ * DOC: page tables, read and left as they are but for what a caller does
  *
  * The caller holds mmap_lock for reading and has seen, under it, that the memory
  * has users: so nobody tears it down.  Page tables above the PTE level can't be
@@ -10,8 +10,9 @@
  * mapping's i_mmap_rwsem.  A present entry, read under its lock, keeps its page
  * from being freed.
  *
- * No entry is made, cleared or marked, and the helpers that clear bad entries are
- * not used.
+ * No entry is made, cleared or marked here, and the helpers that clear bad entries are
+ * not used.  A caller has each entry under its lock, and may change what the hardware
+ * may change at any time: bits of present ones that tell of accesses.
  */
 #include <linux/fs.h>
 #include <linux/hugetlb.h>
@@ -116,10 +117,11 @@ static void visit_huge(struct pagesnap_tables *t, unsigned long addr, unsigned l
 	t->ops->huge(t, addr, end, h);
 }
 
-static void visit_pmd(struct pagesnap_tables *t, unsigned long addr, unsigned long end, pmd_t val)
+static void visit_pmd(struct pagesnap_tables *t, unsigned long addr, unsigned long end,
+		      pmd_t *pmd, pmd_t val)
 {
 	struct pagesnap_huge h = {
-		.order = PMD_SHIFT - PAGE_SHIFT, .entry = { .pfn = PAGESNAP_NONE },
+		.order = PMD_SHIFT - PAGE_SHIFT, .entry = { .pfn = PAGESNAP_NONE }, .pmd = pmd,
 	};
 
 	if (is_vm_hugetlb_page(t->vma))
@@ -161,7 +163,7 @@ static unsigned long read_pmd(struct pagesnap_tables *t, pud_t *pud, unsigned lo
 	if (pmd_none(val) || (pmd_present(val) && !pmd_leaf(val)))
 		end = addr;
 	else
-		visit_pmd(t, addr, end, val);
+		visit_pmd(t, addr, end, pmd, val);
 	spin_unlock(ptl);
 	rcu_read_unlock();
 	return end;

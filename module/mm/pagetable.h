@@ -15,6 +15,7 @@ struct pagesnap_tables;
  * @special: according to the VMA, these are no normal pages
  * @pfn: frame at the address asked for, if it is present
  * @entry: what the entry is if it is not present
+ * @pmd: the entry itself, NULL for a PUD entry
  */
 struct pagesnap_huge {
 	u32 order;
@@ -22,6 +23,7 @@ struct pagesnap_huge {
 	bool special;
 	u64 pfn;
 	struct compat_entry_info entry;
+	pmd_t *pmd;
 };
 
 /**

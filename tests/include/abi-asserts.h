@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* abi-members.h against linux/pagesnap.h and linux/pagesnap/pages.h, when this is compiled: C and C++. */
+/* abi-members.h against linux/pagesnap.h and linux/pagesnap/, when this is compiled: C and C++. */
 #ifndef TESTS_ABI_ASSERTS_H
 #define TESTS_ABI_ASSERTS_H
 
 #include <stddef.h>
+#include <linux/pagesnap/accesses.h>
 #include <linux/pagesnap/pages.h>
 
 #include "abi-members.h"
@@ -43,6 +44,11 @@ ABI_STRUCTS(ABI_CHECK_STRUCT)
 /* No record of pages, so "format" does not list it. */
 ABI_CHECK_STRUCT(pagesnap_lost, 32, ABI_LOST)
 ABI_CHECK_VALUE(PAGESNAP_REC_LOST, 21)
+/* Those of another collection, which has its own. */
+ABI_CHECK_STRUCT(pagesnap_accesses_sample, 96, ABI_ACCESSES_SAMPLE)
+ABI_CHECK_VALUE(PAGESNAP_REC_SAMPLE, 513)
+ABI_CHECK_STRUCT(pagesnap_accesses_heat, 48, ABI_ACCESSES_HEAT)
+ABI_CHECK_VALUE(PAGESNAP_REC_HEAT, 514)
 ABI_RECORDS(ABI_CHECK_RECORD)
 ABI_VALUES(ABI_CHECK_VALUE)
 

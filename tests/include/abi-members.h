@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The binary contract, written down once more: every structure of
- * linux/pagesnap.h and linux/pagesnap/pages.h with every member, its type, offset and
+ * linux/pagesnap.h and linux/pagesnap/ with every member, its type, offset and
  * size.  What is released never changes here; lines are only added, at the end of a list.
  *
  *	M(structure, member, "type", offset, size, KIND)
@@ -250,6 +250,33 @@
 	M(pagesnap_ask, end, "__u64", 24, 8, DATA) \
 	M(pagesnap_ask, pid, "__u32", 32, 4, DATA) \
 	M(pagesnap_ask, col, "__u32", 36, 4, DATA)
+
+#define ABI_ACCESSES_SAMPLE(M) \
+	M(pagesnap_accesses_sample, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_accesses_sample, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_accesses_sample, processes, "__u32", 12, 4, DATA) \
+	M(pagesnap_accesses_sample, n, "__u64", 16, 8, DATA) \
+	M(pagesnap_accesses_sample, time_ns, "__u64", 24, 8, DATA) \
+	M(pagesnap_accesses_sample, late_ns, "__u64", 32, 8, DATA) \
+	M(pagesnap_accesses_sample, took_ns, "__u64", 40, 8, DATA) \
+	M(pagesnap_accesses_sample, missed, "__u64", 48, 8, DATA) \
+	M(pagesnap_accesses_sample, entries, "__u64", 56, 8, DATA) \
+	M(pagesnap_accesses_sample, pages, "__u64", 64, 8, DATA) \
+	M(pagesnap_accesses_sample, accessed, "__u64", 72, 8, DATA) \
+	M(pagesnap_accesses_sample, dirtied, "__u64", 80, 8, DATA) \
+	M(pagesnap_accesses_sample, lost, "__u64", 88, 8, DATA)
+
+#define ABI_ACCESSES_HEAT(M) \
+	M(pagesnap_accesses_heat, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_accesses_heat, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_accesses_heat, node, "__u32", 12, 4, DATA) \
+	M(pagesnap_accesses_heat, index, "__u64", 16, 8, DATA) \
+	M(pagesnap_accesses_heat, nr, "__u64", 24, 8, DATA) \
+	M(pagesnap_accesses_heat, accessed, "__u32", 32, 4, DATA) \
+	M(pagesnap_accesses_heat, of, "__u32", 36, 4, DATA) \
+	M(pagesnap_accesses_heat, dirtied, "__u32", 40, 4, DATA) \
+	M(pagesnap_accesses_heat, kind, "__u16", 44, 2, DATA) \
+	M(pagesnap_accesses_heat, order, "__u16", 46, 2, DATA)
 
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_ACCESSES_CELLS_H
+#define PAGESNAP_ACCESSES_CELLS_H
+
+#include "../core/pure.h"
+#include "uapi.h"
+
+/* Looks are numbered from 1 to this, and again: behind two rounds, so that none is mistaken. */
+#define PAGESNAP_LOOKS 255
+
+/* Values of struct pagesnap_cell that stand for others. */
+#define PAGESNAP_CELL_NO_NODE	0xfff
+#define PAGESNAP_CELL_MIXED_NODE	0xffe
+#define PAGESNAP_CELL_MIXED	0xf
+
+/* How dirty a page was when it was seen last. */
+enum pagesnap_dirt {
+	PAGESNAP_DIRT_UNKNOWN,
+	PAGESNAP_DIRT_CLEAN,
+	PAGESNAP_DIRT_DIRTY,
+};
+
+/**
+ * struct pagesnap_cell - what is remembered of a unit
+ * @accessed: looks of this round that found it accessed
+ * @seen: looks of this round that found it there
+ * @accessed_at: the last of the former; 0: none
+ * @seen_at: the last of the latter
+ * @dirtied: looks of this round that found it dirtied
+ * @kind: PAGESNAP_KIND_*, or PAGESNAP_CELL_MIXED
+ * @order: of the entries, or PAGESNAP_CELL_MIXED
+ * @node: NUMA node, or PAGESNAP_CELL_*_NODE
+ * @dirt: enum pagesnap_dirt
+ * @unsure: a look of this round could not tell whether it was dirtied
+ *
+ * A page has one, so it is small.
+ */
+struct pagesnap_cell {
+	u8 accessed;
+	u8 seen;
+	u8 accessed_at;
+	u8 seen_at;
+	u8 dirtied;
+	u8 kind:4;
+	u8 order:4;
+	u16 node:12;
+	u16 dirt:2;
+	u16 unsure:1;
+};
+
+/**
+ * struct pagesnap_seen - a page as a look finds it
+ * @accessed: its accessed bit was set
+ * @write: it matters whether it was dirtied
+ * @dirty: its entry is dirty
+ * @node: NUMA node, or PAGESNAP_CELL_NO_NODE
+ * @kind: PAGESNAP_KIND_*
+ * @order: of its entry
+ */
+struct pagesnap_seen {
+	bool accessed;
+	bool write;
+	bool dirty;
+	u32 node;
+	u32 kind;
+	u32 order;
+};
+
+u32 pagesnap_look_next(u32 look);
+void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look);
+bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look);
+bool pagesnap_cell_same(const struct pagesnap_cell *a, const struct pagesnap_cell *b);
+bool pagesnap_cell_next(struct pagesnap_cell *c);
+void pagesnap_cell_heat(const struct pagesnap_cell *c, bool write,
+			struct pagesnap_accesses_heat *r);
+
+#endif /* PAGESNAP_ACCESSES_CELLS_H */

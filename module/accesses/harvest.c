@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: accessed bits, tested and cleared
+ *
+ * What pins what: the mm structure is pinned by mm_count while a session asks, its memory
+ * never is.  For each step VMAs and page tables are kept by mmap_lock, for reading, and by a
+ * look at mm_users under it (pages/from/task.c explains why that is enough); tables of PTEs
+ * by RCU and by comparing the PMD entry again under their lock (mm/pagetable.c).  A page is
+ * kept by its entry: as long as the entry's lock is held and it is present, nobody can free
+ * or free up the page, so no reference is taken and none is kept.
+ *
+ * Why it can't race: of an entry one bit is changed, by one atomic operation, under the
+ * entry's lock, by which all of the kernel changes entries, too.  The hardware doesn't take
+ * it: it sets bits, of which none is written back here.  An entry that it has cached goes
+ * on without a mark until the TLBs are flushed, which is due behind each look.
+ *
+ * One step looks at one table of PTEs at most, and drops mmap_lock behind it.  It goes on by
+ * address: what was mapped behind its back below that is met in the next look.
+ */
+#include <linux/delay.h>
+#include <linux/hugetlb.h>
+#include <linux/mm.h>
+#include <linux/mmap_lock.h>
+#include <linux/timekeeping.h>
+
+#include "../compat/young.h"
+#include "../mm/mm_lock.h"
+#include "../mm/pagetable.h"
+#include "harvest.h"
+
+/* As in pages/from/task.c: of a look, and what each step gives back of it. */
+#define PATIENCE_NS	(5 * NSEC_PER_SEC)
+#define GIVEN_BACK	8
+/* After a step for whose end somebody waited. */
+#define YIELD_US	100
+
+/**
+ * struct step - one step of a look
+ * @tables: where entries are read
+ * @h: the look
+ * @budget: entries that may still be looked at
+ * @row: cells of the table under way
+ * @has_row: they were looked for
+ */
+struct step {
+	struct pagesnap_tables tables;
+	struct pagesnap_harvest *h;
+	u32 budget;
+	struct pagesnap_cell *row;
+	bool has_row;
+};
+
+/* The look before the first sample counts nothing, but that what is dirty was so. */
+static bool remembers(const struct pagesnap_harvest *h)
+{
+	return h->write || !h->base;
+}
+
+/* @nr pages at @addr.  Context: the entry's lock. */
+static void remember(struct step *s, unsigned long addr, u64 nr, const struct pagesnap_seen *seen)
+{
+	struct pagesnap_harvest *h = s->h;
+	u64 vpn = addr >> PAGE_SHIFT;
+	struct pagesnap_cell *cell;
+
+	if (!s->has_row)
+		s->row = pagesnap_heatmap_row(&h->map, vpn);
+	s->has_row = true;
+	if (!s->row) {
+		h->map.lost += nr;
+		return;
+	}
+	for (; nr; nr--, vpn++) {
+		cell = pagesnap_heatmap_cell(&h->map, s->row, vpn);
+		if (h->base)
+			pagesnap_cell_base(cell, seen, h->look);
+		else
+			h->dirtied += pagesnap_cell_see(cell, seen, h->look);
+	}
+}
+
+static void count(struct step *s, unsigned long addr, u64 nr, const struct pagesnap_seen *seen)
+{
+	struct pagesnap_harvest *h = s->h;
+
+	h->entries++;
+	h->pages += nr;
+	if (seen->accessed)
+		h->accessed += nr;
+	if (remembers(h))
+		remember(s, addr, nr, seen);
+}
+
+static u32 kind_of(struct folio *folio)
+{
+	if (folio_test_ksm(folio))
+		return PAGESNAP_KIND_KSM;
+	if (folio_test_anon(folio))
+		return PAGESNAP_KIND_ANON;
+	if (!READ_ONCE(folio->mapping))
+		return PAGESNAP_KIND_KERNEL;
+	return folio_test_swapbacked(folio) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
+}
+
+/* What it is, and, if a bit was taken away that told reclaim of it, that it was accessed. */
+static void see_folio(struct folio *folio, struct pagesnap_seen *seen)
+{
+	seen->node = folio_nid(folio);
+	seen->kind = kind_of(folio);
+	if (seen->accessed)
+		compat_tell_young(folio);
+}
+
+/* The zero page is many processes' at once: it has no place, and reclaim no interest in it. */
+static void see_zero(struct pagesnap_seen *seen)
+{
+	seen->node = PAGESNAP_CELL_NO_NODE;
+	seen->kind = PAGESNAP_KIND_ZERO;
+}
+
+static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
+{
+	struct pagesnap_seen seen = { .write = s->h->write };
+	pte_t val = ptep_get(pte);
+	bool zero;
+
+	if (!pte_present(val))
+		return;
+	zero = is_zero_pfn(pte_pfn(val));
+	if (pte_special(val) && !zero) {
+		s->h->skipped[PAGESNAP_ACCESSES_WHY_SPECIAL]++;
+		return;
+	}
+	seen.accessed = compat_pte_clear_young(pte, val);
+	seen.dirty = pte_dirty(val);
+	if (zero)
+		see_zero(&seen);
+	else
+		see_folio(page_folio(pfn_to_page(pte_pfn(val))), &seen);
+	count(s, addr, 1, &seen);
+}
+
+static unsigned long harvest_ptes(struct pagesnap_tables *tables, pte_t *pte, unsigned long addr,
+				  unsigned long end)
+{
+	struct step *s = container_of(tables, struct step, tables);
+
+	s->budget -= min_t(u32, s->budget, (end - addr) >> PAGE_SHIFT);
+	s->has_row = false;
+	for (; addr < end; addr += PAGE_SIZE, pte++)
+		harvest_pte(s, addr, pte);
+	return end;
+}
+
+/* The huge zero folio is the one in anonymous memory that isn't anonymous. */
+static void see_huge(struct step *s, struct folio *folio, struct pagesnap_seen *seen)
+{
+	if (vma_is_anonymous(s->tables.vma) && !folio_test_anon(folio))
+		see_zero(seen);
+	else
+		see_folio(folio, seen);
+}
+
+static void harvest_huge(struct pagesnap_tables *tables, unsigned long addr, unsigned long end,
+			 const struct pagesnap_huge *huge)
+{
+	struct step *s = container_of(tables, struct step, tables);
+	struct pagesnap_seen seen = { .write = s->h->write, .order = huge->order };
+	u64 nr = (end - addr) >> PAGE_SHIFT;
+	pmd_t val;
+
+	s->has_row = false;
+	if (!huge->present)
+		return;
+	if (!huge->pmd || huge->special) {
+		s->h->skipped[huge->pmd ? PAGESNAP_ACCESSES_WHY_SPECIAL :
+					  PAGESNAP_ACCESSES_WHY_PUD] += nr;
+		return;
+	}
+	val = READ_ONCE(*huge->pmd);
+	seen.accessed = compat_pmd_clear_young(huge->pmd, val);
+	seen.dirty = pmd_dirty(val);
+	see_huge(s, page_folio(pfn_to_page(huge->pfn)), &seen);
+	count(s, addr, nr, &seen);
+}
+
+static const struct pagesnap_tables_ops ops = { .ptes = harvest_ptes, .huge = harvest_huge };
+
+/* Return: why a VMA is passed over, PAGESNAP_ACCESSES_WHYS if it isn't. */
+static u32 why_not(struct vm_area_struct *vma)
+{
+	if (is_vm_hugetlb_page(vma))
+		return PAGESNAP_ACCESSES_WHY_HUGETLB;
+	if (vma->vm_flags & (VM_PFNMAP | VM_IO))
+		return PAGESNAP_ACCESSES_WHY_PFNMAP;
+	if (vma->vm_flags & VM_MIXEDMAP)
+		return PAGESNAP_ACCESSES_WHY_MIXEDMAP;
+	return PAGESNAP_ACCESSES_WHYS;
+}
+
+/* One way down the tables, or past a VMA.  Context: mmap_lock. */
+static void go_on(struct step *s, struct vm_area_struct *vma)
+{
+	struct pagesnap_harvest *h = s->h;
+	unsigned long end = min(h->end, vma->vm_end);
+	u32 why = why_not(vma);
+
+	h->next = max(h->next, vma->vm_start);
+	if (s->budget)
+		s->budget--;
+	if (why == PAGESNAP_ACCESSES_WHYS) {
+		s->tables.vma = vma;
+		h->next = pagesnap_tables_read(&s->tables, h->next, end);
+		return;
+	}
+	h->skipped[why] += (end - h->next) >> PAGE_SHIFT;
+	h->next = end;
+}
+
+/*
+ * A step ends early if somebody waits to change the memory, and when the row that was made
+ * for it is used.
+ */
+static bool may_go_on(const struct step *s)
+{
+	return s->budget && pagesnap_heatmap_ready(&s->h->map) &&
+	       !mmap_lock_is_contended(s->h->mm);
+}
+
+/* Context: mmap_lock. Return: 1 if there is more, 0, or -ESRCH. */
+static int step_locked(struct pagesnap_harvest *h)
+{
+	struct step s = {
+		.tables = { .ops = &ops, .mm = h->mm }, .h = h, .budget = PTRS_PER_PTE,
+	};
+	struct vm_area_struct *vma;
+
+	if (!atomic_read(&h->mm->mm_users))
+		return -ESRCH;
+	do {
+		vma = h->next < h->end ? find_vma(h->mm, h->next) : NULL;
+		if (!vma || vma->vm_start >= h->end)
+			return 0;
+		go_on(&s, vma);
+	} while (may_go_on(&s));
+	return 1;
+}
+
+/* Who waited for the lock gets it now, and time to change the memory. */
+static void yield_lock(struct mm_struct *mm)
+{
+	bool contended = mmap_lock_is_contended(mm);
+
+	mmap_read_unlock(mm);
+	if (contended)
+		usleep_range(YIELD_US, 2 * YIELD_US);
+}
+
+/**
+ * pagesnap_harvest_begin() - another look
+ * @h: harvest, whose @map and the members before it are set
+ * @base: it only clears
+ */
+void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base)
+{
+	h->look = pagesnap_look_next(h->look);
+	h->base = base;
+	h->next = h->start;
+	h->patience = PATIENCE_NS;
+	h->entries = 0;
+	h->pages = 0;
+	h->accessed = 0;
+	h->dirtied = 0;
+	h->map.lost = 0;
+	memset(h->skipped, 0, sizeof(h->skipped));
+}
+
+/**
+ * pagesnap_harvest_step() - look at some more
+ * @h: harvest that began
+ *
+ * Context: process context without locks; may sleep, and wait for mmap_lock for a second.
+ * Return: 1 if there is more, 0 at the end, -ESRCH if the memory is gone, -ETIMEDOUT if
+ * mmap_lock was not had, -EINTR on a fatal signal.
+ */
+int pagesnap_harvest_step(struct pagesnap_harvest *h)
+{
+	int more;
+	u64 began;
+
+	if (remembers(h))
+		pagesnap_heatmap_prepare(&h->map);
+	else
+		h->map.full = true;
+	more = pagesnap_mm_lock(h->mm, &h->patience);
+	if (more)
+		return more;
+	began = ktime_get_ns();
+	more = step_locked(h);
+	h->patience += GIVEN_BACK * (ktime_get_ns() - began);
+	h->patience = min_t(u64, h->patience, PATIENCE_NS);
+	yield_lock(h->mm);
+	pagesnap_heatmap_settle(&h->map, h->look);
+	return more;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: what is remembered between looks: rows of cells, one a page table at first
+ *
+ * Page tables are looked at under locks where nothing may be allocated.  So a row is made
+ * before, is filled under the lock, and gets its place afterwards.  A table never needs more
+ * than one: it has as many pages as a row has cells, and where a unit has several pages,
+ * a row is that of several tables.
+ *
+ * The memory is charged to the reader's memory cgroup and bounded.  What finds no room is
+ * looked at all the same, so that the next look of others tells the truth, and is counted.
+ */
+#include <linux/slab.h>
+
+#include "heatmap.h"
+
+/* 512 of them are a page; why the second must hold is in cells.c. */
+static_assert(sizeof(struct pagesnap_cell) == 8);
+static_assert(2 * PAGESNAP_ACCESSES_AGGREGATE_MAX < PAGESNAP_LOOKS);
+
+/**
+ * pagesnap_heatmap_init() - nothing is remembered
+ * @m: heatmap
+ * @unit: log2 of the pages of a unit
+ */
+void pagesnap_heatmap_init(struct pagesnap_heatmap *m, u32 unit)
+{
+	*m = (struct pagesnap_heatmap){ .unit = unit };
+	xa_init_flags(&m->rows, XA_FLAGS_ACCOUNT);
+}
+
+/**
+ * pagesnap_heatmap_destroy() - forget everything; harmless when repeated
+ * @m: heatmap that was initialized
+ *
+ * Context: may sleep.
+ */
+void pagesnap_heatmap_destroy(struct pagesnap_heatmap *m)
+{
+	struct pagesnap_cell *row;
+	unsigned long key;
+
+	xa_for_each(&m->rows, key, row) {
+		kfree(row);
+		cond_resched();
+	}
+	xa_destroy(&m->rows);
+	kfree(m->spare);
+	m->spare = NULL;
+	m->nr = 0;
+}
+
+/**
+ * pagesnap_heatmap_prepare() - have a row for a table that has none
+ * @m: heatmap
+ *
+ * Context: may sleep; no lock that the process needs is held.
+ */
+void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m)
+{
+	if (!m->spare && m->nr < PAGESNAP_ACCESSES_TABLES_MAX)
+		m->spare = kcalloc(PAGESNAP_CELLS, sizeof(*m->spare),
+				   GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	m->full = !m->spare;
+}
+
+/**
+ * pagesnap_heatmap_row() - the cells of a page table
+ * @m: heatmap
+ * @vpn: page in it
+ *
+ * Context: any; it doesn't sleep, and takes a row that pagesnap_heatmap_prepare() made.
+ * Return: row, NULL if there is none and none can be had.
+ */
+struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 vpn)
+{
+	unsigned long key = (vpn >> m->unit) / PAGESNAP_CELLS;
+	struct pagesnap_cell *row;
+
+	if (m->fresh && m->fresh_key == key)
+		return m->fresh;
+	row = xa_load(&m->rows, key);
+	if (row || !m->spare)
+		return row;
+	m->fresh = m->spare;
+	m->fresh_key = key;
+	m->spare = NULL;
+	return m->fresh;
+}
+
+/* It found no place: what this look has put there is lost. */
+static void lose(struct pagesnap_heatmap *m, struct pagesnap_cell *row, u32 look)
+{
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_CELLS; i++)
+		if (row[i].seen_at == look)
+			m->lost += 1ULL << m->unit;
+	kfree(row);
+}
+
+/**
+ * pagesnap_heatmap_settle() - give a row its place that was taken under a lock
+ * @m: heatmap
+ * @look: number of the look that took it
+ *
+ * Context: may sleep; before another one is taken.
+ */
+void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look)
+{
+	if (!m->fresh)
+		return;
+	if (xa_err(xa_store(&m->rows, m->fresh_key, m->fresh, GFP_KERNEL)))
+		lose(m, m->fresh, look);
+	else
+		m->nr++;
+	m->fresh = NULL;
+}
+
+/**
+ * pagesnap_heatmap_next() - the first row from a place on
+ * @m: heatmap
+ * @key: place; gets the row's
+ *
+ * Return: row, NULL if there is none.
+ */
+struct pagesnap_cell *pagesnap_heatmap_next(struct pagesnap_heatmap *m, unsigned long *key)
+{
+	return xa_find(&m->rows, key, ULONG_MAX, XA_PRESENT);
+}
+
+/**
+ * pagesnap_heatmap_round() - a round is over: make a row ready for the next
+ * @m: heatmap
+ * @key: its place
+ * @row: row; gone if nothing of it was there in this round
+ *
+ * Context: may sleep.
+ */
+void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
+			    struct pagesnap_cell *row)
+{
+	bool kept = false;
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_CELLS; i++)
+		kept |= pagesnap_cell_next(&row[i]);
+	if (kept)
+		return;
+	xa_erase(&m->rows, key);
+	kfree(row);
+	m->nr--;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_ACCESSES_HEATMAP_H
+#define PAGESNAP_ACCESSES_HEATMAP_H
+
+#include <linux/pgtable.h>
+#include <linux/xarray.h>
+
+#include "cells.h"
+
+/* Cells side by side: those of the pages of one table at least. */
+#define PAGESNAP_CELLS PTRS_PER_PTE
+
+/**
+ * struct pagesnap_heatmap - what is remembered of a process
+ * @rows: PAGESNAP_CELLS cells each, by the number of their first unit over PAGESNAP_CELLS
+ * @nr: how many, PAGESNAP_ACCESSES_TABLES_MAX at the most
+ * @unit: log2 of the pages of a unit
+ * @spare: a row that is no part of it yet
+ * @fresh: one that has become a part of it under a lock, and still must get its place
+ * @fresh_key: that place
+ * @full: no spare is to be had for now
+ * @lost: pages that found no place
+ *
+ * Context: owned by the session's reader.
+ */
+struct pagesnap_heatmap {
+	struct xarray rows;
+	u32 nr;
+	u32 unit;
+	struct pagesnap_cell *spare;
+	struct pagesnap_cell *fresh;
+	unsigned long fresh_key;
+	bool full;
+	u64 lost;
+};
+
+void pagesnap_heatmap_init(struct pagesnap_heatmap *m, u32 unit);
+void pagesnap_heatmap_destroy(struct pagesnap_heatmap *m);
+void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m);
+void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look);
+struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 vpn);
+struct pagesnap_cell *pagesnap_heatmap_next(struct pagesnap_heatmap *m, unsigned long *key);
+void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
+			    struct pagesnap_cell *row);
+
+/* May a table be looked at that has no row yet? */
+static inline bool pagesnap_heatmap_ready(const struct pagesnap_heatmap *m)
+{
+	return m->spare || m->full;
+}
+
+/* The cell of a page in the row that is its table's. */
+static inline struct pagesnap_cell *pagesnap_heatmap_cell(const struct pagesnap_heatmap *m,
+							  struct pagesnap_cell *row, u64 vpn)
+{
+	return &row[(vpn >> m->unit) % PAGESNAP_CELLS];
+}
+
+#endif /* PAGESNAP_ACCESSES_HEATMAP_H */

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The collection objects/mm/accesses, in a module of its own: it changes what it looks at.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/module.h>
+
+#include "../compat/flush.h"
+#include "../core/registry.h"
+#include "format.h"
+#include "records.h"
+#include "walk.h"
+
+static const struct pagesnap_index_ops *const indexes[] = {
+	&pagesnap_accesses_task_index,
+};
+
+static void show_format(struct pagesnap_emit *e)
+{
+	u32 i, nr = pagesnap_accesses_format_lines();
+
+	for (i = 0; i < nr; i++) {
+		pagesnap_accesses_format_line(pagesnap_emit_line(e), i);
+		pagesnap_emit_commit(e);
+	}
+}
+
+static struct pagesnap_collection accesses = {
+	.abi = PAGESNAP_ABI,
+	.owner = THIS_MODULE,
+	.parent = "mm",
+	.name = "accesses",
+	.indexes = indexes,
+	.nr_indexes = ARRAY_SIZE(indexes),
+	.words = &pagesnap_accesses_words,
+	.features = (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
+		    (IS_ENABLED(CONFIG_TRANSPARENT_HUGEPAGE) ? PAGESNAP_FEAT_THP : 0),
+	.show_format = show_format,
+};
+
+static int __init accesses_init(void)
+{
+	if (compat_is_xen_pv()) {
+		pr_err("a Xen PV guest can't change accessed bits\n");
+		return -EOPNOTSUPP;
+	}
+	return pagesnap_register(&accesses);
+}
+
+static void __exit accesses_exit(void)
+{
+	pagesnap_unregister(&accesses);
+}
+
+module_init(accesses_init);
+module_exit(accesses_exit);
+
+MODULE_DESCRIPTION("Accessed pages as an object collection in tracefs");
+MODULE_AUTHOR("the pagesnap authors");
+MODULE_LICENSE("GPL");
+MODULE_VERSION("0.1");

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Options of this collection's lines, and the schedule that they make.  Pure.
+ *
+ * Sample 0 of the schedule is the look that only clears: what came before it is of no
+ * interest, but what the first sample tells of begins there.
+ */
+#include "options.h"
+#include "uapi.h"
+
+#define MS 1000000ULL
+#define EVERY_DEFAULT (100 * MS)
+#define EVERY_MIN (10 * MS)
+#define EVERY_MAX (3600 * 1000 * MS)
+#define UNIT_MAX_SHIFT 30
+
+static int parse_every(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		       struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+	u64 *every = &o->schedule.every;
+
+	if (pagesnap_duration(value, len, every) || *every < EVERY_MIN || *every > EVERY_MAX)
+		return pagesnap_diag(d, -EINVAL, 0, "every= takes a time from 10ms to 1h");
+	return 0;
+}
+
+static int parse_for(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		     struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	if (pagesnap_duration(value, len, &o->schedule.lasts))
+		return pagesnap_diag(d, -EINVAL, 0, "for= takes a time, as 10s");
+	return 0;
+}
+
+static int parse_samples(void *options, struct pagesnap_query *q, const char *value, u32 len,
+			 struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+	u64 *samples = &o->schedule.samples;
+
+	/* One more is counted, and all ones stands for no limit. */
+	if (pagesnap_number(value, len, samples) || !*samples || *samples >= U64_MAX - 1)
+		return pagesnap_diag(d, -EINVAL, 0, "samples= takes a number above 0");
+	return 0;
+}
+
+static int parse_aggregate(void *options, struct pagesnap_query *q, const char *value, u32 len,
+			   struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+	u64 n;
+
+	if (pagesnap_number(value, len, &n) || !n || n > PAGESNAP_ACCESSES_AGGREGATE_MAX)
+		return pagesnap_diag(d, -EINVAL, 0, "aggregate= takes 1 to 100 samples");
+	o->aggregate = n;
+	return 0;
+}
+
+static int parse_bool(bool *to, const char *value, u32 len, const char *msg,
+		      struct pagesnap_diag *d)
+{
+	if (len != 1 || (*value != '0' && *value != '1'))
+		return pagesnap_diag(d, -EINVAL, 0, msg);
+	*to = *value == '1';
+	return 0;
+}
+
+static int parse_flush(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		       struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	return parse_bool(&o->flush, value, len, "flush= takes 0 or 1", d);
+}
+
+static int write_of_units(struct pagesnap_diag *d)
+{
+	return pagesnap_diag(d, -EINVAL, 0, "write=1 is for unit=page");
+}
+
+static int parse_write(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		       struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	if (parse_bool(&o->write, value, len, "write= takes 0 or 1", d))
+		return d->err;
+	return o->write && o->unit ? write_of_units(d) : 0;
+}
+
+/* Bytes, with or without K, M or G. Return: their log2, 0 if they are no power of two. */
+static u32 size_shift(const char *value, u32 len)
+{
+	static const char units[] = "KMG";
+	u32 shift = 0, i;
+	u64 n;
+
+	for (i = 0; len && i < 3; i++)
+		if (value[len - 1] == units[i])
+			shift = 10 * (i + 1);
+	if (pagesnap_number(value, len - !!shift, &n) || !n || n & (n - 1))
+		return 0;
+	while (n >>= 1)
+		shift++;
+	return shift;
+}
+
+static int parse_unit(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		      struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+	u32 shift = o->page_shift;
+
+	if (len != 4 || memcmp(value, "page", 4))
+		shift = size_shift(value, len);
+	if (shift < o->page_shift || shift > UNIT_MAX_SHIFT)
+		return pagesnap_diag(d, -EINVAL, 0,
+				      "unit= takes page, or a power of two from that to 1G, as 2M");
+	o->unit = shift - o->page_shift;
+	return o->write && o->unit ? write_of_units(d) : 0;
+}
+
+const struct pagesnap_option pagesnap_accesses_option_table[] = {
+	{ "every", parse_every },
+	{ "for", parse_for },
+	{ "samples", parse_samples },
+	{ "aggregate", parse_aggregate },
+	{ "flush", parse_flush },
+	{ "write", parse_write },
+	{ "unit", parse_unit },
+	{ }
+};
+
+/**
+ * pagesnap_accesses_defaults() - what a line asks for that has no options
+ * @o: options
+ * @page_shift: log2 of the bytes of a page
+ */
+void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_shift)
+{
+	pagesnap_schedule_init(&o->schedule, EVERY_DEFAULT);
+	o->page_shift = page_shift;
+	o->unit = 0;
+	o->aggregate = 1;
+	o->flush = true;
+	o->write = false;
+}
+
+/**
+ * pagesnap_accesses_check() - do the options of a line go together?
+ * @o: options
+ * @d: what is wrong, if something is
+ *
+ * Return: 0 or -EINVAL.
+ */
+int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pagesnap_diag *d)
+{
+	if (o->schedule.lasts < o->schedule.every)
+		return pagesnap_diag(d, -EINVAL, 0, "for= is shorter than every=: no sample fits");
+	return 0;
+}
+
+/**
+ * pagesnap_accesses_begin() - the look that only clears is due now
+ * @o: options, checked
+ * @now: ns
+ *
+ * A sample at the very end of for= counts, and may be as late as another one.
+ */
+void pagesnap_accesses_begin(struct pagesnap_accesses_options *o, u64 now)
+{
+	struct pagesnap_schedule *s = &o->schedule;
+
+	if (s->samples != U64_MAX)
+		s->samples++;
+	if (s->lasts != U64_MAX)
+		s->lasts = (s->lasts / s->every + 1) * s->every;
+	pagesnap_schedule_begin(s, now);
+}
+
+/**
+ * pagesnap_accesses_over() - was it the last sample?
+ * @o: options of an answer that began
+ * @now: ns
+ *
+ * Return: true if there is no other, of those that will be in time, either.
+ */
+bool pagesnap_accesses_over(const struct pagesnap_accesses_options *o, u64 now)
+{
+	const struct pagesnap_schedule *s = &o->schedule;
+
+	return pagesnap_schedule_over(s, now) ||
+	       (s->lasts != U64_MAX && pagesnap_schedule_due(s) == s->start + s->lasts);
+}

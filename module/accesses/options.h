@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_ACCESSES_OPTIONS_H
+#define PAGESNAP_ACCESSES_OPTIONS_H
+
+#include "../core/schedule.h"
+
+/**
+ * struct pagesnap_accesses_options - what a line asks for beside its process
+ * @schedule: when samples are taken
+ * @page_shift: log2 of the bytes of a page
+ * @unit: log2 of the pages of a unit
+ * @aggregate: samples of a round
+ * @flush: TLBs are flushed behind each look
+ * @write: count what was dirtied
+ */
+struct pagesnap_accesses_options {
+	struct pagesnap_schedule schedule;
+	u32 page_shift;
+	u32 unit;
+	u32 aggregate;
+	bool flush;
+	bool write;
+};
+
+extern const struct pagesnap_option pagesnap_accesses_option_table[];
+
+void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_shift);
+int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pagesnap_diag *d);
+void pagesnap_accesses_begin(struct pagesnap_accesses_options *o, u64 now);
+bool pagesnap_accesses_over(const struct pagesnap_accesses_options *o, u64 now);
+
+#endif /* PAGESNAP_ACCESSES_OPTIONS_H */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Text of this collection's records.  Pure.
+ */
+#include "records.h"
+
+/**
+ * pagesnap_accesses_kind() - word for a PAGESNAP_KIND_* that this collection has
+ * @kind: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_accesses_kind(u32 kind)
+{
+	static const char * const names[] = {
+		[PAGESNAP_KIND_FILE] = "file", [PAGESNAP_KIND_SHMEM] = "shmem",
+		[PAGESNAP_KIND_ANON] = "anon", [PAGESNAP_KIND_KSM] = "ksm",
+		[PAGESNAP_KIND_ZERO] = "zero", [PAGESNAP_KIND_KERNEL] = "kernel",
+	};
+
+	return PAGESNAP_WORD(names, kind);
+}
+
+/**
+ * pagesnap_accesses_why() - word for a PAGESNAP_ACCESSES_WHY_*
+ * @why: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_accesses_why(u32 why)
+{
+	static const char * const names[] = {
+		[PAGESNAP_ACCESSES_WHY_PFNMAP] = "pfnmap",
+		[PAGESNAP_ACCESSES_WHY_MIXEDMAP] = "mixedmap",
+		[PAGESNAP_ACCESSES_WHY_HUGETLB] = "hugetlb",
+		[PAGESNAP_ACCESSES_WHY_SPECIAL] = "special",
+		[PAGESNAP_ACCESSES_WHY_PUD] = "pud",
+	};
+
+	return PAGESNAP_WORD(names, why);
+}
+
+const struct pagesnap_words pagesnap_accesses_words = {
+	.why = pagesnap_accesses_why,
+	.counters = {
+		[PAGESNAP_ACCESSES_COUNT_SAMPLES] = "samples",
+		[PAGESNAP_ACCESSES_COUNT_MISSED] = "missed",
+		[PAGESNAP_ACCESSES_COUNT_ENTRIES] = "entries",
+		[PAGESNAP_ACCESSES_COUNT_LOST] = "lost",
+		[PAGESNAP_ACCESSES_COUNT_FLUSHES] = "flushes",
+	},
+};
+
+/* The last numbers of 32 bits stand for the same as those of 64. */
+static u64 wide(u32 v)
+{
+	if (v == PAGESNAP_NONE32)
+		return PAGESNAP_NONE;
+	return v == PAGESNAP_UNKNOWN32 ? PAGESNAP_UNKNOWN : v;
+}
+
+static void text_mixed(struct pagesnap_text *t, const char *key, u32 v, u32 mixed)
+{
+	if (v == mixed)
+		pagesnap_text_key_str(t, key, "mixed");
+	else
+		pagesnap_text_key(t, key, wide(v));
+}
+
+/**
+ * pagesnap_text_sample() - the line of a sample
+ * @t: empty line
+ * @r: record
+ */
+void pagesnap_text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_sample *r)
+{
+	pagesnap_text_type(t, "sample", r->q);
+	pagesnap_text_key(t, " n=", r->n);
+	pagesnap_text_key(t, " time=", r->time_ns);
+	pagesnap_text_key(t, " late=", r->late_ns);
+	pagesnap_text_key(t, " took=", r->took_ns);
+	pagesnap_text_key(t, " missed=", r->missed);
+	pagesnap_text_key(t, " processes=", r->processes);
+	pagesnap_text_key(t, " entries=", r->entries);
+	pagesnap_text_key(t, " pages=", r->pages);
+	pagesnap_text_key(t, " accessed=", r->accessed);
+	pagesnap_text_key(t, " dirtied=", r->dirtied);
+	pagesnap_text_key(t, " lost=", r->lost);
+}
+
+/**
+ * pagesnap_text_heat() - the line of pages side by side
+ * @t: empty line
+ * @r: record
+ */
+void pagesnap_text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r)
+{
+	pagesnap_text_type(t, "heat", r->q);
+	pagesnap_text_key_hex(t, " vpn=", r->index);
+	pagesnap_text_key(t, " nr=", r->nr);
+	pagesnap_text_key(t, " accessed=", r->accessed);
+	pagesnap_text_key(t, " of=", r->of);
+	pagesnap_text_key(t, " dirtied=", wide(r->dirtied));
+	text_mixed(t, " order=", r->order, PAGESNAP_MIXED16);
+	text_mixed(t, " node=", r->node, PAGESNAP_MIXED32);
+	pagesnap_text_key_str(t, " kind=", r->kind == PAGESNAP_MIXED16 ? "mixed" :
+			      pagesnap_accesses_kind(r->kind));
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Bits that the hardware sets in page table entries, and whom they are told to. */
+#ifndef PAGESNAP_COMPAT_YOUNG_H
+#define PAGESNAP_COMPAT_YOUNG_H
+
+#include <linux/bitops.h>
+#include <linux/mm.h>
+#include <linux/page_idle.h>
+#include <linux/pgtable.h>
+
+/*
+ * As ptep_test_and_clear_young(), which is not exported, on x86: an atomic change, for the
+ * hardware sets bits meanwhile.  Not on Xen PV, whose page tables a guest only reads.
+ *
+ * Context: the entry's lock. Return: the bit was set.
+ */
+static inline bool compat_pte_clear_young(pte_t *pte, pte_t val)
+{
+	return pte_young(val) && test_and_clear_bit(_PAGE_BIT_ACCESSED, (unsigned long *)&pte->pte);
+}
+
+/* The same of a PMD entry that maps pages itself, as pmdp_test_and_clear_young(). */
+static inline bool compat_pmd_clear_young(pmd_t *pmd, pmd_t val)
+{
+	return pmd_young(val) && test_and_clear_bit(_PAGE_BIT_ACCESSED, (unsigned long *)pmd);
+}
+
+/* Have pages a place for what was taken from their entries? */
+#ifdef CONFIG_PAGE_IDLE_FLAG
+#define COMPAT_TELLS_YOUNG true
+#else
+#define COMPAT_TELLS_YOUNG false
+#endif
+
+/*
+ * An accessed bit was taken away: reclaim finds it as PG_young, and idle page tracking and
+ * DAMON see a page that is not idle.  So mm/page_idle.c does for whoever else looks.
+ *
+ * Context: the lock of an entry that maps the folio.
+ */
+static inline void compat_tell_young(struct folio *folio)
+{
+#ifdef CONFIG_PAGE_IDLE_FLAG
+	folio_clear_idle(folio);
+	folio_set_young(folio);
+#endif
+}
+
+#endif /* PAGESNAP_COMPAT_YOUNG_H */

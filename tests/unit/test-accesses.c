@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What accesses remembers of a page from look to look, its options, and the text of its records. */
+#include "unit.h"
+#include "accesses/cells.h"
+#include "accesses/format.h"
+#include "accesses/options.h"
+#include "accesses/records.h"
+
+#define MS 1000000ULL
+
+/* Cells ----------------------------------------------------------------------- */
+
+static const struct pagesnap_seen plain = { .node = 1, .kind = PAGESNAP_KIND_ANON };
+
+/* Looks of one page, by letters: a accessed, - not, . not there. */
+static struct pagesnap_accesses_heat looks(const char *by)
+{
+	struct pagesnap_accesses_heat r = { .q = 1 };
+	struct pagesnap_cell c = { };
+	u32 look = 0;
+
+	for (; *by; by++) {
+		struct pagesnap_seen s = plain;
+
+		look = pagesnap_look_next(look);
+		s.accessed = *by == 'a';
+		if (*by != '.')
+			pagesnap_cell_see(&c, &s, look);
+	}
+	pagesnap_cell_heat(&c, false, &r);
+	return r;
+}
+
+static void test_counts(void)
+{
+	struct pagesnap_accesses_heat r = looks("a-a.");
+
+	ktap_ok(r.accessed == 2 && r.of == 3, "accessed in two of the three looks that found it");
+	ktap_ok(r.node == 1 && r.kind == PAGESNAP_KIND_ANON && !r.order, "what it is");
+	ktap_ok(r.dirtied == PAGESNAP_NONE32, "without write=1 dirtied does not apply");
+}
+
+static void test_units(void)
+{
+	struct pagesnap_seen other = { .node = 2, .kind = PAGESNAP_KIND_FILE, .order = 9 };
+	struct pagesnap_seen s = plain;
+	struct pagesnap_accesses_heat r = { };
+	struct pagesnap_cell c = { };
+
+	s.accessed = true;
+	pagesnap_cell_see(&c, &s, 7);
+	pagesnap_cell_see(&c, &s, 7);
+	pagesnap_cell_see(&c, &plain, 7);
+	pagesnap_cell_heat(&c, false, &r);
+	ktap_ok(r.accessed == 1 && r.of == 1, "pages of a unit count once a look");
+	pagesnap_cell_see(&c, &other, 7);
+	pagesnap_cell_heat(&c, false, &r);
+	ktap_ok(r.node == PAGESNAP_MIXED32 && r.kind == PAGESNAP_MIXED16 &&
+		r.order == PAGESNAP_MIXED16, "and are mixed where they differ");
+	other.node = PAGESNAP_CELL_NO_NODE;
+	c = (struct pagesnap_cell){ };
+	pagesnap_cell_see(&c, &other, 1);
+	pagesnap_cell_heat(&c, false, &r);
+	ktap_ok(r.node == PAGESNAP_NONE32, "the zero page has no node");
+}
+
+/*
+ * Looks with write=1, by letters: d dirty, c clean, . not there, | a round ends.  The first
+ * is the one before the first sample.
+ */
+static u32 dirtied(const char *by)
+{
+	struct pagesnap_accesses_heat r = { };
+	struct pagesnap_seen s = plain;
+	struct pagesnap_cell c = { };
+	u32 look = 1;
+
+	s.write = true;
+	s.dirty = *by == 'd';
+	if (*by != '.')
+		pagesnap_cell_base(&c, &s, look);
+	while (*++by) {
+		if (*by == '|') {
+			pagesnap_cell_next(&c);
+			continue;
+		}
+		look = pagesnap_look_next(look);
+		s.dirty = *by == 'd';
+		if (*by != '.')
+			pagesnap_cell_see(&c, &s, look);
+	}
+	pagesnap_cell_heat(&c, true, &r);
+	return r.dirtied;
+}
+
+static void test_dirt(void)
+{
+	ktap_equal(dirtied("cc"), 0, "clean before and now: not dirtied");
+	ktap_equal(dirtied("cd"), 1, "clean before, dirty now: dirtied");
+	ktap_equal(dirtied("dd"), PAGESNAP_UNKNOWN32, "dirty already: unknown");
+	ktap_equal(dirtied("dc"), PAGESNAP_UNKNOWN32, "cleaned meanwhile: unknown");
+	ktap_equal(dirtied(".d"), PAGESNAP_UNKNOWN32, "not there before: unknown");
+	ktap_equal(dirtied("c.d"), PAGESNAP_UNKNOWN32, "not there in the look before: unknown");
+	ktap_equal(dirtied("cdcd"), 2, "dirtied, cleaned, dirtied: twice");
+	ktap_equal(dirtied("cd|d"), PAGESNAP_UNKNOWN32, "in the next round it is dirty already");
+	ktap_equal(dirtied("cc|d"), 1, "what is clean stays known over a round's end");
+}
+
+static void test_rounds(void)
+{
+	struct pagesnap_cell c = { }, again;
+	u32 look = 0, i;
+
+	for (i = 0; i < 3; i++) {
+		look = pagesnap_look_next(look);
+		pagesnap_cell_see(&c, &plain, look);
+	}
+	again = c;
+	ktap_ok(pagesnap_cell_next(&c) && !c.seen && !c.accessed, "a round ends, a page stays");
+	ktap_ok(!pagesnap_cell_next(&c) && !c.seen_at, "not seen in a whole round: forgotten");
+	c = again;
+	ktap_ok(pagesnap_cell_same(&c, &again), "neighbours that are alike");
+	c.accessed++;
+	ktap_ok(!pagesnap_cell_same(&c, &again), "and not");
+	for (i = look = 0; i < 300; i++) {
+		look = pagesnap_look_next(look);
+		if (!look || look > PAGESNAP_LOOKS)
+			break;
+	}
+	ktap_equal(i, 300, "no look has the number 0, nor one that a cell can't hold");
+}
+
+/* Options ---------------------------------------------------------------------- */
+
+static int parse(const char *line, struct pagesnap_accesses_options *o, struct pagesnap_diag *d)
+{
+	static const struct pagesnap_grammar g = {
+		.subject = PAGESNAP_SUBJECT_TASK, .page_shift = 12,
+		.options = pagesnap_accesses_option_table,
+	};
+	char *copy = exact(line, strlen(line));
+	struct pagesnap_query q;
+	int err;
+
+	pagesnap_accesses_defaults(o, 12);
+	err = pagesnap_query_parse(&g, copy, strlen(line), &q, o, d) ?:
+	      pagesnap_accesses_check(o, d);
+	free(copy);
+	return err;
+}
+
+static void test_options(void)
+{
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d;
+
+	ktap_ok(!parse("1", &o, &d) && o.schedule.every == 100 * MS && o.aggregate == 1 &&
+		o.flush && !o.write && !o.unit, "what is asked without options");
+	ktap_ok(!parse("1 every=1h aggregate=100 flush=0 write=1 unit=page samples=7", &o, &d) &&
+		o.schedule.every == 3600000 * MS && o.aggregate == 100 && !o.flush && o.write &&
+		o.schedule.samples == 7, "all of them");
+	ktap_ok(!parse("1 unit=2M", &o, &d) && o.unit == 9, "unit=2M");
+	ktap_ok(!parse("1 unit=1G", &o, &d) && o.unit == 18, "unit=1G");
+	ktap_ok(!parse("1 unit=4096", &o, &d) && o.unit == 0, "unit=4096");
+	ktap_ok(!parse("1 unit=0x10K", &o, &d) && o.unit == 2, "unit=0x10K");
+	ktap_ok(parse("1 unit=", &o, &d) && parse("1 unit=K", &o, &d) &&
+		parse("1 unit=9223372036854775808G", &o, &d), "units that are none");
+	ktap_ok(parse("1 write=1 unit=8K", &o, &d) && d.col == 15, "a fault has its column");
+	ktap_ok(!parse("1 for=50ms every=10ms", &o, &d), "for= before every=");
+	ktap_ok(parse("1 for=50ms", &o, &d) == -EINVAL, "for= shorter than every=");
+}
+
+/* Samples that a reader takes who comes every @step, of those of a line. */
+static u32 taken(const char *line, u64 step, u64 *end)
+{
+	struct pagesnap_accesses_options o;
+	struct pagesnap_sample s;
+	struct pagesnap_diag d;
+	u64 now = 1000;
+	u32 n = 0;
+
+	if (parse(line, &o, &d))
+		return U32_MAX;
+	for (pagesnap_accesses_begin(&o, now); !pagesnap_accesses_over(&o, now); now += step)
+		n += pagesnap_schedule_take(&o.schedule, now, &s);
+	*end = now - 1000;
+	return n - 1;
+}
+
+static void test_schedule(void)
+{
+	u64 end;
+
+	ktap_equal(taken("1 samples=3", 10 * MS, &end), 3, "samples=3: behind the first look");
+	ktap_ok(end == 310 * MS, "which is taken at once");
+	ktap_equal(taken("1 for=1s", 10 * MS, &end), 10, "for=1s has ten");
+	ktap_ok(end <= 1010 * MS, "and ends behind the last");
+	ktap_equal(taken("1 for=1s", 170 * MS, &end), 6, "a reader who is slow has fewer");
+	ktap_equal(taken("1 for=1050ms", 1 * MS, &end), 10, "for= that is no multiple");
+	ktap_equal(taken("1 for=1s samples=4", 10 * MS, &end), 4, "both: what comes first");
+}
+
+/* Text ------------------------------------------------------------------------- */
+
+static void says(const struct pagesnap_text *t, const char *want, const char *name)
+{
+	ktap_ok(t->len == strlen(want) && !memcmp(t->buf, want, t->len), "%s", name);
+	if (t->len != strlen(want) || memcmp(t->buf, want, t->len))
+		ktap_note("%.*s", (int)t->len, t->buf);
+}
+
+static void test_text(void)
+{
+	static char buf[400];
+	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+
+	pagesnap_text_sample(&t, &(struct pagesnap_accesses_sample){
+		.q = 1, .processes = 1, .n = 2, .time_ns = 3, .late_ns = 4, .took_ns = 5,
+		.missed = 6, .entries = 7, .pages = 8, .accessed = 9, .dirtied = PAGESNAP_NONE });
+	says(&t, "sample q=1 n=2 time=3 late=4 took=5 missed=6 processes=1 entries=7 pages=8 accessed=9 dirtied=- lost=0",
+	     "a sample");
+	t.len = 0;
+	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
+		.q = 1, .node = 1, .index = 0x1000, .nr = 512, .accessed = 3, .of = 20,
+		.dirtied = PAGESNAP_UNKNOWN32, .kind = PAGESNAP_KIND_ANON, .order = 9 });
+	says(&t, "heat  q=1 vpn=0x1000 nr=512 accessed=3 of=20 dirtied=? order=9 node=1 kind=anon",
+	     "heat");
+	t.len = 0;
+	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
+		.q = 1, .node = PAGESNAP_MIXED32, .nr = 1, .dirtied = PAGESNAP_NONE32,
+		.kind = PAGESNAP_MIXED16, .order = PAGESNAP_MIXED16 });
+	says(&t,
+	     "heat  q=1 vpn=0x0 nr=1 accessed=0 of=0 dirtied=- order=mixed node=mixed kind=mixed",
+	     "heat of a unit that is mixed");
+	t.len = 0;
+	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
+		.node = PAGESNAP_NONE32, .kind = 99 });
+	says(&t, "heat  q=0 vpn=0x0 nr=0 accessed=0 of=0 dirtied=0 order=0 node=- kind=?",
+	     "no node, and a kind that has no word");
+}
+
+static void test_format(void)
+{
+	u32 i, nr = pagesnap_accesses_format_lines(), empty = 0;
+	static char buf[200];
+
+	for (i = 0; i < nr; i++) {
+		struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+
+		pagesnap_accesses_format_line(&t, i);
+		empty += !t.len || t.full;
+	}
+	ktap_equal(empty, 0, "each line of format has something");
+	ktap_ok(nr == 1 + 2 + 13 + 10 + 6 + 5 + 5, "and there are as many as there is to say");
+}
+
+int main(void)
+{
+	test_counts();
+	test_units();
+	test_dirt();
+	test_rounds();
+	test_options();
+	test_schedule();
+	test_text();
+	test_format();
+	return ktap_end();
+}
