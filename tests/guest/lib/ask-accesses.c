@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ask-accesses.h"
+#include "hostile.h"
+#include "ktap.h"
+#include "pagesnap-read.h"
+#include "states.h"
+
+#define TEXT_MAX (4 << 20)
+/* Of the samples: time enough for the look before the first on a slow machine. */
+#define EVERY_MS 150
+
+const struct module accesses = { "pagesnap_accesses", "/payload/pagesnap_accesses.ko" };
+
+static void unload(void)
+{
+	module_unload(accesses.name);
+}
+
+void acc_load(void)
+{
+	int err = module_load(&accesses, "");
+
+	if (err)
+		ktap_die("%s can't be loaded: errno %d", accesses.file, err);
+	setenv("PAGESNAP_DIR", "/sys/kernel/tracing/objects/mm/accesses", 1);
+	ht_at_exit(unload);
+}
+
+/* The process that touches --------------------------------------------------------- */
+
+static void touch(const struct acc_target *t)
+{
+	volatile char *at = (volatile char *)(uintptr_t)t->at;
+	unsigned int i;
+
+	for (i = 0; i < ACC_PAGES; i++) {
+		if (!t->touch[i])
+			continue;
+		if (t->write)
+			at[i * ST_PAGE] = 1;
+		else
+			(void)at[i * ST_PAGE];
+	}
+}
+
+static void serve(struct acc_target *t)
+{
+	for (;;) {
+		while (t->done == t->asked)
+			usleep(1000);
+		touch(t);
+		t->done++;
+	}
+}
+
+struct acc_target *acc_start(char *(*make)(void))
+{
+	struct acc_target *t = ht_shared(sizeof(*t));
+	pid_t pid = fork();
+
+	if (pid < 0)
+		ktap_die("fork");
+	if (!pid) {
+		t->at = (uintptr_t)make();
+		t->done++;
+		t->asked++;
+		serve(t);
+	}
+	t->pid = pid;
+	if (!ht_reaches(&t->asked, 1, 20000))
+		ktap_die("the process that touches isn't ready");
+	return t;
+}
+
+void acc_touch(struct acc_target *t)
+{
+	t->asked++;
+	if (!ht_reaches(&t->done, t->asked, 20000))
+		ktap_die("nothing was touched");
+}
+
+void acc_choose(struct acc_target *t, unsigned int of, unsigned int run)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < ACC_PAGES; i += run) {
+		bool is = random() % of == 0;
+
+		for (j = i; j < i + run; j++)
+			t->touch[j] = is;
+	}
+}
+
+void acc_end(struct acc_target *t)
+{
+	kill(t->pid, SIGKILL);
+	waitpid(t->pid, NULL, 0);
+	munmap(t, sizeof(*t));
+}
+
+/* Sessions ------------------------------------------------------------------------- */
+
+static char text[TEXT_MAX + 1];
+
+static ssize_t read_some(int fd, size_t *len)
+{
+	ssize_t n = read(fd, text + *len, TEXT_MAX - *len);
+
+	if (n > 0)
+		*len += n;
+	text[*len] = '\0';
+	return n;
+}
+
+int acc_ask(const struct acc_target *t, const char *options)
+{
+	int fd = open(ACCESSES_TASK, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	size_t len = 0;
+	char line[256];
+
+	snprintf(line, sizeof(line), "%d %#lx+%d every=%dms %s\n", t->pid,
+		 (unsigned long)t->at / ST_PAGE, ACC_PAGES, EVERY_MS * ktap_slowness(), options);
+	if (fd < 0 || write(fd, line, strlen(line)) != (ssize_t)strlen(line))
+		ktap_die("can't ask: %s", line);
+	/* It waits for the next sample when it has nothing any more. */
+	while (read_some(fd, &len) > 0)
+		;
+	if (errno != EAGAIN || strstr(text, "\nsample "))
+		ktap_die("the look before the first sample: %s", text);
+	return fd;
+}
+
+static void take_heat(struct acc_round *r, const struct acc_target *t, const struct ps_rec *rec)
+{
+	uint64_t vpn = ps_num(rec, "vpn"), end = vpn + ps_num(rec, "nr"), i;
+
+	for (; vpn < end; vpn++) {
+		i = vpn - t->at / ST_PAGE;
+		if (i >= ACC_PAGES)
+			continue;
+		r->seen[i]++;
+		r->accessed[i] = ps_num(rec, "accessed");
+		r->of[i] = ps_num(rec, "of");
+		r->dirtied[i] = ps_num(rec, "dirtied");
+	}
+	snprintf(r->kind, sizeof(r->kind), "%s", ps_str(rec, "kind"));
+	r->order = ps_num(rec, "order");
+}
+
+/* Its words are cut in a copy. */
+static void take(struct acc_round *r, const struct acc_target *t)
+{
+	char *copy = strdup(text), *line = copy, *end;
+	struct ps_rec rec;
+
+	memset(r, 0, sizeof(*r));
+	r->text = text;
+	for (; (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
+		if (*line == '#')
+			continue;
+		ps_cut(line, &rec);
+		if (ps_is(&rec, "heat"))
+			take_heat(r, t, &rec);
+		if (!ps_is(&rec, "sample"))
+			continue;
+		r->samples++;
+		r->sample_accessed = ps_num(&rec, "accessed");
+	}
+	free(copy);
+}
+
+static unsigned int count(const char *needle)
+{
+	const char *at = text;
+	unsigned int n = 0;
+
+	while ((at = strstr(at, needle))) {
+		at += strlen(needle);
+		n++;
+	}
+	return n;
+}
+
+void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	size_t len = 0;
+	ssize_t n;
+
+	text[0] = '\0';
+	do {
+		poll(&p, 1, 20000);
+		while ((n = read_some(fd, &len)) > 0)
+			;
+	} while (n < 0 && count("sample q=") < nr);
+	take(r, t);
+}
+
+void acc_rest(int fd, const struct acc_target *t, struct acc_round *r)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	size_t len = 0;
+	ssize_t n;
+
+	text[0] = '\0';
+	do {
+		poll(&p, 1, 20000);
+		while ((n = read_some(fd, &len)) > 0)
+			;
+	} while (n < 0 && errno == EAGAIN);
+	take(r, t);
+	close(fd);
+}
+
+bool acc_says(const struct acc_round *r, const char *words)
+{
+	if (strstr(r->text, words))
+		return true;
+	ktap_note("not seen: %s in ...%s", words,
+		  r->text + (strlen(r->text) > 800 ? strlen(r->text) - 800 : 0));
+	return false;
+}

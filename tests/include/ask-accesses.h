@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What tests of objects/mm/accesses have in common: its module, sessions whose samples come when
+ * the test wants them, and a process that touches what it is told to.
+ */
+#ifndef TESTS_ASK_ACCESSES_H
+#define TESTS_ASK_ACCESSES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "modules.h"
+
+#define ACCESSES "/sys/kernel/tracing/objects/mm/accesses/"
+#define ACCESSES_TASK ACCESSES "task_index"
+
+extern const struct module accesses;
+
+/* Dies if it can't be loaded; unloaded at exit() of the test. */
+void acc_load(void);
+
+#define ACC_PAGES 2048
+
+/* In memory that a test shares with the process that touches. */
+struct acc_target {
+	pid_t pid;
+	volatile uint64_t at;			/* where the pages are */
+	volatile unsigned int asked;		/* raised by the test */
+	volatile unsigned int done;		/* follows */
+	volatile bool write;			/* instead of reading */
+	volatile uint8_t touch[ACC_PAGES];
+};
+
+/*
+ * A process that calls @make, which returns ACC_PAGES pages, and then touches those of
+ * @touch whenever acc_touch() says so.
+ */
+struct acc_target *acc_start(char *(*make)(void));
+void acc_touch(struct acc_target *t);
+/* One page of @of is to be touched, or a whole run of them each time. */
+void acc_choose(struct acc_target *t, unsigned int of, unsigned int run);
+void acc_end(struct acc_target *t);
+
+/* What a round told, by page. */
+struct acc_round {
+	uint8_t seen[ACC_PAGES];
+	uint8_t accessed[ACC_PAGES];		/* samples */
+	uint8_t of[ACC_PAGES];
+	uint64_t dirtied[ACC_PAGES];		/* PS_UNKNOWN, PS_NONE */
+	char kind[16];				/* of the last */
+	uint64_t order;
+	unsigned int samples;
+	uint64_t sample_accessed;		/* of the last */
+	char *text;				/* all of it */
+};
+
+/* A session on the target's pages; when it returns, the look before the first sample is over. */
+int acc_ask(const struct acc_target *t, const char *options);
+/* The next @nr samples, each after its time, and all that was told behind them. */
+void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r);
+/* To the end. */
+void acc_rest(int fd, const struct acc_target *t, struct acc_round *r);
+bool acc_says(const struct acc_round *r, const char *words);
+
+#endif /* TESTS_ASK_ACCESSES_H */
