@@ -56,7 +56,7 @@ static void test_units(void)
 	pagesnap_cell_see(&c, &other, 7);
 	pagesnap_cell_heat(&c, false, &r);
 	ktap_ok(r.node == PAGESNAP_MIXED32 && r.kind == PAGESNAP_MIXED16 &&
-		r.order == PAGESNAP_MIXED16, "and are mixed where they differ");
+		r.order == PAGESNAP_MIXED16, "a unit is mixed where its pages differ");
 	other.node = PAGESNAP_CELL_NO_NODE;
 	c = (struct pagesnap_cell){ };
 	pagesnap_cell_see(&c, &other, 1);
@@ -121,7 +121,7 @@ static void test_rounds(void)
 	c = again;
 	ktap_ok(pagesnap_cell_same(&c, &again), "neighbours that are alike");
 	c.accessed++;
-	ktap_ok(!pagesnap_cell_same(&c, &again), "and not");
+	ktap_ok(!pagesnap_cell_same(&c, &again), "cells that differ are no neighbours that are alike");
 	for (i = look = 0; i < 300; i++) {
 		look = pagesnap_look_next(look);
 		if (!look || look > PAGESNAP_LOOKS)
@@ -192,9 +192,9 @@ static void test_schedule(void)
 	u64 end;
 
 	ktap_equal(taken("1 samples=3", 10 * MS, &end), 3, "samples=3: behind the first look");
-	ktap_ok(end == 310 * MS, "which is taken at once");
+	ktap_ok(end == 310 * MS, "the first look is at once");
 	ktap_equal(taken("1 for=1s", 10 * MS, &end), 10, "for=1s has ten");
-	ktap_ok(end <= 1010 * MS, "and ends behind the last");
+	ktap_ok(end <= 1010 * MS, "for=1s ends behind its last sample");
 	ktap_equal(taken("1 for=1s", 170 * MS, &end), 6, "a reader who is slow has fewer");
 	ktap_equal(taken("1 for=1050ms", 1 * MS, &end), 10, "for= that is no multiple");
 	ktap_equal(taken("1 for=1s samples=4", 10 * MS, &end), 4, "both: what comes first");
@@ -209,6 +209,9 @@ static void says(const struct pagesnap_text *t, const char *want, const char *na
 		ktap_note("%.*s", (int)t->len, t->buf);
 }
 
+static const char sample_line[] = "sample q=1 n=2 time=3 late=4 took=5 missed=6 "
+	"processes=1 entries=7 pages=8 accessed=9 dirtied=- lost=0";
+
 static void test_text(void)
 {
 	static char buf[400];
@@ -217,8 +220,7 @@ static void test_text(void)
 	pagesnap_text_sample(&t, &(struct pagesnap_accesses_sample){
 		.q = 1, .processes = 1, .n = 2, .time_ns = 3, .late_ns = 4, .took_ns = 5,
 		.missed = 6, .entries = 7, .pages = 8, .accessed = 9, .dirtied = PAGESNAP_NONE });
-	says(&t, "sample q=1 n=2 time=3 late=4 took=5 missed=6 processes=1 entries=7 pages=8 accessed=9 dirtied=- lost=0",
-	     "a sample");
+	says(&t, sample_line, "a sample");
 	t.len = 0;
 	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
 		.q = 1, .node = 1, .index = 0x1000, .nr = 512, .accessed = 3, .of = 20,
@@ -251,7 +253,7 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 2 + 13 + 10 + 6 + 5 + 5, "and there are as many as there is to say");
+	ktap_ok(nr == 1 + 2 + 13 + 10 + 6 + 5 + 5, "format has as many lines as there is to say");
 }
 
 int main(void)

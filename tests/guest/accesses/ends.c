@@ -116,7 +116,8 @@ static void test_refused(void)
 
 	says("uid:0 samples=1\n", "msg=PID\\040expected", "uid: is not there yet");
 	says("999999 samples=1\n", "errno=ESRCH col=1 msg=no\\040such\\040task", "no such task");
-	says("2 samples=1\n", "errno=ESRCH col=1 msg=kernel\\040thread", "a kernel thread has no memory");
+	says("2 samples=1\n", "errno=ESRCH col=1 msg=kernel\\040thread",
+	     "a kernel thread has no memory");
 	snprintf(line, sizeof(line), "%d\n%d samples=1 every=10ms\n", getpid(), getpid());
 	says(line, "never\\040ends", "what never ends is the last line of its batch");
 	ktap_ok(has("\nend   q=2 status=complete "), "the line behind it is answered");
@@ -141,7 +142,7 @@ static void test_shell(void)
 		has("\tfield:__u32 dirtied;\toffset:40;\tsize:4;\tsigned:0;\n"),
 		"format has both records");
 	ktap_ok(has("value: why pfnmap 0\n") && has("value: counter flushes 4\n"),
-		"and their words");
+		"format has the words");
 }
 
 /* Binary ---------------------------------------------------------------------------- */
@@ -245,7 +246,8 @@ static void test_busy(void)
 	char line[80];
 
 	snprintf(line, sizeof(line), "%d samples=1 every=10ms\n", t->pid);
-	says(line, "errno=EBUSY col=1 msg=another\\040session", "busy: a second session on a process is refused");
+	says(line, "errno=EBUSY col=1 msg=another\\040session",
+	     "busy: a second session on a process is refused");
 	close(fd);
 	says(line, "status=complete", "busy: but not when the first is closed");
 	acc_end(t);

@@ -79,7 +79,7 @@ static char *zero(void)
 	return (char *)at;
 }
 
-static char *huge(void)
+static char *in_thps(void)
 {
 	char *at = st_map(ACC_PAGES, MAP_PRIVATE);
 
@@ -254,7 +254,7 @@ int main(void)
 	test_kind("zero page", zero, false, 1, "zero");
 	test_kind("tmpfs", shared, true, 1, "shmem");
 	test_kind("private file", private_file, false, 1, "file");
-	test_kind("huge", huge, false, ST_HUGE_PAGES, "anon");
+	test_kind("huge", in_thps, false, ST_HUGE_PAGES, "anon");
 	test_kind("after fork", forked, false, 1, "anon");
 	test_kind("after mremap", moved, true, 1, "anon");
 	test_aggregate();
