@@ -102,12 +102,15 @@ static u32 kind_of(struct folio *folio)
 	return folio_test_swapbacked(folio) ? PAGESNAP_KIND_SHMEM : PAGESNAP_KIND_FILE;
 }
 
-/* What it is, and, if a bit was taken away that told reclaim of it, that it was accessed. */
+/*
+ * What it is; and if a bit was taken away, those who would have looked at it are told.  Nobody
+ * looks at what drivers map.
+ */
 static void see_folio(struct folio *folio, struct pagesnap_seen *seen)
 {
 	seen->node = folio_nid(folio);
 	seen->kind = kind_of(folio);
-	if (seen->accessed)
+	if (seen->accessed && seen->kind != PAGESNAP_KIND_KERNEL)
 		compat_tell_young(folio);
 }
 
