@@ -8,6 +8,7 @@
 
 #include "../compat/flush.h"
 #include "../core/registry.h"
+#include "../mm/abi.h"
 #include "format.h"
 #include "records.h"
 #include "walk.h"
@@ -41,6 +42,12 @@ static struct pagesnap_collection accesses = {
 
 static int __init accesses_init(void)
 {
+	static const struct pagesnap_mm_abi mm = PAGESNAP_MM_ABI;
+
+	if (!pagesnap_mm_fits(&mm)) {
+		pr_err("built with other headers than pagesnap.ko: build both from one source\n");
+		return -ENOEXEC;
+	}
 	if (compat_is_xen_pv()) {
 		pr_err("a Xen PV guest can't change accessed bits\n");
 		return -EOPNOTSUPP;

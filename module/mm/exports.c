@@ -5,10 +5,24 @@
  * PAGESNAP_CORE_ABI.
  */
 #include <linux/export.h>
+#include <linux/string.h>
 
+#include "abi.h"
 #include "mm_lock.h"
-#include "pagetable.h"
-#include "task.h"
+
+/**
+ * pagesnap_mm_fits() - was a module built with our structures?
+ * @abi: PAGESNAP_MM_ABI, as it was there
+ *
+ * Return: true if so; or else it must not call what is named below.
+ */
+bool pagesnap_mm_fits(const struct pagesnap_mm_abi *abi)
+{
+	static const struct pagesnap_mm_abi ours = PAGESNAP_MM_ABI;
+
+	return !memcmp(abi, &ours, sizeof(ours));
+}
+EXPORT_SYMBOL_GPL(pagesnap_mm_fits);
 
 /* From a PID to the memory of a process: */
 EXPORT_SYMBOL_GPL(pagesnap_task_bind);

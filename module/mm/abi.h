@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_MM_ABI_H
+#define PAGESNAP_MM_ABI_H
+
+#include "pagetable.h"
+#include "task.h"
+
+/**
+ * struct pagesnap_mm_abi - structures that what exports.c names takes, as a module was built
+ * @task_id: bytes of struct pagesnap_task_id
+ * @tables: bytes of struct pagesnap_tables
+ * @tables_ops: bytes of struct pagesnap_tables_ops
+ * @huge: bytes of struct pagesnap_huge
+ *
+ * Some kernels don't compare modules by the types of what they export.
+ */
+struct pagesnap_mm_abi {
+	u32 task_id;
+	u32 tables;
+	u32 tables_ops;
+	u32 huge;
+};
+
+#define PAGESNAP_MM_ABI {						\
+	.task_id = sizeof(struct pagesnap_task_id),			\
+	.tables = sizeof(struct pagesnap_tables),			\
+	.tables_ops = sizeof(struct pagesnap_tables_ops),		\
+	.huge = sizeof(struct pagesnap_huge),				\
+}
+
+bool pagesnap_mm_fits(const struct pagesnap_mm_abi *abi);
+
+#endif /* PAGESNAP_MM_ABI_H */
