@@ -1262,8 +1262,13 @@ enum oddity {
 	ODD_NONE, ODD_TYPE, ODD_FLAGS, ODD_QUERY, ODD_STRING, ODD_LENGTH, ODD_NAMED, ODD_MAX,
 };
 
-static void put_alike(struct stream *s, u32 odd, enum oddity how)
+/* @size: bytes of each, of a newer module perhaps. */
+static void put_alike(struct stream *s, u32 odd, enum oddity how, size_t size)
 {
+	union {
+		struct pagesnap_run run;
+		char bytes[PAGESNAP_REC_MAX];
+	} rec;
 	struct pagesnap_run run;
 	u32 i, type, flags;
 
@@ -1287,9 +1292,11 @@ static void put_alike(struct stream *s, u32 odd, enum oddity how)
 			flags = PAGESNAP_RF_NAME;
 			run.name_len = 3;
 		}
-		put_rec(s, type, flags, &run, sizeof(run));
+		memset(&rec, 0, sizeof(rec));
+		rec.run = run;
+		put_rec(s, type, flags, &rec, size);
 		if (i == odd && how == ODD_LENGTH)
-			((struct pagesnap_rec *)(s->buf + s->len - sizeof(run)))->len += 8;
+			((struct pagesnap_rec *)(s->buf + s->len - size))->len -= 8;
 	}
 	put_end(s, 1);
 }
@@ -1326,14 +1333,15 @@ static bool is_same_at_once(const struct stream *s, size_t piece)
 
 static void test_alike(void)
 {
-	static const size_t pieces[] = { 1 << 20, 4096, 1000, 167 };
+	static const size_t pieces[] = { 1 << 20, 16384, 7000, 4096, 1000, 167 };
 	static const u32 odd[] = { 0, 1, 2, 5, 64, 65, 66, 67, 130, ALIKE - 2, ALIKE - 1 };
 	size_t i, wrong = 0;
 
 	for (i = 0; i < ARRAY_SIZE(pieces) * ARRAY_SIZE(odd) * ODD_MAX; i++) {
 		struct stream s = { };
 
-		put_alike(&s, odd[i / ODD_MAX % ARRAY_SIZE(odd)], i % ODD_MAX);
+		put_alike(&s, odd[i / ODD_MAX % ARRAY_SIZE(odd)], i % ODD_MAX,
+			  i % 2 ? sizeof(struct pagesnap_run) : PAGESNAP_REC_MAX);
 		wrong += !is_same_at_once(&s, pieces[i / ODD_MAX / ARRAY_SIZE(odd)]);
 		free(s.buf);
 	}

@@ -462,8 +462,9 @@ static size_t count_alike(const struct pagesnap_decoder *d, const char *raw, siz
 
 	memcpy(&rec, raw, sizeof(rec));
 	may_promise = l->promises && (!l->promise_flag || rec.flags & l->promise_flag);
-	while (nr < ALIKE_MAX && is_in_place(d, l, raw, len) && head_of(raw) == d->alike &&
-	       u->query.q == d->q && !(may_promise && l->promises(u))) {
+	while (nr < ALIKE_MAX && len >= d->size && is_in_place(d, l, raw, len) &&
+	       head_of(raw) == d->alike && u->query.q == d->q &&
+	       !(may_promise && l->promises(u))) {
 		raw += d->size;
 		len -= d->size;
 		u = (const void *)raw;
