@@ -28,11 +28,8 @@
 #include "../mm/pagetable.h"
 #include "harvest.h"
 
-/* As in pages/from/task.c: of a look, and what each step gives back of it. */
-#define PATIENCE_NS	(5 * NSEC_PER_SEC)
-#define GIVEN_BACK	8
-/* After a step for whose end somebody waited. */
-#define YIELD_US	100
+/* Ways down the tables, or past VMAs, before who waits is let to the memory: most find nothing. */
+#define PASSES_MIN	64
 
 /**
  * struct step - one step of a look
@@ -196,7 +193,7 @@ static u32 why_not(struct vm_area_struct *vma)
 		return PAGESNAP_ACCESSES_WHY_HUGETLB;
 	if (vma->vm_flags & (VM_PFNMAP | VM_IO))
 		return PAGESNAP_ACCESSES_WHY_PFNMAP;
-	if (vma->vm_flags & VM_MIXEDMAP)
+	if (vma->vm_flags & VM_MIXEDMAP || vma_is_dax(vma))
 		return PAGESNAP_ACCESSES_WHY_MIXEDMAP;
 	return PAGESNAP_ACCESSES_WHYS;
 }
@@ -227,7 +224,7 @@ static void go_on(struct step *s, struct vm_area_struct *vma)
 static bool may_go_on(const struct step *s)
 {
 	return s->budget && pagesnap_heatmap_ready(&s->h->map) &&
-	       !mmap_lock_is_contended(s->h->mm);
+	       (s->budget > PTRS_PER_PTE - PASSES_MIN || !mmap_lock_is_contended(s->h->mm));
 }
 
 /* Context: mmap_lock. Return: 1 if there is more, 0, or -ESRCH. */
@@ -249,16 +246,6 @@ static int step_locked(struct pagesnap_harvest *h)
 	return 1;
 }
 
-/* Who waited for the lock gets it now, and time to change the memory. */
-static void yield_lock(struct mm_struct *mm)
-{
-	bool contended = mmap_lock_is_contended(mm);
-
-	mmap_read_unlock(mm);
-	if (contended)
-		usleep_range(YIELD_US, 2 * YIELD_US);
-}
-
 /**
  * pagesnap_harvest_begin() - another look
  * @h: harvest, whose @map and the members before it are set
@@ -269,7 +256,7 @@ void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base)
 	h->look = pagesnap_look_next(h->look);
 	h->base = base;
 	h->next = h->start;
-	h->patience = PATIENCE_NS;
+	h->patience = PAGESNAP_PATIENCE_NS;
 	h->entries = 0;
 	h->pages = 0;
 	h->accessed = 0;
@@ -298,11 +285,9 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	more = pagesnap_mm_lock(h->mm, &h->patience);
 	if (more)
 		return more;
-	began = ktime_get_ns();
+	began = pagesnap_mm_began(h->patience);
 	more = step_locked(h);
-	h->patience += GIVEN_BACK * (ktime_get_ns() - began);
-	h->patience = min_t(u64, h->patience, PATIENCE_NS);
-	yield_lock(h->mm);
+	pagesnap_mm_unlock(h->mm, &h->patience, began);
 	pagesnap_heatmap_settle(&h->map, h->look);
 	return more;
 }

@@ -31,4 +31,5 @@ EXPORT_SYMBOL_GPL(pagesnap_task_mm);
 
 /* Its page tables: */
 EXPORT_SYMBOL_GPL(pagesnap_mm_lock);
+EXPORT_SYMBOL_GPL(pagesnap_mm_unlock);
 EXPORT_SYMBOL_GPL(pagesnap_tables_read);

@@ -31,7 +31,11 @@
 #define TRIES	8
 #define NAP_US	50
 /* Of a wait without the lock. */
-#define PATIENCE_NS	NSEC_PER_SEC
+#define WAIT_NS		NSEC_PER_SEC
+/* What is read gives back this many times the time that it took. */
+#define GIVEN_BACK	16
+/* After a step for whose end somebody waited. */
+#define YIELD_US	100
 
 /**
  * struct queued - a thread in the queue, and the reader it stands there for
@@ -117,31 +121,75 @@ void pagesnap_mm_waited(u64 *patience, u64 since_ns)
 	*patience -= min(*patience, ktime_get_ns() - since_ns);
 }
 
+/* Return: the lock was had without a place in the queue. */
+static bool try_some_times(struct mm_struct *mm)
+{
+	u32 i;
+
+	for (i = 1; i < TRIES; i++) {
+		usleep_range(NAP_US, 2 * NAP_US);
+		if (mmap_read_trylock(mm))
+			return true;
+	}
+	return false;
+}
+
 /**
  * pagesnap_mm_lock() - take mmap_lock for reading, or fail after a second
  * @mm: mm structure that the caller pins by mm_count
- * @patience: nanoseconds that the caller may wait in all, for this lock and others: who
- *	chooses how many there are, and how long each is held, can't add it up to hours
+ * @patience: nanoseconds that the caller may wait in all, for this lock and others,
+ *	PAGESNAP_PATIENCE_NS at first: who chooses how many there are, and how long each is held,
+ *	can't add it up to hours
  *
- * Context: may sleep, for a second at most.  On success the caller calls mmap_read_unlock().
+ * Less than a tick is no time to wait for: it would become one, each time.
+ *
+ * Context: may sleep, for a second at most.  On success the caller calls pagesnap_mm_unlock().
  * Return: 0, -EINTR on a fatal signal, -ETIMEDOUT if somebody has the lock for
  * that long, or if there is no patience left and it isn't free.
  */
 int pagesnap_mm_lock(struct mm_struct *mm, u64 *patience)
 {
-	u64 since, wait = min_t(u64, *patience, PATIENCE_NS);
-	int err;
-	u32 i;
+	u64 since, wait = min_t(u64, *patience, WAIT_NS);
+	int err = 0;
 
-	for (i = 0; i < TRIES; i++) {
-		if (mmap_read_trylock(mm))
-			return 0;
-		usleep_range(NAP_US, 2 * NAP_US);
-	}
-	if (!wait)
+	if (mmap_read_trylock(mm))
+		return 0;
+	if (wait < TICK_NSEC)
 		return fatal_signal_pending(current) ? -EINTR : -ETIMEDOUT;
 	since = ktime_get_ns();
-	err = lock_by_queue(mm, nsecs_to_jiffies(wait) + 1);
+	if (!try_some_times(mm))
+		err = lock_by_queue(mm, nsecs_to_jiffies(wait) + 1);
 	pagesnap_mm_waited(patience, since);
 	return err;
+}
+
+/**
+ * pagesnap_mm_unlock() - let it go, and others have it
+ * @mm: of pagesnap_mm_lock()
+ * @patience: the same
+ * @began_ns: of pagesnap_mm_began(), behind that
+ *
+ * Who waited for the lock gets it now, and time to change the memory some more: a walk
+ * without pause would have each mmap() of the task sleep.
+ *
+ * A large task that maps and unmaps all the time has a walk wait at each of its steps, and is
+ * to be read to its end: so each step gives back what it took, some times over.  Then who holds
+ * the lock on purpose makes a walk that much longer, and no more.
+ *
+ * Context: may sleep, for 200 microseconds.
+ */
+void pagesnap_mm_unlock(struct mm_struct *mm, u64 *patience, u64 began_ns)
+{
+	bool contended = mmap_lock_is_contended(mm);
+	u64 since;
+
+	mmap_read_unlock(mm);
+	if (began_ns)
+		*patience = min_t(u64, PAGESNAP_PATIENCE_NS,
+				  *patience + GIVEN_BACK * (ktime_get_ns() - began_ns));
+	if (!contended || *patience < TICK_NSEC)
+		return;
+	since = ktime_get_ns();
+	usleep_range(YIELD_US, 2 * YIELD_US);
+	pagesnap_mm_waited(patience, since);
 }

@@ -42,21 +42,9 @@
 /* Entries of a streak, before somebody may be let to the memory that is walked. */
 #define STREAK_MAX 64UL
 
-/*
- * What all waits of an answer for locks may add up to, unless it reads meanwhile: a large task
- * that maps and unmaps all the time has it wait for each of its steps, and is to be read to its
- * end.  So each step gives back what it took, some times over: then who holds the lock on purpose
- * makes a walk that much longer, and no more.
- */
-#define PATIENCE_NS	(5 * NSEC_PER_SEC)
-#define GIVEN_BACK	8
-
 /* Of i_mmap_rwsem, a nap apart: a second at least. */
 #define TRIES	1000
 #define NAP_US	1000
-
-/* After a step for whose end somebody waited. */
-#define YIELD_US 100
 
 /**
  * struct task_state - how far a walk is
@@ -150,7 +138,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	struct task_state *s = w->state;
 
 	s->mm = NULL;
-	s->patience = PATIENCE_NS;
+	s->patience = PAGESNAP_PATIENCE_NS;
 	if (is_one(w))
 		return begin_one(w, d);
 	return pagesnap_subject_target(&w->q, w->request.text, w->path, &w->request.bound,
@@ -565,19 +553,6 @@ static int fill_locked(struct pagesnap_walk *w)
 	return s->next < s->end;
 }
 
-/*
- * Who waited for the lock gets it now, and time to change the memory some more: a walk
- * without pause would have each mmap() of the task sleep.
- */
-static void yield_lock(struct mm_struct *mm)
-{
-	bool contended = mmap_lock_is_contended(mm);
-
-	mmap_read_unlock(mm);
-	if (contended)
-		usleep_range(YIELD_US, 2 * YIELD_US);
-}
-
 /* Of i_mmap_rwsem, after a nap.  Return: false if there were tries enough. */
 static bool may_try_again(struct task_state *s)
 {
@@ -590,26 +565,11 @@ static bool may_try_again(struct task_state *s)
 	return true;
 }
 
-/* Read a step, and be patient for it.  Context: mmap_lock. Return: 1 if there is more. */
-static int fill_patiently(struct pagesnap_walk *w)
-{
-	struct task_state *s = w->state;
-	u64 began;
-	int more;
-
-	if (s->patience == PATIENCE_NS)
-		return fill_locked(w);
-	began = ktime_get_ns();
-	more = fill_locked(w);
-	s->patience += GIVEN_BACK * (ktime_get_ns() - began);
-	s->patience = min_t(u64, s->patience, PATIENCE_NS);
-	return more;
-}
-
 /* Return: 1 if there is more of this process. */
 static int fill_process(struct pagesnap_walk *w)
 {
 	struct task_state *s = w->state;
+	u64 began;
 	int more;
 
 	if (s->next >= s->end)
@@ -619,8 +579,9 @@ static int fill_process(struct pagesnap_walk *w)
 		return cut_short(w, PAGESNAP_CUT_LOCKED);
 	if (more)
 		return more;
-	more = fill_patiently(w);
-	yield_lock(s->mm);
+	began = pagesnap_mm_began(s->patience);
+	more = fill_locked(w);
+	pagesnap_mm_unlock(s->mm, &s->patience, began);
 	if (s->refused && !may_try_again(s))
 		return cut_short(w, PAGESNAP_CUT_LOCKED);
 	return more;
