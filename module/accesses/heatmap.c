@@ -18,6 +18,9 @@
 static_assert(sizeof(struct pagesnap_cell) == 8);
 static_assert(2 * PAGESNAP_ACCESSES_AGGREGATE_MAX < PAGESNAP_LOOKS);
 
+/* Rather lose pages than have somebody killed: who is looked at chooses how many rows there are. */
+#define FEW_TRIES (GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
+
 /**
  * pagesnap_heatmap_init() - nothing is remembered
  * @m: heatmap
@@ -60,7 +63,7 @@ void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m)
 {
 	if (!m->spare && m->nr < PAGESNAP_ACCESSES_TABLES_MAX)
 		m->spare = kcalloc(PAGESNAP_CELLS, sizeof(*m->spare),
-				   GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+				   FEW_TRIES | __GFP_ACCOUNT);
 	m->full = !m->spare;
 }
 
@@ -110,7 +113,7 @@ void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look)
 {
 	if (!m->fresh)
 		return;
-	if (xa_err(xa_store(&m->rows, m->fresh_key, m->fresh, GFP_KERNEL)))
+	if (xa_err(xa_store(&m->rows, m->fresh_key, m->fresh, FEW_TRIES)))
 		lose(m, m->fresh, look);
 	else
 		m->nr++;

@@ -309,13 +309,14 @@ static int step_wait(struct accesses_walk *w)
 	return PAGESNAP_STEP_MORE;
 }
 
-static void end_look(struct accesses_walk *w, struct pagesnap_emit *e)
+/* @whole: it came to its end, and is a sample.  What others found is in the heat before the end. */
+static void end_look(struct accesses_walk *w, struct pagesnap_emit *e, bool whole)
 {
 	u64 *counters = w->end.counters;
 
 	counters[PAGESNAP_ACCESSES_COUNT_ENTRIES] += w->harvest.entries;
 	counters[PAGESNAP_ACCESSES_COUNT_LOST] += w->harvest.map.lost;
-	if (w->harvest.base)
+	if (w->harvest.base || !whole)
 		return;
 	counters[PAGESNAP_ACCESSES_COUNT_SAMPLES]++;
 	w->in_round++;
@@ -354,7 +355,7 @@ static int step_look(struct accesses_walk *w, struct pagesnap_emit *e)
 		return PAGESNAP_STEP_MORE;
 	if (!more)
 		flush(w);
-	end_look(w, e);
+	end_look(w, e, !more);
 	if (more)
 		return lost_process(w, more);
 	w->phase = w->in_round == w->o.aggregate ? PHASE_HEAT : PHASE_WAIT;

@@ -24,7 +24,7 @@
 
 /* Why pages of the last sample were passed over; counted in pages. */
 #define PAGESNAP_ACCESSES_WHY_PFNMAP	0	/* VM_PFNMAP or VM_IO: no memory of the kernel's */
-#define PAGESNAP_ACCESSES_WHY_MIXEDMAP	1	/* VM_MIXEDMAP: partly so */
+#define PAGESNAP_ACCESSES_WHY_MIXEDMAP	1	/* VM_MIXEDMAP: partly so; DAX */
 #define PAGESNAP_ACCESSES_WHY_HUGETLB	2	/* hugetlb, whose tables processes share */
 #define PAGESNAP_ACCESSES_WHY_SPECIAL	3	/* special entries */
 #define PAGESNAP_ACCESSES_WHY_PUD	4	/* pages of 1 GiB */
