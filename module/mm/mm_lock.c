@@ -121,6 +121,16 @@ void pagesnap_mm_waited(u64 *patience, u64 since_ns)
 	*patience -= min(*patience, ktime_get_ns() - since_ns);
 }
 
+/**
+ * pagesnap_mm_gave_up() - a wait was in vain
+ * @patience: nanoseconds that may be waited; gets what is left
+ * @waited_ns: of the wait, which was charged as any other
+ */
+void pagesnap_mm_gave_up(u64 *patience, u64 waited_ns)
+{
+	*patience -= min(*patience, (PAGESNAP_IN_VAIN - 1) * waited_ns);
+}
+
 /* Return: the lock was had without a place in the queue. */
 static bool try_some_times(struct mm_struct *mm)
 {
@@ -160,6 +170,8 @@ int pagesnap_mm_lock(struct mm_struct *mm, u64 *patience)
 	if (!try_some_times(mm))
 		err = lock_by_queue(mm, nsecs_to_jiffies(wait) + 1);
 	pagesnap_mm_waited(patience, since);
+	if (err)
+		pagesnap_mm_gave_up(patience, wait);
 	return err;
 }
 

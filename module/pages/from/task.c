@@ -558,8 +558,10 @@ static bool may_try_again(struct task_state *s)
 {
 	u64 since = ktime_get_ns();
 
-	if (s->refused == TRIES || !s->patience)
+	if (s->refused == TRIES || !s->patience) {
+		pagesnap_mm_gave_up(&s->patience, TRIES * NAP_US * NSEC_PER_USEC);
 		return false;
+	}
 	usleep_range(NAP_US, 2 * NAP_US);
 	pagesnap_mm_waited(&s->patience, since);
 	return true;
