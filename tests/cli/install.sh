@@ -18,7 +18,9 @@ echo "$release" >"$work/headers/include/config/kernel.release"
 cat >"$work/headers/Makefile" <<'MAKEFILE'
 to = $(INSTALL_MOD_PATH)/lib/modules/$(shell cat include/config/kernel.release)/$(INSTALL_MOD_DIR)
 modules: ; test -f $(M)/Kbuild
-modules_install: ; install -D -m 0644 $(M)/Kbuild $(to)/pagesnap.ko.xz
+modules_install:
+	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap.ko.xz
+	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_accesses.ko.xz
 MAKEFILE
 
 # make_in_tree ARGUMENT...: as someone types it, but with what is built for tests.
@@ -39,6 +41,7 @@ client_files()
 	LC_ALL=C sort <<-FILES
 		$1/bin/pagesnap
 		$1/include/linux/pagesnap.h
+		$1/include/linux/pagesnap/accesses.h
 		$1/include/linux/pagesnap/memory.h
 		$1/include/linux/pagesnap/pages.h
 		$1/include/pagesnap.h
@@ -57,7 +60,7 @@ client_files()
 
 module_files()
 {
-	printf '%s\n' "lib/modules/$release/updates/pagesnap.ko.xz" "$1/share/man/man4/pagesnap.4"
+	printf '%s\n' "lib/modules/$release/updates/"pagesnap{,_accesses}.ko.xz "$1/share/man/man4/pagesnap.4"
 }
 
 all_files() { { client_files "$1" "$2"; module_files "$1"; } | LC_ALL=C sort; }
