@@ -17,11 +17,9 @@
  * One step looks at one table of PTEs at most, and drops mmap_lock behind it.  It goes on by
  * address: what was mapped behind its back below that is met in the next look.
  */
-#include <linux/delay.h>
 #include <linux/hugetlb.h>
 #include <linux/mm.h>
 #include <linux/mmap_lock.h>
-#include <linux/timekeeping.h>
 
 #include "../compat/young.h"
 #include "../mm/mm_lock.h"

@@ -194,7 +194,7 @@ static uint64_t users_of_new(struct used_word *w, const struct pagesnap_rec *rec
 
 /*
  * Words of which most are the number of one column, and nothing else.  That one needs no value
- * if its cell has a number: then @uses of the column says that this is the next one.
+ * if its cell has a number: then COLUMN_PLAIN promises that this is the next one.
  */
 static inline uint64_t take_plain(struct changes *c, const struct pagesnap_rec *rec,
 				  struct cells *cells)

@@ -6,7 +6,6 @@
 #ifndef RENDER_OUT_INTERNAL_H
 #define RENDER_OUT_INTERNAL_H
 
-#include "cells.h"
 #include "changes.h"
 #include "kinds/kind.h"
 #include "out.h"

@@ -388,17 +388,16 @@ static inline int print_line(struct out *o, uint64_t bytes)
 }
 
 /*
- * Of a flat record that goes to a sink which is given what is new.  @amount: what is in it.
+ * Of a flat record that the row has, and that goes to a sink which is given what is new.
+ * @amount: what is in it.
  * Inline, as most of what is printed are rows of such.
  */
 static inline __attribute__((always_inline))
 int print_flat(struct out *o, const struct pagesnap_record *r, uint64_t amount)
 {
 	const struct column_set *changed;
-	struct row *row = o->row;
-	uint64_t bytes = amount << row->page_shift;
+	uint64_t bytes = amount << o->row->page_shift;
 
-	row_take_flat(row, r);
 	o->totals.all_bytes += bytes;
 	changed = changes_take_flat(&o->changes, r, o->sink->cells);
 	if (o->sink->lines && column_set_is_empty(changed))
@@ -480,6 +479,7 @@ int out_alike(struct out *o, uint32_t q, const char *query, struct pagesnap_reco
 	for (;;) {
 		one = kind_flat_amount(kind, r);
 		*amount += one;
+		row_take_flat(o->row, r);
 		o->error = print_flat(o, r, one);
 		if (o->error || !--nr)
 			return o->error ?: 1;
