@@ -94,6 +94,8 @@ void ht_fuse_answer(struct ht_fuse *f, int opcode);
 void ht_fuse_answer_all(struct ht_fuse *f);
 /* Which requests came, for whoever has to find out why one didn't. */
 void ht_fuse_tell(const struct ht_fuse *f);
+/* For ht_spawn(): reads the file at @path.  While that is withheld, its folio is locked. */
+void ht_read_byte(void *path);
 /* Waits until @nr requests are withheld. */
 bool ht_fuse_holds(struct ht_fuse *f, int opcode, unsigned int nr);
 

@@ -260,17 +260,6 @@ struct scene {
 	volatile unsigned int opened;
 };
 
-/* Its READ is withheld, so the folio stays locked. */
-static void read_slowly(void *ctx)
-{
-	int fd = open(MNT "/f1", O_RDONLY | O_CLOEXEC);
-	char byte;
-
-	(void)ctx;
-	if (read(fd, &byte, 1) < 0)
-		_exit(1);
-}
-
 /* mmap() drops what others read into the page cache, and waits for that. */
 static void hold_mmap_lock(void *ctx)
 {
@@ -292,7 +281,7 @@ static void test_held(void)
 	s->fuse = ht_fuse();
 	server = ht_fuse_mount(s->fuse, MNT);
 	ht_fuse_withhold(s->fuse, FUSE_READ);
-	reader = ht_spawn(read_slowly, s);
+	reader = ht_spawn(ht_read_byte, MNT "/f1");
 	if (!ht_fuse_holds(s->fuse, FUSE_READ, 1))
 		ktap_die("nobody reads");
 	s->fuse->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -190,7 +191,8 @@ static unsigned int count(const char *needle)
 	return n;
 }
 
-void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r)
+/* Until @nr samples are there, or the end. */
+static void read_samples(int fd, unsigned int nr)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 	size_t len = 0;
@@ -201,22 +203,18 @@ void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_r
 		poll(&p, 1, 20000);
 		while ((n = read_some(fd, &len)) > 0)
 			;
-	} while (n < 0 && count("sample q=") < nr);
+	} while (n < 0 && errno == EAGAIN && count("sample q=") < nr);
+}
+
+void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r)
+{
+	read_samples(fd, nr);
 	take(r, t);
 }
 
 void acc_rest(int fd, const struct acc_target *t, struct acc_round *r)
 {
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-	size_t len = 0;
-	ssize_t n;
-
-	text[0] = '\0';
-	do {
-		poll(&p, 1, 20000);
-		while ((n = read_some(fd, &len)) > 0)
-			;
-	} while (n < 0 && errno == EAGAIN);
+	read_samples(fd, UINT_MAX);
 	take(r, t);
 	close(fd);
 }

@@ -302,6 +302,15 @@ void ht_fuse_tell(const struct ht_fuse *f)
 				  f->held[i]);
 }
 
+void ht_read_byte(void *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char byte;
+
+	if (read(fd, &byte, 1) < 0)
+		_exit(1);
+}
+
 bool ht_fuse_holds(struct ht_fuse *f, int opcode, unsigned int nr)
 {
 	return ht_reaches(&f->held[opcode], nr, 10000);

@@ -77,16 +77,6 @@ static void map_dirty(void)
 
 /* The tenant ------------------------------------------------------------------- */
 
-/* Its READ is withheld, so the folio stays locked. */
-static void read_slowly(void *ctx)
-{
-	char byte;
-
-	(void)ctx;
-	if (read(must_open(LOCK "/f1", O_RDONLY), &byte, 1) < 0)
-		_exit(1);
-}
-
 /* Opened without page cache: mmap() drops what others read into it, and waits for that. */
 static void hold_mmap_lock(void *ctx)
 {
@@ -106,7 +96,7 @@ static void be_hostile(void *ctx)
 	ht_fuse_mount(s->lock, LOCK);
 	ht_fuse_mount(s->end, END);
 	ht_fuse_withhold(s->lock, FUSE_READ);
-	ht_spawn(read_slowly, s);
+	ht_spawn(ht_read_byte, LOCK "/f1");
 	if (!ht_fuse_holds(s->lock, FUSE_READ, 1))
 		ktap_die("nobody reads");
 	/* What is cached stays until mmap(). */
