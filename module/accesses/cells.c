@@ -157,4 +157,5 @@ void pagesnap_cell_heat(const struct pagesnap_cell *c, bool write,
 	r->dirtied = write ? dirtied_of(c) : PAGESNAP_NONE32;
 	r->kind = c->kind == PAGESNAP_CELL_MIXED ? PAGESNAP_MIXED16 : c->kind;
 	r->order = c->order == PAGESNAP_CELL_MIXED ? PAGESNAP_MIXED16 : c->order;
+	r->age = PAGESNAP_UNKNOWN32;
 }

@@ -39,6 +39,7 @@ static const struct entry entries[] = {
 	FIELD(pagesnap_accesses_sample, "__u64", accessed),
 	FIELD(pagesnap_accesses_sample, "__u64", dirtied),
 	FIELD(pagesnap_accesses_sample, "__u64", lost),
+	FIELD(pagesnap_accesses_sample, "__u32", lacking),
 	RECORD("heat", PAGESNAP_REC_HEAT, pagesnap_accesses_heat),
 	FIELD(pagesnap_accesses_heat, "struct pagesnap_rec", rec),
 	FIELD(pagesnap_accesses_heat, "__u32", q),
@@ -50,6 +51,7 @@ static const struct entry entries[] = {
 	FIELD(pagesnap_accesses_heat, "__u32", dirtied),
 	FIELD(pagesnap_accesses_heat, "__u16", kind),
 	FIELD(pagesnap_accesses_heat, "__u16", order),
+	FIELD(pagesnap_accesses_heat, "__u32", age),
 };
 
 static void entry_line(struct pagesnap_text *t, const struct entry *e)

@@ -264,7 +264,9 @@
 	M(pagesnap_accesses_sample, pages, "__u64", 64, 8, DATA) \
 	M(pagesnap_accesses_sample, accessed, "__u64", 72, 8, DATA) \
 	M(pagesnap_accesses_sample, dirtied, "__u64", 80, 8, DATA) \
-	M(pagesnap_accesses_sample, lost, "__u64", 88, 8, DATA)
+	M(pagesnap_accesses_sample, lost, "__u64", 88, 8, DATA) \
+	M(pagesnap_accesses_sample, lacking, "__u32", 96, 4, DATA) \
+	M(pagesnap_accesses_sample, reserved, "__u32", 100, 4, PAD)
 
 #define ABI_ACCESSES_HEAT(M) \
 	M(pagesnap_accesses_heat, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -276,7 +278,28 @@
 	M(pagesnap_accesses_heat, of, "__u32", 36, 4, DATA) \
 	M(pagesnap_accesses_heat, dirtied, "__u32", 40, 4, DATA) \
 	M(pagesnap_accesses_heat, kind, "__u16", 44, 2, DATA) \
-	M(pagesnap_accesses_heat, order, "__u16", 46, 2, DATA)
+	M(pagesnap_accesses_heat, order, "__u16", 46, 2, DATA) \
+	M(pagesnap_accesses_heat, age, "__u32", 48, 4, DATA) \
+	M(pagesnap_accesses_heat, reserved, "__u32", 52, 4, PAD)
+
+#define ABI_ACCESSES_WSS(M) \
+	M(pagesnap_accesses_wss, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_accesses_wss, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_accesses_wss, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_accesses_wss, n, "__u64", 16, 8, DATA) \
+	M(pagesnap_accesses_wss, of, "__u64", 24, 8, DATA) \
+	M(pagesnap_accesses_wss, pages, "__u64", 32, 8, DATA) \
+	M(pagesnap_accesses_wss, never, "__u64", 40, 8, DATA) \
+	M(pagesnap_accesses_wss, accessed, "__u64[]", 48, 256, DATA)
+
+#define ABI_ACCESSES_PROCESS(M) \
+	M(pagesnap_accesses_process, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_accesses_process, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_accesses_process, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_accesses_process, n, "__u64", 16, 8, DATA) \
+	M(pagesnap_accesses_process, what, "__u32", 24, 4, DATA) \
+	M(pagesnap_accesses_process, reserved, "__u32", 28, 4, PAD) \
+	M(pagesnap_accesses_process, comm, "char[]", 32, 16, DATA)
 
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \

@@ -253,7 +253,7 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 2 + 13 + 10 + 6 + 5 + 5, "format has as many lines as there is to say");
+	ktap_ok(nr == 1 + 2 + 14 + 11 + 6 + 5 + 5, "format has as many lines as there is to say");
 }
 
 int main(void)

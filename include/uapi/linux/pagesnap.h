@@ -77,7 +77,7 @@
 /*
  * Record types.  The upper byte says whose they are:
  *
- *	0x00	these, which all collections share, and those of pages: 3 to 14 and what
+ *	0x00	these, which all collections share, and those of pages: 3, 4, 6 to 14, and what
  *		it will need of 19, 20 and 33 on
  *	0x02	accesses
  *	0x03	faults
@@ -89,6 +89,7 @@
  */
 #define PAGESNAP_REC_HEADER	1	/* before the first answer, may come again */
 #define PAGESNAP_REC_QUERY	2	/* begins the answer to one query */
+#define PAGESNAP_REC_TASK	5	/* of collections that walk the memory of processes */
 #define PAGESNAP_REC_NOTE	15	/* a "#" line, for people */
 #define PAGESNAP_REC_ERROR	16
 #define PAGESNAP_REC_END	17	/* ends the answer to one query */
@@ -265,6 +266,22 @@ struct pagesnap_lost {
 	__u32 cpu;
 	__u64 events;
 	__u64 time_ns;
+};
+
+/**
+ * struct pagesnap_task - what follows is of the memory of this process
+ * @rec: record head
+ * @q: query
+ * @pid: in the initial PID namespace
+ * @vmas: VMAs of its mm when the walk of it began
+ * @comm: command name
+ */
+struct pagesnap_task {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 pid;
+	__u64 vmas;
+	char comm[16];
 };
 
 /**

@@ -137,8 +137,8 @@ static void test_shell(void)
 	ktap_ok(has("# pagesnap abi=") && has("file=task_index") && has("\nsample q=1 n=3 ") &&
 		has("\nheat  q=1 vpn=0x") && has(" status=complete "), "by hand: an answer");
 	read_all(ACCESSES "format");
-	ktap_ok(has("record: sample type:513 size:96\n") &&
-		has("record: heat type:514 size:48\n") &&
+	ktap_ok(has("record: sample type:513 size:104\n") &&
+		has("record: heat type:514 size:56\n") &&
 		has("\tfield:__u32 dirtied;\toffset:40;\tsize:4;\tsigned:0;\n"),
 		"format has both records");
 	ktap_ok(has("value: why pfnmap 0\n") && has("value: counter flushes 4\n"),

@@ -13,14 +13,36 @@
 #define PAGESNAP_ACCESSES_TABLES_MAX	65536
 /* Samples of one aggregate=. */
 #define PAGESNAP_ACCESSES_AGGREGATE_MAX	100
+/* Processes that one answer knows, those that it passes over included. */
+#define PAGESNAP_ACCESSES_PROCESSES_MAX	4096
+/* Windows of one wss: the last 1, 2, 4 ... samples. */
+#define PAGESNAP_ACCESSES_WINDOWS	32
 
 /* Record types. */
 #define PAGESNAP_REC_SAMPLE	513	/* 0x0201; each sample has one */
 #define PAGESNAP_REC_HEAT	514	/* behind the last sample of a round */
+#define PAGESNAP_REC_WSS	515	/* behind the heat of each process */
+#define PAGESNAP_REC_PROCESS	516	/* before the sample that notices it */
+
+/* Flags of struct pagesnap_rec. */
+#define PAGESNAP_RF_AT_LEAST	0x0001	/* of heat: @age is the least that it can be */
 
 /* A node, kind or order that differs between the pages of a unit. */
 #define PAGESNAP_MIXED32	(~0U - 2)
 #define PAGESNAP_MIXED16	0xffff
+
+/* What became of a process.  Those from PAGESNAP_PROCESS_SELF on are not looked at. */
+#define PAGESNAP_PROCESS_COMES	0	/* looked at from now on; the first look only clears */
+#define PAGESNAP_PROCESS_EXITED	1	/* its memory went away */
+#define PAGESNAP_PROCESS_EXECED	2	/* it runs another program, in other memory, which comes */
+#define PAGESNAP_PROCESS_LEFT	3	/* not of the target any more: another uid or cgroup */
+#define PAGESNAP_PROCESS_LOCKED	4	/* a lock was not had: it isn't in the next sample */
+#define PAGESNAP_PROCESS_SELF	5	/* its memory is the reader's own */
+#define PAGESNAP_PROCESS_SHARED	6	/* its memory is that of another one that is found, too */
+#define PAGESNAP_PROCESS_BUSY	7	/* another session looks at it */
+#define PAGESNAP_PROCESS_ENDING	8	/* it is ending, with more threads than are asked */
+#define PAGESNAP_PROCESS_LIMIT	9	/* the first above PAGESNAP_ACCESSES_PROCESSES_MAX */
+#define PAGESNAP_PROCESS_WHATS	10
 
 /* Why pages of the last sample were passed over; counted in pages. */
 #define PAGESNAP_ACCESSES_WHY_PFNMAP	0	/* VM_PFNMAP or VM_IO: no memory of the kernel's */
@@ -28,7 +50,19 @@
 #define PAGESNAP_ACCESSES_WHY_HUGETLB	2	/* hugetlb, whose tables processes share */
 #define PAGESNAP_ACCESSES_WHY_SPECIAL	3	/* special entries */
 #define PAGESNAP_ACCESSES_WHY_PUD	4	/* pages of 1 GiB */
-#define PAGESNAP_ACCESSES_WHYS		5
+/*
+ * Why processes of a target were; counted in processes, each time that one begins to be passed
+ * over.  The answer lacks nothing for SELF and SHARED.
+ */
+#define PAGESNAP_ACCESSES_WHY_SELF	5	/* as PAGESNAP_PROCESS_SELF */
+#define PAGESNAP_ACCESSES_WHY_SHARED	6	/* as PAGESNAP_PROCESS_SHARED */
+#define PAGESNAP_ACCESSES_WHY_BUSY	7	/* as PAGESNAP_PROCESS_BUSY */
+#define PAGESNAP_ACCESSES_WHY_ENDING	8	/* as PAGESNAP_PROCESS_ENDING */
+/* The most that were in one sample. */
+#define PAGESNAP_ACCESSES_WHY_LIMIT	9	/* above PAGESNAP_ACCESSES_PROCESSES_MAX */
+/* Each sample that lacks one. */
+#define PAGESNAP_ACCESSES_WHY_LOCKED	10	/* as PAGESNAP_PROCESS_LOCKED */
+#define PAGESNAP_ACCESSES_WHYS		11
 
 /* What an end counts. */
 #define PAGESNAP_ACCESSES_COUNT_SAMPLES	0	/* taken, without the look that came before */
@@ -53,6 +87,10 @@
  * @accessed: of these, those that were accessed since the sample before
  * @dirtied: those that were clean then and are dirty now; PAGESNAP_NONE without write=1
  * @lost: those that were not remembered, for want of memory or above the limit
+ * @lacking: processes that should have been looked at, and were not
+ * @reserved: zero
+ *
+ * Those are locked, another session's, ending, or above PAGESNAP_ACCESSES_PROCESSES_MAX.
  */
 struct pagesnap_accesses_sample {
 	struct pagesnap_rec rec;
@@ -68,11 +106,13 @@ struct pagesnap_accesses_sample {
 	__u64 accessed;
 	__u64 dirtied;
 	__u64 lost;
+	__u32 lacking;
+	__u32 reserved;
 };
 
 /**
  * struct pagesnap_accesses_heat - pages side by side that are alike
- * @rec: record head
+ * @rec: record head; PAGESNAP_RF_AT_LEAST
  * @q: query
  * @node: NUMA node; PAGESNAP_NONE32 of the zero page, PAGESNAP_MIXED32
  * @index: virtual page number of the first
@@ -82,6 +122,14 @@ struct pagesnap_accesses_sample {
  * @dirtied: samples that found them dirty, the one before clean; or PAGESNAP_UNKNOWN32, _NONE32
  * @kind: PAGESNAP_KIND_*, PAGESNAP_MIXED16
  * @order: log2 of the pages that one bit of the hardware tells of, PAGESNAP_MIXED16
+ * @age: samples behind the last that found them accessed; 0: that is the newest
+ * @reserved: zero
+ *
+ * The age of a unit is that of its youngest page, and counts samples that were missed, too.
+ * With PAGESNAP_RF_AT_LEAST no sample has found them accessed: since the first look at the
+ * process, or since they were met later, not having been accessed.  Then the age is the number
+ * of samples behind that look, or of those from that sample on.
+ * It is of the process whose struct pagesnap_task comes before it.
  */
 struct pagesnap_accesses_heat {
 	struct pagesnap_rec rec;
@@ -94,6 +142,57 @@ struct pagesnap_accesses_heat {
 	__u32 dirtied;
 	__u16 kind;
 	__u16 order;
+	__u32 age;
+	__u32 reserved;
+};
+
+/**
+ * struct pagesnap_accesses_wss - the working set of a process, behind its heat
+ * @rec: record head
+ * @q: query
+ * @pid: process, in the initial PID namespace
+ * @n: number of the newest sample
+ * @of: samples since the first look at the process, with those that were missed
+ * @pages: pages that were there in a sample of this round; whole units
+ * @never: of these, those that no sample has found accessed
+ * @accessed: of @pages, those accessed in the last 1, 2, 4 ... samples
+ *
+ * It sums up all heat of the round, that which age= or limit= leave out as well: @never is the
+ * heat with PAGESNAP_RF_AT_LEAST, and @accessed[i] that with an age below 2^i and without.
+ * @accessed[i] is PAGESNAP_UNKNOWN where 2^i is more than @of.
+ */
+struct pagesnap_accesses_wss {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 pid;
+	__u64 n;
+	__u64 of;
+	__u64 pages;
+	__u64 never;
+	__u64 accessed[PAGESNAP_ACCESSES_WINDOWS];
+};
+
+/**
+ * struct pagesnap_accesses_process - a process comes, goes, or is passed over
+ * @rec: record head
+ * @q: query
+ * @pid: process, in the initial PID namespace
+ * @n: number of the sample under way, 0 in the look before the first
+ * @what: PAGESNAP_PROCESS_*
+ * @reserved: zero
+ * @comm: command name of its first thread; empty if it wasn't read
+ *
+ * Of the targets of several processes; with a PID alone, what becomes of it is in the end.
+ * Heat of who goes is told of once more, at the end of the round.
+ */
+struct pagesnap_accesses_process {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 pid;
+	__u64 n;
+	__u32 what;
+	__u32 reserved;
+	char comm[16];
 };
 
 #endif /* _UAPI_LINUX_PAGESNAP_ACCESSES_H */

@@ -24,7 +24,6 @@
 /* Record types. */
 #define PAGESNAP_REC_SB		3
 #define PAGESNAP_REC_FILE	4
-#define PAGESNAP_REC_TASK	5
 #define PAGESNAP_REC_VMA	6
 #define PAGESNAP_REC_SPAN	7
 #define PAGESNAP_REC_PAGE	8	/* struct pagesnap_run, one page */
@@ -186,22 +185,6 @@ struct pagesnap_file {
 	struct pagesnap_sums sums;
 	__u64 subvol;
 	__u64 droppable;
-};
-
-/**
- * struct pagesnap_task - a task whose page tables are walked
- * @rec: record head
- * @q: query
- * @pid: in the initial PID namespace
- * @vmas: VMAs of its mm when the walk began
- * @comm: command name
- */
-struct pagesnap_task {
-	struct pagesnap_rec rec;
-	__u32 q;
-	__u32 pid;
-	__u64 vmas;
-	char comm[16];
 };
 
 /**
