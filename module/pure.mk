@@ -7,4 +7,5 @@
 pagesnap-pure-lib := core/ask core/binary core/query core/records core/text \
 	pages/combos pages/flags pages/page_records pages/select pages/subtotals
 pagesnap-pure := $(pagesnap-pure-lib) core/schedule pages/format pages/group pages/layout pages/run_lines
-pagesnap-accesses-pure := accesses/cells accesses/format accesses/options accesses/records
+pagesnap-accesses-pure := accesses/cells accesses/format accesses/options accesses/records \
+	accesses/wss

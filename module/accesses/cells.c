@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is remembered of a unit from look to look, over the samples of a round (aggregate=).
- * Pure.
+ * What is remembered of a unit from look to look: counts, over the samples of a round
+ * (aggregate=), and when it was accessed last, for as long as it is met in each round.  Pure.
  *
  * A unit may have several pages, and a page may be met twice in one look if it was moved
- * meanwhile: so each cell knows which look it has counted last.  Numbers of looks come again
- * after 255; a round has at most 100, and who wasn't seen in a whole one is forgotten, so
- * what a cell has is never that old.
+ * meanwhile: so each cell knows which look it has counted last.
  */
 #include "cells.h"
 
-/**
- * pagesnap_look_next() - the number of the look behind another one
- * @look: its number, 0 before the first
- *
- * Return: number.
- */
-u32 pagesnap_look_next(u32 look)
+/* Whoever is met is at least as old as the look before, which didn't find it, or only cleared. */
+static void meet(struct pagesnap_cell *c, u32 before)
 {
-	return look % PAGESNAP_LOOKS + 1;
+	if (c->met)
+		return;
+	c->met = 1;
+	c->accessed_at = before;
 }
 
 static void note_dirt(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look)
@@ -31,11 +27,13 @@ static void note_dirt(struct pagesnap_cell *c, const struct pagesnap_seen *s, u3
  * pagesnap_cell_base() - a look that only makes ready for the next
  * @c: cell
  * @s: what it finds
- * @look: its number
+ * @look: that look
  */
-void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look)
+void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s,
+			const struct pagesnap_look *look)
 {
-	note_dirt(c, s, look);
+	meet(c, look->nr);
+	note_dirt(c, s, look->nr);
 }
 
 /* What it is, among the others of its unit and of the looks before. */
@@ -56,13 +54,12 @@ static void be(struct pagesnap_cell *c, const struct pagesnap_seen *s)
 }
 
 /* Return: it was clean in the look before, and now it is dirty. */
-static bool count_dirt(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look)
+static bool count_dirt(struct pagesnap_cell *c, const struct pagesnap_seen *s,
+		       const struct pagesnap_look *look)
 {
-	bool knows = c->seen_at && pagesnap_look_next(c->seen_at) == look;
-
 	if (!s->write)
 		return false;
-	if (!knows || c->dirt != PAGESNAP_DIRT_CLEAN) {
+	if (!pagesnap_cell_is_in(c, look->before) || c->dirt != PAGESNAP_DIRT_CLEAN) {
 		c->unsure = 1;
 		return false;
 	}
@@ -75,24 +72,27 @@ static bool count_dirt(struct pagesnap_cell *c, const struct pagesnap_seen *s, u
  * pagesnap_cell_see() - a page of a unit was looked at
  * @c: cell of the unit
  * @s: page
- * @look: number of the look
+ * @look: the look
  *
  * Return: it was clean in the look before, and is dirty; of use where a unit is one page.
  */
-bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look)
+bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s,
+		       const struct pagesnap_look *look)
 {
 	bool dirtied = false;
 
 	be(c, s);
-	if (!c->seen || c->seen_at != look) {
+	if (!c->seen || c->seen_at != look->nr) {
 		dirtied = count_dirt(c, s, look);
 		c->seen++;
 	}
-	if (s->accessed && c->accessed_at != look) {
+	meet(c, look->before);
+	if (s->accessed && !(c->ever && c->accessed_at == look->nr)) {
 		c->accessed++;
-		c->accessed_at = look;
+		c->accessed_at = look->nr;
+		c->ever = 1;
 	}
-	note_dirt(c, s, look);
+	note_dirt(c, s, look->nr);
 	return dirtied;
 }
 
@@ -107,7 +107,7 @@ bool pagesnap_cell_same(const struct pagesnap_cell *a, const struct pagesnap_cel
 {
 	return a->accessed == b->accessed && a->seen == b->seen && a->dirtied == b->dirtied &&
 	       a->unsure == b->unsure && a->node == b->node && a->kind == b->kind &&
-	       a->order == b->order;
+	       a->order == b->order && a->accessed_at == b->accessed_at && a->ever == b->ever;
 }
 
 /**
@@ -124,7 +124,6 @@ bool pagesnap_cell_next(struct pagesnap_cell *c)
 	}
 	c->accessed = 0;
 	c->seen = 0;
-	c->accessed_at = 0;
 	c->dirtied = 0;
 	c->unsure = 0;
 	return true;
@@ -145,10 +144,11 @@ static u32 dirtied_of(const struct pagesnap_cell *c)
 /**
  * pagesnap_cell_heat() - the record of a cell
  * @c: cell that was seen
+ * @now: number of the newest look
  * @write: with write=1
  * @r: gets it, but for head, query and place
  */
-void pagesnap_cell_heat(const struct pagesnap_cell *c, bool write,
+void pagesnap_cell_heat(const struct pagesnap_cell *c, u32 now, bool write,
 			struct pagesnap_accesses_heat *r)
 {
 	r->node = node_of(c);
@@ -157,5 +157,7 @@ void pagesnap_cell_heat(const struct pagesnap_cell *c, bool write,
 	r->dirtied = write ? dirtied_of(c) : PAGESNAP_NONE32;
 	r->kind = c->kind == PAGESNAP_CELL_MIXED ? PAGESNAP_MIXED16 : c->kind;
 	r->order = c->order == PAGESNAP_CELL_MIXED ? PAGESNAP_MIXED16 : c->order;
-	r->age = PAGESNAP_UNKNOWN32;
+	r->age = now - c->accessed_at;
+	if (!c->ever)
+		r->rec.flags |= PAGESNAP_RF_AT_LEAST;
 }

@@ -5,9 +5,6 @@
 #include "../core/pure.h"
 #include "uapi.h"
 
-/* Looks are numbered from 1 to this, and again: behind two rounds, so that none is mistaken. */
-#define PAGESNAP_LOOKS 255
-
 /* Values of struct pagesnap_cell that stand for others. */
 #define PAGESNAP_CELL_NO_NODE	0xfff
 #define PAGESNAP_CELL_MIXED_NODE	0xffe
@@ -21,31 +18,47 @@ enum pagesnap_dirt {
 };
 
 /**
+ * struct pagesnap_look - which look at a process it is
+ * @nr: number of its sample
+ * @before: of the look before; any number in the first
+ *
+ * They come again after 2^32 samples, 16 months of those that come as fast as can be.
+ */
+struct pagesnap_look {
+	u32 nr;
+	u32 before;
+};
+
+/**
  * struct pagesnap_cell - what is remembered of a unit
+ * @accessed_at: the last look that found it accessed; without @ever the one before it was met
+ * @seen_at: the last look that found it there
  * @accessed: looks of this round that found it accessed
  * @seen: looks of this round that found it there
- * @accessed_at: the last of the former; 0: none
- * @seen_at: the last of the latter
  * @dirtied: looks of this round that found it dirtied
  * @kind: PAGESNAP_KIND_*, or PAGESNAP_CELL_MIXED
  * @order: of the entries, or PAGESNAP_CELL_MIXED
  * @node: NUMA node, or PAGESNAP_CELL_*_NODE
  * @dirt: enum pagesnap_dirt
  * @unsure: a look of this round could not tell whether it was dirtied
+ * @met: a look has found it there
+ * @ever: a look has found it accessed
  *
  * A page has one, so it is small.
  */
 struct pagesnap_cell {
+	u32 accessed_at;
+	u32 seen_at;
 	u8 accessed;
 	u8 seen;
-	u8 accessed_at;
-	u8 seen_at;
 	u8 dirtied;
 	u8 kind:4;
 	u8 order:4;
-	u16 node:12;
-	u16 dirt:2;
-	u16 unsure:1;
+	u16 node;
+	u8 dirt:2;
+	u8 unsure:1;
+	u8 met:1;
+	u8 ever:1;
 };
 
 /**
@@ -66,12 +79,19 @@ struct pagesnap_seen {
 	u32 order;
 };
 
-u32 pagesnap_look_next(u32 look);
-void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look);
-bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s, u32 look);
+void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s,
+			const struct pagesnap_look *look);
+bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s,
+		       const struct pagesnap_look *look);
 bool pagesnap_cell_same(const struct pagesnap_cell *a, const struct pagesnap_cell *b);
 bool pagesnap_cell_next(struct pagesnap_cell *c);
-void pagesnap_cell_heat(const struct pagesnap_cell *c, bool write,
+void pagesnap_cell_heat(const struct pagesnap_cell *c, u32 now, bool write,
 			struct pagesnap_accesses_heat *r);
+
+/* Has look @nr found it there? */
+static inline bool pagesnap_cell_is_in(const struct pagesnap_cell *c, u32 nr)
+{
+	return c->met && c->seen_at == nr;
+}
 
 #endif /* PAGESNAP_ACCESSES_CELLS_H */

@@ -52,6 +52,15 @@ static const struct entry entries[] = {
 	FIELD(pagesnap_accesses_heat, "__u16", kind),
 	FIELD(pagesnap_accesses_heat, "__u16", order),
 	FIELD(pagesnap_accesses_heat, "__u32", age),
+	RECORD("wss", PAGESNAP_REC_WSS, pagesnap_accesses_wss),
+	FIELD(pagesnap_accesses_wss, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_accesses_wss, "__u32", q),
+	FIELD(pagesnap_accesses_wss, "__u32", pid),
+	FIELD(pagesnap_accesses_wss, "__u64", n),
+	FIELD(pagesnap_accesses_wss, "__u64", of),
+	FIELD(pagesnap_accesses_wss, "__u64", pages),
+	FIELD(pagesnap_accesses_wss, "__u64", never),
+	FIELD(pagesnap_accesses_wss, "__u64[]", accessed),
 };
 
 static void entry_line(struct pagesnap_text *t, const struct entry *e)

@@ -68,9 +68,9 @@ static void remember(struct step *s, unsigned long addr, u64 nr, const struct pa
 	for (; nr; nr--, vpn++) {
 		cell = pagesnap_heatmap_cell(&h->map, s->row, vpn);
 		if (h->base)
-			pagesnap_cell_base(cell, seen, h->look);
+			pagesnap_cell_base(cell, seen, &h->look);
 		else
-			h->dirtied += pagesnap_cell_see(cell, seen, h->look);
+			h->dirtied += pagesnap_cell_see(cell, seen, &h->look);
 	}
 }
 
@@ -247,11 +247,15 @@ static int step_locked(struct pagesnap_harvest *h)
 /**
  * pagesnap_harvest_begin() - another look
  * @h: harvest, whose @map and the members before it are set
+ * @nr: number of its sample
  * @base: it only clears
  */
-void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base)
+void pagesnap_harvest_begin(struct pagesnap_harvest *h, u64 nr, bool base)
 {
-	h->look = pagesnap_look_next(h->look);
+	if (base)
+		h->first = nr;
+	h->nr = nr;
+	h->look = (struct pagesnap_look){ .nr = nr, .before = h->look.nr };
 	h->base = base;
 	h->next = h->start;
 	h->patience = PAGESNAP_PATIENCE_NS;
@@ -286,6 +290,6 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	began = pagesnap_mm_began(h->patience);
 	more = step_locked(h);
 	pagesnap_mm_unlock(h->mm, &h->patience, began);
-	pagesnap_heatmap_settle(&h->map, h->look);
+	pagesnap_heatmap_settle(&h->map, h->look.nr);
 	return more;
 }

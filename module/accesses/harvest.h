@@ -13,7 +13,9 @@ struct mm_struct;
  * @end: address behind the last
  * @write: what was dirtied is counted
  * @map: what is remembered from look to look
- * @look: number of this look, see PAGESNAP_LOOKS
+ * @look: this look
+ * @first: sample of the first one, which only cleared
+ * @nr: sample of this one
  * @base: it only clears, and makes ready for the next
  * @next: address to go on with
  * @patience: nanoseconds that may still be waited for locks
@@ -29,7 +31,9 @@ struct pagesnap_harvest {
 	unsigned long end;
 	bool write;
 	struct pagesnap_heatmap map;
-	u32 look;
+	struct pagesnap_look look;
+	u64 first;
+	u64 nr;
 	bool base;
 	unsigned long next;
 	u64 patience;
@@ -40,7 +44,7 @@ struct pagesnap_harvest {
 	u64 skipped[PAGESNAP_ACCESSES_WHYS];
 };
 
-void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base);
+void pagesnap_harvest_begin(struct pagesnap_harvest *h, u64 nr, bool base);
 int pagesnap_harvest_step(struct pagesnap_harvest *h);
 
 #endif /* PAGESNAP_ACCESSES_HARVEST_H */

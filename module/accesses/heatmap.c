@@ -14,9 +14,9 @@
 
 #include "heatmap.h"
 
-/* 512 of them are a page; why the second must hold is in cells.c. */
-static_assert(sizeof(struct pagesnap_cell) == 8);
-static_assert(2 * PAGESNAP_ACCESSES_AGGREGATE_MAX < PAGESNAP_LOOKS);
+/* What a round counts, fits; and 512 of them are as many bytes as docs/accesses.md says. */
+static_assert(PAGESNAP_ACCESSES_AGGREGATE_MAX <= U8_MAX);
+static_assert(sizeof(struct pagesnap_cell) == 16);
 
 /* Rather lose pages than have somebody killed: who is looked at chooses how many rows there are. */
 #define FEW_TRIES (GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
@@ -97,7 +97,7 @@ static void lose(struct pagesnap_heatmap *m, struct pagesnap_cell *row, u32 look
 	u32 i;
 
 	for (i = 0; i < PAGESNAP_CELLS; i++)
-		if (row[i].seen_at == look)
+		if (pagesnap_cell_is_in(&row[i], look))
 			m->lost += 1ULL << m->unit;
 	kfree(row);
 }

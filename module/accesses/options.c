@@ -6,7 +6,6 @@
  * interest, but what the first sample tells of begins there.
  */
 #include "options.h"
-#include "uapi.h"
 
 #define MS 1000000ULL
 #define EVERY_DEFAULT (100 * MS)
@@ -123,6 +122,29 @@ static int parse_unit(void *options, struct pagesnap_query *q, const char *value
 	return o->write && o->unit ? write_of_units(d) : 0;
 }
 
+/* MIN-MAX, MIN- or the one age.  A number with all bits set stands for no end. */
+static int parse_age(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		     struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+	u32 dash = pagesnap_find(value, len, '-');
+	u64 min, max = U32_MAX;
+	int err = pagesnap_number(value, dash, &min);
+
+	if (dash == len)
+		max = min;
+	else if (dash + 1 < len)
+		err = err ?: pagesnap_number(value + dash + 1, len - dash - 1, &max);
+	if (err || min >= U32_MAX || max > U32_MAX || (max == U32_MAX && dash + 1 != len))
+		return pagesnap_diag(d, -EINVAL, 0,
+				      "age= takes samples: MIN-MAX, MIN- or one number");
+	if (min > max)
+		return pagesnap_diag(d, -EINVAL, 0, "age=: MAX is below MIN");
+	o->min_age = min;
+	o->max_age = max;
+	return 0;
+}
+
 const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "every", parse_every },
 	{ "for", parse_for },
@@ -131,6 +153,7 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "flush", parse_flush },
 	{ "write", parse_write },
 	{ "unit", parse_unit },
+	{ "age", parse_age },
 	{ }
 };
 
@@ -147,6 +170,8 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
 	o->aggregate = 1;
 	o->flush = true;
 	o->write = false;
+	o->min_age = 0;
+	o->max_age = U32_MAX;
 }
 
 /**
@@ -194,4 +219,21 @@ bool pagesnap_accesses_over(const struct pagesnap_accesses_options *o, u64 now)
 
 	return pagesnap_schedule_over(s, now) ||
 	       (s->lasts != U64_MAX && pagesnap_schedule_due(s) == s->start + s->lasts);
+}
+
+/**
+ * pagesnap_accesses_wants() - does age= let heat through?
+ * @o: options
+ * @r: heat
+ *
+ * Of an age that is only the least that it can be nobody knows whether it is below a MAX.
+ *
+ * Return: true if so.
+ */
+bool pagesnap_accesses_wants(const struct pagesnap_accesses_options *o,
+			     const struct pagesnap_accesses_heat *r)
+{
+	if (r->rec.flags & PAGESNAP_RF_AT_LEAST && o->max_age != U32_MAX)
+		return false;
+	return r->age >= o->min_age && r->age <= o->max_age;
 }

@@ -3,6 +3,7 @@
 #define PAGESNAP_ACCESSES_OPTIONS_H
 
 #include "../core/schedule.h"
+#include "uapi.h"
 
 /**
  * struct pagesnap_accesses_options - what a line asks for beside its process
@@ -12,6 +13,8 @@
  * @aggregate: samples of a round
  * @flush: TLBs are flushed behind each look
  * @write: count what was dirtied
+ * @min_age: heat of this age, in samples, or older
+ * @max_age: and of this one or younger; U32_MAX: of any
  */
 struct pagesnap_accesses_options {
 	struct pagesnap_schedule schedule;
@@ -20,6 +23,8 @@ struct pagesnap_accesses_options {
 	u32 aggregate;
 	bool flush;
 	bool write;
+	u32 min_age;
+	u32 max_age;
 };
 
 extern const struct pagesnap_option pagesnap_accesses_option_table[];
@@ -27,6 +32,8 @@ extern const struct pagesnap_option pagesnap_accesses_option_table[];
 void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_shift);
 int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pagesnap_diag *d);
 void pagesnap_accesses_begin(struct pagesnap_accesses_options *o, u64 now);
+bool pagesnap_accesses_wants(const struct pagesnap_accesses_options *o,
+			     const struct pagesnap_accesses_heat *r);
 bool pagesnap_accesses_over(const struct pagesnap_accesses_options *o, u64 now);
 
 #endif /* PAGESNAP_ACCESSES_OPTIONS_H */

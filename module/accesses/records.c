@@ -86,6 +86,7 @@ void pagesnap_text_sample(struct pagesnap_text *t, const struct pagesnap_accesse
 	pagesnap_text_key(t, " accessed=", r->accessed);
 	pagesnap_text_key(t, " dirtied=", r->dirtied);
 	pagesnap_text_key(t, " lost=", r->lost);
+	pagesnap_text_key(t, " lacking=", r->lacking);
 }
 
 /**
@@ -101,8 +102,32 @@ void pagesnap_text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_
 	pagesnap_text_key(t, " accessed=", r->accessed);
 	pagesnap_text_key(t, " of=", r->of);
 	pagesnap_text_key(t, " dirtied=", wide(r->dirtied));
+	pagesnap_text_key(t, " age=", r->age);
+	if (r->rec.flags & PAGESNAP_RF_AT_LEAST)
+		pagesnap_text_char(t, '+');
 	text_mixed(t, " order=", r->order, PAGESNAP_MIXED16);
 	text_mixed(t, " node=", r->node, PAGESNAP_MIXED32);
 	pagesnap_text_key_str(t, " kind=", r->kind == PAGESNAP_MIXED16 ? "mixed" :
 			      pagesnap_accesses_kind(r->kind));
+}
+
+/**
+ * pagesnap_text_wss() - the line of a working set
+ * @t: empty line
+ * @r: record
+ */
+void pagesnap_text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss *r)
+{
+	u32 i;
+
+	pagesnap_text_type(t, "wss", r->q);
+	pagesnap_text_key(t, " pid=", r->pid);
+	pagesnap_text_key(t, " n=", r->n);
+	pagesnap_text_key(t, " of=", r->of);
+	pagesnap_text_key(t, " pages=", r->pages);
+	pagesnap_text_key(t, " never=", r->never);
+	for (i = 0; i < PAGESNAP_ACCESSES_WINDOWS && r->accessed[i] != PAGESNAP_UNKNOWN; i++) {
+		pagesnap_text_key(t, i ? "," : " accessed=", 1ULL << i);
+		pagesnap_text_key(t, ":", r->accessed[i]);
+	}
 }

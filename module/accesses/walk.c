@@ -16,7 +16,7 @@
 #include "../compat/young.h"
 #include "../core/answer.h"
 #include "claim.h"
-#include "harvest.h"
+#include "heat.h"
 #include "options.h"
 #include "records.h"
 #include "subject.h"
@@ -27,18 +27,6 @@ enum phase {
 	PHASE_LOOK,
 	PHASE_HEAT,
 	PHASE_END,
-};
-
-/**
- * struct run - units side by side that are alike so far
- * @unit: the first
- * @nr: how many; 0: there is none
- * @cell: what they are like
- */
-struct run {
-	u64 unit;
-	u64 nr;
-	struct pagesnap_cell cell;
 };
 
 /**
@@ -53,8 +41,7 @@ struct run {
  * @began_ns: when it began
  * @began_real_ns: the same, as CLOCK_REALTIME
  * @in_round: samples since heat was told of
- * @key: row of the heatmap to go on with, in PHASE_HEAT
- * @run: units that are gathered there
+ * @heat: what is told of, in PHASE_HEAT
  * @end: counters
  * @started_ns: when the answer began
  */
@@ -69,8 +56,7 @@ struct accesses_walk {
 	u64 began_ns;
 	u64 began_real_ns;
 	u32 in_round;
-	unsigned long key;
-	struct run run;
+	struct pagesnap_heat heat;
 	struct pagesnap_end end;
 	u64 started_ns;
 };
@@ -204,6 +190,7 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 	};
 	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
 	emit_begin(w, e);
+	w->heat = (struct pagesnap_heat){ .o = &w->o, .q = request->q, .limit = w->q.limit };
 	w->started_ns = ktime_get_ns();
 	pagesnap_accesses_begin(&w->o, w->started_ns);
 	return 0;
@@ -238,29 +225,6 @@ static void emit_sample(struct accesses_walk *w, struct pagesnap_emit *e)
 	pagesnap_emit_commit(e);
 }
 
-/* Return: false if limit= keeps it back. */
-static bool emit_run(struct accesses_walk *w, struct pagesnap_emit *e)
-{
-	struct pagesnap_accesses_heat r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_HEAT },
-		.q = w->request.q,
-		.index = w->run.unit << w->o.unit,
-		.nr = w->run.nr << w->o.unit,
-	};
-
-	if (w->end.records == w->q.limit)
-		return false;
-	w->end.records++;
-	pagesnap_cell_heat(&w->run.cell, w->o.write, &r);
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
-		return true;
-	}
-	pagesnap_text_heat(pagesnap_emit_line(e), &r);
-	pagesnap_emit_commit(e);
-	return true;
-}
-
 static int emit_end(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_end *r = &w->end;
@@ -278,12 +242,27 @@ static int emit_end(struct accesses_walk *w, struct pagesnap_emit *e)
 
 /* Steps ---------------------------------------------------------------------- */
 
-/* What is known is told of before the end, whatever ended it. */
+/* Tell of the samples of this round. */
+static int begin_heat(struct accesses_walk *w)
+{
+	pagesnap_heat_begin(&w->heat, &w->harvest, w->request.bound.pid);
+	w->phase = PHASE_HEAT;
+	return PAGESNAP_STEP_MORE;
+}
+
+/* What is known is told of before the end, whatever brings it. */
+static int come_to_end(struct accesses_walk *w)
+{
+	if (w->in_round)
+		return begin_heat(w);
+	w->phase = PHASE_END;
+	return PAGESNAP_STEP_MORE;
+}
+
 static int cut_short(struct accesses_walk *w, u32 cut)
 {
 	w->end.cut = cut;
-	w->phase = w->in_round ? PHASE_HEAT : PHASE_END;
-	return PAGESNAP_STEP_MORE;
+	return come_to_end(w);
 }
 
 static int step_wait(struct accesses_walk *w)
@@ -291,10 +270,8 @@ static int step_wait(struct accesses_walk *w)
 	u64 now = ktime_get_ns();
 	u32 gone;
 
-	if (pagesnap_accesses_over(&w->o, now)) {
-		w->phase = w->in_round ? PHASE_HEAT : PHASE_END;
-		return PAGESNAP_STEP_MORE;
-	}
+	if (pagesnap_accesses_over(&w->o, now))
+		return come_to_end(w);
 	if (!pagesnap_schedule_take(&w->o.schedule, now, &w->sample)) {
 		pagesnap_wake_at(w->request.wake, pagesnap_schedule_due(&w->o.schedule));
 		return PAGESNAP_STEP_WAIT;
@@ -304,7 +281,7 @@ static int step_wait(struct accesses_walk *w)
 		return cut_short(w, gone);
 	w->began_ns = now;
 	w->began_real_ns = ktime_get_real_ns();
-	pagesnap_harvest_begin(&w->harvest, w->o.schedule.taken == 1);
+	pagesnap_harvest_begin(&w->harvest, w->sample.nr, w->o.schedule.taken == 1);
 	w->phase = PHASE_LOOK;
 	return PAGESNAP_STEP_MORE;
 }
@@ -358,39 +335,14 @@ static int step_look(struct accesses_walk *w, struct pagesnap_emit *e)
 	end_look(w, e, !more);
 	if (more)
 		return lost_process(w, more);
-	w->phase = w->in_round == w->o.aggregate ? PHASE_HEAT : PHASE_WAIT;
+	if (w->in_round == w->o.aggregate)
+		return begin_heat(w);
+	w->phase = PHASE_WAIT;
 	return PAGESNAP_STEP_MORE;
-}
-
-/* Return: false if limit= ends it. */
-static bool end_run(struct accesses_walk *w, struct pagesnap_emit *e)
-{
-	bool ok = !w->run.nr || emit_run(w, e);
-
-	w->run.nr = 0;
-	return ok;
-}
-
-static bool add_cell(struct accesses_walk *w, u64 unit, const struct pagesnap_cell *cell,
-		     struct pagesnap_emit *e)
-{
-	struct run *run = &w->run;
-
-	if (run->nr && run->unit + run->nr == unit && cell->seen &&
-	    pagesnap_cell_same(&run->cell, cell)) {
-		run->nr++;
-		return true;
-	}
-	if (!end_run(w, e))
-		return false;
-	if (cell->seen)
-		*run = (struct run){ .unit = unit, .nr = 1, .cell = *cell };
-	return true;
 }
 
 static int end_round(struct accesses_walk *w)
 {
-	w->key = 0;
 	w->in_round = 0;
 	w->phase = w->end.cut ? PHASE_END : PHASE_WAIT;
 	return PAGESNAP_STEP_MORE;
@@ -403,20 +355,14 @@ static int hit_limit(struct accesses_walk *w)
 	return PAGESNAP_STEP_MORE;
 }
 
-/* One row, whose records certainly fit. */
 static int step_heat(struct accesses_walk *w, struct pagesnap_emit *e)
 {
-	struct pagesnap_cell *row = pagesnap_heatmap_next(&w->harvest.map, &w->key);
-	u32 i;
+	int more = pagesnap_heat_step(&w->heat, e);
 
-	if (!row)
-		return end_run(w, e) ? end_round(w) : hit_limit(w);
-	for (i = 0; i < PAGESNAP_CELLS; i++)
-		if (!add_cell(w, (u64)w->key * PAGESNAP_CELLS + i, &row[i], e))
-			return hit_limit(w);
-	pagesnap_heatmap_round(&w->harvest.map, w->key, row);
-	w->key++;
-	return PAGESNAP_STEP_MORE;
+	w->end.records = w->heat.told;
+	if (more < 0)
+		return hit_limit(w);
+	return more ? PAGESNAP_STEP_MORE : end_round(w);
 }
 
 static int step(void *walk, struct pagesnap_emit *e)

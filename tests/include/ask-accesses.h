@@ -48,6 +48,8 @@ struct acc_round {
 	uint8_t accessed[ACC_PAGES];		/* samples */
 	uint8_t of[ACC_PAGES];
 	uint64_t dirtied[ACC_PAGES];		/* PS_UNKNOWN, PS_NONE */
+	uint8_t age[ACC_PAGES];
+	bool at_least[ACC_PAGES];		/* as age=1+ */
 	char kind[16];				/* of the last */
 	uint64_t order;
 	unsigned int samples;

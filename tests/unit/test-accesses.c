@@ -5,6 +5,7 @@
 #include "accesses/format.h"
 #include "accesses/options.h"
 #include "accesses/records.h"
+#include "accesses/wss.h"
 
 #define MS 1000000ULL
 
@@ -12,23 +13,44 @@
 
 static const struct pagesnap_seen plain = { .node = 1, .kind = PAGESNAP_KIND_ANON };
 
-/* Looks of one page, by letters: a accessed, - not, . not there. */
-static struct pagesnap_accesses_heat looks(const char *by)
+static void look_again(struct pagesnap_look *look)
+{
+	look->before = look->nr++;
+}
+
+/*
+ * Looks of one page, by letters: a accessed, - not, . not there, _ a sample that was missed,
+ * | a round ends.  Before the first was one that only cleared.
+ */
+static struct pagesnap_accesses_heat looks_from(const char *by, u32 base)
 {
 	struct pagesnap_accesses_heat r = { .q = 1 };
+	struct pagesnap_look look = { .nr = base };
 	struct pagesnap_cell c = { };
-	u32 look = 0;
+	u32 missed = 0;
 
 	for (; *by; by++) {
 		struct pagesnap_seen s = plain;
 
-		look = pagesnap_look_next(look);
+		missed += *by == '_';
+		if (*by == '|')
+			pagesnap_cell_next(&c);
+		if (*by == '|' || *by == '_')
+			continue;
+		look_again(&look);
+		look.nr += missed;
+		missed = 0;
 		s.accessed = *by == 'a';
 		if (*by != '.')
-			pagesnap_cell_see(&c, &s, look);
+			pagesnap_cell_see(&c, &s, &look);
 	}
-	pagesnap_cell_heat(&c, false, &r);
+	pagesnap_cell_heat(&c, look.nr, false, &r);
 	return r;
+}
+
+static struct pagesnap_accesses_heat looks(const char *by)
+{
+	return looks_from(by, 0);
 }
 
 static void test_counts(void)
@@ -40,27 +62,76 @@ static void test_counts(void)
 	ktap_ok(r.dirtied == PAGESNAP_NONE32, "without write=1 dirtied does not apply");
 }
 
+static bool is_aged(const char *by, u32 base, u32 age, bool at_least)
+{
+	struct pagesnap_accesses_heat r = looks_from(by, base);
+
+	return r.age == age && !!(r.rec.flags & PAGESNAP_RF_AT_LEAST) == at_least;
+}
+
+static void test_ages(void)
+{
+	ktap_ok(is_aged("--a", 0, 0, false), "accessed in the newest sample: age 0");
+	ktap_ok(is_aged("a--", 0, 2, false), "two samples after the one that found it accessed");
+	ktap_ok(is_aged("a|-|-", 0, 2, false), "ages go on over the ends of rounds");
+	ktap_ok(is_aged("---", 0, 3, true), "never accessed: at least as old as the samples");
+	ktap_ok(is_aged("..-", 0, 1, true), "met later: at least as old as the look before");
+	ktap_ok(is_aged("..a-", 0, 1, false), "met later, and accessed");
+	ktap_ok(is_aged("a_-", 0, 2, false), "a sample that was missed counts");
+	ktap_ok(is_aged("a|.|-", 0, 1, true), "who is away for a round is met anew");
+	ktap_ok(is_aged("a.", 0, 1, false), "who went away in this round has an age");
+	ktap_ok(is_aged("-a--", U32_MAX - 1, 2, false), "numbers that come again");
+	ktap_ok(is_aged("--", U32_MAX, 2, true), "numbers that come again, never accessed");
+}
+
+static void test_wss(void)
+{
+	struct pagesnap_accesses_wss r = { .of = 5 };
+	struct pagesnap_accesses_heat h = { .nr = 10 };
+	u32 ages[] = { 0, 1, 2, 3, 4, U32_MAX }, i;
+
+	for (i = 0; i < ARRAY_SIZE(ages); i++) {
+		h.age = ages[i];
+		pagesnap_wss_add(&r, &h);
+	}
+	h.rec.flags = PAGESNAP_RF_AT_LEAST;
+	h.age = 1;
+	pagesnap_wss_add(&r, &h);
+	pagesnap_wss_end(&r);
+	ktap_ok(r.pages == 70 && r.never == 10, "a working set has all pages");
+	ktap_ok(r.accessed[0] == 10 && r.accessed[1] == 20 && r.accessed[2] == 40,
+		"windows of the last 1, 2 and 4 samples");
+	ktap_ok(r.accessed[3] == PAGESNAP_UNKNOWN && r.accessed[31] == PAGESNAP_UNKNOWN,
+		"windows of more samples than there were");
+	r = (struct pagesnap_accesses_wss){ .of = 8 };
+	h = (struct pagesnap_accesses_heat){ .nr = 1, .age = 7 };
+	pagesnap_wss_add(&r, &h);
+	pagesnap_wss_end(&r);
+	ktap_ok(!r.accessed[2] && r.accessed[3] == 1, "the last of eight samples");
+}
+
 static void test_units(void)
 {
+	const struct pagesnap_look look = { .nr = 7, .before = 6 };
 	struct pagesnap_seen other = { .node = 2, .kind = PAGESNAP_KIND_FILE, .order = 9 };
 	struct pagesnap_seen s = plain;
 	struct pagesnap_accesses_heat r = { };
 	struct pagesnap_cell c = { };
 
 	s.accessed = true;
-	pagesnap_cell_see(&c, &s, 7);
-	pagesnap_cell_see(&c, &s, 7);
-	pagesnap_cell_see(&c, &plain, 7);
-	pagesnap_cell_heat(&c, false, &r);
+	pagesnap_cell_see(&c, &s, &look);
+	pagesnap_cell_see(&c, &s, &look);
+	pagesnap_cell_see(&c, &plain, &look);
+	pagesnap_cell_heat(&c, look.nr, false, &r);
 	ktap_ok(r.accessed == 1 && r.of == 1, "pages of a unit count once a look");
-	pagesnap_cell_see(&c, &other, 7);
-	pagesnap_cell_heat(&c, false, &r);
+	pagesnap_cell_see(&c, &other, &look);
+	pagesnap_cell_heat(&c, look.nr, false, &r);
 	ktap_ok(r.node == PAGESNAP_MIXED32 && r.kind == PAGESNAP_MIXED16 &&
 		r.order == PAGESNAP_MIXED16, "a unit is mixed where its pages differ");
 	other.node = PAGESNAP_CELL_NO_NODE;
 	c = (struct pagesnap_cell){ };
-	pagesnap_cell_see(&c, &other, 1);
-	pagesnap_cell_heat(&c, false, &r);
+	pagesnap_cell_see(&c, &other, &look);
+	pagesnap_cell_heat(&c, look.nr, false, &r);
 	ktap_ok(r.node == PAGESNAP_NONE32, "the zero page has no node");
 }
 
@@ -73,23 +144,23 @@ static u32 dirtied(const char *by)
 	struct pagesnap_accesses_heat r = { };
 	struct pagesnap_seen s = plain;
 	struct pagesnap_cell c = { };
-	u32 look = 1;
+	struct pagesnap_look look = { };
 
 	s.write = true;
 	s.dirty = *by == 'd';
 	if (*by != '.')
-		pagesnap_cell_base(&c, &s, look);
+		pagesnap_cell_base(&c, &s, &look);
 	while (*++by) {
 		if (*by == '|') {
 			pagesnap_cell_next(&c);
 			continue;
 		}
-		look = pagesnap_look_next(look);
+		look_again(&look);
 		s.dirty = *by == 'd';
 		if (*by != '.')
-			pagesnap_cell_see(&c, &s, look);
+			pagesnap_cell_see(&c, &s, &look);
 	}
-	pagesnap_cell_heat(&c, true, &r);
+	pagesnap_cell_heat(&c, look.nr, true, &r);
 	return r.dirtied;
 }
 
@@ -109,25 +180,23 @@ static void test_dirt(void)
 static void test_rounds(void)
 {
 	struct pagesnap_cell c = { }, again;
-	u32 look = 0, i;
+	struct pagesnap_look look = { };
+	u32 i;
 
 	for (i = 0; i < 3; i++) {
-		look = pagesnap_look_next(look);
-		pagesnap_cell_see(&c, &plain, look);
+		look_again(&look);
+		pagesnap_cell_see(&c, &plain, &look);
 	}
 	again = c;
 	ktap_ok(pagesnap_cell_next(&c) && !c.seen && !c.accessed, "a round ends, a page stays");
-	ktap_ok(!pagesnap_cell_next(&c) && !c.seen_at, "not seen in a whole round: forgotten");
+	ktap_ok(!pagesnap_cell_next(&c) && !c.met, "not seen in a whole round: forgotten");
 	c = again;
 	ktap_ok(pagesnap_cell_same(&c, &again), "neighbours that are alike");
 	c.accessed++;
-	ktap_ok(!pagesnap_cell_same(&c, &again), "cells that differ are no neighbours that are alike");
-	for (i = look = 0; i < 300; i++) {
-		look = pagesnap_look_next(look);
-		if (!look || look > PAGESNAP_LOOKS)
-			break;
-	}
-	ktap_equal(i, 300, "no look has the number 0, nor one that a cell can't hold");
+	ktap_ok(!pagesnap_cell_same(&c, &again), "cells that differ are not alike");
+	c = again;
+	c.accessed_at++;
+	ktap_ok(!pagesnap_cell_same(&c, &again), "cells of other ages are not alike");
 }
 
 /* Options ---------------------------------------------------------------------- */
@@ -166,8 +235,34 @@ static void test_options(void)
 	ktap_ok(parse("1 unit=", &o, &d) && parse("1 unit=K", &o, &d) &&
 		parse("1 unit=9223372036854775808G", &o, &d), "units that are none");
 	ktap_ok(parse("1 write=1 unit=8K", &o, &d) && d.col == 15, "a fault has its column");
+	ktap_ok(!parse("1 age=3-7", &o, &d) && o.min_age == 3 && o.max_age == 7, "age=3-7");
+	ktap_ok(!parse("1 age=0x10", &o, &d) && o.min_age == 16 && o.max_age == 16, "age=0x10");
+	ktap_ok(!parse("1 age=600-", &o, &d) && o.min_age == 600 && o.max_age == U32_MAX,
+		"age=600-");
+	ktap_ok(parse("1 age=", &o, &d) && parse("1 age=-", &o, &d) && parse("1 age=-3", &o, &d) &&
+		parse("1 age=4294967295", &o, &d) && parse("1 age=0-4294967295", &o, &d) &&
+		parse("1 age=7-3", &o, &d) && parse("1 age=1-2-3", &o, &d), "ages that are none");
 	ktap_ok(!parse("1 for=50ms every=10ms", &o, &d), "for= before every=");
 	ktap_ok(parse("1 for=50ms", &o, &d) == -EINVAL, "for= shorter than every=");
+}
+
+static bool wants(const char *line, u32 age, bool at_least)
+{
+	struct pagesnap_accesses_heat r = { .age = age };
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d;
+
+	r.rec.flags = at_least ? PAGESNAP_RF_AT_LEAST : 0;
+	return !parse(line, &o, &d) && pagesnap_accesses_wants(&o, &r);
+}
+
+static void test_wants(void)
+{
+	ktap_ok(wants("1", 0, false) && wants("1", 9, true), "without age=: all heat");
+	ktap_ok(wants("1 age=2-3", 2, false) && wants("1 age=2-3", 3, false) &&
+		!wants("1 age=2-3", 1, false) && !wants("1 age=2-3", 4, false), "age=2-3");
+	ktap_ok(wants("1 age=2-", 2, true) && !wants("1 age=2-", 1, true), "age=2-, at least");
+	ktap_ok(!wants("1 age=2-3", 2, true), "age=2-3: at least 2 may be above 3");
 }
 
 /* Samples that a reader takes who comes every @step, of those of a line. */
@@ -210,7 +305,10 @@ static void says(const struct pagesnap_text *t, const char *want, const char *na
 }
 
 static const char sample_line[] = "sample q=1 n=2 time=3 late=4 took=5 missed=6 "
-	"processes=1 entries=7 pages=8 accessed=9 dirtied=- lost=0";
+	"processes=1 entries=7 pages=8 accessed=9 dirtied=- lost=0 lacking=2";
+
+static const char heat_line[] = "heat  q=1 vpn=0x0 nr=1 accessed=0 of=0 dirtied=- age=12+ "
+	"order=mixed node=mixed kind=mixed";
 
 static void test_text(void)
 {
@@ -219,26 +317,41 @@ static void test_text(void)
 
 	pagesnap_text_sample(&t, &(struct pagesnap_accesses_sample){
 		.q = 1, .processes = 1, .n = 2, .time_ns = 3, .late_ns = 4, .took_ns = 5,
-		.missed = 6, .entries = 7, .pages = 8, .accessed = 9, .dirtied = PAGESNAP_NONE });
+		.missed = 6, .entries = 7, .pages = 8, .accessed = 9, .dirtied = PAGESNAP_NONE,
+		.lacking = 2 });
 	says(&t, sample_line, "a sample");
 	t.len = 0;
 	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
-		.q = 1, .node = 1, .index = 0x1000, .nr = 512, .accessed = 3, .of = 20,
-		.dirtied = PAGESNAP_UNKNOWN32, .kind = PAGESNAP_KIND_ANON, .order = 9 });
-	says(&t, "heat  q=1 vpn=0x1000 nr=512 accessed=3 of=20 dirtied=? order=9 node=1 kind=anon",
+		.q = 1, .node = 1, .index = 1, .nr = 9, .accessed = 3, .of = 20,
+		.dirtied = PAGESNAP_UNKNOWN32, .kind = PAGESNAP_KIND_ANON, .order = 9,
+		.age = 4 });
+	says(&t, "heat  q=1 vpn=0x1 nr=9 accessed=3 of=20 dirtied=? age=4 order=9 node=1 kind=anon",
 	     "heat");
 	t.len = 0;
 	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
+		.rec.flags = PAGESNAP_RF_AT_LEAST, .age = 12,
 		.q = 1, .node = PAGESNAP_MIXED32, .nr = 1, .dirtied = PAGESNAP_NONE32,
 		.kind = PAGESNAP_MIXED16, .order = PAGESNAP_MIXED16 });
 	says(&t,
-	     "heat  q=1 vpn=0x0 nr=1 accessed=0 of=0 dirtied=- order=mixed node=mixed kind=mixed",
+	     heat_line,
 	     "heat of a unit that is mixed");
 	t.len = 0;
 	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
 		.node = PAGESNAP_NONE32, .kind = 99 });
-	says(&t, "heat  q=0 vpn=0x0 nr=0 accessed=0 of=0 dirtied=0 order=0 node=- kind=?",
+	says(&t, "heat  q=0 vpn=0x0 nr=0 accessed=0 of=0 dirtied=0 age=0 order=0 node=- kind=?",
 	     "no node, and a kind that has no word");
+}
+
+static void test_text_wss(void)
+{
+	struct pagesnap_accesses_wss r = { .q = 1, .pid = 7, .n = 9, .of = 2, .pages = 30,
+		.never = 10, .accessed = { 10, 20 } };
+	static char buf[400];
+	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+
+	r.accessed[2] = PAGESNAP_UNKNOWN;
+	pagesnap_text_wss(&t, &r);
+	says(&t, "wss   q=1 pid=7 n=9 of=2 pages=30 never=10 accessed=1:10,2:20", "a working set");
 }
 
 static void test_format(void)
@@ -253,18 +366,22 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 2 + 14 + 11 + 6 + 5 + 5, "format has as many lines as there is to say");
+	ktap_ok(nr == 1 + 3 + 14 + 11 + 8 + 6 + 5 + 5, "format has as many lines as there is to say");
 }
 
 int main(void)
 {
 	test_counts();
+	test_ages();
+	test_wss();
 	test_units();
 	test_dirt();
 	test_rounds();
 	test_options();
+	test_wants();
 	test_schedule();
 	test_text();
+	test_text_wss();
 	test_format();
 	return ktap_end();
 }

@@ -63,6 +63,8 @@ static const struct {
 	{ "unit=3M", 6, "unit= takes page, or a power of two from that to 1G, as 2M" },
 	{ "unit=2G", 6, "unit= takes page, or a power of two from that to 1G, as 2M" },
 	{ "unit=2K", 6, "unit= takes page, or a power of two from that to 1G, as 2M" },
+	{ "age=5-2", 5, "age=: MAX is below MIN" },
+	{ "age=old", 5, "age= takes samples: MIN-MAX, MIN- or one number" },
 	{ "unit=2M write=1", 15, "write=1 is for unit=page" },
 	{ "write=1 unit=2M", 14, "write=1 is for unit=page" },
 	{ "skip=1", 1, "unknown key" },
@@ -139,8 +141,9 @@ static void test_shell(void)
 	read_all(ACCESSES "format");
 	ktap_ok(has("record: sample type:513 size:104\n") &&
 		has("record: heat type:514 size:56\n") &&
+		has("record: wss type:515 size:304\n") &&
 		has("\tfield:__u32 dirtied;\toffset:40;\tsize:4;\tsigned:0;\n"),
-		"format has both records");
+		"format has the records");
 	ktap_ok(has("value: why pfnmap 0\n") && has("value: counter flushes 4\n"),
 		"format has the words");
 }

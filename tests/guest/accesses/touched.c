@@ -186,6 +186,88 @@ static void test_aggregate(void)
 	acc_end(t);
 }
 
+/* When a page was touched last, by sample; 0: never. */
+struct ages {
+	unsigned int last[ACC_PAGES];
+};
+
+static void touch_some(struct acc_target *t, struct ages *ages, unsigned int sample)
+{
+	unsigned int i;
+
+	acc_choose(t, 8, 1);
+	acc_touch(t);
+	for (i = 0; i < ACC_PAGES; i++)
+		if (t->touch[i])
+			ages->last[i] = sample;
+}
+
+static unsigned int count_younger(const struct ages *ages, unsigned int sample, unsigned int than)
+{
+	unsigned int i, nr = 0;
+
+	for (i = 0; i < ACC_PAGES; i++)
+		nr += ages->last[i] && sample - ages->last[i] < than;
+	return nr;
+}
+
+static void compare_ages(const struct acc_target *t, const struct acc_round *r,
+			 const struct ages *ages, unsigned int sample)
+{
+	unsigned int i, wrong = 0, never = ACC_PAGES - count_younger(ages, sample, sample + 1);
+	char want[160];
+
+	for (i = 0; i < ACC_PAGES; i++)
+		wrong += r->age[i] != sample - ages->last[i] || r->at_least[i] != !ages->last[i];
+	ktap_equal(wrong, 0, "age: samples since each page was touched, in sample %u", sample);
+	snprintf(want, sizeof(want), "\nwss   q=1 pid=%d n=%u of=%u pages=%u never=%u "
+		 "accessed=1:%u,2:%u", t->pid, sample, sample, ACC_PAGES, never,
+		 count_younger(ages, sample, 1), count_younger(ages, sample, 2));
+	if (sample >= 4)
+		snprintf(want + strlen(want), sizeof(want) - strlen(want), ",4:%u",
+			 count_younger(ages, sample, 4));
+	strcat(want, "\n");
+	ktap_ok(acc_says(r, want), "wss: pages touched in each window, in sample %u", sample);
+}
+
+static void test_ages(void)
+{
+	struct acc_target *t = acc_start(anon);
+	struct ages ages = { 0 };
+	unsigned int sample;
+	struct acc_round r;
+	int fd = acc_ask(t, "samples=6 aggregate=2");
+
+	for (sample = 1; sample <= 6; sample++) {
+		touch_some(t, &ages, sample);
+		acc_round(fd, t, 1, &r);
+		if (sample % 2 == 0)
+			compare_ages(t, &r, &ages, sample);
+	}
+	close(fd);
+	acc_end(t);
+}
+
+static void test_age_selects(void)
+{
+	struct acc_target *t = acc_start(anon);
+	unsigned int i, sample, wrong = 0;
+	struct ages ages = { 0 };
+	struct acc_round r;
+	int fd = acc_ask(t, "samples=2 aggregate=2 age=1");
+
+	for (sample = 1; sample <= 2; sample++) {
+		touch_some(t, &ages, sample);
+		acc_round(fd, t, 1, &r);
+	}
+	for (i = 0; i < ACC_PAGES; i++)
+		wrong += r.seen[i] != (ages.last[i] == 1);
+	ktap_equal(wrong, 0, "age=1: what was touched in the first of two samples, and no other");
+	ktap_ok(acc_says(&r, " pages=2048 never="), "age=1: the working set is that of all pages");
+	close(fd);
+	acc_end(t);
+}
+
 static void test_unit(void)
 {
 	struct acc_target *t = acc_start(anon);
@@ -258,6 +340,8 @@ int main(void)
 	test_kind("after fork", forked, false, 1, "anon");
 	test_kind("after mremap", moved, true, 1, "anon");
 	test_aggregate();
+	test_ages();
+	test_age_selects();
 	test_unit();
 	test_write();
 	test_no_flush();

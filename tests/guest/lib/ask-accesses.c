@@ -142,6 +142,7 @@ int acc_ask(const struct acc_target *t, const char *options)
 static void take_heat(struct acc_round *r, const struct acc_target *t, const struct ps_rec *rec)
 {
 	uint64_t vpn = ps_num(rec, "vpn"), end = vpn + ps_num(rec, "nr"), i;
+	const char *age = ps_str(rec, "age");
 
 	for (; vpn < end; vpn++) {
 		i = vpn - t->at / ST_PAGE;
@@ -151,6 +152,8 @@ static void take_heat(struct acc_round *r, const struct acc_target *t, const str
 		r->accessed[i] = ps_num(rec, "accessed");
 		r->of[i] = ps_num(rec, "of");
 		r->dirtied[i] = ps_num(rec, "dirtied");
+		r->age[i] = atoi(age);
+		r->at_least[i] = strchr(age, '+');
 	}
 	snprintf(r->kind, sizeof(r->kind), "%s", ps_str(rec, "kind"));
 	r->order = ps_num(rec, "order");

@@ -126,9 +126,9 @@ struct pagesnap_accesses_sample {
  * @reserved: zero
  *
  * The age of a unit is that of its youngest page, and counts samples that were missed, too.
- * With PAGESNAP_RF_AT_LEAST no sample has found them accessed: since the first look at the
- * process, or since they were met later, not having been accessed.  Then the age is the number
- * of samples behind that look, or of those from that sample on.
+ * With PAGESNAP_RF_AT_LEAST no sample has found them accessed.  Then the age is the number of
+ * samples behind the first look at the process, or, if they came later, behind the look before
+ * the one that met them.
  * It is of the process whose struct pagesnap_task comes before it.
  */
 struct pagesnap_accesses_heat {
@@ -151,14 +151,14 @@ struct pagesnap_accesses_heat {
  * @rec: record head
  * @q: query
  * @pid: process, in the initial PID namespace
- * @n: number of the newest sample
+ * @n: number of the newest sample in which it was looked at
  * @of: samples since the first look at the process, with those that were missed
  * @pages: pages that were there in a sample of this round; whole units
  * @never: of these, those that no sample has found accessed
  * @accessed: of @pages, those accessed in the last 1, 2, 4 ... samples
  *
- * It sums up all heat of the round, that which age= or limit= leave out as well: @never is the
- * heat with PAGESNAP_RF_AT_LEAST, and @accessed[i] that with an age below 2^i and without.
+ * It sums up all heat of the round, that which age= leaves out as well: @never is the heat
+ * with PAGESNAP_RF_AT_LEAST, and @accessed[i] that with an age below 2^i and without.
  * @accessed[i] is PAGESNAP_UNKNOWN where 2^i is more than @of.
  */
 struct pagesnap_accesses_wss {
