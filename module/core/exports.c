@@ -60,6 +60,7 @@ EXPORT_SYMBOL_GPL(pagesnap_answer_end);
 
 /* Lines of text: */
 EXPORT_SYMBOL_GPL(pagesnap_text_type);
+EXPORT_SYMBOL_GPL(pagesnap_text_task);
 EXPORT_SYMBOL_GPL(pagesnap_text_char);
 EXPORT_SYMBOL_GPL(pagesnap_text_bytes);
 EXPORT_SYMBOL_GPL(pagesnap_text_str);

@@ -223,6 +223,19 @@ static const char *errno_name(u32 err)
 }
 
 /**
+ * pagesnap_text_task() - the line of a process
+ * @t: empty line
+ * @r: record
+ */
+void pagesnap_text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
+{
+	pagesnap_text_type(t, "task", r->q);
+	pagesnap_text_key(t, " pid=", r->pid);
+	pagesnap_text_key_escaped(t, " comm=", r->comm, strnlen(r->comm, sizeof(r->comm)));
+	pagesnap_text_key(t, " vmas=", r->vmas);
+}
+
+/**
  * pagesnap_text_error() - the line of a query that could not be answered
  * @t: empty line
  * @r: record

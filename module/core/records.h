@@ -29,6 +29,7 @@ void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_re
 			 const char *query, const struct pagesnap_words *words);
 void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, const char *text);
 void pagesnap_text_lost(struct pagesnap_text *t, const struct pagesnap_lost *r);
+void pagesnap_text_task(struct pagesnap_text *t, const struct pagesnap_task *r);
 void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r, const char *msg,
 			 const char *query);
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r,

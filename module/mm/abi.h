@@ -3,6 +3,7 @@
 #define PAGESNAP_MM_ABI_H
 
 #include "pagetable.h"
+#include "target.h"
 #include "task.h"
 
 /**
@@ -11,6 +12,8 @@
  * @tables: bytes of struct pagesnap_tables
  * @tables_ops: bytes of struct pagesnap_tables_ops
  * @huge: bytes of struct pagesnap_huge
+ * @target: bytes of struct pagesnap_target
+ * @process: bytes of struct pagesnap_process
  *
  * Some kernels don't compare modules by the types of what they export.
  */
@@ -19,6 +22,8 @@ struct pagesnap_mm_abi {
 	u32 tables;
 	u32 tables_ops;
 	u32 huge;
+	u32 target;
+	u32 process;
 };
 
 #define PAGESNAP_MM_ABI {						\
@@ -26,6 +31,8 @@ struct pagesnap_mm_abi {
 	.tables = sizeof(struct pagesnap_tables),			\
 	.tables_ops = sizeof(struct pagesnap_tables_ops),		\
 	.huge = sizeof(struct pagesnap_huge),				\
+	.target = sizeof(struct pagesnap_target),			\
+	.process = sizeof(struct pagesnap_process),			\
 }
 
 bool pagesnap_mm_fits(const struct pagesnap_mm_abi *abi);

@@ -139,15 +139,16 @@ static enum pagesnap_found look(const struct pagesnap_target *t, struct task_str
 	if (!is_of(t, task))
 		return PAGESNAP_FOUND_NONE;
 	mm = mm_of(task, &lost);
+	process->pid = task_pid_nr(task);
+	process->start_ns = task->start_boottime;
+	process->mm = mm;
+	get_task_comm(process->comm, task);
 	if (!mm)
 		return lost ? PAGESNAP_FOUND_LOST : PAGESNAP_FOUND_NONE;
 	if (mm == current->mm)
 		found = PAGESNAP_FOUND_SELF;
 	else if (is_anothers(t, task, mm))
 		found = PAGESNAP_FOUND_SHARED;
-	process->pid = task_pid_nr(task);
-	process->mm = mm;
-	get_task_comm(process->comm, task);
 	return found;
 }
 
@@ -177,9 +178,19 @@ static enum pagesnap_found next_of(struct pagesnap_target *t, struct pagesnap_pr
 }
 
 /**
+ * pagesnap_target_again() - pass the processes of a target once more
+ * @t: target
+ */
+void pagesnap_target_again(struct pagesnap_target *t)
+{
+	t->next = 1;
+}
+
+/**
  * pagesnap_target_next() - the next process of a target
  * @t: target
- * @process: filled for PAGESNAP_FOUND_PROCESS
+ * @process: filled but for PAGESNAP_FOUND_END and _NONE; but only of PAGESNAP_FOUND_PROCESS the
+ *	caller gets @mm: that of _SELF and _SHARED may be compared with one that is pinned, no more
  *
  * A process is taken for what it is now: who gets another uid or cgroup later stays one of
  * those that were found, or left out.

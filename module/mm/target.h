@@ -47,11 +47,13 @@ enum pagesnap_found {
 /**
  * struct pagesnap_process - a process that was found
  * @pid: in the initial PID namespace
+ * @start_ns: its start time, so that a reused PID is noticed
  * @comm: name of its first thread
  * @mm: its mm structure, for mmdrop()
  */
 struct pagesnap_process {
 	pid_t pid;
+	u64 start_ns;
 	char comm[TASK_COMM_LEN];
 	struct mm_struct *mm;
 };
@@ -60,6 +62,7 @@ int pagesnap_target_bind_uid(u32 uid, u32 *bound);
 int pagesnap_target_uid(struct pagesnap_target *t, u32 bound);
 int pagesnap_target_cgroup_path(struct pagesnap_target *t, const char *path);
 int pagesnap_target_cgroup_id(struct pagesnap_target *t, u64 id);
+void pagesnap_target_again(struct pagesnap_target *t);
 enum pagesnap_found pagesnap_target_next(struct pagesnap_target *t,
 					 struct pagesnap_process *process);
 

@@ -187,14 +187,6 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
 }
 
-static void text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
-{
-	text_type(t, PAGESNAP_REC_TASK, r->q);
-	pagesnap_text_key(t, " pid=", r->pid);
-	pagesnap_text_key_escaped(t, " comm=", r->comm, strnlen(r->comm, sizeof(r->comm)));
-	pagesnap_text_key(t, " vmas=", r->vmas);
-}
-
 static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, const char *name,
 		     const void *nodes, const void *cgroups)
 {
@@ -280,7 +272,7 @@ void pagesnap_text_object(struct pagesnap_text *t, const union pagesnap_object *
 		text_file(t, &o->file, bytes, nodes, cgroups);
 		break;
 	case PAGESNAP_REC_TASK:
-		text_task(t, &o->task);
+		pagesnap_text_task(t, &o->task);
 		break;
 	case PAGESNAP_REC_VMA:
 		text_vma(t, &o->vma, bytes, nodes, cgroups);

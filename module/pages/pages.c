@@ -10,7 +10,7 @@
 #include "../fs/drop.h"
 #include "../fs/supers.h"
 #include "../mm/hotplug.h"
-#include "../mm/target.h"
+#include "../targets/subject.h"
 #include "format.h"
 #include "pages.h"
 #include "subject.h"
@@ -112,23 +112,6 @@ static int try_path(const struct pagesnap_query *q, const char *text, u32 len,
 	return d->err;
 }
 
-/* What a PID or uid means is known when the line is bound. */
-static int try_target(const struct pagesnap_query *q, const char *text, struct pagesnap_diag *d)
-{
-	const struct pagesnap_bound none = { };
-	struct pagesnap_target target;
-	char *buf;
-
-	if (q->target != PAGESNAP_TARGET_CGROUP_PATH && q->target != PAGESNAP_TARGET_CGROUP_ID)
-		return 0;
-	buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
-	if (!buf)
-		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
-	pagesnap_subject_target(q, text, buf, &none, &target, d);
-	kfree(buf);
-	return d->err;
-}
-
 static int pages_try(const struct pagesnap_index_ops *index, const char *text, u32 len,
 		     const struct pagesnap_query *q, struct pagesnap_diag *d)
 {
@@ -140,7 +123,7 @@ static int pages_try(const struct pagesnap_index_ops *index, const char *text, u
 		return pagesnap_subject_type(q, text, d);
 	if (q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB)
 		return try_path(q, text, len, d);
-	return try_target(q, text, d);
+	return pagesnap_subject_try_target(q, text, d);
 }
 
 /* Options are mostly those of the query before: what was made of them stays. */

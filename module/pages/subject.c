@@ -12,8 +12,6 @@
 #include "../fs/drop.h"
 #include "../fs/near.h"
 #include "../fs/supers.h"
-#include "../mm/target.h"
-#include "../mm/task.h"
 #include "subject.h"
 
 static const char *path_message(int err)
@@ -190,105 +188,4 @@ int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
 	if (s->nr)
 		return 0;
 	return pagesnap_diag(d, -ENODEV, q->type.off, "no filesystem of this type on this device");
-}
-
-static const char no_task[] = "no such task in your PID namespace";
-
-static int uid_fault(const struct pagesnap_query *q, int err, struct pagesnap_diag *d)
-{
-	return err ? pagesnap_diag(d, err, q->target_col, "no such uid in your user namespace") : 0;
-}
-
-/**
- * pagesnap_subject_bind() - what a PID or uid means to its writer
- * @q: query
- * @bound: result
- * @d: what is wrong, if something is
- *
- * Cgroups mean something to the reader.
- *
- * Return: 0, -ESRCH or -EINVAL.
- */
-int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
-			  struct pagesnap_diag *d)
-{
-	struct pagesnap_task_id id;
-
-	if (q->target == PAGESNAP_TARGET_UID)
-		return uid_fault(q, pagesnap_target_bind_uid(q->uid, &bound->uid), d);
-	if (q->target != PAGESNAP_TARGET_PID)
-		return 0;
-	if (pagesnap_task_bind(q->pid, &id))
-		return pagesnap_diag(d, -ESRCH, q->target_col, no_task);
-	bound->pid = id.pid;
-	bound->start_ns = id.start_ns;
-	return 0;
-}
-
-/**
- * pagesnap_subject_task() - find the process that a line was bound to
- * @q: query
- * @bound: of pagesnap_subject_bind()
- * @d: what is wrong, if something is
- *
- * Return: task for put_task_struct(), NULL with -ESRCH in @d if it is gone.
- */
-struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
-					  const struct pagesnap_bound *bound,
-					  struct pagesnap_diag *d)
-{
-	const struct pagesnap_task_id id = { .pid = bound->pid, .start_ns = bound->start_ns };
-	struct task_struct *task = id.pid ? pagesnap_task_find(&id) : NULL;
-
-	if (!task)
-		pagesnap_diag(d, -ESRCH, q->target_col,
-			      id.pid ? "the task that was named is gone" : no_task);
-	return task;
-}
-
-static int cgroup_fault(const struct pagesnap_query *q, int err, struct pagesnap_diag *d)
-{
-	switch (err) {
-	case 0:
-		return 0;
-	case -ENOTDIR:
-		return pagesnap_diag(d, err, q->target_col, "no cgroup, but a file of one");
-	case -EOPNOTSUPP:
-		return pagesnap_diag(d, err, q->target_col, "this kernel has no cgroups");
-	case -ENOMEM:
-		return pagesnap_diag(d, err, 0, "no memory");
-	default:
-		return pagesnap_diag(d, -ENOENT, q->target_col, "no such cgroup in cgroup v2");
-	}
-}
-
-/**
- * pagesnap_subject_target() - find which processes a line is about
- * @q: query whose target is no PID
- * @text: its line
- * @buf: PATH_MAX bytes of scratch
- * @bound: of pagesnap_subject_bind()
- * @target: result
- * @d: what is wrong, if something is
- *
- * Context: process context, of the task whose cgroup namespace counts.
- * Return: 0 or the negative errno in @d.
- */
-int pagesnap_subject_target(const struct pagesnap_query *q, const char *text, char *buf,
-			    const struct pagesnap_bound *bound, struct pagesnap_target *target,
-			    struct pagesnap_diag *d)
-{
-	int len;
-
-	switch (q->target) {
-	case PAGESNAP_TARGET_UID:
-		return uid_fault(q, pagesnap_target_uid(target, bound->uid), d);
-	case PAGESNAP_TARGET_CGROUP_ID:
-		return cgroup_fault(q, pagesnap_target_cgroup_id(target, q->cgroup), d);
-	default:
-		len = pagesnap_query_path(q, text, buf, PATH_MAX, d);
-		if (len < 0)
-			return len;
-		return cgroup_fault(q, pagesnap_target_cgroup_path(target, buf), d);
-	}
 }

@@ -7,9 +7,7 @@
 struct inode;
 struct pagesnap_near;
 struct pagesnap_supers;
-struct pagesnap_target;
 struct path;
-struct task_struct;
 
 int pagesnap_subject_path(const struct pagesnap_query *q, const char *text, char *buf,
 			  struct path *path, struct pagesnap_diag *d);
@@ -23,13 +21,5 @@ int pagesnap_subject_type(const struct pagesnap_query *q, const char *text,
 			  struct pagesnap_diag *d);
 int pagesnap_subject_supers(const struct pagesnap_query *q, const char *text,
 			    struct pagesnap_supers *s, struct pagesnap_diag *d);
-int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
-			  struct pagesnap_diag *d);
-struct task_struct *pagesnap_subject_task(const struct pagesnap_query *q,
-					  const struct pagesnap_bound *bound,
-					  struct pagesnap_diag *d);
-int pagesnap_subject_target(const struct pagesnap_query *q, const char *text, char *buf,
-			    const struct pagesnap_bound *bound, struct pagesnap_target *target,
-			    struct pagesnap_diag *d);
 
 #endif /* PAGESNAP_PAGES_SUBJECT_H */

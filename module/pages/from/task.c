@@ -33,10 +33,8 @@
 #include "../../mm/hotplug.h"
 #include "../../mm/mm_lock.h"
 #include "../../mm/pagetable.h"
-#include "../../mm/target.h"
-#include "../../mm/task.h"
 #include "../../mm/vma.h"
-#include "../subject.h"
+#include "../../targets/subject.h"
 #include "../walk.h"
 
 /* Entries of a streak, before somebody may be let to the memory that is walked. */
@@ -91,7 +89,7 @@ struct fill {
 
 static bool is_one(const struct pagesnap_walk *w)
 {
-	return w->q.target == PAGESNAP_TARGET_PID;
+	return pagesnap_subject_is_one(&w->q);
 }
 
 /* A process begins.  The walk owns a reference to @process->mm from now on. */
@@ -117,18 +115,10 @@ static void begin_process(struct pagesnap_walk *w, const struct pagesnap_process
 
 static int begin_one(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
-	struct pagesnap_process process = { .pid = w->request.bound.pid };
-	struct task_struct *task;
+	struct pagesnap_process process;
 
-	task = pagesnap_subject_task(&w->q, &w->request.bound, d);
-	if (!task)
+	if (pagesnap_subject_process(&w->q, &w->request.bound, &process, d))
 		return d->err;
-	process.mm = pagesnap_task_mm(task);
-	get_task_comm(process.comm, task);
-	put_task_struct(task);
-	if (!process.mm)
-		return pagesnap_diag(d, -ESRCH, w->q.target_col,
-				      "kernel thread or zombie: it has no memory");
 	begin_process(w, &process);
 	return 0;
 }
@@ -141,8 +131,7 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	s->patience = PAGESNAP_PATIENCE_NS;
 	if (is_one(w))
 		return begin_one(w, d);
-	return pagesnap_subject_target(&w->q, w->request.text, w->path, &w->request.bound,
-				       &s->target, d);
+	return pagesnap_subject_target(&w->q, w->request.text, &w->request.bound, &s->target, d);
 }
 
 /* Entries ---------------------------------------------------------------- */
