@@ -9,15 +9,17 @@ struct mm_struct;
 
 /**
  * struct pagesnap_claim - memory whose accessed bits an answer clears
- * @node: in the list of all
+ * @node: among all claims
  * @mm: its mm structure, pinned by the answer; NULL: none is claimed
+ * @by: the answer
  */
 struct pagesnap_claim {
-	struct list_head node;
+	struct hlist_node node;
 	struct mm_struct *mm;
+	const void *by;
 };
 
-bool pagesnap_claim(struct pagesnap_claim *c, struct mm_struct *mm);
+int pagesnap_claim(struct pagesnap_claim *c, struct mm_struct *mm, const void *by);
 void pagesnap_claim_drop(struct pagesnap_claim *c);
 
 #endif /* PAGESNAP_ACCESSES_CLAIM_H */

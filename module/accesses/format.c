@@ -61,6 +61,13 @@ static const struct entry entries[] = {
 	FIELD(pagesnap_accesses_wss, "__u64", pages),
 	FIELD(pagesnap_accesses_wss, "__u64", never),
 	FIELD(pagesnap_accesses_wss, "__u64[]", accessed),
+	RECORD("process", PAGESNAP_REC_PROCESS, pagesnap_accesses_process),
+	FIELD(pagesnap_accesses_process, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_accesses_process, "__u32", q),
+	FIELD(pagesnap_accesses_process, "__u32", pid),
+	FIELD(pagesnap_accesses_process, "__u64", n),
+	FIELD(pagesnap_accesses_process, "__u32", what),
+	FIELD(pagesnap_accesses_process, "char[]", comm),
 };
 
 static void entry_line(struct pagesnap_text *t, const struct entry *e)
@@ -89,6 +96,7 @@ static const struct {
 	u32 numbers;
 } words[] = {
 	{ "value: kind ", pagesnap_accesses_kind, PAGESNAP_KINDS },
+	{ "value: what ", pagesnap_accesses_what, PAGESNAP_PROCESS_WHATS },
 	{ "value: why ", pagesnap_accesses_why, PAGESNAP_ACCESSES_WHYS },
 	{ "value: counter ", counter_word, PAGESNAP_ACCESSES_COUNTS },
 };

@@ -246,7 +246,7 @@ static int step_locked(struct pagesnap_harvest *h)
 
 /**
  * pagesnap_harvest_begin() - another look
- * @h: harvest, whose @map and the members before it are set
+ * @h: harvest, whose @map and the members before it are set, and whose @patience is kept
  * @nr: number of its sample
  * @base: it only clears
  */
@@ -258,7 +258,6 @@ void pagesnap_harvest_begin(struct pagesnap_harvest *h, u64 nr, bool base)
 	h->look = (struct pagesnap_look){ .nr = nr, .before = h->look.nr };
 	h->base = base;
 	h->next = h->start;
-	h->patience = PAGESNAP_PATIENCE_NS;
 	h->entries = 0;
 	h->pages = 0;
 	h->accessed = 0;

@@ -7,7 +7,7 @@
  * was passed is ready for the next round.
  */
 #include "heat.h"
-#include "records.h"
+#include "tell.h"
 #include "wss.h"
 
 /**
@@ -30,26 +30,6 @@ void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_harvest *h, u3
 	};
 }
 
-static void emit_heat(struct pagesnap_emit *e, const struct pagesnap_accesses_heat *r)
-{
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r->rec, NULL, 0);
-		return;
-	}
-	pagesnap_text_heat(pagesnap_emit_line(e), r);
-	pagesnap_emit_commit(e);
-}
-
-static void emit_wss(struct pagesnap_emit *e, const struct pagesnap_accesses_wss *r)
-{
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r->rec, NULL, 0);
-		return;
-	}
-	pagesnap_text_wss(pagesnap_emit_line(e), r);
-	pagesnap_emit_commit(e);
-}
-
 /* What was gathered is a record.  Return: false if limit= keeps it back. */
 static bool end_units(struct pagesnap_heat *t, struct pagesnap_emit *e)
 {
@@ -70,7 +50,7 @@ static bool end_units(struct pagesnap_heat *t, struct pagesnap_emit *e)
 	if (t->told == t->limit)
 		return false;
 	t->told++;
-	emit_heat(e, &r);
+	pagesnap_accesses_tell(e, &r.rec);
 	return true;
 }
 
@@ -111,7 +91,7 @@ int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 		if (!end_units(t, e))
 			return -ENOSPC;
 		pagesnap_wss_end(&t->wss);
-		emit_wss(e, &t->wss);
+		pagesnap_accesses_tell(e, &t->wss.rec);
 		return 0;
 	}
 	for (i = 0; i < PAGESNAP_CELLS; i++)

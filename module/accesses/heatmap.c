@@ -22,13 +22,24 @@ static_assert(sizeof(struct pagesnap_cell) == 16);
 #define FEW_TRIES (GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 /**
+ * pagesnap_stock_destroy() - no more rows are wanted; harmless when repeated
+ * @stock: stock, zeroed at first
+ */
+void pagesnap_stock_destroy(struct pagesnap_stock *stock)
+{
+	kfree(stock->spare);
+	stock->spare = NULL;
+}
+
+/**
  * pagesnap_heatmap_init() - nothing is remembered
  * @m: heatmap
  * @unit: log2 of the pages of a unit
+ * @stock: where rows come from, shared by the heatmaps of an answer
  */
-void pagesnap_heatmap_init(struct pagesnap_heatmap *m, u32 unit)
+void pagesnap_heatmap_init(struct pagesnap_heatmap *m, u32 unit, struct pagesnap_stock *stock)
 {
-	*m = (struct pagesnap_heatmap){ .unit = unit };
+	*m = (struct pagesnap_heatmap){ .unit = unit, .stock = stock };
 	xa_init_flags(&m->rows, XA_FLAGS_ACCOUNT);
 }
 
@@ -45,12 +56,10 @@ void pagesnap_heatmap_destroy(struct pagesnap_heatmap *m)
 
 	xa_for_each(&m->rows, key, row) {
 		kfree(row);
+		m->stock->nr--;
 		cond_resched();
 	}
 	xa_destroy(&m->rows);
-	kfree(m->spare);
-	m->spare = NULL;
-	m->nr = 0;
 }
 
 /**
@@ -61,10 +70,12 @@ void pagesnap_heatmap_destroy(struct pagesnap_heatmap *m)
  */
 void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m)
 {
-	if (!m->spare && m->nr < PAGESNAP_ACCESSES_TABLES_MAX)
-		m->spare = kcalloc(PAGESNAP_CELLS, sizeof(*m->spare),
+	struct pagesnap_stock *s = m->stock;
+
+	if (!s->spare && s->nr < PAGESNAP_ACCESSES_TABLES_MAX)
+		s->spare = kcalloc(PAGESNAP_CELLS, sizeof(*s->spare),
 				   FEW_TRIES | __GFP_ACCOUNT);
-	m->full = !m->spare;
+	m->full = !s->spare;
 }
 
 /**
@@ -83,11 +94,11 @@ struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 vpn)
 	if (m->fresh && m->fresh_key == key)
 		return m->fresh;
 	row = xa_load(&m->rows, key);
-	if (row || !m->spare)
+	if (row || !m->stock->spare)
 		return row;
-	m->fresh = m->spare;
+	m->fresh = m->stock->spare;
 	m->fresh_key = key;
-	m->spare = NULL;
+	m->stock->spare = NULL;
 	return m->fresh;
 }
 
@@ -116,7 +127,7 @@ void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look)
 	if (xa_err(xa_store(&m->rows, m->fresh_key, m->fresh, FEW_TRIES)))
 		lose(m, m->fresh, look);
 	else
-		m->nr++;
+		m->stock->nr++;
 	m->fresh = NULL;
 }
 
@@ -152,5 +163,5 @@ void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
 		return;
 	xa_erase(&m->rows, key);
 	kfree(row);
-	m->nr--;
+	m->stock->nr--;
 }

@@ -11,11 +11,20 @@
 #define PAGESNAP_CELLS PTRS_PER_PTE
 
 /**
+ * struct pagesnap_stock - rows of all heatmaps of an answer
+ * @nr: how many they have, PAGESNAP_ACCESSES_TABLES_MAX at the most
+ * @spare: a row that is no part of one yet
+ */
+struct pagesnap_stock {
+	u32 nr;
+	struct pagesnap_cell *spare;
+};
+
+/**
  * struct pagesnap_heatmap - what is remembered of a process
  * @rows: PAGESNAP_CELLS cells each, by the number of their first unit over PAGESNAP_CELLS
- * @nr: how many, PAGESNAP_ACCESSES_TABLES_MAX at the most
  * @unit: log2 of the pages of a unit
- * @spare: a row that is no part of it yet
+ * @stock: where rows come from
  * @fresh: one that has become a part of it under a lock, and still must get its place
  * @fresh_key: that place
  * @full: no spare is to be had for now
@@ -25,16 +34,16 @@
  */
 struct pagesnap_heatmap {
 	struct xarray rows;
-	u32 nr;
 	u32 unit;
-	struct pagesnap_cell *spare;
+	struct pagesnap_stock *stock;
 	struct pagesnap_cell *fresh;
 	unsigned long fresh_key;
 	bool full;
 	u64 lost;
 };
 
-void pagesnap_heatmap_init(struct pagesnap_heatmap *m, u32 unit);
+void pagesnap_stock_destroy(struct pagesnap_stock *stock);
+void pagesnap_heatmap_init(struct pagesnap_heatmap *m, u32 unit, struct pagesnap_stock *stock);
 void pagesnap_heatmap_destroy(struct pagesnap_heatmap *m);
 void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m);
 void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look);
@@ -46,7 +55,7 @@ void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
 /* May a table be looked at that has no row yet? */
 static inline bool pagesnap_heatmap_ready(const struct pagesnap_heatmap *m)
 {
-	return m->spare || m->full;
+	return m->stock->spare || m->full;
 }
 
 /* The cell of a page in the row that is its table's. */

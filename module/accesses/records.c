@@ -35,9 +35,34 @@ const char *pagesnap_accesses_why(u32 why)
 		[PAGESNAP_ACCESSES_WHY_HUGETLB] = "hugetlb",
 		[PAGESNAP_ACCESSES_WHY_SPECIAL] = "special",
 		[PAGESNAP_ACCESSES_WHY_PUD] = "pud",
+		[PAGESNAP_ACCESSES_WHY_SELF] = "self",
+		[PAGESNAP_ACCESSES_WHY_SHARED] = "shared",
+		[PAGESNAP_ACCESSES_WHY_BUSY] = "busy",
+		[PAGESNAP_ACCESSES_WHY_ENDING] = "ending",
+		[PAGESNAP_ACCESSES_WHY_LIMIT] = "limit",
+		[PAGESNAP_ACCESSES_WHY_LOCKED] = "locked",
 	};
 
 	return PAGESNAP_WORD(names, why);
+}
+
+/**
+ * pagesnap_accesses_what() - word for a PAGESNAP_PROCESS_*
+ * @what: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_accesses_what(u32 what)
+{
+	static const char * const names[] = {
+		[PAGESNAP_PROCESS_COMES] = "comes", [PAGESNAP_PROCESS_EXITED] = "exited",
+		[PAGESNAP_PROCESS_EXECED] = "execed", [PAGESNAP_PROCESS_LEFT] = "left",
+		[PAGESNAP_PROCESS_LOCKED] = "locked", [PAGESNAP_PROCESS_SELF] = "self",
+		[PAGESNAP_PROCESS_SHARED] = "shared", [PAGESNAP_PROCESS_BUSY] = "busy",
+		[PAGESNAP_PROCESS_ENDING] = "ending", [PAGESNAP_PROCESS_LIMIT] = "limit",
+	};
+
+	return PAGESNAP_WORD(names, what);
 }
 
 const struct pagesnap_words pagesnap_accesses_words = {
@@ -67,12 +92,7 @@ static void text_mixed(struct pagesnap_text *t, const char *key, u32 v, u32 mixe
 		pagesnap_text_key(t, key, wide(v));
 }
 
-/**
- * pagesnap_text_sample() - the line of a sample
- * @t: empty line
- * @r: record
- */
-void pagesnap_text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_sample *r)
+static void text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_sample *r)
 {
 	pagesnap_text_type(t, "sample", r->q);
 	pagesnap_text_key(t, " n=", r->n);
@@ -89,12 +109,7 @@ void pagesnap_text_sample(struct pagesnap_text *t, const struct pagesnap_accesse
 	pagesnap_text_key(t, " lacking=", r->lacking);
 }
 
-/**
- * pagesnap_text_heat() - the line of pages side by side
- * @t: empty line
- * @r: record
- */
-void pagesnap_text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r)
+static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r)
 {
 	pagesnap_text_type(t, "heat", r->q);
 	pagesnap_text_key_hex(t, " vpn=", r->index);
@@ -111,12 +126,7 @@ void pagesnap_text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_
 			      pagesnap_accesses_kind(r->kind));
 }
 
-/**
- * pagesnap_text_wss() - the line of a working set
- * @t: empty line
- * @r: record
- */
-void pagesnap_text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss *r)
+static void text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss *r)
 {
 	u32 i;
 
@@ -129,5 +139,40 @@ void pagesnap_text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_w
 	for (i = 0; i < PAGESNAP_ACCESSES_WINDOWS && r->accessed[i] != PAGESNAP_UNKNOWN; i++) {
 		pagesnap_text_key(t, i ? "," : " accessed=", 1ULL << i);
 		pagesnap_text_key(t, ":", r->accessed[i]);
+	}
+}
+
+static void text_process(struct pagesnap_text *t, const struct pagesnap_accesses_process *r)
+{
+	pagesnap_text_type(t, "process", r->q);
+	pagesnap_text_key(t, " n=", r->n);
+	pagesnap_text_key_str(t, " what=", pagesnap_accesses_what(r->what));
+	pagesnap_text_key(t, " pid=", r->pid);
+	pagesnap_text_key_escaped(t, " comm=", r->comm, strnlen(r->comm, sizeof(r->comm)));
+}
+
+/**
+ * pagesnap_accesses_text() - the line of a record
+ * @t: empty line
+ * @r: task, or a record of this collection
+ */
+void pagesnap_accesses_text(struct pagesnap_text *t, const struct pagesnap_rec *r)
+{
+	switch (r->type) {
+	case PAGESNAP_REC_TASK:
+		pagesnap_text_task(t, (const void *)r);
+		break;
+	case PAGESNAP_REC_SAMPLE:
+		text_sample(t, (const void *)r);
+		break;
+	case PAGESNAP_REC_HEAT:
+		text_heat(t, (const void *)r);
+		break;
+	case PAGESNAP_REC_WSS:
+		text_wss(t, (const void *)r);
+		break;
+	case PAGESNAP_REC_PROCESS:
+		text_process(t, (const void *)r);
+		break;
 	}
 }

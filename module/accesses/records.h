@@ -7,10 +7,9 @@
 
 extern const struct pagesnap_words pagesnap_accesses_words;
 
-void pagesnap_text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_sample *r);
-void pagesnap_text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r);
-void pagesnap_text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss *r);
+void pagesnap_accesses_text(struct pagesnap_text *t, const struct pagesnap_rec *r);
 const char *pagesnap_accesses_kind(u32 kind);
 const char *pagesnap_accesses_why(u32 why);
+const char *pagesnap_accesses_what(u32 what);
 
 #endif /* PAGESNAP_ACCESSES_RECORDS_H */

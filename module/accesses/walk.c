@@ -3,11 +3,11 @@
  * DOC: an answer of task_index: looks, and what they found
  *
  * The thread that reads takes the samples, step by step, and each phase of an answer says
- * what a step does: wait until a look is due, look, tell of the samples of a round, end.
- * Nothing but memory, the claim and mm_count is held from one step to the next.
+ * what a step does: wait until a look is due, find who is to be looked at, look at one process
+ * after the other, tell of the samples of a round, end.  Nothing but memory, the claims and
+ * mm_count is held from one step to the next.
  */
 #include <linux/mm.h>
-#include <linux/mmu_notifier.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
@@ -15,15 +15,18 @@
 #include "../compat/flush.h"
 #include "../compat/young.h"
 #include "../core/answer.h"
-#include "claim.h"
+#include "../mm/mm_lock.h"
+#include "../targets/subject.h"
+#include "finding.h"
 #include "heat.h"
 #include "options.h"
-#include "records.h"
-#include "subject.h"
+#include "processes.h"
+#include "tell.h"
 #include "walk.h"
 
 enum phase {
 	PHASE_WAIT,
+	PHASE_FIND,
 	PHASE_LOOK,
 	PHASE_HEAT,
 	PHASE_END,
@@ -34,35 +37,48 @@ enum phase {
  * @request: the line
  * @q: the line, parsed
  * @o: its options
- * @claim: on the process
- * @harvest: what is looked at
+ * @processes: whom it knows
+ * @finding: how they are found
  * @phase: what the next step does
  * @sample: the sample under way
  * @began_ns: when it began
- * @began_real_ns: the same, as CLOCK_REALTIME
+ * @r: its record, summed up
+ * @skipped: pages that it passed over
+ * @patience: nanoseconds that it may still wait for locks
+ * @at: PID to go on with
+ * @looking: a look at that process has begun
  * @in_round: samples since heat was told of
- * @heat: what is told of, in PHASE_HEAT
+ * @telling: whose heat is told of
+ * @heat: how far that is
+ * @ending: after that comes the end
  * @end: counters
- * @started_ns: when the answer began
+ * @started_ns: when the answer began; 0: it has not
  */
 struct accesses_walk {
 	struct pagesnap_request request;
 	struct pagesnap_query q;
 	struct pagesnap_accesses_options o;
-	struct pagesnap_claim claim;
-	struct pagesnap_harvest harvest;
+	struct pagesnap_processes processes;
+	struct pagesnap_finding finding;
 	enum phase phase;
 	struct pagesnap_sample sample;
 	u64 began_ns;
-	u64 began_real_ns;
+	struct pagesnap_accesses_sample r;
+	u64 skipped[PAGESNAP_ACCESSES_WHYS];
+	u64 patience;
+	unsigned long at;
+	bool looking;
 	u32 in_round;
+	struct pagesnap_watched *telling;
 	struct pagesnap_heat heat;
+	bool ending;
 	struct pagesnap_end end;
 	u64 started_ns;
 };
 
 static const struct pagesnap_grammar grammar = {
 	.subject = PAGESNAP_SUBJECT_TASK,
+	.targets = true,
 	.page_shift = PAGE_SHIFT,
 	.options = pagesnap_accesses_option_table,
 };
@@ -80,14 +96,13 @@ static int check(const struct pagesnap_index_ops *index, const char *text, u32 l
 {
 	struct pagesnap_accesses_options o;
 
-	return parse(text, len, q, &o, d) ?: pagesnap_accesses_bind(q, bound, d);
+	return parse(text, len, q, &o, d) ?: pagesnap_subject_bind(q, bound, d);
 }
 
-/* A line without a fault has no names that could be wrong: check() has bound the PID. */
 static int try(const struct pagesnap_index_ops *index, const char *text, u32 len,
 	       const struct pagesnap_query *q, struct pagesnap_diag *d)
 {
-	return d->err;
+	return d->err ?: pagesnap_subject_try_target(q, text, d);
 }
 
 static void *alloc(void)
@@ -106,32 +121,56 @@ static void finish(void *walk)
 {
 	struct accesses_walk *w = walk;
 
-	if (!w->harvest.mm)
+	if (!w->started_ns)
 		return;
-	pagesnap_claim_drop(&w->claim);
-	pagesnap_heatmap_destroy(&w->harvest.map);
-	mmdrop(w->harvest.mm);
-	w->harvest.mm = NULL;
+	pagesnap_processes_destroy(&w->processes);
+	w->started_ns = 0;
 }
 
-static int find_process(struct accesses_walk *w, struct pagesnap_diag *d)
+static bool is_one(const struct accesses_walk *w)
 {
-	struct pagesnap_harvest *h = &w->harvest;
-	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
+	return pagesnap_subject_is_one(&w->q);
+}
 
-	*h = (struct pagesnap_harvest){
-		.start = min(w->q.start, last) << PAGE_SHIFT,
-		.end = min(w->q.end, last) << PAGE_SHIFT,
-		.write = w->o.write,
+/* The one process of a line without a target.  @process->mm is ours. */
+static int watch_one(struct accesses_walk *w, const struct pagesnap_process *process,
+		     struct pagesnap_diag *d)
+{
+	struct pagesnap_watched *p = pagesnap_processes_add(&w->processes, process);
+
+	if (!p)
+		pagesnap_diag(d, -ENOMEM, 0, "no memory");
+	else if (pagesnap_processes_watch(&w->processes, p, &w->finding.how, process->mm))
+		pagesnap_diag(d, -EBUSY, w->q.target_col,
+			      "another session looks at this process");
+	if (d->err)
+		mmdrop(process->mm);
+	else
+		w->finding.came = 1;
+	return d->err;
+}
+
+static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)
+{
+	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
+	struct pagesnap_process process;
+
+	w->finding = (struct pagesnap_finding){
+		.processes = &w->processes,
+		.how = {
+			.start = min(w->q.start, last) << PAGE_SHIFT,
+			.end = min(w->q.end, last) << PAGE_SHIFT,
+			.write = w->o.write,
+			.map = { .unit = w->o.unit },
+		},
+		.q = w->request.q,
+		.skipped = w->end.skipped,
 	};
-	pagesnap_heatmap_init(&h->map, w->o.unit);
-	h->mm = pagesnap_accesses_mm(&w->q, &w->request.bound, d);
-	if (!h->mm)
-		return d->err;
-	if (pagesnap_claim(&w->claim, h->mm))
-		return 0;
-	finish(w);
-	return pagesnap_diag(d, -EBUSY, w->q.target_col, "another session looks at this process");
+	if (!is_one(w))
+		return pagesnap_subject_target(&w->q, w->request.text, &w->request.bound,
+					       &w->finding.target, d);
+	return pagesnap_subject_process(&w->q, &w->request.bound, &process, d) ?:
+	       watch_one(w, &process, d);
 }
 
 static int find_flush(const struct accesses_walk *w, struct pagesnap_diag *d)
@@ -145,9 +184,6 @@ static const char no_flush_note[] =
 	"flush=0: accesses by way of entries that a CPU has cached are missed";
 static const char no_young_note[] =
 	"this kernel has no page flag that tells reclaim of what is cleared here";
-static const char notifiers_note[] =
-	"a guest or a device has page tables of its own for this memory: its accesses are missed";
-
 static void emit_begin(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_query_rec r = {
@@ -164,8 +200,6 @@ static void emit_begin(struct accesses_walk *w, struct pagesnap_emit *e)
 		pagesnap_answer_note(e, r.q, no_flush_note);
 	if (!COMPAT_TELLS_YOUNG)
 		pagesnap_answer_note(e, r.q, no_young_note);
-	if (mm_has_notifiers(w->harvest.mm))
-		pagesnap_answer_note(e, r.q, notifiers_note);
 }
 
 static int begin(void *walk, const struct pagesnap_index_ops *index,
@@ -179,19 +213,22 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 	w->request = *request;
 	err = parse(request->text, request->len, &w->q, &w->o, d);
 	memcpy(d->tag, w->q.tag, sizeof(d->tag));
-	if (err || pagesnap_schedule_check(&w->o.schedule, request->last, d) ||
-	    find_flush(w, d) || find_process(w, d))
+	if (err || pagesnap_schedule_check(&w->o.schedule, request->last, d) || find_flush(w, d))
 		return d->err;
+	w->started_ns = ktime_get_ns();
 	w->end = (struct pagesnap_end) {
 		.rec = { .len = sizeof(w->end), .type = PAGESNAP_REC_END },
 		.q = request->q,
 		.status = PAGESNAP_END_COMPLETE,
-		.objects = 1,
 	};
 	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
-	emit_begin(w, e);
 	w->heat = (struct pagesnap_heat){ .o = &w->o, .q = request->q, .limit = w->q.limit };
-	w->started_ns = ktime_get_ns();
+	pagesnap_processes_init(&w->processes);
+	if (find_processes(w, d)) {
+		finish(w);
+		return d->err;
+	}
+	emit_begin(w, e);
 	pagesnap_accesses_begin(&w->o, w->started_ns);
 	return 0;
 }
@@ -200,40 +237,51 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 
 static void emit_sample(struct accesses_walk *w, struct pagesnap_emit *e)
 {
-	const struct pagesnap_harvest *h = &w->harvest;
-	const struct pagesnap_accesses_sample r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_SAMPLE },
+	struct pagesnap_accesses_sample *r = &w->r;
+
+	r->took_ns = ktime_get_ns() - w->began_ns;
+	if (!w->o.write)
+		r->dirtied = PAGESNAP_NONE;
+	pagesnap_accesses_tell(e, &r->rec);
+}
+
+static void emit_task(struct accesses_walk *w, const struct pagesnap_watched *p,
+		      struct pagesnap_emit *e)
+{
+	struct pagesnap_task r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_TASK },
 		.q = w->request.q,
-		.processes = 1,
-		.n = w->sample.nr,
-		.time_ns = w->began_real_ns,
-		.late_ns = w->sample.late,
-		.took_ns = ktime_get_ns() - w->began_ns,
-		.missed = w->sample.missed,
-		.entries = h->entries,
-		.pages = h->pages,
-		.accessed = h->accessed,
-		.dirtied = h->write ? h->dirtied : PAGESNAP_NONE,
-		.lost = h->map.lost,
+		.pid = p->id.pid,
+		.vmas = p->vmas,
 	};
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
-		return;
-	}
-	pagesnap_text_sample(pagesnap_emit_line(e), &r);
-	pagesnap_emit_commit(e);
+	memcpy(r.comm, p->comm, sizeof(r.comm));
+	pagesnap_accesses_tell(e, &r.rec);
+}
+
+/* Does the answer lack something that it should have? */
+static bool is_partial(const struct pagesnap_end *r)
+{
+	return r->cut || r->counters[PAGESNAP_ACCESSES_COUNT_LOST] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_BUSY] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_ENDING] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_LIMIT] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_LOCKED];
 }
 
 static int emit_end(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_end *r = &w->end;
+	u32 i;
 
 	r->counters[PAGESNAP_ACCESSES_COUNT_MISSED] =
 		pagesnap_schedule_missed(&w->o.schedule, ktime_get_ns());
-	memcpy(r->skipped, w->harvest.skipped, sizeof(w->harvest.skipped));
-	if (r->cut || r->counters[PAGESNAP_ACCESSES_COUNT_LOST])
+	for (i = 0; i < PAGESNAP_ACCESSES_WHYS; i++)
+		r->skipped[i] += w->skipped[i];
+	if (is_partial(r))
 		r->status = PAGESNAP_END_PARTIAL;
+	r->objects = w->finding.came;
+	r->records = w->heat.told;
 	r->us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
 	pagesnap_answer_end(e, r);
 	finish(w);
@@ -242,62 +290,78 @@ static int emit_end(struct accesses_walk *w, struct pagesnap_emit *e)
 
 /* Steps ---------------------------------------------------------------------- */
 
-/* Tell of the samples of this round. */
-static int begin_heat(struct accesses_walk *w)
+static int go_on(struct accesses_walk *w, enum phase phase)
 {
-	pagesnap_heat_begin(&w->heat, &w->harvest, w->request.bound.pid);
-	w->phase = PHASE_HEAT;
+	w->phase = phase;
+	w->at = 0;
 	return PAGESNAP_STEP_MORE;
 }
 
 /* What is known is told of before the end, whatever brings it. */
-static int come_to_end(struct accesses_walk *w)
-{
-	if (w->in_round)
-		return begin_heat(w);
-	w->phase = PHASE_END;
-	return PAGESNAP_STEP_MORE;
-}
-
-static int cut_short(struct accesses_walk *w, u32 cut)
+static int come_to_end(struct accesses_walk *w, u32 cut)
 {
 	w->end.cut = cut;
-	return come_to_end(w);
+	w->ending = true;
+	return go_on(w, PHASE_HEAT);
 }
 
-static int step_wait(struct accesses_walk *w)
+static u32 cut_by(u32 fate)
+{
+	return fate == PAGESNAP_PROCESS_EXECED ? PAGESNAP_CUT_EXECED : PAGESNAP_CUT_EXITED;
+}
+
+static void begin_sample(struct accesses_walk *w, u64 now)
+{
+	w->began_ns = now;
+	w->patience = PAGESNAP_PATIENCE_NS;
+	memset(w->skipped, 0, sizeof(w->skipped));
+	w->r = (struct pagesnap_accesses_sample){
+		.rec = { .len = sizeof(w->r), .type = PAGESNAP_REC_SAMPLE },
+		.q = w->request.q,
+		.n = w->sample.nr,
+		.time_ns = ktime_get_real_ns(),
+		.late_ns = w->sample.late,
+		.missed = w->sample.missed,
+	};
+}
+
+/* Is the process of a line without a target the same as before?  Return: PAGESNAP_CUT_*. */
+static u32 find_again(struct accesses_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_watched *p =
+		pagesnap_processes_find(&w->processes, w->request.bound.pid);
+	u32 fate = pagesnap_watched_fate(p);
+
+	pagesnap_finding_note(&w->finding, p->harvest.mm, e);
+	return fate == PAGESNAP_PROCESS_COMES ? PAGESNAP_CUT_NONE : cut_by(fate);
+}
+
+static int step_wait(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	u64 now = ktime_get_ns();
-	u32 gone;
+	u32 cut;
 
 	if (pagesnap_accesses_over(&w->o, now))
-		return come_to_end(w);
+		return come_to_end(w, PAGESNAP_CUT_NONE);
 	if (!pagesnap_schedule_take(&w->o.schedule, now, &w->sample)) {
 		pagesnap_wake_at(w->request.wake, pagesnap_schedule_due(&w->o.schedule));
 		return PAGESNAP_STEP_WAIT;
 	}
-	gone = pagesnap_accesses_gone(&w->request.bound, w->harvest.mm);
-	if (gone)
-		return cut_short(w, gone);
-	w->began_ns = now;
-	w->began_real_ns = ktime_get_real_ns();
-	pagesnap_harvest_begin(&w->harvest, w->sample.nr, w->o.schedule.taken == 1);
-	w->phase = PHASE_LOOK;
-	return PAGESNAP_STEP_MORE;
+	begin_sample(w, now);
+	if (!is_one(w)) {
+		pagesnap_finding_begin(&w->finding, w->sample.nr);
+		return go_on(w, PHASE_FIND);
+	}
+	cut = find_again(w, e);
+	return cut ? come_to_end(w, cut) : go_on(w, PHASE_LOOK);
 }
 
-/* @whole: it came to its end, and is a sample.  What others found is in the heat before the end. */
-static void end_look(struct accesses_walk *w, struct pagesnap_emit *e, bool whole)
+static int step_find(struct accesses_walk *w, struct pagesnap_emit *e)
 {
-	u64 *counters = w->end.counters;
-
-	counters[PAGESNAP_ACCESSES_COUNT_ENTRIES] += w->harvest.entries;
-	counters[PAGESNAP_ACCESSES_COUNT_LOST] += w->harvest.map.lost;
-	if (w->harvest.base || !whole)
-		return;
-	counters[PAGESNAP_ACCESSES_COUNT_SAMPLES]++;
-	w->in_round++;
-	emit_sample(w, e);
+	if (pagesnap_finding_step(&w->finding, e))
+		return PAGESNAP_STEP_MORE;
+	w->r.lacking = w->finding.above;
+	return go_on(w, PHASE_LOOK);
 }
 
 /*
@@ -312,57 +376,161 @@ static void flush(struct accesses_walk *w)
 	w->end.counters[PAGESNAP_ACCESSES_COUNT_FLUSHES]++;
 }
 
-static int lost_process(struct accesses_walk *w, int err)
+/* All processes were looked at. */
+static int end_sample(struct accesses_walk *w, struct pagesnap_emit *e)
 {
-	u32 gone;
+	flush(w);
+	if (w->o.schedule.taken == 1)
+		return go_on(w, PHASE_WAIT);
+	w->end.counters[PAGESNAP_ACCESSES_COUNT_SAMPLES]++;
+	w->in_round++;
+	emit_sample(w, e);
+	return go_on(w, w->in_round == w->o.aggregate ? PHASE_HEAT : PHASE_WAIT);
+}
 
-	if (err == -ETIMEDOUT)
-		return cut_short(w, PAGESNAP_CUT_LOCKED);
-	gone = pagesnap_accesses_gone(&w->request.bound, w->harvest.mm);
-	return cut_short(w, gone ?: PAGESNAP_CUT_EXITED);
+/*
+ * Who held a lock all through the sample before isn't waited for again: others would miss their
+ * samples meanwhile.
+ */
+static void begin_look(struct accesses_walk *w, struct pagesnap_watched *p)
+{
+	p->vmas = READ_ONCE(p->harvest.mm->map_count);
+	p->harvest.patience = p->locked ? 0 : w->patience;
+	pagesnap_harvest_begin(&p->harvest, w->sample.nr, !p->begun);
+	w->looking = true;
+}
+
+/* A look at a process, which came to its end, makes a part of the sample. */
+static void add_look(struct accesses_walk *w, const struct pagesnap_harvest *h)
+{
+	struct pagesnap_accesses_sample *r = &w->r;
+
+	r->processes++;
+	r->entries += h->entries;
+	r->pages += h->pages;
+	r->accessed += h->accessed;
+	r->dirtied += h->dirtied;
+	r->lost += h->map.lost;
+}
+
+/* What a look found is counted, and is in the heat, though it may have been given up. */
+static void count_look(struct accesses_walk *w, struct pagesnap_watched *p, bool whole)
+{
+	const struct pagesnap_harvest *h = &p->harvest;
+	u32 i;
+
+	w->looking = false;
+	w->at = p->id.pid + 1UL;
+	if (!p->locked)
+		w->patience = h->patience;
+	w->end.counters[PAGESNAP_ACCESSES_COUNT_ENTRIES] += h->entries;
+	w->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] += h->map.lost;
+	for (i = 0; i < PAGESNAP_ACCESSES_WHYS; i++)
+		w->skipped[i] += h->skipped[i];
+	if (p->begun)
+		p->looks++;
+	if (p->begun && whole)
+		add_look(w, h);
+	p->begun |= whole;
+}
+
+/* A look was given up.  Who is one of several is left out of this sample, or for good. */
+static int give_up(struct accesses_walk *w, struct pagesnap_watched *p, int err,
+		   struct pagesnap_emit *e)
+{
+	bool locked = err == -ETIMEDOUT;
+	u32 fate = locked ? PAGESNAP_PROCESS_LOCKED : pagesnap_watched_fate(p);
+
+	/* Its memory goes away, and it is still there. */
+	if (fate == PAGESNAP_PROCESS_COMES)
+		fate = PAGESNAP_PROCESS_EXITED;
+	if (is_one(w))
+		return come_to_end(w, locked ? PAGESNAP_CUT_LOCKED : cut_by(fate));
+	if (!locked) {
+		pagesnap_finding_goes(&w->finding, p, fate, e);
+		return PAGESNAP_STEP_MORE;
+	}
+	w->r.lacking++;
+	pagesnap_finding_locked(&w->finding, p, e);
+	return PAGESNAP_STEP_MORE;
+}
+
+/* One that is known but not looked at. */
+static int pass(struct accesses_walk *w, const struct pagesnap_watched *p)
+{
+	w->r.lacking += p->what == PAGESNAP_PROCESS_BUSY || p->what == PAGESNAP_PROCESS_ENDING;
+	w->at++;
+	return PAGESNAP_STEP_MORE;
 }
 
 static int step_look(struct accesses_walk *w, struct pagesnap_emit *e)
 {
-	int more = pagesnap_harvest_step(&w->harvest);
+	struct pagesnap_watched *p = pagesnap_processes_next(&w->processes, &w->at);
+	int more;
 
+	if (!p)
+		return end_sample(w, e);
+	if (!pagesnap_is_watched(p))
+		return pass(w, p);
+	if (!w->looking)
+		begin_look(w, p);
+	more = pagesnap_harvest_step(&p->harvest);
 	if (more == -EINTR)
 		return more;
 	if (more > 0)
 		return PAGESNAP_STEP_MORE;
-	if (!more)
-		flush(w);
-	end_look(w, e, !more);
-	if (more)
-		return lost_process(w, more);
-	if (w->in_round == w->o.aggregate)
-		return begin_heat(w);
-	w->phase = PHASE_WAIT;
-	return PAGESNAP_STEP_MORE;
+	count_look(w, p, !more);
+	p->locked = more == -ETIMEDOUT;
+	return more ? give_up(w, p, more, e) : PAGESNAP_STEP_MORE;
+}
+
+/* Those that are gone come first.  Return: NULL if there is none any more. */
+static struct pagesnap_watched *next_to_tell(struct accesses_walk *w)
+{
+	struct pagesnap_watched *p =
+		list_first_entry_or_null(&w->processes.gone, struct pagesnap_watched, node);
+
+	while (!p || !p->looks) {
+		p = pagesnap_processes_next(&w->processes, &w->at);
+		if (!p)
+			break;
+		w->at++;
+	}
+	return p;
 }
 
 static int end_round(struct accesses_walk *w)
 {
 	w->in_round = 0;
-	w->phase = w->end.cut ? PHASE_END : PHASE_WAIT;
-	return PAGESNAP_STEP_MORE;
+	return go_on(w, w->ending ? PHASE_END : PHASE_WAIT);
 }
 
-static int hit_limit(struct accesses_walk *w)
+static int begin_heat(struct accesses_walk *w, struct pagesnap_emit *e)
 {
-	w->end.cut = PAGESNAP_CUT_LIMIT;
-	w->phase = PHASE_END;
+	w->telling = next_to_tell(w);
+	if (!w->telling)
+		return end_round(w);
+	emit_task(w, w->telling, e);
+	pagesnap_heat_begin(&w->heat, &w->telling->harvest, w->telling->id.pid);
 	return PAGESNAP_STEP_MORE;
 }
 
 static int step_heat(struct accesses_walk *w, struct pagesnap_emit *e)
 {
-	int more = pagesnap_heat_step(&w->heat, e);
+	int more;
 
-	w->end.records = w->heat.told;
-	if (more < 0)
-		return hit_limit(w);
-	return more ? PAGESNAP_STEP_MORE : end_round(w);
+	if (!w->telling)
+		return begin_heat(w, e);
+	more = pagesnap_heat_step(&w->heat, e);
+	if (more < 0) {
+		w->end.cut = PAGESNAP_CUT_LIMIT;
+		return go_on(w, PHASE_END);
+	}
+	if (more)
+		return PAGESNAP_STEP_MORE;
+	pagesnap_processes_told(&w->processes, w->telling);
+	w->telling = NULL;
+	return PAGESNAP_STEP_MORE;
 }
 
 static int step(void *walk, struct pagesnap_emit *e)
@@ -371,7 +539,9 @@ static int step(void *walk, struct pagesnap_emit *e)
 
 	switch (w->phase) {
 	case PHASE_WAIT:
-		return step_wait(w);
+		return step_wait(w, e);
+	case PHASE_FIND:
+		return step_find(w, e);
 	case PHASE_LOOK:
 		return step_look(w, e);
 	case PHASE_HEAT:
@@ -382,7 +552,7 @@ static int step(void *walk, struct pagesnap_emit *e)
 	return emit_end(w, e);
 }
 
-/* What is held between two reads is memory of the session's own, and a structure. */
+/* What is held between two reads is memory of the session's own, and structures. */
 static void pause(void *walk)
 {
 }

@@ -25,7 +25,6 @@ bool pagesnap_mm_fits(const struct pagesnap_mm_abi *abi)
 EXPORT_SYMBOL_GPL(pagesnap_mm_fits);
 
 /* From a PID, or a target, to the memory of processes: */
-EXPORT_SYMBOL_GPL(pagesnap_task_bind);
 EXPORT_SYMBOL_GPL(pagesnap_task_find);
 EXPORT_SYMBOL_GPL(pagesnap_task_mm);
 EXPORT_SYMBOL_GPL(pagesnap_target_again);

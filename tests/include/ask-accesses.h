@@ -59,6 +59,10 @@ struct acc_round {
 
 /* A session on the target's pages; when it returns, the look before the first sample is over. */
 int acc_ask(const struct acc_target *t, const char *options);
+/* The same on all pages of the processes that @target names; *@before is what was told already. */
+int acc_ask_for(const char *target, const char *options, const char **before);
+/* What they told of @t, if that is one of several processes. */
+void acc_take(const struct acc_target *t, struct acc_round *r);
 /* The next @nr samples, each after its time, and all that was told behind them. */
 void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r);
 /* To the end. */

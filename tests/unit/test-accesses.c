@@ -315,43 +315,62 @@ static void test_text(void)
 	static char buf[400];
 	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
 
-	pagesnap_text_sample(&t, &(struct pagesnap_accesses_sample){
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_sample){
+		.rec.type = PAGESNAP_REC_SAMPLE,
 		.q = 1, .processes = 1, .n = 2, .time_ns = 3, .late_ns = 4, .took_ns = 5,
 		.missed = 6, .entries = 7, .pages = 8, .accessed = 9, .dirtied = PAGESNAP_NONE,
-		.lacking = 2 });
+		.lacking = 2 }).rec);
 	says(&t, sample_line, "a sample");
 	t.len = 0;
-	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_heat){
+		.rec.type = PAGESNAP_REC_HEAT,
 		.q = 1, .node = 1, .index = 1, .nr = 9, .accessed = 3, .of = 20,
 		.dirtied = PAGESNAP_UNKNOWN32, .kind = PAGESNAP_KIND_ANON, .order = 9,
-		.age = 4 });
+		.age = 4 }).rec);
 	says(&t, "heat  q=1 vpn=0x1 nr=9 accessed=3 of=20 dirtied=? age=4 order=9 node=1 kind=anon",
 	     "heat");
 	t.len = 0;
-	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
-		.rec.flags = PAGESNAP_RF_AT_LEAST, .age = 12,
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_heat){
+		.rec = { .type = PAGESNAP_REC_HEAT, .flags = PAGESNAP_RF_AT_LEAST },
+		.age = 12,
 		.q = 1, .node = PAGESNAP_MIXED32, .nr = 1, .dirtied = PAGESNAP_NONE32,
-		.kind = PAGESNAP_MIXED16, .order = PAGESNAP_MIXED16 });
+		.kind = PAGESNAP_MIXED16, .order = PAGESNAP_MIXED16 }).rec);
 	says(&t,
 	     heat_line,
 	     "heat of a unit that is mixed");
 	t.len = 0;
-	pagesnap_text_heat(&t, &(struct pagesnap_accesses_heat){
-		.node = PAGESNAP_NONE32, .kind = 99 });
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_heat){
+		.rec.type = PAGESNAP_REC_HEAT,
+		.node = PAGESNAP_NONE32, .kind = 99 }).rec);
 	says(&t, "heat  q=0 vpn=0x0 nr=0 accessed=0 of=0 dirtied=0 age=0 order=0 node=- kind=?",
 	     "no node, and a kind that has no word");
 }
 
 static void test_text_wss(void)
 {
-	struct pagesnap_accesses_wss r = { .q = 1, .pid = 7, .n = 9, .of = 2, .pages = 30,
+	struct pagesnap_accesses_wss r = { .rec.type = PAGESNAP_REC_WSS, .q = 1, .pid = 7, .n = 9, .of = 2, .pages = 30,
 		.never = 10, .accessed = { 10, 20 } };
 	static char buf[400];
 	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
 
 	r.accessed[2] = PAGESNAP_UNKNOWN;
-	pagesnap_text_wss(&t, &r);
+	pagesnap_accesses_text(&t, &r.rec);
 	says(&t, "wss   q=1 pid=7 n=9 of=2 pages=30 never=10 accessed=1:10,2:20", "a working set");
+}
+
+static void test_text_processes(void)
+{
+	static char buf[400];
+	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_process){
+		.rec.type = PAGESNAP_REC_PROCESS, .q = 1, .pid = 7, .n = 2,
+		.what = PAGESNAP_PROCESS_LEFT, .comm = "a b" }).rec);
+	says(&t, "process q=1 n=2 what=left pid=7 comm=a\\040b", "a process that left");
+	t.len = 0;
+	pagesnap_accesses_text(&t, &((struct pagesnap_task){
+		.rec.type = PAGESNAP_REC_TASK, .q = 1, .pid = 7, .vmas = 3, .comm = "cat" }).rec);
+	says(&t, "task  q=1 pid=7 comm=cat vmas=3", "a process whose heat follows");
 }
 
 static void test_format(void)
@@ -366,7 +385,7 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 3 + 14 + 11 + 8 + 6 + 5 + 5, "format has as many lines as there is to say");
+	ktap_ok(nr == 1 + 4 + 14 + 11 + 8 + 6 + 6 + 10 + 11 + 5, "format has as many lines as there is to say");
 }
 
 int main(void)
@@ -382,6 +401,7 @@ int main(void)
 	test_schedule();
 	test_text();
 	test_text_wss();
+	test_text_processes();
 	test_format();
 	return ktap_end();
 }

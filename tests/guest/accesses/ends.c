@@ -21,6 +21,7 @@
 #include <linux/pagesnap/accesses.h>
 
 #define MNT "/mnt/slow"
+#define HELD_UID 4338
 #define OUT_MAX (1 << 20)
 
 static char out[OUT_MAX + 1];
@@ -116,7 +117,9 @@ static void test_refused(void)
 {
 	char line[80];
 
-	says("uid:0 samples=1\n", "msg=PID\\040expected", "uid: is not there yet");
+	says("uid:4339 samples=1 every=10ms\n", "status=complete objects=0 ",
+	     "a user without processes: an answer without heat");
+	says("uid:0 0 10 samples=1\n", "errno=EINVAL", "a target has no range");
 	says("999999 samples=1\n", "errno=ESRCH col=1 msg=no\\040such\\040task", "no such task");
 	says("2 samples=1\n", "errno=ESRCH col=1 msg=kernel\\040thread",
 	     "a kernel thread has no memory");
@@ -142,9 +145,10 @@ static void test_shell(void)
 	ktap_ok(has("record: sample type:513 size:104\n") &&
 		has("record: heat type:514 size:56\n") &&
 		has("record: wss type:515 size:304\n") &&
+		has("record: process type:516 size:48\n") &&
 		has("\tfield:__u32 dirtied;\toffset:40;\tsize:4;\tsigned:0;\n"),
 		"format has the records");
-	ktap_ok(has("value: why pfnmap 0\n") && has("value: counter flushes 4\n"),
+	ktap_ok(has("value: why pfnmap 0\n") && has("value: what left 3\n") && has("value: counter flushes 4\n"),
 		"format has the words");
 }
 
@@ -263,14 +267,41 @@ struct scene {
 	volatile unsigned int opened;
 };
 
+static void become_user(void *ctx)
+{
+	(void)ctx;
+	if (setresuid(HELD_UID, HELD_UID, HELD_UID))
+		_exit(1);
+}
+
 /* mmap() drops what others read into the page cache, and waits for that. */
 static void hold_mmap_lock(void *ctx)
 {
 	struct scene *s = ctx;
 	int fd = open(MNT "/f1", O_RDONLY | O_CLOEXEC);
 
+	become_user(NULL);
 	s->opened = 1;
 	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+}
+
+/* Of two processes of a user one is held. */
+static void test_held_of_two(pid_t held)
+{
+	pid_t other = ht_spawn(become_user, NULL);
+	char line[80];
+	int status;
+
+	ht_waits(other, 10000);
+	snprintf(line, sizeof(line), "uid:%d every=10ms samples=2\n", HELD_UID);
+	says(line, "status=partial ", "held, one of two: the answer lacks it");
+	snprintf(line, sizeof(line), " what=locked pid=%d ", held);
+	ktap_ok(has(line) && has(",locked:3 ") && has(" processes=1 ") && has(" lacking=1\n"),
+		"held, one of two: it is named in each look");
+	snprintf(line, sizeof(line), "\nwss   q=1 pid=%d n=", other);
+	ktap_ok(has(line), "held, one of two: the other is looked at");
+	kill(other, SIGKILL);
+	ht_ended(other, 10000, &status);
 }
 
 static void test_held(void)
@@ -293,6 +324,7 @@ static void test_held(void)
 		ktap_die("mmap_lock isn't held");
 	snprintf(line, sizeof(line), "%d every=10ms samples=2\n", target);
 	says(line, "truncated=locked", "held: the answer says so");
+	test_held_of_two(target);
 	ht_ask(&asks, "task_index", "%d every=10ms samples=2", target);
 	ht_waits(asks.pid, 2000);
 	ktap_ok(ht_kill(&asks) != HT_STUCK, "held: a reader that waits can be killed");

@@ -121,14 +121,14 @@ static ssize_t read_some(int fd, size_t *len)
 	return n;
 }
 
-int acc_ask(const struct acc_target *t, const char *options)
+int acc_ask_for(const char *target, const char *options, const char **before)
 {
 	int fd = open(ACCESSES_TASK, O_RDWR | O_CLOEXEC | O_NONBLOCK);
 	size_t len = 0;
 	char line[256];
 
-	snprintf(line, sizeof(line), "%d %#lx+%d every=%dms %s\n", t->pid,
-		 (unsigned long)t->at / ST_PAGE, ACC_PAGES, EVERY_MS * ktap_slowness(), options);
+	snprintf(line, sizeof(line), "%s every=%dms %s\n", target, EVERY_MS * ktap_slowness(),
+		 options);
 	if (fd < 0 || write(fd, line, strlen(line)) != (ssize_t)strlen(line))
 		ktap_die("can't ask: %s", line);
 	/* It waits for the next sample when it has nothing any more. */
@@ -136,7 +136,18 @@ int acc_ask(const struct acc_target *t, const char *options)
 		;
 	if (errno != EAGAIN || strstr(text, "\nsample "))
 		ktap_die("the look before the first sample: %s", text);
+	*before = text;
 	return fd;
+}
+
+int acc_ask(const struct acc_target *t, const char *options)
+{
+	const char *before;
+	char target[64];
+
+	snprintf(target, sizeof(target), "%d %#lx+%d", t->pid, (unsigned long)t->at / ST_PAGE,
+		 ACC_PAGES);
+	return acc_ask_for(target, options, &before);
 }
 
 static void take_heat(struct acc_round *r, const struct acc_target *t, const struct ps_rec *rec)
@@ -160,9 +171,10 @@ static void take_heat(struct acc_round *r, const struct acc_target *t, const str
 }
 
 /* Its words are cut in a copy. */
-static void take(struct acc_round *r, const struct acc_target *t)
+void acc_take(const struct acc_target *t, struct acc_round *r)
 {
 	char *copy = strdup(text), *line = copy, *end;
+	bool is_its = false;
 	struct ps_rec rec;
 
 	memset(r, 0, sizeof(*r));
@@ -172,7 +184,9 @@ static void take(struct acc_round *r, const struct acc_target *t)
 		if (*line == '#')
 			continue;
 		ps_cut(line, &rec);
-		if (ps_is(&rec, "heat"))
+		if (ps_is(&rec, "task"))
+			is_its = ps_num(&rec, "pid") == (uint64_t)t->pid;
+		if (is_its && ps_is(&rec, "heat"))
 			take_heat(r, t, &rec);
 		if (!ps_is(&rec, "sample"))
 			continue;
@@ -212,13 +226,13 @@ static void read_samples(int fd, unsigned int nr)
 void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r)
 {
 	read_samples(fd, nr);
-	take(r, t);
+	acc_take(t, r);
 }
 
 void acc_rest(int fd, const struct acc_target *t, struct acc_round *r)
 {
 	read_samples(fd, UINT_MAX);
-	take(r, t);
+	acc_take(t, r);
 	close(fd);
 }
 

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The processes that an answer knows: those that it looks at, those that it passes over, so that
+ * each is named once, and those that went while heat of theirs is still to be told.
+ */
+#include <linux/mm_types.h>
+#include <linux/sched/mm.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+
+#include "processes.h"
+
+/* Rather leave one out than have somebody killed: others choose how many there are. */
+#define FEW_TRIES (GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
+
+/**
+ * pagesnap_processes_init() - none is known
+ * @ps: processes
+ */
+void pagesnap_processes_init(struct pagesnap_processes *ps)
+{
+	*ps = (struct pagesnap_processes){ };
+	xa_init_flags(&ps->live, XA_FLAGS_ACCOUNT);
+	INIT_LIST_HEAD(&ps->gone);
+}
+
+static void forget(struct pagesnap_processes *ps, struct pagesnap_watched *p)
+{
+	pagesnap_heatmap_destroy(&p->harvest.map);
+	kfree(p);
+	ps->nr--;
+}
+
+/* Context: may sleep. */
+static void let_go(struct pagesnap_watched *p)
+{
+	if (!p->harvest.mm)
+		return;
+	pagesnap_claim_drop(&p->claim);
+	mmdrop(p->harvest.mm);
+	p->harvest.mm = NULL;
+}
+
+/**
+ * pagesnap_processes_destroy() - let go of all; harmless when repeated
+ * @ps: processes that were initialized
+ *
+ * Context: may sleep.
+ */
+void pagesnap_processes_destroy(struct pagesnap_processes *ps)
+{
+	struct pagesnap_watched *p, *next;
+	unsigned long pid;
+
+	xa_for_each(&ps->live, pid, p) {
+		let_go(p);
+		forget(ps, p);
+	}
+	xa_destroy(&ps->live);
+	list_for_each_entry_safe(p, next, &ps->gone, node)
+		forget(ps, p);
+	INIT_LIST_HEAD(&ps->gone);
+	pagesnap_stock_destroy(&ps->stock);
+}
+
+/**
+ * pagesnap_processes_add() - know another one
+ * @ps: processes; of none has the same PID
+ * @process: it
+ *
+ * Context: may sleep.
+ * Return: process that is passed over until pagesnap_processes_watch(), NULL if there is no
+ * memory or there are PAGESNAP_ACCESSES_PROCESSES_MAX.
+ */
+struct pagesnap_watched *pagesnap_processes_add(struct pagesnap_processes *ps,
+						const struct pagesnap_process *process)
+{
+	struct pagesnap_watched *p;
+
+	if (ps->nr == PAGESNAP_ACCESSES_PROCESSES_MAX)
+		return NULL;
+	p = kzalloc(sizeof(*p), FEW_TRIES);
+	if (!p)
+		return NULL;
+	p->id = (struct pagesnap_task_id){ .pid = process->pid, .start_ns = process->start_ns };
+	memcpy(p->comm, process->comm, sizeof(p->comm));
+	p->what = PAGESNAP_PROCESS_WHATS;
+	pagesnap_heatmap_init(&p->harvest.map, 0, &ps->stock);
+	if (xa_err(xa_store(&ps->live, process->pid, p, FEW_TRIES))) {
+		kfree(p);
+		return NULL;
+	}
+	ps->nr++;
+	return p;
+}
+
+/**
+ * pagesnap_processes_find() - is a PID known?
+ * @ps: processes
+ * @pid: PID, in the initial PID namespace
+ *
+ * Return: the process that had it when it was added, NULL if there is none.
+ */
+struct pagesnap_watched *pagesnap_processes_find(struct pagesnap_processes *ps, pid_t pid)
+{
+	return xa_load(&ps->live, pid);
+}
+
+/**
+ * pagesnap_processes_next() - the first one from a PID on
+ * @ps: processes
+ * @pid: PID; gets that of the process
+ *
+ * Return: process, of those that have not gone; NULL if there is none.
+ */
+struct pagesnap_watched *pagesnap_processes_next(struct pagesnap_processes *ps,
+						 unsigned long *pid)
+{
+	return xa_find(&ps->live, pid, ULONG_MAX, XA_PRESENT);
+}
+
+/**
+ * pagesnap_processes_watch() - look at a process from now on
+ * @ps: processes
+ * @p: one of them, which is not looked at
+ * @how: its range and what is counted
+ * @mm: its mm structure; the reference is taken over if this succeeds
+ *
+ * Context: may sleep.
+ * Return: 0, -EBUSY if another session looks at this memory, -EALREADY if this one does, by
+ * way of another process.
+ */
+int pagesnap_processes_watch(struct pagesnap_processes *ps, struct pagesnap_watched *p,
+			     const struct pagesnap_harvest *how, struct mm_struct *mm)
+{
+	int err = pagesnap_claim(&p->claim, mm, ps);
+
+	if (err)
+		return err;
+	p->harvest = *how;
+	p->harvest.mm = mm;
+	pagesnap_heatmap_init(&p->harvest.map, how->map.unit, &ps->stock);
+	p->what = PAGESNAP_PROCESS_COMES;
+	return 0;
+}
+
+/**
+ * pagesnap_processes_release() - a process is gone, or isn't one of the target any more
+ * @ps: processes
+ * @p: one of them; it stays until it is told of if there was a look in this round, else it
+ *	must not be used any more
+ *
+ * Context: may sleep.
+ */
+void pagesnap_processes_release(struct pagesnap_processes *ps, struct pagesnap_watched *p)
+{
+	xa_erase(&ps->live, p->id.pid);
+	let_go(p);
+	if (p->looks)
+		list_add_tail(&p->node, &ps->gone);
+	else
+		forget(ps, p);
+}
+
+/**
+ * pagesnap_processes_told() - the heat of a process was told of
+ * @ps: processes
+ * @p: one of them; if it is gone it must not be used any more
+ *
+ * Context: may sleep.
+ */
+void pagesnap_processes_told(struct pagesnap_processes *ps, struct pagesnap_watched *p)
+{
+	p->looks = 0;
+	if (p->harvest.mm)
+		return;
+	list_del(&p->node);
+	forget(ps, p);
+}
+
+/**
+ * pagesnap_watched_fate() - is the memory still that of the process?
+ * @p: process that is looked at
+ *
+ * A first thread that has ended has no memory any more, though the others go on.
+ *
+ * Context: may sleep.
+ * Return: PAGESNAP_PROCESS_COMES if so, else _EXITED or _EXECED.
+ */
+u32 pagesnap_watched_fate(const struct pagesnap_watched *p)
+{
+	struct task_struct *task = pagesnap_task_find(&p->id);
+	struct mm_struct *now;
+
+	if (!task)
+		return PAGESNAP_PROCESS_EXITED;
+	now = pagesnap_task_mm(task);
+	put_task_struct(task);
+	if (!now)
+		return atomic_read(&p->harvest.mm->mm_users) ? PAGESNAP_PROCESS_COMES :
+							       PAGESNAP_PROCESS_EXITED;
+	mmdrop(now);
+	return now == p->harvest.mm ? PAGESNAP_PROCESS_COMES : PAGESNAP_PROCESS_EXECED;
+}
