@@ -10,6 +10,7 @@
  */
 #include <linux/mmu_notifier.h>
 #include <linux/sched/mm.h>
+#include <linux/timekeeping.h>
 
 #include "../core/answer.h"
 #include "finding.h"
@@ -93,6 +94,44 @@ static void pass_above(struct pagesnap_finding *f, const struct pagesnap_process
 	tell(f, process->pid, process->comm, PAGESNAP_PROCESS_LIMIT, e);
 }
 
+/* Is it one that is known?  Context: RCU. */
+static struct pagesnap_watched *find_task(const struct pagesnap_finding *f,
+					  struct task_struct *task)
+{
+	struct pagesnap_watched *p =
+		pagesnap_processes_find(f->processes, task_pid_nr(task));
+
+	return p && p->id.start_ns == task->start_boottime ? p : NULL;
+}
+
+/*
+ * A child stays one when its parent ends.  But who was forked and lost its parent between two
+ * passes isn't known to be one.  Context: RCU.
+ */
+static bool is_child(const struct pagesnap_target *t, struct task_struct *task)
+{
+	const struct pagesnap_finding *f = container_of(t, struct pagesnap_finding, target);
+	struct pagesnap_watched *p = find_task(f, task);
+	struct task_struct *parent;
+
+	if (p && p->child)
+		return true;
+	if (task->start_boottime < f->since_ns)
+		return false;
+	parent = READ_ONCE(rcu_dereference(task->real_parent)->group_leader);
+	return find_task(f, parent);
+}
+
+/**
+ * pagesnap_finding_children() - what the processes fork from now on belongs to the target
+ * @f: finding, whose target is set
+ */
+void pagesnap_finding_children(struct pagesnap_finding *f)
+{
+	f->since_ns = ktime_get_boottime_ns();
+	f->target.also = is_child;
+}
+
 /* Return: what to say of it. */
 static u32 try_watch(struct pagesnap_finding *f, struct pagesnap_watched *p, struct mm_struct *mm,
 		     struct pagesnap_emit *e)
@@ -159,6 +198,14 @@ static void decide(struct pagesnap_finding *f, struct pagesnap_watched *p, u32 w
 	tell(f, p->id.pid, p->comm, what, e);
 }
 
+static void mark_found(const struct pagesnap_finding *f, struct pagesnap_watched *p,
+		       const struct pagesnap_process *process)
+{
+	p->pass = f->pass;
+	p->child |= process->also;
+	memcpy(p->comm, process->comm, sizeof(p->comm));
+}
+
 /* A process was found; if it can be looked at, its mm structure is ours. */
 static void meet(struct pagesnap_finding *f, const struct pagesnap_process *process,
 		 enum pagesnap_found found, struct pagesnap_emit *e)
@@ -175,7 +222,7 @@ static void meet(struct pagesnap_finding *f, const struct pagesnap_process *proc
 	if (!p)
 		p = pagesnap_processes_add(f->processes, process);
 	if (p)
-		p->pass = f->pass;
+		mark_found(f, p, process);
 	else
 		pass_above(f, process, e);
 	if (p && !pagesnap_is_watched(p))

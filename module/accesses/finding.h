@@ -9,6 +9,7 @@
  * struct pagesnap_finding - a pass over the processes of a target, before each look
  * @processes: those that are known
  * @target: which they are
+ * @since_ns: with children=1 the start time, by CLOCK_BOOTTIME, of the oldest child that counts
  * @how: how one is looked at that comes
  * @q: number of the query
  * @n: number of the sample under way
@@ -24,6 +25,7 @@
 struct pagesnap_finding {
 	struct pagesnap_processes *processes;
 	struct pagesnap_target target;
+	u64 since_ns;
 	struct pagesnap_harvest how;
 	u32 q;
 	u64 n;
@@ -37,6 +39,7 @@ struct pagesnap_finding {
 	bool noted;
 };
 
+void pagesnap_finding_children(struct pagesnap_finding *f);
 void pagesnap_finding_begin(struct pagesnap_finding *f, u64 n);
 int pagesnap_finding_step(struct pagesnap_finding *f, struct pagesnap_emit *e);
 void pagesnap_finding_goes(struct pagesnap_finding *f, struct pagesnap_watched *p, u32 what,

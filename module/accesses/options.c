@@ -90,6 +90,14 @@ static int parse_write(void *options, struct pagesnap_query *q, const char *valu
 	return o->write && o->unit ? write_of_units(d) : 0;
 }
 
+static int parse_children(void *options, struct pagesnap_query *q, const char *value, u32 len,
+			  struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	return parse_bool(&o->children, value, len, "children= takes 0 or 1", d);
+}
+
 /* Bytes, with or without K, M or G. Return: their log2, 0 if they are no power of two. */
 static u32 size_shift(const char *value, u32 len)
 {
@@ -152,6 +160,7 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "aggregate", parse_aggregate },
 	{ "flush", parse_flush },
 	{ "write", parse_write },
+	{ "children", parse_children },
 	{ "unit", parse_unit },
 	{ "age", parse_age },
 	{ }
@@ -170,6 +179,7 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
 	o->aggregate = 1;
 	o->flush = true;
 	o->write = false;
+	o->children = false;
 	o->min_age = 0;
 	o->max_age = U32_MAX;
 }

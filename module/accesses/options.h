@@ -13,6 +13,7 @@
  * @aggregate: samples of a round
  * @flush: TLBs are flushed behind each look
  * @write: count what was dirtied
+ * @children: those that the processes fork are of the target, too
  * @min_age: heat of this age, in samples, or older
  * @max_age: and of this one or younger; U32_MAX: of any
  */
@@ -23,6 +24,7 @@ struct pagesnap_accesses_options {
 	u32 aggregate;
 	bool flush;
 	bool write;
+	bool children;
 	u32 min_age;
 	u32 max_age;
 };

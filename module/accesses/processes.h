@@ -17,6 +17,7 @@
  * @comm: name of its first thread when it was found
  * @what: PAGESNAP_PROCESS_COMES if it is looked at, or else why it isn't
  * @pass: the last pass over the target that has found it
+ * @child: it is one of the target because it was forked by another one that is
  * @begun: a look has made ready for the next
  * @locked: its last look was given up
  * @looks: looks of this round, of which the last may have been given up
@@ -30,6 +31,7 @@ struct pagesnap_watched {
 	char comm[TASK_COMM_LEN];
 	u32 what;
 	u32 pass;
+	bool child;
 	bool begun;
 	bool locked;
 	u32 looks;

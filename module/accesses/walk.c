@@ -129,7 +129,7 @@ static void finish(void *walk)
 
 static bool is_one(const struct accesses_walk *w)
 {
-	return pagesnap_subject_is_one(&w->q);
+	return pagesnap_subject_is_one(&w->q) && !w->o.children;
 }
 
 /* The one process of a line without a target.  @process->mm is ours. */
@@ -166,11 +166,15 @@ static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)
 		.q = w->request.q,
 		.skipped = w->end.skipped,
 	};
-	if (!is_one(w))
-		return pagesnap_subject_target(&w->q, w->request.text, &w->request.bound,
-					       &w->finding.target, d);
-	return pagesnap_subject_process(&w->q, &w->request.bound, &process, d) ?:
-	       watch_one(w, &process, d);
+	if (is_one(w))
+		return pagesnap_subject_process(&w->q, &w->request.bound, &process, d) ?:
+		       watch_one(w, &process, d);
+	if (pagesnap_subject_target(&w->q, w->request.text, &w->request.bound,
+				    &w->finding.target, d))
+		return d->err;
+	if (w->o.children)
+		pagesnap_finding_children(&w->finding);
+	return 0;
 }
 
 static int find_flush(const struct accesses_walk *w, struct pagesnap_diag *d)

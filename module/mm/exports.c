@@ -27,6 +27,7 @@ EXPORT_SYMBOL_GPL(pagesnap_mm_fits);
 /* From a PID, or a target, to the memory of processes: */
 EXPORT_SYMBOL_GPL(pagesnap_task_find);
 EXPORT_SYMBOL_GPL(pagesnap_task_mm);
+EXPORT_SYMBOL_GPL(pagesnap_target_id);
 EXPORT_SYMBOL_GPL(pagesnap_target_again);
 EXPORT_SYMBOL_GPL(pagesnap_target_next);
 

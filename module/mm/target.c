@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: the processes of a user, or of a cgroup
+ * DOC: the processes of a user, of a cgroup, or one and whom others add
  *
  * They are passed in the order of their PIDs, which only goes up: so a walk ends,
  * however fast they fork, and passes each at most once.  Nothing is pinned between
@@ -65,7 +65,7 @@ int pagesnap_target_uid(struct pagesnap_target *t, u32 bound)
  */
 int pagesnap_target_cgroup_path(struct pagesnap_target *t, const char *path)
 {
-	*t = (struct pagesnap_target){ .by_cgroup = true, .next = 1 };
+	*t = (struct pagesnap_target){ .by = PAGESNAP_BY_CGROUP, .next = 1 };
 	return compat_cgroup_by_path(&t->cgroup, path);
 }
 
@@ -79,16 +79,38 @@ int pagesnap_target_cgroup_path(struct pagesnap_target *t, const char *path)
  */
 int pagesnap_target_cgroup_id(struct pagesnap_target *t, u64 id)
 {
-	*t = (struct pagesnap_target){ .by_cgroup = true, .next = 1 };
+	*t = (struct pagesnap_target){ .by = PAGESNAP_BY_CGROUP, .next = 1 };
 	return compat_cgroup_by_id(&t->cgroup, id);
+}
+
+/**
+ * pagesnap_target_id() - one process, and those that pagesnap_target::also adds
+ * @t: target
+ * @id: process, of its first thread
+ */
+void pagesnap_target_id(struct pagesnap_target *t, const struct pagesnap_task_id *id)
+{
+	*t = (struct pagesnap_target){ .by = PAGESNAP_BY_ID, .id = *id, .next = 1 };
+}
+
+/* Context: RCU. */
+static bool is_named(const struct pagesnap_target *t, struct task_struct *task)
+{
+	switch (t->by) {
+	case PAGESNAP_BY_UID:
+		return uid_eq(task_uid(task), t->uid);
+	case PAGESNAP_BY_CGROUP:
+		return compat_task_is_in_cgroup(task, &t->cgroup);
+	case PAGESNAP_BY_ID:
+		return task_pid_nr(task) == t->id.pid && task->start_boottime == t->id.start_ns;
+	}
+	return false;
 }
 
 /* Context: RCU. */
 static bool is_of(const struct pagesnap_target *t, struct task_struct *task)
 {
-	if (t->by_cgroup)
-		return compat_task_is_in_cgroup(task, &t->cgroup);
-	return uid_eq(task_uid(task), t->uid);
+	return is_named(t, task) || (t->also && t->also(t, task));
 }
 
 /* Will @mm be found at the process of its owner, which isn't that of @task?  Context: RCU. */
@@ -136,7 +158,8 @@ static enum pagesnap_found look(const struct pagesnap_target *t, struct task_str
 	struct mm_struct *mm;
 	bool lost = false;
 
-	if (!is_of(t, task))
+	process->also = !is_named(t, task);
+	if (process->also && !(t->also && t->also(t, task)))
 		return PAGESNAP_FOUND_NONE;
 	mm = mm_of(task, &lost);
 	process->pid = task_pid_nr(task);

@@ -7,22 +7,34 @@
 #include <linux/uidgid.h>
 
 #include "../compat/cgroup.h"
+#include "task.h"
 
 struct mm_struct;
 
+/* By what a process is one of a target. */
+enum pagesnap_target_by {
+	PAGESNAP_BY_UID,
+	PAGESNAP_BY_CGROUP,
+	PAGESNAP_BY_ID,
+};
+
 /**
  * struct pagesnap_target - which processes, and how many of them were passed
- * @by_cgroup: those in @cgroup and below it; else those with @uid
+ * @by: what of the next three counts
  * @uid: their real uid
- * @cgroup: their cgroup
+ * @cgroup: their cgroup, or it is below that
+ * @id: the one process
+ * @also: is @task, of which none of these is true, one of it?  Called under RCU; NULL: no
  * @next: PID to go on with, in the initial PID namespace
  *
  * Nothing is pinned.
  */
 struct pagesnap_target {
-	bool by_cgroup;
+	enum pagesnap_target_by by;
 	kuid_t uid;
 	struct compat_cgroup cgroup;
+	struct pagesnap_task_id id;
+	bool (*also)(const struct pagesnap_target *t, struct task_struct *task);
 	int next;
 };
 
@@ -48,12 +60,14 @@ enum pagesnap_found {
  * struct pagesnap_process - a process that was found
  * @pid: in the initial PID namespace
  * @start_ns: its start time, so that a reused PID is noticed
+ * @also: it is one of the target by pagesnap_target::also alone
  * @comm: name of its first thread
  * @mm: its mm structure, for mmdrop()
  */
 struct pagesnap_process {
 	pid_t pid;
 	u64 start_ns;
+	bool also;
 	char comm[TASK_COMM_LEN];
 	struct mm_struct *mm;
 };
@@ -62,6 +76,7 @@ int pagesnap_target_bind_uid(u32 uid, u32 *bound);
 int pagesnap_target_uid(struct pagesnap_target *t, u32 bound);
 int pagesnap_target_cgroup_path(struct pagesnap_target *t, const char *path);
 int pagesnap_target_cgroup_id(struct pagesnap_target *t, u64 id);
+void pagesnap_target_id(struct pagesnap_target *t, const struct pagesnap_task_id *id);
 void pagesnap_target_again(struct pagesnap_target *t);
 enum pagesnap_found pagesnap_target_next(struct pagesnap_target *t,
 					 struct pagesnap_process *process);

@@ -7,12 +7,14 @@
 #include <linux/export.h>
 #include <linux/limits.h>
 #include <linux/sched.h>
+#include <linux/sched/mm.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
 #include "../mm/task.h"
 #include "subject.h"
 
+static const char gone_task[] = "the task that was named is gone";
 static const char no_task[] = "no such task in your PID namespace";
 
 static int uid_fault(const struct pagesnap_query *q, int err, struct pagesnap_diag *d)
@@ -69,7 +71,7 @@ int pagesnap_subject_process(const struct pagesnap_query *q, const struct pagesn
 
 	if (!task)
 		return pagesnap_diag(d, -ESRCH, q->target_col,
-				      bound->pid ? "the task that was named is gone" : no_task);
+				      bound->pid ? gone_task : no_task);
 	process->pid = bound->pid;
 	process->start_ns = bound->start_ns;
 	process->mm = pagesnap_task_mm(task);
@@ -78,6 +80,37 @@ int pagesnap_subject_process(const struct pagesnap_query *q, const struct pagesn
 	if (!process->mm)
 		return pagesnap_diag(d, -ESRCH, q->target_col,
 				      "kernel thread or zombie: it has no memory");
+	return 0;
+}
+
+static void id_of_leader(struct task_struct *task, struct pagesnap_task_id *id)
+{
+	struct task_struct *leader;
+
+	rcu_read_lock();
+	leader = READ_ONCE(task->group_leader);
+	id->pid = task_pid_nr(leader);
+	id->start_ns = leader->start_boottime;
+	rcu_read_unlock();
+}
+
+/* A PID, as a target that others may be added to. */
+static int find_one(const struct pagesnap_query *q, const struct pagesnap_bound *bound,
+		    struct pagesnap_target *target, struct pagesnap_diag *d)
+{
+	struct pagesnap_process process;
+	struct pagesnap_task_id id;
+	struct task_struct *task;
+
+	if (pagesnap_subject_process(q, bound, &process, d))
+		return d->err;
+	mmdrop(process.mm);
+	task = find_task(bound);
+	if (!task)
+		return pagesnap_diag(d, -ESRCH, q->target_col, gone_task);
+	id_of_leader(task, &id);
+	put_task_struct(task);
+	pagesnap_target_id(target, &id);
 	return 0;
 }
 
@@ -114,7 +147,7 @@ static int find_cgroup(const struct pagesnap_query *q, const char *text,
 
 /**
  * pagesnap_subject_target() - find which processes a line is about
- * @q: query whose target is no PID
+ * @q: query
  * @text: its line
  * @bound: of pagesnap_subject_bind()
  * @target: result
@@ -128,6 +161,8 @@ int pagesnap_subject_target(const struct pagesnap_query *q, const char *text,
 			    struct pagesnap_diag *d)
 {
 	switch (q->target) {
+	case PAGESNAP_TARGET_PID:
+		return find_one(q, bound, target, d);
 	case PAGESNAP_TARGET_UID:
 		return uid_fault(q, pagesnap_target_uid(target, bound->uid), d);
 	case PAGESNAP_TARGET_CGROUP_ID:

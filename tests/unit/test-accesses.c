@@ -228,6 +228,7 @@ static void test_options(void)
 	ktap_ok(!parse("1 every=1h aggregate=100 flush=0 write=1 unit=page samples=7", &o, &d) &&
 		o.schedule.every == 3600000 * MS && o.aggregate == 100 && !o.flush && o.write &&
 		o.schedule.samples == 7, "all of them");
+	ktap_ok(!parse("1 children=1", &o, &d) && o.children, "children=1");
 	ktap_ok(!parse("1 unit=2M", &o, &d) && o.unit == 9, "unit=2M");
 	ktap_ok(!parse("1 unit=1G", &o, &d) && o.unit == 18, "unit=1G");
 	ktap_ok(!parse("1 unit=4096", &o, &d) && o.unit == 0, "unit=4096");

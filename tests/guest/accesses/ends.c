@@ -60,6 +60,7 @@ static const struct {
 	{ "for=ever", 5, "for= takes a time, as 10s" },
 	{ "aggregate=101", 11, "aggregate= takes 1 to 100 samples" },
 	{ "flush=2", 7, "flush= takes 0 or 1" },
+	{ "children=2", 10, "children= takes 0 or 1" },
 	{ "write=yes", 7, "write= takes 0 or 1" },
 	{ "unit=3M", 6, "unit= takes page, or a power of two from that to 1G, as 2M" },
 	{ "unit=2G", 6, "unit= takes page, or a power of two from that to 1G, as 2M" },

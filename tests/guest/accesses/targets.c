@@ -232,6 +232,72 @@ static void test_cgroup(void)
 		"cgroup that was removed: an error");
 }
 
+/* In memory that the family shares. */
+struct family {
+	volatile unsigned int step;
+	volatile pid_t before, child, grandchild;
+};
+
+static void stay(void *ctx)
+{
+	(void)ctx;
+}
+
+static void be_family(void *ctx)
+{
+	struct family *f = ctx;
+
+	f->before = ht_spawn(stay, NULL);
+	f->step = 1;
+	while (f->step == 1)
+		usleep(1000);
+	if (fork())
+		return;
+	f->child = getpid();
+	f->grandchild = ht_spawn(stay, NULL);
+	f->step = 3;
+	for (;;)
+		pause();
+}
+
+static void end_family(const struct family *f)
+{
+	kill(f->before, SIGKILL);
+	kill(f->child, SIGKILL);
+	kill(f->grandchild, SIGKILL);
+}
+
+static void test_children(void)
+{
+	struct family *f = ht_shared(sizeof(*f));
+	pid_t parent = ht_spawn(be_family, f);
+	struct acc_target none = { .pid = parent };
+	const char *before;
+	struct acc_round r;
+	char line[32];
+	int fd, status;
+
+	ht_reaches(&f->step, 1, 10000);
+	snprintf(line, sizeof(line), "%d children=1", parent);
+	fd = acc_ask_for(line, "samples=3", &before);
+	ktap_ok(names(before, "comes", parent) && !strstr(before, "what=comes pid=1 "),
+		"children=1: the process comes, and no other");
+	f->step = 2;
+	ht_reaches(&f->step, 3, 10000);
+	acc_round(fd, &none, 1, &r);
+	ktap_ok(names(r.text, "comes", f->child) && names(r.text, "comes", f->grandchild),
+		"children=1: a child and its child come");
+	snprintf(line, sizeof(line), " pid=%d ", f->before);
+	ktap_ok(!strstr(r.text, line), "children=1: who was there before the session doesn't");
+	kill(parent, SIGKILL);
+	ht_ended(parent, 10000, &status);
+	acc_rest(fd, &none, &r);
+	ktap_ok(names(r.text, "exited", parent) && !strstr(r.text, "what=left") &&
+		acc_says(&r, " processes=2 "), "children=1: they stay when the parent ends");
+	ktap_ok(acc_says(&r, "status=complete objects=3 "), "children=1: the answer is complete");
+	end_family(f);
+}
+
 int main(void)
 {
 	ht_setup();
@@ -243,5 +309,6 @@ int main(void)
 	test_busy();
 	test_self();
 	test_cgroup();
+	test_children();
 	return ktap_end();
 }
