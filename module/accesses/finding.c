@@ -251,11 +251,9 @@ static int sweep(struct pagesnap_finding *f, struct pagesnap_emit *e)
 /**
  * pagesnap_finding_begin() - pass the target once more
  * @f: finding
- * @n: number of the sample under way
  */
-void pagesnap_finding_begin(struct pagesnap_finding *f, u64 n)
+void pagesnap_finding_begin(struct pagesnap_finding *f)
 {
-	f->n = n;
 	f->pass++;
 	f->above = 0;
 	f->sweeping = false;

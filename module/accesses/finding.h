@@ -40,7 +40,7 @@ struct pagesnap_finding {
 };
 
 void pagesnap_finding_children(struct pagesnap_finding *f);
-void pagesnap_finding_begin(struct pagesnap_finding *f, u64 n);
+void pagesnap_finding_begin(struct pagesnap_finding *f);
 int pagesnap_finding_step(struct pagesnap_finding *f, struct pagesnap_emit *e);
 void pagesnap_finding_goes(struct pagesnap_finding *f, struct pagesnap_watched *p, u32 what,
 			   struct pagesnap_emit *e);

@@ -352,8 +352,9 @@ static int step_wait(struct accesses_walk *w, struct pagesnap_emit *e)
 		return PAGESNAP_STEP_WAIT;
 	}
 	begin_sample(w, now);
+	w->finding.n = w->sample.nr;
 	if (!is_one(w)) {
-		pagesnap_finding_begin(&w->finding, w->sample.nr);
+		pagesnap_finding_begin(&w->finding);
 		return go_on(w, PHASE_FIND);
 	}
 	cut = find_again(w, e);
@@ -438,24 +439,24 @@ static void count_look(struct accesses_walk *w, struct pagesnap_watched *p, bool
 	p->begun |= whole;
 }
 
-/* A look was given up.  Who is one of several is left out of this sample, or for good. */
+/* A process with a lock that wasn't had is left out of this sample, one that is gone for good. */
 static int give_up(struct accesses_walk *w, struct pagesnap_watched *p, int err,
 		   struct pagesnap_emit *e)
 {
-	bool locked = err == -ETIMEDOUT;
-	u32 fate = locked ? PAGESNAP_PROCESS_LOCKED : pagesnap_watched_fate(p);
+	u32 fate;
 
+	if (err == -ETIMEDOUT) {
+		w->r.lacking++;
+		pagesnap_finding_locked(&w->finding, p, e);
+		return PAGESNAP_STEP_MORE;
+	}
+	fate = pagesnap_watched_fate(p);
 	/* Its memory goes away, and it is still there. */
 	if (fate == PAGESNAP_PROCESS_COMES)
 		fate = PAGESNAP_PROCESS_EXITED;
 	if (is_one(w))
-		return come_to_end(w, locked ? PAGESNAP_CUT_LOCKED : cut_by(fate));
-	if (!locked) {
-		pagesnap_finding_goes(&w->finding, p, fate, e);
-		return PAGESNAP_STEP_MORE;
-	}
-	w->r.lacking++;
-	pagesnap_finding_locked(&w->finding, p, e);
+		return come_to_end(w, cut_by(fate));
+	pagesnap_finding_goes(&w->finding, p, fate, e);
 	return PAGESNAP_STEP_MORE;
 }
 

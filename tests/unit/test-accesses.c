@@ -349,7 +349,8 @@ static void test_text(void)
 
 static void test_text_wss(void)
 {
-	struct pagesnap_accesses_wss r = { .rec.type = PAGESNAP_REC_WSS, .q = 1, .pid = 7, .n = 9, .of = 2, .pages = 30,
+	struct pagesnap_accesses_wss r = {
+		.rec.type = PAGESNAP_REC_WSS, .q = 1, .pid = 7, .n = 9, .of = 2, .pages = 30,
 		.never = 10, .accessed = { 10, 20 } };
 	static char buf[400];
 	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
@@ -386,7 +387,8 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 4 + 14 + 11 + 8 + 6 + 6 + 10 + 11 + 5, "format has as many lines as there is to say");
+	ktap_ok(nr == 1 + 4 + 14 + 11 + 8 + 6 + 6 + 10 + 11 + 5,
+		"format has as many lines as there is to say");
 }
 
 int main(void)

@@ -149,7 +149,8 @@ static void test_shell(void)
 		has("record: process type:516 size:48\n") &&
 		has("\tfield:__u32 dirtied;\toffset:40;\tsize:4;\tsigned:0;\n"),
 		"format has the records");
-	ktap_ok(has("value: why pfnmap 0\n") && has("value: what left 3\n") && has("value: counter flushes 4\n"),
+	ktap_ok(has("value: why pfnmap 0\n") && has("value: what left 3\n") &&
+		has("value: counter flushes 4\n"),
 		"format has the words");
 }
 
@@ -324,7 +325,9 @@ static void test_held(void)
 	if (!ht_reaches(&s->opened, 1, 10000) || !ht_waits(target, 10000))
 		ktap_die("mmap_lock isn't held");
 	snprintf(line, sizeof(line), "%d every=10ms samples=2\n", target);
-	says(line, "truncated=locked", "held: the answer says so");
+	says(line, "status=partial ", "held: the answer lacks something");
+	ktap_ok(has(" what=locked ") && has(" why=locked:3 ") && has(" processes=0 ") &&
+		has(" lacking=1\n") && has(" samples=2 "), "held: each sample lacks the process");
 	test_held_of_two(target);
 	ht_ask(&asks, "task_index", "%d every=10ms samples=2", target);
 	ht_waits(asks.pid, 2000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=accesses about=accesses,tasks disturbs=module,processes */
+/* tags: collection=accesses about=accesses,tasks needs=cgroup disturbs=module */
 /*
  * The processes of a user or of a cgroup are looked at together: each as if it were alone, and
  * who comes, goes, runs something else, or can't be looked at is named.

@@ -216,17 +216,17 @@ static void compare_ages(const struct acc_target *t, const struct acc_round *r,
 {
 	unsigned int i, wrong = 0, never = ACC_PAGES - count_younger(ages, sample, sample + 1);
 	char want[160];
+	size_t n;
 
 	for (i = 0; i < ACC_PAGES; i++)
 		wrong += r->age[i] != sample - ages->last[i] || r->at_least[i] != !ages->last[i];
 	ktap_equal(wrong, 0, "age: samples since each page was touched, in sample %u", sample);
-	snprintf(want, sizeof(want), "\nwss   q=1 pid=%d n=%u of=%u pages=%u never=%u "
-		 "accessed=1:%u,2:%u", t->pid, sample, sample, ACC_PAGES, never,
-		 count_younger(ages, sample, 1), count_younger(ages, sample, 2));
-	if (sample >= 4)
-		snprintf(want + strlen(want), sizeof(want) - strlen(want), ",4:%u",
-			 count_younger(ages, sample, 4));
-	strcat(want, "\n");
+	n = snprintf(want, sizeof(want), "\nwss   q=1 pid=%d n=%u of=%u pages=%u never=%u",
+		     t->pid, sample, sample, ACC_PAGES, never);
+	for (i = 1; i <= sample; i *= 2)
+		n += snprintf(want + n, sizeof(want) - n, "%s%u:%u", i > 1 ? "," : " accessed=",
+			      i, count_younger(ages, sample, i));
+	snprintf(want + n, sizeof(want) - n, "\n");
 	ktap_ok(acc_says(r, want), "wss: pages touched in each window, in sample %u", sample);
 }
 

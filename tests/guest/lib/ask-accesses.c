@@ -17,6 +17,8 @@
 #define TEXT_MAX (4 << 20)
 /* Of the samples: time enough for the look before the first on a slow machine. */
 #define EVERY_MS 150
+/* And to start some processes between two of them. */
+#define START_MS 500
 
 const struct module accesses = { "pagesnap_accesses", "/payload/pagesnap_accesses.ko" };
 
@@ -121,13 +123,13 @@ static ssize_t read_some(int fd, size_t *len)
 	return n;
 }
 
-int acc_ask_for(const char *target, const char *options, const char **before)
+static int ask(const char *target, unsigned int every, const char *options)
 {
 	int fd = open(ACCESSES_TASK, O_RDWR | O_CLOEXEC | O_NONBLOCK);
 	size_t len = 0;
 	char line[256];
 
-	snprintf(line, sizeof(line), "%s every=%dms %s\n", target, EVERY_MS * ktap_slowness(),
+	snprintf(line, sizeof(line), "%s every=%ums %s\n", target, every * ktap_slowness(),
 		 options);
 	if (fd < 0 || write(fd, line, strlen(line)) != (ssize_t)strlen(line))
 		ktap_die("can't ask: %s", line);
@@ -136,18 +138,22 @@ int acc_ask_for(const char *target, const char *options, const char **before)
 		;
 	if (errno != EAGAIN || strstr(text, "\nsample "))
 		ktap_die("the look before the first sample: %s", text);
-	*before = text;
 	return fd;
+}
+
+int acc_ask_for(const char *target, const char *options, const char **before)
+{
+	*before = text;
+	return ask(target, START_MS, options);
 }
 
 int acc_ask(const struct acc_target *t, const char *options)
 {
-	const char *before;
 	char target[64];
 
 	snprintf(target, sizeof(target), "%d %#lx+%d", t->pid, (unsigned long)t->at / ST_PAGE,
 		 ACC_PAGES);
-	return acc_ask_for(target, options, &before);
+	return ask(target, EVERY_MS, options);
 }
 
 static void take_heat(struct acc_round *r, const struct acc_target *t, const struct ps_rec *rec)

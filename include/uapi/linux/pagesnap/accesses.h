@@ -182,7 +182,8 @@ struct pagesnap_accesses_wss {
  * @reserved: zero
  * @comm: command name of its first thread; empty if it wasn't read
  *
- * Of the targets of several processes; with a PID alone, what becomes of it is in the end.
+ * Of the targets of several processes; with a PID alone only PAGESNAP_PROCESS_LOCKED: what else
+ * becomes of it is in the end.
  * Heat of who goes is told of once more, at the end of the round.
  */
 struct pagesnap_accesses_process {
