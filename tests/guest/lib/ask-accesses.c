@@ -123,7 +123,7 @@ static ssize_t read_some(int fd, size_t *len)
 	return n;
 }
 
-static int ask(const char *target, unsigned int every, const char *options)
+static int open_session(const char *target, unsigned int every, const char *options)
 {
 	int fd = open(ACCESSES_TASK, O_RDWR | O_CLOEXEC | O_NONBLOCK);
 	size_t len = 0;
@@ -144,7 +144,7 @@ static int ask(const char *target, unsigned int every, const char *options)
 int acc_ask_for(const char *target, const char *options, const char **before)
 {
 	*before = text;
-	return ask(target, START_MS, options);
+	return open_session(target, START_MS, options);
 }
 
 int acc_ask(const struct acc_target *t, const char *options)
@@ -153,7 +153,7 @@ int acc_ask(const struct acc_target *t, const char *options)
 
 	snprintf(target, sizeof(target), "%d %#lx+%d", t->pid, (unsigned long)t->at / ST_PAGE,
 		 ACC_PAGES);
-	return ask(target, EVERY_MS, options);
+	return open_session(target, EVERY_MS, options);
 }
 
 static void take_heat(struct acc_round *r, const struct acc_target *t, const struct ps_rec *rec)
