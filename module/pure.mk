@@ -2,10 +2,12 @@
 #
 # The pure files of the module: no kernel headers beyond types, so that they are built as
 # programs, too.  Kbuild reads this list, and the makefiles of the client and of the unit and
-# fuzz tests.  The library has one parser of flags and one text with the module.
+# fuzz tests.  The library, which has those of the lists that end in "lib", has one parser of
+# lines and one text with the module.
 
-pagesnap-pure-lib := core/ask core/binary core/query core/records core/text \
+pagesnap-pure-lib := core/ask core/binary core/query core/records core/schedule core/text \
 	pages/combos pages/flags pages/page_records pages/select pages/subtotals
-pagesnap-pure := $(pagesnap-pure-lib) core/schedule pages/format pages/group pages/layout pages/run_lines
-pagesnap-accesses-pure := accesses/cells accesses/format accesses/options accesses/records \
+pagesnap-pure := $(pagesnap-pure-lib) pages/format pages/group pages/layout pages/run_lines
+pagesnap-accesses-pure-lib := accesses/options accesses/records
+pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/format \
 	accesses/wss

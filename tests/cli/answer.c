@@ -13,14 +13,11 @@
 #include <linux/pagesnap.h>
 #include <linux/pagesnap/pages.h>
 
-#include "answer.h"
+#include "answer-internal.h"
 
 #define SPILL_SIZE (1024 * 1024)
-#define TIME_NS 1795247134473881468ull
-#define HEAD(type_, s, flags_) \
-	{ .len = sizeof(s), .type = PAGESNAP_REC_##type_, .flags = (flags_) }
 
-static void put(struct stream *s, const void *bytes, size_t len)
+void put(struct stream *s, const void *bytes, size_t len)
 {
 	if (s->spill && s->len > SPILL_SIZE)
 		s->spill(s);
@@ -34,7 +31,7 @@ static void put(struct stream *s, const void *bytes, size_t len)
 	s->len += len;
 }
 
-static void put_bytes(struct stream *s, uint32_t q, const char *text, size_t len)
+void put_bytes(struct stream *s, uint32_t q, const char *text, size_t len)
 {
 	static const char zeros[8];
 	const size_t most = PAGESNAP_REC_MAX - sizeof(struct pagesnap_bytes);
@@ -90,7 +87,9 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 	};
 
 	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
-	snprintf(h.file, sizeof(h.file), "%s", file);
+	if (is_of_accesses(file))
+		snprintf(h.collection, sizeof(h.collection), "accesses");
+	snprintf(h.file, sizeof(h.file), "%s", strrchr(file, '/') ? strrchr(file, '/') + 1 : file);
 	set_version(&h);
 	if (h.abi_major == 1 && h.abi_minor < 2)
 		h.rec.len = offsetof(struct pagesnap_header, collection);
@@ -99,37 +98,7 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 
 /* The query ---------------------------------------------------------------- */
 
-/**
- * struct asked - what the fake makes of a line
- * @file: index file
- * @q: number
- * @line: text
- * @len: of it
- * @group: PAGESNAP_GROUP_*
- * @path: first word, unquoted
- * @path_len: its bytes
- * @tag: of tag=
- * @dev: minor number of the device
- * @part: of part=, from 0
- * @parts: of part=, 1 without
- * @end: what the answer ends with
- */
-struct asked {
-	const char *file;
-	uint32_t q;
-	const char *line;
-	size_t len;
-	uint32_t group;
-	char path[8192];
-	size_t path_len;
-	char tag[32];
-	unsigned int dev;
-	unsigned int part;
-	unsigned int parts;
-	struct pagesnap_end end;
-};
-
-static const char *find(const struct asked *a, const char *what)
+const char *find(const struct asked *a, const char *what)
 {
 	return memmem(a->line, a->len, what, strlen(what));
 }
@@ -174,8 +143,7 @@ static void read_line(struct asked *a)
 			 (int)strcspn(tag + 5, " "), tag + 5);
 }
 
-/* The path's last part. */
-static bool is_path(const struct asked *a, const char *name)
+bool is_path(const struct asked *a, const char *name)
 {
 	size_t len = strlen(name);
 
@@ -344,11 +312,17 @@ static void put_total(struct stream *s, struct asked *a, uint64_t pages)
 	a->end.counters[PAGESNAP_COUNT_PAGES] += pages;
 }
 
-static void put_task(struct stream *s, struct asked *a, uint32_t pid)
+void put_task_record(struct stream *s, const struct asked *a, uint32_t pid)
 {
 	struct pagesnap_task task = {
 		.rec = HEAD(TASK, task, 0), .q = a->q, .pid = pid, .vmas = 1, .comm = "fake",
 	};
+
+	put(s, &task, sizeof(task));
+}
+
+static void put_task(struct stream *s, struct asked *a, uint32_t pid)
+{
 	struct pagesnap_vma vma = {
 		.rec = HEAD(VMA, vma, PAGESNAP_RF_MORE), .q = a->q, .prot = 5, .start = 0x1000,
 		.end = 0x1010, .dev_major = 254, .dev_minor = 2, .ino = 12, .gen = 7,
@@ -362,11 +336,21 @@ static void put_task(struct stream *s, struct asked *a, uint32_t pid)
 		a->end.records++;
 		a->end.counters[PAGESNAP_COUNT_PAGES] += 16;
 	}
-	put(s, &task, sizeof(task));
+	put_task_record(s, a, pid);
 	if (a->group == PAGESNAP_GROUP_TOTAL || is_path(a, "7"))
 		return;
 	put(s, &vma, sizeof(vma));
 	put_bytes(s, a->q, "/lib/a.so", 9);
+	a->end.objects++;
+	if (!has_heap(pid))
+		return;
+	/* anonymous memory behind it */
+	vma.start = FAKE_HEAP;
+	vma.end = FAKE_HEAP + 0x100;
+	vma.dev_major = vma.dev_minor = vma.ino = vma.gen = 0;
+	vma.name_len = 6;
+	put(s, &vma, sizeof(vma));
+	put_bytes(s, a->q, "[heap]", 6);
 	a->end.objects++;
 }
 
@@ -628,7 +612,9 @@ static void put_objects(struct stream *s, struct asked *a)
 	const char *many = memmem(a->path, a->path_len, "many-", 5);
 	uint64_t nr = many ? strtoull(many + 5, NULL, 10) : 0;
 
-	if (is_target(a)) {
+	if (is_of_accesses(a->file)) {
+		put_samples(s, a);
+	} else if (is_target(a)) {
 		put_target(s, a);
 	} else if (!strcmp(a->file, "task_index")) {
 		put_task(s, a, atoi(a->path));
@@ -701,7 +687,7 @@ static bool put_errors(struct stream *s, struct asked *a)
 {
 	const char *key = find(a, "nosuchkey=") ?: find(a, "flasg=");
 	const char *names = find(a, "names=");
-	bool task = !strcmp(a->file, "task_index");
+	bool task = strstr(a->file, "task_index");
 
 	/* the value is the last byte of a query, and of its pieces, which are longer */
 	if (!key && getenv("FAKE_OLD"))
@@ -743,7 +729,8 @@ void answer_line(struct stream *s, const char *file, uint32_t q, const char *lin
 		    !is_path(&a, "nothing"))
 			put_sb(s, &a);
 		put_objects(s, &a);
-		judge(&a);
+		if (!is_of_accesses(file))
+			judge(&a);
 	}
 	put(s, &a.end, sizeof(a.end));
 }

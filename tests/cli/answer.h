@@ -25,6 +25,8 @@
  * pages have as well, and $FAKE_CGROUP is the inode of their cgroup, 27.
  * Of frames from 0x40000000 on, and of what process 7 has mapped, there is nothing.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
+ * Index files of accesses are called "accesses/task_index"; answer-accesses.c says what
+ * they find.
  */
 #ifndef TESTS_CLI_ANSWER_H
 #define TESTS_CLI_ANSWER_H

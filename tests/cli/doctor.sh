@@ -76,6 +76,31 @@ check 'as a table' out_has '^RESULT +CHECK +FOUND +NEXT'
 run doctor --json
 check 'as JSON' test "$(jq -r '.pagesnap[] | select(.check == "tracefs").found' "$work/out")" = /sys/kernel/tracing
 
+# --- other collections ----------------------------------------------------------
+
+healthy
+doctor
+check 'a collection that is not loaded is a note, and how it is' all 'exits 0' \
+	'row note accesses "pagesnap_accesses is not loaded" "modprobe pagesnap_accesses"'
+mkdir -p "$PAGESNAP_SYSFS/module/pagesnap_accesses" "$work/objects/accesses"
+echo live >"$PAGESNAP_SYSFS/module/pagesnap_accesses/initstate"
+doctor
+check 'a collection whose format can not be read is unknown' \
+	row '?' accesses "pagesnap_accesses runs, but its records can't be asked" ''
+# the fake has this folder as that of pages, and files beside it
+of_format()
+{
+	echo "abi: $1" >"$work/objects/accesses/format"
+	status=0
+	PAGESNAP_DIR=$work/objects/pages "$client" doctor --csv -n 2>"$work/err" | tr -d '\r"' >"$work/out" ||
+		status=$?
+}
+of_format 1.7
+check 'a collection of the same ABI is ok' out_has '^ok,accesses,client 1\.[0-9]+, pagesnap_accesses 1\.7,-$'
+of_format 2.0
+check 'a collection of another ABI fails' out_has \
+	'^FAILS,accesses,client 1\.[0-9]+, pagesnap_accesses 2\.0,rmmod pagesnap_accesses && modprobe pagesnap_accesses$'
+
 # --- the file -------------------------------------------------------------------
 
 healthy

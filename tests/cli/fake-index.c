@@ -52,22 +52,34 @@ static struct fake fakes[FDS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned int sessions;
 
+/* Bytes that the folders of all collections begin with, if it is that of pages. */
+static size_t len_of_folder(const char *dir)
+{
+	const char *pages = strstr(dir, "/pages");
+
+	return pages ? (size_t)(pages + 1 - dir) : strlen(dir);
+}
+
 static const char *index_name(const char *path)
 {
 	static const char *const names[] = {
-		"pfn_index", "filename_index", "sb_index", "task_index",
+		"pfn_index", "filename_index", "sb_index", "accesses/task_index", "task_index",
 	};
 	const char *dir = getenv("PAGESNAP_DIR"), *slash = strrchr(path, '/');
+	size_t len = strlen(path), name_len;
 	unsigned int i;
 
 	/* from the root, if that is the working folder */
 	if (dir && *path != '/' && *dir == '/')
 		dir++;
-	if (!dir || !slash || strncmp(path, dir, strlen(dir)))
+	if (!dir || !slash || strncmp(path, dir, len_of_folder(dir)))
 		return NULL;
-	for (i = 0; i < 4; i++)
-		if (!strcmp(slash + 1, names[i]))
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		name_len = strlen(names[i]);
+		if (len > name_len && path[len - name_len - 1] == '/' &&
+		    !strcmp(path + len - name_len, names[i]))
 			return names[i];
+	}
 	return NULL;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Prints a saved stream: make-stream FILE LINE... [- FILE LINE...]...
- * FILE is an index file, or "newer": records of a module to come.
+ * FILE is an index file, "accesses/task_index", or "newer": records of a module to come.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -104,7 +104,7 @@ static void test_open(void)
 	ktap_equal(pagesnap_open(&s, PAGESNAP_PFN, long_path), -ENAMETOOLONG, "a path that is too long");
 	ktap_ok(s && *pagesnap_message(s), "why: %s", said(s));
 	pagesnap_close(s);
-	ktap_equal(pagesnap_open(&s, PAGESNAP_INDEXES, NULL), -EINVAL, "no such index");
+	ktap_equal(pagesnap_open(&s, pagesnap_nr_indexes(), NULL), -EINVAL, "no such index");
 	pagesnap_close(s);
 	pagesnap_close(NULL);
 

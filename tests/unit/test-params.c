@@ -4,6 +4,7 @@
  * parser reads out of them what was asked.
  */
 #include "unit.h"
+#include "lib/collection.h"
 #include "lib/internal.h"
 
 static const enum pagesnap_subject subjects[PAGESNAP_INDEXES] = {
@@ -134,7 +135,8 @@ static void test_refused(void)
 	refused(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "cgroup:a" }, "a relative cgroup");
 	refused(PAGESNAP_TASK, &(struct pagesnap_params) { .target = "uid:1 2" },
 		"a target with a blank");
-	refused(PAGESNAP_INDEXES, &(struct pagesnap_params) { }, "no such index");
+	refused(pagesnap_nr_indexes(), &(struct pagesnap_params) { }, "no such index");
+	refused(PAGESNAP_ACCESSES_TASK, &(struct pagesnap_params) { .pid = 1 }, "lines are written");
 	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .has_range = true, .start = 2, .end = 1 },
 		"an end below the start");
 	refused(PAGESNAP_SB, &(struct pagesnap_params) { .path = "/", .has_range = true, .end = 1 },

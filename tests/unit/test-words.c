@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "unit.h"
+#include "lib/collection.h"
 #include "lib/internal.h"
 
 typedef const char *word_fn(uint32_t number);
@@ -49,7 +50,9 @@ static void test_indexes(void)
 	ktap_ok(!strcmp(pagesnap_index_name(PAGESNAP_TASK), "task_index"), "the index of tasks");
 	ktap_equal(pagesnap_index_find("pfn"), -ENOENT, "pfn is no name of an index");
 	ktap_equal(pagesnap_index_find(""), -ENOENT, "the empty name is no name of an index");
-	ktap_ok(!strcmp(pagesnap_index_name(PAGESNAP_INDEXES), "?"), "no other index has a name");
+	ktap_ok(!strcmp(pagesnap_index_name(pagesnap_nr_indexes()), "?"), "no other index has a name");
+	ktap_equal(pagesnap_index_find_in("accesses", "task_index"), PAGESNAP_ACCESSES_TASK,
+		   "task_index of accesses is another one");
 	ktap_equal(pagesnap_index_find_in("pages", "sb_index"), PAGESNAP_SB, "sb_index of pages");
 	ktap_equal(pagesnap_index_find_in("", "sb_index"), PAGESNAP_SB,
 		   "of headers that name no collection, too");

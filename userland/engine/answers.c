@@ -128,14 +128,35 @@ static void say_context(const struct query *query, const struct pagesnap_record 
 	free(text);
 }
 
+/* An answer that is there lacks something, or was to pass something over. */
+static void say_missing(const struct answers *answers, const struct query *query,
+			const struct pagesnap_end *end)
+{
+	const struct kind *kind = kind_of_index(query->which);
+	const char *truncated = truncated_text(end);
+	char skipped[SKIPPED_MAX], lack[KIND_SAYS_MAX] = "";
+
+	skipped_text(kind ? kind : answers->settings->out->kind, end, skipped, sizeof(skipped));
+	/* then it was to be passed over */
+	if (*skipped && end->status == PAGESNAP_END_COMPLETE)
+		say("# %s: %s", place(query), skipped);
+	else if (*skipped)
+		say_error("%s: %s", place(query), skipped);
+	if (kind && kind->lack)
+		kind->lack(end, lack, sizeof(lack));
+	if (*lack)
+		say_error("%s: %s", place(query), lack);
+	if (truncated)
+		say_error("%s: %s", place(query), truncated);
+	if (end->status != PAGESNAP_END_COMPLETE && !*skipped && !*lack && !truncated &&
+	    !answers->noted)
+		say_error("%s: something is missing, and the stream does not say what", place(query));
+}
+
 /* @absent: what was named isn't there, which was said. */
 static void take_end(struct answers *answers, const struct query *query,
 		     const struct pagesnap_end *end, bool absent)
 {
-	const struct kind *kind = kind_of_index(query->which);
-	const char *truncated = truncated_text(end);
-	char skipped[SKIPPED_MAX];
-
 	answers->at.queries++;
 	if (absent) {
 		answers->failed++;
@@ -150,16 +171,7 @@ static void take_end(struct answers *answers, const struct query *query,
 	answers->answered++;
 	if (end->status != PAGESNAP_END_COMPLETE)
 		answers->partial++;
-	skipped_text(kind ? kind : answers->settings->out->kind, end, skipped, sizeof(skipped));
-	/* then it was to be passed over */
-	if (*skipped && end->status == PAGESNAP_END_COMPLETE)
-		say("# %s: %s", place(query), skipped);
-	else if (*skipped)
-		say_error("%s: %s", place(query), skipped);
-	if (truncated)
-		say_error("%s: %s", place(query), truncated);
-	if (end->status != PAGESNAP_END_COMPLETE && !*skipped && !truncated && !answers->noted)
-		say_error("%s: something is missing, and the stream does not say what", place(query));
+	say_missing(answers, query, end);
 }
 
 /* Records ----------------------------------------------------------------- */

@@ -74,12 +74,13 @@ const struct kind *kind_of_index(enum pagesnap_index_file which)
 	return NULL;
 }
 
-/* Of the collection whose stream it is in. */
+/* Of the collection whose stream it is in: several have records of processes. */
 static bool is_claimed(const struct kind *kind, const struct pagesnap_record *r)
 {
 	const struct collection *of = kind->of;
 
-	return of && of->id == r->collection && collection_has_type(of, r->u->rec.type);
+	return of && of->id == r->collection &&
+	       (collection_has_type(of, r->u->rec.type) || r->u->rec.type == PAGESNAP_REC_TASK);
 }
 
 /**
@@ -109,6 +110,8 @@ enum kind_role kind_role(const struct pagesnap_record *r)
 
 	if (!kind)
 		return KIND_OF_ALL;
+	if (r->u->rec.type == PAGESNAP_REC_TASK)
+		return KIND_SUBJECT;
 	return kind->roles ? kind->roles[r->u->rec.type - kind->of->first] : KIND_ROW;
 }
 

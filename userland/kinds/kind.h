@@ -176,6 +176,7 @@ struct kind_remark {
  * @cgroups: of a record, calls @each for the inode of every memory cgroup that it names.  What
  *	that returned, if it isn't 0
  * @skipped: what is counted that was skipped for a reason; NULL: records
+ * @lack: what else an answer lacks, by what its end counts: a sentence, "" for nothing
  * @learn: of a query whose answer was saved: what it says of how rows look goes to @ask
  * @context: what else than was asked for the answer with record @r of @which shows: a sentence
  *	for people, safe to print, to be freed; NULL if it is nothing
@@ -216,6 +217,7 @@ struct kind {
 	int (*cgroups)(const struct pagesnap_record *r, int (*each)(void *ctx, uint64_t ino),
 		       void *ctx);
 	enum skipped_unit (*skipped)(unsigned int why);
+	void (*lack)(const struct pagesnap_end *end, char *buf, size_t size);
 	void (*learn)(struct pagesnap_params *ask, enum pagesnap_index_file which,
 		      const union kind_select *sel);
 	char *(*context)(enum pagesnap_index_file which, const struct pagesnap_record *r);
@@ -281,6 +283,7 @@ const struct kind_index *kind_index(enum pagesnap_index_file which);
 const struct kind_index *kind_index_nth(size_t nth);
 
 extern const struct kind kind_pages;
+extern const struct kind kind_accesses;
 extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 

@@ -6,6 +6,7 @@
 
 const struct kind *const kinds[] = {
 	&kind_pages,
+	&kind_accesses,
 	&kind_audit,
 	&kind_doctor,
 	NULL,

@@ -98,6 +98,7 @@ static inline bool collection_has_type(const struct collection *c, u32 type)
 extern const struct collection *const pagesnap_collections[];
 
 extern const struct collection pagesnap_collection_pages;
+extern const struct collection pagesnap_collection_accesses;
 
 /* The records that all collections have, by their types; of size 0 what is none. */
 extern const struct record_layout pagesnap_stream_layouts[];

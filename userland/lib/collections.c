@@ -7,5 +7,6 @@
 
 const struct collection *const pagesnap_collections[] = {
 	&pagesnap_collection_pages,
+	&pagesnap_collection_accesses,
 	NULL,
 };

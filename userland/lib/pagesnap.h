@@ -16,6 +16,7 @@
 
 #include <linux/kernel-page-flags.h>
 #include <linux/pagesnap.h>
+#include <linux/pagesnap/accesses.h>
 #include <linux/pagesnap/pages.h>
 
 #ifdef __cplusplus
@@ -28,16 +29,17 @@ const char *pagesnap_version(void);
 
 /* Index files ----------------------------------------------------------- */
 
-/* Those of objects/mm/pages.  The numbers behind them are of files of other collections. */
+/* Those of objects/mm/pages come first, PAGESNAP_INDEXES of them. */
 enum pagesnap_index_file {
 	PAGESNAP_PFN,		/* pfn_index */
 	PAGESNAP_FILE,		/* filename_index */
 	PAGESNAP_SB,		/* sb_index */
 	PAGESNAP_TASK,		/* task_index */
-	PAGESNAP_INDEXES
+	PAGESNAP_INDEXES,
+	PAGESNAP_ACCESSES_TASK = PAGESNAP_INDEXES,	/* task_index of objects/mm/accesses */
 };
 
-/* File name of an index: "pfn_index"; and its number, -ENOENT if it is none. */
+/* File name of an index: "pfn_index"; and its number in pages, -ENOENT if it is none. */
 const char *pagesnap_index_name(enum pagesnap_index_file which);
 int pagesnap_index_find(const char *name);
 /*
@@ -146,11 +148,16 @@ union pagesnap_any {
 	struct pagesnap_end end;
 	struct pagesnap_cgroup cgroup;
 	struct pagesnap_lost lost;
+	struct pagesnap_accesses_sample sample;
+	struct pagesnap_accesses_heat heat;
+	struct pagesnap_accesses_wss wss;
+	struct pagesnap_accesses_process process;
 };
 
 /* Whose records a stream has, as its headers say. */
 enum pagesnap_collection_id {
 	PAGESNAP_COLLECTION_PAGES,
+	PAGESNAP_COLLECTION_ACCESSES,
 	PAGESNAP_COLLECTION_OTHER,	/* one that this library does not know */
 };
 

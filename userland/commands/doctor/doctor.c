@@ -27,6 +27,7 @@ int doctor_run(struct doctor *d)
 		doctor_tracefs(d);
 		doctor_process(d);
 		doctor_stream(d);
+		doctor_collections(d);
 		doctor_unknown(d);
 	}
 	return d->err;

@@ -89,9 +89,13 @@ bool doctor_dkms_version(const struct doctor *d, char *version, size_t size);
 /* Why was the module not built? */
 bool doctor_lacks(const struct doctor *d, char *what, size_t size);
 /* module.c */
+/* Where a module is in its life, "" if it isn't there.  Does it run? */
+bool doctor_is_live(const struct doctor *d, const char *module, char *state, size_t size);
 void doctor_file(struct doctor *d);
 void doctor_signature(struct doctor *d);
 void doctor_loaded(struct doctor *d);
+/* collections.c */
+void doctor_collections(struct doctor *d);
 /* access.c */
 void doctor_tracefs(struct doctor *d);
 void doctor_process(struct doctor *d);

@@ -96,12 +96,20 @@ static int read_info(struct doctor *d, char *path, size_t size)
 	return err;
 }
 
-/* Where the module is in its life, "" if it isn't there. */
-static bool is_live(const struct doctor *d, char *state, size_t size)
+/**
+ * doctor_is_live() - does a module run?
+ * @d: examination
+ * @module: its name
+ * @state: gets where it is in its life, "" if it isn't there
+ * @size: bytes of @state
+ *
+ * Return: whether it does.
+ */
+bool doctor_is_live(const struct doctor *d, const char *module, char *state, size_t size)
 {
 	*state = '\0';
 	if (d->runs)
-		doctor_read(state, size, d->sysfs, "module/" MODULE "/initstate");
+		doctor_read(state, size, d->sysfs, "module/%s/initstate", module);
 	return !strcmp(state, "live");
 }
 
@@ -111,7 +119,7 @@ static void say_no_file(struct doctor *d)
 	const char *installer = doctor_installer(d);
 	char next[DOCTOR_TEXT], what[DOCTOR_TEXT - 64], version[NAME_MAX + 1], state[32];
 
-	if (is_live(d, state, sizeof(state))) {
+	if (doctor_is_live(d, MODULE, state, sizeof(state))) {
 		doctor_say(d, "module", DOCTOR_NOTE, "make install",
 			   "it runs, but none is installed for %s", d->release);
 		return;
@@ -199,7 +207,7 @@ void doctor_loaded(struct doctor *d)
 {
 	char state[32], version[64], sources[64], taint[32];
 
-	d->is_loaded = is_live(d, state, sizeof(state));
+	d->is_loaded = doctor_is_live(d, MODULE, state, sizeof(state));
 	if (!d->is_loaded) {
 		doctor_say(d, "loaded", DOCTOR_FAILS, how_to_load(d),
 			   *state ? "not yet, or not any more: %s" : "no%s", state);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The collections that have modules of their own, which nobody needs who doesn't ask them.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "doctor.h"
+#include "lib/collection.h"
+#include "lib/internal.h"
+
+/* The first line of the file "format", which is there for who may ask, and asks nothing. */
+#define ABI "abi: "
+
+/* The version of a collection's records, "" if it can't be read. */
+static void read_abi(const struct collection *c, char *abi, size_t size)
+{
+	char dir[4096], text[64];
+
+	*abi = '\0';
+	if (pagesnap_find_dir(NULL, c->folder, dir, sizeof(dir)) < 0 ||
+	    doctor_read(text, sizeof(text), dir, "format") < 0 ||
+	    strncmp(text, ABI, strlen(ABI)) != 0)
+		return;
+	text[strcspn(text, "\n")] = '\0';
+	snprintf(abi, size, "%s", text + strlen(ABI));
+}
+
+static void check_abi(struct doctor *d, const struct collection *c)
+{
+	char abi[64], next[DOCTOR_TEXT];
+	unsigned int major;
+
+	read_abi(c, abi, sizeof(abi));
+	/* NOLINTNEXTLINE(cert-err34-c): a number that doesn't fit is another one */
+	if (sscanf(abi, "%u", &major) != 1) {
+		doctor_say(d, c->name, DOCTOR_UNKNOWN, "",
+			   "%s runs, but its records can't be asked", c->module);
+		return;
+	}
+	snprintf(next, sizeof(next), "rmmod %s && modprobe %s", c->module, c->module);
+	if (major != PAGESNAP_ABI_MAJOR)
+		doctor_say(d, c->name, DOCTOR_FAILS, next, "client %u.%u, %s %s",
+			   PAGESNAP_ABI_MAJOR, PAGESNAP_ABI_MINOR, c->module, abi);
+	else
+		doctor_say(d, c->name, DOCTOR_OK, "", "client %u.%u, %s %s",
+			   PAGESNAP_ABI_MAJOR, PAGESNAP_ABI_MINOR, c->module, abi);
+}
+
+static void check_collection(struct doctor *d, const struct collection *c)
+{
+	char state[32], next[DOCTOR_TEXT];
+
+	snprintf(next, sizeof(next), "modprobe %s", c->module);
+	if (doctor_is_live(d, c->module, state, sizeof(state)))
+		check_abi(d, c);
+	else
+		doctor_say(d, c->name, DOCTOR_NOTE, next, "%s is not loaded%s%s", c->module,
+			   *state ? ": " : "", state);
+}
+
+/**
+ * doctor_collections() - which collections can be asked besides pages?
+ * @d: examination
+ *
+ * Loading one is a decision of whoever wants to ask it: what it changes while it looks stands
+ * in the documents.  So that it isn't loaded is no failure.
+ */
+void doctor_collections(struct doctor *d)
+{
+	const struct collection *const *c;
+
+	for (c = pagesnap_collections; *c; c++)
+		if (strcmp((*c)->module, pagesnap_collection_pages.module) != 0)
+			check_collection(d, *c);
+}
