@@ -1,33 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap task: the pages that processes have mapped. */
-#include <errno.h>
-#include <limits.h>
-
-#include "ask/subjects.h"
-#include "base/say.h"
 #include "cli/shared.h"
 #include "cli/specs.h"
-#include "cli/target.h"
 #include "commands.h"
 #include "engine/nothing.h"
 #include "kinds/pages_layouts.h"
-
-static int fill_task(struct pagesnap_params *ask, const char *subject, const char **why)
-{
-	char *target = NULL;
-	uint64_t pid;
-	int err;
-
-	if (target_is(subject)) {
-		err = target_find(subject, &target, why);
-		ask->target = target;
-		return err;
-	}
-	if (spec_number(subject, &pid, why))
-		return EINVAL;
-	ask->pid = pid;
-	return 0;
-}
+#include "processes.h"
 
 static int task_range(const struct options *options, const char *text, struct range *range,
 		      char why[SPEC_WHY_MAX])
@@ -38,23 +16,11 @@ static int task_range(const struct options *options, const char *text, struct ra
 static int task_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	const struct subjects tasks = {
-		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = fill_task,
+		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = processes_fill,
 	};
-	const char *why;
-	uint64_t pid;
-	int i;
 
-	if (!argc) {
-		say_error("task takes at least one PID, uid:USER or cgroup:PATH");
+	if (processes_check("task", argc, argv))
 		return EXIT_USAGE;
-	}
-	for (i = 0; i < argc; i++) {
-		if (target_is(argv[i]) ||
-		    (!spec_number(argv[i], &pid, &why) && pid && pid <= INT_MAX))
-			continue;
-		say_error("%s: PID, uid:USER or cgroup:PATH expected", say_safe(argv[i]));
-		return EXIT_USAGE;
-	}
 	return subjects_open(out, &options->ask, &options->ranges, &tasks) ?
 	       EXIT_FAILED : EXIT_OK;
 }
