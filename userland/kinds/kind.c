@@ -23,6 +23,21 @@ const struct kind *kind_find(const char *collection)
 }
 
 /**
+ * kind_of_collection() - find the kind of a collection
+ * @id: its number
+ *
+ * Return: kind, NULL if this program has none.
+ */
+const struct kind *kind_of_collection(enum pagesnap_collection_id id)
+{
+	const struct kind *const *kind;
+
+	for (kind = kinds; *kind && (!(*kind)->of || (*kind)->of->id != id); kind++)
+		;
+	return *kind;
+}
+
+/**
  * kind_index_nth() - one index file after the other, of all collections
  * @nth: which, from 0
  *

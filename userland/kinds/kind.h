@@ -264,8 +264,9 @@ static inline uint64_t kind_amount(const struct kind *kind, const struct pagesna
 /* All of them, which kinds.c lists; ends with NULL. */
 extern const struct kind *const kinds[];
 
-/* The kind of a collection, by its name; NULL if there is none here. */
+/* The kind of a collection, by its name or its number; NULL if there is none here. */
 const struct kind *kind_find(const char *collection);
+const struct kind *kind_of_collection(enum pagesnap_collection_id id);
 /* That of the collection which has this index file; NULL if there is none here. */
 const struct kind *kind_of_index(enum pagesnap_index_file which);
 /* That which claims a record; NULL if none does, as with what all streams have. */

@@ -128,6 +128,7 @@ static int take_end(struct failures *f, const struct pagesnap_record *r)
 {
 	f->open.ended = true;
 	f->open.end = r->u->end;
+	f->open.kind = kind_of_collection(r->collection);
 	if (r->u->end.status != PAGESNAP_END_COMPLETE || f->open.err || f->open.message)
 		return keep(f);
 	clear(&f->open);

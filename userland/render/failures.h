@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kinds/kind.h"
 #include "lib/pagesnap.h"
 
 /**
@@ -20,6 +21,7 @@
  * @err: positive errno, 0 if there is none
  * @ended: its end record came
  * @end: the end record
+ * @kind: whose words its numbers have; NULL for that of the rows
  * @tag: word of tag=
  * @query: query
  * @query_len: its length
@@ -34,6 +36,7 @@ struct failure {
 	uint32_t err;
 	bool ended;
 	struct pagesnap_end end;
+	const struct kind *kind;
 	char tag[32];
 	char *query;
 	size_t query_len;

@@ -413,7 +413,7 @@ static void put_failure(struct json_gen *g, const struct kind *kind, const struc
 		put_bytes(g, one->message, one->message_len, "message_escaped");
 	}
 	if (one->ended && one->end.status != PAGESNAP_END_ERROR)
-		put_end(g, kind, &one->end);
+		put_end(g, one->kind ?: kind, &one->end);
 	yajl_gen_map_close(g->yajl);
 }
 
