@@ -5,8 +5,10 @@
  */
 #include "digests.h"
 #include "render/pages/pages.h"
+#include "render/wss/wss.h"
 
 const struct out_digest *const digests[] = {
 	&out_digest_pages,
+	&out_digest_wss,
 	NULL,
 };

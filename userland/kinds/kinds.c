@@ -9,5 +9,6 @@ const struct kind *const kinds[] = {
 	&kind_accesses,
 	&kind_audit,
 	&kind_doctor,
+	&kind_wss,
 	NULL,
 };

@@ -11,6 +11,7 @@
 
 #include "kinds/kind.h"
 #include "kinds/pages_view.h"
+#include "kinds/wss_view.h"
 #include "lib/pagesnap.h"
 
 enum out_format {
@@ -52,6 +53,7 @@ enum out_ending {
  * @digests: what is made of answers besides rows, by kind: a table that ends with NULL; NULL
  *	for nothing
  * @pages: what the digest of pages is to make
+ * @wss: and that of working sets
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -77,6 +79,7 @@ struct out_options {
 	const char *row_columns;
 	const struct out_digest *const *digests;
 	struct pages_view pages;
+	struct wss_view wss;
 	bool sort;
 	const char *sort_column;
 	size_t top;

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# wss: working sets and cold memory, of what answer-accesses.c says that processes access.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+wss()
+{
+	status=0
+	PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" wss "$@" \
+		>"$work/out" 2>"$work/err" || status=$?
+	tr -d '\r' <"$work/out" >"$work/plain"
+	mv "$work/plain" "$work/out"
+}
+
+wss 51
+check 'windows, cold pages, those of files, and where most of them are' all 'exits 0' \
+	'out_is "PID COMMAND  RSS WSS-1s WSS-10s WSS-60s COLD FILE-COLD LARGEST_COLD
+ 51 fake    584K    80K    160K    288K 296K       32K [heap] (256K)"'
+wss 51 --csv -n -o RSS_PAGES,WSS-1s_PAGES,WSS-10s_PAGES,WSS-60s_PAGES,COLD_PAGES,FILE-COLD_PAGES,LARGEST_COLD,LARGEST_COLD_PAGES,SAMPLES
+check 'the same in pages' out_is '146,20,40,72,74,8,[heap],64,601'
+wss 51 --for 5s --json
+check 'windows longer than the run are unknown, not 0' all 'exits 0' \
+	'[ "$(jq -c ".pagesnap[0] | [.\"wss-1s\", .\"wss-10s\", .\"wss-60s\"]" "$work/out")" = "[81920,\"?\",\"?\"]" ]'
+wss 51 --for 60s --every 300ms --csv -n -o WSS-1s_PAGES,WSS-10s_PAGES,WSS-60s_PAGES
+check 'windows that the interval does not divide are unknown' out_is '?,?,40'
+wss 51 --by mapping --csv -n -o PID,RSS_PAGES,COLD_PAGES,MAPPING
+check 'by mapping, the coldest first, with what is in none any more' out_is '51,128,64,[heap]
+51,16,8,/lib/a.so
+51,2,2,?'
+wss 41 51 52 --csv -n -o PID,COLD_PAGES,LARGEST_COLD
+check 'several processes, the coldest first' out_is '51,74,[heap]
+52,74,[heap]
+41,8,/lib/a.so'
+
+wss --print-query 51 uid:0 --every 1s --for 25s
+check 'samples are asked before mappings, and one more than fits into rounds' out_is \
+	'heat 51 every=1s samples=28 aggregate=9
+heat uid:0 every=1s samples=28 aggregate=9
+task 51 group=object
+task uid:0 group=object'
+wss --print-query 1 --every 1h --for 2h
+check 'a round may be one sample' out_is 'heat 1 every=1h samples=2 aggregate=1
+task 1 group=object'
+
+wss 51 --save "$work/saved"
+check 'what is saved is not printed' all 'exits 0' no_out
+wss 51 --csv
+cp "$work/out" "$work/live"
+alone wss --read "$work/saved" --csv
+tr -d '\r' <"$work/out" >"$work/plain"
+check 'a saved run is read back as it was' all 'exits 0' 'cmp -s "$work/plain" "$work/live"'
+alone wss --read "$work/saved" --by mapping
+check 'a saved run can be read by mapping, too' out_has ' /lib/a.so$'
+alone wss --read "$work/saved" --text
+check 'text is of both collections' all 'out_has "^wss   q=1 pid=51 n=601 "' 'out_has "^vma   q=2 .* name=\[heap\]$"'
+
+wss 77 --csv -n -o PID,SAMPLES,COLD_PAGES,LARGEST_COLD,STATE
+check 'a process that exits is shown as it was, its mappings are unknown' all 'exits 3' \
+	'out_is "77,300,74,?,exited"' 'err_has "^pagesnap: 77: the process exited meanwhile"'
+wss uid:5 --csv -n -o PID,COMMAND,SAMPLES,COLD_PAGES,STATE
+check 'processes of a user have rows, who has exited as it was' all 'exits 0' 'out_is "51,fake,601,74,live
+52,fake,300,74,exited"'
+wss 78 51 --csv -n -o PID
+check 'pages that were not remembered make it partial' all 'exits 3' 'err_has "78: 3 pages were not remembered"'
+wss 9 51 --csv -n -o PID
+check 'a process that is not there does not harm the others' all 'exits 3' 'out_is 51' \
+	'err_has "^pagesnap: 9: no such task in your PID namespace$"'
+wss 9 --json
+check 'where nothing could be asked there is no row' all 'exits 1' \
+	'[ "$(jq -c ".pagesnap" "$work/out")" = "[]" ]'
+wss 78 --json
+check 'the words of an end are those of its collection' test \
+	"$(jq -c '.end[0] | [.lost, .samples, .skipped]' "$work/out")" = '[3,601,{"pfnmap":5}]'
+
+# --- usage ----------------------------------------------------------------------
+
+wss
+check 'a target is needed' all 'exits 2' 'err_has "wss takes at least one PID, uid:USER or cgroup:PATH"'
+wss bash
+check 'a name is no target' all 'exits 2' 'err_has "bash: PID, uid:USER or cgroup:PATH expected"'
+wss 1 --every fast
+check 'an interval is a time' all 'exits 2' 'err_has "every fast: a time expected, as 100ms, 10s or 1m$"'
+wss 1 --for '1s limit=1'
+check 'a duration is a time, and no options of the kernel' all 'exits 2' 'err_has "for 1s limit=1: a time expected"'
+wss 1 --every 10s --for 1s
+check 'one sample must fit' all 'exits 2' 'err_has "for 1s is shorter than --every 10s: no sample fits$"'
+wss 1 --by file
+check 'rows are of processes or mappings' all 'exits 2' 'err_has "by file: process or mapping expected$"'
+# shellcheck disable=SC2046
+wss $(seq 65)
+check 'more than 64 targets' all 'exits 2' 'err_has "at most 64 targets at a time"'
+alone wss --read "$work/saved" --for 1s
+check 'what was saved lasts as long as it did' all 'exits 2' 'err_has "for asks the kernel, --read asks nothing"'
+alone fs --read "$work/saved"
+check 'who shows rows of pages does not show samples' all 'exits 1' 'err_has "which this subcommand does not show"'
+PAGESNAP_DIR='' "$client" wss 1 >"$work/out" 2>"$work/err" </dev/null
+check 'where the module is not loaded nothing is asked' all no_out 'err_has "^(pagesnap: |)(tracefs|the module)"'
+ktap_end

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rows of wss: working sets and cold memory of processes, or of their mappings.
+ */
+#include <stdio.h>
+
+#include "base/units.h"
+#include "column_get.h"
+#include "column_table.h"
+#include "kind.h"
+#include "wss_line.h"
+
+/**
+ * struct wss_row - a row
+ * @row: head
+ * @line: what it shows
+ */
+struct wss_row {
+	struct row row;
+	const struct wss_line *line;
+};
+
+static const struct wss_line *line_of(const struct row *row)
+{
+	return ((const struct wss_row *)row)->line;
+}
+
+static void get_pid(struct row *row, struct value *v)
+{
+	set_number(v, line_of(row)->pid);
+}
+
+static void get_command(struct row *row, struct value *v)
+{
+	const char *comm = line_of(row)->comm;
+
+	if (*comm)
+		set_name(v, comm, strlen(comm));
+	else
+		v->type = VALUE_UNKNOWN;
+}
+
+static void get_state(struct row *row, struct value *v)
+{
+	set_word(v, line_of(row)->state);
+}
+
+static void get_samples(struct row *row, struct value *v)
+{
+	set_number(v, line_of(row)->samples);
+}
+
+static void get_missed(struct row *row, struct value *v)
+{
+	set_number(v, line_of(row)->missed);
+}
+
+/* Each sum in bytes, and in pages. */
+#define GET_SUM(name, sum)						\
+	static void get_##name(struct row *row, struct value *v)	\
+	{								\
+		set_pages(row, v, line_of(row)->sums.sum);		\
+	}								\
+									\
+	static void get_##name##_pages(struct row *row, struct value *v) \
+	{								\
+		set_number(v, line_of(row)->sums.sum);			\
+	}
+
+GET_SUM(rss, pages)
+GET_SUM(wss_1s, accessed[0])
+GET_SUM(wss_10s, accessed[1])
+GET_SUM(wss_60s, accessed[2])
+GET_SUM(cold, cold)
+GET_SUM(file_cold, file_cold)
+
+static void get_largest(struct row *row, struct value *v)
+{
+	const struct wss_line *line = line_of(row);
+	char *text, size[UNITS_MAX];
+
+	if (line->largest == WSS_LARGEST_UNKNOWN)
+		v->type = VALUE_UNKNOWN;
+	if (line->largest != WSS_LARGEST_KNOWN)
+		return;
+	set_name(v, line->largest_name, line->largest_len);
+	text = row->for_people ? row_scratch(row, line->largest_len + sizeof(size) + 8) : NULL;
+	if (text)
+		set_name(v, text, sprintf(text, "%.*s (%s)", (int)line->largest_len,
+					  line->largest_name,
+					  units_size(line->largest_pages << row->page_shift, size)));
+}
+
+static void get_largest_pages(struct row *row, struct value *v)
+{
+	const struct wss_line *line = line_of(row);
+
+	if (line->largest == WSS_LARGEST_KNOWN)
+		set_number(v, line->largest_pages);
+	else if (line->largest == WSS_LARGEST_UNKNOWN)
+		v->type = VALUE_UNKNOWN;
+}
+
+static void get_mapping(struct row *row, struct value *v)
+{
+	const struct wss_line *line = line_of(row);
+
+	if (!line->is_mapping)
+		return;
+	if (line->mapping)
+		set_name(v, line->mapping, line->mapping_len);
+	else if (row->for_people)
+		set_word(v, "[no mapping any more]");
+	else
+		v->type = VALUE_UNKNOWN;
+}
+
+static void show(struct row *row, const void *line)
+{
+	((struct wss_row *)row)->line = line;
+}
+
+static const struct column of_wss[] = {
+	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
+	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", ANY },
+	{ "RSS", N, R, { }, get_rss, NULL, "pages in memory that are mapped", ANY },
+	{ "RSS_PAGES", N, R, { }, get_rss_pages, NULL, "the same in pages", ANY },
+	{ "WSS-1s", N, R, { }, get_wss_1s, NULL, "of these, accessed in the last second", ANY },
+	{ "WSS-1s_PAGES", N, R, { }, get_wss_1s_pages, NULL, "the same in pages", ANY },
+	{ "WSS-10s", N, R, { }, get_wss_10s, NULL, "of these, in the last 10 seconds", ANY },
+	{ "WSS-10s_PAGES", N, R, { }, get_wss_10s_pages, NULL, "the same in pages", ANY },
+	{ "WSS-60s", N, R, { }, get_wss_60s, NULL, "of these, in the last 60 seconds", ANY },
+	{ "WSS-60s_PAGES", N, R, { }, get_wss_60s_pages, NULL, "the same in pages", ANY },
+	{ "COLD", N, R, { }, get_cold, NULL, "of these, not accessed in the whole run", ANY },
+	{ "COLD_PAGES", N, R, { }, get_cold_pages, NULL, "the same in pages", ANY },
+	{ "FILE-COLD", N, R, { }, get_file_cold, NULL, "of the cold, pages of files", ANY },
+	{ "FILE-COLD_PAGES", N, R, { }, get_file_cold_pages, NULL, "the same in pages", ANY },
+	{ "LARGEST_COLD", S, T, { }, get_largest, NULL, "the mapping with most cold pages", ANY },
+	{ "LARGEST_COLD_PAGES", N, R, { }, get_largest_pages, NULL, "these", ANY },
+	{ "MAPPING", S, T, { }, get_mapping, NULL, "the mapping, with --by mapping", ANY },
+	{ "STATE", S, 0, { }, get_state, NULL,
+		"live, exited, execed, left, locked or busy", ANY },
+	{ "SAMPLES", N, R, { }, get_samples, NULL, "samples since it was looked at first", ANY },
+	{ "MISSED", N, R, { }, get_missed, NULL, "samples that were missed", ANY },
+};
+
+static COLUMN_TABLE(wss_columns, &kind_wss, of_wss);
+
+enum remark { ON_WINDOW, ON_MISSED };
+
+static const struct kind_remark remarks[] = {
+	[ON_WINDOW] = {
+		.columns = { "WSS-60s", "WSS-10s" },
+		.says = "?: the samples don't cover that window: "
+			"--for is shorter, or it is no multiple of --every.",
+	},
+	[ON_MISSED] = {
+		.columns = { "WSS-1s", "COLD" },
+		.says = "Samples were missed: what was accessed then counts as accessed later.",
+	},
+};
+
+static uint32_t explain(const struct row *row)
+{
+	const struct wss_line *line = line_of(row);
+	uint32_t bits = line->missed ? 1U << ON_MISSED : 0;
+	unsigned int i;
+
+	for (i = 0; i < WSS_WINDOWS; i++)
+		if (line->sums.accessed[i] == PAGESNAP_UNKNOWN)
+			bits |= 1U << ON_WINDOW;
+	return bits;
+}
+
+/* While it waits for the next one, people want to see that it goes on. */
+static uint64_t amount(const struct pagesnap_record *r)
+{
+	return r->u->rec.type == PAGESNAP_REC_SAMPLE;
+}
+
+static const struct column_table *const tables[] = { &wss_columns, &stream_header_columns, NULL };
+
+const struct kind kind_wss = {
+	.name = "wss",
+	.tables = tables,
+	.layouts = { .items = WSS_COLUMNS, .objects = WSS_COLUMNS, .totals = WSS_COLUMNS },
+	.objects = "processes",
+	.sort_column = "COLD",
+	.row_size = sizeof(struct wss_row),
+	.show = show,
+	.amount = amount,
+	.amounts = "samples",
+	.remarks = remarks,
+	.nr_remarks = sizeof(remarks) / sizeof(*remarks),
+	.explain = explain,
+};

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: from heat and mappings to working sets
+ *
+ * Each round of samples tells of all pages of a process anew, and only what the newest tells
+ * counts.  Behind the samples comes the answer about the mappings, in which the pages are
+ * looked for; so the pages are kept until then.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../module/accesses/records.h"
+#include "kinds/accesses_asked.h"
+#include "processes.h"
+#include "render/out-internal.h"
+#include "wss.h"
+
+/**
+ * struct wss_digest - what an output of working sets has besides rows
+ * @processes: all that were sampled
+ * @q: query about accesses whose answer comes, numbered over the run
+ * @windows: of it
+ * @heat: of the process whose working set comes next
+ * @comm: its name, "" if that wasn't told
+ * @mapped: number of the process whose mappings come, if @has_mapped
+ * @has_mapped: there is one
+ */
+struct wss_digest {
+	struct wss_processes processes;
+	uint32_t q;
+	struct ages_windows windows;
+	struct ages heat;
+	char comm[16];
+	size_t mapped;
+	bool has_mapped;
+};
+
+static struct wss_digest *digest_of(const struct out *o)
+{
+	return o->digest_own;
+}
+
+/* Accesses ----------------------------------------------------------------- */
+
+static void begin_query(struct wss_digest *d, uint32_t q, const struct pagesnap_record *r)
+{
+	struct pagesnap_accesses_options asked;
+
+	d->q = q;
+	d->windows = (struct ages_windows){ { 0 } };
+	if (accesses_asked(r, &asked))
+		d->windows = ages_windows_of(asked.schedule.every);
+}
+
+static void begin_heat(struct wss_digest *d, const char *comm)
+{
+	ages_clear(&d->heat);
+	snprintf(d->comm, sizeof(d->comm), "%s", comm);
+}
+
+/*
+ * The heat before it is that of this process: it takes the place of what was told before, but
+ * not of the program that it runs meanwhile.
+ */
+static int end_heat(struct wss_digest *d, const struct pagesnap_accesses_wss *wss)
+{
+	struct wss_process *p = wss_get(&d->processes, wss->pid);
+	const struct ages old = p ? p->ages : d->heat;
+
+	if (!p)
+		return -ENOMEM;
+	if (p->q == d->q && wss->n < p->newest)
+		return 0;
+	p->q = d->q;
+	p->windows = d->windows;
+	p->newest = wss->n;
+	p->samples = wss->of;
+	p->ages = d->heat;
+	d->heat = old;
+	if (*d->comm)
+		memcpy(p->comm, d->comm, sizeof(p->comm));
+	begin_heat(d, "");
+	return 0;
+}
+
+static const char *state_word(uint32_t what)
+{
+	return what == PAGESNAP_PROCESS_COMES ? "live" : pagesnap_accesses_what(what);
+}
+
+/* Who is passed over has no row, but in the end of the answer a number. */
+static void take_process(struct wss_digest *d, const struct pagesnap_accesses_process *r)
+{
+	struct wss_process *p = wss_find(&d->processes, r->pid);
+
+	if (!p)
+		return;
+	p->state = state_word(r->what);
+	if (*r->comm)
+		memcpy(p->comm, r->comm, sizeof(p->comm));
+}
+
+/* Of one process, the end says what became of it. */
+static void take_end(struct wss_digest *d, const struct pagesnap_end *end)
+{
+	struct wss_process *p = d->processes.list;
+	size_t i;
+
+	for (i = 0; i < d->processes.nr; i++) {
+		if (p[i].q != d->q)
+			continue;
+		p[i].missed = end->counters[PAGESNAP_ACCESSES_COUNT_MISSED];
+		if (end->cut == PAGESNAP_CUT_EXITED)
+			p[i].state = state_word(PAGESNAP_PROCESS_EXITED);
+		else if (end->cut == PAGESNAP_CUT_EXECED)
+			p[i].state = state_word(PAGESNAP_PROCESS_EXECED);
+		else if (end->cut == PAGESNAP_CUT_LOCKED)
+			p[i].state = state_word(PAGESNAP_PROCESS_LOCKED);
+	}
+}
+
+static int take_accesses(struct wss_digest *d, uint32_t q, const struct pagesnap_record *r)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		begin_query(d, q, r);
+		begin_heat(d, "");
+		return 0;
+	case PAGESNAP_REC_SAMPLE:
+		begin_heat(d, "");
+		return 0;
+	case PAGESNAP_REC_TASK:
+		begin_heat(d, r->u->task.comm);
+		return 0;
+	case PAGESNAP_REC_HEAT:
+		return ages_add(&d->heat, &d->windows, &r->u->heat);
+	case PAGESNAP_REC_WSS:
+		return end_heat(d, &r->u->wss);
+	case PAGESNAP_REC_PROCESS:
+		take_process(d, &r->u->process);
+		return 0;
+	case PAGESNAP_REC_END:
+		take_end(d, &r->u->end);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+/* Mappings ----------------------------------------------------------------- */
+
+/* Of who runs another program now, the mappings are of that. */
+static void take_task(struct wss_digest *d, const struct pagesnap_task *task)
+{
+	struct wss_process *p = wss_find(&d->processes, task->pid);
+
+	d->has_mapped = p && !strcmp(p->state, state_word(PAGESNAP_PROCESS_COMES));
+	if (!d->has_mapped)
+		return;
+	d->mapped = p - d->processes.list;
+	memcpy(p->comm, task->comm, sizeof(p->comm));
+	/* two queries may name it */
+	d->has_mapped = !p->placed.pages;
+}
+
+static int take_vma(struct wss_digest *d, const struct pagesnap_record *r)
+{
+	size_t len;
+	const char *name = pagesnap_record_name(r, &len);
+
+	if (!d->has_mapped)
+		return 0;
+	return wss_place(d->processes.list + d->mapped, name, len, r->u->vma.start,
+			 r->u->vma.end);
+}
+
+static int take_pages(struct wss_digest *d, const struct pagesnap_record *r)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_QUERY:
+		d->has_mapped = false;
+		return 0;
+	case PAGESNAP_REC_TASK:
+		take_task(d, &r->u->task);
+		return 0;
+	case PAGESNAP_REC_VMA:
+		return take_vma(d, r);
+	default:
+		return 0;
+	}
+}
+
+/* Rows --------------------------------------------------------------------- */
+
+static int by_cold(const void *a, const void *b)
+{
+	const struct wss_line *left = a, *right = b;
+
+	return left->sums.cold < right->sums.cold ? 1 : left->sums.cold > right->sums.cold ? -1 :
+	       left->pid < right->pid ? -1 : left->pid > right->pid;
+}
+
+/* Rows of a process, or one of it. */
+static size_t lines_of(const struct out *o, const struct wss_process *p, struct wss_line *lines)
+{
+	size_t i;
+
+	if (!o->options.wss.by_mapping) {
+		wss_line_of(p, lines);
+		return 1;
+	}
+	for (i = 0; i <= p->nr_mappings; i++)
+		wss_line_of_mapping(p, i, lines + i);
+	/* without the last one, if all pages are in some mapping */
+	return p->nr_mappings + !!lines[p->nr_mappings].sums.pages;
+}
+
+static struct wss_line *make_lines(const struct out *o, size_t *nr)
+{
+	struct wss_digest *d = digest_of(o);
+	const struct wss_process *p = d->processes.list, *end = p + d->processes.nr;
+	struct wss_line *lines;
+	size_t room = 0;
+
+	for (; p < end; p++)
+		room += p->nr_mappings + 1;
+	lines = calloc(room + 1, sizeof(*lines));
+	*nr = 0;
+	for (p = d->processes.list; lines && p < end; p++)
+		*nr += lines_of(o, p, lines + *nr);
+	return lines;
+}
+
+static int finish(struct out *o)
+{
+	struct wss_line *lines;
+	size_t nr, i;
+	int err = 0;
+
+	lines = make_lines(o, &nr);
+	if (!lines)
+		return -ENOMEM;
+	qsort(lines, nr, sizeof(*lines), by_cold);
+	for (i = 0; i < nr && !err; i++)
+		err = out_show(o, lines + i);
+	free(lines);
+	return err;
+}
+
+/* The digest ---------------------------------------------------------------- */
+
+static unsigned int traits(const struct out_options *options)
+{
+	return OUT_LOOKS | OUT_JOINS | OUT_OTHER_ROWS | OUT_ENDS;
+}
+
+static const char *columns(const struct out_options *options, const char *usual, char *room,
+			   size_t size)
+{
+	return options->wss.by_mapping ? WSS_MAPPING_COLUMNS : usual;
+}
+
+static int begin(struct out *o)
+{
+	return 0;
+}
+
+static int passes_over(struct out *o, const struct pagesnap_record *r)
+{
+	return 0;
+}
+
+static int take(struct out *o, const struct pagesnap_record *r)
+{
+	int err = row_take(o->row, r);
+
+	if (err < 0)
+		return err;
+	if (r->collection == PAGESNAP_COLLECTION_ACCESSES)
+		return take_accesses(digest_of(o), o->row->q, r);
+	return r->collection == PAGESNAP_COLLECTION_PAGES ? take_pages(digest_of(o), r) : 0;
+}
+
+static int end(struct out *o, struct sink_end *end)
+{
+	return 0;
+}
+
+static void release(struct out *o)
+{
+	struct wss_digest *d = digest_of(o);
+
+	ages_free(&d->heat);
+	wss_free(&d->processes);
+}
+
+const struct out_digest out_digest_wss = {
+	.kind = &kind_wss,
+	.size = sizeof(struct wss_digest),
+	.traits = traits,
+	.columns = columns,
+	.begin = begin,
+	.passes_over = passes_over,
+	.take = take,
+	.finish = finish,
+	.end = end,
+	.free = release,
+};

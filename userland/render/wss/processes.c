@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Processes whose accesses were sampled, and their mappings.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "processes.h"
+
+#define NAMELESS "[anon]"
+
+/**
+ * wss_find() - find a process
+ * @all: processes
+ * @pid: of the one
+ *
+ * Return: process, NULL if there is none.
+ */
+struct wss_process *wss_find(struct wss_processes *all, uint32_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < all->nr; i++) {
+		all->at = all->at + 1 < all->nr ? all->at + 1 : 0;
+		if (all->list[all->at].pid == pid)
+			return all->list + all->at;
+	}
+	return NULL;
+}
+
+/**
+ * wss_get() - find or make a process
+ * @all: processes; who has a pointer to one finds it again afterwards
+ * @pid: of the one
+ *
+ * Return: process, NULL if there is no memory.
+ */
+struct wss_process *wss_get(struct wss_processes *all, uint32_t pid)
+{
+	struct wss_process *p = wss_find(all, pid), *list;
+
+	if (p)
+		return p;
+	/* a power of two is full */
+	if (!(all->nr & (all->nr - 1))) {
+		list = reallocarray(all->list, all->nr ? 2 * all->nr : 1, sizeof(*list));
+		if (!list)
+			return NULL;
+		all->list = list;
+	}
+	p = all->list + all->nr++;
+	memset(p, 0, sizeof(*p));
+	p->pid = pid;
+	p->state = "live";
+	return p;
+}
+
+/* The mapping of that name, made if there is none; NULL if there is no memory. */
+static struct wss_mapping *get_mapping(struct wss_process *p, const char *name, size_t len)
+{
+	struct wss_mapping *m = p->mappings;
+	size_t i;
+
+	/* VMAs of one name mostly follow one another */
+	for (i = p->nr_mappings; i; i--)
+		if (m[i - 1].len == len && !memcmp(m[i - 1].name, name, len))
+			return m + i - 1;
+	if (!(p->nr_mappings & (p->nr_mappings - 1))) {
+		m = reallocarray(m, p->nr_mappings ? 2 * p->nr_mappings : 1, sizeof(*m));
+		if (!m)
+			return NULL;
+		p->mappings = m;
+	}
+	m += p->nr_mappings;
+	*m = (struct wss_mapping){ .name = malloc(len + 1), .len = len };
+	if (!m->name)
+		return NULL;
+	memcpy(m->name, name, len);
+	m->name[len] = '\0';
+	p->nr_mappings++;
+	return m;
+}
+
+static void add_sums(struct wss_sums *to, const struct wss_sums *from)
+{
+	unsigned int i;
+
+	to->pages += from->pages;
+	to->cold += from->cold;
+	to->file_cold += from->file_cold;
+	for (i = 0; i < WSS_WINDOWS; i++)
+		to->accessed[i] += from->accessed[i];
+}
+
+/**
+ * wss_place() - some pages of a process are in a VMA
+ * @p: process, whose ages are known
+ * @name: of the VMA
+ * @len: bytes of it, 0 if it has none
+ * @start: first page of the VMA
+ * @end: behind the last
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int wss_place(struct wss_process *p, const char *name, size_t len, uint64_t start, uint64_t end)
+{
+	struct wss_sums sums = { 0 };
+	struct wss_mapping *m;
+
+	ages_sum(&p->ages, start, end, &sums);
+	if (!sums.pages)
+		return 0;
+	m = get_mapping(p, len ? name : NAMELESS, len ?: strlen(NAMELESS));
+	if (!m)
+		return -ENOMEM;
+	add_sums(&m->sums, &sums);
+	add_sums(&p->placed, &sums);
+	return 0;
+}
+
+/*
+ * Pages that are in no mapping any more may all have been in one: if they are more than what
+ * the largest has, nobody knows which that is.
+ */
+static void find_largest(const struct wss_process *p, struct wss_line *line)
+{
+	uint64_t elsewhere = line->sums.cold - p->placed.cold;
+	const struct wss_mapping *m, *largest = NULL;
+
+	for (m = p->mappings; m < p->mappings + p->nr_mappings; m++)
+		if (!largest || m->sums.cold > largest->sums.cold)
+			largest = m;
+	if (!line->sums.cold) {
+		line->largest = WSS_LARGEST_NONE;
+	} else if (!largest || largest->sums.cold < elsewhere) {
+		line->largest = WSS_LARGEST_UNKNOWN;
+	} else {
+		line->largest = WSS_LARGEST_KNOWN;
+		line->largest_name = largest->name;
+		line->largest_len = largest->len;
+		line->largest_pages = largest->sums.cold;
+	}
+}
+
+/* All that rows of a process and of its mappings have in common; the sums are set. */
+static void set_process(const struct wss_process *p, struct wss_line *line)
+{
+	line->pid = p->pid;
+	line->comm = p->comm;
+	line->state = p->state;
+	line->samples = p->samples;
+	line->missed = p->missed;
+	ages_mark_unknown(&p->windows, p->samples, &line->sums);
+}
+
+/**
+ * wss_line_of() - what the row of a process shows
+ * @p: process
+ * @line: filled
+ */
+void wss_line_of(const struct wss_process *p, struct wss_line *line)
+{
+	*line = (struct wss_line){ 0 };
+	ages_sum(&p->ages, 0, UINT64_MAX, &line->sums);
+	find_largest(p, line);
+	set_process(p, line);
+}
+
+/**
+ * wss_line_of_mapping() - what the row of a mapping shows
+ * @p: process
+ * @nth: which of its mappings; behind the last: pages that are in none any more
+ * @line: filled
+ */
+void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_line *line)
+{
+	unsigned int i;
+
+	*line = (struct wss_line){ .is_mapping = true };
+	if (nth < p->nr_mappings) {
+		line->sums = p->mappings[nth].sums;
+		line->mapping = p->mappings[nth].name;
+		line->mapping_len = p->mappings[nth].len;
+	} else {
+		ages_sum(&p->ages, 0, UINT64_MAX, &line->sums);
+		line->sums.pages -= p->placed.pages;
+		line->sums.cold -= p->placed.cold;
+		line->sums.file_cold -= p->placed.file_cold;
+		for (i = 0; i < WSS_WINDOWS; i++)
+			line->sums.accessed[i] -= p->placed.accessed[i];
+	}
+	set_process(p, line);
+}
+
+/**
+ * wss_free() - free processes
+ * @all: them
+ */
+void wss_free(struct wss_processes *all)
+{
+	struct wss_process *p;
+	size_t i;
+
+	for (p = all->list; p < all->list + all->nr; p++) {
+		for (i = 0; i < p->nr_mappings; i++)
+			free(p->mappings[i].name);
+		free(p->mappings);
+		ages_free(&p->ages);
+	}
+	free(all->list);
+	*all = (struct wss_processes){ NULL };
+}

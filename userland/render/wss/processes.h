@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Processes whose accesses were sampled, and the mappings that their pages are in.
+ */
+#ifndef RENDER_WSS_PROCESSES_H
+#define RENDER_WSS_PROCESSES_H
+
+#include "ages.h"
+
+/**
+ * struct wss_mapping - VMAs of one name
+ * @name: as the kernel reports it, "[anon]" where it has none; owned
+ * @len: its bytes
+ * @sums: pages there
+ */
+struct wss_mapping {
+	char *name;
+	size_t len;
+	struct wss_sums sums;
+};
+
+/**
+ * struct wss_process - a process
+ * @pid: it
+ * @comm: its name, "" if that is unknown
+ * @state: what became of it; a word
+ * @q: query that it was found by
+ * @windows: of that
+ * @newest: number of the newest sample that its pages are known of
+ * @samples: since it was looked at first, with those that were missed
+ * @missed: samples of the query that were missed
+ * @ages: its pages, as the newest heat tells
+ * @mappings: that these are in; @nr_mappings of them
+ * @nr_mappings: see there
+ * @placed: pages that are in one of them
+ */
+struct wss_process {
+	uint32_t pid;
+	char comm[16];
+	const char *state;
+	uint32_t q;
+	struct ages_windows windows;
+	uint64_t newest;
+	uint64_t samples;
+	uint64_t missed;
+	struct ages ages;
+	struct wss_mapping *mappings;
+	size_t nr_mappings;
+	struct wss_sums placed;
+};
+
+/**
+ * struct wss_processes - all of them; all zero is none
+ * @list: @nr of them, in the order in which they were found
+ * @nr: see there
+ * @at: where the last one was found: mostly the next one is behind it
+ */
+struct wss_processes {
+	struct wss_process *list;
+	size_t nr;
+	size_t at;
+};
+
+/* The process with that PID, NULL if there is none. */
+struct wss_process *wss_find(struct wss_processes *all, uint32_t pid);
+/* The same, made if there is none; NULL if there is no memory. */
+struct wss_process *wss_get(struct wss_processes *all, uint32_t pid);
+/* Some of its pages are in a VMA of that name.  0 or -ENOMEM. */
+int wss_place(struct wss_process *p, const char *name, size_t len, uint64_t start, uint64_t end);
+/* Fills in all that a row of the process shows. */
+void wss_line_of(const struct wss_process *p, struct wss_line *line);
+/* The same of one of its mappings; of number @nr_mappings: of pages that are in none. */
+void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_line *line);
+void wss_free(struct wss_processes *all);
+
+#endif /* RENDER_WSS_PROCESSES_H */
