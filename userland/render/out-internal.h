@@ -22,7 +22,7 @@ struct out;
 #define OUT_ENDS	0x08	/* the end of an answer leads to a row */
 
 /**
- * struct out_digest - what is made of a kind's answers besides rows; it has all of these
+ * struct out_digest - what is made of a kind's answers besides rows
  * @kind: of which kind
  * @size: of its own struct, in @digest_own of struct out, all zero before @begin
  * @traits: OUT_* of an output with these options, which may not have begun
@@ -34,6 +34,8 @@ struct out;
  * @finish: prints the rows that wanted all records.  0 or -errno
  * @end: says in @end what stands below the rows; it stays there until @free.  0 or -ENOMEM
  * @free: gives back what its own struct has, also after a @begin that failed
+ *
+ * @columns, @begin, @passes_over and @end may be NULL: there is nothing to do then.
  */
 struct out_digest {
 	const struct kind *kind;

@@ -41,7 +41,7 @@ static int add_defaults(struct layout *l, const struct out_options *options, cha
 	const char *list = default_columns(options);
 	char room[256];
 
-	if (digest)
+	if (digest && digest->columns)
 		list = digest->columns(options, list, room, sizeof(room));
 	return layout_read(l, list, why, why_size);
 }
@@ -145,7 +145,9 @@ static int begin_digest(struct out *o)
 	if (!o->digest)
 		return 0;
 	o->digest_own = calloc(1, o->digest->size);
-	return o->digest_own ? o->digest->begin(o) : -ENOMEM;
+	if (!o->digest_own)
+		return -ENOMEM;
+	return o->digest->begin ? o->digest->begin(o) : 0;
 }
 
 /* What is not needed of records, as nothing but their rows is made of them. */
@@ -446,7 +448,7 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 		o->error = names_save_cgroup(o->row->names, r->u->cgroup.ino, r->u->cgroup.path);
 		return o->error;
 	}
-	if (o->digest)
+	if (o->digest && o->digest->passes_over)
 		status = o->digest->passes_over(o, r);
 	if (status) {
 		o->error = status < 0 ? status : 0;
@@ -546,7 +548,7 @@ int out_flush(struct out *o)
 static int print_end(struct out *o, enum out_ending ending)
 {
 	struct sink_end end = { .failures = &o->failures, .ending = ending };
-	int status = o->digest ? o->digest->end(o, &end) : 0;
+	int status = o->digest && o->digest->end ? o->digest->end(o, &end) : 0;
 
 	return status ? status : o->sink->ops->end(o->sink, &end);
 }

@@ -261,16 +261,6 @@ static const char *columns(const struct out_options *options, const char *usual,
 	return options->wss.by_mapping ? WSS_MAPPING_COLUMNS : usual;
 }
 
-static int begin(struct out *o)
-{
-	return 0;
-}
-
-static int passes_over(struct out *o, const struct pagesnap_record *r)
-{
-	return 0;
-}
-
 static int take(struct out *o, const struct pagesnap_record *r)
 {
 	int err = row_take(o->row, r);
@@ -280,11 +270,6 @@ static int take(struct out *o, const struct pagesnap_record *r)
 	if (r->collection == PAGESNAP_COLLECTION_ACCESSES)
 		return take_accesses(digest_of(o), o->row->q, r);
 	return r->collection == PAGESNAP_COLLECTION_PAGES ? take_pages(digest_of(o), r) : 0;
-}
-
-static int end(struct out *o, struct sink_end *end)
-{
-	return 0;
 }
 
 static void release(struct out *o)
@@ -300,10 +285,7 @@ const struct out_digest out_digest_wss = {
 	.size = sizeof(struct wss_digest),
 	.traits = traits,
 	.columns = columns,
-	.begin = begin,
-	.passes_over = passes_over,
 	.take = take,
 	.finish = finish,
-	.end = end,
 	.free = release,
 };
