@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: asking for samples of processes, and for their mappings
+ *
+ * All targets are sampled at the same time, each in a session of its own, since each answer
+ * lasts.  Where a process is asked for its mappings behind the samples, these are the ones that
+ * its pages are in; before them, samples can be counted as they come.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exit_codes.h"
+#include "base/say.h"
+#include "cli/setters.h"
+#include "kinds/accesses_asked.h"
+#include "processes.h"
+#include "sampling.h"
+
+/* Sessions at a time: each has a thread. */
+#define TARGETS_MAX 64
+
+/**
+ * struct sampling_source - the source
+ * @source: head
+ * @samples: how to ask for these: the subject alone, before the options
+ * @mappings: how to ask for those
+ * @no_ranges: of processes as a whole
+ * @parts: queries about both, in their order; NULL behind the last, and when all are asked
+ * @sampling: number of the part that samples
+ * @at: the part that is asked
+ * @more: of struct sampling
+ */
+struct sampling_source {
+	struct source source;
+	struct pagesnap_params samples;
+	struct pagesnap_params mappings;
+	struct ranges no_ranges;
+	struct source *parts[2];
+	unsigned int sampling;
+	unsigned int at;
+	const char *more;
+};
+
+/* Of a query about pages of a process, the same about accesses.  1 or -ENOMEM. */
+static int ask_accesses(struct query *query, const char *more)
+{
+	char *line;
+	int len;
+
+	len = asprintf(&line, "%s %s", query_word(PAGESNAP_ACCESSES_TASK),
+		       query->line + query->offset);
+	if (len < 0) {
+		query_free(query);
+		say_error("%s", strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	free(query->line);
+	query->line = line;
+	query->len = len;
+	query->which = PAGESNAP_ACCESSES_TASK;
+	query->offset = strlen(query_word(PAGESNAP_ACCESSES_TASK)) + 1;
+	query->more = more;
+	return 1;
+}
+
+/* What can't be asked is refused once: where it comes first. */
+static int next_of_part(struct sampling_source *s, struct query *query)
+{
+	struct source *part = s->parts[s->at];
+	int got;
+
+	while ((got = part->next(part, query)) > 0 && query->err && s->at)
+		query_free(query);
+	if (got > 0 && !query->err && s->at == s->sampling)
+		got = ask_accesses(query, s->more);
+	return got;
+}
+
+static int sampling_next(struct source *source, struct query *query)
+{
+	struct sampling_source *s = (struct sampling_source *)source;
+	int got = 0;
+
+	while (s->at < 2 && !(got = next_of_part(s, query)))
+		s->at++;
+	return got;
+}
+
+static bool sampling_ready(struct source *source)
+{
+	return true;
+}
+
+static void sampling_close(struct source *source)
+{
+	struct sampling_source *s = (struct sampling_source *)source;
+	unsigned int i;
+
+	for (i = 0; i < 2; i++)
+		if (s->parts[i])
+			s->parts[i]->close(s->parts[i]);
+	free(s);
+}
+
+static int open_parts(struct sampling_source *s, const struct subjects *processes)
+{
+	unsigned int sampling = s->sampling;
+	int err = subjects_open(&s->parts[sampling], &s->samples, &s->no_ranges, processes);
+
+	return err ?: subjects_open(&s->parts[!sampling], &s->mappings, &s->no_ranges, processes);
+}
+
+/**
+ * sampling_open() - ask for samples and mappings
+ * @out: the source of these queries
+ * @options: of the run
+ * @sampling: how to sample; stays
+ * @mappings_first: mappings are asked before samples, not behind them
+ * @command: name of the subcommand
+ * @argc: targets
+ * @argv: them
+ *
+ * Return: an exit code, after a message if that is not 0.
+ */
+int sampling_open(struct source **out, struct options *options, const struct sampling *sampling,
+		  bool mappings_first, const char *command, int argc, char **argv)
+{
+	const struct subjects processes = {
+		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = processes_fill,
+	};
+	struct sampling_source *s;
+
+	if (processes_check(command, argc, argv))
+		return EXIT_USAGE;
+	if (argc > TARGETS_MAX) {
+		say_error("%s samples at most %d targets at a time: uid:USER or cgroup:PATH is one",
+			  command, TARGETS_MAX);
+		return EXIT_USAGE;
+	}
+	s = calloc(1, sizeof(*s));
+	if (!s) {
+		say_error("%s", strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	s->source = (struct source){ sampling_next, sampling_ready, sampling_close };
+	s->mappings.group = PAGESNAP_GROUP_OBJECT;
+	s->sampling = mappings_first;
+	s->more = sampling->more;
+	*out = &s->source;
+	/* all are sampled in the same time */
+	options->jobs = argc;
+	return open_parts(s, &processes) ? EXIT_FAILED : EXIT_OK;
+}
+
+/**
+ * sampling_time() - read a time
+ * @option: that gave it
+ * @text: with a unit
+ * @ns: gets it
+ *
+ * Return: 0, or -EINVAL after a message.
+ */
+int sampling_time(const char *option, const char *text, uint64_t *ns)
+{
+	u64 read;
+
+	if (pagesnap_duration(text, strlen(text), &read)) {
+		say_error("--%s %s: a time expected, as 100ms, 10s or 1m", option, say_safe(text));
+		return -EINVAL;
+	}
+	*ns = read;
+	return 0;
+}
+
+/**
+ * sampling_every() - read the interval of samples
+ * @s: options
+ * @text: gets it as a word of a query
+ * @ns: gets it
+ *
+ * Return: 0, or -EINVAL after a message.
+ */
+int sampling_every(const struct sampling *s, const char **text, uint64_t *ns)
+{
+	*text = s->every ?: SAMPLING_EVERY;
+	if (sampling_time("every", *text, ns))
+		return -EINVAL;
+	if (*ns)
+		return 0;
+	say_error("--every %s: no time at all", say_safe(*text));
+	return -EINVAL;
+}
+
+const struct option_entry option_every = {
+	"every", 0, "TIME", SECTION_SELECT, true, option_set_string, OWN(struct sampling, every),
+	.help = "from one sample to the next, 10ms to 1h; " SAMPLING_EVERY " without it",
+};
