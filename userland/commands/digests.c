@@ -4,11 +4,13 @@
  * or shown in another way, is one more line.
  */
 #include "digests.h"
+#include "render/heat/heat.h"
 #include "render/pages/pages.h"
 #include "render/wss/wss.h"
 
 const struct out_digest *const digests[] = {
 	&out_digest_pages,
 	&out_digest_wss,
+	&out_digest_heat,
 	NULL,
 };

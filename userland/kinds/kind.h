@@ -288,6 +288,7 @@ extern const struct kind kind_accesses;
 extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 extern const struct kind kind_wss;
+extern const struct kind kind_heat;
 
 /* Columns of every kind. */
 extern const struct column_table stream_row_columns;

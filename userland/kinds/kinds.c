@@ -10,5 +10,6 @@ const struct kind *const kinds[] = {
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,
+	&kind_heat,
 	NULL,
 };

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "kinds/heat_view.h"
 #include "kinds/kind.h"
 #include "kinds/pages_view.h"
 #include "kinds/wss_view.h"
@@ -54,6 +55,7 @@ enum out_ending {
  *	for nothing
  * @pages: what the digest of pages is to make
  * @wss: and that of working sets
+ * @heat: and that of heat
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -80,6 +82,7 @@ struct out_options {
 	const struct out_digest *const *digests;
 	struct pages_view pages;
 	struct wss_view wss;
+	struct heat_view heat;
 	bool sort;
 	const char *sort_column;
 	size_t top;

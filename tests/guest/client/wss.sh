@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # tags: collection=client about=accesses,screen,load needs=- disturbs=module
 #
-# pagesnap wss of a process whose accesses are known, against these and smaps; without the
-# module, and when the process exits.
+# pagesnap wss and heat of a process whose accesses are known, against these and smaps; without
+# the module, and when the process exits.
 
 set -u
 # shellcheck source=tests/guest/lib/ktap.sh
@@ -28,7 +28,7 @@ check 'doctor has its records when it is loaded' \
 	row 'ok,accesses,client (1\.[0-9]+), pagesnap_accesses \1,-'
 
 dd if=/dev/urandom of=$file bs=4096 count=$pages status=none
-touches $file $pages $hot >/tmp/pid &
+setpriv --reuid=www-data --regid=www-data --clear-groups touches $file $pages $hot >/tmp/pid &
 wait_for 20 test -s /tmp/pid
 pid=$(</tmp/pid)
 
@@ -46,6 +46,15 @@ awk -F, -v hot=$hot -v cold=$((2 * pages - hot)) '/\[anon\]/ {
 	print ($2 >= hot && $2 < hot + 32 && $3 >= cold && $3 < cold + 32 && !$4 ? "right" : $0) }' /tmp/out >/tmp/anon
 check 'of anonymous memory, too' grep -q '^right$' /tmp/anon
 check 'all pages are in some mapping' [ "$(awk -F, '{ n += $1 } END { print n }' /tmp/out)" = "$rss" ]
+
+check 'processes of a user are sampled' \
+	exits 0 pagesnap wss uid:www-data --every 100ms --for 1s --csv -n -o PID,COMMAND,STATE,LARGEST_COLD
+check 'the one of them has a row' row "$pid,touches,live,\[anon\]"
+
+check 'accesses are drawn' exits 0 pagesnap heat "$pid" --rounds 5 --aggregate 2 --csv -n -o MAPPING,HEAT
+check 'what is read all the time is hot, and what is not is not' \
+	[ "$(tr -d '\r"' </tmp/out | grep -c "^$file,[.]\{5\}$")" -ge 5 -a \
+	"$(tr -d '\r"' </tmp/out | grep -c "^$file,@@@@@$")" -ge 2 ]
 
 (sleep 1; kill "$pid") &
 check 'a process that exits leaves a partial answer' \

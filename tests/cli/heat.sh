@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# heat: addresses down, time to the right, of what answer-accesses.c says that processes access.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+heat()
+{
+	status=0
+	PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" heat "$@" \
+		>"$work/out" 2>"$work/err" || status=$?
+	tr -d '\r' <"$work/out" >"$work/plain"
+	mv "$work/plain" "$work/out"
+}
+
+heat 51 --rounds 3 --aggregate 1 --rows 4
+check 'ranges of addresses, a column for each round, and mappings' all 'exits 0' \
+	'out_is "PID      ADDR SIZE HEAT MAPPING
+ 51 0x1000000  32K +++  /lib/a.so
+ 51 0x1008000  32K ...  /lib/a.so
+ 51 0x2000000  32K ...  [heap]
+ 51 0x2008000  32K ...  [heap]
+ 51 0x2010000  32K ...  [heap]
+ 51 0x2018000  32K ...  [heap]
+ 51 0x2020000  32K ...  [heap]
+ 51 0x2028000  32K ...  [heap]
+ 51 0x2030000  32K ...  [heap]
+ 51 0x2038000  32K ...  [heap]
+ 51 0x2040000  32K ...  [heap]
+ 51 0x2048000  32K ...  [heap]
+ 51 0x2050000  32K ...  [heap]
+ 51 0x2058000  32K ...  [heap]
+ 51 0x2060000  32K ...  [heap]
+ 51 0x2068000  32K ...  [heap]
+ 51 0x2070000  32K ...  [heap]
+ 51 0x2078000  32K ...  [heap]
+ 51 0x2080000  32K ...  [heap]
+ 51         -    - ...  [mapped since]"'
+heat 51 --csv -n -o HEAT
+check 'sixty rounds unless others are asked for' out_has '^:{60}$'
+heat 41 --rounds 2 --aggregate 4 --rows 1 --jsonl -o PID,COMMAND,ADDR,SIZE,HEAT,ROUNDS,MAPPING
+check 'of a round, what was accessed of what was there in its samples' out_is \
+	'{"pid":41,"command":"fake","addr":16777216,"size":65536,"heat":"::","rounds":[{"round":1,"permille":62},{"round":2,"permille":62}],"mapping":"/lib/a.so"}'
+heat 77 --rounds 4 --aggregate 2 --rows 1 --csv -n -o HEAT
+check 'rounds in which nobody looked are no rounds without accesses' all 'exits 3' 'out_has "^::__$"' \
+	'! out_has "[.:]{3}"'
+heat uid:5 --rounds 2 --csv -n -o PID,HEAT,MAPPING
+check 'of processes that came since no mapping is known' all 'exits 0' 'out_has "^51,::,[?]$"' \
+	'out_has "^52,:_,[?]$"'
+
+heat --print-query 51 41 --every 1s --aggregate 5 --rounds 7
+check 'mappings are asked before samples' out_is 'task 51 group=object
+task 41 group=object
+heat 51 every=1s samples=35 aggregate=5
+heat 41 every=1s samples=35 aggregate=5'
+heat 51 --rounds 3 --save "$work/saved"
+heat 51 --rounds 3 --csv
+cp "$work/out" "$work/live"
+alone heat --read "$work/saved" --csv
+tr -d '\r' <"$work/out" >"$work/plain"
+check 'a saved run is read back as it was' cmp -s "$work/plain" "$work/live"
+alone wss --read "$work/saved" --raw -n -o PID,COLD_PAGES,LARGEST_COLD
+check 'wss can read what heat has saved, but for mappings, which came too early' out_is '51 122 ?'
+
+heat 1 --rounds 0
+check 'one round at least' all 'exits 2' 'err_has "rounds 0: one at least is needed"'
+heat 1 --aggregate 101
+check 'a round has 100 samples at the most' all 'exits 2' 'err_has "aggregate 101: "'
+heat 1 --every never
+check 'an interval is a time' all 'exits 2' 'err_has "every never: a time expected"'
+heat
+check 'a target is needed' all 'exits 2' 'err_has "heat takes at least one PID"'
+ktap_end

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rows of heat: ranges of addresses, and how much of each was accessed as time went on.
+ */
+#include "column_get.h"
+#include "column_table.h"
+#include "heat_line.h"
+#include "kind.h"
+
+/**
+ * struct heat_row - a row
+ * @row: head
+ * @line: what it shows
+ */
+struct heat_row {
+	struct row row;
+	const struct heat_line *line;
+};
+
+static const struct heat_line *line_of(const struct row *row)
+{
+	return ((const struct heat_row *)row)->line;
+}
+
+static void get_pid(struct row *row, struct value *v)
+{
+	set_number(v, line_of(row)->pid);
+}
+
+static void get_command(struct row *row, struct value *v)
+{
+	const char *comm = line_of(row)->comm;
+
+	if (*comm)
+		set_name(v, comm, strlen(comm));
+	else
+		v->type = VALUE_UNKNOWN;
+}
+
+static void get_addr(struct row *row, struct value *v)
+{
+	if (line_of(row)->mapping)
+		set_hex(v, line_of(row)->start << row->page_shift);
+}
+
+static void get_size(struct row *row, struct value *v)
+{
+	if (line_of(row)->mapping)
+		set_pages(row, v, line_of(row)->end - line_of(row)->start);
+}
+
+/* Eight levels: nothing, and then sevenths; "_" where no page was there. */
+static char level(uint32_t permille)
+{
+	static const char levels[] = ".:-=+*#@";
+
+	return permille == HEAT_ABSENT ? '_' : levels[(permille * 7 + 999) / 1000];
+}
+
+static void get_heat(struct row *row, struct value *v)
+{
+	const struct heat_line *line = line_of(row);
+	char *text = row_scratch(row, line->nr + 1);
+	size_t i;
+
+	if (!text)
+		return;
+	for (i = 0; i < line->nr; i++)
+		text[i] = level(line->permille[i]);
+	text[i] = '\0';
+	set_word(v, text);
+}
+
+/* Rounds that found no page there are left out. */
+static void get_rounds(struct row *row, struct value *v)
+{
+	const struct heat_line *line = line_of(row);
+	struct value_pair *pairs = row_scratch(row, line->nr * sizeof(*pairs));
+	size_t i;
+
+	if (!pairs)
+		return;
+	v->type = VALUE_PAIRS;
+	v->pairs = pairs;
+	for (i = 0; i < line->nr; i++)
+		if (line->permille[i] != HEAT_ABSENT)
+			pairs[v->len++] = (struct value_pair){ i + 1, line->permille[i] };
+}
+
+static void get_mapping(struct row *row, struct value *v)
+{
+	const struct heat_line *line = line_of(row);
+
+	if (line->mapping)
+		set_name(v, line->mapping, line->mapping_len);
+	else if (row->for_people)
+		set_word(v, "[mapped since]");
+	else
+		v->type = VALUE_UNKNOWN;
+}
+
+static void show(struct row *row, const void *line)
+{
+	((struct heat_row *)row)->line = line;
+}
+
+static const struct column of_heat[] = {
+	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
+	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", ANY },
+	{ "ADDR", N, R, { }, get_addr, NULL, "first virtual address", ANY },
+	{ "SIZE", N, R, { }, get_size, NULL, "size of the range of addresses", ANY },
+	{ "HEAT", S, 0, { }, get_heat, NULL,
+		"time runs to the right: . nothing was accessed, : - = + * # @ more and more", ANY },
+	{ "ROUNDS", A, 0, { "round", "permille" }, get_rounds, NULL,
+		"of what was there in each round, that which was accessed", ANY },
+	{ "MAPPING", S, T, { }, get_mapping, NULL, "the mapping", ANY },
+};
+
+static COLUMN_TABLE(heat_columns, &kind_heat, of_heat);
+
+/* While it waits for the next one, people want to see that it goes on. */
+static uint64_t amount(const struct pagesnap_record *r)
+{
+	return r->u->rec.type == PAGESNAP_REC_SAMPLE;
+}
+
+static const struct column_table *const tables[] = { &heat_columns, &stream_header_columns, NULL };
+
+const struct kind kind_heat = {
+	.name = "heat",
+	.tables = tables,
+	.layouts = { .items = HEAT_COLUMNS, .objects = HEAT_COLUMNS, .totals = HEAT_COLUMNS },
+	.objects = "ranges of addresses",
+	.sort_column = "ADDR",
+	.row_size = sizeof(struct heat_row),
+	.show = show,
+	.amount = amount,
+	.amounts = "samples",
+};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A row of heat.
+ */
+#ifndef KINDS_HEAT_LINE_H
+#define KINDS_HEAT_LINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of a round in which no page was there. */
+#define HEAT_ABSENT UINT32_MAX
+/* Rounds at the most: a terminal is not wider, and each range of addresses remembers them. */
+#define HEAT_ROUNDS_MAX 1000
+
+/**
+ * struct heat_line - a range of addresses, round by round
+ * @pid: process
+ * @comm: its name, "" if that is unknown
+ * @start: virtual page number of the first page
+ * @end: behind the last; both 0 for what was in no mapping when the run began
+ * @permille: of what was looked at in each round, that which was accessed; HEAT_ABSENT
+ * @nr: rounds
+ * @mapping: name of the mapping, NULL for what was in none
+ * @mapping_len: its bytes
+ */
+struct heat_line {
+	uint32_t pid;
+	const char *comm;
+	uint64_t start;
+	uint64_t end;
+	const uint32_t *permille;
+	size_t nr;
+	const char *mapping;
+	size_t mapping_len;
+};
+
+#define HEAT_COLUMNS "PID,ADDR,SIZE,HEAT,MAPPING"
+
+#endif /* KINDS_HEAT_LINE_H */
