@@ -60,6 +60,9 @@ check 'text is of both collections' all 'out_has "^wss   q=1 pid=51 n=601 "' 'ou
 wss 77 --csv -n -o PID,SAMPLES,COLD_PAGES,LARGEST_COLD,STATE
 check 'a process that exits is shown as it was, its mappings are unknown' all 'exits 3' \
 	'out_is "77,300,74,?,exited"' 'err_has "^pagesnap: 77: the process exited meanwhile"'
+wss 51 77 --csv -n -o PID,STATE
+check 'who has exited is told from who was asked before' all 'exits 3' 'out_is "51,live
+77,exited"'
 wss uid:5 --csv -n -o PID,COMMAND,SAMPLES,COLD_PAGES,STATE
 check 'processes of a user have rows, who has exited as it was' all 'exits 0' 'out_is "51,fake,601,74,live
 52,fake,300,74,exited"'
