@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Working sets: which window an age falls into, what the samples don't tell, and where pages are. */
+/* Working sets: which window an age falls into, what samples don't tell, and where pages are. */
 #include <stdlib.h>
 
 #include "unit.h"
@@ -125,7 +125,7 @@ static void test_largest(void)
 	ktap_ok(line.largest_pages == 25 && !strcmp(line.largest_name, "a"),
 		"VMAs of one name are one mapping");
 	wss_line_of_mapping(p, 2, &line);
-	ktap_equal(line.sums.pages, 0, "then nothing is in no mapping");
+	ktap_equal(line.sums.pages, 0, "all pages are in some mapping");
 	wss_free(&all);
 }
 
