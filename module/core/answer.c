@@ -47,6 +47,15 @@ void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_
 }
 
 /**
+ * pagesnap_answer_begin() - begin an answer without a record of its query
+ * @e: emitter of a binary stream; the next record says that it is the first
+ */
+void pagesnap_answer_begin(struct pagesnap_emit *e)
+{
+	e->begins = true;
+}
+
+/**
  * pagesnap_answer_note() - say something to people
  * @e: emitter
  * @q: query

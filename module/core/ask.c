@@ -2,7 +2,7 @@
 /*
  * Queries as structures, in place of lines of text.  Pure.
  *
- * They may stand anywhere in memory, so what is looked at is copied first.
+ * They may stand anywhere in memory, aligned or not.
  */
 #include "ask.h"
 
@@ -10,18 +10,22 @@
 /* That of the kernel, with a zero byte at the end. */
 #define PATH_BYTES 4096
 
-static struct pagesnap_ask head_of(const char *ask)
-{
+/* One that is not aligned. */
+struct loose_ask {
 	struct pagesnap_ask head;
+} __attribute__((packed, may_alias));
 
-	memcpy(&head, ask, sizeof(head));
-	return head;
+static const struct loose_ask *at(const char *ask)
+{
+	return (const void *)ask;
 }
 
 /* Can what follows it be found? */
-static bool has_length(const struct pagesnap_ask *head)
+static bool has_length(const char *ask)
 {
-	return head->len >= HEAD && head->len <= PAGESNAP_ASK_MAX && !(head->len % 8);
+	u32 len = at(ask)->head.len;
+
+	return len >= HEAD && len <= PAGESNAP_ASK_MAX && !(len % 8);
 }
 
 /**
@@ -50,14 +54,11 @@ bool pagesnap_ask_goes_on(const char *ask, u32 len, char next)
  */
 u32 pagesnap_ask_wants(const char *ask, u32 len)
 {
-	struct pagesnap_ask head;
-
 	if (len < PAGESNAP_ASK_MAGIC_LEN)
 		return len + 1;
 	if (len < HEAD)
 		return HEAD;
-	head = head_of(ask);
-	return has_length(&head) ? head.len : HEAD;
+	return has_length(ask) ? at(ask)->head.len : HEAD;
 }
 
 /**
@@ -69,7 +70,7 @@ u32 pagesnap_ask_wants(const char *ask, u32 len)
  */
 bool pagesnap_ask_is_options(const char *ask, u32 len)
 {
-	return len >= HEAD && head_of(ask).type == PAGESNAP_ASK_OPTIONS;
+	return len >= HEAD && at(ask)->head.type == PAGESNAP_ASK_OPTIONS;
 }
 
 /**
@@ -81,12 +82,7 @@ bool pagesnap_ask_is_options(const char *ask, u32 len)
  */
 bool pagesnap_ask_is_lost(const char *ask, u32 len)
 {
-	struct pagesnap_ask head;
-
-	if (len < HEAD)
-		return false;
-	head = head_of(ask);
-	return !has_length(&head);
+	return len >= HEAD && !has_length(ask);
 }
 
 /**
@@ -103,7 +99,7 @@ struct pagesnap_slice pagesnap_ask_bytes(const char *ask, u32 len)
 
 	if (len < HEAD)
 		return bytes;
-	nr = head_of(ask).nr;
+	nr = at(ask)->head.nr;
 	bytes.len = nr < len - HEAD ? nr : len - HEAD;
 	return bytes;
 }
@@ -117,7 +113,7 @@ struct pagesnap_slice pagesnap_ask_bytes(const char *ask, u32 len)
  */
 u32 pagesnap_ask_col(const char *ask, u32 len)
 {
-	return len < HEAD ? 0 : head_of(ask).col;
+	return len < HEAD ? 0 : at(ask)->head.col;
 }
 
 static bool are_zeros(const char *s, u32 len)
@@ -139,42 +135,41 @@ static bool are_zeros(const char *s, u32 len)
  */
 int pagesnap_ask_check(const char *ask, u32 len, struct pagesnap_diag *d)
 {
-	struct pagesnap_ask head;
+	const struct loose_ask *a = at(ask);
 
 	memset(d, 0, sizeof(*d));
 	if (len < HEAD)
 		return pagesnap_diag(d, -EINVAL, 0, "the structure is cut short");
-	head = head_of(ask);
-	if (!has_length(&head))
+	if (!has_length(ask))
 		return pagesnap_diag(d, -EINVAL, 0,
 				     "a structure of an impossible length: none behind it can be found");
-	if (head.len != len)
+	if (a->head.len != len)
 		return pagesnap_diag(d, -EINVAL, 0, "the structure is cut short");
-	if (head.type != PAGESNAP_ASK_OPTIONS && head.type != PAGESNAP_ASK_QUERY)
+	if (a->head.type != PAGESNAP_ASK_OPTIONS && a->head.type != PAGESNAP_ASK_QUERY)
 		return pagesnap_diag(d, -EINVAL, 0, "a structure of unknown type");
-	if (head.nr > len - HEAD || len - HEAD - head.nr >= 8)
+	if (a->head.nr > len - HEAD || len - HEAD - a->head.nr >= 8)
 		return pagesnap_diag(d, -EINVAL, 0, "nr and len of the structure differ");
-	if (!are_zeros(ask + HEAD + head.nr, len - HEAD - head.nr))
+	if (!are_zeros(ask + HEAD + a->head.nr, len - HEAD - a->head.nr))
 		return pagesnap_diag(d, -EINVAL, 0, "the structure is not padded with zeros");
-	if (head.type == PAGESNAP_ASK_OPTIONS &&
-	    (head.flags || head.start || head.end || head.pid || head.col))
+	if (a->head.type == PAGESNAP_ASK_OPTIONS &&
+	    (a->head.flags || a->head.start || a->head.end || a->head.pid || a->head.col))
 		return pagesnap_diag(d, -EINVAL, 0, "options have no flags, range, PID or column");
 	return 0;
 }
 
-static int check_range(const struct pagesnap_ask *head, struct pagesnap_query *q,
+static void take_range(const struct loose_ask *a, struct pagesnap_query *q)
+{
+	q->has_range = a->head.flags & PAGESNAP_ASK_RANGE;
+	q->start = a->head.start;
+	q->end = q->has_range ? a->head.end : U64_MAX;
+}
+
+static int check_range(const struct loose_ask *a, struct pagesnap_query *q,
 		       struct pagesnap_diag *d)
 {
-	if (head->flags & ~PAGESNAP_ASK_RANGE)
-		return pagesnap_diag(d, -EINVAL, 0, "a structure with unknown flags");
-	q->has_range = head->flags & PAGESNAP_ASK_RANGE;
-	q->start = head->start;
-	q->end = head->end;
-	if (!q->has_range) {
-		q->end = U64_MAX;
-		if (head->start || head->end)
-			return pagesnap_diag(d, -EINVAL, 0, "a range without its flag");
-	}
+	take_range(a, q);
+	if (!q->has_range && (a->head.start || a->head.end))
+		return pagesnap_diag(d, -EINVAL, 0, "a range without its flag");
 	if (q->start > q->end)
 		return pagesnap_diag(d, -EINVAL, 0, "END is below START");
 	if (q->has_range && q->subject == PAGESNAP_SUBJECT_SB)
@@ -208,29 +203,34 @@ static int check_target(const char *ask, u32 nr, struct pagesnap_query *q,
 	return d->err;
 }
 
+static void take_subject(const struct loose_ask *a, struct pagesnap_query *q)
+{
+	q->target = PAGESNAP_TARGET_PID;
+	q->pid = a->head.pid;
+	q->target_col = 0;
+	q->quoted = false;
+	q->path.off = HEAD;
+	q->path.len = a->head.nr;
+}
+
 /* A path where one is wanted, a PID or a target where that is, and nothing else. */
 static int check_subject(const struct pagesnap_grammar *g, const char *ask,
 			 struct pagesnap_query *q, struct pagesnap_diag *d)
 {
-	const struct pagesnap_ask copy = head_of(ask), *head = &copy;
+	const u32 nr = at(ask)->head.nr, pid = at(ask)->head.pid;
 	bool of_path = q->subject == PAGESNAP_SUBJECT_FILE || q->subject == PAGESNAP_SUBJECT_SB;
 	bool of_task = q->subject == PAGESNAP_SUBJECT_TASK;
 
-	q->target = PAGESNAP_TARGET_PID;
-	if (of_task && g->targets && head->nr && !head->pid)
-		return check_target(ask, head->nr, q, d);
-	if (head->nr && !of_path)
+	take_subject(at(ask), q);
+	if (of_task && g->targets && nr && !pid)
+		return check_target(ask, nr, q, d);
+	if (nr && !of_path)
 		return pagesnap_diag(d, -EINVAL, 0, "this file takes no path");
-	if (head->pid && !of_task)
+	if (pid && !of_task)
 		return pagesnap_diag(d, -EINVAL, 0, "this file takes no PID");
-	if (of_task && (!head->pid || head->pid > INT_MAX))
+	if (of_task && (!pid || pid > INT_MAX))
 		return pagesnap_diag(d, -EINVAL, 0, "no such PID is possible");
-	q->pid = head->pid;
-	q->target_col = 0;
-	q->quoted = false;
-	q->path.off = HEAD;
-	q->path.len = head->nr;
-	return of_path ? check_path(ask + HEAD, head->nr, d) : 0;
+	return of_path ? check_path(ask + HEAD, nr, d) : 0;
 }
 
 /**
@@ -246,13 +246,38 @@ static int check_subject(const struct pagesnap_grammar *g, const char *ask,
 int pagesnap_ask_parse(const struct pagesnap_grammar *g, const char *ask, u32 len,
 		       struct pagesnap_query *q, struct pagesnap_diag *d)
 {
-	struct pagesnap_ask head;
+	const struct loose_ask *a = at(ask);
 
 	if (pagesnap_ask_check(ask, len, d))
 		return d->err;
-	head = head_of(ask);
-	if (head.type != PAGESNAP_ASK_QUERY)
+	if (a->head.type != PAGESNAP_ASK_QUERY)
 		return pagesnap_diag(d, -EINVAL, 0, "options are no query");
+	if (a->head.flags & ~(PAGESNAP_ASK_RANGE | PAGESNAP_ASK_BRIEF))
+		return pagesnap_diag(d, -EINVAL, 0, "a structure with unknown flags");
+	q->brief = a->head.flags & PAGESNAP_ASK_BRIEF;
 	q->subject = g->subject;
-	return check_range(&head, q, d) ?: check_subject(g, ask, q, d);
+	return check_range(a, q, d) ?: check_subject(g, ask, q, d);
+}
+
+/**
+ * pagesnap_ask_again() - the same, where that found nothing wrong
+ * @g: what queries of this file are about
+ * @ask: the structure, and what follows it
+ * @q: what its options say; gets the rest
+ *
+ * Return: false if it has to be parsed all the same.
+ */
+bool pagesnap_ask_again(const struct pagesnap_grammar *g, const char *ask,
+			struct pagesnap_query *q)
+{
+	const struct loose_ask *a = at(ask);
+
+	/* a target is text */
+	if (g->subject == PAGESNAP_SUBJECT_TASK)
+		return false;
+	q->brief = a->head.flags & PAGESNAP_ASK_BRIEF;
+	q->subject = g->subject;
+	take_range(a, q);
+	take_subject(a, q);
+	return true;
 }

@@ -17,4 +17,7 @@ int pagesnap_ask_check(const char *ask, u32 len, struct pagesnap_diag *d);
 int pagesnap_ask_parse(const struct pagesnap_grammar *g, const char *ask, u32 len,
 		       struct pagesnap_query *q, struct pagesnap_diag *d);
 
+bool pagesnap_ask_again(const struct pagesnap_grammar *g, const char *ask,
+			struct pagesnap_query *q);
+
 #endif /* PAGESNAP_CORE_ASK_H */

@@ -59,20 +59,21 @@ static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_byte
  * pagesnap_binary_record() - append a record and the bytes that belong to it
  * @t: where to; not a line of text here, just bytes
  * @rec: record; with parts, its query stands behind the head
+ * @flags: PAGESNAP_RF_* that it gets besides its own
  * @parts: bytes that belong to it, to be put together
  * @nr_parts: how many; PAGESNAP_MORE_MAX bytes at most in all
  */
-void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec,
+void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec, u32 flags,
 			    const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	u32 sum = sum_of(parts, nr_parts);
 	struct pagesnap_rec head = *rec;
-	u32 off, n, q;
+	u32 at = t->len, off, n, q;
 
-	if (sum)
-		head.flags |= PAGESNAP_RF_MORE;
-	pagesnap_text_bytes(t, (const char *)&head, sizeof(head));
-	pagesnap_text_bytes(t, (const char *)(rec + 1), head.len - sizeof(head));
+	pagesnap_text_bytes(t, (const char *)rec, rec->len);
+	head.flags |= flags | (sum ? PAGESNAP_RF_MORE : 0);
+	if (!t->full)
+		memcpy(t->buf + at, &head, sizeof(head));
 	if (!sum)
 		return;
 	memcpy(&q, rec + 1, sizeof(q));

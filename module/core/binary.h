@@ -15,7 +15,7 @@ struct pagesnap_bytes_ref {
 	u32 len;
 };
 
-void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec,
+void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec, u32 flags,
 			    const struct pagesnap_bytes_ref *parts, u32 nr_parts);
 
 #endif /* PAGESNAP_CORE_BINARY_H */

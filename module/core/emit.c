@@ -240,7 +240,8 @@ void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *re
 
 	drain(e);
 	t = (struct pagesnap_text){ .buf = e->out + e->len, .cap = PAGESNAP_OUT_SIZE - e->len };
-	pagesnap_binary_record(&t, rec, parts, nr_parts);
+	pagesnap_binary_record(&t, rec, e->begins ? PAGESNAP_RF_BEGINS : 0, parts, nr_parts);
+	e->begins = false;
 	WARN_ON_ONCE(t.full);
 	e->len += t.len;
 }

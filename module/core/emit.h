@@ -45,6 +45,7 @@ struct pagesnap_counts {
  * @asked: bytes for which the reader has room
  * @handed: bytes that it got of them
  * @binary: records go out as they are, not as text
+ * @begins: the next record is the first of an answer that has none of its query
  * @words: of the collection
  * @counts: what went through
  *
@@ -60,6 +61,7 @@ struct pagesnap_emit {
 	size_t asked;
 	size_t handed;
 	bool binary;
+	bool begins;
 	const struct pagesnap_words *words;
 	struct pagesnap_counts counts;
 };

@@ -52,6 +52,7 @@ struct pagesnap_options {
  * @options: of the structure; NULL: it is a line of text
  * @bound: its PID or uid
  * @last: no line waits behind it
+ * @sound: a structure of which index->ask() found that it is right
  * @wake: what wakes the session after PAGESNAP_STEP_WAIT
  * @session: whose line it is: core's own, and what pagesnap_ring_create() wants
  */
@@ -63,6 +64,7 @@ struct pagesnap_request {
 	const struct pagesnap_options *options;
 	struct pagesnap_bound bound;
 	bool last;
+	bool sound;
 	struct pagesnap_wake *wake;
 	struct pagesnap_session *session;
 };

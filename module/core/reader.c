@@ -119,7 +119,7 @@ static void begin_line(struct pagesnap_session *s)
 		wake_up_interruptible_poll(&s->room, EPOLLOUT | EPOLLWRNORM);
 	request = (struct pagesnap_request) {
 		line->q, line->line, line->text, line->len, line->options, line->bound,
-		pagesnap_lines_empty(&s->queue), &s->wake, s,
+		pagesnap_lines_empty(&s->queue), line->options && !line->logged, &s->wake, s,
 	};
 	WRITE_ONCE(s->line, line);
 	if (s->header_due)

@@ -23,7 +23,7 @@ const char *pagesnap_feature_name(u32 bit)
 		{ PAGESNAP_FEAT_CGROUP, "cgroup" }, { PAGESNAP_FEAT_NODES, "nodes" },
 		{ PAGESNAP_FEAT_SWAP, "swap" }, { PAGESNAP_FEAT_THP, "thp" },
 		{ PAGESNAP_FEAT_HUGETLB, "hugetlb" }, { PAGESNAP_FEAT_ASK, "ask" },
-		{ PAGESNAP_FEAT_TARGETS, "targets" },
+		{ PAGESNAP_FEAT_TARGETS, "targets" }, { PAGESNAP_FEAT_BRIEF, "brief" },
 	};
 	u32 i;
 

@@ -121,6 +121,7 @@ static const char *rec_flag_word(u32 bit)
 	case PAGESNAP_RF_MORE: return "more";
 	case PAGESNAP_RF_NAME: return "name";
 	case PAGESNAP_RF_SWAP: return "swap";
+	case PAGESNAP_RF_BEGINS: return "begins";
 	default: return "?";
 	}
 }

@@ -9,11 +9,7 @@
 #include "output.h"
 #include "unknown.h"
 
-/**
- * pagesnap_output_begin() - the record of the query, and what its source has to say
- * @w: walk that has begun
- */
-void pagesnap_output_begin(struct pagesnap_walk *w)
+static void send_query(struct pagesnap_walk *w)
 {
 	struct pagesnap_query_rec r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
@@ -30,6 +26,18 @@ void pagesnap_output_begin(struct pagesnap_walk *w)
 
 	memcpy(r.tag, w->q.tag, sizeof(r.tag));
 	pagesnap_answer_query(w->e, &r, w->request.text);
+}
+
+/**
+ * pagesnap_output_begin() - the record of the query, and what its source has to say
+ * @w: walk that has begun
+ */
+void pagesnap_output_begin(struct pagesnap_walk *w)
+{
+	if (w->q.brief)
+		pagesnap_answer_begin(w->e);
+	else
+		send_query(w);
 	if (w->note)
 		pagesnap_answer_note(w->e, w->request.q, w->note);
 }
@@ -326,8 +334,6 @@ static void emit_total(struct pagesnap_walk *w)
 		.pss = task ? pss_bytes(&g->all_more) : PAGESNAP_NONE,
 	};
 
-	if (w->q.group != PAGESNAP_GROUP_TOTAL || pagesnap_walk_limit_hit(w))
-		return;
 	pagesnap_combos_end(&g->combos);
 	total.nr_combos = g->combos.nr;
 	memcpy(total.objects_by_pages, g->objects_by_pages, sizeof(total.objects_by_pages));
@@ -336,21 +342,19 @@ static void emit_total(struct pagesnap_walk *w)
 	send_total(w->e, &total, g->combos.combo, &g->all_by);
 }
 
-/* Of what was passed over, what was asked for: no memory is meant to come twice. */
-static bool is_lacking(u32 why)
-{
-	return why != PAGESNAP_WHY_SELF && why != PAGESNAP_WHY_SHARED;
-}
-
 static void emit_end(struct pagesnap_walk *w)
 {
-	u64 skipped = 0;
+	u64 skipped = 0, lacking;
 	u32 i;
 
 	for (i = 0; i < PAGESNAP_WHYS; i++)
-		if (is_lacking(i))
-			skipped += w->end.skipped[i];
-	w->end.status = skipped || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
+		skipped += w->end.skipped[i];
+	/* Of what was passed over, what was asked for: no memory is meant to come twice. */
+	lacking = skipped - w->end.skipped[PAGESNAP_WHY_SELF] -
+		  w->end.skipped[PAGESNAP_WHY_SHARED];
+	if (w->q.brief && !skipped && !w->end.rescans && !w->end.rescanned)
+		w->end.rec.len = offsetof(struct pagesnap_end, skipped);
+	w->end.status = lacking || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
 	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
 	pagesnap_answer_end(w->e, &w->end);
 }
@@ -370,7 +374,8 @@ static void show_task(struct pagesnap_walk *w)
 void pagesnap_output_end(struct pagesnap_walk *w)
 {
 	show_task(w);
-	emit_total(w);
+	if (w->q.group == PAGESNAP_GROUP_TOTAL && !pagesnap_walk_limit_hit(w))
+		emit_total(w);
 	pagesnap_unknown_notes(w);
 	emit_end(w);
 }

@@ -130,6 +130,7 @@ static int pages_try(const struct pagesnap_index_ops *index, const char *text, u
 static int read_ask(struct pagesnap_walk *w, const struct pagesnap_index_ops *index,
 		    struct pagesnap_diag *d)
 {
+	const struct pagesnap_grammar *grammar = &pages_index(index)->grammar;
 	const struct pagesnap_options *options = w->request.options;
 
 	if (w->options != options->id) {
@@ -138,8 +139,9 @@ static int read_ask(struct pagesnap_walk *w, const struct pagesnap_index_ops *in
 			return d->err;
 		w->options = options->id;
 	}
-	return pagesnap_ask_parse(&pages_index(index)->grammar, w->request.text, w->request.len,
-				  &w->q, d);
+	if (w->request.sound && pagesnap_ask_again(grammar, w->request.text, &w->q))
+		return 0;
+	return pagesnap_ask_parse(grammar, w->request.text, w->request.len, &w->q, d);
 }
 
 static int read_request(struct pagesnap_walk *w, const struct pagesnap_index_ops *index,
@@ -247,7 +249,7 @@ struct pagesnap_collection pagesnap_pages = {
 	.indexes = indexes,
 	.nr_indexes = ARRAY_SIZE(indexes),
 	.words = &pagesnap_pages_words,
-	.features = PAGESNAP_FEAT_ASK | PAGESNAP_FEAT_TARGETS |
+	.features = PAGESNAP_FEAT_ASK | PAGESNAP_FEAT_TARGETS | PAGESNAP_FEAT_BRIEF |
 		    (IS_ENABLED(CONFIG_MEMCG) ? PAGESNAP_FEAT_CGROUP : 0) |
 		    (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
 		    (IS_ENABLED(CONFIG_SWAP) ? PAGESNAP_FEAT_SWAP : 0) |

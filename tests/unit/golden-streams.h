@@ -71,7 +71,7 @@ static struct pagesnap_header golden_header(const char *file)
 static void put_header(struct golden *g, struct pagesnap_header h)
 {
 	HEAD_OF(&h, PAGESNAP_REC_HEADER);
-	pagesnap_binary_record(&g->bin, &h.rec, NULL, 0);
+	pagesnap_binary_record(&g->bin, &h.rec, 0, NULL, 0);
 	pagesnap_text_header(&g->txt, &h);
 	end_line(g);
 }
@@ -90,7 +90,7 @@ static void put_query(struct golden *g, u32 group, u32 unit, const char *tag, co
 	strcpy(g->end.tag, tag);
 	strcpy(r.tag, tag);
 	HEAD_OF(&r, PAGESNAP_REC_QUERY);
-	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
+	pagesnap_binary_record(&g->bin, &r.rec, 0, &part, 1);
 	pagesnap_text_query(&g->txt, &r, text, &pagesnap_pages_words);
 	end_line(g);
 }
@@ -128,7 +128,7 @@ static void put_shared(struct golden *g, union pagesnap_object o, u32 size, cons
 
 	o.rec.len = size;
 	o.file.q = g->q;
-	pagesnap_binary_record(&g->bin, &o.rec, parts, ARRAY_SIZE(parts));
+	pagesnap_binary_record(&g->bin, &o.rec, 0, parts, ARRAY_SIZE(parts));
 	pagesnap_text_object(&g->txt, &o, bytes, golden_subtotals, golden_subtotals + GOLDEN_NODES);
 	end_line(g);
 }
@@ -163,7 +163,7 @@ static void put_named_run(struct golden *g, struct pagesnap_run r, u32 type, u32
 		r.name_state = state;
 	}
 	HEAD_OF(&r, type);
-	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
+	pagesnap_binary_record(&g->bin, &r.rec, 0, &part, 1);
 	pagesnap_text_run(&g->txt, &r, name);
 	end_line(g);
 	g->end.records++;
@@ -180,7 +180,7 @@ static void put_gap(struct golden *g, struct pagesnap_gap r, u32 type)
 	r.q = g->q;
 	r.unit = g->unit;
 	HEAD_OF(&r, type);
-	pagesnap_binary_record(&g->bin, &r.rec, NULL, 0);
+	pagesnap_binary_record(&g->bin, &r.rec, 0, NULL, 0);
 	pagesnap_text_gap(&g->txt, &r);
 	end_line(g);
 	g->end.records++;
@@ -204,7 +204,7 @@ static void put_total(struct golden *g, struct pagesnap_total r,
 	r.nr_nodes = r.sums.pages ? GOLDEN_NODES : 0;
 	r.nr_cgroups = r.sums.pages ? GOLDEN_CGROUPS : 0;
 	HEAD_OF(&r, PAGESNAP_REC_TOTAL);
-	pagesnap_binary_record(&g->bin, &r.rec, parts, ARRAY_SIZE(parts));
+	pagesnap_binary_record(&g->bin, &r.rec, 0, parts, ARRAY_SIZE(parts));
 	pagesnap_text_total(&g->txt, &r, combos, golden_subtotals, golden_subtotals + GOLDEN_NODES);
 	end_line(g);
 	count_sums(g, &r.sums);
@@ -216,7 +216,7 @@ static void put_note(struct golden *g, const char *text)
 	struct pagesnap_bytes_ref part = { text, strlen(text) };
 
 	HEAD_OF(&r, PAGESNAP_REC_NOTE);
-	pagesnap_binary_record(&g->bin, &r.rec, &part, 1);
+	pagesnap_binary_record(&g->bin, &r.rec, 0, &part, 1);
 	pagesnap_text_note(&g->txt, &r, text);
 	end_line(g);
 }
@@ -233,7 +233,7 @@ static void put_error(struct golden *g, u32 err, u32 col, const char *tag, const
 
 	strcpy(r.tag, tag);
 	HEAD_OF(&r, PAGESNAP_REC_ERROR);
-	pagesnap_binary_record(&g->bin, &r.rec, parts, 2);
+	pagesnap_binary_record(&g->bin, &r.rec, 0, parts, 2);
 	pagesnap_text_error(&g->txt, &r, msg, text);
 	end_line(g);
 }
@@ -242,7 +242,7 @@ static void put_end(struct golden *g, struct pagesnap_end r)
 {
 	r.q = g->q;
 	HEAD_OF(&r, PAGESNAP_REC_END);
-	pagesnap_binary_record(&g->bin, &r.rec, NULL, 0);
+	pagesnap_binary_record(&g->bin, &r.rec, 0, NULL, 0);
 	pagesnap_text_end(&g->txt, &r, &pagesnap_pages_words);
 	end_line(g);
 }

@@ -86,6 +86,44 @@ static void test_good(void)
 	ktap_ok(!parse(TASK, m, m->len, &q, &d) && q.pid == 7 && q.has_range, "a process");
 }
 
+static void test_brief(void)
+{
+	struct pagesnap_ask ask = good;
+	struct pagesnap_query q;
+	struct pagesnap_diag d;
+	struct made *m = make(&ask, "/a", 2);
+
+	ktap_ok(!parse(FILE_, m, m->len, &q, &d) && !q.brief,
+		"answers are whole unless brevity is allowed");
+	ask.flags = PAGESNAP_ASK_BRIEF;
+	m = make(&ask, "/a", 2);
+	ktap_ok(!parse(FILE_, m, m->len, &q, &d) && q.brief && !q.has_range,
+		"a structure may allow for a brief answer");
+}
+
+/* What was found right is read again without being checked. */
+static void test_again(void)
+{
+	static const struct pagesnap_grammar file = { .subject = FILE_ }, task = { .subject = TASK };
+	struct pagesnap_ask ask = good;
+	struct pagesnap_query q, again;
+	struct pagesnap_diag d;
+	struct made *m;
+	u32 flags, bad = 0;
+
+	for (flags = 0; flags < 4; flags++) {
+		memset(&again, 0xa5, sizeof(again));
+		ask.flags = flags;
+		ask.start = flags & PAGESNAP_ASK_RANGE ? 3 : 0;
+		ask.end = flags & PAGESNAP_ASK_RANGE ? 9 : 0;
+		m = make(&ask, "/etc/passwd", 11);
+		bad += parse(FILE_, m, m->len, &q, &d) || !pagesnap_ask_again(&file, m->bytes, &again) ||
+		       memcmp(&q, &again, sizeof(q)) != 0;
+	}
+	ktap_equal(bad, 0, "read again, a path is the same, with or without a range");
+	ktap_ok(!pagesnap_ask_again(&task, m->bytes, &again), "a target is parsed again");
+}
+
 static void test_targets(void)
 {
 	struct pagesnap_ask ask = good;
@@ -146,7 +184,7 @@ static void test_refused(void)
 	refused(FILE_, &ask, "/a", 2, -EINVAL, "END is below START");
 	ask.end = 2;
 	refused(SB, &ask, "/a", 2, -EINVAL, "has no range");
-	ask.flags = 2;
+	ask.flags = 4;
 	refused(FILE_, &ask, "/a", 2, -EINVAL, "unknown flags");
 	ask = good;
 	ask.type = 3;
@@ -256,6 +294,8 @@ static void test_options(void)
 int main(void)
 {
 	test_good();
+	test_brief();
+	test_again();
 	test_targets();
 	test_refused();
 	test_lengths();

@@ -21,7 +21,7 @@ static struct stream encode(const struct pagesnap_rec *rec, const struct pagesna
 	s.t.buf = malloc(s.t.cap);
 	if (!s.t.buf)
 		ktap_die("malloc");
-	pagesnap_binary_record(&s.t, rec, parts, nr);
+	pagesnap_binary_record(&s.t, rec, 0, parts, nr);
 	return s;
 }
 
@@ -118,8 +118,28 @@ static void test_alone(void)
 	free(s.t.buf);
 }
 
+static void test_flags(void)
+{
+	const struct pagesnap_note rec = {
+		.rec = { sizeof(rec), PAGESNAP_REC_NOTE, PAGESNAP_RF_SUMS }, .q = Q, .text_len = 3,
+	};
+	const struct pagesnap_bytes_ref part = { "abc", 3 };
+	struct pagesnap_text t = { .cap = 256 };
+
+	t.buf = malloc(t.cap);
+	if (!t.buf)
+		ktap_die("malloc");
+	pagesnap_binary_record(&t, &rec.rec, PAGESNAP_RF_BEGINS, &part, 1);
+	ktap_equal(((struct pagesnap_rec *)t.buf)->flags,
+		   PAGESNAP_RF_SUMS | PAGESNAP_RF_BEGINS | PAGESNAP_RF_MORE, "flags are added");
+	ktap_ok(rec.rec.flags == PAGESNAP_RF_SUMS && !memcmp(t.buf + 8, &rec.q, sizeof(rec) - 8),
+		"a record is changed in its flags alone");
+	free(t.buf);
+}
+
 int main(void)
 {
+	test_flags();
 	test_alone();
 	test_lengths();
 	return ktap_end();

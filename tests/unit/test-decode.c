@@ -1348,6 +1348,108 @@ static void test_alike(void)
 	ktap_equal(wrong, 0, "records taken several at once are as if one by one");
 }
 
+/* Brief answers ---------------------------------------------------------- */
+
+static void put_brief_file(struct stream *s, u32 q, const char *name)
+{
+	struct pagesnap_file file = { .q = q, .dev_major = 8, .ino = 12, .mode = 0100000,
+				      .name_len = strlen(name) };
+
+	put_rec(s, PAGESNAP_REC_FILE, PAGESNAP_RF_MORE | PAGESNAP_RF_BEGINS, &file,
+		offsetof(struct pagesnap_file, sums));
+	put_bytes(s, q, 0, name, strlen(name));
+}
+
+static void put_brief_run(struct stream *s, u32 q)
+{
+	struct pagesnap_run run = { .q = q, .kind = PAGESNAP_KIND_FILE, .nr = 4,
+				    .zone_name = "Normal" };
+
+	put_rec(s, PAGESNAP_REC_RUN, 0, &run, sizeof(run));
+}
+
+static void put_brief_end(struct stream *s, u32 q, u32 flags)
+{
+	struct pagesnap_end end = { .q = q, .records = 1, .counters = { 4 } };
+
+	put_rec(s, PAGESNAP_REC_END, flags, &end, offsetof(struct pagesnap_end, skipped));
+}
+
+static struct stream brief(void)
+{
+	struct stream s = { NULL };
+
+	put_header(&s);
+	put_brief_file(&s, 1, "/a");
+	put_brief_run(&s, 1);
+	put_brief_end(&s, 1, 0);
+	put_brief_end(&s, 2, PAGESNAP_RF_BEGINS);
+	put_brief_file(&s, 3, "/b");
+	put_brief_end(&s, 3, 0);
+	return s;
+}
+
+static void test_brief(void)
+{
+	static struct seen all;
+	struct stream s = brief();
+	struct pagesnap_decoder *d;
+	struct seen *seen;
+	u32 ends = 0;
+	size_t piece, bad = 0;
+	const char *at;
+
+	ktap_ok(!decode(&s, s.len, &all, NULL) && all.records == 7,
+		"answers without records of their queries are read");
+	for (at = all.text; (at = strstr(at, "\nend ")); at++)
+		ends += !!strstr(at, "status=complete objects=0 records=1 pages=4 gone=0");
+	ktap_equal(ends, 3, "what their ends leave out is 0");
+	for (piece = 1; piece < 64; piece++) {
+		seen = fresh(0);
+		bad += decode(&s, piece, seen, NULL) || strcmp(seen->text, all.text) != 0;
+	}
+	ktap_equal(bad, 0, "in pieces of any size they are the same");
+	for (piece = 1; piece < 64; piece++) {
+		size_t from;
+
+		seen = fresh(0);
+		d = pagesnap_decoder_new(see, seen);
+		pagesnap_decoder_skip(d, true);
+		for (from = 0; from < s.len; from += piece)
+			bad += !!push(d, s.buf + from, s.len - from < piece ? s.len - from : piece);
+		bad += pagesnap_decoder_finish(d) || seen->records != 4;
+		pagesnap_decoder_free(d);
+	}
+	ktap_equal(bad, 0, "their ends are found in pieces of any size");
+	free(s.buf);
+}
+
+static void test_brief_damage(void)
+{
+	struct stream s = { NULL };
+	char message[160];
+
+	put_header(&s);
+	put_brief_file(&s, 1, "/a");
+	put_brief_file(&s, 2, "/b");
+	ktap_ok(decode(&s, s.len, fresh(0), message) == -EPROTO &&
+		strstr(message, "an answer without an end"), "one begins in another: %s", message);
+	free(s.buf);
+	s = (struct stream){ NULL };
+	put_header(&s);
+	put_brief_file(&s, 1, "/a");
+	put_brief_end(&s, 2, 0);
+	ktap_ok(decode(&s, s.len, fresh(0), message) == -EPROTO &&
+		strstr(message, "another query"), "the end of another: %s", message);
+	free(s.buf);
+	s = (struct stream){ NULL };
+	put_header(&s);
+	put_brief_run(&s, 1);
+	ktap_ok(decode(&s, s.len, fresh(0), message) == -EPROTO &&
+		strstr(message, "outside of an answer"), "one that doesn't begin: %s", message);
+	free(s.buf);
+}
+
 int main(void)
 {
 	struct stream s = everything();
@@ -1380,5 +1482,7 @@ int main(void)
 	test_any_value();
 	test_other_collection();
 	test_alike();
+	test_brief();
+	test_brief_damage();
 	return ktap_end();
 }

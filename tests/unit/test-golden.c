@@ -433,7 +433,7 @@ static void put_future(struct golden *g, u32 type, u32 size, u32 len)
 	struct pagesnap_bytes_ref part = { zeros, len };
 
 	memset(r.rest, 0xa5, sizeof(r.rest));
-	pagesnap_binary_record(&g->bin, &r.rec, &part, len > 0);
+	pagesnap_binary_record(&g->bin, &r.rec, 0, &part, len > 0);
 	pagesnap_text_key(&g->txt, "# record of unknown type ", type);
 	end_line(g);
 }
@@ -456,11 +456,11 @@ static void put_longer(struct golden *g)
 	r.run.rec = (struct pagesnap_rec){ sizeof(r), PAGESNAP_REC_RUN, r.run.rec.flags | 0x4000 };
 	r.run.q = g->q;
 	r.run.unit = g->unit;
-	pagesnap_binary_record(&g->bin, &r.run.rec, NULL, 0);
+	pagesnap_binary_record(&g->bin, &r.run.rec, 0, NULL, 0);
 	pagesnap_text_run(&g->txt, &r.run, NULL);
 	end_line(g);
 	put_future(g, 77, 2048 - 1024, 0);
-	pagesnap_binary_record(&g->bin, &end.end.rec, NULL, 0);
+	pagesnap_binary_record(&g->bin, &end.end.rec, 0, NULL, 0);
 	pagesnap_text_end(&g->txt, &end.end, &pagesnap_pages_words);
 	end_line(g);
 }

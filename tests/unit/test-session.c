@@ -688,14 +688,14 @@ static int queue_ask(struct pagesnap_session *s, const char *path, const char *o
 	return pagesnap_queue_ask(s, &ask, path, strlen(path), options);
 }
 
-/* Answers of @nr queries from number @q on, by a module that takes structures. */
-static void answer_all(int fd, u32 q, u32 nr, bool header)
+/* Answers of @nr queries from number @q on, behind the header of a module with @features, if any. */
+static void answer_all(int fd, u32 q, u32 nr, u64 features)
 {
 	struct pagesnap_header h = a_header();
 	struct stream s = { };
 
-	h.features = PAGESNAP_FEAT_ASK;
-	if (header)
+	h.features = features;
+	if (features)
 		put_rec(&s, PAGESNAP_REC_HEADER, 0, &h, sizeof(h));
 	for (; nr--; q++) {
 		put_query(&s, q, "");
@@ -745,17 +745,17 @@ static void test_structures(void)
 	ktap_equal(queue_ask(s, "/a", ""), -EOPNOTSUPP, "before the header nobody knows of structures");
 	pagesnap_queue_line(s, "/a", 2);
 	recv(fds[1], got, sizeof(got), MSG_DONTWAIT);
-	answer_all(fds[1], 1, 1, true);
+	answer_all(fds[1], 1, 1, PAGESNAP_FEAT_ASK);
 	ktap_equal(pagesnap_read(s, NULL, NULL), 0, "the header says that they are taken");
 	queue_ask(s, "/a", "group=page");
 	queue_ask(s, "/bcdefghi", "group=page");
 	queue_ask(s, "/c", "");
 	tell(fds[1], got);
-	answer_all(fds[1], 2, 1, false);
+	answer_all(fds[1], 2, 1, 0);
 	ktap_equal(pagesnap_read(s, NULL, NULL), 1, "one is answered, the others wait");
 	tell(fds[1], got + strlen(got));
 	ktap_ok(!strcmp(got, "[group=page]/a /bcdefghi []/c "), "options come once: %s", got);
-	answer_all(fds[1], 3, 2, false);
+	answer_all(fds[1], 3, 2, 0);
 	ktap_equal(pagesnap_read(s, NULL, NULL), 0, "all are answered");
 	memset(longest, '/', sizeof(longest) - 1);
 	ktap_equal(queue_ask(s, longest, ""), -E2BIG, "one that is too long is not queued");
@@ -764,6 +764,43 @@ static void test_structures(void)
 	ktap_ok(!strcmp(got, "[]/d "), "behind a failure options come again: %s", got);
 	pagesnap_close(s);
 	close(fds[1]);
+}
+
+/* Flags of the structure that is received behind its options. */
+static u32 flags_received(int fd)
+{
+	struct pagesnap_ask options, ask;
+
+	if (recv(fd, &options, sizeof(options), MSG_DONTWAIT) != sizeof(options) ||
+	    recv(fd, &ask, sizeof(ask), MSG_DONTWAIT) != sizeof(ask))
+		return ~0U;
+	return ask.flags;
+}
+
+/* Brevity is allowed to a module that knows it, and no other is told. */
+static void test_brief(void)
+{
+	static const u64 features[] = { PAGESNAP_FEAT_ASK, PAGESNAP_FEAT_ASK | PAGESNAP_FEAT_BRIEF };
+	const struct pagesnap_ask ask = { .flags = PAGESNAP_ASK_BRIEF };
+	struct pagesnap_session *s;
+	char got[4096];
+	int fds[2];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(features); i++) {
+		if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) ||
+		    pagesnap_adopt(&s, PAGESNAP_FILE, fds[0]))
+			ktap_die("a session on a socket");
+		pagesnap_queue_line(s, "/a", 2);
+		recv(fds[1], got, sizeof(got), MSG_DONTWAIT);
+		answer_all(fds[1], 1, 1, features[i]);
+		pagesnap_read(s, NULL, NULL);
+		pagesnap_queue_ask(s, &ask, "/b", 2, "");
+		ktap_equal(flags_received(fds[1]), i ? PAGESNAP_ASK_BRIEF : 0, "%s",
+			   i ? "a brief answer is asked for" : "an older module isn't asked for one");
+		pagesnap_close(s);
+		close(fds[1]);
+	}
 }
 
 int main(void)
@@ -785,5 +822,6 @@ int main(void)
 	test_half_written();
 	test_not_queued();
 	test_structures();
+	test_brief();
 	return ktap_end();
 }

@@ -35,7 +35,7 @@ static void test_tables(void)
 	test_table(pagesnap_group_word, 0, 4, "object", PAGESNAP_GROUP_OBJECT, "group");
 	test_table(pagesnap_record_word, 1, PAGESNAP_REC_BYTES + 1, "vma", PAGESNAP_REC_VMA, "record");
 	test_table(pagesnap_unit_word, 0, 3, "vpn", PAGESNAP_UNIT_VPN, "unit");
-	test_table(pagesnap_feature_word, 0, 7, "thp", 3, "feature");
+	test_table(pagesnap_feature_word, 0, 8, "thp", 3, "feature");
 	ktap_ok(!strcmp(pagesnap_mode_word(S_IFBLK | 0600), "blk"), "a block device is blk");
 	ktap_ok(!strcmp(pagesnap_mode_word(0), "?"), "no other mode has a word");
 }

@@ -239,7 +239,7 @@ int save_record(struct save *save, const void *from, const struct pagesnap_heade
 	char buf[RECORD_MAX];
 	struct pagesnap_text t = pagesnap_text_on(buf, sizeof(buf));
 
-	pagesnap_binary_record(&t, &r->u->rec, &bytes, 1);
+	pagesnap_binary_record(&t, &r->u->rec, 0, &bytes, 1);
 	return save_bytes(save, from, header, buf, t.len, true);
 }
 

@@ -38,6 +38,7 @@ struct record_string {
  *	such type
  * @min: bytes that the first ABI with this type gave it
  * @sums: where its sums begin, which may be missing without PAGESNAP_RF_SUMS; 0 without any
+ * @brief: bytes of it in a brief answer, if it may be so short there; else 0
  * @place: where it may stand
  * @strings: members that end in a zero byte
  * @promises: bytes that it says belong to it; NULL if never any do
@@ -48,6 +49,7 @@ struct record_layout {
 	u16 size;
 	u16 min;
 	u16 sums;
+	u16 brief;
 	enum record_place place;
 	struct record_string strings[6];
 	u64 (*promises)(const union pagesnap_any *u);

@@ -190,12 +190,20 @@ static u32 min_size(const struct pagesnap_rec *rec, const struct record_layout *
 	return l->sums && !(rec->flags & PAGESNAP_RF_SUMS) ? l->sums : l->min;
 }
 
-/* May this record stand here? */
-static int check_place(struct pagesnap_decoder *d, u32 type, const struct record_layout *l)
+static bool is_too_short(const struct pagesnap_rec *rec, const struct record_layout *l)
 {
-	if (d->due != (type == PAGESNAP_REC_BYTES))
+	return rec->len < min_size(rec, l) && !(l && rec->len == l->brief);
+}
+
+/* May this record stand here? */
+static int check_place(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
+		       const struct record_layout *l)
+{
+	if (d->due != (rec->type == PAGESNAP_REC_BYTES))
 		return damaged(d, d->due ? "bytes of a record are missing" :
 					   "bytes that belong to no record");
+	if (rec->flags & PAGESNAP_RF_BEGINS)
+		return d->in_answer ? damaged(d, "an answer without an end") : 0;
 	switch (l ? l->place : RECORD_ANYWHERE) {
 	case RECORD_BETWEEN_ANSWERS:
 		return d->in_answer ? damaged(d, "an answer without an end") : 0;
@@ -222,9 +230,9 @@ static int check_head(struct pagesnap_decoder *d, const struct pagesnap_rec *rec
 {
 	if (rec->len % 8 || rec->len < sizeof(*rec) || rec->len > PAGESNAP_REC_MAX)
 		return damaged(d, "a record of an impossible length");
-	if (rec->len < min_size(rec, l))
+	if (is_too_short(rec, l))
 		return damaged(d, "a record that is too short");
-	return check_place(d, rec->type, l);
+	return check_place(d, rec, l);
 }
 
 /* Records ---------------------------------------------------------------- */
@@ -289,6 +297,12 @@ static void copy_record(struct pagesnap_decoder *d, const struct record_layout *
 		((char *)&d->any)[s->off + s->size - 1] = '\0';
 }
 
+static void begin_answer(struct pagesnap_decoder *d, u32 q)
+{
+	d->in_answer = true;
+	d->q = q;
+}
+
 /* All but the header have the number of their query at the same place. */
 static int check_query(struct pagesnap_decoder *d)
 {
@@ -300,8 +314,7 @@ static int check_query(struct pagesnap_decoder *d)
 		break;
 	case PAGESNAP_REC_QUERY:
 	case PAGESNAP_REC_ERROR:
-		d->in_answer = true;
-		d->q = u->query.q;
+		begin_answer(d, u->query.q);
 		break;
 	default:
 		if (d->in_answer && u->query.q != d->q)
@@ -370,8 +383,14 @@ static int take_wanted(struct pagesnap_decoder *d, const struct pagesnap_rec *re
 static int take_record(struct pagesnap_decoder *d, const struct pagesnap_rec *rec,
 		       const struct record_layout *l, const char *raw)
 {
+	u32 q;
+
 	d->due = rec->flags & PAGESNAP_RF_MORE;
 	d->skipped = is_skipped(d, rec->type, l);
+	if (rec->flags & PAGESNAP_RF_BEGINS && rec->len >= sizeof(*rec) + sizeof(q)) {
+		memcpy(&q, raw + sizeof(*rec), sizeof(q));
+		begin_answer(d, q);
+	}
 	return d->skipped ? 0 : take_wanted(d, rec, l, raw);
 }
 
@@ -504,11 +523,11 @@ static int take_other(struct pagesnap_decoder *d, const struct pagesnap_rec *rec
 /* Is it whole, and is the next one found behind it?  If not, others say what is wrong. */
 static bool can_pass(const struct pagesnap_rec *rec, size_t left)
 {
-	u32 min = rec->type == PAGESNAP_REC_END ?
-		  pagesnap_layout_of(PAGESNAP_REC_END)->min : sizeof(*rec) + 1;
+	bool is_end = rec->type == PAGESNAP_REC_END;
 
 	return rec->type != PAGESNAP_REC_HEADER && rec->len <= left && !(rec->len % 8) &&
-	       rec->len >= min && rec->len <= PAGESNAP_REC_MAX;
+	       rec->len > sizeof(*rec) && rec->len <= PAGESNAP_REC_MAX &&
+	       !(is_end && is_too_short(rec, pagesnap_layout_of(rec->type)));
 }
 
 /* What take_other() would know after a record that was passed over. */

@@ -289,7 +289,9 @@ int pagesnap_queue_line(struct pagesnap_session *s, const char *line, size_t len
  * end, pid and col count; @path are @len bytes, none where the file takes no path; of
  * PAGESNAP_TASK, without a PID, a target.  @options are those of a line, as text, and best the
  * same from query to query.  -EOPNOTSUPP if the module doesn't take it, or if nothing was read
- * yet that says so: then pagesnap_queue_line() does.  The answer has no text of the query.
+ * yet that says so: then pagesnap_queue_line() does.  The answer has no text of the query.  If
+ * flags have PAGESNAP_ASK_BRIEF it may have no record of the query either: its first record has
+ * PAGESNAP_RF_BEGINS then.
  */
 int pagesnap_queue_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, const char *path,
 		       size_t len, const char *options);

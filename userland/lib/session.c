@@ -312,15 +312,19 @@ static int put_ask(struct pagesnap_session *s, const struct pagesnap_ask *ask, c
 		   size_t len, const char *options, bool anew)
 {
 	static const struct pagesnap_ask none;
+	struct pagesnap_ask whole = *ask;
 	struct queue *q = &s->queue;
-	size_t options_len = strlen(options);
+	size_t options_len = anew ? strlen(options) : 0;
 	size_t size = ask_size(len) + (anew ? ask_size(options_len) : 0);
 
 	if (grow(q, size))
 		return fail(s, -ENOMEM, "no memory for another query");
 	if (anew)
 		append_ask(q, &none, PAGESNAP_ASK_OPTIONS, options, options_len);
-	append_ask(q, ask, PAGESNAP_ASK_QUERY, path, len);
+	/* it allows for brevity, and asks for nothing */
+	if (!(s->features & PAGESNAP_FEAT_BRIEF))
+		whole.flags &= ~PAGESNAP_ASK_BRIEF;
+	append_ask(q, &whole, PAGESNAP_ASK_QUERY, path, len);
 	return add_query(s, size);
 }
 

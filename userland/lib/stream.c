@@ -98,6 +98,7 @@ const struct record_layout pagesnap_stream_layouts[] = {
 	},
 	[PAGESNAP_REC_END] = {
 		.size = sizeof(struct pagesnap_end), .min = 376, .place = RECORD_IN_ANSWER,
+		.brief = offsetof(struct pagesnap_end, skipped),
 		.strings = { RECORD_STRING(pagesnap_end, tag) },
 		.text = text_end,
 	},

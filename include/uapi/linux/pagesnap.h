@@ -55,6 +55,7 @@
 /* And how it can be asked. */
 #define PAGESNAP_FEAT_ASK	(1ULL << 5)	/* by struct pagesnap_ask */
 #define PAGESNAP_FEAT_TARGETS	(1ULL << 6)	/* task_index: by uid:N and cgroup:PATH */
+#define PAGESNAP_FEAT_BRIEF	(1ULL << 7)	/* with PAGESNAP_ASK_BRIEF */
 
 /* What a struct pagesnap_ask begins with, and a line of text never does. */
 #define PAGESNAP_ASK_MAGIC	"\0ask"
@@ -67,6 +68,7 @@
 
 /* Flags of struct pagesnap_ask. */
 #define PAGESNAP_ASK_RANGE	0x0001	/* @start and @end count */
+#define PAGESNAP_ASK_BRIEF	0x0002	/* what the asker knows, and zeros, may be left out */
 
 /* A number that is unknown, and one that does not apply. */
 #define PAGESNAP_UNKNOWN	(~0ULL)
@@ -99,6 +101,7 @@
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_MORE	0x0008	/* struct pagesnap_bytes follows */
+#define PAGESNAP_RF_BEGINS	0x0100	/* begins an answer that has no struct pagesnap_query_rec */
 
 /* Places for what the end of an answer counts, which is the collection's. */
 #define PAGESNAP_COUNTERS_MAX	5
@@ -177,7 +180,7 @@ struct pagesnap_header {
  * @magic: PAGESNAP_ASK_MAGIC, its zero byte first, without one at the end
  * @len: bytes of the whole, a multiple of 8, PAGESNAP_ASK_MAX at most
  * @type: PAGESNAP_ASK_*
- * @flags: PAGESNAP_ASK_RANGE, or 0
+ * @flags: PAGESNAP_ASK_*; not for options
  * @nr: bytes that follow, padded with zeros to a multiple of 8: a path, target, or options
  * @start: first page, with PAGESNAP_ASK_RANGE; else 0
  * @end: page behind the last, ~0 for the end; else 0
@@ -190,6 +193,9 @@ struct pagesnap_header {
  * Answers come in binary.  Options, as text, hold for all queries behind them in the session,
  * up to the next; before the first there are none.  Where they are no good every
  * query behind them gets an error.
+ *
+ * PAGESNAP_ASK_BRIEF allows for an answer whose first record has PAGESNAP_RF_BEGINS in place of
+ * a struct pagesnap_query_rec, and whose struct pagesnap_end stops before @skipped.
  */
 struct pagesnap_ask {
 	char magic[4];
@@ -321,6 +327,9 @@ struct pagesnap_error {
  *	reads included
  * @tag: word of tag=
  * @rescanned: inodes that were passed to find it again; since 1.2
+ *
+ * With PAGESNAP_ASK_BRIEF it may stop before @skipped, if all behind that is 0; but for @us
+ * and @tag, which aren't told then.
  */
 struct pagesnap_end {
 	struct pagesnap_rec rec;

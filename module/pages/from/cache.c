@@ -208,18 +208,16 @@ static u32 add_more(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	return pagesnap_walk_sums(w) ? count_known(w, c, max) : add_streak(w, c, max);
 }
 
-static unsigned long word_of(const struct xa_node *node, u32 at)
+static unsigned long word_of(void __rcu *const *slot)
 {
-	return (unsigned long)READ_ONCE(node->slots[at]);
+	return (__force unsigned long)READ_ONCE(*slot);
 }
 
-/* Are all of the EMPTIES slots from @at on empty?  Not a loop, which would take as long again. */
-static bool are_empty(const struct xa_node *node, u32 at)
+/* Are all of the EMPTIES slots from @slot on empty?  Not a loop, which would take as long again. */
+static bool are_empty(void __rcu *const *slot)
 {
-	return !(word_of(node, at) | word_of(node, at + 1) |
-		 word_of(node, at + 2) | word_of(node, at + 3) |
-		 word_of(node, at + 4) | word_of(node, at + 5) |
-		 word_of(node, at + 6) | word_of(node, at + 7));
+	return !(word_of(slot) | word_of(slot + 1) | word_of(slot + 2) | word_of(slot + 3) |
+		 word_of(slot + 4) | word_of(slot + 5) | word_of(slot + 6) | word_of(slot + 7));
 }
 
 /*
@@ -232,7 +230,7 @@ static void skip_empty(struct xa_state *xas)
 
 	if (xas_not_node(xas->xa_node) || xas->xa_node->shift)
 		return;
-	while (at + EMPTIES < XA_CHUNK_SIZE && are_empty(xas->xa_node, at + 1))
+	while (at + EMPTIES < XA_CHUNK_SIZE && are_empty(xas->xa_node->slots + at + 1))
 		at += EMPTIES;
 	while (at + 1 < XA_CHUNK_SIZE && !xa_entry(xas->xa, xas->xa_node, at + 1))
 		at++;
