@@ -69,7 +69,17 @@ static int fill(struct lines *lines)
 
 static char *find_end(struct lines *lines)
 {
-	return memchr(lines->buf + lines->at, lines->end, lines->len - lines->at);
+	if (!lines->next)
+		lines->next = memchr(lines->buf + lines->at, lines->end, lines->len - lines->at);
+	return lines->next;
+}
+
+/* The line that ends at @end was given out. */
+static void pass(struct lines *lines, const char *end)
+{
+	lines->at = end ? (size_t)(end - lines->buf) + 1 : lines->len;
+	lines->next = NULL;
+	lines->number++;
 }
 
 /* A line that is too long: its beginning is kept, the rest is dropped. */
@@ -88,8 +98,7 @@ static int long_line(struct lines *lines, const char **line, size_t *len)
 		if (err)
 			return err;
 	}
-	lines->at = end ? (size_t)(end - lines->buf) + 1 : lines->len;
-	lines->number++;
+	pass(lines, end);
 	return 1;
 }
 
@@ -120,8 +129,7 @@ int lines_next(struct lines *lines, const char **line, size_t *len)
 		return 0;
 	if (*len > LINES_KEPT)
 		*len = LINES_KEPT + 1;
-	lines->at = end ? (size_t)(end - lines->buf) + 1 : lines->len;
-	lines->number++;
+	pass(lines, end);
 	return 1;
 }
 

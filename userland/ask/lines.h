@@ -20,6 +20,7 @@
  * @buf: what was read
  * @at: first byte of @buf that was not given out
  * @len: bytes in @buf
+ * @next: end of the next line in @buf, if it was looked for and found
  * @eof: nothing more will come
  */
 struct lines {
@@ -29,6 +30,7 @@ struct lines {
 	char buf[2 * LINES_KEPT];
 	size_t at;
 	size_t len;
+	char *next;
 	bool eof;
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kinds/kind.h"
+#include "line_chunk.h"
 #include "queries.h"
 
 /**
@@ -15,8 +16,12 @@
  */
 void query_free(struct query *query)
 {
-	free(query->line);
+	if (query->chunk)
+		line_chunk_put(query->chunk);
+	else
+		free(query->line);
 	query->line = NULL;
+	query->chunk = NULL;
 }
 
 /**

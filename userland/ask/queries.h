@@ -11,14 +11,18 @@
 
 #include "lib/pagesnap.h"
 
+struct line_chunk;
+
 /**
  * struct query - a query
  * @number: from 1, over the whole run
  * @which: index file that is asked
  * @line: as a line of batch, terminated; owned
+ * @chunk: where @line is; NULL: it was allocated by itself
  * @len: its bytes
  * @offset: bytes of @line before the text for the index file
  * @more: options that are added to that text, or NULL
+ * @group: PAGESNAP_GROUP_* of a brief answer, which doesn't say it
  * @origin: what a message begins with: an argument, or a file of lines
  * @line_number: in that file, 0 for an argument
  * @large: it is worth to be shared out to several sessions, if it can be
@@ -31,9 +35,11 @@ struct query {
 	uint32_t number;
 	enum pagesnap_index_file which;
 	char *line;
+	struct line_chunk *chunk;
 	size_t len;
 	size_t offset;
 	const char *more;
+	uint32_t group;
 	const char *origin;
 	uint64_t line_number;
 	bool large;

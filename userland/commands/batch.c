@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ask/line_chunk.h"
 #include "ask/lines.h"
 #include "base/say.h"
 #include "cli/setters.h"
@@ -17,8 +18,6 @@
 #include "engine/nothing.h"
 #include "files_from.h"
 #include "kinds/kind.h"
-
-#define BLANKS " \t\r"
 
 /**
  * struct batch_options - options of batch alone
@@ -34,27 +33,35 @@ struct batch_options {
  * struct batch - the source
  * @source: head
  * @lines: its lines
+ * @chunk: where they are kept
  * @options: of the run
  * @origin: what messages call it
  * @kind: of the first line that can be asked; NULL before
  * @which: index file that this line asks
+ * @word: what the last line that could be asked began with
+ * @word_len: bytes of it, 0 before
+ * @asked: index file that it means
  * @hinted: that lines look like names was said
  * @more: options for lines that don't say them
  */
 struct batch {
 	struct source source;
 	struct lines lines;
+	struct line_chunk *chunk;
 	const struct options *options;
 	const char *origin;
 	const struct kind *kind;
 	enum pagesnap_index_file which;
+	char word[16];
+	size_t word_len;
+	enum pagesnap_index_file asked;
 	bool hinted;
 	char more[96];
 };
 
 static bool is_blank(char c)
 {
-	return c && strchr(BLANKS, c);
+	return c == ' ' || c == '\t' || c == '\r';
 }
 
 /* The next word of @line from *@at on, quotes closed; NULL if there is none. */
@@ -162,10 +169,11 @@ static bool fits(struct batch *batch, enum pagesnap_index_file which)
 	return kind == batch->kind || batch->options->out.format == OUT_TEXT;
 }
 
-static void parse_line(struct batch *batch, struct query *query)
+/* Which index file does the line ask, which begins with a word?  False: it is refused. */
+static bool read_word(struct batch *batch, struct query *query, size_t *at)
 {
-	size_t at = 0, len;
-	const char *word = next_word(query->line, query->len, &at, &len);
+	size_t len;
+	const char *word = next_word(query->line, query->len, at, &len);
 	int which = query_word_find(word, len);
 
 	/* who can't be asked is answered in the name of what can */
@@ -173,14 +181,41 @@ static void parse_line(struct batch *batch, struct query *query)
 	if (which < 0) {
 		refuse(query, EINVAL, expected_words(), word - query->line);
 		hint_at_names(batch, word, len);
-		return;
+		return false;
 	}
 	if (!fits(batch, which)) {
 		refuse(query, EINVAL, "the lines before ask another collection: --text shows both",
 		       word - query->line);
-		return;
+		return false;
 	}
 	query->which = which;
+	if (len < sizeof(batch->word)) {
+		memcpy(batch->word, word, len);
+		batch->word_len = len;
+		batch->asked = which;
+	}
+	return true;
+}
+
+/* Most lines ask the index file of the line before. */
+static bool asks_again(const struct batch *batch, struct query *query, size_t *at)
+{
+	size_t len = batch->word_len;
+
+	if (!len || query->len <= len || memcmp(query->line, batch->word, len) != 0 ||
+	    !is_blank(query->line[len]))
+		return false;
+	query->which = batch->asked;
+	*at = len;
+	return true;
+}
+
+static void parse_line(struct batch *batch, struct query *query)
+{
+	size_t at = 0;
+
+	if (!asks_again(batch, query, &at) && !read_word(batch, query, &at))
+		return;
 	while (at < query->len && is_blank(query->line[at]))
 		at++;
 	query->offset = at;
@@ -215,15 +250,14 @@ static int batch_next(struct source *source, struct query *query)
 		got = lines_next(&batch->lines, &line, &len);
 	} while (got > 0 && !trim(&line, &len));
 	if (got > 0) {
-		query->line = malloc(len + 1);
+		query->line = line_chunk_add(&batch->chunk, line, len);
+		query->chunk = batch->chunk;
 		got = query->line ? 1 : -ENOMEM;
 	}
 	if (got < 0 && got != -EINTR)
 		say_error("%s: %s", say_safe(batch->origin), strerror(-got));
 	if (got <= 0)
 		return got;
-	memcpy(query->line, line, len);
-	query->line[len] = '\0';
 	query->len = len;
 	query->origin = batch->origin;
 	query->line_number = batch->lines.number;
@@ -242,6 +276,7 @@ static void batch_close(struct source *source)
 
 	if (batch->lines.fd != STDIN_FILENO)
 		close(batch->lines.fd);
+	line_chunk_put(batch->chunk);
 	free(batch);
 }
 

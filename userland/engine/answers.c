@@ -128,6 +128,13 @@ static void say_context(const struct query *query, const struct pagesnap_record 
 	free(text);
 }
 
+/* The end of a brief answer of which nothing is missing. */
+static bool is_brief(const struct pagesnap_record *r)
+{
+	return r->size <= offsetof(struct pagesnap_end, skipped) &&
+	       r->u->end.status == PAGESNAP_END_COMPLETE;
+}
+
 /* An answer that is there lacks something, or was to pass something over. */
 static void say_missing(const struct answers *answers, const struct query *query,
 			const struct pagesnap_end *end)
@@ -155,8 +162,10 @@ static void say_missing(const struct answers *answers, const struct query *query
 
 /* @absent: what was named isn't there, which was said. */
 static void take_end(struct answers *answers, const struct query *query,
-		     const struct pagesnap_end *end, bool absent)
+		     const struct pagesnap_record *r, bool absent)
 {
+	const struct pagesnap_end *end = &r->u->end;
+
 	answers->at.queries++;
 	if (absent) {
 		answers->failed++;
@@ -171,7 +180,8 @@ static void take_end(struct answers *answers, const struct query *query,
 	answers->answered++;
 	if (end->status != PAGESNAP_END_COMPLETE)
 		answers->partial++;
-	say_missing(answers, query, end);
+	if (!is_brief(r))
+		say_missing(answers, query, end);
 }
 
 /* Records ----------------------------------------------------------------- */
@@ -224,15 +234,13 @@ static bool can_wait(const struct answers *answers, const struct pagesnap_record
 }
 
 /* Rows are in groups of @group, as those of the first answer that there is. */
-static int make_out(struct answers *answers, uint32_t group)
+static int begin_out(struct answers *answers, uint32_t group)
 {
 	const struct pagesnap_record header = {
 		.u = &answers->header, .bytes = "", .size = sizeof(answers->header.header),
 	};
 	char why[256] = "";
 
-	if (answers->out || answers->err)
-		return answers->err;
 	answers->set_group(answers->ctx, group);
 	answers->out = out_new(answers->settings->out, why, sizeof(why));
 	if (!answers->out) {
@@ -248,6 +256,11 @@ static int make_out(struct answers *answers, uint32_t group)
 	       printed(answers, pending_print(&answers->pending, answers->out));
 }
 
+static int make_out(struct answers *answers, uint32_t group)
+{
+	return answers->out || answers->err ? answers->err : begin_out(answers, group);
+}
+
 /**
  * answers_begin() - an answer has rows in groups of
  * @answers: where it belongs; those of the first say how all look
@@ -257,6 +270,7 @@ static int make_out(struct answers *answers, uint32_t group)
  */
 int answers_begin(struct answers *answers, uint32_t group)
 {
+	answers->group = group;
 	if (!answers->err)
 		answers->err = check_sort(answers, group);
 	return make_out(answers, group);
@@ -378,7 +392,7 @@ static int take_whole_end(struct answers *answers, const struct query *query,
 	bool absent = false;
 	int err = answers->err ?: take_nothing(answers, query, &r->u->end, &absent);
 
-	take_end(answers, query, &r->u->end, absent);
+	take_end(answers, query, r, absent);
 	answers->explained = answers->noted = false;
 	return err ?: print(answers, query, r);
 }
@@ -484,7 +498,6 @@ int answers_record(struct answers *answers, const struct query *query,
 	progress_count(&answers->at, kind_amount(answers->settings->out->kind, r));
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
-		answers->group = r->u->query.group;
 		return print_renumbered(answers, query, r);
 	case PAGESNAP_REC_ERROR:
 		say_failure(answers, query, r);

@@ -57,20 +57,35 @@ static size_t plain_path(const char *text, size_t len)
 	return memchr(text + 1, '\\', path_len) || memchr(text + 1, '\0', path_len) ? 0 : path_len;
 }
 
-/* Are there only options behind the path of @query, which is plain? */
-static bool has_only_options(const struct query *query)
+/*
+ * Options of what stands behind the path of @query, which is plain, and the group that they
+ * ask for.  NULL if that isn't options alone, or without memory.
+ */
+static char *make_options(const struct query *query, const char *rest, size_t len, u32 *group)
 {
+	static const char root[] = "\"/\"";
+	struct query whole = { .which = query->which };
 	union kind_select sel;
 	struct pagesnap_query q;
+	char *options = NULL;
 
-	return asked_parse(query, &q, &sel) && !q.has_range;
+	if (!asked_parse(query, &q, &sel) || q.has_range)
+		return NULL;
+	if (asprintf(&whole.line, "%s%.*s%s", root, (int)len, rest, query->more ?: "") < 0)
+		return NULL;
+	whole.len = strlen(whole.line);
+	if (asked_parse(&whole, &q, &sel))
+		options = strdup(whole.line + strlen(root));
+	*group = q.group;
+	free(whole.line);
+	return options;
 }
 
 static void forget_rest(struct ask_maker *m)
 {
 	free(m->rest);
 	free(m->options);
-	*m = (struct ask_maker){ NULL };
+	*m = (struct ask_maker){ .brief = m->brief };
 }
 
 /* Makes options of what stands behind the path, when two queries in a row have the same. */
@@ -78,9 +93,8 @@ static bool has_options(struct ask_maker *m, const struct query *query, const ch
 			size_t len)
 {
 	if (m->rest && m->len == len && m->more == query->more && !memcmp(m->rest, rest, len)) {
-		if (!m->tried && has_only_options(query) &&
-		    asprintf(&m->options, "%.*s%s", (int)len, rest, query->more ?: "") < 0)
-			m->options = NULL;
+		if (!m->tried)
+			m->options = make_options(query, rest, len, &m->group);
 		m->tried = true;
 		return m->options;
 	}
@@ -94,11 +108,10 @@ static bool has_options(struct ask_maker *m, const struct query *query, const ch
 }
 
 /* A file by its name, as most lines of long batches ask.  -EOPNOTSUPP: ask by a line. */
-static int queue_structure(struct ask_maker *m, struct pagesnap_session *s,
-			   const struct query *query)
+static int queue_structure(struct ask_maker *m, struct pagesnap_session *s, struct query *query)
 {
 	/* where the caret of an error is to stand: behind the quote */
-	const struct pagesnap_ask how = { .col = 2 };
+	const struct pagesnap_ask how = { .col = 2, .flags = m->brief ? PAGESNAP_ASK_BRIEF : 0 };
 	const char *text = query->line + query->offset;
 	size_t len = query->len - query->offset, path_len = plain_path(text, len);
 	/* the path in its quotes */
@@ -107,6 +120,7 @@ static int queue_structure(struct ask_maker *m, struct pagesnap_session *s,
 	if (query->which != PAGESNAP_FILE || !path_len ||
 	    !has_options(m, query, text + used, len - used))
 		return -EOPNOTSUPP;
+	query->group = m->group;
 	return pagesnap_queue_ask(s, &how, text + 1, path_len, m->options);
 }
 
@@ -129,7 +143,7 @@ static int queue_text(struct pagesnap_session *s, const struct query *query)
 	return err;
 }
 
-static int queue_one(struct worker *worker, struct pagesnap_session *s, const struct query *query)
+static int queue_one(struct worker *worker, struct pagesnap_session *s, struct query *query)
 {
 	int err = worker->lines ? -EOPNOTSUPP : queue_structure(&worker->maker, s, query);
 

@@ -44,6 +44,8 @@ struct asked_index {
  * @more: its options that are added to that
  * @tried: it was tried to make options of both
  * @options: these, for a structure; owned, NULL if they are none
+ * @group: that they ask for
+ * @brief: answers may be brief
  *
  * It is worth while only where they are the same from query to query.
  */
@@ -53,6 +55,8 @@ struct ask_maker {
 	const char *more;
 	bool tried;
 	char *options;
+	uint32_t group;
+	bool brief;
 };
 
 /**

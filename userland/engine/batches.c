@@ -44,10 +44,15 @@ static int next_query(struct engine *e, struct query *query)
 	return got;
 }
 
+/* One session's first: what the module takes is known when it has answered. */
+#define FIRST_QUERIES 8
+
 static size_t most_queries(const struct engine *e, const struct query *first)
 {
 	size_t most;
 
+	if (e->settings->jobs == 1 && first->number == 1)
+		return FIRST_QUERIES;
 	if (e->settings->jobs == 1 || first->err)
 		return BATCH_QUERIES;
 	if (!kind_index(first->which)->is_small)

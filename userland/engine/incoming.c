@@ -129,7 +129,13 @@ int incoming_record(void *ctx, const struct pagesnap_record *r)
 	struct engine *e = ctx;
 	struct batch *p = e->at;
 	uint32_t nth = r->u->query.q - p->base - 1;
+	int err;
 
+	if (nth < p->nr && r->u->rec.flags & PAGESNAP_RF_BEGINS) {
+		err = emit_header(e, stream_of(e)) ?: answers_begin(e->answers, p->queries[nth].group);
+		if (err)
+			return err;
+	}
 	if (nth < p->nr && is_row(e, r))
 		return answers_row(e->answers, p->queries + nth, r);
 	if (r->u->rec.type == PAGESNAP_REC_HEADER)

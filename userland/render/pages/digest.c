@@ -15,14 +15,17 @@
 
 static void count(struct out *o, const struct pagesnap_record *r)
 {
+	const struct pagesnap_sums *sums;
+
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_FILE:
 	case PAGESNAP_REC_VMA:
 	case PAGESNAP_REC_SPAN:
 		o->totals.objects++;
 		o->totals.files += r->u->rec.type == PAGESNAP_REC_FILE;
-		if (pagesnap_record_sums(r))
-			o->totals.holes += pagesnap_record_sums(r)->holes;
+		sums = pagesnap_record_sums(r);
+		if (sums)
+			o->totals.holes += sums->holes;
 		break;
 	case PAGESNAP_REC_HOLE:
 		o->totals.holes += r->u->gap.nr;
