@@ -81,11 +81,6 @@ static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, b
 	pagesnap_enqueue_log(s, line, d);
 }
 
-static struct pagesnap_line *make_line(struct pagesnap_session *s)
-{
-	return pagesnap_line_alloc(s->input.partial, s->input.len);
-}
-
 /* Queries behind options that are no good get what is wrong; the log has it once. */
 static int take_options(struct pagesnap_session *s)
 {
@@ -140,7 +135,7 @@ static int queue_line(struct pagesnap_session *s, bool ask)
 
 	if (!pagesnap_lines_have_room(&s->queue, s->input.len))
 		return -ENOSPC;
-	line = make_line(s);
+	line = pagesnap_line_alloc(&s->input.chunk, s->input.partial, s->input.len);
 	if (!line)
 		return -ENOMEM;
 	line->line = ++s->nr_lines;
@@ -163,7 +158,7 @@ static int queue_line(struct pagesnap_session *s, bool ask)
  */
 static int add_to_set(struct pagesnap_session *s, struct pagesnap_set *set, bool at_close)
 {
-	struct pagesnap_line *line = make_line(s);
+	struct pagesnap_line *line = pagesnap_line_alloc(NULL, s->input.partial, s->input.len);
 	struct pagesnap_diag d = {};
 	bool first;
 	int err;

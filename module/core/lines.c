@@ -114,18 +114,24 @@ struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l)
 
 /**
  * pagesnap_line_alloc() - make a line
+ * @chunk: memory that it may share with the lines before it, which are freed before it is;
+ *	NULL: it has its own
  * @text: its text
  * @len: bytes; at most PAGESNAP_LINE_MAX + 1
  *
  * Return: the line, or NULL without memory.
  */
-struct pagesnap_line *pagesnap_line_alloc(const char *text, u32 len)
+struct pagesnap_line *pagesnap_line_alloc(struct pagesnap_chunk **chunk, const char *text, u32 len)
 {
-	struct pagesnap_line *line = kvmalloc(struct_size(line, text, len), GFP_KERNEL_ACCOUNT);
+	struct pagesnap_line *line;
+	const size_t size = struct_size(line, text, len);
+	const bool shares = chunk && size <= PAGESNAP_CHUNK_PART;
 
+	line = shares ? pagesnap_chunk_take(chunk, size) : kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!line)
 		return NULL;
 	memset(line, 0, sizeof(*line));
+	line->chunk = shares ? *chunk : NULL;
 	line->len = len;
 	line->bytes = len;
 	memcpy(line->text, text, len);
@@ -141,7 +147,10 @@ void pagesnap_line_free(struct pagesnap_line *line)
 	if (!line)
 		return;
 	pagesnap_options_put(line->options);
-	kvfree(line);
+	if (line->chunk)
+		pagesnap_chunk_put(line->chunk);
+	else
+		kvfree(line);
 }
 
 /**
@@ -202,7 +211,7 @@ int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
 	struct pagesnap_line *line, *copy;
 
 	list_for_each_entry(line, &from->list, node) {
-		copy = pagesnap_line_alloc(line->text, line->len);
+		copy = pagesnap_line_alloc(NULL, line->text, line->len);
 		if (!copy) {
 			pagesnap_lines_clear(to);
 			return -ENOMEM;
@@ -252,7 +261,7 @@ int pagesnap_input_bytes(struct pagesnap_input *in, const char *s, u32 len)
 }
 
 /**
- * pagesnap_input_destroy() - free an unfinished line
+ * pagesnap_input_destroy() - free an unfinished line, and let go of the memory for others
  * @in: input
  */
 void pagesnap_input_destroy(struct pagesnap_input *in)
@@ -261,4 +270,6 @@ void pagesnap_input_destroy(struct pagesnap_input *in)
 	in->partial = NULL;
 	in->len = 0;
 	in->cap = 0;
+	pagesnap_chunk_put(in->chunk);
+	in->chunk = NULL;
 }

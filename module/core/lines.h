@@ -5,11 +5,13 @@
 #include <linux/list.h>
 #include <linux/spinlock.h>
 
+#include "chunk.h"
 #include "index.h"
 
 /**
  * struct pagesnap_line - a query line that waits
  * @node: in a list of lines
+ * @chunk: whose memory it shares; NULL: it has its own
  * @q: number of the query
  * @line: number of the line
  * @logged: its fault is already in error_log
@@ -22,6 +24,7 @@
  */
 struct pagesnap_line {
 	struct list_head node;
+	struct pagesnap_chunk *chunk;
 	u32 q;
 	u32 line;
 	bool logged;
@@ -52,11 +55,13 @@ struct pagesnap_lines {
  * @partial: the line that has no newline yet
  * @len: its bytes; those past PAGESNAP_LINE_MAX + 1 are not stored
  * @cap: size of @partial
+ * @chunk: memory for the lines of a private session, NULL before the first
  */
 struct pagesnap_input {
 	char *partial;
 	u32 len;
 	u32 cap;
+	struct pagesnap_chunk *chunk;
 };
 
 void pagesnap_lines_init(struct pagesnap_lines *l);
@@ -66,7 +71,8 @@ bool pagesnap_lines_empty(struct pagesnap_lines *l);
 void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line);
 struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l);
 int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from);
-struct pagesnap_line *pagesnap_line_alloc(const char *text, u32 len);
+struct pagesnap_line *pagesnap_line_alloc(struct pagesnap_chunk **chunk, const char *text,
+					  u32 len);
 void pagesnap_line_free(struct pagesnap_line *line);
 struct pagesnap_options *pagesnap_options_alloc(const char *text, u32 len);
 void pagesnap_line_add_options(struct pagesnap_line *line, struct pagesnap_options *options);
