@@ -82,19 +82,19 @@ static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, b
 }
 
 /* Queries behind options that are no good get what is wrong; the log has it once. */
-static int take_options(struct pagesnap_session *s)
+static int take_options(struct pagesnap_session *s, const char *ask, u32 len)
 {
 	const struct pagesnap_index_ops *index = s->file->index;
-	struct pagesnap_slice bytes = pagesnap_ask_bytes(s->input.partial, s->input.len);
+	struct pagesnap_slice bytes = pagesnap_ask_bytes(ask, len);
 	struct pagesnap_where at = { s->file->name, s->id, s->nr_lines + 1 };
 	struct pagesnap_options *options;
 
-	options = pagesnap_options_alloc(s->input.partial + bytes.off, bytes.len);
+	options = pagesnap_options_alloc(ask + bytes.off, bytes.len);
 	if (!options)
 		return -ENOMEM;
 	s->nr_lines++;
 	options->id = ++s->nr_options;
-	if (!pagesnap_ask_check(s->input.partial, s->input.len, &options->d) && index->options)
+	if (!pagesnap_ask_check(ask, len, &options->d) && index->options)
 		index->options(index, options->text, options->len, &options->d);
 	if (options->d.err)
 		pagesnap_errlog_add(s->file->log, &at, options->text, options->len, &options->d);
@@ -128,14 +128,14 @@ static int need_options(struct pagesnap_session *s)
 	return 0;
 }
 
-static int queue_line(struct pagesnap_session *s, bool ask)
+static int queue_line(struct pagesnap_session *s, const char *text, u32 len, bool ask)
 {
 	struct pagesnap_diag d = {};
 	struct pagesnap_line *line;
 
-	if (!pagesnap_lines_have_room(&s->queue, s->input.len))
+	if (!pagesnap_lines_have_room(&s->queue, len))
 		return -ENOSPC;
-	line = pagesnap_line_alloc(&s->input.chunk, s->input.partial, s->input.len);
+	line = pagesnap_line_alloc(&s->input.chunk, text, len);
 	if (!line)
 		return -ENOMEM;
 	line->line = ++s->nr_lines;
@@ -184,17 +184,24 @@ out:
 	return err;
 }
 
-/* A structure is complete, or cut short. */
-static int enqueue_ask(struct pagesnap_session *s)
+/**
+ * pagesnap_enqueue_ask() - a structure is complete, or cut short
+ * @s: session
+ * @ask: the structure
+ * @len: bytes of it
+ *
+ * Context: write_lock is held.
+ * Return: 0 or a negative errno.
+ */
+int pagesnap_enqueue_ask(struct pagesnap_session *s, const char *ask, u32 len)
 {
 	int err;
 
-	if (pagesnap_ask_is_options(s->input.partial, s->input.len) &&
-	    !pagesnap_ask_is_lost(s->input.partial, s->input.len))
-		return take_options(s);
-	err = need_options(s) ?: queue_line(s, true);
+	if (pagesnap_ask_is_options(ask, len) && !pagesnap_ask_is_lost(ask, len))
+		return take_options(s, ask, len);
+	err = need_options(s) ?: queue_line(s, ask, len, true);
 	if (!err)
-		s->lost = pagesnap_ask_is_lost(s->input.partial, s->input.len);
+		s->lost = pagesnap_ask_is_lost(ask, len);
 	return err;
 }
 
@@ -227,13 +234,13 @@ int pagesnap_enqueue(struct pagesnap_session *s, bool at_close)
 	int err = 0;
 
 	if (s->input.len >= PAGESNAP_ASK_MAGIC_LEN && pagesnap_enqueue_is_ask(s, 0))
-		err = enqueue_ask(s);
+		err = pagesnap_enqueue_ask(s, s->input.partial, s->input.len);
 	else if (pagesnap_session_is_setter(s))
 		err = blank ? pagesnap_set_skip(set) : add_to_set(s, set, at_close);
 	else if (blank)
 		s->nr_lines++;
 	else
-		err = queue_line(s, false);
+		err = queue_line(s, s->input.partial, s->input.len, false);
 	if (!err || s->write_err)
 		s->input.len = 0;
 	return err;

@@ -6,6 +6,7 @@
 #include "session.h"
 
 int pagesnap_enqueue(struct pagesnap_session *s, bool at_close);
+int pagesnap_enqueue_ask(struct pagesnap_session *s, const char *ask, u32 len);
 int pagesnap_enqueue_rest(struct pagesnap_session *s, bool nonblock);
 bool pagesnap_enqueue_is_ask(const struct pagesnap_session *s, char next);
 int pagesnap_enqueue_ask_diag(const struct pagesnap_session *s, const struct pagesnap_line *line,

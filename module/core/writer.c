@@ -26,20 +26,23 @@ static bool may_begin_line(struct pagesnap_session *s)
 	return s->input.len || pagesnap_lines_have_room(lines, 1);
 }
 
-/*
- * Bytes of a structure, up to its end at the most.  If that can't be enqueued its last byte
- * is not taken, so that the writer comes back with it.
- */
-static size_t take_ask(struct pagesnap_session *s, const char *buf, size_t n, int *err)
+/* Bytes of a structure that is there as a whole, as most are; 0 if it is none, or not all of it. */
+static u32 whole_ask(const char *buf, size_t n)
+{
+	u32 len;
+
+	if (n < sizeof(struct pagesnap_ask) || !pagesnap_ask_goes_on(buf, n, 0))
+		return 0;
+	len = pagesnap_ask_wants(buf, n);
+	return len <= n ? len : 0;
+}
+
+/* The rest of a structure, of which there may be more. */
+static size_t take_part(struct pagesnap_session *s, const char *buf, size_t n, int *err)
 {
 	struct pagesnap_input *in = &s->input;
-	size_t len;
+	size_t len = min_t(size_t, n, pagesnap_ask_wants(in->partial, in->len) - in->len);
 
-	/* Most are there as a whole. */
-	if (!in->len && n >= sizeof(struct pagesnap_ask) && pagesnap_ask_goes_on(buf, n, 0))
-		len = min_t(size_t, n, pagesnap_ask_wants(buf, n));
-	else
-		len = min_t(size_t, n, pagesnap_ask_wants(in->partial, in->len) - in->len);
 	*err = pagesnap_input_bytes(in, buf, len);
 	if (*err)
 		return 0;
@@ -51,7 +54,25 @@ static size_t take_ask(struct pagesnap_session *s, const char *buf, size_t n, in
 		in->len--;
 		return len - 1;
 	}
-	if (s->lost)
+	return len;
+}
+
+/*
+ * Bytes of a structure, up to its end at the most.  If that can't be enqueued nothing is taken,
+ * or, of one that came in parts, all but its last byte, so that the writer comes back with it.
+ */
+static size_t take_ask(struct pagesnap_session *s, const char *buf, size_t n, int *err)
+{
+	size_t len = s->input.len ? 0 : whole_ask(buf, n);
+
+	if (len) {
+		*err = pagesnap_enqueue_ask(s, buf, len);
+		if (*err)
+			return 0;
+	} else {
+		len = take_part(s, buf, n, err);
+	}
+	if (s->lost && !*err)
 		*err = -EINVAL;
 	return len;
 }
