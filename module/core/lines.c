@@ -43,8 +43,8 @@ void pagesnap_lines_clear(struct pagesnap_lines *l)
 
 	spin_lock(&l->lock);
 	list_splice_init(&l->list, &gone);
-	l->nr = 0;
-	l->bytes = 0;
+	WRITE_ONCE(l->nr, 0);
+	WRITE_ONCE(l->bytes, 0);
 	spin_unlock(&l->lock);
 	free_lines(&gone);
 }
@@ -54,16 +54,14 @@ void pagesnap_lines_clear(struct pagesnap_lines *l)
  * @l: list
  * @len: bytes of the line
  *
+ * Context: who keeps others from adding lines can rely on it: those who take lines only make
+ * more room.
  * Return: true if it does.
  */
-bool pagesnap_lines_have_room(struct pagesnap_lines *l, u32 len)
+bool pagesnap_lines_have_room(const struct pagesnap_lines *l, u32 len)
 {
-	bool room;
-
-	spin_lock(&l->lock);
-	room = l->nr < PAGESNAP_QUERIES_MAX && l->bytes + len <= PAGESNAP_BYTES_MAX;
-	spin_unlock(&l->lock);
-	return room;
+	return READ_ONCE(l->nr) < PAGESNAP_QUERIES_MAX &&
+	       READ_ONCE(l->bytes) + len <= PAGESNAP_BYTES_MAX;
 }
 
 /**
@@ -72,7 +70,7 @@ bool pagesnap_lines_have_room(struct pagesnap_lines *l, u32 len)
  *
  * Return: true if none does.
  */
-bool pagesnap_lines_empty(struct pagesnap_lines *l)
+bool pagesnap_lines_empty(const struct pagesnap_lines *l)
 {
 	return !READ_ONCE(l->nr);
 }
@@ -87,7 +85,7 @@ void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line)
 	spin_lock(&l->lock);
 	list_add_tail(&line->node, &l->list);
 	WRITE_ONCE(l->nr, l->nr + 1);
-	l->bytes += line->bytes;
+	WRITE_ONCE(l->bytes, l->bytes + line->bytes);
 	spin_unlock(&l->lock);
 }
 
@@ -106,7 +104,7 @@ struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l)
 	if (line) {
 		list_del(&line->node);
 		WRITE_ONCE(l->nr, l->nr - 1);
-		l->bytes -= line->bytes;
+		WRITE_ONCE(l->bytes, l->bytes - line->bytes);
 	}
 	spin_unlock(&l->lock);
 	return line;

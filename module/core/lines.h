@@ -66,8 +66,8 @@ struct pagesnap_input {
 
 void pagesnap_lines_init(struct pagesnap_lines *l);
 void pagesnap_lines_clear(struct pagesnap_lines *l);
-bool pagesnap_lines_have_room(struct pagesnap_lines *l, u32 len);
-bool pagesnap_lines_empty(struct pagesnap_lines *l);
+bool pagesnap_lines_have_room(const struct pagesnap_lines *l, u32 len);
+bool pagesnap_lines_empty(const struct pagesnap_lines *l);
 void pagesnap_lines_add(struct pagesnap_lines *l, struct pagesnap_line *line);
 struct pagesnap_line *pagesnap_lines_pop(struct pagesnap_lines *l);
 int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from);
