@@ -55,17 +55,6 @@ void pagesnap_emit_destroy(struct pagesnap_emit *e)
 }
 
 /**
- * pagesnap_emit_has_room() - may a step make records?
- * @e: emitter
- *
- * Return: true if an object's line and a record's certainly fit.
- */
-bool pagesnap_emit_has_room(const struct pagesnap_emit *e)
-{
-	return PAGESNAP_OUT_SIZE - e->len - trace_seq_used(e->seq) >= PAGESNAP_OUT_ROOM;
-}
-
-/**
  * pagesnap_emit_waits() - does something wait for a reader?
  * @e: emitter
  *
@@ -85,17 +74,6 @@ bool pagesnap_emit_waits(const struct pagesnap_emit *e)
 bool pagesnap_emit_is_empty(const struct pagesnap_emit *e)
 {
 	return !pagesnap_emit_waits(e) && !e->handed;
-}
-
-/**
- * pagesnap_emit_is_full() - has the reader got all that it has room for?
- * @e: emitter
- *
- * Return: true if so, without a copy yet to be made.
- */
-bool pagesnap_emit_is_full(const struct pagesnap_emit *e)
-{
-	return e->handed && e->handed == e->asked;
 }
 
 static void append(struct pagesnap_emit *e, const char *s, u32 len)

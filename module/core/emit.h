@@ -66,12 +66,32 @@ struct pagesnap_emit {
 	struct pagesnap_counts counts;
 };
 
+/**
+ * pagesnap_emit_has_room() - may a step make records?
+ * @e: emitter
+ *
+ * Return: true if an object's line and a record's certainly fit.
+ */
+static inline bool pagesnap_emit_has_room(const struct pagesnap_emit *e)
+{
+	return PAGESNAP_OUT_SIZE - e->len - trace_seq_used(e->seq) >= PAGESNAP_OUT_ROOM;
+}
+
+/**
+ * pagesnap_emit_is_full() - has the reader got all that it has room for?
+ * @e: emitter
+ *
+ * Return: true if so, without a copy yet to be made.
+ */
+static inline bool pagesnap_emit_is_full(const struct pagesnap_emit *e)
+{
+	return e->handed && e->handed == e->asked;
+}
+
 int pagesnap_emit_init(struct pagesnap_emit *e);
 void pagesnap_emit_destroy(struct pagesnap_emit *e);
-bool pagesnap_emit_has_room(const struct pagesnap_emit *e);
 bool pagesnap_emit_waits(const struct pagesnap_emit *e);
 bool pagesnap_emit_is_empty(const struct pagesnap_emit *e);
-bool pagesnap_emit_is_full(const struct pagesnap_emit *e);
 struct pagesnap_text *pagesnap_emit_line(struct pagesnap_emit *e);
 void pagesnap_emit_send(struct pagesnap_emit *e);
 void pagesnap_emit_commit(struct pagesnap_emit *e);

@@ -29,7 +29,6 @@ EXPORT_SYMBOL_GPL(pagesnap_query_parse);
 EXPORT_SYMBOL_GPL(pagesnap_query_path);
 
 /* Records on their way to the reader: */
-EXPORT_SYMBOL_GPL(pagesnap_emit_has_room);
 EXPORT_SYMBOL_GPL(pagesnap_emit_line);
 EXPORT_SYMBOL_GPL(pagesnap_emit_commit);
 EXPORT_SYMBOL_GPL(pagesnap_emit_binary);
