@@ -16,6 +16,21 @@ static u32 sum_of(const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 	return sum;
 }
 
+/* Bytes that they take, and their records; padding may take less. */
+static u32 room_for(u32 sum)
+{
+	const u32 nr = (sum + CARRY - 1) / CARRY;
+
+	return sum + nr * ((u32)sizeof(struct pagesnap_bytes) + 7);
+}
+
+/* As pagesnap_text_bytes(), where there is room: records are short, and looking takes long. */
+static inline void put(struct pagesnap_text *t, const void *bytes, u32 len)
+{
+	memcpy(t->buf + t->len, bytes, len);
+	t->len += len;
+}
+
 /* Append @n bytes of the parts put together, from byte @off on. */
 static void put_slice(struct pagesnap_text *t, const struct pagesnap_bytes_ref *parts, u32 off,
 		      u32 n)
@@ -28,7 +43,7 @@ static void put_slice(struct pagesnap_text *t, const struct pagesnap_bytes_ref *
 			continue;
 		}
 		have = parts->len - off < n ? parts->len - off : n;
-		pagesnap_text_bytes(t, (const char *)parts->bytes + off, have);
+		put(t, (const char *)parts->bytes + off, have);
 		n -= have;
 		off = 0;
 	}
@@ -38,8 +53,7 @@ static void put_slice(struct pagesnap_text *t, const struct pagesnap_bytes_ref *
 static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_bytes_ref *parts,
 		      u32 off, u32 n, u32 sum)
 {
-	static const char zeros[8];
-	u32 pad = -n & 7;
+	const u32 pad = -n & 7;
 	struct pagesnap_bytes b = {
 		.rec = {
 			.len = sizeof(b) + n + pad,
@@ -50,9 +64,11 @@ static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_byte
 		.nr = n,
 	};
 
-	pagesnap_text_bytes(t, (const char *)&b, sizeof(b));
+	put(t, &b, sizeof(b));
+	/* what is no padding of the last eight bytes is written next */
+	memset(t->buf + t->len + n + pad - 8, 0, 8);
 	put_slice(t, parts, off, n);
-	pagesnap_text_bytes(t, zeros, pad);
+	t->len += pad;
 }
 
 /**
@@ -62,18 +78,22 @@ static void put_bytes(struct pagesnap_text *t, u32 q, const struct pagesnap_byte
  * @flags: PAGESNAP_RF_* that it gets besides its own
  * @parts: bytes that belong to it, to be put together
  * @nr_parts: how many; PAGESNAP_MORE_MAX bytes at most in all
+ *
+ * All or nothing: @t is full where not all would fit for certain.
  */
 void pagesnap_binary_record(struct pagesnap_text *t, const struct pagesnap_rec *rec, u32 flags,
 			    const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
-	u32 sum = sum_of(parts, nr_parts);
-	struct pagesnap_rec head = *rec;
-	u32 at = t->len, off, n, q;
+	const u32 len = rec->len, sum = sum_of(parts, nr_parts);
+	const u16 all = rec->flags | flags | (sum ? PAGESNAP_RF_MORE : 0);
+	u32 off, n, q;
 
-	pagesnap_text_bytes(t, (const char *)rec, rec->len);
-	head.flags |= flags | (sum ? PAGESNAP_RF_MORE : 0);
-	if (!t->full)
-		memcpy(t->buf + at, &head, sizeof(head));
+	if (len + room_for(sum) > t->cap - t->len) {
+		t->full = true;
+		return;
+	}
+	put(t, rec, len);
+	memcpy(t->buf + t->len - len + offsetof(struct pagesnap_rec, flags), &all, sizeof(all));
 	if (!sum)
 		return;
 	memcpy(&q, rec + 1, sizeof(q));

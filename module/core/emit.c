@@ -217,7 +217,10 @@ void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *re
 	struct pagesnap_text t;
 
 	drain(e);
-	t = (struct pagesnap_text){ .buf = e->out + e->len, .cap = PAGESNAP_OUT_SIZE - e->len };
+	t.buf = e->out + e->len;
+	t.cap = PAGESNAP_OUT_SIZE - e->len;
+	t.len = 0;
+	t.full = false;
 	pagesnap_binary_record(&t, rec, e->begins ? PAGESNAP_RF_BEGINS : 0, parts, nr_parts);
 	e->begins = false;
 	WARN_ON_ONCE(t.full);
