@@ -26,13 +26,16 @@ void pagesnap_walk_object(struct pagesnap_walk *w, u32 type, u32 len)
 	w->inner_shown = false;
 }
 
-/* Neighbours are in one zone, mostly.  For some frames, from/pfn.c doesn't know it. */
+/*
+ * Neighbours are in one zone, mostly, as the files of a batch are.  For some frames, from/pfn.c
+ * doesn't know it.  What isn't known now may be in the next answer.
+ */
 static void name_zone(struct pagesnap_walk *w, struct pagesnap_run *run)
 {
 	struct pagesnap_zone_name *z = &w->zone;
 	const char *name = NULL;
 
-	if (!z->name[0] || z->node != run->node || z->zone != run->zone) {
+	if (!z->name[0] || z->name[0] == '?' || z->node != run->node || z->zone != run->zone) {
 		if (run->node < MAX_NUMNODES && node_online(run->node) && run->zone < MAX_NR_ZONES)
 			name = NODE_DATA(run->node)->node_zones[run->zone].name;
 		memset(z, 0, sizeof(*z));

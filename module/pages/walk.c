@@ -100,7 +100,6 @@ static void reset(struct pagesnap_walk *w)
 	w->inner_live = false;
 	w->note = NULL;
 	w->unknown = 0;
-	w->zone.name[0] = '\0';
 	memset(&w->end, 0, sizeof(w->end));
 	w->end.rec.len = sizeof(w->end);
 	w->end.rec.type = PAGESNAP_REC_END;
