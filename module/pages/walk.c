@@ -316,6 +316,22 @@ static void finish_answer(struct pagesnap_walk *w)
 	pagesnap_walk_finish(w);
 }
 
+/* Return: false if the step ends here, with items left. */
+static bool push_items(struct pagesnap_walk *w)
+{
+	u32 pushes = 0;
+
+	while (w->pos < w->nr_items && !pagesnap_walk_limit_hit(w)) {
+		if (!pagesnap_emit_has_room(w->e) || pushes == PUSHES_A_STEP ||
+		    (pushes && need_resched()))
+			return false;
+		pushes++;
+		if (!push_several(w))
+			push_one(w);
+	}
+	return true;
+}
+
 /**
  * pagesnap_walk_step() - a bounded amount of work on an answer
  * @walk: walk
@@ -327,31 +343,29 @@ static void finish_answer(struct pagesnap_walk *w)
 int pagesnap_walk_step(void *walk, struct pagesnap_emit *e)
 {
 	struct pagesnap_walk *w = walk;
-	u32 pushes = 0;
+	int more;
 
 	w->e = e;
-	while (w->pos < w->nr_items && !pagesnap_walk_limit_hit(w)) {
-		if (!pagesnap_emit_has_room(e) || pushes == PUSHES_A_STEP ||
-		    (pushes && need_resched()))
+	do {
+		if (!push_items(w))
 			return PAGESNAP_STEP_MORE;
-		pushes++;
-		if (!push_several(w))
-			push_one(w);
-	}
-	if (w->object_done && !pagesnap_walk_limit_hit(w)) {
-		if (!pagesnap_emit_has_room(e))
-			return PAGESNAP_STEP_MORE;
-		end_object(w);
-		if (!w->source_done)
-			return PAGESNAP_STEP_MORE;
-	}
-	if (w->source_done || pagesnap_walk_limit_hit(w)) {
-		if (!pagesnap_emit_has_room(e))
-			return PAGESNAP_STEP_MORE;
-		finish_answer(w);
-		return 0;
-	}
-	return refill(w);
+		if (w->object_done && !pagesnap_walk_limit_hit(w)) {
+			if (!pagesnap_emit_has_room(e))
+				return PAGESNAP_STEP_MORE;
+			end_object(w);
+			if (!w->source_done)
+				return PAGESNAP_STEP_MORE;
+		}
+		if (w->source_done || pagesnap_walk_limit_hit(w)) {
+			if (!pagesnap_emit_has_room(e))
+				return PAGESNAP_STEP_MORE;
+			finish_answer(w);
+			return 0;
+		}
+		more = refill(w);
+		/* The last step of most files is their first: their answer ends with it. */
+	} while (more == PAGESNAP_STEP_MORE && w->source_done && !need_resched());
+	return more;
 }
 
 /**
