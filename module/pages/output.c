@@ -354,8 +354,9 @@ static void emit_end(struct pagesnap_walk *w)
 		  w->end.skipped[PAGESNAP_WHY_SHARED];
 	if (w->q.brief && !skipped && !w->end.rescans && !w->end.rescanned)
 		w->end.rec.len = offsetof(struct pagesnap_end, skipped);
+	else
+		w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
 	w->end.status = lacking || w->end.cut ? PAGESNAP_END_PARTIAL : PAGESNAP_END_COMPLETE;
-	w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
 	pagesnap_answer_end(w->e, &w->end);
 }
 

@@ -394,6 +394,8 @@ static int take_whole_end(struct answers *answers, const struct query *query,
 
 	take_end(answers, query, r, absent);
 	answers->explained = answers->noted = false;
+	if (answers->out && out_skips_ends(answers->out))
+		return err;
 	return err ?: print(answers, query, r);
 }
 

@@ -95,10 +95,12 @@ unsigned int pagesnap_nr_indexes(void)
  */
 const struct record_layout *pagesnap_layout_of(u32 type)
 {
-	const struct collection *c;
+	const struct collection *const *c;
 
 	if (type < pagesnap_nr_stream_layouts && pagesnap_stream_layouts[type].size)
 		return &pagesnap_stream_layouts[type];
-	c = pagesnap_collection_of_type(type);
-	return c ? &c->layouts[type - c->first] : NULL;
+	for (c = pagesnap_collections; *c; c++)
+		if (collection_has_type(*c, type))
+			return &(*c)->layouts[type - (*c)->first];
+	return NULL;
 }

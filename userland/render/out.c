@@ -150,6 +150,17 @@ static int begin_digest(struct out *o)
 	return o->digest->begin ? o->digest->begin(o) : 0;
 }
 
+/**
+ * out_skips_ends() - does nobody want to know anything of the end of an answer?
+ * @o: output
+ *
+ * Return: true if out_record() passes over it.
+ */
+bool out_skips_ends(const struct out *o)
+{
+	return o->skips_ends;
+}
+
 /* What is not needed of records, as nothing but their rows is made of them. */
 static void choose_short_cuts(struct out *o)
 {
