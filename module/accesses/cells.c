@@ -33,6 +33,9 @@ void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s,
 			const struct pagesnap_look *look)
 {
 	meet(c, look->nr);
+	/* one more, when the one before was given up, clears what was accessed in between */
+	if (!c->ever)
+		c->accessed_at = look->nr;
 	note_dirt(c, s, look->nr);
 }
 
@@ -113,12 +116,13 @@ bool pagesnap_cell_same(const struct pagesnap_cell *a, const struct pagesnap_cel
 /**
  * pagesnap_cell_next() - a round is over: forget what it counted
  * @c: cell
+ * @keep: a look of the round was given up: what it didn't come to may be there all the same
  *
  * Return: false if nothing is left that is worth keeping.
  */
-bool pagesnap_cell_next(struct pagesnap_cell *c)
+bool pagesnap_cell_next(struct pagesnap_cell *c, bool keep)
 {
-	if (!c->seen) {
+	if (!c->met || (!c->seen && !keep)) {
 		*c = (struct pagesnap_cell){ };
 		return false;
 	}

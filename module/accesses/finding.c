@@ -210,7 +210,7 @@ static void mark_found(const struct pagesnap_finding *f, struct pagesnap_watched
 static void meet(struct pagesnap_finding *f, const struct pagesnap_process *process,
 		 enum pagesnap_found found, struct pagesnap_emit *e)
 {
-	static const u32 whats[] = {
+	static const u32 kinds[] = {
 		[PAGESNAP_FOUND_PROCESS] = PAGESNAP_PROCESS_COMES,
 		[PAGESNAP_FOUND_SELF] = PAGESNAP_PROCESS_SELF,
 		[PAGESNAP_FOUND_LOST] = PAGESNAP_PROCESS_ENDING,
@@ -226,7 +226,7 @@ static void meet(struct pagesnap_finding *f, const struct pagesnap_process *proc
 	else
 		pass_above(f, process, e);
 	if (p && !pagesnap_is_watched(p))
-		decide(f, p, whats[found], mm, e);
+		decide(f, p, kinds[found], mm, e);
 	else if (mm)
 		mmdrop(mm);
 }

@@ -17,6 +17,8 @@ struct mm_struct;
  * @first: sample of the first one, which only cleared
  * @nr: sample of this one
  * @base: it only clears, and makes ready for the next
+ * @whole: it came to its end
+ * @cut: a look of this round didn't
  * @next: address to go on with
  * @patience: nanoseconds that may still be waited for locks
  * @entries: entries that map pages
@@ -35,6 +37,8 @@ struct pagesnap_harvest {
 	u64 first;
 	u64 nr;
 	bool base;
+	bool whole;
+	bool cut;
 	unsigned long next;
 	u64 patience;
 	u64 entries;

@@ -78,7 +78,8 @@ static bool add_cell(struct pagesnap_heat *t, u64 unit, const struct pagesnap_ce
  * @e: emitter
  *
  * Context: process context; may sleep.
- * Return: 1 if there is more, 0 at the end, behind the record of the working set, -ENOSPC if
+ * Return: 1 if there is more, 0 at the end, behind the record of the working set if the newest
+ * look came to its end, -ENOSPC if
  * limit= is reached before.
  */
 int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
@@ -90,6 +91,9 @@ int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 	if (!row) {
 		if (!end_units(t, e))
 			return -ENOSPC;
+		/* one that was given up doesn't know what was accessed where it didn't come to */
+		if (!t->harvest->whole)
+			return 0;
 		pagesnap_wss_end(&t->wss);
 		pagesnap_accesses_tell(e, &t->wss.rec);
 		return 0;
@@ -97,7 +101,7 @@ int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 	for (i = 0; i < PAGESNAP_CELLS; i++)
 		if (!add_cell(t, (u64)t->key * PAGESNAP_CELLS + i, &row[i], e))
 			return -ENOSPC;
-	pagesnap_heatmap_round(m, t->key, row);
+	pagesnap_heatmap_round(m, t->key, row, t->harvest->cut);
 	t->key++;
 	return 1;
 }

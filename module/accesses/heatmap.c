@@ -148,17 +148,18 @@ struct pagesnap_cell *pagesnap_heatmap_next(struct pagesnap_heatmap *m, unsigned
  * @m: heatmap
  * @key: its place
  * @row: row; gone if nothing of it was there in this round
+ * @keep: of what was there before, too, as a look was given up
  *
  * Context: may sleep.
  */
 void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
-			    struct pagesnap_cell *row)
+			    struct pagesnap_cell *row, bool keep)
 {
 	bool kept = false;
 	u32 i;
 
 	for (i = 0; i < PAGESNAP_CELLS; i++)
-		kept |= pagesnap_cell_next(&row[i]);
+		kept |= pagesnap_cell_next(&row[i], keep);
 	if (kept)
 		return;
 	xa_erase(&m->rows, key);

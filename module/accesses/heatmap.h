@@ -50,7 +50,7 @@ void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look);
 struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 vpn);
 struct pagesnap_cell *pagesnap_heatmap_next(struct pagesnap_heatmap *m, unsigned long *key);
 void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
-			    struct pagesnap_cell *row);
+			    struct pagesnap_cell *row, bool keep);
 
 /* May a table be looked at that has no row yet? */
 static inline bool pagesnap_heatmap_ready(const struct pagesnap_heatmap *m)

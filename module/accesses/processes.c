@@ -49,7 +49,7 @@ static void let_go(struct pagesnap_watched *p)
  */
 void pagesnap_processes_destroy(struct pagesnap_processes *ps)
 {
-	struct pagesnap_watched *p, *next;
+	struct pagesnap_watched *p;
 	unsigned long pid;
 
 	xa_for_each(&ps->live, pid, p) {
@@ -57,9 +57,10 @@ void pagesnap_processes_destroy(struct pagesnap_processes *ps)
 		forget(ps, p);
 	}
 	xa_destroy(&ps->live);
-	list_for_each_entry_safe(p, next, &ps->gone, node)
+	while ((p = list_first_entry_or_null(&ps->gone, struct pagesnap_watched, node))) {
+		list_del(&p->node);
 		forget(ps, p);
-	INIT_LIST_HEAD(&ps->gone);
+	}
 	pagesnap_stock_destroy(&ps->stock);
 }
 
@@ -172,6 +173,7 @@ void pagesnap_processes_release(struct pagesnap_processes *ps, struct pagesnap_w
 void pagesnap_processes_told(struct pagesnap_processes *ps, struct pagesnap_watched *p)
 {
 	p->looks = 0;
+	p->harvest.cut = false;
 	if (p->harvest.mm)
 		return;
 	list_del(&p->node);

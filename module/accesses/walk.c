@@ -393,14 +393,19 @@ static int end_sample(struct accesses_walk *w, struct pagesnap_emit *e)
 	return go_on(w, w->in_round == w->o.aggregate ? PHASE_HEAT : PHASE_WAIT);
 }
 
+/* For a lock that is only contended, as that of a process which maps and unmaps. */
+#define SHORT_PATIENCE_NS (3 * TICK_NSEC)
+
 /*
- * Who held a lock all through the sample before isn't waited for again: others would miss their
- * samples meanwhile.
+ * Who held a lock all through the sample before isn't waited for as long again, nor is who is
+ * new, as many may be: others would miss their samples meanwhile.
  */
 static void begin_look(struct accesses_walk *w, struct pagesnap_watched *p)
 {
 	p->vmas = READ_ONCE(p->harvest.mm->map_count);
-	p->harvest.patience = p->locked ? 0 : w->patience;
+	p->harvest.patience = w->patience;
+	if (p->locked || (!is_one(w) && !p->begun))
+		p->harvest.patience = min_t(u64, w->patience, SHORT_PATIENCE_NS);
 	pagesnap_harvest_begin(&p->harvest, w->sample.nr, !p->begun);
 	w->looking = true;
 }
@@ -425,6 +430,8 @@ static void count_look(struct accesses_walk *w, struct pagesnap_watched *p, bool
 	u32 i;
 
 	w->looking = false;
+	p->harvest.whole = whole;
+	p->harvest.cut |= !whole;
 	w->at = p->id.pid + 1UL;
 	if (!p->locked)
 		w->patience = h->patience;

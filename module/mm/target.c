@@ -158,8 +158,9 @@ static enum pagesnap_found look(const struct pagesnap_target *t, struct task_str
 	struct mm_struct *mm;
 	bool lost = false;
 
-	process->also = !is_named(t, task);
-	if (process->also && !(t->also && t->also(t, task)))
+	/* who is named may be told by no more than this, later on */
+	process->also = t->also && t->also(t, task);
+	if (!process->also && !is_named(t, task))
 		return PAGESNAP_FOUND_NONE;
 	mm = mm_of(task, &lost);
 	process->pid = task_pid_nr(task);

@@ -83,15 +83,21 @@ int pagesnap_subject_process(const struct pagesnap_query *q, const struct pagesn
 	return 0;
 }
 
-static void id_of_leader(struct task_struct *task, struct pagesnap_task_id *id)
+/* Nothing but a thread that isn't reaped keeps its leader.  Return: false if it is. */
+static bool id_of_leader(struct task_struct *task, struct pagesnap_task_id *id)
 {
 	struct task_struct *leader;
+	bool alive;
 
 	rcu_read_lock();
-	leader = READ_ONCE(task->group_leader);
-	id->pid = task_pid_nr(leader);
-	id->start_ns = leader->start_boottime;
+	alive = pid_alive(task);
+	if (alive) {
+		leader = READ_ONCE(task->group_leader);
+		id->pid = task_pid_nr(leader);
+		id->start_ns = leader->start_boottime;
+	}
 	rcu_read_unlock();
+	return alive;
 }
 
 /* A PID, as a target that others may be added to. */
@@ -101,15 +107,17 @@ static int find_one(const struct pagesnap_query *q, const struct pagesnap_bound 
 	struct pagesnap_process process;
 	struct pagesnap_task_id id;
 	struct task_struct *task;
+	bool found;
 
 	if (pagesnap_subject_process(q, bound, &process, d))
 		return d->err;
 	mmdrop(process.mm);
 	task = find_task(bound);
-	if (!task)
+	found = task && id_of_leader(task, &id);
+	if (task)
+		put_task_struct(task);
+	if (!found)
 		return pagesnap_diag(d, -ESRCH, q->target_col, gone_task);
-	id_of_leader(task, &id);
-	put_task_struct(task);
 	pagesnap_target_id(target, &id);
 	return 0;
 }

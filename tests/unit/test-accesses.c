@@ -34,7 +34,7 @@ static struct pagesnap_accesses_heat looks_from(const char *by, u32 base)
 
 		missed += *by == '_';
 		if (*by == '|')
-			pagesnap_cell_next(&c);
+			pagesnap_cell_next(&c, false);
 		if (*by == '|' || *by == '_')
 			continue;
 		look_again(&look);
@@ -152,7 +152,7 @@ static u32 dirtied(const char *by)
 		pagesnap_cell_base(&c, &s, &look);
 	while (*++by) {
 		if (*by == '|') {
-			pagesnap_cell_next(&c);
+			pagesnap_cell_next(&c, false);
 			continue;
 		}
 		look_again(&look);
@@ -188,8 +188,11 @@ static void test_rounds(void)
 		pagesnap_cell_see(&c, &plain, &look);
 	}
 	again = c;
-	ktap_ok(pagesnap_cell_next(&c) && !c.seen && !c.accessed, "a round ends, a page stays");
-	ktap_ok(!pagesnap_cell_next(&c) && !c.met, "not seen in a whole round: forgotten");
+	ktap_ok(pagesnap_cell_next(&c, false) && !c.seen && !c.accessed, "a round ends, a page stays");
+	ktap_ok(pagesnap_cell_next(&c, true) && c.met,
+		"not seen in a round with a look that was given up: kept");
+	ktap_ok(!pagesnap_cell_next(&c, false) && !c.met, "not seen in a whole round: forgotten");
+	ktap_ok(!pagesnap_cell_next(&c, true), "one that was never met is not kept");
 	c = again;
 	ktap_ok(pagesnap_cell_same(&c, &again), "neighbours that are alike");
 	c.accessed++;
