@@ -13,7 +13,7 @@
 /* One that is not aligned. */
 struct loose_ask {
 	struct pagesnap_ask head;
-} __attribute__((packed, may_alias));
+} __packed __attribute__((__may_alias__));
 
 static const struct loose_ask *at(const char *ask)
 {

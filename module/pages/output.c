@@ -352,7 +352,7 @@ static void emit_end(struct pagesnap_walk *w)
 	/* Of what was passed over, what was asked for: no memory is meant to come twice. */
 	lacking = skipped - w->end.skipped[PAGESNAP_WHY_SELF] -
 		  w->end.skipped[PAGESNAP_WHY_SHARED];
-	if (w->q.brief && !skipped && !w->end.rescans && !w->end.rescanned)
+	if (w->q.brief && !skipped && !w->end.cut && !w->end.rescans && !w->end.rescanned)
 		w->end.rec.len = offsetof(struct pagesnap_end, skipped);
 	else
 		w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;

@@ -1448,6 +1448,11 @@ static void test_brief_damage(void)
 	ktap_ok(decode(&s, s.len, fresh(0), message) == -EPROTO &&
 		strstr(message, "outside of an answer"), "one that doesn't begin: %s", message);
 	free(s.buf);
+	s = begun();
+	put_brief_end(&s, 1, 0);
+	ktap_ok(decode(&s, s.len, fresh(0), message) == -EPROTO && strstr(message, "too short"),
+		"a short end of a whole answer: %s", message);
+	free(s.buf);
 }
 
 int main(void)

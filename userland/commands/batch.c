@@ -251,7 +251,7 @@ static int batch_next(struct source *source, struct query *query)
 	} while (got > 0 && !trim(&line, &len));
 	if (got > 0) {
 		query->line = line_chunk_add(&batch->chunk, line, len);
-		query->chunk = batch->chunk;
+		query->chunk = query->line ? batch->chunk : NULL;
 		got = query->line ? 1 : -ENOMEM;
 	}
 	if (got < 0 && got != -EINTR)

@@ -37,6 +37,7 @@ static void end_shards(struct engine *e)
 	e->ahead = e->whole;
 	e->has_ahead = true;
 	e->whole.line = NULL;
+	e->whole.chunk = NULL;
 }
 
 static void forget_batch(struct engine *e, struct batch *p)

@@ -122,6 +122,10 @@ static int take_other(struct replay *rp, const struct pagesnap_record *r)
 		return take_header(rp, r);
 	if (!kind_knows(r))
 		return answers_unknown(rp->answers, r);
+	if (!rp->in_answer && r->u->rec.flags & PAGESNAP_RF_BEGINS) {
+		say_error("these answers are brief: they don't say what was asked, so they can't be shown");
+		return -EPROTO;
+	}
 	if (!rp->in_answer && (type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR))
 		err = begin_answer(rp, r);
 	if (err)

@@ -26,6 +26,7 @@ enum column_type {
  * stands for "-" or "?".
  */
 #define COLUMN_PLAIN	0x10
+#define COLUMN_OF_QUERY	0x20	/* from the record of the query, which brief answers lack */
 
 /* Sets the value of a column in a row; it is VALUE_NONE before. */
 typedef void column_get(struct row *row, struct value *v);

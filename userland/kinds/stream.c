@@ -170,11 +170,13 @@ static const struct column of_row[] = {
 	{ "RECORD", S, 0, { }, get_record, color_record,
 		"what the row is: file, vma, span, run, ...", OBJECT },
 	{ "Q", N, R, { }, get_q, NULL, "number of the query", OBJECT },
-	{ "LINE", N, R, { }, get_line, NULL, "line of the query in the batch file", OBJECT },
-	{ "TAG", S, 0, { }, get_tag, NULL, "word of tag= in the query", OBJECT },
-	{ "GROUP", S, 0, { }, get_group, NULL, "group= of the query", OBJECT },
-	{ "MASK", N, R, { }, get_mask, NULL, "flags that split runs, as bits", OBJECT },
-	{ "TIME", N, R, { }, get_time, NULL, "when the answer began, ns since 1970", OBJECT },
+	{ "LINE", N, R | OF_QUERY, { }, get_line, NULL, "line of the query in the batch file",
+	  OBJECT },
+	{ "TAG", S, OF_QUERY, { }, get_tag, NULL, "word of tag= in the query", OBJECT },
+	{ "GROUP", S, OF_QUERY, { }, get_group, NULL, "group= of the query", OBJECT },
+	{ "MASK", N, R | OF_QUERY, { }, get_mask, NULL, "flags that split runs, as bits", OBJECT },
+	{ "TIME", N, R | OF_QUERY, { }, get_time, NULL, "when the answer began, ns since 1970",
+	  OBJECT },
 	{ "QUERY", S, T, { }, get_query, NULL, "the query", OBJECT },
 };
 

@@ -40,6 +40,7 @@
  * @collection: whose records follow it
  * @headed: the head of the record in @raw is checked
  * @in_answer: between the record that begins an answer and its end
+ * @brief: it has no record of its query, and its end may be short
  * @q: query of that answer
  * @skips: what lies inside of answers is not wanted
  * @skipped: the last record was not
@@ -77,6 +78,7 @@ struct pagesnap_decoder {
 	enum pagesnap_collection_id collection;
 	bool headed;
 	bool in_answer;
+	bool brief;
 	u32 q;
 	bool skips;
 	bool skipped;
@@ -190,9 +192,16 @@ static u32 min_size(const struct pagesnap_rec *rec, const struct record_layout *
 	return l->sums && !(rec->flags & PAGESNAP_RF_SUMS) ? l->sums : l->min;
 }
 
-static bool is_too_short(const struct pagesnap_rec *rec, const struct record_layout *l)
+static bool is_too_short(const struct pagesnap_rec *rec, const struct record_layout *l, bool brief)
 {
-	return rec->len < min_size(rec, l) && !(l && rec->len == l->brief);
+	return rec->len < min_size(rec, l) && !(brief && l && rec->len == l->brief);
+}
+
+/* Does it begin an answer that has no record of its query? */
+static bool begins_brief(const struct pagesnap_rec *rec, const struct record_layout *l)
+{
+	return rec->flags & PAGESNAP_RF_BEGINS && rec->type != PAGESNAP_REC_BYTES &&
+	       (!l || l->place == RECORD_IN_ANSWER || rec->type == PAGESNAP_REC_NOTE);
 }
 
 /* May this record stand here? */
@@ -202,7 +211,7 @@ static int check_place(struct pagesnap_decoder *d, const struct pagesnap_rec *re
 	if (d->due != (rec->type == PAGESNAP_REC_BYTES))
 		return damaged(d, d->due ? "bytes of a record are missing" :
 					   "bytes that belong to no record");
-	if (rec->flags & PAGESNAP_RF_BEGINS)
+	if (begins_brief(rec, l))
 		return d->in_answer ? damaged(d, "an answer without an end") : 0;
 	switch (l ? l->place : RECORD_ANYWHERE) {
 	case RECORD_BETWEEN_ANSWERS:
@@ -230,7 +239,7 @@ static int check_head(struct pagesnap_decoder *d, const struct pagesnap_rec *rec
 {
 	if (rec->len % 8 || rec->len < sizeof(*rec) || rec->len > PAGESNAP_REC_MAX)
 		return damaged(d, "a record of an impossible length");
-	if (is_too_short(rec, l))
+	if (is_too_short(rec, l, d->brief || begins_brief(rec, l)))
 		return damaged(d, "a record that is too short");
 	return check_place(d, rec, l);
 }
@@ -297,9 +306,10 @@ static void copy_record(struct pagesnap_decoder *d, const struct record_layout *
 		((char *)&d->any)[s->off + s->size - 1] = '\0';
 }
 
-static void begin_answer(struct pagesnap_decoder *d, u32 q)
+static void begin_answer(struct pagesnap_decoder *d, u32 q, bool brief)
 {
 	d->in_answer = true;
+	d->brief = brief;
 	d->q = q;
 }
 
@@ -314,7 +324,7 @@ static int check_query(struct pagesnap_decoder *d)
 		break;
 	case PAGESNAP_REC_QUERY:
 	case PAGESNAP_REC_ERROR:
-		begin_answer(d, u->query.q);
+		begin_answer(d, u->query.q, false);
 		break;
 	default:
 		if (d->in_answer && u->query.q != d->q)
@@ -387,9 +397,9 @@ static int take_record(struct pagesnap_decoder *d, const struct pagesnap_rec *re
 
 	d->due = rec->flags & PAGESNAP_RF_MORE;
 	d->skipped = is_skipped(d, rec->type, l);
-	if (rec->flags & PAGESNAP_RF_BEGINS && rec->len >= sizeof(*rec) + sizeof(q)) {
+	if (begins_brief(rec, l) && rec->len >= sizeof(*rec) + sizeof(q)) {
 		memcpy(&q, raw + sizeof(*rec), sizeof(q));
-		begin_answer(d, q);
+		begin_answer(d, q, true);
 	}
 	return d->skipped ? 0 : take_wanted(d, rec, l, raw);
 }
@@ -515,7 +525,10 @@ static int take_other(struct pagesnap_decoder *d, const struct pagesnap_rec *rec
 {
 	int ret = take_record(d, rec, l, raw);
 
-	d->alike = is_inside(rec->type, l) && !d->due && !d->skipped ? head_of(rec) : 0;
+	bool neighbours = is_inside(rec->type, l) && !d->due && !d->skipped &&
+			  !(rec->flags & PAGESNAP_RF_BEGINS);
+
+	d->alike = neighbours ? head_of(rec) : 0;
 	d->at_once = d->alike && d->alike_fn;
 	return ret;
 }
@@ -527,7 +540,7 @@ static bool can_pass(const struct pagesnap_rec *rec, size_t left)
 
 	return rec->type != PAGESNAP_REC_HEADER && rec->len <= left && !(rec->len % 8) &&
 	       rec->len > sizeof(*rec) && rec->len <= PAGESNAP_REC_MAX &&
-	       !(is_end && is_too_short(rec, pagesnap_layout_of(rec->type)));
+	       !(is_end && is_too_short(rec, pagesnap_layout_of(rec->type), true));
 }
 
 /* What take_other() would know after a record that was passed over. */
@@ -538,6 +551,8 @@ static void stand_behind(struct pagesnap_decoder *d, const char *raw)
 	memcpy(&rec, raw, sizeof(rec));
 	memcpy(&d->q, raw + sizeof(rec), sizeof(d->q));
 	d->in_answer = rec.type != PAGESNAP_REC_END;
+	/* it may have begun so */
+	d->brief = true;
 	d->due = rec.flags & PAGESNAP_RF_MORE;
 	d->skipped = true;
 }

@@ -119,6 +119,28 @@ static unsigned int traits_of(const struct out_options *options)
 }
 
 /**
+ * out_needs_queries() - is something shown that brief answers don't tell?
+ * @options: of the output
+ *
+ * Return: true if so, or if it isn't known yet.
+ */
+bool out_needs_queries(const struct out_options *options)
+{
+	struct layout l = { .nr = 0 };
+	char why[256];
+	bool needs;
+	size_t i;
+
+	/* documents have the ends of answers that lack something, summaries their time */
+	needs = options->format == OUT_JSON || options->format == OUT_TEXT || options->summary ||
+		choose_columns(&l, options, why, sizeof(why)) < 0;
+	for (i = 0; i < l.all && !needs; i++)
+		needs = l.columns[i].column->flags & COLUMN_OF_QUERY;
+	layout_free(&l);
+	return needs;
+}
+
+/**
  * out_joins_answers() - must all answers be in one output?
  * @options: of it
  *

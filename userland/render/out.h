@@ -154,6 +154,8 @@ void out_totals(const struct out *o, struct out_totals *totals);
 bool out_joins_answers(const struct out_options *options);
 /* Are rows not of what the answers are of, but of what is made of that? */
 bool out_has_other_rows(const struct out_options *options);
+/* Is something shown that brief answers don't tell? */
+bool out_needs_queries(const struct out_options *options);
 /* Does nobody want to know anything of the end of an answer? */
 bool out_skips_ends(const struct out *o);
 /* -H: names, JSON types and help of all columns. */

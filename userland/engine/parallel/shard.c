@@ -199,6 +199,7 @@ int shard_query(const struct shards *s, const struct query *query, unsigned int 
 	const char *text = text_of(query, &len);
 
 	*shard = *query;
+	shard->chunk = NULL;
 	shard->line = malloc(size);
 	if (!shard->line)
 		return -ENOMEM;
