@@ -128,6 +128,37 @@ printed_queries_ask_the_same()
 }
 check '--print-query is what batch takes' printed_queries_ask_the_same
 
+# --- quoted lines with the same options: the module may answer them briefly -----------
+
+for n in {1..100}; do
+	printf 'file "%s/%d" tag=same group=object\n' "$dir" $((n % 10))
+done >/tmp/same
+
+# Rows say the same, whatever else is asked for beside it.
+rows_are_alike()
+{
+	awk '{ print NR % 10 + 1, "'"$dir"'/" NR % 10 }' /tmp/same >/tmp/want
+	pagesnap batch -nr -o PAGES,FILE /tmp/same | cmp - /tmp/want &&
+		pagesnap batch -nr -o PAGES,FILE,LINE,TAG,GROUP /tmp/same >/tmp/out &&
+		awk '{ print $0, NR, "same object" }' /tmp/want | cmp - /tmp/out
+}
+check 'columns of the query are filled in each row' rows_are_alike
+all_have_times()
+{
+	pagesnap batch -nr -o TIME /tmp/same >/tmp/out &&
+		[ "$(grep -c '^1[0-9]\{18\}$' /tmp/out)" -eq 100 ]
+}
+check 'so is the time of each' all_have_times
+# Four pages at the most, of files that have up to ten.
+sed 's/group=object/group=page limit=4/' /tmp/same >/tmp/limited
+limits_are_told()
+{
+	exits 3 pagesnap batch --json /tmp/limited &&
+		[ "$(jq '.end[] | select(.tag == "same" and .line and .us > 0) | .q' /tmp/out | wc -l)" -eq 60 ]
+}
+check 'answers that a limit cuts are told as a whole' limits_are_told
+check 'and by the exit code of rows alone' exits 3 pagesnap batch --raw /tmp/limited
+
 # --- pipes, signals, terminals --------------------------------------------------------
 
 pipe_is_closed()
