@@ -3,7 +3,8 @@
  * The same of accesses.  uid:5 are processes 51 and 52, of which 52 exits in the middle.  A
  * process has a file of 16 pages, and those of has_heap()
  * anonymous memory, too; which pages of these were accessed when stands in one table.  Of what
- * 77 does nothing is known from the middle on; of 78, pages were lost.
+ * 77 does nothing is known from the middle on; of 78, pages were lost; of 79, a lock was not had
+ * once.
  */
 #include <stdlib.h>
 
@@ -136,6 +137,9 @@ void put_samples(struct stream *s, struct asked *a)
 			.entries = 16, .pages = 16, .accessed = 4, .dirtied = PAGESNAP_NONE,
 		};
 
+		/* without a heat in this sample */
+		if (is_path(a, "79") && n == 3)
+			put_process(s, a, 79, n, PAGESNAP_PROCESS_LOCKED);
 		if (target && n == middle)
 			put_process(s, a, 52, n, PAGESNAP_PROCESS_EXITED);
 		put(s, &sample, sizeof(sample));

@@ -66,6 +66,11 @@ check 'who has exited is told from who was asked before' all 'exits 3' 'out_is "
 wss uid:5 --csv -n -o PID,COMMAND,SAMPLES,COLD_PAGES,STATE
 check 'processes of a user have rows, who has exited as it was' all 'exits 0' 'out_is "51,fake,601,74,live
 52,fake,300,74,exited"'
+wss uid:5 --for 1s --csv -n -o PID,STATE
+check 'who has exited before its first heat came is not live' out_is '51,live
+52,exited'
+wss 79 --csv -n -o PID,STATE,LARGEST_COLD
+check 'a lock that was not had in one sample is forgotten with the next' out_is '79,live,[heap]'
 wss 78 51 --csv -n -o PID
 check 'pages that were not remembered make it partial' all 'exits 3' 'err_has "78: 3 pages were not remembered"'
 wss 9 51 --csv -n -o PID

@@ -79,8 +79,35 @@ static void test_large(void)
 	bins_free(&b);
 }
 
+/* What no module writes, but a file that is read may have. */
+static void test_damaged(void)
+{
+	const struct pagesnap_vma vma = { .start = 0x100, .end = 0x104 };
+	struct heat_bins b = { .pid = 1 };
+	struct heat_line line;
+	char *name = exact("a\0b", 3);
+	u32 permille[1];
+
+	if (bins_add_area(&b, &vma, name, 3, 4) || bins_make(&b, 4, 1))
+		ktap_die("no memory");
+	free(name);
+	ktap_ok(b.areas[0].len == 3 && !memcmp(b.areas[0].name, "a\0b", 3),
+		"a name with a zero byte is kept with all of its bytes");
+	add(&b, 0x200, 1ULL << 50, "late", 4);
+	ktap_equal(b.nr_areas, 1, "a mapping behind the making of ranges is passed over");
+	count(&b, 0, 0x200, 1ULL << 40, 1, 1);
+	count(&b, 0, 0x100, 1, UINT32_MAX, 1);
+	ktap_ok(bins_line(&b, 0, permille, &line) && permille[0] == 1000,
+		"no more than all is accessed: %u", permille[0]);
+	count(&b, 0, 0x101, 1ULL << 62, 1000, 1);
+	ktap_ok(bins_line(&b, b.nr - 1, permille, &line) && permille[0] <= 1000,
+		"numbers that are too large are no more than all: %u", permille[0]);
+	bins_free(&b);
+}
+
 int main(void)
 {
+	test_damaged();
 	test_ranges();
 	test_large();
 	return ktap_end();

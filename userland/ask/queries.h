@@ -26,6 +26,7 @@ struct line_chunk;
  * @origin: what a message begins with: an argument, or a file of lines
  * @line_number: in that file, 0 for an argument
  * @large: it is worth to be shared out to several sessions, if it can be
+ * @lasts: its answer is made of samples
  * @saved: it was asked by somebody else; @origin is the file of the answers
  * @err: positive errno if it can't even be asked
  * @refusal: and why not
@@ -43,6 +44,7 @@ struct query {
 	const char *origin;
 	uint64_t line_number;
 	bool large;
+	bool lasts;
 	bool saved;
 	int err;
 	const char *refusal;

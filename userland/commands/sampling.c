@@ -30,6 +30,8 @@
  * @parts: queries about both, in their order; NULL behind the last, and when all are asked
  * @sampling: number of the part that samples
  * @at: the part that is asked
+ * @targets: queries that the first part has
+ * @asked: of these, those that were given out
  * @more: of struct sampling
  */
 struct sampling_source {
@@ -40,6 +42,8 @@ struct sampling_source {
 	struct source *parts[2];
 	unsigned int sampling;
 	unsigned int at;
+	int targets;
+	int asked;
 	const char *more;
 };
 
@@ -62,6 +66,7 @@ static int ask_accesses(struct query *query, const char *more)
 	query->which = PAGESNAP_ACCESSES_TASK;
 	query->offset = strlen(query_word(PAGESNAP_ACCESSES_TASK)) + 1;
 	query->more = more;
+	query->lasts = true;
 	return 1;
 }
 
@@ -73,6 +78,7 @@ static int next_of_part(struct sampling_source *s, struct query *query)
 
 	while ((got = part->next(part, query)) > 0 && query->err && s->at)
 		query_free(query);
+	s->asked += got > 0 && !s->at;
 	if (got > 0 && !query->err && s->at == s->sampling)
 		got = ask_accesses(query, s->more);
 	return got;
@@ -88,9 +94,12 @@ static int sampling_next(struct source *source, struct query *query)
 	return got;
 }
 
+/* The second part waits for the answers of the first: what is mapped changes meanwhile. */
 static bool sampling_ready(struct source *source)
 {
-	return true;
+	const struct sampling_source *s = (struct sampling_source *)source;
+
+	return s->at || s->asked < s->targets;
 }
 
 static void sampling_close(struct source *source)
@@ -148,6 +157,7 @@ int sampling_open(struct source **out, struct options *options, const struct sam
 	s->mappings.group = PAGESNAP_GROUP_OBJECT;
 	s->sampling = mappings_first;
 	s->more = sampling->more;
+	s->targets = argc;
 	*out = &s->source;
 	/* all are sampled in the same time */
 	options->jobs = argc;

@@ -17,8 +17,15 @@
 
 /* Bytes that wait in one batch at the most, and what is handed over once more. */
 #define WAITING_MAX (1024 * 1024)
+/* The same of one that takes samples: while its worker waits, they are missed. */
+#define LASTING_MAX (64 * 1024 * 1024)
 /* Bytes that spare buffers have room for at the most. */
 #define SPARE_MAX (1024 * 1024)
+
+static size_t most_waiting(const struct batch *batch)
+{
+	return batch->nr && batch->queries[0].lasts ? LASTING_MAX : WAITING_MAX;
+}
 
 /**
  * queue_init() - make a queue
@@ -117,7 +124,7 @@ void queue_hand_over(struct queue *queue, struct batch *batch, struct buffers *r
 	if (!ready->first)
 		return;
 	pthread_mutex_lock(&queue->lock);
-	while (!queue->stop && batch->waiting.len > WAITING_MAX)
+	while (!queue->stop && batch->waiting.len > most_waiting(batch))
 		pthread_cond_wait(&queue->changed, &queue->lock);
 	buffers_move(&batch->waiting, ready);
 	pthread_cond_broadcast(&queue->changed);
@@ -326,7 +333,7 @@ static struct batch *choice(const struct queue *queue)
 	if (!queue->make_rows && taken && (!best || taken->turn < best->turn))
 		return taken->has_group ? taken : NULL;
 	for (p = queue->batches; !best && p < queue->batches + queue->nr; p++)
-		if (p->state == BATCH_TAKEN && p->waiting.len > WAITING_MAX)
+		if (p->state == BATCH_TAKEN && p->waiting.len > most_waiting(p))
 			best = p;
 	return best;
 }
@@ -385,10 +392,10 @@ bool queue_wait(struct queue *queue, size_t first, size_t nr, unsigned int timeo
 	}
 	more = found || !(lost || done);
 	if (found) {
-		bool was_full = found->waiting.len > WAITING_MAX;
+		bool was_full = found->waiting.len > most_waiting(found);
 
 		*buffer = buffers_take(&found->waiting);
-		if (was_full && found->waiting.len <= WAITING_MAX)
+		if (was_full && found->waiting.len <= most_waiting(found))
 			pthread_cond_broadcast(&queue->changed);
 	}
 	if (lost || found)

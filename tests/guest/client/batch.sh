@@ -148,7 +148,7 @@ all_have_times()
 	pagesnap batch -nr -o TIME /tmp/same >/tmp/out &&
 		[ "$(grep -c '^1[0-9]\{18\}$' /tmp/out)" -eq 100 ]
 }
-check 'so is the time of each' all_have_times
+check 'the time of each query is filled in' all_have_times
 # Four pages at the most, of files that have up to ten.
 sed 's/group=object/group=page limit=4/' /tmp/same >/tmp/limited
 limits_are_told()
@@ -157,7 +157,7 @@ limits_are_told()
 		[ "$(jq '.end[] | select(.tag == "same" and .line and .us > 0) | .q' /tmp/out | wc -l)" -eq 60 ]
 }
 check 'answers that a limit cuts are told as a whole' limits_are_told
-check 'and by the exit code of rows alone' exits 3 pagesnap batch --raw /tmp/limited
+check 'rows of answers that a limit cuts exit with 3' exits 3 pagesnap batch --raw /tmp/limited
 
 # --- pipes, signals, terminals --------------------------------------------------------
 

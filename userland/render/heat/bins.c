@@ -21,6 +21,8 @@
  * @len: bytes of that, 0 if it has none
  * @resident: pages of it that are in memory
  *
+ * What comes behind the making of bins is passed over: only a damaged stream has it.
+ *
  * Return: 0 or -ENOMEM.
  */
 int bins_add_area(struct heat_bins *b, const struct pagesnap_vma *vma, const char *name, size_t len,
@@ -28,6 +30,8 @@ int bins_add_area(struct heat_bins *b, const struct pagesnap_vma *vma, const cha
 {
 	struct heat_area *areas = b->areas, *area;
 
+	if (b->nr)
+		return 0;
 	if (!(b->nr_areas & (b->nr_areas - 1))) {
 		areas = reallocarray(areas, b->nr_areas ? 2 * b->nr_areas : 1, sizeof(*areas));
 		if (!areas)
@@ -37,9 +41,10 @@ int bins_add_area(struct heat_bins *b, const struct pagesnap_vma *vma, const cha
 	area = areas + b->nr_areas;
 	*area = (struct heat_area){ .start = vma->start, .end = vma->end };
 	area->len = len ?: strlen(NAMELESS);
-	area->name = strndup(len ? name : NAMELESS, area->len);
+	area->name = malloc(area->len);
 	if (!area->name)
 		return -ENOMEM;
+	memcpy(area->name, len ? name : NAMELESS, area->len);
 	b->nr_areas++;
 	b->resident += resident;
 	return 0;
@@ -156,6 +161,20 @@ static void set_place(const struct heat_bins *b, size_t nth, struct heat_line *l
 	line->mapping_len = area->len;
 }
 
+/* In thousandths.  What was accessed at all is told from what was not. */
+static uint32_t permille_of(const struct heat_count *count)
+{
+	uint32_t permille;
+
+	if (!count->there)
+		return HEAT_ABSENT;
+	/* more than all only if the stream is damaged */
+	if (count->accessed >= count->there)
+		return 1000;
+	permille = count->accessed * 1000.0 / count->there;
+	return count->accessed && !permille ? 1 : permille;
+}
+
 /**
  * bins_line() - what the row of a bin shows
  * @b: memory with bins
@@ -173,11 +192,7 @@ bool bins_line(const struct heat_bins *b, size_t nth, uint32_t *permille, struct
 
 	for (i = 0; i < b->rounds; i++) {
 		any = any || counts[i].there;
-		permille[i] = counts[i].there ? counts[i].accessed * 1000 / counts[i].there :
-			      HEAT_ABSENT;
-		/* what was accessed at all is told from what was not */
-		if (counts[i].accessed && !permille[i])
-			permille[i] = 1;
+		permille[i] = permille_of(&counts[i]);
 	}
 	*line = (struct heat_line){
 		.pid = b->pid, .comm = b->comm, .permille = permille, .nr = b->rounds,

@@ -21,7 +21,7 @@
  * @mapped: their mappings come
  * @aggregate: samples of a round
  * @rounds: that the query asks for
- * @sample: number of the newest sample
+ * @sample: samples of the query that came
  * @at: the process whose heat comes, if @has_at
  * @has_at: there is one
  */
@@ -75,6 +75,7 @@ static int take_pages(struct heat_digest *d, const struct pagesnap_record *r)
 {
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
+	case PAGESNAP_REC_ERROR:
 		d->mapped = false;
 		return 0;
 	case PAGESNAP_REC_TASK:
@@ -119,6 +120,7 @@ static int find_process(struct out *o, const struct pagesnap_task *task)
 		;
 	if (i == d->nr && begin_process(d, task))
 		return -ENOMEM;
+	d->mapped = false;
 	d->at = i;
 	d->has_at = d->rounds;
 	b = d->list + i;
@@ -134,7 +136,8 @@ static int take_accesses(struct out *o, const struct pagesnap_record *r)
 		begin_query(d, r);
 		return 0;
 	case PAGESNAP_REC_SAMPLE:
-		d->sample = r->u->sample.n;
+		/* not its number: rounds are of samples that were taken */
+		d->sample++;
 		return 0;
 	case PAGESNAP_REC_TASK:
 		return find_process(o, &r->u->task);

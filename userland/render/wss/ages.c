@@ -61,7 +61,7 @@ int ages_add(struct ages *a, const struct ages_windows *w,
 		last->end = run.end;
 		return 0;
 	}
-	if (a->nr == a->room) {
+	if (!a->runs || a->nr == a->room) {
 		runs = reallocarray(a->runs, 2 * a->room + 64, sizeof(*runs));
 		if (!runs)
 			return -ENOMEM;

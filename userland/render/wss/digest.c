@@ -25,6 +25,7 @@
  * @comm: its name, "" if that wasn't told
  * @mapped: number of the process whose mappings come, if @has_mapped
  * @has_mapped: there is one
+ * @placed_to: up to which page its mappings came
  */
 struct wss_digest {
 	struct wss_processes processes;
@@ -34,6 +35,7 @@ struct wss_digest {
 	char comm[16];
 	size_t mapped;
 	bool has_mapped;
+	uint64_t placed_to;
 };
 
 static struct wss_digest *digest_of(const struct out *o)
@@ -59,6 +61,11 @@ static void begin_heat(struct wss_digest *d, const char *comm)
 	snprintf(d->comm, sizeof(d->comm), "%s", comm);
 }
 
+static const char *state_word(uint32_t what)
+{
+	return what == PAGESNAP_PROCESS_COMES ? "live" : pagesnap_accesses_what(what);
+}
+
 /*
  * The heat before it is that of this process: it takes the place of what was told before, but
  * not of the program that it runs meanwhile.
@@ -77,6 +84,10 @@ static int end_heat(struct wss_digest *d, const struct pagesnap_accesses_wss *ws
 	p->newest = wss->n;
 	p->samples = wss->of;
 	p->ages = d->heat;
+	p->told = true;
+	/* a whole look, after one that was given up */
+	if (!strcmp(p->state, state_word(PAGESNAP_PROCESS_LOCKED)))
+		p->state = state_word(PAGESNAP_PROCESS_COMES);
 	d->heat = old;
 	if (*d->comm)
 		memcpy(p->comm, d->comm, sizeof(p->comm));
@@ -84,21 +95,24 @@ static int end_heat(struct wss_digest *d, const struct pagesnap_accesses_wss *ws
 	return 0;
 }
 
-static const char *state_word(uint32_t what)
+/*
+ * Its heat may come behind it, at the end of the round.  Who is passed over has no row, but in
+ * the end of the answer a number; nor does one query know what is a matter of another.
+ */
+static int take_process(struct wss_digest *d, const struct pagesnap_accesses_process *r)
 {
-	return what == PAGESNAP_PROCESS_COMES ? "live" : pagesnap_accesses_what(what);
-}
-
-/* Who is passed over has no row, but in the end of the answer a number. */
-static void take_process(struct wss_digest *d, const struct pagesnap_accesses_process *r)
-{
-	struct wss_process *p = wss_find(&d->processes, r->pid);
+	struct wss_process *p = wss_get(&d->processes, r->pid);
 
 	if (!p)
-		return;
+		return -ENOMEM;
+	if (!p->told)
+		p->q = d->q;
+	if (p->q != d->q)
+		return 0;
 	p->state = state_word(r->what);
 	if (*r->comm)
 		memcpy(p->comm, r->comm, sizeof(p->comm));
+	return 0;
 }
 
 /* Of one process, the end says what became of it. */
@@ -138,8 +152,7 @@ static int take_accesses(struct wss_digest *d, uint32_t q, const struct pagesnap
 	case PAGESNAP_REC_WSS:
 		return end_heat(d, &r->u->wss);
 	case PAGESNAP_REC_PROCESS:
-		take_process(d, &r->u->process);
-		return 0;
+		return take_process(d, &r->u->process);
 	case PAGESNAP_REC_END:
 		take_end(d, &r->u->end);
 		return 0;
@@ -150,12 +163,20 @@ static int take_accesses(struct wss_digest *d, uint32_t q, const struct pagesnap
 
 /* Mappings ----------------------------------------------------------------- */
 
-/* Of who runs another program now, the mappings are of that. */
+/* Of who runs another program now, or is another, the mappings are of that. */
+static bool is_there(const struct wss_process *p)
+{
+	return strcmp(p->state, state_word(PAGESNAP_PROCESS_EXITED)) != 0 &&
+	       strcmp(p->state, state_word(PAGESNAP_PROCESS_EXECED)) != 0 &&
+	       strcmp(p->state, state_word(PAGESNAP_PROCESS_LEFT)) != 0;
+}
+
 static void take_task(struct wss_digest *d, const struct pagesnap_task *task)
 {
 	struct wss_process *p = wss_find(&d->processes, task->pid);
 
-	d->has_mapped = p && !strcmp(p->state, state_word(PAGESNAP_PROCESS_COMES));
+	d->placed_to = 0;
+	d->has_mapped = p && p->told && is_there(p);
 	if (!d->has_mapped)
 		return;
 	d->mapped = p - d->processes.list;
@@ -168,11 +189,15 @@ static int take_vma(struct wss_digest *d, const struct pagesnap_record *r)
 {
 	size_t len;
 	const char *name = pagesnap_record_name(r, &len);
+	uint64_t start = r->u->vma.start, end = r->u->vma.end;
 
-	if (!d->has_mapped)
+	/* one that grew while it was passed comes again, as a whole */
+	if (start < d->placed_to)
+		start = d->placed_to;
+	if (!d->has_mapped || end <= start)
 		return 0;
-	return wss_place(d->processes.list + d->mapped, name, len, r->u->vma.start,
-			 r->u->vma.end);
+	d->placed_to = end;
+	return wss_place(d->processes.list + d->mapped, name, len, start, end);
 }
 
 static int take_pages(struct wss_digest *d, const struct pagesnap_record *r)
@@ -228,7 +253,8 @@ static struct wss_line *make_lines(const struct out *o, size_t *nr)
 	lines = calloc(room + 1, sizeof(*lines));
 	*nr = 0;
 	for (p = d->processes.list; lines && p < end; p++)
-		*nr += lines_of(o, p, lines + *nr);
+		if (p->told)
+			*nr += lines_of(o, p, lines + *nr);
 	return lines;
 }
 

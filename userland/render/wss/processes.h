@@ -24,6 +24,7 @@ struct wss_mapping {
  * @pid: it
  * @comm: its name, "" if that is unknown
  * @state: what became of it; a word
+ * @told: its pages are known
  * @q: query that it was found by
  * @windows: of that
  * @newest: number of the newest sample that its pages are known of
@@ -38,6 +39,7 @@ struct wss_process {
 	uint32_t pid;
 	char comm[16];
 	const char *state;
+	bool told;
 	uint32_t q;
 	struct ages_windows windows;
 	uint64_t newest;
