@@ -53,7 +53,7 @@ int ages_add(struct ages *a, const struct ages_windows *w,
 		.start = heat->index, .end = heat->index + heat->nr, .when = when_of(w, heat),
 		.file = heat->kind == PAGESNAP_KIND_FILE,
 	};
-	struct ages_run *last = a->nr ? a->runs + a->nr - 1 : NULL, *runs;
+	struct ages_run *last = a->runs && a->nr ? a->runs + a->nr - 1 : NULL, *runs;
 
 	if (heat->kind == PAGESNAP_KIND_ZERO)
 		return 0;
