@@ -35,7 +35,7 @@ typedef int64_t s64;
 #define U32_MAX UINT32_MAX
 #define DIV_ROUND_UP(n, d) (((n) + (d) - 1) / (d))
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define __packed __attribute__((packed))
+#define __packed __attribute((packed))
 #ifndef fallthrough
 #define fallthrough __attribute__((__fallthrough__))
 #endif

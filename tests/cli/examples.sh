@@ -73,9 +73,11 @@ for command in file fs task pfn batch; do
 	check "options of $command are in the manual" all '[ -z "$missing" ]' '[ -s "$work/options" ]'
 done
 alone fs -H -n
-sed -n '/^lB l lx\.$/,/^\.TE$/s/^\([A-Z_:]*\)|\([a-z]*\)|.*/\1 \2/p' "$docs/man/pagesnap.1" |
+# The table has those of accesses, too.
+sed -n '/^lB l lx\.$/,/^\.TE$/{s/^\([A-Z_:]*\)|\([a-z]*\)|.*/\1 \2/p;/^\.TE$/q}' "$docs/man/pagesnap.1" |
 	sort >"$work/documented"
 awk '{ print $1, $2 }' "$work/out" | sort >"$work/columns"
-check 'columns and types are in the manual' cmp -s "$work/documented" "$work/columns"
+check 'columns and types are in the manual' all '[ -s "$work/columns" ]' \
+	'[ -z "$(comm -13 "$work/documented" "$work/columns")" ]'
 
 ktap_end

@@ -123,7 +123,7 @@ for dir in "$golden/abi-$major".*; do
 done
 replay "$today/unknown-values.bin" -nr -o FEATURES
 check 'bits that it does not know are a number' all 'exits 3' \
-	'out_has "^cgroup,nodes,swap,thp,hugetlb,ask,targets,0xffffffffffffff80$"'
+	'out_has "^cgroup,nodes,swap,thp,hugetlb,ask,targets,brief,0xffffffffffffff00$"'
 replay "$today/unknown-values.bin" -nr -o KIND
 check 'numbers that have no word' all 'exits 3' 'out_has "^\?$"' \
 	'err_has "query 1: 7 pages skipped \(3 unmounted, 4 \?\)$"' 'err_has "for a reason that this program does not know$"'
