@@ -72,11 +72,19 @@ for command in file fs task pfn batch; do
 	done <"$work/options"
 	check "options of $command are in the manual" all '[ -z "$missing" ]' '[ -s "$work/options" ]'
 done
-alone fs -H -n
-# The table has those of accesses, too.
-sed -n '/^lB l lx\.$/,/^\.TE$/{s/^\([A-Z_:]*\)|\([a-z]*\)|.*/\1 \2/p;/^\.TE$/q}' "$docs/man/pagesnap.1" |
-	sort >"$work/documented"
-awk '{ print $1, $2 }' "$work/out" | sort >"$work/columns"
+# Columns of records of accesses have names there, but no list with their types.
+for command in fs wss heat; do
+	alone "$command" -H -n
+	awk '{ print $1, $2 }' "$work/out"
+done | sort -u >"$work/columns"
+echo 'heat 51 samples=1' >"$work/batch"
+PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" batch "$work/batch" --csv --output-all \
+	2>"$work/err" | head -n 1 | tr -d '\r' | tr ',' '\n' >"$work/names"
+sed -n '/^lB l lx\.$/,/^\.TE$/s/^\([[:alnum:]_:-]*\)|\([a-z]*\)|.*/\1 \2/p' "$docs/man/pagesnap.1" |
+	sort -u >"$work/documented"
+cut -d ' ' -f 1 "$work/columns" | sort -u - "$work/names" >"$work/all"
+check 'columns are in the manual, and no others' all '[ -s "$work/names" ]' \
+	'cut -d " " -f 1 "$work/documented" | sort -u | cmp -s - "$work/all"'
 check 'columns and types are in the manual' all '[ -s "$work/columns" ]' \
 	'[ -z "$(comm -13 "$work/documented" "$work/columns")" ]'
 
