@@ -2,8 +2,9 @@
 /*
  * Fuzzes the query parser.  The first byte picks what the line is about
  * ('0' frames, '1' a file, '2' a superblock, '3' a task), the rest is the line;
- * or, '4' to '7', structures and their options.
+ * '4' to '7', structures and their options; '8' to ';', a line of accesses.
  */
+#include "accesses/options.h"
 #include "core/ask.h"
 #include "fuzz.h"
 
@@ -113,6 +114,38 @@ static void fuzz_line(u32 subject, const char *line, u32 len)
 	check_select(&sel);
 }
 
+static void check_accesses(const struct pagesnap_accesses_options *o)
+{
+	MUST(o->schedule.every >= 10 * 1000000ull && o->schedule.every <= 3600 * 1000000000ull);
+	MUST(o->aggregate >= 1 && o->aggregate <= 100);
+	MUST(o->unit <= 18 && !(o->unit && o->write));
+	MUST(o->min_age <= o->max_age);
+}
+
+static void fuzz_accesses(u32 subject, const char *line, u32 len)
+{
+	struct pagesnap_grammar grammar = {
+		.subject = subject, .targets = true, .page_shift = 12,
+		.options = pagesnap_accesses_option_table,
+	};
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d;
+	struct pagesnap_query q;
+	int err;
+
+	memset(&q, 0xa5, sizeof(q));
+	pagesnap_accesses_defaults(&o, 12);
+	err = pagesnap_query_parse(&grammar, line, len, &q, &o, &d);
+	if (!err)
+		err = pagesnap_accesses_check(&o, &d);
+	if (err) {
+		check_diag(&d, err, len);
+		return;
+	}
+	check_query(&q, subject, line, len);
+	check_accesses(&o);
+}
+
 static const struct pagesnap_query no_options = { .end = U64_MAX, .limit = U64_MAX };
 
 static void fuzz_options(const struct pagesnap_grammar *g, const char *ask, u32 len,
@@ -204,7 +237,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	pagesnap_query_wants_binary(line, size - 1);
 	/* as the session does: a line that asks nothing is never parsed */
-	if (!pagesnap_query_is_blank(line, size - 1))
+	if (pagesnap_query_is_blank(line, size - 1))
+		;
+	else if (data[0] & 8)
+		fuzz_accesses(data[0] & 3, line, size - 1);
+	else
 		fuzz_line(data[0] & 3, line, size - 1);
 	free(line);
 	return 0;
