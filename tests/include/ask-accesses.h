@@ -29,6 +29,7 @@ struct acc_target {
 	volatile unsigned int asked;		/* raised by the test */
 	volatile unsigned int done;		/* follows */
 	volatile bool write;			/* instead of reading */
+	void (*volatile act)(char *at);		/* instead of touching */
 	volatile uint8_t touch[ACC_PAGES];
 };
 
@@ -45,7 +46,7 @@ void acc_end(struct acc_target *t);
 /* What a round told, by page. */
 struct acc_round {
 	uint8_t seen[ACC_PAGES];
-	uint8_t accessed[ACC_PAGES];		/* samples */
+	uint8_t accessed[ACC_PAGES];		/* samples, of all rounds that were told */
 	uint8_t of[ACC_PAGES];
 	uint64_t dirtied[ACC_PAGES];		/* PS_UNKNOWN, PS_NONE */
 	uint8_t age[ACC_PAGES];
@@ -53,16 +54,21 @@ struct acc_round {
 	char kind[16];				/* of the last */
 	uint64_t order;
 	unsigned int samples;
-	uint64_t sample_accessed;		/* of the last */
+	uint64_t sample_accessed;		/* of all of them */
+	uint64_t sample_lost;			/* of the last */
 	char *text;				/* all of it */
 };
 
 /* A session on the target's pages; when it returns, the look before the first sample is over. */
 int acc_ask(const struct acc_target *t, const char *options);
+/* The same, with @every ms from one sample to the next, more on slow kernels. */
+int acc_ask_every(const struct acc_target *t, unsigned int every, const char *options);
 /* The same on all pages of the processes that @target names; *@before is what was told already. */
 int acc_ask_for(const char *target, const char *options, const char **before);
 /* What they told of @t, if that is one of several processes. */
 void acc_take(const struct acc_target *t, struct acc_round *r);
+/* Until @nr samples are there, or the end; no memory of the test's own is asked for. */
+void acc_read(int fd, unsigned int nr);
 /* The next @nr samples, each after its time, and all that was told behind them. */
 void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r);
 /* To the end. */

@@ -59,7 +59,10 @@ static void serve(struct acc_target *t)
 	for (;;) {
 		while (t->done == t->asked)
 			usleep(1000);
-		touch(t);
+		if (t->act)
+			t->act((char *)(uintptr_t)t->at);
+		else
+			touch(t);
 		t->done++;
 	}
 }
@@ -147,13 +150,18 @@ int acc_ask_for(const char *target, const char *options, const char **before)
 	return open_session(target, START_MS, options);
 }
 
-int acc_ask(const struct acc_target *t, const char *options)
+int acc_ask_every(const struct acc_target *t, unsigned int every, const char *options)
 {
 	char target[64];
 
 	snprintf(target, sizeof(target), "%d %#lx+%d", t->pid, (unsigned long)t->at / ST_PAGE,
 		 ACC_PAGES);
-	return open_session(target, EVERY_MS, options);
+	return open_session(target, every, options);
+}
+
+int acc_ask(const struct acc_target *t, const char *options)
+{
+	return acc_ask_every(t, EVERY_MS, options);
 }
 
 static void take_heat(struct acc_round *r, const struct acc_target *t, const struct ps_rec *rec)
@@ -166,7 +174,7 @@ static void take_heat(struct acc_round *r, const struct acc_target *t, const str
 		if (i >= ACC_PAGES)
 			continue;
 		r->seen[i]++;
-		r->accessed[i] = ps_num(rec, "accessed");
+		r->accessed[i] += ps_num(rec, "accessed");
 		r->of[i] = ps_num(rec, "of");
 		r->dirtied[i] = ps_num(rec, "dirtied");
 		r->age[i] = atoi(age);
@@ -197,7 +205,8 @@ void acc_take(const struct acc_target *t, struct acc_round *r)
 		if (!ps_is(&rec, "sample"))
 			continue;
 		r->samples++;
-		r->sample_accessed = ps_num(&rec, "accessed");
+		r->sample_accessed += ps_num(&rec, "accessed");
+		r->sample_lost = ps_num(&rec, "lost");
 	}
 	free(copy);
 }
@@ -214,8 +223,7 @@ static unsigned int count(const char *needle)
 	return n;
 }
 
-/* Until @nr samples are there, or the end. */
-static void read_samples(int fd, unsigned int nr)
+void acc_read(int fd, unsigned int nr)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 	size_t len = 0;
@@ -231,13 +239,13 @@ static void read_samples(int fd, unsigned int nr)
 
 void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r)
 {
-	read_samples(fd, nr);
+	acc_read(fd, nr);
 	acc_take(t, r);
 }
 
 void acc_rest(int fd, const struct acc_target *t, struct acc_round *r)
 {
-	read_samples(fd, UINT_MAX);
+	acc_read(fd, UINT_MAX);
 	acc_take(t, r);
 	close(fd);
 }
