@@ -10,4 +10,4 @@ pagesnap-pure-lib := core/ask core/binary core/query core/records core/schedule 
 pagesnap-pure := $(pagesnap-pure-lib) pages/format pages/group pages/layout pages/run_lines
 pagesnap-accesses-pure-lib := accesses/options accesses/records
 pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/format \
-	accesses/wss
+	accesses/untold accesses/wss

@@ -81,7 +81,7 @@ void pagesnap_finding_locked(struct pagesnap_finding *f, struct pagesnap_watched
 }
 
 /* One that is found can't be remembered: the first is named, the others are counted. */
-static void pass_above(struct pagesnap_finding *f, const struct pagesnap_process *process,
+static void pass_above(struct pagesnap_finding *f, pid_t pid, const char *comm,
 		       struct pagesnap_emit *e)
 {
 	u64 *most = &f->skipped[PAGESNAP_ACCESSES_WHY_LIMIT];
@@ -91,7 +91,7 @@ static void pass_above(struct pagesnap_finding *f, const struct pagesnap_process
 	if (f->told_above)
 		return;
 	f->told_above = true;
-	tell(f, process->pid, process->comm, PAGESNAP_PROCESS_LIMIT, e);
+	tell(f, pid, comm, PAGESNAP_PROCESS_LIMIT, e);
 }
 
 /* Is it one that is known?  Context: RCU. */
@@ -138,13 +138,15 @@ static u32 try_watch(struct pagesnap_finding *f, struct pagesnap_watched *p, str
 {
 	int err = pagesnap_processes_watch(f->processes, p, &f->how, mm);
 
-	if (err) {
-		mmdrop(mm);
-		return err == -EBUSY ? PAGESNAP_PROCESS_BUSY : PAGESNAP_PROCESS_SHARED;
+	if (!err) {
+		f->came++;
+		pagesnap_finding_note(f, mm, e);
+		return PAGESNAP_PROCESS_COMES;
 	}
-	f->came++;
-	pagesnap_finding_note(f, mm, e);
-	return PAGESNAP_PROCESS_COMES;
+	mmdrop(mm);
+	if (err == -ENOMEM)
+		return PAGESNAP_PROCESS_LIMIT;
+	return err == -EBUSY ? PAGESNAP_PROCESS_BUSY : PAGESNAP_PROCESS_SHARED;
 }
 
 static void count_why(struct pagesnap_finding *f, u32 what)
@@ -191,7 +193,9 @@ static void decide(struct pagesnap_finding *f, struct pagesnap_watched *p, u32 w
 
 	if (mm)
 		what = try_watch(f, p, mm, e);
-	if (what == before)
+	if (what == PAGESNAP_PROCESS_LIMIT)
+		pass_above(f, p->id.pid, p->comm, e);
+	if (what == before || what == PAGESNAP_PROCESS_LIMIT)
 		return;
 	p->what = what;
 	count_why(f, what);
@@ -224,7 +228,7 @@ static void meet(struct pagesnap_finding *f, const struct pagesnap_process *proc
 	if (p)
 		mark_found(f, p, process);
 	else
-		pass_above(f, process, e);
+		pass_above(f, process->pid, process->comm, e);
 	if (p && !pagesnap_is_watched(p))
 		decide(f, p, kinds[found], mm, e);
 	else if (mm)

@@ -12,7 +12,8 @@
  * Why it can't race: of an entry one bit is changed, by one atomic operation, under the
  * entry's lock, by which all of the kernel changes entries, too.  The hardware doesn't take
  * it: it sets bits, of which none is written back here.  An entry that it has cached goes
- * on without a mark until the TLBs are flushed, which is due behind each look.
+ * on without a mark until the TLBs are flushed, which is due behind each look.  Other answers
+ * clear bits of the same entries: viewers.c tells each what the others did.
  *
  * One step looks at one table of PTEs at most, and drops mmap_lock behind it.  It goes on by
  * address: what was mapped behind its back below that is met in the next look.
@@ -116,14 +117,47 @@ static void see_zero(struct pagesnap_seen *seen)
 	seen->kind = PAGESNAP_KIND_ZERO;
 }
 
+/*
+ * @nr pages at @addr, of which this look has cleared the bit or not.  Context: the entry's lock.
+ * Return: others have found them accessed, since the look before.
+ */
+static bool share(struct step *s, unsigned long addr, u64 nr, u64 pfn, bool found)
+{
+	struct pagesnap_harvest *h = s->h;
+	struct pagesnap_visit *visit = &h->viewer.visits->visit;
+	u64 vpn = addr >> PAGE_SHIFT, moved = 0, i;
+	bool told = false;
+
+	if (!visit->shared)
+		return false;
+	for (i = 0; i < nr; i++) {
+		switch (pagesnap_visit_see(visit, vpn + i, pfn + i, found)) {
+		case PAGESNAP_TOLD_ACCESSED:
+			told = true;
+			break;
+		case PAGESNAP_TOLD_MOVED:
+			moved++;
+			break;
+		case PAGESNAP_TOLD_NOTHING:
+			break;
+		}
+	}
+	if (!told && !found && !h->base)
+		h->map.lost += moved;
+	return told;
+}
+
 static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 {
 	struct pagesnap_seen seen = { .write = s->h->write };
 	pte_t val = ptep_get(pte);
 	bool zero;
 
-	if (!pte_present(val))
+	if (!pte_present(val)) {
+		if (!pte_none(val))
+			pagesnap_visit_keep(&s->h->viewer.visits->visit, addr >> PAGE_SHIFT);
 		return;
+	}
 	zero = is_zero_pfn(pte_pfn(val));
 	if (pte_special(val) && !zero) {
 		s->h->skipped[PAGESNAP_ACCESSES_WHY_SPECIAL]++;
@@ -135,6 +169,7 @@ static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 		see_zero(&seen);
 	else
 		see_folio(page_folio(pfn_to_page(pte_pfn(val))), &seen);
+	seen.accessed |= share(s, addr, 1, pte_pfn(val), seen.accessed);
 	count(s, addr, 1, &seen);
 }
 
@@ -145,8 +180,10 @@ static unsigned long harvest_ptes(struct pagesnap_tables *tables, pte_t *pte, un
 
 	s->budget -= min_t(u32, s->budget, (end - addr) >> PAGE_SHIFT);
 	s->has_row = false;
+	pagesnap_viewer_enter(&s->h->viewer, addr >> PAGE_SHIFT, (end - addr) >> PAGE_SHIFT);
 	for (; addr < end; addr += PAGE_SIZE, pte++)
 		harvest_pte(s, addr, pte);
+	pagesnap_viewer_leave(&s->h->viewer);
 	return end;
 }
 
@@ -159,27 +196,52 @@ static void see_huge(struct step *s, struct folio *folio, struct pagesnap_seen *
 		see_folio(folio, seen);
 }
 
+/* A PMD entry that maps pages.  Its bit is that of them all, though only some may be asked for. */
+static void harvest_pmd(struct step *s, unsigned long addr, u64 nr,
+			const struct pagesnap_huge *huge)
+{
+	struct pagesnap_seen seen = { .write = s->h->write, .order = huge->order };
+	u64 before = (addr & ~PMD_MASK) >> PAGE_SHIFT;
+	pmd_t val = READ_ONCE(*huge->pmd);
+
+	seen.accessed = compat_pmd_clear_young(huge->pmd, val);
+	seen.dirty = pmd_dirty(val);
+	see_huge(s, page_folio(pfn_to_page(huge->pfn)), &seen);
+	seen.accessed |= share(s, addr & PMD_MASK, PTRS_PER_PTE, huge->pfn - before,
+			       seen.accessed);
+	count(s, addr, nr, &seen);
+}
+
+/* Pages are on their way to other frames.  Context: the entry's lock. */
+static void keep(struct step *s)
+{
+	struct pagesnap_visit *visit = &s->h->viewer.visits->visit;
+	u32 i;
+
+	for (i = 0; i < visit->nr; i++)
+		pagesnap_visit_keep(visit, visit->first + i);
+}
+
 static void harvest_huge(struct pagesnap_tables *tables, unsigned long addr, unsigned long end,
 			 const struct pagesnap_huge *huge)
 {
 	struct step *s = container_of(tables, struct step, tables);
-	struct pagesnap_seen seen = { .write = s->h->write, .order = huge->order };
 	u64 nr = (end - addr) >> PAGE_SHIFT;
-	pmd_t val;
 
 	s->has_row = false;
-	if (!huge->present)
-		return;
-	if (!huge->pmd || huge->special) {
+	if (huge->present && (!huge->pmd || huge->special)) {
 		s->h->skipped[huge->pmd ? PAGESNAP_ACCESSES_WHY_SPECIAL :
 					  PAGESNAP_ACCESSES_WHY_PUD] += nr;
 		return;
 	}
-	val = READ_ONCE(*huge->pmd);
-	seen.accessed = compat_pmd_clear_young(huge->pmd, val);
-	seen.dirty = pmd_dirty(val);
-	see_huge(s, page_folio(pfn_to_page(huge->pfn)), &seen);
-	count(s, addr, nr, &seen);
+	if (!huge->pmd)
+		return;
+	pagesnap_viewer_enter(&s->h->viewer, (addr & PMD_MASK) >> PAGE_SHIFT, PTRS_PER_PTE);
+	if (huge->present)
+		harvest_pmd(s, addr, nr, huge);
+	else
+		keep(s);
+	pagesnap_viewer_leave(&s->h->viewer);
 }
 
 static const struct pagesnap_tables_ops ops = { .ptes = harvest_ptes, .huge = harvest_huge };
@@ -217,11 +279,12 @@ static void go_on(struct step *s, struct vm_area_struct *vma)
 
 /*
  * A step ends early if somebody waits to change the memory, and when the row that was made
- * for it is used.
+ * for it is used, or the table of what others must be told.
  */
 static bool may_go_on(const struct step *s)
 {
 	return s->budget && pagesnap_heatmap_ready(&s->h->map) &&
+	       pagesnap_viewer_ready(&s->h->viewer) &&
 	       (s->budget > PTRS_PER_PTE - PASSES_MIN || !mmap_lock_is_contended(s->h->mm));
 }
 
@@ -276,13 +339,15 @@ void pagesnap_harvest_begin(struct pagesnap_harvest *h, u64 nr, bool base)
  */
 int pagesnap_harvest_step(struct pagesnap_harvest *h)
 {
-	int more;
+	unsigned long from = h->next;
 	u64 began;
+	int more;
 
 	if (remembers(h))
 		pagesnap_heatmap_prepare(&h->map);
 	else
 		h->map.full = true;
+	pagesnap_viewer_step(&h->viewer);
 	more = pagesnap_mm_lock(h->mm, &h->patience);
 	if (more)
 		return more;
@@ -290,5 +355,8 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	more = step_locked(h);
 	pagesnap_mm_unlock(h->mm, &h->patience, began);
 	pagesnap_heatmap_settle(&h->map, h->look.nr);
+	if (more >= 0)
+		h->map.lost += pagesnap_viewer_pass(&h->viewer, from >> PAGE_SHIFT,
+						    (more ? h->next : h->end) >> PAGE_SHIFT);
 	return more;
 }

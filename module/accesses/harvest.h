@@ -3,6 +3,7 @@
 #define PAGESNAP_ACCESSES_HARVEST_H
 
 #include "heatmap.h"
+#include "viewers.h"
 
 struct mm_struct;
 
@@ -12,6 +13,7 @@ struct mm_struct;
  * @start: first address
  * @end: address behind the last
  * @write: what was dirtied is counted
+ * @viewer: what it shares with other answers
  * @map: what is remembered from look to look
  * @look: this look
  * @first: sample of the first one, which only cleared
@@ -32,6 +34,7 @@ struct pagesnap_harvest {
 	unsigned long start;
 	unsigned long end;
 	bool write;
+	struct pagesnap_viewer viewer;
 	struct pagesnap_heatmap map;
 	struct pagesnap_look look;
 	u64 first;

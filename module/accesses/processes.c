@@ -19,7 +19,7 @@
  */
 void pagesnap_processes_init(struct pagesnap_processes *ps)
 {
-	*ps = (struct pagesnap_processes){ };
+	memset(ps, 0, sizeof(*ps));
 	xa_init_flags(&ps->live, XA_FLAGS_ACCOUNT);
 	INIT_LIST_HEAD(&ps->gone);
 }
@@ -36,7 +36,7 @@ static void let_go(struct pagesnap_watched *p)
 {
 	if (!p->harvest.mm)
 		return;
-	pagesnap_claim_drop(&p->claim);
+	pagesnap_viewer_detach(&p->harvest.viewer);
 	mmdrop(p->harvest.mm);
 	p->harvest.mm = NULL;
 }
@@ -62,6 +62,7 @@ void pagesnap_processes_destroy(struct pagesnap_processes *ps)
 		forget(ps, p);
 	}
 	pagesnap_stock_destroy(&ps->stock);
+	pagesnap_visits_destroy(&ps->visits);
 }
 
 /**
@@ -128,19 +129,27 @@ struct pagesnap_watched *pagesnap_processes_next(struct pagesnap_processes *ps,
  * @mm: its mm structure; the reference is taken over if this succeeds
  *
  * Context: may sleep.
- * Return: 0, -EBUSY if another session looks at this memory, -EALREADY if this one does, by
- * way of another process.
+ * Return: 0, -EALREADY if this answer looks at that memory already, by way of another process,
+ * -EBUSY if PAGESNAP_ACCESSES_SESSIONS_MAX others do, -ENOMEM.
  */
 int pagesnap_processes_watch(struct pagesnap_processes *ps, struct pagesnap_watched *p,
 			     const struct pagesnap_harvest *how, struct mm_struct *mm)
 {
-	int err = pagesnap_claim(&p->claim, mm, ps);
+	struct pagesnap_harvest *h = &p->harvest;
+	int err;
 
+	*h = *how;
+	h->viewer = (struct pagesnap_viewer){
+		.by = ps,
+		.start = h->start >> PAGE_SHIFT,
+		.end = h->end >> PAGE_SHIFT,
+		.visits = &ps->visits,
+	};
+	pagesnap_heatmap_init(&h->map, how->map.unit, &ps->stock);
+	err = pagesnap_viewer_attach(&h->viewer, mm);
 	if (err)
 		return err;
-	p->harvest = *how;
-	p->harvest.mm = mm;
-	pagesnap_heatmap_init(&p->harvest.map, how->map.unit, &ps->stock);
+	h->mm = mm;
 	p->what = PAGESNAP_PROCESS_COMES;
 	return 0;
 }

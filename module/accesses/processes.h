@@ -7,7 +7,6 @@
 
 #include "../mm/target.h"
 #include "../mm/task.h"
-#include "claim.h"
 #include "harvest.h"
 
 /**
@@ -22,7 +21,6 @@
  * @locked: its last look was given up
  * @looks: looks of this round, of which the last may have been given up
  * @vmas: VMAs when the last of them began
- * @claim: on its memory
  * @harvest: what is known of its memory; its mm is NULL if it isn't looked at
  */
 struct pagesnap_watched {
@@ -36,7 +34,6 @@ struct pagesnap_watched {
 	bool locked;
 	u32 looks;
 	u32 vmas;
-	struct pagesnap_claim claim;
 	struct pagesnap_harvest harvest;
 };
 
@@ -46,6 +43,7 @@ struct pagesnap_watched {
  * @gone: those that went, and have heat that was not told of yet
  * @nr: how many both are
  * @stock: rows of their heatmaps
+ * @visits: of their page tables
  *
  * Of each mm_count is held until it goes.  Context: owned by the session's reader.
  */
@@ -54,6 +52,7 @@ struct pagesnap_processes {
 	struct list_head gone;
 	u32 nr;
 	struct pagesnap_stock stock;
+	struct pagesnap_visits visits;
 };
 
 void pagesnap_processes_init(struct pagesnap_processes *ps);

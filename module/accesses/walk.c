@@ -4,8 +4,8 @@
  *
  * The thread that reads takes the samples, step by step, and each phase of an answer says
  * what a step does: wait until a look is due, find who is to be looked at, look at one process
- * after the other, tell of the samples of a round, end.  Nothing but memory, the claims and
- * mm_count is held from one step to the next.
+ * after the other, tell of the samples of a round, end.  Nothing but memory, a place among
+ * the viewers of each mm, and mm_count is held from one step to the next.
  */
 #include <linux/mm.h>
 #include <linux/sched/mm.h>
@@ -137,17 +137,17 @@ static int watch_one(struct accesses_walk *w, const struct pagesnap_process *pro
 		     struct pagesnap_diag *d)
 {
 	struct pagesnap_watched *p = pagesnap_processes_add(&w->processes, process);
+	int err = p ? pagesnap_processes_watch(&w->processes, p, &w->finding.how, process->mm) :
+		      -ENOMEM;
 
-	if (!p)
-		pagesnap_diag(d, -ENOMEM, 0, "no memory");
-	else if (pagesnap_processes_watch(&w->processes, p, &w->finding.how, process->mm))
-		pagesnap_diag(d, -EBUSY, w->q.target_col,
-			      "another session looks at this process");
-	if (d->err)
+	if (err) {
 		mmdrop(process->mm);
-	else
-		w->finding.came = 1;
-	return d->err;
+		return err == -EBUSY ? pagesnap_diag(d, err, w->q.target_col,
+						     "16 sessions look at this process") :
+				       pagesnap_diag(d, err, 0, "no memory");
+	}
+	w->finding.came = 1;
+	return 0;
 }
 
 static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)

@@ -15,6 +15,10 @@
 #define PAGESNAP_ACCESSES_AGGREGATE_MAX	100
 /* Processes that one answer knows, those that it passes over included. */
 #define PAGESNAP_ACCESSES_PROCESSES_MAX	4096
+/* Answers that look at one process at a time. */
+#define PAGESNAP_ACCESSES_SESSIONS_MAX	16
+/* Page tables' worth of pages, 512 each, that all of them keep to tell each other. */
+#define PAGESNAP_ACCESSES_UNTOLD_MAX	65536
 /* Windows of one wss: the last 1, 2, 4 ... samples. */
 #define PAGESNAP_ACCESSES_WINDOWS	32
 
@@ -39,7 +43,7 @@
 #define PAGESNAP_PROCESS_LOCKED	4	/* a lock was not had: it isn't in the next sample */
 #define PAGESNAP_PROCESS_SELF	5	/* its memory is the reader's own */
 #define PAGESNAP_PROCESS_SHARED	6	/* its memory is that of another one that is found, too */
-#define PAGESNAP_PROCESS_BUSY	7	/* another session looks at it */
+#define PAGESNAP_PROCESS_BUSY	7	/* PAGESNAP_ACCESSES_SESSIONS_MAX others look at it */
 #define PAGESNAP_PROCESS_ENDING	8	/* it is ending, with more threads than are asked */
 #define PAGESNAP_PROCESS_LIMIT	9	/* the first above PAGESNAP_ACCESSES_PROCESSES_MAX */
 #define PAGESNAP_PROCESS_WHATS	10
@@ -68,7 +72,7 @@
 #define PAGESNAP_ACCESSES_COUNT_SAMPLES	0	/* taken, without the look that came before */
 #define PAGESNAP_ACCESSES_COUNT_MISSED	1	/* whose time had passed */
 #define PAGESNAP_ACCESSES_COUNT_ENTRIES	2	/* of page tables, that were looked at, each time */
-#define PAGESNAP_ACCESSES_COUNT_LOST	3	/* pages that were not remembered, each time */
+#define PAGESNAP_ACCESSES_COUNT_LOST	3	/* pages not remembered or not told of */
 #define PAGESNAP_ACCESSES_COUNT_FLUSHES	4	/* of all TLBs; 0 with flush=0 */
 #define PAGESNAP_ACCESSES_COUNTS	5
 
@@ -86,11 +90,12 @@
  * @pages: pages that they map
  * @accessed: of these, those that were accessed since the sample before
  * @dirtied: those that were clean then and are dirty now; PAGESNAP_NONE without write=1
- * @lost: those that were not remembered, for want of memory or above the limit
+ * @lost: those that were not remembered, or that another answer could not tell of
  * @lacking: processes that should have been looked at, and were not
  * @reserved: zero
  *
- * Those are locked, another session's, ending, or above PAGESNAP_ACCESSES_PROCESSES_MAX.
+ * Those are locked, looked at by too many others, ending, or above
+ * PAGESNAP_ACCESSES_PROCESSES_MAX.
  */
 struct pagesnap_accesses_sample {
 	struct pagesnap_rec rec;
