@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=accesses about=accesses,tasks needs=cgroup disturbs=module */
+/* tags: collection=accesses about=accesses,tasks needs=cgroup disturbs=module,settings */
 /*
  * The processes of a user or of a cgroup are looked at together: each as if it were alone, and
  * who comes, goes, runs something else, or can't be looked at is named.
@@ -307,6 +307,7 @@ static void test_children(void)
 int main(void)
 {
 	ht_setup();
+	st_quiet();
 	acc_load();
 	srandom(1);
 	snprintf(target, sizeof(target), "uid:%d", UID);
