@@ -28,6 +28,7 @@ EXPORT_SYMBOL_GPL(pagesnap_mm_fits);
 EXPORT_SYMBOL_GPL(pagesnap_task_find);
 EXPORT_SYMBOL_GPL(pagesnap_task_mm);
 EXPORT_SYMBOL_GPL(pagesnap_target_id);
+EXPORT_SYMBOL_GPL(pagesnap_target_all);
 EXPORT_SYMBOL_GPL(pagesnap_target_again);
 EXPORT_SYMBOL_GPL(pagesnap_target_next);
 

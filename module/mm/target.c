@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: the processes of a user, of a cgroup, or one and whom others add
+ * DOC: the processes of a user, of a cgroup, all of them, or one and whom others add
  *
  * They are passed in the order of their PIDs, which only goes up: so a walk ends,
  * however fast they fork, and passes each at most once.  Nothing is pinned between
@@ -93,6 +93,15 @@ void pagesnap_target_id(struct pagesnap_target *t, const struct pagesnap_task_id
 	*t = (struct pagesnap_target){ .by = PAGESNAP_BY_ID, .id = *id, .next = 1 };
 }
 
+/**
+ * pagesnap_target_all() - all processes of the machine
+ * @t: target
+ */
+void pagesnap_target_all(struct pagesnap_target *t)
+{
+	*t = (struct pagesnap_target){ .by = PAGESNAP_BY_ALL, .next = 1 };
+}
+
 /* Context: RCU. */
 static bool is_named(const struct pagesnap_target *t, struct task_struct *task)
 {
@@ -103,6 +112,8 @@ static bool is_named(const struct pagesnap_target *t, struct task_struct *task)
 		return compat_task_is_in_cgroup(task, &t->cgroup);
 	case PAGESNAP_BY_ID:
 		return task_pid_nr(task) == t->id.pid && task->start_boottime == t->id.start_ns;
+	case PAGESNAP_BY_ALL:
+		return true;
 	}
 	return false;
 }

@@ -16,6 +16,7 @@ enum pagesnap_target_by {
 	PAGESNAP_BY_UID,
 	PAGESNAP_BY_CGROUP,
 	PAGESNAP_BY_ID,
+	PAGESNAP_BY_ALL,	/* by being there */
 };
 
 /**
@@ -77,6 +78,7 @@ int pagesnap_target_uid(struct pagesnap_target *t, u32 bound);
 int pagesnap_target_cgroup_path(struct pagesnap_target *t, const char *path);
 int pagesnap_target_cgroup_id(struct pagesnap_target *t, u64 id);
 void pagesnap_target_id(struct pagesnap_target *t, const struct pagesnap_task_id *id);
+void pagesnap_target_all(struct pagesnap_target *t);
 void pagesnap_target_again(struct pagesnap_target *t);
 enum pagesnap_found pagesnap_target_next(struct pagesnap_target *t,
 					 struct pagesnap_process *process);
