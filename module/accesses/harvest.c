@@ -46,45 +46,72 @@ struct step {
 	bool has_row;
 };
 
+/**
+ * struct page_range - pages of one entry, by what they are remembered by
+ * @first: the first
+ * @nr: how many; 0: none of them counts
+ */
+struct page_range {
+	u64 first;
+	u64 nr;
+};
+
+/* Those of an entry that maps @nr frames from @pfn on, at @addr. */
+static struct page_range range_of(const struct step *s, unsigned long addr, u64 pfn, u64 nr)
+{
+	const struct pagesnap_harvest *h = s->h;
+	u64 first = max(pfn, h->frames), end = min(pfn + nr, h->frames_end);
+
+	if (h->by == PAGESNAP_BY_VPN)
+		return (struct page_range){ .first = addr >> PAGE_SHIFT, .nr = nr };
+	return (struct page_range){ .first = first, .nr = first < end ? end - first : 0 };
+}
+
 /* The look before the first sample counts nothing, but that what is dirty was so. */
 static bool remembers(const struct pagesnap_harvest *h)
 {
 	return h->write || !h->base;
 }
 
-/* @nr pages at @addr.  Context: the entry's lock. */
-static void remember(struct step *s, unsigned long addr, u64 nr, const struct pagesnap_seen *seen)
+/* @nr virtual pages.  Context: the entry's lock. */
+static void remember(struct step *s, u64 vpn, u64 nr, const struct pagesnap_seen *seen)
 {
 	struct pagesnap_harvest *h = s->h;
-	u64 vpn = addr >> PAGE_SHIFT;
+	struct pagesnap_tally *t = h->tally;
 	struct pagesnap_cell *cell;
 
 	if (!s->has_row)
-		s->row = pagesnap_heatmap_row(&h->map, vpn);
+		s->row = pagesnap_heatmap_row(&t->map, vpn);
 	s->has_row = true;
 	if (!s->row) {
-		h->map.lost += nr;
+		t->map.lost += nr;
 		return;
 	}
 	for (; nr; nr--, vpn++) {
-		cell = pagesnap_heatmap_cell(&h->map, s->row, vpn);
+		cell = pagesnap_heatmap_cell(&t->map, s->row, vpn);
 		if (h->base)
-			pagesnap_cell_base(cell, seen, &h->look);
+			pagesnap_cell_base(cell, seen, &t->look);
 		else
-			h->dirtied += pagesnap_cell_see(cell, seen, &h->look);
+			h->dirtied += pagesnap_cell_see(cell, seen, &t->look);
 	}
 }
 
-static void count(struct step *s, unsigned long addr, u64 nr, const struct pagesnap_seen *seen)
+/* Pages of one entry: those of @range that count.  Context: the entry's lock. */
+static void count(struct step *s, const struct page_range *range, const struct pagesnap_seen *seen)
 {
 	struct pagesnap_harvest *h = s->h;
+	u64 nr = range->nr;
 
 	h->entries++;
 	h->pages += nr;
 	if (seen->accessed)
 		h->accessed += nr;
-	if (remembers(h))
-		remember(s, addr, nr, seen);
+	if (!remembers(h))
+		return;
+	if (h->by == PAGESNAP_BY_VPN)
+		remember(s, range->first, nr, seen);
+	else
+		pagesnap_batch_add(h->batch, range->first, nr, seen);
 }
 
 static u32 kind_of(struct folio *folio)
@@ -143,14 +170,21 @@ static bool share(struct step *s, unsigned long addr, u64 nr, u64 pfn, bool foun
 		}
 	}
 	if (!told && !found && !h->base)
-		h->map.lost += moved;
+		h->tally->map.lost += moved;
 	return told;
+}
+
+/* Of what isn't remembered at once a step sees no more than fits a batch. */
+static bool has_room(const struct pagesnap_harvest *h)
+{
+	return !h->batch || pagesnap_batch_has_room(h->batch);
 }
 
 static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 {
 	struct pagesnap_seen seen = { .write = s->h->write };
 	pte_t val = ptep_get(pte);
+	struct page_range range;
 	bool zero;
 
 	if (!pte_present(val)) {
@@ -158,6 +192,9 @@ static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 			pagesnap_visit_keep(&s->h->viewer.visits->visit, addr >> PAGE_SHIFT);
 		return;
 	}
+	range = range_of(s, addr, pte_pfn(val), 1);
+	if (!range.nr)
+		return;
 	zero = is_zero_pfn(pte_pfn(val));
 	if (pte_special(val) && !zero) {
 		s->h->skipped[PAGESNAP_ACCESSES_WHY_SPECIAL]++;
@@ -170,21 +207,22 @@ static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 	else
 		see_folio(page_folio(pfn_to_page(pte_pfn(val))), &seen);
 	seen.accessed |= share(s, addr, 1, pte_pfn(val), seen.accessed);
-	count(s, addr, 1, &seen);
+	count(s, &range, &seen);
 }
 
 static unsigned long harvest_ptes(struct pagesnap_tables *tables, pte_t *pte, unsigned long addr,
 				  unsigned long end)
 {
 	struct step *s = container_of(tables, struct step, tables);
+	unsigned long from = addr;
 
-	s->budget -= min_t(u32, s->budget, (end - addr) >> PAGE_SHIFT);
 	s->has_row = false;
 	pagesnap_viewer_enter(&s->h->viewer, addr >> PAGE_SHIFT, (end - addr) >> PAGE_SHIFT);
-	for (; addr < end; addr += PAGE_SIZE, pte++)
+	for (; addr < end && has_room(s->h); addr += PAGE_SIZE, pte++)
 		harvest_pte(s, addr, pte);
-	pagesnap_viewer_leave(&s->h->viewer);
-	return end;
+	pagesnap_viewer_leave(&s->h->viewer, (addr - from) >> PAGE_SHIFT);
+	s->budget -= min_t(u32, s->budget, (addr - from) >> PAGE_SHIFT);
+	return addr;
 }
 
 /* The huge zero folio is the one in anonymous memory that isn't anonymous. */
@@ -197,7 +235,7 @@ static void see_huge(struct step *s, struct folio *folio, struct pagesnap_seen *
 }
 
 /* A PMD entry that maps pages.  Its bit is that of them all, though only some may be asked for. */
-static void harvest_pmd(struct step *s, unsigned long addr, u64 nr,
+static void harvest_pmd(struct step *s, unsigned long addr, const struct page_range *range,
 			const struct pagesnap_huge *huge)
 {
 	struct pagesnap_seen seen = { .write = s->h->write, .order = huge->order };
@@ -209,7 +247,7 @@ static void harvest_pmd(struct step *s, unsigned long addr, u64 nr,
 	see_huge(s, page_folio(pfn_to_page(huge->pfn)), &seen);
 	seen.accessed |= share(s, addr & PMD_MASK, PTRS_PER_PTE, huge->pfn - before,
 			       seen.accessed);
-	count(s, addr, nr, &seen);
+	count(s, range, &seen);
 }
 
 /* Pages are on their way to other frames.  Context: the entry's lock. */
@@ -226,22 +264,24 @@ static void harvest_huge(struct pagesnap_tables *tables, unsigned long addr, uns
 			 const struct pagesnap_huge *huge)
 {
 	struct step *s = container_of(tables, struct step, tables);
-	u64 nr = (end - addr) >> PAGE_SHIFT;
+	struct page_range range = range_of(s, addr, huge->pfn, (end - addr) >> PAGE_SHIFT);
 
 	s->has_row = false;
+	if (huge->present && !range.nr)
+		return;
 	if (huge->present && (!huge->pmd || huge->special)) {
 		s->h->skipped[huge->pmd ? PAGESNAP_ACCESSES_WHY_SPECIAL :
-					  PAGESNAP_ACCESSES_WHY_PUD] += nr;
+					  PAGESNAP_ACCESSES_WHY_PUD] += range.nr;
 		return;
 	}
 	if (!huge->pmd)
 		return;
 	pagesnap_viewer_enter(&s->h->viewer, (addr & PMD_MASK) >> PAGE_SHIFT, PTRS_PER_PTE);
 	if (huge->present)
-		harvest_pmd(s, addr, nr, huge);
+		harvest_pmd(s, addr, &range, huge);
 	else
 		keep(s);
-	pagesnap_viewer_leave(&s->h->viewer);
+	pagesnap_viewer_leave(&s->h->viewer, PTRS_PER_PTE);
 }
 
 static const struct pagesnap_tables_ops ops = { .ptes = harvest_ptes, .huge = harvest_huge };
@@ -277,14 +317,21 @@ static void go_on(struct step *s, struct vm_area_struct *vma)
 	h->next = end;
 }
 
+/* Can what is seen be remembered? */
+static bool is_ready(const struct pagesnap_harvest *h)
+{
+	if (h->batch)
+		return pagesnap_batch_has_room(h->batch);
+	return !remembers(h) || pagesnap_heatmap_ready(&h->tally->map);
+}
+
 /*
  * A step ends early if somebody waits to change the memory, and when the row that was made
  * for it is used, or the table of what others must be told.
  */
 static bool may_go_on(const struct step *s)
 {
-	return s->budget && pagesnap_heatmap_ready(&s->h->map) &&
-	       pagesnap_viewer_ready(&s->h->viewer) &&
+	return s->budget && is_ready(s->h) && pagesnap_viewer_ready(&s->h->viewer) &&
 	       (s->budget > PTRS_PER_PTE - PASSES_MIN || !mmap_lock_is_contended(s->h->mm));
 }
 
@@ -309,23 +356,19 @@ static int step_locked(struct pagesnap_harvest *h)
 
 /**
  * pagesnap_harvest_begin() - another look
- * @h: harvest, whose @map and the members before it are set, and whose @patience is kept
- * @nr: number of its sample
+ * @h: harvest, whose members up to @batch are set, whose @patience is kept, and whose @tally
+ *	knows of this look
  * @base: it only clears
  */
-void pagesnap_harvest_begin(struct pagesnap_harvest *h, u64 nr, bool base)
+void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base)
 {
-	if (base)
-		h->first = nr;
-	h->nr = nr;
-	h->look = (struct pagesnap_look){ .nr = nr, .before = h->look.nr };
 	h->base = base;
 	h->next = h->start;
 	h->entries = 0;
 	h->pages = 0;
 	h->accessed = 0;
 	h->dirtied = 0;
-	h->map.lost = 0;
+	h->tally->map.lost = 0;
 	memset(h->skipped, 0, sizeof(h->skipped));
 }
 
@@ -340,13 +383,12 @@ void pagesnap_harvest_begin(struct pagesnap_harvest *h, u64 nr, bool base)
 int pagesnap_harvest_step(struct pagesnap_harvest *h)
 {
 	unsigned long from = h->next;
+	struct pagesnap_tally *t = h->tally;
 	u64 began;
 	int more;
 
-	if (remembers(h))
-		pagesnap_heatmap_prepare(&h->map);
-	else
-		h->map.full = true;
+	if (!h->batch && remembers(h))
+		pagesnap_heatmap_prepare(&t->map);
 	pagesnap_viewer_step(&h->viewer);
 	more = pagesnap_mm_lock(h->mm, &h->patience);
 	if (more)
@@ -354,9 +396,11 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	began = pagesnap_mm_began(h->patience);
 	more = step_locked(h);
 	pagesnap_mm_unlock(h->mm, &h->patience, began);
-	pagesnap_heatmap_settle(&h->map, h->look.nr);
+	pagesnap_heatmap_settle(&t->map, t->look.nr);
+	if (h->batch)
+		pagesnap_batch_settle(h->batch, t);
 	if (more >= 0)
-		h->map.lost += pagesnap_viewer_pass(&h->viewer, from >> PAGE_SHIFT,
+		t->map.lost += pagesnap_viewer_pass(&h->viewer, from >> PAGE_SHIFT,
 						    (more ? h->next : h->end) >> PAGE_SHIFT);
 	return more;
 }

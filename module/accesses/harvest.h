@@ -2,25 +2,31 @@
 #ifndef PAGESNAP_ACCESSES_HARVEST_H
 #define PAGESNAP_ACCESSES_HARVEST_H
 
-#include "heatmap.h"
+#include "batch.h"
+#include "tally.h"
 #include "viewers.h"
 
 struct mm_struct;
 
+/* What pages are remembered by. */
+enum pagesnap_by {
+	PAGESNAP_BY_VPN,	/* virtual page, of one process */
+	PAGESNAP_BY_PFN,	/* page frame, whoever maps it */
+};
+
 /**
- * struct pagesnap_harvest - a look at a process, and what it has found so far
+ * struct pagesnap_harvest - a look at a process
  * @mm: its mm structure, pinned by the caller by mm_count
  * @start: first address
  * @end: address behind the last
- * @write: what was dirtied is counted
+ * @write: what was dirtied is counted; of PAGESNAP_BY_VPN
  * @viewer: what it shares with other answers
- * @map: what is remembered from look to look
- * @look: this look
- * @first: sample of the first one, which only cleared
- * @nr: sample of this one
+ * @by: what pages are remembered by
+ * @frames: the first frame that counts
+ * @frames_end: the one behind the last
+ * @tally: what is remembered from look to look
+ * @batch: what a step sees before it is remembered; NULL of PAGESNAP_BY_VPN
  * @base: it only clears, and makes ready for the next
- * @whole: it came to its end
- * @cut: a look of this round didn't
  * @next: address to go on with
  * @patience: nanoseconds that may still be waited for locks
  * @entries: entries that map pages
@@ -35,13 +41,12 @@ struct pagesnap_harvest {
 	unsigned long end;
 	bool write;
 	struct pagesnap_viewer viewer;
-	struct pagesnap_heatmap map;
-	struct pagesnap_look look;
-	u64 first;
-	u64 nr;
+	enum pagesnap_by by;
+	u64 frames;
+	u64 frames_end;
+	struct pagesnap_tally *tally;
+	struct pagesnap_batch *batch;
 	bool base;
-	bool whole;
-	bool cut;
 	unsigned long next;
 	u64 patience;
 	u64 entries;
@@ -51,7 +56,7 @@ struct pagesnap_harvest {
 	u64 skipped[PAGESNAP_ACCESSES_WHYS];
 };
 
-void pagesnap_harvest_begin(struct pagesnap_harvest *h, u64 nr, bool base);
+void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base);
 int pagesnap_harvest_step(struct pagesnap_harvest *h);
 
 #endif /* PAGESNAP_ACCESSES_HARVEST_H */

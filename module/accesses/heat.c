@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: the heat of a process, told of when a round is over, and its working set
+ * DOC: heat, of a process or of all that an answer looks at, told of when a round is over, and
+ * the working set
  *
  * The heatmap is passed row by row, one in each step.  Units that are alike become one record,
  * across rows; what age= leaves out is counted in the working set all the same.  A row that
@@ -11,22 +12,22 @@
 #include "wss.h"
 
 /**
- * pagesnap_heat_begin() - begin to tell of a process
+ * pagesnap_heat_begin() - begin to tell of a tally
  * @t: heat
- * @h: what is known of the process
- * @pid: the process, in the initial PID namespace
+ * @tally: tally
+ * @pid: its process, in the initial PID namespace; PAGESNAP_NONE32: that of all processes
  */
-void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_harvest *h, u32 pid)
+void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_tally *tally, u32 pid)
 {
-	t->harvest = h;
+	t->tally = tally;
 	t->key = 0;
 	t->units.nr = 0;
 	t->wss = (struct pagesnap_accesses_wss){
 		.rec = { .len = sizeof(t->wss), .type = PAGESNAP_REC_WSS },
 		.q = t->q,
 		.pid = pid,
-		.n = h->nr,
-		.of = h->nr - h->first,
+		.n = tally->nr,
+		.of = tally->nr - tally->first,
 	};
 }
 
@@ -34,7 +35,11 @@ void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_harvest *h, u3
 static bool end_units(struct pagesnap_heat *t, struct pagesnap_emit *e)
 {
 	struct pagesnap_accesses_heat r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_HEAT },
+		.rec = {
+			.len = sizeof(r),
+			.type = PAGESNAP_REC_HEAT,
+			.flags = t->by == PAGESNAP_BY_PFN ? PAGESNAP_RF_PFN : 0,
+		},
 		.q = t->q,
 		.index = t->units.first << t->o->unit,
 		.nr = t->units.nr << t->o->unit,
@@ -43,7 +48,7 @@ static bool end_units(struct pagesnap_heat *t, struct pagesnap_emit *e)
 	if (!t->units.nr)
 		return true;
 	t->units.nr = 0;
-	pagesnap_cell_heat(&t->units.cell, t->harvest->look.nr, t->o->write, &r);
+	pagesnap_cell_heat(&t->units.cell, t->tally->look.nr, t->o->write, &r);
 	pagesnap_wss_add(&t->wss, &r);
 	if (!pagesnap_accesses_wants(t->o, &r))
 		return true;
@@ -74,7 +79,7 @@ static bool add_cell(struct pagesnap_heat *t, u64 unit, const struct pagesnap_ce
 
 /**
  * pagesnap_heat_step() - tell of one row, whose records certainly fit
- * @t: heat of a process, begun
+ * @t: heat that began
  * @e: emitter
  *
  * Context: process context; may sleep.
@@ -84,7 +89,7 @@ static bool add_cell(struct pagesnap_heat *t, u64 unit, const struct pagesnap_ce
  */
 int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 {
-	struct pagesnap_heatmap *m = &t->harvest->map;
+	struct pagesnap_heatmap *m = &t->tally->map;
 	struct pagesnap_cell *row = pagesnap_heatmap_next(m, &t->key);
 	u32 i;
 
@@ -92,7 +97,7 @@ int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 		if (!end_units(t, e))
 			return -ENOSPC;
 		/* one that was given up doesn't know what was accessed where it didn't come to */
-		if (!t->harvest->whole)
+		if (!t->tally->whole)
 			return 0;
 		pagesnap_wss_end(&t->wss);
 		pagesnap_accesses_tell(e, &t->wss.rec);
@@ -101,7 +106,7 @@ int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 	for (i = 0; i < PAGESNAP_CELLS; i++)
 		if (!add_cell(t, (u64)t->key * PAGESNAP_CELLS + i, &row[i], e))
 			return -ENOSPC;
-	pagesnap_heatmap_round(m, t->key, row, t->harvest->cut);
+	pagesnap_heatmap_round(m, t->key, row, t->tally->cut);
 	t->key++;
 	return 1;
 }

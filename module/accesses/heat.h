@@ -19,30 +19,32 @@ struct pagesnap_units {
 };
 
 /**
- * struct pagesnap_heat - a round is over, and one process of it is told of
+ * struct pagesnap_heat - a round is over, and one tally of it is told of
  * @o: options of the line
  * @q: number of the query
  * @limit: records of heat that the answer may have
  * @told: those that it has
- * @harvest: what is known of the process
+ * @by: what pages are remembered by
+ * @tally: what is told of
  * @key: row of the heatmap to go on with
  * @units: those that are gathered
  * @wss: what is summed up meanwhile
  *
- * The first three are set once, @told is kept from process to process.
+ * The first three and @by are set once, @told is kept from tally to tally.
  */
 struct pagesnap_heat {
 	const struct pagesnap_accesses_options *o;
 	u32 q;
 	u64 limit;
 	u64 told;
-	struct pagesnap_harvest *harvest;
+	enum pagesnap_by by;
+	struct pagesnap_tally *tally;
 	unsigned long key;
 	struct pagesnap_units units;
 	struct pagesnap_accesses_wss wss;
 };
 
-void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_harvest *h, u32 pid);
+void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_tally *tally, u32 pid);
 int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e);
 
 #endif /* PAGESNAP_ACCESSES_HEAT_H */

@@ -81,14 +81,14 @@ void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m)
 /**
  * pagesnap_heatmap_row() - the cells of a page table
  * @m: heatmap
- * @vpn: page in it
+ * @page: page in it
  *
  * Context: any; it doesn't sleep, and takes a row that pagesnap_heatmap_prepare() made.
  * Return: row, NULL if there is none and none can be had.
  */
-struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 vpn)
+struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 page)
 {
-	unsigned long key = (vpn >> m->unit) / PAGESNAP_CELLS;
+	unsigned long key = (page >> m->unit) / PAGESNAP_CELLS;
 	struct pagesnap_cell *row;
 
 	if (m->fresh && m->fresh_key == key)
@@ -129,6 +129,29 @@ void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look)
 	else
 		m->stock->nr++;
 	m->fresh = NULL;
+}
+
+/**
+ * pagesnap_heatmap_make() - the cells of a page, where no lock is in the way
+ * @m: heatmap, of which no row was taken under a lock
+ * @page: page
+ *
+ * Context: may sleep.
+ * Return: row, NULL if there is none and none can be had.
+ */
+struct pagesnap_cell *pagesnap_heatmap_make(struct pagesnap_heatmap *m, u64 page)
+{
+	unsigned long key = (page >> m->unit) / PAGESNAP_CELLS;
+	struct pagesnap_cell *row = xa_load(&m->rows, key);
+
+	if (row)
+		return row;
+	pagesnap_heatmap_prepare(m);
+	if (!pagesnap_heatmap_row(m, page))
+		return NULL;
+	/* it has no cells in use yet, so nothing can be lost with it */
+	pagesnap_heatmap_settle(m, 0);
+	return xa_load(&m->rows, key);
 }
 
 /**

@@ -21,7 +21,7 @@ struct pagesnap_stock {
 };
 
 /**
- * struct pagesnap_heatmap - what is remembered of a process
+ * struct pagesnap_heatmap - what is remembered of pages
  * @rows: PAGESNAP_CELLS cells each, by the number of their first unit over PAGESNAP_CELLS
  * @unit: log2 of the pages of a unit
  * @stock: where rows come from
@@ -47,7 +47,8 @@ void pagesnap_heatmap_init(struct pagesnap_heatmap *m, u32 unit, struct pagesnap
 void pagesnap_heatmap_destroy(struct pagesnap_heatmap *m);
 void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m);
 void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look);
-struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 vpn);
+struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 page);
+struct pagesnap_cell *pagesnap_heatmap_make(struct pagesnap_heatmap *m, u64 page);
 struct pagesnap_cell *pagesnap_heatmap_next(struct pagesnap_heatmap *m, unsigned long *key);
 void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
 			    struct pagesnap_cell *row, bool keep);
@@ -58,11 +59,17 @@ static inline bool pagesnap_heatmap_ready(const struct pagesnap_heatmap *m)
 	return m->stock->spare || m->full;
 }
 
-/* The cell of a page in the row that is its table's. */
+/* The cell of a page in the row that is its own. */
 static inline struct pagesnap_cell *pagesnap_heatmap_cell(const struct pagesnap_heatmap *m,
-							  struct pagesnap_cell *row, u64 vpn)
+							  struct pagesnap_cell *row, u64 page)
 {
-	return &row[(vpn >> m->unit) % PAGESNAP_CELLS];
+	return &row[(page >> m->unit) % PAGESNAP_CELLS];
+}
+
+/* Is it the first page of its row? */
+static inline bool pagesnap_heatmap_begins(const struct pagesnap_heatmap *m, u64 page)
+{
+	return !(page & (((u64)PAGESNAP_CELLS << m->unit) - 1));
 }
 
 #endif /* PAGESNAP_ACCESSES_HEATMAP_H */

@@ -13,10 +13,6 @@
 #include "records.h"
 #include "walk.h"
 
-static const struct pagesnap_index_ops *const indexes[] = {
-	&pagesnap_accesses_task_index,
-};
-
 static void show_format(struct pagesnap_emit *e)
 {
 	u32 i, nr = pagesnap_accesses_format_lines();
@@ -32,8 +28,8 @@ static struct pagesnap_collection accesses = {
 	.owner = THIS_MODULE,
 	.parent = "mm",
 	.name = "accesses",
-	.indexes = indexes,
-	.nr_indexes = ARRAY_SIZE(indexes),
+	.indexes = pagesnap_accesses_indexes,
+	.nr_indexes = PAGESNAP_ACCESSES_INDEXES,
 	.words = &pagesnap_accesses_words,
 	.features = (IS_ENABLED(CONFIG_NUMA) ? PAGESNAP_FEAT_NODES : 0) |
 		    (IS_ENABLED(CONFIG_TRANSPARENT_HUGEPAGE) ? PAGESNAP_FEAT_THP : 0),

@@ -166,6 +166,21 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ }
 };
 
+/*
+ * Where processes are found by what they map, children need no option.  And a page that several
+ * entries map has no dirty bit of its own.
+ */
+const struct pagesnap_option pagesnap_accesses_shared_option_table[] = {
+	{ "every", parse_every },
+	{ "for", parse_for },
+	{ "samples", parse_samples },
+	{ "aggregate", parse_aggregate },
+	{ "flush", parse_flush },
+	{ "unit", parse_unit },
+	{ "age", parse_age },
+	{ }
+};
+
 /**
  * pagesnap_accesses_defaults() - what a line asks for that has no options
  * @o: options

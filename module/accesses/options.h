@@ -30,6 +30,7 @@ struct pagesnap_accesses_options {
 };
 
 extern const struct pagesnap_option pagesnap_accesses_option_table[];
+extern const struct pagesnap_option pagesnap_accesses_shared_option_table[];
 
 void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_shift);
 int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pagesnap_diag *d);

@@ -16,17 +16,33 @@
 /**
  * pagesnap_processes_init() - none is known
  * @ps: processes
+ * @unit: log2 of the pages of a unit
  */
-void pagesnap_processes_init(struct pagesnap_processes *ps)
+void pagesnap_processes_init(struct pagesnap_processes *ps, u32 unit)
 {
 	memset(ps, 0, sizeof(*ps));
+	ps->unit = unit;
 	xa_init_flags(&ps->live, XA_FLAGS_ACCOUNT);
 	INIT_LIST_HEAD(&ps->gone);
+	pagesnap_heatmap_init(&ps->all.map, unit, &ps->stock);
+}
+
+/**
+ * pagesnap_processes_share() - remember what looks find for all processes together
+ * @ps: processes that were initialized, of which none is known
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pagesnap_processes_share(struct pagesnap_processes *ps)
+{
+	ps->batch = kvzalloc(sizeof(*ps->batch), GFP_KERNEL_ACCOUNT);
+	return ps->batch ? 0 : -ENOMEM;
 }
 
 static void forget(struct pagesnap_processes *ps, struct pagesnap_watched *p)
 {
-	pagesnap_heatmap_destroy(&p->harvest.map);
+	pagesnap_heatmap_destroy(&p->tally.map);
 	kfree(p);
 	ps->nr--;
 }
@@ -61,8 +77,11 @@ void pagesnap_processes_destroy(struct pagesnap_processes *ps)
 		list_del(&p->node);
 		forget(ps, p);
 	}
+	pagesnap_heatmap_destroy(&ps->all.map);
 	pagesnap_stock_destroy(&ps->stock);
 	pagesnap_visits_destroy(&ps->visits);
+	kvfree(ps->batch);
+	ps->batch = NULL;
 }
 
 /**
@@ -87,7 +106,7 @@ struct pagesnap_watched *pagesnap_processes_add(struct pagesnap_processes *ps,
 	p->id = (struct pagesnap_task_id){ .pid = process->pid, .start_ns = process->start_ns };
 	memcpy(p->comm, process->comm, sizeof(p->comm));
 	p->what = PAGESNAP_PROCESS_WHATS;
-	pagesnap_heatmap_init(&p->harvest.map, 0, &ps->stock);
+	pagesnap_heatmap_init(&p->tally.map, ps->unit, &ps->stock);
 	if (xa_err(xa_store(&ps->live, process->pid, p, FEW_TRIES))) {
 		kfree(p);
 		return NULL;
@@ -145,11 +164,12 @@ int pagesnap_processes_watch(struct pagesnap_processes *ps, struct pagesnap_watc
 		.end = h->end >> PAGE_SHIFT,
 		.visits = &ps->visits,
 	};
-	pagesnap_heatmap_init(&h->map, how->map.unit, &ps->stock);
 	err = pagesnap_viewer_attach(&h->viewer, mm);
 	if (err)
 		return err;
 	h->mm = mm;
+	h->tally = pagesnap_processes_are_one(ps) ? &ps->all : &p->tally;
+	h->batch = ps->batch;
 	p->what = PAGESNAP_PROCESS_COMES;
 	return 0;
 }
@@ -182,7 +202,7 @@ void pagesnap_processes_release(struct pagesnap_processes *ps, struct pagesnap_w
 void pagesnap_processes_told(struct pagesnap_processes *ps, struct pagesnap_watched *p)
 {
 	p->looks = 0;
-	p->harvest.cut = false;
+	p->tally.cut = false;
 	if (p->harvest.mm)
 		return;
 	list_del(&p->node);

@@ -8,6 +8,7 @@
 #include "../mm/target.h"
 #include "../mm/task.h"
 #include "harvest.h"
+#include "tally.h"
 
 /**
  * struct pagesnap_watched - a process that an answer knows
@@ -21,7 +22,8 @@
  * @locked: its last look was given up
  * @looks: looks of this round, of which the last may have been given up
  * @vmas: VMAs when the last of them began
- * @harvest: what is known of its memory; its mm is NULL if it isn't looked at
+ * @harvest: a look at its memory; its mm is NULL if it isn't looked at
+ * @tally: what such looks have found, if it isn't remembered for all processes together
  */
 struct pagesnap_watched {
 	struct list_head node;
@@ -35,6 +37,7 @@ struct pagesnap_watched {
 	u32 looks;
 	u32 vmas;
 	struct pagesnap_harvest harvest;
+	struct pagesnap_tally tally;
 };
 
 /**
@@ -44,6 +47,9 @@ struct pagesnap_watched {
  * @nr: how many both are
  * @stock: rows of their heatmaps
  * @visits: of their page tables
+ * @unit: log2 of the pages of a unit
+ * @all: what looks at all of them have found, if that is remembered together
+ * @batch: what such a look sees; NULL: each process has a tally of its own
  *
  * Of each mm_count is held until it goes.  Context: owned by the session's reader.
  */
@@ -53,9 +59,13 @@ struct pagesnap_processes {
 	u32 nr;
 	struct pagesnap_stock stock;
 	struct pagesnap_visits visits;
+	u32 unit;
+	struct pagesnap_tally all;
+	struct pagesnap_batch *batch;
 };
 
-void pagesnap_processes_init(struct pagesnap_processes *ps);
+void pagesnap_processes_init(struct pagesnap_processes *ps, u32 unit);
+int pagesnap_processes_share(struct pagesnap_processes *ps);
 void pagesnap_processes_destroy(struct pagesnap_processes *ps);
 struct pagesnap_watched *pagesnap_processes_add(struct pagesnap_processes *ps,
 						const struct pagesnap_process *process);
@@ -71,6 +81,12 @@ u32 pagesnap_watched_fate(const struct pagesnap_watched *p);
 static inline bool pagesnap_is_watched(const struct pagesnap_watched *p)
 {
 	return p->what == PAGESNAP_PROCESS_COMES;
+}
+
+/* Is what looks find remembered for all of them together? */
+static inline bool pagesnap_processes_are_one(const struct pagesnap_processes *ps)
+{
+	return ps->batch;
 }
 
 #endif /* PAGESNAP_ACCESSES_PROCESSES_H */

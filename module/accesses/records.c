@@ -112,7 +112,7 @@ static void text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_
 static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r)
 {
 	pagesnap_text_type(t, "heat", r->q);
-	pagesnap_text_key_hex(t, " vpn=", r->index);
+	pagesnap_text_key_hex(t, r->rec.flags & PAGESNAP_RF_PFN ? " pfn=" : " vpn=", r->index);
 	pagesnap_text_key(t, " nr=", r->nr);
 	pagesnap_text_key(t, " accessed=", r->accessed);
 	pagesnap_text_key(t, " of=", r->of);
@@ -126,12 +126,22 @@ static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_he
 			      pagesnap_accesses_kind(r->kind));
 }
 
+static void text_span(struct pagesnap_text *t, const struct pagesnap_accesses_span *r)
+{
+	pagesnap_text_type(t, "span", r->q);
+	pagesnap_text_key_hex(t, " start=", r->start);
+	if (r->end == PAGESNAP_NONE)
+		pagesnap_text_key(t, " end=", r->end);
+	else
+		pagesnap_text_key_hex(t, " end=", r->end);
+}
+
 static void text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss *r)
 {
 	u32 i;
 
 	pagesnap_text_type(t, "wss", r->q);
-	pagesnap_text_key(t, " pid=", r->pid);
+	pagesnap_text_key(t, " pid=", wide(r->pid));
 	pagesnap_text_key(t, " n=", r->n);
 	pagesnap_text_key(t, " of=", r->of);
 	pagesnap_text_key(t, " pages=", r->pages);
@@ -167,6 +177,9 @@ void pagesnap_accesses_text(struct pagesnap_text *t, const struct pagesnap_rec *
 		break;
 	case PAGESNAP_REC_HEAT:
 		text_heat(t, (const void *)r);
+		break;
+	case PAGESNAP_REC_HEAT_SPAN:
+		text_span(t, (const void *)r);
 		break;
 	case PAGESNAP_REC_WSS:
 		text_wss(t, (const void *)r);

@@ -438,17 +438,19 @@ static struct pagesnap_untold_table *note(const struct pagesnap_viewer *v,
 /**
  * pagesnap_viewer_leave() - they were visited: who else looks is told
  * @v: viewer
+ * @nr: how many of them, from the first on
  *
  * Context: the lock of their entries.
  */
-void pagesnap_viewer_leave(const struct pagesnap_viewer *v)
+void pagesnap_viewer_leave(const struct pagesnap_viewer *v, u32 nr)
 {
-	const struct pagesnap_visit *visit = &v->visits->visit;
+	struct pagesnap_visit *visit = &v->visits->visit;
 	struct pagesnap_viewed *of = v->of;
 	struct pagesnap_untold_table *t;
 
 	if (!visit->shared)
 		return;
+	visit->nr = nr;
 	spin_lock(&of->lock);
 	t = table_of(of, visit->first);
 	if (t)

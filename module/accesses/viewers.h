@@ -51,7 +51,7 @@ int pagesnap_viewer_attach(struct pagesnap_viewer *v, struct mm_struct *mm);
 void pagesnap_viewer_detach(struct pagesnap_viewer *v);
 void pagesnap_viewer_step(struct pagesnap_viewer *v);
 void pagesnap_viewer_enter(const struct pagesnap_viewer *v, u64 vpn, u32 nr);
-void pagesnap_viewer_leave(const struct pagesnap_viewer *v);
+void pagesnap_viewer_leave(const struct pagesnap_viewer *v, u32 nr);
 u64 pagesnap_viewer_pass(struct pagesnap_viewer *v, u64 start, u64 end);
 
 /* May a table be looked at whose accesses others must be told of? */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: an answer of task_index: looks, and what they found
+ * DOC: an answer: looks, and what they found
  *
  * The thread that reads takes the samples, step by step, and each phase of an answer says
  * what a step does: wait until a look is due, find who is to be looked at, look at one process
@@ -24,6 +24,18 @@
 #include "tell.h"
 #include "walk.h"
 
+/**
+ * struct accesses_index - an index file
+ * @ops: for the core
+ * @grammar: of its lines
+ * @by: what pages are remembered by
+ */
+struct accesses_index {
+	struct pagesnap_index_ops ops;
+	struct pagesnap_grammar grammar;
+	enum pagesnap_by by;
+};
+
 enum phase {
 	PHASE_WAIT,
 	PHASE_FIND,
@@ -34,6 +46,7 @@ enum phase {
 
 /**
  * struct accesses_walk - the answer to one query
+ * @index: the index file
  * @request: the line
  * @q: the line, parsed
  * @o: its options
@@ -48,13 +61,15 @@ enum phase {
  * @at: PID to go on with
  * @looking: a look at that process has begun
  * @in_round: samples since heat was told of
- * @telling: whose heat is told of
+ * @telling: whose heat is told of; NULL: of nobody yet, or of all together
+ * @telling_all: heat of all together is told of
  * @heat: how far that is
  * @ending: after that comes the end
  * @end: counters
  * @started_ns: when the answer began; 0: it has not
  */
 struct accesses_walk {
+	const struct accesses_index *index;
 	struct pagesnap_request request;
 	struct pagesnap_query q;
 	struct pagesnap_accesses_options o;
@@ -70,24 +85,24 @@ struct accesses_walk {
 	bool looking;
 	u32 in_round;
 	struct pagesnap_watched *telling;
+	bool telling_all;
 	struct pagesnap_heat heat;
 	bool ending;
 	struct pagesnap_end end;
 	u64 started_ns;
 };
 
-static const struct pagesnap_grammar grammar = {
-	.subject = PAGESNAP_SUBJECT_TASK,
-	.targets = true,
-	.page_shift = PAGE_SHIFT,
-	.options = pagesnap_accesses_option_table,
-};
+static const struct accesses_index *to_index(const struct pagesnap_index_ops *ops)
+{
+	return container_of(ops, struct accesses_index, ops);
+}
 
-static int parse(const char *text, u32 len, struct pagesnap_query *q,
-		 struct pagesnap_accesses_options *o, struct pagesnap_diag *d)
+static int parse(const struct accesses_index *index, const char *text, u32 len,
+		 struct pagesnap_query *q, struct pagesnap_accesses_options *o,
+		 struct pagesnap_diag *d)
 {
 	pagesnap_accesses_defaults(o, PAGE_SHIFT);
-	return pagesnap_query_parse(&grammar, text, len, q, o, d) ?:
+	return pagesnap_query_parse(&index->grammar, text, len, q, o, d) ?:
 	       pagesnap_accesses_check(o, d);
 }
 
@@ -95,14 +110,19 @@ static int check(const struct pagesnap_index_ops *index, const char *text, u32 l
 		 struct pagesnap_bound *bound, struct pagesnap_query *q, struct pagesnap_diag *d)
 {
 	struct pagesnap_accesses_options o;
+	int err = parse(to_index(index), text, len, q, &o, d);
 
-	return parse(text, len, q, &o, d) ?: pagesnap_subject_bind(q, bound, d);
+	if (err || q->subject != PAGESNAP_SUBJECT_TASK)
+		return err;
+	return pagesnap_subject_bind(q, bound, d);
 }
 
 static int try(const struct pagesnap_index_ops *index, const char *text, u32 len,
 	       const struct pagesnap_query *q, struct pagesnap_diag *d)
 {
-	return d->err ?: pagesnap_subject_try_target(q, text, d);
+	if (d->err || q->subject != PAGESNAP_SUBJECT_TASK)
+		return d->err;
+	return pagesnap_subject_try_target(q, text, d);
 }
 
 static void *alloc(void)
@@ -129,7 +149,8 @@ static void finish(void *walk)
 
 static bool is_one(const struct accesses_walk *w)
 {
-	return pagesnap_subject_is_one(&w->q) && !w->o.children;
+	return w->q.subject == PAGESNAP_SUBJECT_TASK && pagesnap_subject_is_one(&w->q) &&
+	       !w->o.children;
 }
 
 /* The one process of a line without a target.  @process->mm is ours. */
@@ -150,22 +171,45 @@ static int watch_one(struct accesses_walk *w, const struct pagesnap_process *pro
 	return 0;
 }
 
-static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)
+/* How a process is looked at: all of its memory, but for a range of virtual pages. */
+static struct pagesnap_harvest how_of(const struct accesses_walk *w)
 {
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
+	struct pagesnap_harvest how = {
+		.end = last << PAGE_SHIFT, .write = w->o.write, .by = w->index->by,
+	};
+
+	if (w->index->by == PAGESNAP_BY_PFN) {
+		how.frames = w->q.start;
+		how.frames_end = w->q.end;
+	} else {
+		how.start = min(w->q.start, last) << PAGE_SHIFT;
+		how.end = min(w->q.end, last) << PAGE_SHIFT;
+	}
+	return how;
+}
+
+/* All processes of the machine, whose pages are remembered together. */
+static int find_all(struct accesses_walk *w, struct pagesnap_diag *d)
+{
+	if (pagesnap_processes_share(&w->processes))
+		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
+	pagesnap_target_all(&w->finding.target);
+	return 0;
+}
+
+static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)
+{
 	struct pagesnap_process process;
 
 	w->finding = (struct pagesnap_finding){
 		.processes = &w->processes,
-		.how = {
-			.start = min(w->q.start, last) << PAGE_SHIFT,
-			.end = min(w->q.end, last) << PAGE_SHIFT,
-			.write = w->o.write,
-			.map = { .unit = w->o.unit },
-		},
+		.how = how_of(w),
 		.q = w->request.q,
 		.skipped = w->end.skipped,
 	};
+	if (w->q.subject != PAGESNAP_SUBJECT_TASK)
+		return find_all(w, d);
 	if (is_one(w))
 		return pagesnap_subject_process(&w->q, &w->request.bound, &process, d) ?:
 		       watch_one(w, &process, d);
@@ -214,8 +258,9 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 	int err;
 
 	memset(w, 0, sizeof(*w));
+	w->index = to_index(index);
 	w->request = *request;
-	err = parse(request->text, request->len, &w->q, &w->o, d);
+	err = parse(w->index, request->text, request->len, &w->q, &w->o, d);
 	memcpy(d->tag, w->q.tag, sizeof(d->tag));
 	if (err || pagesnap_schedule_check(&w->o.schedule, request->last, d) || find_flush(w, d))
 		return d->err;
@@ -226,8 +271,10 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 		.status = PAGESNAP_END_COMPLETE,
 	};
 	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
-	w->heat = (struct pagesnap_heat){ .o = &w->o, .q = request->q, .limit = w->q.limit };
-	pagesnap_processes_init(&w->processes);
+	w->heat = (struct pagesnap_heat){
+		.o = &w->o, .q = request->q, .limit = w->q.limit, .by = w->index->by,
+	};
+	pagesnap_processes_init(&w->processes, w->o.unit);
 	if (find_processes(w, d)) {
 		finish(w);
 		return d->err;
@@ -260,6 +307,18 @@ static void emit_task(struct accesses_walk *w, const struct pagesnap_watched *p,
 	};
 
 	memcpy(r.comm, p->comm, sizeof(r.comm));
+	pagesnap_accesses_tell(e, &r.rec);
+}
+
+static void emit_span(struct accesses_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_accesses_span r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_HEAT_SPAN },
+		.q = w->request.q,
+		.start = w->q.start,
+		.end = w->q.end == U64_MAX ? PAGESNAP_NONE : w->q.end,
+	};
+
 	pagesnap_accesses_tell(e, &r.rec);
 }
 
@@ -314,6 +373,12 @@ static u32 cut_by(u32 fate)
 	return fate == PAGESNAP_PROCESS_EXECED ? PAGESNAP_CUT_EXECED : PAGESNAP_CUT_EXITED;
 }
 
+/* Are all pages told of together, and not process by process? */
+static bool is_together(const struct accesses_walk *w)
+{
+	return pagesnap_processes_are_one(&w->processes);
+}
+
 static void begin_sample(struct accesses_walk *w, u64 now)
 {
 	w->began_ns = now;
@@ -327,6 +392,9 @@ static void begin_sample(struct accesses_walk *w, u64 now)
 		.late_ns = w->sample.late,
 		.missed = w->sample.missed,
 	};
+	if (is_together(w))
+		pagesnap_tally_begin(&w->processes.all, w->sample.nr,
+				     w->o.schedule.taken == 1);
 }
 
 /* Is the process of a line without a target the same as before?  Return: PAGESNAP_CUT_*. */
@@ -385,6 +453,8 @@ static void flush(struct accesses_walk *w)
 static int end_sample(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	flush(w);
+	if (w->r.lacking && is_together(w))
+		pagesnap_tally_lacks(&w->processes.all);
 	if (w->o.schedule.taken == 1)
 		return go_on(w, PHASE_WAIT);
 	w->end.counters[PAGESNAP_ACCESSES_COUNT_SAMPLES]++;
@@ -406,7 +476,9 @@ static void begin_look(struct accesses_walk *w, struct pagesnap_watched *p)
 	p->harvest.patience = w->patience;
 	if (p->locked || (!is_one(w) && !p->begun))
 		p->harvest.patience = min_t(u64, w->patience, SHORT_PATIENCE_NS);
-	pagesnap_harvest_begin(&p->harvest, w->sample.nr, !p->begun);
+	if (!is_together(w))
+		pagesnap_tally_begin(&p->tally, w->sample.nr, !p->begun);
+	pagesnap_harvest_begin(&p->harvest, !p->begun);
 	w->looking = true;
 }
 
@@ -420,7 +492,7 @@ static void add_look(struct accesses_walk *w, const struct pagesnap_harvest *h)
 	r->pages += h->pages;
 	r->accessed += h->accessed;
 	r->dirtied += h->dirtied;
-	r->lost += h->map.lost;
+	r->lost += h->tally->map.lost;
 }
 
 /* What a look found is counted, and is in the heat, though it may have been given up. */
@@ -430,16 +502,16 @@ static void count_look(struct accesses_walk *w, struct pagesnap_watched *p, bool
 	u32 i;
 
 	w->looking = false;
-	p->harvest.whole = whole;
-	p->harvest.cut |= !whole;
+	if (!whole)
+		pagesnap_tally_lacks(&p->tally);
 	w->at = p->id.pid + 1UL;
 	if (!p->locked)
 		w->patience = h->patience;
 	w->end.counters[PAGESNAP_ACCESSES_COUNT_ENTRIES] += h->entries;
-	w->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] += h->map.lost;
+	w->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] += h->tally->map.lost;
 	for (i = 0; i < PAGESNAP_ACCESSES_WHYS; i++)
 		w->skipped[i] += h->skipped[i];
-	if (p->begun)
+	if (p->begun && !is_together(w))
 		p->looks++;
 	if (p->begun && whole)
 		add_look(w, h);
@@ -511,6 +583,15 @@ static struct pagesnap_watched *next_to_tell(struct accesses_walk *w)
 	return p;
 }
 
+/* Of all together there is always something to tell, be it that there is no heat. */
+static int begin_all(struct accesses_walk *w, struct pagesnap_emit *e)
+{
+	w->telling_all = true;
+	emit_span(w, e);
+	pagesnap_heat_begin(&w->heat, &w->processes.all, PAGESNAP_NONE32);
+	return PAGESNAP_STEP_MORE;
+}
+
 static int end_round(struct accesses_walk *w)
 {
 	w->in_round = 0;
@@ -519,11 +600,13 @@ static int end_round(struct accesses_walk *w)
 
 static int begin_heat(struct accesses_walk *w, struct pagesnap_emit *e)
 {
+	if (is_together(w))
+		return w->in_round ? begin_all(w, e) : end_round(w);
 	w->telling = next_to_tell(w);
 	if (!w->telling)
 		return end_round(w);
 	emit_task(w, w->telling, e);
-	pagesnap_heat_begin(&w->heat, &w->telling->harvest, w->telling->id.pid);
+	pagesnap_heat_begin(&w->heat, &w->telling->tally, w->telling->id.pid);
 	return PAGESNAP_STEP_MORE;
 }
 
@@ -531,7 +614,7 @@ static int step_heat(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	int more;
 
-	if (!w->telling)
+	if (!w->telling && !w->telling_all)
 		return begin_heat(w, e);
 	more = pagesnap_heat_step(&w->heat, e);
 	if (more < 0) {
@@ -540,6 +623,11 @@ static int step_heat(struct accesses_walk *w, struct pagesnap_emit *e)
 	}
 	if (more)
 		return PAGESNAP_STEP_MORE;
+	if (w->telling_all) {
+		w->telling_all = false;
+		w->processes.all.cut = false;
+		return end_round(w);
+	}
 	pagesnap_processes_told(&w->processes, w->telling);
 	w->telling = NULL;
 	return PAGESNAP_STEP_MORE;
@@ -569,15 +657,42 @@ static void pause(void *walk)
 {
 }
 
-const struct pagesnap_index_ops pagesnap_accesses_task_index = {
-	.name = "task_index",
-	.usage = "\"PID every=1s samples=5\"",
-	.check = check,
-	.try = try,
-	.alloc = alloc,
-	.free = free,
-	.begin = begin,
-	.step = step,
-	.pause = pause,
-	.finish = finish,
+#define INDEX_OPS(file, example)			\
+	{						\
+		.name = file,				\
+		.usage = example,			\
+		.check = check,				\
+		.try = try,				\
+		.alloc = alloc,				\
+		.free = free,				\
+		.begin = begin,				\
+		.step = step,				\
+		.pause = pause,				\
+		.finish = finish,			\
+	}
+
+static const struct accesses_index task = {
+	.ops = INDEX_OPS("task_index", "\"PID every=1s samples=5\""),
+	.grammar = {
+		.subject = PAGESNAP_SUBJECT_TASK,
+		.targets = true,
+		.page_shift = PAGE_SHIFT,
+		.options = pagesnap_accesses_option_table,
+	},
+	.by = PAGESNAP_BY_VPN,
+};
+
+static const struct accesses_index pfn = {
+	.ops = INDEX_OPS("pfn_index", "\"0x1000 0x2000 every=1s samples=5\""),
+	.grammar = {
+		.subject = PAGESNAP_SUBJECT_NONE,
+		.page_shift = PAGE_SHIFT,
+		.options = pagesnap_accesses_shared_option_table,
+	},
+	.by = PAGESNAP_BY_PFN,
+};
+
+const struct pagesnap_index_ops *const pagesnap_accesses_indexes[PAGESNAP_ACCESSES_INDEXES] = {
+	&task.ops,
+	&pfn.ops,
 };

@@ -4,6 +4,9 @@
 
 #include "../core/index.h"
 
-extern const struct pagesnap_index_ops pagesnap_accesses_task_index;
+#define PAGESNAP_ACCESSES_INDEXES 2
+
+extern const struct pagesnap_index_ops *const
+	pagesnap_accesses_indexes[PAGESNAP_ACCESSES_INDEXES];
 
 #endif /* PAGESNAP_ACCESSES_WALK_H */

@@ -4,7 +4,7 @@
  * process has a file of 16 pages, and those of has_heap()
  * anonymous memory, too; which pages of these were accessed when stands in one table.  Of what
  * 77 does nothing is known from the middle on; of 78, pages were lost; of 79, a lock was not had
- * once.
+ * once.  Of page frames, the numbers are those of 51.
  */
 #include <stdlib.h>
 
@@ -39,6 +39,12 @@ static uint64_t option(const struct asked *a, const char *name, uint64_t otherwi
 	return at ? strtoull(at + strlen(name), NULL, 0) : otherwise;
 }
 
+/* Of frames, and not of a process? */
+static bool is_of_frames(const struct asked *a)
+{
+	return strstr(a->file, "pfn_index");
+}
+
 /* What a sample @n samples behind the first look finds. */
 static void put_heat(struct stream *s, const struct asked *a, const struct area *area, uint64_t n,
 		     uint64_t round)
@@ -50,6 +56,8 @@ static void put_heat(struct stream *s, const struct asked *a, const struct area 
 		.dirtied = PAGESNAP_NONE32, .kind = area->kind, .age = never ? n : area->age,
 	};
 
+	if (is_of_frames(a))
+		heat.rec.flags |= PAGESNAP_RF_PFN;
 	put(s, &heat, sizeof(heat));
 }
 
@@ -60,6 +68,8 @@ static void put_wss(struct stream *s, const struct asked *a, uint32_t pid, uint6
 	};
 	unsigned int i, j;
 
+	if (is_of_frames(a))
+		wss.pid = PAGESNAP_NONE32;
 	for (i = 0; i < PAGESNAP_ACCESSES_WINDOWS; i++)
 		if (1ull << i > n)
 			wss.accessed[i] = PAGESNAP_UNKNOWN;
@@ -75,11 +85,24 @@ static void put_wss(struct stream *s, const struct asked *a, uint32_t pid, uint6
 	put(s, &wss, sizeof(wss));
 }
 
+static void put_span(struct stream *s, const struct asked *a)
+{
+	struct pagesnap_accesses_span span = {
+		.rec = HEAD(HEAT_SPAN, span, 0), .q = a->q,
+		.end = PAGESNAP_NONE,
+	};
+
+	put(s, &span, sizeof(span));
+}
+
 static void put_round(struct stream *s, struct asked *a, uint32_t pid, uint64_t n, uint64_t round)
 {
 	unsigned int i;
 
-	put_task_record(s, a, pid);
+	if (is_of_frames(a))
+		put_span(s, a);
+	else
+		put_task_record(s, a, pid);
 	for (i = 0; i < sizeof(areas) / sizeof(areas[0]); i++) {
 		if (areas[i].vpn >= FAKE_HEAP && !has_heap(pid))
 			continue;
@@ -104,6 +127,10 @@ static void put_process(struct stream *s, const struct asked *a, uint32_t pid, u
 static void put_rounds(struct stream *s, struct asked *a, uint64_t n, uint64_t round,
 		       bool last_of_52)
 {
+	if (is_of_frames(a)) {
+		put_round(s, a, 51, n, round);
+		return;
+	}
 	if (!is_path(a, "uid:5")) {
 		put_round(s, a, strtoul(a->path, NULL, 0), n, round);
 		return;

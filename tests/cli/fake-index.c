@@ -63,7 +63,8 @@ static size_t len_of_folder(const char *dir)
 static const char *index_name(const char *path)
 {
 	static const char *const names[] = {
-		"pfn_index", "filename_index", "sb_index", "accesses/task_index", "task_index",
+		"accesses/pfn_index", "accesses/task_index", "pfn_index", "filename_index",
+		"sb_index", "task_index",
 	};
 	const char *dir = getenv("PAGESNAP_DIR"), *slash = strrchr(path, '/');
 	size_t len = strlen(path), name_len;

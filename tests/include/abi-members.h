@@ -301,6 +301,13 @@
 	M(pagesnap_accesses_process, reserved, "__u32", 28, 4, PAD) \
 	M(pagesnap_accesses_process, comm, "char[]", 32, 16, DATA)
 
+#define ABI_ACCESSES_SPAN(M) \
+	M(pagesnap_accesses_span, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_accesses_span, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_accesses_span, reserved, "__u32", 12, 4, PAD) \
+	M(pagesnap_accesses_span, start, "__u64", 16, 8, DATA) \
+	M(pagesnap_accesses_span, end, "__u64", 24, 8, DATA)
+
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
 	S(pagesnap_header, 248, ABI_HEADER) \

@@ -14,6 +14,7 @@
 
 #define ACCESSES "/sys/kernel/tracing/objects/mm/accesses/"
 #define ACCESSES_TASK ACCESSES "task_index"
+#define ACCESSES_PFN ACCESSES "pfn_index"
 
 extern const struct module accesses;
 
@@ -65,6 +66,9 @@ int acc_ask(const struct acc_target *t, const char *options);
 int acc_ask_every(const struct acc_target *t, unsigned int every, const char *options);
 /* The same on all pages of the processes that @target names; *@before is what was told already. */
 int acc_ask_for(const char *target, const char *options, const char **before);
+/* On what @target names in @file, whose heat is told of together, whoever maps it. */
+int acc_ask_together(const char *file, const char *target, const char *options,
+		     const char **before);
 /* What they told of @t, if that is one of several processes. */
 void acc_take(const struct acc_target *t, struct acc_round *r);
 /* Until @nr samples are there, or the end; no memory of the test's own is asked for. */

@@ -204,21 +204,47 @@ static void test_rounds(void)
 
 /* Options ---------------------------------------------------------------------- */
 
+static int parse_by(const struct pagesnap_grammar *g, const char *line,
+		    struct pagesnap_accesses_options *o, struct pagesnap_diag *d)
+{
+	char *copy = exact(line, strlen(line));
+	struct pagesnap_query q;
+	int err;
+
+	pagesnap_accesses_defaults(o, 12);
+	err = pagesnap_query_parse(g, copy, strlen(line), &q, o, d) ?:
+	      pagesnap_accesses_check(o, d);
+	free(copy);
+	return err;
+}
+
 static int parse(const char *line, struct pagesnap_accesses_options *o, struct pagesnap_diag *d)
 {
 	static const struct pagesnap_grammar g = {
 		.subject = PAGESNAP_SUBJECT_TASK, .page_shift = 12,
 		.options = pagesnap_accesses_option_table,
 	};
-	char *copy = exact(line, strlen(line));
-	struct pagesnap_query q;
-	int err;
 
-	pagesnap_accesses_defaults(o, 12);
-	err = pagesnap_query_parse(&g, copy, strlen(line), &q, o, d) ?:
-	      pagesnap_accesses_check(o, d);
-	free(copy);
-	return err;
+	return parse_by(&g, line, o, d);
+}
+
+static void test_shared_options(void)
+{
+	static const struct pagesnap_grammar g = {
+		.subject = PAGESNAP_SUBJECT_NONE, .page_shift = 12,
+		.options = pagesnap_accesses_shared_option_table,
+	};
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d;
+
+	ktap_ok(!parse_by(&g, "0x100 0x200 every=1h for=2h samples=3", &o, &d) &&
+		!parse_by(&g, "0- aggregate=4 flush=0 unit=64M age=1-", &o, &d) &&
+		o.unit == 14 && o.aggregate == 4 && !o.flush,
+		"frames: all of their options");
+	ktap_ok(parse_by(&g, "0- write=1", &o, &d) == -EINVAL && d.col == 3,
+		"frames have no dirty bit");
+	ktap_ok(parse_by(&g, "0- children=1", &o, &d) == -EINVAL && d.col == 3,
+		"frames have no children");
 }
 
 static void test_options(void)
@@ -350,6 +376,28 @@ static void test_text(void)
 	     "no node, and a kind that has no word");
 }
 
+static void test_text_frames(void)
+{
+	static char buf[400];
+	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+	struct pagesnap_accesses_span span = {
+		.rec.type = PAGESNAP_REC_HEAT_SPAN, .q = 1, .start = 0x100, .end = 0x200 };
+
+	pagesnap_accesses_text(&t, &span.rec);
+	says(&t, "span  q=1 start=0x100 end=0x200", "a range of frames");
+	t.len = 0;
+	span.end = PAGESNAP_NONE;
+	pagesnap_accesses_text(&t, &span.rec);
+	says(&t, "span  q=1 start=0x100 end=-", "one without an end");
+	t.len = 0;
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_heat){
+		.rec = { .type = PAGESNAP_REC_HEAT, .flags = PAGESNAP_RF_PFN },
+		.q = 1, .node = 1, .index = 0x101, .nr = 9, .accessed = 3, .of = 20,
+		.dirtied = PAGESNAP_NONE32, .kind = PAGESNAP_KIND_FILE, .age = 4 }).rec);
+	says(&t, "heat  q=1 pfn=0x101 nr=9 accessed=3 of=20 dirtied=- age=4 order=0 node=1 "
+	     "kind=file", "heat of frames");
+}
+
 static void test_text_wss(void)
 {
 	struct pagesnap_accesses_wss r = {
@@ -361,6 +409,11 @@ static void test_text_wss(void)
 	r.accessed[2] = PAGESNAP_UNKNOWN;
 	pagesnap_accesses_text(&t, &r.rec);
 	says(&t, "wss   q=1 pid=7 n=9 of=2 pages=30 never=10 accessed=1:10,2:20", "a working set");
+	t.len = 0;
+	r.pid = PAGESNAP_NONE32;
+	pagesnap_accesses_text(&t, &r.rec);
+	says(&t, "wss   q=1 pid=- n=9 of=2 pages=30 never=10 accessed=1:10,2:20",
+	     "a working set that is no process's");
 }
 
 static void test_text_processes(void)
@@ -390,7 +443,7 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 4 + 14 + 11 + 8 + 6 + 6 + 10 + 11 + 5,
+	ktap_ok(nr == 1 + 5 + 14 + 11 + 4 + 8 + 6 + 6 + 10 + 11 + 5,
 		"format has as many lines as there is to say");
 }
 
@@ -403,9 +456,11 @@ int main(void)
 	test_dirt();
 	test_rounds();
 	test_options();
+	test_shared_options();
 	test_wants();
 	test_schedule();
 	test_text();
+	test_text_frames();
 	test_text_wss();
 	test_text_processes();
 	test_format();

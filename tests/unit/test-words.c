@@ -53,6 +53,8 @@ static void test_indexes(void)
 	ktap_ok(!strcmp(pagesnap_index_name(pagesnap_nr_indexes()), "?"), "no other index has a name");
 	ktap_equal(pagesnap_index_find_in("accesses", "task_index"), PAGESNAP_ACCESSES_TASK,
 		   "task_index of accesses is another one");
+	ktap_equal(pagesnap_index_find_in("accesses", "pfn_index"), PAGESNAP_ACCESSES_PFN,
+		   "pfn_index of accesses is another one, too");
 	ktap_equal(pagesnap_index_find_in("pages", "sb_index"), PAGESNAP_SB, "sb_index of pages");
 	ktap_equal(pagesnap_index_find_in("", "sb_index"), PAGESNAP_SB,
 		   "of headers that name no collection, too");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The collection objects/mm/accesses: samples, heat of pages side by side, working sets and
- * processes, which are all rows by themselves, and their columns.
+ * processes, which are all rows by themselves, and their columns.  What a span says of the heat
+ * behind it, is in the query.
  */
 #include <inttypes.h>
 
@@ -60,16 +61,30 @@ static const struct pagesnap_task *task_of(const struct row *row)
 
 /* Of heat ------------------------------------------------------------------ */
 
+/* The heat of a row, if its pages are named by what @flag says; 0: by virtual page. */
+static const struct pagesnap_accesses_heat *heat_by(const struct row *row, unsigned int flag)
+{
+	const struct pagesnap_accesses_heat *heat = heat_of(row);
+
+	return heat && (heat->rec.flags & PAGESNAP_RF_PFN) == flag ? heat : NULL;
+}
+
 static void get_vpn(struct row *row, struct value *v)
 {
-	if (heat_of(row))
+	if (heat_by(row, 0))
 		set_hex(v, heat_of(row)->index);
 }
 
 static void get_addr(struct row *row, struct value *v)
 {
-	if (heat_of(row))
+	if (heat_by(row, 0))
 		set_hex(v, heat_of(row)->index << row->page_shift);
+}
+
+static void get_pfn(struct row *row, struct value *v)
+{
+	if (heat_by(row, PAGESNAP_RF_PFN))
+		set_hex(v, heat_of(row)->index);
 }
 
 static void get_nr(struct row *row, struct value *v)
@@ -121,7 +136,7 @@ static void get_pid(struct row *row, struct value *v)
 	if (task_of(row))
 		set_number(v, task_of(row)->pid);
 	else if (wss_of(row))
-		set_number(v, wss_of(row)->pid);
+		set_number32(v, wss_of(row)->pid);
 	else if (process_of(row))
 		set_number(v, process_of(row)->pid);
 }
@@ -276,6 +291,7 @@ static const struct column of_accesses[] = {
 	{ "PAGES", N, R, { }, get_pages, NULL, "pages that these map", ANY },
 	{ "VPN", N, R, { }, get_vpn, NULL, "first virtual page number", ANY },
 	{ "ADDR", N, R, { }, get_addr, NULL, "first virtual address", ANY },
+	{ "PFN", N, R, { }, get_pfn, NULL, "first page frame number", ANY },
 	{ "NR", N, R, { }, get_nr, NULL, "pages in the row", ANY },
 	{ "ACCESSED", N, R, { }, get_accessed, NULL,
 		"of heat: samples that found them accessed; of a sample: pages", ANY },
@@ -304,6 +320,9 @@ static int take(struct row *row, const struct pagesnap_record *r)
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_TASK:
 		return record_copy_take(&accesses_row(row)->task, r);
+	case PAGESNAP_REC_HEAT_SPAN:
+		accesses_row(row)->task.set = false;
+		return ROW_SKIP;
 	case PAGESNAP_REC_SAMPLE:
 	case PAGESNAP_REC_HEAT:
 	case PAGESNAP_REC_WSS:
@@ -377,6 +396,11 @@ static const struct kind_index indices[] = {
 		.which = PAGESNAP_ACCESSES_TASK, .word = "heat", .subject = PAGESNAP_SUBJECT_TASK,
 		.expected = "PID, uid:N or cgroup:PATH expected", .merge = KIND_MERGE_NONE,
 	},
+	{
+		.which = PAGESNAP_ACCESSES_PFN, .word = "heat-pfn",
+		.subject = PAGESNAP_SUBJECT_NONE, .merge = KIND_MERGE_NONE,
+		.expected = "a range or an option expected; all frames are 0-",
+	},
 };
 
 static const struct column_table *const tables[] = {
@@ -384,7 +408,7 @@ static const struct column_table *const tables[] = {
 };
 
 #define COLUMNS \
-	"RECORD,PID,WHAT,SAMPLE,LATE,TOOK,MISSED,PAGES,VPN,NR,ACCESSED,OF,IDLE,NEVER,DIRTIED," \
+	"RECORD,PID,WHAT,SAMPLE,LATE,TOOK,MISSED,PAGES,VPN,PFN,NR,ACCESSED,OF,IDLE,NEVER,DIRTIED," \
 	"ORDER,NODE,KIND,LOST"
 
 const struct kind kind_accesses = {

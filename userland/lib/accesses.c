@@ -7,13 +7,14 @@
 
 #define FIRST PAGESNAP_REC_SAMPLE
 
-static const char *const indexes[] = { "task_index" };
+static const char *const indexes[] = { "task_index", "pfn_index" };
 
 static const char *type_word(u32 type)
 {
 	static const char *const names[] = {
 		[PAGESNAP_REC_SAMPLE - FIRST] = "sample", [PAGESNAP_REC_HEAT - FIRST] = "heat",
 		[PAGESNAP_REC_WSS - FIRST] = "wss", [PAGESNAP_REC_PROCESS - FIRST] = "process",
+		[PAGESNAP_REC_HEAT_SPAN - FIRST] = "span",
 	};
 
 	return PAGESNAP_WORD(names, type - FIRST);
@@ -37,6 +38,9 @@ static const struct record_layout layouts[] = {
 	[PAGESNAP_REC_PROCESS - FIRST] = {
 		.size = sizeof(struct pagesnap_accesses_process), .min = 48, .text = text,
 		.strings = { RECORD_STRING(pagesnap_accesses_process, comm) },
+	},
+	[PAGESNAP_REC_HEAT_SPAN - FIRST] = {
+		.size = sizeof(struct pagesnap_accesses_span), .min = 32, .text = text,
 	},
 };
 

@@ -37,6 +37,7 @@ enum pagesnap_index_file {
 	PAGESNAP_TASK,		/* task_index */
 	PAGESNAP_INDEXES,
 	PAGESNAP_ACCESSES_TASK = PAGESNAP_INDEXES,	/* task_index of objects/mm/accesses */
+	PAGESNAP_ACCESSES_PFN,	/* pfn_index of objects/mm/accesses */
 };
 
 /* File name of an index: "pfn_index"; and its number in pages, -ENOENT if it is none. */
@@ -152,6 +153,7 @@ union pagesnap_any {
 	struct pagesnap_accesses_heat heat;
 	struct pagesnap_accesses_wss wss;
 	struct pagesnap_accesses_process process;
+	struct pagesnap_accesses_span heat_span;
 };
 
 /* Whose records a stream has, as its headers say. */

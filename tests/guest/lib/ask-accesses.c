@@ -126,9 +126,10 @@ static ssize_t read_some(int fd, size_t *len)
 	return n;
 }
 
-static int open_session(const char *target, unsigned int every, const char *options)
+static int open_session(const char *file, const char *target, unsigned int every,
+			const char *options)
 {
-	int fd = open(ACCESSES_TASK, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	int fd = open(file, O_RDWR | O_CLOEXEC | O_NONBLOCK);
 	size_t len = 0;
 	char line[256];
 
@@ -147,7 +148,14 @@ static int open_session(const char *target, unsigned int every, const char *opti
 int acc_ask_for(const char *target, const char *options, const char **before)
 {
 	*before = text;
-	return open_session(target, START_MS, options);
+	return open_session(ACCESSES_TASK, target, START_MS, options);
+}
+
+int acc_ask_together(const char *file, const char *target, const char *options,
+		     const char **before)
+{
+	*before = text;
+	return open_session(file, target, EVERY_MS, options);
 }
 
 int acc_ask_every(const struct acc_target *t, unsigned int every, const char *options)
@@ -156,7 +164,7 @@ int acc_ask_every(const struct acc_target *t, unsigned int every, const char *op
 
 	snprintf(target, sizeof(target), "%d %#lx+%d", t->pid, (unsigned long)t->at / ST_PAGE,
 		 ACC_PAGES);
-	return open_session(target, every, options);
+	return open_session(ACCESSES_TASK, target, every, options);
 }
 
 int acc_ask(const struct acc_target *t, const char *options)

@@ -150,7 +150,8 @@ static int take_accesses(struct wss_digest *d, uint32_t q, const struct pagesnap
 	case PAGESNAP_REC_HEAT:
 		return ages_add(&d->heat, &d->windows, &r->u->heat);
 	case PAGESNAP_REC_WSS:
-		return end_heat(d, &r->u->wss);
+		/* that of page frames is no process's */
+		return r->u->wss.pid == PAGESNAP_NONE32 ? 0 : end_heat(d, &r->u->wss);
 	case PAGESNAP_REC_PROCESS:
 		return take_process(d, &r->u->process);
 	case PAGESNAP_REC_END:

@@ -27,9 +27,11 @@
 #define PAGESNAP_REC_HEAT	514	/* behind the last sample of a round */
 #define PAGESNAP_REC_WSS	515	/* behind the heat of each process */
 #define PAGESNAP_REC_PROCESS	516	/* before the sample that notices it */
+#define PAGESNAP_REC_HEAT_SPAN	517	/* before the heat of page frames */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_AT_LEAST	0x0001	/* of heat: @age is the least that it can be */
+#define PAGESNAP_RF_PFN		0x0002	/* of heat: @index is a page frame number */
 
 /* A node, kind or order that differs between the pages of a unit. */
 #define PAGESNAP_MIXED32	(~0U - 2)
@@ -117,10 +119,10 @@ struct pagesnap_accesses_sample {
 
 /**
  * struct pagesnap_accesses_heat - pages side by side that are alike
- * @rec: record head; PAGESNAP_RF_AT_LEAST
+ * @rec: record head; PAGESNAP_RF_AT_LEAST, PAGESNAP_RF_PFN
  * @q: query
  * @node: NUMA node; PAGESNAP_NONE32 of the zero page, PAGESNAP_MIXED32
- * @index: virtual page number of the first
+ * @index: of the first: its virtual page number, or what flags say
  * @nr: pages; with unit=, whole units, of which some pages may not be there
  * @accessed: samples before which they were accessed
  * @of: samples in which they were there
@@ -134,7 +136,9 @@ struct pagesnap_accesses_sample {
  * With PAGESNAP_RF_AT_LEAST no sample has found them accessed.  Then the age is the number of
  * samples behind the first look at the process, or, if they came later, behind the look before
  * the one that met them.
- * It is of the process whose struct pagesnap_task comes before it.
+ * It is of what the record before it names: a process, by struct pagesnap_task, or page frames, by
+ * struct pagesnap_accesses_span.  These are remembered whoever maps them: one that several
+ * processes map counts once a sample.
  */
 struct pagesnap_accesses_heat {
 	struct pagesnap_rec rec;
@@ -152,12 +156,28 @@ struct pagesnap_accesses_heat {
 };
 
 /**
- * struct pagesnap_accesses_wss - the working set of a process, behind its heat
+ * struct pagesnap_accesses_span - a range of page frames, before their heat
  * @rec: record head
  * @q: query
- * @pid: process, in the initial PID namespace
+ * @reserved: zero
+ * @start: first frame
+ * @end: frame behind the last; PAGESNAP_NONE: there is no end
+ */
+struct pagesnap_accesses_span {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 reserved;
+	__u64 start;
+	__u64 end;
+};
+
+/**
+ * struct pagesnap_accesses_wss - the working set, behind the heat of a process or of page frames
+ * @rec: record head
+ * @q: query
+ * @pid: process, in the initial PID namespace; PAGESNAP_NONE32 of page frames
  * @n: number of the newest sample in which it was looked at
- * @of: samples since the first look at the process, with those that were missed
+ * @of: samples since the first look, with those that were missed
  * @pages: pages that were there in a sample of this round; whole units
  * @never: of these, those that no sample has found accessed
  * @accessed: of @pages, those accessed in the last 1, 2, 4 ... samples
