@@ -3,16 +3,11 @@
 #define PAGESNAP_ACCESSES_HARVEST_H
 
 #include "batch.h"
+#include "options.h"
 #include "tally.h"
 #include "viewers.h"
 
 struct mm_struct;
-
-/* What pages are remembered by. */
-enum pagesnap_by {
-	PAGESNAP_BY_VPN,	/* virtual page, of one process */
-	PAGESNAP_BY_PFN,	/* page frame, whoever maps it */
-};
 
 /**
  * struct pagesnap_harvest - a look at a process
@@ -41,7 +36,7 @@ struct pagesnap_harvest {
 	unsigned long end;
 	bool write;
 	struct pagesnap_viewer viewer;
-	enum pagesnap_by by;
+	enum pagesnap_accesses_by by;
 	u64 frames;
 	u64 frames_end;
 	struct pagesnap_tally *tally;

@@ -37,7 +37,7 @@ struct pagesnap_heat {
 	u32 q;
 	u64 limit;
 	u64 told;
-	enum pagesnap_by by;
+	enum pagesnap_accesses_by by;
 	struct pagesnap_tally *tally;
 	unsigned long key;
 	struct pagesnap_units units;

@@ -75,9 +75,14 @@ static int parse_flush(void *options, struct pagesnap_query *q, const char *valu
 	return parse_bool(&o->flush, value, len, "flush= takes 0 or 1", d);
 }
 
-static int write_of_units(struct pagesnap_diag *d)
+/* Of pages that have several entries, or bits of several pages, no dirty bit is known. */
+static int check_write(const struct pagesnap_accesses_options *o, struct pagesnap_diag *d)
 {
-	return pagesnap_diag(d, -EINVAL, 0, "write=1 is for unit=page");
+	if (o->write && o->unit)
+		return pagesnap_diag(d, -EINVAL, 0, "write=1 is for unit=page");
+	if (o->write && o->by != PAGESNAP_BY_VPN)
+		return pagesnap_diag(d, -EINVAL, 0, "write=1 is for by=vpn");
+	return 0;
 }
 
 static int parse_write(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -87,7 +92,18 @@ static int parse_write(void *options, struct pagesnap_query *q, const char *valu
 
 	if (parse_bool(&o->write, value, len, "write= takes 0 or 1", d))
 		return d->err;
-	return o->write && o->unit ? write_of_units(d) : 0;
+	return check_write(o, d);
+}
+
+static int parse_by(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		    struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	if (len != 3 || (memcmp(value, "vpn", 3) && memcmp(value, "pfn", 3)))
+		return pagesnap_diag(d, -EINVAL, 0, "by= takes vpn or pfn");
+	o->by = *value == 'p' ? PAGESNAP_BY_PFN : PAGESNAP_BY_VPN;
+	return check_write(o, d);
 }
 
 static int parse_children(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -127,7 +143,7 @@ static int parse_unit(void *options, struct pagesnap_query *q, const char *value
 		return pagesnap_diag(d, -EINVAL, 0,
 				      "unit= takes page, or a power of two from that to 1G, as 2M");
 	o->unit = shift - o->page_shift;
-	return o->write && o->unit ? write_of_units(d) : 0;
+	return check_write(o, d);
 }
 
 /* MIN-MAX, MIN- or the one age.  A number with all bits set stands for no end. */
@@ -160,6 +176,7 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "aggregate", parse_aggregate },
 	{ "flush", parse_flush },
 	{ "write", parse_write },
+	{ "by", parse_by },
 	{ "children", parse_children },
 	{ "unit", parse_unit },
 	{ "age", parse_age },
@@ -194,6 +211,7 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
 	o->aggregate = 1;
 	o->flush = true;
 	o->write = false;
+	o->by = PAGESNAP_BY_VPN;
 	o->children = false;
 	o->min_age = 0;
 	o->max_age = U32_MAX;

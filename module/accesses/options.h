@@ -5,6 +5,12 @@
 #include "../core/schedule.h"
 #include "uapi.h"
 
+/* What pages are remembered by. */
+enum pagesnap_accesses_by {
+	PAGESNAP_BY_VPN,	/* virtual page, of one process */
+	PAGESNAP_BY_PFN,	/* page frame, whoever maps it */
+};
+
 /**
  * struct pagesnap_accesses_options - what a line asks for beside its process
  * @schedule: when samples are taken
@@ -12,7 +18,8 @@
  * @unit: log2 of the pages of a unit
  * @aggregate: samples of a round
  * @flush: TLBs are flushed behind each look
- * @write: count what was dirtied
+ * @write: count what was dirtied; with PAGESNAP_BY_VPN
+ * @by: what pages are remembered by
  * @children: those that the processes fork are of the target, too
  * @min_age: heat of this age, in samples, or older
  * @max_age: and of this one or younger; U32_MAX: of any
@@ -24,6 +31,7 @@ struct pagesnap_accesses_options {
 	u32 aggregate;
 	bool flush;
 	bool write;
+	enum pagesnap_accesses_by by;
 	bool children;
 	u32 min_age;
 	u32 max_age;

@@ -28,12 +28,12 @@
  * struct accesses_index - an index file
  * @ops: for the core
  * @grammar: of its lines
- * @by: what pages are remembered by
+ * @by: what pages are remembered by, unless the line says something else
  */
 struct accesses_index {
 	struct pagesnap_index_ops ops;
 	struct pagesnap_grammar grammar;
-	enum pagesnap_by by;
+	enum pagesnap_accesses_by by;
 };
 
 enum phase {
@@ -102,6 +102,7 @@ static int parse(const struct accesses_index *index, const char *text, u32 len,
 		 struct pagesnap_diag *d)
 {
 	pagesnap_accesses_defaults(o, PAGE_SHIFT);
+	o->by = index->by;
 	return pagesnap_query_parse(&index->grammar, text, len, q, o, d) ?:
 	       pagesnap_accesses_check(o, d);
 }
@@ -171,15 +172,16 @@ static int watch_one(struct accesses_walk *w, const struct pagesnap_process *pro
 	return 0;
 }
 
-/* How a process is looked at: all of its memory, but for a range of virtual pages. */
+/* How a process is looked at: where it maps the range of frames, or one of virtual pages. */
 static struct pagesnap_harvest how_of(const struct accesses_walk *w)
 {
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 	struct pagesnap_harvest how = {
-		.end = last << PAGE_SHIFT, .write = w->o.write, .by = w->index->by,
+		.end = last << PAGE_SHIFT, .frames_end = U64_MAX, .write = w->o.write,
+		.by = w->o.by,
 	};
 
-	if (w->index->by == PAGESNAP_BY_PFN) {
+	if (w->q.subject == PAGESNAP_SUBJECT_NONE) {
 		how.frames = w->q.start;
 		how.frames_end = w->q.end;
 	} else {
@@ -187,15 +189,6 @@ static struct pagesnap_harvest how_of(const struct accesses_walk *w)
 		how.end = min(w->q.end, last) << PAGE_SHIFT;
 	}
 	return how;
-}
-
-/* All processes of the machine, whose pages are remembered together. */
-static int find_all(struct accesses_walk *w, struct pagesnap_diag *d)
-{
-	if (pagesnap_processes_share(&w->processes))
-		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
-	pagesnap_target_all(&w->finding.target);
-	return 0;
 }
 
 static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)
@@ -208,8 +201,12 @@ static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)
 		.q = w->request.q,
 		.skipped = w->end.skipped,
 	};
-	if (w->q.subject != PAGESNAP_SUBJECT_TASK)
-		return find_all(w, d);
+	if (w->o.by != PAGESNAP_BY_VPN && pagesnap_processes_share(&w->processes))
+		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
+	if (w->q.subject != PAGESNAP_SUBJECT_TASK) {
+		pagesnap_target_all(&w->finding.target);
+		return 0;
+	}
 	if (is_one(w))
 		return pagesnap_subject_process(&w->q, &w->request.bound, &process, d) ?:
 		       watch_one(w, &process, d);
@@ -272,7 +269,7 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 	};
 	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
 	w->heat = (struct pagesnap_heat){
-		.o = &w->o, .q = request->q, .limit = w->q.limit, .by = w->index->by,
+		.o = &w->o, .q = request->q, .limit = w->q.limit, .by = w->o.by,
 	};
 	pagesnap_processes_init(&w->processes, w->o.unit);
 	if (find_processes(w, d)) {
@@ -312,11 +309,12 @@ static void emit_task(struct accesses_walk *w, const struct pagesnap_watched *p,
 
 static void emit_span(struct accesses_walk *w, struct pagesnap_emit *e)
 {
+	const struct pagesnap_harvest *how = &w->finding.how;
 	struct pagesnap_accesses_span r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_HEAT_SPAN },
 		.q = w->request.q,
-		.start = w->q.start,
-		.end = w->q.end == U64_MAX ? PAGESNAP_NONE : w->q.end,
+		.start = how->frames,
+		.end = how->frames_end == U64_MAX ? PAGESNAP_NONE : how->frames_end,
 	};
 
 	pagesnap_accesses_tell(e, &r.rec);
@@ -392,9 +390,15 @@ static void begin_sample(struct accesses_walk *w, u64 now)
 		.late_ns = w->sample.late,
 		.missed = w->sample.missed,
 	};
+}
+
+/* Whoever is to be looked at is known: a sample that doesn't come to this finds nothing. */
+static int begin_looks(struct accesses_walk *w)
+{
 	if (is_together(w))
 		pagesnap_tally_begin(&w->processes.all, w->sample.nr,
 				     w->o.schedule.taken == 1);
+	return go_on(w, PHASE_LOOK);
 }
 
 /* Is the process of a line without a target the same as before?  Return: PAGESNAP_CUT_*. */
@@ -426,7 +430,7 @@ static int step_wait(struct accesses_walk *w, struct pagesnap_emit *e)
 		return go_on(w, PHASE_FIND);
 	}
 	cut = find_again(w, e);
-	return cut ? come_to_end(w, cut) : go_on(w, PHASE_LOOK);
+	return cut ? come_to_end(w, cut) : begin_looks(w);
 }
 
 static int step_find(struct accesses_walk *w, struct pagesnap_emit *e)
@@ -434,7 +438,7 @@ static int step_find(struct accesses_walk *w, struct pagesnap_emit *e)
 	if (pagesnap_finding_step(&w->finding, e))
 		return PAGESNAP_STEP_MORE;
 	w->r.lacking = w->finding.above;
-	return go_on(w, PHASE_LOOK);
+	return begin_looks(w);
 }
 
 /*
@@ -533,8 +537,10 @@ static int give_up(struct accesses_walk *w, struct pagesnap_watched *p, int err,
 	/* Its memory goes away, and it is still there. */
 	if (fate == PAGESNAP_PROCESS_COMES)
 		fate = PAGESNAP_PROCESS_EXITED;
-	if (is_one(w))
+	if (is_one(w)) {
+		pagesnap_tally_lacks(p->harvest.tally);
 		return come_to_end(w, cut_by(fate));
+	}
 	pagesnap_finding_goes(&w->finding, p, fate, e);
 	return PAGESNAP_STEP_MORE;
 }

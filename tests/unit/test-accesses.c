@@ -258,6 +258,12 @@ static void test_options(void)
 		o.schedule.every == 3600000 * MS && o.aggregate == 100 && !o.flush && o.write &&
 		o.schedule.samples == 7, "all of them");
 	ktap_ok(!parse("1 children=1", &o, &d) && o.children, "children=1");
+	ktap_ok(!parse("1 by=vpn write=1", &o, &d) && o.by == PAGESNAP_BY_VPN, "by=vpn");
+	ktap_ok(!parse("1 by=pfn", &o, &d) && o.by == PAGESNAP_BY_PFN, "by=pfn");
+	ktap_ok(parse("1 by=file", &o, &d) == -EINVAL && d.col == 5 && parse("1 by=", &o, &d),
+		"by= of what there isn't");
+	ktap_ok(parse("1 write=1 by=pfn", &o, &d) == -EINVAL && d.col == 13 &&
+		parse("1 by=pfn write=1", &o, &d) == -EINVAL, "frames have no dirty bit, by=pfn");
 	ktap_ok(!parse("1 unit=2M", &o, &d) && o.unit == 9, "unit=2M");
 	ktap_ok(!parse("1 unit=1G", &o, &d) && o.unit == 18, "unit=1G");
 	ktap_ok(!parse("1 unit=4096", &o, &d) && o.unit == 0, "unit=4096");

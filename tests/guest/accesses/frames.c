@@ -3,7 +3,8 @@
 /*
  * pfn_index tells of page frames what processes have touched by them, whoever maps them: those
  * that /proc/PID/pagemap names for touched pages were accessed, those of other pages were not,
- * and one that several processes touch counts once a sample.
+ * and one that several processes touch counts once a sample.  by=pfn of task_index
+ * tells the same of some processes.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -168,6 +169,35 @@ static void test_two(void)
 	unlink("/dev/shm/frames");
 }
 
+/* Of one process all frames are told of that it has in a range, and no other. */
+static void test_by(void)
+{
+	struct acc_target *t = acc_start(anon);
+	unsigned int i, touched[ACC_PAGES];
+	static uint64_t pfn[ACC_PAGES];
+	const char *before;
+	struct acc_round r;
+	char target[64];
+	size_t nr = 0;
+	int fd;
+
+	frames_of(t, pfn);
+	snprintf(target, sizeof(target), "%d %#lx+%d", t->pid, (unsigned long)t->at / ST_PAGE,
+		 ACC_PAGES);
+	fd = acc_ask_together(ACCESSES_TASK, target, "samples=1 by=pfn", &before);
+	acc_choose(t, 5, 1);
+	acc_touch(t);
+	acc_rest(fd, t, &r);
+	take_heat(&r);
+	for (i = 0; i < ACC_PAGES; i++)
+		touched[i] = t->touch[i];
+	for (i = 0; i < nr_heat; i++)
+		nr += heat[i].nr;
+	ktap_equal(count_wrong(pfn, touched, 1), 0, "by=pfn: frames of what a process touches");
+	ktap_equal(nr, ACC_PAGES, "by=pfn: all of its range, and no others");
+	acc_end(t);
+}
+
 /* Frames side by side, of what a process has; of others nothing is told then. */
 static void test_range(void)
 {
@@ -246,6 +276,7 @@ int main(void)
 	srandom(1);
 	test_one();
 	test_two();
+	test_by();
 	test_range();
 	test_unit();
 	test_refused();
