@@ -129,6 +129,24 @@ static void test_largest(void)
 	wss_free(&all);
 }
 
+static void test_groups(void)
+{
+	struct wss_groups g = { NULL };
+	struct wss_group *group;
+	char key[16];
+	u32 i, bad = 0;
+
+	for (i = 0; i < 2000; i++) {
+		group = wss_groups_get(&g, key, sprintf(key, "%u", i / 2), sizeof(*group));
+		bad += !group || group->sums.pages++ != i % 2;
+	}
+	ktap_ok(!bad && g.nr == 1000, "each key has one group");
+	ktap_ok(g.list[7] == wss_groups_get(&g, "7", 1, sizeof(*group)) &&
+		g.list[7] != wss_groups_get(&g, "7", 2, sizeof(*group)),
+		"a key may have any bytes, and is as long as it is");
+	wss_groups_free(&g);
+}
+
 static void test_processes(void)
 {
 	struct wss_processes all = { NULL };
@@ -149,6 +167,7 @@ int main(void)
 	test_windows();
 	test_ages();
 	test_largest();
+	test_groups();
 	test_processes();
 	return ktap_end();
 }

@@ -236,10 +236,10 @@ static size_t lines_of(const struct out *o, const struct wss_process *p, struct 
 		wss_line_of(p, lines);
 		return 1;
 	}
-	for (i = 0; i <= p->nr_mappings; i++)
+	for (i = 0; i <= p->mappings.nr; i++)
 		wss_line_of_mapping(p, i, lines + i);
 	/* without the last one, if all pages are in some mapping */
-	return p->nr_mappings + !!lines[p->nr_mappings].sums.pages;
+	return p->mappings.nr + !!lines[p->mappings.nr].sums.pages;
 }
 
 static struct wss_line *make_lines(const struct out *o, size_t *nr)
@@ -250,7 +250,7 @@ static struct wss_line *make_lines(const struct out *o, size_t *nr)
 	size_t room = 0;
 
 	for (; p < end; p++)
-		room += p->nr_mappings + 1;
+		room += p->mappings.nr + 1;
 	lines = calloc(room + 1, sizeof(*lines));
 	*nr = 0;
 	for (p = d->processes.list; lines && p < end; p++)

@@ -56,43 +56,6 @@ struct wss_process *wss_get(struct wss_processes *all, uint32_t pid)
 	return p;
 }
 
-/* The mapping of that name, made if there is none; NULL if there is no memory. */
-static struct wss_mapping *get_mapping(struct wss_process *p, const char *name, size_t len)
-{
-	struct wss_mapping *m = p->mappings;
-	size_t i;
-
-	/* VMAs of one name mostly follow one another */
-	for (i = p->nr_mappings; i; i--)
-		if (m[i - 1].len == len && !memcmp(m[i - 1].name, name, len))
-			return m + i - 1;
-	if (!(p->nr_mappings & (p->nr_mappings - 1))) {
-		m = reallocarray(m, p->nr_mappings ? 2 * p->nr_mappings : 1, sizeof(*m));
-		if (!m)
-			return NULL;
-		p->mappings = m;
-	}
-	m += p->nr_mappings;
-	*m = (struct wss_mapping){ .name = malloc(len + 1), .len = len };
-	if (!m->name)
-		return NULL;
-	memcpy(m->name, name, len);
-	m->name[len] = '\0';
-	p->nr_mappings++;
-	return m;
-}
-
-static void add_sums(struct wss_sums *to, const struct wss_sums *from)
-{
-	unsigned int i;
-
-	to->pages += from->pages;
-	to->cold += from->cold;
-	to->file_cold += from->file_cold;
-	for (i = 0; i < WSS_WINDOWS; i++)
-		to->accessed[i] += from->accessed[i];
-}
-
 /**
  * wss_place() - some pages of a process are in a VMA
  * @p: process, whose ages are known
@@ -106,16 +69,17 @@ static void add_sums(struct wss_sums *to, const struct wss_sums *from)
 int wss_place(struct wss_process *p, const char *name, size_t len, uint64_t start, uint64_t end)
 {
 	struct wss_sums sums = { 0 };
-	struct wss_mapping *m;
+	struct wss_group *m;
 
 	ages_sum(&p->ages, start, end, &sums);
 	if (!sums.pages)
 		return 0;
-	m = get_mapping(p, len ? name : NAMELESS, len ?: strlen(NAMELESS));
+	m = wss_groups_get(&p->mappings, len ? name : NAMELESS, len ?: strlen(NAMELESS),
+			   sizeof(*m));
 	if (!m)
 		return -ENOMEM;
-	add_sums(&m->sums, &sums);
-	add_sums(&p->placed, &sums);
+	wss_sums_add(&m->sums, &sums);
+	wss_sums_add(&p->placed, &sums);
 	return 0;
 }
 
@@ -126,18 +90,19 @@ int wss_place(struct wss_process *p, const char *name, size_t len, uint64_t star
 static void find_largest(const struct wss_process *p, struct wss_line *line)
 {
 	uint64_t elsewhere = line->sums.cold - p->placed.cold;
-	const struct wss_mapping *m, *largest = NULL;
+	const struct wss_group *largest = NULL;
+	size_t i;
 
-	for (m = p->mappings; m < p->mappings + p->nr_mappings; m++)
-		if (!largest || m->sums.cold > largest->sums.cold)
-			largest = m;
+	for (i = 0; i < p->mappings.nr; i++)
+		if (!largest || p->mappings.list[i]->sums.cold > largest->sums.cold)
+			largest = p->mappings.list[i];
 	if (!line->sums.cold) {
 		line->largest = WSS_LARGEST_NONE;
 	} else if (!largest || largest->sums.cold < elsewhere) {
 		line->largest = WSS_LARGEST_UNKNOWN;
 	} else {
 		line->largest = WSS_LARGEST_KNOWN;
-		line->largest_name = largest->name;
+		line->largest_name = largest->key;
 		line->largest_len = largest->len;
 		line->largest_pages = largest->sums.cold;
 	}
@@ -178,10 +143,10 @@ void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_lin
 	unsigned int i;
 
 	*line = (struct wss_line){ .is_mapping = true };
-	if (nth < p->nr_mappings) {
-		line->sums = p->mappings[nth].sums;
-		line->mapping = p->mappings[nth].name;
-		line->mapping_len = p->mappings[nth].len;
+	if (nth < p->mappings.nr) {
+		line->sums = p->mappings.list[nth]->sums;
+		line->mapping = p->mappings.list[nth]->key;
+		line->mapping_len = p->mappings.list[nth]->len;
 	} else {
 		ages_sum(&p->ages, 0, UINT64_MAX, &line->sums);
 		line->sums.pages -= p->placed.pages;
@@ -200,12 +165,9 @@ void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_lin
 void wss_free(struct wss_processes *all)
 {
 	struct wss_process *p;
-	size_t i;
 
 	for (p = all->list; p < all->list + all->nr; p++) {
-		for (i = 0; i < p->nr_mappings; i++)
-			free(p->mappings[i].name);
-		free(p->mappings);
+		wss_groups_free(&p->mappings);
 		ages_free(&p->ages);
 	}
 	free(all->list);

@@ -6,18 +6,7 @@
 #define RENDER_WSS_PROCESSES_H
 
 #include "ages.h"
-
-/**
- * struct wss_mapping - VMAs of one name
- * @name: as the kernel reports it, "[anon]" where it has none; owned
- * @len: its bytes
- * @sums: pages there
- */
-struct wss_mapping {
-	char *name;
-	size_t len;
-	struct wss_sums sums;
-};
+#include "groups.h"
 
 /**
  * struct wss_process - a process
@@ -31,8 +20,7 @@ struct wss_mapping {
  * @samples: since it was looked at first, with those that were missed
  * @missed: samples of the query that were missed
  * @ages: its pages, as the newest heat tells
- * @mappings: that these are in; @nr_mappings of them
- * @nr_mappings: see there
+ * @mappings: that these are in, by name as the kernel reports it; "[anon]" where it has none
  * @placed: pages that are in one of them
  */
 struct wss_process {
@@ -46,8 +34,7 @@ struct wss_process {
 	uint64_t samples;
 	uint64_t missed;
 	struct ages ages;
-	struct wss_mapping *mappings;
-	size_t nr_mappings;
+	struct wss_groups mappings;
 	struct wss_sums placed;
 };
 
@@ -71,7 +58,7 @@ struct wss_process *wss_get(struct wss_processes *all, uint32_t pid);
 int wss_place(struct wss_process *p, const char *name, size_t len, uint64_t start, uint64_t end);
 /* Fills in all that a row of the process shows. */
 void wss_line_of(const struct wss_process *p, struct wss_line *line);
-/* The same of one of its mappings; of number @nr_mappings: of pages that are in none. */
+/* The same of one of its mappings; behind the last: of pages that are in none. */
 void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_line *line);
 void wss_free(struct wss_processes *all);
 
