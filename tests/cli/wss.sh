@@ -76,6 +76,8 @@ check 'pages that were not remembered make it partial' all 'exits 3' 'err_has "7
 wss 9 51 --csv -n -o PID
 check 'a process that is not there does not harm the others' all 'exits 3' 'out_is 51' \
 	'err_has "^pagesnap: 9: no such task in your PID namespace$"'
+check 'that is said once, though it is asked for samples and for mappings' \
+	[ "$(grep -c 'no such task' "$work/err")" = 1 ]
 wss 9 --json
 check 'where nothing could be asked there is no row' all 'exits 1' \
 	'[ "$(jq -c ".pagesnap" "$work/out")" = "[]" ]'

@@ -27,6 +27,7 @@ struct line_chunk;
  * @line_number: in that file, 0 for an argument
  * @large: it is worth to be shared out to several sessions, if it can be
  * @lasts: its answer is made of samples
+ * @again: the same is asked in another collection, too: what both refuse is said once
  * @saved: it was asked by somebody else; @origin is the file of the answers
  * @err: positive errno if it can't even be asked
  * @refusal: and why not
@@ -45,6 +46,7 @@ struct query {
 	uint64_t line_number;
 	bool large;
 	bool lasts;
+	bool again;
 	bool saved;
 	int err;
 	const char *refusal;

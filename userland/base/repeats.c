@@ -5,6 +5,7 @@
  * Of a hundred thousand names that are wrong in one way, the first few show the
  * way.  Machine formats have all of them.
  */
+#include <argz.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +47,35 @@ bool repeats_may_say(struct repeats *r, const char *text, const char *place)
 }
 
 /**
+ * repeats_is_new() - is a message said for the first time?
+ * @r: what was said
+ * @text: the part of it without the name that it is about
+ * @place: that name
+ *
+ * For what is asked more than once, of few places: all of them are compared.
+ *
+ * Return: false if the same text was said of the same place.
+ */
+bool repeats_is_new(struct repeats *r, const char *text, const char *place)
+{
+	const char *pair = NULL, *second;
+
+	while ((pair = argz_next(r->pairs, r->pairs_len, pair))) {
+		second = argz_next(r->pairs, r->pairs_len, pair);
+		if (!second)
+			break;
+		if (!strcmp(pair, text) && !strcmp(second, place))
+			return false;
+		pair = second;
+	}
+	if (!argz_add(&r->pairs, &r->pairs_len, text) &&
+	    argz_add(&r->pairs, &r->pairs_len, place))
+		argz_delete(&r->pairs, &r->pairs_len,
+			    r->pairs + r->pairs_len - strlen(text) - 1);
+	return true;
+}
+
+/**
  * repeats_finish() - say how many more there were, and where the last was
  * @r: what was said
  */
@@ -65,4 +95,7 @@ void repeats_finish(struct repeats *r)
 		free(r->kinds[i].last);
 	}
 	r->nr = 0;
+	free(r->pairs);
+	r->pairs = NULL;
+	r->pairs_len = 0;
 }

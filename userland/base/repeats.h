@@ -17,6 +17,9 @@
 /**
  * struct repeats - how often what was said; all zero at first
  * @kinds: texts, and where each was last; @nr of them
+ * @nr: see there
+ * @pairs: texts and places that are to be said once, in turn: an argz vector
+ * @pairs_len: its bytes
  */
 struct repeats {
 	struct {
@@ -25,10 +28,14 @@ struct repeats {
 		uint64_t times;
 	} kinds[REPEATS_KINDS];
 	size_t nr;
+	char *pairs;
+	size_t pairs_len;
 };
 
 /* Is it to be said once more, of @place?  If there is no memory, it is. */
 bool repeats_may_say(struct repeats *r, const char *text, const char *place);
+/* Is it the first time that this text is said of this place?  If there is no memory, it is. */
+bool repeats_is_new(struct repeats *r, const char *text, const char *place);
 /* Says how many more there were, and forgets all. */
 void repeats_finish(struct repeats *r);
 

@@ -79,6 +79,8 @@ static int next_of_part(struct sampling_source *s, struct query *query)
 	while ((got = part->next(part, query)) > 0 && query->err && s->at)
 		query_free(query);
 	s->asked += got > 0 && !s->at;
+	if (got > 0)
+		query->again = true;
 	if (got > 0 && !query->err && s->at == s->sampling)
 		got = ask_accesses(query, s->more);
 	return got;

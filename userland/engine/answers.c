@@ -103,6 +103,8 @@ static void say_failure(struct answers *answers, const struct query *query,
 	safe_text(message, len, "\"\\", shown, sizeof(shown));
 	if (!len)
 		snprintf(shown, sizeof(shown), "%s", strerror(error->err));
+	if (query->again && !repeats_is_new(&answers->repeats, shown, place(query)))
+		return;
 	if (!repeats_may_say(&answers->repeats, shown, place(query)))
 		return;
 	say_error("%s%s: %s", place(query), option_at(query, error->col), shown);
