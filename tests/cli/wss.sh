@@ -21,6 +21,10 @@ check 'windows, cold pages, those of files, and where most of them are' all 'exi
  51 fake    584K    80K    160K    288K 296K       32K [heap] (256K)"'
 wss 51 --csv -n -o RSS_PAGES,WSS-1s_PAGES,WSS-10s_PAGES,WSS-60s_PAGES,COLD_PAGES,FILE-COLD_PAGES,LARGEST_COLD,LARGEST_COLD_PAGES,SAMPLES
 check 'the same in pages' out_is '146,20,40,72,74,8,[heap],64,601'
+wss 51 --csv -n -o WSS-60s_PERCENT,COLD_PERCENT,COLD-1m_PAGES,COLD-1m_PERCENT,COLD-10m
+check 'shares of RSS in whole percent, and what is cold for longer than the run is unknown' out_is '49,50,74,50,?'
+wss 51 --for 1h --every 1s --csv -n -o COLD-1m_PAGES,COLD-10m_PAGES,COLD-1h_PAGES,COLD_PAGES
+check 'cold for a minute, ten, and an hour' out_is '106,74,74,74'
 wss 51 --for 5s --json
 check 'windows longer than the run are unknown, not 0' all 'exits 0' \
 	'[ "$(jq -c ".pagesnap[0] | [.\"wss-1s\", .\"wss-10s\", .\"wss-60s\"]" "$work/out")" = "[81920,\"?\",\"?\"]" ]'

@@ -74,12 +74,19 @@ static void test_ages(void)
 	add(&a, &w, 0x16, 1, 9, ANON, true);
 	s = sum(&a, 0, UINT64_MAX);
 	ktap_ok(are(&s, 7, 2, 4, 5, 1), "ages at the borders of windows");
+	ktap_ok(s.idle[WSS_1S] == 4 && s.idle[WSS_10S] == 2 && s.idle[WSS_1M] == 1 &&
+		!s.idle[WSS_10M], "what was not accessed in all of a window");
 	ktap_equal(a.nr, 5, "neighbours of one window are one");
-	add(&a, &w, 0x17, 8, 3, PAGESNAP_KIND_ZERO, true);
+	add(&a, &w, 0x17, 1, 599, ANON, true);
+	add(&a, &w, 0x18, 1, 600, ANON, true);
+	s = sum(&a, 0x17, 0x19);
+	ktap_ok(are(&s, 2, 0, 0, 0, 2) && s.idle[WSS_10S] == 2 && s.idle[WSS_1M] == 1,
+		"what came in a window, and was not accessed, is not cold for all of it");
+	add(&a, &w, 0x19, 7, 3, PAGESNAP_KIND_ZERO, true);
 	add(&a, &w, 0x20, 4, 3, PAGESNAP_KIND_FILE, true);
 	add(&a, &w, 0x24, 2, 3, PAGESNAP_KIND_SHMEM, true);
 	s = sum(&a, 0, UINT64_MAX);
-	ktap_ok(are(&s, 13, 2, 4, 5, 7), "the zero page is no memory");
+	ktap_ok(are(&s, 15, 2, 4, 5, 9), "the zero page is no memory");
 	ktap_equal(s.file_cold, 4, "shared memory is no file");
 	s = sum(&a, 0x12, 0x14);
 	ktap_ok(are(&s, 2, 0, 2, 2, 0), "a part of the pages, whose ends cut runs");

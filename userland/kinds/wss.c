@@ -55,6 +55,15 @@ static void get_missed(struct row *row, struct value *v)
 	set_number(v, line_of(row)->missed);
 }
 
+/* Whole ones, so that 100 is all of it. */
+static void set_percent(struct value *v, uint64_t part, uint64_t all)
+{
+	if (part == PAGESNAP_UNKNOWN)
+		v->type = VALUE_UNKNOWN;
+	else if (all)
+		set_number(v, part * 100 / all);
+}
+
 /* Each sum in bytes, and in pages. */
 #define GET_SUM(name, sum)						\
 	static void get_##name(struct row *row, struct value *v)	\
@@ -67,11 +76,25 @@ static void get_missed(struct row *row, struct value *v)
 		set_number(v, line_of(row)->sums.sum);			\
 	}
 
+/* And in percent. */
+#define GET_SHARE(name, part)						\
+	GET_SUM(name, part)						\
+									\
+	static void get_##name##_percent(struct row *row, struct value *v) \
+	{								\
+		const struct wss_sums *sums = &line_of(row)->sums;	\
+									\
+		set_percent(v, sums->part, sums->pages);			\
+	}
+
 GET_SUM(rss, pages)
-GET_SUM(wss_1s, accessed[0])
-GET_SUM(wss_10s, accessed[1])
-GET_SUM(wss_60s, accessed[2])
-GET_SUM(cold, cold)
+GET_SHARE(wss_1s, accessed[WSS_1S])
+GET_SHARE(wss_10s, accessed[WSS_10S])
+GET_SHARE(wss_60s, accessed[WSS_1M])
+GET_SHARE(cold, cold)
+GET_SHARE(cold_1m, idle[WSS_1M])
+GET_SHARE(cold_10m, idle[WSS_10M])
+GET_SHARE(cold_1h, idle[WSS_1H])
 GET_SUM(file_cold, file_cold)
 
 static void get_largest(struct row *row, struct value *v)
@@ -120,6 +143,8 @@ static void show(struct row *row, const void *line)
 	((struct wss_row *)row)->line = line;
 }
 
+static const char of_rss[] = "the same in percent of RSS";
+
 static const struct column of_wss[] = {
 	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
 	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", ANY },
@@ -127,12 +152,25 @@ static const struct column of_wss[] = {
 	{ "RSS_PAGES", N, R, { }, get_rss_pages, NULL, "the same in pages", ANY },
 	{ "WSS-1s", N, R, { }, get_wss_1s, NULL, "of these, accessed in the last second", ANY },
 	{ "WSS-1s_PAGES", N, R, { }, get_wss_1s_pages, NULL, "the same in pages", ANY },
+	{ "WSS-1s_PERCENT", N, R, { }, get_wss_1s_percent, NULL, of_rss, ANY },
 	{ "WSS-10s", N, R, { }, get_wss_10s, NULL, "of these, in the last 10 seconds", ANY },
 	{ "WSS-10s_PAGES", N, R, { }, get_wss_10s_pages, NULL, "the same in pages", ANY },
+	{ "WSS-10s_PERCENT", N, R, { }, get_wss_10s_percent, NULL, of_rss, ANY },
 	{ "WSS-60s", N, R, { }, get_wss_60s, NULL, "of these, in the last 60 seconds", ANY },
 	{ "WSS-60s_PAGES", N, R, { }, get_wss_60s_pages, NULL, "the same in pages", ANY },
+	{ "WSS-60s_PERCENT", N, R, { }, get_wss_60s_percent, NULL, of_rss, ANY },
 	{ "COLD", N, R, { }, get_cold, NULL, "of these, not accessed in the whole run", ANY },
 	{ "COLD_PAGES", N, R, { }, get_cold_pages, NULL, "the same in pages", ANY },
+	{ "COLD_PERCENT", N, R, { }, get_cold_percent, NULL, of_rss, ANY },
+	{ "COLD-1m", N, R, { }, get_cold_1m, NULL, "there, and not accessed, for a minute", ANY },
+	{ "COLD-1m_PAGES", N, R, { }, get_cold_1m_pages, NULL, "the same in pages", ANY },
+	{ "COLD-1m_PERCENT", N, R, { }, get_cold_1m_percent, NULL, of_rss, ANY },
+	{ "COLD-10m", N, R, { }, get_cold_10m, NULL, "the same for 10 minutes", ANY },
+	{ "COLD-10m_PAGES", N, R, { }, get_cold_10m_pages, NULL, "the same in pages", ANY },
+	{ "COLD-10m_PERCENT", N, R, { }, get_cold_10m_percent, NULL, of_rss, ANY },
+	{ "COLD-1h", N, R, { }, get_cold_1h, NULL, "the same for an hour", ANY },
+	{ "COLD-1h_PAGES", N, R, { }, get_cold_1h_pages, NULL, "the same in pages", ANY },
+	{ "COLD-1h_PERCENT", N, R, { }, get_cold_1h_percent, NULL, of_rss, ANY },
 	{ "FILE-COLD", N, R, { }, get_file_cold, NULL, "of the cold, pages of files", ANY },
 	{ "FILE-COLD_PAGES", N, R, { }, get_file_cold_pages, NULL, "the same in pages", ANY },
 	{ "LARGEST_COLD", S, T, { }, get_largest, NULL, "the mapping with most cold pages", ANY },
@@ -146,13 +184,17 @@ static const struct column of_wss[] = {
 
 static COLUMN_TABLE(wss_columns, &kind_wss, of_wss);
 
-enum remark { ON_WINDOW, ON_MISSED };
+enum remark { ON_SHORT, ON_LONG, ON_MISSED };
 
 static const struct kind_remark remarks[] = {
-	[ON_WINDOW] = {
+	[ON_SHORT] = {
 		.columns = { "WSS-60s", "WSS-10s" },
 		.says = "?: the samples don't cover that window: "
 			"--for is shorter, or it is no multiple of --every.",
+	},
+	[ON_LONG] = {
+		.columns = { "COLD-10m", "COLD-1h" },
+		.says = "?: what is cold for 10 minutes, or an hour, takes a run that is as long.",
 	},
 	[ON_MISSED] = {
 		.columns = { "WSS-1s", "COLD" },
@@ -168,7 +210,7 @@ static uint32_t explain(const struct row *row)
 
 	for (i = 0; i < WSS_WINDOWS; i++)
 		if (line->sums.accessed[i] == PAGESNAP_UNKNOWN)
-			bits |= 1U << ON_WINDOW;
+			bits |= 1U << (i <= WSS_1M ? ON_SHORT : ON_LONG);
 	return bits;
 }
 

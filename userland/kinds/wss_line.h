@@ -10,19 +10,25 @@
 #include <stdint.h>
 
 /* Windows of time before the newest sample, shortest first. */
-#define WSS_WINDOWS 3
-#define WSS_WINDOW_NS { 1000000000ULL, 10000000000ULL, 60000000000ULL }
+#define WSS_WINDOWS 5
+#define WSS_WINDOW_NS \
+	{ 1000000000ULL, 10000000000ULL, 60000000000ULL, 600000000000ULL, 3600000000000ULL }
+
+/* Places in arrays of windows. */
+enum wss_window { WSS_1S, WSS_10S, WSS_1M, WSS_10M, WSS_1H };
 
 /**
  * struct wss_sums - pages by when they were accessed
  * @pages: all that are mapped, but for the zero page
  * @accessed: those accessed in each window; PAGESNAP_UNKNOWN if the samples don't cover it
+ * @idle: those that were there, and not accessed, in all of each window; likewise
  * @cold: those that no sample has found accessed
  * @file_cold: of these, pages of files that are not of shared memory
  */
 struct wss_sums {
 	uint64_t pages;
 	uint64_t accessed[WSS_WINDOWS];
+	uint64_t idle[WSS_WINDOWS];
 	uint64_t cold;
 	uint64_t file_cold;
 };

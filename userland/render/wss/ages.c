@@ -27,15 +27,19 @@ struct ages_windows ages_windows_of(uint64_t every_ns)
 	return w;
 }
 
-static unsigned int when_of(const struct ages_windows *w, const struct pagesnap_accesses_heat *heat)
+/* Windows of unknown length don't stand in the way of longer ones. */
+static unsigned int passed_of(const struct ages_windows *w, uint32_t age)
 {
 	unsigned int i;
 
-	if (heat->rec.flags & PAGESNAP_RF_AT_LEAST)
-		return AGES_NEVER;
-	for (i = 0; i < WSS_WINDOWS && heat->age >= w->samples[i]; i++)
+	for (i = 0; i < WSS_WINDOWS && age >= w->samples[i]; i++)
 		;
 	return i;
+}
+
+static bool is_like(const struct ages_run *a, const struct ages_run *b)
+{
+	return a->passed == b->passed && a->never == b->never && a->file == b->file;
 }
 
 /**
@@ -50,14 +54,16 @@ int ages_add(struct ages *a, const struct ages_windows *w,
 	     const struct pagesnap_accesses_heat *heat)
 {
 	const struct ages_run run = {
-		.start = heat->index, .end = heat->index + heat->nr, .when = when_of(w, heat),
+		.start = heat->index, .end = heat->index + heat->nr,
+		.passed = passed_of(w, heat->age),
+		.never = heat->rec.flags & PAGESNAP_RF_AT_LEAST,
 		.file = heat->kind == PAGESNAP_KIND_FILE,
 	};
 	struct ages_run *last = a->runs && a->nr ? a->runs + a->nr - 1 : NULL, *runs;
 
 	if (heat->kind == PAGESNAP_KIND_ZERO)
 		return 0;
-	if (last && last->end == run.start && last->when == run.when && last->file == run.file) {
+	if (last && last->end == run.start && is_like(last, &run)) {
 		last->end = run.end;
 		return 0;
 	}
@@ -92,9 +98,11 @@ static void add_run(const struct ages_run *run, uint64_t nr, struct wss_sums *su
 	unsigned int i;
 
 	sums->pages += nr;
-	for (i = run->when; i < WSS_WINDOWS; i++)
+	for (i = 0; i < run->passed; i++)
+		sums->idle[i] += nr;
+	for (; !run->never && i < WSS_WINDOWS; i++)
 		sums->accessed[i] += nr;
-	if (run->when != AGES_NEVER)
+	if (!run->never)
 		return;
 	sums->cold += nr;
 	if (run->file)
@@ -121,6 +129,12 @@ void ages_sum(const struct ages *a, uint64_t start, uint64_t end, struct wss_sum
 	}
 }
 
+static void unknown(struct wss_sums *sums, unsigned int window)
+{
+	sums->accessed[window] = PAGESNAP_UNKNOWN;
+	sums->idle[window] = PAGESNAP_UNKNOWN;
+}
+
 /**
  * ages_mark_unknown() - mark the windows that samples don't tell of
  * @w: windows
@@ -133,7 +147,7 @@ void ages_mark_unknown(const struct ages_windows *w, uint64_t samples, struct ws
 
 	for (i = 0; i < WSS_WINDOWS; i++)
 		if (!w->samples[i] || w->samples[i] > samples)
-			sums->accessed[i] = PAGESNAP_UNKNOWN;
+			unknown(sums, i);
 }
 
 /**

@@ -9,21 +9,20 @@
 #include "kinds/wss_line.h"
 #include "lib/pagesnap.h"
 
-/* Behind the windows: accessed before them, and by no sample. */
-#define AGES_EARLIER WSS_WINDOWS
-#define AGES_NEVER (WSS_WINDOWS + 1)
-
 /**
  * struct ages_run - pages side by side
  * @start: virtual page number of the first
  * @end: behind the last
- * @when: number of the first window in which they were accessed, or AGES_*
+ * @passed: windows that have passed as a whole since a sample found them accessed; or, if none
+ *	did, since they were there
+ * @never: no sample has found them accessed
  * @file: they are of a file, not of shared memory
  */
 struct ages_run {
 	uint64_t start;
 	uint64_t end;
-	unsigned int when;
+	unsigned int passed;
+	bool never;
 	bool file;
 };
 

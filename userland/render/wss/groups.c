@@ -91,8 +91,10 @@ void wss_sums_add(struct wss_sums *to, const struct wss_sums *from)
 	to->pages += from->pages;
 	to->cold += from->cold;
 	to->file_cold += from->file_cold;
-	for (i = 0; i < WSS_WINDOWS; i++)
+	for (i = 0; i < WSS_WINDOWS; i++) {
 		to->accessed[i] += from->accessed[i];
+		to->idle[i] += from->idle[i];
+	}
 }
 
 static void keep(void *group)

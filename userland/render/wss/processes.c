@@ -152,8 +152,10 @@ void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_lin
 		line->sums.pages -= p->placed.pages;
 		line->sums.cold -= p->placed.cold;
 		line->sums.file_cold -= p->placed.file_cold;
-		for (i = 0; i < WSS_WINDOWS; i++)
+		for (i = 0; i < WSS_WINDOWS; i++) {
 			line->sums.accessed[i] -= p->placed.accessed[i];
+			line->sums.idle[i] -= p->placed.idle[i];
+		}
 	}
 	set_process(p, line);
 }
