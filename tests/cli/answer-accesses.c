@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The same of accesses.  uid:5 are processes 51 and 52, of which 52 exits in the middle.  A
+ * The same of accesses.  uid:5 are processes 51 and 52, of which 52 exits in the middle;
+ * with children=1, 53 comes with who is named.  A
  * process has a file of 16 pages, and those of has_heap()
  * anonymous memory, too; which pages of these were accessed when stands in one table.  Of what
  * 77 does nothing is known from the middle on; of 78, pages were lost; of 79, a lock was not had
@@ -123,6 +124,11 @@ static void put_process(struct stream *s, const struct asked *a, uint32_t pid, u
 	put(s, &process, sizeof(process));
 }
 
+static bool has_children(const struct asked *a)
+{
+	return find(a, " children=1");
+}
+
 /* Of whose samples these are: of a target who is there. */
 static void put_rounds(struct stream *s, struct asked *a, uint64_t n, uint64_t round,
 		       bool last_of_52)
@@ -131,6 +137,8 @@ static void put_rounds(struct stream *s, struct asked *a, uint64_t n, uint64_t r
 		put_round(s, a, 51, n, round);
 		return;
 	}
+	if (has_children(a))
+		put_round(s, a, 53, n, round);
 	if (!is_path(a, "uid:5")) {
 		put_round(s, a, strtoul(a->path, NULL, 0), n, round);
 		return;
@@ -155,6 +163,8 @@ void put_samples(struct stream *s, struct asked *a)
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] = 3;
 	}
+	if (has_children(a))
+		put_process(s, a, 53, 0, PAGESNAP_PROCESS_COMES);
 	for (n = 51; target && n <= 52; n++)
 		put_process(s, a, n, 0, PAGESNAP_PROCESS_COMES);
 	for (n = 1; n <= samples; n++) {

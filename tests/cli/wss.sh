@@ -39,6 +39,30 @@ check 'several processes, the coldest first' out_is '51,74,[heap]
 52,74,[heap]
 41,8,/lib/a.so'
 
+wss 41 51 52 --by file --csv -n -o PROCESSES,RSS_PAGES,WSS-10s_PAGES,COLD_PAGES,FILE-COLD_PAGES,PID,FILE
+check 'by file, a page that several have mapped counts once, and memory of no file in each' out_is \
+	'2,256,64,128,0,-,-
+3,16,8,8,8,-,/lib/a.so
+2,4,0,4,0,-,?'
+wss 51 uid:5 --by file
+check 'people are told what is of no file' all 'out_has "\[no file\]"' 'out_has "\[no mapping any more\]"'
+mkdir -p "$work/proc/41" "$work/proc/51" "$work/proc/52"
+printf '%s\n' '12:cpu,cpuacct:/other' '0::/b' >"$work/proc/41/cgroup"
+printf '%s\n' '0::/unified' '4:hugetlb,memory:/a:1' '5:pids:/x' >"$work/proc/51/cgroup"
+export PAGESNAP_PROC=$work/proc
+wss 41 51 52 --by cgroup --csv -n -o PROCESSES,RSS_PAGES,COLD_PAGES,CGROUP_PATH
+check 'by cgroup, that which memory is charged to, or ? where there is none' out_is '1,146,74,/a:1
+1,146,74,?
+1,16,8,/b'
+cp "$work/proc/51/cgroup" "$work/proc/52/cgroup"
+wss 41 51 52 --by cgroup --csv -n -o PROCESSES,RSS_PAGES,COLD_PAGES,CGROUP_PATH
+check 'processes of a cgroup are added up' out_is '2,292,148,/a:1
+1,16,8,/b'
+unset PAGESNAP_PROC
+wss 51 41 --children --csv -n -o PID,COLD_PAGES,LARGEST_COLD
+check 'mappings of children are asked for, too' out_is '51,74,[heap]
+53,74,[heap]
+41,8,/lib/a.so'
 wss --print-query 51 uid:0 --every 1s --for 25s
 check 'samples are asked before mappings, and one more than fits into rounds' out_is \
 	'heat 51 every=1s samples=28 aggregate=9
@@ -101,8 +125,10 @@ wss 1 --for '1s limit=1'
 check 'a duration is a time, and no options of the kernel' all 'exits 2' 'err_has "for 1s limit=1: a time expected"'
 wss 1 --every 10s --for 1s
 check 'one sample must fit' all 'exits 2' 'err_has "for 1s is shorter than --every 10s: no sample fits$"'
-wss 1 --by file
-check 'rows are of processes or mappings' all 'exits 2' 'err_has "by file: process or mapping expected$"'
+alone wss --read "$work/saved" --by cgroup
+check 'cgroups are not saved' all 'exits 2' 'err_has "by cgroup: in which cgroup a process was"'
+wss 1 --by node
+check 'rows are of processes or mappings' all 'exits 2' 'err_has "by node: process, mapping, file or cgroup expected$"'
 # shellcheck disable=SC2046
 wss $(seq 65)
 check 'more than 64 targets' all 'exits 2' 'err_has "at most 64 targets at a time"'

@@ -4,6 +4,7 @@
 
 #include "unit.h"
 #include "render/wss/processes.h"
+#include "render/wss/spans.h"
 
 #define MS 1000000ULL
 #define ANON PAGESNAP_KIND_ANON
@@ -126,7 +127,7 @@ static void test_largest(void)
 	ktap_ok(line.largest == WSS_LARGEST_KNOWN && line.largest_pages == 20 &&
 		!strcmp(line.largest_name, "[anon]"), "20 pages are more than the 15 that are left");
 	wss_line_of_mapping(p, 2, &line);
-	ktap_ok(!line.mapping && line.sums.cold == 15, "what is in no mapping has a row");
+	ktap_ok(!line.name && line.sums.cold == 15, "what is in no mapping has a row");
 	place(p, "a", 0x300, 0x400);
 	wss_line_of(p, &line);
 	ktap_ok(line.largest_pages == 25 && !strcmp(line.largest_name, "a"),
@@ -154,6 +155,34 @@ static void test_groups(void)
 	wss_groups_free(&g);
 }
 
+static void test_spans(void)
+{
+	static const struct ages_run runs[] = {
+		{ 10, 20, 0, false, PAGESNAP_KIND_FILE },
+		{ 15, 30, 2, true, PAGESNAP_KIND_FILE },
+		{ 40, 44, 3, true, PAGESNAP_KIND_FILE },
+		{ 40, 42, 1, true, PAGESNAP_KIND_FILE },
+		{ 5, 11, 4, false, PAGESNAP_KIND_FILE },
+	};
+	struct wss_spans spans = { NULL };
+	struct wss_sums s = { 0 };
+	size_t i;
+
+	ktap_ok(!wss_spans_sum(&spans, &s) && !s.pages, "of no pages, nothing");
+	for (i = 0; i < sizeof(runs) / sizeof(*runs); i++)
+		if (wss_spans_add(&spans, runs + i))
+			ktap_die("no memory");
+	if (wss_spans_sum(&spans, &s))
+		ktap_die("no memory");
+	/* 5-9 earlier, 10-19 now, 20-29 and 40-43 never */
+	ktap_ok(s.pages == 29 && s.accessed[WSS_1S] == 10 && s.accessed[WSS_10M] == 10 &&
+		s.accessed[WSS_1H] == 15, "a page was accessed when the last process did");
+	ktap_ok(s.cold == 14 && s.file_cold == 14, "it is cold if nobody accessed it");
+	ktap_ok(s.idle[WSS_1S] == 19 && s.idle[WSS_10S] == 17 && s.idle[WSS_1M] == 7 &&
+		s.idle[WSS_10M] == 5 && !s.idle[WSS_1H], "and for as long as all can say");
+	wss_spans_free(&spans);
+}
+
 static void test_processes(void)
 {
 	struct wss_processes all = { NULL };
@@ -175,6 +204,7 @@ int main(void)
 	test_ages();
 	test_largest();
 	test_groups();
+	test_spans();
 	test_processes();
 	return ktap_end();
 }

@@ -13,10 +13,14 @@
 
 #include "base/exit_codes.h"
 #include "base/say.h"
+#include "children.h"
 #include "cli/setters.h"
 #include "kinds/accesses_asked.h"
 #include "processes.h"
 #include "sampling.h"
+
+/* Samples, mappings, mappings of who came. */
+#define PARTS 3
 
 /* Sessions at a time: each has a thread. */
 #define TARGETS_MAX 64
@@ -27,11 +31,12 @@
  * @samples: how to ask for these: the subject alone, before the options
  * @mappings: how to ask for those
  * @no_ranges: of processes as a whole
- * @parts: queries about both, in their order; NULL behind the last, and when all are asked
+ * @parts: queries about both, in their order, and about mappings of children; NULL if none
+ * @unmapped: children whose mappings the last part asks for
  * @sampling: number of the part that samples
  * @at: the part that is asked
- * @targets: queries that the first part has
- * @asked: of these, those that were given out
+ * @targets: queries that each of the first two parts has
+ * @asked: of these, those that were given out of the part that is asked
  * @more: of struct sampling
  */
 struct sampling_source {
@@ -39,7 +44,8 @@ struct sampling_source {
 	struct pagesnap_params samples;
 	struct pagesnap_params mappings;
 	struct ranges no_ranges;
-	struct source *parts[2];
+	struct source *parts[PARTS];
+	struct wss_pids unmapped;
 	unsigned int sampling;
 	unsigned int at;
 	int targets;
@@ -74,11 +80,14 @@ static int ask_accesses(struct query *query, const char *more)
 static int next_of_part(struct sampling_source *s, struct query *query)
 {
 	struct source *part = s->parts[s->at];
-	int got;
+	int got = 0;
 
-	while ((got = part->next(part, query)) > 0 && query->err && s->at)
+	while (part && (got = part->next(part, query)) > 0) {
+		s->asked++;
+		if (!query->err || !s->at)
+			break;
 		query_free(query);
-	s->asked += got > 0 && !s->at;
+	}
 	if (got > 0)
 		query->again = true;
 	if (got > 0 && !query->err && s->at == s->sampling)
@@ -91,17 +100,22 @@ static int sampling_next(struct source *source, struct query *query)
 	struct sampling_source *s = (struct sampling_source *)source;
 	int got = 0;
 
-	while (s->at < 2 && !(got = next_of_part(s, query)))
+	while (s->at < PARTS && !(got = next_of_part(s, query))) {
 		s->at++;
+		s->asked = 0;
+	}
 	return got;
 }
 
-/* The second part waits for the answers of the first: what is mapped changes meanwhile. */
+/*
+ * The second part waits for the answers of the first: what is mapped changes meanwhile.  And who
+ * is lacking there is known behind it.
+ */
 static bool sampling_ready(struct source *source)
 {
 	const struct sampling_source *s = (struct sampling_source *)source;
 
-	return s->at || s->asked < s->targets;
+	return s->asked < s->targets || s->at == 2 || (s->at == 1 && !s->parts[2]);
 }
 
 static void sampling_close(struct source *source)
@@ -109,9 +123,10 @@ static void sampling_close(struct source *source)
 	struct sampling_source *s = (struct sampling_source *)source;
 	unsigned int i;
 
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < PARTS; i++)
 		if (s->parts[i])
 			s->parts[i]->close(s->parts[i]);
+	free(s->unmapped.list);
 	free(s);
 }
 
@@ -161,6 +176,11 @@ int sampling_open(struct source **out, struct options *options, const struct sam
 	s->more = sampling->more;
 	s->targets = argc;
 	*out = &s->source;
+	if (sampling->children) {
+		options->out.wss.unmapped = &s->unmapped;
+		if (children_open(&s->parts[2], &s->mappings, &s->unmapped))
+			return EXIT_FAILED;
+	}
 	/* all are sampled in the same time */
 	options->jobs = argc;
 	return open_parts(s, &processes) ? EXIT_FAILED : EXIT_OK;

@@ -12,10 +12,12 @@ struct source;
 /**
  * struct sampling - options that say how to sample
  * @every: from one sample to the next, as given; NULL for the usual
+ * @children: of the targets, what they fork is sampled, too; mappings are asked behind samples
  * @more: what is asked of accesses besides targets
  */
 struct sampling {
 	const char *every;
+	bool children;
 	char more[128];
 };
 

@@ -43,13 +43,26 @@ static int wss_open(struct source **out, struct options *options, int argc, char
 
 static int read_by(struct options *options, const struct wss_options *own)
 {
+	static const char *const words[] = {
+		[WSS_BY_PROCESS] = "process", [WSS_BY_MAPPING] = "mapping",
+		[WSS_BY_FILE] = "file", [WSS_BY_CGROUP] = "cgroup",
+	};
+	size_t by;
+
 	if (!own->by)
 		return 0;
-	options->out.wss.by_mapping = !strcmp(own->by, "mapping");
-	if (options->out.wss.by_mapping || !strcmp(own->by, "process"))
-		return 0;
-	say_error("--by %s: process or mapping expected", say_safe(own->by));
-	return -EINVAL;
+	for (by = 0; by < sizeof(words) / sizeof(*words) && strcmp(own->by, words[by]); by++)
+		;
+	if (by == sizeof(words) / sizeof(*words)) {
+		say_error("--by %s: process, mapping, file or cgroup expected", say_safe(own->by));
+		return -EINVAL;
+	}
+	if (by == WSS_BY_CGROUP && options->read) {
+		say_error("--by cgroup: in which cgroup a process was isn't saved");
+		return -EINVAL;
+	}
+	options->out.wss.by = by;
+	return 0;
 }
 
 /*
@@ -66,8 +79,8 @@ static void plan(struct sampling *s, const char *every_text, uint64_t every, uin
 		longest = 1;
 	rounds = (samples + longest - 1) / longest;
 	round = (samples + rounds - 1) / rounds;
-	snprintf(s->more, sizeof(s->more), " every=%s samples=%" PRIu64 " aggregate=%" PRIu64,
-		 every_text, rounds * round + (round > 1), round);
+	snprintf(s->more, sizeof(s->more), " every=%s samples=%" PRIu64 " aggregate=%" PRIu64 "%s",
+		 every_text, rounds * round + (round > 1), round, s->children ? " children=1" : "");
 }
 
 static int wss_settle(struct options *options, bool operands)
@@ -93,14 +106,21 @@ static const struct option_entry for_option = {
 	.help = "how long to look; " FOR_DEFAULT " without it",
 };
 
+static const struct option_entry children_option = {
+	"children", 0, NULL, SECTION_SELECT, true, option_set_true,
+	OWN(struct wss_options, sampling.children),
+	.help = "what they fork from then on, too",
+};
+
 static const struct option_entry by_option = {
 	"by", 0, "WHAT", SECTION_OUTPUT, false, option_set_string, OWN(struct wss_options, by),
-	.complete = WORDS_LISTED, .words = "process mapping",
-	.help = "a row for each process, or for each mapping of one",
+	.complete = WORDS_LISTED, .words = "process mapping file cgroup",
+	.help = "a row for each process, each mapping of one, each\n"
+		"file or each cgroup",
 };
 
 static const struct option_entry *const wss_list[] = {
-	&option_every, &for_option, &by_option, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
+	&option_every, &for_option, &children_option, &by_option, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
 	OPTIONS_LOOK, &option_print_query, &option_save, &option_print, &option_read,
 	OPTIONS_ABOUT, NULL
 };

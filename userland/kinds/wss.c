@@ -25,15 +25,28 @@ static const struct wss_line *line_of(const struct row *row)
 	return ((const struct wss_row *)row)->line;
 }
 
+static bool is_of_one(const struct row *row)
+{
+	return line_of(row)->by == WSS_BY_PROCESS || line_of(row)->by == WSS_BY_MAPPING;
+}
+
+static void get_processes(struct row *row, struct value *v)
+{
+	set_number(v, line_of(row)->processes);
+}
+
 static void get_pid(struct row *row, struct value *v)
 {
-	set_number(v, line_of(row)->pid);
+	if (is_of_one(row))
+		set_number(v, line_of(row)->pid);
 }
 
 static void get_command(struct row *row, struct value *v)
 {
 	const char *comm = line_of(row)->comm;
 
+	if (!is_of_one(row))
+		return;
 	if (*comm)
 		set_name(v, comm, strlen(comm));
 	else
@@ -42,7 +55,8 @@ static void get_command(struct row *row, struct value *v)
 
 static void get_state(struct row *row, struct value *v)
 {
-	set_word(v, line_of(row)->state);
+	if (is_of_one(row))
+		set_word(v, line_of(row)->state);
 }
 
 static void get_samples(struct row *row, struct value *v)
@@ -124,18 +138,35 @@ static void get_largest_pages(struct row *row, struct value *v)
 		v->type = VALUE_UNKNOWN;
 }
 
-static void get_mapping(struct row *row, struct value *v)
+/* What a row of this sort is called; @people are told why it has no name. */
+static void set_line_name(struct row *row, struct value *v, enum wss_by by, const char *people)
 {
 	const struct wss_line *line = line_of(row);
 
-	if (!line->is_mapping)
+	if (line->by != by || (line->is_none && !row->for_people))
 		return;
-	if (line->mapping)
-		set_name(v, line->mapping, line->mapping_len);
+	if (line->name)
+		set_name(v, line->name, line->name_len);
 	else if (row->for_people)
-		set_word(v, "[no mapping any more]");
+		set_word(v, people);
 	else
 		v->type = VALUE_UNKNOWN;
+}
+
+static void get_mapping(struct row *row, struct value *v)
+{
+	set_line_name(row, v, WSS_BY_MAPPING, "[no mapping any more]");
+}
+
+static void get_file(struct row *row, struct value *v)
+{
+	set_line_name(row, v, WSS_BY_FILE,
+		      line_of(row)->is_none ? "[no file]" : "[no mapping any more]");
+}
+
+static void get_cgroup_path(struct row *row, struct value *v)
+{
+	set_line_name(row, v, WSS_BY_CGROUP, "?");
 }
 
 static void show(struct row *row, const void *line)
@@ -176,6 +207,9 @@ static const struct column of_wss[] = {
 	{ "LARGEST_COLD", S, T, { }, get_largest, NULL, "the mapping with most cold pages", ANY },
 	{ "LARGEST_COLD_PAGES", N, R, { }, get_largest_pages, NULL, "these", ANY },
 	{ "MAPPING", S, T, { }, get_mapping, NULL, "the mapping, with --by mapping", ANY },
+	{ "FILE", S, T, { }, get_file, NULL, "the file, with --by file", ANY },
+	{ "CGROUP_PATH", S, T, { }, get_cgroup_path, NULL, "the cgroup, with --by cgroup", ANY },
+	{ "PROCESSES", N, R, { }, get_processes, NULL, "how many processes a row is of", ANY },
 	{ "STATE", S, 0, { }, get_state, NULL,
 		"live, exited, execed, left, locked or busy", ANY },
 	{ "SAMPLES", N, R, { }, get_samples, NULL, "samples since it was looked at first", ANY },

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wss_view.h"
+
 /* Windows of time before the newest sample, shortest first. */
 #define WSS_WINDOWS 5
 #define WSS_WINDOW_NS \
@@ -41,8 +43,10 @@ enum wss_largest {
 };
 
 /**
- * struct wss_line - a process, or a mapping of one
- * @pid: process
+ * struct wss_line - a process, a mapping of one, or what is of several
+ * @by: which of them; only a process has a largest mapping
+ * @processes: how many
+ * @pid: process, of a row that is of one; so are @comm and @state
  * @comm: its name, "" if that is unknown
  * @state: what became of it; a word
  * @samples: since it was looked at first, with those that were missed
@@ -52,11 +56,13 @@ enum wss_largest {
  * @largest_name: name of it
  * @largest_len: bytes of that
  * @largest_pages: cold pages there
- * @is_mapping: it is the row of a mapping, and has no largest one
- * @mapping: name of it, NULL for pages in no mapping any more
- * @mapping_len: bytes of that
+ * @name: of the mapping, file or cgroup; NULL for what is in none that is known
+ * @name_len: bytes of that
+ * @is_none: there is no name because it is of no file
  */
 struct wss_line {
+	enum wss_by by;
+	uint64_t processes;
 	uint32_t pid;
 	const char *comm;
 	const char *state;
@@ -67,9 +73,9 @@ struct wss_line {
 	const char *largest_name;
 	size_t largest_len;
 	uint64_t largest_pages;
-	bool is_mapping;
-	const char *mapping;
-	size_t mapping_len;
+	const char *name;
+	size_t name_len;
+	bool is_none;
 };
 
 /* Columns of the rows of processes, and of mappings. */
@@ -77,5 +83,10 @@ struct wss_line {
 	"PID,COMMAND,RSS,WSS-1s,WSS-10s,WSS-60s,COLD,FILE-COLD,LARGEST_COLD"
 #define WSS_MAPPING_COLUMNS \
 	"PID,COMMAND,RSS,WSS-1s,WSS-10s,WSS-60s,COLD,FILE-COLD,MAPPING"
+
+#define WSS_FILE_COLUMNS \
+	"PROCESSES,RSS,WSS-1s,WSS-10s,WSS-60s,COLD,FILE-COLD,FILE"
+#define WSS_CGROUP_COLUMNS \
+	"PROCESSES,RSS,WSS-1s,WSS-10s,WSS-60s,COLD,FILE-COLD,CGROUP_PATH"
 
 #endif /* KINDS_WSS_LINE_H */

@@ -37,9 +37,15 @@ static unsigned int passed_of(const struct ages_windows *w, uint32_t age)
 	return i;
 }
 
+static uint16_t kind_of(uint16_t kind)
+{
+	return kind == PAGESNAP_KIND_FILE || kind == PAGESNAP_KIND_SHMEM ? kind :
+	       PAGESNAP_KIND_ANON;
+}
+
 static bool is_like(const struct ages_run *a, const struct ages_run *b)
 {
-	return a->passed == b->passed && a->never == b->never && a->file == b->file;
+	return a->passed == b->passed && a->never == b->never && a->kind == b->kind;
 }
 
 /**
@@ -57,7 +63,7 @@ int ages_add(struct ages *a, const struct ages_windows *w,
 		.start = heat->index, .end = heat->index + heat->nr,
 		.passed = passed_of(w, heat->age),
 		.never = heat->rec.flags & PAGESNAP_RF_AT_LEAST,
-		.file = heat->kind == PAGESNAP_KIND_FILE,
+		.kind = kind_of(heat->kind),
 	};
 	struct ages_run *last = a->runs && a->nr ? a->runs + a->nr - 1 : NULL, *runs;
 
@@ -78,8 +84,14 @@ int ages_add(struct ages *a, const struct ages_windows *w,
 	return 0;
 }
 
-/* The first run that ends behind @start. */
-static size_t find(const struct ages *a, uint64_t start)
+/**
+ * ages_find() - find pages
+ * @a: pages
+ * @start: virtual page number
+ *
+ * Return: number of the first run that ends behind @start; how many there are, if none does.
+ */
+size_t ages_find(const struct ages *a, uint64_t start)
 {
 	size_t low = 0, high = a->nr, middle;
 
@@ -93,7 +105,36 @@ static size_t find(const struct ages *a, uint64_t start)
 	return low;
 }
 
-static void add_run(const struct ages_run *run, uint64_t nr, struct wss_sums *sums)
+/**
+ * ages_cut() - the part of a run that is between two pages
+ * @a: pages
+ * @at: number of the run, which ends behind @start
+ * @start: virtual page number of the first
+ * @end: behind the last
+ * @part: gets it
+ *
+ * Return: false if the run begins behind these pages, or is none.
+ */
+bool ages_cut(const struct ages *a, size_t at, uint64_t start, uint64_t end,
+	      struct ages_run *part)
+{
+	if (at >= a->nr || a->runs[at].start >= end)
+		return false;
+	*part = a->runs[at];
+	if (part->start < start)
+		part->start = start;
+	if (part->end > end)
+		part->end = end;
+	return true;
+}
+
+/**
+ * ages_count() - add pages of a run
+ * @run: run
+ * @nr: how many
+ * @sums: gets more, in all windows
+ */
+void ages_count(const struct ages_run *run, uint64_t nr, struct wss_sums *sums)
 {
 	unsigned int i;
 
@@ -105,7 +146,7 @@ static void add_run(const struct ages_run *run, uint64_t nr, struct wss_sums *su
 	if (!run->never)
 		return;
 	sums->cold += nr;
-	if (run->file)
+	if (run->kind == PAGESNAP_KIND_FILE)
 		sums->file_cold += nr;
 }
 
@@ -118,18 +159,19 @@ static void add_run(const struct ages_run *run, uint64_t nr, struct wss_sums *su
  */
 void ages_sum(const struct ages *a, uint64_t start, uint64_t end, struct wss_sums *sums)
 {
-	uint64_t from, to;
+	struct ages_run part;
 	size_t i;
 
-	for (i = find(a, start); i < a->nr && a->runs[i].start < end; i++) {
-		from = a->runs[i].start > start ? a->runs[i].start : start;
-		to = a->runs[i].end < end ? a->runs[i].end : end;
-		if (from < to)
-			add_run(&a->runs[i], to - from, sums);
-	}
+	for (i = ages_find(a, start); ages_cut(a, i, start, end, &part); i++)
+		ages_count(&part, part.end - part.start, sums);
 }
 
-static void unknown(struct wss_sums *sums, unsigned int window)
+/**
+ * wss_sums_unknown() - say that a window is not known
+ * @sums: of pages
+ * @window: number of it
+ */
+void wss_sums_unknown(struct wss_sums *sums, unsigned int window)
 {
 	sums->accessed[window] = PAGESNAP_UNKNOWN;
 	sums->idle[window] = PAGESNAP_UNKNOWN;
@@ -147,7 +189,7 @@ void ages_mark_unknown(const struct ages_windows *w, uint64_t samples, struct ws
 
 	for (i = 0; i < WSS_WINDOWS; i++)
 		if (!w->samples[i] || w->samples[i] > samples)
-			unknown(sums, i);
+			wss_sums_unknown(sums, i);
 }
 
 /**

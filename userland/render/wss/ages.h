@@ -16,14 +16,14 @@
  * @passed: windows that have passed as a whole since a sample found them accessed; or, if none
  *	did, since they were there
  * @never: no sample has found them accessed
- * @file: they are of a file, not of shared memory
+ * @kind: PAGESNAP_KIND_FILE, _SHMEM, or _ANON for all else
  */
 struct ages_run {
 	uint64_t start;
 	uint64_t end;
 	unsigned int passed;
 	bool never;
-	bool file;
+	uint16_t kind;
 };
 
 /**
@@ -53,6 +53,15 @@ int ages_add(struct ages *a, const struct ages_windows *w,
 	     const struct pagesnap_accesses_heat *heat);
 /* Adds up those from page @start to @end, with all windows. */
 void ages_sum(const struct ages *a, uint64_t start, uint64_t end, struct wss_sums *sums);
+/* The number of the first run that ends behind page @start. */
+size_t ages_find(const struct ages *a, uint64_t start);
+/* What run number @at has between two pages.  False if it begins behind them, or is none. */
+bool ages_cut(const struct ages *a, size_t at, uint64_t start, uint64_t end,
+	      struct ages_run *part);
+/* Adds @nr pages of a run. */
+void ages_count(const struct ages_run *run, uint64_t nr, struct wss_sums *sums);
+/* What is accessed in a window, or cold for it, is not known. */
+void wss_sums_unknown(struct wss_sums *sums, unsigned int window);
 /* Marks what @samples since the first look don't tell: windows that are longer. */
 void ages_mark_unknown(const struct ages_windows *w, uint64_t samples, struct wss_sums *sums);
 /* None are left; the memory stays. */

@@ -7,13 +7,15 @@
  * looked for; so the pages are kept until then.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../../module/accesses/records.h"
+#include "base/process_cgroup.h"
 #include "kinds/accesses_asked.h"
-#include "processes.h"
 #include "render/out-internal.h"
+#include "rows.h"
 #include "wss.h"
 
 /**
@@ -26,6 +28,7 @@
  * @mapped: number of the process whose mappings come, if @has_mapped
  * @has_mapped: there is one
  * @placed_to: up to which page its mappings came
+ * @joints: what rows of several processes are made of
  */
 struct wss_digest {
 	struct wss_processes processes;
@@ -36,6 +39,7 @@ struct wss_digest {
 	size_t mapped;
 	bool has_mapped;
 	uint64_t placed_to;
+	struct wss_joints joints;
 };
 
 static struct wss_digest *digest_of(const struct out *o)
@@ -95,11 +99,46 @@ static int end_heat(struct wss_digest *d, const struct pagesnap_accesses_wss *ws
 	return 0;
 }
 
+/* Of who runs another program now, or is another, the mappings are of that. */
+static bool is_there(const struct wss_process *p)
+{
+	return strcmp(p->state, state_word(PAGESNAP_PROCESS_EXITED)) != 0 &&
+	       strcmp(p->state, state_word(PAGESNAP_PROCESS_EXECED)) != 0 &&
+	       strcmp(p->state, state_word(PAGESNAP_PROCESS_LEFT)) != 0;
+}
+
+static bool is_looked_at(const struct wss_process *p)
+{
+	return !strcmp(p->state, state_word(PAGESNAP_PROCESS_COMES)) ||
+	       !strcmp(p->state, state_word(PAGESNAP_PROCESS_LOCKED));
+}
+
+/* Who is there, and whose mappings have not come. */
+static int note_unmapped(struct wss_pids *pids, uint32_t pid, bool unmapped)
+{
+	uint32_t *list;
+	size_t i;
+
+	for (i = 0; i < pids->nr && pids->list[i] != pid; i++)
+		;
+	if (unmapped && i == pids->nr) {
+		list = reallocarray(pids->list, pids->nr + 1, sizeof(*list));
+		if (!list)
+			return -ENOMEM;
+		pids->list = list;
+		pids->list[pids->nr++] = pid;
+	} else if (!unmapped && i < pids->nr) {
+		pids->list[i] = pids->list[--pids->nr];
+	}
+	return 0;
+}
+
 /*
  * Its heat may come behind it, at the end of the round.  Who is passed over has no row, but in
  * the end of the answer a number; nor does one query know what is a matter of another.
  */
-static int take_process(struct wss_digest *d, const struct pagesnap_accesses_process *r)
+static int take_process(struct wss_digest *d, struct wss_pids *unmapped,
+			const struct pagesnap_accesses_process *r)
 {
 	struct wss_process *p = wss_get(&d->processes, r->pid);
 
@@ -112,7 +151,7 @@ static int take_process(struct wss_digest *d, const struct pagesnap_accesses_pro
 	p->state = state_word(r->what);
 	if (*r->comm)
 		memcpy(p->comm, r->comm, sizeof(p->comm));
-	return 0;
+	return unmapped ? note_unmapped(unmapped, r->pid, is_looked_at(p)) : 0;
 }
 
 /* Of one process, the end says what became of it. */
@@ -134,7 +173,8 @@ static void take_end(struct wss_digest *d, const struct pagesnap_end *end)
 	}
 }
 
-static int take_accesses(struct wss_digest *d, uint32_t q, const struct pagesnap_record *r)
+static int take_accesses(struct wss_digest *d, struct wss_pids *unmapped, uint32_t q,
+			 const struct pagesnap_record *r)
 {
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
@@ -153,7 +193,7 @@ static int take_accesses(struct wss_digest *d, uint32_t q, const struct pagesnap
 		/* that of page frames is no process's */
 		return r->u->wss.pid == PAGESNAP_NONE32 ? 0 : end_heat(d, &r->u->wss);
 	case PAGESNAP_REC_PROCESS:
-		return take_process(d, &r->u->process);
+		return take_process(d, unmapped, &r->u->process);
 	case PAGESNAP_REC_END:
 		take_end(d, &r->u->end);
 		return 0;
@@ -164,33 +204,43 @@ static int take_accesses(struct wss_digest *d, uint32_t q, const struct pagesnap
 
 /* Mappings ----------------------------------------------------------------- */
 
-/* Of who runs another program now, or is another, the mappings are of that. */
-static bool is_there(const struct wss_process *p)
+/* What can't be read is unknown. */
+static int find_cgroup(struct wss_process *p)
 {
-	return strcmp(p->state, state_word(PAGESNAP_PROCESS_EXITED)) != 0 &&
-	       strcmp(p->state, state_word(PAGESNAP_PROCESS_EXECED)) != 0 &&
-	       strcmp(p->state, state_word(PAGESNAP_PROCESS_LEFT)) != 0;
+	char path[PATH_MAX];
+	ssize_t len = process_cgroup(p->pid, path, sizeof(path));
+
+	if (len < 0 || p->cgroup)
+		return 0;
+	p->cgroup = strndup(path, len);
+	return p->cgroup ? 0 : -ENOMEM;
 }
 
-static void take_task(struct wss_digest *d, const struct pagesnap_task *task)
+static int take_task(struct wss_digest *d, const struct wss_view *view,
+		     const struct pagesnap_task *task)
 {
 	struct wss_process *p = wss_find(&d->processes, task->pid);
 
 	d->placed_to = 0;
 	d->has_mapped = p && p->told && is_there(p);
 	if (!d->has_mapped)
-		return;
+		return 0;
 	d->mapped = p - d->processes.list;
 	memcpy(p->comm, task->comm, sizeof(p->comm));
 	/* two queries may name it */
 	d->has_mapped = !p->placed.pages;
+	if (view->unmapped)
+		note_unmapped(view->unmapped, p->pid, false);
+	return view->by == WSS_BY_CGROUP ? find_cgroup(p) : 0;
 }
 
-static int take_vma(struct wss_digest *d, const struct pagesnap_record *r)
+static int take_vma(struct wss_digest *d, enum wss_by by, const struct pagesnap_record *r)
 {
 	size_t len;
 	const char *name = pagesnap_record_name(r, &len);
 	uint64_t start = r->u->vma.start, end = r->u->vma.end;
+	struct wss_process *p;
+	int err;
 
 	/* one that grew while it was passed comes again, as a whole */
 	if (start < d->placed_to)
@@ -198,20 +248,24 @@ static int take_vma(struct wss_digest *d, const struct pagesnap_record *r)
 	if (!d->has_mapped || end <= start)
 		return 0;
 	d->placed_to = end;
-	return wss_place(d->processes.list + d->mapped, name, len, start, end);
+	p = d->processes.list + d->mapped;
+	err = wss_place(p, name, len, start, end);
+	if (err || by != WSS_BY_FILE)
+		return err;
+	return wss_joints_place(&d->joints, p, &r->u->vma, name, len, start);
 }
 
-static int take_pages(struct wss_digest *d, const struct pagesnap_record *r)
+static int take_pages(struct wss_digest *d, const struct wss_view *view,
+		      const struct pagesnap_record *r)
 {
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
 		d->has_mapped = false;
 		return 0;
 	case PAGESNAP_REC_TASK:
-		take_task(d, &r->u->task);
-		return 0;
+		return take_task(d, view, &r->u->task);
 	case PAGESNAP_REC_VMA:
-		return take_vma(d, r);
+		return take_vma(d, view->by, r);
 	default:
 		return 0;
 	}
@@ -219,56 +273,16 @@ static int take_pages(struct wss_digest *d, const struct pagesnap_record *r)
 
 /* Rows --------------------------------------------------------------------- */
 
-static int by_cold(const void *a, const void *b)
-{
-	const struct wss_line *left = a, *right = b;
-
-	return left->sums.cold < right->sums.cold ? 1 : left->sums.cold > right->sums.cold ? -1 :
-	       left->pid < right->pid ? -1 : left->pid > right->pid;
-}
-
-/* Rows of a process, or one of it. */
-static size_t lines_of(const struct out *o, const struct wss_process *p, struct wss_line *lines)
-{
-	size_t i;
-
-	if (!o->options.wss.by_mapping) {
-		wss_line_of(p, lines);
-		return 1;
-	}
-	for (i = 0; i <= p->mappings.nr; i++)
-		wss_line_of_mapping(p, i, lines + i);
-	/* without the last one, if all pages are in some mapping */
-	return p->mappings.nr + !!lines[p->mappings.nr].sums.pages;
-}
-
-static struct wss_line *make_lines(const struct out *o, size_t *nr)
-{
-	struct wss_digest *d = digest_of(o);
-	const struct wss_process *p = d->processes.list, *end = p + d->processes.nr;
-	struct wss_line *lines;
-	size_t room = 0;
-
-	for (; p < end; p++)
-		room += p->mappings.nr + 1;
-	lines = calloc(room + 1, sizeof(*lines));
-	*nr = 0;
-	for (p = d->processes.list; lines && p < end; p++)
-		if (p->told)
-			*nr += lines_of(o, p, lines + *nr);
-	return lines;
-}
-
 static int finish(struct out *o)
 {
+	struct wss_digest *d = digest_of(o);
 	struct wss_line *lines;
 	size_t nr, i;
 	int err = 0;
 
-	lines = make_lines(o, &nr);
+	lines = wss_rows(&d->processes, &d->joints, o->options.wss.by, &nr);
 	if (!lines)
 		return -ENOMEM;
-	qsort(lines, nr, sizeof(*lines), by_cold);
 	for (i = 0; i < nr && !err; i++)
 		err = out_show(o, lines + i);
 	free(lines);
@@ -285,7 +299,16 @@ static unsigned int traits(const struct out_options *options)
 static const char *columns(const struct out_options *options, const char *usual, char *room,
 			   size_t size)
 {
-	return options->wss.by_mapping ? WSS_MAPPING_COLUMNS : usual;
+	switch (options->wss.by) {
+	case WSS_BY_MAPPING:
+		return WSS_MAPPING_COLUMNS;
+	case WSS_BY_FILE:
+		return WSS_FILE_COLUMNS;
+	case WSS_BY_CGROUP:
+		return WSS_CGROUP_COLUMNS;
+	default:
+		return usual;
+	}
 }
 
 static int take(struct out *o, const struct pagesnap_record *r)
@@ -295,8 +318,10 @@ static int take(struct out *o, const struct pagesnap_record *r)
 	if (err < 0)
 		return err;
 	if (r->collection == PAGESNAP_COLLECTION_ACCESSES)
-		return take_accesses(digest_of(o), o->row->q, r);
-	return r->collection == PAGESNAP_COLLECTION_PAGES ? take_pages(digest_of(o), r) : 0;
+		return take_accesses(digest_of(o), o->options.wss.unmapped, o->row->q, r);
+	if (r->collection == PAGESNAP_COLLECTION_PAGES)
+		return take_pages(digest_of(o), &o->options.wss, r);
+	return 0;
 }
 
 static void release(struct out *o)
@@ -305,6 +330,7 @@ static void release(struct out *o)
 
 	ages_free(&d->heat);
 	wss_free(&d->processes);
+	wss_joints_free(&d->joints);
 }
 
 const struct out_digest out_digest_wss = {

@@ -97,6 +97,24 @@ void wss_sums_add(struct wss_sums *to, const struct wss_sums *from)
 	}
 }
 
+/**
+ * wss_sums_subtract() - take away a part of sums
+ * @from: gets less
+ * @part: all windows of both are known
+ */
+void wss_sums_subtract(struct wss_sums *from, const struct wss_sums *part)
+{
+	unsigned int i;
+
+	from->pages -= part->pages;
+	from->cold -= part->cold;
+	from->file_cold -= part->file_cold;
+	for (i = 0; i < WSS_WINDOWS; i++) {
+		from->accessed[i] -= part->accessed[i];
+		from->idle[i] -= part->idle[i];
+	}
+}
+
 static void keep(void *group)
 {
 }

@@ -40,6 +40,8 @@ struct wss_groups {
 struct wss_group *wss_groups_get(struct wss_groups *g, const void *key, size_t len, size_t size);
 /* Adds up sums of which all windows are known. */
 void wss_sums_add(struct wss_sums *to, const struct wss_sums *from);
+/* Takes away what is part of @from. */
+void wss_sums_subtract(struct wss_sums *from, const struct wss_sums *part);
 /* Frees them with their keys; what embeds them frees the rest before. */
 void wss_groups_free(struct wss_groups *g);
 

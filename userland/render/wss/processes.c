@@ -112,6 +112,7 @@ static void find_largest(const struct wss_process *p, struct wss_line *line)
 static void set_process(const struct wss_process *p, struct wss_line *line)
 {
 	line->pid = p->pid;
+	line->processes = 1;
 	line->comm = p->comm;
 	line->state = p->state;
 	line->samples = p->samples;
@@ -140,22 +141,14 @@ void wss_line_of(const struct wss_process *p, struct wss_line *line)
  */
 void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_line *line)
 {
-	unsigned int i;
-
-	*line = (struct wss_line){ .is_mapping = true };
+	*line = (struct wss_line){ .by = WSS_BY_MAPPING };
 	if (nth < p->mappings.nr) {
 		line->sums = p->mappings.list[nth]->sums;
-		line->mapping = p->mappings.list[nth]->key;
-		line->mapping_len = p->mappings.list[nth]->len;
+		line->name = p->mappings.list[nth]->key;
+		line->name_len = p->mappings.list[nth]->len;
 	} else {
 		ages_sum(&p->ages, 0, UINT64_MAX, &line->sums);
-		line->sums.pages -= p->placed.pages;
-		line->sums.cold -= p->placed.cold;
-		line->sums.file_cold -= p->placed.file_cold;
-		for (i = 0; i < WSS_WINDOWS; i++) {
-			line->sums.accessed[i] -= p->placed.accessed[i];
-			line->sums.idle[i] -= p->placed.idle[i];
-		}
+		wss_sums_subtract(&line->sums, &p->placed);
 	}
 	set_process(p, line);
 }
@@ -170,6 +163,7 @@ void wss_free(struct wss_processes *all)
 
 	for (p = all->list; p < all->list + all->nr; p++) {
 		wss_groups_free(&p->mappings);
+		free(p->cgroup);
 		ages_free(&p->ages);
 	}
 	free(all->list);

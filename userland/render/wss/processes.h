@@ -20,6 +20,7 @@
  * @samples: since it was looked at first, with those that were missed
  * @missed: samples of the query that were missed
  * @ages: its pages, as the newest heat tells
+ * @cgroup: path of the one that it is in; owned, NULL if that is unknown or nobody asks
  * @mappings: that these are in, by name as the kernel reports it; "[anon]" where it has none
  * @placed: pages that are in one of them
  */
@@ -34,6 +35,7 @@ struct wss_process {
 	uint64_t samples;
 	uint64_t missed;
 	struct ages ages;
+	char *cgroup;
 	struct wss_groups mappings;
 	struct wss_sums placed;
 };
