@@ -24,7 +24,10 @@ static const struct heat_line *line_of(const struct row *row)
 
 static void get_pid(struct row *row, struct value *v)
 {
-	set_number(v, line_of(row)->pid);
+	if (line_of(row)->pid)
+		set_number(v, line_of(row)->pid);
+	else
+		v->type = VALUE_UNKNOWN;
 }
 
 static void get_command(struct row *row, struct value *v)
@@ -49,12 +52,37 @@ static void get_size(struct row *row, struct value *v)
 		set_pages(row, v, line_of(row)->end - line_of(row)->start);
 }
 
-/* Eight levels: nothing, and then sevenths; "_" where no page was there. */
-static char level(uint32_t permille)
+/**
+ * heat_permille() - how much was accessed?
+ * @accessed: pages, once for each sample
+ * @there: the same, of those that were there
+ *
+ * Return: thousandths, 1 for any that are less; HEAT_ABSENT if nothing was there.
+ */
+uint32_t heat_permille(uint64_t accessed, uint64_t there)
+{
+	uint32_t permille;
+
+	if (!there)
+		return HEAT_ABSENT;
+	/* more than all only if the stream is damaged */
+	if (accessed >= there)
+		return 1000;
+	permille = accessed * 1000.0 / there;
+	return accessed && !permille ? 1 : permille;
+}
+
+/**
+ * heat_sign() - a sign for how much was accessed
+ * @permille: thousandths
+ *
+ * Return: one of eight: for nothing, and for sevenths.
+ */
+char heat_sign(uint32_t permille)
 {
 	static const char levels[] = ".:-=+*#@";
 
-	return permille == HEAT_ABSENT ? '_' : levels[(permille * 7 + 999) / 1000];
+	return levels[((permille < 1000 ? permille : 1000) * 7 + 999) / 1000];
 }
 
 static void get_heat(struct row *row, struct value *v)
@@ -66,7 +94,8 @@ static void get_heat(struct row *row, struct value *v)
 	if (!text)
 		return;
 	for (i = 0; i < line->nr; i++)
-		text[i] = level(line->permille[i]);
+		text[i] = line->permille[i] == HEAT_ABSENT ? '_' :
+			  heat_sign(line->permille[i]);
 	text[i] = '\0';
 	set_word(v, text);
 }
@@ -94,7 +123,7 @@ static void get_mapping(struct row *row, struct value *v)
 	if (line->mapping)
 		set_name(v, line->mapping, line->mapping_len);
 	else if (row->for_people)
-		set_word(v, "[mapped since]");
+		set_word(v, line->crowded ? "[no room for mappings]" : "[mapped since]");
 	else
 		v->type = VALUE_UNKNOWN;
 }

@@ -5,6 +5,7 @@
 #ifndef KINDS_HEAT_LINE_H
 #define KINDS_HEAT_LINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@
  * @end: behind the last; both 0 for what was in no mapping when the run began
  * @permille: of what was looked at in each round, that which was accessed; HEAT_ABSENT
  * @nr: rounds
+ * @crowded: there was no room for mappings, or it is of several processes, and has no PID
  * @mapping: name of the mapping, NULL for what was in none
  * @mapping_len: its bytes
  */
@@ -31,9 +33,15 @@ struct heat_line {
 	uint64_t end;
 	const uint32_t *permille;
 	size_t nr;
+	bool crowded;
 	const char *mapping;
 	size_t mapping_len;
 };
+
+/* @accessed in thousandths of @there, above 0 for any; HEAT_ABSENT if nothing was there. */
+uint32_t heat_permille(uint64_t accessed, uint64_t there);
+/* The sign of one of eight levels: "." for nothing, then sevenths up to "@"; not of HEAT_ABSENT. */
+char heat_sign(uint32_t permille);
 
 #define HEAT_COLUMNS "PID,ADDR,SIZE,HEAT,MAPPING"
 

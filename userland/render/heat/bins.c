@@ -4,116 +4,91 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bins.h"
 
-/* Bins of areas that are large and mostly empty are made larger, until there are so few. */
+/* Bins of mappings that are large and mostly empty are made larger, until there are so few. */
 #define BINS_MAX 4096
 
-#define NAMELESS "[anon]"
+static size_t bins_of(const struct heat_area *area, unsigned int shift)
+{
+	return ((area->end - area->start - 1) >> shift) + 1;
+}
 
-/**
- * bins_add_area() - add a mapping
- * @b: memory, before bins are made
- * @vma: mapping, behind those that are there
- * @name: of it
- * @len: bytes of that, 0 if it has none
- * @resident: pages of it that are in memory
- *
- * What comes behind the making of bins is passed over: only a damaged stream has it.
- *
- * Return: 0 or -ENOMEM.
+/*
+ * Numbers the bins: as large as @shift says, but of no mapping more than @most.  How many there
+ * are, with the one of no mapping.
  */
-int bins_add_area(struct heat_bins *b, const struct pagesnap_vma *vma, const char *name, size_t len,
-		  uint64_t resident)
+static size_t number(struct heat_bins *b, unsigned int shift, size_t most)
 {
-	struct heat_area *areas = b->areas, *area;
-
-	if (b->nr)
-		return 0;
-	if (!(b->nr_areas & (b->nr_areas - 1))) {
-		areas = reallocarray(areas, b->nr_areas ? 2 * b->nr_areas : 1, sizeof(*areas));
-		if (!areas)
-			return -ENOMEM;
-		b->areas = areas;
-	}
-	area = areas + b->nr_areas;
-	*area = (struct heat_area){ .start = vma->start, .end = vma->end };
-	area->len = len ?: strlen(NAMELESS);
-	area->name = malloc(area->len);
-	if (!area->name)
-		return -ENOMEM;
-	memcpy(area->name, len ? name : NAMELESS, area->len);
-	b->nr_areas++;
-	b->resident += resident;
-	return 0;
-}
-
-static size_t bins_of(const struct heat_bins *b, const struct heat_area *area)
-{
-	return area->end > area->start ? ((area->end - area->start - 1) >> b->shift) + 1 : 0;
-}
-
-/* Numbers the bins of all areas.  How many there are, with the one of no area. */
-static size_t number(struct heat_bins *b)
-{
-	struct heat_area *area;
+	const struct heat_area *area = b->areas->list;
+	struct heat_place *place;
 	size_t nr = 0;
 
-	for (area = b->areas; area < b->areas + b->nr_areas; area++) {
-		area->first = nr;
-		nr += bins_of(b, area);
+	for (place = b->places; place < b->places + b->areas->nr; place++, area++) {
+		*place = (struct heat_place){ .first = nr, .shift = shift };
+		while (bins_of(area, place->shift) > most)
+			place->shift++;
+		nr += bins_of(area, place->shift);
 	}
 	return nr + 1;
 }
 
+/*
+ * Each mapping has bins of a size of its own, so that one that is large and mostly empty does not
+ * make those of all others large.
+ */
+static size_t choose(struct heat_bins *b, size_t wanted)
+{
+	unsigned int shift = 0;
+	size_t most = BINS_MAX, nr;
+
+	while (shift < 63 && b->areas->resident >> shift > wanted)
+		shift++;
+	while ((nr = number(b, shift, most)) > BINS_MAX + b->areas->nr + 1)
+		most /= 2;
+	return nr;
+}
+
 /**
  * bins_make() - make bins
- * @b: memory, with all mappings
+ * @b: memory, all zero
+ * @areas: its mappings, which must stay
  * @wanted: about so many are to have pages, and each mapping one at least
  * @rounds: that will come
+ * @room: bytes that they may take
  *
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -E2BIG if there is too little room; then there are none.
  */
-int bins_make(struct heat_bins *b, size_t wanted, size_t rounds)
+int bins_make(struct heat_bins *b, const struct heat_areas *areas, size_t wanted, size_t rounds,
+	      size_t room)
 {
 	size_t nr;
 
-	b->shift = 0;
-	while (b->shift < 63 && b->resident >> b->shift > wanted)
-		b->shift++;
-	while ((nr = number(b)) > BINS_MAX + b->nr_areas && b->shift < 63)
-		b->shift++;
-	b->counts = calloc(nr, rounds * sizeof(*b->counts));
-	if (!b->counts)
+	b->areas = areas;
+	b->places = calloc(areas->nr + 1, sizeof(*b->places));
+	if (!b->places)
 		return -ENOMEM;
-	b->nr = nr;
-	b->rounds = rounds;
-	return 0;
+	nr = choose(b, wanted);
+	if (nr * rounds * sizeof(*b->counts) <= room) {
+		b->counts = calloc(nr, rounds * sizeof(*b->counts));
+		b->nr = b->counts ? nr : 0;
+		b->rounds = rounds;
+		return b->counts ? 0 : -ENOMEM;
+	}
+	bins_free(b);
+	return -E2BIG;
 }
 
-/* The area that @vpn is in, NULL if none; *@end gets where that changes. */
-static const struct heat_area *find(const struct heat_bins *b, uint64_t vpn, uint64_t *end)
+/**
+ * bins_bytes() - how much memory do bins take?
+ * @b: them
+ *
+ * Return: bytes.
+ */
+size_t bins_bytes(const struct heat_bins *b)
 {
-	size_t low = 0, high = b->nr_areas, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (b->areas[middle].end > vpn)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	*end = UINT64_MAX;
-	if (low == b->nr_areas)
-		return NULL;
-	if (b->areas[low].start > vpn) {
-		*end = b->areas[low].start;
-		return NULL;
-	}
-	*end = b->areas[low].end;
-	return b->areas + low;
+	return b->nr * b->rounds * sizeof(*b->counts);
 }
 
 /**
@@ -125,16 +100,19 @@ static const struct heat_area *find(const struct heat_bins *b, uint64_t vpn, uin
 void bins_count(struct heat_bins *b, size_t round, const struct pagesnap_accesses_heat *heat)
 {
 	uint64_t at = heat->index, end = heat->index + heat->nr, to, border;
+	const struct heat_place *place;
 	const struct heat_area *area;
 	struct heat_count *count;
 	size_t nth;
 
 	for (; at < end && round < b->rounds; at = to) {
-		area = find(b, at, &to);
+		area = heat_areas_find(b->areas, at, &to);
 		nth = b->nr - 1;
 		if (area) {
-			nth = area->first + ((at - area->start) >> b->shift);
-			border = area->start + ((((at - area->start) >> b->shift) + 1) << b->shift);
+			place = b->places + (area - b->areas->list);
+			nth = (at - area->start) >> place->shift;
+			border = area->start + ((uint64_t)(nth + 1) << place->shift);
+			nth += place->first;
 			/* what is damaged may end behind the last address */
 			to = border > at && border < to ? border : to;
 		}
@@ -147,32 +125,20 @@ void bins_count(struct heat_bins *b, size_t round, const struct pagesnap_accesse
 
 static void set_place(const struct heat_bins *b, size_t nth, struct heat_line *line)
 {
-	const struct heat_area *area = b->areas + b->nr_areas;
+	const struct heat_place *place = b->places + b->areas->nr;
+	const struct heat_area *area;
 
 	if (nth == b->nr - 1)
 		return;
-	while (area-- > b->areas && area->first > nth)
+	while (place-- > b->places && place->first > nth)
 		;
-	line->start = area->start + ((uint64_t)(nth - area->first) << b->shift);
-	line->end = line->start + (1ULL << b->shift);
+	area = b->areas->list + (place - b->places);
+	line->start = area->start + ((uint64_t)(nth - place->first) << place->shift);
+	line->end = line->start + (1ULL << place->shift);
 	if (line->end > area->end)
 		line->end = area->end;
 	line->mapping = area->name;
 	line->mapping_len = area->len;
-}
-
-/* In thousandths.  What was accessed at all is told from what was not. */
-static uint32_t permille_of(const struct heat_count *count)
-{
-	uint32_t permille;
-
-	if (!count->there)
-		return HEAT_ABSENT;
-	/* more than all only if the stream is damaged */
-	if (count->accessed >= count->there)
-		return 1000;
-	permille = count->accessed * 1000.0 / count->there;
-	return count->accessed && !permille ? 1 : permille;
 }
 
 /**
@@ -180,7 +146,7 @@ static uint32_t permille_of(const struct heat_count *count)
  * @b: memory with bins
  * @nth: which
  * @permille: room for all rounds
- * @line: filled
+ * @line: gets them, and where it is; all else stays
  *
  * Return: false if no page ever was there.
  */
@@ -192,25 +158,21 @@ bool bins_line(const struct heat_bins *b, size_t nth, uint32_t *permille, struct
 
 	for (i = 0; i < b->rounds; i++) {
 		any = any || counts[i].there;
-		permille[i] = permille_of(&counts[i]);
+		permille[i] = heat_permille(counts[i].accessed, counts[i].there);
 	}
-	*line = (struct heat_line){
-		.pid = b->pid, .comm = b->comm, .permille = permille, .nr = b->rounds,
-	};
+	line->permille = permille;
+	line->nr = b->rounds;
 	set_place(b, nth, line);
 	return any;
 }
 
 /**
- * bins_free() - free the memory of a process
- * @b: it
+ * bins_free() - free bins
+ * @b: them; none are left
  */
 void bins_free(struct heat_bins *b)
 {
-	size_t i;
-
-	for (i = 0; i < b->nr_areas; i++)
-		free(b->areas[i].name);
-	free(b->areas);
+	free(b->places);
 	free(b->counts);
+	*b = (struct heat_bins){ .nr = 0 };
 }

@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The memory of a process in ranges of addresses, and what was accessed of each, round by round.
+ * Pure.
  */
 #ifndef RENDER_HEAT_BINS_H
 #define RENDER_HEAT_BINS_H
 
+#include "areas.h"
 #include "kinds/heat_line.h"
-#include "lib/pagesnap.h"
-
-/**
- * struct heat_area - a mapping
- * @start: virtual page number of the first page
- * @end: behind the last
- * @first: number of its first bin
- * @name: of the mapping; owned
- * @len: its bytes
- */
-struct heat_area {
-	uint64_t start;
-	uint64_t end;
-	size_t first;
-	char *name;
-	size_t len;
-};
 
 /**
  * struct heat_count - what a round found in a bin: pages, once for each sample
@@ -35,37 +20,45 @@ struct heat_count {
 };
 
 /**
+ * struct heat_place - the bins of a mapping
+ * @first: number of its first bin
+ * @shift: log2 of the pages of each
+ */
+struct heat_place {
+	size_t first;
+	unsigned int shift;
+};
+
+/**
  * struct heat_bins - the memory of a process
- * @pid: process
- * @comm: its name, "" if that is unknown
- * @areas: mappings, ascending; @nr_areas of them
- * @nr_areas: see there
- * @resident: pages in memory when the run began
- * @shift: log2 of the pages of a bin
- * @nr: bins; the last one is of what is in no area.  0 before the first heat
+ * @areas: its mappings, which must stay
+ * @places: of each mapping
+ * @nr: bins; the last one is of what is in no mapping.  0 before they are made
  * @rounds: that there are
  * @counts: of each bin @rounds counts
  */
 struct heat_bins {
-	uint32_t pid;
-	char comm[16];
-	struct heat_area *areas;
-	size_t nr_areas;
-	uint64_t resident;
-	unsigned int shift;
+	const struct heat_areas *areas;
+	struct heat_place *places;
 	size_t nr;
 	size_t rounds;
 	struct heat_count *counts;
 };
 
-/* A mapping behind those that are there, with @resident pages.  0 or -ENOMEM. */
-int bins_add_area(struct heat_bins *b, const struct pagesnap_vma *vma, const char *name, size_t len,
-		  uint64_t resident);
-/* All mappings are there: makes bins, about @wanted of them that have pages.  0 or -ENOMEM. */
-int bins_make(struct heat_bins *b, size_t wanted, size_t rounds);
+/*
+ * Makes bins of @areas, about @wanted of them that have pages, that take at most @room bytes.  0,
+ * -ENOMEM, or -E2BIG if that is too little.
+ */
+int bins_make(struct heat_bins *b, const struct heat_areas *areas, size_t wanted, size_t rounds,
+	      size_t room);
+/* Bytes that the bins take. */
+size_t bins_bytes(const struct heat_bins *b);
 /* What a round, from 0, tells of some pages. */
 void bins_count(struct heat_bins *b, size_t round, const struct pagesnap_accesses_heat *heat);
-/* Fills in the row of a bin, with @permille for its rounds.  False if no page ever was there. */
+/*
+ * Sets of the row of a bin its place, and with @permille its rounds.  False if no page ever was
+ * there.
+ */
 bool bins_line(const struct heat_bins *b, size_t nth, uint32_t *permille, struct heat_line *line);
 void bins_free(struct heat_bins *b);
 

@@ -6,34 +6,49 @@
  * is kept does not grow with time.  What was mapped since has one row of its own.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/say.h"
 #include "bins.h"
 #include "heat.h"
 #include "kinds/accesses_asked.h"
+#include "processes.h"
 #include "render/out-internal.h"
+
+/* Bytes of the rounds of all processes together; who comes later is one row. */
+#define ROUNDS_BYTES_MAX (128 << 20)
+
+/**
+ * struct binned - a process
+ * @process: head
+ * @bins: its memory
+ */
+struct binned {
+	struct heat_process process;
+	struct heat_bins bins;
+};
 
 /**
  * struct heat_digest - what an output of heat has besides rows
- * @list: processes whose mappings came; @nr of them
- * @nr: see there
- * @mapped: their mappings come
+ * @processes: of struct binned
+ * @bytes: of their bins
  * @aggregate: samples of a round
  * @rounds: that the query asks for
+ * @endless: it asks for more than anyone waits for; those are shown that came
  * @sample: samples of the query that came
- * @at: the process whose heat comes, if @has_at
- * @has_at: there is one
+ * @came: rounds that came, of the query with most
+ * @at: the process whose heat comes, or NULL
  */
 struct heat_digest {
-	struct heat_bins *list;
-	size_t nr;
-	bool mapped;
+	struct heat_processes processes;
+	size_t bytes;
 	uint64_t aggregate;
 	uint64_t rounds;
+	bool endless;
 	uint64_t sample;
-	size_t at;
-	bool has_at;
+	uint64_t came;
+	struct binned *at;
 };
 
 static struct heat_digest *digest_of(const struct out *o)
@@ -41,50 +56,10 @@ static struct heat_digest *digest_of(const struct out *o)
 	return o->digest_own;
 }
 
-/* Mappings ----------------------------------------------------------------- */
-
-static int begin_process(struct heat_digest *d, const struct pagesnap_task *task)
+static int begin(struct out *o)
 {
-	struct heat_bins *list = d->list;
-
-	if (!(d->nr & (d->nr - 1))) {
-		list = reallocarray(list, d->nr ? 2 * d->nr : 1, sizeof(*list));
-		if (!list)
-			return -ENOMEM;
-		d->list = list;
-	}
-	list += d->nr++;
-	*list = (struct heat_bins){ .pid = task->pid };
-	memcpy(list->comm, task->comm, sizeof(list->comm));
-	d->mapped = true;
+	digest_of(o)->processes.size = sizeof(struct binned);
 	return 0;
-}
-
-static int add_area(struct heat_digest *d, const struct pagesnap_record *r)
-{
-	const struct pagesnap_sums *sums = pagesnap_record_sums(r);
-	size_t len;
-	const char *name = pagesnap_record_name(r, &len);
-
-	if (!d->mapped)
-		return 0;
-	return bins_add_area(d->list + d->nr - 1, &r->u->vma, name, len, sums ? sums->pages : 0);
-}
-
-static int take_pages(struct heat_digest *d, const struct pagesnap_record *r)
-{
-	switch (r->u->rec.type) {
-	case PAGESNAP_REC_QUERY:
-	case PAGESNAP_REC_ERROR:
-		d->mapped = false;
-		return 0;
-	case PAGESNAP_REC_TASK:
-		return begin_process(d, &r->u->task);
-	case PAGESNAP_REC_VMA:
-		return add_area(d, r);
-	default:
-		return 0;
-	}
 }
 
 /* Accesses ----------------------------------------------------------------- */
@@ -97,34 +72,55 @@ static void begin_query(struct heat_digest *d, const struct pagesnap_record *r)
 
 	d->rounds = 0;
 	d->sample = 0;
-	d->has_at = false;
+	d->at = NULL;
 	if (!accesses_asked(r, &asked) || !asked.aggregate)
 		return;
 	samples = asked.schedule.samples;
 	if (samples == UINT64_MAX)
 		samples = asked.schedule.lasts / asked.schedule.every;
+	d->endless = samples == UINT64_MAX / asked.schedule.every;
 	d->aggregate = asked.aggregate;
 	d->rounds = samples / asked.aggregate + !!(samples % asked.aggregate);
 	if (d->rounds > HEAT_ROUNDS_MAX)
 		d->rounds = HEAT_ROUNDS_MAX;
 }
 
+/* Without mappings a process has one row, for which there is always room. */
+static int make_bins(struct heat_digest *d, struct binned *p, size_t wanted)
+{
+	size_t room = d->bytes < ROUNDS_BYTES_MAX ? ROUNDS_BYTES_MAX - d->bytes : 0;
+	int err = bins_make(&p->bins, &p->process.areas, wanted, d->rounds, room);
+
+	if (err == -E2BIG) {
+		heat_processes_crowd(&d->processes, &p->process);
+		err = bins_make(&p->bins, &p->process.areas, wanted, d->rounds, SIZE_MAX);
+	}
+	d->bytes += bins_bytes(&p->bins);
+	return err;
+}
+
 /* Whose heat comes: of who came later, no mapping is known. */
 static int find_process(struct out *o, const struct pagesnap_task *task)
 {
 	struct heat_digest *d = digest_of(o);
-	struct heat_bins *b;
-	size_t i;
+	struct binned *p = (struct binned *)heat_processes_told(&d->processes, task);
 
-	for (i = 0; i < d->nr && d->list[i].pid != task->pid; i++)
-		;
-	if (i == d->nr && begin_process(d, task))
+	if (!p)
 		return -ENOMEM;
-	d->mapped = false;
-	d->at = i;
-	d->has_at = d->rounds;
-	b = d->list + i;
-	return b->nr || !d->rounds ? 0 : bins_make(b, o->options.heat.rows, d->rounds);
+	d->at = d->rounds ? p : NULL;
+	return p->bins.nr || !d->rounds ? 0 : make_bins(d, p, o->options.heat.rows);
+}
+
+static void count(struct heat_digest *d, const struct pagesnap_accesses_heat *heat)
+{
+	uint64_t round;
+
+	if (!d->at || !d->sample)
+		return;
+	round = (d->sample - 1) / d->aggregate;
+	if (round >= d->came)
+		d->came = round + 1;
+	bins_count(&d->at->bins, round, heat);
 }
 
 static int take_accesses(struct out *o, const struct pagesnap_record *r)
@@ -142,8 +138,10 @@ static int take_accesses(struct out *o, const struct pagesnap_record *r)
 	case PAGESNAP_REC_TASK:
 		return find_process(o, &r->u->task);
 	case PAGESNAP_REC_HEAT:
-		if (d->has_at && d->sample)
-			bins_count(d->list + d->at, (d->sample - 1) / d->aggregate, &r->u->heat);
+		count(d, &r->u->heat);
+		return 0;
+	case PAGESNAP_REC_PROCESS:
+		heat_processes_change(&d->processes, &r->u->process);
 		return 0;
 	default:
 		return 0;
@@ -152,29 +150,44 @@ static int take_accesses(struct out *o, const struct pagesnap_record *r)
 
 /* Rows --------------------------------------------------------------------- */
 
-static int print_process(struct out *o, const struct heat_bins *b)
+static int print_process(struct out *o, const struct binned *p)
 {
-	uint32_t *permille = calloc(b->rounds, sizeof(*permille));
+	const struct heat_digest *d = digest_of(o);
+	uint32_t *permille = calloc(p->bins.rounds, sizeof(*permille));
 	struct heat_line line;
 	size_t i;
 	int err = permille ? 0 : -ENOMEM;
 
-	for (i = 0; i < b->nr && !err; i++)
-		if (bins_line(b, i, permille, &line))
-			err = out_show(o, &line);
+	for (i = 0; i < p->bins.nr && !err; i++) {
+		line = (struct heat_line){
+			.pid = p->process.pid, .comm = p->process.comm,
+			.crowded = p->process.crowded,
+		};
+		if (!bins_line(&p->bins, i, permille, &line))
+			continue;
+		if (d->endless && line.nr > d->came)
+			line.nr = d->came;
+		err = out_show(o, &line);
+	}
 	free(permille);
 	return err;
 }
 
 static int finish(struct out *o)
 {
-	struct heat_digest *d = digest_of(o);
+	const struct heat_processes *all = &digest_of(o)->processes;
+	const struct binned *p;
 	size_t i;
 	int err = 0;
 
-	for (i = 0; i < d->nr && !err; i++)
-		if (d->list[i].nr)
-			err = print_process(o, d->list + i);
+	for (i = 0; i < all->nr && !err; i++) {
+		p = (const struct binned *)all->list[i];
+		if (p->bins.nr)
+			err = print_process(o, p);
+	}
+	if (digest_of(o)->came > HEAT_ROUNDS_MAX)
+		say_error("heat: %" PRIu64 " rounds came; the first %d are shown",
+			  digest_of(o)->came, HEAT_ROUNDS_MAX);
 	return err;
 }
 
@@ -193,23 +206,25 @@ static int take(struct out *o, const struct pagesnap_record *r)
 		return err;
 	if (r->collection == PAGESNAP_COLLECTION_ACCESSES)
 		return take_accesses(o, r);
-	return r->collection == PAGESNAP_COLLECTION_PAGES ? take_pages(digest_of(o), r) : 0;
+	return r->collection == PAGESNAP_COLLECTION_PAGES ?
+	       heat_processes_map(&digest_of(o)->processes, r) : 0;
 }
 
 static void release(struct out *o)
 {
-	struct heat_digest *d = digest_of(o);
+	struct heat_processes *all = &digest_of(o)->processes;
 	size_t i;
 
-	for (i = 0; i < d->nr; i++)
-		bins_free(d->list + i);
-	free(d->list);
+	for (i = 0; i < all->nr; i++)
+		bins_free(&((struct binned *)all->list[i])->bins);
+	heat_processes_free(all);
 }
 
 const struct out_digest out_digest_heat = {
 	.kind = &kind_heat,
 	.size = sizeof(struct heat_digest),
 	.traits = traits,
+	.begin = begin,
 	.take = take,
 	.finish = finish,
 	.free = release,
