@@ -128,7 +128,7 @@ int heat_processes_map(struct heat_processes *all, const struct pagesnap_record 
  * Return: process, NULL if there is no memory.
  */
 struct heat_process *heat_processes_told(struct heat_processes *all,
-					const struct pagesnap_task *task)
+					 const struct pagesnap_task *task)
 {
 	struct heat_process *p = find_or_add(all, task);
 

@@ -43,6 +43,17 @@ static uint16_t kind_of(uint16_t kind)
 	       PAGESNAP_KIND_ANON;
 }
 
+static struct ages_run run_of(const struct ages_windows *w,
+			      const struct pagesnap_accesses_heat *heat)
+{
+	return (struct ages_run){
+		.start = heat->index, .end = heat->index + heat->nr,
+		.passed = passed_of(w, heat->age),
+		.never = heat->rec.flags & PAGESNAP_RF_AT_LEAST,
+		.kind = kind_of(heat->kind),
+	};
+}
+
 static bool is_like(const struct ages_run *a, const struct ages_run *b)
 {
 	return a->passed == b->passed && a->never == b->never && a->kind == b->kind;
@@ -59,12 +70,7 @@ static bool is_like(const struct ages_run *a, const struct ages_run *b)
 int ages_add(struct ages *a, const struct ages_windows *w,
 	     const struct pagesnap_accesses_heat *heat)
 {
-	const struct ages_run run = {
-		.start = heat->index, .end = heat->index + heat->nr,
-		.passed = passed_of(w, heat->age),
-		.never = heat->rec.flags & PAGESNAP_RF_AT_LEAST,
-		.kind = kind_of(heat->kind),
-	};
+	const struct ages_run run = run_of(w, heat);
 	struct ages_run *last = a->runs && a->nr ? a->runs + a->nr - 1 : NULL, *runs;
 
 	if (heat->kind == PAGESNAP_KIND_ZERO)
@@ -175,6 +181,21 @@ void wss_sums_unknown(struct wss_sums *sums, unsigned int window)
 {
 	sums->accessed[window] = PAGESNAP_UNKNOWN;
 	sums->idle[window] = PAGESNAP_UNKNOWN;
+}
+
+/**
+ * ages_count_heat() - add up pages that need not be kept
+ * @w: windows
+ * @heat: of the pages; those of the zero page are left out
+ * @sums: gets more, in all windows
+ */
+void ages_count_heat(const struct ages_windows *w, const struct pagesnap_accesses_heat *heat,
+		     struct wss_sums *sums)
+{
+	const struct ages_run run = run_of(w, heat);
+
+	if (heat->kind != PAGESNAP_KIND_ZERO)
+		ages_count(&run, heat->nr, sums);
 }
 
 /**

@@ -62,6 +62,9 @@ bool ages_cut(const struct ages *a, size_t at, uint64_t start, uint64_t end,
 void ages_count(const struct ages_run *run, uint64_t nr, struct wss_sums *sums);
 /* What is accessed in a window, or cold for it, is not known. */
 void wss_sums_unknown(struct wss_sums *sums, unsigned int window);
+/* Adds up what is told of some pages, with all windows. */
+void ages_count_heat(const struct ages_windows *w, const struct pagesnap_accesses_heat *heat,
+		     struct wss_sums *sums);
 /* Marks what @samples since the first look don't tell: windows that are longer. */
 void ages_mark_unknown(const struct ages_windows *w, uint64_t samples, struct wss_sums *sums);
 /* None are left; the memory stays. */
