@@ -46,6 +46,8 @@ struct kind_nothing;
  * @nothing: says that an answer has nothing in it; NULL: that is not said
  * @footer: prints what is for people below rows; may be NULL
  * @run: in place of @open: does all of it; an exit code
+ * @has_screen: is it to be shown on a full screen, not in rows?  NULL: it never is
+ * @screen: in place of @open, if @has_screen: shows it; an exit code
  */
 struct command {
 	const char *name;
@@ -75,6 +77,8 @@ struct command {
 	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	void (*footer)(const struct options *options, const struct out_totals *totals);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
+	bool (*has_screen)(const struct options *options);
+	int (*screen)(struct options *options, int argc, char **argv);
 };
 
 /* All of them, ends with NULL; main() has the table. */

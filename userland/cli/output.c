@@ -62,7 +62,14 @@ static unsigned int terminal_width(void)
 	return WIDTH_DEFAULT;
 }
 
-static bool wants_color(enum color_when when, bool terminal)
+/**
+ * output_wants_color() - are colours wanted?
+ * @when: --color
+ * @terminal: stdout is one
+ *
+ * Return: true if so.
+ */
+bool output_wants_color(enum color_when when, bool terminal)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
@@ -90,7 +97,7 @@ int output_open(struct options *options, const struct command *command)
 	setvbuf(out->to, NULL, _IOFBF, BUFFER_SIZE);
 	out->terminal = isatty(STDOUT_FILENO);
 	out->width = terminal_width();
-	out->color = wants_color(options->color, out->terminal);
+	out->color = output_wants_color(options->color, out->terminal);
 	out->defaults = command->columns;
 	out->page_defaults = command->page_columns;
 	out->total_defaults = command->total_columns;

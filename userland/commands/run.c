@@ -269,6 +269,7 @@ static int run_options(const struct command *command, struct options *options, i
 		       char **argv)
 {
 	struct save *no_save = NULL;
+	int code;
 
 	if (options->help) {
 		help_command(command);
@@ -282,13 +283,16 @@ static int run_options(const struct command *command, struct options *options, i
 		return list_columns(options);
 	if (command->run)
 		return command->run(options, command, argc, argv);
-	if (!options->read)
-		return with_source(command, options, argc, argv);
-	if (argc) {
+	if (options->read && argc) {
 		say_error("%s: with --read nothing is asked", say_safe(argv[0]));
 		return usage(command);
 	}
-	return run(command, options, NULL, &no_save);
+	if (command->has_screen && command->has_screen(options)) {
+		code = command->screen(options, argc, argv);
+		return code == EXIT_USAGE ? usage(command) : code;
+	}
+	return options->read ? run(command, options, NULL, &no_save) :
+	       with_source(command, options, argc, argv);
 }
 
 /**

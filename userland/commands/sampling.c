@@ -139,6 +139,25 @@ static int open_parts(struct sampling_source *s, const struct subjects *processe
 }
 
 /**
+ * sampling_check() - can targets be sampled, as far as can be seen?
+ * @command: name of the subcommand
+ * @argc: targets
+ * @argv: them
+ *
+ * Return: 0, or -EINVAL after a message.
+ */
+int sampling_check(const char *command, int argc, char **argv)
+{
+	if (processes_check(command, argc, argv))
+		return -EINVAL;
+	if (argc <= TARGETS_MAX)
+		return 0;
+	say_error("%s samples at most %d targets at a time: uid:USER or cgroup:PATH is one",
+		  command, TARGETS_MAX);
+	return -EINVAL;
+}
+
+/**
  * sampling_open() - ask for samples and mappings
  * @out: the source of these queries
  * @options: of the run
@@ -158,13 +177,8 @@ int sampling_open(struct source **out, struct options *options, const struct sam
 	};
 	struct sampling_source *s;
 
-	if (processes_check(command, argc, argv))
+	if (sampling_check(command, argc, argv))
 		return EXIT_USAGE;
-	if (argc > TARGETS_MAX) {
-		say_error("%s samples at most %d targets at a time: uid:USER or cgroup:PATH is one",
-			  command, TARGETS_MAX);
-		return EXIT_USAGE;
-	}
 	s = calloc(1, sizeof(*s));
 	if (!s) {
 		say_error("%s", strerror(ENOMEM));

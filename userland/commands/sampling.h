@@ -31,6 +31,8 @@ int sampling_time(const char *option, const char *text, uint64_t *ns);
 /* The interval, and its text in *@text.  0, or -EINVAL after a message. */
 int sampling_every(const struct sampling *s, const char **text, uint64_t *ns);
 
+/* Are these targets, and not too many?  0, or -EINVAL after a message. */
+int sampling_check(const char *command, int argc, char **argv);
 /*
  * A source that asks for samples as @s says, all targets at the same time, and for their
  * mappings, before or behind them.  An exit code, after a message if that is not 0.

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The terminal of a full screen.
+ */
+#include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "terminal.h"
+
+/* A key that begins with ESC is sent at once; a person's ESC comes alone. */
+#define ESCAPE_MS 25
+
+/* What a crash needs: no function of curses may be called then. */
+static struct termios before;
+static char leave[64];
+static struct sigaction old_actions[NSIG];
+
+static const int crashes[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
+static const int taken[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT };
+
+static bool has(const char *name)
+{
+	const char *text = tigetstr(name);
+
+	return text && text != (const char *)-1;
+}
+
+/* A terminal that can't move its cursor has no screen. */
+static bool can_draw(void)
+{
+	bool can;
+	int err;
+
+	if (setupterm(NULL, STDOUT_FILENO, &err) != OK)
+		return false;
+	can = has("cup") && has("clear");
+	del_curterm(cur_term);
+	return can;
+}
+
+static int open_keys(void)
+{
+	return isatty(STDIN_FILENO) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
+	       open("/dev/tty", O_RDWR | O_CLOEXEC);
+}
+
+/**
+ * heat_terminal_possible() - can a screen be drawn on stdout?
+ *
+ * Return: false if it is no terminal, one that can't move its cursor, or if there are no keys.
+ */
+bool heat_terminal_possible(void)
+{
+	int keys;
+
+	if (!isatty(STDOUT_FILENO) || !can_draw())
+		return false;
+	keys = open_keys();
+	if (keys < 0)
+		return false;
+	close(keys);
+	return true;
+}
+
+/* Crashes ------------------------------------------------------------------------ */
+
+static void on_crash(int number)
+{
+	ssize_t n = write(STDOUT_FILENO, leave, strlen(leave));
+
+	(void)n;
+	tcsetattr(STDOUT_FILENO, TCSANOW, &before);
+	/* SA_RESETHAND: the next one ends it, with a core if there is to be one */
+	raise(number);
+}
+
+static void add(const char *name)
+{
+	if (has(name) && strlen(leave) + strlen(tigetstr(name)) < sizeof(leave))
+		strcat(leave, tigetstr(name));
+}
+
+static void catch_crashes(void)
+{
+	struct sigaction action = { .sa_handler = on_crash, .sa_flags = SA_RESETHAND };
+	size_t i;
+
+	*leave = '\0';
+	add("sgr0");
+	add("rmkx");
+	add("cnorm");
+	add("rmcup");
+	for (i = 0; i < sizeof(crashes) / sizeof(crashes[0]); i++)
+		sigaction(crashes[i], &action, &old_actions[crashes[i]]);
+}
+
+static void release_crashes(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(crashes) / sizeof(crashes[0]); i++)
+		sigaction(crashes[i], &old_actions[crashes[i]], NULL);
+}
+
+/* Signals ------------------------------------------------------------------------ */
+
+static void mask(int how, sigset_t *set)
+{
+	size_t i;
+
+	sigemptyset(set);
+	for (i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
+		sigaddset(set, taken[i]);
+	sigprocmask(how, set, NULL);
+}
+
+static int open_signals(void)
+{
+	sigset_t set;
+	int fd;
+
+	mask(SIG_BLOCK, &set);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (fd < 0)
+		sigprocmask(SIG_UNBLOCK, &set, NULL);
+	return fd;
+}
+
+static void close_signals(int fd)
+{
+	sigset_t set;
+
+	close(fd);
+	mask(SIG_UNBLOCK, &set);
+}
+
+/* The screen --------------------------------------------------------------------- */
+
+static void make_colors(void)
+{
+	/* dark to bright, then such as differ from their neighbours */
+	static const short heat[] = { 236, 18, 25, 30, 71, 178, 202, 196 };
+	static const short other[] = { 240, 25, 130, 28, 90, 30, 160, 94 };
+	short i;
+
+	start_color();
+	for (i = 0; i < 8; i++) {
+		init_pair(HEAT_PAIR + i, i < 4 ? 252 : 16, heat[i]);
+		init_pair(HEAT_PAIR_OTHER + i, 231, other[i]);
+	}
+}
+
+static void set_up(struct heat_terminal *t, bool colors)
+{
+	cbreak();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	set_escdelay(ESCAPE_MS);
+	curs_set(0);
+	/* a terminal of 8 colours has none for eight levels */
+	t->colors = colors && has_colors();
+	if (t->colors)
+		start_color();
+	t->colors = t->colors && COLORS >= 256 && COLOR_PAIRS > HEAT_PAIR_OTHER + 8;
+	if (t->colors)
+		make_colors();
+}
+
+/**
+ * heat_terminal_open() - begin a screen
+ * @t: terminal
+ * @colors: use these, if there are 256
+ *
+ * Signals that end a program come by @signals from now on.
+ *
+ * Return: 0 or a negative errno.
+ */
+int heat_terminal_open(struct heat_terminal *t, bool colors)
+{
+	int keys = open_keys();
+
+	*t = (struct heat_terminal){ .signals = -1 };
+	if (keys < 0 || tcgetattr(STDOUT_FILENO, &before))
+		return -errno;
+	t->keys = fdopen(keys, "r");
+	t->signals = t->keys ? open_signals() : -1;
+	if (t->signals < 0)
+		return -errno;
+	t->screen = newterm(NULL, stdout, t->keys);
+	if (!t->screen) {
+		close_signals(t->signals);
+		fclose(t->keys);
+		return -ENOTTY;
+	}
+	catch_crashes();
+	set_up(t, colors);
+	return 0;
+}
+
+/**
+ * heat_terminal_resize() - the size of the terminal has changed
+ */
+void heat_terminal_resize(void)
+{
+	struct winsize size;
+
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row && size.ws_col)
+		resizeterm(size.ws_row, size.ws_col);
+}
+
+/**
+ * heat_terminal_close() - end the screen
+ * @t: terminal
+ */
+void heat_terminal_close(struct heat_terminal *t)
+{
+	endwin();
+	delscreen(t->screen);
+	/* of a terminal that has hung up, curses may have given up too early */
+	tcsetattr(STDOUT_FILENO, TCSANOW, &before);
+	release_crashes();
+	close_signals(t->signals);
+	fclose(t->keys);
+}
