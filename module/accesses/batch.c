@@ -39,6 +39,8 @@ void pagesnap_batch_settle(struct pagesnap_batch *b, struct pagesnap_tally *t)
 {
 	u32 i;
 
+	/* where there is no memory for one row, each other would wait for some in vain, too */
+	t->map.full = false;
 	for (i = 0; i < b->nr; i++) {
 		settle(t, &b->at[i]);
 		cond_resched();

@@ -133,7 +133,7 @@ void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look)
 
 /**
  * pagesnap_heatmap_make() - the cells of a page, where no lock is in the way
- * @m: heatmap, of which no row was taken under a lock
+ * @m: heatmap, of which no row was taken under a lock; once it is @full no more are made
  * @page: page
  *
  * Context: may sleep.
@@ -144,7 +144,7 @@ struct pagesnap_cell *pagesnap_heatmap_make(struct pagesnap_heatmap *m, u64 page
 	unsigned long key = (page >> m->unit) / PAGESNAP_CELLS;
 	struct pagesnap_cell *row = xa_load(&m->rows, key);
 
-	if (row)
+	if (row || m->full)
 		return row;
 	pagesnap_heatmap_prepare(m);
 	if (!pagesnap_heatmap_row(m, page))
