@@ -81,7 +81,7 @@ check 'of a saved run nothing is asked' sees 'this is a saved run: nothing is as
 keys '?'
 check '? shows the keys' sees 'ENTER +only this mapping'
 keys x
-check 'and any key goes back' sees '^fake 51 '
+check 'any key goes back from the help' sees '^fake 51 '
 keys q
 check 'q ends it, and the terminal is as it was' ends 0
 
@@ -95,7 +95,7 @@ check '60 columns are enough' sees '^fake 51  RSS 584K  WSS 1s 16K 10s 80K 60s 1
 term resize-window -t heat -x 20 -y 4
 check 'less does no harm' sees '^TAB '
 term resize-window -t heat -x 120 -y 30
-check 'and all comes back' sees 'n next process' '^     1000000 /lib/a\.so +[+]{60}$'
+check 'all comes back on a large terminal' sees 'n next process' '^     1000000 /lib/a\.so +[+]{60}$'
 keys q
 check 'a terminal of another size is as it was, too' ends 0
 
@@ -103,7 +103,7 @@ begin vt100
 heat --read "$work/saved"
 check 'a terminal without colours has signs' sees '/lib/a\.so +-{55}$'
 keys q
-check 'it ends' sees '^status=0'
+check 'q ends the screen without colours' sees '^status=0'
 begin dumb
 heat --read "$work/saved"
 check 'one that can not move its cursor has rows' sees '^ 51 +- +- .* \[mapped since\]$' '^status=0( |$)'
@@ -122,7 +122,7 @@ done
 heat --read "$work/saved"
 sees '^fake 51 '
 kill -ABRT "$(process)"
-check 'so it is after a crash' ends 134
+check 'after a crash the terminal is as it was' ends 134
 heat --read "$work/saved"
 sees '^fake 51 '
 keys C-z
@@ -137,7 +137,7 @@ head -c 3000 "$work/saved" >"$work/cut"
 heat --read "$work/cut"
 check 'a run that was cut off is shown, and that is said' sees '^fake 51 ' 'the stream ends inside of a record'
 keys q
-check 'it is partial' ends 3
+check 'a run that was cut off is partial' ends 3
 
 # --- live -------------------------------------------------------------------
 

@@ -104,7 +104,7 @@ check 'pages that were not remembered make it partial' all 'exits 3' 'err_has "7
 wss 9 51 --csv -n -o PID
 check 'a process that is not there does not harm the others' all 'exits 3' 'out_is 51' \
 	'err_has "^pagesnap: 9: no such task in your PID namespace$"'
-check 'that is said once, though it is asked for samples and for mappings' \
+check 'one message says that a process is not there, in spite of two queries' \
 	[ "$(grep -c 'no such task' "$work/err")" = 1 ]
 wss 9 --json
 check 'where nothing could be asked there is no row' all 'exits 1' \

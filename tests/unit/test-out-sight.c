@@ -173,7 +173,7 @@ static void test_moves(void)
 	ktap_ok(s.shift == 0 && s.nr_rows == 21, "at last a row is a page");
 	while (heat_sight_move(&s, HEAT_MOVE_OUT))
 		;
-	ktap_equal(s.nr_rows, 3, "or all of a mapping");
+	ktap_equal(s.nr_rows, 3, "zoomed out as far as can be, a row is all of a mapping");
 	ktap_ok(heat_sight_move(&s, HEAT_MOVE_EARLIER) && s.held && s.newest == 19,
 		"earlier rounds stay");
 	round_of(&m, 1);

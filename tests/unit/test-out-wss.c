@@ -177,7 +177,7 @@ static void test_spans(void)
 	/* 5-9 earlier, 10-19 now, 20-29 and 40-43 never */
 	ktap_ok(s.pages == 29 && s.accessed[WSS_1S] == 10 && s.accessed[WSS_10M] == 10 &&
 		s.accessed[WSS_1H] == 15, "a page was accessed when the last process did");
-	ktap_ok(s.cold == 14 && s.file_cold == 14, "it is cold if nobody accessed it");
+	ktap_ok(s.cold == 14 && s.file_cold == 14, "a page of a file is cold if nobody accessed it");
 	ktap_ok(s.idle[WSS_1S] == 19 && s.idle[WSS_10S] == 17 && s.idle[WSS_1M] == 7 &&
 		s.idle[WSS_10M] == 5 && !s.idle[WSS_1H], "and for as long as all can say");
 	wss_spans_free(&spans);

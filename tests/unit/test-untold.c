@@ -47,7 +47,7 @@ static void test_told(void)
 	come(B, 0, PAGESNAP_UNTOLD_PAGES);
 	ktap_ok(visit.shared && see(3, FRAME) == PAGESNAP_TOLD_ACCESSED &&
 		see(511, FRAME + 1) == PAGESNAP_TOLD_ACCESSED, "another is told of both");
-	ktap_ok(see(4, FRAME) == PAGESNAP_TOLD_NOTHING, "and of nothing beside them");
+	ktap_ok(see(4, FRAME) == PAGESNAP_TOLD_NOTHING, "nothing is told of pages beside them");
 	go(B);
 	ktap_equal(untold.nr, 1, "a third must still be told of one");
 	come(B, 0, PAGESNAP_UNTOLD_PAGES);
@@ -89,7 +89,7 @@ static void test_kept(void)
 	go(B);
 	come(B, 2, 8);
 	ktap_ok(see(3, FRAME) == PAGESNAP_TOLD_ACCESSED && see(4, FRAME) == PAGESNAP_TOLD_NOTHING,
-		"it is when it is back");
+		"a page is told of when it is back");
 }
 
 static void test_dropped(void)

@@ -274,28 +274,42 @@ static const char *question(const struct view *v)
 	return questions[v->asked];
 }
 
-/* "100ms 10" */
-static void take_intervals(struct view *v, char *text)
+/* "100ms 10"; the second may be left out.  False if it is something else. */
+static bool parse_intervals(char *text, const char **every, uint64_t *aggregate)
 {
-	char *every = strtok(text, " "), *aggregate = strtok(NULL, " "), **names;
+	char *rest = NULL, *number;
 	const char *why;
-	uint64_t number = v->asking.aggregate;
-	size_t i;
 	u64 ns;
 
-	if (!every || strlen(every) >= sizeof(v->asking.every) ||
-	    pagesnap_duration(every, strlen(every), &ns) || strtok(NULL, " ") ||
-	    (aggregate && (spec_number(aggregate, &number, &why) || !number ||
-			   number > PAGESNAP_ACCESSES_AGGREGATE_MAX))) {
+	*every = strtok_r(text, " ", &rest);
+	number = strtok_r(NULL, " ", &rest);
+	if (!*every || strtok_r(NULL, " ", &rest) || pagesnap_duration(*every, strlen(*every), &ns))
+		return false;
+	if (number && spec_number(number, aggregate, &why))
+		return false;
+	return *aggregate && *aggregate <= PAGESNAP_ACCESSES_AGGREGATE_MAX;
+}
+
+static void take_intervals(struct view *v, char *text)
+{
+	uint64_t aggregate = v->asking.aggregate;
+	const char *every;
+	char **names;
+	size_t i;
+
+	if (!parse_intervals(text, &every, &aggregate) ||
+	    strlen(every) >= sizeof(v->asking.every)) {
 		say_on(v, "a time and 1 to %d samples expected, as: 100ms 10",
 		       PAGESNAP_ACCESSES_AGGREGATE_MAX);
 		return;
 	}
 	names = calloc(v->nr, sizeof(*names));
-	if (!names)
+	if (!names) {
+		say_on(v, "%s", strerror(ENOMEM));
 		return;
+	}
 	snprintf(v->asking.every, sizeof(v->asking.every), "%s", every);
-	v->asking.aggregate = number;
+	v->asking.aggregate = aggregate;
 	for (i = 0; i < v->nr; i++)
 		names[i] = v->feeds[i].name;
 	ask_anew(v, names, v->nr);
