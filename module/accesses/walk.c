@@ -228,7 +228,7 @@ static int find_flush(const struct accesses_walk *w, struct pagesnap_diag *d)
 static const char no_flush_note[] =
 	"flush=0: accesses by way of entries that a CPU has cached are missed";
 static const char no_young_note[] =
-	"this kernel has no page flag that tells reclaim of what is cleared here";
+	"what two looks find accessed becomes active: this kernel has no young pages";
 static void emit_begin(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_query_rec r = {

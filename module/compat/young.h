@@ -7,6 +7,7 @@
 #include <linux/mm.h>
 #include <linux/page_idle.h>
 #include <linux/pgtable.h>
+#include <linux/swap.h>
 
 /*
  * As ptep_test_and_clear_young(), which is not exported, on x86: an atomic change, for the
@@ -36,6 +37,11 @@ static inline bool compat_pmd_clear_young(pmd_t *pmd, pmd_t val)
  * An accessed bit was taken away: reclaim finds it as PG_young, and idle page tracking and
  * DAMON see a page that is not idle.  So mm/page_idle.c does for whoever else looks.
  *
+ * Without that flag nothing keeps a bit for reclaim, which then takes what is in use.  So the
+ * folio is moved on at once as reclaim would move it, and as zap_pte_range() in mm/memory.c
+ * does with bits that it takes away.  Looks come more often than reclaim, so that more becomes
+ * active.
+ *
  * Context: the lock of an entry that maps the folio.
  */
 static inline void compat_tell_young(struct folio *folio)
@@ -43,6 +49,8 @@ static inline void compat_tell_young(struct folio *folio)
 #ifdef CONFIG_PAGE_IDLE_FLAG
 	folio_clear_idle(folio);
 	folio_set_young(folio);
+#else
+	folio_mark_accessed(folio);
 #endif
 }
 
