@@ -155,7 +155,8 @@ static void run_child(const struct heat_asking *asking, char *target, int to, in
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent || dup2(open("/dev/null", O_RDWR), STDIN_FILENO) < 0 ||
+	if (getppid() != parent ||
+	    dup2(open("/dev/null", O_RDWR | O_CLOEXEC), STDIN_FILENO) < 0 ||
 	    dup2(to, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0)
 		_exit(EXIT_FAILED);
 	close_range(STDERR_FILENO + 1, ~0U, 0);

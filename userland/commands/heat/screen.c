@@ -204,7 +204,7 @@ static int open_feeds(struct view *v, char *const *targets, size_t nr)
 /* The old answers go only when there is somebody who asks for the new ones. */
 static void ask_anew(struct view *v, char *const *targets, size_t nr)
 {
-	char **names = calloc(nr, sizeof(*names));
+	char **names = calloc(nr + 1, sizeof(*names));
 	size_t i;
 	int err = names ? 0 : -ENOMEM;
 

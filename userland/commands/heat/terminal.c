@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
@@ -30,7 +31,7 @@ static bool has(const char *name)
 {
 	const char *text = tigetstr(name);
 
-	return text && text != (const char *)-1;
+	return text && (intptr_t)text != -1;
 }
 
 /* A terminal that can't move its cursor has no screen. */

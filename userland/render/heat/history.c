@@ -86,7 +86,7 @@ static int make_room(struct heat_round *r)
 		r->shift++;
 		add_up_neighbours(r);
 	}
-	if (r->nr < r->room)
+	if (r->runs && r->nr < r->room)
 		return 0;
 	runs = reallocarray(r->runs, room, sizeof(*runs));
 	if (!runs)

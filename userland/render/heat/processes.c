@@ -26,7 +26,8 @@ static struct heat_process *add(struct heat_processes *all, uint32_t pid, const 
 
 	/* a power of two is full */
 	if (!(all->nr & (all->nr - 1))) {
-		list = reallocarray(list, all->nr ? 2 * all->nr : 1, sizeof(*list));
+		list = reallocarray(list, all->nr ? 2 * all->nr : 1,
+				    sizeof(struct heat_process *));
 		if (!list)
 			return NULL;
 		all->list = list;

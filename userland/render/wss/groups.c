@@ -47,7 +47,7 @@ static struct wss_group *add(struct wss_groups *g, struct wss_group *group)
 
 	/* a power of two is full */
 	if (!(g->nr & (g->nr - 1))) {
-		list = reallocarray(list, g->nr ? 2 * g->nr : 1, sizeof(*list));
+		list = reallocarray(list, g->nr ? 2 * g->nr : 1, sizeof(struct wss_group *));
 		if (list)
 			g->list = list;
 	}
