@@ -38,6 +38,26 @@ drop_caches()
 	echo 3 >/proc/sys/vm/drop_caches
 }
 
+# row TABLE NAME KEY=VALUE...: what is no time; report makes a table of it.
+row()
+{
+	local IFS=$'\t'
+
+	printf '# row\t%s\n' "$*"
+}
+
+# Whether this kernel has DAMON, and its files.
+has_damon() { [ -d /sys/kernel/mm/damon/admin ]; }
+
+# ns_on_cpu PID: what this thread has had of CPUs.
+ns_on_cpu() { cut -d ' ' -f 1 "/proc/$1/schedstat"; }
+
+# The module is loaded while a case asks it.
+load_accesses()
+{
+	modprobe pagesnap_accesses 2>/dev/null || insmod /payload/pagesnap_accesses.ko
+}
+
 # contender NAME COMMAND: one more, in the array of the case.
 contender() { contenders+=("$1" "$2"); }
 

@@ -2,7 +2,7 @@
 /*
  * foreground WORK AMOUNT [WHERE] [-- COMMAND]: does AMOUNT of some work and
  * reports how long that took, while a shell runs COMMAND over and over on another
- * CPU.  What both of them touch is $TARGET for COMMAND: this process's PID, or
+ * CPU, if there is one.  What both of them touch is $TARGET for COMMAND: this process's PID, or
  * WHERE.  The work is
  *
  *   read FILE    fio: pread() of 4 KiB at places all over a file
@@ -10,6 +10,9 @@
  *                pages given back, and touched again
  *   map          mmap(), a fault and munmap() in the same
  *   create DIR   a file made, and unlinked
+ *   touch        each page of 64 MiB read
+ *   touch-half   a random half of these, always the same one
+ *   touch-part   those 64 MiB, of 1 GiB that was written to once
  *
  * COMMAND has the control group pagesnap-bench to itself, for what it took of its
  * CPU, which goes to stderr, and so that all of it can be ended.
@@ -19,6 +22,7 @@
 #include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 
 #include "ops.h"
@@ -27,6 +31,8 @@
 #define VMAS		1000ul
 #define VMA_BYTES	(512ul << 10)
 #define AGAIN_PAGES	64ul
+#define HOT_PAGES	(64ul << 20 >> 12)
+#define PART_PAGES	(1ul << 30 >> 12)
 #define FOREGROUND_CPU	0
 #define BACKGROUND_CPU	1
 /* Until COMMAND is at work, and not at its start. */
@@ -45,13 +51,16 @@ struct work {
 static const char *file;
 static char *vmas[VMAS];
 static const char *dir;
+/* Those that are touched, in order. */
+static volatile char *hot[HOT_PAGES];
+static unsigned long nr_hot;
 
 static void on_cpu(int cpu)
 {
 	cpu_set_t set;
 
 	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
+	CPU_SET(cpu < get_nprocs() ? cpu : FOREGROUND_CPU, &set);
 	if (sched_setaffinity(0, sizeof(set), &set))
 		err(1, "CPU %d", cpu);
 }
@@ -135,11 +144,68 @@ static void one_create(unsigned long nth)
 		err(1, "%s", path);
 }
 
+static volatile char *small_pages(unsigned long nr)
+{
+	char *at = mmap(NULL, nr * PAGE_BYTES, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (at == MAP_FAILED)
+		err(1, "mmap()");
+	madvise(at, nr * PAGE_BYTES, MADV_NOHUGEPAGE);
+	memset(at, 1, nr * PAGE_BYTES);
+	return at;
+}
+
+static void prepare_touch(const char *where)
+{
+	volatile char *at = small_pages(HOT_PAGES);
+
+	(void)where;
+	while (nr_hot < HOT_PAGES) {
+		hot[nr_hot] = at + nr_hot * PAGE_BYTES;
+		nr_hot++;
+	}
+}
+
+static void prepare_half(const char *where)
+{
+	volatile char *at = small_pages(HOT_PAGES);
+	unsigned long i;
+
+	(void)where;
+	for (i = 0; i < HOT_PAGES; i++)
+		if (bench_toss())
+			hot[nr_hot++] = at + i * PAGE_BYTES;
+}
+
+static void prepare_part(const char *where)
+{
+	volatile char *at = small_pages(PART_PAGES);
+
+	(void)where;
+	while (nr_hot < HOT_PAGES) {
+		hot[nr_hot] = at + (PART_PAGES / 2 + nr_hot) * PAGE_BYTES;
+		nr_hot++;
+	}
+}
+
+static void one_touch(unsigned long nth)
+{
+	unsigned long i;
+
+	(void)nth;
+	for (i = 0; i < nr_hot; i++)
+		(void)*hot[i];
+}
+
 static const struct work works[] = {
 	{ "read", true, prepare_read, NULL, all_reads },
 	{ "fault", false, prepare_fault, one_fault, NULL },
 	{ "map", false, prepare_fault, one_map, NULL },
 	{ "create", true, prepare_create, one_create, NULL },
+	{ "touch", false, prepare_touch, one_touch, NULL },
+	{ "touch-half", false, prepare_half, one_touch, NULL },
+	{ "touch-part", false, prepare_part, one_touch, NULL },
 };
 
 static const struct work *find_work(const char *name)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * read-index INDEX QUERY: asks a control file and reads the answer, in blocks
- * of what a session holds at most, without looking at it.
+ * read-index INDEX QUERY: asks a control file, one of pages or COLLECTION/FILE, and reads
+ * the answer, in blocks of what a session holds at most, without looking at it.
  */
 #include "ops.h"
 
 /* PAGESNAP_OUT_SIZE: a larger one would only take longer to be freed, by this process. */
 #define SESSION_BYTES (256ul << 10)
-#define DIR "/sys/kernel/tracing/objects/mm/pages/"
+#define DIR "/sys/kernel/tracing/objects/mm/"
 
 int main(int argc, char **argv)
 {
@@ -19,7 +19,7 @@ int main(int argc, char **argv)
 
 	if (argc != 3)
 		errx(2, "usage: read-index INDEX QUERY");
-	snprintf(path, sizeof(path), DIR "%s", argv[1]);
+	snprintf(path, sizeof(path), DIR "%s%s", strchr(argv[1], '/') ? "" : "pages/", argv[1]);
 	fd = bench_open(path, O_RDWR);
 	began = bench_begin();
 	if (dprintf(fd, "%s\n", argv[2]) < 0)
