@@ -89,13 +89,13 @@ static void check_select(const struct pagesnap_select *sel)
 	MUST(!sel->cgroup_below || sel->has_cgroup);
 }
 
-static void fuzz_line(u32 subject, const char *line, u32 len)
+/* Return: false if it is no line of these options, which it says where. */
+static bool parse(u32 subject, const struct pagesnap_option *options, const char *line, u32 len,
+		  void *chosen)
 {
-	struct pagesnap_grammar grammar = {
-		.subject = subject, .targets = true, .page_shift = 12,
-		.options = pagesnap_select_options,
+	const struct pagesnap_grammar grammar = {
+		.subject = subject, .targets = true, .page_shift = 12, .options = options,
 	};
-	struct pagesnap_select sel;
 	struct pagesnap_diag d;
 	struct pagesnap_query q;
 	int err;
@@ -103,15 +103,23 @@ static void fuzz_line(u32 subject, const char *line, u32 len)
 	/* what is left from before must not matter */
 	memset(&q, 0xa5, sizeof(q));
 	memset(&d, 0xa5, sizeof(d));
-	pagesnap_select_init(&sel);
-	err = pagesnap_query_parse(&grammar, line, len, &q, &sel, &d);
+	err = pagesnap_query_parse(&grammar, line, len, &q, chosen, &d);
 	if (err) {
 		check_diag(&d, err, len);
-		return;
+		return false;
 	}
 	MUST(!d.err);
 	check_query(&q, subject, line, len);
-	check_select(&sel);
+	return true;
+}
+
+static void fuzz_line(u32 subject, const char *line, u32 len)
+{
+	struct pagesnap_select sel;
+
+	pagesnap_select_init(&sel);
+	if (parse(subject, pagesnap_select_options, line, len, &sel))
+		check_select(&sel);
 }
 
 static void check_accesses(const struct pagesnap_accesses_options *o)
@@ -124,26 +132,18 @@ static void check_accesses(const struct pagesnap_accesses_options *o)
 
 static void fuzz_accesses(u32 subject, const char *line, u32 len)
 {
-	struct pagesnap_grammar grammar = {
-		.subject = subject, .targets = true, .page_shift = 12,
-		.options = pagesnap_accesses_option_table,
-	};
 	struct pagesnap_accesses_options o;
-	struct pagesnap_diag d;
-	struct pagesnap_query q;
+	struct pagesnap_diag d = { };
 	int err;
 
-	memset(&q, 0xa5, sizeof(q));
 	pagesnap_accesses_defaults(&o, 12);
-	err = pagesnap_query_parse(&grammar, line, len, &q, &o, &d);
-	if (!err)
-		err = pagesnap_accesses_check(&o, &d);
-	if (err) {
-		check_diag(&d, err, len);
+	if (!parse(subject, pagesnap_accesses_option_table, line, len, &o))
 		return;
-	}
-	check_query(&q, subject, line, len);
-	check_accesses(&o);
+	err = pagesnap_accesses_check(&o, &d);
+	if (err)
+		check_diag(&d, err, len);
+	else
+		check_accesses(&o);
 }
 
 static const struct pagesnap_query no_options = { .end = U64_MAX, .limit = U64_MAX };
