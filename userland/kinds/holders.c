@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/first_of.h"
 #include "base/system_path.h"
 #include "holders.h"
 
@@ -228,16 +229,8 @@ size_t holders_of(const struct holders *h, uint32_t major, uint32_t minor, uint6
 		  size_t *first)
 {
 	const struct holder wanted = { major, minor, ino, 0 }, end = { major, minor, ino, UINT32_MAX };
-	size_t low = 0, high = h->nr, nr;
+	size_t low = FIRST_OF(h->nr, i, compare(&h->list[i], &wanted) >= 0), nr;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare(&h->list[middle], &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	*first = low;
 	for (nr = 0; low + nr < h->nr && compare(&h->list[low + nr], &end) <= 0; nr++)
 		;

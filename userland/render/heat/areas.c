@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/first_of.h"
 #include "areas.h"
 
 #define NAMELESS "[anon]"
@@ -60,15 +61,8 @@ int heat_areas_add(struct heat_areas *a, const struct pagesnap_vma *vma, const c
  */
 const struct heat_area *heat_areas_find(const struct heat_areas *a, uint64_t vpn, uint64_t *end)
 {
-	size_t low = 0, high = a->nr, middle;
+	size_t low = FIRST_OF(a->nr, i, a->list[i].end > vpn);
 
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (a->list[middle].end > vpn)
-			high = middle;
-		else
-			low = middle + 1;
-	}
 	*end = UINT64_MAX;
 	if (low == a->nr)
 		return NULL;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/first_of.h"
 #include "history.h"
 
 /* Cells -------------------------------------------------------------------- */
@@ -139,16 +140,7 @@ int heat_round_add(struct heat_round *r, const struct pagesnap_accesses_heat *he
 
 static const struct heat_run *first_behind(const struct heat_round *r, uint64_t vpn)
 {
-	size_t low = 0, high = r->nr, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (r->runs[middle].end > vpn)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return r->runs + low;
+	return r->runs + FIRST_OF(r->nr, i, r->runs[i].end > vpn);
 }
 
 /**
@@ -209,15 +201,8 @@ struct heat_round *heat_history_round(struct heat_history *h, uint64_t number)
  */
 const struct heat_round *heat_history_find(const struct heat_history *h, uint64_t number)
 {
-	size_t low = 0, high = h->nr, middle;
+	size_t low = FIRST_OF(h->nr, i, h->rounds[i].number >= number);
 
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (h->rounds[middle].number >= number)
-			high = middle;
-		else
-			low = middle + 1;
-	}
 	return low < h->nr && h->rounds[low].number == number ? h->rounds + low : NULL;
 }
 

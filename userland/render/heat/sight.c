@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/first_of.h"
 #include "sight.h"
 
 static size_t least(size_t a, size_t b)
@@ -71,16 +72,7 @@ void heat_sight_turn(struct heat_sight *s, const struct heat_model *model,
 /* The row that page @vpn is in, or the next one. */
 static size_t find_row(const struct heat_sight *s, uint64_t vpn)
 {
-	size_t low = 0, high = s->nr_rows, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (s->rows[middle].end > vpn)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
+	return FIRST_OF(s->nr_rows, i, s->rows[i].end > vpn);
 }
 
 static void keep_cursor_seen(struct heat_sight *s)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/first_of.h"
 #include "ages.h"
 
 /**
@@ -99,16 +100,7 @@ int ages_add(struct ages *a, const struct ages_windows *w,
  */
 size_t ages_find(const struct ages *a, uint64_t start)
 {
-	size_t low = 0, high = a->nr, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (a->runs[middle].end > start)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
+	return FIRST_OF(a->nr, i, a->runs[i].end > start);
 }
 
 /**
