@@ -10,6 +10,7 @@
 #include "../fs/drop.h"
 #include "../fs/supers.h"
 #include "../mm/hotplug.h"
+#include "../targets/path.h"
 #include "../targets/subject.h"
 #include "format.h"
 #include "pages.h"
@@ -96,19 +97,13 @@ static int pages_check(const struct pagesnap_index_ops *index, const char *text,
 static int try_path(const struct pagesnap_query *q, const char *text, u32 len,
 		    struct pagesnap_diag *d)
 {
-	char *buf = kmalloc(PATH_MAX, GFP_KERNEL_ACCOUNT);
 	struct path path;
 
-	if (!buf)
-		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
-	if (pagesnap_subject_path(q, text, buf, &path, d)) {
-		pagesnap_subject_hint(q, text, len, buf, d);
-	} else {
-		if (q->subject == PAGESNAP_SUBJECT_FILE)
-			pagesnap_subject_file(q, d_inode(path.dentry), d);
-		pagesnap_drop_path(&path);
-	}
-	kfree(buf);
+	if (pagesnap_subject_try_path(q, text, len, &path, d))
+		return d->err;
+	if (q->subject == PAGESNAP_SUBJECT_FILE)
+		pagesnap_subject_file(q, d_inode(path.dentry), d);
+	pagesnap_drop_path(&path);
 	return d->err;
 }
 

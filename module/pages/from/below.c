@@ -24,7 +24,7 @@
 
 #include "../../fs/names.h"
 #include "../../fs/place.h"
-#include "../subject.h"
+#include "../../targets/path.h"
 #include "below.h"
 #include "sb.h"
 

@@ -20,12 +20,11 @@
  * another inode, on another filesystem: Coda's files point to files that its
  * cache has elsewhere, as long as they are mapped.  The lease pins neither.
  */
-#include <linux/blkdev.h>
 #include <linux/fs.h>
 #include <linux/namei.h>
 
 #include "../../fs/place.h"
-#include "../subject.h"
+#include "../../targets/path.h"
 #include "cache.h"
 #include "inode.h"
 #include "sb.h"
@@ -47,28 +46,6 @@ struct file_state {
 	struct pagesnap_inode_id id;
 	u64 next;
 };
-
-/* The inode that has the pages, pinned; NULL if there is no such device. */
-static struct inode *find_inode(const struct path *path)
-{
-	/* Once: an overlay file may be copied up between two looks. */
-	struct inode *inode = d_real_inode(path->dentry);
-
-	if (S_ISBLK(inode->i_mode))
-		return ilookup(blockdev_superblock, inode->i_rdev);
-	ihold(inode);
-	return inode;
-}
-
-/*
- * The path or the lease pins the same inode; but a device may be gone, and its
- * inode nobody's any more.  Its superblock stays.
- */
-static void drop_found(struct inode *inode)
-{
-	if (inode)
-		pagesnap_drop(NULL, inode, true);
-}
 
 static void name_path(struct pagesnap_walk *w, const struct path *path)
 {
@@ -136,7 +113,7 @@ static void begin_inode(struct pagesnap_walk *w, const struct path *path, struct
 static int begin_device(struct pagesnap_walk *w, const struct path *path,
 			struct pagesnap_diag *d)
 {
-	struct inode *inode = find_inode(path);
+	struct inode *inode = pagesnap_subject_inode(path);
 
 	if (!inode)
 		return pagesnap_diag(d, -ENXIO, w->q.path.off, "no such block device");
@@ -144,7 +121,7 @@ static int begin_device(struct pagesnap_walk *w, const struct path *path,
 		begin_inode(w, path, inode);
 	else
 		pagesnap_diag(d, -ENODEV, w->q.path.off, "this filesystem is going away");
-	drop_found(inode);
+	pagesnap_subject_inode_drop(inode);
 	return d->err;
 }
 
@@ -199,10 +176,10 @@ static bool regain(struct pagesnap_walk *w)
 
 	if (pagesnap_subject_path(&w->q, w->request.text, w->path, &path, &d))
 		return false;
-	inode = find_inode(&path);
+	inode = pagesnap_subject_inode(&path);
 	same = inode && pagesnap_place_is(&s->id, inode) &&
 	       pagesnap_lease_take(&s->lease, inode->i_sb, inode);
-	drop_found(inode);
+	pagesnap_subject_inode_drop(inode);
 	pagesnap_drop_path(&path);
 	w->end.rescans += same;
 	return same;

@@ -40,6 +40,7 @@
 #include "../../compat/inode.h"
 #include "../../fs/place.h"
 #include "../../fs/supers.h"
+#include "../../targets/path.h"
 #include "../subject.h"
 #include "below.h"
 #include "cache.h"
