@@ -235,6 +235,25 @@ static void meet(struct pagesnap_finding *f, const struct pagesnap_process *proc
 		mmdrop(mm);
 }
 
+/*
+ * Of who is found, does he map the file?  Whose memory is another's is looked at there; and of
+ * who is ending nobody knows.
+ */
+static bool counts(const struct pagesnap_finding *f, const struct pagesnap_process *process,
+		   enum pagesnap_found found)
+{
+	if (!f->mapped)
+		return true;
+	switch (found) {
+	case PAGESNAP_FOUND_PROCESS:
+		return pagesnap_mapped_may_be_by(f->mapped, process->mm);
+	case PAGESNAP_FOUND_SELF:
+		return pagesnap_mapped_may_be_by(f->mapped, current->mm);
+	default:
+		return found == PAGESNAP_FOUND_LOST;
+	}
+}
+
 /* Of those that were known one that this pass has not found.  Return: 1 if there may be more. */
 static int sweep(struct pagesnap_finding *f, struct pagesnap_emit *e)
 {
@@ -283,7 +302,9 @@ int pagesnap_finding_step(struct pagesnap_finding *f, struct pagesnap_emit *e)
 	found = pagesnap_target_next(&f->target, &process);
 	if (found == PAGESNAP_FOUND_END)
 		f->sweeping = true;
-	else if (found != PAGESNAP_FOUND_NONE)
+	else if (found != PAGESNAP_FOUND_NONE && counts(f, &process, found))
 		meet(f, &process, found, e);
+	else if (found == PAGESNAP_FOUND_PROCESS)
+		mmdrop(process.mm);
 	return 1;
 }

@@ -18,6 +18,7 @@
  * @at: PID to go on with then
  * @above: processes that were not remembered, in this pass
  * @came: processes that were looked at, so far
+ * @mapped: a file: of these processes only those that map it count; NULL: all do
  * @skipped: of the end record
  * @told_above: one of those was named
  * @noted: that some memory has page tables elsewhere was said
@@ -34,6 +35,7 @@ struct pagesnap_finding {
 	unsigned long at;
 	u32 above;
 	u64 came;
+	const struct pagesnap_mapped *mapped;
 	u64 *skipped;
 	bool told_above;
 	bool noted;

@@ -60,11 +60,21 @@ struct page_range {
 static struct page_range range_of(const struct step *s, unsigned long addr, u64 pfn, u64 nr)
 {
 	const struct pagesnap_harvest *h = s->h;
-	u64 first = max(pfn, h->frames), end = min(pfn + nr, h->frames_end);
+	u64 page = pfn, first, last;
 
 	if (h->by == PAGESNAP_BY_VPN)
 		return (struct page_range){ .first = addr >> PAGE_SHIFT, .nr = nr };
-	return (struct page_range){ .first = first, .nr = first < end ? end - first : 0 };
+	if (h->by == PAGESNAP_BY_FILE)
+		page = linear_page_index(s->tables.vma, addr);
+	first = max(page, h->first);
+	last = min(page + nr, h->last);
+	return (struct page_range){ .first = first, .nr = first < last ? last - first : 0 };
+}
+
+/* What a process has written to by a private mapping is a page of its own, not of the file. */
+static bool is_of_file(const struct pagesnap_harvest *h, u64 pfn)
+{
+	return h->by != PAGESNAP_BY_FILE || !folio_test_anon(page_folio(pfn_to_page(pfn)));
 }
 
 /* The look before the first sample counts nothing, but that what is dirty was so. */
@@ -200,6 +210,8 @@ static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 		s->h->skipped[PAGESNAP_ACCESSES_WHY_SPECIAL]++;
 		return;
 	}
+	if (!is_of_file(s->h, pte_pfn(val)))
+		return;
 	seen.accessed = compat_pte_clear_young(pte, val);
 	seen.dirty = pte_dirty(val);
 	if (zero)
@@ -276,6 +288,8 @@ static void harvest_huge(struct pagesnap_tables *tables, unsigned long addr, uns
 	}
 	if (!huge->pmd)
 		return;
+	if (huge->present && !is_of_file(s->h, huge->pfn))
+		return;
 	pagesnap_viewer_enter(&s->h->viewer, (addr & PMD_MASK) >> PAGE_SHIFT, PTRS_PER_PTE);
 	if (huge->present)
 		harvest_pmd(s, addr, &range, huge);
@@ -298,16 +312,35 @@ static u32 why_not(struct vm_area_struct *vma)
 	return PAGESNAP_ACCESSES_WHYS;
 }
 
+/*
+ * Is there more of the file in a VMA?  Then the look goes on there, and ends at @end.
+ * Context: mmap_lock.
+ */
+static bool find_file(struct pagesnap_harvest *h, struct vm_area_struct *vma,
+		      unsigned long *end)
+{
+	if (!pagesnap_mapped_is(h->file, vma) ||
+	    !pagesnap_mapped_clip(h->file, vma, &h->next, end))
+		return false;
+	h->file_at = h->next;
+	return true;
+}
+
 /* One way down the tables, or past a VMA.  Context: mmap_lock. */
 static void go_on(struct step *s, struct vm_area_struct *vma)
 {
 	struct pagesnap_harvest *h = s->h;
 	unsigned long end = min(h->end, vma->vm_end);
-	u32 why = why_not(vma);
+	u32 why;
 
 	h->next = max(h->next, vma->vm_start);
 	if (s->budget)
 		s->budget--;
+	if (h->by == PAGESNAP_BY_FILE && !find_file(h, vma, &end)) {
+		h->next = vma->vm_end;
+		return;
+	}
+	why = why_not(vma);
 	if (why == PAGESNAP_ACCESSES_WHYS) {
 		s->tables.vma = vma;
 		h->next = pagesnap_tables_read(&s->tables, h->next, end);

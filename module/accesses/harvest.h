@@ -2,6 +2,7 @@
 #ifndef PAGESNAP_ACCESSES_HARVEST_H
 #define PAGESNAP_ACCESSES_HARVEST_H
 
+#include "../targets/mapped.h"
 #include "batch.h"
 #include "options.h"
 #include "tally.h"
@@ -17,8 +18,10 @@ struct mm_struct;
  * @write: what was dirtied is counted; of PAGESNAP_BY_VPN
  * @viewer: what it shares with other answers
  * @by: what pages are remembered by
- * @frames: the first frame that counts
- * @frames_end: the one behind the last
+ * @first: the first frame, or page of the file, that counts
+ * @last: the one behind the last
+ * @file: of PAGESNAP_BY_FILE; its owner keeps it
+ * @file_at: an address where @mm had it mapped; 0: none yet
  * @tally: what is remembered from look to look
  * @batch: what a step sees before it is remembered; NULL of PAGESNAP_BY_VPN
  * @base: it only clears, and makes ready for the next
@@ -37,8 +40,10 @@ struct pagesnap_harvest {
 	bool write;
 	struct pagesnap_viewer viewer;
 	enum pagesnap_accesses_by by;
-	u64 frames;
-	u64 frames_end;
+	u64 first;
+	u64 last;
+	const struct pagesnap_mapped *file;
+	unsigned long file_at;
 	struct pagesnap_tally *tally;
 	struct pagesnap_batch *batch;
 	bool base;

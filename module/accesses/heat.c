@@ -34,11 +34,14 @@ void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_tally *tally, 
 /* What was gathered is a record.  Return: false if limit= keeps it back. */
 static bool end_units(struct pagesnap_heat *t, struct pagesnap_emit *e)
 {
+	static const u16 flags[] = {
+		[PAGESNAP_BY_PFN] = PAGESNAP_RF_PFN, [PAGESNAP_BY_FILE] = PAGESNAP_RF_INDEX,
+	};
 	struct pagesnap_accesses_heat r = {
 		.rec = {
 			.len = sizeof(r),
 			.type = PAGESNAP_REC_HEAT,
-			.flags = t->by == PAGESNAP_BY_PFN ? PAGESNAP_RF_PFN : 0,
+			.flags = flags[t->by],
 		},
 		.q = t->q,
 		.index = t->units.first << t->o->unit,

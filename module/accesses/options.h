@@ -9,6 +9,7 @@
 enum pagesnap_accesses_by {
 	PAGESNAP_BY_VPN,	/* virtual page, of one process */
 	PAGESNAP_BY_PFN,	/* page frame, whoever maps it */
+	PAGESNAP_BY_FILE,	/* page of one file, whoever maps it */
 };
 
 /**

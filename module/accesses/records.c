@@ -112,7 +112,11 @@ static void text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_
 static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r)
 {
 	pagesnap_text_type(t, "heat", r->q);
-	pagesnap_text_key_hex(t, r->rec.flags & PAGESNAP_RF_PFN ? " pfn=" : " vpn=", r->index);
+	if (r->rec.flags & PAGESNAP_RF_INDEX)
+		pagesnap_text_key(t, " index=", r->index);
+	else
+		pagesnap_text_key_hex(t, r->rec.flags & PAGESNAP_RF_PFN ? " pfn=" : " vpn=",
+				      r->index);
 	pagesnap_text_key(t, " nr=", r->nr);
 	pagesnap_text_key(t, " accessed=", r->accessed);
 	pagesnap_text_key(t, " of=", r->of);
@@ -128,12 +132,17 @@ static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_he
 
 static void text_span(struct pagesnap_text *t, const struct pagesnap_accesses_span *r)
 {
+	bool hex = !(r->rec.flags & PAGESNAP_RF_INDEX);
+
 	pagesnap_text_type(t, "span", r->q);
-	pagesnap_text_key_hex(t, " start=", r->start);
-	if (r->end == PAGESNAP_NONE)
-		pagesnap_text_key(t, " end=", r->end);
+	if (hex)
+		pagesnap_text_key_hex(t, " start=", r->start);
 	else
+		pagesnap_text_key(t, " start=", r->start);
+	if (hex && r->end != PAGESNAP_NONE)
 		pagesnap_text_key_hex(t, " end=", r->end);
+	else
+		pagesnap_text_key(t, " end=", r->end);
 }
 
 static void text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss *r)

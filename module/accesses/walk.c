@@ -3,9 +3,10 @@
  * DOC: an answer: looks, and what they found
  *
  * The thread that reads takes the samples, step by step, and each phase of an answer says
- * what a step does: wait until a look is due, find who is to be looked at, look at one process
- * after the other, tell of the samples of a round, end.  Nothing but memory, a place among
- * the viewers of each mm, and mm_count is held from one step to the next.
+ * what a step does: wait until a look is due, find the file and who is to be looked at, look at
+ * one process after the other, tell of the samples of a round, end.  Nothing but memory, a place
+ * among the viewers of each mm, and mm_count is held from one step to the next, and of a file a
+ * lease (targets/mapped.c).
  */
 #include <linux/mm.h>
 #include <linux/sched/mm.h>
@@ -16,6 +17,7 @@
 #include "../compat/young.h"
 #include "../core/answer.h"
 #include "../mm/mm_lock.h"
+#include "../targets/mapped.h"
 #include "../targets/subject.h"
 #include "finding.h"
 #include "heat.h"
@@ -38,6 +40,7 @@ struct accesses_index {
 
 enum phase {
 	PHASE_WAIT,
+	PHASE_FILE,
 	PHASE_FIND,
 	PHASE_LOOK,
 	PHASE_HEAT,
@@ -50,6 +53,7 @@ enum phase {
  * @request: the line
  * @q: the line, parsed
  * @o: its options
+ * @mapped: the file, with PAGESNAP_BY_FILE
  * @processes: whom it knows
  * @finding: how they are found
  * @phase: what the next step does
@@ -64,6 +68,7 @@ enum phase {
  * @telling: whose heat is told of; NULL: of nobody yet, or of all together
  * @telling_all: heat of all together is told of
  * @heat: how far that is
+ * @noted_any: that too many map the file was said
  * @ending: after that comes the end
  * @end: counters
  * @started_ns: when the answer began; 0: it has not
@@ -73,6 +78,7 @@ struct accesses_walk {
 	struct pagesnap_request request;
 	struct pagesnap_query q;
 	struct pagesnap_accesses_options o;
+	struct pagesnap_mapped *mapped;
 	struct pagesnap_processes processes;
 	struct pagesnap_finding finding;
 	enum phase phase;
@@ -87,6 +93,7 @@ struct accesses_walk {
 	struct pagesnap_watched *telling;
 	bool telling_all;
 	struct pagesnap_heat heat;
+	bool noted_any;
 	bool ending;
 	struct pagesnap_end end;
 	u64 started_ns;
@@ -121,9 +128,11 @@ static int check(const struct pagesnap_index_ops *index, const char *text, u32 l
 static int try(const struct pagesnap_index_ops *index, const char *text, u32 len,
 	       const struct pagesnap_query *q, struct pagesnap_diag *d)
 {
-	if (d->err || q->subject != PAGESNAP_SUBJECT_TASK)
+	if (d->err)
 		return d->err;
-	return pagesnap_subject_try_target(q, text, d);
+	if (q->subject == PAGESNAP_SUBJECT_FILE)
+		return pagesnap_mapped_try(q, text, len, d);
+	return q->subject == PAGESNAP_SUBJECT_TASK ? pagesnap_subject_try_target(q, text, d) : 0;
 }
 
 static void *alloc(void)
@@ -145,6 +154,8 @@ static void finish(void *walk)
 	if (!w->started_ns)
 		return;
 	pagesnap_processes_destroy(&w->processes);
+	pagesnap_mapped_destroy(w->mapped);
+	w->mapped = NULL;
 	w->started_ns = 0;
 }
 
@@ -172,18 +183,22 @@ static int watch_one(struct accesses_walk *w, const struct pagesnap_process *pro
 	return 0;
 }
 
-/* How a process is looked at: where it maps the range of frames, or one of virtual pages. */
+/* How a process is looked at: where it maps frames or pages of the file, or a range of it. */
 static struct pagesnap_harvest how_of(const struct accesses_walk *w)
 {
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 	struct pagesnap_harvest how = {
-		.end = last << PAGE_SHIFT, .frames_end = U64_MAX, .write = w->o.write,
+		.end = last << PAGE_SHIFT, .last = U64_MAX, .write = w->o.write,
 		.by = w->o.by,
 	};
 
 	if (w->q.subject == PAGESNAP_SUBJECT_NONE) {
-		how.frames = w->q.start;
-		how.frames_end = w->q.end;
+		how.first = w->q.start;
+		how.last = w->q.end;
+	} else if (w->q.subject == PAGESNAP_SUBJECT_FILE) {
+		how.first = w->q.start;
+		how.last = w->q.end;
+		how.file = w->mapped;
 	} else {
 		how.start = min(w->q.start, last) << PAGE_SHIFT;
 		how.end = min(w->q.end, last) << PAGE_SHIFT;
@@ -195,10 +210,16 @@ static int find_processes(struct accesses_walk *w, struct pagesnap_diag *d)
 {
 	struct pagesnap_process process;
 
+	if (w->q.subject == PAGESNAP_SUBJECT_FILE) {
+		w->mapped = pagesnap_mapped_create(&w->q, w->request.text, d);
+		if (!w->mapped)
+			return d->err;
+	}
 	w->finding = (struct pagesnap_finding){
 		.processes = &w->processes,
 		.how = how_of(w),
 		.q = w->request.q,
+		.mapped = w->mapped,
 		.skipped = w->end.skipped,
 	};
 	if (w->o.by != PAGESNAP_BY_VPN && pagesnap_processes_share(&w->processes))
@@ -229,6 +250,9 @@ static const char no_flush_note[] =
 	"flush=0: accesses by way of entries that a CPU has cached are missed";
 static const char no_young_note[] =
 	"what two looks find accessed becomes active: this kernel has no young pages";
+static const char any_note[] =
+	"the file has more than 16384 mappings: all processes are asked whether they map it";
+
 static void emit_begin(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_query_rec r = {
@@ -313,10 +337,12 @@ static void emit_span(struct accesses_walk *w, struct pagesnap_emit *e)
 	struct pagesnap_accesses_span r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_HEAT_SPAN },
 		.q = w->request.q,
-		.start = how->frames,
-		.end = how->frames_end == U64_MAX ? PAGESNAP_NONE : how->frames_end,
+		.start = how->first,
+		.end = how->last == U64_MAX ? PAGESNAP_NONE : how->last,
 	};
 
+	if (w->o.by == PAGESNAP_BY_FILE)
+		r.rec.flags = PAGESNAP_RF_INDEX;
 	pagesnap_accesses_tell(e, &r.rec);
 }
 
@@ -427,10 +453,48 @@ static int step_wait(struct accesses_walk *w, struct pagesnap_emit *e)
 	w->finding.n = w->sample.nr;
 	if (!is_one(w)) {
 		pagesnap_finding_begin(&w->finding);
-		return go_on(w, PHASE_FIND);
+		return go_on(w, w->mapped ? PHASE_FILE : PHASE_FIND);
 	}
 	cut = find_again(w, e);
 	return cut ? come_to_end(w, cut) : begin_looks(w);
+}
+
+/*
+ * The file is pinned no more: one that maps it has it, or its path.  A lock that isn't had is no
+ * matter, as long as another one is.
+ */
+static int find_file(struct accesses_walk *w)
+{
+	struct pagesnap_watched *p = pagesnap_processes_next(&w->processes, &w->at);
+	const struct pagesnap_harvest *h = p ? &p->harvest : NULL;
+	int held;
+
+	if (!p && !pagesnap_mapped_again(w->mapped, &w->q, w->request.text))
+		return come_to_end(w, PAGESNAP_CUT_CURSOR);
+	if (!p)
+		return PAGESNAP_STEP_MORE;
+	w->at++;
+	if (!pagesnap_is_watched(p) || !h->file_at)
+		return PAGESNAP_STEP_MORE;
+	held = pagesnap_mapped_by(w->mapped, h->mm, h->file_at, &w->patience);
+	return held == -EINTR ? held : PAGESNAP_STEP_MORE;
+}
+
+/* Before those are found who map a file. */
+static int step_file(struct accesses_walk *w, struct pagesnap_emit *e)
+{
+	int err;
+
+	if (!pagesnap_mapped_held(w->mapped))
+		return find_file(w);
+	err = pagesnap_mapped_find(w->mapped);
+	pagesnap_mapped_idle(w->mapped);
+	if (err)
+		return err;
+	if (pagesnap_mapped_is_by_any(w->mapped) && !w->noted_any)
+		pagesnap_answer_note(e, w->request.q, any_note);
+	w->noted_any |= pagesnap_mapped_is_by_any(w->mapped);
+	return go_on(w, PHASE_FIND);
 }
 
 static int step_find(struct accesses_walk *w, struct pagesnap_emit *e)
@@ -646,6 +710,8 @@ static int step(void *walk, struct pagesnap_emit *e)
 	switch (w->phase) {
 	case PHASE_WAIT:
 		return step_wait(w, e);
+	case PHASE_FILE:
+		return step_file(w, e);
 	case PHASE_FIND:
 		return step_find(w, e);
 	case PHASE_LOOK:
@@ -661,6 +727,10 @@ static int step(void *walk, struct pagesnap_emit *e)
 /* What is held between two reads is memory of the session's own, and structures. */
 static void pause(void *walk)
 {
+	struct accesses_walk *w = walk;
+
+	if (w->mapped)
+		pagesnap_mapped_idle(w->mapped);
 }
 
 #define INDEX_OPS(file, example)			\
@@ -698,7 +768,18 @@ static const struct accesses_index pfn = {
 	.by = PAGESNAP_BY_PFN,
 };
 
+static const struct accesses_index file = {
+	.ops = INDEX_OPS("filename_index", "\"/path/to/file every=1s samples=5\""),
+	.grammar = {
+		.subject = PAGESNAP_SUBJECT_FILE,
+		.page_shift = PAGE_SHIFT,
+		.options = pagesnap_accesses_shared_option_table,
+	},
+	.by = PAGESNAP_BY_FILE,
+};
+
 const struct pagesnap_index_ops *const pagesnap_accesses_indexes[PAGESNAP_ACCESSES_INDEXES] = {
 	&task.ops,
+	&file.ops,
 	&pfn.ops,
 };

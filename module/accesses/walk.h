@@ -4,7 +4,7 @@
 
 #include "../core/index.h"
 
-#define PAGESNAP_ACCESSES_INDEXES 2
+#define PAGESNAP_ACCESSES_INDEXES 3
 
 extern const struct pagesnap_index_ops *const
 	pagesnap_accesses_indexes[PAGESNAP_ACCESSES_INDEXES];

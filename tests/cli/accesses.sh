@@ -22,8 +22,8 @@ asked()
 
 asked 'heat 51 samples=2 aggregate=2'
 check 'samples and heat are rows of one table' all 'exits 0' \
-	'out_has "^RECORD +PID +WHAT +SAMPLE .* VPN +PFN +NR +ACCESSED +OF +IDLE +NEVER "' \
-	'out_has "^sample +- +- +2 "' 'out_has "^heat +51 .* 0x1004 +- +4 +0 +2 +2 +4 "' 'out_has "^wss +51 +- +2 "'
+	'out_has "^RECORD +PID +WHAT +SAMPLE .* VPN +PFN +INDEX +NR +ACCESSED +OF +IDLE +NEVER "' \
+	'out_has "^sample +- +- +2 "' 'out_has "^heat +51 .* 0x1004 +- +- +4 +0 +2 +2 +4 "' 'out_has "^wss +51 +- +2 "'
 check 'what a look passed over is told' err_has '^# .*/batch:1: 5 pages skipped \(5 pfnmap\)$'
 asked 'heat 51 samples=100 aggregate=100' --csv -n -o RECORD,VPN,IDLE,NEVER,KIND
 check 'pages that no sample found accessed are told from those of an age' all \
@@ -69,6 +69,13 @@ alone batch --read "$work/frames" --csv -n -o RECORD,PFN
 check 'saved and read back' all 'exits 0' '[ "$(grep -c "^heat,0x" "$work/out")" -eq 9 ]'
 alone wss --read "$work/frames"
 check 'they are no working set of a process' all no_out
+asked 'heat-file /f samples=1' --csv -n -o RECORD,PID,VPN,PFN,INDEX,NR
+check 'heat of a file has these' all 'exits 0' 'out_has "^heat,-,-,-,4096,4$"' 'out_has "^wss,-,-,-,-,-$"'
+asked 'heat-file /f samples=1' --text
+check 'as text, too' all 'out_has "^# pagesnap abi=.* file=filename_index "' \
+	'out_has "^span  q=1 start=0 end=-$"' 'out_has "^heat  q=1 index=4096 nr=4 "'
+asked heat-file
+check 'a line needs a path' all 'exits 1' 'err_has "batch:1: absolute path expected$"'
 asked heat-pfn
 check 'a line needs a range' all 'exits 1' 'err_has "batch:1: a range or an option expected; all frames are 0-$"'
 

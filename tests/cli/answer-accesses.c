@@ -40,10 +40,15 @@ static uint64_t option(const struct asked *a, const char *name, uint64_t otherwi
 	return at ? strtoull(at + strlen(name), NULL, 0) : otherwise;
 }
 
-/* Of frames, and not of a process? */
-static bool is_of_frames(const struct asked *a)
+static bool is_of_file(const struct asked *a)
 {
-	return strstr(a->file, "pfn_index");
+	return strstr(a->file, "filename_index");
+}
+
+/* Of frames or a file, and not of a process? */
+static bool is_together(const struct asked *a)
+{
+	return is_of_file(a) || strstr(a->file, "pfn_index");
 }
 
 /* What a sample @n samples behind the first look finds. */
@@ -57,8 +62,8 @@ static void put_heat(struct stream *s, const struct asked *a, const struct area 
 		.dirtied = PAGESNAP_NONE32, .kind = area->kind, .age = never ? n : area->age,
 	};
 
-	if (is_of_frames(a))
-		heat.rec.flags |= PAGESNAP_RF_PFN;
+	if (is_together(a))
+		heat.rec.flags |= is_of_file(a) ? PAGESNAP_RF_INDEX : PAGESNAP_RF_PFN;
 	put(s, &heat, sizeof(heat));
 }
 
@@ -69,7 +74,7 @@ static void put_wss(struct stream *s, const struct asked *a, uint32_t pid, uint6
 	};
 	unsigned int i, j;
 
-	if (is_of_frames(a))
+	if (is_together(a))
 		wss.pid = PAGESNAP_NONE32;
 	for (i = 0; i < PAGESNAP_ACCESSES_WINDOWS; i++)
 		if (1ull << i > n)
@@ -89,7 +94,7 @@ static void put_wss(struct stream *s, const struct asked *a, uint32_t pid, uint6
 static void put_span(struct stream *s, const struct asked *a)
 {
 	struct pagesnap_accesses_span span = {
-		.rec = HEAD(HEAT_SPAN, span, 0), .q = a->q,
+		.rec = HEAD(HEAT_SPAN, span, is_of_file(a) ? PAGESNAP_RF_INDEX : 0), .q = a->q,
 		.end = PAGESNAP_NONE,
 	};
 
@@ -100,7 +105,7 @@ static void put_round(struct stream *s, struct asked *a, uint32_t pid, uint64_t 
 {
 	unsigned int i;
 
-	if (is_of_frames(a))
+	if (is_together(a))
 		put_span(s, a);
 	else
 		put_task_record(s, a, pid);
@@ -133,7 +138,7 @@ static bool has_children(const struct asked *a)
 static void put_rounds(struct stream *s, struct asked *a, uint64_t n, uint64_t round,
 		       bool last_of_52)
 {
-	if (is_of_frames(a)) {
+	if (is_together(a)) {
 		put_round(s, a, 51, n, round);
 		return;
 	}

@@ -63,7 +63,8 @@ static size_t len_of_folder(const char *dir)
 static const char *index_name(const char *path)
 {
 	static const char *const names[] = {
-		"accesses/pfn_index", "accesses/task_index", "pfn_index", "filename_index",
+		"accesses/pfn_index", "accesses/task_index", "accesses/filename_index",
+		"pfn_index", "filename_index",
 		"sb_index", "task_index",
 	};
 	const char *dir = getenv("PAGESNAP_DIR"), *slash = strrchr(path, '/');

@@ -15,6 +15,7 @@
 #define ACCESSES "/sys/kernel/tracing/objects/mm/accesses/"
 #define ACCESSES_TASK ACCESSES "task_index"
 #define ACCESSES_PFN ACCESSES "pfn_index"
+#define ACCESSES_FILE ACCESSES "filename_index"
 
 extern const struct module accesses;
 
@@ -77,6 +78,21 @@ void acc_read(int fd, unsigned int nr);
 void acc_round(int fd, const struct acc_target *t, unsigned int nr, struct acc_round *r);
 /* To the end. */
 void acc_rest(int fd, const struct acc_target *t, struct acc_round *r);
+
+/* Heat that is told of together, in the order that it is told: ascending. */
+extern struct acc_heat {
+	uint64_t first;
+	uint64_t nr;
+	unsigned int accessed;
+	unsigned int of;
+} acc_heat[];
+extern size_t acc_nr_heat;
+
+/* @key: what names the first page, "pfn" or "index". */
+void acc_take_heat(const struct acc_round *r, const char *key);
+/* What is told of a page; NULL if nothing is, or it isn't told of once. */
+const struct acc_heat *acc_heat_of(uint64_t page);
+
 bool acc_says(const struct acc_round *r, const char *words);
 
 #endif /* TESTS_ASK_ACCESSES_H */

@@ -404,6 +404,24 @@ static void test_text_frames(void)
 	     "kind=file", "heat of frames");
 }
 
+static void test_text_file(void)
+{
+	static char buf[400];
+	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_span){
+		.rec = { .type = PAGESNAP_REC_HEAT_SPAN, .flags = PAGESNAP_RF_INDEX },
+		.q = 1, .start = 100, .end = 200 }).rec);
+	says(&t, "span  q=1 start=100 end=200", "a range of a file");
+	t.len = 0;
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_heat){
+		.rec = { .type = PAGESNAP_REC_HEAT, .flags = PAGESNAP_RF_INDEX },
+		.q = 1, .node = 1, .index = 101, .nr = 9, .accessed = 3, .of = 20,
+		.dirtied = PAGESNAP_NONE32, .kind = PAGESNAP_KIND_SHMEM, .age = 4 }).rec);
+	says(&t, "heat  q=1 index=101 nr=9 accessed=3 of=20 dirtied=- age=4 order=0 node=1 "
+	     "kind=shmem", "heat of a file");
+}
+
 static void test_text_wss(void)
 {
 	struct pagesnap_accesses_wss r = {
@@ -467,6 +485,7 @@ int main(void)
 	test_schedule();
 	test_text();
 	test_text_frames();
+	test_text_file();
 	test_text_wss();
 	test_text_processes();
 	test_format();

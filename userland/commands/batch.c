@@ -140,7 +140,7 @@ static void hint_at_names(struct batch *batch, const char *word, size_t len)
 		  batch->lines.fd == STDIN_FILENO ? "-" : say_safe(batch->origin));
 }
 
-/* "file, fs, task, pfn, heat or heat-pfn expected" */
+/* "file, fs, task, pfn, heat, heat-pfn or heat-file expected" */
 static const char *expected_words(void)
 {
 	static char text[256];
@@ -364,7 +364,8 @@ const struct command command_batch = {
 	.brief = "queries from a file, one a line",
 	.about = "Asks what the lines of FILE (default: stdin) say: \"file QUERY\", \"fs QUERY\",\n"
 		 "\"task QUERY\" or \"pfn QUERY\", QUERY as the index files take it; see docs/query.md.\n"
-		 "\"heat QUERY\" and \"heat-pfn QUERY\" ask the collection accesses; see docs/accesses.md.\n"
+		 "\"heat QUERY\", \"heat-pfn QUERY\" and \"heat-file QUERY\" ask the collection accesses;\n"
+		 "see docs/accesses.md.\n"
 		 "Blank lines and lines that begin with # are skipped.  A line that fails is reported\n"
 		 "with its number; the others are answered, in their order.  --group and --summary hold\n"
 		 "for lines that don't say it themselves.  With --files-from or --files0-from lines are\n"

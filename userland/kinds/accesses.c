@@ -66,7 +66,8 @@ static const struct pagesnap_accesses_heat *heat_by(const struct row *row, unsig
 {
 	const struct pagesnap_accesses_heat *heat = heat_of(row);
 
-	return heat && (heat->rec.flags & PAGESNAP_RF_PFN) == flag ? heat : NULL;
+	return heat && (heat->rec.flags & (PAGESNAP_RF_PFN | PAGESNAP_RF_INDEX)) == flag ? heat :
+											   NULL;
 }
 
 static void get_vpn(struct row *row, struct value *v)
@@ -85,6 +86,12 @@ static void get_pfn(struct row *row, struct value *v)
 {
 	if (heat_by(row, PAGESNAP_RF_PFN))
 		set_hex(v, heat_of(row)->index);
+}
+
+static void get_index(struct row *row, struct value *v)
+{
+	if (heat_by(row, PAGESNAP_RF_INDEX))
+		set_number(v, heat_of(row)->index);
 }
 
 static void get_nr(struct row *row, struct value *v)
@@ -292,6 +299,7 @@ static const struct column of_accesses[] = {
 	{ "VPN", N, R, { }, get_vpn, NULL, "first virtual page number", ANY },
 	{ "ADDR", N, R, { }, get_addr, NULL, "first virtual address", ANY },
 	{ "PFN", N, R, { }, get_pfn, NULL, "first page frame number", ANY },
+	{ "INDEX", N, R, { }, get_index, NULL, "first page in the file", ANY },
 	{ "NR", N, R, { }, get_nr, NULL, "pages in the row", ANY },
 	{ "ACCESSED", N, R, { }, get_accessed, NULL,
 		"of heat: samples that found them accessed; of a sample: pages", ANY },
@@ -401,6 +409,11 @@ static const struct kind_index indices[] = {
 		.subject = PAGESNAP_SUBJECT_NONE, .merge = KIND_MERGE_NONE,
 		.expected = "a range or an option expected; all frames are 0-",
 	},
+	{
+		.which = PAGESNAP_ACCESSES_FILE, .word = "heat-file",
+		.subject = PAGESNAP_SUBJECT_FILE, .merge = KIND_MERGE_NONE,
+		.expected = "absolute path expected",
+	},
 };
 
 static const struct column_table *const tables[] = {
@@ -408,8 +421,8 @@ static const struct column_table *const tables[] = {
 };
 
 #define COLUMNS \
-	"RECORD,PID,WHAT,SAMPLE,LATE,TOOK,MISSED,PAGES,VPN,PFN,NR,ACCESSED,OF,IDLE,NEVER,DIRTIED," \
-	"ORDER,NODE,KIND,LOST"
+	"RECORD,PID,WHAT,SAMPLE,LATE,TOOK,MISSED,PAGES,VPN,PFN,INDEX,NR,ACCESSED,OF,IDLE,NEVER," \
+	"DIRTIED,ORDER,NODE,KIND,LOST"
 
 const struct kind kind_accesses = {
 	.name = "accesses",

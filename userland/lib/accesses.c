@@ -7,7 +7,7 @@
 
 #define FIRST PAGESNAP_REC_SAMPLE
 
-static const char *const indexes[] = { "task_index", "pfn_index" };
+static const char *const indexes[] = { "task_index", "pfn_index", "filename_index" };
 
 static const char *type_word(u32 type)
 {

@@ -38,6 +38,7 @@ enum pagesnap_index_file {
 	PAGESNAP_INDEXES,
 	PAGESNAP_ACCESSES_TASK = PAGESNAP_INDEXES,	/* task_index of objects/mm/accesses */
 	PAGESNAP_ACCESSES_PFN,	/* pfn_index of objects/mm/accesses */
+	PAGESNAP_ACCESSES_FILE,	/* filename_index of objects/mm/accesses */
 };
 
 /* File name of an index: "pfn_index"; and its number in pages, -ENOENT if it is none. */

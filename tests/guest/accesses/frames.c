@@ -19,45 +19,6 @@
 
 #define BYTES (ACC_PAGES * ST_PAGE)
 #define UNIT ((64UL << 20) / ST_PAGE)
-#define RECORDS_MAX 65536
-
-static struct heat {
-	uint64_t pfn;
-	uint64_t nr;
-	unsigned int accessed;
-	unsigned int of;
-} heat[RECORDS_MAX];
-static size_t nr_heat;
-
-/* In the order that they are told: ascending. */
-static void take_heat(const struct acc_round *r)
-{
-	const char *at = r->text;
-
-	for (nr_heat = 0; nr_heat < RECORDS_MAX && (at = strstr(at, "\nheat ")); at++) {
-		struct heat *h = heat + nr_heat;
-
-		if (sscanf(at, "\nheat q=%*u pfn=%lx nr=%lu accessed=%u of=%u", &h->pfn, &h->nr,
-			   &h->accessed, &h->of) == 4)
-			nr_heat++;
-	}
-}
-
-/* What is told of a frame; NULL if nothing is, or it isn't told of once. */
-static const struct heat *heat_of(uint64_t pfn)
-{
-	const struct heat *found = NULL;
-	size_t i;
-
-	for (i = 0; i < nr_heat; i++) {
-		if (pfn - heat[i].pfn >= heat[i].nr)
-			continue;
-		if (found)
-			return NULL;
-		found = heat + i;
-	}
-	return found;
-}
 
 static char *anon(void)
 {
@@ -99,7 +60,7 @@ static unsigned int count_wrong(const uint64_t *pfn, const unsigned int *touched
 	unsigned int i, wrong = 0;
 
 	for (i = 0; i < ACC_PAGES; i++) {
-		const struct heat *h = heat_of(pfn[i]);
+		const struct acc_heat *h = acc_heat_of(pfn[i]);
 
 		wrong += !h || h->accessed != touched[i] || h->of != of;
 	}
@@ -123,7 +84,7 @@ static void test_one(void)
 	acc_choose(t, 5, 1);
 	acc_touch(t);
 	acc_rest(fd, t, &r);
-	take_heat(&r);
+	acc_take_heat(&r, "pfn");
 	frames_of(t, after);
 	ktap_ok(!memcmp(pfn, after, sizeof(pfn)), "nothing was moved meanwhile");
 	for (i = 0; i < ACC_PAGES; i++)
@@ -160,7 +121,7 @@ static void test_two(void)
 			acc_round(fd, a, 1, &r);
 	}
 	acc_rest(fd, a, &r);
-	take_heat(&r);
+	acc_take_heat(&r, "pfn");
 	ktap_ok(both > 100, "two processes have touched some of the same pages");
 	ktap_equal(count_wrong(pfn, touched, 2), 0,
 		   "a frame counts once a sample, whoever touches it and maps it");
@@ -188,11 +149,11 @@ static void test_by(void)
 	acc_choose(t, 5, 1);
 	acc_touch(t);
 	acc_rest(fd, t, &r);
-	take_heat(&r);
+	acc_take_heat(&r, "pfn");
 	for (i = 0; i < ACC_PAGES; i++)
 		touched[i] = t->touch[i];
-	for (i = 0; i < nr_heat; i++)
-		nr += heat[i].nr;
+	for (i = 0; i < acc_nr_heat; i++)
+		nr += acc_heat[i].nr;
 	ktap_equal(count_wrong(pfn, touched, 1), 0, "by=pfn: frames of what a process touches");
 	ktap_equal(nr, ACC_PAGES, "by=pfn: all of its range, and no others");
 	acc_end(t);
@@ -218,11 +179,11 @@ static void test_range(void)
 	acc_choose(t, 1, 1);
 	acc_touch(t);
 	acc_rest(fd, t, &r);
-	take_heat(&r);
-	for (i = 0; i < nr_heat; i++)
-		outside += heat[i].pfn < start || heat[i].pfn + heat[i].nr > end;
+	acc_take_heat(&r, "pfn");
+	for (i = 0; i < acc_nr_heat; i++)
+		outside += acc_heat[i].first < start || acc_heat[i].first + acc_heat[i].nr > end;
 	for (i = 0; i < ACC_PAGES; i++) {
-		const struct heat *h = heat_of(pfn[i]);
+		const struct acc_heat *h = acc_heat_of(pfn[i]);
 		bool is_in = pfn[i] >= start && pfn[i] < end;
 
 		in += is_in;
@@ -248,11 +209,11 @@ static void test_unit(void)
 	acc_choose(t, 1, 1);
 	acc_touch(t);
 	acc_rest(fd, t, &r);
-	take_heat(&r);
-	for (i = 0; i < nr_heat; i++)
-		wrong += heat[i].pfn % UNIT || heat[i].nr % UNIT || heat[i].of != 1;
+	acc_take_heat(&r, "pfn");
+	for (i = 0; i < acc_nr_heat; i++)
+		wrong += acc_heat[i].first % UNIT || acc_heat[i].nr % UNIT || acc_heat[i].of != 1;
 	for (i = 0; i < ACC_PAGES; i++)
-		wrong += !heat_of(pfn[i]) || !heat_of(pfn[i])->accessed;
+		wrong += !acc_heat_of(pfn[i]) || !acc_heat_of(pfn[i])->accessed;
 	ktap_equal(wrong, 0, "unit=64M: blocks of memory, accessed with any of their frames");
 	acc_end(t);
 }

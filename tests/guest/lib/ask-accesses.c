@@ -258,6 +258,42 @@ void acc_rest(int fd, const struct acc_target *t, struct acc_round *r)
 	close(fd);
 }
 
+/* Heat together -------------------------------------------------------------------- */
+
+#define HEAT_MAX 65536
+
+struct acc_heat acc_heat[HEAT_MAX];
+size_t acc_nr_heat;
+
+void acc_take_heat(const struct acc_round *r, const char *key)
+{
+	const char *at = r->text;
+	char name[16];
+
+	for (acc_nr_heat = 0; acc_nr_heat < HEAT_MAX && (at = strstr(at, "\nheat ")); at++) {
+		struct acc_heat *h = acc_heat + acc_nr_heat;
+
+		if (sscanf(at, "\nheat q=%*u %15[a-z]=%li nr=%lu accessed=%u of=%u", name,
+			   (long *)&h->first, &h->nr, &h->accessed, &h->of) == 5)
+			acc_nr_heat += !strcmp(name, key);
+	}
+}
+
+const struct acc_heat *acc_heat_of(uint64_t page)
+{
+	const struct acc_heat *found = NULL;
+	size_t i;
+
+	for (i = 0; i < acc_nr_heat; i++) {
+		if (page - acc_heat[i].first >= acc_heat[i].nr)
+			continue;
+		if (found)
+			return NULL;
+		found = acc_heat + i;
+	}
+	return found;
+}
+
 bool acc_says(const struct acc_round *r, const char *words)
 {
 	if (strstr(r->text, words))

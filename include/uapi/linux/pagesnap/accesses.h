@@ -27,11 +27,12 @@
 #define PAGESNAP_REC_HEAT	514	/* behind the last sample of a round */
 #define PAGESNAP_REC_WSS	515	/* behind the heat of each process */
 #define PAGESNAP_REC_PROCESS	516	/* before the sample that notices it */
-#define PAGESNAP_REC_HEAT_SPAN	517	/* before the heat of page frames */
+#define PAGESNAP_REC_HEAT_SPAN	517	/* before the heat of page frames, or of a file */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_AT_LEAST	0x0001	/* of heat: @age is the least that it can be */
 #define PAGESNAP_RF_PFN		0x0002	/* of heat: @index is a page frame number */
+#define PAGESNAP_RF_INDEX	0x0004	/* of heat and its span: these are pages of a file */
 
 /* A node, kind or order that differs between the pages of a unit. */
 #define PAGESNAP_MIXED32	(~0U - 2)
@@ -41,7 +42,7 @@
 #define PAGESNAP_PROCESS_COMES	0	/* looked at from now on; the first look only clears */
 #define PAGESNAP_PROCESS_EXITED	1	/* its memory went away */
 #define PAGESNAP_PROCESS_EXECED	2	/* it runs another program, in other memory, which comes */
-#define PAGESNAP_PROCESS_LEFT	3	/* not of the target any more: another uid or cgroup */
+#define PAGESNAP_PROCESS_LEFT	3	/* another uid or cgroup; the file is unmapped */
 #define PAGESNAP_PROCESS_LOCKED	4	/* a lock was not had: it isn't in the next sample */
 #define PAGESNAP_PROCESS_SELF	5	/* its memory is the reader's own */
 #define PAGESNAP_PROCESS_SHARED	6	/* its memory is that of another one that is found, too */
@@ -119,7 +120,7 @@ struct pagesnap_accesses_sample {
 
 /**
  * struct pagesnap_accesses_heat - pages side by side that are alike
- * @rec: record head; PAGESNAP_RF_AT_LEAST, PAGESNAP_RF_PFN
+ * @rec: record head; PAGESNAP_RF_AT_LEAST, PAGESNAP_RF_PFN, PAGESNAP_RF_INDEX
  * @q: query
  * @node: NUMA node; PAGESNAP_NONE32 of the zero page, PAGESNAP_MIXED32
  * @index: of the first: its virtual page number, or what flags say
@@ -136,9 +137,9 @@ struct pagesnap_accesses_sample {
  * With PAGESNAP_RF_AT_LEAST no sample has found them accessed.  Then the age is the number of
  * samples behind the first look at the process, or, if they came later, behind the look before
  * the one that met them.
- * It is of what the record before it names: a process, by struct pagesnap_task, or page frames, by
- * struct pagesnap_accesses_span.  These are remembered whoever maps them: one that several
- * processes map counts once a sample.
+ * It is of what the record before it names: a process, by struct pagesnap_task, or page frames or
+ * pages of a file, by struct pagesnap_accesses_span.  These are remembered whoever maps them: one
+ * that several processes map counts once a sample.
  */
 struct pagesnap_accesses_heat {
 	struct pagesnap_rec rec;
@@ -156,12 +157,12 @@ struct pagesnap_accesses_heat {
 };
 
 /**
- * struct pagesnap_accesses_span - a range of page frames, before their heat
- * @rec: record head
+ * struct pagesnap_accesses_span - a range of page frames, or of a file, before its heat
+ * @rec: record head; PAGESNAP_RF_INDEX
  * @q: query
  * @reserved: zero
- * @start: first frame
- * @end: frame behind the last; PAGESNAP_NONE: there is no end
+ * @start: first frame, or page of the file that the query names
+ * @end: the one behind the last; PAGESNAP_NONE: there is no end
  */
 struct pagesnap_accesses_span {
 	struct pagesnap_rec rec;
@@ -172,10 +173,10 @@ struct pagesnap_accesses_span {
 };
 
 /**
- * struct pagesnap_accesses_wss - the working set, behind the heat of a process or of page frames
+ * struct pagesnap_accesses_wss - the working set, behind heat: of a process, frames or a file
  * @rec: record head
  * @q: query
- * @pid: process, in the initial PID namespace; PAGESNAP_NONE32 of page frames
+ * @pid: process, in the initial PID namespace; PAGESNAP_NONE32 of frames or a file
  * @n: number of the newest sample in which it was looked at
  * @of: samples since the first look, with those that were missed
  * @pages: pages that were there in a sample of this round; whole units
