@@ -9,5 +9,5 @@ pagesnap-pure-lib := core/ask core/binary core/query core/records core/schedule 
 	pages/combos pages/flags pages/page_records pages/select pages/subtotals
 pagesnap-pure := $(pagesnap-pure-lib) pages/format pages/group pages/layout pages/run_lines
 pagesnap-accesses-pure-lib := accesses/options accesses/records
-pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/format \
+pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/format accesses/hot \
 	accesses/untold accesses/wss

@@ -23,26 +23,10 @@ static void note_dirt(struct pagesnap_cell *c, const struct pagesnap_seen *s, u3
 	c->seen_at = look;
 }
 
-/**
- * pagesnap_cell_base() - a look that only makes ready for the next
- * @c: cell
- * @s: what it finds
- * @look: that look
- */
-void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s,
-			const struct pagesnap_look *look)
+/* What it is, among the others of its unit and of the looks before; @first: there is none. */
+static void be(struct pagesnap_cell *c, const struct pagesnap_seen *s, bool first)
 {
-	meet(c, look->nr);
-	/* one more, when the one before was given up, clears what was accessed in between */
-	if (!c->ever)
-		c->accessed_at = look->nr;
-	note_dirt(c, s, look->nr);
-}
-
-/* What it is, among the others of its unit and of the looks before. */
-static void be(struct pagesnap_cell *c, const struct pagesnap_seen *s)
-{
-	if (!c->seen) {
+	if (first) {
 		c->node = s->node;
 		c->kind = s->kind;
 		c->order = s->order;
@@ -54,6 +38,23 @@ static void be(struct pagesnap_cell *c, const struct pagesnap_seen *s)
 		c->kind = PAGESNAP_CELL_MIXED;
 	if (c->order != s->order)
 		c->order = PAGESNAP_CELL_MIXED;
+}
+
+/**
+ * pagesnap_cell_base() - a look that only makes ready for the next
+ * @c: cell
+ * @s: what it finds
+ * @look: that look
+ */
+void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s,
+			const struct pagesnap_look *look)
+{
+	be(c, s, !pagesnap_cell_is_in(c, look->nr));
+	meet(c, look->nr);
+	/* one more, when the one before was given up, clears what was accessed in between */
+	if (!c->ever)
+		c->accessed_at = look->nr;
+	note_dirt(c, s, look->nr);
 }
 
 /* Return: it was clean in the look before, and now it is dirty. */
@@ -84,7 +85,7 @@ bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s,
 {
 	bool dirtied = false;
 
-	be(c, s);
+	be(c, s, !c->seen);
 	if (!c->seen || c->seen_at != look->nr) {
 		dirtied = count_dirt(c, s, look);
 		c->seen++;
@@ -97,6 +98,21 @@ bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s,
 	}
 	note_dirt(c, s, look->nr);
 	return dirtied;
+}
+
+/**
+ * pagesnap_cell_stay() - a table of a unit was passed over: its pages were not accessed
+ * @c: cell of the unit
+ * @look: the look
+ *
+ * Whether they are still there isn't known: what the look before found is taken to stay.
+ */
+void pagesnap_cell_stay(struct pagesnap_cell *c, const struct pagesnap_look *look)
+{
+	if (!pagesnap_cell_is_in(c, look->before))
+		return;
+	c->seen++;
+	c->seen_at = look->nr;
 }
 
 /**

@@ -83,6 +83,7 @@ void pagesnap_cell_base(struct pagesnap_cell *c, const struct pagesnap_seen *s,
 			const struct pagesnap_look *look);
 bool pagesnap_cell_see(struct pagesnap_cell *c, const struct pagesnap_seen *s,
 		       const struct pagesnap_look *look);
+void pagesnap_cell_stay(struct pagesnap_cell *c, const struct pagesnap_look *look);
 bool pagesnap_cell_same(const struct pagesnap_cell *a, const struct pagesnap_cell *b);
 bool pagesnap_cell_next(struct pagesnap_cell *c, bool keep);
 void pagesnap_cell_heat(const struct pagesnap_cell *c, u32 now, bool write,

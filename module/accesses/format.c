@@ -40,6 +40,7 @@ static const struct entry entries[] = {
 	FIELD(pagesnap_accesses_sample, "__u64", dirtied),
 	FIELD(pagesnap_accesses_sample, "__u64", lost),
 	FIELD(pagesnap_accesses_sample, "__u32", lacking),
+	FIELD(pagesnap_accesses_sample, "__u32", passed),
 	RECORD("heat", PAGESNAP_REC_HEAT, pagesnap_accesses_heat),
 	FIELD(pagesnap_accesses_heat, "struct pagesnap_rec", rec),
 	FIELD(pagesnap_accesses_heat, "__u32", q),

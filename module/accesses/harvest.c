@@ -15,6 +15,14 @@
  * on without a mark until the TLBs are flushed, which is due behind each look.  Other answers
  * clear bits of the same entries: viewers.c tells each what the others did.
  *
+ * With skip=1 a look has two passes.  The first takes the accessed bits of PMD entries that name
+ * tables: the hardware sets them, too, when it goes by them to a page.  Behind it the TLBs are
+ * flushed, and with them what CPUs remember of such entries; so whoever goes by one from then on
+ * sets its bit.  The second looks into the tables whose bit was set, and no others.  These bits
+ * are changed without a lock, by comparing the entry: one that has become another one is left
+ * alone, and looked into.  What sets bits of pages without the hardware's walk, as the kernel
+ * does for a page that it faults in for somebody else, is found by full looks in between.
+ *
  * One step looks at one table of PTEs at most, and drops mmap_lock behind it.  It goes on by
  * address: what was mapped behind its back below that is met in the next look.
  */
@@ -30,6 +38,9 @@
 /* Ways down the tables, or past VMAs, before who waits is let to the memory: most find nothing. */
 #define PASSES_MIN	64
 
+/* Tables that are passed by way of their entries for one entry that is looked at. */
+#define TOPS_AN_ENTRY	8
+
 /**
  * struct step - one step of a look
  * @tables: where entries are read
@@ -37,6 +48,9 @@
  * @budget: entries that may still be looked at
  * @row: cells of the table under way
  * @has_row: they were looked for
+ * @known: cells of units whose tables are passed over
+ * @has_known: they were looked for
+ * @is_cold: the table under way was not used
  */
 struct step {
 	struct pagesnap_tables tables;
@@ -44,6 +58,9 @@ struct step {
 	u32 budget;
 	struct pagesnap_cell *row;
 	bool has_row;
+	struct pagesnap_cell *known;
+	bool has_known;
+	bool is_cold;
 };
 
 /**
@@ -77,10 +94,13 @@ static bool is_of_file(const struct pagesnap_harvest *h, u64 pfn)
 	return h->by != PAGESNAP_BY_FILE || !folio_test_anon(page_folio(pfn_to_page(pfn)));
 }
 
-/* The look before the first sample counts nothing, but that what is dirty was so. */
+/*
+ * The look before the first sample counts nothing, but that what is dirty was so, or what there is
+ * in tables that the next one may pass over.
+ */
 static bool remembers(const struct pagesnap_harvest *h)
 {
-	return h->write || !h->base;
+	return h->write || h->skip || !h->base;
 }
 
 /* @nr virtual pages.  Context: the entry's lock. */
@@ -116,6 +136,8 @@ static void count(struct step *s, const struct page_range *range, const struct p
 	h->pages += nr;
 	if (seen->accessed)
 		h->accessed += nr;
+	if (seen->accessed && s->is_cold)
+		h->stranded += nr;
 	if (!remembers(h))
 		return;
 	if (h->by == PAGESNAP_BY_VPN)
@@ -229,6 +251,8 @@ static unsigned long harvest_ptes(struct pagesnap_tables *tables, pte_t *pte, un
 	unsigned long from = addr;
 
 	s->has_row = false;
+	s->is_cold = s->h->pass == PAGESNAP_PASS_TABLES &&
+		     !pagesnap_hot_has(&s->h->hot, addr >> PMD_SHIFT);
 	pagesnap_viewer_enter(&s->h->viewer, addr >> PAGE_SHIFT, (end - addr) >> PAGE_SHIFT);
 	for (; addr < end && has_room(s->h); addr += PAGE_SIZE, pte++)
 		harvest_pte(s, addr, pte);
@@ -298,7 +322,48 @@ static void harvest_huge(struct pagesnap_tables *tables, unsigned long addr, uns
 	pagesnap_viewer_leave(&s->h->viewer, PTRS_PER_PTE);
 }
 
-static const struct pagesnap_tables_ops ops = { .ptes = harvest_ptes, .huge = harvest_huge };
+/* The first pass has looked at it. */
+static void pass_huge(struct pagesnap_tables *tables, unsigned long addr, unsigned long end,
+		      const struct pagesnap_huge *huge)
+{
+}
+
+/*
+ * A table that was not used since the bit of its entry was cleared last.  A unit has its tables,
+ * or is one of several of a table that is passed over at once.
+ */
+static void pass_over(struct step *s, unsigned long addr)
+{
+	struct pagesnap_tally *t = s->h->tally;
+	u64 vpn = addr >> PAGE_SHIFT;
+
+	s->h->passed++;
+	if (!s->has_known)
+		s->known = pagesnap_heatmap_find(&t->map, vpn);
+	s->has_known = true;
+	if (s->known)
+		pagesnap_cell_stay(pagesnap_heatmap_cell(&t->map, s->known, vpn), &t->look);
+}
+
+/* Of a table with several VMAs the first that is passed takes the bit. */
+static void harvest_table(struct pagesnap_tables *tables, pmd_t *pmd, unsigned long addr)
+{
+	struct step *s = container_of(tables, struct step, tables);
+	struct pagesnap_harvest *h = s->h;
+
+	if (compat_table_clear_young(pmd))
+		pagesnap_hot_add(&h->hot, addr >> PMD_SHIFT);
+	else if (!h->full && !pagesnap_hot_is_last(&h->hot, addr >> PMD_SHIFT))
+		pass_over(s, addr);
+}
+
+static const struct pagesnap_tables_ops ops[] = {
+	[PAGESNAP_PASS_ALL] = { .ptes = harvest_ptes, .huge = harvest_huge },
+	[PAGESNAP_PASS_TOPS] = {
+		.ptes = harvest_ptes, .huge = harvest_huge, .table = harvest_table,
+	},
+	[PAGESNAP_PASS_TABLES] = { .ptes = harvest_ptes, .huge = pass_huge },
+};
 
 /* Return: why a VMA is passed over, PAGESNAP_ACCESSES_WHYS if it isn't. */
 static u32 why_not(struct vm_area_struct *vma)
@@ -326,27 +391,72 @@ static bool find_file(struct pagesnap_harvest *h, struct vm_area_struct *vma,
 	return true;
 }
 
+/* Does this pass look only into tables that were used? */
+static bool is_choosy(const struct pagesnap_harvest *h)
+{
+	return h->pass == PAGESNAP_PASS_TABLES && !h->full;
+}
+
+/* Return: false if no table is left to be looked into. */
+static bool go_to_hot(struct pagesnap_harvest *h)
+{
+	const struct pagesnap_hot *hot = &h->hot;
+
+	if (!is_choosy(h))
+		return true;
+	while (h->run < hot->nr && hot->runs[h->run].end << PMD_SHIFT <= h->next)
+		h->run++;
+	if (h->run == hot->nr)
+		return false;
+	h->next = max_t(u64, h->next, hot->runs[h->run].first << PMD_SHIFT);
+	return true;
+}
+
+static unsigned long end_of_pass(const struct pagesnap_harvest *h)
+{
+	if (!is_choosy(h))
+		return h->end;
+	return min_t(u64, h->end, h->hot.runs[h->run].end << PMD_SHIFT);
+}
+
+static void read_tables(struct step *s, struct vm_area_struct *vma, unsigned long end)
+{
+	struct pagesnap_harvest *h = s->h;
+	unsigned long from = h->next;
+
+	s->tables.vma = vma;
+	if (h->pass != PAGESNAP_PASS_TOPS) {
+		h->next = pagesnap_tables_read(&s->tables, h->next, end);
+		return;
+	}
+	s->has_known = false;
+	h->next = pagesnap_tables_read_tops(&s->tables, h->next, end);
+	s->budget -= min_t(u32, s->budget, (h->next - from) / PMD_SIZE / TOPS_AN_ENTRY);
+}
+
 /* One way down the tables, or past a VMA.  Context: mmap_lock. */
 static void go_on(struct step *s, struct vm_area_struct *vma)
 {
 	struct pagesnap_harvest *h = s->h;
-	unsigned long end = min(h->end, vma->vm_end);
+	unsigned long end = min(end_of_pass(h), vma->vm_end);
 	u32 why;
 
 	h->next = max(h->next, vma->vm_start);
 	if (s->budget)
 		s->budget--;
+	if (h->next >= end)
+		return;
 	if (h->by == PAGESNAP_BY_FILE && !find_file(h, vma, &end)) {
 		h->next = vma->vm_end;
 		return;
 	}
 	why = why_not(vma);
 	if (why == PAGESNAP_ACCESSES_WHYS) {
-		s->tables.vma = vma;
-		h->next = pagesnap_tables_read(&s->tables, h->next, end);
+		read_tables(s, vma, end);
 		return;
 	}
-	h->skipped[why] += (end - h->next) >> PAGE_SHIFT;
+	if (h->pass != PAGESNAP_PASS_TABLES)
+		h->skipped[why] += (end - h->next) >> PAGE_SHIFT;
 	h->next = end;
 }
 
@@ -372,13 +482,17 @@ static bool may_go_on(const struct step *s)
 static int step_locked(struct pagesnap_harvest *h)
 {
 	struct step s = {
-		.tables = { .ops = &ops, .mm = h->mm }, .h = h, .budget = PTRS_PER_PTE,
+		.tables = { .ops = &ops[h->pass], .mm = h->mm },
+		.h = h,
+		.budget = PTRS_PER_PTE,
 	};
 	struct vm_area_struct *vma;
 
 	if (!atomic_read(&h->mm->mm_users))
 		return -ESRCH;
 	do {
+		if (!go_to_hot(h))
+			return 0;
 		vma = h->next < h->end ? find_vma(h->mm, h->next) : NULL;
 		if (!vma || vma->vm_start >= h->end)
 			return 0;
@@ -396,13 +510,40 @@ static int step_locked(struct pagesnap_harvest *h)
 void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base)
 {
 	h->base = base;
+	h->pass = PAGESNAP_PASS_ALL;
 	h->next = h->start;
+	h->passed = 0;
+	h->stranded = 0;
 	h->entries = 0;
 	h->pages = 0;
 	h->accessed = 0;
 	h->dirtied = 0;
 	h->tally->map.lost = 0;
 	memset(h->skipped, 0, sizeof(h->skipped));
+}
+
+/**
+ * pagesnap_harvest_tops() - the look has two passes, and the first is next
+ * @h: harvest that began, of PAGESNAP_BY_VPN and units that are no smaller than a table, whose
+ *	@hot has room
+ * @full: the second is to pass all tables
+ */
+void pagesnap_harvest_tops(struct pagesnap_harvest *h, bool full)
+{
+	h->pass = PAGESNAP_PASS_TOPS;
+	h->full = full;
+	h->hot.nr = 0;
+}
+
+/**
+ * pagesnap_harvest_tables() - the second pass is next
+ * @h: harvest whose first one came to its end, and behind which TLBs were flushed
+ */
+void pagesnap_harvest_tables(struct pagesnap_harvest *h)
+{
+	h->pass = PAGESNAP_PASS_TABLES;
+	h->next = h->start;
+	h->run = 0;
 }
 
 /**
@@ -432,7 +573,8 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	pagesnap_heatmap_settle(&t->map, t->look.nr);
 	if (h->batch)
 		pagesnap_batch_settle(h->batch, t);
-	if (more >= 0)
+	/* what a first pass passes is looked into behind it: till then notes of it must stay */
+	if (more >= 0 && h->pass != PAGESNAP_PASS_TOPS)
 		t->map.lost += pagesnap_viewer_pass(&h->viewer, from >> PAGE_SHIFT,
 						    (more ? h->next : h->end) >> PAGE_SHIFT);
 	return more;

@@ -79,6 +79,21 @@ void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m)
 }
 
 /**
+ * pagesnap_heatmap_find() - the cells of a page table, if it has some
+ * @m: heatmap
+ * @page: page in it
+ *
+ * Context: any; it doesn't sleep.
+ * Return: row, NULL if there is none.
+ */
+struct pagesnap_cell *pagesnap_heatmap_find(const struct pagesnap_heatmap *m, u64 page)
+{
+	unsigned long key = (page >> m->unit) / PAGESNAP_CELLS;
+
+	return m->fresh && m->fresh_key == key ? m->fresh : xa_load((struct xarray *)&m->rows, key);
+}
+
+/**
  * pagesnap_heatmap_row() - the cells of a page table
  * @m: heatmap
  * @page: page in it
@@ -88,16 +103,12 @@ void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m)
  */
 struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 page)
 {
-	unsigned long key = (page >> m->unit) / PAGESNAP_CELLS;
-	struct pagesnap_cell *row;
+	struct pagesnap_cell *row = pagesnap_heatmap_find(m, page);
 
-	if (m->fresh && m->fresh_key == key)
-		return m->fresh;
-	row = xa_load(&m->rows, key);
 	if (row || !m->stock->spare)
 		return row;
 	m->fresh = m->stock->spare;
-	m->fresh_key = key;
+	m->fresh_key = (page >> m->unit) / PAGESNAP_CELLS;
 	m->stock->spare = NULL;
 	return m->fresh;
 }

@@ -48,6 +48,7 @@ void pagesnap_heatmap_destroy(struct pagesnap_heatmap *m);
 void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m);
 void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look);
 struct pagesnap_cell *pagesnap_heatmap_row(struct pagesnap_heatmap *m, u64 page);
+struct pagesnap_cell *pagesnap_heatmap_find(const struct pagesnap_heatmap *m, u64 page);
 struct pagesnap_cell *pagesnap_heatmap_make(struct pagesnap_heatmap *m, u64 page);
 struct pagesnap_cell *pagesnap_heatmap_next(struct pagesnap_heatmap *m, unsigned long *key);
 void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,

@@ -12,6 +12,8 @@
 #define EVERY_MIN (10 * MS)
 #define EVERY_MAX (3600 * 1000 * MS)
 #define UNIT_MAX_SHIFT 30
+/* What a table of PTEs covers: 512 pages. */
+#define TABLE_SHIFT 9
 
 static int parse_every(void *options, struct pagesnap_query *q, const char *value, u32 len,
 		       struct pagesnap_diag *d)
@@ -93,6 +95,14 @@ static int parse_write(void *options, struct pagesnap_query *q, const char *valu
 	if (parse_bool(&o->write, value, len, "write= takes 0 or 1", d))
 		return d->err;
 	return check_write(o, d);
+}
+
+static int parse_skip(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		      struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	return parse_bool(&o->skip, value, len, "skip= takes 0 or 1", d);
 }
 
 static int parse_by(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -177,6 +187,7 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "flush", parse_flush },
 	{ "write", parse_write },
 	{ "by", parse_by },
+	{ "skip", parse_skip },
 	{ "children", parse_children },
 	{ "unit", parse_unit },
 	{ "age", parse_age },
@@ -211,6 +222,7 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
 	o->aggregate = 1;
 	o->flush = true;
 	o->write = false;
+	o->skip = false;
 	o->by = PAGESNAP_BY_VPN;
 	o->children = false;
 	o->min_age = 0;
@@ -226,6 +238,12 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
  */
 int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pagesnap_diag *d)
 {
+	if (o->skip && o->unit < TABLE_SHIFT)
+		return pagesnap_diag(d, -EINVAL, 0, "skip=1 is for unit=2M, or more");
+	if (o->skip && o->by != PAGESNAP_BY_VPN)
+		return pagesnap_diag(d, -EINVAL, 0, "skip=1 is for by=vpn");
+	if (o->skip && !o->flush)
+		return pagesnap_diag(d, -EINVAL, 0, "skip=1 needs the flush");
 	if (o->schedule.lasts < o->schedule.every)
 		return pagesnap_diag(d, -EINVAL, 0, "for= is shorter than every=: no sample fits");
 	return 0;

@@ -20,6 +20,7 @@ enum pagesnap_accesses_by {
  * @aggregate: samples of a round
  * @flush: TLBs are flushed behind each look
  * @write: count what was dirtied; with PAGESNAP_BY_VPN
+ * @skip: tables that were not used are passed over
  * @by: what pages are remembered by
  * @children: those that the processes fork are of the target, too
  * @min_age: heat of this age, in samples, or older
@@ -32,6 +33,7 @@ struct pagesnap_accesses_options {
 	u32 aggregate;
 	bool flush;
 	bool write;
+	bool skip;
 	enum pagesnap_accesses_by by;
 	bool children;
 	u32 min_age;

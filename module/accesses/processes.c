@@ -53,6 +53,7 @@ static void let_go(struct pagesnap_watched *p)
 	if (!p->harvest.mm)
 		return;
 	pagesnap_viewer_detach(&p->harvest.viewer);
+	kvfree(p->harvest.hot.runs);
 	mmdrop(p->harvest.mm);
 	p->harvest.mm = NULL;
 }
@@ -207,6 +208,32 @@ void pagesnap_processes_told(struct pagesnap_processes *ps, struct pagesnap_watc
 		return;
 	list_del(&p->node);
 	forget(ps, p);
+}
+
+/**
+ * pagesnap_watched_reserve() - have room for the tables that are used
+ * @p: process that is looked at
+ *
+ * There is more of it when the last look had too little: who is looked at chooses how many runs
+ * there are.
+ *
+ * Context: may sleep.
+ * Return: false if there is none.
+ */
+bool pagesnap_watched_reserve(struct pagesnap_watched *p)
+{
+	struct pagesnap_hot *hot = &p->harvest.hot;
+	u32 room = hot->room ? min(4 * hot->room, PAGESNAP_HOT_RUNS_MAX) : 64;
+	struct pagesnap_hot_run *runs;
+
+	if (hot->room && (hot->nr < hot->room || hot->room == PAGESNAP_HOT_RUNS_MAX))
+		return true;
+	runs = kvmalloc_array(room, sizeof(*runs), FEW_TRIES);
+	if (!runs)
+		return hot->room;
+	kvfree(hot->runs);
+	*hot = (struct pagesnap_hot){ .runs = runs, .room = room };
+	return true;
 }
 
 /**

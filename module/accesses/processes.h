@@ -20,6 +20,10 @@
  * @child: it is one of the target because it was forked by another one that is
  * @begun: a look has made ready for the next
  * @locked: its last look was given up
+ * @skips: the look under way has two passes, by skip=1
+ * @topped: the first of them has come to its end
+ * @trusted: bits of entries that name tables were taken in the look before, by none but this answer
+ * @unfull: looks since the last one that passed all tables
  * @looks: looks of this round, of which the last may have been given up
  * @vmas: VMAs when the last of them began
  * @harvest: a look at its memory; its mm is NULL if it isn't looked at
@@ -34,6 +38,10 @@ struct pagesnap_watched {
 	bool child;
 	bool begun;
 	bool locked;
+	bool skips;
+	bool topped;
+	bool trusted;
+	u32 unfull;
 	u32 looks;
 	u32 vmas;
 	struct pagesnap_harvest harvest;
@@ -76,6 +84,7 @@ int pagesnap_processes_watch(struct pagesnap_processes *ps, struct pagesnap_watc
 			     const struct pagesnap_harvest *how, struct mm_struct *mm);
 void pagesnap_processes_release(struct pagesnap_processes *ps, struct pagesnap_watched *p);
 void pagesnap_processes_told(struct pagesnap_processes *ps, struct pagesnap_watched *p);
+bool pagesnap_watched_reserve(struct pagesnap_watched *p);
 u32 pagesnap_watched_fate(const struct pagesnap_watched *p);
 
 static inline bool pagesnap_is_watched(const struct pagesnap_watched *p)

@@ -41,6 +41,7 @@ const char *pagesnap_accesses_why(u32 why)
 		[PAGESNAP_ACCESSES_WHY_ENDING] = "ending",
 		[PAGESNAP_ACCESSES_WHY_LIMIT] = "limit",
 		[PAGESNAP_ACCESSES_WHY_LOCKED] = "locked",
+		[PAGESNAP_ACCESSES_WHY_STRANDED] = "stranded",
 	};
 
 	return PAGESNAP_WORD(names, why);
@@ -107,6 +108,7 @@ static void text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_
 	pagesnap_text_key(t, " dirtied=", r->dirtied);
 	pagesnap_text_key(t, " lost=", r->lost);
 	pagesnap_text_key(t, " lacking=", r->lacking);
+	pagesnap_text_key(t, " passed=", r->passed);
 }
 
 static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r)

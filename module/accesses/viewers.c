@@ -71,6 +71,7 @@ static_assert(sizeof(struct pagesnap_untold_table) <= 4096);
  * @lock: for all that changes
  * @nr: viewers; it changes under views_lock, too
  * @viewers: those who are told, by their number
+ * @skipper: the one who takes accessed bits of entries that name tables; NULL: nobody does
  * @tables: of notes, by key
  * @clock: goes on with each step of a viewer
  */
@@ -80,6 +81,7 @@ struct pagesnap_viewed {
 	spinlock_t lock;
 	u32 nr;
 	struct pagesnap_viewer *viewers[PAGESNAP_ACCESSES_SESSIONS_MAX];
+	struct pagesnap_viewer *skipper;
 	struct rb_root tables;
 	u64 clock;
 };
@@ -328,6 +330,8 @@ void pagesnap_viewer_detach(struct pagesnap_viewer *v)
 	mutex_lock(&views_lock);
 	spin_lock(&of->lock);
 	of->viewers[v->nr] = NULL;
+	if (of->skipper == v)
+		of->skipper = NULL;
 	spin_unlock(&of->lock);
 	/* before another one has its number */
 	drop(v, &all);
@@ -343,6 +347,27 @@ void pagesnap_viewer_detach(struct pagesnap_viewer *v)
 }
 
 /* Looking --------------------------------------------------------------------- */
+
+/**
+ * pagesnap_viewer_may_skip() - may it take accessed bits of entries that name tables?
+ * @v: viewer
+ *
+ * Of these nobody notes anything for the others; so one does it, and the others look at all.
+ *
+ * Return: true if so, until pagesnap_viewer_detach(); others may have taken some until now.
+ */
+bool pagesnap_viewer_may_skip(struct pagesnap_viewer *v)
+{
+	struct pagesnap_viewed *of = v->of;
+	bool may;
+
+	spin_lock(&of->lock);
+	if (!of->skipper)
+		of->skipper = v;
+	may = of->skipper == v;
+	spin_unlock(&of->lock);
+	return may;
+}
 
 /**
  * pagesnap_viewer_step() - a step of a look begins

@@ -49,6 +49,7 @@ struct pagesnap_viewer {
 void pagesnap_visits_destroy(struct pagesnap_visits *vs);
 int pagesnap_viewer_attach(struct pagesnap_viewer *v, struct mm_struct *mm);
 void pagesnap_viewer_detach(struct pagesnap_viewer *v);
+bool pagesnap_viewer_may_skip(struct pagesnap_viewer *v);
 void pagesnap_viewer_step(struct pagesnap_viewer *v);
 void pagesnap_viewer_enter(const struct pagesnap_viewer *v, u64 vpn, u32 nr);
 void pagesnap_viewer_leave(const struct pagesnap_viewer *v, u32 nr);

@@ -14,6 +14,7 @@
 #include <linux/timekeeping.h>
 
 #include "../compat/flush.h"
+#include "../compat/mglru.h"
 #include "../compat/young.h"
 #include "../core/answer.h"
 #include "../mm/mm_lock.h"
@@ -42,6 +43,7 @@ enum phase {
 	PHASE_WAIT,
 	PHASE_FILE,
 	PHASE_FIND,
+	PHASE_TOPS,
 	PHASE_LOOK,
 	PHASE_HEAT,
 	PHASE_END,
@@ -63,12 +65,14 @@ enum phase {
  * @skipped: pages that it passed over
  * @patience: nanoseconds that it may still wait for locks
  * @at: PID to go on with
- * @looking: a look at that process has begun
+ * @looking: a look at that process has begun, or the pass of it that is under way
+ * @skips: this sample may pass over tables
  * @in_round: samples since heat was told of
  * @telling: whose heat is told of; NULL: of nobody yet, or of all together
  * @telling_all: heat of all together is told of
  * @heat: how far that is
  * @noted_any: that too many map the file was said
+ * @noted_skip: that nothing is passed over was said
  * @ending: after that comes the end
  * @end: counters
  * @started_ns: when the answer began; 0: it has not
@@ -89,11 +93,13 @@ struct accesses_walk {
 	u64 patience;
 	unsigned long at;
 	bool looking;
+	bool skips;
 	u32 in_round;
 	struct pagesnap_watched *telling;
 	bool telling_all;
 	struct pagesnap_heat heat;
 	bool noted_any;
+	bool noted_skip;
 	bool ending;
 	struct pagesnap_end end;
 	u64 started_ns;
@@ -189,6 +195,7 @@ static struct pagesnap_harvest how_of(const struct accesses_walk *w)
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 	struct pagesnap_harvest how = {
 		.end = last << PAGE_SHIFT, .last = U64_MAX, .write = w->o.write,
+		.skip = w->o.skip,
 		.by = w->o.by,
 	};
 
@@ -246,6 +253,20 @@ static int find_flush(const struct accesses_walk *w, struct pagesnap_diag *d)
 	return pagesnap_diag(d, -EOPNOTSUPP, 0, "TLBs can't be flushed here: say flush=0");
 }
 
+/* Reclaim by generations takes the same bits, and trusts them: neither would be right any more. */
+static int find_skip(const struct accesses_walk *w, struct pagesnap_diag *d)
+{
+	int used = w->o.skip ? compat_mglru_uses_tables() : 0;
+
+	if (!used)
+		return 0;
+	return pagesnap_diag(d, -EOPNOTSUPP, 0, used < 0 ?
+			     "skip=1: can't read " COMPAT_MGLRU_ENABLED :
+			     "skip=1: MGLRU uses the same bits: echo 3 >" COMPAT_MGLRU_ENABLED);
+}
+
+static const char no_skip_note[] =
+	"skip=1: MGLRU uses the same bits now: nothing is passed over";
 static const char no_flush_note[] =
 	"flush=0: accesses by way of entries that a CPU has cached are missed";
 static const char no_young_note[] =
@@ -283,7 +304,8 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 	w->request = *request;
 	err = parse(w->index, request->text, request->len, &w->q, &w->o, d);
 	memcpy(d->tag, w->q.tag, sizeof(d->tag));
-	if (err || pagesnap_schedule_check(&w->o.schedule, request->last, d) || find_flush(w, d))
+	if (err || pagesnap_schedule_check(&w->o.schedule, request->last, d) || find_flush(w, d) ||
+	    find_skip(w, d))
 		return d->err;
 	w->started_ns = ktime_get_ns();
 	w->end = (struct pagesnap_end) {
@@ -418,13 +440,24 @@ static void begin_sample(struct accesses_walk *w, u64 now)
 	};
 }
 
+/* Somebody may have switched MGLRU's use of tables on meanwhile. */
+static void decide_to_skip(struct accesses_walk *w, struct pagesnap_emit *e)
+{
+	w->skips = w->o.skip && !compat_mglru_uses_tables();
+	if (!w->o.skip || w->skips || w->noted_skip)
+		return;
+	w->noted_skip = true;
+	pagesnap_answer_note(e, w->request.q, no_skip_note);
+}
+
 /* Whoever is to be looked at is known: a sample that doesn't come to this finds nothing. */
-static int begin_looks(struct accesses_walk *w)
+static int begin_looks(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	if (is_together(w))
 		pagesnap_tally_begin(&w->processes.all, w->sample.nr,
 				     w->o.schedule.taken == 1);
-	return go_on(w, PHASE_LOOK);
+	decide_to_skip(w, e);
+	return go_on(w, w->skips ? PHASE_TOPS : PHASE_LOOK);
 }
 
 /* Is the process of a line without a target the same as before?  Return: PAGESNAP_CUT_*. */
@@ -456,7 +489,7 @@ static int step_wait(struct accesses_walk *w, struct pagesnap_emit *e)
 		return go_on(w, w->mapped ? PHASE_FILE : PHASE_FIND);
 	}
 	cut = find_again(w, e);
-	return cut ? come_to_end(w, cut) : begin_looks(w);
+	return cut ? come_to_end(w, cut) : begin_looks(w, e);
 }
 
 /*
@@ -502,7 +535,7 @@ static int step_find(struct accesses_walk *w, struct pagesnap_emit *e)
 	if (pagesnap_finding_step(&w->finding, e))
 		return PAGESNAP_STEP_MORE;
 	w->r.lacking = w->finding.above;
-	return begin_looks(w);
+	return begin_looks(w, e);
 }
 
 /*
@@ -561,6 +594,7 @@ static void add_look(struct accesses_walk *w, const struct pagesnap_harvest *h)
 	r->accessed += h->accessed;
 	r->dirtied += h->dirtied;
 	r->lost += h->tally->map.lost;
+	r->passed += h->passed;
 }
 
 /* What a look found is counted, and is in the heat, though it may have been given up. */
@@ -583,7 +617,11 @@ static void count_look(struct accesses_walk *w, struct pagesnap_watched *p, bool
 		p->looks++;
 	if (p->begun && whole)
 		add_look(w, h);
+	if (p->begun)
+		w->end.skipped[PAGESNAP_ACCESSES_WHY_STRANDED] += h->stranded;
 	p->begun |= whole;
+	p->trusted = whole && p->skips;
+	p->unfull = whole && p->skips && !h->full ? p->unfull + 1 : 0;
 }
 
 /* A process with a lock that wasn't had is left out of this sample, one that is gone for good. */
@@ -617,6 +655,76 @@ static int pass(struct accesses_walk *w, const struct pagesnap_watched *p)
 	return PAGESNAP_STEP_MORE;
 }
 
+static int end_look(struct accesses_walk *w, struct pagesnap_watched *p, int err,
+		    struct pagesnap_emit *e)
+{
+	count_look(w, p, !err);
+	p->locked = err == -ETIMEDOUT;
+	return err ? give_up(w, p, err, e) : PAGESNAP_STEP_MORE;
+}
+
+/* With skip=1 a look that passes all tables comes that often: it finds what others miss. */
+#define FULL_EVERY 16
+
+/* Return: false if the look at a process has one pass, though skip=1 would have two. */
+static bool begin_tops(struct accesses_walk *w, struct pagesnap_watched *p)
+{
+	p->skips = pagesnap_is_watched(p) && pagesnap_viewer_may_skip(&p->harvest.viewer) &&
+		   pagesnap_watched_reserve(p);
+	p->topped = false;
+	if (!p->skips) {
+		w->at++;
+		return false;
+	}
+	begin_look(w, p);
+	pagesnap_harvest_tops(&p->harvest,
+			      !p->begun || !p->trusted || p->unfull == FULL_EVERY - 1);
+	return true;
+}
+
+/* Of all processes, as the TLBs are flushed behind them all. */
+static int step_tops(struct accesses_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_watched *p = pagesnap_processes_next(&w->processes, &w->at);
+	int more;
+
+	if (!p) {
+		flush(w);
+		return go_on(w, PHASE_LOOK);
+	}
+	if (!w->looking && !begin_tops(w, p))
+		return PAGESNAP_STEP_MORE;
+	more = pagesnap_harvest_step(&p->harvest);
+	if (more == -EINTR)
+		return more;
+	if (more > 0)
+		return PAGESNAP_STEP_MORE;
+	if (more)
+		return end_look(w, p, more, e);
+	p->topped = true;
+	w->looking = false;
+	w->at = p->id.pid + 1UL;
+	w->patience = p->locked ? w->patience : p->harvest.patience;
+	return PAGESNAP_STEP_MORE;
+}
+
+/* Return: false if the look at a process has failed in its first pass. */
+static bool begin_tables(struct accesses_walk *w, struct pagesnap_watched *p)
+{
+	if (!w->skips)
+		p->skips = false;
+	if (p->skips && !p->topped) {
+		w->at++;
+		return false;
+	}
+	if (p->skips)
+		pagesnap_harvest_tables(&p->harvest);
+	else
+		begin_look(w, p);
+	w->looking = true;
+	return true;
+}
+
 static int step_look(struct accesses_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_watched *p = pagesnap_processes_next(&w->processes, &w->at);
@@ -626,16 +734,12 @@ static int step_look(struct accesses_walk *w, struct pagesnap_emit *e)
 		return end_sample(w, e);
 	if (!pagesnap_is_watched(p))
 		return pass(w, p);
-	if (!w->looking)
-		begin_look(w, p);
+	if (!w->looking && !begin_tables(w, p))
+		return PAGESNAP_STEP_MORE;
 	more = pagesnap_harvest_step(&p->harvest);
 	if (more == -EINTR)
 		return more;
-	if (more > 0)
-		return PAGESNAP_STEP_MORE;
-	count_look(w, p, !more);
-	p->locked = more == -ETIMEDOUT;
-	return more ? give_up(w, p, more, e) : PAGESNAP_STEP_MORE;
+	return more > 0 ? PAGESNAP_STEP_MORE : end_look(w, p, more, e);
 }
 
 /* Those that are gone come first.  Return: NULL if there is none any more. */
@@ -714,6 +818,8 @@ static int step(void *walk, struct pagesnap_emit *e)
 		return step_file(w, e);
 	case PHASE_FIND:
 		return step_find(w, e);
+	case PHASE_TOPS:
+		return step_tops(w, e);
 	case PHASE_LOOK:
 		return step_look(w, e);
 	case PHASE_HEAT:

@@ -26,6 +26,22 @@ static inline bool compat_pmd_clear_young(pmd_t *pmd, pmd_t val)
 	return pmd_young(val) && test_and_clear_bit(_PAGE_BIT_ACCESSED, (unsigned long *)pmd);
 }
 
+/*
+ * The same of a PMD entry that names a table of PTEs.  Nobody's lock is held: the entry may be
+ * another one at any moment, so it must still be what was read.  Where it isn't, it says that the
+ * bit was set, and leaves it.
+ */
+static inline bool compat_table_clear_young(pmd_t *pmd)
+{
+	pmdval_t val = pmd_val(READ_ONCE(*pmd));
+
+	if (!(val & _PAGE_ACCESSED))
+		return false;
+	if (val & _PAGE_PRESENT && !(val & _PAGE_PSE))
+		try_cmpxchg((pmdval_t *)pmd, &val, val & ~_PAGE_ACCESSED);
+	return true;
+}
+
 /* Have pages a place for what was taken from their entries? */
 #ifdef CONFIG_PAGE_IDLE_FLAG
 #define COMPAT_TELLS_YOUNG true

@@ -36,3 +36,4 @@ EXPORT_SYMBOL_GPL(pagesnap_target_next);
 EXPORT_SYMBOL_GPL(pagesnap_mm_lock);
 EXPORT_SYMBOL_GPL(pagesnap_mm_unlock);
 EXPORT_SYMBOL_GPL(pagesnap_tables_read);
+EXPORT_SYMBOL_GPL(pagesnap_tables_read_tops);

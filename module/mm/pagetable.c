@@ -194,6 +194,54 @@ static unsigned long read_pud(struct pagesnap_tables *t, p4d_t *p4d, unsigned lo
 	return end;
 }
 
+/* Tables of PTEs are named one after the other, an entry that maps pages is the last. */
+static unsigned long read_pmd_tops(struct pagesnap_tables *t, pud_t *pud, unsigned long addr,
+				   unsigned long end)
+{
+	pmd_t *pmd = pmd_offset(pud, addr), val;
+
+	end = pud_addr_end(addr, end);
+	for (; addr < end; addr = pmd_addr_end(addr, end), pmd++) {
+		val = READ_ONCE(*pmd);
+		if (pmd_none(val))
+			continue;
+		if (!pmd_present(val) || pmd_leaf(val))
+			return read_pmd(t, pud, addr, end);
+		if (!pmd_bad(val))
+			t->ops->table(t, pmd, addr);
+	}
+	return end;
+}
+
+static unsigned long read_pud_tops(struct pagesnap_tables *t, p4d_t *p4d, unsigned long addr,
+				   unsigned long end)
+{
+	pud_t *pud = pud_offset(p4d, addr), val = READ_ONCE(*pud);
+
+	if (pud_present(val) && !pud_leaf(val) && !pud_bad(val))
+		return read_pmd_tops(t, pud, addr, end);
+	return read_pud(t, p4d, addr, end);
+}
+
+/* What is below an entry of the fourth level. */
+typedef unsigned long (*read_below)(struct pagesnap_tables *t, p4d_t *p4d, unsigned long addr,
+				    unsigned long end);
+
+static unsigned long read_top(struct pagesnap_tables *t, unsigned long addr, unsigned long end,
+			      read_below below)
+{
+	pgd_t *pgd = pgd_offset(t->mm, addr), top = READ_ONCE(*pgd);
+	p4d_t *p4d, val;
+
+	if (pgd_none(top) || pgd_bad(top))
+		return pgd_addr_end(addr, end);
+	p4d = p4d_offset(pgd, addr);
+	val = READ_ONCE(*p4d);
+	if (p4d_none(val) || p4d_bad(val))
+		return p4d_addr_end(addr, end);
+	return below(t, p4d, addr, end);
+}
+
 /**
  * pagesnap_tables_read() - one way down the tables
  * @t: tables
@@ -206,14 +254,24 @@ static unsigned long read_pud(struct pagesnap_tables *t, p4d_t *p4d, unsigned lo
 unsigned long pagesnap_tables_read(struct pagesnap_tables *t, unsigned long addr,
 				   unsigned long end)
 {
-	pgd_t *pgd = pgd_offset(t->mm, addr), top = READ_ONCE(*pgd);
-	p4d_t *p4d, val;
+	return read_top(t, addr, end, read_pud);
+}
 
-	if (pgd_none(top) || pgd_bad(top))
-		return pgd_addr_end(addr, end);
-	p4d = p4d_offset(pgd, addr);
-	val = READ_ONCE(*p4d);
-	if (p4d_none(val) || p4d_bad(val))
-		return p4d_addr_end(addr, end);
-	return read_pud(t, p4d, addr, end);
+/**
+ * pagesnap_tables_read_tops() - one way down, to entries that name tables of PTEs
+ * @t: tables, not of hugetlb
+ * @addr: where to begin
+ * @end: where to end, in the same VMA
+ *
+ * Tables are named without a look into them.  Behind an entry that maps pages itself it ends.
+ * A table that becomes such an entry meanwhile, and is seen as one with a table again, may be
+ * looked into.
+ *
+ * Context: mmap_lock held for reading, and a hotplug reader.
+ * Return: where to go on; it may be @addr again.
+ */
+unsigned long pagesnap_tables_read_tops(struct pagesnap_tables *t, unsigned long addr,
+					unsigned long end)
+{
+	return read_top(t, addr, end, read_pud_tops);
 }

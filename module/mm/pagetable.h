@@ -31,14 +31,17 @@ struct pagesnap_huge {
  * @ptes: look at the entries of one table from @pte on, which is that of @addr, and
  *	return where to go on: @end or before
  * @huge: look at an entry that covers @addr to @end
+ * @table: look at an entry, @pmd, that names the table of @addr; of pagesnap_tables_read_tops().
+ *	It and its table may go away meanwhile, @pmd itself doesn't
  *
- * Context: the entries' lock and RCU.
+ * Context: the entries' lock and RCU; of @table neither.
  */
 struct pagesnap_tables_ops {
 	unsigned long (*ptes)(struct pagesnap_tables *t, pte_t *pte, unsigned long addr,
 			      unsigned long end);
 	void (*huge)(struct pagesnap_tables *t, unsigned long addr, unsigned long end,
 		     const struct pagesnap_huge *h);
+	void (*table)(struct pagesnap_tables *t, pmd_t *pmd, unsigned long addr);
 };
 
 /**
@@ -57,5 +60,7 @@ bool pagesnap_tables_lock(const struct pagesnap_tables *t);
 void pagesnap_tables_unlock(const struct pagesnap_tables *t);
 unsigned long pagesnap_tables_read(struct pagesnap_tables *t, unsigned long addr,
 				   unsigned long end);
+unsigned long pagesnap_tables_read_tops(struct pagesnap_tables *t, unsigned long addr,
+					unsigned long end);
 
 #endif /* PAGESNAP_MM_PAGETABLE_H */

@@ -266,7 +266,7 @@
 	M(pagesnap_accesses_sample, dirtied, "__u64", 80, 8, DATA) \
 	M(pagesnap_accesses_sample, lost, "__u64", 88, 8, DATA) \
 	M(pagesnap_accesses_sample, lacking, "__u32", 96, 4, DATA) \
-	M(pagesnap_accesses_sample, reserved, "__u32", 100, 4, PAD)
+	M(pagesnap_accesses_sample, passed, "__u32", 100, 4, DATA)
 
 #define ABI_ACCESSES_HEAT(M) \
 	M(pagesnap_accesses_heat, rec, "struct pagesnap_rec", 0, 8, HEAD) \

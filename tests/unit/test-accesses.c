@@ -3,6 +3,7 @@
 #include "unit.h"
 #include "accesses/cells.h"
 #include "accesses/format.h"
+#include "accesses/hot.h"
 #include "accesses/options.h"
 #include "accesses/records.h"
 #include "accesses/wss.h"
@@ -341,7 +342,7 @@ static void says(const struct pagesnap_text *t, const char *want, const char *na
 }
 
 static const char sample_line[] = "sample q=1 n=2 time=3 late=4 took=5 missed=6 "
-	"processes=1 entries=7 pages=8 accessed=9 dirtied=- lost=0 lacking=2";
+	"processes=1 entries=7 pages=8 accessed=9 dirtied=- lost=0 lacking=2 passed=3";
 
 static const char heat_line[] = "heat  q=1 vpn=0x0 nr=1 accessed=0 of=0 dirtied=- age=12+ "
 	"order=mixed node=mixed kind=mixed";
@@ -355,7 +356,7 @@ static void test_text(void)
 		.rec.type = PAGESNAP_REC_SAMPLE,
 		.q = 1, .processes = 1, .n = 2, .time_ns = 3, .late_ns = 4, .took_ns = 5,
 		.missed = 6, .entries = 7, .pages = 8, .accessed = 9, .dirtied = PAGESNAP_NONE,
-		.lacking = 2 }).rec);
+		.lacking = 2, .passed = 3 }).rec);
 	says(&t, sample_line, "a sample");
 	t.len = 0;
 	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_heat){
@@ -380,6 +381,50 @@ static void test_text(void)
 		.node = PAGESNAP_NONE32, .kind = 99 }).rec);
 	says(&t, "heat  q=0 vpn=0x0 nr=0 accessed=0 of=0 dirtied=0 age=0 order=0 node=- kind=?",
 	     "no node, and a kind that has no word");
+}
+
+static void test_hot(void)
+{
+	struct pagesnap_hot_run runs[3];
+	struct pagesnap_hot hot = { .runs = runs, .room = 3 };
+	static const u64 tables[] = { 4, 4, 5, 9, 9, 20, 21, 30, 33 };
+	u32 i;
+
+	ktap_ok(!pagesnap_hot_has(&hot, 0) && !pagesnap_hot_is_last(&hot, 0), "no table is used");
+	for (i = 0; i < 5; i++)
+		pagesnap_hot_add(&hot, tables[i]);
+	ktap_ok(hot.nr == 2 && runs[0].first == 4 && runs[0].end == 6 && runs[1].first == 9,
+		"tables side by side are one run, and one that is added again is there once");
+	ktap_ok(pagesnap_hot_is_last(&hot, 9) && !pagesnap_hot_is_last(&hot, 5),
+		"the last table is known");
+	ktap_ok(!pagesnap_hot_has(&hot, 3) && pagesnap_hot_has(&hot, 4) &&
+		pagesnap_hot_has(&hot, 5) && !pagesnap_hot_has(&hot, 6) &&
+		pagesnap_hot_has(&hot, 9) && !pagesnap_hot_has(&hot, 10), "those that are used");
+	ktap_equal(pagesnap_hot_from(&hot, 6), 1, "the run to go on with");
+	ktap_equal(pagesnap_hot_from(&hot, 10), 2, "no run to go on with");
+	for (; i < sizeof(tables) / sizeof(tables[0]); i++)
+		pagesnap_hot_add(&hot, tables[i]);
+	ktap_ok(hot.nr == 3 && runs[2].first == 20 && runs[2].end == 34,
+		"without room the last run goes on to the new table");
+}
+
+static void test_stay(void)
+{
+	struct pagesnap_seen seen = { .node = 1, .kind = PAGESNAP_KIND_ANON };
+	struct pagesnap_look look = { .nr = 1 };
+	struct pagesnap_cell c = { }, none = { };
+
+	pagesnap_cell_base(&c, &seen, &look);
+	look = (struct pagesnap_look){ .nr = 3, .before = 1 };
+	pagesnap_cell_stay(&c, &look);
+	pagesnap_cell_stay(&c, &look);
+	pagesnap_cell_stay(&none, &look);
+	ktap_ok(c.seen == 1 && c.seen_at == 3 && c.node == 1 && !c.ever,
+		"a unit whose table is passed over is there once a look, as it was");
+	ktap_ok(!none.seen && !none.met, "a unit that was not met is not there");
+	look = (struct pagesnap_look){ .nr = 9, .before = 8 };
+	pagesnap_cell_stay(&c, &look);
+	ktap_equal(c.seen, 1, "a unit that the look before did not find is not there");
 }
 
 static void test_text_frames(void)
@@ -467,7 +512,7 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 5 + 14 + 11 + 4 + 8 + 6 + 6 + 10 + 11 + 5,
+	ktap_ok(nr == 1 + 5 + 15 + 11 + 4 + 8 + 6 + 6 + 10 + 12 + 5,
 		"format has as many lines as there is to say");
 }
 
@@ -484,6 +529,8 @@ int main(void)
 	test_wants();
 	test_schedule();
 	test_text();
+	test_hot();
+	test_stay();
 	test_text_frames();
 	test_text_file();
 	test_text_wss();

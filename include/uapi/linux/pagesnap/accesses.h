@@ -69,7 +69,9 @@
 #define PAGESNAP_ACCESSES_WHY_LIMIT	9	/* above PAGESNAP_ACCESSES_PROCESSES_MAX */
 /* Each sample that lacks one. */
 #define PAGESNAP_ACCESSES_WHY_LOCKED	10	/* as PAGESNAP_PROCESS_LOCKED */
-#define PAGESNAP_ACCESSES_WHYS		11
+/* Accessed pages that looks with skip=1 had passed over, until one that passes all found them. */
+#define PAGESNAP_ACCESSES_WHY_STRANDED	11
+#define PAGESNAP_ACCESSES_WHYS		12
 
 /* What an end counts. */
 #define PAGESNAP_ACCESSES_COUNT_SAMPLES	0	/* taken, without the look that came before */
@@ -95,9 +97,9 @@
  * @dirtied: those that were clean then and are dirty now; PAGESNAP_NONE without write=1
  * @lost: those that were not remembered, or that another answer could not tell of
  * @lacking: processes that should have been looked at, and were not
- * @reserved: zero
+ * @passed: page tables that were passed over as nobody had used them, with skip=1
  *
- * Those are locked, looked at by too many others, ending, or above
+ * Those that @lacking counts are locked, looked at by too many others, ending, or above
  * PAGESNAP_ACCESSES_PROCESSES_MAX.
  */
 struct pagesnap_accesses_sample {
@@ -115,7 +117,7 @@ struct pagesnap_accesses_sample {
 	__u64 dirtied;
 	__u64 lost;
 	__u32 lacking;
-	__u32 reserved;
+	__u32 passed;
 };
 
 /**
