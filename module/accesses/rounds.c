@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What is told behind the samples of a round, of one process after the other or of all together,
+ * and at the end of an answer.
+ */
+#include <linux/timekeeping.h>
+
+#include "../core/answer.h"
+#include "state.h"
+#include "tell.h"
+
+static void emit_task(struct pagesnap_accesses_walk *w, const struct pagesnap_watched *p,
+		      struct pagesnap_emit *e)
+{
+	struct pagesnap_task r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_TASK },
+		.q = w->request.q,
+		.pid = p->id.pid,
+		.vmas = p->vmas,
+	};
+
+	memcpy(r.comm, p->comm, sizeof(r.comm));
+	pagesnap_accesses_tell(e, &r.rec);
+}
+
+static void emit_span(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	const struct pagesnap_harvest *how = &w->finding.how;
+	struct pagesnap_accesses_span r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_HEAT_SPAN },
+		.q = w->request.q,
+		.start = how->first,
+		.end = how->last == U64_MAX ? PAGESNAP_NONE : how->last,
+	};
+
+	if (w->o.by == PAGESNAP_BY_FILE)
+		r.rec.flags = PAGESNAP_RF_INDEX;
+	pagesnap_accesses_tell(e, &r.rec);
+}
+
+/* Does the answer lack something that it should have? */
+static bool is_partial(const struct pagesnap_end *r)
+{
+	return r->cut || r->counters[PAGESNAP_ACCESSES_COUNT_LOST] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_BUSY] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_ENDING] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_LIMIT] ||
+	       r->skipped[PAGESNAP_ACCESSES_WHY_LOCKED];
+}
+
+/* Those that are gone come first.  Return: NULL if there is none any more. */
+static struct pagesnap_watched *next_to_tell(struct pagesnap_accesses_walk *w)
+{
+	struct pagesnap_watched *p =
+		list_first_entry_or_null(&w->processes.gone, struct pagesnap_watched, node);
+
+	while (!p || !p->looks) {
+		p = pagesnap_processes_next(&w->processes, &w->at);
+		if (!p)
+			break;
+		w->at++;
+	}
+	return p;
+}
+
+/* Of all together there is always something to tell, be it that there is no heat. */
+static int begin_all(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	w->telling_all = true;
+	emit_span(w, e);
+	pagesnap_heat_begin(&w->heat, &w->processes.all, PAGESNAP_NONE32);
+	return PAGESNAP_STEP_MORE;
+}
+
+static int end_round(struct pagesnap_accesses_walk *w)
+{
+	w->in_round = 0;
+	return pagesnap_walk_go_on(w, w->ending ? PAGESNAP_PHASE_END : PAGESNAP_PHASE_WAIT);
+}
+
+static int begin_heat(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	if (pagesnap_walk_is_together(w))
+		return w->in_round ? begin_all(w, e) : end_round(w);
+	w->telling = next_to_tell(w);
+	if (!w->telling)
+		return end_round(w);
+	emit_task(w, w->telling, e);
+	pagesnap_heat_begin(&w->heat, &w->telling->tally, w->telling->id.pid);
+	return PAGESNAP_STEP_MORE;
+}
+
+/**
+ * pagesnap_round_step() - tell of some more heat, of the samples of a round
+ * @w: answer
+ * @e: emitter
+ *
+ * Context: process context; may sleep.
+ * Return: PAGESNAP_STEP_MORE.
+ */
+int pagesnap_round_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	int more;
+
+	if (!w->telling && !w->telling_all)
+		return begin_heat(w, e);
+	more = pagesnap_heat_step(&w->heat, e);
+	if (more < 0) {
+		w->end.cut = PAGESNAP_CUT_LIMIT;
+		return pagesnap_walk_go_on(w, PAGESNAP_PHASE_END);
+	}
+	if (more)
+		return PAGESNAP_STEP_MORE;
+	if (w->telling_all) {
+		w->telling_all = false;
+		w->processes.all.cut = false;
+		return end_round(w);
+	}
+	pagesnap_processes_told(&w->processes, w->telling);
+	w->telling = NULL;
+	return PAGESNAP_STEP_MORE;
+}
+
+/**
+ * pagesnap_round_end() - the answer is over: tell its end
+ * @w: answer
+ * @e: emitter
+ */
+void pagesnap_round_end(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_end *r = &w->end;
+	u32 i;
+
+	r->counters[PAGESNAP_ACCESSES_COUNT_MISSED] =
+		pagesnap_schedule_missed(&w->o.schedule, ktime_get_ns());
+	for (i = 0; i < PAGESNAP_ACCESSES_WHYS; i++)
+		r->skipped[i] += w->skipped[i];
+	if (is_partial(r))
+		r->status = PAGESNAP_END_PARTIAL;
+	r->objects = w->finding.came;
+	r->records = w->heat.told;
+	r->us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;
+	pagesnap_answer_end(e, r);
+}

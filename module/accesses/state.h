@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_ACCESSES_STATE_H
+#define PAGESNAP_ACCESSES_STATE_H
+
+#include "../targets/subject.h"
+#include "finding.h"
+#include "heat.h"
+#include "options.h"
+#include "processes.h"
+
+/* What the next step of an answer does. */
+enum pagesnap_accesses_phase {
+	PAGESNAP_PHASE_WAIT,
+	PAGESNAP_PHASE_FILE,
+	PAGESNAP_PHASE_FIND,
+	PAGESNAP_PHASE_TOPS,
+	PAGESNAP_PHASE_LOOK,
+	PAGESNAP_PHASE_HEAT,
+	PAGESNAP_PHASE_END,
+};
+
+/**
+ * struct pagesnap_accesses_walk - the answer to one query
+ * @request: the line
+ * @q: the line, parsed
+ * @o: its options
+ * @mapped: the file, with PAGESNAP_BY_FILE
+ * @processes: whom it knows
+ * @finding: how they are found
+ * @phase: what the next step does
+ * @sample: the sample under way
+ * @began_ns: when it began
+ * @r: its record, summed up
+ * @skipped: pages that it passed over
+ * @patience: nanoseconds that it may still wait for locks
+ * @at: PID to go on with
+ * @looking: a look at that process has begun, or the pass of it that is under way
+ * @skips: this sample may pass over tables
+ * @in_round: samples since heat was told of
+ * @telling: whose heat is told of; NULL: of nobody yet, or of all together
+ * @telling_all: heat of all together is told of
+ * @heat: how far that is
+ * @noted_any: that too many map the file was said
+ * @noted_skip: that nothing is passed over was said
+ * @ending: after that comes the end
+ * @end: counters
+ * @started_ns: when the answer began; 0: it has not
+ */
+struct pagesnap_accesses_walk {
+	struct pagesnap_request request;
+	struct pagesnap_query q;
+	struct pagesnap_accesses_options o;
+	struct pagesnap_mapped *mapped;
+	struct pagesnap_processes processes;
+	struct pagesnap_finding finding;
+	enum pagesnap_accesses_phase phase;
+	struct pagesnap_sample sample;
+	u64 began_ns;
+	struct pagesnap_accesses_sample r;
+	u64 skipped[PAGESNAP_ACCESSES_WHYS];
+	u64 patience;
+	unsigned long at;
+	bool looking;
+	bool skips;
+	u32 in_round;
+	struct pagesnap_watched *telling;
+	bool telling_all;
+	struct pagesnap_heat heat;
+	bool noted_any;
+	bool noted_skip;
+	bool ending;
+	struct pagesnap_end end;
+	u64 started_ns;
+};
+
+/* Steps: each returns PAGESNAP_STEP_* or a negative errno. */
+int pagesnap_sample_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e);
+int pagesnap_round_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e);
+void pagesnap_round_end(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e);
+
+/* One process, which is named, and ends the answer when it ends? */
+static inline bool pagesnap_walk_is_one(const struct pagesnap_accesses_walk *w)
+{
+	return w->q.subject == PAGESNAP_SUBJECT_TASK && pagesnap_subject_is_one(&w->q) &&
+	       !w->o.children;
+}
+
+static inline int pagesnap_walk_go_on(struct pagesnap_accesses_walk *w,
+				      enum pagesnap_accesses_phase phase)
+{
+	w->phase = phase;
+	w->at = 0;
+	return PAGESNAP_STEP_MORE;
+}
+
+/* What is known is told of before the end, whatever brings it. */
+static inline int pagesnap_walk_come_to_end(struct pagesnap_accesses_walk *w, u32 cut)
+{
+	w->end.cut = cut;
+	w->ending = true;
+	return pagesnap_walk_go_on(w, PAGESNAP_PHASE_HEAT);
+}
+
+/* Are all pages told of together, and not process by process? */
+static inline bool pagesnap_walk_is_together(const struct pagesnap_accesses_walk *w)
+{
+	return pagesnap_processes_are_one(&w->processes);
+}
+
+#endif /* PAGESNAP_ACCESSES_STATE_H */
