@@ -10,12 +10,14 @@ set -euo pipefail
 
 seconds=${BENCH_PATTERN_SECONDS:-12}
 tracing=/sys/kernel/tracing
+mglru=/sys/kernel/mm/lru_gen/enabled
 work=$(mktemp -d)
 
 end()
 {
 	! has_damon || damon off
 	echo 0 >$tracing/events/damon/enable 2>/dev/null || true
+	[ -z "${mglru_was:-}" ] || echo "$mglru_was" >$mglru
 	rmmod pagesnap_accesses
 	rm -rf "$work"
 }
@@ -144,6 +146,11 @@ by_damon()
 
 load_accesses
 trap end EXIT
+# skip=1 is refused where MGLRU takes accessed bits of entries that name tables
+if [ -e $mglru ]; then
+	mglru_was=$(cat $mglru)
+	echo $((mglru_was & 3)) >$mglru
+fi
 if has_damon; then
 	echo 8192 >$tracing/buffer_size_kb
 	echo mono >$tracing/trace_clock
@@ -152,6 +159,8 @@ fi
 for pattern in random zipf scan stride phase idle; do
 	by_accesses "$pattern" every=100ms aggregate=10
 	by_accesses "$pattern" every=1s
+	by_accesses "$pattern" every=100ms aggregate=10 skip=1
+	by_accesses "$pattern" every=1s skip=1
 	has_damon || continue
 	by_damon "$pattern" 5
 	by_damon "$pattern" 100
