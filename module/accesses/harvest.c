@@ -48,6 +48,8 @@
  * @budget: entries that may still be looked at
  * @row: cells of the table under way
  * @has_row: they were looked for
+ * @cell: the one that was filled last; NULL: none
+ * @seen: what it was filled with
  * @known: cells of units whose tables are passed over
  * @has_known: they were looked for
  * @is_cold: the table under way was not used
@@ -58,6 +60,8 @@ struct step {
 	u32 budget;
 	struct pagesnap_cell *row;
 	bool has_row;
+	const struct pagesnap_cell *cell;
+	struct pagesnap_seen seen;
 	struct pagesnap_cell *known;
 	bool has_known;
 	bool is_cold;
@@ -103,26 +107,49 @@ static bool remembers(const struct pagesnap_harvest *h)
 	return h->write || h->skip || !h->base;
 }
 
+static bool is_same(const struct pagesnap_seen *a, const struct pagesnap_seen *b)
+{
+	return a->accessed == b->accessed && a->dirty == b->dirty && a->node == b->node &&
+	       a->kind == b->kind && a->order == b->order;
+}
+
+/*
+ * Pages of one unit.  Most are like the one before, and what was seen once in a look says nothing
+ * new when it is seen again.
+ */
+static void remember_in(struct step *s, struct pagesnap_cell *cell,
+			const struct pagesnap_seen *seen)
+{
+	struct pagesnap_harvest *h = s->h;
+
+	if (cell == s->cell && is_same(seen, &s->seen))
+		return;
+	s->cell = cell;
+	s->seen = *seen;
+	if (h->base)
+		pagesnap_cell_base(cell, seen, &h->tally->look);
+	else
+		h->dirtied += pagesnap_cell_see(cell, seen, &h->tally->look);
+}
+
 /* @nr virtual pages.  Context: the entry's lock. */
 static void remember(struct step *s, u64 vpn, u64 nr, const struct pagesnap_seen *seen)
 {
-	struct pagesnap_harvest *h = s->h;
-	struct pagesnap_tally *t = h->tally;
-	struct pagesnap_cell *cell;
+	struct pagesnap_tally *t = s->h->tally;
+	u64 unit = 1ULL << t->map.unit, n;
 
-	if (!s->has_row)
+	if (!s->has_row) {
 		s->row = pagesnap_heatmap_row(&t->map, vpn);
+		s->cell = NULL;
+	}
 	s->has_row = true;
 	if (!s->row) {
 		t->map.lost += nr;
 		return;
 	}
-	for (; nr; nr--, vpn++) {
-		cell = pagesnap_heatmap_cell(&t->map, s->row, vpn);
-		if (h->base)
-			pagesnap_cell_base(cell, seen, &t->look);
-		else
-			h->dirtied += pagesnap_cell_see(cell, seen, &t->look);
+	for (; nr; nr -= n, vpn += n) {
+		n = min(nr, unit - (vpn & (unit - 1)));
+		remember_in(s, pagesnap_heatmap_cell(&t->map, s->row, vpn), seen);
 	}
 }
 

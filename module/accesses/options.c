@@ -249,12 +249,19 @@ int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pa
 	return 0;
 }
 
+/* A sample at the very end of for= counts, and may be as late as another one. */
+static void set_end(struct pagesnap_accesses_options *o)
+{
+	struct pagesnap_schedule *s = &o->schedule;
+
+	if (s->lasts != U64_MAX)
+		s->lasts = ((o->end - s->start) / s->every + 1) * s->every;
+}
+
 /**
  * pagesnap_accesses_begin() - the look that only clears is due now
  * @o: options, checked
  * @now: ns
- *
- * A sample at the very end of for= counts, and may be as late as another one.
  */
 void pagesnap_accesses_begin(struct pagesnap_accesses_options *o, u64 now)
 {
@@ -262,9 +269,92 @@ void pagesnap_accesses_begin(struct pagesnap_accesses_options *o, u64 now)
 
 	if (s->samples != U64_MAX)
 		s->samples++;
-	if (s->lasts != U64_MAX)
-		s->lasts = (s->lasts / s->every + 1) * s->every;
+	o->end = now + s->lasts;
 	pagesnap_schedule_begin(s, now);
+	set_end(o);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The value of the word at the beginning, if it has that key.  Return: its length, 0 without. */
+static u32 value_of(const char *word, u32 len, const char *key, u32 key_len)
+{
+	return len > key_len && !memcmp(word, key, key_len) ? len - key_len : 0;
+}
+
+static int parse_change_word(struct pagesnap_accesses_options *o, const char *word, u32 len,
+			     struct pagesnap_diag *d)
+{
+	static const char every[] = "every=", aggregate[] = "aggregate=";
+	u32 n = value_of(word, len, every, sizeof(every) - 1);
+	int (*parse)(void *options, struct pagesnap_query *q, const char *value, u32 n,
+		     struct pagesnap_diag *d) = parse_every;
+
+	if (!n) {
+		n = value_of(word, len, aggregate, sizeof(aggregate) - 1);
+		parse = parse_aggregate;
+	}
+	if (!n)
+		return pagesnap_diag(d, -EINVAL, 0,
+				      "only every= and aggregate= change while it lasts");
+	if (parse(o, NULL, word + len - n, n, d))
+		d->col += len - n;
+	return d->err;
+}
+
+/**
+ * pagesnap_accesses_parse_change() - a line that changes an answer under way
+ * @o: options; those that the line has are set
+ * @text: line
+ * @len: bytes of it
+ * @d: what is wrong, if something is
+ *
+ * Return: 1 if it is one, 0 if it may be a query: it doesn't begin with one of these options; or
+ * the negative errno in @d.
+ */
+int pagesnap_accesses_parse_change(struct pagesnap_accesses_options *o, const char *text, u32 len,
+				   struct pagesnap_diag *d)
+{
+	u32 at = 0, end, words = 0;
+
+	for (;; at = end, words++) {
+		while (at < len && is_blank(text[at]))
+			at++;
+		for (end = at; end < len && !is_blank(text[end]); end++)
+			;
+		if (at == end)
+			return words ? 1 : 0;
+		if (!parse_change_word(o, text + at, end - at, d))
+			continue;
+		if (!words && (end - at < 6 || (memcmp(text + at, "every=", 6) &&
+						memcmp(text + at, "aggreg", 6))))
+			return 0;
+		d->col += at;
+		return d->err;
+	}
+}
+
+/**
+ * pagesnap_accesses_change() - change an answer under way
+ * @o: options of an answer that began
+ * @text: of pagesnap_accesses_parse_change()
+ * @len: bytes of it
+ * @now: ns
+ */
+void pagesnap_accesses_change(struct pagesnap_accesses_options *o, const char *text, u32 len,
+			      u64 now)
+{
+	struct pagesnap_accesses_options changed = *o;
+	struct pagesnap_diag d = { };
+
+	if (pagesnap_accesses_parse_change(&changed, text, len, &d) != 1)
+		return;
+	o->aggregate = changed.aggregate;
+	pagesnap_schedule_change(&o->schedule, changed.schedule.every, now);
+	set_end(o);
 }
 
 /**

@@ -15,6 +15,7 @@ enum pagesnap_accesses_by {
 /**
  * struct pagesnap_accesses_options - what a line asks for beside its process
  * @schedule: when samples are taken
+ * @end: when no sample is due any more, of an answer with for= that began; ns
  * @page_shift: log2 of the bytes of a page
  * @unit: log2 of the pages of a unit
  * @aggregate: samples of a round
@@ -28,6 +29,7 @@ enum pagesnap_accesses_by {
  */
 struct pagesnap_accesses_options {
 	struct pagesnap_schedule schedule;
+	u64 end;
 	u32 page_shift;
 	u32 unit;
 	u32 aggregate;
@@ -44,6 +46,10 @@ extern const struct pagesnap_option pagesnap_accesses_option_table[];
 extern const struct pagesnap_option pagesnap_accesses_shared_option_table[];
 
 void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_shift);
+int pagesnap_accesses_parse_change(struct pagesnap_accesses_options *o, const char *text, u32 len,
+				   struct pagesnap_diag *d);
+void pagesnap_accesses_change(struct pagesnap_accesses_options *o, const char *text, u32 len,
+			      u64 now);
 int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pagesnap_diag *d);
 void pagesnap_accesses_begin(struct pagesnap_accesses_options *o, u64 now);
 bool pagesnap_accesses_wants(const struct pagesnap_accesses_options *o,

@@ -3,7 +3,7 @@
  * What is told behind the samples of a round, of one process after the other or of all together,
  * and at the end of an answer.
  */
-#include <linux/timekeeping.h>
+#include <linux/ktime.h>
 
 #include "../core/answer.h"
 #include "state.h"

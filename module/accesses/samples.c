@@ -173,7 +173,7 @@ static int end_sample(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	w->end.counters[PAGESNAP_ACCESSES_COUNT_SAMPLES]++;
 	w->in_round++;
 	emit_sample(w, e);
-	return pagesnap_walk_go_on(w, w->in_round == w->o.aggregate ? PAGESNAP_PHASE_HEAT :
+	return pagesnap_walk_go_on(w, w->in_round >= w->o.aggregate ? PAGESNAP_PHASE_HEAT :
 								      PAGESNAP_PHASE_WAIT);
 }
 

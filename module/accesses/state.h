@@ -8,6 +8,9 @@
 #include "options.h"
 #include "processes.h"
 
+/* A note that an answer was changed, which begins with "changed: ". */
+#define PAGESNAP_CHANGE_TEXT 96
+
 /* What the next step of an answer does. */
 enum pagesnap_accesses_phase {
 	PAGESNAP_PHASE_WAIT,
@@ -36,6 +39,7 @@ enum pagesnap_accesses_phase {
  * @at: PID to go on with
  * @looking: a look at that process has begun, or the pass of it that is under way
  * @skips: this sample may pass over tables
+ * @changed: words that have changed it, and were not told of yet; empty: none
  * @in_round: samples since heat was told of
  * @telling: whose heat is told of; NULL: of nobody yet, or of all together
  * @telling_all: heat of all together is told of
@@ -62,6 +66,7 @@ struct pagesnap_accesses_walk {
 	unsigned long at;
 	bool looking;
 	bool skips;
+	char changed[PAGESNAP_CHANGE_TEXT];
 	u32 in_round;
 	struct pagesnap_watched *telling;
 	bool telling_all;

@@ -39,6 +39,13 @@ static int parse(const struct accesses_index *index, const char *text, u32 len,
 		 struct pagesnap_query *q, struct pagesnap_accesses_options *o,
 		 struct pagesnap_diag *d)
 {
+	int err;
+
+	/* a good change doesn't come here, but for a set, which has no answer under way */
+	pagesnap_accesses_defaults(o, PAGE_SHIFT);
+	err = pagesnap_accesses_parse_change(o, text, len, d);
+	if (err < 0)
+		return err;
 	pagesnap_accesses_defaults(o, PAGE_SHIFT);
 	o->by = index->by;
 	return pagesnap_query_parse(&index->grammar, text, len, q, o, d) ?:
@@ -243,10 +250,38 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 
 /* Steps ---------------------------------------------------------------------- */
 
+static bool is_change(const struct pagesnap_index_ops *index, const char *text, u32 len)
+{
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d = { };
+
+	pagesnap_accesses_defaults(&o, PAGE_SHIFT);
+	return pagesnap_accesses_parse_change(&o, text, len, &d) == 1;
+}
+
+static void change(void *walk, const char *text, u32 len)
+{
+	struct pagesnap_accesses_walk *w = walk;
+
+	pagesnap_accesses_change(&w->o, text, len, ktime_get_ns());
+	snprintf(w->changed, sizeof(w->changed), "changed: every=%lluus aggregate=%u",
+		 div_u64(w->o.schedule.every, NSEC_PER_USEC), w->o.aggregate);
+}
+
+/* What is counted in samples before the note and behind it isn't the same time. */
+static int tell_change(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	pagesnap_answer_note(e, w->request.q, w->changed);
+	w->changed[0] = '\0';
+	return PAGESNAP_STEP_MORE;
+}
+
 static int step(void *walk, struct pagesnap_emit *e)
 {
 	struct pagesnap_accesses_walk *w = walk;
 
+	if (w->changed[0])
+		return tell_change(w, e);
 	switch (w->phase) {
 	case PAGESNAP_PHASE_HEAT:
 		return pagesnap_round_step(w, e);
@@ -274,6 +309,8 @@ static void pause(void *walk)
 		.usage = example,			\
 		.check = check,				\
 		.try = try,				\
+		.is_change = is_change,			\
+		.change = change,			\
 		.alloc = alloc,				\
 		.free = free,				\
 		.begin = begin,				\

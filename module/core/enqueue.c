@@ -6,6 +6,7 @@
 #include <linux/mm.h>
 #include <linux/poll.h>
 
+#include "change.h"
 #include "ask.h"
 #include "enqueue.h"
 
@@ -239,6 +240,8 @@ int pagesnap_enqueue(struct pagesnap_session *s, bool at_close)
 		err = blank ? pagesnap_set_skip(set) : add_to_set(s, set, at_close);
 	else if (blank)
 		s->nr_lines++;
+	else if (pagesnap_change_is(s, s->input.partial, s->input.len))
+		err = pagesnap_change_add(s, s->input.partial, s->input.len);
 	else
 		err = queue_line(s, s->input.partial, s->input.len, false);
 	if (!err || s->write_err)

@@ -50,6 +50,7 @@ EXPORT_SYMBOL_GPL(pagesnap_schedule_take);
 EXPORT_SYMBOL_GPL(pagesnap_schedule_over);
 EXPORT_SYMBOL_GPL(pagesnap_schedule_missed);
 EXPORT_SYMBOL_GPL(pagesnap_schedule_due);
+EXPORT_SYMBOL_GPL(pagesnap_schedule_change);
 
 /* What every answer begins and ends with: */
 EXPORT_SYMBOL_GPL(pagesnap_answer_query);

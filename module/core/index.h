@@ -88,6 +88,8 @@ struct pagesnap_request {
  *	Called by the writer
  * @ask: is this structure good, and what PID or uid does it mean?  Called by the writer, once for
  *	each whose options are good
+ * @is_change: is this line no query, but good options that change an answer under way?  NULL: there
+ *	are none.  Called by the writer
  * @alloc: allocate memory for one walk at a time
  * @free: free it; the walk is finished
  * @begin: start the answer to a line.  On an error @d is filled and the walk
@@ -96,11 +98,13 @@ struct pagesnap_request {
  *	Returns PAGESNAP_STEP_MORE, _RETURNED or _WAIT, 0 when the answer is complete with
  *	its end record, a negative errno if a signal arrived.  What it waits for must not get
  *	lost when it is called again, or late
+ * @change: change the answer by such lines, side by side, of which the last word counts; NULL
+ *	without @is_change
  * @pause: the reader may be away for long: keep nothing but a lease
  * @finish: drop everything, and stop whatever could call pagesnap_wake(); harmless when
  *	repeated
  *
- * Context: all but @check, @try, @options and @ask run under the session's read_lock.
+ * Context: all but @check, @try, @options, @ask and @is_change run under the session's read_lock.
  */
 struct pagesnap_index_ops {
 	const char *name;
@@ -114,12 +118,14 @@ struct pagesnap_index_ops {
 		       struct pagesnap_diag *d);
 	int (*ask)(const struct pagesnap_index_ops *index, const char *ask, u32 len,
 		   struct pagesnap_bound *bound, struct pagesnap_diag *d);
+	bool (*is_change)(const struct pagesnap_index_ops *index, const char *text, u32 len);
 	void *(*alloc)(void);
 	void (*free)(void *walk);
 	int (*begin)(void *walk, const struct pagesnap_index_ops *index,
 		     const struct pagesnap_request *request, struct pagesnap_emit *e,
 		     struct pagesnap_diag *d);
 	int (*step)(void *walk, struct pagesnap_emit *e);
+	void (*change)(void *walk, const char *text, u32 len);
 	void (*pause)(void *walk);
 	void (*finish)(void *walk);
 };

@@ -18,6 +18,7 @@
 #include "answer.h"
 #include "ask.h"
 #include "boot_id.h"
+#include "change.h"
 #include "enqueue.h"
 
 static void emit_header(struct pagesnap_session *s)
@@ -171,6 +172,7 @@ static int advance(struct pagesnap_session *s)
 		return 1;
 	}
 	pagesnap_wake_clear(&s->wake);
+	pagesnap_change_apply(s);
 	more = index->step(s->walk, &s->emit);
 	if (more)
 		return more;

@@ -127,6 +127,31 @@ bool pagesnap_schedule_take(struct pagesnap_schedule *s, u64 now, struct pagesna
 }
 
 /**
+ * pagesnap_schedule_change() - another time from one sample to the next
+ * @s: schedule that is not over
+ * @every: ns
+ * @now: ns
+ *
+ * The next sample is due so long behind the last one, but not before @now; it has the number that
+ * it would have had.  Neither the end nor what was missed changes.
+ */
+void pagesnap_schedule_change(struct pagesnap_schedule *s, u64 every, u64 now)
+{
+	u64 end = s->start + s->lasts, due = s->start;
+
+	if (s->next) {
+		due += (s->next - 1) * s->every + every;
+		/* modulo 2^64, as all times here */
+		if ((s64)(now - due) > 0)
+			due = now;
+	}
+	s->every = every;
+	s->start = due - s->next * every;
+	if (s->lasts != U64_MAX)
+		s->lasts = end - s->start;
+}
+
+/**
  * pagesnap_schedule_due() - when to look again
  * @s: schedule that is not over
  *

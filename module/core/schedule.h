@@ -9,7 +9,7 @@
  * @every: ns from one to the next
  * @lasts: ns from the first to the end, U64_MAX without one
  * @samples: how many at the most, U64_MAX without a limit
- * @start: time of the first
+ * @start: time of the first; if @every has changed, that of a first that would have led to the next
  * @next: the next, counted from 0 at @start
  * @taken: samples that were taken
  * @missed: samples whose time had passed when their turn came
@@ -43,6 +43,7 @@ void pagesnap_schedule_begin(struct pagesnap_schedule *s, u64 now);
 bool pagesnap_schedule_take(struct pagesnap_schedule *s, u64 now, struct pagesnap_sample *sample);
 bool pagesnap_schedule_over(const struct pagesnap_schedule *s, u64 now);
 u64 pagesnap_schedule_missed(const struct pagesnap_schedule *s, u64 now);
+void pagesnap_schedule_change(struct pagesnap_schedule *s, u64 every, u64 now);
 u64 pagesnap_schedule_due(const struct pagesnap_schedule *s);
 
 #endif /* PAGESNAP_CORE_SCHEDULE_H */

@@ -10,6 +10,7 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "change.h"
 #include "enqueue.h"
 
 static atomic64_t next_id = ATOMIC64_INIT(0);
@@ -85,6 +86,7 @@ void pagesnap_session_close(struct pagesnap_session *s)
 	pagesnap_line_free(s->line);
 	pagesnap_options_put(s->options);
 	pagesnap_lines_clear(&s->queue);
+	pagesnap_change_drop(s);
 	pagesnap_input_destroy(&s->input);
 	pagesnap_emit_destroy(&s->emit);
 	if (s->file->index)

@@ -49,6 +49,7 @@ struct pagesnap_file_node {
  * @nr_lines: lines of a private session so far
  * @write_err: what every later write to a set fails with
  * @queue: lines to be answered
+ * @change: what is to change the answer under way; NULL: nothing.  Handed over by xchg()
  * @room: where pollers wait, and readers whose line has nothing yet
  * @waiting: the last step had nothing yet; written under @read_lock
  * @wake: wakes @room when another step is worth while
@@ -79,6 +80,7 @@ struct pagesnap_session {
 	int write_err;
 
 	struct pagesnap_lines queue;
+	char *change;
 	wait_queue_head_t room;
 	bool waiting;
 	struct pagesnap_wake wake;

@@ -332,6 +332,43 @@ static void test_schedule(void)
 	ktap_equal(taken("1 for=1s samples=4", 10 * MS, &end), 4, "both: what comes first");
 }
 
+static void test_changes(void)
+{
+	static const struct {
+		const char *line;
+		int is;
+		u32 col;
+	} lines[] = {
+		{ "every=1s", 1, 0 }, { "  aggregate=5\tevery=20ms ", 1, 0 }, { "", 0, 0 },
+		{ "12 every=1s", 0, 0 }, { "tag=x every=1s", 0, 0 }, { "every", 0, 0 },
+		{ "every=1", -EINVAL, 6 }, { "every=1s flush=0", -EINVAL, 9 },
+		{ "every=1s aggregate=0", -EINVAL, 19 }, { "every=1s 12", -EINVAL, 9 },
+		{ "every=", -EINVAL, 0 },
+	};
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		u32 len = strlen(lines[i].line);
+		char *copy = exact(lines[i].line, len);
+
+		d = (struct pagesnap_diag){ };
+		pagesnap_accesses_defaults(&o, 12);
+		ktap_equal(pagesnap_accesses_parse_change(&o, copy, len, &d), lines[i].is,
+			   "\"%s\" is a change, or not", lines[i].line);
+		if (lines[i].is < 0)
+			ktap_equal(d.col, lines[i].col, "\"%s\": where it is wrong", lines[i].line);
+		free(copy);
+	}
+	pagesnap_accesses_defaults(&o, 12);
+	o.schedule.lasts = 1000 * MS;
+	pagesnap_accesses_begin(&o, 0);
+	pagesnap_accesses_change(&o, "aggregate=7 every=300ms", 23, 10 * MS);
+	ktap_ok(o.aggregate == 7 && o.schedule.every == 300 * MS && o.schedule.lasts == 1200 * MS,
+		"a change holds, and a sample before the end may be late");
+}
+
 /* Text ------------------------------------------------------------------------- */
 
 static void says(const struct pagesnap_text *t, const char *want, const char *name)
@@ -529,6 +566,7 @@ int main(void)
 	test_wants();
 	test_schedule();
 	test_text();
+	test_changes();
 	test_hot();
 	test_stay();
 	test_text_frames();

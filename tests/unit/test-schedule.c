@@ -122,11 +122,37 @@ static void test_check(void)
 		   "a line with samples= need not be the last");
 }
 
+static void test_change(void)
+{
+	struct pagesnap_schedule s;
+	struct pagesnap_sample at;
+
+	pagesnap_schedule_init(&s, 100);
+	s.lasts = 2000;
+	pagesnap_schedule_begin(&s, 50);
+	pagesnap_schedule_change(&s, 200, 40);
+	ktap_equal(pagesnap_schedule_due(&s), 50, "a change before the first sample moves nothing");
+	pagesnap_schedule_take(&s, 50, &at);
+	pagesnap_schedule_take(&s, 250, &at);
+	pagesnap_schedule_change(&s, 1000, 260);
+	ktap_equal(pagesnap_schedule_due(&s), 1250,
+		   "the next sample is so long behind the last one");
+	ktap_ok(!pagesnap_schedule_take(&s, 1249, &at) &&
+		pagesnap_schedule_take(&s, 1253, &at) && at.nr == 2 && at.late == 3 && !at.missed,
+		"a sample behind a change has the next number");
+	pagesnap_schedule_change(&s, 10, 1400);
+	ktap_ok(pagesnap_schedule_due(&s) == 1400 && pagesnap_schedule_take(&s, 1411, &at) &&
+		at.nr == 4 && at.missed == 1, "what should have been is due now, and not made up for");
+	ktap_ok(!pagesnap_schedule_over(&s, 2049) && pagesnap_schedule_over(&s, 2050),
+		"a change leaves the end where it was");
+}
+
 int main(void)
 {
 	test_durations();
 	test_in_time();
 	test_late();
+	test_change();
 	test_ends();
 	test_check();
 	return ktap_end();
