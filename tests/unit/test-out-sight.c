@@ -195,11 +195,11 @@ static void test_bounds(void)
 	struct heat_cell cell;
 	u64 i;
 
-	begin(&m, 60);
+	begin(&m, 80);
 	for (i = 0; i < 100; i++)
 		round_of(&m, 1);
 	look(&s, &m, 3, 40);
-	ktap_ok(m.runs <= 60 && m.forgotten == 90, "the oldest rounds go: %zu runs, from %lu",
+	ktap_ok(m.runs <= 80 && m.forgotten == 90, "the oldest rounds go: %zu runs, from %lu",
 		m.runs, m.forgotten);
 	ktap_ok(!heat_sight_cell(&s, 0, 29, &cell) && heat_sight_cell(&s, 0, 30, &cell),
 		"nothing is shown of them");
@@ -219,6 +219,48 @@ static void test_bounds(void)
 		heat_permille(cell.accessed, cell.there) >= 245 &&
 		heat_permille(cell.accessed, cell.there) <= 255, "and still tell how much it was");
 	heat_sight_free(&s);
+	heat_model_free(&m);
+}
+
+static void test_working_sets(void)
+{
+	struct heat_model m;
+	const struct heat_round *rounds;
+
+	begin(&m, 1000);
+	round_of(&m, 1);
+	round_of(&m, 0);
+	sample(&m);
+	rounds = first(&m)->history.rounds;
+	ktap_ok(rounds[0].sums.pages == 21 && rounds[0].sums.accessed[WSS_1S] == 12 &&
+		rounds[1].sums.accessed[WSS_1S] == 4, "each round has the working set behind it");
+	ktap_ok(rounds[1].sums.accessed[WSS_10S] == PAGESNAP_UNKNOWN,
+		"which is unknown for a time that samples don't reach back");
+	heat_model_free(&m);
+}
+
+/* As wss asks: several targets, and their mappings behind the samples. */
+static void test_targets(void)
+{
+	struct heat_model m;
+	const struct heat_seen *other;
+
+	heat_model_init(&m, 1000);
+	ask(&m, "7 every=1s aggregate=2");
+	round_of(&m, 1);
+	round_of(&m, 1);
+	ask(&m, "uid:8 every=1s aggregate=2");
+	round_of(&m, 2);
+	task(&m, PAGESNAP_COLLECTION_ACCESSES, 8);
+	heat(&m, 0x500, 1, 2, 0);
+	task(&m, PAGESNAP_COLLECTION_PAGES, 8);
+	map(&m, 0x500, 0x510, "late");
+	other = (const struct heat_seen *)m.processes.list[1];
+	ktap_ok(other->history.nr == 1 && !other->history.rounds[0].number && m.rounds == 2,
+		"targets begin at the same time");
+	ktap_ok(heat_round_sum(first(&m)->history.rounds, 0x100, 0x108).accessed == 8,
+		"who is named by two has what the first tells");
+	ktap_equal(other->process.areas.nr, 1, "mappings may come behind the samples");
 	heat_model_free(&m);
 }
 
@@ -260,6 +302,8 @@ int main(void)
 	test_cells();
 	test_moves();
 	test_bounds();
+	test_working_sets();
+	test_targets();
 	test_damaged();
 	return ktap_end();
 }

@@ -5,12 +5,13 @@
 #ifndef RENDER_HEAT_HISTORY_H
 #define RENDER_HEAT_HISTORY_H
 
+#include "kinds/wss_line.h"
 #include "lib/pagesnap.h"
 
 /* Runs of a round; where there are more, neighbours are added up. */
 #define HEAT_RUNS_MAX 65536
 /* What a round takes besides its runs, counted in runs. */
-#define HEAT_ROUND_COST 2
+#define HEAT_ROUND_COST 4
 
 /* What is known of writes. */
 enum heat_writes {
@@ -56,6 +57,7 @@ struct heat_run {
  * @nr: see there
  * @room: see there
  * @shift: log2 of the pages that were added up, at the most
+ * @sums: the working set behind it; without pages if that was not told
  */
 struct heat_round {
 	uint64_t number;
@@ -63,6 +65,7 @@ struct heat_round {
 	size_t nr;
 	size_t room;
 	unsigned int shift;
+	struct wss_sums sums;
 };
 
 /**

@@ -22,7 +22,7 @@
 void heat_model_init(struct heat_model *m, size_t runs_max)
 {
 	*m = (struct heat_model){
-		.processes.size = sizeof(struct heat_seen), .runs_max = runs_max, .page_shift = 12,
+		.processes = { .size = sizeof(struct heat_seen), .late = true }, .runs_max = runs_max, .page_shift = 12,
 	};
 }
 
@@ -75,7 +75,7 @@ static void make_room(struct heat_model *m)
 
 /* Rounds --------------------------------------------------------------------- */
 
-static const struct heat_round *newest(const struct heat_seen *p)
+static struct heat_round *newest(const struct heat_seen *p)
 {
 	return p->history.nr ? p->history.rounds + p->history.nr - 1 : NULL;
 }
@@ -84,14 +84,15 @@ static const struct heat_round *newest(const struct heat_seen *p)
 static int end_process(struct heat_model *m)
 {
 	struct heat_seen *p = m->told;
-	const struct heat_round *round = p ? newest(p) : NULL;
+	struct heat_round *round = p ? newest(p) : NULL;
 
 	m->told = NULL;
-	if (!round || round->number + 1 != m->rounds)
+	if (!round || round->number != m->round)
 		return 0;
 	p->sums = p->adding;
 	ages_mark_unknown(&m->windows, m->samples, &p->sums);
 	p->samples = m->samples;
+	round->sums = p->sums;
 	return heat_spans_add(&p->spans, round);
 }
 
@@ -105,10 +106,14 @@ static int begin_process(struct heat_model *m, const struct pagesnap_task *task)
 	if (!p)
 		return -ENOMEM;
 	memset(&p->adding, 0, sizeof(p->adding));
-	if (m->aggregate && m->samples)
-		m->rounds = (m->samples - 1) / m->aggregate + 1;
+	if (m->aggregate && m->samples) {
+		m->round = (m->samples - 1) / m->aggregate;
+		m->rounds = m->rounds > m->round ? m->rounds : m->round + 1;
+	}
+	if (!p->query)
+		p->query = m->queries;
 	/* heat of processes that have no number of their own can't be told apart */
-	m->told = p->process.pid ? p : NULL;
+	m->told = p->process.pid && p->query == m->queries ? p : NULL;
 	return 0;
 }
 
@@ -118,10 +123,10 @@ static int take_heat(struct heat_model *m, const struct pagesnap_accesses_heat *
 	size_t before, nr;
 	int err;
 
-	if (!m->told || !m->rounds)
+	if (!m->told || !m->samples || !m->aggregate)
 		return 0;
 	nr = m->told->history.nr;
-	round = heat_history_round(&m->told->history, m->rounds - 1);
+	round = heat_history_round(&m->told->history, m->round);
 	if (!round)
 		return -ENOMEM;
 	before = round->nr;
@@ -145,6 +150,11 @@ static void begin_query(struct heat_model *m, const struct pagesnap_record *r)
 {
 	struct pagesnap_accesses_options asked;
 
+	m->queries++;
+	m->samples = 0;
+	m->took_ns = 0;
+	m->round = 0;
+	m->told = NULL;
 	if (!accesses_asked(r, &asked))
 		return;
 	m->aggregate = asked.aggregate;

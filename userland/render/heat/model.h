@@ -22,6 +22,7 @@
  * @sums: its working set, behind its newest round
  * @adding: the same, while a round is told
  * @samples: since the first look at it; 0: not known yet
+ * @query: number of the query that tells of it: what others tell is left out
  */
 struct heat_seen {
 	struct heat_process process;
@@ -30,6 +31,7 @@ struct heat_seen {
 	struct wss_sums sums;
 	struct wss_sums adding;
 	uint64_t samples;
+	unsigned int query;
 };
 
 /**
@@ -41,10 +43,12 @@ struct heat_seen {
  * @windows: of working sets, in samples
  * @every_ns: from one sample to the next
  * @aggregate: samples of a round; 0: no samples were asked
- * @samples: that came
- * @rounds: that were told of
+ * @queries: about accesses
+ * @samples: of the newest of these queries
+ * @round: of it, that is told of, from 0; queries begin at the same time, and each counts anew
+ * @rounds: that were told of, of the query with most
  * @forgotten: rounds below this number are not complete any more
- * @took_ns: of all samples
+ * @took_ns: of @samples
  * @missed: samples whose time had passed
  * @lost: pages that were not remembered
  * @lacking: times that a process was not in a sample
@@ -60,7 +64,9 @@ struct heat_model {
 	struct ages_windows windows;
 	uint64_t every_ns;
 	uint32_t aggregate;
+	unsigned int queries;
 	uint64_t samples;
+	uint64_t round;
 	uint64_t rounds;
 	uint64_t forgotten;
 	uint64_t took_ns;

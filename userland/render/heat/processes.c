@@ -108,7 +108,7 @@ int heat_processes_map(struct heat_processes *all, const struct pagesnap_record 
 		all->mapped = find_or_add(all, &r->u->task);
 		if (!all->mapped)
 			return -ENOMEM;
-		if (all->mapped->areas.nr || all->mapped->told)
+		if (all->mapped->areas.nr || (all->mapped->told && !all->late))
 			all->mapped = NULL;
 		return 0;
 	case PAGESNAP_REC_VMA:

@@ -42,6 +42,7 @@ struct heat_process {
  * @mapped: whose mappings come, or NULL
  * @bytes: of all mappings
  * @others: processes above HEAT_PROCESSES_MAX, each time that they were told of
+ * @late: mappings of a process may come behind its heat, too
  */
 struct heat_processes {
 	size_t size;
@@ -50,6 +51,7 @@ struct heat_processes {
 	struct heat_process *mapped;
 	size_t bytes;
 	uint64_t others;
+	bool late;
 };
 
 /* Takes a record of an answer about mappings.  0 or -ENOMEM. */
