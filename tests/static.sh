@@ -83,7 +83,9 @@ pure_sources()
 		make -s -C "$tree" -f - | tr ' ' '\n'
 }
 
-program_flags=(-std=gnu11 -D_GNU_SOURCE -Iuserland -Iinclude/uapi)
+# cairo's header is below a folder of its own, as pkg-config says.
+read -ra drawing < <(pkg-config --cflags-only-I cairo 2>/dev/null)
+program_flags=(-std=gnu11 -D_GNU_SOURCE -Iuserland -Iinclude/uapi "${drawing[@]}")
 
 # passed_file VERSION FILES COMMAND...: what is there if COMMAND has found nothing to say against
 # the same files before.  FILES prints their names, each with a 0 behind it; VERSION is what

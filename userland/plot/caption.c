@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What stands above and below a picture.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/safe.h"
+#include "caption.h"
+#include "ticks.h"
+
+#define SIDE 12
+#define KEY 10
+#define KEY_WIDE 26
+#define NS_PER_SECOND 1000000000ULL
+
+/* A line to which more is added; what doesn't fit is left out. */
+struct words {
+	char text[512];
+	size_t len;
+};
+
+__attribute__((format(printf, 2, 3)))
+static void add(struct words *w, const char *format, ...)
+{
+	size_t room = sizeof(w->text) - w->len;
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(w->text + w->len, room, format, args);
+	va_end(args);
+	if (len > 0)
+		w->len += (size_t)len < room ? (size_t)len : room - 1;
+}
+
+/* Above ------------------------------------------------------------------------------ */
+
+static void add_process(struct words *w, const struct plot_run *run, const struct heat_seen *p)
+{
+	size_t nr = plot_run_count(run);
+	char comm[64];
+
+	if (!p && nr == 1)
+		p = plot_run_choose(run, 0);
+	if (!p) {
+		add(w, "%zu %s", nr, nr == 1 ? "process" : "processes");
+		return;
+	}
+	safe_text(p->process.comm, strlen(p->process.comm), "", comm, sizeof(comm));
+	add(w, "%s%sPID %" PRIu32, comm, *comm ? ", " : "", p->process.pid);
+	if (nr > 1)
+		add(w, " (one of %zu processes)", nr);
+}
+
+static void add_interval(struct words *w, const struct plot_series *s)
+{
+	const uint64_t samples = s->dropped + s->nr;
+	const time_t began = s->began_ns / NS_PER_SECOND;
+	char every[TICKS_TEXT_MAX], lasted[TICKS_TEXT_MAX], day[64] = "";
+	struct tm tm;
+
+	if (gmtime_r(&began, &tm))
+		strftime(day, sizeof(day), "%Y-%m-%d %H:%M:%S UTC", &tm);
+	add(w, "from %s   ", day);
+	add(w, "a sample every %s, %" PRIu32 " a round   ", ticks_time(s->every, every),
+	    s->aggregate);
+	add(w, "%" PRIu64 " %s in %s   ", samples, samples == 1 ? "sample" : "samples",
+	    ticks_time(plot_series_all(s).to, lasted));
+	add(w, s->flush ? "TLBs flushed" : "TLBs not flushed");
+}
+
+/* What somebody should know who believes the picture. */
+static void add_lacks(struct words *w, const struct plot_run *run, const struct plot_series *s)
+{
+	static const char lead[] = "Note: ";
+
+	add(w, "%s", lead);
+	if (!s->flush)
+		add(w, "without flushes accesses are missed.  ");
+	if (s->lost)
+		add(w, "Pages lost: %" PRIu64 ".  ", s->lost);
+	if (s->lacking)
+		add(w, "Processes not looked at: %" PRIu64 ".  ", s->lacking);
+	if (s->ended && s->end.cut == PAGESNAP_CUT_EXITED)
+		add(w, "It exited.  ");
+	else if (s->ended && s->end.status != PAGESNAP_END_COMPLETE)
+		add(w, "Not complete.  ");
+	if (run->err || !s->ended)
+		add(w, "Cut short%s%s.  ", run->err ? ": " : "", run->why);
+	if (run->model.forgotten)
+		add(w, "Too much for memory: the first %" PRIu64 " rounds are left out.  ",
+		    run->model.forgotten);
+	if (s->dropped)
+		add(w, "The first %" PRIu64 " samples are left out.  ", s->dropped);
+	if (w->len == strlen(lead))
+		*w->text = '\0';
+}
+
+/**
+ * caption_draw() - draw what stands above
+ * @c: picture
+ * @run: what it is of
+ * @s: the samples that it is of, one at least
+ * @p: the only process that it is of, or NULL
+ * @what: what it shows, in words
+ */
+void caption_draw(struct canvas *c, const struct plot_run *run, const struct plot_series *s,
+		  const struct heat_seen *p, const char *what)
+{
+	const double width = c->width - 2 * SIDE;
+	struct words title = { .len = 0 }, interval = { .len = 0 }, lacks = { .len = 0 };
+
+	add_process(&title, run, p);
+	add(&title, ": %s", what);
+	add_interval(&interval, s);
+	add_lacks(&lacks, run, s);
+	canvas_heading(c, 1);
+	canvas_name(c, SIDE, 22, width, title.text, title.len);
+	canvas_heading(c, 0);
+	canvas_name(c, SIDE, 40, width, interval.text, interval.len);
+	canvas_name(c, SIDE, 55, width, lacks.text, strlen(lacks.text));
+}
+
+/* Below ------------------------------------------------------------------------------ */
+
+static double base_line(const struct canvas *c)
+{
+	return c->height - SIDE;
+}
+
+/**
+ * caption_key() - draw an ink and what it stands for
+ * @c: picture
+ * @x: where it begins
+ * @ink: ink
+ * @text: what it stands for
+ *
+ * Return: where the next may begin.
+ */
+double caption_key(struct canvas *c, double x, enum ink ink, const char *text)
+{
+	const struct box box = { x + 1, base_line(c) - KEY + 1, KEY, KEY - 1 };
+
+	canvas_fill(c, ink, box);
+	canvas_outline(c, INK_FRAME, box);
+	canvas_text(c, ALIGN_LEFT, x + KEY + 6, base_line(c), text);
+	return x + KEY + 6 + canvas_text_width(c, text) + 14;
+}
+
+/**
+ * caption_samples() - draw what the strip of samples shows
+ * @c: picture
+ * @s: samples
+ *
+ * In a line of its own, above that of the other keys.
+ *
+ * Return: where the other keys begin.
+ */
+double caption_samples(struct canvas *c, const struct plot_series *s)
+{
+	struct canvas above = { c->cr, c->width, c->height - KEY - 7 };
+	char text[64];
+	double x = SIDE;
+
+	canvas_text(&above, ALIGN_LEFT, x, base_line(&above), "samples:");
+	x += canvas_text_width(&above, "samples:") + 8;
+	snprintf(text, sizeof(text), "%" PRIu64 " missed", s->missed);
+	x = caption_key(&above, x, INK_MISSED, text);
+	snprintf(text, sizeof(text), "%" PRIu64 " late by half an interval or more", s->late);
+	x = caption_key(&above, x, INK_LATE, text);
+	caption_key(&above, x, INK_LACKS, "something lost, or a process not looked at");
+	return SIDE;
+}
+
+/**
+ * caption_levels() - draw what eight levels stand for
+ * @c: picture
+ * @x: where that begins
+ */
+void caption_levels(struct canvas *c, double x)
+{
+	static const char *const shares[CANVAS_LEVELS] = {
+		"0", "to 1/7", "2/7", "3/7", "4/7", "5/7", "6/7", "all",
+	};
+	static const char words[] = "accessed, of pages there:";
+	struct box box = { 0, base_line(c) - KEY + 1, KEY_WIDE, KEY - 1 };
+	unsigned int level;
+
+	canvas_text(c, ALIGN_LEFT, x, base_line(c), words);
+	x += canvas_text_width(c, words) + 8;
+	for (level = 0; level < CANVAS_LEVELS; level++) {
+		box.x = x;
+		canvas_fill(c, INK_LEVEL + level, box);
+		canvas_outline(c, INK_FRAME, box);
+		canvas_text(c, ALIGN_LEFT, x + KEY_WIDE + 4, base_line(c), shares[level]);
+		x += KEY_WIDE + 4 + canvas_text_width(c, shares[level]) + 8;
+	}
+	caption_key(c, x, INK_PAPER, "no page there");
+}

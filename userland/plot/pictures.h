@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The three pictures.
+ */
+#ifndef PLOT_PICTURES_H
+#define PLOT_PICTURES_H
+
+#include "canvas.h"
+#include "run.h"
+
+/* What was accessed, by address and time.  0 or a negative errno, as the next one. */
+int picture_draw_heat(struct canvas *c, const struct plot_run *run, const struct heat_seen *p);
+/* What was accessed, by address. */
+int picture_draw_space(struct canvas *c, const struct plot_run *run, const struct heat_seen *p);
+/* Working sets by time: of one process, or if @p is NULL of all that are sampled alike. */
+int picture_draw_time(struct canvas *c, const struct plot_run *run, const struct heat_seen *p);
+
+#endif /* PLOT_PICTURES_H */
