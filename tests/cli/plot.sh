@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0
-# pagesnap-plot: pictures are read back, of what make-run.c says
+# --plot and pagesnap-plot: pictures are read back, of what make-run.c and answer-accesses.c say
 # that processes access.
 
 # Conditions are strings that all() evaluates.
@@ -195,4 +195,82 @@ check 'a file that is there stays as it was if nothing can be drawn' all 'exits 
 status=$?
 check 'half of a picture is not left' all 'exits 1' 'err_has "full.png: File too large"' \
 	'! exists full.png' nothing_else
+
+# --- from the client -----------------------------------------------------------------
+
+heat 51 --rounds 6 --plot "$work/live.png"
+picture=$work/live.png
+check 'heat draws in place of rows' all 'exits 0' no_out 'size_is "1200 800"'
+heat 51 --rounds 6 --save "$work/saved" --plot "$work/both.png"
+cp "$work/err" "$work/said"
+alone heat --read "$work/saved" --plot "$work/again.png"
+check 'saved and read back the picture is the same' all 'exits 0' \
+	'cmp -s "$work/live.png" "$work/both.png"' 'cmp -s "$work/live.png" "$work/again.png"'
+wss 51 --for 30s --every 1s --plot "$work/wss.png" --save "$work/saved"
+alone wss --read "$work/saved" --plot "$work/time.png" --plot-kind time
+check 'wss draws working sets by time' all 'exits 0' 'cmp -s "$work/wss.png" "$work/time.png"'
+"$client" wss --read - --plot "$work/stdin.png" --plot-kind heat --print --csv -n -o PID \
+	<"$work/saved" >"$work/out" 2>"$work/err"
+status=$?
+picture=$work/stdin.png
+check 'what wss saves has mappings, though they come last' all 'exits 0' out_has\ 51 \
+	'[ "$(pixels box b8b8b8 112 66 824 642)" != none ]'
+heat 51 --rounds 6 --plot "$work/sized.png" --plot-size 720x400 --plot-pid 51 --print
+picture=$work/sized.png
+check 'size and process are passed on, and --print prints as well' all 'exits 0' \
+	'size_is "720 400"' 'out_has "lib/a.so"'
+heat 77 --rounds 4 --plot "$work/partial.png"
+check 'what came before a process exited is drawn' all 'exits 3' 'exists partial.png'
+heat 9 --plot "$work/gone.png"
+check 'who is not there is not drawn' all 'exits 1' 'err_has "9: no such task"' '! exists gone.png'
+heat 51 --rounds 3 --plot "$work/other.png" --plot-pid 99
+check 'a process that was not asked for is not drawn' all 'exits 1' 'err_has "tell of process 99"'
+FAKE_LOG=$work/log heat 51 --plot "$work/no/folder.png"
+check 'nothing is asked if the file could not be written' all 'exits 1' '! exists log' \
+	'err_has "No such file or directory"'
+heat 51 --print-query --plot "$work/query.png"
+check 'who wants to see queries has no picture' all 'exits 0' 'out_has "^heat 51"' '! exists query.png'
+heat 51 --plot-kind time
+check 'how to draw needs where to' all 'exits 2' 'err_has "plot-kind is for --plot"'
+heat 51 --plot x.png --plot-kind other
+check 'the client knows which pictures there are' all 'exits 2' 'err_has "plot-kind other: heat, space or time"'
+heat 51 --plot x.png --plot-size 5
+check 'the client knows how large they may be' all 'exits 2' 'err_has "plot-size 5: WIDTHxHEIGHT"'
+heat 51 --plot x.gif
+check 'the client knows how files are called' all 'exits 2' 'err_has "plot x.gif: a name that ends"'
+heat 51 --plot x.png --csv
+check 'no format is chosen for what is not printed' all 'exits 2' 'err_has "csv prints nothing, as --plot draws"'
+
+# Alone in a folder it finds no other program.
+mkdir "$work/alone"
+cp "$client" "$work/alone/pagesnap"
+client=$work/alone/pagesnap heat 51 --plot "$work/none-of-it.png"
+check 'without the package one line names it' all 'exits 1' \
+	'err_is "pagesnap: --plot needs the program pagesnap-plot: apt install pagesnap-plot"'
+printf '#!/bin/sh\nprintf x\nexec >&-\nhead -c 10 >/dev/null\nkill -9 $$\n' >"$work/alone/pagesnap-plot"
+chmod +x "$work/alone/pagesnap-plot"
+client=$work/alone/pagesnap heat 51 --plot "$work/killed.png"
+check 'a program that dies is told of' all 'exits 1' 'err_has "pagesnap-plot: Killed"'
+
+# interrupted: with ^C to both, as from a terminal, what came is drawn.
+interrupted()
+{
+	printf '#!/bin/sh\ntrap "" INT\nexec %q "$@"\n' "$plotter" >"$work/alone/pagesnap-plot"
+	(
+		cat "$work/unflushed"
+		sleep 3
+	) | (
+		set -m
+		"$client" heat --read - --plot "$work/interrupted.png" </dev/stdin \
+			>"$work/out" 2>"$work/err" &
+		pid=$!
+		sleep 1
+		kill -INT -- "-$pid"
+		wait "$pid"
+		echo $? >"$work/status"
+	)
+	status=$(<"$work/status")
+}
+interrupted
+check 'a run that is interrupted is drawn as far as it came' all 'exits 130' 'exists interrupted.png'
 ktap_end

@@ -265,7 +265,7 @@ static int read_back(const char *path, const struct kind *kind, enum out_format 
 		.set_kind = kind ? NULL : set_kind, .ctx = &out,
 	};
 	out.to = open_memstream(text, &size);
-	err = replay_run(path, answers);
+	err = replay_run(path, answers, NULL);
 	answers_finish(answers, OUT_WHOLE);
 	out_free(answers->out);
 	pending_free(&answers->pending);

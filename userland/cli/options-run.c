@@ -78,8 +78,8 @@ const struct option_entry option_save = {
 };
 
 const struct option_entry option_print = {
-	"print", 0, NULL, SECTION_RUN, true, option_set_true, AT(print),
-	.help = "with --save: print the answers as well",
+	"print", 0, NULL, SECTION_RUN, false, option_set_true, AT(print),
+	.help = "with --save or --plot: print the answers as well",
 };
 
 const struct option_entry option_read = {

@@ -48,6 +48,22 @@ struct flag_spec {
 };
 
 /**
+ * struct plot_options - a picture of the answers
+ * @file: where to, NULL for none
+ * @kind: what it shows; NULL for what the subcommand shows
+ * @size: WIDTHxHEIGHT, NULL for the usual
+ * @pid: of this process alone; 0 for the usual
+ * @option: another option of these that was given, NULL if none was
+ */
+struct plot_options {
+	const char *file;
+	const char *kind;
+	const char *size;
+	uint32_t pid;
+	const char *option;
+};
+
+/**
  * struct options - what the command line says
  * @out: how to print; without what depends on the terminal
  * @ask: what to ask of every subject
@@ -63,7 +79,8 @@ struct flag_spec {
  * @cgroup_option: by this option
  * @group_name: of --group
  * @save: file of --save
- * @print: answers are printed, though they are saved
+ * @plot: a picture that is drawn of the answers
+ * @print: answers are printed, though they are saved or drawn
  * @silent: they are not
  * @read: file of --read
  * @input: queries are made of a file that the caller names, or of stdin
@@ -95,6 +112,7 @@ struct options {
 	const char *cgroup_option;
 	const char *group_name;
 	const char *save;
+	struct plot_options plot;
 	bool print;
 	bool silent;
 	const char *read;

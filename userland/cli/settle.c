@@ -8,6 +8,7 @@
 #include "base/say.h"
 #include "cgroup.h"
 #include "command.h"
+#include "kinds/picture.h"
 #include "settle.h"
 #include "specs.h"
 
@@ -154,8 +155,8 @@ static int check_save(struct options *options)
 			   out->all_columns ? "output-all" : out->sort_column ? "sort" :
 			   options->has_top ? "top" : NULL;
 
-	if (options->print && !options->save) {
-		say_error("--print is for --save: without that all is printed anyway");
+	if (options->print && !options->save && !options->plot.file) {
+		say_error("--print is for --save and --plot: without these all is printed anyway");
 		return -EINVAL;
 	}
 	if (options->save && out->pages.recent) {
@@ -163,11 +164,41 @@ static int check_save(struct options *options)
 			  "it is looked up when rows are printed, and is in no answer");
 		return -EINVAL;
 	}
-	options->silent = options->save && !options->print && !options->print_query;
+	options->silent = (options->save || options->plot.file) && !options->print &&
+			  !options->print_query;
 	if (!options->silent || !name)
 		return 0;
-	say_error("--%s prints nothing, as --save keeps the answers: add --print, or use it with --read",
-		  name);
+	say_error("--%s prints nothing, as --%s the answers: add --print%s", name,
+		  options->save ? "save keeps" : "plot draws",
+		  options->save ? ", or use it with --read" : "");
+	return -EINVAL;
+}
+
+/* Shells complete only the words that there are, but people type. */
+static int check_plot(const struct options *options)
+{
+	const struct plot_options *plot = &options->plot;
+	const char *option = "kind", *text = plot->kind, *why = PICTURE_KIND_WHY;
+	enum picture_format format;
+	enum picture_kind kind;
+	struct picture_size size;
+
+	if (plot->option && !plot->file) {
+		say_error("--%s is for --plot, which says where to", plot->option);
+		return -EINVAL;
+	}
+	if (plot->file && picture_format(plot->file, &format)) {
+		say_error("--plot %s: " PICTURE_FORMAT_WHY, say_safe(plot->file));
+		return -EINVAL;
+	}
+	if (!text || !picture_kind(text, &kind)) {
+		option = "size";
+		text = plot->size;
+		why = PICTURE_SIZE_WHY;
+		if (!text || !picture_size(text, &size))
+			return 0;
+	}
+	say_error("--plot-%s %s: %s", option, say_safe(text), why);
 	return -EINVAL;
 }
 
@@ -223,7 +254,7 @@ int options_settle(struct options *options, const struct command *command, bool 
 	if ((command->settle && command->settle(options, operands)) || check_read(options) ||
 	    read_flag_specs(options) || read_summary(options) || check_states(options) ||
 	    check_order(options) || check_sort(options, command) || check_unordered(options) ||
-	    check_save(options) || check_columns(options))
+	    check_plot(options) || check_save(options) || check_columns(options))
 		return -EINVAL;
 	return read_cgroup(options);
 }

@@ -24,7 +24,12 @@ extern const struct option_entry option_tag, option_jobs, option_unordered, opti
 	option_mnt_ns, option_print_query, option_save, option_print, option_read, option_help,
 	option_version;
 
+/* options-plot.c: a picture of them */
+extern const struct option_entry option_plot, option_plot_kind, option_plot_size,
+	option_plot_pid;
+
 /* Those that go together. */
+#define OPTIONS_PLOT &option_plot, &option_plot_kind, &option_plot_size, &option_plot_pid
 #define OPTIONS_FLAGS &option_flags, &option_bits, &option_node
 #define OPTIONS_ORDER &option_min_order, &option_max_order
 #define OPTIONS_COLUMNS &option_output, &option_output_all, &option_list_columns

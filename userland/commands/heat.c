@@ -50,6 +50,8 @@ static int heat_settle(struct options *options, bool operands)
 	const char *text;
 
 	options->out.heat.given = options->out.heat.rows;
+	if (!options->plot.kind)
+		options->plot.kind = "heat";
 	if (!options->out.heat.rows)
 		options->out.heat.rows = ROWS_DEFAULT;
 	if (sampling_every(&own->sampling, &text, &every))
@@ -71,6 +73,7 @@ static bool heat_has_screen(const struct options *options)
 	return !own->once && !options->has_format && !out->columns && !out->all_columns &&
 	       !out->no_headings && !out->bytes && !out->no_truncate && !out->heat.given &&
 	       !options->print_query && (!options->save || options->print) &&
+	       !options->plot.file &&
 	       heat_screen_possible();
 }
 
@@ -153,8 +156,8 @@ static const struct option_entry once_option = {
 
 static const struct option_entry *const heat_list[] = {
 	&option_every, &aggregate_option, &rounds_option, &once_option, &rows_option, OPTIONS_COLUMNS,
-	OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &option_print_query, &option_save,
-	&option_print, &option_read, OPTIONS_ABOUT, NULL
+	OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, OPTIONS_PLOT, &option_print_query,
+	&option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_heat = {

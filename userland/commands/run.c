@@ -21,6 +21,7 @@
 #include "engine/save.h"
 #include "digests.h"
 #include "footer.h"
+#include "plot.h"
 #include "run.h"
 #include "version.h"
 
@@ -178,15 +179,15 @@ static struct settings settings_of(struct options *options)
 		.jobs = options->jobs,
 		.max_cpu = options->max_cpu,
 		.unordered = options->unordered,
-		.saved = options->save,
+		.saved = options->save || options->plot.file,
 		.silent = options->silent,
 		.has_top = options->has_top,
 	};
 }
 
-/* *@save may be open already; the caller closes it. */
+/* *@save may be open already; the caller closes it, and @plot, which may be NULL. */
 static int run(const struct command *command, struct options *options, struct source *source,
-	       struct save **save)
+	       struct save **save, struct plot *plot)
 {
 	struct run of = { .command = command, .options = options };
 	struct settings settings = settings_of(options);
@@ -203,6 +204,7 @@ static int run(const struct command *command, struct options *options, struct so
 		.context = isatty(STDERR_FILENO) && options->out.format == OUT_TABLE &&
 			   !options->silent,
 	};
+	bool saves = options->save || options->plot.file;
 	int err;
 
 	err = answers_check_columns(&options->out, command->any_kind);
@@ -215,15 +217,31 @@ static int run(const struct command *command, struct options *options, struct so
 	err = interrupt_catch();
 	if (err)
 		say_error("%s", strerror(-err));
-	if (!err && options->save && !*save)
+	if (!err && saves && !*save)
 		err = save_open(save, options->save);
 	if (!err && *save)
 		err = save_begin(*save);
+	if (!err && plot)
+		save_also(*save, plot_stream(plot));
 	progress_begin();
 	if (!err)
-		err = options->read ? replay_run(options->read, &answers) :
+		err = options->read ? replay_run(options->read, &answers, *save) :
 		      engine_run(source, &answers, *save);
 	return finish(command, options, &answers, err);
+}
+
+/* What draws is asked first whether it can: nobody looks for a minute in vain. */
+static int run_with_plot(const struct command *command, struct options *options,
+			 struct source *source, struct save **save)
+{
+	struct plot *plot = NULL;
+	int code = options->plot.file ? plot_open(&plot, &options->plot) : EXIT_OK, drawn;
+
+	if (code)
+		return code;
+	code = run(command, options, source, save, plot);
+	drawn = plot_close(plot);
+	return code == EXIT_OK || (code == EXIT_PARTIAL && drawn) ? drawn : code;
 }
 
 /*
@@ -257,7 +275,7 @@ static int with_source(const struct command *command, struct options *options, i
 		code = usage(command);
 	else if (!code)
 		code = options->print_query ? print_queries(source) :
-		       run(command, options, source, &save);
+		       run_with_plot(command, options, source, &save);
 	if (source)
 		source->close(source);
 	if (save_close(save) && code != EXIT_INTERRUPTED)
@@ -268,7 +286,7 @@ static int with_source(const struct command *command, struct options *options, i
 static int run_options(const struct command *command, struct options *options, int argc,
 		       char **argv)
 {
-	struct save *no_save = NULL;
+	struct save *save = NULL;
 	int code;
 
 	if (options->help) {
@@ -291,8 +309,10 @@ static int run_options(const struct command *command, struct options *options, i
 		code = command->screen(options, argc, argv);
 		return code == EXIT_USAGE ? usage(command) : code;
 	}
-	return options->read ? run(command, options, NULL, &no_save) :
-	       with_source(command, options, argc, argv);
+	if (!options->read)
+		return with_source(command, options, argc, argv);
+	code = run_with_plot(command, options, NULL, &save);
+	return save_close(save) ? EXIT_FAILED : code;
 }
 
 /**

@@ -89,6 +89,8 @@ static int wss_settle(struct options *options, bool operands)
 	const char *text;
 	uint64_t every, lasts;
 
+	if (!options->plot.kind)
+		options->plot.kind = "time";
 	if (read_by(options, own) || sampling_every(&own->sampling, &text, &every) ||
 	    sampling_time("for", own->lasts ?: FOR_DEFAULT, &lasts))
 		return -EINVAL;
@@ -121,7 +123,7 @@ static const struct option_entry by_option = {
 
 static const struct option_entry *const wss_list[] = {
 	&option_every, &for_option, &children_option, &by_option, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
-	OPTIONS_LOOK, &option_print_query, &option_save, &option_print, &option_read,
+	OPTIONS_LOOK, OPTIONS_PLOT, &option_print_query, &option_save, &option_print, &option_read,
 	OPTIONS_ABOUT, NULL
 };
 

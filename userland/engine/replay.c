@@ -28,6 +28,7 @@
 /**
  * struct replay - a saved stream
  * @answers: takes the records
+ * @save: takes the bytes, or NULL
  * @origin: file
  * @query: what is answered
  * @text: of @query
@@ -38,6 +39,7 @@
  */
 struct replay {
 	struct answers *answers;
+	struct save *save;
 	const char *origin;
 	struct query query;
 	char text[PAGESNAP_MORE_MAX + 64];
@@ -179,7 +181,8 @@ static int read_stream(struct replay *rp, int fd, struct pagesnap_decoder *decod
 	int err;
 
 	while ((n = read_some(fd, buf)) > 0) {
-		err = pagesnap_decoder_push(decoder, buf, n);
+		err = rp->save ? save_copy(rp->save, buf, n) : 0;
+		err = err ?: pagesnap_decoder_push(decoder, buf, n);
 		if (err)
 			return err;
 		progress_tick(&rp->answers->at);
@@ -190,7 +193,7 @@ static int read_stream(struct replay *rp, int fd, struct pagesnap_decoder *decod
 /* Says what went wrong; what was damaged, or refused, once it was a stream is a partial answer. */
 static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, int err)
 {
-	if (!err || err == -EINTR || rp->answers->err)
+	if (!err || err == -EINTR || rp->answers->err || (rp->save && save_also_failed(rp->save)))
 		return err;
 	if (rp->refused)
 		return rp->query.number ? -ENODATA : err;
@@ -205,10 +208,11 @@ static int explain(struct replay *rp, const struct pagesnap_decoder *decoder, in
  * replay_run() - show saved answers
  * @path: file, or "-"
  * @answers: takes them
+ * @save: gets the bytes as they are, NULL for nobody
  *
  * Return: 0 or a negative errno.
  */
-int replay_run(const char *path, struct answers *answers)
+int replay_run(const char *path, struct answers *answers, struct save *save)
 {
 	bool from_stdin = !strcmp(path, "-");
 	struct replay *rp = calloc(1, sizeof(*rp));
@@ -224,6 +228,7 @@ int replay_run(const char *path, struct answers *answers)
 	} else if (rp && decoder && buf) {
 		pagesnap_decoder_set_alike(decoder, on_alike);
 		rp->answers = answers;
+		rp->save = save;
 		rp->origin = from_stdin ? "stdin" : path;
 		rp->word = "";
 		rp->query.origin = rp->origin;

@@ -24,8 +24,10 @@
 
 /**
  * struct save - a saved stream
- * @to: file
+ * @to: file, NULL for none
  * @path: its name
+ * @also: where all goes as well, NULL for nowhere
+ * @also_err: -errno of what ended that
  * @from: whose bytes came last
  * @names: of memory cgroups, NULL if there was no memory for them
  * @known: root of the tree of cgroups that were looked up
@@ -34,6 +36,8 @@
 struct save {
 	FILE *to;
 	const char *path;
+	FILE *also;
+	int also_err;
 	const void *from;
 	struct names *names;
 	void *known;
@@ -61,7 +65,7 @@ static FILE *open_file(const char *path)
 /**
  * save_open() - open where to save
  * @out: what the other functions take
- * @path: file, which stays as it is; the string must stay
+ * @path: file, which stays as it is; the string must stay.  NULL for none: see save_also()
  *
  * Return: 0 or a negative errno.
  */
@@ -73,11 +77,11 @@ int save_open(struct save **out, const char *path)
 	if (save) {
 		save->path = path;
 		save->names = names_new();
-		save->to = open_file(path);
-		err = save->to ? 0 : -errno;
+		save->to = path ? open_file(path) : NULL;
+		err = save->to || !path ? 0 : -errno;
 	}
 	if (err) {
-		say_error("%s: %s", say_safe(path), strerror(-err));
+		say_error("%s: %s", say_safe(path ?: "save"), strerror(-err));
 		if (save)
 			names_free(save->names);
 		free(save);
@@ -97,14 +101,59 @@ int save_begin(struct save *save)
 {
 	struct stat st;
 
+	if (!save->to)
+		return 0;
 	if (fstat(fileno(save->to), &st) ||
 	    (S_ISREG(st.st_mode) && ftruncate(fileno(save->to), 0)))
 		return failed(save, -errno);
 	return 0;
 }
 
-static int write_bytes(struct save *save, const void *buf, size_t len)
+/**
+ * save_also() - have all that is saved go somewhere else as well
+ * @save: where it goes
+ * @also: there, too; stays the caller's
+ */
+void save_also(struct save *save, FILE *also)
 {
+	save->also = also;
+}
+
+/**
+ * save_also_failed() - did what should go somewhere else get there?
+ * @save: where it goes
+ *
+ * Return: 0, or the negative errno of the first write that failed.
+ */
+int save_also_failed(const struct save *save)
+{
+	return save->also_err;
+}
+
+/* Who reads elsewhere says himself why he reads no more; a file goes on without him. */
+static int write_also(struct save *save, const void *buf, size_t len)
+{
+	if (fwrite(buf, 1, len, save->also) == len)
+		return 0;
+	save->also_err = -errno;
+	save->also = NULL;
+	return save->to ? 0 : save->also_err;
+}
+
+/**
+ * save_copy() - save bytes of a stream as they are
+ * @save: where
+ * @buf: bytes
+ * @len: how many
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_copy(struct save *save, const void *buf, size_t len)
+{
+	int err = save->also ? write_also(save, buf, len) : 0;
+
+	if (err || !save->to)
+		return err;
 	return fwrite(buf, 1, len, save->to) == len ? 0 : failed(save, -errno);
 }
 
@@ -114,7 +163,7 @@ static int write_header(struct save *save, const struct pagesnap_header *header)
 	struct pagesnap_header copy = *header;
 
 	copy.rec.len = sizeof(copy);
-	return write_bytes(save, &copy, sizeof(copy));
+	return save_copy(save, &copy, sizeof(copy));
 }
 
 /* Names of cgroups ------------------------------------------------------------- */
@@ -192,8 +241,8 @@ static int write_pending(struct save *save, const void *buf, size_t len, size_t 
 	memcpy(&rec, buf, sizeof(rec));
 	if (rec.type == PAGESNAP_REC_HEADER && rec.len <= len)
 		*done = rec.len;
-	err = write_bytes(save, buf, *done) ?:
-	      write_bytes(save, save->pending, save->pending_len);
+	err = save_copy(save, buf, *done) ?:
+	      save_copy(save, save->pending, save->pending_len);
 	save->pending_len = 0;
 	return err;
 }
@@ -220,7 +269,7 @@ int save_bytes(struct save *save, const void *from, const struct pagesnap_header
 	save->from = from;
 	if (!err && whole)
 		err = write_pending(save, buf, len, &done);
-	return err ? err : write_bytes(save, (const char *)buf + done, len - done);
+	return err ? err : save_copy(save, (const char *)buf + done, len - done);
 }
 
 /**
@@ -255,7 +304,7 @@ int save_close(struct save *save)
 
 	if (!save)
 		return 0;
-	if (fclose(save->to))
+	if (save->to && fclose(save->to))
 		err = failed(save, -errno);
 	names_free(save->names);
 	tdestroy(save->known, free);

@@ -7,15 +7,21 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "lib/pagesnap.h"
 
 struct save;
 
-/* Creates @path, or opens it; the string must stay.  0 or -errno, which was said. */
+/* Creates @path, or opens it; the string must stay.  NULL: none.  0 or -errno, which was said. */
 int save_open(struct save **out, const char *path);
 /* From now on it is overwritten.  0 or -errno, which was said. */
 int save_begin(struct save *save);
+/* All goes to @also as well, which stays the caller's; what fails there ends the run unsaid. */
+void save_also(struct save *save, FILE *also);
+int save_also_failed(const struct save *save);
+/* Writes bytes of a stream as they are.  0 or -errno, which was said. */
+int save_copy(struct save *save, const void *buf, size_t len);
 /*
  * Writes @len bytes that session @from has read.  @header is its last header,
  * NULL if none has come yet; it is repeated where sessions change.  0 or -errno,
