@@ -75,9 +75,21 @@ check '-: larger' sees 'rows of 128K'
 keys Left
 check 'earlier rounds' sees 'PAUSED 5s ago'
 keys p
-check 'p goes on with the newest' all 'sees saved.run' 'sees_no PAUSED'
+check 'p goes on with the newest' all 'sees saved.run' 'wait_for 20 sees_no PAUSED'
 keys t
 check 'of a saved run nothing is asked' sees 'this is a saved run: nothing is asked'
+keys w
+sees 'draw in \(\.png, \.svg\): heat-'
+keys C-u "$work/seen.png" Enter
+check 'w draws a picture of what is seen' all 'sees "drawn in .*seen.png"' 'head -c 4 "$work/seen.png" | grep -q PNG'
+keys w
+sees 'draw in '
+keys C-u "$work/no/folder.png" Enter
+check 'a picture that can not be written is a message' sees 'folder\.png: No such file or directory'
+keys w
+sees 'draw in '
+keys C-u "$work/seen.jpg" Enter
+check 'a picture is PNG or SVG' sees 'a name that ends with \.png or \.svg'
 keys '?'
 check '? shows the keys' sees 'ENTER +only this mapping'
 keys x
@@ -169,6 +181,10 @@ keys s
 sees 'save in: heat-'
 keys C-u "$work/from-screen" Enter
 check 's saves' sees 'saving in '
+keys w
+sees 'draw in '
+keys C-u "$work/live.svg" Enter
+check 'what is being saved is drawn' all 'sees "drawn in .*live.svg"' 'grep -q "^</svg>" "$work/live.svg"'
 keys s
 check 's again stops' sees 'saved: [0-9]+ bytes'
 keys q

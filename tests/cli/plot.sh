@@ -8,9 +8,6 @@
 . "$(dirname "$0")/cli.sh"
 
 plotter=$OUT/sanitized/pagesnap-plot
-# fontconfig keeps what it has read
-printf 'leak:libfontconfig\nleak:libcairo\nleak:libpango\n' >"$work/leaks"
-export LSAN_OPTIONS="$LSAN_OPTIONS:suppressions=$work/leaks:print_suppressions=0"
 
 for scene in moving unflushed one none names scattered many two odd coming; do
 	"$OUT/make-run" $scene >"$work/$scene"

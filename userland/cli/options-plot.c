@@ -8,14 +8,14 @@
 static int set_string(struct options *options, const struct option_entry *entry,
 		      const char *argument)
 {
-	options->plot.option = entry->name;
+	options->plot_option = entry->name;
 	return option_set_string(options, entry, argument);
 }
 
 static int set_pid(struct options *options, const struct option_entry *entry,
 		   const char *argument)
 {
-	options->plot.option = entry->name;
+	options->plot_option = entry->name;
 	return option_set_pid(options, entry, argument);
 }
 

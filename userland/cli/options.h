@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "ask/ranges.h"
+#include "kinds/picture.h"
 #include "lib/pagesnap.h"
 #include "render/out.h"
 #include "specs.h"
@@ -48,22 +49,6 @@ struct flag_spec {
 };
 
 /**
- * struct plot_options - a picture of the answers
- * @file: where to, NULL for none
- * @kind: what it shows; NULL for what the subcommand shows
- * @size: WIDTHxHEIGHT, NULL for the usual
- * @pid: of this process alone; 0 for the usual
- * @option: another option of these that was given, NULL if none was
- */
-struct plot_options {
-	const char *file;
-	const char *kind;
-	const char *size;
-	uint32_t pid;
-	const char *option;
-};
-
-/**
  * struct options - what the command line says
  * @out: how to print; without what depends on the terminal
  * @ask: what to ask of every subject
@@ -80,6 +65,7 @@ struct plot_options {
  * @group_name: of --group
  * @save: file of --save
  * @plot: a picture that is drawn of the answers
+ * @plot_option: an option that says how, NULL if none was given
  * @print: answers are printed, though they are saved or drawn
  * @silent: they are not
  * @read: file of --read
@@ -112,7 +98,8 @@ struct options {
 	const char *cgroup_option;
 	const char *group_name;
 	const char *save;
-	struct plot_options plot;
+	struct picture_asked plot;
+	const char *plot_option;
 	bool print;
 	bool silent;
 	const char *read;

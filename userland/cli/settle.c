@@ -8,7 +8,6 @@
 #include "base/say.h"
 #include "cgroup.h"
 #include "command.h"
-#include "kinds/picture.h"
 #include "settle.h"
 #include "specs.h"
 
@@ -177,14 +176,15 @@ static int check_save(struct options *options)
 /* Shells complete only the words that there are, but people type. */
 static int check_plot(const struct options *options)
 {
-	const struct plot_options *plot = &options->plot;
+	const struct picture_asked *plot = &options->plot;
 	const char *option = "kind", *text = plot->kind, *why = PICTURE_KIND_WHY;
 	enum picture_format format;
 	enum picture_kind kind;
 	struct picture_size size;
 
-	if (plot->option && !plot->file) {
-		say_error("--%s is for --plot, which says where to", plot->option);
+	if (options->plot_option && !plot->file) {
+		say_error("--%s is for --plot, which says where to",
+			  options->plot_option);
 		return -EINVAL;
 	}
 	if (plot->file && picture_format(plot->file, &format)) {

@@ -17,11 +17,11 @@
 #include "cli/output.h"
 #include "engine/answers.h"
 #include "engine/engine.h"
+#include "engine/plot.h"
 #include "engine/replay.h"
 #include "engine/save.h"
 #include "digests.h"
 #include "footer.h"
-#include "plot.h"
 #include "run.h"
 #include "version.h"
 

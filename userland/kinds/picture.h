@@ -6,6 +6,8 @@
 #ifndef KINDS_PICTURE_H
 #define KINDS_PICTURE_H
 
+#include <stdint.h>
+
 /* Widths and heights, in pixels; with fewer, what stands below has no room. */
 #define PICTURE_WIDTH_MIN 720
 #define PICTURE_HEIGHT_MIN 400
@@ -30,6 +32,20 @@ enum picture_format { PICTURE_PNG, PICTURE_SVG };
 struct picture_size {
 	int width;
 	int height;
+};
+
+/**
+ * struct picture_asked - a picture that somebody asks for
+ * @file: where to, NULL for none
+ * @kind: what it shows; NULL for what is usual where it is asked for
+ * @size: WIDTHxHEIGHT, NULL for the usual
+ * @pid: of this process alone; 0 for the usual
+ */
+struct picture_asked {
+	const char *file;
+	const char *kind;
+	const char *size;
+	uint32_t pid;
 };
 
 /* Sentences for who said something else. */

@@ -333,13 +333,13 @@ static void draw_message(const struct heat_picture *p, int y)
 
 static const char *keys_text(void)
 {
-	if (COLS >= 110)
-		return "TAB overlay  +/- zoom  arrows move  ENTER a mapping  n next process  "
-		       "t target  i intervals  p pause  s save  q quit  ? help";
-	if (COLS >= 78)
+	if (COLS >= 118)
+		return "TAB overlay +/- zoom arrows move ENTER mapping n next process t target "
+		       "i intervals p pause s save w plot q quit ? help";
+	if (COLS >= 79)
 		return "TAB overlay +/- zoom arrows ENTER mapping n next t target i intervals "
-		       "p s q ?";
-	return "TAB +/- arrows ENTER n t i p s  q quit  ? help";
+		       "p s w q ?";
+	return "TAB +/- arrows ENTER n t i p s w  q quit  ? help";
 }
 
 static void draw_help(void)
@@ -357,6 +357,7 @@ static void draw_help(void)
 		"t           another target: PID, uid:USER or cgroup:PATH",
 		"i           other intervals; asks anew, so the picture begins anew",
 		"s           save all since the beginning, and what comes; again: stop",
+		"w           a picture of what came so far, as PNG or SVG",
 		"^L          draw anew",
 		"q           quit",
 		"",

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "asker.h"
 #include "base/exit_codes.h"
 #include "base/safe.h"
+#include "child.h"
 #include "feed.h"
 
 #define READ_SIZE (256 * 1024)
@@ -141,21 +141,15 @@ static int init(struct heat_feed *f, const char *name, size_t runs_max)
 	return f->name && f->decoder ? 0 : -ENOMEM;
 }
 
-/* What the screen does with signals is not for this process, nor are its files. */
+/* The screen's files are not for this process. */
 __attribute__((noreturn))
 static void run_child(const struct heat_asking *asking, char *target, int to, int errors,
 		      pid_t parent)
 {
 	struct source *source = NULL;
-	sigset_t none;
-	int number, code;
+	int code;
 
-	for (number = 1; number < NSIG; number++)
-		signal(number, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent ||
+	if (!heat_child_begin(parent) ||
 	    dup2(open("/dev/null", O_RDWR | O_CLOEXEC), STDIN_FILENO) < 0 ||
 	    dup2(to, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0)
 		_exit(EXIT_FAILED);

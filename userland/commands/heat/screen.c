@@ -21,6 +21,7 @@
 #include "cli/specs.h"
 #include "draw.h"
 #include "kinds/accesses_asked.h"
+#include "plotter.h"
 #include "prompt.h"
 #include "screen.h"
 #include "terminal.h"
@@ -32,7 +33,7 @@
 #define ESCAPE 0x1b
 
 /* What is typed is for. */
-enum asked { ASKED_NOTHING, ASKED_TARGET, ASKED_INTERVALS, ASKED_FILE };
+enum asked { ASKED_NOTHING, ASKED_TARGET, ASKED_INTERVALS, ASKED_FILE, ASKED_PICTURE };
 
 /**
  * struct view - a screen at work
@@ -269,6 +270,7 @@ static const char *question(const struct view *v)
 		[ASKED_TARGET] = "PID, uid:USER or cgroup:PATH: ",
 		[ASKED_INTERVALS] = "sample every, samples of a round; asks anew: ",
 		[ASKED_FILE] = "save in: ",
+		[ASKED_PICTURE] = "draw in (.png, .svg): ",
 	};
 
 	return questions[v->asked];
@@ -329,6 +331,30 @@ static void save(struct view *v, const char *path)
 		say_on(v, "saving in %s; s stops", say_safe(path));
 }
 
+/* Of the process that is seen, all that came so far. */
+static void draw_picture(struct view *v, const char *path)
+{
+	const struct picture_asked asked = {
+		.file = path, .kind = "heat",
+		.pid = v->sight.process ? v->sight.process->process.pid : 0,
+	};
+	enum picture_format format;
+	char why[256];
+	int err;
+
+	if (picture_format(path, &format)) {
+		say_on(v, "%s: " PICTURE_FORMAT_WHY, say_safe(path));
+		return;
+	}
+	err = heat_plotter_run(&v->feeds[v->feed].spool, &asked, why, sizeof(why));
+	if (err == -EFBIG)
+		say_on(v, "what came is not kept any more: i asks anew");
+	else if (err)
+		say_on(v, "%s", *why ? why : strerror(-err));
+	else
+		say_on(v, "drawn in %s", say_safe(path));
+}
+
 static void take_line(struct view *v)
 {
 	enum asked asked = v->asked;
@@ -341,8 +367,10 @@ static void take_line(struct view *v)
 		ask_anew(v, &target, 1);
 	else if (asked == ASKED_INTERVALS)
 		take_intervals(v, v->prompt.text);
-	else
+	else if (asked == ASKED_FILE)
 		save(v, v->prompt.text);
+	else
+		draw_picture(v, v->prompt.text);
 }
 
 static void type(struct view *v, int key)
@@ -417,6 +445,14 @@ static void toggle_save(struct view *v)
 		say_on(v, "saved: %llu bytes", (unsigned long long)saved);
 }
 
+static void ask_for_picture(struct view *v)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "heat-%lld.png", (long long)time(NULL));
+	ask_user(v, ASKED_PICTURE, name);
+}
+
 static void ask_for(struct view *v, int key)
 {
 	char text[64];
@@ -452,6 +488,9 @@ static void take_command(struct view *v, int key)
 		break;
 	case 's':
 		toggle_save(v);
+		break;
+	case 'w':
+		ask_for_picture(v);
 		break;
 	case CTRL('l'):
 		clearok(curscr, TRUE);

@@ -101,6 +101,45 @@ int heat_spool_save(struct heat_spool *s, const char *path, bool anew)
 	return s->err;
 }
 
+/* What was saved is read back; it was opened for writing only. */
+static int copy_file(FILE *file, uint64_t len, FILE *to)
+{
+	char path[64], buf[64 * 1024];
+	size_t n;
+	FILE *from;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fileno(file));
+	from = fopen(path, "re");
+	if (!from)
+		return -errno;
+	while (len && (n = fread(buf, 1, len < sizeof(buf) ? len : sizeof(buf), from)) > 0) {
+		if (fwrite(buf, 1, n, to) != n)
+			break;
+		len -= n;
+	}
+	fclose(from);
+	return len ? -EIO : 0;
+}
+
+/**
+ * heat_spool_copy() - write all that came
+ * @s: spool
+ * @to: where to
+ *
+ * Return: 0, -EFBIG if not all of it is there any more, or another negative errno.
+ */
+int heat_spool_copy(const struct heat_spool *s, FILE *to)
+{
+	struct stat st;
+
+	if (s->to)
+		return fstat(fileno(s->to), &st) || !S_ISREG(st.st_mode) ? -EFBIG :
+		       copy_file(s->to, s->saved, to);
+	if (s->full)
+		return -EFBIG;
+	return fwrite(s->buf, 1, s->len, to) == s->len ? 0 : -EIO;
+}
+
 /**
  * heat_spool_close() - forget all, and close the file
  * @s: spool; all zero afterwards

@@ -40,6 +40,8 @@ void heat_spool_put(struct heat_spool *s, const void *buf, size_t len);
  * -errno, -EFBIG if @full.
  */
 int heat_spool_save(struct heat_spool *s, const char *path, bool anew);
+/* Writes all that came to @to.  0 or -errno, -EFBIG if not all of it is there any more. */
+int heat_spool_copy(const struct heat_spool *s, FILE *to);
 /* Forgets all, and closes the file.  0, or -errno of what was not saved. */
 int heat_spool_close(struct heat_spool *s);
 

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -61,7 +62,7 @@ static int spawn(pid_t *pid, char **argv, const posix_spawn_file_actions_t *file
 }
 
 /* Its stdout is where it says that it is ready. */
-static int spawn_with(pid_t *pid, const struct plot_options *o, int in, int ready)
+static int spawn_with(pid_t *pid, const struct picture_asked *o, int in, int ready)
 {
 	char number[16], number_of_pid[16], *argv[WORDS_MAX] = { PROGRAM, "--ready", number };
 	posix_spawn_file_actions_t files;
@@ -102,7 +103,7 @@ static bool is_ready(int fd)
 	return n == 1;
 }
 
-static int start(struct plot *p, const struct plot_options *o, int to[2], int ready[2])
+static int start(struct plot *p, const struct picture_asked *o, int to[2], int ready[2])
 {
 	int err = spawn_with(&p->pid, o, to[0], ready[1]);
 
@@ -121,11 +122,11 @@ static int start(struct plot *p, const struct plot_options *o, int to[2], int re
 /**
  * plot_open() - start the program that draws
  * @out: gets it
- * @options: what is to be drawn
+ * @asked: what is to be drawn
  *
  * Return: an exit code, after a message if that is not 0; then there is none.
  */
-int plot_open(struct plot **out, const struct plot_options *options)
+int plot_open(struct plot **out, const struct picture_asked *asked)
 {
 	struct plot *p = calloc(1, sizeof(*p));
 	int to[2], ready[2] = { -1, -1 }, code;
@@ -144,7 +145,7 @@ int plot_open(struct plot **out, const struct plot_options *options)
 	}
 	/* that it reads no more is an error as others, not the end of this program */
 	signal(SIGPIPE, SIG_IGN);
-	code = start(p, options, to, ready);
+	code = start(p, asked, to, ready);
 	if (code) {
 		free(p);
 		p = NULL;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A process of our own beside the screen.
+ */
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "child.h"
+
+/**
+ * heat_child_begin() - be a process that has nothing to do with a terminal
+ * @parent: who has forked it
+ *
+ * Return: false if that has ended already.
+ */
+bool heat_child_begin(pid_t parent)
+{
+	sigset_t none;
+	int number;
+
+	for (number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	return getppid() == parent;
+}
