@@ -227,6 +227,8 @@ check 'nothing is asked if the file could not be written' all 'exits 1' '! exist
 	'err_has "No such file or directory"'
 heat 51 --print-query --plot "$work/query.png"
 check 'who wants to see queries has no picture' all 'exits 0' 'out_has "^heat 51"' '! exists query.png'
+wss 51 --plot "$work/query.png" --print-query
+check 'wss has sixty rounds if it draws' out_has '^heat 51 every=100ms samples=601 aggregate=10$'
 heat 51 --plot-kind time
 check 'how to draw needs where to' all 'exits 2' 'err_has "plot-kind is for --plot"'
 heat 51 --plot x.png --plot-kind other

@@ -19,6 +19,8 @@
 #define FOR_DEFAULT "1m"
 /* Who interrupts a run gets to see what the last round told, so none is longer. */
 #define ROUND_NS 10000000000ULL
+/* A curve has about so many points: one for each round. */
+#define ROUNDS_OF_PICTURE 60
 
 /**
  * struct wss_options - options of wss alone
@@ -69,12 +71,15 @@ static int read_by(struct options *options, const struct wss_options *own)
  * Rounds that are equally long, and behind the last one more sample, which is a round by
  * itself: what that tells is there now, and not only was.
  */
-static void plan(struct sampling *s, const char *every_text, uint64_t every, uint64_t lasts)
+static void plan(struct sampling *s, const char *every_text, uint64_t every, uint64_t lasts,
+		 bool picture)
 {
 	uint64_t samples = lasts / every, longest = ROUND_NS / every, rounds, round;
 
 	if (longest > PAGESNAP_ACCESSES_AGGREGATE_MAX)
 		longest = PAGESNAP_ACCESSES_AGGREGATE_MAX;
+	if (picture && longest > samples / ROUNDS_OF_PICTURE)
+		longest = samples / ROUNDS_OF_PICTURE;
 	if (!longest)
 		longest = 1;
 	rounds = (samples + longest - 1) / longest;
@@ -99,7 +104,7 @@ static int wss_settle(struct options *options, bool operands)
 			  say_safe(own->lasts ?: FOR_DEFAULT), say_safe(text));
 		return -EINVAL;
 	}
-	plan(&own->sampling, text, every, lasts);
+	plan(&own->sampling, text, every, lasts, options->plot.file);
 	return 0;
 }
 

@@ -23,6 +23,9 @@
 /* Memory is out of the picture where it is so many times the most that was accessed. */
 #define OUT_OF_SIGHT 4
 #define CURVES (WSS_WINDOWS + 1)
+/* A side of a point, and pixels that it takes for points to be drawn. */
+#define POINT 7
+#define POINT_APART 14
 
 /**
  * struct sheet - a picture of a timeline
@@ -144,6 +147,25 @@ static bool is_known(const struct sheet *s, unsigned int curve)
 	return false;
 }
 
+/* Between points that are far from each other nobody has looked: so they are seen. */
+static void draw_point(const struct sheet *s, unsigned int curve, double x, double y)
+{
+	if (s->f.box.w < POINT_APART * s->t.nr_workings)
+		return;
+	choose_pen(s->c, curve);
+	cairo_rectangle(s->c->cr, x - POINT / 2.0, y - POINT / 2.0, POINT, POINT);
+	cairo_fill(s->c->cr);
+}
+
+static void draw_points(const struct sheet *s, unsigned int curve)
+{
+	const struct plot_working *w = s->t.workings, *end = w + s->t.nr_workings;
+
+	for (; w < end; w++)
+		if (!isnan(value_of(w, curve)))
+			draw_point(s, curve, frame_x(&s->f, w->at), y_of(s, value_of(w, curve)));
+}
+
 /* A point beside which nothing is known is seen, too. */
 static void draw_curve(const struct sheet *s, unsigned int curve)
 {
@@ -171,6 +193,7 @@ static void draw_curve(const struct sheet *s, unsigned int curve)
 	}
 	cairo_stroke(s->c->cr);
 	cairo_set_dash(s->c->cr, NULL, 0, 0);
+	draw_points(s, curve);
 }
 
 /* Below --------------------------------------------------------------------------------- */
