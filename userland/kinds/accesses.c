@@ -11,6 +11,7 @@
 #include "column_get.h"
 #include "column_table.h"
 #include "kind.h"
+#include "line_row.h"
 
 /**
  * struct accesses_row - a row of accesses
@@ -347,12 +348,6 @@ static void free_row(struct row *row)
 	record_copy_free(&accesses_row(row)->task);
 }
 
-/* While it waits for the next one, people want to see that it goes on. */
-static uint64_t amount(const struct pagesnap_record *r)
-{
-	return r->u->rec.type == PAGESNAP_REC_SAMPLE;
-}
-
 static enum skipped_unit skipped(unsigned int why)
 {
 	return why < PAGESNAP_ACCESSES_WHY_SELF ? SKIPPED_PAGES : SKIPPED_PROCESSES;
@@ -441,7 +436,7 @@ const struct kind kind_accesses = {
 	.take = take,
 	.skipped = skipped,
 	.lack = lack,
-	.amount = amount,
+	.amount = line_row_amount,
 	.amounts = "samples",
 	.free = free_row,
 };

@@ -2,24 +2,14 @@
 /*
  * Rows of heat: ranges of addresses, and how much of each was accessed as time went on.
  */
-#include "column_get.h"
 #include "column_table.h"
 #include "heat_line.h"
 #include "kind.h"
-
-/**
- * struct heat_row - a row
- * @row: head
- * @line: what it shows
- */
-struct heat_row {
-	struct row row;
-	const struct heat_line *line;
-};
+#include "line_row.h"
 
 static const struct heat_line *line_of(const struct row *row)
 {
-	return ((const struct heat_row *)row)->line;
+	return line_of_row(row);
 }
 
 static void get_pid(struct row *row, struct value *v)
@@ -32,12 +22,7 @@ static void get_pid(struct row *row, struct value *v)
 
 static void get_command(struct row *row, struct value *v)
 {
-	const char *comm = line_of(row)->comm;
-
-	if (*comm)
-		set_name(v, comm, strlen(comm));
-	else
-		v->type = VALUE_UNKNOWN;
+	set_comm(v, line_of(row)->comm);
 }
 
 static void get_addr(struct row *row, struct value *v)
@@ -128,11 +113,6 @@ static void get_mapping(struct row *row, struct value *v)
 		v->type = VALUE_UNKNOWN;
 }
 
-static void show(struct row *row, const void *line)
-{
-	((struct heat_row *)row)->line = line;
-}
-
 static const struct column of_heat[] = {
 	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
 	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", ANY },
@@ -147,12 +127,6 @@ static const struct column of_heat[] = {
 
 static COLUMN_TABLE(heat_columns, &kind_heat, of_heat);
 
-/* While it waits for the next one, people want to see that it goes on. */
-static uint64_t amount(const struct pagesnap_record *r)
-{
-	return r->u->rec.type == PAGESNAP_REC_SAMPLE;
-}
-
 static const struct column_table *const tables[] = { &heat_columns, &stream_header_columns, NULL };
 
 const struct kind kind_heat = {
@@ -161,8 +135,8 @@ const struct kind kind_heat = {
 	.layouts = { .items = HEAT_COLUMNS, .objects = HEAT_COLUMNS, .totals = HEAT_COLUMNS },
 	.objects = "ranges of addresses",
 	.sort_column = "ADDR",
-	.row_size = sizeof(struct heat_row),
-	.show = show,
-	.amount = amount,
+	.row_size = sizeof(struct line_row),
+	.show = line_row_show,
+	.amount = line_row_amount,
 	.amounts = "samples",
 };

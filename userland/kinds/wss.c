@@ -5,24 +5,14 @@
 #include <stdio.h>
 
 #include "base/units.h"
-#include "column_get.h"
 #include "column_table.h"
 #include "kind.h"
+#include "line_row.h"
 #include "wss_line.h"
-
-/**
- * struct wss_row - a row
- * @row: head
- * @line: what it shows
- */
-struct wss_row {
-	struct row row;
-	const struct wss_line *line;
-};
 
 static const struct wss_line *line_of(const struct row *row)
 {
-	return ((const struct wss_row *)row)->line;
+	return line_of_row(row);
 }
 
 static bool is_of_one(const struct row *row)
@@ -43,14 +33,8 @@ static void get_pid(struct row *row, struct value *v)
 
 static void get_command(struct row *row, struct value *v)
 {
-	const char *comm = line_of(row)->comm;
-
-	if (!is_of_one(row))
-		return;
-	if (*comm)
-		set_name(v, comm, strlen(comm));
-	else
-		v->type = VALUE_UNKNOWN;
+	if (is_of_one(row))
+		set_comm(v, line_of(row)->comm);
 }
 
 static void get_state(struct row *row, struct value *v)
@@ -169,11 +153,6 @@ static void get_cgroup_path(struct row *row, struct value *v)
 	set_line_name(row, v, WSS_BY_CGROUP, "?");
 }
 
-static void show(struct row *row, const void *line)
-{
-	((struct wss_row *)row)->line = line;
-}
-
 static const char of_rss[] = "the same in percent of RSS";
 
 static const struct column of_wss[] = {
@@ -248,12 +227,6 @@ static uint32_t explain(const struct row *row)
 	return bits;
 }
 
-/* While it waits for the next one, people want to see that it goes on. */
-static uint64_t amount(const struct pagesnap_record *r)
-{
-	return r->u->rec.type == PAGESNAP_REC_SAMPLE;
-}
-
 static const struct column_table *const tables[] = { &wss_columns, &stream_header_columns, NULL };
 
 const struct kind kind_wss = {
@@ -262,9 +235,9 @@ const struct kind kind_wss = {
 	.layouts = { .items = WSS_COLUMNS, .objects = WSS_COLUMNS, .totals = WSS_COLUMNS },
 	.objects = "processes",
 	.sort_column = "COLD",
-	.row_size = sizeof(struct wss_row),
-	.show = show,
-	.amount = amount,
+	.row_size = sizeof(struct line_row),
+	.show = line_row_show,
+	.amount = line_row_amount,
 	.amounts = "samples",
 	.remarks = remarks,
 	.nr_remarks = sizeof(remarks) / sizeof(*remarks),

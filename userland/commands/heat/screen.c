@@ -202,15 +202,18 @@ static int open_feeds(struct view *v, char *const *targets, size_t nr)
 	return err;
 }
 
-/* The old answers go only when there is somebody who asks for the new ones. */
-static void ask_anew(struct view *v, char *const *targets, size_t nr)
+/*
+ * Of @target in place of all; NULL: of the same ones.  Their names are copied, since they go with
+ * the old answers.
+ */
+static void ask_anew(struct view *v, const char *target)
 {
+	size_t nr = target ? 1 : v->nr, i;
 	char **names = calloc(nr + 1, sizeof(*names));
-	size_t i;
 	int err = names ? 0 : -ENOMEM;
 
 	for (i = 0; i < nr && !err; i++) {
-		names[i] = strdup(targets[i]);
+		names[i] = strdup(target ?: v->feeds[i].name);
 		err = names[i] ? 0 : -ENOMEM;
 	}
 	if (!err) {
@@ -296,8 +299,6 @@ static void take_intervals(struct view *v, char *text)
 {
 	uint64_t aggregate = v->asking.aggregate;
 	const char *every;
-	char **names;
-	size_t i;
 
 	if (!parse_intervals(text, &every, &aggregate) ||
 	    strlen(every) >= sizeof(v->asking.every)) {
@@ -305,17 +306,9 @@ static void take_intervals(struct view *v, char *text)
 		       PAGESNAP_ACCESSES_AGGREGATE_MAX);
 		return;
 	}
-	names = calloc(v->nr, sizeof(*names));
-	if (!names) {
-		say_on(v, "%s", strerror(ENOMEM));
-		return;
-	}
 	snprintf(v->asking.every, sizeof(v->asking.every), "%s", every);
 	v->asking.aggregate = aggregate;
-	for (i = 0; i < v->nr; i++)
-		names[i] = v->feeds[i].name;
-	ask_anew(v, names, v->nr);
-	free(names);
+	ask_anew(v, NULL);
 }
 
 static void save(struct view *v, const char *path)
@@ -358,13 +351,12 @@ static void draw_picture(struct view *v, const char *path)
 static void take_line(struct view *v)
 {
 	enum asked asked = v->asked;
-	char *target = v->prompt.text;
 
 	v->asked = ASKED_NOTHING;
 	if (!v->prompt.len)
 		return;
 	if (asked == ASKED_TARGET)
-		ask_anew(v, &target, 1);
+		ask_anew(v, v->prompt.text);
 	else if (asked == ASKED_INTERVALS)
 		take_intervals(v, v->prompt.text);
 	else if (asked == ASKED_FILE)
