@@ -172,6 +172,8 @@ void put_samples(struct stream *s, struct asked *a)
 		put_process(s, a, 53, 0, PAGESNAP_PROCESS_COMES);
 	for (n = 51; target && n <= 52; n++)
 		put_process(s, a, n, 0, PAGESNAP_PROCESS_COMES);
+	if (is_endless(a->file))
+		samples /= 2;
 	for (n = 1; n <= samples; n++) {
 		struct pagesnap_accesses_sample sample = {
 			.rec = HEAD(SAMPLE, sample, 0), .q = a->q, .processes = 1, .n = n,

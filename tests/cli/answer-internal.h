@@ -58,11 +58,6 @@ const char *find(const struct asked *a, const char *what);
 bool is_path(const struct asked *a, const char *name);
 void put_task_record(struct stream *s, const struct asked *a, uint32_t pid);
 
-static inline bool is_of_accesses(const char *file)
-{
-	return !strncmp(file, "accesses/", strlen("accesses/"));
-}
-
 static inline bool has_heap(uint32_t pid)
 {
 	return pid >= 50 && pid < 100;

@@ -26,11 +26,12 @@
  * Of frames from 0x40000000 on, and of what process 7 has mapped, there is nothing.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  * Index files of accesses are called "accesses/task_index"; answer-accesses.c says what
- * they find.
+ * they find.  With $FAKE_ENDLESS they tell half of the samples, and don't end.
  */
 #ifndef TESTS_CLI_ANSWER_H
 #define TESTS_CLI_ANSWER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,10 @@ struct stream {
 	void (*spill)(struct stream *stream);
 };
 
+/* Is an index file one of accesses? */
+bool is_of_accesses(const char *file);
+/* Do its answers go on, and never end? */
+bool is_endless(const char *file);
 /* The header of @file's session number @session. */
 void answer_header(struct stream *s, const char *file, uint64_t session);
 /* The answer of index file @file to query @q, "@line" of @len bytes. */

@@ -62,6 +62,27 @@ run()
 		>"$work/out" 2>"$work/err" || status=$?
 }
 
+# interrupt SIGNAL ARGUMENT...: the client is sent SIGNAL while it asks.
+interrupt()
+{
+	local signal=$1 pid caught
+	shift
+
+	PAGESNAP_DIR=${fake_dir:-/fake} LD_PRELOAD=$OUT/fake-index.so "$client" "$@" \
+		>"$work/out" 2>"$work/err" &
+	pid=$!
+	# a machine with much else to do starts it late: until it catches SIGTERM
+	for _ in {1..200}; do
+		caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null) || break
+		[ $((0x${caught:-0} >> 14 & 1)) -eq 0 ] || break
+		sleep 0.05
+	done
+	sleep 0.7
+	kill -s "$signal" "$pid"
+	status=0
+	wait "$pid" || status=$?
+}
+
 # alone ARGUMENT...: the client, with nothing to ask.
 alone()
 {

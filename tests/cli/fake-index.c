@@ -4,7 +4,8 @@
  * exist, answer as answer.h says.  Reads are short and uneven, as the kernel's
  * may be.  With $FAKE_FAIL=read every read fails with EIO after the first; with
  * $FAKE_FAIL and anything else, those of a session that was asked that word.  What
- * is asked is appended to the file $FAKE_LOG.  With $FAKE_NUMBERS each answer is to
+ * is asked is appended to the file $FAKE_LOG.  With $FAKE_ENDLESS an answer made of samples
+ * waits for more of them when it has told half of them.  With $FAKE_NUMBERS each answer is to
  * the query behind the one that was asked.
  *
  * There is a user "large", of whom much is known; "broken" can't be looked up.
@@ -158,6 +159,12 @@ static bool answer_more(struct fake *f)
 	return true;
 }
 
+/* Does what was asked go on, and nothing is there by now? */
+static bool waits(const struct fake *f)
+{
+	return is_endless(f->file) && f->q && f->at == f->lines.len && f->out_at == f->out.len;
+}
+
 ssize_t read(int fd, void *buf, size_t len)
 {
 	ssize_t (*next)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
@@ -170,6 +177,11 @@ ssize_t read(int fd, void *buf, size_t len)
 	if (fail && f->reads && (!strcmp(fail, "read") ||
 				 memmem(f->lines.buf, f->lines.len, fail, strlen(fail)))) {
 		errno = EIO;
+		return -1;
+	}
+	if (waits(f)) {
+		pause();
+		errno = EINTR;
 		return -1;
 	}
 	if (f->out_at == f->out.len)

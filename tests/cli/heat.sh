@@ -64,6 +64,19 @@ check 'a saved run is read back as it was' cmp -s "$work/plain" "$work/live"
 alone wss --read "$work/saved" --raw -n -o PID,COLD_PAGES,LARGEST_COLD
 check 'wss can read what heat has saved, but for mappings, which came too early' out_is '51 122 ?'
 
+export FAKE_ENDLESS=1 fake_dir=/fake/pages
+interrupt TERM heat 51 41 --rounds 4 --aggregate 1 --rows 1 --csv -o PID,HEAT,MAPPING --save "$work/cut" --print
+tr -d '\r' <"$work/out" >"$work/live"
+check 'an interrupted run shows the rounds of all targets' all 'exits 130' 'out_has "^51,--__,/lib/a.so"' \
+	'out_has "^41,--__,/lib/a.so"' 'err_has "interrupted: what is shown is not all"'
+unset FAKE_ENDLESS
+alone heat --read "$work/cut" --csv -o PID,HEAT,MAPPING --rows 1
+tr -d '\r' <"$work/out" >"$work/plain"
+check 'an interrupted run is read back as it was' cmp "$work/plain" "$work/live"
+heat 9 51 --rounds 2 --csv -n -o PID
+check 'a process that is not there is named once, though its mappings are asked, too' all 'exits 3' \
+	'out_has "^51$"' '[ "$(grep -c "^pagesnap: 9: no such task" "$work/err")" = 1 ]'
+
 heat 1 --rounds 0
 check 'one round at least' all 'exits 2' 'err_has "rounds 0: one at least is needed"'
 heat 1 --aggregate 101

@@ -102,6 +102,8 @@ void batch_empty(struct batch *p);
 
 /* All that comes of the batch at @first of the ring, or of all shards that begin there. */
 int incoming_take(struct engine *e, size_t first);
+/* Behind an interruption: of samples, what has come of all batches.  0 or a negative errno. */
+int incoming_take_samples(struct engine *e);
 /* Batches that are taken at a time. */
 size_t incoming_at_a_time(const struct engine *e);
 /* If the first answer is known, the workers may make rows. */

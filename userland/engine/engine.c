@@ -161,6 +161,7 @@ int engine_run(struct source *source, struct answers *answers, struct save *save
 		.one = incoming_record, .alike = incoming_alike, .ctx = &e,
 	};
 	int err = make_ring(&e) ?: make_merge(&e);
+	int rest;
 
 	if (e.rows && printer_can_cut(settings->out))
 		e.row_shares |= SHARD_FRAME_ROWS;
@@ -172,6 +173,7 @@ int engine_run(struct source *source, struct answers *answers, struct save *save
 		err = workers_start(&e.workers, settings, e.rows, &e.queue, &taker);
 	if (!err)
 		err = run(&e);
+	rest = err == -EINTR ? incoming_take_samples(&e) : 0;
 	free_engine(&e);
-	return err;
+	return rest ?: err;
 }

@@ -273,6 +273,74 @@ static bool wait_buffer(struct engine *e, size_t first, bool open, struct buffer
 	return queue_wait(&e->queue, first, incoming_at_a_time(e), TICK_MS, &e->at, buffer);
 }
 
+/* What has come of the batch at @nth of the ring by now.  0 or a negative errno. */
+static int take_waiting(struct engine *e, size_t nth)
+{
+	struct buffer *buffer;
+	int err = 0;
+
+	e->at = e->ring + nth;
+	while (!err && queue_wait(&e->queue, nth, 1, 0, &e->at, &buffer) && buffer) {
+		err = take_buffer(e, buffer);
+		queue_give_back(&e->queue, buffer);
+	}
+	return err;
+}
+
+/* An answer that is saved ends before the next one begins, if only cut short. */
+static int save_end(struct engine *e, const struct stream *stream)
+{
+	const struct pagesnap_end end = {
+		.rec = { .len = sizeof(end), .type = PAGESNAP_REC_END },
+		.q = e->at->base + 1, .status = PAGESNAP_END_PARTIAL,
+	};
+
+	return save_bytes(e->save, stream, &stream->header, &end, sizeof(end), true);
+}
+
+/* May what another session tells follow?  1, 0, or a negative errno. */
+static int can_go_on(struct engine *e)
+{
+	const struct stream *stream = e->at->stream;
+	int err = 0;
+
+	if (!e->save || !stream || !stream->has_header)
+		return 1;
+	if (!pagesnap_decoder_is_between(stream->decoder))
+		return 0;
+	if (pagesnap_decoder_is_in_answer(stream->decoder))
+		err = save_end(e, stream);
+	return err ?: 1;
+}
+
+/**
+ * incoming_take_samples() - take what has come of samples when a run is interrupted
+ * @e: run
+ *
+ * All targets are sampled at the same time, but their answers are taken one behind the other:
+ * those of the others wait.  Of what is saved, a record that isn't whole is the last.
+ *
+ * Return: 0 or a negative errno.
+ */
+int incoming_take_samples(struct engine *e)
+{
+	int ret = 1;
+	size_t i;
+
+	e->at = NULL;
+	for (i = 0; i < e->nr_ring && ret > 0; i++) {
+		size_t nth = (e->head + i) % e->nr_ring;
+
+		/* of those in any order, some between others are empty */
+		if (!e->ring[nth].nr || !e->ring[nth].queries[0].lasts)
+			continue;
+		ret = e->at ? can_go_on(e) : 1;
+		if (ret > 0)
+			ret = take_waiting(e, nth) ?: 1;
+	}
+	return ret < 0 ? ret : 0;
+}
+
 /**
  * incoming_take() - take all that comes of a batch
  * @e: run

@@ -704,6 +704,11 @@ bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d)
 	return d->greeted && !d->have && !d->due && !pagesnap_decoder_has_rest(d);
 }
 
+bool pagesnap_decoder_is_in_answer(const struct pagesnap_decoder *d)
+{
+	return d->in_answer;
+}
+
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip)
 {
 	d->skips = skip;

@@ -46,6 +46,8 @@ void pagesnap_explain(const struct pagesnap_facts *f, char *buf, size_t size);
 bool pagesnap_decoder_has_rest(const struct pagesnap_decoder *d);
 /* Is nothing missing of the record that was decoded last? */
 bool pagesnap_decoder_is_between(const struct pagesnap_decoder *d);
+/* Has the end of an answer not come yet? */
+bool pagesnap_decoder_is_in_answer(const struct pagesnap_decoder *d);
 /* Records are passed over by their lengths, unchecked, but ends of answers. */
 void pagesnap_decoder_skip(struct pagesnap_decoder *d, bool skip);
 
