@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The same of accesses.  uid:5 are processes 51 and 52, of which 52 exits in the middle;
- * with children=1, 53 comes with who is named.  A
- * process has a file of 16 pages, and those of has_heap()
+ * with children=1, 53 comes with who is named, and with 55 comes 54, which has gone when it is
+ * asked for its mappings.  A process has a file of 16 pages, and those of has_heap()
  * anonymous memory, too; which pages of these were accessed when stands in one table.  Of what
  * 77 does nothing is known from the middle on; of 78, pages were lost; of 79, a lock was not had
  * once.  Of page frames, the numbers are those of 51.
@@ -129,9 +129,12 @@ static void put_process(struct stream *s, const struct asked *a, uint32_t pid, u
 	put(s, &process, sizeof(process));
 }
 
-static bool has_children(const struct asked *a)
+/* The process that comes with who is named; 0 for none. */
+static uint32_t child_of(const struct asked *a)
 {
-	return find(a, " children=1");
+	if (!find(a, " children=1"))
+		return 0;
+	return is_path(a, "55") ? 54 : 53;
 }
 
 /* Of whose samples these are: of a target who is there. */
@@ -142,8 +145,8 @@ static void put_rounds(struct stream *s, struct asked *a, uint64_t n, uint64_t r
 		put_round(s, a, 51, n, round);
 		return;
 	}
-	if (has_children(a))
-		put_round(s, a, 53, n, round);
+	if (child_of(a))
+		put_round(s, a, child_of(a), n, round);
 	if (!is_path(a, "uid:5")) {
 		put_round(s, a, strtoul(a->path, NULL, 0), n, round);
 		return;
@@ -168,8 +171,8 @@ void put_samples(struct stream *s, struct asked *a)
 		a->end.status = PAGESNAP_END_PARTIAL;
 		a->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] = 3;
 	}
-	if (has_children(a))
-		put_process(s, a, 53, 0, PAGESNAP_PROCESS_COMES);
+	if (child_of(a))
+		put_process(s, a, child_of(a), 0, PAGESNAP_PROCESS_COMES);
 	for (n = 51; target && n <= 52; n++)
 		put_process(s, a, n, 0, PAGESNAP_PROCESS_COMES);
 	if (is_endless(a->file))

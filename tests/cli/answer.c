@@ -714,6 +714,8 @@ static bool put_errors(struct stream *s, struct asked *a)
 		put_error(s, a, EOPNOTSUPP, 6, "this kernel hides them");
 	else if (task && a->path_len == 1 && *a->path == '9')
 		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
+	else if (!strcmp(a->file, "task_index") && !strcmp(a->path, "54"))
+		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
 	else
 		return false;
 	a->end.status = PAGESNAP_END_ERROR;

@@ -63,6 +63,18 @@ wss 51 41 --children --csv -n -o PID,COLD_PAGES,LARGEST_COLD
 check 'mappings of children are asked for, too' out_is '51,74,[heap]
 53,74,[heap]
 41,8,/lib/a.so'
+wss 55 --children --csv -n -o PID,COLD_PAGES,LARGEST_COLD,STATE --save "$work/gone" --print
+check 'a child that exits before its mappings are asked is no failure, but told' all 'exits 0' \
+	'out_is "54,74,?,exited
+55,74,[heap],live"' 'err_has "^# 1 process exited before its mappings were asked for: these are unknown$"' \
+	'! err_has "no such task"'
+alone wss --read "$work/gone" --csv -n -o PID,STATE
+check 'a child that has exited is none in a saved run, either' all 'exits 0' 'out_has "^54,exited"' \
+	'err_has "^# 1 process exited before its mappings"'
+wss 55 --children --json -o PID,STATE
+check 'JSON: a child that has exited is a message, and no error' \
+	test "$(jq -c '.end | map([.message, .errno])' "$work/out")" = \
+	'[["the process exited before its mappings were asked for",null]]'
 wss --print-query 51 uid:0 --every 1s --for 25s
 check 'samples are asked before mappings, and one more than fits into rounds' out_is \
 	'heat 51 every=1s samples=28 aggregate=9

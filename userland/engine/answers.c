@@ -16,6 +16,7 @@
 #include "base/exit_codes.h"
 #include "base/safe.h"
 #include "base/say.h"
+#include "base/units.h"
 #include "kinds/skipped.h"
 #include "nothing.h"
 
@@ -184,6 +185,31 @@ static void take_end(struct answers *answers, const struct query *query,
 		answers->partial++;
 	if (!is_brief(r))
 		say_missing(answers, query, end);
+}
+
+/*
+ * Who was sampled may exit before its mappings are asked for: that is no failure, but happens to
+ * children of a shell all the time.
+ */
+static bool is_gone(const struct answers *answers, const struct query *query,
+		    const struct pagesnap_record *r)
+{
+	union kind_select sel;
+	struct pagesnap_query q;
+
+	return r->u->error.err == ESRCH && query->which == PAGESNAP_TASK && answers->out &&
+	       asked_parse(query, &q, &sel) && q.target == PAGESNAP_TARGET_PID &&
+	       out_outlived(answers->out, q.pid);
+}
+
+static void say_gone(const struct answers *answers)
+{
+	char nr[UNITS_MAX];
+
+	if (answers->gone)
+		say("# %s process%s exited before %s mappings were asked for: these are unknown",
+		    units_grouped(answers->gone, nr), answers->gone == 1 ? "" : "es",
+		    answers->gone == 1 ? "its" : "their");
 }
 
 /* Records ----------------------------------------------------------------- */
@@ -388,6 +414,35 @@ static int take_nothing(struct answers *answers, const struct query *query,
 	return print_remark(answers, query, n.says);
 }
 
+/* The error of a process that has gone; text is what the index files print. */
+static int take_gone(struct answers *answers, const struct query *query,
+		     const struct pagesnap_record *r)
+{
+	answers->goes = true;
+	answers->gone++;
+	if (answers->settings->out->format == OUT_TEXT)
+		return print_renumbered(answers, query, r);
+	return print_remark(answers, query, "the process exited before its mappings were asked for");
+}
+
+static int take_end_of_gone(struct answers *answers, const struct query *query,
+			    const struct pagesnap_record *r)
+{
+	answers->goes = false;
+	answers->at.queries++;
+	return answers->settings->out->format == OUT_TEXT ? print(answers, query, r) : 0;
+}
+
+static int take_failure(struct answers *answers, const struct query *query,
+			const struct pagesnap_record *r)
+{
+	if (is_gone(answers, query, r))
+		return take_gone(answers, query, r);
+	say_failure(answers, query, r);
+	answers->explained = true;
+	return print_renumbered(answers, query, r);
+}
+
 static int take_whole_end(struct answers *answers, const struct query *query,
 			  const struct pagesnap_record *r)
 {
@@ -504,15 +559,14 @@ int answers_record(struct answers *answers, const struct query *query,
 	case PAGESNAP_REC_QUERY:
 		return print_renumbered(answers, query, r);
 	case PAGESNAP_REC_ERROR:
-		say_failure(answers, query, r);
-		answers->explained = true;
-		return print_renumbered(answers, query, r);
+		return take_failure(answers, query, r);
 	case PAGESNAP_REC_NOTE:
 		say_note(query, r);
 		answers->noted = true;
 		break;
 	case PAGESNAP_REC_END:
-		return take_whole_end(answers, query, r);
+		return answers->goes ? take_end_of_gone(answers, query, r) :
+		       take_whole_end(answers, query, r);
 	default:
 		if (answers->context)
 			say_context(query, r);
@@ -636,6 +690,7 @@ int answers_finish(struct answers *answers, enum out_ending ending)
 	int err = answers->settings->silent ? 0 : make_out(answers, answers->settings->ask->group);
 
 	repeats_finish(&answers->repeats);
+	say_gone(answers);
 	say_unknown(answers);
 	if (err || answers->settings->silent)
 		return err;

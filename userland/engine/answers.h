@@ -38,6 +38,8 @@
  * @answered: queries that were answered to the end, in whole or in part
  * @failed: queries that were not
  * @partial: of those answered, the ones of which something is missing
+ * @gone: processes that had gone, having been told of, when they were asked for more
+ * @goes: the answer that comes says so of one
  * @group: PAGESNAP_GROUP_* of the one that comes
  * @explained: the reason why the current answer failed was printed
  * @repeats: failures that were said
@@ -66,6 +68,8 @@ struct answers {
 	uint64_t answered;
 	uint64_t failed;
 	uint64_t partial;
+	uint64_t gone;
+	bool goes;
 	uint32_t group;
 	bool explained;
 	bool noted;

@@ -30,12 +30,13 @@ struct out;
  *	to @room; @usual: that without it.  Before @begin
  * @begin: makes what its own struct needs.  0 or -ENOMEM
  * @passes_over: is a record without interest?  What is of interest is counted.  1, 0 or -ENOMEM
+ * @outlived: a process of that PID is not there.  Was it seen before, and has gone since?
  * @take: takes a record, and prints the rows that it leads to.  0 or -errno
  * @finish: prints the rows that wanted all records.  0 or -errno
  * @end: says in @end what stands below the rows; it stays there until @free.  0 or -ENOMEM
  * @free: gives back what its own struct has, also after a @begin that failed
  *
- * @columns, @begin, @passes_over and @end may be NULL: there is nothing to do then.
+ * @columns, @begin, @passes_over, @outlived and @end may be NULL: there is nothing to do then.
  */
 struct out_digest {
 	const struct kind *kind;
@@ -45,6 +46,7 @@ struct out_digest {
 			       size_t size);
 	int (*begin)(struct out *o);
 	int (*passes_over)(struct out *o, const struct pagesnap_record *r);
+	bool (*outlived)(struct out *o, uint32_t pid);
 	int (*take)(struct out *o, const struct pagesnap_record *r);
 	int (*finish)(struct out *o);
 	int (*end)(struct out *o, struct sink_end *end);

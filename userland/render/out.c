@@ -492,6 +492,18 @@ int out_record(struct out *o, uint32_t q, const char *query, const struct pagesn
 }
 
 /**
+ * out_outlived() - a process is not there: has it gone since answers told of it?
+ * @o: output
+ * @pid: process
+ *
+ * Return: true if so; then its row says that it has gone.
+ */
+bool out_outlived(struct out *o, uint32_t pid)
+{
+	return o->digest && o->digest->outlived && o->digest->outlived(o, pid);
+}
+
+/**
  * out_alike() - print records of one head
  * @o: output
  * @q: as out_record() has it

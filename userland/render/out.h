@@ -129,6 +129,8 @@ void out_free(struct out *o);
  * it; NULL or "" to take it from the records.
  */
 int out_record(struct out *o, uint32_t q, const char *query, const struct pagesnap_record *r);
+/* A process of that PID is not there: has it gone since answers told of it?  That is no failure. */
+bool out_outlived(struct out *o, uint32_t pid);
 /*
  * @nr records of one head and query, @r->size bytes apart: @r is the first one, and is led over
  * the others.  @amount: gets what the kind counts in them.  1, 0 if out_record() is to take them

@@ -271,6 +271,16 @@ static int take_pages(struct wss_digest *d, const struct wss_view *view,
 	}
 }
 
+/* Between the last sample and the question for its mappings it has exited. */
+static bool outlived(struct out *o, uint32_t pid)
+{
+	struct wss_process *p = wss_find(&digest_of(o)->processes, pid);
+
+	if (p && is_there(p))
+		p->state = state_word(PAGESNAP_PROCESS_EXITED);
+	return p;
+}
+
 /* Rows --------------------------------------------------------------------- */
 
 static int finish(struct out *o)
@@ -338,6 +348,7 @@ const struct out_digest out_digest_wss = {
 	.size = sizeof(struct wss_digest),
 	.traits = traits,
 	.columns = columns,
+	.outlived = outlived,
 	.take = take,
 	.finish = finish,
 	.free = release,
