@@ -289,6 +289,26 @@ archive_fetch()
 	(cd "$dir" && quietly archive "$suites" apt-get download "$@")
 }
 
+# guest_debs PACKAGE...: packages for a guest that its image goes without, from Debian's
+# archive; prints the folder that they are in.
+guest_debs()
+{
+	local folder
+
+	folder=debs/$(printf '%s\n' "$guest_release" "$@" | sha256sum | cut -c1-12)
+	cached "$folder" guest_debs_fetch "$@"
+	printf '%s\n' "$cache/$folder"
+}
+
+guest_debs_fetch()
+{
+	local tmp=$1
+	shift
+
+	archive_update "$guest_release"
+	archive_fetch "$guest_release" "$tmp" "$@"
+}
+
 archive_has()
 {
 	archive "$1" apt-cache pkgnames "$2" | grep -Fqx -- "$2"
