@@ -15,7 +15,7 @@ fi
 on_terminal()
 {
 	status=0
-	PAGESNAP_DIR=/fake TERM=xterm script -qec "stty cols 80; LD_PRELOAD=$OUT/fake-index.so $client $*" \
+	PAGESNAP_DIR=${fake_dir:-/fake} TERM=xterm script -qec "stty cols 80; LD_PRELOAD=$OUT/fake-index.so $client $*" \
 		/dev/null </dev/null >"$work/raw" 2>"$work/err" || status=$?
 	tr -d '\r' <"$work/raw" >"$work/out"
 }
@@ -91,4 +91,9 @@ check 'what the kernel does not count as cached' out_has \
 	'^32K of it are huge pages \(hugetlbfs\), which Cached in /proc/meminfo leaves out\.$'
 on_terminal du /tmp
 check 'hugetlbfs is not told of where it is not mounted' all 'exits 0' '! out_has hugetlbfs'
+fake_dir=/fake/pages
+on_terminal wss 51 --for 15s
+check 'a window that the samples do not cover is explained' out_has '^[?]: the samples .* that window'
+on_terminal wss 51 --for 15s -o WSS-10s,COLD
+check 'a window that is not shown is not explained' all 'out_has "WSS-10s +COLD"' '! out_has "that window"'
 ktap_end

@@ -197,13 +197,20 @@ static const struct column of_wss[] = {
 
 static COLUMN_TABLE(wss_columns, &kind_wss, of_wss);
 
-enum remark { ON_SHORT, ON_LONG, ON_MISSED };
+enum remark { ON_SHORT, ON_MINUTE, ON_LONG, ON_MISSED };
+
+static const char not_covered[] = "?: the samples don't cover that window: "
+	"--for is shorter, or it is no multiple of --every.";
 
 static const struct kind_remark remarks[] = {
 	[ON_SHORT] = {
 		.columns = { "WSS-60s", "WSS-10s" },
-		.says = "?: the samples don't cover that window: "
-			"--for is shorter, or it is no multiple of --every.",
+		.says = not_covered,
+	},
+	/* of a minute alone */
+	[ON_MINUTE] = {
+		.columns = { "WSS-60s" },
+		.says = not_covered,
 	},
 	[ON_LONG] = {
 		.columns = { "COLD-10m", "COLD-1h" },
@@ -219,11 +226,14 @@ static uint32_t explain(const struct row *row)
 {
 	const struct wss_line *line = line_of(row);
 	uint32_t bits = line->missed ? 1U << ON_MISSED : 0;
-	unsigned int i;
+	const uint64_t *accessed = line->sums.accessed;
 
-	for (i = 0; i < WSS_WINDOWS; i++)
-		if (line->sums.accessed[i] == PAGESNAP_UNKNOWN)
-			bits |= 1U << (i <= WSS_1M ? ON_SHORT : ON_LONG);
+	if (accessed[WSS_1S] == PAGESNAP_UNKNOWN || accessed[WSS_10S] == PAGESNAP_UNKNOWN)
+		bits |= 1U << ON_SHORT;
+	else if (accessed[WSS_1M] == PAGESNAP_UNKNOWN)
+		bits |= 1U << ON_MINUTE;
+	if (accessed[WSS_10M] == PAGESNAP_UNKNOWN || accessed[WSS_1H] == PAGESNAP_UNKNOWN)
+		bits |= 1U << ON_LONG;
 	return bits;
 }
 
