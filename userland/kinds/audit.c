@@ -3,24 +3,14 @@
  * Rows of audit: counters of the kernel beside what was found.
  */
 #include "audit_line.h"
-#include "column_get.h"
 #include "column_table.h"
 #include "kind.h"
+#include "line_row.h"
 #include "pages_columns.h"
-
-/**
- * struct audit_row - a row
- * @row: head
- * @line: what it shows
- */
-struct audit_row {
-	struct row row;
-	const struct audit_line *line;
-};
 
 static const struct audit_line *line_of(const struct row *row)
 {
-	return ((const struct audit_row *)row)->line;
+	return line_of_row(row);
 }
 
 static void get_counter(struct row *row, struct value *v)
@@ -78,11 +68,6 @@ static void get_why(struct row *row, struct value *v)
 		set_string(v, why, strlen(why));
 }
 
-static void show(struct row *row, const void *line)
-{
-	((struct audit_row *)row)->line = line;
-}
-
 static const struct column of_audit[] = {
 	{ "COUNTER", S, 0, { }, get_counter, NULL, "what the kernel counts", ANY },
 	{ "KERNEL", N, R, { }, get_kernel, NULL, "pages by the kernel's counter", ANY },
@@ -107,6 +92,6 @@ const struct kind kind_audit = {
 	.name = "audit",
 	.tables = tables,
 	.layouts = { .items = COLUMNS, .objects = COLUMNS, .totals = COLUMNS },
-	.row_size = sizeof(struct audit_row),
-	.show = show,
+	.row_size = sizeof(struct line_row),
+	.show = line_row_show,
 };

@@ -2,25 +2,15 @@
 /*
  * Rows of doctor: what was looked at on the machine.
  */
-#include "column_get.h"
 #include "column_table.h"
 #include "doctor_line.h"
 #include "kind.h"
+#include "line_row.h"
 #include "pages_columns.h"
-
-/**
- * struct doctor_row - a row
- * @row: head
- * @line: what it shows
- */
-struct doctor_row {
-	struct row row;
-	const struct doctor_line *line;
-};
 
 static const struct doctor_line *line_of(const struct row *row)
 {
-	return ((const struct doctor_row *)row)->line;
+	return line_of_row(row);
 }
 
 static void get_check(struct row *row, struct value *v)
@@ -56,11 +46,6 @@ static void get_next(struct row *row, struct value *v)
 		set_name(v, line_of(row)->next, strlen(line_of(row)->next));
 }
 
-static void show(struct row *row, const void *line)
-{
-	((struct doctor_row *)row)->line = line;
-}
-
 static const struct column of_doctor[] = {
 	{ "CHECK", S, 0, { }, get_check, NULL, "what doctor looked at", ANY },
 	{ "RESULT", S, 0, { }, get_result, color_result, "ok, note, FAILS, or ?", ANY },
@@ -78,6 +63,6 @@ const struct kind kind_doctor = {
 	.name = "doctor",
 	.tables = tables,
 	.layouts = { .items = COLUMNS, .objects = COLUMNS, .totals = COLUMNS },
-	.row_size = sizeof(struct doctor_row),
-	.show = show,
+	.row_size = sizeof(struct line_row),
+	.show = line_row_show,
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rows that are made of samples.
+ * Rows of what is no record.
  */
 #include "line_row.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Rows that are made of samples: each shows a line that a digest has filled in.
+ * Rows of what is no record: each shows a line that a digest, or a subcommand, has filled in.
  */
 #ifndef KINDS_LINE_ROW_H
 #define KINDS_LINE_ROW_H
