@@ -16,6 +16,7 @@ hot=64
 
 insmod /payload/pagesnap_accesses.ko
 dd if=/dev/urandom of=$file bs=4096 count=$pages status=none
+rm -f /tmp/pid
 touches $file $pages $hot >/tmp/pid &
 wait_for 20 test -s /tmp/pid
 pid=$(</tmp/pid)
@@ -67,6 +68,6 @@ kill "$pid"
 check 'the end of the process is told' sees 'ended'
 printf 'q' >&7
 check 'q ends the screen' ends 0
-rm -f $file /tmp/keys
+rm -f $file /tmp/keys /tmp/pid
 check 'the module can be unloaded behind a screen' rmmod pagesnap_accesses
 ktap_end

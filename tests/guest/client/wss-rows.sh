@@ -97,7 +97,7 @@ check 'RSS of a minute is that of smaps, and an hour is unknown' row "$one,$(rss
 
 kill "$one" "$two"
 wait 2>/dev/null
-rm -f $file
+rm -f $file /tmp/pid /tmp/go /tmp/minute
 rmdir $top/one $top/two $top
 check 'the module can be unloaded when all has ended' rmmod pagesnap_accesses
 ktap_end
