@@ -265,7 +265,9 @@ static int sweep(struct pagesnap_finding *f, struct pagesnap_emit *e)
 	f->at++;
 	if (p->pass == f->pass)
 		return 1;
-	if (pagesnap_is_watched(p) && pagesnap_watched_fate(p) == PAGESNAP_PROCESS_COMES)
+	if (pagesnap_is_watched(p))
+		what = pagesnap_watched_fate(p);
+	if (what == PAGESNAP_PROCESS_COMES)
 		what = PAGESNAP_PROCESS_LEFT;
 	pagesnap_finding_goes(f, p, what, e);
 	return 1;

@@ -92,10 +92,14 @@ static struct page_range range_of(const struct step *s, unsigned long addr, u64 
 	return (struct page_range){ .first = first, .nr = first < last ? last - first : 0 };
 }
 
-/* What a process has written to by a private mapping is a page of its own, not of the file. */
+/*
+ * What a process has written to by a private mapping is a page of its own, not of the file.  So is
+ * the zero page, which userfaultfd can put there.
+ */
 static bool is_of_file(const struct pagesnap_harvest *h, u64 pfn)
 {
-	return h->by != PAGESNAP_BY_FILE || !folio_test_anon(page_folio(pfn_to_page(pfn)));
+	return h->by != PAGESNAP_BY_FILE ||
+	       (!is_zero_pfn(pfn) && !folio_test_anon(page_folio(pfn_to_page(pfn))));
 }
 
 /*
@@ -349,10 +353,16 @@ static void harvest_huge(struct pagesnap_tables *tables, unsigned long addr, uns
 	pagesnap_viewer_leave(&s->h->viewer, PTRS_PER_PTE);
 }
 
-/* The first pass has looked at it. */
+/* The first pass has looked at it, but for what was a table then and was collapsed since. */
 static void pass_huge(struct pagesnap_tables *tables, unsigned long addr, unsigned long end,
 		      const struct pagesnap_huge *huge)
 {
+	struct step *s = container_of(tables, struct step, tables);
+
+	if (!pagesnap_hot_has(&s->h->hot, addr >> PMD_SHIFT))
+		return;
+	s->is_cold = false;
+	harvest_huge(tables, addr, end, huge);
 }
 
 /*
@@ -364,7 +374,9 @@ static void pass_over(struct step *s, unsigned long addr)
 	struct pagesnap_tally *t = s->h->tally;
 	u64 vpn = addr >> PAGE_SHIFT;
 
-	s->h->passed++;
+	/* one with several VMAs comes once for each */
+	s->h->passed += s->h->passed_last != (addr >> PMD_SHIFT) + 1;
+	s->h->passed_last = (addr >> PMD_SHIFT) + 1;
 	if (!s->has_known)
 		s->known = pagesnap_heatmap_find(&t->map, vpn);
 	s->has_known = true;
@@ -540,6 +552,7 @@ void pagesnap_harvest_begin(struct pagesnap_harvest *h, bool base)
 	h->pass = PAGESNAP_PASS_ALL;
 	h->next = h->start;
 	h->passed = 0;
+	h->passed_last = 0;
 	h->stranded = 0;
 	h->entries = 0;
 	h->pages = 0;
@@ -559,6 +572,7 @@ void pagesnap_harvest_tops(struct pagesnap_harvest *h, bool full)
 {
 	h->pass = PAGESNAP_PASS_TOPS;
 	h->full = full;
+	h->since = 0;
 	h->hot.nr = 0;
 }
 
@@ -571,6 +585,17 @@ void pagesnap_harvest_tables(struct pagesnap_harvest *h)
 	h->pass = PAGESNAP_PASS_TABLES;
 	h->next = h->start;
 	h->run = 0;
+}
+
+/*
+ * Where notes end that nobody needs any more, of a step that began at @from.  Those of tables that
+ * are passed over, or are looked into by the second pass, are still needed.
+ */
+static unsigned long end_of_notes(const struct pagesnap_harvest *h, unsigned long from, bool more)
+{
+	if (h->pass == PAGESNAP_PASS_TOPS || is_choosy(h))
+		return from;
+	return more ? h->next : h->end;
 }
 
 /**
@@ -591,6 +616,8 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	if (!h->batch && remembers(h))
 		pagesnap_heatmap_prepare(&t->map);
 	pagesnap_viewer_step(&h->viewer);
+	if (h->pass == PAGESNAP_PASS_ALL || (h->pass == PAGESNAP_PASS_TOPS && !h->since))
+		h->since = h->viewer.since;
 	more = pagesnap_mm_lock(h->mm, &h->patience);
 	if (more)
 		return more;
@@ -600,9 +627,9 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	pagesnap_heatmap_settle(&t->map, t->look.nr);
 	if (h->batch)
 		pagesnap_batch_settle(h->batch, t);
-	/* what a first pass passes is looked into behind it: till then notes of it must stay */
-	if (more >= 0 && h->pass != PAGESNAP_PASS_TOPS)
+	if (more >= 0)
 		t->map.lost += pagesnap_viewer_pass(&h->viewer, from >> PAGE_SHIFT,
-						    (more ? h->next : h->end) >> PAGE_SHIFT);
+						    end_of_notes(h, from, more) >> PAGE_SHIFT,
+						    h->since);
 	return more;
 }

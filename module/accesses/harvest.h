@@ -36,6 +36,7 @@ enum pagesnap_pass {
  * @base: it only clears, and makes ready for the next
  * @pass: what it passes now
  * @full: of PAGESNAP_PASS_TABLES it passes all, also those that were not used
+ * @since: clock of the memory when it began, of which notes may be older
  * @hot: tables that were used, of those passes
  * @run: run of these to go on with
  * @next: address to go on with
@@ -45,6 +46,7 @@ enum pagesnap_pass {
  * @accessed: of these, those that were accessed
  * @dirtied: those that were clean in the look before and are dirty
  * @passed: tables that were passed over as they were not used
+ * @passed_last: the last one of these, plus one; 0: none
  * @stranded: pages that were accessed, in tables that would have been
  * @skipped: pages that were passed over, by PAGESNAP_ACCESSES_WHY_*
  */
@@ -65,6 +67,7 @@ struct pagesnap_harvest {
 	bool base;
 	enum pagesnap_pass pass;
 	bool full;
+	u64 since;
 	struct pagesnap_hot hot;
 	u32 run;
 	unsigned long next;
@@ -74,6 +77,7 @@ struct pagesnap_harvest {
 	u64 accessed;
 	u64 dirtied;
 	u64 passed;
+	u64 passed_last;
 	u64 stranded;
 	u64 skipped[PAGESNAP_ACCESSES_WHYS];
 };

@@ -16,7 +16,7 @@ void pagesnap_hot_add(struct pagesnap_hot *hot, u64 table)
 	if (last && (last->end >= table || hot->nr == hot->room))
 		last->end = table + 1;
 	else
-		hot->runs[hot->nr++] = (struct pagesnap_hot_run){ table, table + 1 };
+		hot->runs[hot->nr++] = (struct pagesnap_hot_run){ .first = table, .end = table + 1 };
 }
 
 /**

@@ -7,6 +7,7 @@
  * to the next, and of a file a lease (targets/mapped.c).
  */
 #include <linux/mm.h>
+#include <linux/mmu_notifier.h>
 #include <linux/timekeeping.h>
 
 #include "../compat/flush.h"
@@ -40,6 +41,7 @@ static void begin_sample(struct pagesnap_accesses_walk *w, u64 now)
 {
 	w->began_ns = now;
 	w->patience = PAGESNAP_PATIENCE_NS;
+	w->unsure = false;
 	memset(w->skipped, 0, sizeof(w->skipped));
 	w->r = (struct pagesnap_accesses_sample){
 		.rec = { .len = sizeof(w->r), .type = PAGESNAP_REC_SAMPLE },
@@ -104,37 +106,58 @@ static int step_wait(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	return cut ? pagesnap_walk_come_to_end(w, cut) : begin_looks(w, e);
 }
 
-/*
- * The file is pinned no more: one that maps it has it, or its path.  A lock that isn't had is no
- * matter, as long as another one is.
- */
-static int find_file(struct pagesnap_accesses_walk *w)
-{
-	struct pagesnap_watched *p = pagesnap_processes_next(&w->processes, &w->at);
-	const struct pagesnap_harvest *h = p ? &p->harvest : NULL;
-	int held;
+/* For a lock that is only contended, as that of a process which maps and unmaps. */
+#define SHORT_PATIENCE_NS (3 * TICK_NSEC)
 
-	if (!p && !pagesnap_mapped_again(w->mapped, &w->q, w->request.text))
-		return pagesnap_walk_come_to_end(w, PAGESNAP_CUT_CURSOR);
-	if (!p)
-		return PAGESNAP_STEP_MORE;
-	w->at++;
-	if (!pagesnap_is_watched(p) || !h->file_at)
-		return PAGESNAP_STEP_MORE;
-	held = pagesnap_mapped_by(w->mapped, h->mm, h->file_at, &w->patience);
-	return held == -EINTR ? held : PAGESNAP_STEP_MORE;
+/* One that was seen to map the file. */
+static int hold_by(struct pagesnap_accesses_walk *w, struct pagesnap_watched *p)
+{
+	u64 brief = min_t(u64, w->patience, SHORT_PATIENCE_NS);
+	int held = pagesnap_mapped_by(w->mapped, p->harvest.mm, p->harvest.file_at,
+				      p->locked ? &brief : &w->patience);
+
+	if (held != -ETIMEDOUT)
+		return held;
+	w->unsure = true;
+	p->locked = true;
+	return 0;
 }
 
-/* Before those are found who map a file. */
+/*
+ * The file is pinned no more: one that maps it has it, or its path.
+ *
+ * Return: 1 if it is held, 0 if another one is to be asked, -ESTALE if it is gone, -EAGAIN if
+ * nobody can tell, -EINTR on a fatal signal.
+ */
+static int hold_file(struct pagesnap_accesses_walk *w)
+{
+	struct pagesnap_watched *p = pagesnap_processes_next(&w->processes, &w->at);
+	int held;
+
+	if (p) {
+		w->at++;
+		return pagesnap_is_watched(p) && p->harvest.file_at ? hold_by(w, p) : 0;
+	}
+	held = pagesnap_mapped_again(w->mapped, &w->q, w->request.text);
+	if (held)
+		return held;
+	return w->unsure ? -EAGAIN : -ESTALE;
+}
+
+/* Before those are found who map a file; if nobody can tell of it, they are those of before. */
 static int step_file(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
-	int err;
+	int err = pagesnap_mapped_held(w->mapped) ? 1 : hold_file(w);
 
-	if (!pagesnap_mapped_held(w->mapped))
-		return find_file(w);
-	err = pagesnap_mapped_find(w->mapped);
+	if (!err)
+		return PAGESNAP_STEP_MORE;
+	if (err == -ESTALE)
+		return pagesnap_walk_come_to_end(w, PAGESNAP_CUT_CURSOR);
+	w->unsure = err == -EAGAIN;
+	if (err > 0)
+		err = pagesnap_mapped_find(w->mapped);
 	pagesnap_mapped_idle(w->mapped);
-	if (err)
+	if (err == -EINTR)
 		return err;
 	if (pagesnap_mapped_is_by_any(w->mapped) && !w->noted_any)
 		pagesnap_answer_note(e, w->request.q, any_note);
@@ -146,7 +169,7 @@ static int step_find(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
 	if (pagesnap_finding_step(&w->finding, e))
 		return PAGESNAP_STEP_MORE;
-	w->r.lacking = w->finding.above;
+	w->r.lacking = w->finding.above + w->unsure;
 	return begin_looks(w, e);
 }
 
@@ -177,9 +200,6 @@ static int end_sample(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 								      PAGESNAP_PHASE_WAIT);
 }
 
-/* For a lock that is only contended, as that of a process which maps and unmaps. */
-#define SHORT_PATIENCE_NS (3 * TICK_NSEC)
-
 /*
  * Who held a lock all through the sample before isn't waited for as long again, nor is who is
  * new, as many may be: others would miss their samples meanwhile.
@@ -190,10 +210,21 @@ static void begin_look(struct pagesnap_accesses_walk *w, struct pagesnap_watched
 	p->harvest.patience = w->patience;
 	if (p->locked || (!pagesnap_walk_is_one(w) && !p->begun))
 		p->harvest.patience = min_t(u64, w->patience, SHORT_PATIENCE_NS);
+	w->given = p->harvest.patience;
 	if (!pagesnap_walk_is_together(w))
 		pagesnap_tally_begin(&p->tally, w->sample.nr, !p->begun);
 	pagesnap_harvest_begin(&p->harvest, !p->begun);
 	w->looking = true;
+}
+
+/* What a look has waited for locks, or has given back, is all looks'. */
+static void spend(struct pagesnap_accesses_walk *w, const struct pagesnap_harvest *h)
+{
+	if (h->patience < w->given)
+		w->patience -= min(w->patience, w->given - h->patience);
+	else
+		w->patience = min_t(u64, PAGESNAP_PATIENCE_NS,
+				    w->patience + h->patience - w->given);
 }
 
 /* A look at a process, which came to its end, makes a part of the sample. */
@@ -220,8 +251,7 @@ static void count_look(struct pagesnap_accesses_walk *w, struct pagesnap_watched
 	if (!whole)
 		pagesnap_tally_lacks(&p->tally);
 	w->at = p->id.pid + 1UL;
-	if (!p->locked)
-		w->patience = h->patience;
+	spend(w, h);
 	w->end.counters[PAGESNAP_ACCESSES_COUNT_ENTRIES] += h->entries;
 	w->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] += h->tally->map.lost;
 	for (i = 0; i < PAGESNAP_ACCESSES_WHYS; i++)
@@ -230,7 +260,7 @@ static void count_look(struct pagesnap_accesses_walk *w, struct pagesnap_watched
 		p->looks++;
 	if (p->begun && whole)
 		add_look(w, h);
-	if (p->begun)
+	if (p->begun && p->trusted)
 		w->end.skipped[PAGESNAP_ACCESSES_WHY_STRANDED] += h->stranded;
 	p->begun |= whole;
 	p->trusted = whole && p->skips;
@@ -279,11 +309,16 @@ static int end_look(struct pagesnap_accesses_walk *w, struct pagesnap_watched *p
 /* With skip=1 a look that passes all tables comes that often: it finds what others miss. */
 #define FULL_EVERY 16
 
-/* Return: false if the look at a process has one pass, though skip=1 would have two. */
+/*
+ * A device that goes by the same page tables remembers entries that no flush of a CPU's reaches:
+ * of such memory nothing is passed over.
+ *
+ * Return: false if the look at a process has one pass, though skip=1 would have two.
+ */
 static bool begin_tops(struct pagesnap_accesses_walk *w, struct pagesnap_watched *p)
 {
-	p->skips = pagesnap_is_watched(p) && pagesnap_viewer_may_skip(&p->harvest.viewer) &&
-		   pagesnap_watched_reserve(p);
+	p->skips = pagesnap_is_watched(p) && !mm_has_notifiers(p->harvest.mm) &&
+		   pagesnap_viewer_may_skip(&p->harvest.viewer) && pagesnap_watched_reserve(p);
 	p->topped = false;
 	if (!p->skips) {
 		w->at++;
@@ -317,7 +352,7 @@ static int step_tops(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	p->topped = true;
 	w->looking = false;
 	w->at = p->id.pid + 1UL;
-	w->patience = p->locked ? w->patience : p->harvest.patience;
+	spend(w, &p->harvest);
 	return PAGESNAP_STEP_MORE;
 }
 
@@ -330,10 +365,13 @@ static bool begin_tables(struct pagesnap_accesses_walk *w, struct pagesnap_watch
 		w->at++;
 		return false;
 	}
-	if (p->skips)
+	if (p->skips) {
 		pagesnap_harvest_tables(&p->harvest);
-	else
+		p->harvest.patience = min(p->harvest.patience, w->patience);
+		w->given = p->harvest.patience;
+	} else {
 		begin_look(w, p);
+	}
 	w->looking = true;
 	return true;
 }

@@ -36,6 +36,8 @@ enum pagesnap_accesses_phase {
  * @r: its record, summed up
  * @skipped: pages that it passed over
  * @patience: nanoseconds that it may still wait for locks
+ * @given: of that, what the look under way had when it began
+ * @unsure: nobody could tell who maps the file now
  * @at: PID to go on with
  * @looking: a look at that process has begun, or the pass of it that is under way
  * @skips: this sample may pass over tables
@@ -63,6 +65,8 @@ struct pagesnap_accesses_walk {
 	struct pagesnap_accesses_sample r;
 	u64 skipped[PAGESNAP_ACCESSES_WHYS];
 	u64 patience;
+	u64 given;
+	bool unsure;
 	unsigned long at;
 	bool looking;
 	bool skips;

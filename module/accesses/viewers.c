@@ -493,13 +493,14 @@ void pagesnap_viewer_leave(const struct pagesnap_viewer *v, u32 nr)
  * @v: viewer
  * @start: first page
  * @end: page behind the last
+ * @before: notes of it that are older, by the clock of the memory, are not needed any more
  *
  * Context: may sleep; behind pagesnap_viewer_step().
  * Return: pages that it was not told of, since the last time.
  */
-u64 pagesnap_viewer_pass(struct pagesnap_viewer *v, u64 start, u64 end)
+u64 pagesnap_viewer_pass(struct pagesnap_viewer *v, u64 start, u64 end, u64 before)
 {
-	const struct pages_range passed = { .start = start, .end = end, .before = v->since };
+	const struct pages_range passed = { .start = start, .end = end, .before = before };
 	u64 lost;
 
 	drop(v, &passed);

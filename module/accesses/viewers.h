@@ -53,7 +53,7 @@ bool pagesnap_viewer_may_skip(struct pagesnap_viewer *v);
 void pagesnap_viewer_step(struct pagesnap_viewer *v);
 void pagesnap_viewer_enter(const struct pagesnap_viewer *v, u64 vpn, u32 nr);
 void pagesnap_viewer_leave(const struct pagesnap_viewer *v, u32 nr);
-u64 pagesnap_viewer_pass(struct pagesnap_viewer *v, u64 start, u64 end);
+u64 pagesnap_viewer_pass(struct pagesnap_viewer *v, u64 start, u64 end, u64 before);
 
 /* May a table be looked at whose accesses others must be told of? */
 static inline bool pagesnap_viewer_ready(const struct pagesnap_viewer *v)

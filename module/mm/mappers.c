@@ -15,7 +15,8 @@
  * maps the file, and whoever walks its page tables finds that it doesn't.
  *
  * Mappings come and go by an unprivileged user's wish, as many as he likes of a file that he may
- * read; so no more than PAGESNAP_MAPPERS_MAX are passed, in about a millisecond.  No place in the
+ * read; so no more than PAGESNAP_MAPPERS_MAX are passed, in about a millisecond, and without a
+ * break: each fork() and mmap() of a library waits for that lock meanwhile.  No place in the
  * tree outlasts the lock: many VMAs begin at the same page, in no order of their own.
  */
 #include <linux/bsearch.h>
@@ -28,9 +29,6 @@
 #include <linux/sort.h>
 
 #include "mappers.h"
-
-/* Mappings that are passed before others may run. */
-#define PASS_MAX	1024
 
 /**
  * pagesnap_mappers_init() - make room for them
@@ -90,8 +88,6 @@ static void pass(struct pagesnap_mappers *m, struct address_space *mapping, u64 
 			m->above = true;
 			return;
 		}
-		if (!(passed % PASS_MAX))
-			cond_resched();
 		if (vma->vm_pgoff + vma_pages(vma) <= start || vma->vm_mm == before)
 			continue;
 		before = vma->vm_mm;

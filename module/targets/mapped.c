@@ -32,6 +32,7 @@
  * @end: page behind the last
  * @id: the inode that has its pages
  * @dev: device of that
+ * @subvol: its subvolume, where a file system has some
  * @lease: pins it while its mappings are looked for, and for a while behind that
  * @mappers: who maps those pages
  */
@@ -40,6 +41,7 @@ struct pagesnap_mapped {
 	u64 end;
 	struct pagesnap_inode_id id;
 	dev_t dev;
+	u64 subvol;
 	struct pagesnap_lease lease;
 	struct pagesnap_mappers mappers;
 };
@@ -107,6 +109,7 @@ static int identify(struct pagesnap_mapped *m, const struct pagesnap_query *q, c
 	if (inode) {
 		pagesnap_place_identify(&m->id, inode);
 		m->dev = inode->i_sb->s_dev;
+		m->subvol = pagesnap_place_subvol(inode);
 	} else {
 		pagesnap_diag(d, -ENXIO, q->path.off, "no such block device");
 	}
@@ -184,45 +187,72 @@ void pagesnap_mapped_idle(struct pagesnap_mapped *m)
 }
 EXPORT_SYMBOL_GPL(pagesnap_mapped_idle);
 
+/* VMAs that are looked through for one that maps the file. */
+#define VMAS_MAX 512
+
+static bool hold_vma(struct pagesnap_mapped *m, struct vm_area_struct *vma)
+{
+	struct inode *inode;
+
+	if (!pagesnap_mapped_is(m, vma))
+		return false;
+	inode = vma->vm_file->f_mapping->host;
+	return pagesnap_lease_take(&m->lease, inode->i_sb, inode);
+}
+
+/*
+ * Where it was mapped, or anywhere: it may have been moved.  Context: mmap_lock.
+ * Return: as pagesnap_mapped_by().
+ */
+static int hold_by(struct pagesnap_mapped *m, struct mm_struct *mm, unsigned long addr)
+{
+	struct vm_area_struct *vma = find_vma(mm, addr);
+	u32 i;
+
+	if (vma && hold_vma(m, vma))
+		return 1;
+	vma = find_vma(mm, 0);
+	for (i = 0; vma && i < VMAS_MAX; i++) {
+		if (hold_vma(m, vma))
+			return 1;
+		vma = find_vma(mm, vma->vm_end);
+	}
+	return vma ? -ETIMEDOUT : 0;
+}
+
 /**
  * pagesnap_mapped_by() - pin the file by the help of who maps it
  * @m: mapped file that isn't held
  * @mm: mm structure, pinned by mm_count, that seemed to map it
- * @addr: where
+ * @addr: where, when that was seen
  * @patience: as of pagesnap_mm_lock()
  *
  * Context: may sleep, as pagesnap_mm_lock().
- * Return: 1 if it is held now, 0 if @mm doesn't map it there, or as pagesnap_mm_lock().
+ * Return: 1 if it is held now, 0 if @mm doesn't map it, -ETIMEDOUT if that can't be told, or -EINTR
+ * on a fatal signal.
  */
 int pagesnap_mapped_by(struct pagesnap_mapped *m, struct mm_struct *mm, unsigned long addr,
 		       u64 *patience)
 {
-	struct vm_area_struct *vma = NULL;
-	struct inode *inode;
-	bool held = false;
-	u64 began;
 	int err = pagesnap_mm_lock(mm, patience);
+	u64 began;
 
 	if (err)
 		return err;
 	began = pagesnap_mm_began(*patience);
 	/* without users its VMAs are going away, and need no lock for that */
 	if (atomic_read(&mm->mm_users))
-		vma = find_vma(mm, addr);
-	if (vma && vma->vm_start <= addr && pagesnap_mapped_is(m, vma)) {
-		inode = vma->vm_file->f_mapping->host;
-		held = pagesnap_lease_take(&m->lease, inode->i_sb, inode);
-	}
+		err = hold_by(m, mm, addr);
 	pagesnap_mm_unlock(mm, patience, began);
-	return held;
+	return err;
 }
 EXPORT_SYMBOL_GPL(pagesnap_mapped_by);
 
 /* Is it the file, though nobody may have used it meanwhile? */
-static bool is_known(const struct pagesnap_mapped *m, const struct inode *inode)
+static bool is_known(const struct pagesnap_mapped *m, struct inode *inode)
 {
 	return inode->i_sb->s_dev == m->dev && inode->i_ino == m->id.ino &&
-	       inode->i_generation == m->id.gen;
+	       inode->i_generation == m->id.gen && pagesnap_place_subvol(inode) == m->subvol;
 }
 
 /**
@@ -232,9 +262,10 @@ static bool is_known(const struct pagesnap_mapped *m, const struct inode *inode)
  * @text: its line
  *
  * Context: process context, of the task whose namespaces count; may sleep.
- * Return: false if the path doesn't name it any more.
+ * Return: 1 if it is held now, 0 if the path doesn't name it any more, -EAGAIN if that can't be
+ * told.
  */
-bool pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_query *q,
+int pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_query *q,
 			   const char *text)
 {
 	struct pagesnap_diag d = { };
@@ -243,7 +274,7 @@ bool pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_quer
 	bool held;
 
 	if (find_path(q, text, &path, &d))
-		return false;
+		return d.err == -ENOMEM || d.err == -EINTR || d.err == -ERESTARTSYS ? -EAGAIN : 0;
 	inode = pagesnap_subject_inode(&path);
 	/* before the path goes, which pins an overlay and so what is below it */
 	held = inode && is_known(m, inode) &&

@@ -17,8 +17,8 @@ bool pagesnap_mapped_held(struct pagesnap_mapped *m);
 void pagesnap_mapped_idle(struct pagesnap_mapped *m);
 int pagesnap_mapped_by(struct pagesnap_mapped *m, struct mm_struct *mm, unsigned long addr,
 		       u64 *patience);
-bool pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_query *q,
-			   const char *text);
+int pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_query *q,
+			  const char *text);
 int pagesnap_mapped_find(struct pagesnap_mapped *m);
 bool pagesnap_mapped_may_be_by(const struct pagesnap_mapped *m, const struct mm_struct *mm);
 bool pagesnap_mapped_is_by_any(const struct pagesnap_mapped *m);

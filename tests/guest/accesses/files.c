@@ -9,14 +9,17 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "ask-accesses.h"
 #include "hostile.h"
 #include "ktap.h"
 #include "states.h"
+#include <linux/userfaultfd.h>
 
 #define ROOT "/mnt/files"
 #define PATH ROOT "/pages"
@@ -243,6 +246,81 @@ static void test_replaced(void)
 	unlink(ROOT "/old");
 }
 
+static void move(char *at)
+{
+	static char *now;
+	char *to = mmap(NULL, BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (mremap(now ?: at, BYTES, BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED)
+		_exit(1);
+	now = to;
+}
+
+static void test_moved(void)
+{
+	struct acc_target *t = acc_start(shared);
+	const char *before;
+	struct acc_round r;
+	int fd = acc_ask_together(ACCESSES_FILE, QUOTED, "every=700ms samples=2 aggregate=2",
+				  &before);
+
+	t->act = move;
+	unlink(PATH);
+	usleep(200000);
+	acc_touch(t);
+	acc_rest(fd, t, &r);
+	ktap_ok(acc_says(&r, " status=complete "),
+		"a deleted file is found again where its mapping was moved to");
+	acc_end(t);
+	make_file();
+}
+
+/* userfaultfd puts the zero page there. */
+static char *zeros(void)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	int fd = open("/dev/shm/zeros", O_RDWR | O_CLOEXEC);
+	char *at = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	struct uffdio_register all = {
+		.range = { (unsigned long)at, BYTES }, .mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	struct uffdio_zeropage some = { .range = { (unsigned long)at, 16 * ST_PAGE } };
+	int u = syscall(SYS_userfaultfd, O_CLOEXEC);
+
+	if (u < 0 || ioctl(u, UFFDIO_API, &api) || ioctl(u, UFFDIO_REGISTER, &all) ||
+	    ioctl(u, UFFDIO_ZEROPAGE, &some) || ioctl(u, UFFDIO_UNREGISTER, &all.range))
+		ktap_die("userfaultfd()");
+	close(u);
+	return at;
+}
+
+static void read_zeros(char *at)
+{
+	for (int i = 0; i < 16; i++)
+		(void)*(volatile char *)(at + i * ST_PAGE);
+}
+
+static void test_zeros(void)
+{
+	int fd = open("/dev/shm/zeros", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	struct acc_target *t;
+	const char *before;
+	struct acc_round r;
+
+	if (fd < 0 || ftruncate(fd, BYTES))
+		ktap_die("/dev/shm/zeros");
+	close(fd);
+	t = acc_start(zeros);
+	t->act = read_zeros;
+	fd = acc_ask_together(ACCESSES_FILE, "/dev/shm/zeros", "samples=1", &before);
+	acc_touch(t);
+	acc_rest(fd, t, &r);
+	ktap_ok(acc_says(&r, " processes=1 ") && !strstr(r.text, "\nheat "),
+		"the zero page is none of a file's");
+	acc_end(t);
+	unlink("/dev/shm/zeros");
+}
+
 static void test_unmount(void)
 {
 	const char *before;
@@ -345,6 +423,8 @@ int main(void)
 	test_changes();
 	make_file();
 	test_replaced();
+	test_moved();
+	test_zeros();
 	test_unmount();
 	st_umount(ROOT);
 	return ktap_end();

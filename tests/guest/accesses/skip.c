@@ -186,29 +186,101 @@ static void empty_page(char *at)
 }
 
 /* Another process has a page faulted in: the kernel sets its bit, and no hardware walks to it. */
+static void read_of(const struct acc_target *t)
+{
+	char byte;
+	struct iovec local = { .iov_base = &byte, .iov_len = 1 };
+	struct iovec remote = {
+		.iov_base = (char *)(uintptr_t)t->at + 9 * TABLE_BYTES, .iov_len = 1,
+	};
+
+	if (process_vm_readv(t->pid, &local, 1, &remote, 1, 0) != 1)
+		ktap_die("process_vm_readv()");
+}
+
 static void test_stranded(void)
 {
 	struct acc_target *t = start(small);
-	struct iovec local, remote;
 	struct acc_round r;
-	char byte;
 	int fd;
 
 	t->act = empty_page;
 	acc_touch(t);
 	fd = ask(t, "every=60ms samples=20 aggregate=20 unit=2M skip=1");
 	acc_round(fd, t, 2, &r);
-	local = (struct iovec){ .iov_base = &byte, .iov_len = 1 };
-	remote = (struct iovec){ .iov_base = (char *)(uintptr_t)t->at + 9 * TABLE_BYTES,
-				 .iov_len = 1 };
-	if (process_vm_readv(t->pid, &local, 1, &remote, 1, 0) != 1)
-		ktap_die("process_vm_readv()");
+	read_of(t);
 	acc_rest(fd, t, &r);
 	acc_take_heat(&r, "vpn");
 	ktap_ok(acc_heat_of(t->at / ST_PAGE + 9 * TABLE_PAGES) &&
 		acc_heat_of(t->at / ST_PAGE + 9 * TABLE_PAGES)->accessed == 1,
 		"a page that was faulted in for somebody else is found by a full look");
 	ktap_ok(acc_says(&r, "stranded:1"), "pages that were found late are counted at the end");
+	acc_end(t);
+}
+
+/* The page is found by a full look though another session has taken its bit by then. */
+static void test_stranded_beside(void)
+{
+	struct acc_target *t = start(small);
+	const struct acc_heat *h;
+	struct acc_round r;
+	int a, b;
+
+	t->act = empty_page;
+	acc_touch(t);
+	a = ask(t, "every=100ms samples=20 aggregate=20 unit=2M skip=1");
+	acc_round(a, t, 2, &r);
+	b = ask(t, "every=300ms samples=1");
+	read_of(t);
+	acc_rest(b, t, &r);
+	acc_rest(a, t, &r);
+	acc_take_heat(&r, "vpn");
+	h = acc_heat_of(t->at / ST_PAGE + 9 * TABLE_PAGES);
+	ktap_ok(h && h->accessed == 1, "a page that another session took is found by a full look");
+	acc_end(t);
+}
+
+/* 512 VMAs */
+static void split_table(char *at)
+{
+	for (unsigned int i = 0; i < TABLE_PAGES / 2; i++)
+		mprotect(at + 5 * TABLE_BYTES + 2 * i * ST_PAGE, ST_PAGE, PROT_READ);
+}
+
+static void test_split(void)
+{
+	struct acc_target *t = start(small);
+	unsigned int touched[TABLES] = { 0 };
+	struct acc_round r;
+	int fd;
+
+	t->act = split_table;
+	acc_touch(t);
+	t->act = touch_tables;
+	fd = ask(t, "samples=3 aggregate=3 unit=2M skip=1");
+	acc_round(fd, t, 1, &r);
+	acc_round(fd, t, 1, &r);
+	ktap_equal(sample_says(&r, " passed="), TABLES, "a table with many VMAs is passed over once");
+	touch_some(t, 5, touched);
+	acc_rest(fd, t, &r);
+	acc_take_heat(&r, "vpn");
+	ktap_equal(count_wrong(t, touched, 3), 0, "a table with many VMAs is told of");
+	acc_end(t);
+}
+
+/* Who looked at all because another one passed tables over has missed nothing by that. */
+static void test_handover(void)
+{
+	struct acc_target *t = start(small);
+	unsigned int touched[TABLES] = { 0 };
+	struct acc_round r;
+	int a = ask(t, "every=300ms samples=1 unit=2M skip=1");
+	int b = ask(t, "every=900ms samples=1 unit=2M skip=1");
+
+	touch_some(t, 5, touched);
+	acc_rest(a, t, &r);
+	acc_rest(b, t, &r);
+	ktap_ok(!strstr(r.text, "stranded"), "what another session noted is not stranded");
 	acc_end(t);
 }
 
@@ -331,6 +403,9 @@ int main(void)
 	check_looks("huge pages", huge);
 	test_rounds();
 	test_stranded();
+	test_stranded_beside();
+	test_split();
+	test_handover();
 	test_two();
 	test_beside();
 	test_mglru();
