@@ -81,15 +81,15 @@ struct page_range {
 static struct page_range range_of(const struct step *s, unsigned long addr, u64 pfn, u64 nr)
 {
 	const struct pagesnap_harvest *h = s->h;
-	u64 page = pfn, first, last;
+	u64 page = pfn, from, to;
 
 	if (h->by == PAGESNAP_BY_VPN)
 		return (struct page_range){ .first = addr >> PAGE_SHIFT, .nr = nr };
 	if (h->by == PAGESNAP_BY_FILE)
 		page = linear_page_index(s->tables.vma, addr);
-	first = max(page, h->first);
-	last = min(page + nr, h->last);
-	return (struct page_range){ .first = first, .nr = first < last ? last - first : 0 };
+	from = max(page, h->first);
+	to = min(page + nr, h->last);
+	return (struct page_range){ .first = from, .nr = from < to ? to - from : 0 };
 }
 
 /*

@@ -11,12 +11,13 @@
  */
 void pagesnap_hot_add(struct pagesnap_hot *hot, u64 table)
 {
-	struct pagesnap_hot_run *last = hot->nr ? &hot->runs[hot->nr - 1] : NULL;
+	const struct pagesnap_hot_run one = { .first = table, .end = table + 1 };
+	u32 nr = hot->nr;
 
-	if (last && (last->end >= table || hot->nr == hot->room))
-		last->end = table + 1;
+	if (!nr || (hot->runs[nr - 1].end < table && nr < hot->room))
+		hot->runs[hot->nr++] = one;
 	else
-		hot->runs[hot->nr++] = (struct pagesnap_hot_run){ .first = table, .end = table + 1 };
+		hot->runs[nr - 1].end = one.end;
 }
 
 /**

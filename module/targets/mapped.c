@@ -266,7 +266,7 @@ static bool is_known(const struct pagesnap_mapped *m, struct inode *inode)
  * told.
  */
 int pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_query *q,
-			   const char *text)
+			  const char *text)
 {
 	struct pagesnap_diag d = { };
 	struct inode *inode;
