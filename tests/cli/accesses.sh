@@ -40,6 +40,8 @@ heat - 0
 wss - -"
 asked 'heat uid:5 samples=4' --csv -n -o RECORD,PID,WHAT,SAMPLE
 check 'what becomes of processes is a row' all 'out_has "^process,51,comes,0$"' 'out_has "^process,52,exited,2$"'
+asked 'heat 51 samples=1' --csv -n -o RECORD,PASSED
+check 'what a sample passed over is a column' all 'out_has "^sample,7$"' 'out_has "^wss,-$"'
 asked 'heat 51 samples=2 aggregate=2' --text
 check 'text is that of the index file' all 'out_has "^# pagesnap abi=.* collection=accesses file=task_index "' \
 	'out_has "^sample q=1 n=2 "' 'out_has "^task  q=1 pid=51 comm=fake "' 'out_has "^heat  q=1 vpn=0x1000 nr=4 .* age=0 "' \

@@ -182,6 +182,7 @@ void put_samples(struct stream *s, struct asked *a)
 			.rec = HEAD(SAMPLE, sample, 0), .q = a->q, .processes = 1, .n = n,
 			.time_ns = TIME_NS + n * every * MS, .late_ns = 1000, .took_ns = 2000,
 			.entries = 16, .pages = 16, .accessed = 4, .dirtied = PAGESNAP_NONE,
+			.passed = 7,
 		};
 
 		/* without a heat in this sample */

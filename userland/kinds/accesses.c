@@ -278,6 +278,12 @@ static void get_lacking(struct row *row, struct value *v)
 		set_number(v, sample_of(row)->lacking);
 }
 
+static void get_passed(struct row *row, struct value *v)
+{
+	if (sample_of(row))
+		set_number(v, sample_of(row)->passed);
+}
+
 static void get_lost(struct row *row, struct value *v)
 {
 	if (sample_of(row))
@@ -295,6 +301,7 @@ static const struct column of_accesses[] = {
 	{ "MISSED", N, R, { }, get_missed, NULL, "samples before it that were missed", ANY },
 	{ "PROCESSES", N, R, { }, get_processes, NULL, "processes that were looked at", ANY },
 	{ "LACKING", N, R, { }, get_lacking, NULL, "processes that should have been, too", ANY },
+	{ "PASSED", N, R, { }, get_passed, NULL, "page tables that were passed over", ANY },
 	{ "ENTRIES", N, R, { }, get_entries, NULL, "entries of page tables that map pages", ANY },
 	{ "PAGES", N, R, { }, get_pages, NULL, "pages that these map", ANY },
 	{ "VPN", N, R, { }, get_vpn, NULL, "first virtual page number", ANY },
