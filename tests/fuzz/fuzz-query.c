@@ -137,6 +137,13 @@ static void fuzz_accesses(u32 subject, const char *line, u32 len)
 	int err;
 
 	pagesnap_accesses_defaults(&o, 12);
+	err = pagesnap_accesses_parse_change(&o, line, len, &d);
+	if (err < 0)
+		check_diag(&d, err, len);
+	else
+		check_accesses(&o);
+	d = (struct pagesnap_diag){ };
+	pagesnap_accesses_defaults(&o, 12);
 	if (!parse(subject, pagesnap_accesses_option_table, line, len, &o))
 		return;
 	err = pagesnap_accesses_check(&o, &d);
