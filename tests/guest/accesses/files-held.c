@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=accesses about=accesses,files,tenants needs=fuse disturbs=module,disks,mounts,settings */
+/*
+ * A file that was deleted, and that one process maps, whose mmap_lock is held: nobody can tell who
+ * maps it meanwhile.  So samples are lacking, and the answer goes on when the lock is let go.
+ */
+#include <fcntl.h>
+#include <linux/fuse.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ask-accesses.h"
+#include "hostile.h"
+#include "ktap.h"
+#include "states.h"
+
+#define PATH "/dev/shm/files-held"
+#define MNT "/mnt/files-held"
+#define BYTES (ACC_PAGES * ST_PAGE)
+
+static int held_fd;
+
+static char *mapper(void)
+{
+	int fd = open(PATH, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	char *at;
+
+	held_fd = open(MNT "/f1", O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || ftruncate(fd, BYTES))
+		ktap_die(PATH);
+	at = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		ktap_die("mmap");
+	st_touch(at, ACC_PAGES);
+	close(fd);
+	return at;
+}
+
+/* mmap() drops what others read into the page cache, and waits for that. */
+static void hold_mmap_lock(char *at)
+{
+	(void)at;
+	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, held_fd, 0);
+}
+
+/* Somebody reads a page of it, and gets no answer. */
+static pid_t withhold(struct ht_fuse *fuse)
+{
+	pid_t reader;
+
+	mkdir(MNT, 0755);
+	ht_fuse_mount(fuse, MNT);
+	ht_fuse_withhold(fuse, FUSE_READ);
+	reader = ht_spawn(ht_read_byte, MNT "/f1");
+	if (!ht_fuse_holds(fuse, FUSE_READ, 1))
+		ktap_die("nobody reads");
+	fuse->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
+	return reader;
+}
+
+int main(void)
+{
+	struct ht_fuse *fuse = ht_fuse();
+	struct acc_target *t;
+	const char *before;
+	struct acc_round r;
+	pid_t reader;
+	int fd, status;
+
+	st_quiet();
+	acc_load();
+	reader = withhold(fuse);
+	t = acc_start(mapper);
+	fd = acc_ask_together(ACCESSES_FILE, PATH, "every=700ms samples=3 aggregate=3", &before);
+	unlink(PATH);
+	t->act = hold_mmap_lock;
+	t->asked++;
+	if (!ht_waits(t->pid, 10000))
+		ktap_die("mmap_lock isn't held");
+	acc_round(fd, t, 1, &r);
+	ktap_ok(acc_says(&r, "sample q=1 n=1 ") && acc_says(&r, " processes=0 ") &&
+		!strstr(r.text, " lacking=0 "), "a sample lacks who can't be asked");
+	ht_fuse_answer_all(fuse);
+	acc_rest(fd, t, &r);
+	ktap_ok(acc_says(&r, " processes=1 ") && acc_says(&r, " lacking=0 ") &&
+		acc_says(&r, "\nwss   q=1 pid=- n=3 "), "the file is found again when the lock is free");
+	ktap_ok(acc_says(&r, " status=partial ") && !strstr(r.text, " truncated="),
+		"a file is not lost behind a lock");
+	kill(reader, SIGKILL);
+	ht_ended(reader, 10000, &status);
+	acc_end(t);
+	ht_fuse_end_all();
+	return ktap_end();
+}
