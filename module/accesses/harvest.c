@@ -275,16 +275,74 @@ static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 	count(s, &range, &seen);
 }
 
+/* What is remembered of the unit of a table that nobody has used; NULL: too little. */
+static struct pagesnap_cell *known_cell(struct step *s, unsigned long addr)
+{
+	struct pagesnap_tally *t = s->h->tally;
+	u64 vpn = addr >> PAGE_SHIFT;
+	struct pagesnap_cell *cell;
+
+	if (!s->has_known)
+		s->known = pagesnap_heatmap_find(&t->map, vpn);
+	s->has_known = true;
+	if (!s->known)
+		return NULL;
+	cell = pagesnap_heatmap_cell(&t->map, s->known, vpn);
+	return pagesnap_cell_is_in(cell, t->look.before) ||
+	       pagesnap_cell_is_in(cell, t->look.nr) ? cell : NULL;
+}
+
+/*
+ * May most entries of the table under way say nothing new?  Nobody has used it since the look
+ * before, and no other answer has a note.
+ */
+static bool is_quiet(const struct step *s)
+{
+	return s->is_cold && !s->h->base && !s->h->viewer.visits->visit.shared;
+}
+
+/*
+ * Such a table, whose unit @cell is known: pages that are not marked are as they were.  Looks that
+ * pass all tables would cost most of what passing over saves.
+ */
+static void harvest_quiet(struct step *s, pte_t *pte, unsigned long addr, unsigned long end,
+			  struct pagesnap_cell *cell)
+{
+	struct pagesnap_harvest *h = s->h;
+	u64 before = h->pages;
+
+	for (; addr < end; addr += PAGE_SIZE, pte++) {
+		pte_t val = ptep_get(pte);
+
+		if (!pte_present(val) || pte_young(val) || pte_special(val)) {
+			harvest_pte(s, addr, pte);
+			continue;
+		}
+		h->entries++;
+		h->pages++;
+	}
+	if (h->pages != before)
+		pagesnap_cell_stay(cell, &h->tally->look);
+}
+
 static unsigned long harvest_ptes(struct pagesnap_tables *tables, pte_t *pte, unsigned long addr,
 				  unsigned long end)
 {
 	struct step *s = container_of(tables, struct step, tables);
+	struct pagesnap_cell *cell = NULL;
 	unsigned long from = addr;
 
 	s->has_row = false;
+	s->has_known = false;
 	s->is_cold = s->h->pass == PAGESNAP_PASS_TABLES &&
 		     !pagesnap_hot_has(&s->h->hot, addr >> PMD_SHIFT);
 	pagesnap_viewer_enter(&s->h->viewer, addr >> PAGE_SHIFT, (end - addr) >> PAGE_SHIFT);
+	if (is_quiet(s))
+		cell = known_cell(s, addr);
+	if (cell) {
+		harvest_quiet(s, pte, addr, end, cell);
+		addr = end;
+	}
 	for (; addr < end && has_room(s->h); addr += PAGE_SIZE, pte++)
 		harvest_pte(s, addr, pte);
 	pagesnap_viewer_leave(&s->h->viewer, (addr - from) >> PAGE_SHIFT);
@@ -371,17 +429,13 @@ static void pass_huge(struct pagesnap_tables *tables, unsigned long addr, unsign
  */
 static void pass_over(struct step *s, unsigned long addr)
 {
-	struct pagesnap_tally *t = s->h->tally;
-	u64 vpn = addr >> PAGE_SHIFT;
+	struct pagesnap_cell *cell = known_cell(s, addr);
 
 	/* one with several VMAs comes once for each */
 	s->h->passed += s->h->passed_last != (addr >> PMD_SHIFT) + 1;
 	s->h->passed_last = (addr >> PMD_SHIFT) + 1;
-	if (!s->has_known)
-		s->known = pagesnap_heatmap_find(&t->map, vpn);
-	s->has_known = true;
-	if (s->known)
-		pagesnap_cell_stay(pagesnap_heatmap_cell(&t->map, s->known, vpn), &t->look);
+	if (cell)
+		pagesnap_cell_stay(cell, &s->h->tally->look);
 }
 
 /* Of a table with several VMAs the first that is passed takes the bit. */

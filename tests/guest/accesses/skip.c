@@ -240,6 +240,32 @@ static void test_stranded_beside(void)
 	acc_end(t);
 }
 
+static void empty_table(char *at)
+{
+	madvise(at + 11 * TABLE_BYTES, TABLE_BYTES, MADV_DONTNEED);
+}
+
+static void test_emptied(void)
+{
+	struct acc_target *t = start(small);
+	const struct acc_heat *gone, *stays;
+	struct acc_round r;
+	int fd = ask(t, "every=60ms samples=20 aggregate=20 unit=2M skip=1");
+
+	acc_round(fd, t, 2, &r);
+	t->act = empty_table;
+	acc_touch(t);
+	acc_rest(fd, t, &r);
+	acc_take_heat(&r, "vpn");
+	gone = acc_heat_of(t->at / ST_PAGE + 11 * TABLE_PAGES);
+	stays = acc_heat_of(t->at / ST_PAGE + 13 * TABLE_PAGES);
+	ktap_ok(gone && gone->of >= 2 && gone->of < 17,
+		"pages that went from a table are told of until a full look");
+	ktap_ok(stays && stays->of == 20 && !stays->accessed,
+		"pages that stay, and that nobody touches, are told of by all looks");
+	acc_end(t);
+}
+
 /* 512 VMAs */
 static void split_table(char *at)
 {
@@ -404,6 +430,7 @@ int main(void)
 	test_rounds();
 	test_stranded();
 	test_stranded_beside();
+	test_emptied();
 	test_split();
 	test_handover();
 	test_two();
