@@ -179,3 +179,18 @@ a_process()
 contenders=()
 cgroups=()
 holder_pid=
+
+# take_tables, give_tables_back: skip=1 is refused where MGLRU takes accessed bits of entries that
+# name tables.
+mglru=/sys/kernel/mm/lru_gen/enabled
+take_tables()
+{
+	[ -e $mglru ] || return 0
+	mglru_was=$(cat $mglru)
+	echo $((mglru_was & 3)) >$mglru
+}
+
+give_tables_back()
+{
+	[ -z "${mglru_was:-}" ] || echo "$mglru_was" >$mglru
+}

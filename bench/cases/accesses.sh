@@ -14,6 +14,7 @@ end()
 {
 	has_damon && damon off
 	[ ! -e $damon_event ] || echo 0 >$damon_event
+	give_tables_back
 	rmmod pagesnap_accesses
 }
 
@@ -41,6 +42,8 @@ slowdown()
 	contender alone "foreground $work"
 	accesses every=100ms
 	accesses every=100ms flush=0
+	accesses every=100ms unit=2M
+	accesses every=100ms unit=2M skip=1
 	accesses every=1s
 	accesses every=10ms
 	# shellcheck disable=SC2016
@@ -54,6 +57,7 @@ slowdown()
 }
 
 load_accesses
+take_tables
 trap end EXIT
 [ ! -e $damon_event ] || echo 1 >$damon_event
 passes=${BENCH_PASSES:-36000}

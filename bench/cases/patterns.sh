@@ -10,14 +10,13 @@ set -euo pipefail
 
 seconds=${BENCH_PATTERN_SECONDS:-12}
 tracing=/sys/kernel/tracing
-mglru=/sys/kernel/mm/lru_gen/enabled
 work=$(mktemp -d)
 
 end()
 {
 	! has_damon || damon off
 	echo 0 >$tracing/events/damon/enable 2>/dev/null || true
-	[ -z "${mglru_was:-}" ] || echo "$mglru_was" >$mglru
+	give_tables_back
 	rmmod pagesnap_accesses
 	rm -rf "$work"
 }
@@ -146,11 +145,7 @@ by_damon()
 
 load_accesses
 trap end EXIT
-# skip=1 is refused where MGLRU takes accessed bits of entries that name tables
-if [ -e $mglru ]; then
-	mglru_was=$(cat $mglru)
-	echo $((mglru_was & 3)) >$mglru
-fi
+take_tables
 if has_damon; then
 	echo 8192 >$tracing/buffer_size_kb
 	echo mono >$tracing/trace_clock
