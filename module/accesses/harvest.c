@@ -78,7 +78,8 @@ struct page_range {
 };
 
 /* Those of an entry that maps @nr frames from @pfn on, at @addr. */
-static struct page_range range_of(const struct step *s, unsigned long addr, u64 pfn, u64 nr)
+static __always_inline struct page_range range_of(const struct step *s, unsigned long addr, u64 pfn,
+						  u64 nr)
 {
 	const struct pagesnap_harvest *h = s->h;
 	u64 page = pfn, from, to;
@@ -96,7 +97,7 @@ static struct page_range range_of(const struct step *s, unsigned long addr, u64 
  * What a process has written to by a private mapping is a page of its own, not of the file.  So is
  * the zero page, which userfaultfd can put there.
  */
-static bool is_of_file(const struct pagesnap_harvest *h, u64 pfn)
+static __always_inline bool is_of_file(const struct pagesnap_harvest *h, u64 pfn)
 {
 	return h->by != PAGESNAP_BY_FILE ||
 	       (!is_zero_pfn(pfn) && !folio_test_anon(page_folio(pfn_to_page(pfn))));
@@ -243,35 +244,39 @@ static bool has_room(const struct pagesnap_harvest *h)
 	return !h->batch || pagesnap_batch_has_room(h->batch);
 }
 
-static void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
+/* Of each entry of each table: so it is inline, twice. */
+static __always_inline void harvest_pte(struct step *s, unsigned long addr, pte_t *pte)
 {
 	struct pagesnap_seen seen = { .write = s->h->write };
 	pte_t val = ptep_get(pte);
 	struct page_range range;
 	bool zero;
+	u64 pfn;
 
 	if (!pte_present(val)) {
 		if (!pte_none(val))
 			pagesnap_visit_keep(&s->h->viewer.visits->visit, addr >> PAGE_SHIFT);
 		return;
 	}
-	range = range_of(s, addr, pte_pfn(val), 1);
+	pfn = pte_pfn(val);
+	range = range_of(s, addr, pfn, 1);
 	if (!range.nr)
 		return;
-	zero = is_zero_pfn(pte_pfn(val));
+	zero = is_zero_pfn(pfn);
 	if (pte_special(val) && !zero) {
 		s->h->skipped[PAGESNAP_ACCESSES_WHY_SPECIAL]++;
 		return;
 	}
-	if (!is_of_file(s->h, pte_pfn(val)))
+	if (!is_of_file(s->h, pfn))
 		return;
 	seen.accessed = compat_pte_clear_young(pte, val);
 	seen.dirty = pte_dirty(val);
 	if (zero)
 		see_zero(&seen);
 	else
-		see_folio(page_folio(pfn_to_page(pte_pfn(val))), &seen);
-	seen.accessed |= share(s, addr, 1, pte_pfn(val), seen.accessed);
+		see_folio(page_folio(pfn_to_page(pfn)), &seen);
+	if (s->h->viewer.visits->visit.shared)
+		seen.accessed |= share(s, addr, 1, pfn, seen.accessed);
 	count(s, &range, &seen);
 }
 
