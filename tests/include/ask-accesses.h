@@ -70,6 +70,9 @@ int acc_ask_for(const char *target, const char *options, const char **before);
 /* On what @target names in @file, whose heat is told of together, whoever maps it. */
 int acc_ask_together(const char *file, const char *target, const char *options,
 		     const char **before);
+/* The same, with @every ms from one sample to the next, more on slow kernels. */
+int acc_ask_together_every(const char *file, const char *target, unsigned int every,
+			   const char *options, const char **before);
 /* What they told of @t, if that is one of several processes. */
 void acc_take(const struct acc_target *t, struct acc_round *r);
 /* Until @nr samples are there, or the end; no memory of the test's own is asked for. */

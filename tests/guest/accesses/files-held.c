@@ -73,7 +73,7 @@ int main(void)
 	acc_load();
 	reader = withhold(fuse);
 	t = acc_start(mapper);
-	fd = acc_ask_together(ACCESSES_FILE, PATH, "every=700ms samples=3 aggregate=3", &before);
+	fd = acc_ask_together_every(ACCESSES_FILE, PATH, 700, "samples=3 aggregate=3", &before);
 	unlink(PATH);
 	t->act = hold_mmap_lock;
 	t->asked++;

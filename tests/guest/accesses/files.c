@@ -30,6 +30,11 @@
 /* More than mm/mappers.h passes. */
 #define MANY 20000
 
+static int ask_every(unsigned int every, const char *options, const char **before)
+{
+	return acc_ask_together_every(ACCESSES_FILE, QUOTED, every, options, before);
+}
+
 static char *map_file(int prot, int flags)
 {
 	int fd = open(PATH, O_RDWR | O_CLOEXEC);
@@ -229,8 +234,7 @@ static void test_replaced(void)
 	unsigned int touched[ACC_PAGES] = { 0 };
 	const char *before;
 	struct acc_round r;
-	int fd = acc_ask_together(ACCESSES_FILE, QUOTED, "every=700ms samples=3 aggregate=3",
-				  &before);
+	int fd = ask_every(700, "samples=3 aggregate=3", &before);
 
 	rename(PATH, ROOT "/old");
 	make_file();
@@ -261,8 +265,7 @@ static void test_moved(void)
 	struct acc_target *t = acc_start(shared);
 	const char *before;
 	struct acc_round r;
-	int fd = acc_ask_together(ACCESSES_FILE, QUOTED, "every=700ms samples=2 aggregate=2",
-				  &before);
+	int fd = ask_every(700, "samples=2 aggregate=2", &before);
 
 	t->act = move;
 	unlink(PATH);
@@ -327,7 +330,7 @@ static void test_unmount(void)
 	struct acc_round r;
 	int fd;
 
-	fd = acc_ask_together(ACCESSES_FILE, QUOTED, "every=500ms samples=2", &before);
+	fd = ask_every(500, "samples=2", &before);
 	usleep(50000);
 	ktap_equal(umount(ROOT) ? errno : 0, 0, "a file that nobody maps is unmounted meanwhile");
 	acc_read(fd, 9);
@@ -335,7 +338,7 @@ static void test_unmount(void)
 	if (!st_mount("ext4", "/dev/scratch0", ROOT))
 		ktap_die("no mkfs.ext4");
 	make_file();
-	fd = acc_ask_together(ACCESSES_FILE, QUOTED, "every=500ms samples=1", &before);
+	fd = ask_every(500, "samples=1", &before);
 	acc_read(fd, 9);
 	r.text = (char *)before;
 	ktap_ok(acc_says(&r, "sample q=1 n=1 ") && acc_says(&r, " processes=0 ") &&
@@ -364,7 +367,7 @@ static void test_many(void)
 	const char *before;
 	struct acc_round r;
 	char words[64];
-	int fd = acc_ask_together(ACCESSES_FILE, QUOTED, "samples=1", &before);
+	int fd = ask_every(1000, "samples=1", &before);
 
 	ktap_ok(strstr(before, " more than 16384 mappings: "),
 		"a file with too many mappings: the answer says so");

@@ -84,14 +84,19 @@ static struct acc_target *start(char *(*make)(void))
 	return t;
 }
 
-static int ask(const struct acc_target *t, const char *options)
+static int ask_every(const struct acc_target *t, unsigned int every, const char *options)
 {
 	const char *before;
 	char target[64];
 
 	snprintf(target, sizeof(target), "%d %#lx+%lu", t->pid, (unsigned long)t->at / ST_PAGE,
 		 BYTES / ST_PAGE);
-	return acc_ask_together(ACCESSES_TASK, target, options, &before);
+	return acc_ask_together_every(ACCESSES_TASK, target, every, options, &before);
+}
+
+static int ask(const struct acc_target *t, const char *options)
+{
+	return ask_every(t, 150, options);
 }
 
 /* One table of @of is touched. */
@@ -206,7 +211,7 @@ static void test_stranded(void)
 
 	t->act = empty_page;
 	acc_touch(t);
-	fd = ask(t, "every=60ms samples=20 aggregate=20 unit=2M skip=1");
+	fd = ask_every(t, 60, "samples=20 aggregate=20 unit=2M skip=1");
 	acc_round(fd, t, 2, &r);
 	read_of(t);
 	acc_rest(fd, t, &r);
@@ -228,9 +233,9 @@ static void test_stranded_beside(void)
 
 	t->act = empty_page;
 	acc_touch(t);
-	a = ask(t, "every=100ms samples=20 aggregate=20 unit=2M skip=1");
+	a = ask_every(t, 100, "samples=20 aggregate=20 unit=2M skip=1");
 	acc_round(a, t, 2, &r);
-	b = ask(t, "every=300ms samples=1");
+	b = ask_every(t, 300, "samples=1");
 	read_of(t);
 	acc_rest(b, t, &r);
 	acc_rest(a, t, &r);
@@ -250,7 +255,7 @@ static void test_emptied(void)
 	struct acc_target *t = start(small);
 	const struct acc_heat *gone, *stays;
 	struct acc_round r;
-	int fd = ask(t, "every=60ms samples=20 aggregate=20 unit=2M skip=1");
+	int fd = ask_every(t, 60, "samples=20 aggregate=20 unit=2M skip=1");
 
 	acc_round(fd, t, 2, &r);
 	t->act = empty_table;
@@ -300,8 +305,8 @@ static void test_handover(void)
 	struct acc_target *t = start(small);
 	unsigned int touched[TABLES] = { 0 };
 	struct acc_round r;
-	int a = ask(t, "every=300ms samples=1 unit=2M skip=1");
-	int b = ask(t, "every=900ms samples=1 unit=2M skip=1");
+	int a = ask_every(t, 300, "samples=1 unit=2M skip=1");
+	int b = ask_every(t, 900, "samples=1 unit=2M skip=1");
 
 	touch_some(t, 5, touched);
 	acc_rest(a, t, &r);
@@ -339,8 +344,8 @@ static void test_beside(void)
 	struct acc_target *t = start(small);
 	unsigned int touched[TABLES] = { 0 };
 	struct acc_round r;
-	int a = ask(t, "every=900ms samples=1 unit=2M skip=1");
-	int b = ask(t, "every=100ms samples=1");
+	int a = ask_every(t, 900, "samples=1 unit=2M skip=1");
+	int b = ask_every(t, 100, "samples=1");
 
 	touch_some(t, 5, touched);
 	acc_rest(b, t, &r);

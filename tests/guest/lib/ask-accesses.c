@@ -130,17 +130,23 @@ static int open_session(const char *file, const char *target, unsigned int every
 			const char *options)
 {
 	int fd = open(file, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	struct pollfd p = { .events = POLLIN };
 	size_t len = 0;
 	char line[256];
+	bool waits;
 
 	snprintf(line, sizeof(line), "%s every=%ums %s\n", target, every * ktap_slowness(),
 		 options);
 	if (fd < 0 || write(fd, line, strlen(line)) != (ssize_t)strlen(line))
 		ktap_die("can't ask: %s", line);
-	/* It waits for the next sample when it has nothing any more. */
-	while (read_some(fd, &len) > 0)
-		;
-	if (errno != EAGAIN || strstr(text, "\nsample "))
+	/* It waits for the next sample when there is nothing to poll for: a long look is read on. */
+	p.fd = fd;
+	do {
+		while (read_some(fd, &len) > 0)
+			;
+		waits = errno == EAGAIN;
+	} while (waits && poll(&p, 1, 0) > 0);
+	if (!waits || strstr(text, "\nsample "))
 		ktap_die("the look before the first sample: %s", text);
 	return fd;
 }
@@ -151,11 +157,17 @@ int acc_ask_for(const char *target, const char *options, const char **before)
 	return open_session(ACCESSES_TASK, target, START_MS, options);
 }
 
+int acc_ask_together_every(const char *file, const char *target, unsigned int every,
+			   const char *options, const char **before)
+{
+	*before = text;
+	return open_session(file, target, every, options);
+}
+
 int acc_ask_together(const char *file, const char *target, const char *options,
 		     const char **before)
 {
-	*before = text;
-	return open_session(file, target, EVERY_MS, options);
+	return acc_ask_together_every(file, target, EVERY_MS, options, before);
 }
 
 int acc_ask_every(const struct acc_target *t, unsigned int every, const char *options)
