@@ -271,21 +271,29 @@ static char *tables(void)
 	return at;
 }
 
-/* The next sample of @fd finds no memory: neither to remember it, nor to tell others. */
+/*
+ * The next sample of @fd finds no memory: neither to remember it, nor to tell others.  The test
+ * itself must not ask for any there, be it to open a file: it would be killed.
+ */
 static void look_starved(int fd)
 {
 	struct acc_round r;
+	int max, procs;
 
 	st_set("/sys/fs/cgroup/cgroup.subtree_control", "+memory");
 	mkdir(CGROUP, 0755);
-	/* the test itself must not ask for a page there */
+	max = open(CGROUP "/memory.max", O_WRONLY | O_CLOEXEC);
+	procs = open("/sys/fs/cgroup/cgroup.procs", O_WRONLY | O_CLOEXEC);
 	mlockall(MCL_CURRENT);
 	st_set(CGROUP "/cgroup.procs", "0");
-	st_set(CGROUP "/memory.max", "512K");
+	if (write(max, "512K", 4) != 4)
+		ktap_die("memory.max");
 	acc_read(fd, 1);
-	st_set(CGROUP "/memory.max", "max");
-	st_set("/sys/fs/cgroup/cgroup.procs", "0");
+	if (write(max, "max", 3) != 3 || write(procs, "0", 1) != 1)
+		ktap_die("the cgroup isn't left");
 	munlockall();
+	close(max);
+	close(procs);
 	acc_take(t, &r);
 	ktap_ok(r.sample_lost > 0, "starved: one has no memory for all");
 }
