@@ -40,6 +40,8 @@ struct acc_target {
  * @touch whenever acc_touch() says so.
  */
 struct acc_target *acc_start(char *(*make)(void));
+/* For @make: ACC_PAGES of a file, which others may map as well. */
+char *acc_shared(const char *path);
 void acc_touch(struct acc_target *t);
 /* One page of @of is to be touched, or a whole run of them each time. */
 void acc_choose(struct acc_target *t, unsigned int of, unsigned int run);
@@ -73,6 +75,8 @@ int acc_ask_together(const char *file, const char *target, const char *options,
 /* The same, with @every ms from one sample to the next, more on slow kernels. */
 int acc_ask_together_every(const char *file, const char *target, unsigned int every,
 			   const char *options, const char **before);
+/* The first line of a session is tried, so that the shell learns what is wrong. */
+void acc_refuses(const char *file, const char *line, int err);
 /* What they told of @t, if that is one of several processes. */
 void acc_take(const struct acc_target *t, struct acc_round *r);
 /* Until @nr samples are there, or the end; no memory of the test's own is asked for. */

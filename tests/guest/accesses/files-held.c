@@ -18,24 +18,13 @@
 
 #define PATH "/dev/shm/files-held"
 #define MNT "/mnt/files-held"
-#define BYTES (ACC_PAGES * ST_PAGE)
 
 static int held_fd;
 
 static char *mapper(void)
 {
-	int fd = open(PATH, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	char *at;
-
 	held_fd = open(MNT "/f1", O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || ftruncate(fd, BYTES))
-		ktap_die(PATH);
-	at = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (at == MAP_FAILED)
-		ktap_die("mmap");
-	st_touch(at, ACC_PAGES);
-	close(fd);
-	return at;
+	return acc_shared(PATH);
 }
 
 /* mmap() drops what others read into the page cache, and waits for that. */

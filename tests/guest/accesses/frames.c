@@ -31,17 +31,7 @@ static char *anon(void)
 
 static char *shared(void)
 {
-	int fd = open("/dev/shm/frames", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	char *at;
-
-	if (fd < 0 || ftruncate(fd, BYTES))
-		ktap_die("/dev/shm/frames");
-	at = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (at == MAP_FAILED)
-		ktap_die("mmap");
-	st_touch(at, ACC_PAGES);
-	close(fd);
-	return at;
+	return acc_shared("/dev/shm/frames");
 }
 
 /* The frames of what a process touches; they must not move while it is looked at. */
@@ -221,13 +211,10 @@ static void test_unit(void)
 static void test_refused(void)
 {
 	static const char *const bad[] = { "0- write=1\n", "0- children=1\n", "0- addr=0-1\n" };
-	int fd = open(ACCESSES_PFN, O_WRONLY | O_CLOEXEC);
 	unsigned int i;
 
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		ktap_ok(write(fd, bad[i], strlen(bad[i])) < 0 && errno == EINVAL,
-			"refused: %.*s", (int)strlen(bad[i]) - 1, bad[i]);
-	close(fd);
+		acc_refuses(ACCESSES_PFN, bad[i], EINVAL);
 }
 
 int main(void)

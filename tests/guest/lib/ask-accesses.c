@@ -86,6 +86,21 @@ struct acc_target *acc_start(char *(*make)(void))
 	return t;
 }
 
+char *acc_shared(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	char *at;
+
+	if (fd < 0 || ftruncate(fd, ACC_PAGES * ST_PAGE))
+		ktap_die("%s", path);
+	at = mmap(NULL, ACC_PAGES * ST_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		ktap_die("mmap");
+	st_touch(at, ACC_PAGES);
+	close(fd);
+	return at;
+}
+
 void acc_touch(struct acc_target *t)
 {
 	t->asked++;
@@ -149,6 +164,15 @@ static int open_session(const char *file, const char *target, unsigned int every
 	if (!waits || strstr(text, "\nsample "))
 		ktap_die("the look before the first sample: %s", text);
 	return fd;
+}
+
+void acc_refuses(const char *file, const char *line, int err)
+{
+	int fd = open(file, O_WRONLY | O_CLOEXEC);
+
+	ktap_ok(write(fd, line, strlen(line)) < 0 && errno == err, "refused: %.*s",
+		(int)strlen(line) - 1, line);
+	close(fd);
 }
 
 int acc_ask_for(const char *target, const char *options, const char **before)
