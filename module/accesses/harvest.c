@@ -208,8 +208,15 @@ static void see_zero(struct pagesnap_seen *seen)
 	seen->kind = PAGESNAP_KIND_ZERO;
 }
 
+/* Do other answers look at the table under way, or have they noted something of it? */
+static bool is_shared(const struct step *s)
+{
+	return s->h->viewer.visits->visit.shared;
+}
+
 /*
- * @nr pages at @addr, of which this look has cleared the bit or not.  Context: the entry's lock.
+ * @nr pages at @addr, of is_shared(), of which this look has cleared the bit or not.  Context: the
+ * lock of the entry.
  * Return: others have found them accessed, since the look before.
  */
 static bool share(struct step *s, unsigned long addr, u64 nr, u64 pfn, bool found)
@@ -219,8 +226,6 @@ static bool share(struct step *s, unsigned long addr, u64 nr, u64 pfn, bool foun
 	u64 vpn = addr >> PAGE_SHIFT, moved = 0, i;
 	bool told = false;
 
-	if (!visit->shared)
-		return false;
 	for (i = 0; i < nr; i++) {
 		switch (pagesnap_visit_see(visit, vpn + i, pfn + i, found)) {
 		case PAGESNAP_TOLD_ACCESSED:
@@ -275,7 +280,7 @@ static __always_inline void harvest_pte(struct step *s, unsigned long addr, pte_
 		see_zero(&seen);
 	else
 		see_folio(page_folio(pfn_to_page(pfn)), &seen);
-	if (s->h->viewer.visits->visit.shared)
+	if (is_shared(s))
 		seen.accessed |= share(s, addr, 1, pfn, seen.accessed);
 	count(s, &range, &seen);
 }
@@ -303,7 +308,7 @@ static struct pagesnap_cell *known_cell(struct step *s, unsigned long addr)
  */
 static bool is_quiet(const struct step *s)
 {
-	return s->is_cold && !s->h->base && !s->h->viewer.visits->visit.shared;
+	return s->is_cold && !s->h->base && !is_shared(s);
 }
 
 /*
@@ -375,8 +380,9 @@ static void harvest_pmd(struct step *s, unsigned long addr, const struct page_ra
 	seen.accessed = compat_pmd_clear_young(huge->pmd, val);
 	seen.dirty = pmd_dirty(val);
 	see_huge(s, page_folio(pfn_to_page(huge->pfn)), &seen);
-	seen.accessed |= share(s, addr & PMD_MASK, PTRS_PER_PTE, huge->pfn - before,
-			       seen.accessed);
+	if (is_shared(s))
+		seen.accessed |= share(s, addr & PMD_MASK, PTRS_PER_PTE, huge->pfn - before,
+				       seen.accessed);
 	count(s, range, &seen);
 }
 
