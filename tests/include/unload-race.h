@@ -13,7 +13,7 @@
 /* Unloads that are enough, and fewer than which a machine with much else to do may have. */
 #define RACE_WANTED 40
 #define RACE_NEEDED 3
-/* Seconds after which it ends all the same. */
+/* Seconds after which it ends all the same; slow kernels get more until all have got through. */
 #define RACE_SECONDS 10
 
 /**
@@ -22,6 +22,7 @@
  * @parameters: it is loaded with
  * @children: processes that go on while race_goes_on()
  * @nr_children: how many
+ * @used: has each of the children got through?  NULL: nobody asks
  * @unloads: gets how many there were
  * @busy: gets how often it was refused, because of a child
  * @odd: gets how often loading or unloading failed in another way
@@ -31,21 +32,23 @@ struct race {
 	const char *parameters;
 	void (*const *children)(void);
 	unsigned int nr_children;
+	bool (*used)(void);
 	long unloads;
 	long busy;
 	long odd;
 };
 
-#define RACE(module_, parameters_, children_) {				\
+#define RACE(module_, parameters_, children_, used_) {			\
 	.module = (module_),						\
 	.parameters = (parameters_),					\
 	.children = (children_),					\
 	.nr_children = sizeof(children_) / sizeof((children_)[0]),	\
+	.used = (used_),						\
 }
 
 /*
- * Until there were as many unloads as are wanted, or the time is over.  PAGESNAP_RACE_TIME=N:
- * for N seconds, however many there were.
+ * Until there were as many unloads as are wanted and all have got through, or the time is over.
+ * PAGESNAP_RACE_TIME=N: for N seconds, however many there were.
  */
 void race_run(struct race *race);
 

@@ -371,7 +371,7 @@ static void asker(void)
 static void test_unload(void)
 {
 	static void (*const children[])(void) = { asker, asker };
-	struct race race = RACE(&accesses, "", children);
+	struct race race = RACE(&accesses, "", children, NULL);
 	int fd = open(ACCESSES_TASK, O_RDWR | O_CLOEXEC);
 
 	ktap_equal(module_unload(accesses.name), EWOULDBLOCK, "unload: not with a session open");

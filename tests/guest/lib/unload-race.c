@@ -69,10 +69,13 @@ static void unload(struct race *race)
 static bool enough(const struct race *race, time_t began)
 {
 	const char *seconds = getenv("PAGESNAP_RACE_TIME");
+	time_t took = time(NULL) - began;
 
 	if (seconds)
-		return time(NULL) - began >= atoi(seconds);
-	return race->unloads >= RACE_WANTED / ktap_slowness() || time(NULL) - began >= RACE_SECONDS;
+		return took >= atoi(seconds);
+	if (race->unloads < RACE_WANTED / ktap_slowness() && took < RACE_SECONDS)
+		return false;
+	return !race->used || race->used() || took >= RACE_SECONDS * ktap_slowness();
 }
 
 void race_run(struct race *race)
