@@ -45,6 +45,5 @@ void pagesnap_batch_settle(struct pagesnap_batch *b, struct pagesnap_tally *t)
 		settle(t, &b->at[i]);
 		cond_resched();
 	}
-	b->nr = 0;
-	b->pages = 0;
+	pagesnap_batch_clear(b);
 }

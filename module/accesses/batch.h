@@ -40,6 +40,12 @@ static inline bool pagesnap_batch_has_room(const struct pagesnap_batch *b)
 	return b->nr < PAGESNAP_BATCH && b->pages < PAGESNAP_BATCH_PAGES;
 }
 
+static inline void pagesnap_batch_clear(struct pagesnap_batch *b)
+{
+	b->nr = 0;
+	b->pages = 0;
+}
+
 /* Context: any; there is room for it. */
 static inline void pagesnap_batch_add(struct pagesnap_batch *b, u64 first, u64 nr,
 				      const struct pagesnap_seen *seen)

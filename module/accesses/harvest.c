@@ -495,6 +495,24 @@ static bool find_file(struct pagesnap_harvest *h, struct vm_area_struct *vma,
 	return true;
 }
 
+/*
+ * Does a VMA map a file that may be looked at in this step?  If not, the look goes on behind the
+ * VMA, or there in another step.  Context: mmap_lock.
+ */
+static bool enter_file(struct step *s, struct vm_area_struct *vma, unsigned long *end)
+{
+	struct pagesnap_harvest *h = s->h;
+
+	if (h->file ? find_file(h, vma, end) :
+		      vma->vm_file && pagesnap_files_enter(h->files, vma, !h->batch->nr))
+		return true;
+	if (h->files && vma->vm_file)
+		s->budget = 0;
+	else
+		h->next = vma->vm_end;
+	return false;
+}
+
 /* Does this pass look only into tables that were used? */
 static bool is_choosy(const struct pagesnap_harvest *h)
 {
@@ -550,10 +568,8 @@ static void go_on(struct step *s, struct vm_area_struct *vma)
 		s->budget--;
 	if (h->next >= end)
 		return;
-	if (h->by == PAGESNAP_BY_FILE && !find_file(h, vma, &end)) {
-		h->next = vma->vm_end;
+	if (h->by == PAGESNAP_BY_FILE && !enter_file(s, vma, &end))
 		return;
-	}
 	why = why_not(vma);
 	if (why == PAGESNAP_ACCESSES_WHYS) {
 		read_tables(s, vma, end);
@@ -690,7 +706,9 @@ int pagesnap_harvest_step(struct pagesnap_harvest *h)
 	more = step_locked(h);
 	pagesnap_mm_unlock(h->mm, &h->patience, began);
 	pagesnap_heatmap_settle(&t->map, t->look.nr);
-	if (h->batch)
+	if (h->files)
+		pagesnap_files_settle(h->files, h->batch, t);
+	else if (h->batch)
 		pagesnap_batch_settle(h->batch, t);
 	if (more >= 0)
 		t->map.lost += pagesnap_viewer_pass(&h->viewer, from >> PAGE_SHIFT,

@@ -4,6 +4,7 @@
 
 #include "../targets/mapped.h"
 #include "batch.h"
+#include "files.h"
 #include "hot.h"
 #include "options.h"
 #include "tally.h"
@@ -29,7 +30,8 @@ enum pagesnap_pass {
  * @by: what pages are remembered by
  * @first: the first frame, or page of the file, that counts
  * @last: the one behind the last
- * @file: of PAGESNAP_BY_FILE; its owner keeps it
+ * @file: of PAGESNAP_BY_FILE, if it is one; its owner keeps it
+ * @files: of PAGESNAP_BY_FILE, if it is any; their owner keeps them
  * @file_at: an address where @mm had it mapped; 0: none yet
  * @tally: what is remembered from look to look
  * @batch: what a step sees before it is remembered; NULL of PAGESNAP_BY_VPN
@@ -61,6 +63,7 @@ struct pagesnap_harvest {
 	u64 first;
 	u64 last;
 	const struct pagesnap_mapped *file;
+	struct pagesnap_files *files;
 	unsigned long file_at;
 	struct pagesnap_tally *tally;
 	struct pagesnap_batch *batch;

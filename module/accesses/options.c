@@ -110,9 +110,17 @@ static int parse_by(void *options, struct pagesnap_query *q, const char *value, 
 {
 	struct pagesnap_accesses_options *o = options;
 
-	if (len != 3 || (memcmp(value, "vpn", 3) && memcmp(value, "pfn", 3)))
-		return pagesnap_diag(d, -EINVAL, 0, "by= takes vpn or pfn");
-	o->by = *value == 'p' ? PAGESNAP_BY_PFN : PAGESNAP_BY_VPN;
+	static const char * const words[] = {
+		[PAGESNAP_BY_VPN] = "vpn", [PAGESNAP_BY_PFN] = "pfn", [PAGESNAP_BY_FILE] = "file",
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (len == strlen(words[i]) && !memcmp(value, words[i], len))
+			break;
+	if (i == ARRAY_SIZE(words))
+		return pagesnap_diag(d, -EINVAL, 0, "by= takes vpn, pfn or file");
+	o->by = i;
 	return check_write(o, d);
 }
 

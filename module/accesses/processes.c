@@ -30,14 +30,17 @@ void pagesnap_processes_init(struct pagesnap_processes *ps, u32 unit)
 /**
  * pagesnap_processes_share() - remember what looks find for all processes together
  * @ps: processes that were initialized, of which none is known
+ * @files: but each file that they map by itself
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
-int pagesnap_processes_share(struct pagesnap_processes *ps)
+int pagesnap_processes_share(struct pagesnap_processes *ps, bool files)
 {
 	ps->batch = kvzalloc(sizeof(*ps->batch), GFP_KERNEL_ACCOUNT);
-	return ps->batch ? 0 : -ENOMEM;
+	if (files)
+		ps->files = pagesnap_files_create(ps->unit, &ps->stock);
+	return ps->batch && (ps->files || !files) ? 0 : -ENOMEM;
 }
 
 static void forget(struct pagesnap_processes *ps, struct pagesnap_watched *p)
@@ -79,6 +82,8 @@ void pagesnap_processes_destroy(struct pagesnap_processes *ps)
 		forget(ps, p);
 	}
 	pagesnap_heatmap_destroy(&ps->all.map);
+	pagesnap_files_destroy(ps->files);
+	ps->files = NULL;
 	pagesnap_stock_destroy(&ps->stock);
 	pagesnap_visits_destroy(&ps->visits);
 	kvfree(ps->batch);
@@ -171,6 +176,7 @@ int pagesnap_processes_watch(struct pagesnap_processes *ps, struct pagesnap_watc
 	h->mm = mm;
 	h->tally = pagesnap_processes_are_one(ps) ? &ps->all : &p->tally;
 	h->batch = ps->batch;
+	h->files = ps->files;
 	p->what = PAGESNAP_PROCESS_COMES;
 	return 0;
 }

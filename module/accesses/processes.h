@@ -58,6 +58,7 @@ struct pagesnap_watched {
  * @unit: log2 of the pages of a unit
  * @all: what looks at all of them have found, if that is remembered together
  * @batch: what such a look sees; NULL: each process has a tally of its own
+ * @files: those that they map, each of which has one; NULL: they are not told apart
  *
  * Of each mm_count is held until it goes.  Context: owned by the session's reader.
  */
@@ -70,10 +71,11 @@ struct pagesnap_processes {
 	u32 unit;
 	struct pagesnap_tally all;
 	struct pagesnap_batch *batch;
+	struct pagesnap_files *files;
 };
 
 void pagesnap_processes_init(struct pagesnap_processes *ps, u32 unit);
-int pagesnap_processes_share(struct pagesnap_processes *ps);
+int pagesnap_processes_share(struct pagesnap_processes *ps, bool files);
 void pagesnap_processes_destroy(struct pagesnap_processes *ps);
 struct pagesnap_watched *pagesnap_processes_add(struct pagesnap_processes *ps,
 						const struct pagesnap_process *process);

@@ -147,6 +147,36 @@ static void text_span(struct pagesnap_text *t, const struct pagesnap_accesses_sp
 		pagesnap_text_key(t, " end=", r->end);
 }
 
+static const char *state_word(u32 state)
+{
+	static const char * const names[] = {
+		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
+		[PAGESNAP_STATE_OFFLIST] = "offlist",
+	};
+
+	return PAGESNAP_WORD(names, state);
+}
+
+/**
+ * pagesnap_accesses_text_file() - the line of a file
+ * @t: empty line
+ * @r: file
+ * @name: its name
+ */
+void pagesnap_accesses_text_file(struct pagesnap_text *t, const struct pagesnap_accesses_file *r,
+				 const char *name)
+{
+	pagesnap_text_type(t, "file", r->q);
+	pagesnap_text_key(t, " dev=", r->dev_major);
+	pagesnap_text_key(t, ":", r->dev_minor);
+	pagesnap_text_key(t, " ino=", r->ino);
+	pagesnap_text_key(t, " gen=", r->gen);
+	pagesnap_text_key_str(t, " state=", state_word(r->state));
+	if (r->subvol)
+		pagesnap_text_key(t, " subvol=", r->subvol);
+	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
+}
+
 static void text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss *r)
 {
 	u32 i;
@@ -175,7 +205,7 @@ static void text_process(struct pagesnap_text *t, const struct pagesnap_accesses
 /**
  * pagesnap_accesses_text() - the line of a record
  * @t: empty line
- * @r: task, or a record of this collection
+ * @r: task, or a record of this collection that has no name behind it
  */
 void pagesnap_accesses_text(struct pagesnap_text *t, const struct pagesnap_rec *r)
 {

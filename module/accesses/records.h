@@ -7,6 +7,8 @@
 
 extern const struct pagesnap_words pagesnap_accesses_words;
 
+void pagesnap_accesses_text_file(struct pagesnap_text *t, const struct pagesnap_accesses_file *r,
+				 const char *name);
 void pagesnap_accesses_text(struct pagesnap_text *t, const struct pagesnap_rec *r);
 const char *pagesnap_accesses_kind(u32 kind);
 const char *pagesnap_accesses_why(u32 why);

@@ -63,6 +63,30 @@ static struct pagesnap_watched *next_to_tell(struct pagesnap_accesses_walk *w)
 	return p;
 }
 
+static void emit_file(struct pagesnap_accesses_walk *w, const struct pagesnap_watched_file *f,
+		      struct pagesnap_emit *e)
+{
+	const struct pagesnap_bytes_ref name = { f->name, f->name_len };
+	struct pagesnap_accesses_file r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_HEAT_FILE },
+		.q = w->request.q,
+		.dev_major = MAJOR(f->id.dev),
+		.dev_minor = MINOR(f->id.dev),
+		.gen = f->id.gen,
+		.ino = f->id.ino,
+		.subvol = f->id.subvol,
+		.state = f->state,
+		.name_len = f->name_len,
+	};
+
+	if (e->binary) {
+		pagesnap_emit_binary(e, &r.rec, &name, 1);
+		return;
+	}
+	pagesnap_accesses_text_file(pagesnap_emit_line(e), &r, f->name);
+	pagesnap_emit_commit(e);
+}
+
 /* Of all together there is always something to tell, be it that there is no heat. */
 static int begin_all(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
@@ -78,10 +102,30 @@ static int end_round(struct pagesnap_accesses_walk *w)
 	return pagesnap_walk_go_on(w, w->ending ? PAGESNAP_PHASE_END : PAGESNAP_PHASE_WAIT);
 }
 
+/* One file after the other, of which a page was seen in this round. */
+static int begin_file(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	w->telling_file = pagesnap_files_next(w->processes.files, w->telling_file,
+					      &w->processes.all);
+	if (!w->telling_file) {
+		pagesnap_files_told(w->processes.files, w->processes.all.cut);
+		w->processes.all.cut = false;
+		return end_round(w);
+	}
+	w->telling_all = true;
+	emit_file(w, w->telling_file, e);
+	pagesnap_heat_begin(&w->heat, &w->telling_file->tally, PAGESNAP_NONE32);
+	return PAGESNAP_STEP_MORE;
+}
+
 static int begin_heat(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
+	if (pagesnap_walk_is_together(w) && !w->in_round)
+		return end_round(w);
+	if (w->processes.files)
+		return begin_file(w, e);
 	if (pagesnap_walk_is_together(w))
-		return w->in_round ? begin_all(w, e) : end_round(w);
+		return begin_all(w, e);
 	w->telling = next_to_tell(w);
 	if (!w->telling)
 		return end_round(w);
@@ -111,6 +155,10 @@ int pagesnap_round_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit *
 	}
 	if (more)
 		return PAGESNAP_STEP_MORE;
+	if (w->telling_file) {
+		w->telling_all = false;
+		return PAGESNAP_STEP_MORE;
+	}
 	if (w->telling_all) {
 		w->telling_all = false;
 		w->processes.all.cut = false;

@@ -45,6 +45,7 @@ enum pagesnap_accesses_phase {
  * @in_round: samples since heat was told of
  * @telling: whose heat is told of; NULL: of nobody yet, or of all together
  * @telling_all: heat of all together is told of
+ * @telling_file: heat of that file is; NULL: of none
  * @heat: how far that is
  * @noted_any: that too many map the file was said
  * @noted_skip: that nothing is passed over was said
@@ -74,6 +75,7 @@ struct pagesnap_accesses_walk {
 	u32 in_round;
 	struct pagesnap_watched *telling;
 	bool telling_all;
+	struct pagesnap_watched_file *telling_file;
 	struct pagesnap_heat heat;
 	bool noted_any;
 	bool noted_skip;

@@ -155,7 +155,8 @@ static int find_processes(struct pagesnap_accesses_walk *w, struct pagesnap_diag
 		.mapped = w->mapped,
 		.skipped = w->end.skipped,
 	};
-	if (w->o.by != PAGESNAP_BY_VPN && pagesnap_processes_share(&w->processes))
+	if (w->o.by != PAGESNAP_BY_VPN &&
+	    pagesnap_processes_share(&w->processes, w->o.by == PAGESNAP_BY_FILE && !w->mapped))
 		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	if (w->q.subject != PAGESNAP_SUBJECT_TASK) {
 		pagesnap_target_all(&w->finding.target);

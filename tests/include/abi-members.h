@@ -308,6 +308,17 @@
 	M(pagesnap_accesses_span, start, "__u64", 16, 8, DATA) \
 	M(pagesnap_accesses_span, end, "__u64", 24, 8, DATA)
 
+#define ABI_ACCESSES_FILE(M) \
+	M(pagesnap_accesses_file, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_accesses_file, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_accesses_file, dev_major, "__u32", 12, 4, DATA) \
+	M(pagesnap_accesses_file, dev_minor, "__u32", 16, 4, DATA) \
+	M(pagesnap_accesses_file, gen, "__u32", 20, 4, DATA) \
+	M(pagesnap_accesses_file, ino, "__u64", 24, 8, DATA) \
+	M(pagesnap_accesses_file, subvol, "__u64", 32, 8, DATA) \
+	M(pagesnap_accesses_file, state, "__u32", 40, 4, DATA) \
+	M(pagesnap_accesses_file, name_len, "__u32", 44, 4, DATA)
+
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
 	S(pagesnap_header, 248, ABI_HEADER) \

@@ -261,8 +261,10 @@ static void test_options(void)
 	ktap_ok(!parse("1 children=1", &o, &d) && o.children, "children=1");
 	ktap_ok(!parse("1 by=vpn write=1", &o, &d) && o.by == PAGESNAP_BY_VPN, "by=vpn");
 	ktap_ok(!parse("1 by=pfn", &o, &d) && o.by == PAGESNAP_BY_PFN, "by=pfn");
-	ktap_ok(parse("1 by=file", &o, &d) == -EINVAL && d.col == 5 && parse("1 by=", &o, &d),
-		"by= of what there isn't");
+	ktap_ok(!parse("1 by=file", &o, &d) && o.by == PAGESNAP_BY_FILE, "by=file");
+	ktap_ok(parse("1 by=files", &o, &d) == -EINVAL && d.col == 5 && parse("1 by=", &o, &d) &&
+		parse("1 by=vp", &o, &d), "by= of what there isn't");
+	ktap_ok(parse("1 by=file write=1", &o, &d) == -EINVAL, "pages of files have no dirty bit");
 	ktap_ok(parse("1 write=1 by=pfn", &o, &d) == -EINVAL && d.col == 13 &&
 		parse("1 by=pfn write=1", &o, &d) == -EINVAL, "frames have no dirty bit, by=pfn");
 	ktap_ok(!parse("1 unit=2M", &o, &d) && o.unit == 9, "unit=2M");
@@ -504,6 +506,27 @@ static void test_text_file(void)
 	     "kind=shmem", "heat of a file");
 }
 
+static void test_text_files(void)
+{
+	static char buf[400];
+	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+	struct pagesnap_accesses_file file = {
+		.rec.type = PAGESNAP_REC_HEAT_FILE, .q = 1, .dev_major = 254, .dev_minor = 1,
+		.gen = 5, .ino = 77, .state = PAGESNAP_STATE_DELETED, .name_len = 8,
+	};
+
+	pagesnap_accesses_text_file(&t, &file, "/a b/\\xyz");
+	says(&t, "file  q=1 dev=254:1 ino=77 gen=5 state=deleted name=/a\\040b/\\134xy",
+	     "one of several files, whose name is escaped and has its length");
+	t.len = 0;
+	file.subvol = 256;
+	file.state = PAGESNAP_STATE_LIVE;
+	file.name_len = 0;
+	pagesnap_accesses_text_file(&t, &file, "");
+	says(&t, "file  q=1 dev=254:1 ino=77 gen=5 state=live subvol=256 name=-",
+	     "a file of a subvolume");
+}
+
 static void test_text_wss(void)
 {
 	struct pagesnap_accesses_wss r = {
@@ -549,7 +572,7 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_ok(nr == 1 + 5 + 15 + 11 + 4 + 8 + 6 + 6 + 10 + 12 + 5,
+	ktap_ok(nr == 1 + 6 + 15 + 11 + 4 + 9 + 8 + 6 + 6 + 10 + 12 + 5,
 		"format has as many lines as there is to say");
 }
 
@@ -571,6 +594,7 @@ int main(void)
 	test_stay();
 	test_text_frames();
 	test_text_file();
+	test_text_files();
 	test_text_wss();
 	test_text_processes();
 	test_format();

@@ -17,10 +17,12 @@
  * struct accesses_row - a row of accesses
  * @row: head
  * @task: the process whose heat and working set come
+ * @file: the file, with by=file
  */
 struct accesses_row {
 	struct row row;
 	struct record_copy task;
+	struct record_copy file;
 };
 
 static struct accesses_row *accesses_row(const struct row *row)
@@ -155,6 +157,19 @@ static void get_command(struct row *row, struct value *v)
 		set_string(v, task_of(row)->comm, sizeof(task_of(row)->comm));
 	else if (process_of(row))
 		set_string(v, process_of(row)->comm, sizeof(process_of(row)->comm));
+}
+
+/* Of several files; the query itself names one. */
+static void get_file(struct row *row, struct value *v)
+{
+	const struct record_copy *file = &accesses_row(row)->file;
+
+	if (!file->set || !(heat_of(row) || wss_of(row)))
+		return;
+	if (file->any.heat_file.name_len)
+		set_name(v, file->bytes, file->any.heat_file.name_len);
+	else
+		v->type = VALUE_UNKNOWN;
 }
 
 static void get_what(struct row *row, struct value *v)
@@ -308,6 +323,7 @@ static const struct column of_accesses[] = {
 	{ "ADDR", N, R, { }, get_addr, NULL, "first virtual address", ANY },
 	{ "PFN", N, R, { }, get_pfn, NULL, "first page frame number", ANY },
 	{ "INDEX", N, R, { }, get_index, NULL, "first page in the file", ANY },
+	{ "FILE", S, T, { }, get_file, NULL, "path of the file, with by=file", ANY },
 	{ "NR", N, R, { }, get_nr, NULL, "pages in the row", ANY },
 	{ "ACCESSED", N, R, { }, get_accessed, NULL,
 		"of heat: samples that found them accessed; of a sample: pages", ANY },
@@ -329,6 +345,7 @@ static COLUMN_TABLE(accesses_columns, &kind_accesses, of_accesses);
 static void begin(struct row *row)
 {
 	accesses_row(row)->task.set = false;
+	accesses_row(row)->file.set = false;
 }
 
 static int take(struct row *row, const struct pagesnap_record *r)
@@ -336,6 +353,8 @@ static int take(struct row *row, const struct pagesnap_record *r)
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_TASK:
 		return record_copy_take(&accesses_row(row)->task, r);
+	case PAGESNAP_REC_HEAT_FILE:
+		return record_copy_take(&accesses_row(row)->file, r);
 	case PAGESNAP_REC_HEAT_SPAN:
 		accesses_row(row)->task.set = false;
 		return ROW_SKIP;
@@ -353,6 +372,7 @@ static int take(struct row *row, const struct pagesnap_record *r)
 static void free_row(struct row *row)
 {
 	record_copy_free(&accesses_row(row)->task);
+	record_copy_free(&accesses_row(row)->file);
 }
 
 static enum skipped_unit skipped(unsigned int why)

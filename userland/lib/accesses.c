@@ -15,6 +15,7 @@ static const char *type_word(u32 type)
 		[PAGESNAP_REC_SAMPLE - FIRST] = "sample", [PAGESNAP_REC_HEAT - FIRST] = "heat",
 		[PAGESNAP_REC_WSS - FIRST] = "wss", [PAGESNAP_REC_PROCESS - FIRST] = "process",
 		[PAGESNAP_REC_HEAT_SPAN - FIRST] = "span",
+		[PAGESNAP_REC_HEAT_FILE - FIRST] = "file",
 	};
 
 	return PAGESNAP_WORD(names, type - FIRST);
@@ -23,6 +24,16 @@ static const char *type_word(u32 type)
 static void text(struct pagesnap_text *t, const struct pagesnap_record *r)
 {
 	pagesnap_accesses_text(t, &r->u->rec);
+}
+
+static u64 file_promises(const union pagesnap_any *u)
+{
+	return u->heat_file.name_len;
+}
+
+static void text_file(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	pagesnap_accesses_text_file(t, &r->u->heat_file, r->bytes);
 }
 
 static const struct record_layout layouts[] = {
@@ -41,6 +52,10 @@ static const struct record_layout layouts[] = {
 	},
 	[PAGESNAP_REC_HEAT_SPAN - FIRST] = {
 		.size = sizeof(struct pagesnap_accesses_span), .min = 32, .text = text,
+	},
+	[PAGESNAP_REC_HEAT_FILE - FIRST] = {
+		.size = sizeof(struct pagesnap_accesses_file), .min = 48,
+		.promises = file_promises, .text = text_file,
 	},
 };
 

@@ -155,6 +155,7 @@ union pagesnap_any {
 	struct pagesnap_accesses_wss wss;
 	struct pagesnap_accesses_process process;
 	struct pagesnap_accesses_span heat_span;
+	struct pagesnap_accesses_file heat_file;
 };
 
 /* Whose records a stream has, as its headers say. */

@@ -19,6 +19,8 @@
 #define PAGESNAP_ACCESSES_SESSIONS_MAX	16
 /* Page tables' worth of pages, 512 each, that all of them keep to tell each other. */
 #define PAGESNAP_ACCESSES_UNTOLD_MAX	65536
+/* Files that one answer with by=file tells apart. */
+#define PAGESNAP_ACCESSES_FILES_MAX	4096
 /* Windows of one wss: the last 1, 2, 4 ... samples. */
 #define PAGESNAP_ACCESSES_WINDOWS	32
 
@@ -28,6 +30,7 @@
 #define PAGESNAP_REC_WSS	515	/* behind the heat of each process */
 #define PAGESNAP_REC_PROCESS	516	/* before the sample that notices it */
 #define PAGESNAP_REC_HEAT_SPAN	517	/* before the heat of page frames, or of a file */
+#define PAGESNAP_REC_HEAT_FILE	518	/* before the heat of each file, with by=file */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_AT_LEAST	0x0001	/* of heat: @age is the least that it can be */
@@ -139,9 +142,10 @@ struct pagesnap_accesses_sample {
  * With PAGESNAP_RF_AT_LEAST no sample has found them accessed.  Then the age is the number of
  * samples behind the first look at the process, or, if they came later, behind the look before
  * the one that met them.
- * It is of what the record before it names: a process, by struct pagesnap_task, or page frames or
- * pages of a file, by struct pagesnap_accesses_span.  These are remembered whoever maps them: one
- * that several processes map counts once a sample.
+ * It is of what the record before it names: a process, by struct pagesnap_task; page frames or
+ * pages of the query's file, by struct pagesnap_accesses_span; pages of another file, by struct
+ * pagesnap_accesses_file.  Frames and files are remembered whoever maps them: a page that several
+ * processes map counts once a sample.
  */
 struct pagesnap_accesses_heat {
 	struct pagesnap_rec rec;
@@ -172,6 +176,30 @@ struct pagesnap_accesses_span {
 	__u32 reserved;
 	__u64 start;
 	__u64 end;
+};
+
+/**
+ * struct pagesnap_accesses_file - a file that processes map, before its heat
+ * @rec: record head
+ * @q: query
+ * @dev_major: of the inode that has its pages: of an overlay, that below it
+ * @dev_minor: of that
+ * @gen: its generation
+ * @ino: its number
+ * @subvol: btrfs: number of its subvolume, in which @ino is unique; 0 on others
+ * @state: PAGESNAP_STATE_LIVE, _DELETED or _OFFLIST, when it was met
+ * @name_len: bytes of its name that follow: its path, as the reader saw it then
+ */
+struct pagesnap_accesses_file {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 dev_major;
+	__u32 dev_minor;
+	__u32 gen;
+	__u64 ino;
+	__u64 subvol;
+	__u32 state;
+	__u32 name_len;
 };
 
 /**
