@@ -89,6 +89,16 @@ bool pagesnap_cell_next(struct pagesnap_cell *c, bool keep);
 void pagesnap_cell_heat(const struct pagesnap_cell *c, u32 now, bool write,
 			struct pagesnap_accesses_heat *r);
 
+/*
+ * Are two cells the same, bit by bit?  Then what makes one of them into another one makes the same
+ * of both, which is cheaper to copy than to find once more: most are like their neighbour.
+ */
+static inline bool pagesnap_cell_equals(const struct pagesnap_cell *a,
+					const struct pagesnap_cell *b)
+{
+	return !memcmp(a, b, sizeof(*a));
+}
+
 /* Has look @nr found it there? */
 static inline bool pagesnap_cell_is_in(const struct pagesnap_cell *c, u32 nr)
 {

@@ -50,6 +50,8 @@
  * @has_row: they were looked for
  * @cell: the one that was filled last; NULL: none
  * @seen: what it was filled with
+ * @before: what it was before
+ * @dirtied: that counted as dirtied
  * @known: cells of units whose tables are passed over
  * @has_known: they were looked for
  * @is_cold: the table under way was not used
@@ -62,6 +64,8 @@ struct step {
 	bool has_row;
 	const struct pagesnap_cell *cell;
 	struct pagesnap_seen seen;
+	struct pagesnap_cell before;
+	u32 dirtied;
 	struct pagesnap_cell *known;
 	bool has_known;
 	bool is_cold;
@@ -126,15 +130,23 @@ static void remember_in(struct step *s, struct pagesnap_cell *cell,
 			const struct pagesnap_seen *seen)
 {
 	struct pagesnap_harvest *h = s->h;
+	bool same = s->cell && is_same(seen, &s->seen);
 
-	if (cell == s->cell && is_same(seen, &s->seen))
+	if (same && cell == s->cell)
 		return;
+	if (same && pagesnap_cell_equals(cell, &s->before)) {
+		*cell = *s->cell;
+	} else {
+		s->seen = *seen;
+		s->before = *cell;
+		s->dirtied = 0;
+		if (h->base)
+			pagesnap_cell_base(cell, seen, &h->tally->look);
+		else
+			s->dirtied = pagesnap_cell_see(cell, seen, &h->tally->look);
+	}
 	s->cell = cell;
-	s->seen = *seen;
-	if (h->base)
-		pagesnap_cell_base(cell, seen, &h->tally->look);
-	else
-		h->dirtied += pagesnap_cell_see(cell, seen, &h->tally->look);
+	h->dirtied += s->dirtied;
 }
 
 /* @nr virtual pages.  Context: the entry's lock. */

@@ -80,6 +80,22 @@ static bool add_cell(struct pagesnap_heat *t, u64 unit, const struct pagesnap_ce
 	return true;
 }
 
+/* A row of cells.  Return: false if limit= ends it. */
+static bool add_row(struct pagesnap_heat *t, u64 unit, const struct pagesnap_cell *row,
+		    struct pagesnap_emit *e)
+{
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_CELLS; i++) {
+		/* as the one before: one more of these units, or no page is there, either */
+		if (i && pagesnap_cell_equals(&row[i], &row[i - 1]))
+			t->units.nr += row[i].seen ? 1 : 0;
+		else if (!add_cell(t, unit + i, &row[i], e))
+			return false;
+	}
+	return true;
+}
+
 /**
  * pagesnap_heat_step() - tell of one row, whose records certainly fit
  * @t: heat that began
@@ -94,7 +110,6 @@ int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 {
 	struct pagesnap_heatmap *m = &t->tally->map;
 	struct pagesnap_cell *row = pagesnap_heatmap_next(m, &t->key);
-	u32 i;
 
 	if (!row) {
 		if (!end_units(t, e))
@@ -106,9 +121,8 @@ int pagesnap_heat_step(struct pagesnap_heat *t, struct pagesnap_emit *e)
 		pagesnap_accesses_tell(e, &t->wss.rec);
 		return 0;
 	}
-	for (i = 0; i < PAGESNAP_CELLS; i++)
-		if (!add_cell(t, (u64)t->key * PAGESNAP_CELLS + i, &row[i], e))
-			return -ENOSPC;
+	if (!add_row(t, (u64)t->key * PAGESNAP_CELLS, row, e))
+		return -ENOSPC;
 	pagesnap_heatmap_round(m, t->key, row, t->tally->cut);
 	t->key++;
 	return 1;

@@ -189,11 +189,18 @@ struct pagesnap_cell *pagesnap_heatmap_next(struct pagesnap_heatmap *m, unsigned
 void pagesnap_heatmap_round(struct pagesnap_heatmap *m, unsigned long key,
 			    struct pagesnap_cell *row, bool keep)
 {
+	struct pagesnap_cell before;
 	bool kept = false;
 	u32 i;
 
-	for (i = 0; i < PAGESNAP_CELLS; i++)
+	for (i = 0; i < PAGESNAP_CELLS; i++) {
+		if (i && pagesnap_cell_equals(&row[i], &before)) {
+			row[i] = row[i - 1];
+			continue;
+		}
+		before = row[i];
 		kept |= pagesnap_cell_next(&row[i], keep);
+	}
 	if (kept)
 		return;
 	xa_erase(&m->rows, key);
