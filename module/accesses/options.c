@@ -124,14 +124,6 @@ static int parse_by(void *options, struct pagesnap_query *q, const char *value, 
 	return check_write(o, d);
 }
 
-static int parse_children(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			  struct pagesnap_diag *d)
-{
-	struct pagesnap_accesses_options *o = options;
-
-	return parse_bool(&o->children, value, len, "children= takes 0 or 1", d);
-}
-
 /* Bytes, with or without K, M or G. Return: their log2, 0 if they are no power of two. */
 static u32 size_shift(const char *value, u32 len)
 {
@@ -196,7 +188,6 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "write", parse_write },
 	{ "by", parse_by },
 	{ "skip", parse_skip },
-	{ "children", parse_children },
 	{ "unit", parse_unit },
 	{ "age", parse_age },
 	{ }
@@ -232,7 +223,6 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
 	o->write = false;
 	o->skip = false;
 	o->by = PAGESNAP_BY_VPN;
-	o->children = false;
 	o->min_age = 0;
 	o->max_age = U32_MAX;
 }

@@ -23,7 +23,6 @@ enum pagesnap_accesses_by {
  * @write: count what was dirtied; with PAGESNAP_BY_VPN
  * @skip: tables that were not used are passed over
  * @by: what pages are remembered by
- * @children: those that the processes fork are of the target, too
  * @min_age: heat of this age, in samples, or older
  * @max_age: and of this one or younger; U32_MAX: of any
  */
@@ -37,7 +36,6 @@ struct pagesnap_accesses_options {
 	bool write;
 	bool skip;
 	enum pagesnap_accesses_by by;
-	bool children;
 	u32 min_age;
 	u32 max_age;
 };

@@ -92,8 +92,7 @@ void pagesnap_round_end(struct pagesnap_accesses_walk *w, struct pagesnap_emit *
 /* One process, which is named, and ends the answer when it ends? */
 static inline bool pagesnap_walk_is_one(const struct pagesnap_accesses_walk *w)
 {
-	return w->q.subject == PAGESNAP_SUBJECT_TASK && pagesnap_subject_is_one(&w->q) &&
-	       !w->o.children;
+	return w->q.subject == PAGESNAP_SUBJECT_TASK && pagesnap_subject_is_one(&w->q);
 }
 
 static inline int pagesnap_walk_go_on(struct pagesnap_accesses_walk *w,

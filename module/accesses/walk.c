@@ -168,7 +168,7 @@ static int find_processes(struct pagesnap_accesses_walk *w, struct pagesnap_diag
 	if (pagesnap_subject_target(&w->q, w->request.text, &w->request.bound,
 				    &w->finding.target, d))
 		return d->err;
-	if (w->o.children)
+	if (w->q.children)
 		pagesnap_finding_children(&w->finding);
 	return 0;
 }

@@ -488,6 +488,15 @@ static int parse_limit(struct pagesnap_query *q, const char *v, u32 len, u32 col
 	return 0;
 }
 
+static int parse_children(struct pagesnap_query *q, const char *v, u32 len, u32 col,
+			  struct pagesnap_diag *d)
+{
+	if (len != 1 || (*v != '0' && *v != '1'))
+		return pagesnap_diag(d, -EINVAL, col, "children= takes 0 or 1");
+	q->children = *v == '1';
+	return 0;
+}
+
 /* Options that every collection has. Return: 1 if @key is none of them. */
 static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *q, const char *key,
 		       u32 key_len, const char *v, u32 len, u32 col, struct pagesnap_diag *d)
@@ -502,6 +511,8 @@ static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *
 		return pagesnap_diag(d, -EINVAL, col - key_len - 1, no_range);
 	if (is_word(key, key_len, "addr") && g->subject == PAGESNAP_SUBJECT_TASK)
 		return parse_addr(q, g->page_shift, v, len, col, d);
+	if (is_word(key, key_len, "children") && g->targets)
+		return parse_children(q, v, len, col, d);
 	if (is_word(key, key_len, "dev") && q->has_type)
 		return parse_dev(q, v, len, col, d);
 	return 1;

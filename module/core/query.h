@@ -66,6 +66,7 @@ struct pagesnap_slice {
  * @limit: at most so many records; U64_MAX without limit=
  * @group: how much one record covers; 0 unless an option of the collection sets it
  * @binary: format=binary
+ * @children: of the processes that are named, their children count, too
  * @brief: with PAGESNAP_ASK_BRIEF, of a structure alone
  * @tag: word of tag=
  */
@@ -89,6 +90,7 @@ struct pagesnap_query {
 	u64 limit;
 	u32 group;
 	bool binary;
+	bool children;
 	bool brief;
 	char tag[PAGESNAP_TAG_MAX + 1];
 };

@@ -118,10 +118,33 @@ static bool is_named(const struct pagesnap_target *t, struct task_struct *task)
 	return false;
 }
 
+/*
+ * Is one of the ancestors of a process named?  A child that lost its parent has another one since.
+ * *@lost: they are too many to tell; a user may make a chain of all PIDs.  Context: RCU.
+ */
+static bool is_below(const struct pagesnap_target *t, struct task_struct *task, bool *lost)
+{
+	struct task_struct *parent;
+	u32 looks;
+
+	for (looks = 0; looks < LOOKS; looks++, task = parent) {
+		parent = READ_ONCE(rcu_dereference(task->real_parent)->group_leader);
+		if (is_named(t, parent))
+			return true;
+		if (parent == task || is_global_init(parent))
+			return false;
+	}
+	*lost = true;
+	return false;
+}
+
 /* Context: RCU. */
 static bool is_of(const struct pagesnap_target *t, struct task_struct *task)
 {
-	return is_named(t, task) || (t->also && t->also(t, task));
+	bool lost;
+
+	return is_named(t, task) || (t->also && t->also(t, task)) ||
+	       (t->tree && is_below(t, task, &lost));
 }
 
 /* Will @mm be found at the process of its owner, which isn't that of @task?  Context: RCU. */
@@ -170,9 +193,9 @@ static enum pagesnap_found look(const struct pagesnap_target *t, struct task_str
 	bool lost = false;
 
 	/* who is named may be told by no more than this, later on */
-	process->also = t->also && t->also(t, task);
+	process->also = (t->also && t->also(t, task)) || (t->tree && is_below(t, task, &lost));
 	if (!process->also && !is_named(t, task))
-		return PAGESNAP_FOUND_NONE;
+		return lost ? PAGESNAP_FOUND_LOST : PAGESNAP_FOUND_NONE;
 	mm = mm_of(task, &lost);
 	process->pid = task_pid_nr(task);
 	process->start_ns = task->start_boottime;

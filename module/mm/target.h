@@ -26,6 +26,7 @@ enum pagesnap_target_by {
  * @cgroup: their cgroup, or it is below that
  * @id: the one process
  * @also: is @task, of which none of these is true, one of it?  Called under RCU; NULL: no
+ * @tree: children of those that are named count, and theirs, as long as all of them are there
  * @next: PID to go on with, in the initial PID namespace
  *
  * Nothing is pinned.
@@ -36,6 +37,7 @@ struct pagesnap_target {
 	struct compat_cgroup cgroup;
 	struct pagesnap_task_id id;
 	bool (*also)(const struct pagesnap_target *t, struct task_struct *task);
+	bool tree;
 	int next;
 };
 
@@ -45,7 +47,8 @@ struct pagesnap_target {
  * @PAGESNAP_FOUND_NONE: nothing yet
  * @PAGESNAP_FOUND_PROCESS: a process
  * @PAGESNAP_FOUND_SELF: one with the memory of the caller
- * @PAGESNAP_FOUND_LOST: one that is ending, with more threads than are looked at
+ * @PAGESNAP_FOUND_LOST: one that is ending, with more threads than are looked at; or with more
+ *	ancestors, of a target with pagesnap_target::tree
  * @PAGESNAP_FOUND_SHARED: one with the memory of another that is found, too
  */
 enum pagesnap_found {

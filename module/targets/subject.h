@@ -18,7 +18,7 @@ int pagesnap_subject_try_target(const struct pagesnap_query *q, const char *text
 /* One process, or those of a target? */
 static inline bool pagesnap_subject_is_one(const struct pagesnap_query *q)
 {
-	return q->target == PAGESNAP_TARGET_PID;
+	return q->target == PAGESNAP_TARGET_PID && !q->children;
 }
 
 #endif /* PAGESNAP_TARGETS_SUBJECT_H */

@@ -30,6 +30,9 @@ check 'task asks for the mappings of a process' all 'exits 0' silent 'out_is "42
 run task uid:5 -o PID,COMMAND,FILE -nr
 check 'task asks for those of all processes of a user' all 'exits 0' silent \
 	'[ "$(cat "$work/out")" = "$(printf "41 fake /lib/a.so\\n42 fake /lib/a.so")" ]'
+run task 5 uid:5 --children --print-query
+check '--children asks for the children of each' all 'exits 0' \
+	'out_is "$(printf "task 5 children=1 group=object\ntask uid:5 children=1 group=object")"'
 run task uid:5 --group total -nr -o PID,RES
 check 'their sum is of no process' all 'exits 0' silent 'out_is "- 131072"'
 run task uid:5 --json -o PID,RES

@@ -258,7 +258,6 @@ static void test_options(void)
 	ktap_ok(!parse("1 every=1h aggregate=100 flush=0 write=1 unit=page samples=7", &o, &d) &&
 		o.schedule.every == 3600000 * MS && o.aggregate == 100 && !o.flush && o.write &&
 		o.schedule.samples == 7, "all of them");
-	ktap_ok(!parse("1 children=1", &o, &d) && o.children, "children=1");
 	ktap_ok(!parse("1 by=vpn write=1", &o, &d) && o.by == PAGESNAP_BY_VPN, "by=vpn");
 	ktap_ok(!parse("1 by=pfn", &o, &d) && o.by == PAGESNAP_BY_PFN, "by=pfn");
 	ktap_ok(!parse("1 by=file", &o, &d) && o.by == PAGESNAP_BY_FILE, "by=file");

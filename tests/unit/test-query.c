@@ -385,7 +385,9 @@ static const struct target_case {
 	{ "cgroup:\"/a b\" 7+1", -EINVAL, 14, 0, 0, NULL },
 	{ "uid:1 addr=0-1000", -EINVAL, 6, 0, 0, NULL },
 	{ "cgroup:@5 tag=a addr=0-1", -EINVAL, 16, 0, 0, NULL },
-	{ "uid:1 children=1", -EINVAL, 6, 0, 0, NULL },
+	{ "uid:1 children=1", 0, 0, PAGESNAP_TARGET_UID, 1, NULL },
+	{ "uid:1 children=2", -EINVAL, 15, 0, 0, NULL },
+	{ "uid:1 children=", -EINVAL, 15, 0, 0, NULL },
 	{ "uid:1 x", -EINVAL, 6, 0, 0, NULL },
 	{ "uid:1 uid:2", -EINVAL, 6, 0, 0, NULL },
 	/* no part either, which says so itself */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap task: the pages that processes have mapped. */
+#include "cli/setters.h"
 #include "cli/shared.h"
 #include "cli/specs.h"
 #include "commands.h"
@@ -25,8 +26,14 @@ static int task_open(struct source **out, struct options *options, int argc, cha
 	       EXIT_FAILED : EXIT_OK;
 }
 
+static const struct option_entry children_option = {
+	"children", 0, NULL, SECTION_SELECT, true, option_set_true,
+	AT(ask.children),
+	.help = "their children, too, and theirs",
+};
+
 static const struct option_entry *const task_list[] = {
-	&option_range, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_limit, &option_group,
+	&option_range, &children_option, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_limit, &option_group,
 	&option_summary, &option_raw_flags, &option_mask, &option_no_names, OPTIONS_COLUMNS,
 	OPTIONS_SORT, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &option_tag, OPTIONS_RUN,
 	OPTIONS_ABOUT, NULL
@@ -40,7 +47,7 @@ const struct command command_task = {
 		 "addr:FROM-TO, addresses as in /proc/PID/maps; or virtual page numbers, which are\n"
 		 "addresses divided by the page size.  uid:USER is every process with this real uid,\n"
 		 "cgroup:PATH every process in this cgroup (v2) or below it, which may be named by\n"
-		 "@INODE or as a unit or container, too.",
+		 "@INODE or as a unit or container, too.  With --children those they have forked count.",
 	.group = PAGESNAP_GROUP_OBJECT,
 	.kind = &kind_pages,
 	.columns = PAGES_TASK_COLUMNS,

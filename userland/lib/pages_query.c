@@ -160,5 +160,7 @@ int pagesnap_pages_query(struct pagesnap_text *t, unsigned int nth,
 
 	if (!err)
 		put_numbers(t, params);
+	if (!err && nth == PAGESNAP_TASK && params->children)
+		pagesnap_text_str(t, " children=1");
 	return err;
 }

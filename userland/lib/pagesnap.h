@@ -86,6 +86,7 @@ int pagesnap_index_find_in(const char *collection, const char *name);
  * @parts: how many shards, 0 for the whole
  * @target: of PAGESNAP_TASK, in place of @pid: "uid:N", "cgroup:/PATH" (any bytes, no quotes)
  *	or "cgroup:@INODE"; without a range
+ * @children: of PAGESNAP_TASK: children of the processes that are named, too
  */
 struct pagesnap_params {
 	const char *path;
@@ -118,6 +119,7 @@ struct pagesnap_params {
 	uint32_t part;
 	uint32_t parts;
 	const char *target;
+	bool children;
 };
 
 /*

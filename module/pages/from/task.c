@@ -131,7 +131,10 @@ static int task_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	s->patience = PAGESNAP_PATIENCE_NS;
 	if (is_one(w))
 		return begin_one(w, d);
-	return pagesnap_subject_target(&w->q, w->request.text, &w->request.bound, &s->target, d);
+	if (pagesnap_subject_target(&w->q, w->request.text, &w->request.bound, &s->target, d))
+		return d->err;
+	s->target.tree = w->q.children;
+	return 0;
 }
 
 /* Entries ---------------------------------------------------------------- */

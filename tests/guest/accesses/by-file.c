@@ -170,7 +170,7 @@ static void test_two_files(void)
 	ktap_equal(count_told(), HALF, "no page of it is told of twice");
 	take_file(&r, "/dev/shm/two\\040by\\040two");
 	ktap_equal(count_wrong(touched + HALF, BEFORE, HALF), 0, "the second file");
-	ktap_equal(count_told(), HALF, "its pages are those that are mapped");
+	ktap_equal(count_told(), HALF, "pages of the second file are those that are mapped");
 	says_file(&r, ONE, ONE);
 	says_file(&r, TWO, "/dev/shm/two\\040by\\040two");
 	ktap_ok(acc_says(&r, "\nwss   q=1 pid=- n=1 of=1 pages=1024 ") &&
@@ -251,7 +251,7 @@ static void test_changes(void)
 	acc_round(fd, t, 1, &r);
 	ktap_equal(count_files(r.text, "/dev/shm/three"), 1, "one that is mapped since is");
 	acc_rest(fd, t, &r);
-	ktap_equal(count_files(r.text, "/dev/shm/three"), 1, "so it is when it was deleted");
+	ktap_equal(count_files(r.text, "/dev/shm/three"), 1, "a file that was deleted is told of on and on");
 	ktap_ok(acc_says(&r, " status=complete "), "the answer is complete");
 	acc_end(t);
 }

@@ -378,7 +378,7 @@ static void test_errors(void)
 	} bad[] = {
 		{ "uid:4321 0 10", "EINVAL", 10 },
 		{ "uid:4321 addr=0-1000", "EINVAL", 10 },
-		{ "uid:4321 children=1", "EINVAL", 10 },
+		{ "uid:4321 children=2", "EINVAL", 19 },
 		{ "uid:4294967295", "EINVAL", 5 },
 		{ "cgroup:/no/such", "ENOENT", 1 },
 		{ "cgroup:/cgroup.procs", "ENOTDIR", 1 },
