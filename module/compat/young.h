@@ -66,7 +66,9 @@ static inline void compat_tell_young(struct folio *folio)
 	folio_clear_idle(folio);
 	folio_set_young(folio);
 #else
-	folio_mark_accessed(folio);
+	/* one that is both can't be moved on any further */
+	if (!folio_test_active(folio) || !folio_test_referenced(folio))
+		folio_mark_accessed(folio);
 #endif
 }
 
