@@ -331,19 +331,17 @@ static void harvest_quiet(struct step *s, pte_t *pte, unsigned long addr, unsign
 			  struct pagesnap_cell *cell)
 {
 	struct pagesnap_harvest *h = s->h;
-	u64 before = h->pages;
+	u64 quiet = 0;
 
 	for (; addr < end; addr += PAGE_SIZE, pte++) {
-		pte_t val = ptep_get(pte);
-
-		if (!pte_present(val) || pte_young(val) || pte_special(val)) {
+		if (compat_pte_is_quiet(ptep_get(pte)))
+			quiet++;
+		else
 			harvest_pte(s, addr, pte);
-			continue;
-		}
-		h->entries++;
-		h->pages++;
 	}
-	if (h->pages != before)
+	h->entries += quiet;
+	h->pages += quiet;
+	if (quiet)
 		pagesnap_cell_stay(cell, &h->tally->look);
 }
 

@@ -42,6 +42,15 @@ static inline bool compat_table_clear_young(pmd_t *pmd)
 	return true;
 }
 
+/*
+ * Is there a page that nobody has marked, by an entry of the usual kind?  Of a table that nobody
+ * uses nearly all are, so this is one comparison.
+ */
+static inline bool compat_pte_is_quiet(pte_t val)
+{
+	return (pte_flags(val) & (_PAGE_PRESENT | _PAGE_ACCESSED | _PAGE_SPECIAL)) == _PAGE_PRESENT;
+}
+
 /* Have pages a place for what was taken from their entries? */
 #ifdef CONFIG_PAGE_IDLE_FLAG
 #define COMPAT_TELLS_YOUNG true
