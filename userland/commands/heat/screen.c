@@ -528,10 +528,11 @@ static void take_signals(struct view *v)
 		case SIGWINCH:
 			heat_terminal_resize();
 			break;
+		case SIGTSTP:
+			heat_terminal_stop();
+			break;
 		case SIGCONT:
-			/* somebody else has written meanwhile */
-			heat_terminal_resize();
-			clearok(curscr, TRUE);
+			heat_terminal_again();
 			break;
 		default:
 			v->signal = info.ssi_signo;

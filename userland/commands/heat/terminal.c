@@ -25,7 +25,9 @@ static char leave[64];
 static struct sigaction old_actions[NSIG];
 
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
-static const int taken[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT };
+static const int taken[] = {
+	SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT,
+};
 
 static bool has(const char *name)
 {
@@ -217,6 +219,50 @@ void heat_terminal_resize(void)
 
 	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row && size.ws_col)
 		resizeterm(size.ws_row, size.ws_col);
+}
+
+/*
+ * The signal stops the program where it is unblocked, unless nobody could continue it.  Curses has a
+ * handler of its own for it, which draws amid other drawing: it must not run.
+ */
+static void stop_here(void)
+{
+	struct sigaction stop = { .sa_handler = SIG_DFL }, old;
+	sigset_t set;
+
+	sigaction(SIGTSTP, &stop, &old);
+	raise(SIGTSTP);
+	sigemptyset(&set);
+	sigaddset(&set, SIGTSTP);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	sigaction(SIGTSTP, &old, NULL);
+}
+
+/**
+ * heat_terminal_stop() - leave the screen, and stop until somebody continues the program
+ *
+ * Who began the program without job control has it ignore the signal: then it goes on.
+ */
+void heat_terminal_stop(void)
+{
+	struct sigaction now;
+
+	sigaction(SIGTSTP, NULL, &now);
+	if (now.sa_handler == SIG_IGN)
+		return;
+	endwin();
+	stop_here();
+	heat_terminal_again();
+}
+
+/**
+ * heat_terminal_again() - somebody else may have written on the screen: draw all of it next time
+ */
+void heat_terminal_again(void)
+{
+	heat_terminal_resize();
+	clearok(curscr, TRUE);
 }
 
 /**

@@ -32,6 +32,10 @@ bool heat_terminal_possible(void);
 int heat_terminal_open(struct heat_terminal *t, bool colors);
 /* Its size has changed. */
 void heat_terminal_resize(void);
+/* Leaves it, and stops the program until somebody continues it. */
+void heat_terminal_stop(void);
+/* Somebody else may have written there. */
+void heat_terminal_again(void);
 /* As it was; what is on the screen goes with it. */
 void heat_terminal_close(struct heat_terminal *t);
 
