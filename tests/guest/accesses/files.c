@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "accessed-memory.h"
 #include "ask-accesses.h"
 #include "hostile.h"
 #include "ktap.h"
@@ -61,14 +62,6 @@ static char *private(void)
 	return map_file(PROT_READ | PROT_WRITE, MAP_PRIVATE);
 }
 
-static char *anon(void)
-{
-	char *at = st_map(ACC_PAGES, MAP_PRIVATE);
-
-	st_touch(at, ACC_PAGES);
-	return at;
-}
-
 /* Pages of the file of which more or less is told than was @touched, in @of samples. */
 static unsigned int count_wrong(const unsigned int *touched, unsigned int of)
 {
@@ -103,7 +96,7 @@ static void touch_some(struct acc_target *t, unsigned int *touched)
 
 static void test_two(void)
 {
-	struct acc_target *a = acc_start(shared), *b = acc_start(private), *c = acc_start(anon);
+	struct acc_target *a = acc_start(shared), *b = acc_start(private), *c = acc_start(acc_anon);
 	unsigned int touched[ACC_PAGES] = { 0 }, by_a[ACC_PAGES] = { 0 }, by_b[ACC_PAGES] = { 0 };
 	const char *before;
 	struct acc_round r;
@@ -364,7 +357,7 @@ static char *many(void)
 
 static void test_many(void)
 {
-	struct acc_target *a = acc_start(many), *b = acc_start(shared), *c = acc_start(anon);
+	struct acc_target *a = acc_start(many), *b = acc_start(shared), *c = acc_start(acc_anon);
 	unsigned int i, by_a[ACC_PAGES] = { 0 }, touched[ACC_PAGES] = { 0 };
 	const char *before;
 	struct acc_round r;

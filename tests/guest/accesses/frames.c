@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "accessed-memory.h"
 #include "ask-accesses.h"
 #include "ktap.h"
 #include "oracles.h"
@@ -19,15 +20,6 @@
 
 #define BYTES (ACC_PAGES * ST_PAGE)
 #define UNIT ((64UL << 20) / ST_PAGE)
-
-static char *anon(void)
-{
-	char *at = st_map(ACC_PAGES, MAP_PRIVATE);
-
-	madvise(at, BYTES, MADV_NOHUGEPAGE);
-	st_touch(at, ACC_PAGES);
-	return at;
-}
 
 static char *shared(void)
 {
@@ -59,7 +51,7 @@ static unsigned int count_wrong(const uint64_t *pfn, const unsigned int *touched
 
 static void test_one(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	static uint64_t pfn[ACC_PAGES], after[ACC_PAGES];
 	unsigned int i, touched[ACC_PAGES];
 	const char *before;
@@ -123,7 +115,7 @@ static void test_two(void)
 /* Of one process all frames are told of that it has in a range, and no other. */
 static void test_by(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	unsigned int i, touched[ACC_PAGES];
 	static uint64_t pfn[ACC_PAGES];
 	const char *before;
@@ -152,7 +144,7 @@ static void test_by(void)
 /* Frames side by side, of what a process has; of others nothing is told then. */
 static void test_range(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	unsigned int i, told = 0, outside = 0, wrong = 0;
 	static uint64_t pfn[ACC_PAGES];
 	uint64_t start, end, in = 0;
@@ -187,7 +179,7 @@ static void test_range(void)
 
 static void test_unit(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	static uint64_t pfn[ACC_PAGES];
 	unsigned int i, wrong = 0;
 	const char *before;

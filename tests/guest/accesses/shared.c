@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "accessed-memory.h"
 #include "ask-accesses.h"
 #include "hostile.h"
 #include "ktap.h"
@@ -25,24 +26,6 @@ struct view {
 	int fd;
 	bool due[ACC_PAGES];
 };
-
-static char *anon(void)
-{
-	char *at = st_map(ACC_PAGES, MAP_PRIVATE);
-
-	madvise(at, ACC_PAGES * ST_PAGE, MADV_NOHUGEPAGE);
-	st_touch(at, ACC_PAGES);
-	return at;
-}
-
-static char *in_thps(void)
-{
-	char *at = st_map(ACC_PAGES, MAP_PRIVATE);
-
-	if (st_thp(at, ACC_PAGES) != ACC_PAGES / ST_HUGE_PAGES)
-		ktap_die("no huge pages");
-	return at;
-}
 
 static void view(struct view *v, unsigned int every)
 {
@@ -112,7 +95,7 @@ static void test_comes_and_goes(void)
 {
 	static struct view first, second, third;
 
-	t = acc_start(anon);
+	t = acc_start(acc_anon);
 	view(&first, SOON);
 	touch(1, &first, NULL);
 	view(&second, SOON);
@@ -142,7 +125,7 @@ static void test_split(void)
 {
 	static struct view one, other;
 
-	t = acc_start(in_thps);
+	t = acc_start(acc_thps);
 	view(&one, SOON);
 	view(&other, LATER);
 	touch(ACC_PAGES, &one, &other);
@@ -175,7 +158,7 @@ static void test_replaced(void)
 	struct acc_round r;
 	int i;
 
-	t = acc_start(anon);
+	t = acc_start(acc_anon);
 	view(&one, SOON);
 	view(&other, LATER);
 	memset((void *)t->touch, 0, sizeof(t->touch));
@@ -224,7 +207,7 @@ static void test_gone(void)
 	struct acc_round r;
 	unsigned int i;
 
-	t = acc_start(anon);
+	t = acc_start(acc_anon);
 	i = (whole_table((char *)(uintptr_t)t->at) - (char *)(uintptr_t)t->at) / ST_PAGE;
 	view(&one, SOON);
 	view(&other, SOON);
@@ -328,8 +311,8 @@ int main(void)
 	st_quiet();
 	acc_load();
 	srandom(1);
-	test_two(anon, 1, "small pages");
-	test_two(in_thps, ST_HUGE_PAGES, "huge pages");
+	test_two(acc_anon, 1, "small pages");
+	test_two(acc_thps, ST_HUGE_PAGES, "huge pages");
 	test_comes_and_goes();
 	test_split();
 	test_replaced();

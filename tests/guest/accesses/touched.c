@@ -5,13 +5,13 @@
  * page: none is missed, and none is made up, in each kind of memory and after what moves
  * entries.
  */
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "accessed-memory.h"
 #include "ask-accesses.h"
 #include "hostile.h"
 #include "ktap.h"
@@ -23,75 +23,10 @@
 
 /* Memory --------------------------------------------------------------------------- */
 
-static char *anon(void)
-{
-	char *at = st_map(ACC_PAGES, MAP_PRIVATE);
-
-	madvise(at, BYTES, MADV_NOHUGEPAGE);
-	st_touch(at, ACC_PAGES);
-	return at;
-}
-
-static char *map_file(const char *path, int prot, int flags)
-{
-	int fd = st_file(path);
-	volatile char *at;
-	unsigned int i;
-
-	st_write(fd, 0, ACC_PAGES);
-	at = mmap(NULL, BYTES, prot, flags, fd, 0);
-	if (at == MAP_FAILED)
-		ktap_die("mmap");
-	for (i = 0; i < ACC_PAGES; i++)
-		(void)at[i * ST_PAGE];
-	close(fd);
-	unlink(path);
-	return (char *)at;
-}
-
-static char *shared(void)
-{
-	return map_file("/dev/shm/touched", PROT_READ | PROT_WRITE, MAP_SHARED);
-}
-
-static char *private_file(void)
-{
-	return map_file("/var/tmp/touched", PROT_READ, MAP_PRIVATE);
-}
-
-/*
- * Entries are clean, and a write brings a page of its own.  Those of shared memory are dirty as
- * soon as it is mapped if the page is, on newer kernels.
- */
-static char *to_copy(void)
-{
-	return map_file("/var/tmp/touched", PROT_READ | PROT_WRITE, MAP_PRIVATE);
-}
-
-static char *zero(void)
-{
-	volatile char *at = st_map(ACC_PAGES, MAP_PRIVATE);
-	unsigned int i;
-
-	madvise((char *)at, BYTES, MADV_NOHUGEPAGE);
-	for (i = 0; i < ACC_PAGES; i++)
-		(void)at[i * ST_PAGE];
-	return (char *)at;
-}
-
-static char *in_thps(void)
-{
-	char *at = st_map(ACC_PAGES, MAP_PRIVATE);
-
-	if (st_thp(at, ACC_PAGES) != ACC_PAGES / ST_HUGE_PAGES)
-		ktap_die("no huge pages");
-	return at;
-}
-
 /* The child has the same pages, and stays as long as its parent. */
 static char *forked(void)
 {
-	char *at = anon();
+	char *at = acc_anon();
 
 	if (fork())
 		return at;
@@ -105,7 +40,7 @@ static char *moved(void)
 {
 	char *to = st_map(ACC_PAGES + 2 * ST_HUGE_PAGES, MAP_PRIVATE) + 77 * ST_PAGE;
 
-	to = mremap(anon(), BYTES, BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, to);
+	to = mremap(acc_anon(), BYTES, BYTES, MREMAP_MAYMOVE | MREMAP_FIXED, to);
 	if (to == MAP_FAILED)
 		ktap_die("mremap");
 	return to;
@@ -167,7 +102,7 @@ static void test_kind(const char *name, char *(*make)(void), bool write, unsigne
 
 static void test_aggregate(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	unsigned int i, j, wrong = 0, touched[ACC_PAGES] = { 0 };
 	struct acc_round r;
 	int fd = acc_ask(t, "samples=3 aggregate=3");
@@ -232,7 +167,7 @@ static void compare_ages(const struct acc_target *t, const struct acc_round *r,
 
 static void test_ages(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	struct ages ages = { 0 };
 	unsigned int sample;
 	struct acc_round r;
@@ -250,7 +185,7 @@ static void test_ages(void)
 
 static void test_age_selects(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	unsigned int i, sample, wrong = 0;
 	struct ages ages = { 0 };
 	struct acc_round r;
@@ -270,7 +205,7 @@ static void test_age_selects(void)
 
 static void test_unit(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	unsigned int i, wrong = 0;
 	struct acc_round r;
 	int fd = acc_ask(t, "samples=1 unit=64K");
@@ -288,7 +223,7 @@ static void test_unit(void)
 
 static void test_write(void)
 {
-	struct acc_target *t = acc_start(to_copy);
+	struct acc_target *t = acc_start(acc_to_copy);
 	unsigned int i, wrong = 0;
 	uint8_t first[ACC_PAGES];
 	struct acc_round r;
@@ -315,7 +250,7 @@ static void test_write(void)
 
 static void test_no_flush(void)
 {
-	struct acc_target *t = acc_start(anon);
+	struct acc_target *t = acc_start(acc_anon);
 	struct acc_round r;
 	int fd;
 
@@ -331,12 +266,12 @@ int main(void)
 	st_quiet();
 	acc_load();
 	srandom(1);
-	test_kind("anon, read", anon, false, 1, "anon");
-	test_kind("anon, written", anon, true, 1, "anon");
-	test_kind("zero page", zero, false, 1, "zero");
-	test_kind("tmpfs", shared, true, 1, "shmem");
-	test_kind("private file", private_file, false, 1, "file");
-	test_kind("huge", in_thps, false, ST_HUGE_PAGES, "anon");
+	test_kind("anon, read", acc_anon, false, 1, "anon");
+	test_kind("anon, written", acc_anon, true, 1, "anon");
+	test_kind("zero page", acc_zero, false, 1, "zero");
+	test_kind("tmpfs", acc_tmpfs, true, 1, "shmem");
+	test_kind("private file", acc_private_file, false, 1, "file");
+	test_kind("huge", acc_thps, false, ST_HUGE_PAGES, "anon");
 	test_kind("after fork", forked, false, 1, "anon");
 	test_kind("after mremap", moved, true, 1, "anon");
 	test_aggregate();
