@@ -19,6 +19,8 @@
 /* Nothing writes back, merges, collapses, compacts or samples on its own until exit(). */
 void st_quiet(void);
 void st_set(const char *path, const char *value);
+/* The beginning of a file; "" if it isn't there. */
+void st_get(const char *path, char *to, size_t size);
 /* Runs a shell command. Return: its status. */
 int st_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

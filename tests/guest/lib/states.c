@@ -73,7 +73,7 @@ static void restore(void)
 			try_set(quiet[i].path, quiet[i].before);
 }
 
-static void remember(const char *path, char *to, size_t size)
+void st_get(const char *path, char *to, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t got = fd < 0 ? 0 : read(fd, to, size - 1);
@@ -101,7 +101,7 @@ void st_quiet(void)
 
 	stay();
 	for (i = 0; i < QUIET; i++) {
-		remember(quiet[i].path, quiet[i].before, sizeof(quiet[i].before));
+		st_get(quiet[i].path, quiet[i].before, sizeof(quiet[i].before));
 		try_set(quiet[i].path, quiet[i].value);
 	}
 	atexit(restore);
