@@ -12,7 +12,7 @@ set -euo pipefail
 
 pressure=${BENCH_RECLAIM:-cgroup}
 megabytes=${BENCH_RECLAIM_MB:-160}
-[ "$pressure" = cgroup ] || megabytes=$(($(meminfo MemAvailable) / 1024 * 9 / 10))
+[ "$pressure" = cgroup ] || megabytes=$(($(meminfo MemAvailable) * 9 / 10240))
 hot_mb=$((megabytes * 7 / 10))
 hot_file=$BENCH_DIR/hot
 stream_file=$BENCH_DIR/stream

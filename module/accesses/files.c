@@ -98,11 +98,11 @@ static void forget(struct pagesnap_files *fs, struct pagesnap_watched_file *f)
  */
 void pagesnap_files_destroy(struct pagesnap_files *fs)
 {
-	struct pagesnap_watched_file *f, *next;
+	struct pagesnap_watched_file *f;
 
 	if (!fs)
 		return;
-	list_for_each_entry_safe(f, next, &fs->all, node)
+	while ((f = list_first_entry_or_null(&fs->all, struct pagesnap_watched_file, node)))
 		forget(fs, f);
 	kvfree(fs);
 }

@@ -222,8 +222,8 @@ void heat_terminal_resize(void)
 }
 
 /*
- * The signal stops the program where it is unblocked, unless nobody could continue it.  Curses has a
- * handler of its own for it, which draws amid other drawing: it must not run.
+ * The signal stops the program where it is unblocked, unless nobody could continue it.  Curses has
+ * a handler of its own for it, which draws amid other drawing: it must not run.
  */
 static void stop_here(void)
 {
@@ -231,7 +231,7 @@ static void stop_here(void)
 	sigset_t set;
 
 	sigaction(SIGTSTP, &stop, &old);
-	raise(SIGTSTP);
+	kill(getpid(), SIGTSTP);
 	sigemptyset(&set);
 	sigaddset(&set, SIGTSTP);
 	sigprocmask(SIG_UNBLOCK, &set, NULL);
