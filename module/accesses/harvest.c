@@ -507,19 +507,20 @@ static bool find_file(struct pagesnap_harvest *h, struct vm_area_struct *vma,
 
 /*
  * Does a VMA map a file that may be looked at in this step?  If not, the look goes on behind the
- * VMA, or there in another step.  Context: mmap_lock.
+ * VMA, or there in another step.  A private map of /dev/zero has a file, but no page of it.
+ * Context: mmap_lock.
  */
 static bool enter_file(struct step *s, struct vm_area_struct *vma, unsigned long *end)
 {
 	struct pagesnap_harvest *h = s->h;
 
-	if (h->file ? find_file(h, vma, end) :
-		      vma->vm_file && pagesnap_files_enter(h->files, vma, !h->batch->nr))
-		return true;
-	if (h->files && vma->vm_file)
-		s->budget = 0;
-	else
+	if (!vma->vm_file || vma_is_anonymous(vma) || (h->file && !find_file(h, vma, end))) {
 		h->next = vma->vm_end;
+		return false;
+	}
+	if (h->file || pagesnap_files_enter(h->files, vma, !h->batch->nr))
+		return true;
+	s->budget = 0;
 	return false;
 }
 

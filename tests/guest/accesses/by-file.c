@@ -26,6 +26,7 @@
 #define UID 4242
 /* More than an answer tells apart. */
 #define MANY 4200
+#define HUGE_PAGES 512
 
 static char *reserve(void)
 {
@@ -288,6 +289,38 @@ static void test_many(void)
 	acc_end(t);
 }
 
+/* Of /dev/zero, privately, and only read: with huge pages where there are some. */
+static char *of_zeroes(void)
+{
+	char *at = st_map(ACC_PAGES + HUGE_PAGES, MAP_PRIVATE | MAP_NORESERVE);
+	int fd = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+	unsigned int i;
+
+	at += -(uintptr_t)at % (HUGE_PAGES * ST_PAGE);
+	if (fd < 0 || mmap(at, ACC_PAGES * ST_PAGE, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) ==
+			      MAP_FAILED)
+		ktap_die("/dev/zero");
+	close(fd);
+	madvise(at, ACC_PAGES * ST_PAGE, MADV_HUGEPAGE);
+	for (i = 0; i < ACC_PAGES; i++)
+		(void)((volatile char *)at)[i * ST_PAGE];
+	return at;
+}
+
+/* Such a map has a file, but its pages are nobody's. */
+static void test_zeroes(void)
+{
+	struct acc_target *t = acc_start(of_zeroes);
+	struct acc_round r;
+	int fd = ask(t, "samples=1 by=file");
+
+	acc_choose(t, 1, 1);
+	acc_touch(t);
+	acc_rest(fd, t, &r);
+	ktap_equal(count_files(r.text, "/dev/zero"), 0, "/dev/zero, privately, is not told of");
+	acc_end(t);
+}
+
 static void test_refused(void)
 {
 	acc_refuses(ACCESSES_TASK, "1 by=files\n", EINVAL);
@@ -304,5 +337,6 @@ int main(void)
 	test_turns();
 	test_changes();
 	test_many();
+	test_zeroes();
 	return ktap_end();
 }
