@@ -518,7 +518,9 @@ static bool enter_file(struct step *s, struct vm_area_struct *vma, unsigned long
 		h->next = vma->vm_end;
 		return false;
 	}
-	if (h->file || pagesnap_files_enter(h->files, vma, !h->batch->nr))
+	/* what is passed over takes none of the room for files */
+	if (h->file || why_not(vma) != PAGESNAP_ACCESSES_WHYS ||
+	    pagesnap_files_enter(h->files, vma, !h->batch->nr))
 		return true;
 	s->budget = 0;
 	return false;

@@ -289,6 +289,38 @@ static void test_many(void)
 	acc_end(t);
 }
 
+static char *many_huge_files(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < MANY; i++) {
+		int fd = memfd_create("huge", MFD_HUGETLB | MFD_CLOEXEC);
+
+		if (fd < 0 || mmap(NULL, HUGE_PAGES * ST_PAGE, PROT_READ,
+				   MAP_SHARED | MAP_NORESERVE, fd, 0) == MAP_FAILED)
+			ktap_die("a file of huge pages");
+		close(fd);
+	}
+	return two_halves();
+}
+
+/* What is passed over takes none of the room for files: those behind it are told of. */
+static void test_passed(void)
+{
+	struct acc_target *t = acc_start(many_huge_files);
+	const char *before;
+	struct acc_round r;
+	char target[20];
+	int fd;
+
+	snprintf(target, sizeof(target), "%d", t->pid);
+	fd = acc_ask_together(ACCESSES_TASK, target, "samples=1 by=file", &before);
+	acc_rest(fd, t, &r);
+	ktap_ok(acc_says(&r, " why=hugetlb:"), "many files with hugetlb pages are passed over");
+	ktap_equal(r.sample_lost, 0, "no page of another file is lost for want of room");
+	acc_end(t);
+}
+
 /* Of /dev/zero, privately, and only read: with huge pages where there are some. */
 static char *of_zeroes(void)
 {
@@ -337,6 +369,7 @@ int main(void)
 	test_turns();
 	test_changes();
 	test_many();
+	test_passed();
 	test_zeroes();
 	return ktap_end();
 }
