@@ -9,6 +9,8 @@
  * memory.  So a step that meets a new file ends there, with its name, and goes on at the same
  * place when the file is known.  If it can't be, for want of memory or as there are
  * PAGESNAP_ACCESSES_FILES_MAX, its pages are looked at all the same, and are counted as lost.
+ * So are those of any other that is there by then: a process may map a new one before each step,
+ * which must not keep the look where it is.
  *
  * An unprivileged user chooses how many there are: each costs a bounded amount of memory, charged
  * to the reader, and goes when a round has seen none of its pages.
@@ -38,8 +40,9 @@
  * @state: its state
  * @name: its name, in @path
  * @name_len: bytes of that
- * @has_refused: there is no room for a file that was met
+ * @has_refused: there was no memory for a file that was met
  * @refused: it
+ * @goes_on: as for that of the step before, so this one waits for none
  * @path: room for a name
  *
  * Context: owned by the session's reader.
@@ -58,6 +61,7 @@ struct pagesnap_files {
 	u32 name_len;
 	bool has_refused;
 	struct pagesnap_mapping_id refused;
+	bool goes_on;
 	char path[PATH_MAX];
 };
 
@@ -132,6 +136,13 @@ static void meet(struct pagesnap_files *fs, const struct pagesnap_mapping_id *id
 	fs->name = pagesnap_mapping_name(vma, fs->path, &fs->name_len, &fs->state);
 }
 
+/* Is a file that isn't known to stay so? */
+static bool is_refused(const struct pagesnap_files *fs, const struct pagesnap_mapping_id *id)
+{
+	return fs->nr == PAGESNAP_ACCESSES_FILES_MAX || fs->goes_on ||
+	       (fs->has_refused && pagesnap_mapping_is(&fs->refused, id));
+}
+
 /**
  * pagesnap_files_enter() - what is seen from now on is of the file that a VMA maps
  * @fs: files
@@ -145,14 +156,12 @@ bool pagesnap_files_enter(struct pagesnap_files *fs, const struct vm_area_struct
 {
 	struct pagesnap_watched_file *f;
 	struct pagesnap_mapping_id id;
-	bool refused;
 
 	pagesnap_mapping_identify(&id, vma);
 	f = find(fs, &id);
-	refused = !f && fs->has_refused && pagesnap_mapping_is(&fs->refused, &id);
 	if (!fresh && f != fs->under_way)
 		return false;
-	if (!f && !refused) {
+	if (!f && !is_refused(fs, &id)) {
 		meet(fs, &id, vma);
 		return false;
 	}
@@ -163,11 +172,8 @@ bool pagesnap_files_enter(struct pagesnap_files *fs, const struct vm_area_struct
 /* Return: false if it can't be known. */
 static bool add(struct pagesnap_files *fs)
 {
-	struct pagesnap_watched_file *f;
+	struct pagesnap_watched_file *f = kzalloc(struct_size(f, name, fs->name_len), FEW_TRIES);
 
-	if (fs->nr == PAGESNAP_ACCESSES_FILES_MAX)
-		return false;
-	f = kzalloc(struct_size(f, name, fs->name_len), FEW_TRIES);
 	if (!f)
 		return false;
 	f->id = fs->newcomer;
@@ -217,10 +223,12 @@ void pagesnap_files_settle(struct pagesnap_files *fs, struct pagesnap_batch *b,
 		pagesnap_batch_clear(b);
 	}
 	fs->under_way = NULL;
+	fs->goes_on = false;
 	if (!fs->met)
 		return;
 	fs->met = false;
 	fs->has_refused = !add(fs);
+	fs->goes_on = fs->has_refused;
 	fs->refused = fs->newcomer;
 }
 
