@@ -24,7 +24,7 @@
 #include "target.h"
 #include "task.h"
 
-/* PIDs, those of threads too, that are looked at in one RCU section. */
+/* PIDs, those of threads too, and ancestors that are looked at in one RCU section, or so. */
 #define LOOKS 256
 
 /**
@@ -120,14 +120,17 @@ static bool is_named(const struct pagesnap_target *t, struct task_struct *task)
 
 /*
  * Is one of the ancestors of a process named?  A child that lost its parent has another one since.
- * *@lost: they are too many to tell; a user may make a chain of all PIDs.  Context: RCU.
+ * *@lost: they are too many to tell; a user may make a chain of all PIDs.  *@looks gets more by
+ * those that were asked.  Context: RCU.
  */
-static bool is_below(const struct pagesnap_target *t, struct task_struct *task, bool *lost)
+static bool is_below(const struct pagesnap_target *t, struct task_struct *task, u32 *looks,
+		     bool *lost)
 {
 	struct task_struct *parent;
-	u32 looks;
+	u32 i;
 
-	for (looks = 0; looks < LOOKS; looks++, task = parent) {
+	for (i = 0; i < LOOKS; i++, task = parent) {
+		++*looks;
 		parent = READ_ONCE(rcu_dereference(task->real_parent)->group_leader);
 		if (is_named(t, parent))
 			return true;
@@ -139,24 +142,24 @@ static bool is_below(const struct pagesnap_target *t, struct task_struct *task, 
 }
 
 /* Context: RCU. */
-static bool is_of(const struct pagesnap_target *t, struct task_struct *task)
+static bool is_of(const struct pagesnap_target *t, struct task_struct *task, u32 *looks)
 {
 	bool lost;
 
 	return is_named(t, task) || (t->also && t->also(t, task)) ||
-	       (t->tree && is_below(t, task, &lost));
+	       (t->tree && is_below(t, task, looks, &lost));
 }
 
 /* Will @mm be found at the process of its owner, which isn't that of @task?  Context: RCU. */
 static bool is_anothers(const struct pagesnap_target *t, struct task_struct *task,
-			struct mm_struct *mm)
+			struct mm_struct *mm, u32 *looks)
 {
 	struct task_struct *owner = compat_mm_owner(mm), *leader;
 
 	if (!owner || same_thread_group(owner, task))
 		return false;
 	leader = READ_ONCE(owner->group_leader);
-	return READ_ONCE(leader->mm) == mm && is_of(t, leader);
+	return READ_ONCE(leader->mm) == mm && is_of(t, leader, looks);
 }
 
 /*
@@ -184,16 +187,20 @@ static struct mm_struct *mm_of(struct task_struct *leader, bool *lost)
 	return NULL;
 }
 
-/* The process of which @task is the first thread, if it has memory.  Context: RCU. */
+/*
+ * The process of which @task is the first thread, if it has memory.  *@looks gets more by its
+ * ancestors that were asked.  Context: RCU.
+ */
 static enum pagesnap_found look(const struct pagesnap_target *t, struct task_struct *task,
-				struct pagesnap_process *process)
+				struct pagesnap_process *process, u32 *looks)
 {
 	enum pagesnap_found found = PAGESNAP_FOUND_PROCESS;
 	struct mm_struct *mm;
 	bool lost = false;
 
 	/* who is named may be told by no more than this, later on */
-	process->also = (t->also && t->also(t, task)) || (t->tree && is_below(t, task, &lost));
+	process->also = (t->also && t->also(t, task)) ||
+			(t->tree && is_below(t, task, looks, &lost));
 	if (!process->also && !is_named(t, task))
 		return lost ? PAGESNAP_FOUND_LOST : PAGESNAP_FOUND_NONE;
 	mm = mm_of(task, &lost);
@@ -205,7 +212,7 @@ static enum pagesnap_found look(const struct pagesnap_target *t, struct task_str
 		return lost ? PAGESNAP_FOUND_LOST : PAGESNAP_FOUND_NONE;
 	if (mm == current->mm)
 		found = PAGESNAP_FOUND_SELF;
-	else if (is_anothers(t, task, mm))
+	else if (is_anothers(t, task, mm, looks))
 		found = PAGESNAP_FOUND_SHARED;
 	return found;
 }
@@ -229,7 +236,7 @@ static enum pagesnap_found next_of(struct pagesnap_target *t, struct pagesnap_pr
 		/* NULL for the PID of another thread. */
 		task = pid_task(pid, PIDTYPE_TGID);
 		if (task)
-			found = look(t, task, process);
+			found = look(t, task, process, &looks);
 	}
 	rcu_read_unlock();
 	return found;
