@@ -30,7 +30,7 @@
 /**
  * struct pagesnap_files - the files that an answer has met
  * @all: in the order in which they were met
- * @buckets: by the hash of their inode numbers
+ * @buckets: by the hash of all that they are known by
  * @nr: how many
  * @unit: log2 of the pages of a unit
  * @stock: where rows of their heatmaps come from
@@ -113,7 +113,10 @@ void pagesnap_files_destroy(struct pagesnap_files *fs)
 
 static struct hlist_head *bucket_of(struct pagesnap_files *fs, const struct pagesnap_mapping_id *id)
 {
-	return &fs->buckets[hash_64(id->ino, BUCKET_BITS)];
+	/* a user may have files with one number in many superblocks, or snapshots */
+	u64 all = id->ino ^ ((u64)id->dev << 32 | id->gen) ^ hash_64(id->subvol, 64);
+
+	return &fs->buckets[hash_64(all, BUCKET_BITS)];
 }
 
 static struct pagesnap_watched_file *find(struct pagesnap_files *fs,
