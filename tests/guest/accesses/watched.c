@@ -350,7 +350,7 @@ static void test_wandering(void)
 	*enough = true;
 	ktap_note("wandering: %lu pages touched, %lu missed, %lu extra", sums.touched, sums.missed,
 		  sums.extra);
-	ktap_ok(sums.touched > ACC_PAGES && sums.touched < ACC_PAGES * (ROUNDS - 2) / 2,
+	ktap_ok(sums.touched > ACC_PAGES / 4 && sums.touched < ACC_PAGES * (ROUNDS - 2) * 3 / 4,
 		"wandering: a sample finds some pages accessed, and not all");
 	ktap_equal(sums.missed, 0, "wandering: a sample tells of what is touched, or the next one");
 	ktap_equal(sums.extra, 0, "wandering: samples tell of what was touched, and of nothing else");
