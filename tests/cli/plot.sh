@@ -118,6 +118,28 @@ check 'of each row there is what was accessed, the most, and what was there' all
 	'[ "$(pixels box $there 112 219 824 488 | cut -d" " -f1,3)" = "112 824" ]' \
 	'box_is none $accessed 112 219 824 488' 'box_is none $most 112 219 824 488'
 
+# --- of no process --------------------------------------------------------------
+
+# saved WORD LINE: what batch saves of accesses that are of no process.
+saved()
+{
+	PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" batch --save "$work/$1" \
+		<<<"$2 every=1s samples=60 aggregate=1"
+}
+saved file 'heat-file "/some/file"'
+saved frames 'heat-pfn 0-'
+plot file file.png
+# 9 ranges side by side in two parts, of which 138 pages are the second: 642 pixels for 154 pages
+check 'accesses of a file are drawn by offset' all 'exits 0' silent 'at 500 68 $all_pages' \
+	'at 500 400 $no_pages' 'box_is "112 66 824 16 13184" $all_pages 112 66 824 30'
+plot frames frames.png
+check 'accesses of page frames are drawn the same, with other words' all 'exits 0' silent \
+	'box_is "112 66 824 16 13184" $all_pages 112 66 824 30' '! cmp -s "$work/file.png" "$picture"'
+plot file --kind space space-file.png
+check 'a file has a picture by offset alone' all 'exits 0' silent 'at 130 68 78294d'
+plot frames --kind time time-frames.png
+check 'page frames have a working set as time goes on' all 'exits 0' silent 'at 500 700 f6dc86'
+
 # --- by time ---------------------------------------------------------------------
 
 plot moving --kind time time.png

@@ -14,6 +14,8 @@ static const struct heat_line *line_of(const struct row *row)
 
 static void get_pid(struct row *row, struct value *v)
 {
+	if (line_of(row)->by != HEAT_BY_ADDRESS)
+		return;
 	if (line_of(row)->pid)
 		set_number(v, line_of(row)->pid);
 	else
@@ -22,7 +24,8 @@ static void get_pid(struct row *row, struct value *v)
 
 static void get_command(struct row *row, struct value *v)
 {
-	set_comm(v, line_of(row)->comm);
+	if (line_of(row)->by == HEAT_BY_ADDRESS)
+		set_comm(v, line_of(row)->comm);
 }
 
 static void get_addr(struct row *row, struct value *v)
@@ -116,13 +119,13 @@ static void get_mapping(struct row *row, struct value *v)
 static const struct column of_heat[] = {
 	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
 	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", ANY },
-	{ "ADDR", N, R, { }, get_addr, NULL, "first virtual address", ANY },
-	{ "SIZE", N, R, { }, get_size, NULL, "size of the range of addresses", ANY },
+	{ "ADDR", N, R, { }, get_addr, NULL, "first virtual address; of a file, its offset", ANY },
+	{ "SIZE", N, R, { }, get_size, NULL, "size of the range", ANY },
 	{ "HEAT", S, 0, { }, get_heat, NULL,
 		"time runs to the right: . nothing was accessed, : - = + * # @ more and more", ANY },
 	{ "ROUNDS", A, 0, { "round", "permille" }, get_rounds, NULL,
 		"of what was there in each round, that which was accessed", ANY },
-	{ "MAPPING", S, T, { }, get_mapping, NULL, "the mapping", ANY },
+	{ "MAPPING", S, T, { }, get_mapping, NULL, "the mapping, or the file", ANY },
 };
 
 static COLUMN_TABLE(heat_columns, &kind_heat, of_heat);

@@ -14,19 +14,28 @@
 /* Rounds at the most: a terminal is not wider, and each range of addresses remembers them. */
 #define HEAT_ROUNDS_MAX 1000
 
+/* What pages are numbered by. */
+enum heat_by {
+	HEAT_BY_ADDRESS,	/* virtual pages of a process */
+	HEAT_BY_INDEX,		/* pages of a file, whoever maps them */
+	HEAT_BY_FRAME,		/* page frames, whoever maps them */
+};
+
 /**
- * struct heat_line - a range of addresses, round by round
+ * struct heat_line - a range of addresses, of a file or of page frames, round by round
+ * @by: which of them; only of addresses there is one process
  * @pid: process
  * @comm: its name, "" if that is unknown
- * @start: virtual page number of the first page
+ * @start: number of the first page
  * @end: behind the last; both 0 for what was in no mapping when the run began
  * @permille: of what was looked at in each round, that which was accessed; HEAT_ABSENT
  * @nr: rounds
  * @crowded: there was no room for mappings, or it is of several processes, and has no PID
- * @mapping: name of the mapping, NULL for what was in none
+ * @mapping: name of the mapping or path of the file, NULL for what was in none
  * @mapping_len: its bytes
  */
 struct heat_line {
+	enum heat_by by;
 	uint32_t pid;
 	const char *comm;
 	uint64_t start;

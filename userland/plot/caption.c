@@ -42,12 +42,18 @@ static void add(struct words *w, const char *format, ...)
 static void add_process(struct words *w, const struct plot_run *run, const struct heat_seen *p)
 {
 	size_t nr = plot_run_count(run);
-	char comm[64];
+	char comm[64], path[256];
 
 	if (!p && nr == 1)
 		p = plot_run_choose(run, 0);
 	if (!p) {
 		add(w, "%zu %s", nr, nr == 1 ? "process" : "processes");
+		return;
+	}
+	if (p->process.by != HEAT_BY_ADDRESS && p->process.areas.nr) {
+		safe_text(p->process.areas.list->name, p->process.areas.list->len, "", path,
+			  sizeof(path));
+		add(w, "%s", path);
 		return;
 	}
 	safe_text(p->process.comm, strlen(p->process.comm), "", comm, sizeof(comm));

@@ -87,7 +87,7 @@ static void draw_lane(struct canvas *c, const struct heat_history *h, struct box
 		canvas_fill(c, INK_LEVEL + before, box);
 }
 
-static int draw_cells(struct canvas *c, const struct frame *f, const struct plot_series *s,
+static int draw_cells(struct canvas *c, struct frame *f, const struct plot_series *s,
 		      const struct heat_seen *p, const struct lanes *lanes)
 {
 	struct column *columns = calloc(p->history.nr + 1, sizeof(*columns));
@@ -103,14 +103,10 @@ static int draw_cells(struct canvas *c, const struct frame *f, const struct plot
 	return 0;
 }
 
-/* What was forgotten is not shown as if nothing had been there. */
-static struct plot_span span_of(const struct plot_run *run, const struct plot_series *s)
+static void draw_below(struct canvas *c, const struct frame *f, const struct plot_series *s)
 {
-	struct plot_span all = plot_series_all(s), first;
-
-	if (plot_series_round(s, run->model.forgotten, &first))
-		all.from = first.from;
-	return all;
+	frame_time_axis(c, f, s);
+	caption_levels(c, caption_samples(c, s));
 }
 
 /**
@@ -123,22 +119,7 @@ static struct plot_span span_of(const struct plot_run *run, const struct plot_se
  */
 int picture_draw_heat(struct canvas *c, const struct plot_run *run, const struct heat_seen *p)
 {
-	const struct plot_series *s = plot_run_series(run, p);
-	struct frame f = lanes_frame(c);
-	struct lanes lanes;
-	int err;
+	static const struct lanes_picture of = { " and time", draw_cells, draw_below };
 
-	if (!s || !s->nr)
-		return -ENODATA;
-	err = lanes_make(&lanes, &run->model, p, f.box.h);
-	if (!err) {
-		f.span = span_of(run, s);
-		caption_draw(c, run, s, p, "memory accessed, by address and time");
-		err = draw_cells(c, &f, s, p, &lanes);
-		lanes_names(c, &lanes, &f);
-		frame_time_axis(c, &f, s);
-		caption_levels(c, caption_samples(c, s));
-	}
-	lanes_free(&lanes);
-	return err;
+	return lanes_draw(c, run, p, &of);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caption.h"
 #include "lanes.h"
 
 /* Pixels of a lane at the least, while there are pages enough to divide. */
@@ -46,6 +47,7 @@ int lanes_make(struct lanes *l, const struct heat_model *m, const struct heat_se
 
 	*l = (struct lanes){
 		.rows = calloc(HEAT_ROWS_MAX, sizeof(*l->rows)), .page_shift = m->page_shift,
+		.by = p->process.by,
 	};
 	if (!l->rows)
 		return -ENOMEM;
@@ -143,7 +145,8 @@ static void draw_group(struct canvas *c, const struct lanes *l, const struct fra
 	const double right = f->box.x + f->box.w;
 	char text[32];
 
-	snprintf(text, sizeof(text), "%#" PRIx64, lanes_pages(l, g->first).start << l->page_shift);
+	snprintf(text, sizeof(text), "%#" PRIx64, lanes_pages(l, g->first).start <<
+		 (l->by == HEAT_BY_FRAME ? 0 : l->page_shift));
 	canvas_text(c, ALIGN_RIGHT, f->box.x - 7, y, text);
 	canvas_line(c, INK_FRAME, f->box.x - 5, y - CANVAS_TEXT, f->box.x - 1, y - CANVAS_TEXT);
 	canvas_name(c, right + 6, y, c->width - right - 8, g->area ? g->area->name : UNKNOWN,
@@ -187,6 +190,66 @@ void lanes_names(struct canvas *c, const struct lanes *l, const struct frame *f)
 		draw_groups(c, l, f, groups, taken);
 	free(groups);
 	free(taken);
+}
+
+/**
+ * lanes_words() - what are lanes ranges of?
+ * @by: what pages are numbered by
+ *
+ * Return: words.
+ */
+const char *lanes_words(enum heat_by by)
+{
+	static const char *const words[] = {
+		[HEAT_BY_ADDRESS] = "address", [HEAT_BY_INDEX] = "offset in the file",
+		[HEAT_BY_FRAME] = "frame number",
+	};
+
+	return words[by];
+}
+
+/* What was forgotten is not shown as if nothing had been there. */
+static struct plot_span span_of(const struct plot_run *run, const struct plot_series *s)
+{
+	struct plot_span all = plot_series_all(s), first;
+
+	if (plot_series_round(s, run->model.forgotten, &first))
+		all.from = first.from;
+	return all;
+}
+
+/**
+ * lanes_draw() - draw a picture of lanes
+ * @c: picture
+ * @run: that it is of
+ * @p: process, file or page frames
+ * @of: what stands in the frame
+ *
+ * Return: 0 or a negative errno, -ENODATA if there is nothing to draw.
+ */
+int lanes_draw(struct canvas *c, const struct plot_run *run, const struct heat_seen *p,
+	       const struct lanes_picture *of)
+{
+	const struct plot_series *s = plot_run_series(run, p);
+	struct frame f = lanes_frame(c);
+	struct lanes lanes;
+	char what[128];
+	int err;
+
+	if (!s || !s->nr)
+		return -ENODATA;
+	err = lanes_make(&lanes, &run->model, p, f.box.h);
+	if (!err) {
+		f.span = span_of(run, s);
+		snprintf(what, sizeof(what), "memory accessed, by %s%s", lanes_words(lanes.by),
+			 of->behind);
+		caption_draw(c, run, s, p, what);
+		err = of->inside(c, &f, s, p, &lanes);
+		lanes_names(c, &lanes, &f);
+		of->below(c, &f, s);
+	}
+	lanes_free(&lanes);
+	return err;
 }
 
 /**

@@ -81,10 +81,12 @@ static void draw_lane(struct canvas *c, const struct frame *f, struct box box,
 	draw_bar(c, f, box, INK_ACCESSED, bars->accessed);
 }
 
-static void draw_keys(struct canvas *c, const struct plot_series *s)
+static void draw_below(struct canvas *c, const struct frame *f, const struct plot_series *s)
 {
-	double x = caption_samples(c, s);
+	double x;
 
+	frame_bytes_below(c, f, "memory of each row, which is a range of pages");
+	x = caption_samples(c, s);
 	x = caption_key(c, x, INK_ACCESSED, "accessed in a sample, in the mean");
 	x = caption_key(c, x, INK_MOST, "in the round with most");
 	caption_key(c, x, INK_THERE, "in memory");
@@ -120,21 +122,7 @@ static int draw_bars(struct canvas *c, struct frame *f, const struct plot_series
  */
 int picture_draw_space(struct canvas *c, const struct plot_run *run, const struct heat_seen *p)
 {
-	const struct plot_series *s = plot_run_series(run, p);
-	struct frame f = lanes_frame(c);
-	struct lanes lanes;
-	int err;
+	static const struct lanes_picture of = { "", draw_bars, draw_below };
 
-	if (!s || !s->nr)
-		return -ENODATA;
-	err = lanes_make(&lanes, &run->model, p, f.box.h);
-	if (!err) {
-		caption_draw(c, run, s, p, "memory accessed, by address");
-		err = draw_bars(c, &f, s, p, &lanes);
-		lanes_names(c, &lanes, &f);
-		frame_bytes_below(c, &f, "memory of each row, which is a range of addresses");
-		draw_keys(c, s);
-	}
-	lanes_free(&lanes);
-	return err;
+	return lanes_draw(c, run, p, &of);
 }

@@ -130,19 +130,29 @@ static void put_state(int *y, int *x, const struct heat_picture *p)
 	put_field(y, x, text);
 }
 
+/* Who or what it is. */
+static void process_text(const struct heat_process *p, char *buf, size_t size)
+{
+	char comm[4 * sizeof(p->comm) + 1] = "?";
+
+	if (p->by != HEAT_BY_ADDRESS && p->areas.nr) {
+		safe_text(p->areas.list->name, p->areas.list->len, "", buf, size);
+		return;
+	}
+	if (*p->comm)
+		safe_text(p->comm, strlen(p->comm), "", comm, sizeof(comm));
+	snprintf(buf, size, "%s %" PRIu32 "%s", comm, p->pid, p->gone ? " (gone)" : "");
+}
+
 /* How many lines it took. */
 static int draw_above(const struct heat_picture *p)
 {
 	const struct heat_seen *process = p->sight->process;
-	char text[128], comm[4 * sizeof(process->process.comm) + 1] = "?";
+	char text[512];
 	int y = 0, x = 0;
 
 	if (process) {
-		if (*process->process.comm)
-			safe_text(process->process.comm, strlen(process->process.comm), "", comm,
-				  sizeof(comm));
-		snprintf(text, sizeof(text), "%s %" PRIu32 "%s", comm, process->process.pid,
-			 process->process.gone ? " (gone)" : "");
+		process_text(&process->process, text, sizeof(text));
 		put_field(&y, &x, text);
 		put_working_set(&y, &x, p->sight->model, process);
 	} else {

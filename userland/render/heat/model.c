@@ -93,16 +93,17 @@ static int end_process(struct heat_model *m)
 	ages_mark_unknown(&m->windows, m->samples, &p->sums);
 	p->samples = m->samples;
 	round->sums = p->sums;
-	return heat_spans_add(&p->spans, round);
+	if (heat_spans_add(&p->spans, round))
+		return -ENOMEM;
+	/* nobody tells how large it is */
+	if (p->process.by != HEAT_BY_ADDRESS && p->spans.nr && p->process.areas.nr)
+		p->process.areas.list[0].end = p->spans.list[p->spans.nr - 1].end;
+	return 0;
 }
 
-static int begin_process(struct heat_model *m, const struct pagesnap_task *task)
+/* The heat of @p follows; NULL: there was no memory for it. */
+static int begin_heat(struct heat_model *m, struct heat_seen *p)
 {
-	struct heat_seen *p;
-
-	if (end_process(m))
-		return -ENOMEM;
-	p = (struct heat_seen *)heat_processes_told(&m->processes, task);
 	if (!p)
 		return -ENOMEM;
 	memset(&p->adding, 0, sizeof(p->adding));
@@ -115,6 +116,23 @@ static int begin_process(struct heat_model *m, const struct pagesnap_task *task)
 	/* heat of processes that have no number of their own can't be told apart */
 	m->told = p->process.pid && p->query == m->queries ? p : NULL;
 	return 0;
+}
+
+static int begin_process(struct heat_model *m, const struct pagesnap_task *task)
+{
+	int err = end_process(m);
+
+	return err ?: begin_heat(m, (struct heat_seen *)heat_processes_told(&m->processes, task));
+}
+
+static int begin_span(struct heat_model *m, const struct pagesnap_accesses_span *span)
+{
+	bool of_file = span->rec.flags & PAGESNAP_RF_INDEX;
+	int err = end_process(m);
+
+	return err ?: begin_heat(m, (struct heat_seen *)heat_processes_span(&m->processes,
+			m->queries, of_file ? HEAT_BY_INDEX : HEAT_BY_FRAME, m->path,
+			strlen(m->path)));
 }
 
 static int take_heat(struct heat_model *m, const struct pagesnap_accesses_heat *heat)
@@ -155,6 +173,7 @@ static void begin_query(struct heat_model *m, const struct pagesnap_record *r)
 	m->took_ns = 0;
 	m->round = 0;
 	m->told = NULL;
+	accesses_asked_path(r, m->path, sizeof(m->path));
 	if (!accesses_asked(r, &asked))
 		return;
 	m->aggregate = asked.aggregate;
@@ -178,6 +197,8 @@ static int take_accesses(struct heat_model *m, const struct pagesnap_record *r)
 		return err;
 	case PAGESNAP_REC_TASK:
 		return begin_process(m, &r->u->task);
+	case PAGESNAP_REC_HEAT_SPAN:
+		return begin_span(m, &r->u->heat_span);
 	case PAGESNAP_REC_HEAT:
 		return take_heat(m, &r->u->heat);
 	case PAGESNAP_REC_PROCESS:

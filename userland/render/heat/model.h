@@ -6,6 +6,8 @@
 #ifndef RENDER_HEAT_MODEL_H
 #define RENDER_HEAT_MODEL_H
 
+#include <limits.h>
+
 #include "history.h"
 #include "processes.h"
 #include "render/wss/ages.h"
@@ -15,7 +17,7 @@
 #define HEAT_MODEL_ROUNDS_MAX 4096
 
 /**
- * struct heat_seen - a process
+ * struct heat_seen - a process, or a file, or page frames
  * @process: head
  * @history: its rounds
  * @spans: where it ever had pages
@@ -53,6 +55,7 @@ struct heat_seen {
  * @lost: pages that were not remembered
  * @lacking: times that a process was not in a sample
  * @told: whose heat comes, or NULL
+ * @path: of the file that the newest query asks for, "" if it asks for none
  * @ended: no more will come
  * @end: how it ended
  */
@@ -74,6 +77,7 @@ struct heat_model {
 	uint64_t lost;
 	uint64_t lacking;
 	struct heat_seen *told;
+	char path[PATH_MAX];
 	bool ended;
 	struct pagesnap_end end;
 };

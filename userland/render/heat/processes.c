@@ -42,6 +42,16 @@ static struct heat_process *add(struct heat_processes *all, uint32_t pid, const 
 }
 
 /* All above the limit are one, without a number. */
+static struct heat_process *find_others(struct heat_processes *all)
+{
+	struct heat_process *p = find(all, 0) ?: add(all, 0, "");
+
+	all->others++;
+	if (p)
+		p->crowded = true;
+	return p;
+}
+
 static struct heat_process *find_or_add(struct heat_processes *all,
 					const struct pagesnap_task *task)
 {
@@ -51,11 +61,7 @@ static struct heat_process *find_or_add(struct heat_processes *all,
 		return p;
 	if (all->nr < HEAT_PROCESSES_MAX)
 		return add(all, task->pid, task->comm);
-	all->others++;
-	p = find(all, 0) ?: add(all, 0, "");
-	if (p)
-		p->crowded = true;
-	return p;
+	return find_others(all);
 }
 
 /**
@@ -139,6 +145,42 @@ struct heat_process *heat_processes_told(struct heat_processes *all,
 	p->told = true;
 	p->gone = p->goes;
 	return p;
+}
+
+/**
+ * heat_processes_span() - of what does heat follow that is not of one process?
+ * @all: processes
+ * @query: number of the query, from 1
+ * @by: HEAT_BY_INDEX or HEAT_BY_FRAME
+ * @path: of the file
+ * @len: bytes of it
+ *
+ * Return: what stands for it among processes, NULL if there is no memory.
+ */
+struct heat_process *heat_processes_span(struct heat_processes *all, unsigned int query,
+					 enum heat_by by, const char *path, size_t len)
+{
+	const struct pagesnap_vma first = { .start = 0, .end = 1 };
+	struct heat_process *p;
+	size_t i;
+
+	all->mapped = NULL;
+	for (i = 0; i < all->nr; i++)
+		if (all->list[i]->query == query && all->list[i]->by == by)
+			return all->list[i];
+	if (all->nr >= HEAT_PROCESSES_MAX)
+		return find_others(all);
+	p = add(all, PAGESNAP_NONE32, "");
+	if (!p)
+		return NULL;
+	p->by = by;
+	p->query = query;
+	p->told = true;
+	if (by == HEAT_BY_FRAME) {
+		path = "[page frames]";
+		len = strlen(path);
+	}
+	return heat_areas_add(&p->areas, &first, path, len, 0) ? NULL : p;
 }
 
 /**

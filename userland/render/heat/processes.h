@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "areas.h"
+#include "kinds/heat_line.h"
 
 /* Processes that are told apart; the others are one. */
 #define HEAT_PROCESSES_MAX 8192
@@ -15,16 +16,21 @@
 #define HEAT_AREAS_BYTES_MAX (64 << 20)
 
 /**
- * struct heat_process - head of a process, as text and screen have it
- * @pid: process, 0 for all that are above HEAT_PROCESSES_MAX
+ * struct heat_process - head of a process, as text and screen have it; or of a file, or of page
+ *	frames
+ * @by: which of them
+ * @query: number of the query that a file or page frames are of
+ * @pid: process, 0 for all that are above HEAT_PROCESSES_MAX; PAGESNAP_NONE32 for none
  * @comm: its name, "" if that is unknown
- * @areas: its mappings
+ * @areas: its mappings; of a file or page frames one, as far as pages are known
  * @crowded: there was no room for these
  * @told: its heat has come: mappings that come later are not added
  * @goes: its memory went away, and its heat comes once more
  * @gone: that has come: who has its number now is another
  */
 struct heat_process {
+	enum heat_by by;
+	unsigned int query;
 	uint32_t pid;
 	char comm[16];
 	struct heat_areas areas;
@@ -59,6 +65,12 @@ int heat_processes_map(struct heat_processes *all, const struct pagesnap_record 
 /* Whose heat follows; NULL if there is no memory. */
 struct heat_process *heat_processes_told(struct heat_processes *all,
 					 const struct pagesnap_task *task);
+/*
+ * That of query @query follows, of the file @path of @len bytes, or of page frames; NULL if there
+ * is no memory.
+ */
+struct heat_process *heat_processes_span(struct heat_processes *all, unsigned int query,
+					 enum heat_by by, const char *path, size_t len);
 /* What became of a process. */
 void heat_processes_change(struct heat_processes *all,
 			   const struct pagesnap_accesses_process *process);
