@@ -160,15 +160,19 @@ check 'processes of a target, one after the other' sees '^fake 51 ' '1 of 2 proc
 keys n
 check 'n: the next process' sees '^fake 52 ' '2 of 2 processes'
 keys t
-sees 'PID, uid:USER or cgroup:PATH: _'
+sees 'cgroup:PATH or file:PATH: _'
 keys 41 Enter
 check 't: another target' sees '^fake 41 ' 'ended'
 keys t
-sees 'cgroup:PATH: _'
+sees 'file:PATH: _'
 keys nosuch Enter
-check 'a target that is none is told, and the screen stays' sees 'nosuch: PID, uid:USER or cgroup:PATH expected'
+check 'a target that is none is told, and the screen stays' sees 'nosuch: PID, uid:USER, cgroup:PATH or file:PATH expected'
 keys t
-sees 'cgroup:PATH: _'
+sees 'file:PATH: _'
+keys file:/some/file Enter
+check 't: a file' sees '^/some/file  RSS 584K' '^     1000000 /some/file +'
+keys t
+sees 'file:PATH: _'
 keys 51 Enter
 sees '^fake 51 '
 keys i

@@ -77,6 +77,24 @@ heat 9 51 --rounds 2 --csv -n -o PID
 check 'a process that is not there is named once, though its mappings are asked, too' all 'exits 3' \
 	'out_has "^51$"' '[ "$(grep -c "^pagesnap: 9: no such task" "$work/err")" = 1 ]'
 
+heat file:/some/file --rounds 3 --aggregate 1 --rows 8
+check 'of a file there are ranges of it, and no process' all 'exits 0' \
+	'out_is "PID      ADDR SIZE HEAT MAPPING
+  - 0x1000000 128K ---  /some/file
+  - 0x2000000 128K ...  /some/file
+  - 0x2020000 128K ...  /some/file
+  - 0x2040000 128K ...  /some/file
+  - 0x2060000 128K ...  /some/file
+  - 0x2080000 128K ...  /some/file
+  - 0x3000000   8K ...  /some/file"'
+heat file:/some/file 51 --rounds 2 --aggregate 1 --csv -n -o PID,COMMAND,MAPPING
+check 'a file and a process at the same time' all 'exits 0' 'out_has "^-,-,/some/file$"' 'out_has "^51,fake,/lib/a.so$"'
+heat file:/some/file --rounds 2 --save "$work/of-file"
+heat --read "$work/of-file" --json
+check 'heat of a file is saved and read back' all 'exits 0' 'out_has "\"addr\":16777216,.*\"mapping\":\"/some/file\""'
+heat file:/some/file --rounds 2 --plot "$work/of-file.png"
+check 'heat of a file is drawn' all 'exits 0' 'head -c 4 "$work/of-file.png" | grep -q PNG'
+
 heat 1 --rounds 0
 check 'one round at least' all 'exits 2' 'err_has "rounds 0: one at least is needed"'
 heat 1 --aggregate 101

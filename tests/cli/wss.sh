@@ -130,12 +130,34 @@ wss 78 --json
 check 'the words of an end are those of its collection' test \
 	"$(jq -c '.end[0] | [.lost, .samples, .skipped]' "$work/out")" = '[3,601,{"pfnmap":5}]'
 
+# --- a file ---------------------------------------------------------------------
+
+wss file:/some/file 51 --every 1s
+check 'a file has a row beside that of a process' all 'exits 0' \
+	'out_has "^  - /some/file 584K    16K     80K    160K 424K       32K -$"' 'out_has "^ 51 fake "'
+wss file:/some/file --every 1s --csv -n -o PID,STATE,PROCESSES,LARGEST_COLD,COMMAND,COLD_PAGES
+check 'what is not known of a file is empty' out_is '-,-,-,-,/some/file,106'
+wss file:/some/file --every 1s --save "$work/of-file"
+for by in mapping file; do
+	wss --read "$work/of-file" --by "$by" -n
+	check "--by $by has one row for a file" all 'exits 0' 'lines 1' 'out_has " /some/file$"'
+done
+wss --read "$work/of-file" --by mapping -n -o PID,RSS
+check 'no page of a file is in two rows' all 'out_has "^  - 584K$"' 'lines 1'
+wss file:some/file --print-query
+check 'a relative path is that of the working folder' out_has "^heat-file \"$PWD/some/file\" every="
+check 'a file is not asked for mappings' lines 1
+wss file:/some/file --children
+check 'children of a file are refused' all 'exits 2' 'err_has "file:/some/file: --children is for processes"'
+wss file:
+check 'a file has a path' all 'exits 2' 'err_has "file:: PID, uid:USER, cgroup:PATH or file:PATH expected"'
+
 # --- usage ----------------------------------------------------------------------
 
 wss
-check 'a target is needed' all 'exits 2' 'err_has "wss takes at least one PID, uid:USER or cgroup:PATH"'
+check 'a target is needed' all 'exits 2' 'err_has "wss takes at least one PID, uid:USER, cgroup:PATH or file:PATH"'
 wss bash
-check 'a name is no target' all 'exits 2' 'err_has "bash: PID, uid:USER or cgroup:PATH expected"'
+check 'a name is no target' all 'exits 2' 'err_has "bash: PID, uid:USER, cgroup:PATH or file:PATH expected"'
 wss 1 --every fast
 check 'an interval is a time' all 'exits 2' 'err_has "every fast: a time expected, as 100ms, 10s or 1m$"'
 wss 1 --for '1s limit=1'

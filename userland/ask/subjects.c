@@ -91,7 +91,7 @@ static int subjects_next(struct source *source, struct query *query)
 	if (s->at == of->nr)
 		return 0;
 	memset(query, 0, sizeof(*query));
-	query->which = of->which;
+	query->which = of->which_of ? of->which_of(of->names[s->at]) : of->which;
 	query->large = !kind_index(of->which)->is_small || of->large;
 	query->origin = of->names ? of->names[s->at] : query_word(of->which);
 	if (s->ranges->nr)

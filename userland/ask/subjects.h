@@ -20,6 +20,7 @@
  * @fill: puts one into ask, or returns a positive errno with a sentence in *@why if it
  *	can't be asked, which stays until the next call; what it allocates for ask->path and
  *	ask->target is freed.  NULL without @names
+ * @which_of: index file that is asked about a name; NULL: @which for all
  * @large: a file that is named stands for all below it
  */
 struct subjects {
@@ -27,6 +28,7 @@ struct subjects {
 	size_t nr;
 	char *const *names;
 	int (*fill)(struct pagesnap_params *ask, const char *subject, const char **why);
+	enum pagesnap_index_file (*which_of)(const char *subject);
 	bool large;
 };
 

@@ -30,7 +30,7 @@
 /* Of what is known about a user: far more than there is. */
 #define USER_MAX (1 << 20)
 
-static const char uid_prefix[] = "uid:", cgroup_prefix[] = "cgroup:";
+static const char uid_prefix[] = "uid:", cgroup_prefix[] = "cgroup:", file_prefix[] = "file:";
 
 /* What is behind @prefix, NULL if nothing is. */
 static const char *behind(const char *text, const char *prefix)
@@ -49,6 +49,17 @@ static const char *behind(const char *text, const char *prefix)
 bool target_is(const char *text)
 {
 	return behind(text, uid_prefix) || behind(text, cgroup_prefix);
+}
+
+/**
+ * target_file() - does a word name a file whose processes are meant?
+ * @text: word
+ *
+ * Return: path, NULL if it names none.
+ */
+const char *target_file(const char *text)
+{
+	return behind(text, file_prefix);
 }
 
 static int made(int n, const char **why)

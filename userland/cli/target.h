@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Several processes that are named at once: uid:USER, cgroup:PATH. */
+/* Several processes that are named at once: uid:USER, cgroup:PATH, file:PATH. */
 #ifndef TARGET_H
 #define TARGET_H
 
@@ -7,6 +7,8 @@
 
 /* Does @text begin as one does, with something behind it? */
 bool target_is(const char *text);
+/* The path of a word file:PATH, NULL for others. */
+const char *target_file(const char *text);
 /*
  * The target that @text names, as queries have it: users as numbers; names of cgroups, and
  * paths with the mount in front, as inodes.  It is to be freed.  With --mnt-ns only numbers

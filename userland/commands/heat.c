@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/setters.h"
 #include "cli/shared.h"
+#include "cli/target.h"
 #include "commands.h"
 #include "heat/screen.h"
 #include "kinds/heat_line.h"
@@ -88,8 +89,8 @@ static int ask(struct source **out, const struct heat_asking *asking, char *targ
 		snprintf(samples, sizeof(samples), " samples=%" PRIu64,
 			 (uint64_t)asking->aggregate * asking->rounds);
 	snprintf(own->sampling.more, sizeof(own->sampling.more),
-		 " every=%s%s aggregate=%" PRIu32 " write=1", asking->every, samples,
-		 asking->aggregate);
+		 " every=%s%s aggregate=%" PRIu32 "%s", asking->every, samples,
+		 asking->aggregate, target_file(target) ? "" : " write=1");
 	own->target = target;
 	return sampling_open(out, options, &own->sampling, true, "heat", 1, &own->target);
 }
@@ -162,14 +163,14 @@ static const struct option_entry *const heat_list[] = {
 
 const struct command command_heat = {
 	.name = "heat",
-	.operands = "PID|uid:USER|cgroup:PATH...",
+	.operands = "PID|uid:USER|cgroup:PATH|file:PATH...",
 	.brief = "what processes access as time goes on",
 	.about = "Looks at which pages processes access, and draws it: addresses down, with the mapping\n"
 		 "that they are in, and time to the right, a column for each round of samples.  On a\n"
 		 "terminal it is a full screen, until q is pressed; ? shows its keys.  Elsewhere, and with\n"
 		 "--once, it looks for a minute, and prints rows; ^C prints the rounds so far.  It needs\n"
 		 "the module pagesnap_accesses, which clears accessed bits meanwhile; see\n"
-		 "docs/accesses.md.",
+		 "docs/accesses.md.  file:PATH is a file, whoever maps it: rows are ranges of it.",
 	.kind = &kind_heat,
 	.group = PAGESNAP_GROUP_RUN,
 	.complete = OPERAND_TASKS,

@@ -11,6 +11,20 @@
 #include "processes.h"
 
 /**
+ * processes_is() - is an operand a process or several, as far as can be seen?
+ * @operand: it
+ *
+ * Return: false if it is something else.
+ */
+bool processes_is(const char *operand)
+{
+	const char *why;
+	uint64_t pid;
+
+	return target_is(operand) || (!spec_number(operand, &pid, &why) && pid && pid <= INT_MAX);
+}
+
+/**
  * processes_check() - are operands processes, as far as can be seen?
  * @command: name of the subcommand
  * @argc: operands
@@ -20,8 +34,6 @@
  */
 int processes_check(const char *command, int argc, char **argv)
 {
-	const char *why;
-	uint64_t pid;
 	int i;
 
 	if (!argc) {
@@ -29,8 +41,7 @@ int processes_check(const char *command, int argc, char **argv)
 		return -EINVAL;
 	}
 	for (i = 0; i < argc; i++) {
-		if (target_is(argv[i]) ||
-		    (!spec_number(argv[i], &pid, &why) && pid && pid <= INT_MAX))
+		if (processes_is(argv[i]))
 			continue;
 		say_error("%s: PID, uid:USER or cgroup:PATH expected", say_safe(argv[i]));
 		return -EINVAL;

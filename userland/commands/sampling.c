@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: asking for samples of processes, and for their mappings
+ * DOC: asking for samples of processes, and for their mappings; or of files, which have none
  *
  * All targets are sampled at the same time, each in a session of its own, since each answer
  * lasts.  Where a process is asked for its mappings behind the samples, these are the ones that
@@ -15,6 +15,7 @@
 #include "base/say.h"
 #include "children.h"
 #include "cli/setters.h"
+#include "cli/target.h"
 #include "kinds/accesses_asked.h"
 #include "processes.h"
 #include "sampling.h"
@@ -53,14 +54,15 @@ struct sampling_source {
 	const char *more;
 };
 
-/* Of a query about pages of a process, the same about accesses.  1 or -ENOMEM. */
+/* Of a query about pages of a process or file, the same about accesses.  1 or -ENOMEM. */
 static int ask_accesses(struct query *query, const char *more)
 {
+	enum pagesnap_index_file which = query->which == PAGESNAP_FILE ? PAGESNAP_ACCESSES_FILE :
+									 PAGESNAP_ACCESSES_TASK;
 	char *line;
 	int len;
 
-	len = asprintf(&line, "%s %s", query_word(PAGESNAP_ACCESSES_TASK),
-		       query->line + query->offset);
+	len = asprintf(&line, "%s %s", query_word(which), query->line + query->offset);
 	if (len < 0) {
 		query_free(query);
 		say_error("%s", strerror(ENOMEM));
@@ -69,8 +71,8 @@ static int ask_accesses(struct query *query, const char *more)
 	free(query->line);
 	query->line = line;
 	query->len = len;
-	query->which = PAGESNAP_ACCESSES_TASK;
-	query->offset = strlen(query_word(PAGESNAP_ACCESSES_TASK)) + 1;
+	query->which = which;
+	query->offset = strlen(query_word(which)) + 1;
 	query->more = more;
 	query->lasts = true;
 	return 1;
@@ -84,12 +86,17 @@ static int next_of_part(struct sampling_source *s, struct query *query)
 
 	while (part && (got = part->next(part, query)) > 0) {
 		s->asked++;
-		if (!query->err || !s->at)
+		/* a file has no mappings of its own */
+		if (s->at != s->sampling && query->which == PAGESNAP_FILE) {
+			query_free(query);
+			continue;
+		}
+		if (!query->err || !s->at || query->which == PAGESNAP_FILE)
 			break;
 		query_free(query);
 	}
 	if (got > 0)
-		query->again = true;
+		query->again = query->which != PAGESNAP_FILE;
 	if (got > 0 && !query->err && s->at == s->sampling)
 		got = ask_accesses(query, s->more);
 	return got;
@@ -148,12 +155,48 @@ static int open_parts(struct sampling_source *s, const struct subjects *processe
  */
 int sampling_check(const char *command, int argc, char **argv)
 {
-	if (processes_check(command, argc, argv))
+	int i;
+
+	if (!argc) {
+		say_error("%s takes at least one PID, uid:USER, cgroup:PATH or file:PATH", command);
 		return -EINVAL;
+	}
+	for (i = 0; i < argc; i++) {
+		if (target_file(argv[i]) || processes_is(argv[i]))
+			continue;
+		say_error("%s: PID, uid:USER, cgroup:PATH or file:PATH expected",
+			  say_safe(argv[i]));
+		return -EINVAL;
+	}
 	if (argc <= TARGETS_MAX)
 		return 0;
 	say_error("%s samples at most %d targets at a time: uid:USER or cgroup:PATH is one",
 		  command, TARGETS_MAX);
+	return -EINVAL;
+}
+
+static enum pagesnap_index_file index_of(const char *target)
+{
+	return target_file(target) ? PAGESNAP_FILE : PAGESNAP_TASK;
+}
+
+static int fill(struct pagesnap_params *ask, const char *target, const char **why)
+{
+	const char *path = target_file(target);
+
+	return path ? subjects_path(ask, path, why) : processes_fill(ask, target, why);
+}
+
+/* Who maps a file is looked at anyway. */
+static int check_children(int argc, char **argv)
+{
+	int i;
+
+	for (i = 0; i < argc && !target_file(argv[i]); i++)
+		;
+	if (i == argc)
+		return 0;
+	say_error("%s: --children is for processes", say_safe(argv[i]));
 	return -EINVAL;
 }
 
@@ -172,12 +215,13 @@ int sampling_check(const char *command, int argc, char **argv)
 int sampling_open(struct source **out, struct options *options, const struct sampling *sampling,
 		  bool mappings_first, const char *command, int argc, char **argv)
 {
-	const struct subjects processes = {
-		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = processes_fill,
+	const struct subjects targets = {
+		.which_of = index_of, .nr = argc, .names = argv, .fill = fill,
 	};
 	struct sampling_source *s;
 
-	if (sampling_check(command, argc, argv))
+	if (sampling_check(command, argc, argv) ||
+	    (sampling->children && check_children(argc, argv)))
 		return EXIT_USAGE;
 	s = calloc(1, sizeof(*s));
 	if (!s) {
@@ -197,7 +241,7 @@ int sampling_open(struct source **out, struct options *options, const struct sam
 	}
 	/* all are sampled in the same time */
 	options->jobs = argc;
-	return open_parts(s, &processes) ? EXIT_FAILED : EXIT_OK;
+	return open_parts(s, &targets) ? EXIT_FAILED : EXIT_OK;
 }
 
 /**

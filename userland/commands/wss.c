@@ -134,12 +134,13 @@ static const struct option_entry *const wss_list[] = {
 
 const struct command command_wss = {
 	.name = "wss",
-	.operands = "PID|uid:USER|cgroup:PATH...",
+	.operands = "PID|uid:USER|cgroup:PATH|file:PATH...",
 	.brief = "working sets of processes, and cold memory",
 	.about = "Looks for a minute at which pages processes access, and shows how much of their memory\n"
 		 "they accessed in the last second, 10 and 60 seconds, and what they did not access in\n"
 		 "the whole time: that is cold.  It needs the module pagesnap_accesses, which clears\n"
-		 "accessed bits meanwhile; see docs/accesses.md.  ^C shows what the samples so far tell.",
+		 "accessed bits meanwhile; see docs/accesses.md.  ^C shows what the samples so far tell.\n"
+		 "file:PATH is a file, whoever maps it, and has one row.",
 	.kind = &kind_wss,
 	.group = PAGESNAP_GROUP_RUN,
 	.complete = OPERAND_TASKS,

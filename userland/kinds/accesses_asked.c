@@ -2,8 +2,6 @@
 /*
  * What a query of accesses asks.
  */
-#include <string.h>
-
 #include "accesses_asked.h"
 
 /* Which index file was asked isn't said: only a path begins as one, and a PID or target is tried. */
@@ -59,10 +57,12 @@ size_t accesses_asked_path(const struct pagesnap_record *r, char *buf, size_t si
 	struct pagesnap_diag d;
 	size_t len;
 	const char *text = pagesnap_record_query(r, &len);
+	int got = 0;
 
+	if (is_path(text, len) && parse(text, len, PAGESNAP_SUBJECT_FILE, &q, &options))
+		got = pagesnap_query_path(&q, text, buf, size, &d);
+	if (got > 0)
+		return got;
 	*buf = '\0';
-	if (!is_path(text, len) || !parse(text, len, PAGESNAP_SUBJECT_FILE, &q, &options) ||
-	    pagesnap_query_path(&q, text, buf, size, &d))
-		*buf = '\0';
-	return strlen(buf);
+	return 0;
 }

@@ -3,6 +3,7 @@
  * Rows of wss: working sets and cold memory of processes, or of their mappings.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/units.h"
 #include "column_table.h"
@@ -22,24 +23,29 @@ static bool is_of_one(const struct row *row)
 
 static void get_processes(struct row *row, struct value *v)
 {
-	set_number(v, line_of(row)->processes);
+	if (!line_of(row)->file)
+		set_number(v, line_of(row)->processes);
 }
 
 static void get_pid(struct row *row, struct value *v)
 {
-	if (is_of_one(row))
+	if (is_of_one(row) && !line_of(row)->file)
 		set_number(v, line_of(row)->pid);
 }
 
 static void get_command(struct row *row, struct value *v)
 {
-	if (is_of_one(row))
-		set_comm(v, line_of(row)->comm);
+	const struct wss_line *line = line_of(row);
+
+	if (is_of_one(row) && line->file)
+		set_name(v, line->file, strlen(line->file));
+	else if (is_of_one(row))
+		set_comm(v, line->comm);
 }
 
 static void get_state(struct row *row, struct value *v)
 {
-	if (is_of_one(row))
+	if (is_of_one(row) && !line_of(row)->file)
 		set_word(v, line_of(row)->state);
 }
 
@@ -157,7 +163,7 @@ static const char of_rss[] = "the same in percent of RSS";
 
 static const struct column of_wss[] = {
 	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
-	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", ANY },
+	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process, or the file", ANY },
 	{ "RSS", N, R, { }, get_rss, NULL, "pages in memory that are mapped", ANY },
 	{ "RSS_PAGES", N, R, { }, get_rss_pages, NULL, "the same in pages", ANY },
 	{ "WSS-1s", N, R, { }, get_wss_1s, NULL, "of these, accessed in the last second", ANY },

@@ -47,6 +47,7 @@ enum wss_largest {
  * @by: which of them; only a process has a largest mapping
  * @processes: how many
  * @pid: process, of a row that is of one; so are @comm and @state
+ * @file: path of a file, of a row that is of that and of no process; else NULL
  * @comm: its name, "" if that is unknown
  * @state: what became of it; a word
  * @samples: since it was looked at first, with those that were missed
@@ -64,6 +65,7 @@ struct wss_line {
 	enum wss_by by;
 	uint64_t processes;
 	uint32_t pid;
+	const char *file;
 	const char *comm;
 	const char *state;
 	uint64_t samples;

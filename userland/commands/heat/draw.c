@@ -364,7 +364,7 @@ static void draw_help(void)
 		"ENTER       only this mapping, and all again",
 		"p           pause: samples go on, the picture stays",
 		"n N         next process, the one before",
-		"t           another target: PID, uid:USER or cgroup:PATH",
+		"t           another target: PID, uid:USER, cgroup:PATH, file:PATH",
 		"i           other intervals; asks anew, so the picture begins anew",
 		"s           save all since the beginning, and what comes; again: stop",
 		"w           a picture of what came so far, as PNG or SVG",

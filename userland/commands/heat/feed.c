@@ -162,7 +162,7 @@ static void run_child(const struct heat_asking *asking, char *target, int to, in
  * heat_feed_ask() - ask about a target
  * @f: gets a process that does
  * @asking: how
- * @target: PID, uid:USER or cgroup:PATH
+ * @target: PID, uid:USER, cgroup:PATH or file:PATH
  * @runs_max: as heat_model_init() has it
  *
  * Return: 0 or a negative errno; heat_feed_close() is owed in any case.

@@ -270,7 +270,7 @@ static const char *question(const struct view *v)
 {
 	static const char *const questions[] = {
 		[ASKED_NOTHING] = NULL,
-		[ASKED_TARGET] = "PID, uid:USER or cgroup:PATH: ",
+		[ASKED_TARGET] = "PID, uid:USER, cgroup:PATH or file:PATH: ",
 		[ASKED_INTERVALS] = "sample every, samples of a round; asks anew: ",
 		[ASKED_FILE] = "save in: ",
 		[ASKED_PICTURE] = "draw in (.png, .svg): ",

@@ -13,11 +13,15 @@
 #include "bins.h"
 #include "heat.h"
 #include "kinds/accesses_asked.h"
+#include "model.h"
 #include "processes.h"
+#include "rows.h"
 #include "render/out-internal.h"
 
 /* Bytes of the rounds of all processes together; who comes later is one row. */
 #define ROUNDS_BYTES_MAX (128 << 20)
+/* Runs of a file, or of page frames, 48 bytes each: the oldest rounds go first. */
+#define SPANNED_RUNS_MAX (2 << 20)
 
 /**
  * struct binned - a process
@@ -30,6 +34,20 @@ struct binned {
 };
 
 /**
+ * struct spanned - a query, as far as it tells of a file or of page frames
+ * @model: of these alone
+ * @rounds: that the query asks for
+ * @endless: as in struct heat_digest
+ * @told: such heat comes, and not that of a process
+ */
+struct spanned {
+	struct heat_model model;
+	uint64_t rounds;
+	bool endless;
+	bool told;
+};
+
+/**
  * struct heat_digest - what an output of heat has besides rows
  * @processes: of struct binned
  * @bytes: of their bins
@@ -39,6 +57,8 @@ struct binned {
  * @sample: samples of the query that came
  * @came: rounds that came, of the query with most
  * @at: the process whose heat comes, or NULL
+ * @spanned: queries; @nr_spanned of them, of which the last is told of
+ * @nr_spanned: see there
  */
 struct heat_digest {
 	struct heat_processes processes;
@@ -49,6 +69,8 @@ struct heat_digest {
 	uint64_t sample;
 	uint64_t came;
 	struct binned *at;
+	struct spanned **spanned;
+	size_t nr_spanned;
 };
 
 static struct heat_digest *digest_of(const struct out *o)
@@ -83,6 +105,43 @@ static void begin_query(struct heat_digest *d, const struct pagesnap_record *r)
 	d->rounds = samples / asked.aggregate + !!(samples % asked.aggregate);
 	if (d->rounds > HEAT_ROUNDS_MAX)
 		d->rounds = HEAT_ROUNDS_MAX;
+}
+
+static int begin_spanned(struct heat_digest *d)
+{
+	struct spanned **list = reallocarray(d->spanned, d->nr_spanned + 1,
+					     sizeof(struct spanned *));
+	struct spanned *s = list ? calloc(1, sizeof(*s)) : NULL;
+
+	if (list)
+		d->spanned = list;
+	if (!s)
+		return -ENOMEM;
+	heat_model_init(&s->model, SPANNED_RUNS_MAX);
+	s->rounds = d->rounds;
+	s->endless = d->endless;
+	list[d->nr_spanned++] = s;
+	return 0;
+}
+
+/* What a record tells that is not of a process. */
+static int take_spanned(struct heat_digest *d, const struct pagesnap_record *r)
+{
+	struct spanned *s;
+
+	if (r->u->rec.type == PAGESNAP_REC_QUERY && begin_spanned(d))
+		return -ENOMEM;
+	s = d->nr_spanned ? d->spanned[d->nr_spanned - 1] : NULL;
+	if (!s)
+		return 0;
+	if (r->u->rec.type == PAGESNAP_REC_HEAT_SPAN)
+		s->told = true;
+	else if (r->u->rec.type == PAGESNAP_REC_TASK)
+		s->told = false;
+	if (r->u->rec.type == PAGESNAP_REC_TASK || r->u->rec.type == PAGESNAP_REC_PROCESS ||
+	    (r->u->rec.type == PAGESNAP_REC_HEAT && !s->told))
+		return 0;
+	return heat_model_take(&s->model, r);
 }
 
 /* Without mappings a process has one row, for which there is always room. */
@@ -131,6 +190,9 @@ static int take_accesses(struct out *o, const struct pagesnap_record *r)
 	case PAGESNAP_REC_QUERY:
 		begin_query(d, r);
 		return 0;
+	case PAGESNAP_REC_HEAT_SPAN:
+		d->at = NULL;
+		return 0;
 	case PAGESNAP_REC_SAMPLE:
 		/* not its number: rounds are of samples that were taken */
 		d->sample++;
@@ -173,6 +235,64 @@ static int print_process(struct out *o, const struct binned *p)
 	return err;
 }
 
+static int print_range(struct out *o, const struct spanned *s, const struct heat_seen *p,
+		       const struct heat_row *row, uint32_t *permille)
+{
+	const struct heat_area *area = p->process.areas.list;
+	struct heat_line line = {
+		.by = p->process.by, .start = row->start, .end = row->end, .permille = permille,
+		.nr = s->rounds, .mapping = area->name, .mapping_len = area->len,
+	};
+	const struct heat_round *round;
+	struct heat_cell cell;
+	size_t i;
+
+	if (s->endless && line.nr > s->model.rounds)
+		line.nr = s->model.rounds;
+	for (i = 0; i < line.nr; i++) {
+		round = heat_history_find(&p->history, i);
+		permille[i] = HEAT_ABSENT;
+		if (!round)
+			continue;
+		cell = heat_round_sum(round, row->start, row->end);
+		permille[i] = heat_permille(cell.accessed, cell.there);
+	}
+	return out_show(o, &line);
+}
+
+/* Rows are chosen at the end, when it is known which pages there are. */
+static int print_ranges(struct out *o, const struct spanned *s, const struct heat_seen *p)
+{
+	const struct heat_ground ground = {
+		.areas = &p->process.areas, .spans = &p->spans, .end = UINT64_MAX,
+	};
+	unsigned int shift = heat_rows_shift(&ground, o->options.heat.rows);
+	struct heat_row *rows = calloc(heat_rows_count(&ground, shift) + 1, sizeof(*rows));
+	uint32_t *permille = calloc(s->rounds + 1, sizeof(*permille));
+	size_t nr = 0, i;
+	int err = rows && permille ? 0 : -ENOMEM;
+
+	if (!err)
+		nr = heat_rows_make(&ground, shift, rows);
+	for (i = 0; i < nr && !err; i++)
+		err = print_range(o, s, p, rows + i, permille);
+	free(rows);
+	free(permille);
+	return err;
+}
+
+static int print_spanned(struct out *o, const struct spanned *s)
+{
+	const struct heat_processes *all = &s->model.processes;
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < all->nr && !err; i++)
+		if (all->list[i]->areas.nr)
+			err = print_ranges(o, s, (const struct heat_seen *)all->list[i]);
+	return err;
+}
+
 static int finish(struct out *o)
 {
 	const struct heat_processes *all = &digest_of(o)->processes;
@@ -185,6 +305,8 @@ static int finish(struct out *o)
 		if (p->bins.nr)
 			err = print_process(o, p);
 	}
+	for (i = 0; i < digest_of(o)->nr_spanned && !err; i++)
+		err = print_spanned(o, digest_of(o)->spanned[i]);
 	if (digest_of(o)->came > HEAT_ROUNDS_MAX)
 		say_error("heat: %" PRIu64 " rounds came; the first %d are shown",
 			  digest_of(o)->came, HEAT_ROUNDS_MAX);
@@ -205,7 +327,7 @@ static int take(struct out *o, const struct pagesnap_record *r)
 	if (err < 0)
 		return err;
 	if (r->collection == PAGESNAP_COLLECTION_ACCESSES)
-		return take_accesses(o, r);
+		return take_accesses(o, r) ?: take_spanned(digest_of(o), r);
 	return r->collection == PAGESNAP_COLLECTION_PAGES ?
 	       heat_processes_map(&digest_of(o)->processes, r) : 0;
 }
@@ -218,6 +340,11 @@ static void release(struct out *o)
 	for (i = 0; i < all->nr; i++)
 		bins_free(&((struct binned *)all->list[i])->bins);
 	heat_processes_free(all);
+	for (i = 0; i < digest_of(o)->nr_spanned; i++) {
+		heat_model_free(&digest_of(o)->spanned[i]->model);
+		free(digest_of(o)->spanned[i]);
+	}
+	free(digest_of(o)->spanned);
 }
 
 const struct out_digest out_digest_heat = {

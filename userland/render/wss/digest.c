@@ -22,6 +22,7 @@
  * struct wss_digest - what an output of working sets has besides rows
  * @processes: all that were sampled
  * @q: query about accesses whose answer comes, numbered over the run
+ * @path: of the file that it is about, or ""
  * @windows: of it
  * @heat: of the process whose working set comes next
  * @comm: its name, "" if that wasn't told
@@ -33,6 +34,7 @@
 struct wss_digest {
 	struct wss_processes processes;
 	uint32_t q;
+	char path[PATH_MAX];
 	struct ages_windows windows;
 	struct ages heat;
 	char comm[16];
@@ -55,6 +57,7 @@ static void begin_query(struct wss_digest *d, uint32_t q, const struct pagesnap_
 
 	d->q = q;
 	d->windows = (struct ages_windows){ { 0 } };
+	accesses_asked_path(r, d->path, sizeof(d->path));
 	if (accesses_asked(r, &asked))
 		d->windows = ages_windows_of(asked.schedule.every);
 }
@@ -76,7 +79,8 @@ static const char *state_word(uint32_t what)
  */
 static int end_heat(struct wss_digest *d, const struct pagesnap_accesses_wss *wss)
 {
-	struct wss_process *p = wss_get(&d->processes, wss->pid);
+	struct wss_process *p = *d->path ? wss_get_named(&d->processes, d->q, d->path) :
+					   wss_get(&d->processes, wss->pid);
 	const struct ages old = p ? p->ages : d->heat;
 
 	if (!p)
@@ -191,9 +195,10 @@ static int take_accesses(struct wss_digest *d, struct wss_pids *unmapped, uint32
 		return ages_add(&d->heat, &d->windows, &r->u->heat);
 	case PAGESNAP_REC_WSS:
 		/* that of page frames is no process's */
-		return r->u->wss.pid == PAGESNAP_NONE32 ? 0 : end_heat(d, &r->u->wss);
+		return r->u->wss.pid == PAGESNAP_NONE32 && !*d->path ? 0 : end_heat(d, &r->u->wss);
 	case PAGESNAP_REC_PROCESS:
-		return take_process(d, unmapped, &r->u->process);
+		/* those who map a file have no row */
+		return *d->path ? 0 : take_process(d, unmapped, &r->u->process);
 	case PAGESNAP_REC_END:
 		take_end(d, &r->u->end);
 		return 0;

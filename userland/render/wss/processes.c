@@ -29,19 +29,10 @@ struct wss_process *wss_find(struct wss_processes *all, uint32_t pid)
 	return NULL;
 }
 
-/**
- * wss_get() - find or make a process
- * @all: processes; who has a pointer to one finds it again afterwards
- * @pid: of the one
- *
- * Return: process, NULL if there is no memory.
- */
-struct wss_process *wss_get(struct wss_processes *all, uint32_t pid)
+static struct wss_process *add(struct wss_processes *all, uint32_t pid)
 {
-	struct wss_process *p = wss_find(all, pid), *list;
+	struct wss_process *p, *list;
 
-	if (p)
-		return p;
 	/* a power of two is full */
 	if (!(all->nr & (all->nr - 1))) {
 		list = reallocarray(all->list, all->nr ? 2 * all->nr : 1, sizeof(*list));
@@ -54,6 +45,42 @@ struct wss_process *wss_get(struct wss_processes *all, uint32_t pid)
 	p->pid = pid;
 	p->state = "live";
 	return p;
+}
+
+/**
+ * wss_get() - find or make a process
+ * @all: processes; who has a pointer to one finds it again afterwards
+ * @pid: of the one
+ *
+ * Return: process, NULL if there is no memory.
+ */
+struct wss_process *wss_get(struct wss_processes *all, uint32_t pid)
+{
+	return wss_find(all, pid) ?: add(all, pid);
+}
+
+/**
+ * wss_get_named() - find or make what stands for a file or page frames
+ * @all: processes
+ * @q: query that is about it
+ * @name: of it
+ *
+ * Return: process, NULL if there is no memory.
+ */
+struct wss_process *wss_get_named(struct wss_processes *all, uint32_t q, const char *name)
+{
+	struct wss_process *p;
+	size_t i;
+
+	for (i = 0; i < all->nr; i++)
+		if (all->list[i].name && all->list[i].q == q)
+			return all->list + i;
+	p = add(all, PAGESNAP_NONE32);
+	if (!p)
+		return NULL;
+	p->q = q;
+	p->name = strdup(name);
+	return p->name ? p : NULL;
 }
 
 /**
@@ -96,7 +123,7 @@ static void find_largest(const struct wss_process *p, struct wss_line *line)
 	for (i = 0; i < p->mappings.nr; i++)
 		if (!largest || p->mappings.list[i]->sums.cold > largest->sums.cold)
 			largest = p->mappings.list[i];
-	if (!line->sums.cold) {
+	if (!line->sums.cold || p->name) {
 		line->largest = WSS_LARGEST_NONE;
 	} else if (!largest || largest->sums.cold < elsewhere) {
 		line->largest = WSS_LARGEST_UNKNOWN;
@@ -112,6 +139,7 @@ static void find_largest(const struct wss_process *p, struct wss_line *line)
 static void set_process(const struct wss_process *p, struct wss_line *line)
 {
 	line->pid = p->pid;
+	line->file = p->name;
 	line->processes = 1;
 	line->comm = p->comm;
 	line->state = p->state;
@@ -149,6 +177,8 @@ void wss_line_of_mapping(const struct wss_process *p, size_t nth, struct wss_lin
 	} else {
 		ages_sum(&p->ages, 0, UINT64_MAX, &line->sums);
 		wss_sums_subtract(&line->sums, &p->placed);
+		line->name = p->name;
+		line->name_len = p->name ? strlen(p->name) : 0;
 	}
 	set_process(p, line);
 }
@@ -164,6 +194,7 @@ void wss_free(struct wss_processes *all)
 	for (p = all->list; p < all->list + all->nr; p++) {
 		wss_groups_free(&p->mappings);
 		free(p->cgroup);
+		free(p->name);
 		ages_free(&p->ages);
 	}
 	free(all->list);

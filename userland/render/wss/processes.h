@@ -9,8 +9,9 @@
 #include "groups.h"
 
 /**
- * struct wss_process - a process
- * @pid: it
+ * struct wss_process - a process, or a file or page frames, whoever maps them
+ * @pid: it; PAGESNAP_NONE32 of a file, or page frames
+ * @name: of these; owned, else NULL
  * @comm: its name, "" if that is unknown
  * @state: what became of it; a word
  * @told: its pages are known
@@ -26,6 +27,7 @@
  */
 struct wss_process {
 	uint32_t pid;
+	char *name;
 	char comm[16];
 	const char *state;
 	bool told;
@@ -56,6 +58,8 @@ struct wss_processes {
 struct wss_process *wss_find(struct wss_processes *all, uint32_t pid);
 /* The same, made if there is none; NULL if there is no memory. */
 struct wss_process *wss_get(struct wss_processes *all, uint32_t pid);
+/* The same of the file or page frames that query @q is of, called @name. */
+struct wss_process *wss_get_named(struct wss_processes *all, uint32_t q, const char *name);
 /* Some of its pages are in a VMA of that name.  0 or -ENOMEM. */
 int wss_place(struct wss_process *p, const char *name, size_t len, uint64_t start, uint64_t end);
 /* Fills in all that a row of the process shows. */

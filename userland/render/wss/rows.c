@@ -3,6 +3,7 @@
  * Rows of working sets: of processes, of their mappings, and of what is of several.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "rows.h"
 
@@ -54,7 +55,7 @@ static int join_processes(struct wss_joints *joints, const struct wss_processes 
 	int err = 0;
 
 	for (; p < end && !err; p++) {
-		if (!p->told)
+		if (!p->told || p->name)
 			continue;
 		if (by == WSS_BY_FILE)
 			wss_joints_elsewhere(joints, p);
@@ -76,9 +77,30 @@ static int add_joint(const struct wss_joint *j, enum wss_by by, bool is_none,
 	return err;
 }
 
-static struct wss_line *lines_of_joints(const struct wss_joints *all, enum wss_by by, size_t *nr)
+/* A file that was asked about is no sum of processes. */
+static void add_named(const struct wss_processes *processes, enum wss_by by,
+		      struct wss_line *lines, size_t *nr)
 {
-	struct wss_line *lines = calloc(all->groups.nr + 2, sizeof(*lines));
+	const struct wss_process *p = processes->list, *end = p + processes->nr;
+	struct wss_line *line;
+
+	for (; p < end; p++) {
+		if (!p->told || !p->name)
+			continue;
+		line = lines + (*nr)++;
+		wss_line_of(p, line);
+		line->by = by;
+		line->is_none = by != WSS_BY_FILE;
+		line->name = by == WSS_BY_FILE ? p->name : NULL;
+		line->name_len = by == WSS_BY_FILE ? strlen(p->name) : 0;
+	}
+}
+
+static struct wss_line *lines_of_joints(const struct wss_joints *all,
+					const struct wss_processes *processes, enum wss_by by,
+					size_t *nr)
+{
+	struct wss_line *lines = calloc(all->groups.nr + processes->nr + 2, sizeof(*lines));
 	size_t i;
 	int err = 0;
 
@@ -89,6 +111,8 @@ static struct wss_line *lines_of_joints(const struct wss_joints *all, enum wss_b
 		err = add_joint((struct wss_joint *)all->groups.list[i], by, false, lines, nr);
 	err = err ?: add_joint(&all->rest, by, by == WSS_BY_FILE, lines, nr);
 	err = err ?: add_joint(&all->elsewhere, by, false, lines, nr);
+	if (!err)
+		add_named(processes, by, lines, nr);
 	if (!err)
 		return lines;
 	free(lines);
@@ -112,7 +136,7 @@ struct wss_line *wss_rows(const struct wss_processes *processes, struct wss_join
 	if (by != WSS_BY_FILE && by != WSS_BY_CGROUP)
 		lines = lines_of_processes(processes, by, nr);
 	else if (!join_processes(joints, processes, by))
-		lines = lines_of_joints(joints, by, nr);
+		lines = lines_of_joints(joints, processes, by, nr);
 	if (lines)
 		qsort(lines, *nr, sizeof(*lines), by_cold);
 	return lines;
