@@ -96,4 +96,8 @@ on_terminal wss 51 --for 15s
 check 'a window that the samples do not cover is explained' out_has '^[?]: the samples .* that window'
 on_terminal wss 51 --for 15s -o WSS-10s,COLD
 check 'a window that is not shown is not explained' all 'out_has "WSS-10s +COLD"' '! out_has "that window"'
+on_terminal wss 51 9 --for 15s
+check 'a target that is asked for samples and mappings fails once' all 'exits 3' 'out_has "^1 of 2 targets failed\.$"'
+on_terminal heat --once 51 file:/some/file 9 --rounds 2
+check 'a file is a target as well' all 'exits 3' 'out_has "^1 of 3 targets failed\.$"'
 ktap_end

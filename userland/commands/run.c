@@ -93,9 +93,10 @@ static void footer(const struct command *command, const struct options *options,
 		return;
 	if (answers->answered)
 		say_totals(command, options, answers);
-	if (answers->failed && answers->at.queries > 1)
-		say("%s of %s queries failed.", units_grouped(answers->failed, failed),
-		    units_grouped(answers->at.queries, all));
+	if (answers->lost && answers->targets > 1)
+		say("%s of %s %s failed.", units_grouped(answers->lost, failed),
+		    units_grouped(answers->targets, all),
+		    answers->twice ? "targets" : "queries");
 }
 
 /* Runs --------------------------------------------------------------------- */

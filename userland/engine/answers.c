@@ -163,19 +163,30 @@ static void say_missing(const struct answers *answers, const struct query *query
 		say_error("%s: something is missing, and the stream does not say what", place(query));
 }
 
+/* Of a target, for people: an answer has come, or @failed. */
+static void count_target(struct answers *answers, const struct query *query, bool failed)
+{
+	struct repeats *r = &answers->repeats;
+
+	answers->at.queries++;
+	answers->failed += failed;
+	answers->twice = answers->twice || query->again;
+	if (!query->again || repeats_is_new(r, "was asked", place(query)))
+		answers->targets++;
+	if (failed && (!query->again || repeats_is_new(r, "was not answered", place(query))))
+		answers->lost++;
+}
+
 /* @absent: what was named isn't there, which was said. */
 static void take_end(struct answers *answers, const struct query *query,
 		     const struct pagesnap_record *r, bool absent)
 {
 	const struct pagesnap_end *end = &r->u->end;
 
-	answers->at.queries++;
-	if (absent) {
-		answers->failed++;
+	count_target(answers, query, absent || end->status == PAGESNAP_END_ERROR);
+	if (absent)
 		return;
-	}
 	if (end->status == PAGESNAP_END_ERROR) {
-		answers->failed++;
 		if (!answers->explained)
 			say_error("%s: not answered, and the stream does not say why", place(query));
 		return;

@@ -37,6 +37,9 @@
  * @has_header: there is one
  * @answered: queries that were answered to the end, in whole or in part
  * @failed: queries that were not
+ * @targets: what queries are about; one that several queries are about counts once
+ * @lost: of these, those that a query about was not answered
+ * @twice: several queries may be about one
  * @partial: of those answered, the ones of which something is missing
  * @gone: processes that had gone, having been told of, when they were asked for more
  * @goes: the answer that comes says so of one
@@ -67,6 +70,9 @@ struct answers {
 	bool has_header;
 	uint64_t answered;
 	uint64_t failed;
+	uint64_t targets;
+	uint64_t lost;
+	bool twice;
 	uint64_t partial;
 	uint64_t gone;
 	bool goes;
