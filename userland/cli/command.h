@@ -62,7 +62,8 @@ struct command {
 	const char *page_columns;
 	const char *named_columns;
 	const char *total_columns;
-	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_TASKS, OPERAND_NONE } complete;
+	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_TASKS, OPERAND_SAMPLED,
+	       OPERAND_NONE } complete;
 	const struct option_entry *const *options;
 	size_t own_size;
 	void (*release)(void *own);

@@ -39,6 +39,7 @@ static const char head[] =
 "	mapfile -t COMPREPLY < <(cd /proc && compgen -d -X '![0-9]*' -- \"$cur\")\n"
 "}\n"
 "\n"
+"# other targets as arguments\n"
 "_pagesnap_tasks()\n"
 "{\n"
 "	local kind=\n"
@@ -52,9 +53,10 @@ static const char head[] =
 "	case $kind in\n"
 "	uid) mapfile -t COMPREPLY < <(compgen -u -- \"$cur\") ;;\n"
 "	cgroup) ;;\n"
+"	file) mapfile -t COMPREPLY < <(compgen -f -- \"$cur\") ;;\n"
 "	*)\n"
 "		_pagesnap_pids\n"
-"		mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W 'uid: cgroup:' -- \"$cur\")\n"
+"		mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -W \"uid: cgroup: $*\" -- \"$cur\")\n"
 "		case ${COMPREPLY[0]} in\n"
 "		*:) compopt -o nospace 2>/dev/null ;;\n"
 "		esac ;;\n"
@@ -199,6 +201,7 @@ static void print_operands(void)
 		[OPERAND_FILES] = "_pagesnap_paths -f",
 		[OPERAND_FOLDERS] = "_pagesnap_paths -d",
 		[OPERAND_TASKS] = "_pagesnap_tasks",
+		[OPERAND_SAMPLED] = "_pagesnap_tasks file:",
 		[OPERAND_NONE] = ":",
 	};
 	const struct command *const *c;

@@ -83,6 +83,7 @@ static void print_operands(const struct command *command)
 	static const char *const words[] = {
 		[OPERAND_FILES] = "-F", [OPERAND_FOLDERS] = "-a '(__fish_complete_directories)'",
 		[OPERAND_TASKS] = "-x -a '(__fish_complete_pids) uid:(__fish_complete_users) cgroup:'",
+		[OPERAND_SAMPLED] = "-a '(__fish_complete_pids) uid:(__fish_complete_users) cgroup: file:'",
 		[OPERAND_NONE] = NULL,
 	};
 

@@ -78,6 +78,7 @@ static void print_command(const struct command *command)
 	static const char *const operands[] = {
 		[OPERAND_FILES] = "*:path:_files", [OPERAND_FOLDERS] = "*:directory:_files -/",
 		[OPERAND_TASKS] = "*:process:{ _pids; compadd -S '' uid: cgroup: }",
+		[OPERAND_SAMPLED] = "*:process or file:{ _pids; compadd -S '' uid: cgroup: file: }",
 		[OPERAND_NONE] = "*:operand:",
 	};
 	const struct option_entry *const *e;

@@ -173,7 +173,7 @@ const struct command command_heat = {
 		 "docs/accesses.md.  file:PATH is a file, whoever maps it: rows are ranges of it.",
 	.kind = &kind_heat,
 	.group = PAGESNAP_GROUP_RUN,
-	.complete = OPERAND_TASKS,
+	.complete = OPERAND_SAMPLED,
 	.options = heat_list,
 	.own_size = sizeof(struct heat_options),
 	.settle = heat_settle,

@@ -143,7 +143,7 @@ const struct command command_wss = {
 		 "file:PATH is a file, whoever maps it, and has one row.",
 	.kind = &kind_wss,
 	.group = PAGESNAP_GROUP_RUN,
-	.complete = OPERAND_TASKS,
+	.complete = OPERAND_SAMPLED,
 	.options = wss_list,
 	.own_size = sizeof(struct wss_options),
 	.settle = wss_settle,

@@ -127,12 +127,13 @@ static int begin_process(struct heat_model *m, const struct pagesnap_task *task)
 
 static int begin_span(struct heat_model *m, const struct pagesnap_accesses_span *span)
 {
-	bool of_file = span->rec.flags & PAGESNAP_RF_INDEX;
-	int err = end_process(m);
+	enum heat_by by = span->rec.flags & PAGESNAP_RF_INDEX ? HEAT_BY_INDEX : HEAT_BY_FRAME;
+	struct heat_process *p;
 
-	return err ?: begin_heat(m, (struct heat_seen *)heat_processes_span(&m->processes,
-			m->queries, of_file ? HEAT_BY_INDEX : HEAT_BY_FRAME, m->path,
-			strlen(m->path)));
+	if (end_process(m))
+		return -ENOMEM;
+	p = heat_processes_span(&m->processes, m->queries, by, m->path, strlen(m->path));
+	return begin_heat(m, (struct heat_seen *)p);
 }
 
 static int take_heat(struct heat_model *m, const struct pagesnap_accesses_heat *heat)

@@ -111,10 +111,10 @@ static struct wss_line *lines_of_joints(const struct wss_joints *all,
 		err = add_joint((struct wss_joint *)all->groups.list[i], by, false, lines, nr);
 	err = err ?: add_joint(&all->rest, by, by == WSS_BY_FILE, lines, nr);
 	err = err ?: add_joint(&all->elsewhere, by, false, lines, nr);
-	if (!err)
+	if (!err) {
 		add_named(processes, by, lines, nr);
-	if (!err)
 		return lines;
+	}
 	free(lines);
 	return NULL;
 }
