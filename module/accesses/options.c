@@ -105,6 +105,14 @@ static int parse_skip(void *options, struct pagesnap_query *q, const char *value
 	return parse_bool(&o->skip, value, len, "skip= takes 0 or 1", d);
 }
 
+static int parse_reads(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		       struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	return parse_bool(&o->reads, value, len, "reads= takes 0 or 1", d);
+}
+
 static int parse_by(void *options, struct pagesnap_query *q, const char *value, u32 len,
 		    struct pagesnap_diag *d)
 {
@@ -190,6 +198,7 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "skip", parse_skip },
 	{ "unit", parse_unit },
 	{ "age", parse_age },
+	{ "reads", parse_reads },
 	{ }
 };
 
@@ -205,6 +214,7 @@ const struct pagesnap_option pagesnap_accesses_shared_option_table[] = {
 	{ "flush", parse_flush },
 	{ "unit", parse_unit },
 	{ "age", parse_age },
+	{ "reads", parse_reads },
 	{ }
 };
 
@@ -222,6 +232,7 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
 	o->flush = true;
 	o->write = false;
 	o->skip = false;
+	o->reads = false;
 	o->by = PAGESNAP_BY_VPN;
 	o->min_age = 0;
 	o->max_age = U32_MAX;
@@ -242,6 +253,8 @@ int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pa
 		return pagesnap_diag(d, -EINVAL, 0, "skip=1 is for by=vpn");
 	if (o->skip && !o->flush)
 		return pagesnap_diag(d, -EINVAL, 0, "skip=1 needs the flush");
+	if (o->reads && o->by != PAGESNAP_BY_FILE)
+		return pagesnap_diag(d, -EINVAL, 0, "reads=1 is for a file, by filename_index");
 	if (o->schedule.lasts < o->schedule.every)
 		return pagesnap_diag(d, -EINVAL, 0, "for= is shorter than every=: no sample fits");
 	return 0;

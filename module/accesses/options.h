@@ -23,6 +23,7 @@ enum pagesnap_accesses_by {
  * @write: count what was dirtied; with PAGESNAP_BY_VPN
  * @skip: tables that were not used are passed over
  * @by: what pages are remembered by
+ * @reads: what is read and written counts as accessed, too; of PAGESNAP_BY_FILE
  * @min_age: heat of this age, in samples, or older
  * @max_age: and of this one or younger; U32_MAX: of any
  */
@@ -35,6 +36,7 @@ struct pagesnap_accesses_options {
 	bool flush;
 	bool write;
 	bool skip;
+	bool reads;
 	enum pagesnap_accesses_by by;
 	u32 min_age;
 	u32 max_age;

@@ -14,6 +14,7 @@
 #include "../compat/mglru.h"
 #include "../core/answer.h"
 #include "../mm/mm_lock.h"
+#include "probes.h"
 #include "state.h"
 #include "tell.h"
 
@@ -185,10 +186,8 @@ static void flush(struct pagesnap_accesses_walk *w)
 	w->end.counters[PAGESNAP_ACCESSES_COUNT_FLUSHES]++;
 }
 
-/* All processes were looked at. */
 static int end_sample(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
-	flush(w);
 	if (w->r.lacking && pagesnap_walk_is_together(w))
 		pagesnap_tally_lacks(&w->processes.all);
 	if (w->o.schedule.taken == 1)
@@ -198,6 +197,63 @@ static int end_sample(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	emit_sample(w, e);
 	return pagesnap_walk_go_on(w, w->in_round >= w->o.aggregate ? PAGESNAP_PHASE_HEAT :
 								      PAGESNAP_PHASE_WAIT);
+}
+
+/* What comes before the first sample is of no interest. */
+static void lose(struct pagesnap_accesses_walk *w, u64 pages)
+{
+	if (w->o.schedule.taken == 1)
+		return;
+	w->r.lost += pages;
+	w->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] += pages;
+}
+
+static const char no_probes_note[] =
+	"reads=1: kprobes were switched off: what is read and written is missed";
+
+/* What the probes have seen meanwhile is asked for; if they don't see anything, that is said. */
+static int begin_reads(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	w->blind = false;
+	pagesnap_reads_begin(w->reads, w->o.schedule.taken == 1);
+	if (!pagesnap_probes_work()) {
+		pagesnap_tally_lacks(&w->processes.all);
+		lose(w, 1);
+		if (!w->noted_off)
+			pagesnap_answer_note(e, w->request.q, no_probes_note);
+		w->noted_off = true;
+	}
+	return pagesnap_walk_go_on(w, PAGESNAP_PHASE_READS);
+}
+
+/* All processes were looked at. */
+static int end_looks(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	flush(w);
+	return w->reads ? begin_reads(w, e) : end_sample(w, e);
+}
+
+/* The file is held while it is asked which pages are in memory, if it can be. */
+static int step_reads(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_tally *t = &w->processes.all;
+	int held = pagesnap_mapped_held(w->mapped);
+	bool more;
+
+	if (!held && !w->blind) {
+		held = hold_file(w);
+		if (!held || held == -EINTR)
+			return held ?: PAGESNAP_STEP_MORE;
+		w->blind = held < 0;
+		w->at = 0;
+	}
+	more = pagesnap_reads_step(w->reads, t, w->processes.batch, held > 0);
+	pagesnap_mapped_idle(w->mapped);
+	lose(w, t->map.lost);
+	if (more)
+		return PAGESNAP_STEP_MORE;
+	lose(w, pagesnap_reads_lost(w->reads));
+	return end_sample(w, e);
 }
 
 /*
@@ -382,7 +438,7 @@ static int step_look(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	int more;
 
 	if (!p)
-		return end_sample(w, e);
+		return end_looks(w, e);
 	if (!pagesnap_is_watched(p))
 		return pass(w, p);
 	if (!w->looking && !begin_tables(w, p))
@@ -412,6 +468,8 @@ int pagesnap_sample_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit 
 		return step_tops(w, e);
 	case PAGESNAP_PHASE_LOOK:
 		return step_look(w, e);
+	case PAGESNAP_PHASE_READS:
+		return step_reads(w, e);
 	default:
 		return step_wait(w, e);
 	}

@@ -7,6 +7,7 @@
 #include "heat.h"
 #include "options.h"
 #include "processes.h"
+#include "reads.h"
 
 /* A note that an answer was changed, which begins with "changed: ". */
 #define PAGESNAP_CHANGE_TEXT 96
@@ -18,6 +19,7 @@ enum pagesnap_accesses_phase {
 	PAGESNAP_PHASE_FIND,
 	PAGESNAP_PHASE_TOPS,
 	PAGESNAP_PHASE_LOOK,
+	PAGESNAP_PHASE_READS,
 	PAGESNAP_PHASE_HEAT,
 	PAGESNAP_PHASE_END,
 };
@@ -28,6 +30,9 @@ enum pagesnap_accesses_phase {
  * @q: the line, parsed
  * @o: its options
  * @mapped: the file, with PAGESNAP_BY_FILE
+ * @reads: what is read and written of it, with reads=1; else NULL
+ * @blind: in this sample nobody can tell what of it is in memory
+ * @noted_off: that probes don't work was said
  * @processes: whom it knows
  * @finding: how they are found
  * @phase: what the next step does
@@ -58,6 +63,9 @@ struct pagesnap_accesses_walk {
 	struct pagesnap_query q;
 	struct pagesnap_accesses_options o;
 	struct pagesnap_mapped *mapped;
+	struct pagesnap_reads *reads;
+	bool blind;
+	bool noted_off;
 	struct pagesnap_processes processes;
 	struct pagesnap_finding finding;
 	enum pagesnap_accesses_phase phase;

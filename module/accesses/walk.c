@@ -92,6 +92,8 @@ static void finish(void *walk)
 	if (!w->started_ns)
 		return;
 	pagesnap_processes_destroy(&w->processes);
+	pagesnap_reads_destroy(w->reads);
+	w->reads = NULL;
 	pagesnap_mapped_destroy(w->mapped);
 	w->mapped = NULL;
 	w->started_ns = 0;
@@ -158,6 +160,11 @@ static int find_processes(struct pagesnap_accesses_walk *w, struct pagesnap_diag
 	if (w->o.by != PAGESNAP_BY_VPN &&
 	    pagesnap_processes_share(&w->processes, w->o.by == PAGESNAP_BY_FILE && !w->mapped))
 		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
+	if (w->o.reads) {
+		w->reads = pagesnap_reads_create(w->mapped, &w->q, w->o.unit, d);
+		if (!w->reads)
+			return d->err;
+	}
 	if (w->q.subject != PAGESNAP_SUBJECT_TASK) {
 		pagesnap_target_all(&w->finding.target);
 		return 0;

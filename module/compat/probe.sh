@@ -194,7 +194,7 @@ need "the masks of the multi-generational LRU (6.1 and later)" "mm.h" "(void)(LR
 need_config CONFIG_TRACING
 need_config CONFIG_BLOCK
 for symbol in blockdev_superblock copy_from_kernel_nofault deactivate_super dentry_open dentry_path_raw \
-	file_ns_capable find_ge_pid find_get_pid find_vma get_fs_type get_pid_task hrtimer_cancel kthread_complete_and_exit ihold ilookup \
+	file_ns_capable filemap_range_has_page find_ge_pid find_get_pid find_vma get_fs_type get_pid_task hrtimer_cancel kthread_complete_and_exit ihold ilookup \
 	irq_work_queue irq_work_sync iter_file_splice_write iterate_supers_type kern_path ktime_get_mono_fast_ns lockref_get lockref_get_not_dead release_dentry_name_snapshot rename_lock \
 	simple_recursive_removal stream_open take_dentry_name_snapshot \
 	trace_seq_putmem __ring_buffer_alloc ring_buffer_consume ring_buffer_peek ring_buffer_resize ring_buffer_write; do
@@ -225,6 +225,9 @@ probe VMA_IS_INITIAL_HEAP "mm.h" "(void)vma_is_initial_heap(NULL);"
 probe ANON_SHMEM_NAME "mm_types.h" "_Static_assert(offsetof(struct vm_area_struct, anon_name) != offsetof(struct vm_area_struct, shared), \"\");"
 probe HRTIMER_SETUP "hrtimer.h" "hrtimer_setup(NULL, NULL, CLOCK_MONOTONIC, HRTIMER_MODE_ABS);"
 probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
+probe FILEMAP_GET_FOLIO_MPOL "pagemap.h" "(void)__filemap_get_folio_mpol(NULL, 0, 0, 0, NULL);"
+probe FGF_ORDER "pagemap.h" "(void)FGF_GET_ORDER(0);"
+probe ITER_PIPE "uio.h" "(void)iov_iter_is_pipe(NULL);"
 probe VFS_PATH_LOOKUP "namei.h" "(void)vfs_path_lookup(NULL, NULL, NULL, 0, NULL);"
 
 probe_export FLUSH_TLB_ALL __flush_tlb_all

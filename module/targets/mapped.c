@@ -16,8 +16,10 @@
 #include <linux/fs.h>
 #include <linux/limits.h>
 #include <linux/mm.h>
+#include <linux/pagemap.h>
 #include <linux/slab.h>
 
+#include "../compat/entry.h"
 #include "../fs/drop.h"
 #include "../fs/lease.h"
 #include "../fs/place.h"
@@ -33,6 +35,7 @@
  * @id: the inode that has its pages
  * @dev: device of that
  * @subvol: its subvolume, where a file system has some
+ * @is_shmem: its pages are shared memory
  * @lease: pins it while its mappings are looked for, and for a while behind that
  * @mappers: who maps those pages
  */
@@ -42,6 +45,7 @@ struct pagesnap_mapped {
 	struct pagesnap_inode_id id;
 	dev_t dev;
 	u64 subvol;
+	bool is_shmem;
 	struct pagesnap_lease lease;
 	struct pagesnap_mappers mappers;
 };
@@ -110,6 +114,7 @@ static int identify(struct pagesnap_mapped *m, const struct pagesnap_query *q, c
 		pagesnap_place_identify(&m->id, inode);
 		m->dev = inode->i_sb->s_dev;
 		m->subvol = pagesnap_place_subvol(inode);
+		m->is_shmem = compat_is_shmem(&inode->i_data);
 	} else {
 		pagesnap_diag(d, -ENXIO, q->path.off, "no such block device");
 	}
@@ -248,12 +253,20 @@ int pagesnap_mapped_by(struct pagesnap_mapped *m, struct mm_struct *mm, unsigned
 }
 EXPORT_SYMBOL_GPL(pagesnap_mapped_by);
 
-/* Is it the file, though nobody may have used it meanwhile? */
-static bool is_known(const struct pagesnap_mapped *m, struct inode *inode)
+/**
+ * pagesnap_mapped_names() - is it the file, though nobody may have used it meanwhile?
+ * @m: mapped file
+ * @inode: an inode that the caller pins, of the file itself or of another one
+ *
+ * Context: any but NMI; it takes no lock and doesn't sleep.
+ * Return: true if device, number, generation and subvolume are those of the file.
+ */
+bool pagesnap_mapped_names(const struct pagesnap_mapped *m, struct inode *inode)
 {
 	return inode->i_sb->s_dev == m->dev && inode->i_ino == m->id.ino &&
 	       inode->i_generation == m->id.gen && pagesnap_place_subvol(inode) == m->subvol;
 }
+EXPORT_SYMBOL_GPL(pagesnap_mapped_names);
 
 /**
  * pagesnap_mapped_again() - pin the file by its path
@@ -277,7 +290,7 @@ int pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_query
 		return d.err == -ENOMEM || d.err == -EINTR || d.err == -ERESTARTSYS ? -EAGAIN : 0;
 	inode = pagesnap_subject_inode(&path);
 	/* before the path goes, which pins an overlay and so what is below it */
-	held = inode && is_known(m, inode) &&
+	held = inode && pagesnap_mapped_names(m, inode) &&
 	       pagesnap_lease_take(&m->lease, inode->i_sb, inode);
 	if (held)
 		pagesnap_place_identify(&m->id, inode);
@@ -363,3 +376,64 @@ bool pagesnap_mapped_clip(const struct pagesnap_mapped *m, struct vm_area_struct
 	return *start < *end;
 }
 EXPORT_SYMBOL_GPL(pagesnap_mapped_clip);
+
+/**
+ * pagesnap_mapped_is_shmem() - what are the pages of the file?
+ * @m: mapped file
+ *
+ * Return: true if they are shared memory, as those of tmpfs.
+ */
+bool pagesnap_mapped_is_shmem(const struct pagesnap_mapped *m)
+{
+	return m->is_shmem;
+}
+EXPORT_SYMBOL_GPL(pagesnap_mapped_is_shmem);
+
+/**
+ * pagesnap_mapped_caches() - is one of these pages in memory?
+ * @m: mapped file that is held
+ * @first: first page
+ * @nr: how many
+ *
+ * Return: true if so.
+ */
+bool pagesnap_mapped_caches(const struct pagesnap_mapped *m, u64 first, u64 nr)
+{
+	return filemap_range_has_page(&m->lease.inode->i_data, first << PAGE_SHIFT,
+				      ((first + nr) << PAGE_SHIFT) - 1);
+}
+EXPORT_SYMBOL_GPL(pagesnap_mapped_caches);
+
+/* What is no page, as evicted pages leave it behind, that is passed to find one. */
+#define SHADOWS_MAX 64
+
+/**
+ * pagesnap_mapped_node() - the NUMA node of the first of these pages that is in memory
+ * @m: mapped file that is held
+ * @first: first page
+ * @nr: how many
+ *
+ * The folio may leave the cache meanwhile: its frame, which says the node, is there under RCU, as
+ * the kernel's own lookups have it before they take a reference.
+ *
+ * Return: node, NUMA_NO_NODE if none is found.
+ */
+int pagesnap_mapped_node(const struct pagesnap_mapped *m, u64 first, u64 nr)
+{
+	struct xarray *pages = &m->lease.inode->i_data.i_pages;
+	int node = NUMA_NO_NODE;
+	u32 shadows = 0;
+	unsigned long i;
+	void *entry;
+
+	rcu_read_lock();
+	xa_for_each_range(pages, i, entry, first, first + nr - 1) {
+		if (!xa_is_value(entry))
+			node = folio_nid(entry);
+		if (node != NUMA_NO_NODE || ++shadows == SHADOWS_MAX)
+			break;
+	}
+	rcu_read_unlock();
+	return node;
+}
+EXPORT_SYMBOL_GPL(pagesnap_mapped_node);

@@ -4,6 +4,7 @@
 
 #include "../core/index.h"
 
+struct inode;
 struct mm_struct;
 struct pagesnap_mapped;
 struct vm_area_struct;
@@ -23,6 +24,10 @@ int pagesnap_mapped_find(struct pagesnap_mapped *m);
 bool pagesnap_mapped_may_be_by(const struct pagesnap_mapped *m, const struct mm_struct *mm);
 bool pagesnap_mapped_is_by_any(const struct pagesnap_mapped *m);
 bool pagesnap_mapped_is(const struct pagesnap_mapped *m, const struct vm_area_struct *vma);
+bool pagesnap_mapped_names(const struct pagesnap_mapped *m, struct inode *inode);
+bool pagesnap_mapped_is_shmem(const struct pagesnap_mapped *m);
+bool pagesnap_mapped_caches(const struct pagesnap_mapped *m, u64 first, u64 nr);
+int pagesnap_mapped_node(const struct pagesnap_mapped *m, u64 first, u64 nr);
 bool pagesnap_mapped_clip(const struct pagesnap_mapped *m, struct vm_area_struct *vma,
 			  unsigned long *start, unsigned long *end);
 

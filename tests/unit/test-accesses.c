@@ -248,6 +248,32 @@ static void test_shared_options(void)
 		"frames have no children");
 }
 
+/* What a line is parsed with in filename_index; elsewhere reads= is known, and refused. */
+static void test_reads(void)
+{
+	static const struct pagesnap_grammar g = {
+		.subject = PAGESNAP_SUBJECT_FILE, .page_shift = 12,
+		.options = pagesnap_accesses_shared_option_table,
+	};
+	static const char line[] = "/a 3 9 reads=1 unit=64K";
+	struct pagesnap_accesses_options o;
+	struct pagesnap_query q;
+	struct pagesnap_diag d = { };
+
+	pagesnap_accesses_defaults(&o, 12);
+	ktap_ok(!o.reads, "reads are not asked for without reads=1");
+	o.by = PAGESNAP_BY_FILE;
+	ktap_ok(!pagesnap_query_parse(&g, line, sizeof(line) - 1, &q, &o, &d) &&
+		!pagesnap_accesses_check(&o, &d) && o.reads && o.unit == 4,
+		"reads=1 is for a file");
+	ktap_ok(parse("1 reads=1", &o, &d) == -EINVAL && parse("1 reads=1 by=pfn", &o, &d) == -EINVAL,
+		"reads=1 is for nothing else");
+	ktap_ok(!parse("1 reads=0", &o, &d) && !o.reads, "reads=0");
+	ktap_ok(parse("1 reads=2", &o, &d) == -EINVAL && d.col == 8 &&
+		parse("1 reads=", &o, &d) == -EINVAL && parse("1 reads=11", &o, &d) == -EINVAL,
+		"reads= of what is neither 0 nor 1");
+}
+
 static void test_options(void)
 {
 	struct pagesnap_accesses_options o;
@@ -585,6 +611,7 @@ int main(void)
 	test_rounds();
 	test_options();
 	test_shared_options();
+	test_reads();
 	test_wants();
 	test_schedule();
 	test_text();

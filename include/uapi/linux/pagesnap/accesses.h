@@ -98,7 +98,7 @@
  * @pages: pages that they map
  * @accessed: of these, those that were accessed since the sample before
  * @dirtied: those that were clean then and are dirty now; PAGESNAP_NONE without write=1
- * @lost: those that were not remembered, or that another answer could not tell of
+ * @lost: those not remembered, or not told of by another answer or a probe
  * @lacking: processes that should have been looked at, and were not
  * @passed: page tables that were passed over as nobody had used them, with skip=1
  *
@@ -127,11 +127,11 @@ struct pagesnap_accesses_sample {
  * struct pagesnap_accesses_heat - pages side by side that are alike
  * @rec: record head; PAGESNAP_RF_AT_LEAST, PAGESNAP_RF_PFN, PAGESNAP_RF_INDEX
  * @q: query
- * @node: NUMA node; PAGESNAP_NONE32 of the zero page, PAGESNAP_MIXED32
+ * @node: NUMA node; PAGESNAP_NONE32 of the zero page or of what is gone, PAGESNAP_MIXED32
  * @index: of the first: its virtual page number, or what flags say
  * @nr: pages; with unit=, whole units, of which some pages may not be there
  * @accessed: samples before which they were accessed
- * @of: samples in which they were there
+ * @of: samples in which they were there: in a page table, or cached, with reads=1
  * @dirtied: samples that found them dirty, the one before clean; or PAGESNAP_UNKNOWN32, _NONE32
  * @kind: PAGESNAP_KIND_*, PAGESNAP_MIXED16
  * @order: log2 of the pages that one bit of the hardware tells of, PAGESNAP_MIXED16
