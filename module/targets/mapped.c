@@ -292,8 +292,9 @@ int pagesnap_mapped_again(struct pagesnap_mapped *m, const struct pagesnap_query
 	/* before the path goes, which pins an overlay and so what is below it */
 	held = inode && pagesnap_mapped_names(m, inode) &&
 	       pagesnap_lease_take(&m->lease, inode->i_sb, inode);
+	/* the rest of what it is known by agrees, and others may be comparing it */
 	if (held)
-		pagesnap_place_identify(&m->id, inode);
+		m->id.addr = inode;
 	pagesnap_subject_inode_drop(inode);
 	pagesnap_drop_path(&path);
 	return held;
