@@ -2,6 +2,7 @@
 #ifndef PAGESNAP_MM_ABI_H
 #define PAGESNAP_MM_ABI_H
 
+#include "hotplug.h"
 #include "pagetable.h"
 #include "target.h"
 #include "task.h"
@@ -14,6 +15,7 @@
  * @huge: bytes of struct pagesnap_huge
  * @target: bytes of struct pagesnap_target
  * @process: bytes of struct pagesnap_process
+ * @online: bytes of struct pagesnap_online
  *
  * Some kernels don't compare modules by the types of what they export.
  */
@@ -24,6 +26,7 @@ struct pagesnap_mm_abi {
 	u32 huge;
 	u32 target;
 	u32 process;
+	u32 online;
 };
 
 #define PAGESNAP_MM_ABI {						\
@@ -33,6 +36,7 @@ struct pagesnap_mm_abi {
 	.huge = sizeof(struct pagesnap_huge),				\
 	.target = sizeof(struct pagesnap_target),			\
 	.process = sizeof(struct pagesnap_process),			\
+	.online = sizeof(struct pagesnap_online),			\
 }
 
 bool pagesnap_mm_fits(const struct pagesnap_mm_abi *abi);

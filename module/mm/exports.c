@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "abi.h"
+#include "hotplug.h"
 #include "mm_lock.h"
 
 /**
@@ -37,3 +38,8 @@ EXPORT_SYMBOL_GPL(pagesnap_mm_lock);
 EXPORT_SYMBOL_GPL(pagesnap_mm_unlock);
 EXPORT_SYMBOL_GPL(pagesnap_tables_read);
 EXPORT_SYMBOL_GPL(pagesnap_tables_read_tops);
+
+/* Frames that stay while they are looked at: */
+EXPORT_SYMBOL_GPL(pagesnap_hotplug_enter);
+EXPORT_SYMBOL_GPL(pagesnap_hotplug_leave);
+EXPORT_SYMBOL_GPL(pagesnap_online_find);

@@ -5,6 +5,7 @@
 #include <linux/memory_hotplug.h>
 #include <linux/mm.h>
 #include <linux/mmzone.h>
+#include <linux/nodemask.h>
 #include <linux/pgtable.h>
 
 /**
@@ -42,6 +43,24 @@ static inline struct page *pagesnap_online_page(struct pagesnap_online *o, u64 p
 static inline u64 pagesnap_online_end(const struct pagesnap_online *o)
 {
 	return o->nr ? o->first + o->nr : 0;
+}
+
+/* The frame behind the last one of a node. */
+static inline u64 pagesnap_node_end(int nid)
+{
+	/* What is added behind it meanwhile is not walked. */
+	return data_race(pgdat_end_pfn(NODE_DATA(nid)));
+}
+
+/* The frame behind the last one of all nodes. */
+static inline u64 pagesnap_frames_end(void)
+{
+	u64 end = 0;
+	int nid;
+
+	for_each_online_node(nid)
+		end = max(end, pagesnap_node_end(nid));
+	return end;
 }
 
 #endif /* PAGESNAP_MM_HOTPLUG_H */

@@ -14,7 +14,6 @@
 #include <linux/kdev_t.h>
 #include <linux/memory_hotplug.h>
 #include <linux/mmzone.h>
-#include <linux/nodemask.h>
 #include <linux/sched.h>
 
 #include "../../fs/owner.h"
@@ -61,28 +60,12 @@ struct pfn_state {
 	struct named named;
 };
 
-static u64 node_end(int nid)
-{
-	/* What is added behind it meanwhile is not walked. */
-	return data_race(pgdat_end_pfn(NODE_DATA(nid)));
-}
-
-static u64 last_frame(void)
-{
-	u64 end = 0;
-	int nid;
-
-	for_each_online_node(nid)
-		end = max(end, node_end(nid));
-	return end;
-}
-
 static int pfn_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct pfn_state *s = w->state;
 
 	*s = (struct pfn_state){ .next = w->q.start, .node = NUMA_NO_NODE };
-	s->end = min(w->q.end, last_frame());
+	s->end = min(w->q.end, pagesnap_frames_end());
 	pagesnap_select_range(&w->sel, &s->next, &s->end);
 	pagesnap_place_init(&s->place, w->name, w->path);
 	return 0;
@@ -102,8 +85,8 @@ static bool node_spans(u32 nid, u64 pfn)
 {
 	/* What goes offline is left out of it when no reader of ours is there. */
 	return nid < MAX_NUMNODES && node_online(nid) &&
-	       /* as node_end() */
-	       spans(data_race(NODE_DATA(nid)->node_start_pfn), node_end(nid), pfn);
+	       /* as pagesnap_node_end() */
+	       spans(data_race(NODE_DATA(nid)->node_start_pfn), pagesnap_node_end(nid), pfn);
 }
 
 /* Where the zone that @f names ends, 0 if @pfn is no part of it. */
@@ -156,8 +139,8 @@ static void begin_span(struct pagesnap_walk *w, u64 pfn, int node)
 	pagesnap_walk_object(w, PAGESNAP_REC_SPAN, sizeof(*r));
 	r->start = pfn;
 	r->end = s->end;
-	if (node >= 0 && node_end(node) > pfn)
-		r->end = min(r->end, node_end(node));
+	if (node >= 0 && pagesnap_node_end(node) > pfn)
+		r->end = min(r->end, pagesnap_node_end(node));
 	r->node = node == NUMA_NO_NODE ? 0 : node;
 }
 
