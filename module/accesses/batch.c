@@ -15,16 +15,17 @@
 static void settle(struct pagesnap_tally *t, const struct pagesnap_batched *b)
 {
 	struct pagesnap_cell *row = NULL;
-	u64 page, end = b->first + b->nr;
+	u64 page, next, end = b->first + b->nr;
 
-	for (page = b->first; page < end; page++) {
+	for (page = b->first; page < end; page = next) {
+		next = min(end, pagesnap_heatmap_behind(&t->map, page));
 		if (!row || pagesnap_heatmap_begins(&t->map, page))
 			row = pagesnap_heatmap_make(&t->map, page);
 		if (row)
 			pagesnap_cell_see(pagesnap_heatmap_cell(&t->map, row, page), &b->seen,
 					  &t->look);
 		else
-			t->map.lost++;
+			t->map.lost += next - page;
 	}
 }
 

@@ -67,6 +67,12 @@ static inline struct pagesnap_cell *pagesnap_heatmap_cell(const struct pagesnap_
 	return &row[(page >> m->unit) % PAGESNAP_CELLS];
 }
 
+/* The first page behind the unit of a page. */
+static inline u64 pagesnap_heatmap_behind(const struct pagesnap_heatmap *m, u64 page)
+{
+	return ((page >> m->unit) + 1) << m->unit;
+}
+
 /* Is it the first page of its row? */
 static inline bool pagesnap_heatmap_begins(const struct pagesnap_heatmap *m, u64 page)
 {
