@@ -8,7 +8,7 @@
 /* Values of struct pagesnap_cell that stand for others. */
 #define PAGESNAP_CELL_NO_NODE	0xfff
 #define PAGESNAP_CELL_MIXED_NODE	0xffe
-#define PAGESNAP_CELL_MIXED	0xf
+#define PAGESNAP_CELL_MIXED	0xff
 
 /* How dirty a page was when it was seen last. */
 enum pagesnap_dirt {
@@ -37,12 +37,12 @@ struct pagesnap_look {
  * @seen: looks of this round that found it there
  * @dirtied: looks of this round that found it dirtied
  * @kind: PAGESNAP_KIND_*, or PAGESNAP_CELL_MIXED
- * @order: of the entries, or PAGESNAP_CELL_MIXED
  * @node: NUMA node, or PAGESNAP_CELL_*_NODE
  * @dirt: enum pagesnap_dirt
  * @unsure: a look of this round could not tell whether it was dirtied
  * @met: a look has found it there
  * @ever: a look has found it accessed
+ * @order: of the entries, or PAGESNAP_CELL_MIXED
  *
  * A page has one, so it is small.
  */
@@ -52,13 +52,13 @@ struct pagesnap_cell {
 	u8 accessed;
 	u8 seen;
 	u8 dirtied;
-	u8 kind:4;
-	u8 order:4;
+	u8 kind;
 	u16 node;
 	u8 dirt:2;
 	u8 unsure:1;
 	u8 met:1;
 	u8 ever:1;
+	u8 order;
 };
 
 /**

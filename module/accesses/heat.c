@@ -23,7 +23,11 @@ void pagesnap_heat_begin(struct pagesnap_heat *t, struct pagesnap_tally *tally, 
 	t->key = 0;
 	t->units.nr = 0;
 	t->wss = (struct pagesnap_accesses_wss){
-		.rec = { .len = sizeof(t->wss), .type = PAGESNAP_REC_WSS },
+		.rec = {
+			.len = sizeof(t->wss),
+			.type = PAGESNAP_REC_WSS,
+			.flags = t->kernel ? PAGESNAP_RF_KERNEL : 0,
+		},
 		.q = t->q,
 		.pid = pid,
 		.n = tally->nr,
@@ -52,6 +56,10 @@ static bool end_units(struct pagesnap_heat *t, struct pagesnap_emit *e)
 		return true;
 	t->units.nr = 0;
 	pagesnap_cell_heat(&t->units.cell, t->tally->look.nr, t->o->write, &r);
+	if (t->kernel) {
+		r.rec.flags |= PAGESNAP_RF_KERNEL;
+		r.kind = PAGESNAP_NONE16;
+	}
 	pagesnap_wss_add(&t->wss, &r);
 	if (!pagesnap_accesses_wants(t->o, &r))
 		return true;

@@ -25,12 +25,14 @@ struct pagesnap_units {
  * @limit: records of heat that the answer may have
  * @told: those that it has
  * @by: what pages are remembered by
+ * @kernel: it is what the kernel has accessed
  * @tally: what is told of
  * @key: row of the heatmap to go on with
  * @units: those that are gathered
  * @wss: what is summed up meanwhile
  *
- * The first three and @by are set once, @told is kept from tally to tally.
+ * The first three and @by are set once, @kernel before it begins; @told is kept from tally to
+ * tally.
  */
 struct pagesnap_heat {
 	const struct pagesnap_accesses_options *o;
@@ -38,6 +40,7 @@ struct pagesnap_heat {
 	u64 limit;
 	u64 told;
 	enum pagesnap_accesses_by by;
+	bool kernel;
 	struct pagesnap_tally *tally;
 	unsigned long key;
 	struct pagesnap_units units;

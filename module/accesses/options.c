@@ -113,6 +113,15 @@ static int parse_reads(void *options, struct pagesnap_query *q, const char *valu
 	return parse_bool(&o->reads, value, len, "reads= takes 0 or 1", d);
 }
 
+
+static int parse_kernel(void *options, struct pagesnap_query *q, const char *value, u32 len,
+			struct pagesnap_diag *d)
+{
+	struct pagesnap_accesses_options *o = options;
+
+	return parse_bool(&o->kernel, value, len, "kernel= takes 0 or 1", d);
+}
+
 static int parse_by(void *options, struct pagesnap_query *q, const char *value, u32 len,
 		    struct pagesnap_diag *d)
 {
@@ -198,7 +207,6 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
 	{ "skip", parse_skip },
 	{ "unit", parse_unit },
 	{ "age", parse_age },
-	{ "reads", parse_reads },
 	{ }
 };
 
@@ -206,7 +214,7 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
  * Where processes are found by what they map, children need no option.  And a page that several
  * entries map has no dirty bit of its own.
  */
-const struct pagesnap_option pagesnap_accesses_shared_option_table[] = {
+const struct pagesnap_option pagesnap_accesses_file_option_table[] = {
 	{ "every", parse_every },
 	{ "for", parse_for },
 	{ "samples", parse_samples },
@@ -215,6 +223,19 @@ const struct pagesnap_option pagesnap_accesses_shared_option_table[] = {
 	{ "unit", parse_unit },
 	{ "age", parse_age },
 	{ "reads", parse_reads },
+	{ }
+};
+
+/* The kernel itself reaches frames, too. */
+const struct pagesnap_option pagesnap_accesses_pfn_option_table[] = {
+	{ "every", parse_every },
+	{ "for", parse_for },
+	{ "samples", parse_samples },
+	{ "aggregate", parse_aggregate },
+	{ "flush", parse_flush },
+	{ "kernel", parse_kernel },
+	{ "unit", parse_unit },
+	{ "age", parse_age },
 	{ }
 };
 
@@ -233,6 +254,8 @@ void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_sh
 	o->write = false;
 	o->skip = false;
 	o->reads = false;
+
+	o->kernel = false;
 	o->by = PAGESNAP_BY_VPN;
 	o->min_age = 0;
 	o->max_age = U32_MAX;
@@ -253,8 +276,9 @@ int pagesnap_accesses_check(const struct pagesnap_accesses_options *o, struct pa
 		return pagesnap_diag(d, -EINVAL, 0, "skip=1 is for by=vpn");
 	if (o->skip && !o->flush)
 		return pagesnap_diag(d, -EINVAL, 0, "skip=1 needs the flush");
-	if (o->reads && o->by != PAGESNAP_BY_FILE)
-		return pagesnap_diag(d, -EINVAL, 0, "reads=1 is for a file, by filename_index");
+
+	if (o->kernel && !o->flush)
+		return pagesnap_diag(d, -EINVAL, 0, "kernel=1 needs the flush");
 	if (o->schedule.lasts < o->schedule.every)
 		return pagesnap_diag(d, -EINVAL, 0, "for= is shorter than every=: no sample fits");
 	return 0;

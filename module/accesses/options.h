@@ -22,6 +22,7 @@ enum pagesnap_accesses_by {
  * @flush: TLBs are flushed behind each look
  * @write: count what was dirtied; with PAGESNAP_BY_VPN
  * @skip: tables that were not used are passed over
+ * @kernel: what the kernel accesses by its direct map is told, too; of pfn_index
  * @by: what pages are remembered by
  * @reads: what is read and written counts as accessed, too; of PAGESNAP_BY_FILE
  * @min_age: heat of this age, in samples, or older
@@ -37,13 +38,16 @@ struct pagesnap_accesses_options {
 	bool write;
 	bool skip;
 	bool reads;
+
+	bool kernel;
 	enum pagesnap_accesses_by by;
 	u32 min_age;
 	u32 max_age;
 };
 
 extern const struct pagesnap_option pagesnap_accesses_option_table[];
-extern const struct pagesnap_option pagesnap_accesses_shared_option_table[];
+extern const struct pagesnap_option pagesnap_accesses_file_option_table[];
+extern const struct pagesnap_option pagesnap_accesses_pfn_option_table[];
 
 void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_shift);
 int pagesnap_accesses_parse_change(struct pagesnap_accesses_options *o, const char *text, u32 len,

@@ -111,6 +111,20 @@ static void text_sample(struct pagesnap_text *t, const struct pagesnap_accesses_
 	pagesnap_text_key(t, " passed=", r->passed);
 }
 
+/* Whose accesses they are, where these are not those of processes. */
+static void text_map(struct pagesnap_text *t, const struct pagesnap_rec *r)
+{
+	if (r->flags & PAGESNAP_RF_KERNEL)
+		pagesnap_text_key_str(t, " map=", "direct");
+}
+
+static const char *kind_word(u32 kind)
+{
+	if (kind == PAGESNAP_MIXED16)
+		return "mixed";
+	return kind == PAGESNAP_NONE16 ? "-" : pagesnap_accesses_kind(kind);
+}
+
 static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_heat *r)
 {
 	pagesnap_text_type(t, "heat", r->q);
@@ -120,16 +134,19 @@ static void text_heat(struct pagesnap_text *t, const struct pagesnap_accesses_he
 		pagesnap_text_key_hex(t, r->rec.flags & PAGESNAP_RF_PFN ? " pfn=" : " vpn=",
 				      r->index);
 	pagesnap_text_key(t, " nr=", r->nr);
-	pagesnap_text_key(t, " accessed=", r->accessed);
-	pagesnap_text_key(t, " of=", r->of);
+	pagesnap_text_key(t, " accessed=", wide(r->accessed));
+	pagesnap_text_key(t, " of=", wide(r->of));
 	pagesnap_text_key(t, " dirtied=", wide(r->dirtied));
-	pagesnap_text_key(t, " age=", r->age);
+	pagesnap_text_key(t, " age=", wide(r->age));
 	if (r->rec.flags & PAGESNAP_RF_AT_LEAST)
 		pagesnap_text_char(t, '+');
-	text_mixed(t, " order=", r->order, PAGESNAP_MIXED16);
+	if (r->order == PAGESNAP_UNKNOWN16)
+		pagesnap_text_key(t, " order=", PAGESNAP_UNKNOWN);
+	else
+		text_mixed(t, " order=", r->order, PAGESNAP_MIXED16);
 	text_mixed(t, " node=", r->node, PAGESNAP_MIXED32);
-	pagesnap_text_key_str(t, " kind=", r->kind == PAGESNAP_MIXED16 ? "mixed" :
-			      pagesnap_accesses_kind(r->kind));
+	pagesnap_text_key_str(t, " kind=", kind_word(r->kind));
+	text_map(t, &r->rec);
 }
 
 static void text_span(struct pagesnap_text *t, const struct pagesnap_accesses_span *r)
@@ -145,6 +162,7 @@ static void text_span(struct pagesnap_text *t, const struct pagesnap_accesses_sp
 		pagesnap_text_key_hex(t, " end=", r->end);
 	else
 		pagesnap_text_key(t, " end=", r->end);
+	text_map(t, &r->rec);
 }
 
 static const char *state_word(u32 state)
@@ -191,6 +209,7 @@ static void text_wss(struct pagesnap_text *t, const struct pagesnap_accesses_wss
 		pagesnap_text_key(t, i ? "," : " accessed=", 1ULL << i);
 		pagesnap_text_key(t, ":", r->accessed[i]);
 	}
+	text_map(t, &r->rec);
 }
 
 static void text_process(struct pagesnap_text *t, const struct pagesnap_accesses_process *r)

@@ -5,6 +5,7 @@
  */
 #include <linux/ktime.h>
 
+#include "../compat/direct.h"
 #include "../core/answer.h"
 #include "state.h"
 #include "tell.h"
@@ -35,6 +36,8 @@ static void emit_span(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 
 	if (w->o.by == PAGESNAP_BY_FILE)
 		r.rec.flags = PAGESNAP_RF_INDEX;
+	if (w->telling_kernel)
+		r.rec.flags = PAGESNAP_RF_KERNEL;
 	pagesnap_accesses_tell(e, &r.rec);
 }
 
@@ -91,8 +94,21 @@ static void emit_file(struct pagesnap_accesses_walk *w, const struct pagesnap_wa
 static int begin_all(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
 	w->telling_all = true;
+	w->telling_kernel = false;
+	w->heat.kernel = false;
 	emit_span(w, e);
 	pagesnap_heat_begin(&w->heat, &w->processes.all, PAGESNAP_NONE32);
+	return PAGESNAP_STEP_MORE;
+}
+
+/* Then of what the kernel has accessed of the same range. */
+static int begin_kernel(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	w->telling_all = true;
+	w->telling_kernel = true;
+	w->heat.kernel = true;
+	emit_span(w, e);
+	pagesnap_heat_begin(&w->heat, &w->direct.tally, PAGESNAP_NONE32);
 	return PAGESNAP_STEP_MORE;
 }
 
@@ -100,6 +116,46 @@ static int end_round(struct pagesnap_accesses_walk *w)
 {
 	w->in_round = 0;
 	return pagesnap_walk_go_on(w, w->ending ? PAGESNAP_PHASE_END : PAGESNAP_PHASE_WAIT);
+}
+
+static int end_by_limit(struct pagesnap_accesses_walk *w)
+{
+	w->end.cut = PAGESNAP_CUT_LIMIT;
+	return pagesnap_walk_go_on(w, PAGESNAP_PHASE_END);
+}
+
+/* Nobody may look at the direct map: of all its frames it isn't known. */
+static int tell_unknown(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	u64 end = pagesnap_direct_end(&w->direct), first = w->direct.first;
+	struct pagesnap_accesses_heat r = {
+		.rec = {
+			.len = sizeof(r),
+			.type = PAGESNAP_REC_HEAT,
+			.flags = PAGESNAP_RF_PFN | PAGESNAP_RF_KERNEL,
+		},
+		.q = w->request.q,
+		.node = PAGESNAP_UNKNOWN32,
+		.index = first,
+		.nr = end - first,
+		.accessed = PAGESNAP_UNKNOWN32,
+		.of = PAGESNAP_UNKNOWN32,
+		.dirtied = PAGESNAP_NONE32,
+		.kind = PAGESNAP_NONE16,
+		.order = PAGESNAP_UNKNOWN16,
+		.age = PAGESNAP_UNKNOWN32,
+	};
+
+	w->telling_kernel = true;
+	emit_span(w, e);
+	w->telling_kernel = false;
+	if (first >= end || !pagesnap_accesses_wants(&w->o, &r))
+		return end_round(w);
+	if (w->heat.told == w->heat.limit)
+		return end_by_limit(w);
+	w->heat.told++;
+	pagesnap_accesses_tell(e, &r.rec);
+	return end_round(w);
 }
 
 /* One file after the other, of which a page was seen in this round. */
@@ -116,6 +172,19 @@ static int begin_file(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	emit_file(w, w->telling_file, e);
 	pagesnap_heat_begin(&w->heat, &w->telling_file->tally, PAGESNAP_NONE32);
 	return PAGESNAP_STEP_MORE;
+}
+
+/* What was told of the processes, or of the kernel, has come to its end. */
+static int end_all(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	if (w->telling_kernel) {
+		w->telling_kernel = false;
+		return end_round(w);
+	}
+	w->processes.all.cut = false;
+	if (!w->o.kernel)
+		return end_round(w);
+	return COMPAT_DIRECT_STAYS ? begin_kernel(w, e) : tell_unknown(w, e);
 }
 
 static int begin_heat(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
@@ -149,10 +218,8 @@ int pagesnap_round_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit *
 	if (!w->telling && !w->telling_all)
 		return begin_heat(w, e);
 	more = pagesnap_heat_step(&w->heat, e);
-	if (more < 0) {
-		w->end.cut = PAGESNAP_CUT_LIMIT;
-		return pagesnap_walk_go_on(w, PAGESNAP_PHASE_END);
-	}
+	if (more < 0)
+		return end_by_limit(w);
 	if (more)
 		return PAGESNAP_STEP_MORE;
 	if (w->telling_file) {
@@ -161,8 +228,7 @@ int pagesnap_round_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit *
 	}
 	if (w->telling_all) {
 		w->telling_all = false;
-		w->processes.all.cut = false;
-		return end_round(w);
+		return end_all(w, e);
 	}
 	pagesnap_processes_told(&w->processes, w->telling);
 	w->telling = NULL;

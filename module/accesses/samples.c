@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * DOC: a sample, step by step: wait until it is due, find the file and who is to be looked at,
- * look at one process after the other
+ * look at one process after the other, and at the kernel's direct map
  *
  * Nothing but memory, a place among the viewers of each mm, and mm_count is held from one step
  * to the next, and of a file a lease (targets/mapped.c).
@@ -70,6 +70,8 @@ static int begin_looks(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e
 	if (pagesnap_walk_is_together(w))
 		pagesnap_tally_begin(&w->processes.all, w->sample.nr,
 				     w->o.schedule.taken == 1);
+	if (w->direct.taken)
+		pagesnap_direct_begin(&w->direct, w->sample.nr, w->o.schedule.taken == 1);
 	decide_to_skip(w, e);
 	return pagesnap_walk_go_on(w, w->skips ? PAGESNAP_PHASE_TOPS : PAGESNAP_PHASE_LOOK);
 }
@@ -226,7 +228,7 @@ static int begin_reads(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e
 	return pagesnap_walk_go_on(w, PAGESNAP_PHASE_READS);
 }
 
-/* All processes were looked at. */
+/* Everything was looked at. */
 static int end_looks(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
 	flush(w);
@@ -438,7 +440,8 @@ static int step_look(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	int more;
 
 	if (!p)
-		return end_looks(w, e);
+		return w->direct.taken ? pagesnap_walk_go_on(w, PAGESNAP_PHASE_DIRECT) :
+					 end_looks(w, e);
 	if (!pagesnap_is_watched(p))
 		return pass(w, p);
 	if (!w->looking && !begin_tables(w, p))
@@ -447,6 +450,18 @@ static int step_look(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 	if (more == -EINTR)
 		return more;
 	return more > 0 ? PAGESNAP_STEP_MORE : end_look(w, p, more, e);
+}
+
+static int step_direct(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
+{
+	const struct pagesnap_direct *d = &w->direct;
+
+	if (pagesnap_direct_step(&w->direct))
+		return PAGESNAP_STEP_MORE;
+	w->r.lost += d->tally.map.lost;
+	w->end.counters[PAGESNAP_ACCESSES_COUNT_LOST] += d->tally.map.lost;
+	w->end.counters[PAGESNAP_ACCESSES_COUNT_ENTRIES] += d->entries;
+	return end_looks(w, e);
 }
 
 /**
@@ -470,6 +485,8 @@ int pagesnap_sample_step(struct pagesnap_accesses_walk *w, struct pagesnap_emit 
 		return step_look(w, e);
 	case PAGESNAP_PHASE_READS:
 		return step_reads(w, e);
+	case PAGESNAP_PHASE_DIRECT:
+		return step_direct(w, e);
 	default:
 		return step_wait(w, e);
 	}

@@ -3,6 +3,7 @@
 #define PAGESNAP_ACCESSES_STATE_H
 
 #include "../targets/subject.h"
+#include "direct.h"
 #include "finding.h"
 #include "heat.h"
 #include "options.h"
@@ -20,6 +21,8 @@ enum pagesnap_accesses_phase {
 	PAGESNAP_PHASE_TOPS,
 	PAGESNAP_PHASE_LOOK,
 	PAGESNAP_PHASE_READS,
+
+	PAGESNAP_PHASE_DIRECT,
 	PAGESNAP_PHASE_HEAT,
 	PAGESNAP_PHASE_END,
 };
@@ -35,6 +38,7 @@ enum pagesnap_accesses_phase {
  * @noted_off: that probes don't work was said
  * @processes: whom it knows
  * @finding: how they are found
+ * @direct: with kernel=1 looks at what the kernel accesses; if it is taken
  * @phase: what the next step does
  * @sample: the sample under way
  * @began_ns: when it began
@@ -51,6 +55,7 @@ enum pagesnap_accesses_phase {
  * @telling: whose heat is told of; NULL: of nobody yet, or of all together
  * @telling_all: heat of all together is told of
  * @telling_file: heat of that file is; NULL: of none
+ * @telling_kernel: that is of the kernel's accesses
  * @heat: how far that is
  * @noted_any: that too many map the file was said
  * @noted_skip: that nothing is passed over was said
@@ -68,6 +73,7 @@ struct pagesnap_accesses_walk {
 	bool noted_off;
 	struct pagesnap_processes processes;
 	struct pagesnap_finding finding;
+	struct pagesnap_direct direct;
 	enum pagesnap_accesses_phase phase;
 	struct pagesnap_sample sample;
 	u64 began_ns;
@@ -83,6 +89,7 @@ struct pagesnap_accesses_walk {
 	u32 in_round;
 	struct pagesnap_watched *telling;
 	bool telling_all;
+	bool telling_kernel;
 	struct pagesnap_watched_file *telling_file;
 	struct pagesnap_heat heat;
 	bool noted_any;

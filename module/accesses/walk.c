@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include "../compat/direct.h"
 #include "../compat/flush.h"
 #include "../compat/mglru.h"
 #include "../compat/young.h"
@@ -91,6 +92,7 @@ static void finish(void *walk)
 
 	if (!w->started_ns)
 		return;
+	pagesnap_direct_release(&w->direct);
 	pagesnap_processes_destroy(&w->processes);
 	pagesnap_reads_destroy(w->reads);
 	w->reads = NULL;
@@ -199,10 +201,29 @@ static int find_skip(const struct pagesnap_accesses_walk *w, struct pagesnap_dia
 			     "skip=1: MGLRU uses the same bits: echo 3 >" COMPAT_MGLRU_ENABLED);
 }
 
+/* What the kernel accesses is looked at where that can be done, and by one answer at a time. */
+static int find_kernel(struct pagesnap_accesses_walk *w, struct pagesnap_diag *d)
+{
+	if (!w->o.kernel)
+		return 0;
+	w->direct.first = w->q.start;
+	w->direct.last = w->q.end;
+	w->direct.batch = w->processes.batch;
+	pagesnap_heatmap_init(&w->direct.tally.map, w->o.unit, &w->processes.stock);
+	if (!COMPAT_DIRECT_STAYS || pagesnap_direct_take(&w->direct))
+		return 0;
+	return pagesnap_diag(d, -EBUSY, 0, "kernel=1: another answer looks at the direct map");
+}
+
 static const char no_flush_note[] =
 	"flush=0: accesses by way of entries that a CPU has cached are missed";
 static const char no_young_note[] =
 	"what two looks find accessed becomes active: this kernel has no young pages";
+
+static const char no_vmalloc_note[] =
+	"kernel=1: accesses by vmalloc and vmap are not seen";
+static const char no_kernel_note[] =
+	"kernel=1: this kernel merges entries of its direct map: what it accesses isn't known";
 
 static void emit_begin(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
@@ -220,6 +241,10 @@ static void emit_begin(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e
 		pagesnap_answer_note(e, r.q, no_flush_note);
 	if (!COMPAT_TELLS_YOUNG)
 		pagesnap_answer_note(e, r.q, no_young_note);
+	if (w->o.kernel && !COMPAT_DIRECT_STAYS)
+		pagesnap_answer_note(e, r.q, no_kernel_note);
+	if (w->o.kernel)
+		pagesnap_answer_note(e, r.q, no_vmalloc_note);
 }
 
 static int begin(void *walk, const struct pagesnap_index_ops *index,
@@ -247,7 +272,7 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 		.o = &w->o, .q = request->q, .limit = w->q.limit, .by = w->o.by,
 	};
 	pagesnap_processes_init(&w->processes, w->o.unit);
-	if (find_processes(w, d)) {
+	if (find_processes(w, d) || find_kernel(w, d)) {
 		finish(w);
 		return d->err;
 	}
@@ -343,7 +368,7 @@ static const struct accesses_index pfn = {
 	.grammar = {
 		.subject = PAGESNAP_SUBJECT_NONE,
 		.page_shift = PAGE_SHIFT,
-		.options = pagesnap_accesses_shared_option_table,
+		.options = pagesnap_accesses_pfn_option_table,
 	},
 	.by = PAGESNAP_BY_PFN,
 };
@@ -353,7 +378,7 @@ static const struct accesses_index file = {
 	.grammar = {
 		.subject = PAGESNAP_SUBJECT_FILE,
 		.page_shift = PAGE_SHIFT,
-		.options = pagesnap_accesses_shared_option_table,
+		.options = pagesnap_accesses_file_option_table,
 	},
 	.by = PAGESNAP_BY_FILE,
 };

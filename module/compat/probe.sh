@@ -228,6 +228,8 @@ probe FILE_USER_PATH "fs.h" "(void)file_user_path(NULL);"
 probe FILEMAP_GET_FOLIO_MPOL "pagemap.h" "(void)__filemap_get_folio_mpol(NULL, 0, 0, 0, NULL);"
 probe FGF_ORDER "pagemap.h" "(void)FGF_GET_ORDER(0);"
 probe ITER_PIPE "uio.h" "(void)iov_iter_is_pipe(NULL);"
+
+probe DIRECT_MAP_COLLAPSE "vm_event_item.h" "enum vm_event_item i = DIRECT_MAP_LEVEL2_COLLAPSE;"
 probe VFS_PATH_LOOKUP "namei.h" "(void)vfs_path_lookup(NULL, NULL, NULL, 0, NULL);"
 
 probe_export FLUSH_TLB_ALL __flush_tlb_all

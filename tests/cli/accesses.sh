@@ -71,6 +71,20 @@ alone batch --read "$work/frames" --csv -n -o RECORD,PFN
 check 'saved and read back' all 'exits 0' '[ "$(grep -c "^heat,0x" "$work/out")" -eq 9 ]'
 alone wss --read "$work/frames"
 check 'they are no working set of a process' all no_out
+kernel='heat-pfn 0- samples=1 kernel=1'
+asked "$kernel" --csv -n -o RECORD,PFN,NR,ACCESSED,OF,IDLE,ORDER,NODE,KIND,MAP
+check 'what the kernel accesses is told apart' all 'exits 0' 'out_has "^heat,0x2000,512,1,1,0,9,0,-,direct$"' \
+	'out_has "^heat,0x1000,8(,[?]){5},-,direct$"' 'out_has "^heat,0x1000,4,.*,file,-$"'
+cp "$work/out" "$work/live"
+asked "$kernel" --text
+check 'as text, too' all 'out_has "^heat  q=1 pfn=0x2000 nr=512 accessed=1 of=1 .* kind=- map=direct$"' \
+	'out_has " accessed=[?] of=[?] dirtied=- age=[?] order=[?] node=[?] kind=- map=direct$"'
+asked "$kernel" --json -n
+check 'as JSON, too' all 'exits 0' 'out_has "\"map\": *\"direct\""'
+asked "$kernel" --save "$work/kernel"
+alone batch --read "$work/kernel" --csv -n -o RECORD,PFN,NR,ACCESSED,OF,IDLE,ORDER,NODE,KIND,MAP
+tr -d '\r' <"$work/out" >"$work/plain"
+check 'saved and read back' cmp -s "$work/plain" "$work/live"
 asked 'heat-file /f samples=1' --csv -n -o RECORD,PID,VPN,PFN,INDEX,NR
 check 'heat of a file has these' all 'exits 0' 'out_has "^heat,-,-,-,4096,4$"' 'out_has "^wss,-,-,-,-,-$"'
 asked 'heat-file /f samples=1' --text

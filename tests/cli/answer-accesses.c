@@ -101,6 +101,26 @@ static void put_span(struct stream *s, const struct asked *a)
 	put(s, &span, sizeof(span));
 }
 
+/* As of a kernel that doesn't let its direct map be looked at. */
+static void put_kernel(struct stream *s, struct asked *a, uint64_t round)
+{
+	const struct pagesnap_accesses_heat heat = {
+		.rec = HEAD(HEAT, heat, PAGESNAP_RF_PFN | PAGESNAP_RF_KERNEL), .q = a->q,
+		.index = 0x1000, .nr = 8, .accessed = PAGESNAP_UNKNOWN32, .of = PAGESNAP_UNKNOWN32,
+		.dirtied = PAGESNAP_NONE32, .kind = PAGESNAP_NONE16, .order = PAGESNAP_UNKNOWN16,
+		.age = PAGESNAP_UNKNOWN32, .node = PAGESNAP_UNKNOWN32,
+	};
+	const struct pagesnap_accesses_heat known = {
+		.rec = HEAD(HEAT, known, PAGESNAP_RF_PFN | PAGESNAP_RF_KERNEL), .q = a->q,
+		.index = 0x2000, .nr = 512, .accessed = round, .of = round,
+		.dirtied = PAGESNAP_NONE32, .kind = PAGESNAP_NONE16, .order = 9,
+	};
+
+	put(s, &heat, sizeof(heat));
+	put(s, &known, sizeof(known));
+	a->end.records += 2;
+}
+
 static void put_round(struct stream *s, struct asked *a, uint32_t pid, uint64_t n, uint64_t round)
 {
 	unsigned int i;
@@ -116,6 +136,8 @@ static void put_round(struct stream *s, struct asked *a, uint32_t pid, uint64_t 
 		a->end.records++;
 	}
 	put_wss(s, a, pid, n);
+	if (option(a, "kernel=", 0))
+		put_kernel(s, a, round);
 }
 
 static void put_process(struct stream *s, const struct asked *a, uint32_t pid, uint64_t n,

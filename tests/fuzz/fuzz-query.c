@@ -128,9 +128,10 @@ static void check_accesses(const struct pagesnap_accesses_options *o)
 	MUST(o->aggregate >= 1 && o->aggregate <= 100);
 	MUST(o->unit <= 18 && !(o->unit && o->write));
 	MUST(o->min_age <= o->max_age);
+	MUST(!o->kernel || o->flush);
 }
 
-static void fuzz_accesses(u32 subject, const char *line, u32 len)
+static void fuzz_accesses_change(const char *line, u32 len)
 {
 	struct pagesnap_accesses_options o;
 	struct pagesnap_diag d = { };
@@ -142,9 +143,29 @@ static void fuzz_accesses(u32 subject, const char *line, u32 len)
 		check_diag(&d, err, len);
 	else
 		check_accesses(&o);
-	d = (struct pagesnap_diag){ };
+}
+
+static const struct pagesnap_option *options_of(u32 subject)
+{
+	switch (subject) {
+	case PAGESNAP_SUBJECT_FILE:
+		return pagesnap_accesses_file_option_table;
+	case PAGESNAP_SUBJECT_NONE:
+		return pagesnap_accesses_pfn_option_table;
+	default:
+		return pagesnap_accesses_option_table;
+	}
+}
+
+static void fuzz_accesses(u32 subject, const char *line, u32 len)
+{
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d = { };
+	int err;
+
+	fuzz_accesses_change(line, len);
 	pagesnap_accesses_defaults(&o, 12);
-	if (!parse(subject, pagesnap_accesses_option_table, line, len, &o))
+	if (!parse(subject, options_of(subject), line, len, &o))
 		return;
 	err = pagesnap_accesses_check(&o, &d);
 	if (err)

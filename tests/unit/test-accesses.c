@@ -233,7 +233,7 @@ static void test_shared_options(void)
 {
 	static const struct pagesnap_grammar g = {
 		.subject = PAGESNAP_SUBJECT_NONE, .page_shift = 12,
-		.options = pagesnap_accesses_shared_option_table,
+		.options = pagesnap_accesses_file_option_table,
 	};
 	struct pagesnap_accesses_options o;
 	struct pagesnap_diag d;
@@ -248,12 +248,12 @@ static void test_shared_options(void)
 		"frames have no children");
 }
 
-/* What a line is parsed with in filename_index; elsewhere reads= is known, and refused. */
+/* What a line is parsed with in filename_index. */
 static void test_reads(void)
 {
 	static const struct pagesnap_grammar g = {
 		.subject = PAGESNAP_SUBJECT_FILE, .page_shift = 12,
-		.options = pagesnap_accesses_shared_option_table,
+		.options = pagesnap_accesses_file_option_table,
 	};
 	static const char line[] = "/a 3 9 reads=1 unit=64K";
 	struct pagesnap_accesses_options o;
@@ -266,12 +266,36 @@ static void test_reads(void)
 	ktap_ok(!pagesnap_query_parse(&g, line, sizeof(line) - 1, &q, &o, &d) &&
 		!pagesnap_accesses_check(&o, &d) && o.reads && o.unit == 4,
 		"reads=1 is for a file");
-	ktap_ok(parse("1 reads=1", &o, &d) == -EINVAL && parse("1 reads=1 by=pfn", &o, &d) == -EINVAL,
-		"reads=1 is for nothing else");
-	ktap_ok(!parse("1 reads=0", &o, &d) && !o.reads, "reads=0");
-	ktap_ok(parse("1 reads=2", &o, &d) == -EINVAL && d.col == 8 &&
-		parse("1 reads=", &o, &d) == -EINVAL && parse("1 reads=11", &o, &d) == -EINVAL,
+	ktap_ok(parse("1 reads=1", &o, &d) == -EINVAL && d.col == 2 &&
+		parse("1 reads=1 by=file", &o, &d) == -EINVAL, "reads=1 is for nothing else");
+	ktap_ok(!parse_by(&g, "/a reads=0", &o, &d) && !o.reads, "reads=0");
+	ktap_ok(parse_by(&g, "/a reads=2", &o, &d) == -EINVAL && d.col == 9 &&
+		parse_by(&g, "/a reads=", &o, &d) == -EINVAL &&
+		parse_by(&g, "/a reads=11", &o, &d) == -EINVAL,
 		"reads= of what is neither 0 nor 1");
+}
+
+
+static void test_kernel_option(void)
+{
+	static const struct pagesnap_grammar g = {
+		.subject = PAGESNAP_SUBJECT_NONE, .page_shift = 12,
+		.options = pagesnap_accesses_pfn_option_table,
+	};
+	struct pagesnap_accesses_options o;
+	struct pagesnap_diag d;
+
+	ktap_ok(!parse_by(&g, "0x100 0x200 every=1h for=2h samples=3", &o, &d) && !o.kernel,
+		"what the kernel accesses is asked for by an option");
+	ktap_ok(!parse_by(&g, "0- aggregate=4 kernel=1 unit=64M age=1-", &o, &d) && o.kernel &&
+		o.unit == 14 && o.flush, "kernel=1 among others");
+	ktap_ok(!parse_by(&g, "0- flush=0 kernel=0", &o, &d) && !o.kernel && !o.flush, "kernel=0");
+	ktap_ok(parse_by(&g, "0- kernel=2", &o, &d) == -EINVAL && d.col == 10 &&
+		parse_by(&g, "0- kernel=", &o, &d), "kernel= of what there isn't");
+	ktap_ok(parse_by(&g, "0- kernel=1 flush=0", &o, &d) == -EINVAL &&
+		parse_by(&g, "0- flush=0 kernel=1", &o, &d) == -EINVAL, "kernel=1 needs the flush");
+	ktap_ok(parse("1 kernel=1", &o, &d) == -EINVAL && d.col == 2,
+		"processes don't access by the direct map");
 }
 
 static void test_options(void)
@@ -513,6 +537,39 @@ static void test_text_frames(void)
 	     "kind=file", "heat of frames");
 }
 
+static void test_text_kernel(void)
+{
+	static char buf[400];
+	struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
+	struct pagesnap_accesses_heat heat = {
+		.rec = { .type = PAGESNAP_REC_HEAT,
+			 .flags = PAGESNAP_RF_PFN | PAGESNAP_RF_KERNEL },
+		.q = 1, .index = 0x200, .nr = 512, .accessed = 3, .of = 20, .order = 18,
+		.dirtied = PAGESNAP_NONE32, .kind = PAGESNAP_NONE16, .age = 4 };
+	struct pagesnap_accesses_wss wss = {
+		.rec = { .type = PAGESNAP_REC_WSS, .flags = PAGESNAP_RF_KERNEL },
+		.q = 1, .pid = PAGESNAP_NONE32, .accessed = { 5, PAGESNAP_UNKNOWN } };
+
+	pagesnap_accesses_text(&t, &((struct pagesnap_accesses_span){
+		.rec = { .type = PAGESNAP_REC_HEAT_SPAN, .flags = PAGESNAP_RF_KERNEL },
+		.q = 1, .start = 0x100, .end = PAGESNAP_NONE }).rec);
+	says(&t, "span  q=1 start=0x100 end=- map=direct", "a range of the kernel's accesses");
+	t.len = 0;
+	pagesnap_accesses_text(&t, &heat.rec);
+	says(&t, "heat  q=1 pfn=0x200 nr=512 accessed=3 of=20 dirtied=- age=4 order=18 node=0 "
+	     "kind=- map=direct", "the kernel's accesses");
+	t.len = 0;
+	heat.accessed = heat.of = heat.age = heat.node = PAGESNAP_UNKNOWN32;
+	heat.order = PAGESNAP_UNKNOWN16;
+	pagesnap_accesses_text(&t, &heat.rec);
+	says(&t, "heat  q=1 pfn=0x200 nr=512 accessed=? of=? dirtied=- age=? order=? node=? "
+	     "kind=- map=direct", "accesses that aren't known");
+	t.len = 0;
+	pagesnap_accesses_text(&t, &wss.rec);
+	says(&t, "wss   q=1 pid=- n=0 of=0 pages=0 never=0 accessed=1:5 map=direct",
+	     "the kernel's working set");
+}
+
 static void test_text_file(void)
 {
 	static char buf[400];
@@ -610,6 +667,7 @@ int main(void)
 	test_dirt();
 	test_rounds();
 	test_options();
+	test_kernel_option();
 	test_shared_options();
 	test_reads();
 	test_wants();
@@ -619,6 +677,7 @@ int main(void)
 	test_hot();
 	test_stay();
 	test_text_frames();
+	test_text_kernel();
 	test_text_file();
 	test_text_files();
 	test_text_wss();

@@ -17,6 +17,7 @@
 bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind_select *sel)
 {
 	const struct kind *kind = kind_of_index(query->which);
+	const struct kind_index *index;
 	const char *text = query->line ? query->line + query->offset : "";
 	size_t len = query->line ? query->len - query->offset : 0;
 	struct pagesnap_grammar grammar = { .page_shift = 12 };
@@ -24,9 +25,10 @@ bool asked_parse(const struct query *query, struct pagesnap_query *q, union kind
 
 	if (!kind)
 		return false;
-	grammar.subject = kind_index(query->which)->subject;
+	index = kind_index(query->which);
+	grammar.subject = index->subject;
 	if (kind->grammar) {
-		grammar.options = kind->grammar->options;
+		grammar.options = index->options ? index->options : kind->grammar->options;
 		grammar.targets = kind->grammar->targets;
 		kind->grammar->init(sel);
 	}

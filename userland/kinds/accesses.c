@@ -109,6 +109,15 @@ static void get_idle(struct row *row, struct value *v)
 		set_number32(v, heat_of(row)->age);
 }
 
+/* Whose accesses heat or a working set tell of, where these are not those of processes. */
+static void get_map(struct row *row, struct value *v)
+{
+	const bool told = heat_of(row) || wss_of(row);
+
+	if (told && row->item->u->rec.flags & PAGESNAP_RF_KERNEL)
+		set_word(v, "direct");
+}
+
 /* A number that may differ between the pages of a unit. */
 static void set_mixed(struct value *v, uint32_t number, uint32_t mixed)
 {
@@ -120,7 +129,9 @@ static void set_mixed(struct value *v, uint32_t number, uint32_t mixed)
 
 static void get_order(struct row *row, struct value *v)
 {
-	if (heat_of(row))
+	if (heat_of(row) && heat_of(row)->order == PAGESNAP_UNKNOWN16)
+		set_number(v, PAGESNAP_UNKNOWN);
+	else if (heat_of(row))
 		set_mixed(v, heat_of(row)->order, PAGESNAP_MIXED16);
 }
 
@@ -134,7 +145,7 @@ static void get_kind(struct row *row, struct value *v)
 {
 	const struct pagesnap_accesses_heat *heat = heat_of(row);
 
-	if (heat)
+	if (heat && heat->kind != PAGESNAP_NONE16)
 		set_word(v, heat->kind == PAGESNAP_MIXED16 ? "mixed" :
 			 pagesnap_kind_word(heat->kind));
 }
@@ -181,7 +192,7 @@ static void get_what(struct row *row, struct value *v)
 static void get_of(struct row *row, struct value *v)
 {
 	if (heat_of(row))
-		set_number(v, heat_of(row)->of);
+		set_number32(v, heat_of(row)->of);
 	else if (wss_of(row))
 		set_number(v, wss_of(row)->of);
 }
@@ -201,7 +212,7 @@ static void get_never(struct row *row, struct value *v)
 static void get_accessed(struct row *row, struct value *v)
 {
 	if (heat_of(row))
-		set_number(v, heat_of(row)->accessed);
+		set_number32(v, heat_of(row)->accessed);
 	else if (sample_of(row))
 		set_number(v, sample_of(row)->accessed);
 }
@@ -337,6 +348,7 @@ static const struct column of_accesses[] = {
 	{ "ORDER", N, R, { }, get_order, NULL, "log2 of the pages of one accessed bit", ANY },
 	{ "NODE", N, R, { }, get_node, NULL, "NUMA node", ANY },
 	{ "KIND", S, 0, { }, get_kind, NULL, "file, anon, shmem, ksm, zero, kernel or mixed", ANY },
+	{ "MAP", S, 0, { }, get_map, NULL, "direct: what the kernel itself accessed, with kernel=1", ANY },
 	{ "LOST", N, R, { }, get_lost, NULL, "pages that were not remembered", ANY },
 };
 
@@ -429,11 +441,13 @@ static const struct kind_index indices[] = {
 	{
 		.which = PAGESNAP_ACCESSES_PFN, .word = "heat-pfn",
 		.subject = PAGESNAP_SUBJECT_NONE, .merge = KIND_MERGE_NONE,
+		.options = pagesnap_accesses_pfn_option_table,
 		.expected = "a range or an option expected; all frames are 0-",
 	},
 	{
 		.which = PAGESNAP_ACCESSES_FILE, .word = "heat-file",
 		.subject = PAGESNAP_SUBJECT_FILE, .merge = KIND_MERGE_NONE,
+		.options = pagesnap_accesses_file_option_table,
 		.expected = "absolute path expected",
 	},
 };
@@ -444,7 +458,7 @@ static const struct column_table *const tables[] = {
 
 #define COLUMNS \
 	"RECORD,PID,WHAT,SAMPLE,LATE,TOOK,MISSED,PAGES,VPN,PFN,INDEX,NR,ACCESSED,OF,IDLE,NEVER," \
-	"DIRTIED,ORDER,NODE,KIND,LOST"
+	"DIRTIED,ORDER,NODE,KIND,MAP,LOST"
 
 const struct kind kind_accesses = {
 	.name = "accesses",

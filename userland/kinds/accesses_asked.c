@@ -4,13 +4,24 @@
  */
 #include "accesses_asked.h"
 
-/* Which index file was asked isn't said: only a path begins as one, and a PID or target is tried. */
+static const struct pagesnap_option *options_of(enum pagesnap_subject subject)
+{
+	switch (subject) {
+	case PAGESNAP_SUBJECT_FILE:
+		return pagesnap_accesses_file_option_table;
+	case PAGESNAP_SUBJECT_NONE:
+		return pagesnap_accesses_pfn_option_table;
+	default:
+		return pagesnap_accesses_option_table;
+	}
+}
+
 static bool parse(const char *text, size_t len, enum pagesnap_subject subject,
 		  struct pagesnap_query *q, struct pagesnap_accesses_options *options)
 {
 	const struct pagesnap_grammar grammar = {
 		.subject = subject, .page_shift = 12, .targets = subject == PAGESNAP_SUBJECT_TASK,
-		.options = pagesnap_accesses_option_table,
+		.options = options_of(subject),
 	};
 	struct pagesnap_diag d;
 
@@ -18,6 +29,7 @@ static bool parse(const char *text, size_t len, enum pagesnap_subject subject,
 	return !pagesnap_query_parse(&grammar, text, len, q, options, &d);
 }
 
+/* Which index file was asked isn't said: only a path begins as one, and a PID or target is tried. */
 static bool is_path(const char *text, size_t len)
 {
 	return len && (*text == '/' || *text == '"');

@@ -48,6 +48,7 @@ enum kind_merge {
  * @which: for the library
  * @word: what a line of batch begins with that asks it
  * @subject: what its queries are about
+ * @options: what they take; NULL: what those of all of its collection take
  * @expected: what is missing in a query that says nothing
  * @merge: how its answers are merged
  * @is_small: an answer is small, so that many are asked for at once
@@ -56,6 +57,7 @@ struct kind_index {
 	enum pagesnap_index_file which;
 	const char *word;
 	enum pagesnap_subject subject;
+	const struct pagesnap_option *options;
 	const char *expected;
 	enum kind_merge merge;
 	bool is_small;

@@ -36,10 +36,14 @@
 #define PAGESNAP_RF_AT_LEAST	0x0001	/* of heat: @age is the least that it can be */
 #define PAGESNAP_RF_PFN		0x0002	/* of heat: @index is a page frame number */
 #define PAGESNAP_RF_INDEX	0x0004	/* of heat and its span: these are pages of a file */
+#define PAGESNAP_RF_KERNEL	0x0010	/* of heat, its span and wss: the kernel's accesses */
 
 /* A node, kind or order that differs between the pages of a unit. */
 #define PAGESNAP_MIXED32	(~0U - 2)
 #define PAGESNAP_MIXED16	0xffff
+/* An order that is not known, and a kind where there is none. */
+#define PAGESNAP_UNKNOWN16	0xfffd
+#define PAGESNAP_NONE16		0xfffe
 
 /* What became of a process.  Those from PAGESNAP_PROCESS_SELF on are not looked at. */
 #define PAGESNAP_PROCESS_COMES	0	/* looked at from now on; the first look only clears */
@@ -125,7 +129,7 @@ struct pagesnap_accesses_sample {
 
 /**
  * struct pagesnap_accesses_heat - pages side by side that are alike
- * @rec: record head; PAGESNAP_RF_AT_LEAST, PAGESNAP_RF_PFN, PAGESNAP_RF_INDEX
+ * @rec: record head; PAGESNAP_RF_AT_LEAST, _PFN, _INDEX, _KERNEL
  * @q: query
  * @node: NUMA node; PAGESNAP_NONE32 of the zero page or of what is gone, PAGESNAP_MIXED32
  * @index: of the first: its virtual page number, or what flags say
@@ -133,7 +137,7 @@ struct pagesnap_accesses_sample {
  * @accessed: samples before which they were accessed
  * @of: samples in which they were there: in a page table, or cached, with reads=1
  * @dirtied: samples that found them dirty, the one before clean; or PAGESNAP_UNKNOWN32, _NONE32
- * @kind: PAGESNAP_KIND_*, PAGESNAP_MIXED16
+ * @kind: PAGESNAP_KIND_*, PAGESNAP_MIXED16; PAGESNAP_NONE16 with PAGESNAP_RF_KERNEL
  * @order: log2 of the pages that one bit of the hardware tells of, PAGESNAP_MIXED16
  * @age: samples behind the last that found them accessed; 0: that is the newest
  * @reserved: zero
@@ -146,6 +150,9 @@ struct pagesnap_accesses_sample {
  * pages of the query's file, by struct pagesnap_accesses_span; pages of another file, by struct
  * pagesnap_accesses_file.  Frames and files are remembered whoever maps them: a page that several
  * processes map counts once a sample.
+ * With PAGESNAP_RF_KERNEL frames were accessed by the kernel's direct map.  Where it can't be
+ * looked at, one record has all of the range, and its @node, @accessed, @of and @age are
+ * PAGESNAP_UNKNOWN32, its @order PAGESNAP_UNKNOWN16.
  */
 struct pagesnap_accesses_heat {
 	struct pagesnap_rec rec;
@@ -164,7 +171,7 @@ struct pagesnap_accesses_heat {
 
 /**
  * struct pagesnap_accesses_span - a range of page frames, or of a file, before its heat
- * @rec: record head; PAGESNAP_RF_INDEX
+ * @rec: record head; PAGESNAP_RF_INDEX, PAGESNAP_RF_KERNEL
  * @q: query
  * @reserved: zero
  * @start: first frame, or page of the file that the query names
@@ -204,7 +211,7 @@ struct pagesnap_accesses_file {
 
 /**
  * struct pagesnap_accesses_wss - the working set, behind heat: of a process, frames or a file
- * @rec: record head
+ * @rec: record head; PAGESNAP_RF_KERNEL
  * @q: query
  * @pid: process, in the initial PID namespace; PAGESNAP_NONE32 of frames or a file
  * @n: number of the newest sample in which it was looked at
