@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "ask-accesses.h"
@@ -117,15 +118,23 @@ static void reader(void)
 	close(fd);
 }
 
+/* Sessions that were opened in between. */
+static volatile long *sessions;
+
 static void asker(void)
 {
 	static const char line[] = PATH " reads=1 every=10ms samples=2\n";
 	int fd;
 
+	/* above who unloads: or it would never come to the CPU while the module is there */
+	setpriority(PRIO_PROCESS, 0, -15);
 	while (race_goes_on()) {
 		fd = open(ACCESSES_FILE, O_RDWR | O_CLOEXEC);
-		if (fd < 0)
+		if (fd < 0) {
+			usleep(random() % 500);
 			continue;
+		}
+		++*sessions;
 		/* one in two is closed in the middle */
 		if (write(fd, line, sizeof(line) - 1) > 0)
 			while (read(fd, buf, sizeof(buf)) > 0 && random() % 4)
@@ -141,7 +150,12 @@ static void test_unload(void)
 	struct race race = RACE(&accesses, "", children);
 
 	ktap_equal(module_unload(accesses.name), 0, "unload: when nobody has its files open");
+	sessions = ht_shared(sizeof(*sessions));
+	/* by time: many unloads come before the first session on one CPU */
+	setenv("PAGESNAP_RACE_TIME", "8", 0);
 	race_run(&race);
+	ktap_note("%ld sessions", *sessions);
+	ktap_ok(*sessions, "unload: sessions were there in between");
 	race_report(&race, "unloads race with reads");
 }
 
