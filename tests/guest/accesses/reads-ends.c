@@ -147,7 +147,7 @@ static void asker(void)
 static void test_unload(void)
 {
 	static void (*const children[])(void) = { reader, asker };
-	struct race race = RACE(&accesses, "", children);
+	struct race race = RACE(&accesses, "", children, NULL);
 
 	ktap_equal(module_unload(accesses.name), 0, "unload: when nobody has its files open");
 	sessions = ht_shared(sizeof(*sessions));
