@@ -231,7 +231,7 @@ static void test_stress(void)
 	int fd, status;
 	pid_t pid;
 
-	fd = acc_ask_together_every(ACCESSES_PFN, "0-", 10,
+	fd = acc_ask_together_every(ACCESSES_PFN, "0-", 50,
 				    "kernel=1 for=10s aggregate=100 unit=2M", &before);
 	pid = fork();
 	if (!pid) {
@@ -253,7 +253,7 @@ static void test_unknown(void)
 	int fd;
 
 	fd = acc_ask_together(ACCESSES_PFN, "0x100+16", "kernel=1 samples=1", &before);
-	ktap_ok(strstr(before, "this\\040kernel\\040merges\\040entries"), "why it isn't known");
+	ktap_ok(strstr(before, "this kernel merges entries"), "a note says why nothing is known");
 	rest(fd, &r);
 	snprintf(line, sizeof(line),
 		 "\nspan  q=1 start=0x100 end=0x110 map=direct\n"
