@@ -268,9 +268,13 @@ struct pagesnap_watched_file *pagesnap_files_next(struct pagesnap_files *fs,
  */
 void pagesnap_files_told(struct pagesnap_files *fs, bool keep)
 {
-	struct pagesnap_watched_file *f, *next;
+	struct pagesnap_watched_file *next =
+		list_first_entry(&fs->all, struct pagesnap_watched_file, node);
 
-	list_for_each_entry_safe(f, next, &fs->all, node) {
+	while (!list_entry_is_head(next, &fs->all, node)) {
+		struct pagesnap_watched_file *f = next;
+
+		next = list_next_entry(f, node);
 		if (!f->seen && !keep)
 			forget(fs, f);
 		else

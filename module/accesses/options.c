@@ -113,7 +113,6 @@ static int parse_reads(void *options, struct pagesnap_query *q, const char *valu
 	return parse_bool(&o->reads, value, len, "reads= takes 0 or 1", d);
 }
 
-
 static int parse_kernel(void *options, struct pagesnap_query *q, const char *value, u32 len,
 			struct pagesnap_diag *d)
 {
