@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=accesses about=accesses,files needs=- disturbs=module,settings always=debug */
+/* tags: collection=accesses about=accesses,files needs=- disturbs=module,settings */
 /*
  * by=file of task_index tells of each file that processes map which of its pages they have
  * touched, whoever of them it was: those that were touched, and no others, by the name that

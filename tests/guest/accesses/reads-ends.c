@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=accesses about=accesses,load needs=- disturbs=module,settings always=debug */
+/* tags: collection=accesses about=accesses,load needs=- disturbs=module,settings */
 /*
  * What an answer with reads=1 refuses, how it ends, and that its probes are gone before the module
  * is, while others read and write as fast as they can.

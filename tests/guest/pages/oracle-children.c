@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=pages about=tasks needs=- disturbs=- always=debug */
+/* tags: collection=pages about=tasks needs=- disturbs=- */
 /*
  * children=1 of task_index: a process and those that it has forked, and they, as the test itself
  * has made them; not one that was left to another parent, and none that is only beside them.
