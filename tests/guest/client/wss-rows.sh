@@ -55,6 +55,15 @@ echo "$two" >$top/one/cgroup.procs
 exits 0 pagesnap wss cgroup:/rows --every 200ms --for 2s --by cgroup --csv -n -o PROCESSES,RSS_PAGES,CGROUP_PATH
 check 'two processes of a cgroup are added up' row "2,$(($(rss "$one") + $(rss "$two"))),/rows/one"
 
+# --- a file, whoever maps it -------------------------------------------------
+
+check 'a file is a target' exits 0 pagesnap wss file:$file --every 200ms --for 2s --csv -n \
+	-o PID,COMMAND,RSS_PAGES,WSS-1s_PAGES
+check 'the file has the pages that two processes map, and those in use that one of them reads' \
+	row "(-|),$file,$pages,128"
+check 'a file has heat' exits 0 pagesnap heat file:$file --once --every 200ms --aggregate 1 --rounds 5 --csv -n
+check 'heat of a file begins at its beginning' row "(-|),(0|0x0),[0-9]+,[^,]*,$file"
+
 # --- children ----------------------------------------------------------------
 
 # One that stays, one that doesn't, and others that come and go, also between the last sample and the question for
