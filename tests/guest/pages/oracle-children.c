@@ -132,6 +132,7 @@ static uint64_t count_exited(const struct ps_answer *a)
 	return at ? strtoull(at + 7, NULL, 10) : 0;
 }
 
+/* One of the test's own. */
 static void end(pid_t pid)
 {
 	int status;
@@ -156,9 +157,9 @@ static void test_family(void)
 	a = ps_ask("task_index", "%d children=0 group=object", top);
 	ktap_equal(count_tasks(a), 1, "children=0: the process alone");
 	ps_free(a);
-	end(shared->grandchild);
-	end(shared->orphan);
-	end(shared->child);
+	kill(shared->grandchild, SIGKILL);
+	kill(shared->orphan, SIGKILL);
+	kill(shared->child, SIGKILL);
 	end(top);
 }
 
@@ -172,7 +173,7 @@ static void test_user(void)
 		"uid: a process of the user, and its child of another one");
 	ktap_equal(count_tasks(a), 2, "uid: nobody else");
 	ps_free(a);
-	end(shared->child);
+	kill(shared->child, SIGKILL);
 	end(top);
 }
 
