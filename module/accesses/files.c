@@ -160,7 +160,7 @@ bool pagesnap_files_enter(struct pagesnap_files *fs, const struct vm_area_struct
 	struct pagesnap_watched_file *f;
 	struct pagesnap_mapping_id id;
 
-	pagesnap_mapping_identify(&id, vma);
+	pagesnap_mapping_identify(&id, vma->vm_file->f_mapping->host);
 	f = find(fs, &id);
 	if (!fresh && f != fs->under_way)
 		return false;

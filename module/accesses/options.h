@@ -49,6 +49,19 @@ extern const struct pagesnap_option pagesnap_accesses_option_table[];
 extern const struct pagesnap_option pagesnap_accesses_file_option_table[];
 extern const struct pagesnap_option pagesnap_accesses_pfn_option_table[];
 
+/* Of the lines of an index file, by what they are about. */
+static inline const struct pagesnap_option *pagesnap_accesses_options_of(enum pagesnap_subject s)
+{
+	switch (s) {
+	case PAGESNAP_SUBJECT_FILE:
+		return pagesnap_accesses_file_option_table;
+	case PAGESNAP_SUBJECT_NONE:
+		return pagesnap_accesses_pfn_option_table;
+	default:
+		return pagesnap_accesses_option_table;
+	}
+}
+
 void pagesnap_accesses_defaults(struct pagesnap_accesses_options *o, u32 page_shift);
 int pagesnap_accesses_parse_change(struct pagesnap_accesses_options *o, const char *text, u32 len,
 				   struct pagesnap_diag *d);

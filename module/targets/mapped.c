@@ -26,6 +26,7 @@
 #include "../mm/mappers.h"
 #include "../mm/mm_lock.h"
 #include "mapped.h"
+#include "mapping.h"
 #include "path.h"
 
 /**
@@ -33,8 +34,7 @@
  * @start: first page of it that counts
  * @end: page behind the last
  * @id: the inode that has its pages
- * @dev: device of that
- * @subvol: its subvolume, where a file system has some
+ * @file: the same inode, when nobody may have used it meanwhile
  * @is_shmem: its pages are shared memory
  * @lease: pins it while its mappings are looked for, and for a while behind that
  * @mappers: who maps those pages
@@ -43,8 +43,7 @@ struct pagesnap_mapped {
 	u64 start;
 	u64 end;
 	struct pagesnap_inode_id id;
-	dev_t dev;
-	u64 subvol;
+	struct pagesnap_mapping_id file;
 	bool is_shmem;
 	struct pagesnap_lease lease;
 	struct pagesnap_mappers mappers;
@@ -112,8 +111,7 @@ static int identify(struct pagesnap_mapped *m, const struct pagesnap_query *q, c
 	inode = pagesnap_subject_inode(&path);
 	if (inode) {
 		pagesnap_place_identify(&m->id, inode);
-		m->dev = inode->i_sb->s_dev;
-		m->subvol = pagesnap_place_subvol(inode);
+		pagesnap_mapping_identify(&m->file, inode);
 		m->is_shmem = compat_is_shmem(&inode->i_data);
 	} else {
 		pagesnap_diag(d, -ENXIO, q->path.off, "no such block device");
@@ -263,8 +261,7 @@ EXPORT_SYMBOL_GPL(pagesnap_mapped_by);
  */
 bool pagesnap_mapped_names(const struct pagesnap_mapped *m, struct inode *inode)
 {
-	return inode->i_sb->s_dev == m->dev && inode->i_ino == m->id.ino &&
-	       inode->i_generation == m->id.gen && pagesnap_place_subvol(inode) == m->subvol;
+	return pagesnap_mapping_names(&m->file, inode);
 }
 EXPORT_SYMBOL_GPL(pagesnap_mapped_names);
 

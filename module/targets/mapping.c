@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file that a VMA maps: which one it is, and what it is called.
+ * A file that is mapped: which one it is, and what it is called.
  */
 #include <linux/export.h>
 #include <linux/fs.h>
@@ -11,16 +11,12 @@
 #include "mapping.h"
 
 /**
- * pagesnap_mapping_identify() - remember the file without pinning it
+ * pagesnap_mapping_identify() - remember a file without pinning it
  * @id: result
- * @vma: VMA that maps one
- *
- * Context: mmap_lock held for reading.
+ * @inode: the inode that has its pages, pinned by the caller
  */
-void pagesnap_mapping_identify(struct pagesnap_mapping_id *id, const struct vm_area_struct *vma)
+void pagesnap_mapping_identify(struct pagesnap_mapping_id *id, struct inode *inode)
 {
-	struct inode *inode = vma->vm_file->f_mapping->host;
-
 	*id = (struct pagesnap_mapping_id){
 		.ino = inode->i_ino,
 		.subvol = pagesnap_place_subvol(inode),
@@ -29,6 +25,20 @@ void pagesnap_mapping_identify(struct pagesnap_mapping_id *id, const struct vm_a
 	};
 }
 EXPORT_SYMBOL_GPL(pagesnap_mapping_identify);
+
+/**
+ * pagesnap_mapping_names() - is it this file?
+ * @id: file
+ * @inode: an inode, pinned by the caller; most are of other files
+ *
+ * Context: any but NMI; it takes no lock and doesn't sleep.
+ * Return: true if so.
+ */
+bool pagesnap_mapping_names(const struct pagesnap_mapping_id *id, struct inode *inode)
+{
+	return inode->i_sb->s_dev == id->dev && inode->i_ino == id->ino &&
+	       inode->i_generation == id->gen && pagesnap_place_subvol(inode) == id->subvol;
+}
 
 /**
  * pagesnap_mapping_is() - is it the same file?

@@ -4,10 +4,11 @@
 
 #include <linux/types.h>
 
+struct inode;
 struct vm_area_struct;
 
 /**
- * struct pagesnap_mapping_id - which file a VMA maps
+ * struct pagesnap_mapping_id - which file is mapped
  * @ino: number of the inode that has its pages: of an overlay, that below it
  * @subvol: btrfs: its subvolume, else 0
  * @dev: its device
@@ -23,7 +24,8 @@ struct pagesnap_mapping_id {
 	u32 gen;
 };
 
-void pagesnap_mapping_identify(struct pagesnap_mapping_id *id, const struct vm_area_struct *vma);
+void pagesnap_mapping_identify(struct pagesnap_mapping_id *id, struct inode *inode);
+bool pagesnap_mapping_names(const struct pagesnap_mapping_id *id, struct inode *inode);
 bool pagesnap_mapping_is(const struct pagesnap_mapping_id *a, const struct pagesnap_mapping_id *b);
 char *pagesnap_mapping_name(const struct vm_area_struct *vma, char *buf, u32 *len, u32 *state);
 

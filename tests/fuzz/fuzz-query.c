@@ -145,18 +145,6 @@ static void fuzz_accesses_change(const char *line, u32 len)
 		check_accesses(&o);
 }
 
-static const struct pagesnap_option *options_of(u32 subject)
-{
-	switch (subject) {
-	case PAGESNAP_SUBJECT_FILE:
-		return pagesnap_accesses_file_option_table;
-	case PAGESNAP_SUBJECT_NONE:
-		return pagesnap_accesses_pfn_option_table;
-	default:
-		return pagesnap_accesses_option_table;
-	}
-}
-
 static void fuzz_accesses(u32 subject, const char *line, u32 len)
 {
 	struct pagesnap_accesses_options o;
@@ -165,7 +153,7 @@ static void fuzz_accesses(u32 subject, const char *line, u32 len)
 
 	fuzz_accesses_change(line, len);
 	pagesnap_accesses_defaults(&o, 12);
-	if (!parse(subject, options_of(subject), line, len, &o))
+	if (!parse(subject, pagesnap_accesses_options_of(subject), line, len, &o))
 		return;
 	err = pagesnap_accesses_check(&o, &d);
 	if (err)

@@ -4,24 +4,12 @@
  */
 #include "accesses_asked.h"
 
-static const struct pagesnap_option *options_of(enum pagesnap_subject subject)
-{
-	switch (subject) {
-	case PAGESNAP_SUBJECT_FILE:
-		return pagesnap_accesses_file_option_table;
-	case PAGESNAP_SUBJECT_NONE:
-		return pagesnap_accesses_pfn_option_table;
-	default:
-		return pagesnap_accesses_option_table;
-	}
-}
-
 static bool parse(const char *text, size_t len, enum pagesnap_subject subject,
 		  struct pagesnap_query *q, struct pagesnap_accesses_options *options)
 {
 	const struct pagesnap_grammar grammar = {
 		.subject = subject, .page_shift = 12, .targets = subject == PAGESNAP_SUBJECT_TASK,
-		.options = options_of(subject),
+		.options = pagesnap_accesses_options_of(subject),
 	};
 	struct pagesnap_diag d;
 
