@@ -45,6 +45,8 @@ char *acc_shared(const char *path);
 void acc_touch(struct acc_target *t);
 /* One page of @of is to be touched, or a whole run of them each time. */
 void acc_choose(struct acc_target *t, unsigned int of, unsigned int run);
+/* One page of @of is chosen and touched; @touched, of ACC_PAGES, counts it. */
+void acc_touch_some(struct acc_target *t, unsigned int of, unsigned int *touched);
 void acc_end(struct acc_target *t);
 
 /* What a round told, by page. */
@@ -99,6 +101,9 @@ extern size_t acc_nr_heat;
 void acc_take_heat(const struct acc_round *r, const char *key);
 /* What is told of a page; NULL if nothing is, or it isn't told of once. */
 const struct acc_heat *acc_heat_of(uint64_t page);
+
+/* Pages that were told of. */
+size_t acc_count_told(void);
 
 bool acc_says(const struct acc_round *r, const char *words);
 

@@ -112,25 +112,6 @@ static unsigned int count_wrong(const unsigned int *touched, unsigned int first,
 	return wrong;
 }
 
-static size_t count_told(void)
-{
-	size_t i, nr = 0;
-
-	for (i = 0; i < acc_nr_heat; i++)
-		nr += acc_heat[i].nr;
-	return nr;
-}
-
-static void touch_some(struct acc_target *t, unsigned int *touched)
-{
-	unsigned int i;
-
-	acc_choose(t, 5, 1);
-	acc_touch(t);
-	for (i = 0; i < ACC_PAGES; i++)
-		touched[i] += t->touch[i];
-}
-
 static int ask(const struct acc_target *t, const char *options)
 {
 	const char *before;
@@ -163,15 +144,15 @@ static void test_two_files(void)
 	const char *before;
 	int fd = acc_ask_together(ACCESSES_TASK, "uid:4242", "samples=1 by=file", &before);
 
-	touch_some(a, touched);
-	touch_some(b, touched);
+	acc_touch_some(a, 5, touched);
+	acc_touch_some(b, 5, touched);
 	acc_rest(fd, a, &r);
 	take_file(&r, ONE);
 	ktap_equal(count_wrong(touched, 0, HALF), 0, "the first file, which two processes touch");
-	ktap_equal(count_told(), HALF, "no page of it is told of twice");
+	ktap_equal(acc_count_told(), HALF, "no page of it is told of twice");
 	take_file(&r, "/dev/shm/two\\040by\\040two");
 	ktap_equal(count_wrong(touched + HALF, BEFORE, HALF), 0, "the second file");
-	ktap_equal(count_told(), HALF, "pages of the second file are those that are mapped");
+	ktap_equal(acc_count_told(), HALF, "pages of the second file are those that are mapped");
 	says_file(&r, ONE, ONE);
 	says_file(&r, TWO, "/dev/shm/two\\040by\\040two");
 	ktap_ok(acc_says(&r, "\nwss   q=1 pid=- n=1 of=1 pages=1024 ") &&
@@ -189,10 +170,10 @@ static void test_turns(void)
 	struct acc_round r;
 	int fd = ask(t, "samples=1 by=file");
 
-	touch_some(t, touched);
+	acc_touch_some(t, 5, touched);
 	acc_rest(fd, t, &r);
 	take_file(&r, ONE);
-	told = count_told();
+	told = acc_count_told();
 	for (i = 0; i < 600; i += 3) {
 		h = acc_heat_of(i);
 		wrong += !h || h->accessed != touched[i];
@@ -205,7 +186,7 @@ static void test_turns(void)
 		wrong += !h || h->accessed != touched[i + 1];
 	}
 	ktap_equal(wrong, 0, "pages of the other file between others");
-	ktap_equal(count_told(), 200, "as many of the other file");
+	ktap_equal(acc_count_told(), 200, "as many of the other file");
 	acc_end(t);
 }
 

@@ -75,25 +75,6 @@ static unsigned int count_wrong(const unsigned int *touched, unsigned int of)
 	return wrong;
 }
 
-static size_t count_told(void)
-{
-	size_t i, nr = 0;
-
-	for (i = 0; i < acc_nr_heat; i++)
-		nr += acc_heat[i].nr;
-	return nr;
-}
-
-static void touch_some(struct acc_target *t, unsigned int *touched)
-{
-	unsigned int i;
-
-	acc_choose(t, 3, 1);
-	acc_touch(t);
-	for (i = 0; i < ACC_PAGES; i++)
-		touched[i] += t->touch[i];
-}
-
 static void test_two(void)
 {
 	struct acc_target *a = acc_start(shared), *b = acc_start(private), *c = acc_start(acc_anon);
@@ -106,15 +87,15 @@ static void test_two(void)
 
 	snprintf(words, sizeof(words), " what=comes pid=%d ", c->pid);
 	ktap_ok(!strstr(before, words), "who doesn't map the file isn't looked at");
-	touch_some(a, by_a);
-	touch_some(b, by_b);
-	touch_some(c, touched);
+	acc_touch_some(a, 3, by_a);
+	acc_touch_some(b, 3, by_b);
+	acc_touch_some(c, 3, touched);
 	for (i = 0; i < ACC_PAGES; i++)
 		touched[i] = by_a[i] || by_b[i];
 	acc_rest(fd, a, &r);
 	acc_take_heat(&r, "index");
 	ktap_equal(count_wrong(touched, 1), 0, "pages that two processes touched, and no others");
-	ktap_equal(count_told(), ACC_PAGES, "nothing else is told of");
+	ktap_equal(acc_count_told(), ACC_PAGES, "nothing else is told of");
 	ktap_ok(acc_says(&r, "\nspan  q=1 start=0 end=-\n"), "what is told of begins with the file");
 	ktap_ok(acc_says(&r, " processes=2 ") && acc_says(&r, " kind=file\n"),
 		"a sample is of the two that map it");
@@ -174,7 +155,7 @@ static void test_range(void)
 	for (i = 600; i < 1400; i++)
 		wrong += !acc_heat_of(i) || !acc_heat_of(i)->accessed;
 	ktap_equal(wrong, 0, "a range: all of it that was touched");
-	ktap_equal(count_told(), 800, "a range: nothing outside");
+	ktap_equal(acc_count_told(), 800, "a range: nothing outside");
 	ktap_ok(acc_says(&r, "\nspan  q=1 start=600 end=1400\n"), "a range: the record before says so");
 	acc_end(t);
 }
@@ -203,7 +184,7 @@ static void test_changes(void)
 	ktap_ok(acc_says(&r, other), "who maps it is named");
 	unlink(PATH);
 	acc_round(fd, stays, 1, &r);
-	touch_some(comes, touched);
+	acc_touch_some(comes, 3, touched);
 	acc_rest(fd, stays, &r);
 	acc_take_heat(&r, "index");
 	ktap_equal(count_wrong(touched, 3), 0, "a deleted file is told of, and who came to it");
@@ -233,7 +214,7 @@ static void test_replaced(void)
 
 	rename(PATH, ROOT "/old");
 	make_file();
-	touch_some(t, touched);
+	acc_touch_some(t, 3, touched);
 	acc_round(fd, t, 1, &r);
 	acc_round(fd, t, 1, &r);
 	acc_end(t);
@@ -368,8 +349,8 @@ static void test_many(void)
 		"a file with too many mappings: the answer says so");
 	snprintf(words, sizeof(words), " what=comes pid=%d ", c->pid);
 	ktap_ok(strstr(before, words), "a file with too many mappings: all processes are asked");
-	touch_some(a, by_a);
-	touch_some(b, touched);
+	acc_touch_some(a, 3, by_a);
+	acc_touch_some(b, 3, touched);
 	for (i = 0; i < ACC_PAGES; i++)
 		touched[i] |= by_a[i];
 	acc_rest(fd, a, &r);

@@ -120,6 +120,16 @@ void acc_choose(struct acc_target *t, unsigned int of, unsigned int run)
 	}
 }
 
+void acc_touch_some(struct acc_target *t, unsigned int of, unsigned int *touched)
+{
+	unsigned int i;
+
+	acc_choose(t, of, 1);
+	acc_touch(t);
+	for (i = 0; i < ACC_PAGES; i++)
+		touched[i] += t->touch[i];
+}
+
 void acc_end(struct acc_target *t)
 {
 	kill(t->pid, SIGKILL);
@@ -328,6 +338,15 @@ const struct acc_heat *acc_heat_of(uint64_t page)
 		found = acc_heat + i;
 	}
 	return found;
+}
+
+size_t acc_count_told(void)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < acc_nr_heat; i++)
+		nr += acc_heat[i].nr;
+	return nr;
 }
 
 bool acc_says(const struct acc_round *r, const char *words)
