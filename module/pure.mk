@@ -6,6 +6,7 @@
 # lines and one text with the module.
 
 pagesnap-pure-lib := core/ask core/binary core/query core/records core/schedule core/text \
+	core/values \
 	pages/combos pages/flags pages/page_records pages/select pages/subtotals
 pagesnap-pure := $(pagesnap-pure-lib) pages/format pages/group pages/layout pages/run_lines
 pagesnap-accesses-pure-lib := accesses/options accesses/records

@@ -9,8 +9,6 @@
 
 #define MS 1000000ULL
 #define EVERY_DEFAULT (100 * MS)
-#define EVERY_MIN (10 * MS)
-#define EVERY_MAX (3600 * 1000 * MS)
 #define UNIT_MAX_SHIFT 30
 /* What a table of PTEs covers: 512 pages. */
 #define TABLE_SHIFT 9
@@ -19,11 +17,8 @@ static int parse_every(void *options, struct pagesnap_query *q, const char *valu
 		       struct pagesnap_diag *d)
 {
 	struct pagesnap_accesses_options *o = options;
-	u64 *every = &o->schedule.every;
 
-	if (pagesnap_duration(value, len, every) || *every < EVERY_MIN || *every > EVERY_MAX)
-		return pagesnap_diag(d, -EINVAL, 0, "every= takes a time from 10ms to 1h");
-	return 0;
+	return pagesnap_schedule_parse_every(&o->schedule, value, len, d);
 }
 
 static int parse_for(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -31,21 +26,15 @@ static int parse_for(void *options, struct pagesnap_query *q, const char *value,
 {
 	struct pagesnap_accesses_options *o = options;
 
-	if (pagesnap_duration(value, len, &o->schedule.lasts))
-		return pagesnap_diag(d, -EINVAL, 0, "for= takes a time, as 10s");
-	return 0;
+	return pagesnap_schedule_parse_for(&o->schedule, value, len, d);
 }
 
 static int parse_samples(void *options, struct pagesnap_query *q, const char *value, u32 len,
 			 struct pagesnap_diag *d)
 {
 	struct pagesnap_accesses_options *o = options;
-	u64 *samples = &o->schedule.samples;
 
-	/* One more is counted, and all ones stands for no limit. */
-	if (pagesnap_number(value, len, samples) || !*samples || *samples >= U64_MAX - 1)
-		return pagesnap_diag(d, -EINVAL, 0, "samples= takes a number above 0");
-	return 0;
+	return pagesnap_schedule_parse_samples(&o->schedule, value, len, d);
 }
 
 static int parse_aggregate(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -60,21 +49,12 @@ static int parse_aggregate(void *options, struct pagesnap_query *q, const char *
 	return 0;
 }
 
-static int parse_bool(bool *to, const char *value, u32 len, const char *msg,
-		      struct pagesnap_diag *d)
-{
-	if (len != 1 || (*value != '0' && *value != '1'))
-		return pagesnap_diag(d, -EINVAL, 0, msg);
-	*to = *value == '1';
-	return 0;
-}
-
 static int parse_flush(void *options, struct pagesnap_query *q, const char *value, u32 len,
 		       struct pagesnap_diag *d)
 {
 	struct pagesnap_accesses_options *o = options;
 
-	return parse_bool(&o->flush, value, len, "flush= takes 0 or 1", d);
+	return pagesnap_parse_bool(&o->flush, value, len, "flush= takes 0 or 1", d);
 }
 
 /* Of pages that have several entries, or bits of several pages, no dirty bit is known. */
@@ -92,7 +72,7 @@ static int parse_write(void *options, struct pagesnap_query *q, const char *valu
 {
 	struct pagesnap_accesses_options *o = options;
 
-	if (parse_bool(&o->write, value, len, "write= takes 0 or 1", d))
+	if (pagesnap_parse_bool(&o->write, value, len, "write= takes 0 or 1", d))
 		return d->err;
 	return check_write(o, d);
 }
@@ -102,7 +82,7 @@ static int parse_skip(void *options, struct pagesnap_query *q, const char *value
 {
 	struct pagesnap_accesses_options *o = options;
 
-	return parse_bool(&o->skip, value, len, "skip= takes 0 or 1", d);
+	return pagesnap_parse_bool(&o->skip, value, len, "skip= takes 0 or 1", d);
 }
 
 static int parse_reads(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -110,7 +90,7 @@ static int parse_reads(void *options, struct pagesnap_query *q, const char *valu
 {
 	struct pagesnap_accesses_options *o = options;
 
-	return parse_bool(&o->reads, value, len, "reads= takes 0 or 1", d);
+	return pagesnap_parse_bool(&o->reads, value, len, "reads= takes 0 or 1", d);
 }
 
 static int parse_kernel(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -118,7 +98,7 @@ static int parse_kernel(void *options, struct pagesnap_query *q, const char *val
 {
 	struct pagesnap_accesses_options *o = options;
 
-	return parse_bool(&o->kernel, value, len, "kernel= takes 0 or 1", d);
+	return pagesnap_parse_bool(&o->kernel, value, len, "kernel= takes 0 or 1", d);
 }
 
 static int parse_by(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -140,17 +120,13 @@ static int parse_by(void *options, struct pagesnap_query *q, const char *value, 
 	return check_write(o, d);
 }
 
-/* Bytes, with or without K, M or G. Return: their log2, 0 if they are no power of two. */
+/* Return: log2 of a number of bytes, 0 if they are no power of two. */
 static u32 size_shift(const char *value, u32 len)
 {
-	static const char units[] = "KMG";
-	u32 shift = 0, i;
+	u32 shift = 0;
 	u64 n;
 
-	for (i = 0; len && i < 3; i++)
-		if (value[len - 1] == units[i])
-			shift = 10 * (i + 1);
-	if (pagesnap_number(value, len - !!shift, &n) || !n || n & (n - 1))
+	if (pagesnap_parse_size(value, len, &n) || !n || n & (n - 1))
 		return 0;
 	while (n >>= 1)
 		shift++;

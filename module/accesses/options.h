@@ -2,6 +2,7 @@
 #ifndef PAGESNAP_ACCESSES_OPTIONS_H
 #define PAGESNAP_ACCESSES_OPTIONS_H
 
+#include "../core/query.h"
 #include "../core/schedule.h"
 #include "uapi.h"
 

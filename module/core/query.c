@@ -24,23 +24,6 @@ struct lexer {
 	u32 pos;
 };
 
-/**
- * pagesnap_diag() - say what is wrong
- * @d: filled
- * @err: negative errno
- * @col: byte of the line, from 0
- * @msg: sentence, static
- *
- * Return: @err.
- */
-int pagesnap_diag(struct pagesnap_diag *d, int err, u32 col, const char *msg)
-{
-	d->err = err;
-	d->col = col;
-	d->msg = msg;
-	return err;
-}
-
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
@@ -60,78 +43,6 @@ bool pagesnap_query_is_blank(const char *line, u32 len)
 		len--;
 	}
 	return !len || *line == '#';
-}
-
-/* Digit value of @c, 255 if it is none. */
-static u32 digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return 255;
-}
-
-static int number_in(const char *s, u32 len, u32 base, u64 *v)
-{
-	u64 n = 0;
-	u32 i, d;
-
-	if (!len)
-		return -EINVAL;
-	for (i = 0; i < len; i++) {
-		d = digit(s[i]);
-		if (d >= base)
-			return -EINVAL;
-		if (n > (U64_MAX - d) / base)
-			return -ERANGE;
-		n = n * base + d;
-	}
-	*v = n;
-	return 0;
-}
-
-/**
- * pagesnap_find() - look for a character
- * @s: bytes
- * @len: how many
- * @c: character
- *
- * Return: where it is first, @len if it isn't there.
- */
-u32 pagesnap_find(const char *s, u32 len, char c)
-{
-	/* by words: each path of a batch is looked through for a zero byte */
-	const u64 ones = ~0ULL / 255, all = ones * (unsigned char)c;
-	u64 word;
-	u32 i;
-
-	for (i = 0; i + sizeof(word) <= len; i += sizeof(word)) {
-		memcpy(&word, s + i, sizeof(word));
-		word ^= all;
-		if ((word - ones) & ~word & ones << 7)
-			break;
-	}
-	while (i < len && s[i] != c)
-		i++;
-	return i;
-}
-
-/**
- * pagesnap_number() - read a number, decimal or 0x hexadecimal
- * @s: digits
- * @len: how many bytes, all of which must be used
- * @v: result
- *
- * Return: 0, -EINVAL if it is no number, -ERANGE over 64 bits.
- */
-int pagesnap_number(const char *s, u32 len, u64 *v)
-{
-	if (len > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X'))
-		return number_in(s + 2, len - 2, 16, v);
-	return number_in(s, len, 10, v);
 }
 
 static void skip_blanks(struct lexer *l)
@@ -223,6 +134,12 @@ static int range_word(const struct lexer *l, const struct word *w, struct pagesn
 		return pagesnap_diag(d, -EINVAL, w->off, "START is past every page");
 	q->end = q->start + 1;
 	return 0;
+}
+
+/* Value of a decimal or octal digit, more than 9 if it is none. */
+static u32 digit(char c)
+{
+	return (unsigned char)(c - '0');
 }
 
 static bool looks_numeric(const struct lexer *l, const struct word *w)
@@ -420,7 +337,7 @@ static int parse_addr(struct pagesnap_query *q, u32 page_shift, const char *v, u
 	for (i = 0; i < 2; i++, off = dash + 1, n = len - dash - 1) {
 		u32 skip = has_prefix(v + off, n, "0x") ? 2 : 0;
 
-		if (number_in(v + off + skip, n - skip, 16, &bound[i]))
+		if (pagesnap_number_in(v + off + skip, n - skip, 16, &bound[i]))
 			return pagesnap_diag(d, -EINVAL, col + off, "hex address expected");
 	}
 	if (bound[0] > bound[1])
@@ -491,10 +408,9 @@ static int parse_limit(struct pagesnap_query *q, const char *v, u32 len, u32 col
 static int parse_children(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 			  struct pagesnap_diag *d)
 {
-	if (len != 1 || (*v != '0' && *v != '1'))
-		return pagesnap_diag(d, -EINVAL, col, "children= takes 0 or 1");
-	q->children = *v == '1';
-	return 0;
+	if (pagesnap_parse_bool(&q->children, v, len, "children= takes 0 or 1", d))
+		d->col += col;
+	return d->err;
 }
 
 /* Options that every collection has. Return: 1 if @key is none of them. */

@@ -2,8 +2,7 @@
 #ifndef PAGESNAP_CORE_QUERY_H
 #define PAGESNAP_CORE_QUERY_H
 
-#include "pure.h"
-#include "uapi.h"
+#include "values.h"
 
 /* What a line of an index file is about. */
 enum pagesnap_subject {
@@ -19,20 +18,6 @@ enum pagesnap_target_kind {
 	PAGESNAP_TARGET_UID,		/* uid:N */
 	PAGESNAP_TARGET_CGROUP_PATH,	/* cgroup:PATH */
 	PAGESNAP_TARGET_CGROUP_ID,	/* cgroup:@INODE */
-};
-
-/**
- * struct pagesnap_diag - what is wrong with a line
- * @err: negative errno, 0 if nothing
- * @col: byte of the line where it is, from 0
- * @msg: sentence, static
- * @tag: word of tag=, if the line was parsed that far
- */
-struct pagesnap_diag {
-	int err;
-	u32 col;
-	const char *msg;
-	char tag[PAGESNAP_TAG_MAX + 1];
 };
 
 /**
@@ -131,8 +116,5 @@ bool pagesnap_query_wants_binary(const char *line, u32 len);
 bool pagesnap_query_is_blank(const char *line, u32 len);
 int pagesnap_query_path(const struct pagesnap_query *q, const char *line, char *buf, u32 cap,
 			struct pagesnap_diag *d);
-u32 pagesnap_find(const char *s, u32 len, char c);
-int pagesnap_number(const char *s, u32 len, u64 *v);
-int pagesnap_diag(struct pagesnap_diag *d, int err, u32 col, const char *msg);
 
 #endif /* PAGESNAP_CORE_QUERY_H */

@@ -6,48 +6,9 @@
  */
 #include "schedule.h"
 
-static const struct {
-	const char *word;
-	u64 ns;
-} units[] = {
-	{ "ns", 1 },
-	{ "us", 1000 },
-	{ "ms", 1000 * 1000 },
-	{ "s", 1000 * 1000 * 1000 },
-	{ "m", 60ULL * 1000 * 1000 * 1000 },
-	{ "h", 3600ULL * 1000 * 1000 * 1000 },
-};
-
-/**
- * pagesnap_duration() - read a duration such as 100ms
- * @s: number and unit: ns, us, ms, s, m or h
- * @len: bytes
- * @ns: gets it
- *
- * Return: 0, or -EINVAL if it is none, is 0, or is more than a hundred years.
- */
-int pagesnap_duration(const char *s, u32 len, u64 *ns)
-{
-	const u64 most = 100ULL * 365 * 24 * 3600 * 1000 * 1000 * 1000;
-	u32 digits, i;
-	u64 n;
-
-	for (digits = 0; digits < len && s[digits] >= '0' && s[digits] <= '9'; digits++)
-		;
-	if (pagesnap_number(s, digits, &n) || !n)
-		return -EINVAL;
-	s += digits;
-	len -= digits;
-	for (i = 0; i < ARRAY_SIZE(units); i++) {
-		if (len != strlen(units[i].word) || memcmp(s, units[i].word, len))
-			continue;
-		if (n > most / units[i].ns)
-			return -EINVAL;
-		*ns = n * units[i].ns;
-		return 0;
-	}
-	return -EINVAL;
-}
+#define MS 1000000ULL
+#define EVERY_MIN (10 * MS)
+#define EVERY_MAX (3600 * 1000 * MS)
 
 /**
  * pagesnap_schedule_init() - a schedule that goes on for ever
@@ -60,6 +21,62 @@ void pagesnap_schedule_init(struct pagesnap_schedule *s, u64 every)
 	s->every = every;
 	s->lasts = U64_MAX;
 	s->samples = U64_MAX;
+}
+
+/**
+ * pagesnap_schedule_parse_every() - read every=
+ * @s: schedule, gets the time from one sample to the next
+ * @value: of the option
+ * @len: bytes of it
+ * @d: what is wrong, if something is
+ *
+ * Return: 0, or -EINVAL in @d.
+ */
+int pagesnap_schedule_parse_every(struct pagesnap_schedule *s, const char *value, u32 len,
+				  struct pagesnap_diag *d)
+{
+	u64 *every = &s->every;
+
+	if (pagesnap_duration(value, len, every) || *every < EVERY_MIN || *every > EVERY_MAX)
+		return pagesnap_diag(d, -EINVAL, 0, "every= takes a time from 10ms to 1h");
+	return 0;
+}
+
+/**
+ * pagesnap_schedule_parse_for() - read for=
+ * @s: schedule, gets the time from the first sample to the end
+ * @value: of the option
+ * @len: bytes of it
+ * @d: what is wrong, if something is
+ *
+ * Return: 0, or -EINVAL in @d.
+ */
+int pagesnap_schedule_parse_for(struct pagesnap_schedule *s, const char *value, u32 len,
+				struct pagesnap_diag *d)
+{
+	if (pagesnap_duration(value, len, &s->lasts))
+		return pagesnap_diag(d, -EINVAL, 0, "for= takes a time, as 10s");
+	return 0;
+}
+
+/**
+ * pagesnap_schedule_parse_samples() - read samples=
+ * @s: schedule, gets their number
+ * @value: of the option
+ * @len: bytes of it
+ * @d: what is wrong, if something is
+ *
+ * Return: 0, or -EINVAL in @d.
+ */
+int pagesnap_schedule_parse_samples(struct pagesnap_schedule *s, const char *value, u32 len,
+				    struct pagesnap_diag *d)
+{
+	u64 *samples = &s->samples;
+
+	/* All ones stands for no limit, and a collection may count one more: a first look. */
+	if (pagesnap_number(value, len, samples) || !*samples || *samples >= U64_MAX - 1)
+		return pagesnap_diag(d, -EINVAL, 0, "samples= takes a number above 0");
+	return 0;
 }
 
 /**

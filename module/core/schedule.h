@@ -2,7 +2,7 @@
 #ifndef PAGESNAP_CORE_SCHEDULE_H
 #define PAGESNAP_CORE_SCHEDULE_H
 
-#include "query.h"
+#include "values.h"
 
 /**
  * struct pagesnap_schedule - when samples are taken
@@ -36,8 +36,13 @@ struct pagesnap_sample {
 	u64 missed;
 };
 
-int pagesnap_duration(const char *s, u32 len, u64 *ns);
 void pagesnap_schedule_init(struct pagesnap_schedule *s, u64 every);
+int pagesnap_schedule_parse_every(struct pagesnap_schedule *s, const char *value, u32 len,
+				  struct pagesnap_diag *d);
+int pagesnap_schedule_parse_for(struct pagesnap_schedule *s, const char *value, u32 len,
+				struct pagesnap_diag *d);
+int pagesnap_schedule_parse_samples(struct pagesnap_schedule *s, const char *value, u32 len,
+				    struct pagesnap_diag *d);
 int pagesnap_schedule_check(const struct pagesnap_schedule *s, bool last, struct pagesnap_diag *d);
 void pagesnap_schedule_begin(struct pagesnap_schedule *s, u64 now);
 bool pagesnap_schedule_take(struct pagesnap_schedule *s, u64 now, struct pagesnap_sample *sample);

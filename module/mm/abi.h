@@ -6,6 +6,7 @@
 #include "pagetable.h"
 #include "target.h"
 #include "task.h"
+#include "vma.h"
 
 /**
  * struct pagesnap_mm_abi - structures that what exports.c names takes, as a module was built
@@ -16,6 +17,7 @@
  * @target: bytes of struct pagesnap_target
  * @process: bytes of struct pagesnap_process
  * @online: bytes of struct pagesnap_online
+ * @vma_id: bytes of struct pagesnap_vma_id
  *
  * Some kernels don't compare modules by the types of what they export.
  */
@@ -27,6 +29,7 @@ struct pagesnap_mm_abi {
 	u32 target;
 	u32 process;
 	u32 online;
+	u32 vma_id;
 };
 
 #define PAGESNAP_MM_ABI {						\
@@ -37,6 +40,7 @@ struct pagesnap_mm_abi {
 	.target = sizeof(struct pagesnap_target),			\
 	.process = sizeof(struct pagesnap_process),			\
 	.online = sizeof(struct pagesnap_online),			\
+	.vma_id = sizeof(struct pagesnap_vma_id),			\
 }
 
 bool pagesnap_mm_fits(const struct pagesnap_mm_abi *abi);

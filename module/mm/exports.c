@@ -39,6 +39,11 @@ EXPORT_SYMBOL_GPL(pagesnap_mm_unlock);
 EXPORT_SYMBOL_GPL(pagesnap_tables_read);
 EXPORT_SYMBOL_GPL(pagesnap_tables_read_tops);
 
+/* What is mapped, where, and its name: */
+EXPORT_SYMBOL_GPL(pagesnap_vma_identify);
+EXPORT_SYMBOL_GPL(pagesnap_vma_is);
+EXPORT_SYMBOL_GPL(pagesnap_vma_name);
+
 /* Frames that stay while they are looked at: */
 EXPORT_SYMBOL_GPL(pagesnap_hotplug_enter);
 EXPORT_SYMBOL_GPL(pagesnap_hotplug_leave);
