@@ -66,6 +66,8 @@ EXPORT_SYMBOL_GPL(pagesnap_answer_end);
 /* Lines of text: */
 EXPORT_SYMBOL_GPL(pagesnap_text_type);
 EXPORT_SYMBOL_GPL(pagesnap_text_task);
+EXPORT_SYMBOL_GPL(pagesnap_text_dev);
+EXPORT_SYMBOL_GPL(pagesnap_text_prot);
 EXPORT_SYMBOL_GPL(pagesnap_text_char);
 EXPORT_SYMBOL_GPL(pagesnap_text_bytes);
 EXPORT_SYMBOL_GPL(pagesnap_text_str);

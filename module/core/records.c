@@ -236,6 +236,39 @@ void pagesnap_text_task(struct pagesnap_text *t, const struct pagesnap_task *r)
 }
 
 /**
+ * pagesnap_text_dev() - a device, as MAJOR:MINOR
+ * @t: line
+ * @key: what stands before it
+ * @major: PAGESNAP_NONE32: there is none, "-"
+ * @minor: not looked at then
+ */
+void pagesnap_text_dev(struct pagesnap_text *t, const char *key, u32 major, u32 minor)
+{
+	if (major == PAGESNAP_NONE32) {
+		pagesnap_text_key_str(t, key, "-");
+		return;
+	}
+	pagesnap_text_key(t, key, major);
+	pagesnap_text_key(t, ":", minor);
+}
+
+/**
+ * pagesnap_text_prot() - what may be done with a mapping, as in /proc/PID/maps
+ * @t: line
+ * @key: what stands before it
+ * @prot: bits 0 to 3: read, write, execute, shared
+ */
+void pagesnap_text_prot(struct pagesnap_text *t, const char *key, u32 prot)
+{
+	const char letters[4] = {
+		prot & 1 ? 'r' : '-', prot & 2 ? 'w' : '-', prot & 4 ? 'x' : '-', prot & 8 ? 's' : 'p',
+	};
+
+	pagesnap_text_str(t, key);
+	pagesnap_text_bytes(t, letters, sizeof(letters));
+}
+
+/**
  * pagesnap_text_error() - the line of a query that could not be answered
  * @t: empty line
  * @r: record

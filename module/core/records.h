@@ -30,6 +30,8 @@ void pagesnap_text_query(struct pagesnap_text *t, const struct pagesnap_query_re
 void pagesnap_text_note(struct pagesnap_text *t, const struct pagesnap_note *r, const char *text);
 void pagesnap_text_lost(struct pagesnap_text *t, const struct pagesnap_lost *r);
 void pagesnap_text_task(struct pagesnap_text *t, const struct pagesnap_task *r);
+void pagesnap_text_dev(struct pagesnap_text *t, const char *key, u32 major, u32 minor);
+void pagesnap_text_prot(struct pagesnap_text *t, const char *key, u32 prot);
 void pagesnap_text_error(struct pagesnap_text *t, const struct pagesnap_error *r, const char *msg,
 			 const char *query);
 void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r,

@@ -40,17 +40,6 @@ static void text_type(struct pagesnap_text *t, u32 type, u32 q)
 	pagesnap_text_type(t, pagesnap_type_name(type), q);
 }
 
-static void text_dev(struct pagesnap_text *t, const char *key, u32 major, u32 minor)
-{
-	pagesnap_text_str(t, key);
-	if (major == PAGESNAP_NONE32) {
-		pagesnap_text_char(t, '-');
-		return;
-	}
-	pagesnap_text_dec(t, major);
-	pagesnap_text_key(t, ":", minor);
-}
-
 static void text_orders(struct pagesnap_text *t, const struct pagesnap_sums *s)
 {
 	const char *lead = "";
@@ -156,7 +145,7 @@ const char *pagesnap_state_name(u32 state)
 static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const char *bytes)
 {
 	text_type(t, PAGESNAP_REC_SB, r->q);
-	text_dev(t, " dev=", r->dev_major, r->dev_minor);
+	pagesnap_text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key_escaped(t, " fstype=", r->fstype, strnlen(r->fstype, sizeof(r->fstype)));
 	pagesnap_text_key_escaped(t, " id=", r->id, strnlen(r->id, sizeof(r->id)));
 	pagesnap_text_key_escaped(t, " asked=", bytes, r->asked_len);
@@ -167,7 +156,7 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 		      const void *nodes, const void *cgroups)
 {
 	text_type(t, PAGESNAP_REC_FILE, r->q);
-	text_dev(t, " dev=", r->dev_major, r->dev_minor);
+	pagesnap_text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key(t, " gen=", r->gen);
 	pagesnap_text_key_str(t, " type=", pagesnap_mode_name(r->mode));
@@ -190,17 +179,11 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 static void text_vma(struct pagesnap_text *t, const struct pagesnap_vma *r, const char *name,
 		     const void *nodes, const void *cgroups)
 {
-	char prot[4] = {
-		r->prot & 1 ? 'r' : '-', r->prot & 2 ? 'w' : '-',
-		r->prot & 4 ? 'x' : '-', r->prot & 8 ? 's' : 'p',
-	};
-
 	text_type(t, PAGESNAP_REC_VMA, r->q);
 	pagesnap_text_key_hex(t, " start=", r->start);
 	pagesnap_text_key_hex(t, " end=", r->end);
-	pagesnap_text_str(t, " prot=");
-	pagesnap_text_bytes(t, prot, sizeof(prot));
-	text_dev(t, " dev=", r->dev_major, r->dev_minor);
+	pagesnap_text_prot(t, " prot=", r->prot);
+	pagesnap_text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key_hex(t, " pgoff=", r->pgoff);
 	if (r->ino == PAGESNAP_NONE) {
@@ -385,7 +368,7 @@ static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
 {
 	if (!(r->rec.flags & PAGESNAP_RF_OWNER))
 		return;
-	text_dev(t, " dev=", r->owner_major, r->owner_minor);
+	pagesnap_text_dev(t, " dev=", r->owner_major, r->owner_minor);
 	pagesnap_text_key(t, " ino=", r->owner_ino);
 	pagesnap_text_key(t, " gen=", r->owner_gen);
 	pagesnap_text_key(t, " index=", r->owner_index);

@@ -319,6 +319,80 @@
 	M(pagesnap_accesses_file, state, "__u32", 40, 4, DATA) \
 	M(pagesnap_accesses_file, name_len, "__u32", 44, 4, DATA)
 
+#define ABI_FAULTS_MAP(M) \
+	M(pagesnap_faults_map, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_faults_map, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_faults_map, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_faults_map, start, "__u64", 16, 8, DATA) \
+	M(pagesnap_faults_map, end, "__u64", 24, 8, DATA) \
+	M(pagesnap_faults_map, pgoff, "__u64", 32, 8, DATA) \
+	M(pagesnap_faults_map, ino, "__u64", 40, 8, DATA) \
+	M(pagesnap_faults_map, dev_major, "__u32", 48, 4, DATA) \
+	M(pagesnap_faults_map, dev_minor, "__u32", 52, 4, DATA) \
+	M(pagesnap_faults_map, gen, "__u32", 56, 4, DATA) \
+	M(pagesnap_faults_map, prot, "__u32", 60, 4, DATA) \
+	M(pagesnap_faults_map, kind, "__u32", 64, 4, DATA) \
+	M(pagesnap_faults_map, state, "__u32", 68, 4, DATA) \
+	M(pagesnap_faults_map, name_len, "__u32", 72, 4, DATA) \
+	M(pagesnap_faults_map, reserved, "__u32", 76, 4, PAD)
+
+#define ABI_FAULTS_FAULT(M) \
+	M(pagesnap_faults_fault, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_faults_fault, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_faults_fault, tid, "__u32", 12, 4, DATA) \
+	M(pagesnap_faults_fault, time_ns, "__u64", 16, 8, DATA) \
+	M(pagesnap_faults_fault, page, "__u64", 24, 8, DATA)
+
+#define ABI_FAULTS_THREAD(M) \
+	M(pagesnap_faults_thread, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_faults_thread, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_faults_thread, tid, "__u32", 12, 4, DATA) \
+	M(pagesnap_faults_thread, pid, "__u32", 16, 4, DATA) \
+	M(pagesnap_faults_thread, reserved, "__u32", 20, 4, PAD) \
+	M(pagesnap_faults_thread, comm, "char[]", 24, 16, DATA)
+
+#define ABI_FAULTS_EVENT(M) \
+	M(pagesnap_faults_event, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_faults_event, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_faults_event, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_faults_event, parent, "__u32", 16, 4, DATA) \
+	M(pagesnap_faults_event, reserved, "__u32", 20, 4, PAD) \
+	M(pagesnap_faults_event, time_ns, "__u64", 24, 8, DATA) \
+	M(pagesnap_faults_event, comm, "char[]", 32, 16, DATA)
+
+#define ABI_FAULTS_TRACED(M) \
+	M(pagesnap_faults_traced, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_faults_traced, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_faults_traced, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_faults_traced, n, "__u64", 16, 8, DATA) \
+	M(pagesnap_faults_traced, what, "__u32", 24, 4, DATA) \
+	M(pagesnap_faults_traced, reserved, "__u32", 28, 4, PAD) \
+	M(pagesnap_faults_traced, comm, "char[]", 32, 16, DATA)
+
+#define ABI_FAULTS_SWEEP(M) \
+	M(pagesnap_faults_sweep, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_faults_sweep, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_faults_sweep, processes, "__u32", 12, 4, DATA) \
+	M(pagesnap_faults_sweep, n, "__u64", 16, 8, DATA) \
+	M(pagesnap_faults_sweep, time_ns, "__u64", 24, 8, DATA) \
+	M(pagesnap_faults_sweep, real_ns, "__u64", 32, 8, DATA) \
+	M(pagesnap_faults_sweep, took_ns, "__u64", 40, 8, DATA) \
+	M(pagesnap_faults_sweep, late_ns, "__u64", 48, 8, DATA) \
+	M(pagesnap_faults_sweep, missed, "__u64", 56, 8, DATA) \
+	M(pagesnap_faults_sweep, entries, "__u64", 64, 8, DATA) \
+	M(pagesnap_faults_sweep, guarded, "__u64", 72, 8, DATA) \
+	M(pagesnap_faults_sweep, still, "__u64", 80, 8, DATA) \
+	M(pagesnap_faults_sweep, lacking, "__u32", 88, 4, DATA) \
+	M(pagesnap_faults_sweep, reserved, "__u32", 92, 4, PAD)
+
+#define ABI_FAULTS_WINDOW(M) \
+	M(pagesnap_faults_window, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_faults_window, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_faults_window, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_faults_window, time_ns, "__u64", 16, 8, DATA) \
+	M(pagesnap_faults_window, window, "__u32", 24, 4, DATA) \
+	M(pagesnap_faults_window, reserved, "__u32", 28, 4, PAD)
+
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
 	S(pagesnap_header, 248, ABI_HEADER) \

@@ -57,6 +57,8 @@ static void test_indexes(void)
 		   "pfn_index of accesses is another one, too");
 	ktap_equal(pagesnap_index_find_in("accesses", "filename_index"), PAGESNAP_ACCESSES_FILE,
 		   "filename_index of accesses is another one, too");
+	ktap_equal(pagesnap_index_find_in("faults", "task_index"), PAGESNAP_FAULTS_TASK,
+		   "task_index of faults is another one");
 	ktap_equal(pagesnap_index_find_in("pages", "sb_index"), PAGESNAP_SB, "sb_index of pages");
 	ktap_equal(pagesnap_index_find_in("", "sb_index"), PAGESNAP_SB,
 		   "of headers that name no collection, too");

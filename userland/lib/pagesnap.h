@@ -17,6 +17,7 @@
 #include <linux/kernel-page-flags.h>
 #include <linux/pagesnap.h>
 #include <linux/pagesnap/accesses.h>
+#include <linux/pagesnap/faults.h>
 #include <linux/pagesnap/pages.h>
 
 #ifdef __cplusplus
@@ -39,6 +40,7 @@ enum pagesnap_index_file {
 	PAGESNAP_ACCESSES_TASK = PAGESNAP_INDEXES,	/* task_index of objects/mm/accesses */
 	PAGESNAP_ACCESSES_PFN,	/* pfn_index of objects/mm/accesses */
 	PAGESNAP_ACCESSES_FILE,	/* filename_index of objects/mm/accesses */
+	PAGESNAP_FAULTS_TASK,	/* task_index of objects/mm/faults */
 };
 
 /* File name of an index: "pfn_index"; and its number in pages, -ENOENT if it is none. */
@@ -158,12 +160,20 @@ union pagesnap_any {
 	struct pagesnap_accesses_process process;
 	struct pagesnap_accesses_span heat_span;
 	struct pagesnap_accesses_file heat_file;
+	struct pagesnap_faults_map map;
+	struct pagesnap_faults_fault fault;
+	struct pagesnap_faults_thread thread;
+	struct pagesnap_faults_event event;
+	struct pagesnap_faults_traced traced;
+	struct pagesnap_faults_sweep sweep;
+	struct pagesnap_faults_window window;
 };
 
 /* Whose records a stream has, as its headers say. */
 enum pagesnap_collection_id {
 	PAGESNAP_COLLECTION_PAGES,
 	PAGESNAP_COLLECTION_ACCESSES,
+	PAGESNAP_COLLECTION_FAULTS,
 	PAGESNAP_COLLECTION_OTHER,	/* one that this library does not know */
 };
 
