@@ -95,8 +95,8 @@ static void add_lacks(struct words *w, const struct plot_run *run, const struct 
 		add(w, "It exited.  ");
 	else if (s->ended && s->end.status != PAGESNAP_END_COMPLETE)
 		add(w, "Not complete.  ");
-	if (run->err || !s->ended)
-		add(w, "Cut short%s%s.  ", run->err ? ": " : "", run->why);
+	if (run->stream.err || !s->ended)
+		add(w, "Cut short%s%s.  ", run->stream.err ? ": " : "", run->stream.why);
 	if (run->model.forgotten)
 		add(w, "Too much for memory: the first %" PRIu64 " rounds are left out.  ",
 		    run->model.forgotten);

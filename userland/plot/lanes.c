@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "caption.h"
+#include "labels.h"
 #include "lanes.h"
 
 /* Pixels of a lane at the least, while there are pages enough to divide. */
 #define LANE_HEIGHT 4
-#define LABEL_HEIGHT 13
 #define UNKNOWN "(mapping unknown)"
 
 /**
@@ -130,15 +130,6 @@ static int largest_first(const void *a, const void *b)
 	       (x->first > y->first) - (x->first < y->first);
 }
 
-/* Takes @pixels from @at on, if nobody has. */
-static bool take_room(char *taken, size_t size, size_t at, size_t pixels)
-{
-	if (at + pixels > size || memchr(taken + at, 1, pixels))
-		return false;
-	memset(taken + at, 1, pixels);
-	return true;
-}
-
 static void draw_group(struct canvas *c, const struct lanes *l, const struct frame *f,
 		       const struct group *g, double y)
 {
@@ -154,10 +145,10 @@ static void draw_group(struct canvas *c, const struct lanes *l, const struct fra
 }
 
 static void draw_groups(struct canvas *c, const struct lanes *l, const struct frame *f,
-			struct group *groups, char *taken)
+			struct group *groups, struct labels *labels)
 {
 	const double right = f->box.x + f->box.w;
-	size_t nr = make_groups(l, groups), i, at;
+	size_t nr = make_groups(l, groups), i;
 	struct box box;
 
 	for (i = 1; i < nr && nr < l->nr / 2; i++) {
@@ -167,8 +158,7 @@ static void draw_groups(struct canvas *c, const struct lanes *l, const struct fr
 	qsort(groups, nr, sizeof(*groups), largest_first);
 	for (i = 0; i < nr; i++) {
 		box = lanes_box(l, f, groups[i].first);
-		at = box.y - f->box.y;
-		if (take_room(taken, f->box.h + LABEL_HEIGHT, at, LABEL_HEIGHT))
+		if (labels_take(labels, box.y - f->box.y))
 			draw_group(c, l, f, groups + i, box.y + CANVAS_TEXT);
 	}
 }
@@ -184,12 +174,13 @@ static void draw_groups(struct canvas *c, const struct lanes *l, const struct fr
 void lanes_names(struct canvas *c, const struct lanes *l, const struct frame *f)
 {
 	struct group *groups = calloc(l->nr, sizeof(*groups));
-	char *taken = calloc(1, f->box.h + LABEL_HEIGHT);
+	struct labels labels;
 
-	if (groups && taken)
-		draw_groups(c, l, f, groups, taken);
+	if (groups && !labels_init(&labels, f->box.h)) {
+		draw_groups(c, l, f, groups, &labels);
+		labels_free(&labels);
+	}
 	free(groups);
-	free(taken);
 }
 
 /**

@@ -143,10 +143,10 @@ static int read_and_draw(const struct plot_arguments *a)
 		code = EXIT_FAILED;
 	} else {
 		/* who writes the stream says himself what it lacks */
-		if (run.err && a->ready < 0)
-			say_error("stdin: %s", run.why);
+		if (run.stream.err && a->ready < 0)
+			say_error("stdin: %s", run.stream.why);
 		code = choose(a, &run);
-		if (!code && run.err)
+		if (!code && run.stream.err)
 			code = EXIT_PARTIAL;
 	}
 	plot_run_free(&run);

@@ -3,14 +3,10 @@
  * A run that was saved, or that comes.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "run.h"
 
-#define READ_SIZE (256 * 1024)
 /* Of the model, 48 bytes each. */
 #define RUNS_MAX (4 << 20)
 
@@ -49,23 +45,6 @@ static int take(void *ctx, const struct pagesnap_record *r)
 	return err ?: heat_model_take(&run->model, r);
 }
 
-static int read_stream(struct pagesnap_decoder *decoder, int fd, char *buf)
-{
-	ssize_t n;
-	int err;
-
-	for (;;) {
-		n = read(fd, buf, READ_SIZE);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? -errno : pagesnap_decoder_finish(decoder);
-		err = pagesnap_decoder_push(decoder, buf, n);
-		if (err)
-			return err;
-	}
-}
-
 /**
  * plot_run_read() - read a run
  * @run: gets what it tells
@@ -77,22 +56,9 @@ static int read_stream(struct pagesnap_decoder *decoder, int fd, char *buf)
  */
 int plot_run_read(struct plot_run *run, int fd)
 {
-	struct pagesnap_decoder *decoder = pagesnap_decoder_new(take, run);
-	char *buf = malloc(READ_SIZE);
-	int err = -ENOMEM;
-
 	*run = (struct plot_run){ .nr = 0 };
 	heat_model_init(&run->model, RUNS_MAX);
-	if (decoder && buf)
-		err = read_stream(decoder, fd, buf);
-	run->err = err;
-	if (err && decoder && *pagesnap_decoder_message(decoder))
-		snprintf(run->why, sizeof(run->why), "%s", pagesnap_decoder_message(decoder));
-	else if (err)
-		snprintf(run->why, sizeof(run->why), "%s", strerror(-err));
-	free(buf);
-	pagesnap_decoder_free(decoder);
-	return err == -ENOMEM ? err : 0;
+	return plot_stream_read(&run->stream, fd, take, run);
 }
 
 /**

@@ -7,21 +7,20 @@
 
 #include "render/heat/model.h"
 #include "series.h"
+#include "stream.h"
 
 /**
  * struct plot_run - a run
  * @model: processes and their rounds
  * @series: samples of each query about accesses; @nr of them
  * @nr: see there
- * @err: -errno of what ended it before its end, 0 for nothing
- * @why: the same in words
+ * @stream: how it ended
  */
 struct plot_run {
 	struct heat_model model;
 	struct plot_series *series;
 	size_t nr;
-	int err;
-	char why[256];
+	struct plot_stream stream;
 };
 
 /* Reads all of it.  0 or -errno of what has nothing to do with the stream. */
