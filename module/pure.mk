@@ -12,5 +12,5 @@ pagesnap-pure := $(pagesnap-pure-lib) pages/format pages/group pages/layout page
 pagesnap-accesses-pure-lib := accesses/options accesses/records
 pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/format accesses/hot \
 	accesses/untold accesses/wss
-pagesnap-faults-pure-lib := faults/records
-pagesnap-faults-pure := $(pagesnap-faults-pure-lib)
+pagesnap-faults-pure-lib := faults/options faults/records
+pagesnap-faults-pure := $(pagesnap-faults-pure-lib) faults/format

@@ -65,4 +65,25 @@ static inline void compat_flush_all(void)
 	on_each_cpu(compat_flush_here, NULL, 1);
 }
 
+/*
+ * Does a CPU that loads this memory again flush what it remembers of it, if its generation has
+ * changed?  With broadcasts between CPUs (since v6.15) it may trust that it was told.
+ */
+static inline bool compat_flushes_when_loaded(struct mm_struct *mm)
+{
+#ifdef HAVE_MM_GLOBAL_ASID
+	return !READ_ONCE(mm->context.global_asid) && !READ_ONCE(mm->context.asid_transition);
+#else
+	return true;
+#endif
+}
+
+/* Of memory that no other CPU uses now.  Context: it is loaded; interrupts off. */
+static inline void compat_flush_mm_here(struct mm_struct *mm)
+{
+	/* as inc_mm_tlb_gen(), which modules don't get */
+	atomic64_inc_return(&mm->context.tlb_gen);
+	compat_flush_here(NULL);
+}
+
 #endif /* PAGESNAP_COMPAT_FLUSH_H */

@@ -50,4 +50,14 @@ static inline bool compat_is_heap(const struct vm_area_struct *vma)
 #endif
 }
 
+/* User shadow stacks (since v6.6), whose pages the CPU alone writes to. */
+static inline bool compat_is_shadow_stack(const struct vm_area_struct *vma)
+{
+#ifdef VM_SHADOW_STACK
+	return vma->vm_flags & VM_SHADOW_STACK;
+#else
+	return false;
+#endif
+}
+
 #endif /* PAGESNAP_COMPAT_VMA_H */

@@ -44,10 +44,12 @@
  * struct ring_writer - a CPU, as its writers see it
  * @busy: one is writing
  * @dropped: events that found another one being written, or no place
+ * @gathered: events since the reader looked last
  */
 struct ring_writer {
 	bool busy;
 	unsigned long dropped;
+	u32 gathered;
 };
 
 /**
@@ -71,6 +73,7 @@ struct ring_head {
  * @node: among those that hear of a CPU that is gone
  * @shown: the ring in stats
  * @cpu: the only CPU that is asked for, or -1
+ * @gather: events of a CPU that wake the reader
  * @writers: for each CPU
  * @until: time of the last look
  * @heads: for each CPU
@@ -81,6 +84,7 @@ struct pagesnap_ring {
 	struct hlist_node node;
 	struct pagesnap_stats_ring shown;
 	int cpu;
+	u32 gather;
 	struct ring_writer __percpu *writers;
 	u64 until;
 	struct ring_head heads[];
@@ -244,7 +248,7 @@ static bool write_here(struct pagesnap_ring *ring, struct pagesnap_event *event,
 bool pagesnap_ring_write(struct pagesnap_ring *ring, struct pagesnap_event *event, u32 len)
 {
 	unsigned long flags;
-	bool written;
+	bool written, wake;
 
 	local_irq_save(flags);
 	if (ring->cpu >= 0 && ring->cpu != raw_smp_processor_id()) {
@@ -254,9 +258,24 @@ bool pagesnap_ring_write(struct pagesnap_ring *ring, struct pagesnap_event *even
 	written = write_here(ring, event, len);
 	if (!written)
 		this_cpu_inc(ring->writers->dropped);
+	wake = __this_cpu_inc_return(ring->writers->gathered) >= ring->gather;
 	local_irq_restore(flags);
-	pagesnap_wake(ring->wake);
+	if (wake)
+		pagesnap_wake(ring->wake);
 	return written;
+}
+
+/**
+ * pagesnap_ring_gather() - don't wake the reader at each event
+ * @ring: ring
+ * @nr: events of a CPU, since the last look, that wake it
+ *
+ * For events that come in floods, on whose CPU the reader would run behind each of them.  It looks
+ * by itself, from time to time.
+ */
+void pagesnap_ring_gather(struct pagesnap_ring *ring, u32 nr)
+{
+	ring->gather = nr;
 }
 
 /* Has this CPU an event that we don't know of yet?  With what was lost before it. */
@@ -266,6 +285,7 @@ static void look_at(struct pagesnap_ring *ring, int cpu)
 	unsigned long dropped = READ_ONCE(per_cpu_ptr(ring->writers, cpu)->dropped), lost = 0;
 	struct ring_buffer_event *event;
 
+	WRITE_ONCE(per_cpu_ptr(ring->writers, cpu)->gathered, 0);
 	head->lost += dropped - head->dropped;
 	head->dropped = dropped;
 	if (head->full)

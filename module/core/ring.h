@@ -51,6 +51,7 @@ int pagesnap_ring_setup(void);
 void pagesnap_ring_teardown(void);
 struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_session *session);
 void pagesnap_ring_destroy(struct pagesnap_ring *ring);
+void pagesnap_ring_gather(struct pagesnap_ring *ring, u32 nr);
 bool pagesnap_ring_write(struct pagesnap_ring *ring, struct pagesnap_event *event, u32 len);
 void pagesnap_ring_look(struct pagesnap_ring *ring);
 bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *read);

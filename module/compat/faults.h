@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the kernel tells of page faults, and of processes that come, change and go. */
+#ifndef PAGESNAP_COMPAT_FAULTS_H
+#define PAGESNAP_COMPAT_FAULTS_H
+
+#include <linux/binfmts.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/tracepoint.h>
+#include <asm/ptrace.h>
+#include <asm/trap_pf.h>
+
+#include "probed.h"
+
+/*
+ * What is called at a page fault, from v2.6 to v7.x: at its entry, with interrupts off, before
+ * any lock is taken.  @error: X86_PF_*.
+ */
+typedef void (*compat_on_fault)(void *data, unsigned long addr, struct pt_regs *regs,
+				unsigned long error);
+typedef void (*compat_on_fork)(void *data, struct task_struct *parent, struct task_struct *child);
+typedef void (*compat_on_exec)(void *data, struct task_struct *task, pid_t old_pid,
+			       struct linux_binprm *bprm);
+
+/* Since v6.16 it is told whether the last thread goes; what that means can be seen before, too. */
+#ifdef HAVE_EXIT_GROUP_DEAD
+typedef void (*compat_on_exit)(void *data, struct task_struct *task, bool group_dead);
+#define COMPAT_ON_EXIT(name) \
+	static void name(void *data, struct task_struct *task, bool group_dead)
+#else
+typedef void (*compat_on_exit)(void *data, struct task_struct *task);
+#define COMPAT_ON_EXIT(name) \
+	static void name(void *data, struct task_struct *task)
+#endif
+
+static inline bool compat_is_write(unsigned long error)
+{
+	return error & X86_PF_WRITE;
+}
+
+static inline bool compat_is_fetch(unsigned long error)
+{
+	return error & X86_PF_INSTR;
+}
+
+/* Was there a page, and the access not allowed? */
+static inline bool compat_is_protection(unsigned long error)
+{
+	return error & X86_PF_PROT;
+}
+
+/* The bits of another kind of memory than user's: the kernel's own, or an enclave's. */
+static inline bool compat_is_no_access(unsigned long error)
+{
+	return error & (X86_PF_RSVD | X86_PF_SGX);
+}
+
+#endif /* PAGESNAP_COMPAT_FAULTS_H */

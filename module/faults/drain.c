@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events of probes, on their way to the reader as records.
+ */
+#include <linux/mm.h>
+
+#include "../core/answer.h"
+#include "state.h"
+#include "tell.h"
+
+/* Events of one step. */
+#define EVENTS	512
+
+static void tell_fault(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, int cpu,
+		       const struct pagesnap_fault_event *f)
+{
+	struct pagesnap_faults_fault r = {
+		.rec = {
+			.len = sizeof(r), .type = PAGESNAP_REC_FAULT, .flags = f->flags,
+		},
+		.q = w->request.q,
+		.tid = f->tid,
+		.time_ns = f->head.ns,
+		.page = f->vpn << PAGESNAP_FAULT_CPU_BITS | (u32)cpu,
+	};
+
+	pagesnap_told_thread(&w->told, e, f->tid, f->pid);
+	if (f->vma.end)
+		pagesnap_told_map(&w->told, e, f->pid, &f->vma);
+	pagesnap_faults_tell(e, &r.rec);
+	w->end.counters[PAGESNAP_FAULTS_COUNT_FAULTS]++;
+}
+
+static void tell_process(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, u16 type,
+			 const struct pagesnap_process_event *p)
+{
+	struct pagesnap_faults_event r = {
+		.rec = { .len = sizeof(r), .type = type },
+		.q = w->request.q,
+		.pid = p->pid,
+		.parent = p->parent ?: PAGESNAP_NONE32,
+		.time_ns = p->head.ns,
+	};
+
+	memcpy(r.comm, p->comm, sizeof(r.comm));
+	if (type != PAGESNAP_REC_FORK)
+		pagesnap_told_forget(&w->told, p->pid);
+	pagesnap_faults_tell(e, &r.rec);
+}
+
+static void tell_window(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+			const struct pagesnap_process_event *p)
+{
+	struct pagesnap_faults_window r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_WINDOW },
+		.q = w->request.q,
+		.pid = p->pid,
+		.time_ns = p->head.ns,
+		.window = p->window,
+	};
+
+	pagesnap_faults_tell(e, &r.rec);
+}
+
+static void tell(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+		 const struct pagesnap_event_read *read)
+{
+	const struct pagesnap_process_event *p = (const void *)read->bytes;
+
+	switch (p->type) {
+	case PAGESNAP_EVENT_FAULT:
+		tell_fault(w, e, read->cpu, (const void *)read->bytes);
+		break;
+	case PAGESNAP_EVENT_FORK:
+		w->came += w->tracer.children;
+		tell_process(w, e, PAGESNAP_REC_FORK, p);
+		break;
+	case PAGESNAP_EVENT_EXEC:
+		tell_process(w, e, PAGESNAP_REC_EXEC, p);
+		break;
+	case PAGESNAP_EVENT_EXIT:
+		tell_process(w, e, PAGESNAP_REC_EXIT, p);
+		break;
+	default:
+		tell_window(w, e, p);
+	}
+}
+
+/**
+ * pagesnap_faults_drain() - tell of some of what has happened
+ * @w: answer
+ * @e: emitter
+ *
+ * Return: how many events it was about; 0: nothing has happened, or there is no room.
+ */
+u32 pagesnap_faults_drain(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_event_read read;
+	u32 nr;
+
+	pagesnap_ring_look(w->tracer.ring);
+	for (nr = 0; nr < EVENTS && pagesnap_emit_has_room(e); nr++) {
+		if (!pagesnap_ring_read(w->tracer.ring, &read))
+			break;
+		if (read.lost) {
+			w->end.counters[PAGESNAP_FAULTS_COUNT_LOST] += read.lost;
+			pagesnap_answer_lost(e, w->request.q, &read);
+		} else {
+			tell(w, e, &read);
+		}
+	}
+	return nr;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: the entry of a page table at one address, where nobody may wait
+ *
+ * For probes: interrupts are off, and locks are only tried.
+ *
+ * What pins what: the caller has mmap_lock for reading, so tables above the PTE level stay.
+ * Tables of PTEs can be freed by khugepaged and madvise, behind an RCU grace period, and their
+ * PMD entry is compared again under their lock, as in mm/pagetable.c.
+ *
+ * Why it can't race: an entry is changed under its lock only, and only if it has the mark of ours
+ * (to be restored) or is one that user space reaches (to be guarded), by an atomic comparison: the
+ * hardware sets bits of present ones meanwhile.
+ */
+#include <linux/hugetlb.h>
+#include <linux/pgtable.h>
+
+#include "../compat/entry.h"
+#include "../compat/protnone.h"
+#include "entry.h"
+#include "uapi.h"
+
+/* Down to the PMD entry.  Return: NULL if there is none, or something covers more. */
+static pmd_t *find_pmd(struct mm_struct *mm, unsigned long addr)
+{
+	pgd_t *pgd = pgd_offset(mm, addr), top = READ_ONCE(*pgd);
+	p4d_t *p4d, p4d_val;
+	pud_t *pud, pud_val;
+
+	if (pgd_none(top) || pgd_bad(top))
+		return NULL;
+	p4d = p4d_offset(pgd, addr);
+	p4d_val = READ_ONCE(*p4d);
+	if (p4d_none(p4d_val) || p4d_bad(p4d_val))
+		return NULL;
+	pud = pud_offset(p4d, addr);
+	pud_val = READ_ONCE(*pud);
+	if (!pud_present(pud_val) || pud_leaf(pud_val) || pud_bad(pud_val))
+		return NULL;
+	return pmd_offset(pud, addr);
+}
+
+static bool names_table(pmd_t pmd)
+{
+	return pmd_present(pmd) && !pmd_leaf(pmd) && !pmd_bad(pmd);
+}
+
+/* The table of PTEs that an entry names, locked.  Return: NULL if it isn't so any more. */
+static pte_t *try_ptes(struct mm_struct *mm, pmd_t *pmd, pmd_t *val, spinlock_t **ptl)
+{
+	*ptl = pte_lockptr(mm, val);
+	if (!spin_trylock(*ptl))
+		return NULL;
+	if (pmd_same(*val, READ_ONCE(*pmd)))
+		return pte_offset_kernel(val, 0);
+	spin_unlock(*ptl);
+	return NULL;
+}
+
+/* The lock of a PMD entry that maps pages itself. */
+static bool try_huge(struct mm_struct *mm, pmd_t *pmd, spinlock_t **ptl)
+{
+	*ptl = pmd_lockptr(mm, pmd);
+	return spin_trylock(*ptl);
+}
+
+static u32 was_pte(pte_t pte)
+{
+	struct compat_entry_info info = { };
+
+	if (pte_none(pte))
+		return PAGESNAP_FAULT_WAS_NONE;
+	if (compat_pte_is_ours(pte))
+		return PAGESNAP_FAULT_WAS_OURS;
+	if (compat_val_is_hint(pte_val(pte)))
+		return PAGESNAP_FAULT_WAS_NUMA;
+	if (pte_present(pte))
+		return PAGESNAP_FAULT_WAS_PRESENT;
+	compat_pte_entry(pte, &info);
+	return info.what == COMPAT_ENTRY_SWAP ? PAGESNAP_FAULT_WAS_SWAP :
+						PAGESNAP_FAULT_WAS_OTHER;
+}
+
+static u32 was_pmd(pmd_t pmd)
+{
+	if (pmd_none(pmd))
+		return PAGESNAP_FAULT_WAS_NONE;
+	if (compat_pmd_is_ours(pmd))
+		return PAGESNAP_FAULT_WAS_OURS;
+	if (compat_val_is_hint(pmd_val(pmd)))
+		return PAGESNAP_FAULT_WAS_NUMA;
+	return pmd_present(pmd) ? PAGESNAP_FAULT_WAS_PRESENT : PAGESNAP_FAULT_WAS_OTHER;
+}
+
+static void see_huge(struct mm_struct *mm, pmd_t *pmd, bool restore,
+		     struct pagesnap_fault_entry *entry)
+{
+	spinlock_t *ptl;
+
+	entry->huge = pmd_trans_huge(READ_ONCE(*pmd));
+	entry->was = was_pmd(READ_ONCE(*pmd));
+	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !try_huge(mm, pmd, &ptl))
+		return;
+	entry->changed = compat_pmd_is_ours(READ_ONCE(*pmd)) && compat_pmd_restore(pmd);
+	spin_unlock(ptl);
+}
+
+/*
+ * Without the lock of the table the entry is read nevertheless: RCU keeps the table, though it may
+ * not be one of this memory any more.
+ */
+static void see_pte(struct mm_struct *mm, pmd_t *pmd, pmd_t val, unsigned long addr, bool restore,
+		    struct pagesnap_fault_entry *entry)
+{
+	pte_t *pte = pte_offset_kernel(&val, addr);
+	spinlock_t *ptl;
+
+	entry->was = was_pte(ptep_get(pte));
+	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !try_ptes(mm, pmd, &val, &ptl))
+		return;
+	entry->changed = compat_pte_restore(pte);
+	spin_unlock(ptl);
+}
+
+/**
+ * pagesnap_entry_see() - what does a page table have at an address?
+ * @vma: VMA with it, not of hugetlb
+ * @addr: address
+ * @restore: if it is ours, make it present
+ * @entry: gets it; whether it was ours is told as it was before
+ *
+ * Context: a probe, with interrupts off; RCU, and mmap_lock held for reading.
+ */
+void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool restore,
+			struct pagesnap_fault_entry *entry)
+{
+	pmd_t *pmd = find_pmd(vma->vm_mm, addr), val;
+
+	*entry = (struct pagesnap_fault_entry){ .was = PAGESNAP_FAULT_WAS_NONE };
+	if (!pmd)
+		return;
+	val = READ_ONCE(*pmd);
+	if (names_table(val))
+		see_pte(vma->vm_mm, pmd, val, addr, restore, entry);
+	else
+		see_huge(vma->vm_mm, pmd, restore, entry);
+}
+
+/**
+ * pagesnap_entry_guard() - make the entry at an address fault
+ * @vma: VMA with it, of which pagesnap_vma_why_not() has nothing against that
+ * @addr: address
+ *
+ * Context: a probe, with interrupts off; RCU, mmap_lock held for reading, and a TLB flush is
+ * pending, which the caller does.
+ * Return: true if it was done.
+ */
+bool pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr)
+{
+	struct mm_struct *mm = vma->vm_mm;
+	pmd_t *pmd = find_pmd(mm, addr), val;
+	bool done = false;
+	spinlock_t *ptl;
+	pte_t *ptes;
+
+	if (!pmd)
+		return false;
+	val = READ_ONCE(*pmd);
+	if (names_table(val)) {
+		ptes = try_ptes(mm, pmd, &val, &ptl);
+		if (!ptes)
+			return false;
+		ptes += pte_index(addr);
+		done = pagesnap_pte_may_be_ours(vma, ptep_get(ptes)) && compat_pte_guard(ptes);
+		spin_unlock(ptl);
+	} else if (pmd_trans_huge(val) && try_huge(mm, pmd, &ptl)) {
+		done = pmd_trans_huge(READ_ONCE(*pmd)) && compat_pmd_guard(pmd);
+		spin_unlock(ptl);
+	}
+	return done;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_FAULTS_EVENT_H
+#define PAGESNAP_FAULTS_EVENT_H
+
+#include "../core/ring.h"
+
+/* What a probe has seen. */
+enum pagesnap_fault_event_type {
+	PAGESNAP_EVENT_FAULT,
+	PAGESNAP_EVENT_FORK,
+	PAGESNAP_EVENT_EXEC,
+	PAGESNAP_EVENT_EXIT,
+	PAGESNAP_EVENT_WINDOW,
+};
+
+/**
+ * struct pagesnap_seen_vma - what a probe knows of the VMA of a fault
+ * @start: first virtual page number
+ * @end: the one behind the last; 0: nobody could tell which it is
+ * @pgoff: page of the file at @start
+ * @ino: inode that has its pages
+ * @dev: its device
+ * @gen: its generation
+ * @prot: PAGESNAP_VMA_*
+ * @kind: PAGESNAP_MAP_*
+ * @has_file: it maps a file; else @pgoff, @ino, @dev and @gen are 0
+ * @reserved: zero: these structures are compared byte by byte
+ */
+struct pagesnap_seen_vma {
+	u64 start;
+	u64 end;
+	u64 pgoff;
+	u64 ino;
+	u32 dev;
+	u32 gen;
+	u8 prot;
+	u8 kind;
+	u8 has_file;
+	u8 reserved[5];
+};
+
+/**
+ * struct pagesnap_fault_event - a fault, on its way to the reader
+ * @head: when
+ * @type: enum pagesnap_fault_event_type
+ * @flags: PAGESNAP_RF_* of its record
+ * @tid: thread
+ * @pid: its process
+ * @reserved: zero
+ * @vpn: virtual page number
+ * @vma: where that is
+ */
+struct pagesnap_fault_event {
+	struct pagesnap_event head;
+	u16 type;
+	u16 flags;
+	u32 tid;
+	u32 pid;
+	u32 reserved;
+	u64 vpn;
+	struct pagesnap_seen_vma vma;
+};
+
+/**
+ * struct pagesnap_process_event - a process came, changed or went
+ * @head: when
+ * @type: enum pagesnap_fault_event_type
+ * @reserved: zero
+ * @pid: process
+ * @parent: of a fork, who forked
+ * @window: with PAGESNAP_EVENT_WINDOW, its pages
+ * @comm: command name
+ */
+struct pagesnap_process_event {
+	struct pagesnap_event head;
+	u16 type;
+	u16 reserved;
+	u32 pid;
+	u32 parent;
+	u32 window;
+	char comm[TASK_COMM_LEN];
+};
+
+#endif /* PAGESNAP_FAULTS_EVENT_H */

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: a page fault, seen before the kernel handles it
+ *
+ * If the entry is ours it is made present again, so that the kernel finds nothing to do: neither
+ * does it move the page to the node of who faults, as it may with a hint of NUMA balancing, nor
+ * does it count a hint.  That is done only for a fault of user mode, where the thread holds no
+ * lock, and only if all locks are had at once; or else the kernel restores the entry, which is
+ * counted.
+ *
+ * What pins what: the memory is that of the thread that faults.  Its guard and tracer stay for the
+ * RCU read section.  VMAs stay by mmap_lock, which is tried; entries as entry.c says.
+ *
+ * With a window, what was restored some faults ago is made to fault again (window.c).
+ */
+#include <linux/mm.h>
+#include <linux/mmap_lock.h>
+#include <linux/uaccess.h>
+
+#include "entry.h"
+#include "guard.h"
+#include "memory.h"
+#include "see.h"
+#include "uapi.h"
+#include "window.h"
+
+/**
+ * struct fault - what is found out of a fault
+ * @addr: address
+ * @ip: instruction
+ * @is_users: in user mode
+ * @error: of the hardware
+ * @entry: what was there
+ * @event: for the reader
+ */
+struct fault {
+	unsigned long addr;
+	unsigned long ip;
+	bool is_users;
+	unsigned long error;
+	struct pagesnap_fault_entry entry;
+	struct pagesnap_fault_event event;
+};
+
+/* The VMA of a fault; one that grows down to it is taken as it will be.  Context: mmap_lock. */
+static struct vm_area_struct *find_place(struct fault *f)
+{
+	struct vm_area_struct *vma = find_vma(current->mm, f->addr);
+
+	if (!vma || (vma->vm_start > f->addr && !(vma->vm_flags & VM_GROWSDOWN)))
+		return NULL;
+	pagesnap_vma_see(&f->event.vma, vma);
+	if (vma->vm_start <= f->addr)
+		return vma;
+	f->event.vma.start = f->addr >> PAGE_SHIFT;
+	f->entry.was = PAGESNAP_FAULT_WAS_NONE;
+	return NULL;
+}
+
+/* An entry that is present says that the access isn't allowed, or that somebody was faster. */
+static u32 refine(const struct fault *f)
+{
+	if (f->entry.was == PAGESNAP_FAULT_WAS_PRESENT && compat_is_protection(f->error))
+		return PAGESNAP_FAULT_WAS_PROTECTION;
+	return f->entry.was;
+}
+
+/* Context: mmap_lock for reading. */
+static void look(struct pagesnap_guard *g, struct fault *f)
+{
+	struct vm_area_struct *vma = find_place(f);
+
+	if (!vma || f->event.vma.kind == PAGESNAP_MAP_OTHER)
+		return;
+	pagesnap_entry_see(vma, f->addr, f->is_users && vma_is_accessible(vma), &f->entry);
+	f->entry.was = refine(f);
+	if (g->window.size)
+		pagesnap_window_pass(g, f->event.vpn, f->ip, f->is_users);
+}
+
+/*
+ * In kernel mode the thread may be anywhere.  It can be asked where it faults if it could take the
+ * lock there itself, if that weren't taken.
+ */
+static bool may_lock(struct pt_regs *regs)
+{
+	return user_mode(regs) ||
+	       (regs->flags & X86_EFLAGS_IF && !pagefault_disabled() && !in_interrupt());
+}
+
+static u16 flags_of(const struct fault *f)
+{
+	u16 flags = f->entry.was << PAGESNAP_RF_WAS_SHIFT;
+
+	if (compat_is_write(f->error))
+		flags |= PAGESNAP_RF_WRITE;
+	if (compat_is_fetch(f->error))
+		flags |= PAGESNAP_RF_FETCH;
+	if (!f->is_users)
+		flags |= PAGESNAP_RF_BY_KERNEL;
+	if (f->entry.huge)
+		flags |= PAGESNAP_RF_HUGE;
+	if (f->entry.was == PAGESNAP_FAULT_WAS_OURS && !f->entry.changed)
+		flags |= PAGESNAP_RF_HEALED;
+	if (!f->event.vma.end)
+		flags |= PAGESNAP_RF_NO_MAP;
+	return flags;
+}
+
+static bool is_asked_for(const struct pagesnap_tracer *t, const struct pagesnap_fault_event *e)
+{
+	return e->vpn >= t->start && e->vpn < t->end &&
+	       (!e->vma.end || t->kinds & 1U << e->vma.kind);
+}
+
+static void count(struct pagesnap_tracer *t, const struct fault *f)
+{
+	if (f->event.flags & PAGESNAP_RF_HEALED)
+		atomic64_inc(&t->healed);
+	else if (f->entry.changed)
+		atomic64_inc(&t->restored);
+	if (!f->is_users)
+		atomic64_inc(&t->by_kernel);
+}
+
+static void tell(struct pagesnap_guard *g, struct fault *f)
+{
+	struct pagesnap_tracer *t = g->tracer;
+	struct pagesnap_fault_event *e = &f->event;
+
+	e->flags = flags_of(f);
+	count(t, f);
+	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED)
+		return;
+	if (!is_asked_for(t, e)) {
+		atomic64_inc(&t->outside);
+		return;
+	}
+	e->type = PAGESNAP_EVENT_FAULT;
+	e->tid = current->pid;
+	e->pid = current->tgid;
+	pagesnap_ring_write(t->ring, &e->head, sizeof(*e));
+}
+
+/* Context: interrupts are off; RCU. */
+static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_regs *regs,
+			unsigned long error)
+{
+	struct mm_struct *mm = current->mm;
+	struct fault f = {
+		.addr = addr,
+		.ip = instruction_pointer(regs),
+		.is_users = user_mode(regs),
+		.error = error,
+		.event = { .vpn = addr >> PAGE_SHIFT },
+	};
+
+	if (may_lock(regs) && mmap_read_trylock(mm)) {
+		look(g, &f);
+		mmap_read_unlock(mm);
+	}
+	tell(g, &f);
+}
+
+/**
+ * pagesnap_see_fault() - a thread faults
+ * @addr: address
+ * @regs: its registers
+ * @error: of the hardware
+ *
+ * Context: a probe.
+ */
+void pagesnap_see_fault(unsigned long addr, struct pt_regs *regs, unsigned long error)
+{
+	struct pagesnap_guard *g;
+	unsigned long flags;
+
+	if (!current->mm || in_nmi() || addr >= TASK_SIZE_MAX || compat_is_no_access(error))
+		return;
+	local_irq_save(flags);
+	rcu_read_lock();
+	g = pagesnap_guard_find(current->mm);
+	if (g)
+		see_guarded(g, addr, regs, error);
+	rcu_read_unlock();
+	local_irq_restore(flags);
+}

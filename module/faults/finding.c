@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who belongs to a target: it is passed over before each sweep, in the order of PIDs, a bounded
+ * number in each step.  What processes do between two passes is seen by probes (process.c).
+ */
+#include <linux/mm.h>
+#include <linux/mmu_notifier.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+
+#include "../mm/mm_lock.h"
+#include "state.h"
+#include "tell.h"
+
+#define FEW_TRIES	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
+/* To restore the entries of one that leaves the target. */
+#define LEAVE_NS	(100 * NSEC_PER_MSEC)
+
+/**
+ * pagesnap_faults_say() - tell what becomes of a process
+ * @w: answer
+ * @e: emitter
+ * @pid: process, in the initial PID namespace
+ * @comm: its command name
+ * @what: PAGESNAP_TRACED_*
+ */
+void pagesnap_faults_say(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, pid_t pid,
+			 const char *comm, u32 what)
+{
+	struct pagesnap_faults_traced r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_TRACED },
+		.q = w->request.q,
+		.pid = pid,
+		.n = w->sample.nr + 1,
+		.what = what,
+	};
+
+	memcpy(r.comm, comm, sizeof(r.comm));
+	pagesnap_faults_tell(e, &r.rec);
+}
+
+static void count_why(struct pagesnap_faults_walk *w, u32 what)
+{
+	static const u32 why[PAGESNAP_TRACED_WHATS] = {
+		[PAGESNAP_TRACED_SELF] = PAGESNAP_FAULTS_WHY_SELF,
+		[PAGESNAP_TRACED_SHARED] = PAGESNAP_FAULTS_WHY_SHARED,
+		[PAGESNAP_TRACED_BUSY] = PAGESNAP_FAULTS_WHY_BUSY,
+		[PAGESNAP_TRACED_ENDING] = PAGESNAP_FAULTS_WHY_ENDING,
+		[PAGESNAP_TRACED_NOTIFIERS] = PAGESNAP_FAULTS_WHY_NOTIFIERS,
+	};
+
+	if (why[what])
+		w->end.skipped[why[what]]++;
+}
+
+/* The first above the limit is named, the others are counted. */
+static void pass_above(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+		       const struct pagesnap_process *process)
+{
+	u64 *most = &w->end.skipped[PAGESNAP_FAULTS_WHY_LIMIT];
+
+	w->above++;
+	*most = max_t(u64, *most, w->above);
+	if (w->told_limit)
+		return;
+	w->told_limit = true;
+	pagesnap_faults_say(w, e, process->pid, process->comm, PAGESNAP_TRACED_LIMIT);
+}
+
+/* Whoever isn't traced is named once for each reason.  Of numbers that are used again that may lack. */
+static void pass_over(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+		      const struct pagesnap_process *process, u32 what)
+{
+	void *value = xa_mk_value(what);
+
+	if (xa_load(&w->known, process->pid) == value)
+		return;
+	xa_store(&w->known, process->pid, value, FEW_TRIES);
+	count_why(w, what);
+	pagesnap_faults_say(w, e, process->pid, process->comm, what);
+}
+
+/* It has a guard of ours: by a fork, or from an earlier pass. */
+static void meet_again(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+		       const struct pagesnap_process *process)
+{
+	struct pagesnap_guard *g;
+
+	rcu_read_lock();
+	g = pagesnap_guard_find(process->mm);
+	rcu_read_unlock();
+	if (!g)
+		return;
+	if (g->pid != process->pid) {
+		pass_over(w, e, process, PAGESNAP_TRACED_SHARED);
+		return;
+	}
+	g->pass = w->pass;
+	if (READ_ONCE(g->state) != PAGESNAP_GUARD_HEIR)
+		return;
+	WRITE_ONCE(g->state, PAGESNAP_GUARD_TRACED);
+	w->came++;
+	pagesnap_faults_say(w, e, process->pid, process->comm, PAGESNAP_TRACED_COMES);
+}
+
+/* Of one that can be traced; its mm structure is ours. */
+static void try_trace(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+		      const struct pagesnap_process *process)
+{
+	struct pagesnap_guard *g;
+	pid_t holder;
+
+	if (mm_has_notifiers(process->mm)) {
+		pass_over(w, e, process, PAGESNAP_TRACED_NOTIFIERS);
+		mmdrop(process->mm);
+		return;
+	}
+	g = pagesnap_guard_add(&w->tracer, process->pid, process->start_ns, process->comm,
+			       process->mm, &holder);
+	if (!IS_ERR(g)) {
+		g->pass = w->pass;
+		w->came++;
+		pagesnap_faults_say(w, e, process->pid, process->comm, PAGESNAP_TRACED_COMES);
+		return;
+	}
+	if (PTR_ERR(g) == -EEXIST)
+		meet_again(w, e, process);
+	else if (PTR_ERR(g) == -EBUSY)
+		pass_over(w, e, process, PAGESNAP_TRACED_BUSY);
+	else
+		pass_above(w, e, process);
+	mmdrop(process->mm);
+}
+
+static void meet(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+		 const struct pagesnap_process *process, enum pagesnap_found found)
+{
+	switch (found) {
+	case PAGESNAP_FOUND_PROCESS:
+		try_trace(w, e, process);
+		break;
+	case PAGESNAP_FOUND_SELF:
+		pass_over(w, e, process, PAGESNAP_TRACED_SELF);
+		break;
+	case PAGESNAP_FOUND_SHARED:
+		pass_over(w, e, process, PAGESNAP_TRACED_SHARED);
+		break;
+	default:
+		pass_over(w, e, process, PAGESNAP_TRACED_ENDING);
+	}
+}
+
+/* One that this pass has not found, though it lives: it belongs to the target no more. */
+static void leave(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+		  struct pagesnap_guard *g)
+{
+	u64 patience = LEAVE_NS;
+
+	WRITE_ONCE(g->state, PAGESNAP_GUARD_HEIR);
+	synchronize_rcu();
+	pagesnap_undo(g, &patience);
+	pagesnap_faults_say(w, e, g->pid, g->comm, PAGESNAP_TRACED_LEFT);
+}
+
+static bool is_gone(const struct pagesnap_guard *g)
+{
+	return !atomic_read(&g->mm->mm_users);
+}
+
+/**
+ * pagesnap_faults_prune() - forget memory that is gone, and its entries with it
+ * @w: answer
+ */
+void pagesnap_faults_prune(struct pagesnap_faults_walk *w)
+{
+	struct pagesnap_guard *g, *next;
+
+	pagesnap_tracer_meet(&w->tracer);
+	list_for_each_entry_safe(g, next, &w->tracer.guards, node) {
+		if (is_gone(g) && g != w->at)
+			pagesnap_guard_remove(g);
+	}
+}
+
+static void sweep_up(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_guard *g;
+
+	list_for_each_entry(g, &w->tracer.guards, node) {
+		if (g->pass != w->pass && !g->child && !is_gone(g) &&
+		    g->state == PAGESNAP_GUARD_TRACED)
+			leave(w, e, g);
+		if (!pagesnap_emit_has_room(e))
+			return;
+	}
+}
+
+/**
+ * pagesnap_faults_find_step() - find some more processes of the target
+ * @w: answer with a target of several processes
+ * @e: emitter
+ *
+ * Return: 1 if there is more, 0 at the end.
+ */
+int pagesnap_faults_find_step(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
+{
+	struct pagesnap_process process;
+	enum pagesnap_found found = pagesnap_target_next(&w->target, &process);
+
+	if (found == PAGESNAP_FOUND_NONE)
+		return 1;
+	if (found != PAGESNAP_FOUND_END) {
+		meet(w, e, &process, found);
+		return 1;
+	}
+	pagesnap_tracer_meet(&w->tracer);
+	sweep_up(w, e);
+	return 0;
+}

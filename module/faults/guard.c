@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: memory that is guarded, found by probes
+ *
+ * A probe is called at each page fault of the machine, with interrupts off, and asks whether the
+ * memory is one of those that we protect entries of: a table by mm_struct, read under RCU.  Of a
+ * fork, an exec or an exit it is asked by PID.
+ *
+ * What pins what: a guard holds mm_count of its memory, so that no other mm_struct has its
+ * address while it is in the table; never mm_users.  A guard is freed behind a grace period, and
+ * its tracer behind one in which all of its guards were out of the table: probes use both in RCU
+ * read sections only.
+ *
+ * Probes must not allocate, so the reader has spares ready for the processes that come.
+ *
+ * The lock is held for some instructions, with interrupts off.  Nothing that holds it can fault,
+ * fork or exit; a probe only tries it nevertheless, some times, since they may sit anywhere.
+ */
+#include <linux/hash.h>
+#include <linux/rculist.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+
+#include "guard.h"
+#include "uapi.h"
+
+#define TABLE_BITS	8
+/* Guards that are kept ready: a build forks that often between two steps of its reader. */
+#define SPARES		64
+#define TRIES		1000
+#define FEW_TRIES	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
+
+static struct hlist_head mms[1 << TABLE_BITS];
+static struct hlist_head pids[1 << TABLE_BITS];
+static u32 count;
+static DEFINE_SPINLOCK(lock);
+
+static struct hlist_head *mm_bucket(const struct mm_struct *mm)
+{
+	return &mms[hash_ptr(mm, TABLE_BITS)];
+}
+
+static struct hlist_head *pid_bucket(pid_t pid)
+{
+	return &pids[hash_32(pid, TABLE_BITS)];
+}
+
+/**
+ * pagesnap_guard_find() - is memory guarded?
+ * @mm: memory
+ *
+ * Context: RCU, or the lock.
+ * Return: its guard, NULL if there is none.
+ */
+struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm)
+{
+	struct pagesnap_guard *g;
+
+	hlist_for_each_entry_rcu(g, mm_bucket(mm), by_mm, lockdep_is_held(&lock))
+		if (g->mm == mm)
+			return g;
+	return NULL;
+}
+
+/**
+ * pagesnap_guard_of_pid() - is the memory of a process guarded?
+ * @pid: process, in the initial PID namespace
+ *
+ * Context: RCU, or the lock.
+ * Return: the guard that was made for it last, NULL if there is none.
+ */
+struct pagesnap_guard *pagesnap_guard_of_pid(pid_t pid)
+{
+	struct pagesnap_guard *g;
+
+	hlist_for_each_entry_rcu(g, pid_bucket(pid), by_pid, lockdep_is_held(&lock))
+		if (g->pid == pid)
+			return g;
+	return NULL;
+}
+
+/* Who has the PID from now on.  Context: the lock. */
+static void insert(struct pagesnap_guard *g)
+{
+	struct pagesnap_guard *before = pagesnap_guard_of_pid(g->pid);
+
+	if (before)
+		hlist_del_init_rcu(&before->by_pid);
+	hlist_add_head_rcu(&g->by_mm, mm_bucket(g->mm));
+	hlist_add_head_rcu(&g->by_pid, pid_bucket(g->pid));
+	g->tracer->nr++;
+	count++;
+}
+
+/* Context: the lock. */
+static struct pagesnap_guard *take_spare(struct pagesnap_tracer *t)
+{
+	struct pagesnap_guard *g = list_first_entry_or_null(&t->spares, struct pagesnap_guard,
+							    node);
+
+	if (!g)
+		return NULL;
+	list_del(&g->node);
+	t->nr_spares--;
+	return g;
+}
+
+static bool try_lock(unsigned long *flags)
+{
+	u32 i;
+
+	for (i = 0; i < TRIES; i++) {
+		if (spin_trylock_irqsave(&lock, *flags))
+			return true;
+		cpu_relax();
+	}
+	return false;
+}
+
+/**
+ * pagesnap_guard_adopt() - guard the memory of a process that comes
+ * @t: tracer
+ * @task: a thread of it
+ * @mm: its memory, which the caller keeps
+ * @state: what happens to it, unless the tracer is closing
+ *
+ * Context: a probe; RCU.
+ * Return: the guard, NULL if there was no spare or it has one.
+ */
+struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
+					    struct mm_struct *mm, enum pagesnap_guard_state state)
+{
+	struct pagesnap_guard *g = NULL;
+	unsigned long flags;
+
+	if (!try_lock(&flags)) {
+		atomic64_inc(&t->unready);
+		return NULL;
+	}
+	if (!pagesnap_guard_find(mm))
+		g = take_spare(t);
+	if (g) {
+		mmgrab(mm);
+		g->mm = mm;
+		g->pid = task->tgid;
+		g->start_ns = task->group_leader->start_boottime;
+		memcpy(g->comm, task->comm, sizeof(g->comm));
+		g->state = t->closing ? PAGESNAP_GUARD_UNDOING : state;
+		g->child = true;
+		insert(g);
+		list_add_tail(&g->node, &t->fresh);
+	} else {
+		atomic64_inc(&t->unready);
+	}
+	spin_unlock_irqrestore(&lock, flags);
+	return g;
+}
+
+/* With a window it remembers pages. */
+static struct pagesnap_guard *make(struct pagesnap_tracer *t)
+{
+	u32 room = t->window ? PAGESNAP_FAULTS_WINDOW_MAX + 1 : 0;
+	struct pagesnap_guard *g;
+
+	g = kvzalloc(struct_size(g, pages, room), FEW_TRIES);
+	if (!g)
+		return NULL;
+	g->tracer = t;
+	g->window.size = t->window;
+	g->window.room = room;
+	g->window.guarded = PAGESNAP_NONE;
+	INIT_HLIST_NODE(&g->by_mm);
+	INIT_HLIST_NODE(&g->by_pid);
+	return g;
+}
+
+/**
+ * pagesnap_tracer_stock() - have spares for those that come
+ * @t: tracer
+ *
+ * Context: may sleep.
+ */
+void pagesnap_tracer_stock(struct pagesnap_tracer *t)
+{
+	while (READ_ONCE(t->nr_spares) < SPARES &&
+	       READ_ONCE(t->nr) < PAGESNAP_FAULTS_PROCESSES_MAX) {
+		struct pagesnap_guard *g = make(t);
+
+		if (!g)
+			return;
+		spin_lock_irq(&lock);
+		list_add(&g->node, &t->spares);
+		t->nr_spares++;
+		spin_unlock_irq(&lock);
+	}
+}
+
+/**
+ * pagesnap_guard_add() - guard the memory of a process that was found
+ * @t: tracer
+ * @pid: process, in the initial PID namespace
+ * @start_ns: its start time
+ * @comm: its command name
+ * @mm: its memory; the reference is taken over if this succeeds
+ * @holder: gets the reader of another tracer that has it, with -EBUSY
+ *
+ * Context: may sleep.
+ * Return: the guard, -EEXIST if this tracer has it, -EBUSY if another one has, -ENOMEM without
+ * memory or with PAGESNAP_FAULTS_PROCESSES_MAX.
+ */
+struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t, pid_t pid, u64 start_ns,
+					  const char *comm, struct mm_struct *mm, pid_t *holder)
+{
+	struct pagesnap_guard *has, *g = make(t);
+	long err = 0;
+
+	if (!g)
+		return ERR_PTR(-ENOMEM);
+	g->mm = mm;
+	g->pid = pid;
+	g->start_ns = start_ns;
+	memcpy(g->comm, comm, sizeof(g->comm));
+	spin_lock_irq(&lock);
+	has = pagesnap_guard_find(mm);
+	if (has && has->tracer != t) {
+		*holder = has->tracer->reader;
+		err = -EBUSY;
+	} else if (has) {
+		err = -EEXIST;
+	} else if (t->nr >= PAGESNAP_FAULTS_PROCESSES_MAX) {
+		err = -ENOMEM;
+	} else {
+		insert(g);
+		list_add_tail(&g->node, &t->guards);
+	}
+	spin_unlock_irq(&lock);
+	if (!err)
+		return g;
+	kvfree(g);
+	return ERR_PTR(err);
+}
+
+/* Context: the lock. */
+static void take_out(struct pagesnap_guard *g)
+{
+	hlist_del_init_rcu(&g->by_mm);
+	hlist_del_init_rcu(&g->by_pid);
+	list_del(&g->node);
+	g->tracer->nr--;
+	count--;
+}
+
+/**
+ * pagesnap_guard_remove() - memory has no entries of ours any more, or is gone
+ * @g: guard that the reader knows; it must not be used any more
+ *
+ * Context: may sleep.
+ */
+void pagesnap_guard_remove(struct pagesnap_guard *g)
+{
+	spin_lock_irq(&lock);
+	take_out(g);
+	spin_unlock_irq(&lock);
+	mmdrop(g->mm);
+	kvfree_rcu(g, rcu);
+}
+
+/**
+ * pagesnap_guards_count() - how much memory is guarded
+ *
+ * Return: number of mm_structs.
+ */
+u32 pagesnap_guards_count(void)
+{
+	return READ_ONCE(count);
+}
+
+/**
+ * pagesnap_tracer_init() - a tracer without guards
+ * @t: tracer; its members up to @closing are the caller's
+ */
+void pagesnap_tracer_init(struct pagesnap_tracer *t)
+{
+	INIT_LIST_HEAD(&t->spares);
+	INIT_LIST_HEAD(&t->fresh);
+	INIT_LIST_HEAD(&t->guards);
+}
+
+/**
+ * pagesnap_tracer_meet() - know of the guards that probes have made
+ * @t: tracer
+ */
+void pagesnap_tracer_meet(struct pagesnap_tracer *t)
+{
+	if (list_empty_careful(&t->fresh))
+		return;
+	spin_lock_irq(&lock);
+	list_splice_tail_init(&t->fresh, &t->guards);
+	spin_unlock_irq(&lock);
+}
+
+/**
+ * pagesnap_tracer_close() - protect nothing any more
+ * @t: tracer
+ *
+ * When this returns, no probe will protect an entry for it.
+ *
+ * Context: may sleep.
+ */
+void pagesnap_tracer_close(struct pagesnap_tracer *t)
+{
+	struct pagesnap_guard *g;
+
+	spin_lock_irq(&lock);
+	t->closing = true;
+	list_splice_tail_init(&t->fresh, &t->guards);
+	list_for_each_entry(g, &t->guards, node)
+		WRITE_ONCE(g->state, PAGESNAP_GUARD_UNDOING);
+	spin_unlock_irq(&lock);
+	synchronize_rcu();
+}
+
+/**
+ * pagesnap_tracer_forget() - take all guards out of the table
+ * @t: tracer that is closing, whose guards are undone
+ *
+ * Return: false if there is one more, by a fork; then all are still there.
+ */
+bool pagesnap_tracer_forget(struct pagesnap_tracer *t)
+{
+	struct pagesnap_guard *g;
+	bool all;
+
+	spin_lock_irq(&lock);
+	all = list_empty(&t->fresh);
+	list_splice_tail_init(&t->fresh, &t->guards);
+	if (all)
+		list_for_each_entry(g, &t->guards, node) {
+			hlist_del_init_rcu(&g->by_mm);
+			hlist_del_init_rcu(&g->by_pid);
+			count--;
+		}
+	spin_unlock_irq(&lock);
+	return all;
+}
+
+static void free_list(struct list_head *list)
+{
+	struct pagesnap_guard *g;
+
+	while ((g = list_first_entry_or_null(list, struct pagesnap_guard, node))) {
+		list_del(&g->node);
+		if (g->mm)
+			mmdrop(g->mm);
+		kvfree(g);
+	}
+}
+
+/**
+ * pagesnap_tracer_destroy() - free all guards
+ * @t: tracer behind pagesnap_tracer_forget(), and a grace period
+ *
+ * Context: may sleep.
+ */
+void pagesnap_tracer_destroy(struct pagesnap_tracer *t)
+{
+	free_list(&t->guards);
+	free_list(&t->spares);
+}

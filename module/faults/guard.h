@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_FAULTS_GUARD_H
+#define PAGESNAP_FAULTS_GUARD_H
+
+#include <linux/atomic.h>
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/types.h>
+
+struct mm_struct;
+struct pagesnap_ring;
+
+/* What happens to the entries of some memory, and to its faults. */
+enum pagesnap_guard_state {
+	PAGESNAP_GUARD_TRACED,	/* protected by sweeps; restored, and told of */
+	PAGESNAP_GUARD_HEIR,	/* has some by a fork: restored */
+	PAGESNAP_GUARD_UNDOING,	/* restored, and nothing is protected any more */
+};
+
+/**
+ * struct pagesnap_window - pages of a process that may be used without a fault
+ * @size: how many; 0: all, until the next sweep
+ * @room: places of pagesnap_guard::pages, which are a ring
+ * @at: where the oldest stands
+ * @nr: how many there are
+ * @ip: instruction of the last fault
+ * @guarded: virtual page number that was protected behind it
+ * @stuck: faults of one instruction on pages that were just protected
+ * @busy: a thread changes it
+ */
+struct pagesnap_window {
+	u32 size;
+	u32 room;
+	u32 at;
+	u32 nr;
+	unsigned long ip;
+	u64 guarded;
+	u32 stuck;
+	atomic_t busy;
+};
+
+/**
+ * struct pagesnap_guard - memory with entries that we made to fault, or may have made
+ * @by_mm: in the table of all, by @mm
+ * @by_pid: in that by @pid; not in it if another program took its place
+ * @node: of its tracer: in its spares, what probes made, or what the reader knows
+ * @rcu: frees it
+ * @tracer: whose it is
+ * @mm: memory; mm_count is held
+ * @pid: its process, in the initial PID namespace
+ * @start_ns: start time of that
+ * @comm: command name of its first thread
+ * @state: enum pagesnap_guard_state
+ * @pass: the last pass over the target that has found it; the reader's
+ * @child: it belongs to the target because it was forked by one that does
+ * @undone: its entries were all restored, or left; the reader's
+ * @window: of window=
+ * @pages: virtual page numbers
+ */
+struct pagesnap_guard {
+	struct hlist_node by_mm;
+	struct hlist_node by_pid;
+	struct list_head node;
+	struct rcu_head rcu;
+	struct pagesnap_tracer *tracer;
+	struct mm_struct *mm;
+	pid_t pid;
+	u64 start_ns;
+	char comm[TASK_COMM_LEN];
+	enum pagesnap_guard_state state;
+	u32 pass;
+	bool child;
+	bool undone;
+	struct pagesnap_window window;
+	u64 pages[];
+};
+
+/**
+ * struct pagesnap_tracer - what probes know of a session
+ * @ring: where events go
+ * @reader: who reads them, a PID in the initial PID namespace
+ * @start: first virtual page number that is asked for
+ * @end: the one behind the last
+ * @kinds: of VMAs, bit PAGESNAP_MAP_* each
+ * @window: of window=
+ * @children: what processes fork is traced, too
+ * @closing: no process comes any more
+ * @spares: guards for those that come
+ * @nr_spares: how many
+ * @fresh: guards that probes have made, for the reader
+ * @guards: those that the reader knows; its own
+ * @nr: of all but the spares
+ * @guarded: entries that were protected
+ * @restored: entries that were restored at a fault
+ * @healed: faults of ours that were left to the kernel
+ * @by_kernel: faults in kernel mode
+ * @outside: faults that nobody asked for
+ * @unready: processes that came when there was no spare
+ *
+ * Lists and numbers of guards are protected by the lock of the table of all.
+ */
+struct pagesnap_tracer {
+	struct pagesnap_ring *ring;
+	pid_t reader;
+	u64 start;
+	u64 end;
+	u32 kinds;
+	u32 window;
+	bool children;
+	bool closing;
+	struct list_head spares;
+	u32 nr_spares;
+	struct list_head fresh;
+	struct list_head guards;
+	u32 nr;
+	atomic64_t guarded;
+	atomic64_t restored;
+	atomic64_t healed;
+	atomic64_t by_kernel;
+	atomic64_t outside;
+	atomic64_t unready;
+};
+
+void pagesnap_tracer_init(struct pagesnap_tracer *t);
+void pagesnap_tracer_stock(struct pagesnap_tracer *t);
+void pagesnap_tracer_meet(struct pagesnap_tracer *t);
+void pagesnap_tracer_close(struct pagesnap_tracer *t);
+bool pagesnap_tracer_forget(struct pagesnap_tracer *t);
+void pagesnap_tracer_destroy(struct pagesnap_tracer *t);
+
+struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm);
+struct pagesnap_guard *pagesnap_guard_of_pid(pid_t pid);
+struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
+					    struct mm_struct *mm, enum pagesnap_guard_state state);
+struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t, pid_t pid, u64 start_ns,
+					  const char *comm, struct mm_struct *mm, pid_t *holder);
+void pagesnap_guard_remove(struct pagesnap_guard *g);
+u32 pagesnap_guards_count(void);
+
+#endif /* PAGESNAP_FAULTS_GUARD_H */

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: processes that come by a fork, change by an exec, and go
+ *
+ * A fork copies page tables, ours among their entries, so the new memory is guarded before its
+ * process runs: as one that is traced, with children=1, or as one whose entries are restored.
+ *
+ * A process that runs another program has new memory, which is guarded from its first
+ * instruction.  Who was forked by vfork(), or spawned, has the memory of its parent until then:
+ * it is known by that.
+ *
+ * What pins what: the processes are those that call, or that they have just made.  Guards and
+ * tracers stay for the RCU read section.
+ */
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+
+#include "event.h"
+#include "guard.h"
+#include "see.h"
+
+static void tell(struct pagesnap_tracer *t, u16 type, struct task_struct *task, pid_t parent)
+{
+	struct pagesnap_process_event e = { .type = type, .pid = task->tgid, .parent = parent };
+
+	memcpy(e.comm, task->comm, sizeof(e.comm));
+	pagesnap_ring_write(t->ring, &e.head, sizeof(e));
+}
+
+static bool is_traced(const struct pagesnap_guard *g)
+{
+	return g && READ_ONCE(g->state) == PAGESNAP_GUARD_TRACED;
+}
+
+static void pass_on(struct pagesnap_guard *g, struct task_struct *parent,
+		    struct task_struct *child)
+{
+	struct pagesnap_tracer *t = g->tracer;
+	bool trace = is_traced(g) && t->children;
+
+	if (is_traced(g))
+		tell(t, PAGESNAP_EVENT_FORK, child, parent->tgid);
+	if (child->mm != parent->mm)
+		pagesnap_guard_adopt(t, child, child->mm,
+				     trace ? PAGESNAP_GUARD_TRACED : PAGESNAP_GUARD_HEIR);
+}
+
+/**
+ * pagesnap_see_fork() - a process has a child, or a thread
+ * @parent: the caller
+ * @child: the new one, which doesn't run yet
+ *
+ * Context: a probe.
+ */
+void pagesnap_see_fork(struct task_struct *parent, struct task_struct *child)
+{
+	struct pagesnap_guard *g;
+
+	if (!parent->mm || !child->mm || child->tgid == parent->tgid)
+		return;
+	rcu_read_lock();
+	g = pagesnap_guard_find(parent->mm);
+	if (g)
+		pass_on(g, parent, child);
+	rcu_read_unlock();
+}
+
+/* Whose process @task is: what it was before, or with children=1 what its parent is. */
+static struct pagesnap_guard *origin(struct task_struct *task)
+{
+	struct pagesnap_guard *g = pagesnap_guard_of_pid(task->tgid);
+
+	if (g)
+		return g;
+	g = pagesnap_guard_of_pid(rcu_dereference(task->real_parent)->tgid);
+	return g && g->tracer->children ? g : NULL;
+}
+
+/**
+ * pagesnap_see_exec() - a process runs another program
+ * @task: it, the caller, with its new memory
+ *
+ * Context: a probe.
+ */
+void pagesnap_see_exec(struct task_struct *task)
+{
+	struct pagesnap_guard *g;
+
+	rcu_read_lock();
+	g = origin(task);
+	if (is_traced(g)) {
+		pagesnap_guard_adopt(g->tracer, task, task->mm, PAGESNAP_GUARD_TRACED);
+		tell(g->tracer, PAGESNAP_EVENT_EXEC, task, 0);
+	}
+	rcu_read_unlock();
+}
+
+/**
+ * pagesnap_see_exit() - a thread ends
+ * @task: it, the caller
+ *
+ * Context: a probe.
+ */
+void pagesnap_see_exit(struct task_struct *task)
+{
+	struct pagesnap_guard *g;
+
+	if (atomic_read(&task->signal->live))
+		return;
+	rcu_read_lock();
+	g = pagesnap_guard_of_pid(task->tgid);
+	if (is_traced(g))
+		tell(g->tracer, PAGESNAP_EVENT_EXIT, task, 0);
+	rcu_read_unlock();
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ask-faults.h"
+#include "hostile.h"
+#include "ktap.h"
+#include "states.h"
+
+#define BYTES_MAX (64u << 20)
+
+const struct module faults = { "pagesnap_faults", "/payload/pagesnap_faults.ko" };
+
+static void unload(void)
+{
+	module_unload(faults.name);
+}
+
+void flt_load(void)
+{
+	int err = module_load(&faults, "");
+
+	if (err)
+		ktap_die("%s can't be loaded: errno %d", faults.file, err);
+	ht_at_exit(unload);
+}
+
+/* The process that touches --------------------------------------------------------- */
+
+static void touch(struct flt_target *t)
+{
+	volatile char *at = (volatile char *)(uintptr_t)t->at;
+	unsigned int i;
+
+	for (i = 0; i < t->nr; i++) {
+		volatile char *page = at + t->page[i] * ST_PAGE;
+
+		if (t->write[i])
+			*page = (char)i;
+		else
+			(void)*page;
+	}
+}
+
+static void serve(struct flt_target *t)
+{
+	for (;;) {
+		while (t->done == t->asked)
+			usleep(1000);
+		if (t->act)
+			t->act(t);
+		else
+			touch(t);
+		t->done++;
+	}
+}
+
+struct flt_target *flt_start(char *(*make)(void))
+{
+	struct flt_target *t = ht_shared(sizeof(*t));
+	pid_t pid = fork();
+
+	if (pid < 0)
+		ktap_die("fork");
+	if (!pid) {
+		t->at = (uintptr_t)make();
+		t->done++;
+		t->asked++;
+		serve(t);
+	}
+	t->pid = pid;
+	if (!ht_reaches(&t->asked, 1, 20000))
+		ktap_die("the process that touches isn't ready");
+	return t;
+}
+
+void flt_touch(struct flt_target *t)
+{
+	t->asked++;
+	if (!ht_reaches(&t->done, t->asked, 60000))
+		ktap_die("nothing was touched");
+}
+
+void flt_act(struct flt_target *t, void (*act)(struct flt_target *t))
+{
+	t->act = act;
+	flt_touch(t);
+	t->act = NULL;
+}
+
+void flt_end(struct flt_target *t)
+{
+	kill(t->pid, SIGKILL);
+	waitpid(t->pid, NULL, 0);
+	munmap(t, sizeof(*t));
+}
+
+void flt_choose(struct flt_target *t, unsigned int nr, unsigned int pages, unsigned int of)
+{
+	unsigned int i, page = pages;
+
+	t->nr = nr;
+	for (i = 0; i < nr; i++) {
+		do
+			t->page[i] = random() % pages;
+		while (t->page[i] == page);
+		page = t->page[i];
+		t->write[i] = of && random() % of == 0;
+	}
+}
+
+/* Sessions ------------------------------------------------------------------------- */
+
+static void keep_error(struct flt_answer *a, const struct pagesnap_rec *rec)
+{
+	const struct pagesnap_error *r = (const void *)rec;
+	const struct pagesnap_bytes *bytes = (const void *)((const char *)rec + rec->len);
+	unsigned int n = r->msg_len < sizeof(a->error) - 1 ? r->msg_len : sizeof(a->error) - 1;
+
+	memcpy(a->error, bytes + 1, n);
+	a->error[n] = '\0';
+}
+
+static void keep(struct flt_answer *a, const struct pagesnap_rec *rec)
+{
+	switch (rec->type) {
+	case PAGESNAP_REC_END:
+		memcpy(&a->end, rec, sizeof(a->end));
+		a->has_end = true;
+		break;
+	case PAGESNAP_REC_SWEEP:
+		memcpy(&a->sweep, rec, sizeof(a->sweep));
+		a->sweeps++;
+		break;
+	case PAGESNAP_REC_ERROR:
+		keep_error(a, rec);
+		a->has_end = true;
+		break;
+	}
+}
+
+/* Whole records come, as read() never cuts one. Return: false if there is nothing now. */
+static bool read_some(struct flt_answer *a)
+{
+	const struct pagesnap_rec *rec;
+	ssize_t n = read(a->fd, a->bytes + a->len, BYTES_MAX - a->len);
+	size_t at = a->len;
+
+	if (n <= 0)
+		return false;
+	a->len += n;
+	for (; at < a->len; at += rec->len) {
+		rec = (const void *)(a->bytes + at);
+		keep(a, rec);
+	}
+	return true;
+}
+
+static int wait_some(struct flt_answer *a, int ms)
+{
+	struct pollfd p = { .fd = a->fd, .events = POLLIN };
+
+	return poll(&p, 1, ms);
+}
+
+struct flt_answer *flt_ask(const char *target, const char *options)
+{
+	struct flt_answer *a = calloc(1, sizeof(*a));
+	char line[512];
+
+	snprintf(line, sizeof(line), "%s %s format=binary\n", target, options);
+	if (!a)
+		ktap_die("no memory");
+	a->bytes = mmap(NULL, BYTES_MAX, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	a->fd = open(FAULTS_TASK, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	if (a->fd < 0 || a->bytes == MAP_FAILED ||
+	    write(a->fd, line, strlen(line)) != (ssize_t)strlen(line))
+		ktap_die("can't ask: %s", line);
+	while (!a->sweeps && !a->has_end)
+		if (!read_some(a) && wait_some(a, 30000) <= 0)
+			ktap_die("no sweep: %s", line);
+	return a;
+}
+
+struct flt_answer *flt_ask_pages(const struct flt_target *t, const char *options)
+{
+	char target[128];
+
+	snprintf(target, sizeof(target), "%d 0x%llx+%u", t->pid,
+		 (unsigned long long)t->at / ST_PAGE, FLT_PAGES);
+	return flt_ask(target, options);
+}
+
+static long long now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+}
+
+void flt_read(struct flt_answer *a, unsigned int ms)
+{
+	long long until = now_ms() + (long long)ms * ktap_slowness();
+
+	while (!a->has_end && now_ms() < until)
+		if (!read_some(a))
+			wait_some(a, 20);
+}
+
+void flt_rest(struct flt_answer *a)
+{
+	long long until = now_ms() + 60000;
+
+	while (!a->has_end && now_ms() < until)
+		if (!read_some(a))
+			wait_some(a, 100);
+	if (!a->has_end)
+		ktap_die("the answer doesn't end");
+}
+
+void flt_close(struct flt_answer *a)
+{
+	close(a->fd);
+	munmap(a->bytes, BYTES_MAX);
+	free(a);
+}
+
+const struct pagesnap_rec *flt_next(const struct flt_answer *a, const struct pagesnap_rec *rec,
+				    unsigned int type)
+{
+	size_t at = rec ? (size_t)((const char *)rec - a->bytes) + rec->len : 0;
+
+	for (; at < a->len; at += rec->len) {
+		rec = (const void *)(a->bytes + at);
+		if (rec->type == type)
+			return rec;
+	}
+	return NULL;
+}
+
+unsigned int flt_pages(const struct flt_answer *a, const struct flt_target *t, uint16_t *page,
+		       unsigned int max)
+{
+	const struct pagesnap_rec *rec = NULL;
+	unsigned int n = 0;
+
+	while (n < max && (rec = flt_next(a, rec, PAGESNAP_REC_FAULT))) {
+		const struct pagesnap_faults_fault *f = (const void *)rec;
+		unsigned int was = flt_was(f);
+
+		if (was == PAGESNAP_FAULT_WAS_PROTECTION || was == PAGESNAP_FAULT_WAS_PRESENT)
+			continue;
+		page[n++] = flt_vpn(f) - t->at / ST_PAGE;
+	}
+	return n;
+}
