@@ -146,6 +146,33 @@ void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool res
 		see_huge(vma->vm_mm, pmd, restore, entry);
 }
 
+/* Context: as pagesnap_entry_guard(). */
+static int guard_pte(struct vm_area_struct *vma, pmd_t *pmd, pmd_t val, unsigned long addr)
+{
+	spinlock_t *ptl;
+	pte_t *ptes = try_ptes(vma->vm_mm, pmd, &val, &ptl), *pte;
+	int done;
+
+	if (!ptes)
+		return -EAGAIN;
+	pte = ptes + pte_index(addr);
+	done = pagesnap_pte_may_be_ours(vma, ptep_get(pte)) && compat_pte_guard(pte);
+	spin_unlock(ptl);
+	return done;
+}
+
+static int guard_huge(struct mm_struct *mm, pmd_t *pmd)
+{
+	spinlock_t *ptl;
+	int done;
+
+	if (!try_huge(mm, pmd, &ptl))
+		return -EAGAIN;
+	done = pmd_trans_huge(READ_ONCE(*pmd)) && compat_pmd_guard(pmd);
+	spin_unlock(ptl);
+	return done;
+}
+
 /**
  * pagesnap_entry_guard() - make the entry at an address fault
  * @vma: VMA with it, of which pagesnap_vma_why_not() has nothing against that
@@ -153,29 +180,17 @@ void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool res
  *
  * Context: a probe, with interrupts off; RCU, mmap_lock held for reading, and a TLB flush is
  * pending, which the caller does.
- * Return: true if it was done.
+ * Return: 1 if it was done, 0 if there is no entry that user space reaches, -EAGAIN if its lock
+ * was not had.
  */
-bool pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr)
+int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr)
 {
-	struct mm_struct *mm = vma->vm_mm;
-	pmd_t *pmd = find_pmd(mm, addr), val;
-	bool done = false;
-	spinlock_t *ptl;
-	pte_t *ptes;
+	pmd_t *pmd = find_pmd(vma->vm_mm, addr), val;
 
 	if (!pmd)
-		return false;
+		return 0;
 	val = READ_ONCE(*pmd);
-	if (names_table(val)) {
-		ptes = try_ptes(mm, pmd, &val, &ptl);
-		if (!ptes)
-			return false;
-		ptes += pte_index(addr);
-		done = pagesnap_pte_may_be_ours(vma, ptep_get(ptes)) && compat_pte_guard(ptes);
-		spin_unlock(ptl);
-	} else if (pmd_trans_huge(val) && try_huge(mm, pmd, &ptl)) {
-		done = pmd_trans_huge(READ_ONCE(*pmd)) && compat_pmd_guard(pmd);
-		spin_unlock(ptl);
-	}
-	return done;
+	if (names_table(val))
+		return guard_pte(vma, pmd, val, addr);
+	return pmd_trans_huge(val) ? guard_huge(vma->vm_mm, pmd) : 0;
 }

@@ -33,6 +33,6 @@ static inline bool pagesnap_pte_may_be_ours(const struct vm_area_struct *vma, pt
 
 void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool restore,
 			struct pagesnap_fault_entry *entry);
-bool pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr);
+int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr);
 
 #endif /* PAGESNAP_FAULTS_ENTRY_H */

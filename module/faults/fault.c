@@ -66,7 +66,7 @@ static u32 refine(const struct fault *f)
 }
 
 /* Context: mmap_lock for reading. */
-static void look(struct pagesnap_guard *g, struct fault *f)
+static void look(struct fault *f)
 {
 	struct vm_area_struct *vma = find_place(f);
 
@@ -74,8 +74,6 @@ static void look(struct pagesnap_guard *g, struct fault *f)
 		return;
 	pagesnap_entry_see(vma, f->addr, f->is_users && vma_is_accessible(vma), &f->entry);
 	f->entry.was = refine(f);
-	if (g->window.size)
-		pagesnap_window_pass(g, f->event.vpn, f->ip, f->is_users);
 }
 
 /*
@@ -154,11 +152,14 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 		.error = error,
 		.event = { .vpn = addr >> PAGE_SHIFT },
 	};
+	bool locked = may_lock(regs) && mmap_read_trylock(mm);
 
-	if (may_lock(regs) && mmap_read_trylock(mm)) {
-		look(g, &f);
+	if (locked)
+		look(&f);
+	if (g->window.size && is_asked_for(g->tracer, &f.event))
+		pagesnap_window_pass(g, f.event.vpn, f.ip, locked && f.is_users);
+	if (locked)
 		mmap_read_unlock(mm);
-	}
 	tell(g, &f);
 }
 

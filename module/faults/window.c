@@ -43,14 +43,18 @@ static bool may_guard(const struct pagesnap_tracer *t, struct vm_area_struct *vm
 	return t->kinds & 1U << seen.kind;
 }
 
-/* Context: mmap_lock for reading, interrupts off, and a flush is pending. */
-static bool guard_page(struct pagesnap_guard *g, u64 vpn)
+/*
+ * Context: mmap_lock for reading, interrupts off, and a flush is pending.
+ * Return: as pagesnap_entry_guard().
+ */
+static int guard_page(struct pagesnap_guard *g, u64 vpn)
 {
 	unsigned long addr = vpn << PAGE_SHIFT;
 	struct vm_area_struct *vma = find_vma(g->mm, addr);
 
-	return vma && vma->vm_start <= addr && may_guard(g->tracer, vma, vpn) &&
-	       pagesnap_entry_guard(vma, addr);
+	if (!vma || vma->vm_start > addr || !may_guard(g->tracer, vma, vpn))
+		return 0;
+	return pagesnap_entry_guard(vma, addr);
 }
 
 static bool is_alone(struct mm_struct *mm)
@@ -85,12 +89,20 @@ static void guard_oldest(struct pagesnap_guard *g, u64 now)
 {
 	struct pagesnap_window *w = &g->window;
 	u32 pages, guarded = 0;
+	int done;
 	u64 vpn;
 
 	inc_tlb_flush_pending(g->mm);
 	for (pages = 0; pages < PAGES_A_FAULT && w->nr > w->size; pages++) {
 		vpn = take_oldest(g);
-		if (vpn == now || !guard_page(g, vpn))
+		if (vpn == now)
+			continue;
+		done = guard_page(g, vpn);
+		if (done == -EAGAIN) {
+			add(g, vpn);
+			break;
+		}
+		if (!done)
 			continue;
 		w->guarded = vpn;
 		guarded++;
@@ -139,21 +151,21 @@ static bool is_in(const struct pagesnap_guard *g, u64 vpn)
  * @g: its memory, that of the caller
  * @vpn: virtual page number
  * @ip: instruction
- * @is_users: the fault is one of user mode: others protect nothing
+ * @locked: mmap_lock is held for reading, and the fault is one of user mode: others protect nothing
  *
- * Context: a probe, with interrupts off; RCU, and mmap_lock held for reading.
+ * Context: a probe, with interrupts off; RCU.
  */
-void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, unsigned long ip, bool is_users)
+void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, unsigned long ip, bool locked)
 {
 	struct pagesnap_window *w = &g->window;
 
 	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED || atomic_cmpxchg(&w->busy, 0, 1))
 		return;
-	if (is_users)
+	if (locked)
 		look_for_progress(g, vpn, ip);
 	if (!is_in(g, vpn))
 		add(g, vpn);
-	if (is_users && w->nr > w->size && is_alone(g->mm))
+	if (locked && w->nr > w->size && is_alone(g->mm))
 		guard_oldest(g, vpn);
 	atomic_set_release(&w->busy, 0);
 }

@@ -145,5 +145,5 @@ int main(void)
 	test_window("a shared file", of_file, 1, 3);
 	test_window("memory", anon, 8, 0);
 	test_end();
-	return ktap_done();
+	return ktap_end();
 }

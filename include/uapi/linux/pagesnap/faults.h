@@ -41,7 +41,7 @@
 #define PAGESNAP_FAULT_WAS_SWAP		2
 #define PAGESNAP_FAULT_WAS_OURS		3	/* protected by this collection: a reference */
 #define PAGESNAP_FAULT_WAS_NUMA		4	/* a hint of NUMA balancing, or one that we left */
-#define PAGESNAP_FAULT_WAS_PROTECTION	5	/* a page, but not for that: copy on write, SIGSEGV */
+#define PAGESNAP_FAULT_WAS_PROTECTION	5	/* a page, but not for that: COW, SIGSEGV */
 #define PAGESNAP_FAULT_WAS_PRESENT	6	/* a page, for that too: a thread was faster */
 #define PAGESNAP_FAULT_WAS_OTHER	7	/* a page that migrates, a marker, poison */
 #define PAGESNAP_FAULT_WASES		8
