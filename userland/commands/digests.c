@@ -6,11 +6,13 @@
 #include "digests.h"
 #include "render/heat/heat.h"
 #include "render/pages/pages.h"
+#include "render/trace/trace.h"
 #include "render/wss/wss.h"
 
 const struct out_digest *const digests[] = {
 	&out_digest_pages,
 	&out_digest_wss,
 	&out_digest_heat,
+	&out_digest_trace,
 	NULL,
 };

@@ -287,6 +287,7 @@ const struct kind_index *kind_index_nth(size_t nth);
 
 extern const struct kind kind_pages;
 extern const struct kind kind_accesses;
+extern const struct kind kind_faults;
 extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 extern const struct kind kind_wss;

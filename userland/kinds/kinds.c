@@ -7,6 +7,7 @@
 const struct kind *const kinds[] = {
 	&kind_pages,
 	&kind_accesses,
+	&kind_faults,
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,

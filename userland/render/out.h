@@ -12,6 +12,7 @@
 #include "kinds/heat_view.h"
 #include "kinds/kind.h"
 #include "kinds/pages_view.h"
+#include "kinds/trace_view.h"
 #include "kinds/wss_view.h"
 #include "lib/pagesnap.h"
 
@@ -56,6 +57,7 @@ enum out_ending {
  * @pages: what the digest of pages is to make
  * @wss: and that of working sets
  * @heat: and that of heat
+ * @trace: and that of a trace
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -83,6 +85,7 @@ struct out_options {
 	struct pages_view pages;
 	struct wss_view wss;
 	struct heat_view heat;
+	struct trace_view trace;
 	bool sort;
 	const char *sort_column;
 	size_t top;
