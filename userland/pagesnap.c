@@ -17,7 +17,7 @@
 
 static const struct command *const all[] = {
 	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,
-	&command_cgroup, &command_wss, &command_heat, &command_audit, &command_batch,
+	&command_cgroup, &command_wss, &command_heat, &command_trace, &command_audit, &command_batch,
 	&command_doctor, NULL
 };
 

@@ -65,5 +65,7 @@ static inline bool has_heap(uint32_t pid)
 
 /* answer-accesses.c: what stands between the query and the end. */
 void put_samples(struct stream *s, struct asked *a);
+/* answer-faults.c: a trace. */
+void put_trace(struct stream *s, struct asked *a);
 
 #endif /* TESTS_CLI_ANSWER_INTERNAL_H */

@@ -75,6 +75,11 @@ bool is_of_accesses(const char *file)
 	return !strncmp(file, "accesses/", strlen("accesses/"));
 }
 
+bool is_of_faults(const char *file)
+{
+	return !strncmp(file, "faults/", strlen("faults/"));
+}
+
 bool is_endless(const char *file)
 {
 	return is_of_accesses(file) && getenv("FAKE_ENDLESS");
@@ -99,6 +104,8 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 	memcpy(h.magic, PAGESNAP_MAGIC, sizeof(h.magic));
 	if (is_of_accesses(file))
 		snprintf(h.collection, sizeof(h.collection), "accesses");
+	if (is_of_faults(file))
+		snprintf(h.collection, sizeof(h.collection), "faults");
 	snprintf(h.file, sizeof(h.file), "%s", strrchr(file, '/') ? strrchr(file, '/') + 1 : file);
 	set_version(&h);
 	if (h.abi_major == 1 && h.abi_minor < 2)
@@ -624,6 +631,8 @@ static void put_objects(struct stream *s, struct asked *a)
 
 	if (is_of_accesses(a->file)) {
 		put_samples(s, a);
+	} else if (is_of_faults(a->file)) {
+		put_trace(s, a);
 	} else if (is_target(a)) {
 		put_target(s, a);
 	} else if (!strcmp(a->file, "task_index")) {
@@ -741,7 +750,7 @@ void answer_line(struct stream *s, const char *file, uint32_t q, const char *lin
 		    !is_path(&a, "nothing"))
 			put_sb(s, &a);
 		put_objects(s, &a);
-		if (!is_of_accesses(file))
+		if (!is_of_accesses(file) && !is_of_faults(file))
 			judge(&a);
 	}
 	if (a.end.status == PAGESNAP_END_ERROR || !is_endless(file))

@@ -51,6 +51,8 @@ struct stream {
 
 /* Is an index file one of accesses? */
 bool is_of_accesses(const char *file);
+/* Or of faults?  They are called "faults/task_index". */
+bool is_of_faults(const char *file);
 /* Do its answers go on, and never end? */
 bool is_endless(const char *file);
 /* The header of @file's session number @session. */

@@ -45,6 +45,8 @@ struct kind_nothing;
  *	if they may
  * @nothing: says that an answer has nothing in it; NULL: that is not said
  * @footer: prints what is for people below rows; may be NULL
+ * @exit_code: what to exit with in place of @code, when all is over, also after an error; may
+ *	be NULL
  * @run: in place of @open: does all of it; an exit code
  * @has_screen: is it to be shown on a full screen, not in rows?  NULL: it never is
  * @screen: in place of @open, if @has_screen: shows it; an exit code
@@ -77,6 +79,7 @@ struct command {
 	int (*check_group)(const struct options *options, uint32_t group);
 	void (*nothing)(const void *own, struct kind_nothing *n, const struct kind_asked *asked);
 	void (*footer)(const struct options *options, const struct out_totals *totals);
+	int (*exit_code)(struct options *options, int code);
 	int (*run)(struct options *options, const struct command *command, int argc, char **argv);
 	bool (*has_screen)(const struct options *options);
 	int (*screen)(struct options *options, int argc, char **argv);

@@ -338,6 +338,8 @@ int run_command(const struct command *command, int argc, char **argv)
 		code = EXIT_FAILED;
 	else
 		code = run_options(command, &options, argc - operands, argv + operands);
+	if (!err && command->exit_code)
+		code = command->exit_code(&options, code);
 	options_free(&options, command);
 	return code;
 }

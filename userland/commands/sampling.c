@@ -54,11 +54,16 @@ struct sampling_source {
 	const char *more;
 };
 
-/* Of a query about pages of a process or file, the same about accesses.  1 or -ENOMEM. */
-static int ask_accesses(struct query *query, const char *more)
+/**
+ * sampling_ask() - of a query about pages, make the same of another collection
+ * @query: about pages of a process or file; freed if it fails
+ * @which: index file of the other
+ * @more: options that are added; stays
+ *
+ * Return: 1, or -ENOMEM after a message.
+ */
+int sampling_ask(struct query *query, enum pagesnap_index_file which, const char *more)
 {
-	enum pagesnap_index_file which = query->which == PAGESNAP_FILE ? PAGESNAP_ACCESSES_FILE :
-									 PAGESNAP_ACCESSES_TASK;
 	char *line;
 	int len;
 
@@ -98,7 +103,8 @@ static int next_of_part(struct sampling_source *s, struct query *query)
 	if (got > 0)
 		query->again = query->which != PAGESNAP_FILE;
 	if (got > 0 && !query->err && s->at == s->sampling)
-		got = ask_accesses(query, s->more);
+		got = sampling_ask(query, query->which == PAGESNAP_FILE ? PAGESNAP_ACCESSES_FILE :
+				   PAGESNAP_ACCESSES_TASK, s->more);
 	return got;
 }
 

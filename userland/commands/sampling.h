@@ -7,6 +7,7 @@
 
 #include "cli/options.h"
 
+struct query;
 struct source;
 
 /**
@@ -26,6 +27,11 @@ struct sampling {
 /* --every of a command whose own struct begins with struct sampling. */
 extern const struct option_entry option_every;
 
+/*
+ * Of a query about pages of a process or file, makes the same of index file @which of another
+ * collection, with the options @more.  1, or -ENOMEM after a message.
+ */
+int sampling_ask(struct query *query, enum pagesnap_index_file which, const char *more);
 /* Reads "100ms", which option --@option gave.  0, or -EINVAL after a message. */
 int sampling_time(const char *option, const char *text, uint64_t *ns);
 /* The interval, and its text in *@text.  0, or -EINVAL after a message. */

@@ -349,8 +349,10 @@ static const char *text_of(const struct query *query)
 static int print(struct answers *answers, const struct query *query,
 		 const struct pagesnap_record *r)
 {
-	if (answers->settings->silent)
+	if (answers->settings->silent) {
+		out_unprinted(answers->settings->out, r);
 		return 0;
+	}
 	if (answers->out)
 		return printed(answers, out_record(answers->out, query->number, text_of(query), r));
 	/* other formats don't show failures */

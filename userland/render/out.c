@@ -555,6 +555,17 @@ int out_rows(struct out *o, const char *rows, size_t len)
 }
 
 /**
+ * out_unprinted() - a record comes that is saved, and not printed
+ * @options: as it would be printed
+ * @r: record
+ */
+void out_unprinted(const struct out_options *options, const struct pagesnap_record *r)
+{
+	if (r->u->rec.type == PAGESNAP_REC_SWEEP && options->trace.begun)
+		options->trace.begun(options->trace.ctx);
+}
+
+/**
  * out_show() - print a row that no record has led to
  * @o: output of a kind that has such
  * @what: what it shows, as the kind has it

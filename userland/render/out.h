@@ -122,6 +122,8 @@ struct out_totals {
 
 struct out;
 
+/* A record comes that nobody prints: who waits for it learns that it is there. */
+void out_unprinted(const struct out_options *options, const struct pagesnap_record *r);
 /* Are there the columns that are named?  0, -ENOMEM, or -EINVAL with a sentence in @why. */
 int out_check_columns(const struct out_options *options, char *why, size_t why_size);
 /* NULL if a column is unknown, with a sentence in @why. */

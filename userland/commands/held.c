@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: a command that waits before its first instruction
+ *
+ * A pipe holds the process between fork() and execve(), so that what is to be done with its PID
+ * can begin before.  If we end meanwhile, the pipe closes, and it ends, too.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/say.h"
+#include "held.h"
+
+/* As shells: what can't be found, and what can't be run. */
+#define STATUS_NOT_FOUND 127
+#define STATUS_NOT_RUN 126
+
+static void run(int hold, char **argv)
+{
+	ssize_t n;
+	char go;
+	int err;
+
+	while ((n = read(hold, &go, 1)) < 0 && errno == EINTR)
+		;
+	if (n != 1)
+		_exit(STATUS_NOT_RUN);
+	execvp(argv[0], argv);
+	err = errno;
+	say_error("%s: %s", say_safe(argv[0]), strerror(err));
+	_exit(err == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUN);
+}
+
+/**
+ * held_start() - start a command, and hold it
+ * @held: all zero
+ * @argv: its words, with NULL behind the last
+ *
+ * Return: 0 or a negative errno.
+ */
+int held_start(struct held *held, char **argv)
+{
+	int ends[2], err;
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return -errno;
+	pid = fork();
+	err = -errno;
+	if (!pid) {
+		close(ends[1]);
+		run(ends[0], argv);
+	}
+	close(ends[0]);
+	if (pid < 0) {
+		close(ends[1]);
+		return err;
+	}
+	*held = (struct held){ .pid = pid, .hold = ends[1] };
+	return 0;
+}
+
+/**
+ * held_release() - let it go
+ * @held: command
+ *
+ * If it was killed meanwhile, there is nobody to read; that is no error.
+ */
+void held_release(struct held *held)
+{
+	ssize_t n;
+
+	if (!held->pid || held->is_running)
+		return;
+	held->is_running = true;
+	n = write(held->hold, "", 1);
+	(void)n;
+	close(held->hold);
+}
+
+/**
+ * held_wait() - wait until it ends
+ * @held: command that was started
+ *
+ * Return: status, as wait() says it.
+ */
+int held_wait(struct held *held)
+{
+	int status = 0;
+
+	if (!held->is_running)
+		close(held->hold);
+	while (waitpid(held->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	held->pid = 0;
+	return status;
+}

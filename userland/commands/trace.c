@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pagesnap trace: which pages processes reference, in which order.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "base/say.h"
+#include "cli/setters.h"
+#include "cli/shared.h"
+#include "commands.h"
+#include "held.h"
+#include "processes.h"
+#include "sampling.h"
+
+#define EVERY_DEFAULT "500ms"
+/* The status of who was killed by a signal, as shells have it. */
+#define STATUS_KILLED 128
+
+/**
+ * struct trace_options - options of trace alone
+ * @every: from one sweep to the next, as given; NULL for the usual
+ * @lasts: how long; NULL: until the targets end
+ * @window: pages that don't fault again meanwhile; 0: until the next sweep
+ * @huge: what becomes of huge pages, NULL for the usual
+ * @buffer: of a CPU, NULL for the usual
+ * @kinds: of mappings, NULL for all
+ * @cpu: the only CPU, NULL for all
+ * @children: what they fork, too
+ * @more: these as options of a query
+ * @command: that is traced, if one is
+ * @pid: of that, as text
+ * @target: the same, as operands are
+ */
+struct trace_options {
+	const char *every;
+	const char *lasts;
+	uint32_t window;
+	const char *huge;
+	const char *buffer;
+	const char *kinds;
+	const char *cpu;
+	bool children;
+	char more[512];
+	struct held command;
+	char pid[16];
+	char *target;
+};
+
+/* Options -------------------------------------------------------------------- */
+
+static int add(struct trace_options *own, const char *key, const char *value)
+{
+	size_t len = strlen(own->more);
+	int n;
+
+	if (!value)
+		return 0;
+	n = snprintf(own->more + len, sizeof(own->more) - len, " %s=%s", key, value);
+	if (*value && value[strcspn(value, " \t\r\n\"\\#")] == '\0' &&
+	    (size_t)n < sizeof(own->more) - len)
+		return 0;
+	say_error("--%s %s: one word expected", key, say_safe(value));
+	return -EINVAL;
+}
+
+static int check_times(const struct trace_options *own)
+{
+	uint64_t every, lasts;
+
+	if (sampling_time("every", own->every ?: EVERY_DEFAULT, &every))
+		return -EINVAL;
+	if (!own->lasts)
+		return 0;
+	return sampling_time("for", own->lasts, &lasts);
+}
+
+static int trace_settle(struct options *options, bool operands)
+{
+	struct trace_options *own = options->own;
+	char window[16];
+
+	if (check_times(own))
+		return -EINVAL;
+	snprintf(window, sizeof(window), "%" PRIu32, own->window);
+	if (add(own, "every", own->every ?: EVERY_DEFAULT) || add(own, "for", own->lasts) ||
+	    add(own, "window", own->window ? window : NULL) || add(own, "huge", own->huge) ||
+	    add(own, "buffer", own->buffer) || add(own, "kind", own->kinds) ||
+	    add(own, "cpu", own->cpu) || add(own, "children", own->children ? "1" : NULL))
+		return -EINVAL;
+	return 0;
+}
+
+/* 0 would be none at all. */
+static int set_window(struct options *options, const struct option_entry *entry,
+		      const char *argument)
+{
+	int err = option_set_number32(options, entry, argument);
+
+	return err ?: option_refuse_zero(options, *(uint32_t *)option_member(options, entry),
+					 "one page at least is needed");
+}
+
+/* Queries -------------------------------------------------------------------- */
+
+/**
+ * struct trace_source - the source
+ * @source: head
+ * @processes: queries about these, as task has them
+ * @ask: how they are asked
+ * @no_ranges: of processes as a whole
+ * @more: options of all of them
+ */
+struct trace_source {
+	struct source source;
+	struct source *processes;
+	struct pagesnap_params ask;
+	struct ranges no_ranges;
+	const char *more;
+};
+
+static int trace_next(struct source *source, struct query *query)
+{
+	struct trace_source *s = (struct trace_source *)source;
+	int got = s->processes->next(s->processes, query);
+
+	if (got > 0 && !query->err)
+		got = sampling_ask(query, PAGESNAP_FAULTS_TASK, s->more);
+	return got;
+}
+
+static bool trace_ready(struct source *source)
+{
+	return true;
+}
+
+static void trace_close(struct source *source)
+{
+	struct trace_source *s = (struct trace_source *)source;
+
+	if (s->processes)
+		s->processes->close(s->processes);
+	free(s);
+}
+
+static int ask(struct source **out, struct options *options, int argc, char **argv)
+{
+	const struct subjects targets = {
+		.which = PAGESNAP_TASK, .nr = argc, .names = argv, .fill = processes_fill,
+	};
+	const struct trace_options *own = options->own;
+	struct trace_source *s = calloc(1, sizeof(*s));
+
+	if (!s) {
+		say_error("%s", strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	s->source = (struct source){ trace_next, trace_ready, trace_close };
+	s->more = own->more;
+	*out = &s->source;
+	/* each answer lasts */
+	options->jobs = argc;
+	return subjects_open(&s->processes, &s->ask, &s->no_ranges, &targets) ? EXIT_FAILED :
+									       EXIT_OK;
+}
+
+/* A command ------------------------------------------------------------------ */
+
+static void release(void *ctx)
+{
+	held_release(ctx);
+}
+
+static int start(struct options *options, char **argv)
+{
+	struct trace_options *own = options->own;
+	int err;
+
+	if (options->print_query) {
+		say_error("--print-query: the process of a command has no PID yet");
+		return -EINVAL;
+	}
+	if (!own->children && add(own, "children", "1"))
+		return -EINVAL;
+	err = held_start(&own->command, argv);
+	if (err) {
+		say_error("%s: %s", say_safe(argv[0]), strerror(-err));
+		return err;
+	}
+	snprintf(own->pid, sizeof(own->pid), "%d", (int)own->command.pid);
+	options->out.trace.begun = release;
+	options->out.trace.ctx = &own->command;
+	return 0;
+}
+
+static int trace_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	struct trace_options *own = options->own;
+	int err;
+
+	/* getopt_long() leaves the "--" in front of what it did not look at */
+	if (!argc || strcmp(argv[-1], "--"))
+		return processes_check("trace", argc, argv) ? EXIT_USAGE :
+							      ask(out, options, argc, argv);
+	err = start(options, argv);
+	if (err)
+		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	own->target = own->pid;
+	return ask(out, options, 1, &own->target);
+}
+
+/* As time(1) does: the command's status, unless what we did ourselves failed. */
+static int trace_exit(struct options *options, int code)
+{
+	struct trace_options *own = options->own;
+	int status;
+
+	if (!own->command.pid)
+		return code;
+	status = held_wait(&own->command);
+	if (code != EXIT_OK && code != EXIT_PARTIAL)
+		return code;
+	status = WIFSIGNALED(status) ? STATUS_KILLED + WTERMSIG(status) : WEXITSTATUS(status);
+	return status ? status : code;
+}
+
+static const struct option_entry every_option = {
+	"every", 0, "TIME", SECTION_SELECT, true, option_set_string,
+	OWN(struct trace_options, every),
+	.help = "from one sweep to the next, 10ms to 1h; " EVERY_DEFAULT " without it",
+};
+
+static const struct option_entry for_option = {
+	"for", 0, "TIME", SECTION_SELECT, true, option_set_string, OWN(struct trace_options, lasts),
+	.help = "how long to trace; until the targets end without it",
+};
+
+static const struct option_entry window_option = {
+	"window", 0, "PAGES", SECTION_SELECT, true, set_window, OWN(struct trace_options, window),
+	.value = PAGESNAP_FAULTS_WINDOW_MAX,
+	.help = "a page is seen again once so many others were\n"
+		"referenced, not only with the next sweep",
+};
+
+static const struct option_entry huge_option = {
+	"huge", 0, "WHAT", SECTION_SELECT, true, option_set_string, OWN(struct trace_options, huge),
+	.complete = WORDS_LISTED, .words = "keep split",
+	.help = "keep huge pages, or split them",
+};
+
+static const struct option_entry buffer_option = {
+	"buffer", 0, "SIZE", SECTION_SELECT, true, option_set_string,
+	OWN(struct trace_options, buffer),
+	.help = "buffer of each CPU, as 4M",
+};
+
+static const struct option_entry kind_option = {
+	"kind", 0, "KINDS", SECTION_SELECT, true, option_set_string,
+	OWN(struct trace_options, kinds),
+	.complete = WORDS_LISTED, .words = "anon file shmem heap stack other",
+	.help = "only mappings of these kinds: anon, file, shmem,\n"
+		"heap, stack, other, with commas between",
+};
+
+static const struct option_entry cpu_option = {
+	"cpu", 0, "N", SECTION_SELECT, true, option_set_string, OWN(struct trace_options, cpu),
+	.help = "only references from this CPU",
+};
+
+static const struct option_entry children_option = {
+	"children", 0, NULL, SECTION_SELECT, true, option_set_true,
+	OWN(struct trace_options, children),
+	.help = "what they fork from then on, too; of a COMMAND always",
+};
+
+static const struct option_entry *const trace_list[] = {
+	&every_option, &for_option, &window_option, &huge_option, &buffer_option, &kind_option,
+	&cpu_option, &children_option, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK,
+	&option_print_query, &option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
+};
+
+const struct command command_trace = {
+	.name = "trace",
+	.operands = "PID|uid:USER|cgroup:PATH...|-- COMMAND [ARG...]",
+	.brief = "which pages processes reference, in order",
+	.about = "Makes the pages of processes fault every half second, and shows each fault: a reference\n"
+		 "to a page, in order, by whom, of which file.  Behind -- stands a command, which is\n"
+		 "traced from its first instruction, with what it forks; the exit code is that of the\n"
+		 "command then.  It needs the module pagesnap_faults; see docs/faults.md.  ^C ends it.",
+	.kind = &kind_faults,
+	.group = PAGESNAP_GROUP_RUN,
+	.complete = OPERAND_TASKS,
+	.options = trace_list,
+	.own_size = sizeof(struct trace_options),
+	.settle = trace_settle,
+	.open = trace_open,
+	.exit_code = trace_exit,
+};
