@@ -17,8 +17,8 @@ trace()
 
 trace 51 --csv -n -o RECORD,PID,TID,CPU,ADDR,ACCESS,BY,WAS
 check 'a row for each reference, with its process and thread' all 'exits 0' \
-	'out_has "^fault,51,51,1,16789504,fetch,user,ours$"' 'out_has "^fault,51,52,1,33554432,write,user,ours$"' \
-	'out_has "^fault,53,53,1,33558528,write,user,ours$"' 'out_has "^sweep,-,-,-,-,-,-,-$"'
+	'out_has "^fault,51,51,1,0x1003000,fetch,user,ours$"' 'out_has "^fault,51,52,1,0x2000000,write,user,ours$"' \
+	'out_has "^fault,53,53,1,0x2001000,write,user,ours$"' 'out_has "^sweep,-,-,-,-,-,-,-$"'
 trace 51 --csv -n -o RECORD,KIND,PROT,DEV,INO,PAGE,OFFSET,VTIME,NAME
 check 'a reference has file, offset, protection and virtual time' all \
 	'out_has "^fault,file,r-xp,8:1,12,5,20480,1,/lib/a.so$"' 'out_has "^fault,heap,rw-p,-,-,-,-,2,\[heap\]$"'
