@@ -2,13 +2,13 @@
 /*
  * DOC: a command that waits before its first instruction
  *
- * A pipe holds the process between fork() and execve(), so that what is to be done with its PID
- * can begin before.  If we end meanwhile, the pipe closes, and it ends, too.
+ * A socket holds the process between fork() and execve(), so that what is to be done with its PID
+ * can begin before.  If we end meanwhile, the socket closes, and it ends, too.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,7 +47,7 @@ int held_start(struct held *held, char **argv)
 	int ends[2], err;
 	pid_t pid;
 
-	if (pipe2(ends, O_CLOEXEC))
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
 		return -errno;
 	pid = fork();
 	err = -errno;
@@ -77,7 +77,8 @@ void held_release(struct held *held)
 	if (!held->pid || held->is_running)
 		return;
 	held->is_running = true;
-	n = write(held->hold, "", 1);
+	/* a pipe would have SIGPIPE */
+	n = send(held->hold, "", 1, MSG_NOSIGNAL);
 	(void)n;
 	close(held->hold);
 }
