@@ -261,7 +261,8 @@ void pagesnap_text_dev(struct pagesnap_text *t, const char *key, u32 major, u32 
 void pagesnap_text_prot(struct pagesnap_text *t, const char *key, u32 prot)
 {
 	const char letters[4] = {
-		prot & 1 ? 'r' : '-', prot & 2 ? 'w' : '-', prot & 4 ? 'x' : '-', prot & 8 ? 's' : 'p',
+		prot & 1 ? 'r' : '-', prot & 2 ? 'w' : '-',
+		prot & 4 ? 'x' : '-', prot & 8 ? 's' : 'p',
 	};
 
 	pagesnap_text_str(t, key);

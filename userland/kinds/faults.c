@@ -164,25 +164,31 @@ static const struct pagesnap_faults_map *map_of(struct row *row)
 	return where ? where->map : NULL;
 }
 
-static bool has_file(const struct pagesnap_faults_map *map)
+/* Of a fault in a page of a file, else NULL. */
+static const struct faults_where *in_file(struct row *row)
 {
-	return map && map->ino != PAGESNAP_NONE;
+	const struct faults_where *where = faults_row(row)->where;
+
+	return where && where->map && where->map->ino != PAGESNAP_NONE ? where : NULL;
 }
 
 static void get_kind(struct row *row, struct value *v)
 {
-	if (map_of(row))
-		set_word(v, pagesnap_faults_map(map_of(row)->kind));
+	const struct pagesnap_faults_map *map = map_of(row);
+
+	if (map)
+		set_word(v, pagesnap_faults_map(map->kind));
 }
 
 static void get_prot(struct row *row, struct value *v)
 {
-	char *letters = map_of(row) ? row_scratch(row, 8) : NULL;
+	const struct pagesnap_faults_map *map = map_of(row);
+	char *letters = map ? row_scratch(row, 8) : NULL;
 	struct pagesnap_text t = { .buf = letters, .cap = 8 };
 
 	if (!letters)
 		return;
-	pagesnap_text_prot(&t, "", map_of(row)->prot);
+	pagesnap_text_prot(&t, "", map->prot);
 	v->type = VALUE_WORD;
 	v->text = letters;
 	v->len = t.len;
@@ -190,32 +196,42 @@ static void get_prot(struct row *row, struct value *v)
 
 static void get_dev(struct row *row, struct value *v)
 {
-	if (has_file(map_of(row)))
-		set_dev(row, v, map_of(row)->dev_major, map_of(row)->dev_minor);
+	const struct faults_where *where = in_file(row);
+
+	if (where)
+		set_dev(row, v, where->map->dev_major, where->map->dev_minor);
 }
 
 static void get_ino(struct row *row, struct value *v)
 {
-	if (has_file(map_of(row)))
-		set_number(v, map_of(row)->ino);
+	const struct faults_where *where = in_file(row);
+
+	if (where)
+		set_number(v, where->map->ino);
 }
 
 static void get_page(struct row *row, struct value *v)
 {
-	if (has_file(map_of(row)))
-		set_number(v, faults_row(row)->where->file_page);
+	const struct faults_where *where = in_file(row);
+
+	if (where)
+		set_number(v, where->file_page);
 }
 
 static void get_offset(struct row *row, struct value *v)
 {
-	if (has_file(map_of(row)))
-		set_number(v, faults_row(row)->where->file_page << row->page_shift);
+	const struct faults_where *where = in_file(row);
+
+	if (where)
+		set_number(v, where->file_page << row->page_shift);
 }
 
 static void get_name(struct row *row, struct value *v)
 {
-	if (map_of(row) && map_of(row)->name_len)
-		set_name(v, faults_row(row)->where->name, map_of(row)->name_len);
+	const struct faults_where *where = faults_row(row)->where;
+
+	if (where && where->map && where->map->name_len)
+		set_name(v, where->name, where->map->name_len);
 }
 
 /* Of processes, sweeps and windows ------------------------------------------ */
