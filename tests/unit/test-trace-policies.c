@@ -3,6 +3,7 @@
 #include "traces.h"
 #include "render/trace/distances.h"
 #include "render/trace/policies.h"
+#include "render/trace/spill.h"
 
 static u64 misses_of(enum trace_policy policy, u32 size, const u32 *list, u64 nr, u32 pages)
 {
@@ -183,8 +184,38 @@ static void test_opt(void)
 	ktap_ok(!wrong, "opt misses as often as one that looks through all that is to come");
 }
 
+/* More references than its buffer holds. */
+static void test_spill(void)
+{
+	static const enum trace_policy policies[] = { TRACE_LRU, TRACE_OPT };
+	static const u64 sizes[] = { 1, 50, 1000 };
+	static u32 list[150000];
+	struct trace_spill s = { .fd = -1 };
+	struct simulate_line lines[6] = { { NULL } };
+	u32 wrong = 0;
+
+	for (u32 i = 0; i < 150000; i++) {
+		struct trace_key page = { 9, list[i] = shape_page(SKEWED, i, 300) };
+
+		if (trace_spill_add(&s, &page))
+			ktap_die("spill");
+	}
+	if (trace_spill_simulate(&s, policies, 2, sizes, 3, lines))
+		ktap_die("simulate");
+	for (u32 i = 0; i < 6; i++)
+		wrong += lines[i].misses != misses_of(policies[i / 3], sizes[i % 3], list, 150000, 300) ||
+			 lines[i].pages != sizes[i % 3] || lines[i].references != 150000 ||
+			 strcmp(lines[i].policy, i < 3 ? "lru" : "opt") != 0;
+	ktap_ok(!wrong, "references that waited in a file miss as those in memory");
+	trace_spill_free(&s);
+	ktap_ok(!trace_spill_simulate(&s, policies, 2, sizes, 3, lines) && !lines[5].misses &&
+		lines[5].pages == 1000, "without references nothing misses");
+	trace_spill_free(&s);
+}
+
 int main(void)
 {
+	test_spill();
 	test_belady();
 	test_arc();
 	test_arc_lists();

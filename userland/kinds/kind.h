@@ -292,6 +292,8 @@ extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 extern const struct kind kind_wss;
 extern const struct kind kind_heat;
+extern const struct kind kind_mrc;
+extern const struct kind kind_simulate;
 
 /* Columns of every kind. */
 extern const struct column_table stream_row_columns;
