@@ -12,5 +12,7 @@ const struct kind *const kinds[] = {
 	&kind_doctor,
 	&kind_wss,
 	&kind_heat,
+	&kind_mrc,
+	&kind_simulate,
 	NULL,
 };
