@@ -109,7 +109,7 @@ static void test_processes(void)
 	thread(&r, 20, 20);
 	ktap_ok(fault(&r, 20, 150).vtime == 1 && fault(&r, 21, 150).pid == 21,
 		"a PID that is used again is another process, and has none of its threads");
-	ktap_ok(is_in(&r, 10, 150, "a"), "its parent is as it was");
+	ktap_ok(is_in(&r, 10, 150, "a"), "the parent of one that exits keeps its maps");
 	references_free(&r);
 }
 

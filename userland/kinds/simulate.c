@@ -48,7 +48,7 @@ static const struct column of_simulate[] = {
 	{ "PAGES", N, R, { }, get_pages, NULL, "pages that the cache holds", ANY },
 	{ "SIZE", N, R, { }, get_size, NULL, "the same in bytes", ANY },
 	{ "MISSES", N, R, { }, get_misses, NULL, "references seen that miss it", ANY },
-	{ "RATIO", N, R, { }, get_ratio, NULL, "the same in percent of those seen", ANY },
+	{ "RATIO", S, R, { }, get_ratio, NULL, "the same in percent of those seen", ANY },
 	{ "REFERENCES", N, R, { }, get_references, NULL, "that were seen", ANY },
 };
 
