@@ -4,6 +4,7 @@
 #define PAGESNAP_COMPAT_FAULTS_H
 
 #include <linux/binfmts.h>
+#include <linux/bitops.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/tracepoint.h>
@@ -53,6 +54,25 @@ static inline bool compat_is_protection(unsigned long error)
 static inline bool compat_is_no_access(unsigned long error)
 {
 	return error & (X86_PF_RSVD | X86_PF_SGX);
+}
+
+/*
+ * Where a thread is in its program: who comes to the same instruction with the same registers has
+ * not gone on.  Of two places that differ it is the same for one pair of some billions.
+ */
+static inline u64 compat_place(const struct pt_regs *regs)
+{
+	const unsigned long values[] = {
+		regs->ip, regs->sp, regs->ax, regs->bx, regs->cx, regs->dx, regs->si, regs->di,
+		regs->bp, regs->r8, regs->r9, regs->r10, regs->r11, regs->r12, regs->r13,
+		regs->r14, regs->r15,
+	};
+	u64 place = 0;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		place = rol64(place, 7) * 0x9e3779b97f4a7c15ULL + values[i];
+	return place;
 }
 
 #endif /* PAGESNAP_COMPAT_FAULTS_H */

@@ -27,7 +27,6 @@
 /**
  * struct fault - what is found out of a fault
  * @addr: address
- * @ip: instruction
  * @is_users: in user mode
  * @error: of the hardware
  * @entry: what was there
@@ -35,7 +34,6 @@
  */
 struct fault {
 	unsigned long addr;
-	unsigned long ip;
 	bool is_users;
 	unsigned long error;
 	struct pagesnap_fault_entry entry;
@@ -147,7 +145,6 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 	struct mm_struct *mm = current->mm;
 	struct fault f = {
 		.addr = addr,
-		.ip = instruction_pointer(regs),
 		.is_users = user_mode(regs),
 		.error = error,
 		.event = { .vpn = addr >> PAGE_SHIFT },
@@ -157,7 +154,8 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 	if (locked)
 		look(&f);
 	if (g->window.size && is_asked_for(g->tracer, &f.event))
-		pagesnap_window_pass(g, f.event.vpn, f.ip, locked && f.is_users);
+		pagesnap_window_pass(g, f.event.vpn, compat_place(regs),
+				     locked && f.is_users);
 	if (locked)
 		mmap_read_unlock(mm);
 	tell(g, &f);

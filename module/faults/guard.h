@@ -24,7 +24,7 @@ enum pagesnap_guard_state {
  * @room: places of pagesnap_guard::pages, which are a ring
  * @at: where the oldest stands
  * @nr: how many there are
- * @ip: instruction of the last fault
+ * @place: of the last fault in its program
  * @guarded: virtual page number that was protected behind it
  * @stuck: faults of one instruction on pages that were just protected
  * @busy: a thread changes it
@@ -34,7 +34,7 @@ struct pagesnap_window {
 	u32 room;
 	u32 at;
 	u32 nr;
-	unsigned long ip;
+	u64 place;
 	u64 guarded;
 	u32 stuck;
 	atomic_t busy;

@@ -15,8 +15,8 @@
  * While it isn't, pages wait in the queue, and sweeps alone protect them.
  *
  * An instruction may need more pages than the window has: it would fault on them in turn for ever.
- * Who faults twice, at one instruction, on the page that was just protected for the sake of its
- * fault before gets a window of twice the size.
+ * Who faults several times with the same registers, each time on the page that was just protected
+ * for the sake of the fault before, gets a window of twice the size.
  */
 #include <linux/mm.h>
 #include <linux/mm_inline.h>
@@ -126,15 +126,15 @@ static void enlarge(struct pagesnap_guard *g)
 }
 
 /* Did the fault before come to nothing? */
-static void look_for_progress(struct pagesnap_guard *g, u64 vpn, unsigned long ip)
+static void look_for_progress(struct pagesnap_guard *g, u64 vpn, u64 place)
 {
 	struct pagesnap_window *w = &g->window;
 
-	if (ip == w->ip && vpn == w->guarded)
+	if (place == w->place && vpn == w->guarded)
 		w->stuck++;
-	else if (ip != w->ip)
+	else
 		w->stuck = 0;
-	w->ip = ip;
+	w->place = place;
 	if (w->stuck >= STUCK && w->size < PAGESNAP_FAULTS_WINDOW_MAX)
 		enlarge(g);
 }
@@ -150,19 +150,19 @@ static bool is_in(const struct pagesnap_guard *g, u64 vpn)
  * pagesnap_window_pass() - a page is used from now on
  * @g: its memory, that of the caller
  * @vpn: virtual page number
- * @ip: instruction
+ * @place: of the thread in its program: what compat_place() says
  * @locked: mmap_lock is held for reading, and the fault is one of user mode: others protect nothing
  *
  * Context: a probe, with interrupts off; RCU.
  */
-void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, unsigned long ip, bool locked)
+void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool locked)
 {
 	struct pagesnap_window *w = &g->window;
 
 	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED || atomic_cmpxchg(&w->busy, 0, 1))
 		return;
 	if (locked)
-		look_for_progress(g, vpn, ip);
+		look_for_progress(g, vpn, place);
 	if (!is_in(g, vpn))
 		add(g, vpn);
 	if (locked && w->nr > w->size && is_alone(g->mm))
