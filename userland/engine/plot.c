@@ -21,7 +21,7 @@
 #include "plot.h"
 
 #define PROGRAM "pagesnap-plot"
-#define WORDS_MAX 12
+#define WORDS_MAX 14
 
 /**
  * struct plot - the program at work
@@ -82,6 +82,8 @@ static int spawn_with(pid_t *pid, const struct picture_asked *o, int in, int rea
 		argv[nr++] = "--pid";
 		argv[nr++] = number_of_pid;
 	}
+	if (o->by_time)
+		argv[nr++] = "--by-time";
 	argv[nr++] = "--";
 	argv[nr++] = (char *)o->file;
 	err = -(posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO) ?:

@@ -19,7 +19,7 @@
  */
 int picture_kind(const char *text, enum picture_kind *kind)
 {
-	static const char *const words[PICTURE_KINDS] = { "heat", "space", "time" };
+	static const char *const words[PICTURE_KINDS] = { "heat", "space", "time", "trace" };
 	unsigned int i;
 
 	for (i = 0; i < PICTURE_KINDS && strcmp(text, words[i]); i++)

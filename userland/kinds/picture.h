@@ -6,6 +6,7 @@
 #ifndef KINDS_PICTURE_H
 #define KINDS_PICTURE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Widths and heights, in pixels; with fewer, what stands below has no room. */
@@ -19,6 +20,7 @@ enum picture_kind {
 	PICTURE_HEAT,	/* what was accessed by address and time */
 	PICTURE_SPACE,	/* by address */
 	PICTURE_TIME,	/* by time */
+	PICTURE_TRACE,	/* references, by address and number or time */
 	PICTURE_KINDS
 };
 
@@ -40,16 +42,18 @@ struct picture_size {
  * @kind: what it shows; NULL for what is usual where it is asked for
  * @size: WIDTHxHEIGHT, NULL for the usual
  * @pid: of this process alone; 0 for the usual
+ * @by_time: references are drawn by time, not by their number
  */
 struct picture_asked {
 	const char *file;
 	const char *kind;
 	const char *size;
 	uint32_t pid;
+	bool by_time;
 };
 
 /* Sentences for who said something else. */
-#define PICTURE_KIND_WHY "heat, space or time expected"
+#define PICTURE_KIND_WHY "heat, space, time or trace expected"
 #define PICTURE_SIZE_WHY "WIDTHxHEIGHT expected, 720x400 to 8192x8192"
 #define PICTURE_FORMAT_WHY "a name that ends with .png or .svg expected"
 

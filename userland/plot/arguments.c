@@ -13,11 +13,12 @@
 #include "base/say.h"
 #include "lib/pagesnap.h"
 
-enum { OPTION_READY = 256 };
+enum { OPTION_READY = 256, OPTION_BY_TIME };
 
 static const struct option options[] = {
 	{ "kind", required_argument, NULL, 'k' }, { "size", required_argument, NULL, 's' },
 	{ "pid", required_argument, NULL, 'p' }, { "ready", required_argument, NULL, OPTION_READY },
+	{ "by-time", no_argument, NULL, OPTION_BY_TIME },
 	{ "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 }
 };
@@ -26,14 +27,16 @@ static void help(void)
 {
 	puts("Usage: pagesnap-plot [OPTION...] FILE.png|FILE.svg < SAVED\n"
 	     "\n"
-	     "Draws which memory processes accessed, of what \"pagesnap heat\" or \"pagesnap wss\"\n"
+	     "Draws which memory processes accessed, of what \"pagesnap heat\", \"wss\" or \"trace\"\n"
 	     "saved; their option --plot runs it.\n"
 	     "\n"
 	     "  -k, --kind KIND   heat: by address and time; space: by address;\n"
-	     "                    time: working sets by time; heat without it\n"
+	     "                    time: working sets by time; trace: references by address\n"
+	     "                    and number; heat without it\n"
 	     "  -s, --size WxH    pixels; 1200x800 without it\n"
 	     "  -p, --pid PID     this process; without it the one that accessed most,\n"
-	     "                    by time all of them\n"
+	     "                    by time all of them, of a trace several\n"
+	     "  --by-time         trace: by time, not by the number of the reference\n"
 	     "  --ready FD        write a byte to descriptor FD once the file can be\n"
 	     "                    written, and leave SIGINT to who writes the stream\n"
 	     "  -h, --help        show this help\n"
@@ -75,6 +78,9 @@ static int take(struct plot_arguments *a, int option)
 		if (!read_number(optarg, 1 << 20, &number))
 			return refuse("ready", optarg, "a descriptor expected");
 		a->ready = number;
+		return -1;
+	case OPTION_BY_TIME:
+		a->by_time = true;
 		return -1;
 	case 'h':
 		help();

@@ -5,6 +5,7 @@
 #ifndef PLOT_ARGUMENTS_H
 #define PLOT_ARGUMENTS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kinds/picture.h"
@@ -14,6 +15,7 @@
  * @kind: what it shows
  * @size: how large it is
  * @pid: of this process; 0 for the one that accessed most, by time for all
+ * @by_time: of a trace: time is to the right, not the number of the reference
  * @file: where to
  * @format: of that
  * @ready: a descriptor that gets a byte once all is well, -1 for none
@@ -22,6 +24,7 @@ struct plot_arguments {
 	enum picture_kind kind;
 	struct picture_size size;
 	uint32_t pid;
+	bool by_time;
 	const char *file;
 	enum picture_format format;
 	int ready;

@@ -12,20 +12,34 @@
 #define ELLIPSIS "..."
 
 /**
- * canvas_ink() - draw with an ink
- * @c: picture
+ * canvas_colour() - which colour has an ink?
  * @ink: which
+ *
+ * Return: 0xRRGGBB.
  */
-void canvas_ink(struct canvas *c, enum ink ink)
+unsigned int canvas_colour(enum ink ink)
 {
 	static const unsigned int colours[INKS] = {
 		0xe4e9ee, 0xf6dc86, 0xf4b95a, 0xea9140, 0xd5683a, 0xac4442, 0x78294d, 0x3a1240,
 		[INK_TEXT] = 0x101010, [INK_FRAME] = 0x404040, [INK_LINE] = 0xb8b8b8,
 		[INK_PAPER] = 0xffffff, [INK_MISSED] = 0x000000, [INK_LATE] = 0x8a8a8a,
 		[INK_LACKS] = 0x2b5fa8, [INK_THERE] = 0xdfe5ea, [INK_MOST] = 0xeaa24a,
-		[INK_ACCESSED] = 0x78294d,
+		[INK_ACCESSED] = 0x78294d, [INK_READ] = 0x56b4e9, [INK_WRITE] = 0xd55e00,
+		[INK_FETCH] = 0x2a2a2a, [INK_GROUND] = 0xf5f7f9, [INK_FORK] = 0x009e73,
+		[INK_EXEC] = 0x6a3d9a, [INK_EXIT] = 0x606060, [INK_LOST] = 0xb0005a,
 	};
-	unsigned int rgb = colours[ink];
+
+	return colours[ink];
+}
+
+/**
+ * canvas_ink() - draw with an ink
+ * @c: picture
+ * @ink: which
+ */
+void canvas_ink(struct canvas *c, enum ink ink)
+{
+	unsigned int rgb = canvas_colour(ink);
 
 	cairo_set_source_rgb(c->cr, (rgb >> 16) / 255.0, (rgb >> 8 & 255) / 255.0,
 			     (rgb & 255) / 255.0);

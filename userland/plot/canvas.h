@@ -25,6 +25,14 @@ enum ink {
 	INK_THERE,	/* memory that was there */
 	INK_MOST,	/* the most that was accessed */
 	INK_ACCESSED,
+	INK_READ,	/* references: light, darker and dark, in grey as well */
+	INK_WRITE,
+	INK_FETCH,
+	INK_GROUND,	/* where references could be */
+	INK_FORK,
+	INK_EXEC,
+	INK_EXIT,
+	INK_LOST,
 	INKS
 };
 
@@ -59,6 +67,8 @@ enum align { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT };
 /* All paper, and text of the usual size. */
 void canvas_begin(struct canvas *c);
 void canvas_ink(struct canvas *c, enum ink ink);
+/* The colour of an ink, 0xRRGGBB. */
+unsigned int canvas_colour(enum ink ink);
 /* Fills a box; what is narrower than a pixel has one. */
 void canvas_fill(struct canvas *c, enum ink ink, struct box box);
 /* A line along a side of pixels. */

@@ -3,7 +3,6 @@
  * What stands above and below a picture.
  */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -11,31 +10,12 @@
 #include "base/safe.h"
 #include "caption.h"
 #include "ticks.h"
+#include "words.h"
 
 #define SIDE 12
 #define KEY 10
 #define KEY_WIDE 26
 #define NS_PER_SECOND 1000000000ULL
-
-/* A line to which more is added; what doesn't fit is left out. */
-struct words {
-	char text[512];
-	size_t len;
-};
-
-__attribute__((format(printf, 2, 3)))
-static void add(struct words *w, const char *format, ...)
-{
-	size_t room = sizeof(w->text) - w->len;
-	va_list args;
-	int len;
-
-	va_start(args, format);
-	len = vsnprintf(w->text + w->len, room, format, args);
-	va_end(args);
-	if (len > 0)
-		w->len += (size_t)len < room ? (size_t)len : room - 1;
-}
 
 /* Above ------------------------------------------------------------------------------ */
 
@@ -47,19 +27,19 @@ static void add_process(struct words *w, const struct plot_run *run, const struc
 	if (!p && nr == 1)
 		p = plot_run_choose(run, 0);
 	if (!p) {
-		add(w, "%zu %s", nr, nr == 1 ? "process" : "processes");
+		words_add(w, "%zu %s", nr, nr == 1 ? "process" : "processes");
 		return;
 	}
 	if (p->process.by != HEAT_BY_ADDRESS && p->process.areas.nr) {
 		safe_text(p->process.areas.list->name, p->process.areas.list->len, "", path,
 			  sizeof(path));
-		add(w, "%s", path);
+		words_add(w, "%s", path);
 		return;
 	}
 	safe_text(p->process.comm, strlen(p->process.comm), "", comm, sizeof(comm));
-	add(w, "%s%sPID %" PRIu32, comm, *comm ? ", " : "", p->process.pid);
+	words_add(w, "%s%sPID %" PRIu32, comm, *comm ? ", " : "", p->process.pid);
 	if (nr > 1)
-		add(w, " (one of %zu processes)", nr);
+		words_add(w, " (one of %zu processes)", nr);
 }
 
 static void add_interval(struct words *w, const struct plot_series *s)
@@ -71,12 +51,12 @@ static void add_interval(struct words *w, const struct plot_series *s)
 
 	if (gmtime_r(&began, &tm))
 		strftime(day, sizeof(day), "%Y-%m-%d %H:%M:%S UTC", &tm);
-	add(w, "from %s   ", day);
-	add(w, "a sample every %s, %" PRIu32 " a round   ", ticks_time(s->every, every),
+	words_add(w, "from %s   ", day);
+	words_add(w, "a sample every %s, %" PRIu32 " a round   ", ticks_time(s->every, every),
 	    s->aggregate);
-	add(w, "%" PRIu64 " %s in %s   ", samples, samples == 1 ? "sample" : "samples",
+	words_add(w, "%" PRIu64 " %s in %s   ", samples, samples == 1 ? "sample" : "samples",
 	    ticks_time(plot_series_all(s).to, lasted));
-	add(w, s->flush ? "TLBs flushed" : "TLBs not flushed");
+	words_add(w, s->flush ? "TLBs flushed" : "TLBs not flushed");
 }
 
 /* What somebody should know who believes the picture. */
@@ -84,26 +64,45 @@ static void add_lacks(struct words *w, const struct plot_run *run, const struct 
 {
 	static const char lead[] = "Note: ";
 
-	add(w, "%s", lead);
+	words_add(w, "%s", lead);
 	if (!s->flush)
-		add(w, "without flushes accesses are missed.  ");
+		words_add(w, "without flushes accesses are missed.  ");
 	if (s->lost)
-		add(w, "Pages lost: %" PRIu64 ".  ", s->lost);
+		words_add(w, "Pages lost: %" PRIu64 ".  ", s->lost);
 	if (s->lacking)
-		add(w, "Processes not looked at: %" PRIu64 ".  ", s->lacking);
+		words_add(w, "Processes not looked at: %" PRIu64 ".  ", s->lacking);
 	if (s->ended && s->end.cut == PAGESNAP_CUT_EXITED)
-		add(w, "It exited.  ");
+		words_add(w, "It exited.  ");
 	else if (s->ended && s->end.status != PAGESNAP_END_COMPLETE)
-		add(w, "Not complete.  ");
+		words_add(w, "Not complete.  ");
 	if (run->stream.err || !s->ended)
-		add(w, "Cut short%s%s.  ", run->stream.err ? ": " : "", run->stream.why);
+		words_add(w, "Cut short%s%s.  ", run->stream.err ? ": " : "", run->stream.why);
 	if (run->model.forgotten)
-		add(w, "Too much for memory: the first %" PRIu64 " rounds are left out.  ",
+		words_add(w, "Too much for memory: the first %" PRIu64 " rounds are left out.  ",
 		    run->model.forgotten);
 	if (s->dropped)
-		add(w, "The first %" PRIu64 " samples are left out.  ", s->dropped);
+		words_add(w, "The first %" PRIu64 " samples are left out.  ", s->dropped);
 	if (w->len == strlen(lead))
 		*w->text = '\0';
+}
+
+/**
+ * caption_lines() - draw the lines that stand above
+ * @c: picture
+ * @title: the first one
+ * @how: how it was made
+ * @lacks: what somebody should know who believes it
+ */
+void caption_lines(struct canvas *c, const struct words *title, const struct words *how,
+		   const struct words *lacks)
+{
+	const double width = c->width - 2 * SIDE;
+
+	canvas_heading(c, 1);
+	canvas_name(c, SIDE, 22, width, title->text, title->len);
+	canvas_heading(c, 0);
+	canvas_name(c, SIDE, 40, width, how->text, how->len);
+	canvas_name(c, SIDE, 55, width, lacks->text, strlen(lacks->text));
 }
 
 /**
@@ -117,18 +116,13 @@ static void add_lacks(struct words *w, const struct plot_run *run, const struct 
 void caption_draw(struct canvas *c, const struct plot_run *run, const struct plot_series *s,
 		  const struct heat_seen *p, const char *what)
 {
-	const double width = c->width - 2 * SIDE;
 	struct words title = { .len = 0 }, interval = { .len = 0 }, lacks = { .len = 0 };
 
 	add_process(&title, run, p);
-	add(&title, ": %s", what);
+	words_add(&title, ": %s", what);
 	add_interval(&interval, s);
 	add_lacks(&lacks, run, s);
-	canvas_heading(c, 1);
-	canvas_name(c, SIDE, 22, width, title.text, title.len);
-	canvas_heading(c, 0);
-	canvas_name(c, SIDE, 40, width, interval.text, interval.len);
-	canvas_name(c, SIDE, 55, width, lacks.text, strlen(lacks.text));
+	caption_lines(c, &title, &interval, &lacks);
 }
 
 /* Below ------------------------------------------------------------------------------ */

@@ -8,10 +8,14 @@
 
 #include "canvas.h"
 #include "run.h"
+#include "words.h"
 
 /* Three lines above; @p is the only process that it is of, or NULL. */
 void caption_draw(struct canvas *c, const struct plot_run *run, const struct plot_series *s,
 		  const struct heat_seen *p, const char *what);
+/* The same of any words. */
+void caption_lines(struct canvas *c, const struct words *title, const struct words *how,
+		   const struct words *lacks);
 /*
  * Below, at the right: what the strip of samples shows.  Returns where it begins, for what
  * stands before it.

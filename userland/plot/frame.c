@@ -122,9 +122,16 @@ static void draw_samples(struct canvas *c, const struct frame *f, const struct p
 	free(marks);
 }
 
-/* @gap pixels below the frame. */
-static void below(struct canvas *c, const struct frame *f, double x, double gap,
-		  const char *number)
+/**
+ * frame_below() - write a number below
+ * @c: picture
+ * @f: its frame
+ * @x: pixels from the left side of the picture
+ * @gap: pixels below the frame
+ * @number: it
+ */
+void frame_below(struct canvas *c, const struct frame *f, double x, double gap,
+		 const char *number)
 {
 	const double y = f->box.y + f->box.h + gap;
 
@@ -132,7 +139,13 @@ static void below(struct canvas *c, const struct frame *f, double x, double gap,
 	canvas_text(c, ALIGN_CENTER, x, y + MARK + CANVAS_TEXT, number);
 }
 
-static void words_below(struct canvas *c, const struct frame *f, const char *words)
+/**
+ * frame_words_below() - say what the axis below shows
+ * @c: picture
+ * @f: its frame
+ * @words: that
+ */
+void frame_words_below(struct canvas *c, const struct frame *f, const char *words)
 {
 	canvas_text(c, ALIGN_CENTER, f->box.x + f->box.w / 2, f->box.y + f->box.h + 44, words);
 }
@@ -156,9 +169,9 @@ void frame_time_axis(struct canvas *c, const struct frame *f, const struct plot_
 	for (i = 0; i <= most; i++) {
 		at = first + i * step;
 		if (at <= f->span.to + step / 1000)
-			below(c, f, frame_x(f, at), FRAME_STRIP + 5, ticks_time(at, text));
+			frame_below(c, f, frame_x(f, at), FRAME_STRIP + 5, ticks_time(at, text));
 	}
-	words_below(c, f, "time since the first look");
+	frame_words_below(c, f, "time since the first look");
 }
 
 /**
@@ -175,8 +188,8 @@ void frame_bytes_below(struct canvas *c, const struct frame *f, const char *word
 
 	canvas_outline(c, INK_FRAME, f->box);
 	for (i = 0; (at = i * step) <= f->most; i++)
-		below(c, f, f->box.x + f->box.w * at / f->most, 1, ticks_bytes(at, text));
-	words_below(c, f, words);
+		frame_below(c, f, f->box.x + f->box.w * at / f->most, 1, ticks_bytes(at, text));
+	frame_words_below(c, f, words);
 }
 
 /**

@@ -32,6 +32,10 @@ struct frame frame_make(const struct canvas *c, double left, double right);
 double frame_x(const struct frame *f, double seconds);
 /* Time below, with the strip of samples, and in words what it is. */
 void frame_time_axis(struct canvas *c, const struct frame *f, const struct plot_series *s);
+/* A number below at @x, @gap pixels from the frame; and in words what these are. */
+void frame_below(struct canvas *c, const struct frame *f, double x, double gap,
+		 const char *number);
+void frame_words_below(struct canvas *c, const struct frame *f, const char *words);
 /* Bytes below, or at the left. */
 void frame_bytes_below(struct canvas *c, const struct frame *f, const char *words);
 void frame_bytes_left(struct canvas *c, const struct frame *f);

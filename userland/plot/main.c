@@ -59,11 +59,22 @@ static cairo_surface_t *make_surface(const struct plot_arguments *a, struct byte
 	return surface;
 }
 
-static int draw(struct canvas *c, const struct plot_arguments *a, const struct plot_run *run,
-		const struct heat_seen *p)
+/* What a picture is of: of accesses, or of references. */
+struct drawn {
+	const struct plot_run *run;
+	const struct heat_seen *p;
+	struct trace_run *trace;
+};
+
+static int draw(struct canvas *c, const struct plot_arguments *a, const struct drawn *of)
 {
+	const struct plot_run *run = of->run;
+	const struct heat_seen *p = of->p;
+
 	canvas_begin(c);
 	switch (a->kind) {
+	case PICTURE_TRACE:
+		return picture_draw_trace(c, of->trace);
 	case PICTURE_SPACE:
 		return picture_draw_space(c, run, p);
 	case PICTURE_TIME:
@@ -94,20 +105,21 @@ static int say_failure(const struct plot_arguments *a, int err)
 	if (err)
 		say_error("%s: %s", say_safe(a->file),
 			  err == -EINVAL ? "not a regular file" :
+			  err == -ENODATA && a->kind == PICTURE_TRACE ?
+			  "not drawn: no references" :
 			  err == -ENODATA ? "not drawn: no samples tell of memory" :
 			  strerror(-err));
 	return err ? EXIT_FAILED : EXIT_OK;
 }
 
-static int make_file(const struct plot_arguments *a, const struct plot_run *run,
-		     const struct heat_seen *p)
+static int make_file(const struct plot_arguments *a, const struct drawn *of)
 {
 	struct bytes bytes = { .buf = NULL };
 	cairo_surface_t *surface = make_surface(a, &bytes);
 	struct canvas c = {
 		.cr = cairo_create(surface), .width = a->size.width, .height = a->size.height,
 	};
-	int err = draw(&c, a, run, p), code = say_failure(a, err);
+	int err = draw(&c, a, of), code = say_failure(a, err);
 
 	if (finish(a, &c, surface, &bytes))
 		code = EXIT_FAILED;
@@ -126,7 +138,7 @@ static int choose(const struct plot_arguments *a, const struct plot_run *run)
 	const struct heat_seen *p = all ? NULL : plot_run_choose(run, a->pid);
 
 	if (all || p)
-		return make_file(a, run, p);
+		return make_file(a, &(struct drawn){ .run = run, .p = p });
 	if (!a->pid || !plot_run_count(run))
 		return say_failure(a, -ENODATA);
 	say_error("%s: not drawn: no samples tell of process %" PRIu32, say_safe(a->file), a->pid);
@@ -153,6 +165,25 @@ static int read_and_draw(const struct plot_arguments *a)
 	return code;
 }
 
+static int read_and_draw_trace(const struct plot_arguments *a)
+{
+	struct trace_run run = { .by_time = a->by_time, .pid = a->pid };
+	int code;
+
+	if (trace_run_read(&run, STDIN_FILENO)) {
+		say_error("%s", strerror(ENOMEM));
+		code = EXIT_FAILED;
+	} else {
+		if (run.stream.err && a->ready < 0)
+			say_error("stdin: %s", run.stream.why);
+		code = make_file(a, &(struct drawn){ .trace = &run });
+		if (!code && run.stream.err)
+			code = EXIT_PARTIAL;
+	}
+	trace_run_free(&run);
+	return code;
+}
+
 /* Whoever waits for it is not kept waiting for a minute only to hear of a typing error. */
 static int tell_ready(int fd)
 {
@@ -175,7 +206,12 @@ int main(int argc, char **argv)
 	if (code >= 0)
 		return code;
 	err = plot_file_check(arguments.file) ?: tell_ready(arguments.ready);
-	code = err ? say_failure(&arguments, err) : read_and_draw(&arguments);
+	if (err)
+		code = say_failure(&arguments, err);
+	else if (arguments.kind == PICTURE_TRACE)
+		code = read_and_draw_trace(&arguments);
+	else
+		code = read_and_draw(&arguments);
 	cairo_debug_reset_static_data();
 	return code;
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The three pictures.
+ * The four pictures.
  */
 #ifndef PLOT_PICTURES_H
 #define PLOT_PICTURES_H
 
 #include "canvas.h"
 #include "run.h"
+#include "trace_run.h"
 
 /* What was accessed, by address and time.  0 or a negative errno, as the next one. */
 int picture_draw_heat(struct canvas *c, const struct plot_run *run, const struct heat_seen *p);
@@ -14,5 +15,8 @@ int picture_draw_heat(struct canvas *c, const struct plot_run *run, const struct
 int picture_draw_space(struct canvas *c, const struct plot_run *run, const struct heat_seen *p);
 /* Working sets by time: of one process, or if @p is NULL of all that are sampled alike. */
 int picture_draw_time(struct canvas *c, const struct plot_run *run, const struct heat_seen *p);
+
+/* References in their order, by address: of several processes, or one.  Sorts their cells. */
+int picture_draw_trace(struct canvas *c, struct trace_run *run);
 
 #endif /* PLOT_PICTURES_H */

@@ -52,6 +52,25 @@ double ticks_of_bytes(double bytes, unsigned int most)
 }
 
 /**
+ * ticks_of_number() - choose a step
+ * @number: that the axis has
+ * @most: numbers that fit
+ *
+ * Return: 1, 2 or 5, and zeros behind it.
+ */
+double ticks_of_number(double number, unsigned int most)
+{
+	static const unsigned int steps[] = { 1, 2, 5 };
+	double zeros = 1;
+	size_t i;
+
+	for (;; zeros *= 10)
+		for (i = 0; i < sizeof(steps) / sizeof(*steps); i++)
+			if (number <= steps[i] * zeros * most)
+				return steps[i] * zeros;
+}
+
+/**
  * ticks_time() - write a time
  * @seconds: it
  * @buf: TICKS_TEXT_MAX bytes for the text
@@ -91,5 +110,25 @@ const char *ticks_bytes(double bytes, char *buf)
 		return "0";
 	/* no exponent where 1023 KiB stand */
 	snprintf(buf, TICKS_TEXT_MAX, bytes < 100 ? "%.3g %s" : "%.0f %s", bytes, units[unit]);
+	return buf;
+}
+
+/**
+ * ticks_number() - write how many there are
+ * @number: that
+ * @buf: TICKS_TEXT_MAX bytes for the text
+ *
+ * Return: @buf.
+ */
+const char *ticks_number(double number, char *buf)
+{
+	static const char *const units[] = { "", " k", " M", " G", " T", " P", " E" };
+	unsigned int unit = 0;
+
+	while (number >= 1000 && unit + 1 < sizeof(units) / sizeof(*units)) {
+		number /= 1000;
+		unit++;
+	}
+	snprintf(buf, TICKS_TEXT_MAX, "%.4g%s", number, units[unit]);
 	return buf;
 }
