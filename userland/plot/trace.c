@@ -288,7 +288,7 @@ static void add_how(struct words *w, const struct trace_run *run)
 	words_add(w, "entries protected every %s", *every ? every : "500ms");
 	if (*window)
 		words_add(w, ", and %s pages later", window);
-	words_add(w, "   %" PRIu64 " sweeps   %" PRIu64 " threads", run->sweeps, run->threads);
+	words_add(w, "   sweeps: %" PRIu64 "   threads: %" PRIu64, run->sweeps, run->threads);
 }
 
 /* What somebody should know who believes the picture. */
