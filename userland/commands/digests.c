@@ -7,6 +7,7 @@
 #include "render/heat/heat.h"
 #include "render/pages/pages.h"
 #include "render/trace/trace.h"
+#include "render/trace/tables.h"
 #include "render/wss/wss.h"
 
 const struct out_digest *const digests[] = {
@@ -14,5 +15,6 @@ const struct out_digest *const digests[] = {
 	&out_digest_wss,
 	&out_digest_heat,
 	&out_digest_trace,
+	&out_digest_tallies,
 	NULL,
 };

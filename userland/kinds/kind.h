@@ -294,6 +294,7 @@ extern const struct kind kind_wss;
 extern const struct kind kind_heat;
 extern const struct kind kind_mrc;
 extern const struct kind kind_simulate;
+extern const struct kind kind_tallies;
 
 /* Columns of every kind. */
 extern const struct column_table stream_row_columns;

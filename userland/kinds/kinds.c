@@ -14,5 +14,6 @@ const struct kind *const kinds[] = {
 	&kind_heat,
 	&kind_mrc,
 	&kind_simulate,
+	&kind_tallies,
 	NULL,
 };

@@ -13,6 +13,7 @@
 #include "kinds/kind.h"
 #include "kinds/pages_view.h"
 #include "kinds/trace_view.h"
+#include "kinds/tallies_line.h"
 #include "kinds/wss_view.h"
 #include "lib/pagesnap.h"
 
@@ -58,6 +59,7 @@ enum out_ending {
  * @wss: and that of working sets
  * @heat: and that of heat
  * @trace: and that of a trace
+ * @tallies: and that of references by mapping or file
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -86,6 +88,7 @@ struct out_options {
 	struct wss_view wss;
 	struct heat_view heat;
 	struct trace_view trace;
+	struct tallies_view tallies;
 	bool sort;
 	const char *sort_column;
 	size_t top;
