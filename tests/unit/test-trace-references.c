@@ -156,8 +156,32 @@ static void test_many(void)
 	references_free(&r);
 }
 
+/* Keys that are set and taken out, beside an array. */
+static void test_table(void)
+{
+	struct trace_table t = { NULL };
+	u64 values[40] = { 0 };
+	u32 wrong = 0;
+
+	for (u32 i = 1; i < 20000; i++) {
+		u32 at = pick(40);
+		const struct trace_key key = { at % 2, at };
+		const struct trace_entry *e = trace_table_find(&t, &key);
+
+		wrong += (e ? e->value : 0) != values[at];
+		values[at] = pick(2) ? i : 0;
+		if (!values[at])
+			trace_table_remove(&t, &key);
+		else if (trace_table_set(&t, &key, i))
+			ktap_die("no memory");
+	}
+	ktap_ok(!wrong, "a table has what was set, and nothing that was taken out");
+	trace_table_free(&t);
+}
+
 int main(void)
 {
+	test_table();
 	test_maps();
 	test_processes();
 	test_files();
