@@ -433,7 +433,10 @@ static void test_columns(void)
 	for (i = 0; kinds[i]; i++, at = (struct column_at){ }) {
 		while ((column = column_next(kinds[i], &at))) {
 			other = column_find(kinds[i], column->name, strlen(column->name), &from);
-			bad += other != column || strlen(column->name) > 20 || !*column->help;
+			if (other == column && strlen(column->name) <= 20 && *column->help)
+				continue;
+			ktap_note("%s", column->name);
+			bad++;
 		}
 	}
 	ktap_equal(bad, 0, "each kind has each column once, and with help");

@@ -293,7 +293,7 @@ static void get_lost(struct row *row, struct value *v)
 static const struct column of_faults[] = {
 	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
 	{ "TID", N, R, { }, get_tid, NULL, "thread", ANY },
-	{ "TIME", N, R, { }, get_time, NULL, "CLOCK_MONOTONIC, ns", ANY },
+	{ "AT", N, R, { }, get_time, NULL, "CLOCK_MONOTONIC, ns", ANY },
 	{ "CPU", N, R, { }, get_cpu, NULL, "CPU", ANY },
 	{ "VPN", N, R, { }, get_vpn, NULL, "virtual page number", ANY },
 	{ "ADDR", N, R, { }, get_addr, NULL, "virtual address of the page", ANY },
