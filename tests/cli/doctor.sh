@@ -81,7 +81,8 @@ check 'as JSON' test "$(jq -r '.pagesnap[] | select(.check == "tracefs").found' 
 healthy
 doctor
 check 'a collection that is not loaded is a note, and how it is' all 'exits 0' \
-	'row note accesses "pagesnap_accesses is not loaded" "modprobe pagesnap_accesses"'
+	'row note accesses "pagesnap_accesses is not loaded" "modprobe pagesnap_accesses"' \
+	'row note faults "pagesnap_faults is not loaded" "modprobe pagesnap_faults"'
 mkdir -p "$PAGESNAP_SYSFS/module/pagesnap_accesses" "$work/objects/accesses"
 echo live >"$PAGESNAP_SYSFS/module/pagesnap_accesses/initstate"
 doctor
