@@ -6,25 +6,10 @@
 #include "format.h"
 #include "records.h"
 
-/**
- * struct entry - a record, or a field of the record before it
- * @type: C type of a field; NULL: a record
- * @name: name
- * @number: type of a record, offset of a field
- * @size: in bytes
- */
-struct entry {
-	const char *type;
-	const char *name;
-	u32 number;
-	u32 size;
-};
+#define RECORD PAGESNAP_LAYOUT_REC
+#define FIELD(type, ctype, member) PAGESNAP_LAYOUT_MEMBER(type, ctype, member, NULL)
 
-#define RECORD(name, number, type) { NULL, name, number, sizeof(struct type) }
-#define FIELD(type, ctype, member) \
-	{ ctype, #member, offsetof(struct type, member), sizeof(((struct type *)0)->member) }
-
-static const struct entry entries[] = {
+static const struct pagesnap_layout layouts[] = {
 	RECORD("sample", PAGESNAP_REC_SAMPLE, pagesnap_accesses_sample),
 	FIELD(pagesnap_accesses_sample, "struct pagesnap_rec", rec),
 	FIELD(pagesnap_accesses_sample, "__u32", q),
@@ -84,81 +69,23 @@ static const struct entry entries[] = {
 	FIELD(pagesnap_accesses_process, "__u64", n),
 	FIELD(pagesnap_accesses_process, "__u32", what),
 	FIELD(pagesnap_accesses_process, "char[]", comm),
+	{ }
 };
-
-static void entry_line(struct pagesnap_text *t, const struct entry *e)
-{
-	if (!e->type) {
-		pagesnap_text_key_str(t, "record: ", e->name);
-		pagesnap_text_key(t, " type:", e->number);
-		pagesnap_text_key(t, " size:", e->size);
-		return;
-	}
-	pagesnap_text_key_str(t, "\tfield:", e->type);
-	pagesnap_text_key_str(t, " ", e->name);
-	pagesnap_text_key(t, ";\toffset:", e->number);
-	pagesnap_text_key(t, ";\tsize:", e->size);
-	pagesnap_text_str(t, ";\tsigned:0;");
-}
 
 static const char *counter_word(u32 nth)
 {
 	return pagesnap_accesses_words.counters[nth];
 }
 
-static const struct {
-	const char *what;
-	const char *(*word)(u32 number);
-	u32 numbers;
-} words[] = {
-	{ "value: kind ", pagesnap_accesses_kind, PAGESNAP_KINDS },
-	{ "value: what ", pagesnap_accesses_what, PAGESNAP_PROCESS_WHATS },
-	{ "value: why ", pagesnap_accesses_why, PAGESNAP_ACCESSES_WHYS },
-	{ "value: counter ", counter_word, PAGESNAP_ACCESSES_COUNTS },
+static const struct pagesnap_format_words words[] = {
+	{ "value: kind ", pagesnap_accesses_kind, PAGESNAP_KINDS, 0 },
+	{ "value: what ", pagesnap_accesses_what, PAGESNAP_PROCESS_WHATS, 0 },
+	{ "value: why ", pagesnap_accesses_why, PAGESNAP_ACCESSES_WHYS, 0 },
+	{ "value: counter ", counter_word, PAGESNAP_ACCESSES_COUNTS, 0 },
+	{ }
 };
 
-/* Print word @nth of all, if there are as many.  Return: how many there are below. */
-static u32 word_line(struct pagesnap_text *t, u32 nth)
-{
-	u32 i, number, seen = 0;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		for (number = 0; number < words[i].numbers; number++) {
-			const char *word = words[i].word(number);
-
-			if (*word == '?' || seen++ < nth)
-				continue;
-			pagesnap_text_key_str(t, words[i].what, word);
-			pagesnap_text_key(t, " ", number);
-			return nth;
-		}
-	}
-	return seen;
-}
-
-/**
- * pagesnap_accesses_format_lines() - how many lines the file has
- *
- * Return: lines.
- */
-u32 pagesnap_accesses_format_lines(void)
-{
-	return 1 + ARRAY_SIZE(entries) + word_line(NULL, U32_MAX);
-}
-
-/**
- * pagesnap_accesses_format_line() - one line of the file
- * @t: empty line
- * @nth: which, from 0
- */
-void pagesnap_accesses_format_line(struct pagesnap_text *t, u32 nth)
-{
-	if (!nth) {
-		pagesnap_text_key(t, "abi: ", PAGESNAP_ABI_MAJOR);
-		pagesnap_text_key(t, ".", PAGESNAP_ABI_MINOR);
-	} else if (nth <= ARRAY_SIZE(entries)) {
-		entry_line(t, &entries[nth - 1]);
-	} else {
-		word_line(t, nth - 1 - ARRAY_SIZE(entries));
-	}
-}
+const struct pagesnap_format pagesnap_accesses_format = {
+	.layouts = layouts,
+	.words = words,
+};

@@ -2,9 +2,8 @@
 #ifndef PAGESNAP_ACCESSES_FORMAT_H
 #define PAGESNAP_ACCESSES_FORMAT_H
 
-#include "../core/text.h"
+#include "../core/format.h"
 
-u32 pagesnap_accesses_format_lines(void);
-void pagesnap_accesses_format_line(struct pagesnap_text *t, u32 nth);
+extern const struct pagesnap_format pagesnap_accesses_format;
 
 #endif /* PAGESNAP_ACCESSES_FORMAT_H */

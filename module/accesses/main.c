@@ -15,12 +15,7 @@
 
 static void show_format(struct pagesnap_emit *e)
 {
-	u32 i, nr = pagesnap_accesses_format_lines();
-
-	for (i = 0; i < nr; i++) {
-		pagesnap_accesses_format_line(pagesnap_emit_line(e), i);
-		pagesnap_emit_commit(e);
-	}
+	pagesnap_emit_format(e, &pagesnap_accesses_format);
 }
 
 static struct pagesnap_collection accesses = {

@@ -181,6 +181,23 @@ void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
 }
 
 /**
+ * pagesnap_emit_format() - print what a "format" file says
+ * @e: emitter
+ * @f: what it says
+ *
+ * Context: may sleep.
+ */
+void pagesnap_emit_format(struct pagesnap_emit *e, const struct pagesnap_format *f)
+{
+	u32 i, nr = pagesnap_format_lines(f);
+
+	for (i = 0; i < nr; i++) {
+		pagesnap_format_line(pagesnap_emit_line(e), f, i);
+		pagesnap_emit_commit(e);
+	}
+}
+
+/**
  * pagesnap_emit_send() - send on what pagesnap_emit_line() began
  * @e: emitter
  */

@@ -6,6 +6,7 @@
 #include <linux/uio.h>
 
 #include "binary.h"
+#include "format.h"
 #include "text.h"
 
 /* Bytes of the session buffer. */
@@ -98,6 +99,7 @@ void pagesnap_emit_commit(struct pagesnap_emit *e);
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts);
 void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len);
+void pagesnap_emit_format(struct pagesnap_emit *e, const struct pagesnap_format *f);
 void pagesnap_emit_begin(struct pagesnap_emit *e, struct iov_iter *to);
 ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to);
 

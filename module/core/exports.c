@@ -36,6 +36,7 @@ EXPORT_SYMBOL_GPL(pagesnap_emit_line);
 EXPORT_SYMBOL_GPL(pagesnap_emit_commit);
 EXPORT_SYMBOL_GPL(pagesnap_emit_binary);
 EXPORT_SYMBOL_GPL(pagesnap_emit_block);
+EXPORT_SYMBOL_GPL(pagesnap_emit_format);
 
 /* To wait, for events too, and to take samples: */
 EXPORT_SYMBOL_GPL(pagesnap_wake);

@@ -29,6 +29,7 @@
  * @header: of struct pagesnap_header
  * @query_rec: of struct pagesnap_query_rec
  * @end: of struct pagesnap_end
+ * @format: of struct pagesnap_format
  * @reserved: zero
  *
  * Kernels without CONFIG_MODVERSIONS load a module that was compiled with
@@ -50,7 +51,8 @@ struct pagesnap_abi {
 	u32 header;
 	u32 query_rec;
 	u32 end;
-	u32 reserved[2];
+	u32 format;
+	u32 reserved;
 };
 
 /**
@@ -105,6 +107,7 @@ struct pagesnap_collection {
 	.header = sizeof(struct pagesnap_header),			\
 	.query_rec = sizeof(struct pagesnap_query_rec),			\
 	.end = sizeof(struct pagesnap_end),				\
+	.format = sizeof(struct pagesnap_format),			\
 }
 
 int pagesnap_register(struct pagesnap_collection *c);

@@ -2,9 +2,8 @@
 #ifndef PAGESNAP_FAULTS_FORMAT_H
 #define PAGESNAP_FAULTS_FORMAT_H
 
-#include "../core/text.h"
+#include "../core/format.h"
 
-u32 pagesnap_faults_format_lines(void);
-void pagesnap_faults_format_line(struct pagesnap_text *t, u32 nth);
+extern const struct pagesnap_format pagesnap_faults_format;
 
 #endif /* PAGESNAP_FAULTS_FORMAT_H */

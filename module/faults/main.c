@@ -17,12 +17,7 @@
 
 static void show_format(struct pagesnap_emit *e)
 {
-	u32 i, nr = pagesnap_faults_format_lines();
-
-	for (i = 0; i < nr; i++) {
-		pagesnap_faults_format_line(pagesnap_emit_line(e), i);
-		pagesnap_emit_commit(e);
-	}
+	pagesnap_emit_format(e, &pagesnap_faults_format);
 }
 
 static void show_stats(struct pagesnap_emit *e)

@@ -2,9 +2,8 @@
 #ifndef PAGESNAP_PAGES_FORMAT_H
 #define PAGESNAP_PAGES_FORMAT_H
 
-#include "../core/text.h"
+#include "../core/format.h"
 
-u32 pagesnap_format_lines(void);
-void pagesnap_format_line(struct pagesnap_text *t, u32 nth);
+extern const struct pagesnap_format pagesnap_pages_format;
 
 #endif /* PAGESNAP_PAGES_FORMAT_H */

@@ -6,11 +6,8 @@
 #include "layout.h"
 
 #define STRUCT(type) { PAGESNAP_LAYOUT_STRUCT, NULL, #type, NULL, 0, 0, sizeof(struct type) }
-#define RECORD(number, type) \
-	{ PAGESNAP_LAYOUT_RECORD, NULL, NULL, NULL, number, 0, sizeof(struct type) }
-#define MARKED(type, ctype, member, mark)					\
-	{ PAGESNAP_LAYOUT_FIELD, ctype, #member, mark, 0,			\
-	  offsetof(struct type, member), sizeof(((struct type *)0)->member) }
+#define RECORD(number, type) PAGESNAP_LAYOUT_REC(NULL, number, type)
+#define MARKED PAGESNAP_LAYOUT_MEMBER
 #define FIELD(type, ctype, member) MARKED(type, ctype, member, NULL)
 #define BYTES(name, length, ctype) \
 	{ PAGESNAP_LAYOUT_BYTES, ctype, name, length, 0, 0, 0 }
@@ -268,6 +265,5 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_bytes, "__u32", q),
 	FIELD(pagesnap_bytes, "__u32", nr),
 	{ PAGESNAP_LAYOUT_INLINE, NULL, "bytes", "nr", 0, 0, 0 },
+	{ }
 };
-
-const u32 pagesnap_nr_layouts = ARRAY_SIZE(pagesnap_layouts);

@@ -166,13 +166,10 @@ static int pages_begin(void *walk, const struct pagesnap_index_ops *index,
 
 static void show_format(struct pagesnap_emit *e)
 {
-	u32 i, nr = pagesnap_format_lines();
 	struct pagesnap_text *t;
+	u32 i;
 
-	for (i = 0; i < nr; i++) {
-		pagesnap_format_line(pagesnap_emit_line(e), i);
-		pagesnap_emit_commit(e);
-	}
+	pagesnap_emit_format(e, &pagesnap_pages_format);
 	for (i = 0; i < ARRAY_SIZE(compat_unknown); i++) {
 		t = pagesnap_emit_line(e);
 		pagesnap_text_str(t, "unknown: ");

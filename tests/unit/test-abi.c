@@ -59,7 +59,7 @@ static char *format_line(u32 nth)
 
 	if (!buf)
 		ktap_die("malloc");
-	pagesnap_format_line(&t, nth);
+	pagesnap_format_line(&t, &pagesnap_pages_format, nth);
 	buf[t.len] = '\0';
 	if (t.full || !t.len)
 		ktap_ok(false, "line %u of format is of sane length", nth);
@@ -150,7 +150,7 @@ static void read_format(void)
 	bool good = true;
 	u32 i;
 
-	nr_lines = pagesnap_format_lines();
+	nr_lines = pagesnap_format_lines(&pagesnap_pages_format);
 	lines = calloc(nr_lines, sizeof(*lines));
 	for (i = 0; i < nr_lines; i++) {
 		char *text = format_line(i);
@@ -434,7 +434,7 @@ int main(int argc, char **argv)
 	u32 i;
 
 	if (argc > 1 && !strcmp(argv[1], "--print")) {
-		for (i = 0; i < pagesnap_format_lines(); i++)
+		for (i = 0; i < pagesnap_format_lines(&pagesnap_pages_format); i++)
 			puts(format_line(i));
 		return 0;
 	}

@@ -644,13 +644,13 @@ static void test_text_processes(void)
 
 static void test_format(void)
 {
-	u32 i, nr = pagesnap_accesses_format_lines(), empty = 0;
+	u32 i, nr = pagesnap_format_lines(&pagesnap_accesses_format), empty = 0;
 	static char buf[200];
 
 	for (i = 0; i < nr; i++) {
 		struct pagesnap_text t = { .buf = buf, .cap = sizeof(buf) };
 
-		pagesnap_accesses_format_line(&t, i);
+		pagesnap_format_line(&t, &pagesnap_accesses_format, i);
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");

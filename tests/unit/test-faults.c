@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The text of the records of faults, and the words in it. */
+/* The text of the records of faults, the words in it, and what "format" says of them. */
 #include "unit.h"
+#include "faults/format.h"
 #include "faults/records.h"
 
 static char buf[400];
@@ -126,6 +127,20 @@ static void test_words(void)
 		"the last counter of an end");
 }
 
+static void test_format(void)
+{
+	u32 i, nr = pagesnap_format_lines(&pagesnap_faults_format), empty = 0;
+
+	for (i = 0; i < nr; i++) {
+		t.len = 0;
+		pagesnap_format_line(&t, &pagesnap_faults_format, i);
+		empty += !t.len || t.full;
+	}
+	ktap_equal(empty, 0, "each line of format has something");
+	ktap_equal(nr, 1 + 15 + 6 + 6 + 3 * 7 + 7 + 14 + 6 + 8 + 6 + 10 + 21 + 5,
+		   "format has as many lines as there is to say");
+}
+
 int main(void)
 {
 	test_fault();
@@ -133,5 +148,6 @@ int main(void)
 	test_processes();
 	test_sweeps();
 	test_words();
+	test_format();
 	return ktap_end();
 }
