@@ -21,9 +21,8 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 
+#include "../core/alloc.h"
 #include "files.h"
-
-#define FEW_TRIES (GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 #define BUCKET_BITS 10
 
@@ -175,7 +174,8 @@ bool pagesnap_files_enter(struct pagesnap_files *fs, const struct vm_area_struct
 /* Return: false if it can't be known. */
 static bool add(struct pagesnap_files *fs)
 {
-	struct pagesnap_watched_file *f = kzalloc(struct_size(f, name, fs->name_len), FEW_TRIES);
+	struct pagesnap_watched_file *f = kzalloc(struct_size(f, name, fs->name_len),
+						  PAGESNAP_FEW_TRIES);
 
 	if (!f)
 		return false;

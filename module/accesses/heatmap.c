@@ -12,14 +12,12 @@
  */
 #include <linux/slab.h>
 
+#include "../core/alloc.h"
 #include "heatmap.h"
 
 /* What a round counts, fits; and 512 of them are as many bytes as docs/accesses.md says. */
 static_assert(PAGESNAP_ACCESSES_AGGREGATE_MAX <= U8_MAX);
 static_assert(sizeof(struct pagesnap_cell) == 16);
-
-/* Rather lose pages than have somebody killed: who is looked at chooses how many rows there are. */
-#define FEW_TRIES (GFP_KERNEL | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 /**
  * pagesnap_stock_destroy() - no more rows are wanted; harmless when repeated
@@ -73,8 +71,7 @@ void pagesnap_heatmap_prepare(struct pagesnap_heatmap *m)
 	struct pagesnap_stock *s = m->stock;
 
 	if (!s->spare && s->nr < PAGESNAP_ACCESSES_TABLES_MAX)
-		s->spare = kcalloc(PAGESNAP_CELLS, sizeof(*s->spare),
-				   FEW_TRIES | __GFP_ACCOUNT);
+		s->spare = kcalloc(PAGESNAP_CELLS, sizeof(*s->spare), PAGESNAP_FEW_TRIES);
 	m->full = !s->spare;
 }
 
@@ -135,7 +132,9 @@ void pagesnap_heatmap_settle(struct pagesnap_heatmap *m, u32 look)
 {
 	if (!m->fresh)
 		return;
-	if (xa_err(xa_store(&m->rows, m->fresh_key, m->fresh, FEW_TRIES)))
+	/* the array charges its nodes by itself */
+	if (xa_err(xa_store(&m->rows, m->fresh_key, m->fresh,
+			    PAGESNAP_FEW_TRIES & ~__GFP_ACCOUNT)))
 		lose(m, m->fresh, look);
 	else
 		m->stock->nr++;

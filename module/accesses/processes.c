@@ -8,10 +8,8 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
+#include "../core/alloc.h"
 #include "processes.h"
-
-/* Rather leave one out than have somebody killed: others choose how many there are. */
-#define FEW_TRIES (GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 /**
  * pagesnap_processes_init() - none is known
@@ -106,14 +104,14 @@ struct pagesnap_watched *pagesnap_processes_add(struct pagesnap_processes *ps,
 
 	if (ps->nr == PAGESNAP_ACCESSES_PROCESSES_MAX)
 		return NULL;
-	p = kzalloc(sizeof(*p), FEW_TRIES);
+	p = kzalloc(sizeof(*p), PAGESNAP_FEW_TRIES);
 	if (!p)
 		return NULL;
 	p->id = (struct pagesnap_task_id){ .pid = process->pid, .start_ns = process->start_ns };
 	memcpy(p->comm, process->comm, sizeof(p->comm));
 	p->what = PAGESNAP_PROCESS_WHATS;
 	pagesnap_heatmap_init(&p->tally.map, ps->unit, &ps->stock);
-	if (xa_err(xa_store(&ps->live, process->pid, p, FEW_TRIES))) {
+	if (xa_err(xa_store(&ps->live, process->pid, p, PAGESNAP_FEW_TRIES))) {
 		kfree(p);
 		return NULL;
 	}
@@ -234,7 +232,7 @@ bool pagesnap_watched_reserve(struct pagesnap_watched *p)
 
 	if (hot->room && (hot->nr < hot->room || hot->room == PAGESNAP_HOT_RUNS_MAX))
 		return true;
-	runs = kvmalloc_array(room, sizeof(*runs), FEW_TRIES);
+	runs = kvmalloc_array(room, sizeof(*runs), PAGESNAP_FEW_TRIES);
 	if (!runs)
 		return hot->room;
 	kvfree(hot->runs);

@@ -34,6 +34,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 
+#include "../core/alloc.h"
 #include "viewers.h"
 
 static_assert(PAGESNAP_UNTOLD_PAGES == PTRS_PER_PTE);
@@ -41,9 +42,6 @@ static_assert(PAGESNAP_ACCESSES_SESSIONS_MAX <= 16);
 #ifdef CONFIG_X86
 static_assert(__PHYSICAL_MASK_SHIFT - PAGE_SHIFT <= PAGESNAP_UNTOLD_FRAME_BITS);
 #endif
-
-/* Rather lose pages than have somebody killed: who is looked at chooses how many they are. */
-#define FEW_TRIES (GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 /* Tables that are passed under one hold of the lock. */
 #define TABLES_A_HOLD	8
@@ -101,7 +99,7 @@ static struct pagesnap_untold_table *make_table(void)
 
 	if (!atomic_add_unless(&tables, 1, PAGESNAP_ACCESSES_UNTOLD_MAX))
 		return NULL;
-	t = kzalloc(sizeof(*t), FEW_TRIES);
+	t = kzalloc(sizeof(*t), PAGESNAP_FEW_TRIES);
 	if (!t)
 		atomic_dec(&tables);
 	return t;
@@ -228,7 +226,7 @@ static int add_viewer(struct pagesnap_viewed *of, struct pagesnap_viewer *v)
  */
 int pagesnap_viewer_attach(struct pagesnap_viewer *v, struct mm_struct *mm)
 {
-	struct pagesnap_viewed *fresh = kzalloc(sizeof(*fresh), FEW_TRIES), *of;
+	struct pagesnap_viewed *fresh = kzalloc(sizeof(*fresh), PAGESNAP_FEW_TRIES), *of;
 	int err;
 
 	if (!fresh)

@@ -8,11 +8,11 @@
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
+#include "../core/alloc.h"
 #include "../mm/mm_lock.h"
 #include "state.h"
 #include "tell.h"
 
-#define FEW_TRIES	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 /* To restore the entries of one that leaves the target. */
 #define LEAVE_NS	(100 * NSEC_PER_MSEC)
 
@@ -75,7 +75,7 @@ static void pass_over(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 
 	if (xa_load(&w->known, process->pid) == value)
 		return;
-	xa_store(&w->known, process->pid, value, FEW_TRIES);
+	xa_store(&w->known, process->pid, value, PAGESNAP_FEW_TRIES);
 	count_why(w, what);
 	pagesnap_faults_say(w, e, process->pid, process->comm, what);
 }

@@ -22,6 +22,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 
+#include "../core/alloc.h"
 #include "guard.h"
 #include "uapi.h"
 
@@ -29,8 +30,6 @@
 /* Guards that are kept ready: a build forks that often between two steps of its reader. */
 #define SPARES		64
 #define TRIES		1000
-#define FEW_TRIES	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
-
 static struct hlist_head mms[1 << TABLE_BITS];
 static struct hlist_head pids[1 << TABLE_BITS];
 static u32 count;
@@ -163,7 +162,7 @@ static struct pagesnap_guard *make(struct pagesnap_tracer *t)
 	u32 room = t->window ? PAGESNAP_FAULTS_WINDOW_MAX + 1 : 0;
 	struct pagesnap_guard *g;
 
-	g = kvzalloc(struct_size(g, pages, room), FEW_TRIES);
+	g = kvzalloc(struct_size(g, pages, room), PAGESNAP_FEW_TRIES);
 	if (!g)
 		return NULL;
 	g->tracer = t;

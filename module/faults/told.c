@@ -17,6 +17,7 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 
+#include "../core/alloc.h"
 #include "../mm/mm_lock.h"
 #include "../mm/task.h"
 #include "../mm/vma.h"
@@ -29,8 +30,6 @@
 #define THREADS_MAX	65536
 #define MAPS_MAX	262144
 #define NAMES_MAX	1024
-#define FEW_TRIES	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
-
 /**
  * struct told_maps - VMAs of a process that were told of
  * @nr: how many
@@ -171,7 +170,7 @@ void pagesnap_told_thread(struct pagesnap_told *t, struct pagesnap_emit *e, u32 
 		xa_destroy(&t->threads);
 		t->nr_threads = 1;
 	}
-	xa_store(&t->threads, tid, xa_mk_value(pid), FEW_TRIES);
+	xa_store(&t->threads, tid, xa_mk_value(pid), PAGESNAP_FEW_TRIES);
 	read_comm(tid, r.comm);
 	pagesnap_faults_tell(e, &r.rec);
 }
@@ -197,8 +196,8 @@ static struct told_maps *maps_of(struct pagesnap_told *t, u32 pid)
 
 	if (m)
 		return m;
-	m = kzalloc(sizeof(*m), FEW_TRIES);
-	if (!m || !xa_err(xa_store(&t->maps, pid, m, FEW_TRIES)))
+	m = kzalloc(sizeof(*m), PAGESNAP_FEW_TRIES);
+	if (!m || !xa_err(xa_store(&t->maps, pid, m, PAGESNAP_FEW_TRIES)))
 		return m;
 	kfree(m);
 	return NULL;
@@ -211,7 +210,7 @@ static bool make_room(struct told_maps *m)
 
 	if (m->nr < m->room)
 		return true;
-	maps = kvmalloc_array(room, sizeof(*maps), FEW_TRIES);
+	maps = kvmalloc_array(room, sizeof(*maps), PAGESNAP_FEW_TRIES);
 	if (!maps)
 		return false;
 	if (m->nr)
@@ -263,7 +262,7 @@ static void remember_name(struct pagesnap_told *t, const struct pagesnap_seen_vm
 		return;
 	if (t->nr_names == NAMES_MAX)
 		forget_names(t);
-	n = kmalloc(struct_size(n, name, len), FEW_TRIES);
+	n = kmalloc(struct_size(n, name, len), PAGESNAP_FEW_TRIES);
 	if (!n)
 		return;
 	n->ino = vma->ino;
