@@ -55,9 +55,14 @@ static struct vm_area_struct *find_place(struct fault *f)
 	return NULL;
 }
 
-/* An entry that is present says that the access isn't allowed, or that somebody was faster. */
-static u32 refine(const struct fault *f)
+/*
+ * An entry that is present says that the access isn't allowed, or that somebody was faster; of
+ * memory that nobody may access all look as hints do.
+ */
+static u32 refine(const struct fault *f, struct vm_area_struct *vma)
 {
+	if (f->entry.was == PAGESNAP_FAULT_WAS_NUMA && !vma_is_accessible(vma))
+		return PAGESNAP_FAULT_WAS_PROTECTION;
 	if (f->entry.was == PAGESNAP_FAULT_WAS_PRESENT && compat_is_protection(f->error))
 		return PAGESNAP_FAULT_WAS_PROTECTION;
 	return f->entry.was;
@@ -71,7 +76,7 @@ static void look(struct fault *f)
 	if (!vma || f->event.vma.kind == PAGESNAP_MAP_OTHER)
 		return;
 	pagesnap_entry_see(vma, f->addr, f->is_users && vma_is_accessible(vma), &f->entry);
-	f->entry.was = refine(f);
+	f->entry.was = refine(f, vma);
 }
 
 /*
