@@ -177,7 +177,7 @@ void pagesnap_faults_prune(struct pagesnap_faults_walk *w)
 
 	pagesnap_tracer_meet(&w->tracer);
 	list_for_each_entry_safe(g, next, &w->tracer.guards, node) {
-		if (is_gone(g) && g != w->at)
+		if (g != w->at && pagesnap_guard_is_over(g))
 			pagesnap_guard_remove(g);
 	}
 }

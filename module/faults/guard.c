@@ -18,7 +18,9 @@
  */
 #include <linux/hash.h>
 #include <linux/rculist.h>
+#include <linux/pid_namespace.h>
 #include <linux/sched/mm.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 
@@ -79,6 +81,52 @@ struct pagesnap_guard *pagesnap_guard_of_pid(pid_t pid)
 	return NULL;
 }
 
+/**
+ * pagesnap_guard_of_task() - is the memory of a process guarded?
+ * @task: a thread of it
+ *
+ * Guards outlive their processes for a while, and a PID may be that of another one by then.
+ *
+ * Context: RCU.
+ * Return: the guard that was made for it last, NULL if there is none.
+ */
+struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task)
+{
+	struct pagesnap_guard *g = pagesnap_guard_of_pid(task->tgid);
+
+	return g && g->start_ns == task->group_leader->start_boottime ? g : NULL;
+}
+
+/* Does the process live for which a guard was made? */
+static bool is_alive(const struct pagesnap_guard *g)
+{
+	struct task_struct *task;
+	bool alive;
+
+	rcu_read_lock();
+	task = pid_task(find_pid_ns(g->pid, &init_pid_ns), PIDTYPE_TGID);
+	alive = task && task->start_boottime == g->start_ns &&
+		atomic_read(&task->signal->live);
+	rcu_read_unlock();
+	return alive;
+}
+
+/**
+ * pagesnap_guard_is_over() - is a guard of no use any more?
+ * @g: guard that the reader knows
+ *
+ * Who runs another program gives up its memory, then loads the program, which may take long, and
+ * only then is seen to have new memory: until then it is known by the guard of the old one.
+ *
+ * Context: any.
+ * Return: true if its memory is gone, and with it its process, or that has another guard.
+ */
+bool pagesnap_guard_is_over(const struct pagesnap_guard *g)
+{
+	return !atomic_read(&g->mm->mm_users) &&
+	       (hlist_unhashed_lockless(&g->by_pid) || !is_alive(g));
+}
+
 /* Who has the PID from now on.  Context: the lock. */
 static void insert(struct pagesnap_guard *g)
 {
@@ -137,7 +185,7 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 		atomic64_inc(&t->unready);
 		return NULL;
 	}
-	if (!pagesnap_guard_find(mm))
+	if (!t->gone && !pagesnap_guard_find(mm))
 		g = take_spare(t);
 	if (g) {
 		mmgrab(mm);
@@ -324,6 +372,8 @@ void pagesnap_tracer_close(struct pagesnap_tracer *t)
  * pagesnap_tracer_forget() - take all guards out of the table
  * @t: tracer that is closing, whose guards are undone
  *
+ * A probe that has found one before may still be about to make one for a child: it gets none.
+ *
  * Return: false if there is one more, by a fork; then all are still there.
  */
 bool pagesnap_tracer_forget(struct pagesnap_tracer *t)
@@ -334,6 +384,7 @@ bool pagesnap_tracer_forget(struct pagesnap_tracer *t)
 	spin_lock_irq(&lock);
 	all = list_empty(&t->fresh);
 	list_splice_tail_init(&t->fresh, &t->guards);
+	t->gone = all;
 	if (all)
 		list_for_each_entry(g, &t->guards, node) {
 			hlist_del_init_rcu(&g->by_mm);

@@ -55,6 +55,7 @@ struct pagesnap_window {
  * @pass: the last pass over the target that has found it; the reader's
  * @child: it belongs to the target because it was forked by one that does
  * @undone: its entries were all restored, or left; the reader's
+ * @ended: the end of its process was told
  * @window: of window=
  * @pages: virtual page numbers
  */
@@ -72,6 +73,7 @@ struct pagesnap_guard {
 	u32 pass;
 	bool child;
 	bool undone;
+	atomic_t ended;
 	struct pagesnap_window window;
 	u64 pages[];
 };
@@ -86,6 +88,7 @@ struct pagesnap_guard {
  * @window: of window=
  * @children: what processes fork is traced, too
  * @closing: no process comes any more
+ * @gone: no guard of its is in the table, and none comes there any more
  * @spares: guards for those that come
  * @nr_spares: how many
  * @fresh: guards that probes have made, for the reader
@@ -109,6 +112,7 @@ struct pagesnap_tracer {
 	u32 window;
 	bool children;
 	bool closing;
+	bool gone;
 	struct list_head spares;
 	u32 nr_spares;
 	struct list_head fresh;
@@ -131,6 +135,8 @@ void pagesnap_tracer_destroy(struct pagesnap_tracer *t);
 
 struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm);
 struct pagesnap_guard *pagesnap_guard_of_pid(pid_t pid);
+struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task);
+bool pagesnap_guard_is_over(const struct pagesnap_guard *g);
 struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
 					    struct mm_struct *mm, enum pagesnap_guard_state state);
 struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t, pid_t pid, u64 start_ns,

@@ -68,11 +68,11 @@ void pagesnap_see_fork(struct task_struct *parent, struct task_struct *child)
 /* Whose process @task is: what it was before, or with children=1 what its parent is. */
 static struct pagesnap_guard *origin(struct task_struct *task)
 {
-	struct pagesnap_guard *g = pagesnap_guard_of_pid(task->tgid);
+	struct pagesnap_guard *g = pagesnap_guard_of_task(task);
 
 	if (g)
 		return g;
-	g = pagesnap_guard_of_pid(rcu_dereference(task->real_parent)->tgid);
+	g = pagesnap_guard_of_task(rcu_dereference(task->real_parent));
 	return g && g->tracer->children ? g : NULL;
 }
 
@@ -95,6 +95,12 @@ void pagesnap_see_exec(struct task_struct *task)
 	rcu_read_unlock();
 }
 
+/* Threads that end at the same time all find that none is left. */
+static bool is_first(struct pagesnap_guard *g, const struct task_struct *task)
+{
+	return g->pid != task->tgid || !atomic_xchg(&g->ended, 1);
+}
+
 /**
  * pagesnap_see_exit() - a thread ends
  * @task: it, the caller
@@ -108,8 +114,8 @@ void pagesnap_see_exit(struct task_struct *task)
 	if (atomic_read(&task->signal->live))
 		return;
 	rcu_read_lock();
-	g = pagesnap_guard_of_pid(task->tgid);
-	if (is_traced(g))
+	g = origin(task);
+	if (is_traced(g) && is_first(g, task))
 		tell(g->tracer, PAGESNAP_EVENT_EXIT, task, 0);
 	rcu_read_unlock();
 }

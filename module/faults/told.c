@@ -66,13 +66,15 @@ struct told_name {
  * pagesnap_told_init() - nothing was told yet
  * @t: told
  * @q: number of the query
+ * @tracer: of the answer
  *
  * Return: 0 or -ENOMEM.
  */
-int pagesnap_told_init(struct pagesnap_told *t, u32 q)
+int pagesnap_told_init(struct pagesnap_told *t, u32 q, const struct pagesnap_tracer *tracer)
 {
 	memset(t, 0, sizeof(*t));
 	t->q = q;
+	t->tracer = tracer;
 	xa_init_flags(&t->threads, XA_FLAGS_ACCOUNT);
 	xa_init_flags(&t->maps, XA_FLAGS_ACCOUNT);
 	hash_init(t->names);
@@ -316,6 +318,8 @@ static const char *name_by_process(struct pagesnap_told *t, const struct pagesna
 
 	rcu_read_lock();
 	g = pagesnap_guard_of_pid(r->pid);
+	if (g && g->tracer != t->tracer)
+		g = NULL;
 	rcu_read_unlock();
 	if (!g || pagesnap_mm_lock(g->mm, &t->patience))
 		return NULL;

@@ -7,10 +7,12 @@
 
 #include "../core/emit.h"
 #include "event.h"
+#include "guard.h"
 
 /**
  * struct pagesnap_told - what the reader of an answer was told of threads and VMAs
  * @q: number of the query
+ * @tracer: whose guards have the memory of processes
  * @threads: PID of the process of each thread, by its own
  * @nr_threads: how many
  * @maps: VMAs of each process, by its PID
@@ -24,6 +26,7 @@
  */
 struct pagesnap_told {
 	u32 q;
+	const struct pagesnap_tracer *tracer;
 	struct xarray threads;
 	u32 nr_threads;
 	struct xarray maps;
@@ -34,7 +37,7 @@ struct pagesnap_told {
 	u64 patience;
 };
 
-int pagesnap_told_init(struct pagesnap_told *t, u32 q);
+int pagesnap_told_init(struct pagesnap_told *t, u32 q, const struct pagesnap_tracer *tracer);
 void pagesnap_told_destroy(struct pagesnap_told *t);
 void pagesnap_told_forget(struct pagesnap_told *t, u32 pid);
 void pagesnap_told_thread(struct pagesnap_told *t, struct pagesnap_emit *e, u32 tid, u32 pid);

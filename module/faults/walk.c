@@ -171,7 +171,7 @@ static int make_tracer(struct pagesnap_faults_walk *w, struct pagesnap_diag *d)
 	pagesnap_tracer_init(t);
 	xa_init_flags(&w->known, XA_FLAGS_ACCOUNT);
 	t->ring = pagesnap_ring_create(w->o.buffer, w->o.cpu, w->request.session);
-	if (!t->ring || pagesnap_told_init(&w->told, w->request.q))
+	if (!t->ring || pagesnap_told_init(&w->told, w->request.q, t))
 		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	pagesnap_ring_gather(t->ring, w->o.buffer /
 			     (FILLED * sizeof(struct pagesnap_fault_event)));
@@ -243,13 +243,23 @@ static u64 due(const struct pagesnap_faults_walk *w)
 	return s->start + min(s->next * s->every, s->lasts);
 }
 
-/* Has all that a PID named come to its end? */
+static bool traces_any(const struct pagesnap_faults_walk *w)
+{
+	const struct pagesnap_guard *g;
+
+	list_for_each_entry(g, &w->tracer.guards, node)
+		if (READ_ONCE(g->state) == PAGESNAP_GUARD_TRACED)
+			return true;
+	return false;
+}
+
+/* Has all that a PID named come to its end?  Children that aren't traced may live on. */
 static bool is_deserted(struct pagesnap_faults_walk *w)
 {
 	if (w->q.target != PAGESNAP_TARGET_PID || !w->pass)
 		return false;
 	pagesnap_faults_prune(w);
-	return list_empty(&w->tracer.guards);
+	return !traces_any(w);
 }
 
 static int close_now(struct pagesnap_faults_walk *w, u32 cut)
@@ -290,15 +300,16 @@ static int step_wait(struct pagesnap_faults_walk *w, u32 events)
 
 	if (is_over(w, now))
 		return close_now(w, PAGESNAP_CUT_NONE);
-	if (events)
-		return PAGESNAP_STEP_MORE;
-	if (is_deserted(w))
+	if (!events && is_deserted(w))
 		return close_now(w, PAGESNAP_CUT_EXITED);
 	if (w->o.schedule.taken < w->o.schedule.samples &&
 	    pagesnap_schedule_take(&w->o.schedule, now, &w->sample)) {
 		begin_sweep(w);
 		return PAGESNAP_STEP_MORE;
 	}
+	/* Only behind that: where something happens all the time there would be no sweep. */
+	if (events)
+		return PAGESNAP_STEP_MORE;
 	pagesnap_wake_at(w->request.wake, min(due(w), now + LOOK_NS));
 	return PAGESNAP_STEP_WAIT;
 }
