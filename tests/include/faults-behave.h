@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a process does while its memory is made to fault, to be compared with what it does untraced. */
+#ifndef TESTS_FAULTS_BEHAVE_H
+#define TESTS_FAULTS_BEHAVE_H
+
+#include <stdint.h>
+
+#define BEHAVE_PAGES 64
+
+/**
+ * struct behave - something that a process does
+ * @what: a sentence: it is as without a tracer
+ * @act: does it; returns how many things were right, or what else must be the same
+ */
+struct behave {
+	const char *what;
+	uint64_t (*act)(void);
+};
+
+/* In @act: all that there is now is made to fault, if somebody traces. */
+void behave_protect(void);
+/* In @act: private memory with a pattern; how many pages of it have that. */
+char *behave_make(unsigned int pages);
+unsigned int behave_good(const char *at, unsigned int pages);
+/* Each is done untraced, with sweeps alone, and with window=8. */
+void behave_compare(const struct behave *all, unsigned int nr);
+
+#endif /* TESTS_FAULTS_BEHAVE_H */
