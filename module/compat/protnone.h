@@ -78,14 +78,36 @@ static inline bool compat_restore(u64 *entry, u64 frame_mask)
 	return true;
 }
 
-static inline bool compat_pte_guard(pte_t *pte)
+/*
+ * A kernel that checks page tables counts the entries by which users reach a page, and stops if a
+ * page is freed that has some.  It must be told, which its own helpers do.  Between them there is
+ * no entry for a moment, which a fault may see; so they aren't used elsewhere.
+ */
+#define COMPAT_COUNTS_USERS	IS_ENABLED(CONFIG_PAGE_TABLE_CHECK)
+
+static inline bool compat_pte_guard(struct mm_struct *mm, unsigned long addr, pte_t *pte)
 {
-	return compat_guard((u64 *)pte, PTE_PFN_MASK);
+	pte_t val;
+
+	if (!COMPAT_COUNTS_USERS)
+		return compat_guard((u64 *)pte, PTE_PFN_MASK);
+	if (!compat_val_is_user(pte_val(ptep_get(pte))))
+		return false;
+	val = ptep_get_and_clear(mm, addr, pte);
+	set_pte_at(mm, addr, pte, __pte(compat_val_guarded(pte_val(val), PTE_PFN_MASK)));
+	return true;
 }
 
-static inline bool compat_pte_restore(pte_t *pte)
+static inline bool compat_pte_restore(struct mm_struct *mm, unsigned long addr, pte_t *pte)
 {
-	return compat_restore((u64 *)pte, PTE_PFN_MASK);
+	u64 val = pte_val(ptep_get(pte));
+
+	if (!COMPAT_COUNTS_USERS)
+		return compat_restore((u64 *)pte, PTE_PFN_MASK);
+	if (!compat_val_is_ours(val))
+		return false;
+	set_pte_at(mm, addr, pte, __pte(compat_val_restored(val, PTE_PFN_MASK)));
+	return true;
 }
 
 static inline bool compat_pte_is_ours(pte_t pte)
@@ -93,15 +115,33 @@ static inline bool compat_pte_is_ours(pte_t pte)
 	return compat_val_is_ours(pte_val(pte));
 }
 
-/* Of a PMD entry that maps pages itself. */
-static inline bool compat_pmd_guard(pmd_t *pmd)
+/* Of a PMD entry that maps pages itself; @addr: any in it. */
+static inline bool compat_pmd_guard(struct mm_struct *mm, unsigned long addr, pmd_t *pmd)
 {
-	return compat_guard((u64 *)pmd, PHYSICAL_PMD_PAGE_MASK);
+	pmd_t val;
+
+	if (!COMPAT_COUNTS_USERS)
+		return compat_guard((u64 *)pmd, PHYSICAL_PMD_PAGE_MASK);
+	if (!compat_val_is_user(pmd_val(READ_ONCE(*pmd))))
+		return false;
+	addr &= PMD_MASK;
+	val = pmdp_huge_get_and_clear(mm, addr, pmd);
+	val = __pmd(compat_val_guarded(pmd_val(val), PHYSICAL_PMD_PAGE_MASK));
+	set_pmd_at(mm, addr, pmd, val);
+	return true;
 }
 
-static inline bool compat_pmd_restore(pmd_t *pmd)
+static inline bool compat_pmd_restore(struct mm_struct *mm, unsigned long addr, pmd_t *pmd)
 {
-	return compat_restore((u64 *)pmd, PHYSICAL_PMD_PAGE_MASK);
+	u64 val = pmd_val(READ_ONCE(*pmd));
+
+	if (!COMPAT_COUNTS_USERS)
+		return compat_restore((u64 *)pmd, PHYSICAL_PMD_PAGE_MASK);
+	if (!compat_val_is_ours(val))
+		return false;
+	set_pmd_at(mm, addr & PMD_MASK, pmd,
+		   __pmd(compat_val_restored(val, PHYSICAL_PMD_PAGE_MASK)));
+	return true;
 }
 
 static inline bool compat_pmd_is_ours(pmd_t pmd)

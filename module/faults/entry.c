@@ -92,7 +92,7 @@ static u32 was_pmd(pmd_t pmd)
 	return pmd_present(pmd) ? PAGESNAP_FAULT_WAS_PRESENT : PAGESNAP_FAULT_WAS_OTHER;
 }
 
-static void see_huge(struct mm_struct *mm, pmd_t *pmd, bool restore,
+static void see_huge(struct mm_struct *mm, pmd_t *pmd, unsigned long addr, bool restore,
 		     struct pagesnap_fault_entry *entry)
 {
 	spinlock_t *ptl;
@@ -101,7 +101,7 @@ static void see_huge(struct mm_struct *mm, pmd_t *pmd, bool restore,
 	entry->was = was_pmd(READ_ONCE(*pmd));
 	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !try_huge(mm, pmd, &ptl))
 		return;
-	entry->changed = compat_pmd_is_ours(READ_ONCE(*pmd)) && compat_pmd_restore(pmd);
+	entry->changed = compat_pmd_is_ours(READ_ONCE(*pmd)) && compat_pmd_restore(mm, addr, pmd);
 	spin_unlock(ptl);
 }
 
@@ -118,7 +118,7 @@ static void see_pte(struct mm_struct *mm, pmd_t *pmd, pmd_t val, unsigned long a
 	entry->was = was_pte(ptep_get(pte));
 	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !try_ptes(mm, pmd, &val, &ptl))
 		return;
-	entry->changed = compat_pte_restore(pte);
+	entry->changed = compat_pte_restore(mm, addr, pte);
 	spin_unlock(ptl);
 }
 
@@ -143,7 +143,7 @@ void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool res
 	if (names_table(val))
 		see_pte(vma->vm_mm, pmd, val, addr, restore, entry);
 	else
-		see_huge(vma->vm_mm, pmd, restore, entry);
+		see_huge(vma->vm_mm, pmd, addr, restore, entry);
 }
 
 /* Context: as pagesnap_entry_guard(). */
@@ -156,19 +156,20 @@ static int guard_pte(struct vm_area_struct *vma, pmd_t *pmd, pmd_t val, unsigned
 	if (!ptes)
 		return -EAGAIN;
 	pte = ptes + pte_index(addr);
-	done = pagesnap_pte_may_be_ours(vma, ptep_get(pte)) && compat_pte_guard(pte);
+	done = pagesnap_pte_may_be_ours(vma, ptep_get(pte)) &&
+	       compat_pte_guard(vma->vm_mm, addr, pte);
 	spin_unlock(ptl);
 	return done;
 }
 
-static int guard_huge(struct mm_struct *mm, pmd_t *pmd)
+static int guard_huge(struct mm_struct *mm, pmd_t *pmd, unsigned long addr)
 {
 	spinlock_t *ptl;
 	int done;
 
 	if (!try_huge(mm, pmd, &ptl))
 		return -EAGAIN;
-	done = pmd_trans_huge(READ_ONCE(*pmd)) && compat_pmd_guard(pmd);
+	done = pmd_trans_huge(READ_ONCE(*pmd)) && compat_pmd_guard(mm, addr, pmd);
 	spin_unlock(ptl);
 	return done;
 }
@@ -192,5 +193,5 @@ int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr)
 	val = READ_ONCE(*pmd);
 	if (names_table(val))
 		return guard_pte(vma, pmd, val, addr);
-	return pmd_trans_huge(val) ? guard_huge(vma->vm_mm, pmd) : 0;
+	return pmd_trans_huge(val) ? guard_huge(vma->vm_mm, pmd, addr) : 0;
 }

@@ -75,7 +75,7 @@ static void guard_pte(struct step *st, pte_t *pte, unsigned long addr)
 	s->entries++;
 	if (s->guard->window.size && pagesnap_window_has(s->guard, addr >> PAGE_SHIFT))
 		return;
-	s->guarded += compat_pte_guard(pte);
+	s->guarded += compat_pte_guard(st->tables.mm, addr, pte);
 }
 
 static unsigned long guard_ptes(struct pagesnap_tables *tables, pte_t *pte, unsigned long addr,
@@ -106,7 +106,7 @@ static void guard_huge(struct pagesnap_tables *tables, unsigned long addr, unsig
 	if (compat_pmd_is_ours(READ_ONCE(*huge->pmd)))
 		s->still++;
 	else
-		s->guarded += compat_pmd_guard(huge->pmd);
+		s->guarded += compat_pmd_guard(st->tables.mm, addr, huge->pmd);
 }
 
 static unsigned long undo_ptes(struct pagesnap_tables *tables, pte_t *pte, unsigned long addr,
@@ -116,7 +116,7 @@ static unsigned long undo_ptes(struct pagesnap_tables *tables, pte_t *pte, unsig
 
 	st->budget -= min_t(u32, st->budget, (end - addr) >> PAGE_SHIFT);
 	for (; addr < end; addr += PAGE_SIZE, pte++)
-		st->s->guarded += compat_pte_restore(pte);
+		st->s->guarded += compat_pte_restore(st->tables.mm, addr, pte);
 	return end;
 }
 
@@ -126,7 +126,7 @@ static void undo_huge(struct pagesnap_tables *tables, unsigned long addr, unsign
 	struct step *st = container_of(tables, struct step, tables);
 
 	if (huge->pmd && compat_pmd_is_ours(READ_ONCE(*huge->pmd)))
-		st->s->guarded += compat_pmd_restore(huge->pmd);
+		st->s->guarded += compat_pmd_restore(st->tables.mm, addr, huge->pmd);
 }
 
 static const struct pagesnap_tables_ops guard_ops = { .ptes = guard_ptes, .huge = guard_huge };
