@@ -25,12 +25,15 @@
 #include <linux/spinlock.h>
 
 #include "../core/alloc.h"
+#include "../core/wake.h"
 #include "guard.h"
 #include "uapi.h"
 
 #define TABLE_BITS	8
 /* Guards that are kept ready: a build forks that often between two steps of its reader. */
 #define SPARES		64
+/* When there are so few the reader is woken to make more. */
+#define SPARES_FEW	(SPARES / 2)
 #define TRIES		1000
 static struct hlist_head mms[1 << TABLE_BITS];
 static struct hlist_head pids[1 << TABLE_BITS];
@@ -180,6 +183,7 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 {
 	struct pagesnap_guard *g = NULL;
 	unsigned long flags;
+	bool few;
 
 	if (!try_lock(&flags)) {
 		atomic64_inc(&t->unready);
@@ -200,7 +204,10 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 	} else {
 		atomic64_inc(&t->unready);
 	}
+	few = t->nr_spares == SPARES_FEW;
 	spin_unlock_irqrestore(&lock, flags);
+	if (few)
+		pagesnap_wake(t->wake);
 	return g;
 }
 

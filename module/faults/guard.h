@@ -10,6 +10,7 @@
 
 struct mm_struct;
 struct pagesnap_ring;
+struct pagesnap_wake;
 
 /* What happens to the entries of some memory, and to its faults. */
 enum pagesnap_guard_state {
@@ -81,6 +82,7 @@ struct pagesnap_guard {
 /**
  * struct pagesnap_tracer - what probes know of a session
  * @ring: where events go
+ * @wake: wakes the reader
  * @reader: who reads them, a PID in the initial PID namespace
  * @start: first virtual page number that is asked for
  * @end: the one behind the last
@@ -105,6 +107,7 @@ struct pagesnap_guard {
  */
 struct pagesnap_tracer {
 	struct pagesnap_ring *ring;
+	struct pagesnap_wake *wake;
 	pid_t reader;
 	u64 start;
 	u64 end;

@@ -162,6 +162,7 @@ static int make_tracer(struct pagesnap_faults_walk *w, struct pagesnap_diag *d)
 {
 	struct pagesnap_tracer *t = &w->tracer;
 
+	t->wake = w->request.wake;
 	t->reader = task_tgid_nr(current);
 	t->start = w->q.start;
 	t->end = w->q.end;
