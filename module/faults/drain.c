@@ -87,11 +87,23 @@ static void tell(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 }
 
 /**
+ * pagesnap_faults_is_full() - has a line got as many faults as it takes?
+ * @w: answer
+ *
+ * Return: true if so.
+ */
+bool pagesnap_faults_is_full(const struct pagesnap_faults_walk *w)
+{
+	return w->end.counters[PAGESNAP_FAULTS_COUNT_FAULTS] >= w->q.limit;
+}
+
+/**
  * pagesnap_faults_drain() - tell of some of what has happened
  * @w: answer
  * @e: emitter
  *
- * Return: how many events it was about; 0: nothing has happened, or there is no room.
+ * Return: how many events it was about; 0: nothing has happened, there is no room, or no more is to
+ * be told.
  */
 u32 pagesnap_faults_drain(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
 {
@@ -100,7 +112,7 @@ u32 pagesnap_faults_drain(struct pagesnap_faults_walk *w, struct pagesnap_emit *
 
 	pagesnap_ring_look(w->tracer.ring);
 	for (nr = 0; nr < EVENTS && pagesnap_emit_has_room(e); nr++) {
-		if (!pagesnap_ring_read(w->tracer.ring, &read))
+		if (pagesnap_faults_is_full(w) || !pagesnap_ring_read(w->tracer.ring, &read))
 			break;
 		if (read.lost) {
 			w->end.counters[PAGESNAP_FAULTS_COUNT_LOST] += read.lost;

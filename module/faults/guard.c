@@ -122,12 +122,14 @@ static bool is_alive(const struct pagesnap_guard *g)
  * only then is seen to have new memory: until then it is known by the guard of the old one.
  *
  * Context: any.
- * Return: true if its memory is gone, and with it its process, or that has another guard.
+ * Return: true if its memory is gone, and with it its process, or that has another guard, or is no
+ * one that is traced.
  */
 bool pagesnap_guard_is_over(const struct pagesnap_guard *g)
 {
 	return !atomic_read(&g->mm->mm_users) &&
-	       (hlist_unhashed_lockless(&g->by_pid) || !is_alive(g));
+	       (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED ||
+		hlist_unhashed_lockless(&g->by_pid) || !is_alive(g));
 }
 
 /* Who has the PID from now on.  Context: the lock. */

@@ -71,6 +71,7 @@ struct pagesnap_faults_walk {
 int pagesnap_faults_find_step(struct pagesnap_faults_walk *w, struct pagesnap_emit *e);
 void pagesnap_faults_say(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, pid_t pid,
 			 const char *comm, u32 what);
+bool pagesnap_faults_is_full(const struct pagesnap_faults_walk *w);
 u32 pagesnap_faults_drain(struct pagesnap_faults_walk *w, struct pagesnap_emit *e);
 void pagesnap_faults_undo_all(struct pagesnap_faults_walk *w);
 void pagesnap_faults_prune(struct pagesnap_faults_walk *w);

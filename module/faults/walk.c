@@ -263,16 +263,28 @@ static bool is_deserted(struct pagesnap_faults_walk *w)
 	return !traces_any(w);
 }
 
-static int close_now(struct pagesnap_faults_walk *w, u32 cut)
+static int close_now(struct pagesnap_faults_walk *w)
+{
+	w->phase = PAGESNAP_FAULTS_CLOSE;
+	return PAGESNAP_STEP_MORE;
+}
+
+/* What is to go on until its process ends has not less than was asked for. */
+static int close_deserted(struct pagesnap_faults_walk *w)
 {
 	const struct pagesnap_schedule *s = &w->o.schedule;
 
-	if (cut && (s->lasts != U64_MAX || s->samples != U64_MAX)) {
+	if (s->lasts != U64_MAX || s->samples != U64_MAX) {
 		w->end.status = PAGESNAP_END_PARTIAL;
-		w->end.cut = cut;
+		w->end.cut = PAGESNAP_CUT_EXITED;
 	}
-	w->phase = PAGESNAP_FAULTS_CLOSE;
-	return PAGESNAP_STEP_MORE;
+	return close_now(w);
+}
+
+static int close_full(struct pagesnap_faults_walk *w)
+{
+	w->end.cut = PAGESNAP_CUT_LIMIT;
+	return close_now(w);
 }
 
 static void begin_sweep(struct pagesnap_faults_walk *w)
@@ -300,9 +312,9 @@ static int step_wait(struct pagesnap_faults_walk *w, u32 events)
 	u64 now = ktime_get_ns();
 
 	if (is_over(w, now))
-		return close_now(w, PAGESNAP_CUT_NONE);
+		return close_now(w);
 	if (!events && is_deserted(w))
-		return close_now(w, PAGESNAP_CUT_EXITED);
+		return close_deserted(w);
 	if (w->o.schedule.taken < w->o.schedule.samples &&
 	    pagesnap_schedule_take(&w->o.schedule, now, &w->sample)) {
 		begin_sweep(w);
@@ -438,8 +450,8 @@ static int step(void *walk, struct pagesnap_emit *e)
 
 	if (!pagesnap_emit_has_room(e))
 		return PAGESNAP_STEP_MORE;
-	if (w->phase < PAGESNAP_FAULTS_CLOSE && w->end.records >= w->q.limit)
-		return close_now(w, PAGESNAP_CUT_LIMIT);
+	if (w->phase < PAGESNAP_FAULTS_CLOSE && pagesnap_faults_is_full(w))
+		return close_full(w);
 	pagesnap_tracer_meet(&w->tracer);
 	pagesnap_tracer_stock(&w->tracer);
 	switch (w->phase) {

@@ -123,6 +123,18 @@ static void test_second(void)
 	nothing_is_left(t, "two sessions");
 }
 
+static void test_limit(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_answer *a = flt_ask_pages(t, "every=1h limit=100");
+
+	flt_act(t, touch_all);
+	flt_read(a, 1000);
+	ktap_ok(a->has_end && a->end.cut == PAGESNAP_CUT_LIMIT, "limit= ends a trace");
+	flt_close(a);
+	nothing_is_left(t, "at the end of limit=");
+}
+
 /* Children that have what was protected. */
 static struct flt_target *heir;
 
@@ -144,21 +156,21 @@ static void have_heir(struct flt_target *t)
 
 static void test_heir(bool children)
 {
-	struct flt_target *t = flt_start(make);
-	struct flt_answer *a;
 	const char *how = children ? "children=1" : "children=0";
+	struct flt_target *t;
+	struct flt_answer *a;
 	char target[16];
 	uint64_t before = hints();
 
 	heir = ht_shared(sizeof(*heir));
+	t = flt_start(make);
 	snprintf(target, sizeof(target), "%d", t->pid);
 	a = flt_ask(target, children ? "every=1h children=1" : "every=1h");
 	flt_act(t, have_heir);
 	flt_read(a, 100);
 	flt_close(a);
 	heir->asked = 1;
-	ht_reaches(&heir->done, 1, 20000);
-	/* The page of its stack, and those of libraries that it writes to, are its own. */
+	ktap_ok(ht_reaches(&heir->done, 1, 20000), "%s: a child touches what it has", how);
 	ktap_ok(heir->result < 16, "%s: a child has no entry that faults when all is over", how);
 	ktap_note("%llu faults", (unsigned long long)heir->result);
 	/* fork() itself writes a word for it. */
@@ -232,7 +244,7 @@ static void test_exited(void)
 		_exit(0);
 	}
 	snprintf(target, sizeof(target), "%d", pid);
-	a = flt_ask(target, "every=50ms");
+	a = flt_ask(target, "every=50ms children=0");
 	ktap_ok(ht_ended(pid, 10000, &status), "a process ends, and its child lives on");
 	flt_read(a, 3000);
 	ktap_ok(a->has_end, "the trace of a process that ended ends, too");
@@ -297,6 +309,7 @@ int main(void)
 	test_whole();
 	test_killed();
 	test_second();
+	test_limit();
 	test_heir(false);
 	test_heir(true);
 	test_any_moment(false);
