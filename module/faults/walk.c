@@ -255,12 +255,9 @@ static bool traces_any(const struct pagesnap_faults_walk *w)
 }
 
 /* Has all that a PID named come to its end?  Children that aren't traced may live on. */
-static bool is_deserted(struct pagesnap_faults_walk *w)
+static bool is_deserted(const struct pagesnap_faults_walk *w)
 {
-	if (w->q.target != PAGESNAP_TARGET_PID || !w->pass)
-		return false;
-	pagesnap_faults_prune(w);
-	return !traces_any(w);
+	return w->q.target == PAGESNAP_TARGET_PID && w->pass && !traces_any(w);
 }
 
 static int close_now(struct pagesnap_faults_walk *w)
@@ -313,8 +310,11 @@ static int step_wait(struct pagesnap_faults_walk *w, u32 events)
 
 	if (is_over(w, now))
 		return close_now(w);
-	if (!events && is_deserted(w))
-		return close_deserted(w);
+	if (!events) {
+		pagesnap_faults_prune(w);
+		if (is_deserted(w))
+			return close_deserted(w);
+	}
 	if (w->o.schedule.taken < w->o.schedule.samples &&
 	    pagesnap_schedule_take(&w->o.schedule, now, &w->sample)) {
 		begin_sweep(w);
