@@ -25,5 +25,5 @@ tail -n 3 /tmp/raw | sed 's/^/# /'
 awk '{print $1}' /tmp/raw | sort | uniq -c | sed 's/^/# /'
 pagesnap trace --read $run --csv -n -o RECORD,PID,ACCESS,WAS,KIND,VTIME,PAGE,NAME 2>&1 | head -30 | sed 's/^/# /'
 pagesnap trace --read $run --csv -n -o NAME 2>&1 | sort | uniq -c | sort -rn | head -30 | sed 's/^/# /'
-rmmod pagesnap_faults
-finish
+check 'the module can be unloaded behind it' rmmod pagesnap_faults
+ktap_end
