@@ -8,8 +8,10 @@
 #include "../../module/faults/records.h"
 #include "column_get.h"
 #include "column_table.h"
+#include "faults_asked.h"
 #include "faults_row.h"
 #include "kind.h"
+#include "line_row.h"
 
 static uint32_t type_of(const struct row *row)
 {
@@ -361,12 +363,6 @@ static void lack(const struct pagesnap_end *end, char *buf, size_t size)
 			 lost == 1 ? "" : "s", lost == 1 ? "was" : "were");
 }
 
-/* While somebody waits for the end, references show that it goes on. */
-static uint64_t amount(const struct pagesnap_record *r)
-{
-	return r->u->rec.type == PAGESNAP_REC_FAULT;
-}
-
 static const struct kind_index indices[] = {
 	{
 		.which = PAGESNAP_FAULTS_TASK, .word = "trace", .subject = PAGESNAP_SUBJECT_TASK,
@@ -383,6 +379,7 @@ static const struct column_table *const tables[] = {
 const struct kind kind_faults = {
 	.name = "faults",
 	.of = &pagesnap_collection_faults,
+	.grammar = &faults_grammar,
 	.indices = indices,
 	.nr_indices = sizeof(indices) / sizeof(indices[0]),
 	.tables = tables,
@@ -395,6 +392,6 @@ const struct kind kind_faults = {
 	.take = take,
 	.skipped = skipped,
 	.lack = lack,
-	.amount = amount,
+	.amount = line_row_references,
 	.amounts = "references",
 };

@@ -28,6 +28,19 @@ uint64_t line_row_amount(const struct pagesnap_record *r)
 }
 
 /**
+ * line_row_references() - what is to be counted of a record of a trace
+ * @r: record
+ *
+ * While somebody waits for the end, references show that it goes on.
+ *
+ * Return: 1 for a reference.
+ */
+uint64_t line_row_references(const struct pagesnap_record *r)
+{
+	return r->u->rec.type == PAGESNAP_REC_FAULT;
+}
+
+/**
  * set_comm() - set the name of a process
  * @v: value
  * @comm: name, "" if it is unknown

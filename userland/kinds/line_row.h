@@ -26,6 +26,8 @@ static inline const void *line_of_row(const struct row *row)
 /* As show() and amount() of struct kind: samples are counted. */
 void line_row_show(struct row *row, const void *line);
 uint64_t line_row_amount(const struct pagesnap_record *r);
+/* As amount(): references are. */
+uint64_t line_row_references(const struct pagesnap_record *r);
 /* The name of a process, "?" for "". */
 void set_comm(struct value *v, const char *comm);
 

@@ -70,4 +70,6 @@ const struct kind kind_simulate = {
 	.sort_column = "MISSES",
 	.row_size = sizeof(struct line_row),
 	.show = line_row_show,
+	.amount = line_row_references,
+	.amounts = "references",
 };

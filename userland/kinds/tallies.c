@@ -141,4 +141,6 @@ const struct kind kind_tallies = {
 	.sort_column = "REFERENCES",
 	.row_size = sizeof(struct line_row),
 	.show = line_row_show,
+	.amount = line_row_references,
+	.amounts = "references",
 };
