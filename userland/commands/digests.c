@@ -16,5 +16,7 @@ const struct out_digest *const digests[] = {
 	&out_digest_heat,
 	&out_digest_trace,
 	&out_digest_tallies,
+	&out_digest_mrc,
+	&out_digest_simulate,
 	NULL,
 };

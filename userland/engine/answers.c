@@ -350,7 +350,7 @@ static int print(struct answers *answers, const struct query *query,
 		 const struct pagesnap_record *r)
 {
 	if (answers->settings->silent) {
-		out_unprinted(answers->settings->out, r);
+		out_announce(answers->settings->out, r);
 		return 0;
 	}
 	if (answers->out)
@@ -701,6 +701,7 @@ static void say_unknown(const struct answers *answers)
 int answers_finish(struct answers *answers, enum out_ending ending)
 {
 	int err = answers->settings->silent ? 0 : make_out(answers, answers->settings->ask->group);
+	char remark[256];
 
 	repeats_finish(&answers->repeats);
 	say_gone(answers);
@@ -712,6 +713,9 @@ int answers_finish(struct answers *answers, enum out_ending ending)
 	err = out_finish(answers->out, ending);
 	if (!err && fflush(answers->settings->out->to))
 		err = -errno;
+	out_remark(answers->out, remark, sizeof(remark));
+	if (!err && *remark)
+		say("# %s", remark);
 	return printed(answers, err);
 }
 

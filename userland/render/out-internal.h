@@ -34,9 +34,11 @@ struct out;
  * @take: takes a record, and prints the rows that it leads to.  0 or -errno
  * @finish: prints the rows that wanted all records.  0 or -errno
  * @end: says in @end what stands below the rows; it stays there until @free.  0 or -ENOMEM
+ * @remark: puts a sentence into @buf that people should know of all rows
  * @free: gives back what its own struct has, also after a @begin that failed
  *
- * @columns, @begin, @passes_over, @outlived and @end may be NULL: there is nothing to do then.
+ * @columns, @begin, @passes_over, @outlived, @end and @remark may be NULL: there is nothing to do
+ * then.
  */
 struct out_digest {
 	const struct kind *kind;
@@ -50,6 +52,7 @@ struct out_digest {
 	int (*take)(struct out *o, const struct pagesnap_record *r);
 	int (*finish)(struct out *o);
 	int (*end)(struct out *o, struct sink_end *end);
+	void (*remark)(const struct out *o, char *buf, size_t size);
 	void (*free)(struct out *o);
 };
 

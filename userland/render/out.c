@@ -388,6 +388,7 @@ static int take_record(struct out *o, uint32_t q, const char *query,
 	bool is_header = r->u->rec.type == PAGESNAP_REC_HEADER;
 	int status = 0;
 
+	out_announce(&o->options, r);
 	if (o->text)
 		return take_text(o, q, r);
 	/* a header belongs to no query */
@@ -555,11 +556,11 @@ int out_rows(struct out *o, const char *rows, size_t len)
 }
 
 /**
- * out_unprinted() - a record comes that is saved, and not printed
- * @options: as it would be printed
+ * out_announce() - a record comes, printed or not
+ * @options: as it is, or would be, printed
  * @r: record
  */
-void out_unprinted(const struct out_options *options, const struct pagesnap_record *r)
+void out_announce(const struct out_options *options, const struct pagesnap_record *r)
 {
 	if (r->u->rec.type == PAGESNAP_REC_SWEEP && options->trace.begun)
 		options->trace.begun(options->trace.ctx);
@@ -650,6 +651,19 @@ int out_finish(struct out *o, enum out_ending ending)
 	if (!o->error)
 		o->error = status;
 	return o->error;
+}
+
+/**
+ * out_remark() - what people should know of all rows
+ * @o: output, finished
+ * @buf: gets a sentence, "" for none
+ * @size: bytes there
+ */
+void out_remark(const struct out *o, char *buf, size_t size)
+{
+	*buf = '\0';
+	if (o->digest && o->digest->remark && !o->text && !o->error)
+		o->digest->remark(o, buf, size);
 }
 
 static bool prints(const struct out *o, const char *name)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "kinds/caches_view.h"
 #include "kinds/heat_view.h"
 #include "kinds/kind.h"
 #include "kinds/pages_view.h"
@@ -60,6 +61,7 @@ enum out_ending {
  * @heat: and that of heat
  * @trace: and that of a trace
  * @tallies: and that of references by mapping or file
+ * @caches: and that of caches
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -89,6 +91,7 @@ struct out_options {
 	struct heat_view heat;
 	struct trace_view trace;
 	struct tallies_view tallies;
+	struct caches_view caches;
 	bool sort;
 	const char *sort_column;
 	size_t top;
@@ -125,8 +128,8 @@ struct out_totals {
 
 struct out;
 
-/* A record comes that nobody prints: who waits for it learns that it is there. */
-void out_unprinted(const struct out_options *options, const struct pagesnap_record *r);
+/* A record comes, printed or not: who waits for it learns that it is there. */
+void out_announce(const struct out_options *options, const struct pagesnap_record *r);
 /* Are there the columns that are named?  0, -ENOMEM, or -EINVAL with a sentence in @why. */
 int out_check_columns(const struct out_options *options, char *why, size_t why_size);
 /* NULL if a column is unknown, with a sentence in @why. */
@@ -160,6 +163,8 @@ void out_without_total(struct out *o);
 /* No more records will come; prints what was kept.  -errno if it can't be written. */
 int out_finish(struct out *o, enum out_ending ending);
 void out_totals(const struct out *o, struct out_totals *totals);
+/* What people should know of all rows: a sentence in @buf, "" for none. */
+void out_remark(const struct out *o, char *buf, size_t size);
 /* Do rows depend on all answers, so that one output must have them all? */
 bool out_joins_answers(const struct out_options *options);
 /* Are rows not of what the answers are of, but of what is made of that? */

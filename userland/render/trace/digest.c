@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "kinds/faults_row.h"
+#include "libcachesim.h"
 #include "references.h"
 #include "render/out-internal.h"
 #include "trace.h"
@@ -16,7 +17,7 @@
  * @reference: the one of the row
  * @map: its VMA
  * @where: both, as the row shows them
- * @has_begun: the first sweep was told of
+ * @requests: all of them, if requests are asked for
  */
 struct trace_digest {
 	struct references references;
@@ -24,7 +25,7 @@ struct trace_digest {
 	struct trace_reference reference;
 	struct pagesnap_faults_map map;
 	struct faults_where where;
-	bool has_begun;
+	struct libcachesim requests;
 };
 
 static struct trace_digest *digest_of(const struct out *o)
@@ -50,40 +51,31 @@ static void set_where(struct trace_digest *d)
 	d->where.name = map->name;
 }
 
-static void take_sweep(struct trace_digest *d, const struct trace_view *view)
-{
-	if (!d->has_begun && view->begun)
-		view->begun(view->ctx);
-	d->has_begun = true;
-}
-
-static int take_record(struct out *o, struct trace_digest *d, const struct pagesnap_record *r)
-{
-	switch (r->u->rec.type) {
-	case PAGESNAP_REC_FAULT_MAP:
-		return references_map(&d->references, &r->u->map, r->bytes);
-	case PAGESNAP_REC_THREAD:
-		return references_thread(&d->references, &r->u->thread);
-	case PAGESNAP_REC_FORK:
-	case PAGESNAP_REC_EXEC:
-	case PAGESNAP_REC_EXIT:
-		return references_event(&d->references, &r->u->event);
-	case PAGESNAP_REC_TRACED:
-		references_traced(&d->references, &r->u->traced);
-		return 0;
-	case PAGESNAP_REC_SWEEP:
-		take_sweep(d, &o->options.trace);
-		return 0;
-	case PAGESNAP_REC_FAULT:
-		return references_fault(&d->references, &r->u->fault, &d->reference);
-	default:
-		return 0;
-	}
-}
-
 static unsigned int traits(const struct out_options *options)
 {
+	if (options->trace.requests)
+		return OUT_LOOKS | OUT_JOINS | OUT_OTHER_ROWS;
 	return OUT_LOOKS | (options->trace.begun ? OUT_JOINS : 0);
+}
+
+/* Requests want the size of a page, which stands in the header. */
+static int add_request(struct out *o, struct trace_digest *d)
+{
+	struct libcachesim *requests = &d->requests;
+	int err = requests->spill ? 0 : libcachesim_begin(requests, o->row->page_shift);
+
+	return err ?: libcachesim_add(requests, &d->reference);
+}
+
+static int take_fault(struct out *o, struct trace_digest *d, const struct pagesnap_record *r)
+{
+	int err = references_fault(&d->references, &r->u->fault, &d->reference);
+
+	if (err || o->options.trace.requests)
+		return err ?: add_request(o, d);
+	set_where(d);
+	faults_row(o->row)->where = &d->where;
+	return out_print_row(o);
 }
 
 static int take(struct out *o, const struct pagesnap_record *r)
@@ -98,24 +90,23 @@ static int take(struct out *o, const struct pagesnap_record *r)
 		d->references = (struct references){ };
 		d->q = o->row->q;
 	}
-	err = take_record(o, d, r);
-	if (err || step != ROW_PRINT)
-		return err;
-	if (r->u->rec.type == PAGESNAP_REC_FAULT) {
-		set_where(d);
-		faults_row(o->row)->where = &d->where;
-	}
-	return out_print_row(o);
+	if (r->u->rec.type == PAGESNAP_REC_FAULT)
+		return take_fault(o, d, r);
+	err = references_record(&d->references, r);
+	return err || step != ROW_PRINT || o->options.trace.requests ? err : out_print_row(o);
 }
 
 static int finish(struct out *o)
 {
-	return 0;
+	struct libcachesim *requests = &digest_of(o)->requests;
+
+	return requests->spill ? libcachesim_write(requests, o->options.to) : 0;
 }
 
 static void release(struct out *o)
 {
 	references_free(&digest_of(o)->references);
+	libcachesim_free(&digest_of(o)->requests);
 }
 
 const struct out_digest out_digest_trace = {

@@ -31,6 +31,7 @@
 #define TRACE_UNSEEN_LOST	0x01	/* records were lost */
 #define TRACE_UNSEEN_HUGE	0x02	/* huge pages were kept: 511 others fault with one */
 #define TRACE_UNSEEN_FORKS	0x04	/* a child begins with pages that don't fault */
+#define TRACE_UNSEEN_ANSWERS	0x08	/* several answers tell of the same time */
 
 /**
  * struct trace_lives - faults so far; all zero is none

@@ -250,6 +250,27 @@ int references_fault(struct references *r, const struct pagesnap_faults_fault *f
 	return 0;
 }
 
+int references_record(struct references *r, const struct pagesnap_record *record)
+{
+	const union pagesnap_any *u = record->u;
+
+	switch (u->rec.type) {
+	case PAGESNAP_REC_FAULT_MAP:
+		return references_map(r, &u->map, record->bytes);
+	case PAGESNAP_REC_THREAD:
+		return references_thread(r, &u->thread);
+	case PAGESNAP_REC_FORK:
+	case PAGESNAP_REC_EXEC:
+	case PAGESNAP_REC_EXIT:
+		return references_event(r, &u->event);
+	case PAGESNAP_REC_TRACED:
+		references_traced(r, &u->traced);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
 void references_free(struct references *r)
 {
 	for (size_t i = 0; i < r->processes.nr; i++) {

@@ -110,6 +110,8 @@ int references_thread(struct references *r, const struct pagesnap_faults_thread 
 int references_event(struct references *r, const struct pagesnap_faults_event *event);
 /* A process comes, or goes, and is forgotten then. */
 void references_traced(struct references *r, const struct pagesnap_faults_traced *traced);
+/* Any of these but a fault; others tell nothing of processes.  0 or -ENOMEM. */
+int references_record(struct references *r, const struct pagesnap_record *record);
 /* A fault: fills in the reference.  0 or -ENOMEM. */
 int references_fault(struct references *r, const struct pagesnap_faults_fault *fault,
 		     struct trace_reference *ref);

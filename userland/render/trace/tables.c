@@ -74,33 +74,31 @@ static int take_fault(struct tables_digest *d, const struct pagesnap_faults_faul
 	       trace_tallies_add(&d->tallies, &ref);
 }
 
-static int take_faults(struct tables_digest *d, const struct pagesnap_record *r)
+static int note_name(struct tables_digest *d, const struct pagesnap_record *r)
 {
-	size_t len;
+	const struct pagesnap_faults_thread *thread = &r->u->thread;
 
 	switch (r->u->rec.type) {
-	case PAGESNAP_REC_FAULT:
-		return take_fault(d, &r->u->fault);
-	case PAGESNAP_REC_FAULT_MAP:
-		return references_map(&d->references, &r->u->map, pagesnap_record_name(r, &len));
 	case PAGESNAP_REC_THREAD:
-		return references_thread(&d->references, &r->u->thread) ?:
-		       (r->u->thread.tid == r->u->thread.pid ?
-			note_comm(d, r->u->thread.pid, r->u->thread.comm) : 0);
+		return thread->tid == thread->pid ? note_comm(d, thread->pid, thread->comm) : 0;
 	case PAGESNAP_REC_FORK:
 	case PAGESNAP_REC_EXEC:
 	case PAGESNAP_REC_EXIT:
-		return references_event(&d->references, &r->u->event) ?:
-		       note_comm(d, r->u->event.pid, r->u->event.comm);
+		return note_comm(d, r->u->event.pid, r->u->event.comm);
 	case PAGESNAP_REC_TRACED:
-		references_traced(&d->references, &r->u->traced);
 		return note_comm(d, r->u->traced.pid, r->u->traced.comm);
-	case PAGESNAP_REC_SWEEP:
-		trace_tallies_sweep(&d->tallies);
-		return 0;
 	default:
 		return 0;
 	}
+}
+
+static int take_faults(struct tables_digest *d, const struct pagesnap_record *r)
+{
+	if (r->u->rec.type == PAGESNAP_REC_FAULT)
+		return take_fault(d, &r->u->fault);
+	if (r->u->rec.type == PAGESNAP_REC_SWEEP)
+		trace_tallies_sweep(&d->tallies);
+	return references_record(&d->references, r) ?: note_name(d, r);
 }
 
 static void fill_line(const struct tables_digest *d, const struct trace_tally *one,
