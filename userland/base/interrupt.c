@@ -13,6 +13,7 @@
 
 static volatile sig_atomic_t seen;
 static int wake[2] = { -1, -1 };
+static volatile pid_t other;
 
 /* A signal this many milliseconds behind the first is someone's patience ending. */
 #define PATIENCE 500
@@ -30,11 +31,14 @@ static bool is_impatient(void)
 	       PATIENCE;
 }
 
-static void on_signal(int number)
+static void on_signal(int number, siginfo_t *info, void *context)
 {
 	int saved = errno;
 	ssize_t n;
 
+	/* of a terminal it is the kernel's, to all of its foreground */
+	if (other && info->si_code <= 0)
+		kill(other, number);
 	if (is_impatient()) {
 		signal(number, SIG_DFL);
 		raise(number);
@@ -53,7 +57,7 @@ static void on_signal(int number)
  */
 int interrupt_catch(void)
 {
-	struct sigaction action = { .sa_handler = on_signal };
+	struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
 
 	if (pipe2(wake, O_CLOEXEC | O_NONBLOCK))
 		return -errno;
@@ -61,6 +65,15 @@ int interrupt_catch(void)
 	if (sigaction(SIGINT, &action, NULL) || sigaction(SIGTERM, &action, NULL))
 		return -errno;
 	return 0;
+}
+
+/**
+ * interrupt_pass_on() - let another process know, too
+ * @pid: it gets what somebody sends to this one alone; 0 for none
+ */
+void interrupt_pass_on(pid_t pid)
+{
+	other = pid;
 }
 
 /**

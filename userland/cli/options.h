@@ -65,6 +65,8 @@ struct flag_spec {
  * @group_name: of --group
  * @save: file of --save
  * @plot: a picture that is drawn of the answers
+ * @view: an option that says what rows are of, of a command whose rows may be of several kinds;
+ *	NULL if none was given
  * @plot_option: an option that says how, NULL if none was given
  * @print: answers are printed, though they are saved or drawn
  * @silent: they are not
@@ -99,6 +101,7 @@ struct options {
 	const char *group_name;
 	const char *save;
 	struct picture_asked plot;
+	const char *view;
 	const char *plot_option;
 	bool print;
 	bool silent;

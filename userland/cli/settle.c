@@ -150,7 +150,8 @@ static int check_unordered(const struct options *options)
 static int check_save(struct options *options)
 {
 	const struct out_options *out = &options->out;
-	const char *name = options->has_format ? options->has_format : out->columns ? "output" :
+	const char *name = options->view ? options->view :
+			   options->has_format ? options->has_format : out->columns ? "output" :
 			   out->all_columns ? "output-all" : out->sort_column ? "sort" :
 			   options->has_top ? "top" : NULL;
 

@@ -330,7 +330,8 @@ int run_command(const struct command *command, int argc, char **argv)
 	int operands, code, err;
 
 	err = options_read(&options, command, argc, argv, &operands);
-	options.out.kind = command->kind;
+	if (!options.out.kind)
+		options.out.kind = command->kind;
 	options.out.digests = digests;
 	if (err == -EINVAL)
 		code = usage(command);

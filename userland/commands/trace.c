@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/interrupt.h"
 #include "base/say.h"
 #include "cli/setters.h"
 #include "cli/shared.h"
@@ -16,6 +17,7 @@
 #include "held.h"
 #include "processes.h"
 #include "sampling.h"
+#include "views.h"
 
 #define EVERY_DEFAULT "500ms"
 /* The status of who was killed by a signal, as shells have it. */
@@ -23,6 +25,7 @@
 
 /**
  * struct trace_options - options of trace alone
+ * @views: what is printed
  * @every: from one sweep to the next, as given; NULL for the usual
  * @lasts: how long; NULL: until the targets end
  * @window: pages that don't fault again meanwhile; 0: until the next sweep
@@ -37,6 +40,7 @@
  * @target: the same, as operands are
  */
 struct trace_options {
+	struct views views;
 	const char *every;
 	const char *lasts;
 	uint32_t window;
@@ -84,8 +88,12 @@ static int trace_settle(struct options *options, bool operands)
 	struct trace_options *own = options->own;
 	char window[16];
 
-	if (check_times(own))
+	if (check_times(own) || views_settle(options, &own->views))
 		return -EINVAL;
+	if (options->nr_range_specs > 1) {
+		say_error("--range: one at the most, since a process is traced once at a time");
+		return -EINVAL;
+	}
 	snprintf(window, sizeof(window), "%" PRIu32, own->window);
 	if (add(own, "every", own->every ?: EVERY_DEFAULT) || add(own, "for", own->lasts) ||
 	    add(own, "window", own->window ? window : NULL) || add(own, "huge", own->huge) ||
@@ -105,6 +113,12 @@ static int set_window(struct options *options, const struct option_entry *entry,
 					 "one page at least is needed");
 }
 
+static int trace_range(const struct options *options, const char *text, struct range *range,
+		       char why[SPEC_WHY_MAX])
+{
+	return spec_virtual(text, range, why);
+}
+
 /* Queries -------------------------------------------------------------------- */
 
 /**
@@ -112,14 +126,12 @@ static int set_window(struct options *options, const struct option_entry *entry,
  * @source: head
  * @processes: queries about these, as task has them
  * @ask: how they are asked
- * @no_ranges: of processes as a whole
  * @more: options of all of them
  */
 struct trace_source {
 	struct source source;
 	struct source *processes;
 	struct pagesnap_params ask;
-	struct ranges no_ranges;
 	const char *more;
 };
 
@@ -164,7 +176,7 @@ static int ask(struct source **out, struct options *options, int argc, char **ar
 	*out = &s->source;
 	/* each answer lasts */
 	options->jobs = argc;
-	return subjects_open(&s->processes, &s->ask, &s->no_ranges, &targets) ? EXIT_FAILED :
+	return subjects_open(&s->processes, &s->ask, &options->ranges, &targets) ? EXIT_FAILED :
 									       EXIT_OK;
 }
 
@@ -192,6 +204,7 @@ static int start(struct options *options, char **argv)
 		return err;
 	}
 	snprintf(own->pid, sizeof(own->pid), "%d", (int)own->command.pid);
+	interrupt_pass_on(own->command.pid);
 	options->out.trace.begun = release;
 	options->out.trace.ctx = &own->command;
 	return 0;
@@ -202,6 +215,8 @@ static int trace_open(struct source **out, struct options *options, int argc, ch
 	struct trace_options *own = options->own;
 	int err;
 
+	if (views_check_targets(options, argc && strcmp(argv[-1], "--") ? argc : 1))
+		return EXIT_USAGE;
 	/* getopt_long() leaves the "--" in front of what it did not look at */
 	if (!argc || strcmp(argv[-1], "--"))
 		return processes_check("trace", argc, argv) ? EXIT_USAGE :
@@ -222,6 +237,7 @@ static int trace_exit(struct options *options, int code)
 	if (!own->command.pid)
 		return code;
 	status = held_wait(&own->command);
+	interrupt_pass_on(0);
 	if (code != EXIT_OK && code != EXIT_PARTIAL)
 		return code;
 	status = WIFSIGNALED(status) ? STATUS_KILLED + WTERMSIG(status) : WEXITSTATUS(status);
@@ -278,24 +294,28 @@ static const struct option_entry children_option = {
 };
 
 static const struct option_entry *const trace_list[] = {
-	&every_option, &for_option, &window_option, &huge_option, &buffer_option, &kind_option,
-	&cpu_option, &children_option, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK,
-	&option_print_query, &option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
+	&option_range, &every_option, &for_option, &window_option, &huge_option, &buffer_option, &kind_option,
+	&cpu_option, &children_option, OPTIONS_VIEWS, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK,
+	&option_plot, &views_by_time, &option_plot_size, &option_plot_pid, &option_print_query, &option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_trace = {
 	.name = "trace",
 	.operands = "PID|uid:USER|cgroup:PATH...|-- COMMAND [ARG...]",
 	.brief = "which pages processes reference, in order",
-	.about = "Makes the pages of processes fault every half second, and shows each fault: a reference\n"
-		 "to a page, in order, by whom, of which file.  Behind -- stands a command, which is\n"
-		 "traced from its first instruction, with what it forks; the exit code is that of the\n"
-		 "command then.  It needs the module pagesnap_faults; see docs/faults.md.  ^C ends it.",
-	.kind = &kind_faults,
+	.about = "Makes the pages of processes fault every half second.  Each fault is a reference to a\n"
+		 "page: by whom, of which mapping and file.  They are added up by mapping, listed in\n"
+		 "order with --list, or lead to miss ratios of caches with --mrc and --simulate.  Behind\n"
+		 "-- stands a command, which is traced from its first instruction, with what it forks;\n"
+		 "the exit code is that of the command then.  ^C prints what was traced so far, and a\n"
+		 "signal to pagesnap alone is passed on to the command.  It needs the module\n"
+		 "pagesnap_faults; see docs/faults.md.",
+	.kind = &kind_tallies,
 	.group = PAGESNAP_GROUP_RUN,
 	.complete = OPERAND_TASKS,
 	.options = trace_list,
 	.own_size = sizeof(struct trace_options),
+	.range = trace_range,
 	.settle = trace_settle,
 	.open = trace_open,
 	.exit_code = trace_exit,
