@@ -53,6 +53,104 @@ check 'a command that could not be traced does not run' all 'exits 2' 'test ! -e
 trace --print-query -- true
 check 'the query of a command is not known before' all 'exits 2' 'err_has "no PID yet"'
 
+# Sums, caches, pictures and requests, of one process and no fork
+for scene in three exact fork lost none; do
+	"$OUT/make-trace" $scene >"$work/$scene"
+done
+trace --read "$work/three" --csv -n -o PID,PAGES,REFERENCES,WRITES,NAME
+check 'references are added up by mapping unless something else is asked for' out_is '700,64,256,0,/usr/lib/libscan.so.1
+700,256,256,256,[heap]
+700,16,256,0,[stack]'
+trace --read "$work/three" --by file --csv -n -o PAGES,REFERENCES,NAME
+check 'references are added up by file' out_is '272,512,-
+64,256,/usr/lib/libscan.so.1'
+trace 51 --csv -n -o COMMAND,REFERENCES,NAME
+check 'sums of processes are printed once they were traced' all 'exits 0' 'out_has "^fake,1,/lib/a.so$"' 'out_has "^child,1,\[heap\]$"'
+trace --read "$work/three" --mrc --csv -n -o PAGES,MISSES,COLD
+check 'misses of LRU caches are by size, in powers of two' all 'out_has "^1,768,336$"' 'out_has "^64,528,336$"' 'out_has "^512,336,336$"'
+trace --read "$work/three" --mrc --sizes 1M,3,16K,4 --csv -n -o PAGES
+check 'sizes of caches are pages or bytes, each once and in order' out_is '3
+4
+256'
+trace --read "$work/three" --mrc --files --csv -n -o PAGES,REFERENCES,COLD
+check 'miss ratios of files leave other pages out' out_has '^64,256,64$'
+trace --read "$work/three" --simulate opt,lru --sizes 4,300 --csv -n -o POLICY,PAGES,MISSES
+check 'caches are simulated by policy and size' out_is 'lru,4,768
+lru,300,336
+opt,4,723
+opt,300,336'
+trace --read "$work/three" --mrc
+check 'where references are unseen, sizes are told from which bounds hold' err_has '^# bounds from 1,535 pages .6M. on'
+trace --read "$work/fork" --mrc
+check 'a fork leaves no bounds of all pages' err_has '^# no bounds: a process forked'
+trace --read "$work/fork" --mrc --files
+check 'a fork leaves bounds of pages of files' err_has '^# bounds from'
+trace --read "$work/lost" --mrc
+check 'lost references leave no bounds' err_has '^# no bounds: references were lost'
+sed 's/700 every=500ms window=1/700 1 999999999 window=1/' "$work/exact" >"$work/strict"
+for scene in exact strict; do
+	trace --read "$work/$scene" --mrc
+	cp "$work/err" "$work/says-$scene"
+done
+check 'a trace with a window of one page of one range is exact' grep -qx '# exact' "$work/says-strict"
+check 'a trace with a window of one page of all memory is not called exact' grep -q '^# bounds from 1 page ' "$work/says-exact"
+trace --read "$work/none" --mrc
+check 'of no reference nothing is told' all 'exits 0' 'err_has "^# no reference was seen"'
+check 'requests have 24 bytes each, and nothing stands around them' test \
+	"$("$client" trace --read "$work/three" --format libcachesim | wc -c)" = 18432
+trace --read "$work/three" --format jsonl --by file
+check 'a format may be named' test "$(jq -s length "$work/out")" = 2
+trace --read "$work/three" --list --csv -n -o ADDR
+check 'rows are listed in any format' test "$(grep -c ^0x "$work/out")" = 768
+trace 51 --save "$work/kept" --print --mrc
+check 'what is saved can be looked at meanwhile' all 'exits 0' 'test -s "$work/kept"' 'out_has "MISSES"'
+trace --text -- true
+check 'a command runs, too, while its records are printed as they are' all 'exits 0' 'out_has "^fault "'
+trace --by file -- sh -c 'exit 3'
+check 'a command runs while its references are added up' all 'exits 3' 'out_has "REFERENCES"'
+trace --mrc -- true
+check 'a command runs while its caches are looked at' all 'exits 0' 'out_has "MISSES"'
+trace --print-query 51 --range addr:1000-3000
+check 'a range is asked for' out_has '^trace 51 0x1 0x3 '
+ASAN_OPTIONS=detect_leaks=0 "$client" trace --read "$work/three" --plot "$work/three.png" --by-time >"$work/out"
+check 'a saved trace is drawn' all no_out 'test -s "$work/three.png"'
+
+# A command that says that it was told to end
+PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" trace --list -- \
+	sh -c 'trap "echo told >$0; exit 0" TERM; : >$0; while :; do sleep 0.1; done' "$work/told" \
+	>"$work/out" 2>"$work/err" &
+pid=$!
+for _ in {1..100}; do
+	[ -e "$work/told" ] && break
+	sleep 0.1
+done
+kill -TERM $pid
+wait $pid
+check 'a signal is passed on to the command' grep -q told "$work/told"
+
+refused()
+{
+	local name=$1 says=$2
+	shift 2
+	trace "$@"
+	check "$name" all 'exits 2' "err_has '$says'"
+}
+refused 'views exclude each other' 'excludes --mrc' --mrc --list 1
+refused 'a view is not printed while it is drawn' 'mrc prints nothing' 1 --mrc --plot a.png
+refused 'caches are of one target' 'is of one target' 1 2 --mrc
+refused 'a simulation needs sizes' 'needs --sizes' 1 --simulate lru
+refused 'sizes are of caches' 'is for --mrc' 1 --sizes 4
+refused 'files alone are for caches' 'is for --mrc' 1 --files
+refused 'an unknown policy is refused' 'takes lru' 1 --simulate best --sizes 4
+refused 'a size of nothing is refused' 'takes pages' 1 --mrc --sizes 0
+refused 'an empty size is refused' 'takes pages' 1 --mrc --sizes 4,
+refused 'an unknown format is refused' 'takes libcachesim' 1 --format xml
+refused 'requests have no columns' 'has no columns' 1 --format libcachesim -o PID
+refused 'records as they are exclude what is made of them' 'text shows all records' 1 --text --mrc
+refused 'windows of references are for sums' 'is for --by' 1 --window-refs 5 --mrc
+refused 'one range is traced at a time' 'one at the most' 1 --range addr:1000-2000 --range addr:4000-5000
+refused 'an unknown sum is refused' 'takes mapping or file' 1 --by process
+
 trace
 check 'a target is needed' all 'exits 2' 'err_has "trace takes at least one PID"'
 trace 1 --window 0
