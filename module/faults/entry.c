@@ -45,25 +45,6 @@ static bool names_table(pmd_t pmd)
 	return pmd_present(pmd) && !pmd_leaf(pmd) && !pmd_bad(pmd);
 }
 
-/* The table of PTEs that an entry names, locked.  Return: NULL if it isn't so any more. */
-static pte_t *try_ptes(struct mm_struct *mm, pmd_t *pmd, pmd_t *val, spinlock_t **ptl)
-{
-	*ptl = pte_lockptr(mm, val);
-	if (!spin_trylock(*ptl))
-		return NULL;
-	if (pmd_same(*val, READ_ONCE(*pmd)))
-		return pte_offset_kernel(val, 0);
-	spin_unlock(*ptl);
-	return NULL;
-}
-
-/* The lock of a PMD entry that maps pages itself. */
-static bool try_huge(struct mm_struct *mm, pmd_t *pmd, spinlock_t **ptl)
-{
-	*ptl = pmd_lockptr(mm, pmd);
-	return spin_trylock(*ptl);
-}
-
 static u32 was_pte(pte_t pte)
 {
 	struct compat_entry_info info = { };
@@ -95,11 +76,11 @@ static u32 was_pmd(pmd_t pmd)
 static void see_huge(struct mm_struct *mm, pmd_t *pmd, unsigned long addr, bool restore,
 		     struct pagesnap_fault_entry *entry)
 {
-	spinlock_t *ptl;
+	spinlock_t *ptl = pmd_lockptr(mm, pmd);
 
 	entry->huge = pmd_trans_huge(READ_ONCE(*pmd));
 	entry->was = was_pmd(READ_ONCE(*pmd));
-	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !try_huge(mm, pmd, &ptl))
+	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !spin_trylock(ptl))
 		return;
 	entry->changed = compat_pmd_is_ours(READ_ONCE(*pmd)) && compat_pmd_restore(mm, addr, pmd);
 	spin_unlock(ptl);
@@ -113,12 +94,12 @@ static void see_pte(struct mm_struct *mm, pmd_t *pmd, pmd_t val, unsigned long a
 		    struct pagesnap_fault_entry *entry)
 {
 	pte_t *pte = pte_offset_kernel(&val, addr);
-	spinlock_t *ptl;
+	spinlock_t *ptl = pte_lockptr(mm, &val);
 
 	entry->was = was_pte(ptep_get(pte));
-	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !try_ptes(mm, pmd, &val, &ptl))
+	if (entry->was != PAGESNAP_FAULT_WAS_OURS || !restore || !spin_trylock(ptl))
 		return;
-	entry->changed = compat_pte_restore(mm, addr, pte);
+	entry->changed = pmd_same(val, READ_ONCE(*pmd)) && compat_pte_restore(mm, addr, pte);
 	spin_unlock(ptl);
 }
 
@@ -149,27 +130,28 @@ void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool res
 /* Context: as pagesnap_entry_guard(). */
 static int guard_pte(struct vm_area_struct *vma, pmd_t *pmd, pmd_t val, unsigned long addr)
 {
-	spinlock_t *ptl;
-	pte_t *ptes = try_ptes(vma->vm_mm, pmd, &val, &ptl), *pte;
-	int done;
+	pte_t *pte = pte_offset_kernel(&val, addr);
+	spinlock_t *ptl = pte_lockptr(vma->vm_mm, &val);
+	int done = -EAGAIN;
 
-	if (!ptes)
+	if (!spin_trylock(ptl))
 		return -EAGAIN;
-	pte = ptes + pte_index(addr);
-	done = pagesnap_pte_may_be_ours(vma, ptep_get(pte)) &&
-	       compat_pte_guard(vma->vm_mm, addr, pte);
+	if (pmd_same(val, READ_ONCE(*pmd)))
+		done = pagesnap_pte_may_be_ours(vma, ptep_get(pte)) &&
+		       compat_pte_guard(vma->vm_mm, addr, pte);
 	spin_unlock(ptl);
 	return done;
 }
 
-static int guard_huge(struct mm_struct *mm, pmd_t *pmd, unsigned long addr)
+static int guard_huge(struct vm_area_struct *vma, pmd_t *pmd, unsigned long addr)
 {
-	spinlock_t *ptl;
+	spinlock_t *ptl = pmd_lockptr(vma->vm_mm, pmd);
 	int done;
 
-	if (!try_huge(mm, pmd, &ptl))
+	if (!spin_trylock(ptl))
 		return -EAGAIN;
-	done = pmd_trans_huge(READ_ONCE(*pmd)) && compat_pmd_guard(mm, addr, pmd);
+	done = pmd_trans_huge(READ_ONCE(*pmd)) &&
+	       compat_pmd_guard(vma->vm_mm, addr, pmd);
 	spin_unlock(ptl);
 	return done;
 }
@@ -193,5 +175,5 @@ int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr)
 	val = READ_ONCE(*pmd);
 	if (names_table(val))
 		return guard_pte(vma, pmd, val, addr);
-	return pmd_trans_huge(val) ? guard_huge(vma->vm_mm, pmd, addr) : 0;
+	return pmd_trans_huge(val) ? guard_huge(vma, pmd, addr) : 0;
 }

@@ -158,16 +158,28 @@ static struct pagesnap_guard *take_spare(struct pagesnap_tracer *t)
 	return g;
 }
 
-static bool try_lock(unsigned long *flags)
+/* Context: the lock. */
+static struct pagesnap_guard *adopt(struct pagesnap_tracer *t, struct task_struct *task,
+				    struct mm_struct *mm, enum pagesnap_guard_state state)
 {
-	u32 i;
+	struct pagesnap_guard *g = NULL;
 
-	for (i = 0; i < TRIES; i++) {
-		if (spin_trylock_irqsave(&lock, *flags))
-			return true;
-		cpu_relax();
+	if (!t->gone && !pagesnap_guard_find(mm))
+		g = take_spare(t);
+	if (!g) {
+		atomic64_inc(&t->unready);
+		return NULL;
 	}
-	return false;
+	mmgrab(mm);
+	g->mm = mm;
+	g->pid = task->tgid;
+	g->start_ns = task->group_leader->start_boottime;
+	memcpy(g->comm, task->comm, sizeof(g->comm));
+	g->state = t->closing ? PAGESNAP_GUARD_UNDOING : state;
+	g->child = true;
+	insert(g);
+	list_add_tail(&g->node, &t->fresh);
+	return g;
 }
 
 /**
@@ -183,34 +195,23 @@ static bool try_lock(unsigned long *flags)
 struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
 					    struct mm_struct *mm, enum pagesnap_guard_state state)
 {
-	struct pagesnap_guard *g = NULL;
+	struct pagesnap_guard *g;
 	unsigned long flags;
 	bool few;
+	u32 i;
 
-	if (!try_lock(&flags)) {
-		atomic64_inc(&t->unready);
-		return NULL;
+	for (i = 0; i < TRIES; i++, cpu_relax()) {
+		if (!spin_trylock_irqsave(&lock, flags))
+			continue;
+		g = adopt(t, task, mm, state);
+		few = t->nr_spares == SPARES_FEW;
+		spin_unlock_irqrestore(&lock, flags);
+		if (few)
+			pagesnap_wake(t->wake);
+		return g;
 	}
-	if (!t->gone && !pagesnap_guard_find(mm))
-		g = take_spare(t);
-	if (g) {
-		mmgrab(mm);
-		g->mm = mm;
-		g->pid = task->tgid;
-		g->start_ns = task->group_leader->start_boottime;
-		memcpy(g->comm, task->comm, sizeof(g->comm));
-		g->state = t->closing ? PAGESNAP_GUARD_UNDOING : state;
-		g->child = true;
-		insert(g);
-		list_add_tail(&g->node, &t->fresh);
-	} else {
-		atomic64_inc(&t->unready);
-	}
-	few = t->nr_spares == SPARES_FEW;
-	spin_unlock_irqrestore(&lock, flags);
-	if (few)
-		pagesnap_wake(t->wake);
-	return g;
+	atomic64_inc(&t->unready);
+	return NULL;
 }
 
 /* With a window it remembers pages. */
