@@ -52,10 +52,10 @@ has_damon() { [ -d /sys/kernel/mm/damon/admin ]; }
 # ns_on_cpu PID: what this thread has had of CPUs.
 ns_on_cpu() { cut -d ' ' -f 1 "/proc/$1/schedstat"; }
 
-# The module is loaded while a case asks it.
-load_accesses()
+# load_collection NAME: its module is loaded while a case asks it.
+load_collection()
 {
-	modprobe pagesnap_accesses 2>/dev/null || insmod /payload/pagesnap_accesses.ko
+	modprobe "pagesnap_$1" 2>/dev/null || insmod "/payload/pagesnap_$1.ko"
 }
 
 # contender NAME COMMAND: one more, in the array of the case.

@@ -56,7 +56,7 @@ slowdown()
 	compare "accesses: $1"
 }
 
-load_accesses
+load_collection accesses
 take_tables
 trap end EXIT
 [ ! -e $damon_event ] || echo 1 >$damon_event

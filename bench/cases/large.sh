@@ -37,7 +37,7 @@ a_look()
 		"CPU_MS=$(awk "BEGIN { printf \"%.2f\", ($many - $one) / 16e6 }")"
 }
 
-load_accesses
+load_collection accesses
 holder_pid=
 trap end EXIT
 take_tables

@@ -143,7 +143,7 @@ by_damon()
 	score "$1" "DAMON, sampling $2 ms" "$cpu"
 }
 
-load_accesses
+load_collection accesses
 trap end EXIT
 take_tables
 if has_damon; then

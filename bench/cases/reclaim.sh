@@ -91,7 +91,7 @@ all()
 }
 
 trap end EXIT
-load_accesses
+load_collection accesses
 sparse "$hot_file" "$hot_mb"
 sparse "$stream_file" $((megabytes * 3))
 fallocate -l $((hot_mb * 2))M "$swap_file"

@@ -13,6 +13,7 @@
  *   touch        each page of 64 MiB read
  *   touch-half   a random half of these, always the same one
  *   touch-part   those 64 MiB, of 1 GiB that was written to once
+ *   run PROGRAM  a shell runs PROGRAM; WHERE isn't what COMMAND looks at
  *
  * COMMAND has the control group pagesnap-bench to itself, for what it took of its
  * CPU, which goes to stderr, and so that all of it can be ended.
@@ -40,8 +41,8 @@
 
 struct work {
 	const char *name;
-	/* whether it has a WHERE */
-	bool place;
+	/* whether it has a WHERE, and is that what COMMAND looks at */
+	bool place, looked_at;
 	void (*prepare)(const char *where);
 	/* One piece of it, or all: */
 	void (*one)(unsigned long nth);
@@ -51,6 +52,7 @@ struct work {
 static const char *file;
 static char *vmas[VMAS];
 static const char *dir;
+static const char *program;
 /* Those that are touched, in order. */
 static volatile char *hot[HOT_PAGES];
 static unsigned long nr_hot;
@@ -198,14 +200,34 @@ static void one_touch(unsigned long nth)
 		(void)*hot[i];
 }
 
+static void prepare_run(const char *where)
+{
+	program = where;
+}
+
+static void one_run(unsigned long nth)
+{
+	pid_t pid = fork();
+	int status;
+
+	(void)nth;
+	if (!pid) {
+		execl("/bin/sh", "sh", "-c", program, (char *)NULL);
+		err(1, "/bin/sh");
+	}
+	if (waitpid(pid, &status, 0) < 0 || status)
+		errx(1, "failed: %s", program);
+}
+
 static const struct work works[] = {
-	{ "read", true, prepare_read, NULL, all_reads },
-	{ "fault", false, prepare_fault, one_fault, NULL },
-	{ "map", false, prepare_fault, one_map, NULL },
-	{ "create", true, prepare_create, one_create, NULL },
-	{ "touch", false, prepare_touch, one_touch, NULL },
-	{ "touch-half", false, prepare_half, one_touch, NULL },
-	{ "touch-part", false, prepare_part, one_touch, NULL },
+	{ "read", true, true, prepare_read, NULL, all_reads },
+	{ "fault", false, false, prepare_fault, one_fault, NULL },
+	{ "map", false, false, prepare_fault, one_map, NULL },
+	{ "create", true, true, prepare_create, one_create, NULL },
+	{ "touch", false, false, prepare_touch, one_touch, NULL },
+	{ "touch-half", false, false, prepare_half, one_touch, NULL },
+	{ "touch-part", false, false, prepare_part, one_touch, NULL },
+	{ "run", true, false, prepare_run, one_run, NULL },
 };
 
 static const struct work *find_work(const char *name)
@@ -309,7 +331,7 @@ int main(int argc, char **argv)
 	if (at + 1 < argc && !strcmp(argv[at], "--"))
 		command = argv[at + 1];
 	if (command)
-		go = start_background(command, where);
+		go = start_background(command, work->looked_at ? where : NULL);
 	on_cpu(FOREGROUND_CPU);
 	work->prepare(where);
 	if (command) {
