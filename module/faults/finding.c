@@ -67,7 +67,10 @@ static void pass_above(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 	pagesnap_faults_say(w, e, process->pid, process->comm, PAGESNAP_TRACED_LIMIT);
 }
 
-/* Whoever isn't traced is named once for each reason.  Of numbers that are used again that may lack. */
+/*
+ * Whoever isn't traced is named once for each reason.  Of numbers that are used again that may
+ * lack.
+ */
 static void pass_over(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 		      const struct pagesnap_process *process, u32 what)
 {

@@ -79,8 +79,8 @@ static bool is_secretmem(const struct vm_area_struct *vma)
  * Of one that nobody may access, none are: they fault already.
  *
  * Context: mmap_lock held for reading, with interrupts off, too.
- * Return: PAGESNAP_FAULTS_WHYS if so, else PAGESNAP_FAULTS_WHY_*; one more than PAGESNAP_FAULTS_WHYS
- * if nobody may access it.
+ * Return: PAGESNAP_FAULTS_WHYS if so, else PAGESNAP_FAULTS_WHY_*; one more than
+ * PAGESNAP_FAULTS_WHYS if nobody may access it.
  */
 u32 pagesnap_vma_why_not(struct vm_area_struct *vma)
 {

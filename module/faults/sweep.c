@@ -9,8 +9,8 @@
  *
  * Why it can't race: an entry is changed under its lock only, by an atomic comparison, as the
  * hardware sets bits of present ones meanwhile.  It stays one with a page for all of the kernel, so
- * the page can't be freed without it.  But the kernel may find that no CPU has to be told of an entry
- * that isn't present to the hardware, while a CPU still remembers that it was.  As for NUMA
+ * the page can't be freed without it.  But the kernel may find that no CPU has to be told of an
+ * entry that isn't present to the hardware, while a CPU still remembers that it was.  As for NUMA
  * balancing, that is prevented by tlb_flush_pending: raised before the first entry of a step is
  * changed, and lowered when all TLBs are flushed, with mmap_lock held all the while.  Until
  * then who takes such an entry away flushes on his own.
@@ -271,8 +271,8 @@ static bool lock_for_undo(struct mm_struct *mm, u64 *patience)
  * @patience: nanoseconds that may be waited for mmap_lock; gets what is left
  *
  * Context: process context without locks; may sleep.
- * Return: 0, -ESRCH if the memory is gone, -ETIMEDOUT if the lock was not had: the rest stays, and is
- * restored at its faults, by a probe as long as there is one, and then by the kernel.
+ * Return: 0, -ESRCH if the memory is gone, -ETIMEDOUT if the lock was not had: the rest stays, and
+ * is restored at its faults, by a probe as long as there is one, and then by the kernel.
  */
 int pagesnap_undo(struct pagesnap_guard *g, u64 *patience)
 {

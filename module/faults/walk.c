@@ -405,7 +405,7 @@ static void count_up(struct pagesnap_faults_walk *w)
 		pagesnap_schedule_missed(&w->o.schedule, ktime_get_ns());
 }
 
-/* What was passed over without a lack isn't one: ourselves, and memory that is told of elsewhere. */
+/* What isn't missed is no lack: ourselves, and memory that is told of elsewhere. */
 static bool lacks(const struct pagesnap_end *r)
 {
 	static const u32 whys[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a process does while its memory is made to fault, to be compared with what it does untraced. */
+/* What a process does while its memory is made to fault, compared with what it does untraced. */
 #ifndef TESTS_FAULTS_BEHAVE_H
 #define TESTS_FAULTS_BEHAVE_H
 

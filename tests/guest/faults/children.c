@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* tags: collection=faults about=faults needs=numa disturbs=module always=debug */
 /*
- * What processes come from a traced one is told: their forks, programs and ends, and with children=1
- * what they touch from their first instruction on.  No page moves to another node for all that.
+ * What processes come from a traced one is told: their forks, programs and ends, and with
+ * children=1 what they touch from their first instruction on.  No page moves to another node for all that.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -131,10 +131,10 @@ static void test_child(void (*act)(struct flt_target *t), const char *what, bool
 	faults = faults_of(a, t->result, false);
 	ktap_note("%s: %u faults, %u of ours", what, faults, faults_of(a, t->result, true));
 	ktap_equal(count_of(a, PAGESNAP_REC_FORK, t->result), 1, "%s: its fork is told", what);
-	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->result), execs, "%s: its program is told, if it may",
-		   what);
-	ktap_equal(count_of(a, PAGESNAP_REC_EXIT, t->result), children, "%s: its end is told, if it may",
-		   what);
+	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->result), execs,
+		   "%s: its program is told, if it may", what);
+	ktap_equal(count_of(a, PAGESNAP_REC_EXIT, t->result), children,
+		   "%s: its end is told, if it may", what);
 	if (children && act == by_fork)
 		ktap_ok(faults_of(a, t->result, true) >= FLT_PAGES,
 			"%s: each page that it has of its parent is told", what);
@@ -209,7 +209,8 @@ static void test_threads(void)
 
 	flt_act(t, by_threads);
 	flt_read(a, 300);
-	ktap_equal(count(a, PAGESNAP_REC_EXIT), t->result, "processes whose threads end together end once");
+	ktap_equal(count(a, PAGESNAP_REC_EXIT), t->result,
+		   "processes whose threads end together end once");
 	flt_close(a);
 	flt_end(t);
 }
@@ -238,9 +239,7 @@ static void bomb(struct flt_target *t)
 
 static uint64_t memories(void)
 {
-	st_run("cat /sys/kernel/tracing/objects/stats /sys/kernel/tracing/objects/mm/faults/stats"
-	       " 2>/dev/null | sed -n 's/.*memories=\\([0-9]*\\).*/\\1/p' | head -1 >/tmp/memories");
-	return or_number("/tmp/memories", "");
+	return or_number(FAULTS "stats", "guards memories=");
 }
 
 static void test_bomb(void)
@@ -311,11 +310,10 @@ static void test_nodes(void)
 	ktap_equal(on_node(t->pid, t->at, 0), before, "no page moves to the node of who faults");
 	/* What the thread does in system calls on its stack is the kernel's to restore. */
 	hints = or_number("/proc/vmstat", "numa_hint_faults ") - hints;
+	migrated = or_number("/proc/vmstat", "numa_pages_migrated ") - migrated;
 	ktap_ok(hints <= a->sweeps, "hints are found for faults of system calls alone");
 	ktap_note("%llu hints, %llu pages migrated, %u on the first node",
-		  (unsigned long long)hints,
-		  (unsigned long long)(or_number("/proc/vmstat", "numa_pages_migrated ") - migrated),
-		  before);
+		  (unsigned long long)hints, (unsigned long long)migrated, before);
 	flt_close(a);
 	flt_end(t);
 }
