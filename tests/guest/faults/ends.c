@@ -238,9 +238,10 @@ static void test_exited(void)
 	if (!pid) {
 		make();
 		usleep(300000);
-		*child = fork();
-		if (!*child)
+		pid = fork();
+		if (!pid)
 			pause();
+		*child = pid;
 		_exit(0);
 	}
 	snprintf(target, sizeof(target), "%d", pid);
