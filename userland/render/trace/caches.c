@@ -181,7 +181,7 @@ static int show_curve(struct out *o)
 	uint64_t longest = trace_lives_longest(&d->lives), *sizes;
 	struct mrc_line *lines = NULL;
 	int err = -ENOMEM;
-	size_t nr, i;
+	size_t nr = 0, i;
 
 	if (!d->distances.references)
 		return 0;
@@ -213,7 +213,7 @@ static int show_simulated(struct out *o)
 {
 	struct caches_digest *d = digest_of(o);
 	enum trace_policy policies[TRACE_POLICIES];
-	size_t nr_policies = policies_of(o, policies), nr, i;
+	size_t nr_policies = policies_of(o, policies), nr = 0, i;
 	struct simulate_line *lines = NULL;
 	uint64_t *sizes;
 	int err = -ENOMEM;
@@ -225,7 +225,7 @@ static int show_simulated(struct out *o)
 		lines = calloc(nr * nr_policies, sizeof(*lines));
 	if (lines)
 		err = trace_spill_simulate(&d->spill, policies, nr_policies, sizes, nr, lines);
-	for (i = 0; i < nr * nr_policies && !err; i++)
+	for (i = 0; !err && i < nr * nr_policies; i++)
 		err = out_show(o, lines + i);
 	free(lines);
 	free(sizes);
