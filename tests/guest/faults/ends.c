@@ -249,7 +249,8 @@ static void test_exited(void)
 	ktap_ok(ht_ended(pid, 10000, &status), "a process ends, and its child lives on");
 	flt_read(a, 3000);
 	ktap_ok(a->has_end, "the trace of a process that ended ends, too");
-	ktap_ok(flt_next(a, NULL, PAGESNAP_REC_EXIT), "its exit is told");
+	ktap_ok(flt_next(a, NULL, PAGESNAP_REC_EXIT),
+		"the exit of a process whose child lives on is told");
 	flt_close(a);
 	kill(*child, SIGKILL);
 }
