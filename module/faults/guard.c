@@ -372,8 +372,9 @@ void pagesnap_tracer_close(struct pagesnap_tracer *t)
 	spin_lock_irq(&lock);
 	t->closing = true;
 	list_splice_tail_init(&t->fresh, &t->guards);
-	list_for_each_entry(g, &t->guards, node)
+	list_for_each_entry(g, &t->guards, node) {
 		WRITE_ONCE(g->state, PAGESNAP_GUARD_UNDOING);
+	}
 	spin_unlock_irq(&lock);
 	synchronize_rcu();
 }

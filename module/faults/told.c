@@ -96,8 +96,9 @@ static void forget_maps(struct pagesnap_told *t)
 	struct told_maps *m;
 	unsigned long pid;
 
-	xa_for_each(&t->maps, pid, m)
+	xa_for_each(&t->maps, pid, m) {
 		free_maps(t, m);
+	}
 	xa_destroy(&t->maps);
 }
 

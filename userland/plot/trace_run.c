@@ -265,7 +265,8 @@ static int mark(const struct trace_run *run, struct trace_seen *p, uint64_t time
 	if (run->by_time && scatter_reach(&p->cells, x))
 		return -ENOMEM;
 	/* in one column nobody sees more */
-	if (p->nr_marks && marks[p->nr_marks - 1].x >> p->cells.x_shift == x >> p->cells.x_shift) {
+	if (marks && p->nr_marks &&
+	    marks[p->nr_marks - 1].x >> p->cells.x_shift == x >> p->cells.x_shift) {
 		marks[p->nr_marks - 1].what |= what;
 		return 0;
 	}

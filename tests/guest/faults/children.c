@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=faults about=faults needs=numa disturbs=module always=debug */
+/* tags: collection=faults about=faults needs=numa disturbs=module */
 /*
  * What processes come from a traced one is told: their forks, programs and ends, and with
  * children=1 what they touch from their first instruction on.  No page moves to another node for all that.
@@ -245,7 +245,7 @@ static uint64_t memories(void)
 static void test_bomb(void)
 {
 	struct flt_target *t = flt_start(make);
-	struct flt_answer *a = ask(t, "every=200ms children=1 for=20s");
+	struct flt_answer *a = ask(t, "every=200ms children=1");
 
 	/* Who doesn't read has nothing ready for those that come. */
 	t->act = bomb;
