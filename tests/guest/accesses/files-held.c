@@ -60,6 +60,7 @@ int main(void)
 
 	st_quiet();
 	acc_load();
+	st_run("modprobe -q fuse");
 	reader = withhold(fuse);
 	t = acc_start(mapper);
 	fd = acc_ask_together_every(ACCESSES_FILE, PATH, 700, "samples=3 aggregate=3", &before);
