@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=faults,load needs=- disturbs=module
+# tags: collection=client about=faults,load needs=- disturbs=module machine=turns
 #
 # pagesnap trace of a command, from its first instruction to its end, with what it forks and runs.
 
@@ -8,6 +8,10 @@ set -u
 # shellcheck source=tests/guest/lib/ktap.sh
 . "${0%/*}/../lib/ktap.sh"
 
+if [ "${PAGESNAP_TCG-}" = multi ]; then
+	echo '1..0 # SKIP CPUs take no turns here: tests/vm/run --tcg single'
+	exit
+fi
 unset PAGESNAP_DIR
 file=/var/tmp/trace
 run=/tmp/trace.pagesnap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=faults about=faults needs=numa disturbs=module */
+/* tags: collection=faults about=faults needs=numa disturbs=module machine=turns */
 /*
  * What processes come from a traced one is told: their forks, programs and ends, and with
  * children=1 what they touch from their first instruction on.  No page moves to another node for all that.

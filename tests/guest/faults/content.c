@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=faults about=faults needs=swap,ksm,thp disturbs=module,disks,memory,settings */
+/* tags: collection=faults about=faults needs=swap,ksm,thp disturbs=module,disks,memory,settings machine=turns */
 /*
  * The memory of a program that is traced has what it had, whatever the kernel and others do with
  * its pages: swap, merge, move, split, copy, drop, read and write them behind its back.

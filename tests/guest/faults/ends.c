@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=faults about=faults needs=- disturbs=module */
+/* tags: collection=faults about=faults needs=- disturbs=module machine=turns */
 /*
  * However a trace ends, no entry of its is left, nobody is hurt, and the module goes: the reader
  * closes or is killed, the process ends, runs another program or holds its own lock.  One process

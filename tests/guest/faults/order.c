@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=faults about=faults needs=- disturbs=module always=debug */
+/* tags: collection=faults about=faults needs=- disturbs=module machine=turns */
 /*
  * What is told is what was touched, in that order: with window=1 each touch of another page, with
  * window=8 what misses in the last eight, and with sweeps alone the first touch of each page in each

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=faults about=faults needs=- disturbs=module always=debug */
+/* tags: collection=faults about=faults needs=- disturbs=module machine=turns */
 /*
  * A program that is traced finds its memory protected as it has asked for: what it may not do is
  * a signal, at the address that it was, and as often.
