@@ -100,15 +100,20 @@ static int finish(const struct plot_arguments *a, struct canvas *c, cairo_surfac
 	return -EIO;
 }
 
+static const char *failure(const struct plot_arguments *a, int err)
+{
+	if (err == -EINVAL)
+		return "not a regular file";
+	if (err != -ENODATA)
+		return strerror(-err);
+	return a->kind == PICTURE_TRACE ? "not drawn: no references" :
+					  "not drawn: no samples tell of memory";
+}
+
 static int say_failure(const struct plot_arguments *a, int err)
 {
 	if (err)
-		say_error("%s: %s", say_safe(a->file),
-			  err == -EINVAL ? "not a regular file" :
-			  err == -ENODATA && a->kind == PICTURE_TRACE ?
-			  "not drawn: no references" :
-			  err == -ENODATA ? "not drawn: no samples tell of memory" :
-			  strerror(-err));
+		say_error("%s: %s", say_safe(a->file), failure(a, err));
 	return err ? EXIT_FAILED : EXIT_OK;
 }
 

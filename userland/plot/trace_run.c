@@ -271,7 +271,7 @@ static int mark(const struct trace_run *run, struct trace_seen *p, uint64_t time
 		return 0;
 	}
 	/* a power of two is full */
-	if (!(p->nr_marks & (p->nr_marks - 1))) {
+	if (!marks || !(p->nr_marks & (p->nr_marks - 1))) {
 		marks = reallocarray(marks, p->nr_marks ? 2 * p->nr_marks : 1, sizeof(*marks));
 		if (!marks)
 			return -ENOMEM;

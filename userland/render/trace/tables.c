@@ -49,7 +49,7 @@ static int note_comm(struct tables_digest *d, uint32_t pid, const char *comm)
 	}
 	/* a power of two is full */
 	if (!(d->nr_comms & (d->nr_comms - 1))) {
-		comms = reallocarray(comms, d->nr_comms ? 2 * d->nr_comms : 1, sizeof(*comms));
+		comms = reallocarray(d->comms, d->nr_comms ? 2 * d->nr_comms : 1, sizeof(*comms));
 		if (!comms)
 			return -ENOMEM;
 		d->comms = comms;
