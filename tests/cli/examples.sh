@@ -73,14 +73,15 @@ for command in file fs task pfn batch; do
 	check "options of $command are in the manual" all '[ -z "$missing" ]' '[ -s "$work/options" ]'
 done
 # Columns of records of accesses have names there, but no list with their types.
-for command in fs wss heat; do
-	alone "$command" -H -n
+for command in fs wss heat trace 'trace --list' 'trace --mrc' 'trace --simulate lru --sizes 64'; do
+	# shellcheck disable=SC2086 # words
+	alone $command -H -n
 	awk '{ print $1, $2 }' "$work/out"
 done | sort -u >"$work/columns"
 echo 'heat 51 samples=1' >"$work/batch"
 PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" batch "$work/batch" --csv --output-all \
 	2>"$work/err" | head -n 1 | tr -d '\r' | tr ',' '\n' >"$work/names"
-sed -n '/^lB l lx\.$/,/^\.TE$/s/^\([[:alnum:]_:-]*\)|\([a-z]*\)|.*/\1 \2/p' "$docs/man/pagesnap.1" |
+sed -n '/^lB l lx\.$/,/^\.TE$/s/^\([[:alnum:]_:%-]*\)|\([a-z]*\)|.*/\1 \2/p' "$docs/man/pagesnap.1" |
 	sort -u >"$work/documented"
 cut -d ' ' -f 1 "$work/columns" | sort -u - "$work/names" >"$work/all"
 check 'columns are in the manual, and no others' all '[ -s "$work/names" ]' \
