@@ -62,6 +62,7 @@ check 'the library is installed' logged make -s -C "$tree/userland" "OUT=$OUT/pl
 (cd "$root" && find . -type f -o -type l) | LC_ALL=C sort >"$work/out"
 check 'files of the library are installed' out_is './opt/include/linux/pagesnap.h
 ./opt/include/linux/pagesnap/accesses.h
+./opt/include/linux/pagesnap/faults.h
 ./opt/include/linux/pagesnap/memory.h
 ./opt/include/linux/pagesnap/pages.h
 ./opt/include/pagesnap.h

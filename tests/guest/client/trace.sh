@@ -33,7 +33,7 @@ check 'trace ends as its command does' exits 7 pagesnap trace --csv -- sh -c 'ex
 rows --list -o RECORD,ACCESS,KIND,NAME
 check 'instructions of the program that sorts are told' row 'fault,fetch,file,/usr/bin/sort'
 check 'what it reads of the C library is told' row 'fault,read,file,.*/libc.so.6'
-check 'its heap is written to' row 'fault,write,heap,\[heap\]'
+check 'the heap is written to' row 'fault,write,heap,\[heap\]'
 check 'what the shell runs is told' test "$(grep -c '^exec,' /tmp/out)" -ge 3
 check 'each process ends' test "$(grep -c '^exit,' /tmp/out)" -ge 3
 
