@@ -288,7 +288,7 @@ int pagesnap_query_target(struct pagesnap_query *q, const char *text, u32 off, u
 static int quoted_cgroup(struct lexer *l, const struct word *w, struct pagesnap_query *q,
 			 struct pagesnap_diag *d)
 {
-	struct word path;
+	struct word path = { };
 
 	l->pos = w->off + CGROUP_PREFIX_LEN;
 	if (quoted_word(l, &path, d))
@@ -498,7 +498,7 @@ int pagesnap_query_options(const struct pagesnap_grammar *g, const char *line, u
 			   struct pagesnap_query *q, void *sel, struct pagesnap_diag *d)
 {
 	struct lexer l = { .s = line, .len = len };
-	struct word w;
+	struct word w = { };
 	int more;
 
 	if (begin_query(g, line, len, q, d))
@@ -527,7 +527,7 @@ int pagesnap_query_parse(const struct pagesnap_grammar *g, const char *line, u32
 			 struct pagesnap_query *q, void *sel, struct pagesnap_diag *d)
 {
 	struct lexer l = { .s = line, .len = len };
-	struct word w;
+	struct word w = { };
 	int more;
 
 	if (begin_query(g, line, len, q, d))

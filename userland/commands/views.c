@@ -133,7 +133,7 @@ static int set_format(struct options *options, const struct option_entry *entry,
 	size_t i;
 	int err;
 
-	for (i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+	for (i = 0; i < sizeof(formats) / sizeof(struct option_entry *); i++)
 		if (!strcmp(argument, formats[i]->name))
 			return formats[i]->set(options, formats[i], NULL);
 	if (strcmp(argument, "libcachesim") != 0) {

@@ -55,7 +55,8 @@ static struct stratum *add(struct strata *s)
 static int find(struct strata *s, const struct scatter *cells)
 {
 	const struct scatter_cell *cell = cells->slots, *end = cell + cells->size;
-	const uint64_t kept = fmax(KEPT_ROWS, count_rows(cells) / KEPT_SHARE);
+	const uint64_t share = count_rows(cells) / KEPT_SHARE;
+	const uint64_t kept = share > KEPT_ROWS ? share : KEPT_ROWS;
 	struct stratum *last = NULL;
 
 	for (; cell < end; cell++) {

@@ -64,10 +64,12 @@ double ticks_of_number(double number, unsigned int most)
 	double zeros = 1;
 	size_t i;
 
-	for (;; zeros *= 10)
+	for (;;) {
 		for (i = 0; i < sizeof(steps) / sizeof(*steps); i++)
 			if (number <= steps[i] * zeros * most)
 				return steps[i] * zeros;
+		zeros *= 10;
+	}
 }
 
 /**

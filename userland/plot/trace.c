@@ -84,10 +84,10 @@ static size_t choose(const struct canvas *c, struct trace_run *run)
 		run->seen[nr++] = seen;
 	}
 	if (nr > 1)
-		qsort(run->seen, nr, sizeof(run->seen[0]), most_first);
+		qsort(run->seen, nr, sizeof(struct trace_seen *), most_first);
 	nr = nr < most ? nr : most;
 	if (nr > 1)
-		qsort(run->seen, nr, sizeof(run->seen[0]), in_order);
+		qsort(run->seen, nr, sizeof(struct trace_seen *), in_order);
 	return nr;
 }
 
@@ -172,9 +172,11 @@ static void draw_mark(struct canvas *c, const struct frame *f, double x, unsigne
 	double y = f->box.y;
 
 	canvas_fill(c, marks[nth].ink, (struct box){ x - 1, y - MARK_HEIGHT - 1, 3, MARK_HEIGHT });
-	for (; y < bottom; y += marks[nth].on + marks[nth].off)
+	while (y < bottom) {
 		canvas_fill(c, marks[nth].ink, (struct box){ x, y, 1, fmin(marks[nth].on,
 			    bottom - y) });
+		y += marks[nth].on + marks[nth].off;
+	}
 }
 
 static void draw_marks(struct canvas *c, const struct frame *f, const struct trace_seen *p)
