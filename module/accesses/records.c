@@ -165,16 +165,6 @@ static void text_span(struct pagesnap_text *t, const struct pagesnap_accesses_sp
 	text_map(t, &r->rec);
 }
 
-static const char *state_word(u32 state)
-{
-	static const char * const names[] = {
-		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
-		[PAGESNAP_STATE_OFFLIST] = "offlist",
-	};
-
-	return PAGESNAP_WORD(names, state);
-}
-
 /**
  * pagesnap_accesses_text_file() - the line of a file
  * @t: empty line
@@ -189,7 +179,7 @@ void pagesnap_accesses_text_file(struct pagesnap_text *t, const struct pagesnap_
 	pagesnap_text_key(t, ":", r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
 	pagesnap_text_key(t, " gen=", r->gen);
-	pagesnap_text_key_str(t, " state=", state_word(r->state));
+	pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	if (r->subvol)
 		pagesnap_text_key(t, " subvol=", r->subvol);
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);

@@ -66,6 +66,7 @@ EXPORT_SYMBOL_GPL(pagesnap_answer_lost);
 EXPORT_SYMBOL_GPL(pagesnap_answer_end);
 
 /* Lines of text: */
+EXPORT_SYMBOL_GPL(pagesnap_state_name);
 EXPORT_SYMBOL_GPL(pagesnap_text_type);
 EXPORT_SYMBOL_GPL(pagesnap_text_task);
 EXPORT_SYMBOL_GPL(pagesnap_text_dev);

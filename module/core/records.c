@@ -6,6 +6,7 @@
  * Programs print records of other modules, newer ones or damaged ones, with
  * the same functions: a number that has no word here is "?", never more.
  */
+#include "../../include/uapi/linux/pagesnap/memory.h"
 #include "records.h"
 
 /**
@@ -351,4 +352,21 @@ void pagesnap_text_end(struct pagesnap_text *t, const struct pagesnap_end *r,
 	if (r->rescanned)
 		pagesnap_text_key(t, " rescanned=", r->rescanned);
 	pagesnap_text_key(t, " us=", r->us);
+}
+
+/**
+ * pagesnap_state_name() - word for a PAGESNAP_STATE_*
+ * @state: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_state_name(u32 state)
+{
+	static const char * const names[] = {
+		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
+		[PAGESNAP_STATE_NONAME] = "noname", [PAGESNAP_STATE_OUTSIDE] = "outside",
+		[PAGESNAP_STATE_META] = "meta", [PAGESNAP_STATE_OFFLIST] = "offlist",
+	};
+
+	return PAGESNAP_WORD(names, state);
 }

@@ -40,5 +40,6 @@ void pagesnap_text_type(struct pagesnap_text *t, const char *type, u32 q);
 const char *pagesnap_feature_name(u32 bit);
 const char *pagesnap_status_name(u32 status);
 const char *pagesnap_cut_name(u32 cut);
+const char *pagesnap_state_name(u32 state);
 
 #endif /* PAGESNAP_CORE_RECORDS_H */

@@ -125,23 +125,6 @@ const char *pagesnap_mode_name(u32 mode)
 	}
 }
 
-/**
- * pagesnap_state_name() - word for a PAGESNAP_STATE_*
- * @state: number
- *
- * Return: word, "?" if there is none.
- */
-const char *pagesnap_state_name(u32 state)
-{
-	static const char * const names[] = {
-		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
-		[PAGESNAP_STATE_NONAME] = "noname", [PAGESNAP_STATE_OUTSIDE] = "outside",
-		[PAGESNAP_STATE_META] = "meta", [PAGESNAP_STATE_OFFLIST] = "offlist",
-	};
-
-	return PAGESNAP_WORD(names, state);
-}
-
 static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const char *bytes)
 {
 	text_type(t, PAGESNAP_REC_SB, r->q);

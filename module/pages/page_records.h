@@ -40,7 +40,6 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 			 const struct pagesnap_combo *combos, const void *nodes,
 			 const void *cgroups);
 const char *pagesnap_type_name(u32 type);
-const char *pagesnap_state_name(u32 state);
 const char *pagesnap_mode_name(u32 mode);
 const char *pagesnap_unit_name(u32 unit);
 const char *pagesnap_kind_name(u32 kind);
