@@ -124,16 +124,6 @@ u32 pagesnap_faults_was_of(u32 flags)
 	return (flags & PAGESNAP_RF_WAS) >> PAGESNAP_RF_WAS_SHIFT;
 }
 
-static const char *state_word(u32 state)
-{
-	static const char * const names[] = {
-		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
-		[PAGESNAP_STATE_NONAME] = "noname",
-	};
-
-	return PAGESNAP_WORD(names, state);
-}
-
 /**
  * pagesnap_faults_text_map() - the line of a VMA
  * @t: empty line
@@ -156,7 +146,7 @@ void pagesnap_faults_text_map(struct pagesnap_text *t, const struct pagesnap_fau
 		pagesnap_text_str(t, " gen=- state=-");
 	} else {
 		pagesnap_text_key(t, " gen=", r->gen);
-		pagesnap_text_key_str(t, " state=", state_word(r->state));
+		pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	}
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
 }
