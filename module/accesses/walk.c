@@ -227,24 +227,17 @@ static const char no_kernel_note[] =
 
 static void emit_begin(struct pagesnap_accesses_walk *w, struct pagesnap_emit *e)
 {
-	struct pagesnap_query_rec r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
-		.q = w->request.q,
-		.line = w->request.line,
-		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, w->request.len, PAGESNAP_ECHO_MAX),
-	};
+	u32 q = w->request.q;
 
-	memcpy(r.tag, w->q.tag, sizeof(r.tag));
-	pagesnap_answer_query(e, &r, w->request.text);
+	pagesnap_answer_line(e, &w->request, w->q.tag);
 	if (!w->o.flush)
-		pagesnap_answer_note(e, r.q, no_flush_note);
+		pagesnap_answer_note(e, q, no_flush_note);
 	if (!COMPAT_TELLS_YOUNG)
-		pagesnap_answer_note(e, r.q, no_young_note);
+		pagesnap_answer_note(e, q, no_young_note);
 	if (w->o.kernel && !COMPAT_DIRECT_STAYS)
-		pagesnap_answer_note(e, r.q, no_kernel_note);
+		pagesnap_answer_note(e, q, no_kernel_note);
 	if (w->o.kernel)
-		pagesnap_answer_note(e, r.q, no_vmalloc_note);
+		pagesnap_answer_note(e, q, no_vmalloc_note);
 }
 
 static int begin(void *walk, const struct pagesnap_index_ops *index,

@@ -3,6 +3,10 @@
  * The records that every collection's answers have, in the format of their
  * stream.
  */
+#include <linux/ktime.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+
 #include "answer.h"
 
 /**
@@ -44,6 +48,27 @@ void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_
 	}
 	pagesnap_text_query(pagesnap_emit_line(e), r, query, e->words);
 	pagesnap_emit_commit(e);
+}
+
+/**
+ * pagesnap_answer_line() - begin an answer to a line of text
+ * @e: emitter
+ * @request: line, of a collection that has neither group= nor mask=
+ * @tag: word of tag=
+ */
+void pagesnap_answer_line(struct pagesnap_emit *e, const struct pagesnap_request *request,
+			  const char *tag)
+{
+	struct pagesnap_query_rec r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
+		.q = request->q,
+		.line = request->line,
+		.time_ns = ktime_get_real_ns(),
+		.text_len = min_t(u32, request->len, PAGESNAP_ECHO_MAX),
+	};
+
+	memcpy(r.tag, tag, sizeof(r.tag));
+	pagesnap_answer_query(e, &r, request->text);
 }
 
 /**

@@ -61,6 +61,7 @@ EXPORT_SYMBOL_GPL(pagesnap_schedule_change);
 
 /* What every answer begins and ends with: */
 EXPORT_SYMBOL_GPL(pagesnap_answer_query);
+EXPORT_SYMBOL_GPL(pagesnap_answer_line);
 EXPORT_SYMBOL_GPL(pagesnap_answer_note);
 EXPORT_SYMBOL_GPL(pagesnap_answer_lost);
 EXPORT_SYMBOL_GPL(pagesnap_answer_end);

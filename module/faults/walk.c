@@ -183,20 +183,6 @@ static int make_tracer(struct pagesnap_faults_walk *w, struct pagesnap_diag *d)
 	return 0;
 }
 
-static void emit_begin(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
-{
-	struct pagesnap_query_rec r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
-		.q = w->request.q,
-		.line = w->request.line,
-		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, w->request.len, PAGESNAP_ECHO_MAX),
-	};
-
-	memcpy(r.tag, w->q.tag, sizeof(r.tag));
-	pagesnap_answer_query(e, &r, w->request.text);
-}
-
 static int begin(void *walk, const struct pagesnap_index_ops *index,
 		 const struct pagesnap_request *request, struct pagesnap_emit *e,
 		 struct pagesnap_diag *d)
@@ -221,7 +207,7 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 		finish(w);
 		return d->err;
 	}
-	emit_begin(w, e);
+	pagesnap_answer_line(e, &w->request, w->q.tag);
 	pagesnap_schedule_begin(&w->o.schedule, w->started_ns);
 	return 0;
 }

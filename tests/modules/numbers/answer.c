@@ -28,16 +28,7 @@ int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request
 
 void numbers_answer_query(struct numbers_answer *a, struct pagesnap_emit *e)
 {
-	struct pagesnap_query_rec r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_QUERY },
-		.q = a->request.q,
-		.line = a->request.line,
-		.time_ns = ktime_get_real_ns(),
-		.text_len = min_t(u32, a->request.len, PAGESNAP_ECHO_MAX),
-	};
-
-	memcpy(r.tag, a->q.tag, sizeof(r.tag));
-	pagesnap_answer_query(e, &r, a->request.text);
+	pagesnap_answer_line(e, &a->request, a->q.tag);
 }
 
 void numbers_answer_end(struct numbers_answer *a, struct pagesnap_emit *e)
