@@ -181,11 +181,12 @@ void pagesnap_see_fault(unsigned long addr, struct pt_regs *regs, unsigned long 
 
 	if (!current->mm || in_nmi() || addr >= TASK_SIZE_MAX || compat_is_no_access(error))
 		return;
-	local_irq_save(flags);
 	rcu_read_lock();
 	g = pagesnap_guard_find(current->mm);
-	if (g)
+	if (g) {
+		local_irq_save(flags);
 		see_guarded(g, addr, regs, error);
+		local_irq_restore(flags);
+	}
 	rcu_read_unlock();
-	local_irq_restore(flags);
 }

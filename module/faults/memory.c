@@ -75,14 +75,15 @@ static bool is_secretmem(const struct vm_area_struct *vma)
 /**
  * pagesnap_vma_why_not() - may entries of a VMA be made to fault?
  * @vma: VMA
+ * @kinds: of VMAs that are asked for, bit PAGESNAP_MAP_* each
  *
  * Of one that nobody may access, none are: they fault already.
  *
  * Context: mmap_lock held for reading, with interrupts off, too.
  * Return: PAGESNAP_FAULTS_WHYS if so, else PAGESNAP_FAULTS_WHY_*; one more than
- * PAGESNAP_FAULTS_WHYS if nobody may access it.
+ * PAGESNAP_FAULTS_WHYS if nobody may access it, or it isn't asked for.
  */
-u32 pagesnap_vma_why_not(struct vm_area_struct *vma)
+u32 pagesnap_vma_why_not(struct vm_area_struct *vma, u32 kinds)
 {
 	if (is_vm_hugetlb_page(vma))
 		return PAGESNAP_FAULTS_WHY_HUGETLB;
@@ -96,5 +97,6 @@ u32 pagesnap_vma_why_not(struct vm_area_struct *vma)
 		return PAGESNAP_FAULTS_WHY_SHSTK;
 	if (is_secretmem(vma))
 		return PAGESNAP_FAULTS_WHY_SECRETMEM;
-	return vma_is_accessible(vma) ? PAGESNAP_FAULTS_WHYS : PAGESNAP_FAULTS_WHYS + 1;
+	return vma_is_accessible(vma) && kinds & 1U << kind_of(vma) ? PAGESNAP_FAULTS_WHYS :
+								      PAGESNAP_FAULTS_WHYS + 1;
 }

@@ -22,6 +22,7 @@
  * sweep.
  */
 #include <linux/delay.h>
+#include <linux/hugetlb.h>
 #include <linux/mm.h>
 #include <linux/mm_inline.h>
 #include <linux/mmap_lock.h>
@@ -135,15 +136,9 @@ static const struct pagesnap_tables_ops undo_ops = { .ptes = undo_ptes, .huge = 
 /* Return: PAGESNAP_FAULTS_WHYS if entries may be changed.  Ours can be in any other VMA later. */
 static u32 why_not(const struct pagesnap_sweep *s, struct vm_area_struct *vma)
 {
-	struct pagesnap_seen_vma seen;
-	u32 why = pagesnap_vma_why_not(vma);
-
-	if (s->undo)
-		return why == PAGESNAP_FAULTS_WHY_HUGETLB ? why : PAGESNAP_FAULTS_WHYS;
-	if (why != PAGESNAP_FAULTS_WHYS)
-		return why;
-	pagesnap_vma_see(&seen, vma);
-	return s->guard->tracer->kinds & 1U << seen.kind ? why : PAGESNAP_FAULTS_WHYS + 1;
+	if (!s->undo)
+		return pagesnap_vma_why_not(vma, s->guard->tracer->kinds);
+	return is_vm_hugetlb_page(vma) ? PAGESNAP_FAULTS_WHY_HUGETLB : PAGESNAP_FAULTS_WHYS;
 }
 
 /* One way down the tables, or past a VMA.  Context: mmap_lock. */

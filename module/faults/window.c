@@ -32,17 +32,6 @@
 #define PAGES_A_FAULT	4
 #define STUCK		2
 
-static bool may_guard(const struct pagesnap_tracer *t, struct vm_area_struct *vma, u64 vpn)
-{
-	struct pagesnap_seen_vma seen;
-
-	if (vpn < t->start || vpn >= t->end ||
-	    pagesnap_vma_why_not(vma) != PAGESNAP_FAULTS_WHYS)
-		return false;
-	pagesnap_vma_see(&seen, vma);
-	return t->kinds & 1U << seen.kind;
-}
-
 /*
  * Context: mmap_lock for reading, interrupts off, and a flush is pending.
  * Return: as pagesnap_entry_guard().
@@ -52,7 +41,8 @@ static int guard_page(struct pagesnap_guard *g, u64 vpn)
 	unsigned long addr = vpn << PAGE_SHIFT;
 	struct vm_area_struct *vma = find_vma(g->mm, addr);
 
-	if (!vma || vma->vm_start > addr || !may_guard(g->tracer, vma, vpn))
+	if (!vma || vma->vm_start > addr ||
+	    pagesnap_vma_why_not(vma, g->tracer->kinds) != PAGESNAP_FAULTS_WHYS)
 		return 0;
 	return pagesnap_entry_guard(vma, addr);
 }
