@@ -13,6 +13,8 @@
 #include <linux/set_memory.h>
 
 #define BLOCKS 4
+/* Blocks that are passed over. */
+#define OTHERS 32
 #define ORDER (PMD_SHIFT - PAGE_SHIFT)
 
 static unsigned long blocks[BLOCKS];
@@ -97,16 +99,43 @@ static void free_blocks(void)
 		free_pages(blocks[i], ORDER);
 }
 
+static unsigned long alloc_block(void)
+{
+	struct page *page = alloc_pages_node(0, GFP_KERNEL | __GFP_THISNODE | __GFP_ZERO, ORDER);
+
+	return page ? (unsigned long)page_address(page) : 0;
+}
+
+static bool is_one_entry(unsigned long at)
+{
+	unsigned int level;
+
+	return lookup_address(at, &level) && level == PG_LEVEL_2M;
+}
+
+/* Others may have split what the kernel maps a block by: those are kept until one is found that is whole. */
+static unsigned long find_whole(void)
+{
+	unsigned long others[OTHERS], at = alloc_block();
+	unsigned int nr = 0;
+
+	while (at && nr < OTHERS && !is_one_entry(at)) {
+		others[nr++] = at;
+		at = alloc_block();
+	}
+	while (nr)
+		free_pages(others[--nr], ORDER);
+	return at;
+}
+
 static int __init direct_init(void)
 {
-	struct page *page;
 	unsigned int i;
 	int err = 0;
 
 	for (i = 0; i < BLOCKS && !err; i++) {
-		page = alloc_pages_node(0, GFP_KERNEL | __GFP_THISNODE | __GFP_ZERO, ORDER);
-		blocks[i] = page ? (unsigned long)page_address(page) : 0;
-		err = page ? change(blocks[i], i % 2 ? 1 : PTRS_PER_PTE) : -ENOMEM;
+		blocks[i] = find_whole();
+		err = blocks[i] ? change(blocks[i], i % 2 ? 1 : PTRS_PER_PTE) : -ENOMEM;
 	}
 	if (err)
 		free_blocks();
