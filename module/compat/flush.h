@@ -3,6 +3,7 @@
 #ifndef PAGESNAP_COMPAT_FLUSH_H
 #define PAGESNAP_COMPAT_FLUSH_H
 
+#include <linux/mm_types.h>
 #include <linux/smp.h>
 #include <asm/cpufeature.h>
 #include <asm/invpcid.h>
@@ -84,6 +85,21 @@ static inline void compat_flush_mm_here(struct mm_struct *mm)
 	/* as inc_mm_tlb_gen(), which modules don't get */
 	atomic64_inc_return(&mm->context.tlb_gen);
 	compat_flush_here(NULL);
+}
+
+/*
+ * Of memory that others may use now: on the CPUs that have it loaded.  One that loads it from now
+ * on sees the generation; where that may not be so, all are told.
+ *
+ * Context: it is loaded; interrupts on; waits until they have done it.
+ */
+static inline void compat_flush_mm(struct mm_struct *mm)
+{
+	atomic64_inc_return(&mm->context.tlb_gen);
+	if (compat_flushes_when_loaded(mm))
+		on_each_cpu_mask(mm_cpumask(mm), compat_flush_here, NULL, true);
+	else
+		compat_flush_all();
 }
 
 #endif /* PAGESNAP_COMPAT_FLUSH_H */

@@ -158,7 +158,7 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 
 	if (locked)
 		look(&f);
-	if (g->window.size && is_asked_for(g->tracer, &f.event))
+	if (READ_ONCE(g->windows.size) && is_asked_for(g->tracer, &f.event))
 		pagesnap_window_pass(g, f.event.vpn, compat_place(regs),
 				     locked && f.is_users);
 	if (locked)

@@ -214,19 +214,40 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 	return NULL;
 }
 
-/* With a window it remembers pages. */
+/* Places for pages of all windows of a process, if that is enough for a few. */
+#define WINDOW_PAGES	2048
+#define WINDOWS_MIN	4
+#define WINDOWS_MAX	32
+/* Those above a window wait for locks. */
+#define WINDOW_SLACK	8
+
+/* Context: @all is of zeros; behind it there is room. */
+static void init_windows(struct pagesnap_windows *all, u32 size, u32 nr, u32 room, void *behind)
+{
+	u64 *pages = behind + nr * sizeof(*all->windows);
+	u32 i;
+
+	all->size = size;
+	all->room = room;
+	all->nr = nr;
+	all->windows = behind;
+	for (i = 0; i < nr; i++)
+		all->windows[i].pages = pages + i * room;
+}
+
 static struct pagesnap_guard *make(struct pagesnap_tracer *t)
 {
-	u32 room = t->window ? PAGESNAP_FAULTS_WINDOW_MAX + 1 : 0;
+	u32 room = max_t(u32, t->window, PAGESNAP_WINDOW_ROOM) + WINDOW_SLACK;
+	u32 nr = t->window ? clamp_t(u32, WINDOW_PAGES / room, WINDOWS_MIN, WINDOWS_MAX) : 0;
 	struct pagesnap_guard *g;
 
-	g = kvzalloc(struct_size(g, pages, room), PAGESNAP_FEW_TRIES);
+	g = kvzalloc(sizeof(*g) + nr * (sizeof(struct pagesnap_window) + room * sizeof(u64)),
+		     PAGESNAP_FEW_TRIES);
 	if (!g)
 		return NULL;
 	g->tracer = t;
-	g->window.size = t->window;
-	g->window.room = room;
-	g->window.guarded = PAGESNAP_NONE;
+	if (nr)
+		init_windows(&g->windows, t->window, nr, room, g + 1);
 	INIT_HLIST_NODE(&g->by_mm);
 	INIT_HLIST_NODE(&g->by_pid);
 	return g;

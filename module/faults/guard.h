@@ -19,26 +19,51 @@ enum pagesnap_guard_state {
 	PAGESNAP_GUARD_UNDOING,	/* restored, and nothing is protected any more */
 };
 
+/* Pages that one instruction may need at a time: a gather of 16 words, each over two, and some. */
+#define PAGESNAP_WINDOW_ROOM	64
+
 /**
- * struct pagesnap_window - pages of a process that may be used without a fault
- * @size: how many; 0: all, until the next sweep
- * @room: places of pagesnap_guard::pages, which are a ring
+ * struct pagesnap_window - pages of a thread that may be used without a fault
+ * @owner: thread, in the initial PID namespace; 0: none yet
  * @at: where the oldest stands
  * @nr: how many there are
+ * @used: number of its last fault
+ * @sweep: number of the sweep before that
+ * @stuck: faults of one instruction on pages that were just protected
  * @place: of the last fault in its program
  * @guarded: virtual page number that was protected behind it
- * @stuck: faults of one instruction on pages that were just protected
- * @busy: a thread changes it
+ * @pages: virtual page numbers, a ring
  */
 struct pagesnap_window {
-	u32 size;
-	u32 room;
+	pid_t owner;
 	u32 at;
 	u32 nr;
+	u32 used;
+	u32 sweep;
+	u32 stuck;
 	u64 place;
 	u64 guarded;
-	u32 stuck;
+	u64 *pages;
+};
+
+/**
+ * struct pagesnap_windows - those of a process
+ * @size: pages of each; 0: all, until the next sweep
+ * @room: places of each
+ * @nr: how many windows
+ * @faults: that were looked at
+ * @sweep: number of the last sweep
+ * @busy: a thread changes them
+ * @windows: behind the guard
+ */
+struct pagesnap_windows {
+	u32 size;
+	u32 room;
+	u32 nr;
+	u32 faults;
+	u32 sweep;
 	atomic_t busy;
+	struct pagesnap_window *windows;
 };
 
 /**
@@ -57,8 +82,7 @@ struct pagesnap_window {
  * @child: it belongs to the target because it was forked by one that does
  * @undone: its entries were all restored, or left; the reader's
  * @ended: the end of its process was told
- * @window: of window=
- * @pages: virtual page numbers
+ * @windows: of window=
  */
 struct pagesnap_guard {
 	struct hlist_node by_mm;
@@ -75,8 +99,7 @@ struct pagesnap_guard {
 	bool child;
 	bool undone;
 	atomic_t ended;
-	struct pagesnap_window window;
-	u64 pages[];
+	struct pagesnap_windows windows;
 };
 
 /**

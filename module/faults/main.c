@@ -14,6 +14,7 @@
 #include "guard.h"
 #include "records.h"
 #include "walk.h"
+#include "work.h"
 
 static void show_format(struct pagesnap_emit *e)
 {
@@ -23,9 +24,14 @@ static void show_format(struct pagesnap_emit *e)
 static void show_stats(struct pagesnap_emit *e)
 {
 	struct pagesnap_text *t = pagesnap_emit_line(e);
+	pid_t tid = 0;
+	u32 works = pagesnap_works_pending(&tid);
 
 	pagesnap_text_str(t, "guards");
 	pagesnap_text_key(t, " memories=", pagesnap_guards_count());
+	pagesnap_text_key(t, " works=", works);
+	if (works)
+		pagesnap_text_key(t, " tid=", tid);
 	pagesnap_emit_commit(e);
 }
 
@@ -80,6 +86,7 @@ static int __init faults_init(void)
 static void __exit faults_exit(void)
 {
 	pagesnap_unregister(&faults);
+	pagesnap_works_end();
 }
 
 module_init(faults_init);

@@ -74,7 +74,7 @@ static void guard_pte(struct step *st, pte_t *pte, unsigned long addr)
 		return;
 	}
 	s->entries++;
-	if (s->guard->window.size && pagesnap_window_has(s->guard, addr >> PAGE_SHIFT))
+	if (READ_ONCE(s->guard->windows.size) && pagesnap_window_has(s->guard, addr >> PAGE_SHIFT))
 		return;
 	s->guarded += compat_pte_guard(st->tables.mm, addr, pte);
 }
@@ -208,6 +208,7 @@ void pagesnap_sweep_begin(struct pagesnap_sweep *s, struct pagesnap_guard *g)
 {
 	u64 last = TASK_SIZE_MAX >> PAGE_SHIFT;
 
+	WRITE_ONCE(g->windows.sweep, g->windows.sweep + 1);
 	*s = (struct pagesnap_sweep){
 		.guard = g,
 		.next = min(g->tracer->start, last) << PAGE_SHIFT,

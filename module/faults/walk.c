@@ -22,6 +22,7 @@
 #include "state.h"
 #include "tell.h"
 #include "walk.h"
+#include "work.h"
 
 /* The reader looks for events that often. */
 #define LOOK_NS		(50 * NSEC_PER_MSEC)
@@ -112,6 +113,7 @@ static void finish(void *walk)
 	if (w->has_probes)
 		pagesnap_probes_put();
 	w->has_probes = false;
+	pagesnap_works_wait(&w->tracer);
 	pagesnap_ring_destroy(w->tracer.ring);
 	w->tracer.ring = NULL;
 	pagesnap_tracer_destroy(&w->tracer);

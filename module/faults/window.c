@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: window=, by which a page faults again when some others have faulted
+ * DOC: window=, by which a page faults again when its thread has faulted on some others
  *
- * The pages of the last faults stand in a queue.  When one comes in and the queue is full, the
- * oldest is made to fault again.
+ * The pages of a thread's last faults stand in a queue.  When one comes in and the queue is full,
+ * the oldest is made to fault again.
  *
- * That must reach the TLBs before the thread goes on, and a probe can't ask other CPUs and wait.
- * So it is done for a process with one thread, and nobody else who has its memory loaded: mm_users
- * is 1.  Then other CPUs can only have entries in their TLBs from when the thread ran there, and
- * flush them before they load the memory again, as it has a new generation (switch_mm_irqs_off()
- * in arch/x86/mm/tlb.c); those that still have it loaded, lazily, use none.  Where the CPUs flush
- * each other by broadcasts that isn't so.
+ * That must reach the TLBs before a thread goes on, and a probe can't ask other CPUs and wait.  So
+ * a probe does it for a process with one thread, and nobody else who has its memory loaded:
+ * mm_users is 1.  Then other CPUs can only have entries in their TLBs from when the thread ran
+ * there, and flush them before they load the memory again, as it has a new generation
+ * (switch_mm_irqs_off() in arch/x86/mm/tlb.c); those that still have it loaded, lazily, use none.
+ * Where the CPUs flush each other by broadcasts that isn't so.
  *
- * While it isn't, pages wait in the queue, and sweeps alone protect them.
+ * Everywhere else the thread that faulted does it on its way back to its program, by task work
+ * (work.c), where it can wait for the CPUs that have the memory loaded.  A CPU that loads it from
+ * then on sees the new generation.
  *
  * An instruction may need more pages than the window has: it would fault on them in turn for ever.
  * Who faults several times with the same registers, each time on the page that was just protected
- * for the sake of the fault before, gets a window of twice the size.
+ * for the sake of the fault before, gets a window of twice the size.  Other threads don't get in
+ * between: a queue has one owner, and who has none takes that which was used least of late.  What
+ * stood there is left to the next sweep, so that can't keep anybody from going on, either.
  */
+#include <linux/hash.h>
 #include <linux/mm.h>
 #include <linux/mm_inline.h>
+#include <linux/mmap_lock.h>
 #include <linux/sched/signal.h>
 
 #include "../compat/flush.h"
@@ -27,13 +33,17 @@
 #include "memory.h"
 #include "uapi.h"
 #include "window.h"
+#include "work.h"
 
 /* Of pages that wait, as many are protected at one fault. */
 #define PAGES_A_FAULT	4
 #define STUCK		2
+#define TRIES		1000
+/* Queues that may be those of a thread. */
+#define WAYS		8
 
 /*
- * Context: mmap_lock for reading, interrupts off, and a flush is pending.
+ * Context: mmap_lock for reading, RCU, and a flush is pending.
  * Return: as pagesnap_entry_guard().
  */
 static int guard_page(struct pagesnap_guard *g, u64 vpn)
@@ -50,90 +60,255 @@ static int guard_page(struct pagesnap_guard *g, u64 vpn)
 static bool is_alone(struct mm_struct *mm)
 {
 	return thread_group_empty(current) && atomic_read(&mm->mm_users) == 1 &&
-	       compat_can_flush() && compat_flushes_when_loaded(mm);
+	       compat_flushes_when_loaded(mm);
 }
 
-static u64 take_oldest(struct pagesnap_guard *g)
+/* Queues are changed for some instructions.  Context: interrupts are off. */
+static bool lock_windows(struct pagesnap_windows *all)
 {
-	struct pagesnap_window *w = &g->window;
-	u64 vpn = g->pages[w->at];
+	u32 i;
 
-	w->at = (w->at + 1) % w->room;
+	for (i = 0; i < TRIES; i++, cpu_relax())
+		if (!atomic_cmpxchg_acquire(&all->busy, 0, 1))
+			return true;
+	return false;
+}
+
+static void unlock_windows(struct pagesnap_windows *all)
+{
+	atomic_set_release(&all->busy, 0);
+}
+
+/* The queue of the caller, or that which it may take.  Context: the queues. */
+static struct pagesnap_window *find_window(struct pagesnap_windows *all)
+{
+	u32 first = hash_32(current->pid, 16), i;
+	struct pagesnap_window *w, *oldest = NULL;
+
+	for (i = 0; i < min_t(u32, WAYS, all->nr); i++) {
+		w = &all->windows[(first + i) % all->nr];
+		if (w->owner == current->pid)
+			return w;
+		if (!oldest || all->faults - w->used > all->faults - oldest->used)
+			oldest = w;
+	}
+	return oldest;
+}
+
+/* Context: the queues. */
+static struct pagesnap_window *own_window(struct pagesnap_windows *all)
+{
+	struct pagesnap_window *w = find_window(all);
+
+	if (w->owner != current->pid)
+		*w = (struct pagesnap_window){
+			.owner = current->pid, .guarded = PAGESNAP_NONE, .pages = w->pages,
+		};
+	w->used = all->faults++;
+	w->sweep = READ_ONCE(all->sweep);
+	return w;
+}
+
+static u64 take_oldest(const struct pagesnap_windows *all, struct pagesnap_window *w)
+{
+	u64 vpn = w->pages[w->at];
+
+	w->at = (w->at + 1) % all->room;
 	w->nr--;
 	return vpn;
 }
 
-/* What doesn't fit is protected by the next sweep. */
-static void add(struct pagesnap_guard *g, u64 vpn)
+static bool is_newest(const struct pagesnap_windows *all, const struct pagesnap_window *w, u64 vpn)
 {
-	struct pagesnap_window *w = &g->window;
+	return w->nr && w->pages[(w->at + w->nr - 1) % all->room] == vpn;
+}
 
-	if (w->nr == w->room)
-		take_oldest(g);
-	g->pages[(w->at + w->nr) % w->room] = vpn;
+/* What doesn't fit is protected by the next sweep. */
+static void add(const struct pagesnap_windows *all, struct pagesnap_window *w, u64 vpn)
+{
+	if (w->nr == all->room)
+		take_oldest(all, w);
+	w->pages[(w->at + w->nr) % all->room] = vpn;
 	w->nr++;
 }
 
-/* Protect what is above the window, but not the page that is needed now. */
-static void guard_oldest(struct pagesnap_guard *g, u64 now)
+/*
+ * Take what is above the window, but not the page that is needed now.
+ *
+ * Context: the queues.
+ * Return: how many, at most PAGES_A_FAULT.
+ */
+static u32 take_above(const struct pagesnap_windows *all, struct pagesnap_window *w, u64 *vpns)
 {
-	struct pagesnap_window *w = &g->window;
-	u32 pages, guarded = 0;
-	int done;
+	u32 nr = 0, looked;
 	u64 vpn;
 
-	inc_tlb_flush_pending(g->mm);
-	for (pages = 0; pages < PAGES_A_FAULT && w->nr > w->size; pages++) {
-		vpn = take_oldest(g);
-		if (vpn == now)
-			continue;
-		done = guard_page(g, vpn);
-		if (done == -EAGAIN) {
-			add(g, vpn);
-			break;
-		}
-		if (!done)
-			continue;
-		w->guarded = vpn;
-		guarded++;
+	for (looked = 0; looked < PAGES_A_FAULT && w->nr > all->size; looked++) {
+		vpn = take_oldest(all, w);
+		if (!is_newest(all, w, vpn))
+			vpns[nr++] = vpn;
 	}
-	if (guarded)
-		compat_flush_mm_here(g->mm);
-	dec_tlb_flush_pending(g->mm);
-	atomic64_add(guarded, &g->tracer->guarded);
+	return nr;
 }
 
+/*
+ * Context: mmap_lock for reading, RCU, and a flush is pending.
+ * Return: how many were guarded; @vpns and @nr get those whose locks were not had.
+ */
+static u32 guard_pages(struct pagesnap_guard *g, u64 *vpns, u32 *nr)
+{
+	u32 i, guarded = 0, again = 0;
+	int done;
+
+	for (i = 0; i < *nr; i++) {
+		done = guard_page(g, vpns[i]);
+		if (done == -EAGAIN)
+			vpns[again++] = vpns[i];
+		else if (done)
+			guarded++;
+	}
+	*nr = again;
+	atomic64_add(guarded, &g->tracer->guarded);
+	return guarded;
+}
+
+static void add_again(const struct pagesnap_windows *all, struct pagesnap_window *w,
+		      const u64 *vpns, u32 nr)
+{
+	u32 i;
+
+	for (i = 0; i < nr; i++)
+		add(all, w, vpns[i]);
+}
+
+/* In the probe.  Context: mmap_lock for reading, the queues, interrupts off. */
+static void guard_here(struct pagesnap_guard *g, struct pagesnap_window *w)
+{
+	u64 vpns[PAGES_A_FAULT];
+	u32 nr = take_above(&g->windows, w, vpns);
+	u64 last = nr ? vpns[nr - 1] : PAGESNAP_NONE;
+
+	inc_tlb_flush_pending(g->mm);
+	if (guard_pages(g, vpns, &nr)) {
+		compat_flush_mm_here(g->mm);
+		w->guarded = last;
+	}
+	dec_tlb_flush_pending(g->mm);
+	add_again(&g->windows, w, vpns, nr);
+}
+
+/* Return: how many. */
+static u32 take_waiting(struct pagesnap_windows *all, u64 *vpns)
+{
+	struct pagesnap_window *w;
+	unsigned long flags;
+	u32 nr = 0;
+
+	local_irq_save(flags);
+	if (lock_windows(all)) {
+		w = find_window(all);
+		if (w->owner == current->pid)
+			nr = take_above(all, w, vpns);
+		if (nr)
+			w->guarded = vpns[nr - 1];
+		unlock_windows(all);
+	}
+	local_irq_restore(flags);
+	return nr;
+}
+
+static void give_back(struct pagesnap_windows *all, const u64 *vpns, u32 nr)
+{
+	struct pagesnap_window *w;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (nr && lock_windows(all)) {
+		w = find_window(all);
+		if (w->owner == current->pid)
+			add_again(all, w, vpns, nr);
+		unlock_windows(all);
+	}
+	local_irq_restore(flags);
+}
+
+/* On all CPUs.  Context: mmap_lock for reading, RCU, interrupts on. */
+static void guard_everywhere(struct pagesnap_guard *g)
+{
+	u64 vpns[PAGES_A_FAULT];
+	u32 nr = take_waiting(&g->windows, vpns);
+
+	if (!nr)
+		return;
+	inc_tlb_flush_pending(g->mm);
+	if (guard_pages(g, vpns, &nr))
+		compat_flush_mm(g->mm);
+	dec_tlb_flush_pending(g->mm);
+	give_back(&g->windows, vpns, nr);
+}
+
+/**
+ * pagesnap_window_catch_up() - protect what is above the window of the caller
+ *
+ * Nothing is waited for but CPUs that flush: what isn't had at once waits for the next fault.
+ *
+ * Context: task work of a thread on its way back to its program; no locks.
+ */
+void pagesnap_window_catch_up(void)
+{
+	struct mm_struct *mm = current->mm;
+	struct pagesnap_guard *g;
+
+	if (!mm || !mmap_read_trylock(mm))
+		return;
+	rcu_read_lock();
+	g = pagesnap_guard_find(mm);
+	if (g && READ_ONCE(g->state) == PAGESNAP_GUARD_TRACED &&
+	    READ_ONCE(g->windows.size))
+		guard_everywhere(g);
+	rcu_read_unlock();
+	mmap_read_unlock(mm);
+}
+
+/* No instruction needs more than PAGESNAP_WINDOW_ROOM; without a window it has all it needs. */
 static void enlarge(struct pagesnap_guard *g)
 {
+	struct pagesnap_windows *all = &g->windows;
 	struct pagesnap_process_event e = {
 		.type = PAGESNAP_EVENT_WINDOW, .pid = g->pid,
 	};
 
-	g->window.size = min_t(u32, 2 * g->window.size, PAGESNAP_FAULTS_WINDOW_MAX);
-	g->window.stuck = 0;
-	e.window = g->window.size;
+	WRITE_ONCE(all->size, 2 * all->size <= PAGESNAP_WINDOW_ROOM ? 2 * all->size : 0);
+	e.window = all->size;
 	pagesnap_ring_write(g->tracer->ring, &e.head, sizeof(e));
 }
 
 /* Did the fault before come to nothing? */
-static void look_for_progress(struct pagesnap_guard *g, u64 vpn, u64 place)
+static void look_for_progress(struct pagesnap_guard *g, struct pagesnap_window *w, u64 vpn,
+			      u64 place)
 {
-	struct pagesnap_window *w = &g->window;
-
 	if (place == w->place && vpn == w->guarded)
 		w->stuck++;
 	else
 		w->stuck = 0;
 	w->place = place;
-	if (w->stuck >= STUCK && w->size < PAGESNAP_FAULTS_WINDOW_MAX)
-		enlarge(g);
+	if (w->stuck < STUCK)
+		return;
+	w->stuck = 0;
+	enlarge(g);
 }
 
-static bool is_in(const struct pagesnap_guard *g, u64 vpn)
+/* Context: the queues. Return: is something above the window? */
+static bool pass(struct pagesnap_guard *g, struct pagesnap_window *w, u64 vpn, u64 place,
+		 bool locked)
 {
-	const struct pagesnap_window *w = &g->window;
+	struct pagesnap_windows *all = &g->windows;
 
-	return w->nr && g->pages[(w->at + w->nr - 1) % w->room] == vpn;
+	if (locked)
+		look_for_progress(g, w, vpn, place);
+	if (!is_newest(all, w, vpn))
+		add(all, w, vpn);
+	return locked && all->size && w->nr > all->size;
 }
 
 /**
@@ -147,17 +322,28 @@ static bool is_in(const struct pagesnap_guard *g, u64 vpn)
  */
 void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool locked)
 {
-	struct pagesnap_window *w = &g->window;
+	bool alone = is_alone(g->mm), above;
+	struct pagesnap_window *w;
 
-	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED || atomic_cmpxchg(&w->busy, 0, 1))
+	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED || !lock_windows(&g->windows))
 		return;
-	if (locked)
-		look_for_progress(g, vpn, place);
-	if (!is_in(g, vpn))
-		add(g, vpn);
-	if (locked && w->nr > w->size && is_alone(g->mm))
-		guard_oldest(g, vpn);
-	atomic_set_release(&w->busy, 0);
+	w = own_window(&g->windows);
+	above = pass(g, w, vpn, place, locked);
+	if (above && alone)
+		guard_here(g, w);
+	unlock_windows(&g->windows);
+	if (above && !alone)
+		pagesnap_work_queue(g->tracer);
+}
+
+static bool has(const struct pagesnap_windows *all, const struct pagesnap_window *w, u64 vpn)
+{
+	u32 i, at = READ_ONCE(w->at), nr = READ_ONCE(w->nr);
+
+	for (i = 0; i < nr; i++)
+		if (READ_ONCE(w->pages[(at + i) % all->room]) == vpn)
+			return true;
+	return false;
 }
 
 /**
@@ -165,16 +351,21 @@ void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool loc
  * @g: its memory
  * @vpn: virtual page number
  *
- * Context: any; the window may move meanwhile.
+ * That of a thread that has not faulted since the sweep before counts no more: it may have ended.
+ *
+ * Context: any; windows may move meanwhile.
  * Return: true if so: no sweep is to protect it.
  */
 bool pagesnap_window_has(const struct pagesnap_guard *g, u64 vpn)
 {
-	const struct pagesnap_window *w = &g->window;
-	u32 i, at = READ_ONCE(w->at), nr = READ_ONCE(w->nr);
+	const struct pagesnap_windows *all = &g->windows;
+	const struct pagesnap_window *w;
+	u32 i;
 
-	for (i = 0; i < nr; i++)
-		if (READ_ONCE(g->pages[(at + i) % w->room]) == vpn)
+	for (i = 0; i < all->nr; i++) {
+		w = &all->windows[i];
+		if (READ_ONCE(w->nr) && all->sweep - READ_ONCE(w->sweep) < 2 && has(all, w, vpn))
 			return true;
+	}
 	return false;
 }

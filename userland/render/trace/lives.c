@@ -11,6 +11,8 @@ static uint64_t larger(uint64_t a, uint64_t b)
 
 void trace_lives_window(struct trace_lives *l, uint64_t pages)
 {
+	if (!pages)
+		l->scattered = true;
 	l->window = larger(l->window, pages);
 }
 

@@ -59,7 +59,7 @@ struct trace_lives {
 	uint64_t *recent;
 };
 
-/* A window of so many pages, from the beginning or from now on. */
+/* A window of so many pages, from the beginning or from now on; 0: none any more. */
 void trace_lives_window(struct trace_lives *l, uint64_t pages);
 /* The next fault.  0 or -ENOMEM. */
 int trace_lives_fault(struct trace_lives *l, const struct trace_reference *ref);

@@ -23,7 +23,7 @@
 #define PAGESNAP_REC_EXIT	774
 #define PAGESNAP_REC_TRACED	775	/* a process comes, goes, or is passed over */
 #define PAGESNAP_REC_SWEEP	776	/* entries were protected */
-#define PAGESNAP_REC_WINDOW	777	/* the window of a process was enlarged */
+#define PAGESNAP_REC_WINDOW	777	/* the window of a process was enlarged, or given up */
 
 /* Flags of struct pagesnap_rec, of a fault. */
 #define PAGESNAP_RF_WRITE	0x0001	/* a write; else a read, or a fetch */
@@ -264,7 +264,7 @@ struct pagesnap_faults_sweep {
  * @q: query
  * @pid: process
  * @time_ns: CLOCK_MONOTONIC
- * @window: pages, from now on
+ * @window: pages, from now on; 0: none any more, sweeps alone make pages fault
  * @reserved: zero
  */
 struct pagesnap_faults_window {
