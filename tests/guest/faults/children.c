@@ -313,7 +313,6 @@ static void test_nodes(void)
 		flt_read(a, 110);
 	}
 	ktap_ok(faults_of(a, t->pid, true) >= FLT_PAGES, "a thread on another node faults");
-	ktap_equal(on_node(t->pid, t->at, 0), before, "no page moves to the node of who faults");
 	/* What the thread does in system calls on its stack is the kernel's to restore. */
 	hints = or_number("/proc/vmstat", "numa_hint_faults ") - hints;
 	migrated = or_number("/proc/vmstat", "numa_pages_migrated ") - migrated;
@@ -321,6 +320,8 @@ static void test_nodes(void)
 	ktap_note("%llu hints, %llu pages migrated, %u on the first node",
 		  (unsigned long long)hints, (unsigned long long)migrated, before);
 	flt_close(a);
+	/* Only now: the move_pages() of 6.1 finds no page whose entry is made to fault. */
+	ktap_equal(on_node(t->pid, t->at, 0), before, "no page moves to the node of who faults");
 	flt_end(t);
 }
 
