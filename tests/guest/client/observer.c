@@ -7,6 +7,7 @@
  */
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,7 +23,7 @@
 #define CACHED	10	/* of these, each of PAGES pages */
 #define PAGES	4
 #define FRAMES	(1UL << 20)
-/* What a command's own programs, pages and files in /proc may change. */
+/* What a command's shell, its further programs and files in /proc may change. */
 #define OWN	256
 
 /* Words of struct seen that are numbers, and what they are called. */
@@ -45,7 +46,7 @@ struct seen {
 /**
  * struct change - what a command did
  * @number: how much more there was after it
- * @flags: frames of the page cache whose flags changed
+ * @flags: frames of the page cache whose flags changed, but for those of its program
  * @counts: and whose map counts did
  * @atimes: files that were accessed
  * @status: of the command
@@ -208,13 +209,60 @@ static struct seen seen_new(void)
 	return s;
 }
 
+/* Marks the frames of a file's pages, which are read if they weren't cached. */
+static void mark_file(const char *path, bool *own)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	uint64_t *entries;
+	size_t pages, i;
+	char *at;
+
+	if (fd < 0 || fstat(fd, &st))
+		ktap_die("%s", path);
+	pages = (st.st_size + ST_PAGE - 1) / ST_PAGE;
+	entries = calloc(pages, sizeof(*entries));
+	at = mmap(NULL, pages * ST_PAGE, PROT_READ, MAP_SHARED | MAP_POPULATE, fd, 0);
+	close(fd);
+	if (!entries || at == MAP_FAILED)
+		ktap_die("%s can't be mapped", path);
+	or_pagemap(getpid(), (uintptr_t)at / ST_PAGE, pages, entries);
+	for (i = 0; i < pages; i++)
+		if (PM_PRESENT(entries[i]) && PM_PFN(entries[i]) < FRAMES)
+			own[PM_PFN(entries[i])] = true;
+	munmap(at, pages * ST_PAGE);
+	free(entries);
+}
+
+/*
+ * Marks the frames of the first program of a command, and of its libraries.  Who runs a program
+ * accesses its pages: that says how large it is, not what it looks at.
+ */
+static void mark_program(const char *command, bool *own)
+{
+	char line[4096];
+	FILE *files;
+
+	snprintf(line, sizeof(line), "p=$(command -v %.*s) && { echo $p; ldd $p; } | grep -o '/[^ ]*'",
+		 (int)strcspn(command, " "), command);
+	files = popen(line, "re");
+	memset(own, 0, FRAMES * sizeof(*own));
+	while (files && fgets(line, sizeof(line), files)) {
+		line[strcspn(line, "\n")] = '\0';
+		mark_file(line, own);
+	}
+	if (!files || pclose(files))
+		ktap_die("no program of: %s", command);
+}
+
 /* On a list of the page cache's, then as now. */
 static bool is_cache(uint64_t flags)
 {
 	return flags & PS_LRU && !(flags & (PS_ANON | PS_BUDDY | PS_SLAB));
 }
 
-static void compare(const struct seen *before, const struct seen *after, struct change *c)
+static void compare(const struct seen *before, const struct seen *after, const bool *own,
+		    struct change *c)
 {
 	size_t i;
 
@@ -222,7 +270,7 @@ static void compare(const struct seen *before, const struct seen *after, struct 
 		c->number[i] = (int64_t)(after->number[i] - before->number[i]);
 	c->flags = c->counts = 0;
 	for (i = 0; i < before->nr; i++) {
-		if (!is_cache(before->flags[i]))
+		if (!is_cache(before->flags[i]) || own[i])
 			continue;
 		c->flags += (before->flags[i] ^ after->flags[i]) & ~PS_LOCKED ? 1 : 0;
 		c->counts += before->counts[i] != after->counts[i];
@@ -233,6 +281,7 @@ static void observe(const struct observer *o, struct change *c)
 {
 	static struct atimes atimes;
 	static struct seen before, after;
+	static bool own[FRAMES];
 
 	if (!before.flags) {
 		before = seen_new();
@@ -251,7 +300,8 @@ static void observe(const struct observer *o, struct change *c)
 	take(&before);
 	c->status = st_run("%s >/dev/null 2>&1", o->command);
 	take(&after);
-	compare(&before, &after, c);
+	mark_program(o->command, own);
+	compare(&before, &after, own, c);
 	atimes.nr = 0;
 	each_file(compare_atime, &atimes);
 	c->atimes = atimes.changed;
