@@ -3,6 +3,7 @@
 #ifndef TESTS_FAULTS_BEHAVE_H
 #define TESTS_FAULTS_BEHAVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define BEHAVE_PAGES 64
@@ -17,12 +18,17 @@ struct behave {
 	uint64_t (*act)(void);
 };
 
+/*
+ * In @act: what it is about took place, or the comparison says nothing.  @what: a sentence, which
+ * is told if it didn't.  Each @act has one at least.
+ */
+void behave_expect(bool took_place, const char *what);
 /* In @act: all that there is now is made to fault, if somebody traces. */
 void behave_protect(void);
 /* In @act: private memory with a pattern; how many pages of it have that. */
 char *behave_make(unsigned int pages);
 unsigned int behave_good(const char *at, unsigned int pages);
-/* Each is done untraced, with sweeps alone, and with window=8. */
+/* Each is done untraced, with sweeps alone, and with window=8 and children=1. */
 void behave_compare(const struct behave *all, unsigned int nr);
 
 #endif /* TESTS_FAULTS_BEHAVE_H */

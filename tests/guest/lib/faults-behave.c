@@ -19,8 +19,17 @@ static struct talk {
 	volatile unsigned int wanted;	/* sweeps: raised by who acts */
 	volatile unsigned int had;	/* follows */
 	volatile uint64_t result;
+	volatile unsigned int expected;	/* how often something was to take place */
+	const char *volatile lacking;	/* the first that didn't; a string of the program's own */
 	volatile bool over;
 } *talk;
+
+void behave_expect(bool took_place, const char *what)
+{
+	talk->expected++;
+	if (!took_place && !talk->lacking)
+		talk->lacking = what;
+}
 
 void behave_protect(void)
 {
@@ -117,11 +126,19 @@ static unsigned int ours(const struct flt_answer *a)
 	return n;
 }
 
+static void took_place(const struct behave *b, const char *how)
+{
+	ktap_ok(talk->expected && !talk->lacking, "%s: %s, what it is about takes place", b->what, how);
+	if (talk->lacking)
+		ktap_note("it doesn't: %s", talk->lacking);
+}
+
 static void compare(const struct behave *b, uint64_t expected, const char *options)
 {
 	struct flt_answer *a;
 	uint64_t got = run(b->act, options, &a);
 
+	took_place(b, options);
 	ktap_equal(got, expected, "%s, with %s as without a tracer", b->what, options);
 	ktap_ok(ours(a) > 0, "%s: with %s pages were made to fault", b->what, options);
 	flt_close(a);
@@ -138,8 +155,9 @@ void behave_compare(const struct behave *all, unsigned int nr)
 		expected = run(all[i].act, NULL, &none);
 		if (expected == UINT64_MAX)
 			ktap_die("%s: untraced it fails", all[i].what);
+		took_place(&all[i], "untraced");
 		ktap_note("%s: %llu untraced", all[i].what, (unsigned long long)expected);
 		compare(&all[i], expected, "every=20ms");
-		compare(&all[i], expected, "every=20ms window=8");
+		compare(&all[i], expected, "every=20ms window=8 children=1");
 	}
 }
