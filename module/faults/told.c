@@ -134,10 +134,14 @@ void pagesnap_told_destroy(struct pagesnap_told *t)
  * pagesnap_told_forget() - a process has other memory, or is gone
  * @t: told
  * @pid: process
+ *
+ * Its first thread has another name then, or its number is that of another one's.
  */
 void pagesnap_told_forget(struct pagesnap_told *t, u32 pid)
 {
 	free_maps(t, xa_erase(&t->maps, pid));
+	if (xa_erase(&t->threads, pid))
+		t->nr_threads--;
 }
 
 static void read_comm(u32 tid, char *comm)
