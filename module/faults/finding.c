@@ -13,7 +13,7 @@
 #include "state.h"
 #include "tell.h"
 
-/* To restore the entries of one that leaves the target. */
+/* To restore the entries of one that isn't traced any more. */
 #define LEAVE_NS	(100 * NSEC_PER_MSEC)
 
 /**
@@ -153,16 +153,25 @@ static void meet(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 	}
 }
 
-/* One that this pass has not found, though it lives: it belongs to the target no more. */
-static void leave(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
-		  struct pagesnap_guard *g)
+/**
+ * pagesnap_faults_leave() - trace a process no more, though it lives
+ * @w: answer
+ * @e: emitter
+ * @g: its memory
+ * @what: why, PAGESNAP_TRACED_*
+ *
+ * Context: may sleep.
+ */
+void pagesnap_faults_leave(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+			   struct pagesnap_guard *g, u32 what)
 {
 	u64 patience = LEAVE_NS;
 
 	WRITE_ONCE(g->state, PAGESNAP_GUARD_HEIR);
 	synchronize_rcu();
 	pagesnap_undo(g, &patience);
-	pagesnap_faults_say(w, e, g->pid, g->comm, PAGESNAP_TRACED_LEFT);
+	count_why(w, what);
+	pagesnap_faults_say(w, e, g->pid, g->comm, what);
 }
 
 static bool is_gone(const struct pagesnap_guard *g)
@@ -192,7 +201,7 @@ static void sweep_up(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
 	list_for_each_entry(g, &w->tracer.guards, node) {
 		if (g->pass != w->pass && !g->child && !is_gone(g) &&
 		    g->state == PAGESNAP_GUARD_TRACED)
-			leave(w, e, g);
+			pagesnap_faults_leave(w, e, g, PAGESNAP_TRACED_LEFT);
 		if (!pagesnap_emit_has_room(e))
 			return;
 	}

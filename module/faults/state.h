@@ -71,6 +71,8 @@ struct pagesnap_faults_walk {
 int pagesnap_faults_find_step(struct pagesnap_faults_walk *w, struct pagesnap_emit *e);
 void pagesnap_faults_say(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, pid_t pid,
 			 const char *comm, u32 what);
+void pagesnap_faults_leave(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
+			   struct pagesnap_guard *g, u32 what);
 bool pagesnap_faults_is_full(const struct pagesnap_faults_walk *w);
 u32 pagesnap_faults_drain(struct pagesnap_faults_walk *w, struct pagesnap_emit *e);
 void pagesnap_faults_undo_all(struct pagesnap_faults_walk *w);

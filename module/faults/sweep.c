@@ -26,6 +26,7 @@
 #include <linux/mm.h>
 #include <linux/mm_inline.h>
 #include <linux/mmap_lock.h>
+#include <linux/mmu_notifier.h>
 
 #include "../compat/flush.h"
 #include "../compat/protnone.h"
@@ -185,12 +186,14 @@ static int step_locked(struct pagesnap_sweep *s)
 	return 1;
 }
 
-/* Context: mmap_lock. */
+/* Context: mmap_lock, with which those who follow page tables come, too. */
 static int guard_locked(struct pagesnap_sweep *s)
 {
 	u64 before = s->guarded;
 	int more;
 
+	if (mm_has_notifiers(s->guard->mm))
+		return -EOPNOTSUPP;
 	inc_tlb_flush_pending(s->guard->mm);
 	more = step_locked(s);
 	if (s->guarded != before)
@@ -223,7 +226,8 @@ void pagesnap_sweep_begin(struct pagesnap_sweep *s, struct pagesnap_guard *g)
  *
  * Context: process context without locks; may sleep, and wait for mmap_lock for a second.
  * Return: 1 if there is more, 0 at the end, -ESRCH if the memory is gone, -ETIMEDOUT if mmap_lock
- * was not had, -EINTR on a fatal signal.
+ * was not had, -EINTR on a fatal signal, -EOPNOTSUPP if a guest or a device has page tables of its
+ * own for it.
  */
 int pagesnap_sweep_step(struct pagesnap_sweep *s)
 {

@@ -337,6 +337,8 @@ static void end_walk(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, in
 		w->skipped[i] += s->skipped[i];
 	if (!err)
 		w->r.processes++;
+	if (err == -EOPNOTSUPP)
+		pagesnap_faults_leave(w, e, w->at, PAGESNAP_TRACED_NOTIFIERS);
 	if (err != -ETIMEDOUT)
 		return;
 	w->r.lacking++;
