@@ -7,9 +7,11 @@
 #include <linux/bitops.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/thread_info.h>
 #include <linux/tracepoint.h>
 #include <asm/ptrace.h>
 #include <asm/trap_pf.h>
+#include <asm/unistd.h>
 
 #include "probed.h"
 
@@ -54,6 +56,17 @@ static inline bool compat_is_protection(unsigned long error)
 static inline bool compat_is_no_access(unsigned long error)
 {
 	return error & (X86_PF_RSVD | X86_PF_SGX);
+}
+
+/* Is a system call one that makes a process?  Those of 32 bits are in arch/x86's syscall_32.tbl. */
+static inline bool compat_is_fork(const struct task_struct *task, unsigned long nr)
+{
+	if (nr == __NR_clone3)
+		return true;
+	if (READ_ONCE(task_thread_info(task)->status) & TS_COMPAT)
+		return nr == 2 || nr == 120 || nr == 190;
+	nr &= ~__X32_SYSCALL_BIT;
+	return nr == __NR_clone || nr == __NR_fork || nr == __NR_vfork;
 }
 
 /*

@@ -33,6 +33,7 @@
 #include "../mm/mm_lock.h"
 #include "../mm/pagetable.h"
 #include "entry.h"
+#include "forks.h"
 #include "memory.h"
 #include "sweep.h"
 #include "window.h"
@@ -43,7 +44,7 @@
 #define PASSES		256
 /* Of those, how many are done before who waits for the memory is let to it. */
 #define PASSES_MIN	64
-/* Undoing asks again for the lock so often. */
+/* Undoing looks again for the lock, and for forks, so often. */
 #define NAP_US		50
 
 /**
@@ -247,13 +248,14 @@ int pagesnap_sweep_step(struct pagesnap_sweep *s)
 /*
  * A reader that is being killed undoes, too: so no signal ends the wait.
  *
- * Return: false if the lock was not had.
+ * Return: false if it didn't come true.
  */
-static bool lock_for_undo(struct mm_struct *mm, u64 *patience)
+static bool wait_until(bool (*is)(struct pagesnap_guard *g), struct pagesnap_guard *g,
+		       u64 *patience)
 {
 	u64 since = ktime_get_ns(), now;
 
-	while (!mmap_read_trylock(mm)) {
+	while (!is(g)) {
 		now = ktime_get_ns();
 		if (now - since >= *patience) {
 			*patience = 0;
@@ -265,14 +267,28 @@ static bool lock_for_undo(struct mm_struct *mm, u64 *patience)
 	return true;
 }
 
+static bool try_lock(struct pagesnap_guard *g)
+{
+	return mmap_read_trylock(g->mm);
+}
+
+/* Who began to fork behind that has copied entries that are restored. */
+static bool has_told_of_forks(struct pagesnap_guard *g)
+{
+	return !pagesnap_forks(g);
+}
+
 /**
  * pagesnap_undo() - restore all entries of some memory
  * @g: memory of which nothing is protected any more
- * @patience: nanoseconds that may be waited for mmap_lock; gets what is left
+ * @patience: nanoseconds that may be waited for mmap_lock, and for forks; gets what is left
+ *
+ * Children whose forks were under way have guards of their own when this returns 0.
  *
  * Context: process context without locks; may sleep.
- * Return: 0, -ESRCH if the memory is gone, -ETIMEDOUT if the lock was not had: the rest stays, and
- * is restored at its faults, by a probe as long as there is one, and then by the kernel.
+ * Return: 0, -ESRCH if the memory is gone, -ETIMEDOUT if the lock was not had, or a fork went on:
+ * what is left stays, and is restored at its faults, by a probe as long as there is one, and then
+ * by the kernel.
  */
 int pagesnap_undo(struct pagesnap_guard *g, u64 *patience)
 {
@@ -280,11 +296,11 @@ int pagesnap_undo(struct pagesnap_guard *g, u64 *patience)
 	int more = 1;
 
 	while (more > 0) {
-		if (!lock_for_undo(g->mm, patience))
+		if (!wait_until(try_lock, g, patience))
 			return -ETIMEDOUT;
 		more = step_locked(&s);
 		mmap_read_unlock(g->mm);
 		cond_resched();
 	}
-	return more;
+	return more || wait_until(has_told_of_forks, g, patience) ? more : -ETIMEDOUT;
 }
