@@ -166,6 +166,21 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 	tell(g, &f);
 }
 
+static void see(unsigned long addr, struct pt_regs *regs, unsigned long error)
+{
+	struct pagesnap_guard *g;
+	unsigned long flags;
+
+	rcu_read_lock();
+	g = pagesnap_guard_find(current->mm);
+	if (g) {
+		local_irq_save(flags);
+		see_guarded(g, addr, regs, error);
+		local_irq_restore(flags);
+	}
+	rcu_read_unlock();
+}
+
 /**
  * pagesnap_see_fault() - a thread faults
  * @addr: address
@@ -176,17 +191,7 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
  */
 void pagesnap_see_fault(unsigned long addr, struct pt_regs *regs, unsigned long error)
 {
-	struct pagesnap_guard *g;
-	unsigned long flags;
-
-	if (!current->mm || in_nmi() || addr >= TASK_SIZE_MAX || compat_is_no_access(error))
-		return;
-	rcu_read_lock();
-	g = pagesnap_guard_find(current->mm);
-	if (g) {
-		local_irq_save(flags);
-		see_guarded(g, addr, regs, error);
-		local_irq_restore(flags);
-	}
-	rcu_read_unlock();
+	if (pagesnap_guard_may_exist(current->mm) && !in_nmi() && addr < TASK_SIZE_MAX &&
+	    !compat_is_no_access(error))
+		see(addr, regs, error);
 }

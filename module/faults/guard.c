@@ -16,7 +16,6 @@
  * The lock is held for some instructions, with interrupts off.  Nothing that holds it can fault,
  * fork or exit; a probe only tries it nevertheless, some times, since they may sit anywhere.
  */
-#include <linux/hash.h>
 #include <linux/rculist.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/mm.h>
@@ -29,25 +28,19 @@
 #include "guard.h"
 #include "uapi.h"
 
-#define TABLE_BITS	8
 /* Guards that are kept ready: a build forks that often between two steps of its reader. */
 #define SPARES		64
 /* When there are so few the reader is woken to make more. */
 #define SPARES_FEW	(SPARES / 2)
 #define TRIES		1000
-static struct hlist_head mms[1 << TABLE_BITS];
-static struct hlist_head pids[1 << TABLE_BITS];
+struct hlist_head pagesnap_guards_by_mm[1 << PAGESNAP_GUARDS_BITS];
+static struct hlist_head pids[1 << PAGESNAP_GUARDS_BITS];
 static u32 count;
 static DEFINE_SPINLOCK(lock);
 
-static struct hlist_head *mm_bucket(const struct mm_struct *mm)
-{
-	return &mms[hash_ptr(mm, TABLE_BITS)];
-}
-
 static struct hlist_head *pid_bucket(pid_t pid)
 {
-	return &pids[hash_32(pid, TABLE_BITS)];
+	return &pids[hash_32(pid, PAGESNAP_GUARDS_BITS)];
 }
 
 /**
@@ -61,7 +54,7 @@ struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm)
 {
 	struct pagesnap_guard *g;
 
-	hlist_for_each_entry_rcu(g, mm_bucket(mm), by_mm, lockdep_is_held(&lock))
+	hlist_for_each_entry_rcu(g, pagesnap_guards_of(mm), by_mm, lockdep_is_held(&lock))
 		if (g->mm == mm)
 			return g;
 	return NULL;
@@ -139,7 +132,7 @@ static void insert(struct pagesnap_guard *g)
 
 	if (before)
 		hlist_del_init_rcu(&before->by_pid);
-	hlist_add_head_rcu(&g->by_mm, mm_bucket(g->mm));
+	hlist_add_head_rcu(&g->by_mm, pagesnap_guards_of(g->mm));
 	hlist_add_head_rcu(&g->by_pid, pid_bucket(g->pid));
 	g->tracer->nr++;
 	count++;

@@ -3,6 +3,7 @@
 #define PAGESNAP_FAULTS_GUARD_H
 
 #include <linux/atomic.h>
+#include <linux/hash.h>
 #include <linux/list.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
@@ -11,6 +12,9 @@
 struct mm_struct;
 struct pagesnap_ring;
 struct pagesnap_wake;
+
+/* Of tables of guards. */
+#define PAGESNAP_GUARDS_BITS	8
 
 /* What happens to the entries of some memory, and to its faults. */
 enum pagesnap_guard_state {
@@ -151,6 +155,27 @@ struct pagesnap_tracer {
 	atomic64_t outside;
 	atomic64_t unready;
 };
+
+extern struct hlist_head pagesnap_guards_by_mm[1 << PAGESNAP_GUARDS_BITS];
+
+static inline struct hlist_head *pagesnap_guards_of(const struct mm_struct *mm)
+{
+	return &pagesnap_guards_by_mm[hash_ptr(mm, PAGESNAP_GUARDS_BITS)];
+}
+
+/**
+ * pagesnap_guard_may_exist() - is it worth while to look for the guard of some memory?
+ * @mm: memory, or NULL
+ *
+ * Each fault of the machine asks this, and nearly all are of processes that nobody traces.
+ *
+ * Context: any; nothing is followed, so RCU isn't needed.
+ * Return: false if there is none, and most often if so.
+ */
+static inline bool pagesnap_guard_may_exist(const struct mm_struct *mm)
+{
+	return !hlist_empty(pagesnap_guards_of(mm));
+}
 
 void pagesnap_tracer_init(struct pagesnap_tracer *t);
 void pagesnap_tracer_stock(struct pagesnap_tracer *t);
