@@ -55,15 +55,21 @@ struct ring_writer {
 /**
  * struct ring_head - a CPU, as the reader sees it
  * @full: there is an event
- * @ns: its time
+ * @len: its bytes
  * @lost: events that are missing before it and were not reported yet
  * @dropped: of the writer's, those that @lost has counted so far
+ * @event: taken out of the buffer, where others could need its place
+ * @bytes: all of it
  */
 struct ring_head {
 	bool full;
-	u64 ns;
+	u32 len;
 	u64 lost;
 	unsigned long dropped;
+	union {
+		struct pagesnap_event event;
+		u8 bytes[PAGESNAP_EVENT_MAX];
+	};
 };
 
 /**
@@ -76,6 +82,7 @@ struct ring_head {
  * @gather: events of a CPU that wake the reader
  * @writers: for each CPU
  * @until: time of the last look
+ * @given: CPU whose event was read last, and which wasn't looked at since; -1: none
  * @heads: for each CPU
  */
 struct pagesnap_ring {
@@ -87,6 +94,7 @@ struct pagesnap_ring {
 	u32 gather;
 	struct ring_writer __percpu *writers;
 	u64 until;
+	int given;
 	struct ring_head heads[];
 };
 
@@ -189,6 +197,7 @@ struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_se
 		return NULL;
 	ring->wake = &session->wake;
 	ring->cpu = cpu;
+	ring->given = -1;
 	ring->writers = alloc_percpu_gfp(struct ring_writer, GFP_KERNEL_ACCOUNT);
 	ring->buffer = make_buffer(size);
 	if (!ring->writers || !ring->buffer ||
@@ -290,12 +299,13 @@ static void look_at(struct pagesnap_ring *ring, int cpu)
 	head->dropped = dropped;
 	if (head->full)
 		return;
-	event = ring_buffer_peek(ring->buffer, cpu, NULL, &lost);
+	event = ring_buffer_consume(ring->buffer, cpu, NULL, &lost);
 	if (!event)
 		return;
-	head->full = true;
 	head->lost += lost;
-	memcpy(&head->ns, ring_buffer_event_data(event), sizeof(head->ns));
+	head->len = min_t(u32, ring_buffer_event_length(event), sizeof(head->bytes));
+	memcpy(head->bytes, ring_buffer_event_data(event), head->len);
+	WRITE_ONCE(head->full, true);
 }
 
 /**
@@ -311,6 +321,7 @@ void pagesnap_ring_look(struct pagesnap_ring *ring)
 	ring->until = ktime_get_mono_fast_ns();
 	/* The clock first: what has an earlier time and is not there is still being written. */
 	smp_mb();
+	ring->given = -1;
 	for_each_possible_cpu(cpu)
 		look_at(ring, cpu);
 }
@@ -324,29 +335,15 @@ static int first_cpu(const struct pagesnap_ring *ring)
 	for_each_possible_cpu(cpu) {
 		const struct ring_head *head = &ring->heads[cpu];
 
-		if (head->full ? head->ns > first : !head->lost)
+		if (head->full ? head->event.ns > first : !head->lost)
 			continue;
 		if (head->full)
-			first = head->ns;
+			first = head->event.ns;
 		else if (found >= 0)
 			continue;
 		found = cpu;
 	}
 	return found;
-}
-
-/* Take the event that was looked at: nobody else reads, and no writer changes it. */
-static void take(struct pagesnap_ring *ring, struct pagesnap_event_read *read)
-{
-	struct ring_buffer_event *event = ring_buffer_consume(ring->buffer, read->cpu, NULL, NULL);
-
-	ring->heads[read->cpu].full = false;
-	read->len = 0;
-	if (WARN_ON_ONCE(!event))
-		return;
-	read->len = min_t(u32, ring_buffer_event_length(event), sizeof(read->bytes));
-	memcpy(read->bytes, ring_buffer_event_data(event), read->len);
-	look_at(ring, read->cpu);
 }
 
 /**
@@ -361,15 +358,22 @@ bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *
 {
 	struct ring_head *head;
 
+	if (ring->given >= 0)
+		look_at(ring, ring->given);
+	ring->given = -1;
 	read->cpu = first_cpu(ring);
 	if (read->cpu < 0)
 		return false;
 	head = &ring->heads[read->cpu];
-	read->ns = head->full ? head->ns : ring->until;
+	read->ns = head->full ? head->event.ns : ring->until;
 	read->lost = head->lost;
 	head->lost = 0;
-	if (!read->lost)
-		take(ring, read);
+	if (read->lost)
+		return true;
+	read->len = head->len;
+	read->bytes = head->bytes;
+	WRITE_ONCE(head->full, false);
+	ring->given = read->cpu;
 	return true;
 }
 
@@ -390,4 +394,5 @@ void pagesnap_ring_count(const struct pagesnap_ring *ring, int cpu, struct pages
 	n->lost = ring_buffer_overrun_cpu(buffer, cpu) +
 		  READ_ONCE(per_cpu_ptr(ring->writers, cpu)->dropped);
 	n->events = ring_buffer_read_events_cpu(buffer, cpu) + n->unread + n->lost;
+	n->unread += READ_ONCE(ring->heads[cpu].full);
 }

@@ -23,14 +23,14 @@ struct pagesnap_event {
  * @lost: not 0: so many events of this CPU are missing here, and there is no event
  * @ns: time of the event; where some are missing, of the next one
  * @len: bytes of @bytes, rounded up to 4
- * @bytes: the event, struct pagesnap_event first
+ * @bytes: the event, struct pagesnap_event first; the ring's, until it is read or looked at again
  */
 struct pagesnap_event_read {
 	int cpu;
 	u64 lost;
 	u64 ns;
 	u32 len;
-	u8 bytes[PAGESNAP_EVENT_MAX] __aligned(8);
+	const void *bytes;
 };
 
 /**
