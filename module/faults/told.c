@@ -84,6 +84,7 @@ int pagesnap_told_init(struct pagesnap_told *t, u32 q, const struct pagesnap_tra
 
 static void free_maps(struct pagesnap_told *t, struct told_maps *m)
 {
+	t->map.end = 0;
 	if (!m)
 		return;
 	t->nr_maps -= m->nr;
@@ -155,6 +156,19 @@ static void read_comm(u32 tid, char *comm)
 	rcu_read_unlock();
 }
 
+static void tell_thread(struct pagesnap_told *t, struct pagesnap_emit *e)
+{
+	struct pagesnap_faults_thread r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_THREAD },
+		.q = t->q,
+		.tid = t->tid,
+		.pid = t->pid,
+	};
+
+	read_comm(t->tid, r.comm);
+	pagesnap_faults_tell(e, &r.rec);
+}
+
 /**
  * pagesnap_told_thread() - tell whose a thread is, unless that was told
  * @t: told
@@ -164,13 +178,10 @@ static void read_comm(u32 tid, char *comm)
  */
 void pagesnap_told_thread(struct pagesnap_told *t, struct pagesnap_emit *e, u32 tid, u32 pid)
 {
-	struct pagesnap_faults_thread r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_THREAD },
-		.q = t->q,
-		.tid = tid,
-		.pid = pid,
-	};
-
+	if (t->tid == tid && t->pid == pid)
+		return;
+	t->tid = tid;
+	t->pid = pid;
 	if (xa_load(&t->threads, tid) == xa_mk_value(pid))
 		return;
 	if (t->nr_threads++ >= THREADS_MAX) {
@@ -178,8 +189,7 @@ void pagesnap_told_thread(struct pagesnap_told *t, struct pagesnap_emit *e, u32 
 		t->nr_threads = 1;
 	}
 	xa_store(&t->threads, tid, xa_mk_value(pid), PAGESNAP_FEW_TRIES);
-	read_comm(tid, r.comm);
-	pagesnap_faults_tell(e, &r.rec);
+	tell_thread(t, e);
 }
 
 /* The first that ends behind @vpn. */
@@ -282,12 +292,19 @@ static void remember_name(struct pagesnap_told *t, const struct pagesnap_seen_vm
 	t->nr_names++;
 }
 
+static bool are_equal(const struct pagesnap_seen_vma *a, const struct pagesnap_seen_vma *b)
+{
+	return a->start == b->start && a->end == b->end && a->pgoff == b->pgoff &&
+	       a->ino == b->ino && a->dev == b->dev && a->gen == b->gen && a->prot == b->prot &&
+	       a->kind == b->kind && a->has_file == b->has_file;
+}
+
 /* A stack grows all the time. */
 static bool is_same(const struct pagesnap_seen_vma *a, const struct pagesnap_seen_vma *b)
 {
 	if (a->kind == PAGESNAP_MAP_STACK)
 		return b->kind == a->kind && a->end == b->end;
-	return !memcmp(a, b, sizeof(*a));
+	return are_equal(a, b);
 }
 
 /* Context: mmap_lock. */
@@ -384,6 +401,23 @@ static void tell_map(struct pagesnap_told *t, struct pagesnap_emit *e, u32 pid,
 	pagesnap_emit_commit(e);
 }
 
+/* Was it told of, and does that hold still?  If not, it is to be told of now. */
+static bool knows_map(struct pagesnap_told *t, u32 pid, const struct pagesnap_seen_vma *vma)
+{
+	struct told_maps *m = maps_of(t, pid);
+	u32 at = m ? find(m, vma->start) : 0;
+
+	if (m && at < m->nr && are_equal(&m->maps[at], vma))
+		return true;
+	if (m && t->nr_maps >= MAPS_MAX) {
+		forget_maps(t);
+		m = maps_of(t, pid);
+	}
+	if (m)
+		remember(t, m, vma);
+	return false;
+}
+
 /**
  * pagesnap_told_map() - tell of the VMA of a fault, unless that was told
  * @t: told
@@ -396,16 +430,13 @@ static void tell_map(struct pagesnap_told *t, struct pagesnap_emit *e, u32 pid,
 void pagesnap_told_map(struct pagesnap_told *t, struct pagesnap_emit *e, u32 pid,
 		       const struct pagesnap_seen_vma *vma)
 {
-	struct told_maps *m = maps_of(t, pid);
-	u32 at = m ? find(m, vma->start) : 0;
+	bool known;
 
-	if (m && at < m->nr && !memcmp(&m->maps[at], vma, sizeof(*vma)))
+	if (t->map_pid == pid && are_equal(&t->map, vma))
 		return;
-	if (m && t->nr_maps >= MAPS_MAX) {
-		forget_maps(t);
-		m = maps_of(t, pid);
-	}
-	if (m)
-		remember(t, m, vma);
-	tell_map(t, e, pid, vma);
+	known = knows_map(t, pid, vma);
+	t->map_pid = pid;
+	t->map = *vma;
+	if (!known)
+		tell_map(t, e, pid, vma);
 }

@@ -13,6 +13,10 @@
  * struct pagesnap_told - what the reader of an answer was told of threads and VMAs
  * @q: number of the query
  * @tracer: whose guards have the memory of processes
+ * @tid: thread that was told of last
+ * @pid: its process
+ * @map_pid: process that @map is of
+ * @map: VMA that was told of last; its end is 0: none
  * @threads: PID of the process of each thread, by its own
  * @nr_threads: how many
  * @maps: VMAs of each process, by its PID
@@ -27,6 +31,10 @@
 struct pagesnap_told {
 	u32 q;
 	const struct pagesnap_tracer *tracer;
+	u32 tid;
+	u32 pid;
+	u32 map_pid;
+	struct pagesnap_seen_vma map;
 	struct xarray threads;
 	u32 nr_threads;
 	struct xarray maps;
