@@ -20,7 +20,11 @@
 #include "entry.h"
 #include "uapi.h"
 
-/* Down to the PMD entry.  Return: NULL if there is none, or something covers more. */
+/*
+ * Down to the PMD entry.  What isn't a table is bad, unless it isn't there at all.
+ *
+ * Return: NULL if there is none, or something covers more.
+ */
 static pmd_t *find_pmd(struct mm_struct *mm, unsigned long addr)
 {
 	pgd_t *pgd = pgd_offset(mm, addr), top = READ_ONCE(*pgd);
@@ -35,14 +39,14 @@ static pmd_t *find_pmd(struct mm_struct *mm, unsigned long addr)
 		return NULL;
 	pud = pud_offset(p4d, addr);
 	pud_val = READ_ONCE(*pud);
-	if (!pud_present(pud_val) || pud_leaf(pud_val) || pud_bad(pud_val))
+	if (!pud_present(pud_val) || pud_bad(pud_val))
 		return NULL;
 	return pmd_offset(pud, addr);
 }
 
 static bool names_table(pmd_t pmd)
 {
-	return pmd_present(pmd) && !pmd_leaf(pmd) && !pmd_bad(pmd);
+	return !pmd_bad(pmd);
 }
 
 static u32 was_pte(pte_t pte)

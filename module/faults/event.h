@@ -24,7 +24,6 @@ enum pagesnap_fault_event_type {
  * @prot: PAGESNAP_VMA_*
  * @kind: PAGESNAP_MAP_*
  * @has_file: it maps a file; else @pgoff, @ino, @dev and @gen are 0
- * @reserved: zero: these structures are compared byte by byte
  */
 struct pagesnap_seen_vma {
 	u64 start;
@@ -36,7 +35,6 @@ struct pagesnap_seen_vma {
 	u8 prot;
 	u8 kind;
 	u8 has_file;
-	u8 reserved[5];
 };
 
 /**
@@ -46,9 +44,8 @@ struct pagesnap_seen_vma {
  * @flags: PAGESNAP_RF_* of its record
  * @tid: thread
  * @pid: its process
- * @reserved: zero
  * @vpn: virtual page number
- * @vma: where that is
+ * @vma: where that is; unless its end is 0 all of it is set
  */
 struct pagesnap_fault_event {
 	struct pagesnap_event head;
@@ -56,7 +53,6 @@ struct pagesnap_fault_event {
 	u16 flags;
 	u32 tid;
 	u32 pid;
-	u32 reserved;
 	u64 vpn;
 	struct pagesnap_seen_vma vma;
 };

@@ -8,8 +8,9 @@
  * lock, and only if all locks are had at once; or else the kernel restores the entry, which is
  * counted.
  *
- * What pins what: the memory is that of the thread that faults.  Its guard and tracer stay for the
- * RCU read section.  VMAs stay by mmap_lock, which is tried; entries as entry.c says.
+ * What pins what: the memory is that of the thread that faults.  Its guard and tracer stay as long
+ * as interrupts are off, which is an RCU read section.  VMAs stay by mmap_lock, which is tried;
+ * entries as entry.c says.
  *
  * With a window, what was restored some faults ago is made to fault again (window.c).
  */
@@ -43,13 +44,16 @@ struct fault {
 /* The VMA of a fault; one that grows down to it is taken as it will be.  Context: mmap_lock. */
 static struct vm_area_struct *find_place(struct fault *f)
 {
-	struct vm_area_struct *vma = find_vma(current->mm, f->addr);
+	struct vm_area_struct *vma = vma_lookup(current->mm, f->addr);
 
-	if (!vma || (vma->vm_start > f->addr && !(vma->vm_flags & VM_GROWSDOWN)))
+	if (vma) {
+		pagesnap_vma_see(&f->event.vma, vma);
+		return vma;
+	}
+	vma = find_vma(current->mm, f->addr);
+	if (!vma || !(vma->vm_flags & VM_GROWSDOWN))
 		return NULL;
 	pagesnap_vma_see(&f->event.vma, vma);
-	if (vma->vm_start <= f->addr)
-		return vma;
 	f->event.vma.start = f->addr >> PAGE_SHIFT;
 	f->entry.was = PAGESNAP_FAULT_WAS_NONE;
 	return NULL;
@@ -143,19 +147,22 @@ static void tell(struct pagesnap_guard *g, struct fault *f)
 	pagesnap_ring_write(t->ring, &e->head, sizeof(*e));
 }
 
-/* Context: interrupts are off; RCU. */
+/* Context: interrupts are off. */
 static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_regs *regs,
 			unsigned long error)
 {
 	struct mm_struct *mm = current->mm;
-	struct fault f = {
-		.addr = addr,
-		.is_users = user_mode(regs),
-		.error = error,
-		.event = { .vpn = addr >> PAGE_SHIFT },
-	};
-	bool locked = may_lock(regs) && mmap_read_trylock(mm);
+	struct fault f;
+	bool locked;
 
+	/* What isn't set is not looked at: clearing all of it is some percent of our own time. */
+	f.addr = addr;
+	f.is_users = user_mode(regs);
+	f.error = error;
+	f.entry = (struct pagesnap_fault_entry){ };
+	f.event.vpn = addr >> PAGE_SHIFT;
+	f.event.vma.end = 0;
+	locked = may_lock(regs) && mmap_read_trylock(mm);
 	if (locked)
 		look(&f);
 	if (READ_ONCE(g->windows.size) && is_asked_for(g->tracer, &f.event))
@@ -171,14 +178,11 @@ static void see(unsigned long addr, struct pt_regs *regs, unsigned long error)
 	struct pagesnap_guard *g;
 	unsigned long flags;
 
-	rcu_read_lock();
+	local_irq_save(flags);
 	g = pagesnap_guard_find(current->mm);
-	if (g) {
-		local_irq_save(flags);
+	if (g)
 		see_guarded(g, addr, regs, error);
-		local_irq_restore(flags);
-	}
-	rcu_read_unlock();
+	local_irq_restore(flags);
 }
 
 /**

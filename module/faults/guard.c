@@ -47,7 +47,7 @@ static struct hlist_head *pid_bucket(pid_t pid)
  * pagesnap_guard_find() - is memory guarded?
  * @mm: memory
  *
- * Context: RCU, or the lock.
+ * Context: RCU (interrupts that are off will do), or the lock.
  * Return: its guard, NULL if there is none.
  */
 struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm)

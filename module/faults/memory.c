@@ -48,23 +48,19 @@ void pagesnap_vma_see(struct pagesnap_seen_vma *seen, const struct vm_area_struc
 {
 	const struct inode *inode;
 
-	*seen = (struct pagesnap_seen_vma){
-		.start = vma->vm_start >> PAGE_SHIFT,
-		.end = vma->vm_end >> PAGE_SHIFT,
-		.prot = (vma->vm_flags & VM_READ ? PAGESNAP_VMA_READ : 0) |
-			(vma->vm_flags & VM_WRITE ? PAGESNAP_VMA_WRITE : 0) |
-			(vma->vm_flags & VM_EXEC ? PAGESNAP_VMA_EXEC : 0) |
-			(vma->vm_flags & VM_MAYSHARE ? PAGESNAP_VMA_SHARED : 0),
-		.kind = kind_of(vma),
-		.has_file = !!vma->vm_file,
-	};
-	if (!vma->vm_file)
-		return;
-	inode = vma->vm_file->f_mapping->host;
-	seen->pgoff = vma->vm_pgoff;
-	seen->ino = inode->i_ino;
-	seen->dev = inode->i_sb->s_dev;
-	seen->gen = inode->i_generation;
+	seen->start = vma->vm_start >> PAGE_SHIFT;
+	seen->end = vma->vm_end >> PAGE_SHIFT;
+	seen->prot = (vma->vm_flags & VM_READ ? PAGESNAP_VMA_READ : 0) |
+		     (vma->vm_flags & VM_WRITE ? PAGESNAP_VMA_WRITE : 0) |
+		     (vma->vm_flags & VM_EXEC ? PAGESNAP_VMA_EXEC : 0) |
+		     (vma->vm_flags & VM_MAYSHARE ? PAGESNAP_VMA_SHARED : 0);
+	seen->kind = kind_of(vma);
+	seen->has_file = !!vma->vm_file;
+	inode = vma->vm_file ? vma->vm_file->f_mapping->host : NULL;
+	seen->pgoff = inode ? vma->vm_pgoff : 0;
+	seen->ino = inode ? inode->i_ino : 0;
+	seen->dev = inode ? inode->i_sb->s_dev : 0;
+	seen->gen = inode ? inode->i_generation : 0;
 }
 
 static bool is_secretmem(const struct vm_area_struct *vma)
