@@ -12,35 +12,51 @@ here=$(realpath "${0%/*}/..")
 PATH=$here/peers/bin:$PATH
 counts=$BENCH_DIR/counts
 runs=$BENCH_DIR/fault-runs
-# Of 64 MiB.
-pages=16384
+seen=/tmp/perf-seen
 
 end()
 {
 	let_go
-	rm -rf "$counts" "$runs" "$BENCH_DIR/lines"
+	rm -rf "$counts" "$seen" "$runs" "$BENCH_DIR/lines"
 	rmmod pagesnap_faults
 }
 
-# beside NAME COMMAND: the work while it runs; what has $TARGET is expanded by foreground.
-beside() { contender "beside $1" "foreground $work -- '$2'"; }
+# beside NAME COMMAND [HEAD-START]: the work while it runs, which has so many milliseconds to get
+# ready; what has $TARGET is expanded by foreground.
+beside()
+{
+	contender "beside $1" "BENCH_HEAD_START_MS=${3:-300} foreground $work -- '$2'"
+}
 
 # faults OPTION...
 faults()
 {
-	beside "faults, $*" "count-faults \"\$TARGET $*\" \"$counts/$*\""
+	beside "faults, $*" "count-faults \"\$TARGET $*\" \"$counts/beside faults, $*\""
 }
 
-# Both tell of faults that happen anyhow.
+# Both tell of faults that happen anyhow, and begin with a look at all symbols.
 perfs()
 {
 	has perf || return 0
-	# shellcheck disable=SC2016
 	beside 'perf trace -F all' \
-		'exec perf trace -F all --no-syscalls -o /dev/null -p $TARGET'
-	# shellcheck disable=SC2016
+		"exec perf trace -F all --no-syscalls -o $seen/trace -p \$TARGET 2>$seen/said" 20000
 	beside 'perf record -e page-faults -c 1 -d' \
-		'exec perf record -q -e page-faults -c 1 -d -o /tmp/perf.data -p $TARGET'
+		"exec perf record -q -e page-faults -c 1 -d -o $seen/data -p \$TARGET" 20000
+}
+
+# What perf was told of in the last round.
+count_perfs()
+{
+	if [ -e "$seen/trace" ]; then
+		echo "$(grep -c fault "$seen/trace") 0 0" >"$counts/beside perf trace -F all"
+	fi
+	if [ -e "$seen/data" ]; then
+		perf report --stats -i "$seen/data" 2>/dev/null |
+			awk '/SAMPLE events:/ { n = $3 } /LOST events:/ { lost = $3 }
+				END { print n + 0, lost + 0, 0 }' \
+				>"$counts/beside perf record -e page-faults -c 1 -d"
+	fi
+	rm -f "$seen"/*
 }
 
 # wall NAME: of the last round.
@@ -54,7 +70,7 @@ costs()
 
 	for file in "$counts"/*; do
 		[ -e "$file" ] || continue
-		name="beside faults, ${file##*/}"
+		name=${file##*/}
 		read -r told lost sweeps <"$file"
 		row "$1: a fault that was told of" "$name" "SWEEPS=$sweeps" "FAULTS=$told" \
 			"LOST=$lost" "INSTRUCTIONS=$((($(wall "$name") - $(wall alone)) / (told + !told)))"
@@ -66,6 +82,7 @@ measured()
 {
 	compare "faults: $1" >"$runs"
 	cat "$runs"
+	count_perfs
 	costs "faults: $1"
 	rm -f "$counts"/*
 }
@@ -80,17 +97,21 @@ in_use()
 	measured '64 MiB, all in use'
 }
 
-# All references, page by page: five times 64 MiB.  What lackey takes to fill these first isn't
-# counted, but it is long.
+# All references, page by page: 400 times 1 MiB, as lackey needs long.  It sees those of the
+# instructions, too, and what it takes to begin isn't counted.
 each_reference()
 {
-	work='touch 5'
+	local passes=400 lackey='valgrind --tool=lackey'
+
+	work="touch-few $passes"
 	contender alone "foreground $work"
 	faults every=500ms window=8
-	faults every=500ms window=1
-	! has valgrind || contender "valgrind --tool=lackey" \
-		"valgrind --tool=lackey --trace-mem=yes --log-file=/dev/null foreground $work"
-	measured "each of $((5 * pages)) references"
+	faults every=500ms window=1 kind=anon
+	if has valgrind; then
+		contender "$lackey" "$lackey --trace-mem=yes --log-file=/dev/null foreground $work"
+		echo "$((passes * 256)) 0 0" >"$counts/$lackey"
+	fi
+	measured "each of $((passes * 256)) references"
 }
 
 # Faults that happen anyhow: 64 pages a piece.
@@ -128,7 +149,7 @@ another()
 }
 
 load_collection faults
-mkdir -p "$counts"
+mkdir -p "$counts" "$seen"
 trap end EXIT
 parts=${BENCH_TRACE_PARTS:-in_use,first_touches,a_sort,another,each_reference}
 for part in ${parts//,/ }; do

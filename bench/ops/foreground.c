@@ -11,15 +11,18 @@
  *   map          mmap(), a fault and munmap() in the same
  *   create DIR   a file made, and unlinked
  *   touch        each page of 64 MiB read
+ *   touch-few    each page of 1 MiB read
  *   touch-half   a random half of these, always the same one
  *   touch-part   those 64 MiB, of 1 GiB that was written to once
  *   run PROGRAM  a shell runs PROGRAM; WHERE isn't what COMMAND looks at
  *
  * COMMAND has the control group pagesnap-bench to itself, for what it took of its
- * CPU, which goes to stderr, and so that all of it can be ended.
+ * CPU, which goes to stderr, and so that all of it can be ended.  $BENCH_HEAD_START_MS is for one
+ * that takes long until it is at work.
  */
 #include <errno.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -33,11 +36,14 @@
 #define VMA_BYTES	(512ul << 10)
 #define AGAIN_PAGES	64ul
 #define HOT_PAGES	(64ul << 20 >> 12)
+#define FEW_PAGES	(1ul << 20 >> 12)
 #define PART_PAGES	(1ul << 30 >> 12)
 #define FOREGROUND_CPU	0
 #define BACKGROUND_CPU	1
 /* Until COMMAND is at work, and not at its start. */
-#define HEAD_START_US	300000
+#define HEAD_START_MS	300
+/* For COMMAND to write down what it knows, after it was asked to end. */
+#define LAST_WORDS_MS	2000
 
 struct work {
 	const char *name;
@@ -56,6 +62,8 @@ static const char *program;
 /* Those that are touched, in order. */
 static volatile char *hot[HOT_PAGES];
 static unsigned long nr_hot;
+/* The shell of COMMAND, or what that has become. */
+static pid_t shell;
 
 static void on_cpu(int cpu)
 {
@@ -158,15 +166,26 @@ static volatile char *small_pages(unsigned long nr)
 	return at;
 }
 
-static void prepare_touch(const char *where)
+static void heat_all(unsigned long pages)
 {
-	volatile char *at = small_pages(HOT_PAGES);
+	volatile char *at = small_pages(pages);
 
-	(void)where;
-	while (nr_hot < HOT_PAGES) {
+	while (nr_hot < pages) {
 		hot[nr_hot] = at + nr_hot * PAGE_BYTES;
 		nr_hot++;
 	}
+}
+
+static void prepare_touch(const char *where)
+{
+	(void)where;
+	heat_all(HOT_PAGES);
+}
+
+static void prepare_few(const char *where)
+{
+	(void)where;
+	heat_all(FEW_PAGES);
 }
 
 static void prepare_half(const char *where)
@@ -225,6 +244,7 @@ static const struct work works[] = {
 	{ "map", false, false, prepare_fault, one_map, NULL },
 	{ "create", true, true, prepare_create, one_create, NULL },
 	{ "touch", false, false, prepare_touch, one_touch, NULL },
+	{ "touch-few", false, false, prepare_few, one_touch, NULL },
 	{ "touch-half", false, false, prepare_half, one_touch, NULL },
 	{ "touch-part", false, false, prepare_part, one_touch, NULL },
 	{ "run", true, false, prepare_run, one_run, NULL },
@@ -292,7 +312,8 @@ static int start_background(const char *command, const char *where)
 	mkdir(GROUP, 0700);
 	if (pipe(go))
 		err(1, "pipe()");
-	switch (fork()) {
+	shell = fork();
+	switch (shell) {
 	case -1:
 		err(1, "fork()");
 	case 0:
@@ -305,12 +326,24 @@ static int start_background(const char *command, const char *where)
 
 static void end_background(void)
 {
+	int ms;
+
+	kill(shell, SIGTERM);
+	for (ms = 0; ms < LAST_WORDS_MS && !waitpid(shell, NULL, WNOHANG); ms++)
+		usleep(1000);
 	write_to(GROUP "/cgroup.kill", "1");
 	while (wait(NULL) > 0)
 		;
 	/* What it had started is dead, but maybe not gone. */
 	while (rmdir(GROUP) && errno == EBUSY)
 		usleep(10000);
+}
+
+static void give_head_start(void)
+{
+	const char *ms = getenv("BENCH_HEAD_START_MS");
+
+	usleep(1000 * (ms ? (useconds_t)atoi(ms) : HEAD_START_MS));
 }
 
 int main(int argc, char **argv)
@@ -337,7 +370,7 @@ int main(int argc, char **argv)
 	if (command) {
 		if (write(go, "", 1) != 1)
 			err(1, "pipe");
-		usleep(HEAD_START_US);
+		give_head_start();
 		us = group_us();
 	}
 	began = bench_begin();
