@@ -221,6 +221,29 @@ void pagesnap_emit_commit(struct pagesnap_emit *e)
 	pagesnap_emit_send(e);
 }
 
+/* Most have no parts, and there are many. */
+static void emit_alone(struct pagesnap_emit *e, const struct pagesnap_rec *rec)
+{
+	struct pagesnap_rec *out = (struct pagesnap_rec *)(e->out + e->len);
+
+	if (WARN_ON_ONCE(rec->len > PAGESNAP_OUT_SIZE - e->len))
+		return;
+	memcpy(out, rec, rec->len);
+	if (e->begins)
+		out->flags |= PAGESNAP_RF_BEGINS;
+	e->len += rec->len;
+}
+
+static void emit_whole(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
+		       const struct pagesnap_bytes_ref *parts, u32 nr_parts)
+{
+	struct pagesnap_text t = { .buf = e->out + e->len, .cap = PAGESNAP_OUT_SIZE - e->len };
+
+	pagesnap_binary_record(&t, rec, e->begins ? PAGESNAP_RF_BEGINS : 0, parts, nr_parts);
+	WARN_ON_ONCE(t.full);
+	e->len += t.len;
+}
+
 /**
  * pagesnap_emit_binary() - send a record on as it is
  * @e: emitter of a binary stream
@@ -231,17 +254,12 @@ void pagesnap_emit_commit(struct pagesnap_emit *e)
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
-	struct pagesnap_text t;
-
 	drain(e);
-	t.buf = e->out + e->len;
-	t.cap = PAGESNAP_OUT_SIZE - e->len;
-	t.len = 0;
-	t.full = false;
-	pagesnap_binary_record(&t, rec, e->begins ? PAGESNAP_RF_BEGINS : 0, parts, nr_parts);
+	if (nr_parts)
+		emit_whole(e, rec, parts, nr_parts);
+	else
+		emit_alone(e, rec);
 	e->begins = false;
-	WARN_ON_ONCE(t.full);
-	e->len += t.len;
 }
 
 /* In pieces, as the kernel copies for as long as it takes. */
