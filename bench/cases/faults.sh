@@ -31,7 +31,7 @@ beside()
 # faults OPTION...
 faults()
 {
-	beside "faults, $*" "count-faults \"\$TARGET $*\" \"$counts/beside faults, $*\""
+	beside "faults, $*" "exec count-faults \"\$TARGET $*\" \"$counts/beside faults, $*\""
 }
 
 # Both tell of faults that happen anyhow, and begin with a look at all symbols.
@@ -143,7 +143,7 @@ another()
 	work='fault 2000'
 	hold sh -c 'echo ready; exec sleep 100000'
 	contender alone "foreground $work"
-	beside 'faults of another process' "count-faults \"$holder_pid every=100ms\" /tmp/other"
+	beside 'faults of another process' "exec count-faults \"$holder_pid every=100ms\" /tmp/other"
 	measured 'another process'
 	let_go
 }

@@ -2,9 +2,10 @@
 /*
  * count-faults TARGET-AND-OPTIONS FILE: reads objects/mm/faults, and has in FILE how many
  * faults it was told of so far, how many were lost, and how many sweeps there were: text that
- * is there, too, when this was killed in the middle.
+ * is there, too, when this was killed in the middle.  By SIGTERM it ends when it has read all.
  */
 #include <linux/pagesnap/faults.h>
+#include <signal.h>
 #include <sys/mman.h>
 
 #include "ops.h"
@@ -12,6 +13,8 @@
 /* What a session holds at most; see read-index.c. */
 #define SESSION_BYTES	(256ul << 10)
 #define INDEX		"/sys/kernel/tracing/objects/mm/faults/task_index"
+
+static volatile sig_atomic_t ending;
 
 struct counts {
 	unsigned long faults, lost, sweeps;
@@ -60,6 +63,20 @@ static char *map_page(const char *path)
 	return at;
 }
 
+static void on_term(int nr)
+{
+	(void)nr;
+	ending = 1;
+}
+
+/* There are some each sweep, so a read that waits comes back. */
+static ssize_t read_some(int fd, char *block)
+{
+	if (ending && fcntl(fd, F_SETFL, O_NONBLOCK))
+		err(1, "fcntl()");
+	return read(fd, block, SESSION_BYTES);
+}
+
 int main(int argc, char **argv)
 {
 	char *block = bench_block(SESSION_BYTES), *shown;
@@ -73,11 +90,12 @@ int main(int argc, char **argv)
 	fd = bench_open(INDEX, O_RDWR);
 	if (dprintf(fd, "%s format=binary\n", argv[1]) < 0)
 		err(1, "%s", argv[1]);
-	while ((n = read(fd, block, SESSION_BYTES)) > 0) {
+	signal(SIGTERM, on_term);
+	while ((n = read_some(fd, block)) > 0) {
 		count_all(&c, block, (size_t)n);
 		snprintf(shown, PAGE_BYTES, "%lu %lu %lu\n", c.faults, c.lost, c.sweeps);
 	}
-	if (n < 0)
+	if (n < 0 && !ending)
 		err(1, "%s", argv[1]);
 	return 0;
 }
