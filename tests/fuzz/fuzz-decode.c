@@ -9,6 +9,7 @@
  * for what they say is wrong (see struct recipe).
  */
 #include "fuzz.h"
+#include "lib/collection.h"
 #include "lib/internal.h"
 
 /* Bytes of the longest stream that is built. */
@@ -23,9 +24,14 @@
 #define NEWER		0x20	/* a longer record */
 #define LONG		0x40	/* 256 times as many bytes */
 
+/* Types of records that have one byte in a recipe, and whether one begins a brief answer. */
+#define TYPE_ACCESSES	0x40	/* and 15 more: those from PAGESNAP_REC_SAMPLE on */
+#define TYPE_FAULTS	0x50	/* and 15 more: those from PAGESNAP_REC_FAULT_MAP on */
+#define TYPE_BEGINS	0x80	/* PAGESNAP_RF_BEGINS, beside any type below */
+
 /**
  * struct recipe - what a record is built of
- * @type: its type
+ * @type: its type, TYPE_*
  * @wrong: WRONG_*
  * @len: bytes that belong to it
  * @piece: bytes in one struct pagesnap_bytes, 0 for all that fit
@@ -46,30 +52,26 @@ struct stream {
 	size_t len;
 };
 
-static const uint16_t sizes[] = {
-	[PAGESNAP_REC_HEADER] = sizeof(struct pagesnap_header),
-	[PAGESNAP_REC_QUERY] = sizeof(struct pagesnap_query_rec),
-	[PAGESNAP_REC_SB] = sizeof(struct pagesnap_sb),
-	[PAGESNAP_REC_FILE] = sizeof(struct pagesnap_file),
-	[PAGESNAP_REC_TASK] = sizeof(struct pagesnap_task),
-	[PAGESNAP_REC_VMA] = sizeof(struct pagesnap_vma),
-	[PAGESNAP_REC_SPAN] = sizeof(struct pagesnap_span),
-	[PAGESNAP_REC_PAGE] = sizeof(struct pagesnap_run),
-	[PAGESNAP_REC_RUN] = sizeof(struct pagesnap_run),
-	[PAGESNAP_REC_GONE] = sizeof(struct pagesnap_gap),
-	[PAGESNAP_REC_SWAP] = sizeof(struct pagesnap_gap),
-	[PAGESNAP_REC_HOLE] = sizeof(struct pagesnap_gap),
-	[PAGESNAP_REC_SPECIAL] = sizeof(struct pagesnap_gap),
-	[PAGESNAP_REC_TOTAL] = sizeof(struct pagesnap_total),
-	[PAGESNAP_REC_NOTE] = sizeof(struct pagesnap_note),
-	[PAGESNAP_REC_ERROR] = sizeof(struct pagesnap_error),
-	[PAGESNAP_REC_END] = sizeof(struct pagesnap_end),
-	[PAGESNAP_REC_CGROUP] = sizeof(struct pagesnap_cgroup),
-};
-
-static bool is_known(uint32_t type)
+static uint16_t type_of(const struct recipe *r)
 {
-	return type < ARRAY_SIZE(sizes) && sizes[type];
+	uint8_t type = r->type & ~TYPE_BEGINS;
+
+	switch (type & 0xf0) {
+	case TYPE_ACCESSES:
+		return PAGESNAP_REC_SAMPLE + (type & 0xf);
+	case TYPE_FAULTS:
+		return PAGESNAP_REC_FAULT_MAP + (type & 0xf);
+	default:
+		return type;
+	}
+}
+
+/* Bytes of a record, 0 of one that is not known.  Bytes are put behind others, never alone. */
+static uint32_t size_of(uint16_t type)
+{
+	const struct record_layout *l = pagesnap_layout_of(type);
+
+	return l && type != PAGESNAP_REC_BYTES ? l->size : 0;
 }
 
 /* Building --------------------------------------------------------------- */
@@ -136,6 +138,12 @@ static void set_lengths(union pagesnap_any *u, uint32_t len)
 		set_subtotals(&u->total.nr_nodes, &u->total.nr_cgroups,
 			      len - u->total.nr_combos * sizeof(struct pagesnap_combo));
 		break;
+	case PAGESNAP_REC_HEAT_FILE:
+		u->heat_file.name_len = len;
+		break;
+	case PAGESNAP_REC_FAULT_MAP:
+		u->map.name_len = len;
+		break;
 	case PAGESNAP_REC_NOTE:
 		u->note.text_len = len;
 		break;
@@ -146,12 +154,15 @@ static void set_lengths(union pagesnap_any *u, uint32_t len)
 	}
 }
 
-static void set_header(struct pagesnap_header *h)
+static void set_header(struct pagesnap_header *h, uint32_t nth)
 {
+	static const char *const collections[] = { "", "pages", "accesses", "faults", "others" };
+
 	memcpy(h->magic, PAGESNAP_MAGIC, sizeof(h->magic));
 	h->byte_order = PAGESNAP_BYTE_ORDER;
 	h->abi_major = PAGESNAP_ABI_MAJOR;
 	h->page_shift = 12;
+	strcpy(h->collection, collections[nth % ARRAY_SIZE(collections)]);
 }
 
 static void put_bytes(struct stream *s, const struct recipe *r, uint32_t q, uint32_t len)
@@ -182,7 +193,8 @@ static void put_bytes(struct stream *s, const struct recipe *r, uint32_t q, uint
 
 static uint16_t flags_of(const struct recipe *r)
 {
-	return (r->wrong & WRONG_FLAGS ? r->fill[2] : r->flags) & ~PAGESNAP_RF_MORE;
+	return ((r->wrong & WRONG_FLAGS ? r->fill[2] : r->flags) & ~PAGESNAP_RF_MORE) |
+	       (r->type & TYPE_BEGINS ? PAGESNAP_RF_BEGINS : 0);
 }
 
 /* A total has both; what is a multiple of one is a multiple of the other. */
@@ -193,7 +205,7 @@ static uint32_t bytes_of(const struct recipe *r)
 {
 	uint32_t len = r->len * (r->wrong & LONG ? 256 : 1);
 
-	switch (r->type) {
+	switch (type_of(r)) {
 	case PAGESNAP_REC_SPAN:
 	case PAGESNAP_REC_TOTAL:
 		return len / sizeof(struct pagesnap_subtotal) * sizeof(struct pagesnap_subtotal);
@@ -206,10 +218,20 @@ static uint32_t bytes_of(const struct recipe *r)
 	case PAGESNAP_REC_VMA:
 	case PAGESNAP_REC_NOTE:
 	case PAGESNAP_REC_ERROR:
+	case PAGESNAP_REC_HEAT_FILE:
+	case PAGESNAP_REC_FAULT_MAP:
 		return len;
 	default:
-		return is_known(r->type) ? 0 : len;
+		return size_of(type_of(r)) ? 0 : len;
 	}
+}
+
+/* Does the answer that it belongs to begin with it? */
+static bool is_first(const struct recipe *r)
+{
+	uint16_t type = type_of(r);
+
+	return type == PAGESNAP_REC_QUERY || type == PAGESNAP_REC_ERROR || r->type & TYPE_BEGINS;
 }
 
 static void put_record(struct stream *s, const struct recipe *r, uint32_t *q)
@@ -218,20 +240,20 @@ static void put_record(struct stream *s, const struct recipe *r, uint32_t *q)
 		union pagesnap_any any;
 		char buf[PAGESNAP_REC_MAX + 256];
 	} u;
-	uint32_t size = is_known(r->type) ? sizes[r->type] : 16;
+	uint16_t type = type_of(r);
+	uint32_t size = size_of(type) ? : 16;
 	uint32_t len = bytes_of(r);
 
 	size += r->wrong & NEWER ? 8 * (r->fill[0] % 32) : 0;
 	fill(u.buf, size > sizeof(u.any) ? size : sizeof(u.any), r);
-	if (r->type == PAGESNAP_REC_QUERY || r->type == PAGESNAP_REC_ERROR)
-		++*q;
-	u.any.rec.type = r->type;
+	*q += is_first(r);
+	u.any.rec.type = type;
 	u.any.rec.len = r->wrong & WRONG_LENGTH ? r->fill[1] : size;
 	u.any.rec.flags = flags_of(r);
 	if (!!len != !!(r->wrong & WRONG_MORE))
 		u.any.rec.flags |= PAGESNAP_RF_MORE;
-	if (r->type == PAGESNAP_REC_HEADER)
-		set_header(&u.any.header);
+	if (type == PAGESNAP_REC_HEADER)
+		set_header(&u.any.header, r->flags);
 	else if (!(r->wrong & WRONG_QUERY))
 		u.any.query.q = *q;
 	if (!(r->wrong & WRONG_BYTES))
@@ -327,6 +349,10 @@ static void check_parts(const struct pagesnap_record *r)
 	check_part(r, part, len);
 	MUST(!sums || ((const char *)sums > (const char *)r->u &&
 		       (const char *)(sums + 1) <= (const char *)(r->u + 1)));
+	if (r->u->rec.type == PAGESNAP_REC_HEAT_FILE)
+		MUST(r->u->heat_file.name_len == r->len);
+	if (r->u->rec.type == PAGESNAP_REC_FAULT_MAP)
+		MUST(r->u->map.name_len == r->len);
 	if (r->u->rec.type == PAGESNAP_REC_TOTAL)
 		MUST(r->u->total.nr_combos * sizeof(struct pagesnap_combo) +
 		     (pagesnap_record_nodes(r) + pagesnap_record_cgroups(r)) *
@@ -344,6 +370,7 @@ static void check_strings(const union pagesnap_any *u)
 		ENDS(u->header.file);
 		ENDS(u->header.kernel);
 		ENDS(u->header.boot);
+		ENDS(u->header.collection);
 		break;
 	case PAGESNAP_REC_QUERY:
 		ENDS(u->query.tag);
@@ -368,12 +395,48 @@ static void check_strings(const union pagesnap_any *u)
 	case PAGESNAP_REC_CGROUP:
 		ENDS(u->cgroup.path);
 		break;
+	case PAGESNAP_REC_PROCESS:
+		ENDS(u->process.comm);
+		break;
+	case PAGESNAP_REC_THREAD:
+		ENDS(u->thread.comm);
+		break;
+	case PAGESNAP_REC_FORK:
+	case PAGESNAP_REC_EXEC:
+	case PAGESNAP_REC_EXIT:
+		ENDS(u->event.comm);
+		break;
+	case PAGESNAP_REC_TRACED:
+		ENDS(u->traced.comm);
+		break;
+	}
+}
+
+/* Is it the first of an answer that has no record of its query? */
+static bool begins_brief(const struct pagesnap_record *r)
+{
+	switch (r->u->rec.type) {
+	case PAGESNAP_REC_HEADER:
+	case PAGESNAP_REC_QUERY:
+	case PAGESNAP_REC_ERROR:
+	case PAGESNAP_REC_CGROUP:
+		return false;
+	default:
+		/* one that is too short to say of which query it is begins none */
+		return r->u->rec.flags & PAGESNAP_RF_BEGINS &&
+		       r->size > sizeof(struct pagesnap_rec);
 	}
 }
 
 /* The order that pagesnap.h promises. */
-static void check_order(struct seen *seen, uint32_t type)
+static void check_order(struct seen *seen, const struct pagesnap_record *r)
 {
+	uint32_t type = r->u->rec.type;
+
+	if (begins_brief(r)) {
+		MUST(!seen->in_answer);
+		seen->in_answer = true;
+	}
 	MUST(seen->records || type == PAGESNAP_REC_HEADER);
 	MUST(type != PAGESNAP_REC_BYTES);
 	switch (type) {
@@ -390,6 +453,9 @@ static void check_order(struct seen *seen, uint32_t type)
 		seen->in_answer = false;
 		break;
 	case PAGESNAP_REC_SB ... PAGESNAP_REC_TOTAL:
+	case PAGESNAP_REC_LOST:
+	case PAGESNAP_REC_SAMPLE ... PAGESNAP_REC_HEAT_FILE:
+	case PAGESNAP_REC_FAULT_MAP ... PAGESNAP_REC_WINDOW:
 		MUST(seen->in_answer);
 		break;
 	}
@@ -401,7 +467,7 @@ static int see(void *ctx, const struct pagesnap_record *r)
 	struct seen *seen = ctx;
 	ssize_t n;
 
-	check_order(seen, r->u->rec.type);
+	check_order(seen, r);
 	MUST(r->len <= PAGESNAP_MORE_MAX && !r->bytes[r->len] && !((uintptr_t)r->bytes % 8));
 	MUST(r->size <= PAGESNAP_REC_MAX && r->size % 8 == 0);
 	check_parts(r);
