@@ -55,6 +55,26 @@ PAGESNAP_DIR=/fake script -qec "LD_PRELOAD=$OUT/fake-index.so $client fs /a 2>$w
 	</dev/null >"$work/out" 2>&1
 check 'what is told of an answer goes nowhere without a terminal' silent
 
+
+"$OUT/make-trace" three >"$work/trace"
+on_terminal trace --read "$work/trace" --format libcachesim
+check 'requests, which are binary, are not written to a terminal' all 'exits 2' \
+	'out_has "format libcachesim is binary: stdout has to be a file or pipe"'
+on_terminal trace --read "$work/trace" --format libcachesim '>/dev/null'
+check 'requests are written to what is no terminal' all 'exits 0'
+# ^C reaches pagesnap and the command, as both are in the foreground
+on_terminal_interrupted()
+{
+	status=0
+	{ wait_for 20 test -e "$work/runs"; sleep 0.2; printf '\003'; } |
+		PAGESNAP_DIR=/fake/pages TERM=xterm timeout 60 script -qec \
+			"LD_PRELOAD=$OUT/fake-index.so $client $*" /dev/null >"$work/raw" 2>"$work/err" || status=$?
+	tr -d '\r' <"$work/raw" >"$work/out"
+}
+on_terminal_interrupted trace -- sh -c "': >$work/runs; exec sleep 50'"
+check '^C ends a command and its trace, and what was traced is shown' all 'exits 130' \
+	'out_has "REFERENCES"' 'out_has " fake +1 +1 "'
+
 long=/$(printf '%0200d' 1)
 on_terminal file "$long"
 check 'long names are cut to the width' all 'exits 0' '[ "$(wc -L <"$work/out")" -le 80 ]'

@@ -97,6 +97,11 @@ check 'a trace with a window of one page of all memory is not called exact' grep
 trace --read "$work/none" --mrc
 check 'of no reference nothing is told' all 'exits 0' 'err_has "^# no reference was seen"'
 check 'requests have 24 bytes each, and nothing stands around them' test \
+trace 51 --csv -- touch "$work/ran"
+check 'processes and a command are not traced at once' all 'exits 2' 'test ! -e "$work/ran"' \
+	'err_has "51: a process in front of the command behind --"'
+trace --csv -- echo 51 -- 52
+check 'a command gets all words behind the first dashes' all 'exits 0' 'out_has "^51 -- 52$"'
 	"$("$client" trace --read "$work/three" --format libcachesim | wc -c)" = 18432
 trace --read "$work/three" --format jsonl --by file
 check 'a format may be named' test "$(jq -s length "$work/out")" = 2

@@ -202,10 +202,24 @@ static int take_option(struct options *options, const struct command *command, i
 	return 0;
 }
 
+/*
+ * Words that stand behind the first "--"; @argc if there is none.  getopt_long() moves it to the
+ * front of operands that stood before it.
+ */
+static int behind_dashes(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strcmp(argv[i], "--"))
+			return argc - 1 - i;
+	return argc;
+}
+
 static int read_options(struct options *options, const struct command *command,
 			const struct getopt_tables *tables, int argc, char **argv)
 {
-	int found, err;
+	int behind = behind_dashes(argc, argv), found, err;
 
 	optind = 1;
 	opterr = 0;
@@ -216,6 +230,7 @@ static int read_options(struct options *options, const struct command *command,
 		if (err)
 			return err;
 	}
+	options->before_dashes = argc - optind > behind ? argc - optind - behind : 0;
 	return 0;
 }
 

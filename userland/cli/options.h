@@ -72,6 +72,7 @@ struct flag_spec {
  * @silent: they are not
  * @read: file of --read
  * @input: queries are made of a file that the caller names, or of stdin
+ * @before_dashes: operands in front of a "--"; 0 without one
  * @jobs: sessions at a time
  * @unordered: answers are printed in any order
  * @max_cpu: percent of one processor to take at the most, 0 for any
@@ -107,6 +108,7 @@ struct options {
 	bool silent;
 	const char *read;
 	bool input;
+	int before_dashes;
 	unsigned int jobs;
 	bool unordered;
 	unsigned int max_cpu;

@@ -221,6 +221,11 @@ static int trace_open(struct source **out, struct options *options, int argc, ch
 	if (!argc || strcmp(argv[-1], "--"))
 		return processes_check("trace", argc, argv) ? EXIT_USAGE :
 							      ask(out, options, argc, argv);
+	if (options->before_dashes) {
+		say_error("%s: a process in front of the command behind --: trace one of them",
+			  say_safe(argv[0]));
+		return EXIT_USAGE;
+	}
 	err = start(options, argv);
 	if (err)
 		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../../module/core/values.h"
 #include "base/say.h"
@@ -186,6 +187,8 @@ int views_settle(struct options *options, const struct views *views)
 		return refuse("text", "shows all records, and excludes what is made of them");
 	if (out->trace.requests && (out->columns || out->all_columns))
 		return refuse("format libcachesim", "has no columns");
+	if (out->trace.requests && !options->print_query && isatty(STDOUT_FILENO))
+		return refuse("format libcachesim", "is binary: stdout has to be a file or pipe");
 	options->out.tallies.window_refs = views->window_refs;
 	options->out.caches.files_only = views->files;
 	options->plot.kind = "trace";
