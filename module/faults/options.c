@@ -53,7 +53,7 @@ static int parse_huge(void *options, struct pagesnap_query *q, const char *value
 {
 	if (len == 5 && !memcmp(value, "split", 5))
 		return pagesnap_diag(d, -EOPNOTSUPP, 0,
-				     "huge=split: no kernel lets a module split huge pages");
+				     "huge=split: a module can't; pagesnap trace --huge split has the kernel do it");
 	if (len != 4 || memcmp(value, "keep", 4))
 		return pagesnap_diag(d, -EINVAL, 0, "huge= takes keep");
 	return 0;

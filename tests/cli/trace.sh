@@ -42,10 +42,66 @@ trace --print-query 51 uid:5 --for 2s --window 8 --huge keep --buffer 4M --kind 
 check 'options are those of the query' out_is 'trace 51 every=500ms for=2s window=8 huge=keep buffer=4M kind=anon,heap cpu=1 children=1
 trace uid:5 every=500ms for=2s window=8 huge=keep buffer=4M kind=anon,heap cpu=1 children=1'
 
+# Huge pages: process 51 has one in each of two mappings, one of them in two parts
+mkdir -p "$work/proc/51" "$work/debug"
+export PAGESNAP_PROC=$work/proc PAGESNAP_DEBUGFS=$work/debug
+# huge KIB KIB: what smaps says of its two mappings
+huge()
+{
+	printf '%s\n' '00400000-00401000 r-xp 00000000 08:01 12   /bin/a' 'AnonHugePages:         0 kB' \
+		'7f0000000000-7f0000400000 rw-p 00000000 00:00 0 ' 'Size:               4096 kB' \
+		"AnonHugePages:      $1 kB" 'ShmemPmdMapped:        0 kB' 'VmFlags: rd wr' \
+		'7f8000000000-7f8000200000 rw-s 00000000 00:01 5    /dev/zero' 'AnonHugePages:         0 kB' \
+		"ShmemPmdMapped:     $2 kB" 'FilePmdMapped:         0 kB' >"$work/proc/51/smaps"
+}
+huge 2048 2048
+trace 51 --huge split --csv
+check 'without debugfs huge pages are not split, and nothing is traced' all 'exits 1' no_out \
+	'err_has "split_huge_pages: not there: debugfs has to be mounted"'
+: >"$work/debug/split_huge_pages"
+trace 51 --huge split --csv
+check 'each mapping with huge pages is split before it is traced' all 'exits 0' 'out_has "/lib/a.so"' \
+	'test "$(cat "$work/debug/split_huge_pages")" = 51,0x7f0000000000,0x7f000040000051,0x7f8000000000,0x7f8000200000'
+check 'huge pages that could not be split are told of' all 'err_has "^# process 51: huge pages of 4M were not split"' \
+	'! err_has "khugepaged"'
+# It is read twice: before, and after
+rm "$work/proc/51/smaps"
+mkfifo "$work/proc/51/smaps"
+{ huge 2048 2048; sleep 1; huge 0 2048; } &
+PAGESNAP_PROC=$work/proc trace 51 --huge split --csv
+kill $! 2>/dev/null
+check 'what was split is told, and for how long' all 'exits 0' \
+	'err_has "^# process 51: huge pages of 2M were split, and stay so until khugepaged merges them"' \
+	'err_has "huge pages of 2M were not split"'
+rm "$work/proc/51/smaps"
+huge 0 0
+rm -r "$work/debug"
+trace 51 --huge split --csv
+check 'where there are no huge pages nothing is split' all 'exits 0' '! err_has "huge"'
+trace 51 --huge split --print-query
+check 'the module is not asked to split, and a printed query splits nothing' all 'exits 0' 'out_is "trace 51 every=500ms"'
+trace uid:5 --huge split
+check 'huge pages of processes that have no PID yet are not split' all 'exits 2' 'err_has "uid:5: a PID expected"'
+trace 51 --huge whole
+check 'huge pages are kept or split' all 'exits 2' 'err_has "takes keep or split"'
+unset PAGESNAP_PROC PAGESNAP_DEBUGFS
+for how in keep split; do
+	trace --huge $how --csv -- sh -c 'grep THP_enabled: /proc/self/status'
+	cp "$work/out" "$work/thp-$how"
+done
+check 'a command, and what it runs, gets no huge pages if they shall be split' all 'err_has "^# sh and what it runs get no huge"' \
+	'grep -qx "THP_enabled:.0" "$work/thp-split"' \
+	'grep -qx "THP_enabled:.1" "$work/thp-keep"'
+
 trace --list -o RECORD -- sh -c 'echo "from $0"; exit 7' command
 check 'a command runs once it is traced, and its exit code is ours' all 'exits 7' 'out_has "^from command$"' 'out_has "^fault"'
 trace --save "$work/of-command" -- sh -c 'echo ran'
 check 'a command runs while its trace is saved only' all 'exits 0' 'out_is ran'
+trace 51 --csv -- touch "$work/ran"
+check 'processes and a command are not traced at once' all 'exits 2' 'test ! -e "$work/ran"' \
+	'err_has "51: a process in front of the command behind --"'
+trace --csv -- echo 51 -- 52
+check 'a command gets all words behind the first dashes' all 'exits 0' 'out_has "^51 -- 52$"'
 trace -- "$work/nothing"
 check 'a command that is not there is told of' all 'exits 127' 'err_has "nothing: No such file or directory"'
 trace -o NOSUCH -- touch "$work/ran"
@@ -97,11 +153,6 @@ check 'a trace with a window of one page of all memory is not called exact' grep
 trace --read "$work/none" --mrc
 check 'of no reference nothing is told' all 'exits 0' 'err_has "^# no reference was seen"'
 check 'requests have 24 bytes each, and nothing stands around them' test \
-trace 51 --csv -- touch "$work/ran"
-check 'processes and a command are not traced at once' all 'exits 2' 'test ! -e "$work/ran"' \
-	'err_has "51: a process in front of the command behind --"'
-trace --csv -- echo 51 -- 52
-check 'a command gets all words behind the first dashes' all 'exits 0' 'out_has "^51 -- 52$"'
 	"$("$client" trace --read "$work/three" --format libcachesim | wc -c)" = 18432
 trace --read "$work/three" --format jsonl --by file
 check 'a format may be named' test "$(jq -s length "$work/out")" = 2

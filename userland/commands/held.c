@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,12 +20,17 @@
 #define STATUS_NOT_FOUND 127
 #define STATUS_NOT_RUN 126
 
-static void run(int hold, char **argv)
+static void run(int hold, char **argv, bool no_huge)
 {
 	ssize_t n;
 	char go;
 	int err;
 
+	/* execve() and fork() hand it on */
+	if (no_huge && prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0)) {
+		say_error("%s: without huge pages: %s", say_safe(argv[0]), strerror(errno));
+		_exit(STATUS_NOT_RUN);
+	}
 	while ((n = read(hold, &go, 1)) < 0 && errno == EINTR)
 		;
 	if (n != 1)
@@ -39,10 +45,11 @@ static void run(int hold, char **argv)
  * held_start() - start a command, and hold it
  * @held: all zero
  * @argv: its words, with NULL behind the last
+ * @no_huge: it gets no transparent huge pages, nor does what it runs or forks
  *
  * Return: 0 or a negative errno.
  */
-int held_start(struct held *held, char **argv)
+int held_start(struct held *held, char **argv, bool no_huge)
 {
 	int ends[2], err;
 	pid_t pid;
@@ -53,7 +60,7 @@ int held_start(struct held *held, char **argv)
 	err = -errno;
 	if (!pid) {
 		close(ends[1]);
-		run(ends[0], argv);
+		run(ends[0], argv, no_huge);
 	}
 	close(ends[0]);
 	if (pid < 0) {

@@ -20,8 +20,11 @@ struct held {
 	bool is_running;
 };
 
-/* Starts @argv, which ends with NULL, and holds it.  0 or a negative errno. */
-int held_start(struct held *held, char **argv);
+/*
+ * Starts @argv, which ends with NULL, and holds it; with @no_huge neither it nor what it forks and
+ * runs gets transparent huge pages.  0 or a negative errno.
+ */
+int held_start(struct held *held, char **argv, bool no_huge);
 /* Lets it go; once it runs, this does nothing. */
 void held_release(struct held *held);
 /* Waits until it ends; one that is still held ends without having run.  As wait() says. */

@@ -15,6 +15,7 @@
 #include "cli/shared.h"
 #include "commands.h"
 #include "held.h"
+#include "huge.h"
 #include "processes.h"
 #include "sampling.h"
 #include "views.h"
@@ -29,7 +30,8 @@
  * @every: from one sweep to the next, as given; NULL for the usual
  * @lasts: how long; NULL: until the targets end
  * @window: pages that don't fault again meanwhile; 0: until the next sweep
- * @huge: what becomes of huge pages, NULL for the usual
+ * @huge: what the module is told to do with huge pages, NULL for the usual
+ * @split: they are split, or there are none, before it is asked
  * @buffer: of a CPU, NULL for the usual
  * @kinds: of mappings, NULL for all
  * @cpu: the only CPU, NULL for all
@@ -45,6 +47,7 @@ struct trace_options {
 	const char *lasts;
 	uint32_t window;
 	const char *huge;
+	bool split;
 	const char *buffer;
 	const char *kinds;
 	const char *cpu;
@@ -111,6 +114,18 @@ static int set_window(struct options *options, const struct option_entry *entry,
 
 	return err ?: option_refuse_zero(options, *(uint32_t *)option_member(options, entry),
 					 "one page at least is needed");
+}
+
+/* Splitting is not the module's to do. */
+static int set_huge(struct options *options, const struct option_entry *entry,
+		    const char *argument)
+{
+	struct trace_options *own = options->own;
+
+	own->split = !strcmp(argument, "split");
+	own->huge = own->split ? NULL : argument;
+	options->why = "takes keep or split";
+	return own->split || !strcmp(argument, "keep") ? 0 : -EINVAL;
 }
 
 static int trace_range(const struct options *options, const char *text, struct range *range,
@@ -198,7 +213,7 @@ static int start(struct options *options, char **argv)
 	}
 	if (!own->children && add(own, "children", "1"))
 		return -EINVAL;
-	err = held_start(&own->command, argv);
+	err = held_start(&own->command, argv, own->split);
 	if (err) {
 		say_error("%s: %s", say_safe(argv[0]), strerror(-err));
 		return err;
@@ -207,7 +222,21 @@ static int start(struct options *options, char **argv)
 	interrupt_pass_on(own->command.pid);
 	options->out.trace.begun = release;
 	options->out.trace.ctx = &own->command;
+	if (own->split)
+		say("# %s and what it runs get no huge pages", say_safe(argv[0]));
 	return 0;
+}
+
+static int open_processes(struct source **out, struct options *options, int argc, char **argv)
+{
+	const struct trace_options *own = options->own;
+	int err = processes_check("trace", argc, argv);
+
+	if (!err && own->split && !options->print_query)
+		err = huge_split(argc, argv);
+	if (err)
+		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	return ask(out, options, argc, argv);
 }
 
 static int trace_open(struct source **out, struct options *options, int argc, char **argv)
@@ -219,8 +248,7 @@ static int trace_open(struct source **out, struct options *options, int argc, ch
 		return EXIT_USAGE;
 	/* getopt_long() leaves the "--" in front of what it did not look at */
 	if (!argc || strcmp(argv[-1], "--"))
-		return processes_check("trace", argc, argv) ? EXIT_USAGE :
-							      ask(out, options, argc, argv);
+		return open_processes(out, options, argc, argv);
 	if (options->before_dashes) {
 		say_error("%s: a process in front of the command behind --: trace one of them",
 			  say_safe(argv[0]));
@@ -268,9 +296,10 @@ static const struct option_entry window_option = {
 };
 
 static const struct option_entry huge_option = {
-	"huge", 0, "WHAT", SECTION_SELECT, true, option_set_string, OWN(struct trace_options, huge),
+	"huge", 0, "WHAT", SECTION_SELECT, true, set_huge,
 	.complete = WORDS_LISTED, .words = "keep split",
-	.help = "keep huge pages, or split them",
+	.help = "keep huge pages, or split: have the kernel split those\n"
+		"of PIDs first, and give a COMMAND none",
 };
 
 static const struct option_entry buffer_option = {

@@ -46,5 +46,33 @@ check 'no policy misses less than the best one' test "${opt:-0}" -gt 0 -a "${opt
 rows --mrc -o PAGES,MISSES
 check 'miss ratios have a size of one page' row '1,[0-9]+'
 
+# Huge pages
+mountpoint -q /sys/kernel/debug || mount -t debugfs debugfs /sys/kernel/debug
+echo 3600000 >/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs
+huge 0 >/tmp/huge &
+for _ in {1..100}; do
+	[ -s /tmp/huge ] && break
+	sleep 0.1
+done
+read -r pid kib </tmp/huge
+check 'a process has huge pages' test "$kib" -ge 4096
+check 'a process is traced with its huge pages' exits 0 pagesnap trace --save $run --for 2s "$pid"
+rows --list -o RECORD,HUGE
+check 'huge pages that are kept fault as one' row 'fault,1'
+check 'huge pages of a process are split' exits 0 pagesnap trace --huge split --save $run --for 2s "$pid"
+check 'how much was split is told' grep -qx "# process $pid: huge pages of 4M were split, .*" /tmp/err
+check 'the process has no huge pages any more' grep -Eq '^AnonHugePages: +0 kB' "/proc/$pid/smaps_rollup"
+rows --list -o RECORD,HUGE
+check 'no reference is to a huge page once they are split' test "$(grep -c '^fault,1' /tmp/out)" = 0
+rows --by mapping -o PAGES
+check 'each page is told of once huge pages are split' test "$(sort -n /tmp/out | tail -n 1)" -ge 1024
+kill "$pid"
+check 'a command is traced without huge pages' \
+	exits 0 pagesnap trace --huge split --csv -n -o NAME -- huge 1
+check 'a command gets no huge pages if they shall be split' grep -Eqx '[0-9]+ 0' /tmp/out
+check 'a command is traced with huge pages' \
+	exits 0 pagesnap trace --csv -n -o NAME -- huge 1
+check 'memory of a command is huge unless it shall not be' grep -Eqx '[0-9]+ 4096' /tmp/out
+
 check 'the module can be unloaded behind it' rmmod pagesnap_faults
 ktap_end
