@@ -255,6 +255,15 @@ completes fs --sort MAPPED_P
 check 'columns to sort by are completed' out_is MAPPED_PAGES
 completes fs --group ''
 check 'groups are completed' all 'lines 4' 'out_has "^object$"'
+completes trace --by ''
+check 'words of an option are those of its command' out_is 'mapping
+file'
+completes du --by m
+check 'words of an option of another command are not offered' silent
+completes trace -o VTI
+check 'columns of rows of a trace are completed' out_is VTIME
+completes trace -o PAGES,POL
+check 'columns of caches are completed' out_is PAGES,POLICY
 completes fs --color = al
 check 'colours are completed' out_is always
 completes fs --color ''

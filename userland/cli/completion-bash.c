@@ -156,11 +156,12 @@ static void print_words(const struct option_entry *e)
 	}
 }
 
-static void print_argument(const struct option_entry *e)
+/* @command: of which alone, "*" for all others. */
+static void print_argument(const char *command, const struct option_entry *e)
 {
-	printf("\t--%s", e->name);
+	printf("\t%s:--%s", command, e->name);
 	if (e->letter)
-		printf("|-%c", e->letter);
+		printf("|%s:-%c", command, e->letter);
 	printf(") ");
 	if (e->argument[0] == '[')
 		printf("[ \"${COMP_WORDS[COMP_CWORD - 1]}\" = = ] || "
@@ -169,29 +170,49 @@ static void print_argument(const struct option_entry *e)
 	printf(" ;;\n");
 }
 
-/* Does a command in front of @command have an option of this name? */
-static bool is_before(const struct command *const *command, const char *name)
+/* What the first command that has an option of this name means by it. */
+static const struct option_entry *first_of(const char *name)
 {
-	const struct command *const *c;
+	const struct command *const *c = commands;
+	const struct option_entry *e;
 
-	for (c = commands; c < command; c++)
-		if (option_find(*c, name, strlen(name)))
-			return true;
-	return false;
+	while (!(e = option_find(*c, name, strlen(name))))
+		c++;
+	return e;
 }
 
-/* What stands behind an option; of those whose argument may be left out only with "=". */
+static bool takes_the_same(const struct option_entry *a, const struct option_entry *b)
+{
+	return a->complete == b->complete &&
+	       (a->complete != WORDS_LISTED || !strcmp(a->words, b->words));
+}
+
+static void print_arguments_of(const struct command *command)
+{
+	const struct option_entry *const *e;
+
+	for (e = command->options; *e; e++)
+		if ((*e)->argument && !takes_the_same(*e, first_of((*e)->name)))
+			print_argument(command->name, *e);
+}
+
+/*
+ * What stands behind an option; of those whose argument may be left out only with "=".  A command
+ * that means something else by a name than the others goes before them.
+ */
 static void print_arguments(void)
 {
 	const struct option_entry *const *e;
 	const struct command *const *c;
 
-	printf("\n# What goes behind option $1; fails if nothing does.\n"
-	       "_pagesnap_argument()\n{\n\tcase $1 in\n");
+	printf("\n# What goes behind option $1 of $command; fails if nothing does.\n"
+	       "_pagesnap_argument()\n{\n\tcase $command:$1 in\n");
+	for (c = commands; *c; c++)
+		print_arguments_of(*c);
 	for (c = commands; *c; c++)
 		for (e = (*c)->options; *e; e++)
-			if ((*e)->argument && !is_before(c, (*e)->name))
-				print_argument(*e);
+			if ((*e)->argument && *e == first_of((*e)->name))
+				print_argument("*", *e);
 	printf("\t*) return 1 ;;\n\tesac\n}\n");
 }
 
