@@ -88,6 +88,32 @@ echo live >"$PAGESNAP_SYSFS/module/pagesnap_accesses/initstate"
 doctor
 check 'a collection whose format can not be read is unknown' \
 	row '?' accesses "pagesnap_accesses runs, but its records can't be asked" ''
+healthy
+mkdir "$PAGESNAP_SYSFS/hypervisor"
+echo PV >"$PAGESNAP_SYSFS/hypervisor/guest_type"
+doctor
+check 'a Xen PV guest can load no collection that changes page tables' all 'exits 0' \
+	'row note accesses "pagesnap_accesses can'"'"'t be loaded: a Xen PV guest can'"'"'t change page tables" ""' \
+	'row note faults "pagesnap_faults can'"'"'t be loaded: a Xen PV guest can'"'"'t change page tables" ""'
+healthy
+mkdir -p "$PAGESNAP_PROC/sys/kernel"
+echo Linux >"$PAGESNAP_PROC/sys/kernel/ostype"
+doctor
+check 'without NUMA balancing faults can not be loaded' all 'exits 0' \
+	'row note faults "pagesnap_faults can'"'"'t be loaded: this kernel has no CONFIG_NUMA_BALANCING" ""' \
+	'row note accesses "pagesnap_accesses is not loaded" "modprobe pagesnap_accesses"'
+echo 0 >"$PAGESNAP_PROC/sys/kernel/numa_balancing"
+echo 'Linux version 6.12 (gcc 12) #1 SMP PREEMPT_RT Debian 6.12' >"$PAGESNAP_PROC/version"
+doctor
+check 'on PREEMPT_RT faults can not be loaded' \
+	row note faults "pagesnap_faults can't be loaded: this kernel has PREEMPT_RT" ''
+echo 'Linux version 6.12 (gcc 12) #1 SMP PREEMPT_DYNAMIC Debian 6.12' >"$PAGESNAP_PROC/version"
+doctor
+check 'on other kernels faults can be loaded' \
+	row note faults 'pagesnap_faults is not loaded' 'modprobe pagesnap_faults'
+healthy
+mkdir -p "$PAGESNAP_SYSFS/module/pagesnap_accesses"
+echo live >"$PAGESNAP_SYSFS/module/pagesnap_accesses/initstate"
 # the fake has this folder as that of pages, and files beside it
 of_format()
 {

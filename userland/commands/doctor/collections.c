@@ -47,13 +47,38 @@ static void check_abi(struct doctor *d, const struct collection *c)
 			   PAGESNAP_ABI_MAJOR, PAGESNAP_ABI_MINOR, c->module, abi);
 }
 
+/*
+ * Why a module would refuse to be loaded here, as far as that can be seen: it says so in the
+ * kernel's log only.  NULL: nothing is against it.
+ */
+static const char *refusal(const struct doctor *d, const struct collection *c)
+{
+	char text[DOCTOR_TEXT];
+
+	doctor_read(text, sizeof(text), d->sysfs, "hypervisor/guest_type");
+	if (!strcmp(text, "PV"))
+		return "a Xen PV guest can't change page tables";
+	if (c != &pagesnap_collection_faults)
+		return NULL;
+	/* without sysctls nobody can tell */
+	if (doctor_read(text, sizeof(text), d->proc, "sys/kernel/ostype") >= 0 &&
+	    doctor_read(text, sizeof(text), d->proc, "sys/kernel/numa_balancing") < 0)
+		return "this kernel has no CONFIG_NUMA_BALANCING";
+	doctor_read(text, sizeof(text), d->proc, "version");
+	return strstr(text, " PREEMPT_RT ") ? "this kernel has PREEMPT_RT" : NULL;
+}
+
 static void check_collection(struct doctor *d, const struct collection *c)
 {
 	char state[32], next[DOCTOR_TEXT];
+	const char *why;
 
 	snprintf(next, sizeof(next), "modprobe %s", c->module);
+	why = refusal(d, c);
 	if (doctor_is_live(d, c->module, state, sizeof(state)))
 		check_abi(d, c);
+	else if (why)
+		doctor_say(d, c->name, DOCTOR_NOTE, "", "%s can't be loaded: %s", c->module, why);
 	else
 		doctor_say(d, c->name, DOCTOR_NOTE, next, "%s is not loaded%s%s", c->module,
 			   *state ? ": " : "", state);
