@@ -46,6 +46,22 @@ check 'no policy misses less than the best one' test "${opt:-0}" -gt 0 -a "${opt
 rows --mrc -o PAGES,MISSES
 check 'miss ratios have a size of one page' row '1,[0-9]+'
 
+# In a terminal ^C goes to pagesnap and to the command
+mkfifo /tmp/keys
+script -qfec 'pagesnap trace --csv -n -o COMMAND,REFERENCES,NAME -- sleep 1234' /dev/null \
+	</tmp/keys >/tmp/out 2>/tmp/err &
+screen=$!
+exec 7>/tmp/keys
+wait_for 20 pgrep -x sleep -f >/dev/null
+sleep 2
+printf '\003' >&7
+status=0
+wait $screen || status=$?
+exec 7>&-
+check '^C ends a trace and its command' test $status = 130
+check 'what was traced until ^C is shown' grep -qE '^sleep,[1-9][0-9]*,/usr/bin/sleep' /tmp/out
+check 'nothing is left of a command that ^C ended' test -z "$(pgrep -f 'sleep 1234')"
+
 # Huge pages
 mountpoint -q /sys/kernel/debug || mount -t debugfs debugfs /sys/kernel/debug
 echo 3600000 >/sys/kernel/mm/transparent_hugepage/khugepaged/scan_sleep_millisecs
