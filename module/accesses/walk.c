@@ -255,12 +255,7 @@ static int begin(void *walk, const struct pagesnap_index_ops *index,
 	    find_skip(w, d))
 		return d->err;
 	w->started_ns = ktime_get_ns();
-	w->end = (struct pagesnap_end) {
-		.rec = { .len = sizeof(w->end), .type = PAGESNAP_REC_END },
-		.q = request->q,
-		.status = PAGESNAP_END_COMPLETE,
-	};
-	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
+	pagesnap_answer_init_end(&w->end, request->q, w->q.tag, PAGESNAP_END_COMPLETE);
 	w->heat = (struct pagesnap_heat){
 		.o = &w->o, .q = request->q, .limit = w->q.limit, .by = w->o.by,
 	};

@@ -86,14 +86,10 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 		.msg_len = strlen(d->msg),
 		.text_len = min_t(u32, text.len, PAGESNAP_ECHO_MAX),
 	};
-	struct pagesnap_end end = {
-		.rec = { .len = sizeof(end), .type = PAGESNAP_REC_END },
-		.q = line->q,
-		.status = PAGESNAP_END_ERROR,
-	};
+	struct pagesnap_end end;
 
 	memcpy(r.tag, d->tag, sizeof(r.tag));
-	memcpy(end.tag, d->tag, sizeof(end.tag));
+	pagesnap_answer_init_end(&end, line->q, d->tag, PAGESNAP_END_ERROR);
 	if (line->options && !line->options->d.err)
 		r.col = pagesnap_ask_col(line->text, line->len);
 	pagesnap_answer_error(&s->emit, &r, d->msg, text.bytes);

@@ -13,6 +13,7 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include "../core/answer.h"
 #include "../core/buffer.h"
 #include "output.h"
 #include "walk.h"
@@ -100,11 +101,7 @@ static void reset(struct pagesnap_walk *w)
 	w->inner_live = false;
 	w->note = NULL;
 	w->unknown = 0;
-	memset(&w->end, 0, sizeof(w->end));
-	w->end.rec.len = sizeof(w->end);
-	w->end.rec.type = PAGESNAP_REC_END;
-	w->end.q = w->request.q;
-	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
+	pagesnap_answer_init_end(&w->end, w->request.q, w->q.tag, PAGESNAP_END_COMPLETE);
 }
 
 /**

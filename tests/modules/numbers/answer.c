@@ -17,12 +17,7 @@ int numbers_answer_begin(struct numbers_answer *a, const struct pagesnap_request
 	a->started_ns = ktime_get_ns();
 	err = pagesnap_query_parse(grammar, request->text, request->len, &a->q, options, d);
 	memcpy(d->tag, a->q.tag, sizeof(d->tag));
-	a->end = (struct pagesnap_end) {
-		.rec = { .len = sizeof(a->end), .type = PAGESNAP_REC_END },
-		.q = request->q,
-		.status = PAGESNAP_END_COMPLETE,
-	};
-	memcpy(a->end.tag, a->q.tag, sizeof(a->end.tag));
+	pagesnap_answer_init_end(&a->end, request->q, a->q.tag, PAGESNAP_END_COMPLETE);
 	return err;
 }
 
