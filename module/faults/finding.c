@@ -4,7 +4,6 @@
  * number in each step.  What processes do between two passes is seen by probes (process.c).
  */
 #include <linux/mm.h>
-#include <linux/mmu_notifier.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
@@ -113,13 +112,7 @@ static void try_trace(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 	struct pagesnap_guard *g;
 	pid_t holder;
 
-	if (mm_has_notifiers(process->mm)) {
-		pass_over(w, e, process, PAGESNAP_TRACED_NOTIFIERS);
-		mmdrop(process->mm);
-		return;
-	}
-	g = pagesnap_guard_add(&w->tracer, process->pid, process->start_ns, process->comm,
-			       process->mm, &holder);
+	g = pagesnap_guard_add(&w->tracer, process, &holder);
 	if (!IS_ERR(g)) {
 		g->pass = w->pass;
 		w->came++;
@@ -130,6 +123,8 @@ static void try_trace(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 		meet_again(w, e, process);
 	else if (PTR_ERR(g) == -EBUSY)
 		pass_over(w, e, process, PAGESNAP_TRACED_BUSY);
+	else if (PTR_ERR(g) == -EOPNOTSUPP)
+		pass_over(w, e, process, PAGESNAP_TRACED_NOTIFIERS);
 	else
 		pass_above(w, e, process);
 	mmdrop(process->mm);

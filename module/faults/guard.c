@@ -16,6 +16,7 @@
  * The lock is held for some instructions, with interrupts off.  Nothing that holds it can fault,
  * fork or exit; a probe only tries it nevertheless, some times, since they may sit anywhere.
  */
+#include <linux/mmu_notifier.h>
 #include <linux/rculist.h>
 #include <linux/pid_namespace.h>
 #include <linux/sched/mm.h>
@@ -25,6 +26,7 @@
 
 #include "../core/alloc.h"
 #include "../core/wake.h"
+#include "../mm/target.h"
 #include "guard.h"
 #include "uapi.h"
 
@@ -270,30 +272,31 @@ void pagesnap_tracer_stock(struct pagesnap_tracer *t)
 /**
  * pagesnap_guard_add() - guard the memory of a process that was found
  * @t: tracer
- * @pid: process, in the initial PID namespace
- * @start_ns: its start time
- * @comm: its command name
- * @mm: its memory; the reference is taken over if this succeeds
+ * @process: process; the reference to its memory is taken over if this succeeds
  * @holder: gets the reader of another tracer that has it, with -EBUSY
  *
  * Context: may sleep.
- * Return: the guard, -EEXIST if this tracer has it, -EBUSY if another one has, -ENOMEM without
- * memory or with PAGESNAP_FAULTS_PROCESSES_MAX.
+ * Return: the guard, -EOPNOTSUPP if a guest or a device has page tables of its own for that memory,
+ * -EEXIST if this tracer has it, -EBUSY if another one has, -ENOMEM without memory or with
+ * PAGESNAP_FAULTS_PROCESSES_MAX.
  */
-struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t, pid_t pid, u64 start_ns,
-					  const char *comm, struct mm_struct *mm, pid_t *holder)
+struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t,
+					  const struct pagesnap_process *process, pid_t *holder)
 {
-	struct pagesnap_guard *has, *g = make(t);
+	struct pagesnap_guard *has, *g;
 	long err = 0;
 
+	if (mm_has_notifiers(process->mm))
+		return ERR_PTR(-EOPNOTSUPP);
+	g = make(t);
 	if (!g)
 		return ERR_PTR(-ENOMEM);
-	g->mm = mm;
-	g->pid = pid;
-	g->start_ns = start_ns;
-	memcpy(g->comm, comm, sizeof(g->comm));
+	g->mm = process->mm;
+	g->pid = process->pid;
+	g->start_ns = process->start_ns;
+	memcpy(g->comm, process->comm, sizeof(g->comm));
 	spin_lock_irq(&lock);
-	has = pagesnap_guard_find(mm);
+	has = pagesnap_guard_find(process->mm);
 	if (has && has->tracer != t) {
 		*holder = has->tracer->reader;
 		err = -EBUSY;

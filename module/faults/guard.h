@@ -10,6 +10,7 @@
 #include <linux/types.h>
 
 struct mm_struct;
+struct pagesnap_process;
 struct pagesnap_ring;
 struct pagesnap_wake;
 
@@ -190,8 +191,8 @@ struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task);
 bool pagesnap_guard_is_over(const struct pagesnap_guard *g);
 struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
 					    struct mm_struct *mm, enum pagesnap_guard_state state);
-struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t, pid_t pid, u64 start_ns,
-					  const char *comm, struct mm_struct *mm, pid_t *holder);
+struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t,
+					  const struct pagesnap_process *process, pid_t *holder);
 void pagesnap_guard_remove(struct pagesnap_guard *g);
 u32 pagesnap_guards_count(void);
 

@@ -10,7 +10,6 @@
  * looks by itself many times a second, and is woken when a buffer fills.
  */
 #include <linux/mm.h>
-#include <linux/mmu_notifier.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
@@ -131,18 +130,15 @@ static int trace_one(struct pagesnap_faults_walk *w, const struct pagesnap_proce
 	struct pagesnap_guard *g;
 	pid_t holder;
 
-	if (mm_has_notifiers(process->mm)) {
-		mmdrop(process->mm);
-		return pagesnap_diag(d, -EOPNOTSUPP, w->q.target_col,
-				     "a guest or a device has page tables of its own for it");
-	}
-	g = pagesnap_guard_add(&w->tracer, process->pid, process->start_ns, process->comm,
-			       process->mm, &holder);
+	g = pagesnap_guard_add(&w->tracer, process, &holder);
 	if (!IS_ERR(g)) {
 		w->came = 1;
 		return 0;
 	}
 	mmdrop(process->mm);
+	if (PTR_ERR(g) == -EOPNOTSUPP)
+		return pagesnap_diag(d, -EOPNOTSUPP, w->q.target_col,
+				     "a guest or a device has page tables of its own for it");
 	if (PTR_ERR(g) != -EBUSY)
 		return pagesnap_diag(d, PTR_ERR(g), 0, "no memory");
 	snprintf(w->message, sizeof(w->message), "process %d traces it already", holder);
