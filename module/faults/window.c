@@ -17,9 +17,9 @@
  * then on sees the new generation.
  *
  * An instruction may need more pages than the window has: it would fault on them in turn for ever.
- * Who faults several times with the same registers, each time on the page that was just protected
- * for the sake of the fault before, gets a window of twice the size.  Other threads don't get in
- * between: a queue has one owner, and who has none takes that which was used least of late.  What
+ * Who faults several times with the same registers, on the page that was just protected for the
+ * sake of a fault before, gets a window of twice the size.  Other threads change nothing about
+ * that: a queue has one owner, and who has none takes that which was used least of late.  What
  * stood there is left to the next sweep, so that can't keep anybody from going on, either.
  */
 #include <linux/hash.h>
@@ -143,6 +143,8 @@ static u32 take_above(const struct pagesnap_windows *all, struct pagesnap_window
 	u32 nr = 0, looked;
 	u64 vpn;
 
+	if (!all->size)
+		return 0;
 	for (looked = 0; looked < PAGES_A_FAULT && w->nr > all->size; looked++) {
 		vpn = take_oldest(all, w);
 		if (!is_newest(all, w, vpn))
@@ -283,14 +285,17 @@ static void enlarge(struct pagesnap_guard *g)
 	pagesnap_ring_write(g->tracer->ring, &e.head, sizeof(e));
 }
 
-/* Did the fault before come to nothing? */
+/*
+ * Did the fault before come to nothing?  Between two of those another thread may have protected
+ * what this one needs, too: such a fault says nothing either way.
+ */
 static void look_for_progress(struct pagesnap_guard *g, struct pagesnap_window *w, u64 vpn,
 			      u64 place)
 {
-	if (place == w->place && vpn == w->guarded)
-		w->stuck++;
-	else
+	if (place != w->place)
 		w->stuck = 0;
+	else if (vpn == w->guarded)
+		w->stuck++;
 	w->place = place;
 	if (w->stuck < STUCK)
 		return;
