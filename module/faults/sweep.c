@@ -59,7 +59,8 @@ struct step {
 	u32 budget;
 };
 
-static void guard_pte(struct step *st, pte_t *pte, unsigned long addr)
+/* @used: it may be used without a fault now. */
+static void guard_pte(struct step *st, pte_t *pte, unsigned long addr, bool used)
 {
 	struct pagesnap_sweep *s = st->s;
 	pte_t val = ptep_get(pte);
@@ -76,19 +77,23 @@ static void guard_pte(struct step *st, pte_t *pte, unsigned long addr)
 		return;
 	}
 	s->entries++;
-	if (READ_ONCE(s->guard->windows.size) && pagesnap_window_has(s->guard, addr >> PAGE_SHIFT))
-		return;
-	s->guarded += compat_pte_guard(st->tables.mm, addr, pte);
+	if (!used)
+		s->guarded += compat_pte_guard(st->tables.mm, addr, pte);
 }
 
 static unsigned long guard_ptes(struct pagesnap_tables *tables, pte_t *pte, unsigned long addr,
 				unsigned long end)
 {
 	struct step *st = container_of(tables, struct step, tables);
+	const struct pagesnap_guard *g = st->s->guard;
+	u32 i, nr = (end - addr) >> PAGE_SHIFT;
+	DECLARE_BITMAP(used, PTRS_PER_PTE) = { };
 
-	st->budget -= min_t(u32, st->budget, (end - addr) >> PAGE_SHIFT);
-	for (; addr < end; addr += PAGE_SIZE, pte++)
-		guard_pte(st, pte, addr);
+	st->budget -= min(st->budget, nr);
+	if (READ_ONCE(g->windows.size))
+		pagesnap_window_mark(g, addr >> PAGE_SHIFT, nr, used);
+	for (i = 0; i < nr; i++)
+		guard_pte(st, pte + i, addr + i * PAGE_SIZE, test_bit(i, used));
 	return end;
 }
 

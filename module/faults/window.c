@@ -22,6 +22,7 @@
  * that: a queue has one owner, and who has none takes that which was used least of late.  What
  * stood there is left to the next sweep, so that can't keep anybody from going on, either.
  */
+#include <linux/bitmap.h>
 #include <linux/hash.h>
 #include <linux/mm.h>
 #include <linux/mm_inline.h>
@@ -341,36 +342,43 @@ void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool loc
 		pagesnap_work_queue(g->tracer);
 }
 
-static bool has(const struct pagesnap_windows *all, const struct pagesnap_window *w, u64 vpn)
+static void mark_window(const struct pagesnap_windows *all, const struct pagesnap_window *w,
+			u64 first, u32 nr, unsigned long *pages)
 {
-	u32 i, at = READ_ONCE(w->at), nr = READ_ONCE(w->nr);
+	u32 i, at = READ_ONCE(w->at), left = READ_ONCE(w->nr);
+	u64 page;
 
-	for (i = 0; i < nr; i++)
-		if (READ_ONCE(w->pages[(at + i) % all->room]) == vpn)
-			return true;
-	return false;
+	for (i = at; left; left--, i++) {
+		if (i >= all->room)
+			i = 0;
+		page = READ_ONCE(w->pages[i]) - first;
+		if (page < nr)
+			__set_bit(page, pages);
+	}
 }
 
 /**
- * pagesnap_window_has() - may a page be used without a fault now?
+ * pagesnap_window_mark() - which pages may be used without a fault now?
  * @g: its memory
- * @vpn: virtual page number
+ * @first: virtual page number of the first that is asked for
+ * @nr: how many are
+ * @pages: gets a bit for each that may: no sweep is to protect it
  *
- * That of a thread that has not faulted since the sweep before counts no more: it may have ended.
+ * Those of a thread that has not faulted since the sweep before don't count any more: it may have
+ * ended.
  *
  * Context: any; windows may move meanwhile.
- * Return: true if so: no sweep is to protect it.
  */
-bool pagesnap_window_has(const struct pagesnap_guard *g, u64 vpn)
+void pagesnap_window_mark(const struct pagesnap_guard *g, u64 first, u32 nr, unsigned long *pages)
 {
 	const struct pagesnap_windows *all = &g->windows;
 	const struct pagesnap_window *w;
 	u32 i;
 
+	bitmap_zero(pages, nr);
 	for (i = 0; i < all->nr; i++) {
 		w = &all->windows[i];
-		if (READ_ONCE(w->nr) && all->sweep - READ_ONCE(w->sweep) < 2 && has(all, w, vpn))
-			return true;
+		if (all->sweep - READ_ONCE(w->sweep) < 2)
+			mark_window(all, w, first, nr, pages);
 	}
-	return false;
 }

@@ -6,6 +6,6 @@
 
 void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool locked);
 void pagesnap_window_catch_up(void);
-bool pagesnap_window_has(const struct pagesnap_guard *g, u64 vpn);
+void pagesnap_window_mark(const struct pagesnap_guard *g, u64 first, u32 nr, unsigned long *pages);
 
 #endif /* PAGESNAP_FAULTS_WINDOW_H */
