@@ -30,8 +30,8 @@
 
 /* Threads whose work is queued and has not run: those that run, one for each CPU, or sleep. */
 #define WORKS		1024
-/* Places that are tried for one that is free. */
-#define TRIES		16
+/* Where the next CPU begins to look for one that is free. */
+#define APART		16
 /* At the end of an answer its works are waited for that long. */
 #define WAIT_NS		(2 * NSEC_PER_SEC)
 #define NAP_US		500
@@ -41,7 +41,7 @@
  * @head: for the kernel
  * @busy: it is queued
  * @tid: thread, in the initial PID namespace
- * @tracer: whose; compared alone
+ * @tracer: whose, NULL: that has closed; compared alone
  */
 struct work {
 	struct callback_head head;
@@ -62,12 +62,12 @@ static void run(struct callback_head *head)
 	module_put(THIS_MODULE);
 }
 
-/* CPUs begin at places of their own. */
+/* CPUs begin at places of their own, and look on where threads sleep. */
 static struct work *find_free(void)
 {
-	u32 first = raw_smp_processor_id() * TRIES, i;
+	u32 first = raw_smp_processor_id() * APART, i;
 
-	for (i = 0; i < TRIES; i++) {
+	for (i = 0; i < WORKS; i++) {
 		struct work *w = &works[(first + i) % WORKS];
 
 		if (!atomic_read(&w->busy) && !atomic_cmpxchg_acquire(&w->busy, 0, 1))
@@ -90,7 +90,7 @@ void pagesnap_work_queue(const struct pagesnap_tracer *t)
 
 	if (!w)
 		return;
-	w->tid = current->pid;
+	WRITE_ONCE(w->tid, current->pid);
 	WRITE_ONCE(w->tracer, t);
 	WRITE_ONCE(were_used, true);
 	init_task_work(&w->head, run);
@@ -129,6 +129,15 @@ u32 pagesnap_works_pending(pid_t *tid)
 	return pending(NULL, tid);
 }
 
+/* Another tracer may have the address of this one later, and nothing to do with those threads. */
+static void disown(const struct pagesnap_tracer *t)
+{
+	u32 i;
+
+	for (i = 0; i < WORKS; i++)
+		cmpxchg(&works[i].tracer, t, NULL);
+}
+
 /**
  * pagesnap_works_wait() - wait for the threads of a tracer, two seconds at most
  * @t: tracer that is closing: none is queued for it any more
@@ -145,9 +154,11 @@ void pagesnap_works_wait(const struct pagesnap_tracer *t)
 
 	while ((nr = pending(t, &tid)) && ktime_get_ns() < until)
 		usleep_range(NAP_US, 2 * NAP_US);
-	if (nr)
-		pr_notice("thread %d and %u more sleep in a fault of a trace: this module can't be unloaded before they go on\n",
-			  tid, nr - 1);
+	if (!nr)
+		return;
+	pr_notice("thread %d and %u more sleep in a fault of a trace: this module can't be unloaded before they go on\n",
+		  tid, nr - 1);
+	disown(t);
 }
 
 /**

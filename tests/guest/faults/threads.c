@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "ask-faults.h"
+#include "ask-numbers.h"
 #include "hostile.h"
 #include "ktap.h"
 #include "oracles.h"
@@ -23,6 +24,8 @@
 #define THREADS 4
 #define TOUCHES 8000
 #define OWN (FLT_PAGES / THREADS)
+/* More than the places for work that belong to two CPUs. */
+#define SLEEPERS 40
 
 static char *anon(void)
 {
@@ -168,7 +171,8 @@ static void follow(const struct flt_answer *a, const struct flt_target *t, unsig
 	}
 }
 
-static void test_order(void)
+/* All threads of a process touch, in a window of one page. */
+static struct difference compare(void)
 {
 	struct flt_target *t = flt_start(anon);
 	struct flt_answer *a = flt_ask_pages(t, "every=1h window=1");
@@ -181,11 +185,18 @@ static void test_order(void)
 	for (i = 0; i < THREADS; i++)
 		follow(a, t, i, &d);
 	ktap_note("%u touches, %u missed, %u extra", d.touches, d.missed, d.extra);
+	flt_close(a);
+	flt_end(t);
+	return d;
+}
+
+static void test_order(void)
+{
+	struct difference d = compare();
+
 	ktap_ok(d.touches > TOUCHES * 9 / 10, "the threads touch what the test chose");
 	ktap_ok(d.missed * 100 <= d.touches, "99 of a hundred touches of four threads are told");
 	ktap_equal(d.extra, 0, "no thread is told to touch out of its order");
-	flt_close(a);
-	flt_end(t);
 }
 
 static void test_content(void)
@@ -232,35 +243,48 @@ static void *wait_for_page(void *page)
 	return NULL;
 }
 
-static void provide(char *page)
+static void provide(char *at, unsigned int nr)
 {
-	struct uffdio_zeropage zero = { .range = { (uintptr_t)page, ST_PAGE } };
+	struct uffdio_zeropage zero = { .range = { (uintptr_t)at, nr * ST_PAGE } };
 
 	if (ioctl(uffd, UFFDIO_ZEROPAGE, &zero))
 		ktap_die("UFFDIO_ZEROPAGE: errno %d", errno);
 }
 
-/* A thread faults, and is given its page when the test says so. */
-static void sleep_in_fault(struct flt_target *t)
+/* Threads fault, each on a page of its own, and are given them when the test says so. */
+static void sleep_in_faults(struct flt_target *t, unsigned int nr)
 {
 	struct uffdio_api api = { .api = UFFD_API };
-	char *at = st_map(2, MAP_PRIVATE);
+	char *at = st_map(nr, MAP_PRIVATE);
 	struct uffdio_register reg = {
-		.range = { (uintptr_t)at, ST_PAGE }, .mode = UFFDIO_REGISTER_MODE_MISSING,
+		.range = { (uintptr_t)at, nr * ST_PAGE }, .mode = UFFDIO_REGISTER_MODE_MISSING,
 	};
-	pthread_t thread;
+	pthread_t threads[SLEEPERS];
+	unsigned int i;
 
 	target = t;
 	uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
 	if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api) || ioctl(uffd, UFFDIO_REGISTER, &reg))
 		ktap_die("userfaultfd: errno %d", errno);
-	if (pthread_create(&thread, NULL, wait_for_page, at))
-		ktap_die("pthread_create");
+	for (i = 0; i < nr; i++)
+		if (pthread_create(&threads[i], NULL, wait_for_page, at + i * ST_PAGE))
+			ktap_die("pthread_create");
 	t->result = 1;
 	while (t->result == 1)
 		usleep(1000);
-	provide(at);
-	pthread_join(thread, NULL);
+	provide(at, nr);
+	for (i = 0; i < nr; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void one_sleeps(struct flt_target *t)
+{
+	sleep_in_faults(t, 1);
+}
+
+static void many_sleep(struct flt_target *t)
+{
+	sleep_in_faults(t, SLEEPERS);
 }
 
 static void wait_for(volatile uint64_t *value, uint64_t wanted)
@@ -280,26 +304,76 @@ static unsigned int works(void)
 	return at ? strtoul(at + 7, NULL, 10) : UINT32_MAX;
 }
 
-static void test_sleeper(void)
+/* A session with a process whose threads sleep. */
+static struct flt_answer *ask_sleepers(struct flt_target *t, void (*sleep)(struct flt_target *))
 {
-	struct flt_target *t = flt_start(anon);
-	struct flt_answer *a;
 	char whole[16];
+	struct flt_answer *a;
 
 	snprintf(whole, sizeof(whole), "%d", t->pid);
 	a = flt_ask(whole, "every=20ms window=8");
-	t->act = sleep_in_fault;
+	t->act = sleep;
 	t->asked++;
 	wait_for(&t->result, 1);
 	flt_read(a, 200);
+	return a;
+}
+
+static void wake(struct flt_target *t)
+{
+	t->result = 2;
+	while (t->done != t->asked)
+		usleep(1000);
+}
+
+static void test_sleepers(void)
+{
+	struct flt_target *t = flt_start(anon);
+	struct flt_answer *a = ask_sleepers(t, many_sleep);
+	struct difference d;
+
+	flt_read(a, 1000);
+	ktap_note("%u sleep", works());
+	ktap_ok(works() > SLEEPERS * 8 / 10, "many threads have not come to their work");
+	d = compare();
+	ktap_ok(d.touches && d.missed * 100 <= d.touches,
+		"threads of others keep their windows while many sleep");
+	wake(t);
 	flt_close(a);
+	flt_end(t);
+}
+
+/* The longest of some sessions' ends, in seconds; they may lie where one before did. */
+static double time_to_close(void)
+{
+	struct flt_target *t = flt_start(anon);
+	double before, longest = 0;
+	unsigned int i;
+
+	for (i = 0; i < 4; i++) {
+		struct flt_answer *a = flt_ask_pages(t, "every=1h");
+
+		before = now();
+		flt_close(a);
+		if (now() - before > longest)
+			longest = now() - before;
+	}
+	ktap_note("%.3f s to close", longest);
+	flt_end(t);
+	return longest;
+}
+
+static void test_sleeper(void)
+{
+	struct flt_target *t = flt_start(anon);
+
+	flt_close(ask_sleepers(t, one_sleeps));
 	ktap_ok(true, "a session ends although a thread of its target sleeps in a fault");
 	ktap_equal(or_number(FAULTS "stats", "guards memories="), 0, "the sleeper's memory is let go of");
 	ktap_equal(works(), 1, "one thread has not come to its work");
 	ktap_equal(module_unload(faults.name), EWOULDBLOCK, "unloading is refused while it sleeps");
-	t->result = 2;
-	while (t->done != t->asked)
-		usleep(1000);
+	ktap_ok(time_to_close() < 1.5, "sessions that end later don't wait for it again");
+	wake(t);
 	ktap_equal(works(), 0, "the thread has done its work when it goes on");
 	flt_end(t);
 	ktap_equal(module_unload(faults.name), 0, "unloading works when it goes on");
@@ -313,6 +387,7 @@ int main(void)
 	test_order();
 	test_content();
 	test_progress();
+	test_sleepers();
 	test_sleeper();
 	return ktap_end();
 }
