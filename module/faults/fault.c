@@ -167,7 +167,7 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 		look(&f);
 	if (READ_ONCE(g->windows.size) && is_asked_for(g->tracer, &f.event))
 		pagesnap_window_pass(g, f.event.vpn, compat_place(regs),
-				     locked && f.is_users);
+				     locked && f.is_users, f.entry.changed);
 	if (locked)
 		mmap_read_unlock(mm);
 	tell(g, &f);

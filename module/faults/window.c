@@ -16,6 +16,11 @@
  * (work.c), where it can wait for the CPUs that have the memory loaded.  A CPU that loads it from
  * then on sees the new generation.
  *
+ * The kernel has two ways to send it there.  One, before v6.19, also writes to the program's struct
+ * rseq each time: a reference that the program didn't make, of a page that may be protected.  The
+ * other ends sleeps that a signal would end.  So that is taken where the entry was restored, as
+ * nobody sleeps in such a fault, and the first one elsewhere.
+ *
  * An instruction may need more pages than the window has: it would fault on them in turn for ever.
  * Who faults several times with the same registers, on the page that was just protected for the
  * sake of a fault before, gets a window of twice the size.  Other threads change nothing about
@@ -323,10 +328,12 @@ static bool pass(struct pagesnap_guard *g, struct pagesnap_window *w, u64 vpn, u
  * @vpn: virtual page number
  * @place: of the thread in its program: what compat_place() says
  * @locked: mmap_lock is held for reading, and the fault is one of user mode: others protect nothing
+ * @restored: the kernel finds nothing to do, so the caller doesn't sleep in this fault
  *
  * Context: a probe, with interrupts off; RCU.
  */
-void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool locked)
+void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool locked,
+			  bool restored)
 {
 	bool alone = is_alone(g->mm), above;
 	struct pagesnap_window *w;
@@ -339,7 +346,7 @@ void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool loc
 		guard_here(g, w);
 	unlock_windows(&g->windows);
 	if (above && !alone)
-		pagesnap_work_queue(g->tracer);
+		pagesnap_work_queue(g->tracer, restored);
 }
 
 static void mark_window(const struct pagesnap_windows *all, const struct pagesnap_window *w,

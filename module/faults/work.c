@@ -79,12 +79,13 @@ static struct work *find_free(void)
 /**
  * pagesnap_work_queue() - have the caller protect what is above its window before it goes on
  * @t: tracer of its memory
+ * @awake: it doesn't sleep in this fault: its sleeps need not be left alone
  *
  * Without a place that is free, the next fault does.
  *
  * Context: a probe at a fault of user mode, with interrupts off; RCU.
  */
-void pagesnap_work_queue(const struct pagesnap_tracer *t)
+void pagesnap_work_queue(const struct pagesnap_tracer *t, bool awake)
 {
 	struct work *w = find_free();
 
@@ -95,7 +96,7 @@ void pagesnap_work_queue(const struct pagesnap_tracer *t)
 	WRITE_ONCE(were_used, true);
 	init_task_work(&w->head, run);
 	__module_get(THIS_MODULE);
-	if (!task_work_add(current, &w->head, TWA_RESUME))
+	if (!task_work_add(current, &w->head, awake ? TWA_SIGNAL : TWA_RESUME))
 		return;
 	/* it ends, and needs nothing any more */
 	atomic_set_release(&w->busy, 0);

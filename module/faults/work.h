@@ -6,7 +6,7 @@
 
 struct pagesnap_tracer;
 
-void pagesnap_work_queue(const struct pagesnap_tracer *t);
+void pagesnap_work_queue(const struct pagesnap_tracer *t, bool awake);
 u32 pagesnap_works_pending(pid_t *tid);
 void pagesnap_works_wait(const struct pagesnap_tracer *t);
 void pagesnap_works_end(void);
