@@ -209,10 +209,9 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 	return NULL;
 }
 
-/* Places for pages of all windows of a process, if that is enough for a few. */
-#define WINDOW_PAGES	2048
+/* Places for pages of all windows of a process, if that is enough for a few: so it fits 16 KiB. */
+#define WINDOW_PAGES	1792
 #define WINDOWS_MIN	4
-#define WINDOWS_MAX	32
 /* Those above a window wait for locks. */
 #define WINDOW_SLACK	8
 
@@ -233,7 +232,7 @@ static void init_windows(struct pagesnap_windows *all, u32 size, u32 nr, u32 roo
 static struct pagesnap_guard *make(struct pagesnap_tracer *t)
 {
 	u32 room = max_t(u32, t->window, PAGESNAP_WINDOW_ROOM) + WINDOW_SLACK;
-	u32 nr = t->window ? clamp_t(u32, WINDOW_PAGES / room, WINDOWS_MIN, WINDOWS_MAX) : 0;
+	u32 nr = t->window ? max_t(u32, WINDOW_PAGES / room, WINDOWS_MIN) : 0;
 	struct pagesnap_guard *g;
 
 	g = kvzalloc(sizeof(*g) + nr * (sizeof(struct pagesnap_window) + room * sizeof(u64)),
