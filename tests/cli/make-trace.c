@@ -8,7 +8,8 @@
  *	three		a fetch, a write to the heap and a read of the stack in turn, 256 times
  *	fork		the same 4096 times; then it forks 701, which execs, scans the heap and exits
  *	lost		as scan, but in the middle 1000 faults are lost
- *	exact		as scan, with window=1
+ *	exact		as scan, with window=1 over all addresses as one range
+ *	whole		as scan, with window=1 over the whole process
  *	long		2000000 references, each to another page or as three
  *	none		no reference
  *	cut		as scan, without an end
@@ -40,8 +41,9 @@ static void flush(struct stream *from)
 
 static void begin(const char *scene)
 {
-	const char *text = strcmp(scene, "exact") ? "700 every=500ms children=1" :
-						   "700 every=500ms window=1";
+	const char *text = !strcmp(scene, "exact") ? "700 1 999999999 window=1" :
+			   !strcmp(scene, "whole") ? "700 every=500ms window=1" :
+						     "700 every=500ms children=1";
 	struct pagesnap_query_rec query = {
 		.rec = HEAD(QUERY, query, PAGESNAP_RF_MORE), .q = 1, .line = 1,
 		.text_len = strlen(text), .time_ns = TIME_NS,

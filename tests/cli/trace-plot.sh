@@ -9,7 +9,7 @@
 
 plotter=$OUT/sanitized/pagesnap-plot
 
-for scene in scan three fork lost exact long none cut; do
+for scene in scan three fork lost exact whole long none cut; do
 	"$OUT/make-trace" $scene >"$work/$scene"
 done
 
@@ -69,6 +69,9 @@ check 'lost faults are marked where they were lost' \
 plot exact exact.png
 check 'an exact trace has no note' all '! cmp -s "$work/exact.png" "$work/scan.png"' \
 	'[ "$(pixels row 50)" = ffffff ]'
+plot whole whole.png
+check 'a trace with a window of one page of all memory has the note that it is not exact' \
+	[ "$(pixels row 50)" != ffffff ]
 plot long long.png
 check 'two million references to as many pages are drawn' all 'exits 0' 'has $write 112 66 938 642'
 

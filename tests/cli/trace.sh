@@ -110,7 +110,7 @@ trace --print-query -- true
 check 'the query of a command is not known before' all 'exits 2' 'err_has "no PID yet"'
 
 # Sums, caches, pictures and requests, of one process and no fork
-for scene in three exact fork lost none; do
+for scene in three exact whole fork lost none; do
 	"$OUT/make-trace" $scene >"$work/$scene"
 done
 trace --read "$work/three" --csv -n -o PID,PAGES,REFERENCES,WRITES,NAME
@@ -143,13 +143,12 @@ trace --read "$work/fork" --mrc --files
 check 'a fork leaves bounds of pages of files' err_has '^# bounds from'
 trace --read "$work/lost" --mrc
 check 'lost references leave no bounds' err_has '^# no bounds: references were lost'
-sed 's/700 every=500ms window=1/700 1 999999999 window=1/' "$work/exact" >"$work/strict"
-for scene in exact strict; do
+for scene in exact whole; do
 	trace --read "$work/$scene" --mrc
 	cp "$work/err" "$work/says-$scene"
 done
-check 'a trace with a window of one page of one range is exact' grep -qx '# exact' "$work/says-strict"
-check 'a trace with a window of one page of all memory is not called exact' grep -q '^# bounds from 1 page ' "$work/says-exact"
+check 'a trace with a window of one page of one range is exact' grep -qx '# exact' "$work/says-exact"
+check 'a trace with a window of one page of all memory is not called exact' grep -q '^# bounds from 1 page ' "$work/says-whole"
 trace --read "$work/none" --mrc
 check 'of no reference nothing is told' all 'exits 0' 'err_has "^# no reference was seen"'
 check 'requests have 24 bytes each, and nothing stands around them' test \

@@ -301,10 +301,10 @@ static void add_lacks(struct words *w, const struct trace_run *run, size_t proce
 	char window[32];
 
 	trace_run_option(run, "window=", window, sizeof(window));
-	if (!*window)
-		words_add(w, "Not exact: of each page one reference between two sweeps.  ");
-	else if (strcmp(window, "1") != 0 || run->threads > 1 || run->huge || run->lost || healed)
-		words_add(w, "Not exact: references to the last pages are not seen.  ");
+	if (!trace_sight_is_exact(&run->sight))
+		words_add(w, "Not exact: %s.  ", *window ?
+			  "references to the last pages are not seen" :
+			  "of each page one reference between two sweeps");
 	if (run->lost)
 		words_add(w, "Faults lost: %" PRIu64 ".  ", run->lost);
 	if (run->missed)

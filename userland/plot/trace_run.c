@@ -236,7 +236,8 @@ static int take_fault(struct trace_run *run, const struct pagesnap_faults_fault 
 {
 	struct trace_reference ref;
 	struct trace_seen *p;
-	int err = references_fault(&run->references, fault, &ref);
+	int err = references_fault(&run->references, fault, &ref) ?:
+		  trace_lives_fault(&run->sight.lives, &ref);
 
 	if (err)
 		return err;
@@ -384,6 +385,7 @@ static int take(void *ctx, const struct pagesnap_record *r)
 		take_header(run, &r->u->header);
 	if (r->collection != PAGESNAP_COLLECTION_FAULTS)
 		return 0;
+	trace_sight_record(&run->sight, r);
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
 		take_query(run, r);
@@ -477,4 +479,5 @@ void trace_run_free(struct trace_run *run)
 	trace_table_free(&run->by_pid);
 	trace_table_free(&run->by_map);
 	references_free(&run->references);
+	trace_sight_free(&run->sight);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "render/trace/references.h"
+#include "render/trace/sight.h"
 #include "scatter.h"
 #include "stream.h"
 
@@ -73,6 +74,7 @@ struct trace_seen {
  * @by_time: references are drawn by time, nanoseconds since the first; else by their number
  * @pid: only of this process, 0 for all
  * @references: what records mean
+ * @sight: what they don't tell
  * @seen: processes; @nr of them, and they stay where they are
  * @nr: see there
  * @by_pid: which of them has a PID now
@@ -98,6 +100,7 @@ struct trace_run {
 	bool by_time;
 	uint32_t pid;
 	struct references references;
+	struct trace_sight sight;
 	struct trace_seen **seen;
 	size_t nr;
 	struct trace_table by_pid;

@@ -12,29 +12,24 @@
 #include "base/units.h"
 #include "curve.h"
 #include "distances.h"
-#include "kinds/faults_asked.h"
-#include "lives.h"
 #include "pages.h"
 #include "render/out-internal.h"
+#include "sight.h"
 #include "spill.h"
 #include "tables.h"
 
 /**
  * struct caches_digest - what an output about caches has besides rows
  * @references: what records mean
- * @lives: what they don't tell
+ * @sight: what they don't tell
  * @distances: of a curve
  * @spill: of a simulation
- * @q: query that the records are of, numbered over the run
- * @is_strict: it asks for a window of one page, of one range
  */
 struct caches_digest {
 	struct references references;
-	struct trace_lives lives;
+	struct trace_sight sight;
 	struct trace_distances distances;
 	struct trace_spill spill;
-	uint32_t q;
-	bool is_strict;
 };
 
 static struct caches_digest *digest_of(const struct out *o)
@@ -53,19 +48,20 @@ static int begin(struct out *o)
 
 	d->distances.limit = TRACE_DISTANCES_PAGES;
 	d->spill.fd = -1;
+	d->sight.files_only = o->options.caches.files_only;
 	return 0;
 }
 
 /* Records ------------------------------------------------------------------------- */
 
-static int take_fault(struct out *o, struct caches_digest *d,
+static int take_fault(const struct out *o, struct caches_digest *d,
 		      const struct pagesnap_faults_fault *fault)
 {
 	enum trace_scope scope = o->options.caches.files_only ? TRACE_FILE_PAGES : TRACE_ALL_PAGES;
 	struct trace_reference ref;
 	struct trace_key page;
 	int err = references_fault(&d->references, fault, &ref) ?:
-		  trace_lives_fault(&d->lives, &ref);
+		  trace_lives_fault(&d->sight.lives, &ref);
 
 	if (err || !trace_page_of(&ref, scope, &page))
 		return err;
@@ -73,62 +69,12 @@ static int take_fault(struct out *o, struct caches_digest *d,
 	       trace_spill_add(&d->spill, &page);
 }
 
-/* Two answers stand one behind the other, though they tell of the same time. */
-static void take_query(struct out *o, struct caches_digest *d, const struct pagesnap_record *r)
+static int take_faults(const struct out *o, struct caches_digest *d,
+		       const struct pagesnap_record *r)
 {
-	struct pagesnap_faults_options options;
-	struct pagesnap_query q;
-
-	if (d->q && d->q != o->row->q)
-		d->lives.unseen |= TRACE_UNSEEN_ANSWERS;
-	d->q = o->row->q;
-	if (!faults_asked(r, &q, &options))
-		return;
-	if (options.window)
-		trace_lives_window(&d->lives, options.window);
-	d->is_strict = options.window == 1 && q.has_range;
-}
-
-/* A brief end tells of nothing that was skipped. */
-static void take_end(struct caches_digest *d, const struct pagesnap_record *r)
-{
-	const struct pagesnap_end *end = &r->u->end;
-
-	if (r->size <= offsetof(struct pagesnap_end, skipped))
-		return;
-	if (end->counters[PAGESNAP_FAULTS_COUNT_LOST])
-		d->lives.unseen |= TRACE_UNSEEN_LOST;
-	if (end->skipped[PAGESNAP_FAULTS_WHY_HUGE])
-		d->lives.unseen |= TRACE_UNSEEN_HUGE;
-}
-
-static int take_faults(struct out *o, struct caches_digest *d, const struct pagesnap_record *r)
-{
-	switch (r->u->rec.type) {
-	case PAGESNAP_REC_QUERY:
-		take_query(o, d, r);
-		return 0;
-	case PAGESNAP_REC_FAULT:
+	if (r->u->rec.type == PAGESNAP_REC_FAULT)
 		return take_fault(o, d, &r->u->fault);
-	case PAGESNAP_REC_SWEEP:
-		trace_lives_sweep(&d->lives, &r->u->sweep);
-		return 0;
-	case PAGESNAP_REC_WINDOW:
-		trace_lives_window(&d->lives, r->u->window.window);
-		return 0;
-	case PAGESNAP_REC_LOST:
-		d->lives.unseen |= TRACE_UNSEEN_LOST;
-		return 0;
-	case PAGESNAP_REC_FORK:
-		if (!o->options.caches.files_only)
-			d->lives.unseen |= TRACE_UNSEEN_FORKS;
-		break;
-	case PAGESNAP_REC_END:
-		take_end(d, r);
-		return 0;
-	default:
-		break;
-	}
+	trace_sight_record(&d->sight, r);
 	return references_record(&d->references, r);
 }
 
@@ -178,7 +124,7 @@ static uint64_t *asked_sizes(const struct out *o, size_t *nr)
 static int show_curve(struct out *o)
 {
 	const struct caches_digest *d = digest_of(o);
-	uint64_t longest = trace_lives_longest(&d->lives), *sizes;
+	uint64_t longest = trace_lives_longest(&d->sight.lives), *sizes;
 	struct mrc_line *lines = NULL;
 	int err = -ENOMEM;
 	size_t nr = 0, i;
@@ -253,14 +199,14 @@ static const char *why_unseen(unsigned int unseen)
 static void remark(const struct out *o, char *buf, size_t size)
 {
 	const struct caches_digest *d = digest_of(o);
-	uint64_t longest = trace_lives_longest(&d->lives), from = trace_curve_from(longest);
+	uint64_t longest = trace_lives_longest(&d->sight.lives), from = trace_curve_from(longest);
 	char pages[UNITS_MAX], bytes[UNITS_MAX];
 
-	if (!d->lives.faults)
+	if (!d->sight.lives.faults)
 		snprintf(buf, size, "no reference was seen");
 	else if (!longest)
-		snprintf(buf, size, "no bounds: %s", why_unseen(d->lives.unseen));
-	else if (longest == 1 && d->is_strict)
+		snprintf(buf, size, "no bounds: %s", why_unseen(d->sight.lives.unseen));
+	else if (trace_sight_is_exact(&d->sight))
 		snprintf(buf, size, d->distances.level ? "exact but for the sample" : "exact");
 	else if (!is_curve(o))
 		snprintf(buf, size, "exact for the references seen; others were not, see --mrc");
@@ -282,7 +228,7 @@ static void release(struct out *o)
 	struct caches_digest *d = digest_of(o);
 
 	references_free(&d->references);
-	trace_lives_free(&d->lives);
+	trace_sight_free(&d->sight);
 	trace_distances_free(&d->distances);
 	trace_spill_free(&d->spill);
 }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How far a trace can be believed, by what its records say of what it doesn't see (lives.h): one
+ * rule for all that says so.
+ */
+#ifndef RENDER_TRACE_SIGHT_H
+#define RENDER_TRACE_SIGHT_H
+
+#include "lives.h"
+#include "lib/pagesnap.h"
+
+/**
+ * struct trace_sight - what is known so far; all zero is nothing
+ * @lives: what isn't seen, to which its user adds faults
+ * @files_only: only pages of files count, of which a child has no entries at first; set before
+ *	the first record
+ * @is_asked: a query came
+ * @is_strict: it asks for a window of one page, of one range
+ */
+struct trace_sight {
+	struct trace_lives lives;
+	bool files_only;
+	bool is_asked;
+	bool is_strict;
+};
+
+/* A record of faults, in order, of any type: those of references say nothing here. */
+void trace_sight_record(struct trace_sight *s, const struct pagesnap_record *r);
+/* Is each reference seen that is to another page than the one before? */
+bool trace_sight_is_exact(const struct trace_sight *s);
+void trace_sight_free(struct trace_sight *s);
+
+#endif /* RENDER_TRACE_SIGHT_H */
