@@ -21,6 +21,7 @@ printf 'nr_file_pages 15\nnr_swapcached 4\nnr_dirty 2\n' | tee "$work/proc/vmsta
 	>"$work/sys/devices/system/node/node0/vmstat"
 printf 'Buffers: 0 kB\n' >"$work/proc/meminfo"
 printf 'shmem 4096\n' >"$work/cgroups/pod/memory.stat"
+"$OUT/make-trace" three >"$work/three"
 commands=(
 	'fs /a'
 	'file /a --json'
@@ -44,6 +45,13 @@ commands=(
 	'cgroup'
 	'cgroup --matrix -nr'
 	'cgroup --files pod -nr'
+	'trace 51 --list --csv'
+	'trace 51 --by mapping -nr'
+	"trace -R $work/three --by file --window-refs 64 --json"
+	"trace -R $work/three --mrc"
+	"trace -R $work/three --mrc --files --sizes 4,64 --csv"
+	"trace -R $work/three --simulate lru,clock,fifo,s3fifo,arc,opt --sizes 4,64 --jsonl"
+	"trace -R $work/three --format libcachesim"
 )
 for i in "${!commands[@]}"; do
 	# shellcheck disable=SC2086 # words
