@@ -15,51 +15,14 @@
  * disk of the guest, which then reads there what it has touched.  Registers can't be read by
  * plugins of QEMU 7.2, and so CR3 neither: the range must be one that nobody else uses.
  */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define PAGE 4096
-#define EXPORT __attribute__((visibility("default")))
-
-/* QEMU's interface -------------------------------------------------------------------
- *
- * What is called of it, as Debian's packages have no header.
- */
-
-struct qemu_info;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-
-typedef void (*translated_fn)(uint64_t id, struct qemu_plugin_tb *tb);
-typedef void (*accessed_fn)(unsigned int cpu, uint32_t info, uint64_t vaddr, void *ctx);
-
-enum { NO_REGISTERS = 0 };
-enum { LOADS_AND_STORES = 3 };
-
-void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id, translated_fn translated);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, accessed_fn accessed,
-				      int registers, int which, void *ctx);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t nth);
-unsigned int qemu_plugin_mem_size_shift(uint32_t info);
-bool qemu_plugin_mem_is_store(uint32_t info);
-/* Gone with the versions below 2, since QEMU 9.0. */
-__attribute__((weak)) int qemu_plugin_n_vcpus(void);
-
-/* Read when the plugin has been loaded.  What is called is the same in both. */
-EXPORT int qemu_plugin_version;
-
-__attribute__((constructor)) static void choose_version(void)
-{
-	qemu_plugin_version = qemu_plugin_n_vcpus ? 1 : 2;
-}
+#include "plugin.h"
 
 /* What was touched ------------------------------------------------------------------- */
 
@@ -152,21 +115,10 @@ static void translated(uint64_t id, struct qemu_plugin_tb *tb)
 
 /* Setting up ------------------------------------------------------------------------- */
 
-static bool open_log(const char *path)
-{
-	struct stat st;
-
-	range.fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (range.fd < 0 || fstat(range.fd, &st))
-		return false;
-	range.end = st.st_size;
-	return true;
-}
-
 static bool take_argument(const char *text)
 {
 	if (!strncmp(text, "log=", 4))
-		return open_log(text + 4);
+		return open_log(text + 4, &range.fd, &range.end);
 	if (!strncmp(text, "base=", 5))
 		range.base = strtoull(text + 5, NULL, 0);
 	else if (!strncmp(text, "size=", 5))

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <fcntl.h>
-#include <glob.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "ktap.h"
+#include "log-disk.h"
 #include "states.h"
 #include "watched.h"
 
@@ -16,27 +15,6 @@ static int disk = -1;
 static off_t at;
 /* O_DIRECT wants it at a multiple of a page, and reads from one on. */
 static char text[TEXT_MAX + ST_PAGE] __attribute__((aligned(ST_PAGE)));
-
-/* The plugin's log is a disk with this serial number. */
-static int open_disk(void)
-{
-	char serial[32], path[64];
-	glob_t disks;
-	size_t i;
-	int fd = -1;
-
-	if (glob("/sys/block/nvme*", 0, NULL, &disks))
-		return -1;
-	for (i = 0; i < disks.gl_pathc && fd < 0; i++) {
-		snprintf(path, sizeof(path), "%s/device/serial", disks.gl_pathv[i]);
-		st_get(path, serial, sizeof(serial));
-		snprintf(path, sizeof(path), "/dev/%s", strrchr(disks.gl_pathv[i], '/') + 1);
-		if (!strncmp(serial, "touched", 7))
-			fd = open(path, O_RDONLY | O_DIRECT | O_CLOEXEC);
-	}
-	globfree(&disks);
-	return fd;
-}
 
 /* Return: the phase that is next in the log; NULL if it isn't whole. */
 static char *read_phase(void)
@@ -81,7 +59,7 @@ void watched_begin(void)
 {
 	static struct watched before;
 
-	disk = open_disk();
+	disk = log_disk("touched");
 	if (disk < 0)
 		ktap_skip_all("nobody watches: tests/vm/run --watch, with a QEMU that has plugins");
 	if (mmap((void *)WATCHED_AT, ST_PAGE, PROT_READ | PROT_WRITE,
