@@ -2,7 +2,8 @@
 /* tags: collection=faults about=faults needs=numa disturbs=module machine=turns */
 /*
  * What processes come from a traced one is told: their forks, programs and ends, and with
- * children=1 what they touch from their first instruction on.  No page moves to another node for all that.
+ * children=1 what they touch from their first instruction on.  No page moves to another node
+ * for all that.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -151,7 +152,22 @@ static void test_child(void (*act)(struct flt_target *t), const char *what, bool
 static void run_other(struct flt_target *t)
 {
 	t->done++;
-	execl("/bin/sleep", "sleep", "0.2", NULL);
+	execl("/bin/sleep", "sleep", "0.4", NULL);
+}
+
+/* What the last record of a thread says; "" if there is none. */
+static const char *last_name(const struct flt_answer *a, pid_t tid)
+{
+	const struct pagesnap_rec *rec = NULL;
+	const char *name = "";
+
+	while ((rec = flt_next(a, rec, PAGESNAP_REC_THREAD))) {
+		const struct pagesnap_faults_thread *r = (const void *)rec;
+
+		if (r->tid == (uint32_t)tid)
+			name = r->comm;
+	}
+	return name;
 }
 
 static void test_exec(void)
@@ -161,10 +177,13 @@ static void test_exec(void)
 
 	t->act = run_other;
 	t->asked++;
+	flt_read(a, 300);
 	waitpid(t->pid, NULL, 0);
 	flt_rest(a);
 	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->pid), 1, "an exec is told");
 	ktap_equal(count_of(a, PAGESNAP_REC_EXIT, t->pid), 1, "the end behind it is told once");
+	ktap_ok(!strcmp(last_name(a, t->pid), "sleep"), "a thread has the name of its new program (%s)",
+		last_name(a, t->pid));
 	flt_close(a);
 	munmap(t, sizeof(*t));
 }

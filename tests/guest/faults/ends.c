@@ -6,9 +6,11 @@
  * is traced by one session.
  */
 #include <fcntl.h>
+#include <linux/kvm.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -178,6 +180,80 @@ static void test_heir(bool children)
 	nothing_is_left(t, how);
 }
 
+/* Forks that are under way when a session closes: a child has its entries before it is known. */
+static struct {
+	volatile bool forks;
+	volatile unsigned int closed;
+	volatile unsigned int children;
+	volatile unsigned int alive;
+	volatile unsigned int left;
+} *crowd;
+
+static void wait_and_look(struct flt_target *t, unsigned int closed)
+{
+	struct flt_target mine = { .at = t->at };
+
+	while (crowd->closed == closed)
+		usleep(500);
+	touch_all(&mine);
+	if (mine.result >= 16)
+		__sync_fetch_and_add(&crowd->left, 1);
+	__sync_fetch_and_sub(&crowd->alive, 1);
+	_exit(0);
+}
+
+static void fork_for_ever(struct flt_target *t)
+{
+	unsigned int closed;
+
+	signal(SIGCHLD, SIG_IGN);
+	for (;;) {
+		while (!crowd->forks || crowd->alive > 24)
+			usleep(100);
+		closed = crowd->closed;
+		__sync_fetch_and_add(&crowd->alive, 1);
+		crowd->children++;
+		if (!fork())
+			wait_and_look(t, closed);
+	}
+}
+
+static bool is_alone(void *unused)
+{
+	(void)unused;
+	return !crowd->alive;
+}
+
+static void test_forks_under_way(void)
+{
+	struct flt_target *t;
+	struct flt_answer *a;
+	unsigned int i, left = 0;
+	char target[16];
+
+	crowd = ht_shared(sizeof(*crowd));
+	t = flt_start(make);
+	snprintf(target, sizeof(target), "%d", t->pid);
+	t->act = fork_for_ever;
+	t->asked++;
+	for (i = 0; i < 40U / ktap_slowness() + 4; i++) {
+		a = flt_ask(target, i % 2 ? "every=10ms" : "every=10ms children=1");
+		crowd->forks = true;
+		usleep(random() % 20000);
+		flt_close(a);
+		crowd->forks = false;
+		crowd->closed++;
+		if (!ht_until(20000, is_alone, NULL))
+			ktap_die("children don't end");
+		left += or_number(FAULTS "stats", "guards memories=");
+	}
+	ktap_note("%u children", crowd->children);
+	ktap_ok(crowd->children > i, "children are forked while sessions close");
+	ktap_equal(crowd->left, 0, "no child has entries that nobody restores");
+	ktap_equal(left, 0, "no memory of theirs is kept");
+	flt_end(t);
+}
+
 /* Ends and other programs at any moment ------------------------------------------- */
 
 static void touch_for_ever(void)
@@ -255,6 +331,53 @@ static void test_exited(void)
 	kill(*child, SIGKILL);
 }
 
+/* A guest that begins ---------------------------------------------------------------- */
+
+static void begin_guest(struct flt_target *t)
+{
+	int fd = open("/dev/kvm", O_RDWR | O_CLOEXEC);
+
+	t->result = fd >= 0 && ioctl(fd, KVM_CREATE_VM, 0) >= 0;
+}
+
+static bool was_told(const struct flt_answer *a, unsigned int what)
+{
+	const struct pagesnap_rec *rec = NULL;
+
+	while ((rec = flt_next(a, rec, PAGESNAP_REC_TRACED)))
+		if (((const struct pagesnap_faults_traced *)rec)->what == what)
+			return true;
+	return false;
+}
+
+static void test_guest(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_answer *a;
+	char target[16];
+
+	st_run("modprobe -q kvm-amd || modprobe -q kvm-intel");
+	snprintf(target, sizeof(target), "%d", t->pid);
+	a = flt_ask(target, "every=20ms");
+	flt_act(t, begin_guest);
+	if (!t->result) {
+		ktap_skip("a guest that begins ends a trace", "no KVM here");
+		flt_close(a);
+		flt_end(t);
+		return;
+	}
+	flt_read(a, 1000);
+	ktap_ok(a->has_end, "a guest that begins ends a trace");
+	ktap_ok(was_told(a, PAGESNAP_TRACED_NOTIFIERS), "the process with a guest is told of");
+	ktap_equal(a->end.skipped[PAGESNAP_FAULTS_WHY_NOTIFIERS], 1,
+		   "the process with a guest is counted");
+	flt_close(a);
+	a = flt_ask(target, "every=20ms");
+	ktap_ok(strstr(a->error, "a guest or a device"), "a process with a guest is refused");
+	flt_close(a);
+	nothing_is_left(t, "a guest");
+}
+
 /* Who holds the lock ----------------------------------------------------------------- */
 
 static volatile unsigned int *held;
@@ -314,9 +437,11 @@ int main(void)
 	test_limit();
 	test_heir(false);
 	test_heir(true);
+	test_forks_under_way();
 	test_any_moment(false);
 	test_any_moment(true);
 	test_exited();
+	test_guest();
 	test_lock();
 	return ktap_end();
 }
