@@ -149,6 +149,9 @@ for scene in exact whole; do
 done
 check 'a trace with a window of one page of one range is exact' grep -qx '# exact' "$work/says-exact"
 check 'a trace with a window of one page of all memory is not called exact' grep -q '^# bounds from 1 page ' "$work/says-whole"
+cat "$work/exact" "$work/exact" >"$work/twice"
+trace --read "$work/twice" --mrc
+check 'two answers of the same time leave no bounds' err_has '^# no bounds: there are several answers'
 trace --read "$work/none" --mrc
 check 'of no reference nothing is told' all 'exits 0' 'err_has "^# no reference was seen"'
 check 'requests have 24 bytes each, and nothing stands around them' test \
