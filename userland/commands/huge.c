@@ -35,29 +35,44 @@ struct mapping {
 	uint64_t huge;
 };
 
-static bool is_huge(const char *line, uint64_t *kib)
+/* KiB in a line of what is mapped by entries of huge pages, 0 of another line. */
+static uint64_t huge_kib(const char *line)
 {
-	return sscanf(line, "AnonHugePages: %" SCNu64, kib) == 1 ||
-	       sscanf(line, "ShmemPmdMapped: %" SCNu64, kib) == 1 ||
-	       sscanf(line, "FilePmdMapped: %" SCNu64, kib) == 1;
+	static const char *const keys[] = { "AnonHugePages:", "ShmemPmdMapped:", "FilePmdMapped:" };
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (!strncmp(line, keys[i], strlen(keys[i])))
+			return strtoull(line + strlen(keys[i]), NULL, 10);
+	return 0;
 }
 
-/* The next one of @smaps; @head: its first line, which the one before was read up to. */
-static bool next_mapping(FILE *smaps, char **head, size_t *size, struct mapping *m)
+/* Is it the first line of a mapping, "START-END ..."?  Others begin with a word and a colon. */
+static bool is_head(const char *line, struct mapping *m)
+{
+	char *end;
+
+	m->start = strtoull(line, &end, 16);
+	if (end == line || *end != '-')
+		return false;
+	m->end = strtoull(end + 1, &end, 16);
+	return *end == ' ';
+}
+
+/* The next one of @smaps; @line: its first one, which the one before was read up to. */
+static bool next_mapping(FILE *smaps, char **line, size_t *size, struct mapping *m)
 {
 	struct mapping next;
-	uint64_t kib;
 
 	m->huge = 0;
-	if (sscanf(*head, "%" SCNx64 "-%" SCNx64, &m->start, &m->end) != 2)
+	if (!is_head(*line, m))
 		return false;
-	while (getline(head, size, smaps) >= 0) {
-		if (sscanf(*head, "%" SCNx64 "-%" SCNx64 " ", &next.start, &next.end) == 2)
+	while (getline(line, size, smaps) >= 0) {
+		if (is_head(*line, &next))
 			return true;
-		if (is_huge(*head, &kib))
-			m->huge += kib * 1024;
+		m->huge += huge_kib(*line) * 1024;
 	}
-	**head = '\0';
+	**line = '\0';
 	return true;
 }
 
@@ -106,9 +121,18 @@ static int split_mapping(uint32_t pid, const struct mapping *m)
 	return err && err != ESRCH ? refuse(path, err) : 0;
 }
 
+/* That there is no such process, or no more, is for the module to say. */
+static int unreadable(uint32_t pid, int err)
+{
+	if (err == ENOENT || err == ESRCH)
+		return 0;
+	say_error("--huge split: process %" PRIu32 ": %s", pid, strerror(err));
+	return -err;
+}
+
 /*
  * Goes through the mappings of a process: has huge pages split, or if not @split only adds up
- * how many bytes are huge.  That there is no such process is for the module to say.
+ * how many bytes are huge.
  */
 static int each_mapping(uint32_t pid, bool split, uint64_t *bytes)
 {
@@ -119,19 +143,17 @@ static int each_mapping(uint32_t pid, bool split, uint64_t *bytes)
 	int err = 0;
 
 	*bytes = 0;
-	if (!smaps && (errno == ENOENT || errno == ESRCH))
-		return 0;
-	if (!smaps) {
-		err = -errno;
-		say_error("--huge split: process %" PRIu32 ": %s", pid, strerror(-err));
-		return err;
-	}
+	if (!smaps)
+		return unreadable(pid, errno);
 	if (getline(&line, &size, smaps) >= 0)
 		while (!err && next_mapping(smaps, &line, &size, &m)) {
 			*bytes += m.huge;
 			if (m.huge && split)
 				err = split_mapping(pid, &m);
 		}
+	/* memory for a line was not had, or the process has ended */
+	if (!err && !feof(smaps))
+		err = unreadable(pid, errno ?: EIO);
 	free(line);
 	fclose(smaps);
 	return err;

@@ -13,6 +13,7 @@
 
 #define HUGE (2UL << 20)
 #define SIZE (2 * HUGE)
+#define HUGE_KEY "AnonHugePages:"
 
 static unsigned long huge_kib(void)
 {
@@ -23,8 +24,8 @@ static unsigned long huge_kib(void)
 	if (!rollup)
 		ktap_die("/proc/self/smaps_rollup");
 	while (fgets(line, sizeof(line), rollup))
-		if (sscanf(line, "AnonHugePages: %lu", &kib) == 1)
-			break;
+		if (!strncmp(line, HUGE_KEY, strlen(HUGE_KEY)))
+			kib = strtoul(line + strlen(HUGE_KEY), NULL, 10);
 	fclose(rollup);
 	return kib;
 }
@@ -39,7 +40,7 @@ int main(int argc, char **argv)
 		ktap_die("usage: huge ROUNDS");
 	rounds = strtoul(argv[1], NULL, 0);
 	at = st_map(2 * SIZE / ST_PAGE, MAP_PRIVATE);
-	at = (void *)(((uintptr_t)at + HUGE - 1) & -HUGE);
+	at += -(uintptr_t)at % HUGE;
 	if (madvise((void *)at, SIZE, MADV_HUGEPAGE))
 		ktap_die("MADV_HUGEPAGE");
 	memset((void *)at, 1, SIZE);
