@@ -285,6 +285,7 @@ static void build(struct stream *s, const uint8_t *data, size_t size)
  * @in_answer: the last one was inside of an answer
  * @stop_at: stop at every record of this number, 0 for none
  * @stops: how often that was
+ * @ends: of the ends of answers alone
  */
 struct seen {
 	uint64_t sum;
@@ -292,14 +293,15 @@ struct seen {
 	bool in_answer;
 	uint32_t stop_at;
 	uint32_t stops;
+	uint64_t ends;
 };
 
-static void add(struct seen *seen, const void *bytes, size_t len)
+static void add(uint64_t *sum, const void *bytes, size_t len)
 {
 	const uint8_t *b = bytes;
 
 	while (len--)
-		seen->sum = (seen->sum ^ *b++) * 0x100000001b3;
+		*sum = (*sum ^ *b++) * 0x100000001b3;
 }
 
 /* Nothing that a terminal obeys, no second line. */
@@ -461,6 +463,17 @@ static void check_order(struct seen *seen, const struct pagesnap_record *r)
 	}
 }
 
+/* Who passes over answers is told of their ends. */
+static int see_end(void *ctx, const struct pagesnap_record *r)
+{
+	static char text[PAGESNAP_RECORD_TEXT_MAX];
+	struct seen *seen = ctx;
+
+	if (r->u->rec.type == PAGESNAP_REC_END)
+		add(&seen->ends, text, pagesnap_record_text(r, text, sizeof(text)));
+	return 0;
+}
+
 static int see(void *ctx, const struct pagesnap_record *r)
 {
 	static char text[PAGESNAP_RECORD_TEXT_MAX];
@@ -475,9 +488,10 @@ static int see(void *ctx, const struct pagesnap_record *r)
 	n = pagesnap_record_text(r, text, sizeof(text));
 	MUST(n > 0 && strlen(text) == (size_t)n);
 	check_text(text, n);
-	add(seen, text, n);
-	add(seen, &r->size, sizeof(r->size));
-	add(seen, r->bytes, r->len);
+	add(&seen->sum, text, n);
+	add(&seen->sum, &r->size, sizeof(r->size));
+	add(&seen->sum, r->bytes, r->len);
+	see_end(ctx, r);
 	seen->records++;
 	if (!seen->stop_at || seen->records % seen->stop_at)
 		return 0;
@@ -537,6 +551,24 @@ static int decode(const struct stream *s, size_t piece, struct seen *seen, char 
 	return ret;
 }
 
+/* Of a stream in which nothing is wrong, the same answers end when they are passed over. */
+static void check_ends(const struct stream *s, size_t piece, uint64_t ends)
+{
+	struct seen skipped = { };
+	struct pagesnap_decoder *d = pagesnap_decoder_new(see_end, &skipped);
+	size_t at, n;
+
+	MUST(d);
+	pagesnap_decoder_skip(d, true);
+	for (at = 0; at < s->len; at += n) {
+		n = s->len - at < piece ? s->len - at : piece;
+		MUST(!pagesnap_decoder_push(d, s->buf + at, n));
+	}
+	MUST(!pagesnap_decoder_finish(d));
+	MUST(skipped.ends == ends);
+	pagesnap_decoder_free(d);
+}
+
 /* However it is pushed, it is the same. */
 static void check_stream(const struct stream *s, uint8_t how)
 {
@@ -546,9 +578,15 @@ static void check_stream(const struct stream *s, uint8_t how)
 	char said[256], again[256];
 	int ret = decode(s, SIZE_MAX, &whole, said);
 
-	MUST(decode(s, s->len > 4096 ? piece + 64 : piece, &pieces, again) == ret);
+	if (s->len > 4096)
+		piece += 64;
+	MUST(decode(s, piece, &pieces, again) == ret);
 	MUST(whole.sum == pieces.sum && whole.records == pieces.records);
 	MUST(!strcmp(said, again));
+	if (ret)
+		return;
+	check_ends(s, SIZE_MAX, whole.ends);
+	check_ends(s, piece, whole.ends);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

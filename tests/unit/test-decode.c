@@ -1424,6 +1424,24 @@ static void test_brief(void)
 	free(s.buf);
 }
 
+/* A note may stand anywhere, so it doesn't show that an answer is under way. */
+static void test_skips_between(void)
+{
+	struct stream s = brief();
+	struct pagesnap_decoder *d = pagesnap_decoder_new(see, fresh(0));
+
+	put_note(&s, 3);
+	put_header(&s);
+	put_brief_file(&s, 4, "/c");
+	put_brief_end(&s, 4, 0);
+	put_note(&s, 4);
+	pagesnap_decoder_skip(d, true);
+	ktap_ok(!push(d, s.buf, s.len) && !pagesnap_decoder_is_in_answer(d) &&
+		!pagesnap_decoder_finish(d), "notes between answers that are skipped are none");
+	pagesnap_decoder_free(d);
+	free(s.buf);
+}
+
 static void test_brief_damage(void)
 {
 	struct stream s = { NULL };
@@ -1488,6 +1506,7 @@ int main(void)
 	test_other_collection();
 	test_alike();
 	test_brief();
+	test_skips_between();
 	test_brief_damage();
 	return ktap_end();
 }

@@ -543,18 +543,32 @@ static bool can_pass(const struct pagesnap_rec *rec, size_t left)
 	       !(is_end && is_too_short(rec, pagesnap_layout_of(rec->type), true));
 }
 
-/* What take_other() would know after a record that was passed over. */
-static void stand_behind(struct pagesnap_decoder *d, const char *raw)
+/* Does it show whether an answer is under way behind it?  Some stand inside and outside of them. */
+static bool shows_place(const struct pagesnap_rec *rec)
+{
+	const struct record_layout *l = pagesnap_layout_of(rec->type);
+
+	return (l && l->place != RECORD_ANYWHERE) || begins_brief(rec, l);
+}
+
+/*
+ * What take_other() would know after records that were passed over: of the last one, and of the
+ * last that shows_place(), NULL if none did.
+ */
+static void stand_behind(struct pagesnap_decoder *d, const char *last, const char *placed)
 {
 	struct pagesnap_rec rec;
 
-	memcpy(&rec, raw, sizeof(rec));
-	memcpy(&d->q, raw + sizeof(rec), sizeof(d->q));
+	memcpy(&rec, last, sizeof(rec));
+	d->due = rec.flags & PAGESNAP_RF_MORE;
+	d->skipped = true;
+	if (!placed)
+		return;
+	memcpy(&rec, placed, sizeof(rec));
+	memcpy(&d->q, placed + sizeof(rec), sizeof(d->q));
 	d->in_answer = rec.type != PAGESNAP_REC_END;
 	/* it may have begun so */
 	d->brief = true;
-	d->due = rec.flags & PAGESNAP_RF_MORE;
-	d->skipped = true;
 }
 
 /* Bytes of whole records that follow @raw and have its head; there are @left from @raw on. */
@@ -571,7 +585,7 @@ static size_t same_heads(const char *raw, const struct pagesnap_rec *rec, size_t
 /* Where only ends of answers are of interest, the others are passed over by their lengths. */
 static int find_ends(struct pagesnap_decoder *d, const char *buf, size_t len, size_t *used)
 {
-	const char *last = NULL;
+	const char *last = NULL, *placed = NULL;
 	struct pagesnap_rec rec;
 	size_t more;
 	int ret = 0;
@@ -585,6 +599,7 @@ static int find_ends(struct pagesnap_decoder *d, const char *buf, size_t len, si
 			break;
 		more = rec.type == PAGESNAP_REC_END ? 0 : same_heads(buf + *used, &rec, len - *used);
 		last = buf + *used + more;
+		placed = shows_place(&rec) ? last : placed;
 		*used += rec.len + more;
 		d->offset += rec.len + more;
 		if (rec.type != PAGESNAP_REC_END)
@@ -597,7 +612,7 @@ static int find_ends(struct pagesnap_decoder *d, const char *buf, size_t len, si
 		ret = d->fn(d->ctx, &d->record);
 	}
 	if (last)
-		stand_behind(d, last);
+		stand_behind(d, last, placed);
 	return ret;
 }
 
