@@ -13,4 +13,4 @@ pagesnap-accesses-pure-lib := accesses/options accesses/records
 pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/format accesses/hot \
 	accesses/untold accesses/wss
 pagesnap-faults-pure-lib := faults/options faults/records
-pagesnap-faults-pure := $(pagesnap-faults-pure-lib) faults/format
+pagesnap-faults-pure := $(pagesnap-faults-pure-lib) faults/format faults/queue

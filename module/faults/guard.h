@@ -9,6 +9,8 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
+#include "queue.h"
+
 struct mm_struct;
 struct pagesnap_process;
 struct pagesnap_ring;
@@ -22,53 +24,6 @@ enum pagesnap_guard_state {
 	PAGESNAP_GUARD_TRACED,	/* protected by sweeps; restored, and told of */
 	PAGESNAP_GUARD_HEIR,	/* has some by a fork: restored */
 	PAGESNAP_GUARD_UNDOING,	/* restored, and nothing is protected any more */
-};
-
-/* Pages that one instruction may need at a time: a gather of 16 words, each over two, and some. */
-#define PAGESNAP_WINDOW_ROOM	64
-
-/**
- * struct pagesnap_window - pages of a thread that may be used without a fault
- * @owner: thread, in the initial PID namespace; 0: none yet
- * @at: where the oldest stands
- * @nr: how many there are
- * @used: number of its last fault
- * @sweep: number of the sweep before that
- * @stuck: faults of one instruction on pages that were just protected
- * @place: of the last fault in its program
- * @guarded: virtual page number that was protected behind it
- * @pages: virtual page numbers, a ring
- */
-struct pagesnap_window {
-	pid_t owner;
-	u32 at;
-	u32 nr;
-	u32 used;
-	u32 sweep;
-	u32 stuck;
-	u64 place;
-	u64 guarded;
-	u64 *pages;
-};
-
-/**
- * struct pagesnap_windows - those of a process
- * @size: pages of each; 0: all, until the next sweep
- * @room: places of each
- * @nr: how many windows
- * @faults: that were looked at
- * @sweep: number of the last sweep
- * @busy: a thread changes them
- * @windows: behind the guard
- */
-struct pagesnap_windows {
-	u32 size;
-	u32 room;
-	u32 nr;
-	u32 faults;
-	u32 sweep;
-	atomic_t busy;
-	struct pagesnap_window *windows;
 };
 
 /**
@@ -87,6 +42,7 @@ struct pagesnap_windows {
  * @child: it belongs to the target because it was forked by one that does
  * @undone: its entries were all restored, or left; the reader's
  * @ended: the end of its process was told
+ * @windows_busy: a thread changes them
  * @windows: of window=
  */
 struct pagesnap_guard {
@@ -104,6 +60,7 @@ struct pagesnap_guard {
 	bool child;
 	bool undone;
 	atomic_t ended;
+	atomic_t windows_busy;
 	struct pagesnap_windows windows;
 };
 

@@ -43,10 +43,7 @@
 
 /* Of pages that wait, as many are protected at one fault. */
 #define PAGES_A_FAULT	4
-#define STUCK		2
 #define TRIES		1000
-/* Queues that may be those of a thread. */
-#define WAYS		8
 
 /*
  * Context: mmap_lock for reading, RCU, and a flush is pending.
@@ -70,93 +67,38 @@ static bool is_alone(struct mm_struct *mm)
 }
 
 /* Queues are changed for some instructions.  Context: interrupts are off. */
-static bool lock_windows(struct pagesnap_windows *all)
+static bool lock_windows(struct pagesnap_guard *g)
 {
 	u32 i;
 
 	for (i = 0; i < TRIES; i++, cpu_relax())
-		if (!atomic_cmpxchg_acquire(&all->busy, 0, 1))
+		if (!atomic_cmpxchg_acquire(&g->windows_busy, 0, 1))
 			return true;
 	return false;
 }
 
-static void unlock_windows(struct pagesnap_windows *all)
+static void unlock_windows(struct pagesnap_guard *g)
 {
-	atomic_set_release(&all->busy, 0);
+	atomic_set_release(&g->windows_busy, 0);
 }
 
-/* The queue of the caller, or that which it may take.  Context: the queues. */
-static struct pagesnap_window *find_window(struct pagesnap_windows *all)
+/* The queue of the caller, NULL if it has none.  Context: the queues. */
+static struct pagesnap_window *find_window(const struct pagesnap_windows *all)
 {
-	u32 first = hash_32(current->pid, 16), i;
-	struct pagesnap_window *w, *oldest = NULL;
+	struct pagesnap_window *w = pagesnap_queue_find(all, current->pid,
+							hash_32(current->pid, 16));
 
-	for (i = 0; i < min_t(u32, WAYS, all->nr); i++) {
-		w = &all->windows[(first + i) % all->nr];
-		if (w->owner == current->pid)
-			return w;
-		if (!oldest || all->faults - w->used > all->faults - oldest->used)
-			oldest = w;
-	}
-	return oldest;
+	return w->owner == current->pid ? w : NULL;
 }
 
 /* Context: the queues. */
 static struct pagesnap_window *own_window(struct pagesnap_windows *all)
 {
-	struct pagesnap_window *w = find_window(all);
+	struct pagesnap_window *w = pagesnap_queue_own(all, current->pid,
+						       hash_32(current->pid, 16));
 
-	if (w->owner != current->pid)
-		*w = (struct pagesnap_window){
-			.owner = current->pid, .guarded = PAGESNAP_NONE, .pages = w->pages,
-		};
-	w->used = all->faults++;
 	w->sweep = READ_ONCE(all->sweep);
 	return w;
-}
-
-static u64 take_oldest(const struct pagesnap_windows *all, struct pagesnap_window *w)
-{
-	u64 vpn = w->pages[w->at];
-
-	w->at = (w->at + 1) % all->room;
-	w->nr--;
-	return vpn;
-}
-
-static bool is_newest(const struct pagesnap_windows *all, const struct pagesnap_window *w, u64 vpn)
-{
-	return w->nr && w->pages[(w->at + w->nr - 1) % all->room] == vpn;
-}
-
-/* What doesn't fit is protected by the next sweep. */
-static void add(const struct pagesnap_windows *all, struct pagesnap_window *w, u64 vpn)
-{
-	if (w->nr == all->room)
-		take_oldest(all, w);
-	w->pages[(w->at + w->nr) % all->room] = vpn;
-	w->nr++;
-}
-
-/*
- * Take what is above the window, but not the page that is needed now.
- *
- * Context: the queues.
- * Return: how many, at most PAGES_A_FAULT.
- */
-static u32 take_above(const struct pagesnap_windows *all, struct pagesnap_window *w, u64 *vpns)
-{
-	u32 nr = 0, looked;
-	u64 vpn;
-
-	if (!all->size)
-		return 0;
-	for (looked = 0; looked < PAGES_A_FAULT && w->nr > all->size; looked++) {
-		vpn = take_oldest(all, w);
-		if (!is_newest(all, w, vpn))
-			vpns[nr++] = vpn;
-	}
-	return nr;
 }
 
 /*
@@ -186,56 +128,51 @@ static void add_again(const struct pagesnap_windows *all, struct pagesnap_window
 	u32 i;
 
 	for (i = 0; i < nr; i++)
-		add(all, w, vpns[i]);
+		pagesnap_queue_add(all, w, vpns[i]);
 }
 
 /* In the probe.  Context: mmap_lock for reading, the queues, interrupts off. */
 static void guard_here(struct pagesnap_guard *g, struct pagesnap_window *w)
 {
 	u64 vpns[PAGES_A_FAULT];
-	u32 nr = take_above(&g->windows, w, vpns);
-	u64 last = nr ? vpns[nr - 1] : PAGESNAP_NONE;
+	u32 nr = pagesnap_queue_take(&g->windows, w, vpns, PAGES_A_FAULT);
 
 	inc_tlb_flush_pending(g->mm);
-	if (guard_pages(g, vpns, &nr)) {
+	if (guard_pages(g, vpns, &nr))
 		compat_flush_mm_here(g->mm);
-		w->guarded = last;
-	}
 	dec_tlb_flush_pending(g->mm);
 	add_again(&g->windows, w, vpns, nr);
 }
 
 /* Return: how many. */
-static u32 take_waiting(struct pagesnap_windows *all, u64 *vpns)
+static u32 take_waiting(struct pagesnap_guard *g, u64 *vpns)
 {
 	struct pagesnap_window *w;
 	unsigned long flags;
 	u32 nr = 0;
 
 	local_irq_save(flags);
-	if (lock_windows(all)) {
-		w = find_window(all);
-		if (w->owner == current->pid)
-			nr = take_above(all, w, vpns);
-		if (nr)
-			w->guarded = vpns[nr - 1];
-		unlock_windows(all);
+	if (lock_windows(g)) {
+		w = find_window(&g->windows);
+		if (w)
+			nr = pagesnap_queue_take(&g->windows, w, vpns, PAGES_A_FAULT);
+		unlock_windows(g);
 	}
 	local_irq_restore(flags);
 	return nr;
 }
 
-static void give_back(struct pagesnap_windows *all, const u64 *vpns, u32 nr)
+static void give_back(struct pagesnap_guard *g, const u64 *vpns, u32 nr)
 {
 	struct pagesnap_window *w;
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (nr && lock_windows(all)) {
-		w = find_window(all);
-		if (w->owner == current->pid)
-			add_again(all, w, vpns, nr);
-		unlock_windows(all);
+	if (nr && lock_windows(g)) {
+		w = find_window(&g->windows);
+		if (w)
+			add_again(&g->windows, w, vpns, nr);
+		unlock_windows(g);
 	}
 	local_irq_restore(flags);
 }
@@ -244,7 +181,7 @@ static void give_back(struct pagesnap_windows *all, const u64 *vpns, u32 nr)
 static void guard_everywhere(struct pagesnap_guard *g)
 {
 	u64 vpns[PAGES_A_FAULT];
-	u32 nr = take_waiting(&g->windows, vpns);
+	u32 nr = take_waiting(g, vpns);
 
 	if (!nr)
 		return;
@@ -252,7 +189,7 @@ static void guard_everywhere(struct pagesnap_guard *g)
 	if (guard_pages(g, vpns, &nr))
 		compat_flush_mm(g->mm);
 	dec_tlb_flush_pending(g->mm);
-	give_back(&g->windows, vpns, nr);
+	give_back(g, vpns, nr);
 }
 
 /**
@@ -278,48 +215,27 @@ void pagesnap_window_catch_up(void)
 	mmap_read_unlock(mm);
 }
 
-/* No instruction needs more than PAGESNAP_WINDOW_ROOM; without a window it has all it needs. */
 static void enlarge(struct pagesnap_guard *g)
 {
-	struct pagesnap_windows *all = &g->windows;
 	struct pagesnap_process_event e = {
 		.type = PAGESNAP_EVENT_WINDOW, .pid = g->pid,
+		.window = pagesnap_queue_larger(&g->windows),
 	};
 
-	WRITE_ONCE(all->size, 2 * all->size <= PAGESNAP_WINDOW_ROOM ? 2 * all->size : 0);
-	e.window = all->size;
+	WRITE_ONCE(g->windows.size, e.window);
 	pagesnap_ring_write(g->tracer->ring, &e.head, sizeof(e));
-}
-
-/*
- * Did the fault before come to nothing?  Between two of those another thread may have protected
- * what this one needs, too: such a fault says nothing either way.
- */
-static void look_for_progress(struct pagesnap_guard *g, struct pagesnap_window *w, u64 vpn,
-			      u64 place)
-{
-	if (place != w->place)
-		w->stuck = 0;
-	else if (vpn == w->guarded)
-		w->stuck++;
-	w->place = place;
-	if (w->stuck < STUCK)
-		return;
-	w->stuck = 0;
-	enlarge(g);
 }
 
 /* Context: the queues. Return: is something above the window? */
 static bool pass(struct pagesnap_guard *g, struct pagesnap_window *w, u64 vpn, u64 place,
 		 bool locked)
 {
-	struct pagesnap_windows *all = &g->windows;
+	bool stuck = false, above;
 
-	if (locked)
-		look_for_progress(g, w, vpn, place);
-	if (!is_newest(all, w, vpn))
-		add(all, w, vpn);
-	return locked && all->size && w->nr > all->size;
+	above = pagesnap_queue_pass(&g->windows, w, vpn, place, locked ? &stuck : NULL);
+	if (stuck)
+		enlarge(g);
+	return locked && above && g->windows.size;
 }
 
 /**
@@ -338,13 +254,13 @@ void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool loc
 	bool alone = is_alone(g->mm), above;
 	struct pagesnap_window *w;
 
-	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED || !lock_windows(&g->windows))
+	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED || !lock_windows(g))
 		return;
 	w = own_window(&g->windows);
 	above = pass(g, w, vpn, place, locked);
 	if (above && alone)
 		guard_here(g, w);
-	unlock_windows(&g->windows);
+	unlock_windows(g);
 	if (above && !alone)
 		pagesnap_work_queue(g->tracer, restored);
 }
