@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -147,6 +148,34 @@ static uint64_t continued(void)
 	return good * 1000 + behave_good(watched, N) + minor;
 }
 
+static char *make_watched(void)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register reg = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+	char *at = st_map(FLT_PAGES, MAP_PRIVATE);
+	int fd = syscall(SYS_userfaultfd, O_CLOEXEC);
+
+	st_touch(at, FLT_PAGES);
+	reg.range.start = (uintptr_t)at;
+	reg.range.len = FLT_PAGES * ST_PAGE;
+	if (ioctl(fd, UFFDIO_API, &api) || ioctl(fd, UFFDIO_REGISTER, &reg))
+		abort();
+	return at;
+}
+
+static void test_left_alone(void)
+{
+	struct flt_target *t = flt_start(make_watched);
+	struct flt_answer *a = flt_ask_pages(t, "every=20ms samples=2");
+
+	flt_rest(a);
+	ktap_equal(a->sweep.guarded, 0, "no page that userfaultfd has is made to fault");
+	ktap_equal(a->end.skipped[PAGESNAP_FAULTS_WHY_UFFD], FLT_PAGES,
+		   "pages that userfaultfd has are counted");
+	flt_close(a);
+	flt_end(t);
+}
+
 static const struct behave all[] = {
 	{ "userfaultfd provides pages", provided },
 	{ "userfaultfd hears of writes", write_protected },
@@ -157,5 +186,6 @@ int main(void)
 {
 	flt_load();
 	behave_compare(all, sizeof(all) / sizeof(all[0]));
+	test_left_alone();
 	return ktap_end();
 }
