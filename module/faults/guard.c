@@ -95,7 +95,10 @@ struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task)
 	return g && g->start_ns == task->group_leader->start_boottime ? g : NULL;
 }
 
-/* Does the process live for which a guard was made? */
+/*
+ * Is there more to be told of the process for which a guard was made?  Who ends gives up its memory
+ * before the tracepoint tells so.
+ */
 static bool is_alive(const struct pagesnap_guard *g)
 {
 	struct task_struct *task;
@@ -103,8 +106,7 @@ static bool is_alive(const struct pagesnap_guard *g)
 
 	rcu_read_lock();
 	task = pid_task(find_pid_ns(g->pid, &init_pid_ns), PIDTYPE_TGID);
-	alive = task && task->start_boottime == g->start_ns &&
-		atomic_read(&task->signal->live);
+	alive = task && task->start_boottime == g->start_ns && !atomic_read(&g->ended);
 	rcu_read_unlock();
 	return alive;
 }

@@ -234,8 +234,10 @@ static bool traces_any(const struct pagesnap_faults_walk *w)
 }
 
 /* Has all that a PID named come to its end?  Children that aren't traced may live on. */
-static bool is_deserted(const struct pagesnap_faults_walk *w)
+static bool is_deserted(struct pagesnap_faults_walk *w)
 {
+	/* The memory of a new program comes when that of the old one isn't known any more. */
+	pagesnap_tracer_meet(&w->tracer);
 	return w->q.target == PAGESNAP_TARGET_PID && w->pass && !traces_any(w);
 }
 
