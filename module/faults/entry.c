@@ -25,7 +25,7 @@
  *
  * Return: NULL if there is none, or something covers more.
  */
-static pmd_t *find_pmd(struct mm_struct *mm, unsigned long addr)
+static __always_inline pmd_t *find_pmd(struct mm_struct *mm, unsigned long addr)
 {
 	pgd_t *pgd = pgd_offset(mm, addr), top = READ_ONCE(*pgd);
 	p4d_t *p4d, p4d_val;

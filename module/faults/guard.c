@@ -46,23 +46,6 @@ static struct hlist_head *pid_bucket(pid_t pid)
 }
 
 /**
- * pagesnap_guard_find() - is memory guarded?
- * @mm: memory
- *
- * Context: RCU (interrupts that are off will do), or the lock.
- * Return: its guard, NULL if there is none.
- */
-struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm)
-{
-	struct pagesnap_guard *g;
-
-	hlist_for_each_entry_rcu(g, pagesnap_guards_of(mm), by_mm, lockdep_is_held(&lock))
-		if (g->mm == mm)
-			return g;
-	return NULL;
-}
-
-/**
  * pagesnap_guard_of_pid() - is the memory of a process guarded?
  * @pid: process, in the initial PID namespace
  *

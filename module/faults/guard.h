@@ -5,6 +5,7 @@
 #include <linux/atomic.h>
 #include <linux/hash.h>
 #include <linux/list.h>
+#include <linux/rculist.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/types.h>
@@ -135,6 +136,23 @@ static inline bool pagesnap_guard_may_exist(const struct mm_struct *mm)
 	return !hlist_empty(pagesnap_guards_of(mm));
 }
 
+/**
+ * pagesnap_guard_find() - is memory guarded?
+ * @mm: memory
+ *
+ * Context: RCU, for which interrupts that are off will do, and so will the lock.
+ * Return: its guard, NULL if there is none.
+ */
+static inline struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm)
+{
+	struct pagesnap_guard *g;
+
+	hlist_for_each_entry_rcu(g, pagesnap_guards_of(mm), by_mm)
+		if (g->mm == mm)
+			return g;
+	return NULL;
+}
+
 void pagesnap_tracer_init(struct pagesnap_tracer *t);
 void pagesnap_tracer_stock(struct pagesnap_tracer *t);
 void pagesnap_tracer_meet(struct pagesnap_tracer *t);
@@ -142,7 +160,6 @@ void pagesnap_tracer_close(struct pagesnap_tracer *t);
 bool pagesnap_tracer_forget(struct pagesnap_tracer *t);
 void pagesnap_tracer_destroy(struct pagesnap_tracer *t);
 
-struct pagesnap_guard *pagesnap_guard_find(const struct mm_struct *mm);
 struct pagesnap_guard *pagesnap_guard_of_pid(pid_t pid);
 struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task);
 bool pagesnap_guard_is_over(const struct pagesnap_guard *g);
