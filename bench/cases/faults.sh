@@ -21,11 +21,11 @@ end()
 	rmmod pagesnap_faults
 }
 
-# beside NAME COMMAND [HEAD-START]: the work while it runs, which has so many milliseconds to get
-# ready; what has $TARGET is expanded by foreground.
+# beside NAME COMMAND [MILLISECONDS]: the work while it runs, which has so long to get ready, twice;
+# what has $TARGET is expanded by foreground.
 beside()
 {
-	contender "beside $1" "BENCH_HEAD_START_MS=${3:-300} foreground $work -- '$2'"
+	contender "beside $1" "${3:+BENCH_HEAD_START_MS=$3} foreground $work -- '$2'"
 }
 
 # faults OPTION...
@@ -34,14 +34,20 @@ faults()
 	beside "faults, $*" "exec count-faults \"\$TARGET $*\" \"$counts/beside faults, $*\""
 }
 
-# Both tell of faults that happen anyhow, and begin with a look at all symbols.
+# perf_beside NAME COMMAND: it is ended by SIGINT, as only then does perf trace write what it has.
+# It begins with a look at all symbols, and has another one at the first event.
+perf_beside()
+{
+	beside "$1" "$2 -p \$TARGET & trap : TERM; wait; kill -INT \$!; wait; exit" 10000
+}
+
+# Both tell of faults that happen anyhow.
 perfs()
 {
 	has perf || return 0
-	beside 'perf trace -F all' \
-		"exec perf trace -F all --no-syscalls -o $seen/trace -p \$TARGET 2>$seen/said" 20000
-	beside 'perf record -e page-faults -c 1 -d' \
-		"exec perf record -q -e page-faults -c 1 -d -o $seen/data -p \$TARGET" 20000
+	perf_beside 'perf trace -F all' "perf trace -F all --no-syscalls -o $seen/trace"
+	perf_beside 'perf record -e page-faults -c 1 -d' \
+		"perf record -q -e page-faults -c 1 -d -o $seen/data"
 }
 
 # What perf was told of in the last round.
