@@ -80,8 +80,29 @@ trace 51 --huge split --csv
 check 'where there are no huge pages nothing is split' all 'exits 0' '! err_has "huge"'
 trace 51 --huge split --print-query
 check 'the module is not asked to split, and a printed query splits nothing' all 'exits 0' 'out_is "trace 51 every=500ms"'
-trace uid:5 --huge split
-check 'huge pages of processes that have no PID yet are not split' all 'exits 2' 'err_has "uid:5: a PID expected"'
+# Of two users and cgroups
+mkdir -p "$work/proc/60" "$work/debug"
+huge 2048 0
+cp "$work/proc/51/smaps" "$work/proc/60/smaps"
+printf 'Name:\ta\nUid:\t5\t0\t0\t0\n' >"$work/proc/51/status"
+printf 'Name:\tUid: 5\nUid:\t50\t5\t5\t5\n' >"$work/proc/60/status"
+echo 0::/one/below >"$work/proc/51/cgroup"
+echo 0::/one-more >"$work/proc/60/cgroup"
+for target in uid:5 cgroup:/one uid:50 cgroup:/; do
+	: >"$work/debug/split_huge_pages"
+	trace $target --huge split --csv
+	printf '%s ' "$target"
+	sed 's/,0x7f0000000000,0x7f0000400000/\n/g' "$work/debug/split_huge_pages" | sort | tr '\n' ' '
+	echo
+done >"$work/split"
+cp "$work/split" "$work/out"
+check 'processes of a user, or of a cgroup and those below it, have their huge pages split' \
+	out_is 'uid:5 51 
+cgroup:/one 51 
+uid:50 60 
+cgroup:/ 51 60 '
+trace cgroup:@1 --huge split
+check 'without cgroups huge pages of one are not split' all 'exits 1' 'err_has "huge split: cgroup:@1: "'
 trace 51 --huge whole
 check 'huge pages are kept or split' all 'exits 2' 'err_has "takes keep or split"'
 unset PAGESNAP_PROC PAGESNAP_DEBUGFS

@@ -17,10 +17,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/members.h"
 #include "base/say.h"
 #include "base/system_path.h"
 #include "base/units.h"
 #include "cli/specs.h"
+#include "cli/target.h"
 #include "huge.h"
 
 /**
@@ -180,29 +182,53 @@ static int split_process(uint32_t pid)
 	return 0;
 }
 
+/* @ctx: gets whether a message says why it failed. */
+static int split_member(void *ctx, uint32_t pid)
+{
+	bool *said = ctx;
+	int err = split_process(pid);
+
+	*said = err;
+	return err;
+}
+
+/* Those that are found now. */
+static int split_members(const char *name)
+{
+	char *target = NULL;
+	const char *why;
+	bool said = false;
+	int err = target_find(name, &target, &why);
+
+	if (err) {
+		say_error("--huge split: %s: %s", say_safe(name), why);
+		return -err;
+	}
+	err = members_each(target, split_member, &said);
+	free(target);
+	if (err && !said)
+		say_error("--huge split: %s: %s", say_safe(name), err == -EXDEV || err == -EOPNOTSUPP ?
+			  "who that is can't be seen here: name processes by PID" : strerror(-err));
+	return err;
+}
+
 /**
  * huge_split() - have the kernel split the huge pages of processes
  * @nr: how many
- * @pids: their PIDs; uid: and cgroup: are refused, as their processes may be others later
+ * @names: PIDs, or users and cgroups, whose processes are those of this moment
  *
  * What was split is told on stderr.
  *
- * Return: 0, -EINVAL or another negative errno after a message.
+ * Return: 0, or a negative errno after a message.
  */
-int huge_split(int nr, char *const *pids)
+int huge_split(int nr, char *const *names)
 {
 	const char *why;
 	uint64_t pid;
 	int i, err = 0;
 
-	for (i = 0; i < nr; i++) {
-		if (!spec_number(pids[i], &pid, &why))
-			continue;
-		say_error("--huge split: %s: a PID expected, as processes of others are found anew for "
-			  "each sweep", say_safe(pids[i]));
-		return -EINVAL;
-	}
 	for (i = 0; i < nr && !err; i++)
-		err = spec_number(pids[i], &pid, &why) ? -EINVAL : split_process(pid);
+		err = spec_number(names[i], &pid, &why) ? split_members(names[i]) :
+							   split_process(pid);
 	return err;
 }

@@ -299,7 +299,7 @@ static const struct option_entry huge_option = {
 	"huge", 0, "WHAT", SECTION_SELECT, true, set_huge,
 	.complete = WORDS_LISTED, .words = "keep split",
 	.help = "keep huge pages, or split: have the kernel split those\n"
-		"of PIDs first, and give a COMMAND none",
+		"of processes first, and give a COMMAND none",
 };
 
 static const struct option_entry buffer_option = {
