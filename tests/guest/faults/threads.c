@@ -231,13 +231,14 @@ static void test_progress(void)
 /* Sleeping ------------------------------------------------------------------------- */
 
 static int uffd = -1;
+static char *missing;
 
+/* First it touches pages of its own, so that something is above its window. */
 static void *wait_for_page(void *page)
 {
-	unsigned int i;
+	unsigned int i, first = ((char *)page - missing) / ST_PAGE * (FLT_PAGES / SLEEPERS);
 
-	/* so that something is above its window */
-	for (i = 0; i < 64; i++)
+	for (i = first; i < first + FLT_PAGES / SLEEPERS; i++)
 		*(volatile char *)(uintptr_t)(target->at + i * ST_PAGE) = 2;
 	*(volatile char *)page = 1;
 	return NULL;
@@ -263,6 +264,7 @@ static void sleep_in_faults(struct flt_target *t, unsigned int nr)
 	unsigned int i;
 
 	target = t;
+	missing = at;
 	uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
 	if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api) || ioctl(uffd, UFFDIO_REGISTER, &reg))
 		ktap_die("userfaultfd: errno %d", errno);
