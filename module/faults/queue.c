@@ -87,6 +87,22 @@ void pagesnap_queue_add(const struct pagesnap_windows *all, struct pagesnap_wind
 }
 
 /**
+ * pagesnap_queue_give_back() - what was taken can't be protected now
+ * @all: queues of a process
+ * @w: one of them
+ * @vpn: virtual page number: it is the oldest again, not what was used last
+ */
+void pagesnap_queue_give_back(const struct pagesnap_windows *all, struct pagesnap_window *w,
+			      u64 vpn)
+{
+	if (w->nr == all->room)
+		return;
+	w->at = (w->at + all->room - 1) % all->room;
+	w->pages[w->at] = vpn;
+	w->nr++;
+}
+
+/**
  * pagesnap_queue_take() - take what is above the window, but not the page that is needed now
  * @all: queues of a process
  * @w: one of them

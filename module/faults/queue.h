@@ -55,6 +55,8 @@ struct pagesnap_window *pagesnap_queue_find(const struct pagesnap_windows *all, 
 					    u32 hash);
 struct pagesnap_window *pagesnap_queue_own(struct pagesnap_windows *all, u32 owner, u32 hash);
 void pagesnap_queue_add(const struct pagesnap_windows *all, struct pagesnap_window *w, u64 vpn);
+void pagesnap_queue_give_back(const struct pagesnap_windows *all, struct pagesnap_window *w,
+			      u64 vpn);
 u32 pagesnap_queue_take(const struct pagesnap_windows *all, struct pagesnap_window *w, u64 *vpns,
 			u32 max);
 bool pagesnap_queue_pass(const struct pagesnap_windows *all, struct pagesnap_window *w, u64 vpn,

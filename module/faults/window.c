@@ -125,10 +125,8 @@ static u32 guard_pages(struct pagesnap_guard *g, u64 *vpns, u32 *nr)
 static void add_again(const struct pagesnap_windows *all, struct pagesnap_window *w,
 		      const u64 *vpns, u32 nr)
 {
-	u32 i;
-
-	for (i = 0; i < nr; i++)
-		pagesnap_queue_add(all, w, vpns[i]);
+	while (nr)
+		pagesnap_queue_give_back(all, w, vpns[--nr]);
 }
 
 /* In the probe.  Context: mmap_lock for reading, the queues, interrupts off. */

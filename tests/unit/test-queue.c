@@ -134,6 +134,13 @@ static void test_above(void)
 	pagesnap_queue_add(&all, w, 13);
 	ktap_ok(pagesnap_queue_take(&all, w, vpns, 4) == 2 && vpns[0] == 10 && vpns[1] == 11,
 		"what came first is above a window first");
+	pagesnap_queue_give_back(&all, w, 11);
+	pagesnap_queue_give_back(&all, w, 10);
+	ktap_ok(pagesnap_queue_take(&all, w, vpns, 1) == 1 && vpns[0] == 10,
+		"what was given back is above first");
+	ktap_ok(pagesnap_queue_pass(&all, w, 13, 1, NULL) && w->nr == 3,
+		"what was given back is not what was used last");
+	pagesnap_queue_take(&all, w, vpns, 4);
 	pagesnap_queue_add(&all, w, 12);
 	ktap_equal(pagesnap_queue_take(&all, w, vpns, 4), 0, "the page that is needed now stays");
 	all.size = 0;
