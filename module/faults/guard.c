@@ -203,7 +203,7 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 /* Context: @all is of zeros; behind it there is room. */
 static void init_windows(struct pagesnap_windows *all, u32 size, u32 nr, u32 room, void *behind)
 {
-	u64 *pages = behind + nr * sizeof(*all->windows);
+	u64 *pages = (u64 *)((struct pagesnap_window *)behind + nr);
 	u32 i;
 
 	all->size = size;

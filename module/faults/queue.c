@@ -24,13 +24,13 @@ struct pagesnap_window *pagesnap_queue_find(const struct pagesnap_windows *all, 
 					    u32 hash)
 {
 	u32 ways = all->nr < WAYS ? all->nr : WAYS, i;
-	struct pagesnap_window *w, *oldest = NULL;
+	struct pagesnap_window *w, *oldest = &all->windows[hash % all->nr];
 
 	for (i = 0; i < ways; i++) {
 		w = &all->windows[(hash + i) % all->nr];
 		if (w->owner == owner)
 			return w;
-		if (!oldest || all->faults - w->used > all->faults - oldest->used)
+		if (all->faults - w->used > all->faults - oldest->used)
 			oldest = w;
 	}
 	return oldest;
@@ -56,18 +56,24 @@ struct pagesnap_window *pagesnap_queue_own(struct pagesnap_windows *all, u32 own
 	return w;
 }
 
+/* Where the page at @i places behind the beginning of the ring stands; @i: below two rounds. */
+static u32 place_of(const struct pagesnap_windows *all, u32 i)
+{
+	return i < all->room ? i : i - all->room;
+}
+
 static u64 take_oldest(const struct pagesnap_windows *all, struct pagesnap_window *w)
 {
 	u64 vpn = w->pages[w->at];
 
-	w->at = (w->at + 1) % all->room;
+	w->at = place_of(all, w->at + 1);
 	w->nr--;
 	return vpn;
 }
 
 static bool is_newest(const struct pagesnap_windows *all, const struct pagesnap_window *w, u64 vpn)
 {
-	return w->nr && w->pages[(w->at + w->nr - 1) % all->room] == vpn;
+	return w->nr && w->pages[place_of(all, w->at + w->nr - 1)] == vpn;
 }
 
 /**
@@ -82,7 +88,7 @@ void pagesnap_queue_add(const struct pagesnap_windows *all, struct pagesnap_wind
 {
 	if (w->nr == all->room)
 		take_oldest(all, w);
-	w->pages[(w->at + w->nr) % all->room] = vpn;
+	w->pages[place_of(all, w->at + w->nr)] = vpn;
 	w->nr++;
 }
 
@@ -97,7 +103,7 @@ void pagesnap_queue_give_back(const struct pagesnap_windows *all, struct pagesna
 {
 	if (w->nr == all->room)
 		return;
-	w->at = (w->at + all->room - 1) % all->room;
+	w->at = place_of(all, w->at + all->room - 1);
 	w->pages[w->at] = vpn;
 	w->nr++;
 }
