@@ -143,6 +143,8 @@ void pagesnap_told_forget(struct pagesnap_told *t, u32 pid)
 	free_maps(t, xa_erase(&t->maps, pid));
 	if (xa_erase(&t->threads, pid))
 		t->nr_threads--;
+	if (t->tid == pid)
+		t->tid = 0;
 }
 
 static void read_comm(u32 tid, char *comm)
