@@ -188,6 +188,34 @@ static void test_exec(void)
 	munmap(t, sizeof(*t));
 }
 
+#define PROGRAMS 12
+
+/* It runs one program behind the other. */
+static void run_many(struct flt_target *t)
+{
+	char script[] = "n=$((n+1)); export n; test $n -lt 12 && exec sh -c \"$S\"; exit 0";
+
+	t->done++;
+	setenv("S", script, 1);
+	execl("/bin/sh", "sh", "-c", script, NULL);
+}
+
+/* The reader looks all the time, also while one memory has gone, and the next one comes. */
+static void test_programs(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_answer *a = ask(t, "every=10ms");
+
+	t->act = run_many;
+	t->asked++;
+	flt_rest(a);
+	waitpid(t->pid, NULL, 0);
+	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->pid), PROGRAMS, "each of many programs is told");
+	ktap_equal(count_of(a, PAGESNAP_REC_EXIT, t->pid), 1, "the end behind many programs is told");
+	flt_close(a);
+	munmap(t, sizeof(*t));
+}
+
 /* Several threads end at one time. */
 static void *wait_and_end(void *unused)
 {
@@ -355,6 +383,7 @@ int main(void)
 	test_child(by_vfork_alone, "vfork() alone with children=1", true, 0);
 	test_child(by_spawn, "posix_spawn() with children=1", true, 1);
 	test_exec();
+	test_programs();
 	test_threads();
 	test_bomb();
 	test_nodes();
