@@ -300,6 +300,33 @@ guest_debs()
 	printf '%s\n' "$cache/$folder"
 }
 
+# unpack_guest_debs DIR PACKAGE...: all of them in one folder, whose libraries are in usr/lib.
+unpack_guest_debs()
+{
+	local dir=$1 packages package
+	shift
+
+	packages=$(guest_debs "$@")
+	for package in "$packages"/*.deb; do
+		dpkg-deb -x "$package" "$dir"
+	done
+	[ -L "$dir/lib" ] || [ ! -d "$dir/lib" ] || cp -a "$dir/lib/." "$dir/usr/lib/"
+}
+
+# copy_guest_libraries FROM TO: what programs of such a folder are linked to.
+copy_guest_libraries()
+{
+	find "$1/usr/lib/x86_64-linux-gnu" -maxdepth 1 -name '*.so*' -exec cp -a {} "$2/" \;
+}
+
+# copy_guest_lackey FROM TO: valgrind with the one tool that is used, from such a folder.
+copy_guest_lackey()
+{
+	cp "$1"/usr/libexec/valgrind/{lackey-amd64-linux,vgpreload_core-amd64-linux.so,default.supp} \
+		"$2/"
+	cp "$1/usr/bin/valgrind.bin" "$2/valgrind"
+}
+
 guest_debs_fetch()
 {
 	local tmp=$1
