@@ -71,7 +71,7 @@ void flt_read(struct flt_answer *a, unsigned int ms);
 void flt_rest(struct flt_answer *a);
 void flt_close(struct flt_answer *a);
 
-/* The next record behind @rec, of a type; NULL: the first.  Returns NULL at the end. */
+/* The next record behind @rec, of a type, 0: any; NULL: the first.  Returns NULL at the end. */
 const struct pagesnap_rec *flt_next(const struct flt_answer *a, const struct pagesnap_rec *rec,
 				    unsigned int type);
 static inline uint64_t flt_vpn(const struct pagesnap_faults_fault *f)

@@ -246,7 +246,7 @@ const struct pagesnap_rec *flt_next(const struct flt_answer *a, const struct pag
 
 	for (; at < a->len; at += rec->len) {
 		rec = (const void *)(a->bytes + at);
-		if (rec->type == type)
+		if (!type || rec->type == type)
 			return rec;
 	}
 	return NULL;
