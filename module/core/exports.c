@@ -29,6 +29,7 @@ EXPORT_SYMBOL_GPL(pagesnap_duration);
 EXPORT_SYMBOL_GPL(pagesnap_parse_size);
 EXPORT_SYMBOL_GPL(pagesnap_parse_bool);
 EXPORT_SYMBOL_GPL(pagesnap_query_parse);
+EXPORT_SYMBOL_GPL(pagesnap_query_options);
 EXPORT_SYMBOL_GPL(pagesnap_query_path);
 
 /* Records on their way to the reader: */
