@@ -14,3 +14,5 @@ pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/
 	accesses/untold accesses/wss
 pagesnap-faults-pure-lib := faults/options faults/records
 pagesnap-faults-pure := $(pagesnap-faults-pure-lib) faults/format faults/queue
+pagesnap-slab-pure-lib := slab/options slab/records
+pagesnap-slab-pure := $(pagesnap-slab-pure-lib) slab/format

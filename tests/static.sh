@@ -79,7 +79,7 @@ client_sources()
 pure_sources()
 {
 	# shellcheck disable=SC2016 # make's
-	printf 'include module/pure.mk\n$(info $(patsubst %%,module/%%.c,$(pagesnap-pure) $(pagesnap-accesses-pure) $(pagesnap-faults-pure)))all:;@:\n' |
+	printf 'include module/pure.mk\n$(info $(patsubst %%,module/%%.c,$(pagesnap-pure) $(pagesnap-accesses-pure) $(pagesnap-faults-pure) $(pagesnap-slab-pure)))all:;@:\n' |
 		make -s -C "$tree" -f - | tr ' ' '\n'
 }
 

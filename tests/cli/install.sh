@@ -22,6 +22,7 @@ modules_install:
 	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap.ko.xz
 	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_accesses.ko.xz
 	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_faults.ko.xz
+	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_slab.ko.xz
 MAKEFILE
 
 # make_in_tree ARGUMENT...: as someone types it, but with what is built for tests.
@@ -47,6 +48,7 @@ client_files()
 		$1/include/linux/pagesnap/faults.h
 		$1/include/linux/pagesnap/memory.h
 		$1/include/linux/pagesnap/pages.h
+		$1/include/linux/pagesnap/slab.h
 		$1/include/pagesnap.h
 		$2/libpagesnap.a
 		$2/libpagesnap.so
@@ -64,7 +66,7 @@ client_files()
 
 module_files()
 {
-	printf '%s\n' "lib/modules/$release/updates/"pagesnap{,_accesses,_faults}.ko.xz "$1/share/man/man4/pagesnap.4"
+	printf '%s\n' "lib/modules/$release/updates/"pagesnap{,_accesses,_faults,_slab}.ko.xz "$1/share/man/man4/pagesnap.4"
 }
 
 all_files() { { client_files "$1" "$2"; module_files "$1"; } | LC_ALL=C sort; }

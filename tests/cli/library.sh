@@ -65,6 +65,7 @@ check 'files of the library are installed' out_is './opt/include/linux/pagesnap.
 ./opt/include/linux/pagesnap/faults.h
 ./opt/include/linux/pagesnap/memory.h
 ./opt/include/linux/pagesnap/pages.h
+./opt/include/linux/pagesnap/slab.h
 ./opt/include/pagesnap.h
 ./opt/lib/libpagesnap.a
 ./opt/lib/libpagesnap.so

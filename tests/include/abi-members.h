@@ -393,6 +393,82 @@
 	M(pagesnap_faults_window, window, "__u32", 24, 4, DATA) \
 	M(pagesnap_faults_window, reserved, "__u32", 28, 4, PAD)
 
+#define ABI_SLAB_SITE(M) \
+	M(pagesnap_slab_site, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_slab_site, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_slab_site, id, "__u32", 12, 4, DATA) \
+	M(pagesnap_slab_site, size, "__u32", 16, 4, DATA) \
+	M(pagesnap_slab_site, name_len, "__u32", 20, 4, DATA)
+
+#define ABI_SLAB_STACK(M) \
+	M(pagesnap_slab_stack, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_slab_stack, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_slab_stack, id, "__u32", 12, 4, DATA) \
+	M(pagesnap_slab_stack, frames, "__u32", 16, 4, DATA) \
+	M(pagesnap_slab_stack, name_len, "__u32", 20, 4, DATA)
+
+#define ABI_SLAB_ALLOC(M) \
+	M(pagesnap_slab_alloc, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_slab_alloc, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_slab_alloc, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_slab_alloc, time_ns, "__u64", 16, 8, DATA) \
+	M(pagesnap_slab_alloc, seq, "__u64", 24, 8, DATA) \
+	M(pagesnap_slab_alloc, object, "__u64", 32, 8, DATA) \
+	M(pagesnap_slab_alloc, cgroup, "__u64", 40, 8, DATA) \
+	M(pagesnap_slab_alloc, site, "__u32", 48, 4, DATA) \
+	M(pagesnap_slab_alloc, cache, "__u32", 52, 4, DATA) \
+	M(pagesnap_slab_alloc, requested, "__u32", 56, 4, DATA) \
+	M(pagesnap_slab_alloc, allocated, "__u32", 60, 4, DATA) \
+	M(pagesnap_slab_alloc, gfp, "__u32", 64, 4, DATA) \
+	M(pagesnap_slab_alloc, stack, "__u32", 68, 4, DATA) \
+	M(pagesnap_slab_alloc, cpu, "__u16", 72, 2, DATA) \
+	M(pagesnap_slab_alloc, node, "__u16", 74, 2, DATA) \
+	M(pagesnap_slab_alloc, reserved, "__u32", 76, 4, PAD)
+
+#define ABI_SLAB_FREE(M) \
+	M(pagesnap_slab_free, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_slab_free, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_slab_free, pid, "__u32", 12, 4, DATA) \
+	M(pagesnap_slab_free, time_ns, "__u64", 16, 8, DATA) \
+	M(pagesnap_slab_free, seq, "__u64", 24, 8, DATA) \
+	M(pagesnap_slab_free, object, "__u64", 32, 8, DATA) \
+	M(pagesnap_slab_free, life_ns, "__u64", 40, 8, DATA) \
+	M(pagesnap_slab_free, site, "__u32", 48, 4, DATA) \
+	M(pagesnap_slab_free, by, "__u32", 52, 4, DATA) \
+	M(pagesnap_slab_free, cpu, "__u16", 56, 2, DATA) \
+	M(pagesnap_slab_free, reserved, "__u16[3]", 58, 6, PAD)
+
+#define ABI_SLAB_SUM(M) \
+	M(pagesnap_slab_sum, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_slab_sum, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_slab_sum, id, "__u32", 12, 4, DATA) \
+	M(pagesnap_slab_sum, pid, "__u32", 16, 4, DATA) \
+	M(pagesnap_slab_sum, reserved, "__u32", 20, 4, PAD) \
+	M(pagesnap_slab_sum, cgroup, "__u64", 24, 8, DATA) \
+	M(pagesnap_slab_sum, allocs, "__u64", 32, 8, DATA) \
+	M(pagesnap_slab_sum, frees, "__u64", 40, 8, DATA) \
+	M(pagesnap_slab_sum, requested, "__u64", 48, 8, DATA) \
+	M(pagesnap_slab_sum, allocated, "__u64", 56, 8, DATA) \
+	M(pagesnap_slab_sum, live, "__u64", 64, 8, DATA) \
+	M(pagesnap_slab_sum, live_requested, "__u64", 72, 8, DATA) \
+	M(pagesnap_slab_sum, deferred, "__u64", 80, 8, DATA) \
+	M(pagesnap_slab_sum, unseen, "__u64", 88, 8, DATA) \
+	M(pagesnap_slab_sum, other_cpu, "__u64", 96, 8, DATA) \
+	M(pagesnap_slab_sum, other_node, "__u64", 104, 8, DATA) \
+	M(pagesnap_slab_sum, lifetimes, "__u64[32]", 112, 256, DATA)
+
+#define ABI_SLAB_ROUND(M) \
+	M(pagesnap_slab_round, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_slab_round, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_slab_round, n, "__u32", 12, 4, DATA) \
+	M(pagesnap_slab_round, time_ns, "__u64", 16, 8, DATA) \
+	M(pagesnap_slab_round, real_ns, "__u64", 24, 8, DATA) \
+	M(pagesnap_slab_round, took_ns, "__u64", 32, 8, DATA) \
+	M(pagesnap_slab_round, late_ns, "__u64", 40, 8, DATA) \
+	M(pagesnap_slab_round, missed, "__u64", 48, 8, DATA) \
+	M(pagesnap_slab_round, records, "__u64", 56, 8, DATA) \
+	M(pagesnap_slab_round, more, "__u64", 64, 8, DATA)
+
 #define ABI_STRUCTS(S) \
 	S(pagesnap_rec, 8, ABI_REC) \
 	S(pagesnap_header, 248, ABI_HEADER) \

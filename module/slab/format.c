@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The "format" file: this collection's records, field by field, and their words.  Those that
+ * all collections share stand in that of objects/mm/pages.  Pure.
+ */
+#include "format.h"
+#include "records.h"
+
+#define RECORD PAGESNAP_LAYOUT_REC
+#define FIELD(type, ctype, member) PAGESNAP_LAYOUT_MEMBER(type, ctype, member, NULL)
+
+static const struct pagesnap_layout layouts[] = {
+	RECORD("site", PAGESNAP_REC_SITE, pagesnap_slab_site),
+	FIELD(pagesnap_slab_site, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_site, "__u32", q),
+	FIELD(pagesnap_slab_site, "__u32", id),
+	FIELD(pagesnap_slab_site, "__u32", size),
+	FIELD(pagesnap_slab_site, "__u32", name_len),
+	RECORD("cache", PAGESNAP_REC_CACHE, pagesnap_slab_site),
+	FIELD(pagesnap_slab_site, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_site, "__u32", q),
+	FIELD(pagesnap_slab_site, "__u32", id),
+	FIELD(pagesnap_slab_site, "__u32", size),
+	FIELD(pagesnap_slab_site, "__u32", name_len),
+	RECORD("stack", PAGESNAP_REC_STACK, pagesnap_slab_stack),
+	FIELD(pagesnap_slab_stack, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_stack, "__u32", q),
+	FIELD(pagesnap_slab_stack, "__u32", id),
+	FIELD(pagesnap_slab_stack, "__u32", frames),
+	FIELD(pagesnap_slab_stack, "__u32", name_len),
+	RECORD("alloc", PAGESNAP_REC_ALLOC, pagesnap_slab_alloc),
+	FIELD(pagesnap_slab_alloc, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_alloc, "__u32", q),
+	FIELD(pagesnap_slab_alloc, "__u32", pid),
+	FIELD(pagesnap_slab_alloc, "__u64", time_ns),
+	FIELD(pagesnap_slab_alloc, "__u64", seq),
+	FIELD(pagesnap_slab_alloc, "__u64", object),
+	FIELD(pagesnap_slab_alloc, "__u64", cgroup),
+	FIELD(pagesnap_slab_alloc, "__u32", site),
+	FIELD(pagesnap_slab_alloc, "__u32", cache),
+	FIELD(pagesnap_slab_alloc, "__u32", requested),
+	FIELD(pagesnap_slab_alloc, "__u32", allocated),
+	FIELD(pagesnap_slab_alloc, "__u32", gfp),
+	FIELD(pagesnap_slab_alloc, "__u32", stack),
+	FIELD(pagesnap_slab_alloc, "__u16", cpu),
+	FIELD(pagesnap_slab_alloc, "__u16", node),
+	RECORD("free", PAGESNAP_REC_FREE, pagesnap_slab_free),
+	FIELD(pagesnap_slab_free, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_free, "__u32", q),
+	FIELD(pagesnap_slab_free, "__u32", pid),
+	FIELD(pagesnap_slab_free, "__u64", time_ns),
+	FIELD(pagesnap_slab_free, "__u64", seq),
+	FIELD(pagesnap_slab_free, "__u64", object),
+	FIELD(pagesnap_slab_free, "__u64", life_ns),
+	FIELD(pagesnap_slab_free, "__u32", site),
+	FIELD(pagesnap_slab_free, "__u32", by),
+	FIELD(pagesnap_slab_free, "__u16", cpu),
+	RECORD("site-sum", PAGESNAP_REC_SITE_SUM, pagesnap_slab_sum),
+	FIELD(pagesnap_slab_sum, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_sum, "__u32", q),
+	FIELD(pagesnap_slab_sum, "__u32", id),
+	FIELD(pagesnap_slab_sum, "__u32", pid),
+	FIELD(pagesnap_slab_sum, "__u64", cgroup),
+	FIELD(pagesnap_slab_sum, "__u64", allocs),
+	FIELD(pagesnap_slab_sum, "__u64", frees),
+	FIELD(pagesnap_slab_sum, "__u64", requested),
+	FIELD(pagesnap_slab_sum, "__u64", allocated),
+	FIELD(pagesnap_slab_sum, "__u64", live),
+	FIELD(pagesnap_slab_sum, "__u64", live_requested),
+	FIELD(pagesnap_slab_sum, "__u64", deferred),
+	FIELD(pagesnap_slab_sum, "__u64", unseen),
+	FIELD(pagesnap_slab_sum, "__u64", other_cpu),
+	FIELD(pagesnap_slab_sum, "__u64", other_node),
+	FIELD(pagesnap_slab_sum, "__u64[]", lifetimes),
+	RECORD("cache-sum", PAGESNAP_REC_CACHE_SUM, pagesnap_slab_sum),
+	FIELD(pagesnap_slab_sum, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_sum, "__u32", q),
+	FIELD(pagesnap_slab_sum, "__u32", id),
+	FIELD(pagesnap_slab_sum, "__u32", pid),
+	FIELD(pagesnap_slab_sum, "__u64", cgroup),
+	FIELD(pagesnap_slab_sum, "__u64", allocs),
+	FIELD(pagesnap_slab_sum, "__u64", frees),
+	FIELD(pagesnap_slab_sum, "__u64", requested),
+	FIELD(pagesnap_slab_sum, "__u64", allocated),
+	FIELD(pagesnap_slab_sum, "__u64", live),
+	FIELD(pagesnap_slab_sum, "__u64", live_requested),
+	FIELD(pagesnap_slab_sum, "__u64", deferred),
+	FIELD(pagesnap_slab_sum, "__u64", unseen),
+	FIELD(pagesnap_slab_sum, "__u64", other_cpu),
+	FIELD(pagesnap_slab_sum, "__u64", other_node),
+	FIELD(pagesnap_slab_sum, "__u64[]", lifetimes),
+	RECORD("object", PAGESNAP_REC_OBJECT, pagesnap_slab_alloc),
+	FIELD(pagesnap_slab_alloc, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_alloc, "__u32", q),
+	FIELD(pagesnap_slab_alloc, "__u32", pid),
+	FIELD(pagesnap_slab_alloc, "__u64", time_ns),
+	FIELD(pagesnap_slab_alloc, "__u64", seq),
+	FIELD(pagesnap_slab_alloc, "__u64", object),
+	FIELD(pagesnap_slab_alloc, "__u64", cgroup),
+	FIELD(pagesnap_slab_alloc, "__u32", site),
+	FIELD(pagesnap_slab_alloc, "__u32", cache),
+	FIELD(pagesnap_slab_alloc, "__u32", requested),
+	FIELD(pagesnap_slab_alloc, "__u32", allocated),
+	FIELD(pagesnap_slab_alloc, "__u32", gfp),
+	FIELD(pagesnap_slab_alloc, "__u32", stack),
+	FIELD(pagesnap_slab_alloc, "__u16", cpu),
+	FIELD(pagesnap_slab_alloc, "__u16", node),
+	RECORD("round", PAGESNAP_REC_SLAB_ROUND, pagesnap_slab_round),
+	FIELD(pagesnap_slab_round, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_slab_round, "__u32", q),
+	FIELD(pagesnap_slab_round, "__u32", n),
+	FIELD(pagesnap_slab_round, "__u64", time_ns),
+	FIELD(pagesnap_slab_round, "__u64", real_ns),
+	FIELD(pagesnap_slab_round, "__u64", took_ns),
+	FIELD(pagesnap_slab_round, "__u64", late_ns),
+	FIELD(pagesnap_slab_round, "__u64", missed),
+	FIELD(pagesnap_slab_round, "__u64", records),
+	FIELD(pagesnap_slab_round, "__u64", more),
+	{ }
+};
+
+static const char *counter_word(u32 number)
+{
+	return pagesnap_slab_words.counters[number];
+}
+
+static const struct pagesnap_format_words words[] = {
+	{ "value: gfp ", pagesnap_slab_gfp, PAGESNAP_GFPS, 0 },
+	{ "value: why ", pagesnap_slab_why, PAGESNAP_SLAB_WHYS, 0 },
+	{ "value: counter ", counter_word, PAGESNAP_SLAB_COUNTS, 0 },
+	{ }
+};
+
+const struct pagesnap_format pagesnap_slab_format = {
+	.layouts = layouts,
+	.words = words,
+};
