@@ -51,6 +51,12 @@ static inline bool compat_task_is_in_cgroup(struct task_struct *task,
 	return above && cgroup_id(above) == cgroup->id;
 }
 
+/* Its inode.  Context: RCU. */
+static inline u64 compat_task_cgroup_id(struct task_struct *task)
+{
+	return cgroup_id(task_dfl_cgroup(task));
+}
+
 #else
 
 static inline int compat_cgroup_by_path(struct compat_cgroup *cgroup, const char *path)
@@ -67,6 +73,11 @@ static inline bool compat_task_is_in_cgroup(struct task_struct *task,
 					    const struct compat_cgroup *cgroup)
 {
 	return false;
+}
+
+static inline u64 compat_task_cgroup_id(struct task_struct *task)
+{
+	return 0;
 }
 
 #endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the allocator does behind its tracepoints. */
+#ifndef PAGESNAP_COMPAT_SLAB_H
+#define PAGESNAP_COMPAT_SLAB_H
+
+#include <linux/kprobes.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+
+#include "probed.h"
+
+/*
+ * Whom a function that was just entered goes back to.  A probe at its first byte finds that on the
+ * top of the stack (x86-64).
+ */
+static inline unsigned long compat_caller(struct pt_regs *regs)
+{
+	return *(unsigned long *)kernel_stack_pointer(regs);
+}
+
+/*
+ * What kvfree_call_rcu() frees.  Before v6.4 its second argument was the place of the head in the
+ * object, or without a head the object.
+ */
+static inline void *compat_kvfree_rcu_object(void *head, void *second)
+{
+#ifdef HAVE_KVFREE_RCU_POINTER
+	return second;
+#else
+	return head ? (void *)((unsigned long)head - (unsigned long)second) : second;
+#endif
+}
+
+/* Since v6.10 the functions are called so, and their old names are macros. */
+#ifdef kmem_cache_alloc_bulk
+#define COMPAT_ALLOC_BULK "kmem_cache_alloc_bulk_noprof"
+#else
+#define COMPAT_ALLOC_BULK "kmem_cache_alloc_bulk"
+#endif
+
+/* How many kmem_cache_alloc_bulk() has allocated: all or nothing, which some kernels say in a byte. */
+static inline u32 compat_bulk_count(unsigned long returned, size_t asked)
+{
+#ifdef HAVE_ALLOC_BULK_ALL
+	return (u8)returned ? asked : 0;
+#else
+	return (u32)returned;
+#endif
+}
+
+#endif /* PAGESNAP_COMPAT_SLAB_H */

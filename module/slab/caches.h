@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_SLAB_CACHES_H
+#define PAGESNAP_SLAB_CACHES_H
+
+#include <linux/types.h>
+
+struct kmem_cache;
+
+/* Bytes of a cache's name that are kept, with a zero byte. */
+#define PAGESNAP_CACHE_NAME	48
+
+int pagesnap_caches_calibrate(void);
+bool pagesnap_caches_have_names(void);
+bool pagesnap_caches_have_sizes(void);
+void pagesnap_cache_name(const struct kmem_cache *cache, char name[PAGESNAP_CACHE_NAME]);
+u32 pagesnap_cache_allocates(struct kmem_cache *cache);
+void pagesnap_cache_kmalloc_name(u32 bytes, char name[PAGESNAP_CACHE_NAME]);
+
+#endif /* PAGESNAP_SLAB_CACHES_H */

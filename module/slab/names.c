@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: sites, caches and stacks get numbers and names when they are met first
+ *
+ * A name is looked for by the probe that meets it first: its module may be gone when somebody
+ * reads.  Meanwhile others have the number already: names and stacks are there when their first
+ * byte, or frame, isn't 0, and the reader waits for that (tell.c).  Raw addresses are never told: what has no name is "?".
+ *
+ * The buffer that a name is made in is that of the CPU, whose interrupts are off, and probes don't
+ * nest (see.c).
+ */
+#include <linux/jhash.h>
+#include <linux/kallsyms.h>
+#include <linux/percpu.h>
+#include <linux/stacktrace.h>
+#include <linux/string.h>
+
+#include "watch.h"
+
+/* Frames of ours, and of the kernel's tracing, before who asked. */
+#define OWN_FRAMES	4
+/* The site is among the first of so many. */
+#define FRAMES_BEFORE	16
+#define FITS		1
+#define FITS_NOT	2
+
+static DEFINE_PER_CPU(char, symbol[KSYM_SYMBOL_LEN]);
+
+/* Whoever sees the first byte sees all of it.  No name is empty. */
+static void publish(char *to, const char *name, size_t size)
+{
+	memcpy(to + 1, name + 1, size - 1);
+	/* pairs with smp_load_acquire() of who tells it */
+	smp_store_release(to, *name);
+}
+
+/* "symbol+0x1f/0x40 [module]" without the length of the function. */
+static void name_site(unsigned long site, char name[PAGESNAP_SITE_NAME])
+{
+	char *is = this_cpu_ptr(symbol), *slash, *rest;
+
+	sprint_symbol(is, site);
+	if (!strncmp(is, "0x", 2)) {
+		strscpy(name, "?", PAGESNAP_SITE_NAME);
+		return;
+	}
+	slash = strchr(is, '/');
+	rest = slash ? strchr(slash, ' ') : NULL;
+	if (slash)
+		*slash = '\0';
+	snprintf(name, PAGESNAP_SITE_NAME, "%s%s", is, rest ?: "");
+}
+
+/**
+ * pagesnap_watch_site() - the number of a call site
+ * @w: answer
+ * @site: address
+ *
+ * Context: a probe, with interrupts off.
+ * Return: number, PAGESNAP_UNKNOWN32 above the limit.
+ */
+u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site)
+{
+	char name[PAGESNAP_SITE_NAME] = "";
+	bool is_new;
+	u32 id = pagesnap_keys_find(&w->sites, site, 0, &is_new);
+
+	if (is_new && id != PAGESNAP_UNKNOWN32) {
+		name_site(site, name);
+		publish(w->site_names[id], name, sizeof(name));
+	}
+	if (id == PAGESNAP_UNKNOWN32)
+		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_SITES]);
+	return id;
+}
+
+/* Is it a place in the function? */
+static bool is_in(const char *name, const char *function)
+{
+	size_t len = strlen(function);
+
+	return !strncmp(name, function, len) && (name[len] == '+' || name[len] == '\0');
+}
+
+/**
+ * pagesnap_watch_site_fits() - is a site one of those that were asked for?
+ * @w: answer
+ * @id: its number
+ *
+ * Context: a probe, with interrupts off.
+ * Return: true if so.
+ */
+bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id)
+{
+	char name[PAGESNAP_SITE_NAME];
+	u8 fits;
+
+	if (!*w->o.site)
+		return true;
+	if (id == PAGESNAP_UNKNOWN32)
+		return false;
+	fits = READ_ONCE(w->site_fits[id]);
+	if (!fits) {
+		name_site(w->sites.keys[id].a, name);
+		fits = is_in(name, w->o.site) ? FITS : FITS_NOT;
+		WRITE_ONCE(w->site_fits[id], fits);
+	}
+	return fits == FITS;
+}
+
+static void name_cache(const struct pagesnap_slab_seen *seen, u32 allocated,
+		       char name[PAGESNAP_CACHE_NAME])
+{
+	if (seen->cache)
+		pagesnap_cache_name(seen->cache, name);
+	else
+		pagesnap_cache_kmalloc_name(allocated, name);
+	if (!*name)
+		strscpy(name, "?", PAGESNAP_CACHE_NAME);
+}
+
+/**
+ * pagesnap_watch_cache() - the number of a cache
+ * @w: answer
+ * @seen: an allocation
+ * @requested: its bytes
+ * @allocated: bytes that it takes
+ *
+ * All caches of kmalloc() for one size are one.
+ *
+ * Context: a probe, with interrupts off.
+ * Return: number, PAGESNAP_UNKNOWN32 above the limit.
+ */
+u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+			 u32 requested, u32 allocated)
+{
+	u64 key = seen->cache ? (u64)(unsigned long)seen->cache : allocated;
+	char name[PAGESNAP_CACHE_NAME] = "";
+	bool is_new;
+	u32 id = pagesnap_keys_find(&w->caches, key, 0, &is_new);
+
+	if (id == PAGESNAP_UNKNOWN32) {
+		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_CACHES]);
+		return id;
+	}
+	if (!is_new)
+		return id;
+	WRITE_ONCE(w->cache_sizes[id], seen->cache ? requested : allocated);
+	name_cache(seen, allocated, name);
+	publish(w->cache_names[id], name, sizeof(name));
+	return id;
+}
+
+/**
+ * pagesnap_watch_cache_fits() - is a cache the one that was asked for?
+ * @w: answer
+ * @id: its number
+ * @seen: an allocation of it
+ * @allocated: bytes that it takes
+ *
+ * Context: a probe, with interrupts off.
+ * Return: true if so.
+ */
+bool pagesnap_watch_cache_fits(struct pagesnap_watch *w, u32 id,
+			       const struct pagesnap_slab_seen *seen, u32 allocated)
+{
+	char name[PAGESNAP_CACHE_NAME];
+	u8 fits;
+
+	if (!*w->o.cache)
+		return true;
+	if (id == PAGESNAP_UNKNOWN32)
+		return false;
+	fits = READ_ONCE(w->cache_fits[id]);
+	if (!fits) {
+		name_cache(seen, allocated, name);
+		fits = strcmp(name, w->o.cache) ? FITS_NOT : FITS;
+		WRITE_ONCE(w->cache_fits[id], fits);
+	}
+	return fits == FITS;
+}
+
+/*
+ * How many frames there are before that of the site depends on who else has a probe there.  One
+ * that isn't found (a function's end is probed, too) leaves the frames behind those of ours.
+ */
+static u32 skip_to(const unsigned long *entries, u32 nr, unsigned long site)
+{
+	u32 i;
+
+	for (i = 0; i < min_t(u32, nr, FRAMES_BEFORE); i++)
+		if (entries[i] == site)
+			return i;
+	return min_t(u32, nr, OWN_FRAMES);
+}
+
+/**
+ * pagesnap_watch_stack() - the number of the caller's stack, from the call site on
+ * @w: answer with stack=
+ * @site: address of the call site
+ *
+ * Context: a probe, with interrupts off.
+ * Return: number, PAGESNAP_UNKNOWN32 above the limit, PAGESNAP_NONE32 if nobody can tell it.
+ */
+u32 pagesnap_watch_stack(struct pagesnap_watch *w, unsigned long site)
+{
+	unsigned long all[FRAMES_BEFORE + PAGESNAP_SLAB_FRAMES_MAX], *entries;
+	unsigned int nr = stack_trace_save(all, FRAMES_BEFORE + w->o.stack, 0);
+	u32 from = skip_to(all, nr, site), words, id;
+	unsigned long *frames;
+	bool is_new;
+	u64 hash;
+
+	entries = all + from;
+	nr = min(nr - from, w->o.stack);
+	if (!nr || !*entries)
+		return PAGESNAP_NONE32;
+	words = nr * sizeof(*entries) / sizeof(u32);
+	hash = (u64)jhash2((u32 *)entries, words, 0) << 32 |
+	       jhash2((u32 *)entries, words, 0x9e3779b9);
+	id = pagesnap_keys_find(&w->stacks, hash, nr, &is_new);
+	if (id == PAGESNAP_UNKNOWN32) {
+		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_STACKS]);
+	} else if (is_new) {
+		frames = &w->frames[(size_t)id * w->o.stack];
+		memcpy(frames + 1, entries + 1, (nr - 1) * sizeof(*entries));
+		/* pairs with smp_load_acquire() of who tells it */
+		smp_store_release(frames, *entries);
+	}
+	return id;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: sums of what is allocated and freed
+ *
+ * They are atomic, and striped: a few CPUs share a stripe, so that memory doesn't grow with their
+ * number, and a CPU that comes needs nothing.  Reading adds the stripes up; what happens meanwhile
+ * may be in one figure and not yet in another.
+ */
+#include <linux/cpumask.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/time64.h>
+
+#include "../core/alloc.h"
+#include "sums.h"
+
+#define STRIPES_MAX 4
+
+/**
+ * pagesnap_sums_init() - sums of zeros
+ * @s: sums, of zeros
+ * @max: how many
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pagesnap_sums_init(struct pagesnap_sums *s, u32 max)
+{
+	s->max = max;
+	s->stripes = min_t(u32, STRIPES_MAX, num_possible_cpus());
+	s->sums = kvcalloc((size_t)max * s->stripes, sizeof(*s->sums), PAGESNAP_FEW_TRIES);
+	return s->sums ? 0 : -ENOMEM;
+}
+
+/**
+ * pagesnap_sums_destroy() - free them
+ * @s: sums that no probe uses any more
+ */
+void pagesnap_sums_destroy(struct pagesnap_sums *s)
+{
+	kvfree(s->sums);
+	s->sums = NULL;
+}
+
+/* Context: the CPU stays. */
+static struct pagesnap_sum *mine(struct pagesnap_sums *s, u32 nth)
+{
+	return &s->sums[(size_t)(smp_processor_id() % s->stripes) * s->max + nth];
+}
+
+/**
+ * pagesnap_sums_alloc() - count an allocation
+ * @s: sums
+ * @o: object, whose sum is known
+ *
+ * Context: a probe, with interrupts off.
+ */
+void pagesnap_sums_alloc(struct pagesnap_sums *s, const struct pagesnap_object *o)
+{
+	struct pagesnap_sum *sum = mine(s, o->sum);
+
+	atomic64_inc(&sum->allocs);
+	atomic64_add(o->requested, &sum->requested);
+	atomic64_add(o->allocated, &sum->allocated);
+}
+
+static u32 bucket_of(u64 life_ns)
+{
+	u64 us = life_ns / NSEC_PER_USEC;
+
+	return us ? min_t(u32, ilog2(us) + 1, PAGESNAP_SLAB_LIFETIMES - 1) : 0;
+}
+
+/**
+ * pagesnap_sums_free() - count a free
+ * @s: sums
+ * @o: object, whose sum is known
+ * @life_ns: since it was allocated
+ * @flags: PAGESNAP_RF_* of the free
+ *
+ * Context: a probe, with interrupts off.
+ */
+void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o, u64 life_ns,
+			u32 flags)
+{
+	struct pagesnap_sum *sum = mine(s, o->sum);
+
+	atomic64_inc(&sum->frees);
+	atomic64_add(o->requested, &sum->freed_requested);
+	atomic64_add(o->allocated, &sum->freed_allocated);
+	if (flags & PAGESNAP_RF_DEFERRED)
+		atomic64_inc(&sum->deferred);
+	if (flags & PAGESNAP_RF_OTHER_CPU)
+		atomic64_inc(&sum->other_cpu);
+	if (flags & PAGESNAP_RF_OTHER_NODE)
+		atomic64_inc(&sum->other_node);
+	if (flags & PAGESNAP_RF_UNSEEN)
+		atomic64_inc(&sum->unseen);
+	else
+		atomic64_inc(&sum->lifetimes[bucket_of(life_ns)]);
+}
+
+/**
+ * pagesnap_sums_read() - add a sum up
+ * @s: sums
+ * @nth: which
+ * @r: its numbers are filled
+ *
+ * Context: any.
+ */
+void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_slab_sum *r)
+{
+	s64 freed_requested = 0, freed_allocated = 0;
+	u32 stripe, i;
+
+	for (stripe = 0; stripe < s->stripes; stripe++) {
+		const struct pagesnap_sum *sum = &s->sums[(size_t)stripe * s->max + nth];
+
+		/* frees first: none is counted whose allocation isn't */
+		r->frees += atomic64_read(&sum->frees);
+		freed_requested += atomic64_read(&sum->freed_requested);
+		freed_allocated += atomic64_read(&sum->freed_allocated);
+		r->deferred += atomic64_read(&sum->deferred);
+		r->unseen += atomic64_read(&sum->unseen);
+		r->other_cpu += atomic64_read(&sum->other_cpu);
+		r->other_node += atomic64_read(&sum->other_node);
+		for (i = 0; i < PAGESNAP_SLAB_LIFETIMES; i++)
+			r->lifetimes[i] += atomic64_read(&sum->lifetimes[i]);
+	}
+	for (stripe = 0; stripe < s->stripes; stripe++) {
+		const struct pagesnap_sum *sum = &s->sums[(size_t)stripe * s->max + nth];
+
+		r->allocs += atomic64_read(&sum->allocs);
+		r->requested += atomic64_read(&sum->requested);
+		r->allocated += atomic64_read(&sum->allocated);
+	}
+	r->live_requested = r->requested - min_t(u64, freed_requested, r->requested);
+	r->live = r->allocated - min_t(u64, freed_allocated, r->allocated);
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: what probes know of an answer: made before they see it, freed when they are through
+ *
+ * All memory is had before the first event, and charged to the reader: a probe allocates nothing.
+ *
+ * What pins what: probes find answers by a list, under RCU.  An answer leaves the list, and its
+ * memory goes behind a grace period.
+ */
+#include <linux/cpu.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/rculist.h>
+
+#include "../core/alloc.h"
+#include "see.h"
+#include "watch.h"
+
+LIST_HEAD(pagesnap_watches);
+/* Protects changes of the list. */
+static DEFINE_MUTEX(watches_mutex);
+static u32 count;
+
+static u32 sums_of(const struct pagesnap_watch *w)
+{
+	if (w->what != PAGESNAP_SLAB_SITES && w->what != PAGESNAP_SLAB_CACHES)
+		return 0;
+	if (w->o.by)
+		return PAGESNAP_SLAB_SUMS_MAX;
+	return w->what == PAGESNAP_SLAB_SITES ? PAGESNAP_SLAB_SITES_MAX :
+						PAGESNAP_SLAB_CACHES_MAX;
+}
+
+static void *array(u32 nr, size_t size)
+{
+	return kvcalloc(nr, size, PAGESNAP_FEW_TRIES);
+}
+
+static int init_names(struct pagesnap_watch *w)
+{
+	w->site_names = array(PAGESNAP_SLAB_SITES_MAX, sizeof(*w->site_names));
+	w->site_fits = array(PAGESNAP_SLAB_SITES_MAX, sizeof(*w->site_fits));
+	w->cache_names = array(PAGESNAP_SLAB_CACHES_MAX, sizeof(*w->cache_names));
+	w->cache_sizes = array(PAGESNAP_SLAB_CACHES_MAX, sizeof(*w->cache_sizes));
+	w->cache_fits = array(PAGESNAP_SLAB_CACHES_MAX, sizeof(*w->cache_fits));
+	if (!w->site_names || !w->site_fits || !w->cache_names || !w->cache_sizes ||
+	    !w->cache_fits)
+		return -ENOMEM;
+	return pagesnap_keys_init(&w->sites, PAGESNAP_SLAB_SITES_MAX) ?:
+	       pagesnap_keys_init(&w->caches, PAGESNAP_SLAB_CACHES_MAX);
+}
+
+static int init_stacks(struct pagesnap_watch *w)
+{
+	if (!w->o.stack)
+		return 0;
+	w->frames = array(PAGESNAP_SLAB_STACKS_MAX * w->o.stack, sizeof(*w->frames));
+	return w->frames ? pagesnap_keys_init(&w->stacks, PAGESNAP_SLAB_STACKS_MAX) : -ENOMEM;
+}
+
+static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
+{
+	u32 sums = sums_of(w);
+	int err = init_names(w) ?: init_stacks(w) ?:
+		  pagesnap_objects_init(&w->objects, w->o.objects);
+
+	if (!err && w->o.by)
+		err = pagesnap_keys_init(&w->sum_keys, PAGESNAP_SLAB_SUMS_MAX);
+	if (!err && sums)
+		err = pagesnap_sums_init(&w->sums, sums);
+	if (err)
+		return err;
+	w->cpus = alloc_percpu_gfp(struct pagesnap_slab_cpu, GFP_KERNEL_ACCOUNT);
+	if (w->cpus && w->what == PAGESNAP_SLAB_EVENTS)
+		/* with cpu= too: what was allocated there is freed anywhere */
+		w->ring = pagesnap_ring_create(w->o.buffer, -1, session);
+	return w->cpus && (w->ring || w->what != PAGESNAP_SLAB_EVENTS) ? 0 : -ENOMEM;
+}
+
+/**
+ * pagesnap_watch_create() - get the memory for an answer
+ * @what: what it wants
+ * @o: its options
+ * @session: whose it is
+ *
+ * Context: may sleep.
+ * Return: what probes see after pagesnap_watch_start(), NULL without memory.
+ */
+struct pagesnap_watch *pagesnap_watch_create(enum pagesnap_slab_what what,
+					     const struct pagesnap_slab_options *o,
+					     struct pagesnap_session *session)
+{
+	struct pagesnap_watch *w = kzalloc(sizeof(*w), GFP_KERNEL_ACCOUNT);
+
+	if (!w)
+		return NULL;
+	INIT_LIST_HEAD(&w->node);
+	w->what = what;
+	w->o = *o;
+	if (!init(w, session))
+		return w;
+	pagesnap_watch_destroy(w);
+	return NULL;
+}
+
+/**
+ * pagesnap_watch_destroy() - free it
+ * @w: answer that was never started, or was stopped; or NULL
+ *
+ * Context: may sleep.
+ */
+void pagesnap_watch_destroy(struct pagesnap_watch *w)
+{
+	if (!w)
+		return;
+	if (w->ring)
+		pagesnap_ring_destroy(w->ring);
+	free_percpu(w->cpus);
+	pagesnap_sums_destroy(&w->sums);
+	pagesnap_objects_destroy(&w->objects);
+	pagesnap_keys_destroy(&w->sum_keys);
+	pagesnap_keys_destroy(&w->stacks);
+	pagesnap_keys_destroy(&w->caches);
+	pagesnap_keys_destroy(&w->sites);
+	kvfree(w->frames);
+	kvfree(w->cache_fits);
+	kvfree(w->cache_sizes);
+	kvfree(w->cache_names);
+	kvfree(w->site_fits);
+	kvfree(w->site_names);
+	kfree(w);
+}
+
+/**
+ * pagesnap_watch_start() - have probes see it
+ * @w: answer
+ *
+ * Context: may sleep.
+ */
+void pagesnap_watch_start(struct pagesnap_watch *w)
+{
+	mutex_lock(&watches_mutex);
+	list_add_rcu(&w->node, &pagesnap_watches);
+	count++;
+	mutex_unlock(&watches_mutex);
+}
+
+/**
+ * pagesnap_watch_stop() - have them see it no more
+ * @w: answer; it may not have been started
+ *
+ * Context: may sleep, until all probes are through that have found it.
+ */
+void pagesnap_watch_stop(struct pagesnap_watch *w)
+{
+	mutex_lock(&watches_mutex);
+	if (!list_empty(&w->node)) {
+		list_del_rcu(&w->node);
+		count--;
+	}
+	mutex_unlock(&watches_mutex);
+	synchronize_rcu();
+	INIT_LIST_HEAD(&w->node);
+}
+
+/**
+ * pagesnap_watch_count() - add up what CPUs have counted
+ * @w: answer
+ * @n: gets the sums
+ */
+void pagesnap_watch_count(const struct pagesnap_watch *w, struct pagesnap_slab_cpu *n)
+{
+	int cpu, i;
+
+	memset(n, 0, sizeof(*n));
+	for_each_possible_cpu(cpu) {
+		const struct pagesnap_slab_cpu *c = per_cpu_ptr(w->cpus, cpu);
+
+		n->seq += READ_ONCE(c->seq);
+		n->allocs += READ_ONCE(c->allocs);
+		n->frees += READ_ONCE(c->frees);
+		for (i = 0; i < PAGESNAP_SLAB_WHYS; i++)
+			n->skipped[i] += READ_ONCE(c->skipped[i]);
+	}
+}
+
+/**
+ * pagesnap_watches_count() - how many answers watch
+ *
+ * Return: how many.
+ */
+u32 pagesnap_watches_count(void)
+{
+	return READ_ONCE(count);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_SLAB_WATCH_H
+#define PAGESNAP_SLAB_WATCH_H
+
+#include <linux/list.h>
+#include <linux/percpu.h>
+
+#include "../compat/cgroup.h"
+#include "../core/ring.h"
+#include "caches.h"
+#include "keys.h"
+#include "objects.h"
+#include "options.h"
+#include "sums.h"
+
+/* Bytes of a site's name that are kept, with a zero byte. */
+#define PAGESNAP_SITE_NAME	80
+
+/**
+ * struct pagesnap_slab_cpu - what a CPU counts, alone
+ * @seq: events
+ * @allocs: allocations
+ * @frees: frees
+ * @skipped: by PAGESNAP_SLAB_WHY_*
+ */
+struct pagesnap_slab_cpu {
+	u64 seq;
+	u64 allocs;
+	u64 frees;
+	u64 skipped[PAGESNAP_SLAB_WHYS];
+};
+
+/**
+ * struct pagesnap_watch - what probes know of an answer
+ * @node: in the list of all, under RCU
+ * @what: what it wants
+ * @o: options
+ * @pid: of pid=, in the initial PID namespace; 0: any
+ * @has_cgroup: @cgroup counts
+ * @cgroup: of cgroup=
+ * @ring: where events go; NULL: nowhere
+ * @sites: call sites, by address
+ * @site_names: by number; there once the first byte isn't 0
+ * @site_fits: by number: 0 nobody has asked yet, 1 yes, 2 no
+ * @caches: by address, or bytes of kmalloc
+ * @cache_names: as @site_names
+ * @cache_sizes: by number
+ * @cache_fits: as @site_fits
+ * @sum_keys: of by=; else sums have the numbers of sites or caches
+ * @sums: sums; none in those of events and objects
+ * @objects: that are followed
+ * @stacks: by a hash of their frames
+ * @frames: of each, @o.stack, by number; the first that is 0 ends it
+ * @cpus: counters
+ */
+struct pagesnap_watch {
+	struct list_head node;
+	enum pagesnap_slab_what what;
+	struct pagesnap_slab_options o;
+	u32 pid;
+	bool has_cgroup;
+	struct compat_cgroup cgroup;
+	struct pagesnap_ring *ring;
+	struct pagesnap_keys sites;
+	char (*site_names)[PAGESNAP_SITE_NAME];
+	u8 *site_fits;
+	struct pagesnap_keys caches;
+	char (*cache_names)[PAGESNAP_CACHE_NAME];
+	u32 *cache_sizes;
+	u8 *cache_fits;
+	struct pagesnap_keys sum_keys;
+	struct pagesnap_sums sums;
+	struct pagesnap_objects objects;
+	struct pagesnap_keys stacks;
+	unsigned long *frames;
+	struct pagesnap_slab_cpu __percpu *cpus;
+};
+
+/* Of an event in the ring. */
+enum pagesnap_slab_event_type {
+	PAGESNAP_SLAB_ALLOC,
+	PAGESNAP_SLAB_FREE,
+};
+
+/**
+ * struct pagesnap_slab_event - something was allocated or freed, on its way to the reader
+ * @head: when
+ * @type: enum pagesnap_slab_event_type
+ * @flags: PAGESNAP_RF_* of its record
+ * @pid: who does it
+ * @seq: its number on its CPU
+ * @life_ns: of a free
+ * @site: who freed it
+ * @reserved: zero
+ * @object: what it is about
+ */
+struct pagesnap_slab_event {
+	struct pagesnap_event head;
+	u16 type;
+	u16 flags;
+	u32 pid;
+	u64 seq;
+	u64 life_ns;
+	u32 site;
+	u32 reserved;
+	struct pagesnap_object object;
+};
+
+/**
+ * struct pagesnap_slab_seen - what a probe was told of
+ * @site: address of who asked
+ * @ptr: object
+ * @cache: where from; NULL: kmalloc, or nobody tells
+ * @requested: bytes, of an allocation
+ * @allocated: the same; 0: ask @cache
+ * @gfp: as the kernel has it
+ * @flags: PAGESNAP_RF_*
+ */
+struct pagesnap_slab_seen {
+	unsigned long site;
+	const void *ptr;
+	struct kmem_cache *cache;
+	size_t requested;
+	size_t allocated;
+	gfp_t gfp;
+	u32 flags;
+};
+
+struct pagesnap_watch *pagesnap_watch_create(enum pagesnap_slab_what what,
+					     const struct pagesnap_slab_options *o,
+					     struct pagesnap_session *session);
+void pagesnap_watch_destroy(struct pagesnap_watch *w);
+void pagesnap_watch_start(struct pagesnap_watch *w);
+void pagesnap_watch_stop(struct pagesnap_watch *w);
+void pagesnap_watch_count(const struct pagesnap_watch *w, struct pagesnap_slab_cpu *n);
+u32 pagesnap_watches_count(void);
+
+void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen);
+void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
+
+/* names.c */
+u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site);
+bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id);
+u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+			 u32 requested, u32 allocated);
+bool pagesnap_watch_cache_fits(struct pagesnap_watch *w, u32 id,
+			       const struct pagesnap_slab_seen *seen, u32 allocated);
+u32 pagesnap_watch_stack(struct pagesnap_watch *w, unsigned long site);
+
+#endif /* PAGESNAP_SLAB_WATCH_H */
