@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "ask-slab.h"
+#include "hostile.h"
+#include "ktap.h"
+#include "states.h"
+
+#define BYTES_MAX (1024u << 20)
+#define PARAMETERS "/sys/module/pagesnap_alloc/parameters/"
+
+const struct module slab = { "pagesnap_slab", "/payload/pagesnap_slab.ko" };
+static const struct module allocator = { "pagesnap_alloc", "/payload/modules/pagesnap_alloc.ko" };
+
+static void unload(void)
+{
+	module_unload(allocator.name);
+	module_unload(slab.name);
+}
+
+void slab_load(void)
+{
+	const char *tcg = getenv("PAGESNAP_TCG");
+	int err;
+
+	if (tcg && !strcmp(tcg, "multi"))
+		ktap_skip_all("CPUs take no turns here: tests/vm/run --tcg single");
+	err = module_load(&slab, "");
+	if (!err)
+		err = module_load(&allocator, "");
+	if (err)
+		ktap_die("%s or %s can't be loaded: errno %d", slab.file, allocator.file, err);
+	ht_at_exit(unload);
+}
+
+void slab_alloc(const char *how, unsigned int nr, unsigned int size)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s %u %u", how, nr, size);
+	st_set(PARAMETERS "alloc", text);
+}
+
+void slab_free(const char *how, unsigned int nr)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s %u", how, nr);
+	st_set(PARAMETERS "free", text);
+}
+
+/* Return: false at the end of what is there now. */
+static bool read_some(struct slab_answer *a)
+{
+	ssize_t n = read(a->fd, a->text + a->len, BYTES_MAX - a->len - 1);
+
+	if (n <= 0)
+		return false;
+	a->len += n;
+	a->text[a->len] = '\0';
+	return true;
+}
+
+struct slab_answer *slab_ask(const char *file, const char *options)
+{
+	struct slab_answer *a = calloc(1, sizeof(*a));
+	char line[512];
+
+	snprintf(line, sizeof(line), "%s\n", options);
+	if (!a)
+		ktap_die("no memory");
+	a->text = mmap(NULL, BYTES_MAX, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	a->fd = open(file, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	if (a->fd < 0 || a->text == MAP_FAILED ||
+	    write(a->fd, line, strlen(line)) != (ssize_t)strlen(line))
+		ktap_die("can't ask %s: %s", file, line);
+	while (!strstr(a->text, "\nquery "))
+		if (!read_some(a))
+			usleep(1000);
+	return a;
+}
+
+const char *slab_rest(struct slab_answer *a)
+{
+	struct pollfd p = { .fd = a->fd, .events = POLLIN };
+	unsigned int waits = 0;
+
+	while (!slab_line(a->text, "end") && !slab_line(a->text, "error")) {
+		if (read_some(a))
+			continue;
+		poll(&p, 1, 100);
+		if (++waits > 1200)
+			ktap_die("the answer doesn't end");
+	}
+	return a->text;
+}
+
+void slab_close(struct slab_answer *a)
+{
+	close(a->fd);
+	munmap(a->text, BYTES_MAX);
+	free(a);
+}
+
+const char *slab_line(const char *from, const char *type)
+{
+	size_t len = strlen(type);
+	const char *at = from;
+
+	while (at && *at && (strncmp(at, type, len) || at[len] != ' ')) {
+		at = strchr(at, '\n');
+		at = at ? at + 1 : NULL;
+	}
+	return at && *at ? at : NULL;
+}
+
+static const char *value_of(const char *line, const char *key)
+{
+	const char *end = strchr(line, '\n'), *at;
+	char word[32];
+
+	snprintf(word, sizeof(word), " %s=", key);
+	at = strstr(line, word);
+	return at && (!end || at < end) ? at + strlen(word) : NULL;
+}
+
+uint64_t slab_number(const char *line, const char *key)
+{
+	const char *value = line ? value_of(line, key) : NULL;
+
+	return value && *value >= '0' && *value <= '9' ? strtoull(value, NULL, 0) : UINT64_MAX;
+}
+
+uint64_t slab_id(const char *text, const char *type, const char *name)
+{
+	const char *line, *is;
+
+	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type)) {
+		is = value_of(line, "name");
+		if (is && !strncmp(is, name, strlen(name)))
+			return slab_number(line, "id");
+	}
+	return UINT64_MAX;
+}
+
+const char *slab_sum(const char *text, const char *type, uint64_t id)
+{
+	const char *line, *last = NULL;
+
+	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type))
+		if (slab_number(line, "id") == id)
+			last = line;
+	return last;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What tests of objects/mm/slab have in common: its module, one that allocates what a test says,
+ * and what a session tells, as text.
+ */
+#ifndef TESTS_ASK_SLAB_H
+#define TESTS_ASK_SLAB_H
+
+#include <stdint.h>
+
+#include "modules.h"
+
+#define SLAB "/sys/kernel/tracing/objects/mm/slab/"
+#define SLAB_EVENTS SLAB "event_index"
+#define SLAB_SITES SLAB "site_index"
+#define SLAB_CACHES SLAB "cache_index"
+#define SLAB_OBJECTS SLAB "object_index"
+
+extern const struct module slab;
+
+/* Both modules; dies if they can't be loaded; unloaded at exit() of the test. */
+void slab_load(void);
+/* Allocates, or frees, by the module; see tests/modules/alloc/alloc.c. */
+void slab_alloc(const char *how, unsigned int nr, unsigned int size);
+void slab_free(const char *how, unsigned int nr);
+
+struct slab_answer {
+	int fd;
+	char *text;
+	size_t len;
+};
+
+/* A session that has begun: what is allocated from now on is seen. */
+struct slab_answer *slab_ask(const char *file, const char *options);
+/* All that is told, to the end. */
+const char *slab_rest(struct slab_answer *a);
+void slab_close(struct slab_answer *a);
+
+/* The next line that begins with "TYPE ", from @from on; NULL if there is none. */
+const char *slab_line(const char *from, const char *type);
+/* Number behind " KEY=" in a line; UINT64_MAX if it has none. */
+uint64_t slab_number(const char *line, const char *key);
+/* Number of the site, or cache ("TYPE"), whose name begins with @name; UINT64_MAX if there is none. */
+uint64_t slab_id(const char *text, const char *type, const char *name);
+/* The last sum of a site or cache, NULL if there is none. */
+const char *slab_sum(const char *text, const char *type, uint64_t id);
+
+#endif /* TESTS_ASK_SLAB_H */
