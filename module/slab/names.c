@@ -4,7 +4,8 @@
  *
  * A name is looked for by the probe that meets it first: its module may be gone when somebody
  * reads.  Meanwhile others have the number already: names and stacks are there when their first
- * byte, or frame, isn't 0, and the reader waits for that (tell.c).  Raw addresses are never told: what has no name is "?".
+ * byte, or frame, isn't 0, and the reader waits for that (tell.c).  Raw addresses are never told:
+ * what has no name is "?".
  *
  * The buffer that a name is made in is that of the CPU, whose interrupts are off, and probes don't
  * nest (see.c).
