@@ -38,7 +38,7 @@ static inline void *compat_kvfree_rcu_object(void *head, void *second)
 #define COMPAT_ALLOC_BULK "kmem_cache_alloc_bulk"
 #endif
 
-/* How many kmem_cache_alloc_bulk() has allocated: all or nothing, which some kernels say in a byte. */
+/* How many kmem_cache_alloc_bulk() has allocated; some kernels say all or nothing, in a byte. */
 static inline u32 compat_bulk_count(unsigned long returned, size_t asked)
 {
 #ifdef HAVE_ALLOC_BULK_ALL

@@ -186,8 +186,9 @@ static void see_nested(void)
 {
 	struct pagesnap_watch *w;
 
-	list_for_each_entry_rcu(w, &pagesnap_watches, node)
+	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
 		skip(w, PAGESNAP_SLAB_WHY_NESTED);
+	}
 	if (!in_nmi())
 		this_cpu_dec(depth);
 }
@@ -222,8 +223,9 @@ void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen)
 	o.cpu = smp_processor_id();
 	o.node = node_of(seen->ptr);
 	see_task(&o);
-	list_for_each_entry_rcu(w, &pagesnap_watches, node)
+	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
 		alloc_for(w, seen, &o);
+	}
 	this_cpu_dec(depth);
 out:
 	rcu_read_unlock();
@@ -317,8 +319,9 @@ void pagesnap_see_free(const struct pagesnap_slab_seen *seen)
 		goto out;
 	}
 	now = ktime_get_mono_fast_ns();
-	list_for_each_entry_rcu(w, &pagesnap_watches, node)
+	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
 		free_for(w, seen, now, in_task() ? current->tgid : PAGESNAP_NONE32);
+	}
 	this_cpu_dec(depth);
 out:
 	rcu_read_unlock();

@@ -180,14 +180,25 @@ static void tell_stack(struct pagesnap_slab_told *t, struct pagesnap_emit *e, u3
 	tell_named(e, &r.rec, t->buf, r.name_len);
 }
 
-static struct pagesnap_slab_alloc alloc_of(const struct pagesnap_slab_told *t,
-					   const struct pagesnap_object *o)
+static void tell_names(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
+		       const struct pagesnap_object *o)
 {
-	return (struct pagesnap_slab_alloc){
-		.rec = { .len = sizeof(struct pagesnap_slab_alloc), .flags = o->flags },
+	pagesnap_slab_tell_site(t, e, o->site);
+	pagesnap_slab_tell_cache(t, e, o->cache);
+	if (t->w->o.stack)
+		tell_stack(t, e, o->stack);
+}
+
+/* Of an object @time is when it was allocated, and @seq its age. */
+static void tell_alloc(struct pagesnap_slab_told *t, struct pagesnap_emit *e, u16 type,
+		       const struct pagesnap_object *o, u64 time, u64 seq)
+{
+	const struct pagesnap_slab_alloc r = {
+		.rec = { .len = sizeof(r), .type = type, .flags = o->flags },
 		.q = t->q,
 		.pid = o->pid,
-		.time_ns = o->time,
+		.time_ns = time,
+		.seq = seq,
 		.object = o->id,
 		.cgroup = o->cgroup,
 		.site = o->site,
@@ -199,15 +210,9 @@ static struct pagesnap_slab_alloc alloc_of(const struct pagesnap_slab_told *t,
 		.cpu = o->cpu,
 		.node = o->node,
 	};
-}
 
-static void tell_names(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
-		       const struct pagesnap_object *o)
-{
-	pagesnap_slab_tell_site(t, e, o->site);
-	pagesnap_slab_tell_cache(t, e, o->cache);
-	if (t->w->o.stack)
-		tell_stack(t, e, o->stack);
+	tell_names(t, e, o);
+	pagesnap_slab_tell(e, &r.rec);
 }
 
 static void tell_free(struct pagesnap_slab_told *t, struct pagesnap_emit *e, int cpu,
@@ -241,18 +246,10 @@ static void tell_free(struct pagesnap_slab_told *t, struct pagesnap_emit *e, int
 void pagesnap_slab_tell_event(struct pagesnap_slab_told *t, struct pagesnap_emit *e, int cpu,
 			      const struct pagesnap_slab_event *event)
 {
-	struct pagesnap_slab_alloc r;
-
-	if (event->type == PAGESNAP_SLAB_FREE) {
+	if (event->type == PAGESNAP_SLAB_FREE)
 		tell_free(t, e, cpu, event);
-		return;
-	}
-	r = alloc_of(t, &event->object);
-	r.rec.type = PAGESNAP_REC_ALLOC;
-	r.time_ns = event->head.ns;
-	r.seq = event->seq;
-	tell_names(t, e, &event->object);
-	pagesnap_slab_tell(e, &r.rec);
+	else
+		tell_alloc(t, e, PAGESNAP_REC_ALLOC, &event->object, event->head.ns, event->seq);
 }
 
 /**
@@ -265,10 +262,5 @@ void pagesnap_slab_tell_event(struct pagesnap_slab_told *t, struct pagesnap_emit
 void pagesnap_slab_tell_object(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
 			       const struct pagesnap_object *o, u64 now)
 {
-	struct pagesnap_slab_alloc r = alloc_of(t, o);
-
-	r.rec.type = PAGESNAP_REC_OBJECT;
-	r.seq = now - min(now, o->time);
-	tell_names(t, e, o);
-	pagesnap_slab_tell(e, &r.rec);
+	tell_alloc(t, e, PAGESNAP_REC_OBJECT, o, o->time, now - min(now, o->time));
 }

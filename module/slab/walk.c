@@ -179,14 +179,14 @@ static void note_lacks(struct pagesnap_slab_walk *w, struct pagesnap_emit *e)
 		{ PAGESNAP_LACKS_SIZES,
 		  "allocated= is requested=, of caches: this kernel hides their sizes" },
 	};
-	u32 lacks = pagesnap_probes_lacking(), i;
+	u32 lacking = pagesnap_probes_lacking(), i;
 
 	if (!pagesnap_caches_have_names())
-		lacks |= PAGESNAP_LACKS_NAMES;
+		lacking |= PAGESNAP_LACKS_NAMES;
 	if (!pagesnap_caches_have_sizes())
-		lacks |= PAGESNAP_LACKS_SIZES;
+		lacking |= PAGESNAP_LACKS_SIZES;
 	for (i = 0; i < ARRAY_SIZE(notes); i++)
-		if (lacks & notes[i].lacks)
+		if (lacking & notes[i].lacks)
 			pagesnap_answer_note(e, w->request.q, notes[i].text);
 }
 
