@@ -186,9 +186,8 @@ static void see_nested(void)
 {
 	struct pagesnap_watch *w;
 
-	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
-		skip(w, PAGESNAP_SLAB_WHY_NESTED);
-	}
+	list_for_each_entry_rcu(w, &pagesnap_watches, node)
+		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_NESTED]);
 	if (!in_nmi())
 		this_cpu_dec(depth);
 }
