@@ -20,7 +20,8 @@
 
 #define PAGES_BITS	18
 #define PAGES		(1UL << PAGES_BITS)
-#define ROOM		(PAGESNAP_FAULTS_WINDOW_MAX + 1)
+/* As the module has: pages that wait for a lock stand above the window. */
+#define ROOM		(64 + 8)
 /* As the module: of those that wait, at one fault. */
 #define PAGES_A_FAULT	4
 /* An instruction has no more pages. */
