@@ -25,6 +25,8 @@ struct behave {
 void behave_expect(bool took_place, const char *what);
 /* In @act: all that there is now is made to fault, if somebody traces. */
 void behave_protect(void);
+/* In @act: is it done by a process that somebody traces? */
+bool behave_is_traced(void);
 /* In @act: private memory with a pattern; how many pages of it have that. */
 char *behave_make(unsigned int pages);
 unsigned int behave_good(const char *at, unsigned int pages);

@@ -16,6 +16,7 @@
 /* Of who acts and who traces. */
 static struct talk {
 	volatile bool go;
+	volatile bool traced;
 	volatile unsigned int wanted;	/* sweeps: raised by who acts */
 	volatile unsigned int had;	/* follows */
 	volatile uint64_t result;
@@ -100,6 +101,7 @@ static uint64_t run(uint64_t (*act)(void), const char *options, struct flt_answe
 	snprintf(target, sizeof(target), "%d", pid);
 	if (options)
 		a = flt_ask(target, options);
+	talk->traced = options;
 	talk->go = true;
 	while (waitpid(pid, &status, WNOHANG) == 0 && naps++ < 8000U * ktap_slowness()) {
 		attend(a);
@@ -124,6 +126,11 @@ static unsigned int ours(const struct flt_answer *a)
 	while ((rec = flt_next(a, rec, PAGESNAP_REC_FAULT)))
 		n += flt_was((const void *)rec) == PAGESNAP_FAULT_WAS_OURS;
 	return n;
+}
+
+bool behave_is_traced(void)
+{
+	return talk->traced;
 }
 
 static void took_place(const struct behave *b, const char *how)
