@@ -6,7 +6,6 @@
 #include "queue.h"
 #include "uapi.h"
 
-#define STUCK		2
 /* One instruction makes that many faults of one page behind another at most if it gets on. */
 #define TURNS		(4 * PAGESNAP_WINDOW_ROOM)
 /* Queues that may be those of a thread. */
@@ -151,7 +150,8 @@ static bool is_stuck(const struct pagesnap_windows *all, struct pagesnap_window 
 		w->turns += !is_newest(all, w, vpn);
 	}
 	w->place = place;
-	if (w->stuck < STUCK && w->turns < TURNS)
+	/* an instruction for which it is large enough finds each page once */
+	if (w->stuck <= all->size && w->turns < TURNS)
 		return false;
 	w->stuck = 0;
 	w->turns = 0;

@@ -120,6 +120,21 @@ static void test_waiting(void)
 	ktap_ok(!stuck, "who goes from page to page and gets on keeps its window");
 }
 
+/* An instruction needs pages that are the oldest, and one more: each of them faults once. */
+static void test_enough(void)
+{
+	bool stuck;
+	u32 page;
+
+	begin(8);
+	for (page = 0; page < 8; page++)
+		fault(1, page, page);
+	stuck = fault(1, 8, 99);
+	while ((page = first_absent(4)) < 4)
+		stuck |= fault(1, page, 99);
+	ktap_ok(!stuck && all.size == 8, "an instruction that a window is enough for keeps it");
+}
+
 static void test_above(void)
 {
 	struct pagesnap_window *w;
@@ -167,6 +182,7 @@ int main(void)
 {
 	test_progress();
 	test_waiting();
+	test_enough();
 	test_above();
 	test_owners();
 	return ktap_end();
