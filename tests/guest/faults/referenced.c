@@ -113,7 +113,7 @@ int main(void)
 	st_quiet();
 	flt_load();
 	rp_make_files();
-	test_sweeps(&rp_sqlite);
+	test_sweeps(&rp_compiler);
 	test_window(&rp_sqlite, 1, true);
 	test_window(&rp_sort, 8, false);
 	test_window(&rp_sqlite, 8, false);

@@ -15,7 +15,7 @@
 #include "ktap.h"
 #include "states.h"
 
-#define BYTES_MAX (64u << 20)
+#define BYTES_MAX (512ul << 20)
 
 const struct module faults = { "pagesnap_faults", "/payload/pagesnap_faults.ko" };
 
