@@ -268,9 +268,12 @@ static void sleep_in_faults(struct flt_target *t, unsigned int nr)
 	uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
 	if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api) || ioctl(uffd, UFFDIO_REGISTER, &reg))
 		ktap_die("userfaultfd: errno %d", errno);
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++) {
 		if (pthread_create(&threads[i], NULL, wait_for_page, at + i * ST_PAGE))
 			ktap_die("pthread_create");
+		/* one at a time: who doesn't get mmap_lock at once has no work */
+		usleep(20000);
+	}
 	t->result = 1;
 	while (t->result == 1)
 		usleep(1000);
