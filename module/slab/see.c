@@ -186,8 +186,11 @@ static void see_nested(void)
 {
 	struct pagesnap_watch *w;
 
-	list_for_each_entry_rcu(w, &pagesnap_watches, node)
-		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_NESTED]);
+	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
+		struct pagesnap_slab_cpu __percpu *cpus = w->cpus;
+
+		this_cpu_inc(cpus->skipped[PAGESNAP_SLAB_WHY_NESTED]);
+	}
 	if (!in_nmi())
 		this_cpu_dec(depth);
 }
