@@ -35,21 +35,33 @@ static void publish(char *to, const char *name, size_t size)
 	smp_store_release(to, *name);
 }
 
-/* "symbol+0x1f/0x40 [module]" without the length of the function. */
+/**
+ * pagesnap_slab_symbol() - where in the kernel an address is
+ * @at: address
+ * @is: gets "symbol+0x1f [module]", without the length of the function; "?" if nobody can tell
+ *
+ * Context: any.
+ */
+void pagesnap_slab_symbol(unsigned long at, char is[KSYM_SYMBOL_LEN])
+{
+	char *slash, *rest;
+
+	sprint_symbol(is, at);
+	if (!strncmp(is, "0x", 2))
+		strscpy(is, "?", KSYM_SYMBOL_LEN);
+	slash = strchr(is, '/');
+	if (!slash)
+		return;
+	rest = strchr(slash, ' ') ?: slash + strlen(slash);
+	memmove(slash, rest, strlen(rest) + 1);
+}
+
 static void name_site(unsigned long site, char name[PAGESNAP_SITE_NAME])
 {
-	char *is = this_cpu_ptr(symbol), *slash, *rest;
+	char *is = this_cpu_ptr(symbol);
 
-	sprint_symbol(is, site);
-	if (!strncmp(is, "0x", 2)) {
-		strscpy(name, "?", PAGESNAP_SITE_NAME);
-		return;
-	}
-	slash = strchr(is, '/');
-	rest = slash ? strchr(slash, ' ') : NULL;
-	if (slash)
-		*slash = '\0';
-	snprintf(name, PAGESNAP_SITE_NAME, "%s%s", is, rest ?: "");
+	pagesnap_slab_symbol(site, is);
+	strscpy(name, is, PAGESNAP_SITE_NAME);
 }
 
 /**

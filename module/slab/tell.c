@@ -138,21 +138,11 @@ void pagesnap_slab_tell_cache(struct pagesnap_slab_told *t, struct pagesnap_emit
 /* One frame, and what divides it from that before.  Return: bytes. */
 static u32 write_frame(char *to, unsigned long frame, bool first)
 {
-	char *is = to + !first, *slash, *rest;
+	char *is = to + !first;
 
 	if (!first)
 		*to = ';';
-	sprint_symbol(is, frame);
-	if (!strncmp(is, "0x", 2)) {
-		is[0] = '?';
-		is[1] = '\0';
-	}
-	slash = strchr(is, '/');
-	rest = slash ? strchr(slash, ' ') : NULL;
-	if (slash)
-		*slash = '\0';
-	if (rest)
-		memmove(slash, rest, strlen(rest) + 1);
+	pagesnap_slab_symbol(frame, is);
 	return !first + min_t(size_t, strlen(is), PAGESNAP_SITE_NAME - 2);
 }
 

@@ -215,12 +215,7 @@ static int begin(void *walk, const struct pagesnap_index_ops *ops,
 	if (err || pagesnap_schedule_check(&w->o.schedule, request->last, d))
 		return d->err;
 	w->started_ns = ktime_get_ns();
-	w->end = (struct pagesnap_end){
-		.rec = { .len = sizeof(w->end), .type = PAGESNAP_REC_END },
-		.q = request->q,
-		.status = PAGESNAP_END_COMPLETE,
-	};
-	memcpy(w->end.tag, w->q.tag, sizeof(w->end.tag));
+	pagesnap_answer_init_end(&w->end, request->q, w->q.tag, PAGESNAP_END_COMPLETE);
 	if (make_watch(w, index_of(ops)->what, d) || start(w, d)) {
 		finish(w);
 		return d->err;

@@ -2,6 +2,7 @@
 #ifndef PAGESNAP_SLAB_WATCH_H
 #define PAGESNAP_SLAB_WATCH_H
 
+#include <linux/kallsyms.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
 
@@ -139,6 +140,7 @@ void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
 
 /* names.c */
+void pagesnap_slab_symbol(unsigned long at, char is[KSYM_SYMBOL_LEN]);
 u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site);
 bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id);
 u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
