@@ -142,10 +142,12 @@ static struct pagesnap_guard *take_spare(struct pagesnap_tracer *t)
 static struct pagesnap_guard *adopt(struct pagesnap_tracer *t, struct task_struct *task,
 				    struct mm_struct *mm, enum pagesnap_guard_state state)
 {
-	struct pagesnap_guard *g = NULL;
+	struct pagesnap_guard *g = pagesnap_guard_find(mm);
 
-	if (!t->gone && !pagesnap_guard_find(mm))
-		g = take_spare(t);
+	/* A sweep that came between the new memory and the tracepoint has found it. */
+	if (g && g->tracer == t)
+		return g;
+	g = g || t->gone ? NULL : take_spare(t);
 	if (!g) {
 		atomic64_inc(&t->unready);
 		return NULL;
@@ -170,7 +172,8 @@ static struct pagesnap_guard *adopt(struct pagesnap_tracer *t, struct task_struc
  * @state: what happens to it, unless the tracer is closing
  *
  * Context: a probe; RCU.
- * Return: the guard, NULL if there was no spare or it has one.
+ * Return: the guard, which may be there already; NULL if there was no spare or another tracer has
+ * one.
  */
 struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
 					    struct mm_struct *mm, enum pagesnap_guard_state state)

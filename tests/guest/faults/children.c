@@ -188,12 +188,17 @@ static void test_exec(void)
 	munmap(t, sizeof(*t));
 }
 
-#define PROGRAMS 12
+#define PROGRAMS 60
 
-/* It runs one program behind the other. */
+/*
+ * It runs one program behind the other, each read from the disk: so sweeps come while it has its new
+ * memory, and the exec isn't told yet.
+ */
 static void run_many(struct flt_target *t)
 {
-	char script[] = "n=$((n+1)); export n; test $n -lt 12 && exec sh -c \"$S\"; exit 0";
+	char script[] =
+		"n=$((n+1)); export n; echo 1 >/proc/sys/vm/drop_caches;"
+		"test $n -lt 60 && exec /shell.$((n % 2)) -c \"$S\"; exit 0";
 
 	t->done++;
 	setenv("S", script, 1);
@@ -204,14 +209,19 @@ static void run_many(struct flt_target *t)
 static void test_programs(void)
 {
 	struct flt_target *t = flt_start(make);
-	struct flt_answer *a = ask(t, "every=10ms");
+	struct flt_answer *a = ask(t, "every=10ms children=1");
 
+	ktap_ok(!system("for n in 0 1; do cp /bin/bash /shell.$n; done; sync"),
+		"there are programs to run");
 	t->act = run_many;
 	t->asked++;
 	flt_rest(a);
 	waitpid(t->pid, NULL, 0);
 	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->pid), PROGRAMS, "each of many programs is told");
 	ktap_equal(count_of(a, PAGESNAP_REC_EXIT, t->pid), 1, "the end behind many programs is told");
+	ktap_equal(a->end.skipped[PAGESNAP_FAULTS_WHY_UNREADY], 0,
+		   "a program that a sweep finds before its exec is told is not missed");
+	ktap_ok(!system("rm /shell.0 /shell.1"), "the programs are removed");
 	flt_close(a);
 	munmap(t, sizeof(*t));
 }
