@@ -131,6 +131,30 @@ static void test_skipped(void)
 	}
 }
 
+/* Whatever makes an answer partial; the last of them are of the whole answer. */
+static void test_skipped_faults(void)
+{
+	static const u32 silent[] = {
+		PAGESNAP_FAULTS_WHY_BY_KERNEL, PAGESNAP_FAULTS_WHY_OUTSIDE,
+	};
+	struct pagesnap_end end = { };
+	char buf[SKIPPED_MAX];
+	u32 why, said = 0;
+
+	for (why = 0; why < PAGESNAP_FAULTS_WHYS; why++) {
+		memset(&end, 0, sizeof(end));
+		end.skipped[why] = 1;
+		said += !!*skipped_text(&kind_faults, &end, buf, sizeof(buf));
+	}
+	ktap_equal(said, PAGESNAP_FAULTS_WHYS - ARRAY_SIZE(silent),
+		   "of a trace all is said that was missed");
+	memset(&end, 0, sizeof(end));
+	end.skipped[PAGESNAP_FAULTS_WHY_UNREADY] = 1;
+	end.skipped[PAGESNAP_FAULTS_WHY_LOCKED] = 2;
+	ktap_ok(!strcmp(skipped_text(&kind_faults, &end, buf, sizeof(buf)),
+			"1 process skipped (1 unready), 2 sweeps skipped (2 locked)"), "%s", buf);
+}
+
 static const struct {
 	u64 value;
 	const char *grouped, *size;
@@ -161,6 +185,7 @@ int main(void)
 	test_text();
 	test_caret();
 	test_skipped();
+	test_skipped_faults();
 	test_numbers();
 	return ktap_end();
 }

@@ -346,11 +346,19 @@ static int take(struct row *row, const struct pagesnap_record *r)
 	}
 }
 
+/* Of faults that weren't asked for nothing is said. */
 static enum skipped_unit skipped(unsigned int why)
 {
-	if (why < PAGESNAP_FAULTS_WHY_SELF)
-		return SKIPPED_PAGES;
-	return why <= PAGESNAP_FAULTS_WHY_NOTIFIERS ? SKIPPED_PROCESSES : SKIPPED_UNITS;
+	switch (why) {
+	case PAGESNAP_FAULTS_WHY_LOCKED:
+	case PAGESNAP_FAULTS_WHY_MISSED:
+		return SKIPPED_SWEEPS;
+	case PAGESNAP_FAULTS_WHY_BY_KERNEL:
+	case PAGESNAP_FAULTS_WHY_OUTSIDE:
+		return SKIPPED_UNITS;
+	default:
+		return why < PAGESNAP_FAULTS_WHY_SELF ? SKIPPED_PAGES : SKIPPED_PROCESSES;
+	}
 }
 
 static void lack(const struct pagesnap_end *end, char *buf, size_t size)

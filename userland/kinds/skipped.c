@@ -18,6 +18,7 @@ static const char *const unit_names[SKIPPED_UNITS][2] = {
 	[SKIPPED_PAGES] = { "page", "pages" },
 	[SKIPPED_FILESYSTEMS] = { "filesystem", "filesystems" },
 	[SKIPPED_PROCESSES] = { "process", "processes" },
+	[SKIPPED_SWEEPS] = { "sweep", "sweeps" },
 	[SKIPPED_RECORDS] = { "record", "records" },
 };
 
