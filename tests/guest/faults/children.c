@@ -191,8 +191,8 @@ static void test_exec(void)
 #define PROGRAMS 60
 
 /*
- * It runs one program behind the other, each read from the disk: so sweeps come while it has its new
- * memory, and the exec isn't told yet.
+ * It runs one program behind the other, each read from the disk, so that sweeps come while it has
+ * its new memory, and its exec is not told yet.
  */
 static void run_many(struct flt_target *t)
 {
