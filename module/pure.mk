@@ -5,7 +5,7 @@
 # fuzz tests.  The library, which has those of the lists that end in "lib", has one parser of
 # lines and one text with the module.
 
-pagesnap-pure-lib := core/ask core/binary core/query core/records core/schedule core/text \
+pagesnap-pure-lib := core/ask core/binary core/options core/query core/records core/schedule core/text \
 	core/values \
 	pages/combos pages/flags pages/page_records pages/select pages/subtotals
 pagesnap-pure := $(pagesnap-pure-lib) core/format pages/format pages/group pages/layout pages/run_lines

@@ -12,30 +12,7 @@
 #define UNIT_MAX_SHIFT 30
 /* What a table of PTEs covers: 512 pages. */
 #define TABLE_SHIFT 9
-
-static int parse_every(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		       struct pagesnap_diag *d)
-{
-	struct pagesnap_accesses_options *o = options;
-
-	return pagesnap_schedule_parse_every(&o->schedule, value, len, d);
-}
-
-static int parse_for(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		     struct pagesnap_diag *d)
-{
-	struct pagesnap_accesses_options *o = options;
-
-	return pagesnap_schedule_parse_for(&o->schedule, value, len, d);
-}
-
-static int parse_samples(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			 struct pagesnap_diag *d)
-{
-	struct pagesnap_accesses_options *o = options;
-
-	return pagesnap_schedule_parse_samples(&o->schedule, value, len, d);
-}
+#define SCHEDULE offsetof(struct pagesnap_accesses_options, schedule)
 
 static int parse_aggregate(void *options, struct pagesnap_query *q, const char *value, u32 len,
 			   struct pagesnap_diag *d)
@@ -172,16 +149,16 @@ static int parse_age(void *options, struct pagesnap_query *q, const char *value,
 }
 
 const struct pagesnap_option pagesnap_accesses_option_table[] = {
-	{ "every", parse_every },
-	{ "for", parse_for },
-	{ "samples", parse_samples },
-	{ "aggregate", parse_aggregate },
-	{ "flush", parse_flush },
-	{ "write", parse_write },
-	{ "by", parse_by },
-	{ "skip", parse_skip },
-	{ "unit", parse_unit },
-	{ "age", parse_age },
+	{ "every", pagesnap_schedule_parse_every, SCHEDULE },
+	{ "for", pagesnap_schedule_parse_for, SCHEDULE },
+	{ "samples", pagesnap_schedule_parse_samples, SCHEDULE },
+	{ "aggregate", parse_aggregate, 0 },
+	{ "flush", parse_flush, 0 },
+	{ "write", parse_write, 0 },
+	{ "by", parse_by, 0 },
+	{ "skip", parse_skip, 0 },
+	{ "unit", parse_unit, 0 },
+	{ "age", parse_age, 0 },
 	{ }
 };
 
@@ -190,27 +167,27 @@ const struct pagesnap_option pagesnap_accesses_option_table[] = {
  * entries map has no dirty bit of its own.
  */
 const struct pagesnap_option pagesnap_accesses_file_option_table[] = {
-	{ "every", parse_every },
-	{ "for", parse_for },
-	{ "samples", parse_samples },
-	{ "aggregate", parse_aggregate },
-	{ "flush", parse_flush },
-	{ "unit", parse_unit },
-	{ "age", parse_age },
-	{ "reads", parse_reads },
+	{ "every", pagesnap_schedule_parse_every, SCHEDULE },
+	{ "for", pagesnap_schedule_parse_for, SCHEDULE },
+	{ "samples", pagesnap_schedule_parse_samples, SCHEDULE },
+	{ "aggregate", parse_aggregate, 0 },
+	{ "flush", parse_flush, 0 },
+	{ "unit", parse_unit, 0 },
+	{ "age", parse_age, 0 },
+	{ "reads", parse_reads, 0 },
 	{ }
 };
 
 /* The kernel itself reaches frames, too. */
 const struct pagesnap_option pagesnap_accesses_pfn_option_table[] = {
-	{ "every", parse_every },
-	{ "for", parse_for },
-	{ "samples", parse_samples },
-	{ "aggregate", parse_aggregate },
-	{ "flush", parse_flush },
-	{ "kernel", parse_kernel },
-	{ "unit", parse_unit },
-	{ "age", parse_age },
+	{ "every", pagesnap_schedule_parse_every, SCHEDULE },
+	{ "for", pagesnap_schedule_parse_for, SCHEDULE },
+	{ "samples", pagesnap_schedule_parse_samples, SCHEDULE },
+	{ "aggregate", parse_aggregate, 0 },
+	{ "flush", parse_flush, 0 },
+	{ "kernel", parse_kernel, 0 },
+	{ "unit", parse_unit, 0 },
+	{ "age", parse_age, 0 },
 	{ }
 };
 
@@ -300,19 +277,20 @@ static int parse_change_word(struct pagesnap_accesses_options *o, const char *wo
 {
 	static const char every[] = "every=", aggregate[] = "aggregate=";
 	u32 n = value_of(word, len, every, sizeof(every) - 1);
-	int (*parse)(void *options, struct pagesnap_query *q, const char *value, u32 n,
-		     struct pagesnap_diag *d) = parse_every;
+	u32 m = value_of(word, len, aggregate, sizeof(aggregate) - 1);
 
-	if (!n) {
-		n = value_of(word, len, aggregate, sizeof(aggregate) - 1);
-		parse = parse_aggregate;
-	}
-	if (!n)
+	int err;
+
+	if (n)
+		err = pagesnap_schedule_parse_every(&o->schedule, NULL, word + len - n, n, d);
+	else if (m)
+		err = parse_aggregate(o, NULL, word + len - m, m, d);
+	else
 		return pagesnap_diag(d, -EINVAL, 0,
 				      "only every= and aggregate= change while it lasts");
-	if (parse(o, NULL, word + len - n, n, d))
-		d->col += len - n;
-	return d->err;
+	if (err)
+		d->col += len - n - m;
+	return err;
 }
 
 /**

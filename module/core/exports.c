@@ -10,6 +10,7 @@
 
 #include "answer.h"
 #include "emit.h"
+#include "options.h"
 #include "query.h"
 #include "records.h"
 #include "registry.h"
@@ -28,6 +29,9 @@ EXPORT_SYMBOL_GPL(pagesnap_number);
 EXPORT_SYMBOL_GPL(pagesnap_duration);
 EXPORT_SYMBOL_GPL(pagesnap_parse_size);
 EXPORT_SYMBOL_GPL(pagesnap_parse_bool);
+EXPORT_SYMBOL_GPL(pagesnap_parse_buffer);
+EXPORT_SYMBOL_GPL(pagesnap_parse_cpu);
+EXPORT_SYMBOL_GPL(pagesnap_parse_words);
 EXPORT_SYMBOL_GPL(pagesnap_query_parse);
 EXPORT_SYMBOL_GPL(pagesnap_query_options);
 EXPORT_SYMBOL_GPL(pagesnap_query_path);

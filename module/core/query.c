@@ -453,7 +453,7 @@ static int parse_option(const struct pagesnap_grammar *g, const struct lexer *l,
 		if (!is_word(s, eq, o->key))
 			continue;
 		d->col = 0;
-		err = o->parse(sel, q, s + eq + 1, w->len - eq - 1, d);
+		err = o->parse((char *)sel + o->at, q, s + eq + 1, w->len - eq - 1, d);
 		if (err)
 			d->col += col;
 		return err;

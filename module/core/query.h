@@ -83,13 +83,15 @@ struct pagesnap_query {
 /**
  * struct pagesnap_option - a key=value that a collection adds
  * @key: key, without "="
- * @parse: read the value into @sel, or into @q.  Returns 0, or fills @d, with a column
+ * @parse: read the value into @to, or into @q.  Returns 0, or fills @d, with a column
  *	that counts from the value, and returns its err
+ * @at: where @to is in the options of the collection, bytes; 0: it is all of them
  */
 struct pagesnap_option {
 	const char *key;
-	int (*parse)(void *sel, struct pagesnap_query *q, const char *value, u32 len,
+	int (*parse)(void *to, struct pagesnap_query *q, const char *value, u32 len,
 		     struct pagesnap_diag *d);
+	u32 at;
 };
 
 /**

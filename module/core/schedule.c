@@ -25,16 +25,18 @@ void pagesnap_schedule_init(struct pagesnap_schedule *s, u64 every)
 
 /**
  * pagesnap_schedule_parse_every() - read every=
- * @s: schedule, gets the time from one sample to the next
+ * @to: schedule, gets the time from one sample to the next
+ * @q: line, as it was read so far
  * @value: of the option
  * @len: bytes of it
  * @d: what is wrong, if something is
  *
  * Return: 0, or -EINVAL in @d.
  */
-int pagesnap_schedule_parse_every(struct pagesnap_schedule *s, const char *value, u32 len,
+int pagesnap_schedule_parse_every(void *to, struct pagesnap_query *q, const char *value, u32 len,
 				  struct pagesnap_diag *d)
 {
+	struct pagesnap_schedule *s = to;
 	u64 *every = &s->every;
 
 	if (pagesnap_duration(value, len, every) || *every < EVERY_MIN || *every > EVERY_MAX)
@@ -44,16 +46,19 @@ int pagesnap_schedule_parse_every(struct pagesnap_schedule *s, const char *value
 
 /**
  * pagesnap_schedule_parse_for() - read for=
- * @s: schedule, gets the time from the first sample to the end
+ * @to: schedule, gets the time from the first sample to the end
+ * @q: line, as it was read so far
  * @value: of the option
  * @len: bytes of it
  * @d: what is wrong, if something is
  *
  * Return: 0, or -EINVAL in @d.
  */
-int pagesnap_schedule_parse_for(struct pagesnap_schedule *s, const char *value, u32 len,
+int pagesnap_schedule_parse_for(void *to, struct pagesnap_query *q, const char *value, u32 len,
 				struct pagesnap_diag *d)
 {
+	struct pagesnap_schedule *s = to;
+
 	if (pagesnap_duration(value, len, &s->lasts))
 		return pagesnap_diag(d, -EINVAL, 0, "for= takes a time, as 10s");
 	return 0;
@@ -61,16 +66,18 @@ int pagesnap_schedule_parse_for(struct pagesnap_schedule *s, const char *value, 
 
 /**
  * pagesnap_schedule_parse_samples() - read samples=
- * @s: schedule, gets their number
+ * @to: schedule, gets their number
+ * @q: line, as it was read so far
  * @value: of the option
  * @len: bytes of it
  * @d: what is wrong, if something is
  *
  * Return: 0, or -EINVAL in @d.
  */
-int pagesnap_schedule_parse_samples(struct pagesnap_schedule *s, const char *value, u32 len,
+int pagesnap_schedule_parse_samples(void *to, struct pagesnap_query *q, const char *value, u32 len,
 				    struct pagesnap_diag *d)
 {
+	struct pagesnap_schedule *s = to;
 	u64 *samples = &s->samples;
 
 	/* All ones stands for no limit, and a collection may count one more: a first look. */

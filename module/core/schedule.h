@@ -4,6 +4,8 @@
 
 #include "values.h"
 
+struct pagesnap_query;
+
 /**
  * struct pagesnap_schedule - when samples are taken
  * @every: ns from one to the next
@@ -37,11 +39,11 @@ struct pagesnap_sample {
 };
 
 void pagesnap_schedule_init(struct pagesnap_schedule *s, u64 every);
-int pagesnap_schedule_parse_every(struct pagesnap_schedule *s, const char *value, u32 len,
+int pagesnap_schedule_parse_every(void *to, struct pagesnap_query *q, const char *value, u32 len,
 				  struct pagesnap_diag *d);
-int pagesnap_schedule_parse_for(struct pagesnap_schedule *s, const char *value, u32 len,
+int pagesnap_schedule_parse_for(void *to, struct pagesnap_query *q, const char *value, u32 len,
 				struct pagesnap_diag *d);
-int pagesnap_schedule_parse_samples(struct pagesnap_schedule *s, const char *value, u32 len,
+int pagesnap_schedule_parse_samples(void *to, struct pagesnap_query *q, const char *value, u32 len,
 				    struct pagesnap_diag *d);
 int pagesnap_schedule_check(const struct pagesnap_schedule *s, bool last, struct pagesnap_diag *d);
 void pagesnap_schedule_begin(struct pagesnap_schedule *s, u64 now);

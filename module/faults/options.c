@@ -2,38 +2,14 @@
 /*
  * Options of this collection's lines.  Pure.
  */
+#include "../core/options.h"
 #include "options.h"
+#include "records.h"
 
 #define MS 1000000ULL
 #define EVERY_DEFAULT (500 * MS)
 #define BUFFER_DEFAULT (4ULL << 20)
-#define BUFFER_MIN (64ULL << 10)
-#define BUFFER_MAX (256ULL << 20)
-#define CPU_MAX ((1U << PAGESNAP_FAULT_CPU_BITS) - 1)
-
-static int parse_every(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		       struct pagesnap_diag *d)
-{
-	struct pagesnap_faults_options *o = options;
-
-	return pagesnap_schedule_parse_every(&o->schedule, value, len, d);
-}
-
-static int parse_for(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		     struct pagesnap_diag *d)
-{
-	struct pagesnap_faults_options *o = options;
-
-	return pagesnap_schedule_parse_for(&o->schedule, value, len, d);
-}
-
-static int parse_samples(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			 struct pagesnap_diag *d)
-{
-	struct pagesnap_faults_options *o = options;
-
-	return pagesnap_schedule_parse_samples(&o->schedule, value, len, d);
-}
+#define SCHEDULE offsetof(struct pagesnap_faults_options, schedule)
 
 static int parse_window(void *options, struct pagesnap_query *q, const char *value, u32 len,
 			struct pagesnap_diag *d)
@@ -62,61 +38,22 @@ static int parse_huge(void *options, struct pagesnap_query *q, const char *value
 static int parse_kind(void *options, struct pagesnap_query *q, const char *value, u32 len,
 		      struct pagesnap_diag *d)
 {
-	static const char * const words[PAGESNAP_MAPS] = {
-		[PAGESNAP_MAP_ANON] = "anon", [PAGESNAP_MAP_FILE] = "file",
-		[PAGESNAP_MAP_SHMEM] = "shmem", [PAGESNAP_MAP_HEAP] = "heap",
-		[PAGESNAP_MAP_STACK] = "stack", [PAGESNAP_MAP_OTHER] = "other",
-	};
-	struct pagesnap_faults_options *o = options;
-	u32 at = 0, n, i;
-
-	o->kinds = 0;
-	for (;; at += n + 1) {
-		n = pagesnap_find(value + at, len - at, ',');
-		for (i = 0; i < PAGESNAP_MAPS; i++)
-			if (n == strlen(words[i]) && !memcmp(value + at, words[i], n))
-				break;
-		if (i == PAGESNAP_MAPS)
-			return pagesnap_diag(d, -EINVAL, at,
-				"kind= takes anon, file, shmem, heap, stack, other, as heap,anon");
-		o->kinds |= 1U << i;
-		if (at + n == len)
-			return 0;
-	}
-}
-
-static int parse_buffer(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			struct pagesnap_diag *d)
-{
 	struct pagesnap_faults_options *o = options;
 
-	if (pagesnap_parse_size(value, len, &o->buffer) || o->buffer < BUFFER_MIN ||
-	    o->buffer > BUFFER_MAX)
-		return pagesnap_diag(d, -EINVAL, 0, "buffer= takes 64K to 256M, for each CPU");
-	return 0;
-}
-
-static int parse_cpu(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		     struct pagesnap_diag *d)
-{
-	struct pagesnap_faults_options *o = options;
-	u64 n;
-
-	if (pagesnap_number(value, len, &n) || n > CPU_MAX)
-		return pagesnap_diag(d, -EINVAL, 0, "cpu= takes the number of a CPU");
-	o->cpu = n;
-	return 0;
+	return pagesnap_parse_words(&o->kinds, pagesnap_faults_map, PAGESNAP_MAPS, value, len,
+				    "kind= takes anon, file, shmem, heap, stack, other, as heap,anon",
+				    d);
 }
 
 const struct pagesnap_option pagesnap_faults_option_table[] = {
-	{ "every", parse_every },
-	{ "for", parse_for },
-	{ "samples", parse_samples },
-	{ "window", parse_window },
-	{ "huge", parse_huge },
-	{ "kind", parse_kind },
-	{ "buffer", parse_buffer },
-	{ "cpu", parse_cpu },
+	{ "every", pagesnap_schedule_parse_every, SCHEDULE },
+	{ "for", pagesnap_schedule_parse_for, SCHEDULE },
+	{ "samples", pagesnap_schedule_parse_samples, SCHEDULE },
+	{ "window", parse_window, 0 },
+	{ "huge", parse_huge, 0 },
+	{ "kind", parse_kind, 0 },
+	{ "buffer", pagesnap_parse_buffer, offsetof(struct pagesnap_faults_options, buffer) },
+	{ "cpu", pagesnap_parse_cpu, offsetof(struct pagesnap_faults_options, cpu) },
 	{ }
 };
 

@@ -208,17 +208,17 @@ static int parse_group(void *sel, struct pagesnap_query *q, const char *v, u32 l
 
 /* Options that say which pages, and how much of them, in the order of docs/query.md. */
 const struct pagesnap_option pagesnap_select_options[] = {
-	{ "group", parse_group },
-	{ "flags", parse_flags },
-	{ "any", parse_any },
-	{ "node", parse_node },
-	{ "cgroup", parse_cgroup },
-	{ "min-order", parse_min_order },
-	{ "max-order", parse_max_order },
-	{ "min-pages", parse_min_pages },
-	{ "part", parse_part },
-	{ "mask", parse_mask },
-	{ "names", parse_names },
+	{ "group", parse_group, 0 },
+	{ "flags", parse_flags, 0 },
+	{ "any", parse_any, 0 },
+	{ "node", parse_node, 0 },
+	{ "cgroup", parse_cgroup, 0 },
+	{ "min-order", parse_min_order, 0 },
+	{ "max-order", parse_max_order, 0 },
+	{ "min-pages", parse_min_pages, 0 },
+	{ "part", parse_part, 0 },
+	{ "mask", parse_mask, 0 },
+	{ "names", parse_names, 0 },
 	{ }
 };
 

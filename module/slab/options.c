@@ -2,41 +2,16 @@
 /*
  * Options of this collection's lines.  Pure.
  */
+#include "../core/options.h"
 #include "options.h"
 #include "records.h"
 
 #define EVERY_DEFAULT 1000000000ULL
 #define BUFFER_DEFAULT (8ULL << 20)
-#define BUFFER_MIN (64ULL << 10)
-#define BUFFER_MAX (256ULL << 20)
 #define OBJECTS_DEFAULT 262144U
 #define OBJECTS_MIN 1024U
-#define CPU_MAX 0xffff
 #define NODE_MAX 0xffff
-
-static int parse_every(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		       struct pagesnap_diag *d)
-{
-	struct pagesnap_slab_options *o = options;
-
-	return pagesnap_schedule_parse_every(&o->schedule, value, len, d);
-}
-
-static int parse_for(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		     struct pagesnap_diag *d)
-{
-	struct pagesnap_slab_options *o = options;
-
-	return pagesnap_schedule_parse_for(&o->schedule, value, len, d);
-}
-
-static int parse_samples(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			 struct pagesnap_diag *d)
-{
-	struct pagesnap_slab_options *o = options;
-
-	return pagesnap_schedule_parse_samples(&o->schedule, value, len, d);
-}
+#define SCHEDULE offsetof(struct pagesnap_slab_options, schedule)
 
 static int parse_name(char *to, const char *value, u32 len, const char *msg,
 		      struct pagesnap_diag *d)
@@ -88,21 +63,9 @@ static int parse_gfp(void *options, struct pagesnap_query *q, const char *value,
 		     struct pagesnap_diag *d)
 {
 	struct pagesnap_slab_options *o = options;
-	u32 at = 0, n, bit;
 
-	for (o->gfp = 0; ; at += n + 1) {
-		n = pagesnap_find(value + at, len - at, ',');
-		for (bit = 0; bit < PAGESNAP_GFPS; bit++)
-			if (n == strlen(pagesnap_slab_gfp(bit)) &&
-			    !memcmp(value + at, pagesnap_slab_gfp(bit), n))
-				break;
-		if (bit == PAGESNAP_GFPS)
-			return pagesnap_diag(d, -EINVAL, at,
-				"gfp= takes words of the file format, as account,reclaim");
-		o->gfp |= 1U << bit;
-		if (at + n == len)
-			return 0;
-	}
+	return pagesnap_parse_words(&o->gfp, pagesnap_slab_gfp, PAGESNAP_GFPS, value, len,
+				    "gfp= takes words of the file format, as account,reclaim", d);
 }
 
 static int parse_node(void *options, struct pagesnap_query *q, const char *value, u32 len,
@@ -205,48 +168,25 @@ static int parse_objects(void *options, struct pagesnap_query *q, const char *va
 	return 0;
 }
 
-static int parse_buffer(void *options, struct pagesnap_query *q, const char *value, u32 len,
-			struct pagesnap_diag *d)
-{
-	struct pagesnap_slab_options *o = options;
-
-	if (pagesnap_parse_size(value, len, &o->buffer) || o->buffer < BUFFER_MIN ||
-	    o->buffer > BUFFER_MAX)
-		return pagesnap_diag(d, -EINVAL, 0, "buffer= takes 64K to 256M, for each CPU");
-	return 0;
-}
-
-static int parse_cpu(void *options, struct pagesnap_query *q, const char *value, u32 len,
-		     struct pagesnap_diag *d)
-{
-	struct pagesnap_slab_options *o = options;
-	u64 n;
-
-	if (pagesnap_number(value, len, &n) || n > CPU_MAX)
-		return pagesnap_diag(d, -EINVAL, 0, "cpu= takes the number of a CPU");
-	o->cpu = n;
-	return 0;
-}
-
 const struct pagesnap_option pagesnap_slab_option_table[] = {
-	{ "for", parse_for },
-	{ "every", parse_every },
-	{ "samples", parse_samples },
-	{ "site", parse_site },
-	{ "cache", parse_cache },
-	{ "min-size", parse_min_size },
-	{ "max-size", parse_max_size },
-	{ "gfp", parse_gfp },
-	{ "node", parse_node },
-	{ "pid", parse_pid },
-	{ "cgroup", parse_cgroup },
-	{ "cpu", parse_cpu },
-	{ "objects", parse_objects },
-	{ "top", parse_top },
-	{ "by", parse_by },
-	{ "stack", parse_stack },
-	{ "min-age", parse_min_age },
-	{ "buffer", parse_buffer },
+	{ "for", pagesnap_schedule_parse_for, SCHEDULE },
+	{ "every", pagesnap_schedule_parse_every, SCHEDULE },
+	{ "samples", pagesnap_schedule_parse_samples, SCHEDULE },
+	{ "site", parse_site, 0 },
+	{ "cache", parse_cache, 0 },
+	{ "min-size", parse_min_size, 0 },
+	{ "max-size", parse_max_size, 0 },
+	{ "gfp", parse_gfp, 0 },
+	{ "node", parse_node, 0 },
+	{ "pid", parse_pid, 0 },
+	{ "cgroup", parse_cgroup, 0 },
+	{ "cpu", pagesnap_parse_cpu, offsetof(struct pagesnap_slab_options, cpu) },
+	{ "objects", parse_objects, 0 },
+	{ "top", parse_top, 0 },
+	{ "by", parse_by, 0 },
+	{ "stack", parse_stack, 0 },
+	{ "min-age", parse_min_age, 0 },
+	{ "buffer", pagesnap_parse_buffer, offsetof(struct pagesnap_slab_options, buffer) },
 	{ }
 };
 

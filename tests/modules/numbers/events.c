@@ -147,12 +147,12 @@ static int events_hotplug(void *options, struct pagesnap_query *q, const char *v
 }
 
 static const struct pagesnap_option events_options[] = {
-	{ "every", events_every },
-	{ "for", events_for },
-	{ "burst", events_burst },
-	{ "buffer", events_buffer },
-	{ "cpu", events_cpu },
-	{ "hotplug", events_hotplug },
+	{ "every", events_every, 0 },
+	{ "for", events_for, 0 },
+	{ "burst", events_burst, 0 },
+	{ "buffer", events_buffer, 0 },
+	{ "cpu", events_cpu, 0 },
+	{ "hotplug", events_hotplug, 0 },
 	{ }
 };
 

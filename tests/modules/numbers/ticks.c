@@ -55,9 +55,9 @@ static int ticks_samples(void *options, struct pagesnap_query *q, const char *va
 }
 
 static const struct pagesnap_option ticks_options[] = {
-	{ "every", ticks_every },
-	{ "for", ticks_for },
-	{ "samples", ticks_samples },
+	{ "every", ticks_every, 0 },
+	{ "for", ticks_for, 0 },
+	{ "samples", ticks_samples, 0 },
 	{ }
 };
 
