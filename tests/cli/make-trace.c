@@ -7,6 +7,7 @@
  *	scan		the heap is written from its first page to its last, one reference each
  *	three		a fetch, a write to the heap and a read of the stack in turn, 256 times
  *	fork		the same 4096 times; then it forks 701, which execs, scans the heap and exits
+ *	huge		the same 256 times, of which the heap's are of huge pages
  *	lost		as scan, but in the middle 1000 faults are lost
  *	exact		as scan, with window=1 over all addresses as one range
  *	whole		as scan, with window=1 over the whole process
@@ -133,13 +134,14 @@ static void scan(uint32_t pid, const char *scene)
 	}
 }
 
-static void in_turn(uint32_t pid, uint64_t rounds)
+/* @heap: more flags of references to the heap */
+static void in_turn(uint32_t pid, uint64_t rounds, unsigned int heap)
 {
 	uint64_t i;
 
 	for (i = 0; i < rounds; i++) {
 		put_fault(pid, FILE_START + i % FILE_PAGES, PAGESNAP_RF_FETCH);
-		put_fault(pid, HEAP_START + i * HEAP_PAGES / rounds, PAGESNAP_RF_WRITE);
+		put_fault(pid, HEAP_START + i * HEAP_PAGES / rounds, PAGESNAP_RF_WRITE | heap);
 		put_fault(pid, STACK_START + i % STACK_PAGES, 0);
 	}
 }
@@ -161,7 +163,9 @@ int main(int argc, char **argv)
 	put_sweep();
 	put_process(PID);
 	if (!strcmp(scene, "three") || !strcmp(scene, "fork"))
-		in_turn(PID, strcmp(scene, "fork") ? 256 : 4096);
+		in_turn(PID, strcmp(scene, "fork") ? 256 : 4096, 0);
+	else if (!strcmp(scene, "huge"))
+		in_turn(PID, 256, PAGESNAP_RF_HUGE);
 	else if (!strcmp(scene, "long"))
 		for (i = 0; i < 2000000; i++)
 			put_fault(PID, HEAP_START + i * 7919 % 4000000, i & 1);
@@ -173,7 +177,7 @@ int main(int argc, char **argv)
 		put_process(PID + 1);
 		scan(PID + 1, scene);
 		put_event(PAGESNAP_REC_EXIT, PID + 1, PAGESNAP_NONE32, "child");
-		in_turn(PID, 1000);
+		in_turn(PID, 1000, 0);
 	}
 	if (strcmp(scene, "cut"))
 		put_end();

@@ -131,7 +131,7 @@ trace --print-query -- true
 check 'the query of a command is not known before' all 'exits 2' 'err_has "no PID yet"'
 
 # Sums, caches, pictures and requests, of one process and no fork
-for scene in three exact whole fork lost none; do
+for scene in three exact whole fork huge lost none; do
 	"$OUT/make-trace" $scene >"$work/$scene"
 done
 trace --read "$work/three" --csv -n -o PID,PAGES,REFERENCES,WRITES,NAME
@@ -162,6 +162,10 @@ trace --read "$work/fork" --mrc
 check 'a fork leaves no bounds of all pages' err_has '^# no bounds: a process forked'
 trace --read "$work/fork" --mrc --files
 check 'a fork leaves bounds of pages of files' err_has '^# bounds from'
+trace --read "$work/huge" --mrc
+check 'huge pages leave no bounds of all pages' err_has '^# no bounds: huge pages were kept'
+trace --read "$work/huge" --mrc --files
+check 'huge pages of the heap leave bounds of pages of files' err_has '^# bounds from'
 trace --read "$work/lost" --mrc
 check 'lost references leave no bounds' err_has '^# no bounds: references were lost'
 for scene in exact whole; do

@@ -2,6 +2,7 @@
 /* Traces that don't see all references: do all of them miss within the bounds? */
 #include "traces.h"
 #include "render/trace/curve.h"
+#include "render/trace/sight.h"
 
 enum { NR = 6000, PAGES = 400 };
 
@@ -120,7 +121,6 @@ static void test_sweeps(enum shape shape, u32 every, u32 took, bool told_late)
 static void test_unseen(void)
 {
 	struct trace_lives l = { 0 };
-	const struct trace_reference huge = { .flags = PAGESNAP_RF_HUGE };
 	const struct trace_reference one = { .tid = 1 }, two = { .tid = 2 };
 	const struct pagesnap_faults_sweep lacking = { .lacking = 1 };
 
@@ -133,9 +133,41 @@ static void test_unseen(void)
 	trace_lives_sweep(&l, &lacking);
 	trace_lives_fault(&l, &one);
 	ktap_equal(trace_lives_longest(&l), 12, "a sweep that lacks a process ends nothing");
-	trace_lives_fault(&l, &huge);
-	ktap_equal(trace_lives_longest(&l), 0, "huge pages that are kept leave no bounds");
 	trace_lives_free(&l);
+}
+
+/* Return: W if a huge page of @map is in the trace. */
+static u64 longest_with_huge(bool files_only, struct trace_map *map)
+{
+	struct trace_sight s = { .files_only = files_only };
+	const struct trace_reference one = { .tid = 1 };
+	const struct trace_reference huge = { .tid = 1, .flags = PAGESNAP_RF_HUGE, .map = map };
+	u64 longest;
+
+	trace_lives_window(&s.lives, 2);
+	for (u32 i = 0; i < 10; i++)
+		if (trace_sight_fault(&s, i == 5 ? &huge : &one))
+			ktap_die("no memory");
+	longest = trace_lives_longest(&s.lives);
+	trace_sight_free(&s);
+	return longest;
+}
+
+static void test_huge(void)
+{
+	struct trace_map heap = { .kind = PAGESNAP_MAP_HEAP };
+	struct trace_map file = { .kind = PAGESNAP_MAP_FILE, .file = 1 };
+	struct trace_map tmpfs = { .kind = PAGESNAP_MAP_SHMEM, .file = 2 };
+
+	ktap_equal(longest_with_huge(false, &heap), 0, "huge pages that are kept leave no bounds");
+	ktap_equal(longest_with_huge(true, &file), 0,
+		   "huge pages of files leave no bounds of pages of files");
+	ktap_equal(longest_with_huge(true, &heap), 2,
+		   "huge pages of the heap leave the bounds of pages of files");
+	ktap_equal(longest_with_huge(true, &tmpfs), 2,
+		   "huge pages of tmpfs leave the bounds of pages of files");
+	ktap_equal(longest_with_huge(true, NULL), 2,
+		   "huge pages of no mapping leave the bounds of pages of files");
 }
 
 static void test_knee(void)
@@ -178,6 +210,7 @@ int main(void)
 		test_sweeps(shape, 90, 40, true);
 	}
 	test_unseen();
+	test_huge();
 	test_knee();
 	return ktap_end();
 }

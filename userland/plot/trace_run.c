@@ -237,7 +237,7 @@ static int take_fault(struct trace_run *run, const struct pagesnap_faults_fault 
 	struct trace_reference ref;
 	struct trace_seen *p;
 	int err = references_fault(&run->references, fault, &ref) ?:
-		  trace_lives_fault(&run->sight.lives, &ref);
+		  trace_sight_fault(&run->sight, &ref);
 
 	if (err)
 		return err;

@@ -61,7 +61,7 @@ static int take_fault(const struct out *o, struct caches_digest *d,
 	struct trace_reference ref;
 	struct trace_key page;
 	int err = references_fault(&d->references, fault, &ref) ?:
-		  trace_lives_fault(&d->sight.lives, &ref);
+		  trace_sight_fault(&d->sight, &ref);
 
 	if (err || !trace_page_of(&ref, scope, &page))
 		return err;

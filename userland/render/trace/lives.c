@@ -26,8 +26,6 @@ int trace_lives_fault(struct trace_lives *l, const struct trace_reference *ref)
 		l->tid = ref->tid;
 	if (ref->tid != l->tid || ref->flags & PAGESNAP_RF_HEALED)
 		l->scattered = true;
-	if (ref->flags & PAGESNAP_RF_HUGE)
-		l->unseen |= TRACE_UNSEEN_HUGE;
 	l->recent[l->faults++ % TRACE_LIVES_RECENT] = ref->time_ns;
 	l->since++;
 	if (l->older_until && ref->time_ns <= l->older_until) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "kinds/faults_asked.h"
+#include "pages.h"
 #include "sight.h"
 
 /* Two answers stand one behind the other, though they tell of the same time. */
@@ -56,6 +57,16 @@ void trace_sight_record(struct trace_sight *s, const struct pagesnap_record *r)
 	default:
 		break;
 	}
+}
+
+int trace_sight_fault(struct trace_sight *s, const struct trace_reference *ref)
+{
+	enum trace_scope scope = s->files_only ? TRACE_FILE_PAGES : TRACE_ALL_PAGES;
+	struct trace_key page;
+
+	if (ref->flags & PAGESNAP_RF_HUGE && trace_page_of(ref, scope, &page))
+		s->lives.unseen |= TRACE_UNSEEN_HUGE;
+	return trace_lives_fault(&s->lives, ref);
 }
 
 bool trace_sight_is_exact(const struct trace_sight *s)

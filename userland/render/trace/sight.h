@@ -11,9 +11,9 @@
 
 /**
  * struct trace_sight - what is known so far; all zero is nothing
- * @lives: what isn't seen, to which its user adds faults
- * @files_only: only pages of files count, of which a child has no entries at first; set before
- *	the first record
+ * @lives: what isn't seen
+ * @files_only: only pages of files count, of which a child has no entries at first, and to which
+ *	huge pages of no file are nothing; set before the first record
  * @is_asked: a query came
  * @is_strict: it asks for a window of one page, of one range
  */
@@ -26,6 +26,11 @@ struct trace_sight {
 
 /* A record of faults, in order, of any type: those of references say nothing here. */
 void trace_sight_record(struct trace_sight *s, const struct pagesnap_record *r);
+/*
+ * The next fault, of any page: those of no file, too, say how long pages of files are used unseen.
+ * 0 or -ENOMEM.
+ */
+int trace_sight_fault(struct trace_sight *s, const struct trace_reference *ref);
 /* Is each reference seen that is to another page than the one before? */
 bool trace_sight_is_exact(const struct trace_sight *s);
 void trace_sight_free(struct trace_sight *s);
