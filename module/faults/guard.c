@@ -200,8 +200,6 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 /* Places for pages of all windows of a process, if that is enough for a few: so it fits 16 KiB. */
 #define WINDOW_PAGES	1792
 #define WINDOWS_MIN	4
-/* Those above a window wait for locks. */
-#define WINDOW_SLACK	8
 
 /* Context: @all is of zeros; behind it there is room. */
 static void init_windows(struct pagesnap_windows *all, u32 size, u32 nr, u32 room, void *behind)
@@ -219,7 +217,7 @@ static void init_windows(struct pagesnap_windows *all, u32 size, u32 nr, u32 roo
 
 static struct pagesnap_guard *make(struct pagesnap_tracer *t)
 {
-	u32 room = max_t(u32, t->window, PAGESNAP_WINDOW_ROOM) + WINDOW_SLACK;
+	u32 room = max_t(u32, t->window, PAGESNAP_WINDOW_ROOM) + PAGESNAP_WINDOW_SLACK;
 	u32 nr = t->window ? max_t(u32, WINDOW_PAGES / room, WINDOWS_MIN) : 0;
 	struct pagesnap_guard *g;
 

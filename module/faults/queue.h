@@ -6,6 +6,10 @@
 
 /* Pages that one instruction may need at a time: a gather of 16 words, each over two, and some. */
 #define PAGESNAP_WINDOW_ROOM	64
+/* Places above a window, for pages that wait for locks. */
+#define PAGESNAP_WINDOW_SLACK	8
+/* Of pages that wait, as many are protected at one fault. */
+#define PAGESNAP_WINDOW_A_FAULT	4
 
 /**
  * struct pagesnap_window - pages of a thread that may be used without a fault

@@ -41,8 +41,6 @@
 #include "window.h"
 #include "work.h"
 
-/* Of pages that wait, as many are protected at one fault. */
-#define PAGES_A_FAULT	4
 #define TRIES		1000
 
 /*
@@ -132,8 +130,8 @@ static void add_again(const struct pagesnap_windows *all, struct pagesnap_window
 /* In the probe.  Context: mmap_lock for reading, the queues, interrupts off. */
 static void guard_here(struct pagesnap_guard *g, struct pagesnap_window *w)
 {
-	u64 vpns[PAGES_A_FAULT];
-	u32 nr = pagesnap_queue_take(&g->windows, w, vpns, PAGES_A_FAULT);
+	u64 vpns[PAGESNAP_WINDOW_A_FAULT];
+	u32 nr = pagesnap_queue_take(&g->windows, w, vpns, PAGESNAP_WINDOW_A_FAULT);
 
 	inc_tlb_flush_pending(g->mm);
 	if (guard_pages(g, vpns, &nr))
@@ -153,7 +151,7 @@ static u32 take_waiting(struct pagesnap_guard *g, u64 *vpns)
 	if (lock_windows(g)) {
 		w = find_window(&g->windows);
 		if (w)
-			nr = pagesnap_queue_take(&g->windows, w, vpns, PAGES_A_FAULT);
+			nr = pagesnap_queue_take(&g->windows, w, vpns, PAGESNAP_WINDOW_A_FAULT);
 		unlock_windows(g);
 	}
 	local_irq_restore(flags);
@@ -178,7 +176,7 @@ static void give_back(struct pagesnap_guard *g, const u64 *vpns, u32 nr)
 /* On all CPUs.  Context: mmap_lock for reading, RCU, interrupts on. */
 static void guard_everywhere(struct pagesnap_guard *g)
 {
-	u64 vpns[PAGES_A_FAULT];
+	u64 vpns[PAGESNAP_WINDOW_A_FAULT];
 	u32 nr = take_waiting(g, vpns);
 
 	if (!nr)

@@ -17,13 +17,12 @@
 #include "ktap.h"
 #include "referenced.h"
 #include "window-model.h"
+#include "faults/queue.h"
 
 #define PAGES_BITS	18
 #define PAGES		(1UL << PAGES_BITS)
-/* As the module has: pages that wait for a lock stand above the window. */
-#define ROOM		(64 + 8)
-/* As the module: of those that wait, at one fault. */
-#define PAGES_A_FAULT	4
+/* As the module has for windows that are not larger. */
+#define ROOM		(PAGESNAP_WINDOW_ROOM + PAGESNAP_WINDOW_SLACK)
 /* An instruction has no more pages. */
 #define GROUP		16
 #define TRIES		64
@@ -104,7 +103,7 @@ static void guard_oldest(struct model *m, uint64_t now)
 	unsigned int i;
 	uint64_t vpn;
 
-	for (i = 0; i < PAGES_A_FAULT && m->nr_queue > m->window; i++) {
+	for (i = 0; i < PAGESNAP_WINDOW_A_FAULT && m->nr_queue > m->window; i++) {
 		vpn = take_oldest(m);
 		if (vpn != now && !is_kept(m, vpn))
 			find(m, vpn)->usable = 0;
