@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include "modules.h"
+#include "turns.h"
 
 #define ACCESSES "/sys/kernel/tracing/objects/mm/accesses/"
 #define ACCESSES_TASK ACCESSES "task_index"
@@ -28,8 +29,8 @@ void acc_load(void);
 struct acc_target {
 	pid_t pid;
 	volatile uint64_t at;			/* where the pages are */
-	volatile unsigned int asked;		/* raised by the test */
-	volatile unsigned int done;		/* follows */
+	struct turns turns;
+	char *(*make)(void);
 	volatile bool write;			/* instead of reading */
 	void (*volatile act)(char *at);		/* instead of touching */
 	volatile uint8_t touch[ACC_PAGES];

@@ -13,6 +13,7 @@
 #include <linux/pagesnap/faults.h>
 
 #include "modules.h"
+#include "turns.h"
 
 #define FAULTS "/sys/kernel/tracing/objects/mm/faults/"
 #define FAULTS_TASK FAULTS "task_index"
@@ -29,8 +30,8 @@ void flt_load(void);
 struct flt_target {
 	pid_t pid;
 	volatile uint64_t at;			/* where the pages are */
-	volatile unsigned int asked;		/* raised by the test */
-	volatile unsigned int done;		/* follows */
+	struct turns turns;
+	char *(*make)(void);
 	void (*volatile act)(struct flt_target *t);	/* instead of touching */
 	volatile unsigned int nr;		/* touches of a turn */
 	volatile uint16_t page[FLT_TOUCHES];

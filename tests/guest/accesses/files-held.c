@@ -66,7 +66,7 @@ int main(void)
 	fd = acc_ask_together_every(ACCESSES_FILE, PATH, 700, "samples=3 aggregate=3", &before);
 	unlink(PATH);
 	t->act = hold_mmap_lock;
-	t->asked++;
+	turns_ask(&t->turns);
 	if (!ht_waits(t->pid, 10000))
 		ktap_die("mmap_lock isn't held");
 	acc_round(fd, t, 1, &r);

@@ -345,7 +345,7 @@ static void test_wandering(void)
 	t = acc_start(in_range);
 	t->act = wander;
 	fd = acc_ask(t, "samples=999");
-	t->asked++;
+	turns_ask(&t->turns);
 	wander_rounds(fd, t, &sums);
 	*enough = true;
 	ktap_note("wandering: %lu pages touched, %lu missed, %lu extra", sums.touched, sums.missed,

@@ -151,7 +151,7 @@ static void test_child(void (*act)(struct flt_target *t), const char *what, bool
 /* It runs another program itself. */
 static void run_other(struct flt_target *t)
 {
-	t->done++;
+	(void)t;
 	execl("/bin/sleep", "sleep", "0.4", NULL);
 }
 
@@ -176,7 +176,7 @@ static void test_exec(void)
 	struct flt_answer *a = ask(t, "every=50ms");
 
 	t->act = run_other;
-	t->asked++;
+	turns_ask(&t->turns);
 	flt_read(a, 300);
 	waitpid(t->pid, NULL, 0);
 	flt_rest(a);
@@ -200,7 +200,7 @@ static void run_many(struct flt_target *t)
 		"n=$((n+1)); export n; echo 1 >/proc/sys/vm/drop_caches;"
 		"test $n -lt 60 && exec /shell.$((n % 2)) -c \"$S\"; exit 0";
 
-	t->done++;
+	(void)t;
 	setenv("S", script, 1);
 	execl("/bin/sh", "sh", "-c", script, NULL);
 }
@@ -214,7 +214,7 @@ static void test_programs(void)
 	ktap_ok(!system("for n in 0 1; do cp /bin/bash /shell.$n; done; sync"),
 		"there are programs to run");
 	t->act = run_many;
-	t->asked++;
+	turns_ask(&t->turns);
 	flt_rest(a);
 	waitpid(t->pid, NULL, 0);
 	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->pid), PROGRAMS, "each of many programs is told");
@@ -306,8 +306,8 @@ static void test_bomb(void)
 
 	/* Who doesn't read has nothing ready for those that come. */
 	t->act = bomb;
-	t->asked++;
-	while (t->done != t->asked && !a->has_end)
+	turns_ask(&t->turns);
+	while (!turns_are_done(&t->turns) && !a->has_end)
 		flt_read(a, 20);
 	flt_read(a, 1000);
 	flt_end(t);

@@ -189,7 +189,7 @@ static unsigned int trace_till_done(struct flt_target *t)
 	char whole[16];
 
 	snprintf(whole, sizeof(whole), "%d", t->pid);
-	for (i = 0; t->done != t->asked; i++) {
+	for (i = 0; !turns_are_done(&t->turns); i++) {
 		struct flt_answer *a = flt_ask(whole, options[i % 5]);
 
 		flt_read(a, 20 + 60 * (i % 3));
@@ -205,7 +205,7 @@ int main(void)
 	flt_load();
 	t = flt_start(make);
 	t->act = live_all;
-	t->asked++;
+	turns_ask(&t->turns);
 	ktap_note("%u sessions", trace_till_done(t));
 	ktap_equal(t->result, 0, "threads read what they wrote while windows come and go");
 	flt_end(t);

@@ -148,11 +148,11 @@ static void have_heir(struct flt_target *t)
 		t->result = pid;
 		return;
 	}
-	while (heir->asked != 1)
+	while (turns_are_done(&heir->turns))
 		usleep(1000);
 	heir->at = t->at;
 	touch_all(heir);
-	heir->done = 1;
+	heir->turns.done++;
 	_exit(0);
 }
 
@@ -171,8 +171,8 @@ static void test_heir(bool children)
 	flt_act(t, have_heir);
 	flt_read(a, 100);
 	flt_close(a);
-	heir->asked = 1;
-	ktap_ok(ht_reaches(&heir->done, 1, 20000), "%s: a child touches what it has", how);
+	turns_ask(&heir->turns);
+	ktap_ok(ht_reaches(&heir->turns.done, 1, 20000), "%s: a child touches what it has", how);
 	ktap_ok(heir->result < 16, "%s: a child has no entry that faults when all is over", how);
 	ktap_note("%llu faults", (unsigned long long)heir->result);
 	/* fork() itself writes a word for it. */
@@ -235,7 +235,7 @@ static void test_forks_under_way(void)
 	t = flt_start(make);
 	snprintf(target, sizeof(target), "%d", t->pid);
 	t->act = fork_for_ever;
-	t->asked++;
+	turns_ask(&t->turns);
 	for (i = 0; i < 40U / ktap_slowness() + 4; i++) {
 		a = flt_ask(target, i % 2 ? "every=10ms" : "every=10ms children=1");
 		crowd->forks = true;

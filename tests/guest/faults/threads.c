@@ -318,7 +318,7 @@ static struct flt_answer *ask_sleepers(struct flt_target *t, void (*sleep)(struc
 	snprintf(whole, sizeof(whole), "%d", t->pid);
 	a = flt_ask(whole, "every=20ms window=8");
 	t->act = sleep;
-	t->asked++;
+	turns_ask(&t->turns);
 	wait_for(&t->result, 1);
 	flt_read(a, 200);
 	return a;
@@ -327,7 +327,7 @@ static struct flt_answer *ask_sleepers(struct flt_target *t, void (*sleep)(struc
 static void wake(struct flt_target *t)
 {
 	t->result = 2;
-	while (t->done != t->asked)
+	while (!turns_are_done(&t->turns))
 		usleep(1000);
 }
 

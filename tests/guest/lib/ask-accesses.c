@@ -2,10 +2,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "ask-accesses.h"
@@ -54,35 +52,29 @@ static void touch(const struct acc_target *t)
 	}
 }
 
-static void serve(struct acc_target *t)
+static void make_pages(void *shared)
 {
-	for (;;) {
-		while (t->done == t->asked)
-			usleep(1000);
-		if (t->act)
-			t->act((char *)(uintptr_t)t->at);
-		else
-			touch(t);
-		t->done++;
-	}
+	struct acc_target *t = shared;
+
+	t->at = (uintptr_t)t->make();
+}
+
+static void take_turn(void *shared)
+{
+	struct acc_target *t = shared;
+
+	if (t->act)
+		t->act((char *)(uintptr_t)t->at);
+	else
+		touch(t);
 }
 
 struct acc_target *acc_start(char *(*make)(void))
 {
 	struct acc_target *t = ht_shared(sizeof(*t));
-	pid_t pid = fork();
 
-	if (pid < 0)
-		ktap_die("fork");
-	if (!pid) {
-		t->at = (uintptr_t)make();
-		t->done++;
-		t->asked++;
-		serve(t);
-	}
-	t->pid = pid;
-	if (!ht_reaches(&t->asked, 1, 20000))
-		ktap_die("the process that touches isn't ready");
+	t->make = make;
+	t->pid = turns_start(&t->turns, make_pages, take_turn, t);
 	return t;
 }
 
@@ -103,9 +95,7 @@ char *acc_shared(const char *path)
 
 void acc_touch(struct acc_target *t)
 {
-	t->asked++;
-	if (!ht_reaches(&t->done, t->asked, 20000))
-		ktap_die("nothing was touched");
+	turns_take(&t->turns);
 }
 
 void acc_choose(struct acc_target *t, unsigned int of, unsigned int run)
@@ -132,8 +122,7 @@ void acc_touch_some(struct acc_target *t, unsigned int of, unsigned int *touched
 
 void acc_end(struct acc_target *t)
 {
-	kill(t->pid, SIGKILL);
-	waitpid(t->pid, NULL, 0);
+	turns_end(t->pid);
 	munmap(t, sizeof(*t));
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -54,43 +52,35 @@ static void touch(struct flt_target *t)
 	}
 }
 
-static void serve(struct flt_target *t)
+static void make_pages(void *shared)
 {
-	for (;;) {
-		while (t->done == t->asked)
-			usleep(1000);
-		if (t->act)
-			t->act(t);
-		else
-			touch(t);
-		t->done++;
-	}
+	struct flt_target *t = shared;
+
+	t->at = (uintptr_t)t->make();
+}
+
+static void take_turn(void *shared)
+{
+	struct flt_target *t = shared;
+
+	if (t->act)
+		t->act(t);
+	else
+		touch(t);
 }
 
 struct flt_target *flt_start(char *(*make)(void))
 {
 	struct flt_target *t = ht_shared(sizeof(*t));
-	pid_t pid = fork();
 
-	if (pid < 0)
-		ktap_die("fork");
-	if (!pid) {
-		t->at = (uintptr_t)make();
-		t->done++;
-		t->asked++;
-		serve(t);
-	}
-	t->pid = pid;
-	if (!ht_reaches(&t->asked, 1, 20000))
-		ktap_die("the process that touches isn't ready");
+	t->make = make;
+	t->pid = turns_start(&t->turns, make_pages, take_turn, t);
 	return t;
 }
 
 void flt_touch(struct flt_target *t)
 {
-	t->asked++;
-	if (!ht_reaches(&t->done, t->asked, 60000))
-		ktap_die("nothing was touched");
+	turns_take(&t->turns);
 }
 
 void flt_act(struct flt_target *t, void (*act)(struct flt_target *t))
@@ -102,8 +92,7 @@ void flt_act(struct flt_target *t, void (*act)(struct flt_target *t))
 
 void flt_end(struct flt_target *t)
 {
-	kill(t->pid, SIGKILL);
-	waitpid(t->pid, NULL, 0);
+	turns_end(t->pid);
 	munmap(t, sizeof(*t));
 }
 
