@@ -12,6 +12,7 @@
 #include "core/ring.h"
 #include "fs/drop.h"
 #include "fs/lease.h"
+#include "mm/caches.h"
 #include "pages/pages.h"
 
 static struct pagesnap_collection *const collections[] = {
@@ -47,6 +48,9 @@ static int __init pagesnap_init(void)
 	int err;
 
 	pagesnap_boot_id_read();
+	err = pagesnap_caches_calibrate();
+	if (err)
+		return err;
 	err = pagesnap_drop_setup();
 	if (err)
 		return err;

@@ -8,6 +8,7 @@
 #include <linux/string.h>
 
 #include "abi.h"
+#include "caches.h"
 #include "hotplug.h"
 #include "mm_lock.h"
 
@@ -48,3 +49,10 @@ EXPORT_SYMBOL_GPL(pagesnap_vma_name);
 EXPORT_SYMBOL_GPL(pagesnap_hotplug_enter);
 EXPORT_SYMBOL_GPL(pagesnap_hotplug_leave);
 EXPORT_SYMBOL_GPL(pagesnap_online_find);
+
+/* What caches of the slab allocator are called, and what their objects take: */
+EXPORT_SYMBOL_GPL(pagesnap_caches_have_names);
+EXPORT_SYMBOL_GPL(pagesnap_caches_have_sizes);
+EXPORT_SYMBOL_GPL(pagesnap_cache_name);
+EXPORT_SYMBOL_GPL(pagesnap_cache_kmalloc_name);
+EXPORT_SYMBOL_GPL(pagesnap_cache_allocates);

@@ -8,7 +8,7 @@
 
 #include "../core/registry.h"
 #include "../mm/abi.h"
-#include "caches.h"
+#include "../mm/caches.h"
 #include "format.h"
 #include "records.h"
 #include "walk.h"
@@ -45,14 +45,12 @@ static struct pagesnap_collection slab = {
 static int __init slab_init(void)
 {
 	static const struct pagesnap_mm_abi mm = PAGESNAP_MM_ABI;
-	int err;
 
 	if (!pagesnap_mm_fits(&mm)) {
 		pr_err("built with other headers than pagesnap.ko: build both from one source\n");
 		return -ENOEXEC;
 	}
-	err = pagesnap_caches_calibrate();
-	return err ?: pagesnap_register(&slab);
+	return pagesnap_register(&slab);
 }
 
 static void __exit slab_exit(void)

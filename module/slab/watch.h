@@ -8,7 +8,7 @@
 
 #include "../compat/cgroup.h"
 #include "../core/ring.h"
-#include "caches.h"
+#include "../mm/caches.h"
 #include "keys.h"
 #include "objects.h"
 #include "options.h"

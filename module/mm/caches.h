@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-#ifndef PAGESNAP_SLAB_CACHES_H
-#define PAGESNAP_SLAB_CACHES_H
+#ifndef PAGESNAP_MM_CACHES_H
+#define PAGESNAP_MM_CACHES_H
 
 #include <linux/types.h>
 
@@ -16,4 +16,4 @@ void pagesnap_cache_name(const struct kmem_cache *cache, char name[PAGESNAP_CACH
 u32 pagesnap_cache_allocates(struct kmem_cache *cache);
 void pagesnap_cache_kmalloc_name(u32 bytes, char name[PAGESNAP_CACHE_NAME]);
 
-#endif /* PAGESNAP_SLAB_CACHES_H */
+#endif /* PAGESNAP_MM_CACHES_H */
