@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 
+#include "cgroup_value.h"
 #include "pages_get.h"
 #include "tally_group.h"
 

@@ -116,11 +116,6 @@ void get_objects_by_pages(struct row *row, struct value *v);
 
 const char *color_state(const struct value *v);
 
-/* Inode of a memory cgroup, "?", "-" or all others. */
-void set_cgroup(struct value *v, uint64_t ino);
-/* Path of the memory cgroup @ino; "?" if it is unknown. */
-void set_cgroup_path(struct row *row, uint64_t ino, struct value *v);
-
 /* Run or page of a row, NULL if it is something else. */
 static inline const struct pagesnap_run *run_of(const struct row *row)
 {

@@ -2,9 +2,7 @@
 /*
  * Columns of runs, pages and entries without a page.
  */
-#include <errno.h>
-#include <inttypes.h>
-
+#include "cgroup_value.h"
 #include "pages_get.h"
 #include "kpf.h"
 #include "tally_group.h"
@@ -219,36 +217,9 @@ static uint64_t cgroup_of(const struct row *row)
 	return run_of(row) ? run_of(row)->cgroup : PAGESNAP_NONE;
 }
 
-void set_cgroup(struct value *v, uint64_t ino)
-{
-	if (ino == PAGESNAP_OTHER)
-		set_word(v, value_key_word(VALUE_KEY_OTHER));
-	else
-		set_number(v, ino);
-}
-
 void get_cgroup(struct row *row, struct value *v)
 {
 	set_cgroup(v, cgroup_of(row));
-}
-
-/* People want to know which it is, even if it is gone. */
-void set_cgroup_path(struct row *row, uint64_t ino, struct value *v)
-{
-	ssize_t len = -ENOMEM;
-	char *path;
-
-	if (ino == PAGESNAP_OTHER || ino == PAGESNAP_NONE)
-		return;
-	path = row_scratch(row, 4096);
-	if (path && ino != PAGESNAP_UNKNOWN)
-		len = names_cgroup(row->names, ino, path, 4096);
-	if (len == -ESTALE && row->for_people)
-		len = sprintf(path, "(ino %" PRIu64 ")", ino);
-	if (len > 0)
-		set_name(v, path, len);
-	else
-		v->type = VALUE_UNKNOWN;
 }
 
 void get_cgroup_path(struct row *row, struct value *v)
