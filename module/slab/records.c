@@ -123,8 +123,13 @@ static void text_alloc(struct pagesnap_text *t, const struct pagesnap_slab_alloc
 	pagesnap_text_key(t, " bulk=", !!(r->rec.flags & PAGESNAP_RF_BULK));
 }
 
-/* How it was freed, as far as that was seen. */
-static const char *free_word(u32 flags)
+/**
+ * pagesnap_slab_free_word() - word for how something was freed, as far as that was seen
+ * @flags: of its record
+ *
+ * Return: word.
+ */
+const char *pagesnap_slab_free_word(u32 flags)
 {
 	if (flags & PAGESNAP_RF_UNSEEN)
 		return "unseen";
@@ -146,7 +151,7 @@ static void text_free(struct pagesnap_text *t, const struct pagesnap_slab_free *
 	text_known(t, " life=", r->life_ns);
 	text_known(t, " site=", r->site);
 	text_known(t, " by=", r->by);
-	pagesnap_text_key_str(t, " free=", free_word(flags));
+	pagesnap_text_key_str(t, " free=", pagesnap_slab_free_word(flags));
 	pagesnap_text_key(t, " old=", !!(flags & PAGESNAP_RF_OLD));
 	pagesnap_text_key(t, " other-cpu=", !!(flags & PAGESNAP_RF_OTHER_CPU));
 	pagesnap_text_key(t, " other-node=", !!(flags & PAGESNAP_RF_OTHER_NODE));

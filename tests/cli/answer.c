@@ -80,6 +80,11 @@ bool is_of_faults(const char *file)
 	return !strncmp(file, "faults/", strlen("faults/"));
 }
 
+bool is_of_slab(const char *file)
+{
+	return !strncmp(file, "slab/", strlen("slab/"));
+}
+
 bool is_endless(const char *file)
 {
 	return is_of_accesses(file) && getenv("FAKE_ENDLESS");
@@ -106,6 +111,8 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 		snprintf(h.collection, sizeof(h.collection), "accesses");
 	if (is_of_faults(file))
 		snprintf(h.collection, sizeof(h.collection), "faults");
+	if (is_of_slab(file))
+		snprintf(h.collection, sizeof(h.collection), "slab");
 	snprintf(h.file, sizeof(h.file), "%s", strrchr(file, '/') ? strrchr(file, '/') + 1 : file);
 	set_version(&h);
 	if (h.abi_major == 1 && h.abi_minor < 2)
@@ -633,6 +640,8 @@ static void put_objects(struct stream *s, struct asked *a)
 		put_samples(s, a);
 	} else if (is_of_faults(a->file)) {
 		put_trace(s, a);
+	} else if (is_of_slab(a->file)) {
+		put_slab(s, a);
 	} else if (is_target(a)) {
 		put_target(s, a);
 	} else if (!strcmp(a->file, "task_index")) {
@@ -750,7 +759,7 @@ void answer_line(struct stream *s, const char *file, uint32_t q, const char *lin
 		    !is_path(&a, "nothing"))
 			put_sb(s, &a);
 		put_objects(s, &a);
-		if (!is_of_accesses(file) && !is_of_faults(file))
+		if (!is_of_accesses(file) && !is_of_faults(file) && !is_of_slab(file))
 			judge(&a);
 	}
 	if (a.end.status == PAGESNAP_END_ERROR || !is_endless(file))

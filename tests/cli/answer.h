@@ -53,6 +53,8 @@ struct stream {
 bool is_of_accesses(const char *file);
 /* Or of faults?  They are called "faults/task_index". */
 bool is_of_faults(const char *file);
+/* Or of slab?  "slab/site_index" and the like. */
+bool is_of_slab(const char *file);
 /* Do its answers go on, and never end? */
 bool is_endless(const char *file);
 /* The header of @file's session number @session. */

@@ -82,7 +82,8 @@ healthy
 doctor
 check 'a collection that is not loaded is a note, and how it is' all 'exits 0' \
 	'row note accesses "pagesnap_accesses is not loaded" "modprobe pagesnap_accesses"' \
-	'row note faults "pagesnap_faults is not loaded" "modprobe pagesnap_faults"'
+	'row note faults "pagesnap_faults is not loaded" "modprobe pagesnap_faults"' \
+	'row note slab "pagesnap_slab is not loaded" "modprobe pagesnap_slab"'
 mkdir -p "$PAGESNAP_SYSFS/module/pagesnap_accesses" "$work/objects/accesses"
 echo live >"$PAGESNAP_SYSFS/module/pagesnap_accesses/initstate"
 doctor
@@ -95,6 +96,8 @@ doctor
 check 'a Xen PV guest can load no collection that changes page tables' all 'exits 0' \
 	'row note accesses "pagesnap_accesses can'"'"'t be loaded: a Xen PV guest can'"'"'t change page tables" ""' \
 	'row note faults "pagesnap_faults can'"'"'t be loaded: a Xen PV guest can'"'"'t change page tables" ""'
+check 'a Xen PV guest can load slab, which changes none' \
+	row note slab 'pagesnap_slab is not loaded' 'modprobe pagesnap_slab'
 healthy
 mkdir -p "$PAGESNAP_PROC/sys/kernel"
 echo Linux >"$PAGESNAP_PROC/sys/kernel/ostype"

@@ -66,6 +66,7 @@ static const char *index_name(const char *path)
 	static const char *const names[] = {
 		"accesses/pfn_index", "accesses/task_index", "accesses/filename_index",
 		"faults/task_index",
+		"slab/event_index", "slab/site_index", "slab/cache_index", "slab/object_index",
 		"pfn_index", "filename_index",
 		"sb_index", "task_index",
 	};

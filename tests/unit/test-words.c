@@ -59,6 +59,8 @@ static void test_indexes(void)
 		   "filename_index of accesses is another one, too");
 	ktap_equal(pagesnap_index_find_in("faults", "task_index"), PAGESNAP_FAULTS_TASK,
 		   "task_index of faults is another one");
+	ktap_equal(pagesnap_index_find_in("slab", "object_index"), PAGESNAP_SLAB_OBJECT,
+		   "object_index of slab is the last of its four");
 	ktap_equal(pagesnap_index_find_in("pages", "sb_index"), PAGESNAP_SB, "sb_index of pages");
 	ktap_equal(pagesnap_index_find_in("", "sb_index"), PAGESNAP_SB,
 		   "of headers that name no collection, too");

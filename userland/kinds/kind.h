@@ -33,6 +33,9 @@ enum skipped_unit {
 	SKIPPED_FILESYSTEMS,
 	SKIPPED_PROCESSES,
 	SKIPPED_SWEEPS,
+	SKIPPED_EVENTS,
+	SKIPPED_OBJECTS,
+	SKIPPED_ROUNDS,
 	SKIPPED_RECORDS,
 	SKIPPED_UNITS
 };
@@ -66,7 +69,7 @@ struct kind_index {
 
 /* Room for what the options of a query are read into, as the kind has it. */
 union kind_select {
-	char room[256];
+	char room[512];
 	uint64_t aligned;
 };
 
@@ -289,6 +292,7 @@ const struct kind_index *kind_index_nth(size_t nth);
 extern const struct kind kind_pages;
 extern const struct kind kind_accesses;
 extern const struct kind kind_faults;
+extern const struct kind kind_slab;
 extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 extern const struct kind kind_wss;
@@ -300,6 +304,8 @@ extern const struct kind kind_tallies;
 /* Columns of every kind. */
 extern const struct column_table stream_row_columns;
 extern const struct column_table stream_header_columns;
+/* Of rows that have sums of slab: its own, and those that are made of them. */
+extern const struct column_table slab_sum_columns;
 /* Columns that rows of pages show, too. */
 extern const struct column_table audit_columns;
 extern const struct column_table doctor_columns;

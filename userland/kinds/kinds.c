@@ -8,6 +8,7 @@ const struct kind *const kinds[] = {
 	&kind_pages,
 	&kind_accesses,
 	&kind_faults,
+	&kind_slab,
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,

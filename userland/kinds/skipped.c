@@ -19,6 +19,9 @@ static const char *const unit_names[SKIPPED_UNITS][2] = {
 	[SKIPPED_FILESYSTEMS] = { "filesystem", "filesystems" },
 	[SKIPPED_PROCESSES] = { "process", "processes" },
 	[SKIPPED_SWEEPS] = { "sweep", "sweeps" },
+	[SKIPPED_EVENTS] = { "event", "events" },
+	[SKIPPED_OBJECTS] = { "object", "objects" },
+	[SKIPPED_ROUNDS] = { "round", "rounds" },
 	[SKIPPED_RECORDS] = { "record", "records" },
 };
 

@@ -102,6 +102,7 @@ extern const struct collection *const pagesnap_collections[];
 extern const struct collection pagesnap_collection_pages;
 extern const struct collection pagesnap_collection_accesses;
 extern const struct collection pagesnap_collection_faults;
+extern const struct collection pagesnap_collection_slab;
 
 /* The records that all collections have, by their types; of size 0 what is none. */
 extern const struct record_layout pagesnap_stream_layouts[];

@@ -9,5 +9,6 @@ const struct collection *const pagesnap_collections[] = {
 	&pagesnap_collection_pages,
 	&pagesnap_collection_accesses,
 	&pagesnap_collection_faults,
+	&pagesnap_collection_slab,
 	NULL,
 };

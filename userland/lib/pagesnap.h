@@ -19,6 +19,7 @@
 #include <linux/pagesnap/accesses.h>
 #include <linux/pagesnap/faults.h>
 #include <linux/pagesnap/pages.h>
+#include <linux/pagesnap/slab.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +42,10 @@ enum pagesnap_index_file {
 	PAGESNAP_ACCESSES_PFN,	/* pfn_index of objects/mm/accesses */
 	PAGESNAP_ACCESSES_FILE,	/* filename_index of objects/mm/accesses */
 	PAGESNAP_FAULTS_TASK,	/* task_index of objects/mm/faults */
+	PAGESNAP_SLAB_EVENT,	/* event_index of objects/mm/slab, and the next three */
+	PAGESNAP_SLAB_SITE,
+	PAGESNAP_SLAB_CACHE,
+	PAGESNAP_SLAB_OBJECT,
 };
 
 /* File name of an index: "pfn_index"; and its number in pages, -ENOENT if it is none. */
@@ -167,6 +172,12 @@ union pagesnap_any {
 	struct pagesnap_faults_traced traced;
 	struct pagesnap_faults_sweep sweep;
 	struct pagesnap_faults_window window;
+	struct pagesnap_slab_site slab_site;	/* and of a cache */
+	struct pagesnap_slab_stack slab_stack;
+	struct pagesnap_slab_alloc slab_alloc;	/* and of an object */
+	struct pagesnap_slab_free slab_free;
+	struct pagesnap_slab_sum slab_sum;
+	struct pagesnap_slab_round slab_round;
 };
 
 /* Whose records a stream has, as its headers say. */
@@ -174,6 +185,7 @@ enum pagesnap_collection_id {
 	PAGESNAP_COLLECTION_PAGES,
 	PAGESNAP_COLLECTION_ACCESSES,
 	PAGESNAP_COLLECTION_FAULTS,
+	PAGESNAP_COLLECTION_SLAB,
 	PAGESNAP_COLLECTION_OTHER,	/* one that this library does not know */
 };
 

@@ -12,9 +12,9 @@
 #define NUMBERS_COLLECTION ((enum pagesnap_collection_id)0xff)
 
 /* Its index files, behind all others. */
-#define NUMBERS_COUNT ((enum pagesnap_index_file)(PAGESNAP_FAULTS_TASK + 1))
-#define NUMBERS_TICKS ((enum pagesnap_index_file)(PAGESNAP_FAULTS_TASK + 2))
-#define NUMBERS_EVENTS ((enum pagesnap_index_file)(PAGESNAP_FAULTS_TASK + 3))
+#define NUMBERS_COUNT ((enum pagesnap_index_file)(PAGESNAP_SLAB_OBJECT + 1))
+#define NUMBERS_TICKS ((enum pagesnap_index_file)(PAGESNAP_SLAB_OBJECT + 2))
+#define NUMBERS_EVENTS ((enum pagesnap_index_file)(PAGESNAP_SLAB_OBJECT + 3))
 
 extern const struct collection pagesnap_collection_numbers;
 extern const struct kind kind_numbers;
