@@ -3,31 +3,13 @@
  * In which memory cgroup a process is, by /proc/PID/cgroup.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "process_cgroup.h"
-#include "system_path.h"
-
-/* PROC_PID_INIT_INO: the inode of the initial PID namespace, on all kernels. */
-#define INITIAL_NAMESPACE "pid:[4026531836]"
-
-/* Of another PID namespace /proc shows other processes under the same numbers. */
-static bool counts_otherwise(void)
-{
-	char name[64];
-	ssize_t len;
-
-	if (getenv("PAGESNAP_PROC"))
-		return false;
-	len = readlink(system_path_of("/proc/self/ns/pid"), name, sizeof(name));
-	return len != strlen(INITIAL_NAMESPACE) || memcmp(name, INITIAL_NAMESPACE, len) != 0;
-}
+#include "process_file.h"
 
 /*
  * The path of a line "N:CONTROLLERS:PATH", NULL if it isn't that of memory.  Where v1 has memory,
@@ -83,16 +65,9 @@ static ssize_t read_lines(FILE *from, char *path, size_t size)
  */
 ssize_t process_cgroup(uint32_t pid, char *path, size_t size)
 {
-	char file[PATH_MAX];
+	FILE *from = process_file(pid, "cgroup");
 	ssize_t len;
-	FILE *from;
 
-	if (counts_otherwise())
-		return -EXDEV;
-	if (snprintf(file, sizeof(file), "%s/%" PRIu32 "/cgroup",
-		     system_path("PAGESNAP_PROC", "/proc"), pid) >= (int)sizeof(file))
-		return -ENAMETOOLONG;
-	from = fopen(file, "re");
 	if (!from)
 		return -errno;
 	len = read_lines(from, path, size);
