@@ -38,7 +38,7 @@ check 'what nobody saw is unknown' all 'out_has "^free,3,unseen,\?,0,0,0,\?,stea
 lines 'slab-event for=1s stack=2' --csv -n -o STACK
 check 'callers are told with stack=' out_has '^steady\+0x10;caller\+0x9$'
 lines 'slab-event for=1s' --csv -n -o STACK
-check 'without it there are none' test "$(sort -u "$work/out")" = -
+check 'without stack= there are no callers' test "$(sort -u "$work/out")" = -
 lines 'slab-event for=1s buffer=64K' --csv -n -o RECORD,CPU,LOST
 check 'lost events stand where they were lost' all 'exits 3' 'out_has "^lost,1,9$"' 'err_has "9 events were not read in time"' \
 	'! err_has "old"'
@@ -66,4 +66,144 @@ asked batch --read "$work/saved" --csv
 check 'saved sums are read back as they were' cmp -s "$work/out" "$work/live"
 lines 'slab-site'
 check 'a line without an option is refused' all 'exits 1' 'err_has "an option expected, as for=10s"'
+
+# --- sums -------------------------------------------------------------------------
+
+slab()
+{
+	asked slab "$@"
+}
+
+slab --print-query
+check 'ten seconds are looked at, and each second is told' out_is 'slab-site for=10s every=1s'
+slab --print-query --for 90s
+check 'a long look has sixty rounds' out_is 'slab-site for=90s every=1500ms'
+slab --print-query --for 20ms
+check 'a short look has rounds of 10 ms at least' out_is 'slab-site for=20ms every=20ms'
+slab --print-query --every 2s --by cache
+check 'with --every it goes on until it is interrupted' out_is 'slab-cache every=2s'
+slab --print-query --for 1s --site a --cache b --min-size 8 --max-size 4K --gfp io,fs --node 0 --pid 1 --cgroup /c --cpu 2 --objects 2048
+check 'options are those of the query' \
+	out_is 'slab-site for=1s every=1s site=a cache=b min-size=8 max-size=4K gfp=io,fs node=0 pid=1 cgroup=/c cpu=2 objects=2048'
+slab --csv
+check 'rows are of sites, those with most live bytes first' all 'exits 0' 'out_is "LIVE,ALLOCS,FREES,REQUESTED,ALLOCATED,FRAG%,SITE
+51200,50,0,50000,51200,2,ghost+0x40
+51200,50,0,50000,51200,2,leaks+0x30 [leaky]
+10240,50,40,50000,51200,2,grows+0x50
+6400,1000,900,48000,64000,25,steady+0x10
+0,100,100,25600,25600,0,whole+0x20"'
+slab
+check 'slab prints a table' all 'exits 0' 'out_has "^ *50K +50 +0 +48.8K +50K +2 ghost\+0x40$"'
+slab --by cache --csv -n -o ALLOCS,CACHE
+check 'rows are of caches' out_is '50,kmalloc-1k
+1000,kmalloc-64
+100,dentry'
+mkdir -p "$work/proc/41" "$work/cgroup"
+echo worker >"$work/proc/41/comm"
+PAGESNAP_PROC=$work/proc slab --by pid --csv -n -o PID,COMMAND,ALLOCS
+check 'sums of a process are added up over its caches' out_is '41,worker,1050
+42,?,100'
+slab --by cgroup --csv -n -o CGROUP,ALLOCS
+check 'what is allocated in interrupts is of no cgroup' out_is '-,50
+27,1000
+28,100'
+slab --by cgroup
+check 'people see that it is of interrupts' out_has '\[interrupt\]$'
+slab --frag --csv -n
+check 'what is lost to rounding comes with most first' test "$(head -1 "$work/out")" = '16000,25,48000,64000,1000,1600,steady+0x10'
+slab --cross --csv -n
+check 'what is freed elsewhere comes with most first' test "$(head -1 "$work/out")" = '90,10,30,3,900,1000,steady+0x10'
+slab --lifetimes --csv -n
+check 'lifetimes come with most frees first' test "$(head -1 "$work/out")" = '1000,900,16,4096,"16:800,4096:100",steady+0x10'
+slab --csv -n -o RATE,SHARE%,SITE
+check 'how often, and how much of all, is told' out_has '^100,26,steady\+0x10$'
+slab --top 2 --csv -n -o SITE
+check 'rows are as many as are asked for' out_is 'ghost+0x40
+leaks+0x30 [leaky]'
+slab --every 5s --for 10s --csv -n -o ROUND,AT,ALLOCS,FREES,LIVE,RATE,SITE
+check 'with --every each round has what was allocated in it, and what is alive' all \
+	'out_has "^1,105000000000,100,90,640,20,steady\+0x10$"' 'out_has "^2,110000000000,100,90,1280,20,steady\+0x10$"'
+slab --every 5s --for 10s --top 1 --csv -n -o ROUND,SITE
+check 'each round has as many rows as are asked for' out_is '1,ghost+0x40
+2,ghost+0x40'
+slab --every 5s --for 10s --json
+check 'rounds are one document' test "$(jq -c '[.pagesnap | length, .[0].round, .[9].round]' "$work/out")" = '[10,1,2]'
+slab --list --csv -n -o RECORD,SITE
+check 'with --list each event is a row' all 'exits 0' 'out_has "^alloc,steady\+0x10$"' 'out_has "^free,whole\+0x20$"'
+slab --save "$work/saved"
+check 'what was told is saved' all 'exits 0' no_out
+slab --csv
+cp "$work/out" "$work/live"
+slab --read "$work/saved" --csv
+check 'saved sums are added up as they were' cmp -s "$work/out" "$work/live"
+slab --by pid --save "$work/saved" --print --csv
+cp "$work/out" "$work/live"
+slab --by pid --read "$work/saved" --csv
+check 'saved sums of processes are added up as they were' cmp -s "$work/out" "$work/live"
+cat "$work/saved" "$work/saved" >"$work/twice"
+slab --by pid --read "$work/twice" --csv -n -o PID,ALLOCS
+check 'sums of two runs are added up' out_is '41,2100
+42,200'
+
+# --- objects ------------------------------------------------------------------------
+
+slab --live --csv -n
+check 'live objects are those of the last round, with their ages in ms' all 'exits 0' 'out_is "51200,50,50000,9500,5000,500,ghost+0x40
+51200,50,50000,9500,5000,500,leaks+0x30 [leaky]
+10240,10,10000,500,500,500,grows+0x50
+192,3,144,250,250,250,steady+0x10"'
+slab --live --by cache --csv -n -o LIVE_OBJECTS,CACHE
+check 'live objects are of caches' out_is '110,kmalloc-1k
+3,kmalloc-64'
+slab --live --every 5s --for 10s --csv -n -o ROUND,LIVE_OBJECTS,SITE
+check 'live objects are told each round' all 'out_has "^1,5,ghost"' 'out_has "^2,10,ghost"'
+slab --live --min-age 2s --print-query
+check 'old objects can be asked for' out_is 'slab-object for=10s every=1s min-age=2s'
+slab --leaks --print-query
+check 'leaks are looked for among objects, with sums to see whether all frees were seen' out_is 'slab-site for=10s every=10s
+slab-object for=10s every=1s stack=16'
+slab --leaks --csv -n
+check 'what is never freed leaks, and what gives up old objects hardly does' all 'exits 0' \
+	'out_is "high,51200,50,46080,9/9,100,9500,leaks+0x30 [leaky],leaks+0x30 [leaky];caller+0x9
+low,10240,10,9216,9/9,0,500,grows+0x50,grows+0x50;caller+0x9"'
+check 'what has frees that nobody saw is not called a leak' all '! out_has ghost' \
+	'err_has "^# 1 more only got more, but nobody saw all of their frees"'
+slab --leaks --for 3s --every 1s --csv -n -o SURE,SITE
+check 'few rounds are not sure' out_has '^medium,leaks'
+slab --leaks --for 1s --every 1s --csv -n
+check 'in one round nothing can get more' all 'exits 0' no_out
+slab --leaks --for 200s --every 1s --csv -n -o SURE,GREW,KEPT%,SITE
+check 'of many rounds some are kept, spread over all' out_has '^high,[0-9]+/[0-9]+,100,leaks'
+lines 'slab-object for=10s every=1s' --save "$work/saved"
+slab --leaks --read "$work/saved" --csv -n -o SURE,SITE
+check 'without sums it is not sure that all frees were seen' all 'out_has "^medium,leaks"' 'out_has "^medium,ghost"'
+slab --leaks --save "$work/saved"
+slab --leaks --read "$work/saved" --jsonl
+check 'leaks can be told of what was saved' test "$(jq -c '[.sure, .grown_bytes, .stack]' "$work/out" | head -1)" = \
+	'["high",46080,"leaks+0x30 [leaky];caller+0x9"]'
+
+# --- usage --------------------------------------------------------------------------
+
+slab 42
+check 'a process is no operand' all 'exits 2' 'err_has "takes no operands"'
+slab --live --frag
+check 'two reports exclude each other' all 'exits 2' 'err_has "excludes --live"'
+slab --by node
+check 'rows are of what there is' all 'exits 2' 'err_has "takes site, cache, pid or cgroup"'
+slab --every 2s --for 1s
+check 'a round fits into the time' all 'exits 2' 'err_has "no round fits"'
+slab --for never
+check 'how long is a time' all 'exits 2' 'err_has "a time expected"'
+slab --site 'a every=1s'
+check 'an option is one word of the query' all 'exits 2' 'err_has "one word expected"'
+slab --stack 3
+check 'callers are for leaks and events' all 'exits 2' 'err_has "is for --leaks and --list"'
+slab --min-age 3s --leaks
+check 'an age is for live objects' all 'exits 2' 'err_has "is for --live"'
+slab --buffer 1M
+check 'a buffer is for events' all 'exits 2' 'err_has "is for --list"'
+slab --list --by cache
+check 'events are not added up' all 'exits 2' 'err_has "adds up, and --list does not"'
+slab --top 0
+check 'a table has a row' all 'exits 2' 'err_has "one row at least is needed"'
 ktap_end

@@ -6,6 +6,7 @@
 #include "digests.h"
 #include "render/heat/heat.h"
 #include "render/pages/pages.h"
+#include "render/slab/slab.h"
 #include "render/trace/trace.h"
 #include "render/trace/tables.h"
 #include "render/wss/wss.h"
@@ -18,5 +19,7 @@ const struct out_digest *const digests[] = {
 	&out_digest_tallies,
 	&out_digest_mrc,
 	&out_digest_simulate,
+	&out_digest_hotspots,
+	&out_digest_live,
 	NULL,
 };

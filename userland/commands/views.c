@@ -17,9 +17,18 @@
 #include "render/trace/policies.h"
 #include "views.h"
 
-/* One of them, since each has columns of its own. */
-static int choose(struct options *options, const struct option_entry *entry,
-		  const struct kind *kind)
+/**
+ * views_choose() - have rows of one kind
+ * @options: get it
+ * @entry: option that asks for it
+ * @kind: of rows
+ *
+ * One of them, since each has columns of its own.
+ *
+ * Return: 0, or -EINVAL with a sentence in why.
+ */
+int views_choose(struct options *options, const struct option_entry *entry,
+		 const struct kind *kind)
 {
 	static char both[64];
 
@@ -37,7 +46,7 @@ static int set_by(struct options *options, const struct option_entry *entry, con
 {
 	options->out.tallies.by_file = !strcmp(argument, "file");
 	if (options->out.tallies.by_file || !strcmp(argument, "mapping"))
-		return choose(options, entry, &kind_tallies);
+		return views_choose(options, entry, &kind_tallies);
 	options->why = "takes mapping or file";
 	return -EINVAL;
 }
@@ -54,13 +63,13 @@ static int set_window_refs(struct options *options, const struct option_entry *e
 static int set_list(struct options *options, const struct option_entry *entry,
 		    const char *argument)
 {
-	return choose(options, entry, &kind_faults);
+	return views_choose(options, entry, &kind_faults);
 }
 
 static int set_mrc(struct options *options, const struct option_entry *entry,
 		   const char *argument)
 {
-	return choose(options, entry, &kind_mrc);
+	return views_choose(options, entry, &kind_mrc);
 }
 
 /* Words with commas between, each led to @add with its length. */
@@ -96,7 +105,7 @@ static int add_policy(struct options *options, const char *word, size_t len)
 static int set_simulate(struct options *options, const struct option_entry *entry,
 			const char *argument)
 {
-	return choose(options, entry, &kind_simulate) ?: each_word(options, argument, add_policy);
+	return views_choose(options, entry, &kind_simulate) ?: each_word(options, argument, add_policy);
 }
 
 static int add_size(struct options *options, const char *word, size_t len)
@@ -141,7 +150,7 @@ static int set_format(struct options *options, const struct option_entry *entry,
 		options->why = "takes libcachesim, json, jsonl, csv or raw";
 		return -EINVAL;
 	}
-	err = choose(options, entry, &kind_faults) ?: option_raw.set(options, &option_raw, NULL);
+	err = views_choose(options, entry, &kind_faults) ?: option_raw.set(options, &option_raw, NULL);
 	options->out.no_headings = true;
 	options->out.trace.requests = true;
 	return err;

@@ -26,6 +26,9 @@ extern const struct option_entry views_by, views_window_refs, views_list, views_
 #define OPTIONS_VIEWS &views_by, &views_window_refs, &views_list, &views_mrc, &views_simulate, \
 	&views_sizes, &views_files, &views_format
 
+/* Rows are of @kind, as the option @entry asks; two such options exclude each other. */
+int views_choose(struct options *options, const struct option_entry *entry,
+		 const struct kind *kind);
 /* What these options mean together.  0, or -EINVAL after a message. */
 int views_settle(struct options *options, const struct views *views);
 /* Can one view be of so many targets?  0, or -EINVAL after a message. */

@@ -300,12 +300,16 @@ extern const struct kind kind_heat;
 extern const struct kind kind_mrc;
 extern const struct kind kind_simulate;
 extern const struct kind kind_tallies;
+extern const struct kind kind_hotspots;
+extern const struct kind kind_live;
 
 /* Columns of every kind. */
 extern const struct column_table stream_row_columns;
 extern const struct column_table stream_header_columns;
 /* Of rows that have sums of slab: its own, and those that are made of them. */
 extern const struct column_table slab_sum_columns;
+/* Of rows that these, or live objects, are added up to. */
+extern const struct column_table slab_subject_columns;
 /* Columns that rows of pages show, too. */
 extern const struct column_table audit_columns;
 extern const struct column_table doctor_columns;

@@ -16,5 +16,7 @@ const struct kind *const kinds[] = {
 	&kind_mrc,
 	&kind_simulate,
 	&kind_tallies,
+	&kind_hotspots,
+	&kind_live,
 	NULL,
 };

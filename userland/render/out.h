@@ -13,6 +13,7 @@
 #include "kinds/heat_view.h"
 #include "kinds/kind.h"
 #include "kinds/pages_view.h"
+#include "kinds/slab_view.h"
 #include "kinds/trace_view.h"
 #include "kinds/tallies_line.h"
 #include "kinds/wss_view.h"
@@ -62,6 +63,7 @@ enum out_ending {
  * @trace: and that of a trace
  * @tallies: and that of references by mapping or file
  * @caches: and that of caches
+ * @slab: and that of allocations
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -92,6 +94,7 @@ struct out_options {
 	struct trace_view trace;
 	struct tallies_view tallies;
 	struct caches_view caches;
+	struct slab_view slab;
 	bool sort;
 	const char *sort_column;
 	size_t top;

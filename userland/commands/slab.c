@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pagesnap slab: who allocates the kernel's memory.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "cli/shared.h"
+#include "commands.h"
+#include "sampling.h"
+#include "slab.h"
+
+#define FOR_DEFAULT "10s"
+#define MS 1000000ULL
+/* Who interrupts a run gets to see what the last round told, so none is longer unless many are. */
+#define ROUND_MS 1000
+#define ROUNDS_MAX 60
+#define ROUNDS_OF_LEAKS 10
+#define ROUND_MIN_MS 10
+#define ROUND_MAX_MS 3600000
+#define STACK_OF_LEAKS "16"
+
+/* Sums, and objects. */
+#define QUERIES_MAX 2
+
+/**
+ * struct slab_query - a query
+ * @which: index file
+ * @text: what is asked
+ */
+struct slab_query {
+	enum pagesnap_index_file which;
+	char text[768];
+};
+
+/**
+ * struct slab_source - the source
+ * @source: head
+ * @list: queries; @nr of them
+ * @nr: see there
+ * @at: the next one
+ */
+struct slab_source {
+	struct source source;
+	struct slab_query list[QUERIES_MAX];
+	unsigned int nr;
+	unsigned int at;
+};
+
+static int slab_next(struct source *source, struct query *query)
+{
+	struct slab_source *s = (struct slab_source *)source;
+	const struct slab_query *of = s->list + s->at;
+	const char *word;
+	int len;
+
+	if (s->at == s->nr)
+		return 0;
+	word = query_word(of->which);
+	*query = (struct query){ .which = of->which, .origin = word, .lasts = true };
+	len = asprintf(&query->line, "%s%s", word, of->text);
+	if (len < 0) {
+		query->line = NULL;
+		say_error("%s", strerror(ENOMEM));
+		return -ENOMEM;
+	}
+	query->len = len;
+	query->offset = strlen(word) + 1;
+	s->at++;
+	return 1;
+}
+
+static bool slab_ready(struct source *source)
+{
+	return true;
+}
+
+static void slab_close(struct source *source)
+{
+	free(source);
+}
+
+/* When rounds are told ---------------------------------------------------------- */
+
+/**
+ * struct times - how long is looked
+ * @lasts_ms: 0: until it is interrupted
+ * @every_ms: a round
+ */
+struct times {
+	uint64_t lasts_ms;
+	uint64_t every_ms;
+};
+
+/* Rounds that are equally long, and not too many of them. */
+static struct times plan(uint64_t lasts_ms, bool objects)
+{
+	const uint64_t most = objects ? ROUNDS_OF_LEAKS : ROUNDS_MAX;
+	uint64_t rounds = objects ? most : (lasts_ms + ROUND_MS - 1) / ROUND_MS;
+	struct times times;
+
+	if (rounds > most)
+		rounds = most;
+	if (rounds > lasts_ms / ROUND_MIN_MS)
+		rounds = lasts_ms / ROUND_MIN_MS;
+	if (rounds < lasts_ms / ROUND_MAX_MS + 1)
+		rounds = lasts_ms / ROUND_MAX_MS + 1;
+	times.every_ms = lasts_ms / rounds;
+	times.lasts_ms = times.every_ms * rounds;
+	return times;
+}
+
+static int read_times(const struct options *options, struct times *times)
+{
+	const struct slab_options *own = options->own;
+	bool leaks = options->out.slab.report == SLAB_LEAKS;
+	uint64_t lasts = 0, every = 0;
+
+	if (own->every && sampling_time("every", own->every, &every))
+		return -EINVAL;
+	if ((own->lasts || !own->every) &&
+	    sampling_time("for", own->lasts ?: FOR_DEFAULT, &lasts))
+		return -EINVAL;
+	if (own->every && own->lasts && lasts < every) {
+		say_error("--for %s is shorter than --every %s: no round fits",
+			  say_safe(own->lasts), say_safe(own->every));
+		return -EINVAL;
+	}
+	if (own->every)
+		*times = (struct times){
+			leaks && !own->lasts ? ROUNDS_OF_LEAKS * every / MS : lasts / MS, every / MS,
+		};
+	else
+		*times = plan(lasts / MS, options->out.kind == &kind_live);
+	return 0;
+}
+
+/* Queries -------------------------------------------------------------------- */
+
+/* Words that @format makes, behind those that there are. */
+__attribute__((format(printf, 2, 3)))
+static void put(struct slab_query *q, const char *format, ...)
+{
+	size_t len = strlen(q->text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(q->text + len, sizeof(q->text) - len, format, args);
+	va_end(args);
+}
+
+static void put_time(struct slab_query *q, const char *key, uint64_t ms)
+{
+	if (ms % 1000)
+		put(q, " %s=%" PRIu64 "ms", key, ms);
+	else
+		put(q, " %s=%" PRIu64 "s", key, ms / 1000);
+}
+
+/* Without an end an answer goes on until it is interrupted. */
+static void put_times(struct slab_query *q, const struct times *times)
+{
+	if (times->lasts_ms)
+		put_time(q, "for", times->lasts_ms);
+	put_time(q, "every", times->every_ms);
+}
+
+/* Of processes and cgroups fewer caches have to be told apart than sites. */
+static void ask_sums(struct slab_source *s, const struct options *options,
+		     const struct times *times)
+{
+	static const char *const words[] = {
+		[SLAB_BY_SITE] = "", [SLAB_BY_CACHE] = "", [SLAB_BY_PID] = " by=pid",
+		[SLAB_BY_CGROUP] = " by=cgroup",
+	};
+	const struct slab_options *own = options->own;
+	const enum slab_by by = options->out.slab.by;
+	struct slab_query *q = s->list + s->nr++;
+
+	q->which = by == SLAB_BY_SITE ? PAGESNAP_SLAB_SITE : PAGESNAP_SLAB_CACHE;
+	put_times(q, times);
+	put(q, "%s%s", words[by], own->filters);
+}
+
+static void ask_objects(struct slab_source *s, const struct options *options,
+			const struct times *times)
+{
+	const struct slab_options *own = options->own;
+	bool leaks = options->out.slab.report == SLAB_LEAKS;
+	struct slab_query *q = s->list + s->nr++;
+
+	q->which = PAGESNAP_SLAB_OBJECT;
+	put_times(q, times);
+	if (leaks)
+		put(q, " stack=%s", own->stack ?: STACK_OF_LEAKS);
+	if (own->min_age)
+		put(q, " min-age=%s", own->min_age);
+	put(q, "%s", own->filters);
+}
+
+static void ask_events(struct slab_source *s, const struct options *options,
+		       const struct times *times)
+{
+	const struct slab_options *own = options->own;
+	struct slab_query *q = s->list + s->nr++;
+
+	q->which = PAGESNAP_SLAB_EVENT;
+	put_time(q, "for", times->lasts_ms);
+	if (own->stack)
+		put(q, " stack=%s", own->stack);
+	if (own->buffer)
+		put(q, " buffer=%s", own->buffer);
+	put(q, "%s", own->filters);
+}
+
+/* Sums of leaks are told once: all that is looked for there is whether all frees were seen. */
+static void ask(struct slab_source *s, const struct options *options, const struct times *times)
+{
+	const struct slab_options *own = options->own;
+	const struct times once = { times->lasts_ms, times->lasts_ms };
+
+	if (own->list)
+		ask_events(s, options, times);
+	else if (options->out.slab.report == SLAB_LEAKS)
+		ask_sums(s, options, &once);
+	else if (options->out.kind != &kind_live)
+		ask_sums(s, options, times);
+	if (options->out.kind == &kind_live)
+		ask_objects(s, options, times);
+}
+
+static int slab_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	struct slab_source *s;
+	struct times times;
+
+	if (argc) {
+		say_error("slab takes no operands: --pid, --cgroup and others say what to look at");
+		return EXIT_USAGE;
+	}
+	if (read_times(options, &times))
+		return EXIT_USAGE;
+	s = calloc(1, sizeof(*s));
+	if (!s) {
+		say_error("%s", strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	s->source = (struct source){ slab_next, slab_ready, slab_close };
+	ask(s, options, &times);
+	/* both look at the same time */
+	options->jobs = s->nr;
+	*out = &s->source;
+	return EXIT_OK;
+}
+
+static const struct option_entry *const slab_list_of_options[] = {
+	OPTIONS_SLAB_ASKED, OPTIONS_SLAB_SHOWN, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
+	OPTIONS_LOOK, &option_print_query, &option_save, &option_print, &option_read,
+	OPTIONS_ABOUT, NULL
+};
+
+const struct command command_slab = {
+	.name = "slab",
+	.operands = "",
+	.brief = "who allocates the kernel's memory",
+	.about = "Looks for 10 seconds at what the kernel allocates by kmalloc() and of caches, and\n"
+		 "shows who asked for it: how much of that is alive, what was lost to rounding, where\n"
+		 "and when it was freed.  --live and --leaks follow objects.  What was there before is\n"
+		 "not counted.  It needs the module pagesnap_slab, which probes all allocations\n"
+		 "meanwhile; see docs/slab.md.  ^C shows what the last whole round has told.",
+	.kind = &kind_hotspots,
+	.group = PAGESNAP_GROUP_RUN,
+	.complete = OPERAND_NONE,
+	.options = slab_list_of_options,
+	.own_size = sizeof(struct slab_options),
+	.settle = slab_settle,
+	.open = slab_open,
+};

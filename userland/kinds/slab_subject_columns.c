@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Columns that say what a row of allocations is of.
+ */
+#include <stdlib.h>
+
+#include "base/process_comm.h"
+#include "cgroup_value.h"
+#include "column_get.h"
+#include "column_table.h"
+#include "kind.h"
+#include "line_row.h"
+#include "slab_line.h"
+
+static const struct slab_subject *subject_of(const struct row *row)
+{
+	return line_of_row(row);
+}
+
+static bool is_by(const struct row *row, enum slab_by by)
+{
+	return subject_of(row)->by == by;
+}
+
+static void set_text(struct value *v, const char *text)
+{
+	if (text)
+		set_string(v, text, strlen(text));
+	else
+		v->type = VALUE_UNKNOWN;
+}
+
+static void get_site(struct row *row, struct value *v)
+{
+	if (is_by(row, SLAB_BY_SITE))
+		set_text(v, subject_of(row)->name);
+}
+
+static void get_cache(struct row *row, struct value *v)
+{
+	if (is_by(row, SLAB_BY_CACHE))
+		set_text(v, subject_of(row)->name);
+}
+
+static void get_stack(struct row *row, struct value *v)
+{
+	if (subject_of(row)->stack)
+		set_text(v, subject_of(row)->stack);
+}
+
+static void get_pid(struct row *row, struct value *v)
+{
+	if (is_by(row, SLAB_BY_PID))
+		set_number32(v, subject_of(row)->pid);
+}
+
+/* Answers don't tell: a process of that number that is there now is believed to be that one. */
+static void get_command(struct row *row, struct value *v)
+{
+	const uint32_t pid = subject_of(row)->pid;
+	char *comm;
+
+	if (!is_by(row, SLAB_BY_PID))
+		return;
+	if (pid == PAGESNAP_NONE32) {
+		if (row->for_people)
+			set_word(v, "[interrupt]");
+		return;
+	}
+	comm = names_foreign(row->names) ? NULL : row_scratch(row, PROCESS_COMM_MAX);
+	if (comm && process_comm(pid, comm) > 0)
+		set_name(v, comm, strlen(comm));
+	else
+		v->type = VALUE_UNKNOWN;
+}
+
+static void get_cgroup(struct row *row, struct value *v)
+{
+	if (is_by(row, SLAB_BY_CGROUP))
+		set_cgroup(v, subject_of(row)->cgroup);
+}
+
+static void get_cgroup_path(struct row *row, struct value *v)
+{
+	if (!is_by(row, SLAB_BY_CGROUP))
+		return;
+	if (subject_of(row)->cgroup == PAGESNAP_NONE && row->for_people)
+		set_word(v, "[interrupt]");
+	else
+		set_cgroup_path(row, subject_of(row)->cgroup, v);
+}
+
+static const struct column of_subjects[] = {
+	{ "PID", N, R, { }, get_pid, NULL, "with --by pid: the process; - in an interrupt", ANY },
+	{ "COMMAND", S, 0, { }, get_command, NULL, "name of that, if it is there still", ANY },
+	{ "CGROUP", N, R, { }, get_cgroup, NULL, "with --by cgroup: inode of the cgroup", ANY },
+	{ "CGROUP_PATH", S, T, { }, get_cgroup_path, NULL, "path of that", ANY },
+	{ "CACHE", S, 0, { }, get_cache, NULL, "with --by cache: the cache", ANY },
+	{ "SITE", S, T, { }, get_site, NULL, "who allocates: function, offset and module", ANY },
+	{ "STACK", S, T, { }, get_stack, NULL, "who that was called by, with ; between", ANY },
+};
+
+COLUMN_TABLE(slab_subject_columns, NULL, of_subjects);

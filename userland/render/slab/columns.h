@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Columns and rows that both reports of allocations have in common. */
+#ifndef RENDER_SLAB_COLUMNS_H
+#define RENDER_SLAB_COLUMNS_H
+
+#include "render/out.h"
+
+/* As columns of struct out_digest. */
+const char *slab_columns(const struct out_options *options, const char *usual, char *room,
+			 size_t size);
+/* Rows that are shown at a time of @nr. */
+size_t slab_rows(const struct out_options *options, size_t nr);
+
+#endif /* RENDER_SLAB_COLUMNS_H */
