@@ -182,6 +182,27 @@ slab --leaks --read "$work/saved" --jsonl
 check 'leaks can be told of what was saved' test "$(jq -c '[.sure, .grown_bytes, .stack]' "$work/out" | head -1)" = \
 	'["high",46080,"leaks+0x30 [leaky];caller+0x9"]'
 
+# --- pictures -----------------------------------------------------------------------
+
+# The frame of 1200x800: its inside is from 76 to 900, and from 66 to 708.
+PATH=$OUT/sanitized:$PATH
+at() { [ "$("$OUT/pixels" "$work/slab.png" at "$1" "$2")" = "$3" ]; }
+slab --plot "$work/slab.png"
+check 'a picture has what is alive, the largest on top' all 'exits 0' no_out 'at 890 250 3a1240' 'at 890 500 78294d' \
+	'at 890 650 ac4442' 'at 890 695 d5683a'
+check 'what is alive grows as time goes on' all 'at 100 250 ffffff' 'at 100 600 ffffff' 'at 100 650 3a1240'
+slab --read "$work/saved" --plot "$work/slab.png"
+check 'of several answers the last is drawn' all 'exits 0' 'at 890 250 3a1240'
+"$OUT/sanitized/pagesnap-plot" --kind slab "$work/slab.svg" <"$work/saved" >"$work/out" 2>"$work/err"
+check 'a saved answer is drawn as SVG' all no_out 'grep -q "<svg" "$work/slab.svg"'
+slab --plot "$work/none.png" --for 1s
+check 'one round is no picture' all 'exits 1' 'err_has "not drawn: no two rounds of sums or objects"' 'test ! -e "$work/none.png"'
+slab --list --plot "$work/none.png"
+check 'events are not drawn' all 'exits 2' 'err_has "draws what is alive"'
+slab --plot "$work/slab.png" --top 2 --print --csv -n -o SITE
+check 'rows are printed beside a picture if they are asked for' out_is 'ghost+0x40
+leaks+0x30 [leaky]'
+
 # --- usage --------------------------------------------------------------------------
 
 slab 42

@@ -204,7 +204,7 @@ check 'with a default group' all 'exits 0' \
 printf 'file /a\nwrong\n\nfile\n' >"$work/lines"
 alone batch --print-query "$work/lines"
 check 'queries of a batch with mistakes' all 'exits 3' 'out_is "file /a"' \
-	'err_has "lines:2: file, fs, task, pfn, heat, heat-pfn, heat-file or trace expected$"' 'err_has "lines:4: absolute path expected$"' \
+	'err_has "lines:2: file, fs, task, pfn, heat, heat-pfn, heat-file, trace, slab-event, slab-site, slab-cache or slab-object expected$"' 'err_has "lines:4: absolute path expected$"' \
 	'err_has "^      \^$"'
 alone file '' /a --print-query
 check 'of arguments with mistakes' all 'exits 3' 'lines 1' 'err_is "pagesnap: : no such file or directory"'

@@ -246,6 +246,9 @@ int slab_settle(struct options *options, bool operands)
 		return refuse("min-age", "is for --live");
 	if (options->out.format == OUT_TEXT && options->view)
 		return refuse("text", "shows all records, and excludes what is made of them");
+	if (own->list && options->plot.file)
+		return refuse("plot", "draws what is alive, and --list does not tell that");
+	options->plot.kind = "slab";
 	/* what is asked depends on it, so it makes sense where nothing is printed, too */
 	options->view = NULL;
 	view->each_round = own->every && !leaks;

@@ -6,6 +6,7 @@
 #ifndef KINDS_NAMES_H
 #define KINDS_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>

@@ -19,7 +19,8 @@
  */
 int picture_kind(const char *text, enum picture_kind *kind)
 {
-	static const char *const words[PICTURE_KINDS] = { "heat", "space", "time", "trace" };
+	static const char *const words[PICTURE_KINDS] = { "heat", "space", "time", "trace",
+							"slab" };
 	unsigned int i;
 
 	for (i = 0; i < PICTURE_KINDS && strcmp(text, words[i]); i++)

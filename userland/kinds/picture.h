@@ -21,6 +21,7 @@ enum picture_kind {
 	PICTURE_SPACE,	/* by address */
 	PICTURE_TIME,	/* by time */
 	PICTURE_TRACE,	/* references, by address and number or time */
+	PICTURE_SLAB,	/* allocations that are alive, by time */
 	PICTURE_KINDS
 };
 
@@ -53,7 +54,7 @@ struct picture_asked {
 };
 
 /* Sentences for who said something else. */
-#define PICTURE_KIND_WHY "heat, space, time or trace expected"
+#define PICTURE_KIND_WHY "heat, space, time, trace or slab expected"
 #define PICTURE_SIZE_WHY "WIDTHxHEIGHT expected, 720x400 to 8192x8192"
 #define PICTURE_FORMAT_WHY "a name that ends with .png or .svg expected"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pagesnap-plot - draw which memory processes accessed
+ * pagesnap-plot - draw which memory processes accessed, or the kernel allocated
  *
  * A program of its own, so that the client needs none of the libraries that draw.
  */
@@ -59,11 +59,12 @@ static cairo_surface_t *make_surface(const struct plot_arguments *a, struct byte
 	return surface;
 }
 
-/* What a picture is of: of accesses, or of references. */
+/* What a picture is of: of accesses, of references, or of allocations. */
 struct drawn {
 	const struct plot_run *run;
 	const struct heat_seen *p;
 	struct trace_run *trace;
+	const struct slab_run *slab;
 };
 
 static int draw(struct canvas *c, const struct plot_arguments *a, const struct drawn *of)
@@ -75,6 +76,8 @@ static int draw(struct canvas *c, const struct plot_arguments *a, const struct d
 	switch (a->kind) {
 	case PICTURE_TRACE:
 		return picture_draw_trace(c, of->trace);
+	case PICTURE_SLAB:
+		return picture_draw_slab(c, of->slab);
 	case PICTURE_SPACE:
 		return picture_draw_space(c, run, p);
 	case PICTURE_TIME:
@@ -106,6 +109,8 @@ static const char *failure(const struct plot_arguments *a, int err)
 		return "not a regular file";
 	if (err != -ENODATA)
 		return strerror(-err);
+	if (a->kind == PICTURE_SLAB)
+		return "not drawn: no two rounds of sums or objects";
 	return a->kind == PICTURE_TRACE ? "not drawn: no references" :
 					  "not drawn: no samples tell of memory";
 }
@@ -170,22 +175,39 @@ static int read_and_draw(const struct plot_arguments *a)
 	return code;
 }
 
+/* Of a stream that was read, or not for want of memory. */
+static int draw_read(const struct plot_arguments *a, int err, const struct plot_stream *stream,
+		     const struct drawn *of)
+{
+	int code;
+
+	if (err) {
+		say_error("%s", strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	if (stream->err && a->ready < 0)
+		say_error("stdin: %s", stream->why);
+	code = make_file(a, of);
+	return !code && stream->err ? EXIT_PARTIAL : code;
+}
+
 static int read_and_draw_trace(const struct plot_arguments *a)
 {
 	struct trace_run run = { .by_time = a->by_time, .pid = a->pid };
-	int code;
+	int err = trace_run_read(&run, STDIN_FILENO);
+	int code = draw_read(a, err, &run.stream, &(struct drawn){ .trace = &run });
 
-	if (trace_run_read(&run, STDIN_FILENO)) {
-		say_error("%s", strerror(ENOMEM));
-		code = EXIT_FAILED;
-	} else {
-		if (run.stream.err && a->ready < 0)
-			say_error("stdin: %s", run.stream.why);
-		code = make_file(a, &(struct drawn){ .trace = &run });
-		if (!code && run.stream.err)
-			code = EXIT_PARTIAL;
-	}
 	trace_run_free(&run);
+	return code;
+}
+
+static int read_and_draw_slab(const struct plot_arguments *a)
+{
+	struct slab_run run = { .ended = false };
+	int err = slab_run_read(&run, STDIN_FILENO);
+	int code = draw_read(a, err, &run.stream, &(struct drawn){ .slab = &run });
+
+	slab_run_free(&run);
 	return code;
 }
 
@@ -215,6 +237,8 @@ int main(int argc, char **argv)
 		code = say_failure(&arguments, err);
 	else if (arguments.kind == PICTURE_TRACE)
 		code = read_and_draw_trace(&arguments);
+	else if (arguments.kind == PICTURE_SLAB)
+		code = read_and_draw_slab(&arguments);
 	else
 		code = read_and_draw(&arguments);
 	cairo_debug_reset_static_data();

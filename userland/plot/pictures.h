@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The four pictures.
+ * The five pictures.
  */
 #ifndef PLOT_PICTURES_H
 #define PLOT_PICTURES_H
 
 #include "canvas.h"
 #include "run.h"
+#include "slab_run.h"
 #include "trace_run.h"
 
 /* What was accessed, by address and time.  0 or a negative errno, as the next one. */
@@ -18,5 +19,8 @@ int picture_draw_time(struct canvas *c, const struct plot_run *run, const struct
 
 /* References in their order, by address: of several processes, or one.  Sorts their cells. */
 int picture_draw_trace(struct canvas *c, struct trace_run *run);
+
+/* Allocations that are alive, by time. */
+int picture_draw_slab(struct canvas *c, const struct slab_run *run);
 
 #endif /* PLOT_PICTURES_H */

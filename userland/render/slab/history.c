@@ -79,6 +79,26 @@ int history_add(struct history *h, size_t nth, const struct pagesnap_slab_alloc 
 	return 0;
 }
 
+/**
+ * history_count() - add a sum of the round under way
+ * @h: history
+ * @nth: number of its subject
+ * @objects: that are alive
+ * @allocated: bytes that they take
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int history_count(struct history *h, size_t nth, uint64_t objects, uint64_t allocated)
+{
+	int err = make_room(h, nth);
+
+	if (err)
+		return err;
+	h->list[nth].now.objects += objects;
+	h->list[nth].now.allocated += allocated;
+	return 0;
+}
+
 /* Each other round is kept: the last of each two. */
 static void thin(struct history *h)
 {

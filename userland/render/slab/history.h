@@ -84,6 +84,8 @@ struct history {
 
 /* An object of subject @nth, which may be a new one.  0 or -ENOMEM. */
 int history_add(struct history *h, size_t nth, const struct pagesnap_slab_alloc *object);
+/* The same of a sum: so many objects that take so many bytes.  Their ages are not known. */
+int history_count(struct history *h, size_t nth, uint64_t objects, uint64_t allocated);
 /* The round has ended, which began at that time: those that were added are alive in it. */
 void history_round(struct history *h, uint64_t time_ns);
 /* The last round is kept, too, whatever its number.  Nothing may be added behind it. */

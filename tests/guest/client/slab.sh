@@ -1,0 +1,121 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# tags: collection=client about=slab,load needs=- disturbs=module machine=turns
+#
+# pagesnap slab shows what a module allocates and frees from functions that have names.
+
+set -u
+# shellcheck source=tests/guest/lib/ktap.sh
+. "${0%/*}/../lib/ktap.sh"
+
+if [ "${PAGESNAP_TCG-}" = multi ]; then
+	echo '1..0 # SKIP CPUs take no turns here: tests/vm/run --tcg single'
+	exit
+fi
+unset PAGESNAP_DIR
+run=/tmp/slab.pagesnap
+of=/sys/module/pagesnap_alloc/parameters
+site='pagesnap_test_kmalloc\+0x[0-9a-f]+ \[pagesnap_alloc\]'
+
+# begin OPTION...: a look, in the background, that is saved; returns once it goes on.
+begin()
+{
+	rm -f $run
+	pagesnap slab --save $run "$@" 2>/tmp/begin.err &
+	look=$!
+	wait_for 20 test -s $run
+	# what is told first is saved first, but is told when all probes are set
+	sleep 1
+}
+
+# rows OPTION...: of what was saved, as CSV in /tmp/out.
+rows()
+{
+	status=0
+	pagesnap slab --read $run --csv -n "$@" 2>/tmp/err | tr -d '\r"' >/tmp/out || status=$?
+	return "$status"
+}
+
+# row WORDS: of these.
+row() { grep -qxE -- "$1" /tmp/out; }
+
+check 'without the module slab asks nothing' exits 1 pagesnap slab --for 1s
+check 'slab says how the module is loaded' grep -q '^Load it: modprobe pagesnap_slab, ' /tmp/err
+insmod /payload/pagesnap_slab.ko
+insmod /payload/modules/pagesnap_alloc.ko
+# What an object takes: debugging makes it larger
+takes=$(awk '$1 == "kmalloc-128" { print $4 }' /proc/slabinfo)
+
+begin --for 5s
+echo 'kmalloc 480 100' >$of/alloc
+echo 'kmalloc 448' >$of/free
+check 'a look ends when its time is over' wait $look
+rows -o ALLOCS,FREES,REQUESTED,ALLOCATED,LIVE,SITE
+check 'all that a site allocated and freed is in its row' \
+	row "480,448,48000,$((480 * takes)),$((32 * takes)),$site"
+rows --frag -o WASTE,SITE
+check 'what was lost to rounding is in its row' row "$((480 * (takes - 100))),$site"
+rows --lifetimes -o LIFETIMES,SITE
+check 'each free has a lifetime' test "$(sed -nE "s/,$site$//p" /tmp/out | tr , '\n' |
+	awk -F: '{ nr += $2 } END { print nr }')" = 448
+echo 'kmalloc 32' >$of/free
+
+begin --for 4s --by cache
+echo 'cache 96 0' >$of/alloc
+echo 'cache 96' >$of/free
+wait $look
+rows --by cache -o ALLOCS,FREES,LIVE,CACHE
+check 'what is of a cache is in its row' row '96,96,0,pagesnap_test_cache'
+
+begin --for 4s --by pid --min-size 70000 --max-size 70000
+echo 'kmalloc 7 70000' >$of/alloc
+echo 'kmalloc 7' >$of/free
+wait $look
+rows --by pid -o PID,COMMAND,ALLOCS
+check 'who allocates is named' row "$$,$(cat /proc/$$/comm),7"
+
+mkdir -p /sys/fs/cgroup/slab-test
+begin --for 4s --by cgroup --min-size 70000 --max-size 70000
+bash -c "echo \$\$ >/sys/fs/cgroup/slab-test/cgroup.procs && echo 'kmalloc 5 70000' >$of/alloc"
+echo 'kmalloc 5' >$of/free
+wait $look
+rows --by cgroup -o CGROUP_PATH,ALLOCS
+check 'the cgroup of who allocates is named' row '/slab-test,5'
+rmdir /sys/fs/cgroup/slab-test
+
+begin --for 5s --site pagesnap_test_kmalloc
+taskset -c 0 bash -c "echo 'kmalloc 64 100' >$of/alloc"
+taskset -c 1 bash -c "echo 'kmalloc 64' >$of/free"
+wait $look
+rows --cross -o OTHER_CPU,OTHER_CPU%,FREES,SITE
+check 'frees on another CPU are told' row "64,100,64,$site"
+
+begin --for 4s --live --site pagesnap_test_kmalloc
+echo 'kmalloc 20 100' >$of/alloc
+echo 'kmalloc 12' >$of/free
+wait $look
+rows --live -o LIVE_OBJECTS,LIVE_REQUESTED,SITE
+check 'live objects are those that were not freed' row "8,800,$site"
+echo 'kmalloc 8' >$of/free
+
+begin --for 12s --every 1500ms --leaks --min-size 1000 --max-size 1100
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18; do
+	echo 'kmalloc 10 1050' >$of/alloc
+	echo 'kvmalloc 10 1010' >$of/alloc
+	echo 'kvmalloc 10' >$of/free
+	sleep 0.4
+done
+wait $look
+rows --leaks -o SURE,SITE
+check 'a site that frees nothing leaks' row "(high|medium),$site"
+check 'a site that frees all leaks nothing' has_no pagesnap_test_kvmalloc
+rows --leaks -o KEPT%,STACK
+check 'a leak has its callers' row "100,$site;.*"
+echo 'kmalloc 180' >$of/free
+
+check 'events are asked for by themselves' exits 0 pagesnap slab --list --for 1s --csv -o RECORD,SITE
+check 'each allocation is a row' has '^alloc,'
+check 'rounds are told as they come' exits 0 pagesnap slab --every 500ms --for 2s --csv -n -o ROUND,ALLOCS
+check 'each round has rows' test "$(cut -d, -f1 /tmp/out | sort -nu | paste -sd,)" = 1,2,3,4
+check 'the modules can be unloaded behind it' rmmod pagesnap_slab pagesnap_alloc
+ktap_end
