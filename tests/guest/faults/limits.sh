@@ -13,10 +13,6 @@ if [ "${PAGESNAP_TCG-}" = multi ]; then
 	echo '1..0 # SKIP CPUs take no turns here: tests/vm/run --tcg single'
 	exit
 fi
-if [[ $(uname -r) = 7.* ]]; then
-	echo '1..0 # SKIP traces of these files had huge pages on Linux 7.2, and were not exact'
-	exit
-fi
 unset PAGESNAP_DIR
 load=${0%/*}/../lib/mapped-load.py
 group=/sys/fs/cgroup/limits
