@@ -81,6 +81,9 @@ static void tell(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 	case PAGESNAP_EVENT_EXIT:
 		tell_process(w, e, PAGESNAP_REC_EXIT, p);
 		break;
+	case PAGESNAP_EVENT_THREAD:
+		pagesnap_told_forget_thread(&w->told, p->pid);
+		break;
 	default:
 		tell_window(w, e, p);
 	}

@@ -10,6 +10,7 @@ enum pagesnap_fault_event_type {
 	PAGESNAP_EVENT_FORK,
 	PAGESNAP_EVENT_EXEC,
 	PAGESNAP_EVENT_EXIT,
+	PAGESNAP_EVENT_THREAD,	/* for the reader alone: there is no record of it */
 	PAGESNAP_EVENT_WINDOW,
 };
 
@@ -62,7 +63,7 @@ struct pagesnap_fault_event {
  * @head: when
  * @type: enum pagesnap_fault_event_type
  * @reserved: zero
- * @pid: process
+ * @pid: process; with PAGESNAP_EVENT_THREAD, the new thread
  * @parent: of a fork, who forked
  * @window: with PAGESNAP_EVENT_WINDOW, its pages
  * @comm: command name

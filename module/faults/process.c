@@ -45,6 +45,14 @@ static void pass_on(struct pagesnap_guard *g, struct task_struct *parent,
 				     trace ? PAGESNAP_GUARD_TRACED : PAGESNAP_GUARD_HEIR);
 }
 
+/* Its number may be that of one that has ended, whose name the reader knows. */
+static void tell_thread(struct pagesnap_tracer *t, const struct task_struct *thread)
+{
+	struct pagesnap_process_event e = { .type = PAGESNAP_EVENT_THREAD, .pid = thread->pid };
+
+	pagesnap_ring_write(t->ring, &e.head, sizeof(e));
+}
+
 /**
  * pagesnap_see_fork() - a process has a child, or a thread
  * @parent: the caller
@@ -56,12 +64,14 @@ void pagesnap_see_fork(struct task_struct *parent, struct task_struct *child)
 {
 	struct pagesnap_guard *g;
 
-	if (!parent->mm || !child->mm || child->tgid == parent->tgid)
+	if (!child->mm || !pagesnap_guard_may_exist(parent->mm))
 		return;
 	rcu_read_lock();
 	g = pagesnap_guard_find(parent->mm);
-	if (g)
+	if (g && child->tgid != parent->tgid)
 		pass_on(g, parent, child);
+	else if (is_traced(g))
+		tell_thread(g->tracer, child);
 	rcu_read_unlock();
 }
 

@@ -132,6 +132,19 @@ void pagesnap_told_destroy(struct pagesnap_told *t)
 }
 
 /**
+ * pagesnap_told_forget_thread() - a thread has another name, or its number is another one's
+ * @t: told
+ * @tid: thread
+ */
+void pagesnap_told_forget_thread(struct pagesnap_told *t, u32 tid)
+{
+	if (xa_erase(&t->threads, tid))
+		t->nr_threads--;
+	if (t->tid == tid)
+		t->tid = 0;
+}
+
+/**
  * pagesnap_told_forget() - a process has other memory, or is gone
  * @t: told
  * @pid: process
@@ -141,10 +154,7 @@ void pagesnap_told_destroy(struct pagesnap_told *t)
 void pagesnap_told_forget(struct pagesnap_told *t, u32 pid)
 {
 	free_maps(t, xa_erase(&t->maps, pid));
-	if (xa_erase(&t->threads, pid))
-		t->nr_threads--;
-	if (t->tid == pid)
-		t->tid = 0;
+	pagesnap_told_forget_thread(t, pid);
 }
 
 static void read_comm(u32 tid, char *comm)

@@ -47,6 +47,7 @@ struct pagesnap_told {
 
 int pagesnap_told_init(struct pagesnap_told *t, u32 q, const struct pagesnap_tracer *tracer);
 void pagesnap_told_destroy(struct pagesnap_told *t);
+void pagesnap_told_forget_thread(struct pagesnap_told *t, u32 tid);
 void pagesnap_told_forget(struct pagesnap_told *t, u32 pid);
 void pagesnap_told_thread(struct pagesnap_told *t, struct pagesnap_emit *e, u32 tid, u32 pid);
 void pagesnap_told_map(struct pagesnap_told *t, struct pagesnap_emit *e, u32 pid,
