@@ -4,6 +4,6 @@
 
 #include "guard.h"
 
-bool pagesnap_forks(const struct pagesnap_guard *g);
+bool pagesnap_forks(const struct pagesnap_guard *g, bool far);
 
 #endif /* PAGESNAP_FAULTS_FORKS_H */

@@ -253,14 +253,16 @@ int pagesnap_sweep_step(struct pagesnap_sweep *s)
 /*
  * A reader that is being killed undoes, too: so no signal ends the wait.
  *
+ * @is: asked at least once, @may_wait: whether that is not the only time
+ *
  * Return: false if it didn't come true.
  */
-static bool wait_until(bool (*is)(struct pagesnap_guard *g), struct pagesnap_guard *g,
-		       u64 *patience)
+static bool wait_until(bool (*is)(struct pagesnap_guard *g, bool may_wait),
+		       struct pagesnap_guard *g, u64 *patience)
 {
 	u64 since = ktime_get_ns(), now;
 
-	while (!is(g)) {
+	while (!is(g, *patience)) {
 		now = ktime_get_ns();
 		if (now - since >= *patience) {
 			*patience = 0;
@@ -272,15 +274,18 @@ static bool wait_until(bool (*is)(struct pagesnap_guard *g), struct pagesnap_gua
 	return true;
 }
 
-static bool try_lock(struct pagesnap_guard *g)
+static bool try_lock(struct pagesnap_guard *g, bool may_wait)
 {
 	return mmap_read_trylock(g->mm);
 }
 
-/* Who began to fork behind that has copied entries that are restored. */
-static bool has_told_of_forks(struct pagesnap_guard *g)
+/*
+ * Who began to fork behind that has copied entries that are restored.  To look among all threads
+ * of the machine takes some milliseconds, which a target could make many.
+ */
+static bool has_told_of_forks(struct pagesnap_guard *g, bool may_wait)
 {
-	return !pagesnap_forks(g);
+	return !pagesnap_forks(g, may_wait);
 }
 
 /**

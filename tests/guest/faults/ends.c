@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/kvm.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -183,6 +184,7 @@ static void test_heir(bool children)
 /* Forks that are under way when a session closes: a child has its entries before it is known. */
 static struct {
 	volatile bool forks;
+	volatile bool borrows;
 	volatile unsigned int closed;
 	volatile unsigned int children;
 	volatile unsigned int alive;
@@ -202,19 +204,46 @@ static void wait_and_look(struct flt_target *t, unsigned int closed)
 	_exit(0);
 }
 
+/**
+ * struct lent - who forks, and since when
+ * @t: whose memory it is
+ * @closed: sessions that were closed before it was known that children are wanted
+ */
+struct lent {
+	struct flt_target *t;
+	unsigned int closed;
+};
+
+static void fork_once(const struct lent *l)
+{
+	__sync_fetch_and_add(&crowd->alive, 1);
+	crowd->children++;
+	if (!fork())
+		wait_and_look(l->t, l->closed);
+}
+
+/* Another process forks the memory, as children of vfork() may. */
+static int fork_borrowed(void *l)
+{
+	fork_once(l);
+	_exit(0);
+}
+
 static void fork_for_ever(struct flt_target *t)
 {
-	unsigned int closed;
+	static char stack[1 << 18];
+	struct lent l = { .t = t };
 
 	signal(SIGCHLD, SIG_IGN);
 	for (;;) {
-		while (!crowd->forks || crowd->alive > 24)
+		l.closed = crowd->closed;
+		if (!crowd->forks || crowd->alive > 24)
 			usleep(100);
-		closed = crowd->closed;
-		__sync_fetch_and_add(&crowd->alive, 1);
-		crowd->children++;
-		if (!fork())
-			wait_and_look(t, closed);
+		else if (!crowd->borrows)
+			fork_once(&l);
+		else if (clone(fork_borrowed, stack + sizeof(stack),
+			       CLONE_VM | CLONE_VFORK | SIGCHLD, &l) < 0)
+			ktap_die("clone()");
 	}
 }
 
@@ -224,14 +253,16 @@ static bool is_alone(void *unused)
 	return !crowd->alive;
 }
 
-static void test_forks_under_way(void)
+static void test_forks_under_way(bool borrows)
 {
+	const char *who = borrows ? "a child of vfork() forks" : "a process forks";
 	struct flt_target *t;
 	struct flt_answer *a;
 	unsigned int i, left = 0;
 	char target[16];
 
 	crowd = ht_shared(sizeof(*crowd));
+	crowd->borrows = borrows;
 	t = flt_start(make);
 	snprintf(target, sizeof(target), "%d", t->pid);
 	t->act = fork_for_ever;
@@ -248,9 +279,9 @@ static void test_forks_under_way(void)
 		left += or_number(FAULTS "stats", "guards memories=");
 	}
 	ktap_note("%u children", crowd->children);
-	ktap_ok(crowd->children > i, "children are forked while sessions close");
-	ktap_equal(crowd->left, 0, "no child has entries that nobody restores");
-	ktap_equal(left, 0, "no memory of theirs is kept");
+	ktap_ok(crowd->children > i, "%s: children come while sessions close", who);
+	ktap_equal(crowd->left, 0, "%s: no child has entries that nobody restores", who);
+	ktap_equal(left, 0, "%s: no memory of children is kept", who);
 	flt_end(t);
 }
 
@@ -437,7 +468,8 @@ int main(void)
 	test_limit();
 	test_heir(false);
 	test_heir(true);
-	test_forks_under_way();
+	test_forks_under_way(false);
+	test_forks_under_way(true);
 	test_any_moment(false);
 	test_any_moment(true);
 	test_exited();
