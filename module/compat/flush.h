@@ -4,6 +4,7 @@
 #define PAGESNAP_COMPAT_FLUSH_H
 
 #include <linux/mm_types.h>
+#include <linux/rcupdate.h>
 #include <linux/smp.h>
 #include <asm/cpufeature.h>
 #include <asm/invpcid.h>
@@ -76,6 +77,19 @@ static inline bool compat_flushes_when_loaded(struct mm_struct *mm)
 	return !READ_ONCE(mm->context.global_asid) && !READ_ONCE(mm->context.asid_transition);
 #else
 	return true;
+#endif
+}
+
+/*
+ * Did a process set up asynchronous I/O?  What completes that may run in a thread of the kernel,
+ * with memory that is kept by mm_count alone: those of USB gadgets do.
+ */
+static inline bool compat_has_aio(const struct mm_struct *mm)
+{
+#ifdef CONFIG_AIO
+	return rcu_access_pointer(mm->ioctx_table);
+#else
+	return false;
 #endif
 }
 

@@ -132,7 +132,8 @@ void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool res
 }
 
 /* Context: as pagesnap_entry_guard(). */
-static int guard_pte(struct vm_area_struct *vma, pmd_t *pmd, pmd_t val, unsigned long addr)
+static int guard_pte(struct vm_area_struct *vma, pmd_t *pmd, pmd_t val, unsigned long addr,
+		     bool (*settle)(struct mm_struct *mm))
 {
 	pte_t *pte = pte_offset_kernel(&val, addr);
 	spinlock_t *ptl = pte_lockptr(vma->vm_mm, &val);
@@ -143,11 +144,16 @@ static int guard_pte(struct vm_area_struct *vma, pmd_t *pmd, pmd_t val, unsigned
 	if (pmd_same(val, READ_ONCE(*pmd)))
 		done = pagesnap_pte_may_be_ours(vma, ptep_get(pte)) &&
 		       compat_pte_guard(vma->vm_mm, addr, pte);
+	if (done == 1 && settle && !settle(vma->vm_mm)) {
+		compat_pte_restore(vma->vm_mm, addr, pte);
+		done = -EAGAIN;
+	}
 	spin_unlock(ptl);
 	return done;
 }
 
-static int guard_huge(struct vm_area_struct *vma, pmd_t *pmd, unsigned long addr)
+static int guard_huge(struct vm_area_struct *vma, pmd_t *pmd, unsigned long addr,
+		      bool (*settle)(struct mm_struct *mm))
 {
 	spinlock_t *ptl = pmd_lockptr(vma->vm_mm, pmd);
 	int done;
@@ -156,6 +162,10 @@ static int guard_huge(struct vm_area_struct *vma, pmd_t *pmd, unsigned long addr
 		return -EAGAIN;
 	done = pmd_trans_huge(READ_ONCE(*pmd)) &&
 	       compat_pmd_guard(vma->vm_mm, addr, pmd);
+	if (done && settle && !settle(vma->vm_mm)) {
+		compat_pmd_restore(vma->vm_mm, addr, pmd);
+		done = -EAGAIN;
+	}
 	spin_unlock(ptl);
 	return done;
 }
@@ -164,13 +174,16 @@ static int guard_huge(struct vm_area_struct *vma, pmd_t *pmd, unsigned long addr
  * pagesnap_entry_guard() - make the entry at an address fault
  * @vma: VMA with it, of which pagesnap_vma_why_not() has nothing against that
  * @addr: address
+ * @settle: called with the lock of the entry when it was done, has the TLB flushed; if it says
+ *	false the entry is restored.  NULL: the caller has all flushed behind that
  *
  * Context: a probe, with interrupts off; RCU, mmap_lock held for reading, and a TLB flush is
- * pending, which the caller does.
+ * pending.
  * Return: 1 if it was done, 0 if there is no entry that user space reaches, -EAGAIN if its lock
- * was not had.
+ * was not had, or @settle said false.
  */
-int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr)
+int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr,
+			 bool (*settle)(struct mm_struct *mm))
 {
 	pmd_t *pmd = find_pmd(vma->vm_mm, addr), val;
 
@@ -178,6 +191,6 @@ int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr)
 		return 0;
 	val = READ_ONCE(*pmd);
 	if (names_table(val))
-		return guard_pte(vma, pmd, val, addr);
-	return pmd_trans_huge(val) ? guard_huge(vma, pmd, addr) : 0;
+		return guard_pte(vma, pmd, val, addr, settle);
+	return pmd_trans_huge(val) ? guard_huge(vma, pmd, addr, settle) : 0;
 }

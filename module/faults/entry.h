@@ -33,6 +33,7 @@ static inline bool pagesnap_pte_may_be_ours(const struct vm_area_struct *vma, pt
 
 void pagesnap_entry_see(struct vm_area_struct *vma, unsigned long addr, bool restore,
 			struct pagesnap_fault_entry *entry);
-int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr);
+int pagesnap_entry_guard(struct vm_area_struct *vma, unsigned long addr,
+			 bool (*settle)(struct mm_struct *mm));
 
 #endif /* PAGESNAP_FAULTS_ENTRY_H */

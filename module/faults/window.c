@@ -12,6 +12,12 @@
  * (switch_mm_irqs_off() in arch/x86/mm/tlb.c); those that still have it loaded, lazily, use none.
  * Where the CPUs flush each other by broadcasts that isn't so.
  *
+ * A thread of the kernel may come to the memory meanwhile (kthread_use_mm()): it becomes a user
+ * before it loads the memory.  So the number is looked at again behind the new generation, before
+ * the lock of the entry is let go of.  If it is still 1, who comes will see the generation; if not,
+ * the entry is restored, which no TLB minds, and the thread does it as all others do.  Completions
+ * of asynchronous I/O may use memory without being a user, so a process that has such isn't alone.
+ *
  * Everywhere else the thread that faulted does it on its way back to its program, by task work
  * (work.c), where it can wait for the CPUs that have the memory loaded.  A CPU that loads it from
  * then on sees the new generation.
@@ -43,11 +49,26 @@
 
 #define TRIES		1000
 
+static bool is_alone(struct mm_struct *mm)
+{
+	return thread_group_empty(current) && atomic_read(&mm->mm_users) == 1 &&
+	       !compat_has_aio(mm) && compat_flushes_when_loaded(mm);
+}
+
+/* Return: nobody else can have the entry in a TLB. */
+static bool flush_alone(struct mm_struct *mm)
+{
+	compat_flush_mm_here(mm);
+	return is_alone(mm);
+}
+
 /*
+ * @settle: as pagesnap_entry_guard() has it
+ *
  * Context: mmap_lock for reading, RCU, and a flush is pending.
  * Return: as pagesnap_entry_guard().
  */
-static int guard_page(struct pagesnap_guard *g, u64 vpn)
+static int guard_page(struct pagesnap_guard *g, u64 vpn, bool (*settle)(struct mm_struct *mm))
 {
 	unsigned long addr = vpn << PAGE_SHIFT;
 	struct vm_area_struct *vma = find_vma(g->mm, addr);
@@ -55,13 +76,7 @@ static int guard_page(struct pagesnap_guard *g, u64 vpn)
 	if (!vma || vma->vm_start > addr ||
 	    pagesnap_vma_why_not(vma, g->tracer->kinds) != PAGESNAP_FAULTS_WHYS)
 		return 0;
-	return pagesnap_entry_guard(vma, addr);
-}
-
-static bool is_alone(struct mm_struct *mm)
-{
-	return thread_group_empty(current) && atomic_read(&mm->mm_users) == 1 &&
-	       compat_flushes_when_loaded(mm);
+	return pagesnap_entry_guard(vma, addr, settle);
 }
 
 /* Queues are changed for some instructions.  Context: interrupts are off. */
@@ -100,16 +115,19 @@ static struct pagesnap_window *own_window(struct pagesnap_windows *all)
 }
 
 /*
+ * @settle: as pagesnap_entry_guard() has it
+ *
  * Context: mmap_lock for reading, RCU, and a flush is pending.
- * Return: how many were guarded; @vpns and @nr get those whose locks were not had.
+ * Return: how many were guarded; @vpns and @nr get those that have to wait.
  */
-static u32 guard_pages(struct pagesnap_guard *g, u64 *vpns, u32 *nr)
+static u32 guard_pages(struct pagesnap_guard *g, u64 *vpns, u32 *nr,
+		       bool (*settle)(struct mm_struct *mm))
 {
 	u32 i, guarded = 0, again = 0;
 	int done;
 
 	for (i = 0; i < *nr; i++) {
-		done = guard_page(g, vpns[i]);
+		done = guard_page(g, vpns[i], settle);
 		if (done == -EAGAIN)
 			vpns[again++] = vpns[i];
 		else if (done)
@@ -127,17 +145,20 @@ static void add_again(const struct pagesnap_windows *all, struct pagesnap_window
 		pagesnap_queue_give_back(all, w, vpns[--nr]);
 }
 
-/* In the probe.  Context: mmap_lock for reading, the queues, interrupts off. */
-static void guard_here(struct pagesnap_guard *g, struct pagesnap_window *w)
+/*
+ * In the probe.  Context: mmap_lock for reading, the queues, interrupts off.
+ * Return: false if somebody else has come to the memory.
+ */
+static bool guard_here(struct pagesnap_guard *g, struct pagesnap_window *w)
 {
 	u64 vpns[PAGESNAP_WINDOW_A_FAULT];
 	u32 nr = pagesnap_queue_take(&g->windows, w, vpns, PAGESNAP_WINDOW_A_FAULT);
 
 	inc_tlb_flush_pending(g->mm);
-	if (guard_pages(g, vpns, &nr))
-		compat_flush_mm_here(g->mm);
+	guard_pages(g, vpns, &nr, flush_alone);
 	dec_tlb_flush_pending(g->mm);
 	add_again(&g->windows, w, vpns, nr);
+	return is_alone(g->mm);
 }
 
 /* Return: how many. */
@@ -182,7 +203,7 @@ static void guard_everywhere(struct pagesnap_guard *g)
 	if (!nr)
 		return;
 	inc_tlb_flush_pending(g->mm);
-	if (guard_pages(g, vpns, &nr))
+	if (guard_pages(g, vpns, &nr, NULL))
 		compat_flush_mm(g->mm);
 	dec_tlb_flush_pending(g->mm);
 	give_back(g, vpns, nr);
@@ -255,7 +276,7 @@ void pagesnap_window_pass(struct pagesnap_guard *g, u64 vpn, u64 place, bool loc
 	w = own_window(&g->windows);
 	above = pass(g, w, vpn, place, locked);
 	if (above && alone)
-		guard_here(g, w);
+		alone = guard_here(g, w);
 	unlock_windows(g);
 	if (above && !alone)
 		pagesnap_work_queue(g->tracer, restored);
