@@ -174,18 +174,36 @@ static bool is_gone(const struct pagesnap_guard *g)
 	return !atomic_read(&g->mm->mm_users);
 }
 
+/*
+ * A process that ended behind its being found, and before its memory was guarded, had no guard that
+ * its exit could be told by.
+ */
+static bool went_untold(const struct pagesnap_guard *g)
+{
+	return READ_ONCE(g->state) == PAGESNAP_GUARD_TRACED &&
+	       !hlist_unhashed_lockless(&g->by_pid) && !atomic_read(&g->ended);
+}
+
 /**
  * pagesnap_faults_prune() - forget memory that is gone, and its entries with it
  * @w: answer
+ * @e: emitter
  */
-void pagesnap_faults_prune(struct pagesnap_faults_walk *w)
+void pagesnap_faults_prune(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_guard *g, *next;
 
 	pagesnap_tracer_meet(&w->tracer);
 	list_for_each_entry_safe(g, next, &w->tracer.guards, node) {
-		if (g != w->at && pagesnap_guard_is_over(g))
-			pagesnap_guard_remove(g);
+		if (g == w->at || !pagesnap_guard_is_over(g))
+			continue;
+		if (!pagesnap_emit_has_room(e))
+			return;
+		if (went_untold(g)) {
+			pagesnap_faults_say(w, e, g->pid, g->comm, PAGESNAP_TRACED_GONE);
+			pagesnap_told_forget(&w->told, g->pid);
+		}
+		pagesnap_guard_remove(g);
 	}
 }
 

@@ -27,7 +27,7 @@ enum pagesnap_faults_phase {
  * @tracer: what probes know
  * @has_probes: they are owed back
  * @told: what the reader knows
- * @target: which processes, if not one alone
+ * @target: which processes
  * @known: those that aren't traced, by PID
  * @pass: number of the pass over the target
  * @told_limit: the first above the limit was named
@@ -76,6 +76,6 @@ void pagesnap_faults_leave(struct pagesnap_faults_walk *w, struct pagesnap_emit 
 bool pagesnap_faults_is_full(const struct pagesnap_faults_walk *w);
 u32 pagesnap_faults_drain(struct pagesnap_faults_walk *w, struct pagesnap_emit *e);
 void pagesnap_faults_undo_all(struct pagesnap_faults_walk *w);
-void pagesnap_faults_prune(struct pagesnap_faults_walk *w);
+void pagesnap_faults_prune(struct pagesnap_faults_walk *w, struct pagesnap_emit *e);
 
 #endif /* PAGESNAP_FAULTS_STATE_H */

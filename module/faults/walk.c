@@ -149,11 +149,22 @@ static int find_processes(struct pagesnap_faults_walk *w, struct pagesnap_diag *
 {
 	struct pagesnap_process process;
 
+	if (pagesnap_subject_target(&w->q, w->request.text, &w->request.bound, &w->target, d))
+		return d->err;
 	if (!pagesnap_subject_is_one(&w->q))
-		return pagesnap_subject_target(&w->q, w->request.text, &w->request.bound,
-					       &w->target, d);
-	return pagesnap_subject_process(&w->q, &w->request.bound, &process, d) ?:
-	       trace_one(w, &process, d);
+		return 0;
+	if (pagesnap_subject_process(&w->q, &w->request.bound, &process, d))
+		return d->err;
+	/* probes know processes by their first threads, and a line may have named another one */
+	process.pid = w->target.id.pid;
+	process.start_ns = w->target.id.start_ns;
+	return trace_one(w, &process, d);
+}
+
+/* Is the one process of a line known?  Not if nothing was ready when it ran another program. */
+static bool knows_all(const struct pagesnap_faults_walk *w)
+{
+	return pagesnap_subject_is_one(&w->q) && !atomic64_read(&w->tracer.unready);
 }
 
 static int make_tracer(struct pagesnap_faults_walk *w, struct pagesnap_diag *d)
@@ -282,17 +293,17 @@ static void begin_sweep(struct pagesnap_faults_walk *w)
 		.missed = w->sample.missed,
 	};
 	pagesnap_target_again(&w->target);
-	w->phase = pagesnap_subject_is_one(&w->q) ? PAGESNAP_FAULTS_SWEEP : PAGESNAP_FAULTS_FIND;
+	w->phase = knows_all(w) ? PAGESNAP_FAULTS_SWEEP : PAGESNAP_FAULTS_FIND;
 }
 
-static int step_wait(struct pagesnap_faults_walk *w, u32 events)
+static int step_wait(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, u32 events)
 {
 	u64 now = ktime_get_ns();
 
 	if (is_over(w, now))
 		return close_now(w);
 	if (!events) {
-		pagesnap_faults_prune(w);
+		pagesnap_faults_prune(w, e);
 		if (is_deserted(w))
 			return close_deserted(w);
 	}
@@ -345,7 +356,7 @@ static int end_sweep(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
 	w->end.counters[PAGESNAP_FAULTS_COUNT_SWEEPS]++;
 	pagesnap_faults_tell(e, &w->r.rec);
 	w->at = NULL;
-	pagesnap_faults_prune(w);
+	pagesnap_faults_prune(w, e);
 	w->phase = PAGESNAP_FAULTS_WAIT;
 	return PAGESNAP_STEP_MORE;
 }
@@ -453,7 +464,7 @@ static int step(void *walk, struct pagesnap_emit *e)
 	case PAGESNAP_FAULTS_END:
 		return step_end(w, e);
 	default:
-		return step_wait(w, events);
+		return step_wait(w, e, events);
 	}
 }
 

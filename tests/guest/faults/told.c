@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=faults about=faults needs=- disturbs=module,settings machine=turns */
+/*
+ * What a trace says of threads and processes holds: although a thread has the number of another
+ * one, a program came when nothing was ready for it, a line names a thread, or a process ends as
+ * it is found.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "ask-faults.h"
+#include "hostile.h"
+#include "ktap.h"
+#include "oracles.h"
+#include "states.h"
+
+static char *make(void)
+{
+	char *at = st_map(FLT_PAGES, MAP_PRIVATE);
+
+	st_touch(at, FLT_PAGES);
+	return at;
+}
+
+static struct flt_answer *ask(pid_t pid, const char *options)
+{
+	char target[16];
+
+	snprintf(target, sizeof(target), "%d", pid);
+	return flt_ask(target, options);
+}
+
+static unsigned int events_of(const struct flt_answer *a, unsigned int type, pid_t pid)
+{
+	const struct pagesnap_rec *rec = NULL;
+	unsigned int n = 0;
+
+	while ((rec = flt_next(a, rec, type)))
+		n += ((const struct pagesnap_faults_event *)rec)->pid == (uint32_t)pid;
+	return n;
+}
+
+/* Numbers of threads --------------------------------------------------------------- */
+
+/* Numbers below 300 are not given twice. */
+#define NUMBERS 300
+
+static char *pages;
+static pid_t number;
+
+static void *touch_one(void *unused)
+{
+	(void)unused;
+	number = gettid();
+	*(volatile char *)pages = 1;
+	madvise(pages, ST_PAGE, MADV_DONTNEED);
+	return NULL;
+}
+
+/* A thread has the name of who makes it. */
+static pid_t thread_named(const char *name)
+{
+	pthread_t thread;
+
+	prctl(PR_SET_NAME, name);
+	if (pthread_create(&thread, NULL, touch_one, NULL))
+		ktap_die("pthread_create");
+	pthread_join(thread, NULL);
+	return number;
+}
+
+/* Threads come and go until one has the number of the first. */
+static void use_number_again(struct flt_target *t)
+{
+	unsigned int i;
+	pid_t first;
+
+	pages = (char *)(uintptr_t)t->at;
+	first = thread_named("first");
+	for (i = 0; i < 2 * NUMBERS && thread_named("later") != first; i++)
+		;
+	t->result = number == first ? first : 0;
+}
+
+/* Return: how many records the thread has; @name gets what the last says. */
+static unsigned int names_of(const struct flt_answer *a, pid_t tid, char *name)
+{
+	const struct pagesnap_rec *rec = NULL;
+	unsigned int n = 0;
+
+	*name = '\0';
+	while ((rec = flt_next(a, rec, PAGESNAP_REC_THREAD))) {
+		const struct pagesnap_faults_thread *r = (const void *)rec;
+
+		if (r->tid != (uint32_t)tid)
+			continue;
+		memcpy(name, r->comm, sizeof(r->comm));
+		n++;
+	}
+	return n;
+}
+
+static void test_number_again(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_answer *a;
+	char max[32], few[32], name[32];
+
+	st_get("/proc/sys/kernel/pid_max", max, sizeof(max));
+	snprintf(few, sizeof(few), "%d", 300 + NUMBERS);
+	st_set("/proc/sys/kernel/pid_max", few);
+	a = ask(t->pid, "every=1h");
+	flt_act(t, use_number_again);
+	st_set("/proc/sys/kernel/pid_max", max);
+	flt_read(a, 300);
+	ktap_ok(t->result, "a thread has the number of one that ended");
+	ktap_equal(names_of(a, t->result, name), 2, "both threads of one number are told");
+	ktap_ok(!strcmp(name, "later"), "the second thread of a number has its own name (%s)", name);
+	flt_close(a);
+	flt_end(t);
+}
+
+/* Programs ------------------------------------------------------------------------- */
+
+/* More than there are guards ready. */
+#define SCRIPT "n=$((n+1)); export n; test $n -lt 100 && exec /bin/sh -c \"$S\";" \
+	       ">/told.ready; while :; do x=$x$x; x=a; done"
+
+static void run_many(struct flt_target *t)
+{
+	t->turns.done++;
+	setenv("S", SCRIPT, 1);
+	execl("/bin/sh", "sh", "-c", SCRIPT, NULL);
+}
+
+static bool is_ready(void *unused)
+{
+	(void)unused;
+	return !access("/told.ready", F_OK);
+}
+
+/* Sweeps behind @from bytes that made entries fault. */
+static unsigned int sweeps_behind(const struct flt_answer *a, size_t from)
+{
+	const struct pagesnap_rec *rec = NULL;
+	unsigned int n = 0;
+
+	while ((rec = flt_next(a, rec, PAGESNAP_REC_SWEEP)))
+		n += (size_t)((const char *)rec - a->bytes) >= from &&
+		     ((const struct pagesnap_faults_sweep *)rec)->guarded > 0;
+	return n;
+}
+
+static void test_unready(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_answer *a = ask(t->pid, "every=20ms");
+	size_t from;
+
+	t->act = run_many;
+	turns_ask(&t->turns);
+	/* Who doesn't read has nothing ready. */
+	ktap_ok(ht_until(60000, is_ready, NULL), "a process runs programs while nobody reads");
+	flt_read(a, 300);
+	from = a->len;
+	flt_read(a, 500);
+	ktap_ok(sweeps_behind(a, from) > 2, "sweeps find the program that nothing was ready for");
+	flt_end(t);
+	flt_rest(a);
+	ktap_ok(a->end.skipped[PAGESNAP_FAULTS_WHY_UNREADY], "programs came when nothing was ready");
+	flt_close(a);
+	unlink("/told.ready");
+}
+
+/* Threads that are named ------------------------------------------------------------ */
+
+static void *wait_long(void *t)
+{
+	((struct flt_target *)t)->result = gettid();
+	pause();
+	return NULL;
+}
+
+static void begin_thread(struct flt_target *t)
+{
+	pthread_t thread;
+
+	t->result = 0;
+	if (pthread_create(&thread, NULL, wait_long, t))
+		ktap_die("pthread_create");
+	while (!t->result)
+		usleep(500);
+}
+
+static void test_named_thread(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_answer *a;
+	pid_t pid = t->pid;
+
+	flt_act(t, begin_thread);
+	a = ask(t->result, "every=20ms");
+	flt_end(t);
+	flt_rest(a);
+	ktap_equal(events_of(a, PAGESNAP_REC_EXIT, pid), 1,
+		   "the end of a process is told when a line names one of its threads");
+	flt_close(a);
+}
+
+/* Ends ------------------------------------------------------------------------------- */
+
+#define UID 4711
+#define SHORT 400
+
+static void short_lives(void)
+{
+	unsigned int i;
+
+	if (setuid(UID))
+		_exit(1);
+	for (i = 0; i < SHORT; i++) {
+		pid_t pid = fork();
+
+		if (!pid)
+			_exit(0);
+		if (i % 4 == 3)
+			while (waitpid(-1, NULL, 0) > 0)
+				;
+	}
+	_exit(0);
+}
+
+static bool ends(const struct flt_answer *a, const struct pagesnap_rec *rec, uint32_t pid)
+{
+	while ((rec = flt_next(a, rec, 0))) {
+		const struct pagesnap_faults_event *event = (const void *)rec;
+		const struct pagesnap_faults_traced *traced = (const void *)rec;
+
+		if (rec->type == PAGESNAP_REC_EXIT && event->pid == pid)
+			return true;
+		if (rec->type == PAGESNAP_REC_TRACED && traced->pid == pid &&
+		    traced->what == PAGESNAP_TRACED_GONE)
+			return true;
+	}
+	return false;
+}
+
+/* A process that ends between its being found and its first sweep has no exit. */
+static void test_ends(void)
+{
+	unsigned int came = 0, gone = 0, endless = 0;
+	const struct pagesnap_rec *rec = NULL;
+	struct flt_answer *a = flt_ask("uid:4711", "every=10ms for=1h");
+	pid_t pid = fork();
+
+	if (!pid)
+		short_lives();
+	while (waitpid(pid, NULL, WNOHANG) != pid)
+		flt_read(a, 20);
+	flt_read(a, 300);
+	while ((rec = flt_next(a, rec, PAGESNAP_REC_TRACED))) {
+		const struct pagesnap_faults_traced *r = (const void *)rec;
+
+		came += r->what == PAGESNAP_TRACED_COMES;
+		gone += r->what == PAGESNAP_TRACED_GONE;
+		endless += r->what == PAGESNAP_TRACED_COMES && !ends(a, rec, r->pid);
+	}
+	ktap_note("%u came, %u of them gone without an exit", came, gone);
+	ktap_ok(came > 10, "short processes of a user are found");
+	ktap_equal(endless, 0, "each process that comes is told to end");
+	flt_close(a);
+}
+
+int main(void)
+{
+	flt_load();
+	test_number_again();
+	test_unready();
+	test_named_thread();
+	test_ends();
+	return ktap_end();
+}
