@@ -54,6 +54,11 @@ void race_run(struct race *race);
 
 /* For the children. */
 bool race_goes_on(void);
+/*
+ * The unload has been refused for a while.  Whose sessions last so long that there would hardly ever
+ * be none stays out until it gets through, which is when the last one closes.
+ */
+bool race_waits(void);
 /* Leave a gap for the unload, of random length so that it ends anywhere in it. */
 void race_gap(void);
 /*

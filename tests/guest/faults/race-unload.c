@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ask-faults.h"
@@ -181,18 +180,12 @@ static pid_t any_target(void)
 	}
 }
 
-/*
- * Sessions last so much longer than the gaps between them that there would hardly ever be none: all
- * stay out for the same part of the time, and come back at once.
- */
+/* Sessions last so much longer than the gaps between them that there would hardly ever be none. */
 static void stay_out(void)
 {
-	struct timespec ts;
-
-	do {
+	do
 		usleep(rand() % 2000);
-		clock_gettime(CLOCK_MONOTONIC, &ts);
-	} while (race_goes_on() && ts.tv_nsec / 1000000 % 500 < 300);
+	while (race_goes_on() && race_waits());
 }
 
 /* Return: a session that was asked something; -1: there is none now. */
@@ -247,7 +240,7 @@ static void closer(void)
 		fd = ask();
 		if (fd < 0)
 			continue;
-		read_for_a_while(fd, rand() % 8);
+		read_for_a_while(fd, rand() % 16);
 		close(fd);
 	}
 }
@@ -269,7 +262,7 @@ static void killer(void)
 				else
 					read_for_a_while(fd, 1);
 		}
-		usleep(rand() % 30000);
+		usleep(rand() % 60000);
 		kill(pid, SIGKILL);
 		waitpid(pid, NULL, 0);
 		shared->killed++;
@@ -278,7 +271,7 @@ static void killer(void)
 
 static bool is_used(void)
 {
-	return shared->sweeps > 20 && shared->killed > 5 && shared->mortals > 5;
+	return shared->sweeps > 5 && shared->killed > 5 && shared->mortals > 5;
 }
 
 /* What is left ------------------------------------------------------------------- */

@@ -5,19 +5,29 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ask-numbers.h"
 #include "ktap.h"
 #include "unload-race.h"
 
 #define CHILDREN_MAX 8
 #define GAP_US 6000
 #define REFUSED_US 1000
+#define PATIENCE_S 0.2
 
 /* Shared with the children. */
-static volatile bool *over;
+static volatile struct {
+	bool over;
+	bool waits;
+} *state;
 
 bool race_goes_on(void)
 {
-	return !*over;
+	return !state->over;
+}
+
+bool race_waits(void)
+{
+	return state->waits;
 }
 
 void race_gap(void)
@@ -56,12 +66,15 @@ static void start(const struct race *race, pid_t *pids)
 
 static void unload(struct race *race)
 {
+	double began = now();
 	int err;
 
 	while ((err = module_unload(race->module->name)) == EWOULDBLOCK || err == EBUSY) {
 		race->busy++;
+		state->waits = now() - began > PATIENCE_S;
 		usleep(50);
 	}
+	state->waits = false;
 	race->odd += err != 0;
 	race->unloads += !err;
 }
@@ -86,7 +99,7 @@ void race_run(struct race *race)
 
 	if (race->nr_children > CHILDREN_MAX)
 		ktap_die("too many children");
-	over = mmap(NULL, sizeof(*over), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	state = mmap(NULL, sizeof(*state), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	start(race, pids);
 	/* It needs the CPU as soon as a gap is there, and the children never sleep for long. */
 	setpriority(PRIO_PROCESS, 0, -10);
@@ -95,7 +108,7 @@ void race_run(struct race *race)
 		unload(race);
 	} while (!enough(race, began));
 	setpriority(PRIO_PROCESS, 0, 0);
-	*over = true;
+	state->over = true;
 	for (i = 0; i < race->nr_children; i++)
 		waitpid(pids[i], NULL, 0);
 	ktap_note("%ld unloads in %ld s, %ld busy", race->unloads, (long)(time(NULL) - began),
