@@ -188,7 +188,11 @@ static void test_exec(void)
 	munmap(t, sizeof(*t));
 }
 
-#define PROGRAMS 60
+/* How many programs a process runs, one behind the other. */
+static unsigned int programs(void)
+{
+	return 60 / ktap_slowness();
+}
 
 /*
  * It runs one program behind the other, each read from the disk, so that sweeps come while it has
@@ -196,12 +200,14 @@ static void test_exec(void)
  */
 static void run_many(struct flt_target *t)
 {
-	char script[] =
+	char last[12], script[] =
 		"n=$((n+1)); export n; echo 1 >/proc/sys/vm/drop_caches;"
-		"test $n -lt 60 && exec /shell.$((n % 2)) -c \"$S\"; exit 0";
+		"test $n -lt $last && exec /shell.$((n % 2)) -c \"$S\"; exit 0";
 
 	(void)t;
 	setenv("S", script, 1);
+	snprintf(last, sizeof(last), "%u", programs());
+	setenv("last", last, 1);
 	execl("/bin/sh", "sh", "-c", script, NULL);
 }
 
@@ -217,7 +223,8 @@ static void test_programs(void)
 	turns_ask(&t->turns);
 	flt_rest(a);
 	waitpid(t->pid, NULL, 0);
-	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->pid), PROGRAMS, "each of many programs is told");
+	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->pid), programs(),
+		   "each of many programs is told");
 	ktap_equal(count_of(a, PAGESNAP_REC_EXIT, t->pid), 1, "the end behind many programs is told");
 	ktap_equal(a->end.skipped[PAGESNAP_FAULTS_WHY_UNREADY], 0,
 		   "a program that a sweep finds before its exec is told is not missed");
