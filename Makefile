@@ -67,8 +67,8 @@ help:
 	@echo '  fuzz-control   fuzz the control files in a guest, with INPUTS=$(INPUTS)'
 	@echo '                 (KVER=$(KVER); 6.12-debug is guided by KCOV)'
 	@echo '  stress         all indices are asked at once, and checked, while all that'
-	@echo '                 they show changes, for TIME=$(TIME) seconds; with KVER= on that'
-	@echo '                 kernel only'
+	@echo '                 they show changes, for TIME=$(TIME) seconds, and once more with'
+	@echo '                 traces; with KVER= on that kernel only'
 	@echo '  bench          pagesnap beside its peers (KVER=$(KVER)); bench/README.md'
 
 modules: | $(KDIR)

@@ -3,7 +3,8 @@
 /*
  * Readers of all four indices against everything that moves what they read,
  * for PAGESNAP_STRESS_TIME seconds.  Each answer is checked while it comes
- * (check.c, fields.c, held.c); what crashes shows in the kernel log, which
+ * (check.c, fields.c, held.c); traces change what they look at, so they are among
+ * what moves (churn-traces.c).  What crashes shows in the kernel log, which
  * the runner scans.  Ends in time whatever hangs, and says what did.
  */
 #include <fcntl.h>
@@ -29,7 +30,8 @@
 /* The first two make places that the others use. */
 static const struct churner *const churners[] = {
 	&churn_files, &churn_mounts, &churn_disks, &churn_memory, &churn_tasks, &churn_reclaim,
-	&churn_swap, &churn_hotplug, &churn_cgroups, &churn_module,
+	&churn_swap, &churn_hotplug, &churn_cgroups, &churn_module, &churn_traced,
+	&churn_traces,
 };
 #define CHURNERS (sizeof(churners) / sizeof(*churners))
 

@@ -33,6 +33,7 @@
 #define AREA_PAGES	4096UL
 
 #define VICTIMS		6
+#define TRACED		2
 #define TALLIES		64
 #define HELD		3
 #define SHOWN		6
@@ -72,6 +73,7 @@ struct shared {
 	int nodes;
 	uint64_t node_start[8], node_end[8];
 	volatile pid_t victims[VICTIMS];
+	volatile pid_t traced[TRACED];	/* whose words are known */
 	volatile uint64_t cgroup;	/* inode of one that lives, or did */
 	uint64_t swap_pages;
 	volatile uint64_t hot;		/* first frame of a block that goes or comes, 0 for none */
@@ -109,7 +111,8 @@ struct churner {
 };
 
 extern const struct churner churn_files, churn_disks, churn_mounts, churn_memory, churn_tasks,
-	churn_swap, churn_hotplug, churn_cgroups, churn_reclaim, churn_module;
+	churn_swap, churn_hotplug, churn_cgroups, churn_reclaim, churn_module,
+	churn_traced, churn_traces;
 
 /* Tallies are named in setup(), and counted by anyone; a name that is known is found again. */
 int tally_new(const char *name);
