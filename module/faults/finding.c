@@ -97,7 +97,7 @@ static void meet_again(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 		pass_over(w, e, process, PAGESNAP_TRACED_SHARED);
 		return;
 	}
-	g->pass = w->pass;
+	WRITE_ONCE(g->pass, w->pass);
 	if (READ_ONCE(g->state) != PAGESNAP_GUARD_HEIR)
 		return;
 	WRITE_ONCE(g->state, PAGESNAP_GUARD_TRACED);
@@ -114,7 +114,7 @@ static void try_trace(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 
 	g = pagesnap_guard_add(&w->tracer, process, &holder);
 	if (!IS_ERR(g)) {
-		g->pass = w->pass;
+		WRITE_ONCE(g->pass, w->pass);
 		w->came++;
 		pagesnap_faults_say(w, e, process->pid, process->comm, PAGESNAP_TRACED_COMES);
 		return;

@@ -138,11 +138,23 @@ static struct pagesnap_guard *take_spare(struct pagesnap_tracer *t)
 	return g;
 }
 
+/* Another program of a process belongs to the target as the one before does.  Context: the lock. */
+static void inherit(struct pagesnap_guard *g, const struct pagesnap_guard *from)
+{
+	if (from->pid == g->pid) {
+		g->child = from->child;
+		g->pass = READ_ONCE(from->pass);
+	} else {
+		g->child = from->tracer->children;
+	}
+}
+
 /* Context: the lock. */
-static struct pagesnap_guard *adopt(struct pagesnap_tracer *t, struct task_struct *task,
+static struct pagesnap_guard *adopt(const struct pagesnap_guard *from, struct task_struct *task,
 				    struct mm_struct *mm, enum pagesnap_guard_state state)
 {
 	struct pagesnap_guard *g = pagesnap_guard_find(mm);
+	struct pagesnap_tracer *t = from->tracer;
 
 	/* A sweep that came between the new memory and the tracepoint has found it. */
 	if (g && g->tracer == t)
@@ -158,7 +170,7 @@ static struct pagesnap_guard *adopt(struct pagesnap_tracer *t, struct task_struc
 	g->start_ns = task->group_leader->start_boottime;
 	memcpy(g->comm, task->comm, sizeof(g->comm));
 	g->state = t->closing ? PAGESNAP_GUARD_UNDOING : state;
-	g->child = true;
+	inherit(g, from);
 	insert(g);
 	list_add_tail(&g->node, &t->fresh);
 	return g;
@@ -166,7 +178,7 @@ static struct pagesnap_guard *adopt(struct pagesnap_tracer *t, struct task_struc
 
 /**
  * pagesnap_guard_adopt() - guard the memory of a process that comes
- * @t: tracer
+ * @from: that of who forked it, or of the program that it ran before
  * @task: a thread of it
  * @mm: its memory, which the caller keeps
  * @state: what happens to it, unless the tracer is closing
@@ -175,9 +187,11 @@ static struct pagesnap_guard *adopt(struct pagesnap_tracer *t, struct task_struc
  * Return: the guard, which may be there already; NULL if there was no spare or another tracer has
  * one.
  */
-struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
-					    struct mm_struct *mm, enum pagesnap_guard_state state)
+struct pagesnap_guard *pagesnap_guard_adopt(const struct pagesnap_guard *from,
+					    struct task_struct *task, struct mm_struct *mm,
+					    enum pagesnap_guard_state state)
 {
+	struct pagesnap_tracer *t = from->tracer;
 	struct pagesnap_guard *g;
 	unsigned long flags;
 	bool few;
@@ -186,7 +200,7 @@ struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct ta
 	for (i = 0; i < TRIES; i++, cpu_relax()) {
 		if (!spin_trylock_irqsave(&lock, flags))
 			continue;
-		g = adopt(t, task, mm, state);
+		g = adopt(from, task, mm, state);
 		few = t->nr_spares == SPARES_FEW;
 		spin_unlock_irqrestore(&lock, flags);
 		if (few)

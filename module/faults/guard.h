@@ -39,8 +39,8 @@ enum pagesnap_guard_state {
  * @start_ns: start time of that
  * @comm: command name of its first thread
  * @state: enum pagesnap_guard_state
- * @pass: the last pass over the target that has found it; the reader's
- * @child: it belongs to the target because it was forked by one that does
+ * @pass: the last pass over the target that has found its process; the reader's
+ * @child: with children=1: it belongs to the target because it was forked by one that does
  * @undone: its entries were all restored, or left; the reader's
  * @ended: the end of its process was told
  * @windows_busy: a thread changes them
@@ -163,8 +163,9 @@ void pagesnap_tracer_destroy(struct pagesnap_tracer *t);
 struct pagesnap_guard *pagesnap_guard_of_pid(pid_t pid);
 struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task);
 bool pagesnap_guard_is_over(const struct pagesnap_guard *g);
-struct pagesnap_guard *pagesnap_guard_adopt(struct pagesnap_tracer *t, struct task_struct *task,
-					    struct mm_struct *mm, enum pagesnap_guard_state state);
+struct pagesnap_guard *pagesnap_guard_adopt(const struct pagesnap_guard *from,
+					    struct task_struct *task, struct mm_struct *mm,
+					    enum pagesnap_guard_state state);
 struct pagesnap_guard *pagesnap_guard_add(struct pagesnap_tracer *t,
 					  const struct pagesnap_process *process, pid_t *holder);
 void pagesnap_guard_remove(struct pagesnap_guard *g);

@@ -41,7 +41,7 @@ static void pass_on(struct pagesnap_guard *g, struct task_struct *parent,
 	if (is_traced(g))
 		tell(t, PAGESNAP_EVENT_FORK, child, parent->tgid);
 	if (child->mm != parent->mm)
-		pagesnap_guard_adopt(t, child, child->mm,
+		pagesnap_guard_adopt(g, child, child->mm,
 				     trace ? PAGESNAP_GUARD_TRACED : PAGESNAP_GUARD_HEIR);
 }
 
@@ -99,7 +99,7 @@ void pagesnap_see_exec(struct task_struct *task)
 	rcu_read_lock();
 	g = origin(task);
 	if (is_traced(g)) {
-		pagesnap_guard_adopt(g->tracer, task, task->mm, PAGESNAP_GUARD_TRACED);
+		pagesnap_guard_adopt(g, task, task->mm, PAGESNAP_GUARD_TRACED);
 		tell(g->tracer, PAGESNAP_EVENT_EXEC, task, 0);
 	}
 	rcu_read_unlock();

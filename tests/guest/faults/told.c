@@ -2,10 +2,11 @@
 /* tags: collection=faults about=faults needs=- disturbs=module,settings machine=turns */
 /*
  * What a trace says of threads and processes holds: although a thread has the number of another
- * one, a program came when nothing was ready for it, a line names a thread, or a process ends as
- * it is found.
+ * one, a program came when nothing was ready for it, a line names a thread, a program becomes
+ * another user's, or a process ends as it is found.
  */
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -48,44 +49,56 @@ static unsigned int events_of(const struct flt_answer *a, unsigned int type, pid
 
 /* Numbers of threads --------------------------------------------------------------- */
 
-/* Numbers below 300 are not given twice. */
-#define NUMBERS 300
+/* More than there are numbers; those below 300 are not given twice. */
+#define NUMBERS 400
+#define NUMBERS_END "600"
 
-static char *pages;
-static pid_t number;
+static pid_t first;
 
-static void *touch_one(void *unused)
+/* Who has the number of the first stays, as names are read when the record is written. */
+static void *touch_one(void *target)
 {
-	(void)unused;
-	number = gettid();
-	*(volatile char *)pages = 1;
-	madvise(pages, ST_PAGE, MADV_DONTNEED);
+	struct flt_target *t = target;
+	char *page = (char *)(uintptr_t)t->at;
+	bool again = gettid() == first;
+
+	if (!first)
+		first = gettid();
+	*(volatile char *)page = 1;
+	madvise(page, ST_PAGE, MADV_DONTNEED);
+	if (again)
+		t->result = first;
+	while (t->result)
+		usleep(1000);
 	return NULL;
 }
 
 /* A thread has the name of who makes it. */
-static pid_t thread_named(const char *name)
+static void run_thread(struct flt_target *t, const char *name)
 {
 	pthread_t thread;
 
 	prctl(PR_SET_NAME, name);
-	if (pthread_create(&thread, NULL, touch_one, NULL))
+	if (pthread_create(&thread, NULL, touch_one, t))
 		ktap_die("pthread_create");
 	pthread_join(thread, NULL);
-	return number;
 }
 
 /* Threads come and go until one has the number of the first. */
 static void use_number_again(struct flt_target *t)
 {
 	unsigned int i;
-	pid_t first;
 
-	pages = (char *)(uintptr_t)t->at;
-	first = thread_named("first");
-	for (i = 0; i < 2 * NUMBERS && thread_named("later") != first; i++)
-		;
-	t->result = number == first ? first : 0;
+	run_thread(t, "first");
+	for (i = 0; i < NUMBERS; i++)
+		run_thread(t, "later");
+}
+
+static bool is_again_or_over(void *target)
+{
+	const struct flt_target *t = target;
+
+	return t->result || turns_are_done(&t->turns);
 }
 
 /* Return: how many records the thread has; @name gets what the last says. */
@@ -110,15 +123,16 @@ static void test_number_again(void)
 {
 	struct flt_target *t = flt_start(make);
 	struct flt_answer *a;
-	char max[32], few[32], name[32];
+	char max[32], name[32];
 
 	st_get("/proc/sys/kernel/pid_max", max, sizeof(max));
-	snprintf(few, sizeof(few), "%d", 300 + NUMBERS);
-	st_set("/proc/sys/kernel/pid_max", few);
+	st_set("/proc/sys/kernel/pid_max", NUMBERS_END);
 	a = ask(t->pid, "every=1h");
-	flt_act(t, use_number_again);
-	st_set("/proc/sys/kernel/pid_max", max);
+	t->act = use_number_again;
+	turns_ask(&t->turns);
+	ht_until(60000, is_again_or_over, t);
 	flt_read(a, 300);
+	st_set("/proc/sys/kernel/pid_max", max);
 	ktap_ok(t->result, "a thread has the number of one that ended");
 	ktap_equal(names_of(a, t->result, name), 2, "both threads of one number are told");
 	ktap_ok(!strcmp(name, "later"), "the second thread of a number has its own name (%s)", name);
@@ -213,9 +227,77 @@ static void test_named_thread(void)
 	flt_close(a);
 }
 
-/* Ends ------------------------------------------------------------------------------- */
+/* Users ------------------------------------------------------------------------------ */
 
 #define UID 4711
+
+/* The real uid is what counts; who keeps root's as well may change it. */
+static void be_users(struct flt_target *t)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	t->result = setresuid(UID, 0, 0) || sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+static void run_ourselves(struct flt_target *t)
+{
+	t->turns.done++;
+	execl("/proc/self/exe", "told", "--become-root", NULL);
+}
+
+static int become_root(void)
+{
+	sigset_t set;
+	int got;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	sigwait(&set, &got);
+	if (setresuid(0, 0, 0))
+		return 1;
+	pause();
+	return 0;
+}
+
+static bool was_told(const struct flt_answer *a, unsigned int what, pid_t pid)
+{
+	const struct pagesnap_rec *rec = NULL;
+
+	while ((rec = flt_next(a, rec, PAGESNAP_REC_TRACED))) {
+		const struct pagesnap_faults_traced *r = (const void *)rec;
+
+		if (r->what == what && r->pid == (uint32_t)pid)
+			return true;
+	}
+	return false;
+}
+
+static void test_left(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_answer *a;
+
+	flt_act(t, be_users);
+	a = flt_ask("uid:4711", "every=20ms for=1h");
+	ktap_ok(was_told(a, PAGESNAP_TRACED_COMES, t->pid), "a process of a user is found");
+	t->act = run_ourselves;
+	turns_ask(&t->turns);
+	flt_read(a, 500);
+	ktap_equal(events_of(a, PAGESNAP_REC_EXEC, t->pid), 1, "a user's process runs a program");
+	ktap_ok(!was_told(a, PAGESNAP_TRACED_LEFT, t->pid),
+		"a program of a user's process is that user's");
+	kill(t->pid, SIGUSR1);
+	flt_read(a, 500);
+	ktap_ok(was_told(a, PAGESNAP_TRACED_LEFT, t->pid),
+		"a program that becomes another user's is told to leave");
+	flt_close(a);
+	flt_end(t);
+}
+
+/* Ends ------------------------------------------------------------------------------- */
+
 #define SHORT 400
 
 static void short_lives(void)
@@ -277,12 +359,15 @@ static void test_ends(void)
 	flt_close(a);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "--become-root"))
+		return become_root();
 	flt_load();
 	test_number_again();
 	test_unready();
 	test_named_thread();
+	test_left();
 	test_ends();
 	return ktap_end();
 }
