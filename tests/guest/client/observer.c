@@ -1,360 +1,37 @@
 // SPDX-License-Identifier: GPL-2.0
 /* tags: collection=client about=screen,supers needs=- disturbs=disks,mounts,memory,settings */
 /*
- * What looking changes: a tree of which a part is cached, and the state of the
- * machine around `pagesnap du`, around the tools that ask the same of names, and
- * around a command that only sleeps.  docs/observer.md has the table.
+ * `pagesnap du` of a tree, beside the tools that ask the same of names, and a command that only
+ * sleeps.  docs/observer.md has the table.
  */
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "ktap.h"
-#include "oracles.h"
-#include "pagesnap-read.h"
-#include "states.h"
+#include "observed.h"
 
-#define DEVICE	"/dev/scratch0"
-#define TREE	"/mnt/observed"
-#define DIRS	20
-#define FILES	100	/* in each */
-#define CACHED	10	/* of these, each of PAGES pages */
-#define PAGES	4
-#define FRAMES	(1UL << 20)
-/* What a command's shell, its further programs and files in /proc may change. */
-#define OWN	256
-
-/* Words of struct seen that are numbers, and what they are called. */
-enum number { DENTRIES, INODES, READ_KIB, PAGE_CACHE, PAGE_TABLES, NUMBERS };
-
-/**
- * struct seen - the machine at one time
- * @number: by enum number
- * @flags: of all frames
- * @counts: their map counts
- * @nr: frames
- */
-struct seen {
-	uint64_t number[NUMBERS];
-	uint64_t *flags;
-	uint64_t *counts;
-	size_t nr;
-};
-
-/**
- * struct change - what a command did
- * @number: how much more there was after it
- * @flags: frames of the page cache whose flags changed, but for those of its program
- * @counts: and whose map counts did
- * @atimes: files that were accessed
- * @status: of the command
- */
-struct change {
-	int64_t number[NUMBERS];
-	size_t flags;
-	size_t counts;
-	size_t atimes;
-	int status;
-};
-
-/* Observers ------------------------------------------------------------------ */
-
-static const struct observer {
-	const char *name;
-	const char *command;
-} observers[] = {
-	{ "nothing (sleep 1)", "sleep 1" },
-	{ "pagesnap du", "pagesnap du --by file -nr -o PAGES,FILE " TREE },
-	{ "vmtouch", "vmtouch -v " TREE },
-	{ "fincore", "find " TREE " -type f -exec fincore -nr {} +" },
-	{ "page-types -f", "page-types -f " TREE },
+static const char *const observers[] = {
+	"sleep 1",
+	"pagesnap du --by file -nr -o PAGES,FILE " OBS_TREE,
+	"vmtouch -v " OBS_TREE,
+	"find " OBS_TREE " -type f -exec fincore -nr {} +",
+	"page-types -f " OBS_TREE,
 };
 
 #define OBSERVERS (sizeof(observers) / sizeof(observers[0]))
 #define ME 1
 #define BY_NAME 2
 
-/* The tree ------------------------------------------------------------------- */
-
-static void path_of(char path[64], int dir, int nr)
-{
-	snprintf(path, 64, TREE "/%d/%d", dir, nr);
-}
-
-/* Calls @fn for each file of the tree. */
-static void each_file(void (*fn)(const char *path, int nr, void *ctx), void *ctx)
-{
-	char path[64];
-	int dir, nr;
-
-	for (dir = 0; dir < DIRS; dir++)
-		for (nr = 0; nr < FILES; nr++) {
-			path_of(path, dir, nr);
-			fn(path, nr, ctx);
-		}
-}
-
-static void make_file(const char *path, int nr, void *ctx)
-{
-	int fd;
-
-	(void)ctx;
-	if (!nr) {
-		char dir[64];
-
-		snprintf(dir, sizeof(dir), "%.*s", (int)(strrchr(path, '/') - path), path);
-		if (mkdir(dir, 0755))
-			ktap_die("mkdir %s", dir);
-	}
-	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-	if (fd < 0)
-		ktap_die("%s", path);
-	st_write(fd, 0, PAGES);
-	close(fd);
-}
-
-static void make_tree(void)
-{
-	if (st_run("mkfs.ext4 -qF " DEVICE) || mkdir(TREE, 0755) ||
-	    st_run("mount -o strictatime " DEVICE " " TREE))
-		ktap_die("no tree");
-	each_file(make_file, NULL);
-	sync();
-}
-
-/* Reads one of ten files, in the way that changes no atime. */
-static void cache_file(const char *path, int nr, void *ctx)
-{
-	char buf[PAGES * ST_PAGE];
-	int fd;
-
-	(void)ctx;
-	if (nr % (FILES / CACHED))
-		return;
-	fd = open(path, O_RDONLY | O_NOATIME | O_CLOEXEC);
-	if (fd < 0 || read(fd, buf, sizeof(buf)) != sizeof(buf))
-		ktap_die("%s", path);
-	close(fd);
-}
-
-struct atimes {
-	struct timespec at[DIRS * FILES];
-	size_t nr;
-	size_t changed;
-};
-
-static void take_atime(const char *path, int nr, void *ctx)
-{
-	struct atimes *a = ctx;
-	struct stat st;
-
-	(void)nr;
-	if (stat(path, &st))
-		ktap_die("%s", path);
-	a->at[a->nr++] = st.st_atim;
-}
-
-static void compare_atime(const char *path, int nr, void *ctx)
-{
-	struct atimes *a = ctx;
-	struct stat st;
-
-	(void)nr;
-	if (stat(path, &st))
-		ktap_die("%s", path);
-	a->changed += a->at[a->nr].tv_sec != st.st_atim.tv_sec ||
-		      a->at[a->nr].tv_nsec != st.st_atim.tv_nsec;
-	a->nr++;
-}
-
-/* The machine ---------------------------------------------------------------- */
-
-static uint64_t nth_number(const char *path, int nth)
-{
-	FILE *f = fopen(path, "re");
-	unsigned long long n = 0;
-	int i;
-
-	for (i = 0; f && i <= nth; i++)
-		if (fscanf(f, "%llu", &n) != 1)
-			ktap_die("%s", path);
-	if (!f)
-		ktap_die("%s", path);
-	fclose(f);
-	return n;
-}
-
-static void take(struct seen *s)
-{
-	st_set("/proc/sys/vm/stat_refresh", "1");
-	s->number[DENTRIES] = nth_number("/proc/sys/fs/dentry-state", 0);
-	s->number[INODES] = nth_number("/proc/sys/fs/inode-nr", 0);
-	s->number[READ_KIB] = or_number("/proc/vmstat", "pgpgin");
-	s->number[PAGE_CACHE] = or_number("/proc/vmstat", "nr_file_pages");
-	s->number[PAGE_TABLES] = or_number("/proc/vmstat", "nr_page_table_pages");
-	s->nr = or_kpage("kpageflags", s->flags, FRAMES);
-	or_kpage("kpagecount", s->counts, FRAMES);
-}
-
-static struct seen seen_new(void)
-{
-	struct seen s = {
-		.flags = calloc(FRAMES, sizeof(uint64_t)), .counts = calloc(FRAMES, sizeof(uint64_t)),
-	};
-
-	if (!s.flags || !s.counts)
-		ktap_die("no memory");
-	return s;
-}
-
-/* Marks the frames of a file's pages, which are read if they weren't cached. */
-static void mark_file(const char *path, bool *own)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat st;
-	uint64_t *entries;
-	size_t pages, i;
-	char *at;
-
-	if (fd < 0 || fstat(fd, &st))
-		ktap_die("%s", path);
-	pages = (st.st_size + ST_PAGE - 1) / ST_PAGE;
-	entries = calloc(pages, sizeof(*entries));
-	at = mmap(NULL, pages * ST_PAGE, PROT_READ, MAP_SHARED | MAP_POPULATE, fd, 0);
-	close(fd);
-	if (!entries || at == MAP_FAILED)
-		ktap_die("%s can't be mapped", path);
-	or_pagemap(getpid(), (uintptr_t)at / ST_PAGE, pages, entries);
-	for (i = 0; i < pages; i++)
-		if (PM_PRESENT(entries[i]) && PM_PFN(entries[i]) < FRAMES)
-			own[PM_PFN(entries[i])] = true;
-	munmap(at, pages * ST_PAGE);
-	free(entries);
-}
-
-/*
- * Marks the frames of the first program of a command, and of its libraries.  Who runs a program
- * accesses its pages: that says how large it is, not what it looks at.
- */
-static void mark_program(const char *command, bool *own)
-{
-	char line[4096];
-	FILE *files;
-
-	snprintf(line, sizeof(line), "p=$(command -v %.*s) && { echo $p; ldd $p; } | grep -o '/[^ ]*'",
-		 (int)strcspn(command, " "), command);
-	files = popen(line, "re");
-	memset(own, 0, FRAMES * sizeof(*own));
-	while (files && fgets(line, sizeof(line), files)) {
-		line[strcspn(line, "\n")] = '\0';
-		mark_file(line, own);
-	}
-	if (!files || pclose(files))
-		ktap_die("no program of: %s", command);
-}
-
-/* On a list of the page cache's, then as now. */
-static bool is_cache(uint64_t flags)
-{
-	return flags & PS_LRU && !(flags & (PS_ANON | PS_BUDDY | PS_SLAB));
-}
-
-static void compare(const struct seen *before, const struct seen *after, const bool *own,
-		    struct change *c)
-{
-	size_t i;
-
-	for (i = 0; i < NUMBERS; i++)
-		c->number[i] = (int64_t)(after->number[i] - before->number[i]);
-	c->flags = c->counts = 0;
-	for (i = 0; i < before->nr; i++) {
-		if (!is_cache(before->flags[i]) || own[i])
-			continue;
-		c->flags += (before->flags[i] ^ after->flags[i]) & ~PS_LOCKED ? 1 : 0;
-		c->counts += before->counts[i] != after->counts[i];
-	}
-}
-
-static void observe(const struct observer *o, struct change *c)
-{
-	static struct atimes atimes;
-	static struct seen before, after;
-	static bool own[FRAMES];
-
-	if (!before.flags) {
-		before = seen_new();
-		after = seen_new();
-	}
-	/* its program and libraries, and what it finds in /proc, are there before */
-	st_run("%s >/dev/null 2>&1", o->command);
-	memset(&atimes, 0, sizeof(atimes));
-	each_file(take_atime, &atimes);
-	sync();
-	st_set("/proc/sys/vm/drop_caches", "3");
-	st_run("%s --help >/dev/null 2>&1", strtok(strdup(o->command), " "));
-	st_run("sh -c 'find /proc/self /sys/kernel/tracing/objects -maxdepth 3' >/dev/null 2>&1");
-	each_file(cache_file, NULL);
-	st_set("/proc/sys/vm/compact_memory", "1");
-	take(&before);
-	c->status = st_run("%s >/dev/null 2>&1", o->command);
-	take(&after);
-	mark_program(o->command, own);
-	compare(&before, &after, own, c);
-	atimes.nr = 0;
-	each_file(compare_atime, &atimes);
-	c->atimes = atimes.changed;
-}
-
-/* Results -------------------------------------------------------------------- */
-
-static void show(const struct observer *o, const struct change *c)
-{
-	ktap_note("| %s | %lld | %lld | %lld | %lld | %lld | %zu | %zu | %zu |", o->name,
-		  (long long)c->number[DENTRIES], (long long)c->number[INODES],
-		  (long long)c->number[READ_KIB], (long long)c->number[PAGE_CACHE],
-		  (long long)c->number[PAGE_TABLES], c->flags, c->counts, c->atimes);
-}
-
-static bool within(int64_t mine, int64_t control)
-{
-	return mine - control < OWN && control - mine < OWN;
-}
-
-static void judge(const struct change *c)
-{
-	const struct change *control = &c[0], *mine = &c[ME];
-
-	ktap_equal(mine->status, 0, "pagesnap du succeeds");
-	ktap_ok(within(mine->number[DENTRIES], control->number[DENTRIES]), "no names are cached");
-	ktap_ok(within(mine->number[INODES], control->number[INODES]), "no inodes are read");
-	ktap_ok(within(mine->number[PAGE_CACHE], control->number[PAGE_CACHE]), "nothing is cached");
-	ktap_ok(within(mine->number[PAGE_TABLES], control->number[PAGE_TABLES]),
-		"no page tables are filled");
-	/* as many as without, or fewer: the kernel may be busy meanwhile, and then no more */
-	ktap_ok(mine->flags < control->flags + OWN, "no flags of cached pages change");
-	ktap_ok(mine->counts < control->counts + OWN, "du changes no map counts");
-	ktap_equal(mine->atimes, 0, "du changes no atimes");
-	/* or else the figures above mean nothing */
-	ktap_ok(c[BY_NAME].number[DENTRIES] - control->number[DENTRIES] > DIRS * FILES / 2,
-		"one that looks at names is seen to");
-}
-
 int main(void)
 {
-	static struct change changes[OBSERVERS];
+	static struct obs_change changes[OBSERVERS];
 	/* The others are here for docs/observer.md. */
 	size_t i, nr = ktap_slowness() > 1 ? BY_NAME + 1 : OBSERVERS;
 
-	st_quiet();
-	make_tree();
-	ktap_note("| observer | names | inodes | KiB read | pages cached | page tables | flags | map counts | atimes |");
-	for (i = 0; i < nr; i++) {
-		observe(&observers[i], &changes[i]);
-		show(&observers[i], &changes[i]);
-	}
-	judge(changes);
-	st_umount(TREE);
+	obs_begin();
+	for (i = 0; i < nr; i++)
+		obs_observe(observers[i], &changes[i]);
+	obs_judge("du", &changes[ME], &changes[0]);
+	/* or else the figures above mean nothing */
+	ktap_ok(changes[BY_NAME].number[OBS_DENTRIES] - changes[0].number[OBS_DENTRIES] > OBS_FILES / 2,
+		"one that looks at names is seen to");
+	obs_end();
 	return ktap_end();
 }
