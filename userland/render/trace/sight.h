@@ -12,8 +12,8 @@
 /**
  * struct trace_sight - what is known so far; all zero is nothing
  * @lives: what isn't seen
- * @files_only: only pages of files count, of which a child has no entries at first, and to which
- *	huge pages of no file are nothing; set before the first record
+ * @files_only: only pages of files count: a child has no entries for them at first, and huge pages
+ *	of anonymous or shared memory hide none of them; set before the first record
  * @is_asked: a query came
  * @is_strict: it asks for a window of one page, of one range
  */
