@@ -149,7 +149,7 @@ check 'a batch has answers and errors with their lines' \
 	'[ "$(jq -c "[.pagesnap[].q]" "$work/out")" = "[1,3,3,6,10]" ]' \
 	'[ "$(jq -c "[.end[] | [.q, .line]]" "$work/out")" = "[[2,3],[4,6],[5,7],[7,9],[8,10],[9,11]]" ]'
 cat >"$work/want" <<'END'
-pagesnap: BATCH:3: file, fs, task, pfn, heat, heat-pfn, heat-file or trace expected
+pagesnap: BATCH:3: file, fs, task, pfn, heat, heat-pfn, heat-file, trace, slab-event, slab-site, slab-cache or slab-object expected
   what is this
   ^
 pagesnap: BATCH:6: no such file or directory
@@ -229,7 +229,7 @@ run batch "$work/many" -nr -o LINE
 awk '$1 != "wrong" { print NR }' "$work/many" >"$work/want"
 check '100,000 lines: answers in the order of the lines' all 'exits 3' \
 	'cmp -s "$work/want" "$work/out"' '[ "$(grep -c "expected$" "$work/err")" -eq 5 ]' \
-	'err_has "^pagesnap: file, fs, task, pfn, heat, heat-pfn, heat-file or trace expected: 95 more like this, the last: $work/many:100000$"'
+	'err_has "^pagesnap: file, fs, task, pfn, heat, heat-pfn, heat-file, trace, slab-event, slab-site, slab-cache or slab-object expected: 95 more like this, the last: $work/many:100000$"'
 cp "$work/err" "$work/want_err"
 run batch - -nr -o LINE --jobs 4 < <(cat "$work/many")
 sed -i "s,\(pagesnap\|last\): stdin:,\1: $work/many:," "$work/err"

@@ -60,7 +60,7 @@ check 'names that batch takes for queries: few words' all 'exits 1' no_out \
 check 'names taken for queries: what is right is said once' \
 	[ "$(grep -c -- "--files0-from $work/many0$" "$work/err")" -eq 1 ]
 check 'names taken for queries: how many more there were is said' \
-	err_has "^pagesnap: file, fs, task, pfn, heat, heat-pfn, heat-file or trace expected: 2,995 more like this, the last: $work/many0:3000$"
+	err_has "^pagesnap: file, fs, task, pfn, heat, heat-pfn, heat-file, trace, slab-event, slab-site, slab-cache or slab-object expected: 2,995 more like this, the last: $work/many0:3000$"
 run batch <"$work/names"
 check 'lines of names from stdin are told of --files-from' all 'exits 1' 'err_has "pagesnap batch --files-from -$"'
 run batch "$work/names" --json

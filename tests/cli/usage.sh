@@ -247,9 +247,9 @@ completes batch --n
 check 'options of another command are completed' all 'out_has "^--null$"' '! out_has "^--no-names$"'
 completes fs -o R
 check 'columns are completed' all 'out_has "^RES$"' '! out_has "^SIZE$"'
-completes fs -o RES,SI
+completes fs -o RES,SIZ
 check 'columns behind a comma are completed' out_is RES,SIZE
-completes fs -o +SI
+completes fs -o +SIZ
 check 'columns behind a plus are completed' out_is +SIZE
 completes fs --sort MAPPED_P
 check 'columns to sort by are completed' out_is MAPPED_PAGES

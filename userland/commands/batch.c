@@ -140,7 +140,7 @@ static void hint_at_names(struct batch *batch, const char *word, size_t len)
 		  batch->lines.fd == STDIN_FILENO ? "-" : say_safe(batch->origin));
 }
 
-/* "file, fs, task, pfn, heat, heat-pfn, heat-file or trace expected" */
+/* "file, fs, task or pfn expected", with all that there are */
 static const char *expected_words(void)
 {
 	static char text[256];
