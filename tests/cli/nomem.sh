@@ -7,7 +7,7 @@
 . "$(dirname "$0")/cli.sh"
 
 # sweep ARGUMENT...: each call fails in its turn; what is wrong goes to stdout.
-sweep() { PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$OUT/nth" "$@"; }
+sweep() { PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$OUT/nth" "$@"; }
 
 printf 'file /a group=total\nbad\ntask 1\n' >"$work/batch"
 run file /a --print --save "$work/saved"
@@ -52,6 +52,11 @@ commands=(
 	"trace -R $work/three --mrc --files --sizes 4,64 --csv"
 	"trace -R $work/three --simulate lru,clock,fifo,s3fifo,arc,opt --sizes 4,64 --jsonl"
 	"trace -R $work/three --format libcachesim"
+	'slab --for 2s --csv'
+	'slab --by cgroup --every 1s --for 2s'
+	'slab --leaks --for 4s --every 1s --json'
+	'slab --live --by pid --for 2s -nr'
+	'slab --list --jsonl'
 )
 for i in "${!commands[@]}"; do
 	# shellcheck disable=SC2086 # words
