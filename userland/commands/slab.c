@@ -260,7 +260,8 @@ static int slab_open(struct source **out, struct options *options, int argc, cha
 
 static const struct option_entry *const slab_list_of_options[] = {
 	OPTIONS_SLAB_ASKED, OPTIONS_SLAB_SHOWN, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
-	OPTIONS_LOOK, &option_plot, &option_plot_size, &option_print_query, &option_save, &option_print, &option_read,
+	OPTIONS_LOOK, &option_plot, &option_plot_size, &option_print_query, &option_save,
+	&option_print, &option_read,
 	OPTIONS_ABOUT, NULL
 };
 

@@ -50,8 +50,10 @@ static void get_at(struct row *row, struct value *v)
 
 static void get_seq(struct row *row, struct value *v)
 {
-	if (slab_type(row) == PAGESNAP_REC_ALLOC)
-		set_number(v, slab_alloc_of(row)->seq);
+	const struct pagesnap_slab_alloc *alloc = slab_alloc_of(row);
+
+	if (alloc && alloc->rec.type == PAGESNAP_REC_ALLOC)
+		set_number(v, alloc->seq);
 	else if (free_of(row))
 		set_number(v, free_of(row)->seq);
 }
@@ -186,10 +188,12 @@ static void get_by(struct row *row, struct value *v)
 
 static void get_life(struct row *row, struct value *v)
 {
+	const struct pagesnap_slab_alloc *alloc = slab_alloc_of(row);
+
 	if (free_of(row))
 		set_number(v, free_of(row)->life_ns);
-	else if (slab_type(row) == PAGESNAP_REC_OBJECT)
-		set_number(v, slab_alloc_of(row)->seq);
+	else if (alloc && alloc->rec.type == PAGESNAP_REC_OBJECT)
+		set_number(v, alloc->seq);
 }
 
 static void get_free(struct row *row, struct value *v)

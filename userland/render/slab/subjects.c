@@ -144,7 +144,8 @@ static int add(struct slab_subjects *s, const struct slab_subject *subject)
 
 	/* a power of two is full */
 	if (known && !(s->nr & (s->nr - 1))) {
-		list = reallocarray(s->list, s->nr ? 2 * s->nr : 1, sizeof(subject));
+		list = reallocarray(s->list, s->nr ? 2 * s->nr : 1,
+				    sizeof(struct slab_subject *));
 		if (list)
 			s->list = list;
 	}
