@@ -117,5 +117,22 @@ check 'events are asked for by themselves' exits 0 pagesnap slab --list --for 1s
 check 'each allocation is a row' has '^alloc,'
 check 'rounds are told as they come' exits 0 pagesnap slab --every 500ms --for 2s --csv -n -o ROUND,ALLOCS
 check 'each round has rows' test "$(cut -d, -f1 /tmp/out | sort -nu | paste -sd,)" = 1,2,3,4
+# What runs behind a script ignores SIGINT else
+env --default-signal=INT pagesnap slab --every 500ms --csv -n -o ROUND >/tmp/out 2>/tmp/err &
+look=$!
+check 'rounds are printed while others come' wait_for 20 grep -qx 3 /tmp/out
+kill -INT $look
+status=0
+wait $look || status=$?
+check 'who looks without an end can be interrupted' test $status -eq 130
+env --default-signal=INT pagesnap slab --for 60s --csv -n -o ALLOCS,FREES,SITE >/tmp/out 2>/tmp/err &
+look=$!
+sleep 2
+echo 'kmalloc 30 100' >$of/alloc
+echo 'kmalloc 30' >$of/free
+sleep 3
+kill -INT $look
+wait $look
+check 'an interrupted look shows what its last round has told' row "30,30,$site"
 check 'the modules can be unloaded behind it' rmmod pagesnap_slab pagesnap_alloc
 ktap_end
