@@ -4,9 +4,11 @@
 #define PAGESNAP_COMPAT_SLAB_H
 
 #include <linux/kprobes.h>
+#include <linux/mm.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
+#include "frame.h"
 #include "probed.h"
 
 /*
@@ -46,6 +48,32 @@ static inline u32 compat_bulk_count(unsigned long returned, size_t asked)
 #else
 	return (u32)returned;
 #endif
+}
+
+/*
+ * What has no tracepoint, as it is for any context, NMIs too (since v6.18).  Since v7.1 the
+ * allocating function has a name of its own behind a macro.
+ */
+#ifdef kmalloc_nolock
+#define COMPAT_FREE_NOLOCK "kfree_nolock"
+#ifdef kmalloc_nolock_noprof
+#define COMPAT_ALLOC_NOLOCK "_kmalloc_nolock_noprof"
+#else
+#define COMPAT_ALLOC_NOLOCK "kmalloc_nolock_noprof"
+#endif
+#endif
+
+/* Its argument that says the flags: with caches in partitions the size is two. */
+#define COMPAT_NOLOCK_GFP (IS_ENABLED(CONFIG_KMALLOC_PARTITION_CACHES) ? 2 : 1)
+
+/* Has the page, the first of its folio, objects of a cache?  It may become another's at once. */
+static inline bool compat_page_is_slab(const struct page *page)
+{
+	struct pagesnap_snap s = { };
+
+	/* a page that isn't of a living object may change meanwhile, and either is right */
+	s.page[0] = data_race(*page);
+	return compat_is_slab(&s);
 }
 
 #endif /* PAGESNAP_COMPAT_SLAB_H */

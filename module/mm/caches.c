@@ -4,16 +4,19 @@
  *
  * struct kmem_cache is the allocator's own since v6.8.  Where its name and size stand is found
  * out, when the module is loaded, with caches of our own whose name and size we know: the same
- * place must fit all of them.  Where none does, nothing is told.
+ * place must fit all of them.  Where none does, nothing is told.  Where a page of objects has its
+ * cache is found in the same way.
  *
  * All is read by copy_from_kernel_nofault().  A cache is alive while something is allocated of it,
  * and so is its name.
  */
 #include <linux/kernel.h>
+#include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "../compat/slab.h"
 #include "caches.h"
 
 #define CACHES		3
@@ -23,6 +26,8 @@
 
 static int name_at = NOWHERE;
 static int size_at = NOWHERE;
+/* Of a struct page, where its cache stands. */
+static int cache_at = NOWHERE;
 
 static const struct {
 	const char *name;
@@ -83,6 +88,25 @@ static bool all_have_size(struct kmem_cache *const *caches, int at)
 	return true;
 }
 
+static bool all_have_cache(struct kmem_cache *const *caches, void *const *objects, int at)
+{
+	int i;
+
+	for (i = 0; i < CACHES; i++)
+		if (*(void **)((char *)virt_to_head_page(objects[i]) + at) != caches[i])
+			return false;
+	return true;
+}
+
+static void search_page(struct kmem_cache *const *caches, void *const *objects)
+{
+	int at;
+
+	for (at = 0; at < sizeof(struct page) && cache_at == NOWHERE; at += sizeof(void *))
+		if (all_have_cache(caches, objects, at))
+			cache_at = at;
+}
+
 static void search(struct kmem_cache *const *caches)
 {
 	int at;
@@ -104,16 +128,24 @@ static void search(struct kmem_cache *const *caches)
 int pagesnap_caches_calibrate(void)
 {
 	struct kmem_cache *caches[CACHES] = { };
+	void *objects[CACHES] = { };
 	int i, err = 0;
 
 	for (i = 0; i < CACHES && !err; i++) {
 		caches[i] = kmem_cache_create(own[i].name, own[i].size, 8, 0, construct);
-		err = caches[i] ? 0 : -ENOMEM;
+		if (caches[i])
+			objects[i] = kmem_cache_alloc(caches[i], GFP_KERNEL);
+		err = objects[i] ? 0 : -ENOMEM;
 	}
-	if (!err)
+	if (!err) {
 		search(caches);
-	for (i = 0; i < CACHES; i++)
+		search_page(caches, objects);
+	}
+	for (i = 0; i < CACHES; i++) {
+		if (objects[i])
+			kmem_cache_free(caches[i], objects[i]);
 		kmem_cache_destroy(caches[i]);
+	}
 	return err;
 }
 
@@ -135,6 +167,28 @@ bool pagesnap_caches_have_names(void)
 bool pagesnap_caches_have_sizes(void)
 {
 	return size_at != NOWHERE;
+}
+
+/**
+ * pagesnap_cache_of() - the cache whose objects a page has
+ * @page: page, which stays one
+ * @cache: gets the cache, NULL if nobody can tell it
+ *
+ * Unless the page has an object that stays, it may be another's at once.
+ *
+ * Context: any.
+ * Return: false if it has no objects of caches.
+ */
+bool pagesnap_cache_of(struct page *page, struct kmem_cache **cache)
+{
+	const struct page *head = compound_head(page);
+
+	*cache = NULL;
+	if (!compat_page_is_slab(head))
+		return false;
+	if (cache_at != NOWHERE)
+		*cache = READ_ONCE(*(struct kmem_cache **)((const char *)head + cache_at));
+	return true;
 }
 
 /**

@@ -5,6 +5,7 @@
 #include <linux/types.h>
 
 struct kmem_cache;
+struct page;
 
 /* Bytes of a cache's name that are kept, with a zero byte. */
 #define PAGESNAP_CACHE_NAME	48
@@ -12,6 +13,7 @@ struct kmem_cache;
 int pagesnap_caches_calibrate(void);
 bool pagesnap_caches_have_names(void);
 bool pagesnap_caches_have_sizes(void);
+bool pagesnap_cache_of(struct page *page, struct kmem_cache **cache);
 void pagesnap_cache_name(const struct kmem_cache *cache, char name[PAGESNAP_CACHE_NAME]);
 u32 pagesnap_cache_allocates(struct kmem_cache *cache);
 void pagesnap_cache_kmalloc_name(u32 bytes, char name[PAGESNAP_CACHE_NAME]);

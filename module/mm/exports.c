@@ -50,9 +50,10 @@ EXPORT_SYMBOL_GPL(pagesnap_hotplug_enter);
 EXPORT_SYMBOL_GPL(pagesnap_hotplug_leave);
 EXPORT_SYMBOL_GPL(pagesnap_online_find);
 
-/* What caches of the slab allocator are called, and what their objects take: */
+/* Caches of the slab allocator: which one a page is of, its name, and what its objects take: */
 EXPORT_SYMBOL_GPL(pagesnap_caches_have_names);
 EXPORT_SYMBOL_GPL(pagesnap_caches_have_sizes);
+EXPORT_SYMBOL_GPL(pagesnap_cache_of);
 EXPORT_SYMBOL_GPL(pagesnap_cache_name);
 EXPORT_SYMBOL_GPL(pagesnap_cache_kmalloc_name);
 EXPORT_SYMBOL_GPL(pagesnap_cache_allocates);
