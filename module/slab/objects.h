@@ -2,6 +2,7 @@
 #ifndef PAGESNAP_SLAB_OBJECTS_H
 #define PAGESNAP_SLAB_OBJECTS_H
 
+#include <linux/atomic.h>
 #include <linux/types.h>
 
 /**
@@ -42,13 +43,15 @@ struct pagesnap_object {
 
 /**
  * struct pagesnap_objects - what is followed
- * @mask: of the rows
+ * @rows: of places
  * @addrs: address of the object at each place, ADDR_BUSY while it changes, 0: none
- * @objects: what is known of it
+ * @elsewhere: of each row: how many objects of it are in others, as it was full
+ * @objects: what is known of the object at each place
  */
 struct pagesnap_objects {
-	u32 mask;
+	u32 rows;
 	unsigned long *addrs;
+	atomic_t *elsewhere;
 	struct pagesnap_object *objects;
 };
 
@@ -61,7 +64,11 @@ bool pagesnap_objects_remove(struct pagesnap_objects *t, const void *ptr,
 bool pagesnap_objects_give_up(struct pagesnap_objects *t, const void *ptr,
 			      struct pagesnap_object *old);
 u32 pagesnap_objects_places(const struct pagesnap_objects *t);
+unsigned long pagesnap_objects_look(const struct pagesnap_objects *t, u32 place,
+				    struct pagesnap_object *o);
 bool pagesnap_objects_read(const struct pagesnap_objects *t, u32 place,
 			   struct pagesnap_object *o);
+bool pagesnap_objects_end(struct pagesnap_objects *t, u32 place, unsigned long addr,
+			  const struct pagesnap_object *o);
 
 #endif /* PAGESNAP_SLAB_OBJECTS_H */
