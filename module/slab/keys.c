@@ -2,7 +2,8 @@
 /*
  * DOC: numbers for what probes meet: call sites, caches, stacks, sums
  *
- * A table with open addressing that only grows.  Who meets a key first takes a free place by an
+ * A table with open addressing that only grows: a key that stands for something else from now on
+ * is retired, and its number goes on to mean what it did.  Who meets a key first takes a free place by an
  * atomic comparison, writes the key, and publishes its number; that is some instructions with
  * interrupts off.  Who meets the same place meanwhile looks again a few times, and then does
  * without a number, which is counted: nobody waits for anybody.
@@ -110,10 +111,22 @@ u32 pagesnap_keys_find(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new)
 		/* it may be this very key, which gets no second number */
 		if (is == SLOT_BUSY)
 			break;
-		if (is > 0 && k->keys[is - 1].a == a && k->keys[is - 1].b == b)
+		if (is > 0 && READ_ONCE(k->keys[is - 1].a) == a && k->keys[is - 1].b == b)
 			return is - 1;
 	}
 	return PAGESNAP_UNKNOWN32;
+}
+
+/**
+ * pagesnap_keys_retire() - who looks for a key from now on gets a new number
+ * @k: table
+ * @id: number of the key; it may have been retired
+ *
+ * Context: any.
+ */
+void pagesnap_keys_retire(struct pagesnap_keys *k, u32 id)
+{
+	WRITE_ONCE(k->keys[id].a, PAGESNAP_KEY_RETIRED);
 }
 
 /**

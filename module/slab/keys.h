@@ -3,7 +3,11 @@
 #define PAGESNAP_SLAB_KEYS_H
 
 #include <linux/atomic.h>
+#include <linux/limits.h>
 #include <linux/types.h>
+
+/* In place of @a of a key that is retired: no address, no size, and no number. */
+#define PAGESNAP_KEY_RETIRED	U64_MAX
 
 /**
  * struct pagesnap_key - what a number stands for
@@ -34,6 +38,7 @@ struct pagesnap_keys {
 int pagesnap_keys_init(struct pagesnap_keys *k, u32 max);
 void pagesnap_keys_destroy(struct pagesnap_keys *k);
 u32 pagesnap_keys_find(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new);
+void pagesnap_keys_retire(struct pagesnap_keys *k, u32 id);
 u32 pagesnap_keys_count(const struct pagesnap_keys *k);
 
 #endif /* PAGESNAP_SLAB_KEYS_H */

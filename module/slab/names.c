@@ -87,12 +87,13 @@ u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site)
 	return id;
 }
 
-/* Is it a place in the function? */
+/* Is it a place in the function, or in a part that the compiler has made of it ("foo.isra.0")? */
 static bool is_in(const char *name, const char *function)
 {
 	size_t len = strlen(function);
 
-	return !strncmp(name, function, len) && (name[len] == '+' || name[len] == '\0');
+	return !strncmp(name, function, len) &&
+	       (name[len] == '+' || name[len] == '.' || name[len] == '\0');
 }
 
 /**
@@ -132,6 +133,41 @@ static void name_cache(const struct pagesnap_slab_seen *seen, u32 allocated,
 		strscpy(name, "?", PAGESNAP_CACHE_NAME);
 }
 
+/*
+ * A cache was destroyed, or one that was the same as others, which goes on.  Return: the number of
+ * what is at its address now.
+ */
+static u32 meet_again(struct pagesnap_watch *w, u32 id, const struct pagesnap_slab_seen *seen,
+		      u32 requested, u32 allocated, bool *is_new)
+{
+	u64 key = (unsigned long)seen->cache;
+	char name[PAGESNAP_CACHE_NAME];
+
+	name_cache(seen, allocated, name);
+	if (READ_ONCE(w->cache_sizes[id]) == requested && !strcmp(name, w->cache_names[id])) {
+		WRITE_ONCE(w->cache_ended[id], 0);
+		return id;
+	}
+	pagesnap_keys_retire(&w->caches, id);
+	return pagesnap_keys_find(&w->caches, key, 0, is_new);
+}
+
+/**
+ * pagesnap_watch_cache_ends() - a cache is destroyed
+ * @w: answer
+ * @cache: cache
+ *
+ * Context: RCU.
+ */
+void pagesnap_watch_cache_ends(struct pagesnap_watch *w, const struct kmem_cache *cache)
+{
+	u32 nr = pagesnap_keys_count(&w->caches), id;
+
+	for (id = 0; id < nr; id++)
+		if (READ_ONCE(w->caches.keys[id].a) == (unsigned long)cache)
+			WRITE_ONCE(w->cache_ended[id], 1);
+}
+
 /**
  * pagesnap_watch_cache() - the number of a cache
  * @w: answer
@@ -152,6 +188,8 @@ u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_se
 	bool is_new;
 	u32 id = pagesnap_keys_find(&w->caches, key, 0, &is_new);
 
+	if (id != PAGESNAP_UNKNOWN32 && !is_new && READ_ONCE(w->cache_ended[id]))
+		id = meet_again(w, id, seen, requested, allocated, &is_new);
 	if (id == PAGESNAP_UNKNOWN32) {
 		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_CACHES]);
 		return id;

@@ -69,6 +69,7 @@ void pagesnap_slab_round_begin(struct pagesnap_slab_walk *w, const struct pagesn
 		.missed = s->missed,
 	};
 	w->at = 0;
+	pagesnap_watch_end_gone(w->watch);
 	if (w->watch->what == PAGESNAP_SLAB_OBJECTS)
 		w->nr = pagesnap_objects_places(&w->watch->objects);
 	else

@@ -108,8 +108,16 @@ static void write_event(struct pagesnap_watch *w, struct pagesnap_slab_event *e)
 	pagesnap_ring_write(w->ring, &e->head, sizeof(*e));
 }
 
-/* The time of its end is not known, nor who did it. */
-static void see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old)
+/**
+ * pagesnap_see_unseen() - an object is no more, and nobody has seen its free
+ * @w: answer
+ * @old: object, which is followed no more
+ *
+ * The time of its end is not known, nor who did it.
+ *
+ * Context: interrupts are off.
+ */
+void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old)
 {
 	struct pagesnap_slab_event e = {
 		.type = PAGESNAP_SLAB_FREE, .flags = PAGESNAP_RF_UNSEEN, .pid = PAGESNAP_NONE32,
@@ -129,7 +137,7 @@ static void follow(struct pagesnap_watch *w, const void *ptr, struct pagesnap_sl
 
 	switch (pagesnap_objects_add(&w->objects, ptr, &e->object, &old)) {
 	case 1:
-		see_unseen(w, &old);
+		pagesnap_see_unseen(w, &old);
 		break;
 	case -ENOSPC:
 		skip(w, PAGESNAP_SLAB_WHY_OBJECTS);
@@ -144,7 +152,7 @@ static void leave_out(struct pagesnap_watch *w, const void *ptr)
 
 	skip(w, PAGESNAP_SLAB_WHY_FILTERED);
 	if (pagesnap_objects_remove(&w->objects, ptr, &old) && !old.given_up)
-		see_unseen(w, &old);
+		pagesnap_see_unseen(w, &old);
 }
 
 static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
@@ -328,4 +336,21 @@ void pagesnap_see_free(const struct pagesnap_slab_seen *seen)
 out:
 	rcu_read_unlock();
 	local_irq_restore(flags);
+}
+
+/**
+ * pagesnap_see_destroy() - a cache is destroyed
+ * @cache: cache; another may be made at its address
+ *
+ * Context: a probe.
+ */
+void pagesnap_see_destroy(const struct kmem_cache *cache)
+{
+	struct pagesnap_watch *w;
+
+	rcu_read_lock();
+	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
+		pagesnap_watch_cache_ends(w, cache);
+	}
+	rcu_read_unlock();
 }

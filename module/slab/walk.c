@@ -175,6 +175,10 @@ static void note_lacks(struct pagesnap_slab_walk *w, struct pagesnap_emit *e)
 		{ PAGESNAP_LACKS_FREE_BULK,
 		  "what kmem_cache_free_bulk() frees is not seen: it can't be probed" },
 		{ PAGESNAP_LACKS_DEFERRED, "kfree_rcu() is not seen: it can't be probed" },
+		{ PAGESNAP_LACKS_NOLOCK,
+		  "kmalloc_nolock() is not seen: it can't be probed" },
+		{ PAGESNAP_LACKS_DESTROY,
+		  "kmem_cache_destroy() is not seen: it can't be probed" },
 		{ PAGESNAP_LACKS_NAMES, "this kernel hides the names of caches" },
 		{ PAGESNAP_LACKS_SIZES,
 		  "allocated= is requested=, of caches: this kernel hides their sizes" },
@@ -380,6 +384,7 @@ static int step(void *walk, struct pagesnap_emit *e)
 			w->phase = PAGESNAP_SLAB_WAIT;
 		return PAGESNAP_STEP_MORE;
 	case PAGESNAP_SLAB_CLOSE:
+		pagesnap_watch_end_gone(w->watch);
 		stop(w);
 		w->phase = PAGESNAP_SLAB_DRAIN;
 		return PAGESNAP_STEP_MORE;

@@ -43,8 +43,9 @@ static int init_names(struct pagesnap_watch *w)
 	w->cache_names = array(PAGESNAP_SLAB_CACHES_MAX, sizeof(*w->cache_names));
 	w->cache_sizes = array(PAGESNAP_SLAB_CACHES_MAX, sizeof(*w->cache_sizes));
 	w->cache_fits = array(PAGESNAP_SLAB_CACHES_MAX, sizeof(*w->cache_fits));
+	w->cache_ended = array(PAGESNAP_SLAB_CACHES_MAX, sizeof(*w->cache_ended));
 	if (!w->site_names || !w->site_fits || !w->cache_names || !w->cache_sizes ||
-	    !w->cache_fits)
+	    !w->cache_fits || !w->cache_ended)
 		return -ENOMEM;
 	return pagesnap_keys_init(&w->sites, PAGESNAP_SLAB_SITES_MAX) ?:
 	       pagesnap_keys_init(&w->caches, PAGESNAP_SLAB_CACHES_MAX);
@@ -123,6 +124,7 @@ void pagesnap_watch_destroy(struct pagesnap_watch *w)
 	pagesnap_keys_destroy(&w->caches);
 	pagesnap_keys_destroy(&w->sites);
 	kvfree(w->frames);
+	kvfree(w->cache_ended);
 	kvfree(w->cache_fits);
 	kvfree(w->cache_sizes);
 	kvfree(w->cache_names);

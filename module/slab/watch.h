@@ -47,6 +47,7 @@ struct pagesnap_slab_cpu {
  * @cache_names: as @site_names
  * @cache_sizes: by number
  * @cache_fits: as @site_fits
+ * @cache_ended: by number: it was destroyed, and another may be at its address
  * @sum_keys: of by=; else sums have the numbers of sites or caches
  * @sums: sums; none in those of events and objects
  * @objects: that are followed
@@ -69,6 +70,7 @@ struct pagesnap_watch {
 	char (*cache_names)[PAGESNAP_CACHE_NAME];
 	u32 *cache_sizes;
 	u8 *cache_fits;
+	u8 *cache_ended;
 	struct pagesnap_keys sum_keys;
 	struct pagesnap_sums sums;
 	struct pagesnap_objects objects;
@@ -138,6 +140,11 @@ u32 pagesnap_watches_count(void);
 
 void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
+void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old);
+void pagesnap_see_destroy(const struct kmem_cache *cache);
+
+/* gone.c */
+void pagesnap_watch_end_gone(struct pagesnap_watch *w);
 
 /* names.c */
 void pagesnap_slab_symbol(unsigned long at, char is[KSYM_SYMBOL_LEN]);
@@ -145,6 +152,7 @@ u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site);
 bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id);
 u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 			 u32 requested, u32 allocated);
+void pagesnap_watch_cache_ends(struct pagesnap_watch *w, const struct kmem_cache *cache);
 bool pagesnap_watch_cache_fits(struct pagesnap_watch *w, u32 id,
 			       const struct pagesnap_slab_seen *seen, u32 allocated);
 u32 pagesnap_watch_stack(struct pagesnap_watch *w, unsigned long site);

@@ -23,6 +23,10 @@ void slab_load(void);
 /* Allocates, or frees, by the module; see tests/modules/alloc/alloc.c. */
 void slab_alloc(const char *how, unsigned int nr, unsigned int size);
 void slab_free(const char *how, unsigned int nr);
+/* Something else that the module does.  Return: 0 or errno. */
+int slab_do(const char *what, const char *with);
+/* Both modules go; that is done at exit() of the test, too. */
+void slab_unload(void);
 
 struct slab_answer {
 	int fd;
@@ -40,6 +44,8 @@ void slab_close(struct slab_answer *a);
 const char *slab_line(const char *from, const char *type);
 /* Number behind " KEY=" in a line; UINT64_MAX if it has none. */
 uint64_t slab_number(const char *line, const char *key);
+/* What an end says that was left out for that reason; 0 if nothing was. */
+uint64_t slab_why(const char *end, const char *why);
 /* Number of the site, or cache ("TYPE"), whose name begins with @name; UINT64_MAX if there is none. */
 uint64_t slab_id(const char *text, const char *type, const char *name);
 /* The last sum of a site or cache, NULL if there is none. */

@@ -18,7 +18,7 @@
 const struct module slab = { "pagesnap_slab", "/payload/pagesnap_slab.ko" };
 static const struct module allocator = { "pagesnap_alloc", "/payload/modules/pagesnap_alloc.ko" };
 
-static void unload(void)
+void slab_unload(void)
 {
 	module_unload(allocator.name);
 	module_unload(slab.name);
@@ -36,7 +36,7 @@ void slab_load(void)
 		err = module_load(&allocator, "");
 	if (err)
 		ktap_die("%s or %s can't be loaded: errno %d", slab.file, allocator.file, err);
-	ht_at_exit(unload);
+	ht_at_exit(slab_unload);
 }
 
 void slab_alloc(const char *how, unsigned int nr, unsigned int size)
@@ -53,6 +53,24 @@ void slab_free(const char *how, unsigned int nr)
 
 	snprintf(text, sizeof(text), "%s %u", how, nr);
 	st_set(PARAMETERS "free", text);
+}
+
+int slab_do(const char *what, const char *with)
+{
+	char path[96];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), PARAMETERS "%s", what);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	n = fd < 0 ? -1 : write(fd, with, strlen(with));
+	if (fd < 0 || n < 0) {
+		n = errno;
+		close(fd);
+		return n;
+	}
+	close(fd);
+	return 0;
 }
 
 /* Return: false at the end of what is there now. */
@@ -136,6 +154,20 @@ uint64_t slab_number(const char *line, const char *key)
 	const char *value = line ? value_of(line, key) : NULL;
 
 	return value && *value >= '0' && *value <= '9' ? strtoull(value, NULL, 0) : UINT64_MAX;
+}
+
+uint64_t slab_why(const char *end, const char *why)
+{
+	const char *at = end ? value_of(end, "why") : NULL;
+	size_t len = strlen(why);
+
+	while (at && *at > ' ') {
+		if (!strncmp(at, why, len) && at[len] == ':')
+			return strtoull(at + len + 1, NULL, 10);
+		at += strcspn(at, ", \n");
+		at += *at == ',';
+	}
+	return 0;
 }
 
 uint64_t slab_id(const char *text, const char *type, const char *name)

@@ -6,9 +6,16 @@
  * - kmalloc, kvmalloc, and cache: one of a cache of this module, which is merged with no other;
  * - bulk: several of that at a time;
  * - rcu: kmalloc, freed by kfree_rcu();
- * - irq: kmalloc in a hard interrupt.
+ * - irq: kmalloc in a hard interrupt;
+ * - part: kmalloc in a function that is called as the compiler calls parts of others;
+ * - nolock: kmalloc_nolock() and kfree_nolock(), where the kernel has them.
+ *
+ * Writing "NAME SIZE" to "remake" destroys the cache and makes another, at the same address if the
+ * kernel can be made to; else that is EAGAIN.  Writing to "shrink" gives its free pages back, and
+ * "1" to "nest" allocates and frees whenever somebody saves a stack, until "0" is written.
  */
 #include <linux/irq_work.h>
+#include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
@@ -18,6 +25,7 @@
 #define KEPT_MAX	2000000
 #define BULK		16
 #define CACHE_SIZE	500
+#define REMAKES		40
 
 struct headed {
 	struct rcu_head rcu;
@@ -67,6 +75,39 @@ static noinline void *pagesnap_test_irq(size_t size)
 {
 	return here(kmalloc(size, GFP_ATOMIC));
 }
+
+static noinline void *pagesnap_test_part(size_t size) __asm__("pagesnap_test_whole.part.0");
+
+static noinline void *pagesnap_test_part(size_t size)
+{
+	return here(kmalloc(size, GFP_KERNEL));
+}
+
+#ifdef kmalloc_nolock
+
+static noinline void *pagesnap_test_nolock(size_t size)
+{
+	return here(kmalloc_nolock(size, 0, NUMA_NO_NODE));
+}
+
+static noinline void pagesnap_test_free_nolock(void *object)
+{
+	kfree_nolock(object);
+	barrier();
+}
+
+#else
+
+static void *pagesnap_test_nolock(size_t size)
+{
+	return NULL;
+}
+
+static void pagesnap_test_free_nolock(void *object)
+{
+}
+
+#endif
 
 static noinline void pagesnap_test_free(void *object)
 {
@@ -121,6 +162,10 @@ static int alloc_some(const char *how, size_t size)
 		object = pagesnap_test_rcu(max(size, sizeof(struct headed)));
 	else if (!strcmp(how, "irq"))
 		object = alloc_in_irq(size);
+	else if (!strcmp(how, "part"))
+		object = pagesnap_test_part(size);
+	else if (!strcmp(how, "nolock"))
+		object = pagesnap_test_nolock(size);
 	else
 		return -EINVAL;
 	if (!object)
@@ -161,6 +206,8 @@ static int free_some(const char *how)
 		kvfree(kept[--nr_kept]);
 	else if (!strcmp(how, "rcu"))
 		pagesnap_test_free_rcu(kept[--nr_kept]);
+	else if (!strcmp(how, "nolock"))
+		pagesnap_test_free_nolock(kept[--nr_kept]);
 	else
 		pagesnap_test_free(kept[--nr_kept]);
 	return 1;
@@ -180,20 +227,89 @@ static int set_free(const char *text, const struct kernel_param *param)
 	return 0;
 }
 
+static void construct(void *object)
+{
+}
+
+static struct kmem_cache *make_cache(const char *name, unsigned int size)
+{
+	return kmem_cache_create(name, size, 8, 0, construct);
+}
+
+/* Of many caches one may get the place of that which was destroyed. */
+static int set_remake(const char *text, const struct kernel_param *param)
+{
+	struct kmem_cache *made[REMAKES], *old = cache;
+	unsigned int size, i, nr;
+	char name[32];
+
+	if (sscanf(text, "%31s %u", name, &size) != 2)
+		return -EINVAL;
+	kmem_cache_destroy(cache);
+	rcu_barrier();
+	cache = NULL;
+	for (nr = 0; nr < REMAKES && !cache; nr++) {
+		made[nr] = make_cache(name, size);
+		if (made[nr] == old)
+			cache = old;
+		else
+			snprintf(name, sizeof(name), "pagesnap_test_%u", nr);
+	}
+	for (i = 0; i < nr; i++)
+		if (made[i] != old)
+			kmem_cache_destroy(made[i]);
+	if (cache)
+		return 0;
+	cache = make_cache("pagesnap_test_cache", CACHE_SIZE);
+	return cache ? -EAGAIN : -ENOMEM;
+}
+
+static int set_shrink(const char *text, const struct kernel_param *param)
+{
+	return kmem_cache_shrink(cache);
+}
+
+static int allocate_within(struct kprobe *probe, struct pt_regs *regs)
+{
+	kfree(kmalloc(24, GFP_ATOMIC | __GFP_NOWARN));
+	return 0;
+}
+
+static struct kprobe within;
+
+static int set_nest(const char *text, const struct kernel_param *param)
+{
+	int err;
+
+	if (within.addr)
+		unregister_kprobe(&within);
+	within = (struct kprobe){
+		.symbol_name = "stack_trace_save", .pre_handler = allocate_within,
+	};
+	if (*text != '1')
+		return 0;
+	err = register_kprobe(&within);
+	if (err)
+		within.addr = NULL;
+	return err;
+}
+
+static const struct kernel_param_ops nest_ops = { .set = set_nest };
+static const struct kernel_param_ops remake_ops = { .set = set_remake };
+static const struct kernel_param_ops shrink_ops = { .set = set_shrink };
 static const struct kernel_param_ops alloc_ops = { .set = set_alloc };
 static const struct kernel_param_ops free_ops = { .set = set_free };
 
 module_param_cb(alloc, &alloc_ops, NULL, 0200);
 module_param_cb(free, &free_ops, NULL, 0200);
-
-static void construct(void *object)
-{
-}
+module_param_cb(remake, &remake_ops, NULL, 0200);
+module_param_cb(nest, &nest_ops, NULL, 0200);
+module_param_cb(shrink, &shrink_ops, NULL, 0200);
 
 static int __init alloc_init(void)
 {
 	kept = vzalloc(KEPT_MAX * sizeof(*kept));
-	cache = kmem_cache_create("pagesnap_test_cache", CACHE_SIZE, 8, 0, construct);
+	cache = make_cache("pagesnap_test_cache", CACHE_SIZE);
 	if (kept && cache)
 		return 0;
 	kmem_cache_destroy(cache);
@@ -204,6 +320,8 @@ static int __init alloc_init(void)
 /* Tests free what they keep, but for those of a leak: they leave kmalloc alone. */
 static void __exit alloc_exit(void)
 {
+	if (within.addr)
+		unregister_kprobe(&within);
 	while (nr_kept)
 		kfree(kept[--nr_kept]);
 	rcu_barrier();

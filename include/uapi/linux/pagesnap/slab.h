@@ -37,7 +37,7 @@
 #define PAGESNAP_RF_FROM_CACHE	0x0001	/* of a cache by name; else kmalloc */
 #define PAGESNAP_RF_BULK	0x0002	/* one of several at a time */
 #define PAGESNAP_RF_DEFERRED	0x0004	/* given up by kfree_rcu(), and freed later */
-#define PAGESNAP_RF_UNSEEN	0x0010	/* nobody saw when: its memory is in use anew */
+#define PAGESNAP_RF_UNSEEN	0x0010	/* nobody saw when: its memory is something else */
 #define PAGESNAP_RF_OLD		0x0020	/* allocated before the answer began, or not followed */
 #define PAGESNAP_RF_OTHER_CPU	0x0040	/* freed on another CPU than that where it was allocated */
 #define PAGESNAP_RF_OTHER_NODE	0x0080	/* freed on another node than that of its memory */

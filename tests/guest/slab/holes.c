@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=slab about=slab needs=- disturbs=module,settings machine=turns always=debug */
+/*
+ * What once was told wrong: a cache at the address of one that was destroyed, a table that was full
+ * too early, objects that nobody saw freed and whose memory went, parts that the compiler made of a
+ * function, what kfree_rcu() has twice, and kmalloc_nolock().
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ask-slab.h"
+#include "ktap.h"
+#include "states.h"
+
+#define NR 480
+#define CACHE "pagesnap_test_cache"
+#define PROBED "/sys/kernel/debug/kprobes/enabled"
+
+static void test_other_cache(void)
+{
+	struct slab_answer *a = slab_ask(SLAB_CACHES, "every=3s samples=1");
+	const char *text, *old, *new;
+	uint64_t id;
+	int err;
+
+	slab_alloc("cache", NR, 0);
+	slab_free("cache", NR);
+	err = slab_do("remake", "pagesnap_other 700");
+	if (err == EAGAIN) {
+		ktap_skip("a cache at the address of another", "this kernel makes none");
+		slab_close(a);
+		return;
+	}
+	slab_alloc("cache", NR / 2, 0);
+	text = slab_rest(a);
+	id = slab_id(text, "cache", "pagesnap_other");
+	old = slab_sum(text, "cache-sum", slab_id(text, "cache", CACHE));
+	new = slab_sum(text, "cache-sum", id);
+	ktap_equal(slab_number(old, "allocs"), NR, "a cache that is destroyed keeps its sums");
+	ktap_equal(slab_number(new, "allocs"), NR / 2,
+		   "a cache at its address has its own name and sums");
+	ktap_equal(slab_number(new, "requested"), NR / 2 * 700, "a cache at the address of another has its own size");
+	slab_close(a);
+	slab_free("cache", NR / 2);
+	ktap_equal(slab_do("remake", CACHE " 500"), 0, "the cache of the tests is there again");
+}
+
+/* A cache that is destroyed and made again as it was is one. */
+static void test_same_cache(void)
+{
+	struct slab_answer *a = slab_ask(SLAB_CACHES, "every=3s samples=1");
+	const char *text, *sum;
+
+	slab_alloc("cache", NR, 0);
+	slab_free("cache", NR);
+	if (slab_do("remake", CACHE " 500")) {
+		ktap_skip("the same cache at the same address", "this kernel makes none");
+		slab_close(a);
+		return;
+	}
+	slab_alloc("cache", NR, 0);
+	slab_free("cache", NR);
+	text = slab_rest(a);
+	sum = slab_sum(text, "cache-sum", slab_id(text, "cache", CACHE));
+	ktap_equal(slab_number(sum, "allocs"), 2 * NR, "a cache that is made again as it was is one");
+	slab_close(a);
+}
+
+static void test_full(unsigned int objects)
+{
+	struct slab_answer *a;
+	const char *end;
+	char options[96];
+
+	snprintf(options, sizeof(options), "every=4s samples=1 objects=%u site=%s", objects,
+		 "pagesnap_test_kmalloc");
+	a = slab_ask(SLAB_SITES, options);
+	slab_alloc("kmalloc", objects, 64);
+	end = slab_line(slab_rest(a), "end");
+	ktap_equal(slab_number(end, "live"), objects, "objects=%u follows as many", objects);
+	ktap_equal(slab_why(end, "objects"), 0, "objects=%u has room for all of them", objects);
+	slab_close(a);
+	a = slab_ask(SLAB_SITES, options);
+	slab_free("kmalloc", objects);
+	slab_alloc("kmalloc", 2 * objects, 64);
+	slab_free("kmalloc", 2 * objects);
+	end = slab_line(slab_rest(a), "end");
+	ktap_equal(slab_number(end, "live"), 0, "objects=%u is empty when all is freed", objects);
+	ktap_ok(slab_why(end, "objects") <= objects, "objects=%u counts those that have no room",
+		objects);
+	ktap_equal(slab_number(end, "frees") + slab_why(end, "objects"), 2 * objects,
+		   "objects=%u: each is followed, or counted", objects);
+	slab_close(a);
+}
+
+/* Objects are freed while probes by name are off. */
+static void test_gone(const char *file, const char *what)
+{
+	struct slab_answer *a = slab_ask(file, "every=2s samples=1 cache=" CACHE);
+	const char *text, *end;
+
+	slab_alloc("bulk", NR, 0);
+	st_set(PROBED, "0");
+	slab_free("bulk", NR);
+	st_set(PROBED, "1");
+	ktap_equal(slab_do("shrink", "1"), 0, "%s: the cache gives its pages back", what);
+	text = slab_rest(a);
+	end = slab_line(text, "end");
+	ktap_equal(slab_number(end, "live"), 0, "%s: what has lost its page is not alive", what);
+	ktap_equal(slab_why(end, "unseen"), NR, "%s: its free is unseen", what);
+	if (!strcmp(file, SLAB_OBJECTS))
+		ktap_ok(!slab_line(text, "object"), "%s: none is told", what);
+	else
+		ktap_equal(slab_number(slab_line(text, "cache-sum"), "live"), 0, "%s: no bytes live",
+			   what);
+	slab_close(a);
+}
+
+/* What lives stays, on pages of all kinds. */
+static void test_not_gone(void)
+{
+	static const unsigned int sizes[] = { 8, 100, 5000, 9000, 200000 };
+	struct slab_answer *a;
+	unsigned int i;
+
+	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		a = slab_ask(SLAB_OBJECTS, "every=500ms samples=2 site=pagesnap_test_kmalloc");
+		slab_alloc("kmalloc", NR, sizes[i]);
+		ktap_equal(slab_number(slab_line(slab_rest(a), "end"), "live"), NR,
+			   "objects of %u bytes are alive as long as they are", sizes[i]);
+		slab_close(a);
+		slab_free("kmalloc", NR);
+	}
+}
+
+static void test_part(void)
+{
+	struct slab_answer *a = slab_ask(SLAB_SITES, "every=1s samples=1 site=pagesnap_test_whole");
+	const char *text;
+
+	slab_alloc("part", NR, 100);
+	text = slab_rest(a);
+	ktap_equal(slab_number(slab_line(text, "site-sum"), "allocs"), NR,
+		   "site= takes what the compiler has made a function of its own");
+	slab_close(a);
+	a = slab_ask(SLAB_SITES, "every=500ms samples=1 site=pagesnap_test_who");
+	slab_free("kmalloc", NR);
+	slab_alloc("part", NR, 100);
+	ktap_ok(!slab_line(slab_rest(a), "site-sum"), "site= takes no function that begins so");
+	slab_close(a);
+	slab_free("kmalloc", NR);
+}
+
+static void test_old_once(void)
+{
+	unsigned int deferred = 0, bulk = 0;
+	struct slab_answer *a;
+	const char *text, *line;
+
+	slab_alloc("rcu", 4 * NR, 300);
+	a = slab_ask(SLAB_EVENTS, "for=9s");
+	slab_free("rcu", 4 * NR);
+	text = slab_rest(a);
+	for (line = slab_line(text, "free"); line;
+	     line = slab_line(strchr(line, '\n') + 1, "free")) {
+		if (slab_number(line, "old") != 1)
+			continue;
+		line = strstr(line, " free=");
+		deferred += !strncmp(line, " free=deferred", 14);
+		bulk += !strncmp(line, " free=bulk", 10) || !strncmp(line, " free=now", 9);
+	}
+	ktap_ok(deferred >= 4 * NR, "what was allocated before and is given up is told");
+	ktap_ok(bulk < 2 * NR, "what is given up is not told once more when it is freed");
+	ktap_note("%u deferred, %u others", deferred, bulk);
+	slab_close(a);
+}
+
+static void test_nolock(void)
+{
+	struct slab_answer *a = slab_ask(SLAB_SITES, "every=1s samples=1");
+	const char *text, *sum;
+
+	if (st_run("grep -q ' kfree_nolock$' /proc/kallsyms")) {
+		ktap_skip("kmalloc_nolock()", "this kernel has none");
+		slab_close(a);
+		return;
+	}
+	slab_alloc("nolock", NR, 100);
+	slab_free("nolock", NR - 32);
+	text = slab_rest(a);
+	sum = slab_sum(text, "site-sum", slab_id(text, "site", "pagesnap_test_nolock+"));
+	ktap_equal(slab_number(sum, "allocs"), NR, "kmalloc_nolock() is seen");
+	ktap_equal(slab_number(sum, "frees"), NR - 32, "kfree_nolock() is seen");
+	ktap_equal(slab_number(sum, "requested"), NR * 100, "kmalloc_nolock() tells what was asked for");
+	ktap_ok(slab_number(sum, "live") >= 32 * 100 && slab_number(sum, "live") <= 32 * 256,
+		"kmalloc_nolock() tells what that takes");
+	slab_close(a);
+	slab_free("nolock", 32);
+}
+
+int main(void)
+{
+	slab_load();
+	test_other_cache();
+	test_same_cache();
+	test_full(1024);
+	test_full(65536);
+	test_gone(SLAB_OBJECTS, "objects");
+	test_gone(SLAB_CACHES, "sums");
+	test_not_gone();
+	test_part();
+	test_old_once();
+	test_nolock();
+	return ktap_end();
+}
