@@ -5,8 +5,8 @@
  * fails once: in loading, writing a query, answering it, listing the format.
  * Each must give a clean errno, and the same must work right after.
  *
- * /proc/self/fail-nth lets the Nth such call of this task fail; of those only
- * that have the module on their stack, wherever in the kernel they are made.
+ * The Nth such call of this task fails (lib/inject.c); of those only that have the
+ * module on their stack, wherever in the kernel they are made.
  * The kernel log says where that was, and the list of those places is printed.
  * Large buffers bear that, as vmalloc() goes in for kmalloc(): so once more all
  * allocations fail together, from open(), write() or read() on.
@@ -19,7 +19,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "inject.h"
 #include "ktap.h"
+#include "states.h"
 
 #define DIR "/sys/kernel/tracing/objects/mm/pages/"
 #define DEBUG "/sys/kernel/debug/"
@@ -43,71 +45,20 @@ static unsigned int nr_sites, silent;
 
 /* Faults ------------------------------------------------------------------ */
 
-static void set(const char *file, const char *value)
-{
-	char path[128];
-	int fd;
-
-	snprintf(path, sizeof(path), DEBUG "%s", file);
-	fd = open(path, O_WRONLY);
-	if (fd < 0 || write(fd, value, strlen(value)) < 0)
-		ktap_die("%s", path);
-	close(fd);
-}
-
-static void set_of(const char *kind, const char *attribute, const char *value)
-{
-	char file[64];
-
-	snprintf(file, sizeof(file), "%s/%s", kind, attribute);
-	set(file, value);
-}
-
+/* For starve(): copies are left out of that. */
 static void prepare(void)
 {
-	static const char * const kinds[] = { "failslab", "fail_page_alloc", "fail_usercopy" };
+	static const char * const kinds[] = { "failslab", "fail_page_alloc" };
+	char path[64];
 
-	for (int i = 0; i < 3; i++) {
-		/* what modules are loaded into; ours is the only one */
-		set_of(kinds[i], "require-start", "0xffffffffc0000000");
-		set_of(kinds[i], "require-end", "0xffffffffff000000");
-		set_of(kinds[i], "stacktrace-depth", "32");
-		set_of(kinds[i], "verbose", "2");
-		set_of(kinds[i], "verbose_ratelimit_interval_ms", "0");
-	}
-	/* copies are left out of starve() */
 	for (int i = 0; i < 2; i++) {
-		set_of(kinds[i], "task-filter", "Y");
-		set_of(kinds[i], "probability", "100");
-		set_of(kinds[i], "times", "-1");
+		snprintf(path, sizeof(path), DEBUG "%s/task-filter", kinds[i]);
+		st_set(path, "Y");
+		snprintf(path, sizeof(path), DEBUG "%s/probability", kinds[i]);
+		st_set(path, "100");
+		snprintf(path, sizeof(path), DEBUG "%s/times", kinds[i]);
+		st_set(path, "-1");
 	}
-	set("failslab/ignore-gfp-wait", "N");
-	set("fail_page_alloc/ignore-gfp-wait", "N");
-	set("fail_page_alloc/ignore-gfp-highmem", "N");
-	set("fail_page_alloc/min-order", "0");
-}
-
-static int fail_nth;
-
-/* The number goes in by a call that does not count itself: it is set when that ends. */
-static void arm(unsigned int n)
-{
-	char text[16];
-	int len = snprintf(text, sizeof(text), "%u", n);
-
-	if (pwrite(fail_nth, text, len, 0) != len)
-		ktap_die("fail-nth");
-}
-
-/* Return: whether it was injected. */
-static bool disarm(void)
-{
-	char text[16] = "";
-
-	if (pread(fail_nth, text, sizeof(text) - 1, 0) < 1)
-		ktap_die("fail-nth");
-	arm(0);
-	return !atoi(text);
 }
 
 /* Calls from one of which on this task gets no memory. */
@@ -339,9 +290,9 @@ static void try_all(const struct trial *t)
 	}
 	digest(before, DIGEST);
 	for (n = 1; n < MOST; n++) {
-		arm(n);
+		inj_arm(n);
 		err = t->run(t);
-		if (!disarm())
+		if (!inj_disarm())
 			break;
 		injected++;
 		refused += err != 0;
@@ -388,9 +339,9 @@ static void try_loading(void)
 	if (!unload())
 		ktap_die("unload");
 	for (n = 1; n < MOST; n++) {
-		arm(n);
+		inj_arm(n);
 		err = load(&t);
-		if (!disarm())
+		if (!inj_disarm())
 			break;
 		look_where();
 		/* what is optional may fail, and loading still work */
@@ -428,12 +379,10 @@ int main(void)
 		{ "error_log", read_file, "error_log", NULL, false },
 	};
 
-	if (access(DEBUG "failslab", F_OK) || access("/proc/self/fail-nth", F_OK))
-		ktap_skip_all("this kernel has no fault injection");
+	inj_setup();
 	out = malloc(OUT_MAX);
 	before = malloc(DIGEST);
 	memset(out, 0, OUT_MAX);
-	fail_nth = open("/proc/self/fail-nth", O_RDWR);
 	kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK);
 	lseek(kmsg, 0, SEEK_END);
 	prepare();
