@@ -10,6 +10,7 @@
 #include "../mm/abi.h"
 #include "../mm/caches.h"
 #include "format.h"
+#include "modules.h"
 #include "records.h"
 #include "walk.h"
 #include "watch.h"
@@ -45,17 +46,25 @@ static struct pagesnap_collection slab = {
 static int __init slab_init(void)
 {
 	static const struct pagesnap_mm_abi mm = PAGESNAP_MM_ABI;
+	int err;
 
 	if (!pagesnap_mm_fits(&mm)) {
 		pr_err("built with other headers than pagesnap.ko: build both from one source\n");
 		return -ENOEXEC;
 	}
-	return pagesnap_register(&slab);
+	err = pagesnap_slab_modules_setup();
+	if (err)
+		return err;
+	err = pagesnap_register(&slab);
+	if (err)
+		pagesnap_slab_modules_teardown();
+	return err;
 }
 
 static void __exit slab_exit(void)
 {
 	pagesnap_unregister(&slab);
+	pagesnap_slab_modules_teardown();
 }
 
 module_init(slab_init);

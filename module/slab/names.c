@@ -12,7 +12,9 @@
  */
 #include <linux/jhash.h>
 #include <linux/kallsyms.h>
+#include <linux/module.h>
 #include <linux/percpu.h>
+#include <linux/sched.h>
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 
@@ -24,6 +26,8 @@
 #define FRAMES_BEFORE	16
 #define FITS		1
 #define FITS_NOT	2
+/* An address that is nothing. */
+#define NOWHERE		1UL
 
 static DEFINE_PER_CPU(char, symbol[KSYM_SYMBOL_LEN]);
 
@@ -279,4 +283,47 @@ u32 pagesnap_watch_stack(struct pagesnap_watch *w, unsigned long site)
 		smp_store_release(frames, *entries);
 	}
 	return id;
+}
+
+static bool is_of(unsigned long at, const struct module *module, bool all)
+{
+	return all ? within_module(at, module) : within_module_init(at, module);
+}
+
+/* In a stack frames of a module that is gone are "?". */
+static void forget_stack(struct pagesnap_watch *w, u32 id, const struct module *module, bool all)
+{
+	unsigned long *frames = &w->frames[(size_t)id * w->o.stack];
+	bool is_old = false;
+	u32 i;
+
+	for (i = 0; i < w->o.stack; i++) {
+		if (!is_of(READ_ONCE(frames[i]), module, all))
+			continue;
+		WRITE_ONCE(frames[i], NOWHERE);
+		is_old = true;
+	}
+	if (is_old)
+		pagesnap_keys_retire(&w->stacks, id);
+}
+
+/**
+ * pagesnap_watch_forget() - a module leaves its addresses to others
+ * @w: answer, which probes may see
+ * @module: module
+ * @all: all of them; or else those of its beginning
+ *
+ * Context: may sleep.
+ */
+void pagesnap_watch_forget(struct pagesnap_watch *w, const struct module *module, bool all)
+{
+	u32 id;
+
+	for (id = 0; id < pagesnap_keys_count(&w->sites); id++)
+		if (is_of(READ_ONCE(w->sites.keys[id].a), module, all))
+			pagesnap_keys_retire(&w->sites, id);
+	for (id = 0; w->frames && id < pagesnap_keys_count(&w->stacks); id++) {
+		forget_stack(w, id, module, all);
+		cond_resched();
+	}
 }

@@ -195,3 +195,20 @@ u32 pagesnap_watches_count(void)
 {
 	return READ_ONCE(count);
 }
+
+/**
+ * pagesnap_watches_forget() - a module leaves its addresses to others
+ * @module: module
+ * @all: all of them; or else those of its beginning
+ *
+ * Context: may sleep.
+ */
+void pagesnap_watches_forget(const struct module *module, bool all)
+{
+	struct pagesnap_watch *w;
+
+	mutex_lock(&watches_mutex);
+	list_for_each_entry(w, &pagesnap_watches, node)
+		pagesnap_watch_forget(w, module, all);
+	mutex_unlock(&watches_mutex);
+}

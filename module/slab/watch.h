@@ -14,6 +14,8 @@
 #include "options.h"
 #include "sums.h"
 
+struct module;
+
 /* Bytes of a site's name that are kept, with a zero byte. */
 #define PAGESNAP_SITE_NAME	80
 
@@ -137,6 +139,7 @@ void pagesnap_watch_start(struct pagesnap_watch *w);
 void pagesnap_watch_stop(struct pagesnap_watch *w);
 void pagesnap_watch_count(const struct pagesnap_watch *w, struct pagesnap_slab_cpu *n);
 u32 pagesnap_watches_count(void);
+void pagesnap_watches_forget(const struct module *module, bool all);
 
 void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
@@ -149,6 +152,7 @@ void pagesnap_watch_end_gone(struct pagesnap_watch *w);
 /* names.c */
 void pagesnap_slab_symbol(unsigned long at, char is[KSYM_SYMBOL_LEN]);
 u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site);
+void pagesnap_watch_forget(struct pagesnap_watch *w, const struct module *module, bool all);
 bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id);
 u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 			 u32 requested, u32 allocated);

@@ -25,6 +25,8 @@ void slab_alloc(const char *how, unsigned int nr, unsigned int size);
 void slab_free(const char *how, unsigned int nr);
 /* Something else that the module does.  Return: 0 or errno. */
 int slab_do(const char *what, const char *with);
+/* The module that allocates goes, and comes again. */
+void slab_load_again(void);
 /* Both modules go; that is done at exit() of the test, too. */
 void slab_unload(void);
 

@@ -39,6 +39,12 @@ void slab_load(void)
 	ht_at_exit(slab_unload);
 }
 
+void slab_load_again(void)
+{
+	if (module_unload(allocator.name) || module_load(&allocator, ""))
+		ktap_die("%s doesn't come again", allocator.file);
+}
+
 void slab_alloc(const char *how, unsigned int nr, unsigned int size)
 {
 	char text[64];
