@@ -52,8 +52,8 @@ static bool is_gone(const struct pagesnap_watch *w, unsigned long addr,
 	return !o->given_up && cache && !is_of(w, cache, o);
 }
 
-static void end(struct pagesnap_watch *w, u32 place, unsigned long addr,
-		const struct pagesnap_object *o)
+static void end_one(struct pagesnap_watch *w, u32 place, unsigned long addr,
+		    const struct pagesnap_object *o)
 {
 	unsigned long flags;
 
@@ -73,7 +73,7 @@ static void end_some(struct pagesnap_watch *w, u32 from, u32 to)
 	for (; from < to; from++) {
 		addr = pagesnap_objects_look(&w->objects, from, &o);
 		if (addr && is_gone(w, addr, &o, &online))
-			end(w, from, addr, &o);
+			end_one(w, from, addr, &o);
 	}
 	pagesnap_hotplug_leave(token);
 }

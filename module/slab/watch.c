@@ -208,7 +208,8 @@ void pagesnap_watches_forget(const struct module *module, bool all)
 	struct pagesnap_watch *w;
 
 	mutex_lock(&watches_mutex);
-	list_for_each_entry(w, &pagesnap_watches, node)
+	list_for_each_entry(w, &pagesnap_watches, node) {
 		pagesnap_watch_forget(w, module, all);
+	}
 	mutex_unlock(&watches_mutex);
 }
