@@ -10,6 +10,7 @@
  *                pages given back, and touched again
  *   map          mmap(), a fault and munmap() in the same
  *   create DIR   a file made, and unlinked
+ *   calls FILE   a pipe made and closed; stat(), open(), read() of FILE
  *   touch        each page of 64 MiB read
  *   touch-few    each page of 1 MiB read
  *   touch-half   a random half of these, always the same one
@@ -155,6 +156,25 @@ static void one_create(unsigned long nth)
 		err(1, "%s", path);
 }
 
+static void one_call_of_each(unsigned long nth)
+{
+	struct stat st;
+	char some[256];
+	int ends[2], fd;
+
+	(void)nth;
+	if (pipe(ends))
+		err(1, "pipe()");
+	close(ends[0]);
+	close(ends[1]);
+	if (stat(file, &st))
+		err(1, "%s", file);
+	fd = bench_open(file, O_RDONLY);
+	if (read(fd, some, sizeof(some)) < 0)
+		err(1, "%s", file);
+	close(fd);
+}
+
 static volatile char *small_pages(unsigned long nr)
 {
 	char *at = mmap(NULL, nr * PAGE_BYTES, PROT_READ | PROT_WRITE,
@@ -244,6 +264,7 @@ static const struct work works[] = {
 	{ "fault", false, false, prepare_fault, one_fault, NULL },
 	{ "map", false, false, prepare_fault, one_map, NULL },
 	{ "create", true, true, prepare_create, one_create, NULL },
+	{ "calls", true, false, prepare_read, one_call_of_each, NULL },
 	{ "touch", false, false, prepare_touch, one_touch, NULL },
 	{ "touch-few", false, false, prepare_few, one_touch, NULL },
 	{ "touch-half", false, false, prepare_half, one_touch, NULL },

@@ -1,0 +1,145 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# How much slower a program is while somebody looks at what the kernel allocates, and what each
+# event costs.  There is one CPU, so what the reader takes of it is part of both; the column CPU
+# is the program's own.
+
+set -euo pipefail
+# shellcheck source=bench/lib.sh
+. "${0%/*}/../lib.sh"
+
+here=$(realpath "${0%/*}/..")
+PATH=$here/peers/bin:$PATH
+counts=$BENCH_DIR/counts
+runs=$BENCH_DIR/slab-runs
+seen=/tmp/slab-seen
+events='-e kmem:kmalloc -e kmem:kfree -e kmem:kmem_cache_alloc -e kmem:kmem_cache_free'
+nothing='exec sleep 100000'
+load='modprobe pagesnap_slab 2>/dev/null || insmod /payload/pagesnap_slab.ko'
+
+# with_module COMMAND: it is loaded for that alone.
+with_module()
+{
+	echo "($load) && $1 && rmmod pagesnap_slab"
+}
+
+# slab INDEX [OPTION...]
+slab()
+{
+	local index=$1 name="beside $*"
+	shift
+
+	contender "$name" "$(with_module "foreground $work -- 'exec count-slab $index \"$*\" \"$counts/$name\"'")"
+}
+
+# peer_beside NAME COMMAND: it is ended by SIGINT, and has to get ready, twice.
+peer_beside()
+{
+	contender "beside $1" "BENCH_HEAD_START_MS=20000 foreground $work -- \
+		'$2 & trap : TERM; wait; kill -INT \$!; wait; exit'"
+}
+
+peers()
+{
+	! has perf || peer_beside 'perf kmem record' "perf kmem --slab record -o $seen/data"
+	! has trace-cmd || peer_beside 'trace-cmd record -e kmem' \
+		"cd $seen && trace-cmd record -q $events -o $seen/dat"
+	! has memleak || peer_beside 'memleak' 'memleak -a 1000'
+}
+
+# What was told of in the last round, and lost.
+count_peers()
+{
+	if [ -e "$seen/data" ]; then
+		{ perf report --stats -i "$seen/data" 2>/dev/null || true; } |
+			awk '/SAMPLE events:/ { n = $3 } /LOST events:/ { lost = $3 }
+				END { print n + 0, lost + 0 }' >"$counts/beside perf kmem record"
+	fi
+	if [ -e "$seen/dat" ]; then
+		{ trace-cmd report --stat -i "$seen/dat" 2>/dev/null || true; } |
+			awk '/^entries:/ { n += $2 } /overrun:/ { lost += $NF } END { print n + 0, lost + 0 }' \
+				>"$counts/beside trace-cmd record -e kmem"
+	fi
+	rm -rf "${seen:?}"/*
+}
+
+# wall NAME: of the last round.
+wall() { awk -F '\t' -v name="$1" '$2 == name { ns = $4 } END { print ns }' "$runs"; }
+
+# costs TABLE: what was told of in the last round, and what one of them took: all that was slower,
+# divided by that.
+costs()
+{
+	local file name told lost
+
+	for file in "$counts"/*; do
+		[ -e "$file" ] || continue
+		name=${file##*/}
+		read -r told lost <"$file"
+		row "$1: an event that was told of" "$name" "EVENTS=$told" "LOST=$lost" \
+			"INSTRUCTIONS=$((($(wall "$name") - $(wall alone)) / (told + !told)))"
+	done
+}
+
+# measured TABLE
+measured()
+{
+	compare "slab: $1" >"$runs"
+	cat "$runs"
+	count_peers
+	costs "slab: $1"
+	rm -f "$counts"/*
+}
+
+# Beside a process that sleeps, as all others are beside one.
+alone() { contender alone "foreground $work -- '$nothing'"; }
+
+all_ways()
+{
+	alone
+	contender 'module loaded' "$(with_module "foreground $work -- '$nothing'")"
+	slab site_index every=1s
+	slab cache_index every=1s
+	slab site_index every=1s by=pid
+	slab object_index every=10s
+	slab event_index
+	slab event_index stack=8
+	peers
+}
+
+calls()
+{
+	work="calls ${BENCH_CALLS:-20000} $BENCH_DIR/called"
+	all_ways
+	measured 'pipe, stat, open and read'
+}
+
+forks()
+{
+	work="run 150 true"
+	all_ways
+	measured 'fork, exec and exit'
+}
+
+# More events than a buffer of any size would have room for.
+a_million()
+{
+	work="calls ${BENCH_MANY_CALLS:-100000} $BENCH_DIR/called"
+	alone
+	slab event_index
+	measured 'a million allocations'
+}
+
+end()
+{
+	rm -rf "$counts" "$seen" "$runs" "$BENCH_DIR/called"
+}
+
+mkdir -p "$counts" "$seen"
+head -c 100 /dev/zero >"$BENCH_DIR/called"
+trap end EXIT
+parts=${BENCH_SLAB_PARTS:-calls,forks,a_million}
+for part in ${parts//,/ }; do
+	$part
+done

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What programs share that read an answer which goes on, and have in a file what they were told
+ * of so far: text that is there, too, when they were killed in the middle.  By SIGTERM they end
+ * when they have read all.
+ */
+#ifndef BENCH_COUNT_H
+#define BENCH_COUNT_H
+
+#include <errno.h>
+#include <linux/pagesnap.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include "ops.h"
+
+/* What a session holds at most; see read-index.c. */
+#define SESSION_BYTES	(256ul << 10)
+
+/* Counts a record. */
+typedef void bench_count_one(const struct pagesnap_rec *rec);
+/* What was counted, as text of at most a page. */
+typedef void bench_show_counts(char *text);
+
+static volatile sig_atomic_t bench_ending;
+
+static void bench_on_term(int nr)
+{
+	(void)nr;
+	bench_ending = 1;
+}
+
+static char *bench_map_page(const char *path)
+{
+	int fd = bench_open(path, O_RDWR | O_CREAT | O_TRUNC);
+	char *at;
+
+	if (ftruncate(fd, PAGE_BYTES))
+		err(1, "%s", path);
+	at = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (at == MAP_FAILED)
+		err(1, "%s", path);
+	close(fd);
+	return at;
+}
+
+/* Of whole records, as read() never cuts one. */
+static void bench_count_block(const char *bytes, size_t len, bench_count_one *one)
+{
+	const struct pagesnap_rec *rec;
+	size_t at;
+
+	for (at = 0; at < len; at += rec->len) {
+		rec = (const void *)(bytes + at);
+		if (rec->type == PAGESNAP_REC_ERROR)
+			errx(1, "the line has an error");
+		one(rec);
+	}
+}
+
+/* A read that waits comes back when there is something, or by the signal. */
+static ssize_t bench_read_some(int fd, char *block)
+{
+	if (bench_ending && fcntl(fd, F_SETFL, O_NONBLOCK))
+		err(1, "fcntl()");
+	return read(fd, block, SESSION_BYTES);
+}
+
+/* Asks @index for @line, and has the counts in the file @path. */
+static void bench_count(const char *index, const char *line, const char *path, bench_count_one *one,
+			bench_show_counts *show)
+{
+	const struct sigaction on_term = { .sa_handler = bench_on_term };
+	char *block = bench_block(SESSION_BYTES), *shown = bench_map_page(path);
+	int fd = bench_open(index, O_RDWR);
+	ssize_t n;
+
+	if (dprintf(fd, "%s format=binary\n", line) < 0)
+		err(1, "%s", line);
+	sigaction(SIGTERM, &on_term, NULL);
+	while ((n = bench_read_some(fd, block)) > 0 || (n < 0 && errno == EINTR)) {
+		if (n < 0)
+			continue;
+		bench_count_block(block, (size_t)n, one);
+		show(shown);
+	}
+	if (n < 0 && !bench_ending)
+		err(1, "%s", line);
+}
+
+#endif /* BENCH_COUNT_H */
