@@ -7,8 +7,8 @@
  * place must fit all of them.  Where none does, nothing is told.  Where a page of objects has its
  * cache is found in the same way.
  *
- * All is read by copy_from_kernel_nofault().  A cache is alive while something is allocated of it,
- * and so is its name.
+ * What is searched is read by copy_from_kernel_nofault(), and so are names.  A cache is alive while
+ * something is allocated of it, and so is its name.
  */
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -223,12 +223,9 @@ void pagesnap_cache_name(const struct kmem_cache *cache, char name[PAGESNAP_CACH
  */
 u32 pagesnap_cache_allocates(struct kmem_cache *cache)
 {
-	unsigned int size;
-
-	if (size_at == NOWHERE ||
-	    copy_from_kernel_nofault(&size, (const char *)cache + size_at, sizeof(size)))
+	if (size_at == NOWHERE)
 		return kmem_cache_size(cache);
-	return size;
+	return READ_ONCE(*(const unsigned int *)((const char *)cache + size_at));
 }
 
 /**

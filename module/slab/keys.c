@@ -80,23 +80,18 @@ static u32 take(struct pagesnap_keys *k, atomic_t *slot, u64 a, u64 b)
 	return id;
 }
 
-/**
- * pagesnap_keys_find() - the number of a key
- * @k: table
- * @a: of the key
- * @b: of the key
- * @is_new: set if nobody has met it before
- *
- * Context: a probe, with interrupts off.
- * Return: number, PAGESNAP_UNKNOWN32 if it has none: above the limit, or somebody is slow.
- */
-u32 pagesnap_keys_find(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new)
+static u32 hash_of(u64 a, u64 b)
 {
-	u32 at = hash_64(a ^ hash_64(b, 64), 32), i;
+	return hash_64(a ^ hash_64(b, 64), 32);
+}
+
+/* From its first place on. */
+static noinline u32 search(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new)
+{
+	u32 at = hash_of(a, b), i;
 	atomic_t *slot;
 	int is;
 
-	*is_new = false;
 	for (i = 0; i < PLACES; i++) {
 		slot = &k->slots[(at + i) & k->mask];
 		is = read_slot(slot);
@@ -127,6 +122,27 @@ u32 pagesnap_keys_find(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new)
 void pagesnap_keys_retire(struct pagesnap_keys *k, u32 id)
 {
 	WRITE_ONCE(k->keys[id].a, PAGESNAP_KEY_RETIRED);
+}
+
+/**
+ * pagesnap_keys_find() - the number of a key
+ * @k: table
+ * @a: of the key
+ * @b: of the key
+ * @is_new: set if nobody has met it before
+ *
+ * Context: a probe, with interrupts off.
+ * Return: number, PAGESNAP_UNKNOWN32 if it has none: above the limit, or somebody is slow.
+ */
+u32 pagesnap_keys_find(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new)
+{
+	int is = atomic_read_acquire(&k->slots[hash_of(a, b) & k->mask]);
+
+	*is_new = false;
+	/* nearly always it is known, and where it is looked for first */
+	if (likely(is > 0 && READ_ONCE(k->keys[is - 1].a) == a && k->keys[is - 1].b == b))
+		return is - 1;
+	return search(k, a, b, is_new);
 }
 
 /**

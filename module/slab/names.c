@@ -68,6 +68,15 @@ static void name_site(unsigned long site, char name[PAGESNAP_SITE_NAME])
 	strscpy(name, is, PAGESNAP_SITE_NAME);
 }
 
+/* Apart from what each event passes, so that this doesn't clear the buffer. */
+static noinline void name_new_site(struct pagesnap_watch *w, u32 id, unsigned long site)
+{
+	char name[PAGESNAP_SITE_NAME] = "";
+
+	name_site(site, name);
+	publish(w->site_names[id], name, sizeof(name));
+}
+
 /**
  * pagesnap_watch_site() - the number of a call site
  * @w: answer
@@ -78,14 +87,11 @@ static void name_site(unsigned long site, char name[PAGESNAP_SITE_NAME])
  */
 u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site)
 {
-	char name[PAGESNAP_SITE_NAME] = "";
 	bool is_new;
 	u32 id = pagesnap_keys_find(&w->sites, site, 0, &is_new);
 
-	if (is_new && id != PAGESNAP_UNKNOWN32) {
-		name_site(site, name);
-		publish(w->site_names[id], name, sizeof(name));
-	}
+	if (is_new && id != PAGESNAP_UNKNOWN32)
+		name_new_site(w, id, site);
 	if (id == PAGESNAP_UNKNOWN32)
 		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_SITES]);
 	return id;
@@ -141,8 +147,9 @@ static void name_cache(const struct pagesnap_slab_seen *seen, u32 allocated,
  * A cache was destroyed, or one that was the same as others, which goes on.  Return: the number of
  * what is at its address now.
  */
-static u32 meet_again(struct pagesnap_watch *w, u32 id, const struct pagesnap_slab_seen *seen,
-		      u32 requested, u32 allocated, bool *is_new)
+static noinline u32 meet_again(struct pagesnap_watch *w, u32 id,
+			       const struct pagesnap_slab_seen *seen, u32 requested, u32 allocated,
+			       bool *is_new)
 {
 	u64 key = (unsigned long)seen->cache;
 	char name[PAGESNAP_CACHE_NAME];
@@ -172,6 +179,18 @@ void pagesnap_watch_cache_ends(struct pagesnap_watch *w, const struct kmem_cache
 			WRITE_ONCE(w->cache_ended[id], 1);
 }
 
+/* As name_new_site(). */
+static noinline void name_new_cache(struct pagesnap_watch *w, u32 id,
+				    const struct pagesnap_slab_seen *seen, u32 requested,
+				    u32 allocated)
+{
+	char name[PAGESNAP_CACHE_NAME] = "";
+
+	WRITE_ONCE(w->cache_sizes[id], seen->cache ? requested : allocated);
+	name_cache(seen, allocated, name);
+	publish(w->cache_names[id], name, sizeof(name));
+}
+
 /**
  * pagesnap_watch_cache() - the number of a cache
  * @w: answer
@@ -188,21 +207,15 @@ u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_se
 			 u32 requested, u32 allocated)
 {
 	u64 key = seen->cache ? (u64)(unsigned long)seen->cache : allocated;
-	char name[PAGESNAP_CACHE_NAME] = "";
 	bool is_new;
 	u32 id = pagesnap_keys_find(&w->caches, key, 0, &is_new);
 
 	if (id != PAGESNAP_UNKNOWN32 && !is_new && READ_ONCE(w->cache_ended[id]))
 		id = meet_again(w, id, seen, requested, allocated, &is_new);
-	if (id == PAGESNAP_UNKNOWN32) {
+	if (id == PAGESNAP_UNKNOWN32)
 		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_CACHES]);
-		return id;
-	}
-	if (!is_new)
-		return id;
-	WRITE_ONCE(w->cache_sizes[id], seen->cache ? requested : allocated);
-	name_cache(seen, allocated, name);
-	publish(w->cache_names[id], name, sizeof(name));
+	else if (is_new)
+		name_new_cache(w, id, seen, requested, allocated);
 	return id;
 }
 

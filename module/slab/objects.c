@@ -81,11 +81,13 @@ static u32 row_of(const struct pagesnap_objects *t, unsigned long addr, u32 nth)
 static int take_in(struct pagesnap_objects *t, u32 row, unsigned long addr)
 {
 	u32 first = row * ROW, i;
+	unsigned long *places = t->addrs + first;
 
-	for (i = first; i < first + ROW; i++)
-		if (READ_ONCE(t->addrs[i]) == addr &&
-		    cmpxchg(&t->addrs[i], addr, ADDR_BUSY) == addr)
-			return i;
+	/* each allocation looks at all of them */
+#pragma GCC unroll 16
+	for (i = 0; i < ROW; i++)
+		if (READ_ONCE(places[i]) == addr && cmpxchg(&places[i], addr, ADDR_BUSY) == addr)
+			return first + i;
 	return -1;
 }
 

@@ -4,7 +4,11 @@
  *
  * Probes run wherever the kernel allocates: in interrupts, with locks held, and on kernels from
  * v7 on with preemption on.  Here interrupts are off, nothing is allocated, no lock is taken, and
- * what would be told by ourselves, or by an NMI, is counted and left.
+ * what would be told by ourselves, or by an NMI, is counted and left.  Grace periods of RCU wait
+ * for interrupts, too: nothing else holds the answers.
+ *
+ * Each instruction here is one more for each allocation of the machine: an event is made only for
+ * who reads it, and what takes time to find out is found out only for who wants it.
  */
 #include <linux/mm.h>
 #include <linux/preempt.h>
@@ -17,6 +21,13 @@
 #include "watch.h"
 
 static DEFINE_PER_CPU(int, depth);
+
+/*
+ * What is allocated, and what was there before or is freed: of a CPU, as probes don't nest.  On the
+ * stack the compiler would clear them for each event.
+ */
+static DEFINE_PER_CPU(struct pagesnap_object, seen_object);
+static DEFINE_PER_CPU(struct pagesnap_object, old_object);
 
 static const struct {
 	gfp_t theirs;
@@ -38,6 +49,8 @@ static u32 gfp_of(gfp_t gfp)
 {
 	u32 ours = 0, i;
 
+	/* each of them is some instructions then, without a branch */
+#pragma GCC unroll 16
 	for (i = 0; i < ARRAY_SIZE(gfps); i++)
 		if (gfp & gfps[i].theirs)
 			ours |= gfps[i].ours;
@@ -46,6 +59,8 @@ static u32 gfp_of(gfp_t gfp)
 
 static u32 node_of(const void *ptr)
 {
+	if (nr_online_nodes == 1)
+		return first_online_node;
 	return virt_addr_valid(ptr) ? page_to_nid(virt_to_page(ptr)) : 0;
 }
 
@@ -54,23 +69,51 @@ static void skip(struct pagesnap_watch *w, u32 why)
 	this_cpu_inc(w->cpus->skipped[why]);
 }
 
-/* Of whom is it?  In an interrupt nobody knows. */
-static void see_task(struct pagesnap_object *o)
+/* In an interrupt nobody knows whose it is. */
+static u32 current_pid(void)
 {
-	o->pid = PAGESNAP_NONE32;
-	o->cgroup = PAGESNAP_NONE;
+	return in_task() ? current->tgid : PAGESNAP_NONE32;
+}
+
+static u64 current_cgroup(void)
+{
+	u64 id = PAGESNAP_NONE;
+
 	if (!in_task())
-		return;
-	o->pid = current->tgid;
-	o->cgroup = compat_task_cgroup_id(current);
+		return id;
+	rcu_read_lock();
+	id = compat_task_cgroup_id(current);
+	rcu_read_unlock();
+	return id;
+}
+
+static bool is_in_cgroup(const struct pagesnap_watch *w)
+{
+	bool is;
+
+	if (!in_task())
+		return false;
+	rcu_read_lock();
+	is = compat_task_is_in_cgroup(current, &w->cgroup);
+	rcu_read_unlock();
+	return is;
 }
 
 static bool task_fits(const struct pagesnap_watch *w, const struct pagesnap_object *o)
 {
 	if (w->pid && o->pid != w->pid)
 		return false;
-	return !w->has_cgroup ||
-	       (in_task() && compat_task_is_in_cgroup(current, &w->cgroup));
+	return !w->has_cgroup || is_in_cgroup(w);
+}
+
+/* What takes time to find out, for those that tell it, sum it up or select by it. */
+static void see_more(const struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+		     struct pagesnap_object *o)
+{
+	bool tells = w->ring || !w->sums.sums;
+
+	o->gfp = tells || w->o.gfp ? gfp_of(seen->gfp) : 0;
+	o->cgroup = tells || w->o.by == PAGESNAP_SLAB_BY_CGROUP ? current_cgroup() : PAGESNAP_NONE;
 }
 
 static bool object_fits(const struct pagesnap_watch *w, const struct pagesnap_object *o)
@@ -102,8 +145,6 @@ static u32 sum_of(struct pagesnap_watch *w, const struct pagesnap_object *o)
 
 static void write_event(struct pagesnap_watch *w, struct pagesnap_slab_event *e)
 {
-	if (!w->ring)
-		return;
 	e->seq = this_cpu_inc_return(w->cpus->seq);
 	pagesnap_ring_write(w->ring, &e->head, sizeof(*e));
 }
@@ -128,58 +169,68 @@ void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object 
 	this_cpu_inc(w->cpus->frees);
 	if (old->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_free(&w->sums, old, 0, PAGESNAP_RF_UNSEEN);
-	write_event(w, &e);
+	if (w->ring)
+		write_event(w, &e);
 }
 
-static void follow(struct pagesnap_watch *w, const void *ptr, struct pagesnap_slab_event *e)
+static void follow(struct pagesnap_watch *w, const void *ptr, struct pagesnap_object *o)
 {
-	struct pagesnap_object old;
+	struct pagesnap_object *old = this_cpu_ptr(&old_object);
 
-	switch (pagesnap_objects_add(&w->objects, ptr, &e->object, &old)) {
+	switch (pagesnap_objects_add(&w->objects, ptr, o, old)) {
 	case 1:
-		pagesnap_see_unseen(w, &old);
+		pagesnap_see_unseen(w, old);
 		break;
 	case -ENOSPC:
 		skip(w, PAGESNAP_SLAB_WHY_OBJECTS);
-		e->object.id = PAGESNAP_NONE;
+		o->id = PAGESNAP_NONE;
 	}
 }
 
 /* An object that nobody asked for may be at the address of one that is followed. */
 static void leave_out(struct pagesnap_watch *w, const void *ptr)
 {
-	struct pagesnap_object old;
+	struct pagesnap_object *old = this_cpu_ptr(&old_object);
 
 	skip(w, PAGESNAP_SLAB_WHY_FILTERED);
-	if (pagesnap_objects_remove(&w->objects, ptr, &old) && !old.given_up)
-		pagesnap_see_unseen(w, &old);
+	if (pagesnap_objects_remove(&w->objects, ptr, old) && !old->given_up)
+		pagesnap_see_unseen(w, old);
 }
 
-static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
-		      const struct pagesnap_object *o)
+static void write_alloc(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+			const struct pagesnap_object *o)
 {
 	struct pagesnap_slab_event e = {
 		.type = PAGESNAP_SLAB_ALLOC, .flags = seen->flags, .pid = o->pid, .object = *o,
 	};
 
-	if (!object_fits(w, o)) {
-		leave_out(w, seen->ptr);
-		return;
-	}
-	e.object.site = pagesnap_watch_site(w, seen->site);
-	e.object.cache = pagesnap_watch_cache(w, seen, o->requested, o->allocated);
-	if (!pagesnap_watch_site_fits(w, e.object.site) ||
-	    !pagesnap_watch_cache_fits(w, e.object.cache, seen, o->allocated)) {
-		leave_out(w, seen->ptr);
-		return;
-	}
-	e.object.stack = w->o.stack ? pagesnap_watch_stack(w, seen->site) : PAGESNAP_NONE32;
-	e.object.sum = sum_of(w, &e.object);
-	e.object.id = (u64)smp_processor_id() << 48 | this_cpu_inc_return(w->cpus->allocs);
-	follow(w, seen->ptr, &e);
-	if (e.object.sum != PAGESNAP_UNKNOWN32)
-		pagesnap_sums_alloc(&w->sums, &e.object);
 	write_event(w, &e);
+}
+
+/* @o is as the answer before has left it: what differs between answers is filled anew. */
+static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+		      struct pagesnap_object *o)
+{
+	see_more(w, seen, o);
+	if (!w->all && !object_fits(w, o)) {
+		leave_out(w, seen->ptr);
+		return;
+	}
+	o->site = pagesnap_watch_site(w, seen->site);
+	o->cache = pagesnap_watch_cache(w, seen, o->requested, o->allocated);
+	if (!w->all && (!pagesnap_watch_site_fits(w, o->site) ||
+			!pagesnap_watch_cache_fits(w, o->cache, seen, o->allocated))) {
+		leave_out(w, seen->ptr);
+		return;
+	}
+	o->stack = w->o.stack ? pagesnap_watch_stack(w, seen->site) : PAGESNAP_NONE32;
+	o->sum = sum_of(w, o);
+	o->id = (u64)smp_processor_id() << 48 | this_cpu_inc_return(w->cpus->allocs);
+	follow(w, seen->ptr, o);
+	if (o->sum != PAGESNAP_UNKNOWN32)
+		pagesnap_sums_alloc(&w->sums, o);
+	if (w->ring)
+		write_alloc(w, seen, o);
 }
 
 static bool enter(void)
@@ -194,7 +245,7 @@ static void see_nested(void)
 {
 	struct pagesnap_watch *w;
 
-	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
+	list_for_each_entry_rcu(w, &pagesnap_watches, node, irqs_disabled()) {
 		struct pagesnap_slab_cpu __percpu *cpus = w->cpus;
 
 		this_cpu_inc(cpus->skipped[PAGESNAP_SLAB_WHY_NESTED]);
@@ -211,34 +262,31 @@ static void see_nested(void)
  */
 void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen)
 {
-	struct pagesnap_object o = {
-		.flags = seen->flags,
-		.requested = seen->requested,
-		.sum = PAGESNAP_UNKNOWN32,
-	};
+	struct pagesnap_object *o;
 	struct pagesnap_watch *w;
 	unsigned long flags;
 
 	if (ZERO_OR_NULL_PTR(seen->ptr))
 		return;
 	local_irq_save(flags);
-	rcu_read_lock();
 	if (!enter()) {
 		see_nested();
 		goto out;
 	}
-	o.time = ktime_get_mono_fast_ns();
-	o.allocated = seen->allocated ?: pagesnap_cache_allocates(seen->cache);
-	o.gfp = gfp_of(seen->gfp);
-	o.cpu = smp_processor_id();
-	o.node = node_of(seen->ptr);
-	see_task(&o);
-	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
-		alloc_for(w, seen, &o);
+	o = this_cpu_ptr(&seen_object);
+	o->time = ktime_get_mono_fast_ns();
+	o->requested = seen->requested;
+	o->allocated = seen->allocated ?: pagesnap_cache_allocates(seen->cache);
+	o->pid = current_pid();
+	o->cpu = smp_processor_id();
+	o->node = node_of(seen->ptr);
+	o->flags = seen->flags;
+	o->given_up = 0;
+	list_for_each_entry_rcu(w, &pagesnap_watches, node, irqs_disabled()) {
+		alloc_for(w, seen, o);
 	}
 	this_cpu_dec(depth);
 out:
-	rcu_read_unlock();
 	local_irq_restore(flags);
 }
 
@@ -251,31 +299,28 @@ static u32 flags_of_free(const struct pagesnap_object *o, u32 flags)
 	return flags;
 }
 
-static bool wants_all(const struct pagesnap_watch *w)
+static void write_old(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen)
 {
-	const struct pagesnap_slab_options *o = &w->o;
+	struct pagesnap_slab_event e = {
+		.type = PAGESNAP_SLAB_FREE, .flags = seen->flags | PAGESNAP_RF_OLD,
+		.pid = current_pid(), .life_ns = PAGESNAP_UNKNOWN,
+		.object = { .id = PAGESNAP_NONE, .site = PAGESNAP_UNKNOWN32 },
+	};
 
-	return !*o->site && !*o->cache && !o->min_size && o->max_size == U64_MAX && !o->gfp &&
-	       o->node < 0 && !w->pid && !w->has_cgroup && o->cpu < 0;
+	e.site = pagesnap_watch_site(w, seen->site);
+	write_event(w, &e);
 }
 
 /* Whether it was asked for can't be told, so with a selection it isn't. */
-static void free_old(struct pagesnap_watch *w, struct pagesnap_slab_event *e,
-		     const struct pagesnap_slab_seen *seen)
+static void free_old(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen)
 {
-	if (!wants_all(w)) {
+	if (!w->all) {
 		skip(w, PAGESNAP_SLAB_WHY_FILTERED);
 		return;
 	}
 	skip(w, PAGESNAP_SLAB_WHY_OLD);
-	if (!w->ring)
-		return;
-	e->flags = seen->flags | PAGESNAP_RF_OLD;
-	e->life_ns = PAGESNAP_UNKNOWN;
-	e->object.id = PAGESNAP_NONE;
-	e->object.site = PAGESNAP_UNKNOWN32;
-	e->site = pagesnap_watch_site(w, seen->site);
-	write_event(w, e);
+	if (w->ring)
+		write_old(w, seen);
 }
 
 static bool take(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
@@ -286,26 +331,37 @@ static bool take(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen
 	return pagesnap_objects_remove(&w->objects, seen->ptr, old);
 }
 
-static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen, u64 now,
-		     u32 pid)
+static void write_free(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+		       const struct pagesnap_object *o, u32 flags, u64 life_ns)
 {
-	struct pagesnap_slab_event e = { .type = PAGESNAP_SLAB_FREE, .pid = pid };
+	struct pagesnap_slab_event e = {
+		.type = PAGESNAP_SLAB_FREE, .flags = flags, .pid = current_pid(),
+		.life_ns = life_ns, .object = *o,
+	};
 
-	if (!take(w, seen, &e.object)) {
-		free_old(w, &e, seen);
-		return;
-	}
-	if (e.object.given_up)
-		return;
-	e.flags = flags_of_free(&e.object, seen->flags);
-	e.life_ns = now - min(now, e.object.time);
-	this_cpu_inc(w->cpus->frees);
-	if (e.object.sum != PAGESNAP_UNKNOWN32)
-		pagesnap_sums_free(&w->sums, &e.object, e.life_ns, e.flags);
-	if (!w->ring)
-		return;
 	e.site = pagesnap_watch_site(w, seen->site);
 	write_event(w, &e);
+}
+
+static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen, u64 now)
+{
+	struct pagesnap_object *o = this_cpu_ptr(&old_object);
+	u32 flags;
+	u64 life;
+
+	if (!take(w, seen, o)) {
+		free_old(w, seen);
+		return;
+	}
+	if (o->given_up)
+		return;
+	flags = flags_of_free(o, seen->flags);
+	life = now - min(now, o->time);
+	this_cpu_inc(w->cpus->frees);
+	if (o->sum != PAGESNAP_UNKNOWN32)
+		pagesnap_sums_free(&w->sums, o, life, flags);
+	if (w->ring)
+		write_free(w, seen, o, flags, life);
 }
 
 /**
@@ -323,18 +379,16 @@ void pagesnap_see_free(const struct pagesnap_slab_seen *seen)
 	if (ZERO_OR_NULL_PTR(seen->ptr))
 		return;
 	local_irq_save(flags);
-	rcu_read_lock();
 	if (!enter()) {
 		see_nested();
 		goto out;
 	}
 	now = ktime_get_mono_fast_ns();
-	list_for_each_entry_rcu(w, &pagesnap_watches, node) {
-		free_for(w, seen, now, in_task() ? current->tgid : PAGESNAP_NONE32);
+	list_for_each_entry_rcu(w, &pagesnap_watches, node, irqs_disabled()) {
+		free_for(w, seen, now);
 	}
 	this_cpu_dec(depth);
 out:
-	rcu_read_unlock();
 	local_irq_restore(flags);
 }
 

@@ -27,7 +27,8 @@
 int pagesnap_sums_init(struct pagesnap_sums *s, u32 max)
 {
 	s->max = max;
-	s->stripes = min_t(u32, STRIPES_MAX, num_possible_cpus());
+	/* a power of two, so that a CPU finds its own without a division */
+	s->stripes = rounddown_pow_of_two(min_t(u32, STRIPES_MAX, num_possible_cpus()));
 	s->sums = kvcalloc((size_t)max * s->stripes, sizeof(*s->sums), PAGESNAP_FEW_TRIES);
 	return s->sums ? 0 : -ENOMEM;
 }
@@ -45,7 +46,7 @@ void pagesnap_sums_destroy(struct pagesnap_sums *s)
 /* Context: the CPU stays. */
 static struct pagesnap_sum *mine(struct pagesnap_sums *s, u32 nth)
 {
-	return &s->sums[(size_t)(smp_processor_id() % s->stripes) * s->max + nth];
+	return &s->sums[(size_t)(smp_processor_id() & (s->stripes - 1)) * s->max + nth];
 }
 
 /**

@@ -133,6 +133,14 @@ void pagesnap_watch_destroy(struct pagesnap_watch *w)
 	kfree(w);
 }
 
+static bool wants_all(const struct pagesnap_watch *w)
+{
+	const struct pagesnap_slab_options *o = &w->o;
+
+	return !*o->site && !*o->cache && !o->min_size && o->max_size == U64_MAX && !o->gfp &&
+	       o->node < 0 && !w->pid && !w->has_cgroup && o->cpu < 0;
+}
+
 /**
  * pagesnap_watch_start() - have probes see it
  * @w: answer
@@ -141,6 +149,7 @@ void pagesnap_watch_destroy(struct pagesnap_watch *w)
  */
 void pagesnap_watch_start(struct pagesnap_watch *w)
 {
+	w->all = wants_all(w);
 	mutex_lock(&watches_mutex);
 	list_add_rcu(&w->node, &pagesnap_watches);
 	count++;

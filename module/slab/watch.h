@@ -41,6 +41,7 @@ struct pagesnap_slab_cpu {
  * @pid: of pid=, in the initial PID namespace; 0: any
  * @has_cgroup: @cgroup counts
  * @cgroup: of cgroup=
+ * @all: no option leaves an allocation out
  * @ring: where events go; NULL: nowhere
  * @sites: call sites, by address
  * @site_names: by number; there once the first byte isn't 0
@@ -64,6 +65,7 @@ struct pagesnap_watch {
 	u32 pid;
 	bool has_cgroup;
 	struct compat_cgroup cgroup;
+	bool all;
 	struct pagesnap_ring *ring;
 	struct pagesnap_keys sites;
 	char (*site_names)[PAGESNAP_SITE_NAME];
