@@ -38,6 +38,8 @@ struct slab_answer {
 
 /* A session that has begun: what is allocated from now on is seen. */
 struct slab_answer *slab_ask(const char *file, const char *options);
+/* What is told meanwhile, if anything is within 0.1 s. */
+void slab_read(struct slab_answer *a);
 /* All that is told, to the end. */
 const char *slab_rest(struct slab_answer *a);
 void slab_close(struct slab_answer *a);

@@ -111,6 +111,14 @@ struct slab_answer *slab_ask(const char *file, const char *options)
 	return a;
 }
 
+void slab_read(struct slab_answer *a)
+{
+	struct pollfd p = { .fd = a->fd, .events = POLLIN };
+
+	if (!read_some(a))
+		poll(&p, 1, 100);
+}
+
 const char *slab_rest(struct slab_answer *a)
 {
 	struct pollfd p = { .fd = a->fd, .events = POLLIN };

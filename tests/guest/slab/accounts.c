@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=slab about=slab needs=- disturbs=module machine=turns */
+/*
+ * What is alive by our sums is what the kernel's own accounts have more than before: of a cache
+ * /proc/slabinfo, after what CPUs keep for themselves was given back; of allocations in whole
+ * pages page_owner, where it is there (a debug kernel, with page_owner=on).  When all is freed
+ * both are as they were.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ask-slab.h"
+#include "ktap.h"
+#include "states.h"
+
+#define CACHE "pagesnap_test_cache"
+#define SINGLE 3000
+#define BULK 480
+#define STACKS "/sys/kernel/debug/page_owner_stacks/show_stacks"
+
+/* Objects of the cache that are in use. */
+static uint64_t objects_in_slabinfo(void)
+{
+	unsigned long active = 0, is;
+	char line[512], name[64];
+	FILE *f;
+
+	st_set("/sys/kernel/slab/" CACHE "/shrink", "1");
+	f = fopen("/proc/slabinfo", "re");
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%63s %lu", name, &is) == 2 && !strcmp(name, CACHE))
+			active = is;
+	if (f)
+		fclose(f);
+	return active;
+}
+
+static void test_slabinfo(void)
+{
+	uint64_t before = objects_in_slabinfo(), live, takes;
+	struct slab_answer *a = slab_ask(SLAB_CACHES, "every=2s samples=2 cache=" CACHE);
+	const char *text, *sum;
+	uint64_t during;
+
+	slab_alloc("cache", SINGLE, 0);
+	slab_alloc("bulk", BULK, 0);
+	slab_free("bulk", BULK / 2);
+	during = objects_in_slabinfo() - before;
+	while (!slab_line(a->text, "round"))
+		slab_read(a);
+	slab_free("bulk", BULK / 2);
+	slab_free("cache", SINGLE);
+	text = slab_rest(a);
+	sum = slab_line(text, "cache-sum");
+	live = slab_number(sum, "live");
+	takes = slab_number(sum, "allocated") / slab_number(sum, "allocs");
+	ktap_equal(live / takes, SINGLE + BULK / 2, "objects of a cache that are alive count");
+	ktap_equal(during, live / takes, "/proc/slabinfo has as many more as are alive");
+	sum = slab_sum(text, "cache-sum", slab_number(sum, "id"));
+	ktap_equal(slab_number(sum, "live"), 0, "no byte of a cache is alive when all is freed");
+	ktap_equal(slab_number(sum, "frees"), SINGLE + BULK, "all objects of a cache are freed");
+	ktap_equal(objects_in_slabinfo(), before, "/proc/slabinfo has no more than before then");
+	slab_close(a);
+}
+
+/* Pages that were allocated by our module's kmalloc(): of all stacks with its function. */
+static uint64_t pages_in_page_owner(void)
+{
+	uint64_t pages = 0, is;
+	bool ours = false;
+	char line[512];
+	FILE *f = fopen(STACKS, "re");
+
+	while (f && fgets(line, sizeof(line), f)) {
+		if (strstr(line, "pagesnap_test_kmalloc+"))
+			ours = true;
+		if (sscanf(line, "nr_base_pages: %lu", &is) != 1)
+			continue;
+		pages += ours ? is : 0;
+		ours = false;
+	}
+	if (f)
+		fclose(f);
+	return pages;
+}
+
+/* What is more than a cache gives. */
+static void test_page_owner(void)
+{
+	static const struct {
+		unsigned int size, nr;
+	} parts[] = { { 20000, 64 }, { 100000, 16 }, { 9000, 33 } };
+	uint64_t before, during, live;
+	struct slab_answer *a;
+	size_t i;
+
+	if (access(STACKS, R_OK)) {
+		ktap_skip("what is alive in whole pages is what page_owner has", "no page_owner");
+		return;
+	}
+	before = pages_in_page_owner();
+	a = slab_ask(SLAB_SITES, "every=4s samples=1 site=pagesnap_test_kmalloc");
+	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		slab_alloc("kmalloc", parts[i].nr, parts[i].size);
+	during = pages_in_page_owner() - before;
+	live = slab_number(slab_line(slab_rest(a), "site-sum"), "live");
+	ktap_ok(live > 64 * 20000, "allocations in whole pages count at their site");
+	ktap_equal(during * ST_PAGE, live, "what is alive in whole pages is what page_owner has");
+	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		slab_free("kmalloc", parts[i].nr);
+	ktap_equal(pages_in_page_owner(), before, "page_owner has no more than before when all is freed");
+	slab_close(a);
+}
+
+int main(void)
+{
+	slab_load();
+	test_slabinfo();
+	test_page_owner();
+	return ktap_end();
+}
