@@ -33,19 +33,15 @@ slab()
 	contender "$name" "$(with_module "foreground $work -- 'exec count-slab $index \"$*\" \"$counts/$name\"'")"
 }
 
-# peer_beside NAME COMMAND: it is ended by SIGINT, and has to get ready, twice.
-peer_beside()
-{
-	contender "beside $1" "BENCH_HEAD_START_MS=20000 foreground $work -- \
-		'$2 & trap : TERM; wait; kill -INT \$!; wait; exit'"
-}
-
+# Recorders start the program themselves, so that they are ready; memleak has to get ready, twice.
 peers()
 {
-	! has perf || peer_beside 'perf kmem record' "perf kmem --slab record -o $seen/data"
-	! has trace-cmd || peer_beside 'trace-cmd record -e kmem' \
-		"cd $seen && trace-cmd record -q $events -o $seen/dat"
-	! has memleak || peer_beside 'memleak' 'memleak -a 1000'
+	! has perf || contender 'beside perf kmem record' \
+		"perf kmem --slab record -o $seen/data foreground $work -- '$nothing'"
+	! has trace-cmd || contender 'beside trace-cmd record -e kmem' \
+		"trace-cmd record -q $events -o $seen/dat foreground $work -- '$nothing'"
+	! has memleak || contender 'beside memleak' "BENCH_HEAD_START_MS=20000 \
+		foreground $work -- 'memleak -a 1000 & trap : TERM; wait; kill -INT \$!; wait; exit'"
 }
 
 # What was told of in the last round, and lost.
@@ -58,7 +54,8 @@ count_peers()
 	fi
 	if [ -e "$seen/dat" ]; then
 		{ trace-cmd report --stat -i "$seen/dat" 2>/dev/null || true; } |
-			awk '/^entries:/ { n += $2 } /overrun:/ { lost += $NF } END { print n + 0, lost + 0 }' \
+			awk '/^read events:/ { n += $NF } /overrun:|^dropped/ { lost += $NF }
+				END { print n + 0, lost + 0 }' \
 				>"$counts/beside trace-cmd record -e kmem"
 	fi
 	rm -rf "${seen:?}"/*
