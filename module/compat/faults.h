@@ -16,6 +16,16 @@
 #include "probed.h"
 
 /*
+ * Of a variable that a kernel with CONFIG_INIT_STACK_ALL_* isn't to fill at each call.  Newer ones
+ * have __uninitialized.  Clang has the attribute as long as that option, gcc since version 12.
+ */
+#if __has_attribute(__uninitialized__)
+#define COMPAT_UNINITIALIZED	__attribute__((__uninitialized__))
+#else
+#define COMPAT_UNINITIALIZED
+#endif
+
+/*
  * What is called at a page fault, from v2.6 to v7.x: at its entry, with interrupts off, before
  * any lock is taken.  @error: X86_PF_*.
  */

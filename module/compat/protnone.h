@@ -38,6 +38,12 @@ static inline bool compat_val_is_user(u64 val)
 	return (val & (_PAGE_PRESENT | _PAGE_USER)) == (_PAGE_PRESENT | _PAGE_USER);
 }
 
+/* Of an entry above those of pages: is there a table below, and nothing that maps pages itself? */
+static inline bool compat_val_is_table(u64 val)
+{
+	return (val & (_PAGE_PRESENT | _PAGE_PSE)) == _PAGE_PRESENT;
+}
+
 static inline bool compat_val_is_hint(u64 val)
 {
 	return (val & COMPAT_OURS_MASK) == _PAGE_PROTNONE;

@@ -21,32 +21,31 @@
 #include "uapi.h"
 
 /*
- * Down to the PMD entry.  What isn't a table is bad, unless it isn't there at all.
+ * Down to the PMD entry.  The tables on the way stay, so entries may be read twice.
  *
  * Return: NULL if there is none, or something covers more.
  */
 static __always_inline pmd_t *find_pmd(struct mm_struct *mm, unsigned long addr)
 {
-	pgd_t *pgd = pgd_offset(mm, addr), top = READ_ONCE(*pgd);
-	p4d_t *p4d, p4d_val;
-	pud_t *pud, pud_val;
+	pgd_t *pgd = pgd_offset(mm, addr);
+	p4d_t *p4d;
+	pud_t *pud;
 
-	if (pgd_none(top) || pgd_bad(top))
+	/* without a fifth level it is folded, and always there */
+	if (pgd_none(READ_ONCE(*pgd)))
 		return NULL;
 	p4d = p4d_offset(pgd, addr);
-	p4d_val = READ_ONCE(*p4d);
-	if (p4d_none(p4d_val) || p4d_bad(p4d_val))
+	if (!compat_val_is_table(p4d_val(READ_ONCE(*p4d))))
 		return NULL;
 	pud = pud_offset(p4d, addr);
-	pud_val = READ_ONCE(*pud);
-	if (!pud_present(pud_val) || pud_bad(pud_val))
+	if (!compat_val_is_table(pud_val(READ_ONCE(*pud))))
 		return NULL;
 	return pmd_offset(pud, addr);
 }
 
 static bool names_table(pmd_t pmd)
 {
-	return !pmd_bad(pmd);
+	return compat_val_is_table(pmd_val(pmd));
 }
 
 static u32 was_pte(pte_t pte)

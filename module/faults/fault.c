@@ -152,7 +152,7 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 			unsigned long error)
 {
 	struct mm_struct *mm = current->mm;
-	struct fault f;
+	struct fault f COMPAT_UNINITIALIZED;
 	bool locked;
 
 	/* What isn't set is not looked at: clearing all of it is some percent of our own time. */
@@ -191,9 +191,10 @@ static void see(unsigned long addr, struct pt_regs *regs, unsigned long error)
  * @regs: its registers
  * @error: of the hardware
  *
+ * @data: NULL
  * Context: a probe.
  */
-void pagesnap_see_fault(unsigned long addr, struct pt_regs *regs, unsigned long error)
+void pagesnap_see_fault(void *data, unsigned long addr, struct pt_regs *regs, unsigned long error)
 {
 	if (pagesnap_guard_may_exist(current->mm) && !in_nmi() && addr < TASK_SIZE_MAX &&
 	    !compat_is_no_access(error))

@@ -15,11 +15,6 @@
 #include "see.h"
 
 /* The signatures are those of compat/faults.h, where the compiler compares them. */
-static void on_fault(void *data, unsigned long addr, struct pt_regs *regs, unsigned long error)
-{
-	pagesnap_see_fault(addr, regs, error);
-}
-
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	pagesnap_see_fork(parent, child);
@@ -36,7 +31,7 @@ COMPAT_ON_EXIT(on_exit)
 	pagesnap_see_exit(task);
 }
 
-static const compat_on_fault fault_probe = on_fault;
+static const compat_on_fault fault_probe = pagesnap_see_fault;
 static const compat_on_fork fork_probe = on_fork;
 static const compat_on_exec exec_probe = on_exec;
 static const compat_on_exit exit_probe = on_exit;
