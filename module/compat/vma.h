@@ -40,6 +40,23 @@ static inline const char *compat_anon_name(struct vm_area_struct *vma)
 	return NULL;
 }
 
+/*
+ * How often who had mmap_lock for writing has given it back: while this is the same, so are the
+ * VMAs.  It is there for the locks of single VMAs (since v6.4), as a number of 32 bits, or in newer
+ * kernels as a seqcount, which begins with one.  Context: mmap_lock.
+ * Return: false if this kernel doesn't count.
+ */
+static inline bool compat_vma_changes(const struct mm_struct *mm, u32 *nr)
+{
+#ifdef CONFIG_PER_VMA_LOCK
+	BUILD_BUG_ON(sizeof(mm->mm_lock_seq) < sizeof(*nr));
+	*nr = READ_ONCE(*(const u32 *)&mm->mm_lock_seq);
+	return true;
+#else
+	return false;
+#endif
+}
+
 /* Which mapping /proc/PID/maps calls the heap: its borders count until v6.5. */
 static inline bool compat_is_heap(const struct vm_area_struct *vma)
 {

@@ -21,6 +21,7 @@
 #include "entry.h"
 #include "guard.h"
 #include "memory.h"
+#include "recall.h"
 #include "see.h"
 #include "uapi.h"
 #include "window.h"
@@ -42,15 +43,16 @@ struct fault {
 };
 
 /* The VMA of a fault; one that grows down to it is taken as it will be.  Context: mmap_lock. */
-static struct vm_area_struct *find_place(struct fault *f)
+static struct vm_area_struct *find_place(const struct pagesnap_guard *g, struct fault *f)
 {
-	struct vm_area_struct *vma = vma_lookup(current->mm, f->addr);
+	struct vm_area_struct *vma = vma_lookup(g->mm, f->addr);
 
 	if (vma) {
 		pagesnap_vma_see(&f->event.vma, vma);
+		pagesnap_recall_keep(g, f->addr, vma, &f->event.vma);
 		return vma;
 	}
-	vma = find_vma(current->mm, f->addr);
+	vma = find_vma(g->mm, f->addr);
 	if (!vma || !(vma->vm_flags & VM_GROWSDOWN))
 		return NULL;
 	pagesnap_vma_see(&f->event.vma, vma);
@@ -73,10 +75,12 @@ static u32 refine(const struct fault *f, struct vm_area_struct *vma)
 }
 
 /* Context: mmap_lock for reading. */
-static void look(struct fault *f)
+static void look(const struct pagesnap_guard *g, struct fault *f)
 {
-	struct vm_area_struct *vma = find_place(f);
+	struct vm_area_struct *vma = pagesnap_recall_vma(g, f->addr, &f->event.vma);
 
+	if (!vma)
+		vma = find_place(g, f);
 	if (!vma || f->event.vma.kind == PAGESNAP_MAP_OTHER)
 		return;
 	pagesnap_entry_see(vma, f->addr, f->is_users && vma_is_accessible(vma), &f->entry);
@@ -164,7 +168,7 @@ static void see_guarded(struct pagesnap_guard *g, unsigned long addr, struct pt_
 	f.event.vma.end = 0;
 	locked = may_lock(regs) && mmap_read_trylock(mm);
 	if (locked)
-		look(&f);
+		look(g, &f);
 	if (READ_ONCE(g->windows.size) && is_asked_for(g->tracer, &f.event))
 		pagesnap_window_pass(g, f.event.vpn, compat_place(regs),
 				     locked && f.is_users, f.entry.changed);
@@ -187,11 +191,11 @@ static void see(unsigned long addr, struct pt_regs *regs, unsigned long error)
 
 /**
  * pagesnap_see_fault() - a thread faults
+ * @data: NULL
  * @addr: address
  * @regs: its registers
  * @error: of the hardware
  *
- * @data: NULL
  * Context: a probe.
  */
 void pagesnap_see_fault(void *data, unsigned long addr, struct pt_regs *regs, unsigned long error)

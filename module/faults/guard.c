@@ -38,6 +38,7 @@
 struct hlist_head pagesnap_guards_by_mm[1 << PAGESNAP_GUARDS_BITS];
 static struct hlist_head pids[1 << PAGESNAP_GUARDS_BITS];
 static u32 count;
+static u64 last_number;
 static DEFINE_SPINLOCK(lock);
 
 static struct hlist_head *pid_bucket(pid_t pid)
@@ -119,6 +120,7 @@ static void insert(struct pagesnap_guard *g)
 
 	if (before)
 		hlist_del_init_rcu(&before->by_pid);
+	g->number = ++last_number;
 	hlist_add_head_rcu(&g->by_mm, pagesnap_guards_of(g->mm));
 	hlist_add_head_rcu(&g->by_pid, pid_bucket(g->pid));
 	g->tracer->nr++;

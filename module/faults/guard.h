@@ -34,6 +34,7 @@ enum pagesnap_guard_state {
  * @node: of its tracer: in its spares, what probes made, or what the reader knows
  * @rcu: frees it
  * @tracer: whose it is
+ * @number: of no other guard, and not 0
  * @mm: memory; mm_count is held
  * @pid: its process, in the initial PID namespace
  * @start_ns: start time of that
@@ -52,6 +53,7 @@ struct pagesnap_guard {
 	struct list_head node;
 	struct rcu_head rcu;
 	struct pagesnap_tracer *tracer;
+	u64 number;
 	struct mm_struct *mm;
 	pid_t pid;
 	u64 start_ns;
