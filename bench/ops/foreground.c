@@ -13,6 +13,8 @@
  *   calls FILE   a pipe made and closed; stat(), open(), read() of FILE
  *   touch        each page of 64 MiB read
  *   touch-few    each page of 1 MiB read
+ *   touch-new    one page in 64 of 1 MiB given back and written to, then each page of it read 64
+ *                times: 16,388 references, of which 4 are faults
  *   touch-half   a random half of these, always the same one
  *   touch-part   those 64 MiB, of 1 GiB that was written to once
  *   run PROGRAM  a shell runs PROGRAM; WHERE isn't what COMMAND looks at
@@ -21,6 +23,10 @@
  * CPU, which goes to stderr, and so that all of it can be ended.  $BENCH_HEAD_START_MS is for one
  * that takes long until it is at work: so long before a piece of the work that doesn't count, and
  * again behind that.
+ *
+ * $BENCH_COSTS is a file that gets "OWN OTHER", nanoseconds of CPU: those of this process and those
+ * of COMMAND, each from its start on, and of COMMAND until it has ended: what it does when the work
+ * is done belongs to its cost, too.
  */
 #include <errno.h>
 #include <sched.h>
@@ -44,8 +50,10 @@
 #define BACKGROUND_CPU	1
 /* Until COMMAND is at work, and not at its start. */
 #define HEAD_START_MS	300
+#define NEW_PAGES	(FEW_PAGES / 64)
+#define NEW_ROUNDS	64
 /* For COMMAND to write down what it knows, after it was asked to end. */
-#define LAST_WORDS_MS	2000
+#define LAST_WORDS_MS	60000
 
 struct work {
 	const char *name;
@@ -240,6 +248,19 @@ static void one_touch(unsigned long nth)
 		(void)*hot[i];
 }
 
+static void one_new(unsigned long nth)
+{
+	char *at = (char *)hot[nth * NEW_PAGES % FEW_PAGES];
+	unsigned long i;
+
+	if (madvise(at, NEW_PAGES * PAGE_BYTES, MADV_DONTNEED))
+		err(1, "madvise()");
+	for (i = 0; i < NEW_PAGES; i++)
+		at[i * PAGE_BYTES] = 1;
+	for (i = 0; i < NEW_ROUNDS; i++)
+		one_touch(nth);
+}
+
 static void prepare_run(const char *where)
 {
 	program = where;
@@ -267,6 +288,7 @@ static const struct work works[] = {
 	{ "calls", true, false, prepare_read, one_call_of_each, NULL },
 	{ "touch", false, false, prepare_touch, one_touch, NULL },
 	{ "touch-few", false, false, prepare_few, one_touch, NULL },
+	{ "touch-new", false, false, prepare_few, one_new, NULL },
 	{ "touch-half", false, false, prepare_half, one_touch, NULL },
 	{ "touch-part", false, false, prepare_part, one_touch, NULL },
 	{ "run", true, false, prepare_run, one_run, NULL },
@@ -346,8 +368,10 @@ static int start_background(const char *command, const char *where)
 	return go[1];
 }
 
-static void end_background(void)
+/* Return: microseconds of CPU that COMMAND has had in all. */
+static uint64_t end_background(void)
 {
+	uint64_t us;
 	int ms;
 
 	kill(shell, SIGTERM);
@@ -356,9 +380,24 @@ static void end_background(void)
 	write_to(GROUP "/cgroup.kill", "1");
 	while (wait(NULL) > 0)
 		;
+	us = group_us();
 	/* What it had started is dead, but maybe not gone. */
 	while (rmdir(GROUP) && errno == EBUSY)
 		usleep(10000);
+	return us;
+}
+
+static void write_costs(uint64_t own, uint64_t other)
+{
+	const char *path = getenv("BENCH_COSTS");
+	int fd;
+
+	if (!path)
+		return;
+	fd = bench_open(path, O_WRONLY | O_CREAT | O_TRUNC);
+	if (dprintf(fd, "%llu %llu\n", (unsigned long long)own, (unsigned long long)other) < 0)
+		err(1, "%s", path);
+	close(fd);
 }
 
 static void give_head_start(const struct work *work)
@@ -378,7 +417,7 @@ int main(int argc, char **argv)
 	unsigned long amount, i;
 	const struct work *work;
 	struct bench_cost began, took;
-	uint64_t us = 0;
+	uint64_t us = 0, all_us = 0;
 	int at = 3, go = -1;
 
 	if (argc < 3)
@@ -407,10 +446,11 @@ int main(int argc, char **argv)
 	took = bench_since(began);
 	if (command) {
 		us = group_us() - us;
-		end_background();
+		all_us = end_background();
 		fprintf(stderr, "# note\t%s beside %s: it took %.0f %% of its CPU\n", work->name,
 			command, (double)us * 100000 / (double)took.wall);
 	}
+	write_costs(began.cpu + took.cpu, all_us * 1000);
 	bench_report(took);
 	return 0;
 }
