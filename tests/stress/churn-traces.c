@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -144,12 +145,12 @@ static void compose(char *line, size_t size)
 	char target[32];
 	pid_t pid = one_in(2) ? shared->traced[rnd(TRACED)] : shared->victims[rnd(VICTIMS)];
 
-	if (one_in(10))
+	if (one_in(16))
 		snprintf(target, sizeof(target), "uid:0");
 	else
 		snprintf(target, sizeof(target), "%d", pid > 0 ? pid : getpid());
 	snprintf(line, size, "%s %s%s%s format=binary\n", target, options[rnd(7)],
-		 one_in(2) ? " children=1" : "", one_in(2) ? " for=300ms" : "");
+		 one_in(2) ? " children=1" : "", one_in(2) ? " for=1s" : "");
 }
 
 /* Until its end, or some time. */
@@ -158,7 +159,7 @@ static void read_trace(int fd)
 	struct pagesnap_decoder *decoder = pagesnap_decoder_new(count_record, NULL);
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 	static char buffer[1 << 17];
-	unsigned int looks = rnd(60);
+	unsigned int looks = 20 + rnd(200);
 	bool over = false;
 	ssize_t got;
 
@@ -199,7 +200,7 @@ static void trace_and_die(void)
 		trace();
 		_exit(0);
 	}
-	nap(rnd(200));
+	nap(rnd(500));
 	if (pid < 0)
 		return;
 	kill(pid, SIGKILL);
@@ -218,6 +219,8 @@ static void churn(unsigned int n)
 		nap(20);
 		return;
 	}
+	/* Who reads makes entries fault, and would hardly have its turn among so many. */
+	setpriority(PRIO_PROCESS, 0, -15);
 	if (!module_load(&traces, ""))
 		did(t_load);
 	if (n % 5 == 4)
