@@ -366,6 +366,7 @@ const char *pagesnap_state_name(u32 state)
 		[PAGESNAP_STATE_LIVE] = "live", [PAGESNAP_STATE_DELETED] = "deleted",
 		[PAGESNAP_STATE_NONAME] = "noname", [PAGESNAP_STATE_OUTSIDE] = "outside",
 		[PAGESNAP_STATE_META] = "meta", [PAGESNAP_STATE_OFFLIST] = "offlist",
+		[PAGESNAP_STATE_CACHE] = "cache",
 	};
 
 	return PAGESNAP_WORD(names, state);

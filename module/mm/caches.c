@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: what a kmem_cache is called, and what an object of it takes
+ * DOC: what a kmem_cache is called, what an object of it takes, and whose a slab is
  *
  * struct kmem_cache is the allocator's own since v6.8.  Where its name and size stand is found
  * out, when the module is loaded, with caches of our own whose name and size we know: the same
- * place must fit all of them.  Where none does, nothing is told.  Where a page of objects has its
- * cache is found in the same way.
+ * place must fit all of them.  Where none does, nothing is told.  So it is with the place in
+ * struct page (or struct slab, which lies upon it) that names the cache of a slab.
  *
  * What is searched is read by copy_from_kernel_nofault(), and so are names.  A cache is alive while
- * something is allocated of it, and so is its name.
+ * something is allocated of it, and so is its name.  A slab that is found by the number of its frame may be freed at any
+ * moment, and its cache after it: what was read is believed if the frame is a slab of that cache
+ * still.
  */
+#include <linux/ctype.h>
 #include <linux/kernel.h>
+#include <linux/memory_hotplug.h>
 #include <linux/mm.h>
+#include <linux/random.h>
+#include <linux/rcupdate.h>
+#include <linux/siphash.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "../compat/slab.h"
+#include "alike.h"
 #include "caches.h"
+#include "hotplug.h"
 
 #define CACHES		3
 /* struct kmem_cache is searched so far. */
 #define REACH		512
 #define NOWHERE		(-1)
+/* Of struct page. */
+#define WORDS		(sizeof(struct page) / sizeof(unsigned long))
 
 static int name_at = NOWHERE;
 static int size_at = NOWHERE;
-/* Of a struct page, where its cache stands. */
-static int cache_at = NOWHERE;
+/* The word of struct page. */
+static int cache_word = NOWHERE;
+static siphash_key_t secret;
 
 static const struct {
 	const char *name;
@@ -88,25 +100,6 @@ static bool all_have_size(struct kmem_cache *const *caches, int at)
 	return true;
 }
 
-static bool all_have_cache(struct kmem_cache *const *caches, void *const *objects, int at)
-{
-	int i;
-
-	for (i = 0; i < CACHES; i++)
-		if (*(void **)((char *)virt_to_head_page(objects[i]) + at) != caches[i])
-			return false;
-	return true;
-}
-
-static void search_page(struct kmem_cache *const *caches, void *const *objects)
-{
-	int at;
-
-	for (at = 0; at < sizeof(struct page) && cache_at == NOWHERE; at += sizeof(void *))
-		if (all_have_cache(caches, objects, at))
-			cache_at = at;
-}
-
 static void search(struct kmem_cache *const *caches)
 {
 	int at;
@@ -119,8 +112,39 @@ static void search(struct kmem_cache *const *caches)
 			size_at = at;
 }
 
+static bool all_have_cache(struct kmem_cache *const *caches, void *const *objects, u32 word)
+{
+	int i;
+
+	for (i = 0; i < CACHES; i++)
+		if (pagesnap_word_now(virt_to_head_page(objects[i]), word) !=
+		    (unsigned long)caches[i])
+			return false;
+	return true;
+}
+
+/* Return: 0 or -ENOMEM. */
+static int search_slabs(struct kmem_cache *const *caches)
+{
+	void *objects[CACHES] = { };
+	int i, err = 0;
+	u32 word;
+
+	for (i = 0; i < CACHES && !err; i++) {
+		objects[i] = kmem_cache_alloc(caches[i], GFP_KERNEL);
+		err = objects[i] ? 0 : -ENOMEM;
+	}
+	for (word = 0; !err && word < WORDS && cache_word == NOWHERE; word++)
+		if (all_have_cache(caches, objects, word))
+			cache_word = word;
+	for (i = 0; i < CACHES; i++)
+		if (objects[i])
+			kmem_cache_free(caches[i], objects[i]);
+	return err;
+}
+
 /**
- * pagesnap_caches_calibrate() - find out where a cache has its name and size
+ * pagesnap_caches_calibrate() - find out where a cache has its name and size, and a slab its cache
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM; that nothing was found is no error.
@@ -128,24 +152,19 @@ static void search(struct kmem_cache *const *caches)
 int pagesnap_caches_calibrate(void)
 {
 	struct kmem_cache *caches[CACHES] = { };
-	void *objects[CACHES] = { };
 	int i, err = 0;
 
+	get_random_bytes(&secret, sizeof(secret));
 	for (i = 0; i < CACHES && !err; i++) {
 		caches[i] = kmem_cache_create(own[i].name, own[i].size, 8, 0, construct);
-		if (caches[i])
-			objects[i] = kmem_cache_alloc(caches[i], GFP_KERNEL);
-		err = objects[i] ? 0 : -ENOMEM;
+		err = caches[i] ? 0 : -ENOMEM;
 	}
 	if (!err) {
 		search(caches);
-		search_page(caches, objects);
+		err = search_slabs(caches);
 	}
-	for (i = 0; i < CACHES; i++) {
-		if (objects[i])
-			kmem_cache_free(caches[i], objects[i]);
+	for (i = 0; i < CACHES; i++)
 		kmem_cache_destroy(caches[i]);
-	}
 	return err;
 }
 
@@ -186,8 +205,8 @@ bool pagesnap_cache_of(struct page *page, struct kmem_cache **cache)
 	*cache = NULL;
 	if (!compat_page_is_slab(head))
 		return false;
-	if (cache_at != NOWHERE)
-		*cache = READ_ONCE(*(struct kmem_cache **)((const char *)head + cache_at));
+	if (cache_word != NOWHERE)
+		*cache = (struct kmem_cache *)pagesnap_word_now(head, cache_word);
 	return true;
 }
 
@@ -241,4 +260,92 @@ void pagesnap_cache_kmalloc_name(u32 bytes, char name[PAGESNAP_CACHE_NAME])
 		snprintf(name, PAGESNAP_CACHE_NAME, "kmalloc-%uk", bytes / 1024);
 	else
 		snprintf(name, PAGESNAP_CACHE_NAME, "kmalloc-%u", bytes);
+}
+
+/* The cache of a slab, NULL if that isn't known. */
+static const struct kmem_cache *cache_in(const struct page *head)
+{
+	return cache_word == NOWHERE ? NULL :
+	       (const struct kmem_cache *)pagesnap_word_now(head, cache_word);
+}
+
+/* Addresses are told to nobody. */
+static u64 id_of(const struct kmem_cache *cache)
+{
+	return cache ? siphash_1u64((u64)(unsigned long)cache, &secret) ?: 1 : 0;
+}
+
+/**
+ * pagesnap_cache_id() - which cache a slab is of
+ * @head: first page of a folio that was a slab when it was read
+ *
+ * Context: a hotplug reader.
+ * Return: a number that no other cache has and that says nothing of where it is, the same as
+ * long as the module is loaded; 0 if it isn't known.  It means nothing if the folio is a slab
+ * no more, which pagesnap_cache_name_of() finds out.
+ */
+u64 pagesnap_cache_id(const struct page *head)
+{
+	return id_of(cache_in(head));
+}
+
+static bool is_slab(const struct page *head)
+{
+	struct pagesnap_snap snap;
+	u32 word;
+
+	for (word = 0; word < WORDS; word++)
+		snap.words[word] = pagesnap_word_now(head, word);
+	return !compat_is_tail(&snap) && compat_is_slab(&snap);
+}
+
+/* Length of a name, 0 if it looks like none. */
+static u32 name_length(const char *name)
+{
+	u32 len;
+
+	for (len = 0; name[len]; len++)
+		if (!isprint(name[len]))
+			return 0;
+	return len == 1 && *name == '?' ? 0 : len;
+}
+
+/* Context: a hotplug reader. */
+static u32 read_name(struct page *page, u64 id, char name[PAGESNAP_CACHE_NAME])
+{
+	const struct page *head = compound_head(page);
+	const struct kmem_cache *cache = cache_in(head);
+
+	if (!cache || id_of(cache) != id || !is_slab(head))
+		return 0;
+	pagesnap_cache_name(cache, name);
+	/* the cache is alive while it has a slab, if this is the one that it had */
+	smp_rmb();
+	if (cache_in(head) != cache || !is_slab(head) || compound_head(page) != head)
+		return 0;
+	return name_length(name);
+}
+
+/**
+ * pagesnap_cache_name_of() - what the cache of a slab is called
+ * @pfn: a frame of it, which is looked at again
+ * @id: of pagesnap_cache_id(), when it was read
+ * @name: gets the name
+ *
+ * Context: may sleep, no locks.
+ * Return: length of the name; 0 if the frame is another's now, or nobody can tell.
+ */
+u32 pagesnap_cache_name_of(u64 pfn, u64 id, char name[PAGESNAP_CACHE_NAME])
+{
+	int token = pagesnap_hotplug_enter();
+	struct page *page;
+	u32 len = 0;
+
+	rcu_read_lock();
+	page = pfn_to_online_page(pfn);
+	if (page)
+		len = read_name(page, id, name);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	return len;
 }

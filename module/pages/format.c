@@ -65,6 +65,7 @@ static const char *rec_flag_word(u32 bit)
 	case PAGESNAP_RF_MORE: return "more";
 	case PAGESNAP_RF_NAME: return "name";
 	case PAGESNAP_RF_SWAP: return "swap";
+	case PAGESNAP_RF_CACHE: return "cache";
 	case PAGESNAP_RF_BEGINS: return "begins";
 	default: return "?";
 	}
@@ -94,7 +95,7 @@ static const struct pagesnap_format_words words[] = {
 	{ "value: unit ", pagesnap_unit_name, PAGESNAP_UNIT_PFN + 1, 0 },
 	{ "value: kind ", pagesnap_kind_name, PAGESNAP_KINDS, 0 },
 	{ "value: mode ", mode_word, 16, 12 },
-	{ "value: state ", pagesnap_state_name, PAGESNAP_STATE_OFFLIST + 1, 0 },
+	{ "value: state ", pagesnap_state_name, PAGESNAP_STATE_CACHE + 1, 0 },
 	{ "value: why ", pagesnap_why_name, PAGESNAP_WHYS, 0 },
 	{ "value: counter ", counter_word, PAGESNAP_COUNTS, 0 },
 	{ "value: status ", pagesnap_status_name, PAGESNAP_END_ERROR + 1, 0 },

@@ -231,7 +231,7 @@ struct pagesnap_run *pagesnap_walk_add_known(struct pagesnap_walk *w, u64 pfn, u
  */
 void pagesnap_run_owner_clear(struct pagesnap_run *run)
 {
-	run->rec.flags &= ~(PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP);
+	run->rec.flags &= ~(PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP | PAGESNAP_RF_CACHE);
 	run->owner_major = 0;
 	run->owner_minor = 0;
 	run->owner_gen = 0;

@@ -24,6 +24,8 @@ static inline bool pagesnap_runs_join(u64 mask, const struct pagesnap_run *a,
 	    a->node != b->node || a->zone != b->zone || a->cgroup != b->cgroup ||
 	    a->cgroup_online != b->cgroup_online || a->rec.flags != b->rec.flags)
 		return false;
+	if (a->rec.flags & PAGESNAP_RF_CACHE)
+		return a->owner_ino == b->owner_ino;
 	if (!(a->rec.flags & (PAGESNAP_RF_OWNER | PAGESNAP_RF_SWAP)))
 		return true;
 	return a->owner_ino == b->owner_ino && a->owner_gen == b->owner_gen &&

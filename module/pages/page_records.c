@@ -360,7 +360,7 @@ static void text_owner(struct pagesnap_text *t, const struct pagesnap_run *r)
 /* With names=1; "?" if it is no longer known which file it was. */
 static void text_owner_name(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name)
 {
-	bool owned = r->rec.flags & PAGESNAP_RF_OWNER;
+	bool owned = r->rec.flags & (PAGESNAP_RF_OWNER | PAGESNAP_RF_CACHE);
 
 	if (!(r->rec.flags & PAGESNAP_RF_NAME))
 		return;

@@ -15,6 +15,8 @@ static const char *const notes[] = {
 		"zone=?: the firmware's frames there name a node or zone that they are no part of",
 	[PAGESNAP_UNKNOWN_OWNER] =
 		"state=? name=?: these frames were their file's no more when it was looked for",
+	[PAGESNAP_UNKNOWN_CACHE] =
+		"state=? name=?: these were slabs no more, or the kernel hides whose they are",
 	[PAGESNAP_UNKNOWN_NAME] = "name=?: a path of more than 4095 bytes",
 	[PAGESNAP_UNKNOWN_TYPE] = "type=?: inodes that are no kind of file",
 };
@@ -62,7 +64,11 @@ void pagesnap_unknown_object(struct pagesnap_walk *w, const union pagesnap_objec
 void pagesnap_unknown_named(struct pagesnap_walk *w, const struct pagesnap_run *run)
 {
 	pagesnap_unknown_run(w, run);
-	if (!(run->rec.flags & PAGESNAP_RF_NAME) || !(run->rec.flags & PAGESNAP_RF_OWNER))
+	if (!(run->rec.flags & PAGESNAP_RF_NAME))
+		return;
+	if (run->rec.flags & PAGESNAP_RF_CACHE && run->name_state == PAGESNAP_UNKNOWN32)
+		w->unknown |= BIT(PAGESNAP_UNKNOWN_CACHE);
+	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
 		return;
 	if (run->name_state == PAGESNAP_UNKNOWN32)
 		w->unknown |= BIT(PAGESNAP_UNKNOWN_OWNER);

@@ -161,6 +161,10 @@ static void test_run_pairs(void)
 	for (c = owner_changes; c < owner_changes + ARRAY_SIZE(owner_changes); c++)
 		ktap_ok(pair_splits(two, c, 1) == c->splits, "runs in a swap area: %s %s", c->what,
 			c->splits ? "splits" : "joins");
+	two[0].rec.flags = two[1].rec.flags = PAGESNAP_RF_CACHE;
+	ktap_ok(!pair_splits(two, &run_changes[0], 0), "slabs of one cache join");
+	two[1].run.owner_ino++;
+	ktap_ok(pair_splits(two, &run_changes[0], 0), "slabs of two caches don't join");
 }
 
 static void test_mask(void)

@@ -363,7 +363,7 @@ static void test_summary(void)
 	struct pages_summary s = { .raw_flags = true };
 	union pagesnap_any any = { .run = { .rec.type = PAGESNAP_REC_RUN } };
 	struct pagesnap_record r = { .u = &any, .bytes = "" };
-	const struct pagesnap_combo *rows;
+	const struct pages_summary_row *rows;
 	uint64_t sum = 0;
 	size_t i, nr;
 	bool falls = true;
@@ -376,13 +376,47 @@ static void test_summary(void)
 	}
 	rows = pages_summary_rows(&s, &nr);
 	for (i = 0; i < nr; i++) {
-		sum += rows[i].pages;
-		falls = falls && (!i || rows[i].pages <= rows[i - 1].pages);
+		sum += rows[i].combo.pages;
+		falls = falls && (!i || rows[i].combo.pages <= rows[i - 1].combo.pages);
 	}
 	ktap_equal(nr, 5000, "as many rows as combinations");
 	ktap_equal(sum, 20000ULL * 20001 / 2, "no page is lost");
 	ktap_ok(falls, "most pages first");
 	ktap_equal(s.sums.pages, sum, "the total is the sum");
+	pages_summary_free(&s);
+}
+
+/* Slabs whose cache was looked for, and one whose wasn't. */
+static void test_summary_caches(void)
+{
+	struct pages_summary s = { };
+	union pagesnap_any any = { .run = { .rec.type = PAGESNAP_REC_RUN, .flags = 1 << KPF_SLAB } };
+	struct pagesnap_record r = { .u = &any, .bytes = "dentryfilpdentry" };
+	static const struct {
+		uint32_t at, len, nr;
+	} runs[] = { { 0, 6, 1 }, { 6, 4, 2 }, { 10, 6, 4 }, { 0, 0, 8 } };
+	const struct pages_summary_row *rows;
+	size_t i, nr;
+
+	for (i = 0; i < ARRAY_SIZE(runs); i++) {
+		any.run.rec.flags = PAGESNAP_RF_NAME | PAGESNAP_RF_CACHE;
+		any.run.nr = runs[i].nr;
+		any.run.name_len = runs[i].len;
+		r.bytes = "dentryfilpdentry" + runs[i].at;
+		r.len = runs[i].len;
+		if (pages_summary_take(&s, &r))
+			ktap_die("pages_summary_take");
+	}
+	any.run.rec.flags = 0;
+	any.run.nr = 16;
+	if (pages_summary_take(&s, &r))
+		ktap_die("pages_summary_take");
+	rows = pages_summary_rows(&s, &nr);
+	ktap_equal(nr, 4, "a row for each cache, one for what is unknown, one for what has none");
+	ktap_ok(!rows[0].cache && rows[0].combo.pages == 16, "slabs without names have a row");
+	ktap_ok(!strcmp(rows[1].cache, "") && rows[1].combo.pages == 8, "an unknown cache has a row");
+	ktap_ok(!strcmp(rows[2].cache, "dentry") && rows[2].combo.pages == 5, "one cache is one row");
+	ktap_ok(!strcmp(rows[3].cache, "filp") && rows[3].combo.pages == 2, "another is another");
 	pages_summary_free(&s);
 }
 
@@ -1270,6 +1304,7 @@ int main(void)
 	test_names();
 	test_order();
 	test_summary();
+	test_summary_caches();
 	test_columns();
 	test_many_columns();
 	test_unknown_columns();

@@ -408,6 +408,10 @@ static void format_named_runs(void)
 	r.kind = PAGESNAP_KIND_BUDDY;
 	r.rec.flags = PAGESNAP_RF_NAME;
 	named_run(r, 0, "");
+	r.kind = PAGESNAP_KIND_SLAB;
+	r.rec.flags = PAGESNAP_RF_NAME | PAGESNAP_RF_CACHE;
+	named_run(r, PAGESNAP_STATE_CACHE, "ext4_inode_cache");
+	named_run(r, PAGESNAP_UNKNOWN32, "");
 	r.kind = PAGESNAP_KIND_ANON;
 	r.rec.flags = PAGESNAP_RF_NAME | PAGESNAP_RF_SWAP;
 	named_run(r, 0, "");
@@ -839,7 +843,7 @@ static void test_words(void)
 		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_EXECED + 1 },
 		{ "why", pagesnap_why_name, 0, PAGESNAP_WHYS },
 		{ "kind", pagesnap_kind_name, 0, PAGESNAP_KINDS },
-		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_OFFLIST + 1 },
+		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_CACHE + 1 },
 	};
 	u32 i, number;
 

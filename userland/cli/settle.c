@@ -77,7 +77,8 @@ static int read_summary(struct options *options)
 		say_error("--summary excludes --text");
 		return -EINVAL;
 	}
-	options->ask.group = PAGESNAP_GROUP_TOTAL;
+	/* the caches of slabs are told with runs: a total has none */
+	options->ask.group = options->ask.frame_names ? PAGESNAP_GROUP_RUN : PAGESNAP_GROUP_TOTAL;
 	options->has_group = true;
 	if (!options->ask.has_mask) {
 		options->ask.has_mask = true;

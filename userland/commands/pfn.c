@@ -124,7 +124,8 @@ static const struct option_entry phys_option = {
 
 static const struct option_entry names_option = {
 	"names", 0, NULL, SECTION_OUTPUT, false, option_set_true, AT(ask.frame_names),
-	.help = "look up the names of files (columns FILE, STATE, WHERE)",
+	.help = "look up the names of files and of caches of slabs\n"
+		"(columns FILE, STATE, WHERE); with --summary of these",
 };
 
 static const struct option_entry *const pfn_list[] = {

@@ -104,6 +104,8 @@ void get_owner_inode(struct row *row, struct value *v);
 void get_owner_gen(struct row *row, struct value *v);
 void get_owner_index(struct row *row, struct value *v);
 void get_where(struct row *row, struct value *v);
+void get_cache(struct row *row, struct value *v);
+const struct pagesnap_run *pages_cache_of(const struct row *row);
 void get_flags(struct row *row, struct value *v);
 void get_kpf(struct row *row, struct value *v);
 void get_symbolic(struct row *row, struct value *v);

@@ -257,8 +257,8 @@ void get_state(struct row *row, struct value *v)
 		set_word(v, pagesnap_state_word(file->state));
 	else if (vma && has_file(vma))
 		set_word(v, pagesnap_state_word(vma->state));
-	else if (named_run(row))
-		set_word(v, pagesnap_state_word(named_run(row)->name_state));
+	else if (named_run(row) || pages_cache_of(row))
+		set_word(v, pagesnap_state_word(run_of(row)->name_state));
 }
 
 const char *color_state(const struct value *v)

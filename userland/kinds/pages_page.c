@@ -360,3 +360,34 @@ void get_swap_offset(struct row *row, struct value *v)
 	else if (swapped_run(row))
 		set_hex(v, swapped_run(row)->owner_index);
 }
+
+/* NULL if it isn't memory of a cache, or nobody looked whose it is. */
+const struct pagesnap_run *pages_cache_of(const struct row *row)
+{
+	const unsigned int both = PAGESNAP_RF_NAME | PAGESNAP_RF_CACHE;
+	const struct pagesnap_run *run = run_of(row);
+
+	return run && (run->rec.flags & both) == both ? run : NULL;
+}
+
+void get_cache(struct row *row, struct value *v)
+{
+	const struct pages_row *p = pages_row(row);
+	const char *name;
+	size_t len;
+
+	if (p->combo) {
+		if (p->cache && *p->cache)
+			set_string(v, p->cache, strlen(p->cache));
+		else if (p->cache)
+			v->type = VALUE_UNKNOWN;
+		return;
+	}
+	if (!pages_cache_of(row))
+		return;
+	name = pagesnap_record_name(row->item, &len);
+	if (len)
+		set_string(v, name, len);
+	else
+		v->type = VALUE_UNKNOWN;
+}

@@ -23,6 +23,7 @@ struct tally_group;
  * @recent: of a file, pages that were evicted recently; PAGESNAP_NONE if not asked for
  * @bar: of a file of which runs were added up, else NULL
  * @combo: a row of a summary, else NULL
+ * @cache: of such a row, the cache of the slab allocator, "" if unknown; NULL if none
  * @group: a row of files that are added up, else NULL
  * @holders: who holds which file, read when it is needed first, or NULL
  * @holders_known: it was tried
@@ -37,6 +38,7 @@ struct pages_row {
 	uint64_t recent;
 	const struct bar *bar;
 	const struct pagesnap_combo *combo;
+	const char *cache;
 	const struct tally_group *group;
 	struct holders *holders;
 	bool holders_known;

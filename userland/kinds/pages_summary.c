@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Pages by their combination of flags.
+ * Pages by their combination of flags, and slabs by their cache.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,39 +16,52 @@
  */
 void pages_summary_free(struct pages_summary *s)
 {
+	size_t i;
+
+	for (i = 0; i < s->nr_caches; i++)
+		free(s->caches[i]);
+	free(s->caches);
 	free(s->table);
 }
 
-static struct pagesnap_combo *place_of(const struct pages_summary *s, uint64_t flags)
+static struct pages_summary_row *place_of(const struct pages_summary *s, uint64_t flags,
+					  const char *cache)
 {
-	size_t i = (flags * 0x9e3779b97f4a7c15ULL >> 32) & (s->size - 1);
+	uint64_t key = flags ^ (uintptr_t)cache << 20;
+	size_t i = (key * 0x9e3779b97f4a7c15ULL >> 32) & (s->size - 1);
 
-	while (s->table[i].pages && s->table[i].flags != flags)
+	while (s->table[i].combo.pages &&
+	       (s->table[i].combo.flags != flags || s->table[i].cache != cache))
 		i = (i + 1) & (s->size - 1);
 	return &s->table[i];
 }
 
 static int grow(struct pages_summary *s)
 {
-	struct pages_summary bigger = { .size = s->size ? 2 * s->size : 1024 };
+	const size_t size = s->size ? 2 * s->size : 1024;
+	struct pages_summary bigger = { .size = size };
+	const struct pages_summary_row *row;
 	size_t i;
 
 	/* one more place than the table, for "other" */
-	bigger.table = calloc(bigger.size + 1, sizeof(*bigger.table));
+	bigger.table = calloc(size + 1, sizeof(*bigger.table));
 	if (!bigger.table)
 		return -ENOMEM;
-	for (i = 0; i < s->size; i++)
-		if (s->table[i].pages)
-			*place_of(&bigger, s->table[i].flags) = s->table[i];
+	for (i = 0; i < s->size; i++) {
+		row = &s->table[i];
+		if (row->combo.pages)
+			*place_of(&bigger, row->combo.flags, row->cache) = *row;
+	}
 	free(s->table);
 	s->table = bigger.table;
-	s->size = bigger.size;
+	s->size = size;
 	return 0;
 }
 
-static int add(struct pages_summary *s, uint64_t flags, uint64_t pages)
+/* @cache: of s->caches, or NULL */
+static int add(struct pages_summary *s, uint64_t flags, const char *cache, uint64_t pages)
 {
-	struct pagesnap_combo *combo;
+	struct pages_summary_row *row;
 
 	if (flags == PAGESNAP_UNKNOWN) {
 		s->other += pages;
@@ -59,12 +72,30 @@ static int add(struct pages_summary *s, uint64_t flags, uint64_t pages)
 	flags = s->raw_flags ? kpf_expanded(flags) : kpf_well_known(flags);
 	if (2 * s->nr >= s->size && grow(s))
 		return -ENOMEM;
-	combo = place_of(s, flags);
-	if (!combo->pages)
+	row = place_of(s, flags, cache);
+	if (!row->combo.pages)
 		s->nr++;
-	combo->flags = flags;
-	combo->pages += pages;
+	row->combo.flags = flags;
+	row->cache = cache;
+	row->combo.pages += pages;
 	return 0;
+}
+
+/* A name that stays as long as @s; NULL if there is no memory.  Kernels have some hundred. */
+static const char *keep_cache(struct pages_summary *s, const char *name, size_t len)
+{
+	char **more;
+	size_t i;
+
+	for (i = 0; i < s->nr_caches; i++)
+		if (!strncmp(s->caches[i], name, len) && !s->caches[i][len])
+			return s->caches[i];
+	more = reallocarray(s->caches, s->nr_caches + 1, sizeof(*more));
+	if (!more)
+		return NULL;
+	s->caches = more;
+	more[s->nr_caches] = strndup(name, len);
+	return more[s->nr_caches] ? more[s->nr_caches++] : NULL;
 }
 
 static int take_total(struct pages_summary *s, const struct pagesnap_record *r)
@@ -77,14 +108,31 @@ static int take_total(struct pages_summary *s, const struct pagesnap_record *r)
 		s->objects_by_pages[i] += r->u->total.objects_by_pages[i];
 	for (i = 0; i < r->u->total.nr_combos; i++) {
 		combo = pagesnap_record_combo(r, i);
-		if (add(s, combo.flags, combo.pages))
+		if (add(s, combo.flags, NULL, combo.pages))
 			return -ENOMEM;
 	}
 	return 0;
 }
 
-static int take_run(struct pages_summary *s, const struct pagesnap_run *run)
+/* Whose slabs a run is, in *@cache, if that was asked for.  0 or -ENOMEM. */
+static int cache_of(struct pages_summary *s, const struct pagesnap_record *r, const char **cache)
 {
+	const unsigned int both = PAGESNAP_RF_NAME | PAGESNAP_RF_CACHE;
+	const char *name;
+	size_t len;
+
+	*cache = NULL;
+	if ((r->u->rec.flags & both) != both)
+		return 0;
+	name = pagesnap_record_name(r, &len);
+	*cache = keep_cache(s, name, len);
+	return *cache ? 0 : -ENOMEM;
+}
+
+static int take_run(struct pages_summary *s, const struct pagesnap_record *r)
+{
+	const struct pagesnap_run *run = &r->u->run;
+	const char *cache;
 	static const struct {
 		unsigned int bit;
 		size_t sum;
@@ -104,7 +152,7 @@ static int take_run(struct pages_summary *s, const struct pagesnap_run *run)
 	for (i = 0; i < sizeof(sums_of) / sizeof(sums_of[0]); i++)
 		if (run->flags >> sums_of[i].bit & 1)
 			*(__u64 *)((char *)&s->sums + sums_of[i].sum) += run->nr;
-	return add(s, run->flags, run->nr);
+	return cache_of(s, r, &cache) ?: add(s, run->flags, cache, run->nr);
 }
 
 /**
@@ -121,7 +169,7 @@ int pages_summary_take(struct pages_summary *s, const struct pagesnap_record *r)
 		return take_total(s, r);
 	case PAGESNAP_REC_RUN:
 	case PAGESNAP_REC_PAGE:
-		return take_run(s, &r->u->run);
+		return take_run(s, r);
 	case PAGESNAP_REC_GONE:
 		s->sums.evicted += r->u->gap.nr;
 		return 0;
@@ -141,7 +189,7 @@ int pages_summary_take(struct pages_summary *s, const struct pagesnap_record *r)
 			return 0;
 		s->files += r->u->rec.type == PAGESNAP_REC_FILE;
 		sums_add(&s->sums, pagesnap_record_sums(r));
-		return add(s, PAGESNAP_UNKNOWN, pagesnap_record_sums(r)->pages);
+		return add(s, PAGESNAP_UNKNOWN, NULL, pagesnap_record_sums(r)->pages);
 	case PAGESNAP_REC_END:
 		s->us += r->u->end.us;
 		return 0;
@@ -152,11 +200,13 @@ int pages_summary_take(struct pages_summary *s, const struct pagesnap_record *r)
 
 static int most_pages_first(const void *a, const void *b)
 {
-	const struct pagesnap_combo *x = a, *y = b;
+	const struct pages_summary_row *x = a, *y = b;
 
-	if (x->pages != y->pages)
-		return x->pages < y->pages ? 1 : -1;
-	return x->flags < y->flags ? -1 : x->flags > y->flags;
+	if (x->combo.pages != y->combo.pages)
+		return x->combo.pages < y->combo.pages ? 1 : -1;
+	if (x->combo.flags != y->combo.flags)
+		return x->combo.flags < y->combo.flags ? -1 : 1;
+	return strcmp(x->cache ? x->cache : "", y->cache ? y->cache : "");
 }
 
 /**
@@ -166,7 +216,7 @@ static int most_pages_first(const void *a, const void *b)
  *
  * Return: them, most pages first and "other" last.
  */
-const struct pagesnap_combo *pages_summary_rows(struct pages_summary *s, size_t *nr)
+const struct pages_summary_row *pages_summary_rows(struct pages_summary *s, size_t *nr)
 {
 	size_t i;
 
@@ -174,10 +224,10 @@ const struct pagesnap_combo *pages_summary_rows(struct pages_summary *s, size_t 
 	if (!s->size && grow(s))
 		return NULL;
 	for (i = 0; i < s->size; i++)
-		if (s->table[i].pages)
+		if (s->table[i].combo.pages)
 			s->table[(*nr)++] = s->table[i];
 	qsort(s->table, *nr, sizeof(*s->table), most_pages_first);
 	if (s->other)
-		s->table[(*nr)++] = (struct pagesnap_combo){ PAGESNAP_UNKNOWN, s->other };
+		s->table[(*nr)++] = (struct pages_summary_row){ { PAGESNAP_UNKNOWN, s->other }, NULL };
 	return s->table;
 }

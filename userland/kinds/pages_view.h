@@ -22,6 +22,7 @@
  * @bar: rows are files of which the runs are added up, with a bar
  * @states: bits of the PAGESNAP_STATE_* that files must have, 0 for any
  * @recent: ask of each file how many of its pages were evicted recently
+ * @names: frames have names: a summary tells caches of slabs apart
  * @once: files that come again, in another answer, are passed over
  */
 struct pages_view {
@@ -34,6 +35,7 @@ struct pages_view {
 	bool bar;
 	uint32_t states;
 	bool recent;
+	bool names;
 	bool once;
 };
 

@@ -3,6 +3,8 @@
  * What a frame is, for people: a page of a file, or which kind of memory.
  */
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "pages_get.h"
 
@@ -58,6 +60,22 @@ static void set_place(struct row *row, const struct pagesnap_run *run, struct va
 	set_name(v, text, file.len + len);
 }
 
+/* "slab allocator: dentry" */
+static void set_slab(struct row *row, struct value *v)
+{
+	const char *what = what_is(PAGESNAP_KIND_SLAB);
+	char *text = row_scratch(row, 256);
+	struct value cache = { .type = VALUE_NONE };
+	bool known;
+
+	if (!text)
+		return;
+	get_cache(row, &cache);
+	known = cache.type == VALUE_NAME;
+	set_string(v, text, snprintf(text, 256, "%s: %.*s", what, known ? (int)cache.len : 1,
+				     known ? cache.text : "?"));
+}
+
 void get_where(struct row *row, struct value *v)
 {
 	const struct pagesnap_run *run = run_of(row);
@@ -65,6 +83,8 @@ void get_where(struct row *row, struct value *v)
 
 	if (run && run->rec.flags & PAGESNAP_RF_OWNER)
 		set_place(row, run, v);
+	else if (pages_cache_of(row))
+		set_slab(row, v);
 	else if (run)
 		words = what_is(run->kind);
 	else if (row->item && row->item->u->rec.type == PAGESNAP_REC_HOLE)

@@ -19,6 +19,7 @@
 #include "../../fs/owner.h"
 #include "../../fs/place.h"
 #include "../../mm/alike.h"
+#include "../../mm/caches.h"
 #include "../../mm/hotplug.h"
 #include "../walk.h"
 
@@ -251,11 +252,18 @@ static bool end_streak(struct pagesnap_walk *w, struct fill *c)
 	return false;
 }
 
+/* Neighbours that are slabs have the same words, but not the same cache. */
+static bool has_cache(const struct pagesnap_walk *w, const struct pagesnap_frame *f)
+{
+	return w->sel.frame_names && f->kind == PAGESNAP_KIND_SLAB;
+}
+
 /* Does the item of the frame before describe the one that was read?  Sums have no owner. */
 static bool is_known(const struct pagesnap_walk *w, const struct fill *c)
 {
 	return c->streak || pagesnap_walk_sums(w) ||
-	       (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)));
+	       (!pagesnap_owner_has(&c->f) && !(c->f.flags & KPF_BIT(KPF_SWAPCACHE)) &&
+		!has_cache(w, &c->f));
 }
 
 static void add_alike(struct pagesnap_walk *w, struct fill *c)
@@ -294,12 +302,29 @@ static void set_owner(const struct fill *c, struct pagesnap_run *run, u64 nth)
 	run->owner_index = owner->index + nth;
 }
 
+/* The same, of a slab. */
+static void add_cache(struct pagesnap_walk *w, struct fill *c, u32 first)
+{
+	u64 id = pagesnap_cache_id(c->f.head);
+	u32 at;
+
+	c->owner.by = PAGESNAP_OWNED_BY_NONE;
+	for (at = first; at < w->nr_items; at++) {
+		w->items[at].run.rec.flags |= PAGESNAP_RF_CACHE;
+		w->items[at].run.owner_ino = id;
+	}
+}
+
 /* Who owns the items from @first on, which are of the folio that was read. */
 static void add_owner(struct pagesnap_walk *w, struct fill *c, u32 first)
 {
 	u64 pfn = w->items[first].run.pfn;
 	u32 at;
 
+	if (has_cache(w, &c->f)) {
+		add_cache(w, c, first);
+		return;
+	}
 	pagesnap_owner_read(&c->f, pfn, &c->sb, &c->owner);
 	for (at = first; at < w->nr_items; at++)
 		set_owner(c, &w->items[at].run, w->items[at].run.pfn - pfn);
@@ -501,7 +526,7 @@ static bool has_item(struct pagesnap_walk *w, const struct fill *c, struct page 
 	const struct pagesnap_memo *memo = pagesnap_frame_memo(&w->reader, page, stand);
 
 	return memo && memo->item && memo->frame.zone == c->zone && memo->frame.node == c->node &&
-	       !(memo->frame.flags & KPF_BIT(KPF_SWAPCACHE));
+	       !(memo->frame.flags & KPF_BIT(KPF_SWAPCACHE)) && !has_cache(w, &memo->frame);
 }
 
 /* Frames up to @end, until one has no item or is like the one before. */
@@ -633,12 +658,23 @@ static void name_owner(struct pagesnap_walk *w, const struct pagesnap_run *run)
 	}
 }
 
+static void name_cache(struct pagesnap_walk *w, struct pagesnap_run *run)
+{
+	run->name_len = pagesnap_cache_name_of(run->pfn, run->owner_ino, w->name);
+	run->name_state = run->name_len ? PAGESNAP_STATE_CACHE : PAGESNAP_UNKNOWN32;
+}
+
 /* Only what is shown is looked up, and neighbours of one file once in each step. */
 static void pfn_name_run(struct pagesnap_walk *w, struct pagesnap_run *run)
 {
 	struct pfn_state *s = w->state;
 
 	run->rec.flags |= PAGESNAP_RF_NAME;
+	if (run->rec.flags & PAGESNAP_RF_CACHE) {
+		name_cache(w, run);
+		/* it is in the place of the file's that was named last */
+		s->named.valid = false;
+	}
 	if (!(run->rec.flags & PAGESNAP_RF_OWNER))
 		return;
 	if (!is_named(&s->named, run)) {

@@ -142,6 +142,8 @@ static const char *columns(const struct out_options *options, const char *usual,
 	const char *evicted = strstr(list, "EVICTED,");
 	size_t before = evicted ? evicted - list + strlen("EVICTED,") : 0;
 
+	if (options->summary && v->names)
+		return PAGES_SUMMARY_NAMES_COLUMNS;
 	if (!v->recent)
 		return list;
 	snprintf(room, size, "%.*sRECENT,%s", (int)before, list, list + before);

@@ -33,21 +33,23 @@ int pages_take_sums(struct out *o, const struct pagesnap_record *r)
 
 static int print_summary(struct out *o)
 {
-	const struct pagesnap_combo *combos;
+	const struct pages_summary_row *rows;
 	size_t i, nr;
 	int status = 0;
 
-	combos = pages_summary_rows(&pages_digest(o)->summary, &nr);
-	if (!combos)
+	rows = pages_summary_rows(&pages_digest(o)->summary, &nr);
+	if (!rows)
 		return -ENOMEM;
 	row_begin(o->row, 0);
 	o->row->query = NULL;
 	for (i = 0; i < nr && !status; i++) {
-		pages_row(o->row)->combo = &combos[i];
+		pages_row(o->row)->combo = &rows[i].combo;
+		pages_row(o->row)->cache = rows[i].cache;
 		o->row->scratch_len = 0;
 		status = out_print_row(o);
 	}
 	pages_row(o->row)->combo = NULL;
+	pages_row(o->row)->cache = NULL;
 	return status;
 }
 

@@ -51,5 +51,6 @@
 #define PAGESNAP_STATE_OUTSIDE	3	/* not below the query's mount */
 #define PAGESNAP_STATE_META	4	/* the filesystem's own data */
 #define PAGESNAP_STATE_OFFLIST	5	/* on no superblock's list; the name is its type's */
+#define PAGESNAP_STATE_CACHE	6	/* no file; the name is that of a slab cache */
 
 #endif /* _UAPI_LINUX_PAGESNAP_MEMORY_H */

@@ -40,6 +40,7 @@
 #define PAGESNAP_RF_CGROUP	0x0004	/* charged to the cgroup that was asked for */
 #define PAGESNAP_RF_NAME	0x0010	/* the name fields of a run apply */
 #define PAGESNAP_RF_SWAP	0x0020	/* a run has a place in a swap area */
+#define PAGESNAP_RF_CACHE	0x0040	/* a run is memory of a slab cache */
 
 /* What the index of a run or gap counts. */
 #define PAGESNAP_UNIT_INDEX	0	/* page index in the file */
@@ -251,7 +252,7 @@ struct pagesnap_span {
 
 /**
  * struct pagesnap_run - equal pages in a row, or one page
- * @rec: record head; PAGESNAP_RF_OWNER, _NAME and _SWAP: what of it applies
+ * @rec: record head; PAGESNAP_RF_OWNER, _NAME, _SWAP and _CACHE: what of it applies
  * @q: query
  * @kind: PAGESNAP_KIND_*
  * @order: order of the folio, or of the free block
@@ -276,10 +277,10 @@ struct pagesnap_span {
  * @owner_major: device of the file that owns the pages
  * @owner_minor: device of the file that owns the pages
  * @owner_gen: its i_generation; with PAGESNAP_RF_SWAP the swap area
- * @owner_ino: its inode number
+ * @owner_ino: its inode number; with PAGESNAP_RF_CACHE a number of the cache, 0: unknown
  * @owner_index: page index in it, or in the swap area
  * @zone_name: name of @zone
- * @name_len: bytes of the owner's name that follow; since 1.1
+ * @name_len: bytes of the owner's name, or that of the cache, which follow; since 1.1
  * @name_state: PAGESNAP_STATE_* of it, or PAGESNAP_UNKNOWN32; since 1.1
  */
 struct pagesnap_run {
