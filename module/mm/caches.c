@@ -14,6 +14,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>
+#include <linux/memcontrol.h>
 #include <linux/memory_hotplug.h>
 #include <linux/mm.h>
 #include <linux/random.h>
@@ -23,6 +24,8 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "../../include/uapi/linux/pagesnap.h"
+#include "../compat/objcg.h"
 #include "../compat/slab.h"
 #include "alike.h"
 #include "caches.h"
@@ -348,4 +351,67 @@ u32 pagesnap_cache_name_of(u64 pfn, u64 id, char name[PAGESNAP_CACHE_NAME])
 	rcu_read_unlock();
 	pagesnap_hotplug_leave(token);
 	return len;
+}
+
+/* The first page of the slab that has an object, NULL if it is no slab. Context: it can't go. */
+static const struct page *slab_of(const void *object)
+{
+	const struct page *head;
+
+	if (!virt_addr_valid(object))
+		return NULL;
+	head = virt_to_head_page(object);
+	return is_slab(head) ? head : NULL;
+}
+
+static u32 object_bytes(const struct page *slab)
+{
+	const struct kmem_cache *cache = cache_in(slab);
+	unsigned int size;
+
+	if (!cache || size_at == NOWHERE ||
+	    copy_from_kernel_nofault(&size, (const char *)cache + size_at, sizeof(size)))
+		return 0;
+	return size;
+}
+
+/**
+ * pagesnap_cache_object_bytes() - what an object takes in its slab
+ * @object: anywhere in an object, which can't go meanwhile
+ *
+ * Context: any.
+ * Return: bytes; 0 if it isn't known.
+ */
+u32 pagesnap_cache_object_bytes(const void *object)
+{
+	const struct page *slab = slab_of(object);
+
+	return slab ? object_bytes(slab) : 0;
+}
+
+/**
+ * pagesnap_cache_charged() - which memory cgroup is charged for an object
+ * @object: anywhere in an object, which can't go meanwhile
+ *
+ * Context: RCU.
+ * Return: inode of the cgroup; PAGESNAP_NONE if none is, or PAGESNAP_UNKNOWN.
+ */
+u64 pagesnap_cache_charged(const void *object)
+{
+	const struct page *slab = slab_of(object);
+	u32 size = slab ? object_bytes(slab) : 0;
+	const char *first;
+	int charged;
+	u64 ino;
+
+	if (mem_cgroup_disabled())
+		return PAGESNAP_NONE;
+	if (!size)
+		return PAGESNAP_UNKNOWN;
+	first = page_address(slab);
+	charged = compat_slab_charged(slab, first, size, ((const char *)object - first) / size,
+				      &ino);
+	if (charged < 0)
+		return PAGESNAP_UNKNOWN;
+	return charged ? ino : PAGESNAP_NONE;
 }

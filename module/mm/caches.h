@@ -17,6 +17,8 @@ bool pagesnap_cache_of(struct page *page, struct kmem_cache **cache);
 void pagesnap_cache_name(const struct kmem_cache *cache, char name[PAGESNAP_CACHE_NAME]);
 u32 pagesnap_cache_allocates(struct kmem_cache *cache);
 void pagesnap_cache_kmalloc_name(u32 bytes, char name[PAGESNAP_CACHE_NAME]);
+u32 pagesnap_cache_object_bytes(const void *object);
+u64 pagesnap_cache_charged(const void *object);
 u64 pagesnap_cache_id(const struct page *head);
 u32 pagesnap_cache_name_of(u64 pfn, u64 id, char name[PAGESNAP_CACHE_NAME]);
 

@@ -66,6 +66,7 @@ static const char *rec_flag_word(u32 bit)
 	case PAGESNAP_RF_NAME: return "name";
 	case PAGESNAP_RF_SWAP: return "swap";
 	case PAGESNAP_RF_CACHE: return "cache";
+	case PAGESNAP_RF_SLAB: return "slab";
 	case PAGESNAP_RF_BEGINS: return "begins";
 	default: return "?";
 	}

@@ -58,6 +58,11 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_subtotal, "__u64", key),
 	FIELD(pagesnap_subtotal, "__u64", pages),
 
+	STRUCT(pagesnap_objects),
+	FIELD(pagesnap_objects, "__u64", nr),
+	FIELD(pagesnap_objects, "__u64", bytes),
+	FIELD(pagesnap_objects, "__u64", cgroup),
+
 	RECORD(PAGESNAP_REC_HEADER, pagesnap_header),
 	FIELD(pagesnap_header, "struct pagesnap_rec", rec),
 	FIELD(pagesnap_header, "char[]", magic),
@@ -118,6 +123,9 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_file, "struct pagesnap_sums", sums),
 	FIELD(pagesnap_file, "__u64", subvol),
 	FIELD(pagesnap_file, "__u64", droppable),
+	FIELD(pagesnap_file, "struct pagesnap_objects", slab_inode),
+	FIELD(pagesnap_file, "struct pagesnap_objects", slab_dentries),
+	FIELD(pagesnap_file, "struct pagesnap_objects", slab_nodes),
 	BYTES("name", "name_len", NULL),
 	BYTES("nodes", "nr_nodes", "struct pagesnap_subtotal"),
 	BYTES("cgroups", "nr_cgroups", "struct pagesnap_subtotal"),

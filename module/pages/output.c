@@ -47,9 +47,13 @@ static struct pagesnap_bytes_ref part_of(const struct pagesnap_subtotals *s)
 	return (struct pagesnap_bytes_ref){ s->subtotal, s->nr * sizeof(s->subtotal[0]) };
 }
 
-/* Sums that nobody asked for are most of a record: it ends before them. */
-static void leave_out_sums(union pagesnap_object *o)
+/* What nobody asked for is most of a record: it ends before that. */
+static void leave_out(union pagesnap_object *o)
 {
+	if (o->rec.flags & PAGESNAP_RF_SLAB)
+		return;
+	if (o->rec.type == PAGESNAP_REC_FILE)
+		o->rec.len = offsetof(struct pagesnap_file, slab_inode);
 	if (o->rec.flags & PAGESNAP_RF_SUMS)
 		return;
 	switch (o->rec.type) {
@@ -80,7 +84,7 @@ static void emit_object(struct pagesnap_walk *w, union pagesnap_object *o, const
 
 	pagesnap_unknown_object(w, o, bytes);
 	if (w->e->binary) {
-		leave_out_sums(o);
+		leave_out(o);
 		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
 		return;
 	}

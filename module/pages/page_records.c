@@ -135,6 +135,18 @@ static void text_sb(struct pagesnap_text *t, const struct pagesnap_sb *r, const 
 	pagesnap_text_key_escaped(t, " name=", bytes + r->asked_len, r->name_len);
 }
 
+/* NR:BYTES:CGROUP */
+static void text_objects(struct pagesnap_text *t, const char *key,
+			 const struct pagesnap_objects *o)
+{
+	pagesnap_text_key(t, key, o->nr);
+	pagesnap_text_key(t, ":", o->bytes);
+	if (o->cgroup == PAGESNAP_OTHER)
+		pagesnap_text_str(t, ":other");
+	else
+		pagesnap_text_key(t, ":", o->cgroup);
+}
+
 static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, const char *name,
 		      const void *nodes, const void *cgroups)
 {
@@ -156,6 +168,11 @@ static void text_file(struct pagesnap_text *t, const struct pagesnap_file *r, co
 	}
 	if (r->subvol)
 		pagesnap_text_key(t, " subvol=", r->subvol);
+	if (r->rec.flags & PAGESNAP_RF_SLAB) {
+		text_objects(t, " inode=", &r->slab_inode);
+		text_objects(t, " dentries=", &r->slab_dentries);
+		text_objects(t, " xa_nodes=", &r->slab_nodes);
+	}
 	pagesnap_text_key_escaped(t, " name=", name, r->name_len);
 }
 

@@ -183,6 +183,19 @@ static int parse_names(void *sel, struct pagesnap_query *q, const char *v, u32 l
 	return 0;
 }
 
+static int parse_slab(void *sel, struct pagesnap_query *q, const char *v, u32 len,
+		      struct pagesnap_diag *d)
+{
+	struct pagesnap_select *s = sel;
+
+	if (q->subject != PAGESNAP_SUBJECT_FILE && q->subject != PAGESNAP_SUBJECT_SB)
+		return pagesnap_diag(d, -EINVAL, 0, "slab= is for files only");
+	if (len != 1 || (*v != '0' && *v != '1'))
+		return pagesnap_diag(d, -EINVAL, 0, "slab= takes 0 or 1");
+	s->slab = *v == '1';
+	return 0;
+}
+
 static bool is_word(const char *v, u32 len, const char *word)
 {
 	return len == strlen(word) && !memcmp(v, word, len);
@@ -219,6 +232,7 @@ const struct pagesnap_option pagesnap_select_options[] = {
 	{ "part", parse_part, 0 },
 	{ "mask", parse_mask, 0 },
 	{ "names", parse_names, 0 },
+	{ "slab", parse_slab, 0 },
 	{ }
 };
 
@@ -241,6 +255,8 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 	if (sel->frame_names && q->group != PAGESNAP_GROUP_RUN && q->group != PAGESNAP_GROUP_PAGE)
 		return pagesnap_diag(d, -EINVAL, 0,
 				      "names=1 is for group=run and group=page: a sum of frames has no name");
+	if (sel->slab && q->group != PAGESNAP_GROUP_OBJECT)
+		return pagesnap_diag(d, -EINVAL, 0, "slab=1 is for group=object: it is counted by file");
 	if (sel->min_order > sel->max_order)
 		return pagesnap_diag(d, -EINVAL, 0, "min-order= is above max-order=");
 	return 0;

@@ -298,7 +298,8 @@ static int refill(struct pagesnap_walk *w)
 	if (w->source_done)
 		w->object_done = true;
 	pagesnap_walk_select(w);
-	if (w->nr_items && !w->inner_named && w->source->name) {
+	if ((w->nr_items || (w->inner_live && w->inner_used)) && !w->inner_named &&
+	    w->source->name) {
 		w->source->name(w);
 		w->inner_named = true;
 	}

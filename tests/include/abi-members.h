@@ -99,7 +99,10 @@
 	M(pagesnap_file, nr_cgroups, "__u16", 62, 2, DATA) \
 	M(pagesnap_file, sums, "struct pagesnap_sums", 64, 248, DATA) \
 	M(pagesnap_file, subvol, "__u64", 312, 8, DATA) \
-	M(pagesnap_file, droppable, "__u64", 320, 8, DATA)
+	M(pagesnap_file, droppable, "__u64", 320, 8, DATA) \
+	M(pagesnap_file, slab_inode, "struct pagesnap_objects", 328, 24, DATA) \
+	M(pagesnap_file, slab_dentries, "struct pagesnap_objects", 352, 24, DATA) \
+	M(pagesnap_file, slab_nodes, "struct pagesnap_objects", 376, 24, DATA)
 
 #define ABI_TASK(M) \
 	M(pagesnap_task, rec, "struct pagesnap_rec", 0, 8, HEAD) \
@@ -185,6 +188,11 @@
 #define ABI_COMBO(M) \
 	M(pagesnap_combo, flags, "__u64", 0, 8, DATA) \
 	M(pagesnap_combo, pages, "__u64", 8, 8, DATA)
+
+#define ABI_OBJECTS(M) \
+	M(pagesnap_objects, nr, "__u64", 0, 8, DATA) \
+	M(pagesnap_objects, bytes, "__u64", 8, 8, DATA) \
+	M(pagesnap_objects, cgroup, "__u64", 16, 8, DATA)
 
 #define ABI_SHARE(M) \
 	M(pagesnap_subtotal, key, "__u64", 0, 8, DATA) \
@@ -476,7 +484,7 @@
 	S(pagesnap_query_rec, 72, ABI_QUERY_REC) \
 	S(pagesnap_sums, 248, ABI_SUMS) \
 	S(pagesnap_sb, 96, ABI_SB) \
-	S(pagesnap_file, 328, ABI_FILE) \
+	S(pagesnap_file, 400, ABI_FILE) \
 	S(pagesnap_task, 40, ABI_TASK) \
 	S(pagesnap_vma, 328, ABI_VMA) \
 	S(pagesnap_span, 288, ABI_SPAN) \
@@ -484,6 +492,7 @@
 	S(pagesnap_gap, 56, ABI_GAP) \
 	S(pagesnap_combo, 16, ABI_COMBO) \
 	S(pagesnap_subtotal, 16, ABI_SHARE) \
+	S(pagesnap_objects, 24, ABI_OBJECTS) \
 	S(pagesnap_total, 800, ABI_TOTAL) \
 	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
@@ -573,6 +582,7 @@
 	V(PAGESNAP_RF_NAME, 16) \
 	V(PAGESNAP_RF_SWAP, 32) \
 	V(PAGESNAP_RF_CACHE, 64) \
+	V(PAGESNAP_RF_SLAB, 128) \
 	V(PAGESNAP_RF_BEGINS, 256) \
 	V(PAGESNAP_UNIT_INDEX, 0) \
 	V(PAGESNAP_UNIT_VPN, 1) \

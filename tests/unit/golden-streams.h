@@ -14,6 +14,9 @@
 
 #define GOLDEN_MAX (512 * 1024)
 
+/* Of a file without slab=1, as the module leaves out what nobody asked for. */
+#define GOLDEN_FILE offsetof(struct pagesnap_file, slab_inode)
+
 /* A stream while it is made: its bytes, and a line for each record. */
 struct golden {
 	struct pagesnap_text bin;
@@ -140,13 +143,13 @@ static void put_object(struct golden *g, union pagesnap_object o, u32 size, cons
 }
 
 /* With the sums of group=object. */
-#define PUT_SUMMED(g, o, member, bytes, len) do { \
+#define PUT_SUMMED(g, o, member, size, bytes, len) do { \
 	(o).rec.flags = PAGESNAP_RF_SUMS; \
 	(o).member.sums = golden_sums; \
 	(o).member.nr_nodes = GOLDEN_NODES; \
 	(o).member.nr_cgroups = GOLDEN_CGROUPS; \
 	count_sums(g, &golden_sums); \
-	put_shared(g, o, sizeof((o).member), bytes, len, ARRAY_SIZE(golden_subtotals)); \
+	put_shared(g, o, size, bytes, len, ARRAY_SIZE(golden_subtotals)); \
 } while (0)
 
 /* @name: of names=1, else NULL */
@@ -302,9 +305,9 @@ static void put_file(struct golden *g, bool sums)
 	g->end.objects++;
 	o.file.droppable = sums ? 590 : 0;
 	if (sums)
-		PUT_SUMMED(g, o, file, "/home/foo/bar.txt", 17);
+		PUT_SUMMED(g, o, file, GOLDEN_FILE, "/home/foo/bar.txt", 17);
 	else
-		put_object(g, o, sizeof(o.file), "/home/foo/bar.txt", 17);
+		put_object(g, o, GOLDEN_FILE, "/home/foo/bar.txt", 17);
 }
 
 static void put_vma(struct golden *g, bool sums)
@@ -314,7 +317,7 @@ static void put_vma(struct golden *g, bool sums)
 	g->end.objects++;
 	o.vma.pss = sums ? 1234567 : 0;
 	if (sums)
-		PUT_SUMMED(g, o, vma, "/usr/lib/libc.so.6", 18);
+		PUT_SUMMED(g, o, vma, sizeof(o.vma), "/usr/lib/libc.so.6", 18);
 	else
 		put_object(g, o, sizeof(o.vma), "/usr/lib/libc.so.6", 18);
 }
@@ -325,7 +328,7 @@ static void put_span(struct golden *g, bool sums)
 
 	g->end.objects++;
 	if (sums)
-		PUT_SUMMED(g, o, span, NULL, 0);
+		PUT_SUMMED(g, o, span, sizeof(o.span), NULL, 0);
 	else
 		put_object(g, o, sizeof(o.span), NULL, 0);
 }

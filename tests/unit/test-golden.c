@@ -76,12 +76,12 @@ static void make_file(struct golden *g)
 		o.file.mode = modes[i];
 		o.file.state = i % 5;
 		/* what could fool a terminal, and is no UTF-8 */
-		put_object(g, o, sizeof(o.file), "/\x1b[31m\xff\"", 8);
+		put_object(g, o, GOLDEN_FILE, "/\x1b[31m\xff\"", 8);
 	}
-	put_object(g, golden_file(0), sizeof(o.file), NULL, 0);
+	put_object(g, golden_file(0), GOLDEN_FILE, NULL, 0);
 	o = golden_file(2);
 	o.file.subvol = 257;
-	put_object(g, o, sizeof(o.file), "/f", 2);
+	put_object(g, o, GOLDEN_FILE, "/f", 2);
 	put_end(g, g->end);
 }
 
@@ -357,7 +357,7 @@ static void make_names(struct golden *g)
 	begin(g, "sb_index", PAGESNAP_UNIT_INDEX, "/ format=binary names=1");
 	put_object(g, golden_sb(4000, 4000), sizeof(struct pagesnap_sb), name, 8000);
 	for (i = 0; i < ARRAY_SIZE(lengths); i++) {
-		put_object(g, golden_file(lengths[i]), sizeof(struct pagesnap_file), name,
+		put_object(g, golden_file(lengths[i]), GOLDEN_FILE, name,
 			   lengths[i]);
 		put_object(g, golden_vma(lengths[i]), sizeof(struct pagesnap_vma), name,
 			   lengths[i]);
@@ -401,7 +401,7 @@ static void make_unknown(struct golden *g)
 	o.file.dev_minor = o.file.nlink = PAGESNAP_UNKNOWN32;
 	o.file.size = PAGESNAP_UNKNOWN;
 	o.file.cached = PAGESNAP_NONE;
-	put_object(g, o, sizeof(o.file), "/f", 2);
+	put_object(g, o, GOLDEN_FILE, "/f", 2);
 	o = golden_vma(2);
 	o.vma.state = 999;
 	o.vma.prot = 0xffffffff;

@@ -272,8 +272,10 @@ static void some_ask(enum pagesnap_index_file which, struct pagesnap_params *ask
 	ask->end = pick(3) ? ask->start + pick(100) : UINT64_MAX;
 	if (ask->end < ask->start)
 		ask->end = ask->start;
-	if (which == PAGESNAP_FILE || which == PAGESNAP_SB)
+	if (which == PAGESNAP_FILE || which == PAGESNAP_SB) {
 		ask->min_pages = pick(2) ? some_number() : 0;
+		ask->slab = ask->group == PAGESNAP_GROUP_OBJECT && pick(2);
+	}
 	if (which != PAGESNAP_TASK && pick(2)) {
 		ask->parts = 1 + pick(1024);
 		ask->part = 1 + pick(ask->parts);
@@ -307,6 +309,7 @@ static bool same_select(enum pagesnap_index_file which, const struct pagesnap_pa
 	       sel->min_order == (ask->has_order ? ask->min_order : 0) &&
 	       sel->max_order == (ask->has_order ? ask->max_order : PAGESNAP_ORDERS - 1) &&
 	       sel->min_pages == ask->min_pages && sel->parts == ask->parts &&
+	       sel->slab == ask->slab &&
 	       sel->part == (ask->parts ? ask->part - 1 : 0) && sel->frame_names == ask->frame_names &&
 	       sel->names == (which == PAGESNAP_PFN || !ask->no_names);
 }

@@ -289,6 +289,15 @@ static void format_files(void)
 	memset(&o.file.sums, 0, sizeof(o.file.sums));
 	o.file.droppable = 0;
 	object(&o, "/f");
+	o.file.rec.flags |= PAGESNAP_RF_SLAB;
+	o.file.slab_inode = (struct pagesnap_objects){ 1, 1096, 2417 };
+	o.file.slab_dentries = (struct pagesnap_objects){ 0, 0, PAGESNAP_NONE };
+	o.file.slab_nodes = (struct pagesnap_objects){ 68, 39168, PAGESNAP_OTHER };
+	object(&o, "/f");
+	o.file.slab_dentries = (struct pagesnap_objects){
+		PAGESNAP_UNKNOWN, PAGESNAP_UNKNOWN, PAGESNAP_UNKNOWN,
+	};
+	object(&o, "/f");
 }
 
 static void format_sbs(void)

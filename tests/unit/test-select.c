@@ -78,6 +78,8 @@ static void test_values(void)
 	READS(SB, "names=1", s.names);
 	READS(NONE, "names=0", !s.frame_names);
 	READS(NONE, "names=1", s.frame_names);
+	READS(SB, "slab=1 group=object", s.slab);
+	READS(SB, "slab=0", !s.slab);
 #undef READS
 }
 

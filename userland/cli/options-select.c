@@ -119,6 +119,12 @@ const struct option_entry option_max_order = {
 	.help = "pages of folios of 2^N pages and less",
 };
 
+const struct option_entry option_with_slab = {
+	"with-slab", 0, NULL, SECTION_OUTPUT, false, option_set_true, AT(ask.slab),
+	.help = "what inodes, dentries and nodes of the page cache take,\n"
+		"of all files in memory (columns SLAB, INODES, ...)",
+};
+
 const struct option_entry option_min_pages = {
 	"min-pages", 0, "N", SECTION_SELECT, true, option_set_number,
 	AT(ask.min_pages),

@@ -118,6 +118,7 @@ void output_set_group(struct options *options, const struct command *command, ui
 
 	out->group = group;
 	out->pages.names = options->ask.frame_names;
+	out->pages.slab = options->ask.slab;
 	if (options->ask.frame_names && command->named_columns)
 		out->page_defaults = command->named_columns;
 	out->pages.task_totals = command->task_totals && out->format == OUT_TABLE &&

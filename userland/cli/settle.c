@@ -100,6 +100,20 @@ static int check_states(const struct options *options)
 	return -EINVAL;
 }
 
+/* It is counted by file. */
+static int check_slab(const struct options *options)
+{
+	const char *other = options->out.summary ? "summary" :
+			    options->has_group && options->ask.group != PAGESNAP_GROUP_OBJECT ?
+			    "group" : NULL;
+
+	if (!options->ask.slab || !other)
+		return 0;
+	say_error("--with-slab excludes --%s%s%s", other, options->out.summary ? "" : " ",
+		  options->out.summary ? "" : pagesnap_group_word(options->ask.group));
+	return -EINVAL;
+}
+
 static int check_order(struct options *options)
 {
 	if (!options->ask.has_order || options->ask.min_order <= options->ask.max_order)
@@ -254,7 +268,7 @@ int options_settle(struct options *options, const struct command *command, bool 
 	if (!options->has_group)
 		options->ask.group = command->group;
 	if ((command->settle && command->settle(options, operands)) || check_read(options) ||
-	    read_flag_specs(options) || read_summary(options) || check_states(options) ||
+	    read_flag_specs(options) || read_summary(options) || check_states(options) || check_slab(options) ||
 	    check_order(options) || check_sort(options, command) || check_unordered(options) ||
 	    check_plot(options) || check_save(options) || check_columns(options))
 		return -EINVAL;

@@ -138,7 +138,7 @@ static const struct option_entry matrix_option = {
 
 static const struct option_entry *const cgroup_list[] = {
 	&option_state, OPTIONS_FLAGS, OPTIONS_ORDER, &option_min_pages, &files_option,
-	&shared_option, &dead_option, &matrix_option, &option_raw_flags, OPTIONS_COLUMNS,
+	&shared_option, &dead_option, &matrix_option, &option_with_slab, &option_raw_flags, OPTIONS_COLUMNS,
 	OPTIONS_SORT, OPTIONS_FORMAT, OPTIONS_LOOK, OPTIONS_RUN, OPTIONS_ABOUT, NULL
 };
 

@@ -181,7 +181,7 @@ static const struct option_entry help_option = {
 
 static const struct option_entry *const du_list[] = {
 	&option_state, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_min_pages, &by_option,
-	&option_recently_evicted, &max_depth_option, &summarize_option, &human_readable_option,
+	&option_recently_evicted, &option_with_slab, &max_depth_option, &summarize_option, &human_readable_option,
 	&one_file_system_option, &option_raw_flags, OPTIONS_COLUMNS, OPTIONS_SORT, OPTIONS_FORMAT,
 	OPTIONS_LOOK, OPTIONS_RUN, &help_option, &option_version, NULL
 };

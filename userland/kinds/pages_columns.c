@@ -94,6 +94,16 @@ static const struct column of_pages[] = {
 	{ "CGROUPS", A, 0, { "cgroup", "pages" }, get_cgroups, NULL,
 		"pages by inode of the charged memory cgroup", ANY },
 
+	/* with --with-slab */
+	{ "SLAB", N, R, { }, get_slab, NULL, "what the slab allocator has for the files", ANY },
+	{ "INODES", N, R, { }, get_inodes, NULL, "inodes in memory", ANY },
+	{ "INODES_SLAB", N, R, { }, get_inodes_slab, NULL, "what they take of SLAB", ANY },
+	{ "DENTRIES", N, R, { }, get_dentries, NULL, "names in the dentry cache", ANY },
+	{ "DENTRIES_SLAB", N, R, { }, get_dentries_slab, NULL, "what they take of SLAB", ANY },
+	{ "XA_NODES", N, R, { }, get_xa_nodes, NULL,
+		"nodes of the trees that the page cache is", ANY },
+	{ "XA_NODES_SLAB", N, R, { }, get_xa_nodes_slab, NULL, "what they take of SLAB", ANY },
+
 	/* runs, pages and entries without a page */
 	{ "UNIT", S, 0, { }, get_unit, NULL, "what INDEX is: index, vpn or pfn", RUN(unit) },
 	{ "INDEX", N, R | P, { }, get_index, NULL, "first page of the row",

@@ -23,6 +23,7 @@
  * @states: bits of the PAGESNAP_STATE_* that files must have, 0 for any
  * @recent: ask of each file how many of its pages were evicted recently
  * @names: frames have names: a summary tells caches of slabs apart
+ * @slab: what the slab allocator has for files
  * @once: files that come again, in another answer, are passed over
  */
 struct pages_view {
@@ -36,6 +37,7 @@ struct pages_view {
 	uint32_t states;
 	bool recent;
 	bool names;
+	bool slab;
 	bool once;
 };
 

@@ -9,6 +9,7 @@
 
 #include "file_id.h"
 #include "lib/pagesnap.h"
+#include "pages_slab.h"
 
 /* What files are added up by. */
 enum tally_by {
@@ -40,6 +41,7 @@ enum tally_by {
  *	wasn't asked for or is of no cgroup, _UNKNOWN if it isn't known of one
  * @files: how many; of TALLY_BY_CGROUP those with a page in it
  * @sums: their pages
+ * @slab: what the slab allocator has for its files, or is charged to the cgroup for
  * @droppable: of these, as of a file; PAGESNAP_UNKNOWN if it isn't known of one
  */
 struct tally_group {
@@ -56,6 +58,7 @@ struct tally_group {
 	uint64_t recent;
 	uint64_t files;
 	struct pagesnap_sums sums;
+	struct pages_slab slab;
 	__u64 droppable;
 };
 

@@ -94,6 +94,8 @@ int pagesnap_index_find_in(const char *collection, const char *name);
  * @target: of PAGESNAP_TASK, in place of @pid: "uid:N", "cgroup:/PATH" (any bytes, no quotes)
  *	or "cgroup:@INODE"; without a range
  * @children: of PAGESNAP_TASK: children of the processes that are named, too
+ * @slab: of files, with @group object: what the slab allocator has for them, of all that are in
+ *	memory
  */
 struct pagesnap_params {
 	const char *path;
@@ -127,6 +129,7 @@ struct pagesnap_params {
 	uint32_t parts;
 	const char *target;
 	bool children;
+	bool slab;
 };
 
 /*

@@ -102,11 +102,13 @@ static void begin_inode(struct pagesnap_walk *w, const struct path *path, struct
 		name_path(w, path);
 	w->inner_named = true;
 	if (w->inner.file.cached < w->sel.min_pages ||
-	    !pagesnap_select_inode(&w->sel, inode->i_ino))
+	    !pagesnap_select_inode(&w->sel, inode->i_ino)) {
 		s->next = w->q.end;
-	else
+		w->inner_used = false;
+	} else {
 		/* A file that was named gets a record even if nothing of it is cached. */
 		w->inner_used = w->q.group == PAGESNAP_GROUP_OBJECT;
+	}
 }
 
 /* Here the path pins the inode of a name for the device, not the one that has the pages. */

@@ -5,8 +5,30 @@
 #include <linux/fs.h>
 #include <linux/kdev_t.h>
 
+#include "../../fs/cost.h"
 #include "../../fs/place.h"
 #include "inode.h"
+
+static struct pagesnap_objects objects(const struct pagesnap_cost_part *part)
+{
+	return (struct pagesnap_objects){
+		.nr = part->nr, .bytes = part->bytes, .cgroup = part->cgroup,
+	};
+}
+
+/* With or without pages, it is asked for. */
+static void add_slab(struct pagesnap_walk *w, struct inode *inode)
+{
+	struct pagesnap_file *r = &w->inner.file;
+	struct pagesnap_cost cost;
+
+	pagesnap_cost_read(inode, &cost);
+	r->rec.flags |= PAGESNAP_RF_SLAB;
+	r->slab_inode = objects(&cost.inode);
+	r->slab_dentries = objects(&cost.dentries);
+	r->slab_nodes = objects(&cost.nodes);
+	w->inner_used = true;
+}
 
 /**
  * pagesnap_inode_begin() - begin the object of an inode
@@ -30,6 +52,8 @@ void pagesnap_inode_begin(struct pagesnap_walk *w, struct inode *inode, u64 cach
 	r->mode = READ_ONCE(inode->i_mode) & S_IFMT;
 	/* Until a name says more. */
 	r->state = r->nlink ? PAGESNAP_STATE_LIVE : PAGESNAP_STATE_DELETED;
+	if (w->sel.slab)
+		add_slab(w, inode);
 }
 
 /**

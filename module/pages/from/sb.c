@@ -178,6 +178,9 @@ static bool has_pages(const struct pagesnap_walk *w, struct inode *inode)
 
 	if (other_device(w, inode))
 		return false;
+	/* Of all that are in memory it is counted what they cost. */
+	if (w->sel.slab && !w->sel.min_pages)
+		return pagesnap_select_inode(&w->sel, inode->i_ino);
 	/* What shmem swapped out counts in no nrpages, but stands in the cache. */
 	if (!nrpages && compat_is_shmem(&inode->i_data)) {
 		/* As with nrpages, what comes meanwhile comes too late. */

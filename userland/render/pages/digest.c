@@ -132,21 +132,39 @@ static const char *const columns_of_sums[] = {
 	[TALLY_BY_PAIR] = PAGES_PAIR_COLUMNS,
 };
 
-/* What was evicted recently stands beside what was evicted. */
+/* Insert columns behind one that is in a list; none where it has no such. */
+static void put_behind(char *list, size_t size, const char *column, const char *more)
+{
+	char *at = strstr(list, column);
+	size_t len = strlen(more);
+
+	if (!at || strlen(list) + len >= size)
+		return;
+	at += strlen(column);
+	memmove(at + len, at, strlen(at) + 1);
+	memcpy(at, more, len);
+}
+
+/*
+ * What was evicted recently stands beside what was evicted, what files cost beside what is
+ * cached of them.
+ */
 static const char *columns(const struct out_options *options, const char *usual, char *room,
 			   size_t size)
 {
 	const struct pages_view *v = &options->pages;
 	const char *list = v->by && !options->row_columns && !options->summary ?
 			   columns_of_sums[v->by] : usual;
-	const char *evicted = strstr(list, "EVICTED,");
-	size_t before = evicted ? evicted - list + strlen("EVICTED,") : 0;
 
 	if (options->summary && v->names)
 		return PAGES_SUMMARY_NAMES_COLUMNS;
-	if (!v->recent)
+	if (!v->recent && !v->slab)
 		return list;
-	snprintf(room, size, "%.*sRECENT,%s", (int)before, list, list + before);
+	snprintf(room, size, "%s", list);
+	if (v->recent)
+		put_behind(room, size, "EVICTED,", "RECENT,");
+	if (v->slab)
+		put_behind(room, size, "RES,", PAGES_SLAB_COLUMNS);
 	return room;
 }
 

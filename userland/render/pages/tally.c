@@ -134,6 +134,7 @@ static void add_file(struct tally_group *group, const struct row *row)
 	group->files++;
 	sums_add(&group->sums, p->sums);
 	sums_count(&group->droppable, p->droppable);
+	pages_slab_add_file(&group->slab, pages_row_file(row));
 	if (p->recent == PAGESNAP_NONE || group->recent == PAGESNAP_UNKNOWN)
 		return;
 	if (group->recent == PAGESNAP_NONE)
@@ -291,22 +292,30 @@ static int set_largest(struct tally_group *group, struct row *row, uint64_t page
 	return 0;
 }
 
+/* The group of a cgroup; NULL if there is no memory. */
+static struct tally_group *cgroup_group(struct tally *t, uint64_t cgroup)
+{
+	struct tally_group *group;
+	bool fresh;
+
+	snprintf(t->key, sizeof(t->key), "%" PRIu64, cgroup);
+	group = group_of(t, &fresh);
+	if (!group || !fresh)
+		return group;
+	group->cgroup = cgroup;
+	group->sums.evicted = group->sums.swapped = PAGESNAP_NONE;
+	group->sums.special = group->sums.holes = PAGESNAP_NONE;
+	return group;
+}
+
 static int take_subtotal(struct tally *t, struct row *row, struct pagesnap_subtotal subtotal,
 			 bool shared)
 {
 	const struct pages_row *p = pages_row(row);
-	struct tally_group *group;
-	bool fresh;
+	struct tally_group *group = cgroup_group(t, subtotal.key);
 
-	snprintf(t->key, sizeof(t->key), "%llu", (unsigned long long)subtotal.key);
-	group = group_of(t, &fresh);
 	if (!group)
 		return -ENOMEM;
-	if (fresh) {
-		group->cgroup = subtotal.key;
-		group->sums.evicted = group->sums.swapped = PAGESNAP_NONE;
-		group->sums.special = group->sums.holes = PAGESNAP_NONE;
-	}
 	group->files++;
 	if (subtotal.key != PAGESNAP_NONE && shared)
 		group->shared += subtotal.pages;
@@ -330,6 +339,25 @@ static int take_subtotals(struct tally *t, struct row *row)
 	for (i = 0; i < nr && !status; i++)
 		status = take_subtotal(t, row, pagesnap_record_cgroup(r, i), shared);
 	return status;
+}
+
+/* What the slab allocator has for a file may be charged to others than its pages. */
+static int take_slab(struct tally *t, const struct row *row)
+{
+	const struct pagesnap_objects *objects;
+	struct tally_group *group;
+	unsigned int kind;
+
+	for (kind = 0; kind < PAGES_SLAB_KINDS; kind++) {
+		objects = pages_slab_of(pages_row_file(row), kind);
+		if (!objects || !objects->nr)
+			continue;
+		group = cgroup_group(t, objects->cgroup);
+		if (!group)
+			return -ENOMEM;
+		pages_slab_add(&group->slab, kind, objects);
+	}
+	return 0;
 }
 
 static int take_pair(struct tally *t, const struct row *row, struct pagesnap_subtotal a, uint64_t b)
@@ -391,6 +419,7 @@ void tally_keep_dead(struct tally *t, struct names *names)
 
 	t->total.files = t->total.droppable = 0;
 	memset(&t->total.sums, 0, sizeof(t->total.sums));
+	memset(&t->total.slab, 0, sizeof(t->total.slab));
 	for (i = 0; i < t->nr; i++) {
 		struct tally_group *group = t->groups[i];
 
@@ -402,6 +431,7 @@ void tally_keep_dead(struct tally *t, struct names *names)
 		t->groups[kept++] = group;
 		t->total.files += group->files;
 		sums_add(&t->total.sums, &group->sums);
+		pages_slab_add_all(&t->total.slab, &group->slab);
 		sums_count(&t->total.droppable, group->droppable);
 	}
 	t->nr = kept;
@@ -437,7 +467,7 @@ int tally_take(struct tally *t, struct row *row)
 	if (t->view->by == TALLY_BY_PAIR && !pages_row_is_shared(row))
 		return 0;
 	/* one that was named, and is reported for that alone */
-	if (sums_empty(p->sums))
+	if (sums_empty(p->sums) && !pages_slab_of(pages_row_file(row), PAGES_SLAB_INODE))
 		return 0;
 	add_file(&t->total, row);
 	pages_row_sb(row, &sb);
@@ -446,7 +476,7 @@ int tally_take(struct tally *t, struct row *row)
 	case TALLY_BY_DIR:
 		return take_folder(t, row);
 	case TALLY_BY_CGROUP:
-		return take_subtotals(t, row);
+		return take_subtotals(t, row) ?: take_slab(t, row);
 	case TALLY_BY_PAIR:
 		return take_pairs(t, row);
 	default:

@@ -7,6 +7,9 @@
 
 #include "../pagesnap.h"
 
+/* In place of a node or a memory cgroup: all others, or several. */
+#define PAGESNAP_OTHER		(~0ULL - 2)
+
 /* Orders of folios that are distinguished, 0 to 19. */
 #define PAGESNAP_ORDERS		20
 

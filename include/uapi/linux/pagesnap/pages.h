@@ -18,9 +18,6 @@
 /* Buckets of a log2 histogram: bucket N counts values from 2^(N-1) to 2^N-1. */
 #define PAGESNAP_LOG2_BUCKETS	64
 
-/* Of struct pagesnap_subtotal: what has no place of its own. */
-#define PAGESNAP_OTHER		(~0ULL - 2)
-
 /* Record types. */
 #define PAGESNAP_REC_SB		3
 #define PAGESNAP_REC_FILE	4
@@ -41,6 +38,7 @@
 #define PAGESNAP_RF_NAME	0x0010	/* the name fields of a run apply */
 #define PAGESNAP_RF_SWAP	0x0020	/* a run has a place in a swap area */
 #define PAGESNAP_RF_CACHE	0x0040	/* a run is memory of a slab cache */
+#define PAGESNAP_RF_SLAB	0x0080	/* a file has what the slab allocator has for it */
 
 /* What the index of a run or gap counts. */
 #define PAGESNAP_UNIT_INDEX	0	/* page index in the file */
@@ -149,8 +147,20 @@ struct pagesnap_sb {
 };
 
 /**
+ * struct pagesnap_objects - objects of the slab allocator, of one kind
+ * @nr: how many
+ * @bytes: what they take in their slabs
+ * @cgroup: inode of the charged memory cgroup; PAGESNAP_OTHER: several; PAGESNAP_NONE/_UNKNOWN
+ */
+struct pagesnap_objects {
+	__u64 nr;
+	__u64 bytes;
+	__u64 cgroup;
+};
+
+/**
  * struct pagesnap_file - an inode with cached pages
- * @rec: record head; PAGESNAP_RF_SUMS with group=object
+ * @rec: record head; PAGESNAP_RF_SUMS with group=object, _SLAB with slab=1
  * @q: query
  * @dev_major: of s_dev
  * @dev_minor: of s_dev
@@ -167,6 +177,9 @@ struct pagesnap_sb {
  * @sums: with PAGESNAP_RF_SUMS
  * @subvol: btrfs: number of its subvolume, in which @ino is unique; 0 on others; since 1.1
  * @droppable: of @sums, pages of folios that are clean, in no page table and evictable; since 1.1
+ * @slab_inode: the inode; with PAGESNAP_RF_SLAB, as the next two; since 1.2
+ * @slab_dentries: its names in the dentry cache; since 1.2
+ * @slab_nodes: nodes of the tree of its page cache; since 1.2
  */
 struct pagesnap_file {
 	struct pagesnap_rec rec;
@@ -186,6 +199,9 @@ struct pagesnap_file {
 	struct pagesnap_sums sums;
 	__u64 subvol;
 	__u64 droppable;
+	struct pagesnap_objects slab_inode;
+	struct pagesnap_objects slab_dentries;
+	struct pagesnap_objects slab_nodes;
 };
 
 /**
