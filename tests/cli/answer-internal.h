@@ -32,6 +32,7 @@
  * @dev: minor number of the device
  * @part: of part=, from 0
  * @parts: of part=, 1 without
+ * @slab: slab=1 was asked for
  * @end: what the answer ends with
  */
 struct asked {
@@ -46,6 +47,7 @@ struct asked {
 	unsigned int dev;
 	unsigned int part;
 	unsigned int parts;
+	bool slab;
 	struct pagesnap_end end;
 };
 

@@ -152,6 +152,7 @@ static void read_line(struct asked *a)
 	const char *tag = find(a, " tag="), *part = find(a, " part=");
 	uint32_t group;
 
+	a->slab = find(a, " slab=1");
 	a->parts = 1;
 	if (part && sscanf(part, " part=%u/%u", &a->part, &a->parts) == 2)
 		a->part--;
@@ -232,6 +233,15 @@ static bool is_in_part(const struct asked *a, uint64_t ino)
 	return ino % a->parts == a->part;
 }
 
+/* An inode and a name of cgroup 27, and a node for each 64 pages of nobody. */
+static void add_slab(struct pagesnap_file *file, uint64_t pages)
+{
+	file->rec.flags |= PAGESNAP_RF_SLAB;
+	file->slab_inode = (struct pagesnap_objects){ 1, 1000, 27 };
+	file->slab_dentries = (struct pagesnap_objects){ 1, 200, 27 };
+	file->slab_nodes = (struct pagesnap_objects){ pages / 64, pages / 64 * 600, PAGESNAP_NONE };
+}
+
 static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t pages,
 		     const char *name, size_t len)
 {
@@ -254,6 +264,8 @@ static void put_file(struct stream *s, struct asked *a, uint64_t ino, uint64_t p
 		file.sums = sums_of(pages);
 	if (sums)
 		file.droppable = pages / 2;
+	if (a->slab)
+		add_slab(&file, pages);
 	if (is_path(a, "deleted"))
 		file.state = PAGESNAP_STATE_DELETED;
 	if (is_path(a, "outside"))

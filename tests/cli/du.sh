@@ -88,6 +88,29 @@ check 'RECENT stands beside EVICTED' all 'exits 0' 'out_has "EVICTED RECENT FILE
 run du --recently-evicted --by type -nr -o RECENT
 check 'a sum of recent evictions that are not known is not known' out_is '?'
 
+# --- with slab --------------------------------------------------------------------
+
+run du --with-slab --print-query /a
+check '--with-slab asks for it' all 'exits 0' 'out_has "slab=1"'
+run fs /many-30 --with-slab -nr -o PAGES,SLAB,INODES,INODES_SLAB,DENTRIES,DENTRIES_SLAB,XA_NODES,XA_NODES_SLAB
+check 'a file has an inode, a name and nodes' all 'exits 0' \
+	'awk "\$2 != 1200 + \$8 || \$3 != 1 || \$4 != 1000 || \$5 != 1 || \$6 != 200 || \$8 != \$7 * 600 { exit 1 }" "$work/out"' \
+	'[ "$(wc -l <"$work/out")" -gt 1 ]'
+awk '{ slab += $2; inodes += $3; nodes += $7 } END { print slab, inodes, nodes }' "$work/out" >"$work/sum"
+run fs /many-30 --with-slab --print --save "$work/with-slab"
+run du -R "$work/with-slab" --by type --with-slab -nr -o SLAB,INODES,XA_NODES
+check 'du adds up what the files cost' cmp -s "$work/sum" "$work/out"
+run du -R "$work/many" --by type --with-slab -nr -o SLAB,INODES
+check 'what was not asked for is not told' out_is '- -'
+run fs /many-30 --with-slab
+check 'columns stand behind RES' all 'exits 0' 'out_has "RES +SLAB +INODES_SLAB +DENTRIES_SLAB +XA_NODES_SLAB +SIZE"'
+run cgroup --with-slab -nr -o SLAB,INODES,DENTRIES,CGROUP
+check 'cgroup adds what is charged to each' all 'exits 0' 'grep -qE "^[0-9]+ [1-9][0-9]* [1-9][0-9]* 27$" "$work/out"'
+run fs --with-slab --group total
+check '--with-slab is for files' all 'exits 2' 'err_has "^pagesnap: --with-slab excludes --group total$"'
+run fs --with-slab --summary
+check '--with-slab is for no summary' all 'exits 2' 'err_has "^pagesnap: --with-slab excludes --summary$"'
+
 # --- nothing to sum up ------------------------------------------------------------
 
 for what in 'du /a' 'du --json /a' 'pfn --summary --json' 'cgroup --csv -n'; do
