@@ -21,8 +21,8 @@
 #include "../mm/caches.h"
 #include "cost.h"
 
-/* Names looked at in one hold of i_lock, and at all. */
-#define NAMES_MAX	4096
+/* Names looked at, in one hold of i_lock. */
+#define NAMES_MAX	1024
 /* Nodes between two looks whether another task is to run. */
 #define NODES		1024
 

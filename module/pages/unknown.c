@@ -17,6 +17,8 @@ static const char *const notes[] = {
 		"state=? name=?: these frames were their file's no more when it was looked for",
 	[PAGESNAP_UNKNOWN_CACHE] =
 		"state=? name=?: these were slabs no more, or the kernel hides whose they are",
+	[PAGESNAP_UNKNOWN_SLAB] =
+		"inode=?, dentries=?, xa_nodes=?: hidden by the kernel, or of more than 1024 names",
 	[PAGESNAP_UNKNOWN_NAME] = "name=?: a path of more than 4095 bytes",
 	[PAGESNAP_UNKNOWN_TYPE] = "type=?: inodes that are no kind of file",
 };
@@ -25,6 +27,11 @@ static const char *const notes[] = {
 static bool is_unnamed(const char *name, u32 len)
 {
 	return len == 1 && name[0] == '?';
+}
+
+static bool is_unsized(const struct pagesnap_objects *o)
+{
+	return o->bytes == PAGESNAP_UNKNOWN || o->cgroup == PAGESNAP_UNKNOWN;
 }
 
 /**
@@ -44,6 +51,10 @@ void pagesnap_unknown_object(struct pagesnap_walk *w, const union pagesnap_objec
 		break;
 	case PAGESNAP_REC_FILE:
 		unnamed = is_unnamed(bytes, o->file.name_len);
+		if (o->rec.flags & PAGESNAP_RF_SLAB &&
+		    (is_unsized(&o->file.slab_inode) || is_unsized(&o->file.slab_dentries) ||
+		     is_unsized(&o->file.slab_nodes)))
+			w->unknown |= BIT(PAGESNAP_UNKNOWN_SLAB);
 		/* Of metadata the state says it. */
 		if (!(o->file.mode & S_IFMT) && o->file.state != PAGESNAP_STATE_META)
 			w->unknown |= BIT(PAGESNAP_UNKNOWN_TYPE);

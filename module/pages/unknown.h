@@ -11,6 +11,7 @@ enum pagesnap_unknown {
 	PAGESNAP_UNKNOWN_ZONE,
 	PAGESNAP_UNKNOWN_OWNER,
 	PAGESNAP_UNKNOWN_CACHE,	/* cache of slab frames */
+	PAGESNAP_UNKNOWN_SLAB,	/* what the slab allocator has for a file */
 	PAGESNAP_UNKNOWN_NAME,
 	PAGESNAP_UNKNOWN_TYPE,
 };
