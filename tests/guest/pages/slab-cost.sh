@@ -48,7 +48,7 @@ check 'nothing is unknown' has_no '\?'
 ask filename_index "$work/one group=object"
 check 'without slab=1 nothing is told of slabs' has_no 'xa_nodes='
 ask filename_index "$work/one slab=1"
-check 'slab=1 is for group=object' has 'slab=1 is for group=object'
+check 'slab=1 is for group=object' has 'msg=slab=1.040is.040for.040group=object'
 
 # sums of a filesystem, before and after
 sums() { pagesnap du --by fs --with-slab -nr -o INODES,DENTRIES,XA_NODES,SLAB,MOUNT | grep " $work\$"; }

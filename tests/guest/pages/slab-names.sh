@@ -65,8 +65,8 @@ check 'no cache is unknown' has_no 'name=\?'
 pfn=$(sed -nE 's/^run .* pfn=(0x[0-9a-f]+) .* name=dentry$/\1/p' /tmp/out | head -n 1)
 pagesnap who "$pfn" -nr -o WHERE,CACHE,STATE >/tmp/out
 check 'pagesnap who names the cache' has '^slab\\040allocator:\\040dentry dentry cache$'
-pagesnap pfn --names "$pfn" -F jsonl >/tmp/out
-check 'JSON has the cache' has '"cache": ?"dentry"'
+pagesnap pfn --names "$pfn,$((pfn + 1))" --jsonl -o CACHE >/tmp/out
+check 'JSON has the cache' has "dentry"
 ask pfn_index "$pfn"
 check 'without names=1 no cache is told' has_no 'state=|name='
 rm -f /tmp/slab-*
