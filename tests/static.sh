@@ -251,7 +251,7 @@ spelling()
 {
 	(cd "$tree" && codespell --check-hidden --quiet-level 3 \
 		--skip './.git,./build,./tests/fuzz/build,./tests/fuzz/corpus' \
-		--ignore-words-list uptodate,iput,damon,binar,caf,te,bu,outsid "$@")
+		--ignore-words-list uptodate,iput,damon,binar,caf,te,bu,outsid,siz "$@")
 }
 
 # is_there TOOL

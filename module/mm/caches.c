@@ -8,9 +8,9 @@
  * struct page (or struct slab, which lies upon it) that names the cache of a slab.
  *
  * What is searched is read by copy_from_kernel_nofault(), and so are names.  A cache is alive while
- * something is allocated of it, and so is its name.  A slab that is found by the number of its frame may be freed at any
- * moment, and its cache after it: what was read is believed if the frame is a slab of that cache
- * still.
+ * something is allocated of it, and so is its name.  A slab that is found by the number of its
+ * frame may be freed at any moment, and its cache after it: what was read is believed if the frame
+ * is a slab of that cache still.
  */
 #include <linux/ctype.h>
 #include <linux/kernel.h>

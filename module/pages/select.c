@@ -254,9 +254,10 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 				      "compound_head and compound_tail need group=page; or use min-order=");
 	if (sel->frame_names && q->group != PAGESNAP_GROUP_RUN && q->group != PAGESNAP_GROUP_PAGE)
 		return pagesnap_diag(d, -EINVAL, 0,
-				      "names=1 is for group=run and group=page: a sum of frames has no name");
+				     "names=1 is for group=run and group=page: a sum of frames has no name");
 	if (sel->slab && q->group != PAGESNAP_GROUP_OBJECT)
-		return pagesnap_diag(d, -EINVAL, 0, "slab=1 is for group=object: it is counted by file");
+		return pagesnap_diag(d, -EINVAL, 0,
+				     "slab=1 is for group=object: it is counted by file");
 	if (sel->min_order > sel->max_order)
 		return pagesnap_diag(d, -EINVAL, 0, "min-order= is above max-order=");
 	return 0;

@@ -2,9 +2,9 @@
 /*
  * DOC: objects that were freed while nobody saw it, and whose memory is something else now
  *
- * An object that lives keeps its page: a page of its cache, or of a cache of kmalloc() for its size.
- * One whose page is nobody's, or another cache's, is gone: it would look as if it leaked.  The
- * reader looks at the pages, before it tells what is alive.  Nothing is read of the objects.
+ * An object that lives keeps its page: a page of its cache, or of a cache of kmalloc() for its
+ * size.  One whose page is nobody's, or another cache's, is gone: it would look as if it leaked.
+ * The reader looks at the pages, before it tells what is alive.  Nothing is read of the objects.
  *
  * Such a page may be taken for another use at any moment, but no page of a living object is: so
  * what is gone stays so, and what lives is never taken for gone.

@@ -3,10 +3,10 @@
  * DOC: numbers for what probes meet: call sites, caches, stacks, sums
  *
  * A table with open addressing that only grows: a key that stands for something else from now on
- * is retired, and its number goes on to mean what it did.  Who meets a key first takes a free place by an
- * atomic comparison, writes the key, and publishes its number; that is some instructions with
- * interrupts off.  Who meets the same place meanwhile looks again a few times, and then does
- * without a number, which is counted: nobody waits for anybody.
+ * is retired, and its number goes on to mean what it did.  Who meets a key first takes a free
+ * place by an atomic comparison, writes the key, and publishes its number; that is some
+ * instructions with interrupts off.  Who meets the same place meanwhile looks again a few times,
+ * and then does without a number, which is counted: nobody waits for anybody.
  */
 #include <linux/hash.h>
 #include <linux/log2.h>

@@ -8,8 +8,8 @@
  *   kmalloc_nolock()		for any context, known when it returns; and kfree_nolock()
  *   kmem_cache_destroy()	another cache may be made at its address
  *
- * A kernel that can't be probed at one of these lacks what it would tell; answers say so.  That there
- * is no memory for a probe just now is no such lack, but an error.
+ * A kernel that can't be probed at one of these lacks what it would tell; answers say so.  That
+ * there is no memory for a probe just now is no such lack, but an error.
  */
 #include <linux/kprobes.h>
 #include <linux/mm.h>

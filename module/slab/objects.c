@@ -2,9 +2,9 @@
 /*
  * DOC: objects that are allocated and not freed, by their address
  *
- * Rows of 16 places.  An object is in the row of its address or, if that is full, in one of 7 others,
- * and the row counts those that it has elsewhere: as long as there are none, nobody looks there.
- * With a quarter more places than objects that doesn't fail; if it does, that is counted.
+ * Rows of 16 places.  An object is in the row of its address or, if that is full, in one of 7
+ * others, and the row counts those that it has elsewhere: as long as there are none, nobody looks
+ * there.  With a quarter more places than objects that doesn't fail; if it does, that is counted.
  *
  * Why it can't race: an address belongs to one user at a time, and that it is allocated is told
  * behind its allocation, that it is freed before its free.  So no two CPUs tell of one address at

@@ -391,7 +391,7 @@ static void test_summary_caches(void)
 {
 	struct pages_summary s = { };
 	union pagesnap_any any = { .run = { .rec.type = PAGESNAP_REC_RUN, .flags = 1 << KPF_SLAB } };
-	struct pagesnap_record r = { .u = &any, .bytes = "dentryfilpdentry" };
+	struct pagesnap_record r = { .u = &any, .bytes = "dentrybiosdentry" };
 	static const struct {
 		uint32_t at, len, nr;
 	} runs[] = { { 0, 6, 1 }, { 6, 4, 2 }, { 10, 6, 4 }, { 0, 0, 8 } };
@@ -402,7 +402,7 @@ static void test_summary_caches(void)
 		any.run.rec.flags = PAGESNAP_RF_NAME | PAGESNAP_RF_CACHE;
 		any.run.nr = runs[i].nr;
 		any.run.name_len = runs[i].len;
-		r.bytes = "dentryfilpdentry" + runs[i].at;
+		r.bytes = "dentrybiosdentry" + runs[i].at;
 		r.len = runs[i].len;
 		if (pages_summary_take(&s, &r))
 			ktap_die("pages_summary_take");
@@ -416,7 +416,7 @@ static void test_summary_caches(void)
 	ktap_ok(!rows[0].cache && rows[0].combo.pages == 16, "slabs without names have a row");
 	ktap_ok(!strcmp(rows[1].cache, "") && rows[1].combo.pages == 8, "an unknown cache has a row");
 	ktap_ok(!strcmp(rows[2].cache, "dentry") && rows[2].combo.pages == 5, "one cache is one row");
-	ktap_ok(!strcmp(rows[3].cache, "filp") && rows[3].combo.pages == 2, "another is another");
+	ktap_ok(!strcmp(rows[3].cache, "bios") && rows[3].combo.pages == 2, "another is another");
 	pages_summary_free(&s);
 }
 

@@ -28,7 +28,7 @@ static void test_table(word_fn *word, u32 first, u32 nr, const char *sample, u32
 static void test_tables(void)
 {
 	test_table(pagesnap_kind_word, 0, PAGESNAP_KINDS, "pgtable", PAGESNAP_KIND_PGTABLE, "kind");
-	test_table(pagesnap_state_word, 0, 6, "deleted", PAGESNAP_STATE_DELETED, "state");
+	test_table(pagesnap_state_word, 0, 7, "deleted", PAGESNAP_STATE_DELETED, "state");
 	test_table(pagesnap_reason_word, 0, PAGESNAP_WHYS, "dax", PAGESNAP_WHY_DAX, "reason");
 	test_table(pagesnap_status_word, 0, 3, "partial", PAGESNAP_END_PARTIAL, "status");
 	test_table(pagesnap_cut_word, 0, 7, "limit", PAGESNAP_CUT_LIMIT, "cut");

@@ -250,6 +250,7 @@ void get_state(struct row *row, struct value *v)
 {
 	const struct pagesnap_file *file = file_of(row);
 	const struct pagesnap_vma *vma = vma_of(row);
+	const struct pagesnap_run *run = run_of(row);
 
 	if (pages_row(row)->group)
 		set_cgroup_state(row, v);
@@ -257,8 +258,8 @@ void get_state(struct row *row, struct value *v)
 		set_word(v, pagesnap_state_word(file->state));
 	else if (vma && has_file(vma))
 		set_word(v, pagesnap_state_word(vma->state));
-	else if (named_run(row) || pages_cache_of(row))
-		set_word(v, pagesnap_state_word(run_of(row)->name_state));
+	else if (run && (named_run(row) || pages_cache_of(row)))
+		set_word(v, pagesnap_state_word(run->name_state));
 }
 
 const char *color_state(const struct value *v)

@@ -23,9 +23,7 @@ begin()
 	rm -f $run
 	pagesnap slab --save $run "$@" 2>/tmp/begin.err &
 	look=$!
-	wait_for 20 test -s $run
-	# what is told first is saved first, but is told when all probes are set
-	sleep 1
+	sleep 2
 }
 
 # rows OPTION...: of what was saved, as CSV in /tmp/out.
@@ -115,12 +113,15 @@ echo 'kmalloc 180' >$of/free
 
 check 'events are asked for by themselves' exits 0 pagesnap slab --list --for 1s --csv -o RECORD,SITE
 check 'each allocation is a row' has '^alloc,'
+while :; do ls >/dev/null; sleep 0.1; done &
+load=$!
 check 'rounds are told as they come' exits 0 pagesnap slab --every 500ms --for 2s --csv -n -o ROUND,ALLOCS
 check 'each round has rows' test "$(cut -d, -f1 /tmp/out | sort -nu | paste -sd,)" = 1,2,3,4
+kill $load
 # What runs behind a script ignores SIGINT else
 env --default-signal=INT pagesnap slab --every 500ms --csv -n -o ROUND >/tmp/out 2>/tmp/err &
 look=$!
-check 'rounds are printed while others come' wait_for 20 grep -qx 3 /tmp/out
+check 'rounds are printed while others come' wait_for 20 grep -q "^3\\b" /tmp/out
 kill -INT $look
 status=0
 wait $look || status=$?
@@ -133,6 +134,7 @@ echo 'kmalloc 30' >$of/free
 sleep 3
 kill -INT $look
 wait $look
+sed -i 's/\r$//' /tmp/out
 check 'an interrupted look shows what its last round has told' row "30,30,$site"
 check 'the modules can be unloaded behind it' rmmod pagesnap_slab pagesnap_alloc
 ktap_end

@@ -84,7 +84,7 @@ if [ -n "$root" ] && grep -q memory "$root/cgroup.controllers"; then
 	stat=$(awk '$1 == "slab" { print $2 }' "$root/cost/memory.stat")
 	echo "told $inodes $names $slab memory.stat $stat" >>/tmp/out
 	check 'what a cgroup made is charged to it' [ "${inodes:-0}" -ge 2990 -a "${names:-0}" -ge 2990 ]
-	check 'that is most of what memory.stat has as slab' \
+	check 'what is charged to a cgroup is most of what memory.stat has as slab' \
 		[ "${slab:-0}" -le $((stat * 11 / 10)) -a "${slab:-0}" -ge $((stat * 7 / 10)) ]
 	rm -rf "$work/charged"
 	rmdir "$root/cost"

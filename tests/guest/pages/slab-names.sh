@@ -45,9 +45,7 @@ agree()
 }
 any_agree()
 {
-	local try
-
-	for try in 1 2 3 4 5; do
+	for _ in 1 2 3 4 5; do
 		agree && return
 	done
 	return 1

@@ -142,7 +142,7 @@ static void put_behind(char *list, size_t size, const char *column, const char *
 		return;
 	at += strlen(column);
 	memmove(at + len, at, strlen(at) + 1);
-	memcpy(at, more, len);
+	mempcpy(at, more, len);
 }
 
 /*
