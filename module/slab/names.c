@@ -132,6 +132,22 @@ bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id)
 	return fits == FITS;
 }
 
+/**
+ * pagesnap_watch_site_is_kmalloc() - is a call site one of the functions that kmalloc() is made of?
+ * @w: answer
+ * @id: number of the site
+ *
+ * Context: a probe, with interrupts off.
+ * Return: true if so.
+ */
+bool pagesnap_watch_site_is_kmalloc(const struct pagesnap_watch *w, u32 id)
+{
+	const char *name = id == PAGESNAP_UNKNOWN32 ? "" : w->site_names[id];
+
+	return str_has_prefix(name, "__kmalloc") || str_has_prefix(name, "__do_kmalloc") ||
+	       str_has_prefix(name, "__kvmalloc");
+}
+
 static void name_cache(const struct pagesnap_slab_seen *seen, u32 allocated,
 		       char name[PAGESNAP_CACHE_NAME])
 {

@@ -149,6 +149,16 @@ static void write_event(struct pagesnap_watch *w, struct pagesnap_slab_event *e)
 	pagesnap_ring_write(w->ring, &e->head, sizeof(*e));
 }
 
+static void write_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old)
+{
+	struct pagesnap_slab_event e = {
+		.type = PAGESNAP_SLAB_FREE, .flags = PAGESNAP_RF_UNSEEN, .pid = PAGESNAP_NONE32,
+		.life_ns = PAGESNAP_UNKNOWN, .site = PAGESNAP_UNKNOWN32, .object = *old,
+	};
+
+	write_event(w, &e);
+}
+
 /**
  * pagesnap_see_unseen() - an object is no more, and nobody has seen its free
  * @w: answer
@@ -160,17 +170,44 @@ static void write_event(struct pagesnap_watch *w, struct pagesnap_slab_event *e)
  */
 void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old)
 {
-	struct pagesnap_slab_event e = {
-		.type = PAGESNAP_SLAB_FREE, .flags = PAGESNAP_RF_UNSEEN, .pid = PAGESNAP_NONE32,
-		.life_ns = PAGESNAP_UNKNOWN, .site = PAGESNAP_UNKNOWN32, .object = *old,
-	};
-
 	skip(w, PAGESNAP_SLAB_WHY_UNSEEN);
 	this_cpu_inc(w->cpus->frees);
 	if (old->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_free(&w->sums, old, 0, PAGESNAP_RF_UNSEEN);
 	if (w->ring)
-		write_event(w, &e);
+		write_unseen(w, old);
+}
+
+/*
+ * kmalloc() of more than a cache has is told by the function that gets the pages and once more, as
+ * that of its caller, by the one around it: mm/slub.c since v6.10, __do_kmalloc_node().  The first
+ * is within kmalloc() itself, and its memory isn't free in between.
+ */
+static bool is_told_twice(const struct pagesnap_watch *w, const struct pagesnap_object *old,
+			  const struct pagesnap_object *o)
+{
+	return old->allocated > KMALLOC_MAX_CACHE_SIZE && old->allocated == o->allocated &&
+	       old->requested == o->requested && old->pid == o->pid && !old->given_up &&
+	       pagesnap_watch_site_is_kmalloc(w, old->site);
+}
+
+/* What is told by its caller now was none. */
+static void retract(struct pagesnap_watch *w, const struct pagesnap_object *old)
+{
+	this_cpu_inc(w->cpus->twice);
+	if (old->sum != PAGESNAP_UNKNOWN32)
+		pagesnap_sums_retract(&w->sums, old);
+	if (w->ring)
+		write_unseen(w, old);
+}
+
+static void end_old(struct pagesnap_watch *w, const struct pagesnap_object *old,
+		    const struct pagesnap_object *o)
+{
+	if (is_told_twice(w, old, o))
+		retract(w, old);
+	else
+		pagesnap_see_unseen(w, old);
 }
 
 static void follow(struct pagesnap_watch *w, const void *ptr, struct pagesnap_object *o)
@@ -179,7 +216,7 @@ static void follow(struct pagesnap_watch *w, const void *ptr, struct pagesnap_ob
 
 	switch (pagesnap_objects_add(&w->objects, ptr, o, old)) {
 	case 1:
-		pagesnap_see_unseen(w, old);
+		end_old(w, old, o);
 		break;
 	case -ENOSPC:
 		skip(w, PAGESNAP_SLAB_WHY_OBJECTS);
@@ -188,13 +225,13 @@ static void follow(struct pagesnap_watch *w, const void *ptr, struct pagesnap_ob
 }
 
 /* An object that nobody asked for may be at the address of one that is followed. */
-static void leave_out(struct pagesnap_watch *w, const void *ptr)
+static void leave_out(struct pagesnap_watch *w, const void *ptr, const struct pagesnap_object *o)
 {
 	struct pagesnap_object *old = this_cpu_ptr(&old_object);
 
 	skip(w, PAGESNAP_SLAB_WHY_FILTERED);
 	if (pagesnap_objects_remove(&w->objects, ptr, old) && !old->given_up)
-		pagesnap_see_unseen(w, old);
+		end_old(w, old, o);
 }
 
 static void write_alloc(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
@@ -213,14 +250,14 @@ static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen 
 {
 	see_more(w, seen, o);
 	if (!w->all && !object_fits(w, o)) {
-		leave_out(w, seen->ptr);
+		leave_out(w, seen->ptr, o);
 		return;
 	}
 	o->site = pagesnap_watch_site(w, seen->site);
 	o->cache = pagesnap_watch_cache(w, seen, o->requested, o->allocated);
 	if (!w->all && (!pagesnap_watch_site_fits(w, o->site) ||
 			!pagesnap_watch_cache_fits(w, o->cache, seen, o->allocated))) {
-		leave_out(w, seen->ptr);
+		leave_out(w, seen->ptr, o);
 		return;
 	}
 	o->stack = w->o.stack ? pagesnap_watch_stack(w, seen->site) : PAGESNAP_NONE32;

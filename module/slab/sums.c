@@ -65,6 +65,22 @@ void pagesnap_sums_alloc(struct pagesnap_sums *s, const struct pagesnap_object *
 	atomic64_add(o->allocated, &sum->allocated);
 }
 
+/**
+ * pagesnap_sums_retract() - an allocation that was counted is none
+ * @s: sums
+ * @o: object, whose sum is known
+ *
+ * Context: a probe, with interrupts off.
+ */
+void pagesnap_sums_retract(struct pagesnap_sums *s, const struct pagesnap_object *o)
+{
+	struct pagesnap_sum *sum = mine(s, o->sum);
+
+	atomic64_dec(&sum->allocs);
+	atomic64_sub(o->requested, &sum->requested);
+	atomic64_sub(o->allocated, &sum->allocated);
+}
+
 static u32 bucket_of(u64 life_ns)
 {
 	u64 us = life_ns / NSEC_PER_USEC;

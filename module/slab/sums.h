@@ -51,6 +51,7 @@ struct pagesnap_sums {
 int pagesnap_sums_init(struct pagesnap_sums *s, u32 max);
 void pagesnap_sums_destroy(struct pagesnap_sums *s);
 void pagesnap_sums_alloc(struct pagesnap_sums *s, const struct pagesnap_object *o);
+void pagesnap_sums_retract(struct pagesnap_sums *s, const struct pagesnap_object *o);
 void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o, u64 life_ns,
 			u32 flags);
 void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_slab_sum *r);

@@ -23,12 +23,14 @@ struct module;
  * struct pagesnap_slab_cpu - what a CPU counts, alone
  * @seq: events
  * @allocs: allocations
+ * @twice: of these, those that the kernel told of twice
  * @frees: frees
  * @skipped: by PAGESNAP_SLAB_WHY_*
  */
 struct pagesnap_slab_cpu {
 	u64 seq;
 	u64 allocs;
+	u64 twice;
 	u64 frees;
 	u64 skipped[PAGESNAP_SLAB_WHYS];
 };
@@ -155,6 +157,7 @@ void pagesnap_watch_end_gone(struct pagesnap_watch *w);
 void pagesnap_slab_symbol(unsigned long at, char is[KSYM_SYMBOL_LEN]);
 u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site);
 void pagesnap_watch_forget(struct pagesnap_watch *w, const struct module *module, bool all);
+bool pagesnap_watch_site_is_kmalloc(const struct pagesnap_watch *w, u32 id);
 bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id);
 u32 pagesnap_watch_cache(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 			 u32 requested, u32 allocated);

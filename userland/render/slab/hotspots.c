@@ -91,8 +91,10 @@ static struct pagesnap_slab_sum since(const struct pagesnap_slab_sum *now,
 	struct pagesnap_slab_sum diff = *now;
 	size_t i;
 
+	/* an allocation that was told twice may be taken back between two rounds */
 	for (i = 0; i < COUNTERS; i++)
-		*counter(&diff, i) -= value_of(then, i);
+		*counter(&diff, i) -= value_of(now, i) < value_of(then, i) ? value_of(now, i) :
+									     value_of(then, i);
 	diff.live = now->live;
 	diff.live_requested = now->live_requested;
 	return diff;
