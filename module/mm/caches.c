@@ -251,6 +251,24 @@ u32 pagesnap_cache_allocates(struct kmem_cache *cache)
 }
 
 /**
+ * pagesnap_cache_may_allocate() - may an object of a cache take so many bytes?
+ * @cache: cache, which may be gone meanwhile
+ * @bytes: as pagesnap_cache_allocates() told
+ *
+ * Context: any.
+ * Return: false if it doesn't; what nobody can tell may be.
+ */
+bool pagesnap_cache_may_allocate(const struct kmem_cache *cache, u32 bytes)
+{
+	unsigned int size;
+
+	if (size_at == NOWHERE)
+		return true;
+	return !copy_from_kernel_nofault(&size, (const char *)cache + size_at, sizeof(size)) &&
+	       size == bytes;
+}
+
+/**
  * pagesnap_cache_kmalloc_name() - what caches of kmalloc() are called together
  * @bytes: of an object
  * @name: gets the name; the kernel has several caches of a size, that it doesn't tell apart here

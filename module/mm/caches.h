@@ -16,6 +16,7 @@ bool pagesnap_caches_have_sizes(void);
 bool pagesnap_cache_of(struct page *page, struct kmem_cache **cache);
 void pagesnap_cache_name(const struct kmem_cache *cache, char name[PAGESNAP_CACHE_NAME]);
 u32 pagesnap_cache_allocates(struct kmem_cache *cache);
+bool pagesnap_cache_may_allocate(const struct kmem_cache *cache, u32 bytes);
 void pagesnap_cache_kmalloc_name(u32 bytes, char name[PAGESNAP_CACHE_NAME]);
 u32 pagesnap_cache_object_bytes(const void *object);
 u64 pagesnap_cache_charged(const void *object);

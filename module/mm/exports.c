@@ -53,6 +53,7 @@ EXPORT_SYMBOL_GPL(pagesnap_online_find);
 /* Caches of the slab allocator: which one a page is of, its name, and what its objects take: */
 EXPORT_SYMBOL_GPL(pagesnap_caches_have_names);
 EXPORT_SYMBOL_GPL(pagesnap_caches_have_sizes);
+EXPORT_SYMBOL_GPL(pagesnap_cache_may_allocate);
 EXPORT_SYMBOL_GPL(pagesnap_cache_of);
 EXPORT_SYMBOL_GPL(pagesnap_cache_name);
 EXPORT_SYMBOL_GPL(pagesnap_cache_kmalloc_name);

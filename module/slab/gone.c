@@ -31,7 +31,7 @@ static bool is_of(const struct pagesnap_watch *w, struct kmem_cache *cache,
 			key = READ_ONCE(w->caches.keys[o->cache].a);
 		return key == PAGESNAP_KEY_RETIRED || key == (unsigned long)cache;
 	}
-	return !pagesnap_caches_have_sizes() || pagesnap_cache_allocates(cache) == o->allocated;
+	return pagesnap_cache_may_allocate(cache, o->allocated);
 }
 
 static bool is_gone(const struct pagesnap_watch *w, unsigned long addr,
