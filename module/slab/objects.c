@@ -2,9 +2,9 @@
 /*
  * DOC: objects that are allocated and not freed, by their address
  *
- * Rows of 16 places.  An object is in the row of its address or, if that is full, in one of 7
+ * Rows of 16 places.  An object is in the row of its address or, if that is full, in one of 11
  * others, and the row counts those that it has elsewhere: as long as there are none, nobody looks
- * there.  With a quarter more places than objects that doesn't fail; if it does, that is counted.
+ * there.  With a quarter more places than objects hardly one finds no place; that is counted.
  *
  * Why it can't race: an address belongs to one user at a time, and that it is allocated is told
  * behind its allocation, that it is freed before its free.  So no two CPUs tell of one address at
@@ -24,7 +24,9 @@
 
 #define ROW		16
 /* That an object may be in. */
-#define ROWS		8
+#define ROWS		12
+/* Places that a small table has besides, as its rows differ more. */
+#define SPARE		256
 #define ADDR_BUSY	1UL
 
 /**
@@ -37,7 +39,7 @@
  */
 int pagesnap_objects_init(struct pagesnap_objects *t, u32 max)
 {
-	t->rows = DIV_ROUND_UP(max + max / 4, ROW);
+	t->rows = DIV_ROUND_UP(max + max / 4 + SPARE, ROW);
 	t->addrs = kvcalloc(t->rows * ROW, sizeof(*t->addrs), PAGESNAP_FEW_TRIES);
 	t->elsewhere = kvcalloc(t->rows, sizeof(*t->elsewhere), PAGESNAP_FEW_TRIES);
 	t->objects = kvcalloc(t->rows * ROW, sizeof(*t->objects), PAGESNAP_FEW_TRIES);
@@ -72,9 +74,10 @@ static u32 home_of(const struct pagesnap_objects *t, unsigned long addr)
 /* Return: the @nth row that an address may be in, from 0 on. */
 static u32 row_of(const struct pagesnap_objects *t, unsigned long addr, u32 nth)
 {
-	u32 step = 1 + reciprocal_scale((u32)hash(addr), t->rows - 1);
+	u64 h = hash(addr);
 
-	return nth ? (home_of(t, addr) + nth * step) % t->rows : home_of(t, addr);
+	/* a product alone would lead all that leave a row to the same other ones */
+	return nth ? reciprocal_scale(hash_64(h ^ h >> 29 ^ nth, 32), t->rows) : home_of(t, addr);
 }
 
 /* Return: the place of an address in a row, now ours; -1 if it isn't there. */
