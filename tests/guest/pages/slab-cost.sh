@@ -61,7 +61,8 @@ read -r more_inodes more_names more_nodes more_slab _ <<<"$(sums)"
 echo "before $inodes $names $nodes $slab after $more_inodes $more_names $more_nodes $more_slab slabinfo $before $after" >/tmp/out
 check '3000 new files and their folder are as many inodes' [ $((more_inodes - inodes)) -eq 3001 ]
 check '3000 new files and their folder are as many names' [ $((more_names - names)) -eq 3001 ]
-check 'slabinfo has so many more inodes' [ $((after - before)) -ge 2900 -a $((after - before)) -le 3200 ]
+# which counts as allocated what CPUs keep for the next: some hundreds
+check 'slabinfo has so many more inodes' [ $((after - before)) -ge 2500 -a $((after - before)) -le 3500 ]
 check 'they cost what their objects take' \
 	[ $((more_slab - slab)) -eq $((3001 * (inode + dentry) + (more_nodes - nodes) * node)) ]
 pagesnap fs "$work" --with-slab -nr -o INODES,DENTRIES,XA_NODES,FILE >/tmp/out
