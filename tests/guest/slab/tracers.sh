@@ -57,7 +57,9 @@ ours()
 		$1 == "alloc" && value("bulk") != 1 {
 			add(value("from") " " names[value("site")], value("requested"), value("allocated"))
 		}
-		$1 == "free" && value("free") == "now" { add("free " names[value("site")], 0, 0) }
+		$1 == "free" && value("free") == "now" && names[value("site")] !~ /^rcu_do_batch/ {
+			add("free " names[value("site")], 0, 0)
+		}
 		END { for (what in n) print what, n[what], r[what], a[what] }' /tmp/answer | sort
 }
 
@@ -78,6 +80,8 @@ theirs()
 		# the third of the flags is that of an interrupt
 		/ [0-9]?[d.D][n.N][hsH][0-9.a-f]/ { next }
 		!is_ours() || !/ (kmem:)?(kmalloc|kmem_cache_alloc|kfree|kmem_cache_free): / { next }
+		# RCU frees in interrupts, too, which not all flags of 7.2 say
+		/ call_site=\(?rcu_do_batch/ { next }
 		# kfree(NULL), and no bytes at all, are nothing
 		/ ptr=(\(nil\)|\(null\)|0+|0x0|0x10|0x0+) / || / bytes_req=0 / || / ptr=(\(nil\)|0+|0x0)$/ { next }
 		{
