@@ -53,3 +53,19 @@ size_t slab_rows(const struct out_options *options, size_t nr)
 		top = ROWS_ON_TERMINAL;
 	return top && top < nr ? top : nr;
 }
+
+/**
+ * slab_say_left_out() - that there are more rows, where nobody asked for so few
+ * @options: of the output
+ * @shown: rows that are shown
+ * @left_out: rows that are not
+ * @buf: takes the text; left as it is if there is nothing to say
+ * @size: of @buf
+ */
+void slab_say_left_out(const struct out_options *options, size_t shown, size_t left_out, char *buf,
+		       size_t size)
+{
+	if (left_out && !options->slab.top && !options->slab.each_round)
+		snprintf(buf, size, "these are %zu of %zu: --top N shows more", shown,
+			 shown + left_out);
+}

@@ -305,9 +305,7 @@ static void remark(const struct out *o, char *buf, size_t size)
 {
 	const struct hotspots_digest *d = digest_of(o);
 
-	if (d->left_out && !o->options.slab.top && !o->options.slab.each_round)
-		snprintf(buf, size, "these are %zu of %zu: --top N shows more", d->shown,
-			 d->shown + d->left_out);
+	slab_say_left_out(&o->options, d->shown, d->left_out, buf, size);
 }
 
 static void release(struct out *o)

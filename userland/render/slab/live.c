@@ -231,9 +231,8 @@ static void remark(const struct out *o, char *buf, size_t size)
 	if (d->unsure)
 		snprintf(buf, size, "%zu more only got more, but nobody saw all of their frees, so they "
 			 "are not called leaks", d->unsure);
-	else if (d->left_out && !o->options.slab.top && !o->options.slab.each_round)
-		snprintf(buf, size, "these are %zu of %zu: --top N shows more", d->shown,
-			 d->shown + d->left_out);
+	else
+		slab_say_left_out(&o->options, d->shown, d->left_out, buf, size);
 }
 
 static void release(struct out *o)
