@@ -3,9 +3,11 @@
  * DOC: what a kmem_cache is called, what an object of it takes, and whose a slab is
  *
  * struct kmem_cache is the allocator's own since v6.8.  Where its name and size stand is found
- * out, when the module is loaded, with caches of our own whose name and size we know: the same
- * place must fit all of them.  Where none does, nothing is told.  So it is with the place in
- * struct page (or struct slab, which lies upon it) that names the cache of a slab.
+ * out, when the module is loaded, with caches of kmalloc(), whose names and sizes we know: the
+ * same place must fit all of them.  Where none does, nothing is told.  So it is with the place in
+ * struct page (or struct slab, which lies upon it) that names the cache of a slab.  Caches of our
+ * own would do as well, but create_cache() leaks what it had allocated where that fails halfway
+ * (sysfs_slab_add() in v6.12 keeps the kobject's name).
  *
  * What is searched is read by copy_from_kernel_nofault(), and so are names.  A cache is alive while
  * something is allocated of it, and so is its name.  A slab that is found by the number of its
@@ -44,18 +46,23 @@ static int size_at = NOWHERE;
 static int cache_word = NOWHERE;
 static siphash_key_t secret;
 
+/*
+ * By their index in kmalloc_caches[].  One isn't of a power of two: of the others the size is the
+ * alignment, too.
+ */
 static const struct {
 	const char *name;
 	unsigned int size;
-} own[CACHES] = {
-	{ "pagesnap_calibrate_a", 1000 },
-	{ "pagesnap_calibrate_bc", 2088 },
-	{ "pagesnap_calibrate_def", 424 },
+	unsigned int index;
+} known[CACHES] = {
+	{ "kmalloc-192", 192, 2 },
+	{ "kmalloc-512", 512, 9 },
+	{ "kmalloc-2k", 2048, 11 },
 };
 
-/* A cache with one is merged with no other. */
-static void construct(void *object)
+static struct kmem_cache *known_cache(int i)
 {
+	return kmalloc_caches[KMALLOC_NORMAL][known[i].index];
 }
 
 static bool is_name(const char *at, const char *name)
@@ -83,66 +90,66 @@ static bool has_size(struct kmem_cache *cache, int at, unsigned int size)
 	       sizes[1] == size && sizes[0] >= size && sizes[0] < 2 * size + 1024;
 }
 
-static bool all_have_name(struct kmem_cache *const *caches, int at)
+static bool all_have_name(int at)
 {
 	int i;
 
 	for (i = 0; i < CACHES; i++)
-		if (!has_name(caches[i], at, own[i].name))
+		if (!has_name(known_cache(i), at, known[i].name))
 			return false;
 	return true;
 }
 
-static bool all_have_size(struct kmem_cache *const *caches, int at)
+static bool all_have_size(int at)
 {
 	int i;
 
 	for (i = 0; i < CACHES; i++)
-		if (!has_size(caches[i], at, own[i].size))
+		if (!has_size(known_cache(i), at, known[i].size))
 			return false;
 	return true;
 }
 
-static void search(struct kmem_cache *const *caches)
+static void search(void)
 {
 	int at;
 
 	for (at = 0; at < REACH && name_at == NOWHERE; at += sizeof(void *))
-		if (all_have_name(caches, at))
+		if (all_have_name(at))
 			name_at = at;
 	for (at = 0; at < REACH && size_at == NOWHERE; at += sizeof(int))
-		if (all_have_size(caches, at))
+		if (all_have_size(at))
 			size_at = at;
 }
 
-static bool all_have_cache(struct kmem_cache *const *caches, void *const *objects, u32 word)
+static bool all_have_cache(void *const *objects, u32 word)
 {
 	int i;
 
 	for (i = 0; i < CACHES; i++)
 		if (pagesnap_word_now(virt_to_head_page(objects[i]), word) !=
-		    (unsigned long)caches[i])
+		    (unsigned long)known_cache(i))
 			return false;
 	return true;
 }
 
 /* Return: 0 or -ENOMEM. */
-static int search_slabs(struct kmem_cache *const *caches)
+static int search_slabs(void)
 {
 	void *objects[CACHES] = { };
 	int i, err = 0;
 	u32 word;
 
 	for (i = 0; i < CACHES && !err; i++) {
-		objects[i] = kmem_cache_alloc(caches[i], GFP_KERNEL);
+		objects[i] = kmem_cache_alloc(known_cache(i), GFP_KERNEL);
 		err = objects[i] ? 0 : -ENOMEM;
 	}
 	for (word = 0; !err && word < WORDS && cache_word == NOWHERE; word++)
-		if (all_have_cache(caches, objects, word))
+		if (all_have_cache(objects, word))
 			cache_word = word;
 	for (i = 0; i < CACHES; i++)
 		if (objects[i])
-			kmem_cache_free(caches[i], objects[i]);
+			kmem_cache_free(known_cache(i), objects[i]);
 	return err;
 }
 
@@ -154,21 +161,9 @@ static int search_slabs(struct kmem_cache *const *caches)
  */
 int pagesnap_caches_calibrate(void)
 {
-	struct kmem_cache *caches[CACHES] = { };
-	int i, err = 0;
-
 	get_random_bytes(&secret, sizeof(secret));
-	for (i = 0; i < CACHES && !err; i++) {
-		caches[i] = kmem_cache_create(own[i].name, own[i].size, 8, 0, construct);
-		err = caches[i] ? 0 : -ENOMEM;
-	}
-	if (!err) {
-		search(caches);
-		err = search_slabs(caches);
-	}
-	for (i = 0; i < CACHES; i++)
-		kmem_cache_destroy(caches[i]);
-	return err;
+	search();
+	return search_slabs();
 }
 
 /**
