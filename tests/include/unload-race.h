@@ -67,6 +67,28 @@ void race_gap(void);
  */
 bool race_is_expected(int fd);
 
+/**
+ * struct race_sessions - sessions that begin and end, each with a reader
+ * @ask: opens one, and asks: returns its descriptor, -1 if there is none now
+ * @read: reads from it so many times
+ * @stay_out: waits where sessions last so much longer than the gaps between them that there would
+ *	hardly ever be none
+ * @reads: fewer than these, before a reader closes it
+ * @lives_us: less than that, before a reader is killed
+ */
+struct race_sessions {
+	int (*ask)(void);
+	void (*read)(int fd, unsigned int reads);
+	void (*stay_out)(void);
+	unsigned int reads;
+	unsigned int lives_us;
+};
+
+/* For a child: readers that close their session, amid whatever it does. */
+void race_close(const struct race_sessions *s);
+/* The same, of readers that die.  @killed: counts them. */
+void race_kill(const struct race_sessions *s, volatile unsigned int *killed);
+
 /* Prints that there were enough, and that nothing else happened to the module. */
 void race_report(const struct race *race, const char *what);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -45,6 +46,47 @@ bool race_is_expected(int fd)
 	/* Who spins here keeps the CPU from the one who loads. */
 	usleep(rand() % REFUSED_US);
 	return expected;
+}
+
+void race_close(const struct race_sessions *s)
+{
+	int fd;
+
+	while (race_goes_on()) {
+		s->stay_out();
+		fd = s->ask();
+		if (fd < 0)
+			continue;
+		s->read(fd, rand() % s->reads);
+		close(fd);
+	}
+}
+
+static void read_until_killed(const struct race_sessions *s)
+{
+	int fd = s->ask();
+
+	for (;;)
+		if (fd < 0)
+			pause();
+		else
+			s->read(fd, 1);
+}
+
+void race_kill(const struct race_sessions *s, volatile unsigned int *killed)
+{
+	pid_t pid;
+
+	while (race_goes_on()) {
+		s->stay_out();
+		pid = fork();
+		if (!pid)
+			read_until_killed(s);
+		usleep(rand() % s->lives_us);
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		(*killed)++;
+	}
 }
 
 static void start(const struct race *race, pid_t *pids)

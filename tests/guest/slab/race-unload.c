@@ -86,42 +86,18 @@ static void read_for_a_while(int fd, unsigned int reads)
 	}
 }
 
+static const struct race_sessions sessions = {
+	.ask = ask, .read = read_for_a_while, .stay_out = stay_out, .reads = 12, .lives_us = 30000,
+};
+
 static void closer(void)
 {
-	int fd;
-
-	while (race_goes_on()) {
-		stay_out();
-		fd = ask();
-		if (fd < 0)
-			continue;
-		read_for_a_while(fd, rand() % 12);
-		close(fd);
-	}
+	race_close(&sessions);
 }
 
-/* Readers that die in the middle of anything. */
 static void killer(void)
 {
-	pid_t pid;
-	int fd;
-
-	while (race_goes_on()) {
-		stay_out();
-		pid = fork();
-		if (!pid) {
-			fd = ask();
-			for (;;)
-				if (fd < 0)
-					pause();
-				else
-					read_for_a_while(fd, 1);
-		}
-		usleep(rand() % 30000);
-		kill(pid, SIGKILL);
-		waitpid(pid, NULL, 0);
-		shared->killed++;
-	}
+	race_kill(&sessions, &shared->killed);
 }
 
 /* The race unloads on a CPU that is left to it. */
