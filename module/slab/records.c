@@ -131,6 +131,8 @@ static void text_alloc(struct pagesnap_text *t, const struct pagesnap_slab_alloc
  */
 const char *pagesnap_slab_free_word(u32 flags)
 {
+	if (flags & PAGESNAP_RF_TWICE)
+		return "twice";
 	if (flags & PAGESNAP_RF_UNSEEN)
 		return "unseen";
 	if (flags & PAGESNAP_RF_DEFERRED)

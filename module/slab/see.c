@@ -149,10 +149,10 @@ static void write_event(struct pagesnap_watch *w, struct pagesnap_slab_event *e)
 	pagesnap_ring_write(w->ring, &e->head, sizeof(*e));
 }
 
-static void write_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old)
+static void write_end(struct pagesnap_watch *w, const struct pagesnap_object *old, u16 flags)
 {
 	struct pagesnap_slab_event e = {
-		.type = PAGESNAP_SLAB_FREE, .flags = PAGESNAP_RF_UNSEEN, .pid = PAGESNAP_NONE32,
+		.type = PAGESNAP_SLAB_FREE, .flags = flags, .pid = PAGESNAP_NONE32,
 		.life_ns = PAGESNAP_UNKNOWN, .site = PAGESNAP_UNKNOWN32, .object = *old,
 	};
 
@@ -175,7 +175,7 @@ void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object 
 	if (old->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_free(&w->sums, old, 0, PAGESNAP_RF_UNSEEN);
 	if (w->ring)
-		write_unseen(w, old);
+		write_end(w, old, PAGESNAP_RF_UNSEEN);
 }
 
 /*
@@ -198,7 +198,7 @@ static void retract(struct pagesnap_watch *w, const struct pagesnap_object *old)
 	if (old->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_retract(&w->sums, old);
 	if (w->ring)
-		write_unseen(w, old);
+		write_end(w, old, PAGESNAP_RF_TWICE);
 }
 
 static void end_old(struct pagesnap_watch *w, const struct pagesnap_object *old,

@@ -198,7 +198,8 @@ static void put_objects(struct stream *s, struct asked *a, uint32_t n, uint64_t 
 
 static void put_free(struct stream *s, struct asked *a, uint64_t object, uint32_t flags)
 {
-	bool is_old = flags & PAGESNAP_RF_OLD, is_unseen = flags & PAGESNAP_RF_UNSEEN;
+	bool is_unseen = flags & (PAGESNAP_RF_UNSEEN | PAGESNAP_RF_TWICE);
+	bool is_old = flags & PAGESNAP_RF_OLD;
 	struct pagesnap_slab_free freed = {
 		.rec = HEAD(FREE, freed, flags), .q = a->q, .pid = 43,
 		.time_ns = 100 * SECOND + 5000, .seq = 3,
@@ -224,6 +225,7 @@ static void put_events(struct stream *s, struct asked *a)
 	put_free(s, a, 2, PAGESNAP_RF_DEFERRED);
 	put_free(s, a, 3, PAGESNAP_RF_UNSEEN);
 	put_free(s, a, 4, PAGESNAP_RF_OLD | PAGESNAP_RF_BULK);
+	put_free(s, a, 5, PAGESNAP_RF_TWICE);
 	a->end.skipped[PAGESNAP_SLAB_WHY_OLD] = 1;
 	if (!find(a, "buffer=64K"))
 		return;

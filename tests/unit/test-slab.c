@@ -178,6 +178,9 @@ static void test_frees(void)
 	r.by = 2;
 	says(&r.rec, "free  q=1 time=5 seq=6 cpu=3 pid=9 object=7 life=? site=? by=2 free=unseen "
 	     "old=0 other-cpu=0 other-node=0", "a free that nobody saw");
+	r.rec.flags = PAGESNAP_RF_TWICE;
+	says(&r.rec, "free  q=1 time=5 seq=6 cpu=3 pid=9 object=7 life=? site=? by=2 free=twice "
+	     "old=0 other-cpu=0 other-node=0", "an allocation that is told once more");
 }
 
 static void test_sums(void)

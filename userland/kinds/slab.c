@@ -245,7 +245,7 @@ static const struct column of_slab[] = {
 	{ "GFP", S, 0, { }, get_gfp, NULL, "flags", ANY },
 	{ "FROM", S, 0, { }, get_from, NULL, "kmalloc or cache", ANY },
 	{ "BULK", N, R, { }, get_bulk, NULL, "1: one of several at a time", ANY },
-	{ "FREE", S, 0, { }, get_free, NULL, "now, bulk, deferred or unseen", ANY },
+	{ "FREE", S, 0, { }, get_free, NULL, "now, bulk, deferred, unseen or twice", ANY },
 	{ "LIFE", N, R, { }, get_life, NULL, "since it was allocated, ns", ANY },
 	{ "OLD", N, R, { }, get_old, NULL, "1: allocated before, or not followed", ANY },
 	{ "ROUND", N, R, { }, get_round, NULL, "number of the round", ANY },

@@ -3,7 +3,7 @@
 /*
  * What once was told wrong: a cache at the address of one that was destroyed, a table that was full
  * too early, objects that nobody saw freed and whose memory went, parts that the compiler made of a
- * function, what kfree_rcu() has twice, and kmalloc_nolock().
+ * function, what kfree_rcu() has twice, what is told twice, and kmalloc_nolock().
  */
 #include <stdio.h>
 #include <string.h>
@@ -214,6 +214,29 @@ static void test_old_once(void)
 	slab_close(a);
 }
 
+/* Some kernels tell of what is larger than a cache has twice, and that is no free in between. */
+static void test_told_twice(void)
+{
+	unsigned int allocs = 0, twice = 0;
+	struct slab_answer *a;
+	const char *text, *line;
+
+	a = slab_ask(SLAB_EVENTS, "for=3s min-size=20000 max-size=20000");
+	slab_alloc("kmalloc", NR, 20000);
+	slab_free("kmalloc", NR);
+	text = slab_rest(a);
+	for (line = slab_line(text, "alloc"); line; line = slab_line(strchr(line, '\n') + 1, "alloc"))
+		allocs++;
+	for (line = slab_line(text, "free"); line; line = slab_line(strchr(line, '\n') + 1, "free"))
+		twice += !strncmp(strstr(line, " free="), " free=twice ", 12);
+	ktap_equal(allocs, NR + twice, "an allocation that is told once more ends the first as such");
+	ktap_ok(!twice || twice == NR, "each allocation of a kernel is told twice, or none");
+	ktap_equal(slab_number(slab_line(text, "end"), "frees"), NR,
+		   "what is told twice is freed once");
+	ktap_note("%u allocations, %u told twice", allocs, twice);
+	slab_close(a);
+}
+
 static void test_nolock(void)
 {
 	struct slab_answer *a = ask(SLAB_SITES, 1, "");
@@ -250,6 +273,7 @@ int main(void)
 	test_part();
 	test_other_module();
 	test_old_once();
+	test_told_twice();
 	test_nolock();
 	return ktap_end();
 }

@@ -41,6 +41,7 @@
 #define PAGESNAP_RF_OLD		0x0020	/* allocated before the answer began, or not followed */
 #define PAGESNAP_RF_OTHER_CPU	0x0040	/* freed on another CPU than that where it was allocated */
 #define PAGESNAP_RF_OTHER_NODE	0x0080	/* freed on another node than that of its memory */
+#define PAGESNAP_RF_TWICE	0x0200	/* nothing is freed: its allocation is told once more */
 
 /* by= of sums. */
 #define PAGESNAP_SLAB_BY_NONE	0
@@ -167,8 +168,8 @@ struct pagesnap_slab_alloc {
  * @time_ns: CLOCK_MONOTONIC
  * @seq: number of the event on its CPU, from 1
  * @object: what its allocation had; PAGESNAP_NONE with PAGESNAP_RF_OLD
- * @life_ns: since it was allocated, PAGESNAP_UNKNOWN with PAGESNAP_RF_OLD or _UNSEEN
- * @site: who freed it, PAGESNAP_UNKNOWN32 with PAGESNAP_RF_UNSEEN
+ * @life_ns: since it was allocated, PAGESNAP_UNKNOWN with PAGESNAP_RF_OLD, _UNSEEN or _TWICE
+ * @site: who freed it, PAGESNAP_UNKNOWN32 with PAGESNAP_RF_UNSEEN or _TWICE
  * @by: who had asked for it, PAGESNAP_UNKNOWN32 with PAGESNAP_RF_OLD
  * @cpu: where
  * @reserved: zero
