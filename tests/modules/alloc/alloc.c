@@ -12,7 +12,8 @@
  *
  * Writing "NAME SIZE" to "remake" destroys the cache and makes another, at the same address if the
  * kernel can be made to; else that is EAGAIN.  Writing to "shrink" gives its free pages back, and
- * "1" to "nest" allocates and frees whenever somebody saves a stack, until "0" is written.
+ * "1" to "nest" allocates and frees whenever somebody saves a stack, until "0" is written.  What
+ * else there is stands in nmi.c and returns.c.
  */
 #include <linux/irq_work.h>
 #include <linux/kprobes.h>
@@ -21,6 +22,8 @@
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
+
+#include "alloc.h"
 
 #define KEPT_MAX	2000000
 #define BULK		16
@@ -35,7 +38,7 @@ static void **kept;
 static unsigned int nr_kept;
 static struct kmem_cache *cache;
 
-/* What is called last would be jumped to, and have the caller for its site. */
+/* What is called last would be jumped to, and have the caller for its site; so with frees. */
 static __always_inline void *here(void *object)
 {
 	barrier();
@@ -113,11 +116,13 @@ static void pagesnap_test_free_nolock(void *object)
 static noinline void pagesnap_test_free(void *object)
 {
 	kfree(object);
+	barrier();
 }
 
 static noinline void pagesnap_test_free_rcu(struct headed *object)
 {
 	kfree_rcu(object, rcu);
+	barrier();
 }
 
 struct in_irq {
@@ -278,21 +283,25 @@ static int allocate_within(struct kprobe *probe, struct pt_regs *regs)
 
 static struct kprobe within;
 
-static int set_nest(const char *text, const struct kernel_param *param)
+int pagesnap_test_probe(struct kprobe *probe, const char *symbol, kprobe_pre_handler_t handler)
 {
 	int err;
 
-	if (within.addr)
-		unregister_kprobe(&within);
-	within = (struct kprobe){
-		.symbol_name = "stack_trace_save", .pre_handler = allocate_within,
-	};
-	if (*text != '1')
+	if (probe->addr)
+		unregister_kprobe(probe);
+	*probe = (struct kprobe){ .symbol_name = symbol, .pre_handler = handler };
+	if (!symbol)
 		return 0;
-	err = register_kprobe(&within);
+	err = register_kprobe(probe);
 	if (err)
-		within.addr = NULL;
+		probe->addr = NULL;
 	return err;
+}
+
+static int set_nest(const char *text, const struct kernel_param *param)
+{
+	return pagesnap_test_probe(&within, *text == '1' ? "stack_trace_save" : NULL,
+				   allocate_within);
 }
 
 static const struct kernel_param_ops nest_ops = { .set = set_nest };
@@ -309,20 +318,24 @@ module_param_cb(shrink, &shrink_ops, NULL, 0200);
 
 static int __init alloc_init(void)
 {
+	int err;
+
 	kept = vzalloc(KEPT_MAX * sizeof(*kept));
 	cache = make_cache("pagesnap_test_cache", CACHE_SIZE);
-	if (kept && cache)
+	err = kept && cache ? pagesnap_test_nmi_init() : -ENOMEM;
+	if (!err)
 		return 0;
 	kmem_cache_destroy(cache);
 	vfree(kept);
-	return -ENOMEM;
+	return err;
 }
 
 /* Tests free what they keep, but for those of a leak: they leave kmalloc alone. */
 static void __exit alloc_exit(void)
 {
-	if (within.addr)
-		unregister_kprobe(&within);
+	pagesnap_test_nmi_exit();
+	pagesnap_test_returns_exit();
+	pagesnap_test_probe(&within, NULL, NULL);
 	while (nr_kept)
 		kfree(kept[--nr_kept]);
 	rcu_barrier();
