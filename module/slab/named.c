@@ -17,12 +17,21 @@
 
 #include "../compat/slab.h"
 #include "../mm/caches.h"
+#include "caller.h"
 #include "probes.h"
 #include "watch.h"
 
 static void *argument(struct pt_regs *regs, unsigned int n)
 {
 	return (void *)regs_get_kernel_argument(regs, n);
+}
+
+/* When the function returns, what is behind a trampoline is to be found no more. */
+static unsigned long caller_to_keep(struct pt_regs *regs)
+{
+	unsigned long site = compat_caller(regs);
+
+	return pagesnap_caller_behind(site) ?: site;
 }
 
 static int on_free_bulk(struct kprobe *probe, struct pt_regs *regs)
@@ -67,7 +76,7 @@ static int on_bulk_begin(struct kretprobe_instance *instance, struct pt_regs *re
 {
 	struct bulk *bulk = (struct bulk *)instance->data;
 
-	bulk->site = compat_caller(regs);
+	bulk->site = caller_to_keep(regs);
 	bulk->cache = argument(regs, 0);
 	bulk->gfp = (__force gfp_t)regs_get_kernel_argument(regs, 1);
 	bulk->asked = regs_get_kernel_argument(regs, 2);
@@ -109,7 +118,7 @@ static int on_nolock_begin(struct kretprobe_instance *instance, struct pt_regs *
 	struct pagesnap_slab_seen *seen = (struct pagesnap_slab_seen *)instance->data;
 
 	*seen = (struct pagesnap_slab_seen){
-		.site = compat_caller(regs),
+		.site = caller_to_keep(regs),
 		.requested = regs_get_kernel_argument(regs, 0),
 		.gfp = (__force gfp_t)regs_get_kernel_argument(regs, COMPAT_NOLOCK_GFP),
 	};

@@ -18,6 +18,7 @@
 #include <linux/stacktrace.h>
 #include <linux/string.h>
 
+#include "caller.h"
 #include "watch.h"
 
 /* Frames of ours, and of the kernel's tracing, before who asked. */
@@ -68,13 +69,26 @@ static void name_site(unsigned long site, char name[PAGESNAP_SITE_NAME])
 	strscpy(name, is, PAGESNAP_SITE_NAME);
 }
 
-/* Apart from what each event passes, so that this doesn't clear the buffer. */
-static noinline void name_new_site(struct pagesnap_watch *w, u32 id, unsigned long site)
+/*
+ * Apart from what each event passes, so that this doesn't clear the buffer.  Return: true if it is
+ * a trampoline, and nobody's site.
+ */
+static noinline bool name_new_site(struct pagesnap_watch *w, u32 id, unsigned long site)
 {
 	char name[PAGESNAP_SITE_NAME] = "";
 
 	name_site(site, name);
 	publish(w->site_names[id], name, sizeof(name));
+	return pagesnap_caller_learn(site, name);
+}
+
+/* Return: 0 if nobody can tell, which has no name. */
+static unsigned long real_site(unsigned long site)
+{
+	if (likely(!pagesnap_caller_is_trampoline(site)))
+		return site;
+	site = pagesnap_caller_behind(site);
+	return pagesnap_caller_is_trampoline(site) ? 0 : site;
 }
 
 /**
@@ -87,11 +101,14 @@ static noinline void name_new_site(struct pagesnap_watch *w, u32 id, unsigned lo
  */
 u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site)
 {
+	unsigned long at;
 	bool is_new;
-	u32 id = pagesnap_keys_find(&w->sites, site, 0, &is_new);
+	u32 id;
 
-	if (is_new && id != PAGESNAP_UNKNOWN32)
-		name_new_site(w, id, site);
+	do {
+		at = real_site(site);
+		id = pagesnap_keys_find(&w->sites, at, 0, &is_new);
+	} while (is_new && id != PAGESNAP_UNKNOWN32 && name_new_site(w, id, at));
 	if (id == PAGESNAP_UNKNOWN32)
 		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_SITES]);
 	return id;
@@ -290,7 +307,7 @@ u32 pagesnap_watch_stack(struct pagesnap_watch *w, unsigned long site)
 {
 	unsigned long all[FRAMES_BEFORE + PAGESNAP_SLAB_FRAMES_MAX], *entries;
 	unsigned int nr = stack_trace_save(all, FRAMES_BEFORE + w->o.stack, 0);
-	u32 from = skip_to(all, nr, site), words, id;
+	u32 from = skip_to(all, nr, real_site(site)), words, id;
 	unsigned long *frames;
 	bool is_new;
 	u64 hash;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tags: collection=slab about=slab needs=- disturbs=module,settings machine=turns */
+/*
+ * Who probes what a function of the allocator returns, with a kretprobe or the function graph tracer,
+ * has it return to a trampoline first.  The call site is who called, all the same.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ask-slab.h"
+#include "ktap.h"
+#include "oracles.h"
+#include "states.h"
+
+#define NR 64
+#define TRACING "/sys/kernel/tracing/"
+#define RETURNED "/sys/module/pagesnap_alloc/parameters/returned"
+
+/* What is done, and the functions that are called for that, on one kernel or another. */
+static const struct way {
+	const char *how;
+	unsigned int size;
+	const char *functions[4];
+	const char *site;
+	bool frees;
+} ways[] = {
+	{ "kmalloc", 100, { "__kmalloc_noprof", "__kmalloc" }, "pagesnap_test_kmalloc", false },
+	{ "kmalloc", 100, { "kfree" }, "pagesnap_test_free", true },
+	{ "cache", 0, { "kmem_cache_alloc_noprof", "kmem_cache_alloc" }, "pagesnap_test_cache", false },
+	{ "bulk", 0, { "kmem_cache_alloc_bulk_noprof", "kmem_cache_alloc_bulk" },
+	  "pagesnap_test_bulk", false },
+	{ "rcu", 100, { "kvfree_call_rcu" }, "pagesnap_test_free_rcu", true },
+	{ "nolock", 100, { "_kmalloc_nolock_noprof", "kmalloc_nolock_noprof" },
+	  "pagesnap_test_nolock", false },
+};
+
+/* Return: the function that is probed then, NULL if the kernel has none. */
+static const char *probe_return(const struct way *w)
+{
+	unsigned int i;
+
+	for (i = 0; i < 4 && w->functions[i]; i++)
+		if (!slab_do("returns", w->functions[i]))
+			return w->functions[i];
+	return NULL;
+}
+
+static unsigned int count_trampolines(const char *text)
+{
+	unsigned int nr = 0;
+	const char *line;
+
+	for (line = slab_line(text, "site"); line; line = slab_line(strchr(line, '\n') + 1, "site"))
+		nr += strstr(line, "name=arch_rethook_trampoline") ||
+		      strstr(line, "name=return_to_handler");
+	return nr;
+}
+
+/* Events that the site is of: of a free, who frees. */
+static unsigned int count_events(const char *text, const struct way *w)
+{
+	const char *type = w->frees ? "free" : "alloc", *line;
+	unsigned int nr = 0;
+	char site[64];
+	uint64_t id;
+
+	snprintf(site, sizeof(site), "%s+", w->site);
+	id = slab_id(text, "site", site);
+	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type))
+		nr += slab_number(line, "site") == id;
+	return nr;
+}
+
+/* Of the stacks that were told the first begins with the site. */
+static bool stack_begins(const char *text, const struct way *w)
+{
+	const char *line = slab_line(text, "stack"), *names = line ? strstr(line, " names=") : NULL;
+
+	return names && !strncmp(names + 7, w->site, strlen(w->site));
+}
+
+static void check(const struct way *w, const char *text, const char *function, const char *by)
+{
+	ktap_equal(count_events(text, w), NR, "%s of %s: the site is who called, with %s there",
+		   w->frees ? "frees" : "allocations", function, by);
+	if (!w->frees)
+		ktap_ok(stack_begins(text, w), "%s: a stack begins at who called, with %s there",
+			function, by);
+	ktap_equal(count_trampolines(text), 0, "%s: no trampoline is a site, with %s there",
+		   function, by);
+}
+
+static struct slab_answer *ask(const struct way *w)
+{
+	char line[128];
+
+	if (w->frees)
+		return slab_ask(SLAB_EVENTS, "for=2s");
+	snprintf(line, sizeof(line), "for=1s stack=4 site=%s", w->site);
+	return slab_ask(SLAB_EVENTS, line);
+}
+
+static void act(const struct way *w)
+{
+	slab_alloc(w->how, NR, w->size);
+	slab_free(w->how, NR);
+}
+
+/* Who comes last to a function is called first there. */
+static void test_kretprobe(const struct way *w)
+{
+	uint64_t returned = or_number(RETURNED, "");
+	struct slab_answer *a = ask(w);
+	const char *function = probe_return(w);
+
+	if (function) {
+		act(w);
+		ktap_ok(or_number(RETURNED, "") > returned, "%s: a kretprobe is hit", function);
+		check(w, slab_rest(a), function, "a kretprobe");
+	} else {
+		ktap_skip("a kretprobe where objects are allocated or freed", w->functions[0]);
+	}
+	slab_do("returns", "-");
+	slab_close(a);
+}
+
+static bool can_graph(void)
+{
+	char line[512] = "";
+	FILE *f = fopen(TRACING "available_tracers", "re");
+
+	if (f && !fgets(line, sizeof(line), f))
+		line[0] = '\0';
+	if (f)
+		fclose(f);
+	return strstr(line, "function_graph") != NULL;
+}
+
+static void test_graph(const struct way *w)
+{
+	struct slab_answer *a;
+
+	if (!can_graph()) {
+		ktap_skip("the function graph tracer where objects are allocated", "no such tracer");
+		return;
+	}
+	st_set(TRACING "set_ftrace_filter", w->functions[0]);
+	st_set(TRACING "current_tracer", "function_graph");
+	a = ask(w);
+	act(w);
+	check(w, slab_rest(a), w->functions[0], "the function graph tracer");
+	st_set(TRACING "current_tracer", "nop");
+	st_set(TRACING "set_ftrace_filter", "");
+	slab_close(a);
+}
+
+int main(void)
+{
+	size_t i;
+
+	slab_load();
+	for (i = 0; i < sizeof(ways) / sizeof(*ways); i++)
+		test_kretprobe(&ways[i]);
+	test_graph(&ways[1]);
+	return ktap_end();
+}
