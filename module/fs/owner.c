@@ -19,7 +19,6 @@
  */
 #include <linux/ctype.h>
 #include <linux/fs.h>
-#include <linux/memory_hotplug.h>
 #include <linux/uaccess.h>
 
 #include "../compat/entry.h"
@@ -282,15 +281,13 @@ struct inode *pagesnap_owner_hold(u64 pfn, const struct pagesnap_owner *owner)
 {
 	struct super_block *sb = NULL;
 	struct inode *inode = NULL;
-	int token = pagesnap_hotplug_enter();
 	struct page *page;
+	int token;
 
-	rcu_read_lock();
-	page = pfn_to_online_page(pfn);
+	page = pagesnap_online_enter(pfn, &token);
 	if (page)
 		inode = hold(page, owner, &sb);
-	rcu_read_unlock();
-	pagesnap_hotplug_leave(token);
+	pagesnap_online_leave(token);
 	if (sb && !inode)
 		pagesnap_drop(sb, NULL, true);
 	return inode;
@@ -346,16 +343,11 @@ static u32 read_offlist(const struct page *page, char *type, u32 size)
  */
 u32 pagesnap_owner_offlist(u64 pfn, char *type, u32 size)
 {
-	int token = pagesnap_hotplug_enter();
-	struct page *page;
-	u32 len = 0;
+	int token;
+	struct page *page = pagesnap_online_enter(pfn, &token);
+	u32 len = page ? read_offlist(page, type, size) : 0;
 
-	rcu_read_lock();
-	page = pfn_to_online_page(pfn);
-	if (page)
-		len = read_offlist(page, type, size);
-	rcu_read_unlock();
-	pagesnap_hotplug_leave(token);
+	pagesnap_online_leave(token);
 	return len;
 }
 

@@ -17,10 +17,8 @@
 #include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/memcontrol.h>
-#include <linux/memory_hotplug.h>
 #include <linux/mm.h>
 #include <linux/random.h>
-#include <linux/rcupdate.h>
 #include <linux/siphash.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -353,16 +351,11 @@ static u32 read_name(struct page *page, u64 id, char name[PAGESNAP_CACHE_NAME])
  */
 u32 pagesnap_cache_name_of(u64 pfn, u64 id, char name[PAGESNAP_CACHE_NAME])
 {
-	int token = pagesnap_hotplug_enter();
-	struct page *page;
-	u32 len = 0;
+	int token;
+	struct page *page = pagesnap_online_enter(pfn, &token);
+	u32 len = page ? read_name(page, id, name) : 0;
 
-	rcu_read_lock();
-	page = pfn_to_online_page(pfn);
-	if (page)
-		len = read_name(page, id, name);
-	rcu_read_unlock();
-	pagesnap_hotplug_leave(token);
+	pagesnap_online_leave(token);
 	return len;
 }
 

@@ -75,6 +75,35 @@ void pagesnap_hotplug_leave(int token)
 }
 
 /**
+ * pagesnap_online_enter() - the struct page of one frame, to look whose it is
+ * @pfn: frame
+ * @token: gets what pagesnap_online_leave() takes
+ *
+ * Context: may sleep, no locks; RCU and a hotplug reader until pagesnap_online_leave().
+ * Return: the page, NULL if it has none or isn't online.
+ */
+struct page *pagesnap_online_enter(u64 pfn, int *token)
+	__acquires(RCU)
+	__acquires(&readers)
+{
+	*token = pagesnap_hotplug_enter();
+	rcu_read_lock();
+	return pfn_to_online_page(pfn);
+}
+
+/**
+ * pagesnap_online_leave() - the page may go
+ * @token: of pagesnap_online_enter(), whether or not it found one
+ */
+void pagesnap_online_leave(int token)
+	__releases(RCU)
+	__releases(&readers)
+{
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+}
+
+/**
  * pagesnap_online_find() - as pagesnap_online_page(), of another subsection
  * @o: what is known
  * @pfn: frame

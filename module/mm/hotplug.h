@@ -22,6 +22,8 @@ int pagesnap_hotplug_setup(void);
 void pagesnap_hotplug_teardown(void);
 int pagesnap_hotplug_enter(void);
 void pagesnap_hotplug_leave(int token);
+struct page *pagesnap_online_enter(u64 pfn, int *token);
+void pagesnap_online_leave(int token);
 struct page *pagesnap_online_find(struct pagesnap_online *o, u64 pfn);
 
 /**
