@@ -74,7 +74,7 @@ const char *pagesnap_faults_why(u32 why)
 		[PAGESNAP_FAULTS_WHY_SPECIAL] = "special", [PAGESNAP_FAULTS_WHY_PUD] = "pud",
 		[PAGESNAP_FAULTS_WHY_UFFD] = "uffd", [PAGESNAP_FAULTS_WHY_SHSTK] = "shstk",
 		[PAGESNAP_FAULTS_WHY_SECRETMEM] = "secretmem",
-		[PAGESNAP_FAULTS_WHY_HUGE] = "huge", [PAGESNAP_FAULTS_WHY_SELF] = "self",
+		[PAGESNAP_FAULTS_WHY_SELF] = "self",
 		[PAGESNAP_FAULTS_WHY_SHARED] = "shared", [PAGESNAP_FAULTS_WHY_BUSY] = "busy",
 		[PAGESNAP_FAULTS_WHY_ENDING] = "ending", [PAGESNAP_FAULTS_WHY_LIMIT] = "limit",
 		[PAGESNAP_FAULTS_WHY_NOTIFIERS] = "notifiers",

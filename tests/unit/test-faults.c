@@ -137,7 +137,7 @@ static void test_format(void)
 		empty += !t.len || t.full;
 	}
 	ktap_equal(empty, 0, "each line of format has something");
-	ktap_equal(nr, 1 + 15 + 6 + 6 + 3 * 7 + 7 + 14 + 6 + 8 + 6 + 10 + 21 + 5,
+	ktap_equal(nr, 1 + 15 + 6 + 6 + 3 * 7 + 7 + 14 + 6 + 8 + 6 + 10 + 20 + 5,
 		   "format has as many lines as there is to say");
 }
 

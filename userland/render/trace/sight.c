@@ -28,8 +28,6 @@ static void take_end(struct trace_sight *s, const struct pagesnap_record *r)
 		return;
 	if (end->counters[PAGESNAP_FAULTS_COUNT_LOST])
 		s->lives.unseen |= TRACE_UNSEEN_LOST;
-	if (end->skipped[PAGESNAP_FAULTS_WHY_HUGE])
-		s->lives.unseen |= TRACE_UNSEEN_HUGE;
 }
 
 void trace_sight_record(struct trace_sight *s, const struct pagesnap_record *r)

@@ -80,27 +80,26 @@
 #define PAGESNAP_FAULTS_WHY_UFFD	5	/* userfaultfd, whose owner is told of faults */
 #define PAGESNAP_FAULTS_WHY_SHSTK	6	/* shadow stacks */
 #define PAGESNAP_FAULTS_WHY_SECRETMEM	7	/* memfd_secret() */
-#define PAGESNAP_FAULTS_WHY_HUGE	8	/* huge pages, which are not split here */
 /* Why processes of a target were; counted in processes, as PAGESNAP_TRACED_*. */
-#define PAGESNAP_FAULTS_WHY_SELF	9
-#define PAGESNAP_FAULTS_WHY_SHARED	10
-#define PAGESNAP_FAULTS_WHY_BUSY	11
-#define PAGESNAP_FAULTS_WHY_ENDING	12
-#define PAGESNAP_FAULTS_WHY_LIMIT	13
-#define PAGESNAP_FAULTS_WHY_NOTIFIERS	14
+#define PAGESNAP_FAULTS_WHY_SELF	8
+#define PAGESNAP_FAULTS_WHY_SHARED	9
+#define PAGESNAP_FAULTS_WHY_BUSY	10
+#define PAGESNAP_FAULTS_WHY_ENDING	11
+#define PAGESNAP_FAULTS_WHY_LIMIT	12
+#define PAGESNAP_FAULTS_WHY_NOTIFIERS	13
 /* Each sweep that lacks one. */
-#define PAGESNAP_FAULTS_WHY_LOCKED	15
+#define PAGESNAP_FAULTS_WHY_LOCKED	14
 /* Forks and execs that no memory was kept ready for: seen by the next sweep only. */
-#define PAGESNAP_FAULTS_WHY_UNREADY	16
+#define PAGESNAP_FAULTS_WHY_UNREADY	15
 /* Sweeps whose time had passed. */
-#define PAGESNAP_FAULTS_WHY_MISSED	17
+#define PAGESNAP_FAULTS_WHY_MISSED	16
 /* Faults by the kernel itself: those that it handles, it restores. */
-#define PAGESNAP_FAULTS_WHY_BY_KERNEL	18
+#define PAGESNAP_FAULTS_WHY_BY_KERNEL	17
 /* Faults outside of the range or the kinds asked for, of processes that are traced. */
-#define PAGESNAP_FAULTS_WHY_OUTSIDE	19
+#define PAGESNAP_FAULTS_WHY_OUTSIDE	18
 /* Processes whose entries were left to the kernel at the end: a lock was not had. */
-#define PAGESNAP_FAULTS_WHY_LEFT	20
-#define PAGESNAP_FAULTS_WHYS		21
+#define PAGESNAP_FAULTS_WHY_LEFT	19
+#define PAGESNAP_FAULTS_WHYS		20
 
 /* What an end counts. */
 #define PAGESNAP_FAULTS_COUNT_SWEEPS	0
