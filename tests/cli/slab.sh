@@ -35,8 +35,8 @@ check 'frees say how and where they were freed' all 'out_has "^free,1,now,4000,0
 	'out_has "^free,2,deferred,4000,0,0,0,"'
 check 'what nobody saw is unknown' all 'out_has "^free,3,unseen,\?,0,0,0,\?,steady\+0x10$"' \
 	'out_has "^free,-,bulk,\?,1,0,0,whole\+0x20,\?$"'
-lines 'slab-event for=1s stack=2' --csv -n -o STACK
 check 'what is told twice is freed by nobody' out_has '^free,5,twice,\?,0,0,0,\?,steady\+0x10$'
+lines 'slab-event for=1s stack=2' --csv -n -o STACK
 check 'callers are told with stack=' out_has '^steady\+0x10;caller\+0x9$'
 lines 'slab-event for=1s' --csv -n -o STACK
 check 'without stack= there are no callers' test "$(sort -u "$work/out")" = -
