@@ -200,6 +200,17 @@ static int ask(struct worker *worker, struct batch *p, struct asked_index *index
 	return ret;
 }
 
+/* Only of what is asked: one takes 36 kB, and 256 workers would have one for each index file. */
+static int make_decoder(struct worker *worker, struct stream *stream)
+{
+	stream->decoder = pagesnap_decoder_new(worker->taker->one, worker->taker->ctx);
+	if (!stream->decoder)
+		return -ENOMEM;
+	pagesnap_decoder_set_live(stream->decoder);
+	pagesnap_decoder_set_alike(stream->decoder, worker->taker->alike);
+	return 0;
+}
+
 static int open_session(struct worker *worker, enum pagesnap_index_file which)
 {
 	struct asked_index *index = worker->indexes + which;
@@ -207,7 +218,8 @@ static int open_session(struct worker *worker, enum pagesnap_index_file which)
 
 	if (index->session)
 		return 0;
-	err = pagesnap_open(&index->session, which, mnt_ns_index_dir());
+	err = make_decoder(worker, &index->stream) ?:
+	      pagesnap_open(&index->session, which, mnt_ns_index_dir());
 	if (err)
 		return err;
 	if (!worker->rows)
@@ -268,31 +280,20 @@ void *asking_work(void *ctx)
  * asking_prepare() - get a worker ready
  * @worker: all zero, but for what it shares with the others
  * @rows: how rows are to look if it makes them, NULL if it doesn't
- * @taker: takes the records of its streams
+ * @taker: takes the records of its streams; stays as long as the worker
  *
  * Return: 0 or -ENOMEM.
  */
 int asking_prepare(struct worker *worker, const struct out_options *rows,
 		   const struct record_taker *taker)
 {
-	unsigned int nr = pagesnap_nr_indexes();
-	struct asked_index *index;
-
-	worker->indexes = calloc(nr, sizeof(*index));
+	worker->taker = taker;
+	worker->indexes = calloc(pagesnap_nr_indexes(), sizeof(worker->indexes[0]));
 	if (rows && worker->indexes)
 		worker->rows = row_maker_new(worker->queue, rows);
 	if (!worker->indexes || (rows && !worker->rows)) {
 		asking_free(worker);
 		return -ENOMEM;
-	}
-	for (index = worker->indexes; index < worker->indexes + nr; index++) {
-		index->stream.decoder = pagesnap_decoder_new(taker->one, taker->ctx);
-		if (!index->stream.decoder) {
-			asking_free(worker);
-			return -ENOMEM;
-		}
-		pagesnap_decoder_set_live(index->stream.decoder);
-		pagesnap_decoder_set_alike(index->stream.decoder, taker->alike);
 	}
 	return 0;
 }

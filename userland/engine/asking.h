@@ -29,7 +29,7 @@ struct shared_pace {
  * struct asked_index - an index file, as one worker asks it
  * @session: opened when it is needed
  * @asked: queries that it was given
- * @stream: for the reader of its bytes
+ * @stream: for the reader of its bytes; has its decoder before @session is opened
  */
 struct asked_index {
 	struct pagesnap_session *session;
@@ -64,6 +64,7 @@ struct ask_maker {
  * @queue: of what is asked
  * @pace: of all of them
  * @thread: its handle
+ * @taker: takes the records of its streams
  * @indexes: all index files, by their numbers
  * @batch: what it is at
  * @rows: makes rows; NULL if it hands over bytes
@@ -75,6 +76,7 @@ struct worker {
 	struct queue *queue;
 	struct shared_pace *pace;
 	pthread_t thread;
+	const struct record_taker *taker;
 	struct asked_index *indexes;
 	struct batch *batch;
 	struct row_maker *rows;
@@ -86,8 +88,8 @@ struct worker {
 /* Before the first worker asks: @percent of one processor, 0 for any. */
 void asking_pace(struct shared_pace *shared, unsigned int percent);
 /*
- * Gets @worker ready, which has its queue and pace.  It makes rows if @rows is not NULL,
- * whose options must stay.  @taker takes the decoded records of its streams.  0 or -ENOMEM.
+ * Gets @worker ready, which has its queue and pace.  It makes rows if @rows is not NULL.
+ * @taker takes the decoded records of its streams.  Both must stay.  0 or -ENOMEM.
  */
 int asking_prepare(struct worker *worker, const struct out_options *rows,
 		   const struct record_taker *taker);
