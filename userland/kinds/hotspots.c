@@ -14,18 +14,6 @@ static const struct hotspots_line *line_of(const struct row *row)
 	return line_of_row(row);
 }
 
-static void get_round(struct row *row, struct value *v)
-{
-	if (line_of(row)->round)
-		set_number(v, line_of(row)->round);
-}
-
-static void get_at(struct row *row, struct value *v)
-{
-	if (line_of(row)->round)
-		set_number(v, line_of(row)->time_ns);
-}
-
 static void get_rate(struct row *row, struct value *v)
 {
 	const struct hotspots_line *line = line_of(row);
@@ -43,8 +31,6 @@ static void get_share(struct row *row, struct value *v)
 }
 
 static const struct column of_hotspots[] = {
-	{ "ROUND", N, R, { }, get_round, NULL, "with --every: number of the round", ANY },
-	{ "AT", N, R, { }, get_at, NULL, "when that began, CLOCK_MONOTONIC, ns", ANY },
 	{ "RATE", N, R, { }, get_rate, NULL, "allocations a second", ANY },
 	{ "SHARE%", N, R, { }, get_share, NULL, "percent of the bytes that all had", ANY },
 };

@@ -42,18 +42,6 @@ static void get_live_waste(struct row *row, struct value *v)
 	set_bytes(v, slab_waste(line_of(row)->requested, line_of(row)->allocated));
 }
 
-static void get_round(struct row *row, struct value *v)
-{
-	if (line_of(row)->round)
-		set_number(v, line_of(row)->round);
-}
-
-static void get_at(struct row *row, struct value *v)
-{
-	if (line_of(row)->round)
-		set_number(v, line_of(row)->time_ns);
-}
-
 /* With --leaks ---------------------------------------------------------------- */
 
 static bool has_rounds(const struct row *row)
@@ -104,8 +92,6 @@ static void get_sure(struct row *row, struct value *v)
 }
 
 static const struct column of_live[] = {
-	{ "ROUND", N, R, { }, get_round, NULL, "with --every: number of the round", ANY },
-	{ "AT", N, R, { }, get_at, NULL, "when that began, CLOCK_MONOTONIC, ns", ANY },
 	{ "SURE", S, 0, { }, get_sure, NULL, "how sure it is that it leaks: high, medium, low",
 	  ANY },
 	{ "LIVE_OBJECTS", N, R, { }, get_objects, NULL, "objects that are alive", ANY },

@@ -28,21 +28,39 @@ struct slab_subject {
 };
 
 /**
+ * struct slab_line - what lines of both kinds begin with
+ * @subject: what it is of
+ * @round: number of the round, 0 if it is of none
+ * @time_ns: when that began, CLOCK_MONOTONIC
+ */
+struct slab_line {
+	struct slab_subject subject;
+	uint32_t round;
+	uint64_t time_ns;
+};
+
+/* A line of @round, NULL for none.  The strings of @subject stay. */
+static inline struct slab_line slab_line(const struct slab_subject *subject,
+					 const struct pagesnap_slab_round *round)
+{
+	return (struct slab_line){
+		.subject = *subject, .round = round ? round->n : 0,
+		.time_ns = round ? round->time_ns : 0,
+	};
+}
+
+/**
  * struct hotspots_line - what a subject has allocated
- * @subject: first, as columns of both kinds look for it
+ * @of: first, as columns of both kinds look for it
  * @record: of @sum, as columns of sums look for it
  * @sum: since the answer began, or of one round
- * @round: that, 0 if it is of none
- * @time_ns: when that began, CLOCK_MONOTONIC
  * @lasted_ns: how long it was counted; 0 if that is unknown
  * @all: bytes that all have allocated meanwhile
  */
 struct hotspots_line {
-	struct slab_subject subject;
+	struct slab_line of;
 	struct pagesnap_record record;
 	struct pagesnap_slab_sum sum;
-	uint32_t round;
-	uint64_t time_ns;
 	uint64_t lasted_ns;
 	uint64_t all;
 };
@@ -57,15 +75,13 @@ enum live_sure {
 
 /**
  * struct live_line - objects of a subject that are alive
- * @subject: first
+ * @of: first
  * @objects: how many
  * @requested: bytes that were asked for
  * @allocated: bytes that were had for that
  * @oldest_ns: age of the oldest
  * @youngest_ns: age of the youngest
  * @mean_ns: mean age
- * @round: number of the round, 0 if it is of none
- * @time_ns: when that began, CLOCK_MONOTONIC
  * @grown: with --leaks: objects that there are more than in the first round
  * @grown_bytes: the same in bytes
  * @grew: rounds in which they got more
@@ -75,15 +91,13 @@ enum live_sure {
  * @sure: that they leak
  */
 struct live_line {
-	struct slab_subject subject;
+	struct slab_line of;
 	uint64_t objects;
 	uint64_t requested;
 	uint64_t allocated;
 	uint64_t oldest_ns;
 	uint64_t youngest_ns;
 	uint64_t mean_ns;
-	uint32_t round;
-	uint64_t time_ns;
 	int64_t grown;
 	int64_t grown_bytes;
 	uint32_t grew;

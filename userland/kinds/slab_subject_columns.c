@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Columns that say what a row of allocations is of.
+ * Columns that say what a row of allocations is of, and of which round.
  */
 #include <stdlib.h>
 
@@ -12,9 +12,14 @@
 #include "line_row.h"
 #include "slab_line.h"
 
-static const struct slab_subject *subject_of(const struct row *row)
+static const struct slab_line *line_of(const struct row *row)
 {
 	return line_of_row(row);
+}
+
+static const struct slab_subject *subject_of(const struct row *row)
+{
+	return &line_of(row)->subject;
 }
 
 static bool is_by(const struct row *row, enum slab_by by)
@@ -90,7 +95,21 @@ static void get_cgroup_path(struct row *row, struct value *v)
 		set_cgroup_path(row, subject_of(row)->cgroup, v);
 }
 
+static void get_round(struct row *row, struct value *v)
+{
+	if (line_of(row)->round)
+		set_number(v, line_of(row)->round);
+}
+
+static void get_at(struct row *row, struct value *v)
+{
+	if (line_of(row)->round)
+		set_number(v, line_of(row)->time_ns);
+}
+
 static const struct column of_subjects[] = {
+	{ "ROUND", N, R, { }, get_round, NULL, "with --every: number of the round", ANY },
+	{ "AT", N, R, { }, get_at, NULL, "when that began, CLOCK_MONOTONIC, ns", ANY },
 	{ "PID", N, R, { }, get_pid, NULL, "with --by pid: the process; - in an interrupt", ANY },
 	{ "COMMAND", S, 0, { }, get_command, NULL, "name of that, if it is there still", ANY },
 	{ "CGROUP", N, R, { }, get_cgroup, NULL, "with --by cgroup: inode of the cgroup", ANY },

@@ -188,7 +188,7 @@ static int most_first(const void *a, const void *b, void *ctx)
 		return of_x < of_y ? 1 : -1;
 	if (x->sum.allocated != y->sum.allocated)
 		return x->sum.allocated < y->sum.allocated ? 1 : -1;
-	return strcmp(x->subject.name ?: "", y->subject.name ?: "");
+	return strcmp(x->of.subject.name ?: "", y->of.subject.name ?: "");
 }
 
 static int show(struct out *o, struct hotspots_line *lines, size_t nr, uint64_t all)
@@ -227,7 +227,7 @@ static int show_all(struct out *o, const struct pagesnap_slab_round *round, uint
 	if (!lines)
 		return -ENOMEM;
 	for (i = 0; i < d->subjects.nr; i++, tally++) {
-		line->subject = *d->subjects.list[i];
+		line->of = slab_line(d->subjects.list[i], round);
 		if (round && tally->told == d->under_way)
 			line->sum = since(&tally->now, &tally->done);
 		else if (!round)
@@ -235,8 +235,6 @@ static int show_all(struct out *o, const struct pagesnap_slab_round *round, uint
 		if (!round)
 			add(&line->sum, &tally->done);
 		line->lasted_ns = lasted_ns;
-		line->round = round ? round->n : 0;
-		line->time_ns = round ? round->time_ns : 0;
 		all += line->sum.allocated;
 		line += line->sum.allocs || line->sum.frees || line->sum.live;
 	}

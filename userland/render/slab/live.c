@@ -86,18 +86,17 @@ static void fill(const struct live_digest *d, size_t nth, const struct pagesnap_
 	const struct history_live *live = &d->history.list[nth].done;
 
 	*line = (struct live_line){
-		.subject = *d->subjects.list[nth], .objects = live->objects,
+		.of = slab_line(d->subjects.list[nth], round), .objects = live->objects,
 		.requested = live->requested, .allocated = live->allocated,
 		.oldest_ns = live->oldest_ns, .youngest_ns = live->youngest_ns,
 		.mean_ns = live->objects ? (uint64_t)(live->ages_ns / (double)live->objects) : 0,
-		.round = round ? round->n : 0, .time_ns = round ? round->time_ns : 0,
 	};
 }
 
 /* Is it a leak, for all that is known?  If frees of it weren't looked for, that isn't sure. */
 static bool may_leak(struct live_digest *d, struct live_line *line)
 {
-	struct slab_subject subject = line->subject;
+	struct slab_subject subject = line->of.subject;
 	size_t nth;
 
 	if (line->sure == LIVE_SURE_NOT)
@@ -122,7 +121,7 @@ static int most_first(const void *a, const void *b)
 		return x->grown_bytes < y->grown_bytes ? 1 : -1;
 	if (x->allocated != y->allocated)
 		return x->allocated < y->allocated ? 1 : -1;
-	return strcmp(x->subject.name ?: "", y->subject.name ?: "");
+	return strcmp(x->of.subject.name ?: "", y->of.subject.name ?: "");
 }
 
 static int show(struct out *o, struct live_line *lines, size_t nr)
