@@ -98,6 +98,18 @@ void ht_fuse_tell(const struct ht_fuse *f);
 void ht_read_byte(void *path);
 /* Waits until @nr requests are withheld. */
 bool ht_fuse_holds(struct ht_fuse *f, int opcode, unsigned int nr);
+/*
+ * Mounts it at @dir and has "f1" read, which gets no answer.  Whoever opens "f1" from now on has
+ * it without the page cache.  Return: who reads.
+ */
+pid_t ht_fuse_hold_mmaps(struct ht_fuse *f, const char *dir);
+/*
+ * Of a file that was opened then: holds mmap_lock until FUSE_READ is answered, as mmap() drops what
+ * others read into the page cache, and waits for that.
+ */
+void ht_mmap_held(int fd);
+/* Answers all, ends the reader and the server, and unmounts. */
+void ht_fuse_let_go(struct ht_fuse *f, const char *dir, pid_t reader);
 
 /* States that are much of something --------------------------------------------- */
 

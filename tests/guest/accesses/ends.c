@@ -281,7 +281,6 @@ static void become_user(void *ctx)
 		_exit(1);
 }
 
-/* mmap() drops what others read into the page cache, and waits for that. */
 static void hold_mmap_lock(void *ctx)
 {
 	struct scene *s = ctx;
@@ -289,7 +288,7 @@ static void hold_mmap_lock(void *ctx)
 
 	become_user(NULL);
 	s->opened = 1;
-	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	ht_mmap_held(fd);
 }
 
 /* Of two processes of a user one is held. */
@@ -314,18 +313,13 @@ static void test_held_of_two(pid_t held)
 static void test_held(void)
 {
 	struct scene *s = ht_shared(sizeof(*s));
-	pid_t server, reader, target;
+	pid_t reader, target;
 	struct ht_reader asks;
 	char line[80];
 	int status;
 
 	s->fuse = ht_fuse();
-	server = ht_fuse_mount(s->fuse, MNT);
-	ht_fuse_withhold(s->fuse, FUSE_READ);
-	reader = ht_spawn(ht_read_byte, MNT "/f1");
-	if (!ht_fuse_holds(s->fuse, FUSE_READ, 1))
-		ktap_die("nobody reads");
-	s->fuse->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
+	reader = ht_fuse_hold_mmaps(s->fuse, MNT);
 	target = ht_spawn(hold_mmap_lock, s);
 	if (!ht_reaches(&s->opened, 1, 10000) || !ht_waits(target, 10000))
 		ktap_die("mmap_lock isn't held");
@@ -341,11 +335,8 @@ static void test_held(void)
 	ht_ended(reader, 10000, &status);
 	says(line, "status=complete", "let go: the answer is complete");
 	kill(target, SIGKILL);
-	kill(reader, SIGKILL);
 	ht_ended(target, 10000, &status);
-	st_run("umount -l " MNT);
-	kill(server, SIGKILL);
-	ht_ended(server, 10000, &status);
+	ht_fuse_let_go(s->fuse, MNT, reader);
 }
 
 /* Unloading ------------------------------------------------------------------------- */

@@ -7,8 +7,6 @@
 #include <fcntl.h>
 #include <linux/fuse.h>
 #include <signal.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ask-accesses.h"
@@ -27,26 +25,10 @@ static char *mapper(void)
 	return acc_shared(PATH);
 }
 
-/* mmap() drops what others read into the page cache, and waits for that. */
 static void hold_mmap_lock(char *at)
 {
 	(void)at;
-	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, held_fd, 0);
-}
-
-/* Somebody reads a page of it, and gets no answer. */
-static pid_t withhold(struct ht_fuse *fuse)
-{
-	pid_t reader;
-
-	mkdir(MNT, 0755);
-	ht_fuse_mount(fuse, MNT);
-	ht_fuse_withhold(fuse, FUSE_READ);
-	reader = ht_spawn(ht_read_byte, MNT "/f1");
-	if (!ht_fuse_holds(fuse, FUSE_READ, 1))
-		ktap_die("nobody reads");
-	fuse->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
-	return reader;
+	ht_mmap_held(held_fd);
 }
 
 int main(void)
@@ -56,12 +38,12 @@ int main(void)
 	const char *before;
 	struct acc_round r;
 	pid_t reader;
-	int fd, status;
+	int fd;
 
 	st_quiet();
 	acc_load();
 	st_run("modprobe -q fuse");
-	reader = withhold(fuse);
+	reader = ht_fuse_hold_mmaps(fuse, MNT);
 	t = acc_start(mapper);
 	fd = acc_ask_together_every(ACCESSES_FILE, PATH, 700, "samples=3 aggregate=3", &before);
 	unlink(PATH);
@@ -78,9 +60,7 @@ int main(void)
 		acc_says(&r, "\nwss   q=1 pid=- n=3 "), "the file is found again when the lock is free");
 	ktap_ok(acc_says(&r, " status=partial ") && !strstr(r.text, " truncated="),
 		"a file is not lost behind a lock");
-	kill(reader, SIGKILL);
-	ht_ended(reader, 10000, &status);
 	acc_end(t);
-	ht_fuse_end_all();
+	ht_fuse_let_go(fuse, MNT, reader);
 	return ktap_end();
 }

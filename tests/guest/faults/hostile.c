@@ -137,7 +137,6 @@ static bool dies(pid_t target, const char *options)
 
 /* The lock of its memory ------------------------------------------------------------ */
 
-/* Opened without page cache: mmap() drops what others read into it, and waits for that. */
 static void *hold(void *ctx)
 {
 	struct scene *s = ctx;
@@ -146,7 +145,7 @@ static void *hold(void *ctx)
 	s->tid = syscall(SYS_gettid);
 	while (!s->hold)
 		usleep(1000);
-	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	ht_mmap_held(fd);
 	return NULL;
 }
 
@@ -161,19 +160,13 @@ static void be_holder(struct scene *s)
 
 static void test_held(struct scene *s)
 {
-	pid_t server, reader, target;
+	pid_t reader, target;
 	struct flt_answer *a;
 	char options[64];
 	uint64_t every = 3000 * ktap_slowness(), hints;
-	int status;
 
 	s->fuse = ht_fuse();
-	server = ht_fuse_mount(s->fuse, MNT);
-	ht_fuse_withhold(s->fuse, FUSE_READ);
-	reader = ht_spawn(ht_read_byte, MNT "/f1");
-	if (!ht_fuse_holds(s->fuse, FUSE_READ, 1))
-		ktap_die("nobody reads");
-	s->fuse->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
+	reader = ht_fuse_hold_mmaps(s->fuse, MNT);
 	s->tid = 0;
 	target = start(s, be_holder);
 	snprintf(options, sizeof(options), "every=%llums samples=1", (unsigned long long)every);
@@ -191,11 +184,7 @@ static void test_held(struct scene *s)
 	goes_on(s, target, "held");
 	hints = or_number("/proc/vmstat", "numa_hint_faults ") - hints;
 	ktap_ok(hints >= PAGES, "held: the kernel restores what was left");
-	kill(reader, SIGKILL);
-	ht_ended(reader, 10000, &status);
-	st_run("umount -l " MNT);
-	kill(server, SIGKILL);
-	ht_ended(server, 10000, &status);
+	ht_fuse_let_go(s->fuse, MNT, reader);
 }
 
 /* A fault that nobody answers -------------------------------------------------------- */

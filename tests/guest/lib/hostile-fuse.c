@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -314,4 +316,40 @@ void ht_read_byte(void *path)
 bool ht_fuse_holds(struct ht_fuse *f, int opcode, unsigned int nr)
 {
 	return ht_reaches(&f->held[opcode], nr, 10000);
+}
+
+/* Of mmap_lock ---------------------------------------------------------------- */
+
+pid_t ht_fuse_hold_mmaps(struct ht_fuse *f, const char *dir)
+{
+	char path[64];
+	pid_t reader;
+
+	ht_fuse_mount(f, dir);
+	ht_fuse_withhold(f, FUSE_READ);
+	snprintf(path, sizeof(path), "%s/f1", dir);
+	reader = ht_spawn(ht_read_byte, path);
+	if (!ht_fuse_holds(f, FUSE_READ, 1))
+		ktap_die("nobody reads");
+	f->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
+	return reader;
+}
+
+void ht_mmap_held(int fd)
+{
+	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+}
+
+void ht_fuse_let_go(struct ht_fuse *f, const char *dir, pid_t reader)
+{
+	pid_t server = f->server;
+	int status;
+
+	ht_fuse_answer_all(f);
+	kill(reader, SIGKILL);
+	ht_ended(reader, 10000, &status);
+	umount2(dir, MNT_DETACH);
+	f->server = 0;
+	kill(server, SIGKILL);
+	ht_ended(server, 10000, &status);
 }

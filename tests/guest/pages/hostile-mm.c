@@ -77,7 +77,6 @@ static void map_dirty(void)
 
 /* The tenant ------------------------------------------------------------------- */
 
-/* Opened without page cache: mmap() drops what others read into it, and waits for that. */
 static void hold_mmap_lock(void *ctx)
 {
 	struct scene *s = ctx;
@@ -86,21 +85,15 @@ static void hold_mmap_lock(void *ctx)
 	s->entangle();
 	s->target = ht_pid();
 	s->entangled = 1;
-	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	ht_mmap_held(fd);
 }
 
 static void be_hostile(void *ctx)
 {
 	struct scene *s = ctx;
 
-	ht_fuse_mount(s->lock, LOCK);
 	ht_fuse_mount(s->end, END);
-	ht_fuse_withhold(s->lock, FUSE_READ);
-	ht_spawn(ht_read_byte, LOCK "/f1");
-	if (!ht_fuse_holds(s->lock, FUSE_READ, 1))
-		ktap_die("nobody reads");
-	/* What is cached stays until mmap(). */
-	s->lock->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
+	ht_fuse_hold_mmaps(s->lock, LOCK);
 	ht_spawn(hold_mmap_lock, s);
 }
 

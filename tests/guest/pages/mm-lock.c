@@ -45,7 +45,6 @@ static void become_user(void *ctx)
 		_exit(1);
 }
 
-/* Opened without page cache: mmap() drops what others read into it, and waits for that. */
 static void hold_mmap_lock(void *ctx)
 {
 	struct scene *s = ctx;
@@ -53,7 +52,7 @@ static void hold_mmap_lock(void *ctx)
 
 	become_user(NULL);
 	s->opened = 1;
-	mmap(NULL, ST_PAGE, PROT_READ, MAP_PRIVATE, fd, 0);
+	ht_mmap_held(fd);
 }
 
 static const char *cut_of(const struct ps_answer *a)
@@ -117,16 +116,11 @@ static void test_held(void)
 	struct scene *s = ht_shared(sizeof(*s));
 	struct ps_answer *a;
 	struct ht_reader r;
-	pid_t server, reader, target;
+	pid_t reader, target;
 	int status;
 
 	s->fuse = ht_fuse();
-	server = ht_fuse_mount(s->fuse, MNT);
-	ht_fuse_withhold(s->fuse, FUSE_READ);
-	reader = ht_spawn(ht_read_byte, MNT "/f1");
-	if (!ht_fuse_holds(s->fuse, FUSE_READ, 1))
-		ktap_die("nobody reads");
-	s->fuse->open_flags = FOPEN_DIRECT_IO | FOPEN_KEEP_CACHE;
+	reader = ht_fuse_hold_mmaps(s->fuse, MNT);
 	target = ht_spawn(hold_mmap_lock, s);
 	if (!ht_reaches(&s->opened, 1, 10000) || !ht_waits(target, 10000))
 		ktap_die("mmap_lock isn't held");
@@ -146,12 +140,8 @@ static void test_held(void)
 	ktap_ok(ps_complete(a), "let go: the answer is complete (%s)", cut_of(a));
 	ps_free(a);
 	kill(target, SIGKILL);
-	kill(reader, SIGKILL);
 	ht_ended(target, 10000, &status);
-	ht_ended(reader, 10000, &status);
-	st_run("umount -l " MNT);
-	kill(server, SIGKILL);
-	ht_ended(server, 10000, &status);
+	ht_fuse_let_go(s->fuse, MNT, reader);
 }
 
 /* Threads that map and unmap ------------------------------------------------------- */
