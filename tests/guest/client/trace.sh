@@ -8,10 +8,7 @@ set -u
 # shellcheck source=tests/guest/lib/ktap.sh
 . "${0%/*}/../lib/ktap.sh"
 
-if [ "${PAGESNAP_TCG-}" = multi ]; then
-	echo '1..0 # SKIP CPUs take no turns here: tests/vm/run --tcg single'
-	exit
-fi
+needs_turns
 unset PAGESNAP_DIR
 file=/var/tmp/trace
 run=/tmp/trace.pagesnap

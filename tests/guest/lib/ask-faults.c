@@ -24,11 +24,9 @@ static void unload(void)
 
 void flt_load(void)
 {
-	const char *tcg = getenv("PAGESNAP_TCG");
 	int err;
 
-	if (tcg && !strcmp(tcg, "multi"))
-		ktap_skip_all("CPUs take no turns here: tests/vm/run --tcg single");
+	ktap_needs_turns();
 	err = module_load(&faults, "");
 	/* Who died before us had a session, and so could not unload it. */
 	if (err == EEXIST && !module_unload(faults.name))

@@ -26,11 +26,9 @@ void slab_unload(void)
 
 void slab_load(void)
 {
-	const char *tcg = getenv("PAGESNAP_TCG");
 	int err;
 
-	if (tcg && !strcmp(tcg, "multi"))
-		ktap_skip_all("CPUs take no turns here: tests/vm/run --tcg single");
+	ktap_needs_turns();
 	err = module_load(&slab, "");
 	if (!err)
 		err = module_load(&allocator, "");

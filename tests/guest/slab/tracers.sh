@@ -15,10 +15,7 @@ instance=/sys/kernel/tracing/instances/slab
 work=/tmp/slab-work
 events=(kmalloc kfree kmem_cache_alloc kmem_cache_free)
 
-if [ "${PAGESNAP_TCG:-}" = multi ]; then
-	echo '1..0 # SKIP CPUs take no turns here: tests/vm/run --tcg single'
-	exit 0
-fi
+needs_turns
 mkdir -p "$work"
 # Many ways to allocate, in one process that starts no other.
 cat >"$work/run" <<'RUN'
