@@ -10,7 +10,7 @@
 #define HELP_COLUMN 26
 
 static const char *const section_titles[SECTIONS] = {
-	[SECTION_SELECT] = "Which pages",
+	[SECTION_SELECT] = "What to look at",
 	[SECTION_OUTPUT] = "How they are shown",
 	[SECTION_RUN] = "How it is run",
 };

@@ -73,10 +73,10 @@ static int set_cgroup(struct options *options, const struct option_entry *entry,
 
 const struct option_entry option_range = {
 	"range", 0, "SPEC", SECTION_SELECT, true, set_range,
-	.help = "these pages only; may be given several times:\n"
+	.help = "these pages only; several times, but of trace once:\n"
 		"START,END  START+COUNT  START  START-  ,END;\n"
-		"of task also addr:FROM-TO as in /proc/PID/maps, of\n"
-		"pfn also pfn:HEX and phys:ADDRESS",
+		"of task and trace also addr:FROM-TO as in\n"
+		"/proc/PID/maps, of pfn also pfn:HEX and phys:ADDRESS",
 };
 
 const struct option_entry option_flags = {

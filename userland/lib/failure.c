@@ -94,7 +94,7 @@ static const char in_user_ns[] =
 	"not permitted in a user namespace (a container without real root)\n"
 	"Run it on the host, as root.";
 static const char not_root[] =
-	"not permitted: only root may look at page frames\n"
+	"not permitted: only root may ask\n"
 	"Run it as root, as with sudo.";
 static const char no_capability[] =
 	"not permitted: root, but without CAP_SYS_ADMIN (a container?)\n"

@@ -22,7 +22,7 @@ err_has() { grep -qE -- "$1" /tmp/err; }
 exits 0 pagesnap file -nr -o PAGES,FILE $file
 check 'root may ask' has "^5 $file\$"
 exits 1 setpriv --reuid 1000 --regid 1000 --clear-groups pagesnap du
-check 'users without the capability are told that only root may look' err_has '^pagesnap: not permitted: only root may look at page frames$'
+check 'users without the capability are told that only root may ask' err_has '^pagesnap: not permitted: only root may ask$'
 
 # --- capabilities -------------------------------------------------------------------
 
