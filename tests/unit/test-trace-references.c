@@ -82,6 +82,10 @@ static void test_maps(void)
 		"what is left of a map has its file's pages, and a reference all that was told");
 	map(&r, 10, 0, 1000, 0, PAGESNAP_NONE, "e");
 	ktap_ok(is_in(&r, 11, 100, "e") && is_in(&r, 11, 299, "e"), "one map can replace all");
+	map(&r, 10, 0, 10, 0, 99, "");
+	map(&r, 10, 10, 20, 0, PAGESNAP_NONE, "");
+	ktap_ok(is_in(&r, 11, 9, "[inode 8:1 99]") && is_in(&r, 11, 10, ""),
+		"a file that nobody could name is not taken for anonymous memory");
 	references_free(&r);
 }
 

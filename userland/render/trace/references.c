@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,10 +124,22 @@ static int number_file(struct references *r, struct trace_map *map)
 	return e ? 0 : trace_table_set(&r->files, &key, map->file);
 }
 
+/* Names a file that had gone before it could be named: not every nameless mapping is anonymous. */
+static size_t name_nameless(const struct pagesnap_faults_map *from, char *buf, size_t size)
+{
+	if (from->name_len || from->ino == PAGESNAP_NONE)
+		return 0;
+	return snprintf(buf, size, "[inode %u:%u %" PRIu64 "]", from->dev_major, from->dev_minor,
+			(uint64_t)from->ino);
+}
+
 static struct trace_map *new_map(struct references *r, const struct pagesnap_faults_map *from,
 				 const char *name)
 {
-	struct trace_map *map = calloc(1, sizeof(*map) + from->name_len + 1);
+	char label[64];
+	const size_t label_len = name_nameless(from, label, sizeof(label));
+	const size_t len = label_len ?: from->name_len;
+	struct trace_map *map = calloc(1, sizeof(*map) + len + 1);
 
 	if (!map)
 		return NULL;
@@ -141,8 +155,8 @@ static struct trace_map *new_map(struct references *r, const struct pagesnap_fau
 	map->kind = from->kind;
 	map->state = from->state;
 	map->users = 1;
-	map->name_len = from->name_len;
-	memcpy(map->name, name, from->name_len);
+	map->name_len = len;
+	memcpy(map->name, label_len ? label : name, len);
 	if (number_file(r, map)) {
 		free(map);
 		return NULL;
