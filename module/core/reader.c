@@ -50,7 +50,7 @@ static void begin_stream(struct pagesnap_session *s, bool binary)
 	s->header_due = false;
 }
 
-/* Nobody set a query: say how to. */
+/* Nobody set a query, or it was refused: say how to, and where it stands why. */
 static void emit_usage(struct pagesnap_session *s)
 {
 	const char *name = s->file->name, *usage = s->file->index->usage;
@@ -71,6 +71,9 @@ static void emit_usage(struct pagesnap_session *s)
 		pagesnap_text_str(t, name);
 		pagesnap_emit_commit(&s->emit);
 	}
+	t = pagesnap_emit_line(&s->emit);
+	pagesnap_text_str(t, "# if it was refused:  cat error_log says why");
+	pagesnap_emit_commit(&s->emit);
 }
 
 static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *line,

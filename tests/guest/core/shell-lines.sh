@@ -50,6 +50,7 @@ for shell in bash dash; do
 	sh_run ': > filename_index; cat filename_index'
 	check "$shell: an empty set shows the usage" has '^# no query set\. Try:  echo '
 	check "$shell: also with sudo" has '^# with sudo: .*sudo tee filename_index; sudo cat'
+	check "$shell: and where it is said what is wrong" has '^# if it was refused: .*error_log'
 
 	sh_run 'echo /home/foo/bar.txt > filename_index; echo "/home/foo/bar.txt 5" >> filename_index
 		cat filename_index'
