@@ -218,6 +218,9 @@ static int begin(void *walk, const struct pagesnap_index_ops *ops,
 	memcpy(d->tag, w->q.tag, sizeof(d->tag));
 	if (err || pagesnap_schedule_check(&w->o.schedule, request->last, d))
 		return d->err;
+	/* 0 is nobody's PID, and would be everybody's */
+	if (w->o.pid && pagesnap_subject_exists(&w->q, &request->bound, d))
+		return d->err;
 	w->started_ns = ktime_get_ns();
 	pagesnap_answer_init_end(&w->end, request->q, w->q.tag, PAGESNAP_END_COMPLETE);
 	if (make_watch(w, index_of(ops)->what, d) || start(w, d)) {

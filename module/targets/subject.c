@@ -55,6 +55,31 @@ static struct task_struct *find_task(const struct pagesnap_bound *bound)
 	return id.pid ? pagesnap_task_find(&id) : NULL;
 }
 
+static int no_task_fault(const struct pagesnap_query *q, const struct pagesnap_bound *bound,
+			 struct pagesnap_diag *d)
+{
+	return pagesnap_diag(d, -ESRCH, q->target_col, bound->pid ? gone_task : no_task);
+}
+
+/**
+ * pagesnap_subject_exists() - is the process there that a line was bound to?
+ * @q: query whose target is a PID
+ * @bound: of pagesnap_subject_bind()
+ * @d: what is wrong, if something is
+ *
+ * Return: 0, or -ESRCH in @d.
+ */
+int pagesnap_subject_exists(const struct pagesnap_query *q, const struct pagesnap_bound *bound,
+			    struct pagesnap_diag *d)
+{
+	struct task_struct *task = find_task(bound);
+
+	if (!task)
+		return no_task_fault(q, bound, d);
+	put_task_struct(task);
+	return 0;
+}
+
 /**
  * pagesnap_subject_process() - find the process that a line was bound to
  * @q: query whose target is a PID
@@ -70,8 +95,7 @@ int pagesnap_subject_process(const struct pagesnap_query *q, const struct pagesn
 	struct task_struct *task = find_task(bound);
 
 	if (!task)
-		return pagesnap_diag(d, -ESRCH, q->target_col,
-				      bound->pid ? gone_task : no_task);
+		return no_task_fault(q, bound, d);
 	process->pid = bound->pid;
 	process->start_ns = bound->start_ns;
 	process->mm = pagesnap_task_mm(task);
@@ -204,6 +228,7 @@ int pagesnap_subject_try_target(const struct pagesnap_query *q, const char *text
 
 /* For collections in modules of their own, as those of mm/exports.c: */
 EXPORT_SYMBOL_GPL(pagesnap_subject_bind);
+EXPORT_SYMBOL_GPL(pagesnap_subject_exists);
 EXPORT_SYMBOL_GPL(pagesnap_subject_process);
 EXPORT_SYMBOL_GPL(pagesnap_subject_target);
 EXPORT_SYMBOL_GPL(pagesnap_subject_try_target);

@@ -7,6 +7,8 @@
 
 int pagesnap_subject_bind(const struct pagesnap_query *q, struct pagesnap_bound *bound,
 			  struct pagesnap_diag *d);
+int pagesnap_subject_exists(const struct pagesnap_query *q, const struct pagesnap_bound *bound,
+			    struct pagesnap_diag *d);
 int pagesnap_subject_process(const struct pagesnap_query *q, const struct pagesnap_bound *bound,
 			     struct pagesnap_process *process, struct pagesnap_diag *d);
 int pagesnap_subject_target(const struct pagesnap_query *q, const char *text,

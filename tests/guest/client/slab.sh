@@ -38,6 +38,8 @@ check 'without the module slab asks nothing' exits 1 pagesnap slab --for 1s
 check 'slab says how the module is loaded' grep -q '^Load it: modprobe pagesnap_slab, ' /tmp/err
 insmod /payload/pagesnap_slab.ko
 insmod /payload/modules/pagesnap_alloc.ko
+check 'of a process that is not there slab shows nothing' exits 1 pagesnap slab --for 1s --pid 4194303
+check 'a process that is not there is named' grep -q -- '--pid: no such task' /tmp/err
 # What an object takes: debugging makes it larger
 takes=$(awk '$1 == "kmalloc-128" { print $4 }' /proc/slabinfo)
 
