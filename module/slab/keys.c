@@ -146,6 +146,30 @@ u32 pagesnap_keys_find(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new)
 }
 
 /**
+ * pagesnap_keys_has() - is there such a key?
+ * @k: table
+ * @a: of the key
+ * @b: of the key
+ *
+ * Context: any.
+ * Return: false for one that somebody is about to add, too.
+ */
+bool pagesnap_keys_has(const struct pagesnap_keys *k, u64 a, u64 b)
+{
+	u32 at = hash_of(a, b), i;
+	int is;
+
+	for (i = 0; i < PLACES; i++) {
+		is = atomic_read_acquire(&k->slots[(at + i) & k->mask]);
+		if (!is)
+			return false;
+		if (is > 0 && READ_ONCE(k->keys[is - 1].a) == a && k->keys[is - 1].b == b)
+			return true;
+	}
+	return false;
+}
+
+/**
  * pagesnap_keys_count() - how many numbers there are
  * @k: table
  *

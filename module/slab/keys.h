@@ -37,6 +37,7 @@ struct pagesnap_keys {
 
 int pagesnap_keys_init(struct pagesnap_keys *k, u32 max);
 void pagesnap_keys_destroy(struct pagesnap_keys *k);
+bool pagesnap_keys_has(const struct pagesnap_keys *k, u64 a, u64 b);
 u32 pagesnap_keys_find(struct pagesnap_keys *k, u64 a, u64 b, bool *is_new);
 void pagesnap_keys_retire(struct pagesnap_keys *k, u32 id);
 u32 pagesnap_keys_count(const struct pagesnap_keys *k);

@@ -108,6 +108,25 @@ static int parse_cgroup(void *options, struct pagesnap_query *q, const char *val
 	return 0;
 }
 
+static int parse_children(void *options, struct pagesnap_query *q, const char *value, u32 len,
+			  struct pagesnap_diag *d)
+{
+	struct pagesnap_slab_options *o = options;
+
+	return pagesnap_parse_bool(&o->children, value, len, "children= takes 0 or 1", d);
+}
+
+static int parse_until(void *options, struct pagesnap_query *q, const char *value, u32 len,
+		       struct pagesnap_diag *d)
+{
+	struct pagesnap_slab_options *o = options;
+
+	if (len != 4 || memcmp(value, "exit", 4))
+		return pagesnap_diag(d, -EINVAL, 0, "until= takes exit");
+	o->until_exit = true;
+	return 0;
+}
+
 static int parse_stack(void *options, struct pagesnap_query *q, const char *value, u32 len,
 		       struct pagesnap_diag *d)
 {
@@ -179,6 +198,8 @@ const struct pagesnap_option pagesnap_slab_option_table[] = {
 	{ "gfp", parse_gfp, 0 },
 	{ "node", parse_node, 0 },
 	{ "pid", parse_pid, 0 },
+	{ "children", parse_children, 0 },
+	{ "until", parse_until, 0 },
 	{ "cgroup", parse_cgroup, 0 },
 	{ "cpu", pagesnap_parse_cpu, offsetof(struct pagesnap_slab_options, cpu) },
 	{ "objects", parse_objects, 0 },
@@ -241,6 +262,8 @@ int pagesnap_slab_check(const struct pagesnap_slab_options *o, enum pagesnap_sla
 
 	if (msg)
 		return pagesnap_diag(d, -EINVAL, 0, msg);
+	if ((o->children || o->until_exit) && !o->pid)
+		return pagesnap_diag(d, -EINVAL, 0, "children= and until= are for pid=");
 	if (o->min_size > o->max_size)
 		return pagesnap_diag(d, -EINVAL, 0, "min-size= is more than max-size=");
 	return 0;

@@ -27,6 +27,8 @@ enum pagesnap_slab_what {
  * @gfp: PAGESNAP_GFP_* that an allocation must have, all of them
  * @node: node of the memory, -1: any
  * @pid: process that allocates, in the initial PID namespace; 0: any
+ * @children: what that forks from then on, too
+ * @until_exit: the answer ends once that has ended
  * @cgroup: inode of a cgroup that the process is in or below; 0: any
  * @cgroup_path: its path, in place of that; in the line, without a zero byte
  * @cgroup_len: bytes of that
@@ -47,6 +49,8 @@ struct pagesnap_slab_options {
 	u32 gfp;
 	int node;
 	u32 pid;
+	bool children;
+	bool until_exit;
 	u64 cgroup;
 	const char *cgroup_path;
 	u32 cgroup_len;

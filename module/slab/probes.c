@@ -2,8 +2,8 @@
 /*
  * DOC: where the kernel says that it allocates and frees
  *
- * Four tracepoints, which are exported; and by name functions that have none (named.c).  They are
- * there as long as an answer is.
+ * Four tracepoints, which are exported; and by name functions that have none (named.c).  One more
+ * tells of forks (forks.c).  They are there as long as an answer is.
  *
  * Why unloading is safe: each answer gives the probes back before it ends, and the module stays as
  * long as there is one.  tracepoint_synchronize_unregister() and unregister_kprobe() wait for
@@ -16,6 +16,7 @@
 #include <trace/events/kmem.h>
 
 #include "../core/values.h"
+#include "forks.h"
 #include "probes.h"
 #include "watch.h"
 
@@ -64,10 +65,13 @@ static u32 users;
 /* Frees first: whatever is followed has its free seen. */
 static int set_points(void)
 {
-	int err = register_trace_kfree(on_kfree, NULL);
+	int err = pagesnap_forks_set();
 
 	if (err)
 		return err;
+	err = register_trace_kfree(on_kfree, NULL);
+	if (err)
+		goto err_forks;
 	err = register_trace_kmem_cache_free(on_cache_free, NULL);
 	if (err)
 		goto err_kfree;
@@ -82,6 +86,8 @@ err_cache_free:
 	unregister_trace_kmem_cache_free(on_cache_free, NULL);
 err_kfree:
 	unregister_trace_kfree(on_kfree, NULL);
+err_forks:
+	pagesnap_forks_remove();
 	return err;
 }
 
@@ -91,6 +97,7 @@ static void remove_points(void)
 	unregister_trace_kmalloc(on_kmalloc, NULL);
 	unregister_trace_kmem_cache_free(on_cache_free, NULL);
 	unregister_trace_kfree(on_kfree, NULL);
+	pagesnap_forks_remove();
 }
 
 static int set_all(void)

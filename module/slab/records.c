@@ -18,7 +18,7 @@ const char *pagesnap_slab_why(u32 why)
 		[PAGESNAP_SLAB_WHY_OBJECTS] = "objects", [PAGESNAP_SLAB_WHY_NESTED] = "nested",
 		[PAGESNAP_SLAB_WHY_OLD] = "old", [PAGESNAP_SLAB_WHY_UNSEEN] = "unseen",
 		[PAGESNAP_SLAB_WHY_DROPPED] = "dropped", [PAGESNAP_SLAB_WHY_MISSED] = "missed",
-		[PAGESNAP_SLAB_WHY_FILTERED] = "filtered",
+		[PAGESNAP_SLAB_WHY_FILTERED] = "filtered", [PAGESNAP_SLAB_WHY_FORKS] = "forks",
 	};
 
 	return PAGESNAP_WORD(names, why);

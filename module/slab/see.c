@@ -17,6 +17,7 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include "forks.h"
 #include "see.h"
 #include "watch.h"
 
@@ -101,7 +102,8 @@ static bool is_in_cgroup(const struct pagesnap_watch *w)
 
 static bool task_fits(const struct pagesnap_watch *w, const struct pagesnap_object *o)
 {
-	if (w->pid && o->pid != w->pid)
+	if (w->pid && o->pid != w->pid &&
+	    !(w->o.children && in_task() && pagesnap_forks_has(w)))
 		return false;
 	return !w->has_cgroup || is_in_cgroup(w);
 }

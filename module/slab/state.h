@@ -34,6 +34,7 @@ struct pagesnap_slab_place {
  * @watch: what probes know; NULL: there is no answer
  * @has_probes: they are owed back
  * @watches: probes see it
+ * @ended: with until=, the process has
  * @dropped: hits that were dropped before it began
  * @told: what the reader knows
  * @last: rounds have their time up to here, ns since the first was due
@@ -53,6 +54,7 @@ struct pagesnap_slab_walk {
 	struct pagesnap_watch *watch;
 	bool has_probes;
 	bool watches;
+	bool ended;
 	u64 dropped;
 	struct pagesnap_slab_told told;
 	u64 last;

@@ -9,17 +9,21 @@
 #include <linux/limits.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
 #include "../core/alloc.h"
 #include "../core/answer.h"
+#include "../mm/task.h"
 #include "../targets/subject.h"
+#include "forks.h"
 #include "probes.h"
 #include "state.h"
 #include "walk.h"
 
-/* The reader looks for events that often. */
+/* The reader looks that often for events, and whether a process has ended. */
 #define LOOK_NS		(50 * NSEC_PER_MSEC)
 /* It is woken when so much of a CPU's buffer is new. */
 #define FILLED		4
@@ -157,6 +161,8 @@ static int start(struct pagesnap_slab_walk *w, struct pagesnap_diag *d)
 	if (pagesnap_probes_get(d))
 		return d->err;
 	w->has_probes = true;
+	if (w->o.children && !pagesnap_forks_found())
+		return pagesnap_diag(d, -EOPNOTSUPP, 0, "no tracepoint sched_process_fork");
 	w->dropped = pagesnap_probes_dropped();
 	pagesnap_watch_start(w->watch);
 	w->watches = true;
@@ -287,26 +293,58 @@ static bool take_round(struct pagesnap_slab_walk *w, u64 now, struct pagesnap_sa
 	       pagesnap_schedule_take(s, no_later(w, now), sample);
 }
 
+/* All of its threads are through, and have given up what they had. */
+static bool has_ended(const struct pagesnap_bound *bound)
+{
+	const struct pagesnap_task_id id = { .pid = bound->pid, .start_ns = bound->start_ns };
+	struct task_struct *task = pagesnap_task_find(&id);
+	bool ended;
+
+	if (!task)
+		return true;
+	ended = READ_ONCE(task->exit_state) && get_nr_threads(task) == 1;
+	put_task_struct(task);
+	return ended;
+}
+
+/* What has happened since the last round is one more, though its time hasn't come. */
+static bool take_last_round(struct pagesnap_slab_walk *w, u64 now, struct pagesnap_sample *sample)
+{
+	struct pagesnap_schedule *s = &w->o.schedule;
+
+	if (w->ended || !w->o.until_exit || is_over(w, now) || !has_ended(&w->request.bound))
+		return false;
+	w->ended = true;
+	*sample = (struct pagesnap_sample){ .nr = s->next };
+	return !w->watch->ring;
+}
+
+static int step_round(struct pagesnap_slab_walk *w, const struct pagesnap_sample *sample)
+{
+	w->end.skipped[PAGESNAP_SLAB_WHY_MISSED] += sample->missed;
+	pagesnap_slab_round_begin(w, sample);
+	w->phase = PAGESNAP_SLAB_ROUND;
+	return PAGESNAP_STEP_MORE;
+}
+
 static int step_wait(struct pagesnap_slab_walk *w, u32 events)
 {
 	const struct pagesnap_schedule *s = &w->o.schedule;
 	struct pagesnap_sample sample;
 	u64 now = ktime_get_ns(), until;
 
-	if (take_round(w, now, &sample)) {
-		w->end.skipped[PAGESNAP_SLAB_WHY_MISSED] += sample.missed;
-		pagesnap_slab_round_begin(w, &sample);
-		w->phase = PAGESNAP_SLAB_ROUND;
-		return PAGESNAP_STEP_MORE;
-	}
-	if (is_over(w, now)) {
+	if (take_last_round(w, now, &sample) ||
+	    (!w->ended && take_round(w, now, &sample)))
+		return step_round(w, &sample);
+	if (w->ended || is_over(w, now)) {
 		w->phase = PAGESNAP_SLAB_CLOSE;
 		return PAGESNAP_STEP_MORE;
 	}
 	if (events)
 		return PAGESNAP_STEP_MORE;
-	until = w->watch->ring ? s->start + min(w->last, now - s->start + LOOK_NS) :
-				 pagesnap_schedule_due(s);
+	until = w->watch->ring ? U64_MAX : pagesnap_schedule_due(s);
+	if (w->watch->ring || w->o.until_exit)
+		until = min(until, s->start + min(w->last, now - s->start + LOOK_NS));
 	pagesnap_wake_at(w->request.wake, until);
 	return PAGESNAP_STEP_WAIT;
 }
@@ -347,7 +385,7 @@ static bool lacks(const struct pagesnap_end *r)
 	static const u32 whys[] = {
 		PAGESNAP_SLAB_WHY_SITES, PAGESNAP_SLAB_WHY_CACHES, PAGESNAP_SLAB_WHY_SUMS,
 		PAGESNAP_SLAB_WHY_STACKS, PAGESNAP_SLAB_WHY_OBJECTS, PAGESNAP_SLAB_WHY_NESTED,
-		PAGESNAP_SLAB_WHY_DROPPED,
+		PAGESNAP_SLAB_WHY_DROPPED, PAGESNAP_SLAB_WHY_FORKS,
 	};
 	u32 i;
 

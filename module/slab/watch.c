@@ -65,6 +65,8 @@ static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
 	int err = init_names(w) ?: init_stacks(w) ?:
 		  pagesnap_objects_init(&w->objects, w->o.objects);
 
+	if (!err && w->o.children)
+		err = pagesnap_keys_init(&w->forked, PAGESNAP_SLAB_FORKS_MAX);
 	if (!err && w->o.by)
 		err = pagesnap_keys_init(&w->sum_keys, PAGESNAP_SLAB_SUMS_MAX);
 	if (!err && sums)
@@ -120,6 +122,7 @@ void pagesnap_watch_destroy(struct pagesnap_watch *w)
 	pagesnap_sums_destroy(&w->sums);
 	pagesnap_objects_destroy(&w->objects);
 	pagesnap_keys_destroy(&w->sum_keys);
+	pagesnap_keys_destroy(&w->forked);
 	pagesnap_keys_destroy(&w->stacks);
 	pagesnap_keys_destroy(&w->caches);
 	pagesnap_keys_destroy(&w->sites);

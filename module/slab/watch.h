@@ -41,6 +41,7 @@ struct pagesnap_slab_cpu {
  * @what: what it wants
  * @o: options
  * @pid: of pid=, in the initial PID namespace; 0: any
+ * @forked: processes that were forked by that one, or by these: PID, and when they began
  * @has_cgroup: @cgroup counts
  * @cgroup: of cgroup=
  * @all: no option leaves an allocation out
@@ -65,6 +66,7 @@ struct pagesnap_watch {
 	enum pagesnap_slab_what what;
 	struct pagesnap_slab_options o;
 	u32 pid;
+	struct pagesnap_keys forked;
 	bool has_cgroup;
 	struct compat_cgroup cgroup;
 	bool all;

@@ -67,6 +67,9 @@ static void test_good(void)
 		"values of these");
 	ktap_equal(parse("by=pid", PAGESNAP_SLAB_CACHES, &o, &d), 0, "by=pid of caches");
 	ktap_equal(o.by, PAGESNAP_SLAB_BY_PID, "value of by=pid");
+	ktap_equal(parse("pid=42 children=1 until=exit", PAGESNAP_SLAB_EVENTS, &o, &d), 0,
+		   "a process and its children");
+	ktap_ok(o.children && o.until_exit, "values of children= and until=");
 	ktap_equal(parse("", PAGESNAP_SLAB_CACHES, &o, &d), 0, "a line without options");
 }
 
@@ -83,6 +86,9 @@ static void test_bad(void)
 		{ "gfp=account,no", PAGESNAP_SLAB_SITES, 12 }, { "gfp=", PAGESNAP_SLAB_SITES, 4 },
 		{ "node=x", PAGESNAP_SLAB_SITES, 5 }, { "node=65536", PAGESNAP_SLAB_SITES, 5 },
 		{ "pid=0", PAGESNAP_SLAB_SITES, 4 }, { "pid=x", PAGESNAP_SLAB_SITES, 4 },
+		{ "children=1", PAGESNAP_SLAB_SITES, 0 }, { "until=exit", PAGESNAP_SLAB_SITES, 0 },
+		{ "pid=1 children=2", PAGESNAP_SLAB_SITES, 15 },
+		{ "pid=1 until=end", PAGESNAP_SLAB_SITES, 12 },
 		{ "cgroup=@0", PAGESNAP_SLAB_SITES, 7 }, { "cgroup=a", PAGESNAP_SLAB_SITES, 7 },
 		{ "cgroup=", PAGESNAP_SLAB_SITES, 7 }, { "cpu=65536", PAGESNAP_SLAB_SITES, 4 },
 		{ "objects=1023", PAGESNAP_SLAB_SITES, 8 }, { "objects=17M", PAGESNAP_SLAB_SITES, 8 },

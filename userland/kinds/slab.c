@@ -310,6 +310,8 @@ static enum skipped_unit skipped(unsigned int why)
 		return SKIPPED_OBJECTS;
 	case PAGESNAP_SLAB_WHY_MISSED:
 		return SKIPPED_ROUNDS;
+	case PAGESNAP_SLAB_WHY_FORKS:
+		return SKIPPED_PROCESSES;
 	default:
 		return SKIPPED_EVENTS;
 	}

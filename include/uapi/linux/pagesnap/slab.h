@@ -19,6 +19,8 @@
 #define PAGESNAP_SLAB_FRAMES_MAX	32
 /* Live objects that are followed, at most. */
 #define PAGESNAP_SLAB_OBJECTS_MAX	(1U << 24)
+/* Processes that the one of pid= forks, with children=1, and those that these fork. */
+#define PAGESNAP_SLAB_FORKS_MAX		65536
 /* Lifetimes: bucket N counts those from 2^(N-1) to 2^N-1 us, the last all from there on. */
 #define PAGESNAP_SLAB_LIFETIMES		32
 
@@ -80,7 +82,8 @@
 #define PAGESNAP_SLAB_WHY_DROPPED	8	/* hits that kprobes had no room for */
 #define PAGESNAP_SLAB_WHY_MISSED	9	/* rounds whose time had passed */
 #define PAGESNAP_SLAB_WHY_FILTERED	10	/* that the options of the line leave out */
-#define PAGESNAP_SLAB_WHYS		11
+#define PAGESNAP_SLAB_WHY_FORKS		11	/* processes above the limit: what they do is filtered */
+#define PAGESNAP_SLAB_WHYS		12
 
 /* What an end counts. */
 #define PAGESNAP_SLAB_COUNT_ALLOCS	0
