@@ -7,22 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
-#include "base/interrupt.h"
 #include "base/say.h"
+#include "behind.h"
 #include "cli/setters.h"
 #include "cli/shared.h"
 #include "commands.h"
-#include "held.h"
 #include "huge.h"
 #include "processes.h"
 #include "sampling.h"
 #include "views.h"
 
 #define EVERY_DEFAULT "500ms"
-/* The status of who was killed by a signal, as shells have it. */
-#define STATUS_KILLED 128
 
 /**
  * struct trace_options - options of trace alone
@@ -38,8 +34,7 @@
  * @children: what they fork, too
  * @more: these as options of a query
  * @command: that is traced, if one is
- * @pid: of that, as text
- * @target: the same, as operands are
+ * @target: its PID, as operands are
  */
 struct trace_options {
 	struct views views;
@@ -53,8 +48,7 @@ struct trace_options {
 	const char *cpu;
 	bool children;
 	char more[512];
-	struct held command;
-	char pid[16];
+	struct behind command;
 	char *target;
 };
 
@@ -205,26 +199,19 @@ static void release(void *ctx)
 static int start(struct options *options, char **argv)
 {
 	struct trace_options *own = options->own;
-	int err;
+	int code;
 
-	if (options->print_query) {
-		say_error("--print-query: the process of a command has no PID yet");
-		return -EINVAL;
-	}
 	if (!own->children && add(own, "children", "1"))
-		return -EINVAL;
-	err = held_start(&own->command, argv, own->split);
-	if (err) {
-		say_error("%s: %s", say_safe(argv[0]), strerror(-err));
-		return err;
-	}
-	snprintf(own->pid, sizeof(own->pid), "%d", (int)own->command.pid);
-	interrupt_pass_on(own->command.pid);
+		return EXIT_USAGE;
+	code = behind_start(&own->command, options, argv, own->split);
+	if (code)
+		return code;
 	options->out.trace.begun = release;
-	options->out.trace.ctx = &own->command;
+	options->out.trace.ctx = &own->command.held;
+	own->target = own->command.pid;
 	if (own->split)
 		say("# %s and what it runs get no huge pages", say_safe(argv[0]));
-	return 0;
+	return EXIT_OK;
 }
 
 static int open_processes(struct source **out, struct options *options, int argc, char **argv)
@@ -242,39 +229,26 @@ static int open_processes(struct source **out, struct options *options, int argc
 static int trace_open(struct source **out, struct options *options, int argc, char **argv)
 {
 	struct trace_options *own = options->own;
-	int err;
+	int code;
 
-	if (views_check_targets(options, argc && strcmp(argv[-1], "--") ? argc : 1))
+	if (views_check_targets(options, argc && !behind_is(argc, argv) ? argc : 1))
 		return EXIT_USAGE;
-	/* getopt_long() leaves the "--" in front of what it did not look at */
-	if (!argc || strcmp(argv[-1], "--"))
+	if (!behind_is(argc, argv))
 		return open_processes(out, options, argc, argv);
 	if (options->before_dashes) {
 		say_error("%s: a process in front of the command behind --: trace one of them",
 			  say_safe(argv[0]));
 		return EXIT_USAGE;
 	}
-	err = start(options, argv);
-	if (err)
-		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
-	own->target = own->pid;
-	return ask(out, options, 1, &own->target);
+	code = start(options, argv);
+	return code ?: ask(out, options, 1, &own->target);
 }
 
-/* As time(1) does: the command's status, unless what we did ourselves failed. */
 static int trace_exit(struct options *options, int code)
 {
 	struct trace_options *own = options->own;
-	int status;
 
-	if (!own->command.pid)
-		return code;
-	status = held_wait(&own->command);
-	interrupt_pass_on(0);
-	if (code != EXIT_OK && code != EXIT_PARTIAL)
-		return code;
-	status = WIFSIGNALED(status) ? STATUS_KILLED + WTERMSIG(status) : WEXITSTATUS(status);
-	return status ? status : code;
+	return behind_exit(&own->command, code);
 }
 
 static const struct option_entry every_option = {
