@@ -204,6 +204,43 @@ slab --plot "$work/slab.png" --top 2 --print --csv -n -o SITE
 check 'rows are printed beside a picture if they are asked for' out_is 'ghost+0x40
 leaks+0x30 [leaky]'
 
+# --- a command ----------------------------------------------------------------------
+
+slab --csv -n -o SITE -- sh -c 'echo "from $0"; exit 7' command
+check 'a command runs once it is looked at, and its exit code is ours' all 'exits 7' 'out_has "^from command$"' 'out_has "^steady"'
+slab --save "$work/of-command" -- sh -c 'echo $$'
+check 'a command is asked for by its process, with what that forks, until it ends' \
+	grep -aq "every=1s pid=$(cat "$work/out") children=1 until=exit" "$work/of-command"
+slab --read "$work/of-command" --csv -n -o SITE
+check 'what was saved of a command is read back' out_has '^steady'
+slab --for 90s --site a --save "$work/of-command" -- true
+check 'a command has options of a query, too' grep -aq 'for=90s every=1500ms site=a pid=[0-9]* children=1 until=exit' "$work/of-command"
+slab --list --save "$work/of-command" -- true
+check 'events of a command have no end but its own' all 'grep -aq "pid=[0-9]* children=1 until=exit" "$work/of-command"' \
+	'! grep -aq "for=" "$work/of-command"'
+slab --list --csv -n -o RECORD -- sh -c 'echo ran'
+check 'a command runs while its events are listed' all 'exits 0' 'out_has "^ran$"' 'out_has "^alloc$"'
+slab --leaks --csv -n -o SITE -- sh -c 'echo ran'
+check 'a command runs while leaks are looked for' all 'exits 0' 'out_has "^ran$"'
+slab --live --every 100ms --for 1s --csv -n -o SITE -- sh -c 'echo ran'
+check 'a command runs while its objects are told' all 'exits 0' 'out_has "^ran$"' 'out_has "^steady"'
+slab --text -- sh -c 'echo ran'
+check 'a command runs while records are printed as they are' all 'exits 0' 'out_has "^ran$"' 'out_has "^site-sum "'
+slab -- "$work/nothing"
+check 'a command that is not there is told of' all 'exits 127' 'err_has "nothing: No such file or directory"'
+slab -- sh -c 'kill -SEGV $$'
+check 'a command that a signal ends has 128 and its number' exits 139
+slab -o NOSUCH -- touch "$work/ran"
+check 'a command that could not be looked at does not run' all 'exits 2' 'test ! -e "$work/ran"'
+slab --print-query -- touch "$work/ran"
+check 'the query of a command is not known before' all 'exits 2' 'err_has "no PID yet"' 'test ! -e "$work/ran"'
+slab --pid 1 -- touch "$work/ran"
+check 'another process than the command is not looked at' all 'exits 2' 'err_has "^pagesnap: --pid: a command"' 'test ! -e "$work/ran"'
+slab 42 -- touch "$work/ran"
+check 'a process stands not in front of a command' all 'exits 2' 'err_has "takes no operands"' 'test ! -e "$work/ran"'
+slab --read "$work/saved" -- touch "$work/ran"
+check 'what is saved is of no command' all 'exits 2' 'test ! -e "$work/ran"'
+
 # --- usage --------------------------------------------------------------------------
 
 slab 42

@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "behind.h"
 #include "cli/shared.h"
 #include "commands.h"
 #include "sampling.h"
 #include "slab.h"
 
-#define FOR_DEFAULT "10s"
+#define FOR_DEFAULT_MS 10000
 #define MS 1000000ULL
 /* Who interrupts a run gets to see what the last round told, so none is longer unless many are. */
 #define ROUND_MS 1000
@@ -115,16 +116,17 @@ static struct times plan(uint64_t lasts_ms, bool objects)
 	return times;
 }
 
-static int read_times(const struct options *options, struct times *times)
+/* @endless: an answer without --for is to go on. */
+static int read_times(const struct options *options, bool endless, struct times *times)
 {
 	const struct slab_options *own = options->own;
 	bool leaks = options->out.slab.report == SLAB_LEAKS;
 	uint64_t lasts = 0, every = 0;
 
+	endless |= own->every && !leaks;
 	if (own->every && sampling_time("every", own->every, &every))
 		return -EINVAL;
-	if ((own->lasts || !own->every) &&
-	    sampling_time("for", own->lasts ?: FOR_DEFAULT, &lasts))
+	if (own->lasts && sampling_time("for", own->lasts, &lasts))
 		return -EINVAL;
 	if (own->every && own->lasts && lasts < every) {
 		say_error("--for %s is shorter than --every %s: no round fits",
@@ -132,11 +134,14 @@ static int read_times(const struct options *options, struct times *times)
 		return -EINVAL;
 	}
 	if (own->every)
-		*times = (struct times){
-			leaks && !own->lasts ? ROUNDS_OF_LEAKS * every / MS : lasts / MS, every / MS,
-		};
+		*times = (struct times){ lasts / MS, every / MS };
+	else if (own->lasts || !endless)
+		*times = plan(own->lasts ? lasts / MS : FOR_DEFAULT_MS,
+			      options->out.kind == &kind_live);
 	else
-		*times = plan(lasts / MS, options->out.kind == &kind_live);
+		*times = (struct times){ .every_ms = ROUND_MS };
+	if (!own->lasts && !endless && own->every)
+		times->lasts_ms = ROUNDS_OF_LEAKS * times->every_ms;
 	return 0;
 }
 
@@ -210,7 +215,8 @@ static void ask_events(struct slab_source *s, const struct options *options,
 	struct slab_query *q = s->list + s->nr++;
 
 	q->which = PAGESNAP_SLAB_EVENT;
-	put_time(q, "for", times->lasts_ms);
+	if (times->lasts_ms)
+		put_time(q, "for", times->lasts_ms);
 	if (own->stack)
 		put(q, " stack=%s", own->stack);
 	if (own->buffer)
@@ -218,33 +224,85 @@ static void ask_events(struct slab_source *s, const struct options *options,
 	put(q, "%s", own->filters);
 }
 
-/* Sums of leaks are told once: all that is looked for there is whether all frees were seen. */
+/*
+ * Sums of leaks are told once, if it is known when: all that is looked for there is whether all
+ * frees were seen.
+ */
 static void ask(struct slab_source *s, const struct options *options, const struct times *times)
 {
 	const struct slab_options *own = options->own;
-	const struct times once = { times->lasts_ms, times->lasts_ms };
+	const struct times once = { times->lasts_ms, times->lasts_ms ?: times->every_ms };
 
 	if (own->list)
 		ask_events(s, options, times);
-	else if (options->out.slab.report == SLAB_LEAKS)
-		ask_sums(s, options, &once);
 	else if (options->out.kind != &kind_live)
 		ask_sums(s, options, times);
-	if (options->out.kind == &kind_live)
+	/* a command waits for the first answer alone, which is to be that of objects */
+	if (options->out.kind == &kind_live && own->command.held.pid)
+		ask_objects(s, options, times);
+	if (options->out.slab.report == SLAB_LEAKS)
+		ask_sums(s, options, &once);
+	if (options->out.kind == &kind_live && !own->command.held.pid)
 		ask_objects(s, options, times);
 }
 
-static int slab_open(struct source **out, struct options *options, int argc, char **argv)
-{
-	struct slab_source *s;
-	struct times times;
+/* A command ------------------------------------------------------------------ */
 
-	if (argc) {
-		say_error("slab takes no operands: --pid, --cgroup and others say what to look at");
+static void release(void *ctx)
+{
+	held_release(ctx);
+}
+
+static int start(struct options *options, char **argv)
+{
+	struct slab_options *own = options->own;
+	size_t len = strlen(own->filters);
+	int code, n;
+
+	if (strstr(own->filters, " pid=")) {
+		say_error("--pid: a command behind -- is what is looked at");
 		return EXIT_USAGE;
 	}
-	if (read_times(options, &times))
+	code = behind_start(&own->command, options, argv, false);
+	if (code)
+		return code;
+	n = snprintf(own->filters + len, sizeof(own->filters) - len,
+		     " pid=%s children=1 until=exit", own->command.pid);
+	if ((size_t)n >= sizeof(own->filters) - len) {
+		say_error("options of a command are too long");
 		return EXIT_USAGE;
+	}
+	options->out.slab.begun = release;
+	options->out.slab.ctx = &own->command.held;
+	return EXIT_OK;
+}
+
+static int slab_exit(struct options *options, int code)
+{
+	struct slab_options *own = options->own;
+
+	return behind_exit(&own->command, code);
+}
+
+/* The query ------------------------------------------------------------------ */
+
+static int slab_open(struct source **out, struct options *options, int argc, char **argv)
+{
+	bool behind = behind_is(argc, argv);
+	struct slab_source *s;
+	struct times times;
+	int code;
+
+	if (argc && (!behind || options->before_dashes)) {
+		say_error("slab takes no operands, but a command behind --: --pid, --cgroup and "
+			  "others say what to look at");
+		return EXIT_USAGE;
+	}
+	if (read_times(options, behind, &times))
+		return EXIT_USAGE;
+	code = behind ? start(options, argv) : EXIT_OK;
+	if (code)
+		return code;
 	s = calloc(1, sizeof(*s));
 	if (!s) {
 		say_error("%s", strerror(ENOMEM));
@@ -267,13 +325,15 @@ static const struct option_entry *const slab_list_of_options[] = {
 
 const struct command command_slab = {
 	.name = "slab",
-	.operands = "",
+	.operands = "[-- COMMAND [ARG...]]",
 	.brief = "who allocates the kernel's memory",
 	.about = "Looks for 10 seconds at what the kernel allocates by kmalloc() and of caches, and\n"
 		 "shows who asked for it: how much of that is alive, what was lost to rounding, where\n"
 		 "and when it was freed.  --live and --leaks follow objects.  What was there before is\n"
-		 "not counted.  It needs the module pagesnap_slab, which probes all allocations\n"
-		 "meanwhile; see docs/slab.md.  ^C shows what the last whole round has told.",
+		 "not counted.  With a command behind -- it looks as long as that runs, at what its\n"
+		 "process allocates and what that forks; the exit code is that of the command then.\n"
+		 "It needs the module pagesnap_slab, which probes all allocations meanwhile; see\n"
+		 "docs/slab.md.  ^C shows what the last whole round has told.",
 	.kind = &kind_hotspots,
 	.group = PAGESNAP_GROUP_RUN,
 	.complete = OPERAND_NONE,
@@ -281,4 +341,5 @@ const struct command command_slab = {
 	.own_size = sizeof(struct slab_options),
 	.settle = slab_settle,
 	.open = slab_open,
+	.exit_code = slab_exit,
 };

@@ -5,6 +5,7 @@
 #ifndef COMMANDS_SLAB_H
 #define COMMANDS_SLAB_H
 
+#include "behind.h"
 #include "cli/options.h"
 
 /**
@@ -18,6 +19,7 @@
  * @min_age: of objects, as given
  * @buffer: of events, as given
  * @filters: options of all queries
+ * @command: that is looked at, if one is
  */
 struct slab_options {
 	const char *lasts;
@@ -29,6 +31,7 @@ struct slab_options {
 	const char *min_age;
 	const char *buffer;
 	char filters[512];
+	struct behind command;
 };
 
 /* Those of what is asked, and those of what is shown. */

@@ -85,7 +85,7 @@ const struct option_entry slab_objects = {
 const struct option_entry slab_for = {
 	"for", 0, "TIME", SECTION_SELECT, true, option_set_string,
 	OWN(struct slab_options, lasts),
-	.help = "how long to look; 10s without it, and without --every",
+	.help = "how long to look; 10s without it, --every and COMMAND",
 };
 
 const struct option_entry slab_min_age = {

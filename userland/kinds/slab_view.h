@@ -29,12 +29,16 @@ enum slab_report {
  * @report: what it shows
  * @each_round: rows of each round as it comes, of what was allocated since the one before
  * @top: rows at a time, 0 for all
+ * @begun: called once an answer has begun; NULL: nobody waits for that
+ * @ctx: for it
  */
 struct slab_view {
 	enum slab_by by;
 	enum slab_report report;
 	bool each_round;
 	size_t top;
+	void (*begun)(void *ctx);
+	void *ctx;
 };
 
 #endif /* KINDS_SLAB_VIEW_H */

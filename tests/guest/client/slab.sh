@@ -117,6 +117,51 @@ load=$!
 check 'rounds are told as they come' exits 0 pagesnap slab --every 500ms --for 2s --csv -n -o ROUND,ALLOCS
 check 'each round has rows' test "$(cut -d, -f1 /tmp/out | sort -nu | paste -sd,)" = 1,2,3,4
 kill $load
+
+# a command, and what it forks
+alloc_in_shell="echo 'kmalloc 11 100' >$of/alloc; bash -c \"echo 'kmalloc 6 100' >$of/alloc\""
+check 'slab ends as its command does' exits 7 \
+	pagesnap slab --save $run -- bash -c "$alloc_in_shell; exit 7"
+rows -o ALLOCS,FREES,SITE
+check 'what a command and its children allocate counts, however short they live' row "17,0,$site"
+echo 'kmalloc 17' >$of/free
+(
+	sleep 1
+	echo 'kmalloc 4 100' >$of/alloc
+	echo 'kmalloc 4' >$of/free
+) &
+pagesnap slab --by pid --site pagesnap_test_kmalloc --csv -n -o PID,ALLOCS -- sleep 3 | tr -d '\r' >/tmp/out
+check 'what others allocate beside a command does not count' test ! -s /tmp/out
+wait $!
+exits 0 pagesnap slab --list --csv -n -o RECORD,SITE -- bash -c "echo 'kmalloc 3 100' >$of/alloc"
+sed -i 's/\r$//' /tmp/out
+check 'events of a command are listed' test "$(grep -cE "^alloc,$site$" /tmp/out)" = 3
+echo 'kmalloc 3' >$of/free
+exits 0 pagesnap slab --live --csv -n -o LIVE_OBJECTS,SITE -- bash -c "echo 'kmalloc 9 100' >$of/alloc"
+sed -i 's/\r$//' /tmp/out
+check 'what a command leaves is alive' row "9,$site"
+echo 'kmalloc 9' >$of/free
+check 'a command that a signal kills is told of' exits 137 pagesnap slab --csv -- bash -c 'kill -KILL $$'
+check 'a command that is not there is told of' exits 127 pagesnap slab -- /nowhere
+check 'leaks of a command are looked for' exits 0 pagesnap slab --leaks --every 200ms --csv -- sleep 2
+# In a terminal ^C goes to pagesnap and to the command; what runs behind a script ignores it else
+mkfifo /tmp/keys
+script -qfec "env --default-signal=INT pagesnap slab --csv -n -o ALLOCS,SITE -- bash -c \"echo 'kmalloc 17 100' >$of/alloc; sleep 45\"" \
+	/dev/null </tmp/keys >/tmp/out 2>/tmp/err &
+screen=$!
+exec 7>/tmp/keys
+wait_for 20 pgrep -xf 'sleep 45' >/dev/null
+sleep 3
+printf '\003' >&7
+status=0
+wait $screen || status=$?
+exec 7>&-
+check '^C ends a look and its command' test $status = 130
+tr -d '\r"' </tmp/out >/tmp/plain
+check '^C shows what the last round of a command has told' grep -qxE "17,$site" /tmp/plain
+check 'nothing is left of a command that ^C ended' test -z "$(pgrep -xf 'sleep 45')"
+echo 'kmalloc 17' >$of/free
+
 # What runs behind a script ignores SIGINT else
 env --default-signal=INT pagesnap slab --every 500ms --csv -n -o ROUND >/tmp/out 2>/tmp/err &
 look=$!
