@@ -141,6 +141,29 @@ slab --by pid --save "$work/saved" --print --csv
 cp "$work/out" "$work/live"
 slab --by pid --read "$work/saved" --csv
 check 'saved sums of processes are added up as they were' cmp -s "$work/out" "$work/live"
+slab --read "$work/saved" --csv
+check 'without --by what was saved is shown as it was asked for' cmp -s "$work/out" "$work/live"
+slab --read "$work/saved" --by cache --csv -n -o ALLOCS,CACHE
+check 'sums of processes were saved by cache, too' out_is '50,kmalloc-1k
+1000,kmalloc-64
+100,dentry'
+slab --read "$work/saved" --by cgroup --csv
+check 'what was not saved is said, and what was' all 'exits 1' no_out \
+	'err_has "^pagesnap: --by cgroup: what was saved can be shown --by cache and --by pid$"'
+cp "$work/saved" "$work/of-processes"
+slab --save "$work/of-sites"
+slab --read "$work/of-sites" --by pid --csv
+check 'sums of sites are of no process' all 'exits 1' no_out 'err_has "can be shown --by site$"'
+cat "$work/of-sites" "$work/of-processes" >"$work/both"
+slab --read "$work/both" --csv
+check 'sums by different things are not added up' all 'exits 1' 'err_has "^pagesnap: --by site: .* --by cache and --by pid$"'
+slab --list --save "$work/events"
+slab --read "$work/events" --csv
+check 'events that were saved are shown by --list' all 'exits 1' 'err_has "was saved is events: --list shows them"'
+slab --read "$work/events" --list --csv -n -o RECORD
+check 'saved events are listed' out_has '^alloc$'
+slab --read "$work/events" --text
+check 'saved events are printed as they are' out_has '^alloc '
 cat "$work/saved" "$work/saved" >"$work/twice"
 slab --by pid --read "$work/twice" --csv -n -o PID,ALLOCS
 check 'sums of two runs are added up' out_is '41,2100
@@ -178,6 +201,14 @@ check 'of many rounds some are kept, spread over all' out_has '^high,[0-9]+/[0-9
 lines 'slab-object for=10s every=1s' --save "$work/saved"
 slab --leaks --read "$work/saved" --csv -n -o SURE,SITE
 check 'without sums it is not sure that all frees were seen' all 'out_has "^medium,leaks"' 'out_has "^medium,ghost"'
+lines 'slab-object for=10s every=1s' --save "$work/saved"
+slab --live --read "$work/saved" --by pid --csv -n -o PID,LIVE_OBJECTS
+check 'objects that were saved can be shown by anything' out_has '^41,113$'
+slab --leaks --by cache --save "$work/saved"
+slab --leaks --read "$work/saved" --csv -n -o SURE,CACHE
+check 'leaks are shown by what was asked for' out_has '^[a-z]+,kmalloc-1k$'
+slab --leaks --by site --read "$work/saved" --csv -n -o SURE,SITE
+check 'sums by something else do not tell that frees were seen' all 'out_has "^medium,leaks"' 'out_has "^medium,ghost"'
 slab --leaks --save "$work/saved"
 slab --leaks --read "$work/saved" --jsonl
 check 'leaks can be told of what was saved' test "$(jq -c '[.sure, .grown_bytes, .stack]' "$work/out" | head -1)" = \

@@ -10,9 +10,11 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "ask/asked.h"
 #include "behind.h"
 #include "cli/shared.h"
 #include "commands.h"
+#include "kinds/slab_asked.h"
 #include "sampling.h"
 #include "slab.h"
 
@@ -316,6 +318,59 @@ static int slab_open(struct source **out, struct options *options, int argc, cha
 	return EXIT_OK;
 }
 
+/* What was saved ------------------------------------------------------------- */
+
+static int refuse_by(enum slab_by by, unsigned int told)
+{
+	char words[64] = "";
+	enum slab_by is;
+
+	for (is = 0; is < SLAB_BYS; is++)
+		if (told & 1U << is)
+			snprintf(words + strlen(words), sizeof(words) - strlen(words), "%s--by %s",
+				 *words ? " and " : "", slab_by_word(is));
+	say_error("--by %s: what was saved can be shown %s", slab_by_word(by), words);
+	return -EINVAL;
+}
+
+/* By a process or cgroup, if it was asked for that; then it is by cache only to have fewer sums. */
+static enum slab_by usual_by(unsigned int told)
+{
+	enum slab_by by = SLAB_BYS - 1;
+
+	while (!(told & 1U << by))
+		by--;
+	return by;
+}
+
+/* Without --by rows are of what was asked for.  Objects are told with all that rows can be of. */
+static int slab_learn(struct options *options, const struct query *query)
+{
+	struct slab_options *own = options->own;
+	struct pagesnap_slab_options asked;
+	union kind_select sel;
+	struct pagesnap_query q;
+	unsigned int told;
+
+	if (own->list || options->out.format == OUT_TEXT)
+		return 0;
+	if (query->which == PAGESNAP_SLAB_EVENT) {
+		say_error("what was saved is events: --list shows them");
+		return -EINVAL;
+	}
+	if (query->which == PAGESNAP_SLAB_OBJECT || !asked_parse(query, &q, &sel))
+		return 0;
+	memcpy(&asked, &sel, sizeof(asked));
+	told = slab_told_by(query->which == PAGESNAP_SLAB_CACHE, asked.by);
+	if (!own->by) {
+		options->out.slab.by = usual_by(told);
+		own->by = slab_by_word(options->out.slab.by);
+	}
+	if (told & 1U << options->out.slab.by || options->out.kind == &kind_live)
+		return 0;
+	return refuse_by(options->out.slab.by, told);
+}
+
 static const struct option_entry *const slab_list_of_options[] = {
 	OPTIONS_SLAB_ASKED, OPTIONS_SLAB_SHOWN, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
 	OPTIONS_LOOK, &option_plot, &option_plot_size, &option_print_query, &option_save,
@@ -341,5 +396,6 @@ const struct command command_slab = {
 	.own_size = sizeof(struct slab_options),
 	.settle = slab_settle,
 	.open = slab_open,
+	.learn = slab_learn,
 	.exit_code = slab_exit,
 };

@@ -8,6 +8,7 @@
 
 #include "base/say.h"
 #include "cli/setters.h"
+#include "kinds/slab_asked.h"
 #include "slab.h"
 #include "views.h"
 
@@ -144,14 +145,10 @@ static int set_list(struct options *options, const struct option_entry *entry,
 
 static int set_by(struct options *options, const struct option_entry *entry, const char *argument)
 {
-	static const char *const words[] = {
-		[SLAB_BY_SITE] = "site", [SLAB_BY_CACHE] = "cache", [SLAB_BY_PID] = "pid",
-		[SLAB_BY_CGROUP] = "cgroup",
-	};
-	size_t by;
+	enum slab_by by;
 
-	for (by = 0; by < sizeof(words) / sizeof(words[0]); by++) {
-		if (strcmp(argument, words[by]) != 0)
+	for (by = 0; by < SLAB_BYS; by++) {
+		if (strcmp(argument, slab_by_word(by)) != 0)
 			continue;
 		options->out.slab.by = by;
 		((struct slab_options *)options->own)->by = argument;

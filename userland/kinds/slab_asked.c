@@ -51,3 +51,37 @@ bool slab_asked(const struct pagesnap_record *r, struct pagesnap_slab_options *o
 	pagesnap_slab_defaults(options);
 	return len && !pagesnap_query_parse(&grammar, text, len, &q, options, &d);
 }
+
+/**
+ * slab_told_by() - what can sums be added up by?
+ * @caches: they are of cache_index, not of site_index
+ * @by: PAGESNAP_SLAB_BY_* of their query
+ *
+ * Return: bits of 1U << enum slab_by.
+ */
+unsigned int slab_told_by(bool caches, uint32_t by)
+{
+	unsigned int told = 1U << (caches ? SLAB_BY_CACHE : SLAB_BY_SITE);
+
+	if (by == PAGESNAP_SLAB_BY_PID)
+		told |= 1U << SLAB_BY_PID;
+	if (by == PAGESNAP_SLAB_BY_CGROUP)
+		told |= 1U << SLAB_BY_CGROUP;
+	return told;
+}
+
+/**
+ * slab_by_word() - what --by takes
+ * @by: enum slab_by
+ *
+ * Return: word.
+ */
+const char *slab_by_word(enum slab_by by)
+{
+	static const char *const words[SLAB_BYS] = {
+		[SLAB_BY_SITE] = "site", [SLAB_BY_CACHE] = "cache", [SLAB_BY_PID] = "pid",
+		[SLAB_BY_CGROUP] = "cgroup",
+	};
+
+	return words[by];
+}

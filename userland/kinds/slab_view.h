@@ -11,6 +11,7 @@ enum slab_by {
 	SLAB_BY_CACHE,
 	SLAB_BY_PID,
 	SLAB_BY_CGROUP,
+	SLAB_BYS
 };
 
 /* What it shows of that, and by what rows are sorted. */

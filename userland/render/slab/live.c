@@ -11,6 +11,7 @@
 
 #include "columns.h"
 #include "history.h"
+#include "kinds/slab_asked.h"
 #include "render/out-internal.h"
 #include "slab.h"
 #include "subjects.h"
@@ -21,6 +22,7 @@
  * @subjects: whose objects they are
  * @history: of these
  * @counted: subjects that sums tell of
+ * @counts: sums of this answer are by what rows are of
  * @unseen: of each of these, are there frees that nobody saw?  Room for @room
  * @room: see there
  * @left_out: rows that were not shown
@@ -32,6 +34,7 @@ struct live_digest {
 	struct slab_subjects subjects;
 	struct history history;
 	struct slab_subjects counted;
+	bool counts;
 	bool *unseen;
 	size_t room;
 	size_t left_out;
@@ -177,6 +180,17 @@ static int take_round(struct out *o, const struct pagesnap_slab_round *round)
 	return err;
 }
 
+/* Sums that were saved may be of something else than rows are of now. */
+static void begin_answer(struct live_digest *d, const struct out *o, const struct pagesnap_record *r)
+{
+	bool caches = !strcmp(o->row->header.any.header.file, "cache_index");
+	struct pagesnap_slab_options asked;
+
+	slab_names_clear(&d->names);
+	d->counts = slab_asked(r, &asked) &&
+		    slab_told_by(caches, asked.by) & 1U << o->options.slab.by;
+}
+
 /* The output ----------------------------------------------------------------------- */
 
 /* Rounds of sums are no rounds of objects. */
@@ -194,13 +208,13 @@ static int take(struct out *o, const struct pagesnap_record *r)
 		return err < 0 ? err : 0;
 	switch (r->u->rec.type) {
 	case PAGESNAP_REC_QUERY:
-		slab_names_clear(&d->names);
+		begin_answer(d, o, r);
 		return 0;
 	case PAGESNAP_REC_OBJECT:
 		return take_object(d, &o->options.slab, &r->u->slab_alloc);
 	case PAGESNAP_REC_SITE_SUM:
 	case PAGESNAP_REC_CACHE_SUM:
-		return take_sum(d, o->options.slab.by, &r->u->slab_sum);
+		return d->counts ? take_sum(d, o->options.slab.by, &r->u->slab_sum) : 0;
 	case PAGESNAP_REC_SLAB_ROUND:
 		return is_of_objects(o) ? take_round(o, &r->u->slab_round) : 0;
 	default:
