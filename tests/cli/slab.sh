@@ -104,6 +104,29 @@ echo worker >"$work/proc/41/comm"
 PAGESNAP_PROC=$work/proc slab --by pid --csv -n -o PID,COMMAND,ALLOCS
 check 'sums of a process are added up over its caches' out_is '41,worker,1050
 42,?,100'
+{
+	echo 'slabinfo - version: 2.1'
+	echo '# name <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : tunables : slabdata'
+	echo 'kmalloc-64 40 64 64 64 1 : tunables 0 0 0 : slabdata 2 2 0'
+	echo 'kmalloc-cg-64 2 64 64 64 1 : tunables 0 0 0 : slabdata 1 1 0'
+	echo 'dentry 7 42 192 21 1 : tunables 0 0 0 : slabdata 2 2 0'
+} >"$work/proc/slabinfo"
+PAGESNAP_PROC=$work/proc slab --by cache --csv -n
+check 'caches have what slabinfo says that they have in all' out_is '51200,50,0,50000,51200,2,?,?,kmalloc-1k
+6400,1000,900,48000,64000,25,42,12288,kmalloc-64
+0,100,100,25600,25600,0,7,8192,dentry'
+PAGESNAP_PROC=$work/proc slab --by cache --json
+check 'what slabinfo lacks is unknown, and not 0' test "$(jq -c '[.pagesnap[].all_bytes]' "$work/out")" = '["?",12288,8192]'
+PAGESNAP_PROC=$work/proc slab --by cache --live --csv -n -o ALL_OBJECTS,CACHE
+check 'caches of live objects have it, too' out_is '?,kmalloc-1k
+42,kmalloc-64'
+PAGESNAP_PROC=$work/proc slab --csv -n -o ALL_BYTES,SITE
+check 'sites have nothing in all' out_has '^-,steady'
+PAGESNAP_PROC=$work/none slab --by cache --csv -n -o ALL_BYTES
+check 'without slabinfo nothing is known of it' test "$(sort -u "$work/out")" = '?'
+slab --by cache --save "$work/saved"
+PAGESNAP_PROC=$work/proc slab --read "$work/saved" --csv -n -o ALL_BYTES
+check 'what there is now is not told of what was saved' test "$(sort -u "$work/out")" = '?'
 slab --by cgroup --csv -n -o CGROUP,ALLOCS
 check 'what is allocated in interrupts is of no cgroup' out_is '-,50
 27,1000

@@ -352,6 +352,7 @@ static int slab_learn(struct options *options, const struct query *query)
 	struct pagesnap_query q;
 	unsigned int told;
 
+	options->out.slab.saved = true;
 	if (own->list || options->out.format == OUT_TEXT)
 		return 0;
 	if (query->which == PAGESNAP_SLAB_EVENT) {

@@ -13,7 +13,7 @@ extern const struct kind_grammar slab_grammar;
 /* Reads the options of the query record @r.  False if it is none that the module would take. */
 bool slab_asked(const struct pagesnap_record *r, struct pagesnap_slab_options *options);
 
-/* By what sums can be added up: bits of 1U << enum slab_by; @by: PAGESNAP_SLAB_BY_* of their query. */
+/* By what sums can be added up, as bits of 1U << enum slab_by.  @by: PAGESNAP_SLAB_BY_*. */
 unsigned int slab_told_by(bool caches, uint32_t by);
 /* The word of --by for it. */
 const char *slab_by_word(enum slab_by by);

@@ -18,6 +18,7 @@
  * @stack: callers of a site, NULL if they weren't told; the same
  * @pid: process; PAGESNAP_NONE32 in an interrupt
  * @cgroup: inode; PAGESNAP_NONE in an interrupt
+ * @in_all: of a cache, what it has now, NULL if nobody can tell
  */
 struct slab_subject {
 	enum slab_by by;
@@ -25,6 +26,7 @@ struct slab_subject {
 	const char *stack;
 	uint32_t pid;
 	uint64_t cgroup;
+	const struct slabinfo_cache *in_all;
 };
 
 /**

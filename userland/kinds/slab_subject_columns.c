@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/process_comm.h"
+#include "base/slabinfo.h"
 #include "cgroup_value.h"
 #include "column_get.h"
 #include "column_table.h"
@@ -45,6 +46,26 @@ static void get_cache(struct row *row, struct value *v)
 {
 	if (is_by(row, SLAB_BY_CACHE))
 		set_text(v, subject_of(row)->name);
+}
+
+/* Of a cache; what nobody can tell is unknown. */
+static bool has_all(const struct row *row, struct value *v)
+{
+	if (is_by(row, SLAB_BY_CACHE) && !subject_of(row)->in_all)
+		v->type = VALUE_UNKNOWN;
+	return is_by(row, SLAB_BY_CACHE) && subject_of(row)->in_all;
+}
+
+static void get_all_objects(struct row *row, struct value *v)
+{
+	if (has_all(row, v))
+		set_number(v, subject_of(row)->in_all->objects);
+}
+
+static void get_all_bytes(struct row *row, struct value *v)
+{
+	if (has_all(row, v))
+		set_bytes(v, subject_of(row)->in_all->bytes);
 }
 
 static void get_stack(struct row *row, struct value *v)
@@ -114,6 +135,9 @@ static const struct column of_subjects[] = {
 	{ "COMMAND", S, 0, { }, get_command, NULL, "name of that, if it is there still", ANY },
 	{ "CGROUP", N, R, { }, get_cgroup, NULL, "with --by cgroup: inode of the cgroup", ANY },
 	{ "CGROUP_PATH", S, T, { }, get_cgroup_path, NULL, "path of that", ANY },
+	{ "ALL_OBJECTS", N, R, { }, get_all_objects, NULL,
+	  "with --by cache: objects that it has in all", ANY },
+	{ "ALL_BYTES", N, R, { }, get_all_bytes, NULL, "bytes of all its slabs", ANY },
 	{ "CACHE", S, 0, { }, get_cache, NULL, "with --by cache: the cache", ANY },
 	{ "SITE", S, T, { }, get_site, NULL, "who allocates: function, offset and module", ANY },
 	{ "STACK", S, T, { }, get_stack, NULL, "who that was called by, with ; between", ANY },

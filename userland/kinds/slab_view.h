@@ -29,6 +29,7 @@ enum slab_report {
  * @by: what a row is of
  * @report: what it shows
  * @each_round: rows of each round as it comes, of what was allocated since the one before
+ * @saved: answers are of some time before
  * @top: rows at a time, 0 for all
  * @begun: called once an answer has begun; NULL: nobody waits for that
  * @ctx: for it
@@ -37,6 +38,7 @@ struct slab_view {
 	enum slab_by by;
 	enum slab_report report;
 	bool each_round;
+	bool saved;
 	size_t top;
 	void (*begun)(void *ctx);
 	void *ctx;

@@ -64,6 +64,19 @@ wait $look
 rows --by cache -o ALLOCS,FREES,LIVE,CACHE
 check 'what is of a cache is in its row' row '96,96,0,pagesnap_test_cache'
 
+# slabinfo COLUMN: of the same cache
+slabinfo() { awk -v column="$1" '$1 == "pagesnap_test_cache" { print $column }' /proc/slabinfo; }
+exits 0 pagesnap slab --by cache --cache pagesnap_test_cache --csv -n -o LIVE_REQUESTED,ALL_OBJECTS,ALL_BYTES,CACHE \
+	-- bash -c "echo 'cache 96 0' >$of/alloc"
+sed -i 's/\r$//' /tmp/out
+check 'a cache has what /proc/slabinfo has' \
+	row "$((96 * 500)),$(slabinfo 2),$(($(slabinfo 15) * $(slabinfo 6) * 4096)),pagesnap_test_cache"
+check 'what a command has allocated of it is in that' test "$(slabinfo 2)" -ge 96
+echo 'cache 96' >$of/free
+pagesnap slab --by cache --min-size 70000 --csv -n -o ALL_OBJECTS,CACHE -- \
+	bash -c "echo 'kmalloc 1 70000' >$of/alloc; echo 'kmalloc 1' >$of/free" | tr -d '\r' >/tmp/out
+check 'what is in no cache is unknown' row '\?,kmalloc-large-131072'
+
 begin --for 4s --by pid --min-size 70000 --max-size 70000
 echo 'kmalloc 7 70000' >$of/alloc
 echo 'kmalloc 7' >$of/free

@@ -32,8 +32,11 @@ const char *slab_columns(const struct out_options *options, const char *usual, c
 {
 	const struct slab_view *view = &options->slab;
 
-	snprintf(room, size, "%s%s,%s%s", view->each_round ? "ROUND," : "",
-		 of_reports[view->report], of_subjects[view->by],
+	snprintf(room, size, "%s%s,%s%s%s", view->each_round ? "ROUND," : "",
+		 of_reports[view->report],
+		 view->report == SLAB_HOTSPOTS && view->by == SLAB_BY_CACHE ?
+			"ALL_OBJECTS,ALL_BYTES," : "",
+		 of_subjects[view->by],
 		 view->report == SLAB_LEAKS && view->by == SLAB_BY_SITE ? ",STACK" : "");
 	return room;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "in_all.h"
 #include "kinds/slab_sum.h"
 #include "render/out-internal.h"
 #include "slab.h"
@@ -220,14 +221,17 @@ static int show_all(struct out *o, const struct pagesnap_slab_round *round, uint
 	struct hotspots_digest *d = digest_of(o);
 	struct hotspots_line *lines = calloc(d->subjects.nr + 1, sizeof(*lines)), *line = lines;
 	const struct tally *tally = d->tallies;
+	struct slabinfo info = { NULL };
 	uint64_t all = 0;
 	size_t i;
 	int err;
 
 	if (!lines)
 		return -ENOMEM;
+	slab_in_all_read(&info, &o->options.slab);
 	for (i = 0; i < d->subjects.nr; i++, tally++) {
 		line->of = slab_line(d->subjects.list[i], round);
+		slab_in_all_set(&info, &line->of.subject);
 		if (round && tally->told == d->under_way)
 			line->sum = since(&tally->now, &tally->done);
 		else if (!round)
@@ -240,6 +244,7 @@ static int show_all(struct out *o, const struct pagesnap_slab_round *round, uint
 	}
 	err = show(o, lines, line - lines, all);
 	free(lines);
+	slabinfo_free(&info);
 	return err;
 }
 

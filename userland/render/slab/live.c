@@ -11,6 +11,7 @@
 
 #include "columns.h"
 #include "history.h"
+#include "in_all.h"
 #include "kinds/slab_asked.h"
 #include "render/out-internal.h"
 #include "slab.h"
@@ -148,15 +149,18 @@ static int show_all(struct out *o, const struct pagesnap_slab_round *round)
 	struct live_digest *d = digest_of(o);
 	bool leaks = o->options.slab.report == SLAB_LEAKS;
 	struct live_line *lines = calloc(d->history.nr + 1, sizeof(*lines)), *line = lines;
+	struct slabinfo info = { NULL };
 	size_t nth;
 	int err;
 
 	if (!lines)
 		return -ENOMEM;
+	slab_in_all_read(&info, &o->options.slab);
 	for (nth = 0; nth < d->history.nr; nth++) {
 		if (!d->history.list[nth].done.objects)
 			continue;
 		fill(d, nth, round, line);
+		slab_in_all_set(&info, &line->of.subject);
 		if (leaks)
 			history_leak(&d->history, nth, line);
 		if (!leaks || may_leak(d, line))
@@ -164,6 +168,7 @@ static int show_all(struct out *o, const struct pagesnap_slab_round *round)
 	}
 	err = show(o, lines, line - lines);
 	free(lines);
+	slabinfo_free(&info);
 	return err;
 }
 
@@ -181,7 +186,8 @@ static int take_round(struct out *o, const struct pagesnap_slab_round *round)
 }
 
 /* Sums that were saved may be of something else than rows are of now. */
-static void begin_answer(struct live_digest *d, const struct out *o, const struct pagesnap_record *r)
+static void begin_answer(struct live_digest *d, const struct out *o,
+			 const struct pagesnap_record *r)
 {
 	bool caches = !strcmp(o->row->header.any.header.file, "cache_index");
 	struct pagesnap_slab_options asked;
