@@ -197,7 +197,7 @@ for symbol in blockdev_superblock copy_from_kernel_nofault deactivate_super dent
 	file_ns_capable filemap_range_has_page find_ge_pid find_get_pid find_vma get_fs_type get_pid_task hrtimer_cancel kthread_complete_and_exit ihold ilookup \
 	irq_work_queue irq_work_sync iter_file_splice_write iterate_supers_type kern_path ktime_get_mono_fast_ns lockref_get lockref_get_not_dead mtree_load release_dentry_name_snapshot rename_lock \
 	simple_recursive_removal stream_open take_dentry_name_snapshot \
-	trace_seq_putmem __ring_buffer_alloc ring_buffer_consume ring_buffer_resize ring_buffer_write; do
+	trace_seq_putmem __cpuhp_setup_state __cpuhp_state_add_instance; do
 	need_export "$symbol"
 done
 

@@ -14,7 +14,7 @@
 #include "query.h"
 #include "records.h"
 #include "registry.h"
-#include "ring.h"
+#include "ring_cpu.h"
 #include "schedule.h"
 #include "text.h"
 
@@ -49,6 +49,8 @@ EXPORT_SYMBOL_GPL(pagesnap_wake_at);
 EXPORT_SYMBOL_GPL(pagesnap_ring_create);
 EXPORT_SYMBOL_GPL(pagesnap_ring_destroy);
 EXPORT_SYMBOL_GPL(pagesnap_ring_gather);
+EXPORT_SYMBOL_GPL(pagesnap_ring_next_block);
+EXPORT_SYMBOL_GPL(pagesnap_ring_wake);
 EXPORT_SYMBOL_GPL(pagesnap_ring_write);
 EXPORT_SYMBOL_GPL(pagesnap_ring_look);
 EXPORT_SYMBOL_GPL(pagesnap_ring_read);

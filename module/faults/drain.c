@@ -16,7 +16,7 @@ static void tell_fault(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, 
 {
 	struct pagesnap_faults_fault r = {
 		.rec = {
-			.len = sizeof(r), .type = PAGESNAP_REC_FAULT, .flags = f->flags,
+			.len = sizeof(r), .type = PAGESNAP_REC_FAULT, .flags = f->head.flags,
 		},
 		.q = w->request.q,
 		.tid = f->tid,
@@ -24,9 +24,9 @@ static void tell_fault(struct pagesnap_faults_walk *w, struct pagesnap_emit *e, 
 		.page = f->vpn << PAGESNAP_FAULT_CPU_BITS | (u32)cpu,
 	};
 
-	pagesnap_told_thread(&w->told, e, f->tid, f->pid);
+	pagesnap_told_thread(&w->told, e, f->tid, f->head.pid);
 	if (f->vma.end)
-		pagesnap_told_map(&w->told, e, f->pid, &f->vma);
+		pagesnap_told_map(&w->told, e, f->head.pid, &f->vma);
 	pagesnap_faults_tell(e, &r.rec);
 	w->end.counters[PAGESNAP_FAULTS_COUNT_FAULTS]++;
 }
@@ -37,14 +37,14 @@ static void tell_process(struct pagesnap_faults_walk *w, struct pagesnap_emit *e
 	struct pagesnap_faults_event r = {
 		.rec = { .len = sizeof(r), .type = type },
 		.q = w->request.q,
-		.pid = p->pid,
+		.pid = p->head.pid,
 		.parent = p->parent ?: PAGESNAP_NONE32,
 		.time_ns = p->head.ns,
 	};
 
 	memcpy(r.comm, p->comm, sizeof(r.comm));
 	if (type != PAGESNAP_REC_FORK)
-		pagesnap_told_forget(&w->told, p->pid);
+		pagesnap_told_forget(&w->told, p->head.pid);
 	pagesnap_faults_tell(e, &r.rec);
 }
 
@@ -54,7 +54,7 @@ static void tell_window(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 	struct pagesnap_faults_window r = {
 		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_WINDOW },
 		.q = w->request.q,
-		.pid = p->pid,
+		.pid = p->head.pid,
 		.time_ns = p->head.ns,
 		.window = p->window,
 	};
@@ -65,11 +65,11 @@ static void tell_window(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 static void tell(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 		 const struct pagesnap_event_read *read)
 {
-	const struct pagesnap_process_event *p = (const void *)read->bytes;
+	const struct pagesnap_process_event *p = (const void *)read->events;
 
-	switch (p->type) {
+	switch (p->head.type) {
 	case PAGESNAP_EVENT_FAULT:
-		tell_fault(w, e, read->cpu, (const void *)read->bytes);
+		tell_fault(w, e, read->cpu, (const void *)read->events);
 		break;
 	case PAGESNAP_EVENT_FORK:
 		w->came += w->tracer.children;
@@ -82,7 +82,7 @@ static void tell(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 		tell_process(w, e, PAGESNAP_REC_EXIT, p);
 		break;
 	case PAGESNAP_EVENT_THREAD:
-		pagesnap_told_forget_thread(&w->told, p->pid);
+		pagesnap_told_forget_thread(&w->told, p->head.pid);
 		break;
 	default:
 		tell_window(w, e, p);
@@ -115,7 +115,7 @@ u32 pagesnap_faults_drain(struct pagesnap_faults_walk *w, struct pagesnap_emit *
 
 	pagesnap_ring_look(w->tracer.ring);
 	for (nr = 0; nr < EVENTS && pagesnap_emit_has_room(e); nr++) {
-		if (pagesnap_faults_is_full(w) || !pagesnap_ring_read(w->tracer.ring, &read))
+		if (pagesnap_faults_is_full(w) || !pagesnap_ring_read(w->tracer.ring, &read, 1))
 			break;
 		if (read.lost) {
 			w->end.counters[PAGESNAP_FAULTS_COUNT_LOST] += read.lost;

@@ -40,39 +40,29 @@ struct pagesnap_seen_vma {
 
 /**
  * struct pagesnap_fault_event - a fault, on its way to the reader
- * @head: when
- * @type: enum pagesnap_fault_event_type
- * @flags: PAGESNAP_RF_* of its record
- * @tid: thread
- * @pid: its process
+ * @head: when; @head.type: PAGESNAP_EVENT_FAULT, @head.flags: PAGESNAP_RF_* of its record,
+ *	@head.pid: process
+ * @tid: its thread
  * @vpn: virtual page number
  * @vma: where that is; unless its end is 0 all of it is set
  */
 struct pagesnap_fault_event {
 	struct pagesnap_event head;
-	u16 type;
-	u16 flags;
 	u32 tid;
-	u32 pid;
 	u64 vpn;
 	struct pagesnap_seen_vma vma;
 };
 
 /**
  * struct pagesnap_process_event - a process came, changed or went
- * @head: when
- * @type: enum pagesnap_fault_event_type
- * @reserved: zero
- * @pid: process; with PAGESNAP_EVENT_THREAD, the new thread
+ * @head: when; @head.type: enum pagesnap_fault_event_type, @head.pid: process; with
+ *	PAGESNAP_EVENT_THREAD, the new thread
  * @parent: of a fork, who forked
  * @window: with PAGESNAP_EVENT_WINDOW, its pages
  * @comm: command name
  */
 struct pagesnap_process_event {
 	struct pagesnap_event head;
-	u16 type;
-	u16 reserved;
-	u32 pid;
 	u32 parent;
 	u32 window;
 	char comm[TASK_COMM_LEN];

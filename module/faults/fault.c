@@ -124,7 +124,7 @@ static bool is_asked_for(const struct pagesnap_tracer *t, const struct pagesnap_
 
 static void count(struct pagesnap_tracer *t, const struct fault *f)
 {
-	if (f->event.flags & PAGESNAP_RF_HEALED)
+	if (f->event.head.flags & PAGESNAP_RF_HEALED)
 		atomic64_inc(&t->healed);
 	else if (f->entry.changed)
 		atomic64_inc(&t->restored);
@@ -137,7 +137,7 @@ static void tell(struct pagesnap_guard *g, struct fault *f)
 	struct pagesnap_tracer *t = g->tracer;
 	struct pagesnap_fault_event *e = &f->event;
 
-	e->flags = flags_of(f);
+	e->head.flags = flags_of(f);
 	count(t, f);
 	if (READ_ONCE(g->state) != PAGESNAP_GUARD_TRACED)
 		return;
@@ -145,9 +145,9 @@ static void tell(struct pagesnap_guard *g, struct fault *f)
 		atomic64_inc(&t->outside);
 		return;
 	}
-	e->type = PAGESNAP_EVENT_FAULT;
+	e->head.type = PAGESNAP_EVENT_FAULT;
+	e->head.pid = current->tgid;
 	e->tid = current->pid;
-	e->pid = current->tgid;
 	pagesnap_ring_write(t->ring, &e->head, sizeof(*e));
 }
 

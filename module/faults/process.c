@@ -21,7 +21,9 @@
 
 static void tell(struct pagesnap_tracer *t, u16 type, struct task_struct *task, pid_t parent)
 {
-	struct pagesnap_process_event e = { .type = type, .pid = task->tgid, .parent = parent };
+	struct pagesnap_process_event e = {
+		.head.type = type, .head.pid = task->tgid, .parent = parent,
+	};
 
 	memcpy(e.comm, task->comm, sizeof(e.comm));
 	pagesnap_ring_write(t->ring, &e.head, sizeof(e));
@@ -48,7 +50,9 @@ static void pass_on(struct pagesnap_guard *g, struct task_struct *parent,
 /* Its number may be that of one that has ended, whose name the reader knows. */
 static void tell_thread(struct pagesnap_tracer *t, const struct task_struct *thread)
 {
-	struct pagesnap_process_event e = { .type = PAGESNAP_EVENT_THREAD, .pid = thread->pid };
+	struct pagesnap_process_event e = {
+		.head.type = PAGESNAP_EVENT_THREAD, .head.pid = thread->pid,
+	};
 
 	pagesnap_ring_write(t->ring, &e.head, sizeof(e));
 }

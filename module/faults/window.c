@@ -235,7 +235,7 @@ void pagesnap_window_catch_up(void)
 static void enlarge(struct pagesnap_guard *g)
 {
 	struct pagesnap_process_event e = {
-		.type = PAGESNAP_EVENT_WINDOW, .pid = g->pid,
+		.head.type = PAGESNAP_EVENT_WINDOW, .head.pid = g->pid,
 		.window = pagesnap_queue_larger(&g->windows),
 	};
 

@@ -17,6 +17,7 @@
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 
+#include "event.h"
 #include "forks.h"
 #include "see.h"
 #include "watch.h"
@@ -145,39 +146,24 @@ static u32 sum_of(struct pagesnap_watch *w, const struct pagesnap_object *o)
 	return id;
 }
 
-static void write_event(struct pagesnap_watch *w, struct pagesnap_slab_event *e)
-{
-	e->seq = this_cpu_inc_return(w->cpus->seq);
-	pagesnap_ring_write(w->ring, &e->head, sizeof(*e));
-}
-
-static void write_end(struct pagesnap_watch *w, const struct pagesnap_object *old, u16 flags)
-{
-	struct pagesnap_slab_event e = {
-		.type = PAGESNAP_SLAB_FREE, .flags = flags, .pid = PAGESNAP_NONE32,
-		.life_ns = PAGESNAP_UNKNOWN, .site = PAGESNAP_UNKNOWN32, .object = *old,
-	};
-
-	write_event(w, &e);
-}
-
 /**
  * pagesnap_see_unseen() - an object is no more, and nobody has seen its free
  * @w: answer
  * @old: object, which is followed no more
+ * @now: time of its event
  *
  * The time of its end is not known, nor who did it.
  *
  * Context: interrupts are off.
  */
-void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old)
+void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now)
 {
 	skip(w, PAGESNAP_SLAB_WHY_UNSEEN);
 	this_cpu_inc(w->cpus->frees);
 	if (old->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_free(&w->sums, old, 0, PAGESNAP_RF_UNSEEN);
 	if (w->ring)
-		write_end(w, old, PAGESNAP_RF_UNSEEN);
+		pagesnap_event_end(w, old, now, PAGESNAP_RF_UNSEEN);
 }
 
 /*
@@ -194,22 +180,22 @@ static bool is_told_twice(const struct pagesnap_watch *w, const struct pagesnap_
 }
 
 /* What is told by its caller now was none. */
-static void retract(struct pagesnap_watch *w, const struct pagesnap_object *old)
+static void retract(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now)
 {
 	this_cpu_inc(w->cpus->twice);
 	if (old->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_retract(&w->sums, old);
 	if (w->ring)
-		write_end(w, old, PAGESNAP_RF_TWICE);
+		pagesnap_event_end(w, old, now, PAGESNAP_RF_TWICE);
 }
 
 static void end_old(struct pagesnap_watch *w, const struct pagesnap_object *old,
 		    const struct pagesnap_object *o)
 {
 	if (is_told_twice(w, old, o))
-		retract(w, old);
+		retract(w, old, o->time);
 	else
-		pagesnap_see_unseen(w, old);
+		pagesnap_see_unseen(w, old, o->time);
 }
 
 static void follow(struct pagesnap_watch *w, const void *ptr, struct pagesnap_object *o)
@@ -236,16 +222,6 @@ static void leave_out(struct pagesnap_watch *w, const void *ptr, const struct pa
 		end_old(w, old, o);
 }
 
-static void write_alloc(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
-			const struct pagesnap_object *o)
-{
-	struct pagesnap_slab_event e = {
-		.type = PAGESNAP_SLAB_ALLOC, .flags = seen->flags, .pid = o->pid, .object = *o,
-	};
-
-	write_event(w, &e);
-}
-
 /* @o is as the answer before has left it: what differs between answers is filled anew. */
 static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 		      struct pagesnap_object *o)
@@ -269,7 +245,7 @@ static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen 
 	if (o->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_alloc(&w->sums, o);
 	if (w->ring)
-		write_alloc(w, seen, o);
+		pagesnap_event_alloc(w, o);
 }
 
 static bool enter(void)
@@ -338,20 +314,8 @@ static u32 flags_of_free(const struct pagesnap_object *o, u32 flags)
 	return flags;
 }
 
-static void write_old(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen)
-{
-	struct pagesnap_slab_event e = {
-		.type = PAGESNAP_SLAB_FREE, .flags = seen->flags | PAGESNAP_RF_OLD,
-		.pid = current_pid(), .life_ns = PAGESNAP_UNKNOWN,
-		.object = { .id = PAGESNAP_NONE, .site = PAGESNAP_UNKNOWN32 },
-	};
-
-	e.site = pagesnap_watch_site(w, seen->site);
-	write_event(w, &e);
-}
-
 /* Whether it was asked for can't be told, so with a selection it isn't. */
-static void free_old(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen)
+static void free_old(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen, u64 now)
 {
 	if (!w->all) {
 		skip(w, PAGESNAP_SLAB_WHY_FILTERED);
@@ -359,7 +323,8 @@ static void free_old(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 	}
 	skip(w, PAGESNAP_SLAB_WHY_OLD);
 	if (w->ring)
-		write_old(w, seen);
+		pagesnap_event_old(w, now, pagesnap_watch_site(w, seen->site), current_pid(),
+				   seen->flags);
 }
 
 static bool take(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
@@ -370,18 +335,6 @@ static bool take(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen
 	return pagesnap_objects_remove(&w->objects, seen->ptr, old);
 }
 
-static void write_free(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
-		       const struct pagesnap_object *o, u32 flags, u64 life_ns)
-{
-	struct pagesnap_slab_event e = {
-		.type = PAGESNAP_SLAB_FREE, .flags = flags, .pid = current_pid(),
-		.life_ns = life_ns, .object = *o,
-	};
-
-	e.site = pagesnap_watch_site(w, seen->site);
-	write_event(w, &e);
-}
-
 static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen, u64 now)
 {
 	struct pagesnap_object *o = this_cpu_ptr(&old_object);
@@ -389,7 +342,7 @@ static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 	u64 life;
 
 	if (!take(w, seen, o)) {
-		free_old(w, seen);
+		free_old(w, seen, now);
 		return;
 	}
 	if (o->given_up)
@@ -400,7 +353,8 @@ static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 	if (o->sum != PAGESNAP_UNKNOWN32)
 		pagesnap_sums_free(&w->sums, o, life, flags);
 	if (w->ring)
-		write_free(w, seen, o, flags, life);
+		pagesnap_event_free(w, o, now, life, pagesnap_watch_site(w, seen->site),
+				    current_pid(), flags);
 }
 
 /**

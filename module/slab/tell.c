@@ -74,7 +74,12 @@ static void tell_named(struct pagesnap_emit *e, const struct pagesnap_rec *r, co
 	pagesnap_emit_commit(e);
 }
 
-/* What has no number yet, or none at all, was told. */
+/* What has no number has no name either.  Asked for each event, and again for each of its names. */
+static __always_inline bool was_told(const unsigned long *told, u32 id)
+{
+	return id >= PAGESNAP_NONE32 || test_bit(id, told);
+}
+
 static bool is_told(unsigned long *told, u32 id)
 {
 	return id >= PAGESNAP_NONE32 || __test_and_set_bit(id, told);
@@ -170,76 +175,66 @@ static void tell_stack(struct pagesnap_slab_told *t, struct pagesnap_emit *e, u3
 	tell_named(e, &r.rec, t->buf, r.name_len);
 }
 
+/* Does the reader know all names? */
+static bool knows(const struct pagesnap_slab_told *t, const struct pagesnap_event *event)
+{
+	const struct pagesnap_slab_alloc *a = (const void *)event;
+	const struct pagesnap_slab_free *f = (const void *)event;
+
+	if (event->type == PAGESNAP_REC_FREE)
+		return was_told(t->sites, f->by) && was_told(t->sites, f->site);
+	return was_told(t->sites, a->site) && was_told(t->caches, a->cache) &&
+	       was_told(t->stacks, a->stack);
+}
+
 static void tell_names(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
-		       const struct pagesnap_object *o)
+		       const struct pagesnap_rec *rec)
 {
-	pagesnap_slab_tell_site(t, e, o->site);
-	pagesnap_slab_tell_cache(t, e, o->cache);
-	if (t->w->o.stack)
-		tell_stack(t, e, o->stack);
+	const struct pagesnap_slab_alloc *a = (const void *)rec;
+	const struct pagesnap_slab_free *f = (const void *)rec;
+
+	if (rec->type == PAGESNAP_REC_FREE) {
+		pagesnap_slab_tell_site(t, e, f->by);
+		pagesnap_slab_tell_site(t, e, f->site);
+		return;
+	}
+	pagesnap_slab_tell_site(t, e, a->site);
+	pagesnap_slab_tell_cache(t, e, a->cache);
+	tell_stack(t, e, a->stack);
 }
 
-/* Of an object @time is when it was allocated, and @seq its age. */
-static void tell_alloc(struct pagesnap_slab_told *t, struct pagesnap_emit *e, u16 type,
-		       const struct pagesnap_object *o, u64 time, u64 seq)
+/* Records from @from on, up to @to, as they are. */
+static void tell_block(struct pagesnap_emit *e, const void *from, const void *to)
 {
-	const struct pagesnap_slab_alloc r = {
-		.rec = { .len = sizeof(r), .type = type, .flags = o->flags },
-		.q = t->q,
-		.pid = o->pid,
-		.time_ns = time,
-		.seq = seq,
-		.object = o->id,
-		.cgroup = o->cgroup,
-		.site = o->site,
-		.cache = o->cache,
-		.requested = o->requested,
-		.allocated = o->allocated,
-		.gfp = o->gfp,
-		.stack = o->stack,
-		.cpu = o->cpu,
-		.node = o->node,
-	};
-
-	tell_names(t, e, o);
-	pagesnap_slab_tell(e, &r.rec);
-}
-
-static void tell_free(struct pagesnap_slab_told *t, struct pagesnap_emit *e, int cpu,
-		      const struct pagesnap_slab_event *event)
-{
-	struct pagesnap_slab_free r = {
-		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_FREE, .flags = event->flags },
-		.q = t->q,
-		.pid = event->pid,
-		.time_ns = event->head.ns,
-		.seq = event->seq,
-		.object = event->object.id,
-		.life_ns = event->life_ns,
-		.site = event->site,
-		.by = event->object.site,
-		.cpu = cpu,
-	};
-
-	pagesnap_slab_tell_site(t, e, r.by);
-	pagesnap_slab_tell_site(t, e, r.site);
-	pagesnap_slab_tell(e, &r.rec);
+	if (to > from)
+		pagesnap_emit_block(e, from, to - from);
 }
 
 /**
- * pagesnap_slab_tell_event() - tell of an allocation or a free
+ * pagesnap_slab_tell_events() - tell of allocations and frees
  * @t: told
  * @e: emitter
- * @cpu: where
- * @event: event
+ * @read: events; they are records but for the number of the query, which they get
  */
-void pagesnap_slab_tell_event(struct pagesnap_slab_told *t, struct pagesnap_emit *e, int cpu,
-			      const struct pagesnap_slab_event *event)
+void pagesnap_slab_tell_events(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
+			       const struct pagesnap_event_read *read)
 {
-	if (event->type == PAGESNAP_SLAB_FREE)
-		tell_free(t, e, cpu, event);
-	else
-		tell_alloc(t, e, PAGESNAP_REC_ALLOC, &event->object, event->head.ns, event->seq);
+	const void *end = (const void *)read->events + read->len, *from = read->events;
+	struct pagesnap_event *event;
+
+	for (event = read->events; (const void *)event < end; event = (void *)event + event->len) {
+		event->q = t->q;
+		if (!knows(t, event)) {
+			tell_block(e, from, event);
+			from = event;
+			tell_names(t, e, (const void *)event);
+		}
+		if (!e->binary) {
+			pagesnap_slab_tell(e, (const void *)event);
+			from = (const void *)event + event->len;
+		}
+	}
+	tell_block(e, from, end);
 }
 
 /**
@@ -252,5 +247,24 @@ void pagesnap_slab_tell_event(struct pagesnap_slab_told *t, struct pagesnap_emit
 void pagesnap_slab_tell_object(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
 			       const struct pagesnap_object *o, u64 now)
 {
-	tell_alloc(t, e, PAGESNAP_REC_OBJECT, o, o->time, now - min(now, o->time));
+	const struct pagesnap_slab_alloc r = {
+		.rec = { .len = sizeof(r), .type = PAGESNAP_REC_OBJECT, .flags = o->flags },
+		.q = t->q,
+		.pid = o->pid,
+		.time_ns = o->time,
+		.seq = now - min(now, o->time),
+		.object = o->id,
+		.cgroup = o->cgroup,
+		.site = o->site,
+		.cache = o->cache,
+		.requested = o->requested,
+		.allocated = o->allocated,
+		.gfp = o->gfp,
+		.stack = o->stack,
+		.cpu = o->cpu,
+		.node = o->node,
+	};
+
+	tell_names(t, e, &r.rec);
+	pagesnap_slab_tell(e, &r.rec);
 }

@@ -30,8 +30,8 @@ void pagesnap_slab_told_destroy(struct pagesnap_slab_told *t);
 void pagesnap_slab_tell(struct pagesnap_emit *e, const struct pagesnap_rec *r);
 void pagesnap_slab_tell_site(struct pagesnap_slab_told *t, struct pagesnap_emit *e, u32 id);
 void pagesnap_slab_tell_cache(struct pagesnap_slab_told *t, struct pagesnap_emit *e, u32 id);
-void pagesnap_slab_tell_event(struct pagesnap_slab_told *t, struct pagesnap_emit *e, int cpu,
-			      const struct pagesnap_slab_event *event);
+void pagesnap_slab_tell_events(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
+			       const struct pagesnap_event_read *read);
 void pagesnap_slab_tell_object(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
 			       const struct pagesnap_object *o, u64 now);
 

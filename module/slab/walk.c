@@ -29,6 +29,8 @@
 #define FILLED		4
 /* Events of one step. */
 #define EVENTS		512
+/* Events that are told at once, with the names of their stacks: PAGESNAP_OUT_ROOM has room. */
+#define WITH_STACKS	4
 /* Places that are looked at between two looks at who else wants the CPU. */
 #define PLACES		65536
 
@@ -152,7 +154,7 @@ static int make_watch(struct pagesnap_slab_walk *w, enum pagesnap_slab_what what
 	}
 	if (w->watch->ring)
 		pagesnap_ring_gather(w->watch->ring,
-				     w->o.buffer / (FILLED * sizeof(struct pagesnap_slab_event)));
+				     w->o.buffer / (FILLED * sizeof(struct pagesnap_slab_alloc)));
 	return find_cgroup(w, d);
 }
 
@@ -248,6 +250,7 @@ static bool is_full(const struct pagesnap_slab_walk *w)
 
 static u32 drain(struct pagesnap_slab_walk *w, struct pagesnap_emit *e)
 {
+	const u64 at_once = w->o.stack ? WITH_STACKS : EVENTS;
 	struct pagesnap_ring *ring = w->watch->ring;
 	struct pagesnap_event_read read;
 	u32 nr;
@@ -255,15 +258,16 @@ static u32 drain(struct pagesnap_slab_walk *w, struct pagesnap_emit *e)
 	if (!ring)
 		return 0;
 	pagesnap_ring_look(ring);
-	for (nr = 0; nr < EVENTS && pagesnap_emit_has_room(e); nr++) {
-		if (is_full(w) || !pagesnap_ring_read(ring, &read))
+	for (nr = 0; nr < EVENTS && pagesnap_emit_has_room(e); nr += read.nr) {
+		if (is_full(w) ||
+		    !pagesnap_ring_read(ring, &read, min(at_once, w->q.limit - w->records)))
 			break;
 		if (read.lost) {
 			w->end.counters[PAGESNAP_SLAB_COUNT_LOST] += read.lost;
 			pagesnap_answer_lost(e, w->request.q, &read);
 		} else {
-			pagesnap_slab_tell_event(&w->told, e, read.cpu, (const void *)read.bytes);
-			w->records++;
+			pagesnap_slab_tell_events(&w->told, e, &read);
+			w->records += read.nr;
 		}
 	}
 	return nr;

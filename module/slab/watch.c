@@ -190,7 +190,6 @@ void pagesnap_watch_count(const struct pagesnap_watch *w, struct pagesnap_slab_c
 	for_each_possible_cpu(cpu) {
 		const struct pagesnap_slab_cpu *c = per_cpu_ptr(w->cpus, cpu);
 
-		n->seq += READ_ONCE(c->seq);
 		n->allocs += READ_ONCE(c->allocs) - READ_ONCE(c->twice);
 		n->frees += READ_ONCE(c->frees);
 		for (i = 0; i < PAGESNAP_SLAB_WHYS; i++)

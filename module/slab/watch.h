@@ -21,14 +21,12 @@ struct module;
 
 /**
  * struct pagesnap_slab_cpu - what a CPU counts, alone
- * @seq: events
  * @allocs: allocations
  * @twice: of these, those that the kernel told of twice
  * @frees: frees
  * @skipped: by PAGESNAP_SLAB_WHY_*
  */
 struct pagesnap_slab_cpu {
-	u64 seq;
 	u64 allocs;
 	u64 twice;
 	u64 frees;
@@ -87,36 +85,6 @@ struct pagesnap_watch {
 	struct pagesnap_slab_cpu __percpu *cpus;
 };
 
-/* Of an event in the ring. */
-enum pagesnap_slab_event_type {
-	PAGESNAP_SLAB_ALLOC,
-	PAGESNAP_SLAB_FREE,
-};
-
-/**
- * struct pagesnap_slab_event - something was allocated or freed, on its way to the reader
- * @head: when
- * @type: enum pagesnap_slab_event_type
- * @flags: PAGESNAP_RF_* of its record
- * @pid: who does it
- * @seq: its number on its CPU
- * @life_ns: of a free
- * @site: who freed it
- * @reserved: zero
- * @object: what it is about
- */
-struct pagesnap_slab_event {
-	struct pagesnap_event head;
-	u16 type;
-	u16 flags;
-	u32 pid;
-	u64 seq;
-	u64 life_ns;
-	u32 site;
-	u32 reserved;
-	struct pagesnap_object object;
-};
-
 /**
  * struct pagesnap_slab_seen - what a probe was told of
  * @site: address of who asked
@@ -149,7 +117,7 @@ void pagesnap_watches_forget(const struct module *module, bool all);
 
 void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
-void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old);
+void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now);
 void pagesnap_see_destroy(const struct kmem_cache *cache);
 
 /* gone.c */

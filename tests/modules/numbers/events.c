@@ -313,7 +313,7 @@ static void emit_event(struct events_walk *w, struct pagesnap_emit *e)
 		.rec = { .len = sizeof(r), .type = NUMBERS_REC_EVENT },
 		.q = w->answer.request.q,
 		.cpu = w->read.cpu,
-		.value = ((struct events_event *)w->read.bytes)->value,
+		.value = ((struct events_event *)w->read.events)->value,
 		.time_ns = w->read.ns,
 	};
 	struct pagesnap_text *t;
@@ -369,7 +369,7 @@ static bool pass_on(struct events_walk *w, struct pagesnap_emit *e)
 
 	pagesnap_ring_look(w->ring);
 	for (i = 0; i < STEP && pagesnap_emit_has_room(e); i++) {
-		if (!pagesnap_ring_read(w->ring, &w->read))
+		if (!pagesnap_ring_read(w->ring, &w->read, 1))
 			return true;
 		if (w->read.lost)
 			pagesnap_answer_lost(e, w->answer.request.q, &w->read);

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A CPU's part of a ring, and how an event is written right where it stays.  ring.c says how this
+ * works as a whole.
+ */
+#ifndef PAGESNAP_CORE_RING_CPU_H
+#define PAGESNAP_CORE_RING_CPU_H
+
+#include <linux/compiler.h>
+#include <linux/percpu.h>
+#include <linux/sizes.h>
+
+#include "ring.h"
+#include "stats.h"
+
+/* Bytes of a block. */
+#define PAGESNAP_RING_BLOCK	SZ_4K
+/* The one that is written, the one that is read, and another to go on with. */
+#define PAGESNAP_RING_BLOCKS	3
+
+/**
+ * struct pagesnap_ring_block - events of a CPU, one behind the other
+ * @state: 0: there is nothing for a reader; else the block's number shifted by 1, and 1 while it
+ *	is the reader's
+ * @used: bytes that are written, this head included
+ * @count: events of a full one
+ *
+ * Events follow.
+ */
+struct pagesnap_ring_block {
+	u64 state;
+	u32 used;
+	u32 count;
+};
+
+/**
+ * struct pagesnap_ring_cpu - a CPU, as its writers see it
+ * @busy: one is writing
+ * @at: where the next event goes
+ * @end: of the block
+ * @block: that is written; NULL before the first event
+ * @newest: its number; blocks are numbered from 1 on
+ * @written: events
+ * @dropped: events that found another one being written, or no place
+ * @overwritten: events that were written, and gone before they were read
+ * @begun: events that were written before the block
+ * @wake_at: with so many events written the reader is woken
+ * @blocks: all blocks; NULL before the CPU is online
+ * @nr: how many
+ */
+struct pagesnap_ring_cpu {
+	bool busy;
+	char *at;
+	char *end;
+	struct pagesnap_ring_block *block;
+	u64 newest;
+	u64 written;
+	u64 dropped;
+	u64 overwritten;
+	u64 begun;
+	u64 wake_at;
+	char *blocks;
+	u32 nr;
+};
+
+/**
+ * struct pagesnap_ring_head - a CPU, as the reader sees it
+ * @block: the reader's; NULL: none
+ * @at: bytes of it that were read
+ * @used: bytes that were written, when somebody looked last
+ * @number: of the block, or of the last that was read
+ * @event: the next; NULL: none
+ * @last: which event was read last, or known to be lost
+ * @total: events, those too that are lost, of which none comes any more but those that are there
+ * @taken: events that were read
+ */
+struct pagesnap_ring_head {
+	struct pagesnap_ring_block *block;
+	u32 at;
+	u32 used;
+	u64 number;
+	struct pagesnap_event *event;
+	u64 last;
+	u64 total;
+	u64 taken;
+};
+
+/**
+ * struct pagesnap_ring - events for one session
+ * @cpus: for each CPU what its writers know
+ * @cpu: the only CPU that is asked for, or -1
+ * @gather: events of a CPU that wake the reader
+ * @wake: wakes the session when there is an event
+ * @node: among those that hear of CPUs that come and go
+ * @size: bytes for each CPU
+ * @made: what is missing for a CPU that comes is no error
+ * @shown: the ring in stats
+ * @until: time of the last look
+ * @given: CPU whose events were read last, and which wasn't looked at since; -1: none
+ * @heads: for each CPU what the reader knows
+ */
+struct pagesnap_ring {
+	struct pagesnap_ring_cpu __percpu *cpus;
+	int cpu;
+	u32 gather;
+	struct pagesnap_wake *wake;
+	struct hlist_node node;
+	u64 size;
+	bool made;
+	struct pagesnap_stats_ring shown;
+	u64 until;
+	int given;
+	struct pagesnap_ring_head heads[];
+};
+
+bool pagesnap_ring_next_block(struct pagesnap_ring_cpu *c);
+void pagesnap_ring_wake(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c);
+
+/**
+ * pagesnap_ring_block() - a block by its number
+ * @c: CPU
+ * @number: of the block
+ *
+ * Return: block, which may have another number by now, or none yet.
+ */
+static inline struct pagesnap_ring_block *pagesnap_ring_block(const struct pagesnap_ring_cpu *c,
+							      u64 number)
+{
+	return (void *)(c->blocks + number % c->nr * PAGESNAP_RING_BLOCK);
+}
+
+/**
+ * pagesnap_ring_begin() - begin an event on this CPU
+ * @ring: ring
+ * @ns: when it happened: no earlier than the one before on this CPU
+ * @len: its bytes, all that pagesnap_event begins with included; a multiple of 8,
+ *	PAGESNAP_EVENT_MAX at most
+ *
+ * The caller fills in all but what is the ring's, as the reader gets it as it is, and calls
+ * pagesnap_ring_commit().
+ *
+ * Context: any, NMIs and probes too; interrupts are off until the event is committed.
+ * Return: the event; NULL: it is counted as lost.
+ */
+static inline void *pagesnap_ring_begin(struct pagesnap_ring *ring, u64 ns, u32 len)
+{
+	struct pagesnap_ring_cpu *c = this_cpu_ptr(ring->cpus);
+	struct pagesnap_event *event;
+
+	if (c->busy)
+		goto drop;
+	WRITE_ONCE(c->busy, true);
+	/* An NMI sees either the flag or all of what was written. */
+	barrier();
+	if (c->end - c->at < len && !pagesnap_ring_next_block(c)) {
+		c->busy = false;
+		goto drop;
+	}
+	event = (void *)c->at;
+	event->len = len;
+	event->ns = ns;
+	event->nr = c->written + READ_ONCE(c->dropped) + 1;
+	return event;
+drop:
+	/* one instruction: an NMI counts, too */
+	this_cpu_inc(ring->cpus->dropped);
+	return NULL;
+}
+
+/**
+ * pagesnap_ring_commit() - an event is written
+ * @ring: ring
+ * @len: its bytes, as they were begun
+ *
+ * Context: as pagesnap_ring_begin().
+ */
+static inline void pagesnap_ring_commit(struct pagesnap_ring *ring, u32 len)
+{
+	struct pagesnap_ring_cpu *c = this_cpu_ptr(ring->cpus);
+
+	c->at += len;
+	/* Who reads so many bytes, or knows of so many events, finds them written. */
+	smp_store_release(&c->block->used, (u32)(c->at - (char *)c->block));
+	smp_store_release(&c->written, c->written + 1);
+	smp_store_release(&c->busy, false);
+	if (c->written >= c->wake_at)
+		pagesnap_ring_wake(ring, c);
+}
+
+#endif /* PAGESNAP_CORE_RING_CPU_H */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events on their way into a ring; ring.c says how that works as a whole.
+ */
+#include <linux/ktime.h>
+#include <linux/string.h>
+
+#include "ring_cpu.h"
+#include "wake.h"
+
+/* Of what nobody has read it counts the events. */
+static bool take(struct pagesnap_ring_cpu *c, struct pagesnap_ring_block *block)
+{
+	u64 state = READ_ONCE(block->state);
+
+	if (state & 1)
+		return false;
+	if (state && cmpxchg(&block->state, state, 0) != state)
+		return false;
+	if (state)
+		WRITE_ONCE(c->overwritten, c->overwritten + block->count);
+	return true;
+}
+
+/**
+ * pagesnap_ring_next_block() - go on in another block, the oldest
+ * @c: this CPU, busy
+ *
+ * The reader has one at the most, which is passed over: then a number has no block.
+ *
+ * Context: any; interrupts are off.
+ * Return: false if there are no blocks.
+ */
+bool pagesnap_ring_next_block(struct pagesnap_ring_cpu *c)
+{
+	struct pagesnap_ring_block *block;
+	u64 number = c->newest;
+
+	if (!c->nr)
+		return false;
+	if (c->block)
+		c->block->count = c->written - c->begun;
+	do {
+		block = pagesnap_ring_block(c, ++number);
+	} while (!take(c, block));
+	block->used = sizeof(*block);
+	block->count = 0;
+	/* Who finds the number finds the block empty, and who knows of it finds the number. */
+	smp_store_release(&block->state, number << 1);
+	smp_store_release(&c->newest, number);
+	c->block = block;
+	c->at = (char *)(block + 1);
+	c->end = (char *)block + PAGESNAP_RING_BLOCK;
+	c->begun = c->written;
+	return true;
+}
+
+/**
+ * pagesnap_ring_wake() - enough events of a CPU were written to wake the reader
+ * @ring: ring
+ * @c: this CPU
+ *
+ * Context: as pagesnap_ring_begin().
+ */
+void pagesnap_ring_wake(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c)
+{
+	c->wake_at = c->written + ring->gather;
+	pagesnap_wake(ring->wake);
+}
+
+/* Interrupts are off. */
+static bool write_here(struct pagesnap_ring *ring, const struct pagesnap_event *event, u32 len)
+{
+	u32 room = round_up(len, sizeof(u64));
+	struct pagesnap_event *to = pagesnap_ring_begin(ring, ktime_get_mono_fast_ns(), room);
+
+	if (!to)
+		return false;
+	to->type = event->type;
+	to->flags = event->flags;
+	to->q = event->q;
+	to->pid = event->pid;
+	memcpy(to + 1, event + 1, len - sizeof(*event));
+	pagesnap_ring_commit(ring, room);
+	return true;
+}
+
+/**
+ * pagesnap_ring_write() - an event happened
+ * @ring: ring
+ * @event: event, without what is the ring's
+ * @len: its bytes, PAGESNAP_EVENT_MAX at most
+ *
+ * Context: any, NMIs and probes too.
+ * Return: true if it was written; otherwise it is counted as lost, unless it happened on a
+ * CPU that wasn't asked for.
+ */
+bool pagesnap_ring_write(struct pagesnap_ring *ring, const struct pagesnap_event *event, u32 len)
+{
+	bool written = false;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (ring->cpu < 0 || ring->cpu == raw_smp_processor_id())
+		written = write_here(ring, event, len);
+	local_irq_restore(flags);
+	return written;
+}

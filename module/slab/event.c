@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events in the ring.  Each is written there as the record that tells of it, field by field, so that
+ * the reader has nothing to do but to hand it on: all but the number of the query, which it knows.
+ */
+#include <linux/build_bug.h>
+#include <linux/smp.h>
+
+#include "../core/ring_cpu.h"
+#include "event.h"
+#include "uapi.h"
+
+#define IS_EVENT(record)						\
+	static_assert(sizeof(struct record) <= PAGESNAP_EVENT_MAX &&	\
+		      !(sizeof(struct record) % sizeof(u64)) &&		\
+		      offsetof(struct record, rec.len) ==		\
+		      offsetof(struct pagesnap_event, len) &&		\
+		      offsetof(struct record, rec.type) ==		\
+		      offsetof(struct pagesnap_event, type) &&		\
+		      offsetof(struct record, rec.flags) ==		\
+		      offsetof(struct pagesnap_event, flags) &&		\
+		      offsetof(struct record, q) ==			\
+		      offsetof(struct pagesnap_event, q) &&		\
+		      offsetof(struct record, pid) ==			\
+		      offsetof(struct pagesnap_event, pid) &&		\
+		      offsetof(struct record, time_ns) ==		\
+		      offsetof(struct pagesnap_event, ns) &&		\
+		      offsetof(struct record, seq) ==			\
+		      offsetof(struct pagesnap_event, nr))
+
+IS_EVENT(pagesnap_slab_alloc);
+IS_EVENT(pagesnap_slab_free);
+
+/**
+ * pagesnap_event_alloc() - something was allocated
+ * @w: answer that has a ring
+ * @o: object; its time is that of the event
+ *
+ * Context: a probe; interrupts are off.
+ */
+void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object *o)
+{
+	struct pagesnap_slab_alloc *r = pagesnap_ring_begin(w->ring, o->time, sizeof(*r));
+
+	if (!r)
+		return;
+	r->rec.type = PAGESNAP_REC_ALLOC;
+	r->rec.flags = o->flags;
+	r->pid = o->pid;
+	r->object = o->id;
+	r->cgroup = o->cgroup;
+	r->site = o->site;
+	r->cache = o->cache;
+	r->requested = o->requested;
+	r->allocated = o->allocated;
+	r->gfp = o->gfp;
+	r->stack = o->stack;
+	r->cpu = o->cpu;
+	r->node = o->node;
+	r->reserved = 0;
+	pagesnap_ring_commit(w->ring, sizeof(*r));
+}
+
+/**
+ * pagesnap_event_free() - something was freed
+ * @w: answer that has a ring
+ * @o: object, as it was followed
+ * @now: time
+ * @life_ns: since it was allocated
+ * @site: who frees it
+ * @pid: likewise
+ * @flags: PAGESNAP_RF_* of the record
+ *
+ * Context: a probe; interrupts are off.
+ */
+void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
+			 u64 life_ns, u32 site, u32 pid, u32 flags)
+{
+	struct pagesnap_slab_free *r = pagesnap_ring_begin(w->ring, now, sizeof(*r));
+
+	if (!r)
+		return;
+	r->rec.type = PAGESNAP_REC_FREE;
+	r->rec.flags = flags;
+	r->pid = pid;
+	r->object = o->id;
+	r->life_ns = life_ns;
+	r->site = site;
+	r->by = o->site;
+	r->cpu = smp_processor_id();
+	memset(r->reserved, 0, sizeof(r->reserved));
+	pagesnap_ring_commit(w->ring, sizeof(*r));
+}
+
+/**
+ * pagesnap_event_end() - an object is no more, and nobody has seen it freed
+ * @w: answer that has a ring
+ * @o: object, as it was followed
+ * @now: time at which that was found
+ * @flags: why, of PAGESNAP_RF_*
+ *
+ * Context: interrupts are off.
+ */
+void pagesnap_event_end(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
+			u32 flags)
+{
+	pagesnap_event_free(w, o, now, PAGESNAP_UNKNOWN, PAGESNAP_UNKNOWN32, PAGESNAP_NONE32,
+			    flags);
+}
+
+/**
+ * pagesnap_event_old() - something was freed that isn't followed
+ * @w: answer that has a ring
+ * @now: time
+ * @site: who frees it
+ * @pid: likewise
+ * @flags: PAGESNAP_RF_* of the record, besides PAGESNAP_RF_OLD
+ *
+ * Context: a probe; interrupts are off.
+ */
+void pagesnap_event_old(struct pagesnap_watch *w, u64 now, u32 site, u32 pid, u32 flags)
+{
+	static const struct pagesnap_object unknown = {
+		.id = PAGESNAP_NONE, .site = PAGESNAP_UNKNOWN32,
+	};
+
+	pagesnap_event_free(w, &unknown, now, PAGESNAP_UNKNOWN, site, pid, flags | PAGESNAP_RF_OLD);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_SLAB_EVENT_H
+#define PAGESNAP_SLAB_EVENT_H
+
+#include "watch.h"
+
+void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object *o);
+void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
+			 u64 life_ns, u32 site, u32 pid, u32 flags);
+void pagesnap_event_end(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
+			u32 flags);
+void pagesnap_event_old(struct pagesnap_watch *w, u64 now, u32 site, u32 pid, u32 flags);
+
+#endif /* PAGESNAP_SLAB_EVENT_H */
