@@ -33,6 +33,15 @@ slab()
 	contender "$name" "$(with_module "foreground $work -- 'exec count-slab $index \"$*\" \"$counts/$name\"'")"
 }
 
+# to_file FORMAT: all events as they come, as recorders have them.
+to_file()
+{
+	local asks="exec 3<>/sys/kernel/tracing/objects/mm/slab/event_index; echo format=$1 >&3"
+
+	contender "beside event_index, $1 to a file" \
+		"$(with_module "foreground $work -- '$asks; exec cat <&3 >$seen/events'")"
+}
+
 # Recorders start the program themselves, so that they are ready; memleak has to get ready, twice.
 peers()
 {
@@ -101,6 +110,8 @@ all_ways()
 	slab site_index every=1s by=pid
 	slab object_index every=10s
 	slab event_index
+	to_file binary
+	to_file text
 	slab event_index stack=8
 	peers
 }

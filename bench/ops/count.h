@@ -44,26 +44,30 @@ static char *bench_map_page(const char *path)
 	return at;
 }
 
-/* Of whole records, as read() never cuts one. */
-static void bench_count_block(const char *bytes, size_t len, bench_count_one *one)
+/* Whole records; of one that read() has cut the rest comes next. Return: bytes that are left. */
+static size_t bench_count_block(char *bytes, size_t len, bench_count_one *one)
 {
 	const struct pagesnap_rec *rec;
-	size_t at;
+	size_t at = 0;
 
-	for (at = 0; at < len; at += rec->len) {
+	for (; len - at >= sizeof(*rec); at += rec->len) {
 		rec = (const void *)(bytes + at);
+		if (rec->len > len - at)
+			break;
 		if (rec->type == PAGESNAP_REC_ERROR)
 			errx(1, "the line has an error");
 		one(rec);
 	}
+	memmove(bytes, bytes + at, len - at);
+	return len - at;
 }
 
 /* A read that waits comes back when there is something, or by the signal. */
-static ssize_t bench_read_some(int fd, char *block)
+static ssize_t bench_read_some(int fd, char *block, size_t left)
 {
 	if (bench_ending && fcntl(fd, F_SETFL, O_NONBLOCK))
 		err(1, "fcntl()");
-	return read(fd, block, SESSION_BYTES);
+	return read(fd, block + left, SESSION_BYTES - left);
 }
 
 /* Asks @index for @line, and has the counts in the file @path. */
@@ -73,15 +77,16 @@ static void bench_count(const char *index, const char *line, const char *path, b
 	const struct sigaction on_term = { .sa_handler = bench_on_term };
 	char *block = bench_block(SESSION_BYTES), *shown = bench_map_page(path);
 	int fd = bench_open(index, O_RDWR);
+	size_t left = 0;
 	ssize_t n;
 
 	if (dprintf(fd, "%s format=binary\n", line) < 0)
 		err(1, "%s", line);
 	sigaction(SIGTERM, &on_term, NULL);
-	while ((n = bench_read_some(fd, block)) > 0 || (n < 0 && errno == EINTR)) {
+	while ((n = bench_read_some(fd, block, left)) > 0 || (n < 0 && errno == EINTR)) {
 		if (n < 0)
 			continue;
-		bench_count_block(block, (size_t)n, one);
+		left = bench_count_block(block, left + (size_t)n, one);
 		show(shown);
 	}
 	if (n < 0 && !bench_ending)
