@@ -24,6 +24,7 @@
 #include <linux/mutex.h>
 
 #include "../compat/filemap.h"
+#include "../core/kprobes.h"
 #include "probes.h"
 #include "reads.h"
 
@@ -160,6 +161,10 @@ bool pagesnap_probes_work(void)
 
 static void unset(void)
 {
+	u32 i;
+
+	for (i = 0; i < nr_set; i++)
+		pagesnap_kprobe_disarm(set[i]);
 	if (nr_set)
 		unregister_kprobes(set, nr_set);
 	nr_set = 0;

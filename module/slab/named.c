@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 
 #include "../compat/slab.h"
+#include "../core/kprobes.h"
 #include "../mm/caches.h"
 #include "caller.h"
 #include "probes.h"
@@ -259,13 +260,17 @@ void pagesnap_named_remove(void)
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(ends); i++) {
-		if (at_end[i].kp.addr)
-			unregister_kretprobe(&at_end[i]);
+		if (!at_end[i].kp.addr)
+			continue;
+		pagesnap_kprobe_disarm(&at_end[i].kp);
+		unregister_kretprobe(&at_end[i]);
 		at_end[i].kp.addr = NULL;
 	}
 	for (i = 0; i < ARRAY_SIZE(begins); i++) {
-		if (at_begin[i].addr)
-			unregister_kprobe(&at_begin[i]);
+		if (!at_begin[i].addr)
+			continue;
+		pagesnap_kprobe_disarm(&at_begin[i]);
+		unregister_kprobe(&at_begin[i]);
 		at_begin[i].addr = NULL;
 	}
 }
