@@ -3,10 +3,10 @@
  * DOC: who called a function that returns to somebody else's probe first
  *
  * A kretprobe, an fprobe or the function graph tracer on a function of the allocator has put the
- * address of a trampoline of its own where the function returns to, and so it is the call site that
- * tracepoints and our probes see.  It is known by its name when it is met first, and from then on by
- * its address; who called is found by the unwinder then.  One whose name the kernel doesn't tell
- * isn't known.
+ * address of a trampoline of its own where the function returns to, and so it is the call site
+ * that tracepoints and our probes see.  It is known by its name when it is met first, and from then
+ * on by its address; who called is found by the unwinder then.  One whose name the kernel doesn't
+ * tell isn't known.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>

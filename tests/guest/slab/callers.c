@@ -20,19 +20,19 @@
 /* What is done, and the functions that are called for that, on one kernel or another. */
 static const struct way {
 	const char *how;
-	unsigned int size;
 	const char *functions[4];
 	const char *site;
+	unsigned int size;
 	bool frees;
 } ways[] = {
-	{ "kmalloc", 100, { "__kmalloc_noprof", "__kmalloc" }, "pagesnap_test_kmalloc", false },
-	{ "kmalloc", 100, { "kfree" }, "pagesnap_test_free", true },
-	{ "cache", 0, { "kmem_cache_alloc_noprof", "kmem_cache_alloc" }, "pagesnap_test_cache", false },
-	{ "bulk", 0, { "kmem_cache_alloc_bulk_noprof", "kmem_cache_alloc_bulk" },
-	  "pagesnap_test_bulk", false },
-	{ "rcu", 100, { "kvfree_call_rcu" }, "pagesnap_test_free_rcu", true },
-	{ "nolock", 100, { "_kmalloc_nolock_noprof", "kmalloc_nolock_noprof" },
-	  "pagesnap_test_nolock", false },
+	{ "kmalloc", { "__kmalloc_noprof", "__kmalloc" }, "pagesnap_test_kmalloc", 100, false },
+	{ "kmalloc", { "kfree" }, "pagesnap_test_free", 100, true },
+	{ "cache", { "kmem_cache_alloc_noprof", "kmem_cache_alloc" }, "pagesnap_test_cache", 0, false },
+	{ "bulk", { "kmem_cache_alloc_bulk_noprof", "kmem_cache_alloc_bulk" },
+	  "pagesnap_test_bulk", 0, false },
+	{ "rcu", { "kvfree_call_rcu" }, "pagesnap_test_free_rcu", 100, true },
+	{ "nolock", { "_kmalloc_nolock_noprof", "kmalloc_nolock_noprof" },
+	  "pagesnap_test_nolock", 100, false },
 };
 
 /* Return: the function that is probed then, NULL if the kernel has none. */
