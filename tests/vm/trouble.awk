@@ -92,6 +92,8 @@ race {
 }
 
 { keep($0) }
+# It warns that there is no memory to remove a probe, which is tried again (module/core/kprobes.h).
+faults && /WARNING: .* at (__)?(dis)?arm_kprobe(_ftrace)?[+]/ { next }
 !hit && $0 ~ trouble { hit = beginning(lines) }
 
 END {
