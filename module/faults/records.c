@@ -141,10 +141,10 @@ void pagesnap_faults_text_map(struct pagesnap_text *t, const struct pagesnap_fau
 	pagesnap_text_key_str(t, " kind=", pagesnap_faults_map(r->kind));
 	pagesnap_text_dev(t, " dev=", r->dev_major, r->dev_minor);
 	pagesnap_text_key(t, " ino=", r->ino);
-	pagesnap_text_key_hex(t, " pgoff=", r->pgoff);
 	if (r->ino == PAGESNAP_NONE) {
-		pagesnap_text_str(t, " gen=- state=-");
+		pagesnap_text_str(t, " pgoff=- gen=- state=-");
 	} else {
+		pagesnap_text_key_hex(t, " pgoff=", r->pgoff);
 		pagesnap_text_key(t, " gen=", r->gen);
 		pagesnap_text_key_str(t, " state=", pagesnap_state_name(r->state));
 	}

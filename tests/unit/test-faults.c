@@ -42,7 +42,7 @@ static void test_map(void)
 	static const char line[] = "map   q=1 pid=9 start=0x10 end=0x20 prot=r-xp kind=file "
 		"dev=8:1 ino=3 pgoff=0x4 gen=5 state=deleted name=/a\\040b";
 	static const char heap[] = "map   q=1 pid=9 start=0x10 end=0x20 prot=rw-s kind=heap "
-		"dev=- ino=- pgoff=0x4 gen=- state=- name=-";
+		"dev=- ino=- pgoff=- gen=- state=- name=-";
 	struct pagesnap_faults_map r = {
 		.rec.type = PAGESNAP_REC_FAULT_MAP, .q = 1, .pid = 9, .start = 0x10, .end = 0x20,
 		.prot = 5, .kind = PAGESNAP_MAP_FILE, .dev_major = 8, .dev_minor = 1, .ino = 3,
