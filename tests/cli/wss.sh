@@ -175,6 +175,12 @@ alone wss --read "$work/saved" --for 1s
 check 'what was saved lasts as long as it did' all 'exits 2' 'err_has "for asks the kernel, --read asks nothing"'
 alone fs --read "$work/saved"
 check 'who shows rows of pages does not show samples' all 'exits 1' 'err_has "which this subcommand does not show"'
+for other in trace 'trace --mrc' slab 'slab --live'; do
+	# shellcheck disable=SC2086 # words
+	alone $other --read "$work/saved"
+	check "samples are not shown by $other" all 'exits 1' no_out \
+		'err_has "objects/mm/accesses, which this subcommand does not show"'
+done
 PAGESNAP_DIR='' "$client" wss 1 >"$work/out" 2>"$work/err" </dev/null
 check 'where the module is not loaded nothing is asked' all no_out 'err_has "^(pagesnap: |)(tracefs|the module)"'
 ktap_end

@@ -58,7 +58,8 @@ static bool can_show(struct replay *rp, const char *collection)
 	bool known = pagesnap_collection_find(collection);
 
 	if (answers_take_kind(rp->answers, collection) ||
-	    (known && (!out->kind->of || out->format == OUT_TEXT)))
+	    (known && (out->format == OUT_TEXT ||
+		       (!out->kind->of && kind_is_made_of(out->kind, collection)))))
 		return true;
 	say_error("%s: answers of objects/mm/%s, which this %s", say_safe(rp->origin),
 		  say_safe(collection), known ? "subcommand does not show" : "pagesnap does not know");

@@ -134,6 +134,9 @@ static const struct column_table *const tables[] = { &heat_columns, &stream_head
 
 const struct kind kind_heat = {
 	.name = "heat",
+	.made_of = (const struct collection *const[]){
+		&pagesnap_collection_accesses, &pagesnap_collection_pages, NULL
+	},
 	.tables = tables,
 	.layouts = { .items = HEAT_COLUMNS, .objects = HEAT_COLUMNS, .totals = HEAT_COLUMNS },
 	.objects = "ranges of addresses",

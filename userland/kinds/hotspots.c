@@ -57,6 +57,7 @@ static const struct column_table *const tables[] = {
 
 const struct kind kind_hotspots = {
 	.name = "allocations",
+	.made_of = (const struct collection *const[]){ &pagesnap_collection_slab, NULL },
 	.tables = tables,
 	.layouts = { .items = COLUMNS, .objects = COLUMNS, .totals = COLUMNS },
 	.objects = "sites",

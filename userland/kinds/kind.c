@@ -7,6 +7,22 @@
 #include "kind.h"
 
 /**
+ * kind_is_made_of() - may answers of a collection have something for rows of this kind?
+ * @kind: one whose rows are of no collection
+ * @collection: its name
+ *
+ * Return: true if so.
+ */
+bool kind_is_made_of(const struct kind *kind, const char *collection)
+{
+	const struct collection *const *of = kind->made_of;
+
+	while (of && *of && strcmp((*of)->name, collection))
+		of++;
+	return !of || *of;
+}
+
+/**
  * kind_find() - find the kind of a collection
  * @collection: its name
  *

@@ -158,6 +158,7 @@ struct kind_remark {
  * struct kind - a kind of rows
  * @name: what it is called
  * @of: the collection, whose types of records it claims; NULL: its rows are of none
+ * @made_of: of which they are made then, ends with NULL; NULL: of any
  * @grammar: of queries; NULL: they have no options but those of all collections
  * @indices: of the collection; @nr_indices of them
  * @nr_indices: see there
@@ -200,6 +201,7 @@ struct kind_remark {
 struct kind {
 	const char *name;
 	const struct collection *of;
+	const struct collection *const *made_of;
 	const struct kind_grammar *grammar;
 	const struct kind_index *indices;
 	size_t nr_indices;
@@ -270,6 +272,8 @@ static inline uint64_t kind_amount(const struct kind *kind, const struct pagesna
 /* All of them, which kinds.c lists; ends with NULL. */
 extern const struct kind *const kinds[];
 
+/* May answers of a collection have something for rows of @kind?  It is none that has a collection. */
+bool kind_is_made_of(const struct kind *kind, const char *collection);
 /* The kind of a collection, by its name or its number; NULL if there is none here. */
 const struct kind *kind_find(const char *collection);
 const struct kind *kind_of_collection(enum pagesnap_collection_id id);

@@ -101,6 +101,7 @@ static const struct column_table *const tables[] = { &mrc_columns, &stream_heade
 
 const struct kind kind_mrc = {
 	.name = "mrc",
+	.made_of = (const struct collection *const[]){ &pagesnap_collection_faults, NULL },
 	.tables = tables,
 	.layouts = { .items = MRC_COLUMNS, .objects = MRC_COLUMNS, .totals = MRC_COLUMNS },
 	.objects = "sizes",

@@ -62,6 +62,7 @@ static const struct column_table *const tables[] = {
 
 const struct kind kind_simulate = {
 	.name = "simulate",
+	.made_of = (const struct collection *const[]){ &pagesnap_collection_faults, NULL },
 	.tables = tables,
 	.layouts = {
 		.items = SIMULATE_COLUMNS, .objects = SIMULATE_COLUMNS, .totals = SIMULATE_COLUMNS,

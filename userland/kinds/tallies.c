@@ -133,6 +133,7 @@ static const struct column_table *const tables[] = {
 
 const struct kind kind_tallies = {
 	.name = "references",
+	.made_of = (const struct collection *const[]){ &pagesnap_collection_faults, NULL },
 	.tables = tables,
 	.layouts = {
 		.items = TALLIES_COLUMNS, .objects = TALLIES_COLUMNS, .totals = TALLIES_COLUMNS,

@@ -247,6 +247,9 @@ static const struct column_table *const tables[] = { &wss_columns, &stream_heade
 
 const struct kind kind_wss = {
 	.name = "wss",
+	.made_of = (const struct collection *const[]){
+		&pagesnap_collection_accesses, &pagesnap_collection_pages, NULL
+	},
 	.tables = tables,
 	.layouts = { .items = WSS_COLUMNS, .objects = WSS_COLUMNS, .totals = WSS_COLUMNS },
 	.objects = "processes",
