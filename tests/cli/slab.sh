@@ -218,7 +218,10 @@ check 'what has frees that nobody saw is not called a leak' all '! out_has ghost
 slab --leaks --for 3s --every 1s --csv -n -o SURE,SITE
 check 'few rounds are not sure' out_has '^medium,leaks'
 slab --leaks --for 1s --every 1s --csv -n
-check 'in one round nothing can get more' all 'exits 0' no_out
+check 'in one round nothing can get more' all 'exits 0' silent no_out
+slab --leaks --for 1s --every 1s
+check 'people are told that there are no rows' all 'exits 0' no_out \
+	'err_is "# nothing has more objects than in the first round"'
 slab --leaks --for 200s --every 1s --csv -n -o SURE,GREW,KEPT%,SITE
 check 'of many rounds some are kept, spread over all' out_has '^high,[0-9]+/[0-9]+,100,leaks'
 lines 'slab-object for=10s every=1s' --save "$work/saved"

@@ -39,9 +39,13 @@ check 'slab says how the module is loaded' grep -q '^Load it: modprobe pagesnap_
 insmod /payload/pagesnap_slab.ko
 insmod /payload/modules/pagesnap_alloc.ko
 check 'of a process that is not there slab shows nothing' exits 1 pagesnap slab --for 1s --pid 4194303
-check 'a process that is not there is named' grep -q -- '--pid: no such task' /tmp/err
+check 'an answer that failed does not say that there is nothing' test ! -s /tmp/out -a "$(wc -l </tmp/err)" = 2
+check 'people see that the process is not there' grep -qx 'pagesnap: slab-site: no such task in your PID namespace' /tmp/err
 # What an object takes: debugging makes it larger
 takes=$(awk '$1 == "kmalloc-128" { print $4 }' /proc/slabinfo)
+
+check 'a function that allocates nothing has no row' exits 0 pagesnap slab --for 1s --site no_such_function
+check 'people are told so' grep -qx '# nothing was allocated that was looked at' /tmp/err
 
 begin --for 5s
 echo 'kmalloc 480 100' >$of/alloc

@@ -58,17 +58,22 @@ size_t slab_rows(const struct out_options *options, size_t nr)
 }
 
 /**
- * slab_say_left_out() - that there are more rows, where nobody asked for so few
+ * slab_say_left_out() - that there are more rows, where nobody asked for so few, or none at all
  * @options: of the output
  * @shown: rows that are shown
  * @left_out: rows that are not
+ * @none: that there are none, for people; NULL if that is known without
  * @buf: takes the text; left as it is if there is nothing to say
  * @size: of @buf
  */
-void slab_say_left_out(const struct out_options *options, size_t shown, size_t left_out, char *buf,
-		       size_t size)
+void slab_say_left_out(const struct out_options *options, size_t shown, size_t left_out,
+		       const char *none, char *buf, size_t size)
 {
-	if (left_out && !options->slab.top && !options->slab.each_round)
+	if (options->slab.each_round)
+		return;
+	if (!shown && none && options->format == OUT_TABLE)
+		snprintf(buf, size, "%s", none);
+	else if (left_out && !options->slab.top)
 		snprintf(buf, size, "these are %zu of %zu: --top N shows more", shown,
 			 shown + left_out);
 }

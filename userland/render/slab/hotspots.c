@@ -308,7 +308,8 @@ static void remark(const struct out *o, char *buf, size_t size)
 {
 	const struct hotspots_digest *d = digest_of(o);
 
-	slab_say_left_out(&o->options, d->shown, d->left_out, buf, size);
+	slab_say_left_out(&o->options, d->shown, d->left_out,
+			  d->last_ns ? "nothing was allocated that was looked at" : NULL, buf, size);
 }
 
 static void release(struct out *o)

@@ -243,6 +243,13 @@ static unsigned int traits(const struct out_options *options)
 	return OUT_LOOKS | OUT_JOINS | OUT_OTHER_ROWS;
 }
 
+static const char *none_of(const struct out_options *options)
+{
+	return options->slab.report == SLAB_LEAKS ?
+	       "nothing has more objects than in the first round" :
+	       "nothing is alive that was allocated meanwhile";
+}
+
 static void remark(const struct out *o, char *buf, size_t size)
 {
 	const struct live_digest *d = digest_of(o);
@@ -251,7 +258,8 @@ static void remark(const struct out *o, char *buf, size_t size)
 		snprintf(buf, size, "%zu more only got more, but nobody saw all of their frees, so they "
 			 "are not called leaks", d->unsure);
 	else
-		slab_say_left_out(&o->options, d->shown, d->left_out, buf, size);
+		slab_say_left_out(&o->options, d->shown, d->left_out,
+				  d->history.rounds ? none_of(&o->options) : NULL, buf, size);
 }
 
 static void release(struct out *o)
