@@ -72,8 +72,8 @@ wrong '--flags re: several flags' fs --flags re
 wrong '--bits nosuch: no flag' fs --bits nosuch
 wrong '--bits dirty: a flag is both' fs --flags=-dirty --bits dirty
 wrong '--node x: number expected' fs --node x
-wrong '--node 65536: number is out of range' fs --node 65536
-wrong '--min-order 20: number is out of range' fs --min-order 20
+wrong '--node 65536: takes at most 65535' fs --node 65536
+wrong '--min-order 20: takes at most 19' fs --min-order 20
 wrong '--min-order is above --max-order' fs --min-order 3 --max-order 2
 wrong '--min-pages -1: number expected' fs --min-pages -1
 wrong '--dev 8: MAJ:MIN expected' fs --dev 8 type:ext4
@@ -84,7 +84,7 @@ wrong '--mask dirty,-lru: takes names, or only names' fs --mask dirty,-lru
 wrong '--group rnu: takes run, page, object or total' fs --group rnu
 wrong '--tag a b: takes 1 to 31 bytes' fs --tag 'a b'
 wrong '--jobs 0: takes a number of sessions above 0' fs --jobs 0
-wrong '--jobs 1000: number is out of range' fs --jobs 1000
+wrong '--jobs 1000: takes at most 256' fs --jobs 1000
 wrong '--color=?.*takes auto, always or never' fs --color=maybe
 wrong '--csv: excludes --json' fs --json --csv
 wrong '--output excludes --output-all' fs -o RES --output-all

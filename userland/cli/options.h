@@ -84,6 +84,7 @@ struct flag_spec {
  * @version: print the version
  * @own: what only this command's own options say: its own struct
  * @why: what is wrong with the option that is being read
+ * @why_room: room for it, where it has numbers
  */
 struct options {
 	struct out_options out;
@@ -120,6 +121,7 @@ struct options {
 	bool version;
 	void *own;
 	const char *why;
+	char why_room[32];
 };
 
 /**

@@ -3,7 +3,9 @@
  * DOC: how options are taken that say no more than a word or a number
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 
 #include "setters.h"
 #include "specs.h"
@@ -84,7 +86,9 @@ int option_set_number32(struct options *options, const struct option_entry *entr
 	if (err)
 		return err;
 	if (value > entry->value) {
-		options->why = "number is out of range";
+		snprintf(options->why_room, sizeof(options->why_room), "takes at most %" PRIu64,
+			 (uint64_t)entry->value);
+		options->why = options->why_room;
 		return -EINVAL;
 	}
 	*(uint32_t *)option_member(options, entry) = value;
