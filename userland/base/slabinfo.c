@@ -6,16 +6,17 @@
  * caches for a size: by cgroup, for DMA, at random, or of who asks for its own; here they are one.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "numbers.h"
 #include "slabinfo.h"
 #include "system_path.h"
 
 #define VERSION "slabinfo - version: 2."
+#define SLABS " : slabdata "
 
 /* "64" or "4k": what caches of kmalloc() are for. */
 static bool is_size(const char *text)
@@ -76,26 +77,27 @@ static int add(struct slabinfo *info, const struct slabinfo_cache *cache)
 	return 0;
 }
 
+/* What a line has behind the name, and behind SLABS. */
+enum { ACTIVE_OBJECTS, ALL_OBJECTS, OBJECT_SIZE, OBJECTS_OF_SLAB, PAGES_OF_SLAB, OBJECT_NUMBERS };
+enum { ACTIVE_SLABS, ALL_SLABS, SLAB_NUMBERS };
+
 /* False for what is no cache: the line of titles. */
 static bool read_line(char *line, struct slabinfo_cache *cache)
 {
-	const char *slabs = strstr(line, " : slabdata ");
-	uint64_t objects, slab_pages, nr_slabs;
-	const char *size;
-	size_t len;
+	uint64_t objects[OBJECT_NUMBERS], of_slabs[SLAB_NUMBERS];
+	const char *slabs = strstr(line, SLABS), *size;
+	size_t len = strcspn(line, " ");
 
-	if (!slabs)
-		return false;
-	len = strcspn(line, " ");
-	if (!len || len >= SLABINFO_NAME ||
-	    sscanf(line + len, " %" SCNu64 " %*u %*u %*u %" SCNu64, &objects, &slab_pages) != 2 ||
-	    sscanf(slabs, " : slabdata %*u %" SCNu64, &nr_slabs) != 1)
+	if (!slabs || !len || len >= SLABINFO_NAME ||
+	    !numbers_read(line + len, objects, OBJECT_NUMBERS) ||
+	    !numbers_read(slabs + strlen(SLABS), of_slabs, SLAB_NUMBERS))
 		return false;
 	line[len] = '\0';
 	size = size_of(line);
 	snprintf(cache->name, sizeof(cache->name), "%s%s", size ? "kmalloc-" : "", size ?: line);
-	cache->objects = objects;
-	cache->bytes = nr_slabs * slab_pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	cache->objects = objects[ACTIVE_OBJECTS];
+	cache->bytes = of_slabs[ALL_SLABS] * objects[PAGES_OF_SLAB] *
+		       (uint64_t)sysconf(_SC_PAGESIZE);
 	return true;
 }
 
