@@ -25,6 +25,16 @@ check 'the first 20 rows are shown' all 'exits 0' '[ "$(grep -c " /file-" "$work
 check 'how many rows there are is told' out_has '^20 of 30 cached files, 1\.7M of 1\.9M\. More: --top 0\.$'
 check 'what is shown of a filesystem is told' \
 	out_has '^/many-30 is part of / \(ext4, 254:2\): the whole filesystem is shown\. Below it only: pagesnap du /many-30$'
+mkdir -p "$work/proc/sys/fs"
+echo '170874	130000	45	0	167327	0' >"$work/proc/sys/fs/dentry-state"
+printf 'slabinfo - version: 2.1\nbuffer_head 5120 5148 104 39 1 : tunables 0 0 0 : slabdata 132 132 0\n' >"$work/proc/slabinfo"
+PAGESNAP_PROC=$work/proc on_terminal fs /many-30 --with-slab
+check 'what is no file'"'"'s is told with --with-slab' \
+	out_has '^Not in SLAB: 167,327 negative dentries and 5,120 buffer heads of the whole machine\.$'
+PAGESNAP_PROC=$work/none on_terminal fs /many-30 --with-slab
+check 'what is left out is told where nobody can count it' out_has '^Not in SLAB: negative dentries and buffer heads\.$'
+on_terminal fs /many-30
+check 'nothing is left out of SLAB where it was not asked for' all 'exits 0' '! out_has "Not in SLAB"'
 on_terminal fs /many-30 --top 0
 check '--top 0 shows all rows' \
 	all 'exits 0' '[ "$(grep -c " /file-" "$work/out")" -eq 30 ]' 'out_has "^30 cached files, 1\.9M\.$"'

@@ -7,6 +7,8 @@
 
 /* How many of the files that there are have a row. */
 void footer_files(const struct options *options, const struct out_totals *totals);
+/* With --with-slab, what is in no row. */
+void footer_slab(const struct options *options);
 /* Words in the rows that say nothing by themselves. */
 void footer_remarks(const struct kind *kind, const struct out_totals *totals);
 

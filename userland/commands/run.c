@@ -80,6 +80,7 @@ static void say_totals(const struct command *command, const struct options *opti
 	out_totals(answers->out, &totals);
 	if (command->footer)
 		command->footer(options, &totals);
+	footer_slab(options);
 	if (options->out.format == OUT_TABLE)
 		footer_remarks(options->out.kind, &totals);
 }

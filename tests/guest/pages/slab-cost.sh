@@ -65,6 +65,15 @@ check '3000 new files and their folder are as many names' [ $((more_names - name
 check 'slabinfo has so many more inodes' [ $((after - before)) -ge 2500 -a $((after - before)) -le 3500 ]
 check 'they cost what their objects take' \
 	[ $((more_slab - slab)) -eq $((3001 * (inode + dentry) + (more_nodes - nodes) * node)) ]
+negative() { awk '{ print $5 }' /proc/sys/fs/dentry-state; }
+read -r inodes names nodes slab _ <<<"$(sums)"
+before=$(negative)
+for i in $(seq 2000); do [ -e "$work/many/none-$i" ]; done
+after=$(negative)
+read -r more_inodes more_names _ <<<"$(sums)"
+echo "before $inodes $names after $more_inodes $more_names negative $before $after" >/tmp/out
+check 'looking for 2000 files that are not there makes negative dentries' [ $((after - before)) -ge 1900 ]
+check 'negative dentries count as names of no file' [ "$more_inodes $more_names" = "$inodes $names" ]
 pagesnap fs "$work" --with-slab -nr -o INODES,DENTRIES,XA_NODES,FILE >/tmp/out
 check 'pagesnap fs has files without pages' has "^1 1 0 $work/many/3000$"
 check 'pagesnap fs has the nodes of a file' has "^1 1 68 $work/three-levels$"
