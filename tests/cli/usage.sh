@@ -286,6 +286,12 @@ completes task uid : roo
 check 'users are completed' out_is root
 completes task uid :
 check 'users are offered' out_has '^root$'
+completes slab -- printen
+check 'a command behind -- is completed' all 'out_has "^printenv$"' '! out_has "^--"'
+completes trace --list -- ls --by "$work/a f"
+check 'files of a command behind -- are completed' out_is "$work/a file"
+completes slab -- ls --fr
+check 'options of a command behind -- are none of ours' out_is ''
 completes help ba
 check 'commands behind help' out_is batch
 for command in $commands; do

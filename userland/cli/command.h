@@ -65,7 +65,7 @@ struct command {
 	const char *named_columns;
 	const char *total_columns;
 	enum { OPERAND_FILES, OPERAND_FOLDERS, OPERAND_TASKS, OPERAND_SAMPLED,
-	       OPERAND_NONE } complete;
+	       OPERAND_COMMAND, OPERAND_NONE } complete;
 	const struct option_entry *const *options;
 	size_t own_size;
 	void (*release)(void *own);

@@ -61,19 +61,34 @@ static const char head[] =
 "		*:) compopt -o nospace 2>/dev/null ;;\n"
 "		esac ;;\n"
 "	esac\n"
+"}\n"
+"\n"
+"# A command behind --, whose name is word $1, and what stands behind that.\n"
+"_pagesnap_behind()\n"
+"{\n"
+"	if [ \"$COMP_CWORD\" -eq \"$1\" ]; then\n"
+"		mapfile -t COMPREPLY < <(compgen -c -- \"$cur\")\n"
+"	else\n"
+"		_pagesnap_paths -f\n"
+"	fi\n"
 "}\n";
 
 static const char tail[] =
 "_pagesnap()\n"
 "{\n"
 "	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
-"	local command=${COMP_WORDS[1]}\n"
+"	local command=${COMP_WORDS[1]} at\n"
 "\n"
 "	COMPREPLY=()\n"
 "	if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
 "		_pagesnap_words \"$_pagesnap_commands --help --version --completion\"\n"
 "		return\n"
 "	fi\n"
+"	for ((at = 2; at < COMP_CWORD; at++)); do\n"
+"		[ \"${COMP_WORDS[at]}\" = -- ] && _pagesnap_runs \"$command\" || continue\n"
+"		_pagesnap_behind $((at + 1))\n"
+"		return\n"
+"	done\n"
 "	# bash splits --option=value at the sign\n"
 "	if [ \"$cur\" = = ]; then\n"
 "		cur=\n"
@@ -223,7 +238,7 @@ static void print_operands(void)
 		[OPERAND_FOLDERS] = "_pagesnap_paths -d",
 		[OPERAND_TASKS] = "_pagesnap_tasks",
 		[OPERAND_SAMPLED] = "_pagesnap_tasks file:",
-		[OPERAND_NONE] = ":",
+		[OPERAND_COMMAND] = ":", [OPERAND_NONE] = ":",
 	};
 	const struct command *const *c;
 
@@ -231,6 +246,18 @@ static void print_operands(void)
 	for (c = commands; *c; c++)
 		printf("\t%s) %s ;;\n", (*c)->name, functions[(*c)->complete]);
 	printf("\thelp) _pagesnap_words \"$_pagesnap_commands\" ;;\n\tesac\n}\n\n");
+}
+
+/* Those that run a command. */
+static void print_runs(void)
+{
+	const struct command *const *c;
+
+	printf("_pagesnap_runs()\n{\n\tcase $1 in\n");
+	for (c = commands; *c; c++)
+		if (completion_runs(*c))
+			printf("\t%s) ;;\n", (*c)->name);
+	printf("\t*) return 1 ;;\n\tesac\n}\n\n");
 }
 
 /**
@@ -248,6 +275,7 @@ int completion_bash(void)
 	print_options();
 	print_arguments();
 	print_operands();
+	print_runs();
 	fputs(tail, stdout);
 	return err;
 }

@@ -84,12 +84,15 @@ static void print_operands(const struct command *command)
 		[OPERAND_FILES] = "-F", [OPERAND_FOLDERS] = "-a '(__fish_complete_directories)'",
 		[OPERAND_TASKS] = "-x -a '(__fish_complete_pids) uid:(__fish_complete_users) cgroup:'",
 		[OPERAND_SAMPLED] = "-a '(__fish_complete_pids) uid:(__fish_complete_users) cgroup: file:'",
-		[OPERAND_NONE] = NULL,
+		[OPERAND_COMMAND] = NULL, [OPERAND_NONE] = NULL,
 	};
 
 	if (words[command->complete])
 		printf("complete -c pagesnap -n '__fish_seen_subcommand_from %s' %s\n", command->name,
 		       words[command->complete]);
+	if (completion_runs(command))
+		printf("complete -c pagesnap -n '__fish_seen_subcommand_from %s; and contains -- -- "
+		       "(commandline -opc)' -x -a '(__fish_complete_command)'\n", command->name);
 }
 
 /**

@@ -79,7 +79,7 @@ static void print_command(const struct command *command)
 		[OPERAND_FILES] = "*:path:_files", [OPERAND_FOLDERS] = "*:directory:_files -/",
 		[OPERAND_TASKS] = "*:process:{ _pids; compadd -S '' uid: cgroup: }",
 		[OPERAND_SAMPLED] = "*:process or file:{ _pids; compadd -S '' uid: cgroup: file: }",
-		[OPERAND_NONE] = "*:operand:",
+		[OPERAND_COMMAND] = "*:command:_command_names -e", [OPERAND_NONE] = "*:operand:",
 	};
 	const struct option_entry *const *e;
 

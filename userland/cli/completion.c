@@ -96,3 +96,14 @@ void completion_text(const char *text, const char *special)
 		putchar(*text);
 	}
 }
+
+/**
+ * completion_runs() - does a command stand behind its "--"?
+ * @command: subcommand
+ *
+ * Return: true if so.
+ */
+bool completion_runs(const struct command *command)
+{
+	return strstr(command->operands, "-- COMMAND");
+}

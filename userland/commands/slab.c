@@ -392,7 +392,7 @@ const struct command command_slab = {
 		 "docs/slab.md.  ^C shows what the last whole round has told.",
 	.kind = &kind_hotspots,
 	.group = PAGESNAP_GROUP_RUN,
-	.complete = OPERAND_NONE,
+	.complete = OPERAND_COMMAND,
 	.options = slab_list_of_options,
 	.own_size = sizeof(struct slab_options),
 	.settle = slab_settle,
