@@ -4,6 +4,7 @@
  * pid= with children=1 tells what a process allocates, and what it forks from then on; until=exit
  * ends the answer when the process has ended, with a round of what happened since the last one.
  */
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -47,7 +48,7 @@ static void fork_orphan(void)
 	int gone[2], done[2];
 	pid_t pid;
 
-	if (pipe(gone) || pipe(done))
+	if (pipe2(gone, O_CLOEXEC) || pipe2(done, O_CLOEXEC))
 		_exit(1);
 	pid = fork();
 	if (!pid) {
@@ -87,7 +88,7 @@ static void allocate(int go)
 	pthread_t thread;
 	pid_t before;
 
-	if (pipe(also))
+	if (pipe2(also, O_CLOEXEC))
 		_exit(1);
 	before = fork();
 	if (!before) {
@@ -136,7 +137,7 @@ static struct run ask(const char *file, const char *options)
 	int go[2];
 	pid_t pid;
 
-	if (pipe(go))
+	if (pipe2(go, O_CLOEXEC))
 		ktap_die("no pipe");
 	pid = fork();
 	if (!pid)
