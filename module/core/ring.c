@@ -46,22 +46,34 @@
 /* Of CPU hotplug, before a CPU comes and when one is gone. */
 static int cpus_state;
 
-/* Their events are lost and counted where there is no memory, rather than that the CPU can't come. */
+static void use_blocks(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c, char *blocks,
+		       u32 nr)
+{
+	u32 i;
+
+	c->blocks = blocks;
+	WRITE_ONCE(c->nr, nr);
+	for (i = 0; i < nr; i++)
+		pagesnap_ring_block(c, i)->state = 0;
+	pagesnap_ring_next_block(ring, c);
+	smp_store_release(&c->busy, false);
+}
+
+/* Where there is no memory events are lost and counted, rather than that the CPU can't come. */
 static int on_come(unsigned int cpu, struct hlist_node *node)
 {
 	struct pagesnap_ring *ring = hlist_entry(node, struct pagesnap_ring, node);
 	struct pagesnap_ring_cpu *c = per_cpu_ptr(ring->cpus, cpu);
-	u32 nr = max_t(u32, ring->size / PAGESNAP_RING_BLOCK, PAGESNAP_RING_BLOCKS), i;
+	u32 nr = max_t(u32, ring->size / PAGESNAP_RING_BLOCK, PAGESNAP_RING_BLOCKS);
+	char *blocks;
 
 	if (c->nr)
 		return 0;
-	c->blocks = kvmalloc_node((size_t)nr * PAGESNAP_RING_BLOCK, PAGESNAP_FEW_TRIES,
-				  cpu_to_node(cpu));
-	if (!c->blocks)
+	blocks = kvmalloc_node((size_t)nr * PAGESNAP_RING_BLOCK, PAGESNAP_FEW_TRIES,
+			       cpu_to_node(cpu));
+	if (!blocks)
 		return ring->made ? 0 : -ENOMEM;
-	for (i = 0; i < nr; i++)
-		((struct pagesnap_ring_block *)(c->blocks + (size_t)i * PAGESNAP_RING_BLOCK))->state = 0;
-	WRITE_ONCE(c->nr, nr);
+	use_blocks(ring, c, blocks, nr);
 	return 0;
 }
 
@@ -99,6 +111,21 @@ void pagesnap_ring_teardown(void)
 	cpuhp_remove_multi_state(cpus_state);
 }
 
+static struct pagesnap_ring_cpu __percpu *alloc_cpus(u32 gather)
+{
+	struct pagesnap_ring_cpu __percpu *cpus;
+	int cpu;
+
+	cpus = alloc_percpu_gfp(struct pagesnap_ring_cpu, GFP_KERNEL_ACCOUNT);
+	for_each_possible_cpu(cpu) {
+		if (!cpus)
+			break;
+		per_cpu_ptr(cpus, cpu)->busy = true;
+		per_cpu_ptr(cpus, cpu)->wake_at = gather;
+	}
+	return cpus;
+}
+
 static void free_ring(struct pagesnap_ring *ring)
 {
 	int cpu;
@@ -114,12 +141,15 @@ static void free_ring(struct pagesnap_ring *ring)
  * pagesnap_ring_create() - make a ring for each CPU
  * @size: bytes of each
  * @cpu: the only CPU whose events are kept, or -1 for all
+ * @gather: each so many events of a CPU wake the reader, 0: each.  For those that come in floods, on
+ *	whose CPU the reader would run behind each of them, while it looks by itself at times
  * @session: who reads them: the request's; an event wakes it, and stats shows whose they are
  *
  * Context: may sleep; the session's read_lock is held.
  * Return: the ring, or NULL without memory.
  */
-struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_session *session)
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, u32 gather,
+					   struct pagesnap_session *session)
 {
 	struct pagesnap_ring *ring;
 
@@ -130,7 +160,8 @@ struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_se
 	ring->cpu = cpu;
 	ring->size = size;
 	ring->given = -1;
-	ring->cpus = alloc_percpu_gfp(struct pagesnap_ring_cpu, GFP_KERNEL_ACCOUNT);
+	ring->gather = gather;
+	ring->cpus = alloc_cpus(gather);
 	/* on_come() is called for each CPU that is online */
 	if (!ring->cpus || cpuhp_state_add_instance(cpus_state, &ring->node)) {
 		free_ring(ring);
@@ -157,21 +188,4 @@ void pagesnap_ring_destroy(struct pagesnap_ring *ring)
 	cpuhp_state_remove_instance_nocalls(cpus_state, &ring->node);
 	pagesnap_stats_remove_ring(&ring->shown);
 	free_ring(ring);
-}
-
-/**
- * pagesnap_ring_gather() - don't wake the reader at each event
- * @ring: ring, before the first event
- * @nr: each so many events of a CPU wake it
- *
- * For events that come in floods, on whose CPU the reader would run behind each of them.  It looks
- * by itself, from time to time.
- */
-void pagesnap_ring_gather(struct pagesnap_ring *ring, u32 nr)
-{
-	int cpu;
-
-	ring->gather = nr;
-	for_each_possible_cpu(cpu)
-		per_cpu_ptr(ring->cpus, cpu)->wake_at = nr;
 }

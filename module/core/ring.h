@@ -5,7 +5,7 @@
 #include "index.h"
 
 /* Bytes of the longest event. */
-#define PAGESNAP_EVENT_MAX 256
+#define PAGESNAP_EVENT_MAX 128
 
 struct pagesnap_ring;
 
@@ -65,9 +65,9 @@ struct pagesnap_ring_counts {
 
 int pagesnap_ring_setup(void);
 void pagesnap_ring_teardown(void);
-struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, struct pagesnap_session *session);
+struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, u32 gather,
+					   struct pagesnap_session *session);
 void pagesnap_ring_destroy(struct pagesnap_ring *ring);
-void pagesnap_ring_gather(struct pagesnap_ring *ring, u32 nr);
 bool pagesnap_ring_write(struct pagesnap_ring *ring, const struct pagesnap_event *event, u32 len);
 void pagesnap_ring_look(struct pagesnap_ring *ring);
 bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *read, u32 max);

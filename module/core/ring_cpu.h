@@ -35,10 +35,10 @@ struct pagesnap_ring_block {
 
 /**
  * struct pagesnap_ring_cpu - a CPU, as its writers see it
- * @busy: one is writing
+ * @busy: one is writing, or there are no blocks
  * @at: where the next event goes
- * @end: of the block
- * @block: that is written; NULL before the first event
+ * @quiet: up to here there is no more to do for an event
+ * @block: that is written
  * @newest: its number; blocks are numbered from 1 on
  * @written: events
  * @dropped: events that found another one being written, or no place
@@ -51,7 +51,7 @@ struct pagesnap_ring_block {
 struct pagesnap_ring_cpu {
 	bool busy;
 	char *at;
-	char *end;
+	char *quiet;
 	struct pagesnap_ring_block *block;
 	u64 newest;
 	u64 written;
@@ -113,8 +113,8 @@ struct pagesnap_ring {
 	struct pagesnap_ring_head heads[];
 };
 
-bool pagesnap_ring_next_block(struct pagesnap_ring_cpu *c);
-void pagesnap_ring_wake(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c);
+void pagesnap_ring_next_block(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c);
+void pagesnap_ring_go_on(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c);
 
 /**
  * pagesnap_ring_block() - a block by its number
@@ -132,59 +132,67 @@ static inline struct pagesnap_ring_block *pagesnap_ring_block(const struct pages
 /**
  * pagesnap_ring_begin() - begin an event on this CPU
  * @ring: ring
+ *
+ * The caller gets a place for the event, fills it in, and commits it.
+ *
+ * Context: any, NMIs and probes too; interrupts are off until the event is committed.
+ * Return: this CPU; NULL: the event is counted as lost.
+ */
+static inline struct pagesnap_ring_cpu *pagesnap_ring_begin(struct pagesnap_ring *ring)
+{
+	struct pagesnap_ring_cpu *c = this_cpu_ptr(ring->cpus);
+
+	if (unlikely(c->busy)) {
+		/* one instruction: an NMI counts, too */
+		this_cpu_inc(ring->cpus->dropped);
+		return NULL;
+	}
+	WRITE_ONCE(c->busy, true);
+	/* An NMI sees either the flag or all of what was written. */
+	barrier();
+	return c;
+}
+
+/**
+ * pagesnap_ring_event() - the place for an event that was begun
+ * @c: this CPU
  * @ns: when it happened: no earlier than the one before on this CPU
  * @len: its bytes, all that pagesnap_event begins with included; a multiple of 8,
  *	PAGESNAP_EVENT_MAX at most
  *
- * The caller fills in all but what is the ring's, as the reader gets it as it is, and calls
- * pagesnap_ring_commit().
- *
- * Context: any, NMIs and probes too; interrupts are off until the event is committed.
- * Return: the event; NULL: it is counted as lost.
+ * Context: as pagesnap_ring_begin().
+ * Return: the event, of which all but what is the ring's has to be filled in: the reader gets it
+ * as it is.
  */
-static inline void *pagesnap_ring_begin(struct pagesnap_ring *ring, u64 ns, u32 len)
+static inline void *pagesnap_ring_event(struct pagesnap_ring_cpu *c, u64 ns, u32 len)
 {
-	struct pagesnap_ring_cpu *c = this_cpu_ptr(ring->cpus);
-	struct pagesnap_event *event;
+	struct pagesnap_event *event = (void *)c->at;
 
-	if (c->busy)
-		goto drop;
-	WRITE_ONCE(c->busy, true);
-	/* An NMI sees either the flag or all of what was written. */
-	barrier();
-	if (c->end - c->at < len && !pagesnap_ring_next_block(c)) {
-		c->busy = false;
-		goto drop;
-	}
-	event = (void *)c->at;
 	event->len = len;
 	event->ns = ns;
 	event->nr = c->written + READ_ONCE(c->dropped) + 1;
 	return event;
-drop:
-	/* one instruction: an NMI counts, too */
-	this_cpu_inc(ring->cpus->dropped);
-	return NULL;
 }
 
 /**
  * pagesnap_ring_commit() - an event is written
  * @ring: ring
- * @len: its bytes, as they were begun
+ * @c: this CPU
+ * @len: bytes of the event
  *
  * Context: as pagesnap_ring_begin().
  */
-static inline void pagesnap_ring_commit(struct pagesnap_ring *ring, u32 len)
+static inline void pagesnap_ring_commit(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c,
+					u32 len)
 {
-	struct pagesnap_ring_cpu *c = this_cpu_ptr(ring->cpus);
-
 	c->at += len;
 	/* Who reads so many bytes, or knows of so many events, finds them written. */
 	smp_store_release(&c->block->used, (u32)(c->at - (char *)c->block));
 	smp_store_release(&c->written, c->written + 1);
-	smp_store_release(&c->busy, false);
-	if (c->written >= c->wake_at)
-		pagesnap_ring_wake(ring, c);
+	if (unlikely(c->at > c->quiet))
+		pagesnap_ring_go_on(ring, c);
+	else
+		smp_store_release(&c->busy, false);
 }
 
 #endif /* PAGESNAP_CORE_RING_CPU_H */

@@ -63,17 +63,17 @@ static struct pagesnap_event *next_event(struct pagesnap_ring_head *head,
 
 /*
  * An event that is being written has a number, and what is dropped meanwhile has a later one: both
- * count when no event is in between.
+ * count when no event is in between.  Without blocks there is none.
  */
 static void count(struct pagesnap_ring_head *head, const struct pagesnap_ring_cpu *c)
 {
-	bool busy = READ_ONCE(c->busy);
+	bool busy = READ_ONCE(c->busy) && READ_ONCE(c->nr);
 	u64 written, dropped;
 
 	smp_rmb();
 	dropped = READ_ONCE(c->dropped);
 	written = smp_load_acquire(&c->written);
-	busy |= READ_ONCE(c->busy);
+	busy |= READ_ONCE(c->busy) && READ_ONCE(c->nr);
 	smp_rmb();
 	if (!busy && READ_ONCE(c->written) == written)
 		head->total = written + dropped;

@@ -8,6 +8,12 @@
 #include "ring_cpu.h"
 #include "wake.h"
 
+/* Behind this an event of any length has no place. */
+static char *end_of(struct pagesnap_ring_block *block)
+{
+	return (char *)block + PAGESNAP_RING_BLOCK - PAGESNAP_EVENT_MAX;
+}
+
 /* Of what nobody has read it counts the events. */
 static bool take(struct pagesnap_ring_cpu *c, struct pagesnap_ring_block *block)
 {
@@ -24,20 +30,18 @@ static bool take(struct pagesnap_ring_cpu *c, struct pagesnap_ring_block *block)
 
 /**
  * pagesnap_ring_next_block() - go on in another block, the oldest
- * @c: this CPU, busy
+ * @ring: ring
+ * @c: CPU, busy
  *
  * The reader has one at the most, which is passed over: then a number has no block.
  *
- * Context: any; interrupts are off.
- * Return: false if there are no blocks.
+ * Context: any; interrupts are off, or the CPU doesn't run yet.
  */
-bool pagesnap_ring_next_block(struct pagesnap_ring_cpu *c)
+void pagesnap_ring_next_block(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c)
 {
 	struct pagesnap_ring_block *block;
 	u64 number = c->newest;
 
-	if (!c->nr)
-		return false;
 	if (c->block)
 		c->block->count = c->written - c->begun;
 	do {
@@ -50,20 +54,26 @@ bool pagesnap_ring_next_block(struct pagesnap_ring_cpu *c)
 	smp_store_release(&c->newest, number);
 	c->block = block;
 	c->at = (char *)(block + 1);
-	c->end = (char *)block + PAGESNAP_RING_BLOCK;
+	c->quiet = ring->gather ? end_of(block) : c->at;
 	c->begun = c->written;
-	return true;
 }
 
 /**
- * pagesnap_ring_wake() - enough events of a CPU were written to wake the reader
+ * pagesnap_ring_go_on() - an event was written behind which there may be more to do
  * @ring: ring
- * @c: this CPU
+ * @c: this CPU, busy
+ *
+ * The next event has to have a place, and the reader may have to be woken.
  *
  * Context: as pagesnap_ring_begin().
  */
-void pagesnap_ring_wake(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c)
+void pagesnap_ring_go_on(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c)
 {
+	if (c->at > end_of(c->block))
+		pagesnap_ring_next_block(ring, c);
+	smp_store_release(&c->busy, false);
+	if (c->written < c->wake_at)
+		return;
 	c->wake_at = c->written + ring->gather;
 	pagesnap_wake(ring->wake);
 }
@@ -71,17 +81,19 @@ void pagesnap_ring_wake(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c)
 /* Interrupts are off. */
 static bool write_here(struct pagesnap_ring *ring, const struct pagesnap_event *event, u32 len)
 {
+	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(ring);
 	u32 room = round_up(len, sizeof(u64));
-	struct pagesnap_event *to = pagesnap_ring_begin(ring, ktime_get_mono_fast_ns(), room);
+	struct pagesnap_event *to;
 
-	if (!to)
+	if (!c)
 		return false;
+	to = pagesnap_ring_event(c, ktime_get_mono_fast_ns(), room);
 	to->type = event->type;
 	to->flags = event->flags;
 	to->q = event->q;
 	to->pid = event->pid;
 	memcpy(to + 1, event + 1, len - sizeof(*event));
-	pagesnap_ring_commit(ring, room);
+	pagesnap_ring_commit(ring, c, room);
 	return true;
 }
 

@@ -180,11 +180,11 @@ static int make_tracer(struct pagesnap_faults_walk *w, struct pagesnap_diag *d)
 	t->children = w->q.children;
 	pagesnap_tracer_init(t);
 	xa_init_flags(&w->known, XA_FLAGS_ACCOUNT);
-	t->ring = pagesnap_ring_create(w->o.buffer, w->o.cpu, w->request.session);
+	t->ring = pagesnap_ring_create(w->o.buffer, w->o.cpu, w->o.buffer /
+				       (FILLED * sizeof(struct pagesnap_fault_event)),
+				       w->request.session);
 	if (!t->ring || pagesnap_told_init(&w->told, w->request.q, t))
 		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
-	pagesnap_ring_gather(t->ring, w->o.buffer /
-			     (FILLED * sizeof(struct pagesnap_fault_event)));
 	pagesnap_tracer_stock(t);
 	if (pagesnap_probes_get(d))
 		return d->err;

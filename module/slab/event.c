@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Events in the ring.  Each is written there as the record that tells of it, field by field, so that
- * the reader has nothing to do but to hand it on: all but the number of the query, which it knows.
+ * the reader has nothing to do but to hand it on.
  */
 #include <linux/build_bug.h>
 #include <linux/smp.h>
@@ -31,6 +31,25 @@
 IS_EVENT(pagesnap_slab_alloc);
 IS_EVENT(pagesnap_slab_free);
 
+/* The reader is woken when so much of a CPU's buffer is new. */
+#define FILLED 4
+
+/**
+ * pagesnap_event_ring() - make a ring for events
+ * @size: bytes for each CPU
+ * @session: who reads them
+ *
+ * With cpu=, too, of all CPUs: what was allocated on one is freed anywhere.
+ *
+ * Context: may sleep.
+ * Return: ring, NULL without memory.
+ */
+struct pagesnap_ring *pagesnap_event_ring(u64 size, struct pagesnap_session *session)
+{
+	return pagesnap_ring_create(size, -1, size / (FILLED * sizeof(struct pagesnap_slab_alloc)),
+				    session);
+}
+
 /**
  * pagesnap_event_alloc() - something was allocated
  * @w: answer that has a ring
@@ -40,12 +59,15 @@ IS_EVENT(pagesnap_slab_free);
  */
 void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object *o)
 {
-	struct pagesnap_slab_alloc *r = pagesnap_ring_begin(w->ring, o->time, sizeof(*r));
+	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(w->ring);
+	struct pagesnap_slab_alloc *r;
 
-	if (!r)
+	if (!c)
 		return;
+	r = pagesnap_ring_event(c, o->time, sizeof(*r));
 	r->rec.type = PAGESNAP_REC_ALLOC;
 	r->rec.flags = o->flags;
+	r->q = w->q;
 	r->pid = o->pid;
 	r->object = o->id;
 	r->cgroup = o->cgroup;
@@ -58,7 +80,7 @@ void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object
 	r->cpu = o->cpu;
 	r->node = o->node;
 	r->reserved = 0;
-	pagesnap_ring_commit(w->ring, sizeof(*r));
+	pagesnap_ring_commit(w->ring, c, sizeof(*r));
 }
 
 /**
@@ -76,12 +98,15 @@ void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object
 void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
 			 u64 life_ns, u32 site, u32 pid, u32 flags)
 {
-	struct pagesnap_slab_free *r = pagesnap_ring_begin(w->ring, now, sizeof(*r));
+	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(w->ring);
+	struct pagesnap_slab_free *r;
 
-	if (!r)
+	if (!c)
 		return;
+	r = pagesnap_ring_event(c, now, sizeof(*r));
 	r->rec.type = PAGESNAP_REC_FREE;
 	r->rec.flags = flags;
+	r->q = w->q;
 	r->pid = pid;
 	r->object = o->id;
 	r->life_ns = life_ns;
@@ -89,7 +114,7 @@ void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object 
 	r->by = o->site;
 	r->cpu = smp_processor_id();
 	memset(r->reserved, 0, sizeof(r->reserved));
-	pagesnap_ring_commit(w->ring, sizeof(*r));
+	pagesnap_ring_commit(w->ring, c, sizeof(*r));
 }
 
 /**

@@ -4,6 +4,7 @@
 
 #include "watch.h"
 
+struct pagesnap_ring *pagesnap_event_ring(u64 size, struct pagesnap_session *session);
 void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object *o);
 void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
 			 u64 life_ns, u32 site, u32 pid, u32 flags);

@@ -214,7 +214,7 @@ static void tell_block(struct pagesnap_emit *e, const void *from, const void *to
  * pagesnap_slab_tell_events() - tell of allocations and frees
  * @t: told
  * @e: emitter
- * @read: events; they are records but for the number of the query, which they get
+ * @read: events, which are records
  */
 void pagesnap_slab_tell_events(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
 			       const struct pagesnap_event_read *read)
@@ -223,7 +223,6 @@ void pagesnap_slab_tell_events(struct pagesnap_slab_told *t, struct pagesnap_emi
 	struct pagesnap_event *event;
 
 	for (event = read->events; (const void *)event < end; event = (void *)event + event->len) {
-		event->q = t->q;
 		if (!knows(t, event)) {
 			tell_block(e, from, event);
 			from = event;

@@ -25,8 +25,6 @@
 
 /* The reader looks that often for events, and whether a process has ended. */
 #define LOOK_NS		(50 * NSEC_PER_MSEC)
-/* It is woken when so much of a CPU's buffer is new. */
-#define FILLED		4
 /* Events of one step. */
 #define EVENTS		512
 /* Events that are told at once, with the names of their stacks: PAGESNAP_OUT_ROOM has room. */
@@ -147,14 +145,12 @@ static int make_watch(struct pagesnap_slab_walk *w, enum pagesnap_slab_what what
 	if (!w->watch || pagesnap_slab_told_init(&w->told, w->watch, w->request.q))
 		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	w->watch->pid = w->request.bound.pid;
+	w->watch->q = w->request.q;
 	if (w->watch->sums.max) {
 		w->order = kvcalloc(w->watch->sums.max, sizeof(*w->order), PAGESNAP_FEW_TRIES);
 		if (!w->order)
 			return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	}
-	if (w->watch->ring)
-		pagesnap_ring_gather(w->watch->ring,
-				     w->o.buffer / (FILLED * sizeof(struct pagesnap_slab_alloc)));
 	return find_cgroup(w, d);
 }
 

@@ -13,6 +13,7 @@
 #include <linux/rculist.h>
 
 #include "../core/alloc.h"
+#include "event.h"
 #include "see.h"
 #include "watch.h"
 
@@ -75,8 +76,7 @@ static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
 		return err;
 	w->cpus = alloc_percpu_gfp(struct pagesnap_slab_cpu, GFP_KERNEL_ACCOUNT);
 	if (w->cpus && w->what == PAGESNAP_SLAB_EVENTS)
-		/* with cpu= too: what was allocated there is freed anywhere */
-		w->ring = pagesnap_ring_create(w->o.buffer, -1, session);
+		w->ring = pagesnap_event_ring(w->o.buffer, session);
 	return w->cpus && (w->ring || w->what != PAGESNAP_SLAB_EVENTS) ? 0 : -ENOMEM;
 }
 

@@ -37,6 +37,7 @@ struct pagesnap_slab_cpu {
  * struct pagesnap_watch - what probes know of an answer
  * @node: in the list of all, under RCU
  * @what: what it wants
+ * @q: its query
  * @o: options
  * @pid: of pid=, in the initial PID namespace; 0: any
  * @forked: processes that were forked by that one, or by these: PID, and when they began
@@ -62,6 +63,7 @@ struct pagesnap_slab_cpu {
 struct pagesnap_watch {
 	struct list_head node;
 	enum pagesnap_slab_what what;
+	u32 q;
 	struct pagesnap_slab_options o;
 	u32 pid;
 	struct pagesnap_keys forked;

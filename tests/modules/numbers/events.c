@@ -261,7 +261,8 @@ static int start(struct events_walk *w)
 	int cpu, err;
 
 	w->stopped = true;
-	w->ring = pagesnap_ring_create(w->options.buffer, w->options.cpu, w->answer.request.session);
+	w->ring = pagesnap_ring_create(w->options.buffer, w->options.cpu, 0,
+				       w->answer.request.session);
 	if (!w->ring)
 		return -ENOMEM;
 	w->cpus = alloc_percpu_gfp(struct events_cpu, GFP_KERNEL_ACCOUNT);
