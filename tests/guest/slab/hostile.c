@@ -233,6 +233,34 @@ static uint64_t sum_of_lost(const char *text)
 	return sum;
 }
 
+/* A number of the first line of @text. */
+static uint64_t number(const char *text, const char *key)
+{
+	const char *at = strstr(text, key), *end = strchr(text, '\n');
+
+	return at && at < end ? strtoull(at + strlen(key), NULL, 10) : 0;
+}
+
+/* Do the events of each CPU count up, but for those that are said to be lost, in time? */
+static bool in_order(const char *text)
+{
+	uint64_t seq[64] = { 0 }, time[64] = { 0 };
+	bool good = true;
+
+	for (; *text; text = strchr(text, '\n') + 1) {
+		uint64_t cpu = number(text, " cpu=") % 64;
+
+		if (!strncmp(text, "lost ", 5)) {
+			seq[cpu] += number(text, " events=");
+		} else if (!strncmp(text, "alloc ", 6) || !strncmp(text, "free ", 5)) {
+			good = good && number(text, " seq=") == ++seq[cpu] &&
+			       number(text, " time=") >= time[cpu];
+			time[cpu] = number(text, " time=");
+		}
+	}
+	return good;
+}
+
 /* A reader that is stopped for long: what it missed is lost, and said where. */
 static void test_stopped(void)
 {
@@ -251,6 +279,7 @@ static void test_stopped(void)
 	ktap_ok(lost > 1000, "events that a stopped reader misses are lost");
 	ktap_equal(sum_of_lost(text), lost, "events that are lost are told where they were");
 	ktap_equal(told + lost, 40000, "each event is told or lost");
+	ktap_ok(in_order(text), "events of a CPU are numbered, those too that are lost, and in time");
 	ktap_ok(strstr(end, "status=partial"), "an answer that lost events is partial");
 	slab_close(a);
 }
