@@ -11,6 +11,8 @@
 #include "records.h"
 #include "tell.h"
 
+/* Names that are told at a time. */
+#define NEW		64
 /* Bytes of the names of a stack: what one struct pagesnap_bytes takes, and a line of text. */
 #define STACK_TEXT	(PAGESNAP_SLAB_FRAMES_MAX * PAGESNAP_SITE_NAME)
 
@@ -203,6 +205,24 @@ static void tell_names(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
 	tell_stack(t, e, a->stack);
 }
 
+/*
+ * Where each site and cache has events those that are new are told first, some at a time.  Return:
+ * true if all were, so that no event needs to be looked at for its names.
+ */
+static bool tell_new(struct pagesnap_slab_told *t, struct pagesnap_emit *e)
+{
+	const struct pagesnap_watch *w = t->w;
+	u32 sites = pagesnap_keys_count(&w->sites), caches = pagesnap_keys_count(&w->caches), n;
+
+	if (!w->all || w->o.stack)
+		return false;
+	for (n = 0; n < NEW && t->nr_sites < sites; n++)
+		pagesnap_slab_tell_site(t, e, t->nr_sites++);
+	for (; n < NEW && t->nr_caches < caches; n++)
+		pagesnap_slab_tell_cache(t, e, t->nr_caches++);
+	return t->nr_sites == sites && t->nr_caches == caches;
+}
+
 /* Records from @from on, up to @to, as they are. */
 static void tell_block(struct pagesnap_emit *e, const void *from, const void *to)
 {
@@ -222,6 +242,10 @@ void pagesnap_slab_tell_events(struct pagesnap_slab_told *t, struct pagesnap_emi
 	const void *end = (const void *)read->events + read->len, *from = read->events;
 	struct pagesnap_event *event;
 
+	if (e->binary && tell_new(t, e)) {
+		tell_block(e, from, end);
+		return;
+	}
 	for (event = read->events; (const void *)event < end; event = (void *)event + event->len) {
 		if (!knows(t, event)) {
 			tell_block(e, from, event);

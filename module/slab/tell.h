@@ -14,6 +14,8 @@
  * @sites: bits, by number
  * @caches: the same
  * @stacks: the same
+ * @nr_sites: those before this one were told
+ * @nr_caches: likewise
  * @buf: names of a stack
  */
 struct pagesnap_slab_told {
@@ -22,6 +24,8 @@ struct pagesnap_slab_told {
 	unsigned long *sites;
 	unsigned long *caches;
 	unsigned long *stacks;
+	u32 nr_sites;
+	u32 nr_caches;
 	char *buf;
 };
 
