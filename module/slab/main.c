@@ -12,6 +12,7 @@
 #include "format.h"
 #include "modules.h"
 #include "records.h"
+#include "ticks.h"
 #include "walk.h"
 #include "watch.h"
 
@@ -52,6 +53,7 @@ static int __init slab_init(void)
 		pr_err("built with other headers than pagesnap.ko: build both from one source\n");
 		return -ENOEXEC;
 	}
+	pagesnap_ticks_setup();
 	err = pagesnap_slab_modules_setup();
 	if (err)
 		return err;

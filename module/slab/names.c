@@ -210,6 +210,9 @@ void pagesnap_watch_cache_ends(struct pagesnap_watch *w, const struct kmem_cache
 	for (id = 0; id < nr; id++)
 		if (READ_ONCE(w->caches.keys[id].a) == (unsigned long)cache)
 			WRITE_ONCE(w->cache_ended[id], 1);
+	for (id = 0; id < pagesnap_sources_places(&w->sources); id++)
+		if (READ_ONCE(w->sources.at[id].from) == (unsigned long)cache)
+			pagesnap_sources_retire(&w->sources, id);
 }
 
 /* As name_new_site(). */
@@ -368,6 +371,9 @@ void pagesnap_watch_forget(struct pagesnap_watch *w, const struct module *module
 	for (id = 0; id < pagesnap_keys_count(&w->sites); id++)
 		if (is_of(READ_ONCE(w->sites.keys[id].a), module, all))
 			pagesnap_keys_retire(&w->sites, id);
+	for (id = 0; id < pagesnap_sources_places(&w->sources); id++)
+		if (is_of(READ_ONCE(w->sources.at[id].site), module, all))
+			pagesnap_sources_retire(&w->sources, id);
 	for (id = 0; w->frames && id < pagesnap_keys_count(&w->stacks); id++) {
 		forget_stack(w, id, module, all);
 		cond_resched();

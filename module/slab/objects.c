@@ -2,16 +2,26 @@
 /*
  * DOC: objects that are allocated and not freed, by their address
  *
- * Rows of 16 places.  An object is in the row of its address or, if that is full, in one of 11
- * others, and the row counts those that it has elsewhere: as long as there are none, nobody looks
- * there.  With a quarter more places than objects hardly one finds no place; that is counted.
+ * Each address belongs in one place.  If that is taken, the object is in another one of its row of
+ * 16 or, if the row is full, in one of 11 other rows.  A place counts those that belong there and
+ * are elsewhere, and a row those that are in other rows: as long as there are none, nobody looks
+ * there, and a free place means that the object isn't followed.  With a quarter more places than
+ * objects hardly one finds no place; that is counted.
  *
  * Why it can't race: an address belongs to one user at a time, and that it is allocated is told
  * behind its allocation, that it is freed before its free.  So no two CPUs tell of one address at
- * once, but for those that free it twice, or free it while kfree_rcu() has it: who changes a place
- * takes it by an atomic comparison.  A reader copies a place, and compares address and number
- * before and behind that; who ends an object that is gone (gone.c) does so when the place is its
- * own.  Addresses are keys here, and nothing is read at them.
+ * once, and what one has counted or written of an address the next one sees, as the allocator hands
+ * it over; counts of other addresses only make somebody look in vain.  Those who free an address
+ * twice, or free it while kfree_rcu() has it, do meet: who changes a place takes it by an atomic
+ * comparison with the address, so one of them gets it and the other finds none.  An interrupt that
+ * comes while a place is taken tells of other addresses, and finds them another place.
+ *
+ * A reader copies a place, and compares address, number and time before and behind that.  Who ends
+ * an object that is gone (gone.c) takes the place as all do, and compares then.  An object with a
+ * source (quick.h) has no number, and its time is one of the CPU's own clock: no other one is at
+ * its address within the same tick.
+ *
+ * Addresses are keys here, and nothing is read at them.
  */
 #include <linux/atomic.h>
 #include <linux/hash.h>
@@ -27,7 +37,6 @@
 #define ROWS		12
 /* Places that a small table has besides, as its rows differ more. */
 #define SPARE		256
-#define ADDR_BUSY	1UL
 
 /**
  * pagesnap_objects_init() - a table without objects
@@ -39,11 +48,10 @@
  */
 int pagesnap_objects_init(struct pagesnap_objects *t, u32 max)
 {
-	t->rows = DIV_ROUND_UP(max + max / 4 + SPARE, ROW);
-	t->addrs = kvcalloc(t->rows * ROW, sizeof(*t->addrs), PAGESNAP_FEW_TRIES);
-	t->elsewhere = kvcalloc(t->rows, sizeof(*t->elsewhere), PAGESNAP_FEW_TRIES);
-	t->objects = kvcalloc(t->rows * ROW, sizeof(*t->objects), PAGESNAP_FEW_TRIES);
-	return t->addrs && t->elsewhere && t->objects ? 0 : -ENOMEM;
+	t->nr = round_up(max + max / 4 + SPARE, ROW);
+	t->places = kvcalloc(t->nr, sizeof(*t->places), PAGESNAP_FEW_TRIES);
+	t->beyond = kvcalloc(t->nr / ROW, sizeof(*t->beyond), PAGESNAP_FEW_TRIES);
+	return t->places && t->beyond ? 0 : -ENOMEM;
 }
 
 /**
@@ -52,114 +60,133 @@ int pagesnap_objects_init(struct pagesnap_objects *t, u32 max)
  */
 void pagesnap_objects_destroy(struct pagesnap_objects *t)
 {
-	kvfree(t->addrs);
-	kvfree(t->elsewhere);
-	kvfree(t->objects);
-	t->addrs = NULL;
-	t->elsewhere = NULL;
-	t->objects = NULL;
-}
-
-static u64 hash(unsigned long addr)
-{
-	return hash_64(addr >> 3, 64);
-}
-
-/* The row of an address. */
-static u32 home_of(const struct pagesnap_objects *t, unsigned long addr)
-{
-	return reciprocal_scale(hash(addr) >> 32, t->rows);
+	kvfree(t->places);
+	kvfree(t->beyond);
+	t->places = NULL;
+	t->beyond = NULL;
 }
 
 /* Return: the @nth row that an address may be in, from 0 on. */
 static u32 row_of(const struct pagesnap_objects *t, unsigned long addr, u32 nth)
 {
-	u64 h = hash(addr);
+	u64 h = pagesnap_objects_hash(addr);
 
 	/* a product alone would lead all that leave a row to the same other ones */
-	return nth ? reciprocal_scale(hash_64(h ^ h >> 29 ^ nth, 32), t->rows) : home_of(t, addr);
+	return nth ? reciprocal_scale(hash_64(h ^ h >> 29 ^ nth, 32), t->nr / ROW) :
+		     pagesnap_objects_home(t, addr) / ROW;
 }
 
-/* Return: the place of an address in a row, now ours; -1 if it isn't there. */
-static int take_in(struct pagesnap_objects *t, u32 row, unsigned long addr)
+static bool take_one(struct pagesnap_place *p, unsigned long is)
 {
-	u32 first = row * ROW, i;
-	unsigned long *places = t->addrs + first;
-
-	/* each allocation looks at all of them */
-#pragma GCC unroll 16
-	for (i = 0; i < ROW; i++)
-		if (READ_ONCE(places[i]) == addr && cmpxchg(&places[i], addr, ADDR_BUSY) == addr)
-			return first + i;
-	return -1;
+	return READ_ONCE(p->addr) == is && cmpxchg(&p->addr, is, PAGESNAP_ADDR_BUSY) == is;
 }
 
-/* Return: the place of an address, now ours; -1 if it isn't there. */
-static int take(struct pagesnap_objects *t, unsigned long addr)
+/* Return: a place of a row that has @is, now ours; NULL if there is none. */
+static struct pagesnap_place *take_in(struct pagesnap_objects *t, u32 row, unsigned long is)
 {
-	u32 home = home_of(t, addr), nth;
-	int place = take_in(t, home, addr);
+	struct pagesnap_place *p = &t->places[row * ROW], *end = p + ROW;
 
-	if (place >= 0 || !atomic_read(&t->elsewhere[home]))
-		return place;
-	for (nth = 1; nth < ROWS && place < 0; nth++)
-		place = take_in(t, row_of(t, addr, nth), addr);
-	return place;
+	for (; p < end; p++)
+		if (take_one(p, is))
+			return p;
+	return NULL;
 }
 
-/* A place that is ours gets an address. */
-static void publish(struct pagesnap_objects *t, u32 place, unsigned long addr)
+/* Return: the place of an address, now ours; NULL if it isn't there. */
+static struct pagesnap_place *take(struct pagesnap_objects *t, unsigned long addr)
 {
-	/* pairs with smp_load_acquire() of who looks at it */
-	smp_store_release(&t->addrs[place], addr);
+	struct pagesnap_place *home = &t->places[pagesnap_objects_home(t, addr)], *p;
+	u32 row = row_of(t, addr, 0), nth;
+
+	if (take_one(home, addr))
+		return home;
+	if (!atomic_read(&home->elsewhere))
+		return NULL;
+	p = take_in(t, row, addr);
+	for (nth = 1; nth < ROWS && !p && atomic_read(&t->beyond[row]); nth++)
+		p = take_in(t, row_of(t, addr, nth), addr);
+	return p;
 }
 
-/* The row of @addr has one more, or one less, in other rows, if @place is in one. */
-static void note_elsewhere(struct pagesnap_objects *t, u32 place, unsigned long addr, int by)
+/* Where @addr belongs is one more, or one less, elsewhere, if @p is. */
+static void note_elsewhere(struct pagesnap_objects *t, const struct pagesnap_place *p,
+			   unsigned long addr, int by)
 {
-	u32 home = home_of(t, addr);
+	u32 home = pagesnap_objects_home(t, addr), at = p - t->places;
 
-	if (place / ROW != home)
-		atomic_add(by, &t->elsewhere[home]);
+	if (at == home)
+		return;
+	atomic_add(by, &t->places[home].elsewhere);
+	if (at / ROW != home / ROW)
+		atomic_add(by, &t->beyond[home / ROW]);
 }
 
 /*
  * Some kernels never tell of the free of what kfree_rcu() has: such objects counted as freed when
  * they were given up, and would fill the table up.
  */
-static int take_given_up(struct pagesnap_objects *t, u32 row)
+static struct pagesnap_place *take_given_up(struct pagesnap_objects *t, u32 row)
 {
-	u32 first = row * ROW, i;
+	struct pagesnap_place *p = &t->places[row * ROW], *end = p + ROW;
 	unsigned long addr;
 
-	for (i = first; i < first + ROW; i++) {
-		addr = READ_ONCE(t->addrs[i]);
-		if (!addr || addr == ADDR_BUSY || !READ_ONCE(t->objects[i].given_up) ||
-		    cmpxchg(&t->addrs[i], addr, ADDR_BUSY) != addr)
+	for (; p < end; p++) {
+		addr = READ_ONCE(p->addr);
+		if (!addr || addr == PAGESNAP_ADDR_BUSY || READ_ONCE(p->source) ||
+		    !READ_ONCE(p->o.given_up) || !take_one(p, addr))
 			continue;
-		if (t->objects[i].given_up) {
-			note_elsewhere(t, i, addr, -1);
-			return i;
+		if (!p->source && p->o.given_up) {
+			note_elsewhere(t, p, addr, -1);
+			return p;
 		}
 		/* meanwhile it was freed, and allocated anew */
-		publish(t, i, addr);
+		pagesnap_place_publish(p, addr);
 	}
-	return -1;
+	return NULL;
 }
 
-/* Return: a free place for an address, now ours; -1 if there is none. */
-static int take_free(struct pagesnap_objects *t, unsigned long addr)
+/* Return: a free place for an address, now ours; NULL if there is none. */
+static struct pagesnap_place *take_free(struct pagesnap_objects *t, unsigned long addr)
 {
-	int place = take_in(t, home_of(t, addr), 0);
+	struct pagesnap_place *p = &t->places[pagesnap_objects_home(t, addr)];
 	u32 nth;
 
-	for (nth = 1; nth < ROWS && place < 0; nth++)
-		place = take_in(t, row_of(t, addr, nth), 0);
-	for (nth = 0; nth < ROWS && place < 0; nth++)
-		place = take_given_up(t, row_of(t, addr, nth));
-	if (place >= 0)
-		note_elsewhere(t, place, addr, 1);
-	return place;
+	if (!take_one(p, 0))
+		p = take_in(t, row_of(t, addr, 0), 0);
+	for (nth = 1; nth < ROWS && !p; nth++)
+		p = take_in(t, row_of(t, addr, nth), 0);
+	for (nth = 0; nth < ROWS && !p; nth++)
+		p = take_given_up(t, row_of(t, addr, nth));
+	if (p)
+		note_elsewhere(t, p, addr, 1);
+	return p;
+}
+
+/* All that is known of the object at a place: nobody asked for more of one with a source. */
+static void copy_out(const struct pagesnap_place *p, struct pagesnap_object *o)
+{
+	const struct pagesnap_source *s = READ_ONCE(p->source);
+
+	*o = p->o;
+	if (!s)
+		return;
+	o->id = PAGESNAP_NONE;
+	o->cgroup = PAGESNAP_NONE;
+	o->site = s->site_id;
+	o->cache = s->cache_id;
+	o->sum = s->sum;
+	o->allocated = s->allocated;
+	o->gfp = 0;
+	o->stack = PAGESNAP_NONE32;
+	o->pid = PAGESNAP_NONE32;
+	o->flags = s->flags;
+	o->given_up = 0;
+}
+
+static void copy_in(struct pagesnap_place *p, const struct pagesnap_object *o)
+{
+	p->o = *o;
+	WRITE_ONCE(p->source, NULL);
 }
 
 /**
@@ -176,18 +203,19 @@ int pagesnap_objects_add(struct pagesnap_objects *t, const void *ptr,
 			 const struct pagesnap_object *o, struct pagesnap_object *old)
 {
 	unsigned long addr = (unsigned long)ptr;
-	int place = take(t, addr), was = 0;
+	struct pagesnap_place *p = take(t, addr);
+	int was = 0;
 
-	if (place >= 0) {
-		*old = t->objects[place];
+	if (p) {
+		copy_out(p, old);
 		was = !old->given_up;
 	} else {
-		place = take_free(t, addr);
+		p = take_free(t, addr);
 	}
-	if (place < 0)
+	if (!p)
 		return -ENOSPC;
-	t->objects[place] = *o;
-	publish(t, place, addr);
+	copy_in(p, o);
+	pagesnap_place_publish(p, addr);
 	return was;
 }
 
@@ -203,14 +231,14 @@ int pagesnap_objects_add(struct pagesnap_objects *t, const void *ptr,
 bool pagesnap_objects_remove(struct pagesnap_objects *t, const void *ptr,
 			     struct pagesnap_object *old)
 {
-	int place = take(t, (unsigned long)ptr);
+	struct pagesnap_place *p = take(t, (unsigned long)ptr);
 
-	if (place < 0)
+	if (!p)
 		return false;
-	*old = t->objects[place];
+	copy_out(p, old);
 	/* who takes the place from now on writes behind that */
-	note_elsewhere(t, place, (unsigned long)ptr, -1);
-	publish(t, place, 0);
+	note_elsewhere(t, p, (unsigned long)ptr, -1);
+	pagesnap_place_publish(p, 0);
 	return true;
 }
 
@@ -232,19 +260,20 @@ bool pagesnap_objects_give_up(struct pagesnap_objects *t, const void *ptr,
 	static const struct pagesnap_object unknown = {
 		.id = PAGESNAP_NONE, .sum = PAGESNAP_UNKNOWN32, .given_up = 1,
 	};
-	int place = take(t, (unsigned long)ptr);
-	bool was = place >= 0;
+	struct pagesnap_place *p = take(t, (unsigned long)ptr);
+	bool was = p;
 
 	if (was) {
-		*old = t->objects[place];
-		t->objects[place].given_up = 1;
+		copy_out(p, old);
+		copy_in(p, old);
+		p->o.given_up = 1;
 	} else {
-		place = take_free(t, (unsigned long)ptr);
-		if (place < 0)
+		p = take_free(t, (unsigned long)ptr);
+		if (!p)
 			return false;
-		t->objects[place] = unknown;
+		copy_in(p, &unknown);
 	}
-	publish(t, place, (unsigned long)ptr);
+	pagesnap_place_publish(p, (unsigned long)ptr);
 	return was;
 }
 
@@ -256,7 +285,7 @@ bool pagesnap_objects_give_up(struct pagesnap_objects *t, const void *ptr,
  */
 u32 pagesnap_objects_places(const struct pagesnap_objects *t)
 {
-	return t->rows * ROW;
+	return t->nr;
 }
 
 /**
@@ -271,18 +300,20 @@ u32 pagesnap_objects_places(const struct pagesnap_objects *t)
 unsigned long pagesnap_objects_look(const struct pagesnap_objects *t, u32 place,
 				    struct pagesnap_object *o)
 {
+	const struct pagesnap_place *p = &t->places[place];
 	unsigned long addr;
-	u64 id;
+	u64 id, time;
 
-	/* pairs with publish() */
-	addr = smp_load_acquire(&t->addrs[place]);
-	if (!addr || addr == ADDR_BUSY)
+	/* pairs with pagesnap_place_publish() */
+	addr = smp_load_acquire(&p->addr);
+	if (!addr || addr == PAGESNAP_ADDR_BUSY)
 		return 0;
-	id = READ_ONCE(t->objects[place].id);
-	*o = t->objects[place];
+	id = READ_ONCE(p->o.id);
+	time = READ_ONCE(p->o.time);
+	copy_out(p, o);
 	smp_rmb(); /* the copy is complete before the address is compared */
-	return READ_ONCE(t->addrs[place]) == addr && READ_ONCE(t->objects[place].id) == id &&
-	       o->id == id ? addr : 0;
+	return READ_ONCE(p->addr) == addr && READ_ONCE(p->o.id) == id &&
+	       READ_ONCE(p->o.time) == time && o->time == time ? addr : 0;
 }
 
 /**
@@ -313,13 +344,17 @@ bool pagesnap_objects_read(const struct pagesnap_objects *t, u32 place,
 bool pagesnap_objects_end(struct pagesnap_objects *t, u32 place, unsigned long addr,
 			  const struct pagesnap_object *o)
 {
-	if (cmpxchg(&t->addrs[place], addr, ADDR_BUSY) != addr)
+	struct pagesnap_place *p = &t->places[place];
+	struct pagesnap_object now;
+
+	if (!take_one(p, addr))
 		return false;
-	if (t->objects[place].id != o->id || t->objects[place].given_up != o->given_up) {
-		publish(t, place, addr);
+	copy_out(p, &now);
+	if (now.id != o->id || now.time != o->time || now.given_up != o->given_up) {
+		pagesnap_place_publish(p, addr);
 		return false;
 	}
-	note_elsewhere(t, place, addr, -1);
-	publish(t, place, 0);
+	note_elsewhere(t, p, addr, -1);
+	pagesnap_place_publish(p, 0);
 	return true;
 }

@@ -3,11 +3,14 @@
 #define PAGESNAP_SLAB_OBJECTS_H
 
 #include <linux/atomic.h>
+#include <linux/hash.h>
 #include <linux/types.h>
+
+#include "sources.h"
 
 /**
  * struct pagesnap_object - something that is allocated, and followed
- * @time: CLOCK_MONOTONIC, ns
+ * @time: CLOCK_MONOTONIC, ns; of what sums count, ticks (ticks.c)
  * @id: what its free will name
  * @cgroup: inode of the cgroup of who asked, PAGESNAP_NONE in an interrupt
  * @site: who asked
@@ -42,18 +45,33 @@ struct pagesnap_object {
 };
 
 /**
+ * struct pagesnap_place - room for an object
+ * @addr: of the object, PAGESNAP_ADDR_BUSY while the place changes, 0: none
+ * @source: only time, requested and cpu of @o count, and the rest is as the source says; NULL: all
+ *	of @o counts
+ * @o: what is known of it
+ * @elsewhere: how many objects that belong here are in other places, as it was taken
+ */
+struct pagesnap_place {
+	unsigned long addr;
+	const struct pagesnap_source *source;
+	struct pagesnap_object o;
+	atomic_t elsewhere;
+};
+
+/**
  * struct pagesnap_objects - what is followed
- * @rows: of places
- * @addrs: address of the object at each place, ADDR_BUSY while it changes, 0: none
- * @elsewhere: of each row: how many objects of it are in others, as it was full
- * @objects: what is known of the object at each place
+ * @nr: places
+ * @places: for objects
+ * @beyond: of each row of places: how many objects that belong there are in others
  */
 struct pagesnap_objects {
-	u32 rows;
-	unsigned long *addrs;
-	atomic_t *elsewhere;
-	struct pagesnap_object *objects;
+	unsigned long nr;
+	struct pagesnap_place *places;
+	atomic_t *beyond;
 };
+
+#define PAGESNAP_ADDR_BUSY	1UL
 
 int pagesnap_objects_init(struct pagesnap_objects *t, u32 max);
 void pagesnap_objects_destroy(struct pagesnap_objects *t);
@@ -70,5 +88,50 @@ bool pagesnap_objects_read(const struct pagesnap_objects *t, u32 place,
 			   struct pagesnap_object *o);
 bool pagesnap_objects_end(struct pagesnap_objects *t, u32 place, unsigned long addr,
 			  const struct pagesnap_object *o);
+
+/* 64 bits, of which the kernel's hash_64() gives 32 at most; the upper ones are spread best. */
+static __always_inline u64 pagesnap_objects_hash(unsigned long addr)
+{
+	return addr * GOLDEN_RATIO_64;
+}
+
+/* The number of the place where an address belongs. */
+static __always_inline u32 pagesnap_objects_home(const struct pagesnap_objects *t,
+						 unsigned long addr)
+{
+	return (pagesnap_objects_hash(addr) >> 32) * t->nr >> 32;
+}
+
+/**
+ * pagesnap_place_publish() - a place that was taken gets an address, or is free
+ * @p: place, which is the caller's
+ * @addr: address, or 0
+ */
+static __always_inline void pagesnap_place_publish(struct pagesnap_place *p, unsigned long addr)
+{
+	/* pairs with smp_load_acquire() of who looks at it */
+	smp_store_release(&p->addr, addr);
+}
+
+/**
+ * pagesnap_objects_take_home() - take the place where an address belongs, if that is easy
+ * @t: table
+ * @addr: address
+ * @is: what the place has now: @addr, or 0 if @addr is in no place
+ * @p: gets the place
+ *
+ * Context: the CPU stays.
+ * Return: true if it is now the caller's; else pagesnap_objects_add() or _remove() has to look.
+ */
+static __always_inline bool pagesnap_objects_take_home(struct pagesnap_objects *t,
+						       unsigned long addr, unsigned long is,
+						       struct pagesnap_place **p)
+{
+	*p = &t->places[pagesnap_objects_home(t, addr)];
+	/* atomic_read() would keep it from being compared where it is */
+	if (!is && data_race((*p)->elsewhere.counter))
+		return false;
+	return likely(cmpxchg(&(*p)->addr, is, PAGESNAP_ADDR_BUSY) == is);
+}
 
 #endif /* PAGESNAP_SLAB_OBJECTS_H */

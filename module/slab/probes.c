@@ -18,10 +18,17 @@
 #include "../core/values.h"
 #include "forks.h"
 #include "probes.h"
+#include "quick.h"
 #include "watch.h"
 
-static void on_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
-		       size_t allocated, gfp_t gfp, int node)
+/*
+ * What quick.h can't do is done apart, so that the usual case needs no stack; by functions that
+ * have the arguments of the probe where it has them, which the compiler would change if it knew
+ * that it may (__used).
+ */
+static noinline __noclone __used
+void see_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
+		 size_t allocated, gfp_t gfp)
 {
 	const struct pagesnap_slab_seen seen = {
 		.site = site, .ptr = ptr, .requested = requested, .allocated = allocated,
@@ -31,8 +38,16 @@ static void on_kmalloc(void *data, unsigned long site, const void *ptr, size_t r
 	pagesnap_see_alloc(&seen);
 }
 
-static void on_cache_alloc(void *data, unsigned long site, const void *ptr,
-			   struct kmem_cache *cache, gfp_t gfp, int node)
+static void notrace on_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
+			       size_t allocated, gfp_t gfp, int node)
+{
+	if (!pagesnap_quick_alloc(site, ptr, allocated, requested))
+		see_kmalloc(data, site, ptr, requested, allocated, gfp);
+}
+
+static noinline __noclone __used
+void see_cache_alloc(void *data, unsigned long site, const void *ptr, struct kmem_cache *cache,
+		     gfp_t gfp)
 {
 	const struct pagesnap_slab_seen seen = {
 		.site = site, .ptr = ptr, .cache = cache, .requested = kmem_cache_size(cache),
@@ -42,21 +57,32 @@ static void on_cache_alloc(void *data, unsigned long site, const void *ptr,
 	pagesnap_see_alloc(&seen);
 }
 
-static void on_kfree(void *data, unsigned long site, const void *ptr)
+static void notrace on_cache_alloc(void *data, unsigned long site, const void *ptr,
+				   struct kmem_cache *cache, gfp_t gfp, int node)
 {
-	const struct pagesnap_slab_seen seen = { .site = site, .ptr = ptr };
+	if (!pagesnap_quick_alloc(site, ptr, (unsigned long)cache, 0))
+		see_cache_alloc(data, site, ptr, cache, gfp);
+}
+
+static noinline __noclone __used
+void see_free(void *data, unsigned long site, const void *ptr, u32 flags)
+{
+	const struct pagesnap_slab_seen seen = { .site = site, .ptr = ptr, .flags = flags };
 
 	pagesnap_see_free(&seen);
 }
 
-static void on_cache_free(void *data, unsigned long site, const void *ptr,
-			  const struct kmem_cache *cache)
+static void notrace on_kfree(void *data, unsigned long site, const void *ptr)
 {
-	const struct pagesnap_slab_seen seen = {
-		.site = site, .ptr = ptr, .flags = PAGESNAP_RF_FROM_CACHE,
-	};
+	if (!pagesnap_quick_free(ptr))
+		see_free(data, site, ptr, 0);
+}
 
-	pagesnap_see_free(&seen);
+static void notrace on_cache_free(void *data, unsigned long site, const void *ptr,
+				  const struct kmem_cache *cache)
+{
+	if (!pagesnap_quick_free(ptr))
+		see_free(data, site, ptr, PAGESNAP_RF_FROM_CACHE);
 }
 
 static DEFINE_MUTEX(probes_mutex);

@@ -11,13 +11,6 @@
 /* Places of objects that a step looks at. */
 #define PLACES	8192
 
-static u32 sums_in_use(const struct pagesnap_watch *w)
-{
-	if (w->o.by)
-		return pagesnap_keys_count(&w->sum_keys);
-	return pagesnap_keys_count(w->what == PAGESNAP_SLAB_SITES ? &w->sites : &w->caches);
-}
-
 static int compare(const void *a, const void *b)
 {
 	const struct pagesnap_slab_place *x = a, *y = b;
@@ -32,7 +25,7 @@ static int compare(const void *a, const void *b)
 /* Sums of what has happened: sites that a line leaves out have numbers, too. */
 static void put_in_order(struct pagesnap_slab_walk *w)
 {
-	u32 nr = sums_in_use(w->watch), i;
+	u32 nr = pagesnap_watch_sums(w->watch), i;
 
 	w->nr = 0;
 	for (i = 0; i < nr; i++) {

@@ -8,7 +8,8 @@
  * for interrupts, too: nothing else holds the answers.
  *
  * Each instruction here is one more for each allocation of the machine: an event is made only for
- * who reads it, and what takes time to find out is found out only for who wants it.
+ * who reads it, and what takes time to find out is found out only for who wants it.  What most
+ * often happens, and needs nothing of this, is counted by quick.h.
  */
 #include <linux/mm.h>
 #include <linux/preempt.h>
@@ -64,6 +65,12 @@ static u32 node_of(const void *ptr)
 	if (nr_online_nodes == 1)
 		return first_online_node;
 	return virt_addr_valid(ptr) ? page_to_nid(virt_to_page(ptr)) : 0;
+}
+
+/* What is told has its time; lifetimes that are summed up are in ticks. */
+static u64 now_for(const struct pagesnap_watch *w)
+{
+	return w->sums.sums ? pagesnap_ticks() : ktime_get_mono_fast_ns();
 }
 
 static void skip(struct pagesnap_watch *w, u32 why)
@@ -146,6 +153,15 @@ static u32 sum_of(struct pagesnap_watch *w, const struct pagesnap_object *o)
 	return id;
 }
 
+static void count_free(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
+		       u32 flags)
+{
+	if (o->sum == PAGESNAP_UNKNOWN32)
+		this_cpu_inc(w->cpus->frees);
+	else
+		pagesnap_sums_free(&w->sums, o, now, flags);
+}
+
 /**
  * pagesnap_see_unseen() - an object is no more, and nobody has seen its free
  * @w: answer
@@ -159,9 +175,7 @@ static u32 sum_of(struct pagesnap_watch *w, const struct pagesnap_object *o)
 void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now)
 {
 	skip(w, PAGESNAP_SLAB_WHY_UNSEEN);
-	this_cpu_inc(w->cpus->frees);
-	if (old->sum != PAGESNAP_UNKNOWN32)
-		pagesnap_sums_free(&w->sums, old, 0, PAGESNAP_RF_UNSEEN);
+	count_free(w, old, 0, PAGESNAP_RF_UNSEEN);
 	if (w->ring)
 		pagesnap_event_end(w, old, now, PAGESNAP_RF_UNSEEN);
 }
@@ -182,8 +196,9 @@ static bool is_told_twice(const struct pagesnap_watch *w, const struct pagesnap_
 /* What is told by its caller now was none. */
 static void retract(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now)
 {
-	this_cpu_inc(w->cpus->twice);
-	if (old->sum != PAGESNAP_UNKNOWN32)
+	if (old->sum == PAGESNAP_UNKNOWN32)
+		this_cpu_dec(w->cpus->allocs);
+	else
 		pagesnap_sums_retract(&w->sums, old);
 	if (w->ring)
 		pagesnap_event_end(w, old, now, PAGESNAP_RF_TWICE);
@@ -222,10 +237,32 @@ static void leave_out(struct pagesnap_watch *w, const void *ptr, const struct pa
 		end_old(w, old, o);
 }
 
+/*
+ * The next one of the same site and cache is counted without all this (quick.h).  Of what may be
+ * told twice each is looked at.
+ */
+static void remember(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+		     const struct pagesnap_object *o)
+{
+	const struct pagesnap_source s = {
+		.site = seen->site,
+		.from = seen->cache ? (unsigned long)seen->cache : seen->allocated,
+		.sum_at = o->sum * sizeof(struct pagesnap_sum),
+		.site_id = o->site, .cache_id = o->cache, .sum = o->sum,
+		.requested = o->requested, .allocated = o->allocated, .flags = o->flags,
+	};
+
+	if (o->sum != PAGESNAP_UNKNOWN32 && o->site != PAGESNAP_UNKNOWN32 &&
+	    o->cache != PAGESNAP_UNKNOWN32 && !(o->flags & PAGESNAP_RF_BULK) &&
+	    (seen->cache || o->allocated <= KMALLOC_MAX_CACHE_SIZE))
+		pagesnap_sources_add(&w->sources, &s);
+}
+
 /* @o is as the answer before has left it: what differs between answers is filled anew. */
 static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 		      struct pagesnap_object *o)
 {
+	o->time = now_for(w);
 	see_more(w, seen, o);
 	if (!w->all && !object_fits(w, o)) {
 		leave_out(w, seen->ptr, o);
@@ -240,10 +277,14 @@ static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen 
 	}
 	o->stack = w->o.stack ? pagesnap_watch_stack(w, seen->site) : PAGESNAP_NONE32;
 	o->sum = sum_of(w, o);
-	o->id = (u64)smp_processor_id() << 48 | this_cpu_inc_return(w->cpus->allocs);
+	o->id = (u64)smp_processor_id() << 48 | this_cpu_inc_return(w->cpus->ids);
 	follow(w, seen->ptr, o);
-	if (o->sum != PAGESNAP_UNKNOWN32)
+	if (o->sum == PAGESNAP_UNKNOWN32)
+		this_cpu_inc(w->cpus->allocs);
+	else
 		pagesnap_sums_alloc(&w->sums, o);
+	if (w->is_plain)
+		remember(w, seen, o);
 	if (w->ring)
 		pagesnap_event_alloc(w, o);
 }
@@ -289,7 +330,6 @@ void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen)
 		goto out;
 	}
 	o = this_cpu_ptr(&seen_object);
-	o->time = ktime_get_mono_fast_ns();
 	o->requested = seen->requested;
 	o->allocated = seen->allocated ?: pagesnap_cache_allocates(seen->cache);
 	o->pid = current_pid();
@@ -305,11 +345,13 @@ out:
 	local_irq_restore(flags);
 }
 
-static u32 flags_of_free(const struct pagesnap_object *o, u32 flags)
+static u32 flags_of_free(const struct pagesnap_slab_seen *seen, const struct pagesnap_object *o)
 {
+	u32 flags = seen->flags;
+
 	if (o->cpu != smp_processor_id())
 		flags |= PAGESNAP_RF_OTHER_CPU;
-	if (o->node != numa_node_id())
+	if (node_of(seen->ptr) != numa_node_id())
 		flags |= PAGESNAP_RF_OTHER_NODE;
 	return flags;
 }
@@ -335,11 +377,11 @@ static bool take(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen
 	return pagesnap_objects_remove(&w->objects, seen->ptr, old);
 }
 
-static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen, u64 now)
+static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen)
 {
 	struct pagesnap_object *o = this_cpu_ptr(&old_object);
+	u64 now = now_for(w);
 	u32 flags;
-	u64 life;
 
 	if (!take(w, seen, o)) {
 		free_old(w, seen, now);
@@ -347,14 +389,11 @@ static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 	}
 	if (o->given_up)
 		return;
-	flags = flags_of_free(o, seen->flags);
-	life = now - min(now, o->time);
-	this_cpu_inc(w->cpus->frees);
-	if (o->sum != PAGESNAP_UNKNOWN32)
-		pagesnap_sums_free(&w->sums, o, life, flags);
+	flags = flags_of_free(seen, o);
+	count_free(w, o, now, flags);
 	if (w->ring)
-		pagesnap_event_free(w, o, now, life, pagesnap_watch_site(w, seen->site),
-				    current_pid(), flags);
+		pagesnap_event_free(w, o, now, now - min(now, o->time),
+				    pagesnap_watch_site(w, seen->site), current_pid(), flags);
 }
 
 /**
@@ -367,7 +406,6 @@ void pagesnap_see_free(const struct pagesnap_slab_seen *seen)
 {
 	struct pagesnap_watch *w;
 	unsigned long flags;
-	u64 now;
 
 	if (ZERO_OR_NULL_PTR(seen->ptr))
 		return;
@@ -376,9 +414,8 @@ void pagesnap_see_free(const struct pagesnap_slab_seen *seen)
 		see_nested();
 		goto out;
 	}
-	now = ktime_get_mono_fast_ns();
 	list_for_each_entry_rcu(w, &pagesnap_watches, node, irqs_disabled()) {
-		free_for(w, seen, now);
+		free_for(w, seen);
 	}
 	this_cpu_dec(depth);
 out:

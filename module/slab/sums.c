@@ -9,7 +9,6 @@
 #include <linux/cpumask.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
-#include <linux/time64.h>
 
 #include "../core/alloc.h"
 #include "sums.h"
@@ -43,10 +42,22 @@ void pagesnap_sums_destroy(struct pagesnap_sums *s)
 	s->sums = NULL;
 }
 
+/**
+ * pagesnap_sums_of_cpu() - where a CPU counts
+ * @s: sums
+ * @cpu: its number
+ *
+ * Return: the first of @max sums, NULL if there are none.
+ */
+struct pagesnap_sum *pagesnap_sums_of_cpu(const struct pagesnap_sums *s, u32 cpu)
+{
+	return s->sums ? &s->sums[(size_t)(cpu & (s->stripes - 1)) * s->max] : NULL;
+}
+
 /* Context: the CPU stays. */
 static struct pagesnap_sum *mine(struct pagesnap_sums *s, u32 nth)
 {
-	return &s->sums[(size_t)(smp_processor_id() & (s->stripes - 1)) * s->max + nth];
+	return pagesnap_sums_of_cpu(s, smp_processor_id()) + nth;
 }
 
 /**
@@ -58,11 +69,7 @@ static struct pagesnap_sum *mine(struct pagesnap_sums *s, u32 nth)
  */
 void pagesnap_sums_alloc(struct pagesnap_sums *s, const struct pagesnap_object *o)
 {
-	struct pagesnap_sum *sum = mine(s, o->sum);
-
-	atomic64_inc(&sum->allocs);
-	atomic64_add(o->requested, &sum->requested);
-	atomic64_add(o->allocated, &sum->allocated);
+	pagesnap_sum_alloc(mine(s, o->sum), o->requested, o->allocated);
 }
 
 /**
@@ -81,30 +88,21 @@ void pagesnap_sums_retract(struct pagesnap_sums *s, const struct pagesnap_object
 	atomic64_sub(o->allocated, &sum->allocated);
 }
 
-static u32 bucket_of(u64 life_ns)
-{
-	u64 us = life_ns / NSEC_PER_USEC;
-
-	return us ? min_t(u32, ilog2(us) + 1, PAGESNAP_SLAB_LIFETIMES - 1) : 0;
-}
-
 /**
  * pagesnap_sums_free() - count a free
  * @s: sums
  * @o: object, whose sum is known
- * @life_ns: since it was allocated
+ * @now: ticks
  * @flags: PAGESNAP_RF_* of the free
  *
  * Context: a probe, with interrupts off.
  */
-void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o, u64 life_ns,
+void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o, u64 now,
 			u32 flags)
 {
 	struct pagesnap_sum *sum = mine(s, o->sum);
 
-	atomic64_inc(&sum->frees);
-	atomic64_add(o->requested, &sum->freed_requested);
-	atomic64_add(o->allocated, &sum->freed_allocated);
+	pagesnap_sum_free(sum, o->requested, o->allocated);
 	if (flags & PAGESNAP_RF_DEFERRED)
 		atomic64_inc(&sum->deferred);
 	if (flags & PAGESNAP_RF_OTHER_CPU)
@@ -114,7 +112,7 @@ void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o
 	if (flags & PAGESNAP_RF_UNSEEN)
 		atomic64_inc(&sum->unseen);
 	else
-		atomic64_inc(&sum->lifetimes[bucket_of(life_ns)]);
+		pagesnap_sum_life(sum, o->time, now);
 }
 
 /**
@@ -134,7 +132,6 @@ void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_
 		const struct pagesnap_sum *sum = &s->sums[(size_t)stripe * s->max + nth];
 
 		/* frees first: none is counted whose allocation isn't */
-		r->frees += atomic64_read(&sum->frees);
 		freed_requested += atomic64_read(&sum->freed_requested);
 		freed_allocated += atomic64_read(&sum->freed_allocated);
 		r->deferred += atomic64_read(&sum->deferred);
@@ -144,6 +141,9 @@ void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_
 		for (i = 0; i < PAGESNAP_SLAB_LIFETIMES; i++)
 			r->lifetimes[i] += atomic64_read(&sum->lifetimes[i]);
 	}
+	r->frees = r->unseen;
+	for (i = 0; i < PAGESNAP_SLAB_LIFETIMES; i++)
+		r->frees += r->lifetimes[i];
 	for (stripe = 0; stripe < s->stripes; stripe++) {
 		const struct pagesnap_sum *sum = &s->sums[(size_t)stripe * s->max + nth];
 

@@ -18,6 +18,8 @@
 #include "watch.h"
 
 LIST_HEAD(pagesnap_watches);
+/* The only one there is, if it is plain: see quick.h. */
+struct pagesnap_watch __rcu *pagesnap_watch_plain;
 /* Protects changes of the list. */
 static DEFINE_MUTEX(watches_mutex);
 static u32 count;
@@ -60,6 +62,19 @@ static int init_stacks(struct pagesnap_watch *w)
 	return w->frames ? pagesnap_keys_init(&w->stacks, PAGESNAP_SLAB_STACKS_MAX) : -ENOMEM;
 }
 
+/* Behind its sums. */
+static int init_cpus(struct pagesnap_watch *w)
+{
+	int cpu;
+
+	w->cpus = alloc_percpu_gfp(struct pagesnap_slab_cpu, GFP_KERNEL_ACCOUNT);
+	if (!w->cpus)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(w->cpus, cpu)->sums = pagesnap_sums_of_cpu(&w->sums, cpu);
+	return 0;
+}
+
 static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
 {
 	u32 sums = sums_of(w);
@@ -72,12 +87,15 @@ static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
 		err = pagesnap_keys_init(&w->sum_keys, PAGESNAP_SLAB_SUMS_MAX);
 	if (!err && sums)
 		err = pagesnap_sums_init(&w->sums, sums);
-	if (err)
-		return err;
-	w->cpus = alloc_percpu_gfp(struct pagesnap_slab_cpu, GFP_KERNEL_ACCOUNT);
-	if (w->cpus && w->what == PAGESNAP_SLAB_EVENTS)
+	if (!err && sums && !w->o.by && pagesnap_ticks_by_tsc)
+		err = pagesnap_sources_init(&w->sources);
+	if (!err)
+		err = init_cpus(w);
+	if (!err && w->what == PAGESNAP_SLAB_EVENTS) {
 		w->ring = pagesnap_event_ring(w->o.buffer, session);
-	return w->cpus && (w->ring || w->what != PAGESNAP_SLAB_EVENTS) ? 0 : -ENOMEM;
+		err = w->ring ? 0 : -ENOMEM;
+	}
+	return err;
 }
 
 /**
@@ -121,6 +139,7 @@ void pagesnap_watch_destroy(struct pagesnap_watch *w)
 	free_percpu(w->cpus);
 	pagesnap_sums_destroy(&w->sums);
 	pagesnap_objects_destroy(&w->objects);
+	pagesnap_sources_destroy(&w->sources);
 	pagesnap_keys_destroy(&w->sum_keys);
 	pagesnap_keys_destroy(&w->forked);
 	pagesnap_keys_destroy(&w->stacks);
@@ -144,6 +163,16 @@ static bool wants_all(const struct pagesnap_watch *w)
 	       o->node < 0 && !w->pid && !w->has_cgroup && o->cpu < 0;
 }
 
+/* Probes that are under way go on with the one that they have found. */
+static void choose_plain(void)
+{
+	struct pagesnap_watch *w = list_first_entry_or_null(&pagesnap_watches,
+							    struct pagesnap_watch, node);
+
+	lockdep_assert_held(&watches_mutex);
+	rcu_assign_pointer(pagesnap_watch_plain, count == 1 && w->is_plain ? w : NULL);
+}
+
 /**
  * pagesnap_watch_start() - have probes see it
  * @w: answer
@@ -153,9 +182,11 @@ static bool wants_all(const struct pagesnap_watch *w)
 void pagesnap_watch_start(struct pagesnap_watch *w)
 {
 	w->all = wants_all(w);
+	w->is_plain = w->all && w->sources.at;
 	mutex_lock(&watches_mutex);
 	list_add_rcu(&w->node, &pagesnap_watches);
 	count++;
+	choose_plain();
 	mutex_unlock(&watches_mutex);
 }
 
@@ -171,6 +202,7 @@ void pagesnap_watch_stop(struct pagesnap_watch *w)
 	if (!list_empty(&w->node)) {
 		list_del_rcu(&w->node);
 		count--;
+		choose_plain();
 	}
 	mutex_unlock(&watches_mutex);
 	synchronize_rcu();
@@ -178,22 +210,48 @@ void pagesnap_watch_stop(struct pagesnap_watch *w)
 }
 
 /**
+ * pagesnap_watch_sums() - how many sums are in use
+ * @w: answer
+ *
+ * Return: how many; the last ones may still be 0.
+ */
+u32 pagesnap_watch_sums(const struct pagesnap_watch *w)
+{
+	if (!w->sums.sums)
+		return 0;
+	if (w->o.by)
+		return pagesnap_keys_count(&w->sum_keys);
+	return pagesnap_keys_count(w->what == PAGESNAP_SLAB_SITES ? &w->sites : &w->caches);
+}
+
+/**
  * pagesnap_watch_count() - add up what CPUs have counted
  * @w: answer
- * @n: gets the sums
+ * @n: gets the sums, with all allocations and frees
+ *
+ * Context: may sleep.
  */
 void pagesnap_watch_count(const struct pagesnap_watch *w, struct pagesnap_slab_cpu *n)
 {
+	u32 sums = pagesnap_watch_sums(w), nth;
 	int cpu, i;
 
 	memset(n, 0, sizeof(*n));
 	for_each_possible_cpu(cpu) {
 		const struct pagesnap_slab_cpu *c = per_cpu_ptr(w->cpus, cpu);
 
-		n->allocs += READ_ONCE(c->allocs) - READ_ONCE(c->twice);
+		n->allocs += READ_ONCE(c->allocs);
 		n->frees += READ_ONCE(c->frees);
 		for (i = 0; i < PAGESNAP_SLAB_WHYS; i++)
 			n->skipped[i] += READ_ONCE(c->skipped[i]);
+	}
+	for (nth = 0; nth < sums; nth++) {
+		struct pagesnap_slab_sum sum = { };
+
+		pagesnap_sums_read(&w->sums, nth, &sum);
+		n->allocs += sum.allocs;
+		n->frees += sum.frees;
+		cond_resched();
 	}
 }
 

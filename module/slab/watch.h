@@ -12,6 +12,7 @@
 #include "keys.h"
 #include "objects.h"
 #include "options.h"
+#include "sources.h"
 #include "sums.h"
 
 struct module;
@@ -21,15 +22,17 @@ struct module;
 
 /**
  * struct pagesnap_slab_cpu - what a CPU counts, alone
- * @allocs: allocations
- * @twice: of these, those that the kernel told of twice
- * @frees: frees
+ * @ids: objects that got a number
+ * @allocs: allocations that no sum counts
+ * @frees: the same, of frees
+ * @sums: where it counts sums; NULL: there are none
  * @skipped: by PAGESNAP_SLAB_WHY_*
  */
 struct pagesnap_slab_cpu {
+	u64 ids;
 	u64 allocs;
-	u64 twice;
 	u64 frees;
+	struct pagesnap_sum *sums;
 	u64 skipped[PAGESNAP_SLAB_WHYS];
 };
 
@@ -44,6 +47,7 @@ struct pagesnap_slab_cpu {
  * @has_cgroup: @cgroup counts
  * @cgroup: of cgroup=
  * @all: no option leaves an allocation out
+ * @is_plain: so it is, and sums are by site or cache alone: quick.h
  * @ring: where events go; NULL: nowhere
  * @sites: call sites, by address
  * @site_names: by number; there once the first byte isn't 0
@@ -55,6 +59,7 @@ struct pagesnap_slab_cpu {
  * @cache_ended: by number: it was destroyed, and another may be at its address
  * @sum_keys: of by=; else sums have the numbers of sites or caches
  * @sums: sums; none in those of events and objects
+ * @sources: that were met, if @is_plain
  * @objects: that are followed
  * @stacks: by a hash of their frames
  * @frames: of each, @o.stack, by number; the first that is 0 ends it
@@ -70,6 +75,7 @@ struct pagesnap_watch {
 	bool has_cgroup;
 	struct compat_cgroup cgroup;
 	bool all;
+	bool is_plain;
 	struct pagesnap_ring *ring;
 	struct pagesnap_keys sites;
 	char (*site_names)[PAGESNAP_SITE_NAME];
@@ -81,6 +87,7 @@ struct pagesnap_watch {
 	u8 *cache_ended;
 	struct pagesnap_keys sum_keys;
 	struct pagesnap_sums sums;
+	struct pagesnap_sources sources;
 	struct pagesnap_objects objects;
 	struct pagesnap_keys stacks;
 	unsigned long *frames;
@@ -113,6 +120,7 @@ struct pagesnap_watch *pagesnap_watch_create(enum pagesnap_slab_what what,
 void pagesnap_watch_destroy(struct pagesnap_watch *w);
 void pagesnap_watch_start(struct pagesnap_watch *w);
 void pagesnap_watch_stop(struct pagesnap_watch *w);
+u32 pagesnap_watch_sums(const struct pagesnap_watch *w);
 void pagesnap_watch_count(const struct pagesnap_watch *w, struct pagesnap_slab_cpu *n);
 u32 pagesnap_watches_count(void);
 void pagesnap_watches_forget(const struct module *module, bool all);
@@ -121,6 +129,8 @@ void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now);
 void pagesnap_see_destroy(const struct kmem_cache *cache);
+
+extern struct pagesnap_watch __rcu *pagesnap_watch_plain;
 
 /* gone.c */
 void pagesnap_watch_end_gone(struct pagesnap_watch *w);

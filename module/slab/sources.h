@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_SLAB_SOURCES_H
+#define PAGESNAP_SLAB_SOURCES_H
+
+#include <linux/atomic.h>
+#include <linux/cache.h>
+#include <linux/hash.h>
+#include <linux/types.h>
+
+#define PAGESNAP_SOURCES_SHIFT	13
+
+/**
+ * struct pagesnap_source - a call site, and where it gets objects from
+ * @site: address; 0: nothing yet, 1: nobody finds it
+ * @from: address of the cache; of kmalloc() the bytes that an object takes
+ * @sum_at: where the sum is that its objects count in, in bytes behind the first of a CPU
+ * @site_id: number of the site
+ * @cache_id: number of the cache
+ * @sum: number of that sum
+ * @requested: bytes, of a cache
+ * @allocated: bytes
+ * @flags: PAGESNAP_RF_* of its objects
+ */
+struct pagesnap_source {
+	unsigned long site;
+	unsigned long from;
+	size_t sum_at;
+	u32 site_id;
+	u32 cache_id;
+	u32 sum;
+	u32 requested;
+	u32 allocated;
+	u32 flags;
+} ____cacheline_aligned;
+
+/**
+ * struct pagesnap_sources - those that have been met
+ * @at: places, or NULL
+ */
+struct pagesnap_sources {
+	struct pagesnap_source *at;
+};
+
+int pagesnap_sources_init(struct pagesnap_sources *t);
+void pagesnap_sources_destroy(struct pagesnap_sources *t);
+void pagesnap_sources_add(struct pagesnap_sources *t, const struct pagesnap_source *s);
+void pagesnap_sources_retire(struct pagesnap_sources *t, u32 nth);
+u32 pagesnap_sources_places(const struct pagesnap_sources *t);
+
+/* The place where it is looked for first. */
+static __always_inline struct pagesnap_source *
+pagesnap_source_home(const struct pagesnap_sources *t, unsigned long site, unsigned long from)
+{
+	return &t->at[((u32)(site ^ from) * GOLDEN_RATIO_32) >> (32 - PAGESNAP_SOURCES_SHIFT)];
+}
+
+/* The place where it is looked for next, and the other way round: places are aligned as pages. */
+static __always_inline struct pagesnap_source *
+pagesnap_source_beside(const struct pagesnap_source *s)
+{
+	return (struct pagesnap_source *)((unsigned long)s ^ sizeof(*s));
+}
+
+/* The rest of it may be read then: pairs with smp_store_release() of add_at(). */
+static __always_inline bool pagesnap_source_is(const struct pagesnap_source *s, unsigned long site,
+					       unsigned long from)
+{
+	/* READ_ONCE() would keep it from being compared where it is */
+	if (data_race(s->site) != site)
+		return false;
+	smp_rmb(); /* the rest is read behind that */
+	return s->from == from;
+}
+
+/**
+ * pagesnap_source_find() - what is known of a site and where it gets objects from
+ * @t: those that have been met
+ * @site: address
+ * @from: cache, or bytes of kmalloc()
+ * @s: gets it
+ *
+ * Context: any.
+ * Return: false if nothing is known.
+ */
+static __always_inline bool pagesnap_source_find(const struct pagesnap_sources *t,
+						 unsigned long site, unsigned long from,
+						 const struct pagesnap_source **s)
+{
+	*s = pagesnap_source_home(t, site, from);
+	if (likely(pagesnap_source_is(*s, site, from)))
+		return true;
+	*s = pagesnap_source_beside(*s);
+	return pagesnap_source_is(*s, site, from);
+}
+
+#endif /* PAGESNAP_SLAB_SOURCES_H */

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PAGESNAP_SLAB_TICKS_H
+#define PAGESNAP_SLAB_TICKS_H
+
+#include <linux/bitops.h>
+#include <linux/ktime.h>
+#include <linux/timekeeping.h>
+#include <linux/types.h>
+
+#include "../compat/tsc.h"
+
+extern bool pagesnap_ticks_by_tsc;
+extern u64 pagesnap_ticks_us;
+extern u64 pagesnap_ticks_max;
+
+void pagesnap_ticks_setup(void);
+
+/**
+ * pagesnap_ticks() - what time it is for lifetimes
+ *
+ * Context: any.
+ * Return: ticks.
+ */
+static inline u64 pagesnap_ticks(void)
+{
+	return pagesnap_ticks_by_tsc ? compat_tsc() : ktime_get_mono_fast_ns();
+}
+
+/**
+ * pagesnap_ticks_lifetime() - which of the lifetimes that are told apart
+ * @ticks: less than pagesnap_ticks_max
+ *
+ * Return: 0 below 1 us, 1 below 2, 2 below 4, and so on.
+ */
+static __always_inline unsigned long pagesnap_ticks_lifetime(u64 ticks)
+{
+	/* us and one bit more, which is set, so that none are a number with a bit, too */
+	return __fls(ticks * pagesnap_ticks_us >> 31 | 1);
+}
+
+#endif /* PAGESNAP_SLAB_TICKS_H */
