@@ -241,7 +241,9 @@ static int trace_open(struct source **out, struct options *options, int argc, ch
 		return EXIT_USAGE;
 	}
 	code = start(options, argv);
-	return code ?: ask(out, options, 1, &own->target);
+	if (code)
+		return code;
+	return ask(out, options, 1, &own->target);
 }
 
 static int trace_exit(struct options *options, int code)
