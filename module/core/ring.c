@@ -141,8 +141,8 @@ static void free_ring(struct pagesnap_ring *ring)
  * pagesnap_ring_create() - make a ring for each CPU
  * @size: bytes of each
  * @cpu: the only CPU whose events are kept, or -1 for all
- * @gather: each so many events of a CPU wake the reader, 0: each.  For those that come in floods, on
- *	whose CPU the reader would run behind each of them, while it looks by itself at times
+ * @gather: each so many events of a CPU wake the reader, 0: each.  For those that come in floods,
+ *	on whose CPU the reader would run behind each of them, while it looks by itself at times
  * @session: who reads them: the request's; an event wakes it, and stats shows whose they are
  *
  * Context: may sleep; the session's read_lock is held.

@@ -188,10 +188,12 @@ static inline void pagesnap_ring_commit(struct pagesnap_ring *ring, struct pages
 	c->at += len;
 	/* Who reads so many bytes, or knows of so many events, finds them written. */
 	smp_store_release(&c->block->used, (u32)(c->at - (char *)c->block));
+	/* likewise; pairs with count() of ring_read.c */
 	smp_store_release(&c->written, c->written + 1);
 	if (unlikely(c->at > c->quiet))
 		pagesnap_ring_go_on(ring, c);
 	else
+		/* behind all that an NMI must find done */
 		smp_store_release(&c->busy, false);
 }
 

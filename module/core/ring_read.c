@@ -26,6 +26,7 @@ static bool take(struct pagesnap_ring_head *head, const struct pagesnap_ring_cpu
 	u64 newest, state;
 
 	do {
+		/* a block that has this number, or an earlier one, is found as it was begun */
 		newest = smp_load_acquire(&c->newest);
 		if (newest <= head->number)
 			return false;
@@ -42,6 +43,7 @@ static bool take(struct pagesnap_ring_head *head, const struct pagesnap_ring_cpu
 /* Is there more in the block than was known? */
 static bool has_more(struct pagesnap_ring_head *head)
 {
+	/* so many bytes are found written */
 	head->used = smp_load_acquire(&head->block->used);
 	return head->at < head->used;
 }
@@ -52,6 +54,7 @@ static struct pagesnap_event *next_event(struct pagesnap_ring_head *head,
 	while (head->block || take(head, c)) {
 		if (head->at < head->used || has_more(head))
 			return (void *)head->block + head->at;
+		/* if another block was begun, the last event of this one is found */
 		if (smp_load_acquire(&c->newest) == head->number)
 			return NULL;
 		/* Nothing is written to it any more, but something may have been just now. */
@@ -70,11 +73,12 @@ static void count(struct pagesnap_ring_head *head, const struct pagesnap_ring_cp
 	bool busy = READ_ONCE(c->busy) && READ_ONCE(c->nr);
 	u64 written, dropped;
 
-	smp_rmb();
+	smp_rmb(); /* busy before and after the numbers */
 	dropped = READ_ONCE(c->dropped);
+	/* so many events are found written */
 	written = smp_load_acquire(&c->written);
 	busy |= READ_ONCE(c->busy) && READ_ONCE(c->nr);
-	smp_rmb();
+	smp_rmb(); /* the same number at the end: nothing was written meanwhile */
 	if (!busy && READ_ONCE(c->written) == written)
 		head->total = written + dropped;
 }

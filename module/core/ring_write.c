@@ -51,6 +51,7 @@ void pagesnap_ring_next_block(struct pagesnap_ring *ring, struct pagesnap_ring_c
 	block->count = 0;
 	/* Who finds the number finds the block empty, and who knows of it finds the number. */
 	smp_store_release(&block->state, number << 1);
+	/* pairs with take() of ring_read.c */
 	smp_store_release(&c->newest, number);
 	c->block = block;
 	c->at = (char *)(block + 1);
@@ -71,6 +72,7 @@ void pagesnap_ring_go_on(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c
 {
 	if (c->at > end_of(c->block))
 		pagesnap_ring_next_block(ring, c);
+	/* behind all that an NMI must find done */
 	smp_store_release(&c->busy, false);
 	if (c->written < c->wake_at)
 		return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events in the ring.  Each is written there as the record that tells of it, field by field, so that
- * the reader has nothing to do but to hand it on.
+ * Events in the ring.  Each is written there as the record that tells of it, field by field, so
+ * that the reader has nothing to do but to hand it on.
  */
 #include <linux/build_bug.h>
 #include <linux/smp.h>
