@@ -56,6 +56,7 @@ static void use_blocks(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c, 
 	for (i = 0; i < nr; i++)
 		pagesnap_ring_block(c, i)->state = 0;
 	pagesnap_ring_next_block(ring, c);
+	/* from now on there is written to it */
 	smp_store_release(&c->busy, false);
 }
 
@@ -91,7 +92,8 @@ static int on_gone(unsigned int cpu, struct hlist_node *node)
  */
 int pagesnap_ring_setup(void)
 {
-	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "pagesnap/ring", on_come, on_gone);
+	int state = cpuhp_setup_state_multi(CPUHP_BP_PREPARE_DYN, "pagesnap/ring", on_come,
+					    on_gone);
 
 	if (state < 0) {
 		pr_err("can't watch CPUs go offline (error %d)\n", state);
