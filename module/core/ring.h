@@ -32,6 +32,17 @@ struct pagesnap_event {
 };
 
 /**
+ * pagesnap_event_next() - what is right behind an event
+ * @event: event
+ *
+ * Return: where the next one is, if there is one.
+ */
+static inline struct pagesnap_event *pagesnap_event_next(const struct pagesnap_event *event)
+{
+	return (struct pagesnap_event *)((char *)event + event->len);
+}
+
+/**
  * struct pagesnap_event_read - what a reader gets from a ring
  * @cpu: where it happened
  * @lost: not 0: so many events of this CPU are missing here, and there is no event

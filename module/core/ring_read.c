@@ -53,7 +53,7 @@ static struct pagesnap_event *next_event(struct pagesnap_ring_head *head,
 {
 	while (head->block || take(head, c)) {
 		if (head->at < head->used || has_more(head))
-			return (void *)head->block + head->at;
+			return (void *)((char *)head->block + head->at);
 		/* if another block was begun, the last event of this one is found */
 		if (smp_load_acquire(&c->newest) == head->number)
 			return NULL;
@@ -106,8 +106,9 @@ void pagesnap_ring_look(struct pagesnap_ring *ring)
 	/* The clock first: what has an earlier time and is not there is still being written. */
 	smp_mb();
 	ring->given = -1;
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu(cpu) {
 		look_at(ring, cpu);
+	}
 }
 
 static bool has_lost(const struct pagesnap_ring_head *head)
@@ -121,7 +122,7 @@ static bool has_lost(const struct pagesnap_ring_head *head)
  */
 static int first_cpu(const struct pagesnap_ring *ring, u64 *until)
 {
-	u64 first = ring->until, second = ring->until;
+	u64 first = ring->until, second = ring->until, ns;
 	int cpu, found = -1, lost = -1;
 
 	for_each_possible_cpu(cpu) {
@@ -129,15 +130,16 @@ static int first_cpu(const struct pagesnap_ring *ring, u64 *until)
 
 		if (has_lost(head))
 			lost = cpu;
-		if (!head->event || head->event->ns > second)
+		if (!head->event)
 			continue;
-		if (head->event->ns > first) {
-			second = head->event->ns;
-			continue;
+		ns = head->event->ns;
+		if (ns <= first) {
+			second = first;
+			first = ns;
+			found = cpu;
+		} else {
+			second = min(second, ns);
 		}
-		second = first;
-		first = head->event->ns;
-		found = cpu;
 	}
 	*until = second;
 	return found < 0 ? lost : found;
@@ -148,7 +150,6 @@ static void give(struct pagesnap_ring_head *head, struct pagesnap_event_read *re
 		 u64 until)
 {
 	const struct pagesnap_event *event = head->event;
-	const void *block = head->block;
 	u64 nr = event->nr;
 	u32 at = head->at;
 
@@ -157,7 +158,7 @@ static void give(struct pagesnap_ring_head *head, struct pagesnap_event_read *re
 	do {
 		at += event->len;
 		read->nr++;
-		event = block + at;
+		event = pagesnap_event_next(event);
 	} while (at < head->used && read->nr < max && event->ns <= until && event->nr == ++nr);
 	read->len = at - head->at;
 	head->last = read->events->nr + read->nr - 1;

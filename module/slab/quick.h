@@ -25,7 +25,7 @@
 static __always_inline struct pagesnap_sum *
 pagesnap_quick_sum(const struct pagesnap_watch *w, const struct pagesnap_source *s)
 {
-	return (void *)this_cpu_read(w->cpus->sums) + s->sum_at;
+	return (void *)((char *)this_cpu_read(w->cpus->sums) + s->sum_at);
 }
 
 /* Context: preemption is off. Return: false if see.c has to see it. */

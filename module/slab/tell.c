@@ -224,10 +224,11 @@ static bool tell_new(struct pagesnap_slab_told *t, struct pagesnap_emit *e)
 }
 
 /* Records from @from on, up to @to, as they are. */
-static void tell_block(struct pagesnap_emit *e, const void *from, const void *to)
+static void tell_block(struct pagesnap_emit *e, const struct pagesnap_event *from,
+		       const struct pagesnap_event *to)
 {
 	if (to > from)
-		pagesnap_emit_block(e, from, to - from);
+		pagesnap_emit_block(e, from, (const char *)to - (const char *)from);
 }
 
 /**
@@ -239,14 +240,15 @@ static void tell_block(struct pagesnap_emit *e, const void *from, const void *to
 void pagesnap_slab_tell_events(struct pagesnap_slab_told *t, struct pagesnap_emit *e,
 			       const struct pagesnap_event_read *read)
 {
-	const void *end = (const void *)read->events + read->len, *from = read->events;
+	const struct pagesnap_event *end = (void *)((char *)read->events + read->len);
+	const struct pagesnap_event *from = read->events;
 	struct pagesnap_event *event;
 
 	if (e->binary && tell_new(t, e)) {
 		tell_block(e, from, end);
 		return;
 	}
-	for (event = read->events; (const void *)event < end; event = (void *)event + event->len) {
+	for (event = read->events; event < end; event = pagesnap_event_next(event)) {
 		if (!knows(t, event)) {
 			tell_block(e, from, event);
 			from = event;
@@ -254,7 +256,7 @@ void pagesnap_slab_tell_events(struct pagesnap_slab_told *t, struct pagesnap_emi
 		}
 		if (!e->binary) {
 			pagesnap_slab_tell(e, (const void *)event);
-			from = (const void *)event + event->len;
+			from = pagesnap_event_next(event);
 		}
 	}
 	tell_block(e, from, end);

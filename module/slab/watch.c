@@ -70,8 +70,9 @@ static int init_cpus(struct pagesnap_watch *w)
 	w->cpus = alloc_percpu_gfp(struct pagesnap_slab_cpu, GFP_KERNEL_ACCOUNT);
 	if (!w->cpus)
 		return -ENOMEM;
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu(cpu) {
 		per_cpu_ptr(w->cpus, cpu)->sums = pagesnap_sums_of_cpu(&w->sums, cpu);
+	}
 	return 0;
 }
 
