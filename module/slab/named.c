@@ -145,7 +145,9 @@ static int on_nolock_end(struct kretprobe_instance *instance, struct pt_regs *re
 
 static int on_destroy(struct kprobe *probe, struct pt_regs *regs)
 {
-	pagesnap_see_destroy(argument(regs, 0));
+	/* kmem_cache_destroy(NULL) is nothing */
+	if (argument(regs, 0))
+		pagesnap_see_destroy(argument(regs, 0));
 	return 0;
 }
 

@@ -76,10 +76,13 @@ static void name_site(unsigned long site, char name[PAGESNAP_SITE_NAME])
 static noinline bool name_new_site(struct pagesnap_watch *w, u32 id, unsigned long site)
 {
 	char name[PAGESNAP_SITE_NAME] = "";
+	bool trampoline;
 
 	name_site(site, name);
+	/* before the name: who finds that knows of this, too */
+	trampoline = pagesnap_caller_learn(site, name);
 	publish(w->site_names[id], name, sizeof(name));
-	return pagesnap_caller_learn(site, name);
+	return trampoline;
 }
 
 /* Return: 0 if nobody can tell, which has no name. */
@@ -112,6 +115,21 @@ u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site)
 	if (id == PAGESNAP_UNKNOWN32)
 		this_cpu_inc(w->cpus->skipped[PAGESNAP_SLAB_WHY_SITES]);
 	return id;
+}
+
+/**
+ * pagesnap_watch_site_stays() - has whatever returns to an address that call site?
+ * @w: answer
+ * @site: address
+ * @id: number that pagesnap_watch_site() had for it
+ *
+ * Context: a probe, with interrupts off.
+ * Return: false for a trampoline, and for what may turn out to be one.
+ */
+bool pagesnap_watch_site_stays(const struct pagesnap_watch *w, unsigned long site, u32 id)
+{
+	/* pairs with publish(): what has a name was looked at */
+	return smp_load_acquire(w->site_names[id]) && !pagesnap_caller_is_trampoline(site);
 }
 
 /* Is it a place in the function, or in a part that the compiler has made of it ("foo.isra.0")? */

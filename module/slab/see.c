@@ -20,6 +20,7 @@
 
 #include "event.h"
 #include "forks.h"
+#include "probes.h"
 #include "see.h"
 #include "watch.h"
 
@@ -238,9 +239,22 @@ static void leave_out(struct pagesnap_watch *w, const void *ptr, const struct pa
 }
 
 /*
- * The next one of the same site and cache is counted without all this (quick.h).  Of what may be
- * told twice each is looked at.
+ * Of what may be told twice each is looked at, and so is what is from a cache that may be another
+ * one next time.
  */
+static bool may_remember(const struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+			 const struct pagesnap_object *o)
+{
+	if (o->sum == PAGESNAP_UNKNOWN32 || o->site == PAGESNAP_UNKNOWN32 ||
+	    o->cache == PAGESNAP_UNKNOWN32 || o->flags & PAGESNAP_RF_BULK)
+		return false;
+	if (seen->cache ? !!(pagesnap_probes_lacking() & PAGESNAP_LACKS_DESTROY) :
+			  o->allocated > KMALLOC_MAX_CACHE_SIZE)
+		return false;
+	return pagesnap_watch_site_stays(w, seen->site, o->site);
+}
+
+/* The next one of the same site and cache is counted without all this (quick.h). */
 static void remember(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 		     const struct pagesnap_object *o)
 {
@@ -252,9 +266,7 @@ static void remember(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 		.requested = o->requested, .allocated = o->allocated, .flags = o->flags,
 	};
 
-	if (o->sum != PAGESNAP_UNKNOWN32 && o->site != PAGESNAP_UNKNOWN32 &&
-	    o->cache != PAGESNAP_UNKNOWN32 && !(o->flags & PAGESNAP_RF_BULK) &&
-	    (seen->cache || o->allocated <= KMALLOC_MAX_CACHE_SIZE))
+	if (may_remember(w, seen, o))
 		pagesnap_sources_add(&w->sources, &s);
 }
 

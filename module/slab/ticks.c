@@ -5,7 +5,8 @@
  * The kernel's clock takes more instructions than all else that a sum takes.  Where the kernel
  * trusts the CPU's own when the module is loaded, that is read, and a lifetime becomes time by a
  * product when it ends.  If that trust is lost later, lifetimes of objects that another CPU frees
- * are wrong by as much as CPUs differ, and never below 0.
+ * are wrong by as much as CPUs differ, and never below 0; so are those of objects that lived
+ * through a suspend in which the clock began anew.
  */
 #include <linux/cache.h>
 #include <linux/init.h>

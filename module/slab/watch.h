@@ -138,6 +138,7 @@ void pagesnap_watch_end_gone(struct pagesnap_watch *w);
 /* names.c */
 void pagesnap_slab_symbol(unsigned long at, char is[KSYM_SYMBOL_LEN]);
 u32 pagesnap_watch_site(struct pagesnap_watch *w, unsigned long site);
+bool pagesnap_watch_site_stays(const struct pagesnap_watch *w, unsigned long site, u32 id);
 void pagesnap_watch_forget(struct pagesnap_watch *w, const struct module *module, bool all);
 bool pagesnap_watch_site_is_kmalloc(const struct pagesnap_watch *w, u32 id);
 bool pagesnap_watch_site_fits(struct pagesnap_watch *w, u32 id);
