@@ -53,8 +53,12 @@ static void use_blocks(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c, 
 
 	c->blocks = blocks;
 	WRITE_ONCE(c->nr, nr);
-	for (i = 0; i < nr; i++)
+	for (i = 0; i < nr; i++) {
 		pagesnap_ring_block(c, i)->state = 0;
+		/* each is a page that nobody may have touched yet */
+		if (!(i % SZ_1K))
+			cond_resched();
+	}
 	pagesnap_ring_next_block(ring, c);
 	/* from now on there is written to it */
 	smp_store_release(&c->busy, false);
