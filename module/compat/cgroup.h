@@ -51,10 +51,13 @@ static inline bool compat_task_is_in_cgroup(struct task_struct *task,
 	return above && cgroup_id(above) == cgroup->id;
 }
 
-/* Its inode.  Context: RCU. */
-static inline u64 compat_task_cgroup_id(struct task_struct *task)
+/*
+ * Its inode.  Context: preemption is off, for which grace periods wait as for RCU's readers, but
+ * which task_dfl_cgroup() doesn't take for one.
+ */
+static inline u64 compat_current_cgroup_id(void)
 {
-	return cgroup_id(task_dfl_cgroup(task));
+	return cgroup_id(rcu_dereference_sched(current->cgroups)->dfl_cgrp);
 }
 
 #else
@@ -75,7 +78,7 @@ static inline bool compat_task_is_in_cgroup(struct task_struct *task,
 	return false;
 }
 
-static inline u64 compat_task_cgroup_id(struct task_struct *task)
+static inline u64 compat_current_cgroup_id(void)
 {
 	return 0;
 }

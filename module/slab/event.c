@@ -4,9 +4,7 @@
  * that the reader has nothing to do but to hand it on.
  */
 #include <linux/build_bug.h>
-#include <linux/smp.h>
 
-#include "../core/ring_cpu.h"
 #include "event.h"
 #include "uapi.h"
 
@@ -59,62 +57,21 @@ struct pagesnap_ring *pagesnap_event_ring(u64 size, struct pagesnap_session *ses
  */
 void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object *o)
 {
-	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(w->ring);
-	struct pagesnap_slab_alloc *r;
-
-	if (!c)
-		return;
-	r = pagesnap_ring_event(c, o->time, sizeof(*r));
-	r->rec.type = PAGESNAP_REC_ALLOC;
-	r->rec.flags = o->flags;
-	r->q = w->q;
-	r->pid = o->pid;
-	r->object = o->id;
-	r->cgroup = o->cgroup;
-	r->site = o->site;
-	r->cache = o->cache;
-	r->requested = o->requested;
-	r->allocated = o->allocated;
-	r->gfp = o->gfp;
-	r->stack = o->stack;
-	r->cpu = o->cpu;
-	r->node = o->node;
-	r->reserved = 0;
-	pagesnap_ring_commit(w->ring, c, sizeof(*r));
+	pagesnap_event_write_alloc(w, o);
 }
 
 /**
  * pagesnap_event_free() - something was freed
  * @w: answer that has a ring
  * @o: object, as it was followed
- * @now: time
- * @life_ns: since it was allocated
- * @site: who frees it
- * @pid: likewise
- * @flags: PAGESNAP_RF_* of the record
+ * @f: how
  *
  * Context: a probe; interrupts are off.
  */
-void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
-			 u64 life_ns, u32 site, u32 pid, u32 flags)
+void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object *o,
+			 const struct pagesnap_freed *f)
 {
-	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(w->ring);
-	struct pagesnap_slab_free *r;
-
-	if (!c)
-		return;
-	r = pagesnap_ring_event(c, now, sizeof(*r));
-	r->rec.type = PAGESNAP_REC_FREE;
-	r->rec.flags = flags;
-	r->q = w->q;
-	r->pid = pid;
-	r->object = o->id;
-	r->life_ns = life_ns;
-	r->site = site;
-	r->by = o->site;
-	r->cpu = smp_processor_id();
-	memset(r->reserved, 0, sizeof(r->reserved));
-	pagesnap_ring_commit(w->ring, c, sizeof(*r));
+	pagesnap_event_write_free(w, o, f);
 }
 
 /**
@@ -129,8 +86,12 @@ void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object 
 void pagesnap_event_end(struct pagesnap_watch *w, const struct pagesnap_object *o, u64 now,
 			u32 flags)
 {
-	pagesnap_event_free(w, o, now, PAGESNAP_UNKNOWN, PAGESNAP_UNKNOWN32, PAGESNAP_NONE32,
-			    flags);
+	const struct pagesnap_freed f = {
+		.time = now, .life_ns = PAGESNAP_UNKNOWN, .site = PAGESNAP_UNKNOWN32,
+		.pid = PAGESNAP_NONE32, .flags = flags,
+	};
+
+	pagesnap_event_free(w, o, &f);
 }
 
 /**
@@ -148,6 +109,10 @@ void pagesnap_event_old(struct pagesnap_watch *w, u64 now, u32 site, u32 pid, u3
 	static const struct pagesnap_object unknown = {
 		.id = PAGESNAP_NONE, .site = PAGESNAP_UNKNOWN32,
 	};
+	const struct pagesnap_freed f = {
+		.time = now, .life_ns = PAGESNAP_UNKNOWN, .site = site, .pid = pid,
+		.flags = flags | PAGESNAP_RF_OLD,
+	};
 
-	pagesnap_event_free(w, &unknown, now, PAGESNAP_UNKNOWN, site, pid, flags | PAGESNAP_RF_OLD);
+	pagesnap_event_free(w, &unknown, &f);
 }

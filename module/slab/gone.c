@@ -59,7 +59,7 @@ static void end_one(struct pagesnap_watch *w, u32 place, unsigned long addr,
 
 	local_irq_save(flags);
 	if (pagesnap_objects_end(&w->objects, place, addr, o) && !o->given_up)
-		pagesnap_see_unseen(w, o, ktime_get_mono_fast_ns());
+		pagesnap_see_unseen(w, o, pagesnap_watch_now(w));
 	local_irq_restore(flags);
 }
 

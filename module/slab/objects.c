@@ -17,9 +17,9 @@
  * comes while a place is taken tells of other addresses, and finds them another place.
  *
  * A reader copies a place, and compares address, number and time before and behind that.  Who ends
- * an object that is gone (gone.c) takes the place as all do, and compares then.  An object with a
- * source (quick.h) has no number, and its time is one of the CPU's own clock: no other one is at
- * its address within the same tick.
+ * an object that is gone (gone.c) takes the place as all do, and compares then.  An object that
+ * sums count by its source (quick.h) has no number, and its time is one of the CPU's own clock: no
+ * other one is at its address within the same tick.
  *
  * Addresses are keys here, and nothing is read at them.
  */
@@ -162,7 +162,10 @@ static struct pagesnap_place *take_free(struct pagesnap_objects *t, unsigned lon
 	return p;
 }
 
-/* All that is known of the object at a place: nobody asked for more of one with a source. */
+/*
+ * All that is known of the object at a place: nobody asked for more of one with a source.  Only
+ * events have a number there, and only they tell it.
+ */
 static void copy_out(const struct pagesnap_place *p, struct pagesnap_object *o)
 {
 	const struct pagesnap_source *s = READ_ONCE(p->source);
@@ -170,13 +173,12 @@ static void copy_out(const struct pagesnap_place *p, struct pagesnap_object *o)
 	*o = p->o;
 	if (!s)
 		return;
-	o->id = PAGESNAP_NONE;
 	o->cgroup = PAGESNAP_NONE;
 	o->site = s->site_id;
 	o->cache = s->cache_id;
 	o->sum = s->sum;
 	o->allocated = s->allocated;
-	o->gfp = 0;
+	o->gfp = s->gfp;
 	o->stack = PAGESNAP_NONE32;
 	o->pid = PAGESNAP_NONE32;
 	o->flags = s->flags;

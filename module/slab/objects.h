@@ -47,8 +47,8 @@ struct pagesnap_object {
 /**
  * struct pagesnap_place - room for an object
  * @addr: of the object, PAGESNAP_ADDR_BUSY while the place changes, 0: none
- * @source: only time, requested and cpu of @o count, and the rest is as the source says; NULL: all
- *	of @o counts
+ * @source: only time, requested and cpu of @o count, of events id, too, and the rest is as the
+ *	source says; NULL: all of @o counts
  * @o: what is known of it
  * @elsewhere: how many objects that belong here are in other places, as it was taken
  */

@@ -19,12 +19,13 @@
 #include "forks.h"
 #include "probes.h"
 #include "quick.h"
+#include "quick_event.h"
 #include "watch.h"
 
 /*
- * What quick.h can't do is done apart, so that the usual case needs no stack; by functions that
- * have the arguments of the probe where it has them, which the compiler would change if it knew
- * that it may (__used).
+ * What quick.h can't do is done apart, so that the usual case of sums needs no stack; by functions
+ * that have the arguments of the probe where it has them, which the compiler would change if it
+ * knew that it may (__used).  They are a chain: sums, events, all else.
  */
 static noinline __noclone __used
 void see_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
@@ -38,11 +39,19 @@ void see_kmalloc(void *data, unsigned long site, const void *ptr, size_t request
 	pagesnap_see_alloc(&seen);
 }
 
+static noinline __noclone __used notrace
+void tell_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
+		  size_t allocated, gfp_t gfp)
+{
+	if (!pagesnap_quick_event_alloc(site, ptr, allocated, requested, gfp))
+		see_kmalloc(data, site, ptr, requested, allocated, gfp);
+}
+
 static void notrace on_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
 			       size_t allocated, gfp_t gfp, int node)
 {
 	if (!pagesnap_quick_alloc(site, ptr, allocated, requested))
-		see_kmalloc(data, site, ptr, requested, allocated, gfp);
+		tell_kmalloc(data, site, ptr, requested, allocated, gfp);
 }
 
 static noinline __noclone __used
@@ -57,11 +66,19 @@ void see_cache_alloc(void *data, unsigned long site, const void *ptr, struct kme
 	pagesnap_see_alloc(&seen);
 }
 
+static noinline __noclone __used notrace
+void tell_cache_alloc(void *data, unsigned long site, const void *ptr, struct kmem_cache *cache,
+		      gfp_t gfp)
+{
+	if (!pagesnap_quick_event_alloc(site, ptr, (unsigned long)cache, 0, gfp))
+		see_cache_alloc(data, site, ptr, cache, gfp);
+}
+
 static void notrace on_cache_alloc(void *data, unsigned long site, const void *ptr,
 				   struct kmem_cache *cache, gfp_t gfp, int node)
 {
 	if (!pagesnap_quick_alloc(site, ptr, (unsigned long)cache, 0))
-		see_cache_alloc(data, site, ptr, cache, gfp);
+		tell_cache_alloc(data, site, ptr, cache, gfp);
 }
 
 static noinline __noclone __used
@@ -72,17 +89,24 @@ void see_free(void *data, unsigned long site, const void *ptr, u32 flags)
 	pagesnap_see_free(&seen);
 }
 
+static noinline __noclone __used notrace
+void tell_free(void *data, unsigned long site, const void *ptr, u32 flags)
+{
+	if (!pagesnap_quick_event_free(site, ptr, flags))
+		see_free(data, site, ptr, flags);
+}
+
 static void notrace on_kfree(void *data, unsigned long site, const void *ptr)
 {
 	if (!pagesnap_quick_free(ptr))
-		see_free(data, site, ptr, 0);
+		tell_free(data, site, ptr, 0);
 }
 
 static void notrace on_cache_free(void *data, unsigned long site, const void *ptr,
 				  const struct kmem_cache *cache)
 {
 	if (!pagesnap_quick_free(ptr))
-		see_free(data, site, ptr, PAGESNAP_RF_FROM_CACHE);
+		tell_free(data, site, ptr, PAGESNAP_RF_FROM_CACHE);
 }
 
 static DEFINE_MUTEX(probes_mutex);

@@ -16,13 +16,13 @@
 #include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/timekeeping.h>
 
 #include "event.h"
 #include "forks.h"
 #include "probes.h"
 #include "see.h"
 #include "watch.h"
+#include "whose.h"
 
 static DEFINE_PER_CPU(int, depth);
 
@@ -61,40 +61,9 @@ static u32 gfp_of(gfp_t gfp)
 	return ours;
 }
 
-static u32 node_of(const void *ptr)
-{
-	if (nr_online_nodes == 1)
-		return first_online_node;
-	return virt_addr_valid(ptr) ? page_to_nid(virt_to_page(ptr)) : 0;
-}
-
-/* What is told has its time; lifetimes that are summed up are in ticks. */
-static u64 now_for(const struct pagesnap_watch *w)
-{
-	return w->sums.sums ? pagesnap_ticks() : ktime_get_mono_fast_ns();
-}
-
 static void skip(struct pagesnap_watch *w, u32 why)
 {
 	this_cpu_inc(w->cpus->skipped[why]);
-}
-
-/* In an interrupt nobody knows whose it is. */
-static u32 current_pid(void)
-{
-	return in_task() ? current->tgid : PAGESNAP_NONE32;
-}
-
-static u64 current_cgroup(void)
-{
-	u64 id = PAGESNAP_NONE;
-
-	if (!in_task())
-		return id;
-	rcu_read_lock();
-	id = compat_task_cgroup_id(current);
-	rcu_read_unlock();
-	return id;
 }
 
 static bool is_in_cgroup(const struct pagesnap_watch *w)
@@ -124,7 +93,8 @@ static void see_more(const struct pagesnap_watch *w, const struct pagesnap_slab_
 	bool tells = w->ring || !w->sums.sums;
 
 	o->gfp = tells || w->o.gfp ? gfp_of(seen->gfp) : 0;
-	o->cgroup = tells || w->o.by == PAGESNAP_SLAB_BY_CGROUP ? current_cgroup() : PAGESNAP_NONE;
+	o->cgroup = tells || w->o.by == PAGESNAP_SLAB_BY_CGROUP ? pagesnap_whose_cgroup() :
+								  PAGESNAP_NONE;
 }
 
 static bool object_fits(const struct pagesnap_watch *w, const struct pagesnap_object *o)
@@ -245,7 +215,7 @@ static void leave_out(struct pagesnap_watch *w, const void *ptr, const struct pa
 static bool may_remember(const struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 			 const struct pagesnap_object *o)
 {
-	if (o->sum == PAGESNAP_UNKNOWN32 || o->site == PAGESNAP_UNKNOWN32 ||
+	if ((w->sums.sums && o->sum == PAGESNAP_UNKNOWN32) || o->site == PAGESNAP_UNKNOWN32 ||
 	    o->cache == PAGESNAP_UNKNOWN32 || o->flags & PAGESNAP_RF_BULK)
 		return false;
 	if (seen->cache ? !!(pagesnap_probes_lacking() & PAGESNAP_LACKS_DESTROY) :
@@ -255,18 +225,30 @@ static bool may_remember(const struct pagesnap_watch *w, const struct pagesnap_s
 }
 
 /* The next one of the same site and cache is counted without all this (quick.h). */
-static void remember(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
-		     const struct pagesnap_object *o)
+static void remember_alloc(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+			   const struct pagesnap_object *o)
 {
 	const struct pagesnap_source s = {
 		.site = seen->site,
 		.from = seen->cache ? (unsigned long)seen->cache : seen->allocated,
 		.sum_at = o->sum * sizeof(struct pagesnap_sum),
 		.site_id = o->site, .cache_id = o->cache, .sum = o->sum,
-		.requested = o->requested, .allocated = o->allocated, .flags = o->flags,
+		.requested = o->requested, .allocated = o->allocated,
+		.theirs = seen->gfp, .gfp = o->gfp, .flags = o->flags,
 	};
 
 	if (may_remember(w, seen, o))
+		pagesnap_sources_add(&w->sources, &s);
+}
+
+/* The next free of the same site isn't looked up either. */
+static void remember_free(struct pagesnap_watch *w, unsigned long site, u32 id)
+{
+	const struct pagesnap_source s = {
+		.site = site, .from = PAGESNAP_SOURCE_FREES, .site_id = id,
+	};
+
+	if (id != PAGESNAP_UNKNOWN32 && pagesnap_watch_site_stays(w, site, id))
 		pagesnap_sources_add(&w->sources, &s);
 }
 
@@ -274,7 +256,7 @@ static void remember(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
 		      struct pagesnap_object *o)
 {
-	o->time = now_for(w);
+	o->time = pagesnap_watch_now(w);
 	see_more(w, seen, o);
 	if (!w->all && !object_fits(w, o)) {
 		leave_out(w, seen->ptr, o);
@@ -289,14 +271,14 @@ static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen 
 	}
 	o->stack = w->o.stack ? pagesnap_watch_stack(w, seen->site) : PAGESNAP_NONE32;
 	o->sum = sum_of(w, o);
-	o->id = (u64)smp_processor_id() << 48 | this_cpu_inc_return(w->cpus->ids);
+	o->id = this_cpu_inc_return(w->cpus->ids);
 	follow(w, seen->ptr, o);
 	if (o->sum == PAGESNAP_UNKNOWN32)
 		this_cpu_inc(w->cpus->allocs);
 	else
 		pagesnap_sums_alloc(&w->sums, o);
 	if (w->is_plain)
-		remember(w, seen, o);
+		remember_alloc(w, seen, o);
 	if (w->ring)
 		pagesnap_event_alloc(w, o);
 }
@@ -344,9 +326,9 @@ void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen)
 	o = this_cpu_ptr(&seen_object);
 	o->requested = seen->requested;
 	o->allocated = seen->allocated ?: pagesnap_cache_allocates(seen->cache);
-	o->pid = current_pid();
+	o->pid = pagesnap_whose_pid();
 	o->cpu = smp_processor_id();
-	o->node = node_of(seen->ptr);
+	o->node = pagesnap_whose_node(seen->ptr);
 	o->flags = seen->flags;
 	o->given_up = 0;
 	list_for_each_entry_rcu(w, &pagesnap_watches, node, irqs_disabled()) {
@@ -363,7 +345,7 @@ static u32 flags_of_free(const struct pagesnap_slab_seen *seen, const struct pag
 
 	if (o->cpu != smp_processor_id())
 		flags |= PAGESNAP_RF_OTHER_CPU;
-	if (node_of(seen->ptr) != numa_node_id())
+	if (pagesnap_whose_node(seen->ptr) != numa_node_id())
 		flags |= PAGESNAP_RF_OTHER_NODE;
 	return flags;
 }
@@ -377,7 +359,7 @@ static void free_old(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 	}
 	skip(w, PAGESNAP_SLAB_WHY_OLD);
 	if (w->ring)
-		pagesnap_event_old(w, now, pagesnap_watch_site(w, seen->site), current_pid(),
+		pagesnap_event_old(w, now, pagesnap_watch_site(w, seen->site), pagesnap_whose_pid(),
 				   seen->flags);
 }
 
@@ -389,10 +371,24 @@ static bool take(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen
 	return pagesnap_objects_remove(&w->objects, seen->ptr, old);
 }
 
+static void tell_free(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen,
+		      const struct pagesnap_object *o, u64 now, u32 flags)
+{
+	const struct pagesnap_freed f = {
+		.time = now, .life_ns = now - min(now, o->time),
+		.site = pagesnap_watch_site(w, seen->site), .pid = pagesnap_whose_pid(),
+		.flags = flags,
+	};
+
+	pagesnap_event_free(w, o, &f);
+	if (w->is_plain)
+		remember_free(w, seen->site, f.site);
+}
+
 static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen)
 {
 	struct pagesnap_object *o = this_cpu_ptr(&old_object);
-	u64 now = now_for(w);
+	u64 now = pagesnap_watch_now(w);
 	u32 flags;
 
 	if (!take(w, seen, o)) {
@@ -404,8 +400,7 @@ static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *
 	flags = flags_of_free(seen, o);
 	count_free(w, o, now, flags);
 	if (w->ring)
-		pagesnap_event_free(w, o, now, now - min(now, o->time),
-				    pagesnap_watch_site(w, seen->site), current_pid(), flags);
+		tell_free(w, seen, o, now, flags);
 }
 
 /**

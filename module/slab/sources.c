@@ -53,6 +53,8 @@ static bool add_at(struct pagesnap_source *to, const struct pagesnap_source *s)
 	to->sum = s->sum;
 	to->requested = s->requested;
 	to->allocated = s->allocated;
+	to->theirs = s->theirs;
+	to->gfp = s->gfp;
 	to->flags = s->flags;
 	/* pairs with smp_rmb() of who looks for it */
 	smp_store_release(&to->site, s->site);

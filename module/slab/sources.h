@@ -8,17 +8,22 @@
 #include <linux/types.h>
 
 #define PAGESNAP_SOURCES_SHIFT	13
+/* In place of where objects are from: no address, and no size. */
+#define PAGESNAP_SOURCE_FREES	0UL
 
 /**
- * struct pagesnap_source - a call site, and where it gets objects from
+ * struct pagesnap_source - a call site, and where it gets objects from, or that it frees some
  * @site: address; 0: nothing yet, 1: nobody finds it
- * @from: address of the cache; of kmalloc() the bytes that an object takes
+ * @from: address of the cache; of kmalloc() the bytes that an object takes; PAGESNAP_SOURCE_FREES:
+ *	it frees objects, and has a number alone
  * @sum_at: where the sum is that its objects count in, in bytes behind the first of a CPU
  * @site_id: number of the site
  * @cache_id: number of the cache
  * @sum: number of that sum
  * @requested: bytes, of a cache
  * @allocated: bytes
+ * @theirs: how it asked, as the kernel has it; sums don't ask
+ * @gfp: the same as PAGESNAP_GFP_*
  * @flags: PAGESNAP_RF_* of its objects
  */
 struct pagesnap_source {
@@ -30,6 +35,8 @@ struct pagesnap_source {
 	u32 sum;
 	u32 requested;
 	u32 allocated;
+	gfp_t theirs;
+	u32 gfp;
 	u32 flags;
 } ____cacheline_aligned;
 

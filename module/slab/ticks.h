@@ -9,10 +9,24 @@
 
 #include "../compat/tsc.h"
 
+/**
+ * struct pagesnap_clock - a CPU's way to CLOCK_MONOTONIC
+ * @ticks: when the kernel was asked last
+ * @ns: what time that was
+ * @rate: ns that a tick is, times 2^32
+ */
+struct pagesnap_clock {
+	u64 ticks;
+	u64 ns;
+	u64 rate;
+};
+
 extern bool pagesnap_ticks_by_tsc;
 extern u64 pagesnap_ticks_us;
 extern u64 pagesnap_ticks_max;
+extern u64 pagesnap_ticks_fresh;
 
+u64 pagesnap_ticks_ask(struct pagesnap_clock *c);
 void pagesnap_ticks_setup(void);
 
 /**
@@ -24,6 +38,22 @@ void pagesnap_ticks_setup(void);
 static inline u64 pagesnap_ticks(void)
 {
 	return pagesnap_ticks_by_tsc ? compat_tsc() : ktime_get_mono_fast_ns();
+}
+
+/**
+ * pagesnap_ticks_told() - what time it is for what is told
+ * @c: clock of this CPU
+ *
+ * Context: interrupts are off, and it is no NMI.
+ * Return: CLOCK_MONOTONIC, ns; no less than before on this CPU.
+ */
+static __always_inline u64 pagesnap_ticks_told(struct pagesnap_clock *c)
+{
+	u64 gone = compat_tsc() - c->ticks;
+
+	if (unlikely(gone >= pagesnap_ticks_fresh))
+		return pagesnap_ticks_ask(c);
+	return c->ns + (gone * c->rate >> 32);
 }
 
 /**

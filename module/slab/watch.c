@@ -18,8 +18,10 @@
 #include "watch.h"
 
 LIST_HEAD(pagesnap_watches);
-/* The only one there is, if it is plain: see quick.h. */
+/* The only one there is, if it is plain and counts sums: see quick.h. */
 struct pagesnap_watch __rcu *pagesnap_watch_plain;
+/* The same, if it tells events. */
+struct pagesnap_watch __rcu *pagesnap_watch_telling;
 /* Protects changes of the list. */
 static DEFINE_MUTEX(watches_mutex);
 static u32 count;
@@ -71,9 +73,17 @@ static int init_cpus(struct pagesnap_watch *w)
 	if (!w->cpus)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
+		per_cpu_ptr(w->cpus, cpu)->ids = (u64)cpu << 48;
 		per_cpu_ptr(w->cpus, cpu)->sums = pagesnap_sums_of_cpu(&w->sums, cpu);
 	}
 	return 0;
+}
+
+static bool may_be_plain(const struct pagesnap_watch *w)
+{
+	if (!pagesnap_ticks_by_tsc || w->o.by)
+		return false;
+	return sums_of(w) || (w->what == PAGESNAP_SLAB_EVENTS && !w->o.stack);
 }
 
 static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
@@ -88,7 +98,7 @@ static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
 		err = pagesnap_keys_init(&w->sum_keys, PAGESNAP_SLAB_SUMS_MAX);
 	if (!err && sums)
 		err = pagesnap_sums_init(&w->sums, sums);
-	if (!err && sums && !w->o.by && pagesnap_ticks_by_tsc)
+	if (!err && may_be_plain(w))
 		err = pagesnap_sources_init(&w->sources);
 	if (!err)
 		err = init_cpus(w);
@@ -171,7 +181,10 @@ static void choose_plain(void)
 							    struct pagesnap_watch, node);
 
 	lockdep_assert_held(&watches_mutex);
-	rcu_assign_pointer(pagesnap_watch_plain, count == 1 && w->is_plain ? w : NULL);
+	if (count != 1 || !w->is_plain)
+		w = NULL;
+	rcu_assign_pointer(pagesnap_watch_plain, w && !w->ring ? w : NULL);
+	rcu_assign_pointer(pagesnap_watch_telling, w && w->ring ? w : NULL);
 }
 
 /**

@@ -14,6 +14,7 @@
 #include "options.h"
 #include "sources.h"
 #include "sums.h"
+#include "ticks.h"
 
 struct module;
 
@@ -22,7 +23,8 @@ struct module;
 
 /**
  * struct pagesnap_slab_cpu - what a CPU counts, alone
- * @ids: objects that got a number
+ * @ids: the number that an object got last; above bit 48 it has the CPU
+ * @clock: of what is told
  * @allocs: allocations that no sum counts
  * @frees: the same, of frees
  * @sums: where it counts sums; NULL: there are none
@@ -30,6 +32,7 @@ struct module;
  */
 struct pagesnap_slab_cpu {
 	u64 ids;
+	struct pagesnap_clock clock;
 	u64 allocs;
 	u64 frees;
 	struct pagesnap_sum *sums;
@@ -47,7 +50,7 @@ struct pagesnap_slab_cpu {
  * @has_cgroup: @cgroup counts
  * @cgroup: of cgroup=
  * @all: no option leaves an allocation out
- * @is_plain: so it is, and sums are by site or cache alone: quick.h
+ * @is_plain: so it is, and sums are by site or cache alone, or events have no stack: quick.h
  * @ring: where events go; NULL: nowhere
  * @sites: call sites, by address
  * @site_names: by number; there once the first byte isn't 0
@@ -131,6 +134,19 @@ void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object 
 void pagesnap_see_destroy(const struct kmem_cache *cache);
 
 extern struct pagesnap_watch __rcu *pagesnap_watch_plain;
+extern struct pagesnap_watch __rcu *pagesnap_watch_telling;
+
+/**
+ * pagesnap_watch_now() - what time it is for an answer
+ * @w: answer
+ *
+ * Context: interrupts are off, and it is no NMI.
+ * Return: CLOCK_MONOTONIC, ns; of sums ticks.
+ */
+static __always_inline u64 pagesnap_watch_now(const struct pagesnap_watch *w)
+{
+	return w->sums.sums ? pagesnap_ticks() : pagesnap_ticks_told(&this_cpu_ptr(w->cpus)->clock);
+}
 
 /* gone.c */
 void pagesnap_watch_end_gone(struct pagesnap_watch *w);
