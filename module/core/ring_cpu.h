@@ -132,25 +132,27 @@ static inline struct pagesnap_ring_block *pagesnap_ring_block(const struct pages
 /**
  * pagesnap_ring_begin() - begin an event on this CPU
  * @ring: ring
+ * @cpu: gets this CPU
  *
  * The caller gets a place for the event, fills it in, and commits it.
  *
  * Context: any, NMIs and probes too; interrupts are off until the event is committed.
- * Return: this CPU; NULL: the event is counted as lost.
+ * Return: false: the event is counted as lost.
  */
-static inline struct pagesnap_ring_cpu *pagesnap_ring_begin(struct pagesnap_ring *ring)
+static inline bool pagesnap_ring_begin(struct pagesnap_ring *ring, struct pagesnap_ring_cpu **cpu)
 {
 	struct pagesnap_ring_cpu *c = this_cpu_ptr(ring->cpus);
 
+	*cpu = c;
 	if (unlikely(c->busy)) {
 		/* one instruction: an NMI counts, too */
 		this_cpu_inc(ring->cpus->dropped);
-		return NULL;
+		return false;
 	}
 	WRITE_ONCE(c->busy, true);
 	/* An NMI sees either the flag or all of what was written. */
 	barrier();
-	return c;
+	return true;
 }
 
 /**
@@ -178,19 +180,22 @@ static inline void *pagesnap_ring_event(struct pagesnap_ring_cpu *c, u64 ns, u32
  * pagesnap_ring_commit() - an event is written
  * @ring: ring
  * @c: this CPU
- * @len: bytes of the event
+ * @event: event
+ * @len: its bytes
  *
  * Context: as pagesnap_ring_begin().
  */
 static inline void pagesnap_ring_commit(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c,
-					u32 len)
+					void *event, u32 len)
 {
-	c->at += len;
+	char *at = (char *)event + len;
+
+	c->at = at;
 	/* Who reads so many bytes, or knows of so many events, finds them written. */
-	smp_store_release(&c->block->used, (u32)(c->at - (char *)c->block));
+	smp_store_release(&c->block->used, (u32)(at - (char *)c->block));
 	/* likewise; pairs with count() of ring_read.c */
 	smp_store_release(&c->written, c->written + 1);
-	if (unlikely(c->at > c->quiet))
+	if (unlikely(at > c->quiet))
 		pagesnap_ring_go_on(ring, c);
 	else
 		/* behind all that an NMI must find done */

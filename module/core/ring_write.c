@@ -83,11 +83,11 @@ void pagesnap_ring_go_on(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c
 /* Interrupts are off. */
 static bool write_here(struct pagesnap_ring *ring, const struct pagesnap_event *event, u32 len)
 {
-	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(ring);
 	u32 room = round_up(len, sizeof(u64));
+	struct pagesnap_ring_cpu *c;
 	struct pagesnap_event *to;
 
-	if (!c)
+	if (!pagesnap_ring_begin(ring, &c))
 		return false;
 	to = pagesnap_ring_event(c, ktime_get_mono_fast_ns(), room);
 	to->type = event->type;
@@ -95,7 +95,7 @@ static bool write_here(struct pagesnap_ring *ring, const struct pagesnap_event *
 	to->q = event->q;
 	to->pid = event->pid;
 	memcpy(to + 1, event + 1, len - sizeof(*event));
-	pagesnap_ring_commit(ring, c, room);
+	pagesnap_ring_commit(ring, c, to, room);
 	return true;
 }
 

@@ -43,10 +43,10 @@ void pagesnap_event_old(struct pagesnap_watch *w, u64 now, u32 site, u32 pid, u3
 static __always_inline void pagesnap_event_write_alloc(struct pagesnap_watch *w,
 						       const struct pagesnap_object *o)
 {
-	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(w->ring);
+	struct pagesnap_ring_cpu *c;
 	struct pagesnap_slab_alloc *r;
 
-	if (unlikely(!c))
+	if (unlikely(!pagesnap_ring_begin(w->ring, &c)))
 		return;
 	r = pagesnap_ring_event(c, o->time, sizeof(*r));
 	r->rec.type = PAGESNAP_REC_ALLOC;
@@ -64,7 +64,7 @@ static __always_inline void pagesnap_event_write_alloc(struct pagesnap_watch *w,
 	r->cpu = o->cpu;
 	r->node = o->node;
 	r->reserved = 0;
-	pagesnap_ring_commit(w->ring, c, sizeof(*r));
+	pagesnap_ring_commit(w->ring, c, r, sizeof(*r));
 }
 
 /**
@@ -79,10 +79,10 @@ static __always_inline void pagesnap_event_write_free(struct pagesnap_watch *w,
 						      const struct pagesnap_object *o,
 						      const struct pagesnap_freed *f)
 {
-	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(w->ring);
+	struct pagesnap_ring_cpu *c;
 	struct pagesnap_slab_free *r;
 
-	if (unlikely(!c))
+	if (unlikely(!pagesnap_ring_begin(w->ring, &c)))
 		return;
 	r = pagesnap_ring_event(c, f->time, sizeof(*r));
 	r->rec.type = PAGESNAP_REC_FREE;
@@ -95,7 +95,7 @@ static __always_inline void pagesnap_event_write_free(struct pagesnap_watch *w,
 	r->by = o->site;
 	r->cpu = smp_processor_id();
 	memset(r->reserved, 0, sizeof(r->reserved));
-	pagesnap_ring_commit(w->ring, c, sizeof(*r));
+	pagesnap_ring_commit(w->ring, c, r, sizeof(*r));
 }
 
 #endif /* PAGESNAP_SLAB_EVENT_H */

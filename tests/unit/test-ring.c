@@ -77,19 +77,22 @@ static void destroy(struct pagesnap_ring *ring)
 /* An event of this CPU; with @nested another one comes while it is written. */
 static void write_one(struct pagesnap_ring *ring, u32 values, bool nested)
 {
-	u64 ns = ktime_get_mono_fast_ns();
-	struct pagesnap_ring_cpu *c = pagesnap_ring_begin(ring);
 	u32 len = sizeof(struct pagesnap_event) + values * sizeof(u64), i;
-	struct event *e = pagesnap_ring_event(c, ns, len);
+	u64 ns = ktime_get_mono_fast_ns();
+	struct pagesnap_ring_cpu *c, *other;
+	struct event *e;
 
+	if (!pagesnap_ring_begin(ring, &c))
+		return;
+	e = pagesnap_ring_event(c, ns, len);
 	e->head.type = test_cpu;
 	e->head.pid = values;
 	for (i = 0; i < values; i++)
 		e->values[i] = e->head.nr << 8 | (u32)test_cpu;
 	books[test_cpu].made++;
-	if (nested && !pagesnap_ring_begin(ring))
+	if (nested && !pagesnap_ring_begin(ring, &other))
 		books[test_cpu].nested++;
-	pagesnap_ring_commit(ring, c, len);
+	pagesnap_ring_commit(ring, c, e, len);
 }
 
 static void check(int cpu, const struct event *e)
