@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * DOC: the usual case of a probe: one answer of events that leaves nothing out
+ * DOC: the usual case of a probe: one answer of events, or of objects, that leaves nothing out
  *
- * As quick.h, for events: what the same site has asked for before, in the same way, of the same
- * cache is known (sources.h), and so is who has freed something before.  All else is for see.c.
+ * As quick.h, for what is told one by one: what the same site has asked for before, in the same
+ * way, of the same cache is known (sources.h), and so is who has freed something before.  All else
+ * is for see.c.
  *
  * The place of the object is taken with interrupts on.  They are off while the event gets its time
  * and its number and is written: an interrupt in between would find the ring busy, and its events
@@ -33,7 +34,7 @@ static __always_inline void pagesnap_quick_write_alloc(struct pagesnap_watch *w,
 		.time = pagesnap_ticks_told(&cpu->clock),
 		.id = ++cpu->ids,
 		.cgroup = pagesnap_whose_cgroup(),
-		.site = s->site_id, .cache = s->cache_id,
+		.site = s->site_id, .cache = s->cache_id, .sum = PAGESNAP_UNKNOWN32,
 		.requested = bytes, .allocated = s->allocated,
 		.gfp = s->gfp,
 		.stack = PAGESNAP_NONE32,
@@ -44,8 +45,15 @@ static __always_inline void pagesnap_quick_write_alloc(struct pagesnap_watch *w,
 	};
 
 	cpu->allocs++;
+	if (!w->ring) {
+		p->source = NULL;
+		p->o = o;
+		return;
+	}
+	p->source = s;
 	p->o.time = o.time;
 	p->o.id = o.id;
+	p->o.requested = bytes;
 	p->o.cpu = o.cpu;
 	pagesnap_event_write_alloc(w, &o);
 }
@@ -64,8 +72,6 @@ static __always_inline bool pagesnap_quick_tell_alloc(unsigned long site, unsign
 		return false;
 	if (!bytes)
 		bytes = s->requested;
-	p->source = s;
-	p->o.requested = bytes;
 	local_irq_save(flags);
 	pagesnap_quick_write_alloc(w, s, p, addr, bytes);
 	local_irq_restore(flags);
@@ -117,6 +123,22 @@ static __always_inline void pagesnap_quick_write_free(struct pagesnap_watch *w,
 	pagesnap_event_write_free(w, &o, &f);
 }
 
+/* Only events tell of frees.  What kfree_rcu() has was freed before. */
+static __always_inline bool pagesnap_quick_forget(struct pagesnap_watch *w, unsigned long addr)
+{
+	struct pagesnap_place *p;
+
+	if (!pagesnap_objects_take_home(&w->objects, addr, addr, &p))
+		return false;
+	if (unlikely(p->o.given_up)) {
+		pagesnap_place_publish(p, addr);
+		return false;
+	}
+	this_cpu_inc(w->cpus->frees);
+	pagesnap_place_publish(p, 0);
+	return true;
+}
+
 /* Context: preemption is off. Return: false if see.c has to see it. */
 static __always_inline bool pagesnap_quick_tell_free(unsigned long site, unsigned long addr,
 						     u32 flags)
@@ -126,8 +148,11 @@ static __always_inline bool pagesnap_quick_tell_free(unsigned long site, unsigne
 	struct pagesnap_place *p;
 	unsigned long irqs;
 
-	if (!w || in_nmi() ||
-	    !pagesnap_source_find(&w->sources, site, PAGESNAP_SOURCE_FREES, &by) ||
+	if (!w || in_nmi())
+		return false;
+	if (!w->ring)
+		return pagesnap_quick_forget(w, addr);
+	if (!pagesnap_source_find(&w->sources, site, PAGESNAP_SOURCE_FREES, &by) ||
 	    !pagesnap_objects_take_home(&w->objects, addr, addr, &p))
 		return false;
 	if (unlikely(!p->source)) {

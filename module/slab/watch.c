@@ -20,7 +20,7 @@
 LIST_HEAD(pagesnap_watches);
 /* The only one there is, if it is plain and counts sums: see quick.h. */
 struct pagesnap_watch __rcu *pagesnap_watch_plain;
-/* The same, if it tells events. */
+/* The same, if it tells events or objects: see quick_event.h. */
 struct pagesnap_watch __rcu *pagesnap_watch_telling;
 /* Protects changes of the list. */
 static DEFINE_MUTEX(watches_mutex);
@@ -83,7 +83,7 @@ static bool may_be_plain(const struct pagesnap_watch *w)
 {
 	if (!pagesnap_ticks_by_tsc || w->o.by)
 		return false;
-	return sums_of(w) || (w->what == PAGESNAP_SLAB_EVENTS && !w->o.stack);
+	return sums_of(w) || !w->o.stack;
 }
 
 static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
@@ -183,8 +183,8 @@ static void choose_plain(void)
 	lockdep_assert_held(&watches_mutex);
 	if (count != 1 || !w->is_plain)
 		w = NULL;
-	rcu_assign_pointer(pagesnap_watch_plain, w && !w->ring ? w : NULL);
-	rcu_assign_pointer(pagesnap_watch_telling, w && w->ring ? w : NULL);
+	rcu_assign_pointer(pagesnap_watch_plain, w && w->sums.sums ? w : NULL);
+	rcu_assign_pointer(pagesnap_watch_telling, w && !w->sums.sums ? w : NULL);
 }
 
 /**

@@ -50,7 +50,7 @@ struct pagesnap_slab_cpu {
  * @has_cgroup: @cgroup counts
  * @cgroup: of cgroup=
  * @all: no option leaves an allocation out
- * @is_plain: so it is, and sums are by site or cache alone, or events have no stack: quick.h
+ * @is_plain: so it is, and sums are by site or cache alone, or none have a stack: quick.h
  * @ring: where events go; NULL: nowhere
  * @sites: call sites, by address
  * @site_names: by number; there once the first byte isn't 0

@@ -18,7 +18,7 @@
  */
 static __always_inline u32 pagesnap_whose_pid(void)
 {
-	return in_task() ? current->tgid : PAGESNAP_NONE32;
+	return likely(in_task()) ? current->tgid : PAGESNAP_NONE32;
 }
 
 /**
@@ -29,7 +29,7 @@ static __always_inline u32 pagesnap_whose_pid(void)
  */
 static __always_inline u64 pagesnap_whose_cgroup(void)
 {
-	return in_task() ? compat_current_cgroup_id() : PAGESNAP_NONE;
+	return likely(in_task()) ? compat_current_cgroup_id() : PAGESNAP_NONE;
 }
 
 /**

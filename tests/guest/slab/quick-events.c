@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* tags: collection=slab about=slab needs=- disturbs=module machine=turns */
 /*
- * Events of the only answer are told in another way than those of one beside others, or that are
- * selected, from the second of a site on: that is never seen in what is told.
+ * Events of the only answer, and objects, are told in another way than those of one beside others,
+ * or that are selected, from the second of a site on: that is never seen in what is told.
  */
 #include <sched.h>
 #include <stdio.h>
@@ -71,15 +71,16 @@ static const char *event_of(const char *from, const char *type, uint64_t site)
 	return NULL;
 }
 
-/* How many events of the site there are, all of them like the first in these fields. */
+/* How many events of the site there are, or objects, all of them like that one in these fields. */
 static unsigned int count_alike(const char *text, const char *type, uint64_t site,
-				const char *const keys[])
+				const char *const keys[], const char *first)
 {
-	const char *first = event_of(text, type, site), *line;
 	char is[VALUE], expected[VALUE];
 	unsigned int nr = 0, i;
+	const char *line;
 
-	for (line = first; line; line = event_of(strchr(line, '\n') + 1, type, site)) {
+	for (line = event_of(text, type, site); line;
+	     line = event_of(strchr(line, '\n') + 1, type, site)) {
 		for (i = 0; keys[i]; i++) {
 			value_of(line, keys[i], is);
 			value_of(first, keys[i], expected);
@@ -97,11 +98,11 @@ static unsigned int count_alike(const char *text, const char *type, uint64_t sit
 static void test_alike(const char *how, const char *function, unsigned int size)
 {
 	static const char *const alloc[] = {
-		"cpu", "pid", "cgroup", "cache", "requested", "allocated", "node", "gfp", "stack",
+		"cpu", "pid", "cgroup", "cache", "requested", "allocated", "gfp", "stack",
 		"from", "bulk", NULL
 	};
 	static const char *const freed[] = {
-		"cpu", "pid", "site", "free", "old", "other-cpu", "other-node", NULL
+		"cpu", "pid", "site", "free", "old", "other-cpu", NULL
 	};
 	struct slab_answer *a = ask();
 	const char *text, *line;
@@ -113,13 +114,47 @@ static void test_alike(const char *how, const char *function, unsigned int size)
 	text = slab_rest(a);
 	site = slab_id(text, "site", function);
 	line = event_of(text, "alloc", site);
-	ktap_equal(count_alike(text, "alloc", site, alloc), NR,
+	ktap_equal(count_alike(text, "alloc", site, alloc, line), NR,
 		   "%s: each allocation says the same as the first", how);
-	ktap_equal(count_alike(text, "free", site, freed), NR,
+	ktap_equal(count_alike(text, "free", site, freed, event_of(text, "free", site)), NR,
 		   "%s: each free says the same as the first", how);
 	ktap_equal(slab_number(line, "pid"), getpid(), "%s: who asked is told", how);
 	ktap_equal(slab_number(slab_line(text, "end"), "lost"), 0, "%s: no event is lost", how);
 	slab_close(a);
+}
+
+/* A round of objects, and an event of one that is as they are. */
+static void test_objects(void)
+{
+	static const char *const keys[] = {
+		"cpu", "pid", "cgroup", "requested", "allocated", "gfp", "stack", "from", "bulk",
+		NULL
+	};
+	struct slab_answer *events = ask(), *objects;
+	const char *event, *text;
+	char line[64];
+	uint64_t site;
+
+	run_on(0);
+	slab_alloc("kmalloc", 1, 100);
+	slab_free("kmalloc", 1);
+	text = slab_rest(events);
+	event = event_of(text, "alloc", slab_id(text, "site", "pagesnap_test_kmalloc+"));
+	snprintf(line, sizeof(line), "every=%us samples=1", 2 * (unsigned int)ktap_slowness());
+	objects = slab_ask(SLAB_OBJECTS, line);
+	slab_alloc("kmalloc", NR, 100);
+	slab_free("kmalloc", NR / 2);
+	text = slab_rest(objects);
+	if (!event)
+		ktap_die("no event of the site is told");
+	site = slab_id(text, "site", "pagesnap_test_kmalloc+");
+	ktap_equal(count_alike(text, "object", site, keys, event), NR / 2,
+		   "objects that are alive are told, and as events are");
+	ktap_ok(slab_number(slab_line(text, "end"), "frees") >= NR / 2,
+		"frees of objects are counted");
+	slab_close(objects);
+	slab_close(events);
+	slab_free("kmalloc", NR / 2);
 }
 
 /* Frees of the site whose allocation was told with that number, each once; the rest is 0. */
@@ -157,9 +192,9 @@ static void test_ways(void)
 	text = slab_rest(a);
 	end = slab_line(text, "end");
 	site = slab_id(text, "site", "pagesnap_test_kmalloc+");
-	ktap_equal(count_alike(text, "alloc", site, any), 2 * NR,
+	ktap_equal(count_alike(text, "alloc", site, any, NULL), 2 * NR,
 		   "allocations are told alone and beside others");
-	ktap_equal(count_alike(text, "free", site, any), 2 * NR,
+	ktap_equal(count_alike(text, "free", site, any, NULL), 2 * NR,
 		   "frees are told alone and beside others");
 	ktap_equal(count_pairs(text, site), 2 * NR,
 		   "each free has the number of its allocation, and its lifetime");
@@ -230,6 +265,7 @@ int main(void)
 	slab_load();
 	test_alike("kmalloc", "pagesnap_test_kmalloc+", 100);
 	test_alike("cache", "pagesnap_test_cache+", 0);
+	test_objects();
 	test_ways();
 	test_times();
 	return ktap_end();
