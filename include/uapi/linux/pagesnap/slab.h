@@ -82,7 +82,7 @@
 #define PAGESNAP_SLAB_WHY_DROPPED	8	/* hits that kprobes had no room for */
 #define PAGESNAP_SLAB_WHY_MISSED	9	/* rounds whose time had passed */
 #define PAGESNAP_SLAB_WHY_FILTERED	10	/* that the options of the line leave out */
-#define PAGESNAP_SLAB_WHY_FORKS		11	/* processes above the limit: what they do is filtered */
+#define PAGESNAP_SLAB_WHY_FORKS		11	/* processes above the limit: filtered */
 #define PAGESNAP_SLAB_WHYS		12
 
 /* What an end counts. */
