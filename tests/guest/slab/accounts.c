@@ -65,10 +65,11 @@ static void test_slabinfo(void)
 	slab_close(a);
 }
 
-/* What a debug kernel notes of an allocation takes pages, too. */
+/* What a debug kernel notes of an allocation takes pages, too, and objects of its own caches. */
 static bool is_of_notes(const char *line)
 {
-	return strstr(line, "kmemleak") || strstr(line, "stack_depot") || strstr(line, "kasan");
+	return strstr(line, "kmemleak") || strstr(line, "stack_depot") || strstr(line, "kasan") ||
+	       strstr(line, "allocate_slab");
 }
 
 /* Pages that were allocated by our module's kmalloc(): of all stacks with its function. */
