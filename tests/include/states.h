@@ -19,6 +19,8 @@
 /* Nothing writes back, merges, collapses, compacts or samples on its own until exit(). */
 void st_quiet(void);
 void st_set(const char *path, const char *value);
+/* The calling thread, from now on. */
+void st_run_on(int cpu);
 /* The beginning of a file; "" if it isn't there. */
 void st_get(const char *path, char *to, size_t size);
 /* Runs a shell command. Return: its status. */

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mempolicy.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -40,6 +41,16 @@ void st_set(const char *path, const char *value)
 {
 	if (!try_set(path, value))
 		ktap_die("\"%s\" can't be written to %s", value, path);
+}
+
+void st_run_on(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		ktap_die("can't run on CPU %d", cpu);
 }
 
 /*

@@ -5,7 +5,6 @@
  * same tracepoints, CPUs come and go, and others ask and leave.
  */
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,28 +21,18 @@
 #define ONLINE "/sys/devices/system/cpu/cpu1/online"
 #define ASKERS 3
 
-static void run_on(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
-		ktap_die("can't run on CPU %d", cpu);
-}
-
 static void test_cpu(void)
 {
 	struct slab_answer *a;
 	const char *text, *line;
 	unsigned int frees = 0;
 
-	run_on(0);
+	st_run_on(0);
 	a = slab_ask(SLAB_EVENTS, "for=1s cpu=0 site=" SITE);
 	slab_alloc("kmalloc", NR, 100);
-	run_on(1);
+	st_run_on(1);
 	slab_free("kmalloc", NR);
-	run_on(0);
+	st_run_on(0);
 	text = slab_rest(a);
 	for (line = slab_line(text, "free"); line;
 	     line = slab_line(strchr(line, '\n') + 1, "free"))

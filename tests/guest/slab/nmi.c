@@ -4,15 +4,14 @@
  * NMIs come wherever they want, within our probes, too, and what is allocated in them is counted and
  * left: nothing waits for itself, and what was amid being counted is right.
  */
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "ask-slab.h"
-#include "ktap.h"
 #include "hostile.h"
+#include "ktap.h"
 #include "oracles.h"
 #include "states.h"
 
@@ -21,16 +20,6 @@
 #define NMIS "/sys/module/pagesnap_alloc/parameters/nmis"
 /* An allocation and a free, that tracepoints tell of. */
 #define TOLD 2
-
-static void run_on(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
-		ktap_die("can't run on CPU %d", cpu);
-}
 
 /* The stack of each allocation is saved within our probe, and an NMI comes there. */
 static void test_within(void)
@@ -73,7 +62,7 @@ static pid_t allocate_on(int cpu, struct shared *shared)
 
 	if (pid)
 		return pid;
-	run_on(cpu);
+	st_run_on(cpu);
 	for (; !shared->stop; shared->rounds++) {
 		slab_alloc("kmalloc", 1000, 64);
 		slab_free("kmalloc", 1000);
@@ -92,7 +81,7 @@ static void test_anywhere(void)
 	int err = 0;
 	pid_t pid;
 
-	run_on(0);
+	st_run_on(0);
 	pid = allocate_on(1, shared);
 	ht_reaches(&shared->rounds, 1, 20000);
 	for (i = 0; i < NR / AT_ONCE && !err; i++) {

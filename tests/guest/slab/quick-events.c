@@ -4,7 +4,6 @@
  * Events of the only answer, and objects, are told in another way than those of one beside others,
  * or that are selected, from the second of a site on: that is never seen in what is told.
  */
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -12,6 +11,7 @@
 
 #include "ask-slab.h"
 #include "ktap.h"
+#include "states.h"
 
 #define NR 240
 #define VALUE 64
@@ -20,16 +20,6 @@
 /* Times are up to so much too early, and the clocks that are compared differ by more. */
 #define EARLY_NS 10000
 #define SLEEP_NS 100000000ull
-
-static void run_on(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
-		ktap_die("can't run on CPU %d", cpu);
-}
 
 static uint64_t now(void)
 {
@@ -108,7 +98,7 @@ static void test_alike(const char *how, const char *function, unsigned int size)
 	const char *text, *line;
 	uint64_t site;
 
-	run_on(0);
+	st_run_on(0);
 	slab_alloc(how, NR, size);
 	slab_free(how, NR);
 	text = slab_rest(a);
@@ -135,7 +125,7 @@ static void test_objects(void)
 	char line[64];
 	uint64_t site;
 
-	run_on(0);
+	st_run_on(0);
 	slab_alloc("kmalloc", 1, 100);
 	slab_free("kmalloc", 1);
 	text = slab_rest(events);
@@ -229,14 +219,14 @@ static void test_times(void)
 	uint64_t from, to, site, first, life;
 	const char *text, *line;
 
-	run_on(0);
+	st_run_on(0);
 	slab_alloc("kmalloc", NR, 100);
 	slab_free("kmalloc", NR);
 	from = now();
 	slab_alloc("kmalloc", 1, 100);
 	to = now();
 	usleep(SLEEP_NS / 1000);
-	run_on(1);
+	st_run_on(1);
 	slab_free("kmalloc", 1);
 	text = slab_rest(a);
 	site = slab_id(text, "site", "pagesnap_test_kmalloc+");

@@ -4,13 +4,13 @@
  * Sums of the only answer are counted in another way than those of one beside others: that is never
  * seen in what is told, nor that the way changes while objects are alive.
  */
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "ask-slab.h"
 #include "ktap.h"
+#include "states.h"
 
 #define NR 480
 #define LIFETIMES 32
@@ -37,16 +37,6 @@ static uint64_t lived(const char *sum, unsigned int from)
 		at += len + (at[len] == ',');
 	}
 	return nr;
-}
-
-static void run_on(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
-		ktap_die("can't run on CPU %d", cpu);
 }
 
 static struct slab_answer *ask(void)
@@ -89,12 +79,12 @@ static void test_lifetime(void)
 	struct slab_answer *a = ask();
 	const char *sum;
 
-	run_on(0);
+	st_run_on(0);
 	slab_alloc("kmalloc", NR, 100);
 	usleep(100000);
-	run_on(1);
+	st_run_on(1);
 	slab_free("kmalloc", NR);
-	run_on(0);
+	st_run_on(0);
 	sum = sum_of(slab_rest(a));
 	ktap_equal(slab_number(sum, "other-cpu"), NR, "what another CPU frees is told");
 	/* 2^16 us are 66 ms */
