@@ -3,7 +3,6 @@
 #ifndef PAGESNAP_COMPAT_TSC_H
 #define PAGESNAP_COMPAT_TSC_H
 
-#include <asm/msr.h>
 #include <asm/tsc.h>
 #include <linux/types.h>
 
@@ -13,9 +12,15 @@ static inline u32 compat_tsc_khz(void)
 	return check_tsc_unstable() ? 0 : tsc_khz;
 }
 
-static inline u64 compat_tsc(void)
+/* As rdtsc(), which leaves it to the compiler in which register it puts the halves together. */
+static __always_inline u64 compat_tsc(void)
 {
-	return rdtsc();
+	u64 ticks;
+
+	asm volatile("rdtsc\n\t"
+		     "shl $32, %%rdx\n\t"
+		     "or %%rdx, %%rax" : "=a" (ticks) : : "rdx", "cc");
+	return ticks;
 }
 
 #endif /* PAGESNAP_COMPAT_TSC_H */

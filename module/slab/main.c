@@ -11,7 +11,9 @@
 #include "../mm/caches.h"
 #include "format.h"
 #include "modules.h"
+#include "quick.h"
 #include "records.h"
+#include "sums.h"
 #include "ticks.h"
 #include "walk.h"
 #include "watch.h"
@@ -54,6 +56,8 @@ static int __init slab_init(void)
 		return -ENOEXEC;
 	}
 	pagesnap_ticks_setup();
+	pagesnap_sums_setup();
+	pagesnap_quick_setup();
 	err = pagesnap_slab_modules_setup();
 	if (err)
 		return err;

@@ -27,6 +27,7 @@
 #include <linux/hash.h>
 #include <linux/math.h>
 #include <linux/mm.h>
+#include <linux/slab.h>
 
 #include "../core/alloc.h"
 #include "objects.h"
@@ -37,6 +38,13 @@
 #define ROWS		12
 /* Places that a small table has besides, as its rows differ more. */
 #define SPARE		256
+
+/* NULL and ZERO_SIZE_PTR are no objects: where they belong is never free. */
+static void keep_from_null(struct pagesnap_objects *t)
+{
+	pagesnap_objects_home_place(t, 0)->addr = PAGESNAP_ADDR_BUSY;
+	pagesnap_objects_home_place(t, (unsigned long)ZERO_SIZE_PTR)->addr = PAGESNAP_ADDR_BUSY;
+}
 
 /**
  * pagesnap_objects_init() - a table without objects
@@ -51,7 +59,10 @@ int pagesnap_objects_init(struct pagesnap_objects *t, u32 max)
 	t->nr = round_up(max + max / 4 + SPARE, ROW);
 	t->places = kvcalloc(t->nr, sizeof(*t->places), PAGESNAP_FEW_TRIES);
 	t->beyond = kvcalloc(t->nr / ROW, sizeof(*t->beyond), PAGESNAP_FEW_TRIES);
-	return t->places && t->beyond ? 0 : -ENOMEM;
+	if (!t->places || !t->beyond)
+		return -ENOMEM;
+	keep_from_null(t);
+	return 0;
 }
 
 /**
@@ -95,12 +106,12 @@ static struct pagesnap_place *take_in(struct pagesnap_objects *t, u32 row, unsig
 /* Return: the place of an address, now ours; NULL if it isn't there. */
 static struct pagesnap_place *take(struct pagesnap_objects *t, unsigned long addr)
 {
-	struct pagesnap_place *home = &t->places[pagesnap_objects_home(t, addr)], *p;
+	struct pagesnap_place *home = pagesnap_objects_home_place(t, addr), *p;
 	u32 row = row_of(t, addr, 0), nth;
 
 	if (take_one(home, addr))
 		return home;
-	if (!atomic_read(&home->elsewhere))
+	if (!atomic_long_read(&home->elsewhere))
 		return NULL;
 	p = take_in(t, row, addr);
 	for (nth = 1; nth < ROWS && !p && atomic_read(&t->beyond[row]); nth++)
@@ -116,7 +127,7 @@ static void note_elsewhere(struct pagesnap_objects *t, const struct pagesnap_pla
 
 	if (at == home)
 		return;
-	atomic_add(by, &t->places[home].elsewhere);
+	atomic_long_add(by, &t->places[home].elsewhere);
 	if (at / ROW != home / ROW)
 		atomic_add(by, &t->beyond[home / ROW]);
 }
@@ -148,7 +159,7 @@ static struct pagesnap_place *take_given_up(struct pagesnap_objects *t, u32 row)
 /* Return: a free place for an address, now ours; NULL if there is none. */
 static struct pagesnap_place *take_free(struct pagesnap_objects *t, unsigned long addr)
 {
-	struct pagesnap_place *p = &t->places[pagesnap_objects_home(t, addr)];
+	struct pagesnap_place *p = pagesnap_objects_home_place(t, addr);
 	u32 nth;
 
 	if (!take_one(p, 0))

@@ -56,7 +56,7 @@ struct pagesnap_place {
 	unsigned long addr;
 	const struct pagesnap_source *source;
 	struct pagesnap_object o;
-	atomic_t elsewhere;
+	atomic_long_t elsewhere;
 };
 
 /**
@@ -71,7 +71,8 @@ struct pagesnap_objects {
 	atomic_t *beyond;
 };
 
-#define PAGESNAP_ADDR_BUSY	1UL
+/* No address of an object, nor one that kfree() ignores. */
+#define PAGESNAP_ADDR_BUSY	ULONG_MAX
 
 int pagesnap_objects_init(struct pagesnap_objects *t, u32 max);
 void pagesnap_objects_destroy(struct pagesnap_objects *t);
@@ -96,10 +97,21 @@ static __always_inline u64 pagesnap_objects_hash(unsigned long addr)
 }
 
 /* The number of the place where an address belongs. */
-static __always_inline u32 pagesnap_objects_home(const struct pagesnap_objects *t,
-						 unsigned long addr)
+static __always_inline unsigned long pagesnap_objects_home(const struct pagesnap_objects *t,
+							   unsigned long addr)
 {
-	return (pagesnap_objects_hash(addr) >> 32) * t->nr >> 32;
+	unsigned long low = pagesnap_objects_hash(addr), home;
+
+	/* the upper half of the product; of mul_u64_u64_shr() the compiler makes a move more */
+	asm("mulq %[nr]" : "+a" (low), "=d" (home) : [nr] "rm" (t->nr) : "cc");
+	return home;
+}
+
+/* That place. */
+static __always_inline struct pagesnap_place *
+pagesnap_objects_home_place(const struct pagesnap_objects *t, unsigned long addr)
+{
+	return &t->places[pagesnap_objects_home(t, addr)];
 }
 
 /**
@@ -114,11 +126,23 @@ static __always_inline void pagesnap_place_publish(struct pagesnap_place *p, uns
 }
 
 /**
+ * pagesnap_place_leave() - an object is followed no more, where nobody has to take its place first
+ * @p: place where its address belongs
+ * @addr: its address
+ *
+ * Return: true if it was there.
+ */
+static __always_inline bool pagesnap_place_leave(struct pagesnap_place *p, unsigned long addr)
+{
+	return likely(try_cmpxchg(&p->addr, &addr, 0));
+}
+
+/**
  * pagesnap_objects_take_home() - take the place where an address belongs, if that is easy
  * @t: table
  * @addr: address
  * @is: what the place has now: @addr, or 0 if @addr is in no place
- * @p: gets the place
+ * @p: gets the place; none where NULL or ZERO_SIZE_PTR belongs
  *
  * Context: the CPU stays.
  * Return: true if it is now the caller's; else pagesnap_objects_add() or _remove() has to look.
@@ -127,11 +151,11 @@ static __always_inline bool pagesnap_objects_take_home(struct pagesnap_objects *
 						       unsigned long addr, unsigned long is,
 						       struct pagesnap_place **p)
 {
-	*p = &t->places[pagesnap_objects_home(t, addr)];
+	*p = pagesnap_objects_home_place(t, addr);
 	/* atomic_read() would keep it from being compared where it is */
 	if (!is && data_race((*p)->elsewhere.counter))
 		return false;
-	return likely(cmpxchg(&(*p)->addr, is, PAGESNAP_ADDR_BUSY) == is);
+	return likely(try_cmpxchg(&(*p)->addr, &is, PAGESNAP_ADDR_BUSY));
 }
 
 #endif /* PAGESNAP_SLAB_OBJECTS_H */

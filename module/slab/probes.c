@@ -10,6 +10,7 @@
  * those that run.  A return probe that waits for its function's end is skipped by the kernel
  * once it is unregistered.
  */
+#include <linux/linkage.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/tracepoint.h>
@@ -25,7 +26,9 @@
 /*
  * What quick.h can't do is done apart, so that the usual case of sums needs no stack; by functions
  * that have the arguments of the probe where it has them, which the compiler would change if it
- * knew that it may (__used).  They are a chain: sums, events, all else.
+ * knew that it may (__used), and that nobody calls by a pointer (__noendbr).  They are a chain:
+ * sums, events, all else; a key says whether somebody wants sums.  Nobody asks for @data: who
+ * counts sums passes NULL on, and has one more register.
  */
 static noinline __noclone __used
 void see_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
@@ -43,14 +46,26 @@ static noinline __noclone __used notrace
 void tell_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
 		  size_t allocated, gfp_t gfp)
 {
+	if (unlikely(ZERO_OR_NULL_PTR(ptr)))
+		return;
 	if (!pagesnap_quick_event_alloc(site, ptr, allocated, requested, gfp))
 		see_kmalloc(data, site, ptr, requested, allocated, gfp);
+}
+
+static noinline __noclone __used __noendbr notrace
+void sum_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
+		 size_t allocated, gfp_t gfp)
+{
+	if (!pagesnap_quick_alloc(site, ptr, allocated, &requested))
+		tell_kmalloc(NULL, site, ptr, requested, allocated, gfp);
 }
 
 static void notrace on_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
 			       size_t allocated, gfp_t gfp, int node)
 {
-	if (!pagesnap_quick_alloc(site, ptr, allocated, requested))
+	if (static_branch_likely(&pagesnap_quick_sums))
+		sum_kmalloc(data, site, ptr, requested, allocated, gfp);
+	else
 		tell_kmalloc(data, site, ptr, requested, allocated, gfp);
 }
 
@@ -70,14 +85,26 @@ static noinline __noclone __used notrace
 void tell_cache_alloc(void *data, unsigned long site, const void *ptr, struct kmem_cache *cache,
 		      gfp_t gfp)
 {
+	if (unlikely(ZERO_OR_NULL_PTR(ptr)))
+		return;
 	if (!pagesnap_quick_event_alloc(site, ptr, (unsigned long)cache, 0, gfp))
 		see_cache_alloc(data, site, ptr, cache, gfp);
+}
+
+static noinline __noclone __used __noendbr notrace
+void sum_cache_alloc(void *data, unsigned long site, const void *ptr, struct kmem_cache *cache,
+		     gfp_t gfp)
+{
+	if (!pagesnap_quick_alloc(site, ptr, (unsigned long)cache, NULL))
+		tell_cache_alloc(NULL, site, ptr, cache, gfp);
 }
 
 static void notrace on_cache_alloc(void *data, unsigned long site, const void *ptr,
 				   struct kmem_cache *cache, gfp_t gfp, int node)
 {
-	if (!pagesnap_quick_alloc(site, ptr, (unsigned long)cache, 0))
+	if (static_branch_likely(&pagesnap_quick_sums))
+		sum_cache_alloc(data, site, ptr, cache, gfp);
+	else
 		tell_cache_alloc(data, site, ptr, cache, gfp);
 }
 
@@ -92,20 +119,47 @@ void see_free(void *data, unsigned long site, const void *ptr, u32 flags)
 static noinline __noclone __used notrace
 void tell_free(void *data, unsigned long site, const void *ptr, u32 flags)
 {
+	if (unlikely(ZERO_OR_NULL_PTR(ptr)))
+		return;
 	if (!pagesnap_quick_event_free(site, ptr, flags))
 		see_free(data, site, ptr, flags);
 }
 
-static void notrace on_kfree(void *data, unsigned long site, const void *ptr)
+static noinline __noclone __used notrace
+void sum_free_odd(void *data, unsigned long site, const void *ptr, u32 flags)
+{
+	if (!pagesnap_quick_free_odd(ptr))
+		tell_free(data, site, ptr, flags);
+}
+
+static noinline __noclone __used __noendbr notrace
+void sum_kfree(void *data, unsigned long site, const void *ptr)
 {
 	if (!pagesnap_quick_free(ptr))
+		sum_free_odd(NULL, site, ptr, 0);
+}
+
+static void notrace on_kfree(void *data, unsigned long site, const void *ptr)
+{
+	if (static_branch_likely(&pagesnap_quick_sums))
+		sum_kfree(data, site, ptr);
+	else
 		tell_free(data, site, ptr, 0);
+}
+
+static noinline __noclone __used __noendbr notrace
+void sum_cache_free(void *data, unsigned long site, const void *ptr)
+{
+	if (!pagesnap_quick_free(ptr))
+		sum_free_odd(NULL, site, ptr, PAGESNAP_RF_FROM_CACHE);
 }
 
 static void notrace on_cache_free(void *data, unsigned long site, const void *ptr,
 				  const struct kmem_cache *cache)
 {
-	if (!pagesnap_quick_free(ptr))
+	if (static_branch_likely(&pagesnap_quick_sums))
+		sum_cache_free(data, site, ptr);
+	else
 		tell_free(data, site, ptr, PAGESNAP_RF_FROM_CACHE);
 }
 

@@ -9,43 +9,55 @@
  *
  * Interrupts are on: what is counted is counted by one instruction each, and places are taken by
  * comparison, so an interrupt, or an NMI, that comes in between counts its own.  Preemption is off,
- * so the CPU stays, and grace periods of RCU wait.
+ * so the CPU stays.
+ *
+ * NULL and ZERO_SIZE_PTR find no place, so nobody has to ask for them here.
  */
 #ifndef PAGESNAP_SLAB_QUICK_H
 #define PAGESNAP_SLAB_QUICK_H
 
-#include <linux/rcupdate.h>
-#include <linux/slab.h>
+#include <linux/jump_label.h>
+#include <linux/mm.h>
+#include <linux/smp.h>
+#include <linux/topology.h>
 
 #include "../compat/probes.h"
 #include "../compat/tsc.h"
-#include "watch.h"
+#include "objects.h"
+#include "sources.h"
+#include "sums.h"
 
-/* Context: preemption is off. Return: the sum of a source, on this CPU. */
-static __always_inline struct pagesnap_sum *
-pagesnap_quick_sum(const struct pagesnap_watch *w, const struct pagesnap_source *s)
-{
-	return (void *)((char *)this_cpu_read(w->cpus->sums) + s->sum_at);
-}
+struct pagesnap_watch;
+
+/* There is such an answer, and these are its tables. */
+DECLARE_STATIC_KEY_FALSE(pagesnap_quick_sums);
+extern struct pagesnap_sources pagesnap_quick_sources;
+extern struct pagesnap_objects pagesnap_quick_objects;
+
+/* The machine may have several nodes. */
+DECLARE_STATIC_KEY_FALSE(pagesnap_quick_nodes);
+
+void pagesnap_quick_setup(void);
+void pagesnap_quick_choose(const struct pagesnap_watch *w);
+bool pagesnap_quick_free_odd(const void *ptr);
 
 /* Context: preemption is off. Return: false if see.c has to see it. */
 static __always_inline bool pagesnap_quick_count_alloc(unsigned long site, unsigned long addr,
-						       unsigned long from, u32 bytes)
+						       unsigned long from, const size_t *bytes)
 {
-	struct pagesnap_watch *w = rcu_dereference_sched(pagesnap_watch_plain);
 	const struct pagesnap_source *s;
 	struct pagesnap_place *p;
+	size_t requested;
 
-	if (!w || !pagesnap_source_find(&w->sources, site, from, &s) ||
-	    !pagesnap_objects_take_home(&w->objects, addr, 0, &p))
+	if (!pagesnap_source_find(&pagesnap_quick_sources, site, from, &s) ||
+	    !pagesnap_objects_take_home(&pagesnap_quick_objects, addr, 0, &p))
 		return false;
-	if (!bytes)
-		bytes = s->requested;
+	requested = bytes ? *bytes : s->requested;
 	p->source = s;
 	p->o.time = compat_tsc();
-	p->o.requested = bytes;
+	p->o.requested = requested;
 	p->o.cpu = smp_processor_id();
-	pagesnap_sum_alloc(pagesnap_quick_sum(w, s), bytes, s->allocated);
+	pagesnap_sum_alloc(pagesnap_sum_here(s->sums), requested, s->allocated);
 	pagesnap_place_publish(p, addr);
 	return true;
 }
@@ -55,54 +67,64 @@ static __always_inline bool pagesnap_quick_count_alloc(unsigned long site, unsig
  * @site: address of who asked
  * @ptr: object
  * @from: cache, or bytes that kmalloc() gives
- * @bytes: that kmalloc() was asked for; 0: those of the cache
+ * @bytes: that kmalloc() was asked for; NULL: those of the cache
  *
  * Context: a probe; any.
  * Return: false: it isn't counted, and pagesnap_see_alloc() has to see it.
  */
 static __always_inline bool pagesnap_quick_alloc(unsigned long site, const void *ptr,
-						 unsigned long from, u32 bytes)
+						 unsigned long from, const size_t *bytes)
 {
 	bool is;
 
-	if (unlikely(ZERO_OR_NULL_PTR(ptr)))
-		return true;
 	compat_probe_enter();
 	is = pagesnap_quick_count_alloc(site, (unsigned long)ptr, from, bytes);
 	compat_probe_leave();
 	return likely(is);
 }
 
-/* The nodes of a machine that has some. */
 static __always_inline bool pagesnap_quick_is_other_node(unsigned long addr)
 {
-	return unlikely(nr_online_nodes > 1) &&
+	return static_branch_unlikely(&pagesnap_quick_nodes) &&
 	       page_to_nid(virt_to_page((void *)addr)) != numa_node_id();
 }
 
-/* Context: preemption is off. Return: false if see.c has to see it. */
-static __always_inline bool pagesnap_quick_count_free(unsigned long addr)
+/* Context: preemption is off. Return: the sum of what is no more in its place. */
+static __always_inline struct pagesnap_sum *
+pagesnap_quick_count_left(const struct pagesnap_source *s, unsigned long addr, size_t requested)
 {
-	struct pagesnap_watch *w = rcu_dereference_sched(pagesnap_watch_plain);
-	const struct pagesnap_source *s;
-	struct pagesnap_place *p;
-	struct pagesnap_sum *sum;
+	struct pagesnap_sum *sum = pagesnap_sum_here(s->sums);
 
-	if (!w || !pagesnap_objects_take_home(&w->objects, addr, addr, &p))
-		return false;
-	s = p->source;
-	if (unlikely(!s)) {
-		pagesnap_place_publish(p, addr);
-		return false;
-	}
-	sum = pagesnap_quick_sum(w, s);
-	pagesnap_sum_free(sum, p->o.requested, s->allocated);
-	pagesnap_sum_life(sum, p->o.time, compat_tsc());
-	if (unlikely(p->o.cpu != smp_processor_id()))
-		atomic64_inc(&sum->other_cpu);
+	pagesnap_sum_free(sum, requested, s->allocated);
 	if (pagesnap_quick_is_other_node(addr))
 		atomic64_inc(&sum->other_node);
-	pagesnap_place_publish(p, 0);
+	return sum;
+}
+
+/*
+ * What the place has is read before it is left: if that succeeds, it was still so.
+ *
+ * Context: preemption is off. Return: false if pagesnap_quick_free_odd() has to see it.
+ */
+static __always_inline bool pagesnap_quick_count_free(unsigned long addr)
+{
+	const struct pagesnap_source *s;
+	struct pagesnap_place *p;
+	unsigned long lifetime;
+	u32 requested;
+
+	p = pagesnap_objects_home_place(&pagesnap_quick_objects, addr);
+	s = READ_ONCE(p->source);
+	if (unlikely(!s))
+		return false;
+	requested = READ_ONCE(p->o.requested);
+	/* READ_ONCE() would keep it from being subtracted where it is */
+	lifetime = pagesnap_ticks_lifetime(compat_tsc() - data_race(p->o.time));
+	if (unlikely(lifetime >= PAGESNAP_SLAB_LIFETIMES ||
+		     READ_ONCE(p->o.cpu) != smp_processor_id()) ||
+	    !pagesnap_place_leave(p, addr))
+		return false;
+	atomic64_inc(&pagesnap_quick_count_left(s, addr, requested)->lifetimes[lifetime]);
 	return true;
 }
 
@@ -111,14 +133,12 @@ static __always_inline bool pagesnap_quick_count_free(unsigned long addr)
  * @ptr: object
  *
  * Context: a probe; any.
- * Return: false: it isn't counted, and pagesnap_see_free() has to see it.
+ * Return: false: it isn't counted, and pagesnap_quick_free_odd() has to see it.
  */
 static __always_inline bool pagesnap_quick_free(const void *ptr)
 {
 	bool is;
 
-	if (unlikely(ZERO_OR_NULL_PTR(ptr)))
-		return true;
 	compat_probe_enter();
 	is = pagesnap_quick_count_free((unsigned long)ptr);
 	compat_probe_leave();

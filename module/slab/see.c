@@ -231,14 +231,13 @@ static void remember_alloc(struct pagesnap_watch *w, const struct pagesnap_slab_
 	const struct pagesnap_source s = {
 		.site = seen->site,
 		.from = seen->cache ? (unsigned long)seen->cache : seen->allocated,
-		.sum_at = o->sum * sizeof(struct pagesnap_sum),
+		.sums = pagesnap_sums_of(&w->sums, o->sum),
 		.site_id = o->site, .cache_id = o->cache, .sum = o->sum,
 		.requested = o->requested, .allocated = o->allocated,
 		.theirs = seen->gfp, .gfp = o->gfp, .flags = o->flags,
 	};
 
-	if (may_remember(w, seen, o))
-		pagesnap_sources_add(&w->sources, &s);
+	pagesnap_sources_add(&w->sources, &s);
 }
 
 /* The next free of the same site isn't looked up either. */
@@ -277,7 +276,7 @@ static void alloc_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen 
 		this_cpu_inc(w->cpus->allocs);
 	else
 		pagesnap_sums_alloc(&w->sums, o);
-	if (w->is_plain)
+	if (w->is_plain && may_remember(w, seen, o))
 		remember_alloc(w, seen, o);
 	if (w->ring)
 		pagesnap_event_alloc(w, o);

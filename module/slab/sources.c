@@ -47,7 +47,7 @@ static bool add_at(struct pagesnap_source *to, const struct pagesnap_source *s)
 	if (READ_ONCE(to->site) || cmpxchg(&to->site, 0, SITE_NONE))
 		return false;
 	to->from = s->from;
-	to->sum_at = s->sum_at;
+	to->sums = s->sums;
 	to->site_id = s->site_id;
 	to->cache_id = s->cache_id;
 	to->sum = s->sum;

@@ -7,6 +7,8 @@
 #include <linux/hash.h>
 #include <linux/types.h>
 
+struct pagesnap_sum;
+
 #define PAGESNAP_SOURCES_SHIFT	13
 /* In place of where objects are from: no address, and no size. */
 #define PAGESNAP_SOURCE_FREES	0UL
@@ -16,7 +18,7 @@
  * @site: address; 0: nothing yet, 1: nobody finds it
  * @from: address of the cache; of kmalloc() the bytes that an object takes; PAGESNAP_SOURCE_FREES:
  *	it frees objects, and has a number alone
- * @sum_at: where the sum is that its objects count in, in bytes behind the first of a CPU
+ * @sums: that its objects count in, one for each stripe; NULL: in none
  * @site_id: number of the site
  * @cache_id: number of the cache
  * @sum: number of that sum
@@ -29,7 +31,7 @@
 struct pagesnap_source {
 	unsigned long site;
 	unsigned long from;
-	size_t sum_at;
+	struct pagesnap_sum *sums;
 	u32 site_id;
 	u32 cache_id;
 	u32 sum;
@@ -58,7 +60,11 @@ u32 pagesnap_sources_places(const struct pagesnap_sources *t);
 static __always_inline struct pagesnap_source *
 pagesnap_source_home(const struct pagesnap_sources *t, unsigned long site, unsigned long from)
 {
-	return &t->at[((u32)(site ^ from) * GOLDEN_RATIO_32) >> (32 - PAGESNAP_SOURCES_SHIFT)];
+	u32 h = (u32)(site + from) * GOLDEN_RATIO_32;
+
+	/* bits that are the place's offset as they are */
+	h &= (sizeof(*t->at) << PAGESNAP_SOURCES_SHIFT) - sizeof(*t->at);
+	return (void *)((char *)t->at + h);
 }
 
 /* The place where it is looked for next, and the other way round: places are aligned as pages. */

@@ -7,13 +7,32 @@
  * may be in one figure and not yet in another.
  */
 #include <linux/cpumask.h>
-#include <linux/log2.h>
+#include <linux/init.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 
 #include "../core/alloc.h"
 #include "sums.h"
 
 #define STRIPES_MAX 4
+
+DEFINE_PER_CPU(unsigned long, pagesnap_sums_at);
+
+static u32 stripes __ro_after_init;
+
+/**
+ * pagesnap_sums_setup() - choose where each CPU counts
+ *
+ * Context: any; before there are sums.
+ */
+void __init pagesnap_sums_setup(void)
+{
+	int cpu;
+
+	stripes = min_t(u32, STRIPES_MAX, num_possible_cpus());
+	for_each_possible_cpu(cpu)
+		per_cpu(pagesnap_sums_at, cpu) = cpu % stripes * sizeof(struct pagesnap_sum);
+}
 
 /**
  * pagesnap_sums_init() - sums of zeros
@@ -26,9 +45,7 @@
 int pagesnap_sums_init(struct pagesnap_sums *s, u32 max)
 {
 	s->max = max;
-	/* a power of two, so that a CPU finds its own without a division */
-	s->stripes = rounddown_pow_of_two(min_t(u32, STRIPES_MAX, num_possible_cpus()));
-	s->sums = kvcalloc((size_t)max * s->stripes, sizeof(*s->sums), PAGESNAP_FEW_TRIES);
+	s->sums = kvcalloc((size_t)max * stripes, sizeof(*s->sums), PAGESNAP_FEW_TRIES);
 	return s->sums ? 0 : -ENOMEM;
 }
 
@@ -43,21 +60,21 @@ void pagesnap_sums_destroy(struct pagesnap_sums *s)
 }
 
 /**
- * pagesnap_sums_of_cpu() - where a CPU counts
+ * pagesnap_sums_of() - where CPUs count the same
  * @s: sums
- * @cpu: its number
+ * @nth: which
  *
- * Return: the first of @max sums, NULL if there are none.
+ * Return: one sum for each stripe, NULL if there are none.
  */
-struct pagesnap_sum *pagesnap_sums_of_cpu(const struct pagesnap_sums *s, u32 cpu)
+struct pagesnap_sum *pagesnap_sums_of(const struct pagesnap_sums *s, u32 nth)
 {
-	return s->sums ? &s->sums[(size_t)(cpu & (s->stripes - 1)) * s->max] : NULL;
+	return s->sums ? &s->sums[(size_t)nth * stripes] : NULL;
 }
 
 /* Context: the CPU stays. */
 static struct pagesnap_sum *mine(struct pagesnap_sums *s, u32 nth)
 {
-	return pagesnap_sums_of_cpu(s, smp_processor_id()) + nth;
+	return pagesnap_sum_here(pagesnap_sums_of(s, nth));
 }
 
 /**
@@ -112,7 +129,7 @@ void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o
 	if (flags & PAGESNAP_RF_UNSEEN)
 		atomic64_inc(&sum->unseen);
 	else
-		pagesnap_sum_life(sum, o->time, now);
+		pagesnap_sum_life(sum, now - o->time);
 }
 
 /**
@@ -125,12 +142,11 @@ void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o
  */
 void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_slab_sum *r)
 {
+	const struct pagesnap_sum *first = pagesnap_sums_of(s, nth), *sum;
 	s64 freed_requested = 0, freed_allocated = 0;
-	u32 stripe, i;
+	u32 i;
 
-	for (stripe = 0; stripe < s->stripes; stripe++) {
-		const struct pagesnap_sum *sum = &s->sums[(size_t)stripe * s->max + nth];
-
+	for (sum = first; sum < first + stripes; sum++) {
 		/* frees first: none is counted whose allocation isn't */
 		freed_requested += atomic64_read(&sum->freed_requested);
 		freed_allocated += atomic64_read(&sum->freed_allocated);
@@ -144,9 +160,7 @@ void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_
 	r->frees = r->unseen;
 	for (i = 0; i < PAGESNAP_SLAB_LIFETIMES; i++)
 		r->frees += r->lifetimes[i];
-	for (stripe = 0; stripe < s->stripes; stripe++) {
-		const struct pagesnap_sum *sum = &s->sums[(size_t)stripe * s->max + nth];
-
+	for (sum = first; sum < first + stripes; sum++) {
 		r->allocs += atomic64_read(&sum->allocs);
 		r->requested += atomic64_read(&sum->requested);
 		r->allocated += atomic64_read(&sum->allocated);

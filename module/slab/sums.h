@@ -3,7 +3,8 @@
 #define PAGESNAP_SLAB_SUMS_H
 
 #include <linux/atomic.h>
-#include <linux/bitops.h>
+#include <linux/minmax.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 #include "objects.h"
@@ -38,24 +39,38 @@ struct pagesnap_sum {
 
 /**
  * struct pagesnap_sums - all of an answer
- * @max: how many
- * @stripes: of so many, each CPU has one to count in
- * @sums: @max of each stripe
+ * @max: how many numbers there are
+ * @sums: of each number one for each stripe
  */
 struct pagesnap_sums {
 	u32 max;
-	u32 stripes;
 	struct pagesnap_sum *sums;
 };
 
+/* In bytes: of the sums of a number, where that is in which this CPU counts. */
+DECLARE_PER_CPU(unsigned long, pagesnap_sums_at);
+
+void pagesnap_sums_setup(void);
 int pagesnap_sums_init(struct pagesnap_sums *s, u32 max);
 void pagesnap_sums_destroy(struct pagesnap_sums *s);
 void pagesnap_sums_alloc(struct pagesnap_sums *s, const struct pagesnap_object *o);
 void pagesnap_sums_retract(struct pagesnap_sums *s, const struct pagesnap_object *o);
 void pagesnap_sums_free(struct pagesnap_sums *s, const struct pagesnap_object *o, u64 now,
 			u32 flags);
-struct pagesnap_sum *pagesnap_sums_of_cpu(const struct pagesnap_sums *s, u32 cpu);
+struct pagesnap_sum *pagesnap_sums_of(const struct pagesnap_sums *s, u32 nth);
 void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_slab_sum *r);
+
+/**
+ * pagesnap_sum_here() - where this CPU counts
+ * @sums: sums of a number
+ *
+ * Context: the CPU stays.
+ * Return: one of them.
+ */
+static __always_inline struct pagesnap_sum *pagesnap_sum_here(struct pagesnap_sum *sums)
+{
+	return (void *)((char *)sums + raw_cpu_read(pagesnap_sums_at));
+}
 
 /**
  * pagesnap_sum_alloc() - count an allocation
@@ -65,7 +80,7 @@ void pagesnap_sums_read(const struct pagesnap_sums *s, u32 nth, struct pagesnap_
  *
  * Context: a probe.
  */
-static __always_inline void pagesnap_sum_alloc(struct pagesnap_sum *sum, u32 requested,
+static __always_inline void pagesnap_sum_alloc(struct pagesnap_sum *sum, size_t requested,
 					       u32 allocated)
 {
 	atomic64_inc(&sum->allocs);
@@ -81,7 +96,7 @@ static __always_inline void pagesnap_sum_alloc(struct pagesnap_sum *sum, u32 req
  *
  * Context: a probe.
  */
-static __always_inline void pagesnap_sum_free(struct pagesnap_sum *sum, u32 requested,
+static __always_inline void pagesnap_sum_free(struct pagesnap_sum *sum, size_t requested,
 					      u32 allocated)
 {
 	atomic64_add(requested, &sum->freed_requested);
@@ -91,21 +106,15 @@ static __always_inline void pagesnap_sum_free(struct pagesnap_sum *sum, u32 requ
 /**
  * pagesnap_sum_life() - count a free by lifetime
  * @sum: sum of the allocation
- * @from: ticks when it was allocated
- * @to: ticks now; the clock of another CPU may be behind
+ * @ticks: since then; less than 0 if the clock of another CPU is behind
  *
  * Context: a probe.
  */
-static __always_inline void pagesnap_sum_life(struct pagesnap_sum *sum, u64 from, u64 to)
+static inline void pagesnap_sum_life(struct pagesnap_sum *sum, s64 ticks)
 {
-	u64 life = to - from;
-	unsigned long nth;
+	unsigned long nth = ticks < 0 ? 0 : pagesnap_ticks_lifetime(ticks);
 
-	if (likely(life < pagesnap_ticks_max))
-		nth = pagesnap_ticks_lifetime(life);
-	else
-		nth = to < from ? 0 : PAGESNAP_SLAB_LIFETIMES - 1;
-	atomic64_inc(&sum->lifetimes[nth]);
+	atomic64_inc(&sum->lifetimes[min(nth, PAGESNAP_SLAB_LIFETIMES - 1UL)]);
 }
 
 #endif /* PAGESNAP_SLAB_SUMS_H */

@@ -27,10 +27,8 @@
 
 /* Whether a tick is one of the CPU's clock; or else it is a ns of CLOCK_MONOTONIC. */
 bool pagesnap_ticks_by_tsc __ro_after_init;
-/* How many us a tick is, times 2^32. */
+/* How many halves of a us a tick is, times 2^64. */
 u64 pagesnap_ticks_us __ro_after_init;
-/* Where the last of the lifetimes begins that are told apart. */
-u64 pagesnap_ticks_max __ro_after_init;
 
 /* How many ns a tick is, times 2^32, or a bit less. */
 static u64 ticks_ns __ro_after_init;
@@ -70,6 +68,5 @@ void __init pagesnap_ticks_setup(void)
 	ticks_ns = div_u64(NSEC_PER_MSEC << 32, khz);
 	ticks_ns -= ticks_ns / 1024;
 	pagesnap_ticks_fresh = pagesnap_ticks_by_tsc ? khz / 10 : 0;
-	pagesnap_ticks_us = div_u64(MSEC_PER_SEC << 32, khz);
-	pagesnap_ticks_max = div_u64((u64)khz << (PAGESNAP_SLAB_LIFETIMES - 2), MSEC_PER_SEC);
+	pagesnap_ticks_us = div_u64(U64_MAX, khz) * 2 * MSEC_PER_SEC;
 }

@@ -4,6 +4,7 @@
 
 #include <linux/bitops.h>
 #include <linux/ktime.h>
+#include <linux/math64.h>
 #include <linux/timekeeping.h>
 #include <linux/types.h>
 
@@ -23,7 +24,6 @@ struct pagesnap_clock {
 
 extern bool pagesnap_ticks_by_tsc;
 extern u64 pagesnap_ticks_us;
-extern u64 pagesnap_ticks_max;
 extern u64 pagesnap_ticks_fresh;
 
 u64 pagesnap_ticks_ask(struct pagesnap_clock *c);
@@ -58,14 +58,14 @@ static __always_inline u64 pagesnap_ticks_told(struct pagesnap_clock *c)
 
 /**
  * pagesnap_ticks_lifetime() - which of the lifetimes that are told apart
- * @ticks: less than pagesnap_ticks_max
+ * @ticks: how long
  *
- * Return: 0 below 1 us, 1 below 2, 2 below 4, and so on.
+ * Return: 0 below 1 us, 1 below 2, 2 below 4, and so on, up to more than are told apart.
  */
 static __always_inline unsigned long pagesnap_ticks_lifetime(u64 ticks)
 {
 	/* us and one bit more, which is set, so that none are a number with a bit, too */
-	return __fls(ticks * pagesnap_ticks_us >> 31 | 1);
+	return __fls(mul_u64_u64_shr(ticks, pagesnap_ticks_us, 64) | 1);
 }
 
 #endif /* PAGESNAP_SLAB_TICKS_H */

@@ -14,13 +14,12 @@
 
 #include "../core/alloc.h"
 #include "event.h"
+#include "quick.h"
 #include "see.h"
 #include "watch.h"
 
 LIST_HEAD(pagesnap_watches);
-/* The only one there is, if it is plain and counts sums: see quick.h. */
-struct pagesnap_watch __rcu *pagesnap_watch_plain;
-/* The same, if it tells events or objects: see quick_event.h. */
+/* The only one there is, if it is plain and tells events or objects: see quick_event.h. */
 struct pagesnap_watch __rcu *pagesnap_watch_telling;
 /* Protects changes of the list. */
 static DEFINE_MUTEX(watches_mutex);
@@ -64,7 +63,6 @@ static int init_stacks(struct pagesnap_watch *w)
 	return w->frames ? pagesnap_keys_init(&w->stacks, PAGESNAP_SLAB_STACKS_MAX) : -ENOMEM;
 }
 
-/* Behind its sums. */
 static int init_cpus(struct pagesnap_watch *w)
 {
 	int cpu;
@@ -72,10 +70,8 @@ static int init_cpus(struct pagesnap_watch *w)
 	w->cpus = alloc_percpu_gfp(struct pagesnap_slab_cpu, GFP_KERNEL_ACCOUNT);
 	if (!w->cpus)
 		return -ENOMEM;
-	for_each_possible_cpu(cpu) {
+	for_each_possible_cpu(cpu)
 		per_cpu_ptr(w->cpus, cpu)->ids = (u64)cpu << 48;
-		per_cpu_ptr(w->cpus, cpu)->sums = pagesnap_sums_of_cpu(&w->sums, cpu);
-	}
 	return 0;
 }
 
@@ -183,7 +179,7 @@ static void choose_plain(void)
 	lockdep_assert_held(&watches_mutex);
 	if (count != 1 || !w->is_plain)
 		w = NULL;
-	rcu_assign_pointer(pagesnap_watch_plain, w && w->sums.sums ? w : NULL);
+	pagesnap_quick_choose(w && w->sums.sums ? w : NULL);
 	rcu_assign_pointer(pagesnap_watch_telling, w && !w->sums.sums ? w : NULL);
 }
 

@@ -27,7 +27,6 @@ struct module;
  * @clock: of what is told
  * @allocs: allocations that no sum counts
  * @frees: the same, of frees
- * @sums: where it counts sums; NULL: there are none
  * @skipped: by PAGESNAP_SLAB_WHY_*
  */
 struct pagesnap_slab_cpu {
@@ -35,7 +34,6 @@ struct pagesnap_slab_cpu {
 	struct pagesnap_clock clock;
 	u64 allocs;
 	u64 frees;
-	struct pagesnap_sum *sums;
 	u64 skipped[PAGESNAP_SLAB_WHYS];
 };
 
@@ -133,7 +131,6 @@ void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now);
 void pagesnap_see_destroy(const struct kmem_cache *cache);
 
-extern struct pagesnap_watch __rcu *pagesnap_watch_plain;
 extern struct pagesnap_watch __rcu *pagesnap_watch_telling;
 
 /**
