@@ -4,6 +4,7 @@
  * Sums of the only answer are counted in another way than those of one beside others: that is never
  * seen in what is told, nor that the way changes while objects are alive.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -74,23 +75,25 @@ static void test_ways(void)
 	slab_free("kmalloc", NR / 2);
 }
 
-static void test_lifetime(void)
+/* Freed on @cpu, which is @other than where it was allocated. */
+static void test_lifetime(int cpu, bool other)
 {
+	const char *who = other ? "another CPU" : "the same CPU";
 	struct slab_answer *a = ask();
 	const char *sum;
 
 	st_run_on(0);
 	slab_alloc("kmalloc", NR, 100);
 	usleep(100000);
-	st_run_on(1);
+	st_run_on(cpu);
 	slab_free("kmalloc", NR);
 	st_run_on(0);
 	sum = sum_of(slab_rest(a));
-	ktap_equal(slab_number(sum, "other-cpu"), NR, "what another CPU frees is told");
+	ktap_equal(slab_number(sum, "other-cpu"), other ? NR : 0, "freed on %s: is told so", who);
 	/* 2^16 us are 66 ms */
-	ktap_equal(lived(sum, 17), NR, "what lived for 0.1 s is told so");
+	ktap_equal(lived(sum, 17), NR, "freed on %s: what lived for 0.1 s is told so", who);
 	ktap_equal(lived(sum, ktap_slowness() > 1 ? 25 : 21), 0,
-		   "what lived for 0.1 s is not told longer");
+		   "freed on %s: what lived for 0.1 s is not told longer", who);
 	slab_close(a);
 }
 
@@ -98,6 +101,7 @@ int main(void)
 {
 	slab_load();
 	test_ways();
-	test_lifetime();
+	test_lifetime(1, true);
+	test_lifetime(0, false);
 	return ktap_end();
 }
