@@ -48,7 +48,7 @@ EXPORT_SYMBOL_GPL(pagesnap_wake);
 EXPORT_SYMBOL_GPL(pagesnap_wake_at);
 EXPORT_SYMBOL_GPL(pagesnap_ring_create);
 EXPORT_SYMBOL_GPL(pagesnap_ring_destroy);
-EXPORT_SYMBOL_GPL(pagesnap_ring_go_on);
+EXPORT_SYMBOL_GPL(pagesnap_ring_turn);
 EXPORT_SYMBOL_GPL(pagesnap_ring_write);
 EXPORT_SYMBOL_GPL(pagesnap_ring_look);
 EXPORT_SYMBOL_GPL(pagesnap_ring_read);

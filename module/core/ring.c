@@ -55,11 +55,11 @@ static void use_blocks(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c, 
 	WRITE_ONCE(c->nr, nr);
 	for (i = 0; i < nr; i++) {
 		pagesnap_ring_block(c, i)->state = 0;
-		/* each is a page that nobody may have touched yet */
+		/* each is of pages that nobody may have touched yet */
 		if (!(i % SZ_1K))
 			cond_resched();
 	}
-	pagesnap_ring_next_block(ring, c);
+	pagesnap_ring_next_block(c, 0);
 	/* from now on there is written to it */
 	smp_store_release(&c->busy, false);
 }
@@ -117,7 +117,7 @@ void pagesnap_ring_teardown(void)
 	cpuhp_remove_multi_state(cpus_state);
 }
 
-static struct pagesnap_ring_cpu __percpu *alloc_cpus(u32 gather)
+static struct pagesnap_ring_cpu __percpu *alloc_cpus(struct pagesnap_ring *ring)
 {
 	struct pagesnap_ring_cpu __percpu *cpus;
 	int cpu;
@@ -127,7 +127,8 @@ static struct pagesnap_ring_cpu __percpu *alloc_cpus(u32 gather)
 		if (!cpus)
 			break;
 		per_cpu_ptr(cpus, cpu)->busy = true;
-		per_cpu_ptr(cpus, cpu)->wake_at = gather;
+		per_cpu_ptr(cpus, cpu)->ring = ring;
+		per_cpu_ptr(cpus, cpu)->wake_at = ring->gather;
 	}
 	return cpus;
 }
@@ -167,7 +168,7 @@ struct pagesnap_ring *pagesnap_ring_create(u64 size, int cpu, u32 gather,
 	ring->size = size;
 	ring->given = -1;
 	ring->gather = gather;
-	ring->cpus = alloc_cpus(gather);
+	ring->cpus = alloc_cpus(ring);
 	/* on_come() is called for each CPU that is online */
 	if (!ring->cpus || cpuhp_state_add_instance(cpus_state, &ring->node)) {
 		free_ring(ring);

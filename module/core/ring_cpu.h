@@ -13,8 +13,8 @@
 #include "ring.h"
 #include "stats.h"
 
-/* Bytes of a block. */
-#define PAGESNAP_RING_BLOCK	SZ_4K
+/* Bytes of a block: what has to be done for each costs little for each of its events. */
+#define PAGESNAP_RING_BLOCK	SZ_16K
 /* The one that is written, the one that is read, and another to go on with. */
 #define PAGESNAP_RING_BLOCKS	3
 
@@ -22,8 +22,10 @@
  * struct pagesnap_ring_block - events of a CPU, one behind the other
  * @state: 0: there is nothing for a reader; else the block's number shifted by 1, and 1 while it
  *	is the reader's
- * @used: bytes that are written, this head included
+ * @used: bytes of a full one, this head included; before that of the head alone
  * @count: events of a full one
+ * @until: none of a full one is later
+ * @next: number of the event behind those of a full one; those that were lost right behind count
  *
  * Events follow.
  */
@@ -31,17 +33,21 @@ struct pagesnap_ring_block {
 	u64 state;
 	u32 used;
 	u32 count;
+	u64 until;
+	u64 next;
 };
 
 /**
  * struct pagesnap_ring_cpu - a CPU, as its writers see it
- * @busy: one is writing, or there are no blocks
  * @at: where the next event goes
- * @quiet: up to here there is no more to do for an event
- * @block: that is written
- * @newest: its number; blocks are numbered from 1 on
+ * @end: from here on an event of any length may have no place; NULL while @busy says that none has,
+ *	so that who looks for a place needs to look at nothing else
  * @written: events
  * @dropped: events that found another one being written, or no place
+ * @busy: one is writing, or there are no blocks
+ * @ring: whose it is
+ * @block: that is written
+ * @newest: its number; blocks are numbered from 1 on
  * @overwritten: events that were written, and gone before they were read
  * @begun: events that were written before the block
  * @wake_at: with so many events written the reader is woken
@@ -49,13 +55,14 @@ struct pagesnap_ring_block {
  * @nr: how many
  */
 struct pagesnap_ring_cpu {
-	bool busy;
 	char *at;
-	char *quiet;
-	struct pagesnap_ring_block *block;
-	u64 newest;
+	char *end;
 	u64 written;
 	u64 dropped;
+	bool busy;
+	struct pagesnap_ring *ring;
+	struct pagesnap_ring_block *block;
+	u64 newest;
 	u64 overwritten;
 	u64 begun;
 	u64 wake_at;
@@ -68,6 +75,7 @@ struct pagesnap_ring_cpu {
  * @block: the reader's; NULL: none
  * @at: bytes of it that were read
  * @used: bytes that were written, when somebody looked last
+ * @read: events of it that were read
  * @number: of the block, or of the last that was read
  * @event: the next; NULL: none
  * @last: which event was read last, or known to be lost
@@ -78,6 +86,7 @@ struct pagesnap_ring_head {
 	struct pagesnap_ring_block *block;
 	u32 at;
 	u32 used;
+	u32 read;
 	u64 number;
 	struct pagesnap_event *event;
 	u64 last;
@@ -113,8 +122,9 @@ struct pagesnap_ring {
 	struct pagesnap_ring_head heads[];
 };
 
-void pagesnap_ring_next_block(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c);
-void pagesnap_ring_go_on(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c);
+void pagesnap_ring_next_block(struct pagesnap_ring_cpu *c, u64 ns);
+void *pagesnap_ring_turn(struct pagesnap_ring_cpu *c, u64 ns);
+void pagesnap_ring_wake(struct pagesnap_ring_cpu *c);
 
 /**
  * pagesnap_ring_block() - a block by its number
@@ -168,38 +178,76 @@ static inline bool pagesnap_ring_begin(struct pagesnap_ring *ring, struct pagesn
  */
 static inline void *pagesnap_ring_event(struct pagesnap_ring_cpu *c, u64 ns, u32 len)
 {
-	struct pagesnap_event *event = (void *)c->at;
+	struct pagesnap_event *event;
 
+	if (unlikely(c->at >= c->end))
+		pagesnap_ring_next_block(c, ns);
+	event = (void *)c->at;
 	event->len = len;
 	event->ns = ns;
 	event->nr = c->written + READ_ONCE(c->dropped) + 1;
 	return event;
 }
 
+/* So many events are written, and the next one goes there. */
+static inline void pagesnap_ring_written(struct pagesnap_ring_cpu *c, void *at, u64 written)
+{
+	/* Who reads up to there, or knows of so many events, finds them written: has_more(), */
+	smp_store_release(&c->at, (char *)at);
+	/* and count() of ring_read.c. */
+	smp_store_release(&c->written, written);
+}
+
 /**
  * pagesnap_ring_commit() - an event is written
- * @ring: ring
  * @c: this CPU
  * @event: event
- * @len: its bytes
  *
  * Context: as pagesnap_ring_begin().
  */
-static inline void pagesnap_ring_commit(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c,
-					void *event, u32 len)
+static inline void pagesnap_ring_commit(struct pagesnap_ring_cpu *c, struct pagesnap_event *event)
 {
-	char *at = (char *)event + len;
+	pagesnap_ring_written(c, pagesnap_event_next(event), c->written + 1);
+	/* behind all that an NMI must find done */
+	smp_store_release(&c->busy, false);
+	if (unlikely(c->written >= c->wake_at))
+		pagesnap_ring_wake(c);
+}
 
-	c->at = at;
-	/* Who reads so many bytes, or knows of so many events, finds them written. */
-	smp_store_release(&c->block->used, (u32)(at - (char *)c->block));
-	/* likewise; pairs with count() of ring_read.c */
-	smp_store_release(&c->written, c->written + 1);
-	if (unlikely(at > c->quiet))
-		pagesnap_ring_go_on(ring, c);
-	else
-		/* behind all that an NMI must find done */
-		smp_store_release(&c->busy, false);
+/**
+ * pagesnap_ring_calm_event() - the place for an event where no other can come in between
+ * @c: this CPU
+ * @ns: as of pagesnap_ring_event()
+ *
+ * For who knows that nothing which may write to this ring, NMIs and probes included, interrupts it
+ * until pagesnap_ring_calm_commit().  All events of the ring have to be written so.  The reader is
+ * woken when a block is full, if there are enough events.
+ *
+ * Context: interrupts are off until the event is committed, and it is no NMI.
+ * Return: the event, of which all but its number has to be filled in; NULL: it is counted as lost.
+ */
+static __always_inline void *pagesnap_ring_calm_event(struct pagesnap_ring_cpu *c, u64 ns)
+{
+	char *at = c->at;
+
+	return likely(at < c->end) ? at : pagesnap_ring_turn(c, ns);
+}
+
+/**
+ * pagesnap_ring_calm_commit() - an event is written
+ * @c: this CPU
+ * @event: event
+ * @len: its bytes, as it says
+ *
+ * Context: as pagesnap_ring_calm_event().
+ */
+static __always_inline void pagesnap_ring_calm_commit(struct pagesnap_ring_cpu *c,
+						      struct pagesnap_event *event, u32 len)
+{
+	u64 written = c->written + 1;
+
+	event->nr = written + c->dropped;
+	pagesnap_ring_written(c, (char *)event + len, written);
 }
 
 #endif /* PAGESNAP_CORE_RING_CPU_H */

@@ -37,14 +37,19 @@ static bool take(struct pagesnap_ring_head *head, const struct pagesnap_ring_cpu
 	head->block = block;
 	head->at = sizeof(*block);
 	head->used = sizeof(*block);
+	head->read = 0;
 	return true;
 }
 
-/* Is there more in the block than was known? */
-static bool has_more(struct pagesnap_ring_head *head)
+/* Is there more in the block than was known?  While it is written its CPU alone knows. */
+static bool has_more(struct pagesnap_ring_head *head, const struct pagesnap_ring_cpu *c)
 {
-	/* so many bytes are found written */
-	head->used = smp_load_acquire(&head->block->used);
+	/* so many bytes are found written, or else those of a block that is full */
+	unsigned long used = (unsigned long)smp_load_acquire(&c->at) - (unsigned long)head->block;
+
+	if (used - 1 >= PAGESNAP_RING_BLOCK)
+		used = READ_ONCE(head->block->used);
+	head->used = used;
 	return head->at < head->used;
 }
 
@@ -52,13 +57,13 @@ static struct pagesnap_event *next_event(struct pagesnap_ring_head *head,
 					 const struct pagesnap_ring_cpu *c)
 {
 	while (head->block || take(head, c)) {
-		if (head->at < head->used || has_more(head))
+		if (head->at < head->used || has_more(head, c))
 			return (void *)((char *)head->block + head->at);
 		/* if another block was begun, the last event of this one is found */
 		if (smp_load_acquire(&c->newest) == head->number)
 			return NULL;
 		/* Nothing is written to it any more, but something may have been just now. */
-		if (!has_more(head))
+		if (!has_more(head, c))
 			give_back(head);
 	}
 	return NULL;
@@ -145,6 +150,37 @@ static int first_cpu(const struct pagesnap_ring *ring, u64 *until)
 	return found < 0 ? lost : found;
 }
 
+/* What was given is read. */
+static void go_on(struct pagesnap_ring_head *head, const struct pagesnap_event_read *read)
+{
+	head->last = read->events->nr + read->nr - 1;
+	head->at += read->len;
+	head->read += read->nr;
+	WRITE_ONCE(head->taken, head->taken + read->nr);
+}
+
+/*
+ * All that is left of a full block, without a look at each event: if none is too late, and none is
+ * lost in between.
+ */
+static bool give_all(struct pagesnap_ring_head *head, const struct pagesnap_ring_cpu *c,
+		     struct pagesnap_event_read *read, u32 max, u64 until)
+{
+	const struct pagesnap_ring_block *block = head->block;
+
+	/* if another block was begun, all is known of this one */
+	if (smp_load_acquire(&c->newest) == head->number)
+		return false;
+	read->nr = block->count - head->read;
+	if (read->nr > max || block->until > until || block->next - head->event->nr != read->nr)
+		return false;
+	head->used = block->used;
+	read->len = head->used - head->at;
+	read->events = head->event;
+	go_on(head, read);
+	return true;
+}
+
 /* The next event and those right behind it, up to @max, whose turn it is until @until. */
 static void give(struct pagesnap_ring_head *head, struct pagesnap_event_read *read, u32 max,
 		 u64 until)
@@ -161,9 +197,7 @@ static void give(struct pagesnap_ring_head *head, struct pagesnap_event_read *re
 		event = pagesnap_event_next(event);
 	} while (at < head->used && read->nr < max && event->ns <= until && event->nr == ++nr);
 	read->len = at - head->at;
-	head->last = read->events->nr + read->nr - 1;
-	head->at = at;
-	WRITE_ONCE(head->taken, head->taken + read->nr);
+	go_on(head, read);
 }
 
 /**
@@ -195,7 +229,8 @@ bool pagesnap_ring_read(struct pagesnap_ring *ring, struct pagesnap_event_read *
 		head->last = next - 1;
 		return true;
 	}
-	give(head, read, max, until);
+	if (!give_all(head, cpu_of(ring, read->cpu), read, max, until))
+		give(head, read, max, until);
 	ring->given = read->cpu;
 	return true;
 }

@@ -28,56 +28,84 @@ static bool take(struct pagesnap_ring_cpu *c, struct pagesnap_ring_block *block)
 	return true;
 }
 
+/* Its reader may give all of its events at once. */
+static void finish(const struct pagesnap_ring_cpu *c, struct pagesnap_ring_block *block, u64 ns)
+{
+	block->used = c->at - (char *)block;
+	block->count = c->written - c->begun;
+	block->until = ns;
+	block->next = c->written + READ_ONCE(c->dropped) + 1;
+}
+
 /**
  * pagesnap_ring_next_block() - go on in another block, the oldest
- * @ring: ring
  * @c: CPU, busy
+ * @ns: no event of the one before is later
  *
  * The reader has one at the most, which is passed over: then a number has no block.
  *
  * Context: any; interrupts are off, or the CPU doesn't run yet.
  */
-void pagesnap_ring_next_block(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c)
+void pagesnap_ring_next_block(struct pagesnap_ring_cpu *c, u64 ns)
 {
 	struct pagesnap_ring_block *block;
 	u64 number = c->newest;
 
 	if (c->block)
-		c->block->count = c->written - c->begun;
+		finish(c, c->block, ns);
 	do {
 		block = pagesnap_ring_block(c, ++number);
 	} while (!take(c, block));
 	block->used = sizeof(*block);
-	block->count = 0;
-	/* Who finds the number finds the block empty, and who knows of it finds the number. */
+	/* Who finds the number finds the block empty, and who knows of it finds the number, */
 	smp_store_release(&block->state, number << 1);
-	/* pairs with take() of ring_read.c */
+	/* and what is said of the one before; pairs with take() and give_all() of ring_read.c. */
 	smp_store_release(&c->newest, number);
 	c->block = block;
-	c->at = (char *)(block + 1);
-	c->quiet = ring->gather ? end_of(block) : c->at;
 	c->begun = c->written;
+	/* Who finds no place of the block before finds its bytes: pairs with has_more(). */
+	smp_store_release(&c->at, (char *)(block + 1));
+	c->end = end_of(block);
 }
 
 /**
- * pagesnap_ring_go_on() - an event was written behind which there may be more to do
- * @ring: ring
- * @c: this CPU, busy
+ * pagesnap_ring_wake() - enough events were written
+ * @c: this CPU
  *
- * The next event has to have a place, and the reader may have to be woken.
- *
- * Context: as pagesnap_ring_begin().
+ * Context: as pagesnap_ring_begin(); the event is committed.
  */
-void pagesnap_ring_go_on(struct pagesnap_ring *ring, struct pagesnap_ring_cpu *c)
+void pagesnap_ring_wake(struct pagesnap_ring_cpu *c)
 {
-	if (c->at > end_of(c->block))
-		pagesnap_ring_next_block(ring, c);
-	/* behind all that an NMI must find done */
+	c->wake_at = c->written + c->ring->gather;
+	pagesnap_wake(c->ring->wake);
+}
+
+/**
+ * pagesnap_ring_turn() - what pagesnap_ring_calm_event() does at the end of a block
+ * @c: this CPU
+ * @ns: of the event
+ *
+ * What this calls may be traced by somebody whose own work is an event: that finds no place, and
+ * is lost.
+ *
+ * Context: as pagesnap_ring_calm_event().
+ * Return: place for the event, NULL: it is counted as lost.
+ */
+void *pagesnap_ring_turn(struct pagesnap_ring_cpu *c, u64 ns)
+{
+	if (c->busy) {
+		WRITE_ONCE(c->dropped, c->dropped + 1);
+		return NULL;
+	}
+	WRITE_ONCE(c->busy, true);
+	WRITE_ONCE(c->end, NULL);
+	barrier();
+	if (c->written >= c->wake_at)
+		pagesnap_ring_wake(c);
+	pagesnap_ring_next_block(c, ns);
+	/* pairs with smp_rmb() of ring_read.c */
 	smp_store_release(&c->busy, false);
-	if (c->written < c->wake_at)
-		return;
-	c->wake_at = c->written + ring->gather;
-	pagesnap_wake(ring->wake);
+	return c->at;
 }
 
 /* Interrupts are off. */
@@ -95,7 +123,7 @@ static bool write_here(struct pagesnap_ring *ring, const struct pagesnap_event *
 	to->q = event->q;
 	to->pid = event->pid;
 	memcpy(to + 1, event + 1, len - sizeof(*event));
-	pagesnap_ring_commit(ring, c, to, room);
+	pagesnap_ring_commit(c, to);
 	return true;
 }
 

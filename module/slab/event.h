@@ -43,16 +43,17 @@ void pagesnap_event_old(struct pagesnap_watch *w, u64 now, u32 site, u32 pid, u3
 static __always_inline void pagesnap_event_write_alloc(struct pagesnap_watch *w,
 						       const struct pagesnap_object *o)
 {
-	struct pagesnap_ring_cpu *c;
-	struct pagesnap_slab_alloc *r;
+	struct pagesnap_ring_cpu *c = this_cpu_ptr(w->ring->cpus);
+	struct pagesnap_slab_alloc *r = pagesnap_ring_calm_event(c, o->time);
 
-	if (unlikely(!pagesnap_ring_begin(w->ring, &c)))
+	if (unlikely(!r))
 		return;
-	r = pagesnap_ring_event(c, o->time, sizeof(*r));
+	r->rec.len = sizeof(*r);
 	r->rec.type = PAGESNAP_REC_ALLOC;
 	r->rec.flags = o->flags;
 	r->q = w->q;
 	r->pid = o->pid;
+	r->time_ns = o->time;
 	r->object = o->id;
 	r->cgroup = o->cgroup;
 	r->site = o->site;
@@ -64,7 +65,7 @@ static __always_inline void pagesnap_event_write_alloc(struct pagesnap_watch *w,
 	r->cpu = o->cpu;
 	r->node = o->node;
 	r->reserved = 0;
-	pagesnap_ring_commit(w->ring, c, r, sizeof(*r));
+	pagesnap_ring_calm_commit(c, (struct pagesnap_event *)r, sizeof(*r));
 }
 
 /**
@@ -79,23 +80,24 @@ static __always_inline void pagesnap_event_write_free(struct pagesnap_watch *w,
 						      const struct pagesnap_object *o,
 						      const struct pagesnap_freed *f)
 {
-	struct pagesnap_ring_cpu *c;
-	struct pagesnap_slab_free *r;
+	struct pagesnap_ring_cpu *c = this_cpu_ptr(w->ring->cpus);
+	struct pagesnap_slab_free *r = pagesnap_ring_calm_event(c, f->time);
 
-	if (unlikely(!pagesnap_ring_begin(w->ring, &c)))
+	if (unlikely(!r))
 		return;
-	r = pagesnap_ring_event(c, f->time, sizeof(*r));
+	r->rec.len = sizeof(*r);
 	r->rec.type = PAGESNAP_REC_FREE;
 	r->rec.flags = f->flags;
 	r->q = w->q;
 	r->pid = f->pid;
+	r->time_ns = f->time;
 	r->object = o->id;
 	r->life_ns = f->life_ns;
 	r->site = f->site;
 	r->by = o->site;
 	r->cpu = smp_processor_id();
 	memset(r->reserved, 0, sizeof(r->reserved));
-	pagesnap_ring_commit(w->ring, c, r, sizeof(*r));
+	pagesnap_ring_calm_commit(c, (struct pagesnap_event *)r, sizeof(*r));
 }
 
 #endif /* PAGESNAP_SLAB_EVENT_H */

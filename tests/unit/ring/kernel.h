@@ -21,10 +21,11 @@ typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
 
-#define SZ_4K			4096
+#define SZ_16K			16384
 #define CPUS			4
 #define __percpu
 #define unlikely(x)		(x)
+#define likely(x)		(x)
 #define max(a, b)		((a) > (b) ? (a) : (b))
 #define min(a, b)		((a) < (b) ? (a) : (b))
 #define min_t(type, a, b)	min((type)(a), (type)(b))
