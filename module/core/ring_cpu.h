@@ -215,22 +215,39 @@ static inline void pagesnap_ring_commit(struct pagesnap_ring_cpu *c, struct page
 }
 
 /**
- * pagesnap_ring_calm_event() - the place for an event where no other can come in between
+ * pagesnap_ring_calm_place() - the place for an event where no other can come in between
  * @c: this CPU
- * @ns: as of pagesnap_ring_event()
+ * @event: gets the event, of which all but its number has to be filled in
  *
  * For who knows that nothing which may write to this ring, NMIs and probes included, interrupts it
- * until pagesnap_ring_calm_commit().  All events of the ring have to be written so.  The reader is
- * woken when a block is full, if there are enough events.
+ * until pagesnap_ring_calm_commit().  All events of the ring have to be written so.
  *
  * Context: interrupts are off until the event is committed, and it is no NMI.
- * Return: the event, of which all but its number has to be filled in; NULL: it is counted as lost.
+ * Return: false: pagesnap_ring_turn() has to find one.
  */
-static __always_inline void *pagesnap_ring_calm_event(struct pagesnap_ring_cpu *c, u64 ns)
+static __always_inline bool pagesnap_ring_calm_place(const struct pagesnap_ring_cpu *c,
+						     struct pagesnap_event **event)
 {
-	char *at = c->at;
+	*event = (void *)c->at;
+	return likely(c->at < c->end);
+}
 
-	return likely(at < c->end) ? at : pagesnap_ring_turn(c, ns);
+/**
+ * pagesnap_ring_calm_event() - the same, whatever it takes
+ * @c: this CPU
+ * @ns: as of pagesnap_ring_event()
+ * @event: as of pagesnap_ring_calm_place()
+ *
+ * Context: as pagesnap_ring_calm_place().
+ * Return: false: it is counted as lost.
+ */
+static __always_inline bool pagesnap_ring_calm_event(struct pagesnap_ring_cpu *c, u64 ns,
+						     struct pagesnap_event **event)
+{
+	if (pagesnap_ring_calm_place(c, event))
+		return true;
+	*event = pagesnap_ring_turn(c, ns);
+	return *event;
 }
 
 /**
@@ -239,7 +256,7 @@ static __always_inline void *pagesnap_ring_calm_event(struct pagesnap_ring_cpu *
  * @event: event
  * @len: its bytes, as it says
  *
- * Context: as pagesnap_ring_calm_event().
+ * Context: as pagesnap_ring_calm_place().
  */
 static __always_inline void pagesnap_ring_calm_commit(struct pagesnap_ring_cpu *c,
 						      struct pagesnap_event *event, u32 len)

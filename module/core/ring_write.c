@@ -85,10 +85,10 @@ void pagesnap_ring_wake(struct pagesnap_ring_cpu *c)
  * @c: this CPU
  * @ns: of the event
  *
- * What this calls may be traced by somebody whose own work is an event: that finds no place, and
- * is lost.
+ * If enough events were written the reader is woken.  What this calls may be traced by somebody
+ * whose own work is an event: that finds no place, and is lost.
  *
- * Context: as pagesnap_ring_calm_event().
+ * Context: as pagesnap_ring_calm_place().
  * Return: place for the event, NULL: it is counted as lost.
  */
 void *pagesnap_ring_turn(struct pagesnap_ring_cpu *c, u64 ns)

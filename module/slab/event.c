@@ -4,7 +4,11 @@
  * that the reader has nothing to do but to hand it on.
  */
 #include <linux/build_bug.h>
+#include <linux/kprobes.h>
+#include <linux/smp.h>
+#include <linux/string.h>
 
+#include "../core/ring_cpu.h"
 #include "event.h"
 #include "uapi.h"
 
@@ -57,13 +61,39 @@ struct pagesnap_ring *pagesnap_event_ring(u64 size, struct pagesnap_session *ses
  */
 void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object *o)
 {
-	pagesnap_event_write_alloc(w, o);
+	struct pagesnap_ring_cpu *c = this_cpu_ptr(w->ring->cpus);
+	struct pagesnap_event *event;
+	struct pagesnap_slab_alloc *r;
+
+	if (!pagesnap_ring_calm_event(c, o->time, &event))
+		return;
+	r = (void *)event;
+	r->rec.len = sizeof(*r);
+	r->rec.type = PAGESNAP_REC_ALLOC;
+	r->rec.flags = o->flags;
+	r->q = w->q;
+	r->pid = o->pid;
+	r->time_ns = o->time;
+	r->object = o->id;
+	r->cgroup = o->cgroup;
+	r->site = o->site;
+	r->cache = o->cache;
+	r->requested = o->requested;
+	r->allocated = o->allocated;
+	r->gfp = o->gfp;
+	r->stack = o->stack;
+	r->cpu = o->cpu;
+	r->node = o->node;
+	r->reserved = 0;
+	pagesnap_ring_calm_commit(c, event, sizeof(*r));
 }
+
+NOKPROBE_SYMBOL(pagesnap_event_alloc);
 
 /**
  * pagesnap_event_free() - something was freed
  * @w: answer that has a ring
- * @o: object, as it was followed
+ * @o: object, as it was followed; of it only id and site count
  * @f: how
  *
  * Context: a probe; interrupts are off.
@@ -71,8 +101,29 @@ void pagesnap_event_alloc(struct pagesnap_watch *w, const struct pagesnap_object
 void pagesnap_event_free(struct pagesnap_watch *w, const struct pagesnap_object *o,
 			 const struct pagesnap_freed *f)
 {
-	pagesnap_event_write_free(w, o, f);
+	struct pagesnap_ring_cpu *c = this_cpu_ptr(w->ring->cpus);
+	struct pagesnap_event *event;
+	struct pagesnap_slab_free *r;
+
+	if (!pagesnap_ring_calm_event(c, f->time, &event))
+		return;
+	r = (void *)event;
+	r->rec.len = sizeof(*r);
+	r->rec.type = PAGESNAP_REC_FREE;
+	r->rec.flags = f->flags;
+	r->q = w->q;
+	r->pid = f->pid;
+	r->time_ns = f->time;
+	r->object = o->id;
+	r->life_ns = f->life_ns;
+	r->site = f->site;
+	r->by = o->site;
+	r->cpu = smp_processor_id();
+	memset(r->reserved, 0, sizeof(r->reserved));
+	pagesnap_ring_calm_commit(c, event, sizeof(*r));
 }
+
+NOKPROBE_SYMBOL(pagesnap_event_free);
 
 /**
  * pagesnap_event_end() - an object is no more, and nobody has seen it freed

@@ -190,9 +190,9 @@ static void copy_out(const struct pagesnap_place *p, struct pagesnap_object *o)
 	o->sum = s->sum;
 	o->allocated = s->allocated;
 	o->gfp = s->gfp;
-	o->stack = PAGESNAP_NONE32;
+	o->stack = s->stack;
 	o->pid = PAGESNAP_NONE32;
-	o->flags = s->flags;
+	o->flags = s->head.flags;
 	o->given_up = 0;
 }
 

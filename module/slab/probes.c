@@ -10,6 +10,7 @@
  * those that run.  A return probe that waits for its function's end is skipped by the kernel
  * once it is unregistered.
  */
+#include <linux/kprobes.h>
 #include <linux/linkage.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
@@ -52,6 +53,8 @@ void tell_kmalloc(void *data, unsigned long site, const void *ptr, size_t reques
 		see_kmalloc(data, site, ptr, requested, allocated, gfp);
 }
 
+NOKPROBE_SYMBOL(tell_kmalloc);
+
 static noinline __noclone __used __noendbr notrace
 void sum_kmalloc(void *data, unsigned long site, const void *ptr, size_t requested,
 		 size_t allocated, gfp_t gfp)
@@ -91,6 +94,8 @@ void tell_cache_alloc(void *data, unsigned long site, const void *ptr, struct km
 		see_cache_alloc(data, site, ptr, cache, gfp);
 }
 
+NOKPROBE_SYMBOL(tell_cache_alloc);
+
 static noinline __noclone __used __noendbr notrace
 void sum_cache_alloc(void *data, unsigned long site, const void *ptr, struct kmem_cache *cache,
 		     gfp_t gfp)
@@ -109,34 +114,39 @@ static void notrace on_cache_alloc(void *data, unsigned long site, const void *p
 }
 
 static noinline __noclone __used
-void see_free(void *data, unsigned long site, const void *ptr, u32 flags)
+void see_free(void *data, unsigned long site, const void *ptr, unsigned long from)
 {
-	const struct pagesnap_slab_seen seen = { .site = site, .ptr = ptr, .flags = flags };
+	const struct pagesnap_slab_seen seen = {
+		.site = site, .ptr = ptr,
+		.flags = from == PAGESNAP_SOURCE_CACHE_FREE ? PAGESNAP_RF_FROM_CACHE : 0,
+	};
 
 	pagesnap_see_free(&seen);
 }
 
 static noinline __noclone __used notrace
-void tell_free(void *data, unsigned long site, const void *ptr, u32 flags)
+void tell_free(void *data, unsigned long site, const void *ptr, unsigned long from)
 {
 	if (unlikely(ZERO_OR_NULL_PTR(ptr)))
 		return;
-	if (!pagesnap_quick_event_free(site, ptr, flags))
-		see_free(data, site, ptr, flags);
+	if (!pagesnap_quick_event_free(site, ptr, from))
+		see_free(data, site, ptr, from);
 }
 
+NOKPROBE_SYMBOL(tell_free);
+
 static noinline __noclone __used notrace
-void sum_free_odd(void *data, unsigned long site, const void *ptr, u32 flags)
+void sum_free_odd(void *data, unsigned long site, const void *ptr, unsigned long from)
 {
 	if (!pagesnap_quick_free_odd(ptr))
-		tell_free(data, site, ptr, flags);
+		tell_free(data, site, ptr, from);
 }
 
 static noinline __noclone __used __noendbr notrace
 void sum_kfree(void *data, unsigned long site, const void *ptr)
 {
 	if (!pagesnap_quick_free(ptr))
-		sum_free_odd(NULL, site, ptr, 0);
+		sum_free_odd(NULL, site, ptr, PAGESNAP_SOURCE_KFREE);
 }
 
 static void notrace on_kfree(void *data, unsigned long site, const void *ptr)
@@ -144,14 +154,14 @@ static void notrace on_kfree(void *data, unsigned long site, const void *ptr)
 	if (static_branch_likely(&pagesnap_quick_sums))
 		sum_kfree(data, site, ptr);
 	else
-		tell_free(data, site, ptr, 0);
+		tell_free(data, site, ptr, PAGESNAP_SOURCE_KFREE);
 }
 
 static noinline __noclone __used __noendbr notrace
 void sum_cache_free(void *data, unsigned long site, const void *ptr)
 {
 	if (!pagesnap_quick_free(ptr))
-		sum_free_odd(NULL, site, ptr, PAGESNAP_RF_FROM_CACHE);
+		sum_free_odd(NULL, site, ptr, PAGESNAP_SOURCE_CACHE_FREE);
 }
 
 static void notrace on_cache_free(void *data, unsigned long site, const void *ptr,
@@ -160,7 +170,7 @@ static void notrace on_cache_free(void *data, unsigned long site, const void *pt
 	if (static_branch_likely(&pagesnap_quick_sums))
 		sum_cache_free(data, site, ptr);
 	else
-		tell_free(data, site, ptr, PAGESNAP_RF_FROM_CACHE);
+		tell_free(data, site, ptr, PAGESNAP_SOURCE_CACHE_FREE);
 }
 
 static DEFINE_MUTEX(probes_mutex);

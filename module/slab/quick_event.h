@@ -7,55 +7,158 @@
  * is for see.c.
  *
  * The place of the object is taken with interrupts on.  They are off while the event gets its time
- * and its number and is written: an interrupt in between would find the ring busy, and its events
- * would be lost.  NMIs are for see.c, which counts them.
+ * and its number and is written, and no kprobe may be set where that is: an event in between would
+ * get the same place.  NMIs are for see.c, which counts them.
  */
 #ifndef PAGESNAP_SLAB_QUICK_EVENT_H
 #define PAGESNAP_SLAB_QUICK_EVENT_H
 
 #include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 
 #include "../compat/probes.h"
-#include "event.h"
+#include "../core/ring_cpu.h"
 #include "quick.h"
+#include "watch.h"
 #include "whose.h"
 
+/* 8 bytes of fields that are neighbours in both. */
+static __always_inline void pagesnap_quick_copy(void *to, const void *from)
+{
+	*(u64 *)to = *(const u64 *)from;
+}
+
 /* Context: interrupts are off. */
-static __always_inline void pagesnap_quick_write_alloc(struct pagesnap_watch *w,
+static __always_inline void pagesnap_quick_say_who(struct pagesnap_slab_alloc *r)
+{
+	bool is_known = likely(in_task());
+
+	r->pid = is_known ? current->tgid : PAGESNAP_NONE32;
+	r->cgroup = is_known ? compat_current_cgroup_id() : PAGESNAP_NONE;
+}
+
+/* On a machine with several nodes. */
+static __always_inline u16 pagesnap_quick_node(unsigned long addr)
+{
+	return page_to_nid(virt_to_page((void *)addr));
+}
+
+/* Context: interrupts are off, and @p is the caller's. */
+static __always_inline void pagesnap_quick_note(struct pagesnap_slab_cpu *cpu,
+						const struct pagesnap_source *s,
+						struct pagesnap_place *p, u32 bytes, u64 now)
+{
+	cpu->allocs++;
+	p->source = s;
+	p->o.time = now;
+	p->o.id = ++cpu->ids;
+	p->o.requested = bytes;
+	p->o.cpu = cpu->where;
+}
+
+/* What was just noted.  Context: interrupts are off, until the event is committed. */
+static __always_inline void pagesnap_quick_write_alloc(struct pagesnap_slab_cpu *cpu,
+						       struct pagesnap_event *event,
+						       const struct pagesnap_source *s,
+						       unsigned long addr, u32 bytes, u64 now)
+{
+	struct pagesnap_slab_alloc *r = (void *)event;
+
+	pagesnap_quick_copy(&r->rec, &s->head);
+	r->q = cpu->q;
+	pagesnap_quick_say_who(r);
+	r->time_ns = now;
+	r->object = cpu->ids;
+	pagesnap_quick_copy(&r->site, &s->site_id);
+	r->requested = bytes;
+	r->allocated = s->allocated;
+	pagesnap_quick_copy(&r->gfp, &s->gfp);
+	pagesnap_quick_copy(&r->cpu, &cpu->where);
+	if (static_branch_unlikely(&pagesnap_quick_nodes))
+		r->node = pagesnap_quick_node(addr);
+	pagesnap_ring_calm_commit(cpu->ring, event, sizeof(*r));
+}
+
+/*
+ * Where something has to be called: then it costs little that this is, too.  Nothing is called
+ * behind it, so that who calls it need not save its registers.  Context: interrupts are off.
+ */
+static noinline notrace void pagesnap_quick_alloc_late(struct pagesnap_slab_cpu *cpu,
+						       const struct pagesnap_source *s,
+						       struct pagesnap_place *p,
+						       unsigned long addr, u32 bytes,
+						       unsigned long flags)
+{
+	u64 now = pagesnap_ticks_told(&cpu->clock);
+	struct pagesnap_event *event;
+
+	pagesnap_quick_note(cpu, s, p, bytes, now);
+	if (pagesnap_ring_calm_event(cpu->ring, now, &event))
+		pagesnap_quick_write_alloc(cpu, event, s, addr, bytes, now);
+	local_irq_restore(flags);
+	pagesnap_place_publish(p, addr);
+}
+
+NOKPROBE_SYMBOL(pagesnap_quick_alloc_late);
+
+/* Context: preemption is off, and @p is the caller's. */
+static __always_inline void pagesnap_quick_alloc_event(struct pagesnap_watch *w,
 						       const struct pagesnap_source *s,
 						       struct pagesnap_place *p,
 						       unsigned long addr, u32 bytes)
 {
-	struct pagesnap_slab_cpu *cpu = this_cpu_ptr(w->cpus);
-	const struct pagesnap_object o = {
-		.time = pagesnap_ticks_told(&cpu->clock),
-		.id = ++cpu->ids,
-		.cgroup = pagesnap_whose_cgroup(),
-		.site = s->site_id, .cache = s->cache_id, .sum = PAGESNAP_UNKNOWN32,
-		.requested = bytes, .allocated = s->allocated,
-		.gfp = s->gfp,
-		.stack = PAGESNAP_NONE32,
-		.pid = pagesnap_whose_pid(),
-		.cpu = smp_processor_id(),
-		.node = pagesnap_whose_node((void *)addr),
-		.flags = s->flags,
-	};
+	struct pagesnap_slab_cpu *cpu;
+	struct pagesnap_event *event;
+	unsigned long flags;
+	u64 now;
 
-	cpu->allocs++;
-	if (!w->ring) {
-		p->source = NULL;
-		p->o = o;
+	local_irq_save(flags);
+	cpu = this_cpu_ptr(w->cpus);
+	if (!pagesnap_ticks_tell(&cpu->clock, &now) ||
+	    !pagesnap_ring_calm_place(cpu->ring, &event)) {
+		pagesnap_quick_alloc_late(cpu, s, p, addr, bytes, flags);
 		return;
 	}
-	p->source = s;
-	p->o.time = o.time;
-	p->o.id = o.id;
-	p->o.requested = bytes;
-	p->o.cpu = o.cpu;
-	pagesnap_event_write_alloc(w, &o);
+	pagesnap_quick_note(cpu, s, p, bytes, now);
+	pagesnap_quick_write_alloc(cpu, event, s, addr, bytes, now);
+	local_irq_restore(flags);
+	pagesnap_place_publish(p, addr);
+}
+
+/* Objects take other registers than events.  Context: preemption is off, @p is the caller's. */
+static noinline notrace void pagesnap_quick_follow(struct pagesnap_watch *w,
+						   const struct pagesnap_source *s,
+						   struct pagesnap_place *p, unsigned long addr,
+						   u32 bytes)
+{
+	struct pagesnap_slab_cpu *cpu = this_cpu_ptr(w->cpus);
+	struct pagesnap_object *o = &p->o;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	o->time = pagesnap_ticks_told(&cpu->clock);
+	o->id = ++cpu->ids;
+	cpu->allocs++;
+	local_irq_restore(flags);
+	o->cgroup = pagesnap_whose_cgroup();
+	o->site = s->site_id;
+	o->cache = s->cache_id;
+	o->sum = PAGESNAP_UNKNOWN32;
+	o->requested = bytes;
+	o->allocated = s->allocated;
+	o->gfp = s->gfp;
+	o->stack = s->stack;
+	o->pid = pagesnap_whose_pid();
+	o->cpu = smp_processor_id();
+	o->node = pagesnap_whose_node((void *)addr);
+	o->flags = s->head.flags;
+	o->given_up = 0;
+	p->source = NULL;
+	pagesnap_place_publish(p, addr);
 }
 
 /* Context: preemption is off. Return: false if see.c has to see it. */
@@ -65,17 +168,16 @@ static __always_inline bool pagesnap_quick_tell_alloc(unsigned long site, unsign
 	struct pagesnap_watch *w = rcu_dereference_sched(pagesnap_watch_telling);
 	const struct pagesnap_source *s;
 	struct pagesnap_place *p;
-	unsigned long flags;
 
 	if (!w || in_nmi() || !pagesnap_source_find(&w->sources, site, from, &s) ||
 	    s->theirs != gfp || !pagesnap_objects_take_home(&w->objects, addr, 0, &p))
 		return false;
 	if (!bytes)
 		bytes = s->requested;
-	local_irq_save(flags);
-	pagesnap_quick_write_alloc(w, s, p, addr, bytes);
-	local_irq_restore(flags);
-	pagesnap_place_publish(p, addr);
+	if (likely(w->ring))
+		pagesnap_quick_alloc_event(w, s, p, addr, bytes);
+	else
+		pagesnap_quick_follow(w, s, p, addr, bytes);
 	return true;
 }
 
@@ -101,26 +203,71 @@ static __always_inline bool pagesnap_quick_event_alloc(unsigned long site, const
 	return likely(is);
 }
 
-/* Context: interrupts are off. */
-static __always_inline void pagesnap_quick_write_free(struct pagesnap_watch *w,
+/* Context: interrupts are off until the event is committed, and @p is the caller's. */
+static __always_inline void pagesnap_quick_write_free(struct pagesnap_slab_cpu *cpu,
+						      struct pagesnap_event *event,
 						      const struct pagesnap_source *by,
 						      const struct pagesnap_place *p,
-						      unsigned long addr, u32 flags)
+						      unsigned long addr, u64 now)
 {
-	struct pagesnap_slab_cpu *cpu = this_cpu_ptr(w->cpus);
-	const struct pagesnap_object o = { .id = p->o.id, .site = p->source->site_id };
-	u64 now = pagesnap_ticks_told(&cpu->clock);
-	struct pagesnap_freed f = {
-		.time = now, .life_ns = now - min(now, p->o.time),
-		.site = by->site_id, .pid = pagesnap_whose_pid(), .flags = flags,
-	};
+	struct pagesnap_slab_free *r = (void *)event;
+	u64 life = now - p->o.time;
 
-	if (p->o.cpu != smp_processor_id())
-		f.flags |= PAGESNAP_RF_OTHER_CPU;
+	pagesnap_quick_copy(&r->rec, &by->head);
+	r->q = cpu->q;
+	WRITE_ONCE(r->pid, pagesnap_whose_pid());
+	r->time_ns = now;
+	r->object = p->o.id;
+	/* the clock of the other CPU may be ahead */
+	r->life_ns = likely((s64)life >= 0) ? life : 0;
+	r->site = by->site_id;
+	WRITE_ONCE(r->by, p->source->site_id);
+	pagesnap_quick_copy(&r->cpu, &cpu->here);
+	if (unlikely(p->o.cpu != (u16)cpu->here))
+		r->rec.flags |= PAGESNAP_RF_OTHER_CPU;
 	if (pagesnap_quick_is_other_node(addr))
-		f.flags |= PAGESNAP_RF_OTHER_NODE;
+		r->rec.flags |= PAGESNAP_RF_OTHER_NODE;
+	pagesnap_ring_calm_commit(cpu->ring, event, sizeof(*r));
+}
+
+/* As pagesnap_quick_alloc_late().  Context: interrupts are off. */
+static noinline notrace void pagesnap_quick_free_late(struct pagesnap_slab_cpu *cpu,
+						      const struct pagesnap_source *by,
+						      struct pagesnap_place *p,
+						      unsigned long addr, unsigned long flags)
+{
+	u64 now = pagesnap_ticks_told(&cpu->clock);
+	struct pagesnap_event *event;
+
+	if (pagesnap_ring_calm_event(cpu->ring, now, &event))
+		pagesnap_quick_write_free(cpu, event, by, p, addr, now);
+	local_irq_restore(flags);
+	pagesnap_place_publish(p, 0);
+}
+
+NOKPROBE_SYMBOL(pagesnap_quick_free_late);
+
+/* Context: preemption is off, and @p is the caller's. */
+static __always_inline void pagesnap_quick_free_event(struct pagesnap_watch *w,
+						      const struct pagesnap_source *by,
+						      struct pagesnap_place *p, unsigned long addr)
+{
+	struct pagesnap_slab_cpu *cpu;
+	struct pagesnap_event *event;
+	unsigned long flags;
+	u64 now;
+
+	local_irq_save(flags);
+	cpu = this_cpu_ptr(w->cpus);
 	cpu->frees++;
-	pagesnap_event_write_free(w, &o, &f);
+	if (!pagesnap_ticks_tell(&cpu->clock, &now) ||
+	    !pagesnap_ring_calm_place(cpu->ring, &event)) {
+		pagesnap_quick_free_late(cpu, by, p, addr, flags);
+		return;
+	}
+	pagesnap_quick_write_free(cpu, event, by, p, addr, now);
+	local_irq_restore(flags);
+	pagesnap_place_publish(p, 0);
 }
 
 /* Only events tell of frees.  What kfree_rcu() has was freed before. */
@@ -141,28 +288,24 @@ static __always_inline bool pagesnap_quick_forget(struct pagesnap_watch *w, unsi
 
 /* Context: preemption is off. Return: false if see.c has to see it. */
 static __always_inline bool pagesnap_quick_tell_free(unsigned long site, unsigned long addr,
-						     u32 flags)
+						     unsigned long from)
 {
 	struct pagesnap_watch *w = rcu_dereference_sched(pagesnap_watch_telling);
 	const struct pagesnap_source *by;
 	struct pagesnap_place *p;
-	unsigned long irqs;
 
 	if (!w || in_nmi())
 		return false;
-	if (!w->ring)
+	if (unlikely(!w->ring))
 		return pagesnap_quick_forget(w, addr);
-	if (!pagesnap_source_find(&w->sources, site, PAGESNAP_SOURCE_FREES, &by) ||
+	if (!pagesnap_source_find(&w->sources, site, from, &by) ||
 	    !pagesnap_objects_take_home(&w->objects, addr, addr, &p))
 		return false;
 	if (unlikely(!p->source)) {
 		pagesnap_place_publish(p, addr);
 		return false;
 	}
-	local_irq_save(irqs);
-	pagesnap_quick_write_free(w, by, p, addr, flags);
-	local_irq_restore(irqs);
-	pagesnap_place_publish(p, 0);
+	pagesnap_quick_free_event(w, by, p, addr);
 	return true;
 }
 
@@ -170,18 +313,18 @@ static __always_inline bool pagesnap_quick_tell_free(unsigned long site, unsigne
  * pagesnap_quick_event_free() - tell of a free, in the usual case
  * @site: address of who frees
  * @ptr: object
- * @flags: PAGESNAP_RF_* of the record
+ * @from: how, PAGESNAP_SOURCE_KFREE or _CACHE_FREE
  *
  * Context: a probe; any.
  * Return: false: it isn't told, and pagesnap_see_free() has to see it.
  */
 static __always_inline bool pagesnap_quick_event_free(unsigned long site, const void *ptr,
-						      u32 flags)
+						      unsigned long from)
 {
 	bool is;
 
 	compat_probe_enter();
-	is = pagesnap_quick_tell_free(site, (unsigned long)ptr, flags);
+	is = pagesnap_quick_tell_free(site, (unsigned long)ptr, from);
 	compat_probe_leave();
 	return likely(is);
 }

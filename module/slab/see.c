@@ -232,22 +232,34 @@ static void remember_alloc(struct pagesnap_watch *w, const struct pagesnap_slab_
 		.site = seen->site,
 		.from = seen->cache ? (unsigned long)seen->cache : seen->allocated,
 		.sums = pagesnap_sums_of(&w->sums, o->sum),
-		.site_id = o->site, .cache_id = o->cache, .sum = o->sum,
+		.head = {
+			.len = sizeof(struct pagesnap_slab_alloc), .type = PAGESNAP_REC_ALLOC,
+			.flags = o->flags,
+		},
+		.site_id = o->site, .cache_id = o->cache,
 		.requested = o->requested, .allocated = o->allocated,
-		.theirs = seen->gfp, .gfp = o->gfp, .flags = o->flags,
+		.gfp = o->gfp, .stack = PAGESNAP_NONE32,
+		.theirs = seen->gfp, .sum = o->sum,
 	};
 
 	pagesnap_sources_add(&w->sources, &s);
 }
 
 /* The next free of the same site isn't looked up either. */
-static void remember_free(struct pagesnap_watch *w, unsigned long site, u32 id)
+static void remember_free(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen, u32 id)
 {
 	const struct pagesnap_source s = {
-		.site = site, .from = PAGESNAP_SOURCE_FREES, .site_id = id,
+		.site = seen->site,
+		.from = seen->flags ? PAGESNAP_SOURCE_CACHE_FREE : PAGESNAP_SOURCE_KFREE,
+		.head = {
+			.len = sizeof(struct pagesnap_slab_free), .type = PAGESNAP_REC_FREE,
+			.flags = seen->flags,
+		},
+		.site_id = id,
 	};
 
-	if (id != PAGESNAP_UNKNOWN32 && pagesnap_watch_site_stays(w, site, id))
+	if (!(seen->flags & ~PAGESNAP_RF_FROM_CACHE) && id != PAGESNAP_UNKNOWN32 &&
+	    pagesnap_watch_site_stays(w, seen->site, id))
 		pagesnap_sources_add(&w->sources, &s);
 }
 
@@ -381,7 +393,7 @@ static void tell_free(struct pagesnap_watch *w, const struct pagesnap_slab_seen 
 
 	pagesnap_event_free(w, o, &f);
 	if (w->is_plain)
-		remember_free(w, seen->site, f.site);
+		remember_free(w, seen, f.site);
 }
 
 static void free_for(struct pagesnap_watch *w, const struct pagesnap_slab_seen *seen)

@@ -48,14 +48,15 @@ static bool add_at(struct pagesnap_source *to, const struct pagesnap_source *s)
 		return false;
 	to->from = s->from;
 	to->sums = s->sums;
+	to->head = s->head;
 	to->site_id = s->site_id;
 	to->cache_id = s->cache_id;
-	to->sum = s->sum;
 	to->requested = s->requested;
 	to->allocated = s->allocated;
-	to->theirs = s->theirs;
 	to->gfp = s->gfp;
-	to->flags = s->flags;
+	to->stack = s->stack;
+	to->theirs = s->theirs;
+	to->sum = s->sum;
 	/* pairs with smp_rmb() of who looks for it */
 	smp_store_release(&to->site, s->site);
 	return true;

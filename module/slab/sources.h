@@ -7,39 +7,47 @@
 #include <linux/hash.h>
 #include <linux/types.h>
 
+#include "uapi.h"
+
 struct pagesnap_sum;
 
 #define PAGESNAP_SOURCES_SHIFT	13
-/* In place of where objects are from: no address, and no size. */
-#define PAGESNAP_SOURCE_FREES	0UL
+/* In place of where objects are from, of who frees some: no address, and no size. */
+#define PAGESNAP_SOURCE_KFREE		0UL
+#define PAGESNAP_SOURCE_CACHE_FREE	1UL
 
 /**
  * struct pagesnap_source - a call site, and where it gets objects from, or that it frees some
  * @site: address; 0: nothing yet, 1: nobody finds it
- * @from: address of the cache; of kmalloc() the bytes that an object takes; PAGESNAP_SOURCE_FREES:
- *	it frees objects, and has a number alone
+ * @from: address of the cache; of kmalloc() the bytes that an object takes; PAGESNAP_SOURCE_KFREE
+ *	or _CACHE_FREE: it frees objects, and has only @head and @site_id
  * @sums: that its objects count in, one for each stripe; NULL: in none
+ * @head: of its events, with their length, type and flags
  * @site_id: number of the site
  * @cache_id: number of the cache
- * @sum: number of that sum
  * @requested: bytes, of a cache
  * @allocated: bytes
- * @theirs: how it asked, as the kernel has it; sums don't ask
- * @gfp: the same as PAGESNAP_GFP_*
- * @flags: PAGESNAP_RF_* of its objects
+ * @gfp: how it asked, as PAGESNAP_GFP_*
+ * @stack: PAGESNAP_NONE32
+ * @theirs: as @gfp, as the kernel has it; sums don't ask
+ * @sum: number of the sum
+ *
+ * From @head on it is laid out as the event of an allocation is, so that two fields of 32 bits are
+ * copied at once.
  */
 struct pagesnap_source {
 	unsigned long site;
 	unsigned long from;
 	struct pagesnap_sum *sums;
+	struct pagesnap_rec head;
 	u32 site_id;
 	u32 cache_id;
-	u32 sum;
 	u32 requested;
 	u32 allocated;
-	gfp_t theirs;
 	u32 gfp;
-	u32 flags;
+	u32 stack;
+	gfp_t theirs;
+	u32 sum;
 } ____cacheline_aligned;
 
 /**

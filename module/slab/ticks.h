@@ -41,19 +41,33 @@ static inline u64 pagesnap_ticks(void)
 }
 
 /**
+ * pagesnap_ticks_tell() - what time it is for what is told, if the kernel needn't be asked
+ * @c: clock of this CPU
+ * @now: gets CLOCK_MONOTONIC, ns; no less than before on this CPU
+ *
+ * Context: interrupts are off, and it is no NMI.
+ * Return: false: pagesnap_ticks_ask() has to.
+ */
+static __always_inline bool pagesnap_ticks_tell(const struct pagesnap_clock *c, u64 *now)
+{
+	u64 gone = compat_tsc() - c->ticks;
+
+	*now = c->ns + (gone * c->rate >> 32);
+	return likely(gone < pagesnap_ticks_fresh);
+}
+
+/**
  * pagesnap_ticks_told() - what time it is for what is told
  * @c: clock of this CPU
  *
- * Context: interrupts are off, and it is no NMI.
+ * Context: as pagesnap_ticks_tell().
  * Return: CLOCK_MONOTONIC, ns; no less than before on this CPU.
  */
 static __always_inline u64 pagesnap_ticks_told(struct pagesnap_clock *c)
 {
-	u64 gone = compat_tsc() - c->ticks;
+	u64 now;
 
-	if (unlikely(gone >= pagesnap_ticks_fresh))
-		return pagesnap_ticks_ask(c);
-	return c->ns + (gone * c->rate >> 32);
+	return pagesnap_ticks_tell(c, &now) ? now : pagesnap_ticks_ask(c);
 }
 
 /**

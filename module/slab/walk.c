@@ -141,11 +141,10 @@ static int find_cgroup(struct pagesnap_slab_walk *w, struct pagesnap_diag *d)
 static int make_watch(struct pagesnap_slab_walk *w, enum pagesnap_slab_what what,
 		      struct pagesnap_diag *d)
 {
-	w->watch = pagesnap_watch_create(what, &w->o, w->request.session);
+	w->watch = pagesnap_watch_create(what, &w->o, w->request.q, w->request.session);
 	if (!w->watch || pagesnap_slab_told_init(&w->told, w->watch, w->request.q))
 		return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	w->watch->pid = w->request.bound.pid;
-	w->watch->q = w->request.q;
 	if (w->watch->sums.max) {
 		w->order = kvcalloc(w->watch->sums.max, sizeof(*w->order), PAGESNAP_FEW_TRIES);
 		if (!w->order)

@@ -13,6 +13,7 @@
 #include <linux/rculist.h>
 
 #include "../core/alloc.h"
+#include "../core/ring_cpu.h"
 #include "event.h"
 #include "quick.h"
 #include "see.h"
@@ -75,6 +76,31 @@ static int init_cpus(struct pagesnap_watch *w)
 	return 0;
 }
 
+/* As fields of a record: little-endian. */
+static u64 where(u32 cpu, u32 node)
+{
+	return cpu | node << 16;
+}
+
+/* Each CPU finds its own without a look at the ring. */
+static int init_ring(struct pagesnap_watch *w, struct pagesnap_session *session)
+{
+	struct pagesnap_slab_cpu *c;
+	int cpu;
+
+	w->ring = pagesnap_event_ring(w->o.buffer, session);
+	if (!w->ring)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		c = per_cpu_ptr(w->cpus, cpu);
+		c->ring = per_cpu_ptr(w->ring->cpus, cpu);
+		c->where = where(cpu, first_online_node);
+		c->here = where(cpu, 0);
+		c->q = w->q;
+	}
+	return 0;
+}
+
 static bool may_be_plain(const struct pagesnap_watch *w)
 {
 	if (!pagesnap_ticks_by_tsc || w->o.by)
@@ -98,10 +124,8 @@ static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
 		err = pagesnap_sources_init(&w->sources);
 	if (!err)
 		err = init_cpus(w);
-	if (!err && w->what == PAGESNAP_SLAB_EVENTS) {
-		w->ring = pagesnap_event_ring(w->o.buffer, session);
-		err = w->ring ? 0 : -ENOMEM;
-	}
+	if (!err && w->what == PAGESNAP_SLAB_EVENTS)
+		err = init_ring(w, session);
 	return err;
 }
 
@@ -109,13 +133,14 @@ static int init(struct pagesnap_watch *w, struct pagesnap_session *session)
  * pagesnap_watch_create() - get the memory for an answer
  * @what: what it wants
  * @o: its options
+ * @q: its query
  * @session: whose it is
  *
  * Context: may sleep.
  * Return: what probes see after pagesnap_watch_start(), NULL without memory.
  */
 struct pagesnap_watch *pagesnap_watch_create(enum pagesnap_slab_what what,
-					     const struct pagesnap_slab_options *o,
+					     const struct pagesnap_slab_options *o, u32 q,
 					     struct pagesnap_session *session)
 {
 	struct pagesnap_watch *w = kzalloc(sizeof(*w), GFP_KERNEL_ACCOUNT);
@@ -124,6 +149,7 @@ struct pagesnap_watch *pagesnap_watch_create(enum pagesnap_slab_what what,
 		return NULL;
 	INIT_LIST_HEAD(&w->node);
 	w->what = what;
+	w->q = q;
 	w->o = *o;
 	if (!init(w, session))
 		return w;

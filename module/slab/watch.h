@@ -27,6 +27,10 @@ struct module;
  * @clock: of what is told
  * @allocs: allocations that no sum counts
  * @frees: the same, of frees
+ * @ring: where it writes events
+ * @where: last 8 bytes of its events of allocations: its number, the node if there is but one
+ * @here: the same of frees: its number
+ * @q: query, as they have it
  * @skipped: by PAGESNAP_SLAB_WHY_*
  */
 struct pagesnap_slab_cpu {
@@ -34,6 +38,10 @@ struct pagesnap_slab_cpu {
 	struct pagesnap_clock clock;
 	u64 allocs;
 	u64 frees;
+	struct pagesnap_ring_cpu *ring;
+	u64 where;
+	u64 here;
+	u32 q;
 	u64 skipped[PAGESNAP_SLAB_WHYS];
 };
 
@@ -116,7 +124,7 @@ struct pagesnap_slab_seen {
 };
 
 struct pagesnap_watch *pagesnap_watch_create(enum pagesnap_slab_what what,
-					     const struct pagesnap_slab_options *o,
+					     const struct pagesnap_slab_options *o, u32 q,
 					     struct pagesnap_session *session);
 void pagesnap_watch_destroy(struct pagesnap_watch *w);
 void pagesnap_watch_start(struct pagesnap_watch *w);

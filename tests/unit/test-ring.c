@@ -41,8 +41,10 @@ static struct pagesnap_ring *waking;
 
 void pagesnap_wake(struct pagesnap_wake *wake)
 {
+	struct pagesnap_event *event;
+
 	__atomic_add_fetch(&wakeups, 1, __ATOMIC_SEQ_CST);
-	if (wake_writes && !pagesnap_ring_calm_event(this_cpu_ptr(waking->cpus), 0))
+	if (wake_writes && !pagesnap_ring_calm_event(this_cpu_ptr(waking->cpus), 0, &event))
 		books[test_cpu].nested++;
 }
 
@@ -96,14 +98,14 @@ static void fill(struct event *e, u32 values, u64 nr)
 static void write_calm(struct pagesnap_ring *ring, u32 values, u32 len, u64 ns)
 {
 	struct pagesnap_ring_cpu *c = this_cpu_ptr(ring->cpus);
-	struct event *e = pagesnap_ring_calm_event(c, ns);
+	struct pagesnap_event *e;
 
-	if (!e)
+	if (!pagesnap_ring_calm_event(c, ns, &e))
 		return;
-	e->head.len = len;
-	e->head.ns = ns;
-	fill(e, values, c->written + c->dropped + 1);
-	pagesnap_ring_calm_commit(c, &e->head, len);
+	e->len = len;
+	e->ns = ns;
+	fill((struct event *)e, values, c->written + c->dropped + 1);
+	pagesnap_ring_calm_commit(c, e, len);
 }
 
 /* An event of this CPU; with @nested another one comes while it is written. */
