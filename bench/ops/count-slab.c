@@ -16,15 +16,16 @@ static struct {
 	unsigned long round;
 } counts;
 
-static void count(const struct pagesnap_rec *rec)
+static inline void count(const struct pagesnap_rec *rec)
 {
 	const struct pagesnap_slab_sum *sum;
 
-	switch (rec->type) {
-	case PAGESNAP_REC_ALLOC:
-	case PAGESNAP_REC_FREE:
+	/* nearly all of them, if there are some */
+	if (rec->type == PAGESNAP_REC_ALLOC || rec->type == PAGESNAP_REC_FREE) {
 		counts.events++;
-		break;
+		return;
+	}
+	switch (rec->type) {
 	case PAGESNAP_REC_SITE_SUM:
 	case PAGESNAP_REC_CACHE_SUM:
 		sum = (const void *)rec;

@@ -44,22 +44,28 @@ static char *bench_map_page(const char *path)
 	return at;
 }
 
-/* Whole records; of one that read() has cut the rest comes next. Return: bytes that are left. */
+/*
+ * Whole records; of one that read() has cut the rest comes next.  What this does with each is part
+ * of what one costs.  Return: bytes that are left.
+ */
 static size_t bench_count_block(char *bytes, size_t len, bench_count_one *one)
 {
+	const char *at = bytes, *end = bytes + len;
 	const struct pagesnap_rec *rec;
-	size_t at = 0;
 
-	for (; len - at >= sizeof(*rec); at += rec->len) {
-		rec = (const void *)(bytes + at);
-		if (rec->len > len - at)
+	while (end - at >= (long)sizeof(*rec)) {
+		rec = (const void *)at;
+		at += rec->len;
+		if (at > end) {
+			at -= rec->len;
 			break;
+		}
 		if (rec->type == PAGESNAP_REC_ERROR)
 			errx(1, "the line has an error");
 		one(rec);
 	}
-	memmove(bytes, bytes + at, len - at);
-	return len - at;
+	memmove(bytes, at, (size_t)(end - at));
+	return (size_t)(end - at);
 }
 
 /* A read that waits comes back when there is something, or by the signal. */
