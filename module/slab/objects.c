@@ -16,10 +16,17 @@
  * comparison with the address, so one of them gets it and the other finds none.  An interrupt that
  * comes while a place is taken tells of other addresses, and finds them another place.
  *
- * A reader copies a place, and compares address, number and time before and behind that.  Who ends
- * an object that is gone (gone.c) takes the place as all do, and compares then.  An object that
- * sums count by its source (quick.h) has no number, and its time is one of the CPU's own clock: no
- * other one is at its address within the same tick.
+ * Two take a place without being told of its address: who ends an object that is gone (gone.c), and
+ * who needs the place of one that was given up.  Only then they see whether it is still that
+ * object, and if not, its free may come before they have given the place back.  So they hold it: it
+ * isn't busy then, but held, and who looks for an address waits for places that are.  That is
+ * short, as who holds a place has interrupts off, and waits for nothing.  In an NMI nobody waits:
+ * see.c leaves out what happens there, and quick.h, which doesn't, compares once and leaves the
+ * rest to see.c.
+ *
+ * A reader copies a place, and compares address, number and time before and behind that.  An object
+ * that sums count by its source (quick.h) has no number, and its time is one of the CPU's own
+ * clock: no other one is at its address within the same tick.
  *
  * Addresses are keys here, and nothing is read at them.
  */
@@ -87,9 +94,33 @@ static u32 row_of(const struct pagesnap_objects *t, unsigned long addr, u32 nth)
 		     pagesnap_objects_home(t, addr) / ROW;
 }
 
+static bool is_address(unsigned long addr)
+{
+	return addr && addr != PAGESNAP_ADDR_BUSY && addr != PAGESNAP_ADDR_HELD;
+}
+
+/*
+ * Who looks for an address waits until nobody holds the place.  Context: not in an NMI, which may
+ * have come while this CPU holds it.
+ */
 static bool take_one(struct pagesnap_place *p, unsigned long is)
 {
-	return READ_ONCE(p->addr) == is && cmpxchg(&p->addr, is, PAGESNAP_ADDR_BUSY) == is;
+	unsigned long was;
+
+	for (;;) {
+		was = READ_ONCE(p->addr);
+		if (was == is)
+			was = cmpxchg(&p->addr, is, PAGESNAP_ADDR_BUSY);
+		if (was == is || !is || likely(was != PAGESNAP_ADDR_HELD))
+			return was == is;
+		cpu_relax();
+	}
+}
+
+/* Where nobody has told us of the address.  Context: interrupts are off until it is let go. */
+static bool hold_one(struct pagesnap_place *p, unsigned long is)
+{
+	return READ_ONCE(p->addr) == is && cmpxchg(&p->addr, is, PAGESNAP_ADDR_HELD) == is;
 }
 
 /* Return: a place of a row that has @is, now ours; NULL if there is none. */
@@ -143,10 +174,11 @@ static struct pagesnap_place *take_given_up(struct pagesnap_objects *t, u32 row)
 
 	for (; p < end; p++) {
 		addr = READ_ONCE(p->addr);
-		if (!addr || addr == PAGESNAP_ADDR_BUSY || READ_ONCE(p->source) ||
-		    !READ_ONCE(p->o.given_up) || !take_one(p, addr))
+		if (!is_address(addr) || READ_ONCE(p->source) || !READ_ONCE(p->o.given_up) ||
+		    !hold_one(p, addr))
 			continue;
 		if (!p->source && p->o.given_up) {
+			WRITE_ONCE(p->addr, PAGESNAP_ADDR_BUSY);
 			note_elsewhere(t, p, addr, -1);
 			return p;
 		}
@@ -318,8 +350,8 @@ unsigned long pagesnap_objects_look(const struct pagesnap_objects *t, u32 place,
 	u64 id, time;
 
 	/* pairs with pagesnap_place_publish() */
-	addr = smp_load_acquire(&p->addr);
-	if (!addr || addr == PAGESNAP_ADDR_BUSY)
+	addr = smp_cond_load_acquire(&p->addr, VAL != PAGESNAP_ADDR_HELD);
+	if (!is_address(addr))
 		return 0;
 	id = READ_ONCE(p->o.id);
 	time = READ_ONCE(p->o.time);
@@ -360,7 +392,7 @@ bool pagesnap_objects_end(struct pagesnap_objects *t, u32 place, unsigned long a
 	struct pagesnap_place *p = &t->places[place];
 	struct pagesnap_object now;
 
-	if (!take_one(p, addr))
+	if (!hold_one(p, addr))
 		return false;
 	copy_out(p, &now);
 	if (now.id != o->id || now.time != o->time || now.given_up != o->given_up) {

@@ -4,6 +4,7 @@
 
 #include <linux/atomic.h>
 #include <linux/hash.h>
+#include <linux/limits.h>
 #include <linux/types.h>
 
 #include "sources.h"
@@ -46,7 +47,8 @@ struct pagesnap_object {
 
 /**
  * struct pagesnap_place - room for an object
- * @addr: of the object, PAGESNAP_ADDR_BUSY while the place changes, 0: none
+ * @addr: of the object, PAGESNAP_ADDR_BUSY while it is told of, PAGESNAP_ADDR_HELD while somebody
+ *	else finds out whether it ends, 0: none
  * @source: only time, requested and cpu of @o count, of events id, too, and the rest is as the
  *	source says; NULL: all of @o counts
  * @o: what is known of it
@@ -71,8 +73,9 @@ struct pagesnap_objects {
 	atomic_t *beyond;
 };
 
-/* No address of an object, nor one that kfree() ignores. */
+/* No addresses of objects, nor any that kfree() ignores. */
 #define PAGESNAP_ADDR_BUSY	ULONG_MAX
+#define PAGESNAP_ADDR_HELD	(ULONG_MAX - 1)
 
 int pagesnap_objects_init(struct pagesnap_objects *t, u32 max);
 void pagesnap_objects_destroy(struct pagesnap_objects *t);
