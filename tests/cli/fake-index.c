@@ -6,7 +6,8 @@
  * $FAKE_FAIL and anything else, those of a session that was asked that word.  What
  * is asked is appended to the file $FAKE_LOG.  With $FAKE_ENDLESS an answer made of samples
  * waits for more of them when it has told half of them.  With $FAKE_NUMBERS each answer is to
- * the query behind the one that was asked.
+ * the query behind the one that was asked.  The index file $FAKE_SLOW begins to answer 300 ms
+ * later, and tells that in $FAKE_LOG.
  *
  * There is a user "large", of whom much is known; "broken" can't be looked up.
  */
@@ -167,6 +168,17 @@ static bool waits(const struct fake *f)
 	return is_endless(f->file) && f->q && f->at == f->lines.len && f->out_at == f->out.len;
 }
 
+static void be_slow(const struct fake *f)
+{
+	static const char text[] = "slow one answers\n";
+	const char *slow = getenv("FAKE_SLOW");
+
+	if (!slow || f->reads || strcmp(f->file, slow))
+		return;
+	usleep(300000);
+	log_lines(text, sizeof(text) - 1);
+}
+
 ssize_t read(int fd, void *buf, size_t len)
 {
 	ssize_t (*next)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
@@ -181,6 +193,7 @@ ssize_t read(int fd, void *buf, size_t len)
 		errno = EIO;
 		return -1;
 	}
+	be_slow(f);
 	if (waits(f)) {
 		pause();
 		errno = EINTR;

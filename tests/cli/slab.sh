@@ -279,6 +279,11 @@ slab --list --csv -n -o RECORD -- sh -c 'echo ran'
 check 'a command runs while its events are listed' all 'exits 0' 'out_has "^ran$"' 'out_has "^alloc$"'
 slab --leaks --csv -n -o SITE -- sh -c 'echo ran'
 check 'a command runs while leaks are looked for' all 'exits 0' 'out_has "^ran$"'
+for slow in site object; do
+	rm -f "$work/log"
+	FAKE_SLOW=slab/${slow}_index FAKE_LOG=$work/log slab --leaks -- cat "$work/log"
+	check "a command waits until both answers of leaks have begun, with that of ${slow}s late" out_has '^slow one answers$'
+done
 slab --live --every 100ms --for 1s --csv -n -o SITE -- sh -c 'echo ran'
 check 'a command runs while its objects are told' all 'exits 0' 'out_has "^ran$"' 'out_has "^steady"'
 slab --text -- sh -c 'echo ran'

@@ -74,6 +74,8 @@ struct flag_spec {
  * @input: queries are made of a file that the caller names, or of stdin
  * @before_dashes: operands in front of a "--"; 0 without one
  * @jobs: sessions at a time
+ * @begun: each answer calls it as it begins, in the thread that asks; NULL: nobody waits for that
+ * @begun_ctx: for it
  * @unordered: answers are printed in any order
  * @max_cpu: percent of one processor to take at the most, 0 for any
  * @color: --color
@@ -111,6 +113,8 @@ struct options {
 	bool input;
 	int before_dashes;
 	unsigned int jobs;
+	void (*begun)(void *ctx);
+	void *begun_ctx;
 	bool unordered;
 	unsigned int max_cpu;
 	enum color_when color;

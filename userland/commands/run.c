@@ -179,6 +179,8 @@ static struct settings settings_of(struct options *options)
 		.out = &options->out,
 		.ask = &options->ask,
 		.jobs = options->jobs,
+		.begun = options->begun,
+		.begun_ctx = options->begun_ctx,
 		.max_cpu = options->max_cpu,
 		.unordered = options->unordered,
 		.saved = options->save || options->plot.file,

@@ -239,20 +239,21 @@ static void ask(struct slab_source *s, const struct options *options, const stru
 		ask_events(s, options, times);
 	else if (options->out.kind != &kind_live)
 		ask_sums(s, options, times);
-	/* a command waits for the first answer alone, which is to be that of objects */
-	if (options->out.kind == &kind_live && own->command.held.pid)
-		ask_objects(s, options, times);
 	if (options->out.slab.report == SLAB_LEAKS)
 		ask_sums(s, options, &once);
-	if (options->out.kind == &kind_live && !own->command.held.pid)
+	if (options->out.kind == &kind_live)
 		ask_objects(s, options, times);
 }
 
 /* A command ------------------------------------------------------------------ */
 
+/* All answers are to have it from its first instruction. */
 static void release(void *ctx)
 {
-	held_release(ctx);
+	struct slab_options *own = ctx;
+
+	if (atomic_fetch_sub(&own->not_begun, 1) == 1)
+		held_release(&own->command.held);
 }
 
 static int start(struct options *options, char **argv)
@@ -274,8 +275,8 @@ static int start(struct options *options, char **argv)
 		say_error("options of a command are too long");
 		return EXIT_USAGE;
 	}
-	options->out.slab.begun = release;
-	options->out.slab.ctx = &own->command.held;
+	options->begun = release;
+	options->begun_ctx = own;
 	return EXIT_OK;
 }
 
@@ -312,6 +313,7 @@ static int slab_open(struct source **out, struct options *options, int argc, cha
 	}
 	s->source = (struct source){ slab_next, slab_ready, slab_close };
 	ask(s, options, &times);
+	atomic_init(&((struct slab_options *)options->own)->not_begun, s->nr);
 	/* both look at the same time */
 	options->jobs = s->nr;
 	*out = &s->source;

@@ -5,6 +5,8 @@
 #ifndef COMMANDS_SLAB_H
 #define COMMANDS_SLAB_H
 
+#include <stdatomic.h>
+
 #include "behind.h"
 #include "cli/options.h"
 
@@ -20,6 +22,7 @@
  * @buffer: of events, as given
  * @filters: options of all queries
  * @command: that is looked at, if one is
+ * @not_begun: answers that it waits for
  */
 struct slab_options {
 	const char *lasts;
@@ -32,6 +35,7 @@ struct slab_options {
 	const char *buffer;
 	char filters[512];
 	struct behind command;
+	atomic_uint not_begun;
 };
 
 /* Those of what is asked, and those of what is shown. */

@@ -29,6 +29,21 @@ static void *give_room(void *ctx, size_t size)
 	return worker->room ? worker->room->bytes : NULL;
 }
 
+/* Does an answer begin here?  It does at the beginning of a stream, or behind its header. */
+static bool begins(const char *buf, size_t len)
+{
+	struct pagesnap_rec rec = { .len = 0 };
+
+	for (; len >= sizeof(rec); buf += rec.len, len -= rec.len) {
+		memcpy(&rec, buf, sizeof(rec));
+		if (rec.type == PAGESNAP_REC_QUERY)
+			return true;
+		if (rec.len < sizeof(rec) || rec.len > len)
+			break;
+	}
+	return false;
+}
+
 /* pagesnap_on_bytes_in(): hand them over.  What is short is copied: the memory stays in use. */
 static void take_bytes(void *ctx, const void *buf, size_t len)
 {
@@ -36,6 +51,10 @@ static void take_bytes(void *ctx, const void *buf, size_t len)
 	struct buffers read = { NULL };
 	struct buffer *copy = NULL;
 
+	if (worker->begun && !worker->has_begun && begins(buf, len)) {
+		worker->has_begun = true;
+		worker->begun(worker->begun_ctx);
+	}
 	worker->room->len = len;
 	if (len < worker->room->room / 4)
 		copy = buffers_add(&read, BUFFER_BYTES, len);
@@ -239,6 +258,7 @@ static int do_batch(struct worker *worker, struct batch *p)
 	int err;
 
 	worker->batch = p;
+	worker->has_begun = false;
 	if (worker->rows)
 		row_maker_begin(worker->rows, p);
 	p->stream = &index->stream;

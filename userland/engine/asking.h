@@ -70,6 +70,9 @@ struct ask_maker {
  * @rows: makes rows; NULL if it hands over bytes
  * @room: where these are read to next; NULL: any
  * @lines: queries go out as lines, of which the answers have the text
+ * @begun: told of each answer that begins; NULL: nobody is
+ * @begun_ctx: for it
+ * @has_begun: it was told of that of @batch
  * @maker: makes structures of them if they don't
  */
 struct worker {
@@ -82,6 +85,9 @@ struct worker {
 	struct row_maker *rows;
 	struct buffer *room;
 	bool lines;
+	void (*begun)(void *ctx);
+	void *begun_ctx;
+	bool has_begun;
 	struct ask_maker maker;
 };
 

@@ -15,6 +15,9 @@
  * @out: how rows look
  * @ask: what was asked of every subject
  * @jobs: sessions at a time
+ * @begun: each answer calls it as it begins, in the thread that asks; NULL: nobody waits for that,
+ *	as always where threads make rows
+ * @begun_ctx: for it
  * @max_cpu: percent of one processor to take at the most, 0 for any
  * @unordered: answers are printed in any order
  * @saved: answers are saved
@@ -25,6 +28,8 @@ struct settings {
 	struct out_options *out;
 	struct pagesnap_params *ask;
 	unsigned int jobs;
+	void (*begun)(void *ctx);
+	void *begun_ctx;
 	unsigned int max_cpu;
 	bool unordered;
 	bool saved;

@@ -55,6 +55,8 @@ static int start_workers(struct workers *all, const struct settings *settings, b
 		worker->queue = all->queue;
 		worker->pace = &all->pace;
 		worker->lines = settings->saved || settings->out->format == OUT_TEXT;
+		worker->begun = settings->begun;
+		worker->begun_ctx = settings->begun_ctx;
 		/* parts of answers that are put together have to say what they are of */
 		worker->maker.brief = settings->jobs == 1 && !out_needs_queries(settings->out);
 		err = asking_prepare(worker, rows ? settings->out : NULL, taker);

@@ -31,8 +31,6 @@ enum slab_report {
  * @each_round: rows of each round as it comes, of what was allocated since the one before
  * @saved: answers are of some time before
  * @top: rows at a time, 0 for all
- * @begun: called once an answer has begun; NULL: nobody waits for that
- * @ctx: for it
  */
 struct slab_view {
 	enum slab_by by;
@@ -40,8 +38,6 @@ struct slab_view {
 	bool each_round;
 	bool saved;
 	size_t top;
-	void (*begun)(void *ctx);
-	void *ctx;
 };
 
 #endif /* KINDS_SLAB_VIEW_H */

@@ -564,8 +564,6 @@ void out_announce(const struct out_options *options, const struct pagesnap_recor
 {
 	if (r->u->rec.type == PAGESNAP_REC_SWEEP && options->trace.begun)
 		options->trace.begun(options->trace.ctx);
-	if (r->u->rec.type == PAGESNAP_REC_QUERY && options->slab.begun)
-		options->slab.begun(options->slab.ctx);
 }
 
 /**
