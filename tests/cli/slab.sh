@@ -289,7 +289,14 @@ check 'a command runs while its objects are told' all 'exits 0' 'out_has "^ran$"
 slab --text -- sh -c 'echo ran'
 check 'a command runs while records are printed as they are' all 'exits 0' 'out_has "^ran$"' 'out_has "^site-sum "'
 slab -- "$work/nothing"
-check 'a command that is not there is told of' all 'exits 127' 'err_has "nothing: No such file or directory"'
+check 'a command that is not there is told of, and nothing else' all 'exits 127' no_out 'err_is "pagesnap: $work/nothing: No such file or directory"'
+PATH=/nowhere:$PATH slab -- nosuchcommand
+check 'a command that is in none of the folders of PATH is told of' all 'exits 127' no_out 'err_is "pagesnap: nosuchcommand: No such file or directory"'
+slab -- "$work"
+check 'a folder is no command' all 'exits 126' no_out 'err_is "pagesnap: $work: Permission denied"'
+touch "$work/no-program"
+slab -- "$work/no-program"
+check 'a file that is no program is no command' all 'exits 126' no_out 'err_has "no-program: Permission denied"'
 slab -- sh -c 'kill -SEGV $$'
 check 'a command that a signal ends has 128 and its number' exits 139
 slab -o NOSUCH -- touch "$work/ran"

@@ -124,7 +124,14 @@ check 'processes and a command are not traced at once' all 'exits 2' 'test ! -e 
 trace --csv -- echo 51 -- 52
 check 'a command gets all words behind the first dashes' all 'exits 0' 'out_has "^51 -- 52$"'
 trace -- "$work/nothing"
-check 'a command that is not there is told of' all 'exits 127' 'err_has "nothing: No such file or directory"'
+check 'a command that is not there is told of, and nothing else' all 'exits 127' no_out 'err_is "pagesnap: $work/nothing: No such file or directory"'
+PATH=/nowhere:$PATH trace -- nosuchcommand
+check 'a command that is in none of the folders of PATH is told of' all 'exits 127' no_out 'err_is "pagesnap: nosuchcommand: No such file or directory"'
+trace -- "$work"
+check 'a folder is no command' all 'exits 126' no_out 'err_is "pagesnap: $work: Permission denied"'
+touch "$work/no-program"
+trace -- "$work/no-program"
+check 'a file that is no program is no command' all 'exits 126' no_out 'err_has "no-program: Permission denied"'
 trace -o NOSUCH -- touch "$work/ran"
 check 'a command that could not be traced does not run' all 'exits 2' 'test ! -e "$work/ran"'
 trace --print-query -- true

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -32,6 +33,8 @@ bool behind_is(int argc, char **argv)
  * @argv: its words, with NULL behind the last
  * @no_huge: it gets no transparent huge pages
  *
+ * Nothing is asked of one that can't be run: all that there were to show is our own child.
+ *
  * Return: an exit code, after a message if that is not 0.
  */
 int behind_start(struct behind *behind, const struct options *options, char **argv, bool no_huge)
@@ -41,6 +44,11 @@ int behind_start(struct behind *behind, const struct options *options, char **ar
 	if (options->print_query) {
 		say_error("--print-query: the process of a command has no PID yet");
 		return EXIT_USAGE;
+	}
+	err = held_check(argv[0]);
+	if (err) {
+		say_error("%s: %s", say_safe(argv[0]), strerror(-err));
+		return err == -ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
 	}
 	err = held_start(&behind->held, argv, no_huge);
 	if (err) {

@@ -6,19 +6,68 @@
  * can begin before.  If we end meanwhile, the socket closes, and it ends, too.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/exit_codes.h"
 #include "base/say.h"
 #include "held.h"
 
-/* As shells: what can't be found, and what can't be run. */
-#define STATUS_NOT_FOUND 127
-#define STATUS_NOT_RUN 126
+static int check_file(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return -errno;
+	if (!S_ISREG(st.st_mode))
+		return -EACCES;
+	return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) ? -errno : 0;
+}
+
+static int check_below(const char *dir, size_t len, const char *name)
+{
+	char *path;
+	int err;
+
+	/* an empty one is where we are */
+	if (asprintf(&path, "%.*s%s%s", (int)len, dir, len ? "/" : "", name) < 0)
+		return -ENOMEM;
+	err = check_file(path);
+	free(path);
+	return err;
+}
+
+/**
+ * held_check() - can a command be run, as far as one can tell without?
+ * @name: its first word, which is looked for as execvp() does
+ *
+ * Return: 0 or a negative errno.
+ */
+int held_check(const char *name)
+{
+	const char *dirs = getenv("PATH") ?: "/bin:/usr/bin";
+	int why = -ENOENT, err;
+	size_t len;
+
+	if (strchr(name, '/'))
+		return check_file(name);
+	for (; *name; dirs += len + 1) {
+		len = strcspn(dirs, ":");
+		err = check_below(dirs, len, name);
+		if (err != -ENOENT && err != -ENOTDIR)
+			why = err;
+		if (!err || !dirs[len])
+			break;
+	}
+	return why;
+}
 
 static void run(int hold, char **argv, bool no_huge)
 {
@@ -29,16 +78,16 @@ static void run(int hold, char **argv, bool no_huge)
 	/* execve() and fork() hand it on */
 	if (no_huge && prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0)) {
 		say_error("%s: without huge pages: %s", say_safe(argv[0]), strerror(errno));
-		_exit(STATUS_NOT_RUN);
+		_exit(EXIT_NOT_RUN);
 	}
 	while ((n = read(hold, &go, 1)) < 0 && errno == EINTR)
 		;
 	if (n != 1)
-		_exit(STATUS_NOT_RUN);
+		_exit(EXIT_NOT_RUN);
 	execvp(argv[0], argv);
 	err = errno;
 	say_error("%s: %s", say_safe(argv[0]), strerror(err));
-	_exit(err == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUN);
+	_exit(err == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN);
 }
 
 /**

@@ -20,6 +20,8 @@ struct held {
 	bool is_running;
 };
 
+/* Can @name be run, as far as one can tell without?  0, or why not: a negative errno. */
+int held_check(const char *name);
 /*
  * Starts @argv, which ends with NULL, and holds it; with @no_huge neither it nor what it forks and
  * runs gets transparent huge pages.  0 or a negative errno.
