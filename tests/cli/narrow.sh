@@ -45,6 +45,27 @@ done
 on_terminal 80 file "/$(printf '日本%.0s' {1..60})"
 check 'wide characters are two columns' all 'exits 0' 'fits 80' 'out_has "日…本|本…日|日…日|本…本"'
 
+# What stands in a column of text, without blanks, in the table on a terminal and in JSON.
+in_table()
+{
+	awk -v "name=$1" -v "next_one=${2:-}" '
+		NR == 1 { from = index($0, name); len = next_one ? index($0, next_one) - from : 1000; next }
+		{ text = text substr($0, from, len) }
+		END { gsub(/ /, "", text); print text }' "$work/table"
+}
+in_json() { jq -r --arg name "$1" '[.pagesnap[] | .[$name] // "-"] | join("")' "$work/out" | tr -d ' '; }
+
+export PAGESNAP_ROOT=$work/bare PAGESNAP_SYSFS=$work/bare/sys
+for columns in 80 60 56; do
+	on_terminal $columns doctor --color=never
+	mv "$work/out" "$work/table"
+	run doctor --json
+	check "doctor goes on in the next line, and leaves nothing out, at $columns columns" all \
+		'[ "$(wc -L <"$work/table")" -le "$columns" ]' '! grep -q … "$work/table"' \
+		'[ "$(in_table NEXT)" = "$(in_json next)" ]' '[ "$(in_table FOUND NEXT)" = "$(in_json found)" ]'
+done
+unset PAGESNAP_ROOT PAGESNAP_SYSFS
+
 for columns in 72 60 50 40 30 20 10; do
 	# with sanitizers, which take ten times as long, where most is cut
 	client=$plain

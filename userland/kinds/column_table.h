@@ -14,6 +14,7 @@
 #define R COLUMN_RIGHT
 #define OF_QUERY COLUMN_OF_QUERY
 #define T COLUMN_TRUNC
+#define W COLUMN_WRAP
 #define P COLUMN_PLAIN
 #define OBJECT COLUMN_OBJECT
 #define ANY 0

@@ -18,6 +18,7 @@ enum column_type {
 
 #define COLUMN_RIGHT	0x01	/* aligned to the right */
 #define COLUMN_TRUNC	0x02	/* may be cut on a terminal */
+#define COLUMN_WRAP	0x40	/* goes on in another line there, as all of it is needed */
 #define COLUMN_HEX_KEYS	0x04	/* keys of its pairs are bits */
 #define COLUMN_SUMMARY	0x08	/* a number in a summary, and aligned as such */
 /*

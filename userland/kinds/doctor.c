@@ -49,8 +49,8 @@ static void get_next(struct row *row, struct value *v)
 static const struct column of_doctor[] = {
 	{ "CHECK", S, 0, { }, get_check, NULL, "what doctor looked at", ANY },
 	{ "RESULT", S, 0, { }, get_result, color_result, "ok, note, FAILS, or ?", ANY },
-	{ "FOUND", S, 0, { }, get_found, NULL, "what doctor found", ANY },
-	{ "NEXT", S, 0, { }, get_next, NULL, "command that helps", ANY },
+	{ "FOUND", S, W, { }, get_found, NULL, "what doctor found", ANY },
+	{ "NEXT", S, W, { }, get_next, NULL, "command that helps", ANY },
 };
 
 COLUMN_TABLE(doctor_columns, &kind_doctor, of_doctor);

@@ -153,6 +153,44 @@ void cut_middle(struct value_buf *b, const char *s, size_t len, size_t width)
 	value_buf_free(&m);
 }
 
+/* How many bytes from the beginning are a line: up to a blank, if there is one. */
+static size_t line_len(const char *s, size_t len, size_t width)
+{
+	size_t most = head_len(s, len, width), n = most;
+
+	if (most == len)
+		return len;
+	while (n && s[n] != ' ')
+		n--;
+	if (n)
+		return n;
+	/* what is wider than a line is in one, too */
+	return most ? most : piece_at(s, len).len;
+}
+
+/**
+ * cut_lines() - all of a text, in lines
+ * @b: they are appended here
+ * @s: text
+ * @len: its bytes
+ * @width: columns of a terminal that a line may take
+ */
+void cut_lines(struct value_buf *b, const char *s, size_t len, size_t width)
+{
+	size_t n;
+
+	for (;;) {
+		n = line_len(s, len, width);
+		value_buf_put(b, s, n);
+		if (n == len)
+			return;
+		value_buf_char(b, '\n');
+		n += s[n] == ' ';
+		s += n;
+		len -= n;
+	}
+}
+
 /**
  * cut_end() - append a line, or its beginning
  * @b: text

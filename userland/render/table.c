@@ -67,6 +67,21 @@ static struct table *table_of(struct sink *s)
 	return (struct table *)s;
 }
 
+static bool cuts(const struct table *t)
+{
+	const struct out_options *o = t->sink.options;
+
+	return o->terminal && o->width && !o->no_truncate;
+}
+
+/* Lines of a cell end where cut_lines() says, and nowhere else. */
+static void wrap_lines(struct libscols_column *column)
+{
+	scols_column_set_flags(column, scols_column_get_flags(column) | SCOLS_FL_WRAP);
+	scols_column_set_safechars(column, "\n");
+	scols_column_set_wrapfunc(column, scols_wrapnl_chunksize, scols_wrapnl_nextchunk, NULL);
+}
+
 static int add_column(struct table *t, size_t nth, const struct column *column)
 {
 	const struct out_options *o = t->sink.options;
@@ -75,6 +90,8 @@ static int add_column(struct table *t, size_t nth, const struct column *column)
 	if (column->flags & COLUMN_RIGHT || (o->summary && column->flags & COLUMN_SUMMARY))
 		flags |= SCOLS_FL_RIGHT;
 	t->columns[nth].scols = scols_table_new_column(t->table, column->name, 0, flags);
+	if (t->columns[nth].scols && column->flags & COLUMN_WRAP && cuts(t))
+		wrap_lines(t->columns[nth].scols);
 	t->columns[nth].need = strlen(column->name);
 	t->grid.columns[nth].right = flags & SCOLS_FL_RIGHT;
 	column_set_add(&t->all, nth);
@@ -148,17 +165,10 @@ static void fix_widths(struct table *t)
 
 /* Cutting ------------------------------------------------------------------ */
 
-static bool cuts(const struct table *t)
-{
-	const struct out_options *o = t->sink.options;
-
-	return o->terminal && o->width && !o->no_truncate;
-}
-
 /* Numbers are not cut.  Lists and words only if names alone are not enough. */
 static bool may_cut(const struct column *column, bool lists)
 {
-	return column->flags & COLUMN_TRUNC ||
+	return column->flags & (COLUMN_TRUNC | COLUMN_WRAP) ||
 	       (lists && column->type != COLUMN_NUMBER && !(column->flags & COLUMN_RIGHT));
 }
 
@@ -206,15 +216,20 @@ static void set_limits(struct table *t)
 		;
 }
 
-static int cut_cell(struct table *t, struct libscols_cell *cell, size_t width)
+static int cut_cell(struct table *t, struct libscols_cell *cell, size_t nth)
 {
+	bool wraps = t->sink.layout->columns[nth].column->flags & COLUMN_WRAP;
+	size_t width = t->columns[nth].limit;
 	const char *text = scols_cell_get_data(cell);
 	size_t len = text ? strlen(text) : 0;
 
 	if (!len || cut_width(text, len) <= width)
 		return 0;
 	t->cut.len = 0;
-	cut_middle(&t->cut, text, len, width);
+	if (wraps)
+		cut_lines(&t->cut, text, len, width);
+	else
+		cut_middle(&t->cut, text, len, width);
 	value_buf_put(&t->cut, "", 1);
 	return t->cut.failed ? -ENOMEM : scols_cell_set_data(cell, t->cut.s);
 }
@@ -229,7 +244,7 @@ static int cut_cells(struct table *t, size_t rows)
 		struct libscols_line *line = scols_table_get_line(t->table, row);
 
 		for (i = 0; i < t->sink.layout->nr && !status; i++)
-			status = cut_cell(t, scols_line_get_cell(line, i), t->columns[i].limit);
+			status = cut_cell(t, scols_line_get_cell(line, i), i);
 	}
 	for (i = 0; i < t->sink.layout->nr; i++) {
 		if (t->columns[i].width <= t->columns[i].limit)
