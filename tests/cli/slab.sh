@@ -152,6 +152,11 @@ check 'each round has as many rows as are asked for' out_is '1,ghost+0x40
 2,ghost+0x40'
 slab --every 5s --for 10s --json
 check 'rounds are one document' test "$(jq -c '[.pagesnap | length, .[0].round, .[9].round]' "$work/out")" = '[10,1,2]'
+slab --list --csv --for 1s
+check 'events have columns that sums alone have only if they are named' all 'exits 0' \
+	'[ "$(head -n 1 "$work/out")" = RECORD,PID,CPU,REQUESTED,ALLOCATED,OBJECT,FREE,LIFE,CACHE,SITE ]'
+slab --list --csv --for 1s --stack 2 -o +ROUND
+check 'events have their callers if these are asked for' all 'exits 0' 'head -n 1 "$work/out" | grep -q ",SITE,STACK,ROUND$"'
 slab --list --csv -n -o RECORD,SITE
 check 'with --list each event is a row' all 'exits 0' 'out_has "^alloc,steady\+0x10$"' 'out_has "^free,whole\+0x20$"'
 slab --save "$work/saved"
@@ -183,6 +188,9 @@ check 'sums by different things are not added up' all 'exits 1' 'err_has "^pages
 slab --list --save "$work/events"
 slab --read "$work/events" --csv
 check 'events that were saved are shown by --list' all 'exits 1' 'err_has "was saved is events: --list shows them"'
+slab --read "$work/events" --list --csv
+check 'events that were saved have the columns of events' all 'exits 0' \
+	'[ "$(head -n 1 "$work/out")" = RECORD,PID,CPU,REQUESTED,ALLOCATED,OBJECT,FREE,LIFE,CACHE,SITE ]'
 slab --read "$work/events" --list --csv -n -o RECORD
 check 'saved events are listed' out_has '^alloc$'
 slab --read "$work/events" --text

@@ -355,6 +355,8 @@ static int slab_learn(struct options *options, const struct query *query)
 	unsigned int told;
 
 	options->out.slab.saved = true;
+	if (own->list && query->which == PAGESNAP_SLAB_EVENT)
+		slab_show_events(options);
 	if (own->list || options->out.format == OUT_TEXT)
 		return 0;
 	if (query->which == PAGESNAP_SLAB_EVENT) {

@@ -51,6 +51,8 @@ extern const struct option_entry slab_by, slab_frag, slab_cross, slab_lifetimes,
 #define OPTIONS_SLAB_SHOWN &slab_by, &slab_frag, &slab_cross, &slab_lifetimes, &slab_live, \
 	&slab_leaks, &slab_list, &slab_top
 
+/* Columns are those of events, unless others are named. */
+void slab_show_events(struct options *options);
 /* What options mean together.  0, or -EINVAL after a message. */
 int slab_settle(struct options *options, bool operands);
 

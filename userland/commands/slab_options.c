@@ -12,6 +12,8 @@
 #include "slab.h"
 #include "views.h"
 
+#define EVENT_COLUMNS "RECORD,PID,CPU,REQUESTED,ALLOCATED,OBJECT,FREE,LIFE,CACHE,SITE"
+
 /* Which ----------------------------------------------------------------------- */
 
 /* One word of the query. */
@@ -208,6 +210,18 @@ const struct option_entry slab_top = {
 	.help = "so many rows; on a terminal 20 without it",
 };
 
+/**
+ * slab_show_events() - show columns that events have, and not those of sums and rounds
+ * @options: of --list
+ */
+void slab_show_events(struct options *options)
+{
+	const struct slab_options *own = options->own;
+
+	options->out.row_columns = own->stack ?
+		EVENT_COLUMNS ",STACK" : EVENT_COLUMNS;
+}
+
 /* Together ------------------------------------------------------------------------ */
 
 static int refuse(const char *option, const char *why)
@@ -245,6 +259,8 @@ int slab_settle(struct options *options, bool operands)
 		return refuse("text", "shows all records, and excludes what is made of them");
 	if (own->list && options->plot.file)
 		return refuse("plot", "draws what is alive, and --list does not tell that");
+	if (own->list && !options->read)
+		slab_show_events(options);
 	options->plot.kind = "slab";
 	/* what is asked depends on it, so it makes sense where nothing is printed, too */
 	options->view = NULL;
