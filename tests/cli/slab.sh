@@ -152,6 +152,11 @@ check 'each round has as many rows as are asked for' out_is '1,ghost+0x40
 2,ghost+0x40'
 slab --every 5s --for 10s --json
 check 'rounds are one document' test "$(jq -c '[.pagesnap | length, .[0].round, .[9].round]' "$work/out")" = '[10,1,2]'
+slab --site alloc_pid --pid 4194303
+check 'an error names what was asked for' all 'exits 1' no_out \
+	'err_has "^pagesnap: slab --site alloc_pid --pid 4194303: no such task in your PID namespace$"'
+slab --leaks --pid 4194303
+check 'what both answers refuse is said once' all 'exits 1' no_out 'err_is "pagesnap: slab --pid 4194303: no such task in your PID namespace"'
 slab --list --csv --for 1s
 check 'events have columns that sums alone have only if they are named' all 'exits 0' \
 	'[ "$(head -n 1 "$work/out")" = RECORD,PID,CPU,REQUESTED,ALLOCATED,OBJECT,FREE,LIFE,CACHE,SITE ]'

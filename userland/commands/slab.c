@@ -47,12 +47,14 @@ struct slab_query {
  * @list: queries; @nr of them
  * @nr: see there
  * @at: the next one
+ * @origin: what messages about them begin with
  */
 struct slab_source {
 	struct source source;
 	struct slab_query list[QUERIES_MAX];
 	unsigned int nr;
 	unsigned int at;
+	const char *origin;
 };
 
 static int slab_next(struct source *source, struct query *query)
@@ -65,7 +67,9 @@ static int slab_next(struct source *source, struct query *query)
 	if (s->at == s->nr)
 		return 0;
 	word = query_word(of->which);
-	*query = (struct query){ .which = of->which, .origin = word, .lasts = true };
+	*query = (struct query){
+		.which = of->which, .origin = s->origin, .again = s->nr > 1, .lasts = true,
+	};
 	len = asprintf(&query->line, "%s%s", word, of->text);
 	if (len < 0) {
 		query->line = NULL;
@@ -291,6 +295,7 @@ static int slab_exit(struct options *options, int code)
 
 static int slab_open(struct source **out, struct options *options, int argc, char **argv)
 {
+	struct slab_options *own = options->own;
 	bool behind = behind_is(argc, argv);
 	struct slab_source *s;
 	struct times times;
@@ -312,8 +317,9 @@ static int slab_open(struct source **out, struct options *options, int argc, cha
 		return EXIT_FAILED;
 	}
 	s->source = (struct source){ slab_next, slab_ready, slab_close };
+	s->origin = *own->said ? own->said : "slab";
 	ask(s, options, &times);
-	atomic_init(&((struct slab_options *)options->own)->not_begun, s->nr);
+	atomic_init(&own->not_begun, s->nr);
 	/* both look at the same time */
 	options->jobs = s->nr;
 	*out = &s->source;

@@ -21,6 +21,7 @@
  * @min_age: of objects, as given
  * @buffer: of events, as given
  * @filters: options of all queries
+ * @said: the same as they were given, behind the name of the command; empty if there are none
  * @command: that is looked at, if one is
  * @not_begun: answers that it waits for
  */
@@ -34,6 +35,7 @@ struct slab_options {
 	const char *min_age;
 	const char *buffer;
 	char filters[512];
+	char said[768];
 	struct behind command;
 	atomic_uint not_begun;
 };

@@ -21,14 +21,17 @@ static int set_filter(struct options *options, const struct option_entry *entry,
 		      const char *argument)
 {
 	struct slab_options *own = options->own;
-	size_t len = strlen(own->filters);
+	size_t len = strlen(own->filters), said = strlen(own->said);
 	int n;
 
 	n = snprintf(own->filters + len, sizeof(own->filters) - len, " %s=%s", entry->name,
 		     argument);
 	if (*argument && argument[strcspn(argument, " \t\r\n\"\\#")] == '\0' &&
-	    (size_t)n < sizeof(own->filters) - len)
+	    (size_t)n < sizeof(own->filters) - len) {
+		snprintf(own->said + said, sizeof(own->said) - said, "%s --%s %s",
+			 said ? "" : "slab", entry->name, argument);
 		return 0;
+	}
 	own->filters[len] = '\0';
 	options->why = "one word expected";
 	return -EINVAL;

@@ -40,7 +40,7 @@ insmod /payload/pagesnap_slab.ko
 insmod /payload/modules/pagesnap_alloc.ko
 check 'of a process that is not there slab shows nothing' exits 1 pagesnap slab --for 1s --pid 4194303
 check 'an answer that failed does not say that there is nothing' test ! -s /tmp/out -a "$(wc -l </tmp/err)" = 2
-check 'people see that the process is not there' grep -qx 'pagesnap: slab-site: no such task in your PID namespace' /tmp/err
+check 'people see that the process is not there' grep -qx 'pagesnap: slab --pid 4194303: no such task in your PID namespace' /tmp/err
 # What an object takes: debugging makes it larger
 takes=$(awk '$1 == "kmalloc-128" { print $4 }' /proc/slabinfo)
 
