@@ -46,6 +46,8 @@ void slab_close(struct slab_answer *a);
 
 /* The next line that begins with "TYPE ", from @from on; NULL if there is none. */
 const char *slab_line(const char *from, const char *type);
+/* The same behind @line, which is a whole one. */
+const char *slab_next_line(const char *line, const char *type);
 /* Number behind " KEY=" in a line; UINT64_MAX if it has none. */
 uint64_t slab_number(const char *line, const char *key);
 /* What an end says that was left out for that reason; 0 if nothing was. */

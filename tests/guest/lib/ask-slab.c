@@ -151,6 +151,11 @@ const char *slab_line(const char *from, const char *type)
 	return at && *at ? at : NULL;
 }
 
+const char *slab_next_line(const char *line, const char *type)
+{
+	return slab_line(strchr(line, '\n') + 1, type);
+}
+
 static const char *value_of(const char *line, const char *key)
 {
 	const char *end = strchr(line, '\n'), *at;
@@ -186,7 +191,7 @@ uint64_t slab_id(const char *text, const char *type, const char *name)
 {
 	const char *line, *is;
 
-	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type)) {
+	for (line = slab_line(text, type); line; line = slab_next_line(line, type)) {
 		is = value_of(line, "name");
 		if (is && !strncmp(is, name, strlen(name)))
 			return slab_number(line, "id");
@@ -198,7 +203,7 @@ const char *slab_sum(const char *text, const char *type, uint64_t id)
 {
 	const char *line, *last = NULL;
 
-	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type))
+	for (line = slab_line(text, type); line; line = slab_next_line(line, type))
 		if (slab_number(line, "id") == id)
 			last = line;
 	return last;

@@ -52,7 +52,7 @@ static unsigned int count_trampolines(const char *text)
 	unsigned int nr = 0;
 	const char *line;
 
-	for (line = slab_line(text, "site"); line; line = slab_line(strchr(line, '\n') + 1, "site"))
+	for (line = slab_line(text, "site"); line; line = slab_next_line(line, "site"))
 		nr += strstr(line, "name=arch_rethook_trampoline") ||
 		      strstr(line, "name=return_to_handler");
 	return nr;
@@ -68,7 +68,7 @@ static unsigned int count_events(const char *text, const struct way *w)
 
 	snprintf(site, sizeof(site), "%s+", w->site);
 	id = slab_id(text, "site", site);
-	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type))
+	for (line = slab_line(text, type); line; line = slab_next_line(line, type))
 		nr += slab_number(line, "site") == id;
 	return nr;
 }

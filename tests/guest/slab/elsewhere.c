@@ -34,8 +34,7 @@ static void test_cpu(void)
 	slab_free("kmalloc", NR);
 	st_run_on(0);
 	text = slab_rest(a);
-	for (line = slab_line(text, "free"); line;
-	     line = slab_line(strchr(line, '\n') + 1, "free"))
+	for (line = slab_line(text, "free"); line; line = slab_next_line(line, "free"))
 		frees += slab_number(line, "cpu") == 1 && slab_number(line, "other-cpu") == 1;
 	ktap_equal(frees, NR, "what is allocated on the CPU of cpu= is told when another frees it");
 	slab_close(a);

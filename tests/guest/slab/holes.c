@@ -197,8 +197,7 @@ static void test_old_once(void)
 	a = slab_ask(SLAB_EVENTS, "for=9s");
 	slab_free("rcu", GIVEN_UP);
 	text = slab_rest(a);
-	for (line = slab_line(text, "free"); line;
-	     line = slab_line(strchr(line, '\n') + 1, "free")) {
+	for (line = slab_line(text, "free"); line; line = slab_next_line(line, "free")) {
 		if (slab_number(line, "old") != 1)
 			continue;
 		line = strstr(line, " free=");
@@ -223,9 +222,9 @@ static void test_told_twice(void)
 	slab_alloc("kmalloc", NR, 20000);
 	slab_free("kmalloc", NR);
 	text = slab_rest(a);
-	for (line = slab_line(text, "alloc"); line; line = slab_line(strchr(line, '\n') + 1, "alloc"))
+	for (line = slab_line(text, "alloc"); line; line = slab_next_line(line, "alloc"))
 		allocs++;
-	for (line = slab_line(text, "free"); line; line = slab_line(strchr(line, '\n') + 1, "free"))
+	for (line = slab_line(text, "free"); line; line = slab_next_line(line, "free"))
 		twice += !strncmp(strstr(line, " free="), " free=twice ", 12);
 	ktap_equal(allocs, NR + twice, "an allocation that is told once more ends the first as such");
 	ktap_ok(!twice || twice == NR, "each allocation of a kernel is told twice, or none");

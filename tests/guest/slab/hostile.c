@@ -217,7 +217,7 @@ static unsigned int count(const char *text, const char *type)
 	const char *line;
 	unsigned int nr = 0;
 
-	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type))
+	for (line = slab_line(text, type); line; line = slab_next_line(line, type))
 		nr++;
 	return nr;
 }
@@ -227,8 +227,7 @@ static uint64_t sum_of_lost(const char *text)
 	const char *line;
 	uint64_t sum = 0;
 
-	for (line = slab_line(text, "lost"); line;
-	     line = slab_line(strchr(line, '\n') + 1, "lost"))
+	for (line = slab_line(text, "lost"); line; line = slab_next_line(line, "lost"))
 		sum += slab_number(line, "events");
 	return sum;
 }

@@ -100,8 +100,7 @@ static void test_objects(const struct way *w)
 	a = slab_ask(SLAB_OBJECTS, options);
 	act(w);
 	text = slab_rest(a);
-	for (line = slab_line(text, "object"); line;
-	     line = slab_line(strchr(line, '\n') + 1, "object"))
+	for (line = slab_line(text, "object"); line; line = slab_next_line(line, "object"))
 		n += slab_number(line, "requested") == w->requested;
 	ktap_equal(n, LEFT, "%s of %u: those are alive that were not freed", w->how, w->size);
 	ktap_equal(slab_number(slab_line(text, "end"), "live"), LEFT,
@@ -115,7 +114,7 @@ static void count(const char *text, const char *type, const char *key, uint64_t 
 {
 	const char *line;
 
-	for (line = slab_line(text, type); line; line = slab_line(strchr(line, '\n') + 1, type))
+	for (line = slab_line(text, type); line; line = slab_next_line(line, type))
 		*nr += slab_number(line, key) == id;
 }
 

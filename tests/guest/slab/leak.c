@@ -134,8 +134,7 @@ static unsigned int count_objects(const char *text, const char *site, bool *is_o
 	unsigned int n = 0;
 	const char *line;
 
-	for (line = slab_line(text, "object"); line;
-	     line = slab_line(strchr(line, '\n') + 1, "object")) {
+	for (line = slab_line(text, "object"); line; line = slab_next_line(line, "object")) {
 		n += slab_number(line, "site") == id;
 		*is_of_module &= slab_number(line, "requested") == 184;
 	}
