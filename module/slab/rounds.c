@@ -6,7 +6,9 @@
 #include <linux/sort.h>
 #include <linux/timekeeping.h>
 
+#include "../core/answer.h"
 #include "state.h"
+#include "ticks.h"
 
 /* Places of objects that a step looks at. */
 #define PLACES	8192
@@ -110,6 +112,20 @@ static void tell_object(struct pagesnap_slab_walk *w, struct pagesnap_emit *e, u
 	w->records++;
 }
 
+/* A clock of the CPU may begin anew, or may have gone on as the kernel's stood still. */
+static void note_suspend(struct pagesnap_slab_walk *w, struct pagesnap_emit *e)
+{
+	static const char text[] =
+		"the machine was suspended: lifetimes of what lived through that may be wrong";
+	u64 slept = pagesnap_ticks_slept();
+
+	if (slept == w->slept_ns)
+		return;
+	w->slept_ns = slept;
+	if (pagesnap_ticks_by_tsc && w->watch->what != PAGESNAP_SLAB_OBJECTS)
+		pagesnap_answer_note(e, w->request.q, text);
+}
+
 /**
  * pagesnap_slab_round_step() - tell some of a round
  * @w: answer
@@ -131,6 +147,7 @@ bool pagesnap_slab_round_step(struct pagesnap_slab_walk *w, struct pagesnap_emit
 	}
 	if (w->at < w->nr)
 		return true;
+	note_suspend(w, e);
 	w->r.took_ns = ktime_get_mono_fast_ns() - w->r.time_ns;
 	pagesnap_slab_tell(e, &w->r.rec);
 	w->end.counters[PAGESNAP_SLAB_COUNT_ROUNDS]++;

@@ -45,6 +45,7 @@ struct pagesnap_slab_place {
  * @records: that were told
  * @end: of the answer
  * @started_ns: when it began
+ * @slept_ns: how long the machine had been suspended by then, or by the last note of that
  */
 struct pagesnap_slab_walk {
 	struct pagesnap_request request;
@@ -65,6 +66,7 @@ struct pagesnap_slab_walk {
 	u64 records;
 	struct pagesnap_end end;
 	u64 started_ns;
+	u64 slept_ns;
 };
 
 void pagesnap_slab_round_begin(struct pagesnap_slab_walk *w, const struct pagesnap_sample *s);

@@ -7,8 +7,8 @@
  *
  * Nobody is told the time of what is summed up, and a lifetime becomes time by a product when it
  * ends.  If that trust is lost later, lifetimes of objects that another CPU frees are wrong by as
- * much as CPUs differ, and never below 0; so are those of objects that lived through a suspend in
- * which the clock began anew.
+ * much as CPUs differ, and never below 0; so are those of objects that lived through a suspend, in
+ * which the clock may begin anew.  A round behind that says so.
  *
  * What is told has CLOCK_MONOTONIC: each CPU asks the kernel, every 100 us, and adds what has
  * passed since by its own clock.  It adds 1/1024 less, so that the next time from the kernel is

@@ -30,6 +30,17 @@ u64 pagesnap_ticks_ask(struct pagesnap_clock *c);
 void pagesnap_ticks_setup(void);
 
 /**
+ * pagesnap_ticks_slept() - how long the machine was suspended since it was started
+ *
+ * Context: any but an NMI.
+ * Return: ns, which CLOCK_MONOTONIC doesn't have.
+ */
+static inline u64 pagesnap_ticks_slept(void)
+{
+	return ktime_to_ns(ktime_mono_to_any(0, TK_OFFS_BOOT));
+}
+
+/**
  * pagesnap_ticks() - what time it is for lifetimes
  *
  * Context: any.

@@ -225,6 +225,7 @@ static int begin(void *walk, const struct pagesnap_index_ops *ops,
 	if (w->o.pid && pagesnap_subject_exists(&w->q, &request->bound, d))
 		return d->err;
 	w->started_ns = ktime_get_ns();
+	w->slept_ns = pagesnap_ticks_slept();
 	pagesnap_answer_init_end(&w->end, request->q, w->q.tag, PAGESNAP_END_COMPLETE);
 	if (make_watch(w, index_of(ops)->what, d) || start(w, d)) {
 		finish(w);
