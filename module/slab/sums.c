@@ -14,7 +14,10 @@
 #include "../core/alloc.h"
 #include "sums.h"
 
-#define STRIPES_MAX 4
+/* Each as large as all sums, so many only where CPUs, and with them memory, are many, too. */
+#define STRIPES_FEW	4U
+#define STRIPES_MAX	8U
+#define CPUS_A_STRIPE	4U
 
 DEFINE_PER_CPU(unsigned long, pagesnap_sums_at);
 
@@ -27,11 +30,14 @@ static u32 stripes __ro_after_init;
  */
 void __init pagesnap_sums_setup(void)
 {
+	u32 cpus = num_possible_cpus(), nth = 0;
 	int cpu;
 
-	stripes = min_t(u32, STRIPES_MAX, num_possible_cpus());
+	stripes = min(cpus, clamp(cpus / CPUS_A_STRIPE, STRIPES_FEW, STRIPES_MAX));
+	/* neighbours share one: memory of one CPU goes to another of its socket in less time */
 	for_each_possible_cpu(cpu)
-		per_cpu(pagesnap_sums_at, cpu) = cpu % stripes * sizeof(struct pagesnap_sum);
+		per_cpu(pagesnap_sums_at, cpu) =
+			nth++ * stripes / cpus * sizeof(struct pagesnap_sum);
 }
 
 /**

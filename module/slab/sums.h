@@ -3,6 +3,7 @@
 #define PAGESNAP_SLAB_SUMS_H
 
 #include <linux/atomic.h>
+#include <linux/cache.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
@@ -12,7 +13,7 @@
 #include "uapi.h"
 
 /**
- * struct pagesnap_sum - what was allocated, and freed of that
+ * struct pagesnap_sum - what was allocated, and freed of that, in a stripe
  * @allocs: allocations
  * @requested: bytes asked for
  * @allocated: bytes had
@@ -35,7 +36,7 @@ struct pagesnap_sum {
 	atomic64_t other_cpu;
 	atomic64_t other_node;
 	atomic64_t lifetimes[PAGESNAP_SLAB_LIFETIMES];
-};
+} ____cacheline_aligned;
 
 /**
  * struct pagesnap_sums - all of an answer
