@@ -54,7 +54,9 @@ static void test_other_cache(void)
 		   "a cache at the address of another has its own size");
 	slab_close(a);
 	slab_free("cache", NR / 2);
-	ktap_equal(slab_do("remake", CACHE " 500"), 0, "the cache of the tests is there again");
+	/* EAGAIN: at another address */
+	err = slab_do("remake", CACHE " 500");
+	ktap_ok(!err || err == EAGAIN, "the cache of the tests is there again");
 }
 
 /* A cache that is destroyed and made again as it was is one. */
