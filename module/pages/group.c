@@ -42,11 +42,13 @@ static bool has_sums(const struct pagesnap_group *g)
  * @g: grouping; emit, ctx and the places of combos are kept
  * @mode: PAGESNAP_GROUP_*
  * @mask: KPF bits that split runs
+ * @kinds: combinations of flags are told apart by kind, too
  */
-void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask)
+void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask, bool kinds)
 {
 	g->mode = mode;
 	g->mask = mask;
+	g->kinds = kinds;
 	g->has_open = false;
 	if (!has_sums(g))
 		return;
@@ -191,9 +193,11 @@ static void sum_item(struct pagesnap_sums *s, const union pagesnap_item *item)
 	}
 }
 
-static void count_combo(struct pagesnap_group *g, u64 flags, u64 pages)
+static void count_combo(struct pagesnap_group *g, u8 kind, u64 flags, u64 pages)
 {
-	pagesnap_combos_add(&g->combos, flags & g->mask, pages);
+	u64 bits = g->kinds ? (u64)kind << PAGESNAP_COMBO_KIND_SHIFT : 0;
+
+	pagesnap_combos_add(&g->combos, (flags & g->mask) | bits, pages);
 }
 
 /*
@@ -206,13 +210,13 @@ static void count_run(struct pagesnap_group *g, const struct pagesnap_run *r)
 	u64 heads = compound && !(r->pfn & ((1ULL << r->order) - 1));
 
 	if (!compound) {
-		count_combo(g, r->flags, r->nr);
+		count_combo(g, r->kind, r->flags, r->nr);
 		return;
 	}
 	if (heads)
-		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_TAIL), heads);
+		count_combo(g, r->kind, r->flags & ~KPF_BIT(KPF_COMPOUND_TAIL), heads);
 	if (r->nr > heads)
-		count_combo(g, r->flags & ~KPF_BIT(KPF_COMPOUND_HEAD), r->nr - heads);
+		count_combo(g, r->kind, r->flags & ~KPF_BIT(KPF_COMPOUND_HEAD), r->nr - heads);
 }
 
 /**

@@ -23,6 +23,7 @@ struct pagesnap_more {
  * struct pagesnap_group - grouping of one answer
  * @mode: PAGESNAP_GROUP_*
  * @mask: KPF bits that split runs
+ * @kinds: @combos have the kind of their pages beside the flags
  * @emit: called with each finished run, page or gap, which it may change
  * @ctx: passed to @emit
  * @has_open: @open may still grow
@@ -39,6 +40,7 @@ struct pagesnap_more {
 struct pagesnap_group {
 	u32 mode;
 	u64 mask;
+	bool kinds;
 	void (*emit)(void *ctx, union pagesnap_item *item);
 	void *ctx;
 	bool has_open;
@@ -53,7 +55,7 @@ struct pagesnap_group {
 	struct pagesnap_combos combos;
 };
 
-void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask);
+void pagesnap_group_start(struct pagesnap_group *g, u32 mode, u64 mask, bool kinds);
 void pagesnap_group_push(struct pagesnap_group *g, union pagesnap_item *item);
 bool pagesnap_group_closes(struct pagesnap_group *g, const union pagesnap_item *item);
 u32 pagesnap_group_runs(const struct pagesnap_group *g, union pagesnap_item *items, u32 nr,

@@ -196,6 +196,19 @@ static int parse_slab(void *sel, struct pagesnap_query *q, const char *v, u32 le
 	return 0;
 }
 
+static int parse_kinds(void *sel, struct pagesnap_query *q, const char *v, u32 len,
+		       struct pagesnap_diag *d)
+{
+	struct pagesnap_select *s = sel;
+
+	if (q->subject != PAGESNAP_SUBJECT_NONE)
+		return pagesnap_diag(d, -EINVAL, 0, "kinds= is for frames only");
+	if (len != 1 || (*v != '0' && *v != '1'))
+		return pagesnap_diag(d, -EINVAL, 0, "kinds= takes 0 or 1");
+	s->kinds = *v == '1';
+	return 0;
+}
+
 static bool is_word(const char *v, u32 len, const char *word)
 {
 	return len == strlen(word) && !memcmp(v, word, len);
@@ -231,6 +244,7 @@ const struct pagesnap_option pagesnap_select_options[] = {
 	{ "min-pages", parse_min_pages, 0 },
 	{ "part", parse_part, 0 },
 	{ "mask", parse_mask, 0 },
+	{ "kinds", parse_kinds, 0 },
 	{ "names", parse_names, 0 },
 	{ "slab", parse_slab, 0 },
 	{ }
@@ -258,6 +272,9 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 	if (sel->slab && q->group != PAGESNAP_GROUP_OBJECT)
 		return pagesnap_diag(d, -EINVAL, 0,
 				     "slab=1 is for group=object: it is counted by file");
+	if (sel->kinds && q->group != PAGESNAP_GROUP_TOTAL)
+		return pagesnap_diag(d, -EINVAL, 0,
+				     "kinds=1 is for group=total: combinations are counted there");
 	if (sel->min_order > sel->max_order)
 		return pagesnap_diag(d, -EINVAL, 0, "min-order= is above max-order=");
 	return 0;

@@ -35,6 +35,7 @@ union pagesnap_item {
  * @part: which of @parts shards to answer, from 0; frames, or the inodes of a superblock, are
  *	divided among them
  * @parts: 0 if nothing is divided
+ * @kinds: of frames, combinations of flags are told apart by kind, too
  * @slab: of files, count what the slab allocator has for them, of all that are in memory
  * @names: look up the names of objects
  * @frame_names: look up the names of files that own frames
@@ -55,6 +56,7 @@ struct pagesnap_select {
 	u64 min_pages;
 	u32 part;
 	u32 parts;
+	bool kinds;
 	bool slab;
 	bool names;
 	bool frame_names;

@@ -127,7 +127,7 @@ int pagesnap_walk_begin(struct pagesnap_walk *w, const struct pagesnap_source *s
 		if (!combos->combo)
 			return pagesnap_diag(d, -ENOMEM, 0, "no memory");
 	}
-	pagesnap_group_start(&w->group, w->q.group, w->sel.mask);
+	pagesnap_group_start(&w->group, w->q.group, w->sel.mask, w->sel.kinds);
 	w->reader.cgroup = (struct pagesnap_frame_cgroup){
 		.asked = w->sel.has_cgroup, .below = w->sel.cgroup_below, .ino = w->sel.cgroup,
 	};

@@ -30,7 +30,7 @@ static void start(struct pagesnap_group *g, u32 mode, u64 mask)
 	g->ctx = &sink;
 	g->combos.combo = NULL;
 	sink.nr = 0;
-	pagesnap_group_start(g, mode, mask);
+	pagesnap_group_start(g, mode, mask, false);
 }
 
 static void push(struct pagesnap_group *g, const union pagesnap_item *item)
@@ -1140,6 +1140,32 @@ static void test_no_heads(void)
 		"a small page is neither head nor tail");
 }
 
+static void test_kinds(void)
+{
+	union pagesnap_item file = run_at(0, 3), kernel = run_at(3, 2);
+	const u64 shift = PAGESNAP_COMBO_KIND_SHIFT;
+	struct pagesnap_combo combos[4];
+	struct pagesnap_group g;
+
+	kernel.run.kind = PAGESNAP_KIND_KERNEL;
+	start(&g, PAGESNAP_GROUP_TOTAL, KPF_BIT(KPF_LRU));
+	g.combos.combo = combos;
+	push(&g, &file);
+	push(&g, &kernel);
+	ktap_ok(g.combos.nr == 1 && combos[0].flags == KPF_BIT(KPF_LRU) && combos[0].pages == 5,
+		"pages of two kinds with the same flags make one combination");
+	pagesnap_group_start(&g, PAGESNAP_GROUP_TOTAL, KPF_BIT(KPF_LRU), true);
+	push(&g, &kernel);
+	push(&g, &file);
+	push(&g, &file);
+	ktap_ok(g.combos.nr == 2 &&
+		combos[0].flags == ((u64)PAGESNAP_KIND_FILE << shift | KPF_BIT(KPF_LRU)) &&
+		combos[0].pages == 6 &&
+		combos[1].flags == ((u64)PAGESNAP_KIND_KERNEL << shift | KPF_BIT(KPF_LRU)) &&
+		combos[1].pages == 2,
+		"asked for kinds, pages of two kinds with the same flags make two combinations");
+}
+
 static void test_restart(void)
 {
 	union pagesnap_item item = run_at(0, 3);
@@ -1151,7 +1177,7 @@ static void test_restart(void)
 	push(&g, &item);
 	pagesnap_group_end_object(&g);
 	push(&g, &item);
-	pagesnap_group_start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK);
+	pagesnap_group_start(&g, PAGESNAP_GROUP_TOTAL, DEFAULT_MASK, false);
 	ktap_ok(!g.combos.nr && !g.combos.other && !g.object.pages && !g.all.pages && !g.has_open &&
 		!g.objects_by_pages[2] && g.combos.combo == combos && g.emit == emit &&
 		g.ctx == &sink,
@@ -1183,6 +1209,7 @@ int main(void)
 	test_combos(PAGESNAP_COMBOS_MAX + 1);
 	test_combos(COMBOS);
 	test_heads();
+	test_kinds();
 	test_no_heads();
 	test_restart();
 	return ktap_end();

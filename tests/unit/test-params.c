@@ -268,6 +268,7 @@ static void some_ask(enum pagesnap_index_file which, struct pagesnap_params *ask
 		.tag = pick(2) ? "a-tag" : NULL,
 	};
 	ask->frame_names = which == PAGESNAP_PFN && ask->group <= PAGESNAP_GROUP_PAGE && pick(2);
+	ask->kinds = which == PAGESNAP_PFN && ask->group == PAGESNAP_GROUP_TOTAL && pick(2);
 	ask->no_flags = some_flags() & ~ask->flags;
 	ask->end = pick(3) ? ask->start + pick(100) : UINT64_MAX;
 	if (ask->end < ask->start)
@@ -309,7 +310,7 @@ static bool same_select(enum pagesnap_index_file which, const struct pagesnap_pa
 	       sel->min_order == (ask->has_order ? ask->min_order : 0) &&
 	       sel->max_order == (ask->has_order ? ask->max_order : PAGESNAP_ORDERS - 1) &&
 	       sel->min_pages == ask->min_pages && sel->parts == ask->parts &&
-	       sel->slab == ask->slab &&
+	       sel->slab == ask->slab && sel->kinds == ask->kinds &&
 	       sel->part == (ask->parts ? ask->part - 1 : 0) && sel->frame_names == ask->frame_names &&
 	       sel->names == (which == PAGESNAP_PFN || !ask->no_names);
 }

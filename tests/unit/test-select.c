@@ -78,6 +78,8 @@ static void test_values(void)
 	READS(SB, "names=1", s.names);
 	READS(NONE, "names=0", !s.frame_names);
 	READS(NONE, "names=1", s.frame_names);
+	READS(NONE, "kinds=1 group=total", s.kinds);
+	READS(NONE, "kinds=0", !s.kinds);
 	READS(SB, "slab=1 group=object", s.slab);
 	READS(SB, "slab=0", !s.slab);
 #undef READS
@@ -143,6 +145,10 @@ static const struct bad_case {
 	{ SB, "names=01", -EINVAL, 6 },
 	{ SB, "names=yes", -EINVAL, 6 },
 	{ NONE, "names=y", -EINVAL, 6 },
+	{ NONE, "kinds=", -EINVAL, 6 },
+	{ NONE, "kinds=2", -EINVAL, 6 },
+	{ NONE, "kinds=10", -EINVAL, 6 },
+	{ SB, "kinds=1", -EINVAL, 6 },
 	{ SB, "flag=dirty", -EINVAL, 0 },
 	{ SB, "flagss=dirty", -EINVAL, 0 },
 };

@@ -94,6 +94,8 @@ int pagesnap_index_find_in(const char *collection, const char *name);
  * @target: of PAGESNAP_TASK, in place of @pid: "uid:N", "cgroup:/PATH" (any bytes, no quotes)
  *	or "cgroup:@INODE"; without a range
  * @children: of PAGESNAP_TASK: children of the processes that are named, too
+ * @kinds: of PAGESNAP_PFN, with @group total: combinations of flags by kind, too, in bits from
+ *	PAGESNAP_COMBO_KIND_SHIFT on
  * @slab: of files, with @group object: what the slab allocator has for them, of all that are in
  *	memory
  */
@@ -130,6 +132,7 @@ struct pagesnap_params {
 	const char *target;
 	bool children;
 	bool slab;
+	bool kinds;
 };
 
 /*

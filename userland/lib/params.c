@@ -72,6 +72,8 @@ static int put_shape(struct pagesnap_text *t, const struct pagesnap_params *para
 		pagesnap_text_key_str(t, " group=", pagesnap_group_word(params->group));
 	if (params->no_names || params->frame_names)
 		pagesnap_text_str(t, params->frame_names ? " names=1" : " names=0");
+	if (params->kinds)
+		pagesnap_text_str(t, " kinds=1");
 	if (params->slab)
 		pagesnap_text_str(t, " slab=1");
 	if (params->limit)

@@ -47,6 +47,12 @@
 #define PAGESNAP_KIND_KERNEL	14
 #define PAGESNAP_KINDS		15
 
+/*
+ * In combinations of flags of a query with kinds=1: the lowest of the four bits that are
+ * PAGESNAP_KIND_*.
+ */
+#define PAGESNAP_COMBO_KIND_SHIFT	56
+
 /* Where the name of a file stands. */
 #define PAGESNAP_STATE_LIVE	0	/* its path is reachable */
 #define PAGESNAP_STATE_DELETED	1	/* unlinked, still cached or open */

@@ -362,7 +362,7 @@ struct pagesnap_gap {
 
 /**
  * struct pagesnap_combo - pages with one combination of flags
- * @flags: KPF bits; PAGESNAP_UNKNOWN for "other"
+ * @flags: KPF bits, with kinds=1 the kind above them; PAGESNAP_UNKNOWN for "other"
  * @pages: pages
  */
 struct pagesnap_combo {
