@@ -11,11 +11,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "ask/asking.h"
 #include "audit.h"
-#include "base/interrupt.h"
-#include "base/progress.h"
 #include "base/say.h"
-#include "kinds/skipped.h"
 
 #define BIT(n) (1ULL << (n))
 
@@ -35,89 +33,30 @@ static int said(int err)
 
 /* Asking ------------------------------------------------------------------- */
 
-/* Inodes that come and go are met on each machine in use, and the books balance. */
-static bool sees_less(const struct pagesnap_end *end)
+static int sample(void *ctx)
 {
-	return truncated_text(end) || end->skipped[PAGESNAP_WHY_BUSY];
-}
+	struct audit *a = ctx;
 
-static void say_end(struct audit *a, const char *subject, const struct pagesnap_record *r)
-{
-	const struct pagesnap_end *end = &r->u->end;
-	char skipped[SKIPPED_MAX];
-
-	if (r->u->rec.type != PAGESNAP_REC_END || end->status != PAGESNAP_END_PARTIAL)
-		return;
-	if (*skipped_text(&kind_pages, end, skipped, sizeof(skipped)))
-		say_error("%s: %s", say_safe(subject), skipped);
-	if (truncated_text(end))
-		say_error("%s: %s", say_safe(subject), truncated_text(end));
-	a->partial |= sees_less(end);
-}
-
-/**
- * struct asking - a query under way
- * @audit: for which
- * @subject: for messages
- * @take: takes records
- */
-struct asking {
-	struct audit *audit;
-	const char *subject;
-	int (*take)(struct audit *a, const struct pagesnap_record *r);
-};
-
-static int on_record(void *ctx, const struct pagesnap_record *r)
-{
-	struct asking *asking = ctx;
-	const char *message;
-	size_t len;
-
-	if (r->u->rec.type == PAGESNAP_REC_ERROR) {
-		message = pagesnap_record_message(r, &len);
-		say_error("%s: %s", say_safe(asking->subject), say_safe_bytes(message, len));
-		asking->audit->failed = true;
-		return 0;
-	}
-	say_end(asking->audit, asking->subject, r);
-	return asking->take(asking->audit, r);
-}
-
-/* What pagesnap_read() says, or -EINTR. */
-static int read_on(struct audit *a, struct pagesnap_session *s, struct asking *asking)
-{
-	int status = pagesnap_read(s, on_record, asking);
-
-	if (interrupt_seen())
-		return -EINTR;
-	/* any other signal */
-	return status == -EINTR ? 1 : status;
+	return said(counters_sample(&a->counters));
 }
 
 static int ask(struct audit *a, enum pagesnap_index_file which, const struct pagesnap_params *query,
-	       struct asking *asking)
+	       const char *subject, int (*take)(void *ctx, const struct pagesnap_record *r))
 {
-	struct progress at = { .amounts = kind_pages.amounts };
-	struct pagesnap_session *s = NULL;
-	int status = pagesnap_open(&s, which, NULL) ?: pagesnap_queue(s, query), err = 0;
+	struct asking asking = { .subject = subject, .take = take, .tick = sample, .ctx = a };
+	int err = asking_run(&asking, which, query);
 
-	if (!status)
-		status = 1;
-	while (status > 0 && !err) {
-		status = read_on(a, s, asking);
-		err = said(counters_sample(&a->counters));
-		progress_tick(&at);
-	}
-	if (status < 0 && status != -EINTR)
-		say_lines(s && *pagesnap_message(s) ? pagesnap_message(s) : strerror(-status));
-	pagesnap_close(s);
-	return status < 0 ? status : err;
+	a->failed |= asking.failed;
+	a->partial |= asking.partial;
+	return err;
 }
 
 /* Files -------------------------------------------------------------------- */
 
-static int take_file(struct audit *a, const struct pagesnap_record *r)
+static int take_file(void *ctx, const struct pagesnap_record *r)
 {
+	struct audit *a = ctx;
+
 	if (r->u->rec.type == PAGESNAP_REC_SB)
 		snprintf(a->fstype, sizeof(a->fstype), "%.*s", (int)sizeof(a->fstype) - 1,
 			 r->u->sb.fstype);
@@ -128,7 +67,6 @@ static int take_file(struct audit *a, const struct pagesnap_record *r)
 
 static int walk_files(struct audit *a, const struct places *places)
 {
-	struct asking asking = { .audit = a, .take = take_file };
 	size_t i;
 	int err = 0;
 
@@ -141,18 +79,19 @@ static int walk_files(struct audit *a, const struct places *places)
 			.fstype = path ? NULL : subject + strlen("type:"),
 		};
 
-		asking.subject = subject;
 		/* the kernel does not count huge pages as page cache */
 		if (strcmp(subject, "type:hugetlbfs"))
-			err = ask(a, PAGESNAP_SB, &query, &asking);
+			err = ask(a, PAGESNAP_SB, &query, subject, take_file);
 	}
 	return err;
 }
 
 /* Frames ------------------------------------------------------------------- */
 
-static int take_frames(struct audit *a, const struct pagesnap_record *r)
+static int take_frames(void *ctx, const struct pagesnap_record *r)
 {
+	struct audit *a = ctx;
+
 	if (r->u->rec.type == PAGESNAP_REC_END)
 		a->inventory.torn += r->u->end.skipped[PAGESNAP_WHY_TORN];
 	return r->u->rec.type == PAGESNAP_REC_RUN ? inventory_run(&a->inventory, &r->u->run) : 0;
@@ -164,16 +103,16 @@ static int walk_frames(struct audit *a)
 		.has_range = true, .end = UINT64_MAX, .group = PAGESNAP_GROUP_RUN,
 		.has_mask = true, .mask = RUN_MASK, .no_flags = NEVER_CACHED,
 	};
-	struct asking asking = { .audit = a, .subject = "frames", .take = take_frames };
 
 	counters_mark(&a->counters);
-	return ask(a, PAGESNAP_PFN, &query, &asking);
+	return ask(a, PAGESNAP_PFN, &query, "frames", take_frames);
 }
 
 /* What walks by file did not find ------------------------------------------ */
 
-static int take_offlist(struct audit *a, const struct pagesnap_record *r)
+static int take_offlist(void *ctx, const struct pagesnap_record *r)
 {
+	struct audit *a = ctx;
 	const struct pagesnap_run *run = &r->u->run;
 	const char *type;
 	size_t len, i;
@@ -194,7 +133,6 @@ static int take_offlist(struct audit *a, const struct pagesnap_record *r)
 /* One frame of each such device is enough. */
 static int name_offlist(struct audit *a)
 {
-	struct asking asking = { .audit = a, .subject = "frames", .take = take_offlist };
 	size_t i;
 	int err = 0;
 
@@ -206,7 +144,7 @@ static int name_offlist(struct audit *a)
 		};
 
 		if (!d->listed && d->books[BOOK_FILE])
-			err = ask(a, PAGESNAP_PFN, &query, &asking);
+			err = ask(a, PAGESNAP_PFN, &query, "frames", take_offlist);
 	}
 	return err;
 }
