@@ -16,9 +16,9 @@
 #include "commands/version.h"
 
 static const struct command *const all[] = {
-	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,
-	&command_cgroup, &command_wss, &command_heat, &command_trace, &command_slab, &command_audit,
-	&command_batch, &command_doctor, NULL
+	&command_memory, &command_du, &command_file, &command_fs, &command_task, &command_pfn,
+	&command_who, &command_cgroup, &command_wss, &command_heat, &command_trace, &command_slab,
+	&command_audit, &command_batch, &command_doctor, NULL
 };
 
 /* NULL if there is none of that name. */
@@ -90,15 +90,25 @@ static int global(int argc, char **argv)
 	return unknown(argv[0][0] == '-' ? "option" : "command", argv[0]);
 }
 
+/* Who asks for nothing sees where memory went, and how to ask. */
+static int overview(void)
+{
+	char name[] = "memory", *argv[] = { name, NULL };
+	int code = run_command(&command_memory, 1, argv);
+
+	if (code == EXIT_OK || code == EXIT_PARTIAL)
+		puts("pagesnap --help");
+	else
+		say("Try: pagesnap --help");
+	return code;
+}
+
 static int dispatch(int argc, char **argv)
 {
 	const struct command *command;
 
-	if (!argc) {
-		say_error("no command was given");
-		say("Try: pagesnap --help");
-		return EXIT_USAGE;
-	}
+	if (!argc)
+		return overview();
 	command = command_find(argv[0]);
 	return command ? run_command(command, argc, argv) : global(argc, argv);
 }

@@ -69,6 +69,8 @@ static inline bool has_heap(uint32_t pid)
 void put_samples(struct stream *s, struct asked *a);
 /* answer-faults.c: a trace. */
 void put_trace(struct stream *s, struct asked *a);
+/* answer-census.c: all frames by what they are used for. */
+void put_census(struct stream *s, struct asked *a);
 /* answer-slab.c: allocations and what becomes of them. */
 void put_slab(struct stream *s, struct asked *a);
 

@@ -668,7 +668,10 @@ static void put_objects(struct stream *s, struct asked *a)
 		return;
 	} else if (!strcmp(a->file, "pfn_index")) {
 		if (a->group == PAGESNAP_GROUP_TOTAL) {
-			put_total(s, a, frames_of(a));
+			if (find(a, " kinds=1"))
+				put_census(s, a);
+			else
+				put_total(s, a, frames_of(a));
 			return;
 		}
 		if (is_beyond(a))

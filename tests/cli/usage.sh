@@ -42,7 +42,9 @@ wrong()
 	check "wrong: $*" all 'exits 2' no_out 'err_has "^pagesnap: $message"' 'err_has "^Try: pagesnap"'
 }
 
-wrong 'no command was given'
+alone
+check 'without a command, and without the module, it is said how to ask' all 'exits 1' no_out \
+	'err_has "^Try: pagesnap --help$"'
 wrong 'unknown command files; did you mean file\?$' files
 wrong 'unknown command ' ''
 wrong 'unknown option --frobnicate' --frobnicate

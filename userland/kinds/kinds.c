@@ -9,6 +9,7 @@ const struct kind *const kinds[] = {
 	&kind_accesses,
 	&kind_faults,
 	&kind_slab,
+	&kind_memory,
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,
