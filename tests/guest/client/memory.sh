@@ -113,6 +113,19 @@ else
 	skip 'huge pages in the pool are hugetlb' 'there are none'
 fi
 
+# --- under load of the network ---------------------------------------------------------------
+
+unread 24 >/tmp/unread &
+unread=$!
+wait_for 60 [ -s /tmp/unread ] || check 'connections are filled' false
+look
+jq -r '"# \(.frames) \(.pct) \(.what): \(.largest // .why)"' /tmp/out | grep -E 'kernel:|unknown'
+sed 's/^/# unread bytes: /' /tmp/unread
+check 'what TCP keeps for readers is memory of the kernel' eval 'largest kernel | grep -q "TCP buffers"'
+check 'under load of the network at most five percent of memory are unknown' \
+	[ $(($(frames unknown) * 20)) -le "$(meminfo MemTotal)" ]
+kill "$unread"
+
 # --- as a whole -----------------------------------------------------------------------------
 
 pagesnap >/tmp/screen 2>/tmp/err

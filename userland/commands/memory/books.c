@@ -72,6 +72,7 @@ static void name(struct books *b, const struct census *c, const struct system *s
 		[BOOKS_GPU] = s->numbers[SYSTEM_GPU],
 		[BOOKS_GPU_POOL] = s->numbers[SYSTEM_GPU_POOL],
 		[BOOKS_MEMMAP] = s->numbers[SYSTEM_MEMMAP],
+		[BOOKS_TCP] = s->numbers[SYSTEM_TCP],
 	};
 	unsigned int i;
 

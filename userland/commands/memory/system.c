@@ -115,6 +115,17 @@ static void take_blocks(struct system *s, const char *line)
 	}
 }
 
+/* Sockets ------------------------------------------------------------------ */
+
+/* "TCP: inuse 4 orphan 0 tw 0 alloc 6 mem 12", of all network namespaces. */
+static void take_sockets(struct system *s, const char *line)
+{
+	const char *mem = strstr(line, " mem ");
+
+	if (mem && !strncmp(line, "TCP:", 4))
+		s->numbers[SYSTEM_TCP] += strtoull(mem + strlen(" mem "), NULL, 10);
+}
+
 /* What boot took ----------------------------------------------------------- */
 
 static uint64_t pages_of(uint64_t start, uint64_t end)
@@ -154,6 +165,7 @@ int system_read_numbers(struct system *s)
 	each_line("vmstat", take_key, s);
 	each_line("zoneinfo", take_zone, s);
 	each_line("buddyinfo", take_blocks, s);
+	each_line("net/sockstat", take_sockets, s);
 	each_line("iomem", take_range, s);
 	return err;
 }

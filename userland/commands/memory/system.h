@@ -28,6 +28,7 @@ enum system_number {
 	SYSTEM_ZSPAGES,		/* compressed memory */
 	SYSTEM_MEMMAP,		/* struct pages that were allocated */
 	SYSTEM_MEMMAP_BOOT,	/* struct pages that boot gave */
+	SYSTEM_TCP,		/* buffers of TCP, with what of these is in slabs */
 	SYSTEM_NUMBERS
 };
 
