@@ -19,7 +19,8 @@ export PAGESNAP_PROC=$work/proc PAGESNAP_SYSFS=$work/sys PAGESNAP_CGROUPS=$work/
 mkdir -p "$work"/{proc,cgroups/pod} "$work/sys/devices/system/node/node0"
 printf 'nr_file_pages 15\nnr_swapcached 4\nnr_dirty 2\n' | tee "$work/proc/vmstat" \
 	>"$work/sys/devices/system/node/node0/vmstat"
-printf 'Buffers: 0 kB\n' >"$work/proc/meminfo"
+printf 'MemTotal: 30432 kB\nBuffers: 0 kB\n' >"$work/proc/meminfo"
+printf '0xf1-0xf2 8192 load_module+0x1/0x2 pages=1 vmalloc N0=1\n' >"$work/proc/vmallocinfo"
 printf 'shmem 4096\n' >"$work/cgroups/pod/memory.stat"
 "$OUT/make-trace" three >"$work/three"
 commands=(
@@ -42,6 +43,7 @@ commands=(
 	'du --by fs'
 	'du /tmp / --by type --csv'
 	'audit -nr'
+	'memory --parts -nr'
 	'cgroup'
 	'cgroup --matrix -nr'
 	'cgroup --files pod -nr'
