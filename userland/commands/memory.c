@@ -16,6 +16,11 @@
 #include "commands.h"
 #include "commands/memory/screen.h"
 
+/* Parts that stand beside their class, and on a terminal with fewer columns than WIDE. */
+#define BESIDE 2
+#define BESIDE_NARROW 1
+#define WIDE 100
+
 /* A file with less than this part of its class is not looked up. */
 #define SMALLEST 1000
 
@@ -100,13 +105,19 @@ static int take_line(void *ctx, const struct memory_line *line)
 	return out_show(ctx, line);
 }
 
+static unsigned int beside(const struct out_options *out)
+{
+	return out->terminal && out->width && out->width < WIDE ? BESIDE_NARROW : BESIDE;
+}
+
 static int print(const struct look *l, struct options *options)
 {
 	const struct memory_options *own = options->own;
 	struct screen screen = {
 		.census = &l->census, .system = &l->system, .files = &l->files,
 		.parts = own->parts, .all = options->out.format != OUT_TABLE,
-		.page_size = sysconf(_SC_PAGESIZE), .take = take_line,
+		.beside = beside(&options->out), .page_size = sysconf(_SC_PAGESIZE),
+		.take = take_line,
 	};
 	char why[256];
 	int err;

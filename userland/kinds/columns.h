@@ -28,6 +28,7 @@ enum column_type {
  */
 #define COLUMN_PLAIN	0x10
 #define COLUMN_OF_QUERY	0x20	/* from the record of the query, which brief answers lack */
+#define COLUMN_END	0x80	/* is cut at its end, and not in the middle */
 
 /* Sets the value of a column in a row; it is VALUE_NONE before. */
 typedef void column_get(struct row *row, struct value *v);

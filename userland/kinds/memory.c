@@ -48,7 +48,7 @@ static void get_what(struct row *row, struct value *v)
 	text = row_scratch(row, len + 2);
 	if (!text)
 		return;
-	text[0] = '-';
+	text[0] = '>';
 	text[1] = ' ';
 	memcpy(text + 2, line->what, len);
 	set_name(v, text, len + 2);
@@ -93,8 +93,8 @@ static const struct column of_memory[] = {
 	{ "SIZE", N, R, { }, get_size, NULL, "memory, in bytes", ANY },
 	{ "FRAMES", N, R, { }, get_frames, NULL, "the same in page frames", ANY },
 	{ "PCT", N, R, { }, get_percent, NULL, "share of MemTotal, in percent", ANY },
-	{ "WHAT", S, 0, { }, get_what, NULL, "what it is used for", ANY },
-	{ "LARGEST", S, 0, { }, get_largest, NULL, "the largest of what it holds", ANY },
+	{ "WHAT", S, T, { }, get_what, NULL, "what it is used for", ANY },
+	{ "LARGEST", S, T | COLUMN_END, { }, get_largest, NULL, "the largest of what it holds", ANY },
 	{ "BLOCK", S, 0, { }, get_block, NULL, "class, part, total or reserved", ANY },
 	{ "OF", S, 0, { }, get_of, NULL, "the class of a part", ANY },
 	{ "WHY", S, 0, { }, get_why, NULL, "why more can't be known", ANY },

@@ -218,7 +218,7 @@ static void set_limits(struct table *t)
 
 static int cut_cell(struct table *t, struct libscols_cell *cell, size_t nth)
 {
-	bool wraps = t->sink.layout->columns[nth].column->flags & COLUMN_WRAP;
+	unsigned int flags = t->sink.layout->columns[nth].column->flags;
 	size_t width = t->columns[nth].limit;
 	const char *text = scols_cell_get_data(cell);
 	size_t len = text ? strlen(text) : 0;
@@ -226,8 +226,10 @@ static int cut_cell(struct table *t, struct libscols_cell *cell, size_t nth)
 	if (!len || cut_width(text, len) <= width)
 		return 0;
 	t->cut.len = 0;
-	if (wraps)
+	if (flags & COLUMN_WRAP)
 		cut_lines(&t->cut, text, len, width);
+	else if (flags & COLUMN_END)
+		cut_end(&t->cut, text, len, width);
 	else
 		cut_middle(&t->cut, text, len, width);
 	value_buf_put(&t->cut, "", 1);

@@ -8,8 +8,6 @@
 #include "books.h"
 #include "screen.h"
 
-/* Parts that people see beside a class. */
-#define SHOWN 2
 #define TEXT_MAX 1024
 
 /**
@@ -57,7 +55,7 @@ static void append_parts(const struct screen *s, struct class *c)
 	char size[UNITS_MAX];
 	size_t i;
 
-	for (i = 0; c->parts && i < c->parts->nr && i < SHOWN; i++)
+	for (i = 0; c->parts && i < c->parts->nr && i < s->beside; i++)
 		append(c, "%s%s (%s)", *c->text ? ", " : "", c->parts->list[i].name,
 		       size_of(s, c->parts->list[i].pages, size));
 }
@@ -175,7 +173,7 @@ static int show_swap_cache(const struct screen *s, const struct books *b)
 {
 	struct class c = {
 		.what = "swap cache", .pages = b->kinds[PAGESNAP_KIND_SWAPCACHE],
-		.why = "read ahead, or about to be swapped out: mapped by no process",
+		.why = "read ahead or going out; no process maps it",
 	};
 
 	return show(s, &c);
@@ -224,34 +222,35 @@ static const char *const named_words[BOOKS_NAMED] = {
 	[BOOKS_VMALLOC] = "vmalloc", [BOOKS_STACKS] = "stacks", [BOOKS_PERCPU] = "per-CPU",
 	[BOOKS_KMALLOC] = "large kmalloc", [BOOKS_COMPRESSED] = "compressed (zsmalloc)",
 	[BOOKS_SECONDARY] = "page tables of guests", [BOOKS_GPU] = "GPU",
-	[BOOKS_GPU_POOL] = "GPU, pools", [BOOKS_MEMMAP] = "memory map", [BOOKS_TCP] = "TCP buffers",
+	[BOOKS_GPU_POOL] = "GPU, pools", [BOOKS_MEMMAP] = "memory map",
+	[BOOKS_TCP] = "TCP buffers",
 	[BOOKS_OFFLINE] = "balloon",
 };
 
-/* "vmalloc (210M: bpf_prog_pack_alloc 96M)" */
-static void append_vmalloc(const struct screen *s, struct class *c, uint64_t pages)
+/* "vmalloc 210M (bpf_prog_pack_alloc 96M), per-CPU 80M" */
+static void append_named(const struct screen *s, struct class *c, const struct part *part)
 {
 	const struct parts *callers = &s->system->vmalloc;
-	char size[UNITS_MAX], first[UNITS_MAX];
+	char size[UNITS_MAX];
 
-	if (pages && callers->nr)
-		append(c, "vmalloc %s (%s %s)", size_of(s, pages, size), callers->list[0].name,
-		       size_of(s, callers->list[0].pages, first));
+	append_amount(s, c, part->name, part->pages);
+	if (!strcmp(part->name, named_words[BOOKS_VMALLOC]) && callers->nr)
+		append(c, " (%s %s)", callers->list[0].name,
+		       size_of(s, callers->list[0].pages, size));
 }
 
 static int show_kernel(const struct screen *s, const struct books *b)
 {
-	struct class c = { .what = "kernel" };
+	struct class c = { .what = "kernel", .others = "others", .others_why = "smaller ones" };
 	struct parts parts = { .nr = 0 };
-	unsigned int i;
+	size_t i;
 
-	append_vmalloc(s, &c, b->named[BOOKS_VMALLOC]);
 	for (i = 0; i < BOOKS_NAMED; i++) {
 		c.pages += b->named[i];
 		parts_add(&parts, b->named[i], named_words[i], strlen(named_words[i]));
-		if (i != BOOKS_VMALLOC)
-			append_amount(s, &c, named_words[i], b->named[i]);
 	}
+	for (i = 0; i < parts.nr; i++)
+		append_named(s, &c, &parts.list[i]);
 	c.parts = &parts;
 	return show(s, &c);
 }
@@ -264,9 +263,9 @@ static int show_rest(const struct screen *s, const struct books *b)
 		{ .what = "marked reserved", .pages = b->drivers,
 		  .why = "drivers' pages that MemTotal counts" },
 		{ .what = "unknown", .pages = b->unknown, .always = true,
-		  .why = "in use without an owner or a mark: drivers', the network's" },
+		  .why = "no owner, no mark: drivers', the network's" },
 		{ .what = "moved", .pages = b->moved, .always = true,
-		  .why = "changed each time they were read, or came meanwhile" },
+		  .why = "changed each time it was read, or came since" },
 	};
 	size_t i;
 	int err = 0;
@@ -322,7 +321,7 @@ static int show_reserved(const struct screen *s, const struct books *b)
 		[BOOKS_BEYOND] = { .what = "came meanwhile",
 			.why = "frames beyond the MemTotal that was read" },
 		[BOOKS_FIRMWARE] = { .what = "firmware, early boot", .always = true,
-			.why = "reserved before there was an allocator: /proc/iomem" },
+			.why = "reserved before the allocator: /proc/iomem" },
 	};
 	unsigned int i;
 	int err = 0;

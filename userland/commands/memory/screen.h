@@ -19,6 +19,7 @@
  * @files: the largest files
  * @parts: each class is followed by its parts
  * @all: rows of nothing, too
+ * @beside: how many parts stand beside their class
  * @page_size: bytes
  * @take: takes a row, which stays for the call only; 0 or a negative errno
  * @ctx: of @take
@@ -29,6 +30,7 @@ struct screen {
 	const struct files *files;
 	bool parts;
 	bool all;
+	unsigned int beside;
 	uint64_t page_size;
 	int (*take)(void *ctx, const struct memory_line *line);
 	void *ctx;
