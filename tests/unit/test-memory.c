@@ -68,6 +68,7 @@ static void some_counters(struct system *s, u64 total)
 	s->image = some();
 	s->crash = some();
 	s->stacks = some();
+	s->packets = some();
 	s->vmalloc.pages = some();
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * unread N: N connections of TCP on this machine, filled with what nobody reads; prints the
- * bytes that they took, sleeps.
+ * unread N [BUSY]: N connections of TCP on this machine, filled with what nobody reads, and BUSY
+ * more that bytes go through all the time; prints the bytes that the first ones took, sleeps.
  */
 #include <arpa/inet.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -42,26 +45,56 @@ static unsigned long fill(int fd)
 	return filled;
 }
 
+struct pair {
+	int from;
+	int to;
+};
+
+static struct pair connect_pair(int listener, const struct sockaddr_in *at)
+{
+	struct pair p = { .from = socket(AF_INET, SOCK_STREAM, 0) };
+
+	if (p.from < 0 || connect(p.from, (const struct sockaddr *)at, sizeof(*at)))
+		ktap_die("connect");
+	p.to = accept(listener, NULL, NULL);
+	if (p.to < 0)
+		ktap_die("accept");
+	return p;
+}
+
+/* In a process of its own, which ends with this one. */
+static void keep_busy(struct pair p)
+{
+	static char bytes[65536];
+
+	if (fork())
+		return;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (;;) {
+		if (send(p.from, bytes, sizeof(bytes), MSG_DONTWAIT) < 0)
+			while (recv(p.to, bytes, sizeof(bytes), MSG_DONTWAIT) > 0)
+				;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	socklen_t len = sizeof(at);
-	int nr = argc == 2 ? atoi(argv[1]) : 0, listener = socket(AF_INET, SOCK_STREAM, 0), fd;
+	int nr = argc > 1 ? atoi(argv[1]) : 0, busy = argc > 2 ? atoi(argv[2]) : 0;
+	int listener = socket(AF_INET, SOCK_STREAM, 0);
 	unsigned long filled = 0;
 
 	if (nr < 1)
-		ktap_die("usage: unread N");
+		ktap_die("usage: unread N [BUSY]");
 	bring_up(listener);
-	if (bind(listener, (struct sockaddr *)&at, len) || listen(listener, nr) ||
+	if (bind(listener, (struct sockaddr *)&at, len) || listen(listener, nr + busy) ||
 	    getsockname(listener, (struct sockaddr *)&at, &len))
 		ktap_die("listen");
-	while (nr--) {
-		fd = socket(AF_INET, SOCK_STREAM, 0);
-		if (fd < 0 || connect(fd, (struct sockaddr *)&at, len) ||
-		    accept(listener, NULL, NULL) < 0)
-			ktap_die("connect");
-		filled += fill(fd);
-	}
+	while (nr--)
+		filled += fill(connect_pair(listener, &at).from);
+	while (busy-- > 0)
+		keep_busy(connect_pair(listener, &at));
 	printf("%lu\n", filled);
 	fflush(stdout);
 	pause();

@@ -31,6 +31,11 @@ static uint64_t draw(uint64_t *there, uint64_t wanted)
 	return got;
 }
 
+static uint64_t beyond(uint64_t all, uint64_t part)
+{
+	return all > part ? all - part : 0;
+}
+
 /* There are fewer than MemTotal says. */
 static void find_missing(struct books *b, const struct census *c, uint64_t missing,
 			 uint64_t *reserved)
@@ -65,14 +70,16 @@ static void name(struct books *b, const struct census *c, const struct system *s
 		/* where stacks are not of vmalloc(), or its list can't be read */
 		[BOOKS_STACKS] = s->stacks ? s->stacks : s->numbers[SYSTEM_STACKS],
 		[BOOKS_PERCPU] = s->numbers[SYSTEM_PERCPU],
-		[BOOKS_KMALLOC] = s->numbers[SYSTEM_SLAB] > slab ?
-				  s->numbers[SYSTEM_SLAB] - slab : 0,
+		[BOOKS_KMALLOC] = beyond(s->numbers[SYSTEM_SLAB], slab),
 		[BOOKS_COMPRESSED] = s->numbers[SYSTEM_ZSPAGES],
 		[BOOKS_SECONDARY] = s->numbers[SYSTEM_SECONDARY],
 		[BOOKS_GPU] = s->numbers[SYSTEM_GPU],
 		[BOOKS_GPU_POOL] = s->numbers[SYSTEM_GPU_POOL],
 		[BOOKS_MEMMAP] = s->numbers[SYSTEM_MEMMAP],
-		[BOOKS_TCP] = s->numbers[SYSTEM_TCP],
+		[BOOKS_TRACE] = s->numbers[SYSTEM_TRACE],
+		[BOOKS_DMA] = s->numbers[SYSTEM_DMA],
+		/* heads of packets are slabs */
+		[BOOKS_TCP] = beyond(s->numbers[SYSTEM_TCP], s->packets),
 	};
 	unsigned int i;
 

@@ -14,7 +14,8 @@
 /* What frames without a mark are known as by counters of the kernel, in the order of belief. */
 enum books_named {
 	BOOKS_VMALLOC, BOOKS_STACKS, BOOKS_PERCPU, BOOKS_KMALLOC, BOOKS_COMPRESSED,
-	BOOKS_SECONDARY, BOOKS_GPU, BOOKS_GPU_POOL, BOOKS_MEMMAP, BOOKS_TCP, BOOKS_OFFLINE, BOOKS_NAMED
+	BOOKS_SECONDARY, BOOKS_GPU, BOOKS_GPU_POOL, BOOKS_MEMMAP, BOOKS_TRACE, BOOKS_DMA, BOOKS_TCP,
+	BOOKS_OFFLINE, BOOKS_NAMED
 };
 
 /* Frames that MemTotal does not count. */

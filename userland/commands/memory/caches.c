@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DOC: the caches of the slab allocator, by /proc/slabinfo
- *
- * A line is "NAME ACTIVE OBJECTS SIZE PER_SLAB PAGES_PER_SLAB : tunables ... : slabdata
- * ACTIVE_SLABS SLABS SHARED".
+ * DOC: the caches of the slab allocator
  */
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/slabinfo.h"
 #include "system.h"
 
-static void take_cache(struct system *s, const char *line)
-{
-	const char *data = strstr(line, ": slabdata");
-	uint64_t pages, slabs;
-	char name[64];
-
-	/* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
-	if (!data || sscanf(line, "%63s %*u %*u %*u %*u %" SCNu64, name, &pages) != 2)
-		return;
-	/* NOLINTNEXTLINE(cert-err34-c): likewise */
-	if (sscanf(data, ": slabdata %*u %" SCNu64, &slabs) != 1)
-		return;
-	parts_add(&s->slabs, pages * slabs, name, strlen(name));
-}
+/* Heads of packets, with room for small ones. */
+#define PACKETS "skbuff_"
 
 /**
  * caches_read() - read how many slabs each cache has
@@ -35,13 +20,18 @@ static void take_cache(struct system *s, const char *line)
  */
 int caches_read(struct system *s)
 {
-	FILE *f = system_open("slabinfo");
-	char line[1024];
+	uint64_t page_size = sysconf(_SC_PAGESIZE);
+	struct slabinfo info = { NULL };
+	size_t i;
 
-	if (!f)
-		return -errno;
-	while (fgets(line, sizeof(line), f))
-		take_cache(s, line);
-	fclose(f);
-	return 0;
+	slabinfo_read(&info);
+	for (i = 0; i < info.nr; i++) {
+		const struct slabinfo_cache *cache = &info.list[i];
+		uint64_t pages = cache->bytes / page_size;
+
+		parts_add(&s->slabs, pages, cache->name, strlen(cache->name));
+		s->packets += strncmp(cache->name, PACKETS, strlen(PACKETS)) ? 0 : pages;
+	}
+	slabinfo_free(&info);
+	return i ? 0 : -ENODATA;
 }

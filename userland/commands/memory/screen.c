@@ -223,7 +223,7 @@ static const char *const named_words[BOOKS_NAMED] = {
 	[BOOKS_KMALLOC] = "large kmalloc", [BOOKS_COMPRESSED] = "compressed (zsmalloc)",
 	[BOOKS_SECONDARY] = "page tables of guests", [BOOKS_GPU] = "GPU",
 	[BOOKS_GPU_POOL] = "GPU, pools", [BOOKS_MEMMAP] = "memory map",
-	[BOOKS_TCP] = "TCP buffers",
+	[BOOKS_TRACE] = "trace buffers", [BOOKS_DMA] = "DMA pools", [BOOKS_TCP] = "TCP buffers",
 	[BOOKS_OFFLINE] = "balloon",
 };
 

@@ -167,6 +167,7 @@ int system_read_numbers(struct system *s)
 	each_line("buddyinfo", take_blocks, s);
 	each_line("net/sockstat", take_sockets, s);
 	each_line("iomem", take_range, s);
+	buffers_read(s);
 	return err;
 }
 

@@ -29,6 +29,8 @@ enum system_number {
 	SYSTEM_MEMMAP,		/* struct pages that were allocated */
 	SYSTEM_MEMMAP_BOOT,	/* struct pages that boot gave */
 	SYSTEM_TCP,		/* buffers of TCP, with what of these is in slabs */
+	SYSTEM_TRACE,		/* buffers of tracing */
+	SYSTEM_DMA,		/* pools that drivers take small buffers from */
 	SYSTEM_NUMBERS
 };
 
@@ -42,6 +44,7 @@ enum system_number {
  * @stacks: of vmalloc(), pages of stacks; not among @vmalloc
  * @vmalloc: pages of vmalloc(), by caller
  * @slabs: by cache
+ * @packets: of these, pages of heads of packets
  * @anon: pages of anonymous memory, by process
  * @tables: pages of page tables, by process
  */
@@ -52,6 +55,7 @@ struct system {
 	uint64_t image;
 	uint64_t crash;
 	uint64_t stacks;
+	uint64_t packets;
 	struct parts vmalloc;
 	struct parts slabs;
 	struct parts anon;
@@ -67,6 +71,8 @@ int system_read_names(struct system *s);
 int vmalloc_read(struct system *s);
 int caches_read(struct system *s);
 int processes_read(struct system *s);
+/* Numbers of memory that tracing and drivers keep, as far as it is to be seen. */
+void buffers_read(struct system *s);
 /* Opens a file of /proc; NULL and errno. */
 FILE *system_open(const char *name);
 
