@@ -32,7 +32,7 @@ static int look(struct audit *a, struct balance *b, const struct places *places)
 	for (attempt = 1;; attempt++) {
 		err = audit_run(a, places);
 		if (!err) {
-			err = balance(b, &a->counters, &a->inventory);
+			err = balance(b, &a->counters, &a->inventory, &a->classes);
 			if (err)
 				say_error("%s", strerror(-err));
 		}
@@ -82,7 +82,7 @@ static int print(struct audit *a, struct options *options)
 		say_error("%s", why);
 		return -ENOMEM;
 	}
-	err = balance(&b, &a->counters, &a->inventory);
+	err = balance(&b, &a->counters, &a->inventory, &a->classes);
 	say_verdict(a, &b, verdict);
 	if (!err)
 		err = print_verdict(b.ctx, options->out.format, verdict);
@@ -157,9 +157,10 @@ const struct command command_audit = {
 	.operands = "",
 	.brief = "do the kernel's counters and its memory agree?",
 	.about = "Counts the page cache twice, by filesystem and frame by frame, and compares both with\n"
-		 "what the kernel counts: of the machine, of each node and of each memory cgroup.  A\n"
-		 "difference is explained if the counter moved by as much meanwhile; if it isn't, the\n"
-		 "frames are walked again, up to three times.  The verdict comes last, in every format.\n"
+		 "what the kernel counts: of the machine, of each node and of each memory cgroup; then\n"
+		 "all frames by class, beside /proc/meminfo.  A difference is explained if the counter\n"
+		 "moved by as much meanwhile; if it isn't, the frames are walked again, up to three\n"
+		 "times.  The verdict comes last, in every format.\n"
 		 "Exits with 0 if the books balance, with 3 if a difference remains or not all was seen.",
 	.kind = &kind_audit,
 	.group = PAGESNAP_GROUP_OBJECT,

@@ -60,6 +60,8 @@ charged=/sys/fs/cgroup/audit/below
 if [ -e "$charged/memory.stat" ]; then
 	bash -c "echo \$\$ >$charged/cgroup.procs; head -c $((2000 * 4096)) /dev/zero >/mnt/ext4/charged"
 fi
+pool=0
+! echo 2 >/proc/sys/vm/nr_hugepages 2>/dev/null || pool=$(cat /proc/sys/vm/nr_hugepages)
 dev=$(mountpoint -d /mnt/ext4)
 # memory.stat collects what was counted every two seconds (FLUSH_TIME in mm/memcontrol.c)
 sleep 3
@@ -77,6 +79,17 @@ check 'pages of block devices are counted' is_between 'block devices' walked 100
 check 'dirty pages are counted' is_between dirty walked 200
 check 'mapped pages are counted' is_between mapped walked 300
 check 'audit counts file pages by node' is_between 'node0 file' walked 1
+check 'all memory is counted by audit' is_between MemTotal walked 200000
+check 'audit counts anonymous pages' is_between anonymous walked 50
+check 'audit counts slabs' is_between slab walked 500
+check 'audit counts page tables' is_between 'page tables' walked 20
+check 'audit counts free pages' is_between free walked 10000
+check 'audit counts frames without a mark' is_between 'without a mark' walked 1000
+if [ "$pool" -gt 0 ]; then
+	check 'audit counts huge pages of the pool' is_between hugetlb walked $((pool * 512)) $((pool * 512))
+else
+	skip 'audit counts huge pages of the pool' 'there are none'
+fi
 check 'a ring of asynchronous I/O is off-list' [ "$(jq '[.pagesnap[] |
 	select(.why == "aio rings") | .walked] | add' /tmp/out)" = "$(cat /tmp/aio)" ]
 if [ "$(cat /tmp/secret)" -gt 0 ]; then
@@ -146,6 +159,7 @@ check 'differences that are not explained are counted' grep -Eq '^pagesnap: [0-9
 # shellcheck disable=SC2046 # PIDs
 kill $(jobs -p)
 wait
+[ "$pool" -eq 0 ] || echo 0 >/proc/sys/vm/nr_hugepages
 umount /mnt/ext4 /mnt/shm
 rmdir /sys/fs/cgroup/audit/{left,below} /sys/fs/cgroup/audit 2>/dev/null
 (for _ in $(seq 40); do

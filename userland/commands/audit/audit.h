@@ -6,6 +6,7 @@
 #define AUDIT_AUDIT_H
 
 #include "ask/places.h"
+#include "classes.h"
 #include "counters.h"
 #include "inventory.h"
 
@@ -13,6 +14,7 @@
  * struct audit - one look at everything
  * @counters: of the kernel
  * @inventory: what was found
+ * @classes: memory that is no page cache
  * @fstype: of the filesystem whose files come
  * @failed: a query failed, which was said
  * @partial: one was not answered in whole, which was said
@@ -21,6 +23,7 @@
 struct audit {
 	struct counters counters;
 	struct inventory inventory;
+	struct classes classes;
 	char fstype[32];
 	bool failed;
 	bool partial;

@@ -129,6 +129,33 @@ static int compare_all(struct balance *b, const struct counters *c, const struct
 	return compare(b, book_words[book], strlen(book_words[book]), &p);
 }
 
+/* Classes ------------------------------------------------------------------ */
+
+static int compare_class(struct balance *b, const struct classes *classes,
+			 const struct classed *class)
+{
+	bool over = class->found > class->counter.at;
+	uint64_t bound = over ? class->over : class->under, torn = classes->census.torn;
+	const char *reason = over ? class->over_why : class->under_why;
+	const struct pair p = {
+		.counter = &class->counter, .found = class->found, .slack = bound + torn,
+		.reason = reason ?: UNREAD,
+	};
+
+	return compare(b, class->name, strlen(class->name), &p);
+}
+
+static int compare_classes(struct balance *b, const struct classes *classes)
+{
+	struct classed list[CLASSED_MAX];
+	size_t nr = classes_list(classes, list), i;
+	int err = 0;
+
+	for (i = 0; i < nr && !err; i++)
+		err = compare_class(b, classes, &list[i]);
+	return err;
+}
+
 /* Filesystems -------------------------------------------------------------- */
 
 /* By file against by frame: nothing moves but what the page cache as a whole does. */
@@ -346,10 +373,12 @@ static int compare_cgroups(struct balance *b, const struct counters *c, const st
  * @b: gets the lines
  * @c: counters
  * @w: pages
+ * @classes: frames by class
  *
  * Return: 0 or a negative errno.
  */
-int balance(struct balance *b, struct counters *c, const struct inventory *w)
+int balance(struct balance *b, struct counters *c, const struct inventory *w,
+	    const struct classes *classes)
 {
 	int book, err;
 	size_t i;
@@ -363,6 +392,8 @@ int balance(struct balance *b, struct counters *c, const struct inventory *w)
 		err = compare_devices(b, c, w, false);
 	for (book = BOOK_DIRTY; book < BOOKS && !err; book++)
 		err = compare_all(b, c, w, book);
+	if (!err)
+		err = compare_classes(b, classes);
 	for (i = 0; i < c->nr_nodes && !err; i++)
 		err = compare_node(b, c, &c->nodes[i], w);
 	return err ?: compare_cgroups(b, c, w);

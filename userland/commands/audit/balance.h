@@ -5,6 +5,7 @@
 #ifndef AUDIT_BALANCE_H
 #define AUDIT_BALANCE_H
 
+#include "classes.h"
 #include "counters.h"
 #include "kinds/audit_line.h"
 #include "inventory.h"
@@ -25,6 +26,7 @@ struct balance {
  * Compares; what frames are charged to cgroups is added up in @c.  0 or a
  * negative errno.
  */
-int balance(struct balance *b, struct counters *c, const struct inventory *w);
+int balance(struct balance *b, struct counters *c, const struct inventory *w,
+	    const struct classes *classes);
 
 #endif /* AUDIT_BALANCE_H */

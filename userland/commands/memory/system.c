@@ -54,6 +54,11 @@ static const struct key {
 	unsigned int unit;
 } keys[] = {
 	{ "MemTotal:", SYSTEM_TOTAL, 1024 },
+	{ "MemFree:", SYSTEM_FREE, 1024 },
+	{ "AnonPages:", SYSTEM_ANON, 1024 },
+	{ "PageTables:", SYSTEM_TABLES, 1024 },
+	{ "Hugetlb:", SYSTEM_HUGETLB, 1024 },
+	{ "HardwareCorrupted:", SYSTEM_BROKEN, 1024 },
 	{ "KernelStack:", SYSTEM_STACKS, 1024 },
 	{ "Percpu:", SYSTEM_PERCPU, 1024 },
 	{ "SecPageTables:", SYSTEM_SECONDARY, 1024 },
@@ -76,10 +81,12 @@ static void take_key(struct system *s, const char *line)
 	/* NOLINTNEXTLINE(cert-err34-c): the kernel's numbers fit */
 	if (sscanf(line, "%63s %" SCNu64, name, &value) != 2)
 		return;
-	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (!strcmp(keys[i].name, name))
-			s->numbers[keys[i].number] += keys[i].unit ?
-				value * keys[i].unit / page_size() : value;
+	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		if (strcmp(keys[i].name, name))
+			continue;
+		s->numbers[keys[i].number] += keys[i].unit ? value * keys[i].unit / page_size() : value;
+		s->counts |= 1ULL << keys[i].number;
+	}
 }
 
 /* Free pages --------------------------------------------------------------- */

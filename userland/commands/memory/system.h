@@ -20,6 +20,11 @@ enum system_number {
 	SYSTEM_TOTAL,		/* MemTotal */
 	SYSTEM_STACKS,		/* of tasks of the kernel */
 	SYSTEM_PERCPU,		/* per-CPU memory but what boot gave */
+	SYSTEM_FREE,		/* free pages, without those in lists of CPUs */
+	SYSTEM_ANON,		/* anonymous pages that processes map */
+	SYSTEM_TABLES,		/* page tables */
+	SYSTEM_HUGETLB,		/* huge pages, of all sizes */
+	SYSTEM_BROKEN,		/* that failed */
 	SYSTEM_SECONDARY,	/* page tables of guests and IOMMUs */
 	SYSTEM_GPU,		/* of GPU drivers, in use */
 	SYSTEM_GPU_POOL,	/* and in their pools */
@@ -37,6 +42,7 @@ enum system_number {
 /**
  * struct system - what the kernel counts
  * @numbers: by enum system_number, 0 for what this kernel doesn't count
+ * @counts: bits by enum system_number: it does, in one of the files with keys
  * @on_cpus: free pages in lists of CPUs
  * @orders: free pages by the order of their block
  * @image: frames of the kernel's image
@@ -50,6 +56,7 @@ enum system_number {
  */
 struct system {
 	uint64_t numbers[SYSTEM_NUMBERS];
+	uint64_t counts;
 	uint64_t on_cpus;
 	uint64_t orders[SYSTEM_ORDERS];
 	uint64_t image;
