@@ -22,6 +22,8 @@ printf 'nr_file_pages 15\nnr_swapcached 4\nnr_dirty 2\n' | tee "$work/proc/vmsta
 printf 'MemTotal: 30432 kB\nBuffers: 0 kB\n' >"$work/proc/meminfo"
 printf '0xf1-0xf2 8192 load_module+0x1/0x2 pages=1 vmalloc N0=1\n' >"$work/proc/vmallocinfo"
 printf 'shmem 4096\n' >"$work/cgroups/pod/memory.stat"
+mkdir -p "$work/sys/kernel/tracing"
+echo 14 >"$work/sys/kernel/tracing/buffer_total_size_kb"
 "$OUT/make-trace" three >"$work/three"
 commands=(
 	'fs /a'

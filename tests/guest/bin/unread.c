@@ -79,7 +79,9 @@ static void keep_busy(struct pair p)
 
 int main(int argc, char **argv)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in at = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+	};
 	socklen_t len = sizeof(at);
 	int nr = argc > 1 ? atoi(argv[1]) : 0, busy = argc > 2 ? atoi(argv[2]) : 0;
 	int listener = socket(AF_INET, SOCK_STREAM, 0);

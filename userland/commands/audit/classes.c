@@ -11,6 +11,7 @@
  * and what a process unmapped of a huge page stays with the rest of it until that is split.
  * Large blocks of kmalloc() are counted as slab, but have no mark.
  */
+#include <errno.h>
 #include <unistd.h>
 
 #include "classes.h"
@@ -28,10 +29,10 @@ int classes_read(struct system *s)
 {
 	int err = system_read_numbers(s);
 
+	if (err)
+		return err;
 	/* without its list stacks are known by another counter, the rest is not */
-	if (!err)
-		vmalloc_read(s);
-	return err;
+	return vmalloc_read(s) == -ENOMEM ? -ENOMEM : 0;
 }
 
 static struct counter counted(uint64_t before, uint64_t after)
@@ -107,7 +108,8 @@ size_t classes_list(const struct classes *c, struct classed list[CLASSED_MAX])
 		  .over = pages(c, PAGESNAP_KIND_OFFLINE), .over_why = "given back to the host" },
 		{ .name = "anonymous", .counter = of(c, SYSTEM_ANON),
 		  .found = pages(c, PAGESNAP_KIND_ANON) + pages(c, PAGESNAP_KIND_KSM),
-		  .over = c->census.kinds[PAGESNAP_KIND_ANON].huge + BATCHED * (cpus > 0 ? cpus : 1),
+		  .over = c->census.kinds[PAGESNAP_KIND_ANON].huge +
+			  BATCHED * (cpus > 0 ? cpus : 1),
 		  .over_why = "unmapped: parts of huge pages, and batches of CPUs" },
 		{ .name = "hugetlb", .counter = of(c, SYSTEM_HUGETLB),
 		  .found = pages(c, PAGESNAP_KIND_HUGETLB) },
@@ -117,7 +119,8 @@ size_t classes_list(const struct classes *c, struct classed list[CLASSED_MAX])
 		  .found = pages(c, PAGESNAP_KIND_PGTABLE) },
 		{ .name = "broken", .counter = of(c, SYSTEM_BROKEN),
 		  .found = pages(c, PAGESNAP_KIND_HWPOISON) },
-		{ .name = "free", .counter = of(c, SYSTEM_FREE), .found = pages(c, PAGESNAP_KIND_BUDDY),
+		{ .name = "free", .counter = of(c, SYSTEM_FREE),
+		  .found = pages(c, PAGESNAP_KIND_BUDDY),
 		  .over = on_cpus, .over_why = "came from lists of CPUs",
 		  .under = on_cpus, .under_why = "went to lists of CPUs" },
 		{ .name = "without a mark", .counter = counted(before, after), .found = without,

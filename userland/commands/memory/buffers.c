@@ -4,6 +4,7 @@
  *
  * Of a filesystem that isn't mounted nothing is known.  Nothing is mounted to look.
  */
+#include <errno.h>
 #include <glob.h>
 #include <limits.h>
 #include <stdio.h>
@@ -18,26 +19,30 @@
 /* Of a page of a trace buffer, a head for its length and time (BUF_PAGE_HDR_SIZE). */
 #define TRACE_HEAD 16
 
-/* Calls @take with each line of the files that match @pattern, below /sys. */
-static void each_match(const char *pattern, void (*take)(struct system *s, const char *line),
-		       struct system *s)
+/* Calls @take with each line of the files that match @pattern, below /sys.  0 or -ENOMEM. */
+static int each_match(const char *pattern, void (*take)(struct system *s, const char *line),
+		      struct system *s)
 {
 	char path[PATH_MAX], line[256];
 	glob_t found = { 0 };
+	int err = 0;
 	size_t i;
 
 	snprintf(path, sizeof(path), "%s/%s", system_path("PAGESNAP_SYSFS", "/sys"), pattern);
-	if (glob(path, GLOB_NOSORT, NULL, &found))
-		found.gl_pathc = 0;
-	for (i = 0; i < found.gl_pathc; i++) {
+	if (glob(path, GLOB_NOSORT, NULL, &found) == GLOB_NOSPACE)
+		err = -ENOMEM;
+	for (i = 0; i < found.gl_pathc && !err; i++) {
 		FILE *f = fopen(found.gl_pathv[i], "re");
 
+		if (!f && errno == ENOMEM)
+			err = -ENOMEM;
 		while (f && fgets(line, sizeof(line), f))
 			take(s, line);
 		if (f)
 			fclose(f);
 	}
 	globfree(&found);
+	return err;
 }
 
 static uint64_t pages_of(uint64_t bytes, uint64_t in_page)
@@ -81,11 +86,13 @@ static void take_pool(struct system *s, const char *line)
  * @s: gets it
  *
  * What can't be read has no number.
+ *
+ * Return: 0 or -ENOMEM.
  */
-void buffers_read(struct system *s)
+int buffers_read(struct system *s)
 {
-	each_match("kernel/tracing/buffer_total_size_kb", take_trace, s);
-	each_match("kernel/tracing/instances/*/buffer_total_size_kb", take_trace, s);
-	each_match("kernel/debug/dma_pools/pool_size_*", take_atomic, s);
-	each_match("bus/*/devices/*/pools", take_pool, s);
+	return each_match("kernel/tracing/buffer_total_size_kb", take_trace, s) ?:
+	       each_match("kernel/tracing/instances/*/buffer_total_size_kb", take_trace, s) ?:
+	       each_match("kernel/debug/dma_pools/pool_size_*", take_atomic, s) ?:
+	       each_match("bus/*/devices/*/pools", take_pool, s);
 }

@@ -84,7 +84,8 @@ static void take_key(struct system *s, const char *line)
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		if (strcmp(keys[i].name, name))
 			continue;
-		s->numbers[keys[i].number] += keys[i].unit ? value * keys[i].unit / page_size() : value;
+		s->numbers[keys[i].number] += keys[i].unit ?
+			value * keys[i].unit / page_size() : value;
 		s->counts |= 1ULL << keys[i].number;
 	}
 }
@@ -161,21 +162,27 @@ static void take_range(struct system *s, const char *line)
  * system_read_numbers() - read the kernel's counters
  * @s: all zero
  *
- * Return: 0, or a negative errno if MemTotal can't be read.
+ * Return: 0; -ENOMEM, or another negative errno if MemTotal can't be read.
  */
 int system_read_numbers(struct system *s)
 {
+	static const struct {
+		const char *name;
+		void (*take)(struct system *s, const char *line);
+	} files[] = {
+		{ "vmstat", take_key }, { "zoneinfo", take_zone }, { "buddyinfo", take_blocks },
+		{ "net/sockstat", take_sockets }, { "iomem", take_range },
+	};
 	int err = each_line("meminfo", take_key, s);
+	size_t i;
 
 	if (!err && !s->numbers[SYSTEM_TOTAL])
 		err = -ENODATA;
-	each_line("vmstat", take_key, s);
-	each_line("zoneinfo", take_zone, s);
-	each_line("buddyinfo", take_blocks, s);
-	each_line("net/sockstat", take_sockets, s);
-	each_line("iomem", take_range, s);
-	buffers_read(s);
-	return err;
+	/* what this kernel has no file for isn't counted */
+	for (i = 0; i < sizeof(files) / sizeof(*files) && !err; i++)
+		if (each_line(files[i].name, files[i].take, s) == -ENOMEM)
+			err = -ENOMEM;
+	return err ?: buffers_read(s);
 }
 
 /**

@@ -69,7 +69,7 @@ struct system {
 	struct parts tables;
 };
 
-/* Reads what changes while it is looked at.  0, or a negative errno if MemTotal can't be read. */
+/* Reads what changes while it is looked at.  0; -ENOMEM, or another errno without MemTotal. */
 int system_read_numbers(struct system *s);
 /* Reads the names.  0 or -ENOMEM; what can't be read has none. */
 int system_read_names(struct system *s);
@@ -78,8 +78,8 @@ int system_read_names(struct system *s);
 int vmalloc_read(struct system *s);
 int caches_read(struct system *s);
 int processes_read(struct system *s);
-/* Numbers of memory that tracing and drivers keep, as far as it is to be seen. */
-void buffers_read(struct system *s);
+/* Numbers of memory that tracing and drivers keep, as far as it is to be seen.  0 or -ENOMEM. */
+int buffers_read(struct system *s);
 /* Opens a file of /proc; NULL and errno. */
 FILE *system_open(const char *name);
 
