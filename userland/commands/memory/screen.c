@@ -11,7 +11,7 @@
 #define TEXT_MAX 1024
 
 /**
- * struct class - a row, and what it is split into
+ * struct mem_class - a row, and what it is split into
  * @what: what it is called
  * @pages: its frames
  * @parts: names for some of them, or NULL
@@ -21,7 +21,7 @@
  * @always: a row of nothing is printed, too
  * @text: what people see beside it
  */
-struct class {
+struct mem_class {
 	const char *what;
 	uint64_t pages;
 	const struct parts *parts;
@@ -34,7 +34,8 @@ struct class {
 
 /* Text ---------------------------------------------------------------------- */
 
-static void __attribute__((format(printf, 2, 3))) append(struct class *c, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) append(struct mem_class *c,
+							 const char *format, ...)
 {
 	size_t len = strlen(c->text);
 	va_list args;
@@ -50,7 +51,7 @@ static const char *size_of(const struct screen *s, uint64_t pages, char buf[UNIT
 }
 
 /* "mysqld 4242 (6.1G), java 991 (3G)" */
-static void append_parts(const struct screen *s, struct class *c)
+static void append_parts(const struct screen *s, struct mem_class *c)
 {
 	char size[UNITS_MAX];
 	size_t i;
@@ -61,7 +62,7 @@ static void append_parts(const struct screen *s, struct class *c)
 }
 
 /* "; dirty 0.2G"; nothing of nothing */
-static void append_amount(const struct screen *s, struct class *c, const char *word,
+static void append_amount(const struct screen *s, struct mem_class *c, const char *word,
 			  uint64_t pages)
 {
 	char size[UNITS_MAX];
@@ -73,7 +74,7 @@ static void append_amount(const struct screen *s, struct class *c, const char *w
 
 /* Rows ---------------------------------------------------------------------- */
 
-static int show_line(const struct screen *s, enum memory_block block, const struct class *c)
+static int show_line(const struct screen *s, enum memory_block block, const struct mem_class *c)
 {
 	const struct memory_line line = {
 		.block = block, .what = c->what, .pages = c->pages,
@@ -84,7 +85,7 @@ static int show_line(const struct screen *s, enum memory_block block, const stru
 	return c->pages || c->always || s->all ? s->take(s->ctx, &line) : 0;
 }
 
-static int show_part(const struct screen *s, const struct class *c, const char *what,
+static int show_part(const struct screen *s, const struct mem_class *c, const char *what,
 		     uint64_t pages, const char *why)
 {
 	const struct memory_line line = {
@@ -95,7 +96,7 @@ static int show_part(const struct screen *s, const struct class *c, const char *
 	return pages ? s->take(s->ctx, &line) : 0;
 }
 
-static int show_parts(const struct screen *s, const struct class *c)
+static int show_parts(const struct screen *s, const struct mem_class *c)
 {
 	uint64_t named = 0;
 	size_t i;
@@ -110,7 +111,7 @@ static int show_parts(const struct screen *s, const struct class *c)
 	return err;
 }
 
-static int show(const struct screen *s, struct class *c)
+static int show(const struct screen *s, struct mem_class *c)
 {
 	int err = show_line(s, MEMORY_CLASS, c);
 
@@ -124,7 +125,7 @@ static int show(const struct screen *s, struct class *c)
 static int show_cached(const struct screen *s, const struct books *b)
 {
 	const struct census_kind *k = &s->census->kinds[PAGESNAP_KIND_FILE];
-	struct class c = {
+	struct mem_class c = {
 		.what = "file cache", .pages = b->kinds[PAGESNAP_KIND_FILE],
 		.parts = &s->files->cached, .others = "others",
 		.others_why = "smaller files, and files that are on no filesystem's list",
@@ -141,7 +142,7 @@ static int show_cached(const struct screen *s, const struct books *b)
 static int show_anon(const struct screen *s, const struct books *b)
 {
 	const struct census_kind *k = &s->census->kinds[PAGESNAP_KIND_ANON];
-	struct class c = {
+	struct mem_class c = {
 		.what = "anonymous",
 		.pages = b->kinds[PAGESNAP_KIND_ANON] + b->kinds[PAGESNAP_KIND_KSM],
 		.parts = &s->system->anon, .others = "others",
@@ -158,7 +159,7 @@ static int show_anon(const struct screen *s, const struct books *b)
 static int show_shared(const struct screen *s, const struct books *b)
 {
 	const struct census_kind *k = &s->census->kinds[PAGESNAP_KIND_SHMEM];
-	struct class c = {
+	struct mem_class c = {
 		.what = "shared memory, tmpfs", .pages = b->kinds[PAGESNAP_KIND_SHMEM],
 		.parts = &s->files->shared, .others = "others", .others_why = "smaller files",
 	};
@@ -171,7 +172,7 @@ static int show_shared(const struct screen *s, const struct books *b)
 
 static int show_swap_cache(const struct screen *s, const struct books *b)
 {
-	struct class c = {
+	struct mem_class c = {
 		.what = "swap cache", .pages = b->kinds[PAGESNAP_KIND_SWAPCACHE],
 		.why = "read ahead or going out; no process maps it",
 	};
@@ -181,7 +182,7 @@ static int show_swap_cache(const struct screen *s, const struct books *b)
 
 static int show_hugetlb(const struct screen *s, const struct books *b)
 {
-	struct class c = {
+	struct mem_class c = {
 		.what = "hugetlb", .pages = b->kinds[PAGESNAP_KIND_HUGETLB],
 		.parts = &s->files->huge, .others = "others",
 		.others_why = "private mappings, and free in the pool",
@@ -195,7 +196,7 @@ static int show_hugetlb(const struct screen *s, const struct books *b)
 
 static int show_slab(const struct screen *s, const struct books *b)
 {
-	struct class c = {
+	struct mem_class c = {
 		.what = "slab", .pages = b->kinds[PAGESNAP_KIND_SLAB],
 		.parts = &s->system->slabs, .others = "others", .others_why = "smaller caches",
 	};
@@ -207,7 +208,7 @@ static int show_slab(const struct screen *s, const struct books *b)
 
 static int show_tables(const struct screen *s, const struct books *b)
 {
-	struct class c = {
+	struct mem_class c = {
 		.what = "page tables", .pages = b->kinds[PAGESNAP_KIND_PGTABLE],
 		.parts = &s->system->tables, .others = "others",
 		.others_why = "smaller processes, and the kernel's own",
@@ -228,7 +229,7 @@ static const char *const named_words[BOOKS_NAMED] = {
 };
 
 /* "vmalloc 210M (bpf_prog_pack_alloc 96M), per-CPU 80M" */
-static void append_named(const struct screen *s, struct class *c, const struct part *part)
+static void append_named(const struct screen *s, struct mem_class *c, const struct part *part)
 {
 	const struct parts *callers = &s->system->vmalloc;
 	char size[UNITS_MAX];
@@ -241,7 +242,7 @@ static void append_named(const struct screen *s, struct class *c, const struct p
 
 static int show_kernel(const struct screen *s, const struct books *b)
 {
-	struct class c = { .what = "kernel", .others = "others", .others_why = "smaller ones" };
+	struct mem_class c = { .what = "kernel", .others = "others", .others_why = "smaller ones" };
 	struct parts parts = { .nr = 0 };
 	size_t i;
 
@@ -257,7 +258,7 @@ static int show_kernel(const struct screen *s, const struct books *b)
 
 static int show_rest(const struct screen *s, const struct books *b)
 {
-	struct class rest[] = {
+	struct mem_class rest[] = {
 		{ .what = "broken", .pages = b->kinds[PAGESNAP_KIND_HWPOISON],
 		  .why = "memory that failed, and was taken out of use" },
 		{ .what = "marked reserved", .pages = b->drivers,
@@ -277,7 +278,7 @@ static int show_rest(const struct screen *s, const struct books *b)
 
 static int show_free(const struct screen *s, const struct books *b)
 {
-	struct class c = { .what = "free", .others = "smaller blocks", .always = true };
+	struct mem_class c = { .what = "free", .others = "smaller blocks", .always = true };
 	uint64_t large = 0, blocks = b->kinds[PAGESNAP_KIND_BUDDY];
 	struct parts parts = { .nr = 0 };
 	unsigned int order;
@@ -299,7 +300,7 @@ static int show_free(const struct screen *s, const struct books *b)
 
 static int show_total(const struct screen *s, const struct books *b)
 {
-	struct class c = { .what = "MemTotal", .pages = s->system->numbers[SYSTEM_TOTAL] };
+	struct mem_class c = { .what = "MemTotal", .pages = s->system->numbers[SYSTEM_TOTAL] };
 	char size[UNITS_MAX];
 	uint64_t reserved = 0;
 	unsigned int i;
@@ -312,7 +313,7 @@ static int show_total(const struct screen *s, const struct books *b)
 
 static int show_reserved(const struct screen *s, const struct books *b)
 {
-	struct class reserved[BOOKS_RESERVED] = {
+	struct mem_class reserved[BOOKS_RESERVED] = {
 		[BOOKS_IMAGE] = { .what = "kernel image" },
 		[BOOKS_BOOT_MEMMAP] = { .what = "memory map",
 			.why = b->guessed ? "64 bytes a frame: this kernel doesn't count it" : "" },
