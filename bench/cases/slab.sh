@@ -110,10 +110,16 @@ measured()
 }
 
 # at_rest TABLE: nobody asks.  Apart, as others change by 0.5 % what the program takes behind them.
+# The first in a guest takes 1 % less than all that come later, so each comes again.
 at_rest()
 {
+	local turn
+
+	for turn in 1 2; do
+		alone
+		contender 'module loaded' "$(with_module "foreground $work -- '$nothing'")"
+	done
 	alone
-	contender 'module loaded' "$(with_module "foreground $work -- '$nothing'")"
 	compare "slab: $1, nobody asks"
 }
 
