@@ -11,12 +11,17 @@
 #include "base/units.h"
 #include "draw.h"
 #include "kinds/heat_line.h"
-#include "terminal.h"
 
 /* Below the cells: the row at the cursor, what is to be said, keys. */
 #define LINES_BELOW 3
 #define ADDR_WIDTH 12
 #define NS_PER_SECOND 1000000000ULL
+
+/* Pairs of colours: of a level of heat, and of what is no heat. */
+#define HEAT_PAIR 1
+#define HEAT_PAIR_OTHER 9
+/* A terminal of fewer has none for eight levels. */
+#define COLORS_NEEDED 256
 
 /* Text ----------------------------------------------------------------------------- */
 
@@ -378,6 +383,28 @@ static void draw_help(void)
 
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]) && (int)i < LINES; i++)
 		put_line(i, lines[i]);
+}
+
+/**
+ * heat_draw_colors() - make the colours of cells
+ * @colors: that the terminal has
+ *
+ * Return: false if these are too few.
+ */
+bool heat_draw_colors(int colors)
+{
+	/* dark to bright, then such as differ from their neighbours */
+	static const short heat[] = { 236, 18, 25, 30, 71, 178, 202, 196 };
+	static const short other[] = { 240, 25, 130, 28, 90, 30, 160, 94 };
+	short i;
+
+	if (colors < COLORS_NEEDED)
+		return false;
+	for (i = 0; i < 8; i++) {
+		init_pair(HEAT_PAIR + i, i < 4 ? 252 : 16, heat[i]);
+		init_pair(HEAT_PAIR_OTHER + i, 231, other[i]);
+	}
+	return true;
 }
 
 /**

@@ -33,6 +33,8 @@ struct heat_picture {
 	bool colors;
 };
 
+/* Makes the colours of cells, of so many that the terminal has.  False if these are too few. */
+bool heat_draw_colors(int colors);
 /* Draws it; tells the sight how much fits. */
 void heat_draw(const struct heat_picture *p);
 

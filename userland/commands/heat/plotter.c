@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/exit_codes.h"
-#include "child.h"
+#include "commands/screen/child.h"
 #include "engine/plot.h"
 #include "plotter.h"
 
@@ -25,7 +25,7 @@ static void run_child(const struct heat_spool *s, const struct picture_asked *as
 	struct plot *plot;
 	int code, drawn;
 
-	if (!heat_child_begin(parent) || dup2(errors, STDERR_FILENO) < 0)
+	if (!child_begin(parent) || dup2(errors, STDERR_FILENO) < 0)
 		_exit(EXIT_FAILED);
 	code = plot_open(&plot, asked);
 	if (!code && heat_spool_copy(s, plot_stream(plot)))

@@ -19,12 +19,12 @@
 #include "base/exit_codes.h"
 #include "base/say.h"
 #include "cli/specs.h"
+#include "commands/screen/prompt.h"
+#include "commands/screen/terminal.h"
 #include "draw.h"
 #include "kinds/accesses_asked.h"
 #include "plotter.h"
-#include "prompt.h"
 #include "screen.h"
-#include "terminal.h"
 
 /* Runs of all targets together, 48 bytes each. */
 #define RUNS_MAX (1 << 20)
@@ -40,6 +40,7 @@ enum asked { ASKED_NOTHING, ASKED_TARGET, ASKED_INTERVALS, ASKED_FILE, ASKED_PIC
  * @screen: what is to be shown
  * @asking: how to ask from now on
  * @terminal: where
+ * @colors: it has colours for all levels, and they are wanted
  * @feeds: targets; @nr of them
  * @nr: see there
  * @feed: number of the one that is seen
@@ -59,14 +60,15 @@ enum asked { ASKED_NOTHING, ASKED_TARGET, ASKED_INTERVALS, ASKED_FILE, ASKED_PIC
 struct view {
 	const struct heat_screen *screen;
 	struct heat_asking asking;
-	struct heat_terminal terminal;
+	struct terminal terminal;
+	bool colors;
 	struct heat_feed *feeds;
 	size_t nr;
 	size_t feed;
 	size_t process;
 	struct heat_sight sight;
 	enum asked asked;
-	struct heat_prompt prompt;
+	struct prompt prompt;
 	bool help;
 	char message[512];
 	bool dirty;
@@ -230,7 +232,7 @@ static void ask_anew(struct view *v, const char *target)
 /* The last line of what a feed said, without the newline. */
 static void say_what_feeds_said(struct view *v)
 {
-	const struct heat_feed *f = v->feeds + v->feed;
+	const struct feed *f = &v->feeds[v->feed].from;
 	const char *line = f->said, *end = f->said + f->len, *at;
 
 	if (!f->len || *v->message)
@@ -253,7 +255,7 @@ static bool all_failed(struct view *v)
 	if (v->seen)
 		return false;
 	for (i = 0; i < v->nr; i++)
-		if (v->feeds[i].fd >= 0)
+		if (v->feeds[i].from.fd >= 0)
 			return false;
 	return true;
 }
@@ -263,7 +265,7 @@ static bool all_failed(struct view *v)
 static void ask_user(struct view *v, enum asked asked, const char *text)
 {
 	v->asked = asked;
-	heat_prompt_begin(&v->prompt, text);
+	prompt_begin(&v->prompt, text);
 }
 
 static const char *question(const struct view *v)
@@ -371,14 +373,14 @@ static void type(struct view *v, int key)
 		key = '\n';
 	else if (key == KEY_BACKSPACE)
 		key = '\b';
-	switch (heat_prompt_key(&v->prompt, key)) {
-	case HEAT_TYPED_LINE:
+	switch (prompt_key(&v->prompt, key)) {
+	case PROMPT_LINE:
 		take_line(v);
 		break;
-	case HEAT_TYPED_NOTHING:
+	case PROMPT_NOTHING:
 		v->asked = ASKED_NOTHING;
 		break;
-	case HEAT_TYPED_MORE:
+	case PROMPT_MORE:
 		break;
 	}
 }
@@ -526,13 +528,13 @@ static void take_signals(struct view *v)
 		v->dirty = true;
 		switch (info.ssi_signo) {
 		case SIGWINCH:
-			heat_terminal_resize();
+			terminal_resize();
 			break;
 		case SIGTSTP:
-			heat_terminal_stop();
+			terminal_stop();
 			break;
 		case SIGCONT:
-			heat_terminal_again();
+			terminal_again();
 			break;
 		default:
 			v->signal = info.ssi_signo;
@@ -545,7 +547,7 @@ static void draw(struct view *v)
 	struct heat_picture p = {
 		.sight = &v->sight, .name = v->feeds[v->feed].name, .question = question(v),
 		.answer = v->prompt.text, .help = v->help, .saved_run = v->screen->read,
-		.colors = v->terminal.colors,
+		.colors = v->colors,
 	};
 
 	find_first(v);
@@ -569,9 +571,9 @@ static int timeout_of(const struct view *v)
 
 static void take_feed(struct view *v, struct heat_feed *f, const struct pollfd *fds)
 {
-	if (fds[1].revents && f->errors >= 0)
-		heat_feed_take_errors(f);
-	if (fds[0].revents && f->fd >= 0)
+	if (fds[1].revents && f->from.errors >= 0)
+		feed_take_errors(&f->from);
+	if (fds[0].revents && f->from.fd >= 0)
 		heat_feed_take(f);
 	v->dirty = v->dirty || fds[0].revents || fds[1].revents;
 }
@@ -588,8 +590,8 @@ static int wait_and_take(struct view *v)
 	fds[0] = (struct pollfd){ .fd = v->terminal.signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = fileno(v->terminal.keys), .events = POLLIN };
 	for (i = 0; i < v->nr; i++) {
-		fds[2 + 2 * i] = (struct pollfd){ .fd = v->feeds[i].fd, .events = POLLIN };
-		fds[3 + 2 * i] = (struct pollfd){ .fd = v->feeds[i].errors, .events = POLLIN };
+		fds[2 + 2 * i] = (struct pollfd){ .fd = v->feeds[i].from.fd, .events = POLLIN };
+		fds[3 + 2 * i] = (struct pollfd){ .fd = v->feeds[i].from.errors, .events = POLLIN };
 	}
 	n = poll(fds, nr, timeout_of(v));
 	for (i = 0; n > 0 && i < v->nr; i++)
@@ -627,9 +629,9 @@ static int say_at_end(const struct view *v, bool failed)
 	size_t i;
 
 	for (i = 0; i < v->nr; i++) {
-		if (v->feeds[i].len)
-			say("%.*s", (int)v->feeds[i].len - 1, v->feeds[i].said);
-		said = said || v->feeds[i].len;
+		if (v->feeds[i].from.len)
+			say("%.*s", (int)v->feeds[i].from.len - 1, v->feeds[i].from.said);
+		said = said || v->feeds[i].from.len;
 	}
 	if (failed && !said)
 		say_error("no samples came");
@@ -642,17 +644,18 @@ static int show(struct view *v)
 	bool failed;
 	int err, code;
 
-	err = heat_terminal_open(&v->terminal, screen->color);
+	err = terminal_open(&v->terminal, screen->color);
 	if (err) {
 		say_error("the terminal: %s", strerror(-err));
 		return EXIT_FAILED;
 	}
+	v->colors = heat_draw_colors(v->terminal.colors);
 	err = open_feeds(v, screen->targets, screen->read ? 1 : screen->nr);
 	if (!err && screen->save)
 		err = heat_spool_save(&v->feeds[0].spool, screen->save, false);
 	if (!err)
 		err = run(v);
-	heat_terminal_close(&v->terminal);
+	terminal_close(&v->terminal);
 	failed = !err && !v->quit && !v->signal && all_failed(v);
 	code = err ? EXIT_FAILED : say_at_end(v, failed);
 	if (err)
@@ -673,7 +676,7 @@ static int show(struct view *v)
  */
 bool heat_screen_possible(void)
 {
-	return heat_terminal_possible();
+	return terminal_possible();
 }
 
 /**

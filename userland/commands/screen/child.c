@@ -9,12 +9,12 @@
 #include "child.h"
 
 /**
- * heat_child_begin() - be a process that has nothing to do with a terminal
+ * child_begin() - be a process that has nothing to do with a terminal
  * @parent: who has forked it
  *
  * Return: false if that has ended already.
  */
-bool heat_child_begin(pid_t parent)
+bool child_begin(pid_t parent)
 {
 	sigset_t none;
 	int number;

@@ -56,11 +56,11 @@ static int open_keys(void)
 }
 
 /**
- * heat_terminal_possible() - can a screen be drawn on stdout?
+ * terminal_possible() - can a screen be drawn on stdout?
  *
  * Return: false if it is no terminal, one that can't move its cursor, or if there are no keys.
  */
-bool heat_terminal_possible(void)
+bool terminal_possible(void)
 {
 	int keys;
 
@@ -147,21 +147,7 @@ static void close_signals(int fd)
 
 /* The screen --------------------------------------------------------------------- */
 
-static void make_colors(void)
-{
-	/* dark to bright, then such as differ from their neighbours */
-	static const short heat[] = { 236, 18, 25, 30, 71, 178, 202, 196 };
-	static const short other[] = { 240, 25, 130, 28, 90, 30, 160, 94 };
-	short i;
-
-	start_color();
-	for (i = 0; i < 8; i++) {
-		init_pair(HEAT_PAIR + i, i < 4 ? 252 : 16, heat[i]);
-		init_pair(HEAT_PAIR_OTHER + i, 231, other[i]);
-	}
-}
-
-static void set_up(struct heat_terminal *t, bool colors)
+static void set_up(struct terminal *t, bool colors)
 {
 	cbreak();
 	noecho();
@@ -170,29 +156,24 @@ static void set_up(struct heat_terminal *t, bool colors)
 	nodelay(stdscr, TRUE);
 	set_escdelay(ESCAPE_MS);
 	curs_set(0);
-	/* a terminal of 8 colours has none for eight levels */
-	t->colors = colors && has_colors();
-	if (t->colors)
-		start_color();
-	t->colors = t->colors && COLORS >= 256 && COLOR_PAIRS > HEAT_PAIR_OTHER + 8;
-	if (t->colors)
-		make_colors();
+	if (colors && has_colors() && start_color() == OK)
+		t->colors = COLOR_PAIRS >= TERMINAL_PAIRS ? COLORS : 0;
 }
 
 /**
- * heat_terminal_open() - begin a screen
+ * terminal_open() - begin a screen
  * @t: terminal
- * @colors: use these, if there are 256
+ * @colors: use these, if there are any
  *
  * Signals that end a program come by @signals from now on.
  *
  * Return: 0 or a negative errno.
  */
-int heat_terminal_open(struct heat_terminal *t, bool colors)
+int terminal_open(struct terminal *t, bool colors)
 {
 	int keys = open_keys();
 
-	*t = (struct heat_terminal){ .signals = -1 };
+	*t = (struct terminal){ .signals = -1 };
 	if (keys < 0 || tcgetattr(STDOUT_FILENO, &before))
 		return -errno;
 	t->keys = fdopen(keys, "r");
@@ -211,9 +192,9 @@ int heat_terminal_open(struct heat_terminal *t, bool colors)
 }
 
 /**
- * heat_terminal_resize() - the size of the terminal has changed
+ * terminal_resize() - the size of the terminal has changed
  */
-void heat_terminal_resize(void)
+void terminal_resize(void)
 {
 	struct winsize size;
 
@@ -240,11 +221,11 @@ static void stop_here(void)
 }
 
 /**
- * heat_terminal_stop() - leave the screen, and stop until somebody continues the program
+ * terminal_stop() - leave the screen, and stop until somebody continues the program
  *
  * Who began the program without job control has it ignore the signal: then it goes on.
  */
-void heat_terminal_stop(void)
+void terminal_stop(void)
 {
 	struct sigaction now;
 
@@ -253,23 +234,23 @@ void heat_terminal_stop(void)
 		return;
 	endwin();
 	stop_here();
-	heat_terminal_again();
+	terminal_again();
 }
 
 /**
- * heat_terminal_again() - somebody else may have written on the screen: draw all of it next time
+ * terminal_again() - somebody else may have written on the screen: draw all of it next time
  */
-void heat_terminal_again(void)
+void terminal_again(void)
 {
-	heat_terminal_resize();
+	terminal_resize();
 	clearok(curscr, TRUE);
 }
 
 /**
- * heat_terminal_close() - end the screen
+ * terminal_close() - end the screen
  * @t: terminal
  */
-void heat_terminal_close(struct heat_terminal *t)
+void terminal_close(struct terminal *t)
 {
 	endwin();
 	delscreen(t->screen);

@@ -2,8 +2,8 @@
 /*
  * A process of our own beside the screen.
  */
-#ifndef COMMANDS_HEAT_CHILD_H
-#define COMMANDS_HEAT_CHILD_H
+#ifndef COMMANDS_SCREEN_CHILD_H
+#define COMMANDS_SCREEN_CHILD_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -12,6 +12,6 @@
  * First thing in a child of process @parent: what the screen does with signals is not for it,
  * and it ends with the screen.  False if that has ended already.
  */
-bool heat_child_begin(pid_t parent);
+bool child_begin(pid_t parent);
 
-#endif /* COMMANDS_HEAT_CHILD_H */
+#endif /* COMMANDS_SCREEN_CHILD_H */

@@ -11,43 +11,43 @@
 #define DELETE 0x7f
 
 /**
- * heat_prompt_begin() - begin a line
+ * prompt_begin() - begin a line
  * @p: line
  * @text: what is there already
  */
-void heat_prompt_begin(struct heat_prompt *p, const char *text)
+void prompt_begin(struct prompt *p, const char *text)
 {
 	int len = snprintf(p->text, sizeof(p->text), "%s", text);
 
-	p->len = len < HEAT_PROMPT_MAX ? len : HEAT_PROMPT_MAX;
+	p->len = len < PROMPT_MAX ? len : PROMPT_MAX;
 }
 
 /* A character is taken away as a whole. */
-static void take_away(struct heat_prompt *p)
+static void take_away(struct prompt *p)
 {
 	while (p->len && (p->text[--p->len] & 0xc0) == 0x80)
 		;
 }
 
 /**
- * heat_prompt_key() - take a key
+ * prompt_key() - take a key
  * @p: line
  * @key: byte
  *
- * Return: HEAT_TYPED_*.
+ * Return: PROMPT_*.
  */
-enum heat_typed heat_prompt_key(struct heat_prompt *p, int key)
+enum prompt_typed prompt_key(struct prompt *p, int key)
 {
 	if (key == '\n' || key == '\r')
-		return HEAT_TYPED_LINE;
+		return PROMPT_LINE;
 	if (key == ESCAPE || key == CTRL('g'))
-		return HEAT_TYPED_NOTHING;
+		return PROMPT_NOTHING;
 	if (key == '\b' || key == DELETE)
 		take_away(p);
 	else if (key == CTRL('u'))
 		p->len = 0;
-	else if (key >= ' ' && key <= 0xff && p->len < HEAT_PROMPT_MAX)
+	else if (key >= ' ' && key <= 0xff && p->len < PROMPT_MAX)
 		p->text[p->len++] = key;
 	p->text[p->len] = '\0';
-	return HEAT_TYPED_MORE;
+	return PROMPT_MORE;
 }

@@ -20,11 +20,15 @@
  * @fd: to there
  * @err: -errno: nobody reads any more
  * @refused: an answer was an error
+ * @session: that is open, or NULL
+ * @which: of this index file
  */
 struct asker {
 	int fd;
 	int err;
 	bool refused;
+	struct pagesnap_session *session;
+	enum pagesnap_index_file which;
 };
 
 static void write_bytes(void *ctx, const void *buf, size_t len)
@@ -68,41 +72,53 @@ static int ask_line(struct asker *a, struct pagesnap_session *s, const struct qu
 	return err;
 }
 
+/* One session for queries of one file, as long as they follow each other. */
+static int open_session(struct asker *a, enum pagesnap_index_file which)
+{
+	if (a->session && a->which == which)
+		return 0;
+	pagesnap_close(a->session);
+	a->session = NULL;
+	a->which = which;
+	return pagesnap_open(&a->session, which, NULL);
+}
+
 static int ask(struct asker *a, const struct query *query)
 {
-	struct pagesnap_session *s = NULL;
 	int err;
 
 	if (query->err) {
 		answers_say_refusal(query);
 		return -EINVAL;
 	}
-	err = pagesnap_open(&s, query->which, NULL);
+	err = open_session(a, query->which);
 	if (!err)
-		err = ask_line(a, s, query);
+		err = ask_line(a, a->session, query);
 	/* if nobody reads any more, nobody wants to know */
 	if (err && !a->err)
-		say_lines(s && *pagesnap_message(s) ? pagesnap_message(s) : strerror(-err));
-	pagesnap_close(s);
+		say_lines(a->session && *pagesnap_message(a->session) ?
+			  pagesnap_message(a->session) : strerror(-err));
 	return err;
 }
 
 /**
- * heat_asker_run() - ask, one after the other
+ * asker_run() - ask, one after the other
  * @source: what
  * @fd: gets the answers
+ * @all: an answer that is an error is not the last one
  *
  * Return: an exit code, after a message.
  */
-int heat_asker_run(struct source *source, int fd)
+int asker_run(struct source *source, int fd, bool all)
 {
 	struct asker a = { .fd = fd };
 	struct query query;
 	int got = 0, err = 0;
 
-	while (!err && !a.refused && (got = source->next(source, &query)) > 0) {
+	while (!err && (all || !a.refused) && (got = source->next(source, &query)) > 0) {
 		err = ask(&a, &query);
 		query_free(&query);
 	}
+	pagesnap_close(a.session);
 	return err || got < 0 || a.refused ? EXIT_FAILED : EXIT_OK;
 }
