@@ -71,6 +71,8 @@ void put_samples(struct stream *s, struct asked *a);
 void put_trace(struct stream *s, struct asked *a);
 /* answer-census.c: all frames by what they are used for. */
 void put_census(struct stream *s, struct asked *a);
+/* answer-world.c: files that change. */
+void put_world(struct stream *s, struct asked *a);
 /* answer-slab.c: allocations and what becomes of them. */
 void put_slab(struct stream *s, struct asked *a);
 

@@ -30,7 +30,15 @@ static int set_jobs(struct options *options, const struct option_entry *entry, c
 	       option_refuse_zero(options, options->jobs, "takes a number of sessions above 0");
 }
 
-static int set_max_cpu(struct options *options, const struct option_entry *entry,
+/**
+ * option_set_max_cpu() - take a share of one processor
+ * @options: all
+ * @entry: option
+ * @argument: percent
+ *
+ * Return: 0 or a negative errno.
+ */
+int option_set_max_cpu(struct options *options, const struct option_entry *entry,
 		       const char *argument)
 {
 	return option_set_number32(options, entry, argument) ?:
@@ -53,7 +61,7 @@ const struct option_entry option_unordered = {
 };
 
 const struct option_entry option_max_cpu = {
-	"max-cpu", 0, "PERCENT", SECTION_RUN, true, set_max_cpu, AT(max_cpu),
+	"max-cpu", 0, "PERCENT", SECTION_RUN, true, option_set_max_cpu, AT(max_cpu),
 	.value = 100,
 	.help = "take no more than that of one processor",
 };

@@ -28,5 +28,8 @@ int option_set_number32(struct options *options, const struct option_entry *entr
 int option_refuse_zero(struct options *options, uint64_t value, const char *why);
 int option_set_pid(struct options *options, const struct option_entry *entry,
 		   const char *argument);
+/* Percent of one processor, for --max-cpu. */
+int option_set_max_cpu(struct options *options, const struct option_entry *entry,
+		       const char *argument);
 
 #endif /* SETTERS_H */

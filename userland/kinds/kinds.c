@@ -10,6 +10,7 @@ const struct kind *const kinds[] = {
 	&kind_faults,
 	&kind_slab,
 	&kind_memory,
+	&kind_top,
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,
