@@ -6,47 +6,12 @@
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
 . "$(dirname "$0")/cli.sh"
 
-if ! command -v tmux >/dev/null; then
-	echo '1..0 # SKIP no tmux (package tmux)'
-	exit 0
-fi
+# shellcheck source=tests/cli/in-tmux
+. ./in-tmux
 
-term() { tmux -L "heat-$$" -f /dev/null "$@"; }
-trap 'term kill-server 2>/dev/null; rm -rf "$work"' EXIT
-
-# What there is to see, in out for who wants to know why a check fails.
-look() { term capture-pane -p -t heat >"$work/out"; }
-looks_like() { look && out_has "$1"; }
-# sees REGEX...: all of them, before long.
-sees()
-{
-	local regex
-
-	for regex in "$@"; do
-		wait_for 20 looks_like "$regex" || return
-	done
-}
-sees_no() { look && ! out_has "$1"; }
-keys() { term send-keys -t heat "$@"; }
-# begin TERM [COLUMNS]: a shell, whose prompt says how the last command ended.
-begin()
-{
-	term kill-server 2>/dev/null
-	wait_for 10 no_server
-	term new-session -d -s heat -x "${2:-90}" -y 18 "env TERM=$1 PAGESNAP_DIR=/fake/pages \
-		PS1='status=\$? ' HISTFILE= bash --norc -i"
-	term set-option -t heat remain-on-exit on >/dev/null
-	sees '^status=0'
-	stty=$(settings)
-}
-no_server() { ! term list-sessions >/dev/null 2>&1; }
-# Of the terminal, as stty has them; those that a shell changes while it reads a line don't count.
-settings() { stty -g -F "$(term display-message -p -t heat '#{pane_tty}')"; }
-# heat ARGUMENT...: the screen of fake index files, or of a saved run.
-heat() { keys "clear; LD_PRELOAD=$OUT/fake-index.so $client heat $*" Enter; }
-process() { term list-panes -t heat -F '#{pane_pid}' | xargs -I{} pgrep -o -P {}; }
+heat() { on_screen heat "$@"; }
 # ends STATUS: the shell is back, and the terminal as it was.
-ends() { sees "^status=$1( |\$)" && [ "$(settings)" = "$stty" ] && sees_no '\? help|TAB overlay'; }
+ends() { ended "$1" && sees_no '\? help|TAB overlay'; }
 
 PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" heat 51 --rounds 60 --aggregate 1 \
 	--every 1s --save "$work/saved"
@@ -101,12 +66,12 @@ check 'q ends it, and the terminal is as it was' ends 0
 
 heat --read "$work/saved"
 sees '^fake 51 '
-term resize-window -t heat -x 60 -y 12
+term resize-window -t cli -x 60 -y 12
 check '60 columns are enough' sees '^fake 51  RSS 584K  WSS 1s 16K 10s 80K 60s 160K$' \
 	'^     1000000 /lib/a\.so +-{33}$' '^TAB .* q quit  \? help$'
-term resize-window -t heat -x 20 -y 4
+term resize-window -t cli -x 20 -y 4
 check 'less does no harm' sees '^TAB '
-term resize-window -t heat -x 120 -y 30
+term resize-window -t cli -x 120 -y 30
 check 'all comes back on a large terminal' sees 'n next process' '^     1000000 /lib/a\.so +[+]{60}$'
 keys q
 check 'a terminal of another size is as it was, too' ends 0
@@ -137,9 +102,6 @@ kill -ABRT "$(process)"
 check 'after a crash the terminal is as it was' ends 134
 heat --read "$work/saved"
 sees '^fake 51 '
-# Behind a program that crashed a ^Z was seen to stop nobody: no signal was pending or read, and it
-# is not known where it got lost.  So it is pressed again until somebody stops.
-stops() { looks_like Stopped || { keys C-z; return 1; }; }
 wait_for 20 stops
 check '^Z: the shell, and its terminal' sees 'Stopped' '^status=148'
 keys fg Enter

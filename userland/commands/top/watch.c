@@ -102,17 +102,10 @@ static void say(struct top_watch *w, const char *text)
 	snprintf(w->said, sizeof(w->said), "%s", text);
 }
 
-/* Of lines, the last one says most. */
-static void say_last(struct top_watch *w, const char *lines)
+/* Of lines, the first one says what is wrong; what to do about it is said behind. */
+static void say_first(struct top_watch *w, const char *lines)
 {
-	size_t len = strlen(lines);
-	const char *at;
-
-	while (len && lines[len - 1] == '\n')
-		len--;
-	at = memrchr(lines, '\n', len);
-	at = at ? at + 1 : lines;
-	snprintf(w->said, sizeof(w->said), "%.*s", (int)(lines + len - at), at);
+	snprintf(w->said, sizeof(w->said), "%.*s", (int)strcspn(lines, "\n"), lines);
 }
 
 static int new_decoder(struct top_watch *w)
@@ -183,7 +176,7 @@ static enum top_event end(struct top_watch *w)
 
 	feed_end(&w->feed, true);
 	if (w->feed.len)
-		say_last(w, w->feed.said);
+		say_first(w, w->feed.said);
 	else if (*w->look.said)
 		say(w, w->look.said);
 	/* a process that could ask nothing has begun no stream */
