@@ -648,7 +648,8 @@ static void put_objects(struct stream *s, struct asked *a)
 	const char *many = memmem(a->path, a->path_len, "many-", 5);
 	uint64_t nr = many ? strtoull(many + 5, NULL, 10) : 0;
 
-	if (getenv("FAKE_WORLD") && (!strcmp(a->file, "sb_index") || !strcmp(a->file, "filename_index"))) {
+	if (getenv("FAKE_WORLD") &&
+	    (!strcmp(a->file, "sb_index") || !strcmp(a->file, "filename_index"))) {
 		put_world(s, a);
 	} else if (is_of_accesses(a->file)) {
 		put_samples(s, a);

@@ -25,6 +25,8 @@ printf 'shmem 4096\n' >"$work/cgroups/pod/memory.stat"
 mkdir -p "$work/sys/kernel/tracing"
 echo 14 >"$work/sys/kernel/tracing/buffer_total_size_kb"
 "$OUT/make-trace" three >"$work/three"
+run fs /a --print --save "$work/look"
+cat "$work/look" "$work/look" >"$work/looks"
 commands=(
 	'fs /a'
 	'file /a --json'
@@ -46,6 +48,8 @@ commands=(
 	'du /tmp / --by type --csv'
 	'audit -nr'
 	'memory --parts -nr'
+	"top -b -R $work/looks --by file --sort name"
+	"top -b -R $work/looks --by cgroup --jsonl"
 	'cgroup'
 	'cgroup --matrix -nr'
 	'cgroup --files pod -nr'

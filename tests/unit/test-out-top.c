@@ -82,7 +82,8 @@ static void test_rows(void)
 static void test_unknown(void)
 {
 	struct top_rows rows = { .root = NULL };
-	struct top_row *row = top_rows_find(&rows, "a\0b", 3), *other = top_rows_find(&rows, "a\0c", 3);
+	struct top_row *row = top_rows_find(&rows, "a\0b", 3);
+	struct top_row *other = top_rows_find(&rows, "a\0c", 3);
 	struct top_sums sums = { .pages = {
 		[TOP_SIZE] = 5, [TOP_EVICTED] = PAGESNAP_NONE, [TOP_DIRTY] = PAGESNAP_UNKNOWN,
 	} };
@@ -96,7 +97,8 @@ static void test_unknown(void)
 	ktap_ok(row->now.pages[TOP_SIZE] == 10 && row->now.pages[TOP_EVICTED] == PAGESNAP_NONE &&
 		row->now.pages[TOP_DIRTY] == PAGESNAP_UNKNOWN,
 		"what is unknown of a part is unknown of the sum");
-	ktap_ok(!top_row_change(row, TOP_EVICTED, &change) && !top_row_change(row, TOP_DIRTY, &change),
+	ktap_ok(!top_row_change(row, TOP_EVICTED, &change) &&
+		!top_row_change(row, TOP_DIRTY, &change),
 		"what is unknown has no difference");
 	ktap_ok(rows.nr == 1, "a key without a page has no row");
 	look(&rows, (u64 [KEYS]){ 3 });
@@ -195,7 +197,8 @@ static void test_lines(void)
 	row = add(&rows, "/x", 1025, 2);
 	top_rows_turn(&rows);
 	top_layout_row(&b, row, 12, 80);
-	ktap_ok(line_is(&b, "    4M     +4M     8K      +8K       .      0B /x"), "a row has all columns");
+	ktap_ok(line_is(&b, "    4M     +4M     8K      +8K       .      0B /x"),
+		"a row has all columns");
 	top_layout_row(&b, row, 12, 59);
 	ktap_ok(line_is(&b, "    4M     +4M     8K      +8K       . /x"),
 		"at 60 columns, of which the last stays free, only MAPPED is missing");
@@ -253,9 +256,11 @@ static void test_head(void)
 	h.every_ns = h.wanted_ns;
 	h.state = "";
 	top_layout_cost(&b, &h, 59);
-	ktap_ok(line_is(&b, "cost 4.9% of 5%  every 2s  by file  14:03:12"), "cheap looks are as frequent as they were wanted");
+	ktap_ok(line_is(&b, "cost 4.9% of 5%  every 2s  by file  14:03:12"),
+		"cheap looks are as frequent as they were wanted");
 	top_layout_total(&b, &h, 80);
-	ktap_ok(line_is(&b, "1M +1M  dirty 16K -16K  gone +32K  7 rows"), "the second line has sums");
+	ktap_ok(line_is(&b, "1M +1M  dirty 16K -16K  gone +32K  7 rows"),
+		"the second line has sums");
 	h.order = &some;
 	top_layout_total(&b, &h, 80);
 	ktap_ok(line_is(&b, "1M +1M  dirty 16K -16K  gone +32K  2 of 7 rows with \"x\\012\""),
@@ -284,7 +289,8 @@ static void test_pace(void)
 			spent += pick(2) ? pick(1000) * 1000000ULL : pick(100) * 1000;
 			lasts = top_pace_every(&p, spent);
 			prompt = prompt && lasts >= 2 * SECOND &&
-				 (lasts == 2 * SECOND || (spent - at_begin) * 100 > (lasts - 1) * percent);
+				 (lasts == 2 * SECOND ||
+				  (spent - at_begin) * 100 > (lasts - 1) * percent);
 			told = told && top_pace_cost(&p, begun + 1, spent) <= percent * 10;
 			now = begun + lasts;
 			within = within && (spent - at_begin) * 100 <= (now - begun) * percent;
@@ -295,7 +301,8 @@ static void test_pace(void)
 	ktap_ok(told, "the cost that is told is never more than that");
 	p = (struct top_pace){ .wanted_ns = SECOND, .percent = 5 };
 	top_pace_begin(&p, 0, 0);
-	ktap_ok(top_pace_cost(&p, 0, SECOND / 100) == 10 && top_pace_cost(&p, 2 * SECOND, SECOND / 100) == 5,
+	ktap_ok(top_pace_cost(&p, 0, SECOND / 100) == 10 &&
+		top_pace_cost(&p, 2 * SECOND, SECOND / 100) == 5,
 		"the cost is told in tenths of a percent");
 }
 

@@ -89,7 +89,8 @@ static int open_processes(struct source **out, struct options *options)
 
 	options->ask.group = PAGESNAP_GROUP_OBJECT;
 	options->ask.no_names = true;
-	return subjects_open(out, &options->ask, &options->ranges, &subjects) ? EXIT_FAILED : EXIT_OK;
+	return subjects_open(out, &options->ask, &options->ranges, &subjects) ?
+	       EXIT_FAILED : EXIT_OK;
 }
 
 static int open_frames(struct source **out, struct options *options)
@@ -97,7 +98,8 @@ static int open_frames(struct source **out, struct options *options)
 	const struct subjects subjects = { .which = PAGESNAP_PFN, .nr = 1 };
 
 	options->ask = census_query();
-	return subjects_open(out, &options->ask, &options->ranges, &subjects) ? EXIT_FAILED : EXIT_OK;
+	return subjects_open(out, &options->ask, &options->ranges, &subjects) ?
+	       EXIT_FAILED : EXIT_OK;
 }
 
 static int open_by(struct source **out, void *ctx, enum top_by by)
@@ -189,14 +191,16 @@ static int run_batch(const struct command *command, struct options *options,
 		     struct top_screen *screen)
 {
 	bool table = options->out.format == OUT_TABLE;
+	int err;
 
 	options->out.row_columns = table ? TABLE_COLUMNS : COLUMNS;
 	screen->rows = options->has_top ? options->out.top : table ? ROWS_DEFAULT : 0;
 	/* rows come in their order, and no more than are wanted */
 	options->out.sort = false;
 	options->out.top = 0;
-	if (answers_check_columns(&options->out, false))
-		return EXIT_USAGE;
+	err = answers_check_columns(&options->out, false);
+	if (err)
+		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
 	if (output_open(options, command)) {
 		say_error("%s", strerror(ENOMEM));
 		return EXIT_FAILED;

@@ -9,6 +9,9 @@
 #include "line_row.h"
 #include "top_line.h"
 
+/* What a number that may be negative can be. */
+#define MOST (UINT64_MAX >> 1)
+
 static const struct top_line *line_of(const struct row *row)
 {
 	return line_of_row(row);
@@ -42,7 +45,7 @@ static void set_change(struct row *row, struct value *v, const struct top_change
 
 	if (!change->known)
 		return;
-	bytes = bytes > UINT64_MAX >> 1 >> row->page_shift ? UINT64_MAX >> 1 : bytes << row->page_shift;
+	bytes = bytes > MOST >> row->page_shift ? MOST : bytes << row->page_shift;
 	if (!row->sizes || !bytes) {
 		v->type = VALUE_SIGNED;
 		v->number = change->pages < 0 ? -bytes : bytes;

@@ -49,15 +49,17 @@ struct batch {
 struct top_head top_head_of(const struct top_watch *w, const struct top_order *order, char *time)
 {
 	const time_t at = w->look.ended_ns / NS_PER_SECOND;
+	bool saved = w->asking->read;
 	struct tm tm;
 
 	*time = '\0';
 	if (at && localtime_r(&at, &tm))
 		strftime(time, 32, "%H:%M:%S", &tm);
 	return (struct top_head){
-		.by = top_by_word(w->by), .cost = top_watch_cost(w), .percent = w->asking->read ? 0 : w->pace.percent,
-		.every_ns = top_watch_interval(w), .wanted_ns = w->pace.wanted_ns, .time = time,
-		.state = w->asking->read ? "saved run" : "", .total = &w->look.rows.total, .rows = w->look.rows.seen, .order = order,
+		.by = top_by_word(w->by), .cost = top_watch_cost(w),
+		.percent = saved ? 0 : w->pace.percent, .every_ns = top_watch_interval(w),
+		.wanted_ns = w->pace.wanted_ns, .time = time, .state = saved ? "saved run" : "",
+		.total = &w->look.rows.total, .rows = w->look.rows.seen, .order = order,
 		.page_shift = w->look.page_shift,
 	};
 }
@@ -190,7 +192,8 @@ static int run(struct batch *b)
 	while (!err && !is_over(b)) {
 		top_watch_fds(&b->watch, fds);
 		fds[TOP_WATCH_FDS] = (struct pollfd){ .fd = interrupt_fd(), .events = POLLIN };
-		if (poll(fds, TOP_WATCH_FDS + 1, top_watch_timeout(&b->watch)) < 0 && errno != EINTR)
+		if (poll(fds, TOP_WATCH_FDS + 1, top_watch_timeout(&b->watch)) < 0 &&
+		    errno != EINTR)
 			err = -errno;
 		if (!err && interrupt_seen())
 			err = -EINTR;
@@ -202,9 +205,10 @@ static int run(struct batch *b)
 
 static int finish(struct batch *b, int err)
 {
+	enum out_ending ending = err == -EINTR ? OUT_INTERRUPTED : err ? OUT_CUT : OUT_WHOLE;
 	int code = b->failed ? EXIT_PARTIAL : EXIT_OK, last;
 
-	last = b->out ? out_finish(b->out, err == -EINTR ? OUT_INTERRUPTED : err ? OUT_CUT : OUT_WHOLE) : 0;
+	last = b->out ? out_finish(b->out, ending) : 0;
 	out_free(b->out);
 	top_watch_close(&b->watch);
 	/* what failed to be asked was said */

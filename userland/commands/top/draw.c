@@ -124,6 +124,9 @@ static void draw_rows(struct top_picture *p)
 
 static void draw_below(const struct top_picture *p)
 {
+	static const char most[] = "TAB by  < > sort  R reverse  / filter  p pause  + - delay  "
+				   "arrows  q quit  ? help";
+	static const char some[] = "TAB by  < > sort  / filter  p pause  q quit  ? help";
 	char text[1024];
 
 	if (LINES <= LINES_ABOVE + LINES_BELOW)
@@ -134,9 +137,7 @@ static void draw_below(const struct top_picture *p)
 	} else if (p->message) {
 		put_cut(LINES - 2, p->message);
 	}
-	put_cut(LINES - 1, COLS >= 79 ?
-		"TAB by  < > sort  R reverse  / filter  p pause  + - delay  arrows  q quit  ? help" :
-		"TAB by  < > sort  / filter  p pause  q quit  ? help");
+	put_cut(LINES - 1, (size_t)COLS > strlen(most) ? most : some);
 }
 
 static void draw_help(void)

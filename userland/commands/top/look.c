@@ -70,8 +70,8 @@ static int begin_row(struct top_look *l)
 static int begin(struct top_look *l)
 {
 	static const enum tally_by tallies[TOP_BYS] = {
-		[TOP_BY_DIR] = TALLY_BY_DIR, [TOP_BY_FS] = TALLY_BY_FS, [TOP_BY_TYPE] = TALLY_BY_TYPE,
-		[TOP_BY_CGROUP] = TALLY_BY_CGROUP,
+		[TOP_BY_DIR] = TALLY_BY_DIR, [TOP_BY_FS] = TALLY_BY_FS,
+		[TOP_BY_TYPE] = TALLY_BY_TYPE, [TOP_BY_CGROUP] = TALLY_BY_CGROUP,
 	};
 
 	l->view.by = tallies[l->by];
@@ -218,7 +218,7 @@ static int take_object(struct top_look *l, const struct pagesnap_record *r)
 	return l->tally ? tally_take(l->tally, l->row) : take_file(l, r);
 }
 
-/* Groups of files ---------------------------------------------------------------------------- */
+/* Groups of files ------------------------------------------------------------------- */
 
 static size_t cgroup_name(struct row *row, uint64_t cgroup, char *buf, size_t size)
 {
@@ -239,6 +239,7 @@ static size_t cgroup_name(struct row *row, uint64_t cgroup, char *buf, size_t si
 
 static size_t group_name(struct row *row, const struct tally_group *g, char *buf, size_t size)
 {
+	const char *mount = g->mount && *g->mount ? g->mount : "[not mounted]";
 	int len;
 
 	if (g->by == TALLY_BY_CGROUP)
@@ -246,8 +247,8 @@ static size_t group_name(struct row *row, const struct tally_group *g, char *buf
 	if (g->by != TALLY_BY_FS)
 		len = snprintf(buf, size, "%s", g->key);
 	else
-		len = snprintf(buf, size, "%s (%.*s %s)", g->mount && *g->mount ? g->mount : "[not mounted]",
-			       (int)sizeof(g->sb.fstype), g->sb.fstype, g->key);
+		len = snprintf(buf, size, "%s (%.*s %s)", mount, (int)sizeof(g->sb.fstype),
+			       g->sb.fstype, g->key);
 	return len < (int)size ? len : (int)size - 1;
 }
 
@@ -269,7 +270,7 @@ static int take_groups(struct top_look *l)
 	return err;
 }
 
-/* Classes ------------------------------------------------------------------------------------- */
+/* Classes --------------------------------------------------------------------------- */
 
 static const char *const classes[PAGESNAP_KINDS] = {
 	[PAGESNAP_KIND_FILE] = "file cache", [PAGESNAP_KIND_ANON] = "anonymous",
@@ -307,7 +308,7 @@ static int take_classes(struct top_look *l)
 	return err ?: add_class(l, "reserved", &sums);
 }
 
-/* Looks ----------------------------------------------------------------------------------------- */
+/* Looks ----------------------------------------------------------------------------- */
 
 /**
  * top_look_drop() - forget what came of a look that did not get to its end

@@ -243,7 +243,8 @@ void top_layout_total(struct value_buf *b, const struct top_head *h, size_t widt
 	      top_layout_change(t, TOP_DIRTY, h->page_shift, c));
 	field(b, width, "gone %s", top_layout_change(t, TOP_EVICTED, h->page_shift, c));
 	if (*h->order->filter) {
-		safe_text(h->order->filter, strlen(h->order->filter), "\"\\", filter, sizeof(filter));
+		safe_text(h->order->filter, strlen(h->order->filter), "\"\\", filter,
+			  sizeof(filter));
 		field(b, width, "%zu of %zu rows with \"%s\"", h->shown, h->rows, filter);
 	} else {
 		field(b, width, "%zu row%s", h->rows, h->rows == 1 ? "" : "s");

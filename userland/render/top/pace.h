@@ -25,7 +25,7 @@ struct top_pace {
 void top_pace_begin(struct top_pace *p, uint64_t now_ns, uint64_t spent_ns);
 /* From the beginning of the last look to the next one, if no more than @spent_ns is taken. */
 uint64_t top_pace_every(const struct top_pace *p, uint64_t spent_ns);
-/* What is taken of a processor until then or, if that is later, until now, in tenths of a percent. */
+/* What is taken of it until then or, if that is later, until now, in tenths of a percent. */
 uint64_t top_pace_cost(const struct top_pace *p, uint64_t now_ns, uint64_t spent_ns);
 
 #endif /* RENDER_TOP_PACE_H */

@@ -66,7 +66,7 @@ struct top_rows {
 	struct top_row total;
 };
 
-/* Finds the row of a key in the look that is under way, or makes it.  NULL if there is no memory. */
+/* The row of a key in the look that is under way; a new one, if need be.  NULL: no memory. */
 struct top_row *top_rows_find(struct top_rows *rows, const void *key, size_t key_len);
 /* Its name is this from now on.  0 or -ENOMEM. */
 int top_row_name(struct top_row *row, const char *name, size_t len);
