@@ -133,6 +133,13 @@ check 'without a module it ends' all 'exits 1' no_out 'err_has "^pagesnap: "'
 interrupt INT top -b -d 60
 check 'SIGINT ends it' all 'exits 130' 'out_has "/var/lib/a"'
 
+run top -b -n 1 --save "$work/nosuch/file"
+check 'where nothing can be saved nothing is asked' all 'exits 1' no_out 'err_has "No such file"'
+if [ -w /dev/full ]; then
+	run top -b -n 3 --save /dev/full
+	check 'what can not be saved ends it' all 'exits 1' 'err_has "No space left"'
+fi
+
 # --- usage ------------------------------------------------------------------
 
 # wrong MESSAGE ARGUMENT...

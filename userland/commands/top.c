@@ -15,6 +15,7 @@
 #include "commands/memory/census.h"
 #include "commands/screen/terminal.h"
 #include "engine/answers.h"
+#include "engine/save.h"
 #include "processes.h"
 #include "sums.h"
 #include "top/screen.h"
@@ -208,14 +209,6 @@ static int run_batch(const struct command *command, struct options *options,
 	return top_batch_run(screen, options);
 }
 
-static int close_save(FILE *f, const char *path, int code)
-{
-	if (!fclose(f) || code == EXIT_FAILED)
-		return code;
-	say_error("%s: %s", say_safe(path), strerror(errno));
-	return EXIT_FAILED;
-}
-
 static int run_screen(const struct command *command, struct options *options,
 		      struct top_screen *screen)
 {
@@ -226,15 +219,12 @@ static int run_screen(const struct command *command, struct options *options,
 		say_error("stdout is no terminal that a screen can be drawn on; --batch prints");
 		return EXIT_FAILED;
 	}
-	if (options->save) {
-		screen->asking.save = fopen(options->save, "we");
-		if (!screen->asking.save) {
-			say_error("%s: %s", say_safe(options->save), strerror(errno));
-			return EXIT_FAILED;
-		}
-	}
-	code = own->batch ? run_batch(command, options, screen) : top_screen_run(screen);
-	return screen->asking.save ? close_save(screen->asking.save, options->save, code) : code;
+	if (options->save && (save_open(&screen->asking.save, options->save) ||
+			      save_begin(screen->asking.save)))
+		code = EXIT_FAILED;
+	else
+		code = own->batch ? run_batch(command, options, screen) : top_screen_run(screen);
+	return save_close(screen->asking.save) ? EXIT_FAILED : code;
 }
 
 static bool top_has_screen(const struct options *options)

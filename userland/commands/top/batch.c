@@ -211,10 +211,9 @@ static int finish(struct batch *b, int err)
 	last = b->out ? out_finish(b->out, ending) : 0;
 	out_free(b->out);
 	top_watch_close(&b->watch);
-	/* what failed to be asked was said */
-	if (err && err != -EINTR && err != -ENODATA)
-		say_error("%s%s", err == -ENOMEM ? "" : b->watch.err ? "--save: " : "write error: ",
-			  strerror(-err));
+	/* what failed to be asked or saved was said */
+	if (err && err != -EINTR && err != -ENODATA && !b->watch.err)
+		say_error("%s%s", err == -ENOMEM ? "" : "write error: ", strerror(-err));
 	if (err)
 		code = err == -EINTR ? EXIT_INTERRUPTED : EXIT_FAILED;
 	return output_close(b->options) || last ? EXIT_FAILED : code;

@@ -425,6 +425,7 @@ static int exit_code(const struct view *v, int err)
 		else
 			say_error("%s", *w->said ? w->said : "nothing was answered");
 	} else if (err) {
+		/* what was said on the screen went with it */
 		say_error("%s%s", w->err ? "--save: " : "", strerror(-err));
 	}
 	if (err)

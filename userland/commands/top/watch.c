@@ -7,10 +7,12 @@
  */
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
+#include "engine/save.h"
 #include "watch.h"
 
 #define NS_PER_SECOND 1000000000ULL
@@ -207,8 +209,8 @@ static enum top_event decode(struct top_watch *w, const void *bytes, size_t len)
 
 static void save(struct top_watch *w, const void *bytes, size_t len)
 {
-	if (w->asking->save && !w->err && fwrite(bytes, 1, len, w->asking->save) != len)
-		w->err = -errno;
+	if (w->asking->save && !w->err)
+		w->err = save_copy(w->asking->save, bytes, len);
 }
 
 static enum top_event take(struct top_watch *w)

@@ -7,13 +7,13 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "commands/screen/feed.h"
 #include "look.h"
 #include "render/top/pace.h"
 
 struct pollfd;
+struct save;
 
 /* Descriptors that are waited for. */
 #define TOP_WATCH_FDS 2
@@ -36,7 +36,7 @@ struct top_asking {
 	enum top_by by;
 	struct pages_view view;
 	const char *read;
-	FILE *save;
+	struct save *save;
 	uint64_t every_ns;
 	uint64_t percent;
 };
@@ -56,7 +56,7 @@ struct top_asking {
  * @ended: a saved run has ended
  * @asked: number of looks that have ended, failed ones, too
  * @said: what went wrong in the last look, for people; "" if nothing did
- * @err: -errno of saving
+ * @err: -errno of saving, which was said
  */
 struct top_watch {
 	const struct top_asking *asking;
