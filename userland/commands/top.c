@@ -152,11 +152,11 @@ static int take_operands(struct options *options, int argc, char **argv,
 
 static int top_open(struct source **out, struct options *options, int argc, char **argv)
 {
-	struct top_options *own = options->own;
+	const struct top_options *own = options->own;
 	enum top_operands operands;
 	int code = take_operands(options, argc, argv, &operands);
 
-	return code ?: open_by(out, options, own->by);
+	return code ? code : open_by(out, options, own->by);
 }
 
 /* Running ------------------------------------------------------------------------------- */
@@ -303,7 +303,7 @@ static int set_delay(struct options *options, const struct option_entry *entry,
 	double seconds = strtod(argument, &end);
 	u64 ns = 0;
 
-	if (*argument >= '0' && *argument <= '9' && !*end && seconds < DELAY_MAX_NS / NS_PER_SECOND)
+	if (*argument >= '0' && *argument <= '9' && !*end && seconds * NS_PER_SECOND < DELAY_MAX_NS)
 		ns = seconds * NS_PER_SECOND;
 	else if (pagesnap_duration(argument, strlen(argument), &ns))
 		ns = 0;

@@ -108,7 +108,9 @@ int heat_feed_ask(struct heat_feed *f, const struct heat_asking *asking, const c
 	int err = init(f, target, runs_max);
 	struct target t = { .asking = asking, .name = f->name };
 
-	return err ?: feed_ask(&f->from, &(struct feed_asking){ .open = open_target, .ctx = &t });
+	const struct feed_asking asked = { .open = open_target, .ctx = &t };
+
+	return err ? err : feed_ask(&f->from, &asked);
 }
 
 /**

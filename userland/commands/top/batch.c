@@ -153,7 +153,7 @@ static int print_rows(struct batch *b, const struct top_row **list)
 
 static int print(struct batch *b)
 {
-	const struct top_row **list = calloc(b->watch.look.rows.nr + 1, sizeof(*list));
+	const struct top_row **list = calloc(b->watch.look.rows.nr + 1, sizeof(void *));
 	int err = list ? 0 : -ENOMEM;
 
 	b->printed++;

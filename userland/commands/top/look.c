@@ -154,14 +154,10 @@ static int add(struct top_look *l, const void *key, size_t key_len, const char *
 }
 
 /* A renamed file is the same one; one that was made where another was removed is not. */
-struct file_key {
-	struct file_id id;
-	uint64_t gen;
-};
-
 static int take_file(struct top_look *l, const struct pagesnap_record *r)
 {
-	const struct file_key key = { file_id_of(&r->u->file), r->u->file.gen };
+	const struct file_id id = file_id_of(&r->u->file);
+	const uint64_t key[] = { id.dev, id.subvol, id.ino, r->u->file.gen };
 	const struct top_sums sums = sums_of(pagesnap_record_sums(r));
 	bool deleted = r->u->file.state == PAGESNAP_STATE_DELETED;
 	struct value v = { .type = VALUE_NONE };
@@ -176,7 +172,7 @@ static int take_file(struct top_look *l, const struct pagesnap_record *r)
 			       deleted && v.type == VALUE_NAME ? " [deleted]" : "");
 	if (len >= (int)sizeof(name))
 		len = sizeof(name) - 1;
-	return add(l, &key, sizeof(key), name, len, &sums);
+	return add(l, key, sizeof(key), name, len, &sums);
 }
 
 static int take_process(struct top_look *l, const struct pagesnap_task *task)
@@ -380,7 +376,7 @@ static int take_query(struct top_look *l, const struct pagesnap_record *r)
 	}
 	if (!l->time_ns)
 		l->time_ns = time_ns;
-	return err ?: next;
+	return err ? err : next;
 }
 
 static int take_header(struct top_look *l, const struct pagesnap_header *h)

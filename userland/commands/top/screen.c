@@ -80,7 +80,7 @@ static void say_on(struct view *v, const char *text)
 static int list_rows(struct view *v)
 {
 	const struct top_rows *rows = &v->watch.look.rows;
-	const struct top_row **list = reallocarray(v->list, rows->nr + 1, sizeof(*list));
+	const struct top_row **list = reallocarray(v->list, rows->nr + 1, sizeof(void *));
 
 	v->shown = 0;
 	v->dirty = true;

@@ -133,8 +133,9 @@ static int begin_asking(struct top_watch *w)
 {
 	struct opening opening = { .asking = w->asking, .by = w->by };
 	const struct feed_asking asking = { .open = open_source, .ctx = &opening, .all = true };
+	int err = new_decoder(w);
 
-	return new_decoder(w) ?: feed_ask(&w->feed, &asking);
+	return err ? err : feed_ask(&w->feed, &asking);
 }
 
 static enum top_event fail(struct top_watch *w, int err)

@@ -193,8 +193,10 @@ static const char *seconds(uint64_t ns, char buf[32])
 {
 	uint64_t tenths = (ns + NS_PER_SECOND / 20) / (NS_PER_SECOND / 10);
 
-	snprintf(buf, 32, tenths % 10 ? "%" PRIu64 ".%" PRIu64 "s" : "%" PRIu64 "s", tenths / 10,
-		 tenths % 10);
+	if (tenths % 10)
+		snprintf(buf, 32, "%" PRIu64 ".%" PRIu64 "s", tenths / 10, tenths % 10);
+	else
+		snprintf(buf, 32, "%" PRIu64 "s", tenths / 10);
 	return buf;
 }
 

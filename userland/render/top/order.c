@@ -128,6 +128,6 @@ size_t top_order_list(const struct top_rows *rows, const struct top_order *order
 		if (is_wanted(rows->list[i], order->filter))
 			list[nr++] = rows->list[i];
 	if (nr)
-		qsort_r(list, nr, sizeof(*list), compare, (void *)order);
+		qsort_r(list, nr, sizeof(void *), compare, (void *)order);
 	return nr;
 }

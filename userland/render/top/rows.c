@@ -51,7 +51,7 @@ static int make_room(struct top_rows *rows)
 
 	if (rows->nr < rows->room)
 		return 0;
-	list = reallocarray(rows->list, room, sizeof(*list));
+	list = reallocarray(rows->list, room, sizeof(void *));
 	if (!list)
 		return -ENOMEM;
 	rows->list = list;
