@@ -113,9 +113,7 @@ measured()
 # The first in a guest takes 1 % less than all that come later, so each comes again.
 at_rest()
 {
-	local turn
-
-	for turn in 1 2; do
+	for _ in 1 2; do
 		alone
 		contender 'module loaded' "$(with_module "foreground $work -- '$nothing'")"
 	done
