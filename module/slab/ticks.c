@@ -32,6 +32,9 @@ u64 pagesnap_ticks_us __ro_after_init;
 
 /* How many ns a tick is, times 2^32, or a bit less. */
 static u64 ticks_ns __ro_after_init;
+/* How often it is asked for one answer, if something comes in between. */
+#define TRIES 3
+
 /* So many ticks after it was asked the kernel is asked anew. */
 u64 pagesnap_ticks_fresh __ro_after_init;
 
@@ -45,8 +48,19 @@ u64 pagesnap_ticks_fresh __ro_after_init;
 u64 pagesnap_ticks_ask(struct pagesnap_clock *c)
 {
 	u64 told = c->ns + (pagesnap_ticks_fresh * c->rate >> 32);
-	u64 ticks = compat_tsc(), ns = ktime_get_mono_fast_ns();
+	u64 before, ticks, ns;
+	u32 tries = 0;
 
+	/*
+	 * An NMI, or a host that runs something else, may come between the two clocks.  The CPU's
+	 * is read last: times are early then, until the next time, and never ahead of the kernel's.
+	 */
+	do {
+		before = compat_tsc();
+		ns = ktime_get_mono_fast_ns();
+		ticks = compat_tsc();
+	} while (pagesnap_ticks_by_tsc && ticks - before > pagesnap_ticks_fresh / 256 &&
+		 ++tries < TRIES);
 	c->ticks = ticks;
 	c->ns = max(ns, told);
 	c->rate = ns < told ? ticks_ns / 4 * 3 : ticks_ns;
