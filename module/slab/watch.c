@@ -220,6 +220,11 @@ void pagesnap_watch_start(struct pagesnap_watch *w)
 	w->all = wants_all(w);
 	w->is_plain = w->all && w->sources.at;
 	mutex_lock(&watches_mutex);
+	/*
+	 * First: what @w has seen allocated is freed before its eyes, too.  Who still finds the one
+	 * before frees what was allocated before @w could see it.
+	 */
+	RCU_INIT_POINTER(pagesnap_watch_telling, NULL);
 	list_add_rcu(&w->node, &pagesnap_watches);
 	count++;
 	choose_plain();
