@@ -95,9 +95,11 @@ static noinline notrace void pagesnap_quick_alloc_late(struct pagesnap_slab_cpu 
 {
 	u64 now = pagesnap_ticks_told(&cpu->clock);
 	struct pagesnap_event *event;
+	bool has_place = pagesnap_ring_calm_event(cpu->ring, now, &event);
 
+	/* behind that: what it calls may be traced by somebody who allocates, and takes a number */
 	pagesnap_quick_note(cpu, s, p, bytes, now);
-	if (pagesnap_ring_calm_event(cpu->ring, now, &event))
+	if (has_place)
 		pagesnap_quick_write_alloc(cpu, event, s, addr, bytes, now);
 	local_irq_restore(flags);
 	pagesnap_place_publish(p, addr);
