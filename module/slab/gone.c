@@ -52,17 +52,6 @@ static bool is_gone(const struct pagesnap_watch *w, unsigned long addr,
 	return !o->given_up && cache && !is_of(w, cache, o);
 }
 
-static void end_one(struct pagesnap_watch *w, u32 place, unsigned long addr,
-		    const struct pagesnap_object *o)
-{
-	unsigned long flags;
-
-	local_irq_save(flags);
-	if (pagesnap_objects_end(&w->objects, place, addr, o) && !o->given_up)
-		pagesnap_see_unseen(w, o, pagesnap_watch_now(w));
-	local_irq_restore(flags);
-}
-
 static void end_some(struct pagesnap_watch *w, u32 from, u32 to)
 {
 	struct pagesnap_online online = { };
@@ -73,7 +62,7 @@ static void end_some(struct pagesnap_watch *w, u32 from, u32 to)
 	for (; from < to; from++) {
 		addr = pagesnap_objects_look(&w->objects, from, &o);
 		if (addr && is_gone(w, addr, &o, &online))
-			end_one(w, from, addr, &o);
+			pagesnap_see_gone(w, from, addr, &o);
 	}
 	pagesnap_hotplug_leave(token);
 }

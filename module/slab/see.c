@@ -151,6 +151,30 @@ void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object 
 		pagesnap_event_end(w, old, now, PAGESNAP_RF_UNSEEN);
 }
 
+/**
+ * pagesnap_see_gone() - an object may be no more, and nobody has seen its free
+ * @w: answer
+ * @place: where it is
+ * @addr: its address
+ * @o: what was found there
+ *
+ * While the place is held none of our probes may wait for it on this CPU.
+ *
+ * Context: may sleep.
+ */
+void pagesnap_see_gone(struct pagesnap_watch *w, u32 place, unsigned long addr,
+		       const struct pagesnap_object *o)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	this_cpu_inc(depth);
+	if (pagesnap_objects_end(&w->objects, place, addr, o) && !o->given_up)
+		pagesnap_see_unseen(w, o, pagesnap_watch_now(w));
+	this_cpu_dec(depth);
+	local_irq_restore(flags);
+}
+
 /*
  * kmalloc() of more than a cache has is told by the function that gets the pages and once more, as
  * that of its caller, by the one around it: mm/slub.c since v6.10, __do_kmalloc_node().  The first

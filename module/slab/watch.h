@@ -137,6 +137,8 @@ void pagesnap_watches_forget(const struct module *module, bool all);
 void pagesnap_see_alloc(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_free(const struct pagesnap_slab_seen *seen);
 void pagesnap_see_unseen(struct pagesnap_watch *w, const struct pagesnap_object *old, u64 now);
+void pagesnap_see_gone(struct pagesnap_watch *w, u32 place, unsigned long addr,
+		       const struct pagesnap_object *o);
 void pagesnap_see_destroy(const struct kmem_cache *cache);
 
 extern struct pagesnap_watch __rcu *pagesnap_watch_telling;
