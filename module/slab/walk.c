@@ -29,6 +29,8 @@
 #define EVENTS		512
 /* Events that are told at once, with the names of their stacks: PAGESNAP_OUT_ROOM has room. */
 #define WITH_STACKS	4
+/* The same of lines, each with those of its names. */
+#define LINES		64
 /* Places that are looked at between two looks at who else wants the CPU. */
 #define PLACES		65536
 
@@ -246,7 +248,7 @@ static bool is_full(const struct pagesnap_slab_walk *w)
 
 static u32 drain(struct pagesnap_slab_walk *w, struct pagesnap_emit *e)
 {
-	const u64 at_once = w->o.stack ? WITH_STACKS : EVENTS;
+	const u64 at_once = w->o.stack ? WITH_STACKS : e->binary ? EVENTS : LINES;
 	struct pagesnap_ring *ring = w->watch->ring;
 	struct pagesnap_event_read read;
 	u32 nr;
