@@ -752,6 +752,8 @@ static bool put_errors(struct stream *s, struct asked *a)
 		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
 	else if (!strcmp(a->file, "task_index") && !strcmp(a->path, "54"))
 		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
+	else if (getenv("FAKE_REFUSE") && !strcmp(a->file, getenv("FAKE_REFUSE")))
+		put_error(s, a, ENOMEM, 0, "no memory");
 	else if (is_of_slab(a->file) && find(a, " pid=4194303"))
 		put_error(s, a, ESRCH, 1, "no such task in your PID namespace");
 	else

@@ -7,7 +7,8 @@
  * is asked is appended to the file $FAKE_LOG.  With $FAKE_ENDLESS an answer made of samples
  * waits for more of them when it has told half of them.  With $FAKE_NUMBERS each answer is to
  * the query behind the one that was asked.  The index file $FAKE_SLOW begins to answer 300 ms
- * later, and tells that in $FAKE_LOG.
+ * later, and tells that in $FAKE_LOG.  The index file $FAKE_REFUSE refuses; with $FAKE_UNTIL the
+ * second half of an answer comes when the process of pid= has ended.
  *
  * There is a user "large", of whom much is known; "broken" can't be looked up.
  */
@@ -181,6 +182,23 @@ static void be_slow(const struct fake *f)
 	log_lines(text, sizeof(text) - 1);
 }
 
+/* With until=exit the end comes when the process has ended. */
+static void wait_for_exit(const struct fake *f)
+{
+	const char *pid = f->lines.buf ? memmem(f->lines.buf, f->lines.len, "pid=", 4) : NULL;
+	int number = pid ? atoi(pid + 4) : 0;
+	char path[64], line[512];
+	FILE *stat;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", number);
+	while (getenv("FAKE_UNTIL") && number && (stat = fopen(path, "re"))) {
+		if (!fgets(line, sizeof(line), stat) || strstr(line, ") Z"))
+			number = 0;
+		fclose(stat);
+		usleep(50000);
+	}
+}
+
 ssize_t read(int fd, void *buf, size_t len)
 {
 	ssize_t (*next)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
@@ -205,9 +223,13 @@ ssize_t read(int fd, void *buf, size_t len)
 		f->out_at = f->out.len = 0;
 	while (f->out.len - f->out_at < 64 * 1024 && answer_more(f))
 		;
+	if (f->reads)
+		wait_for_exit(f);
 	n = f->out.len - f->out_at;
 	if (n > len)
 		n = len;
+	if (!f->reads && getenv("FAKE_UNTIL"))
+		n = n / 2;
 	/* uneven, but the same in every run */
 	if (n > 1000)
 		n -= ++f->reads % 7 * 131;

@@ -297,6 +297,11 @@ for slow in site object; do
 	FAKE_SLOW=slab/${slow}_index FAKE_LOG=$work/log slab --leaks -- cat "$work/log"
 	check "a command waits until both answers of leaks have begun, with that of ${slow}s late" out_has '^slow one answers$'
 done
+for refused in site object; do
+	PAGESNAP_DIR=/fake/slab FAKE_UNTIL=1 FAKE_REFUSE=slab/${refused}_index \
+		LD_PRELOAD=$OUT/fake-index.so timeout 20 "$plain" slab --leaks -- sh -c 'exit 5' >/dev/null 2>&1
+	check "a command runs if one of two answers is refused: $refused" [ $? = 5 ]
+done
 slab --live --every 100ms --for 1s --csv -n -o SITE -- sh -c 'echo ran'
 check 'a command runs while its objects are told' all 'exits 0' 'out_has "^ran$"' 'out_has "^steady"'
 slab --text -- sh -c 'echo ran'

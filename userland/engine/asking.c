@@ -29,14 +29,17 @@ static void *give_room(void *ctx, size_t size)
 	return worker->room ? worker->room->bytes : NULL;
 }
 
-/* Does an answer begin here?  It does at the beginning of a stream, or behind its header. */
+/*
+ * Does an answer begin here?  It does at the beginning of a stream, or behind its header.  One that
+ * is refused has no more than an error: who waits for all to begin would wait for ever.
+ */
 static bool begins(const char *buf, size_t len)
 {
 	struct pagesnap_rec rec = { .len = 0 };
 
 	for (; len >= sizeof(rec); buf += rec.len, len -= rec.len) {
 		memcpy(&rec, buf, sizeof(rec));
-		if (rec.type == PAGESNAP_REC_QUERY)
+		if (rec.type == PAGESNAP_REC_QUERY || rec.type == PAGESNAP_REC_ERROR)
 			return true;
 		if (rec.len < sizeof(rec) || rec.len > len)
 			break;
