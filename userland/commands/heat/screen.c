@@ -598,11 +598,11 @@ static int wait_and_take(struct view *v)
 		take_feed(v, v->feeds + i, fds + 2 + 2 * i);
 	if (n > 0 && fds[0].revents)
 		take_signals(v);
-	/* a key may ask anew, so feeds come first; a terminal that is gone has no keys */
-	if (n > 0 && fds[1].revents & POLLIN)
-		take_keys(v);
+	/* a key may ask anew, so feeds come first; a terminal that is gone is readable, too */
+	if (n > 0 && fds[1].revents & ~POLLIN)
+		v->signal = v->signal ?: SIGHUP;
 	else if (n > 0 && fds[1].revents)
-		v->signal = SIGHUP;
+		take_keys(v);
 	free(fds);
 	return n < 0 && errno != EINTR ? -errno : 0;
 }

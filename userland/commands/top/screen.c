@@ -392,11 +392,11 @@ static int wait_and_take(struct view *v)
 	err = take_looks(v, fds + 2);
 	if (fds[0].revents)
 		take_signals(v);
-	/* a terminal that is gone has no keys */
-	if (!err && fds[1].revents & POLLIN)
+	/* a terminal that is gone is readable, too, but has no keys, and may have told nobody */
+	if (fds[1].revents & ~POLLIN)
+		v->signal = v->signal ?: SIGHUP;
+	else if (!err && fds[1].revents)
 		err = take_keys(v);
-	else if (fds[1].revents)
-		v->signal = SIGHUP;
 	return err ?: v->watch.err;
 }
 
