@@ -157,6 +157,36 @@ int save_copy(struct save *save, const void *buf, size_t len)
 	return fwrite(buf, 1, len, save->to) == len ? 0 : failed(save, -errno);
 }
 
+/**
+ * save_mark() - where the next bytes go
+ * @save: where all goes
+ *
+ * Return: for save_back().
+ */
+off_t save_mark(const struct save *save)
+{
+	return save->to ? ftello(save->to) : -1;
+}
+
+/**
+ * save_back() - forget what was saved since
+ * @save: where
+ * @mark: what save_mark() said
+ *
+ * Return: 0 or a negative errno; of what is no file, nothing is forgotten.
+ */
+int save_back(struct save *save, off_t mark)
+{
+	struct stat st;
+
+	if (mark < 0 || fstat(fileno(save->to), &st) || !S_ISREG(st.st_mode))
+		return 0;
+	if (fflush(save->to) || ftruncate(fileno(save->to), mark) ||
+	    fseeko(save->to, mark, SEEK_SET))
+		return failed(save, -errno);
+	return 0;
+}
+
 /* It was decoded, so it may be shorter or longer than it came. */
 static int write_header(struct save *save, const struct pagesnap_header *header)
 {

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include <stdio.h>
 
 #include "lib/pagesnap.h"
@@ -20,6 +21,9 @@ int save_begin(struct save *save);
 /* All goes to @also as well, which stays the caller's; what fails there ends the run unsaid. */
 void save_also(struct save *save, FILE *also);
 int save_also_failed(const struct save *save);
+/* Where the next bytes go; and back to there, if it is a file: what came since is forgotten. */
+off_t save_mark(const struct save *save);
+int save_back(struct save *save, off_t mark);
 /* Writes bytes of a stream as they are.  0 or -errno, which was said. */
 int save_copy(struct save *save, const void *buf, size_t len);
 /*

@@ -110,10 +110,33 @@ static void say_first(struct top_watch *w, const char *lines)
 	snprintf(w->said, sizeof(w->said), "%.*s", (int)strcspn(lines, "\n"), lines);
 }
 
+/* With the names of cgroups, which are of this machine. */
+static void save(struct top_watch *w, const struct pagesnap_record *r)
+{
+	if (w->asking->save && !w->err)
+		w->err = save_cgroups(w->asking->save, r) ?:
+			 save_record(w->asking->save, w, NULL, r);
+}
+
+static int take_record(void *ctx, const struct pagesnap_record *r)
+{
+	struct top_watch *w = ctx;
+
+	save(w, r);
+	return top_look_take(&w->look, r);
+}
+
+/* A look that has no end is not saved: what came behind it could not be read. */
+static void save_none(struct top_watch *w)
+{
+	if (w->looking && w->asking->save && !w->err)
+		w->err = save_back(w->asking->save, w->mark);
+}
+
 static int new_decoder(struct top_watch *w)
 {
 	pagesnap_decoder_free(w->decoder);
-	w->decoder = pagesnap_decoder_new(top_look_take, &w->look);
+	w->decoder = pagesnap_decoder_new(take_record, w);
 	return w->decoder ? 0 : -ENOMEM;
 }
 
@@ -141,6 +164,7 @@ static int begin_asking(struct top_watch *w)
 static enum top_event fail(struct top_watch *w, int err)
 {
 	feed_end(&w->feed, false);
+	save_none(w);
 	top_look_drop(&w->look);
 	w->looking = false;
 	w->asked++;
@@ -158,6 +182,8 @@ static enum top_event begin(struct top_watch *w)
 	w->looking = true;
 	w->soon = false;
 	*w->said = *w->look.said = '\0';
+	if (w->asking->save)
+		w->mark = save_mark(w->asking->save);
 	if (!w->asking->read)
 		err = begin_asking(w);
 	return err ? fail(w, err) : TOP_NOTHING;
@@ -208,12 +234,6 @@ static enum top_event decode(struct top_watch *w, const void *bytes, size_t len)
 	return fail(w, err);
 }
 
-static void save(struct top_watch *w, const void *bytes, size_t len)
-{
-	if (w->asking->save && !w->err)
-		w->err = save_copy(w->asking->save, bytes, len);
-}
-
 static enum top_event take(struct top_watch *w)
 {
 	const void *bytes;
@@ -226,7 +246,6 @@ static enum top_event take(struct top_watch *w)
 		return end(w);
 	if (n < 0)
 		return fail(w, n);
-	save(w, bytes, n);
 	return decode(w, bytes, n);
 }
 
@@ -295,6 +314,7 @@ static int open_look(struct top_watch *w)
 static void close_look(struct top_watch *w)
 {
 	feed_end(&w->feed, false);
+	save_none(w);
 	pagesnap_decoder_free(w->decoder);
 	top_look_free(&w->look);
 	w->decoder = NULL;

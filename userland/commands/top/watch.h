@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "commands/screen/feed.h"
 #include "look.h"
@@ -56,6 +57,7 @@ struct top_asking {
  * @ended: a saved run has ended
  * @asked: number of looks that have ended, failed ones, too
  * @said: what went wrong in the last look, for people; "" if nothing did
+ * @mark: where in what is saved the look under way begins
  * @err: -errno of saving, which was said
  */
 struct top_watch {
@@ -72,6 +74,7 @@ struct top_watch {
 	bool ended;
 	uint64_t asked;
 	char said[512];
+	off_t mark;
 	int err;
 };
 
