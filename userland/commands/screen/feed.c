@@ -92,7 +92,8 @@ static void end_child(struct feed *f)
 	f->child = 0;
 	while (f->errors >= 0 && tries--)
 		feed_take_errors(f);
-	if (WIFSIGNALED(status))
+	f->killed = WIFSIGNALED(status);
+	if (f->killed)
 		feed_say(f, strsignal(WTERMSIG(status)));
 }
 

@@ -32,6 +32,7 @@ struct feed_asking {
  * @fd: bytes, -1 behind their end
  * @errors: messages of the process, -1 if there is none
  * @child: the process that asks, 0 if there is none
+ * @killed: a signal has ended it, so that it may have asked for less
  * @said: what went wrong, lines; "" if nothing did
  * @len: bytes of that
  */
@@ -39,6 +40,7 @@ struct feed {
 	int fd;
 	int errors;
 	pid_t child;
+	bool killed;
 	char said[2048];
 	size_t len;
 };

@@ -213,8 +213,9 @@ static enum top_event end(struct top_watch *w)
 		say(w, *pagesnap_decoder_message(w->decoder) ?
 		    pagesnap_decoder_message(w->decoder) : strerror(-err));
 	w->ended = w->asking->read;
-	if (!w->ended && err)
-		return fail(w, err);
+	/* between two answers the stream of who was killed is whole, but not all was asked */
+	if (!w->ended && (err || w->feed.killed))
+		return fail(w, err ?: -EINTR);
 	err = top_look_end(&w->look);
 	return err ? fail(w, err) : looked(w);
 }
