@@ -14,6 +14,7 @@
 #include "commands/memory/census.h"
 #include "kinds/kind.h"
 #include "kinds/pages_get.h"
+#include "kinds/skipped.h"
 #include "look.h"
 #include "render/pages/seen.h"
 #include "render/pages/tally.h"
@@ -357,6 +358,21 @@ static void take_error(struct top_look *l, const struct pagesnap_record *r)
 		snprintf(l->said, sizeof(l->said), "%s", strerror(r->u->error.err));
 }
 
+/* As audit: processes and inodes that come and go are met on each machine in use. */
+static void take_end(struct top_look *l, const struct pagesnap_end *end)
+{
+	char skipped[SKIPPED_MAX];
+
+	l->process = NULL;
+	l->answers += end->status != PAGESNAP_END_ERROR;
+	if (end->status != PAGESNAP_END_PARTIAL ||
+	    !(truncated_text(end) || end->skipped[PAGESNAP_WHY_BUSY]))
+		return;
+	l->failing++;
+	snprintf(l->said, sizeof(l->said), "%s", truncated_text(end) ?:
+		 skipped_text(&kind_pages, end, skipped, sizeof(skipped)));
+}
+
 /* Where the first query of a saved run comes again somebody has looked again. */
 static int take_query(struct top_look *l, const struct pagesnap_record *r)
 {
@@ -418,8 +434,7 @@ int top_look_take(void *look, const struct pagesnap_record *r)
 	case PAGESNAP_REC_VMA:
 		return take_object(l, r);
 	case PAGESNAP_REC_END:
-		l->answers += r->u->end.status != PAGESNAP_END_ERROR;
-		l->process = NULL;
+		take_end(l, &r->u->end);
 		break;
 	}
 	return next ?: l->by == TOP_BY_CLASS ? census_take(l->census, r) : 0;
