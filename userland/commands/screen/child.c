@@ -19,8 +19,10 @@ bool child_begin(pid_t parent)
 	sigset_t none;
 	int number;
 
+	/* who ignores ^Z goes on, and wants the answers */
 	for (number = 1; number < NSIG; number++)
-		signal(number, SIG_DFL);
+		if (number != SIGTSTP || signal(number, SIG_IGN) != SIG_IGN)
+			signal(number, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
