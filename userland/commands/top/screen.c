@@ -320,7 +320,8 @@ static const char *message_of(const struct view *v)
 		return v->message;
 	if (*w->said)
 		return w->said;
-	if (!w->asked)
+	/* of these rows: what there was of others says nothing */
+	if (!w->look.rows.looks)
 		return "looking for the first time";
 	if (!w->look.rows.seen)
 		return "nothing of that is in memory";
