@@ -74,6 +74,8 @@ static int open_files(struct source **out, struct options *options)
 	struct top_options *own = options->own;
 
 	options->ask.group = PAGESNAP_GROUP_OBJECT;
+	/* what is saved is not for this process, nor what there is to say of it at each refresh */
+	options->save = NULL;
 	if (!own->nr)
 		own->places = places_everywhere(!options->print_query);
 	return sums_open(out, options, own->places, own->nr);

@@ -19,6 +19,7 @@
  * @others_why: why these have no names
  * @why: why more can't be known of all
  * @always: a row of nothing is printed, too
+ * @amounts: @text has some, behind names, which may have any characters
  * @text: what people see beside it
  */
 struct mem_class {
@@ -29,6 +30,7 @@ struct mem_class {
 	const char *others_why;
 	const char *why;
 	bool always;
+	bool amounts;
 	char text[TEXT_MAX];
 };
 
@@ -66,10 +68,12 @@ static void append_amount(const struct screen *s, struct mem_class *c, const cha
 			  uint64_t pages)
 {
 	char size[UNITS_MAX];
-	const char *before = !*c->text ? "" : strchr(c->text, ';') || !c->parts ? ", " : "; ";
+	const char *before = !*c->text ? "" : c->amounts || !c->parts ? ", " : "; ";
 
-	if (pages)
-		append(c, "%s%s %s", before, word, size_of(s, pages, size));
+	if (!pages)
+		return;
+	append(c, "%s%s %s", before, word, size_of(s, pages, size));
+	c->amounts = true;
 }
 
 /* Rows ---------------------------------------------------------------------- */

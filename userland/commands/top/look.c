@@ -302,7 +302,12 @@ static int take_classes(struct top_look *l)
 	}
 	sums.pages[TOP_DIRTY] = sums.pages[TOP_MAPPED] = 0;
 	sums.pages[TOP_SIZE] = reserved;
-	return err ?: add_class(l, "reserved", &sums);
+	err = err ?: add_class(l, "reserved", &sums);
+	/* as memory has them */
+	sums.pages[TOP_SIZE] = l->census->uncounted;
+	err = err ?: add_class(l, classes[PAGESNAP_KIND_KERNEL], &sums);
+	sums.pages[TOP_SIZE] = l->census->torn;
+	return err ?: add_class(l, "moved", &sums);
 }
 
 /* Looks ----------------------------------------------------------------------------- */
