@@ -85,10 +85,21 @@ static void on_crash(int number)
 	raise(number);
 }
 
+/* Without what says how long to wait, "$<2>", which only curses understands. */
 static void add(const char *name)
 {
-	if (has(name) && strlen(leave) + strlen(tigetstr(name)) < sizeof(leave))
-		strcat(leave, tigetstr(name));
+	const char *at = has(name) ? tigetstr(name) : "";
+	size_t len = strlen(leave);
+
+	if (len + strlen(at) >= sizeof(leave))
+		return;
+	for (; *at; at++) {
+		if (at[0] == '$' && at[1] == '<' && strchr(at, '>'))
+			at = strchr(at, '>');
+		else
+			leave[len++] = *at;
+	}
+	leave[len] = '\0';
 }
 
 static void catch_crashes(void)
