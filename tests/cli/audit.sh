@@ -238,5 +238,5 @@ check 'audit fails without a list of types' \
 run audit /home
 check 'audit takes no operand' all 'exits 2' 'err_has "^pagesnap: /home: audit takes no operand$"'
 run audit --save "$work/saved"
-check 'counters are not in a stream, so it is not saved' all 'exits 2' 'err_has "audit has no option --save; it is one of: du, "'
+check 'counters are not in a stream, so it is not saved' all 'exits 2' 'err_has "audit has no option --save; it is one of: top, du, "'
 ktap_end
