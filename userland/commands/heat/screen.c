@@ -12,7 +12,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -522,24 +521,8 @@ static void take_keys(struct view *v)
 
 static void take_signals(struct view *v)
 {
-	struct signalfd_siginfo info;
-
-	while (read(v->terminal.signals, &info, sizeof(info)) == sizeof(info)) {
+	if (terminal_take_signals(&v->terminal, &v->signal))
 		v->dirty = true;
-		switch (info.ssi_signo) {
-		case SIGWINCH:
-			terminal_resize();
-			break;
-		case SIGTSTP:
-			terminal_stop();
-			break;
-		case SIGCONT:
-			terminal_again();
-			break;
-		default:
-			v->signal = info.ssi_signo;
-		}
-	}
 }
 
 static void draw(struct view *v)

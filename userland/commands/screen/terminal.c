@@ -202,10 +202,8 @@ int terminal_open(struct terminal *t, bool colors)
 	return 0;
 }
 
-/**
- * terminal_resize() - the size of the terminal has changed
- */
-void terminal_resize(void)
+/* The size of the terminal has changed. */
+static void resize(void)
 {
 	struct winsize size;
 
@@ -231,12 +229,18 @@ static void stop_here(void)
 	sigaction(SIGTSTP, &old, NULL);
 }
 
-/**
- * terminal_stop() - leave the screen, and stop until somebody continues the program
- *
- * Who began the program without job control has it ignore the signal: then it goes on.
+/* Somebody else may have written on the screen: all of it is drawn next time. */
+static void again(void)
+{
+	resize();
+	clearok(curscr, TRUE);
+}
+
+/*
+ * Leaves the screen, and stops until somebody continues the program.  Who began it without job
+ * control has it ignore the signal: then it goes on.
  */
-void terminal_stop(void)
+static void stop(void)
 {
 	struct sigaction now;
 
@@ -245,16 +249,38 @@ void terminal_stop(void)
 		return;
 	endwin();
 	stop_here();
-	terminal_again();
+	again();
 }
 
 /**
- * terminal_again() - somebody else may have written on the screen: draw all of it next time
+ * terminal_take_signals() - do what the signals that have come ask of the terminal
+ * @t: terminal
+ * @signal: gets the number of one that ends the screen, if there is one
+ *
+ * Return: true if there was any: then the screen has to be drawn.
  */
-void terminal_again(void)
+bool terminal_take_signals(const struct terminal *t, int *signal)
 {
-	terminal_resize();
-	clearok(curscr, TRUE);
+	struct signalfd_siginfo info;
+	bool any = false;
+
+	while (read(t->signals, &info, sizeof(info)) == sizeof(info)) {
+		any = true;
+		switch (info.ssi_signo) {
+		case SIGWINCH:
+			resize();
+			break;
+		case SIGTSTP:
+			stop();
+			break;
+		case SIGCONT:
+			again();
+			break;
+		default:
+			*signal = info.ssi_signo;
+		}
+	}
+	return any;
 }
 
 /**

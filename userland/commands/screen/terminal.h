@@ -29,12 +29,8 @@ struct terminal {
 bool terminal_possible(void);
 /* 0 or -errno; then it is as it was. */
 int terminal_open(struct terminal *t, bool colors);
-/* Its size has changed. */
-void terminal_resize(void);
-/* Leaves it, and stops the program until somebody continues it. */
-void terminal_stop(void);
-/* Somebody else may have written there. */
-void terminal_again(void);
+/* What signals ask of it is done; true if there were any. @signal: one that ends the screen. */
+bool terminal_take_signals(const struct terminal *t, int *signal);
 /* As it was; what is on the screen goes with it. */
 void terminal_close(struct terminal *t);
 
