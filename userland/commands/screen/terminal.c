@@ -217,10 +217,10 @@ static void resize(void)
  */
 static void stop_here(void)
 {
-	struct sigaction stop = { .sa_handler = SIG_DFL }, old;
+	struct sigaction usual = { .sa_handler = SIG_DFL }, old;
 	sigset_t set;
 
-	sigaction(SIGTSTP, &stop, &old);
+	sigaction(SIGTSTP, &usual, &old);
 	kill(getpid(), SIGTSTP);
 	sigemptyset(&set);
 	sigaddset(&set, SIGTSTP);
