@@ -56,9 +56,18 @@ check 'what is read all the time is hot, and what is not is not' \
 	[ "$(tr -d '\r"' </tmp/out | grep -c "^$file,[.]\{5\}$")" -ge 5 -a \
 	"$(tr -d '\r"' </tmp/out | grep -c "^$file,@@@@@$")" -ge 2 ]
 
-(sleep 1; kill "$pid") &
+# Not before a look or two have been told: of who exits before, nothing is known.
+# shellcheck disable=SC2016,SC2317
+end_when_seen()
+{
+	wait_for 60 eval 'test $(stat -c %s /tmp/exits.pagesnap 2>/dev/null || echo 0) -gt 2000'
+	kill "$pid"
+}
+rm -f /tmp/exits.pagesnap
+end_when_seen &
 check 'a process that exits leaves a partial answer' \
-	exits 3 pagesnap wss "$pid" --every 100ms --for 30s --csv -n -o PID,STATE,LARGEST_COLD
+	exits 3 pagesnap wss "$pid" --every 100ms --for 90s --save /tmp/exits.pagesnap --print --csv -n \
+	-o PID,STATE,LARGEST_COLD
 check 'the last that was known of it is shown' row "$pid,exited,\?"
 rm -f $file
 wait
