@@ -16,7 +16,7 @@
 #include "commands/version.h"
 
 static const struct command *const all[] = {
-	&command_memory, &command_top, &command_du, &command_file, &command_fs, &command_task,
+	&command_memory, &command_top, &command_diff, &command_du, &command_file, &command_fs, &command_task,
 	&command_pfn, &command_who, &command_cgroup, &command_wss, &command_heat, &command_trace,
 	&command_slab, &command_audit, &command_batch, &command_doctor, NULL
 };

@@ -299,6 +299,7 @@ extern const struct kind kind_faults;
 extern const struct kind kind_slab;
 extern const struct kind kind_memory;
 extern const struct kind kind_top;
+extern const struct kind kind_diff;
 extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 extern const struct kind kind_wss;

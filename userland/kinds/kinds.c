@@ -11,6 +11,7 @@ const struct kind *const kinds[] = {
 	&kind_slab,
 	&kind_memory,
 	&kind_top,
+	&kind_diff,
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,

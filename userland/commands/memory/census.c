@@ -70,3 +70,23 @@ int census_take(void *ctx, const struct pagesnap_record *r)
 	}
 	return 0;
 }
+
+static const char *const words[PAGESNAP_KINDS] = {
+	[PAGESNAP_KIND_FILE] = "file cache", [PAGESNAP_KIND_ANON] = "anonymous",
+	[PAGESNAP_KIND_SHMEM] = "shared memory, tmpfs", [PAGESNAP_KIND_SWAPCACHE] = "swap cache",
+	[PAGESNAP_KIND_HUGETLB] = "hugetlb", [PAGESNAP_KIND_SLAB] = "slab",
+	[PAGESNAP_KIND_PGTABLE] = "page tables", [PAGESNAP_KIND_KSM] = "merged by KSM",
+	[PAGESNAP_KIND_BUDDY] = "free", [PAGESNAP_KIND_HWPOISON] = "broken",
+	[PAGESNAP_KIND_KERNEL] = "kernel, unmarked",
+};
+
+/**
+ * census_class() - what frames of a kind are called
+ * @kind: PAGESNAP_KIND_*
+ *
+ * Return: words for people.
+ */
+const char *census_class(unsigned int kind)
+{
+	return words[kind] ?: pagesnap_kind_word(kind);
+}

@@ -48,5 +48,7 @@ struct census {
 struct pagesnap_params census_query(void);
 /* Takes a record of the answer.  0. */
 int census_take(void *ctx, const struct pagesnap_record *r);
+/* What frames of PAGESNAP_KIND_* are called. */
+const char *census_class(unsigned int kind);
 
 #endif /* MEMORY_CENSUS_H */

@@ -16,6 +16,7 @@
 #include "kinds/pages_get.h"
 #include "kinds/skipped.h"
 #include "look.h"
+#include "render/pages/group_name.h"
 #include "render/pages/seen.h"
 #include "render/pages/tally.h"
 
@@ -217,38 +218,6 @@ static int take_object(struct top_look *l, const struct pagesnap_record *r)
 
 /* Groups of files ------------------------------------------------------------------- */
 
-static size_t cgroup_name(struct row *row, uint64_t cgroup, char *buf, size_t size)
-{
-	ssize_t len;
-
-	if (cgroup == PAGESNAP_NONE)
-		return snprintf(buf, size, "[no cgroup]");
-	if (cgroup == PAGESNAP_UNKNOWN)
-		return snprintf(buf, size, "[unknown]");
-	if (cgroup == PAGESNAP_OTHER)
-		return snprintf(buf, size, "[others]");
-	len = names_cgroup(row->names, cgroup, buf, size);
-	if (len >= 0)
-		return len;
-	return snprintf(buf, size, "@%llu%s", (unsigned long long)cgroup,
-			len == -ESTALE ? " [removed]" : "");
-}
-
-static size_t group_name(struct row *row, const struct tally_group *g, char *buf, size_t size)
-{
-	const char *mount = g->mount && *g->mount ? g->mount : "[not mounted]";
-	int len;
-
-	if (g->by == TALLY_BY_CGROUP)
-		return cgroup_name(row, g->cgroup, buf, size);
-	if (g->by != TALLY_BY_FS)
-		len = snprintf(buf, size, "%s", g->key);
-	else
-		len = snprintf(buf, size, "%s (%.*s %s)", mount, (int)sizeof(g->sb.fstype),
-			       g->sb.fstype, g->key);
-	return len < (int)size ? len : (int)size - 1;
-}
-
 static int take_groups(struct top_look *l)
 {
 	char name[NAME_MAX_BYTES];
@@ -261,22 +230,13 @@ static int take_groups(struct top_look *l)
 		const struct top_sums sums = sums_of(&groups[i]->sums);
 
 		l->row->scratch_len = 0;
-		len = group_name(l->row, groups[i], name, sizeof(name));
+		len = tally_group_name(groups[i], l->row, name, sizeof(name));
 		err = add(l, groups[i]->key, strlen(groups[i]->key), name, len, &sums);
 	}
 	return err;
 }
 
 /* Classes --------------------------------------------------------------------------- */
-
-static const char *const classes[PAGESNAP_KINDS] = {
-	[PAGESNAP_KIND_FILE] = "file cache", [PAGESNAP_KIND_ANON] = "anonymous",
-	[PAGESNAP_KIND_SHMEM] = "shared memory, tmpfs", [PAGESNAP_KIND_SWAPCACHE] = "swap cache",
-	[PAGESNAP_KIND_HUGETLB] = "hugetlb", [PAGESNAP_KIND_SLAB] = "slab",
-	[PAGESNAP_KIND_PGTABLE] = "page tables", [PAGESNAP_KIND_KSM] = "merged by KSM",
-	[PAGESNAP_KIND_BUDDY] = "free", [PAGESNAP_KIND_HWPOISON] = "broken",
-	[PAGESNAP_KIND_KERNEL] = "kernel, unmarked",
-};
 
 static int add_class(struct top_look *l, const char *name, const struct top_sums *sums)
 {
@@ -298,14 +258,14 @@ static int take_classes(struct top_look *l)
 		sums.pages[TOP_MAPPED] = k->mapped;
 		reserved += k->reserved;
 		if (k->pages)
-			err = add_class(l, classes[i] ?: pagesnap_kind_word(i), &sums);
+			err = add_class(l, census_class(i), &sums);
 	}
 	sums.pages[TOP_DIRTY] = sums.pages[TOP_MAPPED] = 0;
 	sums.pages[TOP_SIZE] = reserved;
 	err = err ?: add_class(l, "reserved", &sums);
 	/* as memory has them */
 	sums.pages[TOP_SIZE] = l->census->uncounted;
-	err = err ?: add_class(l, classes[PAGESNAP_KIND_KERNEL], &sums);
+	err = err ?: add_class(l, census_class(PAGESNAP_KIND_KERNEL), &sums);
 	sums.pages[TOP_SIZE] = l->census->torn;
 	return err ?: add_class(l, "moved", &sums);
 }
