@@ -61,6 +61,7 @@ void diff_moments_init(struct diff_moments *m, enum diff_by by, const struct pag
 
 	*m = (struct diff_moments){ .by = by, .view = *view };
 	m->view.by = tallies[by];
+	m->tells_how = true;
 }
 
 /**
@@ -210,7 +211,7 @@ static void say_more(struct diff_moments *m)
 	const struct diff_look *a = &m->looks[DIFF_FIRST], *b = &m->looks[DIFF_SECOND];
 	uint64_t again = a->again > b->again ? a->again : b->again;
 
-	if (m->boots)
+	if (m->boots && m->tells_how)
 		say("# %s is of another boot, or of another machine: what was evicted or written is not known",
 		    say_safe(b->origin));
 	if (b->time_ns < a->time_ns)
@@ -256,6 +257,6 @@ int diff_moments_match(struct diff_moments *m)
 struct diff_told diff_moments_told(const struct diff_moments *m)
 {
 	return (struct diff_told){
-		.queries = m->answered, .nr = m->queries.nr + 1, .boots = m->boots,
+		.queries = m->answered, .nr = m->answered ? m->queries.nr + 1 : 0, .boots = m->boots,
 	};
 }

@@ -95,6 +95,7 @@ struct diff_look {
  * @queries: that were asked
  * @answered: by number of the query, bits (1 << moment): it was answered as a whole
  * @boots: they are of two boots, or of two machines
+ * @tells_how: it is of interest how pages came and went
  */
 struct diff_moments {
 	enum diff_by by;
@@ -105,6 +106,7 @@ struct diff_moments {
 	struct diff_names queries;
 	unsigned char *answered;
 	bool boots;
+	bool tells_how;
 };
 
 /* Its word, as --by takes it; and the other way, DIFF_BYS if it is none. */

@@ -70,7 +70,8 @@ static void compare_gone(const struct diff_state *a, uint64_t *pages)
 	pages[DIFF_BEFORE] = pages[DIFF_LEFT] = a->pages;
 	pages[DIFF_WRITTEN] = a->dirty ? PAGESNAP_UNKNOWN : 0;
 	/* its marks went with it */
-	pages[DIFF_EVICTED] = a->pages ? PAGESNAP_UNKNOWN : 0;
+	pages[DIFF_EVICTED] = a->evicted == PAGESNAP_NONE ? PAGESNAP_NONE :
+			      a->pages ? PAGESNAP_UNKNOWN : 0;
 }
 
 static void compare_new(const struct diff_state *b, uint64_t *pages)
@@ -109,9 +110,16 @@ bool diff_is_change(const uint64_t pages[DIFF_PAGES])
 	return false;
 }
 
-/* Does the answer to the query of @file tell that it was not there at @moment? */
-static bool tells(const struct diff_told *told, const struct diff_file *file,
-		  enum diff_moment moment)
+/**
+ * diff_tells() - is it known that a file was not there?
+ * @told: what can be known
+ * @file: file, which is there at the other moment
+ * @moment: when it was not
+ *
+ * Return: true if the query that told of it was answered as a whole.
+ */
+bool diff_tells(const struct diff_told *told, const struct diff_file *file,
+		enum diff_moment moment)
 {
 	uint32_t query = file->at[!moment].query;
 
@@ -134,9 +142,9 @@ bool diff_change(const struct diff_told *told, const struct diff_file *file,
 	memset(pages, 0, DIFF_PAGES * sizeof(*pages));
 	if (a->there && b->there && a->query == b->query)
 		compare(a, b, pages);
-	else if (a->there && !b->there && tells(told, file, DIFF_SECOND))
+	else if (a->there && !b->there && diff_tells(told, file, DIFF_SECOND))
 		compare_gone(a, pages);
-	else if (b->there && !a->there && tells(told, file, DIFF_FIRST))
+	else if (b->there && !a->there && diff_tells(told, file, DIFF_FIRST))
 		compare_new(b, pages);
 	else
 		compare_none(file, pages);

@@ -23,6 +23,9 @@ struct diff_told {
 	bool boots;
 };
 
+/* Was @file, which is there at the other moment, not there at @moment for sure? */
+bool diff_tells(const struct diff_told *told, const struct diff_file *file,
+		enum diff_moment moment);
 /* Adds what happened to pages of @file.  False if nothing did. */
 bool diff_change(const struct diff_told *told, const struct diff_file *file,
 		 uint64_t pages[DIFF_PAGES]);
