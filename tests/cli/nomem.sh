@@ -50,6 +50,9 @@ commands=(
 	'memory --parts -nr'
 	"top -b -R $work/looks --by file --sort name"
 	"top -b -R $work/looks --by cgroup --jsonl"
+	"diff $work/look $work/look --by dir"
+	"diff $work/saved $work/saved --sort name --csv"
+	"file --from $work/look --in $work/look"
 	'cgroup'
 	'cgroup --matrix -nr'
 	'cgroup --files pod -nr'
