@@ -53,7 +53,7 @@ check 'two moments of the same queries are compared' all 'exits 0' silent
 check 'a file that grew has what entered and got dirty' row /var/lib/grows 1000 1100 100 0 86 0 0 grew
 check 'a file of which pages were evicted has these' row /usr/lib/evicted 500 300 0 200 0 0 200 shrank
 check 'a file that was renamed is the same' all 'row /usr/bin/new 200 200 0 0 0 0 0 renamed' \
-	'[ "$(of /usr/bin/new was)" = /usr/bin/old ]' '[ -z "$(of /usr/bin/old how)" ]'
+	'[ "$(of /usr/bin/new old_name)" = /usr/bin/old ]' '[ -z "$(of /usr/bin/old how)" ]'
 check 'a file that was synced was written' row /synced 60 60 0 0 0 60 0 written
 check 'a file whose pages were all evicted is evicted' row /dropped 70 0 0 70 0 0 70 evicted
 check 'a file that was put in place of another is another' [ "$(jq -r 'select(.name == "/replaced") |
@@ -65,12 +65,12 @@ check 'rows are sorted by how much has changed' [ "$(names | cut -d' ' -f1,2)" =
 compare
 check 'a table has the moments and a sum' all 'exits 0' silent \
 	'out_has "^[0-9-]+ [0-9:]+ to [0-9-]+ [0-9:]+  by file  9 changed, 1 not$"' \
-	'out_has "^ *BEFORE AFTER ENTERED LEFT DIRTIED WRITTEN EVICTED HOW +NAME +WAS$"' \
+	'out_has "^ *BEFORE AFTER ENTERED LEFT DIRTIED WRITTEN EVICTED HOW +NAME +OLD_NAME$"' \
 	'out_has "^ *7.4M +6.8M .* total "'
 compare --noheadings --bytes -o NAME,CHANGE,HOW
 check 'columns can be chosen' all 'exits 0' 'out_has "^/var/lib/grows +409600 grew$"'
 for format in --json --jsonl --csv --raw; do
-	compare $format -o +BY,FROM,TO
+	compare $format -o +BY,SINCE,UNTIL
 	check "diff prints what is asked for: $format" all 'exits 0' silent 'out_has /var/lib/grows' '! out_has total'
 done
 compare --jsonl --sort name --top 2

@@ -92,16 +92,16 @@ static const struct column of_diff[] = {
 	{ "EVICTED", N, R, { }, get_evicted, NULL, "what is evicted or swapped out and was not", ANY },
 	{ "HOW", S, 0, { }, get_how, NULL, "what happened: new, gone, grew, shrank, renamed, ...", ANY },
 	{ "NAME", S, T, { }, get_name, NULL, "the file, folder, ...", ANY },
-	{ "WAS", S, T, { }, get_was, NULL, "name that it had before, of what was renamed", ANY },
+	{ "OLD_NAME", S, T, { }, get_was, NULL, "name that it had before, of what was renamed", ANY },
 	{ "BY", S, 0, { }, get_by, NULL, "what a row is of", ANY },
-	{ "FROM", N, R, { }, get_from, NULL, "when the first moment was, seconds since 1970", ANY },
-	{ "TO", N, R, { }, get_to, NULL, "when the second moment was", ANY },
+	{ "SINCE", N, R, { }, get_from, NULL, "when the first moment was, seconds since 1970", ANY },
+	{ "UNTIL", N, R, { }, get_to, NULL, "when the second moment was", ANY },
 };
 
 static COLUMN_TABLE(diff_columns, &kind_diff, of_diff);
 static const struct column_table *const tables[] = { &diff_columns, NULL };
 
-#define COLUMNS "BEFORE,AFTER,ENTERED,LEFT,DIRTIED,WRITTEN,EVICTED,HOW,NAME,WAS"
+#define COLUMNS "BEFORE,AFTER,ENTERED,LEFT,DIRTIED,WRITTEN,EVICTED,HOW,NAME,OLD_NAME"
 
 const struct kind kind_diff = {
 	.name = "diff",
