@@ -152,11 +152,21 @@ static int put_class(struct diff_moments *m, const char *name, const uint64_t pa
 	return 0;
 }
 
+static uint64_t reserved_of(const struct census *c)
+{
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < PAGESNAP_KINDS; i++)
+		sum += c->kinds[i].reserved;
+	return sum;
+}
+
 static int make_classes(struct diff_moments *m)
 {
 	const struct census *a = &m->looks[DIFF_FIRST].census, *b = &m->looks[DIFF_SECOND].census;
 	static const uint64_t none[DIFF_MOMENTS];
-	uint64_t reserved[] = { 0, 0 };
+	const uint64_t reserved[] = { reserved_of(a), reserved_of(b) };
 	unsigned int i;
 	int err = 0;
 
@@ -164,8 +174,6 @@ static int make_classes(struct diff_moments *m)
 		const uint64_t pages[] = { a->kinds[i].pages, b->kinds[i].pages };
 		const uint64_t dirty[] = { a->kinds[i].dirty, b->kinds[i].dirty };
 
-		reserved[DIFF_FIRST] += a->kinds[i].reserved;
-		reserved[DIFF_SECOND] += b->kinds[i].reserved;
 		if (pages[DIFF_FIRST] || pages[DIFF_SECOND])
 			err = put_class(m, census_class(i), pages, dirty);
 	}
