@@ -65,7 +65,10 @@ void help_command(const struct command *command)
 			print_option(*e);
 		}
 	}
-	printf("\nColumns: pagesnap %s --list-columns.  Manual: man pagesnap\n", command->name);
+	if (option_find(command, "list-columns", strlen("list-columns")))
+		printf("\nColumns: pagesnap %s --list-columns.  Manual: man pagesnap\n", command->name);
+	else
+		printf("\nManual: man pagesnap\n");
 }
 
 /**

@@ -82,8 +82,14 @@ static bool turns_text(uint32_t code)
 	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/* Bytes at @s that may stand as they are. */
-static size_t harmless(const char *s, size_t len)
+/**
+ * escape_harmless() - may a character stand as it is?
+ * @s: bytes, at least one
+ * @len: how many
+ *
+ * Return: bytes of the character at @s that may, 0 if it may not.
+ */
+size_t escape_harmless(const char *s, size_t len)
 {
 	unsigned char c = *s;
 	uint32_t code;
@@ -143,7 +149,7 @@ void escape_put(struct value_buf *b, const char *s, size_t len, bool shown)
 		n = ascii_harmless(s + at, len - at);
 		if (n)
 			continue;
-		n = harmless(s + at, len - at);
+		n = escape_harmless(s + at, len - at);
 		if (shown && !n && seen_blank(s, len, at))
 			n = 1;
 		if (n && (!shown || printable(s + at, n)))
@@ -194,7 +200,7 @@ void escape_put_line(struct value_buf *b, const char *s, size_t len)
 		n = ascii_printable(s + at, len - at);
 		if (!n)
 			n = s[at] == ' ' || s[at] == '\\' || s[at] == '"' ? 1 :
-			    harmless(s + at, len - at);
+			    escape_harmless(s + at, len - at);
 		if (n)
 			continue;
 		n = escape_utf8(s + at, len - at);

@@ -12,6 +12,11 @@ size_t escape_utf8(const char *s, size_t len);
 /* All of @s is valid UTF-8. */
 bool escape_is_utf8(const char *s, size_t len);
 /*
+ * Bytes of the character that @s begins with, if escape_put() leaves it as it is in any
+ * locale; else 0.
+ */
+size_t escape_harmless(const char *s, size_t len);
+/*
  * Appends @s so that a terminal takes none of it as a command: \ooo for
  * control characters, quotes, backslashes, invalid UTF-8, U+0080 to U+009F
  * and what turns the direction of text.  With @shown, a single blank inside

@@ -28,6 +28,7 @@ static void add(struct census_kind *k, uint64_t flags, uint64_t pages)
 	}
 	k->pages += pages;
 	k->dirty += flags & BIT(KPF_DIRTY) ? pages : 0;
+	k->writeback += flags & BIT(KPF_WRITEBACK) ? pages : 0;
 	k->mapped += flags & BIT(KPF_MMAP) ? pages : 0;
 	k->mlocked += flags & BIT(PAGESNAP_KPF_MLOCKED) ? pages : 0;
 	k->droppable += flags & STAYS ? 0 : pages;

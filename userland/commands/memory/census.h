@@ -15,6 +15,7 @@
  * @pages: all that are not marked as reserved
  * @reserved: those that are
  * @dirty: of @pages, of folios that are dirty
+ * @writeback: of folios that are being written
  * @mapped: of folios that some page table maps
  * @mlocked: of folios that are locked in memory
  * @droppable: of folios that are clean, in no page table and evictable
@@ -24,6 +25,7 @@ struct census_kind {
 	uint64_t pages;
 	uint64_t reserved;
 	uint64_t dirty;
+	uint64_t writeback;
 	uint64_t mapped;
 	uint64_t mlocked;
 	uint64_t droppable;
