@@ -9,13 +9,13 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/exit_codes.h"
 #include "base/say.h"
 #include "plot.h"
@@ -32,34 +32,6 @@ struct plot {
 	pid_t pid;
 	FILE *to;
 };
-
-/* That which lies beside this program is of its version; else the one that is found. */
-static int spawn(pid_t *pid, char **argv, const posix_spawn_file_actions_t *files)
-{
-	char path[4096 + sizeof(PROGRAM)];
-	ssize_t len = readlink("/proc/self/exe", path, 4096);
-	sigset_t pipe_alone;
-	posix_spawnattr_t attr;
-	int err = posix_spawnattr_init(&attr);
-
-	if (err)
-		return -err;
-	sigemptyset(&pipe_alone);
-	sigaddset(&pipe_alone, SIGPIPE);
-	posix_spawnattr_setsigdefault(&attr, &pipe_alone);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
-	while (len > 0 && path[len - 1] != '/')
-		len--;
-	err = ENOENT;
-	if (len > 0) {
-		memcpy(path + len, PROGRAM, sizeof(PROGRAM));
-		err = posix_spawn(pid, path, files, &attr, argv, environ);
-	}
-	if (err == ENOENT)
-		err = posix_spawnp(pid, PROGRAM, files, &attr, argv, environ);
-	posix_spawnattr_destroy(&attr);
-	return -err;
-}
 
 /* Its stdout is where it says that it is ready. */
 static int spawn_with(pid_t *pid, const struct picture_asked *o, int in, int ready)
@@ -88,7 +60,7 @@ static int spawn_with(pid_t *pid, const struct picture_asked *o, int in, int rea
 	argv[nr++] = (char *)o->file;
 	err = -(posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO) ?:
 		posix_spawn_file_actions_adddup2(&files, ready, STDOUT_FILENO));
-	err = err ?: spawn(pid, argv, &files);
+	err = err ?: beside_spawn(pid, PROGRAM, argv, &files);
 	posix_spawn_file_actions_destroy(&files);
 	return err;
 }

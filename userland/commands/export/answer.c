@@ -22,6 +22,18 @@ static int write_texts(const struct export_look *look, size_t top, struct metric
 	return err;
 }
 
+/**
+ * export_answer_failed() - write down that there was no look
+ * @texts: get it
+ * @nr: how many
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int export_answer_failed(struct metrics *texts, size_t nr)
+{
+	return write_texts(NULL, 0, texts, nr);
+}
+
 /* What failed was said. */
 static int answer(struct export_look *look, const struct export_asking *asking,
 		  struct metrics *texts, size_t nr)

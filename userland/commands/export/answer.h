@@ -26,4 +26,7 @@ struct export_asking {
  */
 int export_answer(const struct export_asking *asking, struct metrics *texts, size_t nr);
 
+/* Writes to each of @nr texts that a look has failed.  0 or -ENOMEM. */
+int export_answer_failed(struct metrics *texts, size_t nr);
+
 #endif /* COMMANDS_EXPORT_ANSWER_H */

@@ -192,6 +192,7 @@ static int take(struct export_groups *g, const struct tally_group *group, struct
 
 	if (g->by == TALLY_BY_CGROUP)
 		word = word_of(row, group->cgroup, path, sizeof(path), &len);
+	g->found += word == EXPORT_WORDS;
 	if (word == EXPORT_WORDS && g->nr == EXPORT_WORDS + room)
 		word = EXPORT_OTHER;
 	if (word < EXPORT_WORDS)
@@ -220,13 +221,13 @@ int export_groups_make(struct export_groups *g, enum tally_by by, struct tally *
 		       struct row *row, size_t top)
 {
 	const struct tally_group *const *groups;
-	size_t i;
+	size_t nr, i;
 	int err;
 
 	*g = (struct export_groups){ .by = by };
-	groups = tally_groups(tally, &g->found);
-	err = begin(g, top < g->found ? top : g->found);
-	for (i = 0; i < g->found && !err; i++)
+	groups = tally_groups(tally, &nr);
+	err = begin(g, top < nr ? top : nr);
+	for (i = 0; i < nr && !err; i++)
 		err = take(g, groups[i], row, top);
 	return err;
 }

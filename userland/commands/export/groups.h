@@ -43,7 +43,7 @@ struct export_group {
  * @by: what a group is of
  * @list: EXPORT_WORDS words, then the largest; no two have the same labels
  * @nr: how many
- * @found: groups that there were
+ * @found: groups that there were, but for those that have a word
  */
 struct export_groups {
 	enum tally_by by;
