@@ -2,6 +2,7 @@
 /*
  * A filesystem that changes: its files are the lines of the file $FAKE_WORLD, as they are when it
  * is asked: INODE PAGES DIRTY EVICTED CGROUP NAME, any bytes to the end of the line.
+ * With $FAKE_SHARED half of each file is charged to the cgroup with this inode.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,9 +21,10 @@ static void put_world_file(struct stream *s, struct asked *a, char *line)
 		.dev_major = 254, .dev_minor = a->dev, .gen = 7, .nlink = 1, .mode = S_IFREG,
 		.state = PAGESNAP_STATE_LIVE, .nr_cgroups = 1,
 	};
-	struct pagesnap_subtotal cgroup;
+	struct pagesnap_subtotal cgroup, other = { 0, 0 };
 	struct pagesnap_sums *sums = &file.sums;
-	char bytes[sizeof(cgroup) + 4096];
+	const char *shared = getenv("FAKE_SHARED");
+	char bytes[2 * sizeof(cgroup) + 4096];
 	int at = 0;
 
 	if (sscanf(line, "%" SCNu64 "%" SCNu64 "%" SCNu64 "%" SCNu64 "%" SCNu64 " %n",
@@ -34,9 +36,16 @@ static void put_world_file(struct stream *s, struct asked *a, char *line)
 	file.cached = cgroup.pages = sums->orders[0] = sums->pages;
 	file.size = sums->pages * 4096;
 	memcpy(bytes, line + at, file.name_len);
+	if (shared) {
+		other.key = strtoull(shared, NULL, 10);
+		other.pages = cgroup.pages / 2;
+		cgroup.pages -= other.pages;
+		file.nr_cgroups = 2;
+	}
 	memcpy(bytes + file.name_len, &cgroup, sizeof(cgroup));
+	memcpy(bytes + file.name_len + sizeof(cgroup), &other, sizeof(other));
 	put(s, &file, sizeof(file));
-	put_bytes(s, a->q, bytes, file.name_len + sizeof(cgroup));
+	put_bytes(s, a->q, bytes, file.name_len + file.nr_cgroups * sizeof(cgroup));
 	a->end.objects++;
 	a->end.records++;
 	a->end.counters[PAGESNAP_COUNT_PAGES] += sums->pages;

@@ -209,15 +209,17 @@ static void put_sb(struct stream *s, const struct asked *a)
 {
 	struct pagesnap_sb sb = {
 		.rec = HEAD(SB, sb, PAGESNAP_RF_MORE), .q = a->q, .dev_major = 254,
-		.dev_minor = a->dev, .asked_len = a->path_len, .name_len = 1, .fstype = "ext4",
+		.dev_minor = a->dev, .asked_len = a->path_len, .fstype = "ext4",
 	};
-	char bytes[sizeof(a->path) + 1];
+	const char *mount = getenv("FAKE_MOUNT") ?: "/";
+	char bytes[sizeof(a->path) + 256];
 
 	snprintf(sb.id, sizeof(sb.id), "vda%u", a->dev);
+	sb.name_len = strlen(mount);
 	memcpy(bytes, a->path, a->path_len);
-	bytes[a->path_len] = '/';
+	memcpy(bytes + a->path_len, mount, sb.name_len);
 	put(s, &sb, sizeof(sb));
-	put_bytes(s, a->q, bytes, a->path_len + 1);
+	put_bytes(s, a->q, bytes, a->path_len + sb.name_len);
 }
 
 static struct pagesnap_sums sums_of(uint64_t pages)

@@ -24,6 +24,7 @@
  * are none.  Files are those of $FAKE_FILE, MAJOR:MINOR:INODE; $FAKE_FLAGS are flags that
  * pages have as well, and $FAKE_CGROUP is the inode of their cgroup, 27.
  * Of frames from 0x40000000 on, and of what process 7 has mapped, there is nothing.
+ * Filesystems are mounted at $FAKE_MOUNT, /.
  * With $FAKE_WORLD files are as answer-world.c says, and without that file there is no module.
  * "nosuchkey=" or "flasg=" in a line is an error with its column.  PID 9 is gone.
  * Index files of accesses are called "accesses/task_index"; answer-accesses.c says what
