@@ -48,6 +48,8 @@ commands=(
 	'du /tmp / --by type --csv'
 	'audit -nr'
 	'memory --parts -nr'
+	'export --top 1'
+	"export --file $work/prom"
 	"top -b -R $work/looks --by file --sort name"
 	"top -b -R $work/looks --by cgroup --jsonl"
 	"diff $work/look $work/look --by dir"
