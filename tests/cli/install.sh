@@ -43,6 +43,7 @@ client_files()
 	LC_ALL=C sort <<-FILES
 		$1/bin/pagesnap
 		$1/bin/pagesnap-plot
+		$1/bin/pagesnap-serve
 		$1/include/linux/pagesnap.h
 		$1/include/linux/pagesnap/accesses.h
 		$1/include/linux/pagesnap/faults.h
@@ -58,6 +59,7 @@ client_files()
 		$1/share/bash-completion/completions/pagesnap
 		$1/share/fish/vendor_completions.d/pagesnap.fish
 		$1/share/man/man1/pagesnap-plot.1
+		$1/share/man/man1/pagesnap-serve.1
 		$1/share/man/man1/pagesnap.1
 		$1/share/man/man3/libpagesnap.3
 		$1/share/zsh/site-functions/_pagesnap
