@@ -48,7 +48,6 @@ commands=(
 	'du /tmp / --by type --csv'
 	'audit -nr'
 	'memory --parts -nr'
-	'export --top 1'
 	"export --file $work/prom"
 	"top -b -R $work/looks --by file --sort name"
 	"top -b -R $work/looks --by cgroup --jsonl"
