@@ -218,10 +218,10 @@ int export_looker_take(struct export_looker *l)
  */
 void export_looker_end(struct export_looker *l)
 {
-	if (l->child)
+	if (l->child) {
 		kill(l->child, SIGKILL);
-	if (l->child)
 		waitpid(l->child, NULL, 0);
+	}
 	if (l->fd >= 0)
 		close(l->fd);
 	value_buf_free(&l->coming);
