@@ -5,6 +5,7 @@
  */
 #include "digests.h"
 #include "render/heat/heat.h"
+#include "render/map/map.h"
 #include "render/pages/pages.h"
 #include "render/slab/slab.h"
 #include "render/trace/trace.h"
@@ -21,5 +22,6 @@ const struct out_digest *const digests[] = {
 	&out_digest_simulate,
 	&out_digest_hotspots,
 	&out_digest_live,
+	&out_digest_map,
 	NULL,
 };

@@ -309,6 +309,7 @@ extern const struct kind kind_simulate;
 extern const struct kind kind_tallies;
 extern const struct kind kind_hotspots;
 extern const struct kind kind_live;
+extern const struct kind kind_map;
 
 /* Columns of every kind. */
 extern const struct column_table stream_row_columns;

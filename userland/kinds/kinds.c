@@ -21,5 +21,6 @@ const struct kind *const kinds[] = {
 	&kind_tallies,
 	&kind_hotspots,
 	&kind_live,
+	&kind_map,
 	NULL,
 };

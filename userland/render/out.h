@@ -12,6 +12,7 @@
 #include "kinds/caches_view.h"
 #include "kinds/heat_view.h"
 #include "kinds/kind.h"
+#include "kinds/map_view.h"
 #include "kinds/pages_view.h"
 #include "kinds/slab_view.h"
 #include "kinds/trace_view.h"
@@ -64,6 +65,7 @@ enum out_ending {
  * @tallies: and that of references by mapping or file
  * @caches: and that of caches
  * @slab: and that of allocations
+ * @map: and that of maps
  * @sort: rows of objects are kept and sorted by @sort_column, falling
  * @sort_column: name, NULL for RES
  * @top: rows that are printed of a sorted table, 0 for all
@@ -95,6 +97,7 @@ struct out_options {
 	struct tallies_view tallies;
 	struct caches_view caches;
 	struct slab_view slab;
+	struct map_view map;
 	bool sort;
 	const char *sort_column;
 	size_t top;

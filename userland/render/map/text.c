@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: a map as text
+ *
+ * Each row has the number of its first page, a sign for each cell, and how much of it is in memory.
+ * A capital stands for a cell that is all of one state, a small letter for one that is in part, so
+ * nothing is lost where there are no colours.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "kinds/escape.h"
+#include "layout.h"
+#include "render/cut.h"
+#include "text.h"
+
+#define LABEL_MAX 24
+/* Between label and signs, and the percent behind them. */
+#define BESIDE 6
+/* On terminals that are narrower a row has no name. */
+#define NAMES_FROM 60
+/* Cells come in eights, so rows begin at round numbers. */
+#define EIGHT 8
+#define LEAST_LABEL 5
+
+/**
+ * struct page - a map on its way to be text
+ * @b: the text
+ * @m: the map
+ * @style: of it
+ * @cell: room for cells
+ * @cells: of a row
+ * @label: columns of a label
+ * @shift: log2 of the pages of a cell
+ */
+struct page {
+	struct value_buf *b;
+	const struct map_model *m;
+	const struct map_style *style;
+	struct map_counts *cell;
+	size_t cells;
+	size_t label;
+	unsigned int shift;
+};
+
+__attribute__((format(printf, 2, 3)))
+static void put(struct value_buf *b, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (len > 0)
+		value_buf_put(b, text, (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
+}
+
+/* Sizes -------------------------------------------------------------------------------- */
+
+static uint64_t bytes_of(const struct page *p, uint64_t pages)
+{
+	return pages > UINT64_MAX >> p->m->page_shift ? UINT64_MAX : pages << p->m->page_shift;
+}
+
+static const char *size_of(const struct page *p, uint64_t bytes, char buf[LABEL_MAX])
+{
+	if (p->style->bytes)
+		snprintf(buf, LABEL_MAX, "%" PRIu64, bytes);
+	else
+		buf[value_size(bytes, buf)] = '\0';
+	return buf;
+}
+
+/* Nobody can go to an offset that was rounded. */
+static const char *exact_size(const struct page *p, uint64_t bytes, char buf[LABEL_MAX])
+{
+	static const char units[] = "KMGTPE";
+	unsigned int unit = 0;
+
+	if (p->style->bytes || bytes % 1024 || !bytes) {
+		snprintf(buf, LABEL_MAX, "%" PRIu64, bytes);
+		return buf;
+	}
+	for (bytes /= 1024; bytes % 1024 == 0 && units[unit + 1]; bytes /= 1024)
+		unit++;
+	snprintf(buf, LABEL_MAX, "%" PRIu64 "%c", bytes, units[unit]);
+	return buf;
+}
+
+/* As the option of a range, /proc/PID/maps, or pfn has it. */
+static const char *label_of(const struct page *p, uint64_t start, char buf[LABEL_MAX])
+{
+	switch (p->m->by) {
+	case MAP_BY_OFFSET:
+		return exact_size(p, bytes_of(p, start), buf);
+	case MAP_BY_ADDRESS:
+		snprintf(buf, LABEL_MAX, "%" PRIx64, start << p->m->page_shift);
+		return buf;
+	default:
+		snprintf(buf, LABEL_MAX, "0x%" PRIx64, start);
+		return buf;
+	}
+}
+
+/* Rows --------------------------------------------------------------------------------- */
+
+static const char *color_of(enum map_state state)
+{
+	static const char *const colors[MAP_STATES] = {
+		[MAP_ABSENT] = "90", [MAP_FREE] = "90", [MAP_CACHED] = "32", [MAP_DIRTY] = "31",
+		[MAP_WRITEBACK] = "33", [MAP_BEYOND] = "36", [MAP_EVICTED] = "35",
+		[MAP_SWAPPED] = "35", [MAP_FILE] = "32", [MAP_SHMEM] = "36", [MAP_ANON] = "33",
+		[MAP_HUGE] = "31", [MAP_SWAPCACHE] = "35", [MAP_SLAB] = "34", [MAP_TABLES] = "94",
+		[MAP_KERNEL] = "95", [MAP_RESERVED] = "37", [MAP_OFFLINE] = "90",
+		[MAP_BROKEN] = "91", [MAP_SPECIAL] = "96", [MAP_UNKNOWN] = "91",
+	};
+
+	return colors[state];
+}
+
+static char sign_of(const struct map_look *look)
+{
+	const char sign = map_state_sign(look->state);
+
+	if (!look->is_mapped)
+		return ' ';
+	if (look->fill == MAP_FILL_LITTLE)
+		return ',';
+	return look->fill == MAP_FILL_PART ? tolower((unsigned char)sign) : sign;
+}
+
+/* All of a cell is a block of colour, a part is a letter in it. */
+static void begin_color(struct value_buf *b, const struct map_look *look)
+{
+	put(b, "\033[%s%sm", look->fill == MAP_FILL_ALL ? "7;" : "",
+	    look->is_mapped ? color_of(look->state) : "39");
+}
+
+static bool looks_same(const struct map_look *a, const struct map_look *b)
+{
+	return a->is_mapped == b->is_mapped && a->state == b->state &&
+	       (a->fill == MAP_FILL_ALL) == (b->fill == MAP_FILL_ALL);
+}
+
+static void put_cells(const struct page *p)
+{
+	struct map_look look, last = { .state = MAP_STATES };
+	size_t i;
+
+	for (i = 0; i < p->cells; i++) {
+		look = map_look_at(p->cell + i);
+		if (p->style->color && !looks_same(&look, &last)) {
+			if (i)
+				put(p->b, "\033[0m");
+			begin_color(p->b, &look);
+		}
+		value_buf_char(p->b, sign_of(&look));
+		last = look;
+	}
+	if (p->style->color)
+		put(p->b, "\033[0m");
+}
+
+static unsigned int percent(uint64_t part, uint64_t of)
+{
+	unsigned int percent = (unsigned __int128)part * 100 / (of ? of : 1);
+
+	return part && !percent ? 1 : percent;
+}
+
+/* Any bytes, as wide as there is room for. */
+static void put_name(const struct page *p, const char *name, size_t len, size_t width)
+{
+	struct value_buf text = { .s = NULL };
+
+	escape_put(&text, name, len, true);
+	if (p->style->whole_names)
+		value_buf_put(p->b, text.s, text.len);
+	else
+		cut_middle(p->b, text.s, text.len, width);
+	p->b->failed |= text.failed;
+	value_buf_free(&text);
+}
+
+static void put_area(const struct page *p, const struct map_row *row)
+{
+	const size_t before = p->label + p->cells + BESIDE;
+	char more[LABEL_MAX] = "";
+	size_t room;
+
+	if (!row->area || p->style->width < NAMES_FROM)
+		return;
+	if (row->more_areas)
+		snprintf(more, sizeof(more), " +%zu", row->more_areas);
+	room = strlen(more) + before + 2;
+	room = p->style->width > room ? p->style->width - room : 1;
+	put(p->b, " ");
+	if (row->area->name)
+		put_name(p, row->area->name, strlen(row->area->name), room);
+	else
+		put(p->b, "[anon]");
+	put(p->b, "%s", more);
+}
+
+static void put_row(const struct page *p, const struct map_row *row)
+{
+	const uint64_t all = map_counts_sum(&row->counts);
+	char label[LABEL_MAX];
+
+	put(p->b, "%*s ", (int)p->label, label_of(p, row->start, label));
+	put_cells(p);
+	put(p->b, " %3u%%", percent(map_counts_there(&row->counts), all));
+	put_area(p, row);
+	value_buf_char(p->b, '\n');
+}
+
+/* What no row shows.  In front of the first mapping, and of the first frame, there is nothing. */
+static void put_fold(const struct page *p, const struct map_row *row, bool first)
+{
+	const bool says_blank = row->blank && !(first && p->m->by != MAP_BY_OFFSET);
+	char size[LABEL_MAX];
+
+	if (!row->absent && !says_blank)
+		return;
+	put(p->b, "%*s", (int)p->label + 1, "~ ");
+	if (row->absent)
+		put(p->b, "%s %s", size_of(p, bytes_of(p, row->absent), size),
+		    map_state_words(p->m->by, MAP_ABSENT));
+	if (says_blank)
+		put(p->b, "%s%s %s", row->absent ? ", " : "",
+		    size_of(p, bytes_of(p, row->blank), size),
+		    p->m->by == MAP_BY_OFFSET ? "behind the end" : "empty");
+	value_buf_char(p->b, '\n');
+}
+
+static void put_rows(const struct page *p)
+{
+	struct map_layout layout;
+	struct map_row row;
+	bool first = true, more;
+
+	map_layout_begin(&layout, p->m, p->style->rows, p->cells, p->cell);
+	do {
+		more = map_layout_next(&layout, &row);
+		put_fold(p, &row, first);
+		if (more)
+			put_row(p, &row);
+		first = false;
+	} while (more);
+}
+
+/* Above and below ----------------------------------------------------------------------- */
+
+static void put_subject(const struct page *p)
+{
+	const struct map_model *m = p->m;
+
+	switch (m->by) {
+	case MAP_BY_OFFSET:
+		if (m->name)
+			put_name(p, m->name, m->name_len,
+				 p->style->width > 60 ? p->style->width - 44 : 16);
+		else
+			put(p->b, "[name not cached]");
+		return;
+	case MAP_BY_ADDRESS:
+		put_name(p, m->comm, strnlen(m->comm, sizeof(m->comm)), sizeof(m->comm));
+		put(p->b, "%s%" PRIu32, *m->comm ? " " : "", m->pid);
+		return;
+	default:
+		put(p->b, "memory");
+		return;
+	}
+}
+
+static void put_title(const struct page *p)
+{
+	const struct map_counts *total = &p->m->total;
+	const uint64_t there = map_counts_there(total);
+	uint64_t of = map_counts_sum(total) - (p->m->by == MAP_BY_FRAME ? total->pages[MAP_ABSENT] : 0);
+	char size[LABEL_MAX], part[LABEL_MAX], cell[LABEL_MAX];
+
+	put_subject(p);
+	size_of(p, p->m->by == MAP_BY_OFFSET ? p->m->size : bytes_of(p, of), size);
+	size_of(p, bytes_of(p, there), part);
+	if (p->m->by == MAP_BY_ADDRESS)
+		put(p->b, ": %s in memory", part);
+	else
+		put(p->b, ": %s, %s %s (%u%%)", size, part,
+		    p->m->by == MAP_BY_FRAME ? "in use" : "in memory", percent(there, of));
+	put(p->b, "; a sign is %s\n", exact_size(p, bytes_of(p, 1ULL << p->shift), cell));
+}
+
+/* What each sign is, and how much: in lines that fit. */
+static int put_legend(const struct page *p)
+{
+	struct value_buf text = { .s = NULL };
+	char size[LABEL_MAX];
+	unsigned int i;
+
+	for (i = 0; i < MAP_STATES; i++)
+		if (p->m->total.pages[i])
+			put(&text, "%s%c %s %s", text.len ? ", " : "", map_state_sign(i),
+			    map_state_words(p->m->by, i),
+			    size_of(p, bytes_of(p, p->m->total.pages[i]), size));
+	cut_lines(p->b, text.s, text.len, p->style->width);
+	value_buf_char(p->b, '\n');
+	cut_lines(p->b, "Capital: all of a sign's pages; small: the most of them; comma: less than a "
+		  "sixteenth.", 85, p->style->width);
+	value_buf_char(p->b, '\n');
+	p->b->failed |= text.failed;
+	value_buf_free(&text);
+	return p->b->failed ? -ENOMEM : 0;
+}
+
+/* How it fits --------------------------------------------------------------------------- */
+
+static size_t cells_for(const struct page *p)
+{
+	const size_t width = p->style->width, beside = p->label + BESIDE;
+	size_t cells = width > beside ? width - beside : 1;
+
+	if (p->m->by == MAP_BY_ADDRESS && width >= NAMES_FROM)
+		cells = cells * 5 / 8;
+	return cells < EIGHT ? cells : cells / EIGHT * EIGHT;
+}
+
+/* The widest label, and what a cell stands for. */
+static size_t try_labels(struct page *p)
+{
+	struct map_layout layout;
+	struct map_row row;
+	char label[LABEL_MAX];
+	size_t widest = LEAST_LABEL, len;
+
+	map_layout_begin(&layout, p->m, p->style->rows, p->cells, p->cell);
+	p->shift = layout.shift;
+	while (map_layout_next(&layout, &row)) {
+		len = strlen(label_of(p, row.start, label));
+		if (len > widest)
+			widest = len;
+	}
+	return widest;
+}
+
+/* With wider labels there are fewer cells, and may be other labels. */
+static void fit(struct page *p)
+{
+	size_t widest = LEAST_LABEL;
+
+	do {
+		p->label = widest;
+		p->cells = cells_for(p);
+		widest = try_labels(p);
+	} while (widest > p->label);
+}
+
+/**
+ * map_text() - print a map
+ * @b: gets the lines
+ * @m: map
+ * @style: how
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int map_text(struct value_buf *b, const struct map_model *m, const struct map_style *style)
+{
+	struct page p = { .b = b, .m = m, .style = style };
+	int err = 0;
+
+	p.cell = calloc(style->width + 1, sizeof(*p.cell));
+	if (!p.cell)
+		return -ENOMEM;
+	fit(&p);
+	if (!style->only_rows)
+		put_title(&p);
+	put_rows(&p);
+	if (!style->only_rows)
+		err = put_legend(&p);
+	free(p.cell);
+	return b->failed ? -ENOMEM : err;
+}
