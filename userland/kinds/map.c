@@ -33,19 +33,30 @@ static void get_command(struct row *row, struct value *v)
 		set_comm(v, line_of(row)->comm);
 }
 
+/* Offsets and addresses are in bytes, frames are numbers, as everywhere. */
+static void set_place(struct row *row, struct value *v, uint64_t page)
+{
+	set_hex(v, line_of(row)->by == MAP_BY_FRAME ? page : page << row->page_shift);
+}
+
 static void get_start(struct row *row, struct value *v)
 {
-	set_number(v, line_of(row)->start);
+	set_place(row, v, line_of(row)->start);
 }
 
 static void get_end(struct row *row, struct value *v)
 {
-	set_number(v, line_of(row)->end);
+	set_place(row, v, line_of(row)->end);
 }
 
-static void get_addr(struct row *row, struct value *v)
+static void get_start_page(struct row *row, struct value *v)
 {
-	set_hex(v, line_of(row)->start << row->page_shift);
+	set_hex(v, line_of(row)->start);
+}
+
+static void get_end_page(struct row *row, struct value *v)
+{
+	set_hex(v, line_of(row)->end);
 }
 
 static void get_state(struct row *row, struct value *v)
@@ -79,10 +90,10 @@ static const struct column of_map[] = {
 	{ "OF", S, 0, { }, get_of, NULL, "file, process or frames", ANY },
 	{ "PID", N, R, { }, get_pid, NULL, "process", ANY },
 	{ "COMMAND", S, 0, { }, get_command, NULL, "name of the process", ANY },
-	{ "START", N, R, { }, get_start, NULL, "number of the first page", ANY },
-	{ "END", N, R, { }, get_end, NULL, "number behind the last page", ANY },
-	{ "ADDR", N, R, { }, get_addr, NULL,
-		"the first byte: offset in the file, virtual or physical address", ANY },
+	{ "START", N, R, { }, get_start, NULL, "first offset in the file, address, or frame", ANY },
+	{ "END", N, R, { }, get_end, NULL, "offset, address or frame after the last", ANY },
+	{ "START_PAGE", N, R, { }, get_start_page, NULL, "START as the number of a page", ANY },
+	{ "END_PAGE", N, R, { }, get_end_page, NULL, "END as the number of a page", ANY },
 	{ "STATE", S, 0, { }, get_state, NULL, "what the pages are; absent: not in memory", ANY },
 	{ "PAGES", N, R, { }, get_pages, NULL, "how many", ANY },
 	{ "SIZE", N, R, { }, get_size, NULL, "the same in bytes", ANY },

@@ -20,7 +20,7 @@
 int picture_kind(const char *text, enum picture_kind *kind)
 {
 	static const char *const words[PICTURE_KINDS] = { "heat", "space", "time", "trace",
-							"slab" };
+							"slab", "map" };
 	unsigned int i;
 
 	for (i = 0; i < PICTURE_KINDS && strcmp(text, words[i]); i++)

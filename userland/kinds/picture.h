@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a picture of accesses shows, and how large it is, as the options of the client and of
+ * What a picture shows, and how large it is, as the options of the client and of
  * pagesnap-plot say it.  Pure.
  */
 #ifndef KINDS_PICTURE_H
@@ -22,6 +22,7 @@ enum picture_kind {
 	PICTURE_TIME,	/* by time */
 	PICTURE_TRACE,	/* references, by address and number or time */
 	PICTURE_SLAB,	/* allocations that are alive, by time */
+	PICTURE_MAP,	/* where a file, a process or memory has what */
 	PICTURE_KINDS
 };
 
@@ -54,7 +55,7 @@ struct picture_asked {
 };
 
 /* Sentences for who said something else. */
-#define PICTURE_KIND_WHY "heat, space, time, trace or slab expected"
+#define PICTURE_KIND_WHY "heat, space, time, trace, slab or map expected"
 #define PICTURE_SIZE_WHY "WIDTHxHEIGHT expected, 720x400 to 8192x8192"
 #define PICTURE_FORMAT_WHY "a name that ends with .png or .svg expected"
 

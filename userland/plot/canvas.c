@@ -27,6 +27,17 @@ unsigned int canvas_colour(enum ink ink)
 		[INK_ACCESSED] = 0x78294d, [INK_READ] = 0x56b4e9, [INK_WRITE] = 0xd55e00,
 		[INK_FETCH] = 0x2a2a2a, [INK_GROUND] = 0xf5f7f9, [INK_FORK] = 0x009e73,
 		[INK_EXEC] = 0x6a3d9a, [INK_EXIT] = 0x606060, [INK_LOST] = 0xb0005a,
+		[INK_MAP + MAP_ABSENT] = 0xeceff2, [INK_MAP + MAP_FREE] = 0xe3efe3,
+		[INK_MAP + MAP_CACHED] = 0x56b4e9, [INK_MAP + MAP_DIRTY] = 0xd55e00,
+		[INK_MAP + MAP_WRITEBACK] = 0xf0c419, [INK_MAP + MAP_BEYOND] = 0x303030,
+		[INK_MAP + MAP_EVICTED] = 0xc9b3d6, [INK_MAP + MAP_SWAPPED] = 0x8e5ba6,
+		[INK_MAP + MAP_FILE] = 0x56b4e9, [INK_MAP + MAP_SHMEM] = 0x009e73,
+		[INK_MAP + MAP_ANON] = 0xf0a830, [INK_MAP + MAP_HUGE] = 0xd55e00,
+		[INK_MAP + MAP_SWAPCACHE] = 0xcc79a7, [INK_MAP + MAP_SLAB] = 0x1f5fa8,
+		[INK_MAP + MAP_TABLES] = 0x5b2a86, [INK_MAP + MAP_KERNEL] = 0x8a5a44,
+		[INK_MAP + MAP_RESERVED] = 0x606060, [INK_MAP + MAP_OFFLINE] = 0xbfbfbf,
+		[INK_MAP + MAP_BROKEN] = 0xb0005a, [INK_MAP + MAP_SPECIAL] = 0x7fc8a9,
+		[INK_MAP + MAP_UNKNOWN] = 0x101010,
 	};
 
 	return colours[ink];

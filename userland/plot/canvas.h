@@ -8,6 +8,8 @@
 #include <cairo.h>
 #include <stddef.h>
 
+#include "kinds/map_line.h"
+
 #define CANVAS_LEVELS 8
 #define CANVAS_TEXT 11
 #define CANVAS_TITLE 16
@@ -33,7 +35,8 @@ enum ink {
 	INK_EXEC,
 	INK_EXIT,
 	INK_LOST,
-	INKS
+	INK_MAP,	/* states of a map, in their order */
+	INKS = INK_MAP + MAP_STATES
 };
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pagesnap-plot - draw which memory processes accessed, or the kernel allocated
+ * pagesnap-plot - draw which memory processes accessed, what the kernel allocated, and where pages are
  *
  * A program of its own, so that the client needs none of the libraries that draw.
  */
@@ -59,12 +59,13 @@ static cairo_surface_t *make_surface(const struct plot_arguments *a, struct byte
 	return surface;
 }
 
-/* What a picture is of: of accesses, of references, or of allocations. */
+/* What a picture is of: of accesses, of references, of allocations, or of pages. */
 struct drawn {
 	const struct plot_run *run;
 	const struct heat_seen *p;
 	struct trace_run *trace;
 	const struct slab_run *slab;
+	const struct map_run *map;
 };
 
 static int draw(struct canvas *c, const struct plot_arguments *a, const struct drawn *of)
@@ -78,6 +79,8 @@ static int draw(struct canvas *c, const struct plot_arguments *a, const struct d
 		return picture_draw_trace(c, of->trace);
 	case PICTURE_SLAB:
 		return picture_draw_slab(c, of->slab);
+	case PICTURE_MAP:
+		return picture_draw_map(c, of->map);
 	case PICTURE_SPACE:
 		return picture_draw_space(c, run, p);
 	case PICTURE_TIME:
@@ -111,6 +114,8 @@ static const char *failure(const struct plot_arguments *a, int err)
 		return strerror(-err);
 	if (a->kind == PICTURE_SLAB)
 		return "not drawn: no two rounds of sums or objects";
+	if (a->kind == PICTURE_MAP)
+		return "not drawn: nothing of it is in memory";
 	return a->kind == PICTURE_TRACE ? "not drawn: no references" :
 					  "not drawn: no samples tell of memory";
 }
@@ -211,6 +216,16 @@ static int read_and_draw_slab(const struct plot_arguments *a)
 	return code;
 }
 
+static int read_and_draw_map(const struct plot_arguments *a)
+{
+	struct map_run run = { .maps = 0 };
+	int err = map_run_read(&run, STDIN_FILENO);
+	int code = draw_read(a, err, &run.stream, &(struct drawn){ .map = &run });
+
+	map_run_free(&run);
+	return code;
+}
+
 /* Whoever waits for it is not kept waiting for a minute only to hear of a typing error. */
 static int tell_ready(int fd)
 {
@@ -239,6 +254,8 @@ int main(int argc, char **argv)
 		code = read_and_draw_trace(&arguments);
 	else if (arguments.kind == PICTURE_SLAB)
 		code = read_and_draw_slab(&arguments);
+	else if (arguments.kind == PICTURE_MAP)
+		code = read_and_draw_map(&arguments);
 	else
 		code = read_and_draw(&arguments);
 	cairo_debug_reset_static_data();

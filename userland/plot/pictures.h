@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The five pictures.
+ * The pictures.
  */
 #ifndef PLOT_PICTURES_H
 #define PLOT_PICTURES_H
 
 #include "canvas.h"
+#include "map_run.h"
 #include "run.h"
 #include "slab_run.h"
 #include "trace_run.h"
@@ -22,5 +23,8 @@ int picture_draw_trace(struct canvas *c, struct trace_run *run);
 
 /* Allocations that are alive, by time. */
 int picture_draw_slab(struct canvas *c, const struct slab_run *run);
+
+/* Where a file, a process or memory has what. */
+int picture_draw_map(struct canvas *c, const struct map_run *run);
 
 #endif /* PLOT_PICTURES_H */

@@ -14,11 +14,11 @@
 #include <stdlib.h>
 
 #include "kinds/escape.h"
+#include "label.h"
 #include "layout.h"
 #include "render/cut.h"
 #include "text.h"
 
-#define LABEL_MAX 24
 /* Between label and signs, and the percent behind them. */
 #define BESIDE 6
 /* On terminals that are narrower a row has no name. */
@@ -68,44 +68,9 @@ static uint64_t bytes_of(const struct page *p, uint64_t pages)
 	return pages > UINT64_MAX >> p->m->page_shift ? UINT64_MAX : pages << p->m->page_shift;
 }
 
-static const char *size_of(const struct page *p, uint64_t bytes, char buf[LABEL_MAX])
+static const char *size_of(const struct page *p, uint64_t bytes, char buf[MAP_LABEL_MAX])
 {
-	if (p->style->bytes)
-		snprintf(buf, LABEL_MAX, "%" PRIu64, bytes);
-	else
-		buf[value_size(bytes, buf)] = '\0';
-	return buf;
-}
-
-/* Nobody can go to an offset that was rounded. */
-static const char *exact_size(const struct page *p, uint64_t bytes, char buf[LABEL_MAX])
-{
-	static const char units[] = "KMGTPE";
-	unsigned int unit = 0;
-
-	if (p->style->bytes || bytes % 1024 || !bytes) {
-		snprintf(buf, LABEL_MAX, "%" PRIu64, bytes);
-		return buf;
-	}
-	for (bytes /= 1024; bytes % 1024 == 0 && units[unit + 1]; bytes /= 1024)
-		unit++;
-	snprintf(buf, LABEL_MAX, "%" PRIu64 "%c", bytes, units[unit]);
-	return buf;
-}
-
-/* As the option of a range, /proc/PID/maps, or pfn has it. */
-static const char *label_of(const struct page *p, uint64_t start, char buf[LABEL_MAX])
-{
-	switch (p->m->by) {
-	case MAP_BY_OFFSET:
-		return exact_size(p, bytes_of(p, start), buf);
-	case MAP_BY_ADDRESS:
-		snprintf(buf, LABEL_MAX, "%" PRIx64, start << p->m->page_shift);
-		return buf;
-	default:
-		snprintf(buf, LABEL_MAX, "0x%" PRIx64, start);
-		return buf;
-	}
+	return map_label_about(bytes, p->style->bytes, buf);
 }
 
 /* Rows --------------------------------------------------------------------------------- */
@@ -191,7 +156,7 @@ static void put_name(const struct page *p, const char *name, size_t len, size_t 
 static void put_area(const struct page *p, const struct map_row *row)
 {
 	const size_t before = p->label + p->cells + BESIDE;
-	char more[LABEL_MAX] = "";
+	char more[MAP_LABEL_MAX] = "";
 	size_t room;
 
 	if (!row->area || p->style->width < NAMES_FROM)
@@ -211,32 +176,21 @@ static void put_area(const struct page *p, const struct map_row *row)
 static void put_row(const struct page *p, const struct map_row *row)
 {
 	const uint64_t all = map_counts_sum(&row->counts);
-	char label[LABEL_MAX];
+	char label[MAP_LABEL_MAX];
 
-	put(p->b, "%*s ", (int)p->label, label_of(p, row->start, label));
+	put(p->b, "%*s ", (int)p->label, map_label(p->m, row->start, p->style->bytes, label));
 	put_cells(p);
 	put(p->b, " %3u%%", percent(map_counts_there(&row->counts), all));
 	put_area(p, row);
 	value_buf_char(p->b, '\n');
 }
 
-/* What no row shows.  In front of the first mapping, and of the first frame, there is nothing. */
 static void put_fold(const struct page *p, const struct map_row *row, bool first)
 {
-	const bool says_blank = row->blank && !(first && p->m->by != MAP_BY_OFFSET);
-	char size[LABEL_MAX];
+	char text[MAP_FOLD_MAX];
 
-	if (!row->absent && !says_blank)
-		return;
-	put(p->b, "%*s", (int)p->label + 1, "~ ");
-	if (row->absent)
-		put(p->b, "%s %s", size_of(p, bytes_of(p, row->absent), size),
-		    map_state_words(p->m->by, MAP_ABSENT));
-	if (says_blank)
-		put(p->b, "%s%s %s", row->absent ? ", " : "",
-		    size_of(p, bytes_of(p, row->blank), size),
-		    p->m->by == MAP_BY_OFFSET ? "behind the end" : "empty");
-	value_buf_char(p->b, '\n');
+	if (map_fold(p->m, row, first, p->style->bytes, text))
+		put(p->b, "%*s%s\n", (int)p->label + 1, "~ ", text);
 }
 
 static void put_rows(const struct page *p)
@@ -284,7 +238,7 @@ static void put_title(const struct page *p)
 	const struct map_counts *total = &p->m->total;
 	const uint64_t there = map_counts_there(total);
 	uint64_t of = map_counts_sum(total) - (p->m->by == MAP_BY_FRAME ? total->pages[MAP_ABSENT] : 0);
-	char size[LABEL_MAX], part[LABEL_MAX], cell[LABEL_MAX];
+	char size[MAP_LABEL_MAX], part[MAP_LABEL_MAX], cell[MAP_LABEL_MAX];
 
 	put_subject(p);
 	size_of(p, p->m->by == MAP_BY_OFFSET ? p->m->size : bytes_of(p, of), size);
@@ -294,14 +248,14 @@ static void put_title(const struct page *p)
 	else
 		put(p->b, ": %s, %s %s (%u%%)", size, part,
 		    p->m->by == MAP_BY_FRAME ? "in use" : "in memory", percent(there, of));
-	put(p->b, "; a sign is %s\n", exact_size(p, bytes_of(p, 1ULL << p->shift), cell));
+	put(p->b, "; a sign is %s\n", map_label_size(bytes_of(p, 1ULL << p->shift), p->style->bytes, cell));
 }
 
 /* What each sign is, and how much: in lines that fit. */
 static int put_legend(const struct page *p)
 {
 	struct value_buf text = { .s = NULL };
-	char size[LABEL_MAX];
+	char size[MAP_LABEL_MAX];
 	unsigned int i;
 
 	for (i = 0; i < MAP_STATES; i++)
@@ -336,13 +290,13 @@ static size_t try_labels(struct page *p)
 {
 	struct map_layout layout;
 	struct map_row row;
-	char label[LABEL_MAX];
+	char label[MAP_LABEL_MAX];
 	size_t widest = LEAST_LABEL, len;
 
 	map_layout_begin(&layout, p->m, p->style->rows, p->cells, p->cell);
 	p->shift = layout.shift;
 	while (map_layout_next(&layout, &row)) {
-		len = strlen(label_of(p, row.start, label));
+		len = strlen(map_label(p->m, row.start, p->style->bytes, label));
 		if (len > widest)
 			widest = len;
 	}
