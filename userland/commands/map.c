@@ -111,7 +111,9 @@ static int map_learn(struct options *options, const struct query *query)
 	union kind_select sel;
 	struct pagesnap_query q;
 
-	if (own->told || !asked_parse(query, &q, &sel) || !(q.has_range || asked_selects(query, &sel)))
+	if (own->told || !asked_parse(query, &q, &sel))
+		return 0;
+	if (!asked_selects(query, &sel) && (!q.has_range || (!q.start && q.end == UINT64_MAX)))
 		return 0;
 	own->told = true;
 	say("# only some pages were asked for when this was saved: others look as if there were none");

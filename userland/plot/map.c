@@ -129,7 +129,8 @@ static void draw_cell(struct sheet *s, const struct map_counts *cell, size_t x, 
 static void draw_row(struct sheet *s, const struct map_row *row, size_t line)
 {
 	const struct map_model *m = &s->run->model;
-	const uint64_t all = map_counts_sum(&row->counts), there = map_counts_there(&row->counts);
+	const uint64_t all = map_layout_whole(&s->layout, &row->counts, row->end - row->start);
+	const uint64_t there = map_counts_there(&row->counts);
 	const double right = s->f.box.x + s->f.box.w, y = s->f.box.y + (double)line * PITCH + 11;
 	struct words beside = { .len = 0 };
 	char label[MAP_LABEL_MAX];

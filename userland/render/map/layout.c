@@ -49,7 +49,9 @@ static bool next_start(const struct map_layout *l, size_t *slice, uint64_t *star
 	first = m->slices[*slice].start;
 	if (first < l->at)
 		first = l->at;
-	*start = l->at && first - l->at < pages ? l->at : first >> l->shift << l->shift;
+	/* a file begins at 0, others where they begin */
+	*start = (l->at || m->by == MAP_BY_OFFSET) && first - l->at < pages ?
+		 l->at : first >> l->shift << l->shift;
 	if (*start < l->at)
 		*start = l->at;
 	return true;
@@ -200,21 +202,41 @@ bool map_layout_next(struct map_layout *l, struct map_row *row)
 }
 
 /**
+ * map_layout_whole() - of how many pages are some a part?
+ * @l: layout
+ * @counts: of a cell, or of a row
+ * @span: its pages, from the first to the last
+ *
+ * Of addresses that is all of them: what is not mapped is not in memory.  A file has an end.
+ *
+ * Return: pages.
+ */
+uint64_t map_layout_whole(const struct map_layout *l, const struct map_counts *counts, uint64_t span)
+{
+	const uint64_t all = map_counts_sum(counts);
+
+	return l->model->by == MAP_BY_ADDRESS && span > all ? span : all;
+}
+
+/**
  * map_look_at() - what does a cell show?
- * @cell: its pages
+ * @l: layout, with a row
+ * @nth: which cell of the row
  *
  * What is there is seen however little it is, unless it is less than a sixteenth: then how little.
  *
  * Return: that.
  */
-struct map_look map_look_at(const struct map_counts *cell)
+struct map_look map_look_at(const struct map_layout *l, size_t nth)
 {
+	const struct map_counts *cell = l->cell + nth;
 	const uint64_t all = map_counts_sum(cell);
-	const uint64_t blank = cell->pages[MAP_ABSENT] + cell->pages[MAP_FREE];
+	const uint64_t there = all - cell->pages[MAP_ABSENT] - cell->pages[MAP_FREE];
+	const uint64_t whole = map_layout_whole(l, cell, 1ULL << l->shift);
 	struct map_look look = { .is_mapped = all, .state = MAP_ABSENT };
 	unsigned int i;
 
-	if (all == blank) {
+	if (!there) {
 		look.state = cell->pages[MAP_FREE] ? MAP_FREE : MAP_ABSENT;
 		return look;
 	}
@@ -222,7 +244,7 @@ struct map_look map_look_at(const struct map_counts *cell)
 	for (i = look.state; i < MAP_STATES; i++)
 		if (cell->pages[i] > cell->pages[look.state])
 			look.state = i;
-	look.fill = cell->pages[look.state] == all ? MAP_FILL_ALL :
-		    all - blank < all / LITTLE ? MAP_FILL_LITTLE : MAP_FILL_PART;
+	look.fill = cell->pages[look.state] == whole ? MAP_FILL_ALL :
+		    there < whole / LITTLE ? MAP_FILL_LITTLE : MAP_FILL_PART;
 	return look;
 }

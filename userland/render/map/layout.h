@@ -72,7 +72,9 @@ void map_layout_begin(struct map_layout *l, const struct map_model *model, size_
 		      size_t cells, struct map_counts *cell);
 /* The next row, with its cells; false behind the last: @row has what follows it then. */
 bool map_layout_next(struct map_layout *l, struct map_row *row);
-/* What a cell shows. */
-struct map_look map_look_at(const struct map_counts *cell);
+/* Pages that @counts, of a cell or row of @span pages, are a part of. */
+uint64_t map_layout_whole(const struct map_layout *l, const struct map_counts *counts, uint64_t span);
+/* What the @nth cell of the row shows. */
+struct map_look map_look_at(const struct map_layout *l, size_t nth);
 
 #endif /* RENDER_MAP_LAYOUT_H */

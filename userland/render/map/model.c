@@ -148,6 +148,14 @@ static int make_area_room(struct map_model *m)
 	return 0;
 }
 
+/* One that grew, or another part of the same file, which has other rights. */
+static bool continues(const struct map_area *last, uint64_t start, const char *name, size_t len)
+{
+	if (last->end != start || !last->name != !len)
+		return false;
+	return !len || (strlen(last->name) == len && !memcmp(last->name, name, len));
+}
+
 /**
  * map_model_area() - add a mapping
  * @m: map of a process
@@ -162,6 +170,10 @@ int map_model_area(struct map_model *m, uint64_t start, uint64_t end, const char
 {
 	struct map_area area = { .start = start, .end = end };
 
+	if (m->nr_areas && continues(m->areas + m->nr_areas - 1, start, name, len)) {
+		m->areas[m->nr_areas - 1].end = end;
+		return 0;
+	}
 	if (m->nr_areas == MAP_AREAS_MAX) {
 		m->crowded = true;
 		return 0;

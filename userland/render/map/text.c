@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kinds/escape.h"
 #include "label.h"
@@ -113,13 +114,13 @@ static bool looks_same(const struct map_look *a, const struct map_look *b)
 	       (a->fill == MAP_FILL_ALL) == (b->fill == MAP_FILL_ALL);
 }
 
-static void put_cells(const struct page *p)
+static void put_cells(const struct page *p, const struct map_layout *layout)
 {
 	struct map_look look, last = { .state = MAP_STATES };
 	size_t i;
 
 	for (i = 0; i < p->cells; i++) {
-		look = map_look_at(p->cell + i);
+		look = map_look_at(layout, i);
 		if (p->style->color && !looks_same(&look, &last)) {
 			if (i)
 				put(p->b, "\033[0m");
@@ -173,13 +174,13 @@ static void put_area(const struct page *p, const struct map_row *row)
 	put(p->b, "%s", more);
 }
 
-static void put_row(const struct page *p, const struct map_row *row)
+static void put_row(const struct page *p, const struct map_layout *layout, const struct map_row *row)
 {
-	const uint64_t all = map_counts_sum(&row->counts);
+	const uint64_t all = map_layout_whole(layout, &row->counts, row->end - row->start);
 	char label[MAP_LABEL_MAX];
 
 	put(p->b, "%*s ", (int)p->label, map_label(p->m, row->start, p->style->bytes, label));
-	put_cells(p);
+	put_cells(p, layout);
 	put(p->b, " %3u%%", percent(map_counts_there(&row->counts), all));
 	put_area(p, row);
 	value_buf_char(p->b, '\n');
@@ -204,7 +205,7 @@ static void put_rows(const struct page *p)
 		more = map_layout_next(&layout, &row);
 		put_fold(p, &row, first);
 		if (more)
-			put_row(p, &row);
+			put_row(p, &layout, &row);
 		first = false;
 	} while (more);
 }
@@ -251,26 +252,40 @@ static void put_title(const struct page *p)
 	put(p->b, "; a sign is %s\n", map_label_size(bytes_of(p, 1ULL << p->shift), p->style->bytes, cell));
 }
 
-/* What each sign is, and how much: in lines that fit. */
-static int put_legend(const struct page *p)
+/* What a sign is, and how much of that there is, in the line if it has room. */
+static void put_key(const struct page *p, enum map_state state, size_t *at)
 {
-	struct value_buf text = { .s = NULL };
-	char size[MAP_LABEL_MAX];
+	char text[64], size[MAP_LABEL_MAX];
+	size_t len;
+
+	snprintf(text, sizeof(text), "%c %s %s", map_state_sign(state),
+		 map_state_words(p->m->by, state),
+		 size_of(p, bytes_of(p, p->m->total.pages[state]), size));
+	len = strlen(text);
+	if (*at && *at + 2 + len > p->style->width) {
+		put(p->b, ",\n");
+		*at = 0;
+	} else if (*at) {
+		put(p->b, ", ");
+		*at += 2;
+	}
+	put(p->b, "%s", text);
+	*at += len + 1;
+}
+
+static void put_legend(const struct page *p)
+{
+	static const char how[] = "Capitals: all of a sign's pages; small: part of them; comma: under a "
+				  "sixteenth.";
 	unsigned int i;
+	size_t at = 0;
 
 	for (i = 0; i < MAP_STATES; i++)
 		if (p->m->total.pages[i])
-			put(&text, "%s%c %s %s", text.len ? ", " : "", map_state_sign(i),
-			    map_state_words(p->m->by, i),
-			    size_of(p, bytes_of(p, p->m->total.pages[i]), size));
-	cut_lines(p->b, text.s, text.len, p->style->width);
+			put_key(p, i, &at);
 	value_buf_char(p->b, '\n');
-	cut_lines(p->b, "Capital: all of a sign's pages; small: the most of them; comma: less than a "
-		  "sixteenth.", 85, p->style->width);
+	cut_lines(p->b, how, strlen(how), p->style->width);
 	value_buf_char(p->b, '\n');
-	p->b->failed |= text.failed;
-	value_buf_free(&text);
-	return p->b->failed ? -ENOMEM : 0;
 }
 
 /* How it fits --------------------------------------------------------------------------- */
@@ -326,7 +341,6 @@ static void fit(struct page *p)
 int map_text(struct value_buf *b, const struct map_model *m, const struct map_style *style)
 {
 	struct page p = { .b = b, .m = m, .style = style };
-	int err = 0;
 
 	p.cell = calloc(style->width + 1, sizeof(*p.cell));
 	if (!p.cell)
@@ -336,7 +350,7 @@ int map_text(struct value_buf *b, const struct map_model *m, const struct map_st
 		put_title(&p);
 	put_rows(&p);
 	if (!style->only_rows)
-		err = put_legend(&p);
+		put_legend(&p);
 	free(p.cell);
-	return b->failed ? -ENOMEM : err;
+	return b->failed ? -ENOMEM : 0;
 }
