@@ -2,6 +2,7 @@
 /* pagesnap map: where a file, a process or memory has what. */
 #include <errno.h>
 #include <linux/kernel-page-flags.h>
+#include <stdio.h>
 
 #include "ask/asked.h"
 #include "ask/subjects.h"
@@ -10,6 +11,7 @@
 #include "cli/shared.h"
 #include "commands.h"
 #include "engine/nothing.h"
+#include "kinds/pages_nothing.h"
 #include "processes.h"
 
 /* More flags would only make more runs. */
@@ -120,6 +122,16 @@ static int map_learn(struct options *options, const struct query *query)
 	return 0;
 }
 
+static void map_nothing(const void *own, struct kind_nothing *n, const struct kind_asked *asked)
+{
+	if (asked->which == PAGESNAP_FILE)
+		pages_say_no_cache(n, asked);
+	else if (asked->which == PAGESNAP_TASK && asked->q->target == PAGESNAP_TARGET_PID)
+		snprintf(n->says, sizeof(n->says), "nothing of it is in memory");
+	else
+		nothing_say(own, n, asked);
+}
+
 static const struct option_entry frames_option = {
 	"frames", 0, NULL, SECTION_SELECT, true, option_set_true, OWN(struct map_options, frames),
 	.help = "all page frames, by what they are used for",
@@ -159,5 +171,5 @@ const struct command command_map = {
 	.open = map_open,
 	.learn = map_learn,
 	.check_group = map_check_group,
-	.nothing = nothing_say,
+	.nothing = map_nothing,
 };

@@ -23,8 +23,10 @@
 #define RIGHT 62
 #define RIGHT_OF_NAMES 330
 #define CELL 2
-#define ROW 14
+/* From row to row at the least, and at the most; two pixels of it are between them. */
 #define PITCH 16
+#define PITCH_MAX 40
+#define BETWEEN 2
 #define SIDE 12
 /* Lines of the legend. */
 #define KEY_LINE 17
@@ -41,6 +43,7 @@
  * @nr: cells of a row
  * @lines: that the frame has room for
  * @rows: of these, for cells
+ * @pitch: pixels of a line
  * @image: of all of them
  */
 struct sheet {
@@ -52,6 +55,7 @@ struct sheet {
 	size_t nr;
 	size_t lines;
 	size_t rows;
+	size_t pitch;
 	cairo_surface_t *image;
 };
 
@@ -77,18 +81,23 @@ static size_t count_lines(struct sheet *s)
 	return lines;
 }
 
-/* As many rows as fit. */
+/* As many rows as fit; fewer are higher. */
 static void fit(struct sheet *s)
 {
-	size_t lines;
+	const size_t most = s->f.box.h / PITCH;
+	size_t more;
 
-	s->lines = s->f.box.h / PITCH;
-	for (s->rows = s->lines; s->rows > 1; s->rows -= lines < s->rows ? lines : s->rows - 1) {
-		lines = count_lines(s);
-		if (lines <= s->lines)
-			return;
-		lines -= s->lines;
+	s->rows = most;
+	for (s->lines = count_lines(s); s->lines > most && s->rows > 1; s->lines = count_lines(s)) {
+		more = s->lines - most;
+		s->rows -= more < s->rows ? more : s->rows - 1;
 	}
+	if (s->lines > most)
+		s->lines = most;
+	s->pitch = s->f.box.h / (double)s->lines;
+	if (s->pitch > PITCH_MAX)
+		s->pitch = PITCH_MAX;
+	s->f.box.h = (double)(s->lines * s->pitch);
 }
 
 /* Cells -------------------------------------------------------------------------------- */
@@ -110,7 +119,8 @@ static void draw_cell(struct sheet *s, const struct map_counts *cell, size_t x, 
 {
 	const double all = (double)map_counts_sum(cell);
 	const double whole = fmax(all, ldexp(1, (int)s->layout.shift));
-	size_t left = ROW, height;
+	const size_t high = s->pitch - BETWEEN;
+	size_t left = high, height;
 	unsigned int i, state;
 
 	for (i = 0; i < MAP_STATES && left; i++) {
@@ -118,7 +128,7 @@ static void draw_cell(struct sheet *s, const struct map_counts *cell, size_t x, 
 		state = (i + MAP_CACHED) % MAP_STATES;
 		if (!cell->pages[state])
 			continue;
-		height = fmax(1, round(ROW * (double)cell->pages[state] / whole));
+		height = fmax(1, round((double)high * (double)cell->pages[state] / whole));
 		if (height > left)
 			height = left;
 		left -= height;
@@ -126,20 +136,26 @@ static void draw_cell(struct sheet *s, const struct map_counts *cell, size_t x, 
 	}
 }
 
+/* Of the text of a line. */
+static double base_line(const struct sheet *s, size_t line)
+{
+	return s->f.box.y + (double)(line * s->pitch) + floor((double)(s->pitch - PITCH) / 2) + 11;
+}
+
 static void draw_row(struct sheet *s, const struct map_row *row, size_t line)
 {
 	const struct map_model *m = &s->run->model;
 	const uint64_t all = map_layout_whole(&s->layout, &row->counts, row->end - row->start);
 	const uint64_t there = map_counts_there(&row->counts);
-	const double right = s->f.box.x + s->f.box.w, y = s->f.box.y + (double)line * PITCH + 11;
+	const double right = s->f.box.x + s->f.box.w, y = base_line(s, line);
 	struct words beside = { .len = 0 };
 	char label[MAP_LABEL_MAX];
 	size_t i;
 
 	for (i = 0; i < s->nr; i++)
-		draw_cell(s, s->cells + i, i * CELL, line * PITCH);
+		draw_cell(s, s->cells + i, i * CELL, line * s->pitch);
 	canvas_text(s->c, ALIGN_RIGHT, s->f.box.x - 8, y, map_label(m, row->start, false, label));
-	words_add(&beside, "%.0f %%", all ? ceil(100.0 * (double)there / (double)all - 0.5) : 0);
+	words_add(&beside, "%u %%", map_percent(there, all));
 	canvas_text(s->c, ALIGN_RIGHT, right + 46, y, beside.text);
 	if (!row->area)
 		return;
@@ -156,9 +172,7 @@ static void draw_row(struct sheet *s, const struct map_row *row, size_t line)
 
 static void draw_fold(const struct sheet *s, const char *text, size_t line)
 {
-	const double y = s->f.box.y + (double)line * PITCH;
-
-	canvas_text(s->c, ALIGN_CENTER, s->f.box.x + s->f.box.w / 2, y + 11, text);
+	canvas_text(s->c, ALIGN_CENTER, s->f.box.x + s->f.box.w / 2, base_line(s, line), text);
 }
 
 static int draw_rows(struct sheet *s)
@@ -169,7 +183,7 @@ static int draw_rows(struct sheet *s)
 	bool first = true, more;
 
 	s->image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)(s->nr * CELL),
-					      (int)(s->lines * PITCH));
+					      (int)(s->lines * s->pitch));
 	if (!cairo_image_surface_get_data(s->image)) {
 		cairo_surface_destroy(s->image);
 		return -ENOMEM;
@@ -313,9 +327,8 @@ int picture_draw_map(struct canvas *c, const struct map_run *run)
 	if (!run->maps || !run->model.nr)
 		return -ENODATA;
 	s.f = frame_make(c, LEFT, named ? RIGHT_OF_NAMES : RIGHT);
-	/* rows of eights begin at round numbers, and fill the frame */
-	s.nr = (size_t)s.f.box.w / CELL / 8 * 8;
+	/* so rows begin at round numbers, and fill the frame */
+	s.nr = (size_t)s.f.box.w / CELL / 64 * 64;
 	s.f.box.w = (double)(s.nr * CELL);
-	s.f.box.h = floor(s.f.box.h / PITCH) * PITCH;
 	return draw(&s);
 }

@@ -76,6 +76,20 @@ const char *map_label(const struct map_model *m, uint64_t start, bool in_bytes,
 	}
 }
 
+/**
+ * map_percent() - a share in percent
+ * @part: pages
+ * @of: of so many
+ *
+ * Return: whole ones, 1 for any that is less.
+ */
+unsigned int map_percent(uint64_t part, uint64_t of)
+{
+	unsigned int percent = (unsigned __int128)part * 100 / (of ? of : 1);
+
+	return part && !percent ? 1 : percent;
+}
+
 static uint64_t bytes_of(const struct map_model *m, uint64_t pages)
 {
 	return pages > UINT64_MAX >> m->page_shift ? UINT64_MAX : pages << m->page_shift;

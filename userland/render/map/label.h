@@ -17,6 +17,8 @@ const char *map_label_size(uint64_t bytes, bool in_bytes, char buf[MAP_LABEL_MAX
 /* Page @start, as ranges of options and files of /proc have it. */
 const char *map_label(const struct map_model *m, uint64_t start, bool in_bytes,
 		      char buf[MAP_LABEL_MAX]);
+/* @part of @of in percent, 1 at the least if it is anything. */
+unsigned int map_percent(uint64_t part, uint64_t of);
 /* What lies in front of @row, the @first of all or not: false if there is nothing to say. */
 bool map_fold(const struct map_model *m, const struct map_row *row, bool first, bool in_bytes,
 	      char buf[MAP_FOLD_MAX]);

@@ -133,13 +133,6 @@ static void put_cells(const struct page *p, const struct map_layout *layout)
 		put(p->b, "\033[0m");
 }
 
-static unsigned int percent(uint64_t part, uint64_t of)
-{
-	unsigned int percent = (unsigned __int128)part * 100 / (of ? of : 1);
-
-	return part && !percent ? 1 : percent;
-}
-
 /* Any bytes, as wide as there is room for. */
 static void put_name(const struct page *p, const char *name, size_t len, size_t width)
 {
@@ -181,17 +174,21 @@ static void put_row(const struct page *p, const struct map_layout *layout, const
 
 	put(p->b, "%*s ", (int)p->label, map_label(p->m, row->start, p->style->bytes, label));
 	put_cells(p, layout);
-	put(p->b, " %3u%%", percent(map_counts_there(&row->counts), all));
+	put(p->b, " %3u%%", map_percent(map_counts_there(&row->counts), all));
 	put_area(p, row);
 	value_buf_char(p->b, '\n');
 }
 
 static void put_fold(const struct page *p, const struct map_row *row, bool first)
 {
+	const size_t before = p->label + 1, width = p->style->width;
 	char text[MAP_FOLD_MAX];
 
-	if (map_fold(p->m, row, first, p->style->bytes, text))
-		put(p->b, "%*s%s\n", (int)p->label + 1, "~ ", text);
+	if (!map_fold(p->m, row, first, p->style->bytes, text))
+		return;
+	put(p->b, "%*s", (int)before, "~ ");
+	cut_end(p->b, text, strlen(text), width > before ? width - before : 1);
+	value_buf_char(p->b, '\n');
 }
 
 static void put_rows(const struct page *p)
@@ -248,7 +245,7 @@ static void put_title(const struct page *p)
 		put(p->b, ": %s in memory", part);
 	else
 		put(p->b, ": %s, %s %s (%u%%)", size, part,
-		    p->m->by == MAP_BY_FRAME ? "in use" : "in memory", percent(there, of));
+		    p->m->by == MAP_BY_FRAME ? "in use" : "in memory", map_percent(there, of));
 	put(p->b, "; a sign is %s\n", map_label_size(bytes_of(p, 1ULL << p->shift), p->style->bytes, cell));
 }
 
