@@ -25,6 +25,7 @@ printf 'shmem 4096\n' >"$work/cgroups/pod/memory.stat"
 mkdir -p "$work/sys/kernel/tracing"
 echo 14 >"$work/sys/kernel/tracing/buffer_total_size_kb"
 "$OUT/make-trace" three >"$work/three"
+"$OUT/make-map" process >"$work/mapped"
 run fs /a --print --save "$work/look"
 cat "$work/look" "$work/look" >"$work/looks"
 commands=(
@@ -55,6 +56,9 @@ commands=(
 	"diff $work/saved $work/saved --sort name --csv"
 	"file --from $work/look --in $work/look"
 	'cgroup'
+	'map 51 /a'
+	'map --frames --json'
+	"map -R $work/mapped -nu --color"
 	'cgroup --matrix -nr'
 	'cgroup --files pod -nr'
 	'trace 51 --list --csv'
