@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Prints saved answers about pages of which maps are known beforehand: make-map SCENE.
- *	file		1000 pages: 100 cached, 50 dirty, 4 under writeback, nothing, from 200 on 100
- *			evicted, nothing, and the last 100 cached; of the last one only a byte is
- *			of the file
+ *	file		1000 pages: 100 cached, 50 dirty, 4 under writeback, nothing, from 200
+ *			on 100 evicted, nothing, and the last 100 cached; of the last one only
+ *			a byte is of the file
  *	whole		64 pages, all cached
  *	empty		64 pages, of which one is cached
  *	beyond		2 pages, of which 4 are cached
  *	sparse		16 TiB: the first page, 8 pages in the middle, the last one
- *	striped		16 TiB: 2^20 runs of one page, as far apart as the others; the first half dirty
- *	process		PID 700: a program of 64 pages, a heap of 200, of which 100 are there and the next
- *			50 swapped, huge pages, a library, a stack; 128 TiB of addresses
+ *	striped		16 TiB: 2^20 runs of one page, all as far apart; the first half dirty
+ *	process		PID 700: a program of 64 pages, a heap of 200, of which 100 are there
+ *			and the next 50 swapped, huge pages, a library, a stack; 128 TiB of
+ *			addresses
  *	grown		a mapping comes again as it grew
  *	wide		PID 700 with 5000 mappings of a page, 16 GiB from one to the next
  *	frames		1024 frames: 512 free, 256 of files, 64 anonymous, 32 slab, 16 page tables,
@@ -67,8 +68,8 @@ static void end(void)
 static void put_file(const char *name, uint64_t size)
 {
 	struct pagesnap_file file = {
-		.rec = HEAD(FILE, file, *name ? PAGESNAP_RF_MORE : 0), .q = 1, .dev_major = 254, .dev_minor = 2,
-		.ino = 12, .gen = 7, .size = size, .cached = 1, .nlink = 1, .mode = S_IFREG,
+		.rec = HEAD(FILE, file, *name ? PAGESNAP_RF_MORE : 0), .q = 1,
+		.dev_major = 254, .dev_minor = 2, .ino = 12, .gen = 7, .size = size, .cached = 1, .nlink = 1, .mode = S_IFREG,
 		.name_len = strlen(name),
 	};
 
@@ -79,8 +80,8 @@ static void put_file(const char *name, uint64_t size)
 static void put_vma(uint64_t start, uint64_t nr, const char *name)
 {
 	struct pagesnap_vma vma = {
-		.rec = HEAD(VMA, vma, *name ? PAGESNAP_RF_MORE : 0), .q = 1, .prot = 3, .start = start,
-		.end = start + nr, .name_len = strlen(name),
+		.rec = HEAD(VMA, vma, *name ? PAGESNAP_RF_MORE : 0), .q = 1, .prot = 3,
+		.start = start, .end = start + nr, .name_len = strlen(name),
 	};
 
 	put(&s, &vma, sizeof(vma));

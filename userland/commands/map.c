@@ -81,7 +81,8 @@ static int map_open(struct source **out, struct options *options, int argc, char
 {
 	const struct map_options *own = options->own;
 	const struct subjects subjects = {
-		.which = PAGESNAP_FILE, .nr = argc, .names = argv, .fill = fill, .which_of = which_of,
+		.which = PAGESNAP_FILE, .nr = argc, .names = argv, .fill = fill,
+		.which_of = which_of,
 	};
 
 	if (own->frames)
@@ -94,7 +95,8 @@ static int map_open(struct source **out, struct options *options, int argc, char
 		say_error("%s: --plot draws one map", say_safe(argv[1]));
 		return EXIT_USAGE;
 	}
-	return subjects_open(out, &options->ask, &options->ranges, &subjects) ? EXIT_FAILED : EXIT_OK;
+	return subjects_open(out, &options->ask, &options->ranges, &subjects) ?
+	       EXIT_FAILED : EXIT_OK;
 }
 
 static int map_check_group(const struct options *options, uint32_t group)
@@ -118,7 +120,8 @@ static int map_learn(struct options *options, const struct query *query)
 	if (!asked_selects(query, &sel) && (!q.has_range || (!q.start && q.end == UINT64_MAX)))
 		return 0;
 	own->told = true;
-	say("# only some pages were asked for when this was saved: others look as if there were none");
+	say("# only some pages were asked for when this was saved: "
+	    "others look as if there were none");
 	return 0;
 }
 
@@ -148,20 +151,21 @@ static const struct option_entry rows_option = {
 };
 
 static const struct option_entry *const map_list[] = {
-	&frames_option, &children_option, &rows_option, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
-	OPTIONS_LOOK, &option_plot, &option_plot_size, &option_mnt_ns, &option_print_query, &option_save,
-	&option_print, &option_read, OPTIONS_ABOUT, NULL
+	&frames_option, &children_option, &rows_option, OPTIONS_COLUMNS, OPTIONS_FORMAT,
+	&option_text, OPTIONS_LOOK, &option_plot, &option_plot_size, &option_mnt_ns,
+	&option_print_query, &option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_map = {
 	.name = "map",
 	.operands = "PATH|PID|uid:USER|cgroup:PATH...",
 	.brief = "where a file, a process or memory has what",
-	.about = "Draws a map: of a file by offset, what is cached, dirty or evicted; of a process by\n"
-		 "address, which kind of memory is mapped where, or swapped; with --frames of all page\n"
-		 "frames, by what they are used for.  Each sign stands for the same number of pages, and\n"
-		 "says what most of them are.  Rows in which nothing is in memory are left out, and said.\n"
-		 "In other formats, and with --output, a row is a range of pages of one state.",
+	.about = "Draws a map: of a file by offset, what is cached, dirty or evicted; of a process\n"
+		 "by address, which kind of memory is mapped where, or swapped; with --frames of all\n"
+		 "page frames, by what they are used for.  Each sign stands for the same number of\n"
+		 "pages, and says what most of them are.  Rows in which nothing is in memory are left\n"
+		 "out, and said.  In other formats, and with --output, a row is a range of pages of\n"
+		 "one state.",
 	.group = PAGESNAP_GROUP_RUN,
 	.kind = &kind_map,
 	.complete = OPERAND_FILES,

@@ -111,7 +111,8 @@ static void fill(struct sheet *s, size_t x, size_t y, size_t height, unsigned in
 
 	for (row = y; row < y + height; row++)
 		for (i = 0; i < CELL; i++)
-			memcpy(data + row * stride + (x + i) * sizeof(pixel), &pixel, sizeof(pixel));
+			memcpy(data + row * stride + (x + i) * sizeof(pixel), &pixel,
+			       sizeof(pixel));
 }
 
 /* From below.  What is blank gives way to what is there. */
@@ -243,7 +244,8 @@ static void add_sizes(struct words *w, const struct sheet *s)
 	if (m->by == MAP_BY_ADDRESS)
 		words_add(w, "%s in memory", part);
 	else
-		words_add(w, "%s, %s %s", size, part, m->by == MAP_BY_FRAME ? "in use" : "in memory");
+		words_add(w, "%s, %s %s", size, part,
+			  m->by == MAP_BY_FRAME ? "in use" : "in memory");
 	words_add(w, "   a row is %s, a column of it %s", row, cell);
 }
 

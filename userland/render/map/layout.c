@@ -211,7 +211,8 @@ bool map_layout_next(struct map_layout *l, struct map_row *row)
  *
  * Return: pages.
  */
-uint64_t map_layout_whole(const struct map_layout *l, const struct map_counts *counts, uint64_t span)
+uint64_t map_layout_whole(const struct map_layout *l, const struct map_counts *counts,
+			  uint64_t span)
 {
 	const uint64_t all = map_counts_sum(counts);
 

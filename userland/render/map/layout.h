@@ -73,7 +73,8 @@ void map_layout_begin(struct map_layout *l, const struct map_model *model, size_
 /* The next row, with its cells; false behind the last: @row has what follows it then. */
 bool map_layout_next(struct map_layout *l, struct map_row *row);
 /* Pages that @counts, of a cell or row of @span pages, are a part of. */
-uint64_t map_layout_whole(const struct map_layout *l, const struct map_counts *counts, uint64_t span);
+uint64_t map_layout_whole(const struct map_layout *l, const struct map_counts *counts,
+			  uint64_t span);
 /* What the @nth cell of the row shows. */
 struct map_look map_look_at(const struct map_layout *l, size_t nth);
 

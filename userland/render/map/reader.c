@@ -60,9 +60,20 @@ static int fill(struct map_reader *m, uint64_t end)
 	return put(m, m->at, end, MAP_ABSENT);
 }
 
+/* Pages of a file may be there behind its end. */
+static int put_cached(struct map_reader *m, uint64_t start, uint64_t end, enum map_state state)
+{
+	const uint64_t cut = end < m->end ? end : m->end;
+	int err = put(m, start, cut, state);
+
+	if (err)
+		return err;
+	return put(m, start > cut ? start : cut, end, MAP_BEYOND);
+}
+
 static int take_pages(struct map_reader *m, uint64_t start, uint64_t nr, enum map_state state)
 {
-	uint64_t end = start + nr < start ? UINT64_MAX : start + nr, cut = end;
+	const uint64_t end = start + nr < start ? UINT64_MAX : start + nr;
 	int err;
 
 	if (start < m->at)
@@ -70,14 +81,10 @@ static int take_pages(struct map_reader *m, uint64_t start, uint64_t nr, enum ma
 	if (!m->is_open || start >= end)
 		return 0;
 	err = fill(m, start);
-	/* a page may be there behind the end of the file, but hardly anything is evicted there */
-	if (m->model.by == MAP_BY_OFFSET && map_state_counts(state)) {
-		cut = end < m->end ? end : m->end;
-		err = err ?: put(m, start, cut, state);
-		start = start > cut ? start : cut;
-		state = MAP_BEYOND;
-	}
-	return err ?: put(m, start, end, state);
+	if (err)
+		return err;
+	return m->model.by == MAP_BY_OFFSET && map_state_counts(state) ?
+	       put_cached(m, start, end, state) : put(m, start, end, state);
 }
 
 /* Subjects ---------------------------------------------------------------------------- */
@@ -164,7 +171,8 @@ static int begin_area(struct map_reader *m, const struct pagesnap_record *r)
 
 static int take_entry(struct map_reader *m, const struct pagesnap_record *r)
 {
-	const bool is_run = r->u->rec.type == PAGESNAP_REC_RUN || r->u->rec.type == PAGESNAP_REC_PAGE;
+	const unsigned int type = r->u->rec.type;
+	const bool is_run = type == PAGESNAP_REC_RUN || type == PAGESNAP_REC_PAGE;
 	const unsigned int unit = is_run ? r->u->run.unit : r->u->gap.unit;
 	int err = 0;
 

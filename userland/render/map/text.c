@@ -167,7 +167,8 @@ static void put_area(const struct page *p, const struct map_row *row)
 	put(p->b, "%s", more);
 }
 
-static void put_row(const struct page *p, const struct map_layout *layout, const struct map_row *row)
+static void put_row(const struct page *p, const struct map_layout *layout,
+		    const struct map_row *row)
 {
 	const uint64_t all = map_layout_whole(layout, &row->counts, row->end - row->start);
 	char label[MAP_LABEL_MAX];
@@ -235,7 +236,8 @@ static void put_title(const struct page *p)
 {
 	const struct map_counts *total = &p->m->total;
 	const uint64_t there = map_counts_there(total);
-	uint64_t of = map_counts_sum(total) - (p->m->by == MAP_BY_FRAME ? total->pages[MAP_ABSENT] : 0);
+	const uint64_t none = p->m->by == MAP_BY_FRAME ? total->pages[MAP_ABSENT] : 0;
+	const uint64_t of = map_counts_sum(total) - none;
 	char size[MAP_LABEL_MAX], part[MAP_LABEL_MAX], cell[MAP_LABEL_MAX];
 
 	put_subject(p);
@@ -246,7 +248,8 @@ static void put_title(const struct page *p)
 	else
 		put(p->b, ": %s, %s %s (%u%%)", size, part,
 		    p->m->by == MAP_BY_FRAME ? "in use" : "in memory", map_percent(there, of));
-	put(p->b, "; a sign is %s\n", map_label_size(bytes_of(p, 1ULL << p->shift), p->style->bytes, cell));
+	map_label_size(bytes_of(p, 1ULL << p->shift), p->style->bytes, cell);
+	put(p->b, "; a sign is %s\n", cell);
 }
 
 /* What a sign is, and how much of that there is, in the line if it has room. */
@@ -272,8 +275,8 @@ static void put_key(const struct page *p, enum map_state state, size_t *at)
 
 static void put_legend(const struct page *p)
 {
-	static const char how[] = "Capitals: all of a sign's pages; small: part of them; comma: under a "
-				  "sixteenth.";
+	static const char how[] = "Capitals: all of a sign's pages; small: part of them; "
+				  "comma: under a sixteenth.";
 	unsigned int i;
 	size_t at = 0;
 
