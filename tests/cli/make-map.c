@@ -69,7 +69,8 @@ static void put_file(const char *name, uint64_t size)
 {
 	struct pagesnap_file file = {
 		.rec = HEAD(FILE, file, *name ? PAGESNAP_RF_MORE : 0), .q = 1,
-		.dev_major = 254, .dev_minor = 2, .ino = 12, .gen = 7, .size = size, .cached = 1, .nlink = 1, .mode = S_IFREG,
+		.dev_major = 254, .dev_minor = 2, .ino = 12, .gen = 7, .size = size,
+		.cached = 1, .nlink = 1, .mode = S_IFREG,
 		.name_len = strlen(name),
 	};
 

@@ -182,7 +182,7 @@ check 'an end alone is no name' all 'exits 2'
 plot moving --size 719x400 x.png
 check 'a picture has room for what stands below' all 'exits 2' 'err_has "size 719x400: WIDTHxHEIGHT"'
 plot moving --kind nothing x.png
-check 'kinds are those that there are' all 'exits 2' 'err_has "kind nothing: heat, space, time, trace or slab"'
+check 'kinds are those that there are' all 'exits 2' 'err_has "kind nothing: heat, space, time, trace, slab or map"'
 mkdir "$work/folder.png"
 plot moving folder.png
 check 'a folder is not written to' all 'exits 1' 'err_has "folder.png: Is a directory"' nothing_else
@@ -254,7 +254,7 @@ check 'wss has sixty rounds if it draws' out_has '^heat 51 every=100ms samples=6
 heat 51 --plot-kind time
 check 'how to draw needs where to' all 'exits 2' 'err_has "plot-kind is for --plot"'
 heat 51 --plot x.png --plot-kind other
-check 'the client knows which pictures there are' all 'exits 2' 'err_has "plot-kind other: heat, space, time, trace or slab"'
+check 'the client knows which pictures there are' all 'exits 2' 'err_has "plot-kind other: heat, space, time, trace, slab or map"'
 heat 51 --plot x.png --plot-size 5
 check 'the client knows how large they may be' all 'exits 2' 'err_has "plot-size 5: WIDTHxHEIGHT"'
 heat 51 --plot x.gif
