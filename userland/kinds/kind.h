@@ -303,6 +303,7 @@ extern const struct kind kind_diff;
 extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 extern const struct kind kind_wss;
+extern const struct kind kind_fleet;
 extern const struct kind kind_heat;
 extern const struct kind kind_mrc;
 extern const struct kind kind_simulate;

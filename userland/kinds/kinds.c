@@ -12,6 +12,7 @@ const struct kind *const kinds[] = {
 	&kind_memory,
 	&kind_top,
 	&kind_diff,
+	&kind_fleet,
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,
