@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Streams that are cut at every byte, and streams in which a byte is changed,
- * through the whole client: "pagesnap fs -R" in every format, many times in one
- * process, as a process for each would take hours.
+ * through the whole client: "pagesnap fs -R" in every format, and "pagesnap fleet", many
+ * times in one process, as a process for each would take hours.
  *
  *	damage [--all] FILE...
  *
@@ -52,12 +52,15 @@ enum damage { CUT, BYTE, BIT, DAMAGES };
 
 static const char *const damages[] = { "cut at", "all bits of byte", "a bit of byte" };
 
+/* In place of "fs -R" in a format. */
+#define FLEET "fleet"
+
 static const char *const formats[] = {
-	"--json", "--jsonl", "--csv", "--raw", "--text", "--summary", "--notruncate", "--output-all",
+	"--json", "--jsonl", "--csv", FLEET, "--raw", "--text", "--summary", "--notruncate", "--output-all",
 };
 
 /* The first of those that people read. */
-#define FOR_PEOPLE 3
+#define FOR_PEOPLE 4
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
 
@@ -213,11 +216,16 @@ static int run_client(int format)
 {
 	char path[32];
 	char *argv[] = { "pagesnap", "fs", "-R", path, (char *)formats[format], NULL };
+	bool fleet = !strcmp(formats[format], FLEET);
 	int code, fd;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", stream);
+	if (fleet) {
+		argv[1] = FLEET;
+		argv[2] = path;
+	}
 	alarm(SECONDS);
-	code = pagesnap_main(5, argv);
+	code = pagesnap_main(fleet ? 3 : 5, argv);
 	alarm(0);
 	/* it was to exit, and leaves a pipe for its signals */
 	fd = open("/dev/null", O_RDONLY);

@@ -74,7 +74,7 @@ for command in file fs task pfn batch; do
 done
 # Columns of records of accesses have names there, but no list with their types.
 for command in fs memory top diff map wss heat trace 'trace --list' 'trace --mrc' 'trace --simulate lru --sizes 64' \
-	slab 'slab --by pid' 'slab --by cgroup' 'slab --live' 'slab --leaks' 'slab --list'; do
+	fleet slab 'slab --by pid' 'slab --by cgroup' 'slab --live' 'slab --leaks' 'slab --list'; do
 	# shellcheck disable=SC2086 # words
 	alone $command -H --noheadings
 	awk '{ print $1, $2 }' "$work/out"

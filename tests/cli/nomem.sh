@@ -68,6 +68,7 @@ commands=(
 	"trace -R $work/three --mrc --files --sizes 4,64 --csv"
 	"trace -R $work/three --simulate lru,clock,fifo,s3fifo,arc,opt --sizes 4,64 --jsonl"
 	"trace -R $work/three --format libcachesim"
+	"fleet $work/look $work/saved --csv"
 	'slab --for 2s --csv'
 	'slab --by cgroup --every 1s --for 2s'
 	'slab --leaks --for 4s --every 1s --json'

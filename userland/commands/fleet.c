@@ -29,7 +29,7 @@ struct fleet_options {
  * @options: how they are printed
  * @out: where to
  * @write_err: negative errno of printing
- * @read: streams of which there are rows
+ * @read: streams that could be read, though maybe not to their end
  * @lacking: of these, those that are cut or damaged, or have records without a row
  * @failed: files that could not be read
  */
@@ -100,11 +100,11 @@ static void say_lacks(struct fleet *f, const struct fleet_source *s, const struc
 	f->lacking += end->err || left;
 }
 
-static int take_stream(struct fleet *f, const struct fleet_source *s)
+static int take_stream(struct fleet *f, const char *path, const struct fleet_source *s)
 {
 	char room[PATH_MAX];
 	struct fleet_rows rows = {
-		.machine = machine_of(f->options->own, s->name, room), .each = take_line, .ctx = f,
+		.machine = machine_of(f->options->own, path, room), .each = take_line, .ctx = f,
 	};
 	struct survey v = { .nr = 0 };
 	int err = survey_take(&v, s);
@@ -112,7 +112,7 @@ static int take_stream(struct fleet *f, const struct fleet_source *s)
 	if (!err)
 		err = fleet_rows_run(&rows, s, &v);
 	if (!err) {
-		f->read += v.greeted;
+		f->read += v.greeted || v.end.err == -ENODATA;
 		f->failed += !v.greeted;
 		say_lacks(f, s, &v, rows.left);
 	}
@@ -127,7 +127,7 @@ static int take_file(struct fleet *f, const char *path)
 	int err = fleet_source_open(&s, path);
 
 	if (!err) {
-		err = take_stream(f, &s);
+		err = take_stream(f, path, &s);
 	} else if (err != -EINTR) {
 		say_error("%s: %s", say_safe(s.name), strerror(-err));
 		f->failed++;
@@ -250,8 +250,8 @@ const struct command command_fleet = {
 	.name = "fleet",
 	.operands = "FILE...",
 	.brief = "saved answers of many machines, for a database",
-	.about = "Makes rows of what --save wrote, on whatever machine; \"-\" is stdin.  JSON, an object a\n"
-		 "line, if no other format is named.  Each row says whose it is, when it was asked, and\n"
+	.about = "Makes rows of what --save wrote, on whatever machine; \"-\" is stdin.  JSON, an object\n"
+		 "a line, if no other format is named.  Each row says whose it is, when it was asked, and\n"
 		 "whether its answer is complete; what is unknown is null.  Files have a row for each\n"
 		 "memory cgroup that is charged for their pages.  docs/fleet.md has the schema, and\n"
 		 "queries for DuckDB, ClickHouse, Spark and SQLite.",

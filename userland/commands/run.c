@@ -303,8 +303,10 @@ static int run_options(const struct command *command, struct options *options, i
 	}
 	if (options->list_columns)
 		return list_columns(options);
-	if (command->run)
-		return command->run(options, command, argc, argv);
+	if (command->run) {
+		code = command->run(options, command, argc, argv);
+		return code == EXIT_USAGE ? usage(command) : code;
+	}
 	if (options->read && argc) {
 		say_error("%s: with --read nothing is asked", say_safe(argv[0]));
 		return usage(command);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rows of fleet.  Engines know null alone: what is unknown is none there, as is what does not apply.
+ * Rows of fleet.  Engines know null alone: what is unknown is none there, as is what does not
+ * apply.
  */
 #include <sys/stat.h>
 
@@ -259,10 +260,11 @@ static void get_comm(struct row *row, struct value *v)
 
 static const struct column of_fleet[] = {
 	{ "SCHEMA", N, R, { }, get_schema, NULL, "version of what these columns mean", ANY },
-	{ "RECORD", S, 0, { }, get_record, NULL, "what a row is: file, vma, span, total, end, stream", ANY },
+	{ "RECORD", S, 0, { }, get_record, NULL, "what a row is: file, vma, span, total, end, stream",
+	  ANY },
 	{ "MACHINE", S, 0, { }, get_machine, NULL, "whose stream it is, as --machine says", ANY },
 	{ "BOOT", S, 0, { }, get_boot, NULL, "boot id of the machine", ANY },
-	{ "KERNEL", S, 0, { }, get_kernel, NULL, "release of its kernel", ANY },
+	{ "RELEASE", S, 0, { }, get_kernel, NULL, "release of its kernel", ANY },
 	{ "SOURCE", S, T, { }, get_source, NULL, "file that the stream is in", ANY },
 	{ "LOOK", N, R, { }, get_look, NULL, "number of the look at the machine in the stream", ANY },
 	{ "TIME", N, R, { }, get_time, NULL, "when the look began, ns since 1970", ANY },
@@ -311,7 +313,7 @@ static const struct column of_fleet[] = {
 static COLUMN_TABLE(fleet_columns, &kind_fleet, of_fleet);
 static const struct column_table *const tables[] = { &fleet_columns, NULL };
 
-#define COLUMNS "SCHEMA,RECORD,MACHINE,BOOT,KERNEL,SOURCE,LOOK,TIME,ANSWER,STATUS,STREAM_STATUS," \
+#define COLUMNS "SCHEMA,RECORD,MACHINE,BOOT,RELEASE,SOURCE,LOOK,TIME,ANSWER,STATUS,STREAM_STATUS," \
 	"COLLECTION,INDEX_FILE,FSTYPE,DEV,MOUNT,INODE,GEN,SUBVOL,TYPE,STATE,ROOT,NAME,NLINK,SIZE,PID," \
 	"COMMAND,CGROUP,CGROUP_PATH,CGROUP_STATE,RES,DIRTY,WRITEBACK,MAPPED,ACTIVE,REFERENCED," \
 	"UNEVICTABLE,DROPPABLE,EVICTED,SWAPPED,SPECIAL,PSS,QUERY,REASON,SKIPPED,LEFT"
