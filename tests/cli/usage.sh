@@ -242,7 +242,7 @@ completes()
 completes ''
 check 'commands are completed' all silent 'out_has "^fs$"' 'out_has "^batch$"' 'out_has "^--help$"'
 completes f
-check 'beginnings of commands are completed' all 'lines 2' 'out_has "^fs$"' 'out_has "^file$"'
+check 'beginnings of commands are completed' all 'lines 3' 'out_has "^fleet$"' 'out_has "^fs$"' 'out_has "^file$"'
 completes fs --no
 check 'options of a command are completed' all 'out_has "^--no-names$"' 'out_has "^--node$"' '! out_has "^--null$"'
 completes batch --n
