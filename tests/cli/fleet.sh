@@ -113,7 +113,11 @@ check 'a machine is called as its folder is' is '.[0].machine' '"m00002"'
 status=0
 "$client" fleet - <"$one" >out 2>err || status=$?
 check 'stdin is read' all 'exits 0' 'is "length" 75' 'is ".[0].machine" null'
-cat "$one" | "$client" fleet - >piped 2>err
+mkfifo pipe
+cat "$one" >pipe &
+"$client" fleet --machine x pipe >piped 2>err
+"$client" fleet --machine x "$one" | sed 's#"source":"[^"]*"#"source":"pipe"#' >out
+wait
 check 'what can not be read twice is copied' cmp -s piped out
 cat fleet/m00001/evening.snap fleet/m00001/morning.snap fleet/m00002/evening.snap >looks
 alone fleet looks
@@ -128,11 +132,11 @@ check 'records that have no row are counted' all 'exits 3' 'err_has "3 records h
 alone fleet "$golden"/abi-1.0/answer-sb_index-object.bin
 check 'what an old module did not tell is null' all 'exits 0' 'is ".[0].cgroup_state" "\"unknown\""' \
 	'is ".[0].droppable" null' 'is ".[0].dirty" 12288'
-head -c 20000 "$one" >cut
+head -c 20000 "$one" >cut.snap
 { head -c 20000 "$one"; head -c 4096 /dev/zero; } >damaged
 printf '%500s' 'no stream at all' >other
-alone fleet cut damaged other nosuch "$one"
-check 'a file that is no stream does not stop the others' all 'exits 3' 'err_has "^pagesnap: cut: the stream ends"' \
+alone fleet cut.snap damaged other nosuch "$one"
+check 'a file that is no stream does not stop the others' all 'exits 3' 'err_has "^pagesnap: cut.snap: the stream ends"' \
 	'err_has "^pagesnap: damaged: .*damaged at byte"' 'err_has "^pagesnap: other: "' 'err_has "^pagesnap: nosuch: No such file"' \
 	'is '"'[.[] | select(.record == \"stream\") | .stream_status] | tostring'"' "\"[\\\"cut\\\",\\\"damaged\\\",\\\"damaged\\\",\\\"complete\\\"]\""'
 alone fleet other nosuch "$work"

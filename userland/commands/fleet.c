@@ -140,15 +140,16 @@ static int take_file(struct fleet *f, const char *path)
 static int finish(struct fleet *f, int err)
 {
 	enum out_ending ending = err == -EINTR ? OUT_INTERRUPTED : err ? OUT_CUT : OUT_WHOLE;
-	int last = f->write_err ? 0 : out_finish(f->out, ending);
+	const int last = f->write_err ?: out_finish(f->out, ending);
 
 	if (err == -EINTR)
 		say_error("interrupted: what is shown is not all");
 	else if (err < 0)
 		say_error("%s", strerror(-err));
-	err = f->write_err ?: last ?: err;
-	if (f->write_err || last)
-		say_error("%s%s", err == -ENOMEM ? "" : "write error: ", strerror(-err));
+	if (last) {
+		say_error("%s%s", last == -ENOMEM ? "" : "write error: ", strerror(-last));
+		return EXIT_FAILED;
+	}
 	if (err)
 		return err == -EINTR ? EXIT_INTERRUPTED : EXIT_FAILED;
 	if (!f->read)

@@ -39,15 +39,18 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* The later name is that which the rows behind it have. */
-static void *put_name(struct charged *c, struct name *name)
+static int put_name(struct charged *c, struct name *name)
 {
 	struct name **found = tsearch(name, &c->names, compare_names);
 
-	if (found && *found != name) {
-		free(*found);
-		*found = name;
+	if (!found) {
+		free(name);
+		return -ENOMEM;
 	}
-	return found;
+	if (*found != name)
+		free(*found);
+	*found = name;
+	return 0;
 }
 
 /**
@@ -67,10 +70,7 @@ int charged_name(struct charged *c, const struct pagesnap_cgroup *cgroup)
 	name->ino = cgroup->ino;
 	name->len = len;
 	memcpy(name->path, cgroup->path, len);
-	if (put_name(c, name))
-		return 0;
-	free(name);
-	return -ENOMEM;
+	return put_name(c, name);
 }
 
 /**
