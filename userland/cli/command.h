@@ -31,6 +31,9 @@ struct kind_nothing;
  * @own_size: of the struct that its own options set, in own of struct options, all zero
  *	before them; 0 if there is none
  * @release: frees what that struct owns; may be NULL
+ * @reads: of a moment that was recorded, which index files' answers it shows: bits of
+ *	PAGESNAP_PFN and so on; 0 for all
+ * @in_order: what stands behind its first operand is no option of it
  * @task_totals: a table of its objects has a row for each process below its VMAs
  * @lines: its queries are lines of a file of the caller's, and say themselves how they
  *	are grouped
@@ -69,6 +72,8 @@ struct command {
 	const struct option_entry *const *options;
 	size_t own_size;
 	void (*release)(void *own);
+	unsigned int reads;
+	bool in_order;
 	bool task_totals;
 	bool lines;
 	int (*range)(const struct options *options, const char *text, struct range *range,

@@ -93,7 +93,14 @@ const struct option_entry option_print = {
 const struct option_entry option_read = {
 	"read", 'R', "FILE", SECTION_RUN, false, option_set_string, AT(read),
 	.complete = WORDS_FILES,
-	.help = "show what --save wrote (- is stdin), ask nothing",
+	.help = "show what --save wrote (- is stdin) or, of a folder, what\n"
+		"record did; ask nothing",
+};
+
+const struct option_entry option_at = {
+	"at", 0, "TIME", SECTION_RUN, false, option_set_string, AT(at),
+	.help = "of a recording: the last moment up to TIME, which is 02:55,\n"
+		"2026-11-28T02:55:30, -10min, @SECONDS or moment:N",
 };
 
 const struct option_entry option_help = {

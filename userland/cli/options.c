@@ -45,14 +45,16 @@ static int make_tables(struct getopt_tables *tables, const struct command *comma
 	while (list[nr])
 		nr++;
 	tables->longs = calloc(nr + 1, sizeof(*tables->longs));
-	/* a colon, and of each a letter and a colon */
-	tables->shorts = calloc(1, 2 * nr + 2);
+	/* a plus, a colon, and of each a letter and a colon */
+	tables->shorts = calloc(1, 2 * nr + 3);
 	if (!tables->longs || !tables->shorts) {
 		free_tables(tables);
 		return -ENOMEM;
 	}
 	option = tables->longs;
 	letter = tables->shorts;
+	if (command->in_order)
+		*letter++ = '+';
 	*letter++ = ':';
 	for (i = 0; i < nr; i++) {
 		option->name = list[i]->name;

@@ -71,6 +71,8 @@ struct flag_spec {
  * @print: answers are printed, though they are saved or drawn
  * @silent: they are not
  * @read: file of --read
+ * @read_name: what messages call it, NULL for its own name
+ * @at: of --at, a moment of a recording that is read
  * @input: queries are made of a file that the caller names, or of stdin
  * @before_dashes: operands in front of a "--"; 0 without one
  * @jobs: sessions at a time
@@ -110,6 +112,8 @@ struct options {
 	bool print;
 	bool silent;
 	const char *read;
+	const char *read_name;
+	const char *at;
 	bool input;
 	int before_dashes;
 	unsigned int jobs;

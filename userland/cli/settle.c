@@ -221,6 +221,10 @@ static int check_plot(const struct options *options)
 /* Every other option prints the same from what was saved. */
 static int check_read(struct options *options)
 {
+	if (options->at && !options->read) {
+		say_error("--at is for --read, which says of which recording");
+		return -EINVAL;
+	}
 	if (!options->read || !options->asking)
 		return 0;
 	say_error("--%s asks the kernel, --read asks nothing", options->asking);

@@ -21,8 +21,8 @@ extern const struct option_entry option_state, option_recently_evicted, option_g
 
 /* options-run.c: how it is run */
 extern const struct option_entry option_tag, option_jobs, option_unordered, option_max_cpu,
-	option_mnt_ns, option_print_query, option_save, option_print, option_read, option_help,
-	option_version;
+	option_mnt_ns, option_print_query, option_save, option_print, option_read, option_at,
+	option_help, option_version;
 
 /* options-plot.c: a picture of them */
 extern const struct option_entry option_plot, option_plot_kind, option_plot_size,
@@ -37,7 +37,7 @@ extern const struct option_entry option_plot, option_plot_kind, option_plot_size
 #define OPTIONS_FORMAT &option_json, &option_jsonl, &option_csv, &option_raw
 #define OPTIONS_LOOK &option_noheadings, &option_bytes, &option_notruncate, &option_color
 #define OPTIONS_RUN &option_jobs, &option_unordered, &option_max_cpu, &option_mnt_ns, \
-	&option_print_query, &option_save, &option_print, &option_read
+	&option_print_query, &option_save, &option_print, &option_read, &option_at
 #define OPTIONS_ABOUT &option_help, &option_version
 
 #endif /* SHARED_H */

@@ -155,6 +155,7 @@ const struct command command_cgroup = {
 	.kind = &kind_pages,
 	.columns = PAGES_FS_COLUMNS,
 	.page_columns = PAGES_FS_PAGE_COLUMNS,
+	.reads = 1U << PAGESNAP_FILE | 1U << PAGESNAP_SB,
 	.complete = OPERAND_NONE,
 	.options = cgroup_list,
 	.own_size = sizeof(struct cgroup_options),

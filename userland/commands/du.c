@@ -200,6 +200,7 @@ const struct command command_du = {
 	.kind = &kind_pages,
 	.columns = PAGES_FS_COLUMNS,
 	.page_columns = PAGES_FS_PAGE_COLUMNS,
+	.reads = 1U << PAGESNAP_FILE | 1U << PAGESNAP_SB,
 	.complete = OPERAND_FILES,
 	.options = du_list,
 	.own_size = sizeof(struct du),

@@ -185,6 +185,7 @@ const struct command command_file = {
 	.kind = &kind_pages,
 	.columns = PAGES_FILE_COLUMNS,
 	.page_columns = PAGES_FILE_PAGE_COLUMNS,
+	.reads = 1U << PAGESNAP_FILE | 1U << PAGESNAP_SB,
 	.complete = OPERAND_FILES,
 	.options = file_list,
 	.own_size = sizeof(struct file_options),

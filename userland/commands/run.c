@@ -20,6 +20,8 @@
 #include "engine/plot.h"
 #include "engine/replay.h"
 #include "engine/save.h"
+#include "recording/at.h"
+#include "recording/folder.h"
 #include "digests.h"
 #include "footer.h"
 #include "run.h"
@@ -182,6 +184,7 @@ static struct settings settings_of(struct options *options)
 		.begun = options->begun,
 		.begun_ctx = options->begun_ctx,
 		.max_cpu = options->max_cpu,
+		.read_name = options->read_name,
 		.unordered = options->unordered,
 		.saved = options->save || options->plot.file,
 		.silent = options->silent,
@@ -321,6 +324,30 @@ static int run_options(const struct command *command, struct options *options, i
 	return save_close(save) ? EXIT_FAILED : code;
 }
 
+/* What is read may be a moment of a recording, which becomes a saved stream first. */
+static int run_moment(const struct command *command, struct options *options, int argc,
+		      char **argv)
+{
+	bool reads = options->read && !options->help && !options->version && !options->list_columns;
+	struct at moment;
+	int code, err;
+
+	if (!reads || (!options->at && !folder_is_recording(options->read)))
+		return run_options(command, options, argc, argv);
+	err = at_open(&moment, options->read, options->at, command->reads);
+	if (err) {
+		code = err == -EINVAL ? usage(command) : EXIT_FAILED;
+	} else {
+		options->read = moment.path;
+		options->read_name = moment.name;
+		code = run_options(command, options, argc, argv);
+		if (code == EXIT_OK && moment.damaged)
+			code = EXIT_PARTIAL;
+	}
+	at_close(&moment);
+	return code;
+}
+
 /**
  * run_command() - run a subcommand
  * @command: which
@@ -343,7 +370,7 @@ int run_command(const struct command *command, int argc, char **argv)
 	else if (err)
 		code = EXIT_FAILED;
 	else
-		code = run_options(command, &options, argc - operands, argv + operands);
+		code = run_moment(command, &options, argc - operands, argv + operands);
 	if (!err && command->exit_code)
 		code = command->exit_code(&options, code);
 	options_free(&options, command);

@@ -385,7 +385,7 @@ static int slab_learn(struct options *options, const struct query *query)
 static const struct option_entry *const slab_list_of_options[] = {
 	OPTIONS_SLAB_ASKED, OPTIONS_SLAB_SHOWN, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
 	OPTIONS_LOOK, &option_plot, &option_plot_size, &option_print_query, &option_save,
-	&option_print, &option_read,
+	&option_print, &option_read, &option_at,
 	OPTIONS_ABOUT, NULL
 };
 

@@ -53,6 +53,7 @@ const struct command command_task = {
 	.columns = PAGES_TASK_COLUMNS,
 	.page_columns = PAGES_TASK_PAGE_COLUMNS,
 	.total_columns = PAGES_TASK_TOTAL_COLUMNS,
+	.reads = 1U << PAGESNAP_TASK,
 	.complete = OPERAND_TASKS,
 	.options = task_list,
 	.task_totals = true,

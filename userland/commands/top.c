@@ -395,7 +395,7 @@ static const struct option_entry *const top_list[] = {
 	&by_option, &max_depth_option, &filter_option, &sort_option, &batch_option, &option_top,
 	OPTIONS_COLUMNS, OPTIONS_FORMAT, &noheadings_option, &bytes_option, &option_notruncate,
 	&option_color, &iterations_option, &delay_option, &max_cpu_option, &option_print_query,
-	&option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
+	&option_save, &option_print, &option_read, &option_at, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_top = {

@@ -230,7 +230,7 @@ int replay_run(const char *path, struct answers *answers, struct save *save)
 		pagesnap_decoder_set_alike(decoder, on_alike);
 		rp->answers = answers;
 		rp->save = save;
-		rp->origin = from_stdin ? "stdin" : path;
+		rp->origin = answers->settings->read_name ?: from_stdin ? "stdin" : path;
 		rp->word = "";
 		rp->query.origin = rp->origin;
 		rp->query.saved = true;

@@ -21,6 +21,7 @@
  * @max_cpu: percent of one processor to take at the most, 0 for any
  * @unordered: answers are printed in any order
  * @saved: answers are saved
+ * @read_name: what messages call a stream that is read, NULL for the name of its file
  * @silent: they are not printed
  * @has_top: --top was given
  */
@@ -31,6 +32,7 @@ struct settings {
 	void (*begun)(void *ctx);
 	void *begun_ctx;
 	unsigned int max_cpu;
+	const char *read_name;
 	bool unordered;
 	bool saved;
 	bool silent;

@@ -300,6 +300,7 @@ extern const struct kind kind_slab;
 extern const struct kind kind_memory;
 extern const struct kind kind_top;
 extern const struct kind kind_diff;
+extern const struct kind kind_recorded;
 extern const struct kind kind_audit;
 extern const struct kind kind_doctor;
 extern const struct kind kind_wss;

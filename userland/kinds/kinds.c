@@ -13,6 +13,7 @@ const struct kind *const kinds[] = {
 	&kind_top,
 	&kind_diff,
 	&kind_fleet,
+	&kind_recorded,
 	&kind_audit,
 	&kind_doctor,
 	&kind_wss,

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Making a delta: records are told by their marks alone, so nothing else of a moment is kept.
+ */
+#include <errno.h>
+#include <linux/pagesnap.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "delta.h"
+
+#define NUMBER_MAX 10
+
+/**
+ * record_size() - how long is a record?
+ * @at: its first byte
+ * @len: how many bytes there are
+ *
+ * Return: bytes, all of which are there; 0 if this is no whole record.
+ */
+size_t record_size(const char *at, size_t len)
+{
+	struct pagesnap_rec rec;
+
+	if (len < sizeof(rec))
+		return 0;
+	memcpy(&rec, at, sizeof(rec));
+	if (rec.len < sizeof(rec) || rec.len > PAGESNAP_REC_MAX || rec.len % 8 || rec.len > len)
+		return 0;
+	return rec.len;
+}
+
+/**
+ * delta_begin() - begin a delta
+ * @d: delta
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int delta_begin(struct delta *d)
+{
+	d->fresh = malloc(DELTA_NEW_MAX);
+	d->rest = malloc(PAGESNAP_REC_MAX);
+	marks_empty(d->now);
+	return d->fresh && d->rest ? 0 : -ENOMEM;
+}
+
+/* Steps --------------------------------------------------------------------- */
+
+static size_t write_number(unsigned char *buf, uint64_t number)
+{
+	size_t len = 0;
+
+	do {
+		buf[len] = (number & 0x7f) | (number > 0x7f ? 0x80 : 0);
+		number >>= 7;
+	} while (buf[len++] & 0x80);
+	return len;
+}
+
+static int put(struct delta *d, const void *bytes, size_t len)
+{
+	d->steps += len;
+	return d->put(d->ctx, bytes, len);
+}
+
+static int put_fresh(struct delta *d)
+{
+	unsigned char buf[NUMBER_MAX];
+	size_t len = d->fresh_len;
+	int err;
+
+	if (!len)
+		return 0;
+	d->fresh_len = 0;
+	err = put(d, buf, write_number(buf, (uint64_t)len << 1));
+	return err ?: put(d, d->fresh, len);
+}
+
+static uint64_t with_sign(int64_t number)
+{
+	return number < 0 ? ((uint64_t)-number << 1) - 1 : (uint64_t)number << 1;
+}
+
+/* New records stand in the place of old ones: so much is expected of where to go on. */
+static int put_taken(struct delta *d)
+{
+	unsigned char buf[2 * NUMBER_MAX];
+	size_t len;
+
+	if (!d->taken)
+		return 0;
+	len = write_number(buf, (uint64_t)d->taken << 1 | 1);
+	len += write_number(buf + len, with_sign((int64_t)d->from - d->expected));
+	d->expected = d->from + d->taken;
+	d->taken = 0;
+	return put(d, buf, len);
+}
+
+/* Records ------------------------------------------------------------------- */
+
+static int take_old(struct delta *d, uint32_t nth)
+{
+	int err = put_fresh(d);
+
+	if (!err && d->taken && d->from + d->taken != nth)
+		err = put_taken(d);
+	if (!d->taken)
+		d->from = nth;
+	d->taken++;
+	return err;
+}
+
+static int take_new(struct delta *d, const char *record, size_t len)
+{
+	int err = put_taken(d);
+
+	if (!err && d->fresh_len + len > DELTA_NEW_MAX)
+		err = put_fresh(d);
+	if (err)
+		return err;
+	memcpy(d->fresh + d->fresh_len, record, len);
+	d->fresh_len += len;
+	d->expected++;
+	return 0;
+}
+
+static int take_record(struct delta *d, const char *record, size_t len)
+{
+	const struct mark mark = mark_of(record, len, d->seed);
+	uint32_t next = d->taken ? d->from + d->taken : d->expected, found = MARKS_NONE;
+	int err = marks_add(d->now, &mark);
+
+	d->bytes += len;
+	if (marks_has(d->before, next, &mark))
+		found = next;
+	else if (!err && d->before->nr)
+		err = marks_find(d->before, &mark, &found);
+	if (err)
+		return err;
+	return found == MARKS_NONE ? take_new(d, record, len) : take_old(d, found);
+}
+
+/* Completes the record that the last bytes broke off in. */
+static int take_rest(struct delta *d, const char **at, size_t *len)
+{
+	struct pagesnap_rec rec = { .len = sizeof(rec) };
+	size_t more;
+
+	while (d->rest_len && *len) {
+		if (d->rest_len >= sizeof(rec))
+			memcpy(&rec, d->rest, sizeof(rec));
+		if (rec.len < sizeof(rec) || rec.len > PAGESNAP_REC_MAX || rec.len % 8)
+			return -EPROTO;
+		more = rec.len - d->rest_len < *len ? rec.len - d->rest_len : *len;
+		memcpy(d->rest + d->rest_len, *at, more);
+		d->rest_len += more;
+		*at += more;
+		*len -= more;
+		if (!record_size(d->rest, d->rest_len))
+			continue;
+		more = d->rest_len;
+		d->rest_len = 0;
+		return take_record(d, d->rest, more);
+	}
+	return 0;
+}
+
+/**
+ * delta_take() - take bytes of the moment
+ * @d: delta
+ * @bytes: of a stream, cut anywhere
+ * @len: how many
+ *
+ * Return: 0 or a negative errno.
+ */
+int delta_take(struct delta *d, const void *bytes, size_t len)
+{
+	const char *at = bytes;
+	int err = take_rest(d, &at, &len);
+	size_t size;
+
+	while (!err && (size = record_size(at, len))) {
+		err = take_record(d, at, size);
+		at += size;
+		len -= size;
+	}
+	if (err || !len)
+		return err;
+	if (len > PAGESNAP_REC_MAX)
+		return -EPROTO;
+	memcpy(d->rest, at, len);
+	d->rest_len = len;
+	return 0;
+}
+
+/**
+ * delta_finish() - the moment is whole
+ * @d: delta
+ *
+ * Return: 0 or a negative errno.
+ */
+int delta_finish(struct delta *d)
+{
+	return d->rest_len ? -EPROTO : put_fresh(d) ?: put_taken(d);
+}
+
+/**
+ * delta_end() - give the memory back
+ * @d: delta
+ */
+void delta_end(struct delta *d)
+{
+	free(d->fresh);
+	free(d->rest);
+	d->fresh = d->rest = NULL;
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Marks of records.  Pure: no input, no output.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "marks.h"
+
+#define ROOM_MIN 1024
+
+/**
+ * mark_of() - what stands for a record
+ * @record: bytes
+ * @len: how many
+ * @seed: secret of the moment
+ *
+ * Return: mark.
+ */
+struct mark mark_of(const void *record, size_t len, uint64_t seed)
+{
+	const XXH128_hash_t hash = XXH3_128bits_withSeed(record, len, seed);
+
+	return (struct mark){ .low = hash.low64, .high = hash.high64 };
+}
+
+/**
+ * marks_add() - one more record
+ * @m: those before it
+ * @mark: its mark
+ *
+ * Return: 0, -ENOMEM or -EFBIG.
+ */
+int marks_add(struct marks *m, const struct mark *mark)
+{
+	size_t room = m->room ? m->room * 2 : ROOM_MIN;
+	struct mark *more;
+
+	if (m->nr == MARKS_NONE)
+		return -EFBIG;
+	if (m->nr == m->room) {
+		more = reallocarray(m->list, room, sizeof(*more));
+		if (!more)
+			return -ENOMEM;
+		m->list = more;
+		m->room = room;
+	}
+	m->list[m->nr++] = *mark;
+	return 0;
+}
+
+static int is_same(const struct mark *a, const struct mark *b)
+{
+	return a->low == b->low && a->high == b->high;
+}
+
+/**
+ * marks_has() - is a record that one?
+ * @m: records
+ * @nth: number of the record, which there may not be
+ * @mark: of the other
+ *
+ * Return: 1 or 0.
+ */
+int marks_has(const struct marks *m, size_t nth, const struct mark *mark)
+{
+	return nth < m->nr && is_same(m->list + nth, mark);
+}
+
+static int make_table(struct marks *m)
+{
+	size_t places = 2 * ROOM_MIN, at, i;
+
+	while (places < 2 * m->nr)
+		places *= 2;
+	m->table = malloc(places * sizeof(*m->table));
+	if (!m->table)
+		return -ENOMEM;
+	memset(m->table, 0xff, places * sizeof(*m->table));
+	m->mask = places - 1;
+	for (i = 0; i < m->nr; i++) {
+		at = m->list[i].low & m->mask;
+		while (m->table[at] != MARKS_NONE && !marks_has(m, m->table[at], m->list + i))
+			at = (at + 1) & m->mask;
+		m->table[at] = i;
+	}
+	return 0;
+}
+
+/**
+ * marks_find() - look for a record
+ * @m: records
+ * @mark: its mark
+ * @found: gets its number, MARKS_NONE if there is none
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int marks_find(struct marks *m, const struct mark *mark, uint32_t *found)
+{
+	size_t at;
+
+	*found = MARKS_NONE;
+	if (!m->table && make_table(m))
+		return -ENOMEM;
+	at = mark->low & m->mask;
+	while (m->table[at] != MARKS_NONE && !marks_has(m, m->table[at], mark))
+		at = (at + 1) & m->mask;
+	*found = m->table[at];
+	return 0;
+}
+
+/**
+ * marks_sum() - what stands for all records
+ * @m: records
+ * @seed: secret of the moment
+ *
+ * Return: hash.
+ */
+uint64_t marks_sum(const struct marks *m, uint64_t seed)
+{
+	return XXH3_64bits_withSeed(m->nr ? (const void *)m->list : "", m->nr * sizeof(*m->list),
+				    seed);
+}
+
+/**
+ * marks_empty() - begin anew
+ * @m: records
+ */
+void marks_empty(struct marks *m)
+{
+	free(m->table);
+	m->table = NULL;
+	m->nr = 0;
+}
+
+/**
+ * marks_free() - give the memory back
+ * @m: records, none from now on
+ */
+void marks_free(struct marks *m)
+{
+	free(m->table);
+	free(m->list);
+	*m = (struct marks){ .list = NULL };
+}
