@@ -138,6 +138,9 @@ static int choose(struct asked *a, struct at *at)
 		if (fd == -EPROTO)
 			moments_spoil(&a->m, bad);
 	} while (fd == -EPROTO);
+	if (fd == -ENODATA)
+		say_error("%s: moment %" PRIu64 " has no answers that this subcommand shows",
+			  say_safe(a->folder.path), a->m.list[nth].head.number);
 	if (fd < 0)
 		return fd;
 	at->fd = fd;

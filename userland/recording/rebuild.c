@@ -161,7 +161,7 @@ static bool wants(const char *record, size_t size, unsigned int files)
 	memcpy(&header, record, size < sizeof(header) ? size : sizeof(header));
 	header.file[sizeof(header.file) - 1] = header.collection[sizeof(header.collection) - 1] = '\0';
 	which = pagesnap_index_find_in(header.collection, header.file);
-	return !files || (which >= 0 && files & 1U << which);
+	return which >= 0 && which < PAGESNAP_INDEXES && files & 1U << which;
 }
 
 static unsigned int type_of(const char *record)
@@ -169,11 +169,50 @@ static unsigned int type_of(const char *record)
 	return ((const struct pagesnap_rec *)record)->type;
 }
 
-/* Records that lie side by side are one piece.  Names of cgroups are of all. */
-static int write_records(int fd, const struct records *records, unsigned int files)
+/*
+ * A filesystem of which nothing was cached has an answer, too.  Where it ends, if it begins at
+ * record @nth; else @nth.
+ */
+static size_t behind_nothing(const struct records *records, size_t nth)
+{
+	size_t i;
+
+	if (type_of(records->list[nth]) != PAGESNAP_REC_QUERY)
+		return nth;
+	for (i = nth + 1; i < records->nr; i++) {
+		unsigned int type = type_of(records->list[i]);
+
+		if (type == PAGESNAP_REC_END)
+			return i;
+		if (type != PAGESNAP_REC_BYTES && type != PAGESNAP_REC_SB)
+			return nth;
+	}
+	return nth;
+}
+
+/* Leaves in @r what is wanted.  Names of cgroups are of all. */
+static void choose(struct records *r, unsigned int files)
+{
+	bool wanted = true;
+	size_t kept = 0, i, end;
+
+	for (i = 0; i < r->nr; i++) {
+		const char *record = r->list[i];
+
+		if (type_of(record) == PAGESNAP_REC_HEADER)
+			wanted = wants(record, record_size(record, SIZE_MAX), files);
+		end = wanted ? behind_nothing(r, i) : i;
+		i = end;
+		if (record == r->list[end] && (wanted || type_of(record) == PAGESNAP_REC_CGROUP))
+			r->list[kept++] = record;
+	}
+	r->nr = kept;
+}
+
+/* Records that lie side by side are one piece. */
+static int write_records(int fd, const struct records *records)
 {
 	struct iovec pieces[PIECES];
-	bool wanted = true;
 	size_t nr = 0, i, size;
 	int err = 0;
 
@@ -181,10 +220,6 @@ static int write_records(int fd, const struct records *records, unsigned int fil
 		char *at = (char *)records->list[i];
 
 		size = record_size(at, SIZE_MAX);
-		if (type_of(at) == PAGESNAP_REC_HEADER)
-			wanted = wants(at, size, files);
-		if (!wanted && type_of(at) != PAGESNAP_REC_CGROUP)
-			continue;
 		if (nr && (char *)pieces[nr - 1].iov_base + pieces[nr - 1].iov_len == at) {
 			pieces[nr - 1].iov_len += size;
 			continue;
@@ -198,18 +233,35 @@ static int write_records(int fd, const struct records *records, unsigned int fil
 	return err ?: write_pieces(fd, pieces, nr);
 }
 
-static int write_out(const struct rebuild *r, unsigned int files)
+static int write_out(const struct rebuild *r)
 {
 	int fd = memfd_create("moment", MFD_CLOEXEC), err;
 
 	if (fd < 0)
 		return -errno;
-	err = write_records(fd, &r->now, files);
+	err = write_records(fd, &r->now);
 	if (!err && lseek(fd, 0, SEEK_SET) < 0)
 		err = -errno;
 	if (err)
 		close(fd);
 	return err ?: fd;
+}
+
+static bool has_answers(const struct records *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nr; i++)
+		if (type_of(r->list[i]) == PAGESNAP_REC_HEADER)
+			return true;
+	return false;
+}
+
+static int take_out(struct rebuild *r, unsigned int files)
+{
+	if (files)
+		choose(&r->now, files);
+	return has_answers(&r->now) ? write_out(r) : -ENODATA;
 }
 
 /**
@@ -231,14 +283,14 @@ int rebuild_moment(const struct folder *f, const struct moments *m, size_t nth, 
 	*bad = nth;
 	out = fd < 0 ? fd : apply_all(&r, fd, m, nth, bad);
 	if (!out)
-		out = write_out(&r, files);
+		out = take_out(&r, files);
 	if (fd >= 0)
 		close(fd);
 	while (r.nr)
 		free(r.steps[--r.nr]);
 	free(r.steps);
 	records_free(&r.now);
-	if (out < 0 && out != -EPROTO)
+	if (out < 0 && out != -EPROTO && out != -ENODATA)
 		say_error("%s: %s", say_safe(f->path), strerror(-out));
 	return out;
 }
