@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stddef.h>
 #include <string.h>
-#include <xxhash.h>
 
+#include "hash.h"
 #include "head.h"
 
 static uint64_t check_of(const struct head *h)

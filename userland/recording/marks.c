@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
+#include "hash.h"
 #include "marks.h"
 
 #define ROOM_MIN 1024

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include "base/say.h"
+#include "hash.h"
 #include "moments.h"
 
 #define ROOM_MIN 64

@@ -11,11 +11,11 @@
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
-#include <xxhash.h>
 #include <zstd.h>
 
 #include "delta.h"
 #include "folder.h"
+#include "hash.h"
 #include "moments.h"
 #include "writer.h"
 
