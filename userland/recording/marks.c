@@ -120,8 +120,7 @@ int marks_find(struct marks *m, const struct mark *mark, uint32_t *found)
  */
 uint64_t marks_sum(const struct marks *m, uint64_t seed)
 {
-	return XXH3_64bits_withSeed(m->nr ? (const void *)m->list : "", m->nr * sizeof(*m->list),
-				    seed);
+	return m->nr ? XXH3_64bits_withSeed(m->list, m->nr * sizeof(*m->list), seed) : 0;
 }
 
 /**

@@ -17,13 +17,15 @@
 #include "base/exit_codes.h"
 #include "base/interrupt.h"
 #include "base/say.h"
+#include "base/system_path.h"
 #include "recorder.h"
 #include "recording/when.h"
 #include "render/top/pace.h"
 
 #define NS_PER_SECOND 1000000000ULL
 #define NS_PER_MS 1000000ULL
-#define BOOT_ID "/proc/sys/kernel/random/boot_id"
+/* Tests have boots of their own. */
+#define BOOT_ID system_path("PAGESNAP_BOOT_ID", "/proc/sys/kernel/random/boot_id")
 
 /**
  * struct recorder - a run

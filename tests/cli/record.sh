@@ -1,0 +1,370 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# A flight recorder, and what becomes of it on machines that are odd (odd.c).
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+export PAGESNAP_FILESYSTEMS=$work/filesystems PAGESNAP_MOUNTINFO=$work/mountinfo
+export FAKE_WORLD=$work/world PAGESNAP_BOOT_ID=$work/boot TZ=UTC
+printf '\text4\n' >"$PAGESNAP_FILESYSTEMS"
+: >"$PAGESNAP_MOUNTINFO"
+echo first-boot >"$PAGESNAP_BOOT_ID"
+rec=$work/rec
+
+# world LINE...: files from now on.
+world() { printf '%s\n' "$@" >"$FAKE_WORLD.new" && mv "$FAKE_WORLD.new" "$FAKE_WORLD"; }
+# again N ARGUMENT...: so many moments, each with its own number of pages, from 1001 on.
+again()
+{
+	local i nr=$1
+	shift
+
+	for ((i = 1; i <= nr; i++)); do
+		world "10 $((1000 + i)) 4 0 27 /var/lib/a" '11 500 0 10 27 /usr/lib/b'
+		run record "$rec" --once "$@"
+	done
+}
+# In one run, so that all but the first are deltas.
+series()
+{
+	world '10 1000 4 0 27 /var/lib/a' '11 500 0 10 27 /usr/lib/b'
+	run record "$rec" --every 100ms --iterations "$1" --max-cpu 100
+}
+# shows NUMBER: what --list says of that moment.
+listed() { alone record --list "$rec" --jsonl; }
+of() { jq -r --argjson nr "$1" --arg field "$2" 'select(.moment == $nr)[$field]' "$work/out"; }
+count() { jq -s "map(select($1)) | length" "$work/out"; }
+# pages NUMBER: of /var/lib/a in that moment.
+pages() { alone fs -R "$rec" --at "moment:$1" --jsonl && jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out"; }
+
+# --- recording, and reading -------------------------------------------------
+
+again 3
+check 'what records prints nothing' all 'exits 0' silent no_out
+check 'each moment is read as it was' [ "$(pages 1) $(pages 2) $(pages 3)" = '1001 1002 1003' ]
+check 'it is said which moment that is' all 'exits 0' 'err_has "^# moment 3, 20[0-9-]+ [0-9:]+$"'
+alone fs -R "$rec" --jsonl
+check 'without --at it is the last one' all 'exits 0' 'out_has 4108288' 'err_has "^# moment 3, "'
+alone fs -R "$rec" --at now
+check 'how long before is said' all 'exits 0' 'err_has "^# moment 3, .*: [0-9]+ s before what was asked for$"'
+alone replay "$rec" at moment:2 du --json
+check 'replay runs a subcommand' all 'exits 0' 'err_has "^# moment 2, "' \
+	'[ "$(jq ".total.res / 4096" "$work/out")" = 1502 ]'
+alone replay "$rec" at moment:2 fs -nr
+cp "$work/out" "$work/replayed"
+alone fs -nr -R "$rec" --at moment:2
+check 'as --read and --at do' all 'exits 0' 'cmp -s "$work/out" "$work/replayed"'
+alone pfn --summary -R "$rec" --at moment:1
+check 'frames are recorded, too' all 'exits 0' 'out_has "^ +total +8328 "'
+alone top -b --by class -R "$rec" --jsonl
+check 'as classes of memory' all 'exits 0' 'out_has free'
+alone top -b -R "$rec" --jsonl
+check 'top shows files of a moment' all 'exits 0' 'out_has /var/lib/a'
+alone cgroup -R "$rec"
+check 'cgroup shows whose they are' all 'exits 0' 'out_has /var/lib/a'
+alone batch -R "$rec" --text
+check 'batch has all of it' all 'exits 0' 'out_has "^object file .*/var/lib/a"' 'out_has "^total "'
+alone task -R "$rec"
+check 'what is not recorded is not made up' all 'exits 1' no_out \
+	'err_has "moment 3 has no answers that this subcommand shows"'
+run fs type:ext4 --save "$work/live"
+alone fs -R "$work/live" --jsonl -o RES,SIZE,DIRTY,MAPPED,EVICTED,INODE,STATE,FILE
+cp "$work/out" "$work/live.jsonl"
+alone fs -R "$rec" --jsonl -o RES,SIZE,DIRTY,MAPPED,EVICTED,INODE,STATE,FILE
+check 'a moment is what --save would have kept' cmp -s "$work/out" "$work/live.jsonl"
+run record "$work/below" /var --once
+alone file -R "$work/below"
+check 'folders that are named are recorded' all 'exits 0' 'out_has /var/lib/a'
+printf '#!/bin/sh\n' >"$work/rows" # a listing has every format
+for format in --json --jsonl --csv --raw; do
+	alone record --list "$rec" $format
+	check "moments are listed: $format" all 'exits 0' silent 'out_has moments-0000000003.pagesnap'
+done
+alone replay "$rec"
+cp "$work/out" "$work/listed"
+alone record --list "$rec"
+check 'replay of a folder alone is that list' all 'exits 0' 'lines 4' 'cmp -s "$work/out" "$work/listed"'
+
+# --- deltas -----------------------------------------------------------------
+
+rm -rf "$rec"
+(for i in {1..40}; do sleep 0.03 && world "10 $((1000 + i)) 4 0 27 /var/lib/a" "$((20 + i)) 1 0 0 27 /new/$i"; done) &
+series 8
+wait
+listed
+check 'the first moment of a run is whole, others are deltas' all \
+	'[ "$(of 1 form)" = full ]' '[ "$(count ".form == \"delta\"")" = 7 ]' '[ "$(count ".kept == \"good\"")" = 8 ]'
+check 'a delta is smaller' [ "$(of 2 size)" -lt "$(of 1 size)" ]
+good=0
+for i in {1..8}; do
+	alone fs -R "$rec" --at "moment:$i" --jsonl
+	exits 0 && out_has /var/lib/a && good=$((good + 1))
+done
+check 'each delta is read' [ "$good" = 8 ]
+
+# --- what is kept -----------------------------------------------------------
+
+again 6
+listed
+before=$(count true)
+again 1 --max-size 64K --keep 100ms
+listed
+check 'time in which nobody records does not count' [ "$(count true)" = $((before + 1)) ]
+run record "$rec" --every 200ms --iterations 6 --keep 400ms --max-cpu 100
+listed
+check 'what is too old goes' all '[ "$(count true)" -le 6 ]' '[ "$(count true)" -ge 2 ]' \
+	'[ "$(jq -s "map(.moment) | max" "$work/out")" = 21 ]'
+rm -rf "$rec"
+for i in {1..40}; do
+	head -c 12000 /dev/urandom | base64 -w 100 | sed "s|^|10 5 0 0 27 /$i/|; s|[/+]|x|4g" | head -n 60 >"$work/world.new"
+	mv "$work/world.new" "$FAKE_WORLD"
+	run record "$rec" --once --max-size 64K
+done
+check 'a recording is never larger than it may be' all 'exits 0' \
+	'[ "$(cat "$rec"/moments-* | wc -c)" -le 65536 ]' '[ "$(cat "$rec"/moments-* | wc -c)" -gt 40000 ]'
+listed
+check 'the oldest have gone, and the newest is there' all '[ "$(of 40 kept)" = good ]' '[ -z "$(of 1 kept)" ]'
+head -c 300000 /dev/urandom | base64 -w 100 | sed 's|^|10 5 0 0 27 /|; s|[/+]|x|4g' >"$FAKE_WORLD"
+run record "$rec" --once --max-size 64K
+check 'a moment that is larger than all is refused' all 'exits 1' 'err_has "no moment of .*: it needs more than --max-size"'
+touch "$rec/mine" "$rec/moments-1.pagesnap" "$rec/moments-0000000001.pagesnap.old"
+again 2 --max-size 64K
+check 'other files stay' all '[ -e "$rec/mine" ]' '[ -e "$rec/moments-1.pagesnap" ]' '[ -e "$rec/moments-0000000001.pagesnap.old" ]'
+
+# --- whose folder -----------------------------------------------------------
+
+mkdir "$work/others" && touch "$work/others/file"
+run record "$work/others" --once
+check 'a folder with something else in it is refused' all 'exits 1' 'err_has "neither empty nor a recording"' \
+	'[ "$(ls "$work/others")" = file ]'
+mkdir "$work/empty"
+run record "$work/empty" --once
+check 'an empty one is taken' all 'exits 0' '[ -e "$work/empty/moments-0000000001.pagesnap" ]'
+mkdir "$work/half" && touch "$work/half/pagesnap-recording"
+run record "$work/half" --once
+check 'one that its maker had just begun, too' exits 0
+mkdir "$work/link" && ln -s "$work/others/file" "$work/link/pagesnap-recording"
+run record "$work/link" --once
+check 'a link in the place of the mark is refused' all 'exits 1' 'err_has "no recording"'
+run record "$work/others/file" --once
+check 'a file is no folder' all 'exits 1' 'err_has "Not a directory"'
+run record "$work/nosuch/rec" --once
+check 'folders above it are not made' all 'exits 1' 'err_has "No such file"'
+alone fs -R "$work/others" --at now
+check 'what is no recording has no moments' all 'exits 1' no_out 'err_has "no recording"'
+alone fs -R "$FAKE_WORLD" --at now
+check 'nor has a file' all 'exits 1' 'err_has "Not a directory"'
+rm -rf "$rec"
+again 1
+PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$plain" record "$rec" --every 60s 2>"$work/other.err" &
+pid=$!
+wait_for 20 [ -s "$rec/moments-0000000002.pagesnap" ]
+run record "$rec" --once
+check 'two do not record to one folder' all 'exits 1' 'err_has "another pagesnap records here"'
+listed
+check 'but others read it meanwhile' all 'exits 0' '[ "$(count ".kept == \"good\"")" -ge 1 ]'
+kill -9 $pid
+wait $pid 2>/dev/null
+again 1
+check 'a lock goes with its process' exits 0
+
+# --- odd machines -----------------------------------------------------------
+
+odd() { (client=$plain && export "$1" && shift && PAGESNAP_DIR=/fake LD_PRELOAD="$OUT/fake-index.so $OUT/odd.so" "$plain" "$@") >"$work/out" 2>"$work/err"; }
+rm -rf "$rec"
+again 2
+killed=0 wrong=
+for kill in {1..24}; do
+	odd "ODD_KILL=$kill" record "$rec" --every 100ms --iterations 3 --max-cpu 100 && break
+	killed=$((killed + 1))
+	[ "$(pages 1) $(pages 2)" = '1001 1002' ] || wrong+=" $kill"
+	listed
+	[ "$(count '.kept == "damaged" or .kept == "lost"')" = 0 ] || wrong+=" $kill:list"
+done
+check "nothing that was recorded is harmed by kill -9 ($killed times)" all '[ "$killed" -ge 8 ]' '[ -z "$wrong" ]'
+listed
+check 'what was under way is cut, visibly' [ "$(count '.kept == "cut"')" -ge 3 ]
+again 1
+check 'and recording goes on' all 'exits 0'
+last=$(jq -s 'map(.moment // 0) | max' "$work/out")
+rm -rf "$rec"
+wrong= refused=0
+for room in 22 100 300 500 800 900 1000 1200; do
+	rm -rf "$rec"
+	again 1
+	odd "ODD_FULL=$room" record "$rec" --every 100ms --iterations 4 --max-cpu 100
+	grep -q 'No space left' "$work/err" && refused=$((refused + 1))
+	[ "$(pages 1)" = 1001 ] || wrong+=" $room"
+	listed
+	[ "$(count '.kept != "good"')" = 0 ] || wrong+=" $room:list"
+done
+check 'a full disk harms nothing, and leaves nothing that is cut' all '[ -z "$wrong" ]' '[ "$refused" -ge 6 ]'
+if mkdir "$work/small" && mount -t tmpfs -o size=64k tmpfs "$work/small" 2>/dev/null; then
+	rec=$work/small/rec
+	for i in {1..40}; do
+		head -c 3000 /dev/urandom | base64 -w 100 | sed "s|^|10 5 0 0 27 /|; s|[/+]|x|4g" >"$FAKE_WORLD"
+		run record "$rec" --once
+	done
+	check 'a disk that is really full is said' all 'exits 1' 'err_has "No space left"'
+	listed
+	check 'and what there is is whole' all '[ "$(count ".kept == \"good\"")" -ge 4 ]' '[ "$(count ".kept != \"good\"")" = 0 ]'
+	umount "$work/small"
+	rec=$work/rec
+else
+	skip 'a disk that is really full is said' 'nothing can be mounted here'
+fi
+
+# clocks
+rm -rf "$rec"
+stepped() { echo "$1" >"$work/clock"; world "10 $2 0 0 27 /var/lib/a"; odd "ODD_CLOCK=$work/clock" record "$rec" --once; }
+stepped 0 1001
+stepped 100000000 1002
+stepped -100000 1003
+stepped 10 1004
+listed
+check 'a clock that is set harms nothing' all '[ "$(count ".kept == \"good\"")" = 4 ]' '[ "$(jq -s "map(.moment)" -c "$work/out")" = "[1,2,3,4]" ]'
+check 'a clock that was set back is seen' [ "$(of 3 gap)" = null ]
+check 'moments are found by their time' [ "$(pages 1) $(pages 2) $(pages 3) $(pages 4)" = '1001 1002 1003 1004' ]
+alone fs -R "$rec" --at -1h --jsonl
+check 'whatever the order of their times' all 'exits 0' 'err_has "^# moment 3, "'
+check 'and that nothing was recorded between is said' err_has '^# .*: nothing was recorded from .* to '
+alone fs -R "$rec" --at @100
+check 'a time before all is an error' all 'exits 1' no_out 'err_has "nothing was recorded up to @100; the first moment is of 20"'
+alone fs -R "$rec" --at @4000000000
+check 'nor is there more behind the last' all 'exits 0' 'err_has "nothing was recorded after "'
+
+# boots
+rm -rf "$rec"
+again 1
+echo second-boot >"$PAGESNAP_BOOT_ID"
+again 1
+listed
+check 'a reboot is seen' all '[ "$(of 1 boot)" = first-boot ]' '[ "$(of 2 boot)" = second-boot ]'
+
+# the module goes
+rm -rf "$rec"
+world '10 1000 4 0 27 /var/lib/a'
+(
+	wait_for 20 [ -s "$rec/moments-0000000001.pagesnap" ]
+	mv "$FAKE_WORLD" "$FAKE_WORLD.away"
+	wait_for 20 err_has 'no moment of'
+	mv "$FAKE_WORLD.away" "$FAKE_WORLD"
+) &
+run record "$rec" --every 300ms --iterations 8 --max-cpu 100
+wait
+listed
+check 'a module that goes is said, and comes back' all 'exits 3' '[ "$(count ".kept == \"good\"")" -ge 3 ]' \
+	'[ "$(jq -s "map(.missed) | add" "$work/out")" -ge 1 ]'
+rm -rf "$rec"
+FAKE_WORLD=$work/none run record "$rec" --every 100ms
+check 'without a module it ends' all 'exits 1' 'err_has "^pagesnap: "'
+rm -rf "$rec"
+FAKE_BURN=60 client=$plain run record "$rec" --every 100ms --iterations 3 --max-cpu 20
+check 'rather moments are missed than a processor taken' all 'exits 0' 'err_has "missed [0-9]+ as a moment costs more than --max-cpu 20"'
+rm -rf "$rec"
+interrupt TERM record "$rec" --every 60s
+check 'SIGTERM ends it, with what was recorded' all 'exits 0' silent
+listed
+check 'which is whole' all 'lines 1' '[ "$(of 1 kept)" = good ]'
+
+# --- damage -----------------------------------------------------------------
+
+rm -rf "$rec"
+(for i in {1..30}; do sleep 0.03 && world "10 $((1000 + i)) 4 0 27 /var/lib/a"; done) &
+series 4
+wait
+cp -r "$rec" "$work/whole"
+file=$rec/moments-0000000001.pagesnap
+size=$(stat -c %s "$file")
+for i in 1 2 3 4; do right[i]=$(pages $i); done
+ends=($(listed; jq .size "$work/out"))
+client=$plain
+wrong= said=0
+for ((at = 0; at < size; at += 7)); do
+	cp "$work/whole/${file##*/}" "$file"
+	printf "\\x$(printf %02x $((0x$(od -An -tx1 -j "$at" -N 1 "$file" | tr -d " ") ^ 0x55)))" | dd of="$file" bs=1 seek="$at" conv=notrunc status=none
+	# what lies before the change is there, what lies behind is said to be damaged
+	alone fs -R "$rec" --at now --jsonl
+	seen=$(jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out")
+	number=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
+	err_has . && said=$((said + 1))
+	case $status in
+	0 | 3) [ "$seen" = "${right[number]}" ] && [ "$number" -lt 4 ] || wrong+=" $at" ;;
+	1) [ "$at" -lt "${ends[0]}" ] || wrong+=" $at" ;;
+	*) wrong+=" $at:$status" ;;
+	esac
+done
+check 'a byte that is changed is never shown' all '[ -z "$wrong" ]'
+client=$OUT/sanitized/pagesnap
+check 'and what is shown in its place is named' [ "$said" -gt 100 ]
+wrong=
+for ((at = 0; at < size; at += 23)); do
+	head -c "$at" "$work/whole/${file##*/}" >"$file"
+	"$plain" fs -R "$rec" --at now --jsonl >"$work/out" 2>"$work/err"
+	status=$?
+	seen=$(jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out")
+	number=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
+	if [ "$at" -lt "${ends[0]}" ]; then
+		exits 1 || wrong+=" $at"
+	else
+		exits 0 && [ "$seen" = "${right[number]}" ] || wrong+=" $at"
+	fi
+done
+check 'of a file that is cut, what was before is there' [ -z "$wrong" ]
+cp "$work/whole/${file##*/}" "$file"
+printf 'XXXX' | dd of="$file" bs=1 seek=$((ends[0] + 240)) conv=notrunc status=none
+listed
+check 'a moment that is damaged is told, and those that build on it' all 'exits 3' '[ "$(of 2 kept)" = damaged ]' \
+	'[ "$(of 3 kept)" = lost ]' '[ "$(of 1 kept)" = good ]'
+alone fs -R "$rec" --at now --jsonl
+check 'the nearest one before is used, and both are named' all 'exits 3' 'err_has "moment 2 is damaged"' \
+	'err_has "moment 3 is lost"' 'err_has "^# moment 1, "' '[ "$(jq -r ".res / 4096" "$work/out")" = "${right[1]}" ]'
+alone fs -R "$rec" --at moment:2
+check 'a moment that is named is not replaced' all 'exits 1' no_out 'err_has "moment 2 is not there, or damaged"'
+again 1
+check 'recording goes on behind what is damaged' all 'exits 0' '[ "$(pages 5)" = 1001 ]'
+rm -rf "$rec"
+world $'10 5 0 0 27 /tmp/\e[31mred\r' $'11 4 0 0 27 /\xff\xfe'
+run record "$rec" --once
+alone fs -R "$rec"
+check 'names can not reach the terminal' all 'exits 0' '! grep -q $'"'\\e'"' "$work/out"' 'out_has "033.31mred.015"'
+evil=$work/$'e\e[31mvil\n'
+run record "$evil" --once
+alone fs -R "$evil" --at @1
+check 'nor can the name of a folder' all 'exits 1' '! grep -q $'"'\\e'"' "$work/err"' '[ "$(wc -l <"$work/err")" = 1 ]'
+
+# --- usage ------------------------------------------------------------------
+
+# wrong MESSAGE ARGUMENT...
+wrong()
+{
+	local message=$1
+	shift
+
+	alone "$@"
+	check "wrong: $*" all 'exits 2' no_out 'err_has "^pagesnap: .*$message"' 'err_has "^Try: pagesnap"'
+}
+wrong 'takes a folder' record
+wrong 'takes a time' record x --every 0
+wrong 'takes a time' record x --every 50ms
+wrong 'takes a time' record x --keep 1
+wrong 'takes bytes' record x --max-size 1
+wrong 'takes bytes' record x --max-size 1X
+wrong 'takes bytes' record x --max-size 99999999999T
+wrong 'one at least' record x --iterations 0
+wrong 'excludes --iterations' record x --iterations 2 --once
+wrong 'records nothing' record x --list --every 1s
+wrong 'is for --list' record x --json
+wrong 'with --list no other' record --list x y
+wrong 'is for --read' fs --at now
+wrong 'a time takes 02:55' fs -R "$rec" --at yesterday
+wrong 'nothing is asked' fs -R "$rec" --at now /usr
+wrong 'takes a folder with a recording' replay
+wrong 'takes DIR at TIME' replay x at
+wrong 'takes DIR at TIME' replay x 02:55 fs
+wrong 'no such subcommand' replay x at 02:55 nosuch
+wrong 'reads nothing' replay x at 02:55 doctor
+
+ktap_end
