@@ -28,6 +28,7 @@ echo 14 >"$work/sys/kernel/tracing/buffer_total_size_kb"
 "$OUT/make-map" process >"$work/mapped"
 run fs /a --print --save "$work/look"
 cat "$work/look" "$work/look" >"$work/looks"
+run record "$work/recording" --every 100ms --iterations 2
 commands=(
 	'fs /a'
 	'file /a --json'
@@ -74,6 +75,9 @@ commands=(
 	'slab --leaks --for 4s --every 1s --json'
 	'slab --live --by pid --for 2s -nr'
 	'slab --list --jsonl'
+	"record $work/rec --once"
+	"record --list $work/recording --csv"
+	"replay $work/recording at moment:2 fs -nr"
 )
 for i in "${!commands[@]}"; do
 	# shellcheck disable=SC2086 # words

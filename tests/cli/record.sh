@@ -33,7 +33,7 @@ series()
 	run record "$rec" --every 100ms --iterations "$1" --max-cpu 100
 }
 # shows NUMBER: what --list says of that moment.
-listed() { alone record --list "$rec" --jsonl; }
+listed() { alone record --list "$rec" --jsonl --output-all; }
 of() { jq -r --argjson nr "$1" --arg field "$2" 'select(.moment == $nr)[$field]' "$work/out"; }
 count() { jq -s "map(select($1)) | length" "$work/out"; }
 # pages NUMBER: of /var/lib/a in that moment.
@@ -51,7 +51,7 @@ alone fs -R "$rec" --at now
 check 'how long before is said' all 'exits 0' 'err_has "^# moment 3, .*: [0-9]+ s before what was asked for$"'
 alone replay "$rec" at moment:2 du --json
 check 'replay runs a subcommand' all 'exits 0' 'err_has "^# moment 2, "' \
-	'[ "$(jq ".total.res / 4096" "$work/out")" = 1502 ]'
+	'[ "$(jq ".total.pages" "$work/out")" = 1502 ]'
 alone replay "$rec" at moment:2 fs -nr
 cp "$work/out" "$work/replayed"
 alone fs -nr -R "$rec" --at moment:2
@@ -65,7 +65,7 @@ check 'top shows files of a moment' all 'exits 0' 'out_has /var/lib/a'
 alone cgroup -R "$rec"
 check 'cgroup shows whose they are' all 'exits 0' 'out_has /var/lib/a'
 alone batch -R "$rec" --text
-check 'batch has all of it' all 'exits 0' 'out_has "^object file .*/var/lib/a"' 'out_has "^total "'
+check 'batch has all of it' all 'exits 0' 'out_has "^file .*/var/lib/a"' 'out_has "file=pfn_index"'
 alone task -R "$rec"
 check 'what is not recorded is not made up' all 'exits 1' no_out \
 	'err_has "moment 3 has no answers that this subcommand shows"'
@@ -225,7 +225,7 @@ stepped -100000 1003
 stepped 10 1004
 listed
 check 'a clock that is set harms nothing' all '[ "$(count ".kept == \"good\"")" = 4 ]' '[ "$(jq -s "map(.moment)" -c "$work/out")" = "[1,2,3,4]" ]'
-check 'a clock that was set back is seen' [ "$(of 3 gap)" = null ]
+check 'a clock that was set back is seen' [ "$(of 3 gap)" = '?' ]
 check 'moments are found by their time' [ "$(pages 1) $(pages 2) $(pages 3) $(pages 4)" = '1001 1002 1003 1004' ]
 alone fs -R "$rec" --at -1h --jsonl
 check 'whatever the order of their times' all 'exits 0' 'err_has "^# moment 3, "'
@@ -252,10 +252,11 @@ world '10 1000 4 0 27 /var/lib/a'
 	wait_for 20 err_has 'no moment of'
 	mv "$FAKE_WORLD.away" "$FAKE_WORLD"
 ) &
-run record "$rec" --every 300ms --iterations 8 --max-cpu 100
+run record "$rec" --every 300ms --iterations 12 --max-cpu 100
 wait
+check 'a module that goes is said, and recording ends with 3' all 'exits 3' 'err_has "no moment of"'
 listed
-check 'a module that goes is said, and comes back' all 'exits 3' '[ "$(count ".kept == \"good\"")" -ge 3 ]' \
+check 'it comes back' all '[ "$(count ".kept == \"good\"")" -ge 3 ]' \
 	'[ "$(jq -s "map(.missed) | add" "$work/out")" -ge 1 ]'
 rm -rf "$rec"
 FAKE_WORLD=$work/none run record "$rec" --every 100ms
@@ -282,7 +283,7 @@ for i in 1 2 3 4; do right[i]=$(pages $i); done
 ends=($(listed; jq .size "$work/out"))
 client=$plain
 wrong= said=0
-for ((at = 0; at < size; at += 7)); do
+for ((at = 0; at < size; at += 13)); do
 	cp "$work/whole/${file##*/}" "$file"
 	printf "\\x$(printf %02x $((0x$(od -An -tx1 -j "$at" -N 1 "$file" | tr -d " ") ^ 0x55)))" | dd of="$file" bs=1 seek="$at" conv=notrunc status=none
 	# what lies before the change is there, what lies behind is said to be damaged
@@ -298,9 +299,9 @@ for ((at = 0; at < size; at += 7)); do
 done
 check 'a byte that is changed is never shown' all '[ -z "$wrong" ]'
 client=$OUT/sanitized/pagesnap
-check 'and what is shown in its place is named' [ "$said" -gt 100 ]
+check 'and what is shown in its place is named' [ "$said" -gt 50 ]
 wrong=
-for ((at = 0; at < size; at += 23)); do
+for ((at = 0; at < size; at += 37)); do
 	head -c "$at" "$work/whole/${file##*/}" >"$file"
 	"$plain" fs -R "$rec" --at now --jsonl >"$work/out" 2>"$work/err"
 	status=$?
@@ -334,6 +335,27 @@ evil=$work/$'e\e[31mvil\n'
 run record "$evil" --once
 alone fs -R "$evil" --at @1
 check 'nor can the name of a folder' all 'exits 1' '! grep -q $'"'\\e'"' "$work/err"' '[ "$(wc -l <"$work/err")" = 1 ]'
+
+# --- the service ------------------------------------------------------------
+
+unit=$PWD/../../dist/debian/pagesnap.pagesnap-record.service
+sed "s|/usr/bin/pagesnap|$plain|; s|/sbin/modprobe|/bin/true|" "$unit" >"$work/pagesnap-record.service"
+if command -v systemd-analyze >/dev/null; then
+	systemd-analyze verify --man=no "$work/pagesnap-record.service" >"$work/out" 2>"$work/err"
+	check 'systemd takes the unit' all '! err_has "pagesnap-record"'
+	systemd-analyze security --offline=true --no-pager --threshold=40 "$work/pagesnap-record.service" \
+		>"$work/out" 2>"$work/err"
+	status=$?
+	check 'and finds that it may do little' exits 0
+else
+	skip 'systemd takes the unit' 'no systemd'
+	skip 'and finds that it may do little' 'no systemd'
+fi
+# Its command line, with another folder.
+words=$(sed -n "s|^ExecStart=/usr/bin/pagesnap record %S[^ ]*||p" "$unit")
+# shellcheck disable=SC2086 # words
+run record "$work/service" $words --once
+check 'its command line is one' all 'exits 0' '[ -s "$work/service/moments-0000000001.pagesnap" ]'
 
 # --- usage ------------------------------------------------------------------
 
