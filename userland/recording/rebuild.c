@@ -164,9 +164,13 @@ static bool wants(const char *record, size_t size, unsigned int files)
 	return which >= 0 && which < PAGESNAP_INDEXES && files & 1U << which;
 }
 
+/* Steps may leave it anywhere. */
 static unsigned int type_of(const char *record)
 {
-	return ((const struct pagesnap_rec *)record)->type;
+	struct pagesnap_rec rec;
+
+	memcpy(&rec, record, sizeof(rec));
+	return rec.type;
 }
 
 /*
