@@ -73,7 +73,7 @@ for command in file fs task pfn batch; do
 	check "options of $command are in the manual" all '[ -z "$missing" ]' '[ -s "$work/options" ]'
 done
 # Columns of records of accesses have names there, but no list with their types.
-for command in fs memory top diff map wss heat trace 'trace --list' 'trace --mrc' 'trace --simulate lru --sizes 64' \
+for command in fs memory top diff map record wss heat trace 'trace --list' 'trace --mrc' 'trace --simulate lru --sizes 64' \
 	fleet slab 'slab --by pid' 'slab --by cgroup' 'slab --live' 'slab --leaks' 'slab --list'; do
 	# shellcheck disable=SC2086 # words
 	alone $command -H --noheadings

@@ -316,7 +316,9 @@ int folder_open_file(const struct folder *f, uint64_t number)
 	int fd = openat(f->fd, folder_name(number, name),
 			O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 
-	return fd < 0 ? -errno : fd;
+	if (fd < 0)
+		return -errno;
+	return fd;
 }
 
 /**
