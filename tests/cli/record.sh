@@ -301,7 +301,8 @@ for ((at = 0; at < size; at += 13)); do
 	number=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
 	err_has . && said=$((said + 1))
 	case $status in
-	0 | 3) [ "$seen" = "${right[number]}" ] && [ "$number" -lt 4 ] || wrong+=" $at" ;;
+	# a bit that zstd does not use may differ: the moment is the same
+	0 | 3) [ "$seen" = "${right[number]}" ] || wrong+=" $at" ;;
 	1) [ "$at" -lt "${ends[0]}" ] || wrong+=" $at" ;;
 	*) wrong+=" $at:$status" ;;
 	esac

@@ -68,6 +68,7 @@ static int replay_run_command(struct options *options, const struct command *com
 	if (!other || !option_find(other, "at", strlen("at"))) {
 		say_error("%s: %s", say_safe(argv[WORDS]), other ?
 			  "this subcommand reads nothing that was saved" : "no such subcommand");
+		say("Try: pagesnap replay --help");
 		return EXIT_USAGE;
 	}
 	return run_at(other, argv, argc);
