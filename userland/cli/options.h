@@ -86,6 +86,7 @@ struct flag_spec {
  * @mnt_ns: a process, in whose mount namespace paths and names are; 0 for our own
  * @help: print help
  * @version: print the version
+ * @print_to: what is printed goes there, not to stdout; NULL: it does
  * @own: what only this command's own options say: its own struct
  * @why: what is wrong with the option that is being read
  * @why_room: room for it, where it has numbers
@@ -127,6 +128,7 @@ struct options {
 	uint32_t mnt_ns;
 	bool help;
 	bool version;
+	FILE *print_to;
 	void *own;
 	const char *why;
 	char why_room[32];

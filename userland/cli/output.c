@@ -91,11 +91,15 @@ int output_open(struct options *options, const struct command *command)
 	static const cookie_io_functions_t none = { .write = write_nothing };
 	struct out_options *out = &options->out;
 
-	out->to = fopencookie(NULL, "w", options->silent ? none : functions);
+	if (options->print_to)
+		out->to = options->print_to;
+	else
+		out->to = fopencookie(NULL, "w", options->silent ? none : functions);
 	if (!out->to)
 		return -ENOMEM;
-	setvbuf(out->to, NULL, _IOFBF, BUFFER_SIZE);
-	out->terminal = isatty(STDOUT_FILENO);
+	if (!options->print_to)
+		setvbuf(out->to, NULL, _IOFBF, BUFFER_SIZE);
+	out->terminal = !options->print_to && isatty(STDOUT_FILENO);
 	out->width = terminal_width();
 	out->color = output_wants_color(options->color, out->terminal);
 	out->defaults = command->columns;
@@ -138,8 +142,15 @@ void output_set_group(struct options *options, const struct command *command, ui
  */
 int output_close(struct options *options)
 {
+	int err;
+
 	if (!options->out.to)
 		return 0;
+	if (options->print_to) {
+		err = fflush(options->print_to) ? -errno : 0;
+		options->out.to = NULL;
+		return err;
+	}
 	if (fclose(options->out.to) && !write_err)
 		write_err = -errno;
 	options->out.to = NULL;

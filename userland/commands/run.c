@@ -349,14 +349,15 @@ static int run_moment(const struct command *command, struct options *options, in
 }
 
 /**
- * run_command() - run a subcommand
+ * run_command_to() - run a subcommand, and have what it prints
  * @command: which
  * @argc: number of words
  * @argv: its name, options and operands
+ * @to: gets what it prints, and stays open; NULL: stdout does
  *
  * Return: an exit code.
  */
-int run_command(const struct command *command, int argc, char **argv)
+int run_command_to(const struct command *command, int argc, char **argv, FILE *to)
 {
 	struct options options;
 	int operands, code, err;
@@ -365,6 +366,7 @@ int run_command(const struct command *command, int argc, char **argv)
 	if (!options.out.kind)
 		options.out.kind = command->kind;
 	options.out.digests = digests;
+	options.print_to = to;
 	if (err == -EINVAL)
 		code = usage(command);
 	else if (err)
@@ -375,4 +377,17 @@ int run_command(const struct command *command, int argc, char **argv)
 		code = command->exit_code(&options, code);
 	options_free(&options, command);
 	return code;
+}
+
+/**
+ * run_command() - run a subcommand
+ * @command: which
+ * @argc: number of words
+ * @argv: its name, options and operands
+ *
+ * Return: an exit code.
+ */
+int run_command(const struct command *command, int argc, char **argv)
+{
+	return run_command_to(command, argc, argv, NULL);
 }
