@@ -77,6 +77,13 @@ function decodeColumn(bytes, to, from, count) {
 		to[from + i] = reader.number() - 2;
 }
 
+function longer(array) {
+	const twice = new array.constructor(2 * array.length);
+
+	twice.set(array);
+	return twice;
+}
+
 // The folder of all, and that of what has no path.
 const ALL = 0;
 const NO_PATH = 1;
@@ -139,8 +146,8 @@ class Files {
 		for (const name of this.names)
 			part.columns[name] = reader.slice(reader.number());
 		part.cgroups = reader.slice(reader.number());
-		part.names = reader.slice(reader.number());
-		part.offsets = null;
+		part.packed = reader.slice(reader.number());
+		part.names = null;
 		this.parts.push(part);
 		this.count += part.count;
 	}
@@ -172,21 +179,44 @@ class Files {
 		return number === 0n ? "-" : number === 1n ? "?" : String(number - 2n);
 	}
 
-	offsets(part) {
-		if (!part.offsets) {
-			part.offsets = new Uint32Array(part.count + 1);
-			for (let i = 0; i < part.count; i++)
-				part.offsets[i + 1] = part.names.indexOf(0, part.offsets[i]) + 1;
+	// Names are packed: how many bytes are those of the name before, the others, a 0.
+	unpack(part) {
+		const reader = new Reader(part.packed);
+		let names = new Uint8Array(2 * part.packed.length + 64);
+		let at = 0;
+
+		part.offsets = new Uint32Array(part.count + 1);
+		for (let i = 0; i < part.count; i++) {
+			const before = i ? part.offsets[i - 1] : 0;
+			const same = reader.number();
+			const end = reader.bytes.indexOf(0, reader.at) + 1;
+
+			while (at + same + end - reader.at > names.length)
+				names = longer(names);
+			part.offsets[i] = at;
+			names.copyWithin(at, before, before + same);
+			names.set(reader.bytes.subarray(reader.at, end), at + same);
+			at += same + end - reader.at;
+			reader.at = end;
 		}
-		return part.offsets;
+		part.offsets[part.count] = at;
+		part.names = names.subarray(0, at);
+		part.packed = null;
+	}
+
+	// Names of a part, each with a 0 behind it.
+	namesOf(part) {
+		if (!part.names)
+			this.unpack(part);
+		return part.names;
 	}
 
 	nameBytes(row) {
 		const part = this.partOf(row);
-		const offsets = this.offsets(part);
+		const names = this.namesOf(part);
 		const at = row - part.from;
 
-		return part.names.subarray(offsets[at], offsets[at + 1] - 1);
+		return names.subarray(part.offsets[at], part.offsets[at + 1] - 1);
 	}
 
 	path(row) {
@@ -201,21 +231,29 @@ class Files {
 		if (this.charged)
 			return this.charged;
 		const from = new Uint32Array(this.count + 1);
-		const keys = [];
-		const pages = [];
+		const all = this.column("pages");
+		let keys = new Uint32Array(this.count + 1);
+		let pages = new Float64Array(this.count + 1);
+		let at = 0;
 
 		for (const part of this.parts) {
 			const reader = new Reader(part.cgroups);
 
 			for (let i = 0; i < part.count; i++) {
-				for (let left = reader.number(); left; left--) {
-					keys.push(reader.number());
-					pages.push(reader.number());
+				const first = reader.number();
+
+				for (let left = first < 2 ? first : first - 1; left; left--) {
+					if (at === keys.length) {
+						keys = longer(keys);
+						pages = longer(pages);
+					}
+					keys[at] = reader.number();
+					pages[at++] = first === 1 ? all[part.from + i] : reader.number();
 				}
-				from[part.from + i + 1] = keys.length;
+				from[part.from + i + 1] = at;
 			}
 		}
-		this.charged = { from, keys: Uint32Array.from(keys), pages: Float64Array.from(pages) };
+		this.charged = { from, keys, pages };
 		return this.charged;
 	}
 }

@@ -77,7 +77,7 @@ class Filter {
 	// Names of a whole part are decoded at once, which is fast: no name has a 0 in it.
 	namesWith(part, text, has, folder, take) {
 		const loose = new TextDecoder("utf-8", { ignoreBOM: true });
-		const names = loose.decode(part.names).toLowerCase().split("\0");
+		const names = loose.decode(this.data.files.namesOf(part)).toLowerCase().split("\0");
 		const crosses = text.includes("/");
 
 		for (let i = 0; i < part.count; i++) {

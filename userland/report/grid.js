@@ -4,7 +4,20 @@ const ROW_PX = 26;
 const HEAD_PX = 30;
 // Browsers draw nothing behind some 16 to 33 million pixels: then a pixel is more than one.
 const TALLEST_PX = 12e6;
+// About as wide as most letters are.
+const CHARACTER_PX = 7.2;
 let grids = 0;
+
+// The ends of a long text say most: its middle is left out.
+function shorten(text, characters) {
+	const kept = Math.max(characters, 8) - 1;
+
+	if (text.length <= characters)
+		return text;
+	const end = Math.ceil(kept * .65);
+
+	return text.slice(0, kept - end).replace(/[\ud800-\udbff]$/, "") + "…" + text.slice(-end).replace(/^[\udc00-\udfff]/, "");
+}
 
 class Grid {
 	// columns: {title, number, width, help}; source: {count, cell(row, column), order(column, falling),
@@ -109,7 +122,7 @@ class Grid {
 		this.draw();
 	}
 
-	makeRow(nth, top) {
+	makeRow(nth, top, widths) {
 		const row = element("div", {
 			class: nth === this.here ? "row here" : "row", role: "row", id: this.name + "-" + nth,
 			"aria-rowindex": String(nth + 2), "aria-selected": String(nth === this.here),
@@ -119,11 +132,12 @@ class Grid {
 		row.style.gridTemplateColumns = this.template();
 		this.columns.forEach((column, at) => {
 			const text = this.source.cell(nth, at);
+			const fits = column.number ? text : shorten(text, widths[at]);
 
 			row.append(element("div", {
 				class: column.number ? "cell number" : "cell", role: "gridcell",
-				"aria-colindex": String(at + 1), title: text.length > 12 ? text : null,
-			}, text));
+				"aria-colindex": String(at + 1), title: fits === text ? null : text,
+			}, fits));
 		});
 		return row;
 	}
@@ -132,10 +146,11 @@ class Grid {
 		const first = Math.max(this.first(), 0);
 		const begin = Math.floor(first);
 		const end = Math.min(this.source.count(), Math.ceil(first + this.height() / ROW_PX) + 1);
+		const widths = this.heads.map((head) => Math.floor((head.clientWidth - 16) / CHARACTER_PX));
 		const rows = [];
 
 		for (let nth = begin; nth < end; nth++)
-			rows.push(this.makeRow(nth, this.node.scrollTop + (nth - first) * ROW_PX));
+			rows.push(this.makeRow(nth, this.node.scrollTop + (nth - first) * ROW_PX, widths));
 		if (!this.source.count())
 			rows.push(element("p", { class: "none" }, "none"));
 		this.rows.replaceChildren(...rows);

@@ -1,30 +1,44 @@
 // Rows in order.  A million of them, without the browser standing still.
 
-// Stable, 16 bits at a time; what is unknown or does not apply is less than 0.
-function orderByNumber(rows, column, falling) {
-	let from = Uint32Array.from(rows);
-	let to = new Uint32Array(rows.length);
+// What rows are ordered by: what is unknown or does not apply is less than 0, and comes first.
+function keysOf(rows, column) {
+	const keys = new Float64Array(rows.length);
 	let largest = 0;
 
-	for (let i = 0; i < from.length; i++)
-		largest = Math.max(largest, column[from[i]] + 2);
+	for (let i = 0; i < rows.length; i++) {
+		const key = column[rows[i]] + 2;
+
+		keys[i] = key;
+		if (key > largest)
+			largest = key;
+	}
+	return { keys: largest < 2 ** 32 ? Uint32Array.from(keys) : keys, largest };
+}
+
+// Stable, 16 bits at a time.
+function orderByNumber(rows, column, falling) {
+	const { keys, largest } = keysOf(rows, column);
+	let from = Uint32Array.from(rows.keys());
+	let to = new Uint32Array(rows.length);
+
 	for (let unit = 1; unit <= largest; unit *= 65536) {
 		const starts = new Uint32Array(65537);
-		const digit = (row) => {
-			const value = Math.floor((column[row] + 2) / unit) % 65536;
+		const digits = new Uint16Array(rows.length);
 
-			return falling ? 65535 - value : value;
-		};
+		for (let i = 0; i < keys.length; i++) {
+			const digit = largest < 2 ** 32 ? keys[i] >>> (unit === 1 ? 0 : 16) & 65535 :
+				Math.floor(keys[i] / unit) % 65536;
 
-		for (let i = 0; i < from.length; i++)
-			starts[digit(from[i]) + 1]++;
+			digits[i] = falling ? 65535 - digit : digit;
+			starts[digits[i] + 1]++;
+		}
 		for (let i = 1; i < starts.length; i++)
 			starts[i] += starts[i - 1];
 		for (let i = 0; i < from.length; i++)
-			to[starts[digit(from[i])]++] = from[i];
+			to[starts[digits[from[i]]]++] = from[i];
 		[from, to] = [to, from];
 	}
-	return from;
+	return from.map((at) => rows[at]);
 }
 
 function compareBytes(a, b) {

@@ -6,11 +6,16 @@ const FILE_COLUMNS = [
 	{ title: "DIRTY", name: "dirty", number: true, pages: true, help: "of dirty folios" },
 	{ title: "MAPPED", name: "mapped", number: true, pages: true, width: "10ch", help: "that some page table maps" },
 	{ title: "EVICTED", name: "evicted", number: true, pages: true, width: "11ch", help: "reclaimed: an entry is left" },
-	{ title: "DROPPABLE", name: "droppable", number: true, pages: true, width: "13ch", help: "clean, not mapped, evictable" },
+	{ title: "DROPPABLE", name: "droppable", number: true, pages: true, width: "12.5ch", help: "clean, not mapped, evictable" },
 	{ title: "STATE", name: "state", words: "states", width: "10ch" },
-	{ title: "CGROUP", name: "cgroup", width: "24ch", help: "to which most of it is charged" },
+	{ title: "CGROUP", name: "cgroup", width: "20ch", help: "to which most of it is charged" },
 	{ title: "FILE", name: "path", width: "minmax(40ch, 1fr)" },
 ];
+// On a narrow screen; Enter shows the others.
+const NARROW = window.matchMedia("(max-width: 46rem)").matches;
+const SHOWN_COLUMNS = NARROW ? ["path", "pages", "dirty", "evicted"].map((name) => ({
+	...FILE_COLUMNS.find((column) => column.name === name), ...(name === "path" ? { width: "minmax(18ch, 1fr)" } : {}),
+})) : FILE_COLUMNS;
 const MORE_COLUMNS = [
 	["Inode", "ino"], ["Generation", "gen"], ["Links", "nlink"], ["Writeback", "writeback"],
 	["On active lists", "active"], ["Referenced", "referenced"], ["Unevictable", "unevictable"],
@@ -28,7 +33,7 @@ class FileRows {
 		this.data = data;
 		this.rows = new Uint32Array(0);
 		this.job = 0;
-		this.last = { at: 0, falling: true };
+		this.last = { at: SHOWN_COLUMNS.findIndex(({ name }) => name === "pages"), falling: true };
 		this.charges = data.files.cgroups();
 	}
 
@@ -61,7 +66,7 @@ class FileRows {
 	}
 
 	cell(nth, at) {
-		return this.value(this.rows[nth], FILE_COLUMNS[at]);
+		return this.value(this.rows[nth], SHOWN_COLUMNS[at]);
 	}
 
 	// Memory cgroups in the order of their names.
@@ -86,7 +91,7 @@ class FileRows {
 	// False if another order is wanted by now.
 	async order(at, falling) {
 		const job = ++this.job;
-		const column = FILE_COLUMNS[at];
+		const column = SHOWN_COLUMNS[at];
 		const still = () => job === this.job;
 		let rows;
 
@@ -214,9 +219,17 @@ function fillSelect(id, all, choices) {
 		...choices.map(([value, text]) => element("option", { value: String(value) }, text)));
 }
 
+function valuesOf(column) {
+	const values = new Set();
+
+	for (let i = 0; i < column.length; i++)
+		values.add(column[i]);
+	return [...values];
+}
+
 function fillFilters(data) {
 	const byText = (a, b) => a[1] < b[1] ? -1 : 1;
-	const states = unique(Array.from(data.files.column("state").slice(0, 2e6)));
+	const states = valuesOf(data.files.column("state"));
 
 	fillSelect("fs", "all", data.filesystems.map((_, nth) => [nth, fsText(data, nth)]).sort(byText));
 	fillSelect("cgroup", "all", unique(data.cgroups).map((name) => [name, name]).sort(byText).slice(0, 2000));
@@ -241,7 +254,8 @@ class Page {
 		fillFilters(data);
 		for (const id of ["filters", "tree", "groups", "files"])
 			byId(id).hidden = false;
-		this.grid = new Grid("Files", FILE_COLUMNS, this.source, 24, { column: 0, falling: true });
+		this.grid = new Grid("Files", SHOWN_COLUMNS, this.source, 24,
+			{ column: this.source.last.at, falling: true });
 		byId("files").querySelector(".body").append(this.grid.node);
 		this.groups = new Groups(data);
 		this.tree = new Tree(data, (by, node) => this.chosen(by, node));

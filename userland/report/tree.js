@@ -222,11 +222,35 @@ class Tree {
 			cell.tabIndex = nth ? -1 : 0;
 		if (!small)
 			cell.append(element("b", {}, name), size);
+		if (opens && rectangle.w > 80 && rectangle.h > 70)
+			this.drawInside(cell, nodes, one, rectangle);
 		Object.assign(cell.style, {
 			left: rectangle.x + "px", top: rectangle.y + "px",
 			width: Math.max(rectangle.w, 1) + "px", height: Math.max(rectangle.h, 1) + "px",
 		});
 		return cell;
+	}
+
+	// What is in a cell, for the eye alone: in shades.
+	drawInside(cell, nodes, one, rectangle) {
+		const list = nodes.children(one.node).slice(0, 40);
+		const top = 38;
+		const shares = list.map(({ size }) => size);
+		const inside = squarify(shares, rectangle.w - 8, rectangle.h - top - 6);
+
+		if (list.length < 2)
+			return;
+		list.forEach((child, nth) => {
+			const at = inside[nth];
+
+			if (at.w < 4 || at.h < 4)
+				return;
+			const shade = element("i", { "aria-hidden": "true" }, at.w > 60 && at.h > 18 ?
+				child.node === null ? "files here" : nodes.name(child.node) : "");
+
+			Object.assign(shade.style, { left: 3 + at.x + "px", top: top + at.y + "px", width: at.w + "px", height: at.h + "px" });
+			cell.append(shade);
+		});
 	}
 
 	draw() {

@@ -109,16 +109,35 @@ static void put_cgroups(struct files_part *p, const struct files_row *row)
 {
 	size_t i;
 
-	block_put_number(&p->cgroups, row->nr_cgroups);
+	if (row->nr_cgroups == 1 && row->cgroups->pages == row->numbers[FILES_PAGES]) {
+		block_put_number(&p->cgroups, 1);
+		block_put_number(&p->cgroups, row->cgroups->key);
+		return;
+	}
+	block_put_number(&p->cgroups, row->nr_cgroups ? row->nr_cgroups + 1 : 0);
 	for (i = 0; i < row->nr_cgroups; i++) {
 		block_put_number(&p->cgroups, row->cgroups[i].key);
 		block_put_number(&p->cgroups, row->cgroups[i].pages);
 	}
 }
 
+/* Neighbours often begin alike. */
+static void put_name(struct files_part *p, const char *name, size_t len)
+{
+	size_t same = 0;
+
+	while (same < len && same < p->last.len && name[same] == p->last.s[same])
+		same++;
+	block_put_number(&p->names, same);
+	value_buf_put(&p->names, name + same, len - same);
+	value_buf_char(&p->names, '\0');
+	p->last.len = 0;
+	value_buf_put(&p->last, name, len);
+}
+
 static bool has_failed(const struct files_part *p)
 {
-	bool failed = p->cgroups.failed || p->names.failed;
+	bool failed = p->cgroups.failed || p->names.failed || p->last.failed;
 	unsigned int i;
 
 	for (i = 0; i < FILES_COLUMNS; i++)
@@ -140,7 +159,7 @@ static void empty(struct files_part *p)
 		p->numbers[i].len = 0;
 		p->differs[i] = false;
 	}
-	p->cgroups.len = p->names.len = 0;
+	p->cgroups.len = p->names.len = p->last.len = 0;
 	p->nr = 0;
 }
 
@@ -197,8 +216,7 @@ int files_add(struct files *f, struct files_row *row)
 	for (i = 0; i < FILES_COLUMNS; i++)
 		put_number(p, i, row->numbers[i]);
 	put_cgroups(p, row);
-	value_buf_put(&p->names, base, row->name + row->len - base);
-	value_buf_char(&p->names, '\0');
+	put_name(p, base, row->name + row->len - base);
 	p->nr++;
 	f->nr++;
 	if (has_failed(p))
@@ -241,6 +259,7 @@ void files_free(struct files *f)
 		value_buf_free(&f->part.numbers[i]);
 	value_buf_free(&f->part.cgroups);
 	value_buf_free(&f->part.names);
+	value_buf_free(&f->part.last);
 	value_buf_free(&f->folder_names);
 	value_buf_free(&f->last);
 	index_free(&f->folders);

@@ -40,8 +40,10 @@ struct files_row {
  * @numbers: by column
  * @first: of each column
  * @differs: not all are the first
- * @cgroups: for each row how many, then pairs
- * @names: without their folders, each ends with a 0
+ * @cgroups: for each row 0; 1 and the one to which all of it is charged; or 1 more than there
+ *	are, then pairs
+ * @names: without their folders: how many bytes are those of the name before, the others, a 0
+ * @last: the last name
  * @nr: rows
  */
 struct files_part {
@@ -50,6 +52,7 @@ struct files_part {
 	bool differs[FILES_COLUMNS];
 	struct value_buf cgroups;
 	struct value_buf names;
+	struct value_buf last;
 	uint32_t nr;
 };
 
