@@ -60,7 +60,8 @@ struct view {
 };
 
 static const struct view views[] = {
-	{ PAGESNAP_COLLECTION_ACCESSES, &command_heat, "Heat", { NULL } },
+	{ PAGESNAP_COLLECTION_ACCESSES, &command_heat, "Heat",
+	  { "--output", "+ROUNDS" } },
 	{ PAGESNAP_COLLECTION_ACCESSES, &command_wss, "Working sets", { NULL } },
 	{ PAGESNAP_COLLECTION_FAULTS, &command_trace, "References by mapping",
 	  { "--by", "mapping" } },

@@ -221,7 +221,8 @@ class Rows {
 		if (value === null || value === undefined)
 			return "-";
 		if (typeof value === "number")
-			return column.bytes ? sizeText(value) : column.plain ? String(value) : numberText(value);
+			return column.bytes ? sizeText(value) : column.plain ? String(value) :
+				column.hex ? "0x" + value.toString(16) : numberText(value);
 		return typeof value === "string" ? value.replace(HIDDEN, octals) : JSON.stringify(value);
 	}
 

@@ -9,7 +9,7 @@ const FILE_COLUMNS = [
 	{ title: "DROPPABLE", name: "droppable", number: true, pages: true, width: "12.5ch", help: "clean, not mapped, evictable" },
 	{ title: "STATE", name: "state", words: "states", width: "10ch" },
 	{ title: "CGROUP", name: "cgroup", width: "20ch", help: "to which most of it is charged" },
-	{ title: "FILE", name: "path", width: "minmax(40ch, 1fr)" },
+	{ title: "FILE", name: "path", width: "minmax(30ch, 1fr)" },
 ];
 // On a narrow screen; Enter shows the others.
 const NARROW = window.matchMedia("(max-width: 46rem)").matches;
@@ -137,9 +137,9 @@ class Groups {
 	constructor(data) {
 		const columns = (title) => [
 			{ title: "RES", number: true, bytes: true }, { title: "DIRTY", number: true, bytes: true },
-			{ title: "WRITEBACK", number: true, bytes: true, width: "13ch" },
+			{ title: "WRITEBACK", number: true, bytes: true, width: "12.5ch" },
 			{ title: "EVICTED", number: true, bytes: true, width: "11ch" },
-			{ title: "FILES", number: true }, { title, width: "minmax(26ch, 1fr)" },
+			{ title: "FILES", number: true }, { title, width: "minmax(18ch, 1fr)" },
 		];
 		const sides = element("div", { class: "pair" });
 

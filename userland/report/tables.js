@@ -123,11 +123,14 @@ function showClasses(data) {
 
 // Other tables -----------------------------------------------------------------------------
 
-const SIZE_WORDS = /(^|_)(size|bytes|res|rss|pss|dirty|cold|live|lost|requested|allocated|largest_cold|wss)($|_|-)/;
+const SIZE_WORDS = /(^|[_-])(size|bytes|res|rss|pss|dirty|cold|live|lost|requested|allocated|largest_cold|wss)($|_|-)/;
+
+const HEX_WORDS = /^(addr|start|end|pfn|ip)$/;
 
 // A column is of numbers if all that is in it is.
 function columnsOf(rows) {
-	const names = unique(rows.slice(0, 200).flatMap(Object.keys)).filter((name) => !name.endsWith("_escaped"));
+	const names = unique(rows.slice(0, 200).flatMap(Object.keys))
+		.filter((name) => !name.endsWith("_escaped") && !rows.some((row) => Array.isArray(row[name])));
 
 	return names.map((name) => {
 		const values = rows.slice(0, 200).map((row) => row[name]);
@@ -137,9 +140,10 @@ function columnsOf(rows) {
 		const widest = Math.max(name.length + 3, ...values.map((value) => String(value ?? "-").length + 2));
 
 		return {
-			name, title: name.toUpperCase(), number, plain: number && /^(pid|addr|q|cpu|node)$/.test(name),
+			name, title: name.toUpperCase(), number, plain: number && /^(pid|q|cpu|node)$/.test(name),
+			hex: number && HEX_WORDS.test(name),
 			bytes: number && SIZE_WORDS.test(name) && !/pages|percent|objects/.test(name),
-			width: number ? Math.max(name.length + 4, 9) + "ch" : Math.min(widest, 46) + "ch",
+			width: number ? Math.max(name.length + 4, HEX_WORDS.test(name) ? 18 : 9) + "ch" : Math.min(widest, 46) + "ch",
 		};
 	});
 }

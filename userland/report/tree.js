@@ -293,7 +293,7 @@ function addHeat(to, table) {
 		class: "heat", role: "img",
 		"aria-label": "Heat of " + rows.length + " ranges in " + rounds + " rounds; the table below has the numbers",
 	});
-	const tall = Math.max(2, Math.min(12, Math.floor(480 / rows.length)));
+	const tall = Math.max(2, Math.min(12, Math.floor(320 / rows.length)));
 
 	canvas.width = rounds;
 	canvas.height = rows.length;

@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0
+# report: a page of saved answers, in a browser.  See answer-world.c for files, in-browser for
+# what is done there.
+
+# Conditions are strings that all() evaluates.
+# shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
+. "$(dirname "$0")/cli.sh"
+
+export PAGESNAP_FILESYSTEMS=$work/filesystems PAGESNAP_MOUNTINFO=$work/mountinfo
+export FAKE_WORLD=$work/world
+printf '\text4\n' >"$PAGESNAP_FILESYSTEMS"
+: >"$PAGESNAP_MOUNTINFO"
+page=$work/page.html
+bidi=$'\u202etxt.exe'
+
+# INODE PAGES DIRTY EVICTED CGROUP NAME
+printf '%s\n' '10 1000 40 0 27 /var/lib/db/a.ibd' '11 500 0 10 27 /usr/lib/libc.so' '12 200 0 0 28 /usr/bin/zsh' \
+	'13 300 7 90 28 /usr/bin/bash' '14 9 0 0 28 /hostile/</script><script>alert(1)</script>' \
+	'15 9 0 0 28 /hostile/<img src=x onerror=alert(2)>' "16 9 0 0 28 /hostile/\"'><b>quoted" \
+	$'17 9 0 0 28 /hostile/tab\tand \e[31m' $'18 9 0 0 28 /hostile/\xff\xfebroken' "19 9 0 0 28 /hostile/$bidi" \
+	'20 9 0 0 28 /hostile/<!--<script>' "21 9 0 0 28 /$(printf '%0255d/' {1..15})end" >"$work/world"
+
+saved()
+{
+	PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$plain" "$@" --save "$work/$stream" >/dev/null 2>&1
+}
+stream=files saved du --by file
+stream=runs saved file /a
+stream=tasks saved task 1 2 --group object
+stream=frames saved top -b -n 1 --by class
+stream=totals saved pfn --group total
+stream=heat saved heat 51 --once
+stream=slab saved slab --for 2s
+stream=trace saved trace 51 --for 2s
+stream=partial saved file /a/partial
+
+# look STEP...: at $page, once its data is there; what is printed is in $work/out.
+look()
+{
+	status=0
+	{
+		printf '%s\n' "${before[@]}" 'until document.documentElement.dataset.ready'
+		printf '%s\n' "$@"
+	} | timeout 280 ./in-browser "$page" >"$work/out" 2>"$work/err" || status=$?
+}
+before=()
+nothing_wrong() { ! out_has '^wrong: '; }
+# The text of cells of the table of files, a row a line.
+cells='[...document.querySelectorAll("#files .rows .row")].map(row => [...row.children].map(cell => cell.textContent).join(" ")).join("\n")'
+heading() { echo "run [...document.querySelectorAll('#files .head button')].find(b => b.textContent === '$1').click()"; }
+
+# --- the page ---------------------------------------------------------------
+
+alone report "$work/files" -o "$page"
+check 'a page is made of a saved stream' all 'exits 0' silent no_out '[ -s "$page" ]'
+check 'it is for its owner alone' [ "$(stat -c %a "$page")" = 600 ]
+alone report "$work/files"
+check 'without a file it goes to stdout' all 'exits 0' silent 'cmp -s <(grep -v facts "$work/out") <(grep -v facts "$page")'
+check 'it names no other place' all '! grep -qE "(src|href)=.?(https?:|//)|url\(|@import" "$page"' \
+	'grep -q "default-src .none.; script-src .sha256-" "$page"'
+check 'what users have chosen is nowhere as it is' all '! grep -q "alert(" "$page"' '! grep -q "onerror" "$page"' \
+	'[ "$(grep -c "^<script>" "$page")" = 1 ]'
+cp "$page" "$work/before"
+printf 'no stream at all, whatever it is called' >"$work/other"
+alone report "$work/other" -o "$page"
+check 'of what is no stream there is no page, and the one before stays' all 'exits 1' 'err_has "^pagesnap: .*other: "' \
+	'cmp -s "$page" "$work/before"' '[ "$(find "$work" -name "page.html.*" | wc -l)" = 0 ]'
+alone report "$work/nosuch" -o "$page"
+check 'a file that is not there is named' all 'exits 1' 'err_has "nosuch: No such file"'
+alone report "$work/files" -o "$work/nosuch/page"
+check 'so is a page that cannot be written' all 'exits 1' 'err_has "nosuch/page: No such file"'
+alone report "$work/files" -o /dev/full
+check 'a full disk is an error' all 'exits 1' 'err_has "/dev/full: No space"'
+alone report <"$work/files" - -o "$page"
+check 'a stream may come from stdin' all 'exits 0' silent
+alone report - -o "$page" <"$work/slab"
+check 'one that is read twice may not' all 'exits 3' 'grep -q "stdin: slab needs a file" "$page"'
+head -c $(($(stat -c %s "$work/files") - 300)) "$work/files" >"$work/cut"
+alone report "$work/cut" -o "$page"
+check 'a stream that is cut is a page, and partial' all 'exits 3' 'err_has "cut: "' 'grep -q "class=.remarks.*cut: " "$page"'
+alone report "$work/partial" -o "$page"
+check 'what an answer lacks is said' all 'exits 3' 'grep -q "class=.remarks.*skipped" "$page"'
+alone report "$work/files" --jsonl
+check 'it has no other format' all 'exits 2' 'err_has "report has no option --jsonl"'
+run report -o "$page"
+check 'a look at the machine needs its counters' all '[ "$status" = 3 ] || [ "$status" = 1 ] || [ "$status" = 0 ]'
+
+if command -v node >/dev/null; then
+	for script in ../../userland/report/*.js; do
+		check "a script that can be read: ${script##*/}" node --check "$script"
+	done
+fi
+
+# --- in a browser -----------------------------------------------------------
+
+if ! command -v chromium >/dev/null || ! command -v python3 >/dev/null; then
+	skip 'the page in a browser' 'no chromium, or no python3'
+	ktap_end
+fi
+
+alone report "$work"/{files,runs,tasks,frames,totals,heat,slab,trace} -o "$page" 2>/dev/null
+check 'all streams are one page' [ "$status" = 0 ]
+look "print $cells" 'print document.getElementById("chosen").textContent' 'print document.title' \
+	'print [...document.querySelectorAll("main h2")].filter(h => !h.closest("[hidden]")).map(h => h.textContent).join("|")'
+check 'it opens, and nothing goes wrong' all 'exits 0' nothing_wrong
+check 'the largest files come first' all 'out_has "^3.9M 3.9M 160K .* /var/lib/db/a.ibd$"' \
+	'[ "$(sed -n 2p "$work/out" | grep -c libc.so)" = 1 ]'
+check 'it says how many files there are' out_has '^13 of 13 files, '
+check 'it has a part for all that streams have' out_has \
+	'Memory by class\|Where it is\|Dirty and evicted\|Files\|Processes\|Heat\|Working sets\|References in order\|Slab hotspots\|Sums of queries\|What was asked'
+check 'hostile names are text' all 'out_has "/hostile/</script><script>alert\(1\)</script>$"' \
+	'out_has "/hostile/<img src=x onerror=alert\(2\)>$"' "out_has \"/hostile/\\\"'><b>quoted\$\"" 'out_has "/hostile/<!--<script>$"'
+check 'what could fool a reader is escaped' all 'out_has "/hostile/tab.011and .033\[31m$"' \
+	'out_has "/hostile/.377.376broken$"' 'out_has "/hostile/.342.200.256txt.exe$"'
+
+look 'print document.querySelectorAll("script:not([type])").length + " " + document.querySelectorAll("img, b b, #files b").length' \
+	"$(heading FILE)" 'until document.querySelector("#files .grid").getAttribute("aria-busy") === null' "print $cells" \
+	'print "sorted " + document.querySelector("#files [aria-sort]").textContent + document.querySelector("#files [aria-sort]").getAttribute("aria-sort")'
+check 'names make no elements' out_has '^1 0$'
+check 'a heading sorts' all 'out_has "^sorted FILEascending$"' \
+	'[ "$(grep -oE "/usr/[a-z/.]*|/var/[a-z/.]*" "$work/out" | paste -sd " ")" = "/usr/bin/bash /usr/bin/zsh /usr/lib/libc.so /var/lib/db/a.ibd" ]'
+look "$(heading EVICTED)" 'until document.querySelector("#files .grid").getAttribute("aria-busy") === null' "print $cells"
+check 'numbers are sorted as such' sed -n '1{/bash$/!q1}' "$work/out"
+
+look 'key /' 'type BIN/' 'until document.getElementById("chosen").textContent.startsWith("2 of")' "print $cells" \
+	'key Escape' 'print document.activeElement.className' 'key End' 'key Enter' \
+	'print document.querySelector("#details").open + " " + document.querySelector("#details h2").textContent' \
+	'print document.querySelector("#details dl").textContent'
+check 'a search is of paths, whatever the case' all 'out_has "/usr/bin/bash$"' 'out_has "/usr/bin/zsh$"' '! out_has "libc"'
+check 'keys lead from the search to a row' all 'out_has "^grid$"' 'out_has "^true /usr/bin/zsh$"' 'out_has "Inode12"' \
+	'out_has "Charged to@28 800K"' nothing_wrong
+
+choose() { echo "run (s => { s.value = '$2'; s.dispatchEvent(new Event('input', { bubbles: true })); })(document.getElementById('$1'))"; }
+look "$(choose only dirty)" 'until document.getElementById("chosen").textContent.startsWith("3 of")' "print $cells"
+check 'filters choose files: dirty' all 'out_has a.ibd' 'out_has bash' '! out_has zsh'
+look "$(choose cgroup @27)" 'until document.getElementById("chosen").textContent.startsWith("2 of")' "print $cells" \
+	'print document.querySelector("#groups-fs .rows").textContent'
+check 'filters choose files: cgroup' all 'out_has a.ibd' 'out_has libc' '! out_has bash' 'out_has "5.9M160K"'
+look 'run [...document.querySelectorAll("#map button")].find(b => b.getAttribute("aria-label").startsWith("usr ")).click()' \
+	'until document.getElementById("chosen").textContent.startsWith("3 of")' \
+	'print [...document.querySelectorAll("#map button")].map(b => b.getAttribute("aria-label")).join("|")' \
+	'run document.getElementById("reset").click()' 'until document.getElementById("chosen").textContent.startsWith("13 of")'
+check 'a cell of the tree map chooses its files, and shows what is in it' all 'exits 0' 'out_has "^(bin|lib) 2M.(bin|lib) 2M$"'
+look 'run document.querySelector("#map button").focus()' 'print document.activeElement.getAttribute("aria-label")' 'key ArrowRight' \
+	'print document.activeElement.getAttribute("aria-label")'
+check 'arrows go from cell to cell' all 'out_has "^var 3.9M$"' 'out_has "^usr 3.9M$"'
+
+back='print getComputedStyle(document.body).backgroundColor'
+look 'theme light' "$back" 'theme dark' "$back" 'run document.getElementById("theme").click()' 'theme light' "$back" \
+	'run document.getElementById("theme").click()' 'theme dark' "$back"
+check 'colours are those of the system, or as chosen' [ "$(paste -sd ' ' "$work/out" | sed 's/, */,/g')" = \
+	'rgb(246,247,248) rgb(20,24,28) rgb(20,24,28) rgb(246,247,248)' ]
+look 'size 420 900' 'print document.documentElement.scrollWidth <= 420'
+check 'a narrow window needs no scrolling to the side' out_has '^true$'
+look 'print [...document.querySelectorAll("button, select, input, [role=grid], section")].filter(e => !e.closest("[hidden]") && !(e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.labels?.length || e.textContent)).length' \
+	'print document.querySelector("#files .grid").getAttribute("aria-rowcount")' \
+	'print document.querySelector("#files .row.here").getAttribute("aria-selected") + (document.getElementById(document.querySelector("#files .grid").getAttribute("aria-activedescendant")) === document.querySelector("#files .row.here"))'
+check 'who hears the page knows what is what' all 'out_has "^0$"' 'out_has "^14$"' 'out_has "^truetrue$"'
+
+# Unknown numbers are "?".
+cp ../golden/abi-1.2/unknown-values.bin "$work/unknown"
+alone report "$work/unknown" -o "$page"
+look 'print document.getElementById("files").textContent' 'print document.body.textContent.length'
+check 'what is unknown is ?' all 'exits 0' nothing_wrong 'out_has "[?]"'
+
+# A page that was cut says so.
+head -c $(($(stat -c %s "$work/before") / 2)) "$work/before" >"$work/half.html"
+page=$work/half.html
+status=0
+printf '%s\n' 'until document.body' 'print document.querySelectorAll("#files .row").length' |
+	timeout 100 ./in-browser "$page" >"$work/out" 2>"$work/err" || status=$?
+check 'a page that is cut shows no table' out_has '^0$'
+
+# --- a million files ----------------------------------------------------------
+
+awk 'BEGIN { for (i = 1; i <= 1000000; i++)
+	printf "%d %d %d %d %d /srv/%02d/%03d/object-%07d.bin\n", i + 100, i * 7919 % 4096 + 1,
+		i % 10 ? 0 : i * 31 % 64, i % 7 ? 0 : i * 17 % 512, 27 + i % 40, i % 50, i / 50 % 400, i }' >"$work/world"
+stream=million saved du --by file
+page=$work/million.html
+status=0
+"$plain" report "$work/million" -o "$page" >"$work/out" 2>"$work/err" || status=$?
+rm -f "$work/million" "$work/world"
+check 'a million files are a page of at most 40 MB' all 'exits 0' '[ "$(stat -c %s "$page")" -lt 40000000 ]'
+look cost 'print document.getElementById("chosen").textContent.slice(0, 35)' \
+	'print document.querySelectorAll("#files .rows .row").length < 40' \
+	'run document.querySelector("#files .grid").focus()' 'key End' 'print document.querySelector("#files .row.here").getAttribute("aria-rowindex")' \
+	'key /' 'type object-00123' 'until document.getElementById("chosen").textContent.startsWith("100 of")' \
+	'run document.getElementById("reset").click()' 'until document.getElementById("chosen").textContent.startsWith("1,000,000 of")' \
+	"$(heading FILE)" 'until document.querySelector("#files .grid").getAttribute("aria-busy") === null' "print $cells"
+check 'a browser opens it in at most 3 seconds of work' [ "$(head -1 "$work/out")" -le 3000 ]
+check 'rows exist where they are seen' out_has '^true$'
+check 'keys reach the last of a million' out_has '^1000001$'
+check 'a million files are searched and sorted' all 'exits 0' nothing_wrong 'out_has "/srv/00/000/object-0020000.bin$"'
+ktap_end
