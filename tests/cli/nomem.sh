@@ -29,6 +29,9 @@ echo 14 >"$work/sys/kernel/tracing/buffer_total_size_kb"
 run fs /a --print --save "$work/look"
 cat "$work/look" "$work/look" >"$work/looks"
 run record "$work/recording" --every 100ms --iterations 2
+run task 1 --group object --save "$work/tasks"
+run top -b -n 1 --by class --save "$work/frames"
+PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" slab --for 2s --save "$work/slab"
 commands=(
 	'fs /a'
 	'file /a --json'
@@ -56,6 +59,7 @@ commands=(
 	"diff $work/look $work/look --by dir"
 	"diff $work/saved $work/saved --sort name --csv"
 	"file --from $work/look --in $work/look"
+	"report $work/looks $work/saved $work/tasks $work/frames $work/slab -o $work/page.html"
 	'cgroup'
 	'map 51 /a'
 	'map --frames --json'

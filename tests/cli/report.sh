@@ -26,6 +26,8 @@ saved()
 	PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$plain" "$@" --save "$work/$stream" >/dev/null 2>&1
 }
 stream=files saved du --by file
+# of the usual file
+unset FAKE_WORLD
 stream=runs saved file /a
 stream=tasks saved task 1 2 --group object
 stream=frames saved top -b -n 1 --by class
@@ -34,6 +36,7 @@ stream=heat saved heat 51 --once
 stream=slab saved slab --for 2s
 stream=trace saved trace 51 --for 2s
 stream=partial saved file /a/partial
+export FAKE_WORLD=$work/world
 
 # look STEP...: at $page, once its data is there; what is printed is in $work/out.
 look()
@@ -72,9 +75,10 @@ alone report "$work/files" -o "$work/nosuch/page"
 check 'so is a page that cannot be written' all 'exits 1' 'err_has "nosuch/page: No such file"'
 alone report "$work/files" -o /dev/full
 check 'a full disk is an error' all 'exits 1' 'err_has "/dev/full: No space"'
-alone report <"$work/files" - -o "$page"
+piped() { status=0; "$client" report - -o "$page" <"$1" >"$work/out" 2>"$work/err" || status=$?; }
+piped "$work/files"
 check 'a stream may come from stdin' all 'exits 0' silent
-alone report - -o "$page" <"$work/slab"
+piped "$work/slab"
 check 'one that is read twice may not' all 'exits 3' 'grep -q "stdin: slab needs a file" "$page"'
 head -c $(($(stat -c %s "$work/files") - 300)) "$work/files" >"$work/cut"
 alone report "$work/cut" -o "$page"
