@@ -62,15 +62,17 @@ static int ask_processes(struct gather *g, bool *partial)
  */
 int live_ask(struct gather *g, bool *partial)
 {
-	int err = gather_begin(g, LIVE_NAME), end_err;
+	int err = gather_begin(g, LIVE_NAME);
 
 	if (err) {
 		say_error("%s", strerror(-err));
 		return err;
 	}
 	err = ask_files(g, partial) ?: ask_processes(g, partial);
-	end_err = gather_end(g, *partial ? "partial" : "complete");
-	if (!err && end_err)
-		say_error("%s", strerror(-end_err));
-	return err ?: end_err;
+	if (err)
+		return err;
+	err = gather_end(g, *partial ? "partial" : "complete");
+	if (err)
+		say_error("%s", strerror(-err));
+	return err;
 }

@@ -63,8 +63,8 @@ static int read_from(struct gather *g, int fd, bool *partial)
 	else
 		say_error("%s", strerror(-err));
 	*partial |= g->stream.partial;
-	end_err = gather_end(g, *partial ? "partial" : "complete");
-	if (end_err && !err) {
+	end_err = err ? 0 : gather_end(g, *partial ? "partial" : "complete");
+	if (end_err) {
 		say_error("%s", strerror(-end_err));
 		err = end_err;
 	}
