@@ -21,6 +21,7 @@ printf '%s\n' '10 1000 40 0 27 /var/lib/db/a.ibd' '11 500 0 10 27 /usr/lib/libc.
 	$'17 9 0 0 28 /hostile/tab\tand \e[31m' $'18 9 0 0 28 /hostile/\xff\xfebroken' "19 9 0 0 28 /hostile/$bidi" \
 	'20 9 0 0 28 /hostile/<!--<script>' "21 9 0 0 28 /$(printf '%0255d/' {1..15})end" >"$work/world"
 
+stream=
 saved()
 {
 	PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$plain" "$@" --save "$work/$stream" >/dev/null 2>&1
