@@ -16,9 +16,11 @@
 #include "commands/version.h"
 
 static const struct command *const all[] = {
-	&command_memory, &command_top, &command_diff, &command_du, &command_file, &command_fs, &command_task,
-	&command_pfn, &command_who, &command_cgroup, &command_map, &command_wss, &command_heat,
-	&command_trace, &command_slab, &command_export, &command_record, &command_replay, &command_report, &command_audit, &command_batch, &command_fleet, &command_doctor, NULL
+	&command_memory, &command_top, &command_diff, &command_record, &command_replay,
+	&command_du, &command_file, &command_fs, &command_task, &command_pfn, &command_who,
+	&command_cgroup, &command_map, &command_report, &command_wss, &command_heat,
+	&command_trace, &command_slab, &command_export, &command_fleet, &command_audit,
+	&command_batch, &command_doctor, NULL
 };
 
 /* NULL if there is none of that name. */
