@@ -9,7 +9,8 @@ set -u
 . "${0%/*}/../lib/ktap.sh"
 
 top=/sys/fs/cgroup/exported
-odd=$'a\nb"\\c'
+# cgroups refuse line breaks
+odd=$'a\tb"\\c'
 echo +memory >/sys/fs/cgroup/cgroup.subtree_control 2>/dev/null
 mkdir "$top" 2>/dev/null
 echo +memory >"$top/cgroup.subtree_control" 2>/dev/null
@@ -23,14 +24,19 @@ fi
 
 page=4096
 # sample SERIES: its value in the last answer.
-sample() { awk -v s="$1" 'index($0, s " ") == 1 { print substr($0, length(s) + 2) }' /tmp/out; }
+sample() { s=$1 awk 'index($0, ENVIRON["s"] " ") == 1 { print substr($0, length(ENVIRON["s"]) + 2) }' /tmp/out; }
 # sum_of NAME: of all samples of a family.
 sum_of() { awk -v n="$1" 'index($0, n "{") == 1 { sum += $NF } END { printf "%.0f\n", sum }' /tmp/out; }
 # near A B TOLERANCE: in pages
 near()
 {
-	local off=$((($1 - $2) / page))
+	local off
 
+	if [ -z "$1" ] || [ -z "$2" ]; then
+		echo "# '$1' for '$2'"
+		return 1
+	fi
+	off=$((($1 - $2) / page))
 	[ "${off#-}" -le "$3" ] || { echo "# $1 for $2"; return 1; }
 }
 # stat_of CGROUP KEY
@@ -78,12 +84,15 @@ check 'all files are about what the kernel counts' near "$(sum_of pagesnap_fstyp
 device=$(stat -c '%Hd:%Ld' "$mount_point")
 check 'a mount point that breaks lines is one label' \
 	grep -qF "{device=\"$device\",fstype=\"xfs\",mountpoint=\"/mnt/ex\\\\012port\"}" /tmp/out
-check 'a filesystem has the dirty pages that were written' near \
-	"$(grep -F "pagesnap_filesystem_dirty_bytes{device=\"$device\"" /tmp/out | sed 's/.* //')" $((75 * page)) 2
+dirty=$(grep -F "pagesnap_filesystem_dirty_bytes{device=\"$device\"" /tmp/out | sed 's/.* //')
+check 'a filesystem has the dirty pages that cgroups have of it' near "$dirty" \
+	"$(($(stat_of "$odd" file_dirty) + $(stat_of gone file_dirty)))" 4
+check 'all dirty pages are about what the kernel counts' near "$(sum_of pagesnap_filesystem_dirty_bytes)" \
+	"$(($(awk '$1 == "nr_dirty" { print $2 }' /proc/vmstat) * page))" 16
 
 # --- cgroups ---------------------------------------------------------------------------------
 
-label="/exported/a\\\\012b\\\\042\\\\134c"
+label="/exported/a\\\\011b\\\\042\\\\134c"
 if grep -q ' T __x64_sys_open_by_handle_at$' /proc/kallsyms; then
 	check 'a cgroup has what the kernel counts' near \
 		"$(sample "pagesnap_cgroup_resident_bytes{cgroup=\"$label\"}")" "$(stat_of "$odd" file)" 64

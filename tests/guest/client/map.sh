@@ -63,13 +63,13 @@ hold "$file" >/tmp/held &
 holder=$!
 wait_for 50 test -s /tmp/held
 map "$holder"
-check 'a process has as much as smaps says' [ "$(jq -s 'map(select(.state | IN("file", "anon", "shmem", "huge")).pages) |
+check 'a process has as much as smaps says' [ "$(jq -s 'map(select(.state | IN("file", "anon", "shmem", "huge", "reserved")).pages) |
 	add' /tmp/out)" = "$(awk '$1 == "Rss:" { print $2 / 4 }' "/proc/$holder/smaps_rollup")" ]
 # Bit 63 of an entry: present.
 while read -r range _; do
 	first=$((16#${range%-*} / 4096)) nr=$(((16#${range#*-} - 16#${range%-*}) / 4096))
 	dd if="/proc/$holder/pagemap" bs=8 skip="$first" count="$nr" status=none |
-		od -An -v -tx8 -w8 | awk -v at="$first" '/^ *[89a-f]/ { printf "%d\n", at + NR - 1 }'
+		od -An -v -tx8 -w8 | awk -v at="$first" '/^ *[89a-f]/ { printf "%.0f\n", at + NR - 1 }'
 done < <(grep -vE 'vsyscall|vvar|vdso' "/proc/$holder/maps") >/tmp/want
 jq -r 'select(.state | IN("absent", "swapped") | not) | select(.name | IN("[vdso]", "[vvar]", "[vvar_vclock]") | not) |
 	range(.start_page; .end_page)' /tmp/out >/tmp/pages
