@@ -4,6 +4,7 @@
 # For tests of export, behind cli.sh: a machine of 7608 frames, see answer-census.c, and files of
 # one filesystem, see answer-world.c.
 
+# shellcheck disable=SC2154 # it is of who sources this
 export PAGESNAP_FILESYSTEMS=$work/filesystems PAGESNAP_MOUNTINFO=$work/mountinfo
 export PAGESNAP_PROC=$work/proc PAGESNAP_SYSFS=$work/sys PAGESNAP_CGROUPS=
 export FAKE_WORLD=$work/world
