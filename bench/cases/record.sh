@@ -1,0 +1,57 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What a flight recorder takes: processor and bytes of a moment of a machine that has 100,000 files
+# cached, of which 1,000 change from one moment to the next.  A moment a minute is what the rows
+# are made for; here they follow one another faster, which changes neither.
+
+set -euo pipefail
+# shellcheck source=bench/lib.sh
+. "${0%/*}/../lib.sh"
+
+files=${BENCH_FILES:-100000}
+deltas=10
+tree=$BENCH_DIR/tree
+rec=/dev/shm/bench-rec
+changer=
+trap 'rm -rf "$tree" "$rec"; [ -z "$changer" ] || kill "$changer"' EXIT
+
+# record MOMENTS: milliseconds of a processor, in the program and in the kernel.
+record()
+{
+	local TIMEFORMAT='%U %S'
+
+	rm -rf "$rec"
+	{ time pagesnap record "$rec" --every 5s --iterations "$1" --max-cpu 100 2>/dev/null; } 2>&1 |
+		awk '{ printf "%.0f\n", ($1 + $2) * 1000 }'
+}
+
+# Each time it is others that get another page.
+# shellcheck disable=SC2016 # expanded by that shell
+change()
+{
+	local nth=0
+
+	find "$tree" -type f | sort >"$BENCH_DIR/names"
+	while sleep 5; do
+		awk -v nth=$((nth++)) 'NR % 100 == nth % 100' "$BENCH_DIR/names" |
+			xargs -d '\n' sh -c 'for f; do head -c 9000 /dev/zero >>"$f"; done' _
+	done
+}
+
+# bytes FORM: of one of the moments that were recorded.
+bytes() { pagesnap record --list "$rec" --jsonl --output-all | grep "\"$1\"" | tail -1 | sed 's/.*"size":\([0-9]*\).*/\1/'; }
+
+mkdir "$tree"
+make-tree "$tree" "$files"
+sync
+make-tree "$tree" "$files" 1
+full=$(record 1)
+note "a full moment: $full ms"
+row recording full ms="$full" bytes="$(bytes full)"
+change &
+changer=$!
+all=$(record $((deltas + 1)))
+row recording delta ms=$(((all - full) / deltas)) bytes="$(bytes delta)"
+row recording 'a day, every 60 s' s=$(((24 * full + 1416 * (all - full) / deltas) / 1000)) \
+	MiB=$(((24 * $(bytes full) + 1416 * $(bytes delta)) / 1048576))
