@@ -172,7 +172,7 @@ run export --file x --listen 9
 check '--file excludes --listen' all 'exits 2' 'err_has "^pagesnap: --file excludes --listen$"'
 run export --max-age 5s
 check '--max-age is for --listen' all 'exits 2' 'err_has "^pagesnap: --max-age is for --listen$"'
-for where in x 1.2.3.4 :x '[::1' ::1:99 unix:x "unix:/$(printf %0200d 0)" ''; do
+for where in x 1.2.3.4 :x 0 65536 127.0.0.1:99999 :18446744073709551617 '[::1' ::1:99 unix:x "unix:/$(printf %0200d 0)" ''; do
 	run export --listen "$where"
 	check "--listen $where is refused" all 'exits 2' no_out 'err_has "^pagesnap: --listen .*: "'
 done

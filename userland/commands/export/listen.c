@@ -9,6 +9,7 @@
 #include <netdb.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -22,6 +23,7 @@
 #define LOCAL "127.0.0.1"
 #define BACKLOG 64
 #define HOST_MAX 256
+#define PORT_MAX 65535
 
 static int fail(const char *where, const char *why)
 {
@@ -91,6 +93,17 @@ void export_listen_end(const char *where)
 
 /* Ports ------------------------------------------------------------------------------- */
 
+/* getaddrinfo() would take the lower 16 bits, and 0 for any port, which nobody is told. */
+static bool is_port(const char *s)
+{
+	unsigned long port;
+
+	if (!*s || s[strspn(s, "0123456789")])
+		return false;
+	port = strtoul(s, NULL, 10);
+	return port && port <= PORT_MAX;
+}
+
 /* "[::1]:80" and "host:80" are cut in two; "80" and ":80" are of this machine alone. */
 static int split(const char *where, char host[HOST_MAX], const char **port)
 {
@@ -103,7 +116,7 @@ static int split(const char *where, char host[HOST_MAX], const char **port)
 		return -EINVAL;
 	if (!bracket && len && memchr(where, ':', len))
 		return -EINVAL;
-	if (len >= HOST_MAX || !**port || strspn(*port, "0123456789") != strlen(*port))
+	if (len >= HOST_MAX || !is_port(*port))
 		return -EINVAL;
 	if (!len)
 		strcpy(host, LOCAL);
@@ -142,7 +155,8 @@ int export_listen(const char *where)
 	if (unix_path(where))
 		return listen_at_path(where, unix_path(where));
 	if (split(where, host, &port))
-		return fail(where, "takes ADDRESS:PORT, [ADDRESS]:PORT, PORT, or unix:/PATH");
+		return fail(where, "takes ADDRESS:PORT, [ADDRESS]:PORT, PORT, or unix:/PATH; "
+				   "PORT is 1 to 65535");
 	fd = getaddrinfo(host, port, &wanted, &found);
 	if (fd) {
 		say_error("--listen %s: %s", say_safe(where), gai_strerror(fd));
