@@ -103,6 +103,16 @@ run fs /srv --save "$work/names.snap"
 alone fleet names.snap
 check 'names of any bytes are JSON, and stay different' all 'exits 0' \
 	'is '"'[.[] | select(.record == \"file\") | [.name, .name_escaped]] | unique | length'"' 4'
+check 'the escaped form where there is one, else the name, is of one file alone' all \
+	'is '"'[.[] | select(.record == \"file\") | .name_escaped // .name] | unique | length'"' 4'
+check 'a name that looks escaped is escaped beside it' text '.[] | select(.inode == 3) | .name, .name_escaped' \
+	$'/\\377\\376\n/\\134377\\134376'
+if command -v sqlite3 >/dev/null; then
+	cp out fleet.jsonl
+	{ sql 'sqlite: load'; echo "SELECT name FROM fleet WHERE inode IN ('2', '3') ORDER BY inode;"; } |
+		sqlite3 :memory: >rows 2>&1
+	check 'a table has another name for each file' [ "$(<rows)" = $'/\\377\\376\n/\\134377\\134376' ]
+fi
 check 'a name that is no UTF-8 is escaped beside it' text '.[] | select(.inode == 2) | .name_escaped' '/\377\376'
 check 'other names are as they are' text '.[] | select(.inode == 1) | .name' $'/tmp/\e[31m"red"\\\r'
 check 'a machine is called as its file is' is '.[0].machine' '"names"'

@@ -226,18 +226,24 @@ static void put_text(struct json *j, const char *s, size_t len, struct value_buf
 	end_value(j, b);
 }
 
-/* As put_bytes(). */
+/*
+ * As put_bytes(), but what has a backslash has the other form, too.  Else a file called "\377"
+ * would look like that of the byte to who takes the escaped form where there is one.
+ */
 static void put_name(struct json *j, size_t nth, const struct value *v, struct value_buf *b)
 {
 	struct value_buf *text = &j->member.text;
+	bool is_utf8 = escape_is_utf8(v->text, v->len);
 
-	if (escape_is_utf8(v->text, v->len)) {
+	if (is_utf8) {
 		put_text(j, v->text, v->len, b);
-		return;
+	} else {
+		text->len = 0;
+		escape_put_utf8(text, v->text, v->len);
+		put_text(j, text->s, text->len, b);
 	}
-	text->len = 0;
-	escape_put_utf8(text, v->text, v->len);
-	put_text(j, text->s, text->len, b);
+	if (is_utf8 && !memchr(v->text, '\\', v->len))
+		return;
 	value_buf_put(b, j->escaped[nth].text, j->escaped[nth].len);
 	text->len = 0;
 	escape_put(text, v->text, v->len, false);
