@@ -83,6 +83,9 @@ if [ "$(id -u)" = 0 ]; then
 	check 'who reads from clients is nobody' grep -qP '^Uid:\t65534\t65534\t65534\t65534$' "/proc/$child/status"
 fi
 check 'who reads from clients gets no new rights' grep -qP '^NoNewPrivs:\t1$' "/proc/$child/status"
+if grep -q '^Seccomp:' /proc/self/status; then
+	check 'who reads from clients can become no other program' grep -qP '^Seccomp:\t2$' "/proc/$child/status"
+fi
 
 # --- slow and hostile clients -------------------------------------------------------------
 

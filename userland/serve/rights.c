@@ -7,7 +7,11 @@
  */
 #include <errno.h>
 #include <grp.h>
+#include <linux/audit.h>
 #include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -20,6 +24,8 @@
 #define NOBODY 65534
 /* Besides those of clients. */
 #define DESCRIPTORS 32
+/* In the number of a system call of x32. */
+#define X32 0x40000000
 
 static int become_nobody(void)
 {
@@ -53,6 +59,32 @@ static int limit(void)
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ? -errno : 0;
 }
 
+/*
+ * Without fork() a process can still become another program.  Other architectures' system calls
+ * have other numbers, and x32's are these with a bit more.
+ */
+static int start_nothing(void)
+{
+#ifdef __x86_64__
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, 4),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32, 2, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execve, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_execveat, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	const struct sock_fprog program = { sizeof(filter) / sizeof(*filter), filter };
+
+	/* a kernel that was built without filters says EINVAL */
+	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) && errno != EINVAL)
+		return -errno;
+#endif
+	return 0;
+}
+
 /**
  * rights_drop() - give up all rights
  *
@@ -60,5 +92,5 @@ static int limit(void)
  */
 int rights_drop(void)
 {
-	return become_nobody() ?: drop_capabilities() ?: limit();
+	return become_nobody() ?: drop_capabilities() ?: limit() ?: start_nothing();
 }
