@@ -153,6 +153,16 @@ check '--file replaces no device' all 'exits 1' 'err_has "is no regular file"' '
 ln -s "$prom" "$work/link"
 run export --file "$work/link"
 check '--file replaces no link' all 'exits 1' '[ -L "$work/link" ]'
+(
+	# as a full disk
+	trap '' XFSZ
+	ulimit -f 1
+	run export --file "$prom"
+	echo "$status" >"$work/status"
+)
+status=$(<"$work/status")
+check 'what can not be written replaces nothing' all 'exits 1' 'err_has "pagesnap.prom: File too large"' \
+	'grep -q "^pagesnap_up 0$" "$prom"' '[ "$(ls "$work/textfile")" = pagesnap.prom ]'
 interrupted()
 {
 	echo old >"$prom"
