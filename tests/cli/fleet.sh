@@ -134,6 +134,13 @@ alone fleet --machine $'x\xff"\n' names.snap
 check 'a machine may be called anything' text '.[0].machine_escaped' 'x\377\042\012'
 alone fleet --machine-from folder fleet/m00002/evening.snap
 check 'a machine is called as its folder is' is '.[0].machine' '"m00002"'
+mkdir linked
+ln -s ../fleet/m00002/evening.snap linked/
+alone fleet --machine-from folder linked/evening.snap
+check 'and not as that of a file that a link in it is to' is '.[0].machine' '"linked"'
+status=0
+(cd linked && exec "$client" fleet --machine-from folder evening.snap) >out 2>err || status=$?
+check 'the folder may be this one' all 'exits 0' 'is ".[0].machine" "\"linked\""'
 status=0
 "$client" fleet - <"$one" >out 2>err || status=$?
 check 'stdin is read' all 'exits 0' 'is "length" 75' 'is ".[0].machine" null'

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,14 +54,17 @@ static struct fleet_text stem_of(const char *path)
 	return (struct fleet_text){ name, dot && dot > name ? (size_t)(dot - name) : strlen(name) };
 }
 
+/* That in which it is named: a link in it may be to another machine's folder. */
 static struct fleet_text folder_of(const char *path, char room[PATH_MAX])
 {
+	const char *slash = strrchr(path, '/');
 	struct fleet_text folder = { .s = NULL };
-	char *slash = realpath(path, room) ? strrchr(room, '/') : NULL;
+	char given[PATH_MAX];
 
-	if (!slash || slash == room)
+	snprintf(given, sizeof(given), "%.*s", slash ? (int)(slash - path) + 1 : 1,
+		 slash ? path : ".");
+	if (!realpath(given, room) || !strcmp(room, "/"))
 		return folder;
-	*slash = '\0';
 	folder.s = strrchr(room, '/') + 1;
 	folder.len = strlen(folder.s);
 	return folder;
