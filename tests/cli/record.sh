@@ -380,7 +380,7 @@ wrong()
 	shift
 
 	alone "$@"
-	check "wrong: $*" all 'exits 2' no_out 'err_has "^pagesnap: .*$message"' 'err_has "^Try: pagesnap"'
+	check "wrong: $*" all 'exits 2' no_out 'err_has "^pagesnap: .*$message"' '[ "$(grep -c "^Try: pagesnap" "$work/err")" = 1 ]'
 }
 wrong 'takes a folder' record
 wrong 'takes a time' record x --every 0

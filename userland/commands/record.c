@@ -103,22 +103,18 @@ static int run_recorder(struct options *options, const char *path)
 static int record_run(struct options *options, const struct command *command, int argc, char **argv)
 {
 	struct record_options *own = options->own;
-	int code;
 
 	if (!argc || (own->list && argc > 1)) {
 		say_error("record takes a folder%s", own->list ? ", and with --list no other" :
 			  " to record to");
-		code = EXIT_USAGE;
-	} else if (own->list) {
-		return list_moments(options, command, argv[0]);
-	} else {
-		own->options = options;
-		own->paths = argv + 1;
-		own->nr = argc - 1;
-		return run_recorder(options, argv[0]);
+		return EXIT_USAGE;
 	}
-	say("Try: pagesnap record --help");
-	return code;
+	if (own->list)
+		return list_moments(options, command, argv[0]);
+	own->options = options;
+	own->paths = argv + 1;
+	own->nr = argc - 1;
+	return run_recorder(options, argv[0]);
 }
 
 static int record_settle(struct options *options, bool operands)

@@ -49,7 +49,6 @@ static int run_at(const struct command *command, char **argv, int argc)
 static int usage(const char *what)
 {
 	say_error("%s", what);
-	say("Try: pagesnap replay --help");
 	return EXIT_USAGE;
 }
 
@@ -68,7 +67,6 @@ static int replay_run_command(struct options *options, const struct command *com
 	if (!other || !option_find(other, "at", strlen("at"))) {
 		say_error("%s: %s", say_safe(argv[WORDS]), other ?
 			  "this subcommand reads nothing that was saved" : "no such subcommand");
-		say("Try: pagesnap replay --help");
 		return EXIT_USAGE;
 	}
 	return run_at(other, argv, argc);
