@@ -174,6 +174,45 @@ check 'without a module nothing is compared' all 'exits 1' no_out 'err_has "^pag
 interrupt INT diff --for 60s
 check 'SIGINT ends it' all 'exits 130' no_out 'err_has "interrupted: nothing was compared"'
 
+# --- recorded -------------------------------------------------------------------
+
+rec=$work/rec
+world '10 1000 4 0 27 /var/lib/grows' '11 500 0 10 27 /usr/lib/evicted'
+run record "$rec" --once
+world '10 1100 90 0 27 /var/lib/grows' '11 300 0 210 27 /usr/lib/evicted'
+run record "$rec" --once
+: >"$FAKE_WORLD"
+run record "$rec" --once
+# moments FIRST SECOND: are these said to be compared?
+moments() { [ "$(sed -n 's/^# \(moment [0-9]*\), [0-9-]* [0-9:]*.*/\1/p' "$work/err" | paste -sd ,)" = "moment $1,moment $2" ]; }
+alone diff --from moment:1 --to moment:2 "$rec" --jsonl
+check 'two moments of a recording are compared' all 'exits 0' 'moments 1 2' 'lines 2' \
+	'row /var/lib/grows 1000 1100 100 0 86 0 0 grew' 'row /usr/lib/evicted 500 300 0 200 0 0 200 shrank'
+alone diff "$rec" --from moment:1 --jsonl
+check 'with --from alone until the last one, in which nothing is cached' all 'exits 0' 'moments 1 3' 'lines 2' \
+	"row /var/lib/grows 1000 0 0 1000 0 '?' '?' gone"
+alone diff --from moment:1 --by dir --to now "$rec" --jsonl
+check 'times are those of --at' all 'exits 0' 'moments 1 3' 'err_has "^# moment 3, .* s before what was asked for$"' \
+	"row /usr 500 0 0 500 0 0 '?' gone"
+alone diff --from moment:2 --by class "$rec"
+check 'frames of a recording are compared by class' all 'exits 0' 'moments 2 3' 'out_has "by class  0 changed, "'
+alone diff --from moment:3 --to moment:3 "$rec"
+check 'one moment is not compared with itself' all 'exits 1' no_out \
+	'err_has "rec: --from and --to are both moment 3: nothing was recorded between them$"'
+alone diff --from now "$rec"
+check 'nor is the last one' all 'exits 1' no_out 'err_has "rec: --from and the last moment are both moment 3: "'
+alone diff --from moment:2 --to moment:1 "$rec"
+check 'moments the wrong way round are refused' all 'exits 1' no_out \
+	'err_has "rec: --to is moment 1, before moment 2, which is --from$"'
+alone diff --from -10h "$rec"
+check 'a time before all is an error' all 'exits 1' no_out 'err_has "nothing was recorded up to -10h"'
+alone diff --from now "$work"
+check 'a folder without a recording is an error' all 'exits 1' no_out 'err_has "no recording$"'
+printf X | dd of="$rec/moments-0000000003.pagesnap" bs=1 seek=200 conv=notrunc status=none
+alone diff --from moment:1 "$rec" --jsonl
+check 'a moment that is damaged is told, and the one before it compared' all 'exits 3' 'moments 1 2' \
+	'err_has "rec: moment 3 is damaged$"' 'row /var/lib/grows 1000 1100 100 0 86 0 0 grew'
+
 # --- usage --------------------------------------------------------------------
 
 # wrong MESSAGE ARGUMENT...
@@ -183,7 +222,7 @@ wrong()
 	shift
 
 	alone "$@"
-	check "wrong: $*" all 'exits 2' no_out 'err_has "^pagesnap: .*$message"' 'err_has "^Try: pagesnap "'
+	check "wrong: $*" all 'exits 2' no_out 'err_has "^pagesnap: .*$message"' '[ "$(grep -c "^Try: pagesnap " "$work/err")" = 1 ]'
 }
 wrong 'takes two FILEs' diff
 wrong 'takes two FILEs' diff a
@@ -193,6 +232,12 @@ wrong 'takes file, dir, fs' diff --by process a b
 wrong 'takes change, before' diff --sort RES a b
 wrong 'takes a time' diff --for 0
 wrong 'takes a time' diff --for x
+wrong 'takes one folder' diff --from 02:50 --to 03:05
+wrong 'takes one folder' diff --from 02:50 a b
+wrong '--to is for --from' diff --to 03:05 "$rec"
+wrong 'looks now' diff --from 02:50 --for 1s "$rec"
+wrong 'yesterday: a time takes 02:55' diff --from yesterday "$rec"
+wrong 'tomorrow: a time takes 02:55' diff --from moment:1 --to tomorrow "$rec"
 wrong 'is for --by dir' diff --max-depth 1 a b
 wrong '/usr is a path' diff --for 1s --by class /usr
 wrong 'unknown column' diff -o NOSUCH a b

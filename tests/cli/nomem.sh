@@ -58,6 +58,7 @@ commands=(
 	"top -b -R $work/looks --by cgroup --jsonl"
 	"diff $work/look $work/look --by dir"
 	"diff $work/saved $work/saved --sort name --csv"
+	"diff --from moment:1 $work/recording"
 	"file --from $work/look --in $work/look"
 	"report $work/looks $work/saved $work/tasks $work/frames $work/slab -o $work/page.html"
 	'cgroup'

@@ -17,6 +17,7 @@
 #include "commands/memory/census.h"
 #include "diff/live.h"
 #include "diff/print.h"
+#include "diff/recorded.h"
 #include "engine/answers.h"
 #include "sums.h"
 
@@ -27,13 +28,17 @@
 /**
  * struct diff_options - options of diff alone
  * @asked: how moments are compared
- * @for_ns: time between two looks, 0: streams that were saved
+ * @for_ns: time between two looks, 0: what was saved, or recorded
+ * @from: time of the first moment of a recording, NULL: none is read
+ * @to: of the second one, NULL: the last one
  * @has_depth: --max-depth was given
  * @places: where files that were named are
  */
 struct diff_options {
 	struct diff_asked asked;
 	uint64_t for_ns;
+	const char *from;
+	const char *to;
 	bool has_depth;
 	struct places *places;
 };
@@ -109,9 +114,11 @@ static int check_operands(const struct options *options, int argc, char **argv)
 
 	if (own->for_ns && own->asked.by == DIFF_BY_CLASS && argc)
 		say_error("--by class: %s is a path", say_safe(*argv));
-	else if (!own->for_ns && argc != 2)
-		say_error("diff takes two FILEs that --save wrote, or --for TIME");
-	else if (!own->for_ns && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
+	else if (own->from && argc != 1)
+		say_error("--from takes one folder with a recording");
+	else if (!own->for_ns && !own->from && argc != 2)
+		say_error("diff takes two FILEs that --save wrote, --from TIME DIR, or --for TIME");
+	else if (!own->for_ns && !own->from && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
 		say_error("stdin is one stream only");
 	else
 		return EXIT_OK;
@@ -129,13 +136,12 @@ static int run_opened(struct options *options, int argc, char **argv)
 	}
 	if (!options->has_top)
 		own->asked.top = options->out.terminal ? ROWS_ON_TERMINAL : 0;
-	return own->for_ns ? run_live(options, argc, argv) : run_saved(options, argv);
-}
+	if (own->from) {
+		const struct diff_recorded recorded = { argv[0], own->from, own->to };
 
-static int usage(void)
-{
-	say("Try: pagesnap diff --help");
-	return EXIT_USAGE;
+		return diff_recorded(&recorded, &own->asked, options);
+	}
+	return own->for_ns ? run_live(options, argc, argv) : run_saved(options, argv);
 }
 
 static int diff_run(struct options *options, const struct command *command, int argc, char **argv)
@@ -144,14 +150,14 @@ static int diff_run(struct options *options, const struct command *command, int 
 	int code, err;
 
 	if (check_operands(options, argc, argv))
-		return usage();
+		return EXIT_USAGE;
 	own->asked.top = options->out.top;
 	/* rows come in their order, and no more than are wanted */
 	options->out.sort = false;
 	options->out.top = 0;
 	err = answers_check_columns(&options->out, false);
 	if (err)
-		return err == -EINVAL ? usage() : EXIT_FAILED;
+		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
 	if (output_open(options, command)) {
 		say_error("%s", strerror(ENOMEM));
 		return EXIT_FAILED;
@@ -166,6 +172,14 @@ static int diff_settle(struct options *options, bool operands)
 {
 	struct diff_options *own = options->own;
 
+	if (own->to && !own->from) {
+		say_error("--to is for --from");
+		return -EINVAL;
+	}
+	if (own->from && own->for_ns) {
+		say_error("--for looks now, --from reads what was recorded");
+		return -EINVAL;
+	}
 	if (!own->has_depth)
 		options->out.pages.depth = 1;
 	if (!own->has_depth || own->asked.by == DIFF_BY_DIR)
@@ -240,19 +254,32 @@ static const struct option_entry for_option = {
 	.help = "look now, and again so much later: 10s, 500ms, 5m",
 };
 
+static const struct option_entry from_option = {
+	"from", 0, "TIME", SECTION_SELECT, false, option_set_string, OWN(struct diff_options, from),
+	.help = "of the recording in DIR, the last moment up to TIME:\n"
+		"02:50, 2026-11-28T02:50:30, -10min, @SECONDS, moment:N",
+};
+
+static const struct option_entry to_option = {
+	"to", 0, "TIME", SECTION_SELECT, false, option_set_string, OWN(struct diff_options, to),
+	.help = "and that up to this TIME (default: the last moment)",
+};
+
 static const struct option_entry *const diff_list[] = {
-	&by_option, &max_depth_option, &option_top, &sort_option, OPTIONS_COLUMNS, OPTIONS_FORMAT,
+	&from_option, &to_option, &by_option, &max_depth_option, &option_top, &sort_option,
+	OPTIONS_COLUMNS, OPTIONS_FORMAT,
 	OPTIONS_LOOK, &for_option, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_diff = {
 	.name = "diff",
-	.operands = "FILE FILE|--for TIME [PATH...]",
+	.operands = "FILE FILE|--from TIME DIR|--for TIME [PATH...]",
 	.brief = "what has changed in memory between two moments",
-	.about = "Compares two streams that --save wrote, of the same queries (- is stdin); or with --for\n"
-		 "what is in memory now and so much later, all files or what is below PATH.  A file is\n"
-		 "known by device, inode and generation: one that was renamed is the same.  What only one\n"
-		 "moment tells, since an answer is not whole, is \"?\", never gone.",
+	.about = "Compares two streams that --save wrote, of the same queries (- is stdin); with --from two\n"
+		 "moments of the recording in DIR; or with --for what is in memory now and so much later,\n"
+		 "all files or what is below PATH.  A file is known by device, inode and generation: one\n"
+		 "that was renamed is the same.  What only one moment tells, since an answer is not whole,\n"
+		 "is \"?\", never gone.",
 	.kind = &kind_diff,
 	.group = PAGESNAP_GROUP_OBJECT,
 	.complete = OPERAND_FILES,

@@ -92,6 +92,7 @@ static void say_which(const struct asked *a, size_t nth, struct at *at)
 	const struct head *head = &a->m.list[nth].head;
 	char text[WHEN_TEXT_MAX], span[WHEN_TEXT_MAX];
 
+	at->number = head->number;
 	snprintf(at->name, sizeof(at->name), "moment %" PRIu64, head->number);
 	if (!a->time || a->when.number)
 		say("# moment %" PRIu64 ", %s", head->number, when_text(head->time_ns, text));

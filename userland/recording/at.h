@@ -6,17 +6,20 @@
 #define RECORDING_AT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /**
  * struct at - a moment that is there
  * @fd: reads it as a saved stream; -1 if it is not open
  * @path: of that, for who opens files by name
+ * @number: of the moment; later ones have larger ones
  * @name: for messages
  * @damaged: another one would have been nearer, but it is damaged
  */
 struct at {
 	int fd;
 	char path[32];
+	uint64_t number;
 	char name[128];
 	bool damaged;
 };

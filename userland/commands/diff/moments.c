@@ -165,7 +165,7 @@ static int match_look(const struct diff_moments *m, const struct diff_look *look
 {
 	if (m->by == DIFF_BY_CLASS && !look->frames)
 		return refuse(look, "answers of files: what they compare is not by class");
-	if (m->by != DIFF_BY_CLASS && !look->files && look->frames)
+	if (m->by != DIFF_BY_CLASS && !look->files && !look->subjects && look->frames)
 		return refuse(look, "answers of frames: they are compared --by class");
 	if (!look->files && look->others)
 		return refuse(look, "answers of processes, which have no rows here: see pagesnap top");

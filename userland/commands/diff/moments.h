@@ -64,6 +64,7 @@ struct diff_names {
  * @census: frames
  * @answers: queries that were answered
  * @files: records of files
+ * @subjects: queries that were not of frames
  * @frames: records of frames
  * @runs: pages of files were told one by one
  * @others: records of processes, which have no rows here
@@ -78,6 +79,7 @@ struct diff_look {
 	struct census census;
 	uint64_t answers;
 	uint64_t files;
+	uint64_t subjects;
 	uint64_t frames;
 	uint64_t runs;
 	uint64_t others;

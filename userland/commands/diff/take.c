@@ -254,6 +254,8 @@ static int take_query(struct diff_taking *t, const struct pagesnap_record *r)
 	if (query->asked & bit)
 		return refuse(t, "the same query comes again: it is more than one moment");
 	query->asked |= bit;
+	t->look->subjects += strncmp(h->file, pagesnap_index_name(PAGESNAP_PFN),
+				     sizeof(h->file)) != 0;
 	t->query = query->number;
 	t->file = NULL;
 	if (!t->look->time_ns)
