@@ -198,7 +198,7 @@ alone diff --from moment:2 --by class "$rec"
 check 'frames of a recording are compared by class' all 'exits 0' 'moments 2 3' 'out_has "by class  0 changed, "'
 alone diff --from moment:3 --to moment:3 "$rec"
 check 'one moment is not compared with itself' all 'exits 1' no_out \
-	'err_has "rec: --from and --to are both moment 3: nothing was recorded between them$"'
+	'err_has "rec: --from and --to are both moment 3: nothing can be compared$"'
 alone diff --from now "$rec"
 check 'nor is the last one' all 'exits 1' no_out 'err_has "rec: --from and the last moment are both moment 3: "'
 alone diff --from moment:2 --to moment:1 "$rec"

@@ -20,7 +20,7 @@ static int check_order(const struct diff_recorded *recorded, const struct at at[
 	const char *folder = say_safe(recorded->folder);
 
 	if (at[DIFF_FIRST].number == at[DIFF_SECOND].number)
-		say_error("%s: --from and %s are both %s: nothing was recorded between them", folder,
+		say_error("%s: --from and %s are both %s: nothing can be compared", folder,
 			  recorded->to ? "--to" : "the last moment", at[DIFF_FIRST].name);
 	else if (at[DIFF_FIRST].number > at[DIFF_SECOND].number)
 		say_error("%s: --to is %s, before %s, which is --from", folder,
