@@ -300,14 +300,13 @@ for ((at = 0; at < size; at += 13)); do
 	# what lies before the change is there, what lies behind is said to be damaged
 	alone fs -R "$rec" --at now --jsonl
 	seen=$(jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out")
-	number=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
+	shown=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
 	err_has . && said=$((said + 1))
 	case $nth:$status in
 	1:1) ;;
-	# a head that is changed is none: writing may have broken off there
-	[234]:0) [ "$at" -lt "$head" ] && [ "$number" = $((nth - 1)) ] && [ "$seen" = "${right[number]}" ] || wrong+=" $at" ;;
-	[234]:3) [ "$at" -ge "$head" ] && [ "$number" = $((nth - 1)) ] && [ "$seen" = "${right[number]}" ] &&
-		err_has "moment $nth is damaged" || wrong+=" $at" ;;
+	# a head that is changed has no number
+	[234]:3) [ "$at" -ge "$head" ] && what="moment $nth is damaged" || what="what was recorded behind moment $((nth - 1)) is damaged"
+		[ "$shown" = $((nth - 1)) ] && [ "$seen" = "${right[shown]}" ] && err_has "$what$" || wrong+=" $at" ;;
 	*) wrong+=" $at:$status" ;;
 	esac
 done
@@ -320,14 +319,22 @@ for ((at = 0; at < size; at += 37)); do
 	"$plain" fs -R "$rec" --at now --jsonl >"$work/out" 2>"$work/err"
 	status=$?
 	seen=$(jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out")
-	number=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
+	shown=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
 	if [ "$at" -lt "${ends[0]}" ]; then
 		exits 1 || wrong+=" $at"
 	else
-		exits 0 && [ "$seen" = "${right[number]}" ] || wrong+=" $at"
+		exits 0 && [ "$seen" = "${right[shown]}" ] || wrong+=" $at"
 	fi
 done
 check 'of a file that is cut, what was before is there' [ -z "$wrong" ]
+cp "$work/whole/${file##*/}" "$file"
+printf 'XXXX' | dd of="$file" bs=1 seek=$((ends[0] + 20)) conv=notrunc status=none
+listed
+check 'a head that is damaged is told' all 'exits 3' '[ "$(jq .kept "$work/out" | paste -sd ,)" = "\"good\",\"damaged\"" ]' \
+	'err_has "rec: 1 moments are damaged, or build on one that is$"'
+alone fs -R "$rec" --at now
+check 'nor is it taken for time in which nobody recorded' all 'exits 3' 'err_has "^# moment 1, "' \
+	'err_has "rec: nothing that can be read was recorded after "'
 cp "$work/whole/${file##*/}" "$file"
 printf 'XXXX' | dd of="$file" bs=1 seek=$((ends[0] + 240)) conv=notrunc status=none
 listed

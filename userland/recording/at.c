@@ -66,23 +66,33 @@ static int say_none(const struct asked *a)
 	return -ENOENT;
 }
 
+/* What follows a moment, if that is none. */
+static const struct moment *cut_behind(const struct asked *a, size_t nth)
+{
+	const struct moment *moment = a->m.list + nth + 1;
+
+	return nth + 1 < a->m.nr && moment->state == MOMENT_CUT ? moment : NULL;
+}
+
 /* Between this moment and the next one lies what was asked for, and more than is usual. */
 static void say_gap(const struct asked *a, size_t nth)
 {
 	const struct head *head = &a->m.list[nth].head;
+	const struct moment *cut = cut_behind(a, nth);
+	const char *what = cut && cut->changed ? "nothing that can be read" : "nothing";
 	ssize_t next = moments_behind(&a->m, nth);
 	char from[WHEN_TEXT_MAX], to[WHEN_TEXT_MAX];
 
 	if (!a->time || a->when.number ||
 	    a->when.time_ns - head->time_ns <= head->every_ns + head->every_ns / 2)
 		return;
-	if (nth + 1 < a->m.nr && a->m.list[nth + 1].state == MOMENT_CUT)
-		say("# %s: what was written behind it is cut, or damaged", say_safe(a->folder.path));
+	if (cut && !cut->changed)
+		say("# %s: what was written behind it is cut", say_safe(a->folder.path));
 	if (next < 0)
-		say("# %s: nothing was recorded after %s", say_safe(a->folder.path),
+		say("# %s: %s was recorded after %s", say_safe(a->folder.path), what,
 		    when_text(head->time_ns, from));
 	else
-		say("# %s: nothing was recorded from %s to %s", say_safe(a->folder.path),
+		say("# %s: %s was recorded from %s to %s", say_safe(a->folder.path), what,
 		    when_text(head->time_ns, from),
 		    when_text(a->m.list[next].head.time_ns, to));
 }
@@ -105,6 +115,15 @@ static void say_which(const struct asked *a, size_t nth, struct at *at)
 	say_gap(a, nth);
 }
 
+/* Was one nearer of which not even the head can be read, and so not its time? */
+static bool hides_behind(const struct asked *a, size_t nth)
+{
+	const struct moment *cut = cut_behind(a, nth);
+	const struct head *head = &a->m.list[nth].head;
+
+	return cut && cut->changed && a->when.time_ns - head->time_ns >= head->every_ns;
+}
+
 /* A moment that is lost is not the one that was asked for, if there are none between. */
 static void note_damage(const struct asked *a, size_t nth, struct at *at)
 {
@@ -120,6 +139,11 @@ static void note_damage(const struct asked *a, size_t nth, struct at *at)
 		say_error("%s: moment %" PRIu64 " is %s", say_safe(a->folder.path),
 			  moment->head.number, moment->state == MOMENT_DAMAGED ? "damaged" :
 			  "lost, as it builds on one that is damaged");
+		at->damaged = true;
+	}
+	if (hides_behind(a, nth)) {
+		say_error("%s: what was recorded behind moment %" PRIu64 " is damaged",
+			  say_safe(a->folder.path), a->m.list[nth].head.number);
 		at->damaged = true;
 	}
 }

@@ -77,6 +77,12 @@ static int check_bytes(int fd, const struct moment *moment)
 	return n;
 }
 
+/* One that was not written to its end has no @check yet. */
+static bool is_changed(const struct head *head)
+{
+	return head->check && !head_is_good(head);
+}
+
 /* The one at *@at: 1, 0 if there are no more, or a negative errno. */
 static int read_moment(struct moments *m, const struct folder_file *file, int fd, off_t *at,
 		       bool check)
@@ -94,6 +100,7 @@ static int read_moment(struct moments *m, const struct folder_file *file, int fd
 	if (n < (ssize_t)sizeof(moment->head) || !head_is_good(&moment->head) ||
 	    moment->head.packed > moment->size - sizeof(moment->head)) {
 		moment->state = MOMENT_CUT;
+		moment->changed = n == sizeof(moment->head) && is_changed(&moment->head);
 		return 0;
 	}
 	moment->size = sizeof(moment->head) + moment->head.packed;

@@ -17,7 +17,7 @@ enum moment_state {
 	MOMENT_GOOD,
 	MOMENT_DAMAGED,	/* its bytes are not those that were written */
 	MOMENT_LOST,	/* it says what differs from one that is damaged */
-	MOMENT_CUT,	/* what follows is no moment: writing broke off, or it is damaged; only @file, @at and @size count */
+	MOMENT_CUT,	/* what follows is no moment: writing broke off, or @changed; only @file, @at and @size count */
 };
 
 /**
@@ -27,9 +27,11 @@ enum moment_state {
  * @file: it is in
  * @at: where, in bytes
  * @size: bytes there
+ * @changed: of MOMENT_CUT: a head was written, and its bytes are others now
  */
 struct moment {
 	enum moment_state state;
+	bool changed;
 	struct head head;
 	uint64_t file;
 	off_t at;

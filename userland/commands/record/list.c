@@ -43,6 +43,8 @@ static const char *state_of(const struct moment *moment)
 		[MOMENT_CUT] = "cut",
 	};
 
+	if (moment->changed)
+		return words[MOMENT_DAMAGED];
 	if (moment->state == MOMENT_GOOD && moment->head.flags & HEAD_PARTIAL)
 		return "partial";
 	return words[moment->state];
@@ -97,7 +99,8 @@ static int print(struct list *l, struct options *options)
 
 		l->size += moment->size;
 		l->cut += moment->state == MOMENT_CUT;
-		l->bad += moment->state == MOMENT_DAMAGED || moment->state == MOMENT_LOST;
+		l->bad += moment->state == MOMENT_DAMAGED || moment->state == MOMENT_LOST ||
+			  moment->changed;
 		err = show(out, &l->moments, i);
 	}
 	err = err ?: out_finish(out, OUT_WHOLE);
