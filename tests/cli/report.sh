@@ -147,6 +147,20 @@ look 'run [...document.querySelectorAll("#map button")].find(b => b.getAttribute
 	'print [...document.querySelectorAll("#map button")].map(b => b.getAttribute("aria-label")).join("|")' \
 	'run document.getElementById("reset").click()' 'until document.getElementById("chosen").textContent.startsWith("12 of")'
 check 'a cell of the tree map chooses its files, and shows what is in it' all 'exits 0' 'out_has "^(bin|lib) 2M.(bin|lib) 2M$"'
+labels='[...document.querySelectorAll("#map > *")].map(b => b.getAttribute("aria-label")).join("|")'
+chosen='document.getElementById("chosen").textContent'
+look "$(choose text a.ibd)" "until $chosen.startsWith('1 of')" "print $labels" \
+	"$(choose text '')" "until $chosen.startsWith('12 of')" "print $labels"
+check 'a search does not leave the map in a folder' all 'exits 0' '[ "$(sed -n 1p "$work/out")" = "files here 3.9M" ]' \
+	'sed -n 2p "$work/out" | grep -q "^var 3.9M.usr 3.9M.hostile 252K.0"'
+by_cgroup='run (s => { s.value = "cgroup"; s.dispatchEvent(new Event("change")); })(document.getElementById("tree-by"))'
+cell() { echo "run [...document.querySelectorAll('#map button')].find(b => b.getAttribute('aria-label').startsWith('$1 ')).click()"; }
+look "$by_cgroup" "$(cell @27)" "until $chosen.startsWith('2 of')" "print $chosen" \
+	'run document.getElementById("reset").click()' "until $chosen.startsWith('12 of')" "print $labels" \
+	"$(cell @27)" "until $chosen.startsWith('2 of')" "$(choose cgroup @28)" "until $chosen.startsWith('10 of')" "print $labels" \
+	"$(choose cgroup '')" "until $chosen.startsWith('12 of')" "print 'all ' + $chosen"
+check 'a cgroup that the map has chosen is let go' all 'exits 0' 'out_has "^2 of .* charged to @27$"' 'out_has "^@27 5.9M.@28 2.2M$"' \
+	'out_has "^files here 2.2M$"' 'out_has "^all 12 of 12"'
 look 'run document.querySelector("#map button").focus()' 'print document.activeElement.getAttribute("aria-label")' 'key ArrowRight' \
 	'print document.activeElement.getAttribute("aria-label")'
 check 'arrows go from cell to cell' all 'out_has "^var 3.9M$"' 'out_has "^usr 3.9M$"'
@@ -163,6 +177,26 @@ look 'print [...document.querySelectorAll("button, select, input, [role=grid], s
 	'print document.querySelector("#files .grid").getAttribute("aria-rowcount")' \
 	'print document.querySelector("#files .row.here").getAttribute("aria-selected") + (document.getElementById(document.querySelector("#files .grid").getAttribute("aria-activedescendant")) === document.querySelector("#files .row.here"))'
 check 'who hears the page knows what is what' all 'out_has "^0$"' 'out_has "^13$"' 'out_has "^truetrue$"'
+
+head -c $(($(stat -c %s "$page") / 2)) "$page" >"$work/half.html"
+page=$work/half.html
+status=0
+printf '%s\n' 'until document.body' 'until document.readyState === "complete"' 'print document.querySelectorAll("#files .row").length' \
+	'print document.getElementById("state").textContent' | timeout 200 ./in-browser "$page" >"$work/out" 2>"$work/err" || status=$?
+check 'a page that is cut shows no table, and says why' all 'exits 0' 'out_has "^0$"' 'out_has "the page is cut"'
+page=$work/page.html
+alone report "$work/other"
+cp "$work/out" "$work/failed.html"
+printf '%s\n' 'until document.querySelector("#state.bad")' 'print document.getElementById("state").textContent' |
+	timeout 200 ./in-browser "$work/failed.html" >"$work/out" 2>"$work/err"
+check 'so does one of which the making failed' out_has 'making this page failed'
+
+awk 'BEGIN { for (i = 1; i <= 2100; i++) printf "%d 1 0 0 %d /srv/%d\n", i + 100, i + 1000, i }' >"$work/many-world"
+FAKE_WORLD=$work/many-world stream=many saved du --by file
+alone report "$work/many" -o "$page"
+look 'print document.querySelectorAll("#cgroup option").length' 'print document.querySelector("#cgroup option:disabled").textContent'
+check 'a list of cgroups that is too long says so' all 'exits 0' nothing_wrong 'out_has "^2002$"' \
+	'out_has "^and 100 more: see the tree map by memory cgroup$"'
 
 # Unknown numbers are "?".
 cp ../golden/abi-1.2/unknown-values.bin "$work/unknown"

@@ -281,6 +281,8 @@ function takeData() {
 		totals: listOf("totals"), remarks: listOf("remarks"), tables: takeTables(),
 	};
 
+	if (count === undefined)
+		throw new Error("making this page failed before it had any");
 	if (data.files.count !== count)
 		throw new Error("this page was cut: it has " + data.files.count + " of " + count + " files");
 	return data;

@@ -214,9 +214,16 @@ function add(sum, at, bytes, told) {
 
 // Filters ----------------------------------------------------------------------------------
 
-function fillSelect(id, all, choices) {
+// More make a list that nobody reads, and that a browser is slow with.
+const CHOICES = 2000;
+
+function fillSelect(id, all, choices, elsewhere) {
+	const left = choices.length - CHOICES;
+
 	byId(id).append(element("option", { value: "" }, all),
-		...choices.map(([value, text]) => element("option", { value: String(value) }, text)));
+		...choices.slice(0, CHOICES).map(([value, text]) => element("option", { value: String(value) }, text)));
+	if (left > 0)
+		byId(id).append(element("option", { disabled: true }, "and " + numberText(left) + " more" + elsewhere));
 }
 
 function valuesOf(column) {
@@ -231,10 +238,11 @@ function fillFilters(data) {
 	const byText = (a, b) => a[1] < b[1] ? -1 : 1;
 	const states = valuesOf(data.files.column("state"));
 
-	fillSelect("fs", "all", data.filesystems.map((_, nth) => [nth, fsText(data, nth)]).sort(byText));
-	fillSelect("cgroup", "all", unique(data.cgroups).map((name) => [name, name]).sort(byText).slice(0, 2000));
-	fillSelect("state-of", "all", states.map((state) => [state, data.states[state] ?? "?"]));
-	fillSelect("stream", "all", data.streams.map((stream, nth) => [nth, stream.name]));
+	fillSelect("fs", "all", data.filesystems.map((_, nth) => [nth, fsText(data, nth)]).sort(byText), ": see the tree map by filesystem");
+	fillSelect("cgroup", "all", unique(data.cgroups).map((name) => [name, name]).sort(byText),
+		": see the tree map by memory cgroup");
+	fillSelect("state-of", "all", states.map((state) => [state, data.states[state] ?? "?"]), "");
+	fillSelect("stream", "all", data.streams.map((stream, nth) => [nth, stream.name]), "");
 	byId("stream-label").hidden = data.streams.length < 2;
 }
 
@@ -259,13 +267,26 @@ class Page {
 		byId("files").querySelector(".body").append(this.grid.node);
 		this.groups = new Groups(data);
 		this.tree = new Tree(data, (by, node) => this.chosen(by, node));
-		byId("filters").addEventListener("input", () => this.apply());
+		byId("filters").addEventListener("input", (event) => {
+			this.forget(event.target.id);
+			this.apply();
+		});
 		byId("filters").addEventListener("submit", (event) => event.preventDefault());
 		byId("filters").addEventListener("reset", () => setTimeout(() => {
 			this.folder = 0;
-			this.tree.at = { folder: 0, cgroup: 0, fs: 0 };
+			this.tree.at.folder = 0;
+			this.forget("fs");
+			this.forget("cgroup");
 			this.apply();
 		}));
+	}
+
+	// What a cell of the tree map has chosen ends where a list chooses.
+	forget(by) {
+		if (by !== "fs" && by !== "cgroup")
+			return;
+		this.tree.at[by] = 0;
+		this[by + "Node"] = "";
 	}
 
 	// A cell of the tree map chooses files, too.
@@ -273,27 +294,23 @@ class Page {
 		if (by === "folder")
 			this.folder = node;
 		else if (by === "fs")
-			byId("fs").value = node ? String(node - 1) : "";
+			this.chooseIn("fs", node ? String(node - 1) : "");
 		else
-			this.chooseCgroup(node);
+			this.chooseIn("cgroup", cgroupTree(this.data).paths[node]);
 		this.apply();
 	}
 
-	chooseCgroup(node) {
-		const { names, above } = cgroupTree(this.data);
-		let path = names[node];
-
-		for (let at = above[node]; at; at = above[at])
-			path = names[at] + "/" + path;
-		this.cgroupNode = node ? (this.data.cgroups.includes(path) ? path : "/" + path) : "";
-		byId("cgroup").value = this.data.cgroups.includes(this.cgroupNode) ? this.cgroupNode : "";
+	// A list shows nothing if what is chosen is not in it.
+	chooseIn(by, value) {
+		this[by + "Node"] = value;
+		byId(by).value = value;
 	}
 
 	wanted() {
 		const cgroup = byId("cgroup").value || this.cgroupNode || "";
 
 		return {
-			text: byId("text").value, fs: byId("fs").value, state: byId("state-of").value,
+			text: byId("text").value, fs: byId("fs").value || this.fsNode || "", state: byId("state-of").value,
 			only: byId("only").value, least: Number(byId("least").value), stream: byId("stream").value,
 			folder: this.folder, cgroups: cgroup ? cgroupsOf(this.data, cgroup) : null,
 		};
@@ -323,7 +340,8 @@ class Page {
 			unknown ||= pages[rows[i]] === UNKNOWN;
 		}
 		byId("chosen").textContent = numberText(rows.length) + " of " + numberText(this.data.files.count) + " files, " +
-			pagesText(unknown ? UNKNOWN : sum) + (this.folder ? " below " + (this.data.folders.path(this.folder) ?? "[no path]") : "");
+			pagesText(unknown ? UNKNOWN : sum) +
+			(this.cgroupNode ? " charged to " + this.cgroupNode : "") + (this.folder ? " below " + (this.data.folders.path(this.folder) ?? "[no path]") : "");
 	}
 }
 

@@ -89,12 +89,13 @@ function sumByFolder(data, rows, column) {
 	return new Nodes(data.folders.above, sums, (node) => data.folders.name(node));
 }
 
-// Paths of memory cgroups become a tree; of each the numbers that it was charged by.
+// Paths of memory cgroups become a tree; words in brackets stand beside it, whatever a cgroup is called.
 function cgroupTree(data) {
 	if (data.cgroupTree)
 		return data.cgroupTree;
 	const names = [""];
 	const above = [0];
+	const paths = [""];
 	const known = new Map([["", 0]]);
 	const nodeOf = data.cgroups.map((path) => {
 		const parts = path.startsWith("/") ? path.split("/").filter(Boolean) : [path];
@@ -102,10 +103,11 @@ function cgroupTree(data) {
 		let at = "";
 
 		for (const part of parts) {
-			at += "/" + part;
+			at = path.startsWith("/") ? at + "/" + part : part;
 			if (!known.has(at)) {
 				known.set(at, names.length);
 				names.push(part);
+				paths.push(at);
 				above.push(node);
 			}
 			node = known.get(at);
@@ -113,7 +115,7 @@ function cgroupTree(data) {
 		return node;
 	});
 
-	data.cgroupTree = { names, above, nodeOf };
+	data.cgroupTree = { names, paths, above, nodeOf };
 	return data.cgroupTree;
 }
 
@@ -197,10 +199,10 @@ class Tree {
 		event.preventDefault();
 	}
 
-	drawCrumbs(nodes, by) {
+	drawCrumbs(nodes, by, here) {
 		const crumbs = [];
 
-		for (let node = this.at[by]; node !== 0; node = nodes.above[node])
+		for (let node = here; node !== 0; node = nodes.above[node])
 			crumbs.unshift(element("button", { type: "button", onclick: () => this.enter(node) }, nodes.name(node)));
 		crumbs.unshift(element("button", { type: "button", onclick: () => this.enter(0) }, by === "folder" ? "/" : "all"));
 		crumbs[crumbs.length - 1].setAttribute("aria-current", "location");
@@ -270,8 +272,7 @@ class Tree {
 		if (rest.length)
 			list.push({ node: null, others: rest.length, size: rest.reduce((sum, one) => sum + one.size, 0) });
 		list.sort((a, b) => b.size - a.size);
-		this.at[by] = here;
-		this.drawCrumbs(nodes, by);
+		this.drawCrumbs(nodes, by, here);
 		if (!list.length) {
 			this.map.replaceChildren(element("p", {}, "none"));
 			return;
