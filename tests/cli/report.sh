@@ -81,6 +81,40 @@ piped "$work/files"
 check 'a stream may come from stdin' all 'exits 0' silent
 piped "$work/slab"
 check 'one that is read twice may not' all 'exits 3' 'grep -q "stdin: slab needs a file" "$page"'
+alone report <(cat "$work/slab") -o "$page"
+check 'nor may a pipe with a name' all 'exits 3' 'grep -q "slab needs a file" "$page"'
+cp "$work/files" "$work/kept"
+alone report "$work/slab" "$work/kept" -o "$work/kept"
+check 'a stream is not written over by its page' all 'exits 2' 'err_has "kept: is a stream"' 'cmp -s "$work/files" "$work/kept"'
+mkdir "$work/pages"
+: >"$work/pages/real.html"
+ln -s pages/real.html "$work/link.html"
+ln -s pages/later.html "$work/dangling.html"
+alone report "$work/files" -o "$work/link.html"
+check 'behind a link a page is for its owner alone, too' all 'exits 0' silent '[ -L "$work/link.html" ]' \
+	'[ "$(stat -c %a "$work/pages/real.html")" = 600 ]' 'grep -q "^</html>" "$work/pages/real.html"'
+alone report "$work/files" -o "$work/dangling.html"
+check 'so it is where the link led to nothing' all 'exits 0' silent '[ "$(stat -c %a "$work/pages/later.html")" = 600 ]'
+status=0
+(trap '' XFSZ; ulimit -f 16; exec "$plain" report "$work/files" -o "$work/pages/real.html") >"$work/out" 2>"$work/err" || status=$?
+check 'where a page finds no room the one before stays' all 'exits 1' 'err_has "real.html: File too large"' \
+	'grep -q "^</html>" "$work/pages/real.html"' '[ "$(find "$work/pages" -type f | wc -l)" = 2 ]'
+if python3 -c 'import os, sys; os.open(sys.argv[1], os.O_TMPFILE | os.O_WRONLY)' "$work" 2>/dev/null; then
+	mkfifo "$work/slow"
+	"$plain" report "$work/slow" -o "$work/pages/killed.html" &
+	# it is there once it reads
+	exec 9>"$work/slow"
+	kill -s KILL $!
+	wait $! 2>/dev/null
+	exec 9>&-
+	check 'who is killed leaves nothing behind' [ "$(find "$work/pages" -type f | wc -l)" = 2 ]
+else
+	skip 'who is killed leaves nothing behind' 'no files without a name here'
+fi
+{ cat "$work/files"; sed 's/00000000-0000-0000/11111111-0000-0000/g' "$work/files"; } >"$work/boots"
+alone report "$work/boots" "$work/files" -o "$page"
+check 'answers of two boots in a file are those of two machines' all 'exits 0' silent \
+	'grep -q "class=.facts.*,0,24,12]" "$page"' '[ "$(grep "class=.streams" "$page" | grep -o ".name." | wc -l)" = 3 ]'
 head -c $(($(stat -c %s "$work/files") - 300)) "$work/files" >"$work/cut"
 alone report "$work/cut" -o "$page"
 check 'a stream that is cut is a page, and partial' all 'exits 3' 'err_has "cut: "' 'grep -q "class=.remarks.*cut: " "$page"'

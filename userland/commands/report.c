@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
@@ -19,9 +20,6 @@
 #include "commands/report/sheet.h"
 #include "commands/report/summary.h"
 #include "run.h"
-
-/* Rows of a table that another command makes. */
-#define ROWS "2000"
 
 /**
  * struct report_options - options of report alone
@@ -66,7 +64,7 @@ static const struct view views[] = {
 	{ PAGESNAP_COLLECTION_FAULTS, &command_trace, "References by mapping",
 	  { "--by", "mapping" } },
 	{ PAGESNAP_COLLECTION_FAULTS, &command_trace, "Miss ratio curve", { "--mrc" } },
-	{ PAGESNAP_COLLECTION_SLAB, &command_slab, "Slab hotspots", { "--top", ROWS } },
+	{ PAGESNAP_COLLECTION_SLAB, &command_slab, "Slab hotspots", { NULL } },
 };
 
 /* The command prints lines of JSON to a file, which go to the page. */
@@ -96,7 +94,7 @@ static int run_view(const struct view *view, const char *path, FILE *lines)
 static int put_view(struct report *r, const struct view *view, const char *path, const char *about)
 {
 	FILE *lines = tmpfile();
-	int code;
+	int code, err = 0;
 
 	if (!lines) {
 		say_error("temporary file: %s", strerror(errno));
@@ -109,9 +107,21 @@ static int put_view(struct report *r, const struct view *view, const char *path,
 			    view->command->name, code);
 	}
 	if (code == EXIT_OK || code == EXIT_PARTIAL)
-		sheet_put_lines(&r->sheet, lines, view->title, view->command->name, about);
+		err = sheet_put_lines(&r->sheet, lines, view->title, view->command->name, about);
 	fclose(lines);
+	if (err) {
+		say_error("%s: %s", view->command->name, strerror(-err));
+		return EXIT_FAILED;
+	}
 	return code == EXIT_INTERRUPTED ? code : EXIT_OK;
+}
+
+/* What comes through a pipe is gone when it was read. */
+static bool is_read_again(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") && !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
 static int put_views(struct report *r, const char *path, unsigned int collections)
@@ -122,12 +132,12 @@ static int put_views(struct report *r, const char *path, unsigned int collection
 	for (i = 0; i < sizeof(views) / sizeof(*views) && code == EXIT_OK; i++) {
 		if (!(collections >> views[i].collection & 1))
 			continue;
-		if (strcmp(path, "-")) {
+		if (is_read_again(path)) {
 			code = put_view(r, &views[i], path, path);
 			continue;
 		}
 		r->partial = true;
-		remarks_add(&r->gather.remarks, "stdin", "%s needs a file, which it reads again",
+		remarks_add(&r->gather.remarks, strcmp(path, "-") ? path : "stdin", "%s needs a file, which it reads again",
 			    views[i].command->name);
 	}
 	return code;
@@ -196,6 +206,21 @@ static int make(struct report *r, int argc, char **argv)
 	return code;
 }
 
+/* One slip, and the stream is gone. */
+static bool is_page_a_stream(const char *page, int argc, char **argv)
+{
+	struct stat st, stream;
+	int i;
+
+	if (!page || stat(page, &st) || !S_ISREG(st.st_mode))
+		return false;
+	for (i = 0; i < argc; i++)
+		if (!stat(argv[i], &stream) && stream.st_dev == st.st_dev &&
+		    stream.st_ino == st.st_ino)
+			return true;
+	return false;
+}
+
 static int report_run_command(struct options *options, const struct command *command, int argc,
 			      char **argv)
 {
@@ -206,6 +231,11 @@ static int report_run_command(struct options *options, const struct command *com
 	if (!own->output && isatty(STDOUT_FILENO)) {
 		say_error("stdout is a terminal: name the page by --output FILE");
 		say("Try: pagesnap report --help");
+		return EXIT_USAGE;
+	}
+	if (is_page_a_stream(own->output, argc, argv)) {
+		say_error("%s: is a stream that is read, and can't be the page, too",
+			  say_safe(own->output));
 		return EXIT_USAGE;
 	}
 	r = calloc(1, sizeof(*r));

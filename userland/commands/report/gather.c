@@ -218,6 +218,28 @@ static int take_pages(struct gather *g, const struct pagesnap_record *r)
 	}
 }
 
+/*
+ * Answers of another boot are a stream of their own, though they stand in the same file: PIDs
+ * and memory cgroups there are others.
+ */
+static int take_other_boot(struct gather *g, const struct pagesnap_record *r)
+{
+	const unsigned int collections = g->stream.collections;
+	const struct pagesnap_header *h = &r->u->header;
+	const bool partial = g->stream.partial;
+	int err;
+
+	if (!*g->stream.boot || !strncmp(g->stream.boot, h->boot, sizeof(h->boot)))
+		return 0;
+	err = gather_end(g, partial ? "partial" : "complete") ?:
+	      gather_begin(g, g->stream.name);
+	if (err)
+		return err;
+	g->stream.collections = collections;
+	g->stream.partial = partial;
+	return 0;
+}
+
 /**
  * gather_take() - take a record
  * @gather: gets it
@@ -228,8 +250,10 @@ static int take_pages(struct gather *g, const struct pagesnap_record *r)
 int gather_take(void *gather, const struct pagesnap_record *r)
 {
 	struct gather *g = gather;
-	int err;
+	int err = r->u->rec.type == PAGESNAP_REC_HEADER ? take_other_boot(g, r) : 0;
 
+	if (err)
+		return err;
 	if (row_take(g->stream.row, r) == -ENOMEM)
 		return -ENOMEM;
 	switch (r->u->rec.type) {

@@ -2,14 +2,17 @@
 /*
  * DOC: the file of a page
  *
- * It is written beside where it belongs and gets its name when it is complete: an older page
- * of that name stays if anything fails.
+ * It is written where it belongs and gets its name when it is complete: an older page of that
+ * name stays if anything fails.  Where the filesystem can do it, it has no name until then, so
+ * that nothing is left behind by whatever ends the client.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,33 +24,83 @@
 /* Rows of a table that another command has made. */
 #define ROWS_MAX 20000
 
+static const char *target_of(const struct sheet *s)
+{
+	return s->target ?: s->path;
+}
+
 /* Files that are none, such as /dev/null or a pipe, are written to as they are. */
-static bool has_draft(const char *path)
+static bool has_draft(struct sheet *s)
 {
 	struct stat st;
 
-	return lstat(path, &st) ? errno == ENOENT : S_ISREG(st.st_mode);
+	if (lstat(s->path, &st))
+		return errno == ENOENT;
+	if (!S_ISLNK(st.st_mode))
+		return S_ISREG(st.st_mode);
+	if (stat(s->path, &st) || !S_ISREG(st.st_mode))
+		return false;
+	/* the link stays */
+	s->target = realpath(s->path, NULL);
+	return s->target;
 }
 
-static FILE *open_draft(struct sheet *s)
+/* A file without a name, in the folder of the page; -1 where that can't be. */
+static int open_nameless(struct sheet *s)
 {
-	FILE *to = NULL;
+	unsigned int bits;
+	char *folder;
 	int fd;
 
-	if (asprintf(&s->draft, "%s.XXXXXX", s->path) < 0) {
+	/* it gets its name by what is there */
+	if (access("/proc/self/fd", X_OK) || getrandom(&bits, sizeof(bits), 0) != sizeof(bits))
+		return -1;
+	folder = strdup(target_of(s));
+	fd = folder ? open(dirname(folder), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
+	free(folder);
+	if (fd >= 0 && asprintf(&s->draft, "%s.%08x", target_of(s), bits) < 0) {
+		s->draft = NULL;
+		close(fd);
+		return -1;
+	}
+	s->nameless = fd >= 0;
+	return fd;
+}
+
+static int open_draft(struct sheet *s)
+{
+	int fd = open_nameless(s);
+
+	if (fd >= 0)
+		return fd;
+	if (asprintf(&s->draft, "%s.XXXXXX", target_of(s)) < 0) {
 		s->draft = NULL;
 		errno = ENOMEM;
-		return NULL;
+		return -1;
 	}
-	/* what is in it is for root, as what is saved */
-	fd = mkostemp(s->draft, O_CLOEXEC);
-	if (fd >= 0)
-		to = fdopen(fd, "w");
+	return mkostemp(s->draft, O_CLOEXEC);
+}
+
+/* What is in it is for root, as what is saved. */
+static FILE *open_file(struct sheet *s)
+{
+	const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+	int fd = has_draft(s) ? open_draft(s) : open(s->path, flags, 0600);
+	FILE *to = fd < 0 ? NULL : fdopen(fd, "w");
+
 	if (fd >= 0 && !to) {
 		close(fd);
-		unlink(s->draft);
+		if (s->draft && !s->nameless)
+			unlink(s->draft);
 	}
 	return to;
+}
+
+static void forget_names(struct sheet *s)
+{
+	free(s->target);
+	free(s->draft);
+	s->target = s->draft = NULL;
 }
 
 /**
@@ -64,14 +117,22 @@ int sheet_open(struct sheet *s, const char *path)
 	*s = (struct sheet){ .to = stdout, .path = path };
 	if (!path)
 		return 0;
-	s->to = has_draft(path) ? open_draft(s) : fopen(path, "we");
+	s->to = open_file(s);
 	if (s->to)
 		return 0;
 	err = -errno;
 	say_error("%s: %s", say_safe(path), strerror(-err));
-	free(s->draft);
-	s->draft = NULL;
+	forget_names(s);
 	return err;
+}
+
+/* A name for what has none yet. */
+static int give_name(const struct sheet *s)
+{
+	char from[64];
+
+	snprintf(from, sizeof(from), "/proc/self/fd/%d", fileno(s->to));
+	return linkat(AT_FDCWD, from, AT_FDCWD, s->draft, AT_SYMLINK_FOLLOW) ? -errno : 0;
 }
 
 /**
@@ -84,29 +145,33 @@ int sheet_open(struct sheet *s, const char *path)
 int sheet_close(struct sheet *s, bool complete)
 {
 	int err = 0;
+	bool named;
 
 	if (!s->to)
 		return 0;
 	if (fflush(s->to) || ferror(s->to))
 		err = errno ? -errno : -EIO;
+	if (s->nameless && complete && !err)
+		err = give_name(s);
+	named = s->draft && (!s->nameless || (complete && !err));
 	if (s->to != stdout && fclose(s->to) && !err)
 		err = -errno;
-	if (s->draft && complete && !err && rename(s->draft, s->path))
+	if (named && complete && !err && rename(s->draft, target_of(s)))
 		err = -errno;
-	if (s->draft && (!complete || err))
+	if (named && (!complete || err))
 		unlink(s->draft);
 	if (err)
 		say_error("%s: %s", s->path ? say_safe(s->path) : "write error", strerror(-err));
-	free(s->draft);
+	forget_names(s);
 	*s = (struct sheet){ .to = NULL };
 	return err;
 }
 
-static void put_head(struct sheet *s, const char *title, const char *command, const char *about)
+static int put_head(struct sheet *s, const char *title, const char *command, const char *about)
 {
 	const char *const words[] = { title, command, about };
+	const struct value_buf *text = NULL;
 	struct list l;
-	const struct value_buf *text;
 	size_t i;
 
 	if (!list_init(&l)) {
@@ -118,6 +183,7 @@ static void put_head(struct sheet *s, const char *title, const char *command, co
 	}
 	list_free(&l);
 	putc('\n', s->to);
+	return text ? 0 : -ENOMEM;
 }
 
 /**
@@ -130,22 +196,29 @@ static void put_head(struct sheet *s, const char *title, const char *command, co
  *
  * The first line of the block is title, command and what it is of, the last how many rows
  * there were.
+ *
+ * Return: 0 or a negative errno.
  */
-void sheet_put_lines(struct sheet *s, FILE *lines, const char *title, const char *command,
-		     const char *about)
+int sheet_put_lines(struct sheet *s, FILE *lines, const char *title, const char *command,
+		    const char *about)
 {
 	uint64_t nr = 0;
 	char *line = NULL;
 	size_t cap = 0;
 	ssize_t len;
+	int err;
 
 	rewind(lines);
 	block_text_begin(s->to, "rows");
-	put_head(s, title, command, about);
+	err = put_head(s, title, command, about);
+	errno = 0;
 	while ((len = getline(&line, &cap, lines)) > 0)
 		if (nr++ < ROWS_MAX)
 			block_text(s->to, line, len);
+	if (!err && !feof(lines))
+		err = errno ? -errno : -EIO;
 	fprintf(s->to, "%" PRIu64, nr);
 	block_text_end(s->to);
 	free(line);
+	return err;
 }
