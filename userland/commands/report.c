@@ -137,7 +137,8 @@ static int put_views(struct report *r, const char *path, unsigned int collection
 			continue;
 		}
 		r->partial = true;
-		remarks_add(&r->gather.remarks, strcmp(path, "-") ? path : "stdin", "%s needs a file, which it reads again",
+		remarks_add(&r->gather.remarks, strcmp(path, "-") ? path : "stdin",
+			    "%s needs a file, which it reads again",
 			    views[i].command->name);
 	}
 	return code;
