@@ -6,14 +6,8 @@
 # Conditions are strings that all() evaluates.
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
 . "$(dirname "$0")/cli.sh"
+. ./changing.sh
 
-export PAGESNAP_FILESYSTEMS=$work/filesystems PAGESNAP_MOUNTINFO=$work/mountinfo
-export FAKE_WORLD=$work/world
-printf '\text4\n' >"$PAGESNAP_FILESYSTEMS"
-: >"$PAGESNAP_MOUNTINFO"
-
-# world LINE...: files from now on.
-world() { printf '%s\n' "$@" >"$FAKE_WORLD.new" && mv "$FAKE_WORLD.new" "$FAKE_WORLD"; }
 # save FILE: a moment.
 save() { run fs type:ext4 --save "$work/$1"; }
 # compare ARGUMENT...: the two moments.

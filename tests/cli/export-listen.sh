@@ -93,18 +93,7 @@ unit=$PWD/../../dist/systemd/pagesnap-export.service
 # As pagesnap-record does, whose unit says why it may.
 check 'the unit loads the module' [ "$(grep -x 'ExecStartPre=.*' "$unit")" = "$(grep -x 'ExecStartPre=.*' \
 	../../dist/debian/pagesnap.pagesnap-record.service)" ]
-if command -v systemd-analyze >/dev/null; then
-	sed "s|/usr/bin/pagesnap|$plain|; s|/sbin/modprobe|/bin/true|" "$unit" >"$work/pagesnap-export.service"
-	systemd-analyze verify --man=no "$work/pagesnap-export.service" >"$work/out" 2>"$work/err"
-	check 'systemd takes the unit' all '! err_has "pagesnap-export"'
-	systemd-analyze security --offline=true --no-pager --threshold=40 "$work/pagesnap-export.service" \
-		>"$work/out" 2>"$work/err"
-	status=$?
-	check 'and finds that it may do little' exits 0
-else
-	skip 'systemd takes the unit' 'no systemd'
-	skip 'and finds that it may do little' 'no systemd'
-fi
+systemd_takes "$unit"
 
 # --- slow and hostile clients -------------------------------------------------------------
 

@@ -4,18 +4,13 @@
 # For tests of export, behind cli.sh: a machine of 7608 frames, see answer-census.c, and files of
 # one filesystem, see answer-world.c.
 
+# shellcheck source-path=SCRIPTDIR
+. ./changing.sh
 # shellcheck disable=SC2154 # it is of who sources this
-export PAGESNAP_FILESYSTEMS=$work/filesystems PAGESNAP_MOUNTINFO=$work/mountinfo
 export PAGESNAP_PROC=$work/proc PAGESNAP_SYSFS=$work/sys PAGESNAP_CGROUPS=
-export FAKE_WORLD=$work/world
 mkdir -p "$work"/{proc,sys,cgroups}
-printf '\text4\n' >"$PAGESNAP_FILESYSTEMS"
-: >"$PAGESNAP_MOUNTINFO"
 printf 'MemTotal: 30432 kB\nKernelStack: 160 kB\nPercpu: 240 kB\n' >"$work/proc/meminfo"
 printf 'nr_slab_reclaimable 250\nnr_slab_unreclaimable 400\n' >"$work/proc/vmstat"
-
-# world LINE...: "INODE PAGES DIRTY EVICTED CGROUP NAME" of each file.
-world() { printf '%s\n' "$@" >"$FAKE_WORLD"; }
 
 # sample NAME[LABELS]: its value, of the answer in $work/out.
 sample() { awk -v s="$1" 'index($0, s " ") == 1 { print substr($0, length(s) + 2) }' "$work/out"; }

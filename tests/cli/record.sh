@@ -5,16 +5,13 @@
 # Conditions are strings that all() evaluates.
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
 . "$(dirname "$0")/cli.sh"
+. ./changing.sh
+. ./unit.sh
 
-export PAGESNAP_FILESYSTEMS=$work/filesystems PAGESNAP_MOUNTINFO=$work/mountinfo
-export FAKE_WORLD=$work/world PAGESNAP_BOOT_ID=$work/boot TZ=UTC
-printf '\text4\n' >"$PAGESNAP_FILESYSTEMS"
-: >"$PAGESNAP_MOUNTINFO"
+export PAGESNAP_BOOT_ID=$work/boot TZ=UTC
 echo first-boot >"$PAGESNAP_BOOT_ID"
 rec=$work/rec
 
-# world LINE...: files from now on.
-world() { printf '%s\n' "$@" >"$FAKE_WORLD.new" && mv "$FAKE_WORLD.new" "$FAKE_WORLD"; }
 # again N ARGUMENT...: so many moments, each with its own number of pages, from 1001 on.
 again()
 {
@@ -360,18 +357,7 @@ check 'nor can the name of a folder' all 'exits 1' '! grep -q $'"'\\e'"' "$work/
 # --- the service ------------------------------------------------------------
 
 unit=$PWD/../../dist/debian/pagesnap.pagesnap-record.service
-sed "s|/usr/bin/pagesnap|$plain|; s|/sbin/modprobe|/bin/true|" "$unit" >"$work/pagesnap-record.service"
-if command -v systemd-analyze >/dev/null; then
-	systemd-analyze verify --man=no "$work/pagesnap-record.service" >"$work/out" 2>"$work/err"
-	check 'systemd takes the unit' all '! err_has "pagesnap-record"'
-	systemd-analyze security --offline=true --no-pager --threshold=40 "$work/pagesnap-record.service" \
-		>"$work/out" 2>"$work/err"
-	status=$?
-	check 'and finds that it may do little' exits 0
-else
-	skip 'systemd takes the unit' 'no systemd'
-	skip 'and finds that it may do little' 'no systemd'
-fi
+systemd_takes "$unit"
 # Its command line, with another folder.
 words=$(sed -n "s|^ExecStart=/usr/bin/pagesnap record %S[^ ]*||p" "$unit")
 # shellcheck disable=SC2086 # words

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# For tests of services, behind cli.sh.
+
+# systemd_takes FILE: a unit of systemd, which may do little.
+# shellcheck disable=SC2154,SC2034 # these are of who sources this
+systemd_takes()
+{
+	local name=${1##*/}
+	local unit=$work/${name#pagesnap.}
+
+	if ! command -v systemd-analyze >/dev/null; then
+		skip 'systemd takes the unit' 'no systemd'
+		skip 'and finds that it may do little' 'no systemd'
+		return
+	fi
+	unit_name=${unit##*/}
+	sed "s|/usr/bin/pagesnap|$plain|; s|/sbin/modprobe|/bin/true|" "$1" >"$unit"
+	systemd-analyze verify --man=no "$unit" >"$work/out" 2>"$work/err"
+	# shellcheck disable=SC2016 # all() evaluates it
+	check 'systemd takes the unit' all '! err_has "${unit_name%.service}"'
+	systemd-analyze security --offline=true --no-pager --threshold=40 "$unit" >"$work/out" 2>"$work/err"
+	status=$?
+	check 'and finds that it may do little' exits 0
+}
