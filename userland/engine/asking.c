@@ -16,6 +16,7 @@
 #include "ask/asked.h"
 #include "ask/mnt_ns.h"
 #include "asking.h"
+#include "base/clock.h"
 #include "lib/collection.h"
 #include "lib/internal.h"
 
@@ -171,14 +172,6 @@ static int queue_one(struct worker *worker, struct pagesnap_session *s, struct q
 
 	/* what is too long, as well: the module says so */
 	return err == -EOPNOTSUPP || err == -E2BIG ? queue_text(s, query) : err;
-}
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return t.tv_sec * 1000000000ULL + t.tv_nsec;
 }
 
 /* The time of printing, in another thread, counts as well: with the next read(). */

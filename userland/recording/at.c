@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "at.h"
+#include "base/clock.h"
 #include "base/say.h"
 #include "moments.h"
 #include "rebuild.h"
 #include "when.h"
 
-#define NS_PER_SECOND 1000000000ULL
 
 /**
  * struct asked - what was asked for
@@ -32,14 +32,6 @@ struct asked {
 	const char *time;
 	unsigned int files;
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
-}
 
 /* What is there, so that people ask for that next time. */
 static int say_none(const struct asked *a)
@@ -191,7 +183,7 @@ int at_open(struct at *at, const char *path, const char *time, unsigned int file
 	int err;
 
 	*at = (struct at){ .fd = -1 };
-	if (time && when_read(time, now_ns(), &a.when)) {
+	if (time && when_read(time, clock_ns(CLOCK_REALTIME), &a.when)) {
 		say_error("%s: a time " WHEN_EXPECTED, say_safe(time));
 		return -EINVAL;
 	}

@@ -14,10 +14,10 @@
 #include <time.h>
 
 #include "accept.h"
+#include "base/clock.h"
 #include "clients.h"
 #include "http.h"
 
-#define NS_PER_SECOND 1000000000ULL
 /* Seconds for a request, and for taking the answer; seconds that one waits for it. */
 #define PATIENCE 10
 #define WAIT 60
@@ -70,14 +70,6 @@ struct http {
 	struct clients clients;
 };
 
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
-}
-
 /* Responses --------------------------------------------------------------------------- */
 
 /* One request a connection: who has got his answer holds no place. */
@@ -127,7 +119,7 @@ static enum MHD_Result respond(struct http *h, struct MHD_Connection *connection
 static void wait_for_answer(struct http *h, struct request *r)
 {
 	r->waits = r->client->waits = true;
-	r->since_ns = now_ns();
+	r->since_ns = clock_ns(CLOCK_MONOTONIC);
 	r->next = h->waiting;
 	h->waiting = r;
 	MHD_suspend_connection(r->connection);
@@ -147,7 +139,7 @@ static void go_on(struct request *r, uint64_t now)
 static void wake_all(struct http *h)
 {
 	struct request *r = h->waiting, *next;
-	uint64_t now = now_ns();
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	h->waiting = NULL;
 	for (; r; r = next) {
@@ -241,7 +233,8 @@ static void on_connection(void *ctx, struct MHD_Connection *connection, void **c
 	}
 	info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 	if (info)
-		*context = clients_add(&h->clients, info->connect_fd, now_ns(), HTTP_CLIENTS);
+		*context = clients_add(&h->clients, info->connect_fd,
+				       clock_ns(CLOCK_MONOTONIC), HTTP_CLIENTS);
 }
 
 /* The server ---------------------------------------------------------------------------- */
@@ -376,7 +369,7 @@ int http_timeout(struct http *h)
  */
 bool http_run(struct http *h)
 {
-	uint64_t now = now_ns();
+	uint64_t now = clock_ns(CLOCK_MONOTONIC);
 
 	clients_cut_slow(&h->clients, now, PATIENCE * NS_PER_SECOND);
 	wake_late(h, now);

@@ -9,22 +9,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/exit_codes.h"
 #include "base/interrupt.h"
 #include "base/say.h"
 #include "commands/screen/feed.h"
 #include "live.h"
 
-#define NS_PER_SECOND 1000000000ULL
 #define NS_PER_MS 1000000ULL
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
-}
 
 /* 0 or -EINTR. */
 static int wait_until(uint64_t due_ns)
@@ -32,7 +24,7 @@ static int wait_until(uint64_t due_ns)
 	struct pollfd fd = { .fd = interrupt_fd(), .events = POLLIN };
 	uint64_t now;
 
-	while (!interrupt_seen() && (now = now_ns()) < due_ns)
+	while (!interrupt_seen() && (now = clock_ns(CLOCK_MONOTONIC)) < due_ns)
 		poll(&fd, 1, (due_ns - now) / NS_PER_MS + 1);
 	return interrupt_seen() ? -EINTR : 0;
 }
@@ -74,7 +66,7 @@ int diff_live(const struct diff_live *live, const struct diff_asked *asked, stru
 	int err, code;
 
 	diff_moments_init(&m, asked->by, &options->out.pages);
-	begun_ns = now_ns();
+	begun_ns = clock_ns(CLOCK_MONOTONIC);
 	err = look(&m, DIFF_FIRST, live) ?: wait_until(begun_ns + live->for_ns) ?:
 	      look(&m, DIFF_SECOND, live);
 	if (err)

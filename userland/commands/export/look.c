@@ -11,6 +11,7 @@
 
 #include "ask/asking.h"
 #include "ask/places.h"
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/say.h"
 #include "kinds/kind.h"
@@ -18,15 +19,6 @@
 #include "render/pages/seen.h"
 #include "render/pages/tally.h"
 
-#define NS_PER_SECOND 1000000000ULL
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
-}
 
 /* Pacing ---------------------------------------------------------------------------- */
 

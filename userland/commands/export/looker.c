@@ -14,22 +14,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/exit_codes.h"
 #include "base/say.h"
 #include "commands/screen/child.h"
 #include "looker.h"
 
-#define NS_PER_SECOND 1000000000ULL
 #define NS_PER_US 1000ULL
 #define READ_SIZE (64 * 1024)
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
-}
 
 /**
  * export_looker_is_fresh() - is the last answer to be given again?
@@ -40,7 +32,7 @@ static uint64_t now_ns(void)
 bool export_looker_is_fresh(const struct export_looker *l)
 {
 	return l->answer.len &&
-	       now_ns() - l->pace.begun_ns < top_pace_every(&l->pace, l->spent_ns);
+	       clock_ns(CLOCK_MONOTONIC) - l->pace.begun_ns < top_pace_every(&l->pace, l->spent_ns);
 }
 
 /* Answers ------------------------------------------------------------------------------ */
@@ -153,7 +145,7 @@ int export_looker_begin(struct export_looker *l)
 		return err;
 	}
 	l->fd = to[0];
-	top_pace_begin(&l->pace, now_ns(), l->spent_ns);
+	top_pace_begin(&l->pace, clock_ns(CLOCK_MONOTONIC), l->spent_ns);
 	return 0;
 }
 

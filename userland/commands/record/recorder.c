@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/exit_codes.h"
 #include "base/interrupt.h"
 #include "base/say.h"
@@ -22,7 +23,6 @@
 #include "recording/when.h"
 #include "render/top/pace.h"
 
-#define NS_PER_SECOND 1000000000ULL
 #define NS_PER_MS 1000000ULL
 /* Tests have boots of their own. */
 #define BOOT_ID system_path("PAGESNAP_BOOT_ID", "/proc/sys/kernel/random/boot_id")
@@ -54,14 +54,6 @@ struct recorder {
 	bool failed;
 	char boot[40];
 };
-
-static uint64_t clock_ns(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
-}
 
 static uint64_t spent_ns(void)
 {

@@ -12,21 +12,13 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "engine/save.h"
 #include "watch.h"
 
-#define NS_PER_SECOND 1000000000ULL
 #define NS_PER_MS 1000000ULL
 
 /* Clocks ---------------------------------------------------------------------------- */
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
-}
 
 static uint64_t time_ns(const struct timeval *t)
 {
@@ -62,7 +54,7 @@ static uint64_t due_ns(const struct top_watch *w)
  */
 uint64_t top_watch_cost(const struct top_watch *w)
 {
-	return w->begun ? top_pace_cost(&w->pace, now_ns(), spent_ns()) : 0;
+	return w->begun ? top_pace_cost(&w->pace, clock_ns(CLOCK_MONOTONIC), spent_ns()) : 0;
 }
 
 /**
@@ -84,7 +76,7 @@ uint64_t top_watch_interval(const struct top_watch *w)
  */
 uint64_t top_watch_since(const struct top_watch *w)
 {
-	return w->looking ? now_ns() - w->pace.begun_ns : 0;
+	return w->looking ? clock_ns(CLOCK_MONOTONIC) - w->pace.begun_ns : 0;
 }
 
 /**
@@ -177,7 +169,7 @@ static enum top_event begin(struct top_watch *w)
 {
 	int err = 0;
 
-	top_pace_begin(&w->pace, now_ns(), w->begun ? spent_ns() : 0);
+	top_pace_begin(&w->pace, clock_ns(CLOCK_MONOTONIC), w->begun ? spent_ns() : 0);
 	w->begun = true;
 	w->looking = true;
 	w->soon = false;
@@ -260,7 +252,7 @@ static enum top_event take(struct top_watch *w)
  */
 int top_watch_timeout(const struct top_watch *w)
 {
-	uint64_t now = now_ns(), due = due_ns(w);
+	uint64_t now = clock_ns(CLOCK_MONOTONIC), due = due_ns(w);
 
 	if (w->more && w->looking)
 		return 0;
@@ -290,7 +282,7 @@ void top_watch_fds(const struct top_watch *w, struct pollfd *fds)
 enum top_event top_watch_take(struct top_watch *w, const struct pollfd *fds)
 {
 	if (!w->looking)
-		return w->ended || now_ns() < due_ns(w) ? TOP_NOTHING : begin(w);
+		return w->ended || clock_ns(CLOCK_MONOTONIC) < due_ns(w) ? TOP_NOTHING : begin(w);
 	if (fds[1].revents)
 		feed_take_errors(&w->feed);
 	if (w->more)
