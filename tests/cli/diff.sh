@@ -194,7 +194,7 @@ alone diff --from moment:3 --to moment:3 "$rec"
 check 'one moment is not compared with itself' all 'exits 1' no_out \
 	'err_has "rec: --from and --to are both moment 3: nothing can be compared$"'
 alone diff --from now "$rec"
-check 'nor is the last one' all 'exits 1' no_out 'err_has "rec: --from and the last moment are both moment 3: "'
+check 'the last moment is not compared with itself' all 'exits 1' no_out 'err_has "rec: --from and the last moment are both moment 3: "'
 alone diff --from moment:2 --to moment:1 "$rec"
 check 'moments the wrong way round are refused' all 'exits 1' no_out \
 	'err_has "rec: --to is moment 1, before moment 2, which is --from$"'

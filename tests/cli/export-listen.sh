@@ -174,10 +174,10 @@ wait_for 30 eval 'get /metrics; [ "$(looks)" -ge 2 ]'
 check 'an answer that is too old is made anew' [ "$(looks)" -ge 2 ]
 mv "$FAKE_WORLD" "$work/gone"
 wait_for 30 eval 'get /metrics; sample_is pagesnap_up 0'
-check 'that the module is gone is an answer' all 'code_is 200' 'sample_is pagesnap_up 0' '[ -z "$(lint)" ]'
+check 'a module that is gone is an answer' all 'code_is 200' 'sample_is pagesnap_up 0' '[ -z "$(lint)" ]'
 mv "$work/gone" "$FAKE_WORLD"
 wait_for 30 eval 'get /metrics; sample_is pagesnap_up 1'
-check 'it goes on when the module is there again' sample_is pagesnap_up 1
+check 'looking goes on when the module is there again' sample_is pagesnap_up 1
 kill -9 "$(pgrep -P "$server" -f pagesnap-serve)"
 status=0
 wait "$server" || status=$?
@@ -191,7 +191,7 @@ ask http://x/metrics >/dev/null &
 others+=($!)
 wait_for 20 eval '[ "$(looks)" = 1 ]'
 stop INT
-check 'it ends while it looks' all 'exits 0' '[ ! -e "$socket" ]'
+check 'a signal ends a look' all 'exits 0' '[ ! -e "$socket" ]'
 
 /usr/bin/python3 -c 'import socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1])' "$socket"
 serve "unix:$socket"

@@ -137,7 +137,7 @@ check 'a machine is called as its folder is' is '.[0].machine' '"m00002"'
 mkdir linked
 ln -s ../fleet/m00002/evening.snap linked/
 alone fleet --machine-from folder linked/evening.snap
-check 'and not as that of a file that a link in it is to' is '.[0].machine' '"linked"'
+check 'a machine is not called as the folder of a file that a link is to' is '.[0].machine' '"linked"'
 status=0
 (cd linked && exec "$client" fleet --machine-from folder evening.snap) >out 2>err || status=$?
 check 'the folder may be this one' all 'exits 0' 'is ".[0].machine" "\"linked\""'

@@ -27,7 +27,7 @@ x() { printf "%$2s" '' | tr ' ' "$1"; }
 
 map file
 check 'a file is drawn' all 'exits 0' silent 'fits 80'
-check 'it says how large it is, and how much of it is in memory' \
+check 'a map says how large a file is, and how much of it is in memory' \
 	line_is '/srv/file: 3.9M, 1016K in memory (25%); a sign is 4K'
 check 'a sign is a page where they fit' row_is 0 "    0 $(x C 64) 100%"
 check 'states follow each other' row_is 256K " 256K $(x C 36)$(x D 28) 100%"
@@ -38,7 +38,7 @@ check 'the last page is partly behind the end' [ "$(signs 3856K)" = "$(x C 36)" 
 check 'what letters mean is below, with how much there is' line_is \
 	'. not in memory 2.5M, C cached 800K, D dirty 200K, W writeback 16K,'
 check 'in lines that end with a whole word' line_is 'E evicted 400K'
-check 'and what capitals are' out_has '^Capitals: all of '
+check 'a map says what capitals are' out_has '^Capitals: all of '
 
 for width in 24 33 40 59 60 79 80 100 132 200 500; do
 	COLUMNS=$width map process -n
@@ -70,7 +70,7 @@ check 'pages behind the end of a file are told' all 'row_is 0 "    0 CCBB$(x " "
 map sparse
 check 'a few pages of 16 TiB are seen one by one' all '[ "$(signs 0)" = "C$(x . 55)" ]' \
 	'[ "$(signs 8T)" = "DDDDDDDD$(x . 48)" ]' 'out_has "^17179869180K C +100%$"' 'line_is "           ~ 8T not in memory"'
-check 'it says how much there is' line_is '. not in memory 16T, C cached 8K, D dirty 32K'
+check 'a map of a large file says how much there is' line_is '. not in memory 16T, C cached 8K, D dirty 32K'
 map striped
 check 'a million runs of 16 TiB are drawn' all 'exits 0' '[ "$(rows)" = 20 ] || [ "$(rows)" = 16 ]' \
 	'[ "$(signs 0 | tr -d ,)" = "" ]' 'out_has "^. not in memory 16T, C cached 2G, D dirty 2G$"'

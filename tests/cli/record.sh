@@ -41,7 +41,7 @@ pages() { alone fs -R "$rec" --at "moment:$1" --jsonl && jq -r 'select(.file == 
 again 3
 check 'what records prints nothing' all 'exits 0' silent no_out
 check 'each moment is read as it was' [ "$(pages 1) $(pages 2) $(pages 3)" = '1001 1002 1003' ]
-check 'it is said which moment that is' all 'exits 0' 'err_has "^# moment 3, 20[0-9-]+ [0-9:]+$"'
+check 'a moment that is read is named' all 'exits 0' 'err_has "^# moment 3, 20[0-9-]+ [0-9:]+$"'
 alone fs -R "$rec" --jsonl
 check 'without --at it is the last one' all 'exits 0' 'out_has 4108288' 'err_has "^# moment 3, "'
 alone fs -R "$rec" --at now
@@ -151,7 +151,7 @@ check 'folders above it are not made' all 'exits 1' 'err_has "No such file"'
 alone fs -R "$work/others" --at now
 check 'what is no recording has no moments' all 'exits 1' no_out 'err_has "no recording"'
 alone fs -R "$FAKE_WORLD" --at now
-check 'nor has a file' all 'exits 1' 'err_has "Not a directory"'
+check 'a file is no folder to record to' all 'exits 1' 'err_has "Not a directory"'
 rm -rf "$rec"
 again 1
 PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$plain" record "$rec" --every 60s 2>"$work/other.err" &
@@ -160,7 +160,7 @@ wait_for 20 [ -s "$rec/moments-0000000002.pagesnap" ]
 run record "$rec" --once
 check 'two do not record to one folder' all 'exits 1' 'err_has "another pagesnap records here"'
 listed
-check 'but others read it meanwhile' all 'exits 0' '[ "$(count ".kept == \"good\"")" -ge 1 ]'
+check 'others read while somebody records' all 'exits 0' '[ "$(count ".kept == \"good\"")" -ge 1 ]'
 kill -9 $pid
 wait $pid 2>/dev/null
 again 1
@@ -191,7 +191,7 @@ check "nothing that was recorded is harmed by kill -9 ($killed times)" all '[ "$
 listed
 check 'what was under way is cut, visibly' [ "$(count '.kept == "cut"')" -ge 3 ]
 again 1
-check 'and recording goes on' all 'exits 0'
+check 'recording goes on behind it' all 'exits 0'
 last=$(jq -s 'map(.moment // 0) | max' "$work/out")
 rm -rf "$rec"
 wrong='' refused=0
@@ -213,7 +213,7 @@ if mkdir "$work/small" && mount -t tmpfs -o size=64k tmpfs "$work/small" 2>/dev/
 	done
 	check 'a disk that is really full is said' all 'exits 1' 'err_has "No space left"'
 	listed
-	check 'and what there is is whole' all '[ "$(count ".kept == \"good\"")" -ge 4 ]' '[ "$(count ".kept != \"good\"")" = 0 ]'
+	check 'what there is on a full disk is whole' all '[ "$(count ".kept == \"good\"")" -ge 4 ]' '[ "$(count ".kept != \"good\"")" = 0 ]'
 	umount "$work/small"
 	rec=$work/rec
 else
@@ -233,11 +233,11 @@ check 'a clock that was set back is seen' [ "$(of 3 gap)" = '?' ]
 check 'moments are found by their time' [ "$(pages 1) $(pages 2) $(pages 3) $(pages 4)" = '1001 1002 1003 1004' ]
 alone fs -R "$rec" --at -1h --jsonl
 check 'whatever the order of their times' all 'exits 0' 'err_has "^# moment 3, "'
-check 'and that nothing was recorded between is said' err_has '^# .*: nothing was recorded from .* to '
+check 'a gap in which nothing was recorded is said' err_has '^# .*: nothing was recorded from .* to '
 alone fs -R "$rec" --at @100
 check 'a time before all is an error' all 'exits 1' no_out 'err_has "nothing was recorded up to @100; the first moment is of 20"'
 alone fs -R "$rec" --at @4000000000
-check 'nor is there more behind the last' all 'exits 0' 'err_has "nothing was recorded after "'
+check 'more behind the last moment is not made up' all 'exits 0' 'err_has "nothing was recorded after "'
 
 # boots
 rm -rf "$rec"
@@ -260,7 +260,7 @@ run record "$rec" --every 300ms --iterations 12 --max-cpu 100
 wait
 check 'a module that goes is said, and recording ends with 3' all 'exits 3' 'err_has "no moment of"'
 listed
-check 'it comes back' all '[ "$(count ".kept == \"good\"")" -ge 3 ]' \
+check 'recording comes back with the module' all '[ "$(count ".kept == \"good\"")" -ge 3 ]' \
 	'[ "$(jq -s "map(.missed) | add" "$work/out")" -ge 1 ]'
 rm -rf "$rec"
 FAKE_WORLD=$work/none run record "$rec" --every 100ms
@@ -309,7 +309,7 @@ for ((at = 0; at < size; at += 13)); do
 done
 check 'a byte that is changed is never shown, nor is what was made of it' all '[ -z "$wrong" ]'
 client=$OUT/sanitized/pagesnap
-check 'and what is shown in its place is named' [ "$said" -gt 50 ]
+check 'what is shown in place of a damaged moment is named' [ "$said" -gt 50 ]
 wrong=
 for ((at = 0; at < size; at += 37)); do
 	head -c "$at" "$work/whole/${file##*/}" >"$file"
@@ -330,7 +330,7 @@ listed
 check 'a head that is damaged is told' all 'exits 3' '[ "$(jq .kept "$work/out" | paste -sd ,)" = "\"good\",\"damaged\"" ]' \
 	'err_has "rec: 1 moments are damaged, or build on one that is$"'
 alone fs -R "$rec" --at now
-check 'nor is it taken for time in which nobody recorded' all 'exits 3' 'err_has "^# moment 1, "' \
+check 'a damaged head is not taken for time in which nobody recorded' all 'exits 3' 'err_has "^# moment 1, "' \
 	'err_has "rec: nothing that can be read was recorded after "'
 cp "$work/whole/${file##*/}" "$file"
 printf 'XXXX' | dd of="$file" bs=1 seek=$((ends[0] + 240)) conv=notrunc status=none
@@ -352,7 +352,7 @@ check 'names can not reach the terminal' all 'exits 0' '! grep -q $'"'\\e'"' "$w
 evil=$work/$'e\e[31mvil\n'
 run record "$evil" --once
 alone fs -R "$evil" --at @1
-check 'nor can the name of a folder' all 'exits 1' '! grep -q $'"'\\e'"' "$work/err"' '[ "$(wc -l <"$work/err")" = 1 ]'
+check 'the name of a folder cannot steer a terminal' all 'exits 1' '! grep -q $'"'\\e'"' "$work/err"' '[ "$(wc -l <"$work/err")" = 1 ]'
 
 # --- the service ------------------------------------------------------------
 
@@ -362,7 +362,7 @@ systemd_takes "$unit"
 words=$(sed -n "s|^ExecStart=/usr/bin/pagesnap record %S[^ ]*||p" "$unit")
 # shellcheck disable=SC2086 # words
 run record "$work/service" $words --once
-check 'its command line is one' all 'exits 0' '[ -s "$work/service/moments-0000000001.pagesnap" ]'
+check 'the command line of the service is one' all 'exits 0' '[ -s "$work/service/moments-0000000001.pagesnap" ]'
 
 # --- usage ------------------------------------------------------------------
 

@@ -58,10 +58,10 @@ heading() { echo "run [...document.querySelectorAll('#files .head button')].find
 
 alone report "$work/files" -o "$page"
 check 'a page is made of a saved stream' all 'exits 0' silent no_out '[ -s "$page" ]'
-check 'it is for its owner alone' [ "$(stat -c %a "$page")" = 600 ]
+check 'a page is for its owner alone' [ "$(stat -c %a "$page")" = 600 ]
 alone report "$work/files"
 check 'without a file it goes to stdout' all 'exits 0' silent 'cmp -s <(grep -v facts "$work/out") <(grep -v facts "$page")'
-check 'it names no other place' all '! grep -qE "(src|href)=.?(https?:|//)|url\(|@import" "$page"' \
+check 'a page names no other place' all '! grep -qE "(src|href)=.?(https?:|//)|url\(|@import" "$page"' \
 	'grep -q "default-src .none.; script-src .sha256-" "$page"'
 check 'what users have chosen is nowhere as it is' all '! grep -q "alert(" "$page"' '! grep -q "onerror" "$page"' \
 	'[ "$(grep -c "^<script>" "$page")" = 1 ]'
@@ -73,7 +73,7 @@ check 'of what is no stream there is no page, and the one before stays' all 'exi
 alone report "$work/nosuch" -o "$page"
 check 'a file that is not there is named' all 'exits 1' 'err_has "nosuch: No such file"'
 alone report "$work/files" -o "$work/nosuch/page"
-check 'so is a page that cannot be written' all 'exits 1' 'err_has "nosuch/page: No such file"'
+check 'a page that cannot be written is said' all 'exits 1' 'err_has "nosuch/page: No such file"'
 alone report "$work/files" -o /dev/full
 check 'a full disk is an error' all 'exits 1' 'err_has "/dev/full: No space"'
 piped() { status=0; "$client" report - -o "$page" <"$1" >"$work/out" 2>"$work/err" || status=$?; }
@@ -82,7 +82,7 @@ check 'a stream may come from stdin' all 'exits 0' silent
 piped "$work/slab"
 check 'one that is read twice may not' all 'exits 3' 'grep -q "stdin: slab needs a file" "$page"'
 alone report <(cat "$work/slab") -o "$page"
-check 'nor may a pipe with a name' all 'exits 3' 'grep -q "slab needs a file" "$page"'
+check 'a pipe with a name is not read twice' all 'exits 3' 'grep -q "slab needs a file" "$page"'
 cp "$work/files" "$work/kept"
 alone report "$work/slab" "$work/kept" -o "$work/kept"
 check 'a stream is not written over by its page' all 'exits 2' 'err_has "kept: is a stream"' 'cmp -s "$work/files" "$work/kept"'
@@ -94,7 +94,7 @@ alone report "$work/files" -o "$work/link.html"
 check 'behind a link a page is for its owner alone, too' all 'exits 0' silent '[ -L "$work/link.html" ]' \
 	'[ "$(stat -c %a "$work/pages/real.html")" = 600 ]' 'grep -q "^</html>" "$work/pages/real.html"'
 alone report "$work/files" -o "$work/dangling.html"
-check 'so it is where the link led to nothing' all 'exits 0' silent '[ "$(stat -c %a "$work/pages/later.html")" = 600 ]'
+check 'a page is made where a link led to nothing' all 'exits 0' silent '[ "$(stat -c %a "$work/pages/later.html")" = 600 ]'
 status=0
 (trap '' XFSZ; ulimit -f 16; exec "$plain" report "$work/files" -o "$work/pages/real.html") >"$work/out" 2>"$work/err" || status=$?
 check 'where a page finds no room the one before stays' all 'exits 1' 'err_has "real.html: File too large"' \
@@ -121,7 +121,7 @@ check 'a stream that is cut is a page, and partial' all 'exits 3' 'err_has "cut:
 alone report "$work/partial" -o "$page"
 check 'what an answer lacks is said' all 'exits 3' 'grep -q "class=.remarks.*skipped" "$page"'
 alone report "$work/files" --jsonl
-check 'it has no other format' all 'exits 2' 'err_has "report has no option --jsonl"'
+check 'report has no other format' all 'exits 2' 'err_has "report has no option --jsonl"'
 run report -o "$page"
 check 'a look at the machine needs its counters' all '[ "$status" = 3 ] || [ "$status" = 1 ] || [ "$status" = 0 ]'
 
@@ -142,11 +142,11 @@ alone report "$work"/{files,runs,tasks,frames,totals,heat,slab,trace} -o "$page"
 check 'all streams are one page' [ "$status" = 0 ]
 look "print $cells" 'print document.getElementById("chosen").textContent' 'print document.title' \
 	'print [...document.querySelectorAll("main h2")].filter(h => !h.closest("[hidden]")).map(h => h.textContent).join("|")'
-check 'it opens, and nothing goes wrong' all 'exits 0' nothing_wrong
+check 'a page opens, and nothing goes wrong' all 'exits 0' nothing_wrong
 check 'the largest files come first' all 'out_has "^3.9M 3.9M 160K .* /var/lib/db/a.ibd$"' \
 	'[ "$(sed -n 2p "$work/out" | grep -c libc.so)" = 1 ]'
-check 'it says how many files there are' out_has '^12 of 12 files, '
-check 'it has a part for all that streams have' out_has \
+check 'a page says how many files there are' out_has '^12 of 12 files, '
+check 'a page has a part for all that streams have' out_has \
 	'Memory by class\|Where it is\|Dirty and evicted\|Files\|Processes\|Heat\|Working sets\|References in order\|Slab hotspots\|Sums of queries\|What was asked'
 check 'hostile names are text' all 'out_has "/hostile/</script><script>alert\(1\)</script>$"' \
 	'out_has "/hostile/<img src=x onerror=alert\(2\)>$"' "out_has \"/hostile/\\\"'><b>quoted\$\"" 'out_has "/hostile/<!--<script>$"'
@@ -223,7 +223,7 @@ alone report "$work/other"
 cp "$work/out" "$work/failed.html"
 printf '%s\n' 'until document.querySelector("#state.bad")' 'print document.getElementById("state").textContent' |
 	timeout 200 ./in-browser "$work/failed.html" >"$work/out" 2>"$work/err"
-check 'so does one of which the making failed' out_has 'making this page failed'
+check 'a page of which the making failed says so' out_has 'making this page failed'
 
 awk 'BEGIN { for (i = 1; i <= 2100; i++) printf "%d 1 0 0 %d /srv/%d\n", i + 100, i + 1000, i }' >"$work/many-world"
 FAKE_WORLD=$work/many-world stream=many saved du --by file

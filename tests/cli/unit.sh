@@ -12,7 +12,7 @@ systemd_takes()
 
 	if ! command -v systemd-analyze >/dev/null; then
 		skip 'systemd takes the unit' 'no systemd'
-		skip 'and finds that it may do little' 'no systemd'
+		skip 'systemd finds that the unit may do little' 'no systemd'
 		return
 	fi
 	unit_name=${unit##*/}
@@ -22,5 +22,5 @@ systemd_takes()
 	check 'systemd takes the unit' all '! err_has "${unit_name%.service}"'
 	systemd-analyze security --offline=true --no-pager --threshold=40 "$unit" >"$work/out" 2>"$work/err"
 	status=$?
-	check 'and finds that it may do little' exits 0
+	check 'systemd finds that the unit may do little' exits 0
 }

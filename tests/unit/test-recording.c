@@ -255,7 +255,7 @@ static void test_bombs(void)
 	ktap_ok(delta_apply(&before, (const char *)nothing, sizeof(nothing), &now) == -EPROTO,
 		"a step of nothing is refused");
 	ktap_ok(delta_apply(&before, (const char *)long_number, sizeof(long_number), &now) == -EPROTO,
-		"so is a number that is too long");
+		"a number that is too long is refused");
 	records_free(&now);
 }
 
@@ -269,7 +269,7 @@ static void test_streams(void)
 	s.len -= 3;
 	ktap_ok(encode(&before, &now, &s, &steps) == -EPROTO, "a stream that ends in a record is refused");
 	memset(s.bytes, 0xff, s.len);
-	ktap_ok(encode(&before, &now, &s, &steps) == -EPROTO, "so is one of no records");
+	ktap_ok(encode(&before, &now, &s, &steps) == -EPROTO, "a stream of no records is refused");
 	s.len = 0;
 	put(&s, 5);
 	steps.err = -ENOSPC;
@@ -294,7 +294,7 @@ static void test_heads(void)
 	}
 	ktap_ok(!taken, "one with any other bit is not");
 	memset(&h, 0, sizeof(h));
-	ktap_ok(!head_is_good(&h), "nor is one of zeros");
+	ktap_ok(!head_is_good(&h), "a head of zeros is not good");
 }
 
 /* Times -------------------------------------------------------------------------- */
@@ -320,8 +320,8 @@ static void test_times(void)
 	size_t i;
 
 	ktap_ok(seconds("01:55") == NOW - 300, "a time of the day is that of today");
-	ktap_ok(seconds("01:55:30") == NOW - 270, "it may have seconds");
-	ktap_ok(seconds("02:05") == NOW + 300 - 86400, "or of yesterday, if it has not come yet");
+	ktap_ok(seconds("01:55:30") == NOW - 270, "a time may have seconds");
+	ktap_ok(seconds("02:05") == NOW + 300 - 86400, "a time is of yesterday if it has not come yet");
 	ktap_ok(seconds("2026-11-28T01:55") == NOW - 300, "a date and a time");
 	ktap_ok(seconds("2026-11-28 01:55:01") == NOW - 299, "with a blank and seconds");
 	ktap_ok(seconds("2026-11-28T01:55Z") == NOW - 300, "in UTC");

@@ -38,7 +38,7 @@ resident "$file" >/tmp/want
 map "$file"
 check 'what is in memory is what mincore() says' [ "$(ranges cached,dirty,writeback)" = "$(</tmp/want)" ]
 check 'what was written is dirty' [ "$(ranges dirty)" = '1500 20' ]
-check 'its rows are all of the file' [ "$(jq -s 'map(.pages) | add' /tmp/out)" = 2048 ]
+check 'rows of a file are all of it' [ "$(jq -s 'map(.pages) | add' /tmp/out)" = 2048 ]
 pagesnap map "$file" >/tmp/out
 sed 's/^/# /' /tmp/out
 cached=$(fincore -bnro res "$file")

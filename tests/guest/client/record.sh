@@ -36,16 +36,16 @@ sync $file
 first=$(in_memory $file)
 pagesnap record "$rec" --every 500ms --max-cpu 100 2>/tmp/recorder &
 recorder=$!
-check 'it records' wait_for 60 more_than 0
+check 'a recorder records' wait_for 60 more_than 0
 drop $file
 cat /bin/bash >/mnt/one/other
 seen=$(moments)
-check 'it goes on' wait_for 60 more_than $((seen + 1))
+check 'a recorder goes on' wait_for 60 more_than $((seen + 1))
 second=$(in_memory /mnt/one/other)
 check "the first moment has the file as fincore said: $first pages" [ "$(at moment:1 $file)" = "$first" ]
-check 'it was cached, and all of it' [ "$first" = 256 ]
+check 'the file was cached, and all of it' [ "$first" = 256 ]
 check 'the last one has none of its pages' [ -z "$(at now $file)" ]
-check "but the one that came: $second pages" [ "$(at now /mnt/one/other)" = "$second" ]
+check "the last moment has the file that came: $second pages" [ "$(at now /mnt/one/other)" = "$second" ]
 pagesnap replay "$rec" at moment:1 fs --jsonl 2>/dev/null | jq -r --arg name $file 'select(.file == $name).res' >/tmp/replayed
 check 'replay shows the same' [ "$(</tmp/replayed)" = $((first * 4096)) ]
 
@@ -72,7 +72,7 @@ check "a disk that is full is said: $status" grep -q 'No space left' /tmp/err
 check 'no moment is harmed by it' [ "$(at moment:1 $file)" = "$first" ]
 rm -f /mnt/small/filler
 sync
-check 'and recording goes on' exits 0 pagesnap record "$rec" --once
+check 'recording goes on when there is room' exits 0 pagesnap record "$rec" --once
 check 'as many pages as fincore says' [ "$(at now $file)" = "$(in_memory $file)" ]
 
 # --- the module goes ---------------------------------------------------------------
@@ -81,8 +81,8 @@ pagesnap record "$rec" --every 300ms --max-cpu 100 2>/tmp/recorder &
 recorder=$!
 before=$(moments)
 check 'a recorder does not hold the module: it records' wait_for 60 more_than "$before"
-check 'and the module goes' wait_for 60 rmmod pagesnap
-check 'that is said' wait_for 60 test -s /tmp/recorder
+check 'the module goes while it is recorded' wait_for 60 rmmod pagesnap
+check 'a module that is gone is said' wait_for 60 test -s /tmp/recorder
 sed 's/^/# /' /tmp/recorder
 insmod /payload/pagesnap.ko
 before=$(moments)
