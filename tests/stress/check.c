@@ -287,6 +287,12 @@ static bool swap_joins(const struct ps_item *x, const struct ps_item *y)
 	return x->swp_type == y->swp_type && x->swp_offset + x->nr == y->swp_offset;
 }
 
+/* Caches may have one name, so that it takes numbers to know that two are one. */
+static bool caches_join(const struct fact_item *a, const struct fact_item *b)
+{
+	return a->cached == b->cached && (!a->cached || (a->cache && a->cache == b->cache));
+}
+
 static bool owners_join(const struct fact_item *a, const struct fact_item *b)
 {
 	if (!a->owned || !b->owned)
@@ -308,7 +314,7 @@ static bool should_be_one(const struct fact_item *a, const struct fact_item *b)
 		return a->kind == b->kind && x->order == y->order && x->map_order == y->map_order &&
 		       x->flags == y->flags && x->node == y->node && !strcmp(x->zone, y->zone) &&
 		       x->cgroup == y->cgroup && x->cgroup_online == y->cgroup_online &&
-		       owners_join(a, b) && swap_joins(x, y);
+		       owners_join(a, b) && caches_join(a, b) && swap_joins(x, y);
 	case PS_SWAP:
 		return x->order == y->order && swap_joins(x, y);
 	case PS_GONE:

@@ -45,6 +45,8 @@ static void item_line(const struct ps_rec *rec, struct fact_item *i)
 	i->pfn_end = 0;
 	i->owned = i->i.ino != PS_NONE;
 	i->gen = i->owned ? ps_num(rec, "gen") : 0;
+	i->cached = !strcmp(ps_str(rec, "state"), "cache");
+	i->cache = 0;
 	if (i->owned)
 		device(i->i.dev, &i->dev_major, &i->dev_minor);
 	if (*ps_str(rec, "frames") == '\0')
@@ -195,6 +197,8 @@ static void run_record(const struct pagesnap_run *r, struct fact_item *i)
 	i->dev_major = r->owner_major;
 	i->dev_minor = r->owner_minor;
 	i->gen = r->owner_gen;
+	i->cached = r->rec.flags & PAGESNAP_RF_CACHE;
+	i->cache = i->cached ? r->owner_ino : 0;
 	i->why = PAGESNAP_WHY_NONE;
 }
 

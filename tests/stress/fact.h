@@ -19,6 +19,8 @@ struct fact_item {
 	bool owned;
 	unsigned int dev_major, dev_minor;
 	uint64_t gen;
+	bool cached;			/* memory of a slab cache */
+	uint64_t cache;			/* its number, 0 in text and where it isn't known */
 	uint32_t why;
 };
 
