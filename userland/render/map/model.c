@@ -89,7 +89,7 @@ static int make_room(struct map_model *m)
 
 	if (m->nr == MAP_SLICES_MAX)
 		coarsen(m);
-	if (m->nr < m->room)
+	if (m->slices && m->nr < m->room)
 		return 0;
 	more = reallocarray(m->slices, room, sizeof(*more));
 	if (!more)
