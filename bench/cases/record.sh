@@ -14,16 +14,25 @@ deltas=10
 tree=$BENCH_DIR/tree
 rec=/dev/shm/bench-rec
 changer=
-trap 'rm -rf "$tree" "$rec"; [ -z "$changer" ] || kill "$changer"' EXIT
+trap end EXIT
 
-# record MOMENTS: milliseconds of a processor, in the program and in the kernel.
+end()
+{
+	if [ -n "$changer" ]; then
+		kill "$changer"
+		wait "$changer" || true
+	fi
+	rm -rf "$tree" "$rec"
+}
+
+# record MOMENTS: milliseconds of a processor, in the program and in the kernel, and their sum.
 record()
 {
 	local TIMEFORMAT='%U %S'
 
 	rm -rf "$rec"
 	{ time pagesnap record "$rec" --every 5s --iterations "$1" --max-cpu 100 2>/dev/null; } 2>&1 |
-		awk '{ printf "%.0f\n", ($1 + $2) * 1000 }'
+		awk '{ printf "%.0f %.0f %.0f\n", $1 * 1000, $2 * 1000, ($1 + $2) * 1000 }'
 }
 
 # Each time it is others that get another page.
@@ -46,12 +55,13 @@ mkdir "$tree"
 make-tree "$tree" "$files"
 sync
 make-tree "$tree" "$files" 1
-full=$(record 1)
-note "a full moment: $full ms"
-row recording full ms="$full" bytes="$(bytes full)"
+read -r program kernel full < <(record 1)
+row recording full program_ms="$program" kernel_ms="$kernel" bytes="$(bytes full)"
+first=("$program" "$kernel")
 change &
 changer=$!
-all=$(record $((deltas + 1)))
-row recording delta ms=$(((all - full) / deltas)) bytes="$(bytes delta)"
+read -r program kernel all < <(record $((deltas + 1)))
+row recording delta program_ms=$(((program - first[0]) / deltas)) \
+	kernel_ms=$(((kernel - first[1]) / deltas)) bytes="$(bytes delta)"
 row recording 'a day, every 60 s' s=$(((24 * full + 1416 * (all - full) / deltas) / 1000)) \
 	MiB=$(((24 * $(bytes full) + 1416 * $(bytes delta)) / 1048576))
