@@ -113,6 +113,13 @@ listed
 check 'what is too old goes' all '[ "$(count true)" -le 6 ]' '[ "$(count true)" -ge 2 ]' \
 	'[ "$(jq -s "map(.moment) | max" "$work/out")" = 21 ]'
 rm -rf "$rec"
+for i in {1..5}; do
+	run record "$rec" --once --every 100ms --keep 250ms
+	sleep 0.1
+done
+listed
+check 'whoever calls it again and again has what is too old go' all '[ "$(count true)" -le 4 ]' '[ "$(count true)" -ge 2 ]'
+rm -rf "$rec"
 for i in {1..40}; do
 	head -c 12000 /dev/urandom | base64 -w 100 | sed "s|^|10 5 0 0 27 /$i/|; s|[/+]|x|4g" | head -n 60 >"$work/world.new"
 	mv "$work/world.new" "$FAKE_WORLD"
@@ -222,7 +229,15 @@ fi
 
 # clocks
 rm -rf "$rec"
-stepped() { echo "$1" >"$work/clock"; world "10 $2 0 0 27 /var/lib/a"; odd "ODD_CLOCK=$work/clock" record "$rec" --once; }
+stepped() { echo "$1" >"$work/clock"; world "10 $2 0 0 27 /var/lib/a"; odd "ODD_CLOCK=$work/clock" record "$rec" --once "${@:3}"; }
+for i in 0 100000000 -100000 300000000; do stepped "$i" 1001 --every 1h --keep 3h; done
+listed
+check 'a clock that is set has no more go than --every says' [ "$(count true)" = 4 ]
+stepped 400000000 1001 --every 1h --keep 3h
+stepped 500000000 1001 --every 1h --keep 3h
+listed
+check 'moments that a timer called for go by --keep, whatever the clock is' [ "$(jq -s 'map(.moment)' -c "$work/out")" = '[2,3,4,5,6]' ]
+rm -rf "$rec"
 stepped 0 1001
 stepped 100000000 1002
 stepped -100000 1003
@@ -354,15 +369,28 @@ run record "$evil" --once
 alone fs -R "$evil" --at @1
 check 'the name of a folder cannot steer a terminal' all 'exits 1' '! grep -q $'"'\\e'"' "$work/err"' '[ "$(wc -l <"$work/err")" = 1 ]'
 
-# --- the service ------------------------------------------------------------
+# --- the services -----------------------------------------------------------
 
 unit=$PWD/../../dist/debian/pagesnap.pagesnap-record.service
+once=$PWD/../../dist/systemd/pagesnap-record-once.service
 systemd_takes "$unit"
-# Its command line, with another folder.
-words=$(sed -n "s|^ExecStart=/usr/bin/pagesnap record %S[^ ]*||p" "$unit")
-# shellcheck disable=SC2086 # words
-run record "$work/service" $words --once
+systemd_takes "$once"
+timer_takes "${once%.service}.timer"
+# words_of UNIT: of its command line, but for the folder.
+words_of() { sed -n "s|^ExecStart=/usr/bin/pagesnap record %S[^ ]*||p" "$1"; }
+# shellcheck disable=SC2046 # words
+run record "$work/service" $(words_of "$unit") --once
 check 'the command line of the service is one' all 'exits 0' '[ -s "$work/service/moments-0000000001.pagesnap" ]'
+# shellcheck disable=SC2046 # words
+run record "$work/service" $(words_of "$once")
+check 'the command line of the timer goes on with it' all 'exits 0' '[ -s "$work/service/moments-0000000002.pagesnap" ]'
+# same PATTERN: have both services that, and the same?
+same() { grep -qE "$1" "$unit" && [ "$(grep -oE "$1" "$unit")" = "$(grep -oE "$1" "$once")" ]; }
+check 'both record to the same folder' same '^ExecStart=\S+ record \S+'
+sandbox='/^StateDirectory=/,/^SystemCallFilter=/p'
+check 'both may do the same' [ "$(sed -n "$sandbox" "$unit")" = "$(sed -n "$sandbox" "$once")" ]
+check 'both see the mount points of the machine' same '^Environment=PAGESNAP_MOUNTINFO=/proc/1/mountinfo$'
+check 'both load the module' same '^ExecStartPre=.*'
 
 # --- usage ------------------------------------------------------------------
 

@@ -95,6 +95,7 @@ static int run_recorder(struct options *options, const char *path)
 		.every_ns = own->every_ns ?: EVERY_NS,
 		.percent = options->max_cpu ?: PERCENT,
 		.moments = own->once ? 1 : own->moments,
+		.timed = own->once && own->every_ns,
 	};
 
 	return recorder_run(&recording);
@@ -225,7 +226,8 @@ static const struct option_entry moments_option = {
 
 static const struct option_entry once_option = {
 	"once", 0, NULL, SECTION_RUN, false, set_once, OWN(struct record_options, once),
-	.help = "record one moment, for who has a timer of his own",
+	.help = "record one moment, for who has a timer: --every says how\n"
+		"often that is, so that --keep can count it",
 };
 
 static const struct option_entry max_cpu_option = {

@@ -38,6 +38,7 @@
  * @begun_ns: time that had been recorded when it began
  * @life_ns: now
  * @number: of the last moment
+ * @last_ns: when that was
  * @head: of the moment under way
  * @before: records of the last moment
  * @now: of the one under way
@@ -59,6 +60,7 @@ struct writer {
 	uint64_t begun_ns;
 	uint64_t life_ns;
 	uint64_t number;
+	uint64_t last_ns;
 	struct head head;
 	struct marks before;
 	struct marks now;
@@ -288,6 +290,7 @@ static void keep(struct writer *w)
 	w->end = 0;
 	w->moments++;
 	w->number = w->head.number;
+	w->last_ns = w->head.time_ns;
 	newest(w)->life_ns = w->life_ns;
 }
 
@@ -375,8 +378,10 @@ static int learn(struct writer *w)
 
 		if (moment->state == MOMENT_CUT)
 			continue;
-		if (moment->head.number > w->number)
+		if (moment->head.number > w->number) {
 			w->number = moment->head.number;
+			w->last_ns = moment->head.time_ns;
+		}
 		if (moment->head.life_ns > w->life_ns)
 			w->life_ns = moment->head.life_ns;
 	}
@@ -415,6 +420,18 @@ int writer_open(struct writer **out, const char *path, const struct writer_limit
 	if (!err)
 		ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_compressionLevel, LEVEL);
 	return err;
+}
+
+/**
+ * writer_since() - how long ago was the last moment?
+ * @w: recording
+ * @time_ns: now
+ *
+ * Return: nanoseconds, 0 if that can't be known.
+ */
+uint64_t writer_since(const struct writer *w, uint64_t time_ns)
+{
+	return w->last_ns && time_ns > w->last_ns ? time_ns - w->last_ns : 0;
 }
 
 /**

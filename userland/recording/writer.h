@@ -40,6 +40,11 @@ struct writer_moment {
 /* 0, or a negative errno after a message; @path must stay. */
 int writer_open(struct writer **out, const char *path, const struct writer_limits *limits);
 /*
+ * From the last moment to @time_ns of CLOCK_REALTIME; 0 if there is none, or the clock was set back
+ * behind it.
+ */
+uint64_t writer_since(const struct writer *w, uint64_t time_ns);
+/*
  * A moment: writer_begin(), its bytes, and writer_end() or writer_drop().  What fails is no part
  * of the recording, and writer_drop() is owed.  0 or a negative errno.
  */

@@ -79,12 +79,23 @@ static void read_boot(struct recorder *r)
 
 /* Moments --------------------------------------------------------------------- */
 
+/* Of time that another clock tells, which may have been set, no more counts than was wanted. */
+static uint64_t life_since_last(const struct recorder *r, uint64_t begun_ns, uint64_t time_ns)
+{
+	uint64_t since, every_ns = r->recording->every_ns;
+
+	if (r->last_ns)
+		return begun_ns - r->last_ns;
+	since = r->recording->timed ? writer_since(r->writer, time_ns) : 0;
+	return since < every_ns ? since : every_ns;
+}
+
 static int record(struct recorder *r)
 {
-	uint64_t begun_ns = clock_ns(CLOCK_MONOTONIC);
+	uint64_t begun_ns = clock_ns(CLOCK_MONOTONIC), time_ns = clock_ns(CLOCK_REALTIME);
 	const struct writer_moment moment = {
-		.time_ns = clock_ns(CLOCK_REALTIME), .every_ns = r->recording->every_ns,
-		.life_ns = r->last_ns ? begun_ns - r->last_ns : 0,
+		.time_ns = time_ns, .every_ns = r->recording->every_ns,
+		.life_ns = life_since_last(r, begun_ns, time_ns),
 		.missed = r->missed, .boot = r->boot,
 	};
 	bool partial = false;

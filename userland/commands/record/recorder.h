@@ -5,6 +5,7 @@
 #ifndef COMMANDS_RECORD_RECORDER_H
 #define COMMANDS_RECORD_RECORDER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "look.h"
@@ -18,6 +19,7 @@
  * @every_ns: from one moment to the next
  * @percent: of one processor that may be taken
  * @moments: how many, 0 for any number
+ * @timed: somebody calls for one moment every @every_ns: so much has been recorded since the last
  */
 struct recording {
 	struct look_asking asking;
@@ -26,6 +28,7 @@ struct recording {
 	uint64_t every_ns;
 	uint64_t percent;
 	uint32_t moments;
+	bool timed;
 };
 
 /* An exit code, after a message if that is not 0. */
