@@ -314,6 +314,11 @@ for ((at = 0; at < size; at += 13)); do
 	seen=$(jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out")
 	shown=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
 	err_has . && said=$((said + 1))
+	# what builds on a moment is there without its head
+	if [ "$nth" -lt 4 ] && [ "$at" -lt "$head" ]; then
+		exits 0 && [ "$shown" = 4 ] && [ "$seen" = "${right[4]}" ] || wrong+=" $at"
+		continue
+	fi
 	case $nth:$status in
 	1:1) ;;
 	# a head that is changed has no number
@@ -340,13 +345,40 @@ for ((at = 0; at < size; at += 37)); do
 done
 check 'of a file that is cut, what was before is there' [ -z "$wrong" ]
 cp "$work/whole/${file##*/}" "$file"
-printf 'XXXX' | dd of="$file" bs=1 seek=$((ends[0] + 20)) conv=notrunc status=none
+# spoil OFFSET [BYTES]: with zeros, as a disk has where a block is lost.
+spoil() { head -c "${2:-4}" /dev/zero | dd of="$file" bs=1 seek="$1" conv=notrunc status=none; }
+kept() { jq -r .kept "$work/out" | paste -sd ' '; }
+spoil $((ends[0] + 16))
 listed
-check 'a head that is damaged is told' all 'exits 3' '[ "$(jq .kept "$work/out" | paste -sd ,)" = "\"good\",\"damaged\"" ]' \
-	'err_has "rec: 1 moments are damaged, or build on one that is$"'
+check 'a head that is damaged is told' all 'exits 3' '[ "$(kept)" = "good damaged good good" ]' \
+	'err_has "rec: 1 moment is damaged$"' '[ "$(jq .size "$work/out" | sed -n 2p)" = "${ends[1]}" ]'
+check 'what builds on a moment without a head is there' [ "$(pages 1) $(pages 3) $(pages 4)" = "${right[1]} ${right[3]} ${right[4]}" ]
+alone fs -R "$rec" --at moment:2
+check 'a moment without a head is not' all 'exits 1' no_out 'err_has "moment 2 is not there, or damaged"'
+spoil "${ends[0]}" 176
+listed
+check 'a head of which nothing is left is not taken for a cut' all 'exits 3' '[ "$(kept)" = "good damaged good good" ]'
+spoil $((ends[0] + 190)) 8
+listed
+check 'what builds on a moment of which more than the head is damaged is lost' all 'exits 3' \
+	'[ "$(kept)" = "good damaged lost lost" ]' 'err_has "rec: 3 moments are damaged, or build on one that is$"'
 alone fs -R "$rec" --at now
-check 'a damaged head is not taken for time in which nobody recorded' all 'exits 3' 'err_has "^# moment 1, "' \
+check 'the nearest one before is shown, then' all 'exits 3' 'err_has "^# moment 1, "' 'err_has "moment 4 is lost"'
+cp "$work/whole/${file##*/}" "$file"
+spoil 16
+listed
+check 'the first moment of a file may have no head' all 'exits 3' '[ "$(kept)" = "damaged good good good" ]'
+check 'what builds on it is there all the same' [ "$(pages 2) $(pages 4)" = "${right[2]} ${right[4]}" ]
+cp "$work/whole/${file##*/}" "$file"
+spoil $((size - ends[3] + 16))
+alone fs -R "$rec" --at now
+check 'a damaged head is not taken for time in which nobody recorded' all 'exits 3' 'err_has "^# moment 3, "' \
 	'err_has "rec: nothing that can be read was recorded after "'
+again 1
+listed
+check 'the number of a moment without a head is given once more, if it was the last' all 'exits 3' \
+	'[ "$(kept)" = "good good good damaged good" ]' '[ "$(of 4 kept)" = good ]'
+rm "$rec/moments-0000000002.pagesnap"
 cp "$work/whole/${file##*/}" "$file"
 printf 'XXXX' | dd of="$file" bs=1 seek=$((ends[0] + 240)) conv=notrunc status=none
 listed

@@ -83,6 +83,62 @@ static bool is_changed(const struct head *head)
 	return head->check && !head_is_good(head);
 }
 
+/* Where in @buf a head begins that is whole; @len if none does. */
+static size_t head_in(const char *buf, size_t len)
+{
+	const char *at = buf;
+	struct head head;
+
+	while ((at = memmem(at, buf + len - at, HEAD_MAGIC, strlen(HEAD_MAGIC)))) {
+		if ((size_t)(buf + len - at) < sizeof(head))
+			break;
+		memcpy(&head, at, sizeof(head));
+		if (head_is_good(&head))
+			return at - buf;
+		at++;
+	}
+	return len;
+}
+
+/* The next head from @at on, 0 if there is none, or a negative errno. */
+static off_t find_head(int fd, off_t at)
+{
+	char *buf = malloc(READ_SIZE);
+	ssize_t n = buf ? 0 : -ENOMEM;
+	size_t found = 0;
+
+	while (buf) {
+		n = read_at(fd, buf, READ_SIZE, at);
+		if (n < (ssize_t)sizeof(struct head))
+			break;
+		found = head_in(buf, n);
+		if (found < (size_t)n)
+			break;
+		/* one may begin here and end in what is read next */
+		at += n - sizeof(struct head) + 1;
+	}
+	free(buf);
+	if (n < 0)
+		return n;
+	return n < (ssize_t)sizeof(struct head) ? 0 : at + (off_t)found;
+}
+
+/*
+ * There is no head at *@at.  If there is one behind it, writing did not break off here: 1, and *@at
+ * is there.  0 if there is none, or a negative errno.
+ */
+static int read_no_head(struct moment *moment, int fd, off_t *at)
+{
+	off_t next = find_head(fd, *at + 1);
+
+	if (next <= 0)
+		return next;
+	moment->changed = true;
+	moment->size = next - *at;
+	*at = next;
+	return 1;
+}
+
 /* The one at *@at: 1, 0 if there are no more, or a negative errno. */
 static int read_moment(struct moments *m, const struct folder_file *file, int fd, off_t *at,
 		       bool check)
@@ -101,7 +157,8 @@ static int read_moment(struct moments *m, const struct folder_file *file, int fd
 	    moment->head.packed > moment->size - sizeof(moment->head)) {
 		moment->state = MOMENT_CUT;
 		moment->changed = n == sizeof(moment->head) && is_changed(&moment->head);
-		return 0;
+		memset(&moment->head, 0, sizeof(moment->head));
+		return read_no_head(moment, fd, at);
 	}
 	moment->size = sizeof(moment->head) + moment->head.packed;
 	*at += moment->size;
@@ -111,7 +168,24 @@ static int read_moment(struct moments *m, const struct folder_file *file, int fd
 	return n < 0 ? n : 1;
 }
 
-/* A delta says nothing if the one before it is not known. */
+/* No recorder writes so many: what follows is not read. */
+static int refuse_more(struct moments *m, const struct folder_file *file, off_t at)
+{
+	struct moment *moment = add(m);
+
+	if (!moment)
+		return -ENOMEM;
+	*moment = (struct moment){
+		.state = MOMENT_CUT,
+		.changed = true,
+		.file = file->number,
+		.at = at,
+		.size = file->size - at,
+	};
+	return 0;
+}
+
+/* A delta says nothing if the one before it is not known; the first of a file is none. */
 static void find_lost(struct moments *m, size_t first)
 {
 	bool lost = true;
@@ -120,10 +194,10 @@ static void find_lost(struct moments *m, size_t first)
 	for (i = first; i < m->nr; i++) {
 		struct moment *moment = m->list + i;
 
+		if (!moments_is_delta(m, i))
+			lost = false;
 		if (moment->state == MOMENT_CUT)
 			continue;
-		if (!(moment->head.flags & HEAD_DELTA))
-			lost = false;
 		if (lost && moment->state == MOMENT_GOOD)
 			moment->state = MOMENT_LOST;
 		lost |= moment->state != MOMENT_GOOD;
@@ -150,7 +224,8 @@ static int read_file(struct moments *m, const struct folder *f, const struct fol
 	}
 	file.size = st.st_size;
 	while (more > 0 && at < st.st_size)
-		more = read_moment(m, &file, fd, &at, check);
+		more = m->nr - first < MOMENTS_OF_FILE_MAX ? read_moment(m, &file, fd, &at, check)
+							   : refuse_more(m, &file, at);
 	close(fd);
 	find_lost(m, first);
 	return more < 0 ? more : 0;
@@ -196,6 +271,24 @@ void moments_free(struct moments *m)
 /* Choosing ------------------------------------------------------------------- */
 
 /**
+ * moments_is_delta() - does a moment build on another?
+ * @m: moments
+ * @nth: which
+ *
+ * Without a head that can be read it is known only of the first of a file.
+ *
+ * Return: true if so.
+ */
+bool moments_is_delta(const struct moments *m, size_t nth)
+{
+	const struct moment *moment = m->list + nth;
+
+	if (!nth || moment[-1].file != moment->file)
+		return moment->head.flags & HEAD_DELTA;
+	return moment->state == MOMENT_CUT || moment->head.flags & HEAD_DELTA;
+}
+
+/**
  * moments_spoil() - a moment can't be had
  * @m: moments
  * @nth: which
@@ -204,8 +297,9 @@ void moments_spoil(struct moments *m, size_t nth)
 {
 	uint64_t file = m->list[nth].file;
 
-	m->list[nth].state = MOMENT_DAMAGED;
-	for (nth++; nth < m->nr && m->list[nth].file == file; nth++)
+	if (m->list[nth].state != MOMENT_CUT)
+		m->list[nth].state = MOMENT_DAMAGED;
+	for (nth++; nth < m->nr && m->list[nth].file == file && moments_is_delta(m, nth); nth++)
 		if (m->list[nth].state == MOMENT_GOOD)
 			m->list[nth].state = MOMENT_LOST;
 }

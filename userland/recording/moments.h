@@ -13,11 +13,14 @@
 #include "folder.h"
 #include "head.h"
 
+/* Of a file.  Whoever reads a moment reads those before it. */
+#define MOMENTS_OF_FILE_MAX 720
+
 enum moment_state {
 	MOMENT_GOOD,
 	MOMENT_DAMAGED,	/* its bytes are not those that were written */
 	MOMENT_LOST,	/* it says what differs from one that is damaged */
-	MOMENT_CUT,	/* what follows is no moment: writing broke off, or @changed; only @file, @at and @size count */
+	MOMENT_CUT,	/* no head can be read: writing broke off, or @changed; @head is zero */
 };
 
 /**
@@ -27,7 +30,8 @@ enum moment_state {
  * @file: it is in
  * @at: where, in bytes
  * @size: bytes there
- * @changed: of MOMENT_CUT: a head was written, and its bytes are others now
+ * @changed: of MOMENT_CUT: a head was written, and its bytes are others now.  If another moment
+ *	follows in its file, what builds on it may be had: that is seen by making it
  */
 struct moment {
 	enum moment_state state;
@@ -55,6 +59,8 @@ struct moments {
  * moments_free() is owed.
  */
 int moments_read(struct moments *m, const struct folder *f, bool check);
+/* Does moment @nth say what differs from the one before it, as far as is known? */
+bool moments_is_delta(const struct moments *m, size_t nth);
 /* Moment @nth can't be had, and so can't those that build on it. */
 void moments_spoil(struct moments *m, size_t nth);
 /*

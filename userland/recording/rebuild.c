@@ -6,6 +6,7 @@
  * Records themselves are copied once, when it is known which ones the moment has.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,17 +24,33 @@
 #define PACKED_MOST 65536
 #define PIECES 256
 
+/* Bytes of deltas that are not worth to be looked through for what is still needed. */
+#define HELD_LITTLE (1024 * 1024)
+/* What a record takes besides its bytes: places in two lists, and a mark, of lists that double. */
+#define RECORD_COST (4 * sizeof(char *) + 2 * sizeof(struct mark))
+
 /**
  * struct rebuild - moments up to the one that is wanted
  * @now: records of the last one that was read
- * @steps: bytes of all deltas, in which these lie
- * @nr: how many deltas
+ * @steps: deltas in which these lie
+ * @nr: how many
+ * @held: bytes of them
+ * @most: bytes that all may take: recordings come from anywhere, and few bytes may stand for many
+ * @unsure: place of one that has no head, so that nothing tells what it was; -1 if there is none
  */
 struct rebuild {
 	struct records now;
 	char **steps;
 	size_t nr;
+	uint64_t held;
+	uint64_t most;
+	ssize_t unsure;
 };
+
+static uint64_t half_of_memory(void)
+{
+	return (uint64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 2;
+}
 
 static int read_whole(int fd, char *buf, size_t len, off_t at)
 {
@@ -50,43 +67,131 @@ static int read_whole(int fd, char *buf, size_t len, off_t at)
 	return 0;
 }
 
+/* Steps ----------------------------------------------------------------------- */
+
 /* zstd takes some bytes that were changed, and makes the same of them: none of these is used. */
-static int unpack(char *steps, const struct head *head, const char *packed)
+static int unpack(char **steps, const struct head *head, const char *packed)
 {
 	size_t n;
 
 	if (XXH3_64bits(packed, head->packed) != head->packed_sum)
 		return -EPROTO;
-	n = ZSTD_decompress(steps, head->steps, packed, head->packed);
+	*steps = malloc(head->steps + 1);
+	if (!*steps)
+		return -ENOMEM;
+	n = ZSTD_decompress(*steps, head->steps, packed, head->packed);
 	return ZSTD_isError(n) || n != head->steps ? -EPROTO : 0;
 }
 
-/* Its bytes, in memory that stays until the end. */
-static int read_steps(struct rebuild *r, int fd, const struct moment *moment)
+/* Nothing says how many bytes these are: no more than @most. */
+static int unpack_unsure(char **steps, uint64_t *len, const char *packed, size_t packed_len,
+			 uint64_t most)
 {
-	const struct head *head = &moment->head;
-	char *packed, *steps;
-	int err;
+	ZSTD_DCtx *zstd = ZSTD_createDCtx();
+	ZSTD_inBuffer in = { packed, packed_len, 0 };
+	ZSTD_outBuffer out = { NULL, 0, 0 };
+	size_t left = 1, room;
+	char *more;
+	int err = zstd ? 0 : -ENOMEM;
 
-	if (head->steps / PACKED_MOST > head->packed)
+	while (!err && left && !ZSTD_isError(left)) {
+		if (out.pos == out.size) {
+			room = out.size ? out.size * 2 : HELD_LITTLE;
+			more = room <= most ? realloc(out.dst, room) : NULL;
+			err = more ? 0 : room > most ? -EFBIG : -ENOMEM;
+			out.dst = more ?: out.dst;
+			out.size = more ? room : out.size;
+			continue;
+		}
+		room = out.pos;
+		left = ZSTD_decompressStream(zstd, &out, &in);
+		if (left && !ZSTD_isError(left) && in.pos == in.size && out.pos == room)
+			break;
+	}
+	ZSTD_freeDCtx(zstd);
+	*steps = out.dst;
+	*len = out.pos;
+	if (!err && (left || in.pos != in.size))
+		err = -EPROTO;
+	return err;
+}
+
+/* May so much more be held? */
+static bool has_room(const struct rebuild *r, const struct head *head)
+{
+	uint64_t left = r->most - r->held;
+
+	return head->packed <= left && head->steps <= left - head->packed &&
+	       head->records <= (left - head->packed - head->steps) / RECORD_COST;
+}
+
+static int check_head(const struct rebuild *r, const struct head *head)
+{
+	if (head->steps / PACKED_MOST > head->packed ||
+	    head->records > head->bytes / sizeof(struct pagesnap_rec))
 		return -EPROTO;
-	packed = malloc(head->packed + 1);
-	steps = malloc(head->steps + 1);
-	err = packed && steps ? read_whole(fd, packed, head->packed, moment->at + sizeof(*head)) :
-	      -ENOMEM;
-	err = err ?: unpack(steps, head, packed);
+	return has_room(r, head) ? 0 : -EFBIG;
+}
+
+/* Its bytes, in memory that stays until nothing in it is needed; *@len of them. */
+static int read_steps(struct rebuild *r, int fd, const struct moment *moment, uint64_t *len)
+{
+	bool sure = moment->state != MOMENT_CUT;
+	uint64_t packed_len = moment->size - sizeof(moment->head);
+	char *packed, *steps = NULL;
+	int err = sure ? check_head(r, &moment->head) : packed_len > r->most - r->held ? -EFBIG : 0;
+
+	if (err)
+		return err;
+	packed = malloc(packed_len + 1);
+	err = packed ? read_whole(fd, packed, packed_len, moment->at + sizeof(moment->head))
+		     : -ENOMEM;
+	*len = moment->head.steps;
+	if (!err)
+		err = sure ? unpack(&steps, &moment->head, packed)
+			   : unpack_unsure(&steps, len, packed, packed_len,
+					   r->most - r->held - packed_len);
 	free(packed);
 	if (err) {
 		free(steps);
 		return err;
 	}
 	r->steps[r->nr++] = steps;
+	r->held += *len;
 	return 0;
 }
 
-/* Are the records those that were recorded? */
-static int check(const struct records *now, const struct head *head)
+/* Copies what is needed of the steps, if that is the smaller part: few moments need all of them. */
+static int forget_unneeded(struct rebuild *r)
 {
+	uint64_t needed = 0;
+	char *all, *at;
+	size_t i, size;
+
+	for (i = 0; i < r->now.nr && needed <= r->held / 2; i++)
+		needed += record_size(r->now.list[i], SIZE_MAX);
+	if (needed > r->held / 2)
+		return 0;
+	all = at = malloc(needed + 1);
+	if (!all)
+		return -ENOMEM;
+	for (i = 0; i < r->now.nr; i++, at += size) {
+		size = record_size(r->now.list[i], SIZE_MAX);
+		r->now.list[i] = memcpy(at, r->now.list[i], size);
+	}
+	while (r->nr)
+		free(r->steps[--r->nr]);
+	r->steps[r->nr++] = all;
+	r->held = needed;
+	return 0;
+}
+
+/* Moments --------------------------------------------------------------------- */
+
+/* Are the records those that were recorded? */
+static int check(const struct rebuild *r, const struct head *head)
+{
+	const struct records *now = &r->now;
 	struct marks marks = { .nr = 0 };
 	uint64_t bytes = 0;
 	size_t i, size;
@@ -97,26 +202,39 @@ static int check(const struct records *now, const struct head *head)
 		const struct mark mark = mark_of(now->list[i], size, head->seed);
 
 		bytes += size;
-		err = marks_add(&marks, &mark);
+		err = bytes > head->bytes ? -EPROTO : marks_add(&marks, &mark);
 	}
 	if (!err && (bytes != head->bytes || marks_sum(&marks, head->seed) != head->sum))
 		err = -EPROTO;
 	marks_free(&marks);
-	return err;
+	return err ?: bytes > r->most - r->held ? -EFBIG : 0;
 }
 
-static int apply(struct rebuild *r, int fd, const struct moment *moment)
+static int apply(struct rebuild *r, int fd, const struct moments *m, size_t at, size_t *bad)
 {
 	static const struct records none;
-	const struct head *head = &moment->head;
-	struct records now = { .most = head->records };
-	int err = read_steps(r, fd, moment);
+	const struct moment *moment = m->list + at;
+	struct records now = { .most = moment->head.records };
+	uint64_t len;
+	int err;
 
-	if (!err)
-		err = delta_apply(head->flags & HEAD_DELTA ? &r->now : &none, r->steps[r->nr - 1],
-				  head->steps, &now);
+	*bad = at;
+	if (moment->state == MOMENT_CUT)
+		r->unsure = at;
+	err = read_steps(r, fd, moment, &len);
+	if (err)
+		return err;
+	if (moment->state == MOMENT_CUT)
+		now.most = (r->most - r->held) / RECORD_COST;
+	err = delta_apply(moments_is_delta(m, at) ? &r->now : &none, r->steps[r->nr - 1], len,
+			  &now);
 	records_free(&r->now);
 	r->now = now;
+	if (!err && r->held > HELD_LITTLE && r->held / 2 > moment->head.bytes)
+		err = forget_unneeded(r);
+	/* it is what the others build on */
+	if (err == -EPROTO && r->unsure >= 0)
+		*bad = r->unsure;
 	return err;
 }
 
@@ -125,16 +243,18 @@ static int apply_all(struct rebuild *r, int fd, const struct moments *m, size_t 
 	size_t at = nth;
 	int err = 0;
 
-	while (at && m->list[at].head.flags & HEAD_DELTA && m->list[at - 1].file == m->list[nth].file)
+	while (at && moments_is_delta(m, at) && m->list[at - 1].file == m->list[nth].file)
 		at--;
 	r->steps = calloc(nth - at + 1, sizeof(*r->steps));
 	if (!r->steps)
 		return -ENOMEM;
-	for (; at <= nth && !err; at++) {
-		*bad = at;
-		err = apply(r, fd, m->list + at);
-	}
-	return err ?: check(&r->now, &m->list[nth].head);
+	for (; at <= nth && !err; at++)
+		err = apply(r, fd, m, at, bad);
+	if (err)
+		return err;
+	err = check(r, &m->list[nth].head);
+	*bad = r->unsure >= 0 ? (size_t)r->unsure : nth;
+	return err;
 }
 
 /* Out ------------------------------------------------------------------------- */
@@ -286,7 +406,7 @@ static int take_out(struct rebuild *r, unsigned int files)
 int rebuild_moment(const struct folder *f, const struct moments *m, size_t nth, unsigned int files,
 		   size_t *bad)
 {
-	struct rebuild r = { .nr = 0 };
+	struct rebuild r = { .most = half_of_memory(), .unsure = -1 };
 	int fd = folder_open_file(f, m->list[nth].file), out;
 
 	*bad = nth;
@@ -299,7 +419,10 @@ int rebuild_moment(const struct folder *f, const struct moments *m, size_t nth, 
 		free(r.steps[--r.nr]);
 	free(r.steps);
 	records_free(&r.now);
-	if (out < 0 && out != -EPROTO && out != -ENODATA)
+	if (out == -EFBIG)
+		say_error("%s: moment %" PRIu64 " would take more than half of the memory here",
+			  say_safe(f->path), m->list[nth].head.number);
+	else if (out < 0 && out != -EPROTO && out != -ENODATA)
 		say_error("%s: %s", say_safe(f->path), strerror(-out));
 	return out;
 }

@@ -22,8 +22,6 @@
 #define NS_PER_HOUR (3600 * 1000000000ULL)
 /* A file has this part of what is kept at most: so much goes at once. */
 #define PARTS 8
-/* Moments of a file: whoever reads one reads those before it. */
-#define MOMENTS_MAX 720
 #define LEVEL 3
 
 /**
@@ -189,7 +187,7 @@ static bool is_full(const struct writer *w)
 {
 	uint64_t lasts = w->limits.keep_ns / PARTS < NS_PER_HOUR ? w->limits.keep_ns / PARTS : NS_PER_HOUR;
 
-	return w->moments >= MOMENTS_MAX || w->life_ns - w->begun_ns >= lasts ||
+	return w->moments >= MOMENTS_OF_FILE_MAX || w->life_ns - w->begun_ns >= lasts ||
 	       w->at > w->limits.max_size / PARTS;
 }
 

@@ -15,6 +15,7 @@
 #include "kinds/recorded_line.h"
 #include "list.h"
 #include "recording/moments.h"
+#include "recording/rebuild.h"
 #include "recording/when.h"
 
 #define NS_PER_SECOND 1000000000ULL
@@ -83,6 +84,27 @@ static int show(struct out *out, const struct moments *m, size_t nth)
 	return moment->state == MOMENT_CUT ? show_cut(out, moment, file) : out_show(out, &line);
 }
 
+/* What builds on one without a head is good if it can be made, and so is what builds on that. */
+static void check_headless(struct list *l)
+{
+	const struct moments *m = &l->moments;
+	size_t i, bad;
+	int fd;
+
+	for (i = 1; i < m->nr; i++) {
+		const struct moment *moment = m->list + i;
+
+		if (moment->state != MOMENT_GOOD || moment[-1].state != MOMENT_CUT ||
+		    moment[-1].file != moment->file)
+			continue;
+		fd = rebuild_moment(&l->folder, m, i, 0, &bad);
+		if (fd >= 0)
+			close(fd);
+		else if (fd != -ENODATA)
+			moments_spoil(&l->moments, bad);
+	}
+}
+
 static int print(struct list *l, struct options *options)
 {
 	char why[256];
@@ -115,9 +137,11 @@ static void say_sums(const struct list *l, const struct options *options)
 	char moments[UNITS_MAX], size[UNITS_MAX];
 
 	if (isatty(STDERR_FILENO) && options->out.format == OUT_TABLE)
-		say("%s moments, %s.", units_grouped(l->moments.nr - l->cut, moments),
-		    units_size(l->size, size));
-	if (l->bad)
+		say("%s moment%s, %s.", units_grouped(l->moments.nr - l->cut, moments),
+		    l->moments.nr - l->cut == 1 ? "" : "s", units_size(l->size, size));
+	if (l->bad == 1)
+		say_error("%s: 1 moment is damaged", say_safe(l->folder.path));
+	else if (l->bad)
 		say_error("%s: %zu moments are damaged, or build on one that is",
 			  say_safe(l->folder.path), l->bad);
 }
@@ -139,6 +163,7 @@ int list_moments(struct options *options, const struct command *command, const c
 		say_error("%s", strerror(ENOMEM));
 		err = -ENOMEM;
 	} else if (!err) {
+		check_headless(&l);
 		err = print(&l, options);
 		if (output_close(options))
 			err = -EIO;
