@@ -83,6 +83,50 @@ cp "$work/out" "$work/listed"
 alone record --list "$rec"
 check 'replay of a folder alone is that list' all 'exits 0' 'lines 4' 'cmp -s "$work/out" "$work/listed"'
 
+# --- parts of a moment ------------------------------------------------------
+
+whole=$rec rec=$work/parts
+world '10 1000 4 0 27 /var/lib/a' '11 500 0 10 27 /usr/lib/b' '12 7 0 0 27 /var/log/c'
+run record "$rec" --once
+files() { jq -r .file "$work/out" | sort | paste -sd ' '; }
+alone fs -R "$rec" --jsonl
+cp "$work/out" "$work/all"
+alone replay "$rec" at now fs / --jsonl
+check 'a moment of a filesystem is shown' all 'exits 0' 'cmp -s "$work/out" "$work/all"' 'err_has "^# moment 1, "'
+alone replay "$rec" at now fs /nosuch/folder type:ext4 --jsonl
+check 'a filesystem is named by any path, or by its type' all 'exits 0' 'cmp -s "$work/out" "$work/all"'
+alone replay "$rec" at now fs type:xfs
+check 'a type that a moment has not is said' all 'exits 1' no_out 'err_has "^pagesnap: moment 1 has nothing of type:xfs$"'
+FAKE_MOUNT=/srv run record "$work/srv" --once
+alone replay "$work/srv" at now fs /
+check 'a filesystem that is mounted elsewhere is another' all 'exits 1' no_out 'err_has "moment 1 has nothing of /$"'
+alone replay "$work/srv" at now fs /srv/x --jsonl
+check 'where a filesystem was mounted is known' all 'exits 0' '[ "$(wc -l <"$work/out")" = 3 ]'
+alone replay "$rec" at now file /var/lib/ --jsonl
+check 'files below a folder are shown' all 'exits 0' '[ "$(files)" = /var/lib/a ]'
+alone replay "$rec" at now file /var/lib/a /usr --jsonl
+check 'files are named, and folders' all 'exits 0' '[ "$(files)" = "/usr/lib/b /var/lib/a" ]'
+alone replay "$rec" at now file /va
+check 'the beginning of a name is no folder' all 'exits 1' no_out 'err_has "moment 1 has nothing of /va$"'
+alone replay "$rec" at now file /var/lib/a /nosuch --jsonl
+check 'what a moment has not is said, and the rest is shown' all 'exits 3' '[ "$(files)" = /var/lib/a ]' \
+	'err_has "^pagesnap: moment 1 has nothing of /nosuch$"'
+ln -s /var/log "$work/to-log"
+alone replay "$rec" at now file "$work/to-log" --jsonl
+check 'links are followed' all 'exits 0' '[ "$(files)" = /var/log/c ]'
+alone file -R "$rec" /var --text
+check 'the end of an answer counts what is shown' all 'exits 0' 'out_has "^end .* objects=2 records=2 pages=1007 "'
+alone du -R "$rec" /var --json
+check 'a folder is added up' all 'exits 0' '[ "$(jq .total.pages "$work/out")" = 1007 ]'
+alone du -R "$rec" /var -nr -o DIR
+check 'folders are told apart below the one that was named' all 'exits 0' '[ "$(sort "$work/out" | paste -sd " ")" = "/var/lib /var/log" ]'
+alone du -R "$rec" /var /usr --max-depth 0 -nr -o DIR,RES -b
+check 'folders that are named have a row each' all 'exits 0' 'out_has "^/usr 2048000$"' 'out_has "^/var 4124672$"'
+run record "$work/var" /var --once
+alone du -R "$work/var" /var/lib --max-depth 0 -nr -o DIR
+check 'what was recorded may be a folder above' all 'exits 0' '[ "$(<"$work/out")" = /var/lib ]'
+rec=$whole
+
 # --- deltas -----------------------------------------------------------------
 
 rm -rf "$rec"
@@ -449,11 +493,16 @@ wrong 'is for --list' record x --json
 wrong 'with --list no other' record --list x y
 wrong 'is for --read' fs --at now
 wrong 'a time takes 02:55' fs -R "$rec" --at yesterday
-wrong 'nothing is asked' fs -R "$rec" --at now /usr
+wrong 'nothing is asked' batch -R "$rec" --at now /usr
+wrong 'begins with /' file -R "$rec" nosuch/file
+wrong 'begins with /' replay "$rec" at now file nosuch/file
+wrong 'number expected' replay "$rec" at now fs --top x
 wrong 'takes a folder with a recording' replay
 wrong 'takes DIR at TIME' replay x at
 wrong 'takes DIR at TIME' replay x 02:55 fs
 wrong 'no such subcommand' replay x at 02:55 nosuch
 wrong 'reads nothing' replay x at 02:55 doctor
+wrong 'counters of the kernel .* which a moment has not' replay x at 02:55 memory
+wrong 'counters of the kernel .* which a moment has not' replay x at 02:55 audit
 
 ktap_end

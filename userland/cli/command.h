@@ -12,6 +12,13 @@
 struct kind_asked;
 struct kind_nothing;
 
+/* What operands name of a moment that was recorded. */
+enum command_narrows {
+	NARROWS_NOTHING,	/* with one, nothing is asked */
+	NARROWS_FILES,		/* files, and what is below folders */
+	NARROWS_FILESYSTEMS,	/* those that paths are on, or of a type */
+};
+
 /**
  * struct command - a subcommand
  * @name: its name
@@ -33,6 +40,9 @@ struct kind_nothing;
  * @release: frees what that struct owns; may be NULL
  * @reads: of a moment that was recorded, which index files' answers it shows: bits of
  *	PAGESNAP_PFN and so on; 0 for all
+ * @narrows: of such a moment, what operands name
+ * @narrowed: is told of each of them, as paths in the moment, before that is shown.  0 or -ENOMEM;
+ *	may be NULL
  * @in_order: what stands behind its first operand is no option of it
  * @task_totals: a table of its objects has a row for each process below its VMAs
  * @lines: its queries are lines of a file of the caller's, and say themselves how they
@@ -73,6 +83,8 @@ struct command {
 	size_t own_size;
 	void (*release)(void *own);
 	unsigned int reads;
+	enum command_narrows narrows;
+	int (*narrowed)(struct options *options, const char *path);
 	bool in_order;
 	bool task_totals;
 	bool lines;

@@ -223,7 +223,8 @@ static int read_options(struct options *options, const struct command *command,
 {
 	int behind = behind_dashes(argc, argv), found, err;
 
-	optind = 1;
+	/* anew: what replay runs takes options behind operands again, as replay itself does not */
+	optind = 0;
 	opterr = 0;
 	while ((found = getopt_long(argc, argv, tables->shorts, tables->longs, NULL)) != -1) {
 		if (found == '?' || found == ':')

@@ -21,6 +21,7 @@
  * @summarize: only what was named, as du(1)
  * @places: where it looks
  * @saved_roots: folders that saved answers are about
+ * @narrowed: these were named, of a moment
  */
 struct du {
 	const char *by;
@@ -29,6 +30,7 @@ struct du {
 	bool summarize;
 	struct places *places;
 	struct roots saved_roots;
+	bool narrowed;
 };
 
 static void du_release(void *own)
@@ -97,7 +99,7 @@ static int du_learn(struct options *options, const struct query *query)
 	char path[PATH_MAX];
 	int err;
 
-	if (!path_of(query, path) || roots_above(roots, roots->nr, path))
+	if (du->narrowed || !path_of(query, path) || roots_above(roots, roots->nr, path))
 		return 0;
 	err = roots_add(roots, path);
 	if (err)
@@ -106,6 +108,15 @@ static int du_learn(struct options *options, const struct query *query)
 	if (!du->by)
 		options->out.pages.by = TALLY_BY_DIR;
 	return 0;
+}
+
+static int du_narrowed(struct options *options, const char *path)
+{
+	struct du *du = options->own;
+
+	du->narrowed = true;
+	options->out.pages.roots = &du->saved_roots;
+	return roots_add(&du->saved_roots, path);
 }
 
 static int set_by(struct options *options, const struct option_entry *entry, const char *argument)
@@ -201,6 +212,8 @@ const struct command command_du = {
 	.columns = PAGES_FS_COLUMNS,
 	.page_columns = PAGES_FS_PAGE_COLUMNS,
 	.reads = 1U << PAGESNAP_FILE | 1U << PAGESNAP_SB,
+	.narrows = NARROWS_FILES,
+	.narrowed = du_narrowed,
 	.complete = OPERAND_FILES,
 	.options = du_list,
 	.own_size = sizeof(struct du),

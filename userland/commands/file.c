@@ -186,6 +186,7 @@ const struct command command_file = {
 	.columns = PAGES_FILE_COLUMNS,
 	.page_columns = PAGES_FILE_PAGE_COLUMNS,
 	.reads = 1U << PAGESNAP_FILE | 1U << PAGESNAP_SB,
+	.narrows = NARROWS_FILES,
 	.complete = OPERAND_FILES,
 	.options = file_list,
 	.own_size = sizeof(struct file_options),

@@ -76,6 +76,7 @@ const struct command command_fs = {
 	.columns = PAGES_FS_COLUMNS,
 	.page_columns = PAGES_FS_PAGE_COLUMNS,
 	.reads = 1U << PAGESNAP_FILE | 1U << PAGESNAP_SB,
+	.narrows = NARROWS_FILESYSTEMS,
 	.complete = OPERAND_FOLDERS,
 	.options = fs_list,
 	.open = fs_open,

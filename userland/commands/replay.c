@@ -13,6 +13,16 @@
 /* DIR at TIME */
 #define WORDS 3
 
+/**
+ * struct replay_options - what replay knows of the other subcommand
+ * @ran: it was run, and has said all that there is to say
+ * @code: what it exits with
+ */
+struct replay_options {
+	bool ran;
+	int code;
+};
+
 static const struct command *find_command(const char *name)
 {
 	const struct command *const *c;
@@ -52,9 +62,29 @@ static int usage(const char *what)
 	return EXIT_USAGE;
 }
 
+/* Why a subcommand can't show a moment. */
+static const char *why_not(const struct command *command)
+{
+	if (!command)
+		return "no such subcommand";
+	if (!strcmp(command->name, "memory") || !strcmp(command->name, "audit"))
+		return "what it adds up are counters of the kernel (/proc/meminfo and others), "
+		       "which a moment has not; its frames are shown by pfn --summary and "
+		       "top --by class";
+	return "this subcommand reads nothing that was saved";
+}
+
+static int replay_exit_code(struct options *options, int code)
+{
+	const struct replay_options *own = options->own;
+
+	return own->ran ? own->code : code;
+}
+
 static int replay_run_command(struct options *options, const struct command *command, int argc,
 			      char **argv)
 {
+	struct replay_options *own = options->own;
 	const struct command *other;
 
 	if (!argc)
@@ -65,11 +95,12 @@ static int replay_run_command(struct options *options, const struct command *com
 		return usage("replay takes DIR at TIME SUBCOMMAND");
 	other = find_command(argv[WORDS]);
 	if (!other || !option_find(other, "at", strlen("at"))) {
-		say_error("%s: %s", say_safe(argv[WORDS]), other ?
-			  "this subcommand reads nothing that was saved" : "no such subcommand");
+		say_error("%s: %s", say_safe(argv[WORDS]), why_not(other));
 		return EXIT_USAGE;
 	}
-	return run_at(other, argv, argc);
+	own->code = run_at(other, argv, argc);
+	own->ran = true;
+	return EXIT_OK;
 }
 
 static const struct option_entry *const replay_list[] = {
@@ -88,5 +119,7 @@ const struct command command_replay = {
 	.complete = OPERAND_FOLDERS,
 	.in_order = true,
 	.options = replay_list,
+	.own_size = sizeof(struct replay_options),
+	.exit_code = replay_exit_code,
 	.run = replay_run_command,
 };

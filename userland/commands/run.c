@@ -24,6 +24,7 @@
 #include "recording/folder.h"
 #include "digests.h"
 #include "footer.h"
+#include "narrow.h"
 #include "run.h"
 #include "version.h"
 
@@ -324,23 +325,48 @@ static int run_options(const struct command *command, struct options *options, i
 	return save_close(save) ? EXIT_FAILED : code;
 }
 
+/* Has @at read what was named of it alone.  0, or a negative errno after a message. */
+static int narrow_moment(const struct command *command, struct options *options, struct at *at,
+			 char **paths, int nr)
+{
+	struct narrow n;
+	int err = narrow_open(&n, command->narrows, paths, nr), fd = -1;
+	size_t i;
+
+	if (!err) {
+		fd = narrow_stream(&n, at->fd, at->name);
+		err = fd < 0 ? fd : 0;
+	}
+	for (i = 0; i < n.nr && !err; i++) {
+		at->damaged |= !n.list[i].found;
+		err = command->narrowed ? command->narrowed(options, narrow_path_of(&n, i)) : 0;
+	}
+	narrow_free(&n);
+	if (fd >= 0)
+		at_replace(at, fd);
+	return err;
+}
+
 /* What is read may be a moment of a recording, which becomes a saved stream first. */
 static int run_moment(const struct command *command, struct options *options, int argc,
 		      char **argv)
 {
 	bool reads = options->read && !options->help && !options->version && !options->list_columns;
+	bool narrows = argc && command->narrows;
 	struct at moment;
 	int code, err;
 
 	if (!reads || (!options->at && !folder_is_recording(options->read)))
 		return run_options(command, options, argc, argv);
 	err = at_open(&moment, options->read, options->at, command->reads);
+	if (!err && narrows)
+		err = narrow_moment(command, options, &moment, argv, argc);
 	if (err) {
 		code = err == -EINVAL ? usage(command) : EXIT_FAILED;
 	} else {
 		options->read = moment.path;
 		options->read_name = moment.name;
-		code = run_options(command, options, argc, argv);
+		code = run_options(command, options, narrows ? 0 : argc, argv);
 		if (code == EXIT_OK && moment.damaged)
 			code = EXIT_PARTIAL;
 	}

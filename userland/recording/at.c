@@ -160,8 +160,7 @@ static int choose(struct asked *a, struct at *at)
 			  say_safe(a->folder.path), a->m.list[nth].head.number);
 	if (fd < 0)
 		return fd;
-	at->fd = fd;
-	snprintf(at->path, sizeof(at->path), "/proc/self/fd/%d", fd);
+	at_replace(at, fd);
 	if (!a->when.number)
 		note_damage(a, nth, at);
 	say_which(a, nth, at);
@@ -192,6 +191,18 @@ int at_open(struct at *at, const char *path, const char *time, unsigned int file
 	moments_free(&a.m);
 	folder_close(&a.folder);
 	return err;
+}
+
+/**
+ * at_replace() - have it read something else
+ * @at: moment
+ * @fd: reads that
+ */
+void at_replace(struct at *at, int fd)
+{
+	at_close(at);
+	at->fd = fd;
+	snprintf(at->path, sizeof(at->path), "/proc/self/fd/%d", fd);
 }
 
 /**

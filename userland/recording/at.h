@@ -14,7 +14,7 @@
  * @path: of that, for who opens files by name
  * @number: of the moment; later ones have larger ones
  * @name: for messages
- * @damaged: another one would have been nearer, but it is damaged
+ * @damaged: another one would have been nearer, but it is damaged; or it has not all that was named
  */
 struct at {
 	int fd;
@@ -31,6 +31,8 @@ struct at {
  * errno; after a message.  at_close() is owed.
  */
 int at_open(struct at *at, const char *path, const char *time, unsigned int files);
+/* It is what @fd reads, which at_close() closes. */
+void at_replace(struct at *at, int fd);
 void at_close(struct at *at);
 
 #endif /* RECORDING_AT_H */
