@@ -50,7 +50,8 @@ static int add_all(struct diff_spans *spans, const enum diff_page *pages)
 	int err = 0;
 
 	for (; start < PAGES && !err; start += nr) {
-		for (nr = 1; start + nr < PAGES && pages[start + nr] == pages[start] && pick(8); nr++)
+		for (nr = 1; start + nr < PAGES && pages[start + nr] == pages[start] && pick(8);
+		     nr++)
 			;
 		if (pages[start])
 			err = diff_spans_add(spans, start, nr, pages[start]);
@@ -88,8 +89,8 @@ static bool compares(void)
 	choose(was);
 	choose(is);
 	right = !add_all(&a, was) && !add_all(&b, is) && !diff_spans_walk(&a, &b, take, &seen) &&
-		!seen.wrong && !memcmp(was, seen.a, sizeof(was)) && !memcmp(is, seen.b, sizeof(is)) &&
-		seen.calls == spans_of(was, is);
+		!seen.wrong && !memcmp(was, seen.a, sizeof(was)) &&
+		!memcmp(is, seen.b, sizeof(is)) && seen.calls == spans_of(was, is);
 	diff_spans_free(&a);
 	diff_spans_free(&b);
 	return right;
@@ -110,10 +111,12 @@ static void test_nothing(void)
 	struct diff_spans one = { .nr = 0 };
 	struct seen seen = { .calls = 0 };
 
-	ktap_ok(!diff_spans_walk(&none, &none, take, &seen) && !seen.calls, "nothing and nothing have no span");
+	ktap_ok(!diff_spans_walk(&none, &none, take, &seen) && !seen.calls,
+		"nothing and nothing have no span");
 	diff_spans_add(&one, 3, 4, DIFF_DIRTY);
 	diff_spans_walk(&one, &none, take, &seen);
-	ktap_ok(seen.calls == 1 && seen.at == 7 && seen.a[3] == DIFF_DIRTY && !seen.b[3], "what is gone is a span");
+	ktap_ok(seen.calls == 1 && seen.at == 7 && seen.a[3] == DIFF_DIRTY && !seen.b[3],
+		"what is gone is a span");
 	diff_spans_free(&one);
 }
 
@@ -123,14 +126,19 @@ static void test_order(void)
 {
 	struct diff_spans s = { .nr = 0 };
 
-	ktap_ok(!diff_spans_add(&s, 10, 5, DIFF_CLEAN) && !diff_spans_add(&s, 15, 5, DIFF_CLEAN) && s.nr == 1,
+	ktap_ok(!diff_spans_add(&s, 10, 5, DIFF_CLEAN) && !diff_spans_add(&s, 15, 5, DIFF_CLEAN) &&
+			s.nr == 1,
 		"pages behind each other that are alike are one span");
-	ktap_ok(!diff_spans_add(&s, 20, 1, DIFF_DIRTY) && !diff_spans_add(&s, 22, 1, DIFF_DIRTY) && s.nr == 3,
+	ktap_ok(!diff_spans_add(&s, 20, 1, DIFF_DIRTY) && !diff_spans_add(&s, 22, 1, DIFF_DIRTY) &&
+			s.nr == 3,
 		"pages that differ, or have a gap between them, are two");
-	ktap_ok(diff_spans_add(&s, 22, 1, DIFF_DIRTY) == -ERANGE && diff_spans_add(&s, 0, 1, DIFF_CLEAN) == -ERANGE &&
-		s.nr == 3, "pages before the last are refused");
-	ktap_ok(diff_spans_add(&s, 100, UINT64_MAX - 99, DIFF_CLEAN) == -ERANGE, "a span that has no end is refused");
-	ktap_ok(!diff_spans_add(&s, 100, UINT64_MAX - 100, DIFF_CLEAN) && s.list[3].end == UINT64_MAX,
+	ktap_ok(diff_spans_add(&s, 22, 1, DIFF_DIRTY) == -ERANGE &&
+			diff_spans_add(&s, 0, 1, DIFF_CLEAN) == -ERANGE && s.nr == 3,
+		"pages before the last are refused");
+	ktap_ok(diff_spans_add(&s, 100, UINT64_MAX - 99, DIFF_CLEAN) == -ERANGE,
+		"a span that has no end is refused");
+	ktap_ok(!diff_spans_add(&s, 100, UINT64_MAX - 100, DIFF_CLEAN) &&
+			s.list[3].end == UINT64_MAX,
 		"the last page of all is none");
 	diff_spans_free(&s);
 	ktap_ok(!s.list && !s.nr && !s.room, "nothing is left of what was freed");
