@@ -158,8 +158,22 @@ check 'looks and boots in one stream are told apart' all 'exits 0' \
 # --- what is missing --------------------------------------------------------
 
 alone fleet "$golden"/abi-1.2/answer-sb_index-run.bin
-check 'records that have no row are counted' all 'exits 3' 'err_has "3 records have no row"' \
-	'is '"'[.[] | select(.record == \"end\") | .left] | add'"' 3'
+check 'records that have no row are counted' all 'exits 3' 'err_has "4 records have no row"' \
+	'is '"'[.[] | select(.record == \"end\") | .left] | add'"' 4'
+for answer in {filename,pfn,sb,task}_index-{run,page}; do
+	alone fleet "$golden/abi-1.2/answer-$answer.bin"
+	left=$(grep -cvE '^(#|query|sb|task|end|$)' "$golden/abi-1.2/answer-$answer.txt")
+	check "each record of $answer is counted" all 'exits 3' "is '[.[] | select(.record == \"end\") | .left] | add' $left"
+done
+for collection in 'heat 51 --once' 'trace 51 --for 2s' 'slab --for 2s'; do
+	# shellcheck disable=SC2086 # words
+	PAGESNAP_DIR=/fake/pages LD_PRELOAD=$OUT/fake-index.so "$client" $collection --save collection.snap >out 2>err
+	alone fleet collection.snap
+	check "records of another collection are counted: $collection" all 'exits 3' \
+		'is '"'[.[] | select(.collection != \"pages\" and .record != \"end\" and .record != \"stream\")] | length'"' 0' \
+		'is '"'[.[] | select(.record == \"end\") | .left] | add > 1'"' true' \
+		'err_has "^pagesnap: collection.snap: $(jq -r "select(.record == \"stream\") | .left" out) records have no row"'
+done
 alone fleet "$golden"/abi-1.0/answer-sb_index-object.bin
 check 'what an old module did not tell is null' all 'exits 0' 'is ".[0].cgroup_state" "\"unknown\""' \
 	'is ".[0].droppable" null' 'is ".[0].dirty" 12288'

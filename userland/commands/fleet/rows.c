@@ -282,8 +282,11 @@ static int take_of_pages(struct reading *rd, const struct pagesnap_record *r)
 	case PAGESNAP_REC_VMA:
 	case PAGESNAP_REC_SPAN:
 	case PAGESNAP_REC_TOTAL:
-		/* without sums it stands before its pages, which are left out */
-		return pagesnap_record_sums(r) ? take_object(rd, r) : 0;
+		if (pagesnap_record_sums(r))
+			return take_object(rd, r);
+		/* it stands before its pages, which are left out as well */
+		rd->left++;
+		return 0;
 	default:
 		rd->left++;
 		return 0;
