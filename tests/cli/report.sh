@@ -115,6 +115,17 @@ fi
 alone report "$work/boots" "$work/files" -o "$page"
 check 'answers of two boots in a file are those of two machines' all 'exits 0' silent \
 	'grep -q "class=.facts.*,0,24,12]" "$page"' '[ "$(grep "class=.streams" "$page" | grep -o ".name." | wc -l)" = 3 ]'
+cat "$work"/{files,files,files} >"$work/looks"
+alone report "$work/looks" -o "$page"
+check 'a stream of several looks says how many there are' all 'exits 0' silent \
+	'grep -q "class=.remarks.*looks: 3 looks: each file is as the first that had it tells" "$page"' \
+	'grep -q "class=.streams.*\"looks\":3," "$page"' 'grep -q "class=.facts.*,0,12,24]" "$page"'
+long=$work$(printf '/%s' {1..5} | sed "s/[1-5]/$(printf '\a%.0s' {1..250})/g")
+mkdir -p "$long"
+cp "$work/files" "$long/files"
+alone report "$long/files" -o "$page"
+check 'a text that is too long says that it is cut' all 'exits 0' \
+	'grep -q "class=.streams.*[.][.][.] .cut: [0-9]* bytes more.\"" "$page"'
 head -c $(($(stat -c %s "$work/files") - 300)) "$work/files" >"$work/cut"
 alone report "$work/cut" -o "$page"
 check 'a stream that is cut is a page, and partial' all 'exits 3' 'err_has "cut: "' 'grep -q "class=.remarks.*cut: " "$page"'
@@ -207,6 +218,15 @@ check 'colours are those of the system, or as chosen' [ "$(paste -sd ' ' "$work/
 # the tree map is drawn anew when the window has its size
 look 'size 420 900' 'until document.documentElement.scrollWidth <= 420' 'print document.documentElement.scrollWidth <= 420'
 check 'a narrow window needs no scrolling to the side' out_has '^true$'
+# what is shown is chosen when the page is opened
+look 'size 420 900' 'run delete document.documentElement.dataset.ready; location.reload()' \
+	'until document.documentElement.dataset.ready' \
+	'print [...document.querySelectorAll("#groups .rows .row:first-child")].map(row => row.firstChild.textContent + Math.round(row.firstChild.getBoundingClientRect().right)).join(" ")'
+check 'a narrow window shows whose dirty pages these are' all 'exits 0' nothing_wrong 'out_has "^/ .ext4 254:2.[123]?[0-9]{2} @27[123]?[0-9]{2}$"'
+look \
+	'run addClasses(document.querySelector("#classes .body"), "many", Array.from({ length: 40 }, (_, nth) => ({ name: "class " + nth, bytes: 1, of: "" })))' \
+	'print new Set([...document.querySelectorAll("#classes .block:last-child .stack div")].map(e => getComputedStyle(e).backgroundColor + getComputedStyle(e).backgroundImage)).size'
+check 'no two of forty classes look the same' all 'exits 0' 'out_has "^40$"'
 look 'print [...document.querySelectorAll("button, select, input, [role=grid], section")].filter(e => !e.closest("[hidden]") && !(e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.labels?.length || e.textContent)).length' \
 	'print document.querySelector("#files .grid").getAttribute("aria-rowcount")' \
 	'print document.querySelector("#files .row.here").getAttribute("aria-selected") + (document.getElementById(document.querySelector("#files .grid").getAttribute("aria-activedescendant")) === document.querySelector("#files .row.here"))'

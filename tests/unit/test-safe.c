@@ -45,6 +45,22 @@ static void test_text(void)
 	ktap_ok(!strcmp(buf, "\\012\\012"), "what fits ends with a zero");
 }
 
+static void test_marked(void)
+{
+	char text[200], buf[64];
+	size_t len;
+
+	memset(text, 'a', sizeof(text));
+	len = safe_text_marked(text, 63, "", buf, sizeof(buf));
+	ktap_ok(len == 63 && !memchr(buf, '.', len), "a text that fits has no mark");
+	len = safe_text_marked(text, sizeof(text), "", buf, sizeof(buf));
+	ktap_ok(!strcmp(buf, "aaaaaaaaaaaaaaa... [cut: 185 bytes more]"), "one that is cut says by how much");
+	ktap_equal(len, strlen(buf), "the mark is counted");
+	memset(text, '\n', sizeof(text));
+	safe_text_marked(text, sizeof(text), "", buf, sizeof(buf));
+	ktap_ok(!strcmp(buf, "\\012\\012\\012... [cut: 197 bytes more]"), "a mark stands between characters");
+}
+
 /* The caret's column, and whether it stands below @what. */
 static bool points_at(const char *text, size_t len, size_t at, const char *what)
 {
@@ -183,6 +199,7 @@ int main(void)
 {
 	setlocale(LC_ALL, "C.UTF-8");
 	test_text();
+	test_marked();
 	test_caret();
 	test_skipped();
 	test_skipped_faults();

@@ -7,6 +7,7 @@
  * through, which that one hides because they end a word of a record.
  */
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -72,6 +73,25 @@ static struct unit unit_at(const char *text, size_t len, const char *keep)
 	return u;
 }
 
+/* @left: bytes of @text, then those that did not fit. */
+static size_t fill(const char *text, size_t *left, const char *keep, char *buf, size_t size)
+{
+	size_t n = 0;
+
+	while (*left) {
+		struct unit u = unit_at(text, *left, keep);
+
+		if (n + u.shown_len >= size)
+			break;
+		memcpy(buf + n, u.shown, u.shown_len);
+		n += u.shown_len;
+		text += u.bytes;
+		*left -= u.bytes;
+	}
+	buf[n] = '\0';
+	return n;
+}
+
 /**
  * safe_text() - text of others for a message
  * @text: any bytes
@@ -84,20 +104,30 @@ static struct unit unit_at(const char *text, size_t len, const char *keep)
  */
 size_t safe_text(const char *text, size_t len, const char *keep, char *buf, size_t size)
 {
-	size_t n = 0;
+	size_t left = len;
 
-	while (len) {
-		struct unit u = unit_at(text, len, keep);
+	return fill(text, &left, keep, buf, size);
+}
 
-		if (n + u.shown_len >= size)
-			break;
-		memcpy(buf + n, u.shown, u.shown_len);
-		n += u.shown_len;
-		text += u.bytes;
-		len -= u.bytes;
-	}
-	buf[n] = '\0';
-	return n;
+/**
+ * safe_text_marked() - the same, but a text that is cut says so
+ * @text: any bytes
+ * @len: how many
+ * @keep: characters that may stay as they are, besides the blank
+ * @buf: takes the safe text, terminated
+ * @size: of @buf, more than SAFE_MARK_MAX
+ *
+ * Return: length of what is in @buf.
+ */
+size_t safe_text_marked(const char *text, size_t len, const char *keep, char *buf, size_t size)
+{
+	size_t left = len, n = fill(text, &left, keep, buf, size);
+
+	if (!left)
+		return n;
+	left = len;
+	n = fill(text, &left, keep, buf, size - SAFE_MARK_MAX);
+	return n + snprintf(buf + n, SAFE_MARK_MAX, "... [cut: %zu bytes more]", left);
 }
 
 /* Columns of @text up to @end, at the most @most. */

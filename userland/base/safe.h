@@ -13,6 +13,11 @@
  */
 size_t safe_text(const char *text, size_t len, const char *keep, char *buf, size_t size);
 
+/* Bytes that safe_text_marked() needs to say that a text is cut. */
+#define SAFE_MARK_MAX 48
+/* The same; where not all fits, the end says so, and how many bytes of @text are missing. */
+size_t safe_text_marked(const char *text, size_t len, const char *keep, char *buf, size_t size);
+
 /* Columns that safe_caret() uses at the most. */
 #define SAFE_CARET_WIDTH 100
 /* Bytes of each of its lines at the most. */

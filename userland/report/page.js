@@ -132,6 +132,9 @@ class FileRows {
 	}
 }
 
+// Where the name of a group stands: on a narrow screen what is behind its numbers is not seen.
+const NAME_AT = NARROW ? 0 : 5;
+
 // Groups: dirty and evicted by filesystem, and by memory cgroup.
 class Groups {
 	constructor(data) {
@@ -139,22 +142,23 @@ class Groups {
 			{ title: "RES", number: true, bytes: true }, { title: "DIRTY", number: true, bytes: true },
 			{ title: "WRITEBACK", number: true, bytes: true, width: "12.5ch" },
 			{ title: "EVICTED", number: true, bytes: true, width: "11ch" },
-			{ title: "FILES", number: true }, { title, width: "minmax(18ch, 1fr)" },
-		];
+			{ title: "FILES", number: true },
+		].toSpliced(NAME_AT, 0, { title, width: "minmax(18ch, 1fr)" });
+		const sorted = { column: NAME_AT ? 1 : 2, falling: true };
 		const sides = element("div", { class: "pair" });
 
 		this.data = data;
 		byId("groups").querySelector(".body").append(sides);
 		for (const side of ["fs", "cgroup"])
 			sides.append(element("div", { id: "groups-" + side }));
-		this.fs = addGrid(byId("groups-fs"), "By filesystem", "", columns("FILESYSTEM"), [], { column: 1, falling: true }, 9);
+		this.fs = addGrid(byId("groups-fs"), "By filesystem", "", columns("FILESYSTEM"), [], { ...sorted }, 9);
 		this.cgroup = addGrid(byId("groups-cgroup"), "By memory cgroup",
 			"DIRTY and WRITEBACK of a file that several are charged for are shared out; evicted pages are charged to nobody.",
-			columns("CGROUP"), [], { column: 1, falling: true }, 9);
+			columns("CGROUP"), [], { ...sorted }, 9);
 	}
 
 	fill(grid, rows) {
-		grid.source.rows = rows;
+		grid.source.rows = rows.map((row) => row.slice(0, 5).toSpliced(NAME_AT, 0, row[5]));
 		grid.node.style.maxHeight = HEAD_PX + ROW_PX * Math.min(Math.max(rows.length, 1), 9) + 18 + "px";
 		grid.source.order(grid.sorted.column, grid.sorted.falling);
 		grid.refresh();

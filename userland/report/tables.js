@@ -1,6 +1,8 @@
 // Sections of the page besides files: facts, classes, groups, processes, tables of other commands.
 
 const CLASS_COLOURS = 12;
+// What comes behind the colours has stripes on them.
+const CLASS_PATTERNS = 4;
 
 function addFact(to, name, text) {
 	to.append(element("div", {}, element("dt", {}, name), element("dd", {}, text)));
@@ -14,13 +16,21 @@ function unique(list) {
 	return [...new Set(list)];
 }
 
+// Of somebody who has looked again and again the first look is shown.
+function lookedAt(streams) {
+	const times = unique(streams.map((stream) => when(stream.time_ms) +
+		(stream.looks > 1 ? " (the first of " + numberText(stream.looks) + " looks)" : "")));
+
+	return times.slice(0, 4).join(", ") + (times.length > 4 ? " and " + numberText(times.length - 4) + " more" : "");
+}
+
 function showFacts(data) {
 	const facts = byId("facts");
 	const streams = data.streams;
 
 	addFact(facts, "Host", data.host);
 	addFact(facts, "Kernel", unique(streams.map((stream) => stream.kernel)).join(", ") || "?");
-	addFact(facts, "Looked at", unique(streams.map((stream) => when(stream.time_ms))).slice(0, 4).join(", "));
+	addFact(facts, "Looked at", lookedAt(streams));
 	addFact(facts, "Files", numberText(data.files.count));
 	if (data.repeated)
 		addFact(facts, "Answered again", numberText(data.repeated) + " files, counted once");
@@ -71,7 +81,7 @@ function addClasses(to, title, classes) {
 	const legend = element("ul", { class: "legend" });
 
 	classes.forEach((one, nth) => {
-		const colour = "f" + nth % CLASS_COLOURS;
+		const colour = "f" + nth % CLASS_COLOURS + " p" + Math.floor(nth / CLASS_COLOURS) % CLASS_PATTERNS;
 		const part = element("div", { class: colour, title: one.name + " " + sizeText(one.bytes) });
 		const share = 100 * one.bytes / all;
 

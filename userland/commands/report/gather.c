@@ -121,14 +121,14 @@ static void take_query(struct gather *g, const struct pagesnap_record *r)
 	size_t len;
 	const char *text = pagesnap_record_query(r, &len);
 
-	safe_text(text, len, "\"\\", s->text, sizeof(s->text));
+	safe_text_marked(text, len, "\"\\", s->text, sizeof(s->text));
 	s->mask = r->u->query.mask;
 	s->census = s->row->header.set && has_word(s->text, "kinds=1") &&
 		    !strcmp(s->row->header.any.header.file, "pfn_index");
 	if (!s->queries++)
 		memcpy(s->first, s->text, sizeof(s->first));
 	else
-		s->again |= !strcmp(s->first, s->text);
+		s->looks += !strcmp(s->first, s->text);
 	if (s->queries <= ASKED)
 		list_text(&s->asked, s->text, strlen(s->text));
 }
@@ -139,9 +139,9 @@ static void take_error(struct gather *g, const struct pagesnap_record *r)
 	size_t len;
 	const char *text = pagesnap_record_query(r, &len);
 
-	safe_text(text, len, "\"\\", query, sizeof(query));
+	safe_text_marked(text, len, "\"\\", query, sizeof(query));
 	text = pagesnap_record_message(r, &len);
-	safe_text(text, len, "\"\\", message, sizeof(message));
+	safe_text_marked(text, len, "\"\\", message, sizeof(message));
 	g->stream.partial = true;
 	remarks_add(&g->remarks, g->stream.name, "%s: %s", query,
 		    *message ? message : strerror(r->u->error.err));
@@ -186,7 +186,7 @@ static void take_total(struct gather *g, const struct pagesnap_record *r)
 static int take_run(struct gather *g, const struct pagesnap_record *r)
 {
 	if (r->u->rec.type == PAGESNAP_REC_RUN || r->u->rec.type == PAGESNAP_REC_PAGE)
-		if (r->u->run.unit == PAGESNAP_UNIT_PFN && !g->stream.again)
+		if (r->u->run.unit == PAGESNAP_UNIT_PFN && !g->stream.looks)
 			classes_take_run(&g->classes, &r->u->run);
 	return gather_file_run(g, r);
 }
@@ -202,7 +202,7 @@ static int take_pages(struct gather *g, const struct pagesnap_record *r)
 		return gather_file_take(g, r);
 	case PAGESNAP_REC_TOTAL:
 	case PAGESNAP_REC_SPAN:
-		if (s->again)
+		if (s->looks)
 			return 0;
 		if (s->census)
 			classes_count(&g->classes, r);
@@ -210,7 +210,7 @@ static int take_pages(struct gather *g, const struct pagesnap_record *r)
 			take_total(g, r);
 		return 0;
 	case PAGESNAP_REC_END:
-		if (s->census && !s->again)
+		if (s->census && !s->looks)
 			classes_count(&g->classes, r);
 		return gather_file_flush(g);
 	default:
@@ -332,6 +332,8 @@ static void put_stream(struct gather *g, const char *status, const struct value_
 	list_number(l, 1ULL << s->page_shift);
 	list_word(l, "time_ms");
 	list_number(l, s->time_ns ? s->time_ns / 1000000 : PAGESNAP_UNKNOWN);
+	list_word(l, "looks");
+	list_number(l, s->looks + 1);
 	list_word(l, "queries");
 	list_number(l, s->queries);
 	list_word(l, "asked");
@@ -354,9 +356,10 @@ int gather_end(struct gather *g, const char *status)
 	int err = gather_file_flush(g);
 	const struct value_buf *asked = list_end(&s->asked);
 
-	if (s->again)
+	if (s->looks)
 		remarks_add(&g->remarks, s->name,
-			    "asked again and again: files and frames are as they were first");
+			    "%" PRIu64 " looks: each file is as the first that had it tells, "
+			    "frames are as in the first", s->looks + 1);
 	put_cgroups(g);
 	processes_end(&g->processes, s->nr, s->page_shift, &g->process_list);
 	classes_end(&g->classes, s->nr, s->page_shift, &g->class_list);

@@ -36,7 +36,7 @@
  * @boot: boot id
  * @text: of the query, safe to print
  * @first: of the first one
- * @again: it has come again: somebody has looked again
+ * @looks: how often it has come again, as somebody has looked again
  * @asked: the first queries, for people
  * @partial: not all was answered
  */
@@ -58,7 +58,7 @@ struct gather_stream {
 	char boot[41];
 	char text[512];
 	char first[512];
-	bool again;
+	uint64_t looks;
 	struct list asked;
 	bool partial;
 };

@@ -7,7 +7,7 @@
 #include "lib/pagesnap.h"
 #include "list.h"
 
-/* Longer texts are cut: they are for people. */
+/* Longer texts are cut, which they say: they are for people. */
 #define TEXT_MAX 4096
 
 static void print(void *ctx, const char *text, size_t len)
@@ -89,7 +89,7 @@ void list_array_end(struct list *l)
 void list_text(struct list *l, const char *text, size_t len)
 {
 	char safe[TEXT_MAX];
-	const size_t used = safe_text(text, len, "", safe, sizeof(safe));
+	const size_t used = safe_text_marked(text, len, "", safe, sizeof(safe));
 
 	yajl_gen_string(l->yajl, (const unsigned char *)safe, used);
 }
