@@ -38,11 +38,12 @@ static const struct pagesnap_combo census[] = {
  * @s: stream
  * @a: what was asked
  *
- * FAKE_TORN frames could not be read.
+ * FAKE_TORN frames could not be read; FAKE_NEWER were passed over for each of two reasons of a
+ * newer module.
  */
 void put_census(struct stream *s, struct asked *a)
 {
-	const char *torn = getenv("FAKE_TORN");
+	const char *torn = getenv("FAKE_TORN"), *newer = getenv("FAKE_NEWER");
 	struct pagesnap_total total = {
 		.rec = HEAD(TOTAL, total, PAGESNAP_RF_MORE), .q = a->q,
 		.nr_combos = sizeof(census) / sizeof(*census), .pss = PAGESNAP_NONE,
@@ -56,6 +57,8 @@ void put_census(struct stream *s, struct asked *a)
 	a->end.records++;
 	a->end.counters[PAGESNAP_COUNT_PAGES] += total.sums.pages;
 	a->end.skipped[PAGESNAP_WHY_TORN] = torn ? strtoull(torn, NULL, 10) : 0;
-	if (torn)
+	a->end.skipped[PAGESNAP_WHYS] = newer ? strtoull(newer, NULL, 10) : 0;
+	a->end.skipped[PAGESNAP_WHYS_MAX - 1] = a->end.skipped[PAGESNAP_WHYS];
+	if (torn || newer)
 		a->end.status = PAGESNAP_END_PARTIAL;
 }

@@ -7,6 +7,8 @@
 . "$(dirname "$0")/cli.sh"
 # shellcheck source=tests/cli/exporting.sh
 . ./exporting.sh
+# shellcheck source=tests/cli/unit.sh
+. ./unit.sh
 
 if [ ! -x "$OUT/sanitized/pagesnap-serve" ]; then
 	skip 'export --listen' 'no libmicrohttpd: pagesnap-serve is not built'
@@ -185,6 +187,21 @@ cp "$work/serve-err" "$work/err"
 check 'if who answers is killed, that is said' all 'exits 1' 'err_has "^pagesnap: pagesnap-serve: Killed$"'
 rm -f "$socket"
 
+seq 1 1000 | sed 's|.*|& & 0 0 100000& /f|' >"$work/thousand"
+FAKE_WORLD=$work/thousand FAKE_BURN=2000 serve "unix:$socket" --top 1000
+wait_for 20 [ -S "$socket" ]
+ask http://x/metrics >/dev/null &
+others+=($!)
+wait_for 20 eval '[ "$(looks)" = 1 ]'
+kill -STOP "$(pgrep -P "$server" -f pagesnap-serve)"
+status=0
+wait "$server" || status=$?
+server=
+cp "$work/serve-err" "$work/err"
+check 'if who answers hangs, it is said what to do' all 'exits 1' \
+	'err_is "pagesnap: pagesnap-serve has taken nothing for 10 seconds, and is ended: start pagesnap export again, as its service does by itself"'
+rm -f "$socket"
+
 FAKE_BURN=20000 serve "unix:$socket"
 wait_for 20 [ -S "$socket" ]
 ask http://x/metrics >/dev/null &
@@ -220,6 +237,39 @@ serve "$port" --max-cpu 100
 listens() { grep -qi "$1:$(printf %04X "$port") 0*:0000 0A" "/proc/net/$2"; }
 wait_for 20 eval 'curl -s -o "$work/out" "http://127.0.0.1:$port/metrics"'
 check 'a port alone is one of this machine' all 'listens 0100007F tcp' '! listens 00000000 tcp' 'sample_is pagesnap_up 1'
+
+stop
+port=$(free_port)
+FAKE_ADDRESSES='127.0.0.1 127.0.0.2 127.0.0.1 198.51.100.7 127.0.0.3' serve "many:$port" --max-cpu 100
+wait_for 20 eval 'curl -s -o "$work/out" "http://127.0.0.1:$port/metrics"'
+for host in 127.0.0.{1,2,3}; do
+	curl -s --max-time 60 -o "$work/out" "http://$host:$port/metrics"
+	check "a host of several addresses is listened at: $host" sample_is pagesnap_up 1
+	rm -f "$work/out"
+done
+/usr/bin/python3 - "$port" >"$work/many" <<'END'
+import socket, sys
+held = []
+for i in range(200):
+    try:
+        held.append(socket.create_connection(("127.0.0.2", int(sys.argv[1])), 5))
+        held[-1].send(b"GET /metrics HTTP/1.1\r\nX: ")
+    except OSError:
+        pass
+s = socket.create_connection(("127.0.0.2", int(sys.argv[1])), 20)
+s.send(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+print(s.recv(15).decode())
+END
+check 'clients that hold all places at one address keep nobody out' grep -qx 'HTTP/1.1 200 OK' "$work/many"
+stop
+check 'SIGTERM ends it at all addresses' all 'exits 0' '[ ! -s "$work/serve-err" ]'
+FAKE_ADDRESSES='198.51.100.7 198.51.100.8' run export --listen "many:$port"
+check 'a host of which no address is here fails' all 'exits 1' 'err_has "many:$port: Cannot assign requested address"'
+FAKE_ADDRESSES=$(echo 127.0.1.{1..9}) run export --listen "many:$port"
+check 'a host of too many addresses is refused' all 'exits 2' 'err_has "more addresses than can be listened at"'
+port=$(free_port)
+serve "$port" --max-cpu 100
+wait_for 20 eval 'curl -s -o "$work/out" "http://127.0.0.1:$port/metrics"'
 
 # --- Prometheus and node_exporter -----------------------------------------------------------
 

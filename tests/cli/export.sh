@@ -135,6 +135,12 @@ check 'what cannot be known is NaN, not 0' all 'exits 0' '[ -z "$(lint)" ]' \
 FAKE_SHARED=28 run export --openmetrics
 check 'OpenMetrics takes what cannot be known' eval '[ -z "$(parse_openmetrics)" ]'
 
+FAKE_NEWER=4 run export
+check 'what is passed over for a reason of a newer module is told' all 'exits 0' \
+	'sample_is "pagesnap_look_skipped{why=\"other\"}" 8' '[ -z "$(lint)" ]' no_series_twice
+run export
+check 'without such reasons there is a zero' sample_is 'pagesnap_look_skipped{why="other"}' 0
+
 # --- a file -------------------------------------------------------------------------------------
 
 mkdir "$work/textfile"
@@ -171,6 +177,26 @@ interrupted()
 FAKE_BURN=3000 interrupted
 check 'an interrupted look replaces nothing' all 'exits 130' '[ "$(cat "$prom")" = old ]' \
 	'[ "$(ls "$work/textfile")" = pagesnap.prom ]'
+
+: >"$work/foreign"
+left=$prom.pagesnap-
+touch -d '2 minutes ago' "${left}abcdef" "$prom.backup" "$prom.pagesnap-abcdefg" "$work/foreign" \
+	"$work/textfile/other.prom.pagesnap-abcdef" "${left}hold12"
+touch "${left}young1"
+ln -s "$work/foreign" "${left}alink1"
+ln "$work/foreign" "${left}hlink1"
+mkfifo "${left}afifo1"
+mkdir "${left}folder"
+touch -h -d '2 minutes ago' "${left}alink1" "${left}afifo1" "${left}folder"
+exec 9<"${left}hold12"
+flock -n 9
+run export --file "$prom"
+exec 9<&-
+check 'what a killed client has left goes with the next one' all 'exits 0' silent '[ ! -e "${left}abcdef" ]'
+check 'files of others, and of who is still at work, stay' all '[ -e "$prom.backup" ]' '[ -e "$prom.pagesnap-abcdefg" ]' \
+	'[ -e "$work/textfile/other.prom.pagesnap-abcdef" ]' '[ -e "${left}hold12" ]' '[ -e "${left}young1" ]'
+check 'links, pipes and folders of such a name stay' all '[ -L "${left}alink1" ]' '[ -e "$work/foreign" ]' \
+	'[ -e "${left}hlink1" ]' '[ -p "${left}afifo1" ]' '[ -d "${left}folder" ]'
 
 # --- usage ------------------------------------------------------------------------------------
 

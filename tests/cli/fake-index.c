@@ -10,6 +10,8 @@
  * later, and tells that in $FAKE_LOG.  The index file $FAKE_REFUSE refuses; with $FAKE_UNTIL the
  * second half of an answer comes when the process of pid= has ended.
  *
+ * A host "many" has the numeric addresses in $FAKE_ADDRESSES.
+ *
  * With $FAKE_HANDLES cgroups are opened by inode: folders below $PAGESNAP_CGROUPS.
  *
  * There is a user "large", of whom much is known; "broken" can't be looked up.
@@ -18,6 +20,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <stdarg.h>
@@ -297,4 +300,26 @@ int close(int fd)
 		fakes[fd].file = NULL;
 	}
 	return next(fd);
+}
+
+/* The C library frees each of a list by itself. */
+int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+		struct addrinfo **res)
+{
+	int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **) =
+		dlsym(RTLD_NEXT, "getaddrinfo");
+	const char *addresses = getenv("FAKE_ADDRESSES");
+	char words[256], *word, *rest = words;
+	int err = 0;
+
+	if (!addresses || !node || strcmp(node, "many"))
+		return real(node, service, hints, res);
+	snprintf(words, sizeof(words), "%s", addresses);
+	*res = NULL;
+	while (!err && (word = strsep(&rest, " "))) {
+		err = real(word, service, hints, res);
+		while (!err && *res)
+			res = &(*res)->ai_next;
+	}
+	return err;
 }

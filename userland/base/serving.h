@@ -14,6 +14,9 @@
 /* Descriptors that pagesnap-serve is started with: where clients come, and that socket. */
 #define SERVING_LISTEN 0
 #define SERVING_CONTROL 1
+/* From here on there are as many more as clients may come to, and nothing behind them. */
+#define SERVING_MORE 3
+#define SERVING_MORE_MAX 7
 
 enum serving_format { SERVING_TEXT, SERVING_OPENMETRICS, SERVING_FORMATS };
 

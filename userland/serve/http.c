@@ -11,6 +11,7 @@
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "accept.h"
@@ -330,6 +331,22 @@ int http_answer(struct http *h, const char *const text[SERVING_FORMATS],
 	}
 	http_answer_again(h);
 	return 0;
+}
+
+/**
+ * http_accept() - take a client who comes to another socket
+ * @h: server
+ * @listening: it
+ */
+void http_accept(struct http *h, int listening)
+{
+	struct sockaddr_storage from;
+	socklen_t len = sizeof(from);
+	int fd = accept4(listening, (struct sockaddr *)&from, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+	/* the library closes what it has no place for */
+	if (fd >= 0)
+		MHD_add_connection(h->daemon, fd, (struct sockaddr *)&from, len);
 }
 
 /**

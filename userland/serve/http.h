@@ -19,6 +19,8 @@ struct http;
 /* Serves who comes to @listening; @ask is called when an answer is wanted.  NULL: it can't. */
 struct http *http_new(int listening, void (*ask)(void *ctx), void *ctx);
 void http_free(struct http *h);
+/* Takes who comes to another socket, which is readable. */
+void http_accept(struct http *h, int listening);
 /* The answer to all that wait, in both formats; it is copied.  0 or -ENOMEM. */
 int http_answer(struct http *h, const char *const text[SERVING_FORMATS],
 		const size_t len[SERVING_FORMATS]);

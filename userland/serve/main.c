@@ -86,18 +86,32 @@ static int take_answer(struct http *h)
 
 /* Serving ------------------------------------------------------------------------------- */
 
-static int serve_once(struct http *h)
+static bool is_listening(int fd)
 {
-	struct pollfd fds[] = {
+	int listens = 0;
+	socklen_t len = sizeof(int);
+
+	return !getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &len) && listens;
+}
+
+static int serve_once(struct http *h, nfds_t more)
+{
+	struct pollfd fds[2 + SERVING_MORE_MAX] = {
 		{ .fd = SERVING_CONTROL, .events = POLLIN },
 		{ .fd = http_fd(h), .events = POLLIN },
 	};
 	int err = 0;
+	nfds_t i;
 
-	if (poll(fds, sizeof(fds) / sizeof(*fds), http_timeout(h)) < 0 && errno != EINTR)
+	for (i = 0; i < more; i++)
+		fds[2 + i] = (struct pollfd){ .fd = SERVING_MORE + i, .events = POLLIN };
+	if (poll(fds, 2 + more, http_timeout(h)) < 0 && errno != EINTR)
 		return -errno;
 	if (fds[0].revents)
 		err = take_answer(h);
+	for (i = 0; i < more && !err; i++)
+		if (fds[2 + i].revents)
+			http_accept(h, SERVING_MORE + i);
 	if (!err && !http_run(h))
 		err = -EIO;
 	return err;
@@ -107,14 +121,17 @@ static int serve_once(struct http *h)
 static int serve(void)
 {
 	struct http *h = http_new(SERVING_LISTEN, ask, NULL);
+	nfds_t more = 0;
 	int err = 0;
 
+	while (more < SERVING_MORE_MAX && is_listening(SERVING_MORE + more))
+		more++;
 	if (!h) {
 		say_error(SERVING_PROGRAM ": the socket can't be served");
 		return EXIT_FAILED;
 	}
 	while (!err)
-		err = serve_once(h);
+		err = serve_once(h, more);
 	http_free(h);
 	if (err == -EPIPE || err == -ECONNRESET)
 		return EXIT_OK;
@@ -125,10 +142,10 @@ static int serve(void)
 /* Has "pagesnap export" started it? */
 static bool is_started(void)
 {
-	int listens = 0, type = 0;
+	int type = 0;
 	socklen_t len = sizeof(int);
 
-	return !getsockopt(SERVING_LISTEN, SOL_SOCKET, SO_ACCEPTCONN, &listens, &len) && listens &&
+	return is_listening(SERVING_LISTEN) &&
 	       !getsockopt(SERVING_CONTROL, SOL_SOCKET, SO_TYPE, &type, &len);
 }
 

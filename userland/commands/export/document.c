@@ -42,6 +42,7 @@ static void write_times(const struct export_look *l, struct metrics *m)
 static void write_skipped(const struct export_look *l, struct metrics *m)
 {
 	static const char name[] = "pagesnap_look_skipped";
+	uint64_t other = 0;
 	char labels[64];
 	unsigned int why;
 
@@ -50,6 +51,10 @@ static void write_skipped(const struct export_look *l, struct metrics *m)
 		snprintf(labels, sizeof(labels), "{why=\"%s\"}", pagesnap_reason_word(why));
 		metrics_sample(m, name, labels, l->skipped[why]);
 	}
+	/* a newer module has reasons that have no word here */
+	for (; why < PAGESNAP_WHYS_MAX; why++)
+		other += l->skipped[why];
+	metrics_sample(m, name, "{why=\"other\"}", other);
 }
 
 static void write_look(const struct export_look *l, struct metrics *m)

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static void remove_stale(const struct sockaddr_un *to)
 		close(fd);
 }
 
-static int listen_at_path(const char *where, const char *path)
+static int bind_path(const char *where, const char *path)
 {
 	struct sockaddr_un to = { .sun_family = AF_UNIX };
 	mode_t old;
@@ -81,14 +82,14 @@ static int listen_at_path(const char *where, const char *path)
 	return err || listen(fd, BACKLOG) ? fail_errno(where, fd) : fd;
 }
 
-/**
- * export_listen_end() - remove what is left
- * @where: as in export_listen(), which has succeeded
- */
-void export_listen_end(const char *where)
+static int listen_at_path(const char *where, struct export_listening *to)
 {
-	if (unix_path(where))
-		unlink(unix_path(where));
+	int fd = bind_path(where, unix_path(where));
+
+	if (fd < 0)
+		return fd;
+	to->fds[to->nr++] = fd;
+	return 0;
 }
 
 /* Ports ------------------------------------------------------------------------------- */
@@ -125,24 +126,67 @@ static int split(const char *where, char host[HOST_MAX], const char **port)
 	return *host ? 0 : -EINVAL;
 }
 
-static int listen_at(const char *where, const struct addrinfo *to)
+/* -1 and errno. */
+static int bind_port(const struct addrinfo *to, bool alone)
 {
 	const int on = 1;
-	int fd = socket(to->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int fd = socket(to->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), err;
 
-	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
-	    bind(fd, to->ai_addr, to->ai_addrlen) || listen(fd, BACKLOG))
-		return fail_errno(where, fd);
+	if (fd < 0)
+		return fd;
+	/* a socket of IPv6 may take the port of IPv4, too, which the next one is for */
+	if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
+	    (to->ai_family == AF_INET6 && !alone &&
+	     setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on))) ||
+	    bind(fd, to->ai_addr, to->ai_addrlen) || listen(fd, BACKLOG)) {
+		err = errno;
+		close(fd);
+		errno = err;
+		return -1;
+	}
 	return fd;
 }
 
-/**
- * export_listen() - listen
- * @where: at an address and port, at a port of this machine, or at a path
- *
- * Return: a descriptor, or a negative errno after a message: -EINVAL if that makes no sense.
- */
-int export_listen(const char *where)
+/* A name may have one address twice. */
+static bool came_before(const struct addrinfo *first, const struct addrinfo *to)
+{
+	for (; first != to; first = first->ai_next)
+		if (first->ai_addrlen == to->ai_addrlen &&
+		    !memcmp(first->ai_addr, to->ai_addr, to->ai_addrlen))
+			return true;
+	return false;
+}
+
+/* "localhost" has an address of IPv6 also where there is no IPv6. */
+static bool is_not_here(int err)
+{
+	return err == EADDRNOTAVAIL || err == EAFNOSUPPORT;
+}
+
+static int listen_at_all(const char *where, const struct addrinfo *found,
+			 struct export_listening *to)
+{
+	const struct addrinfo *at;
+	int fd, err = 0;
+
+	for (at = found; at; at = at->ai_next) {
+		if (came_before(found, at))
+			continue;
+		if (to->nr == EXPORT_LISTEN_MAX)
+			return fail(where, "has more addresses than can be listened at: name one");
+		fd = bind_port(at, !found->ai_next);
+		if (fd >= 0)
+			to->fds[to->nr++] = fd;
+		else if (!is_not_here(errno))
+			return fail_errno(where, -1);
+		else
+			err = errno;
+	}
+	errno = err;
+	return to->nr ? 0 : fail_errno(where, -1);
+}
+
+static int listen_at_ports(const char *where, struct export_listening *to)
 {
 	const struct addrinfo wanted = {
 		.ai_flags = AI_PASSIVE | AI_NUMERICSERV, .ai_socktype = SOCK_STREAM,
@@ -150,19 +194,53 @@ int export_listen(const char *where)
 	struct addrinfo *found;
 	char host[HOST_MAX];
 	const char *port;
-	int fd;
+	int err;
 
-	if (unix_path(where))
-		return listen_at_path(where, unix_path(where));
 	if (split(where, host, &port))
 		return fail(where, "takes ADDRESS:PORT, [ADDRESS]:PORT, PORT, or unix:/PATH; "
 				   "PORT is 1 to 65535");
-	fd = getaddrinfo(host, port, &wanted, &found);
-	if (fd) {
-		say_error("--listen %s: %s", say_safe(where), gai_strerror(fd));
+	err = getaddrinfo(host, port, &wanted, &found);
+	if (err) {
+		say_error("--listen %s: %s", say_safe(where), gai_strerror(err));
 		return -EADDRNOTAVAIL;
 	}
-	fd = listen_at(where, found);
+	err = listen_at_all(where, found, to);
 	freeaddrinfo(found);
-	return fd;
+	return err;
+}
+
+static void close_all(struct export_listening *l)
+{
+	while (l->nr)
+		close(l->fds[--l->nr]);
+}
+
+/**
+ * export_listen() - listen
+ * @where: at all addresses of a host and a port, at a port of this machine, or at a path
+ * @to: gets the sockets
+ *
+ * Return: 0, or a negative errno after a message: -EINVAL if that makes no sense.
+ */
+int export_listen(const char *where, struct export_listening *to)
+{
+	int err;
+
+	to->nr = 0;
+	err = unix_path(where) ? listen_at_path(where, to) : listen_at_ports(where, to);
+	if (err)
+		close_all(to);
+	return err;
+}
+
+/**
+ * export_listen_end() - listen no more, and remove what is left
+ * @where: as in export_listen(), which has succeeded
+ * @l: what that gave
+ */
+void export_listen_end(const char *where, struct export_listening *l)
+{
+	close_all(l);
+	if (unix_path(where))
+		unlink(unix_path(where));
 }

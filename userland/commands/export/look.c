@@ -45,7 +45,7 @@ static void count_skipped(struct export_look *l, const struct pagesnap_record *r
 {
 	unsigned int why;
 
-	for (why = 0; r->u->rec.type == PAGESNAP_REC_END && why < PAGESNAP_WHYS; why++)
+	for (why = 0; r->u->rec.type == PAGESNAP_REC_END && why < PAGESNAP_WHYS_MAX; why++)
 		l->skipped[why] += r->u->end.skipped[why];
 }
 

@@ -47,7 +47,7 @@ struct export_look {
 	struct row *row;
 	void *seen;
 	bool once;
-	uint64_t skipped[PAGESNAP_WHYS];
+	uint64_t skipped[PAGESNAP_WHYS_MAX];
 	bool partial;
 	struct pace pace;
 	uint64_t ended_ns;

@@ -23,6 +23,8 @@
 
 /* Seconds in which pagesnap-serve must take some bytes. */
 #define PATIENCE 10
+/* No descriptor of ours is as large. */
+#define FIRST_FREE 256
 
 /**
  * struct server - two processes at work
@@ -42,7 +44,26 @@ struct server {
 
 /* pagesnap-serve ---------------------------------------------------------------------- */
 
-static int spawn(struct server *s, int listening, int control)
+/*
+ * The first takes the place of stdin, which nobody needs any more; others go up first, lest one
+ * is written over by another.
+ */
+static int give(posix_spawn_file_actions_t *files, const struct export_listening *l, int control)
+{
+	const int above = SERVING_MORE + SERVING_MORE_MAX + FIRST_FREE;
+	int err = posix_spawn_file_actions_adddup2(files, l->fds[0], SERVING_LISTEN) ?:
+		  posix_spawn_file_actions_adddup2(files, control, SERVING_CONTROL);
+	size_t i;
+
+	for (i = 1; i < l->nr && !err; i++)
+		err = posix_spawn_file_actions_adddup2(files, l->fds[i], above + i);
+	for (i = 1; i < l->nr && !err; i++)
+		err = posix_spawn_file_actions_adddup2(files, above + i, SERVING_MORE + i - 1);
+	/* no socket of whoever has started us is taken for one of these */
+	return -(err ?: posix_spawn_file_actions_addclosefrom_np(files, SERVING_MORE + l->nr - 1));
+}
+
+static int spawn(struct server *s, const struct export_listening *listening, int control)
 {
 	char program[] = SERVING_PROGRAM, *argv[] = { program, NULL };
 	posix_spawn_file_actions_t files;
@@ -50,14 +71,12 @@ static int spawn(struct server *s, int listening, int control)
 
 	if (err)
 		return err;
-	err = -(posix_spawn_file_actions_adddup2(&files, listening, SERVING_LISTEN) ?:
-		posix_spawn_file_actions_adddup2(&files, control, SERVING_CONTROL));
-	err = err ?: beside_spawn(&s->pid, SERVING_PROGRAM, argv, &files);
+	err = give(&files, listening, control) ?: beside_spawn(&s->pid, SERVING_PROGRAM, argv, &files);
 	posix_spawn_file_actions_destroy(&files);
 	return err;
 }
 
-static int start(struct server *s, int listening)
+static int start(struct server *s, const struct export_listening *listening)
 {
 	const struct timeval patience = { .tv_sec = PATIENCE };
 	int pair[2], err;
@@ -109,6 +128,19 @@ static int tell_end(struct server *s)
 
 /* Answers ------------------------------------------------------------------------------ */
 
+/* It is ended with this process. */
+static int tell_hung(void)
+{
+	say_error(SERVING_PROGRAM " has taken nothing for %d seconds, and is ended: start pagesnap "
+		  "export again, as its service does by itself", PATIENCE);
+	return -EPIPE;
+}
+
+static int fail_sending(struct server *s, int err)
+{
+	return err == -EPIPE ? tell_end(s) : err == -EAGAIN ? tell_hung() : err;
+}
+
 static int send_bytes(struct server *s, const void *bytes, size_t len)
 {
 	const char *at = bytes;
@@ -117,7 +149,7 @@ static int send_bytes(struct server *s, const void *bytes, size_t len)
 	for (; len; at += n, len -= n) {
 		n = send(s->control, at, len, MSG_NOSIGNAL);
 		if (n < 0 && (errno != EINTR || interrupt_seen()))
-			return errno == EINTR ? -EINTR : errno == EPIPE ? tell_end(s) : -errno;
+			return fail_sending(s, -errno);
 		if (n < 0)
 			n = 0;
 	}
@@ -183,7 +215,7 @@ static int serve_once(struct server *s)
 	       export_looker_begin(&s->looker);
 }
 
-static int run(struct server *s, int listening)
+static int run(struct server *s, const struct export_listening *listening)
 {
 	int code = start(s, listening), err = 0;
 
@@ -210,17 +242,17 @@ int export_serve(const struct export_serving *serving)
 		},
 		.control = -1,
 	};
-	int listening, code = interrupt_catch();
+	struct export_listening listening;
+	int err, code = interrupt_catch();
 
 	if (code) {
 		say_error("%s", strerror(-code));
 		return EXIT_FAILED;
 	}
-	listening = export_listen(serving->where);
-	if (listening < 0)
-		return listening == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
-	code = run(&s, listening);
-	close(listening);
-	export_listen_end(serving->where);
+	err = export_listen(serving->where, &listening);
+	if (err)
+		return err == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	code = run(&s, &listening);
+	export_listen_end(serving->where, &listening);
 	return code;
 }

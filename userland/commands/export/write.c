@@ -4,18 +4,30 @@
  *
  * node_exporter reads all files *.prom of its folder whenever it is asked.  So a new file is
  * written beside the old one, under a name that doesn't end so, and takes its place as a whole.
- * It isn't synced: after a crash the next look makes another.
+ * It isn't synced: after a crash the next look makes another.  What is left of who was killed
+ * goes with the next one.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/say.h"
 #include "write.h"
+
+/* Nobody calls a file of his own so, as a copy might be called ".backup". */
+#define DRAFT ".pagesnap-"
+#define DRAFT_LETTERS "XXXXXX"
+/* Seconds: who has made a file has a lock on it long before. */
+#define STALE 60
 
 static int write_all(int fd, const char *text, size_t len)
 {
@@ -54,6 +66,49 @@ static int refuse_other(const char *path)
 	return -EINVAL;
 }
 
+/* Is @name that of a draft of the file @base? */
+static bool is_draft(const char *name, const char *base)
+{
+	const size_t len = strlen(base), prefix = len + strlen(DRAFT);
+
+	return !strncmp(name, base, len) && !strncmp(name + len, DRAFT, strlen(DRAFT)) &&
+	       strlen(name + prefix) == strlen(DRAFT_LETTERS);
+}
+
+/*
+ * Others may write to the folder, too: what is a link, or somebody else's, stays, and a name is
+ * only ever removed, whatever it has become meanwhile.  Who is still at work has a lock.
+ */
+static void remove_if_stale(int folder, const char *name)
+{
+	int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && st.st_nlink == 1 &&
+	    st.st_mtime + STALE < time(NULL) && !flock(fd, LOCK_EX | LOCK_NB))
+		unlinkat(folder, name, 0);
+	close(fd);
+}
+
+/* A killed client leaves its draft behind.  That there is one does no harm. */
+static void remove_stale(const char *path)
+{
+	char *copy = strdup(path), *other = strdup(path);
+	const char *base = other ? basename(other) : NULL;
+	DIR *folder = copy ? opendir(dirname(copy)) : NULL;
+	const struct dirent *entry;
+
+	while (folder && base && (entry = readdir(folder)))
+		if (is_draft(entry->d_name, base))
+			remove_if_stale(dirfd(folder), entry->d_name);
+	if (folder)
+		closedir(folder);
+	free(copy);
+	free(other);
+}
+
 /**
  * export_write() - replace a file
  * @path: file
@@ -69,11 +124,14 @@ int export_write(const char *path, const char *text, size_t len)
 
 	if (err)
 		return err;
-	if (asprintf(&beside, "%s.XXXXXX", path) < 0) {
+	if (asprintf(&beside, "%s" DRAFT DRAFT_LETTERS, path) < 0) {
 		say_error("%s", strerror(ENOMEM));
 		return -ENOMEM;
 	}
+	remove_stale(path);
 	fd = mkostemp(beside, O_CLOEXEC);
+	if (fd >= 0)
+		flock(fd, LOCK_EX | LOCK_NB);
 	err = fd < 0 ? -errno : fill(fd, text, len);
 	if (!err && rename(beside, path))
 		err = -errno;
