@@ -16,6 +16,10 @@
  *	wide		PID 700 with 5000 mappings of a page, 16 GiB from one to the next
  *	frames		1024 frames: 512 free, 256 of files, 64 anonymous, 32 slab, 16 page tables,
  *			16 that nothing tells of, 128 reserved; a hole of as many, 64 offline
+ *	part		the first, asked of its pages 64 to 1024
+ *	inside		the first, asked of its pages 310 to 350: nothing is there
+ *	window		the process, asked of 0x5010 to 0x5090
+ *	rack		the frames, asked of 0x1310 to 0x1900
  *	some		the first, as an answer with dirty pages alone
  *	hostile		a file and a mapping whose names are meant to do harm
  *	three		three files
@@ -267,6 +271,10 @@ static const struct scene {
 	{ "grown", "task_index", "700", grown },
 	{ "wide", "task_index", "700", wide },
 	{ "frames", "pfn_index", "0-", frames },
+	{ "part", "filename_index", "/srv/file 64 1024", file },
+	{ "inside", "filename_index", "/srv/file 310 350", file },
+	{ "window", "task_index", "700 0x5010 0x5090", process },
+	{ "rack", "pfn_index", "0x1310 0x1900", frames },
 	{ "some", "filename_index", "/srv/file flags=dirty", file },
 	{ "hostile", "filename_index", "/srv/hostile", hostile },
 	{ "three", "filename_index", "/srv", three },

@@ -6,7 +6,7 @@
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
 . "$(dirname "$0")/cli.sh"
 
-for scene in file whole empty beyond sparse striped process grown wide frames some hostile three endless; do
+for scene in file whole empty beyond sparse striped process grown wide frames some hostile three endless part inside window rack; do
 	"$OUT/make-map" $scene >"$work/$scene"
 done
 
@@ -45,8 +45,8 @@ for width in 24 33 40 59 60 79 80 100 132 200 500; do
 	check "rows fit a width of $width" all 'exits 0' 'fits $width' '[ "$(rows)" -ge 1 ]'
 done
 COLUMNS=40 map file
-sed -i 1d "$work/out"
 check 'the legend fits, too' all 'fits 40' 'out_has "cached 800K"'
+check 'on a narrow terminal sizes are below the name' all 'line_is "/srv/file:"' 'line_is "3.9M, 1016K in memory (25%); a sign is"'
 COLUMNS=1 map file -n
 check 'a column is enough' all 'exits 0' 'out_has C'
 COLUMNS=200 map file --rows 100
@@ -108,6 +108,25 @@ check 'free, file, anonymous, slab, page tables, what nothing tells of, reserved
 	'row_is 0x13c0 "0x13c0 $(x R 64) 100%"' 'row_is 0x1800 "0x1800 $(x O 64)   0%"'
 check 'a hole is left out' line_is '     ~ 4M no memory'
 check 'a hole is no memory' line_is '. no memory 4M, - free 2M, F file 1M, A anon 256K, L slab 128K,'
+
+# --- ranges -----------------------------------------------------------------------
+
+map part
+check 'of a range of a file that is all' all 'exits 0' silent \
+	'line_is "/srv/file from 256K: 3.7M, 760K in memory (20%); a sign is 4K"' \
+	'row_is 256K " 256K $(x C 36)$(x D 28) 100%"' '! row 0'
+map part --csv -n
+check 'rows begin where the range does' [ "$(head -n 1 "$work/out" | tr -d '\r')" = '-,0x40000,0x64000,cached,36,/srv/file' ]
+map inside
+check 'where nothing is that is said, and no row is drawn' all '[ "$(rows)" = 0 ]' \
+	'line_is "/srv/file from 1240K: 160K, 0B in memory (0%); a sign is 4K"' 'line_is "    ~ 160K not in memory"'
+map inside --csv -n
+check 'what is behind a range is not absent' [ "$(tr -d '\r' <"$work/out")" = '-,0x136000,0x15e000,absent,40,/srv/file' ]
+map window
+check 'a range of addresses cuts mappings' all 'line_is "fake 700 from 5010000: 336K in memory; a sign is 4K"' \
+	'line_is "S swapped 176K, A anon 336K"' '! out_has "not in memory"'
+map rack
+check 'a range of frames cuts them' all 'line_is "memory from 0x1310: 1.2M, 960K in use (78%); a sign is 4K"' '! out_has "- free"'
 
 # --- colours ----------------------------------------------------------------------
 
@@ -202,6 +221,22 @@ run map /a 7 --print-query
 check 'a path and a process are asked, with no more runs than it takes' out_is $'file "/a" mask=0x110\ntask 7 mask=0x0'
 run map --frames --print-query
 check 'all frames are asked' out_has '^pfn 0x0- mask=0x0$'
+run map /a --range 2+3 --range 7- --print-query
+check 'pages of a file' out_is $'file "/a" 2 5 mask=0x110\nfile "/a" 7- mask=0x110'
+run map /a --bytes-range 8K+8K --print-query
+check 'bytes of a file' out_is 'file "/a" 2 4 mask=0x110'
+run map 7 --range addr:400000-401000 --print-query
+check 'addresses of a process' out_is 'task 7 0x400 0x401 mask=0x0'
+run map --frames --range pfn:1000+2 --print-query
+check 'a range of frames' out_is 'pfn 0x1000 0x1002 mask=0x0'
+run map /a --range addr:4000
+check 'a file has no addresses' all 'exits 2' 'err_has "^pagesnap: /a: a file has no addresses; write --bytes-range$"'
+run map 7 --bytes-range 8K+8K
+check 'a process has no offsets' all 'exits 2' 'err_has "^pagesnap: 7: a process has no --bytes-range; write --range addr:FROM-TO$"'
+run map --frames --bytes-range 8K+8K
+check 'frames have no offsets' all 'exits 2' 'err_has "^pagesnap: --frames excludes --bytes-range, which is of files$"'
+run map 7 --range 400000-401000
+check 'addresses without a prefix are refused with it' all 'exits 2' 'err_has "addresses as in maps. write addr:400000-401000"'
 run map /a 51
 check 'both have a map' all 'exits 0' 'out_has "^/a: 32K"' 'out_has "^fake 51: "'
 run map /uncached

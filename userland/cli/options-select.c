@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "setters.h"
 #include "shared.h"
@@ -23,6 +24,16 @@ static int set_range(struct options *options, const struct option_entry *entry,
 	options->range_specs = specs;
 	options->nr_range_specs = nr + 1;
 	return 0;
+}
+
+static int set_byte_range(struct options *options, const struct option_entry *entry,
+			  const char *argument)
+{
+	struct range range;
+	int err = spec_byte_range(argument, __builtin_ctzl(sysconf(_SC_PAGESIZE)), &range,
+				  &options->why);
+
+	return err ? err : ranges_add(&options->ranges, &range);
 }
 
 /* They depend on --raw-flags, which may come later. */
@@ -75,8 +86,13 @@ const struct option_entry option_range = {
 	"range", 0, "SPEC", SECTION_SELECT, true, set_range,
 	.help = "these pages only; several times, but of trace once:\n"
 		"START,END  START+COUNT  START  START-  ,END;\n"
-		"of task and trace also addr:FROM-TO as in\n"
-		"/proc/PID/maps, of pfn also pfn:HEX and phys:ADDRESS",
+		"of processes also addr:FROM-TO as in\n"
+		"/proc/PID/maps, of frames also pfn:HEX and phys:ADDRESS",
+};
+
+const struct option_entry option_bytes_range = {
+	"bytes-range", 0, "SPEC", SECTION_SELECT, true, set_byte_range,
+	.help = "the pages of these bytes: 1M+64K, 0,2G, 512K-",
 };
 
 const struct option_entry option_flags = {

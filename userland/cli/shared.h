@@ -9,8 +9,9 @@
 #include "options.h"
 
 /* options-select.c: which pages */
-extern const struct option_entry option_range, option_flags, option_bits, option_node,
-	option_cgroup, option_min_order, option_max_order, option_min_pages, option_limit, option_with_slab;
+extern const struct option_entry option_range, option_bytes_range, option_flags, option_bits,
+	option_node, option_cgroup, option_min_order, option_max_order, option_min_pages,
+	option_limit, option_with_slab;
 
 /* options-output.c: how they are shown */
 extern const struct option_entry option_state, option_recently_evicted, option_group,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap file: the page cache of files that are named. */
 #include <errno.h>
-#include <unistd.h>
 
 #include "ask/subjects.h"
 #include "base/say.h"
@@ -107,16 +106,6 @@ static int file_open(struct source **out, struct options *options, int argc, cha
 	       EXIT_FAILED : EXIT_OK;
 }
 
-static int set_byte_range(struct options *options, const struct option_entry *entry,
-			  const char *argument)
-{
-	struct range range;
-	int err = spec_byte_range(argument, __builtin_ctzl(sysconf(_SC_PAGESIZE)), &range,
-				  &options->why);
-
-	return err ? err : ranges_add(&options->ranges, &range);
-}
-
 static int set_with(struct options *options, const struct option_entry *entry, const char *argument)
 {
 	struct file_options *own = options->own;
@@ -153,11 +142,6 @@ static const struct option_entry print0_option = {
 		"each: for xargs -0",
 };
 
-static const struct option_entry bytes_range_option = {
-	"bytes-range", 0, "SPEC", SECTION_SELECT, true, set_byte_range,
-	.help = "the pages of these bytes: 1M+64K, 0,2G, 512K-",
-};
-
 static const struct option_entry bar_option = {
 	"bar", 0, NULL, SECTION_OUTPUT, false, option_set_true, AT(out.pages.bar),
 	.help = "a row for each file, with a bar of which parts of it are\n"
@@ -165,7 +149,7 @@ static const struct option_entry bar_option = {
 };
 
 static const struct option_entry *const file_list[] = {
-	&option_range, &bytes_range_option, &option_state, &bar_option, OPTIONS_FLAGS,
+	&option_range, &option_bytes_range, &option_state, &bar_option, OPTIONS_FLAGS,
 	&option_cgroup, OPTIONS_ORDER, &option_min_pages, &option_limit, &option_recently_evicted,
 	&option_group, &option_summary, &option_raw_flags, &option_mask, &option_no_names,
 	OPTIONS_COLUMNS, OPTIONS_SORT, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK,

@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <linux/kernel-page-flags.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "ask/asked.h"
 #include "ask/subjects.h"
 #include "base/say.h"
 #include "cli/setters.h"
 #include "cli/shared.h"
+#include "cli/specs.h"
 #include "commands.h"
 #include "engine/nothing.h"
 #include "kinds/pages_nothing.h"
@@ -52,6 +54,55 @@ static int set_rows(struct options *options, const struct option_entry *entry,
 	return -EINVAL;
 }
 
+static int map_range(const struct options *options, const char *text, struct range *range,
+		     char why[SPEC_WHY_MAX])
+{
+	const struct map_options *own = options->own;
+
+	return own->frames ? spec_frames(text, false, range, why) : spec_virtual(text, range, why);
+}
+
+/* Whether they are bytes shows in that --range has no text of them. */
+static bool has_byte_ranges(const struct options *options)
+{
+	return options->ranges.nr > options->nr_range_specs;
+}
+
+static bool has_addresses(const struct options *options)
+{
+	size_t i;
+
+	for (i = 0; i < options->nr_range_specs; i++)
+		if (strncmp(options->range_specs[i], "addr:", strlen("addr:")) == 0)
+			return true;
+	return false;
+}
+
+/* A range of one kind of map is none of another. */
+static int check_ranges(const struct options *options, int argc, char **argv)
+{
+	const struct map_options *own = options->own;
+	int i;
+
+	if (own->frames && has_byte_ranges(options)) {
+		say_error("--frames excludes --bytes-range, which is of files");
+		return -EINVAL;
+	}
+	for (i = 0; i < argc; i++) {
+		if (processes_is(argv[i]) && has_byte_ranges(options)) {
+			say_error("%s: a process has no --bytes-range; write --range addr:FROM-TO",
+				  say_safe(argv[i]));
+			return -EINVAL;
+		}
+		if (!processes_is(argv[i]) && has_addresses(options)) {
+			say_error("%s: a file has no addresses; write --bytes-range",
+				  say_safe(argv[i]));
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
 static int map_settle(struct options *options, bool operands)
 {
 	const struct map_options *own = options->own;
@@ -70,7 +121,7 @@ static int ask_frames(struct source **out, struct options *options)
 	static const struct subjects frames = { .which = PAGESNAP_PFN, .nr = 1 };
 
 	options->ask.has_mask = true;
-	if (!ranges_add(&options->ranges, &everything))
+	if (options->ranges.nr || !ranges_add(&options->ranges, &everything))
 		return subjects_open(out, &options->ask, &options->ranges, &frames) ? EXIT_FAILED :
 										      EXIT_OK;
 	say_error("%s", strerror(ENOMEM));
@@ -85,6 +136,8 @@ static int map_open(struct source **out, struct options *options, int argc, char
 		.which_of = which_of,
 	};
 
+	if (check_ranges(options, argc, argv))
+		return EXIT_USAGE;
 	if (own->frames)
 		return ask_frames(out, options);
 	if (!argc) {
@@ -117,7 +170,7 @@ static int map_learn(struct options *options, const struct query *query)
 
 	if (own->told || !asked_parse(query, &q, &sel))
 		return 0;
-	if (!asked_selects(query, &sel) && (!q.has_range || (!q.start && q.end == UINT64_MAX)))
+	if (!asked_selects(query, &sel))
 		return 0;
 	own->told = true;
 	say("# only some pages were asked for when this was saved: "
@@ -129,6 +182,8 @@ static void map_nothing(const void *own, struct kind_nothing *n, const struct ki
 {
 	if (asked->which == PAGESNAP_FILE)
 		pages_say_no_cache(n, asked);
+	else if (asked->which == PAGESNAP_TASK && asked->q->has_range)
+		nothing_say(own, n, asked);
 	else if (asked->which == PAGESNAP_TASK && asked->q->target == PAGESNAP_TARGET_PID)
 		snprintf(n->says, sizeof(n->says), "nothing of it is in memory");
 	else
@@ -151,7 +206,7 @@ static const struct option_entry rows_option = {
 };
 
 static const struct option_entry *const map_list[] = {
-	&frames_option, &children_option, &rows_option, OPTIONS_COLUMNS, OPTIONS_FORMAT,
+	&frames_option, &option_range, &option_bytes_range, &children_option, &rows_option, OPTIONS_COLUMNS, OPTIONS_FORMAT,
 	&option_text, OPTIONS_LOOK, &option_plot, &option_plot_size, &option_mnt_ns,
 	&option_print_query, &option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
 };
@@ -173,6 +228,7 @@ const struct command command_map = {
 	.own_size = sizeof(struct map_options),
 	.settle = map_settle,
 	.open = map_open,
+	.range = map_range,
 	.learn = map_learn,
 	.check_group = map_check_group,
 	.nothing = map_nothing,

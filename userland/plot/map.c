@@ -234,7 +234,7 @@ static void add_sizes(struct words *w, const struct sheet *s)
 	const struct map_model *m = &s->run->model;
 	const uint64_t absent = m->by == MAP_BY_FRAME ? m->total.pages[MAP_ABSENT] : 0;
 	char size[TICKS_TEXT_MAX], part[TICKS_TEXT_MAX], cell[TICKS_TEXT_MAX], row[TICKS_TEXT_MAX];
-	const double of = m->by == MAP_BY_OFFSET ? (double)m->size :
+	const double of = m->by == MAP_BY_OFFSET && !m->is_part ? (double)m->size :
 			  bytes_of(m, map_counts_sum(&m->total) - absent);
 
 	ticks_bytes(of, size);
@@ -254,12 +254,15 @@ static void draw_above(const struct sheet *s)
 	const struct map_run *run = s->run;
 	const time_t began = run->time_ns / NS_PER_SECOND;
 	struct words title = { .len = 0 }, how = { .len = 0 }, lacks = { .len = 0 };
-	char day[64] = "";
+	char day[64] = "", start[MAP_LABEL_MAX];
 	struct tm tm;
 
 	if (gmtime_r(&began, &tm))
 		strftime(day, sizeof(day), "%Y-%m-%d %H:%M:%S UTC", &tm);
 	add_subject(&title, &run->model);
+	if (run->model.is_part)
+		words_add(&title, " from %s",
+			  map_label(&run->model, run->model.start, false, start));
 	words_add(&how, "from %s   Linux %.40s   ", day, run->kernel);
 	add_sizes(&how, s);
 	if (run->maps > 1)

@@ -53,7 +53,7 @@ int map_run_read(struct map_run *run, int fd)
 {
 	run->reader.done = done;
 	run->reader.ctx = run;
-	run->reader.page_shift = 12;
+	map_reader_begin(&run->reader);
 	return plot_stream_read(&run->stream, fd, take, run) ?: map_reader_finish(&run->reader);
 }
 

@@ -39,6 +39,8 @@ map "$file"
 check 'what is in memory is what mincore() says' [ "$(ranges cached,dirty,writeback)" = "$(</tmp/want)" ]
 check 'what was written is dirty' [ "$(ranges dirty)" = '1500 20' ]
 check 'rows of a file are all of it' [ "$(jq -s 'map(.pages) | add' /tmp/out)" = 2048 ]
+map "$file" --range 1490+40
+check 'a range of a file has its pages alone' [ "$(ranges dirty) $(jq -s 'map(.pages) | add' /tmp/out)" = '1500 20 40' ]
 pagesnap map "$file" >/tmp/out
 sed 's/^/# /' /tmp/out
 cached=$(fincore -bnro res "$file")

@@ -85,7 +85,7 @@ static int begin(struct out *o)
 	reader->span = draws(&o->options) ? NULL : show;
 	reader->done = done;
 	reader->ctx = o;
-	reader->page_shift = 12;
+	map_reader_begin(reader);
 	return 0;
 }
 

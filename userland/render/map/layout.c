@@ -49,7 +49,7 @@ static bool next_start(const struct map_layout *l, size_t *slice, uint64_t *star
 	first = m->slices[*slice].start;
 	if (first < l->at)
 		first = l->at;
-	/* a file begins at 0, others where they begin */
+	/* a file begins at 0, and a part where it was asked to; others where they begin */
 	*start = (l->at || m->by == MAP_BY_OFFSET) && first - l->at < pages ?
 		 l->at : first >> l->shift << l->shift;
 	if (*start < l->at)
@@ -62,7 +62,7 @@ static bool fits(struct map_layout *l, size_t rows)
 	uint64_t start;
 	size_t nr = 0, slice = 0;
 
-	for (l->at = 0; next_start(l, &slice, &start); nr++) {
+	for (l->at = l->model->start; next_start(l, &slice, &start); nr++) {
 		if (nr == rows)
 			return false;
 		l->at = sum_or_most(start, row_pages(l));
@@ -86,7 +86,7 @@ void map_layout_begin(struct map_layout *l, const struct map_model *model, size_
 	*l = (struct map_layout){ .model = model, .cells = cells, .cell = cell };
 	while (l->shift < 63 && !fits(l, rows))
 		l->shift++;
-	l->at = 0;
+	l->at = model->start;
 }
 
 /* Of @pages, of a slice of @of pages, those in front of its page @nr. */

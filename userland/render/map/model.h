@@ -59,6 +59,8 @@ struct map_area {
  * @name_len: its bytes
  * @page_shift: log2 of the page size
  * @size: of the file, in bytes
+ * @start: the first page that was asked about
+ * @is_part: not all of it was asked about
  * @slices: ascending; @nr of them
  * @nr: see there
  * @room: allocated
@@ -77,6 +79,8 @@ struct map_model {
 	size_t name_len;
 	unsigned int page_shift;
 	uint64_t size;
+	uint64_t start;
+	bool is_part;
 	struct map_slice *slices;
 	size_t nr;
 	size_t room;

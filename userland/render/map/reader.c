@@ -73,9 +73,14 @@ static int put_cached(struct map_reader *m, uint64_t start, uint64_t end, enum m
 
 static int take_pages(struct map_reader *m, uint64_t start, uint64_t nr, enum map_state state)
 {
-	const uint64_t end = start + nr < start ? UINT64_MAX : start + nr;
+	const struct map_asked *asked = m->asked + m->model.by;
+	uint64_t end = start + nr < start ? UINT64_MAX : start + nr;
 	int err;
 
+	if (end > asked->end)
+		end = asked->end;
+	if (start < asked->start)
+		start = asked->start;
 	if (start < m->at)
 		start = m->at;
 	if (!m->is_open || start >= end)
@@ -107,14 +112,18 @@ int map_reader_finish(struct map_reader *m)
 	return err;
 }
 
+/* In front of the first frame that is told nothing is missing: memory may begin there. */
 static int begin(struct map_reader *m, enum map_by by)
 {
+	const struct map_asked *asked = m->asked + by;
 	int err = map_reader_finish(m);
 
 	m->is_open = true;
 	m->model.by = by;
 	m->model.page_shift = m->page_shift;
-	m->at = 0;
+	m->model.start = asked->start;
+	m->model.is_part = asked->start || asked->end != UINT64_MAX;
+	m->at = by == MAP_BY_FRAME ? 0 : asked->start;
 	m->end = 0;
 	m->line = (struct map_line){ .by = by, .comm = m->model.comm };
 	return err;
@@ -129,6 +138,8 @@ static int begin_file(struct map_reader *m, const struct pagesnap_record *r)
 
 	m->model.size = size;
 	m->end = (size >> m->page_shift) + !!(size & mask);
+	if (m->end > m->asked[MAP_BY_OFFSET].end)
+		m->end = m->asked[MAP_BY_OFFSET].end;
 	m->line.name = m->model.name;
 	m->line.name_len = m->model.name_len;
 	return err;
@@ -157,6 +168,8 @@ static int begin_area(struct map_reader *m, const struct pagesnap_record *r)
 	err = fill(m, m->end) ?: flush(m);
 	if (start < m->at)
 		start = m->at;
+	if (end > m->asked[MAP_BY_ADDRESS].end)
+		end = m->asked[MAP_BY_ADDRESS].end;
 	if (err || start >= end)
 		return err;
 	m->at = start;
@@ -184,6 +197,31 @@ static int take_entry(struct map_reader *m, const struct pagesnap_record *r)
 			take_pages(m, r->u->gap.index, r->u->gap.nr, map_state_of(m->model.by, r));
 }
 
+static int begin_query(struct map_reader *m, const struct pagesnap_record *r)
+{
+	int err = map_reader_finish(m);
+	unsigned int by;
+
+	for (by = 0; by <= MAP_BY_FRAME; by++)
+		m->asked[by] = map_asked(r, by);
+	return err;
+}
+
+/**
+ * map_reader_begin() - make it ready
+ * @m: reader
+ *
+ * Streams may begin without a header or a query.
+ */
+void map_reader_begin(struct map_reader *m)
+{
+	unsigned int by;
+
+	m->page_shift = 12;
+	for (by = 0; by <= MAP_BY_FRAME; by++)
+		m->asked[by] = (struct map_asked){ .end = UINT64_MAX };
+}
+
 /**
  * map_reader_take() - take the next record
  * @m: reader
@@ -198,6 +236,7 @@ int map_reader_take(struct map_reader *m, const struct pagesnap_record *r)
 		m->page_shift = r->u->header.page_shift < 32 ? r->u->header.page_shift : 12;
 		return 0;
 	case PAGESNAP_REC_QUERY:
+		return begin_query(m, r);
 	case PAGESNAP_REC_SB:
 	case PAGESNAP_REC_END:
 		return map_reader_finish(m);

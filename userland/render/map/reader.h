@@ -5,6 +5,7 @@
 #ifndef RENDER_MAP_READER_H
 #define RENDER_MAP_READER_H
 
+#include "kinds/map_asked.h"
 #include "model.h"
 
 /**
@@ -14,6 +15,7 @@
  * @ctx: of both, which return 0 or a negative errno
  * @model: the map that comes
  * @is_open: there is one
+ * @asked: pages that the query asks about, by what its answer may be of
  * @page_shift: of the stream
  * @end: of the file, or of the mapping, in pages; 0 for frames
  * @at: behind the last page that was taken
@@ -28,6 +30,7 @@ struct map_reader {
 	void *ctx;
 	struct map_model model;
 	bool is_open;
+	struct map_asked asked[MAP_BY_FRAME + 1];
 	unsigned int page_shift;
 	uint64_t end;
 	uint64_t at;
@@ -35,6 +38,8 @@ struct map_reader {
 	char area[MAP_NAME_MAX];
 };
 
+/* Once its functions are set. */
+void map_reader_begin(struct map_reader *reader);
 /* Takes the next record.  0, or what a function returned, or -ENOMEM. */
 int map_reader_take(struct map_reader *reader, const struct pagesnap_record *r);
 /* No more will come: what was open is whole, as far as it goes.  As above. */

@@ -232,24 +232,44 @@ static void put_subject(const struct page *p)
 	}
 }
 
-static void put_title(const struct page *p)
+static void put_sizes(const struct page *p, struct value_buf *b)
 {
 	const struct map_counts *total = &p->m->total;
 	const uint64_t there = map_counts_there(total);
 	const uint64_t none = p->m->by == MAP_BY_FRAME ? total->pages[MAP_ABSENT] : 0;
 	const uint64_t of = map_counts_sum(total) - none;
+	const bool has_size = p->m->by == MAP_BY_OFFSET && !p->m->is_part;
 	char size[MAP_LABEL_MAX], part[MAP_LABEL_MAX], cell[MAP_LABEL_MAX];
 
-	put_subject(p);
-	size_of(p, p->m->by == MAP_BY_OFFSET ? p->m->size : bytes_of(p, of), size);
+	size_of(p, has_size ? p->m->size : bytes_of(p, of), size);
 	size_of(p, bytes_of(p, there), part);
 	if (p->m->by == MAP_BY_ADDRESS)
-		put(p->b, ": %s in memory", part);
+		put(b, "%s in memory", part);
 	else
-		put(p->b, ": %s, %s %s (%u%%)", size, part,
+		put(b, "%s, %s %s (%u%%)", size, part,
 		    p->m->by == MAP_BY_FRAME ? "in use" : "in memory", map_percent(there, of));
 	map_label_size(bytes_of(p, 1ULL << p->shift), p->style->bytes, cell);
-	put(p->b, "; a sign is %s\n", cell);
+	put(b, "; a sign is %s", cell);
+}
+
+/* Where a line has no room for both, sizes are below the name. */
+static void put_title(const struct page *p)
+{
+	struct value_buf sizes = { .s = NULL };
+	char start[MAP_LABEL_MAX];
+
+	put_subject(p);
+	if (p->m->is_part)
+		put(p->b, " from %s", map_label(p->m, p->m->start, p->style->bytes, start));
+	put_sizes(p, &sizes);
+	put(p->b, p->style->width < NAMES_FROM ? ":\n" : ": ");
+	if (p->style->width < NAMES_FROM)
+		cut_lines(p->b, sizes.s, sizes.len, p->style->width);
+	else
+		value_buf_put(p->b, sizes.s, sizes.len);
+	value_buf_char(p->b, '\n');
+	p->b->failed |= sizes.failed;
+	value_buf_free(&sizes);
 }
 
 /* What a sign is, and how much of that there is, in the line if it has room. */
