@@ -3,6 +3,7 @@
  * Where axes have numbers, and how these are written.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "ticks.h"
 
@@ -109,7 +110,7 @@ const char *ticks_bytes(double bytes, char *buf)
 		unit++;
 	}
 	if (bytes == 0)
-		return "0";
+		return strcpy(buf, "0");
 	/* no exponent where 1023 KiB stand */
 	snprintf(buf, TICKS_TEXT_MAX, bytes < 100 ? "%.3g %s" : "%.0f %s", bytes, units[unit]);
 	return buf;
