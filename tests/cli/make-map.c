@@ -23,6 +23,7 @@
  *	some		the first, as an answer with dirty pages alone
  *	hostile		a file and a mapping whose names are meant to do harm
  *	three		three files
+ *	crowd		a hundred files, of which each is 200 pages with a hole in the middle
  *	endless		a file of 2^63 bytes with a run of 2^64 - 1 pages, and runs in no order
  */
 #include <linux/kernel-page-flags.h>
@@ -245,6 +246,19 @@ static void three(void)
 	put_cached(0, 1, 0);
 }
 
+static void crowd(void)
+{
+	char name[32];
+	int i;
+
+	for (i = 0; i < 100; i++) {
+		snprintf(name, sizeof(name), "/srv/%d", i);
+		put_file(name, 200 << 12);
+		put_cached(0, 100, 0);
+		put_cached(150, 50, 0);
+	}
+}
+
 static void endless(void)
 {
 	put_file("/srv/endless", 1ULL << 63);
@@ -277,6 +291,7 @@ static const struct scene {
 	{ "rack", "pfn_index", "0x1310 0x1900", frames },
 	{ "some", "filename_index", "/srv/file flags=dirty", file },
 	{ "hostile", "filename_index", "/srv/hostile", hostile },
+	{ "crowd", "filename_index", "/srv", crowd },
 	{ "three", "filename_index", "/srv", three },
 	{ "endless", "filename_index", "/srv/endless", endless },
 };

@@ -6,7 +6,7 @@
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2034,SC2317
 . "$(dirname "$0")/cli.sh"
 
-for scene in file whole empty beyond sparse striped process grown wide frames some hostile three endless part inside window rack; do
+for scene in file whole empty beyond sparse striped process grown wide frames some hostile three crowd endless part inside window rack; do
 	"$OUT/make-map" $scene >"$work/$scene"
 done
 
@@ -207,11 +207,14 @@ check 'SVG has no script, and rows as pixels' all 'exits 0' '! grep -qi "<script
 plot hostile hostile.png
 cp "$picture" "$work/one.png"
 plot three three.png
-check 'of several the first is drawn' all 'exits 0' 'at 0 0 $cached' '[ -n "$(pixels box 101010 12 45 400 12)" ]'
+check 'several are drawn one below the other' all 'exits 0' 'at 0 28 $cached' 'has $dirty' 'at 2 $((28 + 40 + 28)) $dirty'
+plot crowd crowd.png
+check 'as many are drawn as have room, and that there are more is said' all 'exits 0' 'has $cached 118 600 896 108' \
+	'has 101010 12 45 400 12' '! has $cached 118 710 896 30'
 run map /a --plot "$work/asked.png" --print
 check 'what is asked is drawn, and printed with --print' all 'exits 0' '[ -s "$work/asked.png" ]' 'out_has "^/a: 32K, 32K in memory"'
-run map /a /b --plot "$work/two.png"
-check 'one is drawn' all 'exits 2' 'err_has "/b: --plot draws one map"'
+run map /a 51 --plot "$work/two.png"
+check 'a file and a process are drawn' all 'exits 0' '[ -s "$work/two.png" ]'
 run map 7 --plot "$work/none.png"
 check 'of nothing there is no picture' all 'exits 1' 'err_has "not drawn: nothing of it is in memory"' '[ ! -e "$work/none.png" ]'
 

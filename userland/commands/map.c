@@ -144,10 +144,6 @@ static int map_open(struct source **out, struct options *options, int argc, char
 		say_error("map takes a PATH, a PID, uid:USER or cgroup:PATH, or --frames");
 		return EXIT_USAGE;
 	}
-	if (argc > 1 && options->plot.file) {
-		say_error("%s: --plot draws one map", say_safe(argv[1]));
-		return EXIT_USAGE;
-	}
 	return subjects_open(out, &options->ask, &options->ranges, &subjects) ?
 	       EXIT_FAILED : EXIT_OK;
 }
@@ -206,9 +202,10 @@ static const struct option_entry rows_option = {
 };
 
 static const struct option_entry *const map_list[] = {
-	&frames_option, &option_range, &option_bytes_range, &children_option, &rows_option, OPTIONS_COLUMNS, OPTIONS_FORMAT,
-	&option_text, OPTIONS_LOOK, &option_plot, &option_plot_size, &option_mnt_ns,
-	&option_print_query, &option_save, &option_print, &option_read, OPTIONS_ABOUT, NULL
+	&frames_option, &option_range, &option_bytes_range, &children_option, &rows_option,
+	OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &option_plot,
+	&option_plot_size, &option_mnt_ns, &option_print_query, &option_save, &option_print,
+	&option_read, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_map = {

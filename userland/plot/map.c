@@ -31,13 +31,16 @@
 /* Lines of the legend. */
 #define KEY_LINE 17
 #define KEY_ROOM 40
+/* Above each of several maps, and the base line of what stands there. */
+#define HEAD 28
+#define HEAD_LINE 20
 #define NS_PER_SECOND 1000000000ULL
 
 /**
  * struct sheet - a map on paper
  * @c: the picture
  * @f: its frame
- * @run: what it is of
+ * @m: what it is of
  * @layout: its rows
  * @cells: room for the counts of a row
  * @nr: cells of a row
@@ -49,7 +52,7 @@
 struct sheet {
 	struct canvas *c;
 	struct frame f;
-	const struct map_run *run;
+	const struct map_model *m;
 	struct map_layout layout;
 	struct map_counts *cells;
 	size_t nr;
@@ -61,7 +64,7 @@ struct sheet {
 
 static void begin_layout(struct sheet *s)
 {
-	map_layout_begin(&s->layout, &s->run->model, s->rows, s->nr, s->cells);
+	map_layout_begin(&s->layout, s->m, s->rows, s->nr, s->cells);
 }
 
 /* Lines that it takes, with those that say what is left out. */
@@ -75,7 +78,7 @@ static size_t count_lines(struct sheet *s)
 	begin_layout(s);
 	do {
 		more = map_layout_next(&s->layout, &row);
-		lines += map_fold(&s->run->model, &row, first, false, text) + more;
+		lines += map_fold(s->m, &row, first, false, text) + more;
 		first = 0;
 	} while (more);
 	return lines;
@@ -145,7 +148,7 @@ static double base_line(const struct sheet *s, size_t line)
 
 static void draw_row(struct sheet *s, const struct map_row *row, size_t line)
 {
-	const struct map_model *m = &s->run->model;
+	const struct map_model *m = s->m;
 	const uint64_t all = map_layout_whole(&s->layout, &row->counts, row->end - row->start);
 	const uint64_t there = map_counts_there(&row->counts);
 	const double right = s->f.box.x + s->f.box.w, y = base_line(s, line);
@@ -192,7 +195,7 @@ static int draw_rows(struct sheet *s)
 	begin_layout(s);
 	do {
 		more = map_layout_next(&s->layout, &row);
-		if (map_fold(&s->run->model, &row, first, false, text) && line < s->lines)
+		if (map_fold(s->m, &row, first, false, text) && line < s->lines)
 			draw_fold(s, text, line++);
 		if (more && line < s->lines)
 			draw_row(s, &row, line++);
@@ -231,7 +234,7 @@ static void add_subject(struct words *w, const struct map_model *m)
 
 static void add_sizes(struct words *w, const struct sheet *s)
 {
-	const struct map_model *m = &s->run->model;
+	const struct map_model *m = s->m;
 	const uint64_t absent = m->by == MAP_BY_FRAME ? m->total.pages[MAP_ABSENT] : 0;
 	char size[TICKS_TEXT_MAX], part[TICKS_TEXT_MAX], cell[TICKS_TEXT_MAX], row[TICKS_TEXT_MAX];
 	const double of = m->by == MAP_BY_OFFSET && !m->is_part ? (double)m->size :
@@ -249,54 +252,72 @@ static void add_sizes(struct words *w, const struct sheet *s)
 	words_add(w, "   a row is %s, a column of it %s", row, cell);
 }
 
-static void draw_above(const struct sheet *s)
+/* Of what it is, and where it begins. */
+static void add_title(struct words *w, const struct map_model *m)
 {
-	const struct map_run *run = s->run;
+	char start[MAP_LABEL_MAX];
+
+	add_subject(w, m);
+	if (m->is_part)
+		words_add(w, " from %s", map_label(m, m->start, false, start));
+}
+
+static void add_when(struct words *w, const struct map_run *run)
+{
 	const time_t began = run->time_ns / NS_PER_SECOND;
-	struct words title = { .len = 0 }, how = { .len = 0 }, lacks = { .len = 0 };
-	char day[64] = "", start[MAP_LABEL_MAX];
+	char day[64] = "";
 	struct tm tm;
 
 	if (gmtime_r(&began, &tm))
 		strftime(day, sizeof(day), "%Y-%m-%d %H:%M:%S UTC", &tm);
-	add_subject(&title, &run->model);
-	if (run->model.is_part)
-		words_add(&title, " from %s",
-			  map_label(&run->model, run->model.start, false, start));
-	words_add(&how, "from %s   Linux %.40s   ", day, run->kernel);
-	add_sizes(&how, s);
-	if (run->maps > 1)
-		words_add(&lacks, "Others that were asked for, not drawn: %" PRIu64 ".  ",
-			  run->maps - 1);
+	words_add(w, "from %s   Linux %.40s   ", day, run->kernel);
+}
+
+static void add_lacks(struct words *w, const struct map_run *run, size_t drawn)
+{
+	if (run->maps > drawn)
+		words_add(w, "Others that were asked for, not drawn: %" PRIu64 ".  ",
+			  run->maps - drawn);
 	if (run->has_end && run->end.status != PAGESNAP_END_COMPLETE)
-		words_add(&lacks, "Not complete.  ");
+		words_add(w, "Not complete.  ");
 	if (run->stream.err || !run->has_end)
-		words_add(&lacks, "Cut short%s%s.", run->stream.err ? ": " : "", run->stream.why);
-	caption_lines(s->c, &title, &how, &lacks);
+		words_add(w, "Cut short%s%s.", run->stream.err ? ": " : "", run->stream.why);
 }
 
 /* In lines from the last but two on. */
-static void draw_legend(const struct sheet *s)
+static void draw_legend(struct canvas *c, const struct map_model *m, const struct map_counts *all)
 {
-	const struct map_model *m = &s->run->model;
-	struct canvas at = { s->c->cr, s->c->width, s->c->height - 2 * KEY_LINE };
+	struct canvas at = { c->cr, c->width, c->height - 2 * KEY_LINE };
 	char size[TICKS_TEXT_MAX];
 	struct words key;
 	double x = SIDE;
 	unsigned int state;
 
 	for (state = 0; state < MAP_STATES; state++) {
-		if (!m->total.pages[state])
+		if (!all->pages[state])
 			continue;
 		key = (struct words){ .len = 0 };
 		words_add(&key, "%s %s", map_state_words(m->by, state),
-			  ticks_bytes(bytes_of(m, m->total.pages[state]), size));
+			  ticks_bytes(bytes_of(m, all->pages[state]), size));
 		if (x + canvas_text_width(&at, key.text) + KEY_ROOM > at.width) {
 			x = SIDE;
 			at.height += KEY_LINE;
 		}
 		x = caption_key(&at, x, INK_MAP + state, key.text);
 	}
+}
+
+/* Maps --------------------------------------------------------------------------------- */
+
+/* Rows begin at round numbers, and fill the frame. */
+static struct sheet make_sheet(struct canvas *c, const struct map_model *m)
+{
+	struct sheet s = { .c = c, .m = m };
+
+	s.f = frame_make(c, LEFT, m->by == MAP_BY_ADDRESS ? RIGHT_OF_NAMES : RIGHT);
+	s.nr = (size_t)s.f.box.w / CELL / 64 * 64;
+	s.f.box.w = (double)(s.nr * CELL);
+	return s;
 }
 
 static int draw(struct sheet *s)
@@ -309,16 +330,79 @@ static int draw(struct sheet *s)
 	fit(s);
 	err = draw_rows(s);
 	free(s->cells);
+	if (!err)
+		canvas_outline(s->c, INK_FRAME, s->f.box);
+	return err;
+}
+
+static int draw_one(struct canvas *c, const struct map_run *run)
+{
+	struct words title = { .len = 0 }, how = { .len = 0 }, lacks = { .len = 0 };
+	struct sheet s = make_sheet(c, run->models);
+	int err = draw(&s);
+
 	if (err)
 		return err;
-	canvas_outline(s->c, INK_FRAME, s->f.box);
-	draw_above(s);
-	draw_legend(s);
+	add_title(&title, s.m);
+	add_when(&how, run);
+	add_sizes(&how, &s);
+	add_lacks(&lacks, run, 1);
+	caption_lines(c, &title, &how, &lacks);
+	draw_legend(c, s.m, &s.m->total);
+	return 0;
+}
+
+/* From @top on, with a line above it that says what it is of. */
+static int draw_next(struct canvas *c, const struct map_model *m, double *top, double height)
+{
+	struct sheet s = make_sheet(c, m);
+	struct words words = { .len = 0 };
+	const double y = *top + HEAD_LINE;
+	int err;
+
+	s.f.box.y = *top + HEAD;
+	s.f.box.h = height - HEAD;
+	err = draw(&s);
+	if (err)
+		return err;
+	add_sizes(&words, &s);
+	canvas_text(c, ALIGN_RIGHT, c->width - SIDE, y, words.text);
+	height = c->width - 3 * SIDE - canvas_text_width(c, words.text);
+	words = (struct words){ .len = 0 };
+	add_title(&words, m);
+	canvas_name(c, SIDE, y, height, words.text, words.len);
+	*top = s.f.box.y + s.f.box.h;
+	return 0;
+}
+
+/* One below the other, as many as have room for two rows. */
+static int draw_several(struct canvas *c, const struct map_run *run)
+{
+	const double bottom = c->height - FRAME_BELOW;
+	const size_t most = (size_t)((bottom - FRAME_TOP) / (HEAD + 2 * PITCH));
+	const size_t nr = run->nr < most ? run->nr : most;
+	struct words title = { .len = 0 }, how = { .len = 0 }, lacks = { .len = 0 };
+	struct map_counts all = { { 0 } };
+	double top = FRAME_TOP;
+	size_t i;
+	int err;
+
+	for (i = 0; i < nr; i++) {
+		err = draw_next(c, run->models + i, &top, floor((bottom - top) / (double)(nr - i)));
+		if (err)
+			return err;
+		map_counts_add(&all, &run->models[i].total);
+	}
+	words_add(&title, "%zu maps", nr);
+	add_when(&how, run);
+	add_lacks(&lacks, run, nr);
+	caption_lines(c, &title, &how, &lacks);
+	draw_legend(c, run->models, &all);
 	return 0;
 }
 
 /**
- * picture_draw_map() - draw where a file, a process or memory has what
+ * picture_draw_map() - draw where files, processes or memory have what
  * @c: picture
  * @run: what it is of
  *
@@ -326,14 +410,7 @@ static int draw(struct sheet *s)
  */
 int picture_draw_map(struct canvas *c, const struct map_run *run)
 {
-	const bool named = run->model.by == MAP_BY_ADDRESS;
-	struct sheet s = { .c = c, .run = run };
-
-	if (!run->maps || !run->model.nr)
+	if (!run->nr)
 		return -ENODATA;
-	s.f = frame_make(c, LEFT, named ? RIGHT_OF_NAMES : RIGHT);
-	/* so rows begin at round numbers, and fill the frame */
-	s.nr = (size_t)s.f.box.w / CELL / 64 * 64;
-	s.f.box.w = (double)(s.nr * CELL);
-	return draw(&s);
+	return run->maps == 1 ? draw_one(c, run) : draw_several(c, run);
 }

@@ -6,14 +6,17 @@
 
 #include "map_run.h"
 
-/* The first is kept. */
+/* The first ones are kept. */
 static int done(void *ctx, struct map_model *model)
 {
 	struct map_run *run = ctx;
 
-	if (run->maps++)
+	if (!model->nr)
 		return 0;
-	run->model = *model;
+	run->maps++;
+	if (run->nr == MAP_RUN_MAX)
+		return 0;
+	run->models[run->nr++] = *model;
 	*model = (struct map_model){ .nr = 0 };
 	return 0;
 }
@@ -63,6 +66,9 @@ int map_run_read(struct map_run *run, int fd)
  */
 void map_run_free(struct map_run *run)
 {
+	size_t i;
+
 	map_reader_free(&run->reader);
-	map_model_free(&run->model);
+	for (i = 0; i < run->nr; i++)
+		map_model_free(run->models + i);
 }

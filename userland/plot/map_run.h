@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Answers about pages that were saved, or that come: the first map of them.
+ * Answers about pages that were saved, or that come: the first maps of them.
  */
 #ifndef PLOT_MAP_RUN_H
 #define PLOT_MAP_RUN_H
@@ -8,10 +8,14 @@
 #include "render/map/reader.h"
 #include "stream.h"
 
+/* Maps that are kept: more than the usual picture has room for. */
+#define MAP_RUN_MAX 16
+
 /**
  * struct map_run - what is drawn
  * @reader: of the stream
- * @model: the first map; all zero if there is none
+ * @models: the first maps that have any page; @nr of them
+ * @nr: see there
  * @maps: how many there were
  * @time_ns: CLOCK_REALTIME, when the first answer began
  * @kernel: release
@@ -21,7 +25,8 @@
  */
 struct map_run {
 	struct map_reader reader;
-	struct map_model model;
+	struct map_model models[MAP_RUN_MAX];
+	size_t nr;
 	uint64_t maps;
 	uint64_t time_ns;
 	char kernel[64];

@@ -47,7 +47,12 @@ uint64_t map_counts_there(const struct map_counts *c)
 	return sum;
 }
 
-static void add_counts(struct map_counts *to, const struct map_counts *from)
+/**
+ * map_counts_add() - add counts to others
+ * @to: gets the sums
+ * @from: counts
+ */
+void map_counts_add(struct map_counts *to, const struct map_counts *from)
 {
 	unsigned int i;
 
@@ -73,7 +78,7 @@ static void coarsen(struct map_model *m)
 		for (i = 1; i < m->nr; i++) {
 			if (in_one_block(to, m->slices + i, m->grain)) {
 				to->end = m->slices[i].end;
-				add_counts(&to->counts, &m->slices[i].counts);
+				map_counts_add(&to->counts, &m->slices[i].counts);
 			} else {
 				*++to = m->slices[i];
 			}

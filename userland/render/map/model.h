@@ -92,6 +92,7 @@ struct map_model {
 	struct map_counts total;
 };
 
+void map_counts_add(struct map_counts *to, const struct map_counts *from);
 uint64_t map_counts_sum(const struct map_counts *c);
 /* Of these, the ones that are in memory, or in use. */
 uint64_t map_counts_there(const struct map_counts *c);
