@@ -82,7 +82,8 @@ static int run_live(struct options *options, int argc, char **argv)
 
 static int open_stream(const char *path)
 {
-	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : dup(STDIN_FILENO);
+	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC)
+				   : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
 
 	if (fd < 0)
 		say_error("%s: %s", say_safe(path), strerror(errno));

@@ -176,11 +176,12 @@ static int map_learn(struct options *options, const struct query *query)
 
 static void map_nothing(const void *own, struct kind_nothing *n, const struct kind_asked *asked)
 {
+	bool process = asked->which == PAGESNAP_TASK && !asked->q->has_range &&
+		       asked->q->target == PAGESNAP_TARGET_PID;
+
 	if (asked->which == PAGESNAP_FILE)
 		pages_say_no_cache(n, asked);
-	else if (asked->which == PAGESNAP_TASK && asked->q->has_range)
-		nothing_say(own, n, asked);
-	else if (asked->which == PAGESNAP_TASK && asked->q->target == PAGESNAP_TARGET_PID)
+	else if (process)
 		snprintf(n->says, sizeof(n->says), "nothing of it is in memory");
 	else
 		nothing_say(own, n, asked);

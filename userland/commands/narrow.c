@@ -7,6 +7,7 @@
  * how many there are now.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -64,13 +65,16 @@ static int read_path(struct narrow_path *p, const char *path)
 	size_t len = strlen(path);
 	char *real = realpath(path, NULL);
 
-	if (*path != '/' && !real) {
+	while (len && path[len - 1] == '/')
+		len--;
+	if (*path == '/') {
+		p->path = strndup(path, len);
+	} else if (real) {
+		p->path = strdup(real);
+	} else {
 		say_error("%s: a path in a recording begins with /", say_safe(path));
 		return -EINVAL;
 	}
-	while (len && path[len - 1] == '/')
-		len--;
-	p->path = *path == '/' ? strndup(path, len) : strdup(real);
 	if (real && !strcmp(real, "/"))
 		*real = '\0';
 	if (real && p->path && !strcmp(real, p->path)) {
@@ -424,7 +428,7 @@ static int map_and_read(struct cut *c, int fd, FILE *to)
 static int write_part(struct narrow *n, int fd, int out)
 {
 	struct cut c = { .n = n, .names = names_new() };
-	int copy = dup(out);
+	int copy = fcntl(out, F_DUPFD_CLOEXEC, 0);
 	FILE *to = copy < 0 ? NULL : fdopen(copy, "w");
 	int err = c.names && to ? map_and_read(&c, fd, to) : -ENOMEM;
 

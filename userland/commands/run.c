@@ -353,6 +353,7 @@ static int run_moment(const struct command *command, struct options *options, in
 {
 	bool reads = options->read && !options->help && !options->version && !options->list_columns;
 	bool narrows = argc && command->narrows;
+	const char *read = options->read, *name = options->read_name;
 	struct at moment;
 	int code, err;
 
@@ -367,6 +368,8 @@ static int run_moment(const struct command *command, struct options *options, in
 		options->read = moment.path;
 		options->read_name = moment.name;
 		code = run_options(command, options, narrows ? 0 : argc, argv);
+		options->read = read;
+		options->read_name = name;
 		if (code == EXIT_OK && moment.damaged)
 			code = EXIT_PARTIAL;
 	}

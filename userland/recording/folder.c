@@ -240,7 +240,7 @@ static int write_mark(const struct folder *f)
 static int lock_mark(const struct folder *f)
 {
 	struct flock lock = { .l_type = F_WRLCK };
-	bool empty;
+	bool empty = false;
 	int err;
 
 	if (fcntl(f->lock, F_OFD_SETLK, &lock)) {

@@ -269,7 +269,7 @@ static int write_pieces(int fd, struct iovec *pieces, int nr)
 			return -errno;
 		for (; n > 0 && nr && (size_t)n >= pieces->iov_len; nr--)
 			n -= pieces++->iov_len;
-		if (n > 0) {
+		if (nr && n > 0) {
 			pieces->iov_base = (char *)pieces->iov_base + n;
 			pieces->iov_len -= n;
 		}

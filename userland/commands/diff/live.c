@@ -25,7 +25,7 @@ static int wait_until(uint64_t due_ns)
 	uint64_t now;
 
 	while (!interrupt_seen() && (now = clock_ns(CLOCK_MONOTONIC)) < due_ns)
-		poll(&fd, 1, (due_ns - now) / NS_PER_MS + 1);
+		(void)poll(&fd, 1, (due_ns - now) / NS_PER_MS + 1);
 	return interrupt_seen() ? -EINTR : 0;
 }
 

@@ -156,7 +156,9 @@ static int print_files(const struct diff_sets *sets, struct diff_moments *m)
 
 static int read_stream(struct diff_moments *m, enum diff_moment moment, const char *path)
 {
-	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : dup(STDIN_FILENO), err;
+	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC)
+				   : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	int err;
 
 	if (fd < 0) {
 		err = -errno;

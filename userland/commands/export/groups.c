@@ -144,7 +144,7 @@ static struct export_group *find(struct export_groups *g, char *labels)
 	size_t i;
 
 	for (i = 0; labels && i < g->nr; i++) {
-		if (strcmp(g->list[i].labels, labels))
+		if (!g->list[i].labels || strcmp(g->list[i].labels, labels))
 			continue;
 		free(labels);
 		return &g->list[i];

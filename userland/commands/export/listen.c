@@ -82,9 +82,9 @@ static int bind_path(const char *where, const char *path)
 	return err || listen(fd, BACKLOG) ? fail_errno(where, fd) : fd;
 }
 
-static int listen_at_path(const char *where, struct export_listening *to)
+static int listen_at_path(const char *where, const char *path, struct export_listening *to)
 {
-	int fd = bind_path(where, unix_path(where));
+	int fd = bind_path(where, path);
 
 	if (fd < 0)
 		return fd;
@@ -224,10 +224,11 @@ static void close_all(struct export_listening *l)
  */
 int export_listen(const char *where, struct export_listening *to)
 {
+	const char *path = unix_path(where);
 	int err;
 
 	to->nr = 0;
-	err = unix_path(where) ? listen_at_path(where, to) : listen_at_ports(where, to);
+	err = path ? listen_at_path(where, path, to) : listen_at_ports(where, to);
 	if (err)
 		close_all(to);
 	return err;

@@ -170,7 +170,7 @@ static int wait_for_next(const struct recorder *r)
 
 	while (!interrupt_seen() && (now = clock_ns(CLOCK_MONOTONIC)) < due_ns) {
 		left = (due_ns - now + NS_PER_MS - 1) / NS_PER_MS;
-		poll(&fd, 1, left < 60000 ? left : 60000);
+		(void)poll(&fd, 1, left < 60000 ? left : 60000);
 	}
 	return interrupt_seen() ? -EINTR : 0;
 }

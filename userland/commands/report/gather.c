@@ -42,14 +42,13 @@ int gather_init(struct gather *g, FILE *to)
  */
 void gather_free(struct gather *g)
 {
-	struct list *const lists[] = {
-		&g->stream_list, &g->fs_list, &g->cgroup_list, &g->totals, &g->process_list,
-		&g->class_list, &g->stream.asked,
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-		list_free(lists[i]);
+	list_free(&g->stream_list);
+	list_free(&g->fs_list);
+	list_free(&g->cgroup_list);
+	list_free(&g->totals);
+	list_free(&g->process_list);
+	list_free(&g->class_list);
+	list_free(&g->stream.asked);
 	remarks_free(&g->remarks);
 	files_free(&g->files);
 	gather_file_free(&g->file);

@@ -9,10 +9,10 @@
 	__asm__(".pushsection .rodata\n"				\
 		#name ":\n.incbin \"" REPORT_PAGE "/" #name ".html\"\n"	\
 		#name "_end:\n.popsection\n");				\
-	extern const char name[], name##_end[]
+	extern const char (name)[], name##_end[]
 #else
 /* who only looks at the code has no page */
-#define PART(name) extern const char name[], name##_end[]
+#define PART(name) extern const char (name)[], name##_end[]
 #endif
 
 PART(report_head);

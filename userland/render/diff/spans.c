@@ -30,7 +30,7 @@ int diff_spans_add(struct diff_spans *spans, uint64_t start, uint64_t nr, enum d
 		last->end += nr;
 		return 0;
 	}
-	if (spans->nr == spans->room) {
+	if (!spans->list || spans->nr == spans->room) {
 		room = spans->room ? 2 * spans->room : ROOM_FIRST;
 		list = reallocarray(spans->list, room, sizeof(*list));
 		if (!list)

@@ -72,7 +72,7 @@ static void coarsen(struct map_model *m)
 	struct map_slice *to;
 	size_t i;
 
-	while (m->nr > MAP_SLICES_MAX / 2 && m->grain < 63) {
+	while (m->slices && m->nr > MAP_SLICES_MAX / 2 && m->grain < 63) {
 		m->grain++;
 		to = m->slices;
 		for (i = 1; i < m->nr; i++) {
