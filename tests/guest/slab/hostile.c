@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=slab about=slab,tenants needs=userns disturbs=module,settings,memory machine=turns always=debug */
+/* tags: collection=slab about=slab,tenants timeout=240 needs=userns disturbs=module,settings,memory machine=turns always=debug */
 /*
  * Tenants do what they can to a session of root's: processes that come and go with odd names,
  * cgroups that do, and more objects, sums and events than there is room for; the reader is stopped
