@@ -24,6 +24,7 @@
 #include <zstd.h>
 
 #include "../include/ktap.h"
+#include "heap.h"
 #include "recording/hash.h"
 #include "recording/head.h"
 #include "recording/moments.h"
@@ -36,34 +37,14 @@
 #define TEXT_MAX (1 << 20)
 #define SECOND 1000000000ULL
 
-/* Of the sanitizer; gcc has them, but no header that says so. */
-size_t __sanitizer_get_allocated_size(const volatile void *p);
-int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
-					      void (*on_free)(const volatile void *));
-
 /* main() of the client, under another name. */
 int pagesnap_main(int argc, char **argv);
 
 static int out, err, said;
 static char folder[4096], file[4200];
-static size_t held, most;
 static unsigned int wrong;
 static size_t moments;
 static char shown[TEXT_MAX], told[TEXT_MAX], *right[MOMENTS_MAX + 1];
-
-static void on_malloc(const volatile void *p, size_t size)
-{
-	held += size;
-	if (held > most)
-		most = held;
-}
-
-static void on_free(const volatile void *p)
-{
-	size_t size = p ? __sanitizer_get_allocated_size(p) : 0;
-
-	held -= size < held ? size : held;
-}
 
 static void complain(size_t at, const char *what)
 {
@@ -364,7 +345,7 @@ int main(int argc, char **argv)
 	make_recording(argv + 2);
 	learn_right();
 	whole = read_file(file, &len);
-	__sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
+	heap_watch();
 	for (size_t at = (number ? strtoul(number, NULL, 10) : 0) % EVERY; at < len; at += EVERY) {
 		before = held;
 		damage(whole, len, at, at / EVERY % 2 ? 0xff : 1 << at % 8);

@@ -28,6 +28,7 @@
 #include <linux/pagesnap.h>
 
 #include "../include/ktap.h"
+#include "heap.h"
 
 #define PROCESSES 2
 #define SECONDS 200
@@ -39,11 +40,6 @@
 #define EVERY 48
 #define LONG 6000
 #define EVERY_OF_LONG 384
-
-/* Of the sanitizer; gcc has them, but no header that says so. */
-size_t __sanitizer_get_allocated_size(const volatile void *p);
-int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
-					      void (*on_free)(const volatile void *));
 
 /* main() of the client, under another name. */
 int pagesnap_main(int argc, char **argv);
@@ -94,22 +90,6 @@ static unsigned long turn;
 static int stream, out, err[PROCESSES];
 
 /* Memory ------------------------------------------------------------------- */
-
-static size_t held, most;
-
-static void on_malloc(const volatile void *p, size_t size)
-{
-	held += size;
-	if (held > most)
-		most = held;
-}
-
-static void on_free(const volatile void *p)
-{
-	size_t size = p ? __sanitizer_get_allocated_size(p) : 0;
-
-	held -= size < held ? size : held;
-}
 
 static void keep_most(uint64_t *most_of_all, uint64_t value)
 {
@@ -343,7 +323,7 @@ static void work(char **files, bool all)
 	stdout = fdopen(said, "w");
 	dup2(out, STDOUT_FILENO);
 	dup2(err[nr], STDERR_FILENO);
-	__sanitizer_install_malloc_and_free_hooks(on_malloc, on_free);
+	heap_watch();
 	for (; *files; files++) {
 		char *buf = read_file(*files, &len);
 

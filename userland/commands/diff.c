@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pagesnap diff: what has changed in memory between two moments. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "ask/places.h"
 #include "ask/subjects.h"
+#include "base/input.h"
 #include "base/interrupt.h"
 #include "base/say.h"
 #include "cli/output.h"
@@ -82,11 +82,10 @@ static int run_live(struct options *options, int argc, char **argv)
 
 static int open_stream(const char *path)
 {
-	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC)
-				   : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	int fd = input_open(path);
 
 	if (fd < 0)
-		say_error("%s: %s", say_safe(path), strerror(errno));
+		say_error("%s: %s", say_safe(path), strerror(-fd));
 	return fd;
 }
 

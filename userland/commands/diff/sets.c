@@ -6,13 +6,13 @@
  * any of its pages is.  A stream of runs says which.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/exit_codes.h"
+#include "base/input.h"
 #include "base/interrupt.h"
 #include "base/say.h"
 #include "base/units.h"
@@ -156,14 +156,11 @@ static int print_files(const struct diff_sets *sets, struct diff_moments *m)
 
 static int read_stream(struct diff_moments *m, enum diff_moment moment, const char *path)
 {
-	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC)
-				   : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-	int err;
+	int fd = input_open(path), err;
 
 	if (fd < 0) {
-		err = -errno;
-		say_error("%s: %s", say_safe(path), strerror(-err));
-		return err;
+		say_error("%s: %s", say_safe(path), strerror(-fd));
+		return fd;
 	}
 	err = diff_moments_read(m, moment, fd, path);
 	close(fd);

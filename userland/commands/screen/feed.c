@@ -11,6 +11,7 @@
 
 #include "asker.h"
 #include "base/exit_codes.h"
+#include "base/input.h"
 #include "child.h"
 #include "feed.h"
 
@@ -190,7 +191,6 @@ int feed_ask(struct feed *f, const struct feed_asking *asking)
 int feed_read(struct feed *f, const char *path)
 {
 	*f = (struct feed){ .fd = -1, .errors = -1 };
-	f->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) :
-		fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	return f->fd < 0 ? -errno : 0;
+	f->fd = input_open(path);
+	return f->fd < 0 ? f->fd : 0;
 }
