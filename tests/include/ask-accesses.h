@@ -80,6 +80,19 @@ int acc_ask_together_every(const char *file, const char *target, unsigned int ev
 			   const char *options, const char **before);
 /* The first line of a session is tried, so that the shell learns what is wrong. */
 void acc_refuses(const char *file, const char *line, int err);
+/*
+ * Runs @test, and again with more time between samples if two came where the test waited for one,
+ * or if a sample's time passed unused: then the test acted too late, and its checks say nothing.
+ */
+#define acc_in_time(test) do {					\
+		acc_in_time_begin();				\
+		do						\
+			test;					\
+		while (acc_was_late());				\
+	} while (0)
+void acc_in_time_begin(void);
+/* What the test has printed is thrown away if it was, and if it hasn't been tried too often. */
+bool acc_was_late(void);
 /* What they told of @t, if that is one of several processes. */
 void acc_take(const struct acc_target *t, struct acc_round *r);
 /* Until @nr samples are there, or the end; no memory of the test's own is asked for. */

@@ -346,9 +346,9 @@ int main(void)
 {
 	acc_load();
 	test_refused();
-	test_two_files();
-	test_turns();
-	test_changes();
+	acc_in_time(test_two_files());
+	acc_in_time(test_turns());
+	acc_in_time(test_changes());
 	test_many();
 	test_passed();
 	test_zeroes();

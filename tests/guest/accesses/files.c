@@ -388,12 +388,12 @@ int main(void)
 	if (!st_mount("ext4", "/dev/scratch0", ROOT))
 		ktap_die("no mkfs.ext4");
 	make_file();
-	test_two();
+	acc_in_time(test_two());
 	test_written();
-	test_range();
+	acc_in_time(test_range());
 	test_many();
 	test_refused();
-	test_changes();
+	acc_in_time(test_changes());
 	make_file();
 	test_replaced();
 	test_moved();

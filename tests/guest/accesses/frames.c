@@ -211,11 +211,11 @@ int main(void)
 	st_quiet();
 	acc_load();
 	srandom(1);
-	test_one();
-	test_two();
-	test_by();
-	test_range();
-	test_unit();
+	acc_in_time(test_one());
+	acc_in_time(test_two());
+	acc_in_time(test_by());
+	acc_in_time(test_range());
+	acc_in_time(test_unit());
 	test_refused();
 	return ktap_end();
 }

@@ -286,10 +286,10 @@ int main(void)
 		return ktap_end();
 	}
 	load();
-	test_large();
-	test_small();
-	test_split();
-	test_alone();
+	acc_in_time(test_large());
+	acc_in_time(test_small());
+	acc_in_time(test_split());
+	acc_in_time(test_alone());
 	test_stress();
 	return ktap_end();
 }

@@ -311,10 +311,10 @@ int main(void)
 	st_quiet();
 	acc_load();
 	srandom(1);
-	test_two(acc_anon, 1, "small pages");
-	test_two(acc_thps, ST_HUGE_PAGES, "huge pages");
-	test_comes_and_goes();
-	test_split();
+	acc_in_time(test_two(acc_anon, 1, "small pages"));
+	acc_in_time(test_two(acc_thps, ST_HUGE_PAGES, "huge pages"));
+	acc_in_time(test_comes_and_goes());
+	acc_in_time(test_split());
 	test_replaced();
 	test_gone();
 	test_starved();

@@ -427,17 +427,17 @@ int main(void)
 	srandom(1);
 	touch = ht_shared(TABLES);
 	stop_mglru();
-	check_looks("pages", small);
-	check_looks("huge pages", huge);
-	test_rounds();
-	test_stranded();
-	test_stranded_beside();
-	test_emptied();
-	test_split();
-	test_handover();
-	test_two();
-	test_beside();
-	test_mglru();
+	acc_in_time(check_looks("pages", small));
+	acc_in_time(check_looks("huge pages", huge));
+	acc_in_time(test_rounds());
+	acc_in_time(test_stranded());
+	acc_in_time(test_stranded_beside());
+	acc_in_time(test_emptied());
+	acc_in_time(test_split());
+	acc_in_time(test_handover());
+	acc_in_time(test_two());
+	acc_in_time(test_beside());
+	acc_in_time(test_mglru());
 	test_refused();
 	return ktap_end();
 }

@@ -376,7 +376,7 @@ int main(void)
 	acc_load();
 	scratch = st_file("/dev/shm/watched");
 	for (i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
-		test_kind(&kinds[i]);
+		acc_in_time(test_kind(&kinds[i]));
 	test_wandering();
 	return ktap_end();
 }
