@@ -221,6 +221,15 @@ const struct pagesnap_layout pagesnap_layouts[] = {
 	FIELD(pagesnap_gap, "__u64", swp_offset),
 	FIELD(pagesnap_gap, "__u64", pfn),
 
+	RECORD(PAGESNAP_REC_SAME, pagesnap_same),
+	FIELD(pagesnap_same, "struct pagesnap_rec", rec),
+	FIELD(pagesnap_same, "__u32", q),
+	FIELD(pagesnap_same, "__u32", dev_major),
+	FIELD(pagesnap_same, "__u32", dev_minor),
+	FIELD(pagesnap_same, "__u32", reserved),
+	FIELD(pagesnap_same, "__u64", from),
+	FIELD(pagesnap_same, "__u64", nr),
+
 	RECORD(PAGESNAP_REC_TOTAL, pagesnap_total),
 	FIELD(pagesnap_total, "struct pagesnap_rec", rec),
 	FIELD(pagesnap_total, "__u32", q),

@@ -30,6 +30,7 @@ const char *pagesnap_type_name(u32 type)
 		[PAGESNAP_REC_SPECIAL] = "special", [PAGESNAP_REC_TOTAL] = "total",
 		[PAGESNAP_REC_NOTE] = "note", [PAGESNAP_REC_ERROR] = "error",
 		[PAGESNAP_REC_END] = "end", [PAGESNAP_REC_BYTES] = "bytes",
+		[PAGESNAP_REC_SAME] = "same",
 	};
 
 	return PAGESNAP_WORD(names, type);
@@ -529,6 +530,19 @@ static bool has_objects(const struct pagesnap_total *total)
 		if (total->objects_by_pages[i])
 			return true;
 	return false;
+}
+
+/**
+ * pagesnap_text_same() - the text of files that are as they were told of before
+ * @t: gets the line
+ * @same: record
+ */
+void pagesnap_text_same(struct pagesnap_text *t, const struct pagesnap_same *same)
+{
+	text_type(t, PAGESNAP_REC_SAME, same->q);
+	pagesnap_text_dev(t, " dev=", same->dev_major, same->dev_minor);
+	pagesnap_text_key(t, " from=", same->from);
+	pagesnap_text_key(t, " nr=", same->nr);
 }
 
 /**

@@ -36,6 +36,7 @@ void pagesnap_text_run_facts(struct pagesnap_text *t, const struct pagesnap_run 
 void pagesnap_text_run_flags(struct pagesnap_text *t, const struct pagesnap_run *r);
 void pagesnap_text_run(struct pagesnap_text *t, const struct pagesnap_run *r, const char *name);
 void pagesnap_text_gap(struct pagesnap_text *t, const struct pagesnap_gap *g);
+void pagesnap_text_same(struct pagesnap_text *t, const struct pagesnap_same *same);
 void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *total,
 			 const struct pagesnap_combo *combos, const void *nodes,
 			 const void *cgroups);

@@ -196,6 +196,17 @@ static int parse_slab(void *sel, struct pagesnap_query *q, const char *v, u32 le
 	return 0;
 }
 
+static int parse_changed(void *sel, struct pagesnap_query *q, const char *v, u32 len,
+			 struct pagesnap_diag *d)
+{
+	struct pagesnap_select *s = sel;
+
+	if (q->subject != PAGESNAP_SUBJECT_SB)
+		return pagesnap_diag(d, -EINVAL, 0, "changed= is for filesystems only");
+	s->has_changed = true;
+	return parse_number(v, len, U64_MAX, &s->changed, d);
+}
+
 static int parse_kinds(void *sel, struct pagesnap_query *q, const char *v, u32 len,
 		       struct pagesnap_diag *d)
 {
@@ -247,8 +258,24 @@ const struct pagesnap_option pagesnap_select_options[] = {
 	{ "kinds", parse_kinds, 0 },
 	{ "names", parse_names, 0 },
 	{ "slab", parse_slab, 0 },
+	{ "changed", parse_changed, 0 },
 	{ }
 };
+
+/* What is remembered of a file is its record, as nothing else but all of its pages makes it. */
+static int check_changed(const struct pagesnap_select *sel, const struct pagesnap_query *q,
+			 struct pagesnap_diag *d)
+{
+	if (!sel->has_changed)
+		return 0;
+	if (q->group != PAGESNAP_GROUP_OBJECT)
+		return pagesnap_diag(d, -EINVAL, 0, "changed= is for group=object");
+	if (sel->all | sel->none | sel->any || sel->node >= 0 || sel->has_cgroup ||
+	    sel->has_order || sel->slab || q->limit != U64_MAX)
+		return pagesnap_diag(d, -EINVAL, 0,
+				     "changed= goes with names=, part= and min-pages= only");
+	return 0;
+}
 
 /**
  * pagesnap_select_check() - do the options of a line go together?
@@ -277,7 +304,7 @@ int pagesnap_select_check(const struct pagesnap_select *sel, const struct pagesn
 				     "kinds=1 is for group=total: combinations are counted there");
 	if (sel->min_order > sel->max_order)
 		return pagesnap_diag(d, -EINVAL, 0, "min-order= is above max-order=");
-	return 0;
+	return check_changed(sel, q, d);
 }
 
 /**

@@ -37,6 +37,9 @@ union pagesnap_item {
  * @parts: 0 if nothing is divided
  * @kinds: of frames, combinations of flags are told apart by kind, too
  * @slab: of files, count what the slab allocator has for them, of all that are in memory
+ * @has_changed: @changed was given
+ * @changed: of files that were told of in this session under this number, or a higher one, only
+ *	those are told of again that have changed
  * @names: look up the names of objects
  * @frame_names: look up the names of files that own frames
  */
@@ -58,6 +61,8 @@ struct pagesnap_select {
 	u32 parts;
 	bool kinds;
 	bool slab;
+	bool has_changed;
+	u64 changed;
 	bool names;
 	bool frame_names;
 };

@@ -210,6 +210,15 @@
 	M(pagesnap_total, droppable, "__u64", 784, 8, DATA) \
 	M(pagesnap_total, pss, "__u64", 792, 8, DATA)
 
+#define ABI_SAME(M) \
+	M(pagesnap_same, rec, "struct pagesnap_rec", 0, 8, HEAD) \
+	M(pagesnap_same, q, "__u32", 8, 4, DATA) \
+	M(pagesnap_same, dev_major, "__u32", 12, 4, DATA) \
+	M(pagesnap_same, dev_minor, "__u32", 16, 4, DATA) \
+	M(pagesnap_same, reserved, "__u32", 20, 4, PAD) \
+	M(pagesnap_same, from, "__u64", 24, 8, DATA) \
+	M(pagesnap_same, nr, "__u64", 32, 8, DATA)
+
 #define ABI_ERROR(M) \
 	M(pagesnap_error, rec, "struct pagesnap_rec", 0, 8, HEAD) \
 	M(pagesnap_error, q, "__u32", 8, 4, DATA) \
@@ -494,6 +503,7 @@
 	S(pagesnap_subtotal, 16, ABI_SHARE) \
 	S(pagesnap_objects, 24, ABI_OBJECTS) \
 	S(pagesnap_total, 800, ABI_TOTAL) \
+	S(pagesnap_same, 40, ABI_SAME) \
 	S(pagesnap_note, 16, ABI_NOTE) \
 	S(pagesnap_error, 64, ABI_ERROR) \
 	S(pagesnap_end, 384, ABI_END) \
@@ -518,7 +528,8 @@
 	R("note", 15, pagesnap_note) \
 	R("error", 16, pagesnap_error) \
 	R("end", 17, pagesnap_end) \
-	R("bytes", 18, pagesnap_bytes)
+	R("bytes", 18, pagesnap_bytes) \
+	R("same", 19, pagesnap_same)
 
 #define ABI_VALUES(V) \
 	V(PAGESNAP_ABI_MAJOR, 1) \
@@ -571,6 +582,7 @@
 	V(PAGESNAP_REC_HOLE, 12) \
 	V(PAGESNAP_REC_SPECIAL, 13) \
 	V(PAGESNAP_REC_TOTAL, 14) \
+	V(PAGESNAP_REC_SAME, 19) \
 	V(PAGESNAP_REC_NOTE, 15) \
 	V(PAGESNAP_REC_ERROR, 16) \
 	V(PAGESNAP_REC_END, 17) \

@@ -277,6 +277,11 @@ static void some_ask(enum pagesnap_index_file which, struct pagesnap_params *ask
 		ask->min_pages = pick(2) ? some_number() : 0;
 		ask->slab = ask->group == PAGESNAP_GROUP_OBJECT && pick(2);
 	}
+	if (which == PAGESNAP_SB && !pick(4))
+		*ask = (struct pagesnap_params){
+			.path = "/a b/c", .group = PAGESNAP_GROUP_OBJECT, .has_changed = true,
+			.changed = some_number(), .no_names = pick(2),
+		};
 	if (which != PAGESNAP_TASK && pick(2)) {
 		ask->parts = 1 + pick(1024);
 		ask->part = 1 + pick(ask->parts);
@@ -310,7 +315,8 @@ static bool same_select(enum pagesnap_index_file which, const struct pagesnap_pa
 	       sel->min_order == (ask->has_order ? ask->min_order : 0) &&
 	       sel->max_order == (ask->has_order ? ask->max_order : PAGESNAP_ORDERS - 1) &&
 	       sel->min_pages == ask->min_pages && sel->parts == ask->parts &&
-	       sel->slab == ask->slab && sel->kinds == ask->kinds &&
+	       sel->slab == ask->slab && sel->has_changed == ask->has_changed &&
+	       sel->changed == ask->changed && sel->kinds == ask->kinds &&
 	       sel->part == (ask->parts ? ask->part - 1 : 0) && sel->frame_names == ask->frame_names &&
 	       sel->names == (which == PAGESNAP_PFN || !ask->no_names);
 }

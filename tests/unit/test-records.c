@@ -481,6 +481,18 @@ static void format_totals(void)
 	line_end(&t);
 }
 
+static void format_same(void)
+{
+	const struct pagesnap_same same = {
+		.rec.type = PAGESNAP_REC_SAME, .q = 2, .dev_major = 259, .dev_minor = 6,
+		.from = 411, .nr = 1000,
+	};
+	struct pagesnap_text t = line_begin();
+
+	pagesnap_text_same(&t, &same);
+	line_end(&t);
+}
+
 static void format_all(void)
 {
 	format_core();
@@ -492,6 +504,7 @@ static void format_all(void)
 	format_named_runs();
 	format_gaps();
 	format_totals();
+	format_same();
 }
 
 /* Golden lines ------------------------------------------------------------------ */
@@ -718,6 +731,9 @@ static void text_of(u32 type, void *record, struct pagesnap_text *t)
 	case PAGESNAP_REC_GONE ... PAGESNAP_REC_SPECIAL:
 		pagesnap_text_gap(t, record);
 		break;
+	case PAGESNAP_REC_SAME:
+		pagesnap_text_same(t, record);
+		break;
 	case PAGESNAP_REC_TOTAL:
 		((struct pagesnap_total *)record)->nr_combos = 0;
 		((struct pagesnap_total *)record)->nr_nodes = 0;
@@ -750,6 +766,7 @@ static const struct {
 	{ PAGESNAP_REC_HOLE, sizeof(struct pagesnap_gap) },
 	{ PAGESNAP_REC_SPECIAL, sizeof(struct pagesnap_gap) },
 	{ PAGESNAP_REC_TOTAL, sizeof(struct pagesnap_total) },
+	{ PAGESNAP_REC_SAME, sizeof(struct pagesnap_same) },
 	{ PAGESNAP_REC_ERROR, sizeof(struct pagesnap_error) },
 	{ PAGESNAP_REC_END, sizeof(struct pagesnap_end) },
 };
@@ -846,7 +863,7 @@ static void test_words(void)
 		u32 first;
 		u32 end;
 	} words[] = {
-		{ "type", pagesnap_type_name, PAGESNAP_REC_HEADER, PAGESNAP_REC_BYTES + 1 },
+		{ "type", pagesnap_type_name, PAGESNAP_REC_HEADER, PAGESNAP_REC_SAME + 1 },
 		{ "group", pagesnap_group_name, 0, PAGESNAP_GROUP_TOTAL + 1 },
 		{ "status", pagesnap_status_name, 0, PAGESNAP_END_ERROR + 1 },
 		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_EXECED + 1 },

@@ -82,6 +82,10 @@ static void test_values(void)
 	READS(NONE, "kinds=0", !s.kinds);
 	READS(SB, "slab=1 group=object", s.slab);
 	READS(SB, "slab=0", !s.slab);
+	READS(SB, "group=object", !s.has_changed);
+	READS(SB, "group=object changed=0", s.has_changed && !s.changed);
+	READS(SB, "changed=18446744073709551615 group=object", s.changed == U64_MAX);
+	READS(SB, "group=object changed=7 names=0 part=1/2 min-pages=3", s.changed == 7);
 #undef READS
 }
 
@@ -91,6 +95,10 @@ static const struct bad_case {
 	int err;
 	u32 col;	/* in text */
 } bad[] = {
+	{ SB, "changed=", -EINVAL, 8 },
+	{ SB, "changed=-", -EINVAL, 8 },
+	{ PAGESNAP_SUBJECT_FILE, "changed=1", -EINVAL, 8 },
+	{ NONE, "changed=1", -EINVAL, 8 },
 	{ SB, "flags=", -EINVAL, 6 },
 	{ SB, "flags=dirty,", -EINVAL, 12 },
 	{ SB, "flags=nosuch", -EINVAL, 6 },

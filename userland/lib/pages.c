@@ -73,6 +73,11 @@ static void text_total(struct pagesnap_text *t, const struct pagesnap_record *r)
 	pagesnap_text_total(t, &r->u->total, (const void *)r->bytes, nodes, cgroups);
 }
 
+static void text_same(struct pagesnap_text *t, const struct pagesnap_record *r)
+{
+	pagesnap_text_same(t, &r->u->same);
+}
+
 /* Structures --------------------------------------------------------------- */
 
 #define FIRST PAGESNAP_REC_SB
@@ -122,6 +127,10 @@ static const struct record_layout layouts[] = {
 	[PAGESNAP_REC_TOTAL - FIRST] = {
 		.size = sizeof(struct pagesnap_total), .min = 776,
 		.promises = subtotals_promise, .text = text_total,
+	},
+	[PAGESNAP_REC_SAME - FIRST] = {
+		.size = sizeof(struct pagesnap_same), .min = sizeof(struct pagesnap_same),
+		.text = text_same,
 	},
 };
 

@@ -98,6 +98,9 @@ int pagesnap_index_find_in(const char *collection, const char *name);
  *	PAGESNAP_COMBO_KIND_SHIFT on
  * @slab: of files, with @group object: what the slab allocator has for them, of all that are in
  *	memory
+ * @has_changed: @changed is given
+ * @changed: of PAGESNAP_SB, with @group object: files that this session told of under this number
+ *	or a higher one are told of again if they have changed, see struct pagesnap_same
  */
 struct pagesnap_params {
 	const char *path;
@@ -133,6 +136,8 @@ struct pagesnap_params {
 	bool children;
 	bool slab;
 	bool kinds;
+	bool has_changed;
+	uint64_t changed;
 };
 
 /*
@@ -160,6 +165,7 @@ union pagesnap_any {
 	struct pagesnap_run run;
 	struct pagesnap_gap gap;
 	struct pagesnap_total total;
+	struct pagesnap_same same;
 	struct pagesnap_note note;
 	struct pagesnap_error error;
 	struct pagesnap_end end;

@@ -76,6 +76,8 @@ static int put_shape(struct pagesnap_text *t, const struct pagesnap_params *para
 		pagesnap_text_str(t, " kinds=1");
 	if (params->slab)
 		pagesnap_text_str(t, " slab=1");
+	if (params->has_changed)
+		pagesnap_text_key(t, " changed=", params->changed);
 	if (params->limit)
 		pagesnap_put_key(t, " limit=", params->limit);
 	if (params->tag)

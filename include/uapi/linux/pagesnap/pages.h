@@ -30,6 +30,7 @@
 #define PAGESNAP_REC_HOLE	12
 #define PAGESNAP_REC_SPECIAL	13
 #define PAGESNAP_REC_TOTAL	14
+#define PAGESNAP_REC_SAME	19	/* with changed=, in place of files */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_SUMS	0x0001	/* struct pagesnap_sums is filled */
@@ -395,6 +396,29 @@ struct pagesnap_total {
 	__u32 reserved;
 	__u64 droppable;
 	__u64 pss;
+};
+
+/**
+ * struct pagesnap_same - files that are as they were told of before, with changed=; since 1.2
+ * @rec: record head
+ * @q: query
+ * @dev_major: of s_dev, as in struct pagesnap_file
+ * @dev_minor: likewise
+ * @reserved: zero
+ * @from: number of the first of them
+ * @nr: how many, with the numbers behind that
+ *
+ * In answers with changed= each file has the next number of its session, from 0 on: those that
+ * are told of one, and those of such a record @nr.  The end counts them as if they had been told of.
+ */
+struct pagesnap_same {
+	struct pagesnap_rec rec;
+	__u32 q;
+	__u32 dev_major;
+	__u32 dev_minor;
+	__u32 reserved;
+	__u64 from;
+	__u64 nr;
 };
 
 #endif /* _UAPI_LINUX_PAGESNAP_PAGES_H */
