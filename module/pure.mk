@@ -8,7 +8,7 @@
 pagesnap-pure-lib := core/ask core/binary core/options core/query core/records core/schedule core/text \
 	core/values \
 	pages/combos pages/flags pages/page_records pages/select pages/subtotals
-pagesnap-pure := $(pagesnap-pure-lib) core/format pages/format pages/group pages/layout pages/run_lines
+pagesnap-pure := $(pagesnap-pure-lib) core/format pages/format pages/group pages/layout pages/run_lines pages/told
 pagesnap-accesses-pure-lib := accesses/options accesses/records
 pagesnap-accesses-pure := $(pagesnap-accesses-pure-lib) accesses/cells accesses/format accesses/hot \
 	accesses/untold accesses/wss

@@ -6,6 +6,7 @@
 #include <linux/timekeeping.h>
 
 #include "../core/answer.h"
+#include "changes.h"
 #include "output.h"
 #include "unknown.h"
 
@@ -292,6 +293,22 @@ static void fill_sums(union pagesnap_object *o, const struct pagesnap_sums *sums
 }
 
 /**
+ * pagesnap_output_same() - files that are as they were told of before
+ * @w: walk with room for it
+ * @same: which
+ */
+void pagesnap_output_same(struct pagesnap_walk *w, const struct pagesnap_same *same)
+{
+	show_outer(w);
+	if (w->e->binary) {
+		pagesnap_emit_binary(w->e, &same->rec, NULL, 0);
+		return;
+	}
+	pagesnap_text_same(pagesnap_emit_line(w->e), same);
+	pagesnap_emit_commit(w->e);
+}
+
+/**
  * pagesnap_output_end_object() - all pages of the object under way were grouped
  * @w: walk with an object, of which a page was
  */
@@ -301,7 +318,9 @@ void pagesnap_output_end_object(struct pagesnap_walk *w)
 		fill_sums(&w->inner, &w->group.object, &w->group.object_more,
 			  &w->group.object_by);
 		count_sums(&w->end, &w->group.object);
+		pagesnap_changes_flush(w);
 		show_objects(w);
+		pagesnap_changes_told(w);
 	} else if (w->q.group == PAGESNAP_GROUP_TOTAL) {
 		w->end.objects++;
 	}
@@ -378,6 +397,7 @@ static void show_task(struct pagesnap_walk *w)
  */
 void pagesnap_output_end(struct pagesnap_walk *w)
 {
+	pagesnap_changes_flush(w);
 	show_task(w);
 	if (w->q.group == PAGESNAP_GROUP_TOTAL && !pagesnap_walk_limit_hit(w))
 		emit_total(w);

@@ -15,6 +15,7 @@
 
 #include "../core/answer.h"
 #include "../core/buffer.h"
+#include "changes.h"
 #include "output.h"
 #include "walk.h"
 
@@ -61,6 +62,7 @@ void pagesnap_walk_free(void *walk)
 	kvfree(w->name);
 	kvfree(w->path);
 	kvfree(w->state);
+	pagesnap_changes_free(w->changes);
 	kvfree(w);
 }
 

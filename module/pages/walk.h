@@ -26,6 +26,7 @@
 #define PAGESNAP_LOOKS_SOFT	4096
 /* but the last folio may add all of its own. */
 
+struct pagesnap_changes;
 struct pagesnap_walk;
 
 /**
@@ -101,6 +102,7 @@ struct pagesnap_zone_name {
  * @lines: lines of runs, to be used again
  * @path: path of the query, or scratch
  * @near: folder of the file that was asked for last; nothing of it while the walk pauses
+ * @changes: with changed=, what this session told of; NULL before
  * @group: grouping
  * @end: counters
  * @started_ns: when the answer began
@@ -142,6 +144,7 @@ struct pagesnap_walk {
 	struct pagesnap_run_lines lines;
 	char *path;
 	struct pagesnap_near near;
+	struct pagesnap_changes *changes;
 
 	struct pagesnap_group group;
 	struct pagesnap_end end;

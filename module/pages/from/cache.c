@@ -19,14 +19,12 @@
 #include "../../mm/alike.h"
 #include "../../mm/hotplug.h"
 #include "cache.h"
+#include "slots.h"
 
 /* Tries to read a folio that changes all the time. */
 #define TRIES 16
 /* Entries of one step, if they are alike and need no more than a few items. */
 #define ENTRIES_A_STEP 4096
-
-/* Slots of which one look says whether all are empty. */
-#define EMPTIES 8
 
 struct cursor {
 	struct address_space *mapping;
@@ -187,8 +185,10 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 		page = page_at(c, at);
 		if (!page && xa_entry(xas->xa, xas->xa_node, at))
 			break;
-		if (!page)
+		if (!page) {
+			at = pagesnap_slots_pass_empty(xas->xa_node, at + 1, end) - 1;
 			continue;
+		}
 		if (!pagesnap_count_knows(w, &count, page, &stand) ||
 		    stand.index != *c->next + (at - begin) || page_at(c, at) != page ||
 		    stand.mapping != (unsigned long)c->mapping)
@@ -206,36 +206,6 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 static u32 add_more(struct pagesnap_walk *w, struct cursor *c, u32 max)
 {
 	return pagesnap_walk_sums(w) ? count_known(w, c, max) : add_streak(w, c, max);
-}
-
-static unsigned long word_of(void __rcu *const *slot)
-{
-	return (__force unsigned long)READ_ONCE(*slot);
-}
-
-/* Are all of the EMPTIES slots from @slot on empty?  Not a loop, which would take as long again. */
-static bool are_empty(void __rcu *const *slot)
-{
-	return !(word_of(slot) | word_of(slot + 1) | word_of(slot + 2) | word_of(slot + 3) |
-		 word_of(slot + 4) | word_of(slot + 5) | word_of(slot + 6) | word_of(slot + 7));
-}
-
-/*
- * Past the empty slots that follow in the node under way: xas_next_entry() takes
- * many times as long for each, and most files are shorter than a node is wide.
- */
-static void skip_empty(struct xa_state *xas)
-{
-	u32 at = xas->xa_offset;
-
-	if (xas_not_node(xas->xa_node) || xas->xa_node->shift)
-		return;
-	while (at + EMPTIES < XA_CHUNK_SIZE && are_empty(xas->xa_node->slots + at + 1))
-		at += EMPTIES;
-	while (at + 1 < XA_CHUNK_SIZE && !xa_entry(xas->xa, xas->xa_node, at + 1))
-		at++;
-	xas->xa_index += at - xas->xa_offset;
-	xas->xa_offset = at;
 }
 
 /* An entry of the mapping. Return: false if it changed while it was read. */
@@ -274,7 +244,7 @@ static bool fill_rcu(struct pagesnap_walk *w, struct cursor *c)
 		}
 		tries = 0;
 		budget -= add_more(w, c, budget);
-		skip_empty(c->xas);
+		pagesnap_slots_skip_empty(c->xas);
 	}
 	return *c->next < c->end;
 }

@@ -45,12 +45,15 @@
 #include "below.h"
 #include "cache.h"
 #include "inode.h"
+#include "print.h"
 #include "sb.h"
 
 /* Inodes looked at in one hold of s_inode_list_lock, */
 #define LOOK 512
 /* and behind them in a row that can't be pinned. */
 #define LOOK_ON 4096
+/* Inodes of which nothing is told, in one step. */
+#define PASS 64
 /* How often, and for how many ms, a longer row is waited for. */
 #define ROW_TRIES 100
 #define ROW_MS 10
@@ -84,7 +87,11 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 static int begin_type(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct pagesnap_sb_state *s = w->state;
-	int err = pagesnap_subject_supers(&w->q, w->request.text, &s->supers, d);
+	int err;
+
+	if (w->sel.has_changed)
+		pagesnap_print_view(w, &s->place);
+	err = pagesnap_subject_supers(&w->q, w->request.text, &s->supers, d);
 
 	w->end.skipped[PAGESNAP_WHY_BUSY] = s->supers.busy;
 	if (err)
@@ -101,6 +108,8 @@ static int begin_path(struct pagesnap_walk *w, const struct path *path, struct p
 
 	memcpy(w->outer_bytes, w->path, len);
 	pagesnap_place_mount(&s->place, path, s->mount);
+	if (w->sel.has_changed)
+		pagesnap_print_view(w, &s->place);
 	if (!pagesnap_lease_take(&s->lease, sb, NULL))
 		return pagesnap_diag(d, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_super_identify(&s->sb_id, sb);
@@ -126,6 +135,8 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	int err;
 
 	empty(w);
+	if (w->sel.has_changed && pagesnap_changes_begin(w, d))
+		return d->err;
 	if (w->q.has_type)
 		return begin_type(w, d);
 	err = pagesnap_subject_path(&w->q, w->request.text, w->path, &path, d);
@@ -270,6 +281,24 @@ static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 	return ERR_PTR(-EAGAIN);
 }
 
+/* With changed=: is the inode as it was told of before? */
+static bool is_same(struct pagesnap_walk *w, struct inode *inode)
+{
+	w->changes->torn = w->end.skipped[PAGESNAP_WHY_TORN];
+	return pagesnap_print_make(w, inode, &w->changes->print) &&
+	       pagesnap_changes_is_same(w, inode->i_sb->s_dev);
+}
+
+/* All pages of the inode were read: were they as they are all the time? */
+static void make_sure(struct pagesnap_walk *w, struct inode *inode)
+{
+	struct pagesnap_print *print = &w->changes->print, now;
+
+	print->sure = pagesnap_print_make(w, inode, &now) && now.pages == print->pages &&
+		      now.names == print->names &&
+		      w->end.skipped[PAGESNAP_WHY_TORN] == w->changes->torn;
+}
+
 static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 {
 	struct pagesnap_sb_state *s = w->state;
@@ -278,6 +307,8 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 	s->next = 0;
 	s->in_inode = has_pages(w, inode) &&
 		      (!s->dir.dentry || pagesnap_below_may_be(w, inode));
+	if (s->in_inode && w->sel.has_changed)
+		s->in_inode = !is_same(w, inode);
 	if (s->in_inode)
 		pagesnap_inode_begin(w, inode, pagesnap_cache_pages(&inode->i_data));
 }
@@ -492,6 +523,7 @@ static int leave_super(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
 
+	pagesnap_changes_flush(w);
 	if (!w->q.has_type)
 		return 0;
 	pagesnap_lease_drop(&s->lease);
@@ -522,6 +554,7 @@ static int sb_fill(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
 	struct inode *inode;
+	u32 passed;
 	int same;
 
 	if (w->q.has_type && !s->has_super)
@@ -541,7 +574,7 @@ static int sb_fill(struct pagesnap_walk *w)
 	}
 	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB)
 		return lost_super(w, PAGESNAP_CUT_UNMOUNTED, PAGESNAP_WHY_UNMOUNTED);
-	if (!s->in_inode) {
+	for (passed = 0; !s->in_inode && passed < PASS && !(passed && need_resched()); passed++) {
 		inode = next_inode(w, false);
 		if (IS_ERR(inode))
 			return PTR_ERR(inode) == -EINTR ? -EINTR : lost_cursor(w);
@@ -553,6 +586,8 @@ static int sb_fill(struct pagesnap_walk *w)
 	if (s->in_inode) {
 		s->in_inode = pagesnap_cache_fill(w, &s->lease.inode->i_data, &s->next, U64_MAX);
 		w->object_done = !s->in_inode;
+		if (w->object_done && w->sel.has_changed)
+			make_sure(w, s->lease.inode);
 	}
 	return 1;
 }
@@ -566,6 +601,8 @@ static void sb_name(struct pagesnap_walk *w)
 		return;
 	pagesnap_place_name(&s->place, s->lease.inode);
 	pagesnap_inode_name(w, s->place.len, s->place.state);
+	if (w->sel.has_changed && !pagesnap_print_has_names(w, s->lease.inode))
+		w->changes->print = (struct pagesnap_print){ .key = w->changes->print.key };
 }
 
 static void sb_pause(struct pagesnap_walk *w)

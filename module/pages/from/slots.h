@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Empty slots of an xarray's leaves: most files are shorter than a node is wide, so there are
+ * more of them than of others.  Context: RCU.
+ */
+#ifndef PAGESNAP_PAGES_FROM_SLOTS_H
+#define PAGESNAP_PAGES_FROM_SLOTS_H
+
+#include <linux/xarray.h>
+
+/* Slots of which one look says whether all are empty. */
+#define PAGESNAP_SLOTS 8
+
+static inline unsigned long pagesnap_slot_word(void __rcu *const *slot)
+{
+	return (__force unsigned long)READ_ONCE(*slot);
+}
+
+/* Are all of PAGESNAP_SLOTS from @slot on empty?  A loop would take as long again. */
+static inline bool pagesnap_slots_are_empty(void __rcu *const *slot)
+{
+	return !(pagesnap_slot_word(slot) | pagesnap_slot_word(slot + 1) |
+		 pagesnap_slot_word(slot + 2) | pagesnap_slot_word(slot + 3) |
+		 pagesnap_slot_word(slot + 4) | pagesnap_slot_word(slot + 5) |
+		 pagesnap_slot_word(slot + 6) | pagesnap_slot_word(slot + 7));
+}
+
+/* Return: the first slot of @node from @at on that isn't empty; @end if it is none before that. */
+static inline u32 pagesnap_slots_pass_empty(const struct xa_node *node, u32 at, u32 end)
+{
+	while (at + PAGESNAP_SLOTS <= end && pagesnap_slots_are_empty(node->slots + at))
+		at += PAGESNAP_SLOTS;
+	while (at < end && !pagesnap_slot_word(node->slots + at))
+		at++;
+	return at;
+}
+
+/*
+ * Past the empty slots that follow in the node under way: xas_next_entry() takes many times as
+ * long for each.
+ */
+static inline void pagesnap_slots_skip_empty(struct xa_state *xas)
+{
+	u32 at;
+
+	if (xas_not_node(xas->xa_node) || xas->xa_node->shift)
+		return;
+	at = pagesnap_slots_pass_empty(xas->xa_node, xas->xa_offset + 1, XA_CHUNK_SIZE) - 1;
+	xas->xa_index += at - xas->xa_offset;
+	xas->xa_offset = at;
+}
+
+#endif /* PAGESNAP_PAGES_FROM_SLOTS_H */
