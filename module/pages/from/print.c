@@ -181,6 +181,7 @@ static bool hash_names(const struct pagesnap_changes *c, struct inode *inode, u6
 	rcu_read_lock();
 	spin_lock(&inode->i_lock);
 	for (name = compat_first_alias(inode); name && all; name = compat_next_alias(name)) {
+		/* It may be unlinked at any moment: so the print is made again. */
 		*hash = mix(c, *hash, data_race(d_unhashed(name)), ++nr);
 		all = nr <= NAMES && hash_way(c, name, hash);
 	}

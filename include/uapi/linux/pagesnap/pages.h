@@ -409,7 +409,7 @@ struct pagesnap_total {
  * @nr: how many, with the numbers behind that
  *
  * In answers with changed= each file has the next number of its session, from 0 on: those that
- * are told of one, and those of such a record @nr.  The end counts them as if they had been told of.
+ * are told of one, and those of such a record @nr.  The end counts them as if they were told of.
  */
 struct pagesnap_same {
 	struct pagesnap_rec rec;
