@@ -368,6 +368,7 @@ int main(void)
 		{ "filename_index, pages", ask, "filename_index", "/bin/bash group=page", false },
 		{ "filename_index, binary", ask, "filename_index", "/bin/bash format=binary", false },
 		{ "sb_index", ask, "sb_index", "/ min-pages=64 group=object", true },
+		{ "sb_index, changes", ask, "sb_index", "/ group=object changed=0", true },
 		{ "sb_index, total", ask, "sb_index", "/ group=total", true },
 		{ "task_index", ask, "task_index", self, true },
 		{ "task_index, total", ask, "task_index", "1 group=total", true },

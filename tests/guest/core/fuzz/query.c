@@ -220,7 +220,7 @@ static void say_option(struct rng *r, struct text *t, int file)
 {
 	static const char *const groups[] = { "run", "page", "object", "total" };
 
-	switch (rng_below(r, 19)) {
+	switch (rng_below(r, 20)) {
 	case 0 ... 3:
 		say(t, "group=%s", RNG_PICK(r, groups));
 		break;
@@ -267,6 +267,10 @@ static void say_option(struct rng *r, struct text *t, int file)
 		break;
 	case 17:
 		say(t, "part=%u/%u", rng_below(r, 4), rng_below(r, 4));
+		break;
+	case 18:
+		say(t, "group=object ");
+		say_keyed(r, t, "changed");
 		break;
 	default:
 		say_unknown(r, t);
