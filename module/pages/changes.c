@@ -11,8 +11,8 @@
 #include <linux/kdev_t.h>
 #include <linux/random.h>
 #include <linux/sched.h>
+#include <linux/vmalloc.h>
 
-#include "../core/buffer.h"
 #include "changes.h"
 #include "output.h"
 
@@ -37,6 +37,7 @@ int pagesnap_changes_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 	}
 	w->changes->same.nr = 0;
 	w->changes->print.sure = false;
+	w->changes->first = w->changes->next;
 	w->changes->full = false;
 	return 0;
 }
@@ -84,6 +85,9 @@ bool pagesnap_changes_is_same(struct pagesnap_walk *w, dev_t dev)
 
 	if (!told || told->number < w->sel.changed || told->print != whole(&c->print))
 		return false;
+	/* another inode with the same numbers, as servers of FUSE may have */
+	if (told->number >= c->first)
+		return false;
 	if (c->same.nr && told->number != c->same.from + c->same.nr)
 		pagesnap_changes_flush(w);
 	if (!c->same.nr)
@@ -100,6 +104,13 @@ bool pagesnap_changes_is_same(struct pagesnap_walk *w, dev_t dev)
 	return true;
 }
 
+static struct pagesnap_told *places(u32 bits)
+{
+	/* Without it files are told of again: nobody else has to suffer. */
+	return __vmalloc(sizeof(struct pagesnap_told) << bits,
+			 GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NORETRY | __GFP_NOWARN);
+}
+
 /* The table is too small, or full of files that nobody asks for any more. */
 static void grow(struct pagesnap_changes *c, u64 number)
 {
@@ -108,23 +119,30 @@ static void grow(struct pagesnap_changes *c, u64 number)
 
 	if (from->place)
 		to.bits = min_t(u32, from->bits + 1, PAGESNAP_TOLD_BITS_MAX);
-	to.place = pagesnap_buffer_alloc(sizeof(*to.place) << to.bits);
-	/* once in an answer is enough */
-	c->full = !to.place || to.bits == PAGESNAP_TOLD_BITS_MAX;
+	c->full = from->place && from->bits == to.bits && number == c->emptied;
+	if (c->full)
+		return;
+	to.place = places(to.bits);
+	c->full = !to.place;
 	if (!to.place)
 		return;
 	do {
 		at = pagesnap_told_move(from, &to, at, MOVES, number);
 		cond_resched();
 	} while (from->place && at < 1ULL << from->bits);
+	c->emptied = number;
 	kvfree(from->place);
 	*from = to;
 }
 
-static bool fits(const struct pagesnap_sums *s)
+/* Did the walk count what the print is of?  It may have come when a page was dirty for a while. */
+static bool agree(const struct pagesnap_seen *seen, const struct pagesnap_sums *s)
 {
-	return s->pages <= U32_MAX && s->evicted <= U32_MAX && s->swapped <= U32_MAX &&
-	       s->special <= U32_MAX;
+	return seen->pages == s->pages && seen->dirty == s->dirty &&
+	       seen->writeback == s->writeback && seen->mapped == s->mapped &&
+	       seen->active == s->active && seen->referenced == s->referenced &&
+	       seen->unevictable == s->unevictable &&
+	       seen->gaps == s->evicted + s->swapped + s->special;
 }
 
 /* Return: where the file under way is remembered, or NULL. */
@@ -155,7 +173,7 @@ void pagesnap_changes_told(struct pagesnap_walk *w)
 
 	if (!w->sel.has_changed)
 		return;
-	c->print.sure &= fits(s);
+	c->print.sure &= agree(&c->print.seen, s);
 	told = find_place(w);
 	if (told)
 		*told = (struct pagesnap_told){

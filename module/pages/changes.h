@@ -5,17 +5,44 @@
 #include "told.h"
 #include "walk.h"
 
+/* What one look at a file may look at; several that follow each other begin with as much. */
+#define PAGESNAP_PRINT_ENTRIES 4096
+
+/**
+ * struct pagesnap_seen - what a print was made of, as it is counted in struct pagesnap_sums
+ * @pages: pages
+ * @dirty: of dirty folios
+ * @writeback: of folios under writeback
+ * @mapped: in some page table
+ * @active: of folios on an active list
+ * @referenced: of folios with PG_referenced
+ * @unevictable: of unevictable folios
+ * @gaps: entries without a page, of all kinds
+ */
+struct pagesnap_seen {
+	u32 pages;
+	u32 dirty;
+	u32 writeback;
+	u32 mapped;
+	u32 active;
+	u32 referenced;
+	u32 unevictable;
+	u32 gaps;
+};
+
 /**
  * struct pagesnap_print - what stands for a file, and for how it is
  * @key: the inode
  * @pages: its attributes and its pages
  * @names: its names; with names=0 always the same
- * @sure: it was the same before and behind the look at its pages and its name
+ * @seen: pages that it is of
+ * @sure: it was the same before and behind the walk of its pages and the look at its name
  */
 struct pagesnap_print {
 	u64 key;
 	u64 pages;
 	u64 names;
+	struct pagesnap_seen seen;
 	bool sure;
 };
 
@@ -28,7 +55,10 @@ struct pagesnap_print {
  * @same: files that are the same, and have no record yet; @same.nr 0: there are none
  * @print: of the file under way
  * @torn: entries that could not be read before it
+ * @left: entries that this step may look at
+ * @first: number of the first file of this answer
  * @full: no other file is remembered in this answer
+ * @emptied: number below which files were left behind when the largest table was made anew
  */
 struct pagesnap_changes {
 	struct pagesnap_told_table table;
@@ -38,7 +68,10 @@ struct pagesnap_changes {
 	struct pagesnap_same same;
 	struct pagesnap_print print;
 	u64 torn;
+	s64 left;
+	u64 first;
 	bool full;
+	u64 emptied;
 };
 
 int pagesnap_changes_begin(struct pagesnap_walk *w, struct pagesnap_diag *d);

@@ -3,22 +3,21 @@
  * DOC: what stands for a file
  *
  * A keyed hash of all that the record of a file with its sums depends on: attributes, the words of
- * each page, the entries without a page, and the way from each name up to the root.  Two that
- * are the same make the same record, but for one chance in 2^64: a file can't be made for
- * another one's, as nobody knows the secret.  Different ones may, too: a name that is hashed alone
- * by where its dentry is and by the kernel's hash of it, or a flag that no sum counts.
+ * each page and whom it is charged to, the entries without a page, and the way from each name up to
+ * the root.  Of a name there is the kernel's hash, of 32 bits, with the addresses of the dentry and
+ * of all above it.  Two files, or one at two times, whose prints are the same have the same record;
+ * where they differ, they may have, too: as with a flag that no sum counts.
  *
- * What pins what: the caller pins the inode, and so the mapping.  Nothing pins its folios:
- * their words are read under RCU, each once, and are worth no more than that.  A file that is
- * changed meanwhile has a print that is of no moment; so whoever believes one makes it twice.
- * Dentries are kept by RCU; i_lock keeps the list of names.  Nothing is held from one
- * ENTRIES to the next but the inode.
+ * What pins what: the caller pins the inode, and so the mapping.  Nothing pins its folios: their
+ * words are read under RCU, each once, and are worth no more than that.  A file that is changed
+ * meanwhile has a print that is of no moment: so it is made again behind the walk, and what it has
+ * seen has to be what the walk has counted.  Dentries are kept by RCU; i_lock keeps the list of
+ * names.  One look takes ENTRIES at the most: larger files have no print.
  */
 #include <linux/dax.h>
 #include <linux/dcache.h>
 #include <linux/pagemap.h>
 #include <linux/rcupdate.h>
-#include <linux/sched/signal.h>
 
 #include "../../compat/dentry.h"
 #include "../../compat/xarray.h"
@@ -28,8 +27,8 @@
 #include "print.h"
 #include "slots.h"
 
-/* Entries of one RCU section; map counts of pages count, too. */
-#define ENTRIES	4096
+/* Entries of the page cache, and map counts and cgroups that are looked at for them. */
+#define ENTRIES	PAGESNAP_PRINT_ENTRIES
 /* Names of a file, and folders above each: i_lock is held for all of them. */
 #define NAMES	8
 #define FOLDERS	64
@@ -49,19 +48,23 @@ static u64 mix(const struct pagesnap_changes *c, u64 hash, u64 a, u64 b)
 /* Pages ---------------------------------------------------------------------------- */
 
 /**
- * struct look - a look at the pages of a file
+ * struct look - a look at the pages of a file, in one RCU section
  * @w: walk
- * @mapping: of the file
- * @next: index of the next entry
- * @left: entries, in this RCU section
+ * @left: entries and map counts that may be looked at
  * @hash: of those before
+ * @seen: of those before
+ * @has_memcg: the next two are of the small page before
+ * @memcg: its page->memcg_data
+ * @cgroup: inode of the memory cgroup that this stands for now
  */
 struct look {
 	struct pagesnap_walk *w;
-	struct address_space *mapping;
-	unsigned long next;
 	s64 left;
 	u64 hash;
+	struct pagesnap_seen seen;
+	bool has_memcg;
+	unsigned long memcg;
+	u64 cgroup;
 };
 
 static void add(struct look *l, u64 a, u64 b)
@@ -71,39 +74,90 @@ static void add(struct look *l, u64 a, u64 b)
 
 static void add_value(struct look *l, struct xa_state *xas, void *entry)
 {
-	add(l, (unsigned long)entry, (u64)xas->xa_index << 8 | compat_xas_order(xas));
+	u32 order = compat_xas_order(xas);
+
+	add(l, (unsigned long)entry, (u64)xas->xa_index << 8 | order);
+	l->seen.gaps += 1U << order;
 }
 
-/* Return: false if it changed while it was read. */
-static bool add_large(struct look *l, struct xa_state *xas, struct folio *folio)
+static void see(struct pagesnap_seen *seen, u64 kpf, u32 nr, u32 mapped)
+{
+	seen->pages += nr;
+	seen->mapped += mapped;
+	seen->dirty += kpf & KPF_BIT(KPF_DIRTY) ? nr : 0;
+	seen->writeback += kpf & KPF_BIT(KPF_WRITEBACK) ? nr : 0;
+	seen->active += kpf & KPF_BIT(KPF_ACTIVE) ? nr : 0;
+	seen->referenced += kpf & KPF_BIT(KPF_REFERENCED) ? nr : 0;
+	seen->unevictable += kpf & KPF_BIT(KPF_UNEVICTABLE) ? nr : 0;
+}
+
+/* Return: false if it changed while it was read, or is not worth the trouble. */
+static bool add_large(struct look *l, struct xa_state *xas, struct page *page)
 {
 	struct pagesnap_frame_range range;
 	struct pagesnap_frame f;
 
-	if (pagesnap_frame_read(&l->w->reader, folio_page(folio, 0), &f))
+	if (pagesnap_frame_read(&l->w->reader, page, &f) || f.head != page || f.some_poison)
+		return false;
+	l->left -= f.looked + (pagesnap_frame_counts_each(&f) ? f.nr : 0);
+	if (l->left < 0)
 		return false;
 	pagesnap_frame_range(&f, 0, f.nr, &range);
-	l->left -= pagesnap_frame_counts_each(&f) ? f.nr : 0;
 	add(l, range.flags & ~KPF_BIT(KPF_LOCKED), f.cgroup);
 	add(l, xas->xa_index, f.pfn);
 	add(l, range.mapped, (u64)range.map_min << 32 | range.map_max);
 	add(l, f.nr, (u64)f.node << 8 | f.kind);
+	see(&l->seen, range.flags, f.nr, range.mapped);
 	return true;
 }
 
-static void add_small(struct look *l, struct xa_state *xas, struct page *page)
+/*
+ * Not the word itself: what it points to may be another's after a while, and pages of a cgroup
+ * that is removed may become its parent's without a change of theirs.
+ */
+static bool find_cgroup(struct look *l, struct page *page)
 {
-	u64 memcg = 0;
-
 #ifdef CONFIG_MEMCG
-	memcg = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data));
+	unsigned long memcg = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data));
+	struct pagesnap_frame f;
+
+	if (l->has_memcg && memcg == l->memcg)
+		return true;
+	if (pagesnap_frame_read(&l->w->reader, page, &f) || f.head != page)
+		return false;
+	l->left -= f.looked;
+	l->has_memcg = true;
+	l->memcg = memcg;
+	l->cgroup = f.cgroup;
 #endif
-	add(l, pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) & FLAGS, memcg);
-	add(l, xas->xa_index, (u32)atomic_read(&page->_mapcount));
+	return true;
+}
+
+static u64 kpf_of(unsigned long flags)
+{
+	return (flags >> PG_dirty & 1) << KPF_DIRTY |
+	       (flags >> PG_writeback & 1) << KPF_WRITEBACK |
+	       (flags >> PG_active & 1) << KPF_ACTIVE |
+	       (flags >> PG_referenced & 1) << KPF_REFERENCED |
+	       (flags >> PG_unevictable & 1) << KPF_UNEVICTABLE;
+}
+
+static bool add_small(struct look *l, struct xa_state *xas, struct page *page,
+		      unsigned long flags)
+{
+	u32 mapped = atomic_read(&page->_mapcount) + 1;
+
+	if (!find_cgroup(l, page))
+		return false;
+	add(l, flags & FLAGS, l->cgroup);
+	add(l, xas->xa_index, mapped);
+	see(&l->seen, kpf_of(flags), 1, mapped ? 1 : 0);
+	return true;
 }
 
 static bool add_entry(struct look *l, struct xa_state *xas, void *entry)
 {
+	unsigned long flags;
 	struct page *page;
 
 	if (xa_is_value(entry)) {
@@ -111,46 +165,37 @@ static bool add_entry(struct look *l, struct xa_state *xas, void *entry)
 		return true;
 	}
 	page = folio_page((struct folio *)entry, 0);
-	if (pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags)) & BIT(PG_head))
-		return add_large(l, xas, entry);
-	add_small(l, xas, page);
-	return true;
+	flags = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags));
+	return flags & BIT(PG_head) ? add_large(l, xas, page) : add_small(l, xas, page, flags);
 }
 
-/* Context: RCU.  Return: 1 if there is more, 0 at the end, -EAGAIN if nobody can tell. */
-static int add_some(struct look *l)
+/* Context: RCU.  Return: false if they are too many, or nobody can tell. */
+static bool add_all(struct look *l, struct address_space *mapping)
 {
-	XA_STATE(xas, &l->mapping->i_pages, l->next);
+	XA_STATE(xas, &mapping->i_pages, 0);
 	void *entry;
 
-	l->left = ENTRIES;
 	pagesnap_frame_begin(&l->w->reader);
 	xas_for_each(&xas, entry, ULONG_MAX) {
 		if (xas_retry(&xas, entry))
 			continue;
-		l->next = xas.xa_index;
-		if (l->left-- <= 0)
-			return 1;
-		if (!add_entry(l, &xas, entry))
-			return -EAGAIN;
+		if (l->left-- <= 0 || !add_entry(l, &xas, entry))
+			return false;
 		pagesnap_slots_skip_empty(&xas);
 	}
-	return 0;
+	return true;
 }
 
-static int hash_pages(struct look *l)
+static bool hash_pages(struct look *l, struct address_space *mapping)
 {
-	int more, token;
+	int token = pagesnap_hotplug_enter();
+	bool all;
 
-	do {
-		token = pagesnap_hotplug_enter();
-		rcu_read_lock();
-		more = add_some(l);
-		rcu_read_unlock();
-		pagesnap_hotplug_leave(token);
-		cond_resched();
-	} while (more > 0 && !fatal_signal_pending(current));
-	return more;
+	rcu_read_lock();
+	all = add_all(l, mapping);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
+	return all;
 }
 
 /* Names ----------------------------------------------------------------------------- */
@@ -165,6 +210,9 @@ static bool hash_way(const struct pagesnap_changes *c, const struct dentry *at, 
 		/* A rename may come between; its print is another one's next time. */
 		*hash = mix(c, *hash, (unsigned long)at, data_race(READ_ONCE(at->d_name.hash_len)));
 		up = READ_ONCE(at->d_parent);
+		/* Where names differ in case alone, the kernel's hashes don't. */
+		if (READ_ONCE(up->d_flags) & DCACHE_OP_HASH)
+			return false;
 		if (up == at)
 			return true;
 	}
@@ -233,22 +281,25 @@ static u64 attributes_of(const struct pagesnap_changes *c, struct inode *inode)
  * @inode: inode that the caller pins
  * @print: gets it; nothing but the key if the answer is no
  *
- * Context: process context, no locks; may sleep.
- * Return: false if nothing stands for it: pages of hugetlbfs and DAX, too many names, or changes
- * all the time.
+ * Context: process context, no locks.
+ * Return: false if nothing stands for it: it is of hugetlbfs or DAX, or too large, or changes while
+ * it is read, or its names are too many, too deep, or may differ in case alone.
  */
 bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode,
 			 struct pagesnap_print *print)
 {
-	struct look l = { .w = w, .mapping = &inode->i_data };
+	struct look l = { .w = w, .left = ENTRIES, .hash = attributes_of(w->changes, inode) };
+	bool all;
 
 	*print = (struct pagesnap_print){ .key = key_of(w->changes, inode) };
-	if (compat_index_shift(l.mapping) || dax_mapping(l.mapping))
+	if (compat_index_shift(&inode->i_data) || dax_mapping(&inode->i_data))
 		return false;
-	l.hash = attributes_of(w->changes, inode);
-	if (hash_pages(&l))
+	all = hash_pages(&l, &inode->i_data);
+	w->changes->left -= ENTRIES - l.left;
+	if (!all)
 		return false;
 	print->pages = l.hash;
+	print->seen = l.seen;
 	return print_names(w, inode, &print->names);
 }
 

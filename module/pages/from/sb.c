@@ -293,9 +293,12 @@ static bool is_same(struct pagesnap_walk *w, struct inode *inode)
 static void make_sure(struct pagesnap_walk *w, struct inode *inode)
 {
 	struct pagesnap_print *print = &w->changes->print, now;
+	const struct pagesnap_file *r = &w->inner.file;
 
 	print->sure = pagesnap_print_make(w, inode, &now) && now.pages == print->pages &&
-		      now.names == print->names &&
+		      now.names == print->names && r->size == i_size_read(inode) &&
+		      r->cached == pagesnap_cache_pages(&inode->i_data) &&
+		      r->nlink == READ_ONCE(inode->i_nlink) &&
 		      w->end.skipped[PAGESNAP_WHY_TORN] == w->changes->torn;
 }
 
@@ -550,6 +553,12 @@ static int lost_cursor(struct pagesnap_walk *w)
 	return leave_super(w);
 }
 
+/* May this step go on, behind inodes of which nothing was told? */
+static bool may_pass(const struct pagesnap_walk *w, u32 passed)
+{
+	return passed < PASS && !need_resched() && (!w->sel.has_changed || w->changes->left > 0);
+}
+
 static int sb_fill(struct pagesnap_walk *w)
 {
 	struct pagesnap_sb_state *s = w->state;
@@ -574,7 +583,9 @@ static int sb_fill(struct pagesnap_walk *w)
 	}
 	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB)
 		return lost_super(w, PAGESNAP_CUT_UNMOUNTED, PAGESNAP_WHY_UNMOUNTED);
-	for (passed = 0; !s->in_inode && passed < PASS && !(passed && need_resched()); passed++) {
+	if (w->sel.has_changed)
+		w->changes->left = PAGESNAP_PRINT_ENTRIES;
+	for (passed = 0; !s->in_inode && (!passed || may_pass(w, passed)); passed++) {
 		inode = next_inode(w, false);
 		if (IS_ERR(inode))
 			return PTR_ERR(inode) == -EINTR ? -EINTR : lost_cursor(w);

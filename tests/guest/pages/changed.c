@@ -219,7 +219,7 @@ static void make_files(const char *dir)
 		st_run("mkdir -p %s/d%u/e", dir, i);
 	for (i = 0; i < FILES; i++) {
 		fd = st_file(name_of(dir, i));
-		st_write(fd, 0, i == 7 ? 9000 : 1 + i % 5);
+		st_write(fd, 0, i == 7 ? 4000 : 1 + i % 5);
 		if (i % 3)
 			st_write(fd, 100, 1);
 		close(fd);
@@ -267,7 +267,7 @@ static void evict_last(const char *dir)
 {
 	int fd = open_nth(dir, 7);
 
-	posix_fadvise(fd, 8999 * ST_PAGE, ST_PAGE, POSIX_FADV_DONTNEED);
+	posix_fadvise(fd, 3999 * ST_PAGE, ST_PAGE, POSIX_FADV_DONTNEED);
 	close(fd);
 }
 
@@ -382,7 +382,7 @@ static const struct {
 	{ "a dirty page", dirty, 1, true },
 	{ "it is written back", write_back, 4, true },
 	{ "three pages more", grow, 6, false },
-	{ "a page of 9000 is evicted", evict_last, 1, true },
+	{ "a page of 4000 is evicted", evict_last, 1, true },
 	{ "the size in bytes", truncate_bytes, 3, false },
 	{ "a page is mapped", map_one, 1, false },
 	{ "a page is locked in memory", lock_it, 4, false },
@@ -419,6 +419,67 @@ static void test_changes(const char *fs, const char *dir, bool disk)
 		snprintf(what, sizeof(what), "%s: %s", fs, cases[i].what);
 		compare(dir, what, cases[i].told);
 	}
+}
+
+/* What has no print, or one that nothing of the file itself changes ------------------ */
+
+static void test_large(const char *dir)
+{
+	char path[160];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/large", dir);
+	fd = st_file(path);
+	/* two indices each, so that no folio is large */
+	for (unsigned int i = 0; i < 5000; i++)
+		st_write(fd, 2 * i, 1);
+	fsync(fd);
+	sleep(1);
+	compare(dir, "a file of 5000 pages", 5);
+	compare(dir, "a file of 5000 pages, again", 2);
+	ktap_ok(changed.told >= 1, "a file of 5000 pages is told of always");
+	close(fd);
+	unlink(path);
+}
+
+static void test_cgroup(const char *dir)
+{
+	static const char top[] = "/sys/fs/cgroup";
+
+	if (st_run("grep -qw memory %s/cgroup.controllers", top)) {
+		ktap_skip("a cgroup is removed", "no memory cgroups of version 2");
+		return;
+	}
+	st_run("echo +memory >%s/cgroup.subtree_control; mkdir -p %s/outer; "
+	       "echo +memory >%s/outer/cgroup.subtree_control; mkdir %s/outer/inner", top, top, top, top);
+	if (st_run("sh -c 'echo $$ >%s/outer/inner/cgroup.procs; "
+		   "for i in 1 2 3; do dd if=/dev/zero of=%s/charged-$i bs=4096 count=5 status=none; done; sync'",
+		   top, dir))
+		ktap_die("no charged files");
+	compare(dir, "files of a cgroup", 9);
+	ktap_ok(!st_run("rmdir %s/outer/inner", top), "the cgroup is removed");
+	compare(dir, "a cgroup is removed that pages are charged to", 9);
+	st_run("mkdir %s/outer/another; sleep 1", top);
+	compare(dir, "another cgroup comes", 9);
+	st_run("rmdir %s/outer/another %s/outer; rm %s/charged-*", top, top, dir);
+}
+
+/* Names that differ in case alone have the same hash, and may have the same dentry. */
+static void test_case(void)
+{
+	if (st_run("mkfs.ext4 -qF -O casefold /dev/scratch1 && mkdir -p " OTHER
+		   " && mount /dev/scratch1 " OTHER " 2>/dev/null")) {
+		ktap_skip("names that differ in case", "this kernel has no such ext4");
+		return;
+	}
+	st_run("mkdir " OTHER "/any; chattr +F " OTHER "/any; echo 1 >" OTHER "/any/name; sync");
+	session.fd = open_index();
+	session.next = session.first = 0;
+	compare(OTHER, "case: at first", SIZE_MAX);
+	st_run("mv " OTHER "/any/name " OTHER "/any/other; mv " OTHER "/any/other " OTHER "/any/NAME");
+	compare(OTHER, "case: another", SIZE_MAX);
+	close(session.fd);
+	st_umount(OTHER);
 }
 
 /* Ways to ask ----------------------------------------------------------------------- */
@@ -492,11 +553,14 @@ int main(void)
 	if (!st_mount("ext4", "/dev/scratch0", DISK))
 		ktap_die("no mkfs.ext4");
 	test_changes("ext4", DISK, true);
+	test_large(DISK);
+	test_cgroup(DISK);
 	test_asking(DISK);
 	test_types();
 	test_moved_mount();
 	close(session.fd);
 	st_umount(DISK);
+	test_case();
 	st_run("mkdir -p " DISK "; mount -t tmpfs -o huge=within_size none " DISK);
 	test_changes("tmpfs", DISK, false);
 	test_huge(DISK);
