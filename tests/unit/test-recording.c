@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What a recording is made of: deltas of moments, heads, and times that people name. */
+/* before the words of kernels, which it has of its own */
+#include "recording/hash.h"
+
 #include "unit.h"
 
 #include <errno.h>
@@ -70,6 +73,27 @@ static void make(struct stream *s, const u32 *values, size_t nr)
 	s->len = 0;
 	for (i = 0; i < nr; i++)
 		put(s, values[i]);
+}
+
+/* Marks ------------------------------------------------------------------------ */
+
+/* Recordings that are there have marks that were made with a seed alone. */
+static void test_marks(void)
+{
+	unsigned char bytes[1000];
+	struct marker marker;
+	size_t len, right = 0;
+
+	for (len = 0; len < sizeof(bytes); len++)
+		bytes[len] = pick(256);
+	marker_begin(&marker, SEED);
+	for (len = 0; len < sizeof(bytes); len++) {
+		const XXH128_hash_t hash = XXH3_128bits_withSeed(bytes, len, SEED);
+		const struct mark mark = mark_of(bytes, len, &marker);
+
+		right += mark.low == hash.low64 && mark.high == hash.high64;
+	}
+	ktap_ok(right == sizeof(bytes), "marks are what the seed makes, whatever their length");
 }
 
 /* Deltas ----------------------------------------------------------------------- */
@@ -351,6 +375,7 @@ int main(void)
 {
 	setenv("TZ", "UTC", 1);
 	tzset();
+	test_marks();
 	test_chain();
 	test_small();
 	test_damage();

@@ -41,6 +41,7 @@ int delta_begin(struct delta *d)
 	d->fresh = malloc(DELTA_NEW_MAX);
 	d->rest = malloc(PAGESNAP_REC_MAX);
 	marks_empty(d->now);
+	marker_begin(&d->marker, d->seed);
 	return d->fresh && d->rest ? 0 : -ENOMEM;
 }
 
@@ -126,7 +127,7 @@ static int take_new(struct delta *d, const char *record, size_t len)
 
 static int take_record(struct delta *d, const char *record, size_t len)
 {
-	const struct mark mark = mark_of(record, len, d->seed);
+	const struct mark mark = mark_of(record, len, &d->marker);
 	uint32_t next = d->taken ? d->from + d->taken : d->expected, found = MARKS_NONE;
 	int err = marks_add(d->now, &mark);
 

@@ -26,6 +26,7 @@
  * @seed: secret of the moment
  * @put: takes bytes of the delta; 0 or a negative errno
  * @ctx: for it
+ * @marker: marks records
  * @expected: record of @before that would come next if nothing changed
  * @from: first record of @before that is taken
  * @taken: how many are
@@ -42,6 +43,7 @@ struct delta {
 	uint64_t seed;
 	int (*put)(void *ctx, const void *bytes, size_t len);
 	void *ctx;
+	struct marker marker;
 	uint32_t expected;
 	uint32_t from;
 	uint32_t taken;

@@ -12,16 +12,31 @@
 #define ROOM_MIN 1024
 
 /**
+ * marker_begin() - get ready to mark the records of a moment
+ * @m: what will do so
+ * @seed: secret of the moment
+ */
+void marker_begin(struct marker *m, uint64_t seed)
+{
+	_Static_assert(sizeof(m->secret) == XXH3_SECRET_DEFAULT_SIZE, "what a seed makes has that size");
+
+	m->seed = seed;
+	XXH3_generateSecret_fromSeed(m->secret, seed);
+}
+
+/**
  * mark_of() - what stands for a record
  * @record: bytes
  * @len: how many
- * @seed: secret of the moment
+ * @m: of the moment
  *
  * Return: mark.
  */
-struct mark mark_of(const void *record, size_t len, uint64_t seed)
+struct mark mark_of(const void *record, size_t len, const struct marker *m)
 {
-	const XXH128_hash_t hash = XXH3_128bits_withSeed(record, len, seed);
+	/* as with the seed alone, which would make the same secret of it for each long record */
+	const XXH128_hash_t hash = XXH3_128bits_withSecretandSeed(record, len, m->secret,
+								  sizeof(m->secret), m->seed);
 
 	return (struct mark){ .low = hash.low64, .high = hash.high64 };
 }

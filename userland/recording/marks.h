@@ -22,6 +22,16 @@ struct mark {
 };
 
 /**
+ * struct marker - what marks the records of a moment
+ * @seed: secret of the moment
+ * @secret: made of it
+ */
+struct marker {
+	uint64_t seed;
+	unsigned char secret[192];
+};
+
+/**
  * struct marks - records of a moment, in their order; all zero is none
  * @list: marks
  * @nr: how many
@@ -37,11 +47,12 @@ struct marks {
 	size_t mask;
 };
 
+void marker_begin(struct marker *m, uint64_t seed);
 /*
- * Of a record.  Names are chosen by anyone: without knowing @seed nobody finds two records that
+ * Of a record.  Names are chosen by anyone: without knowing the seed nobody finds two records that
  * have the same mark.
  */
-struct mark mark_of(const void *record, size_t len, uint64_t seed);
+struct mark mark_of(const void *record, size_t len, const struct marker *m);
 /* 0, -ENOMEM, or -EFBIG if there are too many. */
 int marks_add(struct marks *m, const struct mark *mark);
 /* Is it that of record @nth? */

@@ -193,13 +193,15 @@ static int check(const struct rebuild *r, const struct head *head)
 {
 	const struct records *now = &r->now;
 	struct marks marks = { .nr = 0 };
+	struct marker marker;
 	uint64_t bytes = 0;
 	size_t i, size;
 	int err = now->nr == head->records ? 0 : -EPROTO;
 
+	marker_begin(&marker, head->seed);
 	for (i = 0; i < now->nr && !err; i++) {
 		size = record_size(now->list[i], SIZE_MAX);
-		const struct mark mark = mark_of(now->list[i], size, head->seed);
+		const struct mark mark = mark_of(now->list[i], size, &marker);
 
 		bytes += size;
 		err = bytes > head->bytes ? -EPROTO : marks_add(&marks, &mark);
