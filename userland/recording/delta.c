@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <linux/pagesnap.h>
+#include <linux/pagesnap/pages.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,9 +41,23 @@ int delta_begin(struct delta *d)
 {
 	d->fresh = malloc(DELTA_NEW_MAX);
 	d->rest = malloc(PAGESNAP_REC_MAX);
+	d->renumbered = malloc(PAGESNAP_REC_MAX);
 	marks_empty(d->now);
 	marker_begin(&d->marker, d->seed);
-	return d->fresh && d->rest ? 0 : -ENOMEM;
+	return d->fresh && d->rest && d->renumbered ? 0 : -ENOMEM;
+}
+
+/**
+ * delta_answer() - an answer comes
+ * @d: delta
+ * @skip_q: queries that its session had answered before the moment
+ * @numbered: it is to a query with changed=
+ */
+void delta_answer(struct delta *d, uint32_t skip_q, bool numbered)
+{
+	d->skip_q = skip_q;
+	d->numbered = numbered;
+	d->in_file = false;
 }
 
 /* Steps --------------------------------------------------------------------- */
@@ -99,7 +114,7 @@ static int put_taken(struct delta *d)
 
 /* Records ------------------------------------------------------------------- */
 
-static int take_old(struct delta *d, uint32_t nth)
+static int take_old(struct delta *d, uint32_t nth, uint32_t nr)
 {
 	int err = put_fresh(d);
 
@@ -107,7 +122,7 @@ static int take_old(struct delta *d, uint32_t nth)
 		err = put_taken(d);
 	if (!d->taken)
 		d->from = nth;
-	d->taken++;
+	d->taken += nr;
 	return err;
 }
 
@@ -125,7 +140,7 @@ static int take_new(struct delta *d, const char *record, size_t len)
 	return 0;
 }
 
-static int take_record(struct delta *d, const char *record, size_t len)
+static int mark_and_take(struct delta *d, const char *record, size_t len)
 {
 	const struct mark mark = mark_of(record, len, &d->marker);
 	uint32_t next = d->taken ? d->from + d->taken : d->expected, found = MARKS_NONE;
@@ -138,7 +153,114 @@ static int take_record(struct delta *d, const char *record, size_t len)
 		err = marks_find(d->before, &mark, &found);
 	if (err)
 		return err;
-	return found == MARKS_NONE ? take_new(d, record, len) : take_old(d, found);
+	return found == MARKS_NONE ? take_new(d, record, len) : take_old(d, found, 1);
+}
+
+/* Files --------------------------------------------------------------------- */
+
+/* The same number as if this moment were all that its session was asked. */
+static int renumber(struct delta *d, const char **record, size_t len)
+{
+	union {
+		struct pagesnap_rec rec;
+		struct pagesnap_query_rec query;
+		struct pagesnap_error error;
+	} *to = (void *)d->renumbered;
+
+	memcpy(to, *record, len);
+	if (to->rec.type == PAGESNAP_REC_HEADER || to->rec.type == PAGESNAP_REC_CGROUP)
+		return 0;
+	if (len <= sizeof(to->rec) || to->query.q <= d->skip_q)
+		return -EPROTO;
+	to->query.q -= d->skip_q;
+	if (to->rec.type == PAGESNAP_REC_QUERY || to->rec.type == PAGESNAP_REC_ERROR)
+		to->query.line -= d->skip_q;
+	*record = d->renumbered;
+	return 0;
+}
+
+/* The one place where numbers are given to files that are told of. */
+static int number(struct delta *d, const char *record, size_t len)
+{
+	struct told_file file = { .at = d->now->nr, .nr = 1, .len = len };
+	struct pagesnap_bytes bytes;
+
+	memcpy(&bytes, record, sizeof(bytes.rec));
+	d->in_file &= bytes.rec.type == PAGESNAP_REC_BYTES;
+	if (d->in_file)
+		told_add_more(d->told, len);
+	if (bytes.rec.type != PAGESNAP_REC_FILE || len < sizeof(bytes))
+		return 0;
+	memcpy(&bytes, record, sizeof(bytes));
+	file.q = bytes.q;
+	d->in_file = true;
+	return told_add(d->told, &file);
+}
+
+/* Files whose records follow each other in the moment before. */
+static int take_files(struct delta *d, const struct told_file *files, size_t nr)
+{
+	const struct told_file *last = files + nr - 1;
+	uint32_t records = last->at + last->nr - files->at;
+	size_t i;
+	int err = told_copy(d->told, files, nr, d->now->nr) ?:
+		  marks_copy(d->now, d->before, files->at, records);
+
+	for (i = 0; i < nr; i++)
+		d->bytes += files[i].len;
+	return err ?: take_old(d, files->at, records);
+}
+
+/* How many of @nr files belong to query @q, and have records that follow each other? */
+static size_t count_together(const struct told_file *files, uint64_t nr, uint32_t q)
+{
+	size_t i = 0;
+
+	while (i < nr && files[i].q == q &&
+	       (!i || files[i].at == files[i - 1].at + files[i - 1].nr))
+		i++;
+	return i;
+}
+
+/* Names of cgroups may stand between them, which are none of this moment. */
+static int take_same(struct delta *d, const struct pagesnap_same *same)
+{
+	const struct told_file *files = told_find(d->told_before, same->from, same->nr);
+	uint64_t left = same->nr;
+	int err = files ? 0 : -EPROTO;
+	size_t nr;
+
+	while (left && !err) {
+		nr = count_together(files, left, same->q);
+		err = nr ? take_files(d, files, nr) : -EPROTO;
+		files += nr;
+		left -= nr;
+	}
+	return err;
+}
+
+static int take_numbered(struct delta *d, const char *record, size_t len)
+{
+	struct pagesnap_same same;
+	struct pagesnap_rec rec;
+
+	memcpy(&rec, record, sizeof(rec));
+	if (rec.type != PAGESNAP_REC_SAME)
+		return number(d, record, len) ?: mark_and_take(d, record, len);
+	if (len < sizeof(same))
+		return -EPROTO;
+	memcpy(&same, record, sizeof(same));
+	d->in_file = false;
+	return take_same(d, &same);
+}
+
+static int take_record(struct delta *d, const char *record, size_t len)
+{
+	int err = d->skip_q ? renumber(d, &record, len) : 0;
+
+	if (err)
+		return err;
+	return d->numbered ? take_numbered(d, record, len) : mark_and_take(d, record, len);
 }
 
 /* Completes the record that the last bytes broke off in. */
@@ -213,5 +335,6 @@ void delta_end(struct delta *d)
 {
 	free(d->fresh);
 	free(d->rest);
-	d->fresh = d->rest = NULL;
+	free(d->renumbered);
+	d->fresh = d->rest = d->renumbered = NULL;
 }

@@ -11,10 +11,12 @@
 #ifndef RECORDING_DELTA_H
 #define RECORDING_DELTA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "marks.h"
+#include "told.h"
 
 /* New records that are written in one step, in bytes: of a record at least. */
 #define DELTA_NEW_MAX (64 * 1024)
@@ -23,9 +25,14 @@
  * struct delta - a delta that is made
  * @before: records of the moment before; none, if there is none
  * @now: records so far
+ * @told_before: files of the moment before that have numbers; not needed without @numbered
+ * @told: likewise, so far
  * @seed: secret of the moment
  * @put: takes bytes of the delta; 0 or a negative errno
  * @ctx: for it
+ * @numbered: files of the answer under way have numbers, as its query had changed=
+ * @skip_q: queries of its session that are no part of the moment
+ * @in_file: the last record was one of a file, or belonged to it
  * @marker: marks records
  * @expected: record of @before that would come next if nothing changed
  * @from: first record of @before that is taken
@@ -34,15 +41,21 @@
  * @fresh_len: how many
  * @rest: beginning of a record that is not whole
  * @rest_len: bytes of it
+ * @renumbered: a record whose query has another number here
  * @bytes: of all records so far
  * @steps: bytes of the delta so far
  */
 struct delta {
 	struct marks *before;
 	struct marks *now;
+	struct told *told_before;
+	struct told *told;
 	uint64_t seed;
 	int (*put)(void *ctx, const void *bytes, size_t len);
 	void *ctx;
+	bool numbered;
+	uint32_t skip_q;
+	bool in_file;
 	struct marker marker;
 	uint32_t expected;
 	uint32_t from;
@@ -51,13 +64,25 @@ struct delta {
 	size_t fresh_len;
 	char *rest;
 	size_t rest_len;
+	char *renumbered;
 	uint64_t bytes;
 	uint64_t steps;
 };
 
-/* All but @before, @now, @seed, @put and @ctx of @d is zero.  0 or -ENOMEM; delta_end() is owed. */
+/*
+ * All but @before, @now, @told_before, @told, @seed, @put and @ctx of @d is zero.  0 or -ENOMEM;
+ * delta_end() is owed.
+ */
 int delta_begin(struct delta *d);
-/* Takes bytes of a stream, cut anywhere.  0, -EPROTO if they are no records, or what @put said. */
+/*
+ * An answer comes.  @skip_q: queries of its session before the moment: a moment counts its own from
+ * 1 on, or records of two would never be alike.  @numbered: it is to a query with changed=.
+ */
+void delta_answer(struct delta *d, uint32_t skip_q, bool numbered);
+/*
+ * Takes bytes of a stream, cut anywhere.  0, -EPROTO if they are no records, or say that a file is
+ * the same which the moment before has not in the answer to the same query, or what @put said.
+ */
 int delta_take(struct delta *d, const void *bytes, size_t len);
 /* The stream has ended: 0, -EPROTO if that was inside of a record, or as above. */
 int delta_finish(struct delta *d);

@@ -41,6 +41,25 @@ struct mark mark_of(const void *record, size_t len, const struct marker *m)
 	return (struct mark){ .low = hash.low64, .high = hash.high64 };
 }
 
+static int make_room(struct marks *m, size_t nr)
+{
+	size_t room = m->room ?: ROOM_MIN;
+	struct mark *more;
+
+	if (nr > MARKS_NONE - m->nr)
+		return -EFBIG;
+	if (nr <= m->room - m->nr)
+		return 0;
+	while (room - m->nr < nr)
+		room *= 2;
+	more = reallocarray(m->list, room, sizeof(*more));
+	if (!more)
+		return -ENOMEM;
+	m->list = more;
+	m->room = room;
+	return 0;
+}
+
 /**
  * marks_add() - one more record
  * @m: those before it
@@ -50,25 +69,36 @@ struct mark mark_of(const void *record, size_t len, const struct marker *m)
  */
 int marks_add(struct marks *m, const struct mark *mark)
 {
-	size_t room = m->room ? m->room * 2 : ROOM_MIN;
-	struct mark *more;
+	int err = make_room(m, 1);
 
-	if (m->nr == MARKS_NONE)
-		return -EFBIG;
-	if (m->nr == m->room) {
-		more = reallocarray(m->list, room, sizeof(*more));
-		if (!more)
-			return -ENOMEM;
-		m->list = more;
-		m->room = room;
-	}
-	m->list[m->nr++] = *mark;
-	return 0;
+	if (!err)
+		m->list[m->nr++] = *mark;
+	return err;
 }
 
 static int is_same(const struct mark *a, const struct mark *b)
 {
 	return a->low == b->low && a->high == b->high;
+}
+
+/**
+ * marks_copy() - more records, which others were before
+ * @m: those before them
+ * @from: where they are taken from
+ * @nth: first of them
+ * @nr: how many, all of which are there
+ *
+ * Return: 0, -ENOMEM or -EFBIG.
+ */
+int marks_copy(struct marks *m, const struct marks *from, size_t nth, size_t nr)
+{
+	int err = make_room(m, nr);
+
+	if (err)
+		return err;
+	memcpy(m->list + m->nr, from->list + nth, nr * sizeof(*m->list));
+	m->nr += nr;
+	return 0;
 }
 
 /**

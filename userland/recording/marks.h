@@ -55,6 +55,8 @@ void marker_begin(struct marker *m, uint64_t seed);
 struct mark mark_of(const void *record, size_t len, const struct marker *m);
 /* 0, -ENOMEM, or -EFBIG if there are too many. */
 int marks_add(struct marks *m, const struct mark *mark);
+/* The same for @nr records of others, from @nth on. */
+int marks_copy(struct marks *m, const struct marks *from, size_t nth, size_t nr);
 /* Is it that of record @nth? */
 int marks_has(const struct marks *m, size_t nth, const struct mark *mark);
 /* The number of a record with this mark in @found, or MARKS_NONE.  0 or -ENOMEM. */
