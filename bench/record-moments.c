@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What recording costs beside looking: record-moments DIR FILES PERCENT MOMENTS records moments of
- * so many cached files, of which PERCENT change from one to the next, and prints bytes and time of
- * a processor for the first moment and, on average, for each of the others.  Built with the
- * client's own recording/ by bench/record.
+ * What recording costs beside looking: record-moments DIR FILES PERCENT MOMENTS [same] records
+ * moments of so many cached files, of which PERCENT change from one to the next, and prints bytes
+ * and time of a processor for the first moment and, on average, for each of the others.  With
+ * "same" these are told of what has changed, and of the other files by their numbers.  Built with
+ * the client's own recording/ by bench/record.
  */
 #include <linux/pagesnap/pages.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,7 @@ struct cached {
 	struct pagesnap_file file;
 	struct pagesnap_bytes bytes;
 	char name[NAME_MAX_LEN];
+	bool same;
 };
 
 static unsigned int pick(unsigned int below)
@@ -69,19 +72,57 @@ static double spent(void)
 	       (r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e6;
 }
 
-static void record(struct writer *w, const struct cached *files, unsigned int nr)
+static void take(struct writer *w, const void *record, size_t len)
+{
+	if (writer_take(w, record, len))
+		exit(1);
+}
+
+static void take_same(struct writer *w, struct pagesnap_same *same)
+{
+	if (same->nr)
+		take(w, same, sizeof(*same));
+	same->nr = 0;
+}
+
+/* All files, or as the module tells with changed=: each has the number of its place. */
+static void record(struct writer *w, const struct cached *files, unsigned int nr, bool numbered)
 {
 	const struct writer_moment moment = { .boot = "bench", .life_ns = 1 };
+	struct pagesnap_same same = { .rec = { sizeof(same), PAGESNAP_REC_SAME, 0 }, .q = 1 };
 	unsigned int i;
+	uint64_t first;
 
 	if (writer_begin(w, &moment))
 		exit(1);
-	for (i = 0; i < nr; i++)
-		if (writer_take(w, &files[i].file, sizeof(files->file)) ||
-		    writer_take(w, &files[i].bytes, files[i].bytes.rec.len))
-			exit(1);
+	writer_answer(w, 0, numbered);
+	first = writer_changed(w, false);
+	for (i = 0; i < nr; i++) {
+		if (writer_has_told(w) && files[i].same) {
+			same.from = same.nr ? same.from : first + i;
+			same.nr++;
+			continue;
+		}
+		take_same(w, &same);
+		take(w, &files[i].file, sizeof(files->file));
+		take(w, &files[i].bytes, files[i].bytes.rec.len);
+	}
+	take_same(w, &same);
 	if (writer_end(w, 0, false))
 		exit(1);
+}
+
+static void change(struct cached *files, unsigned int nr, unsigned int changes)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr; i++)
+		files[i].same = true;
+	while (changes--) {
+		i = pick(nr);
+		set_pages(&files[i].file, 1 + pick(16));
+		files[i].same = false;
+	}
 }
 
 static unsigned long long size_of(const char *path)
@@ -101,13 +142,14 @@ static unsigned long long size_of(const char *path)
 int main(int argc, char **argv)
 {
 	const struct writer_limits limits = { .keep_ns = ~0ULL, .max_size = 1ULL << 40 };
-	unsigned int nr, changes, moments, i, k;
+	unsigned int nr, changes, moments, i;
+	bool numbered = argc == 6;
 	unsigned long long full, all;
 	struct cached *files;
 	struct writer *w;
 	double first, begun;
 
-	if (argc != 5 || writer_open(&w, argv[1], &limits))
+	if ((argc != 5 && !numbered) || writer_open(&w, argv[1], &limits))
 		return 2;
 	nr = atoi(argv[2]);
 	changes = nr / 100.0 * atof(argv[3]);
@@ -116,14 +158,13 @@ int main(int argc, char **argv)
 	for (i = 0; files && i < nr; i++)
 		make_file(files + i, i);
 	begun = spent();
-	record(w, files, nr);
+	record(w, files, nr, numbered);
 	first = spent() - begun;
 	full = size_of(argv[1]);
 	begun = spent();
 	for (i = 0; i < moments; i++) {
-		for (k = 0; k < changes; k++)
-			set_pages(&files[pick(nr)].file, 1 + pick(16));
-		record(w, files, nr);
+		change(files, nr, changes);
+		record(w, files, nr, numbered);
 	}
 	all = size_of(argv[1]);
 	printf("full %llu bytes %.1f ms, delta %llu bytes %.1f ms\n", full, first * 1e3,

@@ -118,6 +118,7 @@ void answer_header(struct stream *s, const char *file, uint64_t session)
 	if (h.abi_major == 1 && h.abi_minor < 2)
 		h.rec.len = offsetof(struct pagesnap_header, collection);
 	put(s, &h, h.rec.len);
+	s->session = session;
 }
 
 /* The query ---------------------------------------------------------------- */
@@ -739,7 +740,7 @@ static bool put_errors(struct stream *s, struct asked *a)
 
 	/* the value is the last byte of a query, and of its pieces, which are longer */
 	if (!key && getenv("FAKE_OLD"))
-		key = find(a, "part=") ?: (names ? names + strlen("names=") : NULL);
+		key = find(a, "part=") ?: find(a, "changed=") ?: (names ? names + strlen("names=") : NULL);
 	if (key)
 		put_error(s, a, EINVAL, key - a->line + 1, "unknown key");
 	else if (is_path(a, "half") && a->part)

@@ -18,7 +18,7 @@
  *	anything else	one file of a few runs
  * type:many-N has two superblocks of N files each.
  * part=K/N is the inodes whose number leaves K-1 when divided by N; with $FAKE_OLD
- * it is an error, as is a value of names=.  $FAKE_ABI is the version of the header, 1.0.
+ * it is an error, as are changed= and a value of names=.  $FAKE_ABI is the version of the header, 1.0.
  * With $FAKE_MEMORY rows of frames are those of a range, see put_memory().
  * type:btrfs is EOPNOTSUPP, as it is on older kernels; of type:bdev and type:proc there
  * are none.  Files are those of $FAKE_FILE, MAJOR:MINOR:INODE; $FAKE_FLAGS are flags that
@@ -43,12 +43,14 @@
  * @len: how many
  * @size: of the allocation
  * @spill: called with what is there when much is, so that it stays small; or NULL
+ * @session: of the last header
  */
 struct stream {
 	char *buf;
 	size_t len;
 	size_t size;
 	void (*spill)(struct stream *stream);
+	uint64_t session;
 };
 
 /* Is an index file one of accesses? */

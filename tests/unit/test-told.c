@@ -331,6 +331,7 @@ static void test_small(void)
 	struct chain c = { .made = 0 };
 	struct moment moment = { .told = 0 };
 	size_t full;
+	bool right;
 
 	change(&m, FILES * 3);
 	open_session(&m);
@@ -341,6 +342,12 @@ static void test_small(void)
 	ktap_ok(!record(&c, &m, false, &moment) && !finish(&c) && !moment.told && is_whole(&c, &moment),
 		"a moment may be made of the one before it alone");
 	ktap_ok(full > 10000 && c.steps.len < 40, "such a moment takes %zu bytes", c.steps.len);
+	moment_free(&moment);
+	/* nothing is where it was */
+	m.files[0].version = m.files[2].version = m.files[3].version = 0;
+	right = !record(&c, &m, true, &moment) && !finish(&c) && is_whole(&c, &moment);
+	ktap_ok(right && c.steps.len < full / 4,
+		"where all is told, what there was is looked for: %zu of %zu bytes", c.steps.len, full);
 	moment_free(&moment);
 	chain_free(&c);
 }

@@ -89,7 +89,10 @@ static int run_recorder(struct options *options, const char *path)
 {
 	struct record_options *own = options->own;
 	const struct recording recording = {
-		.asking = { .open = open_nth, .ctx = own, .nr = 2 },
+		.asking = {
+			.open = open_nth, .ctx = own, .nr = 2,
+			.again = !own->once && own->moments != 1,
+		},
 		.path = path,
 		.limits = { .keep_ns = own->keep_ns ?: KEEP_NS, .max_size = own->max_size ?: SIZE },
 		.every_ns = own->every_ns ?: EVERY_NS,

@@ -259,6 +259,34 @@ int save_cgroups(struct save *save, const struct pagesnap_record *r)
 	return kind && kind->cgroups ? kind->cgroups(r, note_cgroup, save) : 0;
 }
 
+struct again {
+	struct save *save;
+	int err;
+};
+
+static void note_again(const void *node, VISIT visit, void *ctx)
+{
+	struct again *again = ctx;
+
+	if (!again->err && (visit == postorder || visit == leaf))
+		again->err = note_cgroup(again->save, **(uint64_t *const *)node);
+}
+
+/**
+ * save_cgroups_of() - have the names of memory cgroups saved that were saved elsewhere
+ * @save: where; they are looked up anew, and written before the next bytes
+ * @from: where they were saved
+ *
+ * Return: 0 or a negative errno.
+ */
+int save_cgroups_of(struct save *save, const struct save *from)
+{
+	struct again again = { .save = save };
+
+	twalk_r(from->known, note_again, &again);
+	return again.err;
+}
+
 /* Behind a header, which is the first record of all. */
 static int write_pending(struct save *save, const void *buf, size_t len, size_t *done)
 {

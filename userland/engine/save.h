@@ -35,6 +35,8 @@ int save_bytes(struct save *save, const void *from, const struct pagesnap_header
 	       const void *buf, size_t len, bool whole);
 /* The cgroups of a record are saved with their names, before the next bytes.  0 or -errno. */
 int save_cgroups(struct save *save, const struct pagesnap_record *r);
+/* The same of all that are saved in @from: of what is said without records.  As above. */
+int save_cgroups_of(struct save *save, const struct save *from);
 /* Writes a record that @from did not read in this form.  As above. */
 int save_record(struct save *save, const void *from, const struct pagesnap_header *header,
 		const struct pagesnap_record *r);

@@ -11,6 +11,8 @@
 #include "delta.h"
 
 #define NUMBER_MAX 10
+/* If more than this part of a moment is told of, it is looked for all of it. */
+#define NEW_PART 16
 
 /**
  * record_size() - how long is a record?
@@ -140,6 +142,17 @@ static int take_new(struct delta *d, const char *record, size_t len)
 	return 0;
 }
 
+/*
+ * May a record stand elsewhere in the moment before?  Where what is the same has numbers, what is
+ * told is new, as a rule: few such records aren't worth a table of all that there are.
+ */
+static bool is_worth_looking(struct delta *d)
+{
+	bool numbers = d->told_before && d->told_before->nr;
+
+	return d->before->nr && (!numbers || d->looked++ > d->before->nr / NEW_PART);
+}
+
 static int mark_and_take(struct delta *d, const char *record, size_t len)
 {
 	const struct mark mark = mark_of(record, len, &d->marker);
@@ -149,7 +162,7 @@ static int mark_and_take(struct delta *d, const char *record, size_t len)
 	d->bytes += len;
 	if (marks_has(d->before, next, &mark))
 		found = next;
-	else if (!err && d->before->nr)
+	else if (!err && is_worth_looking(d))
 		err = marks_find(d->before, &mark, &found);
 	if (err)
 		return err;

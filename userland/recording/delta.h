@@ -34,6 +34,7 @@
  * @skip_q: queries of its session that are no part of the moment
  * @in_file: the last record was one of a file, or belonged to it
  * @marker: marks records
+ * @looked: records that were not where they were expected
  * @expected: record of @before that would come next if nothing changed
  * @from: first record of @before that is taken
  * @taken: how many are
@@ -57,6 +58,7 @@ struct delta {
 	uint32_t skip_q;
 	bool in_file;
 	struct marker marker;
+	uint32_t looked;
 	uint32_t expected;
 	uint32_t from;
 	uint32_t taken;

@@ -40,6 +40,8 @@
  * @head: of the moment under way
  * @before: records of the last moment
  * @now: of the one under way
+ * @told_before: files of the last moment that have numbers
+ * @told: of the one under way
  * @delta: of it
  * @zstd: what compresses
  * @packed: bytes that it has made
@@ -62,6 +64,8 @@ struct writer {
 	struct head head;
 	struct marks before;
 	struct marks now;
+	struct told told_before;
+	struct told told;
 	struct delta delta;
 	ZSTD_CCtx *zstd;
 	void *packed;
@@ -234,14 +238,17 @@ int writer_begin(struct writer *w, const struct writer_moment *moment)
 		close_file(w);
 	if (w->fd < 0) {
 		marks_empty(&w->before);
+		told_empty(&w->told_before, told_next(&w->told_before));
 		err = open_file(w);
 	}
 	if (err)
 		return err;
 	begin_head(w, moment);
 	w->end = sizeof(w->head);
+	told_empty(&w->told, told_next(&w->told_before));
 	w->delta = (struct delta){
 		.before = &w->before, .now = &w->now, .seed = w->head.seed,
+		.told_before = &w->told_before, .told = &w->told,
 		.put = take_steps, .ctx = w,
 	};
 	ZSTD_CCtx_reset(w->zstd, ZSTD_reset_session_only);
@@ -262,6 +269,40 @@ int writer_take(struct writer *w, const void *bytes, size_t len)
 	return delta_take(&w->delta, bytes, len);
 }
 
+/**
+ * writer_answer() - an answer comes
+ * @w: recording
+ * @skip_q: queries that its session had answered before the moment
+ * @numbered: it is to a query with changed=
+ */
+void writer_answer(struct writer *w, uint32_t skip_q, bool numbered)
+{
+	delta_answer(&w->delta, skip_q, numbered);
+}
+
+/**
+ * writer_has_told() - may the moment under way say that files are the same?
+ * @w: recording
+ *
+ * Return: true if the moment before is there to build on, and its files have numbers.
+ */
+bool writer_has_told(const struct writer *w)
+{
+	return w->told_before.nr;
+}
+
+/**
+ * writer_changed() - what is a query to say?
+ * @w: recording
+ * @all: all files are to be told of
+ *
+ * Return: value of changed=.
+ */
+uint64_t writer_changed(const struct writer *w, bool all)
+{
+	return all || !writer_has_told(w) ? told_next(&w->told) : w->told_before.first;
+}
+
 static int write_head(struct writer *w, uint64_t took_ns, bool partial)
 {
 	w->head.took_ns = took_ns;
@@ -280,9 +321,12 @@ static int write_head(struct writer *w, uint64_t took_ns, bool partial)
 static void keep(struct writer *w)
 {
 	const struct marks now = w->now;
+	const struct told told = w->told;
 
 	w->now = w->before;
 	w->before = now;
+	w->told = w->told_before;
+	w->told_before = told;
 	marks_empty(&w->now);
 	w->at += w->end;
 	w->end = 0;
@@ -323,6 +367,7 @@ void writer_drop(struct writer *w)
 
 	delta_end(&w->delta);
 	marks_empty(&w->now);
+	told_empty(&w->told_before, 0);
 	w->end = 0;
 	/* what can't be cut off must not come in between; what has no room may have some in another */
 	if (!cut || !w->at || w->why)
@@ -338,6 +383,8 @@ void writer_drop(struct writer *w)
  */
 const char *writer_why(const struct writer *w, int err)
 {
+	if (err == -EPROTO && !w->why)
+		return "what the module told makes no sense";
 	return w->why ?: strerror(-err);
 }
 
@@ -444,6 +491,8 @@ void writer_close(struct writer *w)
 	folder_close(&w->folder);
 	marks_free(&w->before);
 	marks_free(&w->now);
+	told_free(&w->told_before);
+	told_free(&w->told);
 	ZSTD_freeCCtx(w->zstd);
 	XXH3_freeState(w->sum);
 	free(w->packed);

@@ -30,6 +30,7 @@
 /**
  * struct recorder - a run
  * @recording: what is recorded
+ * @look: looks at it
  * @writer: where
  * @pace: what it may cost
  * @begun_ns: when the first moment was due, of a clock that nobody sets
@@ -43,6 +44,7 @@
  */
 struct recorder {
 	const struct recording *recording;
+	struct look *look;
 	struct writer *writer;
 	struct top_pace pace;
 	uint64_t begun_ns;
@@ -103,7 +105,7 @@ static int record(struct recorder *r)
 
 	/* that time has gone by, whatever comes of it */
 	r->last_ns = begun_ns;
-	err = err ?: look_run(&r->recording->asking, r->writer, &partial);
+	err = err ?: look_run(r->look, r->writer, &partial);
 	return err ?: writer_end(r->writer, clock_ns(CLOCK_MONOTONIC) - begun_ns, partial);
 }
 
@@ -133,6 +135,7 @@ static int take_moment(struct recorder *r)
 		return 0;
 	}
 	writer_drop(r->writer);
+	look_drop(r->look, err);
 	if (err == -EINTR)
 		return err;
 	say_missed(r, err);
@@ -196,10 +199,11 @@ static int run(struct recorder *r)
 int recorder_run(const struct recording *recording)
 {
 	struct recorder r = {
-		.recording = recording, .begun_ns = clock_ns(CLOCK_MONOTONIC),
+		.recording = recording, .look = look_new(&recording->asking),
+		.begun_ns = clock_ns(CLOCK_MONOTONIC),
 		.pace = { .percent = recording->percent },
 	};
-	int err = interrupt_catch();
+	int err = r.look ? interrupt_catch() : -ENOMEM;
 
 	read_boot(&r);
 	if (err)
@@ -209,6 +213,7 @@ int recorder_run(const struct recording *recording)
 		say_error("%s", strerror(ENOMEM));
 	err = err ?: run(&r);
 	writer_close(r.writer);
+	look_free(r.look);
 	/* it is ended by a signal, as a rule */
 	if (err && (err != -EINTR || !r.done))
 		return err == -EINTR ? EXIT_INTERRUPTED : EXIT_FAILED;
