@@ -91,7 +91,7 @@ static const char *mode_word(u32 nth)
 }
 
 static const struct pagesnap_format_words words[] = {
-	{ "value: type ", pagesnap_type_name, PAGESNAP_REC_BYTES + 1, 0 },
+	{ "value: type ", pagesnap_type_name, PAGESNAP_REC_SAME + 1, 0 },
 	{ "value: group ", pagesnap_group_name, PAGESNAP_GROUP_TOTAL + 1, 0 },
 	{ "value: unit ", pagesnap_unit_name, PAGESNAP_UNIT_PFN + 1, 0 },
 	{ "value: kind ", pagesnap_kind_name, PAGESNAP_KINDS, 0 },

@@ -529,7 +529,7 @@
 	R("error", 16, pagesnap_error) \
 	R("end", 17, pagesnap_end) \
 	R("bytes", 18, pagesnap_bytes) \
-	R("same", 19, pagesnap_same)
+	R("same", 22, pagesnap_same)
 
 #define ABI_VALUES(V) \
 	V(PAGESNAP_ABI_MAJOR, 1) \
@@ -582,7 +582,7 @@
 	V(PAGESNAP_REC_HOLE, 12) \
 	V(PAGESNAP_REC_SPECIAL, 13) \
 	V(PAGESNAP_REC_TOTAL, 14) \
-	V(PAGESNAP_REC_SAME, 19) \
+	V(PAGESNAP_REC_SAME, 22) \
 	V(PAGESNAP_REC_NOTE, 15) \
 	V(PAGESNAP_REC_ERROR, 16) \
 	V(PAGESNAP_REC_END, 17) \

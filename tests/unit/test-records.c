@@ -862,14 +862,16 @@ static void test_words(void)
 		const char *(*name)(u32 number);
 		u32 first;
 		u32 end;
+		u32 also;
 	} words[] = {
-		{ "type", pagesnap_type_name, PAGESNAP_REC_HEADER, PAGESNAP_REC_SAME + 1 },
-		{ "group", pagesnap_group_name, 0, PAGESNAP_GROUP_TOTAL + 1 },
-		{ "status", pagesnap_status_name, 0, PAGESNAP_END_ERROR + 1 },
-		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_EXECED + 1 },
-		{ "why", pagesnap_why_name, 0, PAGESNAP_WHYS },
-		{ "kind", pagesnap_kind_name, 0, PAGESNAP_KINDS },
-		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_CACHE + 1 },
+		{ "type", pagesnap_type_name, PAGESNAP_REC_HEADER, PAGESNAP_REC_BYTES + 1,
+		  PAGESNAP_REC_SAME },
+		{ "group", pagesnap_group_name, 0, PAGESNAP_GROUP_TOTAL + 1, 0 },
+		{ "status", pagesnap_status_name, 0, PAGESNAP_END_ERROR + 1, 0 },
+		{ "cut", pagesnap_cut_name, 0, PAGESNAP_CUT_EXECED + 1, 0 },
+		{ "why", pagesnap_why_name, 0, PAGESNAP_WHYS, 0 },
+		{ "kind", pagesnap_kind_name, 0, PAGESNAP_KINDS, 0 },
+		{ "state", pagesnap_state_name, 0, PAGESNAP_STATE_CACHE + 1, 0 },
 	};
 	u32 i, number;
 
@@ -877,7 +879,8 @@ static void test_words(void)
 		bool good = true;
 
 		for (number = 0; number < 70000; number++) {
-			bool known = number >= words[i].first && number < words[i].end;
+			bool known = (number >= words[i].first && number < words[i].end) ||
+				     (words[i].also && number == words[i].also);
 
 			good = good && known == !!strcmp(words[i].name(number), "?");
 		}

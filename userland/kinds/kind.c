@@ -151,7 +151,8 @@ enum kind_role kind_role(const struct pagesnap_record *r)
  * @r: record
  *
  * Of a type that only a newer module has nothing is known, not even which query it belongs
- * to; and headers and names of cgroups belong to none.
+ * to; and headers and names of cgroups belong to none.  Of a reference to what is not here as much
+ * is known.
  *
  * Return: true if it is one.
  */
@@ -165,7 +166,7 @@ bool kind_knows(const struct pagesnap_record *r)
 	case PAGESNAP_REC_END:
 		return true;
 	default:
-		return kind_of_record(r);
+		return kind_of_record(r) && kind_role(r) != KIND_REFERENCE;
 	}
 }
 

@@ -23,6 +23,7 @@ enum kind_role {
 	KIND_RUN,	/* one that a border of ranges may have cut */
 	KIND_GAP,	/* the same, but it does not say what object it belongs to */
 	KIND_SUM,	/* of the answer, or of one shard of it */
+	KIND_REFERENCE,	/* stands for what the session told before: no row can be made of it */
 };
 
 /* What is counted where something was skipped. */

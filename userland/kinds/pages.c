@@ -199,6 +199,7 @@ static const enum kind_role roles[] = {
 	[PAGESNAP_REC_HOLE - FIRST] = KIND_GAP,
 	[PAGESNAP_REC_SPECIAL - FIRST] = KIND_GAP,
 	[PAGESNAP_REC_TOTAL - FIRST] = KIND_SUM,
+	[PAGESNAP_REC_SAME - FIRST] = KIND_REFERENCE,
 };
 
 /* Of a run the one that is charged, and its nearest ancestor that is online. */

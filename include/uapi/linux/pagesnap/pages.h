@@ -30,7 +30,7 @@
 #define PAGESNAP_REC_HOLE	12
 #define PAGESNAP_REC_SPECIAL	13
 #define PAGESNAP_REC_TOTAL	14
-#define PAGESNAP_REC_SAME	19	/* with changed=, in place of files */
+#define PAGESNAP_REC_SAME	22	/* with changed=, in place of files */
 
 /* Flags of struct pagesnap_rec. */
 #define PAGESNAP_RF_SUMS	0x0001	/* struct pagesnap_sums is filled */
