@@ -5,6 +5,7 @@
  * that has moved, as another type of filesystem came before it, is told all.
  */
 #include <argz.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +15,10 @@
 #include "lib/pagesnap.h"
 #include "recording/writer.h"
 
+/* That there is no such superblock, which the module says if it understands the rest, is none. */
 static int see_refusal(void *ctx, const struct pagesnap_record *r)
 {
-	*(bool *)ctx |= r->u->rec.type == PAGESNAP_REC_ERROR;
+	*(bool *)ctx |= r->u->rec.type == PAGESNAP_REC_ERROR && r->u->error.err == EINVAL;
 	return 0;
 }
 
