@@ -185,6 +185,27 @@ static void read_cgroup(struct pagesnap_snap *s, struct pagesnap_frame *f,
 	f->cgroup_matches = asked->asked && is_below(memcg, asked, &f->looked);
 }
 
+/**
+ * pagesnap_frame_charged() - whom is a page with these words charged to?
+ * @r: reader; its last page is another one's
+ * @words: of a single page that is no slab
+ *
+ * Context: RCU since before the words were read.
+ * Return: inode of the memory cgroup, PAGESNAP_NONE if there is none.
+ */
+u64 pagesnap_frame_charged(struct pagesnap_frame_reader *r, const struct pagesnap_alike *words)
+{
+	struct mem_cgroup *memcg;
+
+	r->alike = false;
+	r->memo = NULL;
+	if (mem_cgroup_disabled())
+		return PAGESNAP_NONE;
+	pagesnap_alike_set(&r->snap, words);
+	memcg = compat_memcg(&r->snap);
+	return memcg ? cgroup_ino(memcg->css.cgroup) : PAGESNAP_NONE;
+}
+
 static void read_size(struct pagesnap_snap *s, struct pagesnap_frame *f)
 {
 	unsigned long order;

@@ -133,6 +133,7 @@ static inline void pagesnap_frame_begin(struct pagesnap_frame_reader *r)
 	r->epoch++;
 }
 
+u64 pagesnap_frame_charged(struct pagesnap_frame_reader *r, const struct pagesnap_alike *words);
 int pagesnap_frame_read(struct pagesnap_frame_reader *r, struct page *page,
 			struct pagesnap_frame *f);
 struct pagesnap_memo *pagesnap_frame_memo(struct pagesnap_frame_reader *r, struct page *page,

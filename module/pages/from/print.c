@@ -53,9 +53,8 @@ static u64 mix(const struct pagesnap_changes *c, u64 hash, u64 a, u64 b)
  * @left: entries and map counts that may be looked at
  * @hash: of those before
  * @seen: of those before
- * @has_memcg: the next two are of the small page before
- * @memcg: its page->memcg_data
- * @cgroup: inode of the memory cgroup that this stands for now
+ * @has_memcg: @memcg is of the small page before
+ * @memcg: its page->memcg_data, whose cgroup is in the hash
  */
 struct look {
 	struct pagesnap_walk *w;
@@ -64,7 +63,6 @@ struct look {
 	struct pagesnap_seen seen;
 	bool has_memcg;
 	unsigned long memcg;
-	u64 cgroup;
 };
 
 static void add(struct look *l, u64 a, u64 b)
@@ -115,44 +113,42 @@ static bool add_large(struct look *l, struct xa_state *xas, struct page *page)
  * Not the word itself: what it points to may be another's after a while, and pages of a cgroup
  * that is removed may become its parent's without a change of theirs.
  */
-static bool find_cgroup(struct look *l, struct page *page)
+static void add_cgroup(struct look *l, struct page *page, unsigned long flags)
 {
 #ifdef CONFIG_MEMCG
-	unsigned long memcg = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data));
-	struct pagesnap_frame f;
+	const struct pagesnap_alike words = {
+		.flags = flags,
+		.counts = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)),
+		.memcg = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)),
+	};
 
-	if (l->has_memcg && memcg == l->memcg)
-		return true;
-	if (pagesnap_frame_read(&l->w->reader, page, &f) || f.head != page)
-		return false;
-	l->left -= f.looked;
+	if (l->has_memcg && words.memcg == l->memcg)
+		return;
 	l->has_memcg = true;
-	l->memcg = memcg;
-	l->cgroup = f.cgroup;
+	l->memcg = words.memcg;
+	/* the page that follows says where it begins */
+	add(l, pagesnap_frame_charged(&l->w->reader, &words), U64_MAX);
 #endif
-	return true;
 }
 
-static u64 kpf_of(unsigned long flags)
+static void see_small(struct pagesnap_seen *seen, unsigned long flags, u32 mapped)
 {
-	return (flags >> PG_dirty & 1) << KPF_DIRTY |
-	       (flags >> PG_writeback & 1) << KPF_WRITEBACK |
-	       (flags >> PG_active & 1) << KPF_ACTIVE |
-	       (flags >> PG_referenced & 1) << KPF_REFERENCED |
-	       (flags >> PG_unevictable & 1) << KPF_UNEVICTABLE;
+	seen->pages++;
+	seen->mapped += !!mapped;
+	seen->dirty += flags >> PG_dirty & 1;
+	seen->writeback += flags >> PG_writeback & 1;
+	seen->active += flags >> PG_active & 1;
+	seen->referenced += flags >> PG_referenced & 1;
+	seen->unevictable += flags >> PG_unevictable & 1;
 }
 
-static bool add_small(struct look *l, struct xa_state *xas, struct page *page,
-		      unsigned long flags)
+static void add_small(struct look *l, u64 index, struct page *page, unsigned long flags)
 {
 	u32 mapped = atomic_read(&page->_mapcount) + 1;
 
-	if (!find_cgroup(l, page))
-		return false;
-	add(l, flags & FLAGS, l->cgroup);
-	add(l, xas->xa_index, mapped);
-	see(&l->seen, kpf_of(flags), 1, mapped ? 1 : 0);
-	return true;
+	add_cgroup(l, page, flags);
+	add(l, flags & FLAGS, rol64(index, 32) ^ mapped);
+	see_small(&l->seen, flags, mapped);
 }
 
 static bool add_entry(struct look *l, struct xa_state *xas, void *entry)
@@ -166,7 +162,10 @@ static bool add_entry(struct look *l, struct xa_state *xas, void *entry)
 	}
 	page = folio_page((struct folio *)entry, 0);
 	flags = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags));
-	return flags & BIT(PG_head) ? add_large(l, xas, page) : add_small(l, xas, page, flags);
+	if (flags & BIT(PG_head))
+		return add_large(l, xas, page);
+	add_small(l, xas->xa_index, page, flags);
+	return true;
 }
 
 /* Context: RCU.  Return: false if they are too many, or nobody can tell. */
