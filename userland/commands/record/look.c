@@ -174,7 +174,8 @@ static int ask_line(struct look *l, const char *line)
 	char *with = numbered ? changed_line(&l->changed, l->w, line) : NULL;
 	int err = numbered && !with ? -ENOMEM : 0;
 
-	line = with ?: line;
+	if (with)
+		line = with;
 	writer_answer(l->w, l->at->skip_q, numbered);
 	err = err ?: pagesnap_queue_line(l->at->session, line, strlen(line));
 	free(with);
@@ -276,7 +277,7 @@ static int close_stream(struct look *l)
  */
 int look_run(struct look *l, struct writer *w, bool *partial)
 {
-	int err;
+	int err, closed;
 
 	l->w = w;
 	l->partial = false;
@@ -287,7 +288,9 @@ int look_run(struct look *l, struct writer *w, bool *partial)
 		err = go_on(l) ?: ask_sources(l);
 	}
 	close_channel(&l->other);
-	err = close_stream(l) ?: err;
+	closed = close_stream(l);
+	if (closed)
+		err = closed;
 	*partial |= l->partial;
 	if (l->refused)
 		return l->refused;
