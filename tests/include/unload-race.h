@@ -15,6 +15,8 @@
 #define RACE_NEEDED 3
 /* Seconds after which it ends all the same; slow kernels get more until all have got through. */
 #define RACE_SECONDS 10
+/* And after which it ends though there were fewer than RACE_NEEDED. */
+#define RACE_PATIENCE 60
 
 /**
  * struct race - a module and who uses it
