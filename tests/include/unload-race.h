@@ -15,7 +15,7 @@
 #define RACE_NEEDED 3
 /* Seconds after which it ends all the same; slow kernels get more until all have got through. */
 #define RACE_SECONDS 10
-/* And after which it ends though there were fewer than RACE_NEEDED. */
+/* And after which it ends though there were fewer than RACE_NEEDED, or it was of no use. */
 #define RACE_PATIENCE 60
 
 /**

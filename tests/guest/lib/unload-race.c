@@ -133,7 +133,8 @@ static bool enough(const struct race *race, time_t began)
 	/* A busy machine needs longer for as much. */
 	if (race->unloads * ktap_slowness() < RACE_NEEDED && took < RACE_PATIENCE)
 		return false;
-	return !race->used || race->used() || took >= RACE_SECONDS * ktap_slowness();
+	return !race->used || race->used() ||
+	       (took >= RACE_SECONDS * ktap_slowness() && took >= RACE_PATIENCE);
 }
 
 void race_run(struct race *race)
