@@ -67,7 +67,7 @@ wrong '5,3: END is below START' pfn 5,3
 wrong '5-8: START- has nothing behind it' pfn 5-8
 wrong '--range 8,5: END is below START' file /a --range 8,5
 wrong '--range x: number expected' task 1 --range x
-wrong 'fs has no option --range; it is one of: file, task, pfn, trace$' fs --range 1
+wrong 'fs has no option --range; it is one of: file, task, pfn, map, trace$' fs --range 1
 wrong 'batch takes one FILE' batch a b
 wrong '--flags nosuch: no flag' fs --flags nosuch
 wrong '--flags re: several flags' fs --flags re
