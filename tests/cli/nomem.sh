@@ -80,7 +80,7 @@ commands=(
 	'slab --leaks --for 4s --every 1s --json'
 	'slab --live --by pid --for 2s -nr'
 	'slab --list --jsonl'
-	"record $work/rec --once"
+	"record $work/rec --once --max-size 64K"
 	"record --list $work/recording --csv"
 	"replay $work/recording at moment:2 fs -nr"
 )

@@ -117,8 +117,10 @@ static void take_bytes(void *ctx, const void *buf, size_t len)
 		return;
 	whole = !headed || pagesnap_decoder_is_between(at->decoder);
 	l->err = pagesnap_decoder_push(at->decoder, buf, len);
-	if (l->err && *pagesnap_decoder_message(at->decoder))
+	if (l->err && *pagesnap_decoder_message(at->decoder)) {
 		say_error("%s", pagesnap_decoder_message(at->decoder));
+		l->err = -ENODATA;
+	}
 	if (!l->err)
 		l->err = save_bytes(l->save, at->session, headed ? &header : NULL, buf, len, whole);
 }
@@ -197,10 +199,10 @@ static int ask(struct look *l, const struct query *query)
 		return -ENOMEM;
 	err = choose_channel(l, query->which) ?: ask_line(l, line);
 	free(line);
-	if (err && err != -EINTR)
-		say_lines(l->at->session && *pagesnap_message(l->at->session) ?
-			  pagesnap_message(l->at->session) : strerror(-err));
-	return err;
+	if (!err || err == -EINTR || !l->at->session || !*pagesnap_message(l->at->session))
+		return err;
+	say_lines(pagesnap_message(l->at->session));
+	return -ENODATA;
 }
 
 static int ask_all(struct look *l, struct source *source)
@@ -239,10 +241,8 @@ static int open_stream(struct look *l)
 	static const cookie_io_functions_t writes = { .write = write_on };
 
 	l->to = fopencookie(l, "w", writes);
-	if (!l->to) {
-		say_error("%s", strerror(ENOMEM));
+	if (!l->to)
 		return -ENOMEM;
-	}
 	setvbuf(l->to, NULL, _IONBF, 0);
 	return save_open(&l->save, NULL);
 }
@@ -294,7 +294,12 @@ int look_run(struct look *l, struct writer *w, bool *partial)
 	*partial |= l->partial;
 	if (l->refused)
 		return l->refused;
-	return err && err != -EINTR ? -ENODATA : err;
+	if (!err || err == -EINTR)
+		return err;
+	/* -ENODATA: a message said what it was */
+	if (err != -ENODATA)
+		say_error("%s", strerror(-err));
+	return -ENODATA;
 }
 
 /**
