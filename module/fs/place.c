@@ -230,7 +230,7 @@ void pagesnap_place_name(struct pagesnap_place *p, struct inode *inode)
 }
 
 /**
- * pagesnap_place_subvol() - which subvolume an inode is in
+ * pagesnap_place_btrfs_subvol() - which subvolume an inode of a btrfs is in
  * @inode: inode that the caller pins
  *
  * The subvolumes of a btrfs are one superblock, with inode numbers and
@@ -240,13 +240,13 @@ void pagesnap_place_name(struct pagesnap_place *p, struct inode *inode)
  *
  * Return: number of the subvolume, 0 if it has none.
  */
-u64 pagesnap_place_subvol(struct inode *inode)
+u64 pagesnap_place_btrfs_subvol(struct inode *inode)
 {
 	const struct export_operations *ops = inode->i_sb->s_export_op;
 	u64 fid[5];
 	int words = 2 * ARRAY_SIZE(fid);
 
-	if (inode->i_sb->s_magic != BTRFS_SUPER_MAGIC || !ops || !ops->encode_fh ||
+	if (!ops || !ops->encode_fh ||
 	    ops->encode_fh(inode, (u32 *)fid, &words, NULL) != FILEID_BTRFS_WITHOUT_PARENT)
 		return 0;
 	return fid[1];

@@ -4,6 +4,7 @@
 
 #include <linux/dcache.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <linux/path.h>
 
 #include "../../include/uapi/linux/pagesnap/memory.h"
@@ -51,9 +52,20 @@ char *pagesnap_place_text(const struct path *path, char *buf, u32 *len, u32 *sta
 bool pagesnap_place_is_meta(const struct inode *inode);
 void pagesnap_place_name(struct pagesnap_place *p, struct inode *inode);
 void pagesnap_place_alias(struct pagesnap_place *p, struct inode *inode, struct dentry *dentry);
-u64 pagesnap_place_subvol(struct inode *inode);
+u64 pagesnap_place_btrfs_subvol(struct inode *inode);
 void pagesnap_place_identify(struct pagesnap_inode_id *id, const struct inode *inode);
 bool pagesnap_place_is(const struct pagesnap_inode_id *id, const struct inode *inode);
+
+/**
+ * pagesnap_place_subvol() - which subvolume an inode is in
+ * @inode: inode that the caller pins
+ *
+ * Return: number of the subvolume, 0 if it has none.
+ */
+static inline u64 pagesnap_place_subvol(struct inode *inode)
+{
+	return inode->i_sb->s_magic == BTRFS_SUPER_MAGIC ? pagesnap_place_btrfs_subvol(inode) : 0;
+}
 
 /**
  * pagesnap_place_unlinked() - is a name gone?

@@ -36,6 +36,7 @@ struct pagesnap_seen {
  * @pages: its attributes and its pages
  * @names: its names; with names=0 always the same
  * @seen: pages that it is of
+ * @made: it has all that stands for the file, and not @key alone
  * @sure: it was the same before and behind the walk of its pages and the look at its name
  */
 struct pagesnap_print {
@@ -43,6 +44,7 @@ struct pagesnap_print {
 	u64 pages;
 	u64 names;
 	struct pagesnap_seen seen;
+	bool made;
 	bool sure;
 };
 
@@ -56,6 +58,10 @@ struct pagesnap_print {
  * @print: of the file under way
  * @torn: entries that could not be read before it
  * @left: entries that this step may look at
+ * @folder: one whose way up was looked at in this step; not to be followed, NULL if there is none
+ * @folder_parent: folder that it was in; not to be followed
+ * @folder_name: hash of its name
+ * @way: what stands for the way
  * @first: number of the first file of this answer
  * @full: no other file is remembered in this answer
  * @emptied: number below which files were left behind when the largest table was made anew
@@ -69,6 +75,10 @@ struct pagesnap_changes {
 	struct pagesnap_print print;
 	u64 torn;
 	s64 left;
+	const struct dentry *folder;
+	const struct dentry *folder_parent;
+	u64 folder_name;
+	u64 way;
 	u64 first;
 	bool full;
 	u64 emptied;

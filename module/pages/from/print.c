@@ -55,6 +55,7 @@ static u64 mix(const struct pagesnap_changes *c, u64 hash, u64 a, u64 b)
  * @seen: of those before
  * @has_memcg: @memcg is of the small page before
  * @memcg: its page->memcg_data, whose cgroup is in the hash
+ * @leaf: node of the xarray that was begun last
  */
 struct look {
 	struct pagesnap_walk *w;
@@ -63,6 +64,7 @@ struct look {
 	struct pagesnap_seen seen;
 	bool has_memcg;
 	unsigned long memcg;
+	const struct xa_node *leaf;
 };
 
 static void add(struct look *l, u64 a, u64 b)
@@ -116,9 +118,7 @@ static bool add_large(struct look *l, struct xa_state *xas, struct page *page)
 static void add_cgroup(struct look *l, struct page *page, unsigned long flags)
 {
 #ifdef CONFIG_MEMCG
-	const struct pagesnap_alike words = {
-		.flags = flags,
-		.counts = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount)),
+	struct pagesnap_alike words = {
 		.memcg = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)),
 	};
 
@@ -126,15 +126,21 @@ static void add_cgroup(struct look *l, struct page *page, unsigned long flags)
 		return;
 	l->has_memcg = true;
 	l->memcg = words.memcg;
+	words.flags = flags;
+	words.counts = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount));
 	/* the page that follows says where it begins */
 	add(l, pagesnap_frame_charged(&l->w->reader, &words), U64_MAX);
 #endif
 }
 
-static void see_small(struct pagesnap_seen *seen, unsigned long flags, u32 mapped)
+/* Most pages have none of these. */
+#define COUNTED (BIT(PG_dirty) | BIT(PG_writeback) | BIT(PG_active) | BIT(PG_referenced) | \
+		 BIT(PG_unevictable))
+
+static void see_small(struct pagesnap_seen *seen, unsigned long flags)
 {
-	seen->pages++;
-	seen->mapped += !!mapped;
+	if (!(flags & COUNTED))
+		return;
 	seen->dirty += flags >> PG_dirty & 1;
 	seen->writeback += flags >> PG_writeback & 1;
 	seen->active += flags >> PG_active & 1;
@@ -142,13 +148,27 @@ static void see_small(struct pagesnap_seen *seen, unsigned long flags, u32 mappe
 	seen->unevictable += flags >> PG_unevictable & 1;
 }
 
+static u32 mapped_of(const struct page *page)
+{
+	return atomic_read(&page->_mapcount) + 1;
+}
+
+/* A page, but for whom it is charged to. */
+static u64 mix_small(const struct pagesnap_changes *c, u64 hash, u64 index, unsigned long flags,
+		     u32 mapped)
+{
+	return mix(c, hash, flags & FLAGS, rol64(index, 32) ^ mapped);
+}
+
 static void add_small(struct look *l, u64 index, struct page *page, unsigned long flags)
 {
-	u32 mapped = atomic_read(&page->_mapcount) + 1;
+	u32 mapped = mapped_of(page);
 
 	add_cgroup(l, page, flags);
-	add(l, flags & FLAGS, rol64(index, 32) ^ mapped);
-	see_small(&l->seen, flags, mapped);
+	l->hash = mix_small(l->w->changes, l->hash, index, flags, mapped);
+	l->seen.pages++;
+	l->seen.mapped += !!mapped;
+	see_small(&l->seen, flags);
 }
 
 static bool add_entry(struct look *l, struct xa_state *xas, void *entry)
@@ -168,6 +188,87 @@ static bool add_entry(struct look *l, struct xa_state *xas, void *entry)
 	return true;
 }
 
+/* One page, and whom it is charged to is in the hash? */
+static bool is_plain(const struct look *l, const struct page *page, unsigned long flags)
+{
+	if (flags & BIT(PG_head))
+		return false;
+#ifdef CONFIG_MEMCG
+	return l->has_memcg &&
+	       pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) == l->memcg;
+#else
+	return true;
+#endif
+}
+
+/*
+ * Such pages that follow one another in a leaf, from slot @at on, before @end: most there are, so
+ * that all of a look waits for this loop.  Return: the slot behind the last one.
+ */
+static u32 add_row(struct look *l, const struct xa_state *xas, u32 at, u32 end)
+{
+	const u64 index = xas->xa_index - xas->xa_offset;
+	const u32 begin = at;
+	unsigned long entry, flags;
+	u64 hash = l->hash;
+	struct page *page;
+	u32 mapped;
+
+	for (; at < end; at++) {
+		entry = pagesnap_slot_word(xas->xa_node->slots + at);
+		if (!entry || entry & PAGESNAP_SLOT_TAGS)
+			break;
+		page = folio_page((struct folio *)entry, 0);
+		flags = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, flags));
+		if (!is_plain(l, page, flags))
+			break;
+		mapped = mapped_of(page);
+		hash = mix_small(l->w->changes, hash, index + at, flags, mapped);
+		l->seen.mapped += !!mapped;
+		see_small(&l->seen, flags);
+	}
+	l->hash = hash;
+	l->seen.pages += at - begin;
+	return at;
+}
+
+/*
+ * What follows in the leaf under way, without a search for each: up to an entry that is none, as
+ * those behind the first of a large folio are.  A node counts its entries: of one that was seen
+ * from its beginning nothing is looked at behind the last.  What comes or goes meanwhile is part of
+ * the next print, or makes this one that of no moment, as for all of them.
+ * Return: false as add_all().
+ */
+static bool add_leaf(struct look *l, struct xa_state *xas)
+{
+	const struct xa_node *leaf = xas->xa_node;
+	u32 left = (l->leaf == leaf ? 0 : READ_ONCE(leaf->count)) ?: XA_CHUNK_SIZE;
+	u32 at = xas->xa_offset + 1, next;
+	void *entry;
+
+	l->leaf = leaf;
+	for (left--; left; left -= next - at, at = next) {
+		at = pagesnap_slots_pass_empty(leaf, at, XA_CHUNK_SIZE);
+		next = add_row(l, xas, at, min_t(u32, at + left, XA_CHUNK_SIZE));
+		l->left -= next - at;
+		if (at == XA_CHUNK_SIZE)
+			break;
+		if (next > at)
+			continue;
+		entry = xa_entry(xas->xa, leaf, at);
+		if (!entry || xa_is_internal(entry)) {
+			pagesnap_slots_move(xas, at - 1);
+			return true;
+		}
+		pagesnap_slots_move(xas, at);
+		next++;
+		if (l->left-- <= 0 || !add_entry(l, xas, entry))
+			return false;
+	}
+	pagesnap_slots_move(xas, XA_CHUNK_SIZE - 1);
+	return l->left >= 0;
+}
+
 /* Context: RCU.  Return: false if they are too many, or nobody can tell. */
 static bool add_all(struct look *l, struct address_space *mapping)
 {
@@ -175,68 +276,100 @@ static bool add_all(struct look *l, struct address_space *mapping)
 	void *entry;
 
 	pagesnap_frame_begin(&l->w->reader);
-	xas_for_each(&xas, entry, ULONG_MAX) {
+	/* xas_find() would load it, too: most files have one leaf */
+	for (entry = xas_load(&xas) ?: xas_find(&xas, ULONG_MAX); entry;
+	     entry = xas_next_entry(&xas, ULONG_MAX)) {
 		if (xas_retry(&xas, entry))
 			continue;
 		if (l->left-- <= 0 || !add_entry(l, &xas, entry))
 			return false;
-		pagesnap_slots_skip_empty(&xas);
+		if (!pagesnap_slots_are_leaf(&xas))
+			continue;
+		if (!add_leaf(l, &xas))
+			return false;
+		if (pagesnap_slots_are_over(&xas))
+			break;
 	}
 	return true;
 }
 
-static bool hash_pages(struct look *l, struct address_space *mapping)
-{
-	int token = pagesnap_hotplug_enter();
-	bool all;
-
-	rcu_read_lock();
-	all = add_all(l, mapping);
-	rcu_read_unlock();
-	pagesnap_hotplug_leave(token);
-	return all;
-}
-
 /* Names ----------------------------------------------------------------------------- */
 
-/* The way up from a name.  Return: false if it is too long. */
+static u64 name_of(const struct dentry *at)
+{
+	/* A rename may come between; its print is another one's next time. */
+	return data_race(READ_ONCE(at->d_name.hash_len));
+}
+
+static u64 hash_dentry(const struct pagesnap_changes *c, u64 hash, const struct dentry *at)
+{
+	return mix(c, hash, (unsigned long)at, name_of(at));
+}
+
+/* The way up from a folder.  Return: false if it is too long. */
 static bool hash_way(const struct pagesnap_changes *c, const struct dentry *at, u64 *hash)
 {
 	const struct dentry *up;
 	u32 depth;
 
+	*hash = 0;
 	for (depth = 0; depth < FOLDERS; depth++, at = up) {
-		/* A rename may come between; its print is another one's next time. */
-		*hash = mix(c, *hash, (unsigned long)at, data_race(READ_ONCE(at->d_name.hash_len)));
-		up = READ_ONCE(at->d_parent);
 		/* Where names differ in case alone, the kernel's hashes don't. */
-		if (READ_ONCE(up->d_flags) & DCACHE_OP_HASH)
+		if (READ_ONCE(at->d_flags) & DCACHE_OP_HASH)
 			return false;
+		*hash = hash_dentry(c, *hash, at);
+		up = READ_ONCE(at->d_parent);
 		if (up == at)
 			return true;
 	}
 	return false;
 }
 
-/* Return: false if they are too many, or too deep. */
-static bool hash_names(const struct pagesnap_changes *c, struct inode *inode, u64 *hash)
+/* Nothing is kept from being freed between two files: another folder may have its address now. */
+static bool is_known_folder(const struct pagesnap_changes *c, const struct dentry *folder)
+{
+	return folder == c->folder && READ_ONCE(folder->d_parent) == c->folder_parent &&
+	       name_of(folder) == c->folder_name;
+}
+
+/*
+ * Files that follow one another often stand in one folder: its way up counts for all of a step, as
+ * if they had been looked at when it began.
+ */
+static bool hash_name(struct pagesnap_changes *c, const struct dentry *name, u64 *hash)
+{
+	const struct dentry *folder = READ_ONCE(name->d_parent);
+
+	if (!is_known_folder(c, folder)) {
+		c->folder = NULL;
+		c->folder_parent = READ_ONCE(folder->d_parent);
+		c->folder_name = name_of(folder);
+		if (!hash_way(c, folder, &c->way))
+			return false;
+		c->folder = folder;
+	}
+	*hash = mix(c, hash_dentry(c, *hash, name), c->way, 0);
+	return true;
+}
+
+/* Context: RCU.  Return: false if they are too many, or too deep. */
+static bool hash_names(struct pagesnap_changes *c, struct inode *inode, u64 *hash)
 {
 	const struct dentry *name;
 	bool all = true;
 	u32 nr = 0;
 
-	rcu_read_lock();
 	spin_lock(&inode->i_lock);
 	for (name = compat_first_alias(inode); name && all; name = compat_next_alias(name)) {
 		/* It may be unlinked at any moment: so the print is made again. */
 		*hash = mix(c, *hash, data_race(d_unhashed(name)), ++nr);
-		all = nr <= NAMES && hash_way(c, name, hash);
+		all = nr <= NAMES && hash_name(c, name, hash);
 	}
 	spin_unlock(&inode->i_lock);
-	rcu_read_unlock();
 	return all;
 }
 
+/* Context: RCU. */
 static bool print_names(const struct pagesnap_walk *w, struct inode *inode, u64 *hash)
 {
 	*hash = w->changes->view;
@@ -244,6 +377,16 @@ static bool print_names(const struct pagesnap_walk *w, struct inode *inode, u64 
 }
 
 /* ------------------------------------------------------------------------------------- */
+
+/**
+ * pagesnap_print_step() - a step begins: files are looked at as they are from now on
+ * @w: walk with changes
+ */
+void pagesnap_print_step(struct pagesnap_walk *w)
+{
+	w->changes->left = PAGESNAP_PRINT_ENTRIES;
+	w->changes->folder = NULL;
+}
 
 /**
  * pagesnap_print_view() - an answer begins: what do all names of it depend on?
@@ -262,16 +405,15 @@ void pagesnap_print_view(struct pagesnap_walk *w, const struct pagesnap_place *p
 
 static u64 key_of(const struct pagesnap_changes *c, struct inode *inode)
 {
-	return mix(c, mix(c, 0, inode->i_ino, inode->i_generation), inode->i_sb->s_dev,
-		   pagesnap_place_subvol(inode));
+	return mix(c, pagesnap_place_subvol(inode), inode->i_ino,
+		   (u64)inode->i_sb->s_dev << 32 | inode->i_generation);
 }
 
 /* That of a file without its pages and names. */
 static u64 attributes_of(const struct pagesnap_changes *c, struct inode *inode)
 {
-	u64 hash = mix(c, 0, i_size_read(inode), pagesnap_cache_pages(&inode->i_data));
-
-	return mix(c, hash, READ_ONCE(inode->i_nlink), READ_ONCE(inode->i_mode) & S_IFMT);
+	return mix(c, (u64)READ_ONCE(inode->i_nlink) << 32 | (READ_ONCE(inode->i_mode) & S_IFMT),
+		   i_size_read(inode), pagesnap_cache_pages(&inode->i_data));
 }
 
 /**
@@ -288,18 +430,20 @@ bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode,
 			 struct pagesnap_print *print)
 {
 	struct look l = { .w = w, .left = ENTRIES, .hash = attributes_of(w->changes, inode) };
-	bool all;
+	int token;
 
 	*print = (struct pagesnap_print){ .key = key_of(w->changes, inode) };
 	if (compat_index_shift(&inode->i_data) || dax_mapping(&inode->i_data))
 		return false;
-	all = hash_pages(&l, &inode->i_data);
+	token = pagesnap_hotplug_enter();
+	rcu_read_lock();
+	print->made = add_all(&l, &inode->i_data) && print_names(w, inode, &print->names);
+	rcu_read_unlock();
+	pagesnap_hotplug_leave(token);
 	w->changes->left -= ENTRIES - l.left;
-	if (!all)
-		return false;
 	print->pages = l.hash;
 	print->seen = l.seen;
-	return print_names(w, inode, &print->names);
+	return print->made;
 }
 
 /**
@@ -311,7 +455,13 @@ bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode,
  */
 bool pagesnap_print_has_names(const struct pagesnap_walk *w, struct inode *inode)
 {
+	const struct pagesnap_print *print = &w->changes->print;
 	u64 names;
+	bool has;
 
-	return print_names(w, inode, &names) && names == w->changes->print.names;
+	w->changes->folder = NULL;
+	rcu_read_lock();
+	has = print->made && print_names(w, inode, &names) && names == print->names;
+	rcu_read_unlock();
+	return has;
 }

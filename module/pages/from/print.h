@@ -7,6 +7,7 @@
 #include "../../fs/place.h"
 #include "../changes.h"
 
+void pagesnap_print_step(struct pagesnap_walk *w);
 void pagesnap_print_view(struct pagesnap_walk *w, const struct pagesnap_place *place);
 bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode,
 			 struct pagesnap_print *print);

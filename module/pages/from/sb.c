@@ -87,11 +87,7 @@ static void describe(struct pagesnap_walk *w, struct super_block *sb, u32 asked_
 static int begin_type(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct pagesnap_sb_state *s = w->state;
-	int err;
-
-	if (w->sel.has_changed)
-		pagesnap_print_view(w, &s->place);
-	err = pagesnap_subject_supers(&w->q, w->request.text, &s->supers, d);
+	int err = pagesnap_subject_supers(&w->q, w->request.text, &s->supers, d);
 
 	w->end.skipped[PAGESNAP_WHY_BUSY] = s->supers.busy;
 	if (err)
@@ -108,8 +104,6 @@ static int begin_path(struct pagesnap_walk *w, const struct path *path, struct p
 
 	memcpy(w->outer_bytes, w->path, len);
 	pagesnap_place_mount(&s->place, path, s->mount);
-	if (w->sel.has_changed)
-		pagesnap_print_view(w, &s->place);
 	if (!pagesnap_lease_take(&s->lease, sb, NULL))
 		return pagesnap_diag(d, -ENODEV, w->q.path.off, "this filesystem is going away");
 	pagesnap_super_identify(&s->sb_id, sb);
@@ -129,14 +123,11 @@ static void empty(struct pagesnap_walk *w)
 	pagesnap_place_init(&s->place, w->name, w->path);
 }
 
-static int sb_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
+static int begin_any(struct pagesnap_walk *w, struct pagesnap_diag *d)
 {
 	struct path path;
 	int err;
 
-	empty(w);
-	if (w->sel.has_changed && pagesnap_changes_begin(w, d))
-		return d->err;
 	if (w->q.has_type)
 		return begin_type(w, d);
 	err = pagesnap_subject_path(&w->q, w->request.text, w->path, &path, d);
@@ -144,6 +135,20 @@ static int sb_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
 		return err;
 	err = begin_path(w, &path, d);
 	pagesnap_drop_path(&path);
+	return err;
+}
+
+static int sb_begin(struct pagesnap_walk *w, struct pagesnap_diag *d)
+{
+	struct pagesnap_sb_state *s = w->state;
+	int err;
+
+	empty(w);
+	if (w->sel.has_changed && pagesnap_changes_begin(w, d))
+		return d->err;
+	err = begin_any(w, d);
+	if (!err && w->sel.has_changed)
+		pagesnap_print_view(w, &s->place);
 	return err;
 }
 
@@ -295,8 +300,11 @@ static void make_sure(struct pagesnap_walk *w, struct inode *inode)
 	struct pagesnap_print *print = &w->changes->print, now;
 	const struct pagesnap_file *r = &w->inner.file;
 
-	print->sure = pagesnap_print_make(w, inode, &now) && now.pages == print->pages &&
-		      now.names == print->names && r->size == i_size_read(inode) &&
+	/* nothing that was known before the walk */
+	w->changes->folder = NULL;
+	print->sure = print->made && pagesnap_print_make(w, inode, &now) &&
+		      now.pages == print->pages && now.names == print->names &&
+		      r->size == i_size_read(inode) &&
 		      r->cached == pagesnap_cache_pages(&inode->i_data) &&
 		      r->nlink == READ_ONCE(inode->i_nlink) &&
 		      w->end.skipped[PAGESNAP_WHY_TORN] == w->changes->torn;
@@ -584,7 +592,7 @@ static int sb_fill(struct pagesnap_walk *w)
 	if (pagesnap_lease_is_last(&s->lease) == PAGESNAP_LAST_SB)
 		return lost_super(w, PAGESNAP_CUT_UNMOUNTED, PAGESNAP_WHY_UNMOUNTED);
 	if (w->sel.has_changed)
-		w->changes->left = PAGESNAP_PRINT_ENTRIES;
+		pagesnap_print_step(w);
 	for (passed = 0; !s->in_inode && (!passed || may_pass(w, passed)); passed++) {
 		inode = next_inode(w, false);
 		if (IS_ERR(inode))

@@ -10,6 +10,8 @@
 
 /* Slots of which one look says whether all are empty. */
 #define PAGESNAP_SLOTS 8
+/* Bits that tell what a slot has: none of them in that of a folio. */
+#define PAGESNAP_SLOT_TAGS 3UL
 
 static inline unsigned long pagesnap_slot_word(void __rcu *const *slot)
 {
@@ -28,11 +30,33 @@ static inline bool pagesnap_slots_are_empty(void __rcu *const *slot)
 /* Return: the first slot of @node from @at on that isn't empty; @end if it is none before that. */
 static inline u32 pagesnap_slots_pass_empty(const struct xa_node *node, u32 at, u32 end)
 {
+	/* entries mostly follow one another */
+	if (at < end && pagesnap_slot_word(node->slots + at))
+		return at;
 	while (at + PAGESNAP_SLOTS <= end && pagesnap_slots_are_empty(node->slots + at))
 		at += PAGESNAP_SLOTS;
 	while (at < end && !pagesnap_slot_word(node->slots + at))
 		at++;
 	return at;
+}
+
+/* Is the node under way one whose slots are of one page each? */
+static inline bool pagesnap_slots_are_leaf(const struct xa_state *xas)
+{
+	return !xas_not_node(xas->xa_node) && !xas->xa_node->shift;
+}
+
+/* To slot @at of the leaf under way. */
+static inline void pagesnap_slots_move(struct xa_state *xas, u32 at)
+{
+	xas->xa_index += at - xas->xa_offset;
+	xas->xa_offset = at;
+}
+
+/* Is the slot under way the last of all there are? */
+static inline bool pagesnap_slots_are_over(const struct xa_state *xas)
+{
+	return xas->xa_offset == XA_CHUNK_SIZE - 1 && !rcu_access_pointer(xas->xa_node->parent);
 }
 
 /*
@@ -41,13 +65,9 @@ static inline u32 pagesnap_slots_pass_empty(const struct xa_node *node, u32 at, 
  */
 static inline void pagesnap_slots_skip_empty(struct xa_state *xas)
 {
-	u32 at;
-
-	if (xas_not_node(xas->xa_node) || xas->xa_node->shift)
-		return;
-	at = pagesnap_slots_pass_empty(xas->xa_node, xas->xa_offset + 1, XA_CHUNK_SIZE) - 1;
-	xas->xa_index += at - xas->xa_offset;
-	xas->xa_offset = at;
+	if (pagesnap_slots_are_leaf(xas))
+		pagesnap_slots_move(xas, pagesnap_slots_pass_empty(xas->xa_node, xas->xa_offset + 1,
+								   XA_CHUNK_SIZE) - 1);
 }
 
 #endif /* PAGESNAP_PAGES_FROM_SLOTS_H */
