@@ -70,17 +70,18 @@ static void change(struct module *m, u32 times)
 		m->files[pick(FILES)].version = pick(4) ? 1 + pick(1000) : 0;
 }
 
-static void put_q(struct stream *s, u32 q, u32 type)
-{
-	struct pagesnap_query_rec query = { .q = q, .line = q, .group = PAGESNAP_GROUP_OBJECT };
-	struct pagesnap_end end = { .q = q };
+static const char asked[] = "type:ext4";
+static const size_t asked_len = sizeof(asked) - 1;
 
-	if (type == PAGESNAP_REC_QUERY)
-		put_rec(s, type, PAGESNAP_RF_MORE, &query, sizeof(query));
-	else
-		put_rec(s, type, 0, &end, sizeof(end));
-	if (type == PAGESNAP_REC_QUERY)
-		put_bytes(s, q, 0, "type:ext4", 9);
+/* A long text comes in several records, which end anywhere. */
+static void put_question(struct stream *s, u32 q, const char *text, u32 piece)
+{
+	struct pagesnap_query_rec query = {
+		.q = q, .line = q, .group = PAGESNAP_GROUP_OBJECT, .text_len = strlen(text),
+	};
+
+	put_rec(s, PAGESNAP_REC_QUERY, PAGESNAP_RF_MORE, &query, sizeof(query));
+	put_pieces(s, q, text, query.text_len, piece);
 }
 
 static void put_file(struct stream *s, u32 q, u32 nth, u32 version)
@@ -135,17 +136,20 @@ static void tell(struct module *m, u32 nth, u64 changed, struct moment *to, u32 
 
 static void answer(struct module *m, u64 changed, struct moment *to, u32 q)
 {
-	u32 nth;
+	/* where all of what was asked is in one, so that it stands alike in both */
+	u32 nth, piece = pick(2) ? asked_len : 100;
+	char text[64];
 
 	m->q++;
-	put_q(to->said + q - 1, m->q, PAGESNAP_REC_QUERY);
-	put_q(&to->whole, q, PAGESNAP_REC_QUERY);
+	snprintf(text, sizeof(text), "%s changed=%llu", asked, (unsigned long long)changed);
+	put_question(to->said + q - 1, m->q, text, piece);
+	put_question(&to->whole, q, asked, piece);
 	for (nth = q - 1; nth < FILES; nth += QUERIES)
 		if (m->files[nth].version)
 			tell(m, nth, changed, to, q);
 	flush(m, to->said + q - 1);
-	put_q(to->said + q - 1, m->q, PAGESNAP_REC_END);
-	put_q(&to->whole, q, PAGESNAP_REC_END);
+	put_end(to->said + q - 1, m->q);
+	put_end(&to->whole, q);
 }
 
 static void moment_free(struct moment *moment)
@@ -268,17 +272,17 @@ static int record(struct chain *c, struct module *m, bool all, struct moment *mo
 
 	for (q = 1; q <= QUERIES && !err; q++) {
 		answer(m, number_of(c, all), moment, q);
-		delta_answer(&c->delta, skip, true);
+		delta_answer(&c->delta, skip, &asked_len);
 		err = take(c, moment->said + q - 1);
 	}
 	if (!err) {
 		struct stream frames = { .len = 0 };
 
-		put_q(&frames, other, PAGESNAP_REC_QUERY);
+		put_question(&frames, other, asked, 4);
 		put_file(&frames, other, 5, 7);
-		put_q(&frames, other, PAGESNAP_REC_END);
+		put_end(&frames, other);
 		put(&moment->whole, frames.buf, frames.len);
-		delta_answer(&c->delta, 0, false);
+		delta_answer(&c->delta, 0, NULL);
 		err = take(c, &frames);
 		free(frames.buf);
 	}
@@ -387,14 +391,14 @@ static int name(const struct pagesnap_same *same, bool numbered)
 	u32 nth;
 	int err = begin(&c);
 
-	delta_answer(&c.delta, 0, true);
+	delta_answer(&c.delta, 0, &asked_len);
 	for (nth = 0; nth < 10; nth++)
 		put_file(&s, nth < 8 ? 1 : 2, nth, 1);
 	err = err ?: take(&c, &s) ?: finish(&c) ?: begin(&c);
 	s.len = 0;
 	put_file(&s, 1, 7, 1);
 	put_rec(&s, PAGESNAP_REC_SAME, 0, &copy, sizeof(copy));
-	delta_answer(&c.delta, 0, numbered);
+	delta_answer(&c.delta, 0, numbered ? &asked_len : NULL);
 	err = err ?: take(&c, &s);
 	delta_end(&c.delta);
 	chain_free(&c);
@@ -427,6 +431,39 @@ static void test_unknown(void)
 	ktap_ok(!name(wrong, false), "without numbers there is a record as any other");
 }
 
+/* What of @text is kept, if it comes in pieces of @piece bytes, and @of_it bytes were asked. */
+static bool keeps(u32 piece, size_t of_it, const char *text, const char *kept)
+{
+	struct chain c = { .made = 0 };
+	struct stream said = { .len = 0 }, wanted = { .len = 0 };
+	struct moment moment = { .told = 0 };
+	bool right;
+
+	put_question(&said, 1, text, piece);
+	put_question(&wanted, 1, kept, piece);
+	put_file(&said, 1, 5, 7);
+	put_file(&wanted, 1, 5, 7);
+	moment.whole = wanted;
+	right = !begin(&c);
+	delta_answer(&c.delta, 0, &of_it);
+	right = right && !take(&c, &said) && !finish(&c) && is_whole(&c, &moment);
+	chain_free(&c);
+	moment_free(&moment);
+	free(said.buf);
+	return right;
+}
+
+static void test_text(void)
+{
+	bool right = true;
+	u32 piece;
+
+	for (piece = 1; piece < 30; piece++)
+		right &= keeps(piece, asked_len, "type:ext4 changed=123456", asked);
+	ktap_ok(right, "of a query that comes in pieces, what was asked is kept");
+	ktap_ok(keeps(4, 100, asked, asked), "there may be less of it than was asked");
+}
+
 /* The moment says what the module might not. */
 static void test_damage(void)
 {
@@ -436,13 +473,13 @@ static void test_damage(void)
 
 	begin(&c);
 	put_rec(&s, PAGESNAP_REC_SAME, 0, &same, 16);
-	delta_answer(&c.delta, 0, true);
+	delta_answer(&c.delta, 0, &asked_len);
 	ktap_ok(take(&c, &s) == -EPROTO, "a record that is too short is refused");
 	drop(&c);
 	begin(&c);
 	s.len = 0;
-	put_q(&s, 4, PAGESNAP_REC_END);
-	delta_answer(&c.delta, 4, true);
+	put_end(&s, 4);
+	delta_answer(&c.delta, 4, &asked_len);
 	ktap_ok(take(&c, &s) == -EPROTO, "the answer to a query of the moment before is refused");
 	drop(&c);
 	chain_free(&c);
@@ -455,6 +492,7 @@ int main(void)
 	test_small();
 	test_failed();
 	test_unknown();
+	test_text();
 	test_damage();
 	return ktap_end();
 }

@@ -53,13 +53,14 @@ int delta_begin(struct delta *d)
  * delta_answer() - an answer comes
  * @d: delta
  * @skip_q: queries that its session had answered before the moment
- * @numbered: it is to a query with changed=
+ * @text: bytes of its query that stand before changed=, if it has that; else NULL
  */
-void delta_answer(struct delta *d, uint32_t skip_q, bool numbered)
+void delta_answer(struct delta *d, uint32_t skip_q, const size_t *text)
 {
 	d->skip_q = skip_q;
-	d->numbered = numbered;
-	d->in_file = false;
+	d->numbered = text;
+	d->text_left = text ? *text : 0;
+	d->in_text = d->in_file = false;
 }
 
 /* Steps --------------------------------------------------------------------- */
@@ -192,6 +193,64 @@ static int renumber(struct delta *d, const char **record, size_t len)
 	return 0;
 }
 
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static int shorten_query(struct delta *d, const char **record, size_t len)
+{
+	struct pagesnap_query_rec query;
+
+	if (len < sizeof(query))
+		return -EPROTO;
+	memcpy(&query, *record, sizeof(query));
+	query.text_len = least(query.text_len, d->text_left);
+	d->text_left = query.text_len;
+	d->in_text = true;
+	*record = memmove(d->renumbered, *record, len);
+	memcpy(d->renumbered, &query, sizeof(query));
+	return 0;
+}
+
+/* Return: how long it is now, 0 if nothing is left of it. */
+static size_t shorten_text(struct delta *d, const char **record, size_t len)
+{
+	struct pagesnap_bytes bytes;
+	size_t nr, size;
+
+	memcpy(&bytes, *record, sizeof(bytes));
+	nr = least(bytes.nr, d->text_left);
+	d->text_left -= nr;
+	size = sizeof(bytes) + (nr + 7) / 8 * 8;
+	if (!nr || size > len)
+		return 0;
+	*record = memmove(d->renumbered, *record, len);
+	memset(d->renumbered + sizeof(bytes) + nr, 0, size - sizeof(bytes) - nr);
+	bytes.nr = nr;
+	bytes.rec.len = size;
+	bytes.rec.flags &= d->text_left ? ~0 : ~PAGESNAP_RF_MORE;
+	memcpy(d->renumbered, &bytes, sizeof(bytes));
+	return size;
+}
+
+/*
+ * The number of files that a query named, behind changed=, is no part of what it asked: moments
+ * have the same query as if it had not.  *@len is 0 if nothing is left of the record.
+ */
+static int shorten(struct delta *d, const char **record, size_t *len)
+{
+	struct pagesnap_rec rec;
+
+	memcpy(&rec, *record, sizeof(rec));
+	if (rec.type == PAGESNAP_REC_QUERY)
+		return shorten_query(d, record, *len);
+	d->in_text &= rec.type == PAGESNAP_REC_BYTES && *len >= sizeof(struct pagesnap_bytes);
+	if (d->in_text)
+		*len = shorten_text(d, record, *len);
+	return 0;
+}
+
 /* The one place where numbers are given to files that are told of. */
 static int number(struct delta *d, const char *record, size_t len)
 {
@@ -271,7 +330,9 @@ static int take_record(struct delta *d, const char *record, size_t len)
 {
 	int err = d->skip_q ? renumber(d, &record, len) : 0;
 
-	if (err)
+	if (!err && d->numbered)
+		err = shorten(d, &record, &len);
+	if (err || !len)
 		return err;
 	return d->numbered ? take_numbered(d, record, len) : mark_and_take(d, record, len);
 }

@@ -32,6 +32,8 @@
  * @ctx: for it
  * @numbered: files of the answer under way have numbers, as its query had changed=
  * @skip_q: queries of its session that are no part of the moment
+ * @in_text: the last record was one of a query, or belonged to it
+ * @text_left: bytes of that query that come, and are part of the moment
  * @in_file: the last record was one of a file, or belonged to it
  * @marker: marks records
  * @looked: records that were not where they were expected
@@ -42,7 +44,7 @@
  * @fresh_len: how many
  * @rest: beginning of a record that is not whole
  * @rest_len: bytes of it
- * @renumbered: a record whose query has another number here
+ * @renumbered: a record that is another one here, as its query has another number
  * @bytes: of all records so far
  * @steps: bytes of the delta so far
  */
@@ -56,6 +58,8 @@ struct delta {
 	void *ctx;
 	bool numbered;
 	uint32_t skip_q;
+	bool in_text;
+	size_t text_left;
 	bool in_file;
 	struct marker marker;
 	uint32_t looked;
@@ -78,9 +82,10 @@ struct delta {
 int delta_begin(struct delta *d);
 /*
  * An answer comes.  @skip_q: queries of its session before the moment: a moment counts its own from
- * 1 on, or records of two would never be alike.  @numbered: it is to a query with changed=.
+ * 1 on, or records of two would never be alike.  @text: if it is to a query with changed=, the
+ * bytes of this before that, which are all that is kept of it; else NULL.
  */
-void delta_answer(struct delta *d, uint32_t skip_q, bool numbered);
+void delta_answer(struct delta *d, uint32_t skip_q, const size_t *text);
 /*
  * Takes bytes of a stream, cut anywhere.  0, -EPROTO if they are no records, or say that a file is
  * the same which the moment before has not in the answer to the same query, or what @put said.

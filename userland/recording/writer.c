@@ -273,11 +273,11 @@ int writer_take(struct writer *w, const void *bytes, size_t len)
  * writer_answer() - an answer comes
  * @w: recording
  * @skip_q: queries that its session had answered before the moment
- * @numbered: it is to a query with changed=
+ * @text: bytes of its query that stand before changed=, if it has that; else NULL
  */
-void writer_answer(struct writer *w, uint32_t skip_q, bool numbered)
+void writer_answer(struct writer *w, uint32_t skip_q, const size_t *text)
 {
-	delta_answer(&w->delta, skip_q, numbered);
+	delta_answer(&w->delta, skip_q, text);
 }
 
 /**

@@ -51,11 +51,11 @@ uint64_t writer_since(const struct writer *w, uint64_t time_ns);
 int writer_begin(struct writer *w, const struct writer_moment *moment);
 int writer_take(struct writer *w, const void *bytes, size_t len);
 /*
- * The bytes of an answer come, all that were before it have come; @skip_q and @numbered are as of
+ * The bytes of an answer come, all that were before it have come; @skip_q and @text are as of
  * delta_answer().  The numbers of files are those of one session, which ends with a moment that
  * writer_drop() ended.
  */
-void writer_answer(struct writer *w, uint32_t skip_q, bool numbered);
+void writer_answer(struct writer *w, uint32_t skip_q, const size_t *text);
 /* Of the moment under way: may it be made of files of the one before it, by their numbers? */
 bool writer_has_told(const struct writer *w);
 /* What changed= says: the first number of the moment before; or, to be told of all, the next one. */

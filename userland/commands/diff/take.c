@@ -236,19 +236,6 @@ static int take_header(struct diff_taking *t, const struct pagesnap_header *h)
 	return 0;
 }
 
-/* A recorder names the files that it still knows: that is no part of what it asks about. */
-static size_t without_changed(const char *text, size_t len)
-{
-	static const char option[] = "changed=";
-	size_t at = len;
-
-	while (at && text[at - 1] != ' ')
-		at--;
-	if (!at || len - at < strlen(option) || memcmp(text + at, option, strlen(option)))
-		return len;
-	return at - 1;
-}
-
 static int take_query(struct diff_taking *t, const struct pagesnap_record *r)
 {
 	const struct pagesnap_header *h = &t->row->header.any.header;
@@ -260,7 +247,6 @@ static int take_query(struct diff_taking *t, const struct pagesnap_record *r)
 
 	if (len >= strlen(SUFFIX) && !memcmp(text + len - strlen(SUFFIX), SUFFIX, strlen(SUFFIX)))
 		len -= strlen(SUFFIX);
-	len = without_changed(text, len);
 	snprintf(key, sizeof(key), "%.*s: %.*s", (int)sizeof(h->file), h->file, (int)len, text);
 	query = diff_names_find(&t->m->queries, key, key, strlen(key));
 	if (!query)

@@ -175,10 +175,11 @@ static int ask_line(struct look *l, const char *line)
 	bool numbered = l->at == &l->kept && l->numbered;
 	char *with = numbered ? changed_line(&l->changed, l->w, line) : NULL;
 	int err = numbered && !with ? -ENOMEM : 0;
+	const size_t text = strlen(line);
 
 	if (with)
 		line = with;
-	writer_answer(l->w, l->at->skip_q, numbered);
+	writer_answer(l->w, l->at->skip_q, numbered ? &text : NULL);
 	err = err ?: pagesnap_queue_line(l->at->session, line, strlen(line));
 	free(with);
 	l->at->asked++;
