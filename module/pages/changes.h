@@ -61,6 +61,7 @@ struct pagesnap_print {
  * @folder: one whose way up was looked at in this step; not to be followed, NULL if there is none
  * @folder_parent: folder that it was in; not to be followed
  * @folder_name: hash of its name
+ * @renames: rename_lock as it was then
  * @way: what stands for the way
  * @first: number of the first file of this answer
  * @full: no other file is remembered in this answer
@@ -78,6 +79,7 @@ struct pagesnap_changes {
 	const struct dentry *folder;
 	const struct dentry *folder_parent;
 	u64 folder_name;
+	u32 renames;
 	u64 way;
 	u64 first;
 	bool full;

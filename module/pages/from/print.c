@@ -31,7 +31,7 @@
 #define ENTRIES	PAGESNAP_PRINT_ENTRIES
 /* Names of a file, and folders above each: i_lock is held for all of them. */
 #define NAMES	8
-#define FOLDERS	64
+#define FOLDERS	63
 
 /* Of page->flags, what a sum may depend on. */
 #define FLAGS	(~(COMPAT_FLAGS_UNKNOWN | BIT(PG_locked)))
@@ -55,7 +55,6 @@ static u64 mix(const struct pagesnap_changes *c, u64 hash, u64 a, u64 b)
  * @seen: of those before
  * @has_memcg: @memcg is of the small page before
  * @memcg: its page->memcg_data, whose cgroup is in the hash
- * @leaf: node of the xarray that was begun last
  */
 struct look {
 	struct pagesnap_walk *w;
@@ -64,7 +63,6 @@ struct look {
 	struct pagesnap_seen seen;
 	bool has_memcg;
 	unsigned long memcg;
-	const struct xa_node *leaf;
 };
 
 static void add(struct look *l, u64 a, u64 b)
@@ -234,25 +232,22 @@ static u32 add_row(struct look *l, const struct xa_state *xas, u32 at, u32 end)
 
 /*
  * What follows in the leaf under way, without a search for each: up to an entry that is none, as
- * those behind the first of a large folio are.  A node counts its entries: of one that was seen
- * from its beginning nothing is looked at behind the last.  What comes or goes meanwhile is part of
- * the next print, or makes this one that of no moment, as for all of them.
+ * those behind the first of a large folio are.  All slots are looked at: that a node counts its
+ * entries is no help, as one that comes meanwhile would stand for the last.
  * Return: false as add_all().
  */
 static bool add_leaf(struct look *l, struct xa_state *xas)
 {
 	const struct xa_node *leaf = xas->xa_node;
-	u32 left = (l->leaf == leaf ? 0 : READ_ONCE(leaf->count)) ?: XA_CHUNK_SIZE;
 	u32 at = xas->xa_offset + 1, next;
 	void *entry;
 
-	l->leaf = leaf;
-	for (left--; left; left -= next - at, at = next) {
+	for (;; at = next) {
 		at = pagesnap_slots_pass_empty(leaf, at, XA_CHUNK_SIZE);
-		next = add_row(l, xas, at, min_t(u32, at + left, XA_CHUNK_SIZE));
-		l->left -= next - at;
 		if (at == XA_CHUNK_SIZE)
 			break;
+		next = add_row(l, xas, at, XA_CHUNK_SIZE);
+		l->left -= next - at;
 		if (next > at)
 			continue;
 		entry = xa_entry(xas->xa, leaf, at);
@@ -329,12 +324,13 @@ static bool hash_way(const struct pagesnap_changes *c, const struct dentry *at, 
 static bool is_known_folder(const struct pagesnap_changes *c, const struct dentry *folder)
 {
 	return folder == c->folder && READ_ONCE(folder->d_parent) == c->folder_parent &&
-	       name_of(folder) == c->folder_name;
+	       name_of(folder) == c->folder_name &&
+	       !read_seqcount_retry(&rename_lock.seqcount, c->renames);
 }
 
 /*
  * Files that follow one another often stand in one folder: its way up counts for all of a step, as
- * if they had been looked at when it began.
+ * long as nothing is renamed.
  */
 static bool hash_name(struct pagesnap_changes *c, const struct dentry *name, u64 *hash)
 {
@@ -342,11 +338,13 @@ static bool hash_name(struct pagesnap_changes *c, const struct dentry *name, u64
 
 	if (!is_known_folder(c, folder)) {
 		c->folder = NULL;
+		c->renames = raw_read_seqcount(&rename_lock.seqcount);
 		c->folder_parent = READ_ONCE(folder->d_parent);
 		c->folder_name = name_of(folder);
 		if (!hash_way(c, folder, &c->way))
 			return false;
-		c->folder = folder;
+		/* not while one is under way */
+		c->folder = c->renames & 1 ? NULL : folder;
 	}
 	*hash = mix(c, hash_dentry(c, *hash, name), c->way, 0);
 	return true;
@@ -362,7 +360,7 @@ static bool hash_names(struct pagesnap_changes *c, struct inode *inode, u64 *has
 	spin_lock(&inode->i_lock);
 	for (name = compat_first_alias(inode); name && all; name = compat_next_alias(name)) {
 		/* It may be unlinked at any moment: so the print is made again. */
-		*hash = mix(c, *hash, data_race(d_unhashed(name)), ++nr);
+		*hash ^= ++nr << 1 | data_race(d_unhashed(name));
 		all = nr <= NAMES && hash_name(c, name, hash);
 	}
 	spin_unlock(&inode->i_lock);
@@ -405,22 +403,25 @@ void pagesnap_print_view(struct pagesnap_walk *w, const struct pagesnap_place *p
 
 static u64 key_of(const struct pagesnap_changes *c, struct inode *inode)
 {
-	return mix(c, pagesnap_place_subvol(inode), inode->i_ino,
-		   (u64)inode->i_sb->s_dev << 32 | inode->i_generation);
+	u64 key = mix(c, 0, inode->i_ino, (u64)inode->i_sb->s_dev << 32 | inode->i_generation);
+	u64 subvol = pagesnap_place_subvol(inode);
+
+	return subvol ? mix(c, key, subvol, 1) : key;
 }
 
 /* That of a file without its pages and names. */
 static u64 attributes_of(const struct pagesnap_changes *c, struct inode *inode)
 {
-	return mix(c, (u64)READ_ONCE(inode->i_nlink) << 32 | (READ_ONCE(inode->i_mode) & S_IFMT),
-		   i_size_read(inode), pagesnap_cache_pages(&inode->i_data));
+	u64 hash = (u64)READ_ONCE(inode->i_nlink) << 32 | (READ_ONCE(inode->i_mode) & S_IFMT);
+
+	return mix(c, hash, i_size_read(inode), pagesnap_cache_pages(&inode->i_data));
 }
 
 /**
  * pagesnap_print_make() - what stands for a file now
  * @w: walk with changes
  * @inode: inode that the caller pins
- * @print: gets it; nothing but the key if the answer is no
+ * @print: gets it; of one that is not @made nothing but the key counts
  *
  * Context: process context, no locks.
  * Return: false if nothing stands for it: it is of hugetlbfs or DAX, or too large, or changes while

@@ -275,6 +275,7 @@ static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 		if (crumbs)
 			w->end.rescanned += skips.looked;
 		if (inode != ERR_PTR(-EAGAIN)) {
+			s->pauses = skips.looked >= LOOK;
 			w->end.skipped[PAGESNAP_WHY_NEW] += skips.new;
 			w->end.skipped[PAGESNAP_WHY_FREEING] += skips.freeing;
 			return inode;
@@ -316,7 +317,7 @@ static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
 
 	pagesnap_crumbs_add(&s->crumbs, inode);
 	s->next = 0;
-	s->in_inode = has_pages(w, inode) &&
+	s->in_inode = (!s->pauses || has_pages(w, inode)) &&
 		      (!s->dir.dentry || pagesnap_below_may_be(w, inode));
 	if (s->in_inode && w->sel.has_changed)
 		s->in_inode = !is_same(w, inode);

@@ -17,6 +17,7 @@
  * @lease: superblock, and the inode that is walked
  * @sb_id: the superblock, for when the lease is lost
  * @next: page index to read next
+ * @pauses: that inode may have no pages: the search for one only pauses at it
  * @in_inode: pages of that inode may be left
  * @crumbs: the last inodes passed, the one that is walked among them
  * @dir: the directory that the query is about; its dentry is pinned while read() runs,
@@ -31,6 +32,7 @@ struct pagesnap_sb_state {
 	struct pagesnap_lease lease;
 	struct pagesnap_super_id sb_id;
 	u64 next;
+	bool pauses;
 	bool in_inode;
 	struct pagesnap_crumbs crumbs;
 	struct path dir;
