@@ -29,12 +29,12 @@ series() { run record "$rec" --every 100ms --iterations "$1" --max-cpu 100 "${@:
 listed() { alone record --list "$rec" --jsonl --output-all; }
 count() { jq -s "map(select($1)) | length" "$work/out"; }
 pages() { jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out"; }
-# text ARGUMENT...: all records of a moment, but for times, and what was asked for.  Names of
+# text ARGUMENT...: all records of a moment, but for times.  Names of
 # cgroups, of which text has no line, are in what cgroup shows.
 text()
 {
 	alone batch -R "$@" --text
-	sed -E 's/ (time|session|age|us|set_by)=[^ ]*//g; s/ changed=[0-9]*//; s/\\040changed=[0-9]*//' "$work/out"
+	sed -E 's/ (time|session|age|us|set_by)=[^ ]*//g' "$work/out"
 	PAGESNAP_CGROUPS='' alone cgroup -R "$@" -nr -o CGROUP,CGROUP_PATH,RES,FILE
 	sort "$work/out"
 }

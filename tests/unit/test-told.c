@@ -431,6 +431,20 @@ static void test_unknown(void)
 	ktap_ok(!name(wrong, false), "without numbers there is a record as any other");
 }
 
+/* A query that was refused has its text behind the message. */
+static void put_refusal(struct stream *s, const char *text, u32 piece)
+{
+	static const char message[] = "no such superblock";
+	struct pagesnap_error error = {
+		.q = 1, .line = 1, .err = EINVAL, .msg_len = strlen(message), .text_len = strlen(text),
+	};
+	char both[100];
+
+	snprintf(both, sizeof(both), "%s%s", message, text);
+	put_rec(s, PAGESNAP_REC_ERROR, PAGESNAP_RF_MORE, &error, sizeof(error));
+	put_pieces(s, 1, both, strlen(both), piece);
+}
+
 /* What of @text is kept, if it comes in pieces of @piece bytes, and @of_it bytes were asked. */
 static bool keeps(u32 piece, size_t of_it, const char *text, const char *kept)
 {
@@ -443,6 +457,8 @@ static bool keeps(u32 piece, size_t of_it, const char *text, const char *kept)
 	put_question(&wanted, 1, kept, piece);
 	put_file(&said, 1, 5, 7);
 	put_file(&wanted, 1, 5, 7);
+	put_refusal(&said, text, piece);
+	put_refusal(&wanted, kept, piece);
 	moment.whole = wanted;
 	right = !begin(&c);
 	delta_answer(&c.delta, 0, &of_it);
@@ -460,7 +476,7 @@ static void test_text(void)
 
 	for (piece = 1; piece < 30; piece++)
 		right &= keeps(piece, asked_len, "type:ext4 changed=123456", asked);
-	ktap_ok(right, "of a query that comes in pieces, what was asked is kept");
+	ktap_ok(right, "of queries and refusals that come in pieces, what was asked is kept");
 	ktap_ok(keeps(4, 100, asked, asked), "there may be less of it than was asked");
 }
 

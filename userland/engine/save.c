@@ -47,7 +47,7 @@ struct save {
 
 static int failed(const struct save *save, int err)
 {
-	say_error("%s: %s", say_safe(save->path), strerror(-err));
+	say_error("%s: %s", say_safe(save->path ?: "save"), strerror(-err));
 	return err;
 }
 

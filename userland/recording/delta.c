@@ -59,7 +59,7 @@ void delta_answer(struct delta *d, uint32_t skip_q, const size_t *text)
 {
 	d->skip_q = skip_q;
 	d->numbered = text;
-	d->text_left = text ? *text : 0;
+	d->text_len = text ? *text : 0;
 	d->in_text = d->in_file = false;
 }
 
@@ -198,18 +198,26 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
+/* Its text follows, or, of an error that stands in its place, the message and the text. */
 static int shorten_query(struct delta *d, const char **record, size_t len)
 {
-	struct pagesnap_query_rec query;
+	union {
+		struct pagesnap_rec rec;
+		struct pagesnap_query_rec query;
+		struct pagesnap_error error;
+	} *to = (void *)d->renumbered;
+	uint32_t *text_len;
 
-	if (len < sizeof(query))
+	memmove(to, *record, len);
+	*record = d->renumbered;
+	text_len = to->rec.type == PAGESNAP_REC_QUERY ? &to->query.text_len : &to->error.text_len;
+	if (len < (size_t)((char *)(text_len + 1) - (char *)to))
 		return -EPROTO;
-	memcpy(&query, *record, sizeof(query));
-	query.text_len = least(query.text_len, d->text_left);
-	d->text_left = query.text_len;
+	*text_len = least(*text_len, d->text_len);
+	d->text_left = *text_len;
+	if (to->rec.type == PAGESNAP_REC_ERROR)
+		d->text_left += to->error.msg_len;
 	d->in_text = true;
-	*record = memmove(d->renumbered, *record, len);
-	memcpy(d->renumbered, &query, sizeof(query));
 	return 0;
 }
 
@@ -235,15 +243,15 @@ static size_t shorten_text(struct delta *d, const char **record, size_t len)
 }
 
 /*
- * The number of files that a query named, behind changed=, is no part of what it asked: moments
- * have the same query as if it had not.  *@len is 0 if nothing is left of the record.
+ * The number of files that a query named, behind changed=, is no part of what it asked, and neither
+ * is format=, which stands last.  *@len is 0 if nothing is left of the record.
  */
 static int shorten(struct delta *d, const char **record, size_t *len)
 {
 	struct pagesnap_rec rec;
 
 	memcpy(&rec, *record, sizeof(rec));
-	if (rec.type == PAGESNAP_REC_QUERY)
+	if (rec.type == PAGESNAP_REC_QUERY || rec.type == PAGESNAP_REC_ERROR)
 		return shorten_query(d, record, *len);
 	d->in_text &= rec.type == PAGESNAP_REC_BYTES && *len >= sizeof(struct pagesnap_bytes);
 	if (d->in_text)

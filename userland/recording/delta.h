@@ -32,8 +32,9 @@
  * @ctx: for it
  * @numbered: files of the answer under way have numbers, as its query had changed=
  * @skip_q: queries of its session that are no part of the moment
- * @in_text: the last record was one of a query, or belonged to it
- * @text_left: bytes of that query that come, and are part of the moment
+ * @in_text: the last record was one of a query, or an error, or belonged to it
+ * @text_len: bytes of the query under way that are part of the moment
+ * @text_left: bytes of it, and of a message before it, that come and are part of the moment
  * @in_file: the last record was one of a file, or belonged to it
  * @marker: marks records
  * @looked: records that were not where they were expected
@@ -59,7 +60,8 @@ struct delta {
 	bool numbered;
 	uint32_t skip_q;
 	bool in_text;
-	size_t text_left;
+	size_t text_len;
+	uint64_t text_left;
 	bool in_file;
 	struct marker marker;
 	uint32_t looked;

@@ -93,6 +93,7 @@ static ssize_t write_on(void *ctx, const char *buf, size_t len)
 static int take_record(void *ctx, const struct pagesnap_record *r)
 {
 	struct look *l = ctx;
+	int err;
 
 	if (r->u->rec.type == PAGESNAP_REC_HEADER) {
 		l->at->header = r->u->header;
@@ -102,7 +103,10 @@ static int take_record(void *ctx, const struct pagesnap_record *r)
 		l->partial = true;
 	if (r->u->rec.type == PAGESNAP_REC_END)
 		l->partial |= r->u->end.cut || r->u->end.skipped[PAGESNAP_WHY_BUSY];
-	return save_cgroups(l->save, r);
+	err = save_cgroups(l->save, r);
+	if (err)
+		l->err = -ENODATA;
+	return err;
 }
 
 /* Decoded first: names are written before what they are of. */
@@ -112,17 +116,19 @@ static void take_bytes(void *ctx, const void *buf, size_t len)
 	const struct channel *at = l->at;
 	const struct pagesnap_header header = at->header;
 	bool headed = at->has_header, whole;
+	int err;
 
 	if (l->err)
 		return;
 	whole = !headed || pagesnap_decoder_is_between(at->decoder);
-	l->err = pagesnap_decoder_push(at->decoder, buf, len);
-	if (l->err && *pagesnap_decoder_message(at->decoder)) {
+	err = pagesnap_decoder_push(at->decoder, buf, len);
+	if (err && !l->err && *pagesnap_decoder_message(at->decoder)) {
 		say_error("%s", pagesnap_decoder_message(at->decoder));
-		l->err = -ENODATA;
+		err = -ENODATA;
 	}
-	if (!l->err)
-		l->err = save_bytes(l->save, at->session, headed ? &header : NULL, buf, len, whole);
+	if (!err && save_bytes(l->save, at->session, headed ? &header : NULL, buf, len, whole))
+		err = -ENODATA;
+	l->err = l->err ?: err;
 }
 
 /* Asking ---------------------------------------------------------------------- */
@@ -167,7 +173,8 @@ static int read_all(struct look *l)
 		if (interrupt_seen())
 			return -EINTR;
 	} while (!l->err && !l->refused && (err > 0 || err == -EINTR));
-	return err;
+	/* a decoder of the session's own may have come to the same, and says it as well */
+	return l->err ?: l->refused ?: err;
 }
 
 static int ask_line(struct look *l, const char *line)
@@ -200,7 +207,8 @@ static int ask(struct look *l, const struct query *query)
 		return -ENOMEM;
 	err = choose_channel(l, query->which) ?: ask_line(l, line);
 	free(line);
-	if (!err || err == -EINTR || !l->at->session || !*pagesnap_message(l->at->session))
+	if (!err || err == -EINTR || l->err || l->refused || !l->at->session ||
+	    !*pagesnap_message(l->at->session))
 		return err;
 	say_lines(pagesnap_message(l->at->session));
 	return -ENODATA;
@@ -215,6 +223,9 @@ static int ask_all(struct look *l, struct source *source)
 		err = ask(l, &query);
 		query_free(&query);
 	}
+	/* the source has said what is wrong with it */
+	if (got < 0 && got != -EINTR)
+		got = -ENODATA;
 	return err ?: got < 0 ? got : 0;
 }
 
@@ -245,7 +256,7 @@ static int open_stream(struct look *l)
 	if (!l->to)
 		return -ENOMEM;
 	setvbuf(l->to, NULL, _IONBF, 0);
-	return save_open(&l->save, NULL);
+	return save_open(&l->save, NULL) ? -ENODATA : 0;
 }
 
 /* As a session that is opened now would begin, with the names of what may come by numbers. */
@@ -254,7 +265,8 @@ static int go_on(struct look *l)
 	l->kept.skip_q = l->kept.asked;
 	l->kept.header.time_ns = clock_ns(CLOCK_REALTIME);
 	changed_begin(&l->changed);
-	return l->before && writer_has_told(l->w) ? save_cgroups_of(l->save, l->before) : 0;
+	return l->before && writer_has_told(l->w) && save_cgroups_of(l->save, l->before) ?
+	       -ENODATA : 0;
 }
 
 static int close_stream(struct look *l)
