@@ -223,10 +223,10 @@ static int ask_all(struct look *l, struct source *source)
 		err = ask(l, &query);
 		query_free(&query);
 	}
+	if (err || got >= 0)
+		return err;
 	/* the source has said what is wrong with it */
-	if (got < 0 && got != -EINTR)
-		got = -ENODATA;
-	return err ?: got < 0 ? got : 0;
+	return got == -EINTR ? got : -ENODATA;
 }
 
 static int ask_sources(struct look *l)
