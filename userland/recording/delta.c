@@ -172,16 +172,27 @@ static int mark_and_take(struct delta *d, const char *record, size_t len)
 
 /* Files --------------------------------------------------------------------- */
 
+/* What is written anew in records of queries, and in errors that stand in their place. */
+union renumbered {
+	struct pagesnap_rec rec;
+	struct pagesnap_query_rec query;
+	struct pagesnap_error error;
+};
+
+/* From now on *@record is a copy that may be written to. */
+static union renumbered *copy_record(struct delta *d, const char **record, size_t len)
+{
+	if (*record != d->renumbered)
+		memcpy(d->renumbered, *record, len);
+	*record = d->renumbered;
+	return (void *)d->renumbered;
+}
+
 /* The same number as if this moment were all that its session was asked. */
 static int renumber(struct delta *d, const char **record, size_t len)
 {
-	union {
-		struct pagesnap_rec rec;
-		struct pagesnap_query_rec query;
-		struct pagesnap_error error;
-	} *to = (void *)d->renumbered;
+	union renumbered *to = copy_record(d, record, len);
 
-	memcpy(to, *record, len);
 	if (to->rec.type == PAGESNAP_REC_HEADER || to->rec.type == PAGESNAP_REC_CGROUP)
 		return 0;
 	if (len <= sizeof(to->rec) || to->query.q <= d->skip_q)
@@ -189,7 +200,6 @@ static int renumber(struct delta *d, const char **record, size_t len)
 	to->query.q -= d->skip_q;
 	if (to->rec.type == PAGESNAP_REC_QUERY || to->rec.type == PAGESNAP_REC_ERROR)
 		to->query.line -= d->skip_q;
-	*record = d->renumbered;
 	return 0;
 }
 
@@ -201,15 +211,9 @@ static size_t least(size_t a, size_t b)
 /* Its text follows, or, of an error that stands in its place, the message and the text. */
 static int shorten_query(struct delta *d, const char **record, size_t len)
 {
-	union {
-		struct pagesnap_rec rec;
-		struct pagesnap_query_rec query;
-		struct pagesnap_error error;
-	} *to = (void *)d->renumbered;
+	union renumbered *to = copy_record(d, record, len);
 	uint32_t *text_len;
 
-	memmove(to, *record, len);
-	*record = d->renumbered;
 	text_len = to->rec.type == PAGESNAP_REC_QUERY ? &to->query.text_len : &to->error.text_len;
 	if (len < (size_t)((char *)(text_len + 1) - (char *)to))
 		return -EPROTO;
@@ -233,7 +237,7 @@ static size_t shorten_text(struct delta *d, const char **record, size_t len)
 	size = sizeof(bytes) + (nr + 7) / 8 * 8;
 	if (!nr || size > len)
 		return 0;
-	*record = memmove(d->renumbered, *record, len);
+	copy_record(d, record, len);
 	memset(d->renumbered + sizeof(bytes) + nr, 0, size - sizeof(bytes) - nr);
 	bytes.nr = nr;
 	bytes.rec.len = size;
