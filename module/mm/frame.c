@@ -292,6 +292,16 @@ static void interpret(struct pagesnap_frame_reader *r, struct pagesnap_frame *f)
 	read_poison(s, f);
 }
 
+/* Memory comes and goes by the section, of a device by the subsection: @page's is there. */
+static struct page *page_at(struct page *page, unsigned long pfn)
+{
+	unsigned long own = page_to_pfn(page);
+
+	if (!((own ^ pfn) & PAGE_SUBSECTION_MASK))
+		return pfn_to_page(pfn);
+	return pfn_to_online_page(pfn);
+}
+
 /*
  * The head of the free block that @page is in, NULL if it is in none: only
  * the head says that it is free, and its size.
@@ -305,7 +315,7 @@ static struct page *free_head(struct page *page)
 	for (order = 1; order <= COMPAT_MAX_ORDER; order++) {
 		if (IS_ALIGNED(pfn, 1UL << order))
 			continue;
-		head = pfn_to_online_page(pfn & ~((1UL << order) - 1));
+		head = page_at(page, pfn & ~((1UL << order) - 1));
 		if (!head)
 			return NULL;
 		/* A guess: the copy of the head that is made next decides. */
