@@ -201,18 +201,19 @@ static void count_combo(struct pagesnap_group *g, u8 kind, u64 flags, u64 pages)
 }
 
 /*
- * A run has pages of one folio here, and both bits if that is a compound one:
- * its first page is the head, the others are tails.
+ * A run has pages of one folio here, or of several whole ones, and both bits if these are compound:
+ * the first page of each is the head, the others are tails.
  */
 static void count_run(struct pagesnap_group *g, const struct pagesnap_run *r)
 {
-	bool compound = r->flags & PAGESNAP_KPF_COMPOUND;
-	u64 heads = compound && !(r->pfn & ((1ULL << r->order) - 1));
+	u64 last, heads;
 
-	if (!compound) {
+	if (!(r->flags & PAGESNAP_KPF_COMPOUND)) {
 		count_combo(g, r->kind, r->flags, r->nr);
 		return;
 	}
+	last = (1ULL << r->order) - 1;
+	heads = r->pfn & last ? 0 : (r->nr + last) >> r->order;
 	if (heads)
 		count_combo(g, r->kind, r->flags & ~KPF_BIT(KPF_COMPOUND_TAIL), heads);
 	if (r->nr > heads)

@@ -88,23 +88,32 @@ static void fill_run(struct pagesnap_run *run, const struct pagesnap_frame *f,
 	run->cgroup_online = f->cgroup_online;
 }
 
+/* Are all its folios whole?  Then it doesn't matter that they are several. */
+static bool is_whole(const struct pagesnap_run *run)
+{
+	return !((run->pfn | run->nr) & ((1ULL << run->order) - 1));
+}
+
 /*
  * Where objects are summed up, are pages counted by the last item?  All that the selection
- * and the sums look at has to be the same; with group=total they look at the frame, too.
+ * and the sums look at has to be the same; with group=total they look at which page of a folio
+ * each is, too.
  */
 static bool join_last(struct pagesnap_walk *w, const struct pagesnap_frame *f,
-		      const struct pagesnap_frame_range *part, u64 nr, u32 map_order)
+		      const struct pagesnap_frame_range *part, u64 nth, u64 nr, u32 map_order)
 {
 	struct pagesnap_run *run;
 
 	/* items bound the loop over what a large entry maps */
-	if (w->q.group != PAGESNAP_GROUP_OBJECT || !w->nr_items || map_order)
+	if (!pagesnap_walk_sums(w) || !w->nr_items || map_order)
 		return false;
 	run = &w->items[w->nr_items - 1].run;
 	if (run->rec.type != PAGESNAP_REC_RUN || run->kind != part->kind ||
 	    run->flags != part->flags || run->order != f->order || run->node != f->node ||
 	    run->zone != f->zone || run->cgroup != f->cgroup || run->map_min != part->map_min ||
 	    run->map_max != part->map_max || run->rec.flags != cgroup_flag(f))
+		return false;
+	if (w->q.group == PAGESNAP_GROUP_TOTAL && (nth || !is_whole(run)))
 		return false;
 	w->last = w->nr_items - 1;
 	/* as many of them as items end a step */
@@ -289,7 +298,7 @@ static void add_items(struct pagesnap_walk *w, const struct pagesnap_frame *f, u
 		if (by_maps && room && !differ)
 			step = pagesnap_frame_same_maps(f, nth + i, nr - i);
 		pagesnap_frame_range(f, nth + i, step, &part);
-		if (join_last(w, f, &part, step, map_order))
+		if (join_last(w, f, &part, nth + i, step, map_order))
 			continue;
 		run = new_run(w, f);
 		fill_run(run, f, &part, nth + i, step);

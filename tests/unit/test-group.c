@@ -1091,7 +1091,11 @@ static void test_heads(void)
 		u64 first;
 		u64 nr;
 		u64 heads;
-	} parts[] = { { 0, 16, 1 }, { 0, 1, 1 }, { 0, 5, 1 }, { 1, 15, 0 }, { 15, 1, 0 } };
+	} parts[] = {
+		{ 0, 16, 1 }, { 0, 1, 1 }, { 0, 5, 1 }, { 1, 15, 0 }, { 15, 1, 0 },
+		/* several folios, the last of them maybe in part */
+		{ 0, 48, 3 }, { 16, 32, 2 }, { 0, 37, 3 },
+	};
 	const u64 rest = KPF_BIT(KPF_LRU) | KPF_BIT(KPF_UPTODATE);
 	struct pagesnap_combo combos[8];
 	struct pagesnap_sums want;
@@ -1109,7 +1113,7 @@ static void test_heads(void)
 		ktap_ok(pages_of(&g, rest | HEAD) == parts[i].heads &&
 			pages_of(&g, rest | TAIL) == tails &&
 			g.combos.nr == combos_want,
-			"page %u, %u pages of a folio: %u heads", (u32)parts[i].first,
+			"page %u, %u pages of folios of 16: %u heads", (u32)parts[i].first,
 			(u32)parts[i].nr, (u32)parts[i].heads);
 		memset(&want, 0, sizeof(want));
 		want.pages = want.orders[4] = parts[i].nr;
