@@ -464,6 +464,12 @@ static u32 add_streak(struct pagesnap_walk *w, struct fill *c, u32 max)
 	return streak.nr;
 }
 
+/* Frames with the same words are in one zone; those of another item say so of themselves. */
+static bool is_last_here(const struct fill *c, const struct pagesnap_count *count)
+{
+	return count->last->run->zone == c->zone && count->last->run->node == c->node;
+}
+
 /*
  * Where pages are only counted, those that follow are counted by their words, as long as
  * these are known in this zone.
@@ -472,16 +478,20 @@ static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 {
 	struct pfn_state *s = w->state;
 	struct pagesnap_count count;
-	u64 pfn, end;
+	u64 pfn = s->next, end;
+	struct page *page;
 
 	if (c->plain || !w->reader.alike)
 		return 0;
-	pagesnap_count_begin(w, &count);
-	end = min3(s->end, s->next + max, pagesnap_online_end(&c->online));
+	end = min3(s->end, pfn + max, pagesnap_online_end(&c->online));
 	end = min(end, c->zone_end);
-	for (pfn = s->next; pfn < end; pfn++) {
-		if (!pagesnap_count_knows(w, &count, pfn_to_page(pfn), NULL) ||
-		    count.last->run->zone != c->zone || count.last->run->node != c->node)
+	if (pfn >= end)
+		return 0;
+	pagesnap_count_begin(w, &count);
+	/* A subsection has its memory map in one piece. */
+	for (page = pfn_to_page(pfn); pfn < end; pfn++, page++) {
+		if (!pagesnap_has_words(&count.words, page, NULL) &&
+		    !(pagesnap_count_other(w, &count, page, NULL) && is_last_here(c, &count)))
 			break;
 		count.nr++;
 	}
