@@ -35,7 +35,7 @@ struct pagesnap_seen {
  * @key: the inode
  * @pages: its attributes and its pages
  * @names: its names; with names=0 always the same
- * @seen: pages that it is of
+ * @seen: pages that it is of, once it is @sure
  * @made: it has all that stands for the file, and not @key alone
  * @sure: it was the same before and behind the walk of its pages and the look at its name
  */

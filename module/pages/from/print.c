@@ -51,6 +51,7 @@ static u64 mix(const struct pagesnap_changes *c, u64 hash, u64 a, u64 b)
  * struct look - a look at the pages of a file, in one RCU section
  * @w: walk
  * @left: entries and map counts that may be looked at
+ * @counts: @seen is asked for
  * @hash: of those before
  * @seen: of those before
  * @has_memcg: @memcg is of the small page before
@@ -59,6 +60,7 @@ static u64 mix(const struct pagesnap_changes *c, u64 hash, u64 a, u64 b)
 struct look {
 	struct pagesnap_walk *w;
 	s64 left;
+	bool counts;
 	u64 hash;
 	struct pagesnap_seen seen;
 	bool has_memcg;
@@ -131,14 +133,10 @@ static void add_cgroup(struct look *l, struct page *page, unsigned long flags)
 #endif
 }
 
-/* Most pages have none of these. */
-#define COUNTED (BIT(PG_dirty) | BIT(PG_writeback) | BIT(PG_active) | BIT(PG_referenced) | \
-		 BIT(PG_unevictable))
-
-static void see_small(struct pagesnap_seen *seen, unsigned long flags)
+static void see_small(struct pagesnap_seen *seen, unsigned long flags, u32 mapped)
 {
-	if (!(flags & COUNTED))
-		return;
+	seen->pages++;
+	seen->mapped += !!mapped;
 	seen->dirty += flags >> PG_dirty & 1;
 	seen->writeback += flags >> PG_writeback & 1;
 	seen->active += flags >> PG_active & 1;
@@ -164,9 +162,7 @@ static void add_small(struct look *l, u64 index, struct page *page, unsigned lon
 
 	add_cgroup(l, page, flags);
 	l->hash = mix_small(l->w->changes, l->hash, index, flags, mapped);
-	l->seen.pages++;
-	l->seen.mapped += !!mapped;
-	see_small(&l->seen, flags);
+	see_small(&l->seen, flags, mapped);
 }
 
 static bool add_entry(struct look *l, struct xa_state *xas, void *entry)
@@ -206,7 +202,6 @@ static bool is_plain(const struct look *l, const struct page *page, unsigned lon
 static u32 add_row(struct look *l, const struct xa_state *xas, u32 at, u32 end)
 {
 	const u64 index = xas->xa_index - xas->xa_offset;
-	const u32 begin = at;
 	unsigned long entry, flags;
 	u64 hash = l->hash;
 	struct page *page;
@@ -222,11 +217,11 @@ static u32 add_row(struct look *l, const struct xa_state *xas, u32 at, u32 end)
 			break;
 		mapped = mapped_of(page);
 		hash = mix_small(l->w->changes, hash, index + at, flags, mapped);
-		l->seen.mapped += !!mapped;
-		see_small(&l->seen, flags);
+		/* whoever is as he was needn't be counted */
+		if (l->counts)
+			see_small(&l->seen, flags, mapped);
 	}
 	l->hash = hash;
-	l->seen.pages += at - begin;
 	return at;
 }
 
@@ -421,16 +416,20 @@ static u64 attributes_of(const struct pagesnap_changes *c, struct inode *inode)
  * pagesnap_print_make() - what stands for a file now
  * @w: walk with changes
  * @inode: inode that the caller pins
+ * @counts: @print->seen is asked for
  * @print: gets it; of one that is not @made nothing but the key counts
  *
  * Context: process context, no locks.
  * Return: false if nothing stands for it: it is of hugetlbfs or DAX, or too large, or changes while
  * it is read, or its names are too many, too deep, or may differ in case alone.
  */
-bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode,
+bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode, bool counts,
 			 struct pagesnap_print *print)
 {
-	struct look l = { .w = w, .left = ENTRIES, .hash = attributes_of(w->changes, inode) };
+	struct look l = {
+		.w = w, .left = ENTRIES, .counts = counts,
+		.hash = attributes_of(w->changes, inode),
+	};
 	int token;
 
 	*print = (struct pagesnap_print){ .key = key_of(w->changes, inode) };

@@ -291,7 +291,7 @@ static struct inode *next_inode(struct pagesnap_walk *w, bool crumbs)
 static bool is_same(struct pagesnap_walk *w, struct inode *inode)
 {
 	w->changes->torn = w->end.skipped[PAGESNAP_WHY_TORN];
-	return pagesnap_print_make(w, inode, &w->changes->print) &&
+	return pagesnap_print_make(w, inode, false, &w->changes->print) &&
 	       pagesnap_changes_is_same(w, inode->i_sb->s_dev);
 }
 
@@ -303,12 +303,15 @@ static void make_sure(struct pagesnap_walk *w, struct inode *inode)
 
 	/* nothing that was known before the walk */
 	w->changes->folder = NULL;
-	print->sure = print->made && pagesnap_print_make(w, inode, &now) &&
+	print->sure = print->made && pagesnap_print_make(w, inode, true, &now) &&
 		      now.pages == print->pages && now.names == print->names &&
 		      r->size == i_size_read(inode) &&
 		      r->cached == pagesnap_cache_pages(&inode->i_data) &&
 		      r->nlink == READ_ONCE(inode->i_nlink) &&
 		      w->end.skipped[PAGESNAP_WHY_TORN] == w->changes->torn;
+	/* what has the same hash was counted alike */
+	if (print->sure)
+		print->seen = now.seen;
 }
 
 static void begin_inode(struct pagesnap_walk *w, struct inode *inode)
