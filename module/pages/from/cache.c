@@ -121,6 +121,31 @@ static bool add_folio(struct pagesnap_walk *w, struct cursor *c, struct folio *f
 	return true;
 }
 
+/* Is the entry before *next one of a single index, so that the leaf goes on behind it? */
+static bool is_in_leaf(const struct cursor *c)
+{
+	const struct xa_state *xas = c->xas;
+
+	return !c->shift && !xas_not_node(xas->xa_node) && !xas->xa_node->shift &&
+	       xas->xa_index + 1 == *c->next;
+}
+
+/* The slot of the leaf that ends what may follow there, @max at the most. */
+static u32 leaf_end(const struct cursor *c, u64 max)
+{
+	return min_t(u64, XA_CHUNK_SIZE, c->xas->xa_offset + 1 + min(max, c->end - *c->next));
+}
+
+/* Slots up to @at are done with.  Return: how many these are. */
+static u32 pass(struct cursor *c, u32 at)
+{
+	u32 nr = at - c->xas->xa_offset - 1;
+
+	pagesnap_slots_move(c->xas, at - 1);
+	*c->next += nr;
+	return nr;
+}
+
 /* The page in a slot of the leaf under way, NULL if there is none. */
 static struct page *page_at(const struct cursor *c, u32 at)
 {
@@ -144,13 +169,11 @@ static u32 add_streak(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	struct page *page;
 	u32 at, end;
 
-	if (c->shift || xas_not_node(xas->xa_node) || xas->xa_node->shift || next != *c->next ||
-	    !pagesnap_walk_streak(w, next, &streak))
+	if (!is_in_leaf(c) || !pagesnap_walk_streak(w, next, &streak))
 		return 0;
 	like = pagesnap_alike_of(&w->reader.snap);
-	at = xas->xa_offset + 1;
-	end = min_t(u64, XA_CHUNK_SIZE, at + min3((u64)max, (u64)streak.max, c->end - next));
-	for (; at < end; at++, next++) {
+	end = leaf_end(c, min(max, streak.max));
+	for (at = xas->xa_offset + 1; at < end; at++, next++) {
 		page = page_at(c, at);
 		if (!page || !pagesnap_is_alike(&like, page, &stand) || stand.index != next ||
 		    page_at(c, at) != page)
@@ -158,10 +181,7 @@ static u32 add_streak(struct pagesnap_walk *w, struct cursor *c, u32 max)
 		pagesnap_streak_add(w, &streak, page_to_pfn(page));
 	}
 	pagesnap_walk_extend(w, &streak);
-	xas->xa_offset += streak.nr;
-	xas->xa_index += streak.nr;
-	*c->next = next;
-	return streak.nr;
+	return pass(c, at);
 }
 
 /*
@@ -176,11 +196,10 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	struct page *page;
 	u32 at, end, begin = xas->xa_offset + 1;
 
-	if (c->shift || !w->reader.alike || xas_not_node(xas->xa_node) || xas->xa_node->shift ||
-	    xas->xa_index + 1 != *c->next)
+	if (!w->reader.alike || !is_in_leaf(c))
 		return 0;
 	pagesnap_count_begin(w, &count);
-	end = min_t(u64, XA_CHUNK_SIZE, begin + min((u64)max, c->end - *c->next));
+	end = leaf_end(c, max);
 	for (at = begin; at < end; at++) {
 		page = page_at(c, at);
 		if (!page && xa_entry(xas->xa, xas->xa_node, at))
@@ -196,15 +215,41 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 		count.nr++;
 	}
 	pagesnap_count_end(w, &count, at == end);
-	xas->xa_offset = at - 1;
-	xas->xa_index += at - begin;
-	*c->next += at - begin;
-	return at - begin;
+	return pass(c, at);
 }
 
-/* Pages that follow without more ado.  Return: how many indices are passed. */
+/* Does a slot of the leaf under way have a value of a single index? */
+static bool is_single_value(const struct cursor *c, u32 at)
+{
+	const struct xa_node *leaf = c->xas->xa_node;
+	void *entry = xa_entry(c->xas->xa, leaf, at);
+
+	/* as in add_value(): siblings and the entry are read one after the other */
+	return xa_is_value(entry) &&
+	       (at + 1 == XA_CHUNK_SIZE || !xa_is_sibling(xa_entry(c->xas->xa, leaf, at + 1))) &&
+	       xa_entry(c->xas->xa, leaf, at) == entry;
+}
+
+/* Evicted pages mostly follow one another: those behind the last item are part of it. */
+static u32 add_evicted(struct pagesnap_walk *w, struct cursor *c, u32 max)
+{
+	struct pagesnap_gap *gap = &w->items[w->nr_items - 1].gap;
+	u32 at, end;
+
+	if (gap->rec.type != PAGESNAP_REC_GONE || gap->index + gap->nr != *c->next ||
+	    !is_in_leaf(c))
+		return 0;
+	end = leaf_end(c, max);
+	for (at = c->xas->xa_offset + 1; at < end && is_single_value(c, at); at++)
+		gap->nr++;
+	return pass(c, at);
+}
+
+/* What follows without more ado.  Return: how many indices are passed. */
 static u32 add_more(struct pagesnap_walk *w, struct cursor *c, u32 max)
 {
+	if (!w->reader.alike)
+		return w->nr_items ? add_evicted(w, c, max) : 0;
 	return pagesnap_walk_sums(w) ? count_known(w, c, max) : add_streak(w, c, max);
 }
 
