@@ -477,6 +477,9 @@ static bool is_last_here(const struct fill *c, const struct pagesnap_count *coun
 static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 {
 	struct pfn_state *s = w->state;
+	/* Nobody else has these two: they stay in registers. */
+	struct pagesnap_alike words;
+	u64 nr = 0;
 	struct pagesnap_count count;
 	u64 pfn = s->next, end;
 	struct page *page;
@@ -488,13 +491,20 @@ static u32 count_known(struct pagesnap_walk *w, struct fill *c, u32 max)
 	if (pfn >= end)
 		return 0;
 	pagesnap_count_begin(w, &count);
+	words = count.words;
 	/* A subsection has its memory map in one piece. */
 	for (page = pfn_to_page(pfn); pfn < end; pfn++, page++) {
-		if (!pagesnap_has_words(&count.words, page, NULL) &&
-		    !(pagesnap_count_other(w, &count, page, NULL) && is_last_here(c, &count)))
-			break;
-		count.nr++;
+		if (!pagesnap_has_words(&words, page, NULL)) {
+			count.nr += nr;
+			nr = 0;
+			if (!pagesnap_count_other(w, &count, page, NULL) ||
+			    !is_last_here(c, &count))
+				break;
+			words = count.words;
+		}
+		nr++;
 	}
+	count.nr += nr;
 	pagesnap_count_end(w, &count, pfn == end);
 	max = pfn - s->next;
 	s->next = pfn;

@@ -432,7 +432,9 @@ bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode, bool coun
 	};
 	int token;
 
-	*print = (struct pagesnap_print){ .key = key_of(w->changes, inode) };
+	print->key = key_of(w->changes, inode);
+	print->made = false;
+	print->sure = false;
 	if (compat_index_shift(&inode->i_data) || dax_mapping(&inode->i_data))
 		return false;
 	token = pagesnap_hotplug_enter();
