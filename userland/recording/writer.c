@@ -4,7 +4,7 @@
  *
  * A moment is compressed into its file as it comes, and its head is written last, in front of it:
  * a file that broke off has no head there.  What fails is cut off again.  Each run begins a file of
- * its own, and so does each hour: its first moment stands for itself.
+ * its own, and so do each three hours: its first moment stands for itself.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,9 +19,10 @@
 #include "moments.h"
 #include "writer.h"
 
-#define NS_PER_HOUR (3600 * 1000000000ULL)
 /* A file has this part of what is kept at most: so much goes at once. */
 #define PARTS 8
+/* Nor is more behind one moment: all of it may be lost with that, or has to be read for the last. */
+#define FILE_NS_MAX (3 * 3600 * 1000000000ULL)
 #define LEVEL 3
 
 /**
@@ -189,7 +190,7 @@ static void close_file(struct writer *w)
 
 static bool is_full(const struct writer *w)
 {
-	uint64_t lasts = w->limits.keep_ns / PARTS < NS_PER_HOUR ? w->limits.keep_ns / PARTS : NS_PER_HOUR;
+	uint64_t part = w->limits.keep_ns / PARTS, lasts = part < FILE_NS_MAX ? part : FILE_NS_MAX;
 
 	return w->moments >= MOMENTS_OF_FILE_MAX || w->life_ns - w->begun_ns >= lasts ||
 	       w->at > w->limits.max_size / PARTS;
