@@ -54,8 +54,8 @@ static u64 mix(const struct pagesnap_changes *c, u64 hash, u64 a, u64 b)
  * @counts: @seen is asked for
  * @hash: of those before
  * @seen: of those before
- * @has_memcg: @memcg is of the small page before
- * @memcg: its page->memcg_data, whose cgroup is in the hash
+ * @memcg: page->memcg_data of the small page before, whose cgroup is in the hash; NO_MEMCG if
+ *	there is none
  */
 struct look {
 	struct pagesnap_walk *w;
@@ -63,9 +63,11 @@ struct look {
 	bool counts;
 	u64 hash;
 	struct pagesnap_seen seen;
-	bool has_memcg;
 	unsigned long memcg;
 };
+
+/* No pointer with whatever flags. */
+#define NO_MEMCG ULONG_MAX
 
 static void add(struct look *l, u64 a, u64 b)
 {
@@ -122,9 +124,8 @@ static void add_cgroup(struct look *l, struct page *page, unsigned long flags)
 		.memcg = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)),
 	};
 
-	if (l->has_memcg && words.memcg == l->memcg)
+	if (words.memcg == l->memcg)
 		return;
-	l->has_memcg = true;
 	l->memcg = words.memcg;
 	words.flags = flags;
 	words.counts = pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, _refcount));
@@ -188,8 +189,7 @@ static bool is_plain(const struct look *l, const struct page *page, unsigned lon
 	if (flags & BIT(PG_head))
 		return false;
 #ifdef CONFIG_MEMCG
-	return l->has_memcg &&
-	       pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) == l->memcg;
+	return pagesnap_word_now(page, PAGESNAP_WORD_OF(struct page, memcg_data)) == l->memcg;
 #else
 	return true;
 #endif
@@ -226,16 +226,16 @@ static u32 add_row(struct look *l, const struct xa_state *xas, u32 at, u32 end)
 }
 
 /*
- * What follows in the leaf under way, without a search for each: up to an entry that is none, as
- * those behind the first of a large folio are.  All slots are looked at: that a node counts its
- * entries is no help, as one that comes meanwhile would stand for the last.
+ * What the leaf under way has from slot @at on, without a search for each: up to an entry that is
+ * none, as those behind the first of a large folio are.  All slots are looked at: that a node
+ * counts its entries is no help, as one that comes meanwhile would stand for the last.
  * Return: false as add_all().
  */
-static bool add_leaf(struct look *l, struct xa_state *xas)
+static bool add_leaf(struct look *l, struct xa_state *xas, u32 at)
 {
 	const struct xa_node *leaf = xas->xa_node;
-	u32 at = xas->xa_offset + 1, next;
 	void *entry;
+	u32 next;
 
 	for (;; at = next) {
 		at = pagesnap_slots_pass_empty(leaf, at, XA_CHUNK_SIZE);
@@ -247,7 +247,10 @@ static bool add_leaf(struct look *l, struct xa_state *xas)
 			continue;
 		entry = xa_entry(xas->xa, leaf, at);
 		if (!entry || xa_is_internal(entry)) {
-			pagesnap_slots_move(xas, at - 1);
+			if (at)
+				pagesnap_slots_move(xas, at - 1);
+			else
+				xas_set(xas, xas->xa_index);
 			return true;
 		}
 		pagesnap_slots_move(xas, at);
@@ -259,6 +262,22 @@ static bool add_leaf(struct look *l, struct xa_state *xas)
 	return l->left >= 0;
 }
 
+/* Most files have one leaf, and nothing above it.  Return: false as add_all(). */
+static bool add_first(struct look *l, struct xa_state *xas, void **entry)
+{
+	*entry = NULL;
+	if (!pagesnap_slots_is_leaf(xas, xa_head(xas->xa))) {
+		/* xas_find() would load it, too */
+		*entry = xas_load(xas) ?: xas_find(xas, ULONG_MAX);
+		return true;
+	}
+	if (!add_leaf(l, xas, 0))
+		return false;
+	if (!pagesnap_slots_are_over(xas))
+		*entry = xas_next_entry(xas, ULONG_MAX);
+	return true;
+}
+
 /* Context: RCU.  Return: false if they are too many, or nobody can tell. */
 static bool add_all(struct look *l, struct address_space *mapping)
 {
@@ -266,16 +285,16 @@ static bool add_all(struct look *l, struct address_space *mapping)
 	void *entry;
 
 	pagesnap_frame_begin(&l->w->reader);
-	/* xas_find() would load it, too: most files have one leaf */
-	for (entry = xas_load(&xas) ?: xas_find(&xas, ULONG_MAX); entry;
-	     entry = xas_next_entry(&xas, ULONG_MAX)) {
+	if (!add_first(l, &xas, &entry))
+		return false;
+	for (; entry; entry = xas_next_entry(&xas, ULONG_MAX)) {
 		if (xas_retry(&xas, entry))
 			continue;
 		if (l->left-- <= 0 || !add_entry(l, &xas, entry))
 			return false;
 		if (!pagesnap_slots_are_leaf(&xas))
 			continue;
-		if (!add_leaf(l, &xas))
+		if (!add_leaf(l, &xas, xas.xa_offset + 1))
 			return false;
 		if (pagesnap_slots_are_over(&xas))
 			break;
@@ -427,7 +446,7 @@ bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode, bool coun
 			 struct pagesnap_print *print)
 {
 	struct look l = {
-		.w = w, .left = ENTRIES, .counts = counts,
+		.w = w, .left = ENTRIES, .counts = counts, .memcg = NO_MEMCG,
 		.hash = attributes_of(w->changes, inode),
 	};
 	int token;
@@ -444,7 +463,8 @@ bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode, bool coun
 	pagesnap_hotplug_leave(token);
 	w->changes->left -= ENTRIES - l.left;
 	print->pages = l.hash;
-	print->seen = l.seen;
+	if (counts)
+		print->seen = l.seen;
 	return print->made;
 }
 

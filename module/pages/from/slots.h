@@ -54,6 +54,19 @@ static inline bool pagesnap_slots_are_leaf(const struct xa_state *xas)
 	       xas->xa_offset == (xas->xa_index & XA_CHUNK_MASK);
 }
 
+/* Is @head, the first entry of an xarray, a leaf?  Then that is under way, at its first slot. */
+static inline bool pagesnap_slots_is_leaf(struct xa_state *xas, void *head)
+{
+	struct xa_node *node = xa_to_node(head);
+
+	if (!xa_is_node(head) || node->shift)
+		return false;
+	xas->xa_node = node;
+	xas->xa_index = 0;
+	xas->xa_offset = 0;
+	return true;
+}
+
 /* To slot @at of the leaf under way. */
 static inline void pagesnap_slots_move(struct xa_state *xas, u32 at)
 {
@@ -64,7 +77,8 @@ static inline void pagesnap_slots_move(struct xa_state *xas, u32 at)
 /* Is the slot under way the last of all there are? */
 static inline bool pagesnap_slots_are_over(const struct xa_state *xas)
 {
-	return xas->xa_offset == XA_CHUNK_SIZE - 1 && !rcu_access_pointer(xas->xa_node->parent);
+	return !xas_not_node(xas->xa_node) && xas->xa_offset == XA_CHUNK_SIZE - 1 &&
+	       !rcu_access_pointer(xas->xa_node->parent);
 }
 
 /*
