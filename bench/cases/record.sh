@@ -35,7 +35,7 @@ cached_files()
 (
 	cd /sys/kernel/tracing/objects/mm/pages
 	echo 'type:ext4 group=object names=0' >sb_index
-	grep -c '^file' sb_index
+	grep -c '^file' sb_index || true
 )
 
 # record MOMENTS: milliseconds of a processor, in the program and in the kernel, and their sum.
@@ -52,11 +52,12 @@ record()
 # shellcheck disable=SC2016 # expanded by that shell
 change()
 {
-	local nth=0
+	local nth=0 every
 
 	find "$tree" -type f | sort >"$BENCH_DIR/names"
+	every=$((made * 100 / files))
 	while sleep 5; do
-		awk -v nth=$((nth++)) 'NR % 100 == nth % 100' "$BENCH_DIR/names" |
+		awk -v nth=$((nth++)) -v every="$every" 'NR % every == nth % every' "$BENCH_DIR/names" |
 			xargs -d '\n' sh -c 'for f; do head -c 9000 /dev/zero >>"$f"; done' _
 	done
 }
@@ -64,20 +65,17 @@ change()
 # bytes FORM: of one of the moments that were recorded.
 bytes() { pagesnap record --list "$rec" --jsonl --output-all | grep "\"$1\"" | tail -1 | sed 's/.*"size":\([0-9]*\).*/\1/'; }
 
-[ -z "$lived_in" ] || live
+made=$files
+if [ -n "$lived_in" ]; then
+	live
+	# In full memory, what is new lets a few others go.
+	made=$((files * 104 / 100 - $(cached_files)))
+fi
 mkdir "$tree"
-cached=0
-[ -z "$lived_in" ] || cached=$(cached_files)
-# In full memory, what is new lets others go.
-for nth in 1 2 3; do
-	[ "$cached" -lt "$files" ] || break
-	mkdir "$tree/$nth"
-	make-tree "$tree/$nth" $((files - cached))
-	sync
-	make-tree "$tree/$nth" $((files - cached)) 1
-	cached=$(cached_files)
-done
-note "record: $cached files cached, $(find "$tree" -type f | wc -l) of them made"
+make-tree "$tree" "$made"
+sync
+make-tree "$tree" "$made" 1
+note "record: $(cached_files) files cached, $made of them made"
 read -r program kernel full < <(record 1)
 row recording full program_ms="$program" kernel_ms="$kernel" bytes="$(bytes full)"
 first=("$program" "$kernel")
@@ -86,5 +84,6 @@ changer=$!
 read -r program kernel all < <(record $((deltas + 1)))
 row recording delta program_ms=$(((program - first[0]) / deltas)) \
 	kernel_ms=$(((kernel - first[1]) / deltas)) bytes="$(bytes delta)"
-row recording 'a day, every 60 s' s=$(((24 * full + 1416 * (all - full) / deltas) / 1000)) \
-	MiB=$(((24 * $(bytes full) + 1416 * $(bytes delta)) / 1048576))
+# With 24 hours kept, a file of the recording lasts three: so often a moment stands for itself.
+row recording 'a day, every 60 s' s=$(((8 * full + 1432 * (all - full) / deltas) / 1000)) \
+	MiB=$(((8 * $(bytes full) + 1432 * $(bytes delta)) / 1048576))
