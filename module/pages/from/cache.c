@@ -146,6 +146,11 @@ static u32 pass(struct cursor *c, u32 at)
 	return nr;
 }
 
+static unsigned long slot_at(const struct cursor *c, u32 at)
+{
+	return pagesnap_slot_word(c->xas->xa_node->slots + at);
+}
+
 /* The page in a slot of the leaf under way, NULL if there is none. */
 static struct page *page_at(const struct cursor *c, u32 at)
 {
@@ -193,6 +198,7 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	struct xa_state *xas = c->xas;
 	struct pagesnap_count count;
 	struct pagesnap_stand stand;
+	unsigned long entry;
 	struct page *page;
 	u32 at, end, begin = xas->xa_offset + 1;
 
@@ -201,15 +207,16 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	pagesnap_count_begin(w, &count);
 	end = leaf_end(c, max);
 	for (at = begin; at < end; at++) {
-		page = page_at(c, at);
-		if (!page && xa_entry(xas->xa, xas->xa_node, at))
-			break;
-		if (!page) {
+		entry = slot_at(c, at);
+		if (!entry) {
 			at = pagesnap_slots_pass_empty(xas->xa_node, at + 1, end) - 1;
 			continue;
 		}
+		if (entry & PAGESNAP_SLOT_TAGS)
+			break;
+		page = folio_page((struct folio *)entry, 0);
 		if (!pagesnap_count_knows(w, &count, page, &stand) ||
-		    stand.index != *c->next + (at - begin) || page_at(c, at) != page ||
+		    stand.index != *c->next + (at - begin) || slot_at(c, at) != entry ||
 		    stand.mapping != (unsigned long)c->mapping)
 			break;
 		count.nr++;
@@ -218,16 +225,17 @@ static u32 count_known(struct pagesnap_walk *w, struct cursor *c, u32 max)
 	return pass(c, at);
 }
 
-/* Does a slot of the leaf under way have a value of a single index? */
+/*
+ * Does a slot of the leaf under way have a value of a single index?  As in add_value(), siblings
+ * and the entry are read one after the other.
+ */
 static bool is_single_value(const struct cursor *c, u32 at)
 {
-	const struct xa_node *leaf = c->xas->xa_node;
-	void *entry = xa_entry(c->xas->xa, leaf, at);
+	unsigned long entry = slot_at(c, at);
 
-	/* as in add_value(): siblings and the entry are read one after the other */
-	return xa_is_value(entry) &&
-	       (at + 1 == XA_CHUNK_SIZE || !xa_is_sibling(xa_entry(c->xas->xa, leaf, at + 1))) &&
-	       xa_entry(c->xas->xa, leaf, at) == entry;
+	return xa_is_value((void *)entry) &&
+	       (at + 1 == XA_CHUNK_SIZE || !xa_is_internal((void *)slot_at(c, at + 1))) &&
+	       slot_at(c, at) == entry;
 }
 
 /* Evicted pages mostly follow one another: those behind the last item are part of it. */

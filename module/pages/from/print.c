@@ -22,7 +22,6 @@
 #include "../../compat/dentry.h"
 #include "../../compat/xarray.h"
 #include "../../mm/alike.h"
-#include "../../mm/hotplug.h"
 #include "cache.h"
 #include "print.h"
 #include "slots.h"
@@ -438,7 +437,7 @@ static u64 attributes_of(const struct pagesnap_changes *c, struct inode *inode)
  * @counts: @print->seen is asked for
  * @print: gets it; of one that is not @made nothing but the key counts
  *
- * Context: process context, no locks.
+ * Context: a hotplug reader, no locks.
  * Return: false if nothing stands for it: it is of hugetlbfs or DAX, or too large, or changes while
  * it is read, or its names are too many, too deep, or may differ in case alone.
  */
@@ -449,18 +448,15 @@ bool pagesnap_print_make(struct pagesnap_walk *w, struct inode *inode, bool coun
 		.w = w, .left = ENTRIES, .counts = counts, .memcg = NO_MEMCG,
 		.hash = attributes_of(w->changes, inode),
 	};
-	int token;
 
 	print->key = key_of(w->changes, inode);
 	print->made = false;
 	print->sure = false;
 	if (compat_index_shift(&inode->i_data) || dax_mapping(&inode->i_data))
 		return false;
-	token = pagesnap_hotplug_enter();
 	rcu_read_lock();
 	print->made = add_all(&l, &inode->i_data) && print_names(w, inode, &print->names);
 	rcu_read_unlock();
-	pagesnap_hotplug_leave(token);
 	w->changes->left -= ENTRIES - l.left;
 	print->pages = l.hash;
 	if (counts)

@@ -40,6 +40,7 @@
 #include "../../compat/inode.h"
 #include "../../fs/place.h"
 #include "../../fs/supers.h"
+#include "../../mm/hotplug.h"
 #include "../../targets/path.h"
 #include "../subject.h"
 #include "below.h"
@@ -300,15 +301,21 @@ static void make_sure(struct pagesnap_walk *w, struct inode *inode)
 {
 	struct pagesnap_print *print = &w->changes->print, now;
 	const struct pagesnap_file *r = &w->inner.file;
+	int token;
 
+	print->sure = false;
+	if (!print->made)
+		return;
 	/* nothing that was known before the walk */
 	w->changes->folder = NULL;
-	print->sure = print->made && pagesnap_print_make(w, inode, true, &now) &&
+	token = pagesnap_hotplug_enter();
+	print->sure = pagesnap_print_make(w, inode, true, &now) &&
 		      now.pages == print->pages && now.names == print->names &&
 		      r->size == i_size_read(inode) &&
 		      r->cached == pagesnap_cache_pages(&inode->i_data) &&
 		      r->nlink == READ_ONCE(inode->i_nlink) &&
 		      w->end.skipped[PAGESNAP_WHY_TORN] == w->changes->torn;
+	pagesnap_hotplug_leave(token);
 	/* what has the same hash was counted alike */
 	if (print->sure)
 		print->seen = now.seen;
@@ -571,12 +578,38 @@ static bool may_pass(const struct pagesnap_walk *w, u32 passed)
 	return passed < PASS && !need_resched() && (!w->sel.has_changed || w->changes->left > 0);
 }
 
-static int sb_fill(struct pagesnap_walk *w)
+/*
+ * To the next inode that is told of, or as far as one step goes.
+ * Context: a hotplug reader.
+ * Return: false if the walk doesn't go on, but ends with @result.
+ */
+static bool pass_inodes(struct pagesnap_walk *w, int *result)
 {
 	struct pagesnap_sb_state *s = w->state;
 	struct inode *inode;
 	u32 passed;
-	int same;
+
+	for (passed = 0; !s->in_inode && (!passed || may_pass(w, passed)); passed++) {
+		inode = next_inode(w, false);
+		if (IS_ERR(inode)) {
+			*result = PTR_ERR(inode) == -EINTR ? -EINTR : lost_cursor(w);
+			return false;
+		}
+		pagesnap_lease_move(&s->lease, inode);
+		if (!inode) {
+			*result = leave_super(w);
+			return false;
+		}
+		begin_inode(w, inode);
+	}
+	return true;
+}
+
+static int sb_fill(struct pagesnap_walk *w)
+{
+	struct pagesnap_sb_state *s = w->state;
+	int same, token, result;
+	bool goes_on;
 
 	if (w->q.has_type && !s->has_super)
 		return next_super(w);
@@ -597,15 +630,12 @@ static int sb_fill(struct pagesnap_walk *w)
 		return lost_super(w, PAGESNAP_CUT_UNMOUNTED, PAGESNAP_WHY_UNMOUNTED);
 	if (w->sel.has_changed)
 		pagesnap_print_step(w);
-	for (passed = 0; !s->in_inode && (!passed || may_pass(w, passed)); passed++) {
-		inode = next_inode(w, false);
-		if (IS_ERR(inode))
-			return PTR_ERR(inode) == -EINTR ? -EINTR : lost_cursor(w);
-		pagesnap_lease_move(&s->lease, inode);
-		if (!inode)
-			return leave_super(w);
-		begin_inode(w, inode);
-	}
+	/* of all prints of this step, which take little else */
+	token = pagesnap_hotplug_enter();
+	goes_on = pass_inodes(w, &result);
+	pagesnap_hotplug_leave(token);
+	if (!goes_on)
+		return result;
 	if (s->in_inode) {
 		s->in_inode = pagesnap_cache_fill(w, &s->lease.inode->i_data, &s->next, U64_MAX);
 		w->object_done = !s->in_inode;
