@@ -68,8 +68,9 @@ bytes() { pagesnap record --list "$rec" --jsonl --output-all | grep "\"$1\"" | t
 made=$files
 if [ -n "$lived_in" ]; then
 	live
-	# In full memory, what is new lets a few others go.
-	made=$((files * 104 / 100 - $(cached_files)))
+	# In full memory, what is new would let others go: there is room where a log was.
+	rm "$place/log"
+	made=$((files - $(cached_files)))
 fi
 mkdir "$tree"
 make-tree "$tree" "$made"
