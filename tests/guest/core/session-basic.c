@@ -312,6 +312,21 @@ static void ask_much(char *to, size_t step, unsigned int nth)
 	normalize(to);
 }
 
+/*
+ * Is what is read by @step bytes what is read by pages?  Pages of the file may reach the LRU, or
+ * become active, between two answers: then both are asked for once more.
+ */
+static bool is_as_by_pages(char *other, size_t step, unsigned int nth)
+{
+	for (int i = 0; i < 5; i++) {
+		ask_much(other, step, nth);
+		if (!strcmp(out, other))
+			return true;
+		ask_much(out, 4096, 0);
+	}
+	return false;
+}
+
 /* Blocks of records go to the reader at once if they can without a fault. */
 static void test_blocks(void)
 {
@@ -322,12 +337,11 @@ static void test_blocks(void)
 	ktap_ok(count(out, "\npage ") == 4000 && count(out, "\nend   q=") == 40,
 		"many lines, read in pages");
 	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++) {
-		ask_much(other, 1 << 20, absent[i]);
-		ktap_ok(!strcmp(out, other),
+		ktap_ok(is_as_by_pages(other, 1 << 20, absent[i]),
 			"read in a megabyte, with every nth page absent, they are the same (n: %u)",
 			absent[i]);
-		ask_much(other, 68 << 10, absent[i]);
-		ktap_ok(!strcmp(out, other), "in 68 KiB, too (n: %u)", absent[i]);
+		ktap_ok(is_as_by_pages(other, 68 << 10, absent[i]), "in 68 KiB, too (n: %u)",
+			absent[i]);
 	}
 }
 
