@@ -190,8 +190,10 @@ static void close_file(struct writer *w)
 
 static bool is_full(const struct writer *w)
 {
-	uint64_t part = w->limits.keep_ns / PARTS, lasts = part < FILE_NS_MAX ? part : FILE_NS_MAX;
+	uint64_t lasts = w->limits.keep_ns / PARTS;
 
+	if (lasts > FILE_NS_MAX)
+		lasts = FILE_NS_MAX;
 	return w->moments >= MOMENTS_OF_FILE_MAX || w->life_ns - w->begun_ns >= lasts ||
 	       w->at > w->limits.max_size / PARTS;
 }
