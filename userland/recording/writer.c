@@ -4,7 +4,7 @@
  *
  * A moment is compressed into its file as it comes, and its head is written last, in front of it:
  * a file that broke off has no head there.  What fails is cut off again.  Each run begins a file of
- * its own, and so do each three hours: its first moment stands for itself.
+ * its own, and another where that is full: the first moment of each stands for itself.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -126,8 +126,7 @@ static bool is_in_leaf(const struct cursor *c)
 {
 	const struct xa_state *xas = c->xas;
 
-	return !c->shift && !xas_not_node(xas->xa_node) && !xas->xa_node->shift &&
-	       xas->xa_index + 1 == *c->next;
+	return !c->shift && pagesnap_slots_are_leaf(xas) && xas->xa_index + 1 == *c->next;
 }
 
 /* The slot of the leaf that ends what may follow there, @max at the most. */
@@ -154,10 +153,9 @@ static unsigned long slot_at(const struct cursor *c, u32 at)
 /* The page in a slot of the leaf under way, NULL if there is none. */
 static struct page *page_at(const struct cursor *c, u32 at)
 {
-	void *entry = xa_entry(c->xas->xa, c->xas->xa_node, at);
+	unsigned long entry = slot_at(c, at);
 
-	return entry && !xa_is_value(entry) && !xa_is_internal(entry) ?
-	       folio_page((struct folio *)entry, 0) : NULL;
+	return entry && !(entry & PAGESNAP_SLOT_TAGS) ? folio_page((struct folio *)entry, 0) : NULL;
 }
 
 /*

@@ -265,7 +265,7 @@ static bool add_leaf(struct look *l, struct xa_state *xas, u32 at)
 static bool add_first(struct look *l, struct xa_state *xas, void **entry)
 {
 	*entry = NULL;
-	if (!pagesnap_slots_is_leaf(xas, xa_head(xas->xa))) {
+	if (!pagesnap_slots_enter_leaf(xas, xa_head(xas->xa))) {
 		/* xas_find() would load it, too */
 		*entry = xas_load(xas) ?: xas_find(xas, ULONG_MAX);
 		return true;

@@ -54,8 +54,8 @@ static inline bool pagesnap_slots_are_leaf(const struct xa_state *xas)
 	       xas->xa_offset == (xas->xa_index & XA_CHUNK_MASK);
 }
 
-/* Is @head, the first entry of an xarray, a leaf?  Then that is under way, at its first slot. */
-static inline bool pagesnap_slots_is_leaf(struct xa_state *xas, void *head)
+/* Where @head, the first entry of an xarray, is a leaf: begin with that.  Return: false if not. */
+static inline bool pagesnap_slots_enter_leaf(struct xa_state *xas, void *head)
 {
 	struct xa_node *node = xa_to_node(head);
 
