@@ -82,10 +82,8 @@ static void emit_file(struct pagesnap_accesses_walk *w, const struct pagesnap_wa
 		.name_len = f->name_len,
 	};
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, &name, 1);
+	if (pagesnap_emit_record(e, &r.rec, &name, 1))
 		return;
-	}
 	pagesnap_accesses_text_file(pagesnap_emit_line(e), &r, f->name);
 	pagesnap_emit_commit(e);
 }

@@ -12,10 +12,8 @@
  */
 static inline void pagesnap_accesses_tell(struct pagesnap_emit *e, const struct pagesnap_rec *r)
 {
-	if (e->binary) {
-		pagesnap_emit_binary(e, r, NULL, 0);
+	if (pagesnap_emit_record(e, r, NULL, 0))
 		return;
-	}
 	pagesnap_accesses_text(pagesnap_emit_line(e), r);
 	pagesnap_emit_commit(e);
 }

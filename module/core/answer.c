@@ -23,10 +23,8 @@ void pagesnap_answer_header(struct pagesnap_emit *e, struct pagesnap_header *h)
 	h->abi_major = PAGESNAP_ABI_MAJOR;
 	h->abi_minor = PAGESNAP_ABI_MINOR;
 	h->page_shift = PAGE_SHIFT;
-	if (e->binary) {
-		pagesnap_emit_binary(e, &h->rec, NULL, 0);
+	if (pagesnap_emit_record(e, &h->rec, NULL, 0))
 		return;
-	}
 	pagesnap_text_header(pagesnap_emit_line(e), h);
 	pagesnap_emit_commit(e);
 }
@@ -42,10 +40,8 @@ void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_
 {
 	const struct pagesnap_bytes_ref bytes = { query, r->text_len };
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r->rec, &bytes, 1);
+	if (pagesnap_emit_record(e, &r->rec, &bytes, 1))
 		return;
-	}
 	pagesnap_text_query(pagesnap_emit_line(e), r, query, e->words);
 	pagesnap_emit_commit(e);
 }
@@ -74,10 +70,12 @@ void pagesnap_answer_line(struct pagesnap_emit *e, const struct pagesnap_request
 /**
  * pagesnap_answer_begin() - begin an answer without a record of its query
  * @e: emitter of a binary stream; the next record says that it is the first
+ * @tag: word of tag=, which trace events have
  */
-void pagesnap_answer_begin(struct pagesnap_emit *e)
+void pagesnap_answer_begin(struct pagesnap_emit *e, const char *tag)
 {
 	e->begins = true;
+	pagesnap_tracing_tag(e->traced, tag);
 }
 
 /**
@@ -95,10 +93,8 @@ void pagesnap_answer_note(struct pagesnap_emit *e, u32 q, const char *text)
 	};
 	const struct pagesnap_bytes_ref bytes = { text, r.text_len };
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, &bytes, 1);
+	if (pagesnap_emit_record(e, &r.rec, &bytes, 1))
 		return;
-	}
 	pagesnap_text_note(pagesnap_emit_line(e), &r, text);
 	pagesnap_emit_commit(e);
 }
@@ -119,10 +115,8 @@ void pagesnap_answer_lost(struct pagesnap_emit *e, u32 q, const struct pagesnap_
 		.time_ns = read->ns,
 	};
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
+	if (pagesnap_emit_record(e, &r.rec, NULL, 0))
 		return;
-	}
 	pagesnap_text_lost(pagesnap_emit_line(e), &r);
 	pagesnap_emit_commit(e);
 }
@@ -139,12 +133,25 @@ void pagesnap_answer_error(struct pagesnap_emit *e, const struct pagesnap_error 
 {
 	const struct pagesnap_bytes_ref parts[] = { { msg, r->msg_len }, { query, r->text_len } };
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r->rec, parts, ARRAY_SIZE(parts));
+	if (pagesnap_emit_record(e, &r->rec, parts, ARRAY_SIZE(parts)))
 		return;
-	}
 	pagesnap_text_error(pagesnap_emit_line(e), r, msg, query);
 	pagesnap_emit_commit(e);
+}
+
+/* Who asks for events that nobody takes should not have to find that out. */
+static void note_events(struct pagesnap_emit *e, u32 q)
+{
+	const struct pagesnap_traced *t = e->traced;
+	char text[128];
+
+	/* of to=both the reader has them */
+	if (!t->off || (!t->alone && t->off < t->seq))
+		return;
+	scnprintf(text, sizeof(text),
+		  "to=: %llu of %llu records had no event enabled: see events/pagesnap/enable in the tracing directory",
+		  t->off, t->seq);
+	pagesnap_answer_note(e, q, text);
 }
 
 /**
@@ -159,10 +166,10 @@ void pagesnap_answer_end(struct pagesnap_emit *e, const struct pagesnap_end *r)
 	else
 		e->counts.answers++;
 	e->counts.records += r->records;
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r->rec, NULL, 0);
+	if (e->traced)
+		note_events(e, r->q);
+	if (pagesnap_emit_record(e, &r->rec, NULL, 0))
 		return;
-	}
 	pagesnap_text_end(pagesnap_emit_line(e), r, e->words);
 	pagesnap_emit_commit(e);
 }

@@ -11,7 +11,7 @@ void pagesnap_answer_query(struct pagesnap_emit *e, const struct pagesnap_query_
 			   const char *query);
 void pagesnap_answer_line(struct pagesnap_emit *e, const struct pagesnap_request *request,
 			  const char *tag);
-void pagesnap_answer_begin(struct pagesnap_emit *e);
+void pagesnap_answer_begin(struct pagesnap_emit *e, const char *tag);
 void pagesnap_answer_note(struct pagesnap_emit *e, u32 q, const char *text);
 void pagesnap_answer_lost(struct pagesnap_emit *e, u32 q, const struct pagesnap_event_read *read);
 void pagesnap_answer_error(struct pagesnap_emit *e, const struct pagesnap_error *r,

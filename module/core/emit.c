@@ -49,6 +49,7 @@ int pagesnap_emit_init(struct pagesnap_emit *e)
  */
 void pagesnap_emit_destroy(struct pagesnap_emit *e)
 {
+	pagesnap_tracing_end(&e->traced);
 	kvfree(e->seq);
 	kvfree(e->out);
 	kvfree(e->text.buf);
@@ -178,6 +179,28 @@ void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len)
 	drain(e);
 	n = at_once(e, bytes, len);
 	append(e, bytes + n, len - n);
+}
+
+/**
+ * pagesnap_emit_traced() - make trace events of records
+ * @e: emitter of an answer that is traced
+ * @records: whole records, to which no other bytes belong
+ * @len: bytes of them
+ *
+ * Context: may sleep; no lock but the session's read_lock is held.
+ * Return: true if the reader does not get them.
+ */
+bool pagesnap_emit_traced(struct pagesnap_emit *e, const void *records, u32 len)
+{
+	const struct pagesnap_rec *rec;
+	bool taken = false;
+	u32 at;
+
+	for (at = 0; at < len; at += rec->len) {
+		rec = (const void *)((const char *)records + at);
+		taken = pagesnap_tracing_tell(e->traced, rec, NULL, 0);
+	}
+	return taken;
 }
 
 /**

@@ -8,6 +8,7 @@
 #include "binary.h"
 #include "format.h"
 #include "text.h"
+#include "tracing.h"
 
 /* Bytes of the session buffer. */
 #define PAGESNAP_OUT_SIZE	(256 * 1024)
@@ -47,6 +48,7 @@ struct pagesnap_counts {
  * @handed: bytes that it got of them
  * @binary: records go out as they are, not as text
  * @begins: the next record is the first of an answer that has none of its query
+ * @traced: makes trace events of records, too; NULL: nobody does
  * @words: of the collection
  * @counts: what went through
  *
@@ -63,6 +65,7 @@ struct pagesnap_emit {
 	size_t handed;
 	bool binary;
 	bool begins;
+	struct pagesnap_traced *traced;
 	const struct pagesnap_words *words;
 	struct pagesnap_counts counts;
 };
@@ -99,8 +102,47 @@ void pagesnap_emit_commit(struct pagesnap_emit *e);
 void pagesnap_emit_binary(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
 			  const struct pagesnap_bytes_ref *parts, u32 nr_parts);
 void pagesnap_emit_block(struct pagesnap_emit *e, const void *records, u32 len);
+bool pagesnap_emit_traced(struct pagesnap_emit *e, const void *records, u32 len);
 void pagesnap_emit_format(struct pagesnap_emit *e, const struct pagesnap_format *f);
 void pagesnap_emit_begin(struct pagesnap_emit *e, struct iov_iter *to);
 ssize_t pagesnap_emit_copy(struct pagesnap_emit *e, struct iov_iter *to);
+
+/**
+ * pagesnap_emit_record() - send a record to all who want it as it is
+ * @e: emitter
+ * @rec: record
+ * @parts: bytes that belong to it, to be put together
+ * @nr_parts: how many
+ *
+ * Context: may sleep; no lock but the session's read_lock is held.
+ * Return: false if it is still to be written as text.
+ */
+static inline bool pagesnap_emit_record(struct pagesnap_emit *e, const struct pagesnap_rec *rec,
+					const struct pagesnap_bytes_ref *parts, u32 nr_parts)
+{
+	if (unlikely(e->traced) && pagesnap_tracing_tell(e->traced, rec, parts, nr_parts))
+		return true;
+	if (e->binary)
+		pagesnap_emit_binary(e, rec, parts, nr_parts);
+	return e->binary;
+}
+
+/**
+ * pagesnap_emit_records() - the same of many
+ * @e: emitter
+ * @records: whole records, as pagesnap_emit_block() wants them
+ * @len: bytes of them
+ *
+ * Context: may sleep; no lock but the session's read_lock is held.
+ * Return: false if they are still to be written as text.
+ */
+static inline bool pagesnap_emit_records(struct pagesnap_emit *e, const void *records, u32 len)
+{
+	if (unlikely(e->traced) && pagesnap_emit_traced(e, records, len))
+		return true;
+	if (e->binary)
+		pagesnap_emit_block(e, records, len);
+	return e->binary;
+}
 
 #endif /* PAGESNAP_CORE_EMIT_H */

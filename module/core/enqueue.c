@@ -76,6 +76,7 @@ static void check_line(struct pagesnap_session *s, struct pagesnap_line *line, b
 	if (try)
 		index->try(index, line->text, line->len, &q, d);
 	line->binary = d->err ? pagesnap_query_wants_binary(line->text, line->len) : q.binary;
+	line->to = d->err ? PAGESNAP_TO_READER : q.to;
 	if (!d->err)
 		return;
 	line->logged = true;
@@ -89,6 +90,7 @@ static int take_options(struct pagesnap_session *s, const char *ask, u32 len)
 	struct pagesnap_slice bytes = pagesnap_ask_bytes(ask, len);
 	struct pagesnap_where at = { s->file->name, s->id, s->nr_lines + 1 };
 	struct pagesnap_options *options;
+	struct pagesnap_query q = {};
 
 	options = pagesnap_options_alloc(ask + bytes.off, bytes.len);
 	if (!options)
@@ -96,8 +98,10 @@ static int take_options(struct pagesnap_session *s, const char *ask, u32 len)
 	s->nr_lines++;
 	options->id = ++s->nr_options;
 	if (!pagesnap_ask_check(ask, len, &options->d) && index->options)
-		index->options(index, options->text, options->len, &options->d);
-	if (options->d.err)
+		index->options(index, options->text, options->len, &q, &options->d);
+	if (!options->d.err)
+		options->to = q.to;
+	else
 		pagesnap_errlog_add(s->file->log, &at, options->text, options->len, &options->d);
 	pagesnap_options_put(s->options);
 	s->options = options;

@@ -41,6 +41,10 @@ EXPORT_SYMBOL_GPL(pagesnap_emit_line);
 EXPORT_SYMBOL_GPL(pagesnap_emit_commit);
 EXPORT_SYMBOL_GPL(pagesnap_emit_binary);
 EXPORT_SYMBOL_GPL(pagesnap_emit_block);
+EXPORT_SYMBOL_GPL(pagesnap_emit_traced);
+EXPORT_SYMBOL_GPL(pagesnap_tracing_tell);
+EXPORT_SYMBOL_GPL(pagesnap_tracing_register);
+EXPORT_SYMBOL_GPL(pagesnap_tracing_unregister);
 EXPORT_SYMBOL_GPL(pagesnap_emit_format);
 
 /* To wait, for events too, and to take samples: */
@@ -73,6 +77,9 @@ EXPORT_SYMBOL_GPL(pagesnap_answer_end);
 
 /* Lines of text: */
 EXPORT_SYMBOL_GPL(pagesnap_state_name);
+EXPORT_SYMBOL_GPL(pagesnap_kind_name);
+EXPORT_SYMBOL_GPL(pagesnap_status_name);
+EXPORT_SYMBOL_GPL(pagesnap_cut_name);
 EXPORT_SYMBOL_GPL(pagesnap_text_type);
 EXPORT_SYMBOL_GPL(pagesnap_text_task);
 EXPORT_SYMBOL_GPL(pagesnap_text_dev);

@@ -30,6 +30,7 @@ struct pagesnap_bound {
  * @users: lines that have them, and the session while they are its last
  * @id: number in the session, from 1
  * @charged: its bytes are counted with a line
+ * @to: PAGESNAP_TO_*, where records of these lines go
  * @d: what is wrong with them, if something is
  * @len: bytes of @text
  * @text: options, as in a line of text
@@ -38,6 +39,7 @@ struct pagesnap_options {
 	refcount_t users;
 	u32 id;
 	bool charged;
+	u32 to;
 	struct pagesnap_diag d;
 	u32 len;
 	char text[];
@@ -115,7 +117,7 @@ struct pagesnap_index_ops {
 	int (*try)(const struct pagesnap_index_ops *index, const char *text, u32 len,
 		   const struct pagesnap_query *q, struct pagesnap_diag *d);
 	int (*options)(const struct pagesnap_index_ops *index, const char *text, u32 len,
-		       struct pagesnap_diag *d);
+		       struct pagesnap_query *q, struct pagesnap_diag *d);
 	int (*ask)(const struct pagesnap_index_ops *index, const char *ask, u32 len,
 		   struct pagesnap_bound *bound, struct pagesnap_diag *d);
 	bool (*is_change)(const struct pagesnap_index_ops *index, const char *text, u32 len);

@@ -192,6 +192,7 @@ void pagesnap_line_add_options(struct pagesnap_line *line, struct pagesnap_optio
 	refcount_inc(&options->users);
 	line->options = options;
 	line->binary = true;
+	line->to = options->to;
 	if (!options->charged)
 		line->bytes += options->len;
 	options->charged = true;
@@ -218,6 +219,7 @@ int pagesnap_lines_copy(struct pagesnap_lines *to, struct pagesnap_lines *from)
 		copy->line = line->line;
 		copy->logged = line->logged;
 		copy->binary = line->binary;
+		copy->to = line->to;
 		copy->bound = line->bound;
 		pagesnap_lines_add(to, copy);
 		cond_resched();

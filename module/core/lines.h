@@ -16,6 +16,7 @@
  * @line: number of the line
  * @logged: its fault is already in error_log
  * @binary: answer it, or report its fault, in binary records
+ * @to: PAGESNAP_TO_*, where its records go
  * @bound: its PID; 0 if it named no process when it was written
  * @options: @text is a struct pagesnap_ask, with these options; NULL: it is a line
  * @bytes: that are counted for it
@@ -29,6 +30,7 @@ struct pagesnap_line {
 	u32 line;
 	bool logged;
 	bool binary;
+	u32 to;
 	struct pagesnap_bound bound;
 	struct pagesnap_options *options;
 	u32 bytes;

@@ -397,6 +397,24 @@ static int parse_format(struct pagesnap_query *q, const char *v, u32 len, u32 co
 	return pagesnap_diag(d, -EINVAL, col, "format= takes text or binary");
 }
 
+static int parse_to(struct pagesnap_query *q, const char *v, u32 len, u32 col,
+		    struct pagesnap_diag *d)
+{
+	static const char *const words[] = {
+		[PAGESNAP_TO_READER] = "reader", [PAGESNAP_TO_TRACE] = "trace",
+		[PAGESNAP_TO_BOTH] = "both",
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (is_word(v, len, words[i]))
+			break;
+	if (i == ARRAY_SIZE(words))
+		return pagesnap_diag(d, -EINVAL, col, "to= takes reader, trace or both");
+	q->to = i;
+	return 0;
+}
+
 static int parse_limit(struct pagesnap_query *q, const char *v, u32 len, u32 col,
 		       struct pagesnap_diag *d)
 {
@@ -423,6 +441,8 @@ static int core_option(const struct pagesnap_grammar *g, struct pagesnap_query *
 		return parse_format(q, v, len, col, d);
 	if (is_word(key, key_len, "limit"))
 		return parse_limit(q, v, len, col, d);
+	if (is_word(key, key_len, "to"))
+		return parse_to(q, v, len, col, d);
 	if (is_word(key, key_len, "addr") && q->target != PAGESNAP_TARGET_PID)
 		return pagesnap_diag(d, -EINVAL, col - key_len - 1, no_range);
 	if (is_word(key, key_len, "addr") && g->subject == PAGESNAP_SUBJECT_TASK)

@@ -51,6 +51,7 @@ struct pagesnap_slice {
  * @limit: at most so many records; U64_MAX without limit=
  * @group: how much one record covers; 0 unless an option of the collection sets it
  * @binary: format=binary
+ * @to: PAGESNAP_TO_*
  * @children: of the processes that are named, their children count, too
  * @brief: with PAGESNAP_ASK_BRIEF, of a structure alone
  * @tag: word of tag=
@@ -75,6 +76,7 @@ struct pagesnap_query {
 	u64 limit;
 	u32 group;
 	bool binary;
+	u32 to;
 	bool children;
 	bool brief;
 	char tag[PAGESNAP_TAG_MAX + 1];

@@ -91,6 +91,7 @@ static void emit_error(struct pagesnap_session *s, const struct pagesnap_line *l
 	};
 	struct pagesnap_end end;
 
+	pagesnap_tracing_tag(s->emit.traced, d->tag);
 	memcpy(r.tag, d->tag, sizeof(r.tag));
 	pagesnap_answer_init_end(&end, line->q, d->tag, PAGESNAP_END_ERROR);
 	if (line->options && !line->options->d.err)
@@ -103,6 +104,7 @@ static void end_of_line(struct pagesnap_session *s)
 {
 	struct pagesnap_line *line = s->line;
 
+	pagesnap_tracing_end(&s->emit.traced);
 	WRITE_ONCE(s->line, NULL);
 	pagesnap_line_free(line);
 }
@@ -126,7 +128,8 @@ static void begin_line(struct pagesnap_session *s)
 		begin_stream(s, line->binary);
 	if (line->binary != s->emit.binary)
 		pagesnap_diag(&d, -EINVAL, 0, "format= differs from that of the first line");
-	else if (!(line->options && pagesnap_enqueue_ask_diag(s, line, &d)) &&
+	else if (!pagesnap_tracing_begin(&s->emit.traced, line->to, s->id, s->emit.words, &d) &&
+		 !(line->options && pagesnap_enqueue_ask_diag(s, line, &d)) &&
 		 !index->begin(s->walk, index, &request, &s->emit, &d))
 		return;
 	emit_error(s, line, &d);

@@ -371,3 +371,25 @@ const char *pagesnap_state_name(u32 state)
 
 	return PAGESNAP_WORD(names, state);
 }
+
+/**
+ * pagesnap_kind_name() - word for a PAGESNAP_KIND_*
+ * @kind: number
+ *
+ * Return: word, "?" if there is none.
+ */
+const char *pagesnap_kind_name(u32 kind)
+{
+	static const char * const names[PAGESNAP_KINDS] = {
+		[PAGESNAP_KIND_UNKNOWN] = "unknown", [PAGESNAP_KIND_FILE] = "file",
+		[PAGESNAP_KIND_SHMEM] = "shmem", [PAGESNAP_KIND_ANON] = "anon",
+		[PAGESNAP_KIND_KSM] = "ksm", [PAGESNAP_KIND_SWAPCACHE] = "swapcache",
+		[PAGESNAP_KIND_HUGETLB] = "hugetlb", [PAGESNAP_KIND_SLAB] = "slab",
+		[PAGESNAP_KIND_PGTABLE] = "pgtable", [PAGESNAP_KIND_BUDDY] = "buddy",
+		[PAGESNAP_KIND_RESERVED] = "reserved", [PAGESNAP_KIND_ZERO] = "zero",
+		[PAGESNAP_KIND_OFFLINE] = "offline", [PAGESNAP_KIND_HWPOISON] = "hwpoison",
+		[PAGESNAP_KIND_KERNEL] = "kernel",
+	};
+
+	return PAGESNAP_WORD(names, kind);
+}

@@ -41,5 +41,6 @@ const char *pagesnap_feature_name(u32 bit);
 const char *pagesnap_status_name(u32 status);
 const char *pagesnap_cut_name(u32 cut);
 const char *pagesnap_state_name(u32 state);
+const char *pagesnap_kind_name(u32 kind);
 
 #endif /* PAGESNAP_CORE_RECORDS_H */

@@ -8,7 +8,7 @@
 #include "records.h"
 
 /* Grows whenever something that collections use changes its meaning. */
-#define PAGESNAP_CORE_ABI 12
+#define PAGESNAP_CORE_ABI 13
 
 /* Index files that one collection may have. */
 #define PAGESNAP_COLLECTION_INDEXES_MAX 12

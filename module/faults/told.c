@@ -405,10 +405,8 @@ static void tell_map(struct pagesnap_told *t, struct pagesnap_emit *e, u32 pid,
 	const char *name = name_by_process(t, vma, &r) ?: name_without(t, vma, &r);
 	struct pagesnap_bytes_ref part = { .bytes = name, .len = r.name_len };
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, &part, 1);
+	if (pagesnap_emit_record(e, &r.rec, &part, 1))
 		return;
-	}
 	pagesnap_faults_text_map(pagesnap_emit_line(e), &r, name);
 	pagesnap_emit_commit(e);
 }

@@ -36,7 +36,7 @@ static void send_query(struct pagesnap_walk *w)
 void pagesnap_output_begin(struct pagesnap_walk *w)
 {
 	if (w->q.brief)
-		pagesnap_answer_begin(w->e);
+		pagesnap_answer_begin(w->e, w->q.tag);
 	else
 		send_query(w);
 	if (w->note)
@@ -84,11 +84,10 @@ static void emit_object(struct pagesnap_walk *w, union pagesnap_object *o, const
 	};
 
 	pagesnap_unknown_object(w, o, bytes);
-	if (w->e->binary) {
+	if (w->e->binary)
 		leave_out(o);
-		pagesnap_emit_binary(w->e, &o->rec, parts, ARRAY_SIZE(parts));
+	if (pagesnap_emit_record(w->e, &o->rec, parts, ARRAY_SIZE(parts)))
 		return;
-	}
 	pagesnap_text_object(pagesnap_emit_line(w->e), o, bytes, parts[1].bytes, parts[2].bytes);
 	pagesnap_emit_commit(w->e);
 }
@@ -151,10 +150,8 @@ static void send_item(struct pagesnap_walk *w, const union pagesnap_item *item)
 
 	if (run)
 		pagesnap_unknown_named(w, &item->run);
-	if (e->binary) {
-		pagesnap_emit_binary(e, &item->rec, &name, 1);
+	if (pagesnap_emit_record(e, &item->rec, &name, 1))
 		return;
-	}
 	t = pagesnap_emit_line(e);
 	if (run && !(item->rec.flags & PAGESNAP_RF_NAME))
 		pagesnap_run_line(&w->lines, t, &item->run);
@@ -198,10 +195,8 @@ static void send_runs(struct pagesnap_walk *w, const union pagesnap_item *item, 
 	u32 i;
 
 	static_assert(PAGESNAP_OUTPUT_RUNS * 1024 <= PAGESNAP_TEXT_SIZE);
-	if (w->e->binary) {
-		pagesnap_emit_block(w->e, item, n * sizeof(*item));
+	if (pagesnap_emit_records(w->e, item, n * sizeof(*item)))
 		return;
-	}
 	t = pagesnap_emit_line(w->e);
 	for (i = 0; i < n; i++) {
 		pagesnap_run_line(&w->lines, t, &item[i].run);
@@ -300,10 +295,8 @@ static void fill_sums(union pagesnap_object *o, const struct pagesnap_sums *sums
 void pagesnap_output_same(struct pagesnap_walk *w, const struct pagesnap_same *same)
 {
 	show_outer(w);
-	if (w->e->binary) {
-		pagesnap_emit_binary(w->e, &same->rec, NULL, 0);
+	if (pagesnap_emit_record(w->e, &same->rec, NULL, 0))
 		return;
-	}
 	pagesnap_text_same(pagesnap_emit_line(w->e), same);
 	pagesnap_emit_commit(w->e);
 }
@@ -334,10 +327,8 @@ static void send_total(struct pagesnap_emit *e, const struct pagesnap_total *tot
 		part_of(&by->nodes), part_of(&by->cgroups),
 	};
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &total->rec, parts, ARRAY_SIZE(parts));
+	if (pagesnap_emit_record(e, &total->rec, parts, ARRAY_SIZE(parts)))
 		return;
-	}
 	pagesnap_text_total(pagesnap_emit_line(e), total, combos, by->nodes.subtotal,
 			    by->cgroups.subtotal);
 	pagesnap_emit_commit(e);
@@ -375,7 +366,8 @@ static void emit_end(struct pagesnap_walk *w)
 	/* Of what was passed over, what was asked for: no memory is meant to come twice. */
 	lacking = skipped - w->end.skipped[PAGESNAP_WHY_SELF] -
 		  w->end.skipped[PAGESNAP_WHY_SHARED];
-	if (w->q.brief && !skipped && !w->end.cut && !w->end.rescans && !w->end.rescanned)
+	if (w->q.brief && !w->e->traced && !skipped && !w->end.cut && !w->end.rescans &&
+	    !w->end.rescanned)
 		w->end.rec.len = offsetof(struct pagesnap_end, skipped);
 	else
 		w->end.us = (ktime_get_ns() - w->started_ns) / NSEC_PER_USEC;

@@ -43,7 +43,6 @@ void pagesnap_text_total(struct pagesnap_text *t, const struct pagesnap_total *t
 const char *pagesnap_type_name(u32 type);
 const char *pagesnap_mode_name(u32 mode);
 const char *pagesnap_unit_name(u32 unit);
-const char *pagesnap_kind_name(u32 kind);
 const char *pagesnap_group_name(u32 group);
 const char *pagesnap_why_name(u32 why);
 

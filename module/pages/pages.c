@@ -60,12 +60,11 @@ static int parse_options(const struct pagesnap_index_ops *index, const char *tex
 }
 
 static int pages_options(const struct pagesnap_index_ops *index, const char *text, u32 len,
-			 struct pagesnap_diag *d)
+			 struct pagesnap_query *q, struct pagesnap_diag *d)
 {
 	struct pagesnap_select sel;
-	struct pagesnap_query q;
 
-	return parse_options(index, text, len, &q, &sel, d);
+	return parse_options(index, text, len, q, &sel, d);
 }
 
 static int pages_ask(const struct pagesnap_index_ops *index, const char *ask, u32 len,

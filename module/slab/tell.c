@@ -55,10 +55,8 @@ void pagesnap_slab_told_destroy(struct pagesnap_slab_told *t)
  */
 void pagesnap_slab_tell(struct pagesnap_emit *e, const struct pagesnap_rec *r)
 {
-	if (e->binary) {
-		pagesnap_emit_binary(e, r, NULL, 0);
+	if (pagesnap_emit_record(e, r, NULL, 0))
 		return;
-	}
 	pagesnap_slab_text(pagesnap_emit_line(e), r);
 	pagesnap_emit_commit(e);
 }
@@ -68,10 +66,8 @@ static void tell_named(struct pagesnap_emit *e, const struct pagesnap_rec *r, co
 {
 	const struct pagesnap_bytes_ref part = { name, len };
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, r, &part, 1);
+	if (pagesnap_emit_record(e, r, &part, 1))
 		return;
-	}
 	pagesnap_slab_text_named(pagesnap_emit_line(e), r, name);
 	pagesnap_emit_commit(e);
 }
@@ -228,7 +224,7 @@ static void tell_block(struct pagesnap_emit *e, const struct pagesnap_event *fro
 		       const struct pagesnap_event *to)
 {
 	if (to > from)
-		pagesnap_emit_block(e, from, (const char *)to - (const char *)from);
+		pagesnap_emit_records(e, from, (const char *)to - (const char *)from);
 }
 
 /**

@@ -460,6 +460,9 @@ static const struct option_case {
 	{ NONE, "limit=0x10", 0, 0 },
 	{ NONE, "tag=" TAG31, 0, 0 },
 	{ NONE, "tag=!=~,", 0, 0 },
+	{ NONE, "to=reader", 0, 0 },
+	{ FILE_, "/f group=object to=trace", 0, 0 },
+	{ TASK, "1 to=both", 0, 0 },
 	{ TASK, "1 tag=t addr=0-1000", 0, 0 },
 	/* unknown keys: at the key */
 	{ NONE, "colour=red", -EINVAL, 0 },
@@ -489,6 +492,10 @@ static const struct option_case {
 	{ NONE, "group=Run", -EINVAL, 6 },
 	{ NONE, "format=", -EINVAL, 7 },
 	{ NONE, "format=json", -EINVAL, 7 },
+	{ NONE, "to=", -EINVAL, 3 },
+	{ NONE, "to=t", -EINVAL, 3 },
+	{ NONE, "to=Trace", -EINVAL, 3 },
+	{ NONE, "to=reader,trace", -EINVAL, 3 },
 	{ NONE, "limit=", -EINVAL, 6 },
 	{ NONE, "limit=0", -EINVAL, 6 },
 	{ NONE, "limit=0x0", -EINVAL, 6 },
@@ -541,6 +548,13 @@ static void test_option_values(void)
 	ktap_ok(expect(NONE, "format=binary", 13, 0, 0, &q) && q.binary, "value of format=binary");
 	ktap_ok(expect(NONE, "format=binary format=text", 25, 0, 0, &q) && !q.binary,
 		"the last format= counts");
+	ktap_ok(expect(NONE, "1", 1, 0, 0, &q) && q.to == PAGESNAP_TO_READER,
+		"records go to the reader by themselves");
+	ktap_ok(expect(NONE, "to=trace", 8, 0, 0, &q) && q.to == PAGESNAP_TO_TRACE,
+		"value of to=trace");
+	ktap_ok(expect(NONE, "to=both", 7, 0, 0, &q) && q.to == PAGESNAP_TO_BOTH, "value of to=both");
+	ktap_ok(expect(NONE, "to=both to=reader", 17, 0, 0, &q) && q.to == PAGESNAP_TO_READER,
+		"the last to= counts");
 	ktap_ok(expect(NONE, "limit=0x20", 10, 0, 0, &q) && q.limit == 32, "value of limit=");
 	ktap_ok(expect(NONE, "tag=" TAG31, 35, 0, 0, &q) && !strcmp(q.tag, TAG31),
 		"value of tag=");

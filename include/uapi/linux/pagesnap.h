@@ -103,6 +103,11 @@
 #define PAGESNAP_RF_MORE	0x0008	/* struct pagesnap_bytes follows */
 #define PAGESNAP_RF_BEGINS	0x0100	/* begins an answer that has no struct pagesnap_query_rec */
 
+/* Where the records of an answer go: to=. */
+#define PAGESNAP_TO_READER	0
+#define PAGESNAP_TO_TRACE	1	/* trace events; to the reader only what frames the answer */
+#define PAGESNAP_TO_BOTH	2
+
 /* Places for what the end of an answer counts, which is the collection's. */
 #define PAGESNAP_COUNTERS_MAX	5
 /* Places for the reasons why something was skipped, which are the collection's. */

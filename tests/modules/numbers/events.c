@@ -320,10 +320,8 @@ static void emit_event(struct events_walk *w, struct pagesnap_emit *e)
 	struct pagesnap_text *t;
 
 	w->answer.end.records++;
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
+	if (pagesnap_emit_record(e, &r.rec, NULL, 0))
 		return;
-	}
 	t = pagesnap_emit_line(e);
 	pagesnap_text_type(t, "event", r.q);
 	pagesnap_text_key(t, " cpu=", r.cpu);
@@ -342,10 +340,8 @@ static void emit_produced(struct events_walk *w, int cpu, struct pagesnap_emit *
 	};
 	struct pagesnap_text *t;
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
+	if (pagesnap_emit_record(e, &r.rec, NULL, 0))
 		return;
-	}
 	t = pagesnap_emit_line(e);
 	pagesnap_text_type(t, "produced", r.q);
 	pagesnap_text_key(t, " cpu=", r.cpu);

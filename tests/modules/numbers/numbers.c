@@ -71,10 +71,8 @@ static void emit_number(struct numbers_answer *w, struct pagesnap_emit *e)
 	};
 	struct pagesnap_text *t;
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
+	if (pagesnap_emit_record(e, &r.rec, NULL, 0))
 		return;
-	}
 	t = pagesnap_emit_line(e);
 	pagesnap_text_type(t, "number", r.q);
 	pagesnap_text_key(t, " value=", r.value);

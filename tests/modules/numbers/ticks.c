@@ -128,10 +128,8 @@ static void emit_tick(struct ticks_walk *w, const struct pagesnap_sample *sample
 	struct pagesnap_text *t;
 
 	a->end.records++;
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
+	if (pagesnap_emit_record(e, &r.rec, NULL, 0))
 		return;
-	}
 	t = pagesnap_emit_line(e);
 	pagesnap_text_type(t, "tick", r.q);
 	pagesnap_text_key(t, " value=", r.value);
@@ -149,10 +147,8 @@ static void emit_missed(struct ticks_walk *w, u64 missed, struct pagesnap_emit *
 	};
 	struct pagesnap_text *t;
 
-	if (e->binary) {
-		pagesnap_emit_binary(e, &r.rec, NULL, 0);
+	if (pagesnap_emit_record(e, &r.rec, NULL, 0))
 		return;
-	}
 	t = pagesnap_emit_line(e);
 	pagesnap_text_type(t, "missed", r.q);
 	pagesnap_text_key(t, " numbers=", r.numbers);
