@@ -105,7 +105,8 @@ uninstall-module:
 	rm -f $(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap.ko* \
 		$(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap_accesses.ko* \
 		$(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap_faults.ko* \
-		$(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap_slab.ko*
+		$(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap_slab.ko* \
+		$(DESTDIR)/lib/modules/$(RELEASE)/updates/pagesnap_events.ko*
 	{ cd $(DESTDIR)/ && rmdir -p lib/modules/$(RELEASE)/updates; } 2>/dev/null || :
 	[ -n "$(DESTDIR)" ] || [ ! -e /lib/modules/$(RELEASE)/modules.order ] || depmod $(RELEASE)
 	$(if $(MANUALS),rm -f $(addprefix $(DESTDIR)$(MANDIR)/man4/,$(notdir $(MANUALS))))

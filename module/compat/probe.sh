@@ -234,6 +234,7 @@ probe ITER_PIPE "uio.h" "(void)iov_iter_is_pipe(NULL);"
 probe ALLOC_BULK_ALL "slab.h" "_Static_assert(__builtin_types_compatible_p(typeof(kmem_cache_alloc_bulk(NULL, 0, 1, NULL)), bool), \"\");"
 probe KVFREE_RCU_POINTER "rcupdate.h slab.h" "_Static_assert(__builtin_types_compatible_p(typeof(kvfree_call_rcu), void (struct rcu_head *, void *)), \"\");"
 
+probe EVENT_FILE_REFCOUNT "trace_events.h refcount.h" "_Static_assert(__builtin_types_compatible_p(typeof(((struct trace_event_file *)0)->ref), refcount_t), \"\");"
 probe DIRECT_MAP_COLLAPSE "vm_event_item.h" "enum vm_event_item i = DIRECT_MAP_LEVEL2_COLLAPSE;"
 probe VFS_PATH_LOOKUP "namei.h" "(void)vfs_path_lookup(NULL, NULL, NULL, 0, NULL);"
 

@@ -23,6 +23,7 @@ modules_install:
 	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_accesses.ko.xz
 	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_faults.ko.xz
 	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_slab.ko.xz
+	install -D -m 0644 $(M)/Kbuild $(to)/pagesnap_events.ko.xz
 MAKEFILE
 
 # make_in_tree ARGUMENT...: as someone types it, but with what is built for tests.
@@ -68,7 +69,7 @@ client_files()
 
 module_files()
 {
-	printf '%s\n' "lib/modules/$release/updates/"pagesnap{,_accesses,_faults,_slab}.ko.xz "$1/share/man/man4/pagesnap.4"
+	printf '%s\n' "lib/modules/$release/updates/"pagesnap{,_accesses,_events,_faults,_slab}.ko.xz "$1/share/man/man4/pagesnap.4"
 }
 
 all_files() { { client_files "$1" "$2"; module_files "$1"; } | LC_ALL=C sort; }

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DOC: what records behind it need of a record
+ *
+ * A stream says once what is the same for many records: a file before its pages, a VMA before
+ * faults in it, the name of a call site before its sums.  Events are filtered and joined one by
+ * one, so each has what it needs.  Of an answer KNOWN_MAX things are remembered; of those above
+ * the fields are unknown, never wrong.
+ */
+#include <linux/kernel-page-flags.h>
+#include <linux/list.h>
+#include <linux/maple_tree.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/xarray.h>
+
+#include "../core/alloc.h"
+#include "known.h"
+
+/**
+ * struct map - a VMA that faults are in
+ * @all: of the answer
+ * @pieces: ranges of its process that it still has: later ones may cover it, or cut it in two
+ * @r: record
+ */
+struct map {
+	struct list_head all;
+	u32 pieces;
+	struct pagesnap_faults_map r;
+};
+
+/**
+ * struct known - what an answer has said so far
+ * @file: whose pages come next; @ino PAGESNAP_NONE if nobody's
+ * @start: page of @file, or of the VMA, that has index 0 of it, or pgoff
+ * @pid: process whose record came last, NO_PID if none did
+ * @nr: of things remembered
+ * @threads: process of each thread
+ * @spaces: maple tree of maps of each process
+ * @maps: all of them
+ * @sites: names of call sites
+ * @caches: names of caches
+ *
+ * Context: all of it is the session's reader's, under its read_lock.
+ */
+struct known {
+	struct known_owner file;
+	u64 start;
+	s64 pid;
+	u32 nr;
+	struct xarray threads;
+	struct xarray spaces;
+	struct list_head maps;
+	struct xarray sites;
+	struct xarray caches;
+};
+
+static const struct known_owner nobody = {
+	.dev_major = PAGESNAP_NONE32, .dev_minor = PAGESNAP_NONE32, .ino = PAGESNAP_NONE,
+	.gen = PAGESNAP_NONE32, .index = PAGESNAP_NONE,
+};
+
+static const struct known_owner unknown = {
+	.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32, .ino = PAGESNAP_UNKNOWN,
+	.gen = PAGESNAP_UNKNOWN32, .index = PAGESNAP_UNKNOWN,
+};
+
+/* As fields of events have it. */
+#define NO_PID (-2)
+
+/* Of an answer that there was no memory for: all is unknown. */
+static struct known nothing = {
+	.file = {
+		.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32,
+		.ino = PAGESNAP_UNKNOWN, .gen = PAGESNAP_UNKNOWN32, .index = PAGESNAP_UNKNOWN,
+	},
+	.pid = -1,
+	.threads = XARRAY_INIT(nothing.threads, 0),
+	.spaces = XARRAY_INIT(nothing.spaces, 0),
+	.sites = XARRAY_INIT(nothing.sites, 0),
+	.caches = XARRAY_INIT(nothing.caches, 0),
+};
+
+/* Return: NULL if nothing can be remembered. */
+static struct known *known_of(struct pagesnap_traced *t)
+{
+	struct known *k = t->state;
+
+	if (k)
+		return k == &nothing ? NULL : k;
+	k = kzalloc(sizeof(*k), PAGESNAP_FEW_TRIES);
+	t->state = k ?: &nothing;
+	if (!k)
+		return NULL;
+	k->file = nobody;
+	k->pid = NO_PID;
+	xa_init(&k->threads);
+	xa_init(&k->spaces);
+	INIT_LIST_HEAD(&k->maps);
+	xa_init(&k->sites);
+	xa_init(&k->caches);
+	return k;
+}
+
+static bool has_room(struct known *k)
+{
+	return k->nr < KNOWN_MAX && ++k->nr;
+}
+
+/* Processes --------------------------------------------------------------------- */
+
+static void know_task(struct known *k, const struct pagesnap_task *r)
+{
+	k->pid = r->pid;
+	k->file = nobody;
+}
+
+/**
+ * known_pid() - which process do the pages belong to that come next?
+ * @t: answer
+ *
+ * Return: PID, -2 if the answer names no process.
+ */
+s64 known_pid(const struct pagesnap_traced *t)
+{
+	const struct known *k = t->state;
+
+	return k ? k->pid : NO_PID;
+}
+
+/* Pages ------------------------------------------------------------------------- */
+
+static void know_file(struct known *k, const struct pagesnap_file *r)
+{
+	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen };
+	k->start = 0;
+}
+
+/* The query names the file whose pages they are, and its inode is in no record. */
+static void know_span(struct known *k, const struct pagesnap_accesses_span *r)
+{
+	k->pid = NO_PID;
+	k->file = r->rec.flags & PAGESNAP_RF_INDEX ? unknown : nobody;
+}
+
+static void know_heat_file(struct known *k, const struct pagesnap_accesses_file *r)
+{
+	k->pid = NO_PID;
+	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen };
+}
+
+static void know_vma(struct known *k, const struct pagesnap_vma *r)
+{
+	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen };
+	k->start = r->start - r->pgoff;
+}
+
+static bool is_of_file(u8 kind)
+{
+	return kind == PAGESNAP_KIND_FILE || kind == PAGESNAP_KIND_SHMEM ||
+	       kind == PAGESNAP_KIND_HUGETLB;
+}
+
+/* In the mapping of a file: a private one may have copies, of a kind that tells, or anonymous. */
+static struct known_owner owner_of_mapped(const struct pagesnap_run *r, struct known_owner file)
+{
+	if (r->flags & BIT_ULL(KPF_ANON))
+		return nobody;
+	if (is_of_file(r->kind))
+		return file;
+	return r->kind == PAGESNAP_KIND_HWPOISON || r->kind == PAGESNAP_KIND_UNKNOWN ? unknown : nobody;
+}
+
+/**
+ * known_owner_of_run() - whose pages are these?
+ * @t: answer
+ * @r: run, or page
+ *
+ * Return: the file that its record names, or that a record before it has named.  Pages that a
+ * process has copied from a file are nobody's.
+ */
+struct known_owner known_owner_of_run(const struct pagesnap_traced *t,
+				      const struct pagesnap_run *r)
+{
+	const struct known *k = t->state;
+	struct known_owner o;
+
+	if (r->rec.flags & PAGESNAP_RF_OWNER)
+		return (struct known_owner){ r->owner_major, r->owner_minor, r->owner_ino,
+					     r->owner_gen, r->owner_index };
+	if (r->unit == PAGESNAP_UNIT_PFN)
+		return is_of_file(r->kind) ? unknown : nobody;
+	if (!k)
+		return unknown;
+	o = k->file;
+	o.index = r->index - k->start;
+	if (o.ino == PAGESNAP_NONE)
+		return nobody;
+	if (o.ino == PAGESNAP_UNKNOWN)
+		return unknown;
+	return r->unit == PAGESNAP_UNIT_INDEX ? o : owner_of_mapped(r, o);
+}
+
+/**
+ * known_owner_of_heat() - which file's pages are these?
+ * @t: answer
+ *
+ * Return: it, without a page; unknown is that of a query for one file.
+ */
+struct known_owner known_owner_of_heat(const struct pagesnap_traced *t)
+{
+	const struct known *k = t->state;
+
+	return k ? k->file : unknown;
+}
+
+/* Faults ------------------------------------------------------------------------ */
+
+static void know_thread(struct known *k, const struct pagesnap_faults_thread *r)
+{
+	/* a thread that is told of again may be another one */
+	if (xa_load(&k->threads, r->tid) || has_room(k))
+		xa_store(&k->threads, r->tid, xa_mk_value(r->pid), PAGESNAP_FEW_TRIES);
+}
+
+static struct maple_tree *space_of(struct known *k, u32 pid)
+{
+	struct maple_tree *mt = xa_load(&k->spaces, pid);
+
+	if (mt)
+		return mt;
+	mt = has_room(k) ? kmalloc(sizeof(*mt), PAGESNAP_FEW_TRIES) : NULL;
+	if (!mt)
+		return NULL;
+	mt_init(mt);
+	if (!xa_err(xa_store(&k->spaces, pid, mt, PAGESNAP_FEW_TRIES)))
+		return mt;
+	kfree(mt);
+	return NULL;
+}
+
+static void forget_map(struct known *k, struct map *map)
+{
+	list_del(&map->all);
+	kfree(map);
+	k->nr--;
+}
+
+/* Of maps that a new one covers. */
+static void cover(struct known *k, struct maple_tree *mt, u64 start, u64 last)
+{
+	MA_STATE(mas, mt, start, start);
+	struct map *map;
+
+	mas_lock(&mas);
+	while ((map = mas_find(&mas, last))) {
+		if (mas.index >= start && mas.last <= last)
+			map->pieces--;
+		else if (mas.index < start && mas.last > last)
+			map->pieces++;
+		if (!map->pieces)
+			forget_map(k, map);
+	}
+	mas_unlock(&mas);
+}
+
+/* What was known of its pages holds no more: without room nothing is. */
+static void know_map(struct known *k, const struct pagesnap_faults_map *r)
+{
+	struct maple_tree *mt = r->start < r->end ? space_of(k, r->pid) : NULL;
+	struct map *map;
+
+	if (!mt)
+		return;
+	cover(k, mt, r->start, r->end - 1);
+	map = has_room(k) ? kmalloc(sizeof(*map), PAGESNAP_FEW_TRIES) : NULL;
+	if (map) {
+		map->r = *r;
+		map->pieces = 1;
+		list_add(&map->all, &k->maps);
+	}
+	if (mtree_store_range(mt, r->start, r->end - 1, map, PAGESNAP_FEW_TRIES)) {
+		/* a tree that still has what was there before, freed or not, is of no use */
+		xa_erase(&k->spaces, r->pid);
+		mtree_destroy(mt);
+		kfree(mt);
+	}
+}
+
+/**
+ * known_owner_of_fault() - whose page was referenced, and by which process?
+ * @t: answer
+ * @r: fault
+ * @pid: gets the process, or -1
+ *
+ * Return: the file, as the last map of that process with this page says; of one that isn't shared
+ * the process may have a copy.
+ */
+struct known_owner known_owner_of_fault(const struct pagesnap_traced *t,
+					const struct pagesnap_faults_fault *r, s64 *pid)
+{
+	const u64 vpn = r->page >> PAGESNAP_FAULT_CPU_BITS;
+	struct known *k = t->state;
+	const void *process = k ? xa_load(&k->threads, r->tid) : NULL;
+	struct known_owner o = unknown;
+	struct maple_tree *mt;
+	const struct map *map;
+
+	*pid = -1;
+	if (!process)
+		return o;
+	*pid = xa_to_value(process);
+	mt = xa_load(&k->spaces, *pid);
+	map = mt && !(r->rec.flags & PAGESNAP_RF_NO_MAP) ? mtree_load(mt, vpn) : NULL;
+	if (!map)
+		return o;
+	if (map->r.ino == PAGESNAP_NONE)
+		return nobody;
+	return (struct known_owner){ map->r.dev_major, map->r.dev_minor, map->r.ino, map->r.gen,
+				     map->r.pgoff + (vpn - map->r.start), map->r.prot & 8 };
+}
+
+/* Slab -------------------------------------------------------------------------- */
+
+static void know_name(struct known *k, struct xarray *names, const struct pagesnap_slab_site *r,
+		      const struct pagesnap_bytes_ref *parts, u32 nr_parts)
+{
+	char *name = NULL;
+
+	if (nr_parts && r->name_len <= parts->len && !xa_load(names, r->id) && has_room(k))
+		name = kstrndup(parts->bytes, r->name_len, PAGESNAP_FEW_TRIES);
+	if (name && xa_err(xa_store(names, r->id, name, PAGESNAP_FEW_TRIES)))
+		kfree(name);
+}
+
+/**
+ * known_name() - what is a call site, or a cache, called?
+ * @t: answer
+ * @r: its sum
+ *
+ * Return: name; "?" if it isn't known.
+ */
+const char *known_name(const struct pagesnap_traced *t, const struct pagesnap_slab_sum *r)
+{
+	struct known *k = t->state;
+	const char *name = NULL;
+
+	if (k)
+		name = xa_load(r->rec.type == PAGESNAP_REC_SITE_SUM ? &k->sites : &k->caches,
+			       r->id);
+	return name ?: "?";
+}
+
+/* All --------------------------------------------------------------------------- */
+
+/* Memory is taken for these alone: most answers have none. */
+static bool is_of_use(u16 type)
+{
+	switch (type) {
+	case PAGESNAP_REC_TASK:
+	case PAGESNAP_REC_FILE:
+	case PAGESNAP_REC_VMA:
+	case PAGESNAP_REC_HEAT_SPAN:
+	case PAGESNAP_REC_HEAT_FILE:
+	case PAGESNAP_REC_THREAD:
+	case PAGESNAP_REC_FAULT_MAP:
+	case PAGESNAP_REC_SITE:
+	case PAGESNAP_REC_CACHE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/**
+ * known_record() - remember what records behind this one need
+ * @t: answer
+ * @rec: record
+ * @parts: bytes that belong to it
+ * @nr_parts: how many
+ *
+ * Context: process context, may sleep.
+ */
+void known_record(struct pagesnap_traced *t, const struct pagesnap_rec *rec,
+		  const struct pagesnap_bytes_ref *parts, u32 nr_parts)
+{
+	const void *r = rec;
+	struct known *k;
+
+	k = is_of_use(rec->type) ? known_of(t) : NULL;
+	if (!k)
+		return;
+	switch (rec->type) {
+	case PAGESNAP_REC_TASK:
+		return know_task(k, r);
+	case PAGESNAP_REC_FILE:
+		return know_file(k, r);
+	case PAGESNAP_REC_VMA:
+		return know_vma(k, r);
+	case PAGESNAP_REC_HEAT_SPAN:
+		return know_span(k, r);
+	case PAGESNAP_REC_HEAT_FILE:
+		return know_heat_file(k, r);
+	case PAGESNAP_REC_THREAD:
+		return know_thread(k, r);
+	case PAGESNAP_REC_FAULT_MAP:
+		return know_map(k, r);
+	case PAGESNAP_REC_SITE:
+		return know_name(k, &k->sites, r, parts, nr_parts);
+	case PAGESNAP_REC_CACHE:
+		return know_name(k, &k->caches, r, parts, nr_parts);
+	}
+}
+
+static void forget_names(struct xarray *names)
+{
+	unsigned long id;
+	char *name;
+
+	xa_for_each(names, id, name) {
+		kfree(name);
+		cond_resched();
+	}
+	xa_destroy(names);
+}
+
+static void forget_spaces(struct known *k)
+{
+	struct maple_tree *mt;
+	struct map *map, *next;
+	unsigned long pid;
+
+	xa_for_each(&k->spaces, pid, mt) {
+		mtree_destroy(mt);
+		kfree(mt);
+		cond_resched();
+	}
+	xa_destroy(&k->spaces);
+	list_for_each_entry_safe(map, next, &k->maps, all) {
+		kfree(map);
+		cond_resched();
+	}
+}
+
+/**
+ * known_end() - forget all of an answer
+ * @t: answer
+ *
+ * Context: process context, may sleep.
+ */
+void known_end(struct pagesnap_traced *t)
+{
+	struct known *k = t->state;
+
+	t->state = NULL;
+	if (!k || k == &nothing)
+		return;
+	forget_spaces(k);
+	forget_names(&k->sites);
+	forget_names(&k->caches);
+	xa_destroy(&k->threads);
+	kfree(k);
+}
