@@ -84,6 +84,17 @@ check 'a collection that is not loaded is a note, and how it is' all 'exits 0' \
 	'row note accesses "pagesnap_accesses is not loaded" "modprobe pagesnap_accesses"' \
 	'row note faults "pagesnap_faults is not loaded" "modprobe pagesnap_faults"' \
 	'row note slab "pagesnap_slab is not loaded" "modprobe pagesnap_slab"'
+check 'no trace events is a note, with how there are some' \
+	row note events 'pagesnap_events is not loaded' 'modprobe pagesnap_events'
+mkdir -p "$PAGESNAP_SYSFS/module/pagesnap_events"
+echo live >"$PAGESNAP_SYSFS/module/pagesnap_events/initstate"
+doctor
+check 'trace events are there' row ok events 'pagesnap_events runs' ''
+mkdir "$PAGESNAP_SYSFS/module/pagesnap_events/parameters"
+echo Y >"$PAGESNAP_SYSFS/module/pagesnap_events/parameters/stays"
+doctor
+check 'where their module stays loaded, that is said' \
+	row ok events 'pagesnap_events runs, and with it pagesnap stays loaded until the next boot' ''
 mkdir -p "$PAGESNAP_SYSFS/module/pagesnap_accesses" "$work/objects/accesses"
 echo live >"$PAGESNAP_SYSFS/module/pagesnap_accesses/initstate"
 doctor

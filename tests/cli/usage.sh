@@ -168,6 +168,7 @@ asks "fs \"$PWD/./type:x\" $g" fs ./type:x
 asks "fs \"/\" $g limit=5" fs --limit 5
 asks "fs \"/\" $g names=0" fs --no-names
 asks "fs \"/\" $g tag=x" fs --tag x
+asks "fs \"/\" $g to=both" fs --trace
 asks "fs \"/\" mask=0x30 $g" fs --mask dirty,lru
 asks 'pfn 0x10 0x11 group=page names=1' who 0x10
 asks 'pfn 0x10 0x11 names=1' pfn --names 0x10

@@ -146,6 +146,10 @@ static void test_refused(void)
 		"another, excluded");
 	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .any_flags = 1ULL << 31 }, "another, in any");
 	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .group = 4 }, "no such group");
+	line_is(PAGESNAP_PFN, &(struct pagesnap_params) { .to = PAGESNAP_TO_TRACE }, "0- to=trace");
+	line_is(PAGESNAP_PFN, &(struct pagesnap_params) { .to = PAGESNAP_TO_BOTH }, "0- to=both");
+	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .to = PAGESNAP_TO_BOTH + 1 },
+		"records that go nowhere");
 	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .tag = "" }, "an empty tag");
 	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .tag = "a b" }, "a tag of two words");
 	refused(PAGESNAP_PFN, &(struct pagesnap_params) { .tag = "a\nb" }, "a tag of two lines");
@@ -265,7 +269,7 @@ static void some_ask(enum pagesnap_index_file which, struct pagesnap_params *ask
 		.node = pick(1024), .cgroup = pick(2) ? 1 + some_number() / 2 : 0,
 		.cgroup_below = pick(2), .has_order = pick(2), .min_order = pick(5),
 		.max_order = 5 + pick(15), .no_names = pick(2), .limit = some_number(),
-		.tag = pick(2) ? "a-tag" : NULL,
+		.tag = pick(2) ? "a-tag" : NULL, .to = pick(PAGESNAP_TO_BOTH + 1),
 	};
 	ask->frame_names = which == PAGESNAP_PFN && ask->group <= PAGESNAP_GROUP_PAGE && pick(2);
 	ask->kinds = which == PAGESNAP_PFN && ask->group == PAGESNAP_GROUP_TOTAL && pick(2);
@@ -293,7 +297,7 @@ static bool same_query(enum pagesnap_index_file which, const struct pagesnap_par
 {
 	bool all = !ask->has_range;
 
-	return q->group == ask->group && !strcmp(q->tag, ask->tag ?: "") &&
+	return q->group == ask->group && !strcmp(q->tag, ask->tag ?: "") && q->to == ask->to &&
 	       q->limit == (ask->limit ?: U64_MAX) &&
 	       q->start == (all ? 0 : ask->start) && q->end == (all ? U64_MAX : ask->end) &&
 	       (which != PAGESNAP_TASK || (pid_t)q->pid == ask->pid) &&

@@ -50,6 +50,19 @@ const struct option_entry option_tag = {
 	.help = "a word that the answers repeat",
 };
 
+static int set_trace(struct options *options, const struct option_entry *entry,
+		     const char *argument)
+{
+	options->ask.to = PAGESNAP_TO_BOTH;
+	return 0;
+}
+
+const struct option_entry option_trace = {
+	"trace", 0, NULL, SECTION_RUN, true, set_trace,
+	.help = "trace events of what is printed, too: of the system\n"
+		"pagesnap, by the module pagesnap_events",
+};
+
 const struct option_entry option_jobs = {
 	"jobs", 'j', "N", SECTION_RUN, true, set_jobs, AT(jobs), .value = JOBS_MAX,
 	.help = "ask in N sessions at a time",

@@ -21,9 +21,9 @@ extern const struct option_entry option_state, option_recently_evicted, option_g
 	option_color;
 
 /* options-run.c: how it is run */
-extern const struct option_entry option_tag, option_jobs, option_unordered, option_max_cpu,
-	option_mnt_ns, option_print_query, option_save, option_print, option_read, option_at,
-	option_help, option_version;
+extern const struct option_entry option_tag, option_trace, option_jobs, option_unordered,
+	option_max_cpu, option_mnt_ns, option_print_query, option_save, option_print, option_read,
+	option_at, option_help, option_version;
 
 /* options-plot.c: a picture of them */
 extern const struct option_entry option_plot, option_plot_kind, option_plot_size,

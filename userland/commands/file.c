@@ -154,7 +154,7 @@ static const struct option_entry *const file_list[] = {
 	&option_group, &option_summary, &option_raw_flags, &option_mask, &option_no_names,
 	OPTIONS_COLUMNS, OPTIONS_SORT, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK,
 	&option_files_from, &option_files0_from, &from_option, &in_option, &not_in_option,
-	&print0_option, &option_tag, OPTIONS_RUN, OPTIONS_ABOUT, NULL
+	&print0_option, &option_tag, &option_trace, OPTIONS_RUN, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_file = {

@@ -58,7 +58,7 @@ static const struct option_entry *const fs_list[] = {
 	&option_state, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_min_pages, &dev_option,
 	&option_limit, &option_recently_evicted, &option_with_slab, &option_group, &option_summary, &option_raw_flags,
 	&option_mask, &option_no_names, OPTIONS_COLUMNS, OPTIONS_SORT, OPTIONS_FORMAT, &option_text,
-	OPTIONS_LOOK, &option_tag, OPTIONS_RUN, OPTIONS_ABOUT, NULL
+	OPTIONS_LOOK, &option_tag, &option_trace, OPTIONS_RUN, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_fs = {

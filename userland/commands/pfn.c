@@ -132,7 +132,7 @@ static const struct option_entry *const pfn_list[] = {
 	&option_range, &phys_option, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_limit,
 	&option_group, &option_summary, &option_raw_flags, &option_mask, &names_option,
 	OPTIONS_COLUMNS, OPTIONS_SORT, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &option_tag,
-	OPTIONS_RUN, OPTIONS_ABOUT, NULL
+	&option_trace, OPTIONS_RUN, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_pfn = {

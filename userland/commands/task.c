@@ -35,7 +35,7 @@ static const struct option_entry children_option = {
 static const struct option_entry *const task_list[] = {
 	&option_range, &children_option, OPTIONS_FLAGS, &option_cgroup, OPTIONS_ORDER, &option_limit, &option_group,
 	&option_summary, &option_raw_flags, &option_mask, &option_no_names, OPTIONS_COLUMNS,
-	OPTIONS_SORT, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &option_tag, OPTIONS_RUN,
+	OPTIONS_SORT, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, &option_tag, &option_trace, OPTIONS_RUN,
 	OPTIONS_ABOUT, NULL
 };
 

@@ -83,6 +83,7 @@ int pagesnap_index_find_in(const char *collection, const char *name);
  * @no_names: don't look up names
  * @limit: records at the most, 0 for no limit
  * @tag: word that is repeated in the answer, NULL for none
+ * @to: PAGESNAP_TO_*: trace events are made of records, too, or instead
  * @fstype: of PAGESNAP_SB, in place of @path: all filesystems of this type
  * @has_dev: @dev_major and @dev_minor are given, with @fstype
  * @dev_major: only the filesystem on this device; of "bdev" only the device
@@ -125,6 +126,7 @@ struct pagesnap_params {
 	bool no_names;
 	uint64_t limit;
 	const char *tag;
+	uint32_t to;
 	const char *fstype;
 	bool has_dev;
 	uint32_t dev_major;

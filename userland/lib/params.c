@@ -64,9 +64,14 @@ static bool is_tag(const char *tag)
 	return len && len <= PAGESNAP_TAG_MAX;
 }
 
+static const char *const to_words[] = {
+	[PAGESNAP_TO_TRACE] = "trace", [PAGESNAP_TO_BOTH] = "both",
+};
+
 static int put_shape(struct pagesnap_text *t, const struct pagesnap_params *params)
 {
-	if (params->group > PAGESNAP_GROUP_TOTAL || (params->tag && !is_tag(params->tag)))
+	if (params->group > PAGESNAP_GROUP_TOTAL || (params->tag && !is_tag(params->tag)) ||
+	    params->to > PAGESNAP_TO_BOTH)
 		return -EINVAL;
 	if (params->group != PAGESNAP_GROUP_RUN)
 		pagesnap_text_key_str(t, " group=", pagesnap_group_word(params->group));
@@ -82,6 +87,8 @@ static int put_shape(struct pagesnap_text *t, const struct pagesnap_params *para
 		pagesnap_put_key(t, " limit=", params->limit);
 	if (params->tag)
 		pagesnap_text_key_str(t, " tag=", params->tag);
+	if (params->to)
+		pagesnap_text_key_str(t, " to=", to_words[params->to]);
 	return 0;
 }
 

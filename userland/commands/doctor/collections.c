@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The collections that have modules of their own, which nobody needs who doesn't ask them.
+ * What has modules of its own, which nobody needs who doesn't ask for it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -87,8 +87,23 @@ static void check_collection(struct doctor *d, const struct collection *c)
 			   *state ? ": " : "", state);
 }
 
+/* No collection, but what makes trace events of all. */
+static void check_events(struct doctor *d)
+{
+	static const char check[] = "events", module[] = "pagesnap_events";
+	char state[32], stays[DOCTOR_TEXT];
+
+	doctor_read(stays, sizeof(stays), d->sysfs, "module/%s/parameters/stays", module);
+	if (doctor_is_live(d, module, state, sizeof(state)))
+		doctor_say(d, check, DOCTOR_OK, "", "%s runs%s", module, *stays == 'Y' ?
+			   ", and with it pagesnap stays loaded until the next boot" : "");
+	else
+		doctor_say(d, check, DOCTOR_NOTE, "modprobe pagesnap_events", "%s is not loaded%s%s",
+			   module, *state ? ": " : "", state);
+}
+
 /**
- * doctor_collections() - which collections can be asked besides pages?
+ * doctor_collections() - what can be asked besides pages, and of what are there trace events?
  * @d: examination
  *
  * Loading one is a decision of whoever wants to ask it: what it changes while it looks stands
@@ -101,4 +116,5 @@ void doctor_collections(struct doctor *d)
 	for (c = pagesnap_collections; *c; c++)
 		if (strcmp((*c)->module, pagesnap_collection_pages.module) != 0)
 			check_collection(d, *c);
+	check_events(d);
 }
