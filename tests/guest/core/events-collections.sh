@@ -1,0 +1,224 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# tags: collection=core about=events needs=cgroup disturbs=kernel machine=turns timeout=240
+#
+# Records of all collections as trace events: each has what its record has for the reader, and
+# what is needed to join it with others.
+
+# shellcheck disable=SC2317 # functions that check calls
+set -u
+# shellcheck source=tests/guest/lib/ktap.sh
+. "${0%/*}/../lib/ktap.sh"
+# shellcheck source=tests/guest/lib/events.sh
+. "${0%/*}/../lib/events.sh"
+
+work=/var/tmp/events-work
+pages=10
+
+needs_turns
+mkdir -p "$work"
+head -c $((pages * 4096)) /dev/urandom >"$work/file"
+ino=$(stat -c %i "$work/file")
+load_events
+for module in accesses faults slab; do
+	insmod "/payload/pagesnap_$module.ko"
+done
+end()
+{
+	all_off
+	[ -z "${holder:-}" ] || kill "$holder"
+	[ -z "${toucher:-}" ] || kill "$toucher"
+	for module in accesses faults slab; do
+		rmmod "pagesnap_$module"
+	done
+	stays || rmmod pagesnap_events
+	rm -rf "$work"
+} 2>/dev/null
+trap end EXIT
+echo 16384 >"$tracing/buffer_size_kb"
+echo 1 >"$events/enable"
+
+# of COLLECTION FILE QUERY: its answer goes to /tmp/out, and its events to the rings, alone.
+of()
+{
+	forget
+	PAGESNAP_DIR=$objects/$1 ask "$2" "$3"
+}
+# has_field EVENT TYPE NAME: it is in the format file.
+has_field() { grep -qE "field:$2 $3;" "$events/$1/format"; }
+# same_sum EVENT FIELD RECORD [KEY]: events and the reader's records add up to the same.
+same_sum() { [ "$(told "$1" | field "$2" | sum)" = "$(grep -E "^$3 " /tmp/out | field "${4:-$2}" | sum)" ]; }
+# same_number EVENT RECORD: there are as many, and at least one.
+same_number() { [ "$(nr told "$1")" -ge 1 ] && [ "$(nr told "$1")" = "$(grep -cE "^$2 " /tmp/out)" ]; }
+complete() { told end | grep -q ' status=complete .* off=0 '; }
+
+# --- pages ---------------------------------------------------------------------------------
+
+hold "$work/file" >/tmp/holder &
+holder=$!
+wait_for 20 [ -s /tmp/holder ]
+of pages task_index "$holder to=both"
+check 'a process is told of' [ "$(told task | field pid)" = "$holder" ]
+check 'mappings of a process are told of' same_number vma vma
+check 'each mapping says whose it is' [ "$(told vma | field pid | sort -u)" = "$holder" ]
+check 'pages of a process say whose they are' [ "$(told run | field pid | sort -u)" = "$holder" ]
+of_file() { told run | grep " ino=$ino "; }
+check 'pages of a mapped file say of which' [ "$(of_file | field nr | sum)" -eq $pages ]
+check 'pages of a mapped file say which they are' [ "$(of_file | field owner_index | sort -n | head -n 1)" = 0 ]
+check 'the answer is told of to its end' complete
+
+check 'an anonymous mapping has no state of a file' eval "told vma | grep -E ' name=.(anon|stack).\$' | grep -q ' ino=-2 .* state=- '"
+of pages task_index "$holder group=object to=both"
+check 'sums of mappings are told of' same_sum vma pages vma
+# pages of a large file in a small cgroup are evicted
+head -c 4M /dev/urandom >"$work/large"
+sync "$work/large"
+mkdir /sys/fs/cgroup/events
+echo 1M >/sys/fs/cgroup/events/memory.max
+(echo 0 >/sys/fs/cgroup/events/cgroup.procs && exec cat "$work/large" >/dev/null)
+(echo 0 >/sys/fs/cgroup/events/cgroup.procs && dd if="$work/large" iflag=nocache count=0 status=none && exec cat "$work/large" >/dev/null)
+of pages filename_index "$work/large to=both"
+check 'pages that were evicted are told of' same_sum gap nr gone
+check 'there are some of these' [ "$(told gap | grep -c ' what=gone ')" -ge 1 ]
+check 'what is no swap entry names none' [ "$(told gap | sed 's/.* \(order=.*\)/\1/' | sort -u)" = 'order=-2 swap=-2:-2 pfn=-2' ]
+rmdir /sys/fs/cgroup/events
+of pages pfn_index '0x1000 0x2000 names=1 to=both'
+check 'frames are told of' same_sum run nr run
+check 'frames of no file have no state of one' [ "$(told run | grep ' kind=buddy ' | field state | sort -u | tr -d -)" = '' ]
+of pages filename_index '/nonexistent to=trace tag=failing'
+check 'an answer that fails ends with its tag' eval "told end | grep -q ' tag=failing status=error '"
+of pages pfn_index '0- group=total kinds=1 to=both'
+check 'a total is told of' same_sum total pages total
+combos() { grep '^total' /tmp/out | field flags | tr , '\n' | wc -l; }
+check 'each of its combinations of flags is told of' [ "$(nr told combo)" = "$(combos)" ]
+check 'combinations of flags add up to the total' [ "$(told combo | field pages | sum)" = "$(told total | field pages)" ]
+check 'combinations of flags are of kinds' eval "told combo | grep -q ' kind=buddy '"
+nodes() { told subtotal | grep ' part_of=total by=node ' | field pages | sum; }
+check 'nodes of a total add up to it' [ "$(nodes)" = "$(told total | field pages)" ]
+cgroups() { told subtotal | grep ' part_of=total by=cgroup ' | field pages | sum; }
+check 'cgroups are told of' [ "$(cgroups)" -gt 0 ]
+check 'parts have the number of their record' [ "$(told combo | field seq | sort -u)" = "$(told total | field seq)" ]
+of pages sb_index "$work group=total to=both"
+buckets() { told bucket | grep ' part_of=total ' | field nr | sum; }
+check 'files of a total are told of by their size' [ "$(buckets)" = "$(grep '^end' /tmp/out | field objects)" ]
+of pages filename_index "$work/file group=object to=both"
+check 'sums of a file are told of' same_sum file pages file cached
+check 'what could be dropped of a file is told of' same_sum file droppable file
+check 'pages of a file are told of by node' [ "$(told subtotal | grep ' part_of=file by=node ' | field pages | sum)" -eq $pages ]
+# a name has one type, or none can be joined by it
+types()
+{
+	sed -nE 's/^\tfield:(.*) ([a-z0-9_]+)(\[[0-9]*\])?;.*signed:([01]);/\2 \1 \4/p' "$events"/*/format |
+		grep -v '__data_loc\|char' | sort -u | awk '{ print $1 }' | uniq -d >/tmp/out
+	[ ! -s /tmp/out ]
+}
+of pages filename_index "$work/file group=total to=both"
+one_bucket() { [ "$(told bucket | sed -n 's/.* log2=\([0-9]*\) .*/\1/p')" = 4 ]; }
+check '10 pages are fewer than 16, not fewer than 8' one_bucket
+check 'fields of one name have one type' types
+
+# --- accesses ---------------------------------------------------------------------------------
+
+of accesses task_index "$holder every=50ms samples=4 aggregate=4 to=both"
+check 'samples are told of' same_number sample sample
+check 'heat is told of' same_number heat heat
+check 'heat says whose it is' [ "$(told heat | field pid | sort -u)" = "$holder" ]
+check 'heat has as many pages' same_sum heat nr heat
+check 'working sets are told of' same_number wss wss
+check 'windows of a working set are told of' \
+	[ "$(told window | grep ' samples=1 ' | field accessed)" = "$(told wss | field accessed)" ]
+check 'there is one window for each that is not unknown' \
+	[ "$(told window | field samples | sort -n | tr '\n' ' ')" = '1 2 4 ' ]
+check 'a watch is told of to its end' complete
+of accesses task_index "$holder every=50ms samples=2 aggregate=2 by=file to=both"
+check 'heat of files says of which' [ "$(told heat | grep -E " ino=$ino( |$)" | field nr | sum)" -eq $pages ]
+check 'files with heat are told of, with names' eval "told file | grep -q ' ino=$ino .* name=$work/file\$'"
+
+# --- faults ------------------------------------------------------------------------------------
+
+# Reads the file in a mapping, over and over.
+touches "$work/file" $pages $pages >/tmp/toucher &
+toucher=$!
+wait_for 20 [ -s /tmp/toucher ]
+of faults task_index "$toucher for=1s to=both"
+check 'faults are told of' same_number fault fault
+check 'faults say in which process' [ "$(told fault | field pid | sort -u)" = "$toucher" ]
+check 'those in a file say in which' eval "told fault | grep -q ' ino=$ino '"
+indices() { told fault | grep " ino=$ino " | field owner_index | sort -nu | tr '\n' ' '; }
+check 'faults say in which page of it' [ "$(indices)" = "$(seq 0 $((pages - 1)) | tr '\n' ' ')" ]
+check 'mappings with faults are told of, with names' \
+	eval "told vma | grep -q ' pid=$toucher .* ino=$ino .* name=$work/file\$'"
+
+# --- a synthetic event ---------------------------------------------------------------------------
+
+# join EVENT KEYS FIELDS MET VALUES: each fault makes a synthetic event of what an event with the same
+# KEYS had in FIELDS; unjoin takes that away.
+join()
+{
+	local name saves='' again='' values=''
+
+	for name in ${3//,/ }; do
+		saves=$saves,$name=$name
+		again=$again,$name=\$$name
+		values=$values,\$$name
+	done
+	keeps="hist:keys=$2:${saves#,}"
+	meets="hist:keys=$2:${again#,}:onmatch(pagesnap.$1).trace(met,ino,owner_index,pid$values)"
+	kept=$events/$1/trigger
+	echo "met $4" >"$tracing/synthetic_events" && echo "$keeps" >"$kept" &&
+		echo "$meets" >"$events/fault/trigger" && echo 1 >"$tracing/events/synthetic/met/enable"
+}
+unjoin()
+{
+	echo 0 >"$tracing/events/synthetic/met/enable" && echo "!$meets" >"$events/fault/trigger" &&
+		echo "!$keeps" >"$kept" && echo '!met' >>"$tracing/synthetic_events"
+}
+# met FIELD: of synthetic events.
+met() { sed -n "s/.* met: .*\b$1=\([0-9-]*\).*/\1/p" "$tracing/trace"; }
+# meets_faults QUERY: it is told of first, and the faults behind it.
+meets_faults()
+{
+	of pages filename_index "$1"
+	PAGESNAP_DIR=$objects/faults ask task_index "$toucher for=1s to=trace"
+}
+if [ -e "$tracing/synthetic_events" ]; then
+	echo 0 >"$events/enable"
+	check 'faults can be joined with pages' \
+		join page ino,owner_index node,order 's64 ino; s64 page; s32 pid; s32 node; s16 order'
+	meets_faults "$work/file group=page to=trace"
+	check 'faults of the file meet its pages' \
+		[ "$(met page | sort -nu | tr '\n' ' ')" = "$(seq 0 $((pages - 1)) | tr '\n' ' ')" ]
+	check 'joined faults have the process of the fault' [ "$(met pid | sort -u)" = "$toucher" ]
+	check 'joined faults have the inode of the page' [ "$(met ino | sort -u)" = "$ino" ]
+	check 'a join can be undone' unjoin
+	check 'faults can be joined with runs' join run ino nr,node 's64 ino; s64 page; s32 pid; u64 nr; s32 node'
+	meets_faults "$work/file to=both"
+	check 'faults of the file meet its run' [ "$(met ino | sort -u)" = "$ino" ]
+	last=$(PAGESNAP_DIR=$objects/pages ask filename_index "$work/file" && grep '^run' /tmp/out | tail -n 1 | field nr)
+	check 'they have what the run has' [ "$(met nr | sort -u)" = "$last" ]
+	check 'a join with runs can be undone' unjoin
+	echo 1 >"$events/enable"
+else
+	skip 'faults can be joined with pages' 'this kernel has no synthetic events'
+fi
+kill "$toucher"
+wait "$toucher" 2>/dev/null
+
+# --- slab ---------------------------------------------------------------------------------------
+
+# Somebody allocates meanwhile.
+while :; do : </etc/passwd; : | :; done &
+busy=$!
+of slab site_index 'every=500ms samples=2 to=both'
+check 'call sites are told of' same_number site site-sum
+check 'call sites have names' [ "$(told site | grep -c ' name=?$')" -eq 0 ]
+check 'call sites have as many bytes' same_sum site allocated site-sum
+of slab cache_index 'every=500ms samples=2 to=both'
+check 'caches are told of' same_number cache cache-sum
+check 'caches have names' eval "told cache | grep -q ' name=filp\$'"
+lived() { told bucket | grep ' part_of=cache ' | field nr | sum; }
+check 'lifetimes of their objects are told of' [ "$(lived)" -ge 1 ]
+kill "$busy"
+wait "$busy" 2>/dev/null
+check 'what has no event of its own is one of others' eval "told other | grep -q ' type=0x'"
+ktap_end
