@@ -53,6 +53,11 @@ struct race {
  * PAGESNAP_RACE_TIME=N: for N seconds, however many there were.
  */
 void race_run(struct race *race);
+/*
+ * Of a module that is loaded and must stay: it and @below, which it uses, are asked to go all the
+ * time.  Until all have got through, or the time is over; an unload is the end.
+ */
+void race_stay(struct race *race, const char *below);
 
 /* For the children. */
 bool race_goes_on(void);

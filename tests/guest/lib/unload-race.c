@@ -121,10 +121,16 @@ static void unload(struct race *race)
 	race->unloads += !err;
 }
 
-static bool enough(const struct race *race, time_t began)
+/* Have all got through, or has it been long enough for that? */
+static bool is_used(const struct race *race, time_t took)
+{
+	return !race->used || race->used() ||
+	       (took >= RACE_SECONDS * ktap_slowness() && took >= RACE_PATIENCE);
+}
+
+static bool enough(const struct race *race, time_t took)
 {
 	const char *seconds = getenv("PAGESNAP_RACE_TIME");
-	time_t took = time(NULL) - began;
 
 	if (seconds)
 		return took >= atoi(seconds);
@@ -133,32 +139,78 @@ static bool enough(const struct race *race, time_t began)
 	/* A busy machine needs longer for as much. */
 	if (race->unloads * ktap_slowness() < RACE_NEEDED && took < RACE_PATIENCE)
 		return false;
-	return !race->used || race->used() ||
-	       (took >= RACE_SECONDS * ktap_slowness() && took >= RACE_PATIENCE);
+	return is_used(race, took);
 }
 
-void race_run(struct race *race)
+static bool stayed_enough(const struct race *race, time_t took)
 {
-	time_t began = time(NULL);
-	pid_t pids[CHILDREN_MAX];
-	unsigned int i;
+	const char *seconds = getenv("PAGESNAP_RACE_TIME");
 
+	if (race->unloads)
+		return true;
+	if (seconds)
+		return took >= atoi(seconds);
+	return took >= RACE_SECONDS && is_used(race, took);
+}
+
+static void begin(const struct race *race, pid_t *pids)
+{
 	if (race->nr_children > CHILDREN_MAX)
 		ktap_die("too many children");
 	state = mmap(NULL, sizeof(*state), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	start(race, pids);
 	/* It needs the CPU as soon as a gap is there, and the children never sleep for long. */
 	setpriority(PRIO_PROCESS, 0, -10);
-	do {
-		race->odd += module_load(race->module, race->parameters) != 0;
-		unload(race);
-	} while (!enough(race, began));
+}
+
+static void end(const struct race *race, const pid_t *pids, time_t began)
+{
+	unsigned int i;
+
 	setpriority(PRIO_PROCESS, 0, 0);
 	state->over = true;
 	for (i = 0; i < race->nr_children; i++)
 		waitpid(pids[i], NULL, 0);
 	ktap_note("%ld unloads in %ld s, %ld busy", race->unloads, (long)(time(NULL) - began),
 		  race->busy);
+}
+
+void race_run(struct race *race)
+{
+	time_t began = time(NULL);
+	pid_t pids[CHILDREN_MAX];
+
+	begin(race, pids);
+	do {
+		race->odd += module_load(race->module, race->parameters) != 0;
+		unload(race);
+	} while (!enough(race, time(NULL) - began));
+	end(race, pids, began);
+}
+
+static void try_to_unload(struct race *race, const char *name)
+{
+	int err = module_unload(name);
+
+	race->unloads += !err;
+	if (err == EWOULDBLOCK || err == EBUSY)
+		race->busy++;
+	else
+		race->odd += err != 0;
+}
+
+void race_stay(struct race *race, const char *below)
+{
+	time_t began = time(NULL);
+	pid_t pids[CHILDREN_MAX];
+
+	begin(race, pids);
+	do {
+		try_to_unload(race, race->module->name);
+		try_to_unload(race, below);
+		usleep(rand() % REFUSED_US);
+	} while (!stayed_enough(race, time(NULL) - began));
+	end(race, pids, began);
 }
 
 void race_report(const struct race *race, const char *what)
