@@ -8,36 +8,23 @@
  * the fields are unknown, never wrong.
  */
 #include <linux/kernel-page-flags.h>
-#include <linux/list.h>
-#include <linux/maple_tree.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/xarray.h>
 
 #include "../core/alloc.h"
 #include "known.h"
-
-/**
- * struct map - a VMA that faults are in
- * @all: of the answer
- * @pieces: ranges of its process that it still has: later ones may cover it, or cut it in two
- * @r: record
- */
-struct map {
-	struct list_head all;
-	u32 pieces;
-	struct pagesnap_faults_map r;
-};
+#include "spaces.h"
 
 /**
  * struct known - what an answer has said so far
  * @file: whose pages come next; @ino PAGESNAP_NONE if nobody's
  * @start: page of @file, or of the VMA, that has index 0 of it, or pgoff
  * @pid: process whose record came last, NO_PID if none did
- * @nr: of things remembered
+ * @shared: it is a VMA's whose mapping is
+ * @room: for what is remembered
  * @threads: process of each thread
- * @spaces: maple tree of maps of each process
- * @maps: all of them
+ * @spaces: what is mapped in each process
  * @sites: names of call sites
  * @caches: names of caches
  *
@@ -47,10 +34,10 @@ struct known {
 	struct known_owner file;
 	u64 start;
 	s64 pid;
-	u32 nr;
+	bool shared;
+	struct known_room room;
 	struct xarray threads;
 	struct xarray spaces;
-	struct list_head maps;
 	struct xarray sites;
 	struct xarray caches;
 };
@@ -96,15 +83,9 @@ static struct known *known_of(struct pagesnap_traced *t)
 	k->pid = NO_PID;
 	xa_init(&k->threads);
 	xa_init(&k->spaces);
-	INIT_LIST_HEAD(&k->maps);
 	xa_init(&k->sites);
 	xa_init(&k->caches);
 	return k;
-}
-
-static bool has_room(struct known *k)
-{
-	return k->nr < KNOWN_MAX && ++k->nr;
 }
 
 /* Processes --------------------------------------------------------------------- */
@@ -153,6 +134,7 @@ static void know_vma(struct known *k, const struct pagesnap_vma *r)
 {
 	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen };
 	k->start = r->start - r->pgoff;
+	k->shared = r->prot & 8;
 }
 
 static bool is_of_file(u8 kind)
@@ -161,14 +143,23 @@ static bool is_of_file(u8 kind)
 	       kind == PAGESNAP_KIND_HUGETLB;
 }
 
-/* In the mapping of a file: a private one may have copies, of a kind that tells, or anonymous. */
-static struct known_owner owner_of_mapped(const struct pagesnap_run *r, struct known_owner file)
+static bool may_be_of_file(u8 kind)
 {
-	if (r->flags & BIT_ULL(KPF_ANON))
-		return nobody;
-	if (is_of_file(r->kind))
+	return is_of_file(kind) || kind == PAGESNAP_KIND_HWPOISON || kind == PAGESNAP_KIND_UNKNOWN;
+}
+
+/*
+ * In the mapping of a file: a private one may have copies.  Their kind tells, but not of huge
+ * pages, and of these a flag does, unless mask= has left it out.
+ */
+static struct known_owner owner_of_mapped(const struct known *k, const struct pagesnap_run *r,
+					  struct known_owner file)
+{
+	if (k->shared)
 		return file;
-	return r->kind == PAGESNAP_KIND_HWPOISON || r->kind == PAGESNAP_KIND_UNKNOWN ? unknown : nobody;
+	if (r->flags & BIT_ULL(KPF_ANON) || !may_be_of_file(r->kind))
+		return nobody;
+	return r->kind == PAGESNAP_KIND_FILE || r->kind == PAGESNAP_KIND_SHMEM ? file : unknown;
 }
 
 /**
@@ -189,7 +180,7 @@ struct known_owner known_owner_of_run(const struct pagesnap_traced *t,
 		return (struct known_owner){ r->owner_major, r->owner_minor, r->owner_ino,
 					     r->owner_gen, r->owner_index };
 	if (r->unit == PAGESNAP_UNIT_PFN)
-		return is_of_file(r->kind) ? unknown : nobody;
+		return may_be_of_file(r->kind) ? unknown : nobody;
 	if (!k)
 		return unknown;
 	o = k->file;
@@ -198,7 +189,7 @@ struct known_owner known_owner_of_run(const struct pagesnap_traced *t,
 		return nobody;
 	if (o.ino == PAGESNAP_UNKNOWN)
 		return unknown;
-	return r->unit == PAGESNAP_UNIT_INDEX ? o : owner_of_mapped(r, o);
+	return r->unit == PAGESNAP_UNIT_INDEX ? o : owner_of_mapped(k, r, o);
 }
 
 /**
@@ -216,75 +207,24 @@ struct known_owner known_owner_of_heat(const struct pagesnap_traced *t)
 
 /* Faults ------------------------------------------------------------------------ */
 
+/* A thread that is told of again may be another one. */
 static void know_thread(struct known *k, const struct pagesnap_faults_thread *r)
 {
-	/* a thread that is told of again may be another one */
-	if (xa_load(&k->threads, r->tid) || has_room(k))
-		xa_store(&k->threads, r->tid, xa_mk_value(r->pid), PAGESNAP_FEW_TRIES);
+	void *pid = xa_mk_value(r->pid);
+
+	if (xa_load(&k->threads, r->tid))
+		xa_store(&k->threads, r->tid, pid, PAGESNAP_FEW_TRIES);
+	else if (known_take(&k->room) &&
+		 xa_err(xa_store(&k->threads, r->tid, pid, PAGESNAP_FEW_TRIES)))
+		known_give(&k->room);
 }
 
-static struct maple_tree *space_of(struct known *k, u32 pid)
+/* It has other memory now, or none. */
+static void know_exit(struct known *k, const struct pagesnap_faults_event *r)
 {
-	struct maple_tree *mt = xa_load(&k->spaces, pid);
-
-	if (mt)
-		return mt;
-	mt = has_room(k) ? kmalloc(sizeof(*mt), PAGESNAP_FEW_TRIES) : NULL;
-	if (!mt)
-		return NULL;
-	mt_init(mt);
-	if (!xa_err(xa_store(&k->spaces, pid, mt, PAGESNAP_FEW_TRIES)))
-		return mt;
-	kfree(mt);
-	return NULL;
-}
-
-static void forget_map(struct known *k, struct map *map)
-{
-	list_del(&map->all);
-	kfree(map);
-	k->nr--;
-}
-
-/* Of maps that a new one covers. */
-static void cover(struct known *k, struct maple_tree *mt, u64 start, u64 last)
-{
-	MA_STATE(mas, mt, start, start);
-	struct map *map;
-
-	mas_lock(&mas);
-	while ((map = mas_find(&mas, last))) {
-		if (mas.index >= start && mas.last <= last)
-			map->pieces--;
-		else if (mas.index < start && mas.last > last)
-			map->pieces++;
-		if (!map->pieces)
-			forget_map(k, map);
-	}
-	mas_unlock(&mas);
-}
-
-/* What was known of its pages holds no more: without room nothing is. */
-static void know_map(struct known *k, const struct pagesnap_faults_map *r)
-{
-	struct maple_tree *mt = r->start < r->end ? space_of(k, r->pid) : NULL;
-	struct map *map;
-
-	if (!mt)
-		return;
-	cover(k, mt, r->start, r->end - 1);
-	map = has_room(k) ? kmalloc(sizeof(*map), PAGESNAP_FEW_TRIES) : NULL;
-	if (map) {
-		map->r = *r;
-		map->pieces = 1;
-		list_add(&map->all, &k->maps);
-	}
-	if (mtree_store_range(mt, r->start, r->end - 1, map, PAGESNAP_FEW_TRIES)) {
-		/* a tree that still has what was there before, freed or not, is of no use */
-		xa_erase(&k->spaces, r->pid);
-		mtree_destroy(mt);
-		kfree(mt);
-	}
+	spaces_forget(&k->spaces, &k->room, r->pid);
+	if (r->rec.type == PAGESNAP_REC_EXIT && xa_erase(&k->threads, r->pid))
+		known_give(&k->room);
 }
 
 /**
@@ -302,22 +242,19 @@ struct known_owner known_owner_of_fault(const struct pagesnap_traced *t,
 	const u64 vpn = r->page >> PAGESNAP_FAULT_CPU_BITS;
 	struct known *k = t->state;
 	const void *process = k ? xa_load(&k->threads, r->tid) : NULL;
-	struct known_owner o = unknown;
-	struct maple_tree *mt;
-	const struct map *map;
+	const struct pagesnap_faults_map *map;
 
 	*pid = -1;
 	if (!process)
-		return o;
+		return unknown;
 	*pid = xa_to_value(process);
-	mt = xa_load(&k->spaces, *pid);
-	map = mt && !(r->rec.flags & PAGESNAP_RF_NO_MAP) ? mtree_load(mt, vpn) : NULL;
+	map = r->rec.flags & PAGESNAP_RF_NO_MAP ? NULL : spaces_find(&k->spaces, *pid, vpn);
 	if (!map)
-		return o;
-	if (map->r.ino == PAGESNAP_NONE)
+		return unknown;
+	if (map->ino == PAGESNAP_NONE)
 		return nobody;
-	return (struct known_owner){ map->r.dev_major, map->r.dev_minor, map->r.ino, map->r.gen,
-				     map->r.pgoff + (vpn - map->r.start), map->r.prot & 8 };
+	return (struct known_owner){ map->dev_major, map->dev_minor, map->ino, map->gen,
+				     map->pgoff + (vpn - map->start), map->prot & 8 };
 }
 
 /* Slab -------------------------------------------------------------------------- */
@@ -325,12 +262,15 @@ struct known_owner known_owner_of_fault(const struct pagesnap_traced *t,
 static void know_name(struct known *k, struct xarray *names, const struct pagesnap_slab_site *r,
 		      const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
-	char *name = NULL;
+	char *name;
 
-	if (nr_parts && r->name_len <= parts->len && !xa_load(names, r->id) && has_room(k))
-		name = kstrndup(parts->bytes, r->name_len, PAGESNAP_FEW_TRIES);
-	if (name && xa_err(xa_store(names, r->id, name, PAGESNAP_FEW_TRIES)))
-		kfree(name);
+	if (!nr_parts || r->name_len > parts->len || xa_load(names, r->id) || !known_take(&k->room))
+		return;
+	name = kstrndup(parts->bytes, r->name_len, PAGESNAP_FEW_TRIES);
+	if (name && !xa_err(xa_store(names, r->id, name, PAGESNAP_FEW_TRIES)))
+		return;
+	kfree(name);
+	known_give(&k->room);
 }
 
 /**
@@ -364,6 +304,8 @@ static bool is_of_use(u16 type)
 	case PAGESNAP_REC_HEAT_FILE:
 	case PAGESNAP_REC_THREAD:
 	case PAGESNAP_REC_FAULT_MAP:
+	case PAGESNAP_REC_EXEC:
+	case PAGESNAP_REC_EXIT:
 	case PAGESNAP_REC_SITE:
 	case PAGESNAP_REC_CACHE:
 		return true;
@@ -404,7 +346,10 @@ void known_record(struct pagesnap_traced *t, const struct pagesnap_rec *rec,
 	case PAGESNAP_REC_THREAD:
 		return know_thread(k, r);
 	case PAGESNAP_REC_FAULT_MAP:
-		return know_map(k, r);
+		return spaces_know(&k->spaces, &k->room, r);
+	case PAGESNAP_REC_EXEC:
+	case PAGESNAP_REC_EXIT:
+		return know_exit(k, r);
 	case PAGESNAP_REC_SITE:
 		return know_name(k, &k->sites, r, parts, nr_parts);
 	case PAGESNAP_REC_CACHE:
@@ -424,24 +369,6 @@ static void forget_names(struct xarray *names)
 	xa_destroy(names);
 }
 
-static void forget_spaces(struct known *k)
-{
-	struct maple_tree *mt;
-	struct map *map, *next;
-	unsigned long pid;
-
-	xa_for_each(&k->spaces, pid, mt) {
-		mtree_destroy(mt);
-		kfree(mt);
-		cond_resched();
-	}
-	xa_destroy(&k->spaces);
-	list_for_each_entry_safe(map, next, &k->maps, all) {
-		kfree(map);
-		cond_resched();
-	}
-}
-
 /**
  * known_end() - forget all of an answer
  * @t: answer
@@ -455,7 +382,7 @@ void known_end(struct pagesnap_traced *t)
 	t->state = NULL;
 	if (!k || k == &nothing)
 		return;
-	forget_spaces(k);
+	spaces_end(&k->spaces, &k->room);
 	forget_names(&k->sites);
 	forget_names(&k->caches);
 	xa_destroy(&k->threads);

@@ -5,9 +5,6 @@
 #include "../core/tracing.h"
 #include "uapi.h"
 
-/* Things of an answer that are remembered at a time, at the most: threads, maps and names. */
-#define KNOWN_MAX 65536
-
 /**
  * struct known_owner - the file that pages are of
  * @dev_major: its device, PAGESNAP_NONE32 if there is none, PAGESNAP_UNKNOWN32 if it isn't known

@@ -288,7 +288,8 @@ static bool tell_sum(struct pagesnap_traced *t, const struct pagesnap_slab_sum *
 	bool site = r->rec.type == PAGESNAP_REC_SITE_SUM;
 	const char *name;
 
-	tell_buckets(t, r->q, site ? "site" : "cache", r->id, r->lifetimes, PAGESNAP_SLAB_LIFETIMES);
+	tell_buckets(t, r->q, site ? "site" : "cache", r->id, r->lifetimes,
+		     PAGESNAP_SLAB_LIFETIMES);
 	if (!(site ? trace_site_enabled() : trace_cache_enabled()))
 		return false;
 	name = known_name(t, r);

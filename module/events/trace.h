@@ -148,8 +148,8 @@ TRACE_EVENT_FN(sb,
 		NAME_ASSIGN;
 	),
 	TP_printk(HEAD_PRINT " dev=%u:%u fstype=%s sb_id=%s name=%s",
-		  HEAD_ARGS, __entry->dev_major, __entry->dev_minor, __entry->fstype, __entry->sb_id,
-		  __get_str(name)),
+		  HEAD_ARGS, __entry->dev_major, __entry->dev_minor, __entry->fstype,
+		  __entry->sb_id, __get_str(name)),
 	pagesnap_events_hold, pagesnap_events_drop
 );
 
@@ -253,7 +253,7 @@ TRACE_EVENT_FN(vma,
 		__entry->start = r->start;
 		__entry->end = r->end;
 		__entry->ino = r->ino;
-		__entry->pgoff = r->pgoff;
+		__entry->pgoff = r->ino == PAGESNAP_NONE ? PAGESNAP_NONE : r->pgoff;
 		__entry->gen = r->ino == PAGESNAP_NONE ? PAGESNAP_NONE32 : r->gen;
 		__entry->pid = pid;
 		__entry->prot[0] = r->prot & 1 ? 'r' : '-';
@@ -270,8 +270,8 @@ TRACE_EVENT_FN(vma,
 	TP_printk(HEAD_PRINT " pid=%d vpn=0x%llx-0x%llx prot=%s dev=%u:%u ino=%lld pgoff=%llu "
 		  "state=%s " SUMS_PRINT " pss=%lld name=%s",
 		  HEAD_ARGS, __entry->pid, __entry->start, __entry->end, __entry->prot,
-		  __entry->dev_major, __entry->dev_minor, __entry->ino, __entry->pgoff, __entry->state, SUMS_ARGS,
-		  __entry->pss, __get_str(name)),
+		  __entry->dev_major, __entry->dev_minor, __entry->ino, __entry->pgoff,
+		  __entry->state, SUMS_ARGS, __entry->pss, __get_str(name)),
 	pagesnap_events_hold, pagesnap_events_drop
 );
 
@@ -344,7 +344,7 @@ TRACE_EVENT_FN(combo,
 	pagesnap_events_hold, pagesnap_events_drop
 );
 
-/* Of a total, a file or a VMA; its number is that of theirs. */
+/* Of a total, a span, a file or a VMA; its number is that of theirs. */
 TRACE_EVENT_FN(subtotal,
 	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_subtotal *r, u32 q,
 		 const char *of, const char *by),
@@ -637,10 +637,12 @@ DECLARE_EVENT_CLASS(pagesnap_slab_sums,
 		__entry->id = r->id;
 		NAME_ASSIGN;
 	),
-	TP_printk(HEAD_PRINT " pid=%d cgroup=%lld allocs=%llu frees=%llu requested=%llu allocated=%llu "
+	TP_printk(HEAD_PRINT " id=%lld pid=%d cgroup=%lld allocs=%llu frees=%llu requested=%llu "
+		  "allocated=%llu "
 		  "live=%llu live_requested=%llu deferred=%llu unseen=%llu other_cpu=%llu "
 		  "other_node=%llu name=%s",
-		  HEAD_ARGS, __entry->pid, __entry->cgroup, __entry->allocs, __entry->frees,
+		  HEAD_ARGS, __entry->id, __entry->pid, __entry->cgroup, __entry->allocs,
+		  __entry->frees,
 		  __entry->requested, __entry->allocated, __entry->live, __entry->live_requested,
 		  __entry->deferred, __entry->unseen, __entry->other_cpu, __entry->other_node,
 		  __get_str(name))
@@ -700,7 +702,8 @@ TRACE_EVENT_FN(lost,
 );
 
 TRACE_EVENT_FN(end,
-	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_end *r, u64 skipped, u64 lost),
+	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_end *r, u64 skipped,
+		 u64 lost),
 	TP_ARGS(t, r, skipped, lost),
 	TP_STRUCT__entry(
 		HEAD_FIELDS
