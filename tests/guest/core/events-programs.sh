@@ -20,6 +20,10 @@ histogram='hist:keys=node,order:vals=nr'
 snapshot='snapshot:1 if cached > 1000'
 
 needs_turns
+if ! command -v trace-cmd >/dev/null; then
+	echo '1..0 # SKIP no trace-cmd, perf and bpftrace: tests/vm/run --programs'
+	exit
+fi
 unset PAGESNAP_DIR
 mkdir -p "$work" "$saved"
 mount -t tmpfs events "$work"
