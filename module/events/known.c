@@ -79,7 +79,7 @@ static struct known *known_of(struct pagesnap_traced *t)
 	t->state = k ?: &nothing;
 	if (!k)
 		return NULL;
-	k->file = nobody;
+	k->file = unknown;
 	k->pid = NO_PID;
 	xa_init(&k->threads);
 	xa_init(&k->spaces);
@@ -293,27 +293,6 @@ const char *known_name(const struct pagesnap_traced *t, const struct pagesnap_sl
 
 /* All --------------------------------------------------------------------------- */
 
-/* Memory is taken for these alone: most answers have none. */
-static bool is_of_use(u16 type)
-{
-	switch (type) {
-	case PAGESNAP_REC_TASK:
-	case PAGESNAP_REC_FILE:
-	case PAGESNAP_REC_VMA:
-	case PAGESNAP_REC_HEAT_SPAN:
-	case PAGESNAP_REC_HEAT_FILE:
-	case PAGESNAP_REC_THREAD:
-	case PAGESNAP_REC_FAULT_MAP:
-	case PAGESNAP_REC_EXEC:
-	case PAGESNAP_REC_EXIT:
-	case PAGESNAP_REC_SITE:
-	case PAGESNAP_REC_CACHE:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /**
  * known_record() - remember what records behind this one need
  * @t: answer
@@ -326,10 +305,9 @@ static bool is_of_use(u16 type)
 void known_record(struct pagesnap_traced *t, const struct pagesnap_rec *rec,
 		  const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
+	struct known *k = known_of(t);
 	const void *r = rec;
-	struct known *k;
 
-	k = is_of_use(rec->type) ? known_of(t) : NULL;
 	if (!k)
 		return;
 	switch (rec->type) {

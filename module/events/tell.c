@@ -174,13 +174,10 @@ static bool tell_heat_file(struct pagesnap_traced *t, const struct pagesnap_acce
 		.q = r->q, .dev_major = r->dev_major, .dev_minor = r->dev_minor, .gen = r->gen,
 		.ino = r->ino, .size = PAGESNAP_UNKNOWN, .cached = PAGESNAP_UNKNOWN,
 		.nlink = PAGESNAP_UNKNOWN32, .state = r->state, .subvol = r->subvol,
+		.name_len = r->name_len,
 	};
 
-	if (!trace_file_enabled())
-		return false;
-	take_part(t, parts, nr_parts, 0, r->name_len);
-	trace_file(t, &file, &unknown);
-	return true;
+	return tell_file(t, &file, parts, nr_parts);
 }
 
 static bool tell_task(struct pagesnap_traced *t, const struct pagesnap_task *r)
@@ -192,14 +189,14 @@ static bool tell_task(struct pagesnap_traced *t, const struct pagesnap_task *r)
 	return true;
 }
 
-static bool tell_vma(struct pagesnap_traced *t, const struct pagesnap_vma *r,
+static bool tell_vma(struct pagesnap_traced *t, const struct pagesnap_vma *r, s64 pid,
 		     const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	tell_subtotals(t, "vma", r->q, parts, nr_parts);
 	if (!trace_vma_enabled())
 		return false;
 	take_part(t, parts, nr_parts, 0, r->name_len);
-	trace_vma(t, r, sums_of(&r->rec, &r->sums), known_pid(t));
+	trace_vma(t, r, sums_of(&r->rec, &r->sums), pid);
 	return true;
 }
 
@@ -210,14 +207,10 @@ static bool tell_map(struct pagesnap_traced *t, const struct pagesnap_faults_map
 	const struct pagesnap_vma vma = {
 		.q = r->q, .prot = r->prot, .start = r->start, .end = r->end,
 		.dev_major = r->dev_major, .dev_minor = r->dev_minor, .ino = r->ino,
-		.pgoff = r->pgoff, .gen = r->gen, .state = r->state,
+		.pgoff = r->pgoff, .gen = r->gen, .state = r->state, .name_len = r->name_len,
 	};
 
-	if (!trace_vma_enabled())
-		return false;
-	take_part(t, parts, nr_parts, 0, r->name_len);
-	trace_vma(t, &vma, &unknown, r->pid);
-	return true;
+	return tell_vma(t, &vma, r->pid, parts, nr_parts);
 }
 
 static bool tell_span(struct pagesnap_traced *t, const struct pagesnap_span *r,
@@ -333,7 +326,7 @@ static bool tell_data(struct pagesnap_traced *t, const struct pagesnap_rec *rec,
 	case PAGESNAP_REC_TASK:
 		return tell_task(t, r);
 	case PAGESNAP_REC_VMA:
-		return tell_vma(t, r, parts, nr_parts);
+		return tell_vma(t, r, known_pid(t), parts, nr_parts);
 	case PAGESNAP_REC_SPAN:
 		return tell_span(t, r, parts, nr_parts);
 	case PAGESNAP_REC_TOTAL:
