@@ -105,7 +105,7 @@
 
 /* Where the records of an answer go: to=. */
 #define PAGESNAP_TO_READER	0
-#define PAGESNAP_TO_TRACE	1	/* trace events; to the reader only what frames the answer */
+#define PAGESNAP_TO_TRACE	1	/* trace events; the reader gets what frames the answer */
 #define PAGESNAP_TO_BOTH	2
 
 /* Places for what the end of an answer counts, which is the collection's. */
