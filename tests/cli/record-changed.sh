@@ -63,7 +63,9 @@ version 0
 (for i in {1..40}; do sleep 0.03 && version "$i"; done) &
 FAKE_LOG=$work/log series 8
 wait
-check 'moments are recorded of what has changed' all 'exits 0' silent no_out
+# Moments that a busy machine has no time for are told of.
+is_late='^# .*: missed [0-9]+ as a moment takes longer than --every$'
+check 'moments are recorded of what has changed' all 'exits 0' '! grep -qvE "$is_late" "$work/err"' no_out
 check 'what was told before is asked for by its number' grep -q '^type:ext4 group=object changed=[1-9]' "$work/log"
 compare {1..8}
 check "each moment is as if all had been told of ($versions versions)" all '[ -z "$wrong" ]' '[ "$versions" -ge 4 ]'
