@@ -50,16 +50,21 @@ static void touch_all(struct flt_target *t)
 	t->result = after.ru_minflt - before.ru_minflt;
 }
 
-/* A fault or two may be of other pages. */
+/*
+ * A fault or two may be of other pages.  Hints are counted for the whole machine, where others have
+ * some, too: those of the target are no more than its faults.
+ */
 static void nothing_is_left(struct flt_target *t, const char *how)
 {
-	uint64_t before = hints();
+	uint64_t before = hints(), found;
 
 	flt_act(t, touch_all);
+	found = hints() - before;
 	ktap_ok(t->result < 4, "%s: no entry is left that faults", how);
-	if (t->result >= 4)
-		ktap_note("%llu faults", (unsigned long long)t->result);
-	ktap_equal(hints() - before, 0, "%s: the kernel finds no hint", how);
+	if (t->result >= 4 || found)
+		ktap_note("%llu faults, and %llu hints of all", (unsigned long long)t->result,
+			  (unsigned long long)found);
+	ktap_ok(!found || !t->result, "%s: the kernel finds no hint", how);
 	flt_end(t);
 }
 
