@@ -213,7 +213,7 @@ static void sweep_up(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
 
 	list_for_each_entry(g, &w->tracer.guards, node) {
 		if (g->pass != w->pass && !g->child && !is_gone(g) &&
-		    g->state == PAGESNAP_GUARD_TRACED)
+		    g->state == PAGESNAP_GUARD_TRACED && !pagesnap_guard_is_ending(g))
 			pagesnap_faults_leave(w, e, g, PAGESNAP_TRACED_LEFT);
 		if (!pagesnap_emit_has_room(e))
 			return;

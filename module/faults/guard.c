@@ -79,20 +79,45 @@ struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task)
 	return g && g->start_ns == task->group_leader->start_boottime ? g : NULL;
 }
 
-/*
- * Is there more to be told of the process for which a guard was made?  Who ends gives up its memory
- * before the tracepoint tells so.
- */
+/* The process for which a guard was made, if there is more to be told of it.  Context: RCU. */
+static struct task_struct *untold(const struct pagesnap_guard *g)
+{
+	struct task_struct *task = pid_task(find_pid_ns(g->pid, &init_pid_ns), PIDTYPE_TGID);
+
+	return task && task->start_boottime == g->start_ns && !atomic_read(&g->ended) ? task : NULL;
+}
+
+/* Who ends gives up its memory before the tracepoint tells so. */
 static bool is_alive(const struct pagesnap_guard *g)
 {
-	struct task_struct *task;
 	bool alive;
 
 	rcu_read_lock();
-	task = pid_task(find_pid_ns(g->pid, &init_pid_ns), PIDTYPE_TGID);
-	alive = task && task->start_boottime == g->start_ns && !atomic_read(&g->ended);
+	alive = untold(g);
 	rcu_read_unlock();
 	return alive;
+}
+
+/**
+ * pagesnap_guard_is_ending() - is a process about to be told to end?
+ * @g: guard that the reader knows
+ *
+ * The last thread has counted itself out (do_exit() in kernel/exit.c), and may sleep between that
+ * and its giving up of the memory, so nobody finds the process, though its memory has users.
+ *
+ * Context: any.
+ * Return: true if so.
+ */
+bool pagesnap_guard_is_ending(const struct pagesnap_guard *g)
+{
+	struct task_struct *task;
+	bool ending;
+
+	rcu_read_lock();
+	task = untold(g);
+	ending = task && !atomic_read(&task->signal->live);
+	rcu_read_unlock();
+	return ending;
 }
 
 /**

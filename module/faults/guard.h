@@ -165,6 +165,7 @@ void pagesnap_tracer_destroy(struct pagesnap_tracer *t);
 struct pagesnap_guard *pagesnap_guard_of_pid(pid_t pid);
 struct pagesnap_guard *pagesnap_guard_of_task(const struct task_struct *task);
 bool pagesnap_guard_is_over(const struct pagesnap_guard *g);
+bool pagesnap_guard_is_ending(const struct pagesnap_guard *g);
 struct pagesnap_guard *pagesnap_guard_adopt(const struct pagesnap_guard *from,
 					    struct task_struct *task, struct mm_struct *mm,
 					    enum pagesnap_guard_state state);
