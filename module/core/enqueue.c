@@ -61,6 +61,27 @@ int pagesnap_enqueue_ask_diag(const struct pagesnap_session *s, const struct pag
 	return d->err;
 }
 
+/**
+ * pagesnap_enqueue_tag() - the word of tag= of a line that is refused before its collection sees it
+ * @s: session
+ * @line: line, or structure
+ * @tag: gets it, empty if there is none
+ */
+void pagesnap_enqueue_tag(const struct pagesnap_session *s, const struct pagesnap_line *line,
+			  char tag[PAGESNAP_TAG_MAX + 1])
+{
+	const struct pagesnap_index_ops *index = s->file->index;
+	struct pagesnap_bound bound = line->bound;
+	struct pagesnap_diag ignored = {};
+	struct pagesnap_query q = {};
+
+	if (!line->options)
+		index->check(index, line->text, line->len, &bound, &q, &ignored);
+	else if (index->options)
+		index->options(index, line->options->text, line->options->len, &q, &ignored);
+	memcpy(tag, q.tag, sizeof(q.tag));
+}
+
 /*
  * Check a line's syntax and fix its PID; a fault is logged, not fatal.  With
  * @try its names are tried as well, by the task that writes them: the shell's

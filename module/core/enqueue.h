@@ -11,6 +11,8 @@ int pagesnap_enqueue_rest(struct pagesnap_session *s, bool nonblock);
 bool pagesnap_enqueue_is_ask(const struct pagesnap_session *s, char next);
 int pagesnap_enqueue_ask_diag(const struct pagesnap_session *s, const struct pagesnap_line *line,
 			      struct pagesnap_diag *d);
+void pagesnap_enqueue_tag(const struct pagesnap_session *s, const struct pagesnap_line *line,
+			  char tag[PAGESNAP_TAG_MAX + 1]);
 struct pagesnap_bytes_ref pagesnap_enqueue_text(const struct pagesnap_line *line);
 void pagesnap_enqueue_log(struct pagesnap_session *s, const struct pagesnap_line *line,
 			  const struct pagesnap_diag *d);

@@ -109,6 +109,19 @@ static void end_of_line(struct pagesnap_session *s)
 	pagesnap_line_free(line);
 }
 
+/* What is wrong with a line whatever its collection says. */
+static int refuse(struct pagesnap_session *s, const struct pagesnap_line *line,
+		  struct pagesnap_diag *d)
+{
+	if (line->binary != s->emit.binary)
+		pagesnap_diag(d, -EINVAL, 0, "format= differs from that of the first line");
+	else if (!pagesnap_tracing_begin(&s->emit.traced, line->to, s->id, s->emit.words, d) &&
+		 !(line->options && pagesnap_enqueue_ask_diag(s, line, d)))
+		return 0;
+	pagesnap_enqueue_tag(s, line, d->tag);
+	return d->err;
+}
+
 static void begin_line(struct pagesnap_session *s)
 {
 	const struct pagesnap_index_ops *index = s->file->index;
@@ -126,11 +139,7 @@ static void begin_line(struct pagesnap_session *s)
 	WRITE_ONCE(s->line, line);
 	if (s->header_due)
 		begin_stream(s, line->binary);
-	if (line->binary != s->emit.binary)
-		pagesnap_diag(&d, -EINVAL, 0, "format= differs from that of the first line");
-	else if (!pagesnap_tracing_begin(&s->emit.traced, line->to, s->id, s->emit.words, &d) &&
-		 !(line->options && pagesnap_enqueue_ask_diag(s, line, &d)) &&
-		 !index->begin(s->walk, index, &request, &s->emit, &d))
+	if (!refuse(s, line, &d) && !index->begin(s->walk, index, &request, &s->emit, &d))
 		return;
 	emit_error(s, line, &d);
 	if (!line->logged)
