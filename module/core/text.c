@@ -137,7 +137,7 @@ static u32 plain_len(const char *s, u32 len)
 /**
  * pagesnap_text_escaped() - append a name so that it has no blank, can't
  *	fool a terminal, and reads back inside double quotes
- * @t: line
+ * @t: line; when it is full the name ends there
  * @s: bytes of the name
  * @len: how many
  */
@@ -145,7 +145,7 @@ void pagesnap_text_escaped(struct pagesnap_text *t, const char *s, u32 len)
 {
 	u32 n;
 
-	while (len) {
+	while (len && !t->full) {
 		unsigned char c = *s;
 
 		n = plain_len(s, len);
