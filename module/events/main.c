@@ -6,7 +6,8 @@
  * where a module goes whose tracepoint has a probe.  An answer that makes events holds it (core).
  * Last, on kernels before 6.11 who has opened events/pagesnap/EVENT/format may read there when the
  * module is gone, which is an oops.  Nobody tells us of such a descriptor.  It can exist from the
- * moment when the module is loaded, so that there it stays from then on.
+ * moment when the module is loaded, so that there it stays from then on.  Only a load that fails
+ * for lack of memory still takes away what was there for a moment.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -43,16 +44,29 @@ static const struct pagesnap_tracing_ops events = {
 	.end = known_end,
 };
 
-/* For who wants to unload it, or pagesnap, which it needs (pagesnap doctor). */
+static int ignore(const char *value, const struct kernel_param *param)
+{
+	return 0;
+}
+
+static const struct kernel_param_ops told = {
+	.flags = KERNEL_PARAM_OPS_FL_NOARG,
+	.set = ignore,
+	.get = param_get_bool,
+};
+
+/*
+ * For who wants to unload it, or pagesnap, which it needs (pagesnap doctor).  Parameters are read
+ * when events are there already: one that is refused would let the module go.
+ */
 static bool stays;
-module_param(stays, bool, 0444);
+module_param_cb(stays, &told, &stays, 0444);
 MODULE_PARM_DESC(stays, "whether it stays until the next boot; not to be set");
 
 static int __init events_init(void)
 {
 	int err = pagesnap_tracing_register(&events);
 
-	stays = false;
 	if (COMPAT_FORMAT_OUTLIVES_MODULE)
 		return err;
 	stays = true;
