@@ -55,6 +55,9 @@ check 'mappings are asked before samples' out_is 'task 51 group=object
 task 41 group=object
 heat 51 every=1s samples=35 aggregate=5
 heat 41 every=1s samples=35 aggregate=5'
+heat --print-query 51 --every 1s --aggregate 5 --rounds 7 --trace
+check 'trace events are made of mappings and of samples' out_is 'task 51 group=object to=both
+heat 51 to=both every=1s samples=35 aggregate=5'
 heat 51 --rounds 3 --save "$work/saved"
 heat 51 --rounds 3 --csv
 cp "$work/out" "$work/live"

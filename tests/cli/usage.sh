@@ -169,6 +169,8 @@ asks "fs \"/\" $g limit=5" fs --limit 5
 asks "fs \"/\" $g names=0" fs --no-names
 asks "fs \"/\" $g tag=x" fs --tag x
 asks "fs \"/\" $g to=both" fs --trace
+asks 'trace 1 to=both every=500ms' trace 1 --trace
+asks 'slab-site for=1s every=1s to=both' slab --for 1s --trace
 asks "fs \"/\" mask=0x30 $g" fs --mask dirty,lru
 asks 'pfn 0x10 0x11 group=page names=1' who 0x10
 asks 'pfn 0x10 0x11 names=1' pfn --names 0x10

@@ -85,6 +85,10 @@ wss --print-query 1 --every 1h --for 2h
 check 'a round may be one sample' out_is 'heat 1 every=1h samples=2 aggregate=1
 task 1 group=object'
 
+wss --print-query 1 --every 1h --for 1h --trace
+check 'trace events are made of samples and of mappings' out_is 'heat 1 to=both every=1h samples=1 aggregate=1
+task 1 group=object to=both'
+
 wss 51 --save "$work/saved"
 check 'what is saved is not printed' all 'exits 0' no_out
 wss 51 --csv

@@ -157,7 +157,7 @@ static const struct option_entry once_option = {
 
 static const struct option_entry *const heat_list[] = {
 	&option_every, &aggregate_option, &rounds_option, &once_option, &rows_option, OPTIONS_COLUMNS,
-	OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, OPTIONS_PLOT, &option_print_query,
+	OPTIONS_FORMAT, &option_text, OPTIONS_LOOK, OPTIONS_PLOT, &option_trace, &option_print_query,
 	&option_save, &option_print, &option_read, &option_at, OPTIONS_ABOUT, NULL
 };
 

@@ -236,6 +236,8 @@ int sampling_open(struct source **out, struct options *options, const struct sam
 	}
 	s->source = (struct source){ sampling_next, sampling_ready, sampling_close };
 	s->mappings.group = PAGESNAP_GROUP_OBJECT;
+	s->samples.to = options->ask.to;
+	s->mappings.to = options->ask.to;
 	s->sampling = mappings_first;
 	s->more = sampling->more;
 	s->targets = argc;

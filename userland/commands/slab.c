@@ -48,6 +48,7 @@ struct slab_query {
  * @nr: see there
  * @at: the next one
  * @origin: what messages about them begin with
+ * @to: word of all of them, or none
  */
 struct slab_source {
 	struct source source;
@@ -55,6 +56,7 @@ struct slab_source {
 	unsigned int nr;
 	unsigned int at;
 	const char *origin;
+	const char *to;
 };
 
 static int slab_next(struct source *source, struct query *query)
@@ -70,7 +72,7 @@ static int slab_next(struct source *source, struct query *query)
 	*query = (struct query){
 		.which = of->which, .origin = s->origin, .again = s->nr > 1, .lasts = true,
 	};
-	len = asprintf(&query->line, "%s%s", word, of->text);
+	len = asprintf(&query->line, "%s%s%s", word, of->text, s->to);
 	if (len < 0) {
 		query->line = NULL;
 		say_error("%s", strerror(ENOMEM));
@@ -318,6 +320,7 @@ static int slab_open(struct source **out, struct options *options, int argc, cha
 	}
 	s->source = (struct source){ slab_next, slab_ready, slab_close };
 	s->origin = *own->said ? own->said : "slab";
+	s->to = options->ask.to ? " to=both" : "";
 	ask(s, options, &times);
 	atomic_init(&own->not_begun, s->nr);
 	/* both look at the same time */
@@ -384,9 +387,8 @@ static int slab_learn(struct options *options, const struct query *query)
 
 static const struct option_entry *const slab_list_of_options[] = {
 	OPTIONS_SLAB_ASKED, OPTIONS_SLAB_SHOWN, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
-	OPTIONS_LOOK, &option_plot, &option_plot_size, &option_print_query, &option_save,
-	&option_print, &option_read, &option_at,
-	OPTIONS_ABOUT, NULL
+	OPTIONS_LOOK, &option_plot, &option_plot_size, &option_trace, &option_print_query,
+	&option_save, &option_print, &option_read, &option_at, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_slab = {
