@@ -4,10 +4,13 @@
  *
  * A stream says once what is the same for many records: a file before its pages, a VMA before
  * faults in it, the name of a call site before its sums.  Events are filtered and joined one by
- * one, so each has what it needs.  Of an answer KNOWN_MAX things are remembered; of those above
- * the fields are unknown, never wrong.
+ * one, so each has what it needs.  Of an answer so many threads, maps and names are remembered; of
+ * those above the fields are unknown, never wrong.
  */
 #include <linux/kernel-page-flags.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/xarray.h>
@@ -16,13 +19,23 @@
 #include "known.h"
 #include "spaces.h"
 
+/* As many as the collection tells of before it tells all anew (faults/told.c). */
+#define THREADS_MAX	65536
+#define MAPS_MAX	262144
+#define NAMES_MAX	65536
+/* Threads that find no room until those that have ended are looked for once more. */
+#define REFUSED		4096
+
 /**
  * struct known - what an answer has said so far
  * @file: whose pages come next; @ino PAGESNAP_NONE if nobody's
  * @start: page of @file, or of the VMA, that has index 0 of it, or pgoff
  * @pid: process whose record came last, NO_PID if none did
  * @shared: it is a VMA's whose mapping is
- * @room: for what is remembered
+ * @threads_room: for @threads
+ * @maps_room: for @spaces, and what is in them
+ * @names_room: for @sites and @caches
+ * @refused: threads that found no room
  * @threads: process of each thread
  * @spaces: what is mapped in each process
  * @sites: names of call sites
@@ -35,7 +48,10 @@ struct known {
 	u64 start;
 	s64 pid;
 	bool shared;
-	struct known_room room;
+	struct known_room threads_room;
+	struct known_room maps_room;
+	struct known_room names_room;
+	u32 refused;
 	struct xarray threads;
 	struct xarray spaces;
 	struct xarray sites;
@@ -44,12 +60,12 @@ struct known {
 
 static const struct known_owner nobody = {
 	.dev_major = PAGESNAP_NONE32, .dev_minor = PAGESNAP_NONE32, .ino = PAGESNAP_NONE,
-	.gen = PAGESNAP_NONE32, .index = PAGESNAP_NONE,
+	.gen = PAGESNAP_NONE32, .state = PAGESNAP_NONE32, .index = PAGESNAP_NONE,
 };
 
 static const struct known_owner unknown = {
 	.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32, .ino = PAGESNAP_UNKNOWN,
-	.gen = PAGESNAP_UNKNOWN32, .index = PAGESNAP_UNKNOWN,
+	.gen = PAGESNAP_UNKNOWN32, .state = PAGESNAP_UNKNOWN32, .index = PAGESNAP_UNKNOWN,
 };
 
 /* As fields of events have it. */
@@ -59,7 +75,8 @@ static const struct known_owner unknown = {
 static struct known nothing = {
 	.file = {
 		.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32,
-		.ino = PAGESNAP_UNKNOWN, .gen = PAGESNAP_UNKNOWN32, .index = PAGESNAP_UNKNOWN,
+		.ino = PAGESNAP_UNKNOWN, .gen = PAGESNAP_UNKNOWN32, .state = PAGESNAP_UNKNOWN32,
+		.index = PAGESNAP_UNKNOWN,
 	},
 	.pid = -1,
 	.threads = XARRAY_INIT(nothing.threads, 0),
@@ -81,6 +98,9 @@ static struct known *known_of(struct pagesnap_traced *t)
 		return NULL;
 	k->file = unknown;
 	k->pid = NO_PID;
+	k->threads_room.max = THREADS_MAX;
+	k->maps_room.max = MAPS_MAX;
+	k->names_room.max = NAMES_MAX;
 	xa_init(&k->threads);
 	xa_init(&k->spaces);
 	xa_init(&k->sites);
@@ -113,7 +133,7 @@ s64 known_pid(const struct pagesnap_traced *t)
 
 static void know_file(struct known *k, const struct pagesnap_file *r)
 {
-	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen };
+	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen, r->state };
 	k->start = 0;
 }
 
@@ -127,12 +147,12 @@ static void know_span(struct known *k, const struct pagesnap_accesses_span *r)
 static void know_heat_file(struct known *k, const struct pagesnap_accesses_file *r)
 {
 	k->pid = NO_PID;
-	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen };
+	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen, r->state };
 }
 
 static void know_vma(struct known *k, const struct pagesnap_vma *r)
 {
-	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen };
+	k->file = (struct known_owner){ r->dev_major, r->dev_minor, r->ino, r->gen, r->state };
 	k->start = r->start - r->pgoff;
 	k->shared = r->prot & 8;
 }
@@ -162,6 +182,30 @@ static struct known_owner owner_of_mapped(const struct known *k, const struct pa
 	return r->kind == PAGESNAP_KIND_FILE || r->kind == PAGESNAP_KIND_SHMEM ? file : unknown;
 }
 
+/* No file that is known: who asks for names is told of slab caches, too. */
+static struct known_owner owner_of_frame(const struct pagesnap_run *r)
+{
+	struct known_owner o = may_be_of_file(r->kind) ? unknown : nobody;
+
+	if (r->rec.flags & PAGESNAP_RF_CACHE && r->rec.flags & PAGESNAP_RF_NAME)
+		o.state = r->name_state;
+	return o;
+}
+
+/* The page of the file whose record came last; unknown, or nobody's, if none did. */
+static struct known_owner owner_by_index(const struct known *k, u64 index)
+{
+	struct known_owner o;
+
+	if (!k || k->file.ino == PAGESNAP_UNKNOWN)
+		return unknown;
+	if (k->file.ino == PAGESNAP_NONE)
+		return nobody;
+	o = k->file;
+	o.index = index - k->start;
+	return o;
+}
+
 /**
  * known_owner_of_run() - whose pages are these?
  * @t: answer
@@ -178,18 +222,35 @@ struct known_owner known_owner_of_run(const struct pagesnap_traced *t,
 
 	if (r->rec.flags & PAGESNAP_RF_OWNER)
 		return (struct known_owner){ r->owner_major, r->owner_minor, r->owner_ino,
-					     r->owner_gen, r->owner_index };
+					     r->owner_gen, r->rec.flags & PAGESNAP_RF_NAME ?
+					     r->name_state : PAGESNAP_UNKNOWN32, r->owner_index };
 	if (r->unit == PAGESNAP_UNIT_PFN)
-		return may_be_of_file(r->kind) ? unknown : nobody;
-	if (!k)
-		return unknown;
-	o = k->file;
-	o.index = r->index - k->start;
-	if (o.ino == PAGESNAP_NONE)
+		return owner_of_frame(r);
+	o = owner_by_index(k, r->index);
+	if (o.ino >= PAGESNAP_NONE || r->unit == PAGESNAP_UNIT_INDEX)
+		return o;
+	return owner_of_mapped(k, r, o);
+}
+
+/**
+ * known_owner_of_gap() - where is a page lacking?
+ * @t: answer
+ * @r: gap
+ *
+ * Return: likewise.  A swap entry in a private mapping is of a copy, which is nobody's.
+ */
+struct known_owner known_owner_of_gap(const struct pagesnap_traced *t,
+				      const struct pagesnap_gap *r)
+{
+	const struct known *k = t->state;
+	struct known_owner o;
+
+	if (r->unit == PAGESNAP_UNIT_PFN)
 		return nobody;
-	if (o.ino == PAGESNAP_UNKNOWN)
-		return unknown;
-	return r->unit == PAGESNAP_UNIT_INDEX ? o : owner_of_mapped(k, r, o);
+	o = owner_by_index(k, r->index);
+	if (o.ino >= PAGESNAP_NONE || r->unit == PAGESNAP_UNIT_INDEX || k->shared)
+		return o;
+	return r->rec.type == PAGESNAP_REC_SWAP ? nobody : unknown;
 }
 
 /**
@@ -207,6 +268,45 @@ struct known_owner known_owner_of_heat(const struct pagesnap_traced *t)
 
 /* Faults ------------------------------------------------------------------------ */
 
+static bool is_there(pid_t tid)
+{
+	bool there;
+
+	rcu_read_lock();
+	there = pid_task(find_pid_ns(tid, &init_pid_ns), PIDTYPE_PID);
+	rcu_read_unlock();
+	return there;
+}
+
+static void forget_thread(struct known *k, u32 tid)
+{
+	if (xa_erase(&k->threads, tid))
+		known_give(&k->threads_room);
+}
+
+/* No record says that a thread has ended, unless its process has. */
+static void forget_ended(struct known *k)
+{
+	unsigned long tid;
+	void *pid;
+
+	xa_for_each(&k->threads, tid, pid) {
+		if (!is_there(tid))
+			forget_thread(k, tid);
+		cond_resched();
+	}
+}
+
+static bool take_thread(struct known *k)
+{
+	if (known_take(&k->threads_room))
+		return true;
+	if (k->refused++ % REFUSED)
+		return false;
+	forget_ended(k);
+	return known_take(&k->threads_room);
+}
+
 /* A thread that is told of again may be another one. */
 static void know_thread(struct known *k, const struct pagesnap_faults_thread *r)
 {
@@ -214,17 +314,26 @@ static void know_thread(struct known *k, const struct pagesnap_faults_thread *r)
 
 	if (xa_load(&k->threads, r->tid))
 		xa_store(&k->threads, r->tid, pid, PAGESNAP_FEW_TRIES);
-	else if (known_take(&k->room) &&
+	else if (take_thread(k) &&
 		 xa_err(xa_store(&k->threads, r->tid, pid, PAGESNAP_FEW_TRIES)))
-		known_give(&k->room);
+		known_give(&k->threads_room);
 }
 
 /* It has other memory now, or none. */
 static void know_exit(struct known *k, const struct pagesnap_faults_event *r)
 {
-	spaces_forget(&k->spaces, &k->room, r->pid);
-	if (r->rec.type == PAGESNAP_REC_EXIT && xa_erase(&k->threads, r->pid))
-		known_give(&k->room);
+	spaces_forget(&k->spaces, &k->maps_room, r->pid);
+	if (r->rec.type == PAGESNAP_REC_EXIT)
+		forget_thread(k, r->pid);
+}
+
+/* A process that has gone untold has no exit. */
+static void know_traced(struct known *k, const struct pagesnap_faults_traced *r)
+{
+	if (r->what != PAGESNAP_TRACED_GONE)
+		return;
+	spaces_forget(&k->spaces, &k->maps_room, r->pid);
+	forget_thread(k, r->pid);
 }
 
 /**
@@ -254,7 +363,7 @@ struct known_owner known_owner_of_fault(const struct pagesnap_traced *t,
 	if (map->ino == PAGESNAP_NONE)
 		return nobody;
 	return (struct known_owner){ map->dev_major, map->dev_minor, map->ino, map->gen,
-				     map->pgoff + (vpn - map->start), map->prot & 8 };
+				     map->state, map->pgoff + (vpn - map->start), map->prot & 8 };
 }
 
 /* Slab -------------------------------------------------------------------------- */
@@ -264,13 +373,14 @@ static void know_name(struct known *k, struct xarray *names, const struct pagesn
 {
 	char *name;
 
-	if (!nr_parts || r->name_len > parts->len || xa_load(names, r->id) || !known_take(&k->room))
+	if (!nr_parts || r->name_len > parts->len || xa_load(names, r->id) ||
+	    !known_take(&k->names_room))
 		return;
 	name = kstrndup(parts->bytes, r->name_len, PAGESNAP_FEW_TRIES);
 	if (name && !xa_err(xa_store(names, r->id, name, PAGESNAP_FEW_TRIES)))
 		return;
 	kfree(name);
-	known_give(&k->room);
+	known_give(&k->names_room);
 }
 
 /**
@@ -324,10 +434,12 @@ void known_record(struct pagesnap_traced *t, const struct pagesnap_rec *rec,
 	case PAGESNAP_REC_THREAD:
 		return know_thread(k, r);
 	case PAGESNAP_REC_FAULT_MAP:
-		return spaces_know(&k->spaces, &k->room, r);
+		return spaces_know(&k->spaces, &k->maps_room, r);
 	case PAGESNAP_REC_EXEC:
 	case PAGESNAP_REC_EXIT:
 		return know_exit(k, r);
+	case PAGESNAP_REC_TRACED:
+		return know_traced(k, r);
 	case PAGESNAP_REC_SITE:
 		return know_name(k, &k->sites, r, parts, nr_parts);
 	case PAGESNAP_REC_CACHE:
@@ -360,7 +472,7 @@ void known_end(struct pagesnap_traced *t)
 	t->state = NULL;
 	if (!k || k == &nothing)
 		return;
-	spaces_end(&k->spaces, &k->room);
+	spaces_end(&k->spaces, &k->maps_room);
 	forget_names(&k->sites);
 	forget_names(&k->caches);
 	xa_destroy(&k->threads);

@@ -11,6 +11,7 @@
  * @dev_minor: of that
  * @ino: its inode, PAGESNAP_NONE or PAGESNAP_UNKNOWN
  * @gen: its generation
+ * @state: PAGESNAP_STATE_* of it, PAGESNAP_NONE32 or PAGESNAP_UNKNOWN32
  * @index: page in it
  * @shared: of a fault: in a shared mapping of it
  */
@@ -19,6 +20,7 @@ struct known_owner {
 	u32 dev_minor;
 	u64 ino;
 	u32 gen;
+	u32 state;
 	u64 index;
 	bool shared;
 };
@@ -27,6 +29,8 @@ void known_record(struct pagesnap_traced *t, const struct pagesnap_rec *rec,
 		  const struct pagesnap_bytes_ref *parts, u32 nr_parts);
 struct known_owner known_owner_of_run(const struct pagesnap_traced *t,
 				      const struct pagesnap_run *r);
+struct known_owner known_owner_of_gap(const struct pagesnap_traced *t,
+				      const struct pagesnap_gap *r);
 struct known_owner known_owner_of_fault(const struct pagesnap_traced *t,
 					const struct pagesnap_faults_fault *r, s64 *pid);
 struct known_owner known_owner_of_heat(const struct pagesnap_traced *t);

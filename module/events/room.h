@@ -4,18 +4,22 @@
 
 #include <linux/types.h>
 
-/* Things of an answer that are remembered at a time, at the most: threads, maps and names. */
-#define KNOWN_MAX 65536
-
-/* How many things an answer remembers. */
+/**
+ * struct known_room - how many things of a kind an answer remembers
+ * @nr: how many
+ * @max: at the most
+ *
+ * Each kind has its own: who makes threads takes nothing from what is known of mappings.
+ */
 struct known_room {
 	u32 nr;
+	u32 max;
 };
 
 /* Return: there is room for one more; known_give() is owed then, or the end of the answer. */
 static inline bool known_take(struct known_room *room)
 {
-	return room->nr < KNOWN_MAX && ++room->nr;
+	return room->nr < room->max && ++room->nr;
 }
 
 static inline void known_give(struct known_room *room)

@@ -146,8 +146,9 @@ void spaces_know(struct xarray *spaces, struct known_room *room,
 	if (!s)
 		return;
 	cover(s, r->start, r->end - 1, &covered);
-	put = put_map(s, room, r);
+	/* the tree still has them, but nobody looks before it gets the new one, or goes */
 	free_maps(&covered, room);
+	put = put_map(s, room, r);
 	if (!put)
 		spaces_forget(spaces, room, r->pid);
 }

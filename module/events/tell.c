@@ -28,28 +28,16 @@ static const struct pagesnap_sums *sums_of(const struct pagesnap_rec *rec,
 	return rec->flags & PAGESNAP_RF_SUMS ? sums : &unknown;
 }
 
-/*
- * A name that is too long ends with three dots behind a backslash, which no other has.  It is
- * shortened until it fits: what is appended when something was left out would stand behind the gap.
- */
+/* A name that is too long ends with three dots behind a backslash, which no other has. */
 static void take_name(struct pagesnap_traced *t, const char *name, u32 len)
 {
 	static const char cut[] = "\\...";
-	const u32 cap = sizeof(t->name) - sizeof(cut);
-	struct pagesnap_text text;
-	bool whole = true;
+	struct pagesnap_text text = { .buf = t->name, .cap = sizeof(t->name) - sizeof(cut) };
 
-	for (;;) {
-		text = (struct pagesnap_text){ .buf = t->name, .cap = cap };
-		pagesnap_text_escaped(&text, name, len);
-		if (!text.full)
-			break;
-		whole = false;
-		/* an escaped byte has four at the most */
-		len = len > sizeof(t->name) ? sizeof(t->name) : len - DIV_ROUND_UP(len, 64);
-	}
-	memcpy(t->name + text.len, cut, sizeof(cut));
-	if (whole)
+	pagesnap_text_escaped(&text, name, len);
+	if (text.full)
+		memcpy(t->name + text.len, cut, sizeof(cut));
+	else
 		t->name[text.len] = '\0';
 }
 
@@ -105,6 +93,20 @@ static void tell_subtotals(struct pagesnap_traced *t, const char *of, u32 q,
 		}
 }
 
+/* By order of their folio; in the last are those above it, too. */
+static void tell_orders(struct pagesnap_traced *t, const char *of, u32 q,
+			const struct pagesnap_sums *s)
+{
+	struct pagesnap_subtotal r;
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_ORDERS && trace_subtotal_enabled(); i++) {
+		r = (struct pagesnap_subtotal){ i, s->orders[i] };
+		if (r.pages)
+			trace_subtotal(t, &r, q, of, "order");
+	}
+}
+
 /* What the collection itself has lost, by whatever it counts so. */
 static u64 lost_of(const struct pagesnap_traced *t, const struct pagesnap_end *r)
 {
@@ -145,6 +147,17 @@ static bool tell_pages(struct pagesnap_traced *t, const struct pagesnap_run *r,
 	return true;
 }
 
+static bool tell_gap(struct pagesnap_traced *t, const struct pagesnap_gap *r)
+{
+	struct known_owner owner;
+
+	if (!trace_gap_enabled())
+		return false;
+	owner = known_owner_of_gap(t, r);
+	trace_gap(t, r, gap_word(r->rec.type), &owner, known_pid(t));
+	return true;
+}
+
 static bool tell_sb(struct pagesnap_traced *t, const struct pagesnap_sb *r,
 		    const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
@@ -158,6 +171,7 @@ static bool tell_sb(struct pagesnap_traced *t, const struct pagesnap_sb *r,
 static bool tell_file(struct pagesnap_traced *t, const struct pagesnap_file *r,
 		      const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
+	tell_orders(t, "file", r->q, sums_of(&r->rec, &r->sums));
 	tell_subtotals(t, "file", r->q, parts, nr_parts);
 	if (!trace_file_enabled())
 		return false;
@@ -192,6 +206,7 @@ static bool tell_task(struct pagesnap_traced *t, const struct pagesnap_task *r)
 static bool tell_vma(struct pagesnap_traced *t, const struct pagesnap_vma *r, s64 pid,
 		     const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
+	tell_orders(t, "vma", r->q, sums_of(&r->rec, &r->sums));
 	tell_subtotals(t, "vma", r->q, parts, nr_parts);
 	if (!trace_vma_enabled())
 		return false;
@@ -216,6 +231,7 @@ static bool tell_map(struct pagesnap_traced *t, const struct pagesnap_faults_map
 static bool tell_span(struct pagesnap_traced *t, const struct pagesnap_span *r,
 		      const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
+	tell_orders(t, "span", r->q, sums_of(&r->rec, &r->sums));
 	tell_subtotals(t, "span", r->q, parts, nr_parts);
 	if (!trace_span_enabled())
 		return false;
@@ -233,6 +249,7 @@ static bool tell_total(struct pagesnap_traced *t, const struct pagesnap_total *r
 		trace_combo(t, &combos[i], r->q);
 		cond_resched();
 	}
+	tell_orders(t, "total", r->q, &r->sums);
 	tell_subtotals(t, "total", r->q, parts, nr_parts);
 	tell_buckets(t, r->q, "total", -2, r->objects_by_pages, PAGESNAP_LOG2_BUCKETS);
 	if (!trace_total_enabled())
@@ -243,14 +260,15 @@ static bool tell_total(struct pagesnap_traced *t, const struct pagesnap_total *r
 
 static bool tell_wss(struct pagesnap_traced *t, const struct pagesnap_accesses_wss *r)
 {
+	const struct known_owner owner = known_owner_of_heat(t);
 	u32 i;
 
 	for (i = 0; i < PAGESNAP_ACCESSES_WINDOWS && trace_window_enabled(); i++)
 		if (r->accessed[i] != PAGESNAP_UNKNOWN)
-			trace_window(t, r, i);
+			trace_window(t, r, &owner, i);
 	if (!trace_wss_enabled())
 		return false;
-	trace_wss(t, r);
+	trace_wss(t, r, &owner);
 	return true;
 }
 
@@ -318,7 +336,7 @@ static bool tell_data(struct pagesnap_traced *t, const struct pagesnap_rec *rec,
 	case PAGESNAP_REC_SWAP:
 	case PAGESNAP_REC_HOLE:
 	case PAGESNAP_REC_SPECIAL:
-		return TELL(gap, r, gap_word(rec->type));
+		return tell_gap(t, r);
 	case PAGESNAP_REC_SB:
 		return tell_sb(t, r, parts, nr_parts);
 	case PAGESNAP_REC_FILE:

@@ -32,13 +32,12 @@ static inline u32 pagesnap_events_bytes(const struct pagesnap_bytes_ref *parts, 
 	return len;
 }
 
-/* As its text has it: most frames have no file. */
-static inline const char *pagesnap_events_run_state(const struct pagesnap_run *r)
+/* Of the file that pages are of: many have none. */
+static inline const char *pagesnap_events_state(u32 state)
 {
-	if (!(r->rec.flags & PAGESNAP_RF_NAME) ||
-	    !(r->rec.flags & (PAGESNAP_RF_OWNER | PAGESNAP_RF_CACHE)))
+	if (state == PAGESNAP_NONE32)
 		return "-";
-	return r->name_state == PAGESNAP_UNKNOWN32 ? "?" : pagesnap_state_name(r->name_state);
+	return state == PAGESNAP_UNKNOWN32 ? "?" : pagesnap_state_name(state);
 }
 
 /* Of combinations of flags: without kinds=1 there is no kind above them. */

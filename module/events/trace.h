@@ -74,7 +74,8 @@ DECLARE_EVENT_CLASS(pagesnap_pages,
 		__entry->map_order = r->unit == PAGESNAP_UNIT_VPN ? r->map_order : -2;
 		strscpy_pad(__entry->kind, pagesnap_kind_name(r->kind), sizeof(__entry->kind));
 		strscpy_pad(__entry->zone, r->zone_name, sizeof(__entry->zone));
-		strscpy_pad(__entry->state, pagesnap_events_run_state(r), sizeof(__entry->state));
+		strscpy_pad(__entry->state, pagesnap_events_state(o->state),
+			    sizeof(__entry->state));
 		NAME_ASSIGN;
 	),
 	TP_printk(HEAD_PRINT " index=%llu nr=%llu pfn=0x%llx frames=%llu kind=%s order=%d ref=%u-%u "
@@ -99,15 +100,21 @@ DEFINE_EVENT_FN(pagesnap_pages, run,
 	TP_ARGS(t, r, o, pid), pagesnap_events_hold, pagesnap_events_drop);
 
 TRACE_EVENT_FN(gap,
-	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_gap *r, const char *what),
-	TP_ARGS(t, r, what),
+	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_gap *r, const char *what,
+		 const struct known_owner *o, s64 pid),
+	TP_ARGS(t, r, what, o, pid),
 	TP_STRUCT__entry(
 		HEAD_FIELDS
+		DEV_FIELDS
 		__field(u64, index)
 		__field(u64, nr)
 		__field(s64, swp_type)
 		__field(s64, swp_offset)
 		__field(s64, pfn)
+		__field(s64, ino)
+		__field(s64, owner_index)
+		__field(u32, gen)
+		__field(s32, pid)
 		__field(s16, order)
 		__array(char, what, 8)
 		__array(char, why, 16)
@@ -120,13 +127,21 @@ TRACE_EVENT_FN(gap,
 		__entry->swp_offset = r->rec.type == PAGESNAP_REC_SWAP ? r->swp_offset : -2;
 		__entry->order = r->rec.type == PAGESNAP_REC_SWAP ? r->order : -2;
 		__entry->pfn = r->rec.type == PAGESNAP_REC_SPECIAL ? r->pfn : PAGESNAP_NONE;
+		DEV_ASSIGN(o);
+		__entry->ino = o->ino;
+		__entry->owner_index = o->index;
+		__entry->gen = o->gen;
+		__entry->pid = pid;
 		strscpy_pad(__entry->what, what, sizeof(__entry->what));
 		strscpy_pad(__entry->why, r->rec.type == PAGESNAP_REC_SWAP ? "-" :
 			    t->words->why(r->why), sizeof(__entry->why));
 	),
-	TP_printk(HEAD_PRINT " what=%s why=%s index=%llu nr=%llu order=%d swap=%lld:%lld pfn=%lld",
+	TP_printk(HEAD_PRINT " what=%s why=%s index=%llu nr=%llu dev=%u:%u ino=%lld "
+		  "owner_index=%lld pid=%d order=%d swap=%lld:%lld pfn=%lld",
 		  HEAD_ARGS, __entry->what, __entry->why, __entry->index, __entry->nr,
-		  __entry->order, __entry->swp_type, __entry->swp_offset, __entry->pfn),
+		  __entry->dev_major, __entry->dev_minor, __entry->ino, __entry->owner_index,
+		  __entry->pid, __entry->order, __entry->swp_type, __entry->swp_offset,
+		  __entry->pfn),
 	pagesnap_events_hold, pagesnap_events_drop
 );
 
@@ -492,10 +507,14 @@ TRACE_EVENT_FN(heat,
 );
 
 TRACE_EVENT_FN(wss,
-	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_accesses_wss *r),
-	TP_ARGS(t, r),
+	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_accesses_wss *r,
+		 const struct known_owner *o),
+	TP_ARGS(t, r, o),
 	TP_STRUCT__entry(
 		HEAD_FIELDS
+		DEV_FIELDS
+		__field(s64, ino)
+		__field(u32, gen)
 		__field(u64, n)
 		__field(s64, of)
 		__field(s64, pages)
@@ -506,6 +525,9 @@ TRACE_EVENT_FN(wss,
 	),
 	TP_fast_assign(
 		HEAD_ASSIGN(r->q);
+		DEV_ASSIGN(o);
+		__entry->ino = o->ino;
+		__entry->gen = o->gen;
 		__entry->by_kernel = r->rec.flags & PAGESNAP_RF_KERNEL;
 		__entry->n = r->n;
 		__entry->of = r->of;
@@ -514,18 +536,24 @@ TRACE_EVENT_FN(wss,
 		__entry->accessed = r->accessed[0];
 		__entry->pid = r->pid;
 	),
-	TP_printk(HEAD_PRINT " pid=%d n=%llu of=%lld pages=%lld never=%llu accessed=%lld%s",
-		  HEAD_ARGS, __entry->pid, __entry->n, __entry->of, __entry->pages, __entry->never,
-		  __entry->accessed, __entry->by_kernel ? " by=kernel" : ""),
+	TP_printk(HEAD_PRINT " pid=%d dev=%u:%u ino=%lld n=%llu of=%lld pages=%lld never=%llu "
+		  "accessed=%lld%s",
+		  HEAD_ARGS, __entry->pid, __entry->dev_major, __entry->dev_minor, __entry->ino,
+		  __entry->n, __entry->of, __entry->pages, __entry->never, __entry->accessed,
+		  __entry->by_kernel ? " by=kernel" : ""),
 	pagesnap_events_hold, pagesnap_events_drop
 );
 
 /* Of a working set; its number is that of theirs. */
 TRACE_EVENT_FN(window,
-	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_accesses_wss *r, u32 i),
-	TP_ARGS(t, r, i),
+	TP_PROTO(const struct pagesnap_traced *t, const struct pagesnap_accesses_wss *r,
+		 const struct known_owner *o, u32 i),
+	TP_ARGS(t, r, o, i),
 	TP_STRUCT__entry(
 		HEAD_FIELDS
+		DEV_FIELDS
+		__field(s64, ino)
+		__field(u32, gen)
 		__field(u64, n)
 		__field(u64, samples)
 		__field(s64, accessed)
@@ -534,14 +562,18 @@ TRACE_EVENT_FN(window,
 	),
 	TP_fast_assign(
 		HEAD_ASSIGN(r->q);
+		DEV_ASSIGN(o);
+		__entry->ino = o->ino;
+		__entry->gen = o->gen;
 		__entry->n = r->n;
 		__entry->samples = 1ULL << i;
 		__entry->accessed = r->accessed[i];
 		__entry->pid = r->pid;
 		__entry->by_kernel = r->rec.flags & PAGESNAP_RF_KERNEL;
 	),
-	TP_printk(HEAD_PRINT " pid=%d n=%llu samples=%llu accessed=%lld%s",
-		  HEAD_ARGS, __entry->pid, __entry->n, __entry->samples, __entry->accessed,
+	TP_printk(HEAD_PRINT " pid=%d dev=%u:%u ino=%lld n=%llu samples=%llu accessed=%lld%s",
+		  HEAD_ARGS, __entry->pid, __entry->dev_major, __entry->dev_minor, __entry->ino,
+		  __entry->n, __entry->samples, __entry->accessed,
 		  __entry->by_kernel ? " by=kernel" : ""),
 	pagesnap_events_hold, pagesnap_events_drop
 );
@@ -565,6 +597,8 @@ TRACE_EVENT_FN(fault,
 		__field(bool, write)
 		__field(bool, fetch)
 		__field(bool, by_kernel)
+		__field(bool, huge)
+		__field(bool, healed)
 		__field(u8, was)
 	),
 	TP_fast_assign(
@@ -582,10 +616,12 @@ TRACE_EVENT_FN(fault,
 		__entry->write = r->rec.flags & PAGESNAP_RF_WRITE;
 		__entry->fetch = r->rec.flags & PAGESNAP_RF_FETCH;
 		__entry->by_kernel = r->rec.flags & PAGESNAP_RF_BY_KERNEL;
+		__entry->huge = r->rec.flags & PAGESNAP_RF_HUGE;
+		__entry->healed = r->rec.flags & PAGESNAP_RF_HEALED;
 		__entry->was = (r->rec.flags & PAGESNAP_RF_WAS) >> PAGESNAP_RF_WAS_SHIFT;
 	),
-	TP_printk(HEAD_PRINT " time=%llu pid=%d tid=%u cpu=%u vpn=0x%llx access=%s%s was=%s dev=%u:%u "
-		  "ino=%lld owner_index=%lld%s",
+	TP_printk(HEAD_PRINT " time=%llu pid=%d tid=%u cpu=%u vpn=0x%llx access=%s%s was=%s huge=%d "
+		  "healed=%d dev=%u:%u ino=%lld owner_index=%lld%s",
 		  HEAD_ARGS, __entry->time_ns, __entry->pid, __entry->tid, __entry->cpu,
 		  __entry->vpn,
 		  /* libtraceevent takes the first ? of two for the inner one without these */
@@ -594,7 +630,8 @@ TRACE_EVENT_FN(fault,
 		  __print_symbolic(__entry->was, { 0, "?" }, { 1, "none" }, { 2, "swap" },
 				   { 3, "ours" }, { 4, "numa" }, { 5, "protection" },
 				   { 6, "present" }, { 7, "other" }),
-		  __entry->dev_major, __entry->dev_minor, __entry->ino, __entry->owner_index,
+		  __entry->huge, __entry->healed, __entry->dev_major, __entry->dev_minor,
+		  __entry->ino, __entry->owner_index,
 		  __entry->shared ? " shared" : ""),
 	pagesnap_events_hold, pagesnap_events_drop
 );

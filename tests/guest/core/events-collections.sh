@@ -28,6 +28,7 @@ end()
 	all_off
 	[ -z "${holder:-}" ] || kill "$holder"
 	[ -z "${toucher:-}" ] || kill "$toucher"
+	[ -z "${remapper:-}" ] || kill "$remapper"
 	for module in accesses faults slab; do
 		rmmod "pagesnap_$module"
 	done
@@ -80,11 +81,17 @@ echo 1M >/sys/fs/cgroup/events/memory.max
 of pages filename_index "$work/large to=both"
 check 'pages that were evicted are told of' same_sum gap nr gone
 check 'there are some of these' [ "$(told gap | grep -c ' what=gone ')" -ge 1 ]
+check 'they say of which file they are' [ "$(told gap | field ino | sort -u)" = "$(stat -c %i "$work/large")" ]
+check 'they say which pages of it they are' [ "$(told gap | field owner_index)" = "$(told gap | field index)" ]
 check 'what is no swap entry names none' [ "$(told gap | sed 's/.* \(order=.*\)/\1/' | sort -u)" = 'order=-2 swap=-2:-2 pfn=-2' ]
 rmdir /sys/fs/cgroup/events
 of pages pfn_index '0x1000 0x2000 names=1 to=both'
 check 'frames are told of' same_sum run nr run
-check 'frames of no file have no state of one' [ "$(told run | grep ' kind=buddy ' | field state | sort -u | tr -d -)" = '' ]
+check 'frames of no file have no state of one' \
+	[ "$(told run | grep -E ' kind=(kernel|buddy) ' | field state | sort -u)" = - ]
+slab_states() { grep '^run .* kind=slab ' /tmp/out | field state | sort -u; }
+check 'frames of slabs have the state that the reader is told' \
+	[ "$(told run | grep ' kind=slab ' | field state | sort -u)" = "$(slab_states)" ]
 of pages filename_index '/nonexistent to=trace tag=failing'
 check 'an answer that fails ends with its tag' eval "told end | grep -q ' tag=failing status=error '"
 of pages pfn_index '0- group=total kinds=1 to=both'
@@ -104,10 +111,22 @@ check 'files of a total are told of by their size' [ "$(buckets)" = "$(grep '^en
 of pages filename_index "$work/file group=object to=both"
 check 'sums of a file are told of' same_sum file pages file cached
 check 'what could be dropped of a file is told of' same_sum file droppable file
+check 'pages of a file are told of by order' [ "$(told subtotal | grep ' part_of=file by=order ' | field pages | sum)" -eq $pages ]
 check 'pages of a file are told of by node' [ "$(told subtotal | grep ' part_of=file by=node ' | field pages | sum)" -eq $pages ]
+of pages filename_index "$work/file to=both"
+check 'pages of a file have its state' [ "$(told run | field state | sort -u)" = "$(told file | field state)" ]
+# Fewer than the event has bytes for, but for the mark of those that are cut.
+deep=$work/$(printf '\001%.0s' {1..240})/$(printf '\001%.0s' {1..240})
+mkdir -p "${deep%/*}"
+head -c 4096 /dev/zero >"$deep"
+of pages sb_index "$work group=object to=both"
+long() { told file | sed 's/.* name=//' | awk 'length > 1000'; }
+check 'a long name is cut behind a whole byte' eval "long | grep -qE '^[^ ]*(\\\\001){200,}(/(\\\\001)*)?\\\\\.\.\.\$'"
+check 'no name is longer than it may be' [ "$(told file | sed 's/.* name=//' | awk 'length > 1023' | wc -l)" -eq 0 ]
 # a name has one type, or none can be joined by it
 types()
 {
+	has_field page s64 ino && has_field fault s64 ino || return
 	sed -nE 's/^\tfield:(.*) ([a-z0-9_]+)(\[[0-9]*\])?;.*signed:([01]);/\2 \1 \4/p' "$events"/*/format |
 		grep -v '__data_loc\|char' | sort -u | awk '{ print $1 }' | uniq -d >/tmp/out
 	[ ! -s /tmp/out ]
@@ -132,6 +151,8 @@ check 'there is one window for each that is not unknown' \
 check 'a watch is told of to its end' complete
 of accesses task_index "$holder every=50ms samples=2 aggregate=2 by=file to=both"
 check 'heat of files says of which' [ "$(told heat | grep -E " ino=$ino( |$)" | field nr | sum)" -eq $pages ]
+check 'working sets of files say of which' [ "$(told wss | grep " ino=$ino " | field pages)" -eq $pages ]
+check 'windows of these do, too' [ "$(told window | grep " ino=$ino " | grep ' samples=1 ' | field accessed)" -eq "$(told wss | grep " ino=$ino " | field accessed)" ]
 check 'files with heat are told of, with names' eval "told file | grep -q ' ino=$ino .* name=$work/file\$'"
 
 # --- faults ------------------------------------------------------------------------------------
@@ -148,6 +169,52 @@ indices() { told fault | grep " ino=$ino " | field owner_index | sort -nu | tr '
 check 'faults say in which page of it' [ "$(indices)" = "$(seq 0 $((pages - 1)) | tr '\n' ' ')" ]
 check 'mappings with faults are told of, with names' \
 	eval "told vma | grep -q ' pid=$toucher .* ino=$ino .* name=$work/file\$'"
+
+# faults_as_told: of which file, and which page of it, each fault is by the last record of a map
+# behind which it stands, in the reader's answer.
+faults_as_told()
+{
+	awk '
+		function hex(s, i, n) {
+			for (i = 3; i <= length(s); i++)
+				n = 16 * n + index("0123456789abcdef", substr(s, i, 1)) - 1
+			return n
+		}
+		function value(key) {
+			match($0, " " key "=[^ ]*")
+			return substr($0, RSTART + length(key) + 2, RLENGTH - length(key) - 2)
+		}
+		/^map / {
+			nr++
+			start[nr] = hex(value("start")); end[nr] = hex(value("end"))
+			ino[nr] = value("ino"); first[nr] = hex(value("pgoff"))
+		}
+		/^fault / {
+			vpn = hex(value("vpn"))
+			for (i = value("map") + 0 ? nr : 0; i && (vpn < start[i] || vpn >= end[i]); i--)
+				;
+			if (!i)
+				print value("vpn"), -1, -1
+			else if (ino[i] == "-")
+				print value("vpn"), -2, -2
+			else
+				print value("vpn"), ino[i], first[i] + vpn - start[i]
+		}' /tmp/out
+}
+faults_as_traced() { told fault | sed 's/.* vpn=\([^ ]*\) .* ino=\([^ ]*\) owner_index=\([^ ]*\).*/\1 \2 \3/'; }
+remaps "$work/file" "$work/large" >/tmp/remapper &
+remapper=$!
+wait_for 20 [ -s /tmp/remapper ]
+of faults task_index "$remapper for=2s every=20ms to=both"
+faults_as_told >/tmp/expected
+faults_as_traced >/tmp/got
+as_told() { diff /tmp/expected /tmp/got >/tmp/err || { cp /tmp/err /tmp/out && false; }; }
+check 'where one file covers a part of another each fault is in the right one' as_told
+in_file() { grep -c " $(stat -c %i "$work/$1") " /tmp/got; }
+check 'there are faults in both files' [ "$(in_file file)" -ge 10 -a "$(in_file large)" -ge 4 ]
+check 'maps have changed meanwhile' [ "$(told vma | grep -c " ino=$ino ")" -ge 4 ]
+kill "$remapper"
+wait "$remapper" 2>/dev/null
 
 # --- a synthetic event ---------------------------------------------------------------------------
 

@@ -19,6 +19,9 @@ pages=10
 
 refused() { ask filename_index "$work/file $1" && has "errno=$2" && has "$3"; }
 in_use() { ! rmmod pagesnap_events 2>/tmp/err && grep -q 'in use' /tmp/err; }
+references() { cat /sys/module/pagesnap_events/refcnt; }
+# held: in use, by more than what keeps it before Linux 6.11.
+held() { in_use && [ "$(references)" -gt "$at_rest" ]; }
 end()
 {
 	all_off
@@ -31,13 +34,15 @@ head -c $((pages * 4096)) /dev/zero >"$work/file"
 
 if [ -d /sys/module/pagesnap_events ]; then
 	skip 'without the module to=trace is refused, and how it is loaded is said' 'another test has loaded it'
-	skip 'without the module to=both is refused' 'another test has loaded it'
+	skip 'without the module to=both is refused, and whose line that was is said' 'another test has loaded it'
 else
 	check 'without the module to=trace is refused, and how it is loaded is said' \
 		refused to=trace EOPNOTSUPP modprobe
-	check 'without the module to=both is refused' refused to=both EOPNOTSUPP modprobe
+	check 'without the module to=both is refused, and whose line that was is said' \
+		eval "refused 'to=both tag=whose' EOPNOTSUPP modprobe && has '^error .* tag=whose ' && has '^end .* tag=whose '"
 	load_events
 fi
+at_rest=$(references)
 check 'to=reader needs no module' eval "ask filename_index '$work/file to=reader' && has ' status=complete'"
 
 # --- what is told ----------------------------------------------------------------
@@ -106,7 +111,7 @@ if echo 'hist:keys=node,order:vals=nr' 2>/tmp/err >"$events/run/trigger"; then
 	sum=$(sed -n 's/.* nr: *\([0-9]*\).*/\1/p' "$events/run/hist" | awk '{ n += $1 } END { print n }')
 	check 'a histogram adds up' [ "$sum" -eq $pages ]
 	echo 0 >"$events/enable"
-	check 'a trigger holds the module' in_use
+	check 'a trigger holds the module' held
 	echo '!hist:keys=node,order:vals=nr' >"$events/run/trigger"
 else
 	skip 'a histogram adds up' 'this kernel has none'
@@ -122,7 +127,7 @@ from=$instance/trace
 check 'an instance has events of its own' [ "$(nr told file)" -eq 1 ]
 from=
 check 'others know nothing of events of an instance' [ "$(nr told file)" -eq 0 ]
-check 'an instance holds the module' in_use
+check 'an instance holds the module' held
 rmdir "$instance"
 
 if [ -e "$tracing/snapshot" ]; then
@@ -152,8 +157,9 @@ gone()
 	return $good
 }
 echo 1 >"$events/file/enable"
-check 'an event that is enabled holds the module' in_use
+check 'an event that is enabled holds the module' held
 echo 0 >"$events/file/enable"
+check 'when no event is enabled nothing is left of that' [ "$(references)" -eq "$at_rest" ]
 if stays; then
 	check 'where open files of events do not outlive it, the module stays' in_use
 else

@@ -17,7 +17,7 @@ field() { sed -n "s/.* $1=\([^ ]*\).*/\1/p"; }
 # sum: of numbers, one in a line.
 sum() { awk '{ n += $1 } END { print n + 0 }'; }
 # stays: before Linux 6.11 the module does, once it is loaded.
-stays() { dmesg | grep -q 'pagesnap_events: stays until the next boot'; }
+stays() { grep -q Y /sys/module/pagesnap_events/parameters/stays; }
 # load_events: unless a test before this one has, on a kernel where it stays.
 load_events() { [ -d /sys/module/pagesnap_events ] || insmod /payload/pagesnap_events.ko; }
 # all_off: events, filters, triggers are as they were.
