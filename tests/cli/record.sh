@@ -430,7 +430,7 @@ check 'a moment that is damaged is told, and those that build on it' all 'exits 
 	'[ "$(of 3 kept)" = lost ]' '[ "$(of 1 kept)" = good ]'
 alone fs -R "$rec" --at now --jsonl
 check 'the nearest one before is used, and both are named' all 'exits 3' 'err_has "moment 2 is damaged"' \
-	'err_has "moment 3 is lost"' 'err_has "^# moment 1, "' '[ "$(jq -r ".res / 4096" "$work/out")" = "${right[1]}" ]'
+	'err_has "moment 3 is lost"' 'err_has "^# moment 1, "' '[ "$(jq -r "select(.file == \"/var/lib/a\").res / 4096" "$work/out")" = "${right[1]}" ]'
 alone fs -R "$rec" --at moment:2
 check 'a moment that is named is not replaced' all 'exits 1' no_out 'err_has "moment 2 is not there, or damaged"'
 again 1
