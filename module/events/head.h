@@ -38,6 +38,14 @@
 		__entry->dev_minor = (r_)->dev_minor;	\
 	} while (0)
 
+/* Of struct known_owner, which page it is apart. */
+#define OWNER_ASSIGN(o_)			\
+	do {					\
+		DEV_ASSIGN(o_);			\
+		__entry->ino = (o_)->ino;	\
+		__entry->gen = (o_)->gen;	\
+	} while (0)
+
 /* Pages of an object, -1 where nobody asked for sums. */
 #define SUMS_FIELDS			\
 	__field(s64, pages)		\

@@ -4,8 +4,8 @@
  *
  * A stream says once what is the same for many records: a file before its pages, a VMA before
  * faults in it, the name of a call site before its sums.  Events are filtered and joined one by
- * one, so each has what it needs.  Of an answer so many threads, maps and names are remembered; of
- * those above the fields are unknown, never wrong.
+ * one, so each has what it needs.  How many threads, maps and names of an answer are remembered is
+ * bounded; above that fields are unknown, never wrong.
  */
 #include <linux/kernel-page-flags.h>
 #include <linux/pid.h>
@@ -63,21 +63,20 @@ static const struct known_owner nobody = {
 	.gen = PAGESNAP_NONE32, .state = PAGESNAP_NONE32, .index = PAGESNAP_NONE,
 };
 
-static const struct known_owner unknown = {
-	.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32, .ino = PAGESNAP_UNKNOWN,
-	.gen = PAGESNAP_UNKNOWN32, .state = PAGESNAP_UNKNOWN32, .index = PAGESNAP_UNKNOWN,
-};
+#define UNKNOWN_OWNER {								\
+	.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32,	\
+	.ino = PAGESNAP_UNKNOWN, .gen = PAGESNAP_UNKNOWN32,			\
+	.state = PAGESNAP_UNKNOWN32, .index = PAGESNAP_UNKNOWN,			\
+}
+
+static const struct known_owner unknown = UNKNOWN_OWNER;
 
 /* As fields of events have it. */
 #define NO_PID (-2)
 
 /* Of an answer that there was no memory for: all is unknown. */
 static struct known nothing = {
-	.file = {
-		.dev_major = PAGESNAP_UNKNOWN32, .dev_minor = PAGESNAP_UNKNOWN32,
-		.ino = PAGESNAP_UNKNOWN, .gen = PAGESNAP_UNKNOWN32, .state = PAGESNAP_UNKNOWN32,
-		.index = PAGESNAP_UNKNOWN,
-	},
+	.file = UNKNOWN_OWNER,
 	.pid = -1,
 	.threads = XARRAY_INIT(nothing.threads, 0),
 	.spaces = XARRAY_INIT(nothing.spaces, 0),

@@ -75,8 +75,26 @@ static u64 skipped_of(const struct pagesnap_end *r)
 	return sum;
 }
 
-/* What stands behind a record is told as its own: by node, and by cgroup behind that. */
+/* By order of their folio; in the last are those above it, too. */
+static void tell_orders(struct pagesnap_traced *t, const char *of, u32 q,
+			const struct pagesnap_sums *s)
+{
+	struct pagesnap_subtotal r;
+	u32 i;
+
+	for (i = 0; i < PAGESNAP_ORDERS; i++) {
+		r = (struct pagesnap_subtotal){ i, s->orders[i] };
+		if (r.pages)
+			trace_subtotal(t, &r, q, of, "order");
+	}
+}
+
+/*
+ * Parts of a record are told as its own: its sums by order, and those by node and cgroup that stand
+ * behind it.
+ */
 static void tell_subtotals(struct pagesnap_traced *t, const char *of, u32 q,
+			   const struct pagesnap_sums *s,
 			   const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
 	static const char *const by[] = { "node", "cgroup" };
@@ -85,26 +103,13 @@ static void tell_subtotals(struct pagesnap_traced *t, const char *of, u32 q,
 
 	if (!trace_subtotal_enabled())
 		return;
+	tell_orders(t, of, q, s);
 	for (i = 0; i < ARRAY_SIZE(by) && i + 1 < nr_parts; i++)
 		for (at = 0; at + sizeof(r) <= parts[i + 1].len; at += sizeof(r)) {
 			memcpy(&r, (const char *)parts[i + 1].bytes + at, sizeof(r));
 			trace_subtotal(t, &r, q, of, by[i]);
 			cond_resched();
 		}
-}
-
-/* By order of their folio; in the last are those above it, too. */
-static void tell_orders(struct pagesnap_traced *t, const char *of, u32 q,
-			const struct pagesnap_sums *s)
-{
-	struct pagesnap_subtotal r;
-	u32 i;
-
-	for (i = 0; i < PAGESNAP_ORDERS && trace_subtotal_enabled(); i++) {
-		r = (struct pagesnap_subtotal){ i, s->orders[i] };
-		if (r.pages)
-			trace_subtotal(t, &r, q, of, "order");
-	}
 }
 
 /* What the collection itself has lost, by whatever it counts so. */
@@ -171,8 +176,7 @@ static bool tell_sb(struct pagesnap_traced *t, const struct pagesnap_sb *r,
 static bool tell_file(struct pagesnap_traced *t, const struct pagesnap_file *r,
 		      const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
-	tell_orders(t, "file", r->q, sums_of(&r->rec, &r->sums));
-	tell_subtotals(t, "file", r->q, parts, nr_parts);
+	tell_subtotals(t, "file", r->q, sums_of(&r->rec, &r->sums), parts, nr_parts);
 	if (!trace_file_enabled())
 		return false;
 	take_part(t, parts, nr_parts, 0, r->name_len);
@@ -206,8 +210,7 @@ static bool tell_task(struct pagesnap_traced *t, const struct pagesnap_task *r)
 static bool tell_vma(struct pagesnap_traced *t, const struct pagesnap_vma *r, s64 pid,
 		     const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
-	tell_orders(t, "vma", r->q, sums_of(&r->rec, &r->sums));
-	tell_subtotals(t, "vma", r->q, parts, nr_parts);
+	tell_subtotals(t, "vma", r->q, sums_of(&r->rec, &r->sums), parts, nr_parts);
 	if (!trace_vma_enabled())
 		return false;
 	take_part(t, parts, nr_parts, 0, r->name_len);
@@ -231,8 +234,7 @@ static bool tell_map(struct pagesnap_traced *t, const struct pagesnap_faults_map
 static bool tell_span(struct pagesnap_traced *t, const struct pagesnap_span *r,
 		      const struct pagesnap_bytes_ref *parts, u32 nr_parts)
 {
-	tell_orders(t, "span", r->q, sums_of(&r->rec, &r->sums));
-	tell_subtotals(t, "span", r->q, parts, nr_parts);
+	tell_subtotals(t, "span", r->q, sums_of(&r->rec, &r->sums), parts, nr_parts);
 	if (!trace_span_enabled())
 		return false;
 	trace_span(t, r, sums_of(&r->rec, &r->sums));
@@ -249,8 +251,7 @@ static bool tell_total(struct pagesnap_traced *t, const struct pagesnap_total *r
 		trace_combo(t, &combos[i], r->q);
 		cond_resched();
 	}
-	tell_orders(t, "total", r->q, &r->sums);
-	tell_subtotals(t, "total", r->q, parts, nr_parts);
+	tell_subtotals(t, "total", r->q, &r->sums, parts, nr_parts);
 	tell_buckets(t, r->q, "total", -2, r->objects_by_pages, PAGESNAP_LOG2_BUCKETS);
 	if (!trace_total_enabled())
 		return false;

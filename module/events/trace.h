@@ -60,10 +60,8 @@ DECLARE_EVENT_CLASS(pagesnap_pages,
 		__entry->mapped = r->mapped;
 		__entry->cgroup = r->cgroup;
 		__entry->cgroup_online = r->cgroup_online;
-		__entry->ino = o->ino;
 		__entry->owner_index = o->index;
-		DEV_ASSIGN(o);
-		__entry->gen = o->gen;
+		OWNER_ASSIGN(o);
 		__entry->ref_min = r->ref_min;
 		__entry->ref_max = r->ref_max;
 		__entry->map_min = r->map_min;
@@ -127,10 +125,8 @@ TRACE_EVENT_FN(gap,
 		__entry->swp_offset = r->rec.type == PAGESNAP_REC_SWAP ? r->swp_offset : -2;
 		__entry->order = r->rec.type == PAGESNAP_REC_SWAP ? r->order : -2;
 		__entry->pfn = r->rec.type == PAGESNAP_REC_SPECIAL ? r->pfn : PAGESNAP_NONE;
-		DEV_ASSIGN(o);
-		__entry->ino = o->ino;
+		OWNER_ASSIGN(o);
 		__entry->owner_index = o->index;
-		__entry->gen = o->gen;
 		__entry->pid = pid;
 		strscpy_pad(__entry->what, what, sizeof(__entry->what));
 		strscpy_pad(__entry->why, r->rec.type == PAGESNAP_REC_SWAP ? "-" :
@@ -474,11 +470,9 @@ TRACE_EVENT_FN(heat,
 	),
 	TP_fast_assign(
 		HEAD_ASSIGN(r->q);
-		DEV_ASSIGN(o);
+		OWNER_ASSIGN(o);
 		__entry->index = r->index;
 		__entry->nr = r->nr;
-		__entry->ino = o->ino;
-		__entry->gen = o->gen;
 		__entry->node = r->node;
 		__entry->accessed = (s32)r->accessed;
 		__entry->of = (s32)r->of;
@@ -525,9 +519,7 @@ TRACE_EVENT_FN(wss,
 	),
 	TP_fast_assign(
 		HEAD_ASSIGN(r->q);
-		DEV_ASSIGN(o);
-		__entry->ino = o->ino;
-		__entry->gen = o->gen;
+		OWNER_ASSIGN(o);
 		__entry->by_kernel = r->rec.flags & PAGESNAP_RF_KERNEL;
 		__entry->n = r->n;
 		__entry->of = r->of;
@@ -562,9 +554,7 @@ TRACE_EVENT_FN(window,
 	),
 	TP_fast_assign(
 		HEAD_ASSIGN(r->q);
-		DEV_ASSIGN(o);
-		__entry->ino = o->ino;
-		__entry->gen = o->gen;
+		OWNER_ASSIGN(o);
 		__entry->n = r->n;
 		__entry->samples = 1ULL << i;
 		__entry->accessed = r->accessed[i];
@@ -603,14 +593,12 @@ TRACE_EVENT_FN(fault,
 	),
 	TP_fast_assign(
 		HEAD_ASSIGN(r->q);
-		DEV_ASSIGN(o);
+		OWNER_ASSIGN(o);
 		__entry->time_ns = r->time_ns;
 		__entry->vpn = r->page >> PAGESNAP_FAULT_CPU_BITS;
-		__entry->ino = o->ino;
 		__entry->owner_index = o->index;
 		__entry->tid = r->tid;
 		__entry->pid = pid;
-		__entry->gen = o->gen;
 		__entry->cpu = (u16)r->page;
 		__entry->shared = o->shared;
 		__entry->write = r->rec.flags & PAGESNAP_RF_WRITE;
