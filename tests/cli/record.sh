@@ -33,8 +33,9 @@ series()
 listed() { alone record --list "$rec" --jsonl --output-all; }
 of() { jq -r --argjson nr "$1" --arg field "$2" 'select(.moment == $nr)[$field]' "$work/out"; }
 count() { jq -s "map(select($1)) | length" "$work/out"; }
-# pages NUMBER: of /var/lib/a in that moment.
-pages() { alone fs -R "$rec" --at "moment:$1" --jsonl && jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out"; }
+# pages_shown: of /var/lib/a, in the rows of JSON; pages NUMBER: in that moment.
+pages_shown() { jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out"; }
+pages() { alone fs -R "$rec" --at "moment:$1" --jsonl && pages_shown; }
 
 # --- recording, and reading -------------------------------------------------
 
@@ -355,7 +356,7 @@ for ((at = 0; at < size; at += 13)); do
 	printf "\\x$(printf %02x $((0x$(od -An -tx1 -j "$at" -N 1 "$file" | tr -d " ") ^ 0x55)))" | dd of="$file" bs=1 seek="$at" conv=notrunc status=none
 	# what lies before the change is there, what lies behind is said to be damaged
 	alone fs -R "$rec" --at now --jsonl
-	seen=$(jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out")
+	seen=$(pages_shown)
 	shown=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
 	err_has . && said=$((said + 1))
 	# what builds on a moment is there without its head
@@ -379,7 +380,7 @@ for ((at = 0; at < size; at += 37)); do
 	head -c "$at" "$work/whole/${file##*/}" >"$file"
 	"$plain" fs -R "$rec" --at now --jsonl >"$work/out" 2>"$work/err"
 	status=$?
-	seen=$(jq -r 'select(.file == "/var/lib/a").res / 4096' "$work/out")
+	seen=$(pages_shown)
 	shown=$(sed -n 's/^# moment \([0-9]*\),.*/\1/p' "$work/err")
 	if [ "$at" -lt "${ends[0]}" ]; then
 		exits 1 || wrong+=" $at"
@@ -430,7 +431,7 @@ check 'a moment that is damaged is told, and those that build on it' all 'exits 
 	'[ "$(of 3 kept)" = lost ]' '[ "$(of 1 kept)" = good ]'
 alone fs -R "$rec" --at now --jsonl
 check 'the nearest one before is used, and both are named' all 'exits 3' 'err_has "moment 2 is damaged"' \
-	'err_has "moment 3 is lost"' 'err_has "^# moment 1, "' '[ "$(jq -r "select(.file == \"/var/lib/a\").res / 4096" "$work/out")" = "${right[1]}" ]'
+	'err_has "moment 3 is lost"' 'err_has "^# moment 1, "' '[ "$(pages_shown)" = "${right[1]}" ]'
 alone fs -R "$rec" --at moment:2
 check 'a moment that is named is not replaced' all 'exits 1' no_out 'err_has "moment 2 is not there, or damaged"'
 again 1
