@@ -307,7 +307,8 @@ static const struct option_entry children_option = {
 static const struct option_entry *const trace_list[] = {
 	&option_range, &every_option, &for_option, &window_option, &huge_option, &buffer_option, &kind_option,
 	&cpu_option, &children_option, OPTIONS_VIEWS, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text, OPTIONS_LOOK,
-	&option_plot, &views_by_time, &option_plot_size, &option_plot_pid, &option_trace, &option_print_query, &option_save, &option_print, &option_read, &option_at, OPTIONS_ABOUT, NULL
+	&option_plot, &views_by_time, &option_plot_size, &option_plot_pid, &option_trace, &option_print_query,
+	&option_save, &option_print, &option_read, &option_at, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_trace = {

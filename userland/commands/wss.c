@@ -128,8 +128,8 @@ static const struct option_entry by_option = {
 
 static const struct option_entry *const wss_list[] = {
 	&option_every, &for_option, &children_option, &by_option, OPTIONS_COLUMNS, OPTIONS_FORMAT, &option_text,
-	OPTIONS_LOOK, OPTIONS_PLOT, &option_trace, &option_print_query, &option_save, &option_print, &option_read, &option_at,
-	OPTIONS_ABOUT, NULL
+	OPTIONS_LOOK, OPTIONS_PLOT, &option_trace, &option_print_query, &option_save, &option_print,
+	&option_read, &option_at, OPTIONS_ABOUT, NULL
 };
 
 const struct command command_wss = {
