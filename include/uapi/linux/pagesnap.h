@@ -79,8 +79,8 @@
 /*
  * Record types.  The upper byte says whose they are:
  *
- *	0x00	these, which all collections share, and those of pages: 3, 4, 6 to 14, and what
- *		it will need of 19, 20 and 33 on
+ *	0x00	these, which all collections share, and those of pages: 3, 4, 6 to 14, 22, and
+ *		what it will need of 19, 20 and 33 on
  *	0x02	accesses
  *	0x03	faults
  *	0x04	slab

@@ -14,6 +14,8 @@
 
 /* The longest line: a name of which each byte is escaped, and numbers. */
 #define LINE_MAX_ (PAGESNAP_RECORD_TEXT_MAX + 8192)
+/* Types below this are core's and those of pages. */
+#define TYPES_OF_OTHERS 0x100
 
 enum format { FRESH, TEXT, BINARY };
 
@@ -139,16 +141,22 @@ static bool known_errno(int number, const char *name)
 	return false;
 }
 
-static bool known_type(const char *line)
+static bool is_word(const char *line, const char *word)
 {
-	static const char *const types[] = {
-		"#", "query", "sb", "file", "task", "vma", "span", "page", "run", "gone", "swap",
-		"hole", "special", "total", "error", "end", "number",
-	};
 	size_t len = strcspn(line, " ");
 
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (strlen(types[i]) == len && !memcmp(types[i], line, len))
+	return strlen(word) == len && !memcmp(word, line, len);
+}
+
+/* Comments, what the library has words for, and records of the collection that is there for tests. */
+static bool known_type(const char *line)
+{
+	if (is_word(line, "#") || is_word(line, "number"))
+		return true;
+	if (is_word(line, "?"))
+		return false;
+	for (uint32_t type = PAGESNAP_REC_HEADER; type < TYPES_OF_OTHERS; type++)
+		if (is_word(line, pagesnap_record_word(type)))
 			return true;
 	return false;
 }
