@@ -46,6 +46,13 @@
 		__entry->gen = (o_)->gen;	\
 	} while (0)
 
+/* A place in a swap area, if there is one. */
+#define SWAP_ASSIGN(is_, type_, offset_)				\
+	do {								\
+		__entry->swp_type = (is_) ? (type_) : PAGESNAP_NONE;	\
+		__entry->swp_offset = (is_) ? (offset_) : PAGESNAP_NONE;	\
+	} while (0)
+
 /* Pages of an object, -1 where nobody asked for sums. */
 #define SUMS_FIELDS			\
 	__field(s64, pages)		\

@@ -32,6 +32,8 @@ DECLARE_EVENT_CLASS(pagesnap_pages,
 		__field(s64, mapped)
 		__field(s64, cgroup)
 		__field(s64, cgroup_online)
+		__field(s64, swp_type)
+		__field(s64, swp_offset)
 		__field(s64, ino)
 		__field(s64, owner_index)
 		DEV_FIELDS
@@ -60,6 +62,7 @@ DECLARE_EVENT_CLASS(pagesnap_pages,
 		__entry->mapped = r->mapped;
 		__entry->cgroup = r->cgroup;
 		__entry->cgroup_online = r->cgroup_online;
+		SWAP_ASSIGN(r->rec.flags & PAGESNAP_RF_SWAP, r->owner_gen, r->owner_index);
 		__entry->owner_index = o->index;
 		OWNER_ASSIGN(o);
 		__entry->ref_min = r->ref_min;
@@ -78,13 +81,14 @@ DECLARE_EVENT_CLASS(pagesnap_pages,
 	),
 	TP_printk(HEAD_PRINT " index=%llu nr=%llu pfn=0x%llx frames=%llu kind=%s order=%d ref=%u-%u "
 		  "map=%u-%u node=%d zone=%s cgroup=%lld flags=%s dev=%u:%u ino=%lld "
-		  "owner_index=%lld pid=%d state=%s name=%s",
+		  "owner_index=%lld pid=%d swap=%lld:%lld state=%s name=%s",
 		  HEAD_ARGS, __entry->index, __entry->nr, __entry->pfn, __entry->frames,
 		  __entry->kind, __entry->order, __entry->ref_min, __entry->ref_max,
 		  __entry->map_min, __entry->map_max, __entry->node, __entry->zone,
 		  __entry->cgroup, __print_flags(__entry->flags, ",", KPF_NAMES),
 		  __entry->dev_major, __entry->dev_minor, __entry->ino, __entry->owner_index,
-		  __entry->pid, __entry->state, __get_str(name))
+		  __entry->pid, __entry->swp_type, __entry->swp_offset, __entry->state,
+		  __get_str(name))
 );
 
 DEFINE_EVENT_FN(pagesnap_pages, page,
@@ -121,8 +125,7 @@ TRACE_EVENT_FN(gap,
 		HEAD_ASSIGN(r->q);
 		__entry->index = r->index;
 		__entry->nr = r->nr;
-		__entry->swp_type = r->rec.type == PAGESNAP_REC_SWAP ? r->swp_type : -2;
-		__entry->swp_offset = r->rec.type == PAGESNAP_REC_SWAP ? r->swp_offset : -2;
+		SWAP_ASSIGN(r->rec.type == PAGESNAP_REC_SWAP, r->swp_type, r->swp_offset);
 		__entry->order = r->rec.type == PAGESNAP_REC_SWAP ? r->order : -2;
 		__entry->pfn = r->rec.type == PAGESNAP_REC_SPECIAL ? r->pfn : PAGESNAP_NONE;
 		OWNER_ASSIGN(o);
@@ -182,6 +185,7 @@ TRACE_EVENT_FN(file,
 		__field(s64, cached)
 		__field(u32, gen)
 		__field(s32, nlink)
+		__field(u32, mode)
 		__array(char, state, 8)
 		SUMS_FIELDS
 		__field(s64, droppable)
@@ -199,6 +203,7 @@ TRACE_EVENT_FN(file,
 		__entry->cached = r->cached;
 		__entry->gen = r->gen;
 		__entry->nlink = r->nlink;
+		__entry->mode = r->mode ?: PAGESNAP_UNKNOWN32;
 		strscpy_pad(__entry->state, pagesnap_state_name(r->state), sizeof(__entry->state));
 		SUMS_ASSIGN(s);
 		__entry->droppable = r->rec.flags & PAGESNAP_RF_SUMS ?
@@ -209,11 +214,11 @@ TRACE_EVENT_FN(file,
 		NAME_ASSIGN;
 	),
 	TP_printk(HEAD_PRINT " dev=%u:%u ino=%lld subvol=%lld gen=%u size=%lld cached=%lld nlink=%d "
-		  "state=%s " SUMS_PRINT " droppable=%lld slab_inode=%lld "
+		  "mode=%#o state=%s " SUMS_PRINT " droppable=%lld slab_inode=%lld "
 		  "slab_dentries=%lld slab_nodes=%lld name=%s",
 		  HEAD_ARGS, __entry->dev_major, __entry->dev_minor, __entry->ino,
 		  __entry->subvol, __entry->gen, __entry->size, __entry->cached,
-		  __entry->nlink, __entry->state, SUMS_ARGS,
+		  __entry->nlink, __entry->mode, __entry->state, SUMS_ARGS,
 		  __entry->droppable, __entry->slab_inode, __entry->slab_dentries,
 		  __entry->slab_nodes, __get_str(name)),
 	pagesnap_events_hold, pagesnap_events_drop

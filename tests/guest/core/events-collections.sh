@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=core about=events needs=cgroup disturbs=kernel machine=turns timeout=240
+# tags: collection=core about=events needs=cgroup,swap disturbs=kernel,disks,memory machine=turns timeout=240
 #
 # Records of all collections as trace events: each has what its record has for the reader, and
 # what is needed to join it with others.
@@ -29,6 +29,7 @@ end()
 	[ -z "${holder:-}" ] || kill "$holder"
 	[ -z "${toucher:-}" ] || kill "$toucher"
 	[ -z "${remapper:-}" ] || kill "$remapper"
+	[ -z "${swapper:-}" ] || kill -9 "$swapper"; swapoff /dev/scratch1
 	for module in accesses faults slab; do
 		rmmod "pagesnap_$module"
 	done
@@ -85,6 +86,26 @@ check 'they say of which file they are' [ "$(told gap | field ino | sort -u)" = 
 check 'they say which pages of it they are' [ "$(told gap | field owner_index)" = "$(told gap | field index)" ]
 check 'what is no swap entry names none' [ "$(told gap | sed 's/.* \(order=.*\)/\1/' | sort -u)" = 'order=-2 swap=-2:-2 pfn=-2' ]
 rmdir /sys/fs/cgroup/events
+# What was swapped out and is read again stays in the swap cache.
+swaps_in()
+{
+	mkdir /sys/fs/cgroup/events && mkswap -q /dev/scratch1 && swapon /dev/scratch1 || return
+	# shellcheck disable=SC2016 # it expands what is its own
+	bash -c 'echo $$ >/sys/fs/cgroup/events/cgroup.procs && x=$(printf %4000000s)
+		for _ in {1..5}; do echo 4M >/sys/fs/cgroup/events/memory.reclaim; done 2>/dev/null
+		echo ${#x}; kill -STOP $$' >/tmp/swapper &
+	swapper=$!
+	wait_for 60 [ -s /tmp/swapper ]
+}
+check 'memory is swapped out and read again' swaps_in
+of pages pfn_index 'flags=swapcache to=both'
+in_swap() { sed -n 's/^run .* type=\([0-9]*\) offset=\([^ ]*\).*/\1 \2/p' /tmp/out | while read -r type at; do echo "$type:$((at))"; done; }
+check 'frames in the swap cache have their place in the swap area' [ "$(told run | field swap | grep -v '^-2:')" = "$(in_swap)" ]
+check 'there are some of these' [ "$(in_swap | wc -l)" -ge 1 ]
+kill -9 "$swapper"
+wait "$swapper" 2>/dev/null
+swapoff /dev/scratch1
+rmdir /sys/fs/cgroup/events
 of pages pfn_index '0x1000 0x2000 names=1 to=both'
 check 'frames are told of' same_sum run nr run
 check 'frames of no file have no state of one' \
@@ -110,6 +131,7 @@ buckets() { told bucket | grep ' part_of=total ' | field nr | sum; }
 check 'files of a total are told of by their size' [ "$(buckets)" = "$(grep '^end' /tmp/out | field objects)" ]
 of pages filename_index "$work/file group=object to=both"
 check 'sums of a file are told of' same_sum file pages file cached
+check 'a file has its type' [ "$(told file | field mode)" = 0100000 ]
 check 'what could be dropped of a file is told of' same_sum file droppable file
 check 'pages of a file are told of by order' [ "$(told subtotal | grep ' part_of=file by=order ' | field pages | sum)" -eq $pages ]
 check 'pages of a file are told of by node' [ "$(told subtotal | grep ' part_of=file by=node ' | field pages | sum)" -eq $pages ]
@@ -285,6 +307,24 @@ check 'caches are told of' same_number cache cache-sum
 check 'caches have names' eval "told cache | grep -q ' name=filp\$'"
 lived() { told bucket | grep ' part_of=cache ' | field nr | sum; }
 check 'lifetimes of their objects are told of' [ "$(lived)" -ge 1 ]
+# A reader who stops misses what was made meanwhile, for which there is no room.
+stops_reading()
+{
+	local session
+
+	forget
+	exec {session}<>"$objects/slab/$1"
+	echo "$2" >&"$session"
+	dd bs=4096 count=1 status=none <&"$session" >/tmp/out
+	sleep 2
+	cat <&"$session" >>/tmp/out
+	exec {session}>&-
+}
+stops_reading event_index "for=1s buffer=64K to=both"
+check 'events that a stopped reader misses are told of' same_number lost lost
+check 'all that it misses is told of' same_sum lost nr lost events
+check 'the end of the answer has all that was lost' \
+	[ "$(told end | field lost)" = "$(told lost | field nr | sum)" ]
 kill "$busy"
 wait "$busy" 2>/dev/null
 check 'what has no event of its own is one of others' eval "told other | grep -q ' type=0x'"
