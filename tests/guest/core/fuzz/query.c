@@ -219,8 +219,9 @@ static void say_unknown(struct rng *r, struct text *t)
 static void say_option(struct rng *r, struct text *t, int file)
 {
 	static const char *const groups[] = { "run", "page", "object", "total" };
+	static const char *const places[] = { "reader", "trace", "both", "trac" };
 
-	switch (rng_below(r, 20)) {
+	switch (rng_below(r, 21)) {
 	case 0 ... 3:
 		say(t, "group=%s", RNG_PICK(r, groups));
 		break;
@@ -271,6 +272,9 @@ static void say_option(struct rng *r, struct text *t, int file)
 	case 18:
 		say(t, "group=object ");
 		say_keyed(r, t, "changed");
+		break;
+	case 19:
+		say(t, "to=%s", RNG_PICK(r, places));
 		break;
 	default:
 		say_unknown(r, t);
