@@ -219,7 +219,7 @@ check 'colours are those of the system, or as chosen' [ "$(paste -sd ' ' "$work/
 look 'size 420 900' 'until document.documentElement.scrollWidth <= 420' 'print document.documentElement.scrollWidth <= 420'
 check 'a narrow window needs no scrolling to the side' out_has '^true$'
 # what is shown is chosen when the page is opened
-look 'size 420 900' 'run delete document.documentElement.dataset.ready; location.reload()' \
+look 'size 420 900' reload \
 	'until document.documentElement.dataset.ready' \
 	'print [...document.querySelectorAll("#groups .rows .row:first-child")].map(row => row.firstChild.textContent + Math.round(row.firstChild.getBoundingClientRect().right)).join(" ")'
 check 'a narrow window shows whose dirty pages these are' all 'exits 0' nothing_wrong 'out_has "^/ .ext4 254:2.[123]?[0-9]{2} @27[123]?[0-9]{2}$"'
