@@ -221,7 +221,6 @@ struct lent {
 
 static void fork_once(const struct lent *l)
 {
-	__sync_fetch_and_add(&crowd->alive, 1);
 	crowd->children++;
 	if (!fork())
 		wait_and_look(l->t, l->closed);
@@ -241,10 +240,15 @@ static void fork_for_ever(struct flt_target *t)
 
 	signal(SIGCHLD, SIG_IGN);
 	for (;;) {
+		/* a child counts before it is wanted: or else it could come in the next session */
+		__sync_fetch_and_add(&crowd->alive, 1);
 		l.closed = crowd->closed;
-		if (!crowd->forks || crowd->alive > 24)
+		if (!crowd->forks || crowd->alive > 25) {
+			__sync_fetch_and_sub(&crowd->alive, 1);
 			usleep(100);
-		else if (!crowd->borrows)
+			continue;
+		}
+		if (!crowd->borrows)
 			fork_once(&l);
 		else if (clone(fork_borrowed, stack + sizeof(stack),
 			       CLONE_VM | CLONE_VFORK | SIGCHLD, &l) < 0)
