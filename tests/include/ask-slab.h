@@ -6,6 +6,7 @@
 #ifndef TESTS_ASK_SLAB_H
 #define TESTS_ASK_SLAB_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "modules.h"
@@ -43,6 +44,35 @@ void slab_read(struct slab_answer *a);
 /* All that is told, to the end. */
 const char *slab_rest(struct slab_answer *a);
 void slab_close(struct slab_answer *a);
+
+/**
+ * struct slab_round - a round which all that a test does must be in
+ * @file: index file that is asked
+ * @ms: how long it lasts on a machine that has nothing else to do
+ * @spare_ms: how long before the end of the round the test must be ready, on any machine
+ * @samples: how many such rounds there are; one if that is 0
+ * @options: what else is asked for, NULL for nothing
+ * @before: what the test does before each round begins, NULL for nothing
+ * @answer: the answer, which the test closes; what follows is set to 0
+ * @until: when the test must be ready, nanoseconds
+ */
+struct slab_round {
+	const char *file;
+	unsigned int ms;
+	unsigned int spare_ms;
+	unsigned int samples;
+	const char *options;
+	void (*before)(void);
+	struct slab_answer *answer;
+	uint64_t until;
+};
+
+/*
+ * Whether the test has to do its part, as the condition of a loop with that part in it: until it
+ * was done before the round was over.  Each try has a round twice as long as the one before, and
+ * the module has nothing left of that.
+ */
+bool slab_round(struct slab_round *r);
 
 /* The next line that begins with "TYPE ", from @from on; NULL if there is none. */
 const char *slab_line(const char *from, const char *type);

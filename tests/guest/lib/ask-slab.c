@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "ask-slab.h"
@@ -12,6 +13,8 @@
 #include "ktap.h"
 #include "states.h"
 
+/* How many times as long a round may last as on an idle machine. */
+#define LONGEST 32
 #define BYTES_MAX (1024u << 20)
 #define PARAMETERS "/sys/module/pagesnap_alloc/parameters/"
 
@@ -137,6 +140,50 @@ void slab_close(struct slab_answer *a)
 	close(a->fd);
 	munmap(a->text, BYTES_MAX);
 	free(a);
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+static void ask_round(struct slab_round *r, unsigned int ms)
+{
+	const char *options = r->options ? r->options : "";
+	char line[256];
+
+	if (!strcmp(r->file, SLAB_EVENTS))
+		snprintf(line, sizeof(line), "for=%ums %s", ms, options);
+	else
+		snprintf(line, sizeof(line), "every=%ums samples=%u %s", ms,
+			 r->samples ? r->samples : 1, options);
+	/* From before it has begun: it surely lasts as long as that. */
+	r->until = now_ns() + (ms - r->spare_ms) * 1000000ull;
+	r->answer = slab_ask(r->file, line);
+}
+
+bool slab_round(struct slab_round *r)
+{
+	/* A machine that was slow once is likely to be so again. */
+	static unsigned int times = 1;
+
+	if (r->answer && now_ns() < r->until)
+		return false;
+	if (r->answer) {
+		slab_close(r->answer);
+		slab_load_again();
+		times *= 2;
+		ktap_note("%u ms were not enough", r->ms * times / 2);
+	}
+	if (times > LONGEST)
+		ktap_die("this machine is too slow");
+	if (r->before)
+		r->before();
+	ask_round(r, r->ms * times);
+	return true;
 }
 
 const char *slab_line(const char *from, const char *type)

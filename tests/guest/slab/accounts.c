@@ -39,20 +39,24 @@ static uint64_t objects_in_slabinfo(void)
 
 static void test_slabinfo(void)
 {
+	struct slab_round r = {
+		.file = SLAB_CACHES, .ms = 2000, .samples = 2, .options = "cache=" CACHE
+	};
 	uint64_t before = objects_in_slabinfo(), live, takes;
-	struct slab_answer *a = slab_ask(SLAB_CACHES, "every=2s samples=2 cache=" CACHE);
 	const char *text, *sum;
-	uint64_t during;
+	uint64_t during = 0;
 
-	slab_alloc("cache", SINGLE, 0);
-	slab_alloc("bulk", BULK, 0);
-	slab_free("bulk", BULK / 2);
-	during = objects_in_slabinfo() - before;
-	while (!slab_line(a->text, "round"))
-		slab_read(a);
+	while (slab_round(&r)) {
+		slab_alloc("cache", SINGLE, 0);
+		slab_alloc("bulk", BULK, 0);
+		slab_free("bulk", BULK / 2);
+		during = objects_in_slabinfo() - before;
+	}
+	while (!slab_line(r.answer->text, "round"))
+		slab_read(r.answer);
 	slab_free("bulk", BULK / 2);
 	slab_free("cache", SINGLE);
-	text = slab_rest(a);
+	text = slab_rest(r.answer);
 	sum = slab_line(text, "cache-sum");
 	live = slab_number(sum, "live");
 	takes = slab_number(sum, "allocated") / slab_number(sum, "allocs");
@@ -62,7 +66,7 @@ static void test_slabinfo(void)
 	ktap_equal(slab_number(sum, "live"), 0, "no byte of a cache is alive when all is freed");
 	ktap_equal(slab_number(sum, "frees"), SINGLE + BULK, "all objects of a cache are freed");
 	ktap_equal(objects_in_slabinfo(), before, "/proc/slabinfo has no more than before then");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* What a debug kernel notes of an allocation takes pages, too, and objects of its own caches. */
@@ -99,8 +103,10 @@ static void test_page_owner(void)
 	static const struct {
 		unsigned int size, nr;
 	} parts[] = { { 20000, 64 }, { 100000, 16 }, { 9000, 33 } };
-	uint64_t before, during, live;
-	struct slab_answer *a;
+	struct slab_round r = {
+		.file = SLAB_SITES, .ms = 4000, .options = "site=pagesnap_test_kmalloc"
+	};
+	uint64_t before, during = 0, live;
 	size_t i;
 
 	if (access(STACKS, R_OK)) {
@@ -108,17 +114,18 @@ static void test_page_owner(void)
 		return;
 	}
 	before = pages_in_page_owner();
-	a = slab_ask(SLAB_SITES, "every=4s samples=1 site=pagesnap_test_kmalloc");
-	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-		slab_alloc("kmalloc", parts[i].nr, parts[i].size);
-	during = pages_in_page_owner() - before;
-	live = slab_number(slab_line(slab_rest(a), "site-sum"), "live");
+	while (slab_round(&r)) {
+		for (i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+			slab_alloc("kmalloc", parts[i].nr, parts[i].size);
+		during = pages_in_page_owner() - before;
+	}
+	live = slab_number(slab_line(slab_rest(r.answer), "site-sum"), "live");
 	ktap_ok(live > 64 * 20000, "allocations in whole pages count at their site");
 	ktap_equal(during * ST_PAGE, live, "what is alive in whole pages is what page_owner has");
 	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++)
 		slab_free("kmalloc", parts[i].nr);
 	ktap_equal(pages_in_page_owner(), before, "page_owner has no more than before when all is freed");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 int main(void)

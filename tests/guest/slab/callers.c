@@ -92,14 +92,14 @@ static void check(const struct way *w, const char *text, const char *function, c
 		   function, by);
 }
 
-static struct slab_answer *ask(const struct way *w)
+static struct slab_round round_of(const struct way *w)
 {
-	char line[128];
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = w->frees ? 2000 : 1000 };
+	static char options[128];
 
-	if (w->frees)
-		return slab_ask(SLAB_EVENTS, "for=2s");
-	snprintf(line, sizeof(line), "for=1s stack=4 site=%s", w->site);
-	return slab_ask(SLAB_EVENTS, line);
+	snprintf(options, sizeof(options), "stack=4 site=%s", w->site);
+	r.options = w->frees ? NULL : options;
+	return r;
 }
 
 static void act(const struct way *w)
@@ -111,19 +111,24 @@ static void act(const struct way *w)
 /* Who comes last to a function is called first there. */
 static void test_kretprobe(const struct way *w)
 {
-	uint64_t returned = or_number(RETURNED, "");
-	struct slab_answer *a = ask(w);
-	const char *function = probe_return(w);
+	struct slab_round r = round_of(w);
+	const char *function = NULL;
+	uint64_t returned = 0;
 
+	while (slab_round(&r)) {
+		returned = or_number(RETURNED, "");
+		function = probe_return(w);
+		if (function)
+			act(w);
+	}
 	if (function) {
-		act(w);
 		ktap_ok(or_number(RETURNED, "") > returned, "%s: a kretprobe is hit", function);
-		check(w, slab_rest(a), function, "a kretprobe");
+		check(w, slab_rest(r.answer), function, "a kretprobe");
 	} else {
 		ktap_skip("a kretprobe where objects are allocated or freed", w->functions[0]);
 	}
 	slab_do("returns", "-");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 static uint64_t allocs_of(const char *text, const char *site)
@@ -134,21 +139,24 @@ static uint64_t allocs_of(const char *text, const char *site)
 /* What is asked for the sums alone is remembered by its address, which a trampoline's isn't. */
 static void test_sums(void)
 {
-	struct slab_answer *a = slab_ask(SLAB_SITES, "every=2s samples=1");
-	const char *function = probe_return(&ways[0]), *text;
+	struct slab_round r = { .file = SLAB_SITES, .ms = 2000 };
+	const char *function = NULL, *text;
 
-	slab_alloc("kmalloc", NR, 100);
-	slab_free("kmalloc", NR);
-	slab_alloc("rcu", NR, 100);
-	slab_free("rcu", NR);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		function = probe_return(&ways[0]);
+		slab_alloc("kmalloc", NR, 100);
+		slab_free("kmalloc", NR);
+		slab_alloc("rcu", NR, 100);
+		slab_free("rcu", NR);
+	}
+	text = slab_rest(r.answer);
 	ktap_equal(allocs_of(text, "pagesnap_test_kmalloc+"), NR,
 		   "%s: sums have what the first site allocated, with a kretprobe there", function);
 	ktap_equal(allocs_of(text, "pagesnap_test_rcu+"), NR,
 		   "%s: sums tell another site of the same cache apart, with a kretprobe there",
 		   function);
 	slab_do("returns", "-");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 static bool can_graph(void)
@@ -178,7 +186,7 @@ static void trace_some(const char *function)
 /* With some of our own functions among those that are traced. */
 static void test_graph(const struct way *w)
 {
-	struct slab_answer *a;
+	struct slab_round r = round_of(w);
 
 	if (!can_graph()) {
 		ktap_skip("the function graph tracer where objects are allocated",
@@ -187,12 +195,12 @@ static void test_graph(const struct way *w)
 	}
 	trace_some(w->functions[0]);
 	st_set(TRACING "current_tracer", "function_graph");
-	a = ask(w);
-	act(w);
-	check(w, slab_rest(a), w->functions[0], "the function graph tracer");
+	while (slab_round(&r))
+		act(w);
+	check(w, slab_rest(r.answer), w->functions[0], "the function graph tracer");
 	st_set(TRACING "current_tracer", "nop");
 	st_set(TRACING "set_ftrace_filter", "");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 int main(void)

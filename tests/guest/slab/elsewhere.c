@@ -23,32 +23,33 @@
 
 static void test_cpu(void)
 {
-	struct slab_answer *a;
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = 1000, .options = "cpu=0 site=" SITE };
 	const char *text, *line;
 	unsigned int frees = 0;
 
+	while (slab_round(&r)) {
+		st_run_on(0);
+		slab_alloc("kmalloc", NR, 100);
+		st_run_on(1);
+		slab_free("kmalloc", NR);
+	}
 	st_run_on(0);
-	a = slab_ask(SLAB_EVENTS, "for=1s cpu=0 site=" SITE);
-	slab_alloc("kmalloc", NR, 100);
-	st_run_on(1);
-	slab_free("kmalloc", NR);
-	st_run_on(0);
-	text = slab_rest(a);
+	text = slab_rest(r.answer);
 	for (line = slab_line(text, "free"); line; line = slab_next_line(line, "free"))
 		frees += slab_number(line, "cpu") == 1 && slab_number(line, "other-cpu") == 1;
 	ktap_equal(frees, NR, "what is allocated on the CPU of cpu= is told when another frees it");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 static void test_stack(const char *tracer, const char *whose)
 {
-	struct slab_answer *a;
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = 1000, .options = "stack=4 site=" SITE };
 	const char *text, *line, *names;
 
 	st_set(KMEM, tracer);
-	a = slab_ask(SLAB_EVENTS, "for=1s stack=4 site=" SITE);
-	slab_alloc("kmalloc", 1, 100);
-	text = slab_rest(a);
+	while (slab_round(&r))
+		slab_alloc("kmalloc", 1, 100);
+	text = slab_rest(r.answer);
 	st_set(KMEM, "0");
 	slab_free("kmalloc", 1);
 	line = slab_line(text, "stack");
@@ -57,7 +58,7 @@ static void test_stack(const char *tracer, const char *whose)
 		"a stack begins at the call site %s", whose);
 	if (!names)
 		ktap_note("%.2000s", text);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* Asks, reads what is there, and leaves, in all states of an answer. */
@@ -78,9 +79,18 @@ static void ask_on(unsigned int nth)
 	}
 }
 
+static void allocate_without_cpu(void)
+{
+	st_set(ONLINE, "0");
+	slab_alloc("kmalloc", NR, 100);
+	st_set(ONLINE, "1");
+	slab_free("kmalloc", NR);
+}
+
+/* The CPU goes once in time at least. */
 static void test_races(void)
 {
-	struct slab_answer *a = slab_ask(SLAB_SITES, "every=2s samples=1");
+	struct slab_round r = { .file = SLAB_SITES, .ms = 2000 };
 	pid_t askers[ASKERS];
 	const char *sum, *text;
 	unsigned int i;
@@ -90,13 +100,11 @@ static void test_races(void)
 		if (!askers[i])
 			ask_on(i);
 	}
-	for (i = 0; i < 4; i++) {
-		st_set(ONLINE, "0");
-		slab_alloc("kmalloc", NR, 100);
-		st_set(ONLINE, "1");
-		slab_free("kmalloc", NR);
-	}
-	text = slab_rest(a);
+	while (slab_round(&r))
+		allocate_without_cpu();
+	for (i = 0; i < 3; i++)
+		allocate_without_cpu();
+	text = slab_rest(r.answer);
 	for (i = 0; i < ASKERS; i++) {
 		kill(askers[i], SIGKILL);
 		waitpid(askers[i], NULL, 0);
@@ -105,7 +113,7 @@ static void test_races(void)
 	ktap_ok(slab_number(sum, "allocs") >= NR && slab_number(sum, "allocs") <= 4 * NR &&
 		slab_number(sum, "allocs") >= slab_number(sum, "frees"),
 		"an answer is right while CPUs come and go and others ask and leave");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 int main(void)

@@ -17,33 +17,25 @@
 #define CACHE "pagesnap_test_cache"
 #define PROBED "/sys/kernel/debug/kprobes/enabled"
 
-/* One round, when what the test does in it is surely over. */
-static struct slab_answer *ask(const char *file, unsigned int seconds, const char *options)
-{
-	char line[160];
-
-	snprintf(line, sizeof(line), "every=%us samples=1 %s",
-		 seconds * (unsigned int)ktap_slowness(), options);
-	return slab_ask(file, line);
-}
-
 static void test_other_cache(void)
 {
-	struct slab_answer *a = ask(SLAB_CACHES, 3, "");
+	struct slab_round r = { .file = SLAB_CACHES, .ms = 3000 };
 	const char *text, *old, *new;
 	uint64_t id;
 	int err;
 
-	slab_alloc("cache", NR, 0);
-	slab_free("cache", NR);
-	err = slab_do("remake", "pagesnap_other 700");
-	if (err == EAGAIN) {
-		ktap_skip("a cache at the address of another", "this kernel makes none");
-		slab_close(a);
-		return;
+	while (slab_round(&r)) {
+		slab_alloc("cache", NR, 0);
+		slab_free("cache", NR);
+		err = slab_do("remake", "pagesnap_other 700");
+		if (err == EAGAIN) {
+			ktap_skip("a cache at the address of another", "this kernel makes none");
+			slab_close(r.answer);
+			return;
+		}
+		slab_alloc("cache", NR / 2, 0);
 	}
-	slab_alloc("cache", NR / 2, 0);
-	text = slab_rest(a);
+	text = slab_rest(r.answer);
 	id = slab_id(text, "cache", "pagesnap_other");
 	old = slab_sum(text, "cache-sum", slab_id(text, "cache", CACHE));
 	new = slab_sum(text, "cache-sum", id);
@@ -52,7 +44,7 @@ static void test_other_cache(void)
 		   "a cache at its address has its own name and sums");
 	ktap_equal(slab_number(new, "requested"), NR / 2 * 700,
 		   "a cache at the address of another has its own size");
-	slab_close(a);
+	slab_close(r.answer);
 	slab_free("cache", NR / 2);
 	/* EAGAIN: at another address */
 	err = slab_do("remake", CACHE " 500");
@@ -62,62 +54,84 @@ static void test_other_cache(void)
 /* A cache that is destroyed and made again as it was is one. */
 static void test_same_cache(void)
 {
-	struct slab_answer *a = ask(SLAB_CACHES, 3, "");
+	struct slab_round r = { .file = SLAB_CACHES, .ms = 3000 };
 	const char *text, *sum;
 
-	slab_alloc("cache", NR, 0);
-	slab_free("cache", NR);
-	if (slab_do("remake", CACHE " 500")) {
-		ktap_skip("the same cache at the same address", "this kernel makes none");
-		slab_close(a);
-		return;
+	while (slab_round(&r)) {
+		slab_alloc("cache", NR, 0);
+		slab_free("cache", NR);
+		if (slab_do("remake", CACHE " 500")) {
+			ktap_skip("the same cache at the same address", "this kernel makes none");
+			slab_close(r.answer);
+			return;
+		}
+		slab_alloc("cache", NR, 0);
+		slab_free("cache", NR);
 	}
-	slab_alloc("cache", NR, 0);
-	slab_free("cache", NR);
-	text = slab_rest(a);
+	text = slab_rest(r.answer);
 	sum = slab_sum(text, "cache-sum", slab_id(text, "cache", CACHE));
 	ktap_equal(slab_number(sum, "allocs"), 2 * NR, "a cache that is made again as it was is one");
-	slab_close(a);
+	slab_close(r.answer);
+}
+
+static unsigned int nr_old;
+
+static void allocate_old(void)
+{
+	slab_alloc("kmalloc", nr_old, 64);
 }
 
 static void test_full(unsigned int objects)
 {
-	struct slab_answer *a;
-	const char *end;
 	char options[96];
+	struct slab_round few = {
+		.file = SLAB_SITES, .ms = 2000 + objects / 8, .options = options
+	};
+	struct slab_round many = {
+		.file = SLAB_SITES, .ms = 2000 + objects / 4, .options = options,
+		.before = allocate_old
+	};
+	const char *end;
 
 	snprintf(options, sizeof(options), "objects=%u site=pagesnap_test_kmalloc", objects);
-	a = ask(SLAB_SITES, 2 + objects / 8192, options);
-	slab_alloc("kmalloc", objects, 64);
-	end = slab_line(slab_rest(a), "end");
+	while (slab_round(&few))
+		slab_alloc("kmalloc", objects, 64);
+	end = slab_line(slab_rest(few.answer), "end");
 	ktap_equal(slab_number(end, "live"), objects, "objects=%u follows as many", objects);
 	ktap_equal(slab_why(end, "objects"), 0, "objects=%u has room for all of them", objects);
-	slab_close(a);
-	a = ask(SLAB_SITES, 2 + objects / 4096, options);
+	slab_close(few.answer);
 	slab_free("kmalloc", objects);
-	slab_alloc("kmalloc", 2 * objects, 64);
-	slab_free("kmalloc", 2 * objects);
-	end = slab_line(slab_rest(a), "end");
+	nr_old = objects;
+	while (slab_round(&many)) {
+		slab_free("kmalloc", objects);
+		slab_alloc("kmalloc", 2 * objects, 64);
+		slab_free("kmalloc", 2 * objects);
+	}
+	end = slab_line(slab_rest(many.answer), "end");
 	ktap_equal(slab_number(end, "live"), 0, "objects=%u is empty when all is freed", objects);
 	ktap_ok(slab_why(end, "objects") <= objects, "objects=%u counts those that have no room",
 		objects);
 	ktap_equal(slab_number(end, "frees") + slab_why(end, "objects"), 2 * objects,
 		   "objects=%u: each is followed, or counted", objects);
-	slab_close(a);
+	slab_close(many.answer);
 }
 
 /* Objects are freed while probes by name are off. */
 static void test_gone(const char *file, const char *what)
 {
-	struct slab_answer *a = ask(file, 2, "cache=" CACHE);
+	struct slab_round r = { .file = file, .ms = 2000, .options = "cache=" CACHE };
 	const char *text, *end;
+	int err = 0;
 
-	slab_alloc("bulk", NR, 0);
-	st_set(PROBED, "0");
-	slab_free("bulk", NR);
-	st_set(PROBED, "1");
-	ktap_equal(slab_do("shrink", "1"), 0, "%s: the cache gives its pages back", what);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc("bulk", NR, 0);
+		st_set(PROBED, "0");
+		slab_free("bulk", NR);
+		st_set(PROBED, "1");
+		err = slab_do("shrink", "1");
+	}
+	ktap_equal(err, 0, "%s: the cache gives its pages back", what);
+	text = slab_rest(r.answer);
 	end = slab_line(text, "end");
 	ktap_equal(slab_number(end, "live"), 0, "%s: what has lost its page is not alive", what);
 	ktap_equal(slab_why(end, "unseen"), NR, "%s: its free is unseen", what);
@@ -126,79 +140,98 @@ static void test_gone(const char *file, const char *what)
 	else
 		ktap_equal(slab_number(slab_line(text, "cache-sum"), "live"), 0, "%s: no bytes live",
 			   what);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* What lives stays, on pages of all kinds. */
 static void test_not_gone(void)
 {
 	static const unsigned int sizes[] = { 8, 100, 5000, 9000, 200000 };
-	struct slab_answer *a;
 	unsigned int i;
 
 	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
-		a = slab_ask(SLAB_OBJECTS, "every=500ms samples=2 site=pagesnap_test_kmalloc");
-		slab_alloc("kmalloc", NR, sizes[i]);
-		ktap_equal(slab_number(slab_line(slab_rest(a), "end"), "live"), NR,
+		struct slab_round r = {
+			.file = SLAB_OBJECTS, .ms = 500, .samples = 2,
+			.options = "site=pagesnap_test_kmalloc"
+		};
+
+		while (slab_round(&r))
+			slab_alloc("kmalloc", NR, sizes[i]);
+		ktap_equal(slab_number(slab_line(slab_rest(r.answer), "end"), "live"), NR,
 			   "objects of %u bytes are alive as long as they are", sizes[i]);
-		slab_close(a);
+		slab_close(r.answer);
 		slab_free("kmalloc", NR);
 	}
 }
 
 static void test_part(void)
 {
-	struct slab_answer *a = ask(SLAB_SITES, 1, "site=pagesnap_test_whole");
+	struct slab_round whole = {
+		.file = SLAB_SITES, .ms = 1000, .options = "site=pagesnap_test_whole"
+	};
+	struct slab_round begins = {
+		.file = SLAB_SITES, .ms = 1000, .options = "site=pagesnap_test_who"
+	};
 	const char *text;
 
-	slab_alloc("part", NR, 100);
-	text = slab_rest(a);
+	while (slab_round(&whole))
+		slab_alloc("part", NR, 100);
+	text = slab_rest(whole.answer);
 	ktap_equal(slab_number(slab_line(text, "site-sum"), "allocs"), NR,
 		   "site= takes what the compiler has made a function of its own");
-	slab_close(a);
-	a = ask(SLAB_SITES, 1, "site=pagesnap_test_who");
+	slab_close(whole.answer);
 	slab_free("kmalloc", NR);
-	slab_alloc("part", NR, 100);
-	ktap_ok(!slab_line(slab_rest(a), "site-sum"), "site= takes no function that begins so");
-	slab_close(a);
+	while (slab_round(&begins))
+		slab_alloc("part", NR, 100);
+	ktap_ok(!slab_line(slab_rest(begins.answer), "site-sum"),
+		"site= takes no function that begins so");
+	slab_close(begins.answer);
 	slab_free("kmalloc", NR);
 }
 
 /* Where another module may be, which is called in another way. */
 static void test_other_module(void)
 {
-	struct slab_answer *a = ask(SLAB_SITES, 6, "site=pagesnap_test_kmalloc");
+	struct slab_round r = {
+		.file = SLAB_SITES, .ms = 6000, .options = "site=pagesnap_test_kmalloc"
+	};
 	const char *text, *sum;
 
-	slab_alloc("kmalloc", NR, 100);
-	slab_free("kmalloc", NR);
-	slab_load_again();
-	slab_alloc("kmalloc", NR / 2, 100);
-	slab_free("kmalloc", NR / 2);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc("kmalloc", NR, 100);
+		slab_free("kmalloc", NR);
+		slab_load_again();
+		slab_alloc("kmalloc", NR / 2, 100);
+		slab_free("kmalloc", NR / 2);
+	}
+	text = slab_rest(r.answer);
 	sum = slab_sum(text, "site-sum", slab_id(text, "site", "pagesnap_test_kmalloc+"));
 	ktap_ok(slab_number(sum, "allocs") == NR || slab_number(sum, "allocs") == NR / 2,
 		"what is at the address of a module that is gone is not taken for that");
 	if (!sum || slab_number(sum, "allocs") > NR)
 		ktap_note("%.600s", text);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* Many more than the machine frees besides meanwhile. */
 #define GIVEN_UP	(16 * NR)
+
+static void allocate_given_up(void)
+{
+	slab_alloc("rcu", GIVEN_UP, 300);
+}
 
 static void test_old_once(void)
 {
 	/* it frees an object of its own with each, one at a time, as kfree_rcu() doesn't */
 	bool kmemleak = !access("/sys/kernel/debug/kmemleak", F_OK);
 	unsigned int deferred = 0, bulk = 0;
-	struct slab_answer *a;
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = 9000, .before = allocate_given_up };
 	const char *text, *line;
 
-	slab_alloc("rcu", GIVEN_UP, 300);
-	a = slab_ask(SLAB_EVENTS, "for=9s");
-	slab_free("rcu", GIVEN_UP);
-	text = slab_rest(a);
+	while (slab_round(&r))
+		slab_free("rcu", GIVEN_UP);
+	text = slab_rest(r.answer);
 	for (line = slab_line(text, "free"); line; line = slab_next_line(line, "free")) {
 		if (slab_number(line, "old") != 1)
 			continue;
@@ -210,20 +243,23 @@ static void test_old_once(void)
 	ktap_ok(deferred >= GIVEN_UP, "what was allocated before and is given up is told");
 	ktap_ok(bulk < GIVEN_UP / 2, "what is given up is not told once more when it is freed");
 	ktap_note("%u deferred, %u others", deferred, bulk);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* Some kernels tell of what is larger than a cache has twice, and that is no free in between. */
 static void test_told_twice(void)
 {
+	struct slab_round r = {
+		.file = SLAB_EVENTS, .ms = 3000, .options = "min-size=20000 max-size=20000"
+	};
 	unsigned int allocs = 0, twice = 0;
-	struct slab_answer *a;
 	const char *text, *line;
 
-	a = slab_ask(SLAB_EVENTS, "for=3s min-size=20000 max-size=20000");
-	slab_alloc("kmalloc", NR, 20000);
-	slab_free("kmalloc", NR);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc("kmalloc", NR, 20000);
+		slab_free("kmalloc", NR);
+	}
+	text = slab_rest(r.answer);
 	for (line = slab_line(text, "alloc"); line; line = slab_next_line(line, "alloc"))
 		allocs++;
 	for (line = slab_line(text, "free"); line; line = slab_next_line(line, "free"))
@@ -233,29 +269,30 @@ static void test_told_twice(void)
 	ktap_equal(slab_number(slab_line(text, "end"), "frees"), NR,
 		   "what is told twice is freed once");
 	ktap_note("%u allocations, %u told twice", allocs, twice);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 static void test_nolock(void)
 {
-	struct slab_answer *a = ask(SLAB_SITES, 1, "");
+	struct slab_round r = { .file = SLAB_SITES, .ms = 1000 };
 	const char *text, *sum;
 
 	if (st_run("grep -q ' kfree_nolock$' /proc/kallsyms")) {
 		ktap_skip("kmalloc_nolock()", "this kernel has none");
-		slab_close(a);
 		return;
 	}
-	slab_alloc("nolock", NR, 100);
-	slab_free("nolock", NR - 32);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc("nolock", NR, 100);
+		slab_free("nolock", NR - 32);
+	}
+	text = slab_rest(r.answer);
 	sum = slab_sum(text, "site-sum", slab_id(text, "site", "pagesnap_test_nolock+"));
 	ktap_equal(slab_number(sum, "allocs"), NR, "kmalloc_nolock() is seen");
 	ktap_equal(slab_number(sum, "frees"), NR - 32, "kfree_nolock() is seen");
 	ktap_equal(slab_number(sum, "requested"), NR * 100, "kmalloc_nolock() tells what was asked for");
 	ktap_ok(slab_number(sum, "live") >= 32 * 100 && slab_number(sum, "live") <= 32 * 256,
 		"kmalloc_nolock() tells what that takes");
-	slab_close(a);
+	slab_close(r.answer);
 	slab_free("nolock", 32);
 }
 

@@ -185,30 +185,22 @@ static void test_cgroups(void)
 	ktap_ok(ht_ended(pid, 10000, &status), "who makes cgroups ends");
 }
 
-/* A line that begins with a time, which is longer on slow kernels. */
-static const char *lasting(const char *option, unsigned int seconds, const char *rest)
-{
-	static char line[128];
-
-	snprintf(line, sizeof(line), "%s%us %s", option,
-		 seconds * (unsigned int)ktap_slowness(), rest);
-	return line;
-}
-
 /* More than there is room for ------------------------------------------------------ */
 
 static void test_many_objects(void)
 {
-	struct slab_answer *a = slab_ask(SLAB_SITES, lasting("every=", 4, "samples=1 objects=1024"));
+	struct slab_round r = { .file = SLAB_SITES, .ms = 4000, .options = "objects=1024" };
 	const char *end;
 
-	slab_alloc("kmalloc", 50000, 64);
-	slab_free("kmalloc", 50000);
-	end = slab_line(slab_rest(a), "end");
+	while (slab_round(&r)) {
+		slab_alloc("kmalloc", 50000, 64);
+		slab_free("kmalloc", 50000);
+	}
+	end = slab_line(slab_rest(r.answer), "end");
 	ktap_ok(slab_why(end, "objects") > 40000, "objects that have no room are counted");
 	ktap_ok(slab_number(end, "live") < 2048, "no more are followed than there is room for");
 	ktap_ok(strstr(end, "status=partial"), "an answer without room is partial");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* Return: lines of that type. */
@@ -263,15 +255,18 @@ static bool in_order(const char *text)
 /* A reader that is stopped for long: what it missed is lost, and said where. */
 static void test_stopped(void)
 {
-	const char *line = lasting("for=", 5, "buffer=64K site=pagesnap_test_kmalloc");
-	struct slab_answer *a = slab_ask(SLAB_EVENTS, line);
+	struct slab_round r = {
+		.file = SLAB_EVENTS, .ms = 5000, .options = "buffer=64K site=pagesnap_test_kmalloc"
+	};
 	const char *text, *end;
 	uint64_t told, lost;
 
-	slab_alloc("kmalloc", 20000, 64);
-	slab_free("kmalloc", 20000);
+	while (slab_round(&r)) {
+		slab_alloc("kmalloc", 20000, 64);
+		slab_free("kmalloc", 20000);
+	}
 	sleep(1);
-	text = slab_rest(a);
+	text = slab_rest(r.answer);
 	end = slab_line(text, "end");
 	told = count(text, "alloc") + count(text, "free");
 	lost = slab_number(end, "lost");
@@ -280,7 +275,7 @@ static void test_stopped(void)
 	ktap_equal(told + lost, 40000, "each event is told or lost");
 	ktap_ok(in_order(text), "events of a CPU are numbered, those too that are lost, and in time");
 	ktap_ok(strstr(end, "status=partial"), "an answer that lost events is partial");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 static void read_on(void *file)
@@ -317,23 +312,27 @@ static void test_killed(const char *file, bool stop)
 /* Somebody else's probe allocates, within ours. */
 static void test_nested(void)
 {
-	struct slab_answer *a;
+	struct slab_round r = {
+		.file = SLAB_EVENTS, .ms = 2000, .options = "stack=4 site=pagesnap_test_kmalloc"
+	};
 	const char *end;
 
-	if (slab_do("nest", "1")) {
-		ktap_skip("allocations within a probe", "stack_trace_save() can't be probed");
-		return;
+	while (slab_round(&r)) {
+		if (slab_do("nest", "1")) {
+			ktap_skip("allocations within a probe", "stack_trace_save() can't be probed");
+			slab_close(r.answer);
+			return;
+		}
+		slab_alloc("kmalloc", 1000, 64);
+		slab_free("kmalloc", 1000);
 	}
-	a = slab_ask(SLAB_EVENTS, lasting("for=", 2, "stack=4 site=pagesnap_test_kmalloc"));
-	slab_alloc("kmalloc", 1000, 64);
-	slab_free("kmalloc", 1000);
-	end = slab_line(slab_rest(a), "end");
+	end = slab_line(slab_rest(r.answer), "end");
 	ktap_equal(slab_do("nest", "0"), 0, "who allocates within a probe leaves");
 	ktap_equal(slab_number(end, "allocs"), 1000, "what is not nested is seen");
 	ktap_ok(slab_why(end, "nested") >= 1000, "what is allocated within a probe is counted");
 	ktap_ok(strstr(end, "status=partial"), "an answer that left nested ones out is partial");
 	ktap_note("%.300s", end);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* Hardly any memory ---------------------------------------------------------------- */

@@ -64,11 +64,12 @@ static void act(const struct way *w)
 
 static void test_sites(const struct way *w)
 {
-	struct slab_answer *a = slab_ask(SLAB_SITES, "every=1s samples=1");
+	struct slab_round r = { .file = SLAB_SITES, .ms = 1000 };
 	const char *text, *sum;
 
-	act(w);
-	text = slab_rest(a);
+	while (slab_round(&r))
+		act(w);
+	text = slab_rest(r.answer);
 	sum = slab_sum(text, "site-sum", slab_id(text, "site", w->site));
 	ktap_equal(slab_number(sum, "allocs"), NR, "%s of %u: all allocations count at their site",
 		   w->how, w->size);
@@ -84,28 +85,27 @@ static void test_sites(const struct way *w)
 		   "%s of %u: frees by kfree_rcu() are told apart", w->how, w->size);
 	if (!sum)
 		ktap_note("%.4000s", text);
-	slab_close(a);
+	slab_close(r.answer);
 	slab_free(w->how, LEFT);
 }
 
 static void test_objects(const struct way *w)
 {
-	struct slab_answer *a;
-	const char *text, *line;
 	char options[96];
+	struct slab_round r = { .file = SLAB_OBJECTS, .ms = 1000, .options = options };
+	const char *text, *line;
 	unsigned int n = 0;
 
-	snprintf(options, sizeof(options), "every=1s samples=1 site=%.*s",
-		 (int)strlen(w->site) - 1, w->site);
-	a = slab_ask(SLAB_OBJECTS, options);
-	act(w);
-	text = slab_rest(a);
+	snprintf(options, sizeof(options), "site=%.*s", (int)strlen(w->site) - 1, w->site);
+	while (slab_round(&r))
+		act(w);
+	text = slab_rest(r.answer);
 	for (line = slab_line(text, "object"); line; line = slab_next_line(line, "object"))
 		n += slab_number(line, "requested") == w->requested;
 	ktap_equal(n, LEFT, "%s of %u: those are alive that were not freed", w->how, w->size);
 	ktap_equal(slab_number(slab_line(text, "end"), "live"), LEFT,
 		   "%s of %u: nothing of other sites is followed", w->how, w->size);
-	slab_close(a);
+	slab_close(r.answer);
 	slab_free(w->how, LEFT);
 }
 
@@ -120,16 +120,16 @@ static void count(const char *text, const char *type, const char *key, uint64_t 
 
 static void test_events(const struct way *w)
 {
-	struct slab_answer *a;
+	char options[96];
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = 1000, .options = options };
 	unsigned int allocs = 0, frees = 0;
 	const char *text, *end;
-	char options[96];
 	uint64_t id;
 
-	snprintf(options, sizeof(options), "for=1s site=%.*s", (int)strlen(w->site) - 1, w->site);
-	a = slab_ask(SLAB_EVENTS, options);
-	act(w);
-	text = slab_rest(a);
+	snprintf(options, sizeof(options), "site=%.*s", (int)strlen(w->site) - 1, w->site);
+	while (slab_round(&r))
+		act(w);
+	text = slab_rest(r.answer);
 	id = slab_id(text, "site", w->site);
 	count(text, "alloc", "site", id, &allocs);
 	count(text, "free", "by", id, &frees);
@@ -139,23 +139,26 @@ static void test_events(const struct way *w)
 	ktap_equal(slab_number(end, "lost"), 0, "%s of %u: no event is lost", w->how, w->size);
 	if (allocs != NR)
 		ktap_note("%.3000s", text);
-	slab_close(a);
+	slab_close(r.answer);
 	slab_free(w->how, LEFT);
 }
 
 static void test_cache(void)
 {
-	const char *options = "every=1s samples=1 cache=pagesnap_test_cache";
-	struct slab_answer *a = slab_ask(SLAB_CACHES, options);
+	struct slab_round r = {
+		.file = SLAB_CACHES, .ms = 1000, .options = "cache=pagesnap_test_cache"
+	};
 	const char *text, *sum;
 
-	slab_alloc("cache", NR, 0);
-	slab_free("cache", NR);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc("cache", NR, 0);
+		slab_free("cache", NR);
+	}
+	text = slab_rest(r.answer);
 	sum = slab_sum(text, "cache-sum", slab_id(text, "cache", "pagesnap_test_cache"));
 	ktap_equal(slab_number(sum, "allocs"), NR, "all allocations count at their cache");
 	ktap_equal(slab_number(sum, "live"), 0, "nothing of the cache is alive when all is freed");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 int main(void)

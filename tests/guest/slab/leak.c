@@ -144,17 +144,20 @@ static unsigned int count_objects(const char *text, const char *site, bool *is_o
 /* What is old and alive when all requests are over. */
 static void test_objects(void)
 {
-	struct slab_answer *a = slab_ask(SLAB_OBJECTS,
-					 "every=6s samples=1 min-age=3s site=pagesnap_leak_begin");
+	struct slab_round r = {
+		.file = SLAB_OBJECTS, .ms = 6000, .spare_ms = 3000,
+		.options = "min-age=3s site=pagesnap_leak_begin"
+	};
 	bool alike = true;
 	const char *text;
 
-	handle(REQUESTS);
-	text = slab_rest(a);
+	while (slab_round(&r))
+		handle(REQUESTS);
+	text = slab_rest(r.answer);
 	ktap_equal(count_objects(text, "pagesnap_leak_begin+", &alike), FORGOTTEN,
 		   "each object that was forgotten is alive, and no other of its site");
 	ktap_ok(alike, "what is told of a leak is what was asked for there");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* What is kept, but not forgotten, is young while requests go on. */

@@ -29,14 +29,6 @@ static uint64_t now(void)
 	return t.tv_sec * NSEC + t.tv_nsec;
 }
 
-static struct slab_answer *ask(void)
-{
-	char line[64];
-
-	snprintf(line, sizeof(line), "for=%us", 2 * (unsigned int)ktap_slowness());
-	return slab_ask(SLAB_EVENTS, line);
-}
-
 /* What is behind " KEY=" in a line, as text. */
 static void value_of(const char *line, const char *key, char value[VALUE])
 {
@@ -94,14 +86,16 @@ static void test_alike(const char *how, const char *function, unsigned int size)
 	static const char *const freed[] = {
 		"cpu", "pid", "site", "free", "old", "other-cpu", NULL
 	};
-	struct slab_answer *a = ask();
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = 2000 };
 	const char *text, *line;
 	uint64_t site;
 
 	st_run_on(0);
-	slab_alloc(how, NR, size);
-	slab_free(how, NR);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc(how, NR, size);
+		slab_free(how, NR);
+	}
+	text = slab_rest(r.answer);
 	site = slab_id(text, "site", function);
 	line = event_of(text, "alloc", site);
 	ktap_equal(count_alike(text, "alloc", site, alloc, line), NR,
@@ -110,7 +104,7 @@ static void test_alike(const char *how, const char *function, unsigned int size)
 		   "%s: each free says the same as the first", how);
 	ktap_equal(slab_number(line, "pid"), getpid(), "%s: who asked is told", how);
 	ktap_equal(slab_number(slab_line(text, "end"), "lost"), 0, "%s: no event is lost", how);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* A round of objects, and an event of one that is as they are. */
@@ -120,21 +114,23 @@ static void test_objects(void)
 		"cpu", "pid", "cgroup", "requested", "allocated", "gfp", "stack", "from", "bulk",
 		NULL
 	};
-	struct slab_answer *events = ask(), *objects;
+	struct slab_round events = { .file = SLAB_EVENTS, .ms = 2000 };
+	struct slab_round objects = { .file = SLAB_OBJECTS, .ms = 2000 };
 	const char *event, *text;
-	char line[64];
 	uint64_t site;
 
 	st_run_on(0);
-	slab_alloc("kmalloc", 1, 100);
-	slab_free("kmalloc", 1);
-	text = slab_rest(events);
+	while (slab_round(&events)) {
+		slab_alloc("kmalloc", 1, 100);
+		slab_free("kmalloc", 1);
+	}
+	text = slab_rest(events.answer);
 	event = event_of(text, "alloc", slab_id(text, "site", "pagesnap_test_kmalloc+"));
-	snprintf(line, sizeof(line), "every=%us samples=1", 2 * (unsigned int)ktap_slowness());
-	objects = slab_ask(SLAB_OBJECTS, line);
-	slab_alloc("kmalloc", NR, 100);
-	slab_free("kmalloc", NR / 2);
-	text = slab_rest(objects);
+	while (slab_round(&objects)) {
+		slab_alloc("kmalloc", NR, 100);
+		slab_free("kmalloc", NR / 2);
+	}
+	text = slab_rest(objects.answer);
 	if (!event)
 		ktap_die("no event of the site is told");
 	site = slab_id(text, "site", "pagesnap_test_kmalloc+");
@@ -142,8 +138,8 @@ static void test_objects(void)
 		   "objects that are alive are told, and as events are");
 	ktap_ok(slab_number(slab_line(text, "end"), "frees") >= NR / 2,
 		"frees of objects are counted");
-	slab_close(objects);
-	slab_close(events);
+	slab_close(objects.answer);
+	slab_close(events.answer);
 	slab_free("kmalloc", NR / 2);
 }
 
@@ -168,18 +164,21 @@ static unsigned int count_pairs(const char *text, uint64_t site)
 /* Each of allocation and free alone, and beside another answer. */
 static void test_ways(void)
 {
-	struct slab_answer *a = ask(), *b;
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = 2000 };
 	static const char *const any[] = { NULL };
+	struct slab_answer *other;
 	const char *text, *end;
 	uint64_t site;
 
-	slab_alloc("kmalloc", NR, 100);
-	b = slab_ask(SLAB_OBJECTS, "for=100s");
-	slab_free("kmalloc", NR / 2);
-	slab_alloc("kmalloc", NR, 100);
-	slab_close(b);
-	slab_free("kmalloc", 3 * NR / 2);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc("kmalloc", NR, 100);
+		other = slab_ask(SLAB_OBJECTS, "for=100s");
+		slab_free("kmalloc", NR / 2);
+		slab_alloc("kmalloc", NR, 100);
+		slab_close(other);
+		slab_free("kmalloc", 3 * NR / 2);
+	}
+	text = slab_rest(r.answer);
 	end = slab_line(text, "end");
 	site = slab_id(text, "site", "pagesnap_test_kmalloc+");
 	ktap_equal(count_alike(text, "alloc", site, any, NULL), 2 * NR,
@@ -190,7 +189,7 @@ static void test_ways(void)
 		   "each free has the number of its allocation, and its lifetime");
 	ktap_ok(slab_number(end, "allocs") >= 2 * NR && slab_number(end, "frees") >= 2 * NR,
 		"the end counts what is told quickly");
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 /* Return: false if an event of a CPU is earlier than that before. */
@@ -215,20 +214,22 @@ static bool goes_on(const char *text)
 
 static void test_times(void)
 {
-	struct slab_answer *a = ask();
-	uint64_t from, to, site, first, life;
+	struct slab_round r = { .file = SLAB_EVENTS, .ms = 2000 };
+	uint64_t from = 0, to = 0, site, first, life;
 	const char *text, *line;
 
-	st_run_on(0);
-	slab_alloc("kmalloc", NR, 100);
-	slab_free("kmalloc", NR);
-	from = now();
-	slab_alloc("kmalloc", 1, 100);
-	to = now();
-	usleep(SLEEP_NS / 1000);
-	st_run_on(1);
-	slab_free("kmalloc", 1);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		st_run_on(0);
+		slab_alloc("kmalloc", NR, 100);
+		slab_free("kmalloc", NR);
+		from = now();
+		slab_alloc("kmalloc", 1, 100);
+		to = now();
+		usleep(SLEEP_NS / 1000);
+		st_run_on(1);
+		slab_free("kmalloc", 1);
+	}
+	text = slab_rest(r.answer);
 	site = slab_id(text, "site", "pagesnap_test_kmalloc+");
 	for (line = event_of(text, "alloc", site), first = 0; line;
 	     line = event_of(strchr(line, '\n') + 1, "alloc", site))
@@ -247,7 +248,7 @@ static void test_times(void)
 	ktap_ok(goes_on(text), "events of a CPU are in order");
 	ktap_note("allocated within %llu to %llu at %llu, lived %llu", (unsigned long long)from,
 		  (unsigned long long)to, (unsigned long long)first, (unsigned long long)life);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 int main(void)

@@ -40,29 +40,24 @@ static uint64_t lived(const char *sum, unsigned int from)
 	return nr;
 }
 
-static struct slab_answer *ask(void)
-{
-	char line[64];
-
-	snprintf(line, sizeof(line), "every=%us samples=1", 2 * (unsigned int)ktap_slowness());
-	return slab_ask(SLAB_SITES, line);
-}
-
 /* Each of allocation and free alone, and beside another answer. */
 static void test_ways(void)
 {
-	struct slab_answer *a = ask(), *b;
+	struct slab_round r = { .file = SLAB_SITES, .ms = 2000 };
+	struct slab_answer *other;
 	const char *text, *sum;
 
-	slab_alloc("kmalloc", NR, 100);
-	b = slab_ask(SLAB_OBJECTS, "for=100s");
-	slab_free("kmalloc", NR / 2);
-	slab_alloc("kmalloc", NR, 100);
-	slab_close(b);
-	slab_free("kmalloc", NR);
-	slab_alloc("kmalloc", NR, 100);
-	slab_free("kmalloc", NR);
-	text = slab_rest(a);
+	while (slab_round(&r)) {
+		slab_alloc("kmalloc", NR, 100);
+		other = slab_ask(SLAB_OBJECTS, "for=100s");
+		slab_free("kmalloc", NR / 2);
+		slab_alloc("kmalloc", NR, 100);
+		slab_close(other);
+		slab_free("kmalloc", NR);
+		slab_alloc("kmalloc", NR, 100);
+		slab_free("kmalloc", NR);
+	}
+	text = slab_rest(r.answer);
 	sum = sum_of(text);
 	ktap_equal(slab_number(sum, "allocs"), 3 * NR, "allocations count alone and beside others");
 	ktap_equal(slab_number(sum, "frees"), 5 * NR / 2, "frees count alone and beside others");
@@ -71,7 +66,7 @@ static void test_ways(void)
 	ktap_equal(lived(sum, 0), 5 * NR / 2, "each free has a lifetime");
 	ktap_ok(slab_number(slab_line(text, "end"), "allocs") >= 3 * NR,
 		"the end counts what only sums have counted");
-	slab_close(a);
+	slab_close(r.answer);
 	slab_free("kmalloc", NR / 2);
 }
 
@@ -79,22 +74,24 @@ static void test_ways(void)
 static void test_lifetime(int cpu, bool other)
 {
 	const char *who = other ? "another CPU" : "the same CPU";
-	struct slab_answer *a = ask();
+	struct slab_round r = { .file = SLAB_SITES, .ms = 2000 };
 	const char *sum;
 
+	while (slab_round(&r)) {
+		st_run_on(0);
+		slab_alloc("kmalloc", NR, 100);
+		usleep(100000);
+		st_run_on(cpu);
+		slab_free("kmalloc", NR);
+	}
 	st_run_on(0);
-	slab_alloc("kmalloc", NR, 100);
-	usleep(100000);
-	st_run_on(cpu);
-	slab_free("kmalloc", NR);
-	st_run_on(0);
-	sum = sum_of(slab_rest(a));
+	sum = sum_of(slab_rest(r.answer));
 	ktap_equal(slab_number(sum, "other-cpu"), other ? NR : 0, "freed on %s: is told so", who);
 	/* 2^16 us are 66 ms */
 	ktap_equal(lived(sum, 17), NR, "freed on %s: what lived for 0.1 s is told so", who);
 	ktap_equal(lived(sum, ktap_slowness() > 1 ? 25 : 21), 0,
 		   "freed on %s: what lived for 0.1 s is not told longer", who);
-	slab_close(a);
+	slab_close(r.answer);
 }
 
 int main(void)

@@ -36,6 +36,8 @@ struct headed {
 
 static void **kept;
 static unsigned int nr_kept;
+/* What kfree_nolock() alone may free, of which a test keeps nothing else besides. */
+static bool keeps_nolock;
 static struct kmem_cache *cache;
 
 /* What is called last would be jumped to, and have the caller for its site; so with frees. */
@@ -176,6 +178,7 @@ static int alloc_some(const char *how, size_t size)
 		return -EINVAL;
 	if (!object)
 		return -ENOMEM;
+	keeps_nolock = !strcmp(how, "nolock");
 	kept[nr_kept++] = object;
 	return 1;
 }
@@ -330,14 +333,17 @@ static int __init alloc_init(void)
 	return err;
 }
 
-/* Tests free what they keep, but for those of a leak: they leave kmalloc alone. */
+/* Tests free what they keep, but for those of a leak, or that begin again. */
 static void __exit alloc_exit(void)
 {
 	pagesnap_test_nmi_exit();
 	pagesnap_test_returns_exit();
 	pagesnap_test_probe(&within, NULL, NULL);
 	while (nr_kept)
-		kfree(kept[--nr_kept]);
+		if (keeps_nolock)
+			free_some("nolock");
+		else
+			kvfree(kept[--nr_kept]);
 	rcu_barrier();
 	kmem_cache_destroy(cache);
 	vfree(kept);
