@@ -318,21 +318,25 @@ static void know_thread(struct known *k, const struct pagesnap_faults_thread *r)
 		known_give(&k->threads_room);
 }
 
-/* It has other memory now, or none. */
+static void forget_process(struct known *k, u32 pid)
+{
+	spaces_forget(&k->spaces, &k->maps_room, pid);
+	forget_thread(k, pid);
+}
+
 static void know_exit(struct known *k, const struct pagesnap_faults_event *r)
 {
-	spaces_forget(&k->spaces, &k->maps_room, r->pid);
 	if (r->rec.type == PAGESNAP_REC_EXIT)
-		forget_thread(k, r->pid);
+		forget_process(k, r->pid);
+	else	/* it has other memory now */
+		spaces_forget(&k->spaces, &k->maps_room, r->pid);
 }
 
 /* A process that has gone untold has no exit. */
 static void know_traced(struct known *k, const struct pagesnap_faults_traced *r)
 {
-	if (r->what != PAGESNAP_TRACED_GONE)
-		return;
-	spaces_forget(&k->spaces, &k->maps_room, r->pid);
-	forget_thread(k, r->pid);
+	if (r->what == PAGESNAP_TRACED_GONE)
+		forget_process(k, r->pid);
 }
 
 /**
