@@ -52,12 +52,12 @@ int main(void)
 	if (!ht_waits(t->pid, 10000))
 		ktap_die("mmap_lock isn't held");
 	acc_round(fd, t, 1, &r);
-	ktap_ok(acc_says(&r, "sample q=1 n=1 ") && acc_says(&r, " processes=0 ") &&
+	ktap_ok(acc_says(&r, "sample q=1 n=") && acc_says(&r, " processes=0 ") &&
 		!strstr(r.text, " lacking=0 "), "a sample lacks who can't be asked");
 	ht_fuse_answer_all(fuse);
 	acc_rest(fd, t, &r);
 	ktap_ok(acc_says(&r, " processes=1 ") && acc_says(&r, " lacking=0 ") &&
-		acc_says(&r, "\nwss   q=1 pid=- n=3 "), "the file is found again when the lock is free");
+		acc_says(&r, "\nwss   q=1 pid=- n="), "the file is found again when the lock is free");
 	ktap_ok(acc_says(&r, " status=partial ") && !strstr(r.text, " truncated="),
 		"a file is not lost behind a lock");
 	acc_end(t);

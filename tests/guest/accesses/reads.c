@@ -351,7 +351,7 @@ int main(void)
 	test_fs("tmpfs", "reads");
 	test_fs("xfs", "/dev/scratch1");
 	test_mapped();
-	test_cached();
+	acc_in_time(test_cached());
 	test_forgotten();
 	test_two();
 	test_unit();

@@ -312,10 +312,10 @@ int main(void)
 	srandom(1);
 	snprintf(target, sizeof(target), "uid:%d", UID);
 	test_two();
-	test_changes();
+	acc_in_time(test_changes());
 	test_busy();
 	test_self();
 	test_cgroup();
-	test_children();
+	acc_in_time(test_children());
 	return ktap_end();
 }

@@ -40,7 +40,7 @@ last_drawing()
 		>/tmp/out
 }
 looks_like() { printf '\f' >&7; sleep 0.5; last_drawing; has "$1"; }
-sees() { wait_for 20 looks_like "$1"; }
+sees() { wait_for 60 looks_like "$1"; }
 # ends STATUS
 ends()
 {

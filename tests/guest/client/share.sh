@@ -26,9 +26,16 @@ one=$(readlink -f /mnt/one)
 # same ARGUMENT...: three sessions print what one does.
 same()
 {
-	pagesnap "$@" --json --jobs 1 2>/tmp/err | timeless >/tmp/want
-	[ -s /tmp/want ] || return 1
-	pagesnap "$@" --json --jobs 3 2>>/tmp/err | timeless >/tmp/out
+	local try
+
+	for try in {1..4}; do
+		pagesnap "$@" --json --jobs 1 2>/tmp/err | timeless >/tmp/want
+		[ -s /tmp/want ] || return 1
+		pagesnap "$@" --json --jobs 3 2>>/tmp/err | timeless >/tmp/out
+		# others may use the free frames beside, and a frame that changes while it is looked at is told
+		grep -q ' skipped ([0-9]* torn)$' /tmp/err || break
+		echo "# torn in try $try"
+	done
 	[ ! -s /tmp/err ] && cmp /tmp/want /tmp/out >>/tmp/err
 }
 
@@ -90,7 +97,15 @@ pagesnap fs /mnt/two --group total --max-cpu 20 --jobs 2 --json 2>/tmp/err | tim
 pagesnap fs /mnt/two --group total --json | timeless >/tmp/want
 check 'at rest most of the time' cmp /tmp/want /tmp/out
 
-timeout -s INT 0.3 pagesnap pfn --group total --max-cpu 1 --jobs 2 --json >/tmp/out 2>/tmp/err
+# What runs behind a script ignores SIGINT else
+env --default-signal=INT pagesnap pfn --group total --max-cpu 1 --jobs 2 --json >/tmp/out 2>/tmp/err &
+asks=$!
+# asks: it has asked, so it has its handler, too
+asks() { readlink "/proc/$asks/fd/"* | grep -q '/pfn_index$'; }
+wait_for 20 asks
+sleep 0.3
+kill -INT $asks
+wait $asks
 check '^C' [ "$(jq -r .interrupted /tmp/out)" = true ]
 
 umount /mnt/one /mnt/two

@@ -18,7 +18,11 @@ echo 0 >/proc/sys/vm/dirty_writeback_centisecs
 mkdir /mnt/one/dir
 
 # between COMMAND ARGUMENT...: top looks twice, $every seconds apart, and meanwhile COMMAND is run.
-every=2
+# That is long enough for several of what is done most slowly here.
+began=${EPOCHREALTIME/[.,]}
+head -c 4M /dev/urandom >/mnt/one/pilot
+every=$(((${EPOCHREALTIME/[.,]} - began) * 6 / 1000000 + 2))
+rm /mnt/one/pilot
 between()
 {
 	local command=$1 top
@@ -66,7 +70,7 @@ between 'kill $sleeper' --by process
 check 'a process that ends has shrunk to nothing' \
 	[ "$(pages size "sleep $sleeper")" = 0 ]
 # a busy machine takes seconds for so much
-every=10
+every=$((every < 10 ? 10 : every))
 between 'head -c 32M /dev/zero >/mnt/two/class' --by class
 grown=$(pages change 'shared memory, tmpfs')
 check "memory that tmpfs takes is a change of its class: $grown pages" [ "$grown" -ge 8192 ]
@@ -110,7 +114,8 @@ exec 7>/tmp/keys
 check 'the screen has a folder that is named' sees '/mnt/two$'
 head -c 8M /dev/zero >/mnt/two/screen
 check 'the screen goes on' sees 'by dir'
-rmmod pagesnap
+# not while it looks
+wait_for 60 rmmod pagesnap 2>/dev/null
 check 'a module that is unloaded meanwhile is told' sees 'pagesnap: '
 check 'what was seen before stays' has '/mnt/two$'
 insmod /payload/pagesnap.ko

@@ -68,23 +68,32 @@ check 'heat of a file begins at its beginning' row "(-|),(0|0x0),[0-9]+,[^,]*,$f
 
 # One that stays, one that doesn't, and others that come and go, also between the last sample and the question for
 # their mappings.
-rm -f /tmp/go /tmp/pid
-bash -c 'while [ ! -e /tmp/go ]; do sleep 0.1; done
-	touches '"$file $pages"' 32 >/tmp/pid &
-	sleep 1.5 &
-	for ((;;)); do sleep 0.02; done' &
-parent=$!
-(sleep 1; : >/tmp/go) &
+stats=/sys/kernel/tracing/objects/mm/accesses/stats
+sessions=$(grep -o ' sessions=[0-9]*' $stats)
+# looks: is there a session more than that of the minute?
+looks() { [ "$(grep -o ' sessions=[0-9]*' $stats)" != "$sessions" ]; }
+# watch_family: a new one.
+watch_family()
+{
+	rm -f /tmp/go /tmp/pid
+	bash -c 'while [ ! -e /tmp/go ]; do sleep 0.1; done
+		touches '"$file $pages"' 32 >/tmp/pid &
+		sleep 1.5 &
+		for ((;;)); do sleep 0.02; done' &
+	parent=$!
+	(wait_for 60 looks; sleep 0.5; : >/tmp/go) &
+	exits 0 pagesnap wss "$parent" --children --every 100ms --for 6s --csv -n -o PID,COMMAND,RSS_PAGES,STATE
+}
 # A machine that has much else to do may stop one for longer than its lock is waited for, while it starts a program.
 come_and_go()
 {
 	local try
 
 	for try in {1..4}; do
-		exits 0 pagesnap wss "$parent" --children --every 100ms --for 6s --csv -n -o PID,COMMAND,RSS_PAGES,STATE &&
-			return
+		watch_family && return
 		grep -q ' skipped ([0-9]* locked)$' /tmp/err || return
 		echo "# in try $try a lock was not had"
+		kill "$parent" "$(</tmp/pid)"
 	done
 	return 1
 }

@@ -168,8 +168,9 @@ check 'heat has as many pages' same_sum heat nr heat
 check 'working sets are told of' same_number wss wss
 check 'windows of a working set are told of' \
 	[ "$(told window | grep ' samples=1 ' | field accessed)" = "$(told wss | field accessed)" ]
+windows() { sed -n 's/^wss .* accessed=//p' /tmp/out | tr , '\n' | cut -d: -f1; }
 check 'there is one window for each that is not unknown' \
-	[ "$(told window | field samples | sort -n | tr '\n' ' ')" = '1 2 4 ' ]
+	[ "$(windows | wc -l)" -ge 3 -a "$(told window | field samples)" = "$(windows)" ]
 check 'a watch is told of to its end' complete
 of accesses task_index "$holder every=50ms samples=2 aggregate=2 by=file to=both"
 check 'heat of files says of which' [ "$(told heat | grep -E " ino=$ino( |$)" | field nr | sum)" -eq $pages ]
@@ -183,7 +184,7 @@ check 'files with heat are told of, with names' eval "told file | grep -q ' ino=
 touches "$work/file" $pages $pages >/tmp/toucher &
 toucher=$!
 wait_for 20 [ -s /tmp/toucher ]
-of faults task_index "$toucher for=1s to=both"
+of faults task_index "$toucher for=3s to=both"
 check 'faults are told of' same_number fault fault
 check 'faults say in which process' [ "$(told fault | field pid | sort -u)" = "$toucher" ]
 check 'those in a file say in which' eval "told fault | grep -q ' ino=$ino '"

@@ -39,10 +39,11 @@ static void watch(void)
 	       ktap_slowness() > 1 ? "21" : "3");
 }
 
+/* As tests/vm/run starts a guest. */
 static void stop_watching(void)
 {
-	st_set("/proc/sys/kernel/watchdog_thresh", "10");
-	st_set("/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout", "21");
+	st_set("/proc/sys/kernel/watchdog_thresh", "30");
+	st_set("/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout", "60");
 }
 
 static ino_t make_file(const char *path)
