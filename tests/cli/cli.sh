@@ -62,6 +62,21 @@ run()
 		>"$work/out" 2>"$work/err" || status=$?
 }
 
+# run_while COMMAND ARGUMENT...: as run, but until COMMAND has returned, however long that takes:
+# then it is sent SIGTERM.  COMMAND has to wait for what the client does.
+run_while()
+{
+	local steps=$1 pid
+	shift
+
+	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" "$@" >"$work/out" 2>"$work/err" &
+	pid=$!
+	"$steps"
+	kill -s TERM "$pid" 2>/dev/null
+	status=0
+	wait "$pid" || status=$?
+}
+
 # interrupt SIGNAL ARGUMENT...: the client is sent SIGNAL while it asks.
 interrupt()
 {
