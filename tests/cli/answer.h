@@ -9,7 +9,7 @@
  *	partial		7 inodes skipped
  *	cut		limit reached
  *	note		a note comes first
- *	late		a second later
+ *	late		a second later; with $FAKE_HOLD once that file is there, or a signal comes
  *	half		error ENOENT to all parts but the first
  *	deleted, outside	a file of that state
  *	uncached	a file of which nothing is cached

@@ -323,11 +323,14 @@ check 'all are closed' all 'exits 1' 'cmp -s "$work/good" "$work/saved"'
 
 for signal in INT TERM; do
 	# a shell's child in the background ignores SIGINT; this one must not
-	interrupt "$signal" file /a /late /late /late /late -J --group total --jobs 1
+	rm -f "$work/log"
+	until='waits 1' FAKE_HOLD=$work/never FAKE_LOG=$work/log \
+		interrupt "$signal" file /a /late /late /late /late -J --group total --jobs 1
 	check "SIG$signal: exit 130, and what there is is marked" all 'exits 130' \
 		'jq -e .interrupted "$work/out" >/dev/null' 'jq -e ".pagesnap|length > 0" "$work/out" >/dev/null'
 done
-interrupt TERM file /a /late /late --summary
+rm -f "$work/log"
+until='waits 1' FAKE_HOLD=$work/never FAKE_LOG=$work/log interrupt TERM file /a /late /late --summary
 check 'partial totals are marked' all 'exits 130' 'grep -qi interrupted "$work/out" "$work/err"'
 mkfifo "$work/silent"
 exec 8<>"$work/silent"

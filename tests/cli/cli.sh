@@ -77,22 +77,38 @@ run_while()
 	wait "$pid" || status=$?
 }
 
-# interrupt SIGNAL ARGUMENT...: the client is sent SIGNAL while it asks.
+# waits NUMBER: so many sessions of the fake kernel, those of /late or what is endless, wait, and
+# the client $pid has taken what came before: whoever hands it over wakes its first thread.
+waits()
+{
+	local nr
+
+	nr=$(grep -csE '^(late|endless) one waits$' "$FAKE_LOG") && [ "$nr" -ge "$1" ] &&
+		grep -qs '^State:.S' "/proc/$pid/status"
+}
+
+# catches: the client $pid catches SIGTERM by now.
+catches()
+{
+	local caught
+
+	caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null) || return 0
+	[ $((0x${caught:-0} >> 14 & 1)) -ne 0 ]
+}
+
+# interrupt SIGNAL ARGUMENT...: the client is sent SIGNAL while it asks, and once $until, a command,
+# holds.
 interrupt()
 {
-	local signal=$1 pid caught
+	local signal=$1 pid
 	shift
 
 	PAGESNAP_DIR=${fake_dir:-/fake} LD_PRELOAD=$OUT/fake-index.so "$client" "$@" \
 		>"$work/out" 2>"$work/err" &
 	pid=$!
-	# a machine with much else to do starts it late: until it catches SIGTERM
-	for _ in {1..200}; do
-		caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null) || break
-		[ $((0x${caught:-0} >> 14 & 1)) -eq 0 ] || break
-		sleep 0.05
-	done
-	sleep 0.7
+	# a machine with much else to do starts it late
+	wait_for 60 catches
+	if [ -n "${until:-}" ]; then wait_for 60 eval "$until"; else sleep 0.7; fi
 	kill -s "$signal" "$pid"
 	status=0
 	wait "$pid" || status=$?

@@ -5,7 +5,8 @@
  * may be.  With $FAKE_FAIL=read every read fails with EIO after the first; with
  * $FAKE_FAIL and anything else, those of a session that was asked that word.  What
  * is asked is appended to the file $FAKE_LOG.  With $FAKE_ENDLESS an answer made of samples
- * waits for more of them when it has told half of them.  With $FAKE_NUMBERS each answer is to
+ * waits for more of them when it has told half of them, and $FAKE_LOG has a line of that, as of
+ * what is late with $FAKE_HOLD: all before it was read.  With $FAKE_NUMBERS each answer is to
  * the query behind the one that was asked.  The index file $FAKE_SLOW begins to answer 300 ms
  * later, and tells that in $FAKE_LOG.  The index file $FAKE_REFUSE refuses; with $FAKE_UNTIL the
  * second half of an answer comes when the process of pid= has ended.
@@ -168,6 +169,11 @@ static void log_lines(const void *buf, size_t len)
 	fclose(f);
 }
 
+static void log_text(const char *text)
+{
+	log_lines(text, strlen(text));
+}
+
 ssize_t write(int fd, const void *buf, size_t len)
 {
 	ssize_t (*next)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
@@ -195,6 +201,8 @@ static bool answer_more(struct fake *f)
 		pthread_mutex_unlock(&lock);
 	}
 	f->begun = true;
+	if (getenv("FAKE_HOLD") && memmem(line, end - line, "/late", 5))
+		log_text("late one waits\n");
 	f->q++;
 	answer_line(&f->out, f->file, getenv("FAKE_NUMBERS") ? f->q + 1 : f->q, line, end - line);
 	f->at = end + 1 - f->lines.buf;
@@ -209,13 +217,12 @@ static bool waits(const struct fake *f)
 
 static void be_slow(const struct fake *f)
 {
-	static const char text[] = "slow one answers\n";
 	const char *slow = getenv("FAKE_SLOW");
 
 	if (!slow || f->reads || strcmp(f->file, slow))
 		return;
 	usleep(300000);
-	log_lines(text, sizeof(text) - 1);
+	log_text("slow one answers\n");
 }
 
 /* With until=exit the end comes when the process has ended. */
@@ -251,6 +258,7 @@ ssize_t read(int fd, void *buf, size_t len)
 	}
 	be_slow(f);
 	if (waits(f)) {
+		log_text("endless one waits\n");
 		pause();
 		errno = EINTR;
 		return -1;

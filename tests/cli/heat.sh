@@ -68,7 +68,9 @@ alone wss --read "$work/saved" --raw -n -o PID,COLD_PAGES,LARGEST_COLD
 check 'wss can read what heat has saved, but for mappings, which came too early' out_is '51 122 ?'
 
 export FAKE_ENDLESS=1 fake_dir=/fake/pages
-interrupt TERM heat 51 41 --rounds 4 --aggregate 1 --rows 1 --csv -o PID,HEAT,MAPPING --save "$work/cut" --print
+rm -f "$work/log"
+until='waits 2' FAKE_LOG=$work/log \
+	interrupt TERM heat 51 41 --rounds 4 --aggregate 1 --rows 1 --csv -o PID,HEAT,MAPPING --save "$work/cut" --print
 tr -d '\r' <"$work/out" >"$work/live"
 check 'an interrupted run shows the rounds of all targets' all 'exits 130' 'out_has "^51,--__,/lib/a.so"' \
 	'out_has "^41,--__,/lib/a.so"' 'err_has "interrupted: what is shown is not all"'

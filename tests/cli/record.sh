@@ -329,7 +329,8 @@ rm -rf "$rec"
 FAKE_BURN=60 client=$plain run record "$rec" --every 100ms --iterations 3 --max-cpu 20
 check 'rather moments are missed than a processor taken' all 'exits 0' 'err_has "missed [0-9]+ as a moment (costs more than --max-cpu 20|takes longer)"'
 rm -rf "$rec"
-interrupt TERM record "$rec" --every 60s
+one_listed() { [ "$("$client" record --list "$rec" --jsonl 2>/dev/null | wc -l)" = 1 ]; }
+until=one_listed interrupt TERM record "$rec" --every 60s
 check 'SIGTERM ends it, with what was recorded' all 'exits 0' silent
 listed
 check 'which is whole' all 'lines 1' '[ "$(of 1 kept)" = good ]'

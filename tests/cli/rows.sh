@@ -92,11 +92,12 @@ check 'with --unordered rows of an answer are in the order of the walk' \
 	cmp -s "$work/out" <(sort -s -t, -k1n,1 "$work/any")
 
 printf '%s\n' 'file /a group=object' 'fs /late group=object' 'file /b group=object' >"$work/batch"
-rm "$work/out"
-PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$plain" batch "$work/batch" -nr -o FILE --unordered \
-	--jobs 2 >"$work/out" 2>"$work/err" &
-sleep 0.6
+: >"$work/out"
+FAKE_HOLD=$work/go PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$plain" batch "$work/batch" -nr -o FILE \
+	--unordered --jobs 2 >"$work/out" 2>"$work/err" &
+wait_for 60 lines 2
 cp "$work/out" "$work/early"
+: >"$work/go"
 wait $!
 check 'with --unordered nobody waits to read what is not late' \
 	all '[ "$(<"$work/early")" = "$(printf "/a\n/b")" ]' 'lines 3'
@@ -189,6 +190,7 @@ check 'a module that knows no parts' all 'exits 0' silent 'lines 33'
 
 # --- what goes wrong --------------------------------------------------------------
 
+{ echo 'file /a'; for ((i = 0; i < 9; i++)); do echo 'fs /late group=object'; done; } >"$work/held"
 big() { for ((i = 0; i < 8; i++)); do echo 'fs /many-60000 group=object'; done; }
 for order in '' --unordered; do
 	status=0
@@ -210,14 +212,10 @@ for order in '' --unordered; do
 		< <(echo file /a; echo fs /many-100000 group=object; big)
 	check "a session that fails $order" all 'exits 1' 'err_has "read: Input/output error"' \
 		'jq -e ".cut" "$work/out" >/dev/null' '[ "$(wc -l <"$work/err")" -eq 1 ]'
-	PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" batch --json --jobs 2 $order \
-		< <(echo 'file /a'; for ((i = 0; i < 9; i++)); do echo "fs /late group=object"; done) \
-		>"$work/out" 2>"$work/err" &
-	pid=$!
-	sleep 0.8
-	kill -TERM "$pid"
-	status=0
-	wait "$pid" || status=$?
+	rm -f "$work/log"
+	# shellcheck disable=SC2086
+	until='waits 2' FAKE_HOLD=$work/never FAKE_LOG=$work/log \
+		interrupt TERM batch "$work/held" --json --jobs 2 $order
 	check "^C $order" all 'exits 130' 'jq -e .interrupted "$work/out" >/dev/null' \
 		'jq -e ".pagesnap|length > 0" "$work/out" >/dev/null'
 done

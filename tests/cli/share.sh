@@ -164,13 +164,9 @@ check 'no index files: said once' all 'exits 1' '[ "$(grep -c "no index file" "$
 run fs /many-20000 --jobs 3 --print --save /dev/full -nr
 check 'a stream that can not be saved' all 'exits 1' 'err_has "/dev/full: No space left"'
 
-PAGESNAP_DIR=/fake LD_PRELOAD=$OUT/fake-index.so "$client" fs /a /late /late /late /late --group total \
-	--jobs 2 --json >"$work/out" 2>"$work/err" &
-pid=$!
-sleep 1.5
-kill -TERM "$pid"
-status=0
-wait "$pid" || status=$?
+rm -f "$work/log"
+until='waits 2' FAKE_HOLD=$work/never FAKE_LOG=$work/log \
+	interrupt TERM fs /a /late /late /late /late --group total --jobs 2 --json
 check '^C stops a query in parts' all 'exits 130' 'jq -e .interrupted "$work/out" >/dev/null' \
 	'jq -e ".pagesnap|length > 0" "$work/out" >/dev/null'
 

@@ -126,7 +126,7 @@ check 'a module that goes meanwhile is told, and looking goes on' all 'exits 3' 
 	'[ "$(grep -c ^cost "$work/out")" -ge 2 ]'
 FAKE_WORLD=$work/none run top -b
 check 'without a module it ends' all 'exits 1' no_out 'err_has "^pagesnap: "'
-interrupt INT top -b -d 60
+until='out_has /var/lib/a' interrupt INT top -b -d 60
 check 'SIGINT ends it' all 'exits 130' 'out_has "/var/lib/a"'
 
 run top -b -n 1 --save "$work/nosuch/file"

@@ -116,7 +116,8 @@ check 'who has exited before its first heat came is not live' out_is '51,live
 wss 79 --csv -n -o PID,STATE,LARGEST_COLD
 check 'a lock that was not had in one sample is forgotten with the next' out_is '79,live,[heap]'
 export FAKE_ENDLESS=1 fake_dir=/fake/pages
-interrupt TERM wss 51 41 --csv -n -o PID,COLD_PAGES,LARGEST_COLD,STATE
+rm -f "$work/log"
+until='waits 2' FAKE_LOG=$work/log interrupt TERM wss 51 41 --csv -n -o PID,COLD_PAGES,LARGEST_COLD,STATE
 check 'an interrupted run shows what was seen of all targets' all 'exits 130' 'out_has "^51,74,[?],live"' \
 	'out_has "^41,8,[?],live"'
 unset FAKE_ENDLESS
