@@ -310,14 +310,18 @@ check 'a reboot is seen' all '[ "$(of 1 boot)" = first-boot ]' '[ "$(of 2 boot)"
 # the module goes
 rm -rf "$rec"
 world '10 1000 4 0 27 /var/lib/a'
-(
-	wait_for 20 [ -s "$rec/moments-0000000001.pagesnap" ]
+# recorded NUMBER: at least so many moments are there, while more are being recorded.
+recorded() { [ "$("$client" record --list "$rec" --jsonl 2>/dev/null | wc -l)" -ge "$1" ]; }
+going()
+{
+	wait_for 60 recorded 1
 	mv "$FAKE_WORLD" "$FAKE_WORLD.away"
-	wait_for 20 err_has 'no moment of'
+	wait_for 60 err_has 'no moment of'
+	before=$("$client" record --list "$rec" --jsonl | wc -l)
 	mv "$FAKE_WORLD.away" "$FAKE_WORLD"
-) &
-run record "$rec" --every 300ms --iterations 12 --max-cpu 100
-wait
+	wait_for 60 recorded $((before + 2))
+}
+run_while going record "$rec" --every 300ms --max-cpu 100
 check 'a module that goes is said, and recording ends with 3' all 'exits 3' 'err_has "no moment of"'
 listed
 check 'recording comes back with the module' all '[ "$(count ".kept == \"good\"")" -ge 3 ]' \
@@ -329,8 +333,7 @@ rm -rf "$rec"
 FAKE_BURN=60 client=$plain run record "$rec" --every 100ms --iterations 3 --max-cpu 20
 check 'rather moments are missed than a processor taken' all 'exits 0' 'err_has "missed [0-9]+ as a moment (costs more than --max-cpu 20|takes longer)"'
 rm -rf "$rec"
-one_listed() { [ "$("$client" record --list "$rec" --jsonl 2>/dev/null | wc -l)" = 1 ]; }
-until=one_listed interrupt TERM record "$rec" --every 60s
+until='recorded 1' interrupt TERM record "$rec" --every 60s
 check 'SIGTERM ends it, with what was recorded' all 'exits 0' silent
 listed
 check 'which is whole' all 'lines 1' '[ "$(of 1 kept)" = good ]'
