@@ -59,6 +59,8 @@ const char *find(const struct asked *a, const char *what);
 /* Is it the path's last part? */
 bool is_path(const struct asked *a, const char *name);
 void put_task_record(struct stream *s, const struct asked *a, uint32_t pid);
+/* Until the file $FAKE_HOLD is there. */
+void be_held(void);
 
 static inline bool has_heap(uint32_t pid)
 {

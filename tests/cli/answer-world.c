@@ -146,7 +146,8 @@ static void burn(void)
  * @s: stream
  * @a: what was asked: type:ext4, or a folder; of other types there are none
  *
- * With FAKE_BURN=MS that takes so long a time of a processor.
+ * With FAKE_BURN=MS that takes so long a time of a processor; with $FAKE_HOLD it comes when that
+ * file is there.
  */
 void put_world(struct stream *s, struct asked *a)
 {
@@ -157,6 +158,7 @@ void put_world(struct stream *s, struct asked *a)
 	if (memmem(a->path, a->path_len, "type:", 5) && !is_path(a, "type:ext4"))
 		return;
 	burn();
+	be_held();
 	begin_told(s->session);
 	while (world && getline(&line, &size, world) > 0)
 		put_world_file(s, a, line);

@@ -766,13 +766,11 @@ static bool put_errors(struct stream *s, struct asked *a)
 }
 
 /* As sleep() does, it ends with a signal; and in any case, as one may come between two sleeps. */
-static void be_late(void)
+void be_held(void)
 {
 	const char *hold = getenv("FAKE_HOLD");
 	unsigned int i;
 
-	if (!hold)
-		sleep(1);
 	for (i = 0; hold && i < 6000 && access(hold, F_OK) && !usleep(20000); i++)
 		;
 }
@@ -788,8 +786,10 @@ void answer_line(struct stream *s, const char *file, uint32_t q, const char *lin
 	memcpy(a.end.tag, a.tag, sizeof(a.end.tag));
 	if (!put_errors(s, &a)) {
 		put_query(s, &a);
+		if (is_path(&a, "late") && !getenv("FAKE_HOLD"))
+			sleep(1);
 		if (is_path(&a, "late"))
-			be_late();
+			be_held();
 		if (is_path(&a, "note"))
 			put_note(s, &a);
 		if (!strcmp(file, "sb_index") && a.group != PAGESNAP_GROUP_TOTAL &&
