@@ -273,22 +273,34 @@ chmod +x "$work/alone/pagesnap-plot"
 client=$work/alone/pagesnap heat 51 --plot "$work/killed.png"
 check 'a program that dies is told of' all 'exits 1' 'err_has "pagesnap-plot: Killed"'
 
+# reads_on: the client $pid has all there is, and waits for more; the plotter, its child, ignores ^C.
+reads_on()
+{
+	local child
+
+	child=$(pgrep -P "$pid") && catches && [ -e "$work/written" ] &&
+		grep -qsiE '^SigIgn:.[0-9a-f]*[2367abef]$' "/proc/$child/status" &&
+		grep -qs '^State:.S' "/proc/$pid/status"
+}
 # interrupted: with ^C to both, as from a terminal, what came is drawn.
 interrupted()
 {
 	printf '#!/bin/sh\ntrap "" INT\nexec %q "$@"\n' "$plotter" >"$work/alone/pagesnap-plot"
 	(
 		cat "$work/unflushed"
-		sleep 3
+		echo "$BASHPID" >"$work/written"
+		exec sleep 60
 	) | (
 		set -m
 		"$client" heat --read - --plot "$work/interrupted.png" </dev/stdin \
 			>"$work/out" 2>"$work/err" &
 		pid=$!
-		sleep 1
+		wait_for 60 reads_on
 		kill -INT -- "-$pid"
 		wait "$pid"
 		echo $? >"$work/status"
+		# of which the shell says nothing
+		kill -s PIPE "$(<"$work/written")"
 	)
 	status=$(<"$work/status")
 }
