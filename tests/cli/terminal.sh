@@ -96,7 +96,12 @@ check 'progress after two seconds' all 'exits 0' 'out_has "[0-9]+ queries answer
 check 'progress is taken away' grep -qF "$(printf '\r\033[K')" "$work/raw"
 on_terminal file /late /late /late /late -j 1 --csv '>/dev/null'
 check 'for machine formats as well' all 'exits 0' 'out_has "[0-9]+ queries answered, [0-9]+ records"'
-on_terminal file /late
+# on a busy machine it may be right to tell it: what takes two seconds in all is not early
+for file in /late /late /a /a /a; do
+	begun=${EPOCHREALTIME/./}
+	on_terminal file $file
+	[ $((${EPOCHREALTIME/./} - begun)) -ge 2000000 ] || break
+done
 check 'progress is not told early' all 'exits 0' '! out_has "queries answered"'
 on_terminal file /late /late /late '2>/dev/null'
 check 'progress is not told on stdout' all 'exits 0' '! out_has "queries answered"'
