@@ -66,8 +66,10 @@ struct flt_answer {
 struct flt_answer *flt_ask(const char *target, const char *options);
 /* The same on the pages of a process. */
 struct flt_answer *flt_ask_pages(const struct flt_target *t, const char *options);
-/* All that comes within @ms, more on slow kernels. */
+/* All that is there, and that comes while it waits @ms for more, longer on slow kernels. */
 void flt_read(struct flt_answer *a, unsigned int ms);
+/* Until @is(a, ctx), or 20 s of naps are over.  Return: what it says. */
+bool flt_until(struct flt_answer *a, bool (*is)(const struct flt_answer *a, void *ctx), void *ctx);
 /* To the end. */
 void flt_rest(struct flt_answer *a);
 void flt_close(struct flt_answer *a);

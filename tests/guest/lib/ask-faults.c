@@ -14,6 +14,8 @@
 #include "states.h"
 
 #define BYTES_MAX (512ul << 20)
+#define NAP 20		/* ms */
+#define UNTIL 20000	/* ms */
 
 const struct module faults = { "pagesnap_faults", "/payload/pagesnap_faults.ko" };
 
@@ -194,21 +196,50 @@ struct flt_answer *flt_ask_pages(const struct flt_target *t, const char *options
 	return flt_ask(target, options);
 }
 
-static long long now_ms(void)
+static long long now_ns(void)
 {
 	struct timespec ts;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
 }
 
+static long long now_ms(void)
+{
+	return now_ns() / 1000000;
+}
+
+/*
+ * Of each step no more counts than a nap is to take: a machine may stand still.  Reading what is
+ * there already counts a tenth, as it is to be read however long that takes, but must have an end
+ * where records come faster than they are read.
+ */
 void flt_read(struct flt_answer *a, unsigned int ms)
 {
-	long long until = now_ms() + (long long)ms * ktap_slowness();
+	const long long nap = NAP * 1000000LL;
+	long long left = ms * 1000000LL * ktap_slowness(), began, took;
+	bool reads, was_empty = false;
 
-	while (!a->has_end && now_ms() < until)
-		if (!read_some(a))
-			wait_some(a, 20);
+	while (!a->has_end && left > 0) {
+		began = now_ns();
+		reads = read_some(a);
+		if (!reads)
+			wait_some(a, NAP);
+		was_empty |= !reads;
+		took = now_ns() - began;
+		if (took > nap)
+			took = nap;
+		left -= was_empty ? took : took / 10;
+	}
+}
+
+bool flt_until(struct flt_answer *a, bool (*is)(const struct flt_answer *a, void *ctx), void *ctx)
+{
+	int left;
+
+	for (left = UNTIL; left > 0 && !a->has_end && !is(a, ctx); left -= NAP)
+		flt_read(a, NAP);
+	return is(a, ctx);
 }
 
 void flt_rest(struct flt_answer *a)
