@@ -137,8 +137,8 @@ static void test_limit(void)
 	struct flt_answer *a = flt_ask_pages(t, "every=1h limit=100");
 
 	flt_act(t, touch_all);
-	flt_read(a, 1000);
-	ktap_ok(a->has_end && a->end.cut == PAGESNAP_CUT_LIMIT, "limit= ends a trace");
+	flt_rest(a);
+	ktap_ok(a->end.cut == PAGESNAP_CUT_LIMIT, "limit= ends a trace");
 	flt_close(a);
 	nothing_is_left(t, "at the end of limit=");
 }
@@ -343,32 +343,46 @@ static void test_any_moment(bool runs)
 		runs ? "run another program" : "be killed");
 }
 
+/* A process that is traced before it ends, and has a child by then. */
+struct parent {
+	volatile bool traced;
+	volatile pid_t child;
+};
+
+static void be_parent(struct parent *p)
+{
+	pid_t pid;
+
+	make();
+	while (!p->traced)
+		usleep(1000);
+	pid = fork();
+	if (!pid)
+		pause();
+	p->child = pid;
+	_exit(0);
+}
+
 static void test_exited(void)
 {
-	volatile pid_t *child = ht_shared(sizeof(*child));
+	struct parent *p = ht_shared(sizeof(*p));
 	pid_t pid = fork();
 	struct flt_answer *a;
 	char target[16];
 	int status;
 
-	if (!pid) {
-		make();
-		usleep(300000);
-		pid = fork();
-		if (!pid)
-			pause();
-		*child = pid;
-		_exit(0);
-	}
+	if (!pid)
+		be_parent(p);
 	snprintf(target, sizeof(target), "%d", pid);
 	a = flt_ask(target, "every=50ms children=0");
+	p->traced = true;
 	ktap_ok(ht_ended(pid, 10000, &status), "a process ends, and its child lives on");
-	flt_read(a, 3000);
+	flt_rest(a);
 	ktap_ok(a->has_end, "the trace of a process that ended ends, too");
 	ktap_ok(flt_next(a, NULL, PAGESNAP_REC_EXIT),
 		"the exit of a process whose child lives on is told");
 	flt_close(a);
-	kill(*child, SIGKILL);
+	kill(p->child, SIGKILL);
 }
 
 /* A guest that begins ---------------------------------------------------------------- */
@@ -406,7 +420,7 @@ static void test_guest(void)
 		flt_end(t);
 		return;
 	}
-	flt_read(a, 1000);
+	flt_rest(a);
 	ktap_ok(a->has_end, "a guest that begins ends a trace");
 	ktap_ok(was_told(a, PAGESNAP_TRACED_NOTIFIERS), "the process with a guest is told of");
 	ktap_equal(a->end.skipped[PAGESNAP_FAULTS_WHY_NOTIFIERS], 1,
