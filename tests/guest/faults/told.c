@@ -158,16 +158,16 @@ static bool is_ready(void *unused)
 	return !access("/told.ready", F_OK);
 }
 
-/* Sweeps behind @from bytes that made entries fault. */
-static unsigned int sweeps_behind(const struct flt_answer *a, size_t from)
+/* Three sweeps behind @from bytes made entries fault. */
+static bool has_sweeps_behind(const struct flt_answer *a, void *from)
 {
 	const struct pagesnap_rec *rec = NULL;
 	unsigned int n = 0;
 
 	while ((rec = flt_next(a, rec, PAGESNAP_REC_SWEEP)))
-		n += (size_t)((const char *)rec - a->bytes) >= from &&
+		n += (size_t)((const char *)rec - a->bytes) >= *(size_t *)from &&
 		     ((const struct pagesnap_faults_sweep *)rec)->guarded > 0;
-	return n;
+	return n > 2;
 }
 
 static void test_unready(void)
@@ -182,8 +182,8 @@ static void test_unready(void)
 	ktap_ok(ht_until(60000, is_ready, NULL), "a process runs programs while nobody reads");
 	flt_read(a, 300);
 	from = a->len;
-	flt_read(a, 500);
-	ktap_ok(sweeps_behind(a, from) > 2, "sweeps find the program that nothing was ready for");
+	ktap_ok(flt_until(a, has_sweeps_behind, &from),
+		"sweeps find the program that nothing was ready for");
 	flt_end(t);
 	flt_rest(a);
 	ktap_ok(a->end.skipped[PAGESNAP_FAULTS_WHY_UNREADY], "programs came when nothing was ready");
@@ -273,6 +273,30 @@ static bool was_told(const struct flt_answer *a, unsigned int what, pid_t pid)
 	return false;
 }
 
+static bool runs_program(const struct flt_answer *a, void *t)
+{
+	return events_of(a, PAGESNAP_REC_EXEC, ((struct flt_target *)t)->pid) > 0;
+}
+
+static bool has_left(const struct flt_answer *a, void *t)
+{
+	return was_told(a, PAGESNAP_TRACED_LEFT, ((struct flt_target *)t)->pid);
+}
+
+static bool has_swept(const struct flt_answer *a, void *sweeps)
+{
+	return a->sweeps >= *(unsigned int *)sweeps;
+}
+
+/* Sweeps are what find that somebody left: one may be under way, and others come behind it. */
+static void see_sweeps(struct flt_answer *a)
+{
+	unsigned int sweeps = a->sweeps + 10;
+
+	if (!flt_until(a, has_swept, &sweeps))
+		ktap_die("no sweeps");
+}
+
 static void test_left(void)
 {
 	struct flt_target *t = flt_start(make);
@@ -283,13 +307,12 @@ static void test_left(void)
 	ktap_ok(was_told(a, PAGESNAP_TRACED_COMES, t->pid), "a process of a user is found");
 	t->act = run_ourselves;
 	turns_ask(&t->turns);
-	flt_read(a, 500);
+	flt_until(a, runs_program, t);
+	see_sweeps(a);
 	ktap_equal(events_of(a, PAGESNAP_REC_EXEC, t->pid), 1, "a user's process runs a program");
-	ktap_ok(!was_told(a, PAGESNAP_TRACED_LEFT, t->pid),
-		"a program of a user's process is that user's");
+	ktap_ok(!has_left(a, t), "a program of a user's process is that user's");
 	kill(t->pid, SIGUSR1);
-	flt_read(a, 500);
-	ktap_ok(was_told(a, PAGESNAP_TRACED_LEFT, t->pid),
+	ktap_ok(flt_until(a, has_left, t),
 		"a program that becomes another user's is told to leave");
 	flt_close(a);
 	flt_end(t);
