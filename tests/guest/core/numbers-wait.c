@@ -21,11 +21,14 @@
 
 #include "../modules/numbers/numbers.h"
 #include "ask-numbers.h"
+#include "hostile.h"
 #include "ktap.h"
 #include "unload-race.h"
 
 #define OUT_MAX (16 << 20)
 #define CPUS 64
+/* Of what a machine that stands still meanwhile makes meaningless. */
+#define TRIES 5
 
 static char out[OUT_MAX + 1];
 static volatile int signals;
@@ -82,21 +85,46 @@ static short polled(int fd, int ms)
 
 /* Blocking ------------------------------------------------------------------ */
 
-static void test_blocking(void)
+/* Numbers that were due, and that nobody took, as @out has it. */
+static unsigned long missed_in_out(void)
 {
-	int fd = numbers_ask(NUMBERS_TICKS, "70- every=200ms samples=4 tag=slow\n", 0);
-	double began = now(), before;
+	return sum(" missed=") + sum(" numbers=");
+}
+
+/* Reads three numbers. Return: the one behind the last that came; @missed gets how many didn't. */
+static int read_numbers(int fd, unsigned long *missed)
+{
+	double before;
 	int i;
 
-	ktap_ok(read_out(fd) > 0 && has("\nquery q=1 line=1 tag=slow ") && has("tick  q=1 value=70 late="),
-		"the first number is due at once");
-	for (i = 71; i < 74; i++) {
+	for (i = 71, *missed = 0; i < 74; i++) {
 		before = now();
 		read_out(fd);
 		ktap_note("value %d after %.3f s", i, now() - before);
+		*missed += missed_in_out();
 		if (text_count(out, "tick ") + text_count(out, "missed q") < 1)
 			break;
 	}
+	return i;
+}
+
+/* Who missed a number, as the machine stood still, did not wait for it: that is done again. */
+static void test_blocking(void)
+{
+	unsigned long missed = 1;
+	bool first = false;
+	double began = 0;
+	int fd = -1, i, tries;
+
+	for (tries = i = 0; missed && tries < TRIES; tries++) {
+		close(fd);
+		fd = numbers_ask(NUMBERS_TICKS, "70- every=200ms samples=4 tag=slow\n", 0);
+		began = now();
+		first = read_out(fd) > 0 && has("\nquery q=1 line=1 tag=slow ") &&
+			has("tick  q=1 value=70 late=");
+		i = read_numbers(fd, &missed);
+	}
+	ktap_ok(first, "the first number is due at once");
 	ktap_equal(i, 74, "a read sleeps until the next number, and has only that");
 	ktap_ok(now() - began >= 0.59, "which takes its time");
 	ktap_ok(has("status=complete objects=0 records=4 "), "the last one comes with the end");
@@ -112,34 +140,75 @@ static double cpu_time(const struct rusage *r)
 	       (r->ru_utime.tv_usec + r->ru_stime.tv_usec) / 1e6;
 }
 
-static void test_no_spin(void)
-{
-	int fd = numbers_ask(NUMBERS_TICKS, "0- every=100ms samples=15\n", 0);
-	struct rusage before, after;
-	double began = now(), took, cpu;
+/* What a process needed to read all of an answer. */
+struct need {
+	double took;	/* s */
+	double cpu;	/* s */
 	long switches;
+};
+
+/* Return: how often @needle was there. */
+static unsigned int measure(int fd, const char *needle, struct need *need)
+{
+	struct rusage before, after;
+	double began = now();
+	unsigned int n;
 
 	getrusage(RUSAGE_SELF, &before);
 	drain(fd);
 	getrusage(RUSAGE_SELF, &after);
-	took = now() - began;
-	cpu = cpu_time(&after) - cpu_time(&before);
-	switches = after.ru_nvcsw - before.ru_nvcsw;
-	ktap_note("%.3f s, of the CPU %.3f s, slept %ld times", took, cpu, switches);
-	ktap_ok(took >= 1.35 && cpu < took / 10, "who waits needs no CPU");
-	ktap_ok(switches >= 8 && switches <= 60, "who waits sleeps once a number");
-	close(fd);
+	need->took = now() - began;
+	need->cpu = cpu_time(&after) - cpu_time(&before);
+	need->switches = after.ru_nvcsw - before.ru_nvcsw;
+	n = text_count(out, needle);
+	ktap_note("%u numbers in %.3f s, of the CPU %.3f s, slept %ld times", n, need->took,
+		  need->cpu, need->switches);
+	return n;
+}
+
+/*
+ * A slow CPU has much time for each number: who spins needs it all.  Where numbers are missed the
+ * machine stood still, and the time of that may count as the reader's.
+ */
+static void test_no_spin(void)
+{
+	unsigned int taken = 0, tries;
+	struct need need = { };
+
+	for (tries = 0; taken < 6 && tries < TRIES; tries++) {
+		int fd = numbers_ask(NUMBERS_TICKS, "0- every=1s samples=6\n", 0);
+
+		taken = measure(fd, "tick ", &need);
+		close(fd);
+	}
+	ktap_ok(need.took >= 4.9 && need.cpu < need.took / 10, "who waits needs no CPU");
+	ktap_ok(need.switches >= 3 && need.switches <= 24, "who waits sleeps once a number");
+}
+
+/* Leaves numbers until some are late, but not until for= is over. */
+static int come_late(unsigned long *taken)
+{
+	int fd, tries;
+	double began;
+
+	for (tries = 1;; tries++) {
+		fd = numbers_ask(NUMBERS_TICKS, "0- every=50ms for=1s\n", 0);
+		began = now();
+		read_out(fd);
+		*taken = text_count(out, "tick ");
+		usleep(400 * 1000);
+		read_out(fd);
+		if (now() - began < 0.9 || tries == TRIES)
+			return fd;
+		close(fd);
+	}
 }
 
 static void test_late(void)
 {
-	int fd = numbers_ask(NUMBERS_TICKS, "0- every=50ms for=1s\n", 0);
 	unsigned long taken, missed;
+	int fd = come_late(&taken);
 
-	read_out(fd);
-	taken = text_count(out, "tick ");
-	usleep(400 * 1000);
-	read_out(fd);
 	ktap_ok(sum(" missed=") >= 5 && sum(" late=") < 50 * 1000 * 1000,
 		"who comes late gets one number, is told how many were missed and how late this one is");
 	taken += text_count(out, "tick ");
@@ -197,23 +266,68 @@ static void test_binary(void)
 
 /* poll() -------------------------------------------------------------------- */
 
+/* Between two numbers: time to find that the second is not there yet. */
+#define LONG "every=3s samples=2\n"
+#define LONG_S 3
+
+/**
+ * struct early - what there is before the second number is due
+ * @began: before the first was
+ * @readable: poll(), before the answer begins
+ * @first: the first number is read
+ * @again: there is no second: EAGAIN
+ * @at_once: poll() then
+ * @later: poll() that waits
+ */
+struct early {
+	double began;
+	short readable;
+	bool first;
+	bool again;
+	short at_once;
+	short later;
+};
+
+/* Again, if that took so long that the second number was due. */
+static int look_early(int (*ask)(void), struct early *e)
+{
+	int fd, tries;
+
+	for (tries = 1;; tries++) {
+		fd = ask();
+		e->began = now();
+		e->readable = polled(fd, 0);
+		e->first = read_out(fd) > 0 && has("value=3 ");
+		e->at_once = polled(fd, 0);
+		e->again = read_out(fd) < 0 && errno == EAGAIN && now() - e->began < LONG_S;
+		e->at_once |= polled(fd, 0);
+		e->later = polled(fd, 30);
+		if (now() - e->began < LONG_S || tries == TRIES)
+			return fd;
+		close(fd);
+	}
+}
+
+static int ask_nonblock(void)
+{
+	return numbers_ask(NUMBERS_TICKS, "3- " LONG, O_NONBLOCK);
+}
+
 static void test_nonblock(void)
 {
-	int fd = numbers_ask(NUMBERS_TICKS, "0- every=300ms samples=2\n", O_NONBLOCK);
-	double began;
+	struct early e;
+	int fd = look_early(ask_nonblock, &e);
 
-	ktap_equal(polled(fd, 0), POLLIN, "a line that was not begun is readable");
-	ktap_ok(read_out(fd) > 0 && has("value=0 "), "a line that was not begun is read");
-	began = now();
-	ktap_ok(read_out(fd) < 0 && errno == EAGAIN && now() - began < 0.25,
-		"O_NONBLOCK: EAGAIN at once while there is nothing yet");
-	ktap_equal(polled(fd, 0), 0, "poll() finds nothing while there is nothing yet");
-	ktap_equal(polled(fd, 30), 0,
-		   "poll() with a timeout finds nothing while there is nothing yet");
-	ktap_ok(polled(fd, -1) == POLLIN && now() - began < 5,
+	ktap_equal(e.readable, POLLIN, "a line that was not begun is readable");
+	ktap_ok(e.first, "a line that was not begun is read");
+	ktap_ok(e.again, "O_NONBLOCK: EAGAIN at once while there is nothing yet");
+	ktap_equal(e.at_once, 0, "poll() finds nothing while there is nothing yet");
+	ktap_equal(e.later, 0, "poll() with a timeout finds nothing while there is nothing yet");
+	ktap_ok(polled(fd, -1) == POLLIN && now() - e.began < 10 * LONG_S,
 		"poll() without a timeout sleeps until there is something");
-	ktap_ok(now() - began > 0.2, "poll() without a timeout sleeps no less than it must");
-	ktap_ok(read_out(fd) > 0 && has("value=1 ") && has("\nend "),
+	ktap_ok(now() - e.began > LONG_S - 0.1,
+		"poll() without a timeout sleeps no less than it must");
+	ktap_ok(read_out(fd) > 0 && has("value=4 ") && has("\nend "),
 		"a read has what poll() waited for");
 	ktap_ok(polled(fd, 0) == 0 && read_out(fd) == 0, "after the end nothing more comes");
 	close(fd);
@@ -241,9 +355,15 @@ static void test_epoll(int trigger, const char *name)
 	close(fd);
 }
 
+static int ask_standing(void)
+{
+	return open(NUMBERS_TICKS, O_RDONLY | O_NONBLOCK);
+}
+
 /* What never waits is always readable, as it has ever been. */
 static void test_never_waits(void)
 {
+	struct early e;
 	int fd = numbers_ask(NUMBERS_COUNT, "0-\n", O_NONBLOCK), set, i;
 	bool always = true;
 
@@ -252,14 +372,13 @@ static void test_never_waits(void)
 	ktap_ok(always, "a walk that never waits is readable whenever one looks");
 	close(fd);
 	set = open(NUMBERS_TICKS, O_WRONLY | O_TRUNC);
-	ktap_ok(set >= 0 && write(set, "3- every=150ms samples=2\n", 25) == 25, "a standing set can wait");
+	ktap_ok(set >= 0 && write(set, "3- " LONG, strlen("3- " LONG)) > 0,
+		"a standing set can wait");
 	close(set);
-	fd = open(NUMBERS_TICKS, O_RDONLY | O_NONBLOCK);
-	ktap_ok(polled(fd, 0) == POLLIN && read_out(fd) > 0 && has("value=3 "),
-		"a reader of a standing set that waits begins");
-	ktap_ok(polled(fd, 0) == 0 && read_out(fd) < 0 && errno == EAGAIN,
-		"a reader of a standing set waits");
-	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("\nend "),
+	fd = look_early(ask_standing, &e);
+	ktap_ok(e.readable == POLLIN && e.first, "a reader of a standing set that waits begins");
+	ktap_ok(!e.at_once && e.again, "a reader of a standing set waits");
+	ktap_ok(polled(fd, 10000 * LONG_S) == POLLIN && read_out(fd) > 0 && has("\nend "),
 		"a reader of a standing set gets the end");
 	ktap_equal(polled(fd, 0), POLLIN | POLLHUP, "poll says that a standing set is over");
 	ktap_equal(read_out(fd), 0, "a read says that a standing set is over");
@@ -278,7 +397,7 @@ static void test_splice(void)
 	n = splice(fd, NULL, pipes[1], NULL, 4096, 0);
 	ktap_ok(n > 0, "splice takes what is there");
 	n = splice(fd, NULL, pipes[1], NULL, 4096, 0);
-	ktap_ok(n < 0 && errno == EAGAIN && now() - began < 2,
+	ktap_ok(n < 0 && errno == EAGAIN && now() - began < 60,
 		"splice never sleeps, for it has the pipe locked");
 	close(pipes[0]);
 	close(pipes[1]);
@@ -300,6 +419,18 @@ static void handle(int sig, int flags)
 	sigaction(sig, &act, NULL);
 }
 
+/* To the caller, once it sleeps. */
+static pid_t signal_asleep(int sig)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	ht_waits(getppid(), 10000);
+	kill(getppid(), sig);
+	_exit(0);
+}
+
 static void alarm_after(int us, int again_us)
 {
 	struct itimerval timer = { { 0, again_us }, { 0, us } };
@@ -307,42 +438,70 @@ static void alarm_after(int us, int again_us)
 	setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-static void test_signals(void)
+/* A number that comes before the signal says nothing: another one then. */
+static bool goes_on_by_itself(void)
 {
-	int fd = numbers_ask(NUMBERS_TICKS, "0- every=400ms samples=2\n", 0);
-	unsigned int taken;
-	double began;
+	bool reads = false, came = false;
+	int tries;
+
+	handle(SIGALRM, SA_RESTART);
+	for (tries = 0; !came && tries < TRIES; tries++) {
+		int fd = numbers_ask(NUMBERS_TICKS, "0- " LONG, 0);
+		pid_t pid;
+
+		read_out(fd);
+		signals = 0;
+		pid = signal_asleep(SIGALRM);
+		reads = read_out(fd) > 0 && has("value=1 ");
+		came = signals == 1;
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		close(fd);
+	}
+	return reads && came;
+}
+
+static void test_interrupted(void)
+{
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=1h\n", 0);
+	pid_t pid;
 
 	read_out(fd);
 	handle(SIGALRM, 0);
-	began = now();
-	alarm_after(50000, 0);
-	ktap_ok(read_out(fd) < 0 && errno == EINTR && signals == 1 && now() - began < 0.35,
+	pid = signal_asleep(SIGALRM);
+	ktap_ok(read_out(fd) < 0 && errno == EINTR && signals == 1,
 		"a handler interrupts a read: EINTR");
-	handle(SIGALRM, SA_RESTART);
-	alarm_after(20000, 0);
-	ktap_ok(read_out(fd) > 0 && signals == 2 && has("value=1 "),
-		"with SA_RESTART the read goes on by itself");
+	waitpid(pid, NULL, 0);
 	close(fd);
+	ktap_ok(goes_on_by_itself(), "with SA_RESTART the read goes on by itself");
+}
 
-	fd = numbers_ask(NUMBERS_TICKS, "0- every=20ms for=1s\n", 0);
+static void test_signals(void)
+{
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=20ms for=5s\n", 0);
+	unsigned int taken;
+
+	signals = 0;
 	handle(SIGALRM, 0);
 	alarm_after(1000, 7000);
 	drain(fd);
 	alarm_after(0, 0);
 	taken = text_count(out, "tick ");
 	ktap_note("%d signals, %u numbers", signals, taken);
-	ktap_ok(signals > 20 && taken && taken + sum(" numbers=") == 50 &&
+	ktap_ok(signals > 20 && taken && taken + sum(" numbers=") == 250 &&
 		text_count(out, "query ") == 1 && text_count(out, "\nend ") == 1,
 		"among many signals nothing is lost or doubled");
 	handle(SIGALRM, SA_RESTART);
 	close(fd);
 }
 
+static volatile pid_t reader;
+
 static void *blocked_reader(void *fd)
 {
 	static char buf[1024];
 
+	reader = gettid();
 	return (void *)(long)read((int)(long)fd, buf, sizeof(buf));
 }
 
@@ -364,23 +523,29 @@ static pid_t fork_waiting(int fd)
 		wait_for_ever(fd);
 		_exit(0);
 	}
+	ht_waits(pid, 10000);
 	return pid;
+}
+
+/* Of SIGKILL, within @ms of naps. */
+static bool is_killed(pid_t pid, long ms)
+{
+	int status = 0;
+
+	kill(pid, SIGKILL);
+	return ht_ended(pid, ms, &status) && WIFSIGNALED(status);
 }
 
 static void test_killed(void)
 {
 	int fd = numbers_ask(NUMBERS_TICKS, "0- every=1h\n", 0), status = 0;
-	double began;
 	pid_t pid;
 
 	read_out(fd);
 	pid = fork_waiting(fd);
 	usleep(300 * 1000);
 	ktap_equal(waitpid(pid, &status, WNOHANG), 0, "two threads wait");
-	began = now();
-	kill(pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	ktap_ok(WIFSIGNALED(status) && now() - began < 2, "SIGKILL ends them at once");
+	ktap_ok(is_killed(pid, 2000), "SIGKILL ends them at once");
 	fcntl(fd, F_SETFL, O_NONBLOCK);
 	ktap_ok(read_out(fd) < 0 && errno == EAGAIN, "the session is as before");
 	close(fd);
@@ -388,19 +553,49 @@ static void test_killed(void)
 
 /* Several readers ----------------------------------------------------------- */
 
+static pthread_t start_reader(int fd)
+{
+	pthread_t thread;
+
+	reader = 0;
+	pthread_create(&thread, NULL, blocked_reader, (void *)(long)fd);
+	while (!reader)
+		usleep(1000);
+	if (!ht_waits(reader, 10000))
+		ktap_die("a thread doesn't wait for a number");
+	return thread;
+}
+
+/* Return: what unloading says while another thread reads; again, if its number was due by then. */
+static int unload_beside_reader(void **n)
+{
+	pthread_t thread;
+	int err, tries;
+	double began;
+
+	for (tries = 0; tries < TRIES; tries++) {
+		int fd = numbers_ask(NUMBERS_TICKS, "0- " LONG, 0);
+
+		began = now();
+		read_out(fd);
+		thread = start_reader(fd);
+		close(fd);
+		err = module_unload(numbers.name);
+		began = now() - began;
+		pthread_join(thread, n);
+		if (err == EWOULDBLOCK || began < LONG_S)
+			break;
+		module_load(&numbers, "");
+	}
+	return err;
+}
+
 static void test_close(void)
 {
-	int fd = numbers_ask(NUMBERS_TICKS, "0- every=400ms samples=2\n", 0);
-	pthread_t thread;
 	void *n = NULL;
 
-	read_out(fd);
-	pthread_create(&thread, NULL, blocked_reader, (void *)(long)fd);
-	usleep(100 * 1000);
-	close(fd);
-	ktap_equal(module_unload(numbers.name), EWOULDBLOCK,
+	ktap_equal(unload_beside_reader(&n), EWOULDBLOCK,
 		   "closed while another thread reads, a session still holds the module");
-	pthread_join(thread, &n);
 	ktap_ok((long)n > 0, "the read gets its number");
 	usleep(20 * 1000);
 	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""),
@@ -465,15 +660,14 @@ static void test_fork(void)
 /* Two who wait on one session, by sleeping and by polling, both hear of what comes. */
 static void test_poll_beside_read(void)
 {
-	int fd = numbers_ask(NUMBERS_TICKS, "0- every=300ms samples=3\n", 0);
+	int fd = numbers_ask(NUMBERS_TICKS, "0- every=300ms\n", 0);
 	pthread_t thread;
 	void *n = NULL;
 	short events;
 
 	read_out(fd);
-	pthread_create(&thread, NULL, blocked_reader, (void *)(long)fd);
-	usleep(50 * 1000);
-	events = polled(fd, 5000);
+	thread = start_reader(fd);
+	events = polled(fd, 20000);
 	pthread_join(thread, &n);
 	ktap_ok((long)n > 0 && events == POLLIN, "poll beside a reader that sleeps hears of it, too");
 	close(fd);
@@ -558,23 +752,45 @@ static bool books_balance(void)
 	return true;
 }
 
-static void test_events(void)
+/*
+ * While a machine stands still no timer expires, and what was to be read, or to be lost, was never
+ * there.  @ask makes an answer in @out, until enough was produced on @cpu.
+ */
+static void until_produced(void (*ask)(void), unsigned int cpu, unsigned long enough)
 {
-	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	int tries;
+
+	for (tries = 0; tries < TRIES; tries++) {
+		ask();
+		parse_events();
+		if (events.produced[cpu] >= enough)
+			break;
+	}
+}
+
+static void ask_events(void)
+{
 	int fd = numbers_ask(NUMBERS_EVENTS, "every=5ms burst=3 buffer=1048576 for=700ms\n", 0);
 
 	drain(fd);
-	parse_events();
+	close(fd);
+}
+
+static void test_events(void)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+
+	/* more than at the beginning: timers of all CPUs expire at one time */
+	until_produced(ask_events, cpus - 1, 60);
 	ktap_ok(has("\nend   q=1 status=complete ") && events.cpus == cpus,
 		"events of all %ld CPUs arrive", cpus);
 	ktap_ok(events.all_read > 50 && !events.all_lost && books_balance(),
 		"a buffer that is large enough loses none");
 	ktap_ok(!events.gaps && !events.backwards, "each CPU's come in order");
 	ktap_ok(events.unordered <= events.all_read / 50, "events of all CPUs come by time");
-	close(fd);
 }
 
-static void test_lost(void)
+static void read_slowly(void)
 {
 	int fd = numbers_ask(NUMBERS_EVENTS, "every=10ms burst=100 buffer=8192 for=800ms\n", 0);
 	int i;
@@ -588,104 +804,153 @@ static void test_lost(void)
 		len += n > 0 ? n : 0;
 	}
 	out[len] = '\0';
-	parse_events();
+	close(fd);
+}
+
+static void test_lost(void)
+{
+	/* as many as in 500 of the 800 ms: of these it sleeps at least 300 */
+	until_produced(read_slowly, 0, 5000);
 	ktap_ok(events.all_lost > 1000, "who reads too slowly loses some");
 	ktap_ok(books_balance(), "on each CPU lost = produced - read");
 	ktap_ok(!events.gaps, "\"lost\" stands where events are missing");
 	ktap_ok(text_count(out, "lost  ") >= 2 && !events.backwards,
 		"the newest are kept, in order");
+}
+
+static void ask_one_cpu(void)
+{
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=2ms for=200ms cpu=1\n", 0);
+
+	drain(fd);
 	close(fd);
 }
 
 static void test_one_cpu(void)
 {
-	int fd = numbers_ask(NUMBERS_EVENTS, "every=2ms for=200ms cpu=1\n", 0);
-
 	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
 		ktap_skip("cpu= gives one CPU's events", "there is only one");
 	} else {
-		drain(fd);
-		parse_events();
+		until_produced(ask_one_cpu, 1, 2);
 		ktap_ok(events.all_read && events.read[1] == events.all_read && !events.all_lost,
 			"cpu= gives one CPU's events, and counts no others as lost");
 	}
-	close(fd);
 }
 
-static void test_lost_binary(void)
+/**
+ * struct binary_books - what records say
+ * @taken: events
+ * @lost: events that weren't
+ * @produced: events in all
+ * @is_odd: there is something that is no record
+ */
+struct binary_books {
+	unsigned long taken;
+	unsigned long lost;
+	unsigned long produced;
+	bool is_odd;
+};
+
+static size_t read_binary_late(void)
 {
 	int fd = numbers_ask(NUMBERS_EVENTS,
 			     "every=10ms burst=100 buffer=8192 for=300ms format=binary\n", 0);
-	unsigned long taken = 0, lost = 0, produced = 0, odd = 0, pos;
-	const struct pagesnap_rec *rec;
-	ssize_t n;
 	size_t len;
+	ssize_t n;
 
 	/* The query begins with the first read, which takes what fits before that. */
 	len = read(fd, out, 4096);
 	usleep(250 * 1000);
 	while ((n = read(fd, out + len, OUT_MAX - len)) > 0)
 		len += n;
+	close(fd);
+	return len;
+}
+
+static struct binary_books count_binary(size_t len)
+{
+	struct binary_books b = { };
+	const struct pagesnap_rec *rec;
+	size_t pos;
+
 	for (pos = 0; pos + sizeof(*rec) <= len; pos += rec->len) {
 		rec = (void *)(out + pos);
 		if (rec->len < sizeof(*rec) || pos + rec->len > len) {
-			odd++;
+			b.is_odd = true;
 			break;
 		}
-		taken += rec->type == NUMBERS_REC_EVENT;
+		b.taken += rec->type == NUMBERS_REC_EVENT;
 		if (rec->type == PAGESNAP_REC_LOST)
-			lost += ((struct pagesnap_lost *)rec)->events;
+			b.lost += ((struct pagesnap_lost *)rec)->events;
 		if (rec->type == NUMBERS_REC_PRODUCED)
-			produced += ((struct numbers_produced *)rec)->events;
+			b.produced += ((struct numbers_produced *)rec)->events;
 	}
-	ktap_ok(!odd && lost && taken + lost == produced, "binary: lost is a record of the stream");
-	close(fd);
+	return b;
+}
+
+static void test_lost_binary(void)
+{
+	struct binary_books b;
+	int tries;
+
+	/* Too few to lose any, where the machine stood still. */
+	for (tries = 0; tries < TRIES; tries++) {
+		b = count_binary(read_binary_late());
+		if (b.produced > 3000)
+			break;
+	}
+	ktap_ok(!b.is_odd && b.lost && b.taken + b.lost == b.produced,
+		"binary: lost is a record of the stream");
 }
 
 static void test_events_wake(void)
 {
 	int fd = numbers_ask(NUMBERS_EVENTS, "every=250ms cpu=0\n", O_NONBLOCK);
-	struct rusage before, after;
-	double began = now(), cpu;
-	unsigned int i, wakeups = 0;
+	bool again;
+	short events;
 
-	while (now() - began < 3 && read_out(fd) > 0)
-		;
-	ktap_ok(errno == EAGAIN && polled(fd, 0) == 0, "no event: EAGAIN, and poll agrees");
-	ktap_ok(polled(fd, 3000) == POLLIN && read_out(fd) > 0 && has("event q=1 cpu=0 "),
+	/* An event that comes between the two is read, and then they say it anew. */
+	do {
+		while (read_out(fd) > 0)
+			;
+		again = errno == EAGAIN;
+		events = polled(fd, 0);
+	} while (again && events && read_out(fd) > 0);
+	ktap_ok(again && !events, "no event: EAGAIN, and poll agrees");
+	ktap_ok(polled(fd, 20000) == POLLIN && read_out(fd) > 0 && has("event q=1 cpu=0 "),
 		"an interrupt wakes poll");
 	fcntl(fd, F_SETFL, 0);
 	ktap_ok(read_out(fd) > 0 && has("event q=1 cpu=0 "),
 		"an interrupt wakes a read that sleeps");
 	close(fd);
+}
 
-	fd = numbers_ask(NUMBERS_EVENTS, "every=100ms for=1500ms\n", 0);
-	getrusage(RUSAGE_SELF, &before);
-	for (i = 0; read_out(fd) > 0; i++)
-		wakeups++;
-	getrusage(RUSAGE_SELF, &after);
-	cpu = cpu_time(&after) - cpu_time(&before);
-	ktap_note("%u reads, of the CPU %.3f s, slept %ld times", wakeups, cpu,
-		  after.ru_nvcsw - before.ru_nvcsw);
-	ktap_ok(cpu < 0.15 && after.ru_nvcsw - before.ru_nvcsw < 100,
+/* As with numbers: where a machine stands still timers expire less often. */
+static void test_events_no_spin(void)
+{
+	unsigned int cpus = sysconf(_SC_NPROCESSORS_ONLN), taken = 0, tries;
+	struct need need = { };
+
+	for (tries = 0; taken < 5 * cpus && tries < TRIES; tries++) {
+		int fd = numbers_ask(NUMBERS_EVENTS, "every=1s for=5500ms\n", 0);
+
+		taken = measure(fd, "event q=1 ", &need);
+		close(fd);
+	}
+	ktap_ok(need.cpu < need.took / 10 && need.switches < 17 * (long)cpus,
 		"who waits for events needs no CPU, either");
-	close(fd);
 }
 
 static void test_events_killed(void)
 {
-	int fd = numbers_ask(NUMBERS_EVENTS, "every=1h\n", 0), status = 0;
-	double began;
+	int fd = numbers_ask(NUMBERS_EVENTS, "every=1h\n", 0);
 	pid_t pid;
 
 	read_out(fd);
 	pid = fork_waiting(fd);
 	close(fd);
 	usleep(200 * 1000);
-	began = now();
-	kill(pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	ktap_ok(WIFSIGNALED(status) && now() - began < 2, "SIGKILL ends who waits for events");
+	ktap_ok(is_killed(pid, 2000), "SIGKILL ends who waits for events");
 	ktap_ok(!module_unload(numbers.name) && !module_load(&numbers, ""),
 		"the module unloads, as timers go with the last descriptor");
 }
@@ -806,6 +1071,7 @@ int main(void)
 	test_epoll(EPOLLET, "edge-triggered");
 	test_never_waits();
 	test_splice();
+	test_interrupted();
 	test_signals();
 	test_killed();
 	test_close();
@@ -817,6 +1083,7 @@ int main(void)
 	test_one_cpu();
 	test_lost_binary();
 	test_events_wake();
+	test_events_no_spin();
 	test_events_killed();
 	ktap_equal(module_unload(numbers.name), 0, "with nothing open it unloads");
 	test_unload();
