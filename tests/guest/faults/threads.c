@@ -232,12 +232,14 @@ static void test_progress(void)
 
 static int uffd = -1;
 static char *missing;
+static volatile pid_t sleeper;		/* the last */
 
 /* First it touches pages of its own, so that something is above its window. */
 static void *wait_for_page(void *page)
 {
 	unsigned int i, first = ((char *)page - missing) / ST_PAGE * (FLT_PAGES / SLEEPERS);
 
+	sleeper = gettid();
 	for (i = first; i < first + FLT_PAGES / SLEEPERS; i++)
 		*(volatile char *)(uintptr_t)(target->at + i * ST_PAGE) = 2;
 	*(volatile char *)page = 1;
@@ -269,10 +271,14 @@ static void sleep_in_faults(struct flt_target *t, unsigned int nr)
 	if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api) || ioctl(uffd, UFFDIO_REGISTER, &reg))
 		ktap_die("userfaultfd: errno %d", errno);
 	for (i = 0; i < nr; i++) {
+		sleeper = 0;
 		if (pthread_create(&threads[i], NULL, wait_for_page, at + i * ST_PAGE))
 			ktap_die("pthread_create");
 		/* one at a time: who doesn't get mmap_lock at once has no work */
-		usleep(20000);
+		while (!sleeper)
+			usleep(500);
+		if (!ht_waits(sleeper, 20000))
+			ktap_die("a thread doesn't sleep in its fault");
 	}
 	t->result = 1;
 	while (t->result == 1)
@@ -372,13 +378,18 @@ static void test_sleeper(void)
 {
 	struct flt_target *t = flt_start(anon);
 	double usual = time_to_close();
+	bool is_quick = false;
+	unsigned int i;
 
 	flt_close(ask_sleepers(t, one_sleeps));
 	ktap_ok(true, "a session ends although a thread of its target sleeps in a fault");
 	ktap_equal(or_number(FAULTS "stats", "guards memories="), 0, "the sleeper's memory is let go of");
 	ktap_equal(works(), 1, "one thread has not come to its work");
 	ktap_equal(module_unload(faults.name), EWOULDBLOCK, "unloading is refused while it sleeps");
-	ktap_ok(time_to_close() < usual + 1.5, "sessions that end later don't wait for it again");
+	/* a machine that stands still does so once, and who waits does each time */
+	for (i = 0; i < 3 && !is_quick; i++)
+		is_quick = time_to_close() < usual + 1.5;
+	ktap_ok(is_quick, "sessions that end later don't wait for it again");
 	wake(t);
 	ktap_equal(works(), 0, "the thread has done its work when it goes on");
 	flt_end(t);
