@@ -175,13 +175,22 @@ static bool is_gone(const struct pagesnap_guard *g)
 }
 
 /*
+ * Not if another program of the process took its place: a pass may find that one's memory between
+ * its being installed and what it replaces being given back, behind which the kernel tells of it.
+ */
+static bool has_process(const struct pagesnap_guard *g)
+{
+	return !hlist_unhashed_lockless(&g->by_pid);
+}
+
+/*
  * A process that ended behind its being found, and before its memory was guarded, had no guard that
  * its exit could be told by.
  */
 static bool went_untold(const struct pagesnap_guard *g)
 {
 	return READ_ONCE(g->state) == PAGESNAP_GUARD_TRACED &&
-	       !hlist_unhashed_lockless(&g->by_pid) && !atomic_read(&g->ended);
+	       has_process(g) && !atomic_read(&g->ended);
 }
 
 /**
@@ -212,7 +221,7 @@ static void sweep_up(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
 	struct pagesnap_guard *g;
 
 	list_for_each_entry(g, &w->tracer.guards, node) {
-		if (g->pass != w->pass && !g->child && !is_gone(g) &&
+		if (g->pass != w->pass && !g->child && has_process(g) && !is_gone(g) &&
 		    g->state == PAGESNAP_GUARD_TRACED && !pagesnap_guard_is_ending(g))
 			pagesnap_faults_leave(w, e, g, PAGESNAP_TRACED_LEFT);
 		if (!pagesnap_emit_has_room(e))

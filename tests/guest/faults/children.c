@@ -176,8 +176,11 @@ static bool is_asleep(const struct flt_answer *a, const struct flt_target *t)
 	return !strcmp(last_name(a, t->pid), "sleep");
 }
 
-/* Only who touches something is told of: one that goes on behind a stop touches its code. */
-static void see_asleep(struct flt_answer *a, struct flt_target *t)
+/*
+ * Only who touches something is told of: one that goes on behind a stop touches its code.  When it
+ * has gone it may be told of once more, by its number alone.
+ */
+static bool see_asleep(struct flt_answer *a, struct flt_target *t)
 {
 	unsigned int i;
 
@@ -186,21 +189,23 @@ static void see_asleep(struct flt_answer *a, struct flt_target *t)
 		kill(t->pid, SIGCONT);
 		flt_read(a, 20);
 	}
+	return is_asleep(a, t);
 }
 
 static void test_exec(void)
 {
 	struct flt_target *t = flt_start(make);
 	struct flt_answer *a = ask(t, "every=50ms");
+	bool asleep;
 
 	t->act = run_other;
 	turns_ask(&t->turns);
-	see_asleep(a, t);
+	asleep = see_asleep(a, t);
 	turns_end(t->pid);
 	flt_rest(a);
 	ktap_equal(count_of(a, PAGESNAP_REC_EXEC, t->pid), 1, "an exec is told");
 	ktap_equal(count_of(a, PAGESNAP_REC_EXIT, t->pid), 1, "the end behind it is told once");
-	ktap_ok(is_asleep(a, t), "a thread has the name of its new program (%s)",
+	ktap_ok(asleep, "a thread has the name of its new program (%s)",
 		last_name(a, t->pid));
 	flt_close(a);
 	munmap(t, sizeof(*t));
