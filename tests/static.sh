@@ -268,7 +268,7 @@ coccinelle_in_turn()
 spelling()
 {
 	(cd "$tree" && codespell --check-hidden --quiet-level 3 \
-		--skip './.git,build,./tests/fuzz/corpus' \
+		--skip './.git,./build,*/build/*,./tests/fuzz/corpus' \
 		--ignore-words-list uptodate,iput,filp,damon,binar,caf,te,bu,outsid,siz "$@")
 }
 

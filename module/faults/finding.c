@@ -148,6 +148,16 @@ static void meet(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 	}
 }
 
+/* Context: may sleep. */
+static void undo(struct pagesnap_guard *g)
+{
+	u64 patience = LEAVE_NS;
+
+	WRITE_ONCE(g->state, PAGESNAP_GUARD_HEIR);
+	synchronize_rcu();
+	pagesnap_undo(g, &patience);
+}
+
 /**
  * pagesnap_faults_leave() - trace a process no more, though it lives
  * @w: answer
@@ -160,11 +170,7 @@ static void meet(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 void pagesnap_faults_leave(struct pagesnap_faults_walk *w, struct pagesnap_emit *e,
 			   struct pagesnap_guard *g, u32 what)
 {
-	u64 patience = LEAVE_NS;
-
-	WRITE_ONCE(g->state, PAGESNAP_GUARD_HEIR);
-	synchronize_rcu();
-	pagesnap_undo(g, &patience);
+	undo(g);
 	count_why(w, what);
 	pagesnap_faults_say(w, e, g->pid, g->comm, what);
 }
@@ -174,10 +180,7 @@ static bool is_gone(const struct pagesnap_guard *g)
 	return !atomic_read(&g->mm->mm_users);
 }
 
-/*
- * Not if another program of the process took its place: a pass may find that one's memory between
- * its being installed and what it replaces being given back, behind which the kernel tells of it.
- */
+/* Not if the number, with another program or another process, has a guard that came later. */
 static bool has_process(const struct pagesnap_guard *g)
 {
 	return !hlist_unhashed_lockless(&g->by_pid);
@@ -216,14 +219,23 @@ void pagesnap_faults_prune(struct pagesnap_faults_walk *w, struct pagesnap_emit 
 	}
 }
 
+/*
+ * Memory that was not met has no process of the target any more.  That has not left where it only
+ * runs another program: a pass may find the new memory of one before the kernel tells of its exec.
+ * The old one may be another's as well, who is not traced.
+ */
 static void sweep_up(struct pagesnap_faults_walk *w, struct pagesnap_emit *e)
 {
 	struct pagesnap_guard *g;
 
 	list_for_each_entry(g, &w->tracer.guards, node) {
-		if (g->pass != w->pass && !g->child && has_process(g) && !is_gone(g) &&
-		    g->state == PAGESNAP_GUARD_TRACED && !pagesnap_guard_is_ending(g))
-			pagesnap_faults_leave(w, e, g, PAGESNAP_TRACED_LEFT);
+		if (g->pass != w->pass && !g->child && !is_gone(g) &&
+		    g->state == PAGESNAP_GUARD_TRACED && !pagesnap_guard_is_ending(g)) {
+			if (has_process(g))
+				pagesnap_faults_leave(w, e, g, PAGESNAP_TRACED_LEFT);
+			else
+				undo(g);
+		}
 		if (!pagesnap_emit_has_room(e))
 			return;
 	}

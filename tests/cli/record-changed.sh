@@ -33,7 +33,8 @@ series_while()
 	run_while "$1" record "$rec" --every 100ms --max-cpu 100 "${@:2}"
 }
 asked() { grep -c '^type:ext4 ' "$FAKE_LOG"; }
-asked_for() { [ "$(asked)" -ge "$1" ]; }
+# Nor does anything wait for a client that has gone: then what is checked is not there.
+asked_for() { [ "$(asked)" -ge "$1" ] || ! kill -0 "$pid" 2>/dev/null; }
 # whole_moment: one that began later than now.  It is over when the next one asks.
 whole_moment() { wait_for 60 asked_for $(($(asked) + 2)); }
 # lasting VERSION...: each until there was a whole moment of it.
@@ -52,7 +53,7 @@ recorded()
 	local nr
 
 	nr=$("$client" record --list "$rec" --jsonl --output-all 2>/dev/null | jq -s "map(select($1)) | length")
-	[ "$nr" -ge "$2" ]
+	[ "$nr" -ge "$2" ] || ! kill -0 "$pid" 2>/dev/null
 }
 listed() { alone record --list "$rec" --jsonl --output-all; }
 count() { jq -s "map(select($1)) | length" "$work/out"; }

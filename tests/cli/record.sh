@@ -311,7 +311,7 @@ check 'a reboot is seen' all '[ "$(of 1 boot)" = first-boot ]' '[ "$(of 2 boot)"
 rm -rf "$rec"
 world '10 1000 4 0 27 /var/lib/a'
 # recorded NUMBER: at least so many moments are there, while more are being recorded.
-recorded() { [ "$("$client" record --list "$rec" --jsonl 2>/dev/null | wc -l)" -ge "$1" ]; }
+recorded() { [ "$("$client" record --list "$rec" --jsonl 2>/dev/null | wc -l)" -ge "$1" ] || ! kill -0 "$pid" 2>/dev/null; }
 going()
 {
 	wait_for 60 recorded 1

@@ -22,6 +22,11 @@ extern const struct module faults;
 
 /* Dies if it can't be loaded; unloaded at exit() of the test. */
 void flt_load(void);
+/*
+ * The kernel makes entries fault itself, to balance, in a process that has had a CPU for a second:
+ * on a machine that stood still that is soon over, and such faults are none of ours.  Until exit().
+ */
+void flt_delay_scans(void);
 
 #define FLT_PAGES 2048
 #define FLT_TOUCHES 20000

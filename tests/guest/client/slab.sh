@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tags: collection=client about=slab,load needs=- disturbs=module machine=turns
+# tags: collection=client about=slab,load needs=- disturbs=module machine=turns timeout=300
 #
 # pagesnap slab shows what a module allocates and frees from functions that have names.
 
@@ -136,8 +136,11 @@ check 'each allocation is a row' has '^alloc,'
 while :; do ls >/dev/null; sleep 0.1; done &
 load=$!
 check 'rounds are told as they come' exits 0 pagesnap slab --every 500ms --for 2s --save $run --print --csv -n -o ROUND
-# a slow machine misses some
-rounds=$(pagesnap slab --read $run --text | sed -n 's/^round .* n=\([0-9]*\) .*/\1/p' | paste -sd,)
+# a slow machine misses some, and says so
+pagesnap slab --read $run --text >/tmp/told
+rounds=$(sed -n 's/^round .* n=\([0-9]*\) .*/\1/p' /tmp/told | paste -sd,)
+missed=$(sed -n 's/^round .* missed=\([0-9]*\).*/\1/p' /tmp/told | paste -sd+)
+check 'four rounds are told or missed' test $(($(grep -c ^round /tmp/told) + missed)) = 4
 check "each round has rows: $rounds" test -n "$rounds" -a "$(sort -nu /tmp/out | tr -d '\r' | paste -sd,)" = "$rounds"
 kill $load
 

@@ -69,13 +69,14 @@ check 'heat of a file begins at its beginning' row "(-|),(0|0x0),[0-9]+,[^,]*,$f
 # One that stays, one that doesn't, and others that come and go, also between the last sample and the question for
 # their mappings.
 stats=/sys/kernel/tracing/objects/mm/accesses/stats
-sessions=$(grep -o ' sessions=[0-9]*' $stats)
-# looks: is there a session more than that of the minute?
-looks() { [ "$(grep -o ' sessions=[0-9]*' $stats)" != "$sessions" ]; }
+sessions() { sed -n 's/.* sessions=\([0-9]*\).*/\1/p' $stats; }
+# looks: is there a session more than before?
+looks() { [ "$(sessions)" -gt "$before" ]; }
 # watch_family: a new one.
 watch_family()
 {
 	rm -f /tmp/go /tmp/pid
+	before=$(sessions)
 	bash -c 'while [ ! -e /tmp/go ]; do sleep 0.1; done
 		touches '"$file $pages"' 32 >/tmp/pid &
 		sleep 1.5 &

@@ -483,6 +483,7 @@ static void test_lock(void)
 int main(void)
 {
 	flt_load();
+	flt_delay_scans();
 	srandom(3);
 	test_close();
 	test_whole();

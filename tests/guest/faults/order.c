@@ -138,6 +138,7 @@ static void test_end(void)
 int main(void)
 {
 	flt_load();
+	flt_delay_scans();
 	srandom(1);
 	test_sweeps();
 	test_window("memory", anon, 1, 0);

@@ -31,14 +31,8 @@ static void unload(void)
 		st_set(SCAN_DELAY, scan_delay);
 }
 
-/*
- * A second is soon over for a process that had the CPU while the machine stood still, and then it
- * has faults that are none of ours.  Balancing itself stays on: a test sees that nothing moves.
- */
-static void delay_scans(void)
+void flt_delay_scans(void)
 {
-	if (*scan_delay)
-		return;
 	/* not on every kernel */
 	st_get(SCAN_DELAY, scan_delay, sizeof(scan_delay));
 	if (*scan_delay)
@@ -57,7 +51,6 @@ void flt_load(void)
 	if (err)
 		ktap_die("%s can't be loaded: errno %d", faults.file, err);
 	ht_at_exit(unload);
-	delay_scans();
 }
 
 /* The process that touches --------------------------------------------------------- */

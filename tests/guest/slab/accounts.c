@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=slab about=slab needs=- disturbs=module machine=turns,debug-turns always=debug */
+/* tags: collection=slab about=slab timeout=240 needs=- disturbs=module machine=turns,debug-turns always=debug */
 /*
  * What is alive by our sums is what the kernel's own accounts have more than before: of a cache
  * /proc/slabinfo, after what CPUs keep for themselves was given back; of allocations in whole

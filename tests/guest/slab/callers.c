@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=slab about=slab needs=- disturbs=module,settings machine=turns */
+/* tags: collection=slab about=slab timeout=240 needs=- disturbs=module,settings machine=turns */
 /*
  * Who probes what a function of the allocator returns, with a kretprobe or the function graph
  * tracer, has it return to a trampoline first.  The call site is who called, all the same.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=slab about=slab needs=- disturbs=module,settings machine=turns always=debug */
+/* tags: collection=slab about=slab timeout=300 needs=- disturbs=module,settings machine=turns always=debug */
 /*
  * What once was told wrong: a cache at the address of one that was destroyed, a table that was full
  * too early, objects that nobody saw freed and whose memory went, parts that the compiler made of a

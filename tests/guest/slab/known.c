@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=slab about=slab needs=- disturbs=module machine=turns */
+/* tags: collection=slab about=slab timeout=300 needs=- disturbs=module machine=turns */
 /*
  * A module allocates and frees known numbers of objects from functions that have names, in each
  * way that there is: sums by site and by cache, events and live objects say the same, and nothing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=slab about=slab needs=- disturbs=module machine=turns */
+/* tags: collection=slab about=slab timeout=240 needs=- disturbs=module machine=turns */
 /*
  * A module that forgets one in a hundred frees, while it handles requests: by the way that
  * docs/slab.md shows it is found among all that the machine allocates meanwhile, and nothing else

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tags: collection=slab about=slab needs=- disturbs=module machine=turns */
+/* tags: collection=slab about=slab timeout=240 needs=- disturbs=module machine=turns */
 /*
  * Events of the only answer, and objects, are told in another way than those of one beside others,
  * or that are selected, from the second of a site on: that is never seen in what is told.
