@@ -318,6 +318,68 @@ static void test_left(void)
 	flt_end(t);
 }
 
+/* The child is a user's by itself alone, in its parent's memory until it has a program. */
+static void run_as_user(struct flt_target *t)
+{
+	pid_t pid = vfork();
+
+	if (pid)
+		return;
+	syscall(SYS_setresuid, UID, UID, UID);
+	t->result = getpid();
+	while (!t->nr)
+		usleep(1000);
+	execl("/bin/sleep", "sleep", "600", NULL);
+	_exit(1);
+}
+
+/* On its pages, by itself: a program may have others at the same place. */
+static unsigned int count_own(const struct flt_answer *a, const struct flt_target *t)
+{
+	const struct pagesnap_rec *rec = NULL;
+	unsigned int nr = 0;
+
+	while ((rec = flt_next(a, rec, PAGESNAP_REC_FAULT))) {
+		const struct pagesnap_faults_fault *f = (const void *)rec;
+
+		nr += f->tid == (uint32_t)t->pid && flt_vpn(f) - t->at / ST_PAGE < FLT_PAGES;
+	}
+	return nr;
+}
+
+/* Memory of somebody else that a process of the target had for a while is traced no more then. */
+static void test_made_by_other(void)
+{
+	struct flt_target *t = flt_start(make);
+	struct flt_target made = { 0 };
+	struct flt_answer *a;
+
+	t->nr = 0;
+	t->act = run_as_user;
+	turns_ask(&t->turns);
+	while (!t->result)
+		usleep(1000);
+	made.pid = t->result;
+	a = flt_ask("uid:4711", "every=20ms for=1h");
+	ktap_ok(was_told(a, PAGESNAP_TRACED_COMES, made.pid),
+		"a user's process is found that still has its maker's memory");
+	t->nr = 1;
+	flt_until(a, runs_program, &made);
+	see_sweeps(a);
+	ktap_ok(!has_left(a, &made), "who runs a program out of its maker's memory has not left");
+	while (!turns_are_done(&t->turns))
+		usleep(1000);
+	t->act = NULL;
+	flt_choose(t, 200, FLT_PAGES, 0);
+	flt_touch(t);
+	see_sweeps(a);
+	ktap_equal(count_own(a, t), 0,
+		   "memory of a maker that is no user's is traced no more");
+	kill(made.pid, SIGKILL);
+	flt_close(a);
+	flt_end(t);
+}
+
 /* Ends ------------------------------------------------------------------------------- */
 
 #define SHORT 400
@@ -424,6 +486,7 @@ int main(int argc, char **argv)
 	test_unready();
 	test_named_thread();
 	test_left();
+	test_made_by_other();
 	test_ends();
 	return ktap_end();
 }
