@@ -74,6 +74,12 @@ struct slab_round {
  */
 bool slab_round(struct slab_round *r);
 
+/*
+ * By "kmalloc", of 100 bytes: allocates @nr, then, while another answer follows objects, frees half
+ * of them and allocates @nr more.
+ */
+void slab_alloc_beside(unsigned int nr);
+
 /* The next line that begins with "TYPE ", from @from on; NULL if there is none. */
 const char *slab_line(const char *from, const char *type);
 /* The same behind @line, which is a whole one. */

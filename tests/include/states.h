@@ -23,6 +23,8 @@ void st_set(const char *path, const char *value);
 void st_run_on(int cpu);
 /* The beginning of a file; "" if it isn't there. */
 void st_get(const char *path, char *to, size_t size);
+/* CLOCK_MONOTONIC. */
+uint64_t st_now_ns(void);
 /* Runs a shell command. Return: its status. */
 int st_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

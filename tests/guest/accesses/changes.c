@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ask-accesses.h"
@@ -83,14 +82,6 @@ static bool is_about(unsigned long long ns, unsigned long long ms)
 	return false;
 }
 
-static unsigned long long now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
-}
-
 /* Return: false if the machine was too slow for @every. */
 static bool change(struct acc_target *t, unsigned int every)
 {
@@ -104,7 +95,7 @@ static bool change(struct acc_target *t, unsigned int every)
 	read_until(fd, "query q=1 ", 1);
 	snprintf(line, sizeof(line), "every=%ums\n", every);
 	say(fd, line);
-	said = now_ns();
+	said = st_now_ns();
 	read_until(fd, "sample q=1 ", 2);
 	snprintf(line, sizeof(line), "every=%ums\n", 4 * every);
 	say(fd, line);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ask-faults.h"
@@ -211,17 +210,9 @@ struct flt_answer *flt_ask_pages(const struct flt_target *t, const char *options
 	return flt_ask(target, options);
 }
 
-static long long now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
-}
-
 static long long now_ms(void)
 {
-	return now_ns() / 1000000;
+	return st_now_ns() / 1000000;
 }
 
 /*
@@ -236,12 +227,12 @@ void flt_read(struct flt_answer *a, unsigned int ms)
 	bool reads, was_empty = false;
 
 	while (!a->has_end && left > 0) {
-		began = now_ns();
+		began = st_now_ns();
 		reads = read_some(a);
 		if (!reads)
 			wait_some(a, NAP);
 		was_empty |= !reads;
-		took = now_ns() - began;
+		took = st_now_ns() - began;
 		if (took > nap)
 			took = nap;
 		left -= was_empty ? took : took / 10;

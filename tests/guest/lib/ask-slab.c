@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ask-slab.h"
@@ -142,14 +141,6 @@ void slab_close(struct slab_answer *a)
 	free(a);
 }
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000000000ull + t.tv_nsec;
-}
-
 static void ask_round(struct slab_round *r, unsigned int ms)
 {
 	const char *options = r->options ? r->options : "";
@@ -161,7 +152,7 @@ static void ask_round(struct slab_round *r, unsigned int ms)
 		snprintf(line, sizeof(line), "every=%ums samples=%u %s", ms,
 			 r->samples ? r->samples : 1, options);
 	/* From before it has begun: it surely lasts as long as that. */
-	r->until = now_ns() + (ms - r->spare_ms) * 1000000ull;
+	r->until = st_now_ns() + (ms - r->spare_ms) * 1000000ull;
 	r->answer = slab_ask(r->file, line);
 }
 
@@ -169,7 +160,7 @@ bool slab_round(struct slab_round *r)
 {
 	/* A machine that was slow once is likely to be so in the next rounds. */
 	static unsigned int times = 1;
-	uint64_t now = now_ns();
+	uint64_t now = st_now_ns();
 
 	if (r->answer && now < r->until) {
 		if (times > 1 && r->until - now > r->ms * times / 4 * 3000000ull)
@@ -188,6 +179,17 @@ bool slab_round(struct slab_round *r)
 		r->before();
 	ask_round(r, r->ms * times);
 	return true;
+}
+
+void slab_alloc_beside(unsigned int nr)
+{
+	struct slab_answer *other;
+
+	slab_alloc("kmalloc", nr, 100);
+	other = slab_ask(SLAB_OBJECTS, "for=100s");
+	slab_free("kmalloc", nr / 2);
+	slab_alloc("kmalloc", nr, 100);
+	slab_close(other);
 }
 
 const char *slab_line(const char *from, const char *type)

@@ -16,6 +16,7 @@
 #include <sys/swap.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "hostile.h"
@@ -116,6 +117,14 @@ void st_quiet(void)
 		try_set(quiet[i].path, quiet[i].value);
 	}
 	atexit(restore);
+}
+
+uint64_t st_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
 }
 
 int st_run(const char *format, ...)

@@ -6,7 +6,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ask-slab.h"
@@ -16,18 +15,9 @@
 #define NR 240
 #define VALUE 64
 #define CPUS 64
-#define NSEC 1000000000ull
 /* Times are up to so much too early, and the clocks that are compared differ by more. */
 #define EARLY_NS 10000
 #define SLEEP_NS 100000000ull
-
-static uint64_t now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * NSEC + t.tv_nsec;
-}
 
 /* What is behind " KEY=" in a line, as text. */
 static void value_of(const char *line, const char *key, char value[VALUE])
@@ -166,16 +156,11 @@ static void test_ways(void)
 {
 	struct slab_round r = { .file = SLAB_EVENTS, .ms = 2000 };
 	static const char *const any[] = { NULL };
-	struct slab_answer *other;
 	const char *text, *end;
 	uint64_t site;
 
 	while (slab_round(&r)) {
-		slab_alloc("kmalloc", NR, 100);
-		other = slab_ask(SLAB_OBJECTS, "for=100s");
-		slab_free("kmalloc", NR / 2);
-		slab_alloc("kmalloc", NR, 100);
-		slab_close(other);
+		slab_alloc_beside(NR);
 		slab_free("kmalloc", 3 * NR / 2);
 	}
 	text = slab_rest(r.answer);
@@ -222,9 +207,9 @@ static void test_times(void)
 		st_run_on(0);
 		slab_alloc("kmalloc", NR, 100);
 		slab_free("kmalloc", NR);
-		from = now();
+		from = st_now_ns();
 		slab_alloc("kmalloc", 1, 100);
-		to = now();
+		to = st_now_ns();
 		usleep(SLEEP_NS / 1000);
 		st_run_on(1);
 		slab_free("kmalloc", 1);

@@ -44,15 +44,10 @@ static uint64_t lived(const char *sum, unsigned int from)
 static void test_ways(void)
 {
 	struct slab_round r = { .file = SLAB_SITES, .ms = 2000 };
-	struct slab_answer *other;
 	const char *text, *sum;
 
 	while (slab_round(&r)) {
-		slab_alloc("kmalloc", NR, 100);
-		other = slab_ask(SLAB_OBJECTS, "for=100s");
-		slab_free("kmalloc", NR / 2);
-		slab_alloc("kmalloc", NR, 100);
-		slab_close(other);
+		slab_alloc_beside(NR);
 		slab_free("kmalloc", NR);
 		slab_alloc("kmalloc", NR, 100);
 		slab_free("kmalloc", NR);
